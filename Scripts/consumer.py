@@ -110,7 +110,8 @@ SIZE_LIMITS = {"as usual": 3_700_000, "internalised": 2_300_000, "sealed": 2_000
 
 # All that OneCall needs of the library's sources. A module of these alone says what a module of its own would save.
 SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*", "Vectors/ComponentAnimatable*",
-         "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/Batch+Interpolation.swift")
+         "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/BatchElement*",
+         "Batches/Batch+Interpolation.swift")
 
 # What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
 # a function's caller is.

@@ -43254,391 +43254,430 @@ L(CPI76_0):
 	.globl	FN(vk_slerp_f32)
 	.p2align	2
 FN(vk_slerp_f32):
-	sub	sp, sp, #224
-	stp	d13, d12, [sp, #176]
-	fmov	s12, s0
+	sub	sp, sp, #320
+	fmov	s25, s0
 	fmov	s0, #-0.50000000
 	mov	w8, #39322
-	stp	d15, d14, [sp, #160]
 	movk	w8, #16217, lsl #16
-	stp	d11, d10, [sp, #192]
+	stp	d15, d14, [sp, #240]
 	fmov	s1, w8
-	stp	d9, d8, [sp, #208]
-	fadd	s0, s12, s0
+	stp	d13, d12, [sp, #256]
+	stp	d11, d10, [sp, #272]
+	fadd	s0, s25, s0
+	stp	d9, d8, [sp, #288]
+	str	x30, [sp, #304]
 	fabs	s0, s0
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
 	adrp	x8, PAGE(CPI76_0)
-	ldr	q1, [x8, LOW(CPI76_0)]
-	and	x8, x3, #0xfffffffffffffffc
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
-	cmlt	v0.4s, v0.4s, #0
-	and	v0.16b, v0.16b, v1.16b
+	cmlt	v16.4s, v0.4s, #0
+	ldr	q0, [x8, LOW(CPI76_0)]
+	and	x8, x3, #0xfffffffffffffffc
+	and	v0.16b, v16.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w9, s0
 	cbz	w9, L(BB76_5)
-	fmov	v1.4s, #1.00000000
-	dup	v27.4s, v12.s[0]
+	fmov	v2.4s, #1.00000000
+	dup	v31.4s, v25.s[0]
 	cmp	x3, #4
 	b.lt	L(BB76_9)
+	fmul	s1, s25, s25
 	mov	w10, #4963
 	mov	w11, #59795
-	fmov	s2, #1.00000000
 	movk	w10, #15272, lsl #16
 	movk	w11, #48143, lsl #16
-	mov	w12, #4058
+	mov	w12, #46997
 	dup	v3.4s, w10
-	dup	v0.4s, w11
 	mov	w10, #11590
-	mov	w11, #46997
+	fmov	s0, #1.00000000
 	movk	w10, #15465, lsl #16
-	movk	w12, #16457, lsl #16
-	movk	w11, #15258, lsl #16
-	mvni	v30.4s, #128, lsl #24
-	mov	v26.16b, v12.16b
-	stp	q0, q3, [sp, #128]
-	dup	v3.4s, w10
-	dup	v0.4s, w11
-	mov	w10, #21062
-	mov	w11, #20414
+	movk	w12, #15258, lsl #16
 	mov	x9, xzr
-	movk	w10, #15606, lsl #16
-	movk	w11, #45760, lsl #16
-	stp	q0, q3, [sp, #96]
-	dup	v3.4s, w10
+	str	q1, [sp, #224]
+	dup	v1.4s, w11
+	mov	w11, #21062
+	movk	w11, #15606, lsl #16
+	fsub	s0, s0, s25
+	stp	q1, q3, [sp, #192]
+	dup	v1.4s, w10
+	dup	v3.4s, w12
 	mov	w10, #41775
+	mov	w12, #20414
 	movk	w10, #15797, lsl #16
-	fsub	s0, s2, s12
-	dup	v19.4s, w11
-	dup	v2.4s, w10
-	mov	w10, #44024
-	mov	w11, #34872
-	movk	w10, #16042, lsl #16
-	movk	w11, #15368, lsl #16
-	dup	v21.4s, w11
-	mov	w11, #7549
-	stp	q2, q3, [sp, #48]
-	dup	v2.4s, w10
+	movk	w12, #45760, lsl #16
+	str	q0, [sp, #160]
+	str	q1, [sp, #176]
+	dup	v1.4s, w11
+	mov	w11, #44024
+	movk	w11, #16042, lsl #16
+	dup	v21.4s, w12
+	mov	w12, #34872
+	movk	w12, #15368, lsl #16
+	ldr	q8, [sp, #160]
+	stp	q1, q3, [sp, #128]
+	dup	v3.4s, w10
+	dup	v1.4s, w11
+	mov	w11, #65218
 	mov	w10, #50572
+	dup	v9.4s, w12
+	movk	w11, #47439, lsl #16
 	movk	w10, #13879, lsl #16
-	str	q0, [sp, #80]
-	dup	v0.4s, v0.s[0]
-	dup	v18.4s, w10
-	mov	w10, #65218
-	movk	w11, #9872, lsl #16
-	movk	w10, #47439, lsl #16
-	dup	v25.4s, w11
-	mov	w11, #52429
-	dup	v22.4s, w10
+	mov	w12, #4058
+	stp	q1, q3, [sp, #96]
+	dup	v1.4s, v0.s[0]
+	fmul	s0, s0, s0
+	dup	v30.4s, w11
+	mov	w11, #7549
+	dup	v29.4s, w10
 	mov	w10, #43688
-	movk	w11, #15948, lsl #16
+	movk	w11, #9872, lsl #16
+	movk	w12, #16457, lsl #16
 	movk	w10, #48682, lsl #16
-	stp	q0, q2, [sp, #16]
+	stp	q0, q1, [sp, #64]
+	dup	v1.4s, w11
 	dup	v0.4s, w12
-	dup	v24.4s, w10
+	dup	v27.4s, w10
 	mov	w10, #63875
-	dup	v29.4s, w11
+	mov	w11, #52429
 	movk	w10, #16034, lsl #16
-	add	x11, x1, #32
+	movk	w11, #15948, lsl #16
 	add	x12, x2, #32
-	dup	v28.4s, w10
+	stp	q0, q1, [sp, #32]
+	dup	v1.4s, w10
+	dup	v0.4s, w11
 	add	x10, x0, #32
-	str	q0, [sp]
+	add	x11, x1, #32
+	stp	q0, q1, [sp]
 L(BB76_3):
-	ldp	q31, q8, [x10, #-32]
-	mov	v20.16b, v18.16b
-	ldp	q12, q11, [x11, #-32]
-	mov	v23.16b, v21.16b
-	ldp	q10, q9, [x10]
+	ldp	q10, q11, [x10, #-32]
+	mvni	v20.4s, #128, lsl #24
+	ldp	q15, q14, [x11, #-32]
+	mov	v24.16b, v29.16b
+	ldp	q13, q12, [x10]
+	mov	v28.16b, v16.16b
+	zip1	v0.4s, v10.4s, v11.4s
+	ldp	q1, q3, [x11]
+	zip1	v4.4s, v15.4s, v14.4s
+	zip2	v5.4s, v10.4s, v11.4s
+	zip2	v6.4s, v15.4s, v14.4s
+	zip1	v7.4s, v13.4s, v12.4s
+	zip2	v18.4s, v13.4s, v12.4s
+	ldr	q22, [sp, #224]
+	zip1	v17.4s, v1.4s, v3.4s
+	zip2	v19.4s, v1.4s, v3.4s
+	mov	v16.16b, v25.16b
+	mov	v26.16b, v9.16b
 	add	x9, x9, #4
-	zip1	v2.4s, v31.4s, v8.4s
-	ldp	q14, q13, [x11]
-	zip1	v15.4s, v12.4s, v11.4s
-	zip2	v0.4s, v31.4s, v8.4s
-	zip2	v3.4s, v12.4s, v11.4s
-	zip1	v4.4s, v10.4s, v9.4s
-	zip2	v6.4s, v10.4s, v9.4s
-	cmp	x9, x8
-	zip1	v5.4s, v14.4s, v13.4s
-	zip2	v16.4s, v14.4s, v13.4s
 	add	x10, x10, #64
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v4.4s, v5.4s, v6.4s
+	cmp	x9, x8
 	add	x11, x11, #64
-	fmul	v2.4s, v2.4s, v15.4s
-	fmul	v0.4s, v0.4s, v3.4s
-	fmul	v3.4s, v4.4s, v5.4s
-	fmul	v4.4s, v6.4s, v16.4s
-	mov	v5.16b, v30.16b
-	fadd	v0.4s, v2.4s, v0.4s
-	fadd	v2.4s, v3.4s, v4.4s
-	movi	v4.4s, #64, lsl #24
-	mov	v3.16b, v0.16b
-	zip2	v0.2d, v0.2d, v2.2d
-	mov	v3.d[1], v2.d[0]
-	fadd	v15.4s, v3.4s, v0.4s
-	fabs	v0.4s, v15.4s
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	ldp	q2, q3, [sp, #128]
-	fmla	v2.4s, v3.4s, v0.4s
-	ldr	q3, [sp, #112]
-	fmla	v3.4s, v0.4s, v2.4s
-	ldp	q6, q2, [sp, #80]
-	fmla	v2.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #64]
-	fmla	v3.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #48]
-	fmla	v2.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #32]
-	fmla	v3.4s, v0.4s, v2.4s
-	fmla	v4.4s, v0.4s, v3.4s
-	fmul	v2.4s, v0.4s, v4.4s
-	ldr	q4, [sp]
-	fsqrt	v0.4s, v2.4s
-	fcmgt	v3.4s, v25.4s, v0.4s
-	bit	v0.16b, v25.16b, v3.16b
-	fmul	v3.4s, v0.4s, v26.s[0]
-	fdiv	v4.4s, v4.4s, v0.4s
-	fmul	v0.4s, v0.4s, v6.s[0]
-	mov	v6.16b, v30.16b
-	fmul	v3.4s, v3.4s, v28.4s
-	fmul	v0.4s, v0.4s, v28.4s
-	bsl	v5.16b, v29.16b, v3.16b
-	bsl	v6.16b, v29.16b, v0.16b
-	fsub	v3.4s, v3.4s, v5.4s
-	mov	v5.16b, v27.16b
-	fsub	v0.4s, v0.4s, v6.4s
-	fneg	v16.4s, v4.4s
-	frintn	v3.4s, v3.4s
-	frintn	v0.4s, v0.4s
-	fmls	v5.4s, v4.4s, v3.4s
-	fcmgt	v6.4s, v5.4s, v4.4s
-	bit	v5.16b, v4.16b, v6.16b
-	ldr	q6, [sp, #16]
-	fmls	v6.4s, v4.4s, v0.4s
-	fcmgt	v17.4s, v16.4s, v5.4s
-	fcmgt	v7.4s, v6.4s, v4.4s
-	bit	v5.16b, v16.16b, v17.16b
-	mov	v17.16b, v18.16b
-	bif	v4.16b, v6.16b, v7.16b
-	fmla	v17.4s, v19.4s, v2.4s
-	fmul	v6.4s, v5.4s, v5.4s
-	fcmgt	v7.4s, v16.4s, v4.4s
-	fmul	v6.4s, v2.4s, v6.4s
-	bit	v4.16b, v16.16b, v7.16b
-	mov	v7.16b, v22.16b
-	mov	v16.16b, v22.16b
-	fmla	v20.4s, v19.4s, v6.4s
-	fmla	v7.4s, v2.4s, v17.4s
-	fmul	v17.4s, v4.4s, v4.4s
-	fmla	v16.4s, v6.4s, v20.4s
-	mov	v20.16b, v21.16b
-	fmla	v20.4s, v2.4s, v7.4s
-	fmul	v7.4s, v2.4s, v17.4s
-	mov	v17.16b, v18.16b
-	fmla	v23.4s, v6.4s, v16.4s
-	mov	v16.16b, v24.16b
-	fmla	v16.4s, v2.4s, v20.4s
-	mov	v20.16b, v24.16b
-	fmla	v17.4s, v19.4s, v7.4s
-	fmla	v20.4s, v6.4s, v23.4s
-	mov	v23.16b, v1.16b
-	fmla	v23.4s, v2.4s, v16.4s
-	mov	v2.16b, v22.16b
-	mov	v16.16b, v1.16b
-	fmla	v2.4s, v7.4s, v17.4s
-	fmla	v16.4s, v6.4s, v20.4s
-	mov	v6.16b, v21.16b
-	mov	v17.16b, v1.16b
-	fmla	v6.4s, v7.4s, v2.4s
-	fdiv	v2.4s, v16.4s, v23.4s
-	mov	v16.16b, v24.16b
-	fmla	v16.4s, v7.4s, v6.4s
-	fabs	v6.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fmla	v17.4s, v7.4s, v16.4s
-	movi	v16.4s, #79, lsl #24
-	shl	v3.4s, v3.4s, #31
-	fcmgt	v6.4s, v16.4s, v6.4s
-	fdiv	v7.4s, v17.4s, v23.4s
-	fmul	v2.4s, v5.4s, v2.4s
-	fcmlt	v5.4s, v15.4s, #0.0
-	and	v3.16b, v6.16b, v3.16b
-	eor	v2.16b, v3.16b, v2.16b
-	fabs	v3.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fneg	v6.4s, v2.4s
-	fcmgt	v3.4s, v16.4s, v3.4s
-	shl	v0.4s, v0.4s, #31
+	fmul	v5.4s, v7.4s, v17.4s
+	fmul	v6.4s, v18.4s, v19.4s
+	movi	v7.4s, #64, lsl #24
+	ldr	q19, [sp]
+	fadd	v0.4s, v0.4s, v4.4s
+	fadd	v4.4s, v5.4s, v6.4s
+	mov	v5.16b, v0.16b
+	zip2	v0.2d, v0.2d, v4.2d
+	mov	v5.d[1], v4.d[0]
+	fadd	v0.4s, v5.4s, v0.4s
+	fabs	v4.4s, v0.4s
+	fcmlt	v0.4s, v0.4s, #0.0
+	fsub	v4.4s, v2.4s, v4.4s
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	ldp	q5, q6, [sp, #192]
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	q6, [sp, #176]
+	fmla	v6.4s, v4.4s, v5.4s
+	ldr	q5, [sp, #144]
+	fmla	v5.4s, v4.4s, v6.4s
+	ldr	q6, [sp, #128]
+	fmla	v6.4s, v4.4s, v5.4s
+	ldr	q5, [sp, #112]
+	fmla	v5.4s, v4.4s, v6.4s
+	ldr	q6, [sp, #96]
+	fmla	v6.4s, v4.4s, v5.4s
+	fmla	v7.4s, v4.4s, v6.4s
 	fmul	v4.4s, v4.4s, v7.4s
-	bit	v2.16b, v6.16b, v5.16b
-	and	v0.16b, v3.16b, v0.16b
-	fmul	v3.4s, v12.4s, v2.s[0]
-	fmul	v5.4s, v14.4s, v2.s[2]
-	eor	v0.16b, v0.16b, v4.16b
-	fmul	v4.4s, v11.4s, v2.s[1]
-	fmul	v2.4s, v13.4s, v2.s[3]
-	fmla	v3.4s, v31.4s, v0.s[0]
-	fmla	v5.4s, v10.4s, v0.s[2]
-	fmla	v4.4s, v8.4s, v0.s[1]
-	fmla	v2.4s, v9.4s, v0.s[3]
-	stp	q3, q4, [x12, #-32]
-	stp	q5, q2, [x12], #64
+	ldr	q7, [sp, #48]
+	fsqrt	v5.4s, v4.4s
+	fmul	v23.4s, v4.4s, v22.s[0]
+	fmla	v24.4s, v21.4s, v23.4s
+	fcmgt	v6.4s, v7.4s, v5.4s
+	bit	v5.16b, v7.16b, v6.16b
+	ldp	q18, q7, [sp, #16]
+	fmul	v6.4s, v5.4s, v25.s[0]
+	fdiv	v17.4s, v7.4s, v5.4s
+	mov	v7.16b, v20.16b
+	fmul	v5.4s, v5.4s, v8.s[0]
+	mov	v25.16b, v30.16b
+	fmul	v6.4s, v6.4s, v18.4s
+	fmla	v25.4s, v23.4s, v24.4s
+	mov	v24.16b, v9.16b
+	fmul	v5.4s, v5.4s, v18.4s
+	mov	v18.16b, v31.16b
+	bsl	v7.16b, v19.16b, v6.16b
+	fmla	v26.4s, v23.4s, v25.4s
+	mov	v25.16b, v30.16b
+	fsub	v6.4s, v6.4s, v7.4s
+	mov	v7.16b, v20.16b
+	bsl	v7.16b, v19.16b, v5.16b
+	fneg	v19.4s, v17.4s
+	frintn	v6.4s, v6.4s
+	fsub	v5.4s, v5.4s, v7.4s
+	fmls	v18.4s, v17.4s, v6.4s
+	frintn	v5.4s, v5.4s
+	fcmgt	v7.4s, v18.4s, v17.4s
+	bsl	v7.16b, v17.16b, v18.16b
+	ldr	q18, [sp, #80]
+	fmls	v18.4s, v17.4s, v5.4s
+	fcmgt	v20.4s, v19.4s, v7.4s
+	fcmgt	v22.4s, v18.4s, v17.4s
+	bit	v7.16b, v19.16b, v20.16b
+	mov	v20.16b, v29.16b
+	bif	v17.16b, v18.16b, v22.16b
+	mov	v22.16b, v30.16b
+	fmla	v20.4s, v21.4s, v4.4s
+	fmul	v18.4s, v7.4s, v7.4s
+	fmla	v22.4s, v4.4s, v20.4s
+	fcmgt	v20.4s, v19.4s, v17.4s
+	fmul	v18.4s, v4.4s, v18.4s
+	bit	v17.16b, v19.16b, v20.16b
+	mov	v19.16b, v29.16b
+	fmla	v24.4s, v4.4s, v22.4s
+	mov	v22.16b, v27.16b
+	mov	v20.16b, v27.16b
+	fmla	v19.4s, v21.4s, v18.4s
+	fmla	v22.4s, v23.4s, v26.4s
+	mov	v26.16b, v2.16b
+	fmla	v20.4s, v4.4s, v24.4s
+	fmul	v24.4s, v17.4s, v17.4s
+	fmla	v25.4s, v18.4s, v19.4s
+	mov	v19.16b, v2.16b
+	fmla	v26.4s, v23.4s, v22.4s
+	mov	v22.16b, v9.16b
+	mov	v23.16b, v29.16b
+	fmla	v19.4s, v4.4s, v20.4s
+	fmul	v20.4s, v4.4s, v24.4s
+	fmla	v22.4s, v18.4s, v25.4s
+	mov	v25.16b, v27.16b
+	fmla	v23.4s, v21.4s, v20.4s
+	fdiv	v24.4s, v26.4s, v19.4s
+	ldr	q26, [sp, #64]
+	fmla	v25.4s, v18.4s, v22.4s
+	mov	v22.16b, v30.16b
+	fmul	v4.4s, v4.4s, v26.s[0]
+	movi	v26.4s, #79, lsl #24
+	fmla	v22.4s, v20.4s, v23.4s
+	mov	v23.16b, v2.16b
+	fmla	v23.4s, v18.4s, v25.4s
+	mov	v18.16b, v9.16b
+	mov	v25.16b, v27.16b
+	fmla	v18.4s, v20.4s, v22.4s
+	mov	v22.16b, v29.16b
+	fdiv	v23.4s, v23.4s, v19.4s
+	fmla	v22.4s, v21.4s, v4.4s
+	fmla	v25.4s, v20.4s, v18.4s
+	mov	v18.16b, v30.16b
+	fmla	v18.4s, v4.4s, v22.4s
+	mov	v22.16b, v2.16b
+	fmla	v22.4s, v20.4s, v25.4s
+	mov	v20.16b, v9.16b
+	fabs	v25.4s, v6.4s
+	fcvtns	v6.4s, v6.4s
+	fmla	v20.4s, v4.4s, v18.4s
+	fdiv	v18.4s, v22.4s, v19.4s
+	mov	v22.16b, v27.16b
+	fcmgt	v25.4s, v26.4s, v25.4s
+	fmla	v22.4s, v4.4s, v20.4s
+	mov	v20.16b, v2.16b
+	fmla	v20.4s, v4.4s, v22.4s
+	shl	v4.4s, v6.4s, #31
+	fmul	v6.4s, v7.4s, v23.4s
+	and	v4.16b, v25.16b, v4.16b
+	mov	v25.16b, v16.16b
+	mov	v16.16b, v28.16b
+	fdiv	v7.4s, v20.4s, v19.4s
+	fmul	v19.4s, v24.4s, v25.s[0]
+	eor	v4.16b, v4.16b, v6.16b
+	fabs	v6.4s, v5.4s
+	fcvtns	v5.4s, v5.4s
+	fmul	v17.4s, v17.4s, v18.4s
+	bif	v4.16b, v19.16b, v28.16b
+	fcmgt	v6.4s, v26.4s, v6.4s
+	shl	v5.4s, v5.4s, #31
+	fneg	v19.4s, v4.4s
+	and	v5.16b, v6.16b, v5.16b
+	eor	v5.16b, v5.16b, v17.16b
+	bsl	v0.16b, v19.16b, v4.16b
+	fmul	v4.4s, v7.4s, v8.s[0]
+	fmul	v6.4s, v14.4s, v0.s[1]
+	fmul	v1.4s, v1.4s, v0.s[2]
+	bit	v4.16b, v5.16b, v28.16b
+	fmul	v5.4s, v15.4s, v0.s[0]
+	fmul	v0.4s, v3.4s, v0.s[3]
+	fmla	v6.4s, v11.4s, v4.s[1]
+	fmla	v1.4s, v13.4s, v4.s[2]
+	fmla	v5.4s, v10.4s, v4.s[0]
+	fmla	v0.4s, v12.4s, v4.s[3]
+	stp	q5, q6, [x12, #-32]
+	stp	q1, q0, [x12], #64
 	b.lt	L(BB76_3)
-	mov	v12.16b, v26.16b
 	cmp	x9, x3
 	b.lt	L(BB76_11)
 	b	L(BB76_150)
 L(BB76_5):
-	fmul	s1, s12, s12
 	cmp	x3, #4
 	b.lt	L(BB76_16)
-	fmov	s0, #1.00000000
+	fmov	s4, #1.00000000
 	mov	w10, #4963
 	mov	w11, #59795
 	mov	w12, #11590
 	movk	w10, #15272, lsl #16
 	movk	w11, #48143, lsl #16
 	movk	w12, #15465, lsl #16
-	dup	v3.4s, w10
+	dup	v2.4s, w10
 	mov	w10, #46997
-	dup	v4.4s, w11
+	dup	v3.4s, w11
 	mov	w11, #21062
-	dup	v6.4s, w12
+	dup	v5.4s, w12
 	mov	w12, #41775
 	movk	w10, #15258, lsl #16
 	movk	w11, #15606, lsl #16
-	fsub	s5, s0, s12
+	fsub	s4, s4, s25
 	movk	w12, #15797, lsl #16
-	dup	v7.4s, w10
+	fmul	s0, s25, s25
+	dup	v6.4s, w10
 	mov	w10, #44024
-	dup	v16.4s, w11
+	dup	v7.4s, w11
 	mov	w11, #20414
-	dup	v17.4s, w12
+	dup	v16.4s, w12
 	mov	w12, #50572
 	movk	w10, #16042, lsl #16
 	movk	w11, #45760, lsl #16
 	movk	w12, #13879, lsl #16
-	dup	v18.4s, w10
-	dup	v19.4s, w11
-	dup	v20.4s, w12
+	dup	v17.4s, w10
+	dup	v18.4s, w11
+	dup	v19.4s, w12
 	mov	w10, #65218
 	mov	w11, #34872
 	mov	w12, #43688
-	fmov	v2.4s, #1.00000000
-	fmul	s21, s5, s5
+	fmov	v1.4s, #1.00000000
+	fmul	s20, s4, s4
 	movk	w10, #47439, lsl #16
 	movk	w11, #15368, lsl #16
 	movk	w12, #48682, lsl #16
-	str	q3, [sp, #144]
-	dup	v22.4s, w10
-	dup	v23.4s, w11
-	dup	v24.4s, w12
-	mov	v3.16b, v1.16b
+	str	q0, [sp, #224]
+	dup	v21.4s, w10
+	dup	v22.4s, w11
+	dup	v23.4s, w12
+	mov	v0.16b, v25.16b
 	mov	x9, xzr
 	add	x10, x0, #32
-	add	x11, x1, #32
-	add	x12, x2, #32
+	add	x11, x2, #32
+	add	x12, x1, #32
 L(BB76_7):
-	ldp	q25, q26, [x10, #-32]
-	mov	v1.16b, v12.16b
-	ldp	q31, q29, [x11, #-32]
+	ldp	q24, q25, [x10, #-32]
 	add	x9, x9, #4
-	ldp	q28, q27, [x10], #64
-	zip1	v0.4s, v25.4s, v26.4s
-	zip2	v10.4s, v25.4s, v26.4s
+	ldp	q29, q28, [x12, #-32]
 	cmp	x9, x8
-	zip1	v9.4s, v31.4s, v29.4s
-	zip2	v11.4s, v31.4s, v29.4s
-	ldp	q8, q30, [x11], #64
-	zip1	v12.4s, v28.4s, v27.4s
-	zip2	v14.4s, v28.4s, v27.4s
-	zip1	v13.4s, v8.4s, v30.4s
-	zip2	v15.4s, v8.4s, v30.4s
-	fmul	v0.4s, v0.4s, v9.4s
+	ldp	q27, q26, [x10], #64
+	zip1	v8.4s, v24.4s, v25.4s
+	zip2	v10.4s, v24.4s, v25.4s
+	zip1	v9.4s, v29.4s, v28.4s
+	zip2	v11.4s, v29.4s, v28.4s
+	ldp	q31, q30, [x12], #64
+	zip1	v12.4s, v27.4s, v26.4s
+	zip2	v14.4s, v27.4s, v26.4s
+	zip1	v13.4s, v31.4s, v30.4s
+	zip2	v15.4s, v31.4s, v30.4s
+	fmul	v8.4s, v8.4s, v9.4s
 	fmul	v9.4s, v10.4s, v11.4s
 	fmul	v10.4s, v12.4s, v13.4s
 	fmul	v11.4s, v14.4s, v15.4s
 	movi	v12.4s, #64, lsl #24
-	fadd	v0.4s, v0.4s, v9.4s
-	mov	v13.16b, v22.16b
-	mov	v14.16b, v22.16b
-	mov	v15.16b, v24.16b
+	fadd	v8.4s, v8.4s, v9.4s
+	mov	v13.16b, v21.16b
+	mov	v14.16b, v21.16b
+	mov	v15.16b, v23.16b
 	fadd	v9.4s, v10.4s, v11.4s
-	ldr	q11, [sp, #144]
-	mov	v10.16b, v0.16b
-	zip2	v0.2d, v0.2d, v9.2d
+	mov	v11.16b, v5.16b
+	mov	v10.16b, v8.16b
+	zip2	v8.2d, v8.2d, v9.2d
 	mov	v10.d[1], v9.d[0]
-	fadd	v0.4s, v10.4s, v0.4s
-	fabs	v9.4s, v0.4s
-	fcmlt	v0.4s, v0.4s, #0.0
-	fsub	v9.4s, v2.4s, v9.4s
+	fadd	v8.4s, v10.4s, v8.4s
+	fabs	v9.4s, v8.4s
+	fcmlt	v8.4s, v8.4s, #0.0
+	fsub	v9.4s, v1.4s, v9.4s
 	fcmlt	v10.4s, v9.4s, #0.0
 	bic	v9.16b, v9.16b, v10.16b
-	mov	v10.16b, v4.16b
-	fmla	v10.4s, v11.4s, v9.4s
-	mov	v11.16b, v6.16b
+	mov	v10.16b, v3.16b
+	fmla	v10.4s, v2.4s, v9.4s
 	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v7.16b
+	mov	v10.16b, v6.16b
 	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v16.16b
+	mov	v11.16b, v7.16b
 	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v17.16b
+	mov	v10.16b, v16.16b
 	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v18.16b
+	mov	v11.16b, v17.16b
 	fmla	v11.4s, v9.4s, v10.4s
+	ldr	q10, [sp, #224]
 	fmla	v12.4s, v9.4s, v11.4s
-	mov	v11.16b, v20.16b
+	mov	v11.16b, v19.16b
 	fmul	v9.4s, v9.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmul	v10.4s, v9.4s, v3.s[0]
-	fmla	v11.4s, v19.4s, v9.4s
-	fmla	v12.4s, v19.4s, v10.4s
+	mov	v12.16b, v19.16b
+	fmul	v10.4s, v9.4s, v10.s[0]
+	fmla	v11.4s, v18.4s, v9.4s
+	fmla	v12.4s, v18.4s, v10.4s
 	fmla	v13.4s, v9.4s, v11.4s
-	mov	v11.16b, v23.16b
+	mov	v11.16b, v22.16b
 	fmla	v14.4s, v10.4s, v12.4s
-	mov	v12.16b, v23.16b
+	mov	v12.16b, v22.16b
 	fmla	v11.4s, v9.4s, v13.4s
-	fmul	v13.4s, v9.4s, v21.s[0]
+	fmul	v13.4s, v9.4s, v20.s[0]
 	fmla	v12.4s, v10.4s, v14.4s
-	mov	v14.16b, v24.16b
+	mov	v14.16b, v23.16b
 	fmla	v14.4s, v9.4s, v11.4s
-	mov	v11.16b, v20.16b
+	mov	v11.16b, v19.16b
 	fmla	v15.4s, v10.4s, v12.4s
-	mov	v12.16b, v2.16b
-	fmla	v11.4s, v19.4s, v13.4s
+	mov	v12.16b, v1.16b
+	fmla	v11.4s, v18.4s, v13.4s
 	fmla	v12.4s, v9.4s, v14.4s
-	mov	v9.16b, v2.16b
-	mov	v14.16b, v22.16b
+	mov	v9.16b, v1.16b
+	mov	v14.16b, v21.16b
 	fmla	v9.4s, v10.4s, v15.4s
 	fmla	v14.4s, v13.4s, v11.4s
-	mov	v10.16b, v23.16b
-	mov	v11.16b, v24.16b
-	fdiv	v9.4s, v9.4s, v12.4s
+	mov	v10.16b, v22.16b
+	mov	v11.16b, v23.16b
 	fmla	v10.4s, v13.4s, v14.4s
+	fdiv	v9.4s, v9.4s, v12.4s
 	fmla	v11.4s, v13.4s, v10.4s
-	mov	v10.16b, v2.16b
+	mov	v10.16b, v1.16b
 	fmla	v10.4s, v13.4s, v11.4s
 	fdiv	v10.4s, v10.4s, v12.4s
-	mov	v12.16b, v1.16b
-	fmul	v9.4s, v9.4s, v1.s[0]
+	fmul	v9.4s, v9.4s, v0.s[0]
 	fneg	v11.4s, v9.4s
-	bsl	v0.16b, v11.16b, v9.16b
-	fmul	v31.4s, v31.4s, v0.s[0]
-	fmul	v29.4s, v29.4s, v0.s[1]
-	fmul	v8.4s, v8.4s, v0.s[2]
-	fmul	v0.4s, v30.4s, v0.s[3]
-	fmul	v9.4s, v10.4s, v5.s[0]
-	fmla	v31.4s, v25.4s, v9.s[0]
-	fmla	v29.4s, v26.4s, v9.s[1]
-	fmla	v8.4s, v28.4s, v9.s[2]
-	fmla	v0.4s, v27.4s, v9.s[3]
-	stp	q31, q29, [x12, #-32]
-	stp	q8, q0, [x12], #64
+	bsl	v8.16b, v11.16b, v9.16b
+	fmul	v29.4s, v29.4s, v8.s[0]
+	fmul	v28.4s, v28.4s, v8.s[1]
+	fmul	v31.4s, v31.4s, v8.s[2]
+	fmul	v30.4s, v30.4s, v8.s[3]
+	fmul	v9.4s, v10.4s, v4.s[0]
+	fmla	v29.4s, v24.4s, v9.s[0]
+	fmla	v28.4s, v25.4s, v9.s[1]
+	fmla	v31.4s, v27.4s, v9.s[2]
+	fmla	v30.4s, v26.4s, v9.s[3]
+	stp	q29, q28, [x11, #-32]
+	stp	q31, q30, [x11], #64
 	b.lt	L(BB76_7)
-	mov	v1.16b, v3.16b
+	mov	v25.16b, v0.16b
 	cmp	x9, x3
 	b.lt	L(BB76_18)
 	b	L(BB76_150)
@@ -43653,15 +43692,15 @@ L(BB76_11):
 	lsl	x13, x11, #2
 	cmp	x8, x9
 	b.ge	L(BB76_23)
-	movi	v3.16b, #0
+	movi	v5.16b, #0
 	subs	x10, x8, x11
 	b.le	L(BB76_24)
 	cmp	x10, #1
 	b.lt	L(BB76_15)
 	add	x10, x0, x11, lsl #2
-	ldr	d3, [x10], #8
-	ld1	{ v3.s }[2], [x10]
-	mov	v3.s[3], wzr
+	ldr	d5, [x10], #8
+	ld1	{ v5.s }[2], [x10]
+	mov	v5.s[3], wzr
 L(BB76_15):
 	b	L(BB76_24)
 L(BB76_16):
@@ -43674,324 +43713,358 @@ L(BB76_18):
 	add	x9, x12, #4
 	cmp	x8, x9
 	b.ge	L(BB76_86)
-	movi	v2.16b, #0
+	movi	v1.16b, #0
 	subs	x10, x8, x12
 	b.le	L(BB76_87)
 	cmp	x10, #1
 	b.lt	L(BB76_22)
 	add	x10, x0, x12, lsl #2
-	ldr	d2, [x10], #8
-	ld1	{ v2.s }[2], [x10]
-	mov	v2.s[3], wzr
+	ldr	d1, [x10], #8
+	ld1	{ v1.s }[2], [x10]
+	mov	v1.s[3], wzr
 L(BB76_22):
 	b	L(BB76_87)
 L(BB76_23):
-	ldr	q3, [x0, x13]
+	ldr	q5, [x0, x13]
 L(BB76_24):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
 	b.ge	L(BB76_29)
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	subs	x12, x8, x9
 	b.le	L(BB76_30)
 	cmp	x12, #1
 	b.lt	L(BB76_28)
 	add	x12, x0, x9, lsl #2
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
-	mov	v4.s[3], wzr
+	ldr	d3, [x12], #8
+	ld1	{ v3.s }[2], [x12]
+	mov	v3.s[3], wzr
 L(BB76_28):
 	b	L(BB76_30)
 L(BB76_29):
-	ldr	q4, [x0, x14]
+	ldr	q3, [x0, x14]
 L(BB76_30):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
 	b.ge	L(BB76_35)
-	movi	v5.16b, #0
+	movi	v6.16b, #0
 	subs	x16, x8, x10
 	b.le	L(BB76_36)
 	cmp	x16, #1
 	b.lt	L(BB76_34)
 	add	x16, x0, x10, lsl #2
-	ldr	d5, [x16], #8
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
+	ldr	d6, [x16], #8
+	ld1	{ v6.s }[2], [x16]
+	mov	v6.s[3], wzr
 L(BB76_34):
 	b	L(BB76_36)
 L(BB76_35):
-	ldr	q5, [x0, x15]
+	ldr	q6, [x0, x15]
 L(BB76_36):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB76_61)
-	movi	v6.16b, #0
+	b.ge	L(BB76_41)
+	movi	v7.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB76_41)
+	b.le	L(BB76_42)
 	cmp	x3, #1
 	b.lt	L(BB76_40)
 	add	x0, x0, x12, lsl #2
-	ldr	d6, [x0], #8
-	ld1	{ v6.s }[2], [x0]
-	mov	v6.s[3], wzr
-L(BB76_40):
-L(BB76_41):
-	cmp	x8, x9
-	b.ge	L(BB76_62)
-L(BB76_42):
-	movi	v7.16b, #0
-	subs	x0, x8, x11
-	b.le	L(BB76_46)
-	cmp	x0, #1
-	b.lt	L(BB76_45)
-	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB76_45):
-L(BB76_46):
-	cmp	x8, x10
-	b.ge	L(BB76_63)
-L(BB76_47):
+L(BB76_40):
+	b	L(BB76_42)
+L(BB76_41):
+	ldr	q7, [x0, x16]
+L(BB76_42):
+	cmp	x8, x9
+	str	q16, [sp, #224]
+	b.ge	L(BB76_62)
 	movi	v16.16b, #0
-	subs	x0, x8, x9
-	b.le	L(BB76_51)
+	subs	x0, x8, x11
+	b.le	L(BB76_47)
 	cmp	x0, #1
-	b.lt	L(BB76_50)
-	add	x0, x1, x9, lsl #2
+	b.lt	L(BB76_46)
+	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB76_50):
-L(BB76_51):
-	cmp	x8, x12
-	b.ge	L(BB76_64)
-L(BB76_52):
+L(BB76_46):
+L(BB76_47):
+	cmp	x8, x10
+	b.ge	L(BB76_63)
+L(BB76_48):
 	movi	v17.16b, #0
-	subs	x0, x8, x10
-	b.le	L(BB76_56)
+	subs	x0, x8, x9
+	b.le	L(BB76_52)
 	cmp	x0, #1
-	b.lt	L(BB76_55)
-	add	x0, x1, x10, lsl #2
+	b.lt	L(BB76_51)
+	add	x0, x1, x9, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB76_55):
-L(BB76_56):
-	cmp	x8, x17
-	b.ge	L(BB76_65)
-L(BB76_57):
+L(BB76_51):
+L(BB76_52):
+	cmp	x8, x12
+	b.ge	L(BB76_64)
+L(BB76_53):
 	movi	v18.16b, #0
-	subs	x0, x8, x12
-	b.le	L(BB76_66)
+	subs	x0, x8, x10
+	b.le	L(BB76_57)
 	cmp	x0, #1
-	b.lt	L(BB76_60)
-	add	x0, x1, x12, lsl #2
+	b.lt	L(BB76_56)
+	add	x0, x1, x10, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB76_60):
-	b	L(BB76_66)
-L(BB76_61):
-	ldr	q6, [x0, x16]
-	cmp	x8, x9
-	b.lt	L(BB76_42)
-L(BB76_62):
-	ldr	q7, [x1, x13]
-	cmp	x8, x10
-	b.lt	L(BB76_47)
-L(BB76_63):
-	ldr	q16, [x1, x14]
-	cmp	x8, x12
-	b.lt	L(BB76_52)
-L(BB76_64):
-	ldr	q17, [x1, x15]
+L(BB76_56):
+L(BB76_57):
 	cmp	x8, x17
-	b.lt	L(BB76_57)
+	b.ge	L(BB76_65)
+L(BB76_58):
+	movi	v19.16b, #0
+	subs	x0, x8, x12
+	b.le	L(BB76_66)
+	cmp	x0, #1
+	b.lt	L(BB76_61)
+	add	x0, x1, x12, lsl #2
+	ldr	d19, [x0], #8
+	ld1	{ v19.s }[2], [x0]
+	mov	v19.s[3], wzr
+L(BB76_61):
+	b	L(BB76_66)
+L(BB76_62):
+	ldr	q16, [x1, x13]
+	cmp	x8, x10
+	b.lt	L(BB76_48)
+L(BB76_63):
+	ldr	q17, [x1, x14]
+	cmp	x8, x12
+	b.lt	L(BB76_53)
+L(BB76_64):
+	ldr	q18, [x1, x15]
+	cmp	x8, x17
+	b.lt	L(BB76_58)
 L(BB76_65):
-	ldr	q18, [x1, x16]
+	ldr	q19, [x1, x16]
 L(BB76_66):
-	zip1	v0.4s, v3.4s, v4.4s
-	zip1	v2.4s, v7.4s, v16.4s
+	zip1	v0.4s, v5.4s, v3.4s
+	zip1	v1.4s, v16.4s, v17.4s
+	str	q3, [sp, #208]
+	zip2	v3.4s, v5.4s, v3.4s
+	zip2	v20.4s, v16.4s, v17.4s
 	mov	w0, #4963
-	zip2	v19.4s, v3.4s, v4.4s
-	zip2	v20.4s, v7.4s, v16.4s
+	zip1	v21.4s, v6.4s, v7.4s
+	zip1	v22.4s, v18.4s, v19.4s
 	mov	w1, #59795
-	zip1	v21.4s, v5.4s, v6.4s
-	zip1	v22.4s, v17.4s, v18.4s
+	zip2	v23.4s, v6.4s, v7.4s
+	zip2	v24.4s, v18.4s, v19.4s
 	movk	w0, #15272, lsl #16
-	zip2	v23.4s, v5.4s, v6.4s
-	zip2	v24.4s, v17.4s, v18.4s
+	fmul	v0.4s, v0.4s, v1.4s
 	movk	w1, #48143, lsl #16
-	fmul	v0.4s, v0.4s, v2.4s
-	mvni	v25.4s, #128, lsl #24
+	mov	v4.16b, v25.16b
+	fmul	v1.4s, v3.4s, v20.4s
+	mov	v14.16b, v2.16b
 	cmp	x8, x9
-	fmul	v2.4s, v19.4s, v20.4s
-	fmul	v19.4s, v21.4s, v22.4s
+	fmul	v3.4s, v21.4s, v22.4s
+	dup	v21.4s, w1
+	fmov	s22, #1.00000000
 	fmul	v20.4s, v23.4s, v24.4s
-	fmov	s23, #1.00000000
-	mov	v26.16b, v25.16b
-	fadd	v0.4s, v0.4s, v2.4s
-	fsub	s23, s23, s12
-	fadd	v2.4s, v19.4s, v20.4s
-	dup	v20.4s, w0
+	fadd	v0.4s, v0.4s, v1.4s
+	fadd	v1.4s, v3.4s, v20.4s
+	mov	v3.16b, v0.16b
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v3.d[1], v1.d[0]
+	fadd	v20.4s, v3.4s, v0.4s
+	dup	v3.4s, w0
 	mov	w0, #11590
 	movk	w0, #15465, lsl #16
-	mov	v19.16b, v0.16b
-	zip2	v0.2d, v0.2d, v2.2d
-	mov	v19.d[1], v2.d[0]
-	fadd	v19.4s, v19.4s, v0.4s
-	fabs	v0.4s, v19.4s
-	fcmlt	v19.4s, v19.4s, #0.0
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	dup	v2.4s, w1
-	fmla	v2.4s, v20.4s, v0.4s
-	dup	v20.4s, w0
+	fabs	v0.4s, v20.4s
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v0.4s, v2.4s, v0.4s
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	dup	v1.4s, w0
 	mov	w0, #46997
 	movk	w0, #15258, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w0
+	fmla	v21.4s, v3.4s, v0.4s
+	dup	v3.4s, w0
 	mov	w0, #21062
 	movk	w0, #15606, lsl #16
-	fmla	v2.4s, v0.4s, v20.4s
-	dup	v20.4s, w0
+	fmla	v1.4s, v0.4s, v21.4s
+	movi	v21.4s, #64, lsl #24
+	fmla	v3.4s, v0.4s, v1.4s
+	dup	v1.4s, w0
 	mov	w0, #41775
 	movk	w0, #15797, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w0
+	fmla	v1.4s, v0.4s, v3.4s
+	dup	v3.4s, w0
 	mov	w0, #44024
 	movk	w0, #16042, lsl #16
-	fmla	v2.4s, v0.4s, v20.4s
-	dup	v20.4s, w0
+	fmla	v3.4s, v0.4s, v1.4s
+	dup	v1.4s, w0
 	mov	w0, #7549
 	movk	w0, #9872, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	movi	v2.4s, #64, lsl #24
-	fmla	v2.4s, v0.4s, v20.4s
-	fmul	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w0
+	fmla	v1.4s, v0.4s, v3.4s
+	dup	v3.4s, w0
 	mov	w0, #63875
 	movk	w0, #16034, lsl #16
-	fsqrt	v0.4s, v20.4s
-	fcmgt	v21.4s, v2.4s, v0.4s
-	bit	v0.16b, v2.16b, v21.16b
+	fmla	v21.4s, v0.4s, v1.4s
+	fmul	v0.4s, v0.4s, v21.4s
+	fsqrt	v1.4s, v0.4s
+	fcmgt	v21.4s, v3.4s, v1.4s
+	bif	v3.16b, v1.16b, v21.16b
 	dup	v21.4s, w0
 	mov	w0, #4058
 	movk	w0, #16457, lsl #16
-	dup	v22.4s, w0
+	dup	v23.4s, w0
 	mov	w0, #52429
 	movk	w0, #15948, lsl #16
-	fmul	v2.4s, v0.4s, v12.s[0]
-	dup	v24.4s, w0
-	mov	w0, #50572
-	fdiv	v22.4s, v22.4s, v0.4s
-	fmul	v0.4s, v0.4s, v23.s[0]
-	dup	v23.4s, v23.s[0]
-	movk	w0, #13879, lsl #16
-	fmul	v2.4s, v2.4s, v21.4s
-	fmul	v0.4s, v0.4s, v21.4s
-	bsl	v26.16b, v24.16b, v2.16b
-	fsub	v2.4s, v2.4s, v26.4s
-	frintn	v21.4s, v2.4s
-	mov	v2.16b, v25.16b
-	bsl	v2.16b, v24.16b, v0.16b
-	fmls	v27.4s, v22.4s, v21.4s
-	fsub	v0.4s, v0.4s, v2.4s
-	fcmgt	v24.4s, v27.4s, v22.4s
-	frintn	v2.4s, v0.4s
-	fneg	v0.4s, v22.4s
-	bsl	v24.16b, v22.16b, v27.16b
-	fmls	v23.4s, v22.4s, v2.4s
-	fcmgt	v25.4s, v0.4s, v24.4s
-	fcmgt	v26.4s, v23.4s, v22.4s
-	bit	v24.16b, v0.16b, v25.16b
-	dup	v25.4s, w0
-	mov	w0, #20414
-	movk	w0, #45760, lsl #16
-	bif	v22.16b, v23.16b, v26.16b
+	fmul	v1.4s, v3.4s, v25.s[0]
+	mvni	v25.4s, #128, lsl #24
 	dup	v26.4s, w0
+	fdiv	v23.4s, v23.4s, v3.4s
+	mov	w0, #50572
+	movk	w0, #13879, lsl #16
+	dup	v28.4s, w0
+	mov	w0, #20414
+	fmul	v24.4s, v1.4s, v21.4s
+	fsub	s1, s22, s4
+	mov	v22.16b, v25.16b
+	movk	w0, #45760, lsl #16
+	dup	v30.4s, w0
 	mov	w0, #65218
-	fmul	v23.4s, v24.4s, v24.4s
-	mov	v28.16b, v25.16b
+	mov	v8.16b, v28.16b
 	movk	w0, #47439, lsl #16
-	dup	v29.4s, w0
+	bsl	v22.16b, v26.16b, v24.16b
+	fmul	v3.4s, v3.4s, v1.s[0]
+	fmul	s15, s1, s1
+	fsub	v22.4s, v24.4s, v22.4s
+	fmul	v3.4s, v3.4s, v21.4s
+	dup	v24.4s, v1.s[0]
+	frintn	v21.4s, v22.4s
+	mov	v22.16b, v25.16b
+	fneg	v25.4s, v23.4s
+	bsl	v22.16b, v26.16b, v3.16b
+	fmul	s26, s4, s4
+	fmls	v31.4s, v23.4s, v21.4s
+	fsub	v3.4s, v3.4s, v22.4s
+	fmul	v26.4s, v0.4s, v26.s[0]
+	fcmgt	v22.4s, v31.4s, v23.4s
+	frintn	v3.4s, v3.4s
+	fmla	v8.4s, v30.4s, v26.4s
+	bsl	v22.16b, v23.16b, v31.16b
+	mov	v31.16b, v28.16b
+	fmls	v24.4s, v23.4s, v3.4s
+	fmla	v31.4s, v30.4s, v0.4s
+	fcmgt	v27.4s, v25.4s, v22.4s
+	fcmgt	v29.4s, v24.4s, v23.4s
+	bit	v22.16b, v25.16b, v27.16b
+	dup	v27.4s, w0
 	mov	w0, #34872
 	movk	w0, #15368, lsl #16
-	fcmgt	v27.4s, v0.4s, v22.4s
-	fmla	v28.4s, v26.4s, v20.4s
-	fmul	v23.4s, v20.4s, v23.4s
-	mov	v31.16b, v29.16b
-	bif	v0.16b, v22.16b, v27.16b
-	mov	v27.16b, v29.16b
-	mov	v22.16b, v25.16b
-	fmla	v25.4s, v26.4s, v23.4s
-	fmla	v27.4s, v20.4s, v28.4s
-	dup	v28.4s, w0
+	bif	v23.16b, v24.16b, v29.16b
+	mov	v9.16b, v27.16b
+	mov	v10.16b, v27.16b
+	fmul	v24.4s, v22.4s, v22.4s
+	dup	v29.4s, w0
 	mov	w0, #43688
-	fmul	v30.4s, v0.4s, v0.4s
 	movk	w0, #48682, lsl #16
-	fmla	v29.4s, v23.4s, v25.4s
+	mov	v13.16b, v27.16b
+	fmla	v9.4s, v0.4s, v31.4s
+	fmla	v10.4s, v26.4s, v8.4s
+	dup	v8.4s, w0
+	fcmgt	v31.4s, v25.4s, v23.4s
+	mov	v11.16b, v29.16b
+	mov	v12.16b, v29.16b
+	fmul	v24.4s, v0.4s, v24.4s
+	fmla	v11.4s, v0.4s, v9.4s
+	fmla	v12.4s, v26.4s, v10.4s
+	mov	v9.16b, v8.16b
+	bit	v23.16b, v25.16b, v31.16b
+	mov	v10.16b, v8.16b
 	mov	v25.16b, v28.16b
-	mov	v8.16b, v28.16b
-	fmul	v30.4s, v20.4s, v30.4s
-	fmla	v25.4s, v20.4s, v27.4s
-	dup	v27.4s, w0
-	fmla	v28.4s, v23.4s, v29.4s
-	mov	v29.16b, v27.16b
-	fmla	v22.4s, v26.4s, v30.4s
-	mov	v26.16b, v1.16b
-	fmla	v29.4s, v20.4s, v25.4s
-	mov	v25.16b, v27.16b
-	fmla	v27.4s, v23.4s, v28.4s
-	fmla	v31.4s, v30.4s, v22.4s
-	movi	v22.4s, #79, lsl #24
-	fmla	v26.4s, v20.4s, v29.4s
-	mov	v20.16b, v1.16b
-	fmla	v1.4s, v23.4s, v27.4s
-	fmla	v8.4s, v30.4s, v31.4s
-	fabs	v23.4s, v21.4s
+	mov	v31.16b, v28.16b
+	fmla	v28.4s, v30.4s, v24.4s
+	fmla	v9.4s, v0.4s, v11.4s
+	fmla	v10.4s, v26.4s, v12.4s
+	mov	v12.16b, v27.16b
+	fmul	v11.4s, v23.4s, v23.4s
+	fmla	v27.4s, v24.4s, v28.4s
+	mov	v28.16b, v2.16b
+	fmla	v14.4s, v26.4s, v10.4s
+	mov	v10.16b, v29.16b
+	fmul	v26.4s, v0.4s, v11.4s
+	fmla	v28.4s, v0.4s, v9.4s
+	mov	v9.16b, v29.16b
+	fmla	v29.4s, v24.4s, v27.4s
+	fmul	v0.4s, v0.4s, v15.s[0]
+	mov	v11.16b, v8.16b
+	fmla	v31.4s, v30.4s, v26.4s
+	fdiv	v27.4s, v14.4s, v28.4s
+	mov	v14.16b, v8.16b
+	fmla	v8.4s, v24.4s, v29.4s
+	fmla	v25.4s, v30.4s, v0.4s
+	mov	v29.16b, v2.16b
+	fmla	v13.4s, v26.4s, v31.4s
+	mov	v31.16b, v2.16b
+	fmla	v2.4s, v24.4s, v8.4s
+	fmla	v12.4s, v0.4s, v25.4s
+	movi	v25.4s, #79, lsl #24
+	fmla	v10.4s, v26.4s, v13.4s
+	fmla	v9.4s, v0.4s, v12.4s
+	fdiv	v2.4s, v2.4s, v28.4s
+	fmla	v14.4s, v26.4s, v10.4s
+	fmla	v11.4s, v0.4s, v9.4s
+	fmla	v31.4s, v26.4s, v14.4s
+	fabs	v26.4s, v21.4s
 	fcvtns	v21.4s, v21.4s
-	fdiv	v1.4s, v1.4s, v26.4s
-	fmla	v25.4s, v30.4s, v8.4s
-	fcmgt	v23.4s, v22.4s, v23.4s
-	shl	v21.4s, v21.4s, #31
-	fmla	v20.4s, v30.4s, v25.4s
-	and	v21.16b, v23.16b, v21.16b
-	fdiv	v20.4s, v20.4s, v26.4s
-	fmul	v1.4s, v24.4s, v1.4s
-	eor	v1.16b, v21.16b, v1.16b
-	fabs	v21.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fneg	v23.4s, v1.4s
-	fcmgt	v21.4s, v22.4s, v21.4s
-	shl	v2.4s, v2.4s, #31
-	fmul	v0.4s, v0.4s, v20.4s
-	bit	v1.16b, v23.16b, v19.16b
-	and	v2.16b, v21.16b, v2.16b
-	eor	v0.16b, v2.16b, v0.16b
-	fmul	v2.4s, v7.4s, v1.s[0]
-	fmla	v2.4s, v3.4s, v0.s[0]
-	fmul	v3.4s, v16.4s, v1.s[1]
+	fmla	v29.4s, v0.4s, v11.4s
+	fcmgt	v26.4s, v25.4s, v26.4s
+	shl	v0.4s, v21.4s, #31
+	fdiv	v24.4s, v31.4s, v28.4s
+	fmul	v2.4s, v22.4s, v2.4s
+	fmul	v22.4s, v27.4s, v4.s[0]
+	ldr	q4, [sp, #224]
+	and	v0.16b, v26.16b, v0.16b
+	eor	v0.16b, v0.16b, v2.16b
+	fabs	v2.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fdiv	v21.4s, v29.4s, v28.4s
+	bif	v0.16b, v22.16b, v4.16b
+	fcmgt	v2.4s, v25.4s, v2.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v23.4s, v23.4s, v24.4s
+	fneg	v22.4s, v0.4s
+	and	v3.16b, v2.16b, v3.16b
+	mov	v2.16b, v20.16b
+	bsl	v2.16b, v22.16b, v0.16b
+	fmul	v0.4s, v21.4s, v1.s[0]
+	eor	v1.16b, v3.16b, v23.16b
+	fmul	v3.4s, v17.4s, v2.s[1]
+	bit	v0.16b, v1.16b, v4.16b
+	fmul	v1.4s, v16.4s, v2.s[0]
+	fmla	v1.4s, v5.4s, v0.s[0]
 	b.ge	L(BB76_70)
 	subs	x13, x8, x11
 	b.le	L(BB76_71)
 	cmp	x13, #1
 	b.lt	L(BB76_71)
 	add	x11, x2, x11, lsl #2
-	str	d2, [x11], #8
-	st1	{ v2.s }[2], [x11]
+	str	d1, [x11], #8
+	st1	{ v1.s }[2], [x11]
 	b	L(BB76_71)
 L(BB76_70):
-	str	q2, [x2, x13]
+	str	q1, [x2, x13]
 L(BB76_71):
-	fmul	v2.4s, v17.4s, v1.s[2]
-	fmla	v3.4s, v4.4s, v0.s[1]
+	ldr	q4, [sp, #208]
+	fmul	v1.4s, v18.4s, v2.s[2]
 	cmp	x8, x10
+	fmla	v3.4s, v4.4s, v0.s[1]
 	b.ge	L(BB76_75)
 	subs	x11, x8, x9
 	b.le	L(BB76_76)
@@ -44004,8 +44077,8 @@ L(BB76_71):
 L(BB76_75):
 	str	q3, [x2, x14]
 L(BB76_76):
-	fmul	v1.4s, v18.4s, v1.s[3]
-	fmla	v2.4s, v5.4s, v0.s[2]
+	fmul	v2.4s, v19.4s, v2.s[3]
+	fmla	v1.4s, v6.4s, v0.s[2]
 	cmp	x8, x12
 	b.ge	L(BB76_80)
 	subs	x9, x8, x10
@@ -44013,13 +44086,13 @@ L(BB76_76):
 	cmp	x9, #1
 	b.lt	L(BB76_81)
 	add	x9, x2, x10, lsl #2
-	str	d2, [x9], #8
-	st1	{ v2.s }[2], [x9]
+	str	d1, [x9], #8
+	st1	{ v1.s }[2], [x9]
 	b	L(BB76_81)
 L(BB76_80):
-	str	q2, [x2, x15]
+	str	q1, [x2, x15]
 L(BB76_81):
-	fmla	v1.4s, v6.4s, v0.s[3]
+	fmla	v2.4s, v7.4s, v0.s[3]
 	cmp	x8, x17
 	b.ge	L(BB76_85)
 	subs	x8, x8, x12
@@ -44029,251 +44102,253 @@ L(BB76_81):
 	add	x8, x2, x12, lsl #2
 	b	L(BB76_148)
 L(BB76_85):
-	str	q1, [x2, x16]
+	str	q2, [x2, x16]
 	b	L(BB76_150)
 L(BB76_86):
 	lsl	x10, x12, #2
-	ldr	q2, [x0, x10]
+	ldr	q1, [x0, x10]
 L(BB76_87):
 	add	x10, x12, #8
 	cmp	x8, x10
 	b.ge	L(BB76_92)
-	movi	v3.16b, #0
+	movi	v2.16b, #0
 	subs	x11, x8, x9
 	b.le	L(BB76_93)
 	cmp	x11, #1
 	b.lt	L(BB76_91)
 	add	x11, x0, x9, lsl #2
-	ldr	d3, [x11], #8
-	ld1	{ v3.s }[2], [x11]
-	mov	v3.s[3], wzr
+	ldr	d2, [x11], #8
+	ld1	{ v2.s }[2], [x11]
+	mov	v2.s[3], wzr
 L(BB76_91):
 	b	L(BB76_93)
 L(BB76_92):
 	lsl	x11, x9, #2
-	ldr	q3, [x0, x11]
+	ldr	q2, [x0, x11]
 L(BB76_93):
 	add	x11, x12, #12
 	cmp	x8, x11
 	b.ge	L(BB76_98)
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	subs	x13, x8, x10
 	b.le	L(BB76_99)
 	cmp	x13, #1
 	b.lt	L(BB76_97)
 	add	x13, x0, x10, lsl #2
-	ldr	d4, [x13], #8
-	ld1	{ v4.s }[2], [x13]
-	mov	v4.s[3], wzr
+	ldr	d3, [x13], #8
+	ld1	{ v3.s }[2], [x13]
+	mov	v3.s[3], wzr
 L(BB76_97):
 	b	L(BB76_99)
 L(BB76_98):
 	lsl	x13, x10, #2
-	ldr	q4, [x0, x13]
+	ldr	q3, [x0, x13]
 L(BB76_99):
 	add	x13, x12, #16
 	cmp	x8, x13
 	b.ge	L(BB76_124)
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	subs	x14, x8, x11
 	b.le	L(BB76_104)
 	cmp	x14, #1
 	b.lt	L(BB76_103)
 	add	x14, x0, x11, lsl #2
-	ldr	d5, [x14], #8
-	ld1	{ v5.s }[2], [x14]
-	mov	v5.s[3], wzr
+	ldr	d4, [x14], #8
+	ld1	{ v4.s }[2], [x14]
+	mov	v4.s[3], wzr
 L(BB76_103):
 L(BB76_104):
 	cmp	x8, x9
 	b.ge	L(BB76_125)
 L(BB76_105):
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	subs	x14, x8, x12
 	b.le	L(BB76_109)
 	cmp	x14, #1
 	b.lt	L(BB76_108)
 	add	x14, x1, x12, lsl #2
-	ldr	d6, [x14], #8
-	ld1	{ v6.s }[2], [x14]
-	mov	v6.s[3], wzr
+	ldr	d5, [x14], #8
+	ld1	{ v5.s }[2], [x14]
+	mov	v5.s[3], wzr
 L(BB76_108):
 L(BB76_109):
 	cmp	x8, x10
 	b.ge	L(BB76_126)
 L(BB76_110):
-	movi	v7.16b, #0
+	movi	v6.16b, #0
 	subs	x14, x8, x9
 	b.le	L(BB76_114)
 	cmp	x14, #1
 	b.lt	L(BB76_113)
 	add	x14, x1, x9, lsl #2
-	ldr	d7, [x14], #8
-	ld1	{ v7.s }[2], [x14]
-	mov	v7.s[3], wzr
+	ldr	d6, [x14], #8
+	ld1	{ v6.s }[2], [x14]
+	mov	v6.s[3], wzr
 L(BB76_113):
 L(BB76_114):
 	cmp	x8, x11
 	b.ge	L(BB76_127)
 L(BB76_115):
-	movi	v16.16b, #0
+	movi	v7.16b, #0
 	subs	x14, x8, x10
 	b.le	L(BB76_119)
 	cmp	x14, #1
 	b.lt	L(BB76_118)
 	add	x14, x1, x10, lsl #2
-	ldr	d16, [x14], #8
-	ld1	{ v16.s }[2], [x14]
-	mov	v16.s[3], wzr
+	ldr	d7, [x14], #8
+	ld1	{ v7.s }[2], [x14]
+	mov	v7.s[3], wzr
 L(BB76_118):
 L(BB76_119):
 	cmp	x8, x13
 	b.ge	L(BB76_128)
 L(BB76_120):
-	movi	v17.16b, #0
+	movi	v16.16b, #0
 	subs	x14, x8, x11
 	b.le	L(BB76_129)
 	cmp	x14, #1
 	b.lt	L(BB76_123)
 	add	x14, x1, x11, lsl #2
-	ldr	d17, [x14], #8
-	ld1	{ v17.s }[2], [x14]
-	mov	v17.s[3], wzr
+	ldr	d16, [x14], #8
+	ld1	{ v16.s }[2], [x14]
+	mov	v16.s[3], wzr
 L(BB76_123):
 	b	L(BB76_129)
 L(BB76_124):
 	lsl	x14, x11, #2
-	ldr	q5, [x0, x14]
+	ldr	q4, [x0, x14]
 	cmp	x8, x9
 	b.lt	L(BB76_105)
 L(BB76_125):
 	lsl	x14, x12, #2
-	ldr	q6, [x1, x14]
+	ldr	q5, [x1, x14]
 	cmp	x8, x10
 	b.lt	L(BB76_110)
 L(BB76_126):
 	lsl	x14, x9, #2
-	ldr	q7, [x1, x14]
+	ldr	q6, [x1, x14]
 	cmp	x8, x11
 	b.lt	L(BB76_115)
 L(BB76_127):
 	lsl	x14, x10, #2
-	ldr	q16, [x1, x14]
+	ldr	q7, [x1, x14]
 	cmp	x8, x13
 	b.lt	L(BB76_120)
 L(BB76_128):
 	lsl	x14, x11, #2
-	ldr	q17, [x1, x14]
+	ldr	q16, [x1, x14]
 L(BB76_129):
-	zip1	v0.4s, v2.4s, v3.4s
-	zip1	v18.4s, v6.4s, v7.4s
+	zip1	v0.4s, v1.4s, v2.4s
+	zip1	v17.4s, v5.4s, v6.4s
 	mov	w14, #4963
-	zip2	v19.4s, v2.4s, v3.4s
-	zip2	v20.4s, v6.4s, v7.4s
+	zip2	v18.4s, v1.4s, v2.4s
+	zip2	v19.4s, v5.4s, v6.4s
 	mov	w15, #59795
-	zip1	v21.4s, v4.4s, v5.4s
-	zip1	v22.4s, v16.4s, v17.4s
+	zip1	v20.4s, v3.4s, v4.4s
+	zip1	v21.4s, v7.4s, v16.4s
 	movk	w14, #15272, lsl #16
-	zip2	v23.4s, v4.4s, v5.4s
-	zip2	v24.4s, v16.4s, v17.4s
+	zip2	v22.4s, v3.4s, v4.4s
+	zip2	v23.4s, v7.4s, v16.4s
 	movk	w15, #48143, lsl #16
-	fmul	v0.4s, v0.4s, v18.4s
+	fmul	v0.4s, v0.4s, v17.4s
+	mov	v30.16b, v25.16b
 	cmp	x8, x9
-	fmul	v18.4s, v19.4s, v20.4s
-	fmul	v19.4s, v21.4s, v22.4s
-	dup	v21.4s, w14
-	dup	v22.4s, w15
-	fmul	v20.4s, v23.4s, v24.4s
-	mov	w14, #11590
-	movk	w14, #15465, lsl #16
-	fadd	v0.4s, v0.4s, v18.4s
-	fadd	v18.4s, v19.4s, v20.4s
-	mov	v19.16b, v0.16b
-	zip2	v0.2d, v0.2d, v18.2d
-	mov	v19.d[1], v18.d[0]
-	fadd	v18.4s, v19.4s, v0.4s
-	fmov	v19.4s, #1.00000000
-	fabs	v0.4s, v18.4s
-	fsub	v0.4s, v19.4s, v0.4s
-	fcmlt	v20.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v20.16b
+	fmul	v17.4s, v18.4s, v19.4s
+	fmul	v18.4s, v20.4s, v21.4s
 	dup	v20.4s, w14
+	dup	v21.4s, w15
+	fmul	v19.4s, v22.4s, v23.4s
+	mov	w14, #11590
+	fmov	s22, #1.00000000
+	movk	w14, #15465, lsl #16
+	fadd	v0.4s, v0.4s, v17.4s
+	fsub	s22, s22, s30
+	fadd	v17.4s, v18.4s, v19.4s
+	mov	v18.16b, v0.16b
+	zip2	v0.2d, v0.2d, v17.2d
+	mov	v18.d[1], v17.d[0]
+	fmov	v17.4s, #1.00000000
+	fadd	v0.4s, v18.4s, v0.4s
+	fabs	v18.4s, v0.4s
+	fcmlt	v0.4s, v0.4s, #0.0
+	fsub	v18.4s, v17.4s, v18.4s
+	fcmlt	v19.4s, v18.4s, #0.0
+	bic	v18.16b, v18.16b, v19.16b
+	dup	v19.4s, w14
 	mov	w14, #46997
 	movk	w14, #15258, lsl #16
-	fmla	v22.4s, v21.4s, v0.4s
-	dup	v21.4s, w14
+	fmla	v21.4s, v20.4s, v18.4s
+	dup	v20.4s, w14
 	mov	w14, #21062
 	movk	w14, #15606, lsl #16
-	fmla	v20.4s, v0.4s, v22.4s
-	movi	v22.4s, #64, lsl #24
-	fmla	v21.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v19.4s, v18.4s, v21.4s
+	movi	v21.4s, #64, lsl #24
+	fmla	v20.4s, v18.4s, v19.4s
+	dup	v19.4s, w14
 	mov	w14, #41775
 	movk	w14, #15797, lsl #16
-	fmla	v20.4s, v0.4s, v21.4s
-	dup	v21.4s, w14
+	fmla	v19.4s, v18.4s, v20.4s
+	dup	v20.4s, w14
 	mov	w14, #44024
 	movk	w14, #16042, lsl #16
-	fmla	v21.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v20.4s, v18.4s, v19.4s
+	dup	v19.4s, w14
 	mov	w14, #50572
 	movk	w14, #13879, lsl #16
-	fmla	v20.4s, v0.4s, v21.4s
-	fmla	v22.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v19.4s, v18.4s, v20.4s
+	fmul	s20, s25, s25
+	fmla	v21.4s, v18.4s, v19.4s
+	dup	v19.4s, w14
 	mov	w14, #20414
 	movk	w14, #45760, lsl #16
+	mov	v23.16b, v19.16b
+	mov	v25.16b, v19.16b
+	fmul	v18.4s, v18.4s, v21.4s
 	dup	v21.4s, w14
 	mov	w14, #65218
 	movk	w14, #47439, lsl #16
-	mov	v23.16b, v20.16b
-	mov	v25.16b, v20.16b
-	fmul	v0.4s, v0.4s, v22.4s
 	dup	v24.4s, w14
-	fmov	s22, #1.00000000
 	mov	w14, #34872
 	movk	w14, #15368, lsl #16
-	mov	v26.16b, v24.16b
+	fmul	v20.4s, v18.4s, v20.s[0]
+	fmla	v25.4s, v21.4s, v18.4s
 	dup	v27.4s, w14
+	mov	v26.16b, v24.16b
 	mov	v28.16b, v24.16b
-	fmul	v1.4s, v0.4s, v1.s[0]
-	fmla	v25.4s, v21.4s, v0.4s
-	fsub	s22, s22, s12
 	mov	w14, #43688
 	movk	w14, #48682, lsl #16
 	dup	v29.4s, w14
-	fmla	v23.4s, v21.4s, v1.4s
-	fmla	v28.4s, v0.4s, v25.4s
+	fmla	v23.4s, v21.4s, v20.4s
+	fmla	v28.4s, v18.4s, v25.4s
 	mov	v25.16b, v27.16b
-	fmla	v26.4s, v1.4s, v23.4s
+	fmla	v26.4s, v20.4s, v23.4s
 	fmul	s23, s22, s22
-	fmla	v25.4s, v1.4s, v26.4s
+	fmla	v25.4s, v20.4s, v26.4s
 	mov	v26.16b, v27.16b
-	fmul	v23.4s, v0.4s, v23.s[0]
-	fmla	v26.4s, v0.4s, v28.4s
+	fmul	v23.4s, v18.4s, v23.s[0]
+	fmla	v26.4s, v18.4s, v28.4s
 	mov	v28.16b, v29.16b
-	fmla	v20.4s, v21.4s, v23.4s
-	mov	v21.16b, v19.16b
-	fmla	v28.4s, v1.4s, v25.4s
+	fmla	v19.4s, v21.4s, v23.4s
+	mov	v21.16b, v17.16b
+	fmla	v28.4s, v20.4s, v25.4s
 	mov	v25.16b, v29.16b
-	fmla	v24.4s, v23.4s, v20.4s
-	fmla	v25.4s, v0.4s, v26.4s
-	fmla	v21.4s, v1.4s, v28.4s
-	mov	v1.16b, v19.16b
+	fmla	v24.4s, v23.4s, v19.4s
+	fmla	v25.4s, v18.4s, v26.4s
+	fmla	v21.4s, v20.4s, v28.4s
+	mov	v20.16b, v17.16b
 	fmla	v27.4s, v23.4s, v24.4s
-	fmla	v1.4s, v0.4s, v25.4s
+	fmla	v20.4s, v18.4s, v25.4s
 	fmla	v29.4s, v23.4s, v27.4s
-	fdiv	v0.4s, v21.4s, v1.4s
-	fmla	v19.4s, v23.4s, v29.4s
-	fdiv	v19.4s, v19.4s, v1.4s
-	fcmlt	v1.4s, v18.4s, #0.0
-	fmul	v0.4s, v0.4s, v12.s[0]
-	fneg	v18.4s, v0.4s
-	bsl	v1.16b, v18.16b, v0.16b
-	fmul	v18.4s, v6.4s, v1.s[0]
-	fmul	v6.4s, v7.4s, v1.s[1]
+	fdiv	v18.4s, v21.4s, v20.4s
+	fmla	v17.4s, v23.4s, v29.4s
+	fdiv	v19.4s, v17.4s, v20.4s
+	fmul	v17.4s, v18.4s, v30.s[0]
+	fneg	v18.4s, v17.4s
+	bit	v17.16b, v18.16b, v0.16b
+	fmul	v18.4s, v5.4s, v17.s[0]
+	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v19.4s, v22.s[0]
-	fmla	v18.4s, v2.4s, v0.s[0]
+	fmla	v18.4s, v1.4s, v0.s[0]
 	b.ge	L(BB76_133)
 	subs	x14, x8, x12
 	b.le	L(BB76_134)
@@ -44287,8 +44362,8 @@ L(BB76_133):
 	lsl	x12, x12, #2
 	str	q18, [x2, x12]
 L(BB76_134):
-	fmul	v2.4s, v16.4s, v1.s[2]
-	fmla	v6.4s, v3.4s, v0.s[1]
+	fmul	v1.4s, v7.4s, v17.s[2]
+	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x10
 	b.ge	L(BB76_138)
 	subs	x12, x8, x9
@@ -44296,15 +44371,15 @@ L(BB76_134):
 	cmp	x12, #1
 	b.lt	L(BB76_139)
 	add	x9, x2, x9, lsl #2
-	str	d6, [x9], #8
-	st1	{ v6.s }[2], [x9]
+	str	d5, [x9], #8
+	st1	{ v5.s }[2], [x9]
 	b	L(BB76_139)
 L(BB76_138):
 	lsl	x9, x9, #2
-	str	q6, [x2, x9]
+	str	q5, [x2, x9]
 L(BB76_139):
-	fmul	v1.4s, v17.4s, v1.s[3]
-	fmla	v2.4s, v4.4s, v0.s[2]
+	fmul	v2.4s, v16.4s, v17.s[3]
+	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x11
 	b.ge	L(BB76_143)
 	subs	x9, x8, x10
@@ -44312,14 +44387,14 @@ L(BB76_139):
 	cmp	x9, #1
 	b.lt	L(BB76_144)
 	add	x9, x2, x10, lsl #2
-	str	d2, [x9], #8
-	st1	{ v2.s }[2], [x9]
+	str	d1, [x9], #8
+	st1	{ v1.s }[2], [x9]
 	b	L(BB76_144)
 L(BB76_143):
 	lsl	x9, x10, #2
-	str	q2, [x2, x9]
+	str	q1, [x2, x9]
 L(BB76_144):
-	fmla	v1.4s, v5.4s, v0.s[3]
+	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x13
 	b.ge	L(BB76_149)
 	subs	x8, x8, x11
@@ -44328,18 +44403,19 @@ L(BB76_144):
 	b.lt	L(BB76_150)
 	add	x8, x2, x11, lsl #2
 L(BB76_148):
-	str	d1, [x8], #8
-	st1	{ v1.s }[2], [x8]
+	str	d2, [x8], #8
+	st1	{ v2.s }[2], [x8]
 	b	L(BB76_150)
 L(BB76_149):
 	lsl	x8, x11, #2
-	str	q1, [x2, x8]
+	str	q2, [x2, x8]
 L(BB76_150):
-	ldp	d9, d8, [sp, #208]
-	ldp	d11, d10, [sp, #192]
-	ldp	d13, d12, [sp, #176]
-	ldp	d15, d14, [sp, #160]
-	add	sp, sp, #224
+	ldp	d9, d8, [sp, #288]
+	ldr	x30, [sp, #304]
+	ldp	d11, d10, [sp, #272]
+	ldp	d13, d12, [sp, #256]
+	ldp	d15, d14, [sp, #240]
+	add	sp, sp, #320
 	ret
 L(func_end76):
 	LITERALS_16
@@ -44355,683 +44431,686 @@ L(CPI77_0):
 	.p2align	2
 FN(vk_slerp_each_f32):
 	sub	sp, sp, #160
-	fmov	v0.4s, #1.00000000
+	fmov	v21.4s, #1.00000000
 	cmp	x4, #4
 	adrp	x8, PAGE(CPI77_0)
 	stp	d15, d14, [sp, #96]
 	stp	d13, d12, [sp, #112]
 	stp	d11, d10, [sp, #128]
 	stp	d9, d8, [sp, #144]
-	b.lt	L(BB77_6)
-	mov	w9, #39322
-	mov	w11, #4963
-	mov	w12, #59795
-	movk	w9, #16217, lsl #16
-	movk	w11, #15272, lsl #16
-	movk	w12, #48143, lsl #16
-	dup	v2.4s, w9
-	dup	v1.4s, w11
-	mov	w9, #11590
-	movk	w9, #15465, lsl #16
-	mov	w11, #46997
-	ldr	q29, [x8, LOW(CPI77_0)]
-	movk	w11, #15258, lsl #16
+	b.lt	L(BB77_5)
+	mov	w14, #39322
+	mov	w15, #4963
+	mov	w16, #46997
+	movk	w14, #16217, lsl #16
+	movk	w15, #15272, lsl #16
+	movk	w16, #15258, lsl #16
+	dup	v1.4s, w14
+	dup	v0.4s, w15
+	mov	w14, #59795
+	mov	w15, #11590
+	movk	w14, #48143, lsl #16
+	mvni	v7.4s, #128, lsl #24
+	movk	w15, #15465, lsl #16
+	ldr	q25, [x8, LOW(CPI77_0)]
+	mov	w17, #52429
+	stp	q0, q1, [sp, #64]
+	dup	v1.4s, w14
+	dup	v0.4s, w15
+	mov	w14, #21062
+	mov	w15, #41775
 	mov	x10, xzr
-	add	x13, x3, #32
-	stp	q1, q2, [sp, #64]
-	dup	v2.4s, w12
-	dup	v1.4s, w9
-	mov	w12, #21062
-	mov	w9, #41775
-	mov	x14, x2
-	movk	w12, #15606, lsl #16
-	movk	w9, #15797, lsl #16
-	stp	q1, q2, [sp, #32]
-	dup	v1.4s, w11
-	mov	w11, #44024
-	movk	w11, #16042, lsl #16
-	dup	v7.4s, w12
-	mov	w12, #20414
-	dup	v16.4s, w9
-	dup	v17.4s, w11
-	mov	w9, #50572
-	mov	w11, #65218
-	movk	w12, #45760, lsl #16
-	movk	w9, #13879, lsl #16
-	movk	w11, #47439, lsl #16
-	dup	v18.4s, w12
-	mov	w12, #34872
-	dup	v19.4s, w9
-	dup	v20.4s, w11
-	mov	w9, #43688
-	mov	w11, #7549
-	movk	w12, #15368, lsl #16
-	movk	w9, #48682, lsl #16
-	movk	w11, #9872, lsl #16
-	dup	v21.4s, w12
-	mov	w12, #4058
-	dup	v22.4s, w9
-	dup	v23.4s, w11
-	mov	w9, #63875
-	mov	w11, #52429
-	movk	w12, #16457, lsl #16
-	movk	w9, #16034, lsl #16
-	movk	w11, #15948, lsl #16
-	str	q1, [sp, #16]
-	dup	v1.4s, w12
-	dup	v26.4s, w9
-	dup	v27.4s, w11
+	movk	w14, #15606, lsl #16
+	movk	w15, #15797, lsl #16
 	and	x9, x4, #0xfffffffffffffffc
+	stp	q0, q1, [sp, #32]
+	dup	v1.4s, w16
+	mov	w16, #44024
+	dup	v0.4s, w14
+	dup	v16.4s, w15
+	mov	w14, #20414
+	mov	w15, #50572
+	movk	w16, #16042, lsl #16
+	movk	w14, #45760, lsl #16
+	movk	w15, #13879, lsl #16
+	dup	v17.4s, w16
+	mov	w16, #65218
+	dup	v18.4s, w14
+	dup	v19.4s, w15
+	mov	w14, #34872
+	mov	w15, #43688
+	movk	w16, #47439, lsl #16
+	movk	w14, #15368, lsl #16
+	movk	w15, #48682, lsl #16
+	dup	v2.4s, w16
+	dup	v22.4s, w14
+	dup	v3.4s, w15
+	mov	w14, #7549
+	mov	w15, #4058
+	mov	w16, #63875
 	add	x11, x0, #32
 	add	x12, x1, #32
-	str	q1, [sp]
-	b	L(BB77_4)
+	add	x13, x3, #32
+	movk	w14, #9872, lsl #16
+	movk	w15, #16457, lsl #16
+	movk	w16, #16034, lsl #16
+	movk	w17, #15948, lsl #16
+	mov	x5, x2
+	stp	q0, q1, [sp]
+	b	L(BB77_3)
 L(BB77_2):
-	fmul	v2.4s, v24.4s, v24.4s
-	mov	v3.16b, v19.16b
-	fmul	v4.4s, v1.4s, v1.4s
-	mov	v5.16b, v20.16b
-	mov	v6.16b, v22.16b
-	fmul	v2.4s, v2.4s, v25.4s
-	fmla	v3.4s, v18.4s, v2.4s
-	fmla	v5.4s, v2.4s, v3.4s
-	fmul	v3.4s, v4.4s, v25.4s
-	mov	v4.16b, v21.16b
-	fmla	v4.4s, v2.4s, v5.4s
-	mov	v5.16b, v19.16b
-	fmla	v5.4s, v18.4s, v3.4s
-	fmla	v6.4s, v2.4s, v4.4s
-	mov	v4.16b, v20.16b
-	fmla	v4.4s, v3.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v5.4s, v2.4s, v6.4s
-	mov	v2.16b, v21.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v15.4s
-	mov	v5.16b, v22.16b
-	fmla	v5.4s, v3.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmla	v2.4s, v3.4s, v5.4s
-	fdiv	v2.4s, v2.4s, v15.4s
-	fmul	v24.4s, v24.4s, v4.4s
-	fmul	v1.4s, v1.4s, v2.4s
-L(BB77_3):
-	fcmlt	v2.4s, v14.4s, #0.0
-	fneg	v3.4s, v1.4s
+	fcmlt	v0.4s, v10.4s, #0.0
+	fneg	v1.4s, v13.4s
 	add	x10, x10, #4
 	add	x11, x11, #64
 	add	x12, x12, #64
 	cmp	x10, x9
-	bit	v1.16b, v3.16b, v2.16b
-	fmul	v2.4s, v12.4s, v1.s[0]
-	fmul	v3.4s, v10.4s, v1.s[1]
-	fmul	v4.4s, v13.4s, v1.s[2]
-	fmul	v1.4s, v11.4s, v1.s[3]
-	fmla	v2.4s, v30.4s, v24.s[0]
-	fmla	v3.4s, v31.4s, v24.s[1]
-	fmla	v4.4s, v9.4s, v24.s[2]
-	fmla	v1.4s, v8.4s, v24.s[3]
-	stp	q2, q3, [x13, #-32]
-	stp	q4, q1, [x13], #64
-	b.ge	L(BB77_8)
-L(BB77_4):
-	ldp	q30, q31, [x11, #-32]
+	bsl	v0.16b, v1.16b, v13.16b
+	fmul	v1.4s, v8.4s, v0.s[0]
+	fmul	v4.4s, v30.4s, v0.s[1]
+	fmul	v5.4s, v9.4s, v0.s[2]
+	fmul	v0.4s, v31.4s, v0.s[3]
+	fmla	v1.4s, v26.4s, v11.s[0]
+	fmla	v4.4s, v27.4s, v11.s[1]
+	fmla	v5.4s, v29.4s, v11.s[2]
+	fmla	v0.4s, v28.4s, v11.s[3]
+	stp	q1, q4, [x13, #-32]
+	stp	q5, q0, [x13], #64
+	b.ge	L(BB77_7)
+L(BB77_3):
+	ldp	q26, q27, [x11, #-32]
+	mov	v20.16b, v2.16b
+	ldp	q8, q30, [x12, #-32]
+	mov	v24.16b, v2.16b
+	ldp	q29, q28, [x11]
+	mov	v23.16b, v3.16b
+	zip1	v0.4s, v26.4s, v27.4s
+	ldp	q9, q31, [x12]
+	zip1	v1.4s, v8.4s, v30.4s
+	zip2	v10.4s, v26.4s, v27.4s
+	zip2	v11.4s, v8.4s, v30.4s
+	zip1	v12.4s, v29.4s, v28.4s
+	zip2	v14.4s, v29.4s, v28.4s
+	zip1	v13.4s, v9.4s, v31.4s
+	zip2	v15.4s, v9.4s, v31.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	fmul	v1.4s, v10.4s, v11.4s
+	fmul	v10.4s, v12.4s, v13.4s
+	fmul	v11.4s, v14.4s, v15.4s
+	movi	v13.4s, #64, lsl #24
+	ldr	q12, [x5], #16
+	fadd	v0.4s, v0.4s, v1.4s
+	fsub	v15.4s, v21.4s, v12.4s
+	fadd	v1.4s, v10.4s, v11.4s
+	ldr	q11, [sp, #32]
+	mov	v10.16b, v0.16b
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v10.d[1], v1.d[0]
+	fadd	v10.4s, v10.4s, v0.4s
+	fabs	v0.4s, v10.4s
+	fsub	v0.4s, v21.4s, v0.4s
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	ldp	q1, q4, [sp, #48]
+	fmla	v1.4s, v4.4s, v0.4s
+	movi	v4.4s, #191, lsl #24
+	fmla	v11.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #16]
+	fmla	v1.4s, v0.4s, v11.4s
+	ldr	q11, [sp]
+	fmla	v11.4s, v0.4s, v1.4s
+	mov	v1.16b, v16.16b
+	fmla	v1.4s, v0.4s, v11.4s
+	mov	v11.16b, v17.16b
+	fmla	v11.4s, v0.4s, v1.4s
+	fmul	v1.4s, v15.4s, v15.4s
+	fmla	v13.4s, v0.4s, v11.4s
+	mov	v11.16b, v19.16b
+	fmul	v14.4s, v0.4s, v13.4s
+	mov	v0.16b, v19.16b
+	fmul	v13.4s, v12.4s, v12.4s
+	fmul	v1.4s, v1.4s, v14.4s
+	fmla	v0.4s, v18.4s, v14.4s
+	fmla	v11.4s, v18.4s, v1.4s
+	fmla	v20.4s, v14.4s, v0.4s
+	mov	v0.16b, v22.16b
+	fmla	v24.4s, v1.4s, v11.4s
+	fmul	v11.4s, v13.4s, v14.4s
+	mov	v13.16b, v22.16b
+	fmla	v0.4s, v14.4s, v20.4s
+	mov	v20.16b, v19.16b
+	fmla	v13.4s, v1.4s, v24.4s
+	fmla	v20.4s, v18.4s, v11.4s
+	mov	v24.16b, v3.16b
+	fmla	v24.4s, v14.4s, v0.4s
+	mov	v0.16b, v21.16b
+	fmla	v23.4s, v1.4s, v13.4s
+	mov	v13.16b, v2.16b
+	fmla	v13.4s, v11.4s, v20.4s
+	mov	v20.16b, v21.16b
+	fmla	v0.4s, v14.4s, v24.4s
+	fmla	v20.4s, v1.4s, v23.4s
+	mov	v1.16b, v22.16b
+	mov	v23.16b, v3.16b
+	fmla	v1.4s, v11.4s, v13.4s
+	fdiv	v20.4s, v20.4s, v0.4s
+	fmla	v23.4s, v11.4s, v1.4s
+	mov	v1.16b, v21.16b
+	fmla	v1.4s, v11.4s, v23.4s
+	fadd	v23.4s, v12.4s, v4.4s
 	ldr	q4, [sp, #80]
-	ldp	q12, q10, [x12, #-32]
-	ldp	q9, q8, [x11]
-	zip1	v1.4s, v30.4s, v31.4s
-	ldp	q13, q11, [x12]
-	zip1	v24.4s, v12.4s, v10.4s
-	zip2	v25.4s, v30.4s, v31.4s
-	zip2	v14.4s, v12.4s, v10.4s
-	zip1	v15.4s, v9.4s, v8.4s
-	zip2	v2.4s, v9.4s, v8.4s
-	zip1	v28.4s, v13.4s, v11.4s
-	zip2	v3.4s, v13.4s, v11.4s
-	fmul	v1.4s, v1.4s, v24.4s
-	fmul	v24.4s, v25.4s, v14.4s
-	fmul	v25.4s, v15.4s, v28.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	mov	v15.16b, v0.16b
-	fadd	v1.4s, v1.4s, v24.4s
-	mov	v24.16b, v20.16b
-	fadd	v2.4s, v25.4s, v2.4s
-	mov	v3.16b, v1.16b
-	zip2	v1.2d, v1.2d, v2.2d
-	mov	v3.d[1], v2.d[0]
-	fadd	v14.4s, v3.4s, v1.4s
-	fabs	v1.4s, v14.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v2.16b
-	ldp	q2, q3, [sp, #48]
-	fmla	v2.4s, v3.4s, v1.4s
-	ldr	q3, [sp, #32]
-	fmla	v3.4s, v1.4s, v2.4s
-	ldr	q2, [sp, #16]
-	fmla	v2.4s, v1.4s, v3.4s
-	mov	v3.16b, v7.16b
-	fmla	v3.4s, v1.4s, v2.4s
-	mov	v2.16b, v16.16b
-	fmla	v2.4s, v1.4s, v3.4s
-	mov	v3.16b, v17.16b
-	fmla	v3.4s, v1.4s, v2.4s
-	movi	v2.4s, #64, lsl #24
-	fmla	v2.4s, v1.4s, v3.4s
-	movi	v3.4s, #191, lsl #24
-	fmul	v25.4s, v1.4s, v2.4s
-	ldr	q1, [x14], #16
-	mov	v2.16b, v19.16b
-	fadd	v3.4s, v1.4s, v3.4s
-	fmla	v2.4s, v18.4s, v25.4s
-	fabs	v3.4s, v3.4s
-	fmla	v24.4s, v25.4s, v2.4s
-	mov	v2.16b, v21.16b
-	fcmgt	v3.4s, v3.4s, v4.4s
-	fmla	v2.4s, v25.4s, v24.4s
+	fdiv	v24.4s, v1.4s, v0.4s
+	fabs	v1.4s, v23.4s
+	fmul	v11.4s, v15.4s, v20.4s
+	fcmgt	v1.4s, v1.4s, v4.4s
+	and	v23.16b, v1.16b, v25.16b
+	addv	s23, v23.4s
+	fmul	v13.4s, v12.4s, v24.4s
+	fmov	w6, s23
+	cbz	w6, L(BB77_2)
+	fsqrt	v20.4s, v14.4s
+	dup	v23.4s, w14
+	dup	v4.4s, w15
+	dup	v5.4s, w17
+	mov	v6.16b, v7.16b
+	fcmgt	v24.4s, v23.4s, v20.4s
+	bit	v20.16b, v23.16b, v24.16b
+	dup	v24.4s, w16
+	fmul	v23.4s, v15.4s, v20.4s
+	fdiv	v4.4s, v4.4s, v20.4s
+	fmul	v20.4s, v12.4s, v20.4s
+	fmul	v23.4s, v23.4s, v24.4s
+	fmul	v20.4s, v20.4s, v24.4s
+	bsl	v6.16b, v5.16b, v23.16b
+	bif	v5.16b, v20.16b, v7.16b
+	fsub	v6.4s, v23.4s, v6.4s
+	fsub	v5.4s, v20.4s, v5.4s
+	fneg	v23.4s, v4.4s
+	frintn	v6.4s, v6.4s
+	frintn	v5.4s, v5.4s
+	fmls	v15.4s, v4.4s, v6.4s
+	fmls	v12.4s, v4.4s, v5.4s
+	fcmgt	v20.4s, v15.4s, v4.4s
+	bsl	v20.16b, v4.16b, v15.16b
+	fcmgt	v15.4s, v12.4s, v4.4s
+	fcmgt	v24.4s, v23.4s, v20.4s
+	bif	v4.16b, v12.16b, v15.16b
+	mov	v15.16b, v2.16b
+	bit	v20.16b, v23.16b, v24.16b
+	fcmgt	v12.4s, v23.4s, v4.4s
+	fmul	v24.4s, v20.4s, v20.4s
+	bit	v4.16b, v23.16b, v12.16b
+	mov	v23.16b, v19.16b
+	fmul	v24.4s, v14.4s, v24.4s
+	fmul	v12.4s, v4.4s, v4.4s
+	fmla	v23.4s, v18.4s, v24.4s
+	fmla	v15.4s, v24.4s, v23.4s
+	fmul	v23.4s, v14.4s, v12.4s
+	mov	v12.16b, v22.16b
+	mov	v14.16b, v19.16b
+	fmla	v12.4s, v24.4s, v15.4s
+	mov	v15.16b, v3.16b
+	fmla	v14.4s, v18.4s, v23.4s
+	fmla	v15.4s, v24.4s, v12.4s
+	mov	v12.16b, v2.16b
+	fmla	v12.4s, v23.4s, v14.4s
+	mov	v14.16b, v21.16b
+	fmla	v14.4s, v24.4s, v15.4s
 	mov	v24.16b, v22.16b
-	and	v3.16b, v3.16b, v29.16b
-	fmla	v24.4s, v25.4s, v2.4s
-	addv	s2, v3.4s
-	fmla	v15.4s, v25.4s, v24.4s
-	fsub	v24.4s, v0.4s, v1.4s
-	fmov	w15, s2
-	cbz	w15, L(BB77_2)
-	fsqrt	v2.4s, v25.4s
-	mvni	v5.4s, #128, lsl #24
-	ldr	q4, [sp]
-	fcmgt	v3.4s, v23.4s, v2.4s
-	bit	v2.16b, v23.16b, v3.16b
-	fmul	v3.4s, v24.4s, v2.4s
-	fdiv	v28.4s, v4.4s, v2.4s
-	mov	v4.16b, v5.16b
-	fmul	v2.4s, v1.4s, v2.4s
-	fmul	v3.4s, v3.4s, v26.4s
-	fmul	v2.4s, v2.4s, v26.4s
-	bsl	v4.16b, v27.16b, v3.16b
-	fsub	v3.4s, v3.4s, v4.4s
-	mov	v4.16b, v5.16b
-	fneg	v5.4s, v28.4s
-	bsl	v4.16b, v27.16b, v2.16b
-	frintn	v3.4s, v3.4s
-	fsub	v2.4s, v2.4s, v4.4s
-	fmls	v24.4s, v28.4s, v3.4s
-	frintn	v2.4s, v2.4s
-	fcmgt	v4.4s, v24.4s, v28.4s
-	fmls	v1.4s, v28.4s, v2.4s
-	bsl	v4.16b, v28.16b, v24.16b
-	fcmgt	v6.4s, v1.4s, v28.4s
-	fcmgt	v24.4s, v5.4s, v4.4s
-	bit	v1.16b, v28.16b, v6.16b
-	mov	v28.16b, v20.16b
-	bit	v4.16b, v5.16b, v24.16b
-	fcmgt	v24.4s, v5.4s, v1.4s
-	fmul	v6.4s, v4.4s, v4.4s
-	bit	v1.16b, v5.16b, v24.16b
-	mov	v5.16b, v19.16b
-	fmul	v6.4s, v25.4s, v6.4s
-	fmul	v24.4s, v1.4s, v1.4s
-	fmla	v5.4s, v18.4s, v6.4s
-	fmla	v28.4s, v6.4s, v5.4s
-	fmul	v5.4s, v25.4s, v24.4s
+	fmla	v24.4s, v23.4s, v12.4s
+	fdiv	v12.4s, v14.4s, v0.4s
+	mov	v14.16b, v3.16b
+	fmla	v14.4s, v23.4s, v24.4s
 	mov	v24.16b, v21.16b
-	mov	v25.16b, v19.16b
-	fmla	v24.4s, v6.4s, v28.4s
-	mov	v28.16b, v22.16b
-	fmla	v25.4s, v18.4s, v5.4s
-	fmla	v28.4s, v6.4s, v24.4s
-	mov	v24.16b, v20.16b
-	fmla	v24.4s, v5.4s, v25.4s
-	mov	v25.16b, v0.16b
-	fmla	v25.4s, v6.4s, v28.4s
-	mov	v6.16b, v21.16b
-	movi	v28.4s, #79, lsl #24
-	fmla	v6.4s, v5.4s, v24.4s
-	fdiv	v24.4s, v25.4s, v15.4s
-	mov	v25.16b, v22.16b
-	fmla	v25.4s, v5.4s, v6.4s
-	mov	v6.16b, v0.16b
-	fmla	v6.4s, v5.4s, v25.4s
-	fabs	v25.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fdiv	v5.4s, v6.4s, v15.4s
-	fabs	v6.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fcmgt	v25.4s, v28.4s, v25.4s
-	shl	v2.4s, v2.4s, #31
-	fmul	v4.4s, v4.4s, v24.4s
-	fcmgt	v6.4s, v28.4s, v6.4s
-	shl	v3.4s, v3.4s, #31
-	and	v2.16b, v25.16b, v2.16b
-	and	v3.16b, v6.16b, v3.16b
-	eor	v24.16b, v3.16b, v4.16b
-	fmul	v1.4s, v1.4s, v5.4s
-	eor	v1.16b, v2.16b, v1.16b
-	b	L(BB77_3)
-L(BB77_6):
+	fmla	v24.4s, v23.4s, v14.4s
+	fabs	v23.4s, v6.4s
+	movi	v14.4s, #79, lsl #24
+	fcvtns	v6.4s, v6.4s
+	fdiv	v0.4s, v24.4s, v0.4s
+	fabs	v24.4s, v5.4s
+	fcvtns	v5.4s, v5.4s
+	fcmgt	v23.4s, v14.4s, v23.4s
+	shl	v6.4s, v6.4s, #31
+	fmul	v20.4s, v20.4s, v12.4s
+	fcmgt	v24.4s, v14.4s, v24.4s
+	shl	v5.4s, v5.4s, #31
+	and	v5.16b, v24.16b, v5.16b
+	fmul	v0.4s, v4.4s, v0.4s
+	and	v4.16b, v23.16b, v6.16b
+	eor	v4.16b, v4.16b, v20.16b
+	eor	v0.16b, v5.16b, v0.16b
+	bit	v11.16b, v4.16b, v1.16b
+	bit	v13.16b, v0.16b, v1.16b
+	b	L(BB77_2)
+L(BB77_5):
 	cmp	x4, #0
-	b.le	L(BB77_85)
+	b.le	L(BB77_83)
 	mov	x10, xzr
-	b	L(BB77_9)
-L(BB77_8):
+	b	L(BB77_8)
+L(BB77_7):
 	cmp	x10, x4
-	b.ge	L(BB77_85)
-L(BB77_9):
+	b.ge	L(BB77_83)
+L(BB77_8):
 	lsl	x13, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x13, #4
 	lsl	x15, x13, #2
 	cmp	x9, x11
-	b.ge	L(BB77_14)
+	b.ge	L(BB77_13)
 	movi	v1.16b, #0
 	subs	x12, x9, x13
-	b.le	L(BB77_15)
+	b.le	L(BB77_14)
 	cmp	x12, #1
-	b.lt	L(BB77_13)
+	b.lt	L(BB77_12)
 	add	x12, x0, x13, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
+L(BB77_12):
+	b	L(BB77_14)
 L(BB77_13):
-	b	L(BB77_15)
-L(BB77_14):
 	ldr	q1, [x0, x15]
-L(BB77_15):
+L(BB77_14):
 	add	x12, x13, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB77_20)
+	b.ge	L(BB77_19)
 	movi	v2.16b, #0
 	subs	x14, x9, x11
-	b.le	L(BB77_21)
+	b.le	L(BB77_20)
 	cmp	x14, #1
-	b.lt	L(BB77_19)
+	b.lt	L(BB77_18)
 	add	x14, x0, x11, lsl #2
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
+L(BB77_18):
+	b	L(BB77_20)
 L(BB77_19):
-	b	L(BB77_21)
-L(BB77_20):
 	ldr	q2, [x0, x16]
-L(BB77_21):
+L(BB77_20):
 	add	x14, x13, #12
 	lsl	x17, x12, #2
 	cmp	x9, x14
-	b.ge	L(BB77_26)
+	b.ge	L(BB77_25)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB77_27)
+	b.le	L(BB77_26)
 	cmp	x5, #1
-	b.lt	L(BB77_25)
+	b.lt	L(BB77_24)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
+L(BB77_24):
+	b	L(BB77_26)
 L(BB77_25):
-	b	L(BB77_27)
-L(BB77_26):
 	ldr	q3, [x0, x17]
-L(BB77_27):
+L(BB77_26):
 	add	x6, x13, #16
 	lsl	x5, x14, #2
 	cmp	x9, x6
-	b.ge	L(BB77_47)
+	b.ge	L(BB77_46)
 	movi	v4.16b, #0
 	subs	x7, x9, x14
-	b.le	L(BB77_32)
+	b.le	L(BB77_31)
 	cmp	x7, #1
-	b.lt	L(BB77_31)
+	b.lt	L(BB77_30)
 	add	x0, x0, x14, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
+L(BB77_30):
 L(BB77_31):
-L(BB77_32):
 	cmp	x9, x11
-	b.ge	L(BB77_48)
-L(BB77_33):
+	b.ge	L(BB77_47)
+L(BB77_32):
 	movi	v5.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB77_37)
+	b.le	L(BB77_36)
 	cmp	x0, #1
-	b.lt	L(BB77_36)
+	b.lt	L(BB77_35)
 	add	x0, x1, x13, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
+L(BB77_35):
 L(BB77_36):
-L(BB77_37):
 	cmp	x9, x12
-	b.ge	L(BB77_49)
-L(BB77_38):
+	b.ge	L(BB77_48)
+L(BB77_37):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB77_42)
+	b.le	L(BB77_41)
 	cmp	x0, #1
-	b.lt	L(BB77_41)
+	b.lt	L(BB77_40)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
+L(BB77_40):
 L(BB77_41):
-L(BB77_42):
 	cmp	x9, x14
-	b.ge	L(BB77_50)
-L(BB77_43):
+	b.ge	L(BB77_49)
+L(BB77_42):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB77_51)
+	b.le	L(BB77_50)
 	cmp	x0, #1
-	b.lt	L(BB77_46)
+	b.lt	L(BB77_45)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
+L(BB77_45):
+	b	L(BB77_50)
 L(BB77_46):
-	b	L(BB77_51)
-L(BB77_47):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB77_33)
-L(BB77_48):
+	b.lt	L(BB77_32)
+L(BB77_47):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB77_38)
-L(BB77_49):
+	b.lt	L(BB77_37)
+L(BB77_48):
 	ldr	q6, [x1, x16]
 	cmp	x9, x14
-	b.lt	L(BB77_43)
-L(BB77_50):
+	b.lt	L(BB77_42)
+L(BB77_49):
 	ldr	q7, [x1, x17]
-L(BB77_51):
+L(BB77_50):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB77_56)
+	b.ge	L(BB77_55)
 	movi	v16.16b, #0
 	subs	x4, x9, x14
-	b.le	L(BB77_57)
+	b.le	L(BB77_56)
 	cmp	x4, #1
-	b.lt	L(BB77_55)
+	b.lt	L(BB77_54)
 	add	x1, x1, x14, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
+L(BB77_54):
+	b	L(BB77_56)
 L(BB77_55):
-	b	L(BB77_57)
-L(BB77_56):
 	ldr	q16, [x1, x5]
-L(BB77_57):
-	zip1	v17.4s, v1.4s, v2.4s
-	zip1	v18.4s, v5.4s, v6.4s
+L(BB77_56):
+	zip1	v0.4s, v1.4s, v2.4s
+	zip1	v17.4s, v5.4s, v6.4s
 	cmp	x0, #1
-	zip2	v19.4s, v1.4s, v2.4s
-	zip2	v20.4s, v5.4s, v6.4s
-	zip1	v21.4s, v3.4s, v4.4s
+	zip2	v18.4s, v1.4s, v2.4s
+	zip2	v19.4s, v5.4s, v6.4s
+	zip1	v20.4s, v3.4s, v4.4s
 	zip1	v22.4s, v7.4s, v16.4s
 	zip2	v23.4s, v3.4s, v4.4s
 	zip2	v24.4s, v7.4s, v16.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	fmul	v18.4s, v19.4s, v20.4s
-	fmul	v19.4s, v21.4s, v22.4s
-	fmul	v20.4s, v23.4s, v24.4s
-	fadd	v17.4s, v17.4s, v18.4s
-	fadd	v18.4s, v19.4s, v20.4s
-	mov	v19.16b, v17.16b
-	zip2	v17.2d, v17.2d, v18.2d
-	mov	v19.d[1], v18.d[0]
-	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB77_61)
+	fmul	v0.4s, v0.4s, v17.4s
+	fmul	v17.4s, v18.4s, v19.4s
+	fmul	v18.4s, v20.4s, v22.4s
+	fmul	v19.4s, v23.4s, v24.4s
+	fadd	v0.4s, v0.4s, v17.4s
+	fadd	v17.4s, v18.4s, v19.4s
+	mov	v18.16b, v0.16b
+	zip2	v0.2d, v0.2d, v17.2d
+	mov	v18.d[1], v17.d[0]
+	fadd	v17.4s, v18.4s, v0.4s
+	b.lt	L(BB77_60)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB77_62)
+	b.eq	L(BB77_61)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB77_62)
+	b.lo	L(BB77_61)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB77_62)
-L(BB77_61):
+	b	L(BB77_61)
+L(BB77_60):
 	movi	v18.16b, #0
-L(BB77_62):
-	fabs	v19.4s, v17.4s
+L(BB77_61):
+	fabs	v0.4s, v17.4s
 	mov	w10, #4963
 	mov	w0, #59795
 	movk	w10, #15272, lsl #16
 	movk	w0, #48143, lsl #16
-	dup	v21.4s, w10
+	dup	v20.4s, w10
+	dup	v22.4s, w0
 	mov	w10, #11590
 	movk	w10, #15465, lsl #16
-	fsub	v19.4s, v0.4s, v19.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	bic	v19.16b, v19.16b, v20.16b
-	dup	v20.4s, w0
-	fmla	v20.4s, v21.4s, v19.4s
-	dup	v21.4s, w10
+	fmul	v28.4s, v18.4s, v18.4s
+	fsub	v0.4s, v21.4s, v0.4s
+	fcmlt	v19.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v19.16b
+	dup	v19.4s, w10
 	mov	w10, #46997
 	movk	w10, #15258, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v22.4s, v20.4s, v0.4s
 	dup	v20.4s, w10
 	mov	w10, #21062
 	movk	w10, #15606, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w10
+	fmla	v19.4s, v0.4s, v22.4s
+	movi	v22.4s, #64, lsl #24
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w10
 	mov	w10, #41775
 	movk	w10, #15797, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v19.4s, v0.4s, v20.4s
 	dup	v20.4s, w10
 	mov	w10, #44024
 	movk	w10, #16042, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w10
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w10
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
-	movi	v20.4s, #64, lsl #24
-	fmla	v20.4s, v19.4s, v21.4s
-	movi	v21.4s, #191, lsl #24
-	fmul	v25.4s, v19.4s, v20.4s
-	dup	v19.4s, w10
+	fmla	v19.4s, v0.4s, v20.4s
+	fsub	v20.4s, v21.4s, v18.4s
+	fmla	v22.4s, v0.4s, v19.4s
+	fmul	v19.4s, v20.4s, v20.4s
+	fmul	v23.4s, v0.4s, v22.4s
+	dup	v0.4s, w10
 	mov	w10, #20414
 	movk	w10, #45760, lsl #16
-	fadd	v20.4s, v18.4s, v21.4s
 	dup	v24.4s, w10
 	mov	w10, #65218
-	mov	v22.16b, v19.16b
 	movk	w10, #47439, lsl #16
-	dup	v21.4s, w10
+	mov	v26.16b, v0.16b
+	mov	v27.16b, v0.16b
+	fmul	v19.4s, v23.4s, v19.4s
+	dup	v22.4s, w10
 	mov	w10, #34872
 	movk	w10, #15368, lsl #16
-	fabs	v23.4s, v20.4s
-	fmla	v22.4s, v24.4s, v25.4s
-	dup	v20.4s, w10
-	mov	w10, #39322
-	mov	v26.16b, v21.16b
-	movk	w10, #16217, lsl #16
-	mov	v27.16b, v20.16b
-	fmla	v26.4s, v25.4s, v22.4s
-	dup	v22.4s, w10
+	fmla	v26.4s, v24.4s, v23.4s
+	dup	v25.4s, w10
 	mov	w10, #43688
+	mov	v29.16b, v22.16b
+	mov	v30.16b, v22.16b
 	movk	w10, #48682, lsl #16
-	fcmgt	v23.4s, v23.4s, v22.4s
-	dup	v22.4s, w10
-	fmla	v27.4s, v25.4s, v26.4s
-	ldr	q26, [x8, LOW(CPI77_0)]
+	fmla	v27.4s, v24.4s, v19.4s
+	mov	v31.16b, v25.16b
+	fmla	v29.4s, v23.4s, v26.4s
+	fmul	v26.4s, v23.4s, v28.4s
+	mov	v28.16b, v25.16b
+	fmla	v30.4s, v19.4s, v27.4s
+	dup	v27.4s, w10
+	mov	w10, #39322
+	movk	w10, #16217, lsl #16
+	fmla	v28.4s, v23.4s, v29.4s
+	mov	v29.16b, v0.16b
+	mov	v8.16b, v27.16b
+	fmla	v31.4s, v19.4s, v30.4s
+	mov	v30.16b, v27.16b
+	fmla	v29.4s, v24.4s, v26.4s
+	fmla	v30.4s, v23.4s, v28.4s
 	mov	v28.16b, v22.16b
-	and	v23.16b, v23.16b, v26.16b
-	fsub	v26.4s, v0.4s, v18.4s
-	fmla	v28.4s, v25.4s, v27.4s
-	addv	s27, v23.4s
-	mov	v23.16b, v0.16b
-	fmla	v23.4s, v25.4s, v28.4s
-	fmov	w8, s27
-	cbz	w8, L(BB77_64)
-	fsqrt	v27.4s, v25.4s
+	fmla	v8.4s, v19.4s, v31.4s
+	mov	v31.16b, v21.16b
+	fmla	v28.4s, v26.4s, v29.4s
+	mov	v29.16b, v21.16b
+	fmla	v31.4s, v19.4s, v8.4s
+	mov	v19.16b, v25.16b
+	fmla	v29.4s, v23.4s, v30.4s
+	fmla	v19.4s, v26.4s, v28.4s
+	mov	v28.16b, v27.16b
+	fdiv	v30.4s, v31.4s, v29.4s
+	mov	v31.16b, v21.16b
+	fmla	v28.4s, v26.4s, v19.4s
+	movi	v19.4s, #191, lsl #24
+	fmla	v31.4s, v26.4s, v28.4s
+	fadd	v19.4s, v18.4s, v19.4s
+	dup	v28.4s, w10
+	fdiv	v26.4s, v31.4s, v29.4s
+	fabs	v19.4s, v19.4s
+	fcmgt	v28.4s, v19.4s, v28.4s
+	ldr	q19, [x8, LOW(CPI77_0)]
+	and	v19.16b, v28.16b, v19.16b
+	addv	s31, v19.4s
+	fmul	v19.4s, v20.4s, v30.4s
+	fmul	v26.4s, v18.4s, v26.4s
+	fmov	w8, s31
+	cbz	w8, L(BB77_63)
+	fsqrt	v30.4s, v23.4s
 	mov	w8, #7549
-	mvni	v31.4s, #128, lsl #24
+	mvni	v10.4s, #128, lsl #24
 	movk	w8, #9872, lsl #16
-	dup	v28.4s, w8
+	dup	v31.4s, w8
 	mov	w8, #63875
 	movk	w8, #16034, lsl #16
-	mov	v9.16b, v31.16b
-	fcmgt	v29.4s, v28.4s, v27.4s
-	bit	v27.16b, v28.16b, v29.16b
-	dup	v29.4s, w8
+	mov	v12.16b, v10.16b
+	fcmgt	v8.4s, v31.4s, v30.4s
+	bit	v30.16b, v31.16b, v8.16b
+	dup	v8.4s, w8
 	mov	w8, #4058
 	movk	w8, #16457, lsl #16
-	dup	v30.4s, w8
+	dup	v9.4s, w8
 	mov	w8, #52429
 	movk	w8, #15948, lsl #16
-	fmul	v28.4s, v27.4s, v26.4s
-	dup	v8.4s, w8
-	fdiv	v30.4s, v30.4s, v27.4s
-	fmul	v27.4s, v27.4s, v18.4s
-	fmul	v28.4s, v28.4s, v29.4s
-	fmul	v27.4s, v27.4s, v29.4s
-	mov	v29.16b, v31.16b
-	bsl	v9.16b, v8.16b, v28.16b
-	bsl	v29.16b, v8.16b, v27.16b
-	fsub	v28.4s, v28.4s, v9.4s
-	fsub	v27.4s, v27.4s, v29.4s
-	fneg	v31.4s, v30.4s
-	frintn	v28.4s, v28.4s
-	frintn	v27.4s, v27.4s
-	fmls	v26.4s, v30.4s, v28.4s
-	fmls	v18.4s, v30.4s, v27.4s
-	fcmgt	v29.4s, v26.4s, v30.4s
-	fcmgt	v8.4s, v18.4s, v30.4s
-	bit	v26.16b, v30.16b, v29.16b
-	bit	v18.16b, v30.16b, v8.16b
-	mov	v8.16b, v21.16b
-	fcmgt	v29.4s, v31.4s, v26.4s
-	fcmgt	v30.4s, v31.4s, v18.4s
-	bit	v26.16b, v31.16b, v29.16b
-	bit	v18.16b, v31.16b, v30.16b
-	mov	v30.16b, v19.16b
-	fmul	v29.4s, v26.4s, v26.4s
-	fmul	v31.4s, v18.4s, v18.4s
-	fmul	v29.4s, v25.4s, v29.4s
-	fmul	v25.4s, v25.4s, v31.4s
-	fmla	v30.4s, v24.4s, v29.4s
-	fmla	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v22.16b
-	fmla	v8.4s, v29.4s, v30.4s
-	mov	v30.16b, v20.16b
-	fmla	v21.4s, v25.4s, v19.4s
-	mov	v19.16b, v0.16b
-	fmla	v30.4s, v29.4s, v8.4s
-	fmla	v20.4s, v25.4s, v21.4s
-	movi	v21.4s, #79, lsl #24
-	fmla	v24.4s, v29.4s, v30.4s
-	fmla	v22.4s, v25.4s, v20.4s
-	fabs	v20.4s, v28.4s
-	fmla	v19.4s, v29.4s, v24.4s
-	fcvtns	v24.4s, v27.4s
-	fmla	v0.4s, v25.4s, v22.4s
-	fabs	v22.4s, v27.4s
-	fcmgt	v20.4s, v21.4s, v20.4s
-	fdiv	v19.4s, v19.4s, v23.4s
-	fcmgt	v21.4s, v21.4s, v22.4s
-	fdiv	v0.4s, v0.4s, v23.4s
-	fcvtns	v23.4s, v28.4s
-	fmul	v19.4s, v26.4s, v19.4s
-	shl	v22.4s, v23.4s, #31
-	shl	v23.4s, v24.4s, #31
-	fmul	v18.4s, v18.4s, v0.4s
-	and	v0.16b, v20.16b, v22.16b
-	and	v20.16b, v21.16b, v23.16b
-	eor	v0.16b, v0.16b, v19.16b
-	eor	v18.16b, v20.16b, v18.16b
-	b	L(BB77_65)
-L(BB77_64):
-	fmul	v27.4s, v26.4s, v26.4s
-	fmul	v29.4s, v18.4s, v18.4s
-	mov	v28.16b, v19.16b
-	mov	v30.16b, v21.16b
-	fmul	v27.4s, v25.4s, v27.4s
-	fmul	v25.4s, v25.4s, v29.4s
-	fmla	v28.4s, v24.4s, v27.4s
-	fmla	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v22.16b
-	fmla	v30.4s, v27.4s, v28.4s
-	fmla	v21.4s, v25.4s, v19.4s
-	mov	v28.16b, v20.16b
-	mov	v19.16b, v0.16b
-	fmla	v28.4s, v27.4s, v30.4s
-	fmla	v20.4s, v25.4s, v21.4s
-	fmla	v24.4s, v27.4s, v28.4s
-	fmla	v22.4s, v25.4s, v20.4s
-	fmla	v19.4s, v27.4s, v24.4s
-	fmla	v0.4s, v25.4s, v22.4s
-	fdiv	v19.4s, v19.4s, v23.4s
-	fdiv	v20.4s, v0.4s, v23.4s
-	fmul	v0.4s, v26.4s, v19.4s
-	fmul	v18.4s, v18.4s, v20.4s
-L(BB77_65):
-	fcmlt	v17.4s, v17.4s, #0.0
-	fneg	v19.4s, v18.4s
+	fmul	v31.4s, v30.4s, v20.4s
+	dup	v11.4s, w8
+	fdiv	v9.4s, v9.4s, v30.4s
+	fmul	v30.4s, v30.4s, v18.4s
+	fmul	v31.4s, v31.4s, v8.4s
+	fmul	v30.4s, v30.4s, v8.4s
+	mov	v8.16b, v10.16b
+	bsl	v12.16b, v11.16b, v31.16b
+	bsl	v8.16b, v11.16b, v30.16b
+	fsub	v31.4s, v31.4s, v12.4s
+	fsub	v30.4s, v30.4s, v8.4s
+	fneg	v10.4s, v9.4s
+	frintn	v31.4s, v31.4s
+	frintn	v30.4s, v30.4s
+	fmls	v20.4s, v9.4s, v31.4s
+	fmls	v18.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v20.4s, v9.4s
+	fcmgt	v11.4s, v18.4s, v9.4s
+	bit	v20.16b, v9.16b, v8.16b
+	bit	v18.16b, v9.16b, v11.16b
+	mov	v11.16b, v22.16b
+	fcmgt	v8.4s, v10.4s, v20.4s
+	fcmgt	v9.4s, v10.4s, v18.4s
+	bit	v20.16b, v10.16b, v8.16b
+	bit	v18.16b, v10.16b, v9.16b
+	mov	v9.16b, v0.16b
+	fmul	v8.4s, v20.4s, v20.4s
+	fmul	v10.4s, v18.4s, v18.4s
+	fmul	v8.4s, v23.4s, v8.4s
+	fmul	v23.4s, v23.4s, v10.4s
+	fmla	v9.4s, v24.4s, v8.4s
+	fmla	v0.4s, v24.4s, v23.4s
+	mov	v24.16b, v27.16b
+	fmla	v11.4s, v8.4s, v9.4s
+	mov	v9.16b, v25.16b
+	fmla	v22.4s, v23.4s, v0.4s
+	mov	v0.16b, v21.16b
+	fmla	v9.4s, v8.4s, v11.4s
+	fmla	v25.4s, v23.4s, v22.4s
+	fabs	v22.4s, v31.4s
+	fmla	v24.4s, v8.4s, v9.4s
+	fmla	v27.4s, v23.4s, v25.4s
+	fcvtns	v25.4s, v31.4s
+	fmla	v0.4s, v8.4s, v24.4s
+	fabs	v24.4s, v30.4s
+	fmla	v21.4s, v23.4s, v27.4s
+	movi	v23.4s, #79, lsl #24
+	fcvtns	v27.4s, v30.4s
+	fdiv	v0.4s, v0.4s, v29.4s
+	fcmgt	v22.4s, v23.4s, v22.4s
+	fcmgt	v23.4s, v23.4s, v24.4s
+	shl	v24.4s, v25.4s, #31
+	shl	v25.4s, v27.4s, #31
+	fdiv	v21.4s, v21.4s, v29.4s
+	fmul	v0.4s, v20.4s, v0.4s
+	and	v20.16b, v22.16b, v24.16b
+	eor	v0.16b, v20.16b, v0.16b
+	bit	v19.16b, v0.16b, v28.16b
+	fmul	v18.4s, v18.4s, v21.4s
+	and	v21.16b, v23.16b, v25.16b
+	eor	v18.16b, v21.16b, v18.16b
+	bit	v26.16b, v18.16b, v28.16b
+L(BB77_63):
+	fcmlt	v0.4s, v17.4s, #0.0
+	fneg	v17.4s, v26.4s
 	cmp	x9, x11
-	bsl	v17.16b, v19.16b, v18.16b
-	fmul	v18.4s, v5.4s, v17.s[0]
-	fmul	v5.4s, v6.4s, v17.s[1]
-	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB77_69)
+	bsl	v0.16b, v17.16b, v26.16b
+	fmul	v17.4s, v5.4s, v0.s[0]
+	fmul	v5.4s, v6.4s, v0.s[1]
+	fmla	v17.4s, v1.4s, v19.s[0]
+	b.ge	L(BB77_67)
 	subs	x8, x9, x13
-	b.le	L(BB77_70)
+	b.le	L(BB77_68)
 	cmp	x8, #1
-	b.lt	L(BB77_70)
+	b.lt	L(BB77_68)
 	add	x8, x3, x13, lsl #2
-	str	d18, [x8], #8
-	st1	{ v18.s }[2], [x8]
-	b	L(BB77_70)
-L(BB77_69):
-	str	q18, [x3, x15]
-L(BB77_70):
-	fmul	v1.4s, v7.4s, v17.s[2]
-	fmla	v5.4s, v2.4s, v0.s[1]
+	str	d17, [x8], #8
+	st1	{ v17.s }[2], [x8]
+	b	L(BB77_68)
+L(BB77_67):
+	str	q17, [x3, x15]
+L(BB77_68):
+	fmul	v1.4s, v7.4s, v0.s[2]
+	fmla	v5.4s, v2.4s, v19.s[1]
 	cmp	x9, x12
-	b.ge	L(BB77_74)
+	b.ge	L(BB77_72)
 	subs	x8, x9, x11
-	b.le	L(BB77_75)
+	b.le	L(BB77_73)
 	cmp	x8, #1
-	b.lt	L(BB77_75)
+	b.lt	L(BB77_73)
 	add	x8, x3, x11, lsl #2
 	str	d5, [x8], #8
 	st1	{ v5.s }[2], [x8]
-	b	L(BB77_75)
-L(BB77_74):
+	b	L(BB77_73)
+L(BB77_72):
 	str	q5, [x3, x16]
-L(BB77_75):
-	fmul	v2.4s, v16.4s, v17.s[3]
-	fmla	v1.4s, v3.4s, v0.s[2]
+L(BB77_73):
+	fmul	v0.4s, v16.4s, v0.s[3]
+	fmla	v1.4s, v3.4s, v19.s[2]
 	cmp	x9, x14
-	b.ge	L(BB77_79)
+	b.ge	L(BB77_77)
 	subs	x8, x9, x12
-	b.le	L(BB77_80)
+	b.le	L(BB77_78)
 	cmp	x8, #1
-	b.lt	L(BB77_80)
+	b.lt	L(BB77_78)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB77_80)
-L(BB77_79):
+	b	L(BB77_78)
+L(BB77_77):
 	str	q1, [x3, x17]
-L(BB77_80):
-	fmla	v2.4s, v4.4s, v0.s[3]
+L(BB77_78):
+	fmla	v0.4s, v4.4s, v19.s[3]
 	cmp	x9, x6
-	b.ge	L(BB77_84)
+	b.ge	L(BB77_82)
 	subs	x8, x9, x14
-	b.le	L(BB77_85)
+	b.le	L(BB77_83)
 	cmp	x8, #1
-	b.lt	L(BB77_85)
+	b.lt	L(BB77_83)
 	add	x8, x3, x14, lsl #2
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-	b	L(BB77_85)
-L(BB77_84):
-	str	q2, [x3, x5]
-L(BB77_85):
+	str	d0, [x8], #8
+	st1	{ v0.s }[2], [x8]
+	b	L(BB77_83)
+L(BB77_82):
+	str	q0, [x3, x5]
+L(BB77_83):
 	ldp	d9, d8, [sp, #144]
 	ldp	d11, d10, [sp, #128]
 	ldp	d13, d12, [sp, #112]
@@ -45051,296 +45130,340 @@ L(CPI78_0):
 	.globl	FN(vk_slerp_columns_f32)
 	.p2align	2
 FN(vk_slerp_columns_f32):
-	sub	sp, sp, #240
-	stp	d13, d12, [sp, #176]
-	fmov	s12, s0
+	sub	sp, sp, #352
+	fmov	s22, s0
 	fmov	s0, #-0.50000000
 	mov	w8, #39322
-	and	x11, x6, #0xfffffffffffffffc
-	stp	d15, d14, [sp, #160]
 	movk	w8, #16217, lsl #16
-	stp	d11, d10, [sp, #192]
+	and	x11, x6, #0xfffffffffffffffc
+	stp	d15, d14, [sp, #256]
 	fmov	s1, w8
-	stp	d9, d8, [sp, #208]
-	fadd	s0, s12, s0
-	stp	x20, x19, [sp, #224]
+	stp	d13, d12, [sp, #272]
+	stp	d11, d10, [sp, #288]
+	fadd	s0, s22, s0
+	stp	d9, d8, [sp, #304]
+	str	x30, [sp, #320]
+	stp	x20, x19, [sp, #336]
 	fabs	s0, s0
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
 	adrp	x8, PAGE(CPI78_0)
-	ldr	q1, [x8, LOW(CPI78_0)]
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
-	cmlt	v0.4s, v0.4s, #0
-	and	v0.16b, v0.16b, v1.16b
+	cmlt	v5.4s, v0.4s, #0
+	ldr	q0, [x8, LOW(CPI78_0)]
+	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	cbz	w8, L(BB78_5)
-	fmov	v1.4s, #1.00000000
-	dup	v27.4s, v12.s[0]
+	fmov	v26.4s, #1.00000000
+	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
 	b.lt	L(BB78_9)
-	mov	w16, #4963
-	fmov	s2, #1.00000000
-	mov	w17, #59795
-	movk	w16, #15272, lsl #16
-	mov	w7, #11590
-	movk	w17, #48143, lsl #16
-	dup	v0.4s, w16
-	movk	w7, #15465, lsl #16
-	dup	v3.4s, w17
-	mov	w19, #46997
-	mov	w20, #21062
-	mov	w17, #41775
-	movk	w19, #15258, lsl #16
-	movk	w20, #15606, lsl #16
+	fmul	s1, s22, s22
+	mov	w15, #4963
+	mov	w16, #59795
+	fmov	s0, #1.00000000
+	movk	w15, #15272, lsl #16
+	movk	w16, #48143, lsl #16
+	dup	v2.4s, w15
+	mov	w17, #11590
+	mov	w7, #46997
+	movk	w17, #15465, lsl #16
+	movk	w7, #15258, lsl #16
+	mov	w19, #21062
+	str	q1, [sp, #240]
+	dup	v1.4s, w16
+	fsub	s0, s0, s22
+	movk	w19, #15606, lsl #16
+	mov	w20, #41775
 	mov	w10, #12
-	str	q0, [sp, #144]
-	fsub	s0, s2, s12
-	dup	v2.4s, w7
-	movk	w17, #15797, lsl #16
-	madd	x13, x1, x10, x0
-	mov	w7, #34872
-	movk	w7, #15368, lsl #16
-	mvni	v30.4s, #128, lsl #24
-	mov	v26.16b, v12.16b
-	stp	q2, q3, [sp, #96]
-	dup	v3.4s, w19
-	dup	v2.4s, w20
+	movk	w20, #15797, lsl #16
+	madd	x14, x1, x10, x0
+	add	x13, x0, x1, lsl #2
+	stp	q1, q2, [sp, #192]
+	dup	v2.4s, w17
+	dup	v1.4s, w7
+	str	q0, [sp, #224]
+	mov	w17, #44024
+	mov	w7, #20414
+	movk	w17, #16042, lsl #16
+	movk	w7, #45760, lsl #16
 	madd	x15, x3, x10, x2
-	dup	v19.4s, w7
-	mov	w7, #4058
-	movk	w7, #16457, lsl #16
-	str	q0, [sp, #128]
-	add	x14, x0, x1, lsl #2
+	stp	q1, q2, [sp, #160]
+	dup	v1.4s, v0.s[0]
+	fmul	s0, s0, s0
+	dup	v2.4s, w19
+	dup	v23.4s, w7
+	mov	w7, #34872
 	madd	x16, x5, x10, x4
-	mov	w10, #44024
-	stp	q2, q3, [sp, #64]
-	dup	v3.4s, w17
-	mov	w17, #20414
-	movk	w10, #16042, lsl #16
-	movk	w17, #45760, lsl #16
-	dup	v2.4s, w10
 	mov	w10, #50572
-	dup	v20.4s, w17
-	mov	w17, #65218
+	movk	w7, #15368, lsl #16
 	movk	w10, #13879, lsl #16
+	dup	v9.4s, w7
+	mov	w7, #4058
+	str	q0, [sp, #112]
+	dup	v0.4s, w17
+	mov	w17, #65218
+	stp	q1, q2, [sp, #128]
+	dup	v1.4s, w20
 	movk	w17, #47439, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #43688
-	dup	v22.4s, w17
+	dup	v30.4s, w17
 	mov	w17, #7549
-	movk	w10, #48682, lsl #16
+	dup	v29.4s, w10
+	mov	w10, #43688
 	movk	w17, #9872, lsl #16
-	dup	v24.4s, w10
+	movk	w7, #16457, lsl #16
+	stp	q0, q1, [sp, #80]
+	movk	w10, #48682, lsl #16
+	dup	v1.4s, w17
+	dup	v0.4s, w7
+	dup	v27.4s, w10
 	mov	w10, #63875
-	dup	v25.4s, w17
 	mov	w17, #52429
 	movk	w10, #16034, lsl #16
-	movk	w17, #15948, lsl #16
-	stp	q2, q3, [sp, #32]
-	dup	v2.4s, v0.s[0]
-	dup	v0.4s, w7
-	dup	v28.4s, w10
-	dup	v29.4s, w17
-	add	x17, x0, x1, lsl #3
 	add	x7, x2, x3, lsl #2
+	movk	w17, #15948, lsl #16
 	add	x19, x2, x3, lsl #3
+	ldr	q8, [sp, #224]
+	stp	q0, q1, [sp, #48]
+	dup	v1.4s, w10
+	dup	v0.4s, w17
+	add	x17, x0, x1, lsl #3
 	mov	x12, xzr
 	mov	x10, xzr
-	stp	q0, q2, [sp]
+	stp	q0, q1, [sp, #16]
 L(BB78_3):
-	ldr	q8, [x0, x12]
-	ldr	q9, [x14, x12]
-	movi	v5.4s, #64, lsl #24
-	ldr	q10, [x17, x12]
-	ldr	q31, [x13, x12]
-	mov	v21.16b, v18.16b
-	ldr	q14, [x2, x12]
-	ldr	q13, [x7, x12]
-	mov	v23.16b, v19.16b
-	ldr	q12, [x19, x12]
-	ldr	q11, [x15, x12]
+	ldr	q11, [x0, x12]
+	ldr	q12, [x13, x12]
+	movi	v16.4s, #64, lsl #24
+	ldr	q13, [x17, x12]
+	ldr	q10, [x14, x12]
+	mvni	v19.4s, #128, lsl #24
+	ldr	q1, [x2, x12]
+	ldr	q3, [x7, x12]
+	mov	v20.16b, v28.16b
+	ldr	q15, [x19, x12]
+	ldr	q14, [x15, x12]
+	mov	v24.16b, v29.16b
+	fmul	v0.4s, v11.4s, v1.4s
+	fmul	v6.4s, v12.4s, v3.4s
+	mov	v25.16b, v30.16b
+	fmul	v4.4s, v13.4s, v15.4s
+	fmul	v7.4s, v10.4s, v14.4s
+	mov	v31.16b, v28.16b
+	mov	v28.16b, v26.16b
 	add	x10, x10, #4
-	fmul	v2.4s, v8.4s, v14.4s
-	fmul	v0.4s, v9.4s, v13.4s
-	ldr	q4, [sp]
-	fmul	v15.4s, v10.4s, v12.4s
-	fmul	v3.4s, v31.4s, v11.4s
-	ldr	q6, [sp, #128]
 	cmp	x10, x11
-	fadd	v2.4s, v2.4s, v15.4s
-	fadd	v0.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #144]
-	fadd	v15.4s, v2.4s, v0.4s
-	fabs	v0.4s, v15.4s
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	ldr	q2, [sp, #112]
-	fmla	v2.4s, v3.4s, v0.4s
-	ldr	q3, [sp, #96]
-	fmla	v3.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #80]
-	fmla	v2.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #64]
-	fmla	v3.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #48]
-	fmla	v2.4s, v0.4s, v3.4s
-	ldr	q3, [sp, #32]
-	fmla	v3.4s, v0.4s, v2.4s
-	fmla	v5.4s, v0.4s, v3.4s
-	fmul	v2.4s, v0.4s, v5.4s
-	fsqrt	v0.4s, v2.4s
-	fcmgt	v3.4s, v25.4s, v0.4s
-	bit	v0.16b, v25.16b, v3.16b
-	fmul	v3.4s, v0.4s, v26.s[0]
-	fdiv	v5.4s, v4.4s, v0.4s
-	mov	v4.16b, v30.16b
-	fmul	v0.4s, v0.4s, v6.s[0]
-	mov	v6.16b, v30.16b
-	fmul	v3.4s, v3.4s, v28.4s
-	fmul	v0.4s, v0.4s, v28.4s
-	bsl	v4.16b, v29.16b, v3.16b
-	bsl	v6.16b, v29.16b, v0.16b
-	fsub	v3.4s, v3.4s, v4.4s
-	mov	v4.16b, v27.16b
-	fsub	v0.4s, v0.4s, v6.4s
-	fneg	v7.4s, v5.4s
-	frintn	v3.4s, v3.4s
-	frintn	v0.4s, v0.4s
-	fmls	v4.4s, v5.4s, v3.4s
-	fcmgt	v6.4s, v4.4s, v5.4s
-	bit	v4.16b, v5.16b, v6.16b
-	ldr	q6, [sp, #16]
-	fmls	v6.4s, v5.4s, v0.4s
-	fcmgt	v16.4s, v7.4s, v4.4s
-	fcmgt	v17.4s, v6.4s, v5.4s
-	bit	v4.16b, v7.16b, v16.16b
-	bif	v5.16b, v6.16b, v17.16b
-	mov	v17.16b, v18.16b
-	fmul	v6.4s, v4.4s, v4.4s
-	fmla	v17.4s, v20.4s, v2.4s
-	fcmgt	v16.4s, v7.4s, v5.4s
-	fmul	v6.4s, v2.4s, v6.4s
-	bit	v5.16b, v7.16b, v16.16b
-	mov	v7.16b, v22.16b
-	mov	v16.16b, v22.16b
-	fmla	v21.4s, v20.4s, v6.4s
-	fmla	v7.4s, v2.4s, v17.4s
-	fmul	v17.4s, v5.4s, v5.4s
-	fmla	v16.4s, v6.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v21.4s, v2.4s, v7.4s
-	fmul	v7.4s, v2.4s, v17.4s
-	mov	v17.16b, v18.16b
-	fmla	v23.4s, v6.4s, v16.4s
-	mov	v16.16b, v24.16b
-	fmla	v16.4s, v2.4s, v21.4s
-	mov	v21.16b, v24.16b
-	fmla	v17.4s, v20.4s, v7.4s
-	fmla	v21.4s, v6.4s, v23.4s
-	mov	v23.16b, v1.16b
-	fmla	v23.4s, v2.4s, v16.4s
-	mov	v2.16b, v22.16b
-	mov	v16.16b, v1.16b
-	fmla	v2.4s, v7.4s, v17.4s
-	fmla	v16.4s, v6.4s, v21.4s
-	mov	v6.16b, v19.16b
-	mov	v17.16b, v1.16b
-	fmla	v6.4s, v7.4s, v2.4s
-	fdiv	v2.4s, v16.4s, v23.4s
-	mov	v16.16b, v24.16b
-	fmla	v16.4s, v7.4s, v6.4s
-	fabs	v6.4s, v3.4s
-	fcvtns	v3.4s, v3.4s
-	fmla	v17.4s, v7.4s, v16.4s
-	movi	v16.4s, #79, lsl #24
-	shl	v3.4s, v3.4s, #31
-	fcmgt	v6.4s, v16.4s, v6.4s
-	fdiv	v7.4s, v17.4s, v23.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	fcmlt	v4.4s, v15.4s, #0.0
-	and	v3.16b, v6.16b, v3.16b
-	eor	v2.16b, v3.16b, v2.16b
-	fabs	v3.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fneg	v6.4s, v2.4s
-	fcmgt	v3.4s, v16.4s, v3.4s
-	shl	v0.4s, v0.4s, #31
-	bit	v2.16b, v6.16b, v4.16b
-	fmul	v4.4s, v5.4s, v7.4s
-	and	v0.16b, v3.16b, v0.16b
-	fmul	v3.4s, v14.4s, v2.4s
-	eor	v0.16b, v0.16b, v4.16b
-	fmul	v4.4s, v13.4s, v2.4s
-	fmul	v5.4s, v12.4s, v2.4s
-	fmul	v2.4s, v11.4s, v2.4s
-	fmla	v3.4s, v8.4s, v0.4s
-	fmla	v4.4s, v9.4s, v0.4s
-	fmla	v5.4s, v10.4s, v0.4s
-	fmla	v2.4s, v31.4s, v0.4s
-	str	q3, [x4, x12]
-	str	q4, [x9, x12]
-	str	q5, [x8, x12]
-	str	q2, [x16, x12]
+	fadd	v0.4s, v0.4s, v4.4s
+	fadd	v4.4s, v6.4s, v7.4s
+	ldr	q7, [sp, #176]
+	fadd	v0.4s, v0.4s, v4.4s
+	fabs	v4.4s, v0.4s
+	fcmlt	v0.4s, v0.4s, #0.0
+	fsub	v4.4s, v26.4s, v4.4s
+	mov	v26.16b, v9.16b
+	fcmlt	v6.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v6.16b
+	ldp	q6, q2, [sp, #192]
+	fmla	v6.4s, v2.4s, v4.4s
+	fmla	v7.4s, v4.4s, v6.4s
+	ldr	q6, [sp, #160]
+	fmla	v6.4s, v4.4s, v7.4s
+	ldr	q7, [sp, #144]
+	fmla	v7.4s, v4.4s, v6.4s
+	ldr	q6, [sp, #96]
+	fmla	v6.4s, v4.4s, v7.4s
+	ldp	q2, q7, [sp, #64]
+	fmla	v7.4s, v4.4s, v6.4s
+	fmla	v16.4s, v4.4s, v7.4s
+	fmul	v4.4s, v4.4s, v16.4s
+	mov	v16.16b, v19.16b
+	fsqrt	v6.4s, v4.4s
+	fcmgt	v7.4s, v2.4s, v6.4s
+	bit	v6.16b, v2.16b, v7.16b
+	ldp	q18, q2, [sp, #32]
+	fmul	v7.4s, v6.4s, v22.s[0]
+	fdiv	v17.4s, v2.4s, v6.4s
+	ldr	q2, [sp, #16]
+	fmul	v6.4s, v6.4s, v8.s[0]
+	fmul	v7.4s, v7.4s, v18.4s
+	fmul	v6.4s, v6.4s, v18.4s
+	bsl	v16.16b, v2.16b, v7.16b
+	fsub	v7.4s, v7.4s, v16.4s
+	mov	v16.16b, v19.16b
+	fneg	v18.4s, v17.4s
+	bsl	v16.16b, v2.16b, v6.16b
+	ldr	q2, [sp, #240]
+	frintn	v7.4s, v7.4s
+	fmul	v21.4s, v4.4s, v2.s[0]
+	mov	v2.16b, v5.16b
+	mov	v5.16b, v22.16b
+	fsub	v6.4s, v6.4s, v16.4s
+	fmls	v20.4s, v17.4s, v7.4s
+	fmla	v24.4s, v23.4s, v21.4s
+	frintn	v6.4s, v6.4s
+	fcmgt	v16.4s, v20.4s, v17.4s
+	fmla	v25.4s, v21.4s, v24.4s
+	mov	v24.16b, v9.16b
+	bsl	v16.16b, v17.16b, v20.16b
+	ldr	q20, [sp, #128]
+	fmla	v26.4s, v21.4s, v25.4s
+	mov	v25.16b, v30.16b
+	fmls	v20.4s, v17.4s, v6.4s
+	fcmgt	v19.4s, v18.4s, v16.4s
+	fcmgt	v22.4s, v20.4s, v17.4s
+	bit	v16.16b, v18.16b, v19.16b
+	mov	v19.16b, v29.16b
+	bif	v17.16b, v20.16b, v22.16b
+	mov	v22.16b, v30.16b
+	fmla	v19.4s, v23.4s, v4.4s
+	fmul	v20.4s, v16.4s, v16.4s
+	fmla	v22.4s, v4.4s, v19.4s
+	fcmgt	v19.4s, v18.4s, v17.4s
+	fmul	v20.4s, v4.4s, v20.4s
+	bit	v17.16b, v18.16b, v19.16b
+	mov	v18.16b, v29.16b
+	fmla	v24.4s, v4.4s, v22.4s
+	mov	v22.16b, v27.16b
+	mov	v19.16b, v27.16b
+	fmla	v18.4s, v23.4s, v20.4s
+	fmla	v22.4s, v21.4s, v26.4s
+	mov	v26.16b, v28.16b
+	fmla	v19.4s, v4.4s, v24.4s
+	fmul	v24.4s, v17.4s, v17.4s
+	fmla	v25.4s, v20.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v26.4s, v21.4s, v22.4s
+	mov	v21.16b, v9.16b
+	mov	v22.16b, v29.16b
+	fmla	v18.4s, v4.4s, v19.4s
+	fmul	v19.4s, v4.4s, v24.4s
+	fmla	v21.4s, v20.4s, v25.4s
+	mov	v25.16b, v27.16b
+	fmla	v22.4s, v23.4s, v19.4s
+	fdiv	v24.4s, v26.4s, v18.4s
+	mov	v26.16b, v28.16b
+	fmla	v25.4s, v20.4s, v21.4s
+	mov	v21.16b, v30.16b
+	mov	v28.16b, v31.16b
+	ldr	q31, [sp, #112]
+	fmla	v21.4s, v19.4s, v22.4s
+	mov	v22.16b, v26.16b
+	fmul	v4.4s, v4.4s, v31.s[0]
+	movi	v31.4s, #79, lsl #24
+	fmla	v22.4s, v20.4s, v25.4s
+	mov	v20.16b, v9.16b
+	mov	v25.16b, v27.16b
+	fmla	v20.4s, v19.4s, v21.4s
+	mov	v21.16b, v29.16b
+	fdiv	v22.4s, v22.4s, v18.4s
+	fmla	v21.4s, v23.4s, v4.4s
+	fmla	v25.4s, v19.4s, v20.4s
+	mov	v20.16b, v30.16b
+	fmla	v20.4s, v4.4s, v21.4s
+	mov	v21.16b, v26.16b
+	fmla	v21.4s, v19.4s, v25.4s
+	mov	v19.16b, v9.16b
+	fabs	v25.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fmla	v19.4s, v4.4s, v20.4s
+	fdiv	v20.4s, v21.4s, v18.4s
+	mov	v21.16b, v27.16b
+	fcmgt	v25.4s, v31.4s, v25.4s
+	fmla	v21.4s, v4.4s, v19.4s
+	mov	v19.16b, v26.16b
+	fmla	v19.4s, v4.4s, v21.4s
+	shl	v4.4s, v7.4s, #31
+	fmul	v7.4s, v16.4s, v22.4s
+	mov	v22.16b, v5.16b
+	mov	v5.16b, v2.16b
+	and	v4.16b, v25.16b, v4.16b
+	fdiv	v16.4s, v19.4s, v18.4s
+	fmul	v18.4s, v24.4s, v22.s[0]
+	eor	v4.16b, v4.16b, v7.16b
+	fabs	v7.4s, v6.4s
+	fcvtns	v6.4s, v6.4s
+	fmul	v17.4s, v17.4s, v20.4s
+	bif	v4.16b, v18.16b, v2.16b
+	fcmgt	v7.4s, v31.4s, v7.4s
+	shl	v6.4s, v6.4s, #31
+	fneg	v18.4s, v4.4s
+	and	v6.16b, v7.16b, v6.16b
+	bsl	v0.16b, v18.16b, v4.16b
+	fmul	v4.4s, v16.4s, v8.s[0]
+	eor	v6.16b, v6.16b, v17.16b
+	bit	v4.16b, v6.16b, v2.16b
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v6.4s, v15.4s, v0.4s
+	fmul	v0.4s, v14.4s, v0.4s
+	fmla	v1.4s, v11.4s, v4.4s
+	fmla	v3.4s, v12.4s, v4.4s
+	fmla	v6.4s, v13.4s, v4.4s
+	fmla	v0.4s, v10.4s, v4.4s
+	str	q1, [x4, x12]
+	str	q3, [x9, x12]
+	str	q6, [x8, x12]
+	str	q0, [x16, x12]
 	add	x12, x12, #16
 	b.lt	L(BB78_3)
-	mov	v12.16b, v26.16b
 	cmp	x10, x6
 	b.lt	L(BB78_11)
 	b	L(BB78_60)
 L(BB78_5):
 	cmp	x6, #4
 	b.lt	L(BB78_14)
-	fmov	s0, #1.00000000
+	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
 	movk	w17, #15272, lsl #16
 	madd	x10, x1, x8, x0
 	mov	w7, #59795
-	dup	v4.4s, w17
+	dup	v3.4s, w17
 	mov	w17, #41775
 	movk	w7, #48143, lsl #16
 	madd	x15, x3, x8, x2
-	fsub	s3, s0, s12
+	fsub	s2, s2, s22
 	movk	w17, #15797, lsl #16
-	dup	v5.4s, w7
-	dup	v18.4s, w17
-	mov	w17, #20414
+	fmul	s0, s22, s22
+	dup	v4.4s, w7
+	dup	v17.4s, w17
 	madd	x16, x5, x8, x4
 	mov	w8, #21062
-	mov	w7, #50572
+	mov	w17, #20414
 	movk	w8, #15606, lsl #16
+	mov	w7, #50572
 	movk	w17, #45760, lsl #16
-	movk	w7, #13879, lsl #16
-	dup	v16.4s, w8
+	dup	v7.4s, w8
 	mov	w8, #44024
-	mov	w19, #11590
+	movk	w7, #13879, lsl #16
 	movk	w8, #16042, lsl #16
+	mov	w19, #11590
 	mov	w20, #46997
-	dup	v20.4s, w17
-	dup	v19.4s, w8
-	dup	v21.4s, w7
+	dup	v18.4s, w8
+	dup	v19.4s, w17
+	dup	v20.4s, w7
 	mov	w8, #65218
 	mov	w17, #34872
 	mov	w7, #43688
-	fmul	s1, s12, s12
-	fmov	v2.4s, #1.00000000
+	fmov	v1.4s, #1.00000000
 	movk	w19, #15465, lsl #16
 	movk	w20, #15258, lsl #16
-	fmul	s17, s3, s3
+	fmul	s16, s2, s2
 	movk	w8, #47439, lsl #16
 	movk	w17, #15368, lsl #16
 	movk	w7, #48682, lsl #16
-	dup	v6.4s, w19
-	dup	v7.4s, w20
-	dup	v22.4s, w8
-	dup	v23.4s, w17
-	dup	v24.4s, w7
+	str	q0, [sp, #240]
+	dup	v5.4s, w19
+	dup	v6.4s, w20
+	dup	v21.4s, w8
+	mov	v0.16b, v22.16b
+	dup	v22.4s, w17
+	dup	v23.4s, w7
 	add	x12, x0, x1, lsl #2
 	add	x13, x0, x1, lsl #3
 	add	x14, x2, x3, lsl #2
@@ -45349,100 +45472,98 @@ L(BB78_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-	str	q1, [sp, #144]
 L(BB78_7):
-	ldr	q26, [x0, x9]
-	ldr	q27, [x12, x9]
-	mov	v1.16b, v12.16b
-	ldr	q28, [x13, x9]
-	ldr	q25, [x10, x9]
+	ldr	q25, [x0, x9]
+	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
-	ldr	q0, [x2, x9]
-	ldr	q31, [x14, x9]
-	mov	v13.16b, v22.16b
-	ldr	q30, [x17, x9]
-	ldr	q29, [x15, x9]
-	mov	v14.16b, v22.16b
-	fmul	v8.4s, v26.4s, v0.4s
-	fmul	v10.4s, v27.4s, v31.4s
-	mov	v15.16b, v21.16b
-	fmul	v9.4s, v28.4s, v30.4s
-	fmul	v11.4s, v25.4s, v29.4s
+	ldr	q27, [x13, x9]
+	ldr	q24, [x10, x9]
+	mov	v13.16b, v21.16b
+	ldr	q31, [x2, x9]
+	ldr	q30, [x14, x9]
+	mov	v14.16b, v21.16b
+	ldr	q29, [x17, x9]
+	ldr	q28, [x15, x9]
+	mov	v15.16b, v20.16b
+	fmul	v8.4s, v25.4s, v31.4s
+	fmul	v10.4s, v26.4s, v30.4s
 	add	x8, x8, #4
+	fmul	v9.4s, v27.4s, v29.4s
+	fmul	v11.4s, v24.4s, v28.4s
 	cmp	x8, x11
 	fadd	v8.4s, v8.4s, v9.4s
 	fadd	v9.4s, v10.4s, v11.4s
-	mov	v11.16b, v6.16b
+	mov	v11.16b, v5.16b
 	fadd	v8.4s, v8.4s, v9.4s
 	fabs	v9.4s, v8.4s
 	fcmlt	v8.4s, v8.4s, #0.0
-	fsub	v9.4s, v2.4s, v9.4s
+	fsub	v9.4s, v1.4s, v9.4s
 	fcmlt	v10.4s, v9.4s, #0.0
 	bic	v9.16b, v9.16b, v10.16b
-	mov	v10.16b, v5.16b
-	fmla	v10.4s, v4.4s, v9.4s
+	mov	v10.16b, v4.16b
+	fmla	v10.4s, v3.4s, v9.4s
 	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v7.16b
+	mov	v10.16b, v6.16b
 	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v16.16b
+	mov	v11.16b, v7.16b
 	fmla	v11.4s, v9.4s, v10.4s
-	mov	v10.16b, v18.16b
+	mov	v10.16b, v17.16b
 	fmla	v10.4s, v9.4s, v11.4s
-	mov	v11.16b, v19.16b
+	mov	v11.16b, v18.16b
 	fmla	v11.4s, v9.4s, v10.4s
-	ldr	q10, [sp, #144]
+	ldr	q10, [sp, #240]
 	fmla	v12.4s, v9.4s, v11.4s
-	mov	v11.16b, v21.16b
+	mov	v11.16b, v20.16b
 	fmul	v9.4s, v9.4s, v12.4s
-	mov	v12.16b, v21.16b
+	mov	v12.16b, v20.16b
 	fmul	v10.4s, v9.4s, v10.s[0]
-	fmla	v11.4s, v20.4s, v9.4s
-	fmla	v12.4s, v20.4s, v10.4s
+	fmla	v11.4s, v19.4s, v9.4s
+	fmla	v12.4s, v19.4s, v10.4s
 	fmla	v13.4s, v9.4s, v11.4s
-	mov	v11.16b, v23.16b
+	mov	v11.16b, v22.16b
 	fmla	v14.4s, v10.4s, v12.4s
-	mov	v12.16b, v23.16b
+	mov	v12.16b, v22.16b
 	fmla	v11.4s, v9.4s, v13.4s
-	fmul	v13.4s, v9.4s, v17.s[0]
+	fmul	v13.4s, v9.4s, v16.s[0]
 	fmla	v12.4s, v10.4s, v14.4s
-	mov	v14.16b, v24.16b
-	fmla	v15.4s, v20.4s, v13.4s
+	mov	v14.16b, v23.16b
+	fmla	v15.4s, v19.4s, v13.4s
 	fmla	v14.4s, v9.4s, v11.4s
-	mov	v11.16b, v24.16b
+	mov	v11.16b, v23.16b
 	fmla	v11.4s, v10.4s, v12.4s
-	mov	v12.16b, v2.16b
+	mov	v12.16b, v1.16b
 	fmla	v12.4s, v9.4s, v14.4s
-	mov	v9.16b, v22.16b
-	mov	v14.16b, v2.16b
+	mov	v9.16b, v21.16b
+	mov	v14.16b, v1.16b
 	fmla	v14.4s, v10.4s, v11.4s
 	fmla	v9.4s, v13.4s, v15.4s
-	mov	v10.16b, v23.16b
-	mov	v11.16b, v24.16b
+	mov	v10.16b, v22.16b
+	mov	v11.16b, v23.16b
 	fmla	v10.4s, v13.4s, v9.4s
 	fdiv	v9.4s, v14.4s, v12.4s
 	fmla	v11.4s, v13.4s, v10.4s
-	mov	v10.16b, v2.16b
+	mov	v10.16b, v1.16b
 	fmla	v10.4s, v13.4s, v11.4s
 	fdiv	v10.4s, v10.4s, v12.4s
-	mov	v12.16b, v1.16b
-	fmul	v9.4s, v9.4s, v1.s[0]
+	fmul	v9.4s, v9.4s, v0.s[0]
 	fneg	v11.4s, v9.4s
 	bsl	v8.16b, v11.16b, v9.16b
-	fmul	v9.4s, v10.4s, v3.s[0]
-	fmul	v0.4s, v0.4s, v8.4s
+	fmul	v9.4s, v10.4s, v2.s[0]
 	fmul	v31.4s, v31.4s, v8.4s
 	fmul	v30.4s, v30.4s, v8.4s
 	fmul	v29.4s, v29.4s, v8.4s
-	fmla	v0.4s, v26.4s, v9.4s
-	fmla	v31.4s, v27.4s, v9.4s
-	fmla	v30.4s, v28.4s, v9.4s
-	fmla	v29.4s, v25.4s, v9.4s
-	str	q0, [x4, x9]
-	str	q31, [x7, x9]
-	str	q30, [x19, x9]
-	str	q29, [x16, x9]
+	fmul	v28.4s, v28.4s, v8.4s
+	fmla	v31.4s, v25.4s, v9.4s
+	fmla	v30.4s, v26.4s, v9.4s
+	fmla	v29.4s, v27.4s, v9.4s
+	fmla	v28.4s, v24.4s, v9.4s
+	str	q31, [x4, x9]
+	str	q30, [x7, x9]
+	str	q29, [x19, x9]
+	str	q28, [x16, x9]
 	add	x9, x9, #16
 	b.lt	L(BB78_7)
+	mov	v22.16b, v0.16b
 	cmp	x8, x6
 	b.lt	L(BB78_16)
 	b	L(BB78_60)
@@ -45452,31 +45573,32 @@ L(BB78_9):
 	mov	x10, xzr
 L(BB78_11):
 	sub	x11, x6, x10
+	str	q5, [sp]
 	cmp	x11, #1
 	b.lt	L(BB78_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
-	ldr	s3, [x12]
+	ldr	s4, [x12]
 	b.ne	L(BB78_20)
 	mov	w16, #12
-	movi	v7.16b, #0
+	movi	v16.16b, #0
 	mov	w13, wzr
 	madd	x17, x1, x16, x0
 	lsl	x0, x10, #2
 	mov	w12, wzr
-	ldr	s4, [x15, x0]
+	ldr	s5, [x15, x0]
 	mul	x15, x3, x16
-	ldr	s5, [x14, x0]
+	ldr	s1, [x14, x0]
 	lsl	x14, x3, #2
 	add	x16, x2, x0
-	ldr	s6, [x17, x0]
+	ldr	s7, [x17, x0]
 	lsl	x17, x3, #3
 	mov	x0, x16
-	ld1	{ v7.s }[0], [x0], x14
-	ldr	s18, [x0]
-	ldr	s17, [x16, x17]
-	ldr	s16, [x16, x15]
+	ld1	{ v16.s }[0], [x0], x14
+	ldr	s19, [x0]
+	ldr	s18, [x16, x17]
+	ldr	s17, [x16, x15]
 	b	L(BB78_36)
 L(BB78_14):
 	cmp	x6, #0
@@ -45511,28 +45633,28 @@ L(BB78_16):
 	ldr	s6, [x16, x12]
 	b	L(BB78_72)
 L(BB78_19):
-	movi	v17.16b, #0
+	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
-	movi	v16.16b, #0
-	mov	v7.16b, v17.16b
-	mov	v5.16b, v17.16b
-	mov	v3.16b, v17.16b
-	mov	v4.16b, v17.16b
-	mov	v6.16b, v17.16b
-	mov	v18.16b, v17.16b
+	movi	v17.16b, #0
+	mov	v16.16b, v18.16b
+	mov	v1.16b, v18.16b
+	mov	v4.16b, v18.16b
+	mov	v5.16b, v18.16b
+	mov	v7.16b, v18.16b
+	mov	v19.16b, v18.16b
 	b	L(BB78_36)
 L(BB78_20):
 	add	x13, x12, #4
 	cmp	x11, #2
-	ld1	{ v3.s }[1], [x13]
+	ld1	{ v4.s }[1], [x13]
 	b.ls	L(BB78_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
-	ld1	{ v3.s }[2], [x12]
-	ldr	d4, [x13], #8
-	ld1	{ v4.s }[2], [x13]
-	mov	v4.s[3], wzr
+	ld1	{ v4.s }[2], [x12]
+	ldr	d5, [x13], #8
+	ld1	{ v5.s }[2], [x13]
+	mov	v5.s[3], wzr
 	b	L(BB78_26)
 L(BB78_22):
 	movi	v7.16b, #0
@@ -45561,51 +45683,51 @@ L(BB78_23):
 	b	L(BB78_62)
 L(BB78_25):
 	lsl	x12, x10, #2
-	ldr	d4, [x15, x12]
+	ldr	d5, [x15, x12]
 L(BB78_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
-	ldr	d5, [x12], #8
+	ldr	d1, [x12], #8
 	b.lo	L(BB78_28)
-	ld1	{ v5.s }[2], [x12]
+	ld1	{ v1.s }[2], [x12]
 L(BB78_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
-	ldr	d6, [x12], #8
+	ldr	d7, [x12], #8
 	b.ls	L(BB78_30)
 	add	x13, x2, x10, lsl #2
-	ld1	{ v6.s }[2], [x12]
+	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
-	ldr	d7, [x13], #8
-	ldr	d18, [x14]
-	ld1	{ v7.s }[2], [x13]
+	ldr	d16, [x13], #8
+	ldr	d19, [x14]
+	ld1	{ v16.s }[2], [x13]
 	add	x13, x14, #8
-	ld1	{ v18.s }[2], [x13]
-	mov	v7.s[3], wzr
-	mov	v18.s[3], wzr
+	ld1	{ v19.s }[2], [x13]
+	mov	v16.s[3], wzr
+	mov	v19.s[3], wzr
 	b	L(BB78_31)
 L(BB78_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
-	ldr	d7, [x12]
-	ldr	d18, [x12, x13]
+	ldr	d16, [x12]
+	ldr	d19, [x12, x13]
 L(BB78_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
-	ldr	d17, [x12], #8
+	ldr	d18, [x12], #8
 	b.lo	L(BB78_33)
-	ld1	{ v17.s }[2], [x12]
+	ld1	{ v18.s }[2], [x12]
 L(BB78_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
-	ldr	d16, [x12], #8
+	ldr	d17, [x12], #8
 	b.lo	L(BB78_35)
-	ld1	{ v16.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
 	b	L(BB78_36)
@@ -45613,182 +45735,217 @@ L(BB78_35):
 	mov	w12, wzr
 	mov	w13, #1
 L(BB78_36):
-	fmul	v0.4s, v7.4s, v3.4s
-	fmul	v2.4s, v17.4s, v5.4s
-	fmul	v19.4s, v4.4s, v18.4s
-	fmul	v20.4s, v6.4s, v16.4s
+	fmul	v0.4s, v16.4s, v4.4s
+	str	q1, [sp, #240]
+	fmul	v1.4s, v18.4s, v1.4s
+	fmul	v3.4s, v5.4s, v19.4s
+	fmul	v20.4s, v7.4s, v17.4s
 	mov	w14, #4963
 	mov	w15, #59795
+	mov	v6.16b, v22.16b
 	movk	w14, #15272, lsl #16
-	mvni	v25.4s, #128, lsl #24
 	movk	w15, #48143, lsl #16
-	fmov	s23, #1.00000000
+	mvni	v25.4s, #128, lsl #24
+	dup	v21.4s, w15
+	mov	v2.16b, v26.16b
 	cmp	x11, #1
-	fadd	v0.4s, v2.4s, v0.4s
-	fadd	v2.4s, v19.4s, v20.4s
-	dup	v20.4s, w14
+	fadd	v0.4s, v1.4s, v0.4s
+	fadd	v1.4s, v3.4s, v20.4s
+	dup	v3.4s, w14
 	mov	w14, #11590
 	movk	w14, #15465, lsl #16
-	mov	v26.16b, v25.16b
-	fsub	s23, s23, s12
-	fadd	v19.4s, v0.4s, v2.4s
-	fabs	v0.4s, v19.4s
-	fcmlt	v19.4s, v19.4s, #0.0
-	fsub	v0.4s, v1.4s, v0.4s
-	fcmlt	v2.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	dup	v2.4s, w15
-	fmla	v2.4s, v20.4s, v0.4s
-	dup	v20.4s, w14
+	mov	v14.16b, v2.16b
+	fadd	v20.4s, v0.4s, v1.4s
+	fabs	v0.4s, v20.4s
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v0.4s, v26.4s, v0.4s
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	dup	v1.4s, w14
 	mov	w14, #46997
 	movk	w14, #15258, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w14
+	fmla	v21.4s, v3.4s, v0.4s
+	dup	v3.4s, w14
 	mov	w14, #21062
 	movk	w14, #15606, lsl #16
-	fmla	v2.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v1.4s, v0.4s, v21.4s
+	movi	v21.4s, #64, lsl #24
+	fmla	v3.4s, v0.4s, v1.4s
+	dup	v1.4s, w14
 	mov	w14, #41775
 	movk	w14, #15797, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w14
+	fmla	v1.4s, v0.4s, v3.4s
+	dup	v3.4s, w14
 	mov	w14, #44024
 	movk	w14, #16042, lsl #16
-	fmla	v2.4s, v0.4s, v20.4s
-	dup	v20.4s, w14
+	fmla	v3.4s, v0.4s, v1.4s
+	dup	v1.4s, w14
 	mov	w14, #7549
 	movk	w14, #9872, lsl #16
-	fmla	v20.4s, v0.4s, v2.4s
-	movi	v2.4s, #64, lsl #24
-	fmla	v2.4s, v0.4s, v20.4s
-	fmul	v20.4s, v0.4s, v2.4s
-	dup	v2.4s, w14
+	fmla	v1.4s, v0.4s, v3.4s
+	dup	v3.4s, w14
 	mov	w14, #63875
 	movk	w14, #16034, lsl #16
-	fsqrt	v0.4s, v20.4s
-	fcmgt	v21.4s, v2.4s, v0.4s
-	bit	v0.16b, v2.16b, v21.16b
+	fmla	v21.4s, v0.4s, v1.4s
+	fmul	v0.4s, v0.4s, v21.4s
+	fsqrt	v1.4s, v0.4s
+	fcmgt	v21.4s, v3.4s, v1.4s
+	bif	v3.16b, v1.16b, v21.16b
 	dup	v21.4s, w14
 	mov	w14, #4058
 	movk	w14, #16457, lsl #16
-	dup	v22.4s, w14
+	dup	v23.4s, w14
 	mov	w14, #52429
 	movk	w14, #15948, lsl #16
-	fmul	v2.4s, v0.4s, v12.s[0]
-	dup	v24.4s, w14
+	fmul	v1.4s, v3.4s, v22.s[0]
+	fmov	s22, #1.00000000
+	dup	v26.4s, w14
+	fdiv	v23.4s, v23.4s, v3.4s
 	mov	w14, #50572
-	fdiv	v22.4s, v22.4s, v0.4s
-	fmul	v0.4s, v0.4s, v23.s[0]
-	dup	v23.4s, v23.s[0]
 	movk	w14, #13879, lsl #16
-	fmul	v2.4s, v2.4s, v21.4s
-	fmul	v0.4s, v0.4s, v21.4s
-	bsl	v26.16b, v24.16b, v2.16b
-	fsub	v2.4s, v2.4s, v26.4s
-	frintn	v21.4s, v2.4s
-	mov	v2.16b, v25.16b
-	bsl	v2.16b, v24.16b, v0.16b
-	fmls	v27.4s, v22.4s, v21.4s
-	fsub	v0.4s, v0.4s, v2.4s
-	fcmgt	v24.4s, v27.4s, v22.4s
-	frintn	v2.4s, v0.4s
-	fneg	v0.4s, v22.4s
-	bsl	v24.16b, v22.16b, v27.16b
-	fmls	v23.4s, v22.4s, v2.4s
-	fcmgt	v25.4s, v0.4s, v24.4s
-	fcmgt	v26.4s, v23.4s, v22.4s
-	bit	v24.16b, v0.16b, v25.16b
-	dup	v25.4s, w14
+	fmul	v24.4s, v1.4s, v21.4s
+	fsub	s1, s22, s6
+	mov	v22.16b, v25.16b
+	bsl	v22.16b, v26.16b, v24.16b
+	fmul	v3.4s, v3.4s, v1.s[0]
+	fmul	s15, s1, s1
+	fsub	v22.4s, v24.4s, v22.4s
+	fmul	v3.4s, v3.4s, v21.4s
+	dup	v24.4s, v1.s[0]
+	frintn	v21.4s, v22.4s
+	mov	v22.16b, v25.16b
+	fneg	v25.4s, v23.4s
+	bsl	v22.16b, v26.16b, v3.16b
+	fmul	s26, s6, s6
+	fmls	v28.4s, v23.4s, v21.4s
+	fsub	v3.4s, v3.4s, v22.4s
+	fmul	v26.4s, v0.4s, v26.s[0]
+	fcmgt	v22.4s, v28.4s, v23.4s
+	frintn	v3.4s, v3.4s
+	bsl	v22.16b, v23.16b, v28.16b
+	dup	v28.4s, w14
 	mov	w14, #20414
 	movk	w14, #45760, lsl #16
-	bif	v22.16b, v23.16b, v26.16b
-	dup	v26.4s, w14
+	dup	v30.4s, w14
 	mov	w14, #65218
-	fmul	v23.4s, v24.4s, v24.4s
-	mov	v28.16b, v25.16b
+	fmls	v24.4s, v23.4s, v3.4s
 	movk	w14, #47439, lsl #16
-	dup	v29.4s, w14
+	mov	v31.16b, v28.16b
+	fcmgt	v27.4s, v25.4s, v22.4s
+	mov	v8.16b, v28.16b
+	fmla	v31.4s, v30.4s, v0.4s
+	fcmgt	v29.4s, v24.4s, v23.4s
+	fmla	v8.4s, v30.4s, v26.4s
+	bit	v22.16b, v25.16b, v27.16b
+	dup	v27.4s, w14
 	mov	w14, #34872
 	movk	w14, #15368, lsl #16
-	fcmgt	v27.4s, v0.4s, v22.4s
-	fmla	v28.4s, v26.4s, v20.4s
-	fmul	v23.4s, v20.4s, v23.4s
-	mov	v31.16b, v29.16b
-	bit	v22.16b, v0.16b, v27.16b
-	mov	v27.16b, v29.16b
-	mov	v0.16b, v25.16b
-	fmla	v25.4s, v26.4s, v23.4s
-	fmla	v27.4s, v20.4s, v28.4s
-	dup	v28.4s, w14
+	bif	v23.16b, v24.16b, v29.16b
+	mov	v9.16b, v27.16b
+	mov	v10.16b, v27.16b
+	fmul	v24.4s, v22.4s, v22.4s
+	dup	v29.4s, w14
 	mov	w14, #43688
-	fmul	v30.4s, v22.4s, v22.4s
 	movk	w14, #48682, lsl #16
-	fmla	v29.4s, v23.4s, v25.4s
-	mov	v25.16b, v28.16b
-	mov	v8.16b, v28.16b
-	fmul	v30.4s, v20.4s, v30.4s
-	fmla	v25.4s, v20.4s, v27.4s
-	dup	v27.4s, w14
-	fmla	v28.4s, v23.4s, v29.4s
+	mov	v13.16b, v27.16b
+	fmla	v9.4s, v0.4s, v31.4s
+	fmla	v10.4s, v26.4s, v8.4s
+	dup	v8.4s, w14
+	fcmgt	v31.4s, v25.4s, v23.4s
+	mov	v11.16b, v29.16b
+	mov	v12.16b, v29.16b
+	fmul	v24.4s, v0.4s, v24.4s
 	add	x14, x4, x10, lsl #2
-	mov	v29.16b, v27.16b
-	fmla	v0.4s, v26.4s, v30.4s
-	mov	v26.16b, v1.16b
-	fmla	v29.4s, v20.4s, v25.4s
-	mov	v25.16b, v27.16b
-	fmla	v27.4s, v23.4s, v28.4s
-	fmla	v31.4s, v30.4s, v0.4s
-	mov	v0.16b, v1.16b
-	fmla	v26.4s, v20.4s, v29.4s
-	fmla	v1.4s, v23.4s, v27.4s
-	movi	v20.4s, #79, lsl #24
-	fmla	v8.4s, v30.4s, v31.4s
-	fabs	v23.4s, v21.4s
+	fmla	v11.4s, v0.4s, v9.4s
+	fmla	v12.4s, v26.4s, v10.4s
+	mov	v9.16b, v8.16b
+	bit	v23.16b, v25.16b, v31.16b
+	mov	v10.16b, v8.16b
+	mov	v25.16b, v28.16b
+	mov	v31.16b, v28.16b
+	fmla	v28.4s, v30.4s, v24.4s
+	fmla	v9.4s, v0.4s, v11.4s
+	fmla	v10.4s, v26.4s, v12.4s
+	mov	v12.16b, v27.16b
+	fmul	v11.4s, v23.4s, v23.4s
+	fmla	v27.4s, v24.4s, v28.4s
+	mov	v28.16b, v2.16b
+	fmla	v14.4s, v26.4s, v10.4s
+	mov	v10.16b, v29.16b
+	fmul	v26.4s, v0.4s, v11.4s
+	fmla	v28.4s, v0.4s, v9.4s
+	mov	v9.16b, v29.16b
+	fmla	v29.4s, v24.4s, v27.4s
+	fmul	v0.4s, v0.4s, v15.s[0]
+	mov	v11.16b, v8.16b
+	fmla	v31.4s, v30.4s, v26.4s
+	fdiv	v27.4s, v14.4s, v28.4s
+	mov	v14.16b, v8.16b
+	fmla	v8.4s, v24.4s, v29.4s
+	fmla	v25.4s, v30.4s, v0.4s
+	mov	v29.16b, v2.16b
+	fmla	v13.4s, v26.4s, v31.4s
+	mov	v31.16b, v2.16b
+	fmla	v2.4s, v24.4s, v8.4s
+	fmla	v12.4s, v0.4s, v25.4s
+	movi	v25.4s, #79, lsl #24
+	fmla	v10.4s, v26.4s, v13.4s
+	fmla	v9.4s, v0.4s, v12.4s
+	fdiv	v2.4s, v2.4s, v28.4s
+	fmla	v14.4s, v26.4s, v10.4s
+	fmla	v11.4s, v0.4s, v9.4s
+	fmla	v31.4s, v26.4s, v14.4s
+	fabs	v26.4s, v21.4s
 	fcvtns	v21.4s, v21.4s
-	fdiv	v1.4s, v1.4s, v26.4s
-	fmla	v25.4s, v30.4s, v8.4s
-	fcmgt	v23.4s, v20.4s, v23.4s
-	shl	v21.4s, v21.4s, #31
-	fmla	v0.4s, v30.4s, v25.4s
-	fdiv	v25.4s, v0.4s, v26.4s
-	fmul	v0.4s, v24.4s, v1.4s
-	and	v1.16b, v23.16b, v21.16b
-	eor	v0.16b, v1.16b, v0.16b
-	fabs	v1.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fneg	v21.4s, v0.4s
-	fcmgt	v1.4s, v20.4s, v1.4s
-	shl	v2.4s, v2.4s, #31
-	bit	v0.16b, v21.16b, v19.16b
-	fmul	v19.4s, v22.4s, v25.4s
-	and	v1.16b, v1.16b, v2.16b
-	fmul	v7.4s, v7.4s, v0.4s
-	eor	v1.16b, v1.16b, v19.16b
-	fmla	v7.4s, v3.4s, v1.4s
+	fmla	v29.4s, v0.4s, v11.4s
+	fcmgt	v26.4s, v25.4s, v26.4s
+	shl	v0.4s, v21.4s, #31
+	fdiv	v24.4s, v31.4s, v28.4s
+	fmul	v2.4s, v22.4s, v2.4s
+	fmul	v22.4s, v27.4s, v6.s[0]
+	ldr	q6, [sp]
+	and	v0.16b, v26.16b, v0.16b
+	eor	v0.16b, v0.16b, v2.16b
+	fabs	v2.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	fdiv	v21.4s, v29.4s, v28.4s
+	bif	v0.16b, v22.16b, v6.16b
+	fcmgt	v2.4s, v25.4s, v2.4s
+	shl	v3.4s, v3.4s, #31
+	fmul	v23.4s, v23.4s, v24.4s
+	fneg	v22.4s, v0.4s
+	and	v2.16b, v2.16b, v3.16b
+	bit	v0.16b, v22.16b, v20.16b
+	eor	v2.16b, v2.16b, v23.16b
+	fmul	v3.4s, v16.4s, v0.4s
+	fmul	v1.4s, v21.4s, v1.s[0]
+	bit	v1.16b, v2.16b, v6.16b
+	fmla	v3.4s, v4.4s, v1.4s
 	b.lt	L(BB78_38)
-	str	s7, [x14]
+	str	s3, [x14]
 L(BB78_38):
-	fmul	v2.4s, v18.4s, v0.4s
+	fmul	v2.4s, v19.4s, v0.4s
 	cbz	w13, L(BB78_40)
 	add	x15, x14, #4
-	st1	{ v7.s }[1], [x15]
+	st1	{ v3.s }[1], [x15]
 L(BB78_40):
-	fmla	v2.4s, v4.4s, v1.4s
+	fmla	v2.4s, v5.4s, v1.4s
 	cbz	w12, L(BB78_42)
 	add	x14, x14, #8
-	st1	{ v7.s }[2], [x14]
+	st1	{ v3.s }[2], [x14]
 L(BB78_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
 	b.lt	L(BB78_44)
 	str	s2, [x9]
 L(BB78_44):
-	fmul	v3.4s, v17.4s, v0.4s
+	fmul	v3.4s, v18.4s, v0.4s
 	cbz	w13, L(BB78_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
 L(BB78_46):
-	fmla	v3.4s, v5.4s, v1.4s
+	ldr	q4, [sp, #240]
+	fmla	v3.4s, v4.4s, v1.4s
 	cbz	w12, L(BB78_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
@@ -45798,12 +45955,12 @@ L(BB78_48):
 	b.lt	L(BB78_50)
 	str	s3, [x8]
 L(BB78_50):
-	fmul	v0.4s, v16.4s, v0.4s
+	fmul	v0.4s, v17.4s, v0.4s
 	cbz	w13, L(BB78_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
 L(BB78_52):
-	fmla	v0.4s, v6.4s, v1.4s
+	fmla	v0.4s, v7.4s, v1.4s
 	cbz	w12, L(BB78_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
@@ -45824,12 +45981,13 @@ L(BB78_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 L(BB78_60):
-	ldp	x20, x19, [sp, #224]
-	ldp	d9, d8, [sp, #208]
-	ldp	d11, d10, [sp, #192]
-	ldp	d13, d12, [sp, #176]
-	ldp	d15, d14, [sp, #160]
-	add	sp, sp, #240
+	ldp	x20, x19, [sp, #336]
+	ldr	x30, [sp, #320]
+	ldp	d9, d8, [sp, #304]
+	ldp	d11, d10, [sp, #288]
+	ldp	d13, d12, [sp, #272]
+	ldp	d15, d14, [sp, #256]
+	add	sp, sp, #352
 	ret
 L(BB78_61):
 	add	x10, x0, x1, lsl #2
@@ -45894,7 +46052,7 @@ L(BB78_72):
 	mov	w12, #4963
 	mov	w13, #59795
 	movk	w12, #15272, lsl #16
-	fmov	s22, #1.00000000
+	mov	v30.16b, v22.16b
 	movk	w13, #48143, lsl #16
 	dup	v20.4s, w12
 	mov	w12, #11590
@@ -45902,41 +46060,41 @@ L(BB78_72):
 	movk	w12, #15465, lsl #16
 	cmp	x9, #1
 	fadd	v17.4s, v18.4s, v19.4s
-	fmov	v18.4s, #1.00000000
-	fsub	s22, s22, s12
-	fadd	v17.4s, v0.4s, v17.4s
-	fmul	s27, s22, s22
-	fabs	v0.4s, v17.4s
-	fcmlt	v17.4s, v17.4s, #0.0
-	fsub	v0.4s, v18.4s, v0.4s
-	fcmlt	v19.4s, v0.4s, #0.0
-	bic	v0.16b, v0.16b, v19.16b
+	fadd	v0.4s, v0.4s, v17.4s
+	fmov	v17.4s, #1.00000000
+	fabs	v18.4s, v0.4s
+	fcmlt	v0.4s, v0.4s, #0.0
+	fsub	v18.4s, v17.4s, v18.4s
+	fcmlt	v19.4s, v18.4s, #0.0
+	bic	v18.16b, v18.16b, v19.16b
 	dup	v19.4s, w13
-	fmla	v19.4s, v20.4s, v0.4s
+	fmla	v19.4s, v20.4s, v18.4s
 	dup	v20.4s, w12
 	mov	w12, #46997
 	movk	w12, #15258, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
+	fmla	v20.4s, v18.4s, v19.4s
 	dup	v19.4s, w12
 	mov	w12, #21062
 	movk	w12, #15606, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
+	fmla	v19.4s, v18.4s, v20.4s
 	dup	v20.4s, w12
 	mov	w12, #41775
 	movk	w12, #15797, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
+	fmla	v20.4s, v18.4s, v19.4s
 	dup	v19.4s, w12
 	mov	w12, #44024
 	movk	w12, #16042, lsl #16
-	fmla	v19.4s, v0.4s, v20.4s
+	fmla	v19.4s, v18.4s, v20.4s
 	dup	v20.4s, w12
 	mov	w12, #50572
 	movk	w12, #13879, lsl #16
-	fmla	v20.4s, v0.4s, v19.4s
+	fmla	v20.4s, v18.4s, v19.4s
 	movi	v19.4s, #64, lsl #24
-	fmla	v19.4s, v0.4s, v20.4s
-	fmul	s20, s12, s12
-	fmul	v0.4s, v0.4s, v19.4s
+	fmla	v19.4s, v18.4s, v20.4s
+	fmul	s20, s22, s22
+	fmov	s22, #1.00000000
+	fsub	s22, s22, s30
+	fmul	v18.4s, v18.4s, v19.4s
 	dup	v19.4s, w12
 	mov	w12, #20414
 	movk	w12, #45760, lsl #16
@@ -45946,44 +46104,45 @@ L(BB78_72):
 	movk	w12, #47439, lsl #16
 	mov	v25.16b, v19.16b
 	dup	v24.4s, w12
-	fmul	v20.4s, v0.4s, v20.s[0]
+	fmul	v20.4s, v18.4s, v20.s[0]
 	mov	w12, #34872
 	movk	w12, #15368, lsl #16
-	fmul	v27.4s, v0.4s, v27.s[0]
-	fmla	v23.4s, v21.4s, v0.4s
+	fmul	s27, s22, s22
+	fmla	v23.4s, v21.4s, v18.4s
 	mov	v26.16b, v24.16b
 	mov	v28.16b, v24.16b
 	fmla	v19.4s, v21.4s, v20.4s
-	fmla	v25.4s, v21.4s, v27.4s
-	mov	v21.16b, v18.16b
-	fmla	v26.4s, v0.4s, v23.4s
+	fmul	v27.4s, v18.4s, v27.s[0]
+	fmla	v26.4s, v18.4s, v23.4s
 	dup	v23.4s, w12
 	mov	w12, #43688
 	movk	w12, #48682, lsl #16
 	fmla	v24.4s, v20.4s, v19.4s
 	mov	v19.16b, v23.16b
 	mov	v29.16b, v23.16b
-	fmla	v28.4s, v27.4s, v25.4s
-	fmla	v19.4s, v0.4s, v26.4s
+	fmla	v25.4s, v21.4s, v27.4s
+	mov	v21.16b, v17.16b
+	fmla	v19.4s, v18.4s, v26.4s
 	dup	v26.4s, w12
 	fmla	v23.4s, v20.4s, v24.4s
-	fmla	v29.4s, v27.4s, v28.4s
+	fmla	v28.4s, v27.4s, v25.4s
 	add	x12, x4, x8, lsl #2
 	mov	v24.16b, v26.16b
-	fmla	v24.4s, v0.4s, v19.4s
+	fmla	v29.4s, v27.4s, v28.4s
+	fmla	v24.4s, v18.4s, v19.4s
 	mov	v19.16b, v26.16b
 	fmla	v26.4s, v20.4s, v23.4s
 	fmla	v19.4s, v27.4s, v29.4s
-	fmla	v21.4s, v0.4s, v24.4s
-	mov	v0.16b, v18.16b
-	fmla	v18.4s, v20.4s, v26.4s
-	fmla	v0.4s, v27.4s, v19.4s
+	fmla	v21.4s, v18.4s, v24.4s
+	mov	v18.16b, v17.16b
+	fmla	v17.4s, v20.4s, v26.4s
+	fmla	v18.4s, v27.4s, v19.4s
+	fdiv	v17.4s, v17.4s, v21.4s
 	fdiv	v18.4s, v18.4s, v21.4s
-	fdiv	v19.4s, v0.4s, v21.4s
-	fmul	v0.4s, v18.4s, v12.s[0]
-	fneg	v18.4s, v0.4s
-	bit	v0.16b, v18.16b, v17.16b
-	fmul	v17.4s, v19.4s, v22.s[0]
+	fmul	v17.4s, v17.4s, v30.s[0]
+	fneg	v19.4s, v17.4s
+	bsl	v0.16b, v19.16b, v17.16b
+	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
 	b.lt	L(BB78_74)
@@ -46057,280 +46216,282 @@ L(CPI79_0):
 	.globl	FN(vk_slerp_columns_each_f32)
 	.p2align	2
 FN(vk_slerp_columns_each_f32):
-	sub	sp, sp, #192
-	fmov	v0.4s, #1.00000000
+	sub	sp, sp, #240
+	fmov	v25.4s, #1.00000000
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
 	adrp	x11, PAGE(CPI79_0)
-	stp	d15, d14, [sp, #96]
-	stp	d13, d12, [sp, #112]
-	stp	d11, d10, [sp, #128]
-	stp	d9, d8, [sp, #144]
-	stp	x22, x21, [sp, #160]
-	stp	x20, x19, [sp, #176]
-	b.lt	L(BB79_6)
+	stp	d15, d14, [sp, #128]
+	stp	d13, d12, [sp, #144]
+	stp	d11, d10, [sp, #160]
+	stp	d9, d8, [sp, #176]
+	stp	x24, x23, [sp, #192]
+	stp	x22, x21, [sp, #208]
+	stp	x20, x19, [sp, #224]
+	b.lt	L(BB79_5)
 	mov	w16, #39322
 	mov	w19, #4963
-	mov	w20, #59795
+	mov	w20, #11590
 	movk	w16, #16217, lsl #16
 	movk	w19, #15272, lsl #16
-	movk	w20, #48143, lsl #16
-	dup	v2.4s, w16
-	dup	v1.4s, w19
-	mov	w19, #11590
-	movk	w19, #15465, lsl #16
-	mov	w21, #21062
+	movk	w20, #15465, lsl #16
+	dup	v1.4s, w16
+	dup	v0.4s, w19
+	mov	w19, #59795
+	movk	w19, #48143, lsl #16
+	mov	w21, #41775
 	mov	w17, #12
-	movk	w21, #15606, lsl #16
+	movk	w21, #15797, lsl #16
 	madd	x14, x1, x17, x0
-	add	x13, x0, x1, lsl #2
-	stp	q1, q2, [sp, #64]
-	dup	v2.4s, w20
+	mvni	v16.4s, #128, lsl #24
+	stp	q0, q1, [sp, #96]
 	dup	v1.4s, w19
-	mov	w20, #46997
-	mov	w19, #41775
-	dup	v7.4s, w21
-	movk	w20, #15258, lsl #16
-	movk	w19, #15797, lsl #16
-	mov	w21, #20414
-	stp	q1, q2, [sp, #32]
-	dup	v1.4s, w20
-	mov	w20, #44024
-	movk	w20, #16042, lsl #16
-	dup	v16.4s, w19
-	mov	w19, #50572
-	dup	v17.4s, w20
-	mov	w20, #65218
-	movk	w21, #45760, lsl #16
-	movk	w19, #13879, lsl #16
-	movk	w20, #47439, lsl #16
-	dup	v18.4s, w21
-	mov	w21, #34872
-	dup	v19.4s, w19
-	dup	v28.4s, w20
-	mov	w19, #43688
-	mov	w20, #7549
-	movk	w21, #15368, lsl #16
-	movk	w19, #48682, lsl #16
-	movk	w20, #9872, lsl #16
+	dup	v0.4s, w20
+	mov	w19, #46997
+	mov	w20, #21062
 	madd	x16, x3, x17, x2
-	dup	v21.4s, w21
-	mov	w21, #4058
-	dup	v22.4s, w19
+	movk	w19, #15258, lsl #16
+	movk	w20, #15606, lsl #16
+	add	x13, x0, x1, lsl #2
+	stp	q0, q1, [sp, #64]
+	dup	v1.4s, w19
+	dup	v0.4s, w20
+	mov	w19, #44024
+	mov	w20, #20414
 	madd	x17, x6, x17, x5
-	dup	v23.4s, w20
-	mov	w19, #63875
-	mov	w20, #52429
-	movk	w21, #16457, lsl #16
-	movk	w19, #16034, lsl #16
-	movk	w20, #15948, lsl #16
-	str	q1, [sp, #16]
-	dup	v1.4s, w21
-	dup	v26.4s, w19
-	dup	v27.4s, w20
+	movk	w19, #16042, lsl #16
+	movk	w20, #45760, lsl #16
 	add	x15, x0, x1, lsl #3
+	stp	q0, q1, [sp, #32]
+	dup	v0.4s, w21
+	mov	w21, #50572
+	dup	v17.4s, w19
+	dup	v18.4s, w20
+	mov	w19, #65218
+	mov	w20, #34872
+	movk	w21, #13879, lsl #16
+	movk	w19, #47439, lsl #16
+	movk	w20, #15368, lsl #16
+	dup	v19.4s, w21
+	mov	w21, #43688
+	dup	v3.4s, w19
+	dup	v21.4s, w20
+	mov	w19, #7549
+	mov	w20, #4058
+	movk	w21, #48682, lsl #16
+	movk	w19, #9872, lsl #16
+	movk	w20, #16457, lsl #16
+	str	q0, [sp, #16]
+	dup	v4.4s, w21
+	dup	v24.4s, w19
+	dup	v0.4s, w20
 	add	x19, x2, x3, lsl #2
 	add	x20, x2, x3, lsl #3
-	ldr	q29, [x11, LOW(CPI79_0)]
+	ldr	q27, [x11, LOW(CPI79_0)]
+	mov	w22, #63875
+	mov	w23, #52429
 	mov	x12, xzr
 	mov	x8, xzr
 	and	x21, x7, #0xfffffffffffffffc
-	str	q1, [sp]
-	b	L(BB79_4)
+	movk	w22, #16034, lsl #16
+	movk	w23, #15948, lsl #16
+	str	q0, [sp]
+	b	L(BB79_3)
 L(BB79_2):
-	fmul	v2.4s, v24.4s, v24.4s
-	mov	v3.16b, v19.16b
-	fmul	v4.4s, v1.4s, v1.4s
-	mov	v5.16b, v28.16b
-	mov	v6.16b, v22.16b
-	fmul	v2.4s, v2.4s, v25.4s
-	fmla	v3.4s, v18.4s, v2.4s
-	fmla	v5.4s, v2.4s, v3.4s
-	fmul	v3.4s, v4.4s, v25.4s
-	mov	v4.16b, v21.16b
-	fmla	v4.4s, v2.4s, v5.4s
-	mov	v5.16b, v19.16b
-	fmla	v5.4s, v18.4s, v3.4s
-	fmla	v6.4s, v2.4s, v4.4s
-	mov	v4.16b, v28.16b
-	fmla	v4.4s, v3.4s, v5.4s
-	mov	v5.16b, v0.16b
-	fmla	v5.4s, v2.4s, v6.4s
-	mov	v2.16b, v21.16b
-	fmla	v2.4s, v3.4s, v4.4s
-	fdiv	v4.4s, v5.4s, v15.4s
-	mov	v5.16b, v22.16b
-	fmla	v5.4s, v3.4s, v2.4s
-	mov	v2.16b, v0.16b
-	fmla	v2.4s, v3.4s, v5.4s
-	fdiv	v2.4s, v2.4s, v15.4s
-	fmul	v24.4s, v24.4s, v4.4s
-	fmul	v1.4s, v1.4s, v2.4s
-L(BB79_3):
-	fcmlt	v2.4s, v14.4s, #0.0
-	fneg	v3.4s, v1.4s
+	fcmlt	v0.4s, v12.4s, #0.0
+	fneg	v2.4s, v1.4s
 	add	x8, x8, #4
 	cmp	x8, x21
-	bit	v1.16b, v3.16b, v2.16b
-	fmul	v2.4s, v13.4s, v1.4s
-	fmul	v3.4s, v12.4s, v1.4s
-	fmul	v4.4s, v11.4s, v1.4s
-	fmul	v1.4s, v10.4s, v1.4s
-	fmla	v2.4s, v31.4s, v24.4s
-	fmla	v3.4s, v8.4s, v24.4s
-	fmla	v4.4s, v9.4s, v24.4s
-	fmla	v1.4s, v30.4s, v24.4s
-	str	q2, [x5, x12]
-	str	q3, [x10, x12]
-	str	q4, [x9, x12]
-	str	q1, [x17, x12]
+	bsl	v0.16b, v2.16b, v1.16b
+	fmul	v1.4s, v11.4s, v0.4s
+	fmul	v2.4s, v10.4s, v0.4s
+	fmul	v5.4s, v9.4s, v0.4s
+	fmul	v0.4s, v8.4s, v0.4s
+	fmla	v1.4s, v29.4s, v13.4s
+	fmla	v2.4s, v30.4s, v13.4s
+	fmla	v5.4s, v31.4s, v13.4s
+	fmla	v0.4s, v28.4s, v13.4s
+	str	q1, [x5, x12]
+	str	q2, [x10, x12]
+	str	q5, [x9, x12]
+	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB79_8)
-L(BB79_4):
-	ldr	q31, [x0, x12]
-	ldr	q8, [x13, x12]
-	mov	v20.16b, v28.16b
-	ldr	q9, [x15, x12]
-	ldr	q30, [x14, x12]
-	ldr	q13, [x2, x12]
-	ldr	q12, [x19, x12]
-	ldr	q11, [x20, x12]
-	ldr	q10, [x16, x12]
-	fmul	v1.4s, v31.4s, v13.4s
-	fmul	v24.4s, v9.4s, v11.4s
-	fmul	v25.4s, v8.4s, v12.4s
-	fmul	v14.4s, v30.4s, v10.4s
-	fadd	v1.4s, v1.4s, v24.4s
-	fadd	v24.4s, v25.4s, v14.4s
-	ldr	q25, [sp, #32]
-	fadd	v14.4s, v1.4s, v24.4s
-	fabs	v1.4s, v14.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fcmlt	v24.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v24.16b
-	ldp	q24, q2, [sp, #48]
-	fmla	v24.4s, v2.4s, v1.4s
-	movi	v2.4s, #191, lsl #24
-	fmla	v25.4s, v1.4s, v24.4s
-	ldr	q24, [sp, #16]
-	fmla	v24.4s, v1.4s, v25.4s
-	mov	v25.16b, v7.16b
-	fmla	v25.4s, v1.4s, v24.4s
-	mov	v24.16b, v16.16b
-	fmla	v24.4s, v1.4s, v25.4s
-	mov	v25.16b, v17.16b
-	fmla	v25.4s, v1.4s, v24.4s
-	movi	v24.4s, #64, lsl #24
-	fmla	v24.4s, v1.4s, v25.4s
-	fmul	v25.4s, v1.4s, v24.4s
-	ldr	q1, [x4, x12]
-	mov	v24.16b, v19.16b
-	fadd	v15.4s, v1.4s, v2.4s
-	ldr	q2, [sp, #80]
-	fmla	v24.4s, v18.4s, v25.4s
-	fabs	v15.4s, v15.4s
-	fmla	v20.4s, v25.4s, v24.4s
-	mov	v24.16b, v21.16b
-	fcmgt	v15.4s, v15.4s, v2.4s
-	fmla	v24.4s, v25.4s, v20.4s
-	mov	v20.16b, v22.16b
-	and	v15.16b, v15.16b, v29.16b
-	fmla	v20.4s, v25.4s, v24.4s
-	fsub	v24.4s, v0.4s, v1.4s
-	addv	s2, v15.4s
-	mov	v15.16b, v0.16b
-	fmla	v15.4s, v25.4s, v20.4s
-	fmov	w22, s2
-	cbz	w22, L(BB79_2)
-	fsqrt	v2.4s, v25.4s
-	mvni	v5.4s, #128, lsl #24
-	ldr	q3, [sp]
-	mov	v4.16b, v5.16b
-	fcmgt	v20.4s, v23.4s, v2.4s
-	bit	v2.16b, v23.16b, v20.16b
-	fmul	v20.4s, v24.4s, v2.4s
-	fdiv	v3.4s, v3.4s, v2.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmul	v20.4s, v20.4s, v26.4s
-	fmul	v2.4s, v2.4s, v26.4s
-	bsl	v4.16b, v27.16b, v20.16b
-	fsub	v4.4s, v20.4s, v4.4s
-	mov	v20.16b, v5.16b
-	fneg	v5.4s, v3.4s
-	bsl	v20.16b, v27.16b, v2.16b
-	frintn	v4.4s, v4.4s
-	fsub	v2.4s, v2.4s, v20.4s
-	fmls	v24.4s, v3.4s, v4.4s
+	b.ge	L(BB79_7)
+L(BB79_3):
+	ldr	q29, [x0, x12]
+	ldr	q30, [x13, x12]
+	movi	v13.4s, #64, lsl #24
+	ldr	q31, [x15, x12]
+	ldr	q28, [x14, x12]
+	mov	v20.16b, v3.16b
+	ldr	q11, [x2, x12]
+	ldr	q10, [x19, x12]
+	mov	v22.16b, v4.16b
+	ldr	q9, [x20, x12]
+	ldr	q8, [x16, x12]
+	movi	v5.4s, #191, lsl #24
+	fmul	v0.4s, v29.4s, v11.4s
+	fmul	v23.4s, v30.4s, v10.4s
+	ldr	q14, [x4, x12]
+	fmul	v1.4s, v31.4s, v9.4s
+	fmul	v26.4s, v28.4s, v8.4s
+	fadd	v0.4s, v0.4s, v1.4s
+	fadd	v1.4s, v23.4s, v26.4s
+	ldr	q23, [sp, #64]
+	mov	v26.16b, v17.16b
+	fadd	v12.4s, v0.4s, v1.4s
+	fabs	v0.4s, v12.4s
+	fsub	v0.4s, v25.4s, v0.4s
+	fcmlt	v1.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	ldp	q1, q2, [sp, #80]
+	fmla	v1.4s, v2.4s, v0.4s
+	mov	v2.16b, v3.16b
+	fmla	v23.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #48]
+	fmla	v1.4s, v0.4s, v23.4s
+	ldr	q23, [sp, #32]
+	fmla	v23.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #16]
+	fmla	v1.4s, v0.4s, v23.4s
+	fsub	v23.4s, v25.4s, v14.4s
+	fmla	v26.4s, v0.4s, v1.4s
+	fmul	v1.4s, v23.4s, v23.4s
+	fmla	v13.4s, v0.4s, v26.4s
+	mov	v26.16b, v19.16b
+	fmul	v15.4s, v0.4s, v13.4s
+	fmul	v13.4s, v14.4s, v14.4s
+	mov	v0.16b, v19.16b
+	fmul	v1.4s, v1.4s, v15.4s
+	fmla	v0.4s, v18.4s, v15.4s
+	fmla	v26.4s, v18.4s, v1.4s
+	fmla	v20.4s, v15.4s, v0.4s
+	mov	v0.16b, v21.16b
+	fmla	v2.4s, v1.4s, v26.4s
+	fmul	v26.4s, v13.4s, v15.4s
+	mov	v13.16b, v21.16b
+	fmla	v0.4s, v15.4s, v20.4s
+	mov	v20.16b, v4.16b
+	fmla	v13.4s, v1.4s, v2.4s
+	mov	v2.16b, v19.16b
+	fmla	v20.4s, v15.4s, v0.4s
+	mov	v0.16b, v25.16b
+	fmla	v2.4s, v18.4s, v26.4s
+	fmla	v22.4s, v1.4s, v13.4s
+	mov	v13.16b, v3.16b
+	fmla	v0.4s, v15.4s, v20.4s
+	mov	v20.16b, v4.16b
+	fmla	v13.4s, v26.4s, v2.4s
+	mov	v2.16b, v25.16b
+	fmla	v2.4s, v1.4s, v22.4s
+	mov	v1.16b, v21.16b
+	fmla	v1.4s, v26.4s, v13.4s
+	fdiv	v2.4s, v2.4s, v0.4s
+	fmla	v20.4s, v26.4s, v1.4s
+	mov	v1.16b, v25.16b
+	fmla	v1.4s, v26.4s, v20.4s
+	fadd	v20.4s, v14.4s, v5.4s
+	ldr	q5, [sp, #112]
+	fdiv	v1.4s, v1.4s, v0.4s
+	fabs	v20.4s, v20.4s
+	fmul	v13.4s, v23.4s, v2.4s
+	fcmgt	v26.4s, v20.4s, v5.4s
+	and	v20.16b, v26.16b, v27.16b
+	addv	s20, v20.4s
+	fmul	v1.4s, v14.4s, v1.4s
+	fmov	w24, s20
+	cbz	w24, L(BB79_2)
+	fsqrt	v2.4s, v15.4s
+	dup	v22.4s, w22
+	dup	v5.4s, w23
+	ldr	q6, [sp]
+	mov	v7.16b, v16.16b
+	fcmgt	v20.4s, v24.4s, v2.4s
+	bit	v2.16b, v24.16b, v20.16b
+	fmul	v20.4s, v23.4s, v2.4s
+	fdiv	v6.4s, v6.4s, v2.4s
+	fmul	v2.4s, v14.4s, v2.4s
+	fmul	v20.4s, v20.4s, v22.4s
+	fmul	v2.4s, v2.4s, v22.4s
+	bsl	v7.16b, v5.16b, v20.16b
+	bif	v5.16b, v2.16b, v16.16b
+	fsub	v7.4s, v20.4s, v7.4s
+	fsub	v2.4s, v2.4s, v5.4s
+	fneg	v20.4s, v6.4s
+	frintn	v7.4s, v7.4s
 	frintn	v2.4s, v2.4s
-	fcmgt	v20.4s, v24.4s, v3.4s
-	fmls	v1.4s, v3.4s, v2.4s
-	bsl	v20.16b, v3.16b, v24.16b
-	fcmgt	v6.4s, v1.4s, v3.4s
-	fcmgt	v24.4s, v5.4s, v20.4s
-	bit	v1.16b, v3.16b, v6.16b
-	bit	v20.16b, v5.16b, v24.16b
-	mov	v24.16b, v28.16b
-	fcmgt	v6.4s, v5.4s, v1.4s
-	fmul	v3.4s, v20.4s, v20.4s
-	bit	v1.16b, v5.16b, v6.16b
-	mov	v5.16b, v19.16b
-	fmul	v3.4s, v25.4s, v3.4s
-	fmul	v6.4s, v1.4s, v1.4s
-	fmla	v5.4s, v18.4s, v3.4s
-	fmla	v24.4s, v3.4s, v5.4s
-	fmul	v5.4s, v25.4s, v6.4s
-	mov	v6.16b, v21.16b
-	mov	v25.16b, v22.16b
-	fmla	v6.4s, v3.4s, v24.4s
-	mov	v24.16b, v19.16b
-	fmla	v24.4s, v18.4s, v5.4s
-	fmla	v25.4s, v3.4s, v6.4s
-	mov	v6.16b, v28.16b
-	fmla	v6.4s, v5.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmla	v24.4s, v3.4s, v25.4s
-	mov	v3.16b, v21.16b
-	movi	v25.4s, #79, lsl #24
-	fmla	v3.4s, v5.4s, v6.4s
-	fdiv	v6.4s, v24.4s, v15.4s
-	mov	v24.16b, v22.16b
-	fmla	v24.4s, v5.4s, v3.4s
-	mov	v3.16b, v0.16b
-	fmla	v3.4s, v5.4s, v24.4s
-	fabs	v5.4s, v4.4s
-	fabs	v24.4s, v2.4s
-	fcvtns	v4.4s, v4.4s
+	fmls	v23.4s, v6.4s, v7.4s
+	fmls	v14.4s, v6.4s, v2.4s
+	fcmgt	v5.4s, v23.4s, v6.4s
+	bsl	v5.16b, v6.16b, v23.16b
+	fcmgt	v23.4s, v14.4s, v6.4s
+	fcmgt	v22.4s, v20.4s, v5.4s
+	bif	v6.16b, v14.16b, v23.16b
+	mov	v14.16b, v3.16b
+	bit	v5.16b, v20.16b, v22.16b
+	fcmgt	v23.4s, v20.4s, v6.4s
+	fmul	v22.4s, v5.4s, v5.4s
+	bit	v6.16b, v20.16b, v23.16b
+	mov	v20.16b, v19.16b
+	fmul	v22.4s, v15.4s, v22.4s
+	fmul	v23.4s, v6.4s, v6.4s
+	fmla	v20.4s, v18.4s, v22.4s
+	fmla	v14.4s, v22.4s, v20.4s
+	fmul	v20.4s, v15.4s, v23.4s
+	mov	v23.16b, v21.16b
+	mov	v15.16b, v4.16b
+	fmla	v23.4s, v22.4s, v14.4s
+	mov	v14.16b, v19.16b
+	fmla	v14.4s, v18.4s, v20.4s
+	fmla	v15.4s, v22.4s, v23.4s
+	mov	v23.16b, v3.16b
+	fmla	v23.4s, v20.4s, v14.4s
+	mov	v14.16b, v25.16b
+	fmla	v14.4s, v22.4s, v15.4s
+	mov	v22.16b, v21.16b
+	fmla	v22.4s, v20.4s, v23.4s
+	fdiv	v23.4s, v14.4s, v0.4s
+	mov	v14.16b, v4.16b
+	fmla	v14.4s, v20.4s, v22.4s
+	mov	v22.16b, v25.16b
+	fmla	v22.4s, v20.4s, v14.4s
+	fabs	v20.4s, v7.4s
+	movi	v14.4s, #79, lsl #24
+	fcvtns	v7.4s, v7.4s
+	fdiv	v0.4s, v22.4s, v0.4s
+	fabs	v22.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
-	fdiv	v3.4s, v3.4s, v15.4s
-	fcmgt	v5.4s, v25.4s, v5.4s
-	fcmgt	v24.4s, v25.4s, v24.4s
-	shl	v4.4s, v4.4s, #31
+	fcmgt	v20.4s, v14.4s, v20.4s
+	shl	v7.4s, v7.4s, #31
+	fmul	v5.4s, v5.4s, v23.4s
+	fcmgt	v22.4s, v14.4s, v22.4s
 	shl	v2.4s, v2.4s, #31
-	fmul	v6.4s, v20.4s, v6.4s
-	and	v2.16b, v24.16b, v2.16b
-	fmul	v1.4s, v1.4s, v3.4s
-	and	v3.16b, v5.16b, v4.16b
-	eor	v24.16b, v3.16b, v6.16b
-	eor	v1.16b, v2.16b, v1.16b
-	b	L(BB79_3)
-L(BB79_6):
+	and	v2.16b, v22.16b, v2.16b
+	fmul	v0.4s, v6.4s, v0.4s
+	and	v6.16b, v20.16b, v7.16b
+	eor	v5.16b, v6.16b, v5.16b
+	eor	v0.16b, v2.16b, v0.16b
+	bit	v13.16b, v5.16b, v26.16b
+	bit	v1.16b, v0.16b, v26.16b
+	b	L(BB79_2)
+L(BB79_5):
 	cmp	x7, #0
-	b.le	L(BB79_60)
+	b.le	L(BB79_58)
 	mov	x8, xzr
-	b	L(BB79_9)
-L(BB79_8):
+	b	L(BB79_8)
+L(BB79_7):
 	cmp	x8, x7
-	b.ge	L(BB79_60)
-L(BB79_9):
+	b.ge	L(BB79_58)
+L(BB79_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB79_12)
+	b.lt	L(BB79_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB79_13)
+	b.ne	L(BB79_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -46349,8 +46510,8 @@ L(BB79_9):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB79_26)
-L(BB79_12):
+	b	L(BB79_25)
+L(BB79_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -46361,36 +46522,36 @@ L(BB79_12):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB79_26)
-L(BB79_13):
+	b	L(BB79_25)
+L(BB79_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB79_15)
+	b.ls	L(BB79_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB79_16)
-L(BB79_15):
+	b	L(BB79_15)
+L(BB79_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB79_16):
+L(BB79_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB79_18)
+	b.lo	L(BB79_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB79_18):
+L(BB79_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB79_20)
+	b.ls	L(BB79_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -46401,302 +46562,308 @@ L(BB79_18):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB79_21)
-L(BB79_20):
+	b	L(BB79_20)
+L(BB79_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB79_21):
+L(BB79_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB79_23)
+	b.lo	L(BB79_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB79_23):
+L(BB79_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB79_25)
+	b.lo	L(BB79_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB79_26)
-L(BB79_25):
+	b	L(BB79_25)
+L(BB79_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB79_26):
-	fmul	v17.4s, v5.4s, v1.4s
-	fmul	v19.4s, v7.4s, v3.4s
-	fmul	v20.4s, v2.4s, v16.4s
-	fmul	v21.4s, v4.4s, v6.4s
+L(BB79_25):
+	fmul	v0.4s, v5.4s, v1.4s
+	fmul	v17.4s, v7.4s, v3.4s
+	fmul	v19.4s, v2.4s, v16.4s
+	fmul	v20.4s, v4.4s, v6.4s
 	add	x15, x4, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_28)
+	b.lt	L(BB79_27)
 	ldr	s18, [x15]
-	b	L(BB79_29)
-L(BB79_28):
+	b	L(BB79_28)
+L(BB79_27):
 	movi	v18.16b, #0
-L(BB79_29):
-	fadd	v17.4s, v19.4s, v17.4s
-	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w13, L(BB79_31)
+L(BB79_28):
+	fadd	v0.4s, v17.4s, v0.4s
+	fadd	v17.4s, v19.4s, v20.4s
+	cbz	w13, L(BB79_30)
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB79_31):
-	fadd	v17.4s, v17.4s, v19.4s
-	cbz	w14, L(BB79_33)
+L(BB79_30):
+	fadd	v17.4s, v0.4s, v17.4s
+	cbz	w14, L(BB79_32)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB79_33):
-	fabs	v19.4s, v17.4s
+L(BB79_32):
+	fabs	v0.4s, v17.4s
 	mov	w15, #4963
 	mov	w16, #59795
 	movk	w15, #15272, lsl #16
 	movk	w16, #48143, lsl #16
-	dup	v21.4s, w15
+	dup	v20.4s, w15
+	dup	v21.4s, w16
 	mov	w15, #11590
 	movk	w15, #15465, lsl #16
-	fsub	v19.4s, v0.4s, v19.4s
-	fcmlt	v20.4s, v19.4s, #0.0
-	bic	v19.16b, v19.16b, v20.16b
-	dup	v20.4s, w16
-	fmla	v20.4s, v21.4s, v19.4s
-	dup	v21.4s, w15
+	fmul	v28.4s, v18.4s, v18.4s
+	fsub	v0.4s, v25.4s, v0.4s
+	fcmlt	v19.4s, v0.4s, #0.0
+	bic	v0.16b, v0.16b, v19.16b
+	dup	v19.4s, w15
 	mov	w15, #46997
 	movk	w15, #15258, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v21.4s, v20.4s, v0.4s
 	dup	v20.4s, w15
 	mov	w15, #21062
 	movk	w15, #15606, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w15
+	fmla	v19.4s, v0.4s, v21.4s
+	movi	v21.4s, #64, lsl #24
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w15
 	mov	w15, #41775
 	movk	w15, #15797, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
+	fmla	v19.4s, v0.4s, v20.4s
 	dup	v20.4s, w15
 	mov	w15, #44024
 	movk	w15, #16042, lsl #16
-	fmla	v20.4s, v19.4s, v21.4s
-	dup	v21.4s, w15
+	fmla	v20.4s, v0.4s, v19.4s
+	dup	v19.4s, w15
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
-	fmla	v21.4s, v19.4s, v20.4s
-	movi	v20.4s, #64, lsl #24
-	fmla	v20.4s, v19.4s, v21.4s
-	movi	v21.4s, #191, lsl #24
-	fmul	v25.4s, v19.4s, v20.4s
-	dup	v19.4s, w15
+	fmla	v19.4s, v0.4s, v20.4s
+	fsub	v20.4s, v25.4s, v18.4s
+	fmla	v21.4s, v0.4s, v19.4s
+	fmul	v19.4s, v20.4s, v20.4s
+	fmul	v23.4s, v0.4s, v21.4s
+	dup	v21.4s, w15
 	mov	w15, #20414
 	movk	w15, #45760, lsl #16
-	fadd	v20.4s, v18.4s, v21.4s
 	dup	v24.4s, w15
 	mov	w15, #65218
-	mov	v22.16b, v19.16b
 	movk	w15, #47439, lsl #16
-	dup	v21.4s, w15
+	mov	v26.16b, v21.16b
+	mov	v27.16b, v21.16b
+	fmul	v19.4s, v23.4s, v19.4s
+	dup	v22.4s, w15
 	mov	w15, #34872
 	movk	w15, #15368, lsl #16
-	fabs	v23.4s, v20.4s
-	fmla	v22.4s, v24.4s, v25.4s
-	dup	v20.4s, w15
-	mov	w15, #39322
-	mov	v26.16b, v21.16b
-	movk	w15, #16217, lsl #16
-	mov	v27.16b, v20.16b
-	fmla	v26.4s, v25.4s, v22.4s
-	dup	v22.4s, w15
+	fmla	v26.4s, v24.4s, v23.4s
+	dup	v0.4s, w15
 	mov	w15, #43688
+	mov	v29.16b, v22.16b
+	mov	v30.16b, v22.16b
 	movk	w15, #48682, lsl #16
-	fcmgt	v23.4s, v23.4s, v22.4s
-	dup	v22.4s, w15
-	fmla	v27.4s, v25.4s, v26.4s
-	ldr	q26, [x11, LOW(CPI79_0)]
+	fmla	v27.4s, v24.4s, v19.4s
+	mov	v31.16b, v0.16b
+	fmla	v29.4s, v23.4s, v26.4s
+	fmul	v26.4s, v23.4s, v28.4s
+	mov	v28.16b, v0.16b
+	fmla	v30.4s, v19.4s, v27.4s
+	dup	v27.4s, w15
+	mov	w15, #39322
+	movk	w15, #16217, lsl #16
+	fmla	v28.4s, v23.4s, v29.4s
+	mov	v29.16b, v21.16b
+	mov	v8.16b, v27.16b
+	fmla	v31.4s, v19.4s, v30.4s
+	mov	v30.16b, v27.16b
+	fmla	v29.4s, v24.4s, v26.4s
+	fmla	v30.4s, v23.4s, v28.4s
 	mov	v28.16b, v22.16b
-	and	v23.16b, v23.16b, v26.16b
-	fsub	v26.4s, v0.4s, v18.4s
-	fmla	v28.4s, v25.4s, v27.4s
-	addv	s27, v23.4s
-	mov	v23.16b, v0.16b
-	fmla	v23.4s, v25.4s, v28.4s
-	fmov	w11, s27
-	cbz	w11, L(BB79_35)
-	fsqrt	v27.4s, v25.4s
+	fmla	v8.4s, v19.4s, v31.4s
+	mov	v31.16b, v25.16b
+	fmla	v28.4s, v26.4s, v29.4s
+	mov	v29.16b, v25.16b
+	fmla	v31.4s, v19.4s, v8.4s
+	mov	v19.16b, v0.16b
+	fmla	v29.4s, v23.4s, v30.4s
+	fmla	v19.4s, v26.4s, v28.4s
+	mov	v28.16b, v27.16b
+	fdiv	v30.4s, v31.4s, v29.4s
+	mov	v31.16b, v25.16b
+	fmla	v28.4s, v26.4s, v19.4s
+	movi	v19.4s, #191, lsl #24
+	fmla	v31.4s, v26.4s, v28.4s
+	fadd	v19.4s, v18.4s, v19.4s
+	dup	v28.4s, w15
+	fdiv	v26.4s, v31.4s, v29.4s
+	fabs	v19.4s, v19.4s
+	fcmgt	v28.4s, v19.4s, v28.4s
+	ldr	q19, [x11, LOW(CPI79_0)]
+	and	v19.16b, v28.16b, v19.16b
+	addv	s31, v19.4s
+	fmul	v19.4s, v20.4s, v30.4s
+	fmul	v26.4s, v18.4s, v26.4s
+	fmov	w11, s31
+	cbz	w11, L(BB79_34)
+	fsqrt	v30.4s, v23.4s
 	mov	w11, #7549
-	mvni	v31.4s, #128, lsl #24
+	mvni	v10.4s, #128, lsl #24
 	movk	w11, #9872, lsl #16
-	dup	v28.4s, w11
+	dup	v31.4s, w11
 	mov	w11, #63875
 	movk	w11, #16034, lsl #16
-	mov	v9.16b, v31.16b
-	fcmgt	v29.4s, v28.4s, v27.4s
-	bit	v27.16b, v28.16b, v29.16b
-	dup	v29.4s, w11
+	mov	v12.16b, v10.16b
+	fcmgt	v8.4s, v31.4s, v30.4s
+	bit	v30.16b, v31.16b, v8.16b
+	dup	v8.4s, w11
 	mov	w11, #4058
 	movk	w11, #16457, lsl #16
-	dup	v30.4s, w11
+	dup	v9.4s, w11
 	mov	w11, #52429
 	movk	w11, #15948, lsl #16
-	fmul	v28.4s, v27.4s, v26.4s
-	dup	v8.4s, w11
-	fdiv	v30.4s, v30.4s, v27.4s
-	fmul	v27.4s, v27.4s, v18.4s
-	fmul	v28.4s, v28.4s, v29.4s
-	fmul	v27.4s, v27.4s, v29.4s
-	mov	v29.16b, v31.16b
-	bsl	v9.16b, v8.16b, v28.16b
-	bsl	v29.16b, v8.16b, v27.16b
-	fsub	v28.4s, v28.4s, v9.4s
-	fsub	v27.4s, v27.4s, v29.4s
-	fneg	v31.4s, v30.4s
-	frintn	v28.4s, v28.4s
-	frintn	v27.4s, v27.4s
-	fmls	v26.4s, v30.4s, v28.4s
-	fmls	v18.4s, v30.4s, v27.4s
-	fcmgt	v29.4s, v26.4s, v30.4s
-	fcmgt	v8.4s, v18.4s, v30.4s
-	bit	v26.16b, v30.16b, v29.16b
-	bit	v18.16b, v30.16b, v8.16b
-	mov	v8.16b, v21.16b
-	fcmgt	v29.4s, v31.4s, v26.4s
-	fcmgt	v30.4s, v31.4s, v18.4s
-	bit	v26.16b, v31.16b, v29.16b
-	bit	v18.16b, v31.16b, v30.16b
-	mov	v30.16b, v19.16b
-	fmul	v29.4s, v26.4s, v26.4s
-	fmul	v31.4s, v18.4s, v18.4s
-	fmul	v29.4s, v25.4s, v29.4s
-	fmul	v25.4s, v25.4s, v31.4s
-	fmla	v30.4s, v24.4s, v29.4s
-	fmla	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v22.16b
-	fmla	v8.4s, v29.4s, v30.4s
-	mov	v30.16b, v20.16b
-	fmla	v21.4s, v25.4s, v19.4s
-	mov	v19.16b, v0.16b
-	fmla	v30.4s, v29.4s, v8.4s
-	fmla	v20.4s, v25.4s, v21.4s
-	movi	v21.4s, #79, lsl #24
-	fmla	v24.4s, v29.4s, v30.4s
-	fmla	v22.4s, v25.4s, v20.4s
-	fabs	v20.4s, v28.4s
-	fmla	v19.4s, v29.4s, v24.4s
-	fcvtns	v24.4s, v27.4s
-	fmla	v0.4s, v25.4s, v22.4s
-	fabs	v22.4s, v27.4s
-	fcmgt	v20.4s, v21.4s, v20.4s
-	fdiv	v19.4s, v19.4s, v23.4s
-	fcmgt	v21.4s, v21.4s, v22.4s
-	fdiv	v0.4s, v0.4s, v23.4s
-	fcvtns	v23.4s, v28.4s
-	fmul	v19.4s, v26.4s, v19.4s
-	shl	v22.4s, v23.4s, #31
-	shl	v23.4s, v24.4s, #31
-	fmul	v18.4s, v18.4s, v0.4s
-	and	v0.16b, v20.16b, v22.16b
-	and	v20.16b, v21.16b, v23.16b
-	eor	v0.16b, v0.16b, v19.16b
-	eor	v18.16b, v20.16b, v18.16b
-	b	L(BB79_36)
-L(BB79_35):
-	fmul	v27.4s, v26.4s, v26.4s
-	fmul	v29.4s, v18.4s, v18.4s
-	mov	v28.16b, v19.16b
-	mov	v30.16b, v21.16b
-	fmul	v27.4s, v25.4s, v27.4s
-	fmul	v25.4s, v25.4s, v29.4s
-	fmla	v28.4s, v24.4s, v27.4s
-	fmla	v19.4s, v24.4s, v25.4s
-	mov	v24.16b, v22.16b
-	fmla	v30.4s, v27.4s, v28.4s
-	fmla	v21.4s, v25.4s, v19.4s
-	mov	v28.16b, v20.16b
-	mov	v19.16b, v0.16b
-	fmla	v28.4s, v27.4s, v30.4s
-	fmla	v20.4s, v25.4s, v21.4s
-	fmla	v24.4s, v27.4s, v28.4s
-	fmla	v22.4s, v25.4s, v20.4s
-	fmla	v19.4s, v27.4s, v24.4s
-	fmla	v0.4s, v25.4s, v22.4s
-	fdiv	v19.4s, v19.4s, v23.4s
-	fdiv	v20.4s, v0.4s, v23.4s
-	fmul	v0.4s, v26.4s, v19.4s
-	fmul	v18.4s, v18.4s, v20.4s
-L(BB79_36):
-	fcmlt	v17.4s, v17.4s, #0.0
-	fneg	v19.4s, v18.4s
+	fmul	v31.4s, v30.4s, v20.4s
+	dup	v11.4s, w11
+	fdiv	v9.4s, v9.4s, v30.4s
+	fmul	v30.4s, v30.4s, v18.4s
+	fmul	v31.4s, v31.4s, v8.4s
+	fmul	v30.4s, v30.4s, v8.4s
+	mov	v8.16b, v10.16b
+	bsl	v12.16b, v11.16b, v31.16b
+	bsl	v8.16b, v11.16b, v30.16b
+	fsub	v31.4s, v31.4s, v12.4s
+	fsub	v30.4s, v30.4s, v8.4s
+	fneg	v10.4s, v9.4s
+	frintn	v31.4s, v31.4s
+	frintn	v30.4s, v30.4s
+	fmls	v20.4s, v9.4s, v31.4s
+	fmls	v18.4s, v9.4s, v30.4s
+	fcmgt	v8.4s, v20.4s, v9.4s
+	fcmgt	v11.4s, v18.4s, v9.4s
+	bit	v20.16b, v9.16b, v8.16b
+	bit	v18.16b, v9.16b, v11.16b
+	mov	v11.16b, v22.16b
+	fcmgt	v8.4s, v10.4s, v20.4s
+	fcmgt	v9.4s, v10.4s, v18.4s
+	bit	v20.16b, v10.16b, v8.16b
+	bit	v18.16b, v10.16b, v9.16b
+	mov	v9.16b, v21.16b
+	fmul	v8.4s, v20.4s, v20.4s
+	fmul	v10.4s, v18.4s, v18.4s
+	fmul	v8.4s, v23.4s, v8.4s
+	fmul	v23.4s, v23.4s, v10.4s
+	fmla	v9.4s, v24.4s, v8.4s
+	fmla	v21.4s, v24.4s, v23.4s
+	mov	v24.16b, v27.16b
+	fmla	v11.4s, v8.4s, v9.4s
+	mov	v9.16b, v0.16b
+	fmla	v22.4s, v23.4s, v21.4s
+	mov	v21.16b, v25.16b
+	fmla	v9.4s, v8.4s, v11.4s
+	fmla	v0.4s, v23.4s, v22.4s
+	fabs	v22.4s, v31.4s
+	fmla	v24.4s, v8.4s, v9.4s
+	fmla	v27.4s, v23.4s, v0.4s
+	fmla	v21.4s, v8.4s, v24.4s
+	fabs	v24.4s, v30.4s
+	fmla	v25.4s, v23.4s, v27.4s
+	movi	v23.4s, #79, lsl #24
+	fcvtns	v27.4s, v30.4s
+	fdiv	v21.4s, v21.4s, v29.4s
+	fcmgt	v22.4s, v23.4s, v22.4s
+	fcmgt	v23.4s, v23.4s, v24.4s
+	fdiv	v0.4s, v25.4s, v29.4s
+	fcvtns	v25.4s, v31.4s
+	fmul	v20.4s, v20.4s, v21.4s
+	shl	v24.4s, v25.4s, #31
+	shl	v25.4s, v27.4s, #31
+	and	v21.16b, v23.16b, v25.16b
+	fmul	v0.4s, v18.4s, v0.4s
+	and	v18.16b, v22.16b, v24.16b
+	eor	v18.16b, v18.16b, v20.16b
+	eor	v0.16b, v21.16b, v0.16b
+	bit	v19.16b, v18.16b, v28.16b
+	bit	v26.16b, v0.16b, v28.16b
+L(BB79_34):
+	fcmlt	v0.4s, v17.4s, #0.0
+	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
 	cmp	x12, #1
-	bsl	v17.16b, v19.16b, v18.16b
-	fmul	v5.4s, v5.4s, v17.4s
-	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB79_38)
+	bsl	v0.16b, v17.16b, v26.16b
+	fmul	v5.4s, v5.4s, v0.4s
+	fmla	v5.4s, v1.4s, v19.4s
+	b.lt	L(BB79_36)
 	str	s5, [x11]
-L(BB79_38):
-	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w13, L(BB79_40)
+L(BB79_36):
+	fmul	v1.4s, v16.4s, v0.4s
+	cbz	w13, L(BB79_38)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB79_40):
-	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w14, L(BB79_42)
+L(BB79_38):
+	fmla	v1.4s, v2.4s, v19.4s
+	cbz	w14, L(BB79_40)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB79_42):
+L(BB79_40):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_44)
+	b.lt	L(BB79_42)
 	str	s1, [x10]
-L(BB79_44):
-	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w13, L(BB79_46)
+L(BB79_42):
+	fmul	v2.4s, v7.4s, v0.4s
+	cbz	w13, L(BB79_44)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB79_46):
-	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w14, L(BB79_48)
+L(BB79_44):
+	fmla	v2.4s, v3.4s, v19.4s
+	cbz	w14, L(BB79_46)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB79_48):
+L(BB79_46):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_50)
+	b.lt	L(BB79_48)
 	str	s2, [x9]
-L(BB79_50):
-	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w13, L(BB79_52)
+L(BB79_48):
+	fmul	v0.4s, v6.4s, v0.4s
+	cbz	w13, L(BB79_50)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB79_52):
-	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w14, L(BB79_54)
+L(BB79_50):
+	fmla	v0.4s, v4.4s, v19.4s
+	cbz	w14, L(BB79_52)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB79_54):
+L(BB79_52):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB79_56)
-	str	s1, [x8]
-L(BB79_56):
-	cbz	w13, L(BB79_58)
+	b.lt	L(BB79_54)
+	str	s0, [x8]
+L(BB79_54):
+	cbz	w13, L(BB79_56)
 	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
-L(BB79_58):
-	cbz	w14, L(BB79_60)
+	st1	{ v0.s }[1], [x9]
+L(BB79_56):
+	cbz	w14, L(BB79_58)
 	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-L(BB79_60):
-	ldp	x20, x19, [sp, #176]
-	ldp	x22, x21, [sp, #160]
-	ldp	d9, d8, [sp, #144]
-	ldp	d11, d10, [sp, #128]
-	ldp	d13, d12, [sp, #112]
-	ldp	d15, d14, [sp, #96]
-	add	sp, sp, #192
+	st1	{ v0.s }[2], [x8]
+L(BB79_58):
+	ldp	x20, x19, [sp, #224]
+	ldp	x22, x21, [sp, #208]
+	ldp	x24, x23, [sp, #192]
+	ldp	d9, d8, [sp, #176]
+	ldp	d11, d10, [sp, #160]
+	ldp	d13, d12, [sp, #144]
+	ldp	d15, d14, [sp, #128]
+	add	sp, sp, #240
 	ret
 L(func_end79):
 	LITERALS_16
@@ -64603,484 +64770,529 @@ FN(vk_mix_transforms_3d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #672
-	fmov	s29, s0
+	sub	sp, sp, #704
+	fmov	s12, s0
 	fmov	s0, #-0.50000000
 	mov	w8, #39322
 	movk	w8, #16217, lsl #16
 	mov	x6, x2
-	str	x2, [sp, #608]
+	str	x2, [sp, #640]
 	fmov	s1, w8
-	fadd	s0, s29, s0
-	dup	v14.4s, v29.s[0]
-	str	q29, [sp, #624]
-	str	q14, [sp, #464]
+	fadd	s0, s12, s0
+	dup	v15.4s, v12.s[0]
+	str	q12, [sp, #656]
+	str	q15, [sp, #496]
 	fabs	s0, s0
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
 	adrp	x8, PAGE(CPI108_0)
-	ldr	q1, [x8, LOW(CPI108_0)]
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
-	cmlt	v0.4s, v0.4s, #0
-	and	v0.16b, v0.16b, v1.16b
+	cmlt	v9.4s, v0.4s, #0
+	ldr	q0, [x8, LOW(CPI108_0)]
+	and	v0.16b, v9.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	cbz	w8, L(BB108_6)
 	and	x8, x4, #0xfffffffffffffffc
 	str	x8, [sp, #40]
 	cbz	x3, L(BB108_11)
-	fmov	v15.4s, #1.00000000
-	fmov	v24.4s, #-1.00000000
+	fmov	v27.4s, #1.00000000
+	fmov	v2.4s, #-1.00000000
 	cmp	x4, #3
+	str	q2, [sp, #16]
 	b.le	L(BB108_15)
 	mov	w9, #52
-	mov	w13, #20414
-	movi	v0.4s, #63, lsl #24
-	madd	x9, x1, x9, x0
-	movk	w13, #45760, lsl #16
-	str	x4, [sp, #744]
-	dup	v1.4s, w13
-	mov	w13, #50572
-	mov	w15, #65218
-	movk	w13, #13879, lsl #16
-	movk	w15, #47439, lsl #16
-	mov	w11, #132
-	dup	v2.4s, w13
-	madd	x27, x1, x11, x0
-	mov	w11, #34872
-	str	q1, [sp, #256]
-	fcmgt	v1.4s, v0.4s, v14.4s
-	dup	v0.4s, w15
-	str	x9, [sp, #448]
-	mov	w9, #100
-	mov	w13, #43688
-	madd	x9, x1, x9, x0
-	movk	w11, #15368, lsl #16
-	movk	w13, #48682, lsl #16
-	mov	w12, #60
-	stp	q0, q2, [sp, #208]
-	dup	v3.4s, w11
-	dup	v2.4s, w13
-	madd	x30, x1, x12, x0
-	mov	w11, #7549
-	mov	w12, #4058
-	movk	w11, #9872, lsl #16
-	fadd	v0.4s, v14.4s, v24.4s
-	movk	w12, #16457, lsl #16
 	lsl	x17, x1, #4
-	mov	w14, #124
-	str	x9, [sp, #432]
-	mov	w9, #96
-	madd	x7, x1, x14, x0
-	stp	q2, q3, [sp, #176]
-	dup	v3.4s, w11
-	dup	v2.4s, w12
+	mov	w11, #40
 	madd	x9, x1, x9, x0
-	add	x11, x17, x1
-	bit	v0.16b, v14.16b, v1.16b
-	lsl	x5, x11, #3
-	add	x11, x0, x1, lsl #5
+	movi	v1.4s, #63, lsl #24
+	mov	w15, #20414
+	mov	w14, #39322
+	movk	w15, #45760, lsl #16
+	movi	v0.4s, #191, lsl #24
+	madd	x25, x1, x11, x0
+	mov	w11, #36
+	movk	w14, #16217, lsl #16
+	dup	v6.4s, w15
+	fsub	v3.4s, v27.4s, v15.4s
+	fadd	v2.4s, v15.4s, v2.4s
+	madd	x27, x1, x11, x0
+	mov	w11, #50572
+	fcmgt	v4.4s, v1.4s, v15.4s
+	str	x9, [sp, #480]
+	mov	w9, #100
+	movk	w11, #13879, lsl #16
+	madd	x9, x1, x9, x0
+	dup	v5.4s, w11
+	dup	v1.4s, w14
+	mov	w14, #65218
+	mov	w11, #43688
+	fadd	v0.4s, v15.4s, v0.4s
+	movk	w14, #47439, lsl #16
+	movk	w11, #48682, lsl #16
+	stp	q4, q3, [sp, #272]
+	stp	q5, q6, [sp, #240]
+	dup	v6.4s, w14
+	mov	w12, #60
+	mov	w13, #56
+	str	x4, [sp, #776]
+	madd	x30, x1, x12, x0
+	str	x9, [sp, #464]
+	mov	w9, #96
+	fabs	v0.4s, v0.4s
+	madd	x9, x1, x9, x0
+	bit	v2.16b, v15.16b, v4.16b
 	add	x12, x0, x1, lsl #3
-	stp	q2, q3, [sp, #144]
-	add	x13, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #6
 	add	x15, x0, x1, lsl #7
-	str	x3, [sp, #48]
+	str	x3, [sp, #32]
+	madd	x4, x1, x13, x0
+	add	x13, x0, x1, lsl #2
 	lsl	x16, x3, #2
+	fcmgt	v0.4s, v0.4s, v1.4s
 	ldr	x3, [sp, #40]
 	mov	x10, xzr
 	mov	x8, xzr
-	str	x9, [sp, #416]
+	str	x1, [sp, #48]
+	str	x9, [sp, #448]
 	mov	w9, #28
-	add	x17, x0, x17
 	madd	x9, x1, x9, x0
-	str	x5, [sp, #8]
-	add	x5, x0, x5
-	str	q24, [sp, #16]
-	str	q1, [sp, #240]
-	str	x1, [sp, #64]
-	str	q15, [sp, #640]
-	str	x9, [sp, #400]
+	str	q27, [sp, #672]
+	str	q0, [sp, #64]
+	str	x9, [sp, #432]
 	mov	w9, #88
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #384]
+	str	x9, [sp, #416]
 	mov	w9, #20
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #368]
+	str	x9, [sp, #400]
 	mov	w9, #92
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #352]
+	str	x9, [sp, #384]
 	mov	w9, #24
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #336]
+	str	x9, [sp, #368]
 	mov	w9, #84
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #320]
+	str	x9, [sp, #352]
 	mov	w9, #80
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
+	str	x9, [sp, #336]
 	mov	w9, #12
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #288]
+	str	x9, [sp, #320]
 	mov	w9, #116
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #272]
+	str	x9, [sp, #304]
 	mov	w9, #48
-	madd	x4, x1, x9, x0
-	mov	w9, #76
 	madd	x19, x1, x9, x0
-	mov	w9, #72
+	mov	w9, #76
 	madd	x2, x1, x9, x0
+	mov	w9, #72
+	madd	x7, x1, x9, x0
 	mov	w9, #68
-	madd	x20, x1, x9, x0
-	mov	w9, #112
 	madd	x21, x1, x9, x0
-	mov	w9, #44
+	mov	w9, #112
 	madd	x22, x1, x9, x0
-	mov	w9, #108
+	mov	w9, #44
 	madd	x23, x1, x9, x0
-	mov	w9, #40
+	mov	w9, #108
 	madd	x24, x1, x9, x0
+	add	x9, x17, x1
+	add	x17, x0, x17
+	lsl	x5, x9, #3
 	mov	w9, #104
-	madd	x25, x1, x9, x0
-	mov	w9, #36
 	madd	x26, x1, x9, x0
-	mov	w9, #56
+	mov	w9, #132
+	str	x5, [sp, #8]
+	add	x5, x0, x5
 	madd	x28, x1, x9, x0
+	mov	w9, #34872
+	movk	w9, #15368, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #7549
+	movk	w9, #9872, lsl #16
+	stp	q5, q6, [sp, #208]
+	dup	v6.4s, w11
+	dup	v5.4s, w9
+	mov	w9, #4058
+	mov	w11, #124
+	movk	w9, #16457, lsl #16
+	madd	x20, x1, x11, x0
+	add	x11, x0, x1, lsl #5
+	stp	q5, q6, [sp, #176]
+	dup	v6.4s, w9
 	mov	w9, #63875
 	movk	w9, #16034, lsl #16
-	dup	v3.4s, w9
+	dup	v5.4s, w9
 	mov	w9, #52429
 	movk	w9, #15948, lsl #16
-	dup	v2.4s, w9
+	stp	q5, q6, [sp, #144]
+	fmul	v5.4s, v3.4s, v3.4s
+	dup	v3.4s, w9
 	mov	w9, #120
 	madd	x9, x1, x9, x0
-	stp	q2, q3, [sp, #112]
-	fsub	v2.4s, v15.4s, v14.4s
-	stp	q0, q2, [sp, #80]
+	stp	q3, q5, [sp, #112]
+	fmul	s3, s12, s12
+	stp	q2, q3, [sp, #80]
 L(BB108_4):
-	ldr	q0, [x5, x10]
-	ldp	q3, q4, [sp, #144]
-	ldp	q6, q5, [sp, #112]
+	ldr	q3, [x5, x10]
+	ldp	q2, q4, [sp, #160]
+	ldr	q21, [sp, #288]
 	mvni	v7.4s, #128, lsl #24
-	fsqrt	v1.4s, v0.4s
-	ldr	q16, [sp, #96]
-	ldr	q22, [sp, #192]
-	ldp	q21, q20, [sp, #208]
-	ldr	x1, [sp, #448]
-	ldr	q13, [x23, x10]
-	ldr	q28, [x24, x10]
-	ldr	q23, [x19, x10]
 	add	x8, x8, #4
-	mov	v18.16b, v21.16b
-	mov	v19.16b, v21.16b
-	cmp	x8, x3
-	fcmgt	v2.4s, v4.4s, v1.4s
-	bit	v1.16b, v4.16b, v2.16b
-	mov	v4.16b, v7.16b
-	fmul	v2.4s, v1.4s, v29.s[0]
-	fdiv	v3.4s, v3.4s, v1.4s
-	fmul	v1.4s, v16.4s, v1.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v1.4s, v1.4s, v5.4s
-	ldr	q5, [sp, #256]
-	bsl	v4.16b, v6.16b, v2.16b
-	fsub	v2.4s, v2.4s, v4.4s
-	mov	v4.16b, v7.16b
-	fneg	v7.4s, v3.4s
-	bsl	v4.16b, v6.16b, v1.16b
-	mov	v6.16b, v14.16b
+	fsqrt	v0.4s, v3.4s
+	ldr	q5, [sp, #144]
+	ldr	q6, [sp, #112]
+	ldr	q16, [sp, #96]
+	ldp	q23, q22, [sp, #240]
+	ldp	q25, q24, [sp, #208]
+	ldr	q26, [sp, #192]
+	fmul	v16.4s, v3.4s, v16.s[0]
+	ldr	x1, [sp, #480]
+	ldr	q31, [x24, x10]
+	mov	v18.16b, v23.16b
+	ldr	q28, [x25, x10]
+	ldr	q8, [x27, x10]
+	mov	v19.16b, v24.16b
+	mov	v20.16b, v25.16b
 	ldr	q14, [x17, x10]
-	frintn	v2.4s, v2.4s
-	fsub	v1.4s, v1.4s, v4.4s
-	fmls	v6.4s, v3.4s, v2.4s
-	frintn	v1.4s, v1.4s
-	fcmgt	v4.4s, v6.4s, v3.4s
-	bsl	v4.16b, v3.16b, v6.16b
-	mov	v6.16b, v16.16b
-	fmls	v6.4s, v3.4s, v1.4s
-	fcmgt	v16.4s, v7.4s, v4.4s
-	fcmgt	v17.4s, v6.4s, v3.4s
-	bit	v4.16b, v7.16b, v16.16b
-	bif	v3.16b, v6.16b, v17.16b
-	fmul	v6.4s, v4.4s, v4.4s
-	fcmgt	v16.4s, v7.4s, v3.4s
-	fmul	v6.4s, v0.4s, v6.4s
-	bit	v3.16b, v7.16b, v16.16b
-	mov	v7.16b, v20.16b
-	mov	v16.16b, v20.16b
-	fmla	v7.4s, v5.4s, v0.4s
-	fmla	v16.4s, v5.4s, v6.4s
-	fmul	v17.4s, v3.4s, v3.4s
-	fmla	v18.4s, v0.4s, v7.4s
-	fmla	v19.4s, v6.4s, v16.4s
-	mov	v16.16b, v22.16b
-	fmul	v7.4s, v0.4s, v17.4s
-	mov	v17.16b, v22.16b
-	fmla	v16.4s, v0.4s, v18.4s
-	mov	v18.16b, v20.16b
-	fmla	v17.4s, v6.4s, v19.4s
-	fmla	v18.4s, v5.4s, v7.4s
-	ldr	q5, [sp, #176]
-	mov	v19.16b, v5.16b
-	mov	v20.16b, v5.16b
-	fmla	v19.4s, v0.4s, v16.4s
-	mov	v16.16b, v21.16b
-	fmla	v20.4s, v6.4s, v17.4s
-	mov	v17.16b, v15.16b
-	ldr	q21, [x21, x10]
-	fmla	v16.4s, v7.4s, v18.4s
-	mov	v18.16b, v15.16b
-	fmla	v17.4s, v0.4s, v19.4s
-	mov	v0.16b, v22.16b
-	ldr	q22, [x26, x10]
-	ldr	q19, [x4, x10]
-	fmla	v18.4s, v6.4s, v20.4s
-	ldr	q20, [x12, x10]
-	fmla	v0.4s, v7.4s, v16.4s
-	mov	v16.16b, v5.16b
-	movi	v5.4s, #79, lsl #24
-	fdiv	v6.4s, v18.4s, v17.4s
-	fmla	v16.4s, v7.4s, v0.4s
-	fmla	v15.4s, v7.4s, v16.4s
-	fabs	v7.4s, v2.4s
+	ldr	q13, [x2, x10]
+	cmp	x8, x3
+	fmla	v18.4s, v22.4s, v16.4s
+	fmla	v19.4s, v16.4s, v18.4s
+	mov	v18.16b, v25.16b
+	fcmgt	v1.4s, v4.4s, v0.4s
+	fmla	v20.4s, v16.4s, v19.4s
+	mov	v19.16b, v24.16b
+	bit	v0.16b, v4.16b, v1.16b
+	fmul	v1.4s, v21.4s, v0.4s
+	fdiv	v4.4s, v2.4s, v0.4s
+	mov	v2.16b, v7.16b
+	fmul	v0.4s, v0.4s, v12.s[0]
+	fmul	v1.4s, v1.4s, v5.4s
+	bsl	v2.16b, v6.16b, v1.16b
+	fsub	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v0.4s, v5.4s
+	mov	v5.16b, v21.16b
+	frintn	v0.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fneg	v7.4s, v4.4s
+	bsl	v1.16b, v6.16b, v2.16b
+	fmls	v5.4s, v4.4s, v0.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fcmgt	v6.4s, v5.4s, v4.4s
+	frintn	v2.4s, v1.4s
+	mov	v1.16b, v6.16b
+	bsl	v1.16b, v4.16b, v5.16b
+	mov	v5.16b, v15.16b
+	fmls	v5.4s, v4.4s, v2.4s
+	fcmgt	v6.4s, v7.4s, v1.4s
+	fcmgt	v17.4s, v5.4s, v4.4s
+	bit	v1.16b, v7.16b, v6.16b
+	mov	v6.16b, v23.16b
+	fmla	v6.4s, v22.4s, v3.4s
+	bif	v4.16b, v5.16b, v17.16b
+	mov	v17.16b, v24.16b
+	fmul	v5.4s, v1.4s, v1.4s
+	fmla	v17.4s, v3.4s, v6.4s
+	fcmgt	v6.4s, v7.4s, v4.4s
+	fmul	v5.4s, v3.4s, v5.4s
+	bit	v4.16b, v7.16b, v6.16b
+	mov	v6.16b, v23.16b
+	fmla	v18.4s, v3.4s, v17.4s
+	mov	v17.16b, v26.16b
+	mov	v7.16b, v26.16b
+	fmla	v6.4s, v22.4s, v5.4s
+	fmla	v17.4s, v16.4s, v20.4s
+	mov	v20.16b, v27.16b
+	fmla	v7.4s, v3.4s, v18.4s
+	fmul	v18.4s, v4.4s, v4.4s
+	fmla	v19.4s, v5.4s, v6.4s
+	mov	v6.16b, v27.16b
+	fmla	v20.4s, v16.4s, v17.4s
+	mov	v16.16b, v25.16b
+	mov	v17.16b, v23.16b
+	fmla	v6.4s, v3.4s, v7.4s
+	fmul	v7.4s, v3.4s, v18.4s
+	fmla	v16.4s, v5.4s, v19.4s
+	mov	v19.16b, v26.16b
+	fmla	v17.4s, v22.4s, v7.4s
+	fdiv	v18.4s, v20.4s, v6.4s
+	ldr	q20, [sp, #128]
+	fmla	v19.4s, v5.4s, v16.4s
+	mov	v16.16b, v24.16b
+	fmul	v3.4s, v20.4s, v3.4s
+	fmla	v16.4s, v7.4s, v17.4s
+	mov	v17.16b, v27.16b
+	fmla	v17.4s, v5.4s, v19.4s
+	mov	v5.16b, v25.16b
+	mov	v19.16b, v26.16b
+	fmla	v5.4s, v7.4s, v16.4s
+	mov	v16.16b, v23.16b
+	fdiv	v17.4s, v17.4s, v6.4s
+	fmla	v16.4s, v22.4s, v3.4s
+	fmla	v19.4s, v7.4s, v5.4s
+	mov	v5.16b, v24.16b
+	ldr	q24, [x22, x10]
+	fmla	v5.4s, v3.4s, v16.4s
+	mov	v16.16b, v27.16b
+	fmla	v16.4s, v7.4s, v19.4s
+	mov	v7.16b, v25.16b
+	ldr	q25, [x14, x10]
+	fmla	v7.4s, v3.4s, v5.4s
+	fdiv	v5.4s, v16.4s, v6.4s
+	mov	v16.16b, v26.16b
+	fmul	v1.4s, v1.4s, v17.4s
+	ldr	q26, [x12, x10]
+	fmla	v16.4s, v3.4s, v7.4s
+	mov	v7.16b, v27.16b
+	ldr	q27, [x23, x10]
+	fmla	v7.4s, v3.4s, v16.4s
+	fabs	v3.4s, v2.4s
+	movi	v16.4s, #79, lsl #24
 	fcvtns	v2.4s, v2.4s
-	fabs	v16.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	fcmgt	v7.4s, v5.4s, v7.4s
-	fdiv	v0.4s, v15.4s, v17.4s
-	shl	v17.4s, v2.4s, #31
-	ldr	q2, [x1, x10]
-	ldr	x1, [sp, #416]
-	shl	v1.4s, v1.4s, #31
-	ldr	q15, [x22, x10]
-	ldr	q25, [x1, x10]
-	ldr	x1, [sp, #400]
-	fmul	v4.4s, v4.4s, v6.4s
-	and	v7.16b, v7.16b, v17.16b
-	fcmgt	v6.4s, v5.4s, v16.4s
-	ldr	q17, [x28, x10]
-	ldr	q30, [x1, x10]
-	ldr	x1, [sp, #384]
-	fsub	v29.4s, v21.4s, v15.4s
-	ldr	q26, [x1, x10]
-	ldr	x1, [sp, #368]
-	and	v6.16b, v6.16b, v1.16b
-	fsub	v1.4s, v25.4s, v30.4s
-	ldr	q8, [x1, x10]
-	ldr	x1, [sp, #352]
-	ldr	q24, [x1, x10]
-	ldr	x1, [sp, #336]
-	str	q1, [sp, #496]
-	ldr	q1, [sp, #240]
-	ldr	q9, [x1, x10]
-	ldr	x1, [sp, #320]
-	fmul	v16.4s, v3.4s, v0.4s
-	eor	v3.16b, v7.16b, v4.16b
-	ldr	q7, [x9, x10]
-	ldr	q4, [x7, x10]
-	ldr	q5, [x1, x10]
-	ldr	x1, [sp, #304]
-	bif	v30.16b, v25.16b, v1.16b
-	mov	v25.16b, v1.16b
-	bif	v15.16b, v21.16b, v1.16b
-	ldr	q11, [x1, x10]
-	ldr	x1, [sp, #288]
-	fmul	v31.4s, v7.4s, v3.4s
-	ldr	q7, [x15, x10]
-	ldr	q10, [x1, x10]
-	ldr	x1, [sp, #272]
-	bsl	v25.16b, v8.16b, v26.16b
-	fmul	v27.4s, v7.4s, v3.4s
-	ldr	q7, [x27, x10]
-	ldr	q0, [x1, x10]
+	fcmgt	v3.4s, v16.4s, v3.4s
+	fdiv	v6.4s, v7.4s, v6.4s
+	fabs	v7.4s, v0.4s
+	shl	v2.4s, v2.4s, #31
+	fcvtns	v0.4s, v0.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	and	v2.16b, v3.16b, v2.16b
+	fcmgt	v5.4s, v16.4s, v7.4s
+	fmul	v7.4s, v18.4s, v12.s[0]
+	shl	v0.4s, v0.4s, #31
+	ldr	q3, [sp, #64]
+	ldr	q16, [x7, x10]
+	ldr	q18, [x13, x10]
+	eor	v2.16b, v2.16b, v4.16b
+	ldr	q4, [x1, x10]
+	ldr	x1, [sp, #448]
+	and	v0.16b, v5.16b, v0.16b
+	ldr	q20, [x1, x10]
 	ldr	x1, [sp, #432]
-	fmul	v12.4s, v7.4s, v3.4s
-	fsub	v7.4s, v26.4s, v8.4s
-	mov	v26.16b, v1.16b
-	stp	q0, q5, [sp, #576]
-	fmul	v0.4s, v4.4s, v3.4s
-	eor	v4.16b, v6.16b, v16.16b
-	ldr	q5, [x14, x10]
-	mov	v8.16b, v1.16b
-	ldr	q6, [x2, x10]
-	ldr	q16, [x13, x10]
-	fmla	v31.4s, v2.4s, v4.4s
-	ldr	q2, [x30, x10]
-	str	q7, [sp, #560]
-	fmla	v0.4s, v17.4s, v4.4s
-	fsub	v7.4s, v24.4s, v9.4s
-	ldr	q17, [x25, x10]
-	fmla	v27.4s, v2.4s, v4.4s
-	fmla	v12.4s, v5.4s, v4.4s
-	ldr	q4, [sp, #592]
-	bsl	v26.16b, v22.16b, v17.16b
-	bif	v9.16b, v24.16b, v1.16b
-	fadd	v2.4s, v31.4s, v31.4s
-	fsub	v5.4s, v4.4s, v14.4s
-	bsl	v8.16b, v14.16b, v4.16b
-	fadd	v3.4s, v0.4s, v0.4s
-	str	q7, [sp, #544]
-	fsub	v7.4s, v17.4s, v22.4s
-	fadd	v17.4s, v27.4s, v27.4s
-	fsub	v4.4s, v11.4s, v10.4s
-	ldr	q22, [sp, #640]
-	bit	v11.16b, v10.16b, v1.16b
-	fmul	v24.4s, v31.4s, v2.4s
-	str	q5, [sp, #512]
-	fmul	v2.4s, v2.4s, v12.4s
-	fmul	v18.4s, v0.4s, v3.4s
-	str	q7, [sp, #528]
-	fsub	v7.4s, v13.4s, v28.4s
-	fmul	v14.4s, v0.4s, v17.4s
-	ldr	q0, [sp, #576]
-	str	q4, [sp, #592]
-	fmul	v4.4s, v27.4s, v17.4s
-	bit	v13.16b, v28.16b, v1.16b
+	bif	v2.16b, v7.16b, v3.16b
+	ldr	q7, [x9, x10]
+	ldr	q9, [x1, x10]
+	ldr	x1, [sp, #416]
+	eor	v0.16b, v0.16b, v1.16b
+	ldr	q29, [x1, x10]
+	ldr	x1, [sp, #400]
+	fmul	v5.4s, v21.4s, v6.4s
+	ldr	q6, [x20, x10]
+	fmul	v10.4s, v2.4s, v7.4s
+	ldr	q7, [x4, x10]
+	ldr	q19, [x1, x10]
+	ldr	x1, [sp, #384]
+	ldr	q11, [x1, x10]
+	ldr	x1, [sp, #368]
+	bif	v0.16b, v5.16b, v3.16b
+	fmul	v3.4s, v2.4s, v6.4s
+	ldr	q5, [x15, x10]
+	ldr	q6, [x19, x10]
+	ldr	q12, [x1, x10]
+	ldr	x1, [sp, #352]
+	fmul	v30.4s, v2.4s, v5.4s
+	ldr	q5, [x26, x10]
+	ldr	q1, [x1, x10]
+	fmla	v10.4s, v4.4s, v0.4s
+	ldr	q4, [x30, x10]
+	fmla	v3.4s, v7.4s, v0.4s
+	ldr	q7, [x28, x10]
+	ldr	x1, [sp, #336]
+	str	q1, [sp, #624]
+	fsub	v1.4s, v20.4s, v9.4s
+	fmul	v15.4s, v2.4s, v7.4s
+	fmla	v30.4s, v4.4s, v0.4s
+	fsub	v7.4s, v29.4s, v19.4s
+	fsub	v2.4s, v11.4s, v12.4s
+	ldr	q22, [x1, x10]
+	ldr	x1, [sp, #320]
+	fadd	v21.4s, v3.4s, v3.4s
+	fadd	v4.4s, v10.4s, v10.4s
+	str	q1, [sp, #544]
+	ldr	q1, [sp, #272]
+	ldr	q17, [x1, x10]
+	fmla	v15.4s, v25.4s, v0.4s
+	fsub	v0.4s, v31.4s, v28.4s
+	ldr	x1, [sp, #304]
+	bif	v9.16b, v20.16b, v1.16b
+	mov	v20.16b, v1.16b
+	bif	v12.16b, v11.16b, v1.16b
+	mov	v11.16b, v1.16b
+	stp	q2, q7, [sp, #592]
+	fsub	v2.4s, v5.4s, v8.4s
+	ldr	q23, [x1, x10]
+	fmul	v25.4s, v10.4s, v4.4s
+	ldr	x1, [sp, #464]
+	bsl	v20.16b, v19.16b, v29.16b
+	mov	v29.16b, v1.16b
+	str	q0, [sp, #512]
+	ldr	q0, [sp, #624]
+	mov	v19.16b, v1.16b
+	fmul	v4.4s, v4.4s, v15.4s
+	str	q2, [sp, #576]
+	fmul	v2.4s, v3.4s, v21.4s
+	fsub	v7.4s, v0.4s, v14.4s
+	bsl	v11.16b, v14.16b, v0.16b
+	fsub	v0.4s, v22.4s, v17.4s
+	bsl	v29.16b, v8.16b, v5.16b
+	fadd	v5.4s, v30.4s, v30.4s
+	bsl	v19.16b, v28.16b, v31.16b
+	mov	v14.16b, v1.16b
 	mov	v28.16b, v1.16b
-	fsub	v21.4s, v0.4s, v19.4s
-	mov	v27.16b, v1.16b
-	bif	v19.16b, v0.16b, v1.16b
-	fadd	v5.4s, v24.4s, v18.4s
+	mov	v31.16b, v1.16b
+	fsub	v8.4s, v24.4s, v27.4s
+	bif	v27.16b, v24.16b, v1.16b
+	fsub	v24.4s, v16.4s, v18.4s
+	str	q0, [sp, #624]
+	fsub	v0.4s, v23.4s, v6.4s
+	bsl	v14.16b, v17.16b, v22.16b
+	fmul	v22.4s, v30.4s, v5.4s
+	bsl	v28.16b, v6.16b, v23.16b
+	mov	v23.16b, v1.16b
+	str	q7, [sp, #560]
+	fmul	v30.4s, v3.4s, v5.4s
+	fadd	v7.4s, v25.4s, v2.4s
+	bsl	v31.16b, v18.16b, v16.16b
+	fsub	v18.4s, v13.4s, v26.4s
+	str	q0, [sp, #528]
 	ldr	q0, [sp, #80]
-	bsl	v28.16b, v16.16b, v6.16b
-	bsl	v27.16b, v20.16b, v23.16b
-	fmla	v15.4s, v29.4s, v0.4s
-	fmul	v29.4s, v3.4s, v12.4s
-	str	q21, [sp, #480]
-	fsub	v21.4s, v6.4s, v16.4s
-	fsub	v16.4s, v23.4s, v20.4s
-	fadd	v23.4s, v24.4s, v4.4s
-	mov	v24.16b, v1.16b
 	ldr	q6, [x1, x10]
-	ldr	q20, [x11, x10]
-	fsub	v10.4s, v22.4s, v5.4s
-	fadd	v5.4s, v14.4s, v2.4s
-	fmul	v22.4s, v31.4s, v17.4s
-	fmla	v13.4s, v7.4s, v0.4s
-	fmul	v7.4s, v31.4s, v3.4s
-	bsl	v24.16b, v20.16b, v6.16b
-	fsub	v20.4s, v6.4s, v20.4s
-	ldr	q6, [sp, #496]
-	fmul	v17.4s, v12.4s, v17.4s
-	fmla	v27.4s, v16.4s, v0.4s
-	ldr	q16, [x0, x10]
-	fmla	v30.4s, v6.4s, v0.4s
-	fsub	v6.4s, v14.4s, v2.4s
-	ldr	q2, [sp, #640]
-	fmul	v31.4s, v5.4s, v15.4s
-	fmul	v3.4s, v10.4s, v15.4s
-	fsub	v12.4s, v22.4s, v29.4s
-	fsub	v23.4s, v2.4s, v23.4s
-	ldr	q2, [sp, #560]
-	fadd	v14.4s, v18.4s, v4.4s
-	fadd	v4.4s, v22.4s, v29.4s
-	fsub	v22.4s, v7.4s, v17.4s
-	fadd	v7.4s, v7.4s, v17.4s
-	fmla	v25.4s, v2.4s, v0.4s
-	ldr	q2, [sp, #544]
-	fmla	v24.4s, v20.4s, v0.4s
-	fmla	v3.4s, v6.4s, v13.4s
-	fmul	v17.4s, v12.4s, v15.4s
-	fmul	v20.4s, v15.4s, v27.4s
-	fmla	v9.4s, v2.4s, v0.4s
-	ldr	q2, [sp, #528]
-	fmla	v31.4s, v23.4s, v13.4s
-	ldr	q15, [sp, #640]
-	ldr	x1, [sp, #608]
-	fmla	v28.4s, v21.4s, v0.4s
-	fmla	v26.4s, v2.4s, v0.4s
-	ldr	q2, [x20, x10]
-	fmla	v6.4s, v23.4s, v24.4s
-	fmla	v17.4s, v7.4s, v13.4s
-	fmla	v10.4s, v5.4s, v24.4s
-	add	x6, x1, x10
-	fsub	v29.4s, v2.4s, v16.4s
-	bit	v2.16b, v16.16b, v1.16b
-	ldr	q1, [sp, #512]
-	fsub	v16.4s, v15.4s, v14.4s
-	fmla	v23.4s, v7.4s, v9.4s
-	fmla	v5.4s, v12.4s, v9.4s
-	fmla	v8.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #592]
-	fmla	v31.4s, v22.4s, v26.4s
-	fmla	v3.4s, v4.4s, v26.4s
-	fmla	v4.4s, v22.4s, v24.4s
-	ldr	q14, [sp, #464]
+	bsl	v23.16b, v26.16b, v13.16b
+	mov	v26.16b, v1.16b
+	ldr	q16, [x11, x10]
+	fadd	v25.4s, v25.4s, v22.4s
+	ldr	q3, [sp, #672]
+	fmla	v27.4s, v8.4s, v0.4s
+	fmul	v8.4s, v21.4s, v15.4s
+	fmul	v17.4s, v10.4s, v5.4s
+	fmul	v21.4s, v10.4s, v21.4s
+	fsub	v13.4s, v3.4s, v7.4s
+	fadd	v7.4s, v30.4s, v4.4s
+	bsl	v26.16b, v16.16b, v6.16b
+	fsub	v3.4s, v6.4s, v16.4s
+	fsub	v16.4s, v30.4s, v4.4s
+	ldr	q4, [sp, #672]
+	ldr	q6, [sp, #544]
+	fmul	v10.4s, v15.4s, v5.4s
+	fmla	v23.4s, v18.4s, v0.4s
+	fsub	v25.4s, v4.4s, v25.4s
+	ldp	q4, q5, [sp, #592]
+	fmla	v9.4s, v6.4s, v0.4s
+	ldr	q6, [sp, #512]
+	fsub	v15.4s, v17.4s, v8.4s
+	fmul	v30.4s, v7.4s, v27.4s
+	ldr	q18, [x0, x10]
+	fadd	v22.4s, v2.4s, v22.4s
+	fmla	v19.4s, v6.4s, v0.4s
+	fmul	v6.4s, v13.4s, v27.4s
+	fmla	v12.4s, v4.4s, v0.4s
+	ldr	q4, [sp, #576]
+	fmla	v20.4s, v5.4s, v0.4s
+	fadd	v5.4s, v17.4s, v8.4s
+	mov	v17.16b, v1.16b
+	fsub	v2.4s, v21.4s, v10.4s
+	fadd	v21.4s, v21.4s, v10.4s
+	fmla	v29.4s, v4.4s, v0.4s
+	ldr	q4, [x21, x10]
+	fmul	v10.4s, v15.4s, v27.4s
+	ldr	q1, [sp, #560]
+	fmla	v6.4s, v16.4s, v19.4s
+	fmla	v26.4s, v3.4s, v0.4s
+	fsub	v8.4s, v4.4s, v18.4s
+	bsl	v17.16b, v18.16b, v4.16b
+	fmul	v4.4s, v27.4s, v23.4s
+	ldr	q27, [sp, #672]
 	fmla	v11.4s, v1.4s, v0.4s
-	fmla	v6.4s, v7.4s, v30.4s
-	ldr	q1, [sp, #480]
-	fmla	v17.4s, v16.4s, v26.4s
-	fmla	v22.4s, v16.4s, v9.4s
+	ldr	q1, [sp, #624]
+	fmla	v30.4s, v25.4s, v19.4s
+	fmla	v10.4s, v21.4s, v19.4s
+	ldr	x1, [sp, #640]
+	fsub	v3.4s, v27.4s, v22.4s
+	fmla	v14.4s, v1.4s, v0.4s
+	fmla	v6.4s, v5.4s, v29.4s
+	fmla	v5.4s, v2.4s, v26.4s
+	ldr	q1, [sp, #528]
+	fmla	v31.4s, v24.4s, v0.4s
+	fmla	v16.4s, v25.4s, v26.4s
+	fmla	v25.4s, v21.4s, v12.4s
+	add	x6, x1, x10
+	fmla	v30.4s, v2.4s, v29.4s
+	fmla	v28.4s, v1.4s, v0.4s
 	add	x10, x10, #16
-	fmla	v19.4s, v1.4s, v0.4s
-	fmla	v10.4s, v12.4s, v30.4s
-	fmul	v1.4s, v8.4s, v5.4s
-	fmla	v3.4s, v31.4s, v24.4s
-	fmla	v4.4s, v16.4s, v30.4s
-	fmul	v16.4s, v16.4s, v11.4s
-	fmul	v7.4s, v7.4s, v11.4s
-	fmul	v18.4s, v12.4s, v11.4s
-	fmla	v31.4s, v17.4s, v9.4s
-	fmla	v2.4s, v29.4s, v0.4s
-	fmul	v6.4s, v25.4s, v6.4s
-	fmla	v20.4s, v28.4s, v13.4s
-	ldr	q29, [sp, #624]
-	fmla	v3.4s, v17.4s, v30.4s
-	fmul	v17.4s, v17.4s, v11.4s
-	fmul	v4.4s, v25.4s, v4.4s
-	str	q16, [x6]
-	add	x6, x6, x16
-	fmul	v16.4s, v8.4s, v22.4s
-	str	q7, [x6]
-	add	x6, x6, x16
-	fmul	v7.4s, v8.4s, v23.4s
-	str	q18, [x6]
-	add	x6, x6, x16
-	fmla	v20.4s, v2.4s, v26.4s
-	str	q17, [x6]
-	fmul	v17.4s, v8.4s, v31.4s
-	add	x6, x6, x16
-	str	q16, [x6]
-	add	x6, x6, x16
-	fmul	v3.4s, v25.4s, v3.4s
-	str	q7, [x6]
-	add	x6, x6, x16
+	fmla	v10.4s, v3.4s, v29.4s
+	fmla	v2.4s, v3.4s, v12.4s
+	fmul	v1.4s, v3.4s, v14.4s
+	fmla	v5.4s, v3.4s, v9.4s
+	fmul	v3.4s, v21.4s, v14.4s
+	fmla	v13.4s, v7.4s, v26.4s
+	fmla	v7.4s, v15.4s, v12.4s
+	fmul	v18.4s, v15.4s, v14.4s
+	fmla	v4.4s, v31.4s, v19.4s
+	fmla	v6.4s, v30.4s, v26.4s
+	fmla	v17.4s, v8.4s, v0.4s
+	fmla	v30.4s, v10.4s, v12.4s
+	fmul	v19.4s, v10.4s, v14.4s
 	str	q1, [x6]
 	add	x6, x6, x16
-	fmul	v1.4s, v25.4s, v10.4s
-	str	q17, [x6]
-	add	x6, x6, x16
-	fadd	v0.4s, v20.4s, v19.4s
-	str	q4, [x6]
-	add	x6, x6, x16
-	str	q6, [x6]
-	add	x6, x6, x16
-	str	q1, [x6]
-	add	x6, x6, x16
+	fmul	v0.4s, v11.4s, v2.4s
+	fmla	v16.4s, v21.4s, v9.4s
 	str	q3, [x6]
 	add	x6, x6, x16
-	str	q2, [x6]
+	fmul	v1.4s, v11.4s, v25.4s
+	fmla	v13.4s, v15.4s, v9.4s
+	str	q18, [x6]
 	add	x6, x6, x16
-	str	q28, [x6]
+	fmul	v3.4s, v11.4s, v7.4s
+	fmla	v6.4s, v10.4s, v9.4s
+	str	q19, [x6]
+	fmul	v7.4s, v11.4s, v30.4s
 	add	x6, x6, x16
-	str	q27, [x6]
+	fmla	v4.4s, v17.4s, v29.4s
+	str	q0, [x6]
+	add	x6, x6, x16
+	fmul	v0.4s, v20.4s, v5.4s
+	str	q1, [x6]
+	add	x6, x6, x16
+	fmul	v1.4s, v20.4s, v16.4s
+	str	q3, [x6]
+	add	x6, x6, x16
+	fmul	v3.4s, v20.4s, v13.4s
+	fmul	v5.4s, v20.4s, v6.4s
+	str	q7, [x6]
+	add	x6, x6, x16
+	str	q0, [x6]
+	add	x6, x6, x16
+	fadd	v0.4s, v4.4s, v28.4s
+	str	q1, [x6]
+	add	x6, x6, x16
+	ldr	q15, [sp, #496]
+	str	q3, [x6]
+	add	x6, x6, x16
+	ldr	q12, [sp, #656]
+	str	q5, [x6]
+	add	x6, x6, x16
+	str	q17, [x6]
+	add	x6, x6, x16
+	str	q31, [x6]
+	add	x6, x6, x16
+	str	q23, [x6]
 	str	q0, [x6, x16]
-	ldr	x6, [sp, #608]
+	ldr	x6, [sp, #640]
 	b.lt	L(BB108_4)
-	ldr	x4, [sp, #744]
-	ldr	x1, [sp, #64]
-	ldr	x3, [sp, #48]
-	ldr	q24, [sp, #16]
+	ldr	x4, [sp, #776]
+	ldr	x1, [sp, #48]
+	ldr	x3, [sp, #32]
 	ldr	x10, [sp, #8]
 	cmp	x8, x4
 	b.lt	L(BB108_17)
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_6):
 	and	x8, x4, #0xfffffffffffffffc
-	strb	wzr, [sp, #656]
+	strb	wzr, [sp, #688]
 	cbz	x3, L(BB108_21)
 	cmp	x4, #3
 	b.le	L(BB108_25)
@@ -65092,98 +65304,97 @@ L(BB108_6):
 	fmov	v2.4s, #1.00000000
 	movk	w13, #45760, lsl #16
 	mov	w12, #56
-	mov	x16, x3
+	lsl	x17, x1, #4
 	dup	v4.4s, w13
 	mov	w13, #50572
 	madd	x30, x1, x12, x0
 	movk	w13, #13879, lsl #16
-	fcmgt	v3.4s, v0.4s, v14.4s
-	fadd	v0.4s, v14.4s, v1.4s
+	fcmgt	v3.4s, v0.4s, v15.4s
+	fadd	v0.4s, v15.4s, v1.4s
 	dup	v1.4s, w13
 	mov	w12, #65218
-	str	q2, [sp, #640]
-	str	x9, [sp, #448]
+	str	q2, [sp, #672]
+	str	x9, [sp, #480]
 	mov	w9, #100
 	movk	w12, #47439, lsl #16
 	madd	x9, x1, x9, x0
-	fsub	v2.4s, v2.4s, v14.4s
-	lsl	x17, x1, #4
-	stp	q1, q4, [sp, #224]
+	fsub	v2.4s, v2.4s, v15.4s
+	mov	w11, #60
+	stp	q1, q4, [sp, #256]
 	dup	v4.4s, w12
 	mov	w12, #34872
 	movk	w12, #15368, lsl #16
-	mov	w11, #60
-	str	x4, [sp, #744]
+	madd	x27, x1, x11, x0
+	mov	w11, #124
 	dup	v1.4s, w12
 	mov	w12, #43688
-	madd	x27, x1, x11, x0
+	str	x4, [sp, #776]
 	movk	w12, #48682, lsl #16
-	mov	w11, #124
-	bit	v0.16b, v14.16b, v3.16b
-	str	x9, [sp, #432]
-	mov	w9, #96
 	madd	x28, x1, x11, x0
-	stp	q1, q4, [sp, #192]
+	mov	w11, #120
+	str	x9, [sp, #464]
+	mov	w9, #96
+	bit	v0.16b, v15.16b, v3.16b
+	madd	x9, x1, x9, x0
+	stp	q1, q4, [sp, #224]
 	fmul	v1.4s, v2.4s, v2.4s
 	dup	v4.4s, w12
-	madd	x9, x1, x9, x0
-	mov	w11, #120
-	str	x8, [sp, #480]
+	str	x8, [sp, #512]
 	add	x12, x0, x1, lsl #3
 	add	x13, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #6
 	add	x15, x0, x1, lsl #7
-	str	x16, [sp, #48]
-	lsl	x16, x16, #2
-	stp	q1, q4, [sp, #160]
-	fmul	s1, s29, s29
-	ldr	x5, [sp, #480]
+	str	x3, [sp, #32]
+	lsl	x16, x3, #2
 	mov	x10, xzr
+	stp	q1, q4, [sp, #192]
+	fmul	s1, s12, s12
 	mov	x8, xzr
-	str	q2, [sp, #256]
-	str	x9, [sp, #416]
+	str	x9, [sp, #448]
 	mov	w9, #28
 	madd	x9, x1, x9, x0
-	str	q0, [sp, #112]
-	stp	q3, q1, [sp, #128]
-	str	x1, [sp, #64]
-	str	x9, [sp, #400]
+	str	q2, [sp, #288]
+	str	q0, [sp, #144]
+	stp	q3, q1, [sp, #160]
+	ldr	q20, [sp, #160]
+	str	x1, [sp, #48]
+	str	x9, [sp, #432]
 	mov	w9, #88
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #384]
+	str	x9, [sp, #416]
 	mov	w9, #20
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #368]
+	str	x9, [sp, #400]
 	mov	w9, #92
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #352]
+	str	x9, [sp, #384]
 	mov	w9, #24
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #336]
+	str	x9, [sp, #368]
 	mov	w9, #84
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #320]
+	str	x9, [sp, #352]
 	mov	w9, #80
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #304]
+	str	x9, [sp, #336]
 	mov	w9, #12
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #288]
+	str	x9, [sp, #320]
 	mov	w9, #116
 	madd	x9, x1, x9, x0
-	str	x9, [sp, #272]
+	str	x9, [sp, #304]
 	mov	w9, #48
-	madd	x2, x1, x9, x0
+	madd	x5, x1, x9, x0
 	mov	w9, #76
-	madd	x7, x1, x9, x0
+	madd	x2, x1, x9, x0
 	mov	w9, #72
-	madd	x19, x1, x9, x0
+	madd	x7, x1, x9, x0
 	mov	w9, #68
-	madd	x20, x1, x9, x0
+	madd	x19, x1, x9, x0
 	mov	w9, #112
-	madd	x21, x1, x9, x0
+	madd	x20, x1, x9, x0
 	mov	w9, #44
-	madd	x3, x1, x9, x0
+	madd	x21, x1, x9, x0
 	mov	w9, #108
 	madd	x22, x1, x9, x0
 	mov	w9, #40
@@ -65199,48 +65410,48 @@ L(BB108_6):
 	lsl	x4, x9, #3
 	madd	x9, x1, x11, x0
 	add	x11, x0, x1, lsl #5
-	str	x4, [sp, #96]
-	add	x4, x0, x4
+	str	x4, [sp, #128]
+	add	x3, x0, x4
+	ldr	x4, [sp, #512]
 L(BB108_9):
-	ldp	q16, q7, [sp, #224]
+	ldp	q16, q7, [sp, #256]
 	add	x8, x8, #4
-	ldr	q0, [x4, x10]
-	ldr	q1, [sp, #144]
-	cmp	x8, x5
-	ldp	q19, q17, [sp, #192]
-	ldr	x1, [sp, #448]
+	ldr	q0, [x3, x10]
+	ldr	q1, [sp, #176]
+	cmp	x8, x4
+	ldp	q18, q17, [sp, #224]
+	ldr	x1, [sp, #480]
 	fmul	v1.4s, v0.4s, v1.s[0]
 	mov	v2.16b, v16.16b
 	mov	v3.16b, v16.16b
 	ldr	q23, [x25, x10]
-	ldr	q28, [x17, x10]
-	ldr	q15, [x2, x10]
+	ldr	q31, [x17, x10]
+	ldr	q14, [x5, x10]
 	mov	v4.16b, v17.16b
 	mov	v5.16b, v17.16b
-	mov	v6.16b, v19.16b
+	mov	v6.16b, v18.16b
 	fmla	v2.4s, v7.4s, v0.4s
+	ldr	q10, [x20, x10]
+	ldr	q13, [x21, x10]
+	fmla	v3.4s, v7.4s, v1.4s
 	ldr	q24, [x22, x10]
 	ldr	q25, [x23, x10]
-	fmla	v3.4s, v7.4s, v1.4s
-	ldr	q10, [x21, x10]
-	ldr	q13, [x3, x10]
-	ldr	q18, [x7, x10]
-	ldr	q12, [x12, x10]
+	ldr	q9, [x12, x10]
 	fmla	v4.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #160]
+	ldr	q2, [sp, #192]
 	fmla	v5.4s, v1.4s, v3.4s
-	mov	v3.16b, v19.16b
+	mov	v3.16b, v18.16b
 	fmul	v2.4s, v2.4s, v0.4s
 	fmla	v3.4s, v0.4s, v4.4s
 	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #176]
+	ldr	q16, [sp, #208]
 	fmla	v6.4s, v1.4s, v5.4s
 	mov	v5.16b, v16.16b
 	fmla	v4.4s, v7.4s, v2.4s
 	mov	v7.16b, v16.16b
 	fmla	v5.4s, v0.4s, v3.4s
 	mov	v3.16b, v17.16b
-	ldr	q17, [sp, #640]
+	ldr	q17, [sp, #672]
 	fmla	v7.4s, v1.4s, v6.4s
 	mov	v6.16b, v17.16b
 	fmla	v3.4s, v2.4s, v4.4s
@@ -65248,676 +65459,722 @@ L(BB108_9):
 	fmla	v6.4s, v1.4s, v7.4s
 	ldr	q7, [x30, x10]
 	fmla	v4.4s, v0.4s, v5.4s
-	mov	v0.16b, v19.16b
+	mov	v0.16b, v18.16b
 	ldr	q5, [x1, x10]
-	ldr	x1, [sp, #416]
-	ldr	q19, [x19, x10]
+	ldr	x1, [sp, #448]
+	ldr	q18, [x7, x10]
 	fmla	v0.4s, v2.4s, v3.4s
 	mov	v3.16b, v16.16b
-	ldr	q20, [x1, x10]
+	ldr	q21, [x1, x10]
+	ldr	x1, [sp, #432]
 	fdiv	v1.4s, v6.4s, v4.4s
-	ldr	x1, [sp, #400]
-	ldr	q6, [x14, x10]
 	ldr	q16, [x13, x10]
 	ldr	q26, [x1, x10]
-	ldr	x1, [sp, #384]
+	ldr	x1, [sp, #416]
 	fmla	v3.4s, v2.4s, v0.4s
 	mov	v0.16b, v17.16b
 	ldr	q17, [x26, x10]
-	ldr	q11, [x1, x10]
-	ldr	x1, [sp, #368]
-	ldr	q21, [x1, x10]
-	ldr	x1, [sp, #352]
+	ldr	q19, [x1, x10]
+	ldr	x1, [sp, #400]
+	ldr	q28, [x1, x10]
+	ldr	x1, [sp, #384]
 	fmla	v0.4s, v2.4s, v3.4s
+	ldr	q2, [x28, x10]
 	ldr	q22, [x1, x10]
-	ldr	x1, [sp, #336]
-	fdiv	v2.4s, v0.4s, v4.4s
-	ldr	q4, [x9, x10]
-	fmul	v3.4s, v1.4s, v29.s[0]
+	ldr	x1, [sp, #368]
 	ldr	q29, [x1, x10]
+	ldr	x1, [sp, #352]
+	fdiv	v0.4s, v0.4s, v4.4s
+	ldr	q4, [x9, x10]
+	ldr	q6, [x1, x10]
+	ldr	x1, [sp, #336]
+	fmul	v3.4s, v1.4s, v12.s[0]
+	ldr	q12, [x2, x10]
+	ldr	q1, [x1, x10]
 	ldr	x1, [sp, #320]
-	ldr	q1, [x28, x10]
-	ldr	q14, [x1, x10]
-	ldr	x1, [sp, #304]
-	ldr	q0, [x1, x10]
+	stp	q1, q6, [sp, #624]
+	ldr	q1, [sp, #288]
+	ldr	q6, [x14, x10]
 	fmul	v27.4s, v3.4s, v4.4s
 	ldr	q4, [x15, x10]
-	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v8.4s, v3.4s, v17.4s
-	ldr	x1, [sp, #288]
-	str	q0, [sp, #608]
-	ldr	q0, [sp, #256]
+	ldr	q15, [x1, x10]
+	ldr	x1, [sp, #304]
 	fmul	v4.4s, v3.4s, v4.4s
-	ldr	q31, [x1, x10]
-	ldr	x1, [sp, #272]
-	fsub	v17.4s, v24.4s, v25.4s
 	ldr	q30, [x1, x10]
-	ldr	x1, [sp, #432]
-	fmul	v9.4s, v0.4s, v2.4s
-	mov	v2.16b, v20.16b
-	fmla	v27.4s, v5.4s, v9.4s
+	ldr	x1, [sp, #464]
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v0.4s, v3.4s, v2.4s
+	fsub	v2.4s, v21.4s, v26.4s
+	bif	v26.16b, v21.16b, v20.16b
+	mov	v21.16b, v20.16b
+	fmla	v27.4s, v5.4s, v1.4s
 	ldr	q5, [x27, x10]
-	fmla	v1.4s, v7.4s, v9.4s
-	ldr	q7, [x24, x10]
-	fmla	v8.4s, v6.4s, v9.4s
-	fmla	v4.4s, v5.4s, v9.4s
-	fsub	v5.4s, v20.4s, v26.4s
-	ldr	q20, [sp, #128]
-	bif	v26.16b, v2.16b, v20.16b
+	str	q2, [sp, #544]
 	fsub	v2.4s, v22.4s, v29.4s
-	fadd	v0.4s, v27.4s, v27.4s
+	fmla	v0.4s, v7.4s, v1.4s
+	ldr	q7, [x24, x10]
+	fmla	v4.4s, v5.4s, v1.4s
+	fsub	v5.4s, v19.4s, v28.4s
+	bsl	v21.16b, v28.16b, v19.16b
+	ldr	q19, [sp, #640]
 	bif	v29.16b, v22.16b, v20.16b
 	mov	v22.16b, v20.16b
-	fadd	v3.4s, v1.4s, v1.4s
-	str	q5, [sp, #512]
-	fsub	v5.4s, v11.4s, v21.4s
-	mov	v9.16b, v20.16b
-	bif	v21.16b, v11.16b, v20.16b
-	fsub	v11.4s, v10.4s, v13.4s
-	bit	v10.16b, v13.16b, v20.16b
-	bsl	v22.16b, v23.16b, v7.16b
-	fmul	v6.4s, v27.4s, v0.4s
-	mov	v13.16b, v20.16b
-	bsl	v9.16b, v25.16b, v24.16b
-	mov	v25.16b, v20.16b
-	mov	v24.16b, v20.16b
-	stp	q2, q5, [sp, #576]
+	mov	v28.16b, v20.16b
+	fadd	v11.4s, v27.4s, v27.4s
+	fmla	v8.4s, v6.4s, v1.4s
+	fadd	v3.4s, v0.4s, v0.4s
+	mov	v1.16b, v20.16b
+	stp	q2, q5, [sp, #592]
 	fsub	v2.4s, v7.4s, v23.4s
+	bsl	v22.16b, v23.16b, v7.16b
 	fadd	v23.4s, v4.4s, v4.4s
-	fmul	v7.4s, v1.4s, v3.4s
-	bsl	v13.16b, v15.16b, v30.16b
-	bsl	v25.16b, v12.16b, v18.16b
-	bsl	v24.16b, v16.16b, v19.16b
-	str	q2, [sp, #560]
-	fsub	v2.4s, v14.4s, v28.4s
+	bsl	v28.16b, v31.16b, v19.16b
+	fsub	v5.4s, v24.4s, v25.4s
+	fmul	v6.4s, v27.4s, v11.4s
+	bsl	v1.16b, v25.16b, v24.16b
+	fsub	v25.4s, v10.4s, v13.4s
+	fmul	v7.4s, v0.4s, v3.4s
+	bit	v10.16b, v13.16b, v20.16b
+	mov	v13.16b, v20.16b
+	str	q2, [sp, #576]
+	fsub	v2.4s, v19.4s, v31.4s
+	mov	v31.16b, v20.16b
 	fmul	v4.4s, v4.4s, v23.4s
-	bif	v28.16b, v14.16b, v20.16b
-	fmul	v1.4s, v1.4s, v23.4s
-	fadd	v14.4s, v6.4s, v7.4s
-	str	q2, [sp, #528]
-	ldr	q2, [sp, #608]
+	ldr	q19, [sp, #672]
+	mov	v24.16b, v20.16b
+	bsl	v13.16b, v14.16b, v30.16b
+	str	q2, [sp, #560]
+	ldr	q2, [sp, #624]
+	bsl	v24.16b, v16.16b, v18.16b
+	fsub	v17.4s, v2.4s, v15.4s
+	bsl	v31.16b, v15.16b, v2.16b
+	fmul	v2.4s, v11.4s, v8.4s
+	fmul	v11.4s, v0.4s, v23.4s
+	fsub	v0.4s, v30.4s, v14.4s
+	fadd	v15.4s, v6.4s, v7.4s
 	fadd	v6.4s, v6.4s, v4.4s
-	fadd	v7.4s, v7.4s, v4.4s
-	ldr	q4, [sp, #528]
-	fsub	v5.4s, v2.4s, v31.4s
-	bif	v31.16b, v2.16b, v20.16b
-	fmul	v2.4s, v0.4s, v8.4s
-	fsub	v0.4s, v30.4s, v15.4s
-	fmul	v15.4s, v3.4s, v8.4s
-	str	q5, [sp, #544]
-	fsub	v5.4s, v18.4s, v12.4s
-	ldr	q18, [sp, #640]
-	str	q0, [sp, #608]
-	fsub	v0.4s, v19.4s, v16.4s
-	fmul	v19.4s, v27.4s, v23.4s
-	fsub	v30.4s, v18.4s, v14.4s
-	fadd	v16.4s, v1.4s, v2.4s
-	mov	v14.16b, v20.16b
-	ldr	q12, [x11, x10]
+	fmul	v14.4s, v27.4s, v23.4s
 	fmul	v23.4s, v8.4s, v23.4s
-	fsub	v7.4s, v18.4s, v7.4s
-	str	q0, [sp, #496]
-	ldr	q0, [sp, #112]
-	fsub	v8.4s, v19.4s, v15.4s
-	fmla	v10.4s, v11.4s, v0.4s
-	fmla	v9.4s, v17.4s, v0.4s
-	fmul	v17.4s, v27.4s, v3.4s
-	fsub	v3.4s, v1.4s, v2.4s
-	fsub	v1.4s, v18.4s, v6.4s
-	ldr	q6, [sp, #592]
-	ldr	q11, [x1, x10]
-	fmla	v25.4s, v5.4s, v0.4s
-	fadd	v5.4s, v19.4s, v15.4s
-	fmla	v21.4s, v6.4s, v0.4s
-	ldr	q6, [sp, #576]
+	fmul	v27.4s, v27.4s, v3.4s
+	fadd	v7.4s, v7.4s, v4.4s
+	ldr	q4, [sp, #560]
+	stp	q0, q17, [sp, #624]
+	fsub	v0.4s, v18.4s, v16.4s
+	mov	v17.16b, v20.16b
+	fsub	v30.4s, v19.4s, v15.4s
+	fmul	v15.4s, v3.4s, v8.4s
+	fsub	v18.4s, v12.4s, v9.4s
+	fsub	v8.4s, v19.4s, v6.4s
+	fadd	v16.4s, v11.4s, v2.4s
+	fsub	v3.4s, v11.4s, v2.4s
+	bsl	v17.16b, v9.16b, v12.16b
+	mov	v12.16b, v20.16b
+	ldr	q9, [x11, x10]
+	str	q0, [sp, #528]
+	ldr	q0, [sp, #144]
+	fsub	v7.4s, v19.4s, v7.4s
+	fsub	v11.4s, v14.4s, v15.4s
+	fmla	v10.4s, v25.4s, v0.4s
+	fmla	v1.4s, v5.4s, v0.4s
+	ldr	q25, [x1, x10]
+	ldp	q5, q6, [sp, #592]
+	fmla	v17.4s, v18.4s, v0.4s
+	bsl	v12.16b, v9.16b, v25.16b
+	fsub	v25.4s, v25.4s, v9.4s
+	ldr	q9, [sp, #544]
+	ldr	q18, [x0, x10]
 	fmla	v28.4s, v4.4s, v0.4s
-	fmul	v27.4s, v16.4s, v10.4s
-	fmul	v2.4s, v30.4s, v10.4s
-	bsl	v14.16b, v12.16b, v11.16b
-	fsub	v11.4s, v11.4s, v12.4s
-	fmla	v29.4s, v6.4s, v0.4s
-	ldr	q6, [sp, #560]
-	fsub	v19.4s, v17.4s, v23.4s
-	fadd	v17.4s, v17.4s, v23.4s
-	fmul	v23.4s, v8.4s, v10.4s
-	fmla	v22.4s, v6.4s, v0.4s
-	ldr	q12, [sp, #512]
-	ldr	q4, [sp, #544]
-	fmla	v27.4s, v1.4s, v9.4s
-	fmla	v2.4s, v3.4s, v9.4s
-	ldr	q6, [x20, x10]
-	fmla	v14.4s, v11.4s, v0.4s
-	fmla	v26.4s, v12.4s, v0.4s
-	ldr	q12, [x0, x10]
-	fmla	v23.4s, v17.4s, v9.4s
-	fmla	v31.4s, v4.4s, v0.4s
-	ldr	q4, [sp, #496]
-	fsub	v15.4s, v6.4s, v12.4s
-	bit	v6.16b, v12.16b, v20.16b
 	add	x1, x6, x10
-	fmla	v27.4s, v19.4s, v22.4s
-	fmla	v2.4s, v5.4s, v22.4s
-	ldr	q20, [sp, #608]
-	fmla	v5.4s, v19.4s, v14.4s
-	fmla	v3.4s, v1.4s, v14.4s
+	fmul	v2.4s, v30.4s, v10.4s
+	fmla	v21.4s, v6.4s, v0.4s
+	fmla	v29.4s, v5.4s, v0.4s
+	ldr	q5, [sp, #576]
+	ldr	q6, [x19, x10]
+	fmla	v26.4s, v9.4s, v0.4s
+	fmul	v9.4s, v16.4s, v10.4s
+	fmla	v12.4s, v25.4s, v0.4s
 	add	x10, x10, #16
-	fmla	v23.4s, v7.4s, v22.4s
-	fmla	v19.4s, v7.4s, v29.4s
-	fmla	v1.4s, v17.4s, v29.4s
-	fmla	v30.4s, v16.4s, v14.4s
-	fmla	v2.4s, v27.4s, v14.4s
-	fmla	v16.4s, v8.4s, v29.4s
-	fmla	v5.4s, v7.4s, v26.4s
-	fmul	v7.4s, v7.4s, v31.4s
-	fmla	v3.4s, v17.4s, v26.4s
-	fmul	v17.4s, v17.4s, v31.4s
-	fmla	v27.4s, v23.4s, v29.4s
-	fmul	v29.4s, v8.4s, v31.4s
+	fmla	v22.4s, v5.4s, v0.4s
+	fadd	v5.4s, v14.4s, v15.4s
+	fsub	v14.4s, v27.4s, v23.4s
+	fsub	v15.4s, v6.4s, v18.4s
+	fadd	v23.4s, v27.4s, v23.4s
+	fmul	v27.4s, v11.4s, v10.4s
+	bit	v6.16b, v18.16b, v20.16b
+	ldp	q18, q4, [sp, #624]
+	fmla	v2.4s, v3.4s, v1.4s
+	fmla	v9.4s, v8.4s, v1.4s
+	fmla	v3.4s, v8.4s, v12.4s
+	fmla	v30.4s, v16.4s, v12.4s
+	fmla	v31.4s, v4.4s, v0.4s
+	ldr	q4, [sp, #528]
+	fmla	v27.4s, v23.4s, v1.4s
+	fmla	v8.4s, v23.4s, v29.4s
+	fmla	v13.4s, v18.4s, v0.4s
 	fmla	v24.4s, v4.4s, v0.4s
-	fmul	v4.4s, v10.4s, v25.4s
-	fmul	v1.4s, v28.4s, v1.4s
-	fmla	v2.4s, v23.4s, v26.4s
-	fmul	v23.4s, v23.4s, v31.4s
-	fmla	v13.4s, v20.4s, v0.4s
-	str	q7, [x1]
-	add	x1, x1, x16
-	fmul	v7.4s, v28.4s, v19.4s
-	str	q17, [x1]
-	add	x1, x1, x16
+	fmul	v4.4s, v10.4s, v17.4s
+	fmla	v2.4s, v5.4s, v22.4s
+	fmla	v5.4s, v14.4s, v12.4s
+	fmla	v9.4s, v14.4s, v22.4s
+	fmla	v27.4s, v7.4s, v22.4s
+	fmla	v14.4s, v7.4s, v29.4s
+	fmul	v18.4s, v11.4s, v31.4s
+	fmla	v16.4s, v11.4s, v29.4s
+	fmla	v3.4s, v23.4s, v26.4s
+	fmla	v4.4s, v24.4s, v1.4s
+	fmul	v1.4s, v7.4s, v31.4s
 	fmla	v6.4s, v15.4s, v0.4s
-	fmla	v30.4s, v8.4s, v26.4s
-	str	q29, [x1]
-	add	x1, x1, x16
+	fmla	v5.4s, v7.4s, v26.4s
+	fmul	v7.4s, v23.4s, v31.4s
+	fmla	v2.4s, v9.4s, v12.4s
+	fmla	v9.4s, v27.4s, v29.4s
+	fmul	v23.4s, v27.4s, v31.4s
+	fmla	v30.4s, v11.4s, v26.4s
 	fmul	v0.4s, v28.4s, v16.4s
-	fmla	v4.4s, v24.4s, v9.4s
-	str	q23, [x1]
-	fmul	v17.4s, v28.4s, v27.4s
-	add	x1, x1, x16
-	fmul	v5.4s, v21.4s, v5.4s
-	str	q7, [x1]
-	add	x1, x1, x16
-	fmul	v2.4s, v21.4s, v2.4s
+	fmul	v3.4s, v21.4s, v3.4s
+	ldr	q12, [sp, #656]
 	str	q1, [x1]
 	add	x1, x1, x16
-	fmul	v1.4s, v21.4s, v3.4s
+	fmul	v1.4s, v28.4s, v14.4s
+	str	q7, [x1]
+	add	x1, x1, x16
+	fmul	v7.4s, v28.4s, v8.4s
+	str	q18, [x1]
+	add	x1, x1, x16
+	fmla	v2.4s, v27.4s, v26.4s
+	str	q23, [x1]
+	fmul	v18.4s, v28.4s, v9.4s
+	add	x1, x1, x16
+	str	q1, [x1]
+	add	x1, x1, x16
+	fmul	v1.4s, v21.4s, v5.4s
+	str	q7, [x1]
+	add	x1, x1, x16
+	fmla	v4.4s, v6.4s, v22.4s
 	str	q0, [x1]
 	add	x1, x1, x16
 	fmul	v0.4s, v21.4s, v30.4s
-	str	q17, [x1]
+	fmul	v2.4s, v21.4s, v2.4s
+	str	q18, [x1]
 	add	x1, x1, x16
-	fmla	v4.4s, v6.4s, v22.4s
-	str	q5, [x1]
-	add	x1, x1, x16
-	ldr	q29, [sp, #624]
 	str	q1, [x1]
+	add	x1, x1, x16
+	str	q3, [x1]
 	add	x1, x1, x16
 	str	q0, [x1]
 	add	x1, x1, x16
+	fadd	v0.4s, v4.4s, v13.4s
 	str	q2, [x1]
 	add	x1, x1, x16
-	fadd	v0.4s, v4.4s, v13.4s
 	str	q6, [x1]
 	add	x1, x1, x16
 	str	q24, [x1]
 	add	x1, x1, x16
-	str	q25, [x1]
+	str	q17, [x1]
 	str	q0, [x1, x16]
 	b.lt	L(BB108_9)
-	ldr	x4, [sp, #744]
-	ldr	q14, [sp, #464]
-	ldr	x1, [sp, #64]
-	ldr	x3, [sp, #48]
-	ldr	x10, [sp, #96]
+	ldr	x4, [sp, #776]
+	ldr	q15, [sp, #496]
+	ldr	x1, [sp, #48]
+	ldr	x3, [sp, #32]
+	ldr	x10, [sp, #128]
 	cmp	x8, x4
 	b.lt	L(BB108_27)
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_11):
 	cmp	x4, #4
 	b.lt	L(BB108_31)
-	fmov	v0.4s, #1.00000000
-	mov	w9, #52
 	mov	w10, #100
-	mul	x9, x1, x9
-	add	x14, x1, x1, lsl #1
-	lsl	x12, x1, #5
-	lsl	x13, x1, #2
-	lsl	x19, x1, #3
-	lsl	x23, x1, #7
+	fmov	v1.4s, #1.00000000
+	movi	v0.4s, #191, lsl #24
 	mul	x10, x1, x10
-	lsl	x11, x14, #5
-	mov	w15, #88
-	str	q0, [sp, #640]
-	fsub	v0.4s, v0.4s, v14.4s
-	sub	x16, x12, x13
-	fmov	v1.4s, #-1.00000000
-	str	x16, [sp, #304]
-	mul	x15, x1, x15
-	str	x9, [sp, #368]
+	mov	w9, #52
+	lsl	x17, x1, #5
+	lsl	x15, x1, #2
+	fmul	s2, s12, s12
+	add	x11, x1, x1, lsl #1
+	mul	x9, x1, x9
+	lsl	x19, x1, #3
+	lsl	x25, x1, #7
+	str	q1, [sp, #448]
+	fsub	v1.4s, v1.4s, v15.4s
+	fadd	v0.4s, v15.4s, v0.4s
+	lsl	x12, x11, #5
+	lsl	x21, x11, #2
+	lsl	x22, x11, #4
+	str	x10, [sp, #400]
+	mov	w10, #88
+	mov	w14, #84
+	mul	x10, x1, x10
+	str	q2, [sp, #416]
+	fmov	v2.4s, #-1.00000000
+	str	q1, [sp, #384]
+	fmul	v1.4s, v1.4s, v1.4s
+	lsl	x7, x1, #6
+	str	x9, [sp, #432]
 	lsl	x9, x1, #4
-	lsl	x16, x14, #3
-	lsl	x20, x14, #2
-	lsl	x21, x14, #4
-	add	x14, x19, x1
-	str	q0, [sp, #320]
-	movi	v0.4s, #63, lsl #24
-	sub	x27, x23, x9
-	str	x10, [sp, #352]
-	add	x10, x9, x1
+	add	x5, x6, #128
+	str	x4, [sp, #776]
+	mov	x6, x0
+	ldr	q11, [sp, #448]
+	add	x16, x9, x1
+	sub	x28, x25, x9
 	mov	w9, #44
-	str	x11, [sp, #336]
-	lsl	x11, x10, #3
-	mov	x3, x6
-	lsl	x24, x14, #3
-	lsl	x26, x10, #2
-	lsl	x10, x14, #2
-	mul	x6, x1, x9
-	mov	w9, #20414
-	mov	w14, #50572
-	movk	w9, #45760, lsl #16
-	movk	w14, #13879, lsl #16
-	fcmgt	v2.4s, v0.4s, v14.4s
-	fadd	v0.4s, v14.4s, v1.4s
-	dup	v3.4s, w9
-	dup	v1.4s, w14
-	str	x11, [sp, #384]
-	add	x11, x13, x1
+	str	x10, [sp, #368]
+	mov	w10, #92
+	mul	x30, x1, x9
+	str	q1, [sp, #288]
+	fabs	v1.4s, v0.4s
+	movi	v0.4s, #63, lsl #24
+	mul	x10, x1, x10
+	mov	w9, #104
+	str	x12, [sp, #352]
+	lsl	x12, x16, #3
+	lsl	x26, x16, #2
+	str	x0, [sp, #32]
+	mul	x2, x1, x9
+	mov	w9, #50572
+	ldr	x0, [sp, #40]
+	fcmgt	v3.4s, v0.4s, v15.4s
+	fadd	v0.4s, v15.4s, v2.4s
+	movk	w9, #13879, lsl #16
+	dup	v4.4s, w9
 	mov	w9, #65218
-	mov	w14, #34872
-	str	x15, [sp, #288]
-	lsl	x15, x11, #2
+	mov	x8, xzr
+	str	x10, [sp, #336]
+	sub	x10, x17, x15
 	movk	w9, #47439, lsl #16
-	movk	w14, #15368, lsl #16
-	stp	q1, q3, [sp, #176]
-	dup	v3.4s, w9
-	dup	v1.4s, w14
-	str	x15, [sp, #272]
-	mov	w15, #92
+	str	x10, [sp, #320]
+	add	x10, x15, x1
+	mov	x20, x17
+	lsl	x13, x10, #2
+	bit	v0.16b, v15.16b, v3.16b
+	str	q3, [sp, #224]
+	sub	x16, x7, x19
+	sub	x3, x25, x19
+	str	q9, [sp, #16]
+	str	x13, [sp, #304]
+	lsl	x13, x11, #3
+	add	x11, x19, x1
+	lsl	x24, x11, #3
+	lsl	x4, x11, #2
+	mov	w11, #39322
+	movk	w11, #16217, lsl #16
+	str	x13, [sp, #272]
+	mul	x13, x1, x14
+	dup	v2.4s, w11
+	mov	w11, #20414
+	mov	w14, #116
+	movk	w11, #45760, lsl #16
+	mul	x23, x1, x14
+	mov	w14, #76
+	dup	v5.4s, w11
+	mov	w11, #34872
+	movk	w11, #15368, lsl #16
+	mul	x27, x1, x14
+	mov	w14, #108
+	str	x13, [sp, #256]
+	lsl	x13, x10, #4
+	lsl	x10, x10, #3
+	stp	q4, q5, [sp, #192]
+	dup	v5.4s, w9
+	dup	v4.4s, w11
 	mov	w9, #43688
-	bit	v0.16b, v14.16b, v2.16b
-	mul	x15, x1, x15
+	str	x13, [sp, #240]
+	mul	x13, x1, x14
 	movk	w9, #48682, lsl #16
-	str	x16, [sp, #256]
-	stp	q1, q3, [sp, #144]
-	dup	v3.4s, w9
+	add	x11, x17, x1
+	sub	x14, x7, x15
+	stp	q4, q5, [sp, #160]
+	dup	v4.4s, w9
 	mov	w9, #7549
 	movk	w9, #9872, lsl #16
-	mov	w16, #84
-	lsl	x30, x11, #3
-	dup	v1.4s, w9
+	lsl	x11, x11, #2
+	sub	x17, x25, x15
+	dup	v3.4s, w9
 	mov	w9, #4058
-	mul	x22, x1, x16
+	stp	q0, q4, [sp, #128]
+	fcmgt	v0.4s, v1.4s, v2.4s
 	movk	w9, #16457, lsl #16
-	mov	w16, #76
-	str	q0, [sp, #96]
-	str	x15, [sp, #240]
-	lsl	x15, x11, #4
-	mov	w11, #104
-	stp	q1, q3, [sp, #112]
 	dup	v1.4s, w9
 	mov	w9, #63875
-	str	x15, [sp, #224]
-	mov	w15, #116
 	movk	w9, #16034, lsl #16
-	mul	x25, x1, x15
-	mov	w15, #108
+	stp	q0, q3, [sp, #96]
 	dup	v0.4s, w9
 	mov	w9, #52429
-	str	x4, [sp, #744]
-	lsl	x4, x1, #6
-	mul	x28, x1, x16
 	movk	w9, #15948, lsl #16
-	str	x0, [sp, #16]
 	stp	q0, q1, [sp, #64]
 	dup	v0.4s, w9
-	mov	x5, x0
-	mul	x7, x1, x15
-	ldr	x0, [sp, #40]
-	mov	x8, xzr
-	sub	x15, x4, x13
-	sub	x16, x4, x19
-	sub	x17, x23, x19
-	mul	x2, x1, x11
-	add	x11, x12, x1
-	add	x3, x3, #128
-	lsl	x14, x11, #2
-	sub	x11, x23, x13
-	str	q2, [sp, #208]
 	str	q0, [sp, #48]
 L(BB108_13):
-	ldr	x9, [sp, #384]
-	ldr	q3, [sp, #112]
-	mvni	v16.4s, #128, lsl #24
-	ldr	q6, [sp, #48]
-	ldr	q7, [sp, #320]
+	ldr	q29, [x6, x12]
+	ldr	q2, [sp, #112]
+	mvni	v6.4s, #128, lsl #24
+	ldr	q20, [sp, #384]
+	ldr	q5, [sp, #48]
 	add	x8, x8, #4
-	ldr	q0, [x5, x9]
-	ldp	q20, q19, [sp, #176]
-	mov	v4.16b, v16.16b
-	ldp	q22, q21, [sp, #144]
-	fsqrt	v1.4s, v0.4s
-	ldr	x9, [sp, #368]
-	ldr	q15, [x5, x10]
-	ldr	q24, [x5, x7]
-	ldr	q30, [x5, x30]
-	ldr	q27, [x5, x20]
-	mov	v17.16b, v21.16b
-	mov	v18.16b, v21.16b
-	ldr	q9, [x5, x4]
-	ldr	q25, [x5, x25]
-	ldr	q23, [x5, x6]
-	ldr	q11, [x5, x13]
-	cmp	x8, x0
-	fcmgt	v2.4s, v3.4s, v1.4s
-	bit	v1.16b, v3.16b, v2.16b
-	ldp	q5, q3, [sp, #64]
-	fmul	v2.4s, v1.4s, v29.s[0]
-	fdiv	v3.4s, v3.4s, v1.4s
-	fmul	v1.4s, v7.4s, v1.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v1.4s, v1.4s, v5.4s
-	mov	v5.16b, v14.16b
-	bsl	v4.16b, v6.16b, v2.16b
-	fsub	v2.4s, v2.4s, v4.4s
-	mov	v4.16b, v16.16b
-	bsl	v4.16b, v6.16b, v1.16b
-	fneg	v6.4s, v3.4s
-	frintn	v2.4s, v2.4s
-	fsub	v1.4s, v1.4s, v4.4s
-	fmls	v5.4s, v3.4s, v2.4s
-	frintn	v1.4s, v1.4s
-	fcmgt	v4.4s, v5.4s, v3.4s
-	bsl	v4.16b, v3.16b, v5.16b
-	mov	v5.16b, v7.16b
-	fmls	v5.4s, v3.4s, v1.4s
-	fcmgt	v7.4s, v6.4s, v4.4s
-	fcmgt	v16.4s, v5.4s, v3.4s
-	bsl	v7.16b, v6.16b, v4.16b
-	bif	v3.16b, v5.16b, v16.16b
-	fmul	v4.4s, v7.4s, v7.4s
-	fcmgt	v5.4s, v6.4s, v3.4s
-	fmul	v4.4s, v0.4s, v4.4s
-	bsl	v5.16b, v6.16b, v3.16b
-	mov	v3.16b, v20.16b
-	mov	v6.16b, v20.16b
-	fmla	v3.4s, v19.4s, v0.4s
-	fmla	v6.4s, v19.4s, v4.4s
-	fmul	v16.4s, v5.4s, v5.4s
-	fmla	v17.4s, v0.4s, v3.4s
-	fmla	v18.4s, v4.4s, v6.4s
-	mov	v6.16b, v22.16b
-	fmul	v3.4s, v0.4s, v16.4s
-	mov	v16.16b, v22.16b
-	fmla	v6.4s, v0.4s, v17.4s
-	mov	v17.16b, v20.16b
-	fmla	v16.4s, v4.4s, v18.4s
-	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [sp, #128]
-	mov	v18.16b, v19.16b
-	mov	v20.16b, v19.16b
-	fmla	v18.4s, v0.4s, v6.4s
-	mov	v6.16b, v21.16b
-	ldr	q21, [sp, #640]
-	fmla	v20.4s, v4.4s, v16.4s
-	mov	v16.16b, v21.16b
-	fmla	v6.4s, v3.4s, v17.4s
-	mov	v17.16b, v21.16b
-	fmla	v16.4s, v0.4s, v18.4s
-	mov	v0.16b, v22.16b
-	ldr	q22, [x5, x21]
-	fmla	v17.4s, v4.4s, v20.4s
-	mov	v4.16b, v19.16b
-	movi	v20.4s, #79, lsl #24
-	fmla	v0.4s, v3.4s, v6.4s
-	fdiv	v6.4s, v17.4s, v16.4s
-	fmla	v4.4s, v3.4s, v0.4s
-	mov	v0.16b, v21.16b
-	ldr	q21, [x5, x15]
-	fmla	v0.4s, v3.4s, v4.4s
-	fabs	v3.4s, v2.4s
-	ldr	q4, [x5, x9]
-	ldr	x9, [sp, #336]
-	fcvtns	v2.4s, v2.4s
-	fdiv	v0.4s, v0.4s, v16.4s
-	fcmgt	v17.4s, v20.4s, v3.4s
-	ldr	q3, [x5, x9]
-	ldr	x9, [sp, #304]
-	fabs	v16.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	shl	v2.4s, v2.4s, #31
-	ldr	q18, [x5, x9]
-	ldr	x9, [sp, #288]
-	fmul	v6.4s, v7.4s, v6.4s
-	ldr	q29, [x5, x9]
-	ldr	x9, [sp, #272]
-	fcmgt	v7.4s, v20.4s, v16.4s
-	shl	v1.4s, v1.4s, #31
-	and	v2.16b, v17.16b, v2.16b
-	ldr	q16, [x5, x1, lsl #4]
-	ldr	q19, [x5, x9]
-	ldr	x9, [sp, #240]
-	ldr	q17, [x5, x22]
-	str	q16, [sp, #544]
-	ldr	q20, [x5, x16]
-	ldr	q8, [x5, x9]
-	ldr	x9, [sp, #256]
-	and	v7.16b, v7.16b, v1.16b
-	fsub	v1.4s, v3.4s, v18.4s
-	eor	v2.16b, v2.16b, v6.16b
-	ldr	q6, [x5, x11]
-	ldr	q13, [x5, x9]
-	ldr	x9, [sp, #224]
-	ldr	q16, [x5, x9]
-	fmul	v5.4s, v5.4s, v0.4s
-	ldr	q0, [x5, x24]
-	str	q1, [sp, #528]
-	ldr	q1, [sp, #208]
+	fsqrt	v0.4s, v29.4s
+	ldr	q7, [sp, #416]
+	ldr	q25, [sp, #144]
+	ldp	q22, q21, [sp, #192]
+	ldr	x9, [sp, #432]
+	fmul	v7.4s, v29.4s, v7.s[0]
+	ldp	q24, q23, [sp, #160]
+	ldr	q8, [x6, x9]
 	ldr	x9, [sp, #352]
-	stp	q16, q17, [sp, #576]
-	ldr	q16, [x5, x17]
-	ldr	q17, [x5]
+	ldr	q13, [x6, x4]
+	mov	v17.16b, v22.16b
+	ldr	q14, [x6, x7]
+	ldr	q31, [x6, x23]
+	mov	v18.16b, v23.16b
+	mov	v19.16b, v24.16b
+	ldr	q26, [x6, x22]
+	ldr	q28, [x6, x13]
+	cmp	x8, x0
+	fmla	v17.4s, v21.4s, v7.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	mov	v17.16b, v24.16b
+	fcmgt	v1.4s, v2.4s, v0.4s
+	fmla	v19.4s, v7.4s, v18.4s
+	mov	v18.16b, v23.16b
+	bit	v0.16b, v2.16b, v1.16b
+	ldp	q4, q2, [sp, #64]
+	fmul	v1.4s, v20.4s, v0.4s
+	fdiv	v3.4s, v2.4s, v0.4s
+	mov	v2.16b, v6.16b
+	fmul	v0.4s, v0.4s, v12.s[0]
+	fmul	v1.4s, v1.4s, v4.4s
+	bsl	v2.16b, v5.16b, v1.16b
+	fsub	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v0.4s, v4.4s
+	mov	v4.16b, v20.16b
+	frintn	v0.4s, v1.4s
+	mov	v1.16b, v6.16b
+	fneg	v6.4s, v3.4s
+	bsl	v1.16b, v5.16b, v2.16b
+	fmls	v4.4s, v3.4s, v0.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	frintn	v2.4s, v1.4s
+	mov	v1.16b, v5.16b
+	bsl	v1.16b, v3.16b, v4.16b
+	mov	v4.16b, v15.16b
+	ldr	q15, [x6, x24]
+	fmls	v4.4s, v3.4s, v2.4s
+	fcmgt	v5.4s, v6.4s, v1.4s
+	fcmgt	v16.4s, v4.4s, v3.4s
+	bit	v1.16b, v6.16b, v5.16b
+	mov	v5.16b, v22.16b
+	fmla	v5.4s, v21.4s, v29.4s
+	bif	v3.16b, v4.16b, v16.16b
+	mov	v16.16b, v23.16b
+	fmul	v4.4s, v1.4s, v1.4s
+	fmla	v16.4s, v29.4s, v5.4s
+	fcmgt	v5.4s, v6.4s, v3.4s
+	fmul	v4.4s, v29.4s, v4.4s
+	bit	v3.16b, v6.16b, v5.16b
+	mov	v5.16b, v22.16b
+	fmla	v17.4s, v29.4s, v16.4s
+	mov	v16.16b, v25.16b
+	mov	v6.16b, v25.16b
+	fmla	v5.4s, v21.4s, v4.4s
+	fmla	v16.4s, v7.4s, v19.4s
+	mov	v19.16b, v11.16b
+	fmla	v6.4s, v29.4s, v17.4s
+	fmul	v17.4s, v3.4s, v3.4s
+	fmla	v18.4s, v4.4s, v5.4s
+	mov	v5.16b, v11.16b
+	fmla	v19.4s, v7.4s, v16.4s
+	mov	v7.16b, v24.16b
+	mov	v16.16b, v22.16b
+	fmla	v5.4s, v29.4s, v6.4s
+	fmul	v6.4s, v29.4s, v17.4s
+	fmla	v7.4s, v4.4s, v18.4s
+	mov	v18.16b, v25.16b
+	fmla	v16.4s, v21.4s, v6.4s
+	fdiv	v17.4s, v19.4s, v5.4s
+	ldr	q19, [sp, #288]
+	fmla	v18.4s, v4.4s, v7.4s
+	mov	v7.16b, v23.16b
+	fmul	v19.4s, v19.4s, v29.4s
+	ldr	q29, [x6, x21]
+	fmla	v7.4s, v6.4s, v16.4s
+	mov	v16.16b, v11.16b
+	fmla	v16.4s, v4.4s, v18.4s
+	mov	v4.16b, v24.16b
+	mov	v18.16b, v25.16b
+	fmla	v4.4s, v6.4s, v7.4s
+	mov	v7.16b, v22.16b
+	fdiv	v16.4s, v16.4s, v5.4s
+	fmla	v7.4s, v21.4s, v19.4s
+	fmla	v18.4s, v6.4s, v4.4s
+	mov	v4.16b, v23.16b
+	ldr	q23, [x6, x16]
+	fmla	v4.4s, v19.4s, v7.4s
+	mov	v7.16b, v11.16b
+	fmla	v7.4s, v6.4s, v18.4s
+	mov	v6.16b, v24.16b
+	movi	v18.4s, #79, lsl #24
+	ldr	q24, [x6, x15]
+	fmla	v6.4s, v19.4s, v4.4s
+	fdiv	v4.4s, v7.4s, v5.4s
+	mov	v7.16b, v25.16b
+	fmul	v1.4s, v1.4s, v16.4s
+	ldr	q25, [x6, x14]
+	ldr	q16, [x6, x30]
+	fmla	v7.4s, v19.4s, v6.4s
+	mov	v6.16b, v11.16b
+	fmla	v6.4s, v19.4s, v7.4s
+	fabs	v7.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	ldr	q19, [x6, x26]
+	fcmgt	v7.4s, v18.4s, v7.4s
+	shl	v2.4s, v2.4s, #31
+	fdiv	v5.4s, v6.4s, v5.4s
+	fabs	v6.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	ldr	q4, [x6, x9]
+	ldr	x9, [sp, #320]
+	ldr	q22, [x6, x9]
+	ldr	x9, [sp, #368]
+	and	v2.16b, v7.16b, v2.16b
+	fmul	v7.4s, v17.4s, v12.s[0]
+	fcmgt	v6.4s, v18.4s, v6.4s
+	shl	v0.4s, v0.4s, #31
+	ldr	q9, [x6, x9]
+	ldr	x9, [sp, #304]
+	ldr	q18, [x6, x28]
+	eor	v3.16b, v2.16b, v3.16b
+	ldr	q12, [x6, x9]
+	ldr	x9, [sp, #336]
+	and	v0.16b, v6.16b, v0.16b
+	ldr	q10, [x6, x9]
+	ldr	x9, [sp, #272]
+	ldr	q2, [x6, x9]
+	ldr	x9, [sp, #256]
+	eor	v1.16b, v0.16b, v1.16b
+	fmul	v5.4s, v20.4s, v5.4s
+	ldr	q0, [x6]
+	ldr	q20, [x6, x10]
+	ldr	q6, [x6, x9]
+	ldr	x9, [sp, #240]
+	str	q6, [sp, #672]
+	ldr	q6, [sp, #96]
+	mov	v17.16b, v6.16b
+	bit	v5.16b, v1.16b, v6.16b
+	fsub	v1.4s, v4.4s, v22.4s
+	bsl	v17.16b, v3.16b, v7.16b
+	ldr	q7, [x6, x1, lsl #4]
+	ldr	q3, [x6, x9]
+	str	q1, [sp, #576]
+	ldr	q1, [sp, #224]
+	ldr	x9, [sp, #400]
+	stp	q7, q3, [sp, #592]
+	ldr	q3, [x6, x17]
+	ldr	q7, [x6, x3]
+	fmul	v6.4s, v17.4s, v3.4s
+	fmul	v3.4s, v17.4s, v7.4s
+	ldr	q7, [x6, x25]
+	fmul	v30.4s, v17.4s, v7.4s
+	ldr	q7, [x6, x11]
+	fmla	v3.4s, v8.4s, v5.4s
+	mov	v8.16b, v1.16b
+	fmla	v6.4s, v23.4s, v5.4s
+	ldr	q23, [x6, x2]
+	fmla	v30.4s, v25.4s, v5.4s
+	bsl	v8.16b, v22.16b, v4.16b
+	fsub	v4.4s, v9.4s, v12.4s
+	bit	v9.16b, v12.16b, v1.16b
+	mov	v12.16b, v1.16b
+	fmul	v22.4s, v17.4s, v7.4s
+	fadd	v7.4s, v6.4s, v6.4s
+	fadd	v25.4s, v3.4s, v3.4s
+	fadd	v27.4s, v30.4s, v30.4s
+	str	q4, [sp, #624]
+	fsub	v4.4s, v10.4s, v2.4s
+	bsl	v12.16b, v2.16b, v10.16b
+	fsub	v2.4s, v23.4s, v13.4s
+	mov	v10.16b, v1.16b
+	fmla	v22.4s, v14.4s, v5.4s
+	ldr	q5, [sp, #592]
+	fmul	v21.4s, v3.4s, v25.4s
+	mov	v14.16b, v1.16b
+	stp	q2, q4, [sp, #544]
+	mov	v4.16b, v1.16b
+	ldr	q2, [sp, #672]
+	bsl	v14.16b, v24.16b, v15.16b
+	bsl	v10.16b, v5.16b, v2.16b
+	bsl	v4.16b, v13.16b, v23.16b
+	fsub	v13.4s, v18.4s, v16.4s
+	bit	v18.16b, v16.16b, v1.16b
+	fsub	v16.4s, v2.4s, v5.4s
+	ldr	q2, [sp, #608]
+	fsub	v23.4s, v28.4s, v20.4s
+	bit	v28.16b, v20.16b, v1.16b
+	fmul	v20.4s, v6.4s, v7.4s
+	fmul	v6.4s, v6.4s, v27.4s
+	fsub	v5.4s, v2.4s, v29.4s
+	bit	v2.16b, v29.16b, v1.16b
+	fmul	v29.4s, v7.4s, v22.4s
+	str	q5, [sp, #592]
+	fsub	v5.4s, v31.4s, v26.4s
+	str	q5, [sp, #672]
+	mov	v5.16b, v1.16b
+	bsl	v5.16b, v26.16b, v31.16b
+	fmul	v26.4s, v30.4s, v27.4s
+	fmul	v31.4s, v3.4s, v27.4s
+	ldr	q30, [x6, x19]
+	str	q5, [sp, #608]
+	fsub	v5.4s, v19.4s, v0.4s
+	bif	v0.16b, v19.16b, v1.16b
+	fadd	v19.4s, v21.4s, v20.4s
+	fadd	v21.4s, v21.4s, v26.4s
+	fadd	v20.4s, v20.4s, v26.4s
+	str	q0, [sp, #480]
+	fsub	v0.4s, v15.4s, v24.4s
+	fsub	v24.4s, v31.4s, v29.4s
+	stp	q5, q16, [sp, #512]
+	fmul	v16.4s, v25.4s, v22.4s
+	ldr	q25, [x6, x27]
+	fmul	v22.4s, v22.4s, v27.4s
+	mov	v27.16b, v1.16b
+	fsub	v15.4s, v11.4s, v19.4s
+	fsub	v17.4s, v25.4s, v30.4s
+	bif	v30.16b, v25.16b, v1.16b
+	ldr	q1, [sp, #576]
+	str	q0, [sp, #464]
+	ldr	q0, [sp, #128]
+	fmul	v5.4s, v3.4s, v7.4s
+	fadd	v19.4s, v6.4s, v16.4s
+	fsub	v3.4s, v6.4s, v16.4s
+	fsub	v16.4s, v11.4s, v21.4s
+	fmla	v18.4s, v13.4s, v0.4s
+	fmla	v8.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #624]
+	fmla	v30.4s, v17.4s, v0.4s
+	fmla	v28.4s, v23.4s, v0.4s
+	ldr	q25, [x6, x9]
+	fmla	v9.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #464]
+	fadd	v23.4s, v5.4s, v22.4s
+	ldr	q13, [x6, x20]
+	fsub	v22.4s, v5.4s, v22.4s
+	fsub	v5.4s, v11.4s, v20.4s
+	fmul	v21.4s, v19.4s, v18.4s
+	fmul	v6.4s, v15.4s, v18.4s
+	fmul	v26.4s, v24.4s, v18.4s
+	fmla	v14.4s, v1.4s, v0.4s
+	ldp	q1, q7, [sp, #544]
+	bsl	v27.16b, v13.16b, v25.16b
+	fsub	v25.4s, v25.4s, v13.4s
+	fmul	v17.4s, v18.4s, v30.4s
+	ldp	q20, q18, [sp, #512]
+	add	x6, x6, #16
+	fmla	v12.4s, v7.4s, v0.4s
+	fmla	v4.4s, v1.4s, v0.4s
+	fadd	v7.4s, v31.4s, v29.4s
+	fmla	v21.4s, v16.4s, v28.4s
+	fmla	v6.4s, v3.4s, v28.4s
+	ldr	q1, [sp, #592]
+	fmla	v26.4s, v23.4s, v28.4s
+	fmla	v10.4s, v18.4s, v0.4s
+	ldr	q18, [sp, #672]
+	fmla	v2.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #480]
+	fmla	v27.4s, v25.4s, v0.4s
+	ldr	q25, [sp, #608]
+	fmla	v17.4s, v14.4s, v28.4s
+	fmla	v1.4s, v20.4s, v0.4s
+	fmla	v21.4s, v22.4s, v4.4s
+	fmla	v6.4s, v7.4s, v4.4s
+	fmla	v26.4s, v5.4s, v4.4s
+	fmla	v25.4s, v18.4s, v0.4s
+	mov	v0.16b, v22.16b
+	fmla	v15.4s, v19.4s, v27.4s
+	fmla	v3.4s, v16.4s, v27.4s
+	fmla	v16.4s, v23.4s, v12.4s
+	fmul	v18.4s, v23.4s, v2.4s
+	fmla	v17.4s, v1.4s, v4.4s
+	fmla	v19.4s, v24.4s, v12.4s
+	fmul	v20.4s, v5.4s, v2.4s
+	fmla	v6.4s, v21.4s, v27.4s
+	fmla	v0.4s, v5.4s, v12.4s
+	fmul	v4.4s, v24.4s, v2.4s
+	fmla	v21.4s, v26.4s, v12.4s
+	fmla	v7.4s, v22.4s, v27.4s
+	fmul	v2.4s, v26.4s, v2.4s
+	fmla	v3.4s, v23.4s, v8.4s
+	fmul	v16.4s, v10.4s, v16.4s
 	mov	v28.16b, v1.16b
-	str	q0, [sp, #512]
-	fmul	v0.4s, v6.4s, v2.4s
-	fmul	v14.4s, v16.4s, v2.4s
-	eor	v5.16b, v7.16b, v5.16b
-	ldr	q6, [x5, x23]
-	ldr	q16, [x5, x26]
-	ldr	q7, [x5, x27]
-	bsl	v28.16b, v18.16b, v3.16b
-	fsub	v3.4s, v29.4s, v19.4s
-	fmul	v26.4s, v6.4s, v2.4s
-	ldr	q6, [x5, x2]
-	fmla	v0.4s, v20.4s, v5.4s
-	bit	v29.16b, v19.16b, v1.16b
-	fmla	v14.4s, v4.4s, v5.4s
-	ldr	q4, [x5, x14]
-	fsub	v12.4s, v7.4s, v23.4s
-	bit	v7.16b, v23.16b, v1.16b
-	str	q3, [sp, #560]
-	fmul	v20.4s, v4.4s, v2.4s
-	fsub	v3.4s, v8.4s, v13.4s
-	fsub	v2.4s, v6.4s, v15.4s
-	bif	v15.16b, v6.16b, v1.16b
-	bit	v8.16b, v13.16b, v1.16b
-	mov	v13.16b, v1.16b
-	fmla	v26.4s, v21.4s, v5.4s
-	fadd	v4.4s, v0.4s, v0.4s
-	fadd	v10.4s, v14.4s, v14.4s
-	fmla	v20.4s, v9.4s, v5.4s
-	mov	v9.16b, v1.16b
-	stp	q2, q3, [sp, #480]
-	fsub	v2.4s, v24.4s, v30.4s
-	bit	v24.16b, v30.16b, v1.16b
-	mov	v30.16b, v1.16b
-	ldr	q3, [sp, #544]
-	fadd	v19.4s, v26.4s, v26.4s
-	fmul	v31.4s, v0.4s, v4.4s
-	fmul	v18.4s, v14.4s, v10.4s
-	str	q2, [sp, #400]
-	ldp	q2, q6, [sp, #576]
-	fsub	v5.4s, v6.4s, v3.4s
-	bsl	v30.16b, v3.16b, v6.16b
-	fsub	v3.4s, v2.4s, v27.4s
-	bsl	v13.16b, v27.16b, v2.16b
-	mov	v2.16b, v1.16b
-	fmul	v6.4s, v0.4s, v19.4s
-	ldr	q0, [x5, x28]
-	fmul	v27.4s, v4.4s, v20.4s
-	fmul	v4.4s, v14.4s, v4.4s
-	str	q3, [sp, #544]
-	fsub	v3.4s, v25.4s, v22.4s
-	bsl	v2.16b, v22.16b, v25.16b
-	fmul	v22.4s, v26.4s, v19.4s
-	ldr	q26, [x5, x19]
-	fmul	v25.4s, v14.4s, v19.4s
-	fmul	v19.4s, v20.4s, v19.4s
-	fsub	v21.4s, v0.4s, v26.4s
-	bif	v26.16b, v0.16b, v1.16b
-	ldr	q0, [sp, #96]
-	stp	q2, q3, [sp, #576]
-	fsub	v2.4s, v16.4s, v17.4s
-	ldr	q3, [x5, x12]
-	fmla	v7.4s, v12.4s, v0.4s
-	ldr	q12, [x5, x9]
-	add	x5, x5, #16
-	fsub	v23.4s, v12.4s, v3.4s
-	fmla	v26.4s, v21.4s, v0.4s
-	fadd	v21.4s, v31.4s, v22.4s
-	stp	q2, q5, [sp, #432]
-	mov	v2.16b, v1.16b
-	fsub	v5.4s, v25.4s, v27.4s
-	bsl	v2.16b, v17.16b, v16.16b
-	fmul	v16.4s, v10.4s, v20.4s
-	fadd	v17.4s, v18.4s, v31.4s
-	fadd	v18.4s, v18.4s, v22.4s
-	mov	v20.16b, v1.16b
-	ldr	q1, [sp, #528]
-	fadd	v22.4s, v4.4s, v19.4s
-	fmul	v14.4s, v5.4s, v7.4s
-	fmla	v28.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #400]
-	str	q2, [sp, #416]
-	ldr	q2, [sp, #512]
-	bsl	v20.16b, v3.16b, v12.16b
-	fmla	v24.4s, v1.4s, v0.4s
-	fsub	v10.4s, v2.4s, v11.4s
-	bsl	v9.16b, v11.16b, v2.16b
-	ldr	q2, [sp, #640]
-	fsub	v11.4s, v2.4s, v17.4s
-	fadd	v17.4s, v6.4s, v16.4s
-	fsub	v18.4s, v2.4s, v18.4s
-	mov	v1.16b, v2.16b
-	ldr	q2, [sp, #560]
-	fsub	v16.4s, v6.4s, v16.4s
-	fmla	v9.4s, v10.4s, v0.4s
-	fmla	v14.4s, v22.4s, v24.4s
-	fmla	v29.4s, v2.4s, v0.4s
-	ldp	q2, q3, [sp, #480]
-	fmul	v12.4s, v17.4s, v7.4s
-	fmul	v6.4s, v11.4s, v7.4s
-	fmul	v7.4s, v7.4s, v26.4s
-	fmla	v20.4s, v23.4s, v0.4s
-	fmla	v8.4s, v3.4s, v0.4s
-	fsub	v3.4s, v4.4s, v19.4s
-	ldr	q4, [sp, #544]
-	fmla	v15.4s, v2.4s, v0.4s
-	fadd	v2.4s, v25.4s, v27.4s
-	fmla	v12.4s, v18.4s, v24.4s
-	fmla	v6.4s, v16.4s, v24.4s
-	fmla	v13.4s, v4.4s, v0.4s
-	fsub	v4.4s, v1.4s, v21.4s
-	fmla	v7.4s, v9.4s, v24.4s
-	ldp	q27, q1, [sp, #416]
-	fmla	v11.4s, v17.4s, v20.4s
-	fmla	v16.4s, v18.4s, v20.4s
-	fmla	v18.4s, v22.4s, v8.4s
-	fmla	v12.4s, v3.4s, v15.4s
-	fmla	v6.4s, v2.4s, v15.4s
-	fmla	v27.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #448]
-	fmla	v14.4s, v4.4s, v15.4s
-	fmla	v2.4s, v3.4s, v20.4s
-	fmla	v3.4s, v4.4s, v8.4s
-	fmul	v23.4s, v5.4s, v13.4s
-	fmla	v30.4s, v1.4s, v0.4s
-	ldp	q24, q1, [sp, #576]
-	fmla	v6.4s, v12.4s, v20.4s
-	fmla	v17.4s, v5.4s, v8.4s
-	fmul	v19.4s, v22.4s, v13.4s
-	fmla	v7.4s, v27.4s, v15.4s
-	fmla	v12.4s, v14.4s, v8.4s
-	fmul	v20.4s, v4.4s, v13.4s
-	fmla	v24.4s, v1.4s, v0.4s
-	fmul	v21.4s, v14.4s, v13.4s
-	fmla	v16.4s, v22.4s, v28.4s
-	fmla	v2.4s, v4.4s, v28.4s
-	fmul	v4.4s, v30.4s, v18.4s
-	fmul	v3.4s, v30.4s, v3.4s
-	fmla	v6.4s, v14.4s, v28.4s
-	fmla	v11.4s, v5.4s, v28.4s
-	ldr	q14, [sp, #464]
-	zip1	v1.4s, v20.4s, v19.4s
-	zip2	v18.4s, v20.4s, v19.4s
-	fadd	v0.4s, v7.4s, v24.4s
-	fmul	v7.4s, v30.4s, v17.4s
-	fmul	v17.4s, v30.4s, v12.4s
-	zip1	v22.4s, v23.4s, v21.4s
-	zip2	v20.4s, v23.4s, v21.4s
-	fmul	v16.4s, v29.4s, v16.4s
-	fmul	v21.4s, v29.4s, v2.4s
-	fmul	v24.4s, v29.4s, v6.4s
-	zip1	v5.4s, v3.4s, v4.4s
-	zip2	v2.4s, v3.4s, v4.4s
+	zip1	v1.4s, v20.4s, v18.4s
+	zip2	v18.4s, v20.4s, v18.4s
+	fmla	v15.4s, v24.4s, v8.4s
+	fmla	v6.4s, v26.4s, v8.4s
+	fmul	v23.4s, v10.4s, v0.4s
+	fadd	v0.4s, v17.4s, v25.4s
+	fmul	v17.4s, v10.4s, v19.4s
+	fmul	v19.4s, v10.4s, v21.4s
+	fmla	v7.4s, v5.4s, v8.4s
+	zip1	v22.4s, v4.4s, v2.4s
+	zip2	v21.4s, v4.4s, v2.4s
+	fmul	v25.4s, v9.4s, v3.4s
 	mov	v4.16b, v18.16b
-	fmul	v19.4s, v29.4s, v11.4s
-	zip1	v6.4s, v7.4s, v17.4s
-	zip2	v3.4s, v7.4s, v17.4s
-	zip1	v17.4s, v27.4s, v9.4s
-	zip2	v25.2d, v1.2d, v22.2d
-	zip2	v7.2d, v18.2d, v20.2d
+	fmul	v20.4s, v9.4s, v15.4s
+	ldr	q12, [sp, #656]
+	fmul	v27.4s, v9.4s, v6.4s
+	zip1	v5.4s, v23.4s, v16.4s
+	zip2	v2.4s, v23.4s, v16.4s
+	zip1	v6.4s, v17.4s, v19.4s
+	zip2	v3.4s, v17.4s, v19.4s
+	fmul	v7.4s, v9.4s, v7.4s
+	zip2	v26.2d, v1.2d, v22.2d
+	zip2	v16.2d, v18.2d, v21.2d
 	mov	v1.d[1], v22.d[0]
-	zip1	v18.4s, v21.4s, v16.4s
-	zip2	v16.4s, v21.4s, v16.4s
-	mov	v4.d[1], v20.d[0]
-	zip1	v20.4s, v19.4s, v24.4s
-	zip2	v19.4s, v19.4s, v24.4s
-	ldr	q29, [sp, #624]
+	mov	v4.d[1], v21.d[0]
+	zip1	v17.4s, v28.4s, v14.4s
+	ldr	q15, [sp, #496]
+	zip1	v19.4s, v20.4s, v27.4s
+	zip2	v20.4s, v20.4s, v27.4s
 	zip2	v21.2d, v5.2d, v6.2d
 	mov	v5.d[1], v6.d[0]
 	zip2	v22.2d, v2.2d, v3.2d
 	mov	v2.d[1], v3.d[0]
-	zip2	v3.2d, v18.2d, v20.2d
-	mov	v18.d[1], v20.d[0]
-	stp	q1, q5, [x3, #-128]
-	zip2	v1.4s, v27.4s, v9.4s
-	zip2	v5.2d, v16.2d, v19.2d
-	stp	q25, q21, [x3, #-64]
-	mov	v16.d[1], v19.d[0]
-	stp	q4, q2, [x3]
-	stp	q7, q22, [x3, #64]
-	zip1	v7.4s, v26.4s, v0.4s
-	zip2	v0.4s, v26.4s, v0.4s
+	zip1	v18.4s, v7.4s, v25.4s
+	zip2	v7.4s, v7.4s, v25.4s
+	stp	q1, q5, [x5, #-128]
+	zip2	v1.4s, v28.4s, v14.4s
+	stp	q4, q2, [x5]
+	zip2	v3.2d, v18.2d, v19.2d
+	zip2	v5.2d, v7.2d, v20.2d
+	stp	q26, q21, [x5, #-64]
+	mov	v18.d[1], v19.d[0]
+	mov	v7.d[1], v20.d[0]
+	stp	q16, q22, [x5, #64]
+	zip1	v16.4s, v30.4s, v0.4s
+	zip2	v0.4s, v30.4s, v0.4s
 	mov	v2.16b, v1.16b
-	zip2	v4.2d, v17.2d, v7.2d
-	mov	v17.d[1], v7.d[0]
+	zip2	v4.2d, v17.2d, v16.2d
+	mov	v17.d[1], v16.d[0]
 	zip2	v1.2d, v1.2d, v0.2d
 	mov	v2.d[1], v0.d[0]
-	stp	q18, q17, [x3, #-96]
-	stp	q3, q4, [x3, #-32]
-	stp	q16, q2, [x3, #32]
-	stp	q5, q1, [x3, #96]
-	add	x3, x3, #256
+	stp	q18, q17, [x5, #-96]
+	stp	q3, q4, [x5, #-32]
+	stp	q7, q2, [x5, #32]
+	stp	q5, q1, [x5, #96]
+	add	x5, x5, #256
 	b.lt	L(BB108_13)
-	ldr	x4, [sp, #744]
-	ldr	x6, [sp, #608]
-	ldr	x0, [sp, #16]
-	ldr	x9, [sp, #384]
+	ldr	x4, [sp, #776]
+	ldr	x6, [sp, #640]
+	ldr	x0, [sp, #32]
+	ldr	q9, [sp, #16]
 	cmp	x8, x4
 	b.lt	L(BB108_33)
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_15):
 	cmp	x4, #1
-	b.lt	L(BB108_787)
+	b.lt	L(BB108_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
@@ -65941,140 +66198,137 @@ L(BB108_21):
 	b.lt	L(BB108_41)
 	fmov	v0.4s, #1.00000000
 	mov	w10, #52
-	fmul	s1, s29, s29
+	fmul	s1, s12, s12
 	mul	x10, x1, x10
 	add	x14, x1, x1, lsl #1
 	lsl	x11, x1, #5
 	lsl	x13, x1, #2
+	mov	x2, x1
 	lsl	x9, x1, #4
-	lsl	x19, x1, #7
 	lsl	x12, x14, #5
+	lsl	x19, x2, #7
 	lsl	x16, x14, #3
-	str	x4, [sp, #744]
-	str	q0, [sp, #416]
-	fsub	v0.4s, v0.4s, v14.4s
+	str	q0, [sp, #464]
+	fsub	v0.4s, v0.4s, v15.4s
 	sub	x15, x11, x13
-	str	q1, [sp, #384]
+	str	q1, [sp, #432]
 	fmov	v1.4s, #-1.00000000
 	sub	x23, x19, x9
-	str	x10, [sp, #400]
+	str	x10, [sp, #448]
 	mov	w10, #100
-	mov	x4, x0
+	lsl	x5, x1, #3
 	mul	x10, x1, x10
-	str	x12, [sp, #352]
+	str	x12, [sp, #400]
 	mov	w12, #88
-	str	q0, [sp, #336]
+	str	q0, [sp, #384]
 	fmul	v0.4s, v0.4s, v0.4s
-	mov	x0, x6
-	str	x15, [sp, #320]
+	lsl	x7, x14, #4
+	str	x15, [sp, #368]
 	mul	x12, x1, x12
 	mov	w15, #92
-	str	x16, [sp, #288]
+	str	x16, [sp, #336]
 	mov	w16, #84
-	lsl	x2, x1, #3
+	lsl	x26, x2, #6
 	mul	x15, x1, x15
-	lsl	x5, x14, #2
-	lsl	x7, x14, #4
-	str	q0, [sp, #224]
+	str	x4, [sp, #776]
+	lsl	x4, x14, #2
+	str	q0, [sp, #272]
 	movi	v0.4s, #63, lsl #24
-	add	x14, x2, x1
-	str	x10, [sp, #368]
+	add	x14, x5, x2
+	str	x10, [sp, #416]
 	add	x10, x9, x1
 	mov	w9, #44
-	mul	x27, x1, x9
+	mul	x27, x2, x9
 	mov	w9, #20414
-	str	x12, [sp, #304]
+	str	x12, [sp, #352]
 	movk	w9, #45760, lsl #16
 	add	x12, x13, x1
 	lsl	x3, x10, #3
-	fcmgt	v2.4s, v0.4s, v14.4s
-	fadd	v0.4s, v14.4s, v1.4s
+	fcmgt	v2.4s, v0.4s, v15.4s
+	fadd	v0.4s, v15.4s, v1.4s
 	dup	v3.4s, w9
 	mov	w9, #50572
-	str	x15, [sp, #272]
+	str	x15, [sp, #320]
 	lsl	x15, x12, #2
 	movk	w9, #13879, lsl #16
-	mul	x6, x1, x16
-	mov	w16, #76
+	mov	x1, x6
+	mul	x6, x2, x16
 	dup	v1.4s, w9
 	mov	w9, #65218
-	str	x15, [sp, #256]
+	str	x15, [sp, #304]
 	movk	w9, #47439, lsl #16
-	bit	v0.16b, v14.16b, v2.16b
+	bit	v0.16b, v15.16b, v2.16b
 	lsl	x15, x12, #4
+	mov	w16, #76
 	lsl	x22, x10, #2
 	mov	w10, #108
-	lsl	x25, x12, #3
-	stp	q1, q3, [sp, #176]
+	stp	q1, q3, [sp, #224]
 	dup	v1.4s, w9
 	mov	w9, #34872
-	str	x15, [sp, #240]
+	str	x15, [sp, #288]
 	mov	w15, #116
+	lsl	x25, x12, #3
 	mov	w12, #104
 	movk	w9, #15368, lsl #16
-	mul	x20, x1, x15
-	lsl	x26, x1, #6
-	stp	q0, q1, [sp, #144]
+	mul	x20, x2, x15
+	stp	q0, q1, [sp, #192]
 	dup	v1.4s, w9
 	mov	w9, #43688
-	mul	x24, x1, x16
+	mul	x24, x2, x16
 	movk	w9, #48682, lsl #16
-	add	x15, x11, x1
+	str	x0, [sp, #32]
+	add	x15, x11, x2
 	dup	v0.4s, w9
 	lsl	x21, x14, #3
-	str	x8, [sp, #480]
-	mul	x28, x1, x10
+	mul	x28, x2, x10
 	lsl	x10, x14, #2
 	lsl	x14, x15, #2
+	str	x8, [sp, #512]
 	mov	x8, xzr
 	sub	x15, x26, x13
-	sub	x16, x26, x2
-	mul	x30, x1, x12
+	mul	x30, x2, x12
+	ldr	x12, [sp, #32]
+	sub	x16, x26, x5
 	sub	x17, x19, x13
-	sub	x9, x19, x2
-	add	x0, x0, #128
-	mov	x12, x4
-	str	q2, [sp, #208]
-	stp	q0, q1, [sp, #112]
-	str	x4, [sp, #16]
+	sub	x0, x19, x5
+	add	x1, x1, #128
+	str	q2, [sp, #256]
+	stp	q0, q1, [sp, #160]
 L(BB108_23):
-	ldp	q16, q7, [sp, #176]
-	mov	x4, x3
-	ldr	q0, [x12, x3]
-	ldr	q1, [sp, #384]
+	ldp	q16, q7, [sp, #224]
 	add	x8, x8, #4
-	ldr	q17, [sp, #160]
-	ldr	q18, [sp, #128]
-	ldr	q22, [sp, #416]
+	ldr	q0, [x12, x3]
+	ldr	q1, [sp, #432]
+	ldr	q17, [sp, #208]
+	ldr	q18, [sp, #176]
+	ldr	q22, [sp, #464]
+	ldr	x9, [sp, #448]
 	fmul	v1.4s, v0.4s, v1.s[0]
 	mov	v2.16b, v16.16b
 	mov	v3.16b, v16.16b
 	mov	v4.16b, v17.16b
 	mov	v5.16b, v17.16b
 	mov	v6.16b, v18.16b
-	ldr	x3, [sp, #400]
-	ldr	q10, [x12, x30]
+	ldr	q24, [x12, x16]
+	ldr	q29, [x12, x14]
 	ldr	q26, [x12, x27]
 	fmla	v2.4s, v7.4s, v0.4s
-	ldr	q30, [x12, x15]
-	ldr	q21, [x12, x20]
+	ldr	q30, [x12, x26]
+	ldr	q15, [x12, x15]
 	fmla	v3.4s, v7.4s, v1.4s
-	ldr	q24, [x12, x3]
-	ldr	x3, [sp, #352]
-	ldr	q13, [x12, x7]
-	ldr	q19, [x12, x22]
-	ldr	q12, [x12, x28]
+	ldr	q21, [x12, x7]
 	ldr	q20, [x12, x25]
+	ldr	q19, [x12, x22]
 	ldr	q31, [x12, x21]
 	ldr	q23, [x12, x13]
 	fmla	v4.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #224]
+	ldr	q2, [sp, #272]
 	fmla	v5.4s, v1.4s, v3.4s
 	mov	v3.16b, v18.16b
 	fmul	v2.4s, v2.4s, v0.4s
 	fmla	v3.4s, v0.4s, v4.4s
 	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #112]
+	ldr	q16, [sp, #160]
 	fmla	v6.4s, v1.4s, v5.4s
 	mov	v5.16b, v16.16b
 	fmla	v4.4s, v7.4s, v2.4s
@@ -66087,245 +66341,246 @@ L(BB108_23):
 	fmla	v3.4s, v2.4s, v4.4s
 	mov	v4.16b, v22.16b
 	fmla	v6.4s, v1.4s, v7.4s
+	mov	v1.16b, v16.16b
+	ldr	q16, [x12, x9]
 	fmla	v4.4s, v0.4s, v5.4s
 	mov	v0.16b, v18.16b
-	ldr	q18, [x12, x5]
+	ldr	x9, [sp, #400]
+	ldr	q18, [x12, x20]
 	fmla	v0.4s, v2.4s, v3.4s
-	mov	v3.16b, v16.16b
-	ldr	q16, [x12, x26]
-	fdiv	v1.4s, v6.4s, v4.4s
-	ldr	q6, [x12, x16]
-	fmla	v3.4s, v2.4s, v0.4s
+	ldr	q3, [x12, x9]
+	ldr	x9, [sp, #368]
+	fdiv	v6.4s, v6.4s, v4.4s
+	ldr	q5, [x12, x9]
+	ldr	x9, [sp, #352]
+	fmla	v1.4s, v2.4s, v0.4s
 	mov	v0.16b, v22.16b
-	fmla	v0.4s, v2.4s, v3.4s
-	ldr	q3, [x12, x3]
-	ldr	x3, [sp, #320]
+	ldr	q25, [x12, x9]
+	ldr	x9, [sp, #304]
+	ldr	q10, [x12, x9]
+	ldr	x9, [sp, #320]
+	fmla	v0.4s, v2.4s, v1.4s
 	ldr	q2, [x12, x6]
-	ldr	q11, [x12, x3]
-	ldr	x3, [sp, #304]
+	ldr	q9, [x12, x9]
+	ldr	x9, [sp, #336]
+	ldr	q28, [x12, x9]
+	ldr	x9, [sp, #288]
 	fdiv	v0.4s, v0.4s, v4.4s
-	ldr	q25, [x12, x3]
-	ldr	x3, [sp, #256]
-	ldr	q4, [sp, #336]
-	ldr	q28, [x12, x3]
-	ldr	x3, [sp, #272]
-	fmul	v7.4s, v1.4s, v29.s[0]
-	ldr	q1, [x12, x1, lsl #4]
-	ldr	q29, [x12, x10]
-	ldr	q15, [x12, x3]
-	ldr	x3, [sp, #288]
-	str	q1, [sp, #560]
-	ldr	q8, [x12, x3]
-	ldr	x3, [sp, #240]
-	ldr	q1, [x12, x3]
-	ldr	x3, [sp, #368]
-	stp	q1, q2, [sp, #576]
-	ldr	q1, [x12, x17]
-	ldr	q2, [x12, x9]
-	fmul	v5.4s, v7.4s, v1.4s
-	ldr	q1, [sp, #208]
-	fmul	v9.4s, v7.4s, v2.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	ldr	q0, [x12, x19]
+	ldr	q4, [x12, x2, lsl #4]
+	ldr	q1, [x12, x9]
+	ldr	x9, [sp, #416]
+	fmul	v7.4s, v6.4s, v12.s[0]
+	ldr	q6, [x12, x0]
+	ldr	q12, [x12, x28]
+	stp	q1, q2, [sp, #608]
+	ldr	q1, [x12, x4]
+	ldr	q2, [x12, x17]
+	stp	q1, q4, [sp, #576]
+	ldr	q1, [sp, #384]
+	fmul	v27.4s, v7.4s, v2.4s
+	fmul	v8.4s, v7.4s, v6.4s
+	ldr	q6, [x12, x19]
+	fmul	v14.4s, v7.4s, v29.4s
 	ldr	q2, [x12]
-	fmul	v27.4s, v7.4s, v0.4s
-	fsub	v0.4s, v3.4s, v11.4s
-	fmla	v5.4s, v6.4s, v4.4s
-	ldr	q6, [x12, x14]
-	fmla	v9.4s, v24.4s, v4.4s
+	fmul	v6.4s, v7.4s, v6.4s
+	fmul	v4.4s, v1.4s, v0.4s
+	fsub	v1.4s, v3.4s, v5.4s
+	ldr	q0, [x12, x10]
+	str	q1, [sp, #560]
+	ldr	q1, [sp, #256]
+	fmla	v27.4s, v24.4s, v4.4s
+	fmla	v8.4s, v16.4s, v4.4s
+	ldr	q16, [x12, x30]
+	fmla	v6.4s, v15.4s, v4.4s
 	mov	v24.16b, v1.16b
-	str	q0, [sp, #544]
-	fsub	v0.4s, v25.4s, v28.4s
-	fmul	v14.4s, v7.4s, v6.4s
-	bit	v25.16b, v28.16b, v1.16b
-	fsub	v7.4s, v15.4s, v8.4s
-	mov	v28.16b, v1.16b
-	fmla	v27.4s, v30.4s, v4.4s
-	bsl	v24.16b, v11.16b, v3.16b
-	fadd	v3.4s, v9.4s, v9.4s
-	fadd	v6.4s, v5.4s, v5.4s
-	fsub	v30.4s, v31.4s, v23.4s
-	bif	v23.16b, v31.16b, v1.16b
-	str	q0, [sp, #640]
-	fsub	v0.4s, v10.4s, v29.4s
-	bsl	v28.16b, v8.16b, v15.16b
-	fsub	v15.4s, v17.4s, v26.4s
+	fmla	v14.4s, v30.4s, v4.4s
+	mov	v30.16b, v1.16b
+	fadd	v29.4s, v27.4s, v27.4s
+	bsl	v24.16b, v5.16b, v3.16b
+	fsub	v3.4s, v25.4s, v10.4s
+	fsub	v5.4s, v9.4s, v28.4s
+	bif	v28.16b, v9.16b, v1.16b
+	mov	v9.16b, v1.16b
+	bit	v25.16b, v10.16b, v1.16b
+	fsub	v10.4s, v17.4s, v26.4s
 	bit	v17.16b, v26.16b, v1.16b
 	mov	v26.16b, v1.16b
-	fmla	v14.4s, v16.4s, v4.4s
-	ldr	q4, [sp, #560]
-	mov	v8.16b, v1.16b
-	fadd	v16.4s, v27.4s, v27.4s
-	fmul	v11.4s, v9.4s, v3.4s
-	bit	v10.16b, v29.16b, v1.16b
-	stp	q0, q7, [sp, #512]
-	ldr	q0, [sp, #592]
-	fsub	v29.4s, v12.4s, v20.4s
+	fadd	v15.4s, v8.4s, v8.4s
+	fadd	v11.4s, v6.4s, v6.4s
+	bsl	v30.16b, v2.16b, v19.16b
+	str	q3, [sp, #672]
+	fsub	v3.4s, v16.4s, v0.4s
+	bsl	v9.16b, v0.16b, v16.16b
+	fsub	v16.4s, v12.4s, v20.4s
 	bit	v12.16b, v20.16b, v1.16b
-	fmul	v20.4s, v5.4s, v6.4s
-	fsub	v7.4s, v0.4s, v4.4s
-	bsl	v26.16b, v4.16b, v0.16b
-	ldr	q0, [sp, #576]
-	fsub	v4.4s, v0.4s, v18.4s
-	bsl	v8.16b, v18.16b, v0.16b
-	fsub	v0.4s, v21.4s, v13.4s
-	fmul	v18.4s, v6.4s, v14.4s
-	fmul	v6.4s, v9.4s, v6.4s
-	str	q7, [sp, #496]
-	fmul	v7.4s, v27.4s, v16.4s
-	fmul	v27.4s, v9.4s, v16.4s
-	fmul	v9.4s, v14.4s, v16.4s
-	str	q0, [sp, #592]
+	fmul	v20.4s, v27.4s, v29.4s
+	fmul	v13.4s, v8.4s, v15.4s
+	fmul	v6.4s, v6.4s, v11.4s
+	stp	q3, q5, [sp, #528]
+	ldp	q0, q5, [sp, #608]
+	ldp	q3, q7, [sp, #576]
+	fsub	v4.4s, v5.4s, v7.4s
+	bsl	v26.16b, v7.16b, v5.16b
+	mov	v5.16b, v1.16b
+	ldr	q7, [x12, x24]
+	bsl	v5.16b, v3.16b, v0.16b
+	str	q4, [sp, #480]
+	fsub	v4.4s, v0.4s, v3.4s
+	fsub	v0.4s, v18.4s, v21.4s
+	fmul	v3.4s, v29.4s, v14.4s
+	fmul	v29.4s, v8.4s, v29.4s
+	str	q0, [sp, #624]
 	mov	v0.16b, v1.16b
-	bsl	v0.16b, v13.16b, v21.16b
-	ldr	q21, [x12, x2]
-	fmul	v13.4s, v5.4s, v16.4s
-	stp	q4, q0, [sp, #560]
-	mov	v0.16b, v1.16b
-	fsub	v4.4s, v19.4s, v2.4s
-	bsl	v0.16b, v2.16b, v19.16b
-	fmul	v2.4s, v3.4s, v14.4s
-	mov	v3.16b, v1.16b
-	fadd	v19.4s, v11.4s, v20.4s
-	mov	v14.16b, v1.16b
-	ldr	q1, [sp, #544]
-	stp	q0, q4, [sp, #432]
-	ldr	q0, [x12, x24]
-	fsub	v4.4s, v27.4s, v18.4s
+	bsl	v0.16b, v21.16b, v18.16b
+	fmul	v21.4s, v27.4s, v11.4s
+	fmul	v27.4s, v8.4s, v11.4s
+	ldr	q18, [x12, x5]
+	fmul	v8.4s, v14.4s, v11.4s
+	mov	v11.16b, v1.16b
+	stp	q4, q0, [sp, #592]
+	fsub	v0.4s, v19.4s, v2.4s
+	fmul	v2.4s, v15.4s, v14.4s
+	fadd	v19.4s, v13.4s, v20.4s
+	fsub	v15.4s, v31.4s, v23.4s
+	bif	v23.16b, v31.16b, v1.16b
+	fsub	v4.4s, v7.4s, v18.4s
+	bit	v7.16b, v18.16b, v1.16b
+	ldr	q1, [sp, #560]
+	fadd	v18.4s, v13.4s, v6.4s
+	fsub	v14.4s, v27.4s, v3.4s
+	fadd	v6.4s, v20.4s, v6.4s
+	str	q0, [sp, #576]
+	ldr	q0, [sp, #192]
+	fadd	v20.4s, v29.4s, v8.4s
 	fsub	v31.4s, v22.4s, v19.4s
-	fadd	v19.4s, v13.4s, v2.4s
-	fsub	v2.4s, v13.4s, v2.4s
-	fsub	v5.4s, v0.4s, v21.4s
-	bsl	v3.16b, v21.16b, v0.16b
-	ldr	q0, [sp, #144]
-	fadd	v21.4s, v11.4s, v7.4s
-	ldr	q11, [x12, x3]
-	ldr	x3, [sp, #480]
-	fmla	v17.4s, v15.4s, v0.4s
-	ldr	q15, [x12, x11]
+	fadd	v19.4s, v21.4s, v2.4s
+	fsub	v2.4s, v21.4s, v2.4s
+	fmla	v17.4s, v10.4s, v0.4s
 	fmla	v24.4s, v1.4s, v0.4s
-	fadd	v1.4s, v20.4s, v7.4s
-	fmla	v12.4s, v29.4s, v0.4s
-	fadd	v20.4s, v6.4s, v9.4s
-	fmla	v3.4s, v5.4s, v0.4s
-	ldr	q5, [sp, #640]
-	bsl	v14.16b, v15.16b, v11.16b
-	fsub	v11.4s, v11.4s, v15.4s
-	fsub	v21.4s, v22.4s, v21.4s
-	fsub	v6.4s, v6.4s, v9.4s
-	fmla	v25.4s, v5.4s, v0.4s
-	fmul	v29.4s, v19.4s, v17.4s
+	ldr	q1, [sp, #672]
+	fmla	v7.4s, v4.4s, v0.4s
+	fmla	v12.4s, v16.4s, v0.4s
+	fsub	v4.4s, v22.4s, v18.4s
+	fmla	v25.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #544]
+	ldr	q10, [x12, x9]
+	ldr	q13, [x12, x11]
+	fmla	v23.4s, v15.4s, v0.4s
+	fadd	v3.4s, v27.4s, v3.4s
+	fmul	v18.4s, v19.4s, v17.4s
 	fmul	v16.4s, v31.4s, v17.4s
-	fmul	v13.4s, v4.4s, v17.4s
-	fmla	v23.4s, v30.4s, v0.4s
-	cmp	x8, x3
-	fmul	v5.4s, v17.4s, v3.4s
-	mov	v15.16b, v3.16b
-	mov	x3, x4
-	ldp	q3, q7, [sp, #512]
-	fmla	v14.4s, v11.4s, v0.4s
-	fmla	v29.4s, v21.4s, v12.4s
-	fmla	v16.4s, v2.4s, v12.4s
-	add	x12, x12, #16
-	fmla	v13.4s, v20.4s, v12.4s
-	fmla	v28.4s, v7.4s, v0.4s
-	ldp	q7, q9, [sp, #560]
-	fmla	v10.4s, v3.4s, v0.4s
-	fadd	v3.4s, v27.4s, v18.4s
-	fmla	v5.4s, v23.4s, v12.4s
-	fmla	v31.4s, v19.4s, v14.4s
-	fmla	v2.4s, v21.4s, v14.4s
-	fmla	v8.4s, v7.4s, v0.4s
-	fsub	v7.4s, v22.4s, v1.4s
-	ldp	q30, q1, [sp, #432]
-	fmla	v21.4s, v20.4s, v28.4s
-	fmla	v29.4s, v6.4s, v10.4s
-	fmla	v16.4s, v3.4s, v10.4s
-	fmla	v3.4s, v6.4s, v14.4s
-	fmla	v19.4s, v4.4s, v28.4s
-	fmla	v13.4s, v7.4s, v10.4s
-	fmla	v30.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #496]
-	fmla	v6.4s, v7.4s, v28.4s
-	fmul	v17.4s, v4.4s, v8.4s
-	fmul	v18.4s, v20.4s, v8.4s
-	fmla	v26.4s, v1.4s, v0.4s
-	fmla	v16.4s, v29.4s, v14.4s
-	ldr	q1, [sp, #592]
-	fmul	v27.4s, v7.4s, v8.4s
-	fmla	v31.4s, v4.4s, v24.4s
-	fmla	v2.4s, v20.4s, v24.4s
-	fmla	v29.4s, v13.4s, v28.4s
+	fmul	v21.4s, v14.4s, v17.4s
+	fmla	v28.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #528]
+	bsl	v11.16b, v13.16b, v10.16b
+	fsub	v10.4s, v10.4s, v13.4s
+	fmul	v17.4s, v17.4s, v7.4s
+	fsub	v27.4s, v29.4s, v8.4s
 	fmla	v9.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #592]
+	fsub	v6.4s, v22.4s, v6.4s
+	fmla	v18.4s, v4.4s, v12.4s
+	fmla	v16.4s, v2.4s, v12.4s
+	ldr	x9, [sp, #512]
+	fmla	v21.4s, v20.4s, v12.4s
+	fmla	v5.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #576]
+	fmla	v17.4s, v23.4s, v12.4s
+	fmla	v11.4s, v10.4s, v0.4s
+	ldr	q12, [sp, #656]
+	fmla	v30.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #480]
+	cmp	x8, x9
+	fmla	v18.4s, v27.4s, v9.4s
+	fmla	v16.4s, v3.4s, v9.4s
+	add	x12, x12, #16
+	fmla	v21.4s, v6.4s, v9.4s
+	fmla	v26.4s, v1.4s, v0.4s
+	fmul	v8.4s, v6.4s, v5.4s
+	ldp	q10, q1, [sp, #608]
+	fmla	v31.4s, v19.4s, v11.4s
+	fmla	v17.4s, v30.4s, v9.4s
+	fmla	v2.4s, v4.4s, v11.4s
 	mov	v22.16b, v30.16b
-	fmla	v5.4s, v30.4s, v10.4s
-	fmul	v30.4s, v13.4s, v8.4s
-	fmla	v3.4s, v7.4s, v24.4s
-	fmla	v16.4s, v13.4s, v24.4s
-	fmul	v21.4s, v26.4s, v21.4s
-	fmul	v6.4s, v26.4s, v6.4s
-	fmul	v4.4s, v26.4s, v19.4s
-	zip1	v1.4s, v27.4s, v18.4s
-	fmul	v24.4s, v25.4s, v31.4s
-	fmul	v19.4s, v26.4s, v29.4s
+	fmla	v3.4s, v27.4s, v11.4s
+	fmla	v16.4s, v18.4s, v11.4s
+	fmul	v30.4s, v20.4s, v5.4s
+	fmla	v10.4s, v1.4s, v0.4s
+	fmla	v4.4s, v20.4s, v28.4s
+	fmul	v29.4s, v14.4s, v5.4s
+	fmla	v27.4s, v6.4s, v28.4s
+	fmla	v19.4s, v14.4s, v28.4s
+	fmul	v1.4s, v21.4s, v5.4s
+	fmla	v18.4s, v21.4s, v28.4s
+	fmla	v31.4s, v14.4s, v24.4s
+	fmla	v2.4s, v20.4s, v24.4s
+	fmla	v3.4s, v6.4s, v24.4s
+	zip1	v20.4s, v8.4s, v30.4s
+	fmla	v16.4s, v21.4s, v24.4s
+	fmul	v4.4s, v26.4s, v4.4s
+	fadd	v0.4s, v17.4s, v10.4s
+	fmul	v6.4s, v26.4s, v27.4s
+	fmul	v17.4s, v26.4s, v19.4s
+	zip2	v19.4s, v8.4s, v30.4s
+	fmul	v18.4s, v26.4s, v18.4s
+	zip1	v28.4s, v29.4s, v1.4s
+	fmul	v21.4s, v25.4s, v31.4s
+	zip2	v24.4s, v29.4s, v1.4s
 	fmul	v26.4s, v25.4s, v2.4s
-	zip2	v18.4s, v27.4s, v18.4s
-	zip1	v20.4s, v17.4s, v30.4s
-	fadd	v0.4s, v5.4s, v9.4s
-	zip2	v17.4s, v17.4s, v30.4s
+	mov	v1.16b, v20.16b
 	fmul	v16.4s, v25.4s, v16.4s
-	zip1	v5.4s, v6.4s, v21.4s
-	zip2	v2.4s, v6.4s, v21.4s
 	fmul	v27.4s, v25.4s, v3.4s
-	ldr	q29, [sp, #624]
-	zip1	v6.4s, v4.4s, v19.4s
-	zip2	v3.4s, v4.4s, v19.4s
-	mov	v4.16b, v18.16b
-	zip2	v28.2d, v1.2d, v20.2d
-	mov	v1.d[1], v20.d[0]
-	zip2	v19.2d, v18.2d, v17.2d
-	zip1	v21.4s, v24.4s, v16.4s
-	zip2	v16.4s, v24.4s, v16.4s
+	zip1	v5.4s, v6.4s, v4.4s
+	zip2	v2.4s, v6.4s, v4.4s
+	mov	v4.16b, v19.16b
+	zip1	v6.4s, v17.4s, v18.4s
+	zip2	v3.4s, v17.4s, v18.4s
+	mov	v1.d[1], v28.d[0]
+	zip2	v17.2d, v19.2d, v24.2d
+	zip2	v29.2d, v20.2d, v28.2d
 	zip1	v18.4s, v22.4s, v23.4s
-	mov	v4.d[1], v17.d[0]
-	zip1	v17.4s, v27.4s, v26.4s
+	mov	v4.d[1], v24.d[0]
+	zip1	v24.4s, v21.4s, v16.4s
+	zip2	v16.4s, v21.4s, v16.4s
+	zip1	v19.4s, v27.4s, v26.4s
 	zip2	v20.4s, v27.4s, v26.4s
-	zip2	v24.2d, v5.2d, v6.2d
+	zip2	v21.2d, v5.2d, v6.2d
 	mov	v5.d[1], v6.d[0]
 	zip2	v25.2d, v2.2d, v3.2d
 	mov	v2.d[1], v3.d[0]
-	zip2	v3.2d, v17.2d, v21.2d
-	mov	v17.d[1], v21.d[0]
-	stp	q1, q5, [x0, #-128]
+	zip2	v3.2d, v19.2d, v24.2d
+	mov	v19.d[1], v24.d[0]
+	stp	q1, q5, [x1, #-128]
 	zip2	v1.4s, v22.4s, v23.4s
 	zip2	v5.2d, v20.2d, v16.2d
-	stp	q28, q24, [x0, #-64]
+	stp	q29, q21, [x1, #-64]
 	mov	v20.d[1], v16.d[0]
-	stp	q4, q2, [x0]
-	stp	q19, q25, [x0, #64]
-	zip1	v19.4s, v15.4s, v0.4s
-	zip2	v0.4s, v15.4s, v0.4s
+	stp	q4, q2, [x1]
+	stp	q17, q25, [x1, #64]
+	zip1	v17.4s, v7.4s, v0.4s
+	zip2	v0.4s, v7.4s, v0.4s
 	mov	v2.16b, v1.16b
-	zip2	v4.2d, v18.2d, v19.2d
-	mov	v18.d[1], v19.d[0]
+	zip2	v4.2d, v18.2d, v17.2d
+	mov	v18.d[1], v17.d[0]
 	zip2	v1.2d, v1.2d, v0.2d
 	mov	v2.d[1], v0.d[0]
-	stp	q17, q18, [x0, #-96]
-	stp	q3, q4, [x0, #-32]
-	stp	q20, q2, [x0, #32]
-	stp	q5, q1, [x0, #96]
-	add	x0, x0, #256
+	stp	q19, q18, [x1, #-96]
+	stp	q3, q4, [x1, #-32]
+	stp	q20, q2, [x1, #32]
+	stp	q5, q1, [x1, #96]
+	add	x1, x1, #256
 	b.lt	L(BB108_23)
-	ldr	x4, [sp, #744]
-	ldr	x6, [sp, #608]
-	ldr	q14, [sp, #464]
-	ldr	x0, [sp, #16]
+	ldr	x4, [sp, #776]
+	ldr	x6, [sp, #640]
+	mov	x1, x2
+	ldr	q15, [sp, #496]
+	ldr	x0, [sp, #32]
 	cmp	x8, x4
 	b.lt	L(BB108_43)
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_25):
 	cmp	x4, #1
-	b.lt	L(BB108_787)
+	b.lt	L(BB108_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
@@ -66346,19 +66601,19 @@ L(BB108_27):
 	b	L(BB108_55)
 L(BB108_31):
 	cmp	x4, #1
-	b.lt	L(BB108_787)
+	b.lt	L(BB108_788)
 	add	x8, x1, x1, lsl #4
-	lsl	x9, x8, #3
+	lsl	x12, x8, #3
 	mov	x8, xzr
 L(BB108_33):
-	movi	v27.16b, #0
+	movi	v13.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB108_61)
-	add	x9, x0, x9
+	b.lt	L(BB108_60)
+	add	x9, x0, x12
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	ldr	s4, [x9]
+	ldr	s6, [x9]
 	b.ne	L(BB108_62)
 	mov	w9, wzr
 	mov	w11, wzr
@@ -66366,111 +66621,152 @@ L(BB108_33):
 L(BB108_36):
 	movi	v3.16b, #0
 L(BB108_37):
-	fsqrt	v0.4s, v3.4s
+	fsqrt	v1.4s, v3.4s
+	fsub	v6.4s, v27.4s, v15.4s
 	mov	w10, #7549
+	mov	w11, #20414
+	mvni	v22.4s, #128, lsl #24
 	movk	w10, #9872, lsl #16
-	fsub	v4.4s, v15.4s, v14.4s
-	mvni	v6.4s, #128, lsl #24
-	dup	v1.4s, w10
-	mov	w10, #63875
+	movk	w11, #45760, lsl #16
+	mov	v29.16b, v27.16b
+	dup	v5.4s, w10
+	mov	w10, #50572
+	dup	v4.4s, w11
+	fmul	v2.4s, v6.4s, v6.4s
+	movk	w10, #13879, lsl #16
+	mov	w11, #63875
+	dup	v0.4s, w10
+	mov	w10, #65218
+	movk	w11, #16034, lsl #16
+	movk	w10, #47439, lsl #16
+	dup	v17.4s, w11
+	mov	v26.16b, v22.16b
 	cmp	x9, #1
-	movk	w10, #16034, lsl #16
-	mov	v16.16b, v6.16b
-	fcmgt	v2.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v2.16b
-	dup	v2.4s, w10
+	fmul	v2.4s, v2.4s, v3.4s
+	mov	v16.16b, v0.16b
+	mov	v18.16b, v0.16b
+	fmla	v16.4s, v4.4s, v3.4s
+	fcmgt	v7.4s, v5.4s, v1.4s
+	fmla	v18.4s, v4.4s, v2.4s
+	bsl	v7.16b, v5.16b, v1.16b
+	dup	v1.4s, w10
+	mov	w10, #34872
+	movk	w10, #15368, lsl #16
+	dup	v5.4s, w10
+	mov	w10, #43688
+	mov	v19.16b, v1.16b
+	mov	v20.16b, v1.16b
+	movk	w10, #48682, lsl #16
+	fmul	v21.4s, v7.4s, v12.s[0]
+	mov	v23.16b, v5.16b
+	mov	v24.16b, v5.16b
+	fmla	v19.4s, v3.4s, v16.4s
+	fmla	v20.4s, v2.4s, v18.4s
+	dup	v16.4s, w10
 	mov	w10, #4058
 	movk	w10, #16457, lsl #16
-	dup	v5.4s, w10
-	mov	w10, #52429
-	movk	w10, #15948, lsl #16
-	fmul	v1.4s, v4.4s, v0.4s
-	dup	v7.4s, w10
-	mov	w10, #50572
-	fdiv	v5.4s, v5.4s, v0.4s
-	fmul	v0.4s, v0.4s, v29.s[0]
-	movk	w10, #13879, lsl #16
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v0.4s, v2.4s
-	bsl	v16.16b, v7.16b, v1.16b
-	fsub	v1.4s, v1.4s, v16.4s
-	frintn	v0.4s, v1.4s
-	mov	v1.16b, v6.16b
-	fneg	v6.4s, v5.4s
-	bsl	v1.16b, v7.16b, v2.16b
-	fmls	v4.4s, v5.4s, v0.4s
-	fsub	v1.4s, v2.4s, v1.4s
-	fcmgt	v2.4s, v4.4s, v5.4s
-	frintn	v1.4s, v1.4s
-	bsl	v2.16b, v5.16b, v4.16b
-	mov	v4.16b, v14.16b
-	fmls	v4.4s, v5.4s, v1.4s
-	fcmgt	v7.4s, v6.4s, v2.4s
-	fcmgt	v16.4s, v4.4s, v5.4s
-	bit	v2.16b, v6.16b, v7.16b
-	bit	v4.16b, v5.16b, v16.16b
-	dup	v16.4s, w10
-	mov	w10, #20414
-	movk	w10, #45760, lsl #16
-	fmul	v5.4s, v2.4s, v2.4s
-	dup	v17.4s, w10
-	mov	w10, #65218
-	movk	w10, #47439, lsl #16
-	fcmgt	v7.4s, v6.4s, v4.4s
+	fmul	v21.4s, v21.4s, v17.4s
 	dup	v18.4s, w10
-	mov	w10, #34872
-	fmul	v5.4s, v3.4s, v5.4s
-	movk	w10, #15368, lsl #16
-	dup	v22.4s, w10
-	mov	w10, #43688
-	mov	v20.16b, v18.16b
-	mov	v21.16b, v18.16b
-	movk	w10, #48682, lsl #16
-	bit	v4.16b, v6.16b, v7.16b
-	mov	v6.16b, v16.16b
-	mov	v7.16b, v16.16b
-	dup	v23.4s, w10
-	fmla	v6.4s, v17.4s, v3.4s
-	fmla	v7.4s, v17.4s, v5.4s
-	fmul	v19.4s, v4.4s, v4.4s
-	fmla	v20.4s, v3.4s, v6.4s
-	fmla	v21.4s, v5.4s, v7.4s
-	mov	v7.16b, v22.16b
-	fmul	v6.4s, v3.4s, v19.4s
-	mov	v19.16b, v22.16b
-	fmla	v19.4s, v5.4s, v21.4s
-	fmla	v7.4s, v3.4s, v20.4s
-	mov	v20.16b, v23.16b
-	fmla	v16.4s, v17.4s, v6.4s
-	mov	v17.16b, v23.16b
-	fmla	v20.4s, v5.4s, v19.4s
-	fmla	v17.4s, v3.4s, v7.4s
-	mov	v7.16b, v15.16b
-	fmla	v18.4s, v6.4s, v16.4s
-	mov	v16.16b, v15.16b
-	fmla	v16.4s, v5.4s, v20.4s
-	mov	v5.16b, v15.16b
-	fmla	v7.4s, v3.4s, v17.4s
-	fmla	v22.4s, v6.4s, v18.4s
-	fdiv	v3.4s, v16.4s, v7.4s
-	fabs	v16.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	fmla	v23.4s, v6.4s, v22.4s
-	shl	v1.4s, v1.4s, #31
-	fmla	v5.4s, v6.4s, v23.4s
-	fabs	v6.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	shl	v0.4s, v0.4s, #31
-	fdiv	v5.4s, v5.4s, v7.4s
+	mov	w10, #52429
+	mov	v28.16b, v16.16b
+	movk	w10, #15948, lsl #16
+	fmla	v23.4s, v3.4s, v19.4s
+	fmla	v24.4s, v2.4s, v20.4s
+	dup	v25.4s, w10
+	mov	v19.16b, v16.16b
+	mov	v20.16b, v16.16b
+	fdiv	v18.4s, v18.4s, v7.4s
+	mov	w10, #39322
+	movk	w10, #16217, lsl #16
+	bsl	v26.16b, v25.16b, v21.16b
+	fmla	v19.4s, v3.4s, v23.4s
+	fmla	v20.4s, v2.4s, v24.4s
+	fmul	v23.4s, v6.4s, v7.4s
+	mov	v7.16b, v27.16b
+	mov	v24.16b, v27.16b
+	mov	v27.16b, v16.16b
+	fsub	v21.4s, v21.4s, v26.4s
+	fmla	v7.4s, v3.4s, v19.4s
+	fmla	v24.4s, v2.4s, v20.4s
+	fmul	v2.4s, v23.4s, v17.4s
+	mov	v20.16b, v22.16b
+	mov	v26.16b, v5.16b
+	frintn	v17.4s, v21.4s
+	fdiv	v19.4s, v24.4s, v7.4s
+	mov	v21.16b, v15.16b
+	bsl	v20.16b, v25.16b, v2.16b
+	mov	v24.16b, v1.16b
+	mov	v25.16b, v1.16b
+	fneg	v23.4s, v18.4s
+	fmls	v21.4s, v18.4s, v17.4s
+	fsub	v2.4s, v2.4s, v20.4s
+	fcmgt	v20.4s, v21.4s, v18.4s
+	frintn	v22.4s, v2.4s
+	bsl	v20.16b, v18.16b, v21.16b
+	fmul	v2.4s, v6.4s, v19.4s
+	fmls	v6.4s, v18.4s, v22.4s
+	fcmgt	v19.4s, v23.4s, v20.4s
+	fcmgt	v21.4s, v6.4s, v18.4s
+	bsl	v19.16b, v23.16b, v20.16b
+	bit	v6.16b, v18.16b, v21.16b
+	mov	v21.16b, v0.16b
+	fmul	v18.4s, v19.4s, v19.4s
+	fcmgt	v20.4s, v23.4s, v6.4s
+	fmul	v18.4s, v3.4s, v18.4s
+	bit	v6.16b, v23.16b, v20.16b
+	mov	v20.16b, v0.16b
+	fmla	v0.4s, v4.4s, v18.4s
+	fmul	v23.4s, v6.4s, v6.4s
+	fmla	v1.4s, v18.4s, v0.4s
+	fmul	v0.4s, v3.4s, v23.4s
+	mov	v23.16b, v5.16b
+	fmla	v5.4s, v18.4s, v1.4s
+	fmul	s1, s12, s12
+	fmla	v21.4s, v4.4s, v0.4s
+	fmul	v1.4s, v3.4s, v1.s[0]
+	fmla	v16.4s, v18.4s, v5.4s
+	mov	v5.16b, v29.16b
+	fmla	v25.4s, v0.4s, v21.4s
+	fmla	v20.4s, v4.4s, v1.4s
+	mov	v4.16b, v29.16b
+	fmla	v5.4s, v18.4s, v16.4s
+	fmla	v26.4s, v0.4s, v25.4s
+	fabs	v16.4s, v17.4s
+	fcvtns	v18.4s, v22.4s
+	fcvtns	v17.4s, v17.4s
+	mov	v25.16b, v29.16b
+	fmla	v24.4s, v1.4s, v20.4s
+	fdiv	v3.4s, v5.4s, v7.4s
+	fabs	v5.4s, v22.4s
+	fmla	v28.4s, v0.4s, v26.4s
+	shl	v17.4s, v17.4s, #31
+	fmla	v23.4s, v1.4s, v24.4s
+	fmla	v4.4s, v0.4s, v28.4s
+	fmla	v27.4s, v1.4s, v23.4s
+	fdiv	v0.4s, v4.4s, v7.4s
+	mov	v4.16b, v29.16b
+	fmla	v4.4s, v1.4s, v27.4s
+	fmul	v3.4s, v19.4s, v3.4s
+	fdiv	v1.4s, v4.4s, v7.4s
+	movi	v4.4s, #191, lsl #24
 	movi	v7.4s, #79, lsl #24
-	fmul	v2.4s, v2.4s, v3.4s
-	fcmgt	v6.4s, v7.4s, v6.4s
+	fmul	v0.4s, v6.4s, v0.4s
+	fadd	v4.4s, v15.4s, v4.4s
+	fcmgt	v5.4s, v7.4s, v5.4s
 	fcmgt	v7.4s, v7.4s, v16.4s
-	and	v0.16b, v6.16b, v0.16b
-	and	v1.16b, v7.16b, v1.16b
-	eor	v20.16b, v0.16b, v2.16b
-	fmul	v3.4s, v4.4s, v5.4s
-	eor	v25.16b, v1.16b, v3.16b
+	shl	v16.4s, v18.4s, #31
+	dup	v18.4s, w10
+	fabs	v4.4s, v4.4s
+	and	v5.16b, v5.16b, v16.16b
+	and	v6.16b, v7.16b, v17.16b
+	eor	v0.16b, v5.16b, v0.16b
+	eor	v3.16b, v6.16b, v3.16b
+	fcmgt	v4.4s, v4.4s, v18.4s
+	fmul	v1.4s, v1.4s, v12.s[0]
+	mov	v26.16b, v4.16b
+	mov	v27.16b, v4.16b
+	bsl	v26.16b, v0.16b, v2.16b
+	bsl	v27.16b, v3.16b, v1.16b
 	b.lt	L(BB108_40)
 	mov	w10, #52
 	add	x11, x0, x1, lsl #7
@@ -66487,21 +66783,20 @@ L(BB108_37):
 	mov	w17, #36
 	mov	w2, #104
 	madd	x12, x1, x12, x0
-	ldr	s21, [x11, x8, lsl #2]
-	ldr	s19, [x10, x8, lsl #2]
+	ldr	s24, [x11, x8, lsl #2]
+	ldr	s10, [x10, x8, lsl #2]
 	madd	x13, x1, x13, x0
 	madd	x14, x1, x14, x0
-	ldr	s1, [x12, x8, lsl #2]
+	ldr	s31, [x12, x8, lsl #2]
 	madd	x15, x1, x15, x0
-	str	q1, [sp, #560]
 	ldr	s2, [x13, x8, lsl #2]
 	madd	x16, x1, x16, x0
 	ldr	s17, [x14, x8, lsl #2]
 	madd	x17, x1, x17, x0
 	ldr	s18, [x15, x8, lsl #2]
 	madd	x2, x1, x2, x0
-	ldr	s27, [x16, x8, lsl #2]
-	ldr	s10, [x17, x8, lsl #2]
+	ldr	s29, [x16, x8, lsl #2]
+	ldr	s14, [x17, x8, lsl #2]
 	ldr	s7, [x2, x8, lsl #2]
 	b	L(BB108_83)
 L(BB108_40):
@@ -66511,25 +66806,25 @@ L(BB108_40):
 	mov	v0.16b, v19.16b
 	mov	v3.16b, v19.16b
 	mov	v13.16b, v19.16b
-	stp	q19, q19, [sp, #496]
+	stp	q19, q19, [sp, #528]
 	mov	v6.16b, v19.16b
 	mov	v12.16b, v19.16b
 	stp	q19, q19, [sp, #576]
 	mov	v8.16b, v19.16b
+	stp	q19, q19, [sp, #608]
 	mov	v30.16b, v19.16b
-	stp	q19, q17, [sp, #608]
-	mov	v27.16b, v19.16b
-	mov	v26.16b, v19.16b
-	str	q19, [sp, #528]
-	mov	v2.16b, v17.16b
-	mov	v18.16b, v19.16b
-	stp	q19, q19, [sp, #464]
-	stp	q19, q17, [sp, #544]
-	mov	v21.16b, v19.16b
-	mov	v10.16b, v19.16b
 	mov	v29.16b, v19.16b
+	mov	v10.16b, v19.16b
+	stp	q19, q19, [sp, #496]
+	mov	v2.16b, v17.16b
+	stp	q19, q17, [sp, #640]
+	mov	v31.16b, v17.16b
+	mov	v18.16b, v19.16b
+	mov	v24.16b, v19.16b
+	str	q19, [sp, #560]
+	mov	v14.16b, v19.16b
 	mov	v28.16b, v19.16b
-	mov	v31.16b, v19.16b
+	mov	v21.16b, v19.16b
 	mov	v9.16b, v19.16b
 	mov	v5.16b, v19.16b
 	mov	v4.16b, v19.16b
@@ -66537,7 +66832,7 @@ L(BB108_40):
 	b	L(BB108_131)
 L(BB108_41):
 	cmp	x4, #1
-	b.lt	L(BB108_787)
+	b.lt	L(BB108_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x3, x8, #3
 	mov	x8, xzr
@@ -66553,7 +66848,7 @@ L(BB108_43):
 	b.ne	L(BB108_138)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB108_499)
+	b	L(BB108_501)
 L(BB108_46):
 	add	x13, x12, #4
 	cmp	x9, #3
@@ -66563,17 +66858,17 @@ L(BB108_46):
 	ld1	{ v0.s }[2], [x12]
 L(BB108_48):
 	mov	w12, #120
-	movi	v1.16b, #0
+	movi	v31.16b, #0
 	movi	v2.16b, #0
 	madd	x12, x1, x12, x0
 	cmp	x9, #3
 	add	x12, x12, x8, lsl #2
 	mov	x13, x12
-	ld1	{ v1.s }[0], [x13], #4
-	ld1	{ v1.s }[1], [x13]
+	ld1	{ v31.s }[0], [x13], #4
+	ld1	{ v31.s }[1], [x13]
 	b.lo	L(BB108_50)
 	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
+	ld1	{ v31.s }[2], [x12]
 L(BB108_50):
 	mov	w12, #56
 	cmp	x9, #3
@@ -66581,7 +66876,6 @@ L(BB108_50):
 	add	x12, x12, x8, lsl #2
 	mov	x13, x12
 	ld1	{ v2.s }[0], [x13], #4
-	str	q1, [sp, #560]
 	ld1	{ v2.s }[1], [x13]
 	b.lo	L(BB108_52)
 	add	x12, x12, #8
@@ -66609,183 +66903,160 @@ L(BB108_52):
 L(BB108_54):
 	movi	v3.16b, #0
 L(BB108_55):
+	fmov	v22.4s, #1.00000000
 	mov	w10, #50572
 	mov	w11, #20414
 	movk	w10, #13879, lsl #16
 	movk	w11, #45760, lsl #16
-	fmov	v2.4s, #1.00000000
-	dup	v16.4s, w10
+	dup	v5.4s, w10
 	mov	w10, #65218
-	dup	v17.4s, w11
+	dup	v7.4s, w11
 	movk	w10, #47439, lsl #16
+	fmul	s17, s12, s12
+	fsub	v4.4s, v22.4s, v15.4s
 	dup	v6.4s, w10
 	mov	w10, #34872
-	mov	v0.16b, v16.16b
+	mov	v1.16b, v5.16b
+	mov	v2.16b, v5.16b
 	movk	w10, #15368, lsl #16
-	mov	v4.16b, v2.16b
-	dup	v5.4s, w10
+	dup	v16.4s, w10
 	mov	w10, #43688
-	str	q2, [sp, #624]
-	mov	v1.16b, v6.16b
+	str	q22, [sp, #656]
+	mov	v18.16b, v6.16b
+	mov	v19.16b, v6.16b
 	movk	w10, #48682, lsl #16
-	fmla	v0.4s, v17.4s, v3.4s
-	dup	v7.4s, w10
-	ldrb	w10, [sp, #656]
+	fmul	v0.4s, v4.4s, v4.4s
+	fmla	v1.4s, v7.4s, v3.4s
+	mov	v20.16b, v16.16b
+	fmul	v0.4s, v0.4s, v3.4s
+	fmla	v18.4s, v3.4s, v1.4s
+	fmul	v1.4s, v3.4s, v17.s[0]
+	dup	v17.4s, w10
+	ldrb	w10, [sp, #688]
 	cmp	w10, #1
-	fmla	v1.4s, v3.4s, v0.4s
-	mov	v0.16b, v5.16b
-	fmla	v0.4s, v3.4s, v1.4s
-	mov	v1.16b, v7.16b
-	fmla	v1.4s, v3.4s, v0.4s
-	fsub	v0.4s, v2.4s, v14.4s
-	fmla	v4.4s, v3.4s, v1.4s
-	b.ne	L(BB108_58)
-	fsqrt	v1.4s, v3.4s
+	fmla	v2.4s, v7.4s, v0.4s
+	mov	v21.16b, v17.16b
+	fmla	v19.4s, v0.4s, v2.4s
+	mov	v2.16b, v16.16b
+	fmla	v2.4s, v3.4s, v18.4s
+	mov	v18.16b, v5.16b
+	fmla	v20.4s, v0.4s, v19.4s
+	mov	v19.16b, v17.16b
+	fmla	v18.4s, v7.4s, v1.4s
+	fmla	v19.4s, v3.4s, v2.4s
+	mov	v2.16b, v6.16b
+	fmla	v21.4s, v0.4s, v20.4s
+	mov	v20.16b, v22.16b
+	fmla	v2.4s, v1.4s, v18.4s
+	mov	v18.16b, v22.16b
+	fmla	v20.4s, v0.4s, v21.4s
+	mov	v0.16b, v16.16b
+	fmla	v18.4s, v3.4s, v19.4s
+	mov	v19.16b, v17.16b
+	fmla	v0.4s, v1.4s, v2.4s
+	fdiv	v2.4s, v20.4s, v18.4s
+	fmla	v19.4s, v1.4s, v0.4s
+	mov	v0.16b, v22.16b
+	fmla	v0.4s, v1.4s, v19.4s
+	fdiv	v0.4s, v0.4s, v18.4s
+	fmul	v23.4s, v4.4s, v2.4s
+	fmul	v24.4s, v0.4s, v12.s[0]
+	b.ne	L(BB108_57)
+	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v20.4s, #128, lsl #24
 	movk	w10, #9872, lsl #16
-	dup	v2.4s, w10
+	dup	v1.4s, w10
 	mov	w10, #63875
 	movk	w10, #16034, lsl #16
 	mov	v22.16b, v20.16b
-	fcmgt	v18.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v18.16b
-	dup	v18.4s, w10
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v2.4s, w10
 	mov	w10, #4058
 	movk	w10, #16457, lsl #16
 	dup	v19.4s, w10
 	mov	w10, #52429
 	movk	w10, #15948, lsl #16
-	fmul	v2.4s, v0.4s, v1.4s
+	fmul	v1.4s, v4.4s, v0.4s
 	dup	v21.4s, w10
-	fdiv	v19.4s, v19.4s, v1.4s
-	fmul	v1.4s, v1.4s, v29.s[0]
-	fmul	v2.4s, v2.4s, v18.4s
-	fmul	v1.4s, v1.4s, v18.4s
-	mov	v18.16b, v20.16b
-	bsl	v22.16b, v21.16b, v2.16b
-	bsl	v18.16b, v21.16b, v1.16b
-	fsub	v2.4s, v2.4s, v22.4s
-	fsub	v1.4s, v1.4s, v18.4s
+	mov	w10, #39322
+	fdiv	v19.4s, v19.4s, v0.4s
+	fmul	v0.4s, v0.4s, v12.s[0]
+	movk	w10, #16217, lsl #16
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v20.16b
+	bsl	v22.16b, v21.16b, v1.16b
+	bsl	v2.16b, v21.16b, v0.16b
+	fsub	v1.4s, v1.4s, v22.4s
+	fsub	v0.4s, v0.4s, v2.4s
 	fneg	v20.4s, v19.4s
-	frintn	v2.4s, v2.4s
 	frintn	v1.4s, v1.4s
-	fmls	v0.4s, v19.4s, v2.4s
-	fcmgt	v18.4s, v0.4s, v19.4s
-	bit	v0.16b, v19.16b, v18.16b
-	mov	v18.16b, v14.16b
-	fmls	v18.4s, v19.4s, v1.4s
-	fcmgt	v21.4s, v20.4s, v0.4s
-	fcmgt	v22.4s, v18.4s, v19.4s
-	bit	v0.16b, v20.16b, v21.16b
-	bit	v18.16b, v19.16b, v22.16b
+	frintn	v0.4s, v0.4s
+	fmls	v4.4s, v19.4s, v1.4s
+	fcmgt	v2.4s, v4.4s, v19.4s
+	bsl	v2.16b, v19.16b, v4.16b
+	mov	v4.16b, v15.16b
+	fmls	v4.4s, v19.4s, v0.4s
+	fcmgt	v21.4s, v20.4s, v2.4s
+	fcmgt	v22.4s, v4.4s, v19.4s
+	bit	v2.16b, v20.16b, v21.16b
+	bit	v4.16b, v19.16b, v22.16b
 	mov	v22.16b, v6.16b
-	fmul	v19.4s, v0.4s, v0.4s
-	fcmgt	v21.4s, v20.4s, v18.4s
+	fmul	v19.4s, v2.4s, v2.4s
+	fcmgt	v21.4s, v20.4s, v4.4s
 	fmul	v19.4s, v3.4s, v19.4s
-	bit	v18.16b, v20.16b, v21.16b
-	mov	v20.16b, v16.16b
-	fmla	v20.4s, v17.4s, v19.4s
-	fmul	v21.4s, v18.4s, v18.4s
-	fmla	v22.4s, v19.4s, v20.4s
+	bit	v4.16b, v20.16b, v21.16b
 	mov	v20.16b, v5.16b
+	fmla	v20.4s, v7.4s, v19.4s
+	fmul	v21.4s, v4.4s, v4.4s
+	fmla	v22.4s, v19.4s, v20.4s
+	mov	v20.16b, v16.16b
 	fmul	v3.4s, v3.4s, v21.4s
 	fmla	v20.4s, v19.4s, v22.4s
-	fmla	v16.4s, v17.4s, v3.4s
-	mov	v17.16b, v7.16b
-	fmla	v17.4s, v19.4s, v20.4s
-	ldr	q20, [sp, #624]
-	fmla	v6.4s, v3.4s, v16.4s
-	mov	v16.16b, v20.16b
-	fmla	v5.4s, v3.4s, v6.4s
-	fmla	v16.4s, v19.4s, v17.4s
-	fmla	v7.4s, v3.4s, v5.4s
+	fmla	v5.4s, v7.4s, v3.4s
+	mov	v7.16b, v17.16b
+	fmla	v7.4s, v19.4s, v20.4s
+	ldr	q20, [sp, #656]
+	fmla	v6.4s, v3.4s, v5.4s
 	mov	v5.16b, v20.16b
-	fdiv	v6.4s, v16.4s, v4.4s
-	fmla	v5.4s, v3.4s, v7.4s
+	fmla	v16.4s, v3.4s, v6.4s
+	mov	v6.16b, v20.16b
+	fmla	v5.4s, v19.4s, v7.4s
 	fabs	v7.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
+	fmla	v17.4s, v3.4s, v16.4s
+	fdiv	v5.4s, v5.4s, v18.4s
+	movi	v16.4s, #79, lsl #24
 	shl	v1.4s, v1.4s, #31
-	fdiv	v3.4s, v5.4s, v4.4s
-	fabs	v4.4s, v2.4s
-	movi	v5.4s, #79, lsl #24
-	fcvtns	v2.4s, v2.4s
-	fmul	v0.4s, v0.4s, v6.4s
-	fcmgt	v4.4s, v5.4s, v4.4s
-	fcmgt	v5.4s, v5.4s, v7.4s
-	shl	v2.4s, v2.4s, #31
-	and	v2.16b, v4.16b, v2.16b
-	and	v1.16b, v5.16b, v1.16b
-	eor	v19.16b, v2.16b, v0.16b
-	fmul	v3.4s, v18.4s, v3.4s
-	eor	v25.16b, v1.16b, v3.16b
-	cmp	x9, #1
-	b.ge	L(BB108_59)
+	fmla	v6.4s, v3.4s, v17.4s
+	fabs	v17.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
+	fcmgt	v7.4s, v16.4s, v7.4s
+	fcmgt	v16.4s, v16.4s, v17.4s
+	shl	v0.4s, v0.4s, #31
+	dup	v17.4s, w10
+	and	v1.16b, v7.16b, v1.16b
+	fdiv	v3.4s, v6.4s, v18.4s
+	movi	v6.4s, #191, lsl #24
+	and	v0.16b, v16.16b, v0.16b
+	fmul	v2.4s, v2.4s, v5.4s
+	fadd	v6.4s, v15.4s, v6.4s
+	eor	v1.16b, v1.16b, v2.16b
+	fabs	v6.4s, v6.4s
+	fmul	v3.4s, v4.4s, v3.4s
+	fcmgt	v4.4s, v6.4s, v17.4s
+	eor	v0.16b, v0.16b, v3.16b
+	bit	v23.16b, v1.16b, v4.16b
+	bit	v24.16b, v0.16b, v4.16b
 L(BB108_57):
-	movi	v18.16b, #0
-	movi	v16.16b, #0
-	movi	v7.16b, #0
-	mov	v3.16b, v18.16b
-	mov	v15.16b, v18.16b
-	mov	v12.16b, v18.16b
-	stp	q18, q18, [sp, #512]
-	mov	v14.16b, v18.16b
-	mov	v11.16b, v18.16b
-	stp	q18, q18, [sp, #544]
-	stp	q18, q18, [sp, #592]
-	mov	v13.16b, v18.16b
-	mov	v9.16b, v18.16b
-	str	q18, [sp, #640]
-	mov	v28.16b, v18.16b
-	mov	v5.16b, v16.16b
-	mov	v27.16b, v16.16b
-	mov	v26.16b, v16.16b
-	str	q18, [sp, #576]
-	mov	v17.16b, v18.16b
-	mov	v20.16b, v18.16b
-	stp	q18, q18, [sp, #480]
-	mov	v8.16b, v18.16b
-	mov	v6.16b, v18.16b
-	mov	v29.16b, v18.16b
-	mov	v30.16b, v18.16b
-	mov	v10.16b, v18.16b
-	mov	v24.16b, v18.16b
-	mov	v4.16b, v18.16b
-	mov	v0.16b, v18.16b
-	b	L(BB108_490)
-L(BB108_58):
-	fmul	v1.4s, v0.4s, v0.4s
-	mov	v2.16b, v16.16b
-	fmul	s18, s29, s29
-	mov	v19.16b, v6.16b
-	fmul	v1.4s, v1.4s, v3.4s
-	fmla	v2.4s, v17.4s, v1.4s
-	fmla	v19.4s, v1.4s, v2.4s
-	fmul	v2.4s, v3.4s, v18.s[0]
-	mov	v3.16b, v5.16b
-	fmla	v16.4s, v17.4s, v2.4s
-	fmla	v3.4s, v1.4s, v19.4s
-	mov	v17.16b, v7.16b
-	fmla	v6.4s, v2.4s, v16.4s
-	ldr	q16, [sp, #624]
-	fmla	v17.4s, v1.4s, v3.4s
-	mov	v3.16b, v16.16b
-	fmla	v5.4s, v2.4s, v6.4s
-	fmla	v3.4s, v1.4s, v17.4s
-	fmla	v7.4s, v2.4s, v5.4s
-	fdiv	v1.4s, v3.4s, v4.4s
-	mov	v3.16b, v16.16b
-	fmla	v3.4s, v2.4s, v7.4s
-	fdiv	v2.4s, v3.4s, v4.4s
-	fmul	v19.4s, v0.4s, v1.4s
-	fmul	v25.4s, v2.4s, v29.s[0]
 	cmp	x9, #1
-	b.lt	L(BB108_57)
-L(BB108_59):
+	b.lt	L(BB108_61)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s27, [x10]
+	ldr	s0, [x10]
 	b.ne	L(BB108_64)
 	mov	w10, #120
 	mov	w11, #56
@@ -66797,11 +67068,12 @@ L(BB108_59):
 	madd	x10, x1, x10, x0
 	add	x17, x0, x1, lsl #7
 	add	x2, x0, x1, lsl #6
+	str	q0, [sp, #512]
 	madd	x11, x1, x11, x0
 	ldr	s20, [x17, x8, lsl #2]
 	ldr	s28, [x2, x8, lsl #2]
 	madd	x12, x1, x12, x0
-	ldr	s26, [x10, x8, lsl #2]
+	ldr	s27, [x10, x8, lsl #2]
 	madd	x13, x1, x13, x0
 	ldr	s5, [x11, x8, lsl #2]
 	madd	x14, x1, x14, x0
@@ -66809,44 +67081,76 @@ L(BB108_59):
 	madd	x15, x1, x15, x0
 	ldr	s17, [x13, x8, lsl #2]
 	madd	x16, x1, x16, x0
-	ldr	s9, [x14, x8, lsl #2]
-	ldr	s8, [x15, x8, lsl #2]
+	ldr	s8, [x14, x8, lsl #2]
+	ldr	s7, [x15, x8, lsl #2]
 	ldr	s6, [x16, x8, lsl #2]
-	b	L(BB108_442)
-L(BB108_61):
+	b	L(BB108_444)
+L(BB108_60):
 	mov	w9, wzr
-	movi	v4.16b, #0
+	movi	v6.16b, #0
 	mov	w11, wzr
 	b	L(BB108_142)
+L(BB108_61):
+	movi	v18.16b, #0
+	movi	v16.16b, #0
+	movi	v26.16b, #0
+	mov	v3.16b, v18.16b
+	mov	v15.16b, v18.16b
+	mov	v12.16b, v18.16b
+	stp	q16, q18, [sp, #512]
+	mov	v14.16b, v18.16b
+	mov	v11.16b, v18.16b
+	stp	q18, q18, [sp, #560]
+	stp	q18, q18, [sp, #624]
+	mov	v9.16b, v18.16b
+	mov	v13.16b, v18.16b
+	str	q18, [sp, #672]
+	mov	v8.16b, v18.16b
+	mov	v28.16b, v18.16b
+	mov	v5.16b, v16.16b
+	mov	v27.16b, v16.16b
+	stp	q18, q18, [sp, #592]
+	mov	v17.16b, v18.16b
+	mov	v20.16b, v18.16b
+	str	q18, [sp, #544]
+	mov	v6.16b, v18.16b
+	mov	v31.16b, v18.16b
+	mov	v30.16b, v18.16b
+	mov	v7.16b, v18.16b
+	mov	v25.16b, v18.16b
+	mov	v0.16b, v18.16b
+	mov	v4.16b, v18.16b
+	mov	v10.16b, v18.16b
+	b	L(BB108_492)
 L(BB108_62):
 	add	x11, x9, #4
 	cmp	x10, #3
-	ld1	{ v4.s }[1], [x11]
+	ld1	{ v6.s }[1], [x11]
 	b.lo	L(BB108_140)
 	add	x9, x9, #8
-	ld1	{ v4.s }[2], [x9]
+	ld1	{ v6.s }[2], [x9]
 	mov	w9, #1
 	b	L(BB108_141)
 L(BB108_64):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v27.s }[1], [x11]
+	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB108_66)
 	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
+	ld1	{ v0.s }[2], [x10]
 L(BB108_66):
 	mov	w10, #120
-	movi	v26.16b, #0
+	movi	v27.16b, #0
 	movi	v5.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	ld1	{ v26.s }[1], [x11]
+	ld1	{ v27.s }[0], [x11], #4
+	ld1	{ v27.s }[1], [x11]
 	b.lo	L(BB108_68)
 	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
+	ld1	{ v27.s }[2], [x10]
 L(BB108_68):
 	mov	w10, #56
 	cmp	x9, #3
@@ -66868,7 +67172,7 @@ L(BB108_70):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.ls	L(BB108_431)
+	b.ls	L(BB108_433)
 	mov	w11, #60
 	add	x10, x10, #8
 	madd	x11, x1, x11, x0
@@ -66877,7 +67181,7 @@ L(BB108_70):
 	ldr	d17, [x11], #8
 	ld1	{ v17.s }[2], [x11]
 	mov	v17.s[3], wzr
-	b	L(BB108_432)
+	b	L(BB108_434)
 L(BB108_72):
 	mov	w12, #60
 	madd	x12, x1, x12, x0
@@ -66885,49 +67189,49 @@ L(BB108_72):
 	ld1	{ v18.s }[0], [x12], #4
 	ld1	{ v18.s }[1], [x12]
 L(BB108_73):
-	movi	v21.16b, #0
+	movi	v24.16b, #0
 	add	x11, x11, x8, lsl #2
-	movi	v19.16b, #0
+	movi	v10.16b, #0
 	cmp	x9, #3
 	mov	x12, x11
-	ld1	{ v21.s }[0], [x12], #4
-	ld1	{ v21.s }[1], [x12]
+	ld1	{ v24.s }[0], [x12], #4
+	ld1	{ v24.s }[1], [x12]
 	b.lo	L(BB108_75)
 	add	x11, x11, #8
-	ld1	{ v21.s }[2], [x11]
+	ld1	{ v24.s }[2], [x11]
 L(BB108_75):
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
+	ld1	{ v10.s }[0], [x11], #4
+	ld1	{ v10.s }[1], [x11]
 	b.lo	L(BB108_77)
 	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
+	ld1	{ v10.s }[2], [x10]
 L(BB108_77):
 	mov	w10, #132
-	movi	v27.16b, #0
-	movi	v10.16b, #0
+	movi	v29.16b, #0
+	movi	v14.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v27.s }[0], [x11], #4
-	ld1	{ v27.s }[1], [x11]
+	ld1	{ v29.s }[0], [x11], #4
+	ld1	{ v29.s }[1], [x11]
 	b.lo	L(BB108_79)
 	add	x10, x10, #8
-	ld1	{ v27.s }[2], [x10]
+	ld1	{ v29.s }[2], [x10]
 L(BB108_79):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	ld1	{ v10.s }[1], [x11]
+	ld1	{ v14.s }[0], [x11], #4
+	ld1	{ v14.s }[1], [x11]
 	b.lo	L(BB108_81)
 	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
+	ld1	{ v14.s }[2], [x10]
 L(BB108_81):
 	mov	w10, #104
 	movi	v7.16b, #0
@@ -66944,7 +67248,7 @@ L(BB108_83):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
-	stp	q7, q0, [sp, #608]
+	stp	q7, q0, [sp, #640]
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
 	b.ne	L(BB108_85)
@@ -66953,7 +67257,6 @@ L(BB108_83):
 	mov	w5, #24
 	mul	x11, x1, x10
 	mov	w10, #44
-	mov	v26.16b, v19.16b
 	mul	x12, x1, x10
 	mov	w10, #112
 	mul	x13, x1, x10
@@ -66981,45 +67284,44 @@ L(BB108_83):
 	lsl	x13, x1, #3
 	ldr	s7, [x10, x14]
 	mov	w14, #20
-	ldr	s29, [x10, x12]
+	ldr	s4, [x10, x12]
 	mov	w12, #92
-	ldr	s22, [x10, x13]
+	ldr	s20, [x10, x13]
 	mul	x13, x1, x14
 	lsl	x14, x1, #4
 	ldr	s19, [x10, x15]
 	mov	w15, #88
-	ldr	s31, [x10, x14]
+	ldr	s21, [x10, x14]
 	mov	w14, #28
 	mul	x12, x1, x12
 	ldr	s13, [x10, x11]
-	str	q0, [sp, #592]
+	str	q0, [sp, #624]
 	ldr	s1, [x4]
 	mul	x11, x1, x14
-	ldr	s11, [x10, x16]
-	ldr	s8, [x10, x19]
 	ldr	s5, [x10, x13]
 	lsl	x13, x1, #5
-	ldr	s23, [x10, x17]
 	mul	x15, x1, x15
+	ldr	s8, [x10, x16]
+	ldr	s22, [x10, x17]
 	ldr	s3, [x10, x12]
 	mov	w12, #96
+	ldr	s23, [x10, x19]
 	mul	x12, x1, x12
 	ldr	s12, [x10, x7]
+	ldr	s6, [x10, x2]
 	ldr	s0, [x10, x11]
 	mov	w11, #100
-	ldr	s6, [x10, x2]
-	mul	x11, x1, x11
 	ldr	s9, [x10, x0]
-	str	q1, [sp, #576]
+	mul	x11, x1, x11
+	stp	q4, q1, [sp, #592]
 	ldr	s1, [x10, x1, lsl #2]
 	ldr	s4, [x10, x15]
-	stp	q19, q7, [sp, #528]
-	stp	q8, q23, [sp, #464]
-	mov	v8.16b, v11.16b
-	ldr	s19, [x10, x12]
+	stp	q19, q7, [sp, #560]
 	ldr	s11, [x10, x13]
+	ldr	s19, [x10, x12]
+	stp	q1, q20, [sp, #528]
 	ldr	s16, [x10, x11]
-	stp	q1, q22, [sp, #496]
+	stp	q23, q22, [sp, #496]
 	b	L(BB108_131)
 L(BB108_85):
 	add	x11, x10, #4
@@ -67031,7 +67333,7 @@ L(BB108_85):
 L(BB108_87):
 	mov	w10, #108
 	movi	v3.16b, #0
-	movi	v29.16b, #0
+	movi	v4.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -67047,80 +67349,81 @@ L(BB108_89):
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
 	b.lo	L(BB108_91)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
+	ld1	{ v4.s }[2], [x10]
 L(BB108_91):
 	mov	w10, #112
 	movi	v28.16b, #0
-	str	q3, [sp, #576]
+	str	q3, [sp, #608]
 	madd	x10, x1, x10, x0
 	cmp	x9, #2
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v28.s }[0], [x11], #4
+	str	q4, [sp, #592]
 	ld1	{ v28.s }[1], [x11]
 	b.ls	L(BB108_93)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-	ldr	d3, [x11]
+	ldr	d19, [x11]
 	add	x10, x11, #8
-	ld1	{ v3.s }[2], [x10]
+	ld1	{ v19.s }[2], [x10]
 	b	L(BB108_94)
 L(BB108_93):
 	lsl	x10, x8, #2
-	ldr	d3, [x0, x10]
+	ldr	d19, [x0, x10]
 L(BB108_94):
 	mov	w10, #68
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
 	b.ls	L(BB108_96)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-	ldr	d22, [x11]
+	ld1	{ v3.s }[2], [x10]
+	ldr	d6, [x11]
 	add	x10, x11, #8
-	ld1	{ v22.s }[2], [x10]
+	ld1	{ v6.s }[2], [x10]
 	b	L(BB108_97)
 L(BB108_96):
 	lsl	x10, x8, #2
-	ldr	d22, [x11, x10]
+	ldr	d6, [x11, x10]
 L(BB108_97):
 	mov	w10, #72
+	movi	v4.16b, #0
 	movi	v5.16b, #0
-	movi	v6.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
 	b.lo	L(BB108_99)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	ld1	{ v4.s }[2], [x10]
 L(BB108_99):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v6.s }[0], [x11], #4
-	ld1	{ v6.s }[1], [x11]
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
 	b.lo	L(BB108_101)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
+	ld1	{ v5.s }[2], [x10]
 L(BB108_101):
 	mov	w10, #76
 	movi	v8.16b, #0
-	movi	v23.16b, #0
+	movi	v20.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -67136,24 +67439,24 @@ L(BB108_103):
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v23.s }[0], [x11], #4
-	ld1	{ v23.s }[1], [x11]
+	ld1	{ v20.s }[0], [x11], #4
+	ld1	{ v20.s }[1], [x11]
 	b.lo	L(BB108_105)
 	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
+	ld1	{ v20.s }[2], [x10]
 L(BB108_105):
 	mov	w10, #116
-	movi	v26.16b, #0
+	movi	v22.16b, #0
 	movi	v12.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v26.s }[0], [x11], #4
-	ld1	{ v26.s }[1], [x11]
+	ld1	{ v22.s }[0], [x11], #4
+	ld1	{ v22.s }[1], [x11]
 	b.lo	L(BB108_107)
 	add	x10, x10, #8
-	ld1	{ v26.s }[2], [x10]
+	ld1	{ v22.s }[2], [x10]
 L(BB108_107):
 	mov	w10, #12
 	cmp	x9, #3
@@ -67161,7 +67464,7 @@ L(BB108_107):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
-	str	q6, [sp, #512]
+	str	q6, [sp, #528]
 	ld1	{ v12.s }[1], [x11]
 	b.lo	L(BB108_109)
 	add	x10, x10, #8
@@ -67169,7 +67472,7 @@ L(BB108_107):
 L(BB108_109):
 	mov	w10, #80
 	movi	v6.16b, #0
-	movi	v31.16b, #0
+	movi	v21.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -67184,11 +67487,11 @@ L(BB108_111):
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
+	ld1	{ v21.s }[0], [x11], #4
+	ld1	{ v21.s }[1], [x11]
 	b.lo	L(BB108_113)
 	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
+	ld1	{ v21.s }[2], [x10]
 L(BB108_113):
 	mov	w10, #84
 	movi	v9.16b, #0
@@ -67209,8 +67512,8 @@ L(BB108_115):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
-	str	q3, [sp, #592]
-	str	q5, [sp, #528]
+	str	q3, [sp, #576]
+	str	q5, [sp, #544]
 	ld1	{ v13.s }[1], [x11]
 	b.lo	L(BB108_117)
 	add	x10, x10, #8
@@ -67235,7 +67538,7 @@ L(BB108_119):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
-	str	q4, [sp, #544]
+	str	q4, [sp, #560]
 	ld1	{ v5.s }[1], [x11]
 	b.lo	L(BB108_121)
 	add	x10, x10, #8
@@ -67255,13 +67558,12 @@ L(BB108_121):
 	ld1	{ v4.s }[2], [x10]
 L(BB108_123):
 	mov	w10, #28
-	str	q26, [sp, #464]
-	mov	v26.16b, v19.16b
-	madd	x10, x1, x10, x0
 	cmp	x9, #3
+	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
+	str	q19, [sp, #624]
 	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB108_125)
 	add	x10, x10, #8
@@ -67285,7 +67587,6 @@ L(BB108_127):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
-	str	q22, [sp, #496]
 	ld1	{ v11.s }[1], [x11]
 	b.lo	L(BB108_129)
 	add	x10, x10, #8
@@ -67298,152 +67599,156 @@ L(BB108_129):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	str	q23, [sp, #480]
+	stp	q22, q20, [sp, #496]
 	ld1	{ v16.s }[1], [x11]
 	b.lo	L(BB108_131)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 L(BB108_131):
-	fmul	v1.4s, v21.4s, v25.4s
-	fmul	v22.4s, v17.4s, v25.4s
+	fmul	v1.4s, v27.4s, v24.4s
+	fmul	v22.4s, v27.4s, v17.4s
 	cmp	x9, #1
-	mov	v21.16b, v20.16b
-	fmla	v1.4s, v18.4s, v20.4s
-	fmla	v22.4s, v2.4s, v20.4s
+	fmla	v1.4s, v18.4s, v26.4s
+	fmla	v22.4s, v2.4s, v26.4s
 	movi	v2.4s, #63, lsl #24
 	fadd	v23.4s, v22.4s, v22.4s
 	fadd	v7.4s, v1.4s, v1.4s
-	fcmgt	v20.4s, v2.4s, v14.4s
-	fadd	v2.4s, v14.4s, v24.4s
+	fcmgt	v20.4s, v2.4s, v15.4s
+	ldr	q2, [sp, #16]
+	fadd	v2.4s, v15.4s, v2.4s
 	fmul	v24.4s, v22.4s, v23.4s
 	fmul	v1.4s, v1.4s, v7.4s
 	mov	v18.16b, v20.16b
-	bsl	v18.16b, v14.16b, v2.16b
+	bsl	v18.16b, v15.16b, v2.16b
 	fsub	v2.4s, v6.4s, v12.4s
 	bif	v12.16b, v6.16b, v20.16b
 	fadd	v17.4s, v24.4s, v1.4s
 	fmla	v12.4s, v2.4s, v18.4s
-	fsub	v2.4s, v15.4s, v17.4s
+	fsub	v2.4s, v25.4s, v17.4s
 	fmul	v17.4s, v2.4s, v12.4s
-	b.lt	L(BB108_787)
-	str	q2, [sp, #448]
-	ldr	q2, [sp, #560]
-	ldr	q6, [sp, #624]
-	fmul	v27.4s, v27.4s, v25.4s
+	b.lt	L(BB108_788)
+	str	q2, [sp, #480]
+	fmul	v2.4s, v27.4s, v31.4s
+	ldr	q6, [sp, #656]
+	fmul	v27.4s, v27.4s, v29.4s
+	mov	v31.16b, v25.16b
 	add	x10, x6, x8, lsl #2
 	cmp	x9, #1
-	fmul	v2.4s, v2.4s, v25.4s
-	fmla	v27.4s, v26.4s, v21.4s
-	fmla	v2.4s, v6.4s, v21.4s
+	fmla	v2.4s, v6.4s, v26.4s
 	fsub	v6.4s, v19.4s, v0.4s
 	bit	v19.16b, v0.16b, v20.16b
 	fsub	v0.4s, v4.4s, v5.4s
 	bit	v4.16b, v5.16b, v20.16b
+	fmla	v27.4s, v10.4s, v26.4s
+	fmul	v10.4s, v22.4s, v7.4s
+	mov	v22.16b, v20.16b
 	fadd	v25.4s, v2.4s, v2.4s
-	fmul	v21.4s, v2.4s, v7.4s
-	str	q0, [sp, #560]
+	fmul	v15.4s, v2.4s, v7.4s
+	str	q0, [sp, #656]
 	fsub	v0.4s, v3.4s, v13.4s
 	bit	v3.16b, v13.16b, v20.16b
 	mov	v13.16b, v20.16b
+	bsl	v22.16b, v21.16b, v9.16b
 	fmul	v26.4s, v2.4s, v25.4s
-	fmul	v14.4s, v25.4s, v27.4s
 	fmul	v2.4s, v2.4s, v23.4s
-	stp	q6, q0, [sp, #416]
-	ldr	q0, [sp, #608]
-	ldr	q6, [sp, #576]
-	fsub	v5.4s, v0.4s, v10.4s
-	bsl	v13.16b, v30.16b, v6.16b
+	stp	q6, q0, [sp, #448]
+	ldr	q0, [sp, #640]
+	fsub	v5.4s, v0.4s, v14.4s
 	fadd	v24.4s, v26.4s, v24.4s
-	str	q5, [sp, #400]
+	str	q5, [sp, #432]
 	mov	v5.16b, v20.16b
-	bsl	v5.16b, v10.16b, v0.16b
-	mov	v0.16b, v29.16b
-	fsub	v29.4s, v28.4s, v29.4s
-	fmul	v10.4s, v22.4s, v7.4s
-	mov	v22.16b, v20.16b
+	bsl	v5.16b, v14.16b, v0.16b
+	ldp	q0, q6, [sp, #592]
+	fmul	v14.4s, v25.4s, v27.4s
+	fsub	v29.4s, v28.4s, v0.4s
 	bit	v28.16b, v0.16b, v20.16b
 	fsub	v0.4s, v6.4s, v30.4s
-	fsub	v6.4s, v9.4s, v31.4s
-	bsl	v22.16b, v31.16b, v9.16b
-	ldp	q9, q25, [sp, #464]
-	ldr	q31, [sp, #496]
-	stp	q6, q17, [sp, #608]
+	bsl	v13.16b, v30.16b, v6.16b
+	fsub	v6.4s, v9.4s, v21.4s
+	mov	v30.16b, v17.16b
+	ldp	q9, q25, [sp, #496]
+	mov	v21.16b, v20.16b
 	fmla	v28.4s, v29.4s, v18.4s
 	fadd	v29.4s, v26.4s, v1.4s
-	fsub	v26.4s, v15.4s, v24.4s
-	ldp	q17, q24, [sp, #512]
+	fsub	v26.4s, v31.4s, v24.4s
+	fsub	v17.4s, v9.4s, v25.4s
+	str	q6, [sp, #640]
 	fmul	v6.4s, v23.4s, v27.4s
-	fsub	v30.4s, v9.4s, v25.4s
 	bif	v25.16b, v9.16b, v20.16b
 	fadd	v9.4s, v10.4s, v14.4s
 	fmul	v23.4s, v27.4s, v7.4s
 	fmla	v13.4s, v0.4s, v18.4s
+	str	s30, [x10]
+	fsub	v0.4s, v31.4s, v29.4s
+	fmul	v29.4s, v26.4s, v28.4s
+	str	q17, [sp, #608]
+	ldp	q17, q24, [sp, #544]
+	fsub	v7.4s, v15.4s, v6.4s
+	fadd	v6.4s, v15.4s, v6.4s
+	ldr	q15, [sp, #576]
 	fsub	v1.4s, v8.4s, v17.4s
-	bit	v8.16b, v17.16b, v20.16b
+	bsl	v21.16b, v17.16b, v8.16b
 	mov	v17.16b, v16.16b
 	mov	v16.16b, v11.16b
 	mov	v11.16b, v20.16b
-	fsub	v27.4s, v24.4s, v31.4s
-	fsub	v7.4s, v21.4s, v6.4s
-	fsub	v0.4s, v15.4s, v29.4s
-	fmul	v29.4s, v26.4s, v28.4s
-	fadd	v6.4s, v21.4s, v6.4s
-	ldr	q21, [sp, #592]
-	fmla	v25.4s, v30.4s, v18.4s
-	bsl	v11.16b, v31.16b, v24.16b
+	ldr	q8, [sp, #528]
+	fmul	v31.4s, v7.4s, v28.4s
+	fsub	v27.4s, v24.4s, v8.4s
+	bsl	v11.16b, v8.16b, v24.16b
 	fsub	v24.4s, v10.4s, v14.4s
 	mov	v14.16b, v20.16b
 	fmul	v10.4s, v9.4s, v28.4s
-	fmla	v8.4s, v1.4s, v18.4s
+	fmla	v21.4s, v1.4s, v18.4s
 	fadd	v1.4s, v2.4s, v23.4s
-	fmul	v31.4s, v7.4s, v28.4s
 	fsub	v23.4s, v2.4s, v23.4s
 	mov	v2.16b, v20.16b
+	ldr	q8, [sp, #624]
 	bsl	v14.16b, v16.16b, v17.16b
 	fsub	v16.4s, v17.4s, v16.4s
-	ldr	q17, [sp, #416]
+	ldr	q17, [sp, #448]
 	fmla	v29.4s, v24.4s, v13.4s
+	fsub	v20.4s, v15.4s, v8.4s
 	fmla	v11.4s, v27.4s, v18.4s
-	ldr	q30, [sp, #624]
 	fmla	v19.4s, v17.4s, v18.4s
-	ldr	q17, [sp, #400]
+	ldr	q17, [sp, #432]
 	fmla	v10.4s, v0.4s, v13.4s
-	fmul	v27.4s, v28.4s, v8.4s
+	bsl	v2.16b, v8.16b, v15.16b
+	fmul	v27.4s, v28.4s, v21.4s
 	fmla	v31.4s, v1.4s, v13.4s
-	str	s30, [x10]
 	fmla	v5.4s, v17.4s, v18.4s
-	ldp	q15, q17, [sp, #544]
+	ldr	q17, [sp, #656]
 	fmla	v14.4s, v16.4s, v18.4s
-	ldr	q16, [sp, #448]
-	bsl	v2.16b, v21.16b, v15.16b
-	fsub	v20.4s, v15.4s, v21.4s
+	ldr	q16, [sp, #608]
+	mov	v28.16b, v21.16b
 	fmla	v4.4s, v17.4s, v18.4s
+	ldr	q17, [sp, #464]
+	fmla	v25.4s, v16.4s, v18.4s
+	ldr	q16, [sp, #480]
+	fmla	v2.4s, v20.4s, v18.4s
 	fmla	v10.4s, v23.4s, v5.4s
 	fmla	v29.4s, v6.4s, v5.4s
-	ldr	q17, [sp, #432]
-	fmla	v27.4s, v11.4s, v13.4s
-	fmla	v31.4s, v16.4s, v5.4s
 	fmla	v3.4s, v17.4s, v18.4s
+	fmla	v27.4s, v11.4s, v13.4s
+	ldr	q17, [sp, #640]
+	fmla	v31.4s, v16.4s, v5.4s
 	fmla	v26.4s, v9.4s, v14.4s
-	ldr	q17, [sp, #608]
-	fmla	v2.4s, v20.4s, v18.4s
 	fmla	v24.4s, v0.4s, v14.4s
 	fmla	v6.4s, v23.4s, v14.4s
 	fmla	v29.4s, v10.4s, v14.4s
 	fmla	v22.4s, v17.4s, v18.4s
-	fmul	v20.4s, v31.4s, v12.4s
 	fmla	v9.4s, v7.4s, v3.4s
-	fmla	v10.4s, v31.4s, v3.4s
 	fmla	v0.4s, v1.4s, v3.4s
+	fmla	v10.4s, v31.4s, v3.4s
 	fmla	v27.4s, v2.4s, v5.4s
+	fmul	v20.4s, v31.4s, v12.4s
 	fmla	v23.4s, v16.4s, v3.4s
 	fmla	v6.4s, v16.4s, v19.4s
 	fmla	v24.4s, v1.4s, v19.4s
 	fmla	v26.4s, v7.4s, v19.4s
 	fmla	v29.4s, v31.4s, v19.4s
 	fmul	v17.4s, v22.4s, v9.4s
-	fmul	v16.4s, v22.4s, v10.4s
 	fmul	v18.4s, v22.4s, v0.4s
+	fmul	v16.4s, v22.4s, v10.4s
 	fadd	v3.4s, v27.4s, v25.4s
 	fmul	v19.4s, v22.4s, v23.4s
 	fmul	v22.4s, v7.4s, v12.4s
@@ -67492,9 +67797,9 @@ L(BB108_131):
 	madd	x13, x3, x13, x6
 	str	s2, [x10, x8, lsl #2]
 	str	s11, [x12, x8, lsl #2]
-	str	s8, [x11, x8, lsl #2]
+	str	s28, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_134):
 	add	x11, x10, #4
 	cmp	x9, #2
@@ -67570,10 +67875,10 @@ L(BB108_134):
 	str	d11, [x9], #8
 	st1	{ v11.s }[2], [x9]
 	add	x9, x10, x8
-	str	d8, [x9], #8
-	st1	{ v8.s }[2], [x9]
+	str	d28, [x9], #8
+	st1	{ v28.s }[2], [x9]
 	add	x8, x12, x8
-	b	L(BB108_495)
+	b	L(BB108_497)
 L(BB108_136):
 	mov	w9, #12
 	mov	w10, #20
@@ -67615,23 +67920,23 @@ L(BB108_136):
 	madd	x13, x3, x13, x6
 	str	d2, [x10, x8]
 	str	d11, [x12, x8]
-	str	d8, [x11, x8]
+	str	d28, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_787)
+	b	L(BB108_788)
 L(BB108_137):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB108_499)
+	b	L(BB108_501)
 L(BB108_138):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_497)
+	b.lo	L(BB108_499)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB108_498)
+	b	L(BB108_500)
 L(BB108_140):
 	mov	w9, wzr
 L(BB108_141):
@@ -67642,154 +67947,154 @@ L(BB108_142):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_144)
-	ldr	s27, [x12]
+	ldr	s13, [x12]
 L(BB108_144):
 	cbz	w11, L(BB108_146)
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
+	ld1	{ v13.s }[1], [x13]
 L(BB108_146):
 	cbz	w9, L(BB108_148)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
+	ld1	{ v13.s }[2], [x12]
 L(BB108_148):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_255)
-	ldr	s2, [x12]
+	b.lt	L(BB108_250)
+	ldr	s19, [x12]
 	cbz	w11, L(BB108_151)
 L(BB108_150):
 	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
+	ld1	{ v19.s }[1], [x13]
 L(BB108_151):
 	cbz	w9, L(BB108_153)
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
+	ld1	{ v19.s }[2], [x12]
 L(BB108_153):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_256)
-	ldr	s30, [x12]
+	b.lt	L(BB108_251)
+	ldr	s14, [x12]
 	cbz	w11, L(BB108_156)
 L(BB108_155):
 	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
+	ld1	{ v14.s }[1], [x13]
 L(BB108_156):
 	cbz	w9, L(BB108_158)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
+	ld1	{ v14.s }[2], [x12]
 L(BB108_158):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_257)
-	ldr	s21, [x12]
+	b.lt	L(BB108_252)
+	ldr	s2, [x12]
 	cbz	w11, L(BB108_161)
 L(BB108_160):
 	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
+	ld1	{ v2.s }[1], [x13]
 L(BB108_161):
 	cbz	w9, L(BB108_163)
 	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
+	ld1	{ v2.s }[2], [x12]
 L(BB108_163):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_258)
-	ldr	s17, [x12]
+	b.lt	L(BB108_253)
+	ldr	s11, [x12]
 	cbz	w11, L(BB108_166)
 L(BB108_165):
 	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
+	ld1	{ v11.s }[1], [x13]
 L(BB108_166):
 	cbz	w9, L(BB108_168)
 	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
+	ld1	{ v11.s }[2], [x12]
 L(BB108_168):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_259)
-	ldr	s19, [x12]
+	b.lt	L(BB108_254)
+	ldr	s26, [x12]
 	cbz	w11, L(BB108_171)
 L(BB108_170):
 	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
+	ld1	{ v26.s }[1], [x13]
 L(BB108_171):
 	cbz	w9, L(BB108_173)
 	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
+	ld1	{ v26.s }[2], [x12]
 L(BB108_173):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_260)
-	ldr	s7, [x12]
+	b.lt	L(BB108_255)
+	ldr	s24, [x12]
 	cbz	w11, L(BB108_176)
 L(BB108_175):
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
+	ld1	{ v24.s }[1], [x13]
 L(BB108_176):
 	cbz	w9, L(BB108_178)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
+	ld1	{ v24.s }[2], [x12]
 L(BB108_178):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_261)
-	ldr	s6, [x12]
+	b.lt	L(BB108_256)
+	ldr	s25, [x12]
 	cbz	w11, L(BB108_181)
 L(BB108_180):
 	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
+	ld1	{ v25.s }[1], [x13]
 L(BB108_181):
 	cbz	w9, L(BB108_183)
 	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
+	ld1	{ v25.s }[2], [x12]
 L(BB108_183):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_262)
-	ldr	s31, [x12]
+	b.lt	L(BB108_257)
+	ldr	s5, [x12]
 	cbz	w11, L(BB108_186)
 L(BB108_185):
 	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
+	ld1	{ v5.s }[1], [x13]
 L(BB108_186):
 	cbz	w9, L(BB108_188)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
+	ld1	{ v5.s }[2], [x12]
 L(BB108_188):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_263)
-	ldr	s10, [x12]
+	b.lt	L(BB108_258)
+	ldr	s7, [x12]
 	cbz	w11, L(BB108_191)
 L(BB108_190):
 	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
+	ld1	{ v7.s }[1], [x13]
 L(BB108_191):
 	cbz	w9, L(BB108_193)
 	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
+	ld1	{ v7.s }[2], [x12]
 L(BB108_193):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_264)
+	b.lt	L(BB108_259)
 	ldr	s0, [x12]
 	cbz	w11, L(BB108_196)
 L(BB108_195):
@@ -67804,7 +68109,7 @@ L(BB108_198):
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_265)
+	b.lt	L(BB108_260)
 	ldr	s1, [x12]
 	cbz	w11, L(BB108_201)
 L(BB108_200):
@@ -67819,1088 +68124,1128 @@ L(BB108_203):
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_266)
-	ldr	s12, [x12]
+	b.lt	L(BB108_261)
+	ldr	s16, [x12]
 	cbz	w11, L(BB108_206)
 L(BB108_205):
 	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
+	ld1	{ v16.s }[1], [x13]
 L(BB108_206):
 	cbz	w9, L(BB108_208)
 	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
+	ld1	{ v16.s }[2], [x12]
 L(BB108_208):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_267)
-	ldr	s8, [x12]
+	b.lt	L(BB108_262)
+	ldr	s28, [x12]
 	cbz	w11, L(BB108_211)
 L(BB108_210):
 	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
+	ld1	{ v28.s }[1], [x13]
 L(BB108_211):
 	cbz	w9, L(BB108_213)
 	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
+	ld1	{ v28.s }[2], [x12]
 L(BB108_213):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB108_268)
-	ldr	s11, [x12]
+	b.lt	L(BB108_263)
+	ldr	s3, [x12]
 	cbz	w11, L(BB108_216)
 L(BB108_215):
 	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
+	ld1	{ v3.s }[1], [x13]
 L(BB108_216):
 	cbz	w9, L(BB108_218)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
+	ld1	{ v3.s }[2], [x12]
 L(BB108_218):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_269)
-	ldr	s15, [x12]
+	b.lt	L(BB108_264)
+	ldr	s27, [x12]
 	cbz	w11, L(BB108_221)
 L(BB108_220):
 	add	x13, x12, #4
-	ld1	{ v15.s }[1], [x13]
+	ld1	{ v27.s }[1], [x13]
 L(BB108_221):
 	cbz	w9, L(BB108_223)
 	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
+	ld1	{ v27.s }[2], [x12]
 L(BB108_223):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_270)
-	ldr	s20, [x12]
+	b.lt	L(BB108_265)
+	ldr	s29, [x12]
 	cbz	w11, L(BB108_226)
 L(BB108_225):
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
+	ld1	{ v29.s }[1], [x13]
 L(BB108_226):
 	cbz	w9, L(BB108_228)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
+	ld1	{ v29.s }[2], [x12]
 L(BB108_228):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_271)
-	ldr	s22, [x12]
+	b.lt	L(BB108_266)
+	ldr	s4, [x12]
 	cbz	w11, L(BB108_231)
 L(BB108_230):
 	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
+	ld1	{ v4.s }[1], [x13]
 L(BB108_231):
 	cbz	w9, L(BB108_233)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
+	ld1	{ v4.s }[2], [x12]
 L(BB108_233):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_272)
-	ldr	s13, [x12]
+	b.lt	L(BB108_267)
+	ldr	s20, [x12]
 	cbz	w11, L(BB108_236)
 L(BB108_235):
 	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
+	ld1	{ v20.s }[1], [x13]
 L(BB108_236):
 	cbz	w9, L(BB108_238)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
+	ld1	{ v20.s }[2], [x12]
 L(BB108_238):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_273)
-	ldr	s9, [x12]
+	b.lt	L(BB108_268)
+	ldr	s17, [x12]
 	cbz	w11, L(BB108_241)
 L(BB108_240):
 	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
+	ld1	{ v17.s }[1], [x13]
 L(BB108_241):
 	cbz	w9, L(BB108_243)
 	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 L(BB108_243):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
+	str	q17, [sp, #400]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_274)
-	ldr	s23, [x12]
+	b.lt	L(BB108_269)
+	ldr	s17, [x12]
 	cbz	w11, L(BB108_246)
 L(BB108_245):
 	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
+	ld1	{ v17.s }[1], [x13]
 L(BB108_246):
 	cbz	w9, L(BB108_248)
 	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 L(BB108_248):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_275)
-	ldr	s24, [x12]
-	cbz	w11, L(BB108_251)
+	b.lt	L(BB108_270)
+	ldr	s22, [x12]
+	b	L(BB108_271)
 L(BB108_250):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB108_251):
-	mov	w13, #7549
-	stp	q1, q0, [sp, #608]
-	movk	w13, #9872, lsl #16
-	cbz	w9, L(BB108_253)
-	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB108_253):
-	fsqrt	v0.4s, v4.4s
-	mov	w12, #12
-	dup	v1.4s, w13
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	str	q2, [sp, #576]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_276)
-	ldr	s5, [x12]
-	b	L(BB108_277)
-L(BB108_255):
-	movi	v2.16b, #0
+	movi	v19.16b, #0
 	cbnz	w11, L(BB108_150)
 	b	L(BB108_151)
-L(BB108_256):
-	movi	v30.16b, #0
+L(BB108_251):
+	movi	v14.16b, #0
 	cbnz	w11, L(BB108_155)
 	b	L(BB108_156)
-L(BB108_257):
-	movi	v21.16b, #0
+L(BB108_252):
+	movi	v2.16b, #0
 	cbnz	w11, L(BB108_160)
 	b	L(BB108_161)
-L(BB108_258):
-	movi	v17.16b, #0
+L(BB108_253):
+	movi	v11.16b, #0
 	cbnz	w11, L(BB108_165)
 	b	L(BB108_166)
-L(BB108_259):
-	movi	v19.16b, #0
+L(BB108_254):
+	movi	v26.16b, #0
 	cbnz	w11, L(BB108_170)
 	b	L(BB108_171)
-L(BB108_260):
-	movi	v7.16b, #0
+L(BB108_255):
+	movi	v24.16b, #0
 	cbnz	w11, L(BB108_175)
 	b	L(BB108_176)
-L(BB108_261):
-	movi	v6.16b, #0
+L(BB108_256):
+	movi	v25.16b, #0
 	cbnz	w11, L(BB108_180)
 	b	L(BB108_181)
-L(BB108_262):
-	movi	v31.16b, #0
+L(BB108_257):
+	movi	v5.16b, #0
 	cbnz	w11, L(BB108_185)
 	b	L(BB108_186)
-L(BB108_263):
-	movi	v10.16b, #0
+L(BB108_258):
+	movi	v7.16b, #0
 	cbnz	w11, L(BB108_190)
 	b	L(BB108_191)
-L(BB108_264):
+L(BB108_259):
 	movi	v0.16b, #0
 	cbnz	w11, L(BB108_195)
 	b	L(BB108_196)
-L(BB108_265):
+L(BB108_260):
 	movi	v1.16b, #0
 	cbnz	w11, L(BB108_200)
 	b	L(BB108_201)
-L(BB108_266):
-	movi	v12.16b, #0
+L(BB108_261):
+	movi	v16.16b, #0
 	cbnz	w11, L(BB108_205)
 	b	L(BB108_206)
-L(BB108_267):
-	movi	v8.16b, #0
+L(BB108_262):
+	movi	v28.16b, #0
 	cbnz	w11, L(BB108_210)
 	b	L(BB108_211)
-L(BB108_268):
-	movi	v11.16b, #0
+L(BB108_263):
+	movi	v3.16b, #0
 	cbnz	w11, L(BB108_215)
 	b	L(BB108_216)
-L(BB108_269):
-	movi	v15.16b, #0
+L(BB108_264):
+	movi	v27.16b, #0
 	cbnz	w11, L(BB108_220)
 	b	L(BB108_221)
-L(BB108_270):
-	movi	v20.16b, #0
+L(BB108_265):
+	movi	v29.16b, #0
 	cbnz	w11, L(BB108_225)
 	b	L(BB108_226)
-L(BB108_271):
-	movi	v22.16b, #0
+L(BB108_266):
+	movi	v4.16b, #0
 	cbnz	w11, L(BB108_230)
 	b	L(BB108_231)
-L(BB108_272):
-	movi	v13.16b, #0
+L(BB108_267):
+	movi	v20.16b, #0
 	cbnz	w11, L(BB108_235)
 	b	L(BB108_236)
-L(BB108_273):
-	movi	v9.16b, #0
+L(BB108_268):
+	movi	v17.16b, #0
 	cbnz	w11, L(BB108_240)
 	b	L(BB108_241)
-L(BB108_274):
-	movi	v23.16b, #0
+L(BB108_269):
+	movi	v17.16b, #0
 	cbnz	w11, L(BB108_245)
 	b	L(BB108_246)
-L(BB108_275):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB108_250)
-	b	L(BB108_251)
-L(BB108_276):
-	movi	v5.16b, #0
-L(BB108_277):
-	fcmgt	v3.4s, v1.4s, v0.4s
-	fmov	s2, #1.00000000
-	cbz	w11, L(BB108_279)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB108_279):
-	fsub	s2, s2, s29
-	bit	v0.16b, v1.16b, v3.16b
-	mov	w13, #63875
-	movk	w13, #16034, lsl #16
-	cbz	w9, L(BB108_281)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB108_281):
-	mov	w12, #80
-	fmul	v3.4s, v0.4s, v29.s[0]
-	dup	v1.4s, w13
-	madd	x12, x1, x12, x0
-	mov	w13, #52429
-	cmp	x10, #1
-	movk	w13, #15948, lsl #16
-	str	q5, [sp, #448]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_283)
-	ldr	s25, [x12]
-	b	L(BB108_284)
-L(BB108_283):
-	movi	v25.16b, #0
-L(BB108_284):
-	fmul	v18.4s, v0.4s, v2.s[0]
-	fmul	v3.4s, v3.4s, v1.4s
-	dup	v5.4s, w13
-	mvni	v16.4s, #128, lsl #24
-	cbz	w11, L(BB108_286)
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB108_286):
-	fmul	v1.4s, v18.4s, v1.4s
-	mov	v18.16b, v16.16b
-	mov	w13, #4058
-	movk	w13, #16457, lsl #16
-	bsl	v18.16b, v5.16b, v3.16b
-	cbz	w9, L(BB108_288)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB108_288):
-	bif	v5.16b, v1.16b, v16.16b
-	fsub	v3.4s, v3.4s, v18.4s
-	add	x12, x0, x1, lsl #4
-	dup	v16.4s, w13
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	str	q25, [sp, #320]
-	b.lt	L(BB108_290)
-	ldr	s18, [x12]
-	b	L(BB108_291)
-L(BB108_290):
-	movi	v18.16b, #0
-L(BB108_291):
-	fdiv	v0.4s, v16.4s, v0.4s
-	fsub	v1.4s, v1.4s, v5.4s
-	frintn	v25.4s, v3.4s
-	cbz	w11, L(BB108_293)
-	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB108_293):
-	mov	v3.16b, v14.16b
-	frintn	v5.4s, v1.4s
-	dup	v2.4s, v2.s[0]
-	fmls	v3.4s, v0.4s, v25.4s
-	cbz	w9, L(BB108_295)
-	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB108_295):
-	mov	w12, #84
-	fmls	v2.4s, v0.4s, v5.4s
-	fcmgt	v16.4s, v3.4s, v0.4s
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	str	q18, [sp, #352]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_297)
-	ldr	s26, [x12]
-	b	L(BB108_298)
-L(BB108_297):
-	movi	v26.16b, #0
-L(BB108_298):
-	fneg	v1.4s, v0.4s
-	fcmgt	v18.4s, v2.4s, v0.4s
-	bit	v3.16b, v0.16b, v16.16b
-	cbz	w11, L(BB108_300)
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB108_300):
-	bif	v0.16b, v2.16b, v18.16b
-	fcmgt	v2.4s, v1.4s, v3.4s
-	str	q22, [sp, #512]
-	stp	q24, q23, [sp, #368]
-	cbz	w9, L(BB108_302)
-	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB108_302):
-	mov	w12, #24
-	mov	v24.16b, v2.16b
-	fcmgt	v16.4s, v1.4s, v0.4s
-	madd	x12, x1, x12, x0
-	cmp	x10, #1
-	bsl	v24.16b, v1.16b, v3.16b
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_304)
-	ldr	s22, [x12]
-	b	L(BB108_305)
-L(BB108_304):
+L(BB108_270):
 	movi	v22.16b, #0
-L(BB108_305):
-	mov	v23.16b, v16.16b
-	mov	w13, #20414
-	mov	w14, #50572
-	movk	w13, #45760, lsl #16
-	movk	w14, #13879, lsl #16
-	str	q20, [sp, #544]
-	bsl	v23.16b, v1.16b, v0.16b
-	fmul	v0.4s, v24.4s, v24.4s
-	cbz	w11, L(BB108_307)
-	add	x15, x12, #4
-	ld1	{ v22.s }[1], [x15]
-L(BB108_307):
-	fmul	v1.4s, v23.4s, v23.4s
-	fmul	v20.4s, v4.4s, v0.4s
-	dup	v3.4s, w13
-	dup	v0.4s, w14
-	mov	w13, #65218
-	movk	w13, #47439, lsl #16
-	cbz	w9, L(BB108_309)
+L(BB108_271):
+	mov	w13, #7549
+	str	q0, [sp, #656]
+	movk	w13, #9872, lsl #16
+	str	q1, [sp, #592]
+	cbz	w11, L(BB108_273)
+	add	x14, x12, #4
+	ld1	{ v22.s }[1], [x14]
+L(BB108_273):
+	fsqrt	v0.4s, v6.4s
+	dup	v1.4s, w13
+	str	q2, [sp, #672]
+	str	q3, [sp, #512]
+	cbz	w9, L(BB108_275)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB108_309):
-	mov	w12, #92
-	mov	v18.16b, v0.16b
-	mov	v16.16b, v0.16b
+L(BB108_275):
+	mov	w12, #12
+	fcmgt	v2.4s, v1.4s, v0.4s
+	fmov	s3, #1.00000000
 	madd	x12, x1, x12, x0
-	fmul	v2.4s, v4.4s, v1.4s
-	dup	v1.4s, w13
-	mov	w13, #34872
 	cmp	x10, #1
-	fmla	v18.4s, v3.4s, v4.4s
-	fmla	v16.4s, v3.4s, v20.4s
-	movk	w13, #15368, lsl #16
-	str	q26, [sp, #336]
-	str	q22, [sp, #304]
+	str	q4, [sp, #464]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_311)
-	ldr	s28, [x12]
-	b	L(BB108_312)
-L(BB108_311):
-	movi	v28.16b, #0
-L(BB108_312):
-	mov	v22.16b, v1.16b
-	mov	v26.16b, v1.16b
-	fmla	v0.4s, v3.4s, v2.4s
-	dup	v3.4s, w13
-	mov	w13, #43688
-	movk	w13, #48682, lsl #16
-	fmla	v22.4s, v4.4s, v18.4s
-	fmla	v26.4s, v20.4s, v16.4s
-	cbz	w11, L(BB108_314)
+	b.lt	L(BB108_277)
+	ldr	s30, [x12]
+	b	L(BB108_278)
+L(BB108_277):
+	movi	v30.16b, #0
+L(BB108_278):
+	fsub	s4, s3, s12
+	bit	v0.16b, v1.16b, v2.16b
+	mov	w13, #63875
+	movk	w13, #16034, lsl #16
+	cbz	w11, L(BB108_280)
 	add	x14, x12, #4
-	ld1	{ v28.s }[1], [x14]
-L(BB108_314):
-	mov	v16.16b, v3.16b
-	mov	v18.16b, v3.16b
-	fmla	v1.4s, v2.4s, v0.4s
-	dup	v0.4s, w13
-	fmla	v16.4s, v4.4s, v22.4s
-	fmla	v18.4s, v20.4s, v26.4s
-	cbz	w9, L(BB108_316)
+	ld1	{ v30.s }[1], [x14]
+L(BB108_280):
+	fmul	v2.4s, v0.4s, v12.s[0]
+	dup	v1.4s, w13
+	mov	w13, #52429
+	movk	w13, #15948, lsl #16
+	str	q5, [sp, #640]
+	str	q7, [sp, #528]
+	cbz	w9, L(BB108_282)
 	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB108_316):
-	mov	w12, #20
-	mov	v22.16b, v0.16b
-	mov	v26.16b, v0.16b
+	ld1	{ v30.s }[2], [x12]
+L(BB108_282):
+	mov	w12, #80
+	fmul	v7.4s, v0.4s, v4.s[0]
+	fmul	v2.4s, v2.4s, v1.4s
 	madd	x12, x1, x12, x0
-	fmla	v3.4s, v2.4s, v1.4s
-	fmov	v1.4s, #1.00000000
-	cmp	x10, #1
-	str	q28, [sp, #288]
-	fmla	v22.4s, v4.4s, v16.4s
-	fmla	v26.4s, v20.4s, v18.4s
-	str	q1, [sp, #640]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_318)
-	ldr	s28, [x12]
-	b	L(BB108_319)
-L(BB108_318):
-	movi	v28.16b, #0
-L(BB108_319):
-	ldr	q16, [sp, #640]
-	fmla	v0.4s, v2.4s, v3.4s
-	movi	v1.4s, #79, lsl #24
-	fabs	v18.4s, v25.4s
-	mov	v3.16b, v16.16b
-	fmla	v16.4s, v20.4s, v26.4s
-	fcvtns	v20.4s, v25.4s
-	fmla	v3.4s, v4.4s, v22.4s
-	cbz	w11, L(BB108_321)
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
-L(BB108_321):
-	fdiv	v4.4s, v16.4s, v3.4s
-	ldr	q22, [sp, #640]
-	fabs	v16.4s, v5.4s
-	fmla	v22.4s, v2.4s, v0.4s
-	fcvtns	v2.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v18.4s
-	shl	v18.4s, v20.4s, #31
-	cbz	w9, L(BB108_323)
-	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB108_323):
-	fdiv	v0.4s, v22.4s, v3.4s
-	mov	w12, #88
-	fcmgt	v1.4s, v1.4s, v16.4s
-	madd	x12, x1, x12, x0
-	fmul	v3.4s, v24.4s, v4.4s
-	shl	v2.4s, v2.4s, #31
-	and	v4.16b, v5.16b, v18.16b
+	dup	v3.4s, w13
+	mvni	v5.4s, #128, lsl #24
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_325)
-	ldr	s5, [x12]
-	b	L(BB108_326)
-L(BB108_325):
-	movi	v5.16b, #0
-L(BB108_326):
-	fmul	v16.4s, v23.4s, v0.4s
-	and	v1.16b, v1.16b, v2.16b
-	eor	v2.16b, v4.16b, v3.16b
-	cbz	w11, L(BB108_328)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB108_328):
-	fmul	v4.4s, v21.4s, v2.4s
-	fmul	v0.4s, v19.4s, v2.4s
-	ldr	q3, [sp, #576]
-	eor	v1.16b, v1.16b, v16.16b
-	str	q9, [sp, #560]
-	cbz	w9, L(BB108_330)
+	b.lt	L(BB108_284)
+	ldr	s31, [x12]
+	b	L(BB108_285)
+L(BB108_284):
+	movi	v31.16b, #0
+L(BB108_285):
+	fmul	v1.4s, v7.4s, v1.4s
+	mov	v7.16b, v5.16b
+	mov	w13, #4058
+	movk	w13, #16457, lsl #16
+	bsl	v7.16b, v3.16b, v2.16b
+	cbz	w11, L(BB108_287)
+	add	x14, x12, #4
+	ld1	{ v31.s }[1], [x14]
+L(BB108_287):
+	bif	v3.16b, v1.16b, v5.16b
+	fsub	v2.4s, v2.4s, v7.4s
+	dup	v5.4s, w13
+	cbz	w9, L(BB108_289)
 	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB108_330):
-	mov	w12, #28
-	fmul	v9.4s, v3.4s, v2.4s
-	fmul	v20.4s, v6.4s, v2.4s
-	madd	x12, x1, x12, x0
-	fmla	v4.4s, v30.4s, v1.4s
-	fmla	v0.4s, v17.4s, v1.4s
+	ld1	{ v31.s }[2], [x12]
+L(BB108_289):
+	fdiv	v0.4s, v5.4s, v0.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	frintn	v3.4s, v2.4s
+	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
+	str	q30, [sp, #368]
+	str	q17, [sp, #448]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_332)
-	ldr	s17, [x12]
-	b	L(BB108_333)
-L(BB108_332):
-	movi	v17.16b, #0
-L(BB108_333):
-	fmla	v9.4s, v27.4s, v1.4s
-	fmla	v20.4s, v7.4s, v1.4s
-	fadd	v2.4s, v4.4s, v4.4s
-	fadd	v30.4s, v0.4s, v0.4s
-	mov	v6.16b, v13.16b
-	mov	v7.16b, v8.16b
-	mov	v8.16b, v12.16b
-	cbz	w11, L(BB108_335)
-	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB108_335):
-	ext	v3.16b, v2.16b, v2.16b, #8
-	ext	v24.16b, v30.16b, v30.16b, #8
-	str	q31, [sp, #592]
-	ext	v27.16b, v9.16b, v9.16b, #8
-	ext	v13.16b, v20.16b, v20.16b, #8
-	stp	q11, q10, [sp, #416]
-	fmov	s1, #-1.00000000
-	cbz	w9, L(BB108_337)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB108_337):
-	mov	w12, #96
-	fadd	s12, s29, s1
-	fmul	v1.4s, v4.4s, v2.4s
-	madd	x12, x1, x12, x0
-	fmul	v11.4s, v0.4s, v30.4s
-	cmp	x10, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_339)
-	ldr	s25, [x12]
-	b	L(BB108_340)
-L(BB108_339):
-	movi	v25.16b, #0
-L(BB108_340):
-	movi	v0.4s, #63, lsl #24
-	movi	v16.4s, #63, lsl #24
-	str	q15, [sp, #400]
-	movi	v29.4s, #63, lsl #24
-	fmul	v23.2s, v9.2s, v30.2s
-	str	q28, [sp, #272]
-	fmul	v19.2s, v2.2s, v20.2s
-	fadd	v18.4s, v1.4s, v11.4s
-	str	q17, [sp, #240]
-	fmul	v21.2s, v27.2s, v24.2s
-	fmul	v22.2s, v3.2s, v13.2s
-	str	q22, [sp, #480]
-	cbz	w11, L(BB108_342)
-	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB108_342):
-	fcmgt	v15.4s, v29.4s, v14.4s
-	fmul	v29.2s, v9.2s, v2.2s
-	str	q5, [sp, #256]
-	fsub	v2.2s, v23.2s, v19.2s
-	movi	v17.4s, #63, lsl #24
-	fcmgt	v0.4s, v0.4s, v14.4s
-	fadd	v26.4s, v9.4s, v9.4s
-	movi	v22.4s, #63, lsl #24
-	fcmgt	v28.4s, v16.4s, v14.4s
-	fmul	v31.2s, v30.2s, v20.2s
-	ext	v10.16b, v18.16b, v18.16b, #8
-	str	q2, [sp, #496]
-	fmul	v2.2s, v27.2s, v3.2s
-	ldr	q3, [sp, #480]
-	fmul	v27.2s, v24.2s, v13.2s
-	fsub	v3.2s, v21.2s, v3.2s
-	str	q3, [sp, #576]
-	dup	v3.4s, v12.s[0]
-	cbz	w9, L(BB108_344)
-	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB108_344):
-	mov	v24.16b, v0.16b
+	b.lt	L(BB108_291)
+	ldr	s30, [x12]
+	b	L(BB108_292)
+L(BB108_291):
+	movi	v30.16b, #0
+L(BB108_292):
 	mov	v5.16b, v15.16b
-	add	x12, x0, x1, lsl #5
-	fcmgt	v17.4s, v17.4s, v14.4s
-	fcmgt	v22.4s, v22.4s, v14.4s
-	cmp	x10, #1
-	fmul	v12.4s, v9.4s, v26.4s
-	mov	v9.16b, v28.16b
-	add	x12, x12, x8, lsl #2
-	bsl	v24.16b, v14.16b, v3.16b
-	ldr	q3, [sp, #560]
-	fcmgt	v14.4s, v16.4s, v14.4s
-	fsub	v28.4s, v7.4s, v8.4s
-	fmov	v15.2s, #1.00000000
-	bsl	v5.16b, v6.16b, v3.16b
-	fsub	v16.4s, v3.4s, v6.4s
-	str	q21, [sp, #224]
-	fadd	v3.2s, v29.2s, v31.2s
-	bsl	v9.16b, v8.16b, v7.16b
-	movi	v7.4s, #63, lsl #24
-	fmul	v13.4s, v4.4s, v30.4s
-	str	q3, [sp, #528]
-	fadd	v3.2s, v2.2s, v27.2s
-	str	q3, [sp, #560]
-	fmul	v3.4s, v26.4s, v20.4s
-	b.lt	L(BB108_346)
-	ldr	s8, [x12]
-	b	L(BB108_347)
-L(BB108_346):
-	movi	v8.16b, #0
-L(BB108_347):
-	mov	v26.16b, v17.16b
-	ldr	q4, [sp, #448]
-	ldr	q6, [sp, #320]
-	str	q27, [sp, #208]
-	fmla	v9.4s, v28.4s, v24.4s
-	mov	v21.16b, v14.16b
-	fsub	v17.4s, v6.4s, v4.4s
-	ldp	q28, q27, [sp, #496]
-	bsl	v26.16b, v4.16b, v6.16b
-	mov	v6.16b, v5.16b
-	fsub	v5.2s, v15.2s, v18.2s
-	fadd	v4.4s, v12.4s, v1.4s
-	ldp	q20, q1, [sp, #608]
-	fadd	v14.4s, v12.4s, v11.4s
-	fmla	v6.4s, v16.4s, v24.4s
-	str	q5, [sp, #512]
-	fsub	v5.2s, v15.2s, v10.2s
-	bsl	v22.16b, v1.16b, v20.16b
-	fsub	v20.4s, v20.4s, v1.4s
-	ldr	q1, [sp, #464]
-	movi	v15.4s, #63, lsl #24
-	fcmgt	v1.4s, v7.4s, v1.4s
-	ldr	q7, [sp, #544]
-	str	q5, [sp, #544]
-	ldr	q5, [sp, #576]
-	bsl	v21.16b, v7.16b, v27.16b
-	fsub	v30.4s, v27.4s, v7.4s
-	movi	v27.4s, #63, lsl #24
-	mov	v28.d[1], v5.d[0]
-	fadd	v5.4s, v13.4s, v3.4s
-	str	q5, [sp, #624]
-	cbz	w11, L(BB108_349)
+	frintn	v17.4s, v1.4s
+	dup	v2.4s, v4.s[0]
+	fmls	v5.4s, v0.4s, v3.4s
+	cbz	w11, L(BB108_294)
 	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB108_349):
-	ldr	q7, [sp, #640]
-	ldp	q11, q18, [sp, #416]
-	mov	v10.16b, v1.16b
-	ldr	q16, [sp, #592]
-	mov	v5.16b, v21.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	ldr	q12, [sp, #400]
-	fmla	v26.4s, v17.4s, v24.4s
-	bsl	v0.16b, v16.16b, v18.16b
-	fsub	v17.4s, v18.4s, v16.4s
-	ldr	q16, [sp, #464]
-	bsl	v10.16b, v11.16b, v12.16b
-	fsub	v1.4s, v12.4s, v11.4s
-	ldr	q12, [sp, #528]
-	ldr	q18, [sp, #560]
-	mov	v29.d[1], v2.d[0]
-	ldr	q2, [sp, #624]
-	str	q4, [sp, #448]
-	ldr	q4, [sp, #208]
-	fmla	v22.4s, v20.4s, v24.4s
-	fmla	v5.4s, v30.4s, v24.4s
-	fmul	v11.4s, v9.4s, v6.4s
-	fcmgt	v15.4s, v15.4s, v16.4s
-	mov	v12.d[1], v18.d[0]
-	fmul	v18.4s, v28.4s, v9.4s
-	mov	v31.d[1], v4.d[0]
-	fsub	v20.4s, v7.4s, v14.4s
-	mov	v14.16b, v16.16b
-	fmul	v30.4s, v2.4s, v9.4s
-	fcmgt	v2.4s, v27.4s, v16.4s
-	movi	v4.4s, #63, lsl #24
-	movi	v16.4s, #63, lsl #24
-	str	q6, [sp, #608]
-	cbz	w9, L(BB108_351)
+	ld1	{ v30.s }[1], [x13]
+L(BB108_294):
+	fmls	v2.4s, v0.4s, v17.4s
+	fcmgt	v7.4s, v5.4s, v0.4s
+	str	q16, [sp, #608]
+	cbz	w9, L(BB108_296)
+	add	x12, x12, #8
+	ld1	{ v30.s }[2], [x12]
+L(BB108_296):
+	mov	w12, #84
+	fneg	v1.4s, v0.4s
+	fcmgt	v16.4s, v2.4s, v0.4s
+	madd	x12, x1, x12, x0
+	bit	v5.16b, v0.16b, v7.16b
+	cmp	x10, #1
+	str	q31, [sp, #336]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_298)
+	ldr	s31, [x12]
+	b	L(BB108_299)
+L(BB108_298):
+	movi	v31.16b, #0
+L(BB108_299):
+	bif	v0.16b, v2.16b, v16.16b
+	fcmgt	v7.4s, v1.4s, v5.4s
+	str	q19, [sp, #544]
+	cbz	w11, L(BB108_301)
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB108_301):
+	mov	v19.16b, v7.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bsl	v19.16b, v1.16b, v5.16b
+	cbz	w9, L(BB108_303)
+	add	x12, x12, #8
+	ld1	{ v31.s }[2], [x12]
+L(BB108_303):
+	mov	w12, #24
+	mov	v18.16b, v2.16b
+	fmul	s5, s12, s12
+	madd	x12, x1, x12, x0
+	mov	w13, #20414
+	mov	w14, #50572
+	cmp	x10, #1
+	movk	w13, #45760, lsl #16
+	movk	w14, #13879, lsl #16
+	bsl	v18.16b, v1.16b, v0.16b
+	fmul	v0.4s, v19.4s, v19.4s
+	str	q22, [sp, #416]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_305)
+	ldr	s8, [x12]
+	b	L(BB108_306)
+L(BB108_305):
+	movi	v8.16b, #0
+L(BB108_306):
+	fmul	s1, s4, s4
+	fmul	v16.4s, v18.4s, v18.4s
+	fmul	v22.4s, v6.4s, v0.4s
+	str	q20, [sp, #432]
+	dup	v2.4s, w13
+	dup	v0.4s, w14
+	mov	v20.16b, v24.16b
+	mov	w13, #65218
+	movk	w13, #47439, lsl #16
+	cbz	w11, L(BB108_308)
+	add	x14, x12, #4
+	ld1	{ v8.s }[1], [x14]
+L(BB108_308):
+	mov	v21.16b, v0.16b
+	mov	v24.16b, v0.16b
+	str	q26, [sp, #624]
+	fmul	v7.4s, v6.4s, v5.s[0]
+	fmul	v16.4s, v6.4s, v16.4s
+	str	q27, [sp, #480]
+	dup	v23.4s, w13
+	mov	w13, #34872
+	stp	q29, q28, [sp, #560]
+	fmla	v21.4s, v2.4s, v6.4s
+	fmla	v24.4s, v2.4s, v22.4s
+	movk	w13, #15368, lsl #16
+	cbz	w9, L(BB108_310)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_351):
-	ldr	q6, [sp, #480]
-	fmla	v0.4s, v17.4s, v24.4s
-	fsub	v27.4s, v29.4s, v31.4s
-	ldp	q21, q17, [sp, #288]
-	mov	v31.16b, v2.16b
-	mov	v19.d[1], v6.d[0]
-	ldr	q6, [sp, #224]
-	ldr	q2, [sp, #512]
-	fmla	v10.4s, v1.4s, v24.4s
-	mov	v1.16b, v15.16b
-	mov	w12, #100
-	bsl	v31.16b, v17.16b, v21.16b
-	fsub	v17.4s, v21.4s, v17.4s
-	ldr	q21, [sp, #544]
-	mov	v23.d[1], v6.d[0]
-	fsub	v6.4s, v13.4s, v3.4s
+L(BB108_310):
+	mov	w12, #92
+	mov	v5.16b, v23.16b
+	mov	v29.16b, v0.16b
 	madd	x12, x1, x12, x0
-	ldp	q7, q3, [sp, #368]
-	mov	v2.d[1], v21.d[0]
-	movi	v21.4s, #63, lsl #24
-	mov	v29.16b, v14.16b
-	fmla	v11.4s, v5.4s, v22.4s
-	fmla	v18.4s, v12.4s, v22.4s
-	fmla	v30.4s, v20.4s, v22.4s
+	mov	v26.16b, v0.16b
+	mov	v28.16b, v23.16b
 	cmp	x10, #1
-	bsl	v1.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	ldr	q7, [sp, #448]
+	str	q30, [sp, #384]
+	fmla	v5.4s, v6.4s, v21.4s
+	fmla	v29.4s, v2.4s, v7.4s
+	fmul	v21.4s, v6.4s, v1.s[0]
+	fmla	v26.4s, v2.4s, v16.4s
+	fmla	v28.4s, v22.4s, v24.4s
+	dup	v1.4s, w13
+	mov	w13, #43688
+	str	q31, [sp, #352]
 	add	x12, x12, x8, lsl #2
-	fmul	v7.4s, v7.4s, v9.4s
-	fcmgt	v14.4s, v21.4s, v14.4s
-	fcmgt	v9.4s, v4.4s, v29.4s
-	fcmgt	v29.4s, v16.4s, v29.4s
-	b.lt	L(BB108_353)
-	ldr	s13, [x12]
-	b	L(BB108_354)
-L(BB108_353):
-	movi	v13.16b, #0
-L(BB108_354):
-	fmla	v1.4s, v3.4s, v24.4s
-	ldr	q3, [sp, #496]
-	fadd	v16.4s, v23.4s, v19.4s
-	mov	v23.16b, v14.16b
-	fmla	v7.4s, v6.4s, v22.4s
-	fmla	v31.4s, v17.4s, v24.4s
-	fmul	v19.2s, v3.2s, v26.2s
-	ldp	q21, q3, [sp, #336]
-	fmla	v11.4s, v10.4s, v0.4s
-	fmla	v18.4s, v2.4s, v0.4s
-	str	q5, [sp, #592]
-	fmla	v30.4s, v27.4s, v0.4s
-	bsl	v23.16b, v3.16b, v21.16b
-	fsub	v22.4s, v21.4s, v3.4s
-	mov	v21.16b, v9.16b
-	ldp	q17, q3, [sp, #256]
-	str	q19, [sp, #640]
-	bsl	v21.16b, v3.16b, v17.16b
-	fsub	v14.4s, v17.4s, v3.4s
-	mov	v3.16b, v29.16b
-	ldr	q17, [sp, #240]
-	bsl	v3.16b, v17.16b, v25.16b
-	fsub	v15.4s, v25.4s, v17.4s
-	cbz	w11, L(BB108_356)
-	add	x10, x12, #4
-	ld1	{ v13.s }[1], [x10]
-L(BB108_356):
-	mov	v19.16b, v27.16b
-	mov	v25.16b, v20.16b
-	ldr	q29, [sp, #624]
-	mov	v17.16b, v30.16b
-	ext	v9.16b, v26.16b, v26.16b, #8
-	fmla	v7.4s, v16.4s, v0.4s
-	fmla	v23.4s, v22.4s, v24.4s
-	fadd	v5.4s, v11.4s, v1.4s
-	fmla	v29.4s, v28.4s, v31.4s
-	fmla	v19.4s, v2.4s, v31.4s
-	fmla	v25.4s, v12.4s, v31.4s
-	fmla	v17.4s, v18.4s, v31.4s
-	fmul	v31.4s, v18.4s, v26.4s
-	fmla	v21.4s, v14.4s, v24.4s
-	fmla	v3.4s, v15.4s, v24.4s
-	cbz	w9, L(BB108_358)
-	add	x9, x12, #8
-	ld1	{ v13.s }[2], [x9]
-L(BB108_358):
+	movk	w13, #48682, lsl #16
+	str	q8, [sp, #320]
+	b.lt	L(BB108_312)
+	ldr	s10, [x12]
+	b	L(BB108_313)
+L(BB108_312):
+	movi	v10.16b, #0
+L(BB108_313):
+	mov	v27.16b, v1.16b
+	mov	v31.16b, v23.16b
+	fmla	v0.4s, v2.4s, v21.4s
+	mov	v30.16b, v23.16b
+	mov	v8.16b, v1.16b
+	dup	v2.4s, w13
+	fmla	v27.4s, v6.4s, v5.4s
+	fmla	v31.4s, v7.4s, v29.4s
+	fmla	v30.4s, v16.4s, v26.4s
+	fmla	v8.4s, v22.4s, v28.4s
+	cbz	w11, L(BB108_315)
+	add	x13, x12, #4
+	ld1	{ v10.s }[1], [x13]
+L(BB108_315):
+	mov	v24.16b, v2.16b
+	mov	v26.16b, v1.16b
+	fmla	v23.4s, v21.4s, v0.4s
+	mov	v29.16b, v1.16b
+	fmov	v5.4s, #1.00000000
+	fmla	v24.4s, v6.4s, v27.4s
+	mov	v27.16b, v2.16b
+	fmla	v26.4s, v7.4s, v31.4s
+	fmla	v29.4s, v16.4s, v30.4s
+	fmla	v27.4s, v22.4s, v8.4s
+	cbz	w9, L(BB108_317)
+	mov	v30.16b, v10.16b
+	add	x12, x12, #8
+	ld1	{ v30.s }[2], [x12]
+	b	L(BB108_318)
+L(BB108_317):
+	mov	v30.16b, v10.16b
+L(BB108_318):
+	mov	v0.16b, v5.16b
+	mov	w12, #20
+	mov	v28.16b, v2.16b
+	madd	x12, x1, x12, x0
+	fmla	v1.4s, v21.4s, v23.4s
+	movi	v23.4s, #79, lsl #24
+	cmp	x10, #1
+	fmla	v0.4s, v6.4s, v24.4s
+	mov	v6.16b, v2.16b
+	mov	v24.16b, v5.16b
+	fmla	v28.4s, v16.4s, v29.4s
+	fmla	v6.4s, v7.4s, v26.4s
+	fmla	v24.4s, v22.4s, v27.4s
+	fabs	v22.4s, v3.4s
+	fcvtns	v3.4s, v3.4s
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_320)
+	ldr	s29, [x12]
+	b	L(BB108_321)
+L(BB108_320):
+	movi	v29.16b, #0
+L(BB108_321):
+	fdiv	v24.4s, v24.4s, v0.4s
+	fmla	v2.4s, v21.4s, v1.4s
+	mov	v1.16b, v5.16b
+	mov	v27.16b, v5.16b
+	fcmgt	v22.4s, v23.4s, v22.4s
+	shl	v26.4s, v3.4s, #31
+	fmla	v1.4s, v16.4s, v28.4s
+	fabs	v16.4s, v17.4s
+	fcvtns	v17.4s, v17.4s
+	fmla	v27.4s, v7.4s, v6.4s
+	cbz	w11, L(BB108_323)
+	add	x13, x12, #4
+	ld1	{ v29.s }[1], [x13]
+L(BB108_323):
+	fdiv	v1.4s, v1.4s, v0.4s
+	fmul	v6.4s, v19.4s, v24.4s
+	mov	v28.16b, v25.16b
+	shl	v7.4s, v17.4s, #31
+	fdiv	v3.4s, v27.4s, v0.4s
+	mov	v27.16b, v5.16b
+	fmla	v27.4s, v21.4s, v2.4s
+	fcmgt	v2.4s, v23.4s, v16.4s
+	and	v16.16b, v22.16b, v26.16b
+	cbz	w9, L(BB108_325)
+	add	x12, x12, #8
+	ld1	{ v29.s }[2], [x12]
+L(BB108_325):
+	fdiv	v0.4s, v27.4s, v0.4s
+	mov	w12, #88
+	fmul	v1.4s, v18.4s, v1.4s
+	madd	x12, x1, x12, x0
+	fmul	v3.4s, v3.4s, v12.s[0]
+	and	v2.16b, v2.16b, v7.16b
+	eor	v6.16b, v16.16b, v6.16b
+	ldr	q10, [sp, #544]
+	ldr	q25, [sp, #624]
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_327)
+	ldr	s7, [x12]
+	b	L(BB108_328)
+L(BB108_327):
+	movi	v7.16b, #0
+L(BB108_328):
+	fmul	v0.4s, v0.4s, v4.s[0]
+	bit	v3.16b, v6.16b, v9.16b
+	eor	v1.16b, v2.16b, v1.16b
+	cbz	w11, L(BB108_330)
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB108_330):
+	ldr	q2, [sp, #672]
+	bif	v1.16b, v0.16b, v9.16b
+	fmul	v0.4s, v3.4s, v25.4s
+	fmul	v2.4s, v3.4s, v2.4s
+	cbz	w9, L(BB108_332)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
+L(BB108_332):
+	mov	w12, #28
+	fmul	v18.4s, v3.4s, v10.4s
+	fmul	v3.4s, v3.4s, v28.4s
+	madd	x12, x1, x12, x0
+	fmla	v2.4s, v14.4s, v1.4s
+	fmla	v0.4s, v11.4s, v1.4s
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_334)
+	ldr	s21, [x12]
+	b	L(BB108_335)
+L(BB108_334):
+	movi	v21.16b, #0
+L(BB108_335):
+	fmla	v18.4s, v13.4s, v1.4s
+	fmla	v3.4s, v20.4s, v1.4s
+	fadd	v1.4s, v2.4s, v2.4s
+	fadd	v4.4s, v0.4s, v0.4s
+	str	q30, [sp, #304]
+	cbz	w11, L(BB108_337)
+	add	x13, x12, #4
+	ld1	{ v21.s }[1], [x13]
+L(BB108_337):
+	ext	v25.16b, v1.16b, v1.16b, #8
+	ext	v10.16b, v4.16b, v4.16b, #8
+	ext	v30.16b, v18.16b, v18.16b, #8
+	ext	v14.16b, v3.16b, v3.16b, #8
+	fmov	s6, #-1.00000000
+	cbz	w9, L(BB108_339)
+	add	x12, x12, #8
+	ld1	{ v21.s }[2], [x12]
+L(BB108_339):
+	mov	w12, #96
+	fadd	s27, s12, s6
+	fmul	v23.4s, v2.4s, v1.4s
+	madd	x12, x1, x12, x0
+	fmul	v20.4s, v0.4s, v4.4s
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_341)
+	ldr	s26, [x12]
+	b	L(BB108_342)
+L(BB108_341):
+	movi	v26.16b, #0
+L(BB108_342):
 	movi	v0.4s, #63, lsl #24
-	ldp	q4, q1, [sp, #448]
+	movi	v6.4s, #63, lsl #24
+	str	q29, [sp, #288]
+	movi	v19.4s, #63, lsl #24
+	fmul	v16.2s, v18.2s, v4.2s
+	str	q7, [sp, #256]
+	fmul	v22.2s, v1.2s, v3.2s
+	fadd	v28.4s, v23.4s, v20.4s
+	fmul	v13.2s, v30.2s, v10.2s
+	fmul	v31.2s, v25.2s, v14.2s
+	cbz	w11, L(BB108_344)
+	add	x13, x12, #4
+	ld1	{ v26.s }[1], [x13]
+L(BB108_344):
+	fcmgt	v9.4s, v19.4s, v15.4s
+	fmul	v19.2s, v18.2s, v1.2s
+	str	q13, [sp, #272]
+	fsub	v1.2s, v16.2s, v22.2s
+	fmul	v30.2s, v30.2s, v25.2s
+	fsub	v25.2s, v13.2s, v31.2s
+	movi	v7.4s, #63, lsl #24
+	fcmgt	v0.4s, v0.4s, v15.4s
+	fadd	v12.4s, v18.4s, v18.4s
+	movi	v24.4s, #63, lsl #24
+	fcmgt	v29.4s, v6.4s, v15.4s
+	fmul	v8.2s, v4.2s, v3.2s
+	ext	v11.16b, v28.16b, v28.16b, #8
+	str	q1, [sp, #544]
+	fmul	v1.2s, v10.2s, v14.2s
+	str	q25, [sp, #624]
+	dup	v25.4s, v27.s[0]
+	cbz	w9, L(BB108_346)
+	add	x12, x12, #8
+	ld1	{ v26.s }[2], [x12]
+L(BB108_346):
+	fcmgt	v27.4s, v7.4s, v15.4s
+	mov	v7.16b, v15.16b
+	ldr	q13, [sp, #576]
+	mov	v10.16b, v29.16b
+	bit	v25.16b, v15.16b, v0.16b
+	ldr	q14, [sp, #432]
+	fcmgt	v15.4s, v24.4s, v15.4s
+	ldr	q24, [sp, #608]
+	fmul	v18.4s, v18.4s, v12.4s
+	movi	v17.4s, #63, lsl #24
+	add	x12, x0, x1, lsl #5
+	cmp	x10, #1
+	bsl	v10.16b, v24.16b, v13.16b
+	fsub	v29.4s, v13.4s, v24.4s
+	fcmgt	v24.4s, v6.4s, v7.4s
+	mov	v7.16b, v9.16b
+	ldr	q6, [sp, #400]
+	fadd	v9.2s, v19.2s, v8.2s
+	add	x12, x12, x8, lsl #2
+	bsl	v7.16b, v14.16b, v6.16b
+	str	q9, [sp, #576]
+	fadd	v9.2s, v30.2s, v1.2s
+	str	q7, [sp, #672]
+	fsub	v7.4s, v6.4s, v14.4s
+	fmov	v6.2s, #1.00000000
+	fmul	v14.4s, v2.4s, v4.4s
+	fmul	v2.4s, v12.4s, v3.4s
+	str	q9, [sp, #608]
+	b.lt	L(BB108_348)
+	ldr	s9, [x12]
+	b	L(BB108_349)
+L(BB108_348):
+	movi	v9.16b, #0
+L(BB108_349):
+	ldr	q3, [sp, #368]
+	ldr	q4, [sp, #336]
+	mov	v12.16b, v15.16b
+	fmla	v10.4s, v29.4s, v25.4s
+	ldr	q29, [sp, #496]
+	ldr	q13, [sp, #592]
+	bsl	v27.16b, v3.16b, v4.16b
+	fsub	v3.4s, v4.4s, v3.4s
+	fadd	v4.4s, v18.4s, v23.4s
+	ldr	q23, [sp, #656]
+	fcmgt	v15.4s, v17.4s, v29.4s
+	fadd	v20.4s, v18.4s, v20.4s
+	ldp	q29, q17, [sp, #544]
+	movi	v18.4s, #63, lsl #24
+	bsl	v12.16b, v23.16b, v13.16b
+	fsub	v23.4s, v13.4s, v23.4s
+	ldr	q13, [sp, #464]
+	str	q21, [sp, #240]
+	bsl	v24.16b, v17.16b, v13.16b
+	fsub	v13.4s, v13.4s, v17.4s
+	fadd	v17.4s, v14.4s, v2.4s
+	str	q24, [sp, #656]
+	ldr	q24, [sp, #672]
+	fmla	v24.4s, v7.4s, v25.4s
+	fsub	v7.2s, v6.2s, v28.2s
+	fsub	v6.2s, v6.2s, v11.2s
+	movi	v28.4s, #63, lsl #24
+	str	q6, [sp, #592]
+	ldr	q6, [sp, #624]
+	str	q24, [sp, #672]
+	mov	v29.d[1], v6.d[0]
+	str	q7, [sp, #560]
+	cbz	w11, L(BB108_351)
+	add	x13, x12, #4
+	ld1	{ v9.s }[1], [x13]
+L(BB108_351):
+	ldr	q6, [sp, #640]
+	ldr	q7, [sp, #528]
+	fmla	v27.4s, v3.4s, v25.4s
+	ldr	q3, [sp, #512]
+	fmla	v12.4s, v23.4s, v25.4s
+	fsub	v21.4s, v5.4s, v4.4s
+	bsl	v0.16b, v6.16b, v7.16b
+	fsub	v24.4s, v7.4s, v6.4s
+	mov	v7.16b, v15.16b
+	ldr	q6, [sp, #480]
+	mov	v8.d[1], v1.d[0]
+	mov	v19.d[1], v30.d[0]
+	fsub	v20.4s, v5.4s, v20.4s
+	mov	v4.16b, v17.16b
+	fmul	v30.4s, v17.4s, v10.4s
+	bsl	v7.16b, v3.16b, v6.16b
+	fsub	v15.4s, v6.4s, v3.4s
+	ldr	q3, [sp, #656]
+	movi	v11.4s, #63, lsl #24
+	movi	v17.4s, #63, lsl #24
+	fmla	v3.4s, v13.4s, v25.4s
+	ldr	q13, [sp, #576]
+	stp	q7, q3, [sp, #640]
+	ldr	q3, [sp, #672]
+	ldr	q7, [sp, #608]
+	fmul	v23.4s, v10.4s, v3.4s
+	ldr	q3, [sp, #496]
+	mov	v13.d[1], v7.d[0]
+	fcmgt	v6.4s, v18.4s, v3.4s
+	fmul	v18.4s, v29.4s, v10.4s
+	fcmgt	v3.4s, v28.4s, v3.4s
+	cbz	w9, L(BB108_353)
+	add	x12, x12, #8
+	ld1	{ v9.s }[2], [x12]
+L(BB108_353):
+	ldr	q1, [sp, #272]
+	fsub	v5.4s, v14.4s, v2.4s
+	mov	v2.16b, v6.16b
+	ldr	q7, [sp, #416]
+	ldr	q6, [sp, #656]
+	mov	v22.d[1], v31.d[0]
+	mov	v16.d[1], v1.d[0]
+	ldr	q1, [sp, #640]
+	mov	v31.16b, v3.16b
+	fmla	v23.4s, v6.4s, v12.4s
+	mov	w12, #100
+	fmla	v0.4s, v24.4s, v25.4s
+	fmla	v1.4s, v15.4s, v25.4s
+	madd	x12, x1, x12, x0
+	fmla	v18.4s, v13.4s, v12.4s
+	fmla	v30.4s, v20.4s, v12.4s
+	cmp	x10, #1
+	str	q1, [sp, #640]
+	ldr	q1, [sp, #448]
+	add	x12, x12, x8, lsl #2
+	bsl	v2.16b, v1.16b, v7.16b
+	fsub	v14.4s, v7.4s, v1.4s
+	fsub	v1.4s, v19.4s, v8.4s
+	ldp	q19, q6, [sp, #304]
+	fmul	v7.4s, v21.4s, v10.4s
+	ldr	q10, [sp, #560]
+	bsl	v31.16b, v6.16b, v19.16b
+	fsub	v3.4s, v19.4s, v6.4s
+	ldr	q6, [sp, #592]
+	mov	v10.d[1], v6.d[0]
+	ldr	q6, [sp, #496]
+	fcmgt	v24.4s, v28.4s, v6.4s
+	fcmgt	v19.4s, v17.4s, v6.4s
+	fcmgt	v6.4s, v11.4s, v6.4s
+	b.lt	L(BB108_355)
+	ldr	s15, [x12]
+	b	L(BB108_356)
+L(BB108_355):
+	movi	v15.16b, #0
+L(BB108_356):
+	ldr	q28, [sp, #640]
+	fadd	v16.4s, v16.4s, v22.4s
+	ldr	q22, [sp, #544]
+	fmla	v7.4s, v5.4s, v12.4s
+	mov	v11.16b, v4.16b
+	fmla	v2.4s, v14.4s, v25.4s
+	fmla	v23.4s, v28.4s, v0.4s
+	fmul	v12.2s, v22.2s, v27.2s
+	ldr	q22, [sp, #384]
+	ldr	q28, [sp, #352]
+	ldp	q4, q17, [sp, #240]
+	mov	v14.16b, v6.16b
+	fmla	v31.4s, v3.4s, v25.4s
+	ldr	q3, [sp, #288]
+	bsl	v24.16b, v22.16b, v28.16b
+	fsub	v8.4s, v28.4s, v22.4s
+	mov	v22.16b, v19.16b
+	fmla	v18.4s, v10.4s, v0.4s
+	fmla	v30.4s, v1.4s, v0.4s
+	fsub	v28.4s, v26.4s, v4.4s
+	bsl	v14.16b, v4.16b, v26.16b
+	mov	v4.16b, v21.16b
+	bsl	v22.16b, v3.16b, v17.16b
+	fsub	v3.4s, v17.4s, v3.4s
+	cbz	w11, L(BB108_358)
+	add	x10, x12, #4
+	ld1	{ v15.s }[1], [x10]
+L(BB108_358):
+	mov	v17.16b, v1.16b
+	fmla	v24.4s, v8.4s, v25.4s
+	mov	v19.16b, v20.16b
+	mov	v26.16b, v11.16b
+	mov	v8.16b, v30.16b
+	fmla	v7.4s, v16.4s, v0.4s
+	ext	v21.16b, v27.16b, v27.16b, #8
+	fadd	v6.4s, v23.4s, v2.4s
+	fmla	v22.4s, v3.4s, v25.4s
+	fmla	v17.4s, v10.4s, v31.4s
+	fmla	v19.4s, v13.4s, v31.4s
+	fmla	v26.4s, v29.4s, v31.4s
+	fmla	v8.4s, v18.4s, v31.4s
+	fmul	v31.4s, v18.4s, v27.4s
+	fmla	v14.4s, v28.4s, v25.4s
+	cbz	w9, L(BB108_360)
+	add	x9, x12, #8
+	ld1	{ v15.s }[2], [x9]
+L(BB108_360):
+	movi	v0.4s, #63, lsl #24
+	ldr	q2, [sp, #496]
 	lsl	x10, x8, #4
 	lsl	x9, x4, #4
 	mov	w11, #4
 	bfi	x11, x8, #4, #60
 	cmp	x9, x10
-	fcmgt	v0.4s, v0.4s, v1.4s
-	fsub	v1.4s, v13.4s, v8.4s
-	bsl	v0.16b, v8.16b, v13.16b
-	fmla	v0.4s, v1.4s, v24.4s
-	ldr	q1, [sp, #624]
-	fmla	v16.4s, v27.4s, v0.4s
-	fmla	v6.4s, v20.4s, v0.4s
-	zip1	v20.4s, v21.4s, v21.4s
-	fmla	v4.4s, v1.4s, v0.4s
+	fcmgt	v0.4s, v0.4s, v2.4s
+	fsub	v2.4s, v15.4s, v9.4s
+	bsl	v0.16b, v9.16b, v15.16b
+	fmla	v0.4s, v2.4s, v25.4s
+	zip1	v2.4s, v26.4s, v8.4s
+	fmla	v16.4s, v1.4s, v0.4s
+	fmla	v5.4s, v20.4s, v0.4s
+	zip1	v1.4s, v17.4s, v19.4s
+	fmla	v4.4s, v11.4s, v0.4s
 	fmla	v7.4s, v30.4s, v0.4s
-	zip1	v0.4s, v23.4s, v23.4s
-	zip1	v1.4s, v19.4s, v25.4s
-	fmla	v16.4s, v2.4s, v3.4s
-	fmla	v6.4s, v12.4s, v3.4s
-	zip1	v2.4s, v29.4s, v17.4s
-	fmla	v4.4s, v28.4s, v3.4s
-	fmla	v7.4s, v18.4s, v3.4s
-	ldp	q18, q3, [sp, #512]
-	fmul	v27.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #640]
-	zip1	v22.4s, v16.4s, v6.4s
-	fmul	v28.4s, v0.4s, v2.4s
+	zip1	v0.4s, v24.4s, v24.4s
+	zip1	v20.4s, v22.4s, v22.4s
+	fmla	v16.4s, v10.4s, v14.4s
+	fmla	v5.4s, v13.4s, v14.4s
+	fmla	v4.4s, v29.4s, v14.4s
+	fmla	v7.4s, v18.4s, v14.4s
+	fmul	v28.4s, v0.4s, v1.4s
+	ldp	q18, q3, [sp, #560]
+	fmul	v29.4s, v0.4s, v2.4s
+	zip1	v1.4s, v12.4s, v31.4s
+	zip1	v23.4s, v16.4s, v5.4s
 	zip1	v3.4s, v18.4s, v3.4s
-	zip1	v18.4s, v26.4s, v26.4s
-	zip1	v24.4s, v4.4s, v7.4s
-	mov	v2.16b, v27.16b
-	zip1	v1.4s, v1.4s, v31.4s
+	zip1	v18.4s, v27.4s, v27.4s
+	zip1	v25.4s, v4.4s, v7.4s
+	mov	v2.16b, v28.16b
 	fmul	v0.4s, v3.4s, v18.4s
-	fmul	v18.4s, v20.4s, v22.4s
-	ldr	q3, [sp, #592]
-	mov	v2.d[1], v28.d[0]
-	fmul	v26.4s, v20.4s, v24.4s
-	zip1	v22.4s, v10.4s, v3.4s
-	ldr	q3, [sp, #608]
-	zip1	v24.4s, v3.4s, v5.4s
+	fmul	v18.4s, v20.4s, v23.4s
+	fmul	v27.4s, v20.4s, v25.4s
+	ldp	q20, q3, [sp, #640]
+	mov	v2.d[1], v29.d[0]
+	zip1	v23.4s, v20.4s, v3.4s
+	ldr	q3, [sp, #672]
 	fmov	d30, d18
-	b.le	L(BB108_360)
+	zip1	v25.4s, v3.4s, v6.4s
+	b.le	L(BB108_362)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x6, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
-	b	L(BB108_363)
-L(BB108_360):
+	b	L(BB108_365)
+L(BB108_362):
 	subs	x8, x9, x11
-	b.le	L(BB108_363)
+	b.le	L(BB108_365)
 	cmp	x8, #1
-	b.lt	L(BB108_363)
+	b.lt	L(BB108_365)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_363):
-	ldp	q2, q3, [sp, #544]
-	mov	v30.d[1], v26.d[0]
-	ldr	q20, [sp, #576]
+L(BB108_365):
+	ldp	q2, q3, [sp, #592]
+	mov	v30.d[1], v27.d[0]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	fmul	v2.2s, v2.2s, v9.2s
-	fmul	v3.2s, v3.2s, v9.2s
-	fmul	v20.2s, v20.2s, v9.2s
-	b.ge	L(BB108_367)
+	fmul	v20.2s, v3.2s, v21.2s
+	ldr	q3, [sp, #624]
+	fmul	v2.2s, v2.2s, v21.2s
+	fmul	v21.2s, v3.2s, v21.2s
+	b.ge	L(BB108_369)
 	subs	x12, x9, x11
-	b.le	L(BB108_368)
+	b.le	L(BB108_370)
 	cmp	x12, #1
-	b.lt	L(BB108_368)
+	b.lt	L(BB108_370)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB108_368)
-L(BB108_367):
+	b	L(BB108_370)
+L(BB108_369):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB108_368):
-	mov	v30.16b, v22.16b
+L(BB108_370):
+	mov	v3.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v30.d[1], v24.d[0]
-	b.ge	L(BB108_372)
+	mov	v3.d[1], v25.d[0]
+	b.ge	L(BB108_374)
 	subs	x12, x9, x8
-	b.le	L(BB108_373)
+	b.le	L(BB108_375)
 	cmp	x12, #1
-	b.lt	L(BB108_373)
+	b.lt	L(BB108_375)
 	add	x8, x6, x8, lsl #2
-	str	d30, [x8], #8
-	st1	{ v30.s }[2], [x8]
-	b	L(BB108_373)
-L(BB108_372):
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+	b	L(BB108_375)
+L(BB108_374):
 	lsl	x8, x8, #2
-	str	q30, [x6, x8]
-L(BB108_373):
+	str	q3, [x6, x8]
+L(BB108_375):
 	mov	v30.d[1], v2.d[0]
-	mov	v8.d[1], v3.d[0]
-	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
+	add	x8, x10, #20
+	mov	v21.d[1], v21.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_377)
+	b.ge	L(BB108_379)
 	subs	x12, x9, x11
-	b.le	L(BB108_378)
+	b.le	L(BB108_380)
 	cmp	x12, #1
-	b.lt	L(BB108_378)
+	b.lt	L(BB108_380)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_378)
-L(BB108_377):
+	b	L(BB108_380)
+L(BB108_379):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB108_378):
-	zip2	v0.4s, v23.4s, v23.4s
-	zip2	v2.4s, v19.4s, v25.4s
+L(BB108_380):
+	zip2	v0.4s, v24.4s, v24.4s
+	zip2	v2.4s, v17.4s, v19.4s
 	add	x11, x10, #24
-	zip2	v3.4s, v29.4s, v17.4s
-	zip2	v1.4s, v30.4s, v8.4s
+	zip2	v3.4s, v26.4s, v8.4s
+	zip2	v1.4s, v30.4s, v20.4s
 	cmp	x9, x11
-	zip2	v17.4s, v20.4s, v31.4s
-	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB108_382)
+	zip2	v17.4s, v21.4s, v31.4s
+	zip2	v19.2d, v28.2d, v29.2d
+	b.ge	L(BB108_384)
 	subs	x12, x9, x8
-	b.le	L(BB108_383)
+	b.le	L(BB108_385)
 	cmp	x12, #1
-	b.lt	L(BB108_383)
+	b.lt	L(BB108_385)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB108_383)
-L(BB108_382):
+	b	L(BB108_385)
+L(BB108_384):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB108_383):
-	zip2	v19.4s, v21.4s, v21.4s
-	zip2	v16.4s, v16.4s, v6.4s
+L(BB108_385):
+	zip2	v19.4s, v22.4s, v22.4s
+	zip2	v16.4s, v16.4s, v5.4s
 	add	x12, x10, #28
 	zip2	v20.4s, v4.4s, v7.4s
 	fmul	v4.4s, v0.4s, v2.4s
 	cmp	x9, x12
-	fmul	v6.4s, v0.4s, v3.4s
-	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB108_387)
+	fmul	v5.4s, v0.4s, v3.4s
+	zip2	v0.2d, v18.2d, v27.2d
+	b.ge	L(BB108_389)
 	subs	x8, x9, x11
-	b.le	L(BB108_388)
+	b.le	L(BB108_390)
 	cmp	x8, #1
-	b.lt	L(BB108_388)
+	b.lt	L(BB108_390)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_388)
-L(BB108_387):
+	b	L(BB108_390)
+L(BB108_389):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_388):
+L(BB108_390):
 	fmul	v7.4s, v19.4s, v16.4s
 	fmul	v16.4s, v19.4s, v20.4s
 	add	x8, x10, #32
-	zip2	v0.2d, v22.2d, v24.2d
+	zip2	v0.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB108_392)
+	b.ge	L(BB108_394)
 	subs	x11, x9, x12
-	b.le	L(BB108_393)
+	b.le	L(BB108_395)
 	cmp	x11, #1
-	b.lt	L(BB108_393)
+	b.lt	L(BB108_395)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_393)
-L(BB108_392):
+	b	L(BB108_395)
+L(BB108_394):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB108_393):
-	ldr	q0, [sp, #592]
+L(BB108_395):
+	ldp	q2, q0, [sp, #640]
 	mov	v3.16b, v1.16b
 	add	x11, x10, #36
 	cmp	x9, x11
-	zip2	v2.4s, v10.4s, v0.4s
-	ldr	q0, [sp, #608]
+	zip2	v2.4s, v2.4s, v0.4s
+	ldr	q0, [sp, #672]
 	mov	v3.d[1], v17.d[0]
-	zip2	v0.4s, v0.4s, v5.4s
-	b.ge	L(BB108_397)
+	zip2	v0.4s, v0.4s, v6.4s
+	b.ge	L(BB108_399)
 	subs	x12, x9, x8
-	b.le	L(BB108_398)
+	b.le	L(BB108_400)
 	cmp	x12, #1
-	b.lt	L(BB108_398)
+	b.lt	L(BB108_400)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_398)
-L(BB108_397):
+	b	L(BB108_400)
+L(BB108_399):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_398):
+L(BB108_400):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
-	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB108_402)
+	mov	v3.d[1], v5.d[0]
+	b.ge	L(BB108_404)
 	subs	x12, x9, x11
-	b.le	L(BB108_403)
+	b.le	L(BB108_405)
 	cmp	x12, #1
-	b.lt	L(BB108_403)
+	b.lt	L(BB108_405)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_403)
-L(BB108_402):
+	b	L(BB108_405)
+L(BB108_404):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_403):
+L(BB108_405):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB108_407)
+	b.ge	L(BB108_409)
 	subs	x12, x9, x8
-	b.le	L(BB108_408)
+	b.le	L(BB108_410)
 	cmp	x12, #1
-	b.lt	L(BB108_408)
+	b.lt	L(BB108_410)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_408)
-L(BB108_407):
+	b	L(BB108_410)
+L(BB108_409):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_408):
+L(BB108_410):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB108_412)
+	b.ge	L(BB108_414)
 	subs	x12, x9, x11
-	b.le	L(BB108_413)
+	b.le	L(BB108_415)
 	cmp	x12, #1
-	b.lt	L(BB108_413)
+	b.lt	L(BB108_415)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_413)
-L(BB108_412):
+	b	L(BB108_415)
+L(BB108_414):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_413):
+L(BB108_415):
 	zip2	v1.2d, v1.2d, v17.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_417)
+	b.ge	L(BB108_419)
 	subs	x12, x9, x8
-	b.le	L(BB108_418)
+	b.le	L(BB108_420)
 	cmp	x12, #1
-	b.lt	L(BB108_418)
+	b.lt	L(BB108_420)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_418)
-L(BB108_417):
+	b	L(BB108_420)
+L(BB108_419):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_418):
-	zip2	v1.2d, v4.2d, v6.2d
+L(BB108_420):
+	zip2	v1.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_422)
+	b.ge	L(BB108_424)
 	subs	x12, x9, x11
-	b.le	L(BB108_423)
+	b.le	L(BB108_425)
 	cmp	x12, #1
-	b.lt	L(BB108_423)
+	b.lt	L(BB108_425)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_423)
-L(BB108_422):
+	b	L(BB108_425)
+L(BB108_424):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB108_423):
+L(BB108_425):
 	zip2	v1.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_427)
+	b.ge	L(BB108_429)
 	subs	x12, x9, x8
-	b.le	L(BB108_428)
+	b.le	L(BB108_430)
 	cmp	x12, #1
-	b.lt	L(BB108_428)
+	b.lt	L(BB108_430)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_428)
-L(BB108_427):
+	b	L(BB108_430)
+L(BB108_429):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_428):
+L(BB108_430):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_786)
+	b.ge	L(BB108_787)
 	subs	x8, x9, x11
-	b.le	L(BB108_787)
+	b.le	L(BB108_788)
 	cmp	x8, #1
-	b.ge	L(BB108_785)
-	b	L(BB108_787)
-L(BB108_431):
+	b.ge	L(BB108_786)
+	b	L(BB108_788)
+L(BB108_433):
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ld1	{ v17.s }[0], [x10], #4
 	ld1	{ v17.s }[1], [x10]
-L(BB108_432):
+L(BB108_434):
 	add	x10, x0, x1, lsl #7
 	movi	v20.16b, #0
 	movi	v28.16b, #0
@@ -68909,36 +69254,25 @@ L(BB108_432):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB108_434)
+	b.lo	L(BB108_436)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB108_434):
+L(BB108_436):
 	add	x10, x0, x1, lsl #6
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v28.s }[0], [x11], #4
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB108_436)
-	add	x10, x10, #8
-	ld1	{ v28.s }[2], [x10]
-L(BB108_436):
-	mov	w10, #132
-	movi	v9.16b, #0
-	movi	v8.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	ld1	{ v9.s }[1], [x11]
 	b.lo	L(BB108_438)
 	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
+	ld1	{ v28.s }[2], [x10]
 L(BB108_438):
-	mov	w10, #36
-	cmp	x9, #3
+	mov	w10, #132
+	movi	v8.16b, #0
+	movi	v7.16b, #0
 	madd	x10, x1, x10, x0
+	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
@@ -68947,6 +69281,17 @@ L(BB108_438):
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
 L(BB108_440):
+	mov	w10, #36
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v7.s }[0], [x11], #4
+	ld1	{ v7.s }[1], [x11]
+	b.lo	L(BB108_442)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+L(BB108_442):
 	mov	w10, #104
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -68954,20 +69299,22 @@ L(BB108_440):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
+	str	q0, [sp, #512]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_442)
+	b.lo	L(BB108_444)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_442):
+L(BB108_444):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
+	str	q7, [sp, #640]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	str	q0, [sp, #640]
-	b.ne	L(BB108_444)
+	str	q0, [sp, #672]
+	b.ne	L(BB108_446)
 	mov	w10, #108
-	movi	v1.16b, #0
+	movi	v9.16b, #0
 	mov	w5, #24
 	mul	x11, x1, x10
 	mov	w10, #44
@@ -68992,92 +69339,91 @@ L(BB108_442):
 	mov	w0, #84
 	mov	x4, x10
 	mul	x0, x1, x0
-	ld1	{ v1.s }[0], [x4], x11
+	ld1	{ v9.s }[0], [x4], x11
 	ldr	s3, [x10, x13]
 	mul	x11, x1, x5
 	lsl	x13, x1, #3
 	ldr	s2, [x10, x14]
 	mov	w14, #20
-	ldr	s29, [x10, x12]
+	ldr	s31, [x10, x12]
 	mov	w12, #92
 	ldr	s18, [x10, x13]
 	mul	x13, x1, x14
 	lsl	x14, x1, #4
-	str	q3, [sp, #576]
 	ldr	s7, [x10, x15]
-	ldr	s10, [x10, x14]
+	mov	w15, #88
+	ldr	s22, [x10, x14]
 	mov	w14, #28
 	mul	x12, x1, x12
 	ldr	s12, [x10, x11]
-	ldr	s3, [x10, x1, lsl #2]
-	mov	w15, #88
+	stp	q3, q2, [sp, #608]
 	mul	x11, x1, x14
-	str	q3, [sp, #528]
-	ldr	s4, [x10, x13]
-	ldr	q0, [sp, #640]
+	ldr	q1, [sp, #672]
+	ldr	s0, [x10, x13]
 	lsl	x13, x1, #5
 	mul	x15, x1, x15
+	str	q1, [sp, #672]
+	ldr	s1, [x10, x1, lsl #2]
 	ldr	s15, [x10, x12]
 	mov	w12, #96
-	mul	x12, x1, x12
 	ldr	s13, [x4]
+	mul	x12, x1, x12
+	ldr	s21, [x10, x16]
+	ldr	s30, [x10, x17]
 	ldr	s3, [x10, x11]
 	mov	w11, #100
-	ldr	s21, [x10, x16]
+	ldr	s19, [x10, x19]
 	mul	x11, x1, x11
-	ldr	s30, [x10, x17]
-	ldr	s22, [x10, x19]
 	ldr	s11, [x10, x7]
 	ldr	s14, [x10, x2]
-	ldr	s24, [x10, x0]
-	str	q0, [sp, #640]
-	ldr	s0, [x10, x15]
-	stp	q18, q7, [sp, #544]
+	ldr	s25, [x10, x0]
+	ldr	s4, [x10, x15]
+	stp	q1, q18, [sp, #560]
+	ldr	s10, [x10, x13]
 	ldr	s18, [x10, x12]
-	stp	q2, q1, [sp, #592]
-	ldr	s1, [x10, x13]
-	ldr	s7, [x10, x11]
-	stp	q22, q21, [sp, #496]
-	str	q1, [sp, #480]
-	b	L(BB108_490)
-L(BB108_444):
-	ldr	q0, [sp, #640]
+	str	q7, [sp, #592]
+	ldr	s26, [x10, x11]
+	stp	q21, q19, [sp, #528]
+	mov	v7.16b, v22.16b
+	b	L(BB108_492)
+L(BB108_446):
+	ldr	q0, [sp, #672]
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	str	q0, [sp, #640]
-	b.lo	L(BB108_446)
-	ldr	q0, [sp, #640]
+	str	q0, [sp, #672]
+	b.lo	L(BB108_448)
+	ldr	q0, [sp, #672]
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	str	q0, [sp, #640]
-L(BB108_446):
+	str	q0, [sp, #672]
+L(BB108_448):
 	mov	w10, #108
 	movi	v13.16b, #0
-	movi	v29.16b, #0
+	movi	v31.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
-	ldr	q0, [sp, #640]
-	str	q0, [sp, #640]
+	ldr	q0, [sp, #672]
+	str	q0, [sp, #672]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB108_448)
+	b.lo	L(BB108_450)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB108_448):
+L(BB108_450):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB108_450)
+	ld1	{ v31.s }[0], [x11], #4
+	ld1	{ v31.s }[1], [x11]
+	b.lo	L(BB108_452)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
-L(BB108_450):
+	ld1	{ v31.s }[2], [x10]
+L(BB108_452):
 	mov	w10, #112
 	movi	v0.16b, #0
 	cmp	x9, #2
@@ -69086,101 +69432,102 @@ L(BB108_450):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB108_452)
+	b.ls	L(BB108_454)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	ldr	d1, [x11]
+	ldr	d9, [x11]
 	add	x10, x11, #8
-	ld1	{ v1.s }[2], [x10]
-	b	L(BB108_453)
-L(BB108_452):
+	ld1	{ v9.s }[2], [x10]
+	b	L(BB108_455)
+L(BB108_454):
 	lsl	x10, x8, #2
-	ldr	d1, [x0, x10]
-L(BB108_453):
+	ldr	d9, [x0, x10]
+L(BB108_455):
 	mov	w10, #68
-	str	q0, [sp, #576]
-	movi	v0.16b, #0
+	movi	v18.16b, #0
+	str	q0, [sp, #608]
 	madd	x10, x1, x10, x0
 	cmp	x9, #2
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB108_455)
+	ld1	{ v18.s }[0], [x11], #4
+	ld1	{ v18.s }[1], [x11]
+	b.ls	L(BB108_457)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v18.s }[2], [x10]
 	add	x11, x11, x8, lsl #2
-	ldr	d21, [x11]
+	ldr	d4, [x11]
 	add	x10, x11, #8
-	ld1	{ v21.s }[2], [x10]
-	b	L(BB108_456)
-L(BB108_455):
+	ld1	{ v4.s }[2], [x10]
+	b	L(BB108_458)
+L(BB108_457):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
-	ldr	d21, [x10, x11]
-L(BB108_456):
+	ldr	d4, [x10, x11]
+L(BB108_458):
 	mov	w10, #72
+	movi	v0.16b, #0
 	movi	v3.16b, #0
-	movi	v4.16b, #0
 	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v0.s }[0], [x11], #4
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB108_460)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB108_460):
+	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_458)
+	b.lo	L(BB108_462)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_458):
-	add	x10, x0, x1, lsl #3
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_460)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB108_460):
+L(BB108_462):
 	mov	w10, #76
-	movi	v22.16b, #0
+	movi	v21.16b, #0
 	movi	v30.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB108_462)
+	ld1	{ v21.s }[0], [x11], #4
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB108_464)
 	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
-L(BB108_462):
+	ld1	{ v21.s }[2], [x10]
+L(BB108_464):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
+	str	q21, [sp, #528]
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB108_464)
+	b.lo	L(BB108_466)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB108_464):
+L(BB108_466):
 	mov	w10, #116
-	movi	v24.16b, #0
+	movi	v21.16b, #0
 	movi	v11.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v24.s }[0], [x11], #4
-	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB108_466)
+	ld1	{ v21.s }[0], [x11], #4
+	ld1	{ v21.s }[1], [x11]
+	b.lo	L(BB108_468)
 	add	x10, x10, #8
-	ld1	{ v24.s }[2], [x10]
-L(BB108_466):
+	ld1	{ v21.s }[2], [x10]
+L(BB108_468):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69188,296 +69535,300 @@ L(BB108_466):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB108_468)
+	b.lo	L(BB108_470)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB108_468):
+L(BB108_470):
 	mov	w10, #80
 	movi	v14.16b, #0
-	movi	v10.16b, #0
+	movi	v22.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB108_470)
+	b.lo	L(BB108_472)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB108_470):
+L(BB108_472):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v10.s }[0], [x11], #4
-	str	q24, [sp, #496]
-	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB108_472)
+	ld1	{ v22.s }[0], [x11], #4
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB108_474)
 	add	x10, x10, #8
-	ld1	{ v10.s }[2], [x10]
-L(BB108_472):
+	ld1	{ v22.s }[2], [x10]
+L(BB108_474):
 	mov	w10, #84
-	movi	v24.16b, #0
+	movi	v25.16b, #0
 	movi	v12.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v24.s }[0], [x11], #4
-	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB108_474)
+	ld1	{ v25.s }[0], [x11], #4
+	ld1	{ v25.s }[1], [x11]
+	b.lo	L(BB108_476)
 	add	x10, x10, #8
-	ld1	{ v24.s }[2], [x10]
-L(BB108_474):
+	ld1	{ v25.s }[2], [x10]
+L(BB108_476):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
-	str	q4, [sp, #544]
+	str	q0, [sp, #592]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB108_476)
+	b.lo	L(BB108_478)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB108_476):
+L(BB108_478):
 	mov	w10, #92
 	movi	v15.16b, #0
-	movi	v4.16b, #0
+	movi	v0.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB108_478)
+	b.lo	L(BB108_480)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB108_478):
+L(BB108_480):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	str	q0, [sp, #592]
-	str	q3, [sp, #560]
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_480)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB108_480):
-	mov	w10, #88
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	madd	x10, x1, x10, x0
-	cmp	x9, #3
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
+	stp	q4, q3, [sp, #560]
 	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB108_482)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB108_482):
+	mov	w10, #88
+	movi	v4.16b, #0
+	movi	v3.16b, #0
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB108_484)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB108_484):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
-	str	q1, [sp, #608]
+	str	q18, [sp, #624]
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_484)
+	b.lo	L(BB108_486)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_484):
+L(BB108_486):
 	mov	w10, #96
 	movi	v18.16b, #0
-	movi	v1.16b, #0
+	movi	v10.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB108_486)
+	b.lo	L(BB108_488)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB108_486):
+L(BB108_488):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v1.s }[0], [x11], #4
-	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB108_488)
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-L(BB108_488):
-	mov	w10, #100
-	movi	v7.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v7.s }[0], [x11], #4
-	stp	q22, q21, [sp, #512]
-	str	q1, [sp, #480]
-	ld1	{ v7.s }[1], [x11]
+	ld1	{ v10.s }[0], [x11], #4
+	ld1	{ v10.s }[1], [x11]
 	b.lo	L(BB108_490)
 	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
+	ld1	{ v10.s }[2], [x10]
 L(BB108_490):
-	fmul	v2.4s, v25.4s, v20.4s
-	fmul	v1.4s, v25.4s, v16.4s
+	mov	w10, #100
+	movi	v26.16b, #0
+	mov	v7.16b, v22.16b
+	madd	x10, x1, x10, x0
+	cmp	x9, #3
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v26.s }[0], [x11], #4
+	str	q21, [sp, #544]
+	ld1	{ v26.s }[1], [x11]
+	b.lo	L(BB108_492)
+	add	x10, x10, #8
+	ld1	{ v26.s }[2], [x10]
+L(BB108_492):
+	fmul	v2.4s, v24.4s, v20.4s
+	fmul	v1.4s, v24.4s, v16.4s
 	cmp	x9, #1
 	movi	v16.4s, #63, lsl #24
-	fmla	v2.4s, v17.4s, v19.4s
-	fmla	v1.4s, v5.4s, v19.4s
-	ldr	q5, [sp, #464]
+	fmla	v2.4s, v17.4s, v23.4s
+	fmla	v1.4s, v5.4s, v23.4s
+	ldr	q5, [sp, #496]
 	fmov	v17.4s, #-1.00000000
 	fcmgt	v20.4s, v16.4s, v5.4s
-	fadd	v31.4s, v1.4s, v1.4s
+	fadd	v19.4s, v1.4s, v1.4s
 	fadd	v22.4s, v2.4s, v2.4s
 	fadd	v16.4s, v5.4s, v17.4s
 	mov	v17.16b, v20.16b
-	fmul	v21.4s, v1.4s, v31.4s
-	fmul	v2.4s, v2.4s, v22.4s
+	fmul	v21.4s, v1.4s, v19.4s
+	fmul	v29.4s, v2.4s, v22.4s
+	fsub	v2.4s, v14.4s, v11.4s
 	bsl	v17.16b, v5.16b, v16.16b
-	fsub	v16.4s, v14.4s, v11.4s
 	bit	v14.16b, v11.16b, v20.16b
-	ldr	q5, [sp, #624]
-	fadd	v23.4s, v21.4s, v2.4s
-	fmla	v14.4s, v16.4s, v17.4s
-	fsub	v16.4s, v5.4s, v23.4s
-	fmul	v23.4s, v16.4s, v14.4s
-	b.lt	L(BB108_787)
-	fmul	v26.4s, v25.4s, v26.4s
-	fsub	v5.4s, v18.4s, v3.4s
+	fadd	v16.4s, v21.4s, v29.4s
+	fmla	v14.4s, v2.4s, v17.4s
+	ldr	q2, [sp, #656]
+	fsub	v16.4s, v2.4s, v16.4s
+	fmul	v11.4s, v16.4s, v14.4s
+	b.lt	L(BB108_788)
+	fmul	v2.4s, v24.4s, v27.4s
+	ldr	q5, [sp, #512]
+	str	q26, [sp, #496]
+	fmul	v26.4s, v24.4s, v8.4s
+	fmul	v1.4s, v1.4s, v22.4s
 	add	x10, x6, x8, lsl #2
+	fmla	v2.4s, v5.4s, v23.4s
+	fsub	v5.4s, v18.4s, v3.4s
 	bif	v3.16b, v18.16b, v20.16b
 	mov	v18.16b, v20.16b
-	fmul	v1.4s, v1.4s, v22.4s
-	str	s23, [x10]
-	fmla	v26.4s, v27.4s, v19.4s
-	str	q5, [sp, #432]
-	fsub	v5.4s, v0.4s, v4.4s
-	bif	v4.16b, v0.16b, v20.16b
+	fmla	v26.4s, v28.4s, v23.4s
+	str	q5, [sp, #464]
+	fsub	v5.4s, v4.4s, v0.4s
+	bit	v4.16b, v0.16b, v20.16b
 	fsub	v0.4s, v15.4s, v12.4s
-	fmul	v27.4s, v25.4s, v9.4s
+	fadd	v24.4s, v2.4s, v2.4s
 	bsl	v18.16b, v12.16b, v15.16b
 	mov	v12.16b, v20.16b
 	mov	v15.16b, v20.16b
-	fadd	v25.4s, v26.4s, v26.4s
-	stp	q0, q5, [sp, #448]
-	fsub	v0.4s, v6.4s, v8.4s
-	fmla	v27.4s, v28.4s, v19.4s
-	bit	v6.16b, v8.16b, v20.16b
-	mov	v5.16b, v13.16b
-	fmul	v28.4s, v26.4s, v25.4s
-	str	q0, [sp, #416]
-	ldr	q0, [sp, #576]
-	fmul	v9.4s, v25.4s, v27.4s
-	fsub	v8.4s, v0.4s, v29.4s
-	bsl	v12.16b, v29.16b, v0.16b
+	str	q5, [sp, #512]
+	str	q0, [sp, #480]
 	ldr	q0, [sp, #640]
-	fadd	v25.4s, v28.4s, v21.4s
-	mov	v21.16b, v20.16b
-	fadd	v2.4s, v28.4s, v2.4s
-	ldp	q19, q29, [sp, #496]
-	fsub	v13.4s, v13.4s, v0.4s
-	bsl	v15.16b, v0.16b, v5.16b
-	fsub	v0.4s, v24.4s, v10.4s
-	fmul	v5.4s, v26.4s, v22.4s
-	bsl	v21.16b, v10.16b, v24.16b
-	mov	v10.16b, v20.16b
-	ldr	q28, [sp, #624]
-	fsub	v24.4s, v19.4s, v30.4s
-	fmla	v12.4s, v8.4s, v17.4s
-	fadd	v8.4s, v1.4s, v9.4s
-	fsub	v25.4s, v28.4s, v25.4s
-	str	q0, [sp, #640]
-	fmul	v0.4s, v31.4s, v27.4s
-	fmla	v15.4s, v13.4s, v17.4s
-	mov	v13.16b, v20.16b
-	str	q24, [sp, #576]
+	fmul	v27.4s, v2.4s, v24.4s
+	str	q11, [sp, #640]
+	mov	v11.16b, v9.16b
+	fmul	v9.4s, v24.4s, v26.4s
+	fsub	v5.4s, v6.4s, v0.4s
+	bit	v6.16b, v0.16b, v20.16b
+	ldr	q0, [sp, #608]
 	mov	v24.16b, v20.16b
-	bsl	v24.16b, v30.16b, v19.16b
-	ldr	q19, [sp, #544]
-	fsub	v30.4s, v29.4s, v19.4s
-	bit	v29.16b, v19.16b, v20.16b
-	fmul	v19.4s, v26.4s, v31.4s
-	fmul	v26.4s, v27.4s, v22.4s
-	ldr	q27, [sp, #560]
-	ldr	q31, [sp, #528]
+	fadd	v8.4s, v27.4s, v21.4s
+	mov	v21.16b, v20.16b
+	fsub	v28.4s, v0.4s, v31.4s
+	bsl	v12.16b, v31.16b, v0.16b
+	ldr	q0, [sp, #672]
+	str	q5, [sp, #448]
+	mov	v5.16b, v13.16b
+	fsub	v13.4s, v13.4s, v0.4s
+	bsl	v21.16b, v7.16b, v25.16b
+	bsl	v15.16b, v0.16b, v5.16b
+	fsub	v0.4s, v25.4s, v7.4s
+	fmla	v12.4s, v28.4s, v17.4s
+	ldp	q23, q25, [sp, #544]
+	fadd	v28.4s, v27.4s, v29.4s
+	ldp	q31, q27, [sp, #576]
+	fmul	v5.4s, v2.4s, v22.4s
+	fmul	v2.4s, v2.4s, v19.4s
+	fsub	v7.4s, v23.4s, v30.4s
+	bsl	v24.16b, v30.16b, v23.16b
+	ldr	q30, [sp, #656]
+	str	q0, [sp, #672]
+	fmul	v0.4s, v19.4s, v26.4s
+	fmla	v15.4s, v13.4s, v17.4s
+	fsub	v23.4s, v30.4s, v8.4s
+	fadd	v8.4s, v1.4s, v9.4s
+	mov	v13.16b, v20.16b
+	fmul	v19.4s, v26.4s, v22.4s
+	fsub	v26.4s, v27.4s, v25.4s
+	str	q7, [sp, #608]
+	ldr	q7, [sp, #528]
 	fsub	v22.4s, v5.4s, v0.4s
 	fadd	v0.4s, v5.4s, v0.4s
-	fsub	v11.4s, v27.4s, v31.4s
-	bsl	v10.16b, v31.16b, v27.16b
+	fsub	v29.4s, v7.4s, v31.4s
+	bit	v7.16b, v31.16b, v20.16b
+	mov	v31.16b, v20.16b
+	fsub	v5.4s, v2.4s, v19.4s
+	bsl	v31.16b, v25.16b, v27.16b
 	fsub	v27.4s, v1.4s, v9.4s
-	fsub	v1.4s, v28.4s, v2.4s
-	ldr	q2, [sp, #480]
+	fsub	v1.4s, v30.4s, v28.4s
+	mov	v25.16b, v7.16b
+	ldr	q7, [sp, #496]
 	fmul	v9.4s, v8.4s, v12.4s
-	fmul	v28.4s, v25.4s, v12.4s
-	fmla	v29.4s, v30.4s, v17.4s
-	fadd	v30.4s, v19.4s, v26.4s
-	bsl	v13.16b, v2.16b, v7.16b
-	fsub	v7.4s, v7.4s, v2.4s
-	ldr	q2, [sp, #432]
-	fsub	v5.4s, v19.4s, v26.4s
-	ldp	q26, q19, [sp, #592]
-	fmla	v3.4s, v2.4s, v17.4s
-	ldr	q2, [sp, #416]
-	fmul	v31.4s, v22.4s, v12.4s
+	fmul	v28.4s, v23.4s, v12.4s
+	bsl	v13.16b, v10.16b, v7.16b
+	fsub	v7.4s, v7.4s, v10.4s
+	ldp	q10, q30, [sp, #448]
+	fmla	v25.4s, v29.4s, v17.4s
+	fadd	v29.4s, v2.4s, v19.4s
 	fmla	v9.4s, v1.4s, v15.4s
-	fmla	v28.4s, v27.4s, v15.4s
-	fmla	v6.4s, v2.4s, v17.4s
 	mov	v2.16b, v20.16b
-	fmla	v10.4s, v11.4s, v17.4s
+	fmla	v28.4s, v27.4s, v15.4s
+	ldr	q20, [sp, #512]
+	fmla	v31.4s, v26.4s, v17.4s
+	fmla	v3.4s, v30.4s, v17.4s
+	fmul	v30.4s, v22.4s, v12.4s
+	fmla	v6.4s, v10.4s, v17.4s
+	ldp	q19, q10, [sp, #624]
+	fmul	v26.4s, v12.4s, v25.4s
 	fmla	v13.4s, v7.4s, v17.4s
-	ldr	q7, [sp, #576]
-	fmla	v31.4s, v30.4s, v15.4s
-	bsl	v2.16b, v19.16b, v26.16b
-	fsub	v19.4s, v26.4s, v19.4s
-	fmla	v24.4s, v7.4s, v17.4s
-	ldp	q20, q26, [sp, #448]
+	fmla	v4.4s, v20.4s, v17.4s
+	ldr	q20, [sp, #480]
+	ldr	q7, [sp, #608]
+	bsl	v2.16b, v11.16b, v19.16b
+	fsub	v19.4s, v19.4s, v11.4s
+	fmla	v30.4s, v29.4s, v15.4s
 	fmla	v9.4s, v5.4s, v6.4s
 	fmla	v28.4s, v0.4s, v6.4s
-	fmla	v25.4s, v8.4s, v13.4s
-	fmla	v31.4s, v16.4s, v6.4s
-	fmla	v27.4s, v1.4s, v13.4s
-	fmla	v4.4s, v26.4s, v17.4s
-	fmul	v26.4s, v12.4s, v29.4s
+	str	s10, [x10]
 	fmla	v18.4s, v20.4s, v17.4s
+	fmla	v26.4s, v31.4s, v15.4s
+	ldr	q20, [sp, #672]
+	fmla	v23.4s, v8.4s, v13.4s
+	fmla	v27.4s, v1.4s, v13.4s
 	fmla	v2.4s, v19.4s, v17.4s
+	fmla	v30.4s, v16.4s, v6.4s
 	fmla	v0.4s, v5.4s, v13.4s
-	ldr	q20, [sp, #640]
 	fmla	v28.4s, v9.4s, v13.4s
-	fmla	v25.4s, v22.4s, v3.4s
 	fmla	v21.4s, v20.4s, v17.4s
-	fmla	v27.4s, v30.4s, v3.4s
-	fmul	v20.4s, v31.4s, v14.4s
-	fmla	v26.4s, v10.4s, v15.4s
+	fmla	v24.4s, v7.4s, v17.4s
 	fmla	v8.4s, v22.4s, v18.4s
-	fmla	v9.4s, v31.4s, v18.4s
-	fmla	v1.4s, v30.4s, v18.4s
+	fmla	v1.4s, v29.4s, v18.4s
+	fmla	v9.4s, v30.4s, v18.4s
+	fmla	v26.4s, v2.4s, v6.4s
+	fmul	v20.4s, v30.4s, v14.4s
 	fmla	v5.4s, v16.4s, v18.4s
 	fmla	v0.4s, v16.4s, v3.4s
-	fmla	v28.4s, v31.4s, v3.4s
-	fmla	v26.4s, v2.4s, v6.4s
+	fmla	v27.4s, v29.4s, v3.4s
+	fmla	v23.4s, v22.4s, v3.4s
+	fmla	v28.4s, v30.4s, v3.4s
 	fmul	v17.4s, v21.4s, v8.4s
-	fmul	v6.4s, v4.4s, v27.4s
-	fmul	v16.4s, v21.4s, v9.4s
 	fmul	v18.4s, v21.4s, v1.4s
+	fmul	v16.4s, v21.4s, v9.4s
+	fadd	v3.4s, v26.4s, v24.4s
 	fmul	v19.4s, v21.4s, v5.4s
 	fmul	v21.4s, v22.4s, v14.4s
-	fmul	v22.4s, v30.4s, v14.4s
+	fmul	v22.4s, v29.4s, v14.4s
 	fmul	v7.4s, v4.4s, v0.4s
-	fmul	v5.4s, v4.4s, v25.4s
+	fmul	v6.4s, v4.4s, v27.4s
+	fmul	v5.4s, v4.4s, v23.4s
 	fmul	v4.4s, v4.4s, v28.4s
-	fadd	v3.4s, v26.4s, v24.4s
-	b.ne	L(BB108_493)
+	b.ne	L(BB108_495)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -69516,22 +69867,22 @@ L(BB108_490):
 	str	s4, [x9, x8, lsl #2]
 	madd	x13, x3, x13, x6
 	str	s2, [x10, x8, lsl #2]
-	str	s10, [x12, x8, lsl #2]
-	str	s29, [x11, x8, lsl #2]
+	str	s31, [x12, x8, lsl #2]
+	str	s25, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_787)
-L(BB108_493):
+	b	L(BB108_788)
+L(BB108_495):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v23.s }[1], [x11]
-	b.ls	L(BB108_496)
+	st1	{ v10.s }[1], [x11]
+	b.ls	L(BB108_498)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x12, x6, x3, lsl #3
 	madd	x11, x3, x11, x6
-	st1	{ v23.s }[2], [x9]
+	st1	{ v10.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
 	str	d22, [x9], #8
@@ -69592,17 +69943,17 @@ L(BB108_493):
 	str	d2, [x11], #8
 	add	x9, x9, x8
 	st1	{ v2.s }[2], [x11]
-	str	d10, [x9], #8
-	st1	{ v10.s }[2], [x9]
+	str	d31, [x9], #8
+	st1	{ v31.s }[2], [x9]
 	add	x9, x10, x8
-	str	d29, [x9], #8
+	str	d25, [x9], #8
 	add	x8, x12, x8
-	st1	{ v29.s }[2], [x9]
-L(BB108_495):
+	st1	{ v25.s }[2], [x9]
+L(BB108_497):
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_787)
-L(BB108_496):
+	b	L(BB108_788)
+L(BB108_498):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -69642,1060 +69993,1049 @@ L(BB108_496):
 	str	d4, [x9, x8]
 	madd	x13, x3, x13, x6
 	str	d2, [x10, x8]
-	str	d10, [x12, x8]
-	str	d29, [x11, x8]
+	str	d31, [x12, x8]
+	str	d25, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_787)
-L(BB108_497):
-	mov	w9, wzr
-L(BB108_498):
-	mov	w11, #1
+	b	L(BB108_788)
 L(BB108_499):
+	mov	w9, wzr
+L(BB108_500):
+	mov	w11, #1
+L(BB108_501):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_501)
+	b.lt	L(BB108_503)
 	ldr	s26, [x12]
-L(BB108_501):
-	cbz	w11, L(BB108_503)
+L(BB108_503):
+	cbz	w11, L(BB108_505)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB108_503):
-	cbz	w9, L(BB108_505)
+L(BB108_505):
+	cbz	w9, L(BB108_507)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB108_505):
+L(BB108_507):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_632)
-	ldr	s4, [x12]
-	cbz	w11, L(BB108_508)
-L(BB108_507):
+	b.lt	L(BB108_634)
+	ldr	s27, [x12]
+	cbz	w11, L(BB108_510)
+L(BB108_509):
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB108_508):
-	cbz	w9, L(BB108_510)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
+	ld1	{ v27.s }[1], [x13]
 L(BB108_510):
+	cbz	w9, L(BB108_512)
+	add	x12, x12, #8
+	ld1	{ v27.s }[2], [x12]
+L(BB108_512):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_633)
+	b.lt	L(BB108_635)
 	ldr	s24, [x12]
-	cbz	w11, L(BB108_513)
-L(BB108_512):
+	cbz	w11, L(BB108_515)
+L(BB108_514):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB108_513):
-	cbz	w9, L(BB108_515)
+L(BB108_515):
+	cbz	w9, L(BB108_517)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB108_515):
+L(BB108_517):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_634)
+	b.lt	L(BB108_636)
 	ldr	s16, [x12]
-	cbz	w11, L(BB108_518)
-L(BB108_517):
+	cbz	w11, L(BB108_520)
+L(BB108_519):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_518):
-	cbz	w9, L(BB108_520)
+L(BB108_520):
+	cbz	w9, L(BB108_522)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_520):
+L(BB108_522):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_635)
+	b.lt	L(BB108_637)
 	ldr	s21, [x12]
-	cbz	w11, L(BB108_523)
-L(BB108_522):
+	cbz	w11, L(BB108_525)
+L(BB108_524):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB108_523):
-	cbz	w9, L(BB108_525)
+L(BB108_525):
+	cbz	w9, L(BB108_527)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB108_525):
+L(BB108_527):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_636)
+	b.lt	L(BB108_638)
 	ldr	s19, [x12]
-	cbz	w11, L(BB108_528)
-L(BB108_527):
+	cbz	w11, L(BB108_530)
+L(BB108_529):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB108_528):
-	cbz	w9, L(BB108_530)
+L(BB108_530):
+	cbz	w9, L(BB108_532)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB108_530):
+L(BB108_532):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_637)
+	b.lt	L(BB108_639)
 	ldr	s7, [x12]
-	cbz	w11, L(BB108_533)
-L(BB108_532):
+	cbz	w11, L(BB108_535)
+L(BB108_534):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB108_533):
-	cbz	w9, L(BB108_535)
+L(BB108_535):
+	cbz	w9, L(BB108_537)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB108_535):
+L(BB108_537):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_638)
+	b.lt	L(BB108_640)
 	ldr	s6, [x12]
-	cbz	w11, L(BB108_538)
-L(BB108_537):
+	cbz	w11, L(BB108_540)
+L(BB108_539):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB108_538):
-	cbz	w9, L(BB108_540)
+L(BB108_540):
+	cbz	w9, L(BB108_542)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB108_540):
+L(BB108_542):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_639)
+	b.lt	L(BB108_641)
 	ldr	s0, [x12]
-	cbz	w11, L(BB108_543)
-L(BB108_542):
+	cbz	w11, L(BB108_545)
+L(BB108_544):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB108_543):
-	cbz	w9, L(BB108_545)
+L(BB108_545):
+	cbz	w9, L(BB108_547)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB108_545):
+L(BB108_547):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_640)
+	b.lt	L(BB108_642)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_548)
-L(BB108_547):
+	cbz	w11, L(BB108_550)
+L(BB108_549):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_548):
-	cbz	w9, L(BB108_550)
+L(BB108_550):
+	cbz	w9, L(BB108_552)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_550):
+L(BB108_552):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_641)
-	ldr	s5, [x12]
-	cbz	w11, L(BB108_553)
-L(BB108_552):
+	b.lt	L(BB108_643)
+	ldr	s4, [x12]
+	cbz	w11, L(BB108_555)
+L(BB108_554):
 	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB108_553):
-	cbz	w9, L(BB108_555)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
+	ld1	{ v4.s }[1], [x13]
 L(BB108_555):
+	cbz	w9, L(BB108_557)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB108_557):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_642)
+	b.lt	L(BB108_644)
 	ldr	s28, [x12]
-	cbz	w11, L(BB108_558)
-L(BB108_557):
+	cbz	w11, L(BB108_560)
+L(BB108_559):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB108_558):
-	cbz	w9, L(BB108_560)
+L(BB108_560):
+	cbz	w9, L(BB108_562)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB108_560):
+L(BB108_562):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_643)
-	ldr	s31, [x12]
-	cbz	w11, L(BB108_563)
-L(BB108_562):
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB108_563):
-	cbz	w9, L(BB108_565)
-	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB108_565):
-	mov	w12, #112
-	cmp	x10, #1
-	madd	x12, x1, x12, x0
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_644)
-	ldr	s8, [x12]
-	cbz	w11, L(BB108_568)
-L(BB108_567):
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB108_568):
-	cbz	w9, L(BB108_570)
-	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB108_570):
-	add	x12, x0, x8, lsl #2
-	cmp	x10, #1
 	b.lt	L(BB108_645)
-	ldr	s2, [x12]
-	cbz	w11, L(BB108_573)
-L(BB108_572):
+	ldr	s14, [x12]
+	cbz	w11, L(BB108_565)
+L(BB108_564):
 	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB108_573):
-	cbz	w9, L(BB108_575)
+	ld1	{ v14.s }[1], [x13]
+L(BB108_565):
+	cbz	w9, L(BB108_567)
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB108_575):
-	mov	w12, #68
+	ld1	{ v14.s }[2], [x12]
+L(BB108_567):
+	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_646)
 	ldr	s1, [x12]
-	cbz	w11, L(BB108_578)
-L(BB108_577):
+	cbz	w11, L(BB108_570)
+L(BB108_569):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB108_578):
-	cbz	w9, L(BB108_580)
+L(BB108_570):
+	cbz	w9, L(BB108_572)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB108_580):
-	add	x12, x0, x1, lsl #2
+L(BB108_572):
+	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	str	q4, [sp, #640]
-	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_647)
-	ldr	s4, [x12]
-	cbz	w11, L(BB108_583)
-L(BB108_582):
+	ldr	s18, [x12]
+	cbz	w11, L(BB108_575)
+L(BB108_574):
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB108_583):
-	cbz	w9, L(BB108_585)
+	ld1	{ v18.s }[1], [x13]
+L(BB108_575):
+	cbz	w9, L(BB108_577)
 	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB108_585):
-	mov	w12, #72
+	ld1	{ v18.s }[2], [x12]
+L(BB108_577):
+	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_648)
-	ldr	s18, [x12]
-	cbz	w11, L(BB108_588)
-L(BB108_587):
+	ldr	s29, [x12]
+	cbz	w11, L(BB108_580)
+L(BB108_579):
 	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB108_588):
-	cbz	w9, L(BB108_590)
+	ld1	{ v29.s }[1], [x13]
+L(BB108_580):
+	cbz	w9, L(BB108_582)
 	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB108_590):
-	add	x12, x0, x1, lsl #3
+	ld1	{ v29.s }[2], [x12]
+L(BB108_582):
+	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_649)
-	ldr	s10, [x12]
-	cbz	w11, L(BB108_593)
-L(BB108_592):
+	ldr	s31, [x12]
+	cbz	w11, L(BB108_585)
+L(BB108_584):
 	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
-L(BB108_593):
-	cbz	w9, L(BB108_595)
+	ld1	{ v31.s }[1], [x13]
+L(BB108_585):
+	cbz	w9, L(BB108_587)
 	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
-L(BB108_595):
-	mov	w12, #76
+	ld1	{ v31.s }[2], [x12]
+L(BB108_587):
+	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_650)
-	ldr	s23, [x12]
-	cbz	w11, L(BB108_598)
-L(BB108_597):
+	ldr	s10, [x12]
+	cbz	w11, L(BB108_590)
+L(BB108_589):
 	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
-L(BB108_598):
-	cbz	w9, L(BB108_600)
+	ld1	{ v10.s }[1], [x13]
+L(BB108_590):
+	cbz	w9, L(BB108_592)
 	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB108_600):
-	mov	w12, #48
+	ld1	{ v10.s }[2], [x12]
+L(BB108_592):
+	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
-	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_651)
-	ldr	s20, [x12]
-	cbz	w11, L(BB108_603)
-L(BB108_602):
+	ldr	s5, [x12]
+	cbz	w11, L(BB108_595)
+L(BB108_594):
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB108_603):
-	cbz	w9, L(BB108_605)
+	ld1	{ v5.s }[1], [x13]
+L(BB108_595):
+	cbz	w9, L(BB108_597)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB108_605):
-	mov	w12, #116
+	ld1	{ v5.s }[2], [x12]
+L(BB108_597):
+	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_652)
-	ldr	s22, [x12]
-	cbz	w11, L(BB108_608)
-L(BB108_607):
+	ldr	s8, [x12]
+	cbz	w11, L(BB108_600)
+L(BB108_599):
 	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB108_608):
-	cbz	w9, L(BB108_610)
+	ld1	{ v8.s }[1], [x13]
+L(BB108_600):
+	cbz	w9, L(BB108_602)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB108_610):
-	mov	w12, #12
+	ld1	{ v8.s }[2], [x12]
+L(BB108_602):
+	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_653)
-	ldr	s11, [x12]
-	cbz	w11, L(BB108_613)
-L(BB108_612):
+	ldr	s2, [x12]
+	cbz	w11, L(BB108_605)
+L(BB108_604):
 	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB108_613):
-	cbz	w9, L(BB108_615)
+	ld1	{ v2.s }[1], [x13]
+L(BB108_605):
+	cbz	w9, L(BB108_607)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB108_615):
-	mov	w12, #80
+	ld1	{ v2.s }[2], [x12]
+L(BB108_607):
+	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_654)
-	ldr	s12, [x12]
-	cbz	w11, L(BB108_618)
-L(BB108_617):
+	ldr	s20, [x12]
+	cbz	w11, L(BB108_610)
+L(BB108_609):
 	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
-L(BB108_618):
-	cbz	w9, L(BB108_620)
+	ld1	{ v20.s }[1], [x13]
+L(BB108_610):
+	cbz	w9, L(BB108_612)
 	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
-L(BB108_620):
-	add	x12, x0, x1, lsl #4
+	ld1	{ v20.s }[2], [x12]
+L(BB108_612):
+	mov	w12, #12
 	cmp	x10, #1
+	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_655)
-	ldr	s30, [x12]
-	cbz	w11, L(BB108_623)
-L(BB108_622):
+	ldr	s11, [x12]
+	cbz	w11, L(BB108_615)
+L(BB108_614):
 	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
-L(BB108_623):
-	cbz	w9, L(BB108_625)
+	ld1	{ v11.s }[1], [x13]
+L(BB108_615):
+	cbz	w9, L(BB108_617)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB108_625):
-	mov	w12, #84
+	ld1	{ v11.s }[2], [x12]
+L(BB108_617):
+	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB108_656)
-	ldr	s9, [x12]
-	cbz	w11, L(BB108_628)
-L(BB108_627):
+	ldr	s13, [x12]
+	cbz	w11, L(BB108_620)
+L(BB108_619):
 	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB108_628):
-	str	q0, [sp, #496]
-	cbz	w9, L(BB108_630)
+	ld1	{ v13.s }[1], [x13]
+L(BB108_620):
+	cbz	w9, L(BB108_622)
 	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
+	ld1	{ v13.s }[2], [x12]
+L(BB108_622):
+	add	x12, x0, x1, lsl #4
+	cmp	x10, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_657)
+	ldr	s22, [x12]
+	cbz	w11, L(BB108_625)
+L(BB108_624):
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB108_625):
+	cbz	w9, L(BB108_627)
+	add	x12, x12, #8
+	ld1	{ v22.s }[2], [x12]
+L(BB108_627):
+	mov	w12, #84
+	cmp	x10, #1
+	madd	x12, x1, x12, x0
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_658)
+	ldr	s23, [x12]
+	cbz	w11, L(BB108_630)
+L(BB108_629):
+	add	x13, x12, #4
+	ld1	{ v23.s }[1], [x13]
 L(BB108_630):
+	str	q0, [sp, #480]
+	cbz	w9, L(BB108_632)
+	add	x12, x12, #8
+	ld1	{ v23.s }[2], [x12]
+L(BB108_632):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
-	str	q23, [sp, #560]
+	str	q23, [sp, #368]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_657)
-	ldr	s13, [x12]
-	b	L(BB108_658)
-L(BB108_632):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB108_507)
-	b	L(BB108_508)
-L(BB108_633):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB108_512)
-	b	L(BB108_513)
+	b.lt	L(BB108_659)
+	ldr	s25, [x12]
+	b	L(BB108_660)
 L(BB108_634):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB108_517)
-	b	L(BB108_518)
+	movi	v27.16b, #0
+	cbnz	w11, L(BB108_509)
+	b	L(BB108_510)
 L(BB108_635):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB108_522)
-	b	L(BB108_523)
+	movi	v24.16b, #0
+	cbnz	w11, L(BB108_514)
+	b	L(BB108_515)
 L(BB108_636):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB108_527)
-	b	L(BB108_528)
+	movi	v16.16b, #0
+	cbnz	w11, L(BB108_519)
+	b	L(BB108_520)
 L(BB108_637):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB108_532)
-	b	L(BB108_533)
+	movi	v21.16b, #0
+	cbnz	w11, L(BB108_524)
+	b	L(BB108_525)
 L(BB108_638):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB108_537)
-	b	L(BB108_538)
+	movi	v19.16b, #0
+	cbnz	w11, L(BB108_529)
+	b	L(BB108_530)
 L(BB108_639):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB108_542)
-	b	L(BB108_543)
+	movi	v7.16b, #0
+	cbnz	w11, L(BB108_534)
+	b	L(BB108_535)
 L(BB108_640):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB108_547)
-	b	L(BB108_548)
+	movi	v6.16b, #0
+	cbnz	w11, L(BB108_539)
+	b	L(BB108_540)
 L(BB108_641):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB108_552)
-	b	L(BB108_553)
+	movi	v0.16b, #0
+	cbnz	w11, L(BB108_544)
+	b	L(BB108_545)
 L(BB108_642):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB108_557)
-	b	L(BB108_558)
+	movi	v17.16b, #0
+	cbnz	w11, L(BB108_549)
+	b	L(BB108_550)
 L(BB108_643):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB108_562)
-	b	L(BB108_563)
+	movi	v4.16b, #0
+	cbnz	w11, L(BB108_554)
+	b	L(BB108_555)
 L(BB108_644):
-	movi	v8.16b, #0
-	cbnz	w11, L(BB108_567)
-	b	L(BB108_568)
+	movi	v28.16b, #0
+	cbnz	w11, L(BB108_559)
+	b	L(BB108_560)
 L(BB108_645):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB108_572)
-	b	L(BB108_573)
+	movi	v14.16b, #0
+	cbnz	w11, L(BB108_564)
+	b	L(BB108_565)
 L(BB108_646):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB108_577)
-	b	L(BB108_578)
+	cbnz	w11, L(BB108_569)
+	b	L(BB108_570)
 L(BB108_647):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB108_582)
-	b	L(BB108_583)
-L(BB108_648):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB108_587)
-	b	L(BB108_588)
+	cbnz	w11, L(BB108_574)
+	b	L(BB108_575)
+L(BB108_648):
+	movi	v29.16b, #0
+	cbnz	w11, L(BB108_579)
+	b	L(BB108_580)
 L(BB108_649):
-	movi	v10.16b, #0
-	cbnz	w11, L(BB108_592)
-	b	L(BB108_593)
+	movi	v31.16b, #0
+	cbnz	w11, L(BB108_584)
+	b	L(BB108_585)
 L(BB108_650):
-	movi	v23.16b, #0
-	cbnz	w11, L(BB108_597)
-	b	L(BB108_598)
+	movi	v10.16b, #0
+	cbnz	w11, L(BB108_589)
+	b	L(BB108_590)
 L(BB108_651):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB108_602)
-	b	L(BB108_603)
+	movi	v5.16b, #0
+	cbnz	w11, L(BB108_594)
+	b	L(BB108_595)
 L(BB108_652):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB108_607)
-	b	L(BB108_608)
+	movi	v8.16b, #0
+	cbnz	w11, L(BB108_599)
+	b	L(BB108_600)
 L(BB108_653):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB108_612)
-	b	L(BB108_613)
+	movi	v2.16b, #0
+	cbnz	w11, L(BB108_604)
+	b	L(BB108_605)
 L(BB108_654):
-	movi	v12.16b, #0
-	cbnz	w11, L(BB108_617)
-	b	L(BB108_618)
+	movi	v20.16b, #0
+	cbnz	w11, L(BB108_609)
+	b	L(BB108_610)
 L(BB108_655):
-	movi	v30.16b, #0
-	cbnz	w11, L(BB108_622)
-	b	L(BB108_623)
+	movi	v11.16b, #0
+	cbnz	w11, L(BB108_614)
+	b	L(BB108_615)
 L(BB108_656):
-	movi	v9.16b, #0
-	cbnz	w11, L(BB108_627)
-	b	L(BB108_628)
-L(BB108_657):
 	movi	v13.16b, #0
+	cbnz	w11, L(BB108_619)
+	b	L(BB108_620)
+L(BB108_657):
+	movi	v22.16b, #0
+	cbnz	w11, L(BB108_624)
+	b	L(BB108_625)
 L(BB108_658):
-	fsub	s23, s0, s29
-	fmul	s0, s29, s29
-	str	q1, [sp, #480]
-	cbz	w11, L(BB108_660)
-	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
+	movi	v23.16b, #0
+	cbnz	w11, L(BB108_629)
+	b	L(BB108_630)
+L(BB108_659):
+	movi	v25.16b, #0
 L(BB108_660):
-	fmul	s1, s23, s23
+	fsub	s23, s0, s12
+	fmul	s0, s12, s12
+	str	q2, [sp, #416]
+	cbz	w11, L(BB108_662)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB108_662):
+	fmul	s2, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
 	movk	w13, #45760, lsl #16
 	movk	w14, #13879, lsl #16
-	str	q2, [sp, #448]
-	str	q4, [sp, #544]
-	cbz	w9, L(BB108_662)
+	str	q1, [sp, #624]
+	str	q5, [sp, #592]
+	cbz	w9, L(BB108_664)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB108_662):
+	ld1	{ v25.s }[2], [x12]
+L(BB108_664):
 	mov	w12, #92
-	fmul	v2.4s, v3.4s, v0.s[0]
-	dup	v4.4s, w13
+	fmul	v1.4s, v3.4s, v0.s[0]
+	dup	v5.4s, w13
 	madd	x12, x1, x12, x0
 	dup	v0.4s, w14
 	mov	w13, #65218
 	cmp	x10, #1
 	movk	w13, #47439, lsl #16
-	str	q5, [sp, #608]
-	stp	q22, q20, [sp, #400]
+	str	q4, [sp, #672]
+	stp	q22, q20, [sp, #384]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_664)
-	ldr	s15, [x12]
-	b	L(BB108_665)
-L(BB108_664):
-	movi	v15.16b, #0
-L(BB108_665):
+	b.lt	L(BB108_666)
+	ldr	s30, [x12]
+	b	L(BB108_667)
+L(BB108_666):
+	movi	v30.16b, #0
+L(BB108_667):
 	mov	v20.16b, v0.16b
 	mov	v22.16b, v0.16b
-	str	q18, [sp, #432]
-	fmul	v5.4s, v3.4s, v1.s[0]
-	dup	v1.4s, w13
-	mov	w13, #34872
-	mov	v25.16b, v17.16b
-	movk	w13, #15368, lsl #16
-	fmla	v20.4s, v4.4s, v3.4s
-	fmla	v22.4s, v4.4s, v2.4s
-	cbz	w11, L(BB108_667)
-	add	x14, x12, #4
-	ld1	{ v15.s }[1], [x14]
-L(BB108_667):
-	mov	v17.16b, v1.16b
-	mov	v18.16b, v1.16b
-	fmla	v0.4s, v4.4s, v5.4s
+	stp	q18, q17, [sp, #448]
+	fmul	v2.4s, v3.4s, v2.s[0]
 	dup	v4.4s, w13
+	mov	w13, #34872
+	movk	w13, #15368, lsl #16
+	fmla	v20.4s, v5.4s, v3.4s
+	fmla	v22.4s, v5.4s, v1.4s
+	cbz	w11, L(BB108_669)
+	add	x14, x12, #4
+	ld1	{ v30.s }[1], [x14]
+L(BB108_669):
+	mov	v17.16b, v4.16b
+	mov	v18.16b, v4.16b
+	fmla	v0.4s, v5.4s, v2.4s
+	dup	v5.4s, w13
 	mov	w13, #43688
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v3.4s, v20.4s
-	fmla	v18.4s, v2.4s, v22.4s
-	cbz	w9, L(BB108_669)
+	fmla	v18.4s, v1.4s, v22.4s
+	cbz	w9, L(BB108_671)
 	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
-L(BB108_669):
+	ld1	{ v30.s }[2], [x12]
+L(BB108_671):
 	mov	w12, #20
-	mov	v22.16b, v4.16b
-	mov	v20.16b, v4.16b
+	mov	v22.16b, v5.16b
+	mov	v20.16b, v5.16b
 	madd	x12, x1, x12, x0
-	fmla	v1.4s, v5.4s, v0.4s
+	fmla	v4.4s, v2.4s, v0.4s
 	dup	v0.4s, w13
 	cmp	x10, #1
+	str	q25, [sp, #352]
 	fmla	v22.4s, v3.4s, v17.4s
-	fmla	v20.4s, v2.4s, v18.4s
+	fmla	v20.4s, v1.4s, v18.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_671)
-	ldr	s27, [x12]
-	b	L(BB108_672)
-L(BB108_671):
-	movi	v27.16b, #0
-L(BB108_672):
-	mov	v17.16b, v25.16b
+	b.lt	L(BB108_673)
+	ldr	s17, [x12]
+	b	L(BB108_674)
+L(BB108_673):
+	movi	v17.16b, #0
+L(BB108_674):
 	mov	v18.16b, v0.16b
-	fmla	v4.4s, v5.4s, v1.4s
 	mov	v25.16b, v0.16b
+	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v18.4s, v3.4s, v22.4s
 	fmov	v22.4s, #1.00000000
-	fmla	v25.4s, v2.4s, v20.4s
-	cbz	w11, L(BB108_674)
+	fmla	v25.4s, v1.4s, v20.4s
+	cbz	w11, L(BB108_676)
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
-L(BB108_674):
-	fmla	v0.4s, v5.4s, v4.4s
-	mov	v1.16b, v22.16b
-	mov	v4.16b, v22.16b
-	fmla	v1.4s, v3.4s, v18.4s
-	fmla	v4.4s, v2.4s, v25.4s
-	cbz	w9, L(BB108_676)
-	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
+	ld1	{ v17.s }[1], [x13]
 L(BB108_676):
-	fdiv	v2.4s, v4.4s, v1.4s
+	fmla	v0.4s, v2.4s, v5.4s
+	mov	v4.16b, v22.16b
+	mov	v5.16b, v22.16b
+	fmla	v4.4s, v3.4s, v18.4s
+	fmla	v5.4s, v1.4s, v25.4s
+	cbz	w9, L(BB108_678)
+	add	x12, x12, #8
+	ld1	{ v17.s }[2], [x12]
+L(BB108_678):
+	fdiv	v1.4s, v5.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v22.16b
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
-	fmla	v3.4s, v5.4s, v0.4s
+	fmla	v3.4s, v2.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_678)
+	b.lt	L(BB108_680)
 	ldr	s5, [x12]
-	b	L(BB108_679)
-L(BB108_678):
+	b	L(BB108_681)
+L(BB108_680):
 	movi	v5.16b, #0
-L(BB108_679):
-	fdiv	v0.4s, v3.4s, v1.4s
-	fmul	v2.4s, v2.4s, v29.s[0]
-	ldr	q4, [sp, #640]
-	cbz	w11, L(BB108_681)
+L(BB108_681):
+	fdiv	v0.4s, v3.4s, v4.4s
+	fmul	v2.4s, v1.4s, v12.s[0]
+	cbz	w11, L(BB108_683)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_681):
+L(BB108_683):
 	fmul	v1.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v16.4s
-	str	q9, [sp, #368]
+	str	q17, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
-	str	q27, [sp, #288]
-	cbz	w9, L(BB108_683)
+	cbz	w9, L(BB108_685)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_683):
+L(BB108_685):
 	mov	w12, #28
-	fmul	v9.4s, v2.4s, v4.4s
+	fmul	v9.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	madd	x12, x1, x12, x0
 	fmla	v3.4s, v24.4s, v1.4s
 	fmla	v0.4s, v21.4s, v1.4s
 	cmp	x10, #1
-	str	q28, [sp, #576]
-	str	q30, [sp, #384]
+	str	q28, [sp, #640]
+	str	q30, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_685)
-	ldr	s4, [x12]
-	b	L(BB108_686)
-L(BB108_685):
-	movi	v4.16b, #0
-L(BB108_686):
+	b.lt	L(BB108_687)
+	ldr	s16, [x12]
+	b	L(BB108_688)
+L(BB108_687):
+	movi	v16.16b, #0
+L(BB108_688):
 	fmla	v9.4s, v26.4s, v1.4s
 	fmla	v20.4s, v7.4s, v1.4s
-	fadd	v2.4s, v3.4s, v3.4s
+	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v30.4s, v0.4s, v0.4s
-	stp	q15, q13, [sp, #304]
-	mov	v15.16b, v8.16b
-	str	q12, [sp, #336]
-	mov	v12.16b, v31.16b
-	str	q10, [sp, #592]
-	cbz	w11, L(BB108_688)
+	cbz	w11, L(BB108_690)
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB108_688):
-	ext	v24.16b, v2.16b, v2.16b, #8
-	ext	v27.16b, v30.16b, v30.16b, #8
-	str	q11, [sp, #352]
-	ext	v13.16b, v9.16b, v9.16b, #8
-	ext	v26.16b, v20.16b, v20.16b, #8
-	fmov	s1, #-1.00000000
-	cbz	w9, L(BB108_690)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
+	ld1	{ v16.s }[1], [x13]
 L(BB108_690):
-	mov	w12, #96
-	fadd	s11, s29, s1
-	fmul	v1.4s, v3.4s, v2.4s
-	madd	x12, x1, x12, x0
-	fmul	v0.4s, v0.4s, v30.4s
-	cmp	x10, #1
-	str	q4, [sp, #224]
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_692)
-	ldr	s25, [x12]
-	b	L(BB108_693)
+	ext	v2.16b, v1.16b, v1.16b, #8
+	ext	v24.16b, v30.16b, v30.16b, #8
+	str	q29, [sp, #432]
+	ext	v27.16b, v9.16b, v9.16b, #8
+	ext	v26.16b, v20.16b, v20.16b, #8
+	fmov	s4, #-1.00000000
+	cbz	w9, L(BB108_692)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
 L(BB108_692):
+	mov	w12, #96
+	fadd	s12, s12, s4
+	fmul	v4.4s, v3.4s, v1.4s
+	madd	x12, x1, x12, x0
+	fmul	v6.4s, v0.4s, v30.4s
+	cmp	x10, #1
+	str	q22, [sp, #288]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB108_694)
+	ldr	s25, [x12]
+	b	L(BB108_695)
+L(BB108_694):
 	movi	v25.16b, #0
-L(BB108_693):
-	movi	v16.4s, #63, lsl #24
-	movi	v6.4s, #63, lsl #24
-	str	q5, [sp, #272]
+L(BB108_695):
+	fmul	v0.2s, v27.2s, v24.2s
+	movi	v22.4s, #63, lsl #24
+	stp	q16, q6, [sp, #256]
+	movi	v7.4s, #63, lsl #24
 	movi	v29.4s, #63, lsl #24
-	fmul	v21.2s, v9.2s, v30.2s
-	str	q22, [sp, #240]
-	fmul	v19.2s, v2.2s, v20.2s
-	fadd	v4.4s, v1.4s, v0.4s
-	fmul	v23.2s, v13.2s, v27.2s
-	fmul	v7.2s, v24.2s, v26.2s
-	str	q7, [sp, #512]
-	cbz	w11, L(BB108_695)
+	fmul	v19.2s, v9.2s, v30.2s
+	fmul	v21.2s, v1.2s, v20.2s
+	fadd	v18.4s, v4.4s, v6.4s
+	mov	v17.16b, v10.16b
+	mov	v6.16b, v31.16b
+	str	q0, [sp, #656]
+	fmul	v0.2s, v2.2s, v26.2s
+	str	q0, [sp, #512]
+	mov	v0.16b, v13.16b
+	cbz	w11, L(BB108_697)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_695):
-	fcmgt	v8.4s, v29.4s, v14.4s
-	fmul	v29.2s, v9.2s, v2.2s
-	ldr	q5, [sp, #512]
-	fsub	v2.2s, v21.2s, v19.2s
-	movi	v7.4s, #63, lsl #24
-	str	q23, [sp, #192]
-	fcmgt	v18.4s, v16.4s, v14.4s
-	fadd	v22.4s, v9.4s, v9.4s
-	str	q19, [sp, #624]
-	fcmgt	v28.4s, v6.4s, v14.4s
-	fmul	v31.2s, v30.2s, v20.2s
-	ext	v10.16b, v4.16b, v4.16b, #8
-	fmul	v27.2s, v27.2s, v26.2s
-	fsub	v23.2s, v23.2s, v5.2s
-	str	q2, [sp, #528]
-	fmul	v2.2s, v13.2s, v24.2s
-	dup	v24.4s, v11.s[0]
-	cbz	w9, L(BB108_697)
-	add	x12, x12, #8
-	ldr	q5, [sp, #448]
-	ld1	{ v25.s }[2], [x12]
-	b	L(BB108_698)
 L(BB108_697):
-	ldr	q5, [sp, #448]
-L(BB108_698):
-	fcmgt	v26.4s, v7.4s, v14.4s
-	mov	v7.16b, v14.16b
-	ldr	q13, [sp, #592]
-	bit	v24.16b, v14.16b, v18.16b
-	fcmgt	v14.4s, v16.4s, v14.4s
-	add	x12, x0, x1, lsl #5
-	fmul	v11.4s, v9.4s, v22.4s
+	fcmgt	v10.4s, v22.4s, v15.4s
+	fcmgt	v28.4s, v7.4s, v15.4s
+	str	q5, [sp, #304]
+	fcmgt	v15.4s, v29.4s, v15.4s
+	fmul	v29.2s, v9.2s, v1.2s
+	fsub	v1.2s, v19.2s, v21.2s
+	movi	v16.4s, #63, lsl #24
+	fadd	v13.4s, v9.4s, v9.4s
+	fmul	v31.2s, v30.2s, v20.2s
+	ext	v23.16b, v18.16b, v18.16b, #8
+	fmul	v2.2s, v27.2s, v2.2s
+	str	q1, [sp, #528]
+	fmul	v1.2s, v24.2s, v26.2s
+	ldr	q24, [sp, #656]
+	ldr	q26, [sp, #512]
+	fsub	v24.2s, v24.2s, v26.2s
+	str	q24, [sp, #608]
+	dup	v24.4s, v12.s[0]
+	cbz	w9, L(BB108_699)
+	add	x12, x12, #8
+	ld1	{ v25.s }[2], [x12]
+L(BB108_699):
+	ldr	q27, [sp, #496]
+	fmul	v12.4s, v9.4s, v13.4s
 	mov	v9.16b, v28.16b
-	cmp	x10, #1
-	fcmgt	v16.4s, v6.4s, v7.4s
-	mov	v7.16b, v8.16b
-	ldr	q6, [sp, #560]
-	fsub	v28.4s, v15.4s, v12.4s
-	fmul	v3.4s, v3.4s, v30.4s
-	add	x12, x12, x8, lsl #2
-	bsl	v9.16b, v12.16b, v15.16b
-	movi	v12.4s, #63, lsl #24
-	bsl	v7.16b, v13.16b, v6.16b
-	fsub	v6.4s, v6.4s, v13.4s
-	str	q21, [sp, #208]
+	mov	v5.16b, v15.16b
+	add	x12, x0, x1, lsl #5
 	fmov	v15.2s, #1.00000000
-	fmul	v13.4s, v22.4s, v20.4s
-	str	q7, [sp, #640]
-	fadd	v7.2s, v29.2s, v31.2s
-	str	q7, [sp, #560]
-	fadd	v7.2s, v2.2s, v27.2s
-	str	q7, [sp, #592]
-	b.lt	L(BB108_700)
+	fcmgt	v26.4s, v16.4s, v27.4s
+	ldr	q16, [sp, #624]
+	bit	v24.16b, v27.16b, v10.16b
+	fcmgt	v22.4s, v22.4s, v27.4s
+	add	x12, x12, x8, lsl #2
+	cmp	x10, #1
+	bsl	v9.16b, v14.16b, v16.16b
+	fsub	v28.4s, v16.4s, v14.4s
+	fadd	v16.2s, v29.2s, v31.2s
+	fcmgt	v14.4s, v7.4s, v27.4s
+	ldr	q7, [sp, #592]
+	fmul	v27.4s, v3.4s, v30.4s
+	fmul	v3.4s, v13.4s, v20.4s
+	bsl	v5.16b, v7.16b, v8.16b
+	fsub	v7.4s, v8.4s, v7.4s
+	str	q16, [sp, #560]
+	fadd	v16.2s, v2.2s, v1.2s
+	str	q16, [sp, #592]
+	b.lt	L(BB108_701)
 	ldr	s8, [x12]
-	b	L(BB108_701)
-L(BB108_700):
-	movi	v8.16b, #0
+	b	L(BB108_702)
 L(BB108_701):
-	ldp	q22, q7, [sp, #336]
-	fsub	v4.2s, v15.2s, v4.2s
+	movi	v8.16b, #0
+L(BB108_702):
+	ldr	q20, [sp, #672]
+	ldr	q30, [sp, #640]
+	bsl	v26.16b, v11.16b, v0.16b
+	fsub	v16.4s, v0.4s, v11.4s
+	movi	v0.4s, #63, lsl #24
 	fmla	v9.4s, v28.4s, v24.4s
-	ldr	q28, [sp, #464]
-	ldr	q20, [sp, #608]
-	ldr	q30, [sp, #576]
-	mov	v21.16b, v16.16b
-	ldr	q16, [sp, #640]
-	bsl	v26.16b, v7.16b, v22.16b
-	fsub	v7.4s, v22.4s, v7.4s
-	mov	v22.16b, v14.16b
-	fcmgt	v12.4s, v12.4s, v28.4s
-	ldp	q28, q19, [sp, #528]
-	str	q4, [sp, #544]
-	fsub	v4.2s, v15.2s, v10.2s
-	fadd	v1.4s, v11.4s, v1.4s
 	bsl	v22.16b, v20.16b, v30.16b
-	fsub	v20.4s, v30.4s, v20.4s
-	ldr	q30, [sp, #432]
-	fmla	v16.4s, v6.4s, v24.4s
-	mov	v28.d[1], v23.d[0]
-	fadd	v14.4s, v11.4s, v0.4s
-	bsl	v21.16b, v19.16b, v30.16b
-	fsub	v30.4s, v30.4s, v19.4s
-	fadd	v0.4s, v3.4s, v13.4s
-	str	q4, [sp, #576]
-	movi	v4.4s, #63, lsl #24
-	movi	v19.4s, #63, lsl #24
-	str	q23, [sp, #256]
-	str	q16, [sp, #640]
-	str	q0, [sp, #608]
-	cbz	w11, L(BB108_703)
+	fsub	v30.4s, v30.4s, v20.4s
+	ldr	q20, [sp, #496]
+	ldr	q28, [sp, #528]
+	fsub	v13.4s, v17.4s, v6.4s
+	fadd	v4.4s, v12.4s, v4.4s
+	movi	v11.4s, #63, lsl #24
+	fcmgt	v20.4s, v0.4s, v20.4s
+	mov	v0.16b, v14.16b
+	bsl	v0.16b, v6.16b, v17.16b
+	mov	v6.16b, v5.16b
+	fmla	v6.4s, v7.4s, v24.4s
+	str	q0, [sp, #672]
+	fsub	v0.2s, v15.2s, v18.2s
+	str	q0, [sp, #544]
+	fsub	v0.2s, v15.2s, v23.2s
+	movi	v23.4s, #63, lsl #24
+	str	q0, [sp, #576]
+	ldr	q0, [sp, #608]
+	mov	v28.d[1], v0.d[0]
+	ldr	q0, [sp, #272]
+	fadd	v14.4s, v12.4s, v0.4s
+	fadd	v0.4s, v27.4s, v3.4s
+	str	q0, [sp, #640]
+	cbz	w11, L(BB108_704)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB108_703):
-	ldr	q11, [sp, #240]
-	ldp	q0, q6, [sp, #480]
-	mov	v10.16b, v18.16b
-	mov	v23.16b, v12.16b
-	mov	v15.16b, v21.16b
-	fsub	v1.4s, v11.4s, v1.4s
+L(BB108_704):
+	ldp	q7, q0, [sp, #464]
+	fmla	v26.4s, v16.4s, v24.4s
+	ldp	q12, q18, [sp, #432]
+	mov	v5.16b, v20.16b
+	ldr	q17, [sp, #288]
+	mov	v31.d[1], v1.d[0]
+	ldr	q1, [sp, #640]
+	bsl	v10.16b, v0.16b, v7.16b
+	fsub	v16.4s, v7.4s, v0.4s
+	ldr	q0, [sp, #672]
+	bsl	v5.16b, v18.16b, v12.16b
+	fsub	v15.4s, v12.4s, v18.4s
 	ldr	q12, [sp, #560]
+	fmla	v0.4s, v13.4s, v24.4s
+	ldr	q7, [sp, #496]
+	ldr	q18, [sp, #592]
+	fsub	v4.4s, v17.4s, v4.4s
+	fmla	v22.4s, v30.4s, v24.4s
 	mov	v29.d[1], v2.d[0]
-	fsub	v16.4s, v17.4s, v6.4s
-	ldr	q2, [sp, #608]
-	fmla	v26.4s, v7.4s, v24.4s
-	bsl	v10.16b, v6.16b, v17.16b
-	bsl	v23.16b, v5.16b, v0.16b
-	ldr	q6, [sp, #464]
-	fmla	v22.4s, v20.4s, v24.4s
-	fmla	v15.4s, v30.4s, v24.4s
+	fcmgt	v13.4s, v11.4s, v7.4s
+	mov	v12.d[1], v18.d[0]
 	fmul	v18.4s, v28.4s, v9.4s
-	str	q1, [sp, #432]
-	fsub	v1.4s, v0.4s, v5.4s
-	ldr	q0, [sp, #640]
-	ldr	q5, [sp, #592]
-	fcmgt	v7.4s, v4.4s, v6.4s
-	mov	v31.d[1], v27.d[0]
-	fmul	v0.4s, v9.4s, v0.4s
-	fsub	v20.4s, v11.4s, v14.4s
-	fmul	v30.4s, v2.4s, v9.4s
-	mov	v12.d[1], v5.d[0]
-	fcmgt	v2.4s, v19.4s, v6.4s
+	fsub	v20.4s, v17.4s, v14.4s
+	fmul	v30.4s, v1.4s, v9.4s
+	fcmgt	v2.4s, v23.4s, v7.4s
+	str	q0, [sp, #672]
+	fmul	v0.4s, v9.4s, v6.4s
 	movi	v17.4s, #63, lsl #24
-	movi	v21.4s, #63, lsl #24
-	mov	v14.16b, v6.16b
-	cbz	w9, L(BB108_705)
+	movi	v14.4s, #63, lsl #24
+	str	q6, [sp, #624]
+	cbz	w9, L(BB108_706)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_705):
-	ldr	q5, [sp, #624]
-	ldr	q6, [sp, #512]
-	fmla	v23.4s, v1.4s, v24.4s
-	mov	v1.16b, v7.16b
+L(BB108_706):
+	ldr	q1, [sp, #512]
+	fmla	v5.4s, v15.4s, v24.4s
+	fsub	v6.4s, v27.4s, v3.4s
+	mov	v3.16b, v13.16b
 	fmla	v10.4s, v16.4s, v24.4s
-	fsub	v27.4s, v29.4s, v31.4s
-	mov	v5.d[1], v6.d[0]
-	fsub	v6.4s, v3.4s, v13.4s
-	mov	v31.16b, v2.16b
 	mov	w12, #100
-	mov	v29.16b, v14.16b
-	ldr	q4, [sp, #432]
+	mov	v21.d[1], v1.d[0]
+	ldr	q1, [sp, #656]
 	madd	x12, x1, x12, x0
-	ldr	q2, [sp, #544]
-	fmla	v0.4s, v15.4s, v22.4s
-	fmul	v7.4s, v4.4s, v9.4s
 	fmla	v18.4s, v12.4s, v22.4s
-	fcmgt	v14.4s, v19.4s, v14.4s
-	str	q5, [sp, #624]
-	ldp	q5, q11, [sp, #192]
 	fmla	v30.4s, v20.4s, v22.4s
-	fcmgt	v9.4s, v17.4s, v29.4s
-	fcmgt	v29.4s, v21.4s, v29.4s
-	mov	v21.16b, v15.16b
 	cmp	x10, #1
-	mov	v11.d[1], v5.d[0]
-	ldp	q5, q3, [sp, #400]
-	add	x12, x12, x8, lsl #2
-	bsl	v1.16b, v3.16b, v5.16b
-	fsub	v3.4s, v5.4s, v3.4s
-	ldp	q16, q5, [sp, #304]
+	mov	v19.d[1], v1.d[0]
+	ldp	q7, q1, [sp, #400]
+	str	q5, [sp, #656]
+	ldr	q5, [sp, #672]
+	bsl	v3.16b, v1.16b, v7.16b
+	fsub	v27.4s, v7.4s, v1.4s
+	fsub	v1.4s, v29.4s, v31.4s
+	fmla	v0.4s, v5.4s, v22.4s
+	ldp	q16, q5, [sp, #336]
+	mov	v31.16b, v2.16b
+	ldr	q2, [sp, #544]
+	ldr	q29, [sp, #496]
+	fmul	v7.4s, v4.4s, v9.4s
+	mov	v11.16b, v19.16b
+	mov	v19.16b, v4.16b
+	fcmgt	v15.4s, v23.4s, v29.4s
+	fcmgt	v9.4s, v17.4s, v29.4s
+	fcmgt	v29.4s, v14.4s, v29.4s
 	bsl	v31.16b, v5.16b, v16.16b
 	fsub	v16.4s, v16.4s, v5.4s
 	ldr	q5, [sp, #576]
+	add	x12, x12, x8, lsl #2
 	mov	v2.d[1], v5.d[0]
-	b.lt	L(BB108_707)
+	b.lt	L(BB108_708)
 	ldr	s13, [x12]
-	b	L(BB108_708)
-L(BB108_707):
-	movi	v13.16b, #0
+	b	L(BB108_709)
 L(BB108_708):
-	ldr	q5, [sp, #624]
-	fmla	v1.4s, v3.4s, v24.4s
-	ldr	q3, [sp, #528]
+	movi	v13.16b, #0
+L(BB108_709):
+	ldr	q5, [sp, #656]
 	fmla	v7.4s, v6.4s, v22.4s
+	fadd	v17.4s, v11.4s, v21.4s
+	ldp	q22, q21, [sp, #368]
+	mov	v4.16b, v15.16b
+	fmla	v0.4s, v5.4s, v10.4s
+	ldr	q5, [sp, #528]
 	fmla	v31.4s, v16.4s, v24.4s
-	fadd	v17.4s, v11.4s, v5.4s
-	fmul	v19.2s, v3.2s, v26.2s
-	mov	v11.16b, v14.16b
-	ldp	q5, q3, [sp, #368]
-	fmla	v0.4s, v23.4s, v10.4s
+	fmla	v3.4s, v27.4s, v24.4s
+	mov	v27.16b, v29.16b
 	fmla	v18.4s, v2.4s, v10.4s
-	fmla	v30.4s, v27.4s, v10.4s
-	bsl	v11.16b, v3.16b, v5.16b
-	fsub	v22.4s, v5.4s, v3.4s
-	mov	v5.16b, v9.16b
-	ldp	q16, q3, [sp, #272]
-	bsl	v5.16b, v3.16b, v16.16b
-	fsub	v14.4s, v16.4s, v3.4s
-	mov	v3.16b, v29.16b
-	ldr	q16, [sp, #224]
-	bsl	v3.16b, v16.16b, v25.16b
-	fsub	v15.4s, v25.4s, v16.4s
-	cbz	w11, L(BB108_710)
+	fmul	v11.2s, v5.2s, v26.2s
+	bsl	v4.16b, v21.16b, v22.16b
+	fsub	v22.4s, v22.4s, v21.4s
+	ldp	q16, q5, [sp, #304]
+	mov	v21.16b, v9.16b
+	fmla	v30.4s, v1.4s, v10.4s
+	bsl	v21.16b, v5.16b, v16.16b
+	fsub	v14.4s, v16.4s, v5.4s
+	ldr	q5, [sp, #256]
+	bsl	v27.16b, v5.16b, v25.16b
+	fsub	v15.4s, v25.4s, v5.4s
+	cbz	w11, L(BB108_711)
 	add	x10, x12, #4
 	ld1	{ v13.s }[1], [x10]
-L(BB108_710):
-	fmla	v11.4s, v22.4s, v24.4s
-	fmla	v7.4s, v17.4s, v10.4s
-	mov	v10.16b, v27.16b
+L(BB108_711):
+	mov	v5.16b, v1.16b
+	fmla	v4.4s, v22.4s, v24.4s
 	mov	v25.16b, v20.16b
 	mov	v16.16b, v30.16b
-	ldr	q29, [sp, #608]
+	ldr	q29, [sp, #640]
 	ext	v9.16b, v26.16b, v26.16b, #8
-	fmla	v5.4s, v14.4s, v24.4s
-	fmla	v3.4s, v15.4s, v24.4s
-	fmla	v10.4s, v2.4s, v31.4s
-	fmla	v29.4s, v28.4s, v31.4s
-	mov	v22.16b, v11.16b
+	fmla	v7.4s, v17.4s, v10.4s
+	fadd	v10.4s, v0.4s, v3.4s
+	fmla	v21.4s, v14.4s, v24.4s
+	fmla	v5.4s, v2.4s, v31.4s
 	fmla	v25.4s, v12.4s, v31.4s
-	fadd	v11.4s, v0.4s, v1.4s
+	fmla	v29.4s, v28.4s, v31.4s
 	fmla	v16.4s, v18.4s, v31.4s
 	fmul	v31.4s, v18.4s, v26.4s
-	cbz	w9, L(BB108_712)
+	fmla	v27.4s, v15.4s, v24.4s
+	mov	v22.16b, v4.16b
+	cbz	w9, L(BB108_713)
 	add	x9, x12, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB108_712):
+L(BB108_713):
 	movi	v0.4s, #63, lsl #24
-	ldr	q1, [sp, #464]
-	ldr	q14, [sp, #640]
+	ldr	q3, [sp, #496]
+	mov	v4.16b, v19.16b
+	mov	v23.16b, v22.16b
+	ldr	q14, [sp, #672]
 	lsl	x10, x8, #4
 	lsl	x9, x4, #4
 	mov	w11, #4
 	bfi	x11, x8, #4, #60
+	fcmgt	v0.4s, v0.4s, v3.4s
+	fsub	v3.4s, v13.4s, v8.4s
 	cmp	x9, x10
-	fcmgt	v0.4s, v0.4s, v1.4s
-	fsub	v1.4s, v13.4s, v8.4s
 	bsl	v0.16b, v8.16b, v13.16b
-	mov	v13.16b, v22.16b
-	fmla	v0.4s, v1.4s, v24.4s
-	ldr	q1, [sp, #608]
-	fmla	v17.4s, v27.4s, v0.4s
+	fmla	v0.4s, v3.4s, v24.4s
+	fmla	v17.4s, v1.4s, v0.4s
 	fmla	v6.4s, v20.4s, v0.4s
-	zip1	v20.4s, v5.4s, v5.4s
-	fmla	v4.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #640]
 	fmla	v7.4s, v30.4s, v0.4s
+	zip1	v20.4s, v21.4s, v21.4s
+	fmla	v4.4s, v1.4s, v0.4s
 	zip1	v0.4s, v22.4s, v22.4s
-	zip1	v1.4s, v10.4s, v25.4s
-	fmla	v17.4s, v2.4s, v3.4s
-	fmla	v6.4s, v12.4s, v3.4s
+	zip1	v1.4s, v5.4s, v25.4s
+	fmla	v17.4s, v2.4s, v27.4s
+	fmla	v6.4s, v12.4s, v27.4s
 	zip1	v2.4s, v29.4s, v16.4s
-	fmla	v4.4s, v28.4s, v3.4s
-	fmla	v7.4s, v18.4s, v3.4s
+	fmla	v7.4s, v18.4s, v27.4s
 	ldp	q18, q3, [sp, #544]
+	fmla	v4.4s, v28.4s, v27.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	zip1	v1.4s, v19.4s, v31.4s
-	zip1	v22.4s, v17.4s, v6.4s
-	fmul	v28.4s, v0.4s, v2.4s
+	zip1	v1.4s, v11.4s, v31.4s
 	zip1	v3.4s, v18.4s, v3.4s
 	zip1	v18.4s, v26.4s, v26.4s
+	zip1	v22.4s, v17.4s, v6.4s
+	fmul	v28.4s, v0.4s, v2.4s
 	zip1	v24.4s, v4.4s, v7.4s
 	mov	v2.16b, v27.16b
 	fmul	v0.4s, v3.4s, v18.4s
 	fmul	v18.4s, v20.4s, v22.4s
+	ldr	q3, [sp, #656]
 	mov	v2.d[1], v28.d[0]
+	zip1	v22.4s, v3.4s, v14.4s
+	ldr	q3, [sp, #624]
 	fmul	v26.4s, v20.4s, v24.4s
-	zip1	v22.4s, v23.4s, v21.4s
-	zip1	v24.4s, v14.4s, v11.4s
+	zip1	v24.4s, v3.4s, v10.4s
 	fmov	d30, d18
-	b.le	L(BB108_714)
+	b.le	L(BB108_715)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x6, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
-	b	L(BB108_717)
-L(BB108_714):
+	b	L(BB108_718)
+L(BB108_715):
 	subs	x8, x9, x11
-	b.le	L(BB108_717)
+	b.le	L(BB108_718)
 	cmp	x8, #1
-	b.lt	L(BB108_717)
+	b.lt	L(BB108_718)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_717):
+L(BB108_718):
 	ldp	q2, q3, [sp, #576]
 	mov	v30.d[1], v26.d[0]
-	ldr	q19, [sp, #256]
+	ldr	q20, [sp, #608]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v3.2s, v3.2s, v9.2s
-	fmul	v20.2s, v19.2s, v9.2s
-	b.ge	L(BB108_721)
+	fmul	v20.2s, v20.2s, v9.2s
+	b.ge	L(BB108_722)
 	subs	x12, x9, x11
-	b.le	L(BB108_722)
+	b.le	L(BB108_723)
 	cmp	x12, #1
-	b.lt	L(BB108_722)
+	b.lt	L(BB108_723)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB108_722)
-L(BB108_721):
+	b	L(BB108_723)
+L(BB108_722):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB108_722):
+L(BB108_723):
 	mov	v30.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v30.d[1], v24.d[0]
-	b.ge	L(BB108_726)
+	b.ge	L(BB108_727)
 	subs	x12, x9, x8
-	b.le	L(BB108_727)
+	b.le	L(BB108_728)
 	cmp	x12, #1
-	b.lt	L(BB108_727)
+	b.lt	L(BB108_728)
 	add	x8, x6, x8, lsl #2
 	str	d30, [x8], #8
 	st1	{ v30.s }[2], [x8]
-	b	L(BB108_727)
-L(BB108_726):
+	b	L(BB108_728)
+L(BB108_727):
 	lsl	x8, x8, #2
 	str	q30, [x6, x8]
-L(BB108_727):
+L(BB108_728):
 	mov	v30.d[1], v2.d[0]
 	mov	v8.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_731)
+	b.ge	L(BB108_732)
 	subs	x12, x9, x11
-	b.le	L(BB108_732)
+	b.le	L(BB108_733)
 	cmp	x12, #1
-	b.lt	L(BB108_732)
+	b.lt	L(BB108_733)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_732)
-L(BB108_731):
+	b	L(BB108_733)
+L(BB108_732):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB108_732):
-	zip2	v0.4s, v13.4s, v13.4s
-	zip2	v2.4s, v10.4s, v25.4s
+L(BB108_733):
+	zip2	v0.4s, v23.4s, v23.4s
+	zip2	v2.4s, v5.4s, v25.4s
 	add	x11, x10, #24
 	zip2	v3.4s, v29.4s, v16.4s
 	zip2	v1.4s, v30.4s, v8.4s
 	cmp	x9, x11
 	zip2	v16.4s, v20.4s, v31.4s
 	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB108_736)
+	b.ge	L(BB108_737)
 	subs	x12, x9, x8
-	b.le	L(BB108_737)
+	b.le	L(BB108_738)
 	cmp	x12, #1
-	b.lt	L(BB108_737)
+	b.lt	L(BB108_738)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB108_737)
-L(BB108_736):
+	b	L(BB108_738)
+L(BB108_737):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB108_737):
-	zip2	v19.4s, v5.4s, v5.4s
+L(BB108_738):
+	zip2	v19.4s, v21.4s, v21.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
 	zip2	v20.4s, v4.4s, v7.4s
@@ -70703,173 +71043,175 @@ L(BB108_737):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB108_741)
+	b.ge	L(BB108_742)
 	subs	x8, x9, x11
-	b.le	L(BB108_742)
+	b.le	L(BB108_743)
 	cmp	x8, #1
-	b.lt	L(BB108_742)
+	b.lt	L(BB108_743)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_742)
-L(BB108_741):
+	b	L(BB108_743)
+L(BB108_742):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_742):
+L(BB108_743):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB108_746)
+	b.ge	L(BB108_747)
 	subs	x11, x9, x12
-	b.le	L(BB108_747)
+	b.le	L(BB108_748)
 	cmp	x11, #1
-	b.lt	L(BB108_747)
+	b.lt	L(BB108_748)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_747)
-L(BB108_746):
+	b	L(BB108_748)
+L(BB108_747):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB108_747):
+L(BB108_748):
+	ldr	q0, [sp, #656]
 	mov	v3.16b, v1.16b
-	zip2	v2.4s, v23.4s, v21.4s
 	add	x11, x10, #36
-	zip2	v0.4s, v14.4s, v11.4s
 	cmp	x9, x11
+	zip2	v2.4s, v0.4s, v14.4s
+	ldr	q0, [sp, #624]
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB108_751)
+	zip2	v0.4s, v0.4s, v10.4s
+	b.ge	L(BB108_752)
 	subs	x12, x9, x8
-	b.le	L(BB108_752)
+	b.le	L(BB108_753)
 	cmp	x12, #1
-	b.lt	L(BB108_752)
+	b.lt	L(BB108_753)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_752)
-L(BB108_751):
+	b	L(BB108_753)
+L(BB108_752):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_752):
+L(BB108_753):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB108_756)
+	b.ge	L(BB108_757)
 	subs	x12, x9, x11
-	b.le	L(BB108_757)
+	b.le	L(BB108_758)
 	cmp	x12, #1
-	b.lt	L(BB108_757)
+	b.lt	L(BB108_758)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_757)
-L(BB108_756):
+	b	L(BB108_758)
+L(BB108_757):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_757):
+L(BB108_758):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB108_761)
+	b.ge	L(BB108_762)
 	subs	x12, x9, x8
-	b.le	L(BB108_762)
+	b.le	L(BB108_763)
 	cmp	x12, #1
-	b.lt	L(BB108_762)
+	b.lt	L(BB108_763)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_762)
-L(BB108_761):
+	b	L(BB108_763)
+L(BB108_762):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_762):
+L(BB108_763):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB108_766)
+	b.ge	L(BB108_767)
 	subs	x12, x9, x11
-	b.le	L(BB108_767)
+	b.le	L(BB108_768)
 	cmp	x12, #1
-	b.lt	L(BB108_767)
+	b.lt	L(BB108_768)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_767)
-L(BB108_766):
+	b	L(BB108_768)
+L(BB108_767):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_767):
+L(BB108_768):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_771)
+	b.ge	L(BB108_772)
 	subs	x12, x9, x8
-	b.le	L(BB108_772)
+	b.le	L(BB108_773)
 	cmp	x12, #1
-	b.lt	L(BB108_772)
+	b.lt	L(BB108_773)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_772)
-L(BB108_771):
+	b	L(BB108_773)
+L(BB108_772):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_772):
+L(BB108_773):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_776)
+	b.ge	L(BB108_777)
 	subs	x12, x9, x11
-	b.le	L(BB108_777)
+	b.le	L(BB108_778)
 	cmp	x12, #1
-	b.lt	L(BB108_777)
+	b.lt	L(BB108_778)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_777)
-L(BB108_776):
+	b	L(BB108_778)
+L(BB108_777):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB108_777):
+L(BB108_778):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_781)
+	b.ge	L(BB108_782)
 	subs	x12, x9, x8
-	b.le	L(BB108_782)
+	b.le	L(BB108_783)
 	cmp	x12, #1
-	b.lt	L(BB108_782)
+	b.lt	L(BB108_783)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_782)
-L(BB108_781):
+	b	L(BB108_783)
+L(BB108_782):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_782):
+L(BB108_783):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_786)
+	b.ge	L(BB108_787)
 	subs	x8, x9, x11
-	b.le	L(BB108_787)
+	b.le	L(BB108_788)
 	cmp	x8, #1
-	b.lt	L(BB108_787)
-L(BB108_785):
+	b.lt	L(BB108_788)
+L(BB108_786):
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_787)
-L(BB108_786):
+	b	L(BB108_788)
+L(BB108_787):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_787):
-	add	sp, sp, #672
+L(BB108_788):
+	add	sp, sp, #704
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -70905,18 +71247,18 @@ FN(vk_mix_transforms_3d_each_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #512
-	fmov	v28.4s, #1.00000000
+	fmov	v29.4s, #1.00000000
 	and	x8, x5, #0xfffffffffffffffc
-	str	x2, [sp, #368]
-	str	x8, [sp, #352]
-	cbz	x4, L(BB109_7)
+	str	x2, [sp, #384]
+	str	x8, [sp, #368]
+	cbz	x4, L(BB109_6)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x5, #3
 	adrp	x17, PAGE(CPI109_0)
 	str	x8, [sp, #320]
 	str	q0, [sp, #336]
-	b.le	L(BB109_13)
+	b.le	L(BB109_11)
 	mov	w9, #136
 	mov	w14, #39322
 	mov	w13, #28
@@ -70939,7 +71281,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w9, #52
 	movk	w13, #15368, lsl #16
 	madd	x9, x1, x9, x0
-	dup	v24.4s, w14
+	dup	v28.4s, w14
 	mov	w14, #100
 	dup	v4.4s, w15
 	mov	w15, #65218
@@ -70960,17 +71302,17 @@ FN(vk_mix_transforms_3d_each_f32):
 	add	x17, x0, x1, lsl #4
 	str	x1, [sp, #584]
 	add	x3, x0, x1, lsl #5
-	ldr	x7, [sp, #352]
+	ldr	x7, [sp, #368]
 	mov	x12, xzr
 	mov	x8, xzr
-	stp	q0, q24, [sp, #32]
+	stp	q0, q28, [sp, #32]
 	str	x5, [sp, #16]
 	stp	q7, q6, [sp, #64]
 	str	x9, [sp, #256]
 	mov	w9, #56
 	madd	x9, x1, x9, x0
 	stp	q5, q4, [sp, #96]
-	str	q28, [sp, #496]
+	str	q29, [sp, #352]
 	str	x9, [sp, #240]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
@@ -71021,370 +71363,376 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w9, #88
 	madd	x9, x1, x9, x0
 	lsl	x1, x5, #2
-	b	L(BB109_5)
+	b	L(BB109_4)
 L(BB109_3):
-	fmul	v0.4s, v1.4s, v1.4s
-	mov	v2.16b, v5.16b
-	fmul	v16.4s, v21.4s, v21.4s
-	mov	v17.16b, v6.16b
-	mov	v18.16b, v24.16b
-	fmul	v0.4s, v23.4s, v0.4s
-	fmla	v2.4s, v4.4s, v0.4s
-	fmla	v17.4s, v0.4s, v2.4s
-	fmul	v2.4s, v16.4s, v23.4s
-	mov	v16.16b, v7.16b
-	fmla	v16.4s, v0.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v17.4s, v4.4s, v2.4s
-	fmla	v18.4s, v0.4s, v16.4s
-	mov	v16.16b, v6.16b
-	fmla	v16.4s, v2.4s, v17.4s
-	mov	v17.16b, v28.16b
-	fmla	v17.4s, v0.4s, v18.4s
-	mov	v0.16b, v7.16b
-	fmla	v0.4s, v2.4s, v16.4s
-	fdiv	v16.4s, v17.4s, v22.4s
-	mov	v17.16b, v24.16b
-	fmla	v17.4s, v2.4s, v0.4s
-	mov	v0.16b, v28.16b
-	fmla	v0.4s, v2.4s, v17.4s
-	fdiv	v0.4s, v0.4s, v22.4s
-	fmul	v1.4s, v1.4s, v16.4s
-	fmul	v16.4s, v21.4s, v0.4s
-L(BB109_4):
 	ldr	x5, [sp, #224]
-	ldr	q2, [x2, x12]
 	movi	v3.4s, #63, lsl #24
-	ldr	q29, [x19, x12]
-	ldr	q5, [x15, x12]
+	ldr	q2, [x2, x12]
+	ldr	q19, [x13, x12]
+	ldr	q30, [x10, x12]
 	add	x8, x8, #4
 	ldr	q0, [x5, x12]
 	ldr	x5, [sp, #192]
-	fmul	v28.4s, v16.4s, v2.4s
-	ldr	q14, [x25, x12]
-	ldr	q15, [x26, x12]
+	fmul	v28.4s, v23.4s, v2.4s
+	ldr	q20, [x9, x12]
+	ldr	q29, [x19, x12]
 	cmp	x8, x7
-	ldr	q17, [x5, x12]
+	ldr	q16, [x5, x12]
 	ldr	x5, [sp, #272]
-	fmul	v27.4s, v16.4s, v0.4s
-	fcmgt	v22.4s, v3.4s, v21.4s
-	ldr	q20, [x11, x12]
-	ldr	q30, [x10, x12]
-	ldr	q4, [x5, x12]
+	fmul	v27.4s, v23.4s, v0.4s
+	fcmgt	v24.4s, v3.4s, v21.4s
+	ldr	q18, [x20, x12]
+	ldr	q12, [x25, x12]
+	ldr	q1, [x5, x12]
 	ldr	x5, [sp, #256]
-	fmul	v31.4s, v16.4s, v17.4s
-	ldr	q9, [x27, x12]
-	ldr	q8, [x28, x12]
-	ldr	q3, [x20, x12]
-	ldr	q19, [x5, x12]
+	fmul	v15.4s, v23.4s, v16.4s
+	ldr	q9, [x26, x12]
+	ldr	q8, [x27, x12]
+	ldr	q31, [x28, x12]
+	ldr	q17, [x5, x12]
 	ldr	x5, [sp, #240]
-	ldr	q11, [x16, x12]
-	mov	v26.16b, v22.16b
-	mov	v23.16b, v22.16b
-	mov	v24.16b, v22.16b
+	ldr	q14, [x24, x12]
+	mov	v26.16b, v24.16b
+	mov	v25.16b, v24.16b
 	ldr	q0, [x5, x12]
 	ldr	x5, [sp, #208]
-	fmul	v10.4s, v16.4s, v19.4s
-	ldr	q19, [x13, x12]
-	ldr	q16, [x21, x12]
-	ldr	q13, [x24, x12]
-	ldr	q2, [x5, x12]
-	fmla	v27.4s, v0.4s, v1.4s
-	ldr	x5, [sp, #320]
-	ldr	q0, [sp, #336]
-	ldr	q17, [x5, x12]
-	ldr	x5, [sp, #176]
-	fmla	v28.4s, v2.4s, v1.4s
-	fadd	v0.4s, v21.4s, v0.4s
-	ldr	q2, [x23, x12]
-	fmla	v10.4s, v4.4s, v1.4s
-	ldr	q25, [x5, x12]
-	ldr	x5, [sp, #160]
-	fmla	v31.4s, v17.4s, v1.4s
+	fmul	v10.4s, v23.4s, v17.4s
 	ldr	q17, [x6, x12]
-	stp	q2, q5, [sp, #464]
-	fsub	v1.4s, v30.4s, v20.4s
-	ldr	q12, [x5, x12]
+	ldr	q23, [x11, x12]
+	ldr	q2, [x5, x12]
+	ldr	x5, [sp, #320]
+	fmla	v27.4s, v0.4s, v22.4s
+	ldr	q0, [sp, #336]
+	bsl	v25.16b, v17.16b, v19.16b
+	fsub	v13.4s, v30.4s, v23.4s
+	ldr	q16, [x5, x12]
+	ldr	x5, [sp, #176]
+	fmla	v28.4s, v2.4s, v22.4s
+	fadd	v0.4s, v21.4s, v0.4s
+	ldr	q2, [x15, x12]
+	fmla	v10.4s, v1.4s, v22.4s
+	ldr	q11, [x5, x12]
+	ldr	x5, [sp, #160]
+	fmla	v15.4s, v16.4s, v22.4s
+	mov	v22.16b, v24.16b
+	str	q2, [sp, #496]
+	ldr	q2, [x23, x12]
+	ldr	q7, [x5, x12]
 	ldr	x5, [sp, #144]
-	bit	v30.16b, v20.16b, v22.16b
+	bit	v30.16b, v23.16b, v24.16b
 	bsl	v26.16b, v21.16b, v0.16b
 	fsub	v0.4s, v19.4s, v17.4s
-	bsl	v23.16b, v17.16b, v19.16b
-	fsub	v6.4s, v12.4s, v25.4s
-	bif	v25.16b, v12.16b, v22.16b
-	mov	v12.16b, v22.16b
-	ldr	q18, [x5, x12]
 	ldr	q17, [x4, x12]
-	ldr	q19, [x9, x12]
-	fadd	v7.4s, v27.4s, v27.4s
+	ldr	q4, [x5, x12]
+	mov	v23.16b, v24.16b
+	fadd	v3.4s, v27.4s, v27.4s
+	fsub	v5.4s, v20.4s, v17.4s
+	bsl	v22.16b, v17.16b, v20.16b
+	fsub	v6.4s, v7.4s, v11.4s
+	stp	q4, q2, [sp, #464]
+	ldr	q2, [x16, x12]
 	fadd	v4.4s, v10.4s, v10.4s
-	ldr	x5, [sp, #304]
-	fsub	v2.4s, v29.4s, v18.4s
-	bsl	v12.16b, v18.16b, v29.16b
-	mov	v29.16b, v22.16b
-	fsub	v5.4s, v19.4s, v17.4s
-	bsl	v24.16b, v17.16b, v19.16b
+	bsl	v23.16b, v11.16b, v7.16b
+	mov	v11.16b, v24.16b
+	ldr	q16, [x21, x12]
+	str	q2, [sp, #448]
+	ldr	q2, [sp, #464]
 	ldr	q17, [x17, x12]
-	ldr	q19, [x30, x12]
-	fmla	v30.4s, v1.4s, v26.4s
-	fsub	v1.4s, v8.4s, v9.4s
-	fmla	v23.4s, v0.4s, v26.4s
-	fmul	v21.4s, v27.4s, v7.4s
-	fmul	v20.4s, v10.4s, v4.4s
-	fsub	v18.4s, v19.4s, v17.4s
-	bsl	v29.16b, v17.16b, v19.16b
-	fsub	v17.4s, v15.4s, v14.4s
+	fmla	v22.4s, v5.4s, v26.4s
+	ldr	q20, [x30, x12]
+	fmul	v19.4s, v27.4s, v3.4s
+	fsub	v5.4s, v29.4s, v2.4s
+	bsl	v11.16b, v2.16b, v29.16b
+	mov	v29.16b, v24.16b
+	fmul	v1.4s, v10.4s, v4.4s
+	fmla	v25.4s, v0.4s, v26.4s
 	fadd	v0.4s, v28.4s, v28.4s
-	fmla	v24.4s, v5.4s, v26.4s
-	fsub	v5.4s, v16.4s, v3.4s
-	bit	v16.16b, v3.16b, v22.16b
-	ldr	q3, [x3, x12]
-	str	q1, [sp, #432]
-	mov	v1.16b, v22.16b
-	fmla	v25.4s, v6.4s, v26.4s
-	fadd	v19.4s, v20.4s, v21.4s
-	str	q17, [sp, #416]
-	mov	v17.16b, v22.16b
-	fmul	v4.4s, v4.4s, v31.4s
-	fmul	v28.4s, v28.4s, v0.4s
-	fmul	v6.4s, v27.4s, v0.4s
-	str	q3, [sp, #448]
-	fmla	v12.4s, v2.4s, v26.4s
-	fmul	v3.4s, v7.4s, v31.4s
-	fmul	v2.4s, v10.4s, v0.4s
-	bsl	v17.16b, v14.16b, v15.16b
-	fmul	v0.4s, v31.4s, v0.4s
-	bsl	v1.16b, v9.16b, v8.16b
-	ldr	q9, [sp, #496]
-	mov	v15.16b, v22.16b
-	fmla	v16.4s, v5.4s, v26.4s
-	fmla	v29.4s, v18.4s, v26.4s
-	fadd	v18.4s, v20.4s, v28.4s
-	fadd	v20.4s, v6.4s, v4.4s
-	fsub	v27.4s, v9.4s, v19.4s
-	fmul	v7.4s, v10.4s, v7.4s
-	fsub	v10.4s, v13.4s, v11.4s
-	str	q17, [sp, #400]
-	ldp	q31, q17, [sp, #464]
-	bsl	v15.16b, v11.16b, v13.16b
-	fsub	v19.4s, v2.4s, v3.4s
-	ldr	q5, [x14, x12]
-	fsub	v14.4s, v9.4s, v18.4s
-	mov	v18.16b, v22.16b
+	fsub	v7.4s, v16.4s, v18.4s
+	bif	v18.16b, v16.16b, v24.16b
+	fsub	v16.4s, v20.4s, v17.4s
+	bsl	v29.16b, v17.16b, v20.16b
+	fmla	v23.4s, v6.4s, v26.4s
+	ldr	q2, [x3, x12]
+	fmla	v30.4s, v13.4s, v26.4s
+	mov	v13.16b, v24.16b
+	fmla	v11.4s, v5.4s, v26.4s
+	fadd	v6.4s, v1.4s, v19.4s
+	fmul	v17.4s, v28.4s, v0.4s
+	str	q2, [sp, #464]
+	fmul	v28.4s, v27.4s, v0.4s
+	fmul	v2.4s, v3.4s, v15.4s
+	fmul	v5.4s, v10.4s, v0.4s
+	fmla	v29.4s, v16.4s, v26.4s
+	ldr	q16, [sp, #352]
+	fsub	v21.4s, v31.4s, v8.4s
+	bsl	v13.16b, v8.16b, v31.16b
+	fmul	v4.4s, v4.4s, v15.4s
+	fmla	v18.4s, v7.4s, v26.4s
+	fsub	v27.4s, v16.4s, v6.4s
+	fmul	v6.4s, v10.4s, v3.4s
+	fmul	v3.4s, v15.4s, v0.4s
+	mov	v0.16b, v24.16b
+	fadd	v8.4s, v1.4s, v17.4s
+	fsub	v1.4s, v9.4s, v12.4s
+	mov	v15.16b, v24.16b
+	fsub	v10.4s, v5.4s, v2.4s
+	ldr	q7, [x14, x12]
+	fadd	v20.4s, v28.4s, v4.4s
+	fadd	v17.4s, v19.4s, v17.4s
+	mov	v19.16b, v24.16b
+	bsl	v0.16b, v12.16b, v9.16b
+	fadd	v12.4s, v6.4s, v3.4s
+	ldr	x5, [sp, #304]
+	stp	q1, q21, [sp, #416]
+	ldr	q1, [sp, #448]
+	fmul	v9.4s, v10.4s, v18.4s
 	add	x5, x5, x12
-	fsub	v8.4s, v31.4s, v17.4s
-	bit	v31.16b, v17.16b, v22.16b
-	mov	v17.16b, v9.16b
-	fsub	v9.4s, v6.4s, v4.4s
-	fmul	v4.4s, v20.4s, v16.4s
-	fadd	v6.4s, v21.4s, v28.4s
-	fmla	v15.4s, v10.4s, v26.4s
-	fadd	v10.4s, v2.4s, v3.4s
-	mov	v2.16b, v22.16b
-	ldr	q3, [sp, #448]
-	fmul	v11.4s, v19.4s, v16.4s
-	fadd	v13.4s, v7.4s, v0.4s
-	str	q8, [sp, #384]
-	fmul	v8.4s, v27.4s, v16.4s
-	fsub	v0.4s, v7.4s, v0.4s
-	bsl	v2.16b, v3.16b, v5.16b
-	fsub	v3.4s, v5.4s, v3.4s
-	fmla	v4.4s, v14.4s, v12.4s
-	ldr	q7, [sp, #384]
-	fsub	v6.4s, v17.4s, v6.4s
-	ldr	q5, [x0, x12]
-	fmla	v11.4s, v13.4s, v12.4s
-	ldr	q21, [x22, x12]
-	fmul	v16.4s, v16.4s, v15.4s
-	fmla	v8.4s, v9.4s, v12.4s
-	fmla	v31.4s, v7.4s, v26.4s
-	ldr	q7, [sp, #432]
-	fmla	v2.4s, v3.4s, v26.4s
-	fmla	v4.4s, v0.4s, v25.4s
-	bsl	v18.16b, v5.16b, v21.16b
-	fmla	v1.4s, v7.4s, v26.4s
-	fsub	v5.4s, v21.4s, v5.4s
-	mov	v28.16b, v17.16b
-	ldp	q7, q3, [sp, #400]
-	fmla	v11.4s, v6.4s, v25.4s
-	fmla	v8.4s, v10.4s, v25.4s
-	fmla	v16.4s, v31.4s, v12.4s
+	bsl	v15.16b, v1.16b, v14.16b
+	str	q0, [sp, #400]
+	fsub	v0.4s, v14.4s, v1.4s
+	fsub	v14.4s, v16.4s, v8.4s
+	ldp	q21, q1, [sp, #480]
+	fsub	v8.4s, v28.4s, v4.4s
+	fmul	v4.4s, v20.4s, v18.4s
+	fmla	v9.4s, v12.4s, v11.4s
+	ldr	q28, [x22, x12]
+	fsub	v31.4s, v21.4s, v1.4s
+	fmla	v15.4s, v0.4s, v26.4s
+	ldr	q0, [sp, #464]
+	fmla	v4.4s, v14.4s, v11.4s
+	str	q31, [sp, #448]
+	mov	v31.16b, v24.16b
+	bsl	v31.16b, v1.16b, v21.16b
+	mov	v21.16b, v16.16b
+	fadd	v16.4s, v5.4s, v2.4s
+	mov	v2.16b, v24.16b
+	fmul	v1.4s, v27.4s, v18.4s
+	fsub	v5.4s, v7.4s, v0.4s
+	fmul	v18.4s, v18.4s, v15.4s
+	bsl	v2.16b, v0.16b, v7.16b
+	fsub	v0.4s, v6.4s, v3.4s
+	ldr	q6, [sp, #448]
+	fmla	v1.4s, v8.4s, v11.4s
+	fsub	v3.4s, v21.4s, v17.4s
+	ldr	q7, [x0, x12]
+	fmla	v31.4s, v6.4s, v26.4s
+	ldr	q6, [sp, #432]
 	add	x12, x12, #16
+	bsl	v19.16b, v7.16b, v28.16b
+	fsub	v7.4s, v28.4s, v7.4s
+	ldr	q28, [sp, #48]
+	fmla	v2.4s, v5.4s, v26.4s
+	fmla	v13.4s, v6.4s, v26.4s
+	fmla	v1.4s, v16.4s, v23.4s
+	fmla	v4.4s, v0.4s, v23.4s
+	ldp	q17, q5, [sp, #400]
+	fmla	v9.4s, v3.4s, v23.4s
+	fmla	v19.4s, v7.4s, v26.4s
+	fmla	v18.4s, v31.4s, v11.4s
+	fmla	v16.4s, v0.4s, v2.4s
 	fmla	v27.4s, v20.4s, v2.4s
-	fmla	v10.4s, v0.4s, v2.4s
-	fmla	v9.4s, v14.4s, v2.4s
-	fmla	v0.4s, v6.4s, v30.4s
-	fmla	v7.4s, v3.4s, v26.4s
-	fmla	v14.4s, v13.4s, v30.4s
-	fmul	v3.4s, v13.4s, v1.4s
-	fmla	v8.4s, v4.4s, v2.4s
-	fmul	v2.4s, v6.4s, v1.4s
-	fmla	v18.4s, v5.4s, v26.4s
-	fmla	v20.4s, v19.4s, v30.4s
-	fmul	v5.4s, v19.4s, v1.4s
-	fmla	v4.4s, v11.4s, v30.4s
-	fmul	v1.4s, v11.4s, v1.4s
-	fmla	v10.4s, v6.4s, v23.4s
-	fmul	v0.4s, v29.4s, v0.4s
-	fmla	v9.4s, v13.4s, v23.4s
-	fmla	v27.4s, v19.4s, v23.4s
+	fmla	v1.4s, v4.4s, v2.4s
+	fmla	v8.4s, v14.4s, v2.4s
+	fmul	v2.4s, v3.4s, v13.4s
+	fmla	v0.4s, v3.4s, v30.4s
+	fmla	v14.4s, v12.4s, v30.4s
+	fmul	v7.4s, v9.4s, v13.4s
+	fmla	v17.4s, v5.4s, v26.4s
+	fmla	v20.4s, v10.4s, v30.4s
+	fmul	v5.4s, v10.4s, v13.4s
+	fmla	v16.4s, v3.4s, v25.4s
+	fmul	v3.4s, v12.4s, v13.4s
+	fmla	v4.4s, v9.4s, v30.4s
 	str	q2, [x5]
 	add	x5, x5, x1
+	fmla	v8.4s, v12.4s, v25.4s
+	fmul	v0.4s, v29.4s, v0.4s
 	fmul	v2.4s, v29.4s, v14.4s
+	fmla	v27.4s, v10.4s, v25.4s
+	fmla	v1.4s, v9.4s, v25.4s
+	fmla	v18.4s, v19.4s, v23.4s
 	str	q3, [x5]
 	add	x5, x5, x1
 	fmul	v3.4s, v29.4s, v20.4s
 	str	q5, [x5]
 	add	x5, x5, x1
-	fmla	v8.4s, v11.4s, v23.4s
 	fmul	v4.4s, v29.4s, v4.4s
-	str	q1, [x5]
+	str	q7, [x5]
 	add	x5, x5, x1
+	mov	v29.16b, v21.16b
 	str	q0, [x5]
-	fmul	v0.4s, v24.4s, v10.4s
+	fmul	v0.4s, v22.4s, v16.4s
 	add	x5, x5, x1
 	str	q2, [x5]
-	fmul	v1.4s, v24.4s, v9.4s
+	fmul	v2.4s, v22.4s, v8.4s
 	add	x5, x5, x1
 	str	q3, [x5]
-	fmul	v2.4s, v24.4s, v27.4s
+	fmul	v3.4s, v22.4s, v27.4s
 	add	x5, x5, x1
-	fmul	v3.4s, v24.4s, v8.4s
+	fmul	v1.4s, v22.4s, v1.4s
 	str	q4, [x5]
 	add	x5, x5, x1
-	fmla	v16.4s, v18.4s, v25.4s
 	str	q0, [x5]
 	add	x5, x5, x1
-	str	q1, [x5]
-	add	x5, x5, x1
-	ldr	q24, [sp, #48]
+	fadd	v0.4s, v18.4s, v17.4s
 	str	q2, [x5]
 	add	x5, x5, x1
 	str	q3, [x5]
 	add	x5, x5, x1
-	fadd	v0.4s, v16.4s, v7.4s
+	str	q1, [x5]
+	add	x5, x5, x1
 	ldp	q5, q4, [sp, #96]
+	str	q19, [x5]
 	ldp	q7, q6, [sp, #64]
-	str	q18, [x5]
 	add	x5, x5, x1
 	str	q31, [x5]
 	add	x5, x5, x1
 	str	q15, [x5]
 	str	q0, [x5, x1]
-	b.ge	L(BB109_15)
-L(BB109_5):
-	ldr	x5, [sp, #368]
-	movi	v1.4s, #191, lsl #24
-	mov	v0.16b, v5.16b
-	mov	v2.16b, v6.16b
+	b.ge	L(BB109_13)
+L(BB109_4):
+	ldr	x5, [sp, #384]
+	mov	v1.16b, v5.16b
+	mov	v2.16b, v5.16b
+	mov	v17.16b, v6.16b
+	mov	v18.16b, v6.16b
 	ldr	q3, [sp, #128]
-	mov	v22.16b, v28.16b
 	ldr	q21, [x5, x12]
 	ldr	x5, [sp, #288]
-	ldr	q23, [x5, x12]
-	fadd	v1.4s, v21.4s, v1.4s
-	fmla	v0.4s, v4.4s, v23.4s
-	fabs	v1.4s, v1.4s
-	fmla	v2.4s, v23.4s, v0.4s
+	mov	v19.16b, v28.16b
+	mov	v27.16b, v29.16b
+	fsub	v25.4s, v29.4s, v21.4s
+	ldr	q24, [x5, x12]
+	fmul	v16.4s, v21.4s, v21.4s
+	fmla	v1.4s, v4.4s, v24.4s
+	fmul	v0.4s, v25.4s, v25.4s
+	fmla	v17.4s, v24.4s, v1.4s
+	fmul	v1.4s, v16.4s, v24.4s
+	mov	v16.16b, v7.16b
+	fmul	v0.4s, v24.4s, v0.4s
+	fmla	v2.4s, v4.4s, v0.4s
+	fmla	v18.4s, v0.4s, v2.4s
+	mov	v2.16b, v7.16b
+	fmla	v2.4s, v24.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v16.4s, v0.4s, v18.4s
+	mov	v18.16b, v28.16b
+	fmla	v17.4s, v4.4s, v1.4s
+	fmla	v18.4s, v24.4s, v2.4s
+	mov	v2.16b, v6.16b
+	fmla	v19.4s, v0.4s, v16.4s
+	mov	v16.16b, v29.16b
+	fmla	v2.4s, v1.4s, v17.4s
+	fmla	v27.4s, v24.4s, v18.4s
+	fmla	v16.4s, v0.4s, v19.4s
 	mov	v0.16b, v7.16b
-	fcmgt	v1.4s, v1.4s, v3.4s
-	ldr	q3, [sp, #32]
-	fmla	v0.4s, v23.4s, v2.4s
-	mov	v2.16b, v24.16b
-	and	v1.16b, v1.16b, v3.16b
-	fmla	v2.4s, v23.4s, v0.4s
-	addv	s0, v1.4s
-	fsub	v1.4s, v28.4s, v21.4s
-	fmla	v22.4s, v23.4s, v2.4s
-	fmov	w5, s0
+	fmla	v0.4s, v1.4s, v2.4s
+	fdiv	v2.4s, v16.4s, v27.4s
+	mov	v16.16b, v28.16b
+	fmla	v16.4s, v1.4s, v0.4s
+	mov	v0.16b, v29.16b
+	fmla	v0.4s, v1.4s, v16.4s
+	movi	v1.4s, #191, lsl #24
+	fadd	v1.4s, v21.4s, v1.4s
+	fdiv	v0.4s, v0.4s, v27.4s
+	fmul	v22.4s, v25.4s, v2.4s
+	fabs	v1.4s, v1.4s
+	fcmgt	v26.4s, v1.4s, v3.4s
+	ldr	q1, [sp, #32]
+	and	v1.16b, v26.16b, v1.16b
+	fmul	v23.4s, v21.4s, v0.4s
+	addv	s1, v1.4s
+	fmov	w5, s1
 	cbz	w5, L(BB109_3)
-	fsqrt	v0.4s, v23.4s
+	fsqrt	v0.4s, v24.4s
 	mov	w5, #7549
 	mvni	v3.4s, #128, lsl #24
 	movk	w5, #9872, lsl #16
-	dup	v2.4s, w5
+	dup	v1.4s, w5
 	mov	w5, #63875
 	movk	w5, #16034, lsl #16
-	mov	v19.16b, v3.16b
-	fcmgt	v16.4s, v2.4s, v0.4s
-	bit	v0.16b, v2.16b, v16.16b
-	dup	v16.4s, w5
+	mov	v18.16b, v3.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	dup	v2.4s, w5
 	mov	w5, #4058
 	movk	w5, #16457, lsl #16
-	dup	v17.4s, w5
+	dup	v16.4s, w5
 	mov	w5, #52429
 	movk	w5, #15948, lsl #16
-	fmul	v2.4s, v1.4s, v0.4s
-	dup	v18.4s, w5
-	fdiv	v17.4s, v17.4s, v0.4s
+	fmul	v1.4s, v25.4s, v0.4s
+	dup	v17.4s, w5
+	fdiv	v16.4s, v16.4s, v0.4s
 	fmul	v0.4s, v21.4s, v0.4s
-	fmul	v2.4s, v2.4s, v16.4s
-	fmul	v0.4s, v0.4s, v16.4s
-	mov	v16.16b, v3.16b
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v3.16b
 	movi	v3.4s, #79, lsl #24
-	bsl	v19.16b, v18.16b, v2.16b
-	bsl	v16.16b, v18.16b, v0.16b
-	fsub	v2.4s, v2.4s, v19.4s
-	fsub	v0.4s, v0.4s, v16.4s
-	fneg	v18.4s, v17.4s
-	frintn	v2.4s, v2.4s
+	bsl	v18.16b, v17.16b, v1.16b
+	bsl	v2.16b, v17.16b, v0.16b
+	fsub	v1.4s, v1.4s, v18.4s
+	mov	v18.16b, v21.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	fneg	v17.4s, v16.4s
+	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
-	fmls	v1.4s, v17.4s, v2.4s
-	fcmgt	v16.4s, v1.4s, v17.4s
-	bit	v1.16b, v17.16b, v16.16b
-	mov	v16.16b, v21.16b
-	fmls	v16.4s, v17.4s, v0.4s
-	fcmgt	v19.4s, v18.4s, v1.4s
-	fcmgt	v20.4s, v16.4s, v17.4s
-	bit	v1.16b, v18.16b, v19.16b
-	bit	v16.16b, v17.16b, v20.16b
+	fmls	v25.4s, v16.4s, v1.4s
+	fmls	v18.4s, v16.4s, v0.4s
+	fcmgt	v2.4s, v25.4s, v16.4s
+	fcmgt	v20.4s, v18.4s, v16.4s
+	bsl	v2.16b, v16.16b, v25.16b
+	bif	v16.16b, v18.16b, v20.16b
 	mov	v20.16b, v6.16b
-	fmul	v17.4s, v1.4s, v1.4s
-	fcmgt	v19.4s, v18.4s, v16.4s
-	fmul	v17.4s, v23.4s, v17.4s
-	bit	v16.16b, v18.16b, v19.16b
-	mov	v18.16b, v5.16b
-	fmla	v18.4s, v4.4s, v17.4s
+	fcmgt	v19.4s, v17.4s, v2.4s
+	bit	v2.16b, v17.16b, v19.16b
+	fcmgt	v19.4s, v17.4s, v16.4s
+	fmul	v18.4s, v2.4s, v2.4s
+	bit	v16.16b, v17.16b, v19.16b
+	mov	v17.16b, v5.16b
+	fmul	v18.4s, v24.4s, v18.4s
 	fmul	v19.4s, v16.4s, v16.4s
-	fmla	v20.4s, v17.4s, v18.4s
-	fmul	v18.4s, v23.4s, v19.4s
-	mov	v19.16b, v7.16b
-	mov	v23.16b, v24.16b
-	fmla	v19.4s, v17.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v4.4s, v18.4s
-	fmla	v23.4s, v17.4s, v19.4s
-	mov	v19.16b, v6.16b
-	fmla	v19.4s, v18.4s, v20.4s
-	mov	v20.16b, v28.16b
-	fmla	v20.4s, v17.4s, v23.4s
-	mov	v17.16b, v7.16b
-	fmla	v17.4s, v18.4s, v19.4s
-	fdiv	v19.4s, v20.4s, v22.4s
-	mov	v20.16b, v24.16b
+	fmla	v17.4s, v4.4s, v18.4s
 	fmla	v20.4s, v18.4s, v17.4s
-	mov	v17.16b, v28.16b
-	fmla	v17.4s, v18.4s, v20.4s
-	fabs	v18.4s, v2.4s
+	fmul	v17.4s, v24.4s, v19.4s
+	mov	v19.16b, v7.16b
+	mov	v24.16b, v28.16b
+	fmla	v19.4s, v18.4s, v20.4s
+	mov	v20.16b, v5.16b
+	fmla	v20.4s, v4.4s, v17.4s
+	fmla	v24.4s, v18.4s, v19.4s
+	mov	v19.16b, v6.16b
+	fmla	v19.4s, v17.4s, v20.4s
+	mov	v20.16b, v29.16b
+	fmla	v20.4s, v18.4s, v24.4s
+	mov	v18.16b, v7.16b
+	fmla	v18.4s, v17.4s, v19.4s
+	fdiv	v19.4s, v20.4s, v27.4s
+	mov	v20.16b, v28.16b
+	fmla	v20.4s, v17.4s, v18.4s
+	mov	v18.16b, v29.16b
+	fmla	v18.4s, v17.4s, v20.4s
 	fabs	v20.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
 	fcvtns	v0.4s, v0.4s
-	fdiv	v17.4s, v17.4s, v22.4s
-	fcmgt	v18.4s, v3.4s, v18.4s
+	fdiv	v17.4s, v18.4s, v27.4s
+	fabs	v18.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
 	fcmgt	v20.4s, v3.4s, v20.4s
-	shl	v2.4s, v2.4s, #31
 	shl	v0.4s, v0.4s, #31
-	fmul	v1.4s, v1.4s, v19.4s
-	and	v2.16b, v18.16b, v2.16b
+	fmul	v2.4s, v2.4s, v19.4s
+	fcmgt	v18.4s, v3.4s, v18.4s
+	shl	v1.4s, v1.4s, #31
 	and	v0.16b, v20.16b, v0.16b
-	eor	v1.16b, v2.16b, v1.16b
+	and	v1.16b, v18.16b, v1.16b
+	eor	v1.16b, v1.16b, v2.16b
 	fmul	v16.4s, v16.4s, v17.4s
-	eor	v16.16b, v0.16b, v16.16b
-	b	L(BB109_4)
-L(BB109_7):
+	bit	v22.16b, v1.16b, v26.16b
+	eor	v0.16b, v0.16b, v16.16b
+	bit	v23.16b, v0.16b, v26.16b
+	b	L(BB109_3)
+L(BB109_6):
 	cmp	x5, #4
-	str	q28, [sp, #496]
-	b.lt	L(BB109_19)
+	str	q29, [sp, #352]
+	b.lt	L(BB109_17)
 	mov	w9, #136
 	str	x5, [sp, #24]
 	mov	w12, #39322
@@ -71417,7 +71765,7 @@ L(BB109_7):
 	add	x19, x3, #128
 	mov	x10, xzr
 	mov	x8, xzr
-	str	x9, [sp, #384]
+	str	x9, [sp, #400]
 	mov	w9, #120
 	madd	x9, x1, x9, x0
 	str	x9, [sp, #336]
@@ -71493,9 +71841,305 @@ L(BB109_7):
 	ldr	x3, [sp, #48]
 	stp	q6, q5, [sp, #96]
 	stp	q0, q7, [sp, #64]
-	b	L(BB109_11)
+	b	L(BB109_9)
+L(BB109_8):
+	ldr	x9, [sp, #304]
+	movi	v0.4s, #63, lsl #24
+	ldr	q16, [x20, x10]
+	ldr	q28, [x14, x10]
+	ldr	q1, [x0, x10]
+	add	x8, x8, #4
+	ldr	q2, [x9, x10]
+	ldr	x9, [sp, #272]
+	fmul	v29.4s, v23.4s, v16.4s
+	ldr	q31, [x12, x10]
+	ldr	q5, [x6, x10]
+	ldr	q13, [x4, x10]
+	ldr	q17, [x9, x10]
+	fcmgt	v24.4s, v0.4s, v21.4s
+	fmul	v25.4s, v23.4s, v2.4s
+	ldr	x9, [sp, #400]
+	ldr	q0, [sp, #64]
+	ldr	q14, [x17, x10]
+	fmul	v26.4s, v23.4s, v17.4s
+	ldr	q17, [x16, x10]
+	ldr	q15, [x23, x10]
+	ldr	q3, [x9, x10]
+	fadd	v20.4s, v21.4s, v0.4s
+	ldr	x9, [sp, #336]
+	mov	v30.16b, v24.16b
+	mov	v27.16b, v24.16b
+	ldr	q0, [x22, x10]
+	ldr	q19, [x9, x10]
+	ldr	x9, [sp, #320]
+	stp	q0, q1, [sp, #464]
+	ldr	q0, [x25, x10]
+	fmla	v26.4s, v17.4s, v22.4s
+	ldr	q2, [x9, x10]
+	ldr	x9, [sp, #288]
+	fmul	v9.4s, v23.4s, v19.4s
+	bsl	v27.16b, v21.16b, v20.16b
+	ldr	q20, [x1, x10]
+	str	q0, [sp, #496]
+	ldr	q16, [x9, x10]
+	ldr	x9, [sp, #256]
+	fmla	v25.4s, v2.4s, v22.4s
+	ldr	q2, [x13, x10]
+	fsub	v4.4s, v31.4s, v20.4s
+	ldr	q0, [x11, x10]
+	ldr	q8, [x9, x10]
+	ldr	x9, [sp, #240]
+	fmla	v9.4s, v3.4s, v22.4s
+	fsub	v18.4s, v28.4s, v2.4s
+	bsl	v30.16b, v2.16b, v28.16b
+	mov	v28.16b, v24.16b
+	ldr	q11, [x9, x10]
+	ldr	x9, [sp, #224]
+	ldr	q3, [x5, x10]
+	fmla	v29.4s, v16.4s, v22.4s
+	ldr	q16, [x27, x10]
+	ldr	q19, [x21, x10]
+	bsl	v28.16b, v20.16b, v31.16b
+	mov	v31.16b, v24.16b
+	ldr	q10, [x9, x10]
+	ldr	x9, [sp, #208]
+	fsub	v20.4s, v3.4s, v0.4s
+	fmla	v30.4s, v18.4s, v27.4s
+	ldr	q18, [x28, x10]
+	fadd	v1.4s, v25.4s, v25.4s
+	fadd	v6.4s, v9.4s, v9.4s
+	ldr	q12, [x9, x10]
+	bsl	v31.16b, v0.16b, v3.16b
+	fsub	v0.4s, v11.4s, v8.4s
+	bit	v11.16b, v8.16b, v24.16b
+	ldr	x9, [sp, #192]
+	fmla	v28.4s, v4.4s, v27.4s
+	fsub	v3.4s, v12.4s, v10.4s
+	bit	v12.16b, v10.16b, v24.16b
+	ldr	q10, [x30, x10]
+	ldr	q17, [x9, x10]
+	fadd	v4.4s, v29.4s, v29.4s
+	ldr	q21, [x24, x10]
+	fsub	v2.4s, v10.4s, v5.4s
+	fmul	v22.4s, v25.4s, v1.4s
+	fmla	v31.4s, v20.4s, v27.4s
+	fmla	v11.4s, v0.4s, v27.4s
+	fsub	v0.4s, v18.4s, v16.4s
+	fsub	v8.4s, v19.4s, v17.4s
+	bif	v17.16b, v19.16b, v24.16b
+	fmla	v12.4s, v3.4s, v27.4s
+	fsub	v3.4s, v21.4s, v13.4s
+	bit	v21.16b, v13.16b, v24.16b
+	fmul	v19.4s, v9.4s, v6.4s
+	fmul	v7.4s, v29.4s, v4.4s
+	mov	v29.16b, v24.16b
+	fmul	v6.4s, v6.4s, v26.4s
+	fmul	v23.4s, v1.4s, v26.4s
+	stp	q0, q2, [sp, #432]
+	fmul	v2.4s, v25.4s, v4.4s
+	mov	v0.16b, v24.16b
+	ldp	q13, q25, [sp, #464]
+	fmla	v17.4s, v8.4s, v27.4s
+	mov	v8.16b, v24.16b
+	bsl	v29.16b, v16.16b, v18.16b
+	fsub	v16.4s, v15.4s, v14.4s
+	bsl	v0.16b, v14.16b, v15.16b
+	fmul	v18.4s, v9.4s, v4.4s
+	fmla	v21.4s, v3.4s, v27.4s
+	fsub	v20.4s, v13.4s, v25.4s
+	fmul	v4.4s, v26.4s, v4.4s
+	ldr	q3, [x15, x10]
+	bsl	v8.16b, v5.16b, v10.16b
+	fadd	v5.4s, v19.4s, v22.4s
+	fadd	v15.4s, v22.4s, v7.4s
+	ldr	x9, [sp, #368]
+	fmla	v0.4s, v16.4s, v27.4s
+	ldr	q16, [x26, x10]
+	str	q21, [sp, #480]
+	str	q20, [sp, #416]
+	ldr	q20, [sp, #352]
+	cmp	x8, x9
+	fsub	v10.4s, v20.4s, v5.4s
+	mov	v5.16b, v24.16b
+	bsl	v5.16b, v25.16b, v13.16b
+	fadd	v13.4s, v19.4s, v7.4s
+	fadd	v19.4s, v2.4s, v6.4s
+	mov	v25.16b, v0.16b
+	mov	v0.16b, v24.16b
+	fmul	v26.4s, v10.4s, v17.4s
+	str	q5, [sp, #464]
+	fmul	v5.4s, v9.4s, v1.4s
+	fsub	v9.4s, v18.4s, v23.4s
+	ldr	q1, [x7, x10]
+	fsub	v7.4s, v20.4s, v13.4s
+	fsub	v13.4s, v2.4s, v6.4s
+	fmul	v6.4s, v19.4s, v17.4s
+	fadd	v18.4s, v18.4s, v23.4s
+	mov	v23.16b, v25.16b
+	bsl	v0.16b, v1.16b, v3.16b
+	fsub	v22.4s, v3.4s, v1.4s
+	fmul	v3.4s, v17.4s, v21.4s
+	fmul	v2.4s, v9.4s, v17.4s
+	mov	v17.16b, v24.16b
+	ldr	q1, [sp, #496]
+	fadd	v14.4s, v5.4s, v4.4s
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v26.4s, v13.4s, v12.4s
+	fmla	v6.4s, v7.4s, v12.4s
+	ldr	q5, [sp, #416]
+	mov	v21.16b, v20.16b
+	bsl	v17.16b, v1.16b, v16.16b
+	fsub	v16.4s, v16.4s, v1.4s
+	ldr	q1, [sp, #464]
+	fmla	v0.4s, v22.4s, v27.4s
+	fmla	v3.4s, v25.4s, v12.4s
+	add	x10, x10, #16
+	fmla	v1.4s, v5.4s, v27.4s
+	fsub	v5.4s, v20.4s, v15.4s
+	fmla	v2.4s, v14.4s, v12.4s
+	ldp	q20, q22, [sp, #432]
+	fmla	v26.4s, v18.4s, v11.4s
+	fmla	v6.4s, v4.4s, v11.4s
+	fmla	v17.4s, v16.4s, v27.4s
+	fmla	v10.4s, v19.4s, v0.4s
+	fmla	v18.4s, v4.4s, v0.4s
+	fmla	v29.4s, v20.4s, v27.4s
+	fmla	v2.4s, v5.4s, v11.4s
+	mov	v12.16b, v1.16b
+	fmla	v13.4s, v7.4s, v0.4s
+	fmla	v8.4s, v22.4s, v27.4s
+	fmla	v26.4s, v6.4s, v0.4s
+	fmla	v7.4s, v14.4s, v31.4s
+	fmla	v4.4s, v5.4s, v31.4s
+	fmla	v3.4s, v1.4s, v11.4s
+	fmla	v19.4s, v9.4s, v31.4s
+	fmla	v10.4s, v9.4s, v30.4s
+	fmul	v24.4s, v9.4s, v29.4s
+	fmul	v9.4s, v14.4s, v29.4s
+	fmul	v11.4s, v5.4s, v29.4s
+	fmla	v6.4s, v2.4s, v31.4s
+	fmla	v18.4s, v5.4s, v30.4s
+	fmla	v13.4s, v14.4s, v30.4s
+	fmul	v29.4s, v2.4s, v29.4s
+	fmla	v26.4s, v2.4s, v30.4s
+	fmul	v30.4s, v8.4s, v7.4s
+	fmul	v31.4s, v8.4s, v4.4s
+	fmul	v16.4s, v8.4s, v19.4s
+	fadd	v19.4s, v3.4s, v17.4s
+	zip1	v7.4s, v12.4s, v25.4s
+	zip1	v2.4s, v11.4s, v9.4s
+	fmul	v0.4s, v8.4s, v6.4s
+	fmul	v20.4s, v28.4s, v10.4s
+	fmul	v1.4s, v28.4s, v18.4s
+	fmul	v27.4s, v28.4s, v13.4s
+	zip1	v3.4s, v24.4s, v29.4s
+	zip1	v4.4s, v31.4s, v30.4s
+	fmul	v22.4s, v28.4s, v26.4s
+	ldr	q28, [sp, #480]
+	zip2	v26.4s, v11.4s, v9.4s
+	mov	v25.16b, v2.16b
+	zip1	v5.4s, v16.4s, v0.4s
+	zip1	v18.4s, v28.4s, v19.4s
+	zip1	v6.4s, v1.4s, v27.4s
+	zip2	v2.2d, v2.2d, v3.2d
+	zip2	v1.4s, v1.4s, v27.4s
+	zip1	v17.4s, v20.4s, v22.4s
+	zip2	v0.4s, v16.4s, v0.4s
+	zip2	v16.4s, v20.4s, v22.4s
+	mov	v25.d[1], v3.d[0]
+	mov	v3.16b, v4.16b
+	zip2	v4.2d, v4.2d, v5.2d
+	mov	v3.d[1], v5.d[0]
+	mov	v5.16b, v6.16b
+	zip2	v6.2d, v6.2d, v17.2d
+	stp	q2, q4, [x19, #-64]
+	mov	v4.16b, v1.16b
+	zip2	v1.2d, v1.2d, v16.2d
+	mov	v5.d[1], v17.d[0]
+	mov	v17.16b, v7.16b
+	zip2	v7.2d, v7.2d, v18.2d
+	stp	q25, q3, [x19, #-128]
+	zip2	v3.4s, v12.4s, v23.4s
+	mov	v4.d[1], v16.d[0]
+	mov	v17.d[1], v18.d[0]
+	zip2	v18.4s, v24.4s, v29.4s
+	zip2	v24.4s, v31.4s, v30.4s
+	stp	q6, q7, [x19, #-32]
+	mov	v29.16b, v21.16b
+	mov	v6.16b, v3.16b
+	stp	q5, q17, [x19, #-96]
+	mov	v17.16b, v26.16b
+	mov	v2.16b, v24.16b
+	zip2	v5.4s, v28.4s, v19.4s
+	zip2	v7.2d, v26.2d, v18.2d
+	mov	v17.d[1], v18.d[0]
+	mov	v2.d[1], v0.d[0]
+	zip2	v0.2d, v24.2d, v0.2d
+	mov	v6.d[1], v5.d[0]
+	stp	q17, q2, [x19]
+	zip2	v2.2d, v3.2d, v5.2d
+	stp	q7, q0, [x19, #64]
+	ldr	q7, [sp, #80]
+	stp	q4, q6, [x19, #32]
+	ldp	q4, q3, [sp, #128]
+	ldp	q6, q5, [sp, #96]
+	stp	q1, q2, [x19, #96]
+	add	x19, x19, #256
+	b.ge	L(BB109_19)
 L(BB109_9):
-	fsqrt	v1.4s, v23.4s
+	ldr	x9, [sp, #384]
+	ldr	q24, [x3, x10]
+	mov	v2.16b, v4.16b
+	mov	v16.16b, v4.16b
+	mov	v19.16b, v5.16b
+	mov	v20.16b, v5.16b
+	ldr	q21, [x9, x10]
+	mov	v22.16b, v7.16b
+	mov	v27.16b, v29.16b
+	fmla	v2.4s, v3.4s, v24.4s
+	movi	v0.4s, #191, lsl #24
+	fsub	v25.4s, v29.4s, v21.4s
+	fmul	v17.4s, v21.4s, v21.4s
+	fmla	v19.4s, v24.4s, v2.4s
+	fmul	v1.4s, v25.4s, v25.4s
+	fmul	v2.4s, v17.4s, v24.4s
+	mov	v17.16b, v6.16b
+	fmul	v1.4s, v24.4s, v1.4s
+	fmla	v16.4s, v3.4s, v1.4s
+	fmla	v20.4s, v1.4s, v16.4s
+	mov	v16.16b, v6.16b
+	fmla	v16.4s, v24.4s, v19.4s
+	mov	v19.16b, v4.16b
+	fmla	v17.4s, v1.4s, v20.4s
+	mov	v20.16b, v7.16b
+	fmla	v19.4s, v3.4s, v2.4s
+	fmla	v20.4s, v24.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v22.4s, v1.4s, v17.4s
+	mov	v17.16b, v29.16b
+	fmla	v16.4s, v2.4s, v19.4s
+	fmla	v27.4s, v24.4s, v20.4s
+	fmla	v17.4s, v1.4s, v22.4s
+	mov	v1.16b, v6.16b
+	fmla	v1.4s, v2.4s, v16.4s
+	fdiv	v16.4s, v17.4s, v27.4s
+	mov	v17.16b, v7.16b
+	fmla	v17.4s, v2.4s, v1.4s
+	mov	v1.16b, v29.16b
+	fmla	v1.4s, v2.4s, v17.4s
+	fadd	v2.4s, v21.4s, v0.4s
+	ldr	q0, [sp, #176]
+	fdiv	v1.4s, v1.4s, v27.4s
+	fabs	v2.4s, v2.4s
+	fmul	v22.4s, v25.4s, v16.4s
+	fcmgt	v26.4s, v2.4s, v0.4s
+	ldr	q0, [sp, #160]
+	and	v2.16b, v26.16b, v0.16b
+	addv	s2, v2.4s
+	fmul	v23.4s, v21.4s, v1.4s
+	fmov	w9, s2
+	cbz	w9, L(BB109_8)
+	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v0.4s, #128, lsl #24
 	movk	w9, #9872, lsl #16
@@ -71503,438 +72147,144 @@ L(BB109_9):
 	mov	w9, #63875
 	movk	w9, #16034, lsl #16
 	mov	v20.16b, v0.16b
-	fcmgt	v17.4s, v2.4s, v1.4s
-	bit	v1.16b, v2.16b, v17.16b
-	dup	v17.4s, w9
+	fcmgt	v16.4s, v2.4s, v1.4s
+	bit	v1.16b, v2.16b, v16.16b
+	dup	v16.4s, w9
 	mov	w9, #4058
 	movk	w9, #16457, lsl #16
-	dup	v18.4s, w9
+	dup	v17.4s, w9
 	mov	w9, #52429
 	movk	w9, #15948, lsl #16
-	fmul	v2.4s, v16.4s, v1.4s
+	fmul	v2.4s, v25.4s, v1.4s
 	dup	v19.4s, w9
-	fdiv	v18.4s, v18.4s, v1.4s
+	fdiv	v17.4s, v17.4s, v1.4s
 	fmul	v1.4s, v21.4s, v1.4s
-	fmul	v2.4s, v2.4s, v17.4s
-	fmul	v1.4s, v1.4s, v17.4s
-	mov	v17.16b, v0.16b
+	fmul	v2.4s, v2.4s, v16.4s
+	fmul	v1.4s, v1.4s, v16.4s
+	mov	v16.16b, v0.16b
 	movi	v0.4s, #79, lsl #24
 	bsl	v20.16b, v19.16b, v2.16b
-	bsl	v17.16b, v19.16b, v1.16b
+	bsl	v16.16b, v19.16b, v1.16b
 	fsub	v2.4s, v2.4s, v20.4s
-	fsub	v1.4s, v1.4s, v17.4s
-	fneg	v19.4s, v18.4s
+	mov	v20.16b, v21.16b
+	fsub	v1.4s, v1.4s, v16.4s
+	fneg	v19.4s, v17.4s
 	frintn	v2.4s, v2.4s
 	frintn	v1.4s, v1.4s
-	fmls	v16.4s, v18.4s, v2.4s
-	fcmgt	v17.4s, v16.4s, v18.4s
-	bit	v16.16b, v18.16b, v17.16b
-	mov	v17.16b, v21.16b
-	fmls	v17.4s, v18.4s, v1.4s
-	fcmgt	v20.4s, v19.4s, v16.4s
-	fcmgt	v24.4s, v17.4s, v18.4s
-	bit	v16.16b, v19.16b, v20.16b
-	bit	v17.16b, v18.16b, v24.16b
-	mov	v24.16b, v5.16b
-	fmul	v18.4s, v16.4s, v16.4s
-	fcmgt	v20.4s, v19.4s, v17.4s
-	fmul	v18.4s, v23.4s, v18.4s
-	bit	v17.16b, v19.16b, v20.16b
+	fmls	v25.4s, v17.4s, v2.4s
+	fmls	v20.4s, v17.4s, v1.4s
+	fcmgt	v16.4s, v25.4s, v17.4s
+	fcmgt	v28.4s, v20.4s, v17.4s
+	bsl	v16.16b, v17.16b, v25.16b
+	bif	v17.16b, v20.16b, v28.16b
+	mov	v28.16b, v5.16b
+	fcmgt	v25.4s, v19.4s, v16.4s
+	bit	v16.16b, v19.16b, v25.16b
+	fcmgt	v25.4s, v19.4s, v17.4s
+	fmul	v20.4s, v16.4s, v16.4s
+	bit	v17.16b, v19.16b, v25.16b
 	mov	v19.16b, v4.16b
-	fmla	v19.4s, v3.4s, v18.4s
-	fmul	v20.4s, v17.4s, v17.4s
-	fmla	v24.4s, v18.4s, v19.4s
-	fmul	v19.4s, v23.4s, v20.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fmul	v25.4s, v17.4s, v17.4s
+	fmla	v19.4s, v3.4s, v20.4s
+	fmla	v28.4s, v20.4s, v19.4s
+	fmul	v19.4s, v24.4s, v25.4s
+	mov	v24.16b, v6.16b
+	mov	v25.16b, v4.16b
+	fmla	v24.4s, v20.4s, v28.4s
+	mov	v28.16b, v7.16b
+	fmla	v25.4s, v3.4s, v19.4s
+	fmla	v28.4s, v20.4s, v24.4s
+	mov	v24.16b, v5.16b
+	fmla	v24.4s, v19.4s, v25.4s
+	mov	v25.16b, v29.16b
+	fmla	v25.4s, v20.4s, v28.4s
 	mov	v20.16b, v6.16b
-	mov	v23.16b, v4.16b
-	fmla	v20.4s, v18.4s, v24.4s
-	mov	v24.16b, v7.16b
-	fmla	v23.4s, v3.4s, v19.4s
-	fmla	v24.4s, v18.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmla	v20.4s, v19.4s, v23.4s
-	mov	v23.16b, v28.16b
-	fmla	v23.4s, v18.4s, v24.4s
-	mov	v18.16b, v6.16b
-	fmla	v18.4s, v19.4s, v20.4s
-	fdiv	v20.4s, v23.4s, v22.4s
-	mov	v23.16b, v7.16b
-	fmla	v23.4s, v19.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v18.4s, v19.4s, v23.4s
-	fabs	v19.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fdiv	v18.4s, v18.4s, v22.4s
-	fabs	v22.4s, v1.4s
+	fmla	v20.4s, v19.4s, v24.4s
+	fdiv	v24.4s, v25.4s, v27.4s
+	mov	v25.16b, v7.16b
+	fmla	v25.4s, v19.4s, v20.4s
+	mov	v20.16b, v29.16b
+	fmla	v20.4s, v19.4s, v25.4s
+	fabs	v25.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fcmgt	v19.4s, v0.4s, v19.4s
-	shl	v2.4s, v2.4s, #31
-	fmul	v16.4s, v16.4s, v20.4s
-	fcmgt	v22.4s, v0.4s, v22.4s
+	fdiv	v19.4s, v20.4s, v27.4s
+	fabs	v20.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
+	fcmgt	v25.4s, v0.4s, v25.4s
 	shl	v1.4s, v1.4s, #31
-	and	v2.16b, v19.16b, v2.16b
-	and	v1.16b, v22.16b, v1.16b
-	eor	v23.16b, v2.16b, v16.16b
-	fmul	v17.4s, v17.4s, v18.4s
+	fmul	v16.4s, v16.4s, v24.4s
+	fcmgt	v20.4s, v0.4s, v20.4s
+	shl	v2.4s, v2.4s, #31
+	and	v1.16b, v25.16b, v1.16b
+	and	v2.16b, v20.16b, v2.16b
+	eor	v2.16b, v2.16b, v16.16b
+	fmul	v17.4s, v17.4s, v19.4s
+	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
-L(BB109_10):
-	ldr	x9, [sp, #304]
-	movi	v3.4s, #63, lsl #24
-	ldr	q17, [x20, x10]
-	ldr	q28, [x14, x10]
-	ldr	q30, [x12, x10]
-	add	x8, x8, #4
-	ldr	q16, [x9, x10]
-	ldr	x9, [sp, #272]
-	fmul	v25.4s, v1.4s, v17.4s
-	ldr	q0, [x22, x10]
-	ldr	q14, [x11, x10]
-	ldr	q5, [x6, x10]
-	ldr	q18, [x9, x10]
-	fcmgt	v22.4s, v3.4s, v21.4s
-	fmul	v24.4s, v1.4s, v16.4s
-	ldr	x9, [sp, #384]
-	ldr	q3, [sp, #64]
-	ldr	q12, [x4, x10]
-	fmul	v26.4s, v1.4s, v18.4s
-	ldr	q18, [x16, x10]
-	ldr	q15, [x17, x10]
-	ldr	q2, [x9, x10]
-	fadd	v20.4s, v21.4s, v3.4s
-	ldr	x9, [sp, #336]
-	mov	v29.16b, v22.16b
-	mov	v27.16b, v22.16b
-	ldr	q3, [x0, x10]
-	ldr	q19, [x9, x10]
-	ldr	x9, [sp, #320]
-	ldr	q13, [x23, x10]
-	fmla	v26.4s, v18.4s, v23.4s
-	ldr	q18, [x13, x10]
-	stp	q0, q3, [sp, #448]
-	ldr	q16, [x9, x10]
-	bsl	v27.16b, v21.16b, v20.16b
-	fmul	v8.4s, v1.4s, v19.4s
-	ldr	x9, [sp, #288]
-	fsub	v11.4s, v28.4s, v18.4s
-	bsl	v29.16b, v18.16b, v28.16b
-	mov	v28.16b, v22.16b
-	ldr	q20, [x1, x10]
-	ldr	q3, [x5, x10]
-	ldr	q17, [x9, x10]
-	ldr	x9, [sp, #256]
-	ldr	q19, [x21, x10]
-	fsub	v4.4s, v30.4s, v20.4s
-	fmla	v24.4s, v16.4s, v23.4s
-	fmla	v8.4s, v2.4s, v23.4s
-	ldr	q31, [x9, x10]
-	ldr	x9, [sp, #240]
-	bsl	v28.16b, v20.16b, v30.16b
-	mov	v30.16b, v22.16b
-	fsub	v20.4s, v3.4s, v14.4s
-	ldr	q2, [x25, x10]
-	ldr	q10, [x9, x10]
-	ldr	x9, [sp, #224]
-	ldr	q0, [x27, x10]
-	fmla	v29.4s, v11.4s, v27.4s
-	ldr	q11, [x28, x10]
-	str	q2, [sp, #480]
-	ldr	q9, [x9, x10]
-	ldr	x9, [sp, #208]
-	bsl	v30.16b, v14.16b, v3.16b
-	mov	v14.16b, v22.16b
-	fsub	v3.4s, v10.4s, v31.4s
-	bit	v10.16b, v31.16b, v22.16b
-	ldr	q7, [x9, x10]
-	ldr	x9, [sp, #192]
-	fadd	v18.4s, v24.4s, v24.4s
-	fadd	v6.4s, v8.4s, v8.4s
-	fmla	v25.4s, v17.4s, v23.4s
-	ldr	q17, [x24, x10]
-	ldr	q1, [x9, x10]
-	fsub	v31.4s, v7.4s, v9.4s
-	bsl	v14.16b, v9.16b, v7.16b
-	fmla	v30.4s, v20.4s, v27.4s
-	fsub	v20.4s, v17.4s, v12.4s
-	fmla	v10.4s, v3.4s, v27.4s
-	fsub	v9.4s, v19.4s, v1.4s
-	bit	v19.16b, v1.16b, v22.16b
-	ldr	q1, [x30, x10]
-	fmul	v21.4s, v24.4s, v18.4s
-	fmul	v16.4s, v8.4s, v6.4s
-	fmla	v28.4s, v4.4s, v27.4s
-	fmla	v14.4s, v31.4s, v27.4s
-	mov	v31.16b, v22.16b
-	fsub	v2.4s, v1.4s, v5.4s
-	fadd	v4.4s, v25.4s, v25.4s
-	fmul	v6.4s, v6.4s, v26.4s
-	fmul	v23.4s, v18.4s, v26.4s
-	fmla	v19.4s, v9.4s, v27.4s
-	mov	v9.16b, v22.16b
-	fmul	v18.4s, v8.4s, v18.4s
-	bsl	v31.16b, v5.16b, v1.16b
-	fsub	v1.4s, v11.4s, v0.4s
-	fadd	v3.4s, v16.4s, v21.4s
-	ldr	x9, [sp, #352]
-	bsl	v9.16b, v0.16b, v11.16b
-	mov	v0.16b, v22.16b
-	fmul	v7.4s, v25.4s, v4.4s
-	fmul	v24.4s, v24.4s, v4.4s
-	fmul	v25.4s, v8.4s, v4.4s
-	cmp	x8, x9
-	stp	q1, q2, [sp, #416]
-	bsl	v0.16b, v12.16b, v17.16b
-	ldp	q12, q5, [sp, #448]
-	fsub	v17.4s, v13.4s, v15.4s
-	bif	v15.16b, v13.16b, v22.16b
-	ldr	q13, [x7, x10]
-	fsub	v8.4s, v25.4s, v23.4s
-	fadd	v21.4s, v21.4s, v7.4s
-	fsub	v1.4s, v12.4s, v5.4s
-	fmla	v0.4s, v20.4s, v27.4s
-	fadd	v20.4s, v25.4s, v23.4s
-	fmla	v15.4s, v17.4s, v27.4s
-	fmul	v2.4s, v8.4s, v19.4s
-	str	q1, [sp, #400]
-	ldr	q1, [sp, #496]
-	fsub	v11.4s, v1.4s, v3.4s
-	mov	v3.16b, v1.16b
-	mov	v1.16b, v22.16b
-	bsl	v1.16b, v5.16b, v12.16b
-	fadd	v12.4s, v16.4s, v7.4s
-	fadd	v16.4s, v24.4s, v6.4s
-	fmul	v5.4s, v26.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmul	v17.4s, v11.4s, v19.4s
-	fsub	v26.4s, v24.4s, v6.4s
-	ldr	q24, [x26, x10]
-	stp	q1, q0, [sp, #448]
-	mov	v0.16b, v22.16b
-	ldr	q1, [x15, x10]
-	fsub	v7.4s, v3.4s, v12.4s
-	fmul	v6.4s, v16.4s, v19.4s
-	fadd	v12.4s, v18.4s, v5.4s
-	fmla	v17.4s, v26.4s, v14.4s
-	add	x10, x10, #16
-	bsl	v0.16b, v13.16b, v1.16b
-	fsub	v1.4s, v1.4s, v13.4s
-	fmul	v13.4s, v19.4s, v4.4s
-	fsub	v4.4s, v18.4s, v5.4s
-	ldr	q18, [sp, #448]
-	ldr	q5, [sp, #400]
-	fmla	v6.4s, v7.4s, v14.4s
-	fmla	v2.4s, v12.4s, v14.4s
-	ldr	q19, [sp, #480]
-	fmla	v18.4s, v5.4s, v27.4s
-	fsub	v5.4s, v3.4s, v21.4s
-	fmla	v17.4s, v20.4s, v10.4s
-	fmla	v0.4s, v1.4s, v27.4s
-	ldp	q1, q3, [sp, #416]
-	fmla	v13.4s, v15.4s, v14.4s
-	bsl	v22.16b, v19.16b, v24.16b
-	fsub	v19.4s, v24.4s, v19.4s
-	fmla	v6.4s, v4.4s, v10.4s
-	mov	v21.16b, v15.16b
-	fmla	v9.4s, v1.4s, v27.4s
-	fmla	v2.4s, v5.4s, v10.4s
-	mov	v15.16b, v18.16b
-	fmla	v11.4s, v16.4s, v0.4s
-	fmla	v20.4s, v4.4s, v0.4s
-	fmla	v26.4s, v7.4s, v0.4s
-	fmla	v31.4s, v3.4s, v27.4s
-	fmla	v17.4s, v6.4s, v0.4s
-	fmla	v7.4s, v12.4s, v30.4s
-	fmla	v4.4s, v5.4s, v30.4s
-	fmla	v13.4s, v18.4s, v10.4s
-	fmul	v14.4s, v8.4s, v9.4s
-	fmla	v16.4s, v8.4s, v30.4s
-	fmla	v11.4s, v8.4s, v29.4s
-	fmul	v8.4s, v12.4s, v9.4s
-	fmul	v10.4s, v5.4s, v9.4s
-	fmla	v6.4s, v2.4s, v30.4s
-	fmla	v20.4s, v5.4s, v29.4s
-	fmla	v26.4s, v12.4s, v29.4s
-	fmla	v22.4s, v19.4s, v27.4s
-	fmul	v27.4s, v31.4s, v7.4s
-	fmla	v17.4s, v2.4s, v29.4s
-	fmul	v29.4s, v31.4s, v4.4s
-	fmul	v30.4s, v2.4s, v9.4s
-	fmul	v16.4s, v31.4s, v16.4s
-	fmul	v19.4s, v28.4s, v11.4s
-	zip1	v7.4s, v18.4s, v21.4s
-	zip1	v0.4s, v10.4s, v8.4s
-	fmul	v1.4s, v31.4s, v6.4s
-	fmul	v2.4s, v28.4s, v20.4s
-	fmul	v23.4s, v28.4s, v26.4s
-	zip2	v26.4s, v10.4s, v8.4s
-	zip1	v3.4s, v14.4s, v30.4s
-	zip1	v4.4s, v29.4s, v27.4s
-	fmul	v20.4s, v28.4s, v17.4s
-	fadd	v17.4s, v13.4s, v22.4s
-	ldr	q28, [sp, #464]
-	zip2	v22.4s, v14.4s, v30.4s
-	mov	v25.16b, v0.16b
-	zip1	v5.4s, v16.4s, v1.4s
-	zip2	v1.4s, v16.4s, v1.4s
-	zip1	v6.4s, v2.4s, v23.4s
-	zip2	v2.4s, v2.4s, v23.4s
-	zip2	v0.2d, v0.2d, v3.2d
-	zip1	v18.4s, v19.4s, v20.4s
-	zip2	v16.4s, v19.4s, v20.4s
-	mov	v25.d[1], v3.d[0]
-	mov	v3.16b, v4.16b
-	zip1	v24.4s, v28.4s, v17.4s
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v3.d[1], v5.d[0]
-	mov	v5.16b, v6.16b
-	zip2	v6.2d, v6.2d, v18.2d
-	stp	q0, q4, [x19, #-64]
-	mov	v4.16b, v2.16b
-	mov	v5.d[1], v18.d[0]
-	mov	v18.16b, v7.16b
-	zip2	v7.2d, v7.2d, v24.2d
-	stp	q25, q3, [x19, #-128]
-	zip2	v3.4s, v15.4s, v21.4s
-	mov	v4.d[1], v16.d[0]
-	mov	v18.d[1], v24.d[0]
-	zip2	v24.4s, v29.4s, v27.4s
-	stp	q6, q7, [x19, #-32]
-	zip2	v7.2d, v26.2d, v22.2d
-	mov	v6.16b, v3.16b
-	stp	q5, q18, [x19, #-96]
-	zip2	v5.4s, v28.4s, v17.4s
-	mov	v17.16b, v26.16b
-	mov	v0.16b, v24.16b
-	ldr	q28, [sp, #496]
-	mov	v17.d[1], v22.d[0]
-	mov	v0.d[1], v1.d[0]
-	mov	v6.d[1], v5.d[0]
-	zip2	v1.2d, v24.2d, v1.2d
-	stp	q17, q0, [x19]
-	zip2	v0.2d, v2.2d, v16.2d
-	zip2	v2.2d, v3.2d, v5.2d
-	stp	q4, q6, [x19, #32]
-	ldp	q4, q3, [sp, #128]
-	ldp	q6, q5, [sp, #96]
-	stp	q7, q1, [x19, #64]
-	ldr	q7, [sp, #80]
-	stp	q0, q2, [x19, #96]
-	add	x19, x19, #256
-	b.ge	L(BB109_21)
+	bit	v23.16b, v1.16b, v26.16b
+	b	L(BB109_8)
 L(BB109_11):
-	ldr	x9, [sp, #368]
-	movi	v0.4s, #191, lsl #24
-	mov	v1.16b, v4.16b
-	ldr	q23, [x3, x10]
-	mov	v16.16b, v5.16b
-	mov	v22.16b, v28.16b
-	ldr	q21, [x9, x10]
-	fmla	v1.4s, v3.4s, v23.4s
-	fadd	v2.4s, v21.4s, v0.4s
-	ldr	q0, [sp, #176]
-	fmla	v16.4s, v23.4s, v1.4s
-	mov	v1.16b, v6.16b
-	fabs	v2.4s, v2.4s
-	fmla	v1.4s, v23.4s, v16.4s
-	mov	v16.16b, v7.16b
-	fcmgt	v2.4s, v2.4s, v0.4s
-	ldr	q0, [sp, #160]
-	fmla	v16.4s, v23.4s, v1.4s
-	and	v2.16b, v2.16b, v0.16b
-	addv	s1, v2.4s
-	fmla	v22.4s, v23.4s, v16.4s
-	fsub	v16.4s, v28.4s, v21.4s
-	fmov	w9, s1
-	cbnz	w9, L(BB109_9)
-	fmul	v1.4s, v16.4s, v16.4s
-	mov	v2.16b, v4.16b
-	fmul	v17.4s, v21.4s, v21.4s
-	mov	v18.16b, v5.16b
-	mov	v19.16b, v7.16b
-	fmul	v1.4s, v23.4s, v1.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmla	v18.4s, v1.4s, v2.4s
-	fmul	v2.4s, v17.4s, v23.4s
-	mov	v17.16b, v6.16b
-	fmla	v17.4s, v1.4s, v18.4s
-	mov	v18.16b, v4.16b
-	fmla	v18.4s, v3.4s, v2.4s
-	fmla	v19.4s, v1.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v17.4s, v2.4s, v18.4s
-	mov	v18.16b, v28.16b
-	fmla	v18.4s, v1.4s, v19.4s
-	mov	v1.16b, v6.16b
-	fmla	v1.4s, v2.4s, v17.4s
-	fdiv	v17.4s, v18.4s, v22.4s
-	mov	v18.16b, v7.16b
-	fmla	v18.4s, v2.4s, v1.4s
-	mov	v1.16b, v28.16b
-	fmla	v1.4s, v2.4s, v18.4s
-	fdiv	v1.4s, v1.4s, v22.4s
-	fmul	v23.4s, v16.4s, v17.4s
-	fmul	v1.4s, v21.4s, v1.4s
-	b	L(BB109_10)
-L(BB109_13):
 	cmp	x5, #0
-	b.le	L(BB109_414)
+	b.le	L(BB109_412)
 	mov	x8, xzr
-	b	L(BB109_16)
-L(BB109_15):
+	b	L(BB109_14)
+L(BB109_13):
 	ldp	x4, x5, [sp, #16]
 	adrp	x17, PAGE(CPI109_0)
 	ldr	x3, [sp, #304]
 	ldr	x1, [sp, #584]
 	cmp	x8, x5
-	b.ge	L(BB109_414)
-L(BB109_16):
+	b.ge	L(BB109_412)
+L(BB109_14):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB109_25)
-	ldr	x10, [sp, #368]
+	b.lt	L(BB109_23)
+	ldr	x10, [sp, #384]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB109_26)
+	b.ne	L(BB109_24)
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	ldr	s3, [x10, x8, lsl #2]
-	b	L(BB109_30)
-L(BB109_19):
+	b	L(BB109_28)
+L(BB109_17):
 	cmp	x5, #0
-	b.le	L(BB109_414)
+	b.le	L(BB109_412)
 	mov	x8, xzr
-	b	L(BB109_22)
-L(BB109_21):
+	b	L(BB109_20)
+L(BB109_19):
 	ldr	x5, [sp, #24]
 	ldr	x1, [sp, #584]
 	mov	x3, x2
 	cmp	x8, x5
-	b.ge	L(BB109_414)
-L(BB109_22):
+	b.ge	L(BB109_412)
+L(BB109_20):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB109_78)
-	ldr	x9, [sp, #368]
+	b.lt	L(BB109_76)
+	ldr	x9, [sp, #384]
 	add	x9, x9, x8, lsl #2
-	ldr	s30, [x9]
-	b.ne	L(BB109_79)
+	ldr	s22, [x9]
+	b.ne	L(BB109_77)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x1, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB109_128)
-L(BB109_25):
+	b	L(BB109_126)
+L(BB109_23):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB109_30)
-L(BB109_26):
+	b	L(BB109_28)
+L(BB109_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB109_28)
+	b.lo	L(BB109_26)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB109_28):
+L(BB109_26):
 	mov	w10, #136
 	movi	v3.16b, #0
 	cmp	x9, #3
@@ -71943,134 +72293,164 @@ L(BB109_28):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_30)
+	b.lo	L(BB109_28)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_30):
+L(BB109_28):
+	fsub	v4.4s, v29.4s, v2.4s
 	mov	w10, #50572
-	movi	v0.4s, #191, lsl #24
 	movk	w10, #13879, lsl #16
-	dup	v4.4s, w10
+	fmul	v18.4s, v2.4s, v2.4s
+	dup	v5.4s, w10
 	mov	w10, #20414
 	movk	w10, #45760, lsl #16
-	dup	v17.4s, w10
+	fmul	v0.4s, v4.4s, v4.4s
+	dup	v7.4s, w10
 	mov	w10, #65218
-	fadd	v0.4s, v2.4s, v0.4s
-	mov	v1.16b, v4.16b
 	movk	w10, #47439, lsl #16
+	mov	v1.16b, v5.16b
+	mov	v17.16b, v5.16b
 	dup	v6.4s, w10
 	mov	w10, #34872
 	movk	w10, #15368, lsl #16
-	fmla	v1.4s, v17.4s, v3.4s
-	dup	v5.4s, w10
-	mov	w10, #39322
-	mov	v7.16b, v6.16b
-	fabs	v0.4s, v0.4s
-	movk	w10, #16217, lsl #16
-	mov	v16.16b, v5.16b
-	fmla	v7.4s, v3.4s, v1.4s
-	dup	v1.4s, w10
+	fmul	v0.4s, v3.4s, v0.4s
+	fmla	v1.4s, v7.4s, v3.4s
+	dup	v16.4s, w10
+	mov	v19.16b, v6.16b
+	mov	v20.16b, v6.16b
 	mov	w10, #43688
 	movk	w10, #48682, lsl #16
-	fcmgt	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x17, LOW(CPI109_0)]
-	fmla	v16.4s, v3.4s, v7.4s
-	dup	v7.4s, w10
-	mov	v18.16b, v7.16b
-	and	v0.16b, v0.16b, v1.16b
-	fmla	v18.4s, v3.4s, v16.4s
-	mov	v16.16b, v28.16b
+	mov	v21.16b, v16.16b
+	fmla	v17.4s, v7.4s, v0.4s
+	fmla	v19.4s, v3.4s, v1.4s
+	fmul	v1.4s, v18.4s, v3.4s
+	mov	v18.16b, v16.16b
+	fmla	v20.4s, v0.4s, v17.4s
+	dup	v17.4s, w10
+	fmla	v18.4s, v3.4s, v19.4s
+	mov	v19.16b, v5.16b
+	mov	w10, #39322
+	movk	w10, #16217, lsl #16
+	mov	v22.16b, v17.16b
+	fmla	v21.4s, v0.4s, v20.4s
+	mov	v20.16b, v17.16b
+	fmla	v19.4s, v7.4s, v1.4s
+	fmla	v20.4s, v3.4s, v18.4s
+	mov	v18.16b, v6.16b
+	fmla	v22.4s, v0.4s, v21.4s
+	mov	v21.16b, v29.16b
+	fmla	v18.4s, v1.4s, v19.4s
+	mov	v19.16b, v29.16b
+	fmla	v21.4s, v0.4s, v22.4s
+	mov	v0.16b, v16.16b
+	fmla	v19.4s, v3.4s, v20.4s
+	fmla	v0.4s, v1.4s, v18.4s
+	mov	v18.16b, v17.16b
+	fdiv	v20.4s, v21.4s, v19.4s
+	mov	v21.16b, v29.16b
+	fmla	v18.4s, v1.4s, v0.4s
+	movi	v0.4s, #191, lsl #24
+	fmla	v21.4s, v1.4s, v18.4s
+	fadd	v0.4s, v2.4s, v0.4s
+	dup	v18.4s, w10
+	fdiv	v1.4s, v21.4s, v19.4s
+	fabs	v0.4s, v0.4s
+	fmul	v26.4s, v4.4s, v20.4s
+	fcmgt	v18.4s, v0.4s, v18.4s
+	ldr	q0, [x17, LOW(CPI109_0)]
+	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
+	fmul	v25.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	fmla	v16.4s, v3.4s, v18.4s
-	fsub	v18.4s, v28.4s, v2.4s
-	cbz	w10, L(BB109_34)
+	cbz	w10, L(BB109_30)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
-	mvni	v21.4s, #128, lsl #24
+	mvni	v22.4s, #128, lsl #24
 	movk	w10, #9872, lsl #16
 	dup	v1.4s, w10
 	mov	w10, #63875
 	movk	w10, #16034, lsl #16
-	mov	v23.16b, v21.16b
-	fcmgt	v19.4s, v1.4s, v0.4s
-	bit	v0.16b, v1.16b, v19.16b
-	dup	v19.4s, w10
+	mov	v24.16b, v22.16b
+	fcmgt	v20.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v20.16b
+	dup	v20.4s, w10
 	mov	w10, #4058
 	movk	w10, #16457, lsl #16
-	dup	v20.4s, w10
+	dup	v21.4s, w10
 	mov	w10, #52429
 	movk	w10, #15948, lsl #16
-	fmul	v1.4s, v18.4s, v0.4s
-	dup	v22.4s, w10
-	fdiv	v20.4s, v20.4s, v0.4s
+	fmul	v1.4s, v4.4s, v0.4s
+	dup	v23.4s, w10
+	fdiv	v21.4s, v21.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmul	v1.4s, v1.4s, v19.4s
-	fmul	v0.4s, v0.4s, v19.4s
-	mov	v19.16b, v21.16b
-	bsl	v23.16b, v22.16b, v1.16b
-	bsl	v19.16b, v22.16b, v0.16b
-	fsub	v1.4s, v1.4s, v23.4s
-	fsub	v0.4s, v0.4s, v19.4s
-	fneg	v21.4s, v20.4s
+	fmul	v1.4s, v1.4s, v20.4s
+	fmul	v0.4s, v0.4s, v20.4s
+	mov	v20.16b, v22.16b
+	bsl	v24.16b, v23.16b, v1.16b
+	bsl	v20.16b, v23.16b, v0.16b
+	fsub	v1.4s, v1.4s, v24.4s
+	fsub	v0.4s, v0.4s, v20.4s
+	fneg	v22.4s, v21.4s
 	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
-	fmls	v18.4s, v20.4s, v1.4s
-	fcmgt	v19.4s, v18.4s, v20.4s
-	bit	v18.16b, v20.16b, v19.16b
-	mov	v19.16b, v2.16b
-	fmls	v19.4s, v20.4s, v0.4s
-	fcmgt	v22.4s, v21.4s, v18.4s
-	fcmgt	v23.4s, v19.4s, v20.4s
-	bit	v18.16b, v21.16b, v22.16b
-	bit	v19.16b, v20.16b, v23.16b
-	mov	v23.16b, v6.16b
-	fmul	v20.4s, v18.4s, v18.4s
-	fcmgt	v22.4s, v21.4s, v19.4s
-	fmul	v20.4s, v3.4s, v20.4s
-	bit	v19.16b, v21.16b, v22.16b
-	mov	v21.16b, v4.16b
-	fmla	v21.4s, v17.4s, v20.4s
-	fmul	v22.4s, v19.4s, v19.4s
-	fmla	v23.4s, v20.4s, v21.4s
-	mov	v21.16b, v5.16b
-	fmul	v3.4s, v3.4s, v22.4s
-	fmla	v21.4s, v20.4s, v23.4s
-	fmla	v4.4s, v17.4s, v3.4s
-	mov	v17.16b, v7.16b
-	fmla	v17.4s, v20.4s, v21.4s
-	fmla	v6.4s, v3.4s, v4.4s
-	mov	v4.16b, v28.16b
-	fmla	v4.4s, v20.4s, v17.4s
-	fmla	v5.4s, v3.4s, v6.4s
-	movi	v6.4s, #79, lsl #24
-	fdiv	v4.4s, v4.4s, v16.4s
-	fmla	v7.4s, v3.4s, v5.4s
-	mov	v5.16b, v28.16b
-	fmla	v5.4s, v3.4s, v7.4s
-	fabs	v7.4s, v0.4s
+	fmls	v4.4s, v21.4s, v1.4s
+	fcmgt	v20.4s, v4.4s, v21.4s
+	bit	v4.16b, v21.16b, v20.16b
+	mov	v20.16b, v2.16b
+	fmls	v20.4s, v21.4s, v0.4s
+	fcmgt	v23.4s, v22.4s, v4.4s
+	fcmgt	v24.4s, v20.4s, v21.4s
+	bit	v4.16b, v22.16b, v23.16b
+	bit	v20.16b, v21.16b, v24.16b
+	mov	v24.16b, v6.16b
+	fmul	v21.4s, v4.4s, v4.4s
+	fcmgt	v23.4s, v22.4s, v20.4s
+	fmul	v21.4s, v3.4s, v21.4s
+	bit	v20.16b, v22.16b, v23.16b
+	mov	v22.16b, v5.16b
+	fmla	v22.4s, v7.4s, v21.4s
+	fmul	v23.4s, v20.4s, v20.4s
+	fmla	v24.4s, v21.4s, v22.4s
+	mov	v22.16b, v16.16b
+	fmul	v3.4s, v3.4s, v23.4s
+	fmla	v22.4s, v21.4s, v24.4s
+	fmla	v5.4s, v7.4s, v3.4s
+	mov	v7.16b, v17.16b
+	fmla	v7.4s, v21.4s, v22.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	mov	v5.16b, v29.16b
+	fmla	v5.4s, v21.4s, v7.4s
+	movi	v7.4s, #79, lsl #24
+	fmla	v16.4s, v3.4s, v6.4s
+	mov	v6.16b, v29.16b
+	fdiv	v5.4s, v5.4s, v19.4s
+	fmla	v17.4s, v3.4s, v16.4s
+	fabs	v16.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
+	fmla	v6.4s, v3.4s, v17.4s
 	shl	v0.4s, v0.4s, #31
-	fdiv	v3.4s, v5.4s, v16.4s
-	fabs	v5.4s, v1.4s
+	fdiv	v3.4s, v6.4s, v19.4s
+	fabs	v6.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
-	fmul	v4.4s, v18.4s, v4.4s
-	fcmgt	v5.4s, v6.4s, v5.4s
-	fcmgt	v6.4s, v6.4s, v7.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	fcmgt	v6.4s, v7.4s, v6.4s
+	fcmgt	v7.4s, v7.4s, v16.4s
 	shl	v1.4s, v1.4s, #31
-	and	v1.16b, v5.16b, v1.16b
-	and	v0.16b, v6.16b, v0.16b
-	eor	v26.16b, v1.16b, v4.16b
-	fmul	v3.4s, v19.4s, v3.4s
-	eor	v24.16b, v0.16b, v3.16b
+	and	v1.16b, v6.16b, v1.16b
+	and	v0.16b, v7.16b, v0.16b
+	eor	v1.16b, v1.16b, v4.16b
+	fmul	v3.4s, v20.4s, v3.4s
+	bit	v26.16b, v1.16b, v18.16b
+	eor	v0.16b, v0.16b, v3.16b
+	bit	v25.16b, v0.16b, v18.16b
+L(BB109_30):
 	cmp	x9, #1
-	b.lt	L(BB109_35)
-L(BB109_32):
+	b.lt	L(BB109_33)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB109_36)
+	b.ne	L(BB109_34)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -72078,63 +72458,36 @@ L(BB109_32):
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s5, [x12, x8, lsl #2]
-	ldr	s29, [x10, x8, lsl #2]
+	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB109_44)
-L(BB109_34):
-	fmul	v0.4s, v18.4s, v18.4s
-	mov	v1.16b, v4.16b
-	fmul	v19.4s, v2.4s, v2.4s
-	mov	v20.16b, v6.16b
-	fmul	v0.4s, v3.4s, v0.4s
-	fmla	v1.4s, v17.4s, v0.4s
-	fmla	v20.4s, v0.4s, v1.4s
-	fmul	v1.4s, v19.4s, v3.4s
-	mov	v3.16b, v5.16b
-	fmla	v4.4s, v17.4s, v1.4s
-	fmla	v3.4s, v0.4s, v20.4s
-	mov	v17.16b, v7.16b
-	fmla	v6.4s, v1.4s, v4.4s
-	fmla	v17.4s, v0.4s, v3.4s
-	mov	v3.16b, v28.16b
-	fmla	v5.4s, v1.4s, v6.4s
-	fmla	v3.4s, v0.4s, v17.4s
-	fmla	v7.4s, v1.4s, v5.4s
-	fdiv	v0.4s, v3.4s, v16.4s
-	mov	v3.16b, v28.16b
-	fmla	v3.4s, v1.4s, v7.4s
-	fdiv	v1.4s, v3.4s, v16.4s
-	fmul	v26.4s, v18.4s, v0.4s
-	fmul	v24.4s, v2.4s, v1.4s
-	cmp	x9, #1
-	b.ge	L(BB109_32)
-L(BB109_35):
-	movi	v29.16b, #0
+	b	L(BB109_42)
+L(BB109_33):
+	movi	v24.16b, #0
 	movi	v5.16b, #0
-	mov	v0.16b, v29.16b
-	mov	v3.16b, v29.16b
-	b	L(BB109_44)
-L(BB109_36):
+	mov	v0.16b, v24.16b
+	mov	v3.16b, v24.16b
+	b	L(BB109_42)
+L(BB109_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB109_38)
+	b.lo	L(BB109_36)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB109_38):
+L(BB109_36):
 	mov	w10, #120
-	movi	v29.16b, #0
+	movi	v24.16b, #0
 	movi	v3.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB109_40)
+	ld1	{ v24.s }[0], [x11], #4
+	ld1	{ v24.s }[1], [x11]
+	b.lo	L(BB109_38)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
-L(BB109_40):
+	ld1	{ v24.s }[2], [x10]
+L(BB109_38):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72142,10 +72495,10 @@ L(BB109_40):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_42)
+	b.lo	L(BB109_40)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_42):
+L(BB109_40):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -72154,168 +72507,171 @@ L(BB109_42):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_44)
+	b.lo	L(BB109_42)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB109_44):
+L(BB109_42):
 	cmp	x9, #1
-	b.lt	L(BB109_47)
+	b.lt	L(BB109_45)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB109_48)
+	b.ne	L(BB109_46)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB109_52)
-L(BB109_47):
+	b	L(BB109_50)
+L(BB109_45):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB109_52)
-L(BB109_48):
+	b	L(BB109_50)
+L(BB109_46):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB109_50)
+	b.lo	L(BB109_48)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB109_50):
+L(BB109_48):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB109_52)
+	b.lo	L(BB109_50)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB109_52):
-	fmul	v31.4s, v24.4s, v5.4s
-	fmul	v22.4s, v24.4s, v1.4s
+L(BB109_50):
+	fmul	v11.4s, v25.4s, v5.4s
+	fmul	v22.4s, v25.4s, v1.4s
 	cmp	x9, #1
-	str	q0, [sp, #480]
-	b.lt	L(BB109_55)
+	str	q0, [sp, #496]
+	b.lt	L(BB109_53)
 	ldr	x10, [sp, #320]
 	add	x10, x10, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB109_56)
+	ldr	s0, [x10]
+	b.ne	L(BB109_54)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
-	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB109_60)
-L(BB109_55):
-	movi	v1.16b, #0
+	ldr	s1, [x10, x8, lsl #2]
+	b	L(BB109_58)
+L(BB109_53):
 	movi	v0.16b, #0
-	b	L(BB109_60)
-L(BB109_56):
+	movi	v1.16b, #0
+	b	L(BB109_58)
+L(BB109_54):
 	add	x11, x10, #4
 	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB109_56)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB109_56):
+	mov	w10, #132
+	movi	v1.16b, #0
+	cmp	x9, #3
+	madd	x10, x1, x10, x0
+	add	x10, x10, x8, lsl #2
+	mov	x11, x10
+	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
 	b.lo	L(BB109_58)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 L(BB109_58):
-	mov	w10, #132
-	movi	v0.16b, #0
-	cmp	x9, #3
-	madd	x10, x1, x10, x0
-	add	x10, x10, x8, lsl #2
-	mov	x11, x10
-	ld1	{ v0.s }[0], [x11], #4
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB109_60)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB109_60):
-	fmla	v31.4s, v3.4s, v26.4s
+	fmla	v11.4s, v3.4s, v26.4s
 	fmla	v22.4s, v4.4s, v26.4s
 	cmp	x9, #1
-	str	q1, [sp, #432]
-	b.lt	L(BB109_63)
+	str	q0, [sp, #432]
+	str	q25, [sp, #288]
+	b.lt	L(BB109_61)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s23, [x10]
-	b.ne	L(BB109_64)
+	ldr	s3, [x10]
+	b.ne	L(BB109_62)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
-	ldr	s3, [x10, x8, lsl #2]
-	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB109_70)
-L(BB109_63):
-	mov	v4.16b, v0.16b
+	ldr	s4, [x10, x8, lsl #2]
+	ldr	s5, [x11, x8, lsl #2]
+	b	L(BB109_68)
+L(BB109_61):
+	mov	v4.16b, v1.16b
 	movi	v5.16b, #0
-	movi	v23.16b, #0
 	movi	v0.16b, #0
+	movi	v1.16b, #0
 	movi	v16.16b, #0
-	stp	q5, q0, [sp, #448]
+	stp	q1, q0, [sp, #464]
 	mov	v17.16b, v5.16b
 	mov	v30.16b, v5.16b
 	mov	v12.16b, v5.16b
 	mov	v13.16b, v5.16b
 	mov	v10.16b, v5.16b
 	stp	q5, q5, [sp, #304]
-	stp	q5, q5, [sp, #352]
-	mov	v11.16b, v5.16b
+	str	q5, [sp, #448]
+	mov	v23.16b, v5.16b
+	mov	v31.16b, v5.16b
+	stp	q5, q5, [sp, #368]
 	mov	v27.16b, v5.16b
-	stp	q5, q5, [sp, #400]
 	mov	v14.16b, v5.16b
+	stp	q5, q5, [sp, #400]
 	mov	v25.16b, v5.16b
-	str	q5, [sp, #384]
 	mov	v8.16b, v5.16b
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
 	mov	v9.16b, v5.16b
-	b	L(BB109_121)
-L(BB109_64):
+	b	L(BB109_119)
+L(BB109_62):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB109_66)
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB109_64)
 	add	x10, x10, #8
-	ld1	{ v23.s }[2], [x10]
-L(BB109_66):
+	ld1	{ v3.s }[2], [x10]
+L(BB109_64):
 	mov	w10, #104
-	movi	v3.16b, #0
 	movi	v4.16b, #0
+	movi	v5.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v3.s }[0], [x11], #4
-	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_68)
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
+	b.lo	L(BB109_66)
 	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
-L(BB109_68):
+	ld1	{ v4.s }[2], [x10]
+L(BB109_66):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB109_70)
+	ld1	{ v5.s }[0], [x11], #4
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB109_68)
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB109_70):
+	ld1	{ v5.s }[2], [x10]
+L(BB109_68):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
-	stp	q4, q3, [sp, #448]
+	stp	q4, q3, [sp, #464]
+	str	q5, [sp, #448]
 	add	x10, x10, x8, lsl #2
-	ldr	s5, [x10]
-	b.ne	L(BB109_72)
+	ldr	s23, [x10]
+	b.ne	L(BB109_70)
 	mov	w11, #112
 	mov	w10, #44
-	mov	v4.16b, v0.16b
+	movi	v0.16b, #0
 	mul	x12, x1, x11
 	mov	w11, #68
-	movi	v0.16b, #0
 	mov	x6, x1
+	mov	v4.16b, v1.16b
 	mov	w2, #84
 	mov	w5, #24
 	mul	x13, x1, x11
@@ -72342,22 +72698,21 @@ L(BB109_70):
 	ldr	s1, [x11, x13]
 	mul	x12, x6, x12
 	mov	w13, #88
-	ldr	s6, [x11, x14]
+	ldr	s5, [x11, x14]
 	lsl	x14, x6, #4
 	ldr	s16, [x11, x15]
 	mov	w15, #28
 	mul	x10, x6, x10
-	ldr	s11, [x0]
+	ldr	s31, [x0]
 	lsl	x0, x6, #3
 	ldr	s8, [x11, x14]
-	str	q5, [sp, #304]
-	ldr	s5, [x11, x6, lsl #2]
+	ldr	s6, [x11, x6, lsl #2]
 	mul	x13, x6, x13
+	ldr	s7, [x11, x0]
 	ldr	s15, [x11, x12]
 	mov	w12, #100
-	str	q16, [sp, #320]
 	mul	x12, x6, x12
-	ldr	s7, [x11, x0]
+	stp	q16, q7, [sp, #304]
 	ldr	s14, [x11, x16]
 	ldr	s30, [x11, x10]
 	mov	w10, #96
@@ -72369,37 +72724,36 @@ L(BB109_70):
 	lsl	x13, x6, #5
 	ldr	s20, [x11, x2]
 	mul	x14, x6, x15
-	stp	q5, q6, [sp, #368]
+	stp	q6, q5, [sp, #368]
 	ldr	s16, [x11, x12]
 	ldr	s9, [x11, x13]
 	mul	x10, x6, x10
 	ldr	s12, [x11, x5]
 	stp	q1, q0, [sp, #400]
-	str	q7, [sp, #352]
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
-	b	L(BB109_121)
-L(BB109_72):
+	b	L(BB109_119)
+L(BB109_70):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_74)
+	ld1	{ v23.s }[1], [x11]
+	b.lo	L(BB109_72)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-L(BB109_74):
+	ld1	{ v23.s }[2], [x10]
+L(BB109_72):
 	mov	w10, #44
-	movi	v11.16b, #0
+	movi	v31.16b, #0
 	movi	v27.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v11.s }[0], [x11], #4
-	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB109_76)
+	ld1	{ v31.s }[0], [x11], #4
+	ld1	{ v31.s }[1], [x11]
+	b.lo	L(BB109_74)
 	add	x10, x10, #8
-	ld1	{ v11.s }[2], [x10]
-L(BB109_76):
+	ld1	{ v31.s }[2], [x10]
+L(BB109_74):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -72407,42 +72761,42 @@ L(BB109_76):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB109_83)
+	b.ls	L(BB109_81)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d7, [x11]
 	add	x10, x11, #8
 	ld1	{ v7.s }[2], [x10]
-	b	L(BB109_84)
-L(BB109_78):
-	movi	v30.16b, #0
+	b	L(BB109_82)
+L(BB109_76):
+	movi	v22.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB109_128)
-L(BB109_79):
+	b	L(BB109_126)
+L(BB109_77):
 	add	x11, x9, #4
 	cmp	x10, #3
-	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB109_81)
+	ld1	{ v22.s }[1], [x11]
+	b.lo	L(BB109_79)
 	add	x9, x9, #8
-	ld1	{ v30.s }[2], [x9]
-L(BB109_81):
+	ld1	{ v22.s }[2], [x9]
+L(BB109_79):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB109_127)
+	b.ls	L(BB109_125)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB109_128)
-L(BB109_83):
+	b	L(BB109_126)
+L(BB109_81):
 	lsl	x10, x8, #2
 	ldr	d7, [x0, x10]
-L(BB109_84):
+L(BB109_82):
 	mov	w10, #68
 	movi	v16.16b, #0
 	cmp	x9, #2
@@ -72452,18 +72806,18 @@ L(BB109_84):
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB109_86)
+	b.ls	L(BB109_84)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB109_87)
-L(BB109_86):
+	b	L(BB109_85)
+L(BB109_84):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB109_87):
+L(BB109_85):
 	mov	w10, #72
 	movi	v17.16b, #0
 	movi	v19.16b, #0
@@ -72473,20 +72827,20 @@ L(BB109_87):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB109_89)
+	b.lo	L(BB109_87)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB109_89):
+L(BB109_87):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB109_91)
+	b.lo	L(BB109_89)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB109_91):
+L(BB109_89):
 	mov	w10, #76
 	movi	v20.16b, #0
 	movi	v14.16b, #0
@@ -72496,10 +72850,10 @@ L(BB109_91):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB109_93)
+	b.lo	L(BB109_91)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB109_93):
+L(BB109_91):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72507,10 +72861,10 @@ L(BB109_93):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB109_95)
+	b.lo	L(BB109_93)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB109_95):
+L(BB109_93):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -72520,10 +72874,10 @@ L(BB109_95):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB109_97)
+	b.lo	L(BB109_95)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB109_97):
+L(BB109_95):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72531,10 +72885,10 @@ L(BB109_97):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB109_99)
+	b.lo	L(BB109_97)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB109_99):
+L(BB109_97):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -72544,21 +72898,21 @@ L(BB109_99):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB109_101)
+	b.lo	L(BB109_99)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB109_101):
+L(BB109_99):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
-	str	q20, [sp, #320]
+	str	q20, [sp, #304]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB109_103)
+	b.lo	L(BB109_101)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB109_103):
+L(BB109_101):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -72568,10 +72922,10 @@ L(BB109_103):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB109_105)
+	b.lo	L(BB109_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB109_105):
+L(BB109_103):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72579,10 +72933,10 @@ L(BB109_105):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB109_107)
+	b.lo	L(BB109_105)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB109_107):
+L(BB109_105):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -72592,10 +72946,10 @@ L(BB109_107):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB109_109)
+	b.lo	L(BB109_107)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB109_109):
+L(BB109_107):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72604,10 +72958,10 @@ L(BB109_109):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB109_111)
+	b.lo	L(BB109_109)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB109_111):
+L(BB109_109):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -72617,22 +72971,21 @@ L(BB109_111):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_113)
+	b.lo	L(BB109_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_113):
+L(BB109_111):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
-	str	q5, [sp, #304]
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB109_115)
+	b.lo	L(BB109_113)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB109_115):
+L(BB109_113):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v9.16b, #0
@@ -72642,10 +72995,10 @@ L(BB109_115):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_117)
+	b.lo	L(BB109_115)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB109_117):
+L(BB109_115):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -72653,33 +73006,34 @@ L(BB109_117):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB109_119)
+	b.lo	L(BB109_117)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB109_119):
+L(BB109_117):
 	mov	w10, #100
 	movi	v16.16b, #0
-	mov	v4.16b, v0.16b
+	mov	v4.16b, v1.16b
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	str	q7, [sp, #416]
-	stp	q19, q18, [sp, #352]
+	str	q18, [sp, #368]
+	str	q19, [sp, #320]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB109_121)
+	b.lo	L(BB109_119)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB109_121):
+L(BB109_119):
 	movi	v0.4s, #63, lsl #24
-	fadd	v7.4s, v31.4s, v31.4s
+	fadd	v7.4s, v11.4s, v11.4s
 	ldr	q1, [sp, #336]
 	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
 	fadd	v6.4s, v2.4s, v1.4s
 	fcmgt	v18.4s, v0.4s, v2.4s
-	fmul	v21.4s, v31.4s, v7.4s
+	fmul	v21.4s, v11.4s, v7.4s
 	fsub	v0.4s, v13.4s, v10.4s
 	fmul	v1.4s, v22.4s, v19.4s
 	mov	v22.16b, v18.16b
@@ -72687,17 +73041,18 @@ L(BB109_121):
 	bsl	v22.16b, v2.16b, v6.16b
 	fadd	v2.4s, v21.4s, v1.4s
 	fmla	v13.4s, v0.4s, v22.4s
-	fsub	v6.4s, v28.4s, v2.4s
+	fsub	v6.4s, v29.4s, v2.4s
 	fmul	v0.4s, v6.4s, v13.4s
-	b.lt	L(BB109_414)
-	fmul	v2.4s, v24.4s, v29.4s
-	fmul	v24.4s, v24.4s, v4.4s
-	ldr	q4, [sp, #432]
+	b.lt	L(BB109_412)
+	mov	v28.16b, v29.16b
+	ldr	q29, [sp, #288]
 	str	q0, [sp, #336]
-	ldr	q0, [sp, #480]
-	fsub	v29.4s, v27.4s, v11.4s
+	ldr	q0, [sp, #496]
 	mov	v10.16b, v9.16b
 	mov	v9.16b, v18.16b
+	fmul	v2.4s, v29.4s, v24.4s
+	fmul	v24.4s, v29.4s, v4.4s
+	ldr	q4, [sp, #432]
 	add	x10, x3, x8, lsl #2
 	cmp	x9, #1
 	fmla	v24.4s, v4.4s, v26.4s
@@ -72709,32 +73064,29 @@ L(BB109_121):
 	bif	v15.16b, v3.16b, v18.16b
 	fsub	v3.4s, v30.4s, v12.4s
 	fadd	v0.4s, v2.4s, v2.4s
-	str	q4, [sp, #480]
-	ldr	q4, [sp, #464]
+	str	q4, [sp, #496]
+	ldp	q17, q4, [sp, #464]
 	str	q3, [sp, #432]
 	mov	v3.16b, v18.16b
 	fmul	v26.4s, v2.4s, v0.4s
-	fsub	v17.4s, v4.4s, v23.4s
 	fmul	v0.4s, v0.4s, v24.4s
+	fsub	v29.4s, v17.4s, v4.4s
+	bit	v17.16b, v4.16b, v18.16b
+	ldr	q4, [sp, #448]
 	bsl	v3.16b, v12.16b, v30.16b
 	mov	v12.16b, v18.16b
 	fsub	v30.4s, v25.4s, v14.4s
 	bit	v25.16b, v14.16b, v18.16b
-	ldr	q14, [sp, #320]
-	str	q17, [sp, #272]
-	mov	v17.16b, v18.16b
-	bsl	v12.16b, v11.16b, v27.16b
-	fmul	v27.4s, v31.4s, v19.4s
+	str	q29, [sp, #272]
+	fsub	v29.4s, v27.4s, v31.4s
+	bsl	v12.16b, v31.16b, v27.16b
 	fadd	v31.4s, v26.4s, v21.4s
-	ldr	q21, [sp, #304]
-	bsl	v17.16b, v23.16b, v4.16b
-	ldr	q4, [sp, #448]
-	str	q30, [sp, #448]
-	ldr	q30, [sp, #352]
-	fmul	v23.4s, v2.4s, v19.4s
-	fmul	v2.4s, v2.4s, v7.4s
-	fsub	v11.4s, v21.4s, v4.4s
-	bit	v21.16b, v4.16b, v18.16b
+	mov	v21.16b, v18.16b
+	fmul	v27.4s, v11.4s, v19.4s
+	fsub	v11.4s, v23.4s, v4.4s
+	str	q30, [sp, #464]
+	ldp	q14, q30, [sp, #304]
+	bsl	v21.16b, v4.16b, v23.16b
 	fmla	v12.4s, v29.4s, v22.4s
 	fadd	v29.4s, v26.4s, v1.4s
 	fsub	v4.4s, v20.4s, v8.4s
@@ -72742,83 +73094,85 @@ L(BB109_121):
 	fsub	v26.4s, v28.4s, v31.4s
 	fsub	v1.4s, v14.4s, v30.4s
 	bsl	v9.16b, v30.16b, v14.16b
-	ldp	q14, q30, [sp, #368]
 	mov	v8.16b, v18.16b
+	ldp	q14, q30, [sp, #368]
+	fmul	v23.4s, v2.4s, v19.4s
 	fmla	v21.4s, v11.4s, v22.4s
-	fadd	v31.4s, v27.4s, v0.4s
-	fmul	v19.4s, v24.4s, v19.4s
 	fsub	v11.4s, v28.4s, v29.4s
 	mov	v28.16b, v18.16b
-	str	q4, [sp, #464]
+	str	q4, [sp, #480]
 	fmul	v4.4s, v7.4s, v24.4s
+	fadd	v31.4s, v27.4s, v0.4s
+	fmul	v2.4s, v2.4s, v7.4s
+	fmul	v19.4s, v24.4s, v19.4s
 	fsub	v24.4s, v30.4s, v14.4s
 	bsl	v8.16b, v14.16b, v30.16b
-	fsub	v27.4s, v27.4s, v0.4s
-	fmul	v29.4s, v26.4s, v12.4s
-	fmla	v9.4s, v1.4s, v22.4s
 	bsl	v28.16b, v10.16b, v16.16b
 	fsub	v16.4s, v16.4s, v10.4s
-	fmul	v0.4s, v31.4s, v12.4s
 	ldp	q10, q30, [sp, #272]
+	fsub	v27.4s, v27.4s, v0.4s
 	fsub	v7.4s, v23.4s, v4.4s
+	fmul	v0.4s, v31.4s, v12.4s
+	fmul	v29.4s, v26.4s, v12.4s
 	fadd	v4.4s, v23.4s, v4.4s
-	fmla	v8.4s, v24.4s, v22.4s
 	ldp	q14, q23, [sp, #400]
-	fmla	v29.4s, v27.4s, v21.4s
 	fmla	v5.4s, v30.4s, v22.4s
 	fadd	v30.4s, v2.4s, v19.4s
 	fsub	v19.4s, v2.4s, v19.4s
 	mov	v2.16b, v18.16b
+	fmla	v9.4s, v1.4s, v22.4s
 	fmla	v17.4s, v10.4s, v22.4s
-	fmla	v0.4s, v11.4s, v21.4s
 	fmul	v1.4s, v7.4s, v12.4s
+	fmla	v0.4s, v11.4s, v21.4s
+	fmla	v29.4s, v27.4s, v21.4s
 	fsub	v18.4s, v14.4s, v23.4s
+	fmla	v8.4s, v24.4s, v22.4s
 	fmla	v28.4s, v16.4s, v22.4s
-	mov	v24.16b, v9.16b
-	ldr	q16, [sp, #448]
 	bsl	v2.16b, v23.16b, v14.16b
-	ldr	q23, [sp, #480]
-	fmla	v0.4s, v19.4s, v17.4s
-	fmla	v29.4s, v4.4s, v17.4s
+	ldr	q23, [sp, #496]
+	ldr	q16, [sp, #464]
+	mov	v24.16b, v9.16b
 	fmla	v15.4s, v23.4s, v22.4s
 	ldr	q23, [sp, #432]
 	fmla	v1.4s, v30.4s, v21.4s
-	fmla	v26.4s, v31.4s, v28.4s
-	fmla	v27.4s, v11.4s, v28.4s
+	fmla	v0.4s, v19.4s, v17.4s
+	fmla	v29.4s, v4.4s, v17.4s
 	fmla	v3.4s, v23.4s, v22.4s
 	fmul	v23.4s, v12.4s, v9.4s
 	fmla	v2.4s, v18.4s, v22.4s
+	fmla	v26.4s, v31.4s, v28.4s
+	fmla	v27.4s, v11.4s, v28.4s
+	ldr	q9, [sp, #480]
+	fmla	v1.4s, v6.4s, v17.4s
 	fmla	v4.4s, v19.4s, v28.4s
 	fmla	v29.4s, v0.4s, v28.4s
-	ldr	q9, [sp, #464]
-	fmla	v1.4s, v6.4s, v17.4s
-	fmla	v25.4s, v16.4s, v22.4s
 	fmla	v20.4s, v9.4s, v22.4s
-	fmla	v27.4s, v30.4s, v5.4s
-	fmul	v22.4s, v30.4s, v13.4s
 	fmla	v23.4s, v8.4s, v21.4s
-	fmla	v31.4s, v7.4s, v3.4s
+	fmla	v25.4s, v16.4s, v22.4s
 	fmul	v21.4s, v7.4s, v13.4s
+	fmla	v31.4s, v7.4s, v3.4s
 	fmla	v11.4s, v30.4s, v3.4s
-	fmla	v19.4s, v6.4s, v3.4s
+	fmul	v22.4s, v30.4s, v13.4s
 	fmla	v0.4s, v1.4s, v3.4s
+	fmla	v19.4s, v6.4s, v3.4s
 	fmla	v4.4s, v6.4s, v5.4s
+	fmla	v27.4s, v30.4s, v5.4s
+	fmla	v23.4s, v2.4s, v17.4s
 	fmla	v26.4s, v7.4s, v5.4s
 	fmla	v29.4s, v1.4s, v5.4s
-	fmul	v6.4s, v15.4s, v27.4s
-	fmla	v23.4s, v2.4s, v17.4s
 	fmul	v17.4s, v20.4s, v31.4s
 	fmul	v18.4s, v20.4s, v11.4s
-	fmul	v19.4s, v20.4s, v19.4s
 	fmul	v16.4s, v20.4s, v0.4s
+	fmul	v19.4s, v20.4s, v19.4s
 	fmul	v20.4s, v1.4s, v13.4s
 	fmul	v7.4s, v15.4s, v4.4s
-	fmul	v5.4s, v15.4s, v26.4s
-	fmul	v4.4s, v15.4s, v29.4s
+	fmul	v6.4s, v15.4s, v27.4s
 	ldr	q0, [sp, #336]
 	fadd	v3.4s, v23.4s, v25.4s
+	fmul	v5.4s, v15.4s, v26.4s
+	fmul	v4.4s, v15.4s, v29.4s
 	str	s0, [x10]
-	b.ne	L(BB109_124)
+	b.ne	L(BB109_122)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -72860,12 +73214,12 @@ L(BB109_121):
 	str	s8, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB109_414)
-L(BB109_124):
+	b	L(BB109_412)
+L(BB109_122):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB109_126)
+	b.ls	L(BB109_124)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -72941,8 +73295,8 @@ L(BB109_124):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB109_414)
-L(BB109_126):
+	b	L(BB109_412)
+L(BB109_124):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -72985,1331 +73339,1320 @@ L(BB109_126):
 	str	d8, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB109_414)
-L(BB109_127):
+	b	L(BB109_412)
+L(BB109_125):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB109_128):
+L(BB109_126):
+	fsub	v3.4s, v29.4s, v22.4s
 	mov	w12, #50572
 	mov	w13, #20414
-	movi	v0.4s, #191, lsl #24
 	movk	w12, #13879, lsl #16
 	movk	w13, #45760, lsl #16
-	dup	v3.4s, w12
-	mov	w12, #65218
-	dup	v16.4s, w13
-	movk	w12, #47439, lsl #16
-	mov	w13, #39322
 	dup	v4.4s, w12
-	mov	w12, #34872
-	fadd	v0.4s, v30.4s, v0.4s
-	mov	v1.16b, v3.16b
-	movk	w12, #15368, lsl #16
-	movk	w13, #16217, lsl #16
+	mov	w12, #65218
+	dup	v6.4s, w13
+	movk	w12, #47439, lsl #16
+	fmul	v17.4s, v22.4s, v22.4s
+	str	q22, [sp, #496]
+	fmul	v0.4s, v3.4s, v3.4s
 	dup	v5.4s, w12
+	mov	w12, #34872
+	mov	v1.16b, v4.16b
+	mov	v16.16b, v4.16b
+	movk	w12, #15368, lsl #16
+	dup	v7.4s, w12
 	mov	w12, #43688
-	mov	v6.16b, v4.16b
+	mov	v18.16b, v5.16b
+	mov	v19.16b, v5.16b
 	movk	w12, #48682, lsl #16
-	fmla	v1.4s, v16.4s, v2.4s
-	fabs	v0.4s, v0.4s
-	mov	v7.16b, v5.16b
-	fmla	v6.4s, v2.4s, v1.4s
-	dup	v1.4s, w13
-	fcmgt	v0.4s, v0.4s, v1.4s
-	fmla	v7.4s, v2.4s, v6.4s
-	dup	v6.4s, w12
+	fmul	v0.4s, v0.4s, v2.4s
+	fmla	v1.4s, v6.4s, v2.4s
+	mov	v20.16b, v7.16b
+	fmla	v16.4s, v6.4s, v0.4s
+	fmla	v18.4s, v2.4s, v1.4s
+	fmul	v1.4s, v17.4s, v2.4s
+	mov	v17.16b, v7.16b
+	fmla	v19.4s, v0.4s, v16.4s
+	dup	v16.4s, w12
+	fmla	v17.4s, v2.4s, v18.4s
+	mov	v18.16b, v4.16b
+	mov	w12, #39322
+	movk	w12, #16217, lsl #16
+	mov	v21.16b, v16.16b
+	fmla	v20.4s, v0.4s, v19.4s
+	mov	v19.16b, v16.16b
+	fmla	v18.4s, v6.4s, v1.4s
+	fmla	v19.4s, v2.4s, v17.4s
+	mov	v17.16b, v5.16b
+	fmla	v21.4s, v0.4s, v20.4s
+	mov	v20.16b, v29.16b
+	fmla	v17.4s, v1.4s, v18.4s
+	mov	v18.16b, v29.16b
+	fmla	v20.4s, v0.4s, v21.4s
+	mov	v0.16b, v7.16b
+	fmla	v18.4s, v2.4s, v19.4s
+	fmla	v0.4s, v1.4s, v17.4s
+	mov	v17.16b, v16.16b
+	fdiv	v19.4s, v20.4s, v18.4s
+	mov	v20.16b, v29.16b
+	fmla	v17.4s, v1.4s, v0.4s
+	movi	v0.4s, #191, lsl #24
+	fmla	v20.4s, v1.4s, v17.4s
+	fadd	v0.4s, v22.4s, v0.4s
+	dup	v17.4s, w12
 	adrp	x12, PAGE(CPI109_0)
-	ldr	q1, [x12, LOW(CPI109_0)]
-	mov	v17.16b, v6.16b
-	and	v0.16b, v0.16b, v1.16b
-	fsub	v1.4s, v28.4s, v30.4s
-	fmla	v17.4s, v2.4s, v7.4s
-	mov	v7.16b, v28.16b
+	fdiv	v1.4s, v20.4s, v18.4s
+	fabs	v0.4s, v0.4s
+	fmul	v27.4s, v3.4s, v19.4s
+	fcmgt	v17.4s, v0.4s, v17.4s
+	ldr	q0, [x12, LOW(CPI109_0)]
+	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
+	fmul	v25.4s, v22.4s, v1.4s
 	fmov	w12, s0
-	fmla	v7.4s, v2.4s, v17.4s
-	cbz	w12, L(BB109_130)
+	cbz	w12, L(BB109_128)
 	fsqrt	v0.4s, v2.4s
 	mov	w12, #7549
-	mvni	v20.4s, #128, lsl #24
+	mvni	v21.4s, #128, lsl #24
 	movk	w12, #9872, lsl #16
-	dup	v17.4s, w12
+	mov	v24.16b, v22.16b
+	dup	v1.4s, w12
 	mov	w12, #63875
 	movk	w12, #16034, lsl #16
-	mov	v22.16b, v20.16b
-	fcmgt	v18.4s, v17.4s, v0.4s
-	bit	v0.16b, v17.16b, v18.16b
-	dup	v18.4s, w12
+	mov	v23.16b, v21.16b
+	fcmgt	v19.4s, v1.4s, v0.4s
+	bit	v0.16b, v1.16b, v19.16b
+	dup	v19.4s, w12
 	mov	w12, #4058
 	movk	w12, #16457, lsl #16
-	dup	v19.4s, w12
+	dup	v20.4s, w12
 	mov	w12, #52429
 	movk	w12, #15948, lsl #16
-	fmul	v17.4s, v1.4s, v0.4s
-	dup	v21.4s, w12
-	fdiv	v19.4s, v19.4s, v0.4s
-	fmul	v0.4s, v30.4s, v0.4s
-	fmul	v17.4s, v17.4s, v18.4s
-	fmul	v0.4s, v0.4s, v18.4s
-	mov	v18.16b, v20.16b
-	bsl	v22.16b, v21.16b, v17.16b
-	bsl	v18.16b, v21.16b, v0.16b
-	fsub	v17.4s, v17.4s, v22.4s
-	fsub	v0.4s, v0.4s, v18.4s
-	fneg	v20.4s, v19.4s
-	frintn	v17.4s, v17.4s
+	fmul	v1.4s, v3.4s, v0.4s
+	dup	v22.4s, w12
+	fdiv	v20.4s, v20.4s, v0.4s
+	fmul	v0.4s, v24.4s, v0.4s
+	fmul	v1.4s, v1.4s, v19.4s
+	fmul	v0.4s, v0.4s, v19.4s
+	mov	v19.16b, v21.16b
+	bsl	v23.16b, v22.16b, v1.16b
+	bsl	v19.16b, v22.16b, v0.16b
+	fsub	v1.4s, v1.4s, v23.4s
+	fsub	v0.4s, v0.4s, v19.4s
+	fneg	v21.4s, v20.4s
+	frintn	v1.4s, v1.4s
 	frintn	v0.4s, v0.4s
-	fmls	v1.4s, v19.4s, v17.4s
-	fcmgt	v18.4s, v1.4s, v19.4s
-	bit	v1.16b, v19.16b, v18.16b
-	mov	v18.16b, v30.16b
-	fmls	v18.4s, v19.4s, v0.4s
-	fcmgt	v21.4s, v20.4s, v1.4s
-	fcmgt	v22.4s, v18.4s, v19.4s
-	bit	v1.16b, v20.16b, v21.16b
-	bit	v18.16b, v19.16b, v22.16b
-	mov	v22.16b, v4.16b
-	fmul	v19.4s, v1.4s, v1.4s
-	fcmgt	v21.4s, v20.4s, v18.4s
-	fmul	v19.4s, v2.4s, v19.4s
-	bit	v18.16b, v20.16b, v21.16b
-	mov	v20.16b, v3.16b
-	fmla	v20.4s, v16.4s, v19.4s
-	fmul	v21.4s, v18.4s, v18.4s
-	fmla	v22.4s, v19.4s, v20.4s
-	mov	v20.16b, v5.16b
-	fmul	v2.4s, v2.4s, v21.4s
-	fmla	v20.4s, v19.4s, v22.4s
-	fmla	v3.4s, v16.4s, v2.4s
-	mov	v16.16b, v6.16b
-	fmla	v16.4s, v19.4s, v20.4s
-	fmla	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v28.16b
-	fmla	v3.4s, v19.4s, v16.4s
+	fmls	v3.4s, v20.4s, v1.4s
+	fcmgt	v19.4s, v3.4s, v20.4s
+	bit	v3.16b, v20.16b, v19.16b
+	mov	v19.16b, v24.16b
+	fmls	v19.4s, v20.4s, v0.4s
+	fcmgt	v22.4s, v21.4s, v3.4s
+	fcmgt	v23.4s, v19.4s, v20.4s
+	bit	v3.16b, v21.16b, v22.16b
+	bit	v19.16b, v20.16b, v23.16b
+	mov	v23.16b, v5.16b
+	fmul	v20.4s, v3.4s, v3.4s
+	fcmgt	v22.4s, v21.4s, v19.4s
+	fmul	v20.4s, v2.4s, v20.4s
+	bit	v19.16b, v21.16b, v22.16b
+	mov	v21.16b, v4.16b
+	fmla	v21.4s, v6.4s, v20.4s
+	fmul	v22.4s, v19.4s, v19.4s
+	fmla	v23.4s, v20.4s, v21.4s
+	mov	v21.16b, v7.16b
+	fmul	v2.4s, v2.4s, v22.4s
+	fmla	v21.4s, v20.4s, v23.4s
+	fmla	v4.4s, v6.4s, v2.4s
+	mov	v6.16b, v16.16b
+	fmla	v6.4s, v20.4s, v21.4s
 	fmla	v5.4s, v2.4s, v4.4s
-	mov	v4.16b, v28.16b
-	fdiv	v3.4s, v3.4s, v7.4s
-	fmla	v6.4s, v2.4s, v5.4s
-	movi	v5.4s, #79, lsl #24
-	fmla	v4.4s, v2.4s, v6.4s
-	fabs	v6.4s, v0.4s
+	mov	v4.16b, v29.16b
+	fmla	v4.4s, v20.4s, v6.4s
+	movi	v6.4s, #79, lsl #24
+	fmla	v7.4s, v2.4s, v5.4s
+	mov	v5.16b, v29.16b
+	fdiv	v4.4s, v4.4s, v18.4s
+	fmla	v16.4s, v2.4s, v7.4s
+	fabs	v7.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
+	fmla	v5.4s, v2.4s, v16.4s
 	shl	v0.4s, v0.4s, #31
-	fdiv	v2.4s, v4.4s, v7.4s
-	fabs	v4.4s, v17.4s
-	fcvtns	v7.4s, v17.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fcmgt	v4.4s, v5.4s, v4.4s
-	fcmgt	v5.4s, v5.4s, v6.4s
-	shl	v6.4s, v7.4s, #31
-	and	v3.16b, v4.16b, v6.16b
-	and	v0.16b, v5.16b, v0.16b
-	eor	v1.16b, v3.16b, v1.16b
-	fmul	v2.4s, v18.4s, v2.4s
-	str	q1, [sp, #480]
+	fdiv	v2.4s, v5.4s, v18.4s
+	fabs	v5.4s, v1.4s
+	fcvtns	v1.4s, v1.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmgt	v5.4s, v6.4s, v5.4s
+	fcmgt	v6.4s, v6.4s, v7.4s
+	shl	v1.4s, v1.4s, #31
+	and	v1.16b, v5.16b, v1.16b
+	and	v0.16b, v6.16b, v0.16b
+	eor	v1.16b, v1.16b, v3.16b
+	fmul	v2.4s, v19.4s, v2.4s
+	bit	v27.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
-	b	L(BB109_131)
-L(BB109_130):
-	fmul	v0.4s, v1.4s, v1.4s
-	mov	v17.16b, v3.16b
-	fmul	v18.4s, v30.4s, v30.4s
-	mov	v19.16b, v4.16b
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v2.4s, v18.4s, v2.4s
-	fmla	v17.4s, v16.4s, v0.4s
-	fmla	v3.4s, v16.4s, v2.4s
-	mov	v16.16b, v6.16b
-	fmla	v19.4s, v0.4s, v17.4s
-	mov	v17.16b, v5.16b
-	fmla	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v28.16b
-	fmla	v17.4s, v0.4s, v19.4s
-	fmla	v5.4s, v2.4s, v4.4s
-	fmla	v16.4s, v0.4s, v17.4s
-	fmla	v6.4s, v2.4s, v5.4s
-	fmla	v3.4s, v0.4s, v16.4s
-	fdiv	v0.4s, v3.4s, v7.4s
-	mov	v3.16b, v28.16b
-	fmla	v3.4s, v2.4s, v6.4s
-	fdiv	v2.4s, v3.4s, v7.4s
-	fmul	v0.4s, v1.4s, v0.4s
-	str	q0, [sp, #480]
-	fmul	v0.4s, v30.4s, v2.4s
-L(BB109_131):
+	bit	v25.16b, v0.16b, v17.16b
+L(BB109_128):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_283)
-	ldr	s25, [x12]
-	cbz	w11, L(BB109_134)
-L(BB109_133):
+	b.lt	L(BB109_275)
+	ldr	s0, [x12]
+	cbz	w11, L(BB109_131)
+L(BB109_130):
 	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB109_134):
-	cbz	w9, L(BB109_136)
+	ld1	{ v0.s }[1], [x13]
+L(BB109_131):
+	cbz	w9, L(BB109_133)
 	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB109_136):
+	ld1	{ v0.s }[2], [x12]
+L(BB109_133):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_284)
+	b.lt	L(BB109_276)
 	ldr	s2, [x12]
-	cbz	w11, L(BB109_139)
-L(BB109_138):
+	cbz	w11, L(BB109_136)
+L(BB109_135):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB109_139):
-	cbz	w9, L(BB109_141)
+L(BB109_136):
+	cbz	w9, L(BB109_138)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB109_141):
+L(BB109_138):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_285)
-	ldr	s17, [x12]
-	cbz	w11, L(BB109_144)
-L(BB109_143):
+	b.lt	L(BB109_277)
+	ldr	s18, [x12]
+	cbz	w11, L(BB109_141)
+L(BB109_140):
 	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
-L(BB109_144):
-	cbz	w9, L(BB109_146)
+	ld1	{ v18.s }[1], [x13]
+L(BB109_141):
+	cbz	w9, L(BB109_143)
 	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB109_146):
+	ld1	{ v18.s }[2], [x12]
+L(BB109_143):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_286)
+	b.lt	L(BB109_278)
 	ldr	s3, [x12]
-	cbz	w11, L(BB109_149)
-L(BB109_148):
+	cbz	w11, L(BB109_146)
+L(BB109_145):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB109_149):
-	cbz	w9, L(BB109_151)
+L(BB109_146):
+	cbz	w9, L(BB109_148)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB109_151):
+L(BB109_148):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_287)
-	ldr	s18, [x12]
-	cbz	w11, L(BB109_154)
-L(BB109_153):
+	b.lt	L(BB109_279)
+	ldr	s19, [x12]
+	cbz	w11, L(BB109_151)
+L(BB109_150):
 	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
-L(BB109_154):
-	cbz	w9, L(BB109_156)
+	ld1	{ v19.s }[1], [x13]
+L(BB109_151):
+	cbz	w9, L(BB109_153)
 	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
-L(BB109_156):
+	ld1	{ v19.s }[2], [x12]
+L(BB109_153):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_288)
-	ldr	s20, [x12]
-	cbz	w11, L(BB109_159)
-L(BB109_158):
+	b.lt	L(BB109_280)
+	ldr	s14, [x12]
+	cbz	w11, L(BB109_156)
+L(BB109_155):
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
-L(BB109_159):
-	cbz	w9, L(BB109_161)
+	ld1	{ v14.s }[1], [x13]
+L(BB109_156):
+	cbz	w9, L(BB109_158)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB109_161):
+	ld1	{ v14.s }[2], [x12]
+L(BB109_158):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_289)
-	ldr	s19, [x12]
-	cbz	w11, L(BB109_164)
-L(BB109_163):
+	b.lt	L(BB109_281)
+	ldr	s15, [x12]
+	cbz	w11, L(BB109_161)
+L(BB109_160):
 	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
-L(BB109_164):
-	cbz	w9, L(BB109_166)
+	ld1	{ v15.s }[1], [x13]
+L(BB109_161):
+	cbz	w9, L(BB109_163)
 	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
-L(BB109_166):
+	ld1	{ v15.s }[2], [x12]
+L(BB109_163):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_290)
+	b.lt	L(BB109_282)
 	ldr	s23, [x12]
-	cbz	w11, L(BB109_169)
-L(BB109_168):
+	cbz	w11, L(BB109_166)
+L(BB109_165):
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB109_169):
-	cbz	w9, L(BB109_171)
+L(BB109_166):
+	cbz	w9, L(BB109_168)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB109_171):
+L(BB109_168):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_291)
-	ldr	s5, [x12]
-	cbz	w11, L(BB109_174)
-L(BB109_173):
+	b.lt	L(BB109_283)
+	ldr	s1, [x12]
+	cbz	w11, L(BB109_171)
+L(BB109_170):
 	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB109_174):
-	cbz	w9, L(BB109_176)
+	ld1	{ v1.s }[1], [x13]
+L(BB109_171):
+	cbz	w9, L(BB109_173)
 	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB109_176):
+	ld1	{ v1.s }[2], [x12]
+L(BB109_173):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_292)
-	ldr	s21, [x12]
-	cbz	w11, L(BB109_179)
-L(BB109_178):
+	b.lt	L(BB109_284)
+	ldr	s30, [x12]
+	cbz	w11, L(BB109_176)
+L(BB109_175):
 	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB109_179):
-	cbz	w9, L(BB109_181)
+	ld1	{ v30.s }[1], [x13]
+L(BB109_176):
+	cbz	w9, L(BB109_178)
 	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB109_181):
+	ld1	{ v30.s }[2], [x12]
+L(BB109_178):
 	mov	w12, #40
 	cmp	x10, #1
+	str	q1, [sp, #320]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_293)
+	b.lt	L(BB109_285)
 	ldr	s1, [x12]
-	cbz	w11, L(BB109_184)
-L(BB109_183):
+	cbz	w11, L(BB109_181)
+L(BB109_180):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB109_184):
-	cbz	w9, L(BB109_186)
+L(BB109_181):
+	cbz	w9, L(BB109_183)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB109_186):
+L(BB109_183):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_294)
+	b.lt	L(BB109_286)
 	ldr	s6, [x12]
-	cbz	w11, L(BB109_189)
-L(BB109_188):
+	cbz	w11, L(BB109_186)
+L(BB109_185):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB109_189):
-	cbz	w9, L(BB109_191)
+L(BB109_186):
+	cbz	w9, L(BB109_188)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB109_191):
+L(BB109_188):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_295)
-	ldr	s7, [x12]
-	cbz	w11, L(BB109_194)
-L(BB109_193):
+	b.lt	L(BB109_287)
+	ldr	s21, [x12]
+	cbz	w11, L(BB109_191)
+L(BB109_190):
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB109_194):
-	cbz	w9, L(BB109_196)
+	ld1	{ v21.s }[1], [x13]
+L(BB109_191):
+	cbz	w9, L(BB109_193)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB109_196):
+	ld1	{ v21.s }[2], [x12]
+L(BB109_193):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_296)
-	ldr	s24, [x12]
-	cbz	w11, L(BB109_199)
-L(BB109_198):
+	b.lt	L(BB109_288)
+	ldr	s5, [x12]
+	cbz	w11, L(BB109_196)
+L(BB109_195):
 	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
-L(BB109_199):
-	cbz	w9, L(BB109_201)
+	ld1	{ v5.s }[1], [x13]
+L(BB109_196):
+	cbz	w9, L(BB109_198)
 	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB109_201):
+	ld1	{ v5.s }[2], [x12]
+L(BB109_198):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB109_297)
-	ldr	s29, [x12]
-	cbz	w11, L(BB109_204)
-L(BB109_203):
+	b.lt	L(BB109_289)
+	ldr	s7, [x12]
+	cbz	w11, L(BB109_201)
+L(BB109_200):
 	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
-L(BB109_204):
-	cbz	w9, L(BB109_206)
+	ld1	{ v7.s }[1], [x13]
+L(BB109_201):
+	cbz	w9, L(BB109_203)
 	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB109_206):
+	ld1	{ v7.s }[2], [x12]
+L(BB109_203):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_298)
-	ldr	s22, [x12]
-	cbz	w11, L(BB109_209)
-L(BB109_208):
+	b.lt	L(BB109_290)
+	ldr	s31, [x12]
+	cbz	w11, L(BB109_206)
+L(BB109_205):
 	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
-L(BB109_209):
-	cbz	w9, L(BB109_211)
+	ld1	{ v31.s }[1], [x13]
+L(BB109_206):
+	cbz	w9, L(BB109_208)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB109_211):
+	ld1	{ v31.s }[2], [x12]
+L(BB109_208):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_299)
-	ldr	s26, [x12]
-	cbz	w11, L(BB109_214)
-L(BB109_213):
+	b.lt	L(BB109_291)
+	ldr	s22, [x12]
+	cbz	w11, L(BB109_211)
+L(BB109_210):
 	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB109_214):
-	cbz	w9, L(BB109_216)
+	ld1	{ v22.s }[1], [x13]
+L(BB109_211):
+	cbz	w9, L(BB109_213)
 	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB109_216):
+	ld1	{ v22.s }[2], [x12]
+L(BB109_213):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_300)
-	ldr	s27, [x12]
-	cbz	w11, L(BB109_219)
-L(BB109_218):
+	b.lt	L(BB109_292)
+	ldr	s24, [x12]
+	cbz	w11, L(BB109_216)
+L(BB109_215):
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
-L(BB109_219):
-	cbz	w9, L(BB109_221)
+	ld1	{ v24.s }[1], [x13]
+L(BB109_216):
+	cbz	w9, L(BB109_218)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
-L(BB109_221):
+	ld1	{ v24.s }[2], [x12]
+L(BB109_218):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_301)
-	ldr	s9, [x12]
-	cbz	w11, L(BB109_224)
-L(BB109_223):
+	b.lt	L(BB109_293)
+	ldr	s28, [x12]
+	cbz	w11, L(BB109_221)
+L(BB109_220):
 	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
-L(BB109_224):
-	cbz	w9, L(BB109_226)
+	ld1	{ v28.s }[1], [x13]
+L(BB109_221):
+	cbz	w9, L(BB109_223)
 	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
-L(BB109_226):
+	ld1	{ v28.s }[2], [x12]
+L(BB109_223):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_302)
-	ldr	s11, [x12]
-	cbz	w11, L(BB109_229)
-L(BB109_228):
+	b.lt	L(BB109_294)
+	ldr	s9, [x12]
+	cbz	w11, L(BB109_226)
+L(BB109_225):
 	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
-L(BB109_229):
-	cbz	w9, L(BB109_231)
+	ld1	{ v9.s }[1], [x13]
+L(BB109_226):
+	cbz	w9, L(BB109_228)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB109_231):
+	ld1	{ v9.s }[2], [x12]
+L(BB109_228):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_303)
-	ldr	s31, [x12]
-	cbz	w11, L(BB109_234)
-L(BB109_233):
+	b.lt	L(BB109_295)
+	ldr	s12, [x12]
+	cbz	w11, L(BB109_231)
+L(BB109_230):
 	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
-L(BB109_234):
-	cbz	w9, L(BB109_236)
+	ld1	{ v12.s }[1], [x13]
+L(BB109_231):
+	cbz	w9, L(BB109_233)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB109_236):
+	ld1	{ v12.s }[2], [x12]
+L(BB109_233):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_304)
-	ldr	s10, [x12]
-	cbz	w11, L(BB109_239)
-L(BB109_238):
+	b.lt	L(BB109_296)
+	ldr	s13, [x12]
+	cbz	w11, L(BB109_236)
+L(BB109_235):
 	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
-L(BB109_239):
-	cbz	w9, L(BB109_241)
+	ld1	{ v13.s }[1], [x13]
+L(BB109_236):
+	cbz	w9, L(BB109_238)
 	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
-L(BB109_241):
+	ld1	{ v13.s }[2], [x12]
+L(BB109_238):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_305)
-	ldr	s14, [x12]
-	cbz	w11, L(BB109_244)
-L(BB109_243):
+	b.lt	L(BB109_297)
+	ldr	s10, [x12]
+	cbz	w11, L(BB109_241)
+L(BB109_240):
 	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
-L(BB109_244):
-	cbz	w9, L(BB109_246)
+	ld1	{ v10.s }[1], [x13]
+L(BB109_241):
+	cbz	w9, L(BB109_243)
 	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
-L(BB109_246):
+	ld1	{ v10.s }[2], [x12]
+L(BB109_243):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_306)
-	ldr	s15, [x12]
-	cbz	w11, L(BB109_249)
-L(BB109_248):
+	b.lt	L(BB109_298)
+	ldr	s11, [x12]
+	cbz	w11, L(BB109_246)
+L(BB109_245):
 	add	x13, x12, #4
-	ld1	{ v15.s }[1], [x13]
-L(BB109_249):
-	cbz	w9, L(BB109_251)
+	ld1	{ v11.s }[1], [x13]
+L(BB109_246):
+	cbz	w9, L(BB109_248)
 	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
-L(BB109_251):
+	ld1	{ v11.s }[2], [x12]
+L(BB109_248):
 	add	x12, x0, x1, lsl #4
+	mov	v17.16b, v0.16b
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_307)
-	ldr	s12, [x12]
-	cbz	w11, L(BB109_254)
-L(BB109_253):
+	b.lt	L(BB109_299)
+	ldr	s0, [x12]
+	cbz	w11, L(BB109_251)
+L(BB109_250):
 	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
-L(BB109_254):
-	cbz	w9, L(BB109_256)
+	ld1	{ v0.s }[1], [x13]
+L(BB109_251):
+	cbz	w9, L(BB109_253)
 	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
-L(BB109_256):
+	ld1	{ v0.s }[2], [x12]
+L(BB109_253):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_308)
-	ldr	s13, [x12]
-	cbz	w11, L(BB109_259)
-L(BB109_258):
+	b.lt	L(BB109_300)
+	ldr	s16, [x12]
+	cbz	w11, L(BB109_256)
+L(BB109_255):
 	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
-L(BB109_259):
-	cbz	w9, L(BB109_261)
+	ld1	{ v16.s }[1], [x13]
+L(BB109_256):
+	cbz	w9, L(BB109_258)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB109_261):
+	ld1	{ v16.s }[2], [x12]
+L(BB109_258):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_309)
-	ldr	s16, [x12]
-	cbz	w11, L(BB109_264)
-L(BB109_263):
+	b.lt	L(BB109_301)
+	ldr	s4, [x12]
+	cbz	w11, L(BB109_261)
+L(BB109_260):
 	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB109_264):
-	cbz	w9, L(BB109_266)
+	ld1	{ v4.s }[1], [x13]
+L(BB109_261):
+	cbz	w9, L(BB109_263)
 	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB109_266):
+	ld1	{ v4.s }[2], [x12]
+L(BB109_263):
 	mov	w12, #92
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_310)
+	b.lt	L(BB109_302)
 	ldr	s8, [x12]
-	cbz	w11, L(BB109_269)
-L(BB109_268):
+	cbz	w11, L(BB109_266)
+L(BB109_265):
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB109_269):
-	cbz	w9, L(BB109_271)
+L(BB109_266):
+	cbz	w9, L(BB109_268)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB109_271):
+L(BB109_268):
 	mov	w12, #20
+	mov	v26.16b, v27.16b
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_311)
-	ldr	s4, [x12]
-	cbz	w11, L(BB109_274)
-L(BB109_273):
+	b.lt	L(BB109_303)
+	ldr	s27, [x12]
+	cbz	w11, L(BB109_271)
+L(BB109_270):
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB109_274):
-	cbz	w9, L(BB109_276)
+	ld1	{ v27.s }[1], [x13]
+L(BB109_271):
+	cbz	w9, L(BB109_273)
 	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB109_276):
+	ld1	{ v27.s }[2], [x12]
+L(BB109_273):
 	mov	w12, #88
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
-	str	q4, [sp, #128]
+	str	q27, [sp, #112]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_312)
-	ldr	s4, [x12]
-	str	q1, [sp, #464]
-	cbz	w11, L(BB109_279)
-L(BB109_278):
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-L(BB109_279):
-	fmul	v3.4s, v0.4s, v3.4s
-	fmul	v1.4s, v0.4s, v20.4s
-	stp	q26, q24, [sp, #400]
-	mov	v24.16b, v7.16b
-	str	q22, [sp, #256]
-	cbz	w9, L(BB109_281)
-	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-L(BB109_281):
-	mov	w12, #28
-	fmul	v20.4s, v0.4s, v2.4s
-	fmul	v26.4s, v0.4s, v23.4s
-	madd	x12, x1, x12, x0
-	ldr	q0, [sp, #480]
-	cmp	x10, #1
-	str	q8, [sp, #144]
-	fmla	v3.4s, v17.4s, v0.4s
-	fmla	v1.4s, v18.4s, v0.4s
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_313)
-	ldr	s8, [x12]
-	b	L(BB109_314)
-L(BB109_283):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB109_133)
-	b	L(BB109_134)
-L(BB109_284):
+	b.lt	L(BB109_304)
+	ldr	s20, [x12]
+	b	L(BB109_305)
+L(BB109_275):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB109_130)
+	b	L(BB109_131)
+L(BB109_276):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB109_138)
-	b	L(BB109_139)
-L(BB109_285):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB109_143)
-	b	L(BB109_144)
-L(BB109_286):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB109_148)
-	b	L(BB109_149)
-L(BB109_287):
+	cbnz	w11, L(BB109_135)
+	b	L(BB109_136)
+L(BB109_277):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB109_153)
-	b	L(BB109_154)
-L(BB109_288):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB109_158)
-	b	L(BB109_159)
-L(BB109_289):
+	cbnz	w11, L(BB109_140)
+	b	L(BB109_141)
+L(BB109_278):
+	movi	v3.16b, #0
+	cbnz	w11, L(BB109_145)
+	b	L(BB109_146)
+L(BB109_279):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB109_163)
-	b	L(BB109_164)
-L(BB109_290):
-	movi	v23.16b, #0
-	cbnz	w11, L(BB109_168)
-	b	L(BB109_169)
-L(BB109_291):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB109_173)
-	b	L(BB109_174)
-L(BB109_292):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB109_178)
-	b	L(BB109_179)
-L(BB109_293):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB109_183)
-	b	L(BB109_184)
-L(BB109_294):
-	movi	v6.16b, #0
-	cbnz	w11, L(BB109_188)
-	b	L(BB109_189)
-L(BB109_295):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB109_193)
-	b	L(BB109_194)
-L(BB109_296):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB109_198)
-	b	L(BB109_199)
-L(BB109_297):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB109_203)
-	b	L(BB109_204)
-L(BB109_298):
-	movi	v22.16b, #0
-	cbnz	w11, L(BB109_208)
-	b	L(BB109_209)
-L(BB109_299):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB109_213)
-	b	L(BB109_214)
-L(BB109_300):
-	movi	v27.16b, #0
-	cbnz	w11, L(BB109_218)
-	b	L(BB109_219)
-L(BB109_301):
-	movi	v9.16b, #0
-	cbnz	w11, L(BB109_223)
-	b	L(BB109_224)
-L(BB109_302):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB109_228)
-	b	L(BB109_229)
-L(BB109_303):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB109_233)
-	b	L(BB109_234)
-L(BB109_304):
-	movi	v10.16b, #0
-	cbnz	w11, L(BB109_238)
-	b	L(BB109_239)
-L(BB109_305):
+	cbnz	w11, L(BB109_150)
+	b	L(BB109_151)
+L(BB109_280):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB109_243)
-	b	L(BB109_244)
-L(BB109_306):
+	cbnz	w11, L(BB109_155)
+	b	L(BB109_156)
+L(BB109_281):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB109_248)
-	b	L(BB109_249)
-L(BB109_307):
+	cbnz	w11, L(BB109_160)
+	b	L(BB109_161)
+L(BB109_282):
+	movi	v23.16b, #0
+	cbnz	w11, L(BB109_165)
+	b	L(BB109_166)
+L(BB109_283):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB109_170)
+	b	L(BB109_171)
+L(BB109_284):
+	movi	v30.16b, #0
+	cbnz	w11, L(BB109_175)
+	b	L(BB109_176)
+L(BB109_285):
+	movi	v1.16b, #0
+	cbnz	w11, L(BB109_180)
+	b	L(BB109_181)
+L(BB109_286):
+	movi	v6.16b, #0
+	cbnz	w11, L(BB109_185)
+	b	L(BB109_186)
+L(BB109_287):
+	movi	v21.16b, #0
+	cbnz	w11, L(BB109_190)
+	b	L(BB109_191)
+L(BB109_288):
+	movi	v5.16b, #0
+	cbnz	w11, L(BB109_195)
+	b	L(BB109_196)
+L(BB109_289):
+	movi	v7.16b, #0
+	cbnz	w11, L(BB109_200)
+	b	L(BB109_201)
+L(BB109_290):
+	movi	v31.16b, #0
+	cbnz	w11, L(BB109_205)
+	b	L(BB109_206)
+L(BB109_291):
+	movi	v22.16b, #0
+	cbnz	w11, L(BB109_210)
+	b	L(BB109_211)
+L(BB109_292):
+	movi	v24.16b, #0
+	cbnz	w11, L(BB109_215)
+	b	L(BB109_216)
+L(BB109_293):
+	movi	v28.16b, #0
+	cbnz	w11, L(BB109_220)
+	b	L(BB109_221)
+L(BB109_294):
+	movi	v9.16b, #0
+	cbnz	w11, L(BB109_225)
+	b	L(BB109_226)
+L(BB109_295):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB109_253)
-	b	L(BB109_254)
-L(BB109_308):
+	cbnz	w11, L(BB109_230)
+	b	L(BB109_231)
+L(BB109_296):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB109_258)
-	b	L(BB109_259)
-L(BB109_309):
+	cbnz	w11, L(BB109_235)
+	b	L(BB109_236)
+L(BB109_297):
+	movi	v10.16b, #0
+	cbnz	w11, L(BB109_240)
+	b	L(BB109_241)
+L(BB109_298):
+	movi	v11.16b, #0
+	cbnz	w11, L(BB109_245)
+	b	L(BB109_246)
+L(BB109_299):
+	movi	v0.16b, #0
+	cbnz	w11, L(BB109_250)
+	b	L(BB109_251)
+L(BB109_300):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB109_263)
-	b	L(BB109_264)
-L(BB109_310):
+	cbnz	w11, L(BB109_255)
+	b	L(BB109_256)
+L(BB109_301):
+	movi	v4.16b, #0
+	cbnz	w11, L(BB109_260)
+	b	L(BB109_261)
+L(BB109_302):
 	movi	v8.16b, #0
-	cbnz	w11, L(BB109_268)
-	b	L(BB109_269)
-L(BB109_311):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB109_273)
-	b	L(BB109_274)
-L(BB109_312):
-	movi	v4.16b, #0
+	cbnz	w11, L(BB109_265)
+	b	L(BB109_266)
+L(BB109_303):
+	movi	v27.16b, #0
+	cbnz	w11, L(BB109_270)
+	b	L(BB109_271)
+L(BB109_304):
+	movi	v20.16b, #0
+L(BB109_305):
+	mov	v27.16b, v26.16b
 	str	q1, [sp, #464]
-	cbnz	w11, L(BB109_278)
-	b	L(BB109_279)
-L(BB109_313):
-	movi	v8.16b, #0
-L(BB109_314):
-	fmla	v20.4s, v25.4s, v0.4s
-	fmla	v26.4s, v19.4s, v0.4s
-	fadd	v18.4s, v3.4s, v3.4s
-	fadd	v2.4s, v1.4s, v1.4s
-	stp	q27, q11, [sp, #352]
-	cbz	w11, L(BB109_316)
+	cbz	w11, L(BB109_307)
 	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
-L(BB109_316):
-	ext	v23.16b, v18.16b, v18.16b, #8
-	ext	v11.16b, v2.16b, v2.16b, #8
-	str	q6, [sp, #448]
-	ext	v28.16b, v20.16b, v20.16b, #8
-	ext	v27.16b, v26.16b, v26.16b, #8
-	str	q10, [sp, #208]
-	mov	v0.16b, v9.16b
-	cbz	w9, L(BB109_318)
+	ld1	{ v20.s }[1], [x13]
+L(BB109_307):
+	fmul	v3.4s, v25.4s, v3.4s
+	fmul	v1.4s, v25.4s, v14.4s
+	cbz	w9, L(BB109_309)
 	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB109_318):
+	ld1	{ v20.s }[2], [x12]
+L(BB109_309):
+	mov	w12, #28
+	fmul	v14.4s, v25.4s, v2.4s
+	fmul	v26.4s, v25.4s, v23.4s
+	madd	x12, x1, x12, x0
+	fmla	v3.4s, v18.4s, v27.4s
+	fmla	v1.4s, v19.4s, v27.4s
+	cmp	x10, #1
+	stp	q8, q4, [sp, #128]
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB109_311)
+	ldr	s19, [x12]
+	b	L(BB109_312)
+L(BB109_311):
+	movi	v19.16b, #0
+L(BB109_312):
+	fmla	v14.4s, v17.4s, v27.4s
+	fmla	v26.4s, v15.4s, v27.4s
+	fadd	v4.4s, v3.4s, v3.4s
+	fadd	v2.4s, v1.4s, v1.4s
+	str	q24, [sp, #256]
+	mov	v24.16b, v5.16b
+	mov	v5.16b, v21.16b
+	str	q22, [sp, #384]
+	str	q28, [sp, #432]
+	str	q11, [sp, #160]
+	str	q20, [sp, #96]
+	cbz	w11, L(BB109_314)
+	add	x13, x12, #4
+	ld1	{ v19.s }[1], [x13]
+L(BB109_314):
+	ext	v18.16b, v4.16b, v4.16b, #8
+	ext	v23.16b, v2.16b, v2.16b, #8
+	stp	q16, q0, [sp, #192]
+	ext	v28.16b, v14.16b, v14.16b, #8
+	ext	v11.16b, v26.16b, v26.16b, #8
+	ldr	q22, [sp, #496]
+	mov	v0.16b, v9.16b
+	str	q6, [sp, #416]
+	str	q10, [sp, #176]
+	cbz	w9, L(BB109_316)
+	add	x12, x12, #8
+	ld1	{ v19.s }[2], [x12]
+L(BB109_316):
 	mov	w12, #96
-	fmul	v6.4s, v3.4s, v18.4s
-	fmul	v22.4s, v1.4s, v2.4s
+	fmul	v6.4s, v3.4s, v4.4s
+	fmul	v10.4s, v1.4s, v2.4s
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
-	str	q16, [sp, #160]
-	str	q4, [sp, #112]
+	str	q19, [sp, #64]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_320)
+	b.lt	L(BB109_318)
 	ldr	s25, [x12]
-	b	L(BB109_321)
-L(BB109_320):
+	b	L(BB109_319)
+L(BB109_318):
 	movi	v25.16b, #0
-L(BB109_321):
-	mov	v10.16b, v15.16b
-	stp	q13, q12, [sp, #176]
-	fadd	v9.4s, v6.4s, v22.4s
-	stp	q5, q31, [sp, #224]
-	movi	v4.4s, #63, lsl #24
-	fmov	v19.4s, #-1.00000000
-	stp	q21, q22, [sp, #288]
-	fmul	v22.2s, v28.2s, v11.2s
-	movi	v7.4s, #63, lsl #24
+L(BB109_319):
 	movi	v1.4s, #63, lsl #24
-	fmul	v17.2s, v20.2s, v2.2s
-	str	q29, [sp, #272]
-	fmul	v16.2s, v18.2s, v26.2s
-	str	q22, [sp, #336]
-	fmul	v22.2s, v23.2s, v27.2s
-	str	q22, [sp, #320]
-	mov	v22.16b, v14.16b
-	cbz	w11, L(BB109_323)
+	fmov	v27.4s, #-1.00000000
+	stp	q7, q30, [sp, #288]
+	movi	v19.4s, #63, lsl #24
+	movi	v21.4s, #63, lsl #24
+	str	q31, [sp, #272]
+	fmul	v17.2s, v14.2s, v2.2s
+	fmul	v16.2s, v4.2s, v26.2s
+	stp	q13, q12, [sp, #224]
+	fadd	v9.4s, v6.4s, v10.4s
+	fmul	v20.2s, v28.2s, v23.2s
+	fmul	v15.2s, v18.2s, v11.2s
+	str	q15, [sp, #336]
+	cbz	w11, L(BB109_321)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB109_323):
-	fcmgt	v15.4s, v7.4s, v30.4s
-	fcmgt	v7.4s, v1.4s, v30.4s
-	str	q30, [sp, #480]
-	fsub	v1.2s, v17.2s, v16.2s
-	fcmgt	v4.4s, v4.4s, v30.4s
-	fadd	v13.4s, v30.4s, v19.4s
-	fmul	v30.2s, v20.2s, v18.2s
-	ldp	q18, q5, [sp, #320]
-	movi	v29.4s, #63, lsl #24
-	fadd	v31.4s, v20.4s, v20.4s
-	movi	v14.4s, #63, lsl #24
-	movi	v19.4s, #63, lsl #24
+L(BB109_321):
+	fmul	v30.2s, v14.2s, v4.2s
+	fsub	v4.2s, v17.2s, v16.2s
+	str	q20, [sp, #80]
+	fmul	v28.2s, v28.2s, v18.2s
+	ldr	q18, [sp, #336]
+	movi	v7.4s, #63, lsl #24
+	fcmgt	v1.4s, v1.4s, v22.4s
+	fadd	v29.4s, v22.4s, v27.4s
+	fadd	v27.4s, v14.4s, v14.4s
+	movi	v13.4s, #63, lsl #24
+	fcmgt	v15.4s, v19.4s, v22.4s
+	fcmgt	v31.4s, v21.4s, v22.4s
+	str	q4, [sp, #368]
 	fmul	v21.2s, v2.2s, v26.2s
 	ext	v12.16b, v9.16b, v9.16b, #8
-	str	q1, [sp, #384]
-	fmul	v1.2s, v28.2s, v23.2s
-	fmul	v28.2s, v11.2s, v27.2s
-	fsub	v5.2s, v5.2s, v18.2s
-	str	q5, [sp, #432]
-	cbz	w9, L(BB109_325)
+	fmul	v4.2s, v23.2s, v11.2s
+	fsub	v18.2s, v20.2s, v18.2s
+	str	q18, [sp, #448]
+	cbz	w9, L(BB109_323)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB109_325):
-	mov	v18.16b, v4.16b
-	ldr	q11, [sp, #480]
-	mov	v5.16b, v7.16b
-	mov	v23.16b, v15.16b
-	fmul	v20.4s, v20.4s, v31.4s
+L(BB109_323):
+	mov	v18.16b, v1.16b
+	fcmgt	v7.4s, v7.4s, v22.4s
 	add	x12, x0, x1, lsl #5
-	fcmgt	v27.4s, v29.4s, v11.4s
-	ldr	q29, [sp, #416]
-	fcmgt	v14.4s, v14.4s, v11.4s
-	bsl	v18.16b, v11.16b, v13.16b
-	fcmgt	v13.4s, v19.4s, v11.4s
-	ldr	q19, [sp, #368]
-	bsl	v23.16b, v24.16b, v29.16b
-	fsub	v29.4s, v29.4s, v24.4s
-	add	x12, x12, x8, lsl #2
-	bsl	v5.16b, v0.16b, v19.16b
-	fsub	v15.4s, v19.4s, v0.4s
+	fmul	v20.4s, v14.4s, v27.4s
+	fcmgt	v14.4s, v13.4s, v22.4s
 	cmp	x10, #1
-	fadd	v0.2s, v30.2s, v21.2s
-	fmov	v7.2s, #1.00000000
+	fcmgt	v13.4s, v19.4s, v22.4s
+	ldr	q19, [sp, #432]
+	mov	v23.16b, v15.16b
+	bsl	v18.16b, v22.16b, v29.16b
+	mov	v22.16b, v31.16b
+	add	x12, x12, x8, lsl #2
+	fsub	v15.4s, v0.4s, v19.4s
+	fsub	v29.4s, v24.4s, v5.4s
+	bsl	v23.16b, v5.16b, v24.16b
+	movi	v5.4s, #63, lsl #24
 	fmul	v11.4s, v3.4s, v2.4s
-	fmul	v24.4s, v31.4s, v26.4s
-	str	q0, [sp, #368]
-	fadd	v0.2s, v1.2s, v28.2s
-	str	q0, [sp, #416]
-	b.lt	L(BB109_327)
-	ldr	s31, [x12]
-	b	L(BB109_328)
-L(BB109_327):
-	movi	v31.16b, #0
-L(BB109_328):
-	bsl	v27.16b, v22.16b, v10.16b
-	fsub	v19.4s, v10.4s, v22.4s
-	ldr	q0, [sp, #480]
-	movi	v22.4s, #63, lsl #24
-	ldp	q26, q3, [sp, #448]
-	mov	v2.16b, v14.16b
-	fmla	v23.4s, v29.4s, v18.4s
-	ldr	q14, [sp, #352]
-	str	q28, [sp, #80]
-	fadd	v6.4s, v20.4s, v6.4s
-	fmla	v5.4s, v15.4s, v18.4s
-	movi	v28.4s, #63, lsl #24
-	str	q8, [sp, #96]
-	bsl	v2.16b, v3.16b, v26.16b
-	fsub	v3.4s, v26.4s, v3.4s
-	fcmgt	v26.4s, v22.4s, v0.4s
-	ldp	q29, q22, [sp, #384]
-	mov	v0.16b, v13.16b
-	str	q5, [sp, #448]
-	bsl	v0.16b, v22.16b, v14.16b
-	fsub	v13.4s, v14.4s, v22.4s
-	mov	v22.16b, v11.16b
-	str	q0, [sp, #464]
-	fsub	v0.2s, v7.2s, v9.2s
-	fadd	v9.4s, v11.4s, v24.4s
-	movi	v11.4s, #63, lsl #24
-	str	q0, [sp, #352]
-	fsub	v0.2s, v7.2s, v12.2s
+	bsl	v22.16b, v19.16b, v0.16b
+	fadd	v0.2s, v30.2s, v21.2s
+	fmov	v19.2s, #1.00000000
+	fmul	v24.4s, v27.4s, v26.4s
 	str	q0, [sp, #400]
-	ldr	q0, [sp, #432]
+	fadd	v0.2s, v28.2s, v4.2s
+	str	q22, [sp, #480]
+	str	q0, [sp, #432]
+	b.lt	L(BB109_325)
+	ldr	s31, [x12]
+	b	L(BB109_326)
+L(BB109_325):
+	movi	v31.16b, #0
+L(BB109_326):
+	ldp	q2, q0, [sp, #160]
+	mov	v27.16b, v7.16b
+	ldr	q3, [sp, #464]
+	ldr	q7, [sp, #416]
+	mov	v22.16b, v13.16b
+	fmla	v23.4s, v29.4s, v18.4s
+	ldr	q29, [sp, #256]
+	fadd	v6.4s, v20.4s, v6.4s
+	bsl	v27.16b, v0.16b, v2.16b
+	fsub	v26.4s, v2.4s, v0.4s
+	ldr	q0, [sp, #496]
+	mov	v2.16b, v14.16b
+	movi	v8.4s, #63, lsl #24
+	fcmgt	v14.4s, v5.4s, v0.4s
+	ldr	q0, [sp, #480]
+	fmla	v0.4s, v15.4s, v18.4s
+	bsl	v2.16b, v3.16b, v7.16b
+	fsub	v3.4s, v7.4s, v3.4s
+	ldr	q7, [sp, #384]
+	bsl	v22.16b, v7.16b, v29.16b
+	fsub	v13.4s, v29.4s, v7.4s
+	ldr	q29, [sp, #368]
+	str	q0, [sp, #480]
+	fsub	v0.2s, v19.2s, v9.2s
+	fadd	v7.4s, v20.4s, v10.4s
+	str	q0, [sp, #384]
+	fsub	v0.2s, v19.2s, v12.2s
+	str	q0, [sp, #416]
+	ldr	q0, [sp, #448]
 	mov	v29.d[1], v0.d[0]
-	ldr	q0, [sp, #304]
-	fadd	v20.4s, v20.4s, v0.4s
-	cbz	w11, L(BB109_330)
+	fadd	v0.4s, v11.4s, v24.4s
+	str	q0, [sp, #464]
+	cbz	w11, L(BB109_328)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB109_330):
-	ldr	q0, [sp, #496]
+L(BB109_328):
+	ldp	q20, q19, [sp, #304]
+	mov	v10.16b, v1.16b
 	ldp	q15, q12, [sp, #272]
-	mov	v10.16b, v4.16b
-	ldr	q7, [sp, #224]
+	mov	v9.16b, v14.16b
+	ldr	q0, [sp, #352]
 	fmla	v2.4s, v3.4s, v18.4s
-	fsub	v5.4s, v0.4s, v6.4s
-	ldr	q3, [sp, #256]
-	ldr	q4, [sp, #416]
-	fsub	v14.4s, v12.4s, v7.4s
-	fmla	v27.4s, v19.4s, v18.4s
-	mov	v30.d[1], v1.d[0]
-	bsl	v10.16b, v7.16b, v12.16b
-	fsub	v7.4s, v3.4s, v15.4s
-	ldr	q12, [sp, #368]
-	fsub	v20.4s, v0.4s, v20.4s
-	mov	v6.16b, v9.16b
-	movi	v8.4s, #63, lsl #24
-	str	q5, [sp, #304]
-	mov	v5.16b, v26.16b
-	mov	v12.d[1], v4.d[0]
-	ldr	q4, [sp, #80]
-	fmul	v26.4s, v9.4s, v23.4s
-	movi	v9.4s, #63, lsl #24
-	bsl	v5.16b, v15.16b, v3.16b
-	ldp	q3, q15, [sp, #464]
-	mov	v21.d[1], v4.d[0]
-	fmla	v3.4s, v13.4s, v18.4s
-	fcmgt	v19.4s, v28.4s, v15.4s
+	fmla	v27.4s, v26.4s, v18.4s
+	bsl	v10.16b, v19.16b, v20.16b
+	fsub	v1.4s, v20.4s, v19.4s
+	ldr	q20, [sp, #432]
+	bsl	v9.16b, v12.16b, v15.16b
+	fsub	v14.4s, v15.4s, v12.4s
+	ldr	q12, [sp, #400]
+	ldp	q3, q15, [sp, #480]
+	fsub	v6.4s, v0.4s, v6.4s
+	mov	v12.d[1], v20.d[0]
+	fsub	v20.4s, v0.4s, v7.4s
+	ldr	q0, [sp, #464]
+	fmla	v22.4s, v13.4s, v18.4s
 	fmul	v13.4s, v29.4s, v23.4s
-	fcmgt	v4.4s, v11.4s, v15.4s
-	str	q3, [sp, #464]
-	ldr	q3, [sp, #448]
+	mov	v21.d[1], v4.d[0]
 	fmul	v3.4s, v23.4s, v3.4s
-	cbz	w9, L(BB109_332)
+	fcmgt	v19.4s, v5.4s, v15.4s
+	mov	v30.d[1], v28.d[0]
+	fmul	v26.4s, v0.4s, v23.4s
+	fcmgt	v28.4s, v8.4s, v15.4s
+	cbz	w9, L(BB109_330)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB109_332):
-	ldp	q1, q0, [sp, #320]
-	mov	v28.16b, v19.16b
-	fmla	v5.4s, v7.4s, v18.4s
-	ldr	q7, [sp, #208]
-	ldr	q19, [sp, #464]
+L(BB109_330):
+	ldr	q0, [sp, #336]
+	ldp	q7, q4, [sp, #224]
+	fmla	v10.4s, v1.4s, v18.4s
+	mov	v1.16b, v19.16b
 	mov	w12, #100
-	fmla	v10.4s, v14.4s, v18.4s
-	fmla	v13.4s, v12.4s, v2.4s
-	mov	v16.d[1], v1.d[0]
-	ldr	q1, [sp, #240]
-	mov	v17.d[1], v0.d[0]
-	fsub	v0.4s, v22.4s, v24.4s
-	fmla	v3.4s, v19.4s, v2.4s
+	mov	v16.d[1], v0.d[0]
+	ldr	q0, [sp, #80]
 	madd	x12, x1, x12, x0
-	bsl	v28.16b, v1.16b, v7.16b
-	fsub	v24.4s, v7.4s, v1.4s
-	fsub	v1.4s, v30.4s, v21.4s
-	ldp	q21, q19, [sp, #144]
-	mov	v30.16b, v4.16b
-	ldr	q7, [sp, #304]
-	fmla	v26.4s, v20.4s, v2.4s
+	fmla	v9.4s, v14.4s, v18.4s
+	fmla	v3.4s, v22.4s, v2.4s
 	cmp	x10, #1
-	bsl	v30.16b, v19.16b, v21.16b
-	fsub	v4.4s, v21.4s, v19.4s
-	ldr	q19, [sp, #352]
-	ldr	q21, [sp, #400]
-	fmul	v7.4s, v7.4s, v23.4s
-	movi	v23.4s, #63, lsl #24
+	mov	v17.d[1], v0.d[0]
+	fsub	v0.4s, v11.4s, v24.4s
+	bsl	v1.16b, v4.16b, v7.16b
+	fsub	v24.4s, v7.4s, v4.4s
+	fsub	v4.4s, v30.4s, v21.4s
+	mov	v30.16b, v28.16b
+	ldp	q21, q19, [sp, #128]
+	fmul	v7.4s, v6.4s, v23.4s
+	ldr	q23, [sp, #416]
+	movi	v28.4s, #63, lsl #24
+	fmla	v13.4s, v12.4s, v2.4s
+	fmla	v26.4s, v20.4s, v2.4s
 	add	x12, x12, x8, lsl #2
-	mov	v19.d[1], v21.d[0]
-	mov	v21.16b, v15.16b
-	fcmgt	v15.4s, v23.4s, v15.4s
-	fcmgt	v11.4s, v9.4s, v21.4s
-	fcmgt	v21.4s, v8.4s, v21.4s
-	b.lt	L(BB109_334)
-	ldr	s14, [x12]
-	b	L(BB109_335)
-L(BB109_334):
-	movi	v14.16b, #0
-L(BB109_335):
+	bsl	v30.16b, v19.16b, v21.16b
+	fsub	v21.4s, v21.4s, v19.4s
+	ldr	q19, [sp, #384]
+	str	q6, [sp, #320]
+	mov	v19.d[1], v23.d[0]
+	ldr	q23, [sp, #496]
+	fcmgt	v15.4s, v28.4s, v23.4s
+	fcmgt	v14.4s, v5.4s, v23.4s
+	fcmgt	v28.4s, v8.4s, v23.4s
+	b.lt	L(BB109_332)
+	ldr	s11, [x12]
+	b	L(BB109_333)
+L(BB109_332):
+	movi	v11.16b, #0
+L(BB109_333):
 	fmla	v7.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #384]
-	str	q5, [sp, #496]
-	fmla	v3.4s, v5.4s, v10.4s
+	ldr	q2, [sp, #368]
 	fadd	v17.4s, v17.4s, v16.4s
-	fmla	v28.4s, v24.4s, v18.4s
-	fmul	v16.2s, v2.2s, v27.2s
-	ldp	q5, q2, [sp, #176]
+	fmla	v1.4s, v24.4s, v18.4s
 	mov	v24.16b, v15.16b
-	fmla	v30.4s, v4.4s, v18.4s
+	mov	v6.16b, v14.16b
+	fmul	v2.2s, v2.2s, v27.2s
+	fmla	v3.4s, v9.4s, v10.4s
 	fmla	v13.4s, v19.4s, v10.4s
-	fmla	v26.4s, v1.4s, v10.4s
-	mov	v9.16b, v6.16b
-	ldr	q6, [sp, #304]
-	fsub	v23.4s, v5.4s, v2.4s
-	bsl	v24.16b, v2.16b, v5.16b
-	ldp	q4, q2, [sp, #112]
-	mov	v5.16b, v11.16b
-	mov	v11.16b, v21.16b
-	str	q16, [sp, #336]
-	bsl	v5.16b, v2.16b, v4.16b
-	fsub	v4.4s, v4.4s, v2.4s
-	ldr	q2, [sp, #96]
-	bsl	v11.16b, v2.16b, v25.16b
+	fmla	v26.4s, v4.4s, v10.4s
+	fmla	v30.4s, v21.4s, v18.4s
+	str	q2, [sp, #368]
+	ldp	q16, q2, [sp, #192]
+	bsl	v24.16b, v2.16b, v16.16b
+	fsub	v23.4s, v16.4s, v2.4s
+	ldp	q16, q2, [sp, #96]
+	bsl	v6.16b, v2.16b, v16.16b
+	fsub	v14.4s, v16.4s, v2.4s
+	ldr	q2, [sp, #64]
+	bsl	v28.16b, v2.16b, v25.16b
 	fsub	v15.4s, v25.4s, v2.4s
-	cbz	w11, L(BB109_337)
+	cbz	w11, L(BB109_335)
 	add	x10, x12, #4
-	ld1	{ v14.s }[1], [x10]
-L(BB109_337):
-	mov	v16.16b, v1.16b
-	mov	v8.16b, v20.16b
-	fmla	v7.4s, v17.4s, v10.4s
-	mov	v25.16b, v9.16b
-	mov	v21.16b, v26.16b
+	ld1	{ v11.s }[1], [x10]
+L(BB109_335):
+	mov	v16.16b, v4.16b
 	fmla	v24.4s, v23.4s, v18.4s
+	mov	v8.16b, v20.16b
+	mov	v21.16b, v26.16b
+	mov	v23.16b, v6.16b
+	ldr	q25, [sp, #464]
 	ext	v2.16b, v27.16b, v27.16b, #8
-	fadd	v10.4s, v3.4s, v28.4s
-	fmla	v5.4s, v4.4s, v18.4s
+	fmla	v7.4s, v17.4s, v10.4s
+	fadd	v10.4s, v3.4s, v1.4s
 	fmla	v16.4s, v19.4s, v30.4s
 	fmla	v8.4s, v12.4s, v30.4s
 	fmla	v25.4s, v29.4s, v30.4s
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v27.4s
-	fmla	v11.4s, v15.4s, v18.4s
-	str	q5, [sp, #384]
-	cbz	w9, L(BB109_339)
+	fmla	v23.4s, v14.4s, v18.4s
+	fmla	v28.4s, v15.4s, v18.4s
+	cbz	w9, L(BB109_337)
 	add	x9, x12, #8
-	ld1	{ v14.s }[2], [x9]
-L(BB109_339):
-	movi	v3.4s, #63, lsl #24
-	ldp	q15, q5, [sp, #464]
-	fsub	v4.4s, v14.4s, v31.4s
+	ld1	{ v11.s }[2], [x9]
+L(BB109_337):
+	movi	v1.4s, #63, lsl #24
+	ldp	q14, q5, [sp, #480]
+	fsub	v3.4s, v11.4s, v31.4s
+	ldr	q6, [sp, #320]
+	mov	v15.16b, v9.16b
+	mov	v9.16b, v23.16b
+	zip1	v23.4s, v23.4s, v23.4s
 	lsl	x10, x8, #4
 	lsl	x9, x5, #4
 	mov	w11, #4
+	fcmgt	v1.4s, v1.4s, v5.4s
 	bfi	x11, x8, #4, #60
-	fcmgt	v3.4s, v3.4s, v5.4s
 	cmp	x9, x10
-	bsl	v3.16b, v31.16b, v14.16b
-	fmla	v3.4s, v4.4s, v18.4s
+	bsl	v1.16b, v31.16b, v11.16b
+	fmla	v1.4s, v3.4s, v18.4s
+	ldr	q3, [sp, #464]
+	ldp	q18, q5, [sp, #384]
+	fmla	v17.4s, v4.4s, v1.4s
+	fmla	v0.4s, v20.4s, v1.4s
 	zip1	v4.4s, v25.4s, v21.4s
-	ldp	q18, q5, [sp, #352]
-	fmla	v17.4s, v1.4s, v3.4s
-	fmla	v0.4s, v20.4s, v3.4s
+	fmla	v6.4s, v3.4s, v1.4s
+	fmla	v7.4s, v26.4s, v1.4s
 	zip1	v1.4s, v24.4s, v24.4s
-	fmla	v6.4s, v9.4s, v3.4s
-	fmla	v7.4s, v26.4s, v3.4s
 	zip1	v3.4s, v16.4s, v8.4s
 	zip1	v18.4s, v18.4s, v5.4s
 	zip1	v20.4s, v27.4s, v27.4s
-	ldr	q5, [sp, #496]
-	fmla	v17.4s, v19.4s, v11.4s
-	fmla	v0.4s, v12.4s, v11.4s
+	fmla	v17.4s, v19.4s, v28.4s
+	fmla	v0.4s, v12.4s, v28.4s
+	fmla	v6.4s, v29.4s, v28.4s
+	fmla	v7.4s, v13.4s, v28.4s
 	fmul	v19.4s, v1.4s, v4.4s
-	fmla	v6.4s, v29.4s, v11.4s
 	fmul	v29.4s, v1.4s, v3.4s
-	ldr	q1, [sp, #384]
-	fmla	v7.4s, v13.4s, v11.4s
-	ldr	q3, [sp, #336]
-	zip1	v23.4s, v1.4s, v1.4s
+	ldr	q3, [sp, #368]
 	fmul	v1.4s, v18.4s, v20.4s
-	zip1	v18.4s, v5.4s, v15.4s
+	zip1	v18.4s, v15.4s, v22.4s
 	zip1	v26.4s, v17.4s, v0.4s
-	ldr	q5, [sp, #448]
 	zip1	v3.4s, v3.4s, v30.4s
-	mov	v4.16b, v29.16b
 	zip1	v28.4s, v6.4s, v7.4s
+	mov	v4.16b, v29.16b
 	fmul	v27.4s, v23.4s, v26.4s
 	mov	v4.d[1], v19.d[0]
 	fmul	v28.4s, v23.4s, v28.4s
-	zip1	v23.4s, v5.4s, v10.4s
-	fmov	d31, d27
-	b.le	L(BB109_341)
+	zip1	v23.4s, v14.4s, v10.4s
+	fmov	d26, d27
+	b.le	L(BB109_339)
 	mov	v20.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
 	mov	v20.d[1], v3.d[0]
 	str	q20, [x3, x8]
-	b	L(BB109_344)
-L(BB109_341):
+	b	L(BB109_342)
+L(BB109_339):
 	subs	x8, x9, x11
-	b.le	L(BB109_344)
+	b.le	L(BB109_342)
 	cmp	x8, #1
-	b.lt	L(BB109_344)
+	b.lt	L(BB109_342)
 	add	x8, x3, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-L(BB109_344):
-	ldr	q4, [sp, #400]
-	mov	v31.d[1], v28.d[0]
+L(BB109_342):
+	ldp	q4, q5, [sp, #416]
+	mov	v26.d[1], v28.d[0]
 	orr	x8, x10, #0xc
-	cmp	x9, x8
 	orr	x11, x10, #0x8
-	fmul	v20.2s, v4.2s, v2.2s
-	ldr	q4, [sp, #416]
-	fmul	v26.2s, v4.2s, v2.2s
-	ldr	q4, [sp, #432]
-	fmul	v2.2s, v4.2s, v2.2s
-	b.ge	L(BB109_348)
+	cmp	x9, x8
+	fmul	v20.2s, v5.2s, v2.2s
+	ldr	q5, [sp, #448]
+	fmul	v4.2s, v4.2s, v2.2s
+	fmul	v2.2s, v5.2s, v2.2s
+	b.ge	L(BB109_346)
 	subs	x12, x9, x11
-	b.le	L(BB109_349)
+	b.le	L(BB109_347)
 	cmp	x12, #1
-	b.lt	L(BB109_349)
+	b.lt	L(BB109_347)
 	add	x11, x3, x11, lsl #2
-	str	d31, [x11], #8
-	st1	{ v31.s }[2], [x11]
-	b	L(BB109_349)
-L(BB109_348):
+	str	d26, [x11], #8
+	st1	{ v26.s }[2], [x11]
+	b	L(BB109_347)
+L(BB109_346):
 	lsl	x11, x11, #2
-	str	q31, [x3, x11]
-L(BB109_349):
-	mov	v4.16b, v18.16b
+	str	q26, [x3, x11]
+L(BB109_347):
+	mov	v26.16b, v18.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v4.d[1], v23.d[0]
-	b.ge	L(BB109_353)
+	mov	v26.d[1], v23.d[0]
+	b.ge	L(BB109_351)
 	subs	x12, x9, x8
-	b.le	L(BB109_354)
+	b.le	L(BB109_352)
 	cmp	x12, #1
-	b.lt	L(BB109_354)
+	b.lt	L(BB109_352)
 	add	x8, x3, x8, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB109_354)
-L(BB109_353):
+	str	d26, [x8], #8
+	st1	{ v26.s }[2], [x8]
+	b	L(BB109_352)
+L(BB109_351):
 	lsl	x8, x8, #2
-	str	q4, [x3, x8]
-L(BB109_354):
+	str	q26, [x3, x8]
+L(BB109_352):
+	mov	v26.d[1], v4.d[0]
 	mov	v20.d[1], v20.d[0]
-	mov	v26.d[1], v26.d[0]
 	add	x8, x10, #20
 	mov	v31.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v3.2d
 	cmp	x9, x8
-	b.ge	L(BB109_358)
+	b.ge	L(BB109_356)
 	subs	x12, x9, x11
-	b.le	L(BB109_359)
+	b.le	L(BB109_357)
 	cmp	x12, #1
-	b.lt	L(BB109_359)
+	b.lt	L(BB109_357)
 	add	x11, x3, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB109_359)
-L(BB109_358):
+	b	L(BB109_357)
+L(BB109_356):
 	lsl	x11, x11, #2
 	str	q1, [x3, x11]
-L(BB109_359):
+L(BB109_357):
 	zip2	v2.4s, v24.4s, v24.4s
 	zip2	v3.4s, v16.4s, v8.4s
 	add	x11, x10, #24
 	zip2	v4.4s, v25.4s, v21.4s
-	zip2	v1.4s, v20.4s, v26.4s
+	zip2	v1.4s, v26.4s, v20.4s
 	cmp	x9, x11
 	zip2	v16.4s, v31.4s, v30.4s
 	zip2	v19.2d, v29.2d, v19.2d
-	b.ge	L(BB109_363)
+	b.ge	L(BB109_361)
 	subs	x12, x9, x8
-	b.le	L(BB109_364)
+	b.le	L(BB109_362)
 	cmp	x12, #1
-	b.lt	L(BB109_364)
+	b.lt	L(BB109_362)
 	add	x8, x3, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB109_364)
-L(BB109_363):
+	b	L(BB109_362)
+L(BB109_361):
 	lsl	x8, x8, #2
 	str	q19, [x3, x8]
-L(BB109_364):
-	ldr	q19, [sp, #384]
+L(BB109_362):
+	zip2	v19.4s, v9.4s, v9.4s
 	zip2	v17.4s, v17.4s, v0.4s
+	add	x12, x10, #28
 	zip2	v20.4s, v6.4s, v7.4s
 	fmul	v0.4s, v2.4s, v3.4s
-	fmul	v6.4s, v2.4s, v4.4s
-	add	x12, x10, #28
-	zip2	v19.4s, v19.4s, v19.4s
-	zip2	v2.2d, v27.2d, v28.2d
 	cmp	x9, x12
-	b.ge	L(BB109_368)
+	fmul	v6.4s, v2.4s, v4.4s
+	zip2	v2.2d, v27.2d, v28.2d
+	b.ge	L(BB109_366)
 	subs	x8, x9, x11
-	b.le	L(BB109_369)
+	b.le	L(BB109_367)
 	cmp	x8, #1
-	b.lt	L(BB109_369)
+	b.lt	L(BB109_367)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB109_369)
-L(BB109_368):
+	b	L(BB109_367)
+L(BB109_366):
 	lsl	x8, x11, #2
 	str	q2, [x3, x8]
-L(BB109_369):
+L(BB109_367):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v18.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB109_373)
+	b.ge	L(BB109_371)
 	subs	x11, x9, x12
-	b.le	L(BB109_374)
+	b.le	L(BB109_372)
 	cmp	x11, #1
-	b.lt	L(BB109_374)
+	b.lt	L(BB109_372)
 	add	x11, x3, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB109_374)
-L(BB109_373):
+	b	L(BB109_372)
+L(BB109_371):
 	lsl	x11, x12, #2
 	str	q2, [x3, x11]
-L(BB109_374):
+L(BB109_372):
 	mov	v4.16b, v1.16b
-	ldr	q2, [sp, #496]
+	zip2	v3.4s, v15.4s, v22.4s
 	add	x11, x10, #36
+	zip2	v2.4s, v14.4s, v10.4s
 	cmp	x9, x11
-	zip2	v3.4s, v2.4s, v15.4s
-	zip2	v2.4s, v5.4s, v10.4s
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB109_378)
+	b.ge	L(BB109_376)
 	subs	x12, x9, x8
-	b.le	L(BB109_379)
+	b.le	L(BB109_377)
 	cmp	x12, #1
-	b.lt	L(BB109_379)
+	b.lt	L(BB109_377)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB109_379)
-L(BB109_378):
+	b	L(BB109_377)
+L(BB109_376):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB109_379):
+L(BB109_377):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB109_383)
+	b.ge	L(BB109_381)
 	subs	x12, x9, x11
-	b.le	L(BB109_384)
+	b.le	L(BB109_382)
 	cmp	x12, #1
-	b.lt	L(BB109_384)
+	b.lt	L(BB109_382)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB109_384)
-L(BB109_383):
+	b	L(BB109_382)
+L(BB109_381):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB109_384):
+L(BB109_382):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v17.d[0]
-	b.ge	L(BB109_388)
+	b.ge	L(BB109_386)
 	subs	x12, x9, x8
-	b.le	L(BB109_389)
+	b.le	L(BB109_387)
 	cmp	x12, #1
-	b.lt	L(BB109_389)
+	b.lt	L(BB109_387)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB109_389)
-L(BB109_388):
+	b	L(BB109_387)
+L(BB109_386):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB109_389):
+L(BB109_387):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB109_393)
+	b.ge	L(BB109_391)
 	subs	x12, x9, x11
-	b.le	L(BB109_394)
+	b.le	L(BB109_392)
 	cmp	x12, #1
-	b.lt	L(BB109_394)
+	b.lt	L(BB109_392)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB109_394)
-L(BB109_393):
+	b	L(BB109_392)
+L(BB109_391):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB109_394):
+L(BB109_392):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB109_398)
+	b.ge	L(BB109_396)
 	subs	x12, x9, x8
-	b.le	L(BB109_399)
+	b.le	L(BB109_397)
 	cmp	x12, #1
-	b.lt	L(BB109_399)
+	b.lt	L(BB109_397)
 	add	x8, x3, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB109_399)
-L(BB109_398):
+	b	L(BB109_397)
+L(BB109_396):
 	lsl	x8, x8, #2
 	str	q1, [x3, x8]
-L(BB109_399):
+L(BB109_397):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB109_403)
+	b.ge	L(BB109_401)
 	subs	x12, x9, x11
-	b.le	L(BB109_404)
+	b.le	L(BB109_402)
 	cmp	x12, #1
-	b.lt	L(BB109_404)
+	b.lt	L(BB109_402)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB109_404)
-L(BB109_403):
+	b	L(BB109_402)
+L(BB109_401):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB109_404):
+L(BB109_402):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB109_408)
+	b.ge	L(BB109_406)
 	subs	x12, x9, x8
-	b.le	L(BB109_409)
+	b.le	L(BB109_407)
 	cmp	x12, #1
-	b.lt	L(BB109_409)
+	b.lt	L(BB109_407)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB109_409)
-L(BB109_408):
+	b	L(BB109_407)
+L(BB109_406):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB109_409):
+L(BB109_407):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB109_413)
+	b.ge	L(BB109_411)
 	subs	x8, x9, x11
-	b.le	L(BB109_414)
+	b.le	L(BB109_412)
 	cmp	x8, #1
-	b.lt	L(BB109_414)
+	b.lt	L(BB109_412)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB109_414)
-L(BB109_413):
+	b	L(BB109_412)
+L(BB109_411):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB109_414):
+L(BB109_412):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]

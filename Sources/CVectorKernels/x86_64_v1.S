@@ -60081,25 +60081,25 @@ L(CPI75_17):
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 L(CPI75_18):
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI75_19):
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
 L(CPI75_20):
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
 L(CPI75_21):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
 L(CPI75_22):
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
@@ -60116,18 +60116,319 @@ L(CPI75_23):
 	.p2align	4
 FN(vk_slerp_f32_x86_64_v1):
 	pushq	%rbx
-	subq	$48, %rsp
+	subq	$96, %rsp
 	movaps	%xmm0, %xmm13
-	movaps	%xmm0, %xmm15
-	shufps	$0, %xmm0, %xmm15
 	movss	L(CPI75_0)(%rip), %xmm0
 	addss	%xmm13, %xmm0
 	andps	L(CPI75_1)(%rip), %xmm0
 	movq	%rcx, %r8
 	andq	$-4, %r8
+	xorl	%eax, %eax
 	ucomiss	L(CPI75_2)(%rip), %xmm0
-	movaps	%xmm15, -16(%rsp)
-	ja	L(BB75_1)
+	movaps	%xmm13, %xmm2
+	shufps	$0, %xmm13, %xmm2
+	seta	%r9b
+	movaps	%xmm2, -16(%rsp)
+	jbe	L(BB75_75)
+	movb	%r9b, %al
+	movd	%eax, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	pslld	$31, %xmm3
+	cmpq	$4, %rcx
+	movdqa	%xmm3, 32(%rsp)
+	jl	L(BB75_5)
+	movss	L(CPI75_3)(%rip), %xmm0
+	subss	%xmm13, %xmm0
+	movaps	%xmm0, %xmm1
+	shufps	$0, %xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	mulss	%xmm0, %xmm0
+	movaps	%xmm13, (%rsp)
+	mulss	%xmm13, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	movaps	%xmm13, 48(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	movl	$48, %r9d
+	xorl	%eax, %eax
+	.p2align	4
+L(BB75_3):
+	movups	-48(%rdi,%r9), %xmm2
+	movaps	%xmm2, 16(%rsp)
+	movups	-32(%rdi,%r9), %xmm4
+	movaps	%xmm4, -48(%rsp)
+	movups	-16(%rdi,%r9), %xmm13
+	movaps	%xmm13, -112(%rsp)
+	movups	(%rdi,%r9), %xmm6
+	movaps	%xmm6, -80(%rsp)
+	movups	-48(%rsi,%r9), %xmm3
+	movaps	%xmm3, 80(%rsp)
+	movups	-32(%rsi,%r9), %xmm5
+	movaps	%xmm5, -64(%rsp)
+	movups	-16(%rsi,%r9), %xmm1
+	movaps	%xmm1, -32(%rsp)
+	movups	(%rsi,%r9), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	mulps	%xmm3, %xmm2
+	mulps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm13
+	mulps	%xmm0, %xmm6
+	movaps	%xmm2, %xmm7
+	unpcklps	%xmm4, %xmm7
+	unpckhps	%xmm4, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm13, %xmm4
+	unpcklps	%xmm6, %xmm4
+	unpckhps	%xmm6, %xmm13
+	addps	%xmm4, %xmm13
+	movaps	%xmm2, %xmm4
+	movlhps	%xmm13, %xmm4
+	movhlps	%xmm2, %xmm13
+	addps	%xmm4, %xmm13
+	movaps	%xmm13, %xmm2
+	movaps	L(CPI75_1)(%rip), %xmm7
+	andps	%xmm7, %xmm2
+	movaps	L(CPI75_4)(%rip), %xmm4
+	subps	%xmm2, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm15
+	mulps	L(CPI75_5)(%rip), %xmm15
+	addps	L(CPI75_6)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_7)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_8)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_9)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_10)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_11)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	addps	L(CPI75_12)(%rip), %xmm15
+	mulps	%xmm2, %xmm15
+	movaps	64(%rsp), %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm12
+	movaps	L(CPI75_13)(%rip), %xmm14
+	mulps	%xmm14, %xmm12
+	movaps	L(CPI75_14)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	L(CPI75_15)(%rip), %xmm4
+	addps	%xmm4, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	L(CPI75_16)(%rip), %xmm5
+	addps	%xmm5, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	L(CPI75_17)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	48(%rsp), %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	%xmm2, %xmm11
+	sqrtps	%xmm15, %xmm2
+	movaps	L(CPI75_19)(%rip), %xmm8
+	maxps	%xmm2, %xmm8
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm9
+	mulps	%xmm8, %xmm2
+	movaps	L(CPI75_21)(%rip), %xmm4
+	mulps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	L(CPI75_18)(%rip), %xmm3
+	andps	%xmm3, %xmm4
+	movaps	L(CPI75_22)(%rip), %xmm5
+	orps	%xmm5, %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	andps	%xmm3, %xmm4
+	movaps	L(CPI75_23)(%rip), %xmm1
+	orps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm7, %xmm0
+	andps	%xmm7, %xmm6
+	andnps	%xmm2, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm2, %xmm4
+	andps	%xmm0, %xmm4
+	cmpltps	%xmm1, %xmm4
+	andps	%xmm4, %xmm7
+	andnps	%xmm2, %xmm4
+	movaps	L(CPI75_20)(%rip), %xmm6
+	divps	%xmm8, %xmm6
+	orps	%xmm7, %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm9, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	%xmm6, %xmm9
+	minps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm2
+	xorps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm7
+	maxps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm10
+	mulps	%xmm7, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	%xmm14, %xmm9
+	movaps	L(CPI75_14)(%rip), %xmm5
+	addps	%xmm5, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	L(CPI75_15)(%rip), %xmm3
+	addps	%xmm3, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	L(CPI75_16)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	L(CPI75_17)(%rip), %xmm0
+	addps	%xmm0, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	%xmm15, %xmm10
+	mulps	%xmm14, %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm3, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm0, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	L(CPI75_4)(%rip), %xmm0
+	addps	%xmm0, %xmm10
+	addps	%xmm0, %xmm9
+	divps	%xmm10, %xmm9
+	mulps	%xmm7, %xmm9
+	cvtps2dq	%xmm4, %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm9, %xmm5
+	addps	%xmm0, %xmm12
+	divps	%xmm10, %xmm12
+	mulps	-128(%rsp), %xmm12
+	movdqa	32(%rsp), %xmm4
+	psrad	$31, %xmm4
+	movdqa	%xmm4, %xmm7
+	pandn	%xmm12, %xmm7
+	pand	%xmm4, %xmm5
+	por	%xmm5, %xmm7
+	movaps	-16(%rsp), %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	L(CPI75_21)(%rip), %xmm8
+	movaps	%xmm8, %xmm5
+	movaps	L(CPI75_18)(%rip), %xmm3
+	andps	%xmm3, %xmm5
+	orps	L(CPI75_22)(%rip), %xmm5
+	subps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm5
+	andps	%xmm3, %xmm5
+	movaps	L(CPI75_23)(%rip), %xmm14
+	orps	%xmm14, %xmm5
+	movaps	%xmm8, %xmm9
+	addps	%xmm5, %xmm9
+	subps	%xmm5, %xmm9
+	movaps	L(CPI75_1)(%rip), %xmm0
+	andps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm5
+	andnps	%xmm8, %xmm5
+	orps	%xmm9, %xmm5
+	movaps	%xmm8, %xmm12
+	andps	%xmm0, %xmm12
+	cmpltps	%xmm14, %xmm12
+	andps	%xmm12, %xmm5
+	andnps	%xmm8, %xmm12
+	orps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm8
+	subps	%xmm5, %xmm8
+	minps	%xmm8, %xmm6
+	maxps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm5
+	mulps	%xmm15, %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI75_13)(%rip), %xmm6
+	addps	L(CPI75_14)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI75_15)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI75_16)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI75_17)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	L(CPI75_4)(%rip), %xmm0
+	addps	%xmm0, %xmm11
+	divps	%xmm10, %xmm11
+	addps	%xmm0, %xmm6
+	divps	%xmm10, %xmm6
+	mulps	%xmm2, %xmm6
+	cvtps2dq	%xmm12, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm6, %xmm2
+	mulps	%xmm1, %xmm11
+	pand	%xmm4, %xmm2
+	pandn	%xmm11, %xmm4
+	por	%xmm2, %xmm4
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm13
+	movaps	%xmm13, %xmm2
+	andnps	%xmm4, %xmm2
+	xorps	%xmm3, %xmm4
+	andps	%xmm13, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm2
+	shufps	$0, %xmm4, %xmm2
+	mulps	80(%rsp), %xmm2
+	movaps	%xmm7, %xmm0
+	shufps	$0, %xmm7, %xmm0
+	mulps	16(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm2
+	shufps	$85, %xmm4, %xmm2
+	mulps	-64(%rsp), %xmm2
+	movaps	%xmm7, %xmm3
+	shufps	$85, %xmm7, %xmm3
+	mulps	-48(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm2
+	shufps	$170, %xmm4, %xmm2
+	mulps	-32(%rsp), %xmm2
+	movaps	%xmm7, %xmm5
+	shufps	$170, %xmm7, %xmm5
+	mulps	-112(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	shufps	$255, %xmm4, %xmm4
+	mulps	-96(%rsp), %xmm4
+	shufps	$255, %xmm7, %xmm7
+	mulps	-80(%rsp), %xmm7
+	addps	%xmm4, %xmm7
+	movups	%xmm0, -48(%rdx,%r9)
+	movups	%xmm3, -32(%rdx,%r9)
+	movups	%xmm5, -16(%rdx,%r9)
+	movups	%xmm7, (%rdx,%r9)
+	addq	$4, %rax
+	addq	$64, %r9
+	cmpq	%r8, %rax
+	jl	L(BB75_3)
+	cmpq	%rcx, %rax
+	movaps	(%rsp), %xmm13
+	jl	L(BB75_7)
+	jmp	L(BB75_79)
+L(BB75_75):
 	movaps	%xmm13, %xmm0
 	mulss	%xmm13, %xmm0
 	cmpq	$4, %rcx
@@ -60136,33 +60437,33 @@ FN(vk_slerp_f32_x86_64_v1):
 	movss	L(CPI75_3)(%rip), %xmm1
 	movaps	%xmm13, (%rsp)
 	subss	%xmm13, %xmm1
-	movaps	%xmm1, %xmm2
-	mulss	%xmm1, %xmm2
+	movaps	%xmm1, %xmm3
+	mulss	%xmm1, %xmm3
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, -112(%rsp)
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -48(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -32(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -32(%rsp)
 	movl	$48, %r9d
 	xorl	%eax, %eax
-	movaps	L(CPI75_13)(%rip), %xmm7
-	movaps	L(CPI75_14)(%rip), %xmm5
-	movaps	L(CPI75_15)(%rip), %xmm1
-	movaps	L(CPI75_17)(%rip), %xmm6
+	movaps	L(CPI75_13)(%rip), %xmm6
+	movaps	L(CPI75_14)(%rip), %xmm7
+	movaps	L(CPI75_15)(%rip), %xmm5
+	movaps	L(CPI75_16)(%rip), %xmm1
 	.p2align	4
-L(BB75_78):
+L(BB75_77):
 	movups	-48(%rdi,%r9), %xmm10
 	movups	-32(%rdi,%r9), %xmm13
 	movups	-16(%rdi,%r9), %xmm11
 	movaps	%xmm11, -96(%rsp)
 	movups	(%rdi,%r9), %xmm4
-	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm4, -128(%rsp)
 	movups	-48(%rsi,%r9), %xmm9
 	movups	-32(%rsi,%r9), %xmm14
 	movups	-16(%rsi,%r9), %xmm12
 	movups	(%rsi,%r9), %xmm3
-	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm3, -80(%rsp)
 	movaps	%xmm10, %xmm0
 	mulps	%xmm9, %xmm0
 	movaps	%xmm13, %xmm2
@@ -60205,53 +60506,52 @@ L(BB75_78):
 	addps	L(CPI75_12)(%rip), %xmm15
 	mulps	%xmm0, %xmm15
 	movaps	%xmm15, %xmm4
-	mulps	%xmm7, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm15, %xmm4
 	addps	%xmm5, %xmm4
 	mulps	%xmm15, %xmm4
 	addps	%xmm1, %xmm4
 	mulps	%xmm15, %xmm4
-	movaps	L(CPI75_16)(%rip), %xmm3
+	movaps	L(CPI75_17)(%rip), %xmm3
 	addps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm6, %xmm4
 	mulps	%xmm15, %xmm4
 	movaps	-32(%rsp), %xmm2
 	mulps	%xmm15, %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm0
 	addps	%xmm5, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
 	mulps	-48(%rsp), %xmm15
 	movaps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm15, %xmm2
 	addps	%xmm5, %xmm2
 	mulps	%xmm15, %xmm2
 	addps	%xmm1, %xmm2
 	mulps	%xmm15, %xmm2
 	addps	%xmm3, %xmm2
 	mulps	%xmm15, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	-16(%rsp), %xmm15
 	addps	%xmm8, %xmm4
 	addps	%xmm8, %xmm0
 	addps	%xmm8, %xmm2
 	divps	%xmm4, %xmm2
-	mulps	%xmm15, %xmm2
+	mulps	-16(%rsp), %xmm2
 	divps	%xmm4, %xmm0
 	xorps	%xmm4, %xmm4
 	cmpltps	%xmm4, %xmm11
 	movaps	%xmm11, %xmm4
 	andnps	%xmm2, %xmm4
-	xorps	L(CPI75_21)(%rip), %xmm2
+	xorps	L(CPI75_18)(%rip), %xmm2
 	andps	%xmm11, %xmm2
-	mulps	-128(%rsp), %xmm0
+	mulps	-112(%rsp), %xmm0
 	orps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm4
 	shufps	$0, %xmm2, %xmm4
@@ -60275,9 +60575,9 @@ L(BB75_78):
 	mulps	-96(%rsp), %xmm11
 	addps	%xmm4, %xmm11
 	shufps	$255, %xmm2, %xmm2
-	mulps	-112(%rsp), %xmm2
+	mulps	-80(%rsp), %xmm2
 	shufps	$255, %xmm0, %xmm0
-	mulps	-80(%rsp), %xmm0
+	mulps	-128(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm3, -48(%rdx,%r9)
 	movups	%xmm8, -32(%rdx,%r9)
@@ -60286,257 +60586,36 @@ L(BB75_78):
 	addq	$4, %rax
 	addq	$64, %r9
 	cmpq	%r8, %rax
-	jl	L(BB75_78)
+	jl	L(BB75_77)
 	cmpq	%rcx, %rax
 	movaps	(%rsp), %xmm13
 	jl	L(BB75_82)
-	jmp	L(BB75_5)
-L(BB75_1):
-	cmpq	$4, %rcx
-	jl	L(BB75_6)
-	movss	L(CPI75_3)(%rip), %xmm0
-	movaps	%xmm13, (%rsp)
-	subss	%xmm13, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movl	$48, %r9d
+	jmp	L(BB75_79)
+L(BB75_5):
+	testq	%rcx, %rcx
+	jle	L(BB75_79)
 	xorl	%eax, %eax
-	movaps	L(CPI75_15)(%rip), %xmm11
-	movaps	L(CPI75_16)(%rip), %xmm14
-	movaps	L(CPI75_17)(%rip), %xmm15
-	.p2align	4
-L(BB75_3):
-	movups	-48(%rdi,%r9), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movups	-32(%rdi,%r9), %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movups	-16(%rdi,%r9), %xmm8
-	movaps	%xmm8, -96(%rsp)
-	movups	(%rdi,%r9), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movups	-48(%rsi,%r9), %xmm3
-	movaps	%xmm3, 16(%rsp)
-	movups	-32(%rsi,%r9), %xmm6
-	movaps	%xmm6, -48(%rsp)
-	movups	-16(%rsi,%r9), %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movups	(%rsi,%r9), %xmm4
-	movaps	%xmm4, -112(%rsp)
-	mulps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm2
-	mulps	%xmm5, %xmm8
-	movaps	%xmm1, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	unpcklps	%xmm2, %xmm4
-	unpckhps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm8, %xmm2
-	unpcklps	%xmm3, %xmm2
-	unpckhps	%xmm3, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm0, %xmm2
-	movlhps	%xmm8, %xmm2
-	movhlps	%xmm0, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI75_1)(%rip), %xmm9
-	andps	%xmm9, %xmm0
-	movaps	L(CPI75_4)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI75_5)(%rip), %xmm10
-	addps	L(CPI75_6)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_7)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_8)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_9)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_10)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_11)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI75_12)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	sqrtps	%xmm10, %xmm0
-	movaps	L(CPI75_18)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI75_19)(%rip), %xmm4
-	divps	%xmm3, %xmm4
-	movaps	32(%rsp), %xmm7
-	movaps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI75_20)(%rip), %xmm2
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	L(CPI75_21)(%rip), %xmm1
-	andps	%xmm1, %xmm2
-	movaps	L(CPI75_22)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm5
-	movaps	L(CPI75_23)(%rip), %xmm1
-	orps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm6
-	andps	%xmm9, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	%xmm0, %xmm12
-	addps	%xmm2, %xmm12
-	subps	%xmm2, %xmm12
-	andps	%xmm9, %xmm12
-	movaps	%xmm9, %xmm2
-	andnps	%xmm0, %xmm2
-	orps	%xmm12, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm0, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm12
-	xorps	%xmm5, %xmm12
-	movaps	%xmm6, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm7, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	%xmm12, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm13
-	movaps	L(CPI75_13)(%rip), %xmm5
-	mulps	%xmm5, %xmm13
-	movaps	L(CPI75_14)(%rip), %xmm9
-	addps	%xmm9, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm15, %xmm13
-	mulps	%xmm0, %xmm13
-	movaps	%xmm10, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI75_4)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	addps	%xmm1, %xmm13
-	divps	%xmm0, %xmm13
-	mulps	%xmm2, %xmm13
-	cvtps2dq	%xmm6, %xmm6
-	pslld	$31, %xmm6
-	pxor	%xmm13, %xmm6
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	L(CPI75_20)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI75_21)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	orps	L(CPI75_22)(%rip), %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	L(CPI75_23)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	L(CPI75_1)(%rip), %xmm9
-	andps	%xmm9, %xmm13
-	movaps	%xmm9, %xmm7
-	andnps	%xmm3, %xmm7
-	orps	%xmm13, %xmm7
-	movaps	%xmm3, %xmm2
-	andps	%xmm9, %xmm2
-	cmpltps	%xmm5, %xmm2
-	andps	%xmm2, %xmm7
-	andnps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	minps	%xmm1, %xmm4
-	maxps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI75_13)(%rip), %xmm4
-	addps	L(CPI75_14)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI75_4)(%rip), %xmm4
-	divps	%xmm0, %xmm4
-	mulps	%xmm12, %xmm4
-	cvtps2dq	%xmm2, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm4, %xmm0
+L(BB75_7):
+	shlq	$2, %rcx
+	leaq	4(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_8)
 	xorps	%xmm1, %xmm1
-	cmpltps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm2
-	andnps	%xmm0, %xmm2
-	xorps	L(CPI75_21)(%rip), %xmm0
-	andps	%xmm8, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm3
-	shufps	$0, %xmm0, %xmm3
-	mulps	16(%rsp), %xmm3
-	movaps	%xmm6, %xmm2
-	shufps	$0, %xmm6, %xmm2
-	mulps	-64(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
-	shufps	$85, %xmm0, %xmm3
-	mulps	-48(%rsp), %xmm3
-	movaps	%xmm6, %xmm4
-	shufps	$85, %xmm6, %xmm4
-	mulps	-32(%rsp), %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm3
-	shufps	$170, %xmm0, %xmm3
-	mulps	-128(%rsp), %xmm3
-	movaps	%xmm6, %xmm1
-	shufps	$170, %xmm6, %xmm1
-	mulps	-96(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	shufps	$255, %xmm0, %xmm0
-	mulps	-112(%rsp), %xmm0
-	shufps	$255, %xmm6, %xmm6
-	mulps	-80(%rsp), %xmm6
-	addps	%xmm0, %xmm6
-	movups	%xmm2, -48(%rdx,%r9)
-	movups	%xmm4, -32(%rdx,%r9)
-	movups	%xmm1, -16(%rdx,%r9)
-	movups	%xmm6, (%rdx,%r9)
-	addq	$4, %rax
-	addq	$64, %r9
-	cmpq	%r8, %rax
-	jl	L(BB75_3)
-	cmpq	%rcx, %rax
-	movaps	(%rsp), %xmm13
-	jl	L(BB75_8)
-	jmp	L(BB75_5)
+	movq	%rcx, %r9
+	subq	%rax, %r9
+	jle	L(BB75_10)
+	testq	%r9, %r9
+	jle	L(BB75_74)
+	movss	(%rdi,%rax,4), %xmm1
+	movsd	4(%rdi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+L(BB75_74):
+	jmp	L(BB75_10)
 L(BB75_80):
 	testq	%rcx, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_79)
 	xorl	%eax, %eax
 L(BB75_82):
 	shlq	$2, %rcx
@@ -60544,143 +60623,199 @@ L(BB75_82):
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
 	jge	L(BB75_83)
-	xorps	%xmm2, %xmm2
+	xorps	%xmm8, %xmm8
 	movq	%rcx, %r9
 	subq	%rax, %r9
 	jle	L(BB75_85)
 	testq	%r9, %r9
 	jle	L(BB75_149)
-	movss	(%rdi,%rax,4), %xmm2
+	movss	(%rdi,%rax,4), %xmm8
 	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm2
-	shufps	$120, %xmm2, %xmm2
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
 L(BB75_149):
 	jmp	L(BB75_85)
-L(BB75_6):
-	testq	%rcx, %rcx
-	jle	L(BB75_5)
-	xorl	%eax, %eax
 L(BB75_8):
-	shlq	$2, %rcx
-	leaq	4(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB75_9)
-	xorps	%xmm1, %xmm1
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	jle	L(BB75_11)
-	testq	%r9, %r9
-	jle	L(BB75_75)
-	movss	(%rdi,%rax,4), %xmm1
-	movsd	4(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm1
-	shufps	$120, %xmm1, %xmm1
-L(BB75_75):
-	jmp	L(BB75_11)
+	movups	(%rdi,%rax,4), %xmm1
+L(BB75_10):
+	leaq	8(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_11)
+	xorps	%xmm4, %xmm4
+	movq	%rcx, %r10
+	subq	%r8, %r10
+	jle	L(BB75_13)
+	testq	%r10, %r10
+	jle	L(BB75_71)
+	movss	16(%rdi,%rax,4), %xmm4
+	movsd	20(%rdi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm4
+	shufps	$120, %xmm4, %xmm4
+L(BB75_71):
+	jmp	L(BB75_13)
 L(BB75_83):
-	movups	(%rdi,%rax,4), %xmm2
+	movups	(%rdi,%rax,4), %xmm8
 L(BB75_85):
 	leaq	8(%rax), %r9
 	cmpq	%r9, %rcx
 	jge	L(BB75_86)
-	xorps	%xmm8, %xmm8
+	xorps	%xmm4, %xmm4
 	movq	%rcx, %r10
 	subq	%r8, %r10
 	jle	L(BB75_88)
 	testq	%r10, %r10
 	jle	L(BB75_146)
-	movss	16(%rdi,%rax,4), %xmm8
+	movss	16(%rdi,%rax,4), %xmm4
 	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
+	shufps	$76, %xmm0, %xmm4
+	shufps	$120, %xmm4, %xmm4
 L(BB75_146):
 	jmp	L(BB75_88)
-L(BB75_9):
-	movups	(%rdi,%rax,4), %xmm1
 L(BB75_11):
-	leaq	8(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB75_12)
-	xorps	%xmm2, %xmm2
-	movq	%rcx, %r10
-	subq	%r8, %r10
-	jle	L(BB75_14)
-	testq	%r10, %r10
-	jle	L(BB75_72)
-	movss	16(%rdi,%rax,4), %xmm2
-	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm2
-	shufps	$120, %xmm2, %xmm2
-L(BB75_72):
-	jmp	L(BB75_14)
+	movups	16(%rdi,%rax,4), %xmm4
+L(BB75_13):
+	leaq	12(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_14)
+	xorps	%xmm15, %xmm15
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	jle	L(BB75_16)
+	testq	%r11, %r11
+	jle	L(BB75_68)
+	movss	32(%rdi,%rax,4), %xmm15
+	movsd	36(%rdi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm15
+	shufps	$120, %xmm15, %xmm15
+L(BB75_68):
+	jmp	L(BB75_16)
 L(BB75_86):
-	movups	16(%rdi,%rax,4), %xmm8
+	movups	16(%rdi,%rax,4), %xmm4
 L(BB75_88):
 	leaq	12(%rax), %r10
 	cmpq	%r10, %rcx
 	jge	L(BB75_89)
-	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	jle	L(BB75_91)
 	testq	%r11, %r11
 	jle	L(BB75_143)
-	movss	32(%rdi,%rax,4), %xmm4
+	movss	32(%rdi,%rax,4), %xmm5
 	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
 L(BB75_143):
 	jmp	L(BB75_91)
-L(BB75_12):
-	movups	16(%rdi,%rax,4), %xmm2
 L(BB75_14):
-	leaq	12(%rax), %r10
+	movups	32(%rdi,%rax,4), %xmm15
+L(BB75_16):
+	leaq	16(%rax), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB75_17)
+	xorps	%xmm5, %xmm5
+	movq	%rcx, %rbx
+	subq	%r10, %rbx
+	jle	L(BB75_19)
+	testq	%rbx, %rbx
+	jle	L(BB75_65)
+	movss	48(%rdi,%rax,4), %xmm5
+	movsd	52(%rdi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm5
+	shufps	$120, %xmm5, %xmm5
+L(BB75_65):
+L(BB75_19):
+	cmpq	%r8, %rcx
+	jge	L(BB75_20)
+L(BB75_21):
+	xorps	%xmm7, %xmm7
+	movq	%rcx, %rdi
+	subq	%rax, %rdi
+	jle	L(BB75_22)
+	testq	%rdi, %rdi
+	jle	L(BB75_62)
+	movss	(%rsi,%rax,4), %xmm7
+	movsd	4(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
+L(BB75_62):
+L(BB75_22):
+	cmpq	%r9, %rcx
+	jge	L(BB75_23)
+L(BB75_24):
+	xorps	%xmm8, %xmm8
+	movq	%rcx, %rdi
+	subq	%r8, %rdi
+	jle	L(BB75_25)
+	testq	%rdi, %rdi
+	jle	L(BB75_59)
+	movss	16(%rsi,%rax,4), %xmm8
+	movsd	20(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm8
+	shufps	$120, %xmm8, %xmm8
+L(BB75_59):
+L(BB75_25):
 	cmpq	%r10, %rcx
-	jge	L(BB75_15)
-	xorps	%xmm10, %xmm10
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	jle	L(BB75_17)
-	testq	%r11, %r11
-	jle	L(BB75_69)
-	movss	32(%rdi,%rax,4), %xmm10
-	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm10
-	shufps	$120, %xmm10, %xmm10
-L(BB75_69):
-	jmp	L(BB75_17)
+	jge	L(BB75_26)
+L(BB75_27):
+	xorps	%xmm6, %xmm6
+	movq	%rcx, %rdi
+	subq	%r9, %rdi
+	jle	L(BB75_28)
+	testq	%rdi, %rdi
+	jle	L(BB75_56)
+	movss	32(%rsi,%rax,4), %xmm6
+	movsd	36(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm6
+	shufps	$120, %xmm6, %xmm6
+L(BB75_56):
+L(BB75_28):
+	cmpq	%r11, %rcx
+	jge	L(BB75_29)
+L(BB75_30):
+	pxor	%xmm3, %xmm3
+	movq	%rcx, %rdi
+	subq	%r10, %rdi
+	jle	L(BB75_31)
+	testq	%rdi, %rdi
+	jle	L(BB75_53)
+	movss	48(%rsi,%rax,4), %xmm3
+	movsd	52(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm3
+	shufps	$120, %xmm3, %xmm3
+L(BB75_53):
+	jmp	L(BB75_31)
 L(BB75_89):
-	movups	32(%rdi,%rax,4), %xmm4
+	movups	32(%rdi,%rax,4), %xmm5
 L(BB75_91):
 	leaq	16(%rax), %r11
 	cmpq	%r11, %rcx
 	jge	L(BB75_92)
-	xorps	%xmm5, %xmm5
+	xorps	%xmm6, %xmm6
 	movq	%rcx, %rbx
 	subq	%r10, %rbx
 	jle	L(BB75_94)
 	testq	%rbx, %rbx
 	jle	L(BB75_140)
-	movss	48(%rdi,%rax,4), %xmm5
+	movss	48(%rdi,%rax,4), %xmm6
 	movsd	52(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
+	shufps	$76, %xmm0, %xmm6
+	shufps	$120, %xmm6, %xmm6
 L(BB75_140):
 L(BB75_94):
 	cmpq	%r8, %rcx
 	jge	L(BB75_95)
 L(BB75_96):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm7, %xmm7
 	movq	%rcx, %rdi
 	subq	%rax, %rdi
 	jle	L(BB75_97)
 	testq	%rdi, %rdi
 	jle	L(BB75_137)
-	movss	(%rsi,%rax,4), %xmm3
+	movss	(%rsi,%rax,4), %xmm7
 	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm3
-	shufps	$120, %xmm3, %xmm3
+	shufps	$76, %xmm0, %xmm7
+	shufps	$120, %xmm7, %xmm7
 L(BB75_137):
 L(BB75_97):
 	cmpq	%r9, %rcx
@@ -60716,102 +60851,298 @@ L(BB75_103):
 	cmpq	%r11, %rcx
 	jge	L(BB75_104)
 L(BB75_105):
-	xorps	%xmm7, %xmm7
+	xorps	%xmm1, %xmm1
 	movq	%rcx, %rdi
 	subq	%r10, %rdi
 	jle	L(BB75_106)
 	testq	%rdi, %rdi
 	jle	L(BB75_128)
-	movss	48(%rsi,%rax,4), %xmm7
-	movsd	52(%rsi,%rax,4), %xmm1
-	shufps	$76, %xmm1, %xmm7
-	shufps	$120, %xmm7, %xmm7
+	movss	48(%rsi,%rax,4), %xmm1
+	movsd	52(%rsi,%rax,4), %xmm2
+	shufps	$76, %xmm2, %xmm1
+	shufps	$120, %xmm1, %xmm1
 L(BB75_128):
 	jmp	L(BB75_106)
-L(BB75_15):
-	movups	32(%rdi,%rax,4), %xmm10
 L(BB75_17):
-	leaq	16(%rax), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB75_18)
-	xorps	%xmm3, %xmm3
-	movq	%rcx, %rbx
-	subq	%r10, %rbx
-	jle	L(BB75_20)
-	testq	%rbx, %rbx
-	jle	L(BB75_66)
-	movss	48(%rdi,%rax,4), %xmm3
-	movsd	52(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm3
-	shufps	$120, %xmm3, %xmm3
-L(BB75_66):
-L(BB75_20):
-	cmpq	%r8, %rcx
-	jge	L(BB75_21)
-L(BB75_22):
-	xorps	%xmm6, %xmm6
-	movq	%rcx, %rdi
-	subq	%rax, %rdi
-	jle	L(BB75_23)
-	testq	%rdi, %rdi
-	jle	L(BB75_63)
-	movss	(%rsi,%rax,4), %xmm6
-	movsd	4(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm6
-	shufps	$120, %xmm6, %xmm6
-L(BB75_63):
-L(BB75_23):
-	cmpq	%r9, %rcx
-	jge	L(BB75_24)
-L(BB75_25):
-	xorps	%xmm7, %xmm7
-	movq	%rcx, %rdi
-	subq	%r8, %rdi
-	jle	L(BB75_26)
-	testq	%rdi, %rdi
-	jle	L(BB75_60)
-	movss	16(%rsi,%rax,4), %xmm7
-	movsd	20(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm7
-	shufps	$120, %xmm7, %xmm7
-L(BB75_60):
-L(BB75_26):
-	cmpq	%r10, %rcx
-	jge	L(BB75_27)
-L(BB75_28):
-	xorps	%xmm4, %xmm4
-	movq	%rcx, %rdi
-	subq	%r9, %rdi
-	jle	L(BB75_29)
-	testq	%rdi, %rdi
-	jle	L(BB75_57)
-	movss	32(%rsi,%rax,4), %xmm4
-	movsd	36(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB75_57):
-L(BB75_29):
-	cmpq	%r11, %rcx
-	jge	L(BB75_30)
-L(BB75_31):
-	xorps	%xmm5, %xmm5
-	movq	%rcx, %rdi
-	subq	%r10, %rdi
-	jle	L(BB75_32)
-	testq	%rdi, %rdi
-	jle	L(BB75_54)
-	movss	48(%rsi,%rax,4), %xmm5
-	movsd	52(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
-L(BB75_54):
-	jmp	L(BB75_32)
-L(BB75_92):
 	movups	48(%rdi,%rax,4), %xmm5
+	cmpq	%r8, %rcx
+	jl	L(BB75_21)
+L(BB75_20):
+	movups	(%rsi,%rax,4), %xmm7
+	cmpq	%r9, %rcx
+	jl	L(BB75_24)
+L(BB75_23):
+	movups	16(%rsi,%rax,4), %xmm8
+	cmpq	%r10, %rcx
+	jl	L(BB75_27)
+L(BB75_26):
+	movups	32(%rsi,%rax,4), %xmm6
+	cmpq	%r11, %rcx
+	jl	L(BB75_30)
+L(BB75_29):
+	movdqu	48(%rsi,%rax,4), %xmm3
+L(BB75_31):
+	movaps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm4, %xmm1
+	movaps	%xmm4, 16(%rsp)
+	mulps	%xmm8, %xmm1
+	movaps	%xmm15, -128(%rsp)
+	movaps	%xmm6, -96(%rsp)
+	mulps	%xmm6, %xmm15
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm5, %xmm2
+	movdqa	%xmm3, -112(%rsp)
+	mulps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	unpcklps	%xmm1, %xmm3
+	unpckhps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm15, %xmm1
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm0, %xmm1
+	movlhps	%xmm15, %xmm1
+	movhlps	%xmm0, %xmm15
+	addps	%xmm1, %xmm15
+	movaps	L(CPI75_1)(%rip), %xmm5
+	movaps	%xmm15, %xmm0
+	andps	%xmm5, %xmm0
+	movaps	L(CPI75_4)(%rip), %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
+	movaps	L(CPI75_5)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_6)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_7)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_8)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_9)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_10)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_11)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI75_12)(%rip), %xmm0
+	movss	L(CPI75_3)(%rip), %xmm1
+	subss	%xmm13, %xmm1
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm1, %xmm8
+	mulss	%xmm1, %xmm1
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI75_13)(%rip), %xmm12
+	movaps	L(CPI75_14)(%rip), %xmm2
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI75_15)(%rip), %xmm10
+	addps	%xmm10, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI75_16)(%rip), %xmm4
+	addps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI75_17)(%rip), %xmm6
+	addps	%xmm6, %xmm9
+	mulps	%xmm1, %xmm9
+	mulss	%xmm13, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	mulps	%xmm0, %xmm13
+	movaps	%xmm13, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm10, %xmm2
+	mulps	%xmm13, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm13, %xmm3
+	sqrtps	%xmm0, %xmm1
+	movaps	L(CPI75_19)(%rip), %xmm10
+	maxps	%xmm1, %xmm10
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, %xmm1
+	mulps	%xmm10, %xmm1
+	mulps	L(CPI75_21)(%rip), %xmm1
+	movaps	L(CPI75_18)(%rip), %xmm6
+	movaps	%xmm7, -64(%rsp)
+	movaps	%xmm1, %xmm7
+	andps	%xmm6, %xmm7
+	orps	L(CPI75_22)(%rip), %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm7
+	andps	%xmm6, %xmm7
+	movaps	L(CPI75_23)(%rip), %xmm4
+	orps	%xmm4, %xmm7
+	movaps	%xmm1, %xmm14
+	addps	%xmm7, %xmm14
+	subps	%xmm7, %xmm14
+	andps	%xmm5, %xmm14
+	movaps	%xmm5, %xmm7
+	andnps	%xmm1, %xmm7
+	orps	%xmm14, %xmm7
+	movaps	%xmm1, %xmm11
+	andps	%xmm5, %xmm11
+	cmpltps	%xmm4, %xmm11
+	andps	%xmm11, %xmm7
+	andnps	%xmm1, %xmm11
+	orps	%xmm7, %xmm11
+	movaps	%xmm0, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	L(CPI75_14)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI75_16)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI75_17)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI75_4)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	addps	%xmm2, %xmm9
+	divps	%xmm1, %xmm9
+	mulps	%xmm8, %xmm9
+	movaps	L(CPI75_20)(%rip), %xmm7
+	divps	%xmm10, %xmm7
+	movaps	%xmm11, %xmm14
+	mulps	%xmm7, %xmm14
+	subps	%xmm14, %xmm8
+	movaps	%xmm7, %xmm14
+	minps	%xmm8, %xmm14
+	movaps	%xmm7, %xmm4
+	xorps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm2
+	maxps	%xmm14, %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm13, %xmm14
+	mulps	%xmm8, %xmm14
+	addps	L(CPI75_15)(%rip), %xmm14
+	mulps	%xmm8, %xmm14
+	addps	L(CPI75_16)(%rip), %xmm14
+	mulps	%xmm8, %xmm14
+	addps	L(CPI75_17)(%rip), %xmm14
+	mulps	%xmm8, %xmm14
+	addps	L(CPI75_4)(%rip), %xmm14
+	divps	%xmm1, %xmm14
+	mulps	%xmm2, %xmm14
+	cvtps2dq	%xmm11, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm14, %xmm2
+	movdqa	32(%rsp), %xmm14
+	psrad	$31, %xmm14
+	movdqa	%xmm14, %xmm13
+	pandn	%xmm9, %xmm13
+	pand	%xmm14, %xmm2
+	por	%xmm2, %xmm13
+	movaps	-16(%rsp), %xmm11
+	mulps	%xmm11, %xmm10
+	mulps	L(CPI75_21)(%rip), %xmm10
+	movaps	%xmm10, %xmm2
+	andps	%xmm6, %xmm2
+	orps	L(CPI75_22)(%rip), %xmm2
+	subps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm2
+	andps	%xmm6, %xmm2
+	movaps	L(CPI75_23)(%rip), %xmm8
+	orps	%xmm8, %xmm2
+	movaps	%xmm10, %xmm9
+	andps	%xmm5, %xmm9
+	cmpltps	%xmm8, %xmm9
+	movaps	%xmm10, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm2, %xmm8
+	andps	%xmm5, %xmm8
+	andnps	%xmm10, %xmm5
+	orps	%xmm8, %xmm5
+	andps	%xmm9, %xmm5
+	andnps	%xmm10, %xmm9
+	orps	%xmm5, %xmm9
+	movaps	L(CPI75_4)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	%xmm9, %xmm2
+	mulps	%xmm7, %xmm2
+	subps	%xmm2, %xmm11
+	minps	%xmm11, %xmm7
+	maxps	%xmm7, %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm2, %xmm12
+	addps	L(CPI75_14)(%rip), %xmm12
+	mulps	%xmm2, %xmm12
+	addps	L(CPI75_15)(%rip), %xmm12
+	mulps	%xmm2, %xmm12
+	addps	L(CPI75_16)(%rip), %xmm12
+	mulps	%xmm2, %xmm12
+	addps	L(CPI75_17)(%rip), %xmm12
+	mulps	%xmm2, %xmm12
+	addps	%xmm5, %xmm12
+	divps	%xmm1, %xmm12
+	mulps	%xmm4, %xmm12
+	cvtps2dq	%xmm9, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm12, %xmm0
+	pand	%xmm14, %xmm0
+	pandn	%xmm3, %xmm14
+	por	%xmm0, %xmm14
+	pxor	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm15
+	xorps	%xmm14, %xmm6
+	andps	%xmm15, %xmm6
+	andnps	%xmm14, %xmm15
+	orps	%xmm6, %xmm15
+	movaps	%xmm15, %xmm0
+	shufps	$0, %xmm15, %xmm0
+	mulps	-64(%rsp), %xmm0
+	movaps	%xmm13, %xmm3
+	shufps	$0, %xmm13, %xmm3
+	mulps	-32(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm13, %xmm1
+	shufps	$85, %xmm13, %xmm1
+	movaps	%xmm15, %xmm2
+	shufps	$85, %xmm15, %xmm2
+	mulps	-48(%rsp), %xmm2
+	mulps	16(%rsp), %xmm1
+	movaps	%xmm13, %xmm0
+	shufps	$170, %xmm13, %xmm0
+	movaps	%xmm15, %xmm4
+	shufps	$170, %xmm15, %xmm4
+	cmpq	%r8, %rcx
+	jge	L(BB75_32)
+	movq	%rcx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB75_34)
+	testq	%rsi, %rsi
+	jle	L(BB75_34)
+	movlps	%xmm3, (%rdx,%rax,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rax,4)
+	jmp	L(BB75_34)
+L(BB75_92):
+	movups	48(%rdi,%rax,4), %xmm6
 	cmpq	%r8, %rcx
 	jl	L(BB75_96)
 L(BB75_95):
-	movups	(%rsi,%rax,4), %xmm3
+	movups	(%rsi,%rax,4), %xmm7
 	cmpq	%r9, %rcx
 	jl	L(BB75_99)
 L(BB75_98):
@@ -60823,37 +61154,36 @@ L(BB75_101):
 	cmpq	%r11, %rcx
 	jl	L(BB75_105)
 L(BB75_104):
-	movups	48(%rsi,%rax,4), %xmm7
+	movups	48(%rsi,%rax,4), %xmm1
 L(BB75_106):
-	movaps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm3, -128(%rsp)
 	movaps	%xmm8, %xmm3
-	mulps	%xmm9, %xmm3
-	movaps	%xmm2, -96(%rsp)
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm3
+	movaps	%xmm4, -96(%rsp)
+	mulps	%xmm9, %xmm4
+	movaps	%xmm5, -128(%rsp)
+	movaps	%xmm5, %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	%xmm5, -112(%rsp)
-	movaps	%xmm5, %xmm4
-	mulps	%xmm7, %xmm4
-	movaps	%xmm1, %xmm5
-	unpcklps	%xmm3, %xmm5
-	unpckhps	%xmm3, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm3
-	unpcklps	%xmm4, %xmm3
-	unpckhps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	movlhps	%xmm2, %xmm3
-	movhlps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	L(CPI75_1)(%rip), %xmm1
-	andps	%xmm2, %xmm1
+	movaps	%xmm6, -80(%rsp)
+	movaps	%xmm6, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm9, -112(%rsp)
+	movaps	%xmm3, %xmm9
+	unpcklps	%xmm4, %xmm9
+	unpckhps	%xmm4, %xmm3
+	addps	%xmm9, %xmm3
+	movaps	%xmm2, %xmm4
+	unpcklps	%xmm5, %xmm4
+	unpckhps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm2, %xmm4
+	movhlps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	L(CPI75_1)(%rip), %xmm3
+	andps	%xmm2, %xmm3
 	movaps	L(CPI75_4)(%rip), %xmm10
 	movaps	%xmm10, %xmm4
-	subps	%xmm1, %xmm4
+	subps	%xmm3, %xmm4
 	xorps	%xmm3, %xmm3
 	maxps	%xmm4, %xmm3
 	movaps	L(CPI75_5)(%rip), %xmm11
@@ -60873,36 +61203,36 @@ L(BB75_106):
 	addps	L(CPI75_12)(%rip), %xmm11
 	movss	L(CPI75_3)(%rip), %xmm5
 	subss	%xmm13, %xmm5
-	movaps	%xmm5, %xmm1
-	mulss	%xmm5, %xmm1
+	movaps	%xmm5, %xmm9
+	mulss	%xmm5, %xmm9
 	mulps	%xmm3, %xmm11
 	movaps	L(CPI75_13)(%rip), %xmm12
 	movaps	L(CPI75_14)(%rip), %xmm14
 	movaps	L(CPI75_15)(%rip), %xmm15
 	movaps	L(CPI75_16)(%rip), %xmm3
 	movaps	L(CPI75_17)(%rip), %xmm4
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm13
+	shufps	$0, %xmm9, %xmm9
+	mulps	%xmm11, %xmm9
+	movaps	%xmm9, %xmm13
 	mulps	%xmm12, %xmm13
 	addps	%xmm14, %xmm13
-	mulps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm13
 	addps	%xmm15, %xmm13
-	mulps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm13
 	addps	%xmm3, %xmm13
-	mulps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm13
 	addps	%xmm4, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm11, %xmm1
-	mulps	%xmm12, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm9, %xmm13
+	movaps	%xmm11, %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm14, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm3, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm4, %xmm9
+	mulps	%xmm11, %xmm9
 	movaps	-64(%rsp), %xmm6
 	shufps	$0, %xmm6, %xmm6
 	mulps	%xmm11, %xmm6
@@ -60915,35 +61245,35 @@ L(BB75_106):
 	mulps	%xmm6, %xmm12
 	addps	%xmm4, %xmm12
 	mulps	%xmm6, %xmm12
-	addps	%xmm10, %xmm1
+	addps	%xmm10, %xmm9
 	addps	%xmm10, %xmm13
 	addps	%xmm10, %xmm12
-	divps	%xmm1, %xmm12
+	divps	%xmm9, %xmm12
 	movaps	-16(%rsp), %xmm10
 	mulps	%xmm12, %xmm10
-	divps	%xmm1, %xmm13
+	divps	%xmm9, %xmm13
 	shufps	$0, %xmm5, %xmm5
 	mulps	%xmm13, %xmm5
-	xorps	%xmm1, %xmm1
-	cmpltps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	andnps	%xmm10, %xmm1
-	xorps	L(CPI75_21)(%rip), %xmm10
+	xorps	%xmm3, %xmm3
+	cmpltps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+	andnps	%xmm10, %xmm3
+	xorps	L(CPI75_18)(%rip), %xmm10
 	andps	%xmm2, %xmm10
-	orps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	shufps	$0, %xmm10, %xmm1
-	mulps	-128(%rsp), %xmm1
-	movaps	%xmm5, %xmm4
-	shufps	$0, %xmm5, %xmm4
-	mulps	-96(%rsp), %xmm4
-	addps	%xmm1, %xmm4
+	orps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm2
+	shufps	$0, %xmm10, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm7
+	shufps	$0, %xmm5, %xmm7
+	mulps	%xmm8, %xmm7
+	addps	%xmm2, %xmm7
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm8, %xmm3
+	movaps	%xmm10, %xmm4
+	shufps	$85, %xmm10, %xmm4
+	mulps	-112(%rsp), %xmm4
+	mulps	-96(%rsp), %xmm3
 	movaps	%xmm5, %xmm2
 	shufps	$170, %xmm5, %xmm2
 	movaps	%xmm10, %xmm8
@@ -60955,247 +61285,42 @@ L(BB75_106):
 	jle	L(BB75_109)
 	testq	%rsi, %rsi
 	jle	L(BB75_109)
-	movlps	%xmm4, (%rdx,%rax,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%rax,4)
+	movlps	%xmm7, (%rdx,%rax,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdx,%rax,4)
 	jmp	L(BB75_109)
-L(BB75_18):
-	movups	48(%rdi,%rax,4), %xmm3
-	cmpq	%r8, %rcx
-	jl	L(BB75_22)
-L(BB75_21):
-	movups	(%rsi,%rax,4), %xmm6
-	cmpq	%r9, %rcx
-	jl	L(BB75_25)
-L(BB75_24):
-	movups	16(%rsi,%rax,4), %xmm7
-	cmpq	%r10, %rcx
-	jl	L(BB75_28)
-L(BB75_27):
-	movups	32(%rsi,%rax,4), %xmm4
-	cmpq	%r11, %rcx
-	jl	L(BB75_31)
-L(BB75_30):
-	movups	48(%rsi,%rax,4), %xmm5
 L(BB75_32):
-	movaps	%xmm1, %xmm0
-	movaps	%xmm6, 16(%rsp)
-	mulps	%xmm6, %xmm0
-	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm10, -80(%rsp)
-	movaps	%xmm4, -96(%rsp)
-	mulps	%xmm4, %xmm10
-	movaps	%xmm2, -32(%rsp)
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm3, %xmm2
-	movaps	%xmm5, -128(%rsp)
-	mulps	%xmm5, %xmm2
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm1, %xmm3
-	unpckhps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm1
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm0, %xmm1
-	movlhps	%xmm10, %xmm1
-	movhlps	%xmm0, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	L(CPI75_1)(%rip), %xmm12
-	movaps	%xmm10, %xmm0
-	andps	%xmm12, %xmm0
-	movaps	L(CPI75_4)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI75_5)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_6)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_7)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_8)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_9)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_10)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_11)(%rip), %xmm9
-	mulps	%xmm1, %xmm9
-	addps	L(CPI75_12)(%rip), %xmm9
-	movss	L(CPI75_3)(%rip), %xmm0
-	subss	%xmm13, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	mulps	%xmm1, %xmm9
-	sqrtps	%xmm9, %xmm1
-	movaps	%xmm7, -64(%rsp)
-	movaps	L(CPI75_18)(%rip), %xmm7
-	maxps	%xmm1, %xmm7
-	movaps	%xmm0, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	L(CPI75_20)(%rip), %xmm2
-	movaps	L(CPI75_21)(%rip), %xmm13
-	movaps	%xmm2, %xmm1
-	andps	%xmm13, %xmm1
-	orps	L(CPI75_22)(%rip), %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	andps	%xmm13, %xmm1
-	movaps	L(CPI75_23)(%rip), %xmm3
-	orps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm12, %xmm4
-	movaps	%xmm12, %xmm5
-	andnps	%xmm2, %xmm5
-	orps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm1
-	andps	%xmm12, %xmm1
-	cmpltps	%xmm3, %xmm1
-	andps	%xmm1, %xmm5
-	andnps	%xmm2, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	L(CPI75_19)(%rip), %xmm15
-	divps	%xmm7, %xmm15
-	movaps	%xmm1, %xmm2
-	mulps	%xmm15, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm5
-	xorps	%xmm13, %xmm5
-	movaps	%xmm5, %xmm14
-	maxps	%xmm2, %xmm14
-	movaps	%xmm14, %xmm11
-	mulps	%xmm14, %xmm11
-	mulps	%xmm9, %xmm11
-	movaps	L(CPI75_13)(%rip), %xmm2
-	movaps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI75_14)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI75_15)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI75_16)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	L(CPI75_17)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	%xmm9, %xmm11
-	mulps	%xmm2, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm3, %xmm8
-	mulps	%xmm9, %xmm11
-	movaps	L(CPI75_4)(%rip), %xmm3
-	addps	%xmm3, %xmm11
-	addps	%xmm3, %xmm0
-	divps	%xmm11, %xmm0
-	mulps	%xmm14, %xmm0
-	cvtps2dq	%xmm1, %xmm6
-	pslld	$31, %xmm6
-	pxor	%xmm0, %xmm6
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm1, %xmm7
-	mulps	L(CPI75_20)(%rip), %xmm7
-	movaps	%xmm7, %xmm0
-	andps	%xmm13, %xmm0
-	orps	L(CPI75_22)(%rip), %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm0
-	andps	%xmm13, %xmm0
-	movaps	L(CPI75_23)(%rip), %xmm3
-	orps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm14
-	andps	%xmm12, %xmm14
-	cmpltps	%xmm3, %xmm14
-	movaps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm12, %xmm3
-	andnps	%xmm7, %xmm12
-	orps	%xmm3, %xmm12
-	andps	%xmm14, %xmm12
-	andnps	%xmm7, %xmm14
-	orps	%xmm12, %xmm14
-	movaps	%xmm14, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm1
-	minps	%xmm1, %xmm15
-	maxps	%xmm15, %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm0, %xmm2
-	addps	L(CPI75_14)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI75_15)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI75_4)(%rip), %xmm2
-	divps	%xmm11, %xmm2
-	mulps	%xmm5, %xmm2
-	cvtps2dq	%xmm14, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm10
-	xorps	%xmm0, %xmm13
-	andps	%xmm10, %xmm13
-	andnps	%xmm0, %xmm10
-	orps	%xmm13, %xmm10
-	movaps	%xmm10, %xmm0
-	shufps	$0, %xmm10, %xmm0
-	mulps	16(%rsp), %xmm0
-	movaps	%xmm6, %xmm4
-	shufps	$0, %xmm6, %xmm4
-	mulps	-48(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm2
-	shufps	$85, %xmm6, %xmm2
-	movaps	%xmm10, %xmm3
-	shufps	$85, %xmm10, %xmm3
-	mulps	-64(%rsp), %xmm3
-	mulps	-32(%rsp), %xmm2
-	movaps	%xmm6, %xmm0
-	shufps	$170, %xmm6, %xmm0
-	movaps	%xmm10, %xmm5
-	shufps	$170, %xmm10, %xmm5
-	cmpq	%r8, %rcx
-	jge	L(BB75_33)
+	movups	%xmm3, (%rdx,%rax,4)
+L(BB75_34):
+	shufps	$255, %xmm13, %xmm13
+	shufps	$255, %xmm15, %xmm15
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	-128(%rsp), %xmm0
+	addps	%xmm2, %xmm1
+	cmpq	%r9, %rcx
+	movaps	-80(%rsp), %xmm2
+	movaps	-112(%rsp), %xmm4
+	jge	L(BB75_35)
 	movq	%rcx, %rsi
-	subq	%rax, %rsi
-	jle	L(BB75_35)
+	subq	%r8, %rsi
+	jle	L(BB75_37)
 	testq	%rsi, %rsi
-	jle	L(BB75_35)
-	movlps	%xmm4, (%rdx,%rax,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%rax,4)
-	jmp	L(BB75_35)
+	jle	L(BB75_37)
+	movlps	%xmm1, 16(%rdx,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 24(%rdx,%rax,4)
+	jmp	L(BB75_37)
 L(BB75_107):
-	movups	%xmm4, (%rdx,%rax,4)
+	movups	%xmm7, (%rdx,%rax,4)
 L(BB75_109):
 	shufps	$255, %xmm5, %xmm5
 	shufps	$255, %xmm10, %xmm10
 	mulps	%xmm8, %xmm0
-	mulps	-80(%rsp), %xmm2
-	addps	%xmm1, %xmm3
+	mulps	-128(%rsp), %xmm2
+	addps	%xmm4, %xmm3
 	cmpq	%r9, %rcx
+	movaps	-80(%rsp), %xmm4
 	jge	L(BB75_110)
 	movq	%rcx, %rsi
 	subq	%r8, %rsi
@@ -61206,33 +61331,28 @@ L(BB75_109):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 24(%rdx,%rax,4)
 	jmp	L(BB75_112)
-L(BB75_33):
-	movups	%xmm4, (%rdx,%rax,4)
 L(BB75_35):
-	shufps	$255, %xmm6, %xmm6
-	shufps	$255, %xmm10, %xmm10
-	movaps	-96(%rsp), %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	-80(%rsp), %xmm0
-	addps	%xmm3, %xmm2
-	cmpq	%r9, %rcx
-	jge	L(BB75_36)
+	movups	%xmm1, 16(%rdx,%rax,4)
+L(BB75_37):
+	mulps	%xmm15, %xmm4
+	mulps	%xmm2, %xmm13
+	addps	%xmm3, %xmm0
+	cmpq	%r10, %rcx
+	jge	L(BB75_38)
 	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	movaps	-112(%rsp), %xmm1
-	movaps	-128(%rsp), %xmm3
-	jle	L(BB75_38)
+	subq	%r9, %rsi
+	jle	L(BB75_40)
 	testq	%rsi, %rsi
-	jle	L(BB75_38)
-	movlps	%xmm2, 16(%rdx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%rdx,%rax,4)
-	jmp	L(BB75_38)
+	jle	L(BB75_40)
+	movlps	%xmm0, 32(%rdx,%rax,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 40(%rdx,%rax,4)
+	jmp	L(BB75_40)
 L(BB75_110):
 	movups	%xmm3, 16(%rdx,%rax,4)
 L(BB75_112):
-	mulps	%xmm10, %xmm7
-	mulps	-112(%rsp), %xmm5
+	mulps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm5
 	addps	%xmm0, %xmm2
 	cmpq	%r10, %rcx
 	jge	L(BB75_113)
@@ -61245,60 +61365,41 @@ L(BB75_112):
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 40(%rdx,%rax,4)
 	jmp	L(BB75_115)
-L(BB75_36):
-	movups	%xmm2, 16(%rdx,%rax,4)
-	movaps	-112(%rsp), %xmm1
-	movaps	-128(%rsp), %xmm3
 L(BB75_38):
-	mulps	%xmm10, %xmm3
-	mulps	%xmm1, %xmm6
-	addps	%xmm4, %xmm0
-	cmpq	%r10, %rcx
-	jge	L(BB75_39)
-	movq	%rcx, %rsi
-	subq	%r9, %rsi
-	jle	L(BB75_41)
-	testq	%rsi, %rsi
-	jle	L(BB75_41)
-	movlps	%xmm0, 32(%rdx,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 40(%rdx,%rax,4)
-	jmp	L(BB75_41)
+	movups	%xmm0, 32(%rdx,%rax,4)
+L(BB75_40):
+	addps	%xmm4, %xmm13
+	cmpq	%r11, %rcx
+	jge	L(BB75_41)
+	subq	%r10, %rcx
+	jle	L(BB75_79)
+	testq	%rcx, %rcx
+	jle	L(BB75_79)
+	movlps	%xmm13, 48(%rdx,%rax,4)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 56(%rdx,%rax,4)
+	jmp	L(BB75_79)
 L(BB75_113):
 	movups	%xmm2, 32(%rdx,%rax,4)
 L(BB75_115):
-	addps	%xmm7, %xmm5
+	addps	%xmm1, %xmm5
 	cmpq	%r11, %rcx
 	jge	L(BB75_116)
 	subq	%r10, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_79)
 	testq	%rcx, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_79)
 	movlps	%xmm5, 48(%rdx,%rax,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%rdx,%rax,4)
-	jmp	L(BB75_5)
-L(BB75_39):
-	movups	%xmm0, 32(%rdx,%rax,4)
+	jmp	L(BB75_79)
 L(BB75_41):
-	addps	%xmm3, %xmm6
-	cmpq	%r11, %rcx
-	jge	L(BB75_42)
-	subq	%r10, %rcx
-	jle	L(BB75_5)
-	testq	%rcx, %rcx
-	jle	L(BB75_5)
-	movlps	%xmm6, 48(%rdx,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 56(%rdx,%rax,4)
-	jmp	L(BB75_5)
+	movups	%xmm13, 48(%rdx,%rax,4)
+	jmp	L(BB75_79)
 L(BB75_116):
 	movups	%xmm5, 48(%rdx,%rax,4)
-	jmp	L(BB75_5)
-L(BB75_42):
-	movups	%xmm6, 48(%rdx,%rax,4)
-L(BB75_5):
-	addq	$48, %rsp
+L(BB75_79):
+	addq	$96, %rsp
 	popq	%rbx
 	retq
 L(func_end75):
@@ -61428,310 +61529,318 @@ FN(vk_slerp_each_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
+	subq	$40, %rsp
 	cmpq	$4, %r8
 	jl	L(BB76_6)
 	movq	%r8, %rax
 	andq	$-4, %rax
 	movl	$48, %r9d
 	xorl	%r10d, %r10d
+	movaps	L(CPI76_1)(%rip), %xmm5
 	movaps	L(CPI76_3)(%rip), %xmm8
 	movaps	L(CPI76_12)(%rip), %xmm9
-	movaps	L(CPI76_13)(%rip), %xmm11
-	movaps	L(CPI76_14)(%rip), %xmm13
-	movaps	L(CPI76_15)(%rip), %xmm7
-	movaps	L(CPI76_16)(%rip), %xmm2
-	movaps	L(CPI76_20)(%rip), %xmm6
+	movaps	L(CPI76_13)(%rip), %xmm7
+	movaps	L(CPI76_14)(%rip), %xmm12
+	movaps	L(CPI76_15)(%rip), %xmm6
+	movaps	L(CPI76_16)(%rip), %xmm13
 	jmp	L(BB76_4)
 	.p2align	4
 L(BB76_2):
-	movaps	%xmm12, %xmm1
-	mulps	%xmm12, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm8, %xmm4
-	divps	%xmm0, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	-112(%rsp), %xmm12
-	movaps	%xmm12, %xmm3
+	movaps	%xmm2, %xmm7
+	sqrtps	%xmm0, %xmm2
+	movaps	L(CPI76_17)(%rip), %xmm12
+	maxps	%xmm2, %xmm12
+	movaps	L(CPI76_18)(%rip), %xmm8
+	divps	%xmm12, %xmm8
+	movaps	%xmm3, (%rsp)
+	movaps	%xmm11, %xmm3
 	mulps	%xmm12, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm8, %xmm1
-	divps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm1
+	movaps	L(CPI76_19)(%rip), %xmm2
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI76_20)(%rip), %xmm14
+	andps	%xmm14, %xmm2
+	movaps	L(CPI76_21)(%rip), %xmm6
+	orps	%xmm6, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm9
+	andps	%xmm14, %xmm9
+	movaps	L(CPI76_22)(%rip), %xmm6
+	orps	%xmm6, %xmm9
+	movaps	%xmm3, %xmm2
+	andps	%xmm5, %xmm2
+	cmpltps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm5
+	addps	%xmm9, %xmm5
+	subps	%xmm9, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm9
+	andnps	%xmm3, %xmm9
+	orps	%xmm5, %xmm9
+	andps	%xmm2, %xmm9
+	andnps	%xmm3, %xmm2
+	orps	%xmm9, %xmm2
+	movaps	%xmm8, %xmm5
+	xorps	%xmm14, %xmm5
+	movaps	%xmm2, %xmm3
+	mulps	%xmm8, %xmm3
+	subps	%xmm3, %xmm11
+	movaps	%xmm8, %xmm3
+	minps	%xmm11, %xmm3
+	movaps	%xmm5, %xmm9
+	maxps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm11
+	mulps	L(CPI76_12)(%rip), %xmm11
+	addps	L(CPI76_13)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI76_14)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI76_15)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI76_3)(%rip), %xmm11
+	divps	%xmm1, %xmm11
+	mulps	%xmm9, %xmm11
+	cvtps2dq	%xmm2, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm11, %xmm2
+	movaps	%xmm14, %xmm11
+	pand	%xmm15, %xmm2
+	movaps	%xmm15, %xmm3
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	(%rsp), %xmm14
+	mulps	%xmm14, %xmm12
+	mulps	L(CPI76_19)(%rip), %xmm12
+	movaps	%xmm12, %xmm2
+	andps	%xmm11, %xmm2
+	orps	L(CPI76_21)(%rip), %xmm2
+	subps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm2
+	andps	%xmm11, %xmm2
+	movaps	L(CPI76_22)(%rip), %xmm7
+	orps	%xmm7, %xmm2
+	movaps	%xmm12, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm6, %xmm4
+	movaps	%xmm6, %xmm9
+	andnps	%xmm12, %xmm9
+	orps	%xmm4, %xmm9
+	movaps	%xmm12, %xmm2
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm7, %xmm2
+	andps	%xmm2, %xmm9
+	andnps	%xmm12, %xmm2
+	movaps	L(CPI76_14)(%rip), %xmm12
+	orps	%xmm9, %xmm2
+	movaps	L(CPI76_12)(%rip), %xmm9
+	movaps	L(CPI76_13)(%rip), %xmm7
+	movaps	%xmm2, %xmm4
+	mulps	%xmm8, %xmm4
+	subps	%xmm4, %xmm14
+	minps	%xmm14, %xmm8
+	maxps	%xmm8, %xmm5
+	movaps	L(CPI76_3)(%rip), %xmm8
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI76_15)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	L(CPI76_16)(%rip), %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
+	divps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI76_15)(%rip), %xmm6
+	cvtps2dq	%xmm2, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm0, %xmm1
+	pand	%xmm15, %xmm1
+	andnps	%xmm13, %xmm15
+	orps	%xmm1, %xmm15
+	movaps	%xmm3, %xmm4
+	movaps	%xmm15, %xmm13
 L(BB76_3):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	andnps	%xmm1, %xmm0
-	xorps	%xmm6, %xmm1
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
+	andnps	%xmm13, %xmm0
+	xorps	%xmm11, %xmm13
+	andps	%xmm10, %xmm13
+	orps	%xmm0, %xmm13
 	movaps	%xmm4, %xmm0
 	shufps	$0, %xmm4, %xmm0
-	movaps	%xmm1, %xmm3
-	shufps	$0, %xmm1, %xmm3
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	-48(%rsp), %xmm0
+	movaps	%xmm13, %xmm1
+	shufps	$0, %xmm13, %xmm1
+	movaps	-32(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	-16(%rsp), %xmm0
 	addps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm1
+	shufps	$85, %xmm4, %xmm1
+	movaps	%xmm13, %xmm2
+	shufps	$85, %xmm13, %xmm2
+	movaps	-96(%rsp), %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	-80(%rsp), %xmm1
+	addps	%xmm3, %xmm1
 	movaps	%xmm4, %xmm2
-	shufps	$85, %xmm4, %xmm2
-	movaps	%xmm1, %xmm3
-	shufps	$85, %xmm1, %xmm3
-	movaps	-32(%rsp), %xmm10
+	shufps	$170, %xmm4, %xmm2
+	movaps	%xmm13, %xmm3
+	shufps	$170, %xmm13, %xmm3
+	movaps	-64(%rsp), %xmm10
 	mulps	%xmm3, %xmm10
-	mulps	%xmm5, %xmm2
+	mulps	-48(%rsp), %xmm2
 	addps	%xmm10, %xmm2
-	movaps	%xmm4, %xmm3
-	shufps	$170, %xmm4, %xmm3
-	movaps	%xmm1, %xmm5
-	shufps	$170, %xmm1, %xmm5
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm5, %xmm10
-	mulps	-80(%rsp), %xmm3
-	addps	%xmm10, %xmm3
 	shufps	$255, %xmm4, %xmm4
-	shufps	$255, %xmm1, %xmm1
-	movaps	-128(%rsp), %xmm5
-	mulps	%xmm1, %xmm5
-	mulps	%xmm14, %xmm4
-	addps	%xmm5, %xmm4
+	shufps	$255, %xmm13, %xmm13
+	movaps	-128(%rsp), %xmm3
+	mulps	%xmm13, %xmm3
+	mulps	-112(%rsp), %xmm4
+	addps	%xmm3, %xmm4
 	movups	%xmm0, -48(%rcx,%r9)
-	movups	%xmm2, -32(%rcx,%r9)
-	movups	%xmm3, -16(%rcx,%r9)
+	movups	%xmm1, -32(%rcx,%r9)
+	movups	%xmm2, -16(%rcx,%r9)
 	movups	%xmm4, (%rcx,%r9)
 	addq	$4, %r10
 	addq	$64, %r9
 	cmpq	%rax, %r10
-	movaps	L(CPI76_16)(%rip), %xmm2
+	movaps	L(CPI76_16)(%rip), %xmm13
 	jge	L(BB76_8)
 L(BB76_4):
 	movups	-48(%rdi,%r9), %xmm0
-	movups	-32(%rdi,%r9), %xmm5
+	movups	-32(%rdi,%r9), %xmm1
 	movups	-16(%rdi,%r9), %xmm10
 	movups	(%rdi,%r9), %xmm14
-	movups	-48(%rsi,%r9), %xmm1
-	movups	-32(%rsi,%r9), %xmm12
-	movups	-16(%rsi,%r9), %xmm3
-	movups	(%rsi,%r9), %xmm4
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm1, -96(%rsp)
-	mulps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm1
-	movaps	%xmm12, -32(%rsp)
-	mulps	%xmm12, %xmm1
-	movaps	%xmm10, -80(%rsp)
-	movaps	%xmm3, -16(%rsp)
-	mulps	%xmm3, %xmm10
-	movaps	%xmm14, %xmm3
-	movaps	%xmm4, -128(%rsp)
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	unpcklps	%xmm1, %xmm4
+	movups	-48(%rsi,%r9), %xmm11
+	movups	-32(%rsi,%r9), %xmm4
+	movups	-16(%rsi,%r9), %xmm2
+	movups	(%rsi,%r9), %xmm3
+	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm11, -32(%rsp)
+	mulps	%xmm11, %xmm0
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm4, -96(%rsp)
+	mulps	%xmm4, %xmm1
+	movaps	%xmm10, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
+	mulps	%xmm2, %xmm10
+	movaps	%xmm14, -112(%rsp)
+	movaps	%xmm14, %xmm2
+	movaps	%xmm3, -128(%rsp)
+	mulps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	unpcklps	%xmm1, %xmm3
 	unpckhps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
 	movaps	%xmm10, %xmm1
-	unpcklps	%xmm3, %xmm1
-	unpckhps	%xmm3, %xmm10
+	unpcklps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm10
 	addps	%xmm1, %xmm10
 	movaps	%xmm0, %xmm1
 	movlhps	%xmm10, %xmm1
 	movhlps	%xmm0, %xmm10
 	addps	%xmm1, %xmm10
-	movups	(%rdx,%r10,4), %xmm4
-	movaps	%xmm4, %xmm0
+	movups	(%rdx,%r10,4), %xmm3
+	movaps	%xmm3, %xmm0
 	addps	L(CPI76_0)(%rip), %xmm0
-	movaps	L(CPI76_1)(%rip), %xmm3
-	andps	%xmm3, %xmm0
-	movaps	L(CPI76_2)(%rip), %xmm1
-	cmpltps	%xmm0, %xmm1
-	movmskps	%xmm1, %r11d
+	andps	%xmm5, %xmm0
+	movaps	L(CPI76_2)(%rip), %xmm15
+	cmpltps	%xmm0, %xmm15
+	movmskps	%xmm15, %r11d
 	movaps	%xmm10, %xmm0
-	andps	%xmm3, %xmm0
+	andps	%xmm5, %xmm0
 	movaps	%xmm8, %xmm1
 	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	L(CPI76_4)(%rip), %xmm15
-	addps	L(CPI76_5)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_6)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_7)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_8)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_9)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_10)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	addps	L(CPI76_11)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm8, %xmm12
-	movaps	%xmm4, -112(%rsp)
-	subps	%xmm4, %xmm12
-	movaps	%xmm15, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm8, %xmm0
-	testl	%r11d, %r11d
-	je	L(BB76_2)
-	sqrtps	%xmm15, %xmm3
-	movaps	L(CPI76_17)(%rip), %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	%xmm5, (%rsp)
-	movaps	L(CPI76_18)(%rip), %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm9, %xmm11
-	movaps	%xmm8, %xmm9
-	movaps	%xmm12, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	L(CPI76_19)(%rip), %xmm3
-	mulps	%xmm3, %xmm8
-	movaps	%xmm8, %xmm4
-	andps	%xmm6, %xmm4
-	movaps	L(CPI76_21)(%rip), %xmm7
-	orps	%xmm7, %xmm4
-	subps	%xmm4, %xmm8
-	movaps	%xmm14, -64(%rsp)
-	movaps	L(CPI76_1)(%rip), %xmm14
-	movaps	%xmm8, %xmm13
-	andps	%xmm6, %xmm13
-	movaps	L(CPI76_22)(%rip), %xmm3
-	orps	%xmm3, %xmm13
-	movaps	%xmm8, %xmm4
-	andps	%xmm14, %xmm4
-	cmpltps	%xmm3, %xmm4
-	movaps	%xmm8, %xmm3
-	addps	%xmm13, %xmm3
-	subps	%xmm13, %xmm3
-	andps	%xmm14, %xmm3
-	movaps	%xmm14, %xmm13
-	andnps	%xmm8, %xmm13
-	orps	%xmm3, %xmm13
-	andps	%xmm4, %xmm13
-	andnps	%xmm8, %xmm4
-	orps	%xmm13, %xmm4
-	movaps	%xmm5, %xmm3
-	xorps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm8
-	mulps	%xmm5, %xmm8
-	subps	%xmm8, %xmm12
-	movaps	%xmm5, %xmm8
-	minps	%xmm12, %xmm8
-	movaps	%xmm3, %xmm12
-	maxps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm8
-	mulps	%xmm12, %xmm8
-	mulps	%xmm15, %xmm8
-	movaps	%xmm8, %xmm13
-	mulps	%xmm11, %xmm13
-	addps	L(CPI76_13)(%rip), %xmm13
-	mulps	%xmm8, %xmm13
-	addps	L(CPI76_14)(%rip), %xmm13
-	mulps	%xmm8, %xmm13
-	addps	L(CPI76_15)(%rip), %xmm13
-	mulps	%xmm8, %xmm13
-	addps	%xmm2, %xmm13
-	mulps	%xmm8, %xmm13
-	cvtps2dq	%xmm4, %xmm4
-	addps	%xmm9, %xmm13
-	divps	%xmm0, %xmm13
-	mulps	%xmm12, %xmm13
-	pslld	$31, %xmm4
-	pxor	%xmm13, %xmm4
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm1
-	mulps	L(CPI76_19)(%rip), %xmm1
-	movaps	%xmm1, %xmm8
-	andps	%xmm6, %xmm8
-	orps	%xmm7, %xmm8
-	subps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm8
-	andps	%xmm6, %xmm8
-	movaps	L(CPI76_22)(%rip), %xmm7
-	orps	%xmm7, %xmm8
-	movaps	%xmm1, %xmm12
-	addps	%xmm8, %xmm12
-	subps	%xmm8, %xmm12
-	andps	%xmm14, %xmm12
-	movaps	%xmm14, %xmm13
-	andnps	%xmm1, %xmm13
-	orps	%xmm12, %xmm13
-	movaps	%xmm1, %xmm8
-	andps	%xmm14, %xmm8
-	movaps	-64(%rsp), %xmm14
-	cmpltps	%xmm7, %xmm8
-	andps	%xmm8, %xmm13
-	andnps	%xmm1, %xmm8
-	orps	%xmm13, %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm1
-	subps	%xmm1, %xmm2
-	minps	%xmm2, %xmm5
-	maxps	%xmm5, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	L(CPI76_4)(%rip), %xmm0
+	addps	L(CPI76_5)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_6)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_7)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_8)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_9)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_10)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_11)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm8, %xmm11
+	subps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	L(CPI76_13)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI76_14)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI76_15)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	L(CPI76_16)(%rip), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm9, %xmm5
-	divps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm5
-	cvtps2dq	%xmm8, %xmm1
-	movaps	%xmm9, %xmm8
-	movaps	%xmm11, %xmm9
-	movaps	L(CPI76_13)(%rip), %xmm11
-	movaps	L(CPI76_14)(%rip), %xmm13
-	movaps	L(CPI76_15)(%rip), %xmm7
-	pslld	$31, %xmm1
-	pxor	%xmm5, %xmm1
-	movaps	(%rsp), %xmm5
+	mulps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm2
+	movaps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm7, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm12, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm2, %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm8, %xmm1
+	addps	%xmm8, %xmm4
+	divps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm8, %xmm13
+	divps	%xmm1, %xmm13
+	mulps	%xmm3, %xmm13
+	testl	%r11d, %r11d
+	jne	L(BB76_2)
+	movaps	L(CPI76_20)(%rip), %xmm11
 	jmp	L(BB76_3)
 L(BB76_6):
 	testq	%r8, %r8
-	jle	L(BB76_87)
+	jle	L(BB76_94)
 	xorl	%r10d, %r10d
 	jmp	L(BB76_9)
 L(BB76_8):
 	cmpq	%r8, %r10
-	jge	L(BB76_87)
+	jge	L(BB76_94)
 L(BB76_9):
 	leaq	(,%r10,4), %rax
 	leaq	(,%r8,4), %r9
@@ -61739,7 +61848,7 @@ L(BB76_9):
 	cmpq	%r11, %r9
 	jge	L(BB76_13)
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movq	%r9, %rbx
 	subq	%rax, %rbx
 	jle	L(BB76_17)
@@ -61749,157 +61858,196 @@ L(BB76_9):
 	movsd	4(%rdi,%rax,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm1, -48(%rsp)
 	jmp	L(BB76_15)
 L(BB76_13):
 	movups	(%rdi,%rax,4), %xmm0
 	jmp	L(BB76_16)
 L(BB76_14):
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -48(%rsp)
 L(BB76_15):
-	movaps	-128(%rsp), %xmm0
+	movaps	-48(%rsp), %xmm0
 L(BB76_16):
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, -48(%rsp)
 L(BB76_17):
 	leaq	8(%rax), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB76_22)
-	xorps	%xmm11, %xmm11
+	jge	L(BB76_21)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -64(%rsp)
 	movq	%r9, %r14
 	subq	%r11, %r14
-	jle	L(BB76_23)
+	jle	L(BB76_25)
 	testq	%r14, %r14
-	jle	L(BB76_21)
-	movss	16(%rdi,%rax,4), %xmm11
+	jle	L(BB76_22)
+	movss	16(%rdi,%rax,4), %xmm1
 	movsd	20(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm11
-	shufps	$120, %xmm11, %xmm11
-L(BB76_21):
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+	movaps	%xmm1, -64(%rsp)
 	jmp	L(BB76_23)
+L(BB76_21):
+	movups	16(%rdi,%rax,4), %xmm0
+	jmp	L(BB76_24)
 L(BB76_22):
-	movups	16(%rdi,%rax,4), %xmm11
+	movaps	%xmm0, -64(%rsp)
 L(BB76_23):
+	movaps	-64(%rsp), %xmm0
+L(BB76_24):
+	movaps	%xmm0, -64(%rsp)
+L(BB76_25):
 	leaq	12(%rax), %r14
 	cmpq	%r14, %r9
-	jge	L(BB76_28)
-	xorps	%xmm15, %xmm15
+	jge	L(BB76_29)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -80(%rsp)
 	movq	%r9, %r15
 	subq	%rbx, %r15
-	jle	L(BB76_29)
+	jle	L(BB76_33)
 	testq	%r15, %r15
-	jle	L(BB76_27)
-	movss	32(%rdi,%rax,4), %xmm15
+	jle	L(BB76_30)
+	movss	32(%rdi,%rax,4), %xmm1
 	movsd	36(%rdi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm15
-	shufps	$120, %xmm15, %xmm15
-L(BB76_27):
-	jmp	L(BB76_29)
-L(BB76_28):
-	movups	32(%rdi,%rax,4), %xmm15
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	jmp	L(BB76_31)
 L(BB76_29):
+	movups	32(%rdi,%rax,4), %xmm0
+	jmp	L(BB76_32)
+L(BB76_30):
+	movaps	%xmm0, -80(%rsp)
+L(BB76_31):
+	movaps	-80(%rsp), %xmm0
+L(BB76_32):
+	movaps	%xmm0, -80(%rsp)
+L(BB76_33):
 	leaq	16(%rax), %r15
 	cmpq	%r15, %r9
-	jge	L(BB76_49)
+	jge	L(BB76_42)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %r12
 	subq	%r14, %r12
-	jle	L(BB76_34)
+	jle	L(BB76_38)
 	testq	%r12, %r12
-	jle	L(BB76_33)
+	jle	L(BB76_37)
 	movss	48(%rdi,%rax,4), %xmm2
 	movsd	52(%rdi,%rax,4), %xmm0
 	shufps	$76, %xmm0, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB76_33):
-L(BB76_34):
+L(BB76_37):
+L(BB76_38):
 	cmpq	%r11, %r9
-	jge	L(BB76_50)
-L(BB76_35):
-	xorps	%xmm1, %xmm1
+	jge	L(BB76_43)
+L(BB76_39):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	movq	%r9, %rdi
 	subq	%rax, %rdi
-	jle	L(BB76_39)
+	jle	L(BB76_44)
 	testq	%rdi, %rdi
-	jle	L(BB76_38)
+	jle	L(BB76_48)
 	movss	(%rsi,%rax,4), %xmm1
 	movsd	4(%rsi,%rax,4), %xmm0
 	shufps	$76, %xmm0, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB76_38):
-L(BB76_39):
-	cmpq	%rbx, %r9
-	jge	L(BB76_51)
-L(BB76_40):
-	xorps	%xmm4, %xmm4
-	movq	%r9, %rdi
-	subq	%r11, %rdi
-	jle	L(BB76_44)
-	testq	%rdi, %rdi
-	jle	L(BB76_43)
-	movss	16(%rsi,%rax,4), %xmm4
-	movsd	20(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm4
-	shufps	$120, %xmm4, %xmm4
-L(BB76_43):
-L(BB76_44):
-	cmpq	%r14, %r9
-	jge	L(BB76_52)
-L(BB76_45):
-	xorps	%xmm3, %xmm3
-	movq	%r9, %rdi
-	subq	%rbx, %rdi
-	jle	L(BB76_53)
-	testq	%rdi, %rdi
-	jle	L(BB76_48)
-	movss	32(%rsi,%rax,4), %xmm3
-	movsd	36(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm3
-	shufps	$120, %xmm3, %xmm3
-L(BB76_48):
-	jmp	L(BB76_53)
-L(BB76_49):
+	movaps	%xmm1, -96(%rsp)
+	jmp	L(BB76_49)
+L(BB76_42):
 	movups	48(%rdi,%rax,4), %xmm2
 	cmpq	%r11, %r9
-	jl	L(BB76_35)
-L(BB76_50):
-	movups	(%rsi,%rax,4), %xmm1
+	jl	L(BB76_39)
+L(BB76_43):
+	movups	(%rsi,%rax,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
+L(BB76_44):
 	cmpq	%rbx, %r9
-	jl	L(BB76_40)
-L(BB76_51):
-	movups	16(%rsi,%rax,4), %xmm4
-	cmpq	%r14, %r9
-	jl	L(BB76_45)
-L(BB76_52):
-	movups	32(%rsi,%rax,4), %xmm3
-L(BB76_53):
-	subq	%r10, %r8
-	cmpq	%r15, %r9
-	jge	L(BB76_58)
-	xorps	%xmm5, %xmm5
+	jge	L(BB76_50)
+L(BB76_45):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -112(%rsp)
 	movq	%r9, %rdi
-	subq	%r14, %rdi
-	jle	L(BB76_59)
+	subq	%r11, %rdi
+	jle	L(BB76_51)
 	testq	%rdi, %rdi
-	jle	L(BB76_57)
-	movss	48(%rsi,%rax,4), %xmm5
-	movsd	52(%rsi,%rax,4), %xmm0
-	shufps	$76, %xmm0, %xmm5
-	shufps	$120, %xmm5, %xmm5
-L(BB76_57):
+	jle	L(BB76_55)
+	movss	16(%rsi,%rax,4), %xmm1
+	movsd	20(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	jmp	L(BB76_56)
+L(BB76_48):
+	movaps	%xmm0, -96(%rsp)
+L(BB76_49):
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	cmpq	%rbx, %r9
+	jl	L(BB76_45)
+L(BB76_50):
+	movups	16(%rsi,%rax,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+L(BB76_51):
+	cmpq	%r14, %r9
+	jge	L(BB76_57)
+L(BB76_52):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movq	%r9, %rdi
+	subq	%rbx, %rdi
+	jle	L(BB76_61)
+	testq	%rdi, %rdi
+	jle	L(BB76_58)
+	movss	32(%rsi,%rax,4), %xmm1
+	movsd	36(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm1
+	shufps	$120, %xmm1, %xmm1
+	movaps	%xmm1, -128(%rsp)
 	jmp	L(BB76_59)
+L(BB76_55):
+	movaps	%xmm0, -112(%rsp)
+L(BB76_56):
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	cmpq	%r14, %r9
+	jl	L(BB76_52)
+L(BB76_57):
+	movups	32(%rsi,%rax,4), %xmm0
+	jmp	L(BB76_60)
 L(BB76_58):
-	movups	48(%rsi,%rax,4), %xmm5
+	movaps	%xmm0, -128(%rsp)
 L(BB76_59):
 	movaps	-128(%rsp), %xmm0
-	movaps	%xmm1, -48(%rsp)
-	mulps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm15, %xmm8
+L(BB76_60):
+	movaps	%xmm0, -128(%rsp)
+L(BB76_61):
+	subq	%r10, %r8
+	cmpq	%r15, %r9
+	jge	L(BB76_66)
+	xorps	%xmm3, %xmm3
+	movq	%r9, %rdi
+	subq	%r14, %rdi
+	jle	L(BB76_67)
+	testq	%rdi, %rdi
+	jle	L(BB76_65)
+	movss	48(%rsi,%rax,4), %xmm3
+	movsd	52(%rsi,%rax,4), %xmm0
+	shufps	$76, %xmm0, %xmm3
+	shufps	$120, %xmm3, %xmm3
+L(BB76_65):
+	jmp	L(BB76_67)
+L(BB76_66):
+	movups	48(%rsi,%rax,4), %xmm3
+L(BB76_67):
+	movaps	-48(%rsp), %xmm0
+	mulps	-96(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm1
+	mulps	-112(%rsp), %xmm1
+	movaps	-80(%rsp), %xmm8
+	mulps	-128(%rsp), %xmm8
+	movaps	%xmm2, -16(%rsp)
 	movaps	%xmm3, -32(%rsp)
-	mulps	%xmm3, %xmm8
-	movaps	%xmm2, -80(%rsp)
-	mulps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm2
 	movaps	%xmm0, %xmm3
 	unpcklps	%xmm1, %xmm3
 	unpckhps	%xmm1, %xmm0
@@ -61913,314 +62061,323 @@ L(BB76_59):
 	movhlps	%xmm0, %xmm8
 	addps	%xmm1, %xmm8
 	xorps	%xmm0, %xmm0
-	xorps	%xmm10, %xmm10
+	xorps	%xmm11, %xmm11
 	testq	%r8, %r8
-	jle	L(BB76_64)
-	movss	(%rdx,%r10,4), %xmm10
+	jle	L(BB76_72)
+	movss	(%rdx,%r10,4), %xmm11
 	cmpq	$1, %r8
-	je	L(BB76_64)
+	je	L(BB76_72)
 	movss	4(%rdx,%r10,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
+	movlhps	%xmm11, %xmm1
+	shufps	$226, %xmm11, %xmm1
 	cmpq	$3, %r8
-	jb	L(BB76_63)
+	jb	L(BB76_71)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB76_63):
-	movaps	%xmm1, %xmm10
-L(BB76_64):
-	movaps	%xmm5, -96(%rsp)
-	movaps	%xmm4, -16(%rsp)
-	movaps	L(CPI76_1)(%rip), %xmm14
+L(BB76_71):
+	movaps	%xmm1, %xmm11
+L(BB76_72):
+	movaps	L(CPI76_1)(%rip), %xmm6
 	movaps	%xmm8, %xmm1
-	andps	%xmm14, %xmm1
-	movaps	L(CPI76_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
+	andps	%xmm6, %xmm1
+	movaps	L(CPI76_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm2
 	subps	%xmm1, %xmm2
 	maxps	%xmm2, %xmm0
-	movaps	L(CPI76_4)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_5)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_6)(%rip), %xmm13
+	movaps	L(CPI76_4)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_5)(%rip), %xmm15
 	movaps	L(CPI76_0)(%rip), %xmm1
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_7)(%rip), %xmm13
-	addps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_8)(%rip), %xmm13
-	andps	%xmm14, %xmm1
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_9)(%rip), %xmm13
-	movaps	L(CPI76_2)(%rip), %xmm2
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_10)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI76_11)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	movaps	L(CPI76_12)(%rip), %xmm12
-	mulps	%xmm13, %xmm12
-	addps	L(CPI76_13)(%rip), %xmm12
-	cmpltps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm12
-	addps	L(CPI76_14)(%rip), %xmm12
-	movmskps	%xmm2, %edx
-	mulps	%xmm13, %xmm12
-	addps	L(CPI76_15)(%rip), %xmm12
-	movaps	%xmm3, %xmm2
-	mulps	%xmm13, %xmm12
-	addps	L(CPI76_16)(%rip), %xmm12
-	subps	%xmm10, %xmm2
-	mulps	%xmm13, %xmm12
-	addps	%xmm3, %xmm12
-	testl	%edx, %edx
-	je	L(BB76_66)
-	sqrtps	%xmm13, %xmm0
-	movaps	L(CPI76_17)(%rip), %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	%xmm15, -64(%rsp)
-	movaps	L(CPI76_18)(%rip), %xmm15
-	divps	%xmm4, %xmm15
-	movaps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	L(CPI76_19)(%rip), %xmm0
-	movaps	L(CPI76_20)(%rip), %xmm3
-	movaps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	orps	L(CPI76_21)(%rip), %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	%xmm11, -112(%rsp)
-	movaps	L(CPI76_22)(%rip), %xmm11
-	orps	%xmm11, %xmm1
-	movaps	%xmm0, %xmm9
-	andps	%xmm14, %xmm9
-	cmpltps	%xmm11, %xmm9
-	movaps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm14, %xmm5
-	movaps	%xmm14, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm5, %xmm1
-	andps	%xmm9, %xmm1
-	andnps	%xmm0, %xmm9
-	orps	%xmm1, %xmm9
-	movaps	%xmm15, %xmm6
-	xorps	%xmm3, %xmm6
-	movaps	%xmm9, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm1
-	maxps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI76_12)(%rip), %xmm2
-	movaps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI76_13)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI76_14)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI76_15)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI76_16)(%rip), %xmm7
-	addps	%xmm7, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI76_3)(%rip), %xmm0
-	addps	%xmm0, %xmm5
-	divps	%xmm12, %xmm5
-	mulps	%xmm1, %xmm5
-	cvtps2dq	%xmm9, %xmm9
-	pslld	$31, %xmm9
-	pxor	%xmm5, %xmm9
-	mulps	%xmm10, %xmm4
-	mulps	L(CPI76_19)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm3, %xmm0
-	orps	L(CPI76_21)(%rip), %xmm0
-	subps	%xmm0, %xmm4
-	andps	%xmm4, %xmm3
-	orps	%xmm11, %xmm3
-	movaps	%xmm4, %xmm0
-	andps	%xmm14, %xmm0
-	cmpltps	%xmm11, %xmm0
-	movaps	-112(%rsp), %xmm11
-	movaps	%xmm4, %xmm1
-	addps	%xmm3, %xmm1
-	subps	%xmm3, %xmm1
-	andps	%xmm14, %xmm1
-	andnps	%xmm4, %xmm14
-	orps	%xmm1, %xmm14
-	andps	%xmm0, %xmm14
-	andnps	%xmm4, %xmm0
-	orps	%xmm14, %xmm0
-	movaps	%xmm0, %xmm1
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_6)(%rip), %xmm15
+	addps	%xmm11, %xmm1
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_7)(%rip), %xmm15
+	andps	%xmm6, %xmm1
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_8)(%rip), %xmm15
+	movaps	L(CPI76_2)(%rip), %xmm14
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_9)(%rip), %xmm15
+	cmpltps	%xmm1, %xmm14
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_10)(%rip), %xmm15
+	movmskps	%xmm14, %edx
+	mulps	%xmm0, %xmm15
+	addps	L(CPI76_11)(%rip), %xmm15
+	mulps	%xmm0, %xmm15
+	movaps	%xmm5, %xmm2
+	subps	%xmm11, %xmm2
+	movaps	L(CPI76_12)(%rip), %xmm0
+	movaps	%xmm15, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI76_13)(%rip), %xmm4
+	addps	%xmm4, %xmm1
 	mulps	%xmm15, %xmm1
-	subps	%xmm1, %xmm10
-	minps	%xmm10, %xmm15
-	maxps	%xmm15, %xmm6
-	movaps	-64(%rsp), %xmm15
-	movaps	%xmm6, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	%xmm13, %xmm1
-	mulps	%xmm1, %xmm2
-	addps	L(CPI76_13)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI76_14)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI76_15)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI76_3)(%rip), %xmm2
-	divps	%xmm12, %xmm2
-	mulps	%xmm6, %xmm2
-	cvtps2dq	%xmm0, %xmm14
-	pslld	$31, %xmm14
-	pxor	%xmm2, %xmm14
-	jmp	L(BB76_67)
-L(BB76_66):
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	L(CPI76_12)(%rip), %xmm14
-	movaps	%xmm1, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	L(CPI76_13)(%rip), %xmm0
-	addps	%xmm0, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI76_14)(%rip), %xmm3
-	addps	%xmm3, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI76_15)(%rip), %xmm4
+	movaps	L(CPI76_14)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	L(CPI76_15)(%rip), %xmm12
+	addps	%xmm12, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	L(CPI76_16)(%rip), %xmm13
+	addps	%xmm13, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	%xmm0, %xmm9
 	addps	%xmm4, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI76_16)(%rip), %xmm5
+	mulps	%xmm3, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm3, %xmm9
 	addps	%xmm5, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	L(CPI76_3)(%rip), %xmm6
-	addps	%xmm6, %xmm9
-	divps	%xmm12, %xmm9
+	divps	%xmm1, %xmm9
 	mulps	%xmm2, %xmm9
-	movaps	%xmm10, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm13, %xmm1
-	mulps	%xmm1, %xmm14
-	addps	%xmm0, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm4, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm6, %xmm14
-	divps	%xmm12, %xmm14
-	mulps	%xmm10, %xmm14
-L(BB76_67):
+	movaps	%xmm11, %xmm3
+	mulps	%xmm11, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm10
+	mulps	%xmm0, %xmm10
+	addps	%xmm4, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm5, %xmm10
+	divps	%xmm1, %xmm10
+	mulps	%xmm11, %xmm10
+	testl	%edx, %edx
+	je	L(BB76_74)
+	sqrtps	%xmm15, %xmm4
+	movaps	L(CPI76_17)(%rip), %xmm3
+	maxps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm5
+	mulps	L(CPI76_19)(%rip), %xmm5
+	movaps	L(CPI76_20)(%rip), %xmm4
+	movaps	%xmm5, %xmm12
+	andps	%xmm4, %xmm12
+	orps	L(CPI76_21)(%rip), %xmm12
+	subps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm13
+	andps	%xmm4, %xmm13
+	movaps	L(CPI76_22)(%rip), %xmm7
+	orps	%xmm7, %xmm13
+	movaps	%xmm5, %xmm12
+	addps	%xmm13, %xmm12
+	subps	%xmm13, %xmm12
+	andps	%xmm6, %xmm12
+	movaps	%xmm14, (%rsp)
+	movaps	%xmm6, %xmm14
+	andnps	%xmm5, %xmm14
+	orps	%xmm12, %xmm14
+	movaps	%xmm5, %xmm13
+	andps	%xmm6, %xmm13
+	cmpltps	%xmm7, %xmm13
+	andps	%xmm13, %xmm14
+	andnps	%xmm5, %xmm13
+	orps	%xmm14, %xmm13
+	movaps	L(CPI76_18)(%rip), %xmm12
+	divps	%xmm3, %xmm12
+	movaps	%xmm13, %xmm5
+	mulps	%xmm12, %xmm5
+	subps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm5
+	minps	%xmm2, %xmm5
+	movaps	%xmm12, %xmm7
+	xorps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm2
+	maxps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm14
+	mulps	%xmm2, %xmm14
+	mulps	%xmm15, %xmm14
+	movaps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm11, 16(%rsp)
+	movaps	L(CPI76_13)(%rip), %xmm11
+	addps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	L(CPI76_14)(%rip), %xmm11
+	addps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	L(CPI76_15)(%rip), %xmm11
+	addps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	L(CPI76_16)(%rip), %xmm11
+	addps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	L(CPI76_3)(%rip), %xmm14
+	addps	%xmm14, %xmm5
+	divps	%xmm1, %xmm5
+	mulps	%xmm2, %xmm5
+	cvtps2dq	%xmm13, %xmm2
+	pslld	$31, %xmm2
+	pxor	%xmm5, %xmm2
+	movaps	(%rsp), %xmm11
+	movaps	%xmm11, %xmm13
+	andnps	%xmm9, %xmm13
+	pand	%xmm11, %xmm2
+	orps	%xmm2, %xmm13
+	movaps	16(%rsp), %xmm5
+	mulps	%xmm5, %xmm3
+	mulps	L(CPI76_19)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	andps	%xmm4, %xmm2
+	orps	L(CPI76_21)(%rip), %xmm2
+	subps	%xmm2, %xmm3
+	andps	%xmm3, %xmm4
+	movaps	L(CPI76_22)(%rip), %xmm2
+	orps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm9
+	andps	%xmm6, %xmm9
+	cmpltps	%xmm2, %xmm9
+	movaps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm6, %xmm2
+	andnps	%xmm3, %xmm6
+	orps	%xmm2, %xmm6
+	andps	%xmm9, %xmm6
+	andnps	%xmm3, %xmm9
+	orps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm2
+	mulps	%xmm12, %xmm2
+	subps	%xmm2, %xmm5
+	minps	%xmm5, %xmm12
+	maxps	%xmm12, %xmm7
+	movaps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm2
+	mulps	%xmm15, %xmm2
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_13)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_14)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_15)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	L(CPI76_16)(%rip), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm14, %xmm0
+	divps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm0
+	cvtps2dq	%xmm9, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm0, %xmm1
+	pand	%xmm11, %xmm1
+	andnps	%xmm10, %xmm11
+	orps	%xmm1, %xmm11
+	movaps	%xmm13, %xmm9
+	movaps	%xmm11, %xmm10
+L(BB76_74):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm8
 	movaps	%xmm8, %xmm0
-	andnps	%xmm14, %xmm0
-	xorps	L(CPI76_20)(%rip), %xmm14
-	andps	%xmm8, %xmm14
-	orps	%xmm0, %xmm14
+	andnps	%xmm10, %xmm0
+	xorps	L(CPI76_20)(%rip), %xmm10
+	andps	%xmm8, %xmm10
+	orps	%xmm0, %xmm10
 	movaps	%xmm9, %xmm2
 	shufps	$0, %xmm9, %xmm2
-	movaps	%xmm14, %xmm0
-	shufps	$0, %xmm14, %xmm0
-	movaps	-48(%rsp), %xmm1
+	movaps	%xmm10, %xmm0
+	shufps	$0, %xmm10, %xmm0
+	movaps	-96(%rsp), %xmm1
 	mulps	%xmm0, %xmm1
-	mulps	-128(%rsp), %xmm2
+	mulps	-48(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm9, %xmm1
 	shufps	$85, %xmm9, %xmm1
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
-	movaps	-16(%rsp), %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm11, %xmm1
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	mulps	-64(%rsp), %xmm1
 	movaps	%xmm9, %xmm0
 	shufps	$170, %xmm9, %xmm0
-	movaps	%xmm14, %xmm3
-	shufps	$170, %xmm14, %xmm3
+	movaps	%xmm10, %xmm3
+	shufps	$170, %xmm10, %xmm3
 	cmpq	%r11, %r9
-	jge	L(BB76_71)
+	jge	L(BB76_78)
 	movq	%r9, %rdx
 	subq	%rax, %rdx
-	movaps	-96(%rsp), %xmm5
-	jle	L(BB76_72)
+	jle	L(BB76_79)
 	testq	%rdx, %rdx
-	jle	L(BB76_72)
+	jle	L(BB76_79)
 	movlps	%xmm2, (%rcx,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rcx,%rax,4)
-	jmp	L(BB76_72)
-L(BB76_71):
+	jmp	L(BB76_79)
+L(BB76_78):
 	movups	%xmm2, (%rcx,%rax,4)
-	movaps	-96(%rsp), %xmm5
-L(BB76_72):
+L(BB76_79):
 	shufps	$255, %xmm9, %xmm9
-	shufps	$255, %xmm14, %xmm14
-	movaps	-32(%rsp), %xmm2
+	shufps	$255, %xmm10, %xmm10
+	movaps	-128(%rsp), %xmm2
 	mulps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm1
+	movaps	%xmm2, -128(%rsp)
+	mulps	-80(%rsp), %xmm0
+	addps	-112(%rsp), %xmm1
 	cmpq	%rbx, %r9
-	jge	L(BB76_76)
+	jge	L(BB76_83)
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	movaps	-80(%rsp), %xmm2
-	jle	L(BB76_77)
+	movaps	-16(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm3
+	jle	L(BB76_84)
 	testq	%rdx, %rdx
-	jle	L(BB76_77)
+	jle	L(BB76_84)
 	movlps	%xmm1, 16(%rcx,%rax,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 24(%rcx,%rax,4)
-	jmp	L(BB76_77)
-L(BB76_76):
+	jmp	L(BB76_84)
+L(BB76_83):
 	movups	%xmm1, 16(%rcx,%rax,4)
-	movaps	-80(%rsp), %xmm2
-L(BB76_77):
-	mulps	%xmm14, %xmm5
+	movaps	-16(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm3
+L(BB76_84):
+	mulps	%xmm10, %xmm3
 	mulps	%xmm2, %xmm9
-	addps	%xmm3, %xmm0
+	addps	-128(%rsp), %xmm0
 	cmpq	%r14, %r9
-	jge	L(BB76_81)
+	jge	L(BB76_88)
 	movq	%r9, %rdx
 	subq	%rbx, %rdx
-	jle	L(BB76_82)
+	jle	L(BB76_89)
 	testq	%rdx, %rdx
-	jle	L(BB76_82)
+	jle	L(BB76_89)
 	movlps	%xmm0, 32(%rcx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 40(%rcx,%rax,4)
-	jmp	L(BB76_82)
-L(BB76_81):
+	jmp	L(BB76_89)
+L(BB76_88):
 	movups	%xmm0, 32(%rcx,%rax,4)
-L(BB76_82):
-	addps	%xmm5, %xmm9
+L(BB76_89):
+	addps	%xmm3, %xmm9
 	cmpq	%r15, %r9
-	jge	L(BB76_86)
+	jge	L(BB76_93)
 	subq	%r14, %r9
-	jle	L(BB76_87)
+	jle	L(BB76_94)
 	testq	%r9, %r9
-	jle	L(BB76_87)
+	jle	L(BB76_94)
 	movlps	%xmm9, 48(%rcx,%rax,4)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 56(%rcx,%rax,4)
-	jmp	L(BB76_87)
-L(BB76_86):
+	jmp	L(BB76_94)
+L(BB76_93):
 	movups	%xmm9, 48(%rcx,%rax,4)
-L(BB76_87):
-	addq	$24, %rsp
+L(BB76_94):
+	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -62313,25 +62470,25 @@ L(CPI77_17):
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 L(CPI77_18):
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI77_19):
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
 L(CPI77_20):
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
 L(CPI77_21):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
 L(CPI77_22):
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
@@ -62353,417 +62510,478 @@ FN(vk_slerp_columns_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$88, %rsp
-	movq	%r8, -120(%rsp)
-	movaps	%xmm0, %xmm8
-	movq	144(%rsp), %rbx
-	movaps	%xmm0, %xmm15
-	shufps	$0, %xmm0, %xmm15
+	subq	$136, %rsp
+	movaps	%xmm0, %xmm14
+	movq	%rcx, %rbp
+	movq	192(%rsp), %rbx
 	movss	L(CPI77_0)(%rip), %xmm0
-	addss	%xmm8, %xmm0
+	addss	%xmm14, %xmm0
 	andps	L(CPI77_1)(%rip), %xmm0
-	movq	%rbx, %r8
-	andq	$-4, %r8
+	movq	%rbx, %r11
+	andq	$-4, %r11
+	xorl	%eax, %eax
 	ucomiss	L(CPI77_2)(%rip), %xmm0
-	movaps	%xmm15, (%rsp)
-	ja	L(BB77_5)
+	movaps	%xmm14, %xmm15
+	shufps	$0, %xmm14, %xmm15
+	seta	%cl
+	movaps	%xmm15, -16(%rsp)
+	jbe	L(BB77_5)
+	movb	%cl, %al
+	movd	%eax, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	pslld	$31, %xmm3
 	cmpq	$4, %rbx
+	movdqa	%xmm3, 80(%rsp)
 	jl	L(BB77_9)
+	leaq	(%rdi,%rsi,4), %rbx
+	leaq	(%rdi,%rsi,8), %r14
+	movq	%rsi, -72(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r15
+	leaq	(%rdx,%rbp,4), %r12
+	leaq	(%rdx,%rbp,8), %r13
+	movq	%rbp, -64(%rsp)
+	leaq	(%rbp,%rbp,2), %rax
+	movq	%r9, %rcx
+	leaq	(%rdx,%rax,4), %rbp
+	movss	L(CPI77_3)(%rip), %xmm0
+	subss	%xmm14, %xmm0
+	movaps	%xmm0, %xmm1
+	shufps	$0, %xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	mulss	%xmm0, %xmm0
+	movaps	%xmm14, (%rsp)
+	mulss	%xmm14, %xmm14
+	leaq	(%r8,%r9,4), %rax
+	leaq	(%r8,%r9,8), %r9
+	movq	%rcx, -56(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(%r8,%rcx,4), %rcx
+	shufps	$0, %xmm14, %xmm14
+	movaps	%xmm14, 96(%rsp)
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 112(%rsp)
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB77_3):
+	movups	(%rdi,%r10,4), %xmm0
+	movaps	%xmm0, 32(%rsp)
+	movups	(%rbx,%r10,4), %xmm6
+	movaps	%xmm6, 48(%rsp)
+	movups	(%r14,%r10,4), %xmm7
+	movaps	%xmm7, 16(%rsp)
+	movups	(%r15,%r10,4), %xmm15
+	movaps	%xmm15, -96(%rsp)
+	movups	(%rdx,%r10,4), %xmm4
+	movaps	%xmm4, 64(%rsp)
+	movups	(%r12,%r10,4), %xmm5
+	movaps	%xmm5, -48(%rsp)
+	movups	(%r13,%r10,4), %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movups	(%rbp,%r10,4), %xmm3
+	movaps	%xmm3, -112(%rsp)
+	mulps	%xmm4, %xmm0
+	movaps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm6, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm15
+	addps	%xmm0, %xmm15
+	addps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm0
+	movaps	L(CPI77_1)(%rip), %xmm8
+	andps	%xmm8, %xmm0
+	movaps	L(CPI77_4)(%rip), %xmm4
+	subps	%xmm0, %xmm4
+	xorps	%xmm0, %xmm0
+	maxps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	L(CPI77_5)(%rip), %xmm5
+	addps	L(CPI77_6)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_7)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_8)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_9)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_10)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_11)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	addps	L(CPI77_12)(%rip), %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	112(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm12
+	movaps	L(CPI77_13)(%rip), %xmm14
+	mulps	%xmm14, %xmm12
+	movaps	L(CPI77_14)(%rip), %xmm13
+	addps	%xmm13, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI77_15)(%rip), %xmm2
+	addps	%xmm2, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI77_16)(%rip), %xmm4
+	addps	%xmm4, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	L(CPI77_17)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	96(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	%xmm0, %xmm11
+	sqrtps	%xmm5, %xmm0
+	movaps	L(CPI77_19)(%rip), %xmm4
+	maxps	%xmm0, %xmm4
+	movaps	-128(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	movaps	%xmm1, %xmm9
+	mulps	%xmm4, %xmm0
+	movaps	L(CPI77_21)(%rip), %xmm1
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	L(CPI77_18)(%rip), %xmm3
+	andps	%xmm3, %xmm6
+	movaps	L(CPI77_22)(%rip), %xmm1
+	orps	%xmm1, %xmm6
+	subps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+	andps	%xmm3, %xmm6
+	movaps	L(CPI77_23)(%rip), %xmm2
+	orps	%xmm2, %xmm6
+	movaps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	subps	%xmm6, %xmm7
+	movaps	%xmm8, %xmm1
+	andps	%xmm8, %xmm7
+	andnps	%xmm0, %xmm8
+	orps	%xmm7, %xmm8
+	movaps	%xmm0, %xmm6
+	andps	%xmm1, %xmm6
+	cmpltps	%xmm2, %xmm6
+	andps	%xmm6, %xmm8
+	andnps	%xmm0, %xmm6
+	movaps	L(CPI77_20)(%rip), %xmm7
+	divps	%xmm4, %xmm7
+	orps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm9, %xmm8
+	subps	%xmm0, %xmm8
+	movaps	%xmm7, %xmm0
+	minps	%xmm8, %xmm0
+	movaps	%xmm7, %xmm9
+	xorps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm8
+	maxps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm10
+	mulps	%xmm8, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI77_15)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI77_16)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	L(CPI77_17)(%rip), %xmm1
+	addps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm5, %xmm10
+	mulps	%xmm14, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm3, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	L(CPI77_4)(%rip), %xmm2
+	addps	%xmm2, %xmm10
+	addps	%xmm2, %xmm0
+	divps	%xmm10, %xmm0
+	mulps	%xmm8, %xmm0
+	cvtps2dq	%xmm6, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm0, %xmm1
+	addps	%xmm2, %xmm12
+	divps	%xmm10, %xmm12
+	mulps	-128(%rsp), %xmm12
+	movdqa	80(%rsp), %xmm8
+	psrad	$31, %xmm8
+	movdqa	%xmm8, %xmm6
+	pandn	%xmm12, %xmm6
+	pand	%xmm8, %xmm1
+	por	%xmm1, %xmm6
+	movaps	-16(%rsp), %xmm3
+	mulps	%xmm3, %xmm4
+	mulps	L(CPI77_21)(%rip), %xmm4
+	movaps	%xmm4, %xmm0
+	movaps	L(CPI77_18)(%rip), %xmm13
+	andps	%xmm13, %xmm0
+	orps	L(CPI77_22)(%rip), %xmm0
+	subps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	andps	%xmm13, %xmm0
+	movaps	L(CPI77_23)(%rip), %xmm2
+	orps	%xmm2, %xmm0
+	movaps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	L(CPI77_1)(%rip), %xmm12
+	andps	%xmm12, %xmm1
+	movaps	%xmm12, %xmm0
+	movaps	%xmm12, %xmm14
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm12
+	andps	%xmm14, %xmm12
+	cmpltps	%xmm2, %xmm12
+	andps	%xmm12, %xmm0
+	andnps	%xmm4, %xmm12
+	orps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm3, %xmm1
+	subps	%xmm0, %xmm1
+	minps	%xmm1, %xmm7
+	maxps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	L(CPI77_13)(%rip), %xmm1
+	addps	L(CPI77_14)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI77_15)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI77_16)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI77_17)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI77_4)(%rip), %xmm0
+	addps	%xmm0, %xmm11
+	divps	%xmm10, %xmm11
+	addps	%xmm0, %xmm1
+	divps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm1
+	cvtps2dq	%xmm12, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm1, %xmm0
+	mulps	%xmm3, %xmm11
+	pand	%xmm8, %xmm0
+	pandn	%xmm11, %xmm8
+	por	%xmm0, %xmm8
+	pxor	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm15
+	movaps	%xmm15, %xmm0
+	andnps	%xmm8, %xmm0
+	xorps	%xmm13, %xmm8
+	andps	%xmm15, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	64(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	32(%rsp), %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	48(%rsp), %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	16(%rsp), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm0, %xmm3
+	mulps	-112(%rsp), %xmm8
+	mulps	-96(%rsp), %xmm6
+	addps	%xmm8, %xmm6
+	movups	%xmm2, (%r8,%r10,4)
+	movups	%xmm1, (%rax,%r10,4)
+	movups	%xmm3, (%r9,%r10,4)
+	movups	%xmm6, (%rcx,%r10,4)
+	addq	$4, %r10
+	cmpq	%r11, %r10
+	jl	L(BB77_3)
+	movq	192(%rsp), %rbx
+	cmpq	%rbx, %r10
+	movq	-56(%rsp), %r9
+	movaps	(%rsp), %xmm14
+	movq	-64(%rsp), %rbp
+	movq	-72(%rsp), %rsi
+	jl	L(BB77_11)
+	jmp	L(BB77_143)
+L(BB77_5):
+	cmpq	$4, %rbx
+	jl	L(BB77_15)
 	leaq	(%rdi,%rsi,4), %rax
-	leaq	(%rdi,%rsi,8), %r11
-	movq	%rsi, -56(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rsi, -72(%rsp)
 	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%rdi,%rsi,4), %rsi
-	leaq	(%rdx,%rcx,4), %rbx
-	leaq	(%rdx,%rcx,8), %r14
-	movq	%rcx, -48(%rsp)
-	leaq	(%rcx,%rcx,2), %r10
+	leaq	(%rdx,%rbp,4), %rbx
+	leaq	(%rdx,%rbp,8), %r14
+	movq	%rbp, -64(%rsp)
+	leaq	(%rbp,%rbp,2), %r10
 	leaq	(%rdx,%r10,4), %r15
 	movss	L(CPI77_3)(%rip), %xmm0
-	subss	%xmm8, %xmm0
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r9,4), %r12
-	leaq	(%rcx,%r9,8), %r13
-	movq	%r9, -40(%rsp)
-	leaq	(%r9,%r9,2), %r10
-	leaq	(%rcx,%r10,4), %rbp
+	subss	%xmm14, %xmm0
 	movaps	%xmm0, %xmm1
 	mulss	%xmm0, %xmm1
-	movaps	%xmm8, 16(%rsp)
-	mulss	%xmm8, %xmm8
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -32(%rsp)
+	movaps	%xmm14, (%rsp)
+	mulss	%xmm14, %xmm14
+	leaq	(%r8,%r9,4), %r12
+	leaq	(%r8,%r9,8), %r13
+	movq	%r9, -56(%rsp)
+	leaq	(%r9,%r9,2), %r10
+	leaq	(%r8,%r10,4), %rbp
+	shufps	$0, %xmm14, %xmm14
+	movaps	%xmm14, -48(%rsp)
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -16(%rsp)
+	movaps	%xmm1, -32(%rsp)
 	xorl	%r10d, %r10d
 	movaps	L(CPI77_13)(%rip), %xmm6
 	movaps	L(CPI77_14)(%rip), %xmm4
 	movaps	L(CPI77_16)(%rip), %xmm5
 	movaps	L(CPI77_17)(%rip), %xmm12
 	.p2align	4
-L(BB77_3):
+L(BB77_7):
 	movups	(%rdi,%r10,4), %xmm8
 	movups	(%rax,%r10,4), %xmm9
-	movups	(%r11,%r10,4), %xmm10
+	movups	(%rcx,%r10,4), %xmm10
 	movups	(%rsi,%r10,4), %xmm11
-	movaps	%xmm11, -80(%rsp)
-	movups	(%rdx,%r10,4), %xmm0
+	movaps	%xmm11, -128(%rsp)
+	movups	(%rdx,%r10,4), %xmm1
 	movups	(%rbx,%r10,4), %xmm7
 	movups	(%r14,%r10,4), %xmm13
-	movups	(%r15,%r10,4), %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm2
+	movups	(%r15,%r10,4), %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm0
 	movaps	%xmm10, %xmm3
 	mulps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm9, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm0, %xmm3
+	movaps	%xmm9, %xmm0
+	mulps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm11
+	addps	%xmm0, %xmm11
 	addps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm2
-	andps	L(CPI77_1)(%rip), %xmm2
+	movaps	%xmm11, %xmm0
+	andps	L(CPI77_1)(%rip), %xmm0
 	movaps	L(CPI77_4)(%rip), %xmm3
-	subps	%xmm2, %xmm3
-	xorps	%xmm2, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm15
+	subps	%xmm0, %xmm3
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm15
 	mulps	L(CPI77_5)(%rip), %xmm15
 	addps	L(CPI77_6)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_7)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_8)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_9)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_10)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_11)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	L(CPI77_12)(%rip), %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm15
 	movaps	%xmm15, %xmm3
 	mulps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
 	mulps	%xmm15, %xmm3
-	movaps	L(CPI77_15)(%rip), %xmm1
-	addps	%xmm1, %xmm3
+	movaps	L(CPI77_15)(%rip), %xmm2
+	addps	%xmm2, %xmm3
 	mulps	%xmm15, %xmm3
 	addps	%xmm5, %xmm3
 	mulps	%xmm15, %xmm3
 	addps	%xmm12, %xmm3
 	mulps	%xmm15, %xmm3
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm14
+	movaps	-32(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm0, %xmm14
 	mulps	%xmm6, %xmm14
 	addps	%xmm4, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm0, %xmm14
 	addps	%xmm5, %xmm14
-	mulps	%xmm2, %xmm14
+	mulps	%xmm0, %xmm14
 	addps	%xmm12, %xmm14
-	mulps	%xmm2, %xmm14
-	mulps	-32(%rsp), %xmm15
-	movaps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	(%rsp), %xmm15
-	movaps	L(CPI77_4)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	addps	%xmm1, %xmm14
+	mulps	%xmm0, %xmm14
+	mulps	-48(%rsp), %xmm15
+	movaps	%xmm15, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	-16(%rsp), %xmm15
+	movaps	L(CPI77_4)(%rip), %xmm2
+	addps	%xmm2, %xmm3
+	addps	%xmm2, %xmm14
 	divps	%xmm3, %xmm14
-	addps	%xmm1, %xmm2
-	divps	%xmm3, %xmm2
-	mulps	%xmm15, %xmm2
+	addps	%xmm2, %xmm0
+	divps	%xmm3, %xmm0
+	mulps	%xmm15, %xmm0
 	xorps	%xmm3, %xmm3
 	cmpltps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm3
-	andnps	%xmm2, %xmm3
-	xorps	L(CPI77_21)(%rip), %xmm2
-	andps	%xmm11, %xmm2
-	orps	%xmm3, %xmm2
+	andnps	%xmm0, %xmm3
+	xorps	L(CPI77_18)(%rip), %xmm0
+	andps	%xmm11, %xmm0
+	orps	%xmm3, %xmm0
 	mulps	-112(%rsp), %xmm14
-	mulps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm1
 	mulps	%xmm14, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm2, %xmm7
+	addps	%xmm1, %xmm8
+	mulps	%xmm0, %xmm7
 	mulps	%xmm14, %xmm9
 	addps	%xmm7, %xmm9
-	mulps	%xmm2, %xmm13
+	mulps	%xmm0, %xmm13
 	mulps	%xmm14, %xmm10
 	addps	%xmm13, %xmm10
-	mulps	-96(%rsp), %xmm2
-	mulps	-80(%rsp), %xmm14
-	addps	%xmm2, %xmm14
-	movups	%xmm8, (%rcx,%r10,4)
+	mulps	-96(%rsp), %xmm0
+	mulps	-128(%rsp), %xmm14
+	addps	%xmm0, %xmm14
+	movups	%xmm8, (%r8,%r10,4)
 	movups	%xmm9, (%r12,%r10,4)
 	movups	%xmm10, (%r13,%r10,4)
 	movups	%xmm14, (%rbp,%r10,4)
 	addq	$4, %r10
-	cmpq	%r8, %r10
-	jl	L(BB77_3)
-	movq	144(%rsp), %rbx
-	cmpq	%rbx, %r10
-	movq	-40(%rsp), %r9
-	movaps	16(%rsp), %xmm8
-	movq	-48(%rsp), %rcx
-	movq	-56(%rsp), %rsi
-	jl	L(BB77_11)
-	jmp	L(BB77_143)
-L(BB77_5):
-	cmpq	$4, %rbx
-	jl	L(BB77_15)
-	leaq	(%rdi,%rsi,4), %rbx
-	leaq	(%rdi,%rsi,8), %r14
-	movq	%rsi, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r15
-	leaq	(%rdx,%rcx,4), %r12
-	leaq	(%rdx,%rcx,8), %r13
-	movq	%rcx, -48(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%r9, %rcx
-	leaq	(%rdx,%rax,4), %rbp
-	movss	L(CPI77_3)(%rip), %xmm0
-	movaps	%xmm8, 16(%rsp)
-	subss	%xmm8, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movq	-120(%rsp), %r11
-	leaq	(%r11,%r9,4), %rax
-	leaq	(%r11,%r9,8), %r9
-	movq	%rcx, -40(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	leaq	(%r11,%rcx,4), %rcx
-	xorl	%r10d, %r10d
-	movaps	L(CPI77_1)(%rip), %xmm11
-	movaps	L(CPI77_13)(%rip), %xmm14
-	movaps	L(CPI77_14)(%rip), %xmm15
-	.p2align	4
-L(BB77_7):
-	movups	(%rdi,%r10,4), %xmm13
-	movups	(%rbx,%r10,4), %xmm4
-	movaps	%xmm4, -16(%rsp)
-	movups	(%r14,%r10,4), %xmm6
-	movaps	%xmm6, 48(%rsp)
-	movups	(%r15,%r10,4), %xmm7
-	movaps	%xmm7, -80(%rsp)
-	movups	(%rdx,%r10,4), %xmm2
-	movaps	%xmm2, 64(%rsp)
-	movups	(%r12,%r10,4), %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movups	(%r13,%r10,4), %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movups	(%rbp,%r10,4), %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm13, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm7
-	addps	%xmm0, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm0
-	andps	%xmm11, %xmm0
-	movaps	L(CPI77_4)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm10
-	mulps	L(CPI77_5)(%rip), %xmm10
-	addps	L(CPI77_6)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_7)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_8)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_9)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_10)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_11)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	addps	L(CPI77_12)(%rip), %xmm10
-	mulps	%xmm0, %xmm10
-	sqrtps	%xmm10, %xmm0
-	movaps	L(CPI77_18)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI77_19)(%rip), %xmm6
-	divps	%xmm3, %xmm6
-	movaps	32(%rsp), %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI77_20)(%rip), %xmm2
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	L(CPI77_21)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	movaps	L(CPI77_22)(%rip), %xmm1
-	orps	%xmm1, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	L(CPI77_23)(%rip), %xmm1
-	orps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm12
-	andps	%xmm11, %xmm12
-	cmpltps	%xmm1, %xmm12
-	movaps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm11, %xmm4
-	movaps	%xmm11, %xmm2
-	andnps	%xmm0, %xmm2
-	orps	%xmm4, %xmm2
-	andps	%xmm12, %xmm2
-	andnps	%xmm0, %xmm12
-	orps	%xmm2, %xmm12
-	movaps	%xmm6, %xmm4
-	xorps	%xmm8, %xmm4
-	movaps	%xmm12, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm6, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI77_15)(%rip), %xmm8
-	addps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI77_16)(%rip), %xmm1
-	addps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI77_17)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	L(CPI77_4)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	addps	%xmm1, %xmm5
-	divps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm5
-	cvtps2dq	%xmm12, %xmm12
-	pslld	$31, %xmm12
-	pxor	%xmm5, %xmm12
-	movaps	(%rsp), %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	L(CPI77_20)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI77_21)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	orps	L(CPI77_22)(%rip), %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	L(CPI77_23)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm11, %xmm5
-	movaps	%xmm11, %xmm9
-	andnps	%xmm3, %xmm9
-	orps	%xmm5, %xmm9
-	movaps	%xmm3, %xmm2
-	andps	%xmm11, %xmm2
-	cmpltps	%xmm8, %xmm2
-	andps	%xmm2, %xmm9
-	andnps	%xmm3, %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm6, %xmm3
-	subps	%xmm3, %xmm1
-	minps	%xmm1, %xmm6
-	maxps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm15, %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI77_15)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI77_16)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI77_17)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI77_4)(%rip), %xmm5
-	divps	%xmm0, %xmm5
-	mulps	%xmm4, %xmm5
-	cvtps2dq	%xmm2, %xmm0
-	pslld	$31, %xmm0
-	pxor	%xmm5, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm2
-	andnps	%xmm0, %xmm2
-	xorps	L(CPI77_21)(%rip), %xmm0
-	andps	%xmm7, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	64(%rsp), %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm12, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	48(%rsp), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	-96(%rsp), %xmm0
-	mulps	-80(%rsp), %xmm12
-	addps	%xmm0, %xmm12
-	movups	%xmm13, (%r11,%r10,4)
-	movups	%xmm1, (%rax,%r10,4)
-	movups	%xmm3, (%r9,%r10,4)
-	movups	%xmm12, (%rcx,%r10,4)
-	addq	$4, %r10
-	cmpq	%r8, %r10
+	cmpq	%r11, %r10
 	jl	L(BB77_7)
-	movq	144(%rsp), %rbx
+	movq	192(%rsp), %rbx
 	cmpq	%rbx, %r10
-	movq	-40(%rsp), %r9
-	movaps	16(%rsp), %xmm8
-	movq	-48(%rsp), %rcx
-	movq	-56(%rsp), %rsi
+	movq	-56(%rsp), %r9
+	movaps	(%rsp), %xmm14
+	movq	-64(%rsp), %rbp
+	movq	-72(%rsp), %rsi
 	jl	L(BB77_17)
 	jmp	L(BB77_143)
 L(BB77_9):
@@ -62774,24 +62992,24 @@ L(BB77_11):
 	subq	%r10, %rbx
 	testq	%rbx, %rbx
 	jle	L(BB77_21)
-	movss	(%rdi,%r10,4), %xmm4
+	movss	(%rdi,%r10,4), %xmm5
 	cmpq	$1, %rbx
 	setne	%r11b
 	je	L(BB77_23)
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
 	cmpq	$2, %rbx
 	jbe	L(BB77_25)
 	leaq	(%rdi,%r10,4), %rax
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rax,%rsi,4), %xmm7
+	movsd	(%rax,%rsi,4), %xmm4
 	xorps	%xmm1, %xmm1
-	movss	8(%rax,%rsi,4), %xmm3
-	movlhps	%xmm3, %xmm1
-	shufps	$36, %xmm1, %xmm7
+	movss	8(%rax,%rsi,4), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm4
 	movb	$1, %al
 	jmp	L(BB77_26)
 L(BB77_15):
@@ -62815,97 +63033,97 @@ L(BB77_17):
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%rax,%rsi,4), %xmm3
+	movsd	(%rax,%rsi,4), %xmm7
 	xorps	%xmm1, %xmm1
-	movss	8(%rax,%rsi,4), %xmm2
-	movlhps	%xmm2, %xmm1
-	shufps	$36, %xmm1, %xmm3
+	movss	8(%rax,%rsi,4), %xmm3
+	movlhps	%xmm3, %xmm1
+	shufps	$36, %xmm1, %xmm7
 	movb	$1, %al
 	jmp	L(BB77_33)
 L(BB77_21):
+	xorps	%xmm11, %xmm11
 	xorps	%xmm10, %xmm10
-	xorps	%xmm9, %xmm9
 	xorl	%r11d, %r11d
-	movaps	%xmm9, %xmm2
-	movaps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm4
+	movaps	%xmm10, %xmm7
+	movaps	%xmm10, %xmm2
+	movaps	%xmm10, %xmm5
 	xorl	%eax, %eax
-	movaps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm11
+	movaps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm6
+	movaps	%xmm10, %xmm9
 	jmp	L(BB77_96)
 L(BB77_22):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm9, %xmm9
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
 	xorl	%r11d, %r11d
-	movaps	%xmm9, %xmm5
-	movaps	%xmm9, %xmm2
-	movaps	%xmm9, %xmm4
+	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm4
 	xorl	%eax, %eax
-	movaps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm11
-	movaps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm9
 	jmp	L(BB77_118)
 L(BB77_23):
 	leaq	(%rdi,%rsi,4), %rax
-	movss	(%rax,%r10,4), %xmm7
+	movss	(%rax,%r10,4), %xmm4
 	xorl	%eax, %eax
 	jmp	L(BB77_27)
 L(BB77_24):
 	leaq	(%rdi,%rsi,4), %rax
-	movss	(%rax,%r10,4), %xmm3
+	movss	(%rax,%r10,4), %xmm7
 	xorl	%eax, %eax
 	jmp	L(BB77_34)
 L(BB77_25):
 	leaq	(%rdi,%rsi,4), %rax
-	movsd	(%rax,%r10,4), %xmm7
+	movsd	(%rax,%r10,4), %xmm4
 	xorl	%eax, %eax
 L(BB77_26):
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm5
 L(BB77_27):
-	leaq	(%rdi,%rsi,8), %r8
-	movss	(%r8,%r10,4), %xmm0
+	leaq	(%rdi,%rsi,8), %rcx
+	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %rbx
 	je	L(BB77_30)
-	movss	4(%r8,%r10,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
+	movss	4(%rcx,%r10,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	testb	%al, %al
 	je	L(BB77_39)
-	movaps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm0
 	jmp	L(BB77_31)
 L(BB77_30):
 	testb	%al, %al
 	je	L(BB77_40)
 L(BB77_31):
-	movss	8(%r8,%r10,4), %xmm1
+	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %al
 	jmp	L(BB77_41)
 L(BB77_32):
 	leaq	(%rdi,%rsi,4), %rax
-	movsd	(%rax,%r10,4), %xmm3
+	movsd	(%rax,%r10,4), %xmm7
 	xorl	%eax, %eax
 L(BB77_33):
 	movaps	%xmm0, %xmm4
 L(BB77_34):
-	leaq	(%rdi,%rsi,8), %r8
-	movss	(%r8,%r10,4), %xmm0
+	leaq	(%rdi,%rsi,8), %rcx
+	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %rbx
 	je	L(BB77_37)
-	movss	4(%r8,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movss	4(%rcx,%r10,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
 	testb	%al, %al
 	je	L(BB77_51)
-	movaps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm0
 	jmp	L(BB77_38)
 L(BB77_37):
 	testb	%al, %al
 	je	L(BB77_52)
 L(BB77_38):
-	movss	8(%r8,%r10,4), %xmm1
+	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %al
@@ -62916,14 +63134,14 @@ L(BB77_39):
 L(BB77_40):
 	xorl	%eax, %eax
 L(BB77_41):
-	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm2
 L(BB77_42):
-	leaq	(%rsi,%rsi,2), %r8
-	leaq	(%rdi,%r8,4), %rdi
-	movss	(%rdi,%r10,4), %xmm6
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
+	movss	(%rcx,%r10,4), %xmm6
 	cmpq	$1, %rbx
 	je	L(BB77_45)
-	movss	4(%rdi,%r10,4), %xmm0
+	movss	4(%rcx,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	testb	%al, %al
@@ -62934,32 +63152,33 @@ L(BB77_45):
 	testb	%al, %al
 	je	L(BB77_69)
 L(BB77_46):
-	movss	8(%rdi,%r10,4), %xmm0
+	movss	8(%rcx,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-	movss	(%rdx,%r10,4), %xmm2
+	movss	(%rdx,%r10,4), %xmm1
 	cmpq	$1, %rbx
 	je	L(BB77_48)
 	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB77_48):
 	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	leaq	(%rdx,%rcx,4), %rax
-	movss	(%rax,%r10,4), %xmm11
+	movaps	%xmm1, %xmm7
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm7
+	leaq	(%rdx,%rbp,4), %rax
+	movss	(%rax,%r10,4), %xmm9
 	cmpq	$1, %rbx
 	je	L(BB77_50)
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB77_50):
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 	movb	$1, %al
 	jmp	L(BB77_64)
 L(BB77_51):
@@ -62968,123 +63187,125 @@ L(BB77_51):
 L(BB77_52):
 	xorl	%eax, %eax
 L(BB77_53):
-	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm3
 L(BB77_54):
-	leaq	(%rsi,%rsi,2), %r8
-	leaq	(%rdi,%r8,4), %rdi
-	movss	(%rdi,%r10,4), %xmm11
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
+	movss	(%rcx,%r10,4), %xmm8
 	cmpq	$1, %rbx
 	je	L(BB77_57)
-	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
 	testb	%al, %al
 	je	L(BB77_70)
-	movaps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
 	jmp	L(BB77_58)
 L(BB77_57):
 	testb	%al, %al
 	je	L(BB77_76)
 L(BB77_58):
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	movss	(%rdx,%r10,4), %xmm5
+	movss	8(%rcx,%r10,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rbx
 	je	L(BB77_60)
 	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB77_60):
 	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	leaq	(%rdx,%rcx,4), %rax
-	movss	(%rax,%r10,4), %xmm6
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	leaq	(%rdx,%rbp,4), %rax
+	movss	(%rax,%r10,4), %xmm9
 	cmpq	$1, %rbx
 	je	L(BB77_62)
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB77_62):
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 	movb	$1, %al
 	jmp	L(BB77_71)
 L(BB77_63):
 	leaq	(%rdx,%r10,4), %rax
-	movsd	(%rdx,%r10,4), %xmm2
-	movsd	(%rax,%rcx,4), %xmm11
+	movsd	(%rdx,%r10,4), %xmm7
+	movsd	(%rax,%rbp,4), %xmm9
 	xorl	%eax, %eax
 	movaps	%xmm0, %xmm6
 L(BB77_64):
-	leaq	(%rdx,%rcx,8), %rdi
-	movss	(%rdi,%r10,4), %xmm0
+	leaq	(%rdx,%rbp,8), %rcx
+	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %rbx
 	je	L(BB77_67)
-	movss	4(%rdi,%r10,4), %xmm9
-	movlhps	%xmm0, %xmm9
-	shufps	$226, %xmm0, %xmm9
+	movss	4(%rcx,%r10,4), %xmm10
+	movlhps	%xmm0, %xmm10
+	shufps	$226, %xmm0, %xmm10
 	testb	%al, %al
 	je	L(BB77_77)
-	movaps	%xmm9, %xmm0
+	movaps	%xmm10, %xmm0
 	jmp	L(BB77_68)
 L(BB77_67):
 	testb	%al, %al
 	je	L(BB77_78)
 L(BB77_68):
-	movss	8(%rdi,%r10,4), %xmm1
+	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %al
 	jmp	L(BB77_79)
 L(BB77_69):
 	leaq	(%rdx,%r10,4), %rax
-	movss	(%rdx,%r10,4), %xmm2
+	movss	(%rdx,%r10,4), %xmm7
+	movss	(%rax,%rbp,4), %xmm9
+	movss	(%rax,%rbp,8), %xmm10
+	leaq	(,%rbp,2), %rcx
+	addq	%rbp, %rcx
 	movss	(%rax,%rcx,4), %xmm11
-	movss	(%rax,%rcx,8), %xmm9
-	leaq	(%rcx,%rcx,2), %rcx
-	movss	(%rax,%rcx,4), %xmm10
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB77_96)
 L(BB77_70):
 	leaq	(%rdx,%r10,4), %rax
-	movsd	(%rdx,%r10,4), %xmm5
-	movsd	(%rax,%rcx,4), %xmm6
+	movsd	(%rdx,%r10,4), %xmm2
+	movsd	(%rax,%rbp,4), %xmm9
 	xorl	%eax, %eax
-	movaps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
 L(BB77_71):
-	leaq	(%rdx,%rcx,8), %rdi
-	movss	(%rdi,%r10,4), %xmm0
+	leaq	(%rdx,%rbp,8), %rcx
+	movss	(%rcx,%r10,4), %xmm1
 	cmpq	$1, %rbx
 	je	L(BB77_74)
-	movss	4(%rdi,%r10,4), %xmm9
-	movlhps	%xmm0, %xmm9
-	shufps	$226, %xmm0, %xmm9
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	testb	%al, %al
 	je	L(BB77_85)
-	movaps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm1
 	jmp	L(BB77_75)
 L(BB77_74):
 	testb	%al, %al
 	je	L(BB77_86)
 L(BB77_75):
-	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rcx,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	movb	$1, %al
 	jmp	L(BB77_87)
 L(BB77_76):
 	leaq	(%rdx,%r10,4), %rax
-	movss	(%rdx,%r10,4), %xmm5
-	movss	(%rax,%rcx,4), %xmm6
-	movss	(%rax,%rcx,8), %xmm9
-	leaq	(%rcx,%rcx,2), %rcx
-	movss	(%rax,%rcx,4), %xmm7
+	movss	(%rdx,%r10,4), %xmm2
+	movss	(%rax,%rbp,4), %xmm9
+	movss	(%rax,%rbp,8), %xmm0
+	leaq	(,%rbp,2), %rcx
+	addq	%rbp, %rcx
+	movss	(%rax,%rcx,4), %xmm1
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB77_118)
@@ -63094,19 +63315,20 @@ L(BB77_77):
 L(BB77_78):
 	xorl	%eax, %eax
 L(BB77_79):
-	movaps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm10
 L(BB77_80):
-	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(,%rbp,2), %rcx
+	addq	%rbp, %rcx
 	leaq	(%rdx,%rcx,4), %rcx
 	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %rbx
 	je	L(BB77_83)
-	movss	4(%rcx,%r10,4), %xmm10
-	movlhps	%xmm0, %xmm10
-	shufps	$226, %xmm0, %xmm10
+	movss	4(%rcx,%r10,4), %xmm11
+	movlhps	%xmm0, %xmm11
+	shufps	$226, %xmm0, %xmm11
 	testb	%al, %al
 	je	L(BB77_93)
-	movaps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm0
 	jmp	L(BB77_84)
 L(BB77_83):
 	testb	%al, %al
@@ -63123,27 +63345,28 @@ L(BB77_85):
 L(BB77_86):
 	xorl	%eax, %eax
 L(BB77_87):
-	movaps	%xmm0, %xmm9
+	movaps	%xmm1, %xmm0
 L(BB77_88):
-	leaq	(%rcx,%rcx,2), %rcx
+	leaq	(,%rbp,2), %rcx
+	addq	%rbp, %rcx
 	leaq	(%rdx,%rcx,4), %rcx
-	movss	(%rcx,%r10,4), %xmm0
+	movss	(%rcx,%r10,4), %xmm5
 	cmpq	$1, %rbx
 	je	L(BB77_91)
-	movss	4(%rcx,%r10,4), %xmm7
-	movlhps	%xmm0, %xmm7
-	shufps	$226, %xmm0, %xmm7
+	movss	4(%rcx,%r10,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
 	testb	%al, %al
 	je	L(BB77_115)
-	movaps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm5
 	jmp	L(BB77_92)
 L(BB77_91):
 	testb	%al, %al
 	je	L(BB77_116)
 L(BB77_92):
 	movss	8(%rcx,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
 	movb	$1, %al
 	jmp	L(BB77_117)
 L(BB77_93):
@@ -63154,168 +63377,295 @@ L(BB77_94):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 L(BB77_95):
-	movaps	%xmm0, %xmm10
+	movaps	%xmm0, %xmm11
 L(BB77_96):
-	movaps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm9, %xmm1
-	mulps	%xmm3, %xmm1
+	movaps	%xmm5, -112(%rsp)
+	movaps	%xmm7, %xmm0
+	movaps	%xmm7, 16(%rsp)
+	mulps	%xmm5, %xmm0
+	movaps	%xmm10, 64(%rsp)
+	movaps	%xmm10, %xmm1
+	movaps	%xmm2, -96(%rsp)
+	mulps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm5
-	movaps	%xmm11, -112(%rsp)
-	mulps	%xmm11, %xmm5
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm6, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm5, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	L(CPI77_1)(%rip), %xmm1
-	andps	%xmm0, %xmm1
-	movaps	L(CPI77_4)(%rip), %xmm5
-	subps	%xmm1, %xmm5
-	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
-	movaps	L(CPI77_5)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_6)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_7)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_8)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_9)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_10)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_11)(%rip), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	L(CPI77_12)(%rip), %xmm11
-	movss	L(CPI77_3)(%rip), %xmm7
-	subss	%xmm8, %xmm7
-	movaps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	mulss	%xmm7, %xmm8
-	mulss	%xmm6, %xmm6
-	mulps	%xmm1, %xmm11
-	movaps	L(CPI77_13)(%rip), %xmm12
-	movaps	L(CPI77_14)(%rip), %xmm14
-	movaps	L(CPI77_15)(%rip), %xmm15
-	movaps	L(CPI77_16)(%rip), %xmm5
-	movaps	L(CPI77_17)(%rip), %xmm1
-	shufps	$0, %xmm8, %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	%xmm8, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm8, %xmm13
-	addps	%xmm15, %xmm13
-	mulps	%xmm8, %xmm13
-	addps	%xmm5, %xmm13
-	mulps	%xmm8, %xmm13
-	addps	%xmm1, %xmm13
-	mulps	%xmm8, %xmm13
-	movaps	%xmm11, %xmm8
-	mulps	%xmm12, %xmm8
-	addps	%xmm14, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm11, %xmm8
-	shufps	$0, %xmm6, %xmm6
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm4, %xmm0
+	movaps	%xmm9, -48(%rsp)
+	mulps	%xmm9, %xmm0
+	movaps	%xmm6, -32(%rsp)
+	movaps	%xmm11, 48(%rsp)
 	mulps	%xmm11, %xmm6
-	mulps	%xmm6, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm15, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm1, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI77_4)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	addps	%xmm1, %xmm13
-	addps	%xmm1, %xmm12
-	divps	%xmm8, %xmm13
-	divps	%xmm8, %xmm12
-	movaps	(%rsp), %xmm5
-	mulps	%xmm12, %xmm5
+	addps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm6, 32(%rsp)
+	movaps	L(CPI77_1)(%rip), %xmm2
+	movaps	%xmm6, %xmm0
+	andps	%xmm2, %xmm0
+	movaps	L(CPI77_4)(%rip), %xmm3
+	subps	%xmm0, %xmm3
 	xorps	%xmm1, %xmm1
-	shufps	$0, %xmm7, %xmm7
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andnps	%xmm5, %xmm1
-	xorps	L(CPI77_21)(%rip), %xmm5
-	mulps	%xmm13, %xmm7
-	andps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm5, %xmm2
-	mulps	%xmm7, %xmm4
-	addps	%xmm2, %xmm4
+	maxps	%xmm3, %xmm1
+	movaps	L(CPI77_5)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_6)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_7)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_8)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_9)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_10)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_11)(%rip), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	L(CPI77_12)(%rip), %xmm6
+	movss	L(CPI77_3)(%rip), %xmm0
+	subss	%xmm14, %xmm0
+	movaps	%xmm0, %xmm11
+	mulss	%xmm0, %xmm0
+	mulss	%xmm14, %xmm14
+	mulps	%xmm1, %xmm6
+	movaps	L(CPI77_13)(%rip), %xmm13
+	movaps	L(CPI77_14)(%rip), %xmm10
+	movaps	L(CPI77_15)(%rip), %xmm4
+	movaps	L(CPI77_16)(%rip), %xmm8
+	movaps	L(CPI77_17)(%rip), %xmm9
+	shufps	$0, %xmm0, %xmm0
+	mulps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm15
+	mulps	%xmm13, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm4, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm0, %xmm15
+	shufps	$0, %xmm14, %xmm14
+	mulps	%xmm6, %xmm14
+	movaps	%xmm14, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm14, %xmm0
+	sqrtps	%xmm6, %xmm1
+	movaps	L(CPI77_19)(%rip), %xmm14
+	maxps	%xmm1, %xmm14
+	shufps	$0, %xmm11, %xmm11
+	movaps	%xmm11, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	L(CPI77_21)(%rip), %xmm1
+	movaps	L(CPI77_18)(%rip), %xmm12
+	movaps	%xmm1, %xmm3
+	andps	%xmm12, %xmm3
+	orps	L(CPI77_22)(%rip), %xmm3
+	subps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+	andps	%xmm12, %xmm3
+	movaps	L(CPI77_23)(%rip), %xmm7
+	orps	%xmm7, %xmm3
+	movaps	%xmm1, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm1, %xmm5
+	andps	%xmm2, %xmm5
+	cmpltps	%xmm7, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm1, %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	%xmm10, %xmm2
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm10
+	mulps	%xmm6, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI77_4)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	addps	%xmm3, %xmm15
+	divps	%xmm1, %xmm15
+	mulps	%xmm11, %xmm15
+	movaps	L(CPI77_20)(%rip), %xmm8
+	divps	%xmm14, %xmm8
+	movaps	%xmm5, %xmm3
+	mulps	%xmm8, %xmm3
+	subps	%xmm3, %xmm11
+	movaps	%xmm8, %xmm9
+	minps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm4
+	xorps	%xmm12, %xmm4
+	movaps	%xmm4, %xmm3
+	maxps	%xmm9, %xmm3
+	movaps	%xmm3, %xmm11
+	mulps	%xmm3, %xmm11
+	mulps	%xmm6, %xmm11
+	movaps	%xmm11, %xmm9
+	mulps	%xmm13, %xmm9
+	addps	%xmm2, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI77_17)(%rip), %xmm9
+	mulps	%xmm11, %xmm9
+	addps	L(CPI77_4)(%rip), %xmm9
+	divps	%xmm1, %xmm9
+	mulps	%xmm3, %xmm9
+	cvtps2dq	%xmm5, %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm9, %xmm3
+	movdqa	80(%rsp), %xmm9
+	psrad	$31, %xmm9
+	movdqa	%xmm9, %xmm7
+	pandn	%xmm15, %xmm7
+	pand	%xmm9, %xmm3
+	por	%xmm3, %xmm7
+	movaps	-16(%rsp), %xmm11
+	mulps	%xmm11, %xmm14
+	mulps	L(CPI77_21)(%rip), %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm12, %xmm3
+	orps	L(CPI77_22)(%rip), %xmm3
+	subps	%xmm3, %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm12, %xmm3
+	movaps	L(CPI77_23)(%rip), %xmm2
+	orps	%xmm2, %xmm3
+	movaps	%xmm14, %xmm5
+	movaps	L(CPI77_1)(%rip), %xmm15
+	andps	%xmm15, %xmm5
+	cmpltps	%xmm2, %xmm5
+	movaps	%xmm14, %xmm10
+	addps	%xmm3, %xmm10
+	subps	%xmm3, %xmm10
+	movaps	%xmm15, %xmm2
+	andps	%xmm15, %xmm10
+	andnps	%xmm14, %xmm2
+	orps	%xmm10, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm14, %xmm5
+	orps	%xmm2, %xmm5
+	movaps	L(CPI77_4)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	divps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm2
+	subps	%xmm2, %xmm11
+	minps	%xmm11, %xmm8
+	maxps	%xmm8, %xmm4
+	movaps	32(%rsp), %xmm8
+	movaps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm13
+	addps	L(CPI77_14)(%rip), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	L(CPI77_15)(%rip), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	L(CPI77_16)(%rip), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	L(CPI77_17)(%rip), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm3, %xmm13
+	divps	%xmm1, %xmm13
+	mulps	%xmm4, %xmm13
+	cvtps2dq	%xmm5, %xmm1
+	movaps	-112(%rsp), %xmm3
+	pslld	$31, %xmm1
+	pxor	%xmm13, %xmm1
+	pand	%xmm9, %xmm1
+	pandn	%xmm0, %xmm9
+	por	%xmm1, %xmm9
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm8
+	xorps	%xmm9, %xmm12
+	andps	%xmm8, %xmm12
+	andnps	%xmm9, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	16(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	mulps	%xmm7, %xmm3
+	addps	%xmm0, %xmm3
 	testq	%rbx, %rbx
-	movq	-120(%rsp), %rcx
 	jle	L(BB77_98)
-	movss	%xmm4, (%rcx,%r10,4)
+	movss	%xmm3, (%r8,%r10,4)
 L(BB77_98):
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm7, %xmm2
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	-128(%rsp), %xmm1
+	mulps	%xmm7, %xmm1
 	testb	%r11b, %r11b
 	je	L(BB77_100)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r8,%r10,4)
 L(BB77_100):
-	addps	%xmm1, %xmm2
+	addps	%xmm2, %xmm1
 	testb	%al, %al
-	movaps	-80(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm4
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
 	je	L(BB77_102)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rcx,%r10,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r8,%r10,4)
 L(BB77_102):
-	leaq	(%rcx,%r9,4), %rcx
+	leaq	(%r8,%r9,4), %rcx
 	testq	%rbx, %rbx
 	jle	L(BB77_104)
-	movss	%xmm2, (%rcx,%r10,4)
+	movss	%xmm1, (%rcx,%r10,4)
 L(BB77_104):
-	mulps	%xmm5, %xmm9
-	mulps	%xmm7, %xmm3
+	mulps	%xmm8, %xmm5
+	mulps	%xmm7, %xmm2
 	testb	%r11b, %r11b
 	je	L(BB77_106)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%rcx,%r10,4)
+L(BB77_106):
+	addps	%xmm5, %xmm2
+	testb	%al, %al
+	je	L(BB77_108)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rcx,%r10,4)
+L(BB77_108):
+	leaq	(%r8,%r9,8), %rcx
+	testq	%rbx, %rbx
+	jle	L(BB77_110)
+	movss	%xmm2, (%rcx,%r10,4)
+L(BB77_110):
+	mulps	%xmm8, %xmm6
+	mulps	%xmm4, %xmm7
+	testb	%r11b, %r11b
+	je	L(BB77_112)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB77_106):
-	addps	%xmm9, %xmm3
-	testb	%al, %al
-	je	L(BB77_108)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%r10,4)
-L(BB77_108):
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r9,8), %rcx
-	testq	%rbx, %rbx
-	jle	L(BB77_110)
-	movss	%xmm3, (%rcx,%r10,4)
-L(BB77_110):
-	mulps	%xmm5, %xmm10
-	mulps	%xmm1, %xmm7
-	testb	%r11b, %r11b
-	je	L(BB77_112)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
 L(BB77_112):
-	addps	%xmm10, %xmm7
+	addps	%xmm6, %xmm7
 	testb	%al, %al
 	je	L(BB77_114)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rcx,%r10,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rcx,%r10,4)
 L(BB77_114):
 	jmp	L(BB77_137)
 L(BB77_115):
@@ -63326,251 +63676,168 @@ L(BB77_116):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 L(BB77_117):
-	movaps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm1
 L(BB77_118):
-	movaps	%xmm5, 48(%rsp)
-	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm5, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm9, 32(%rsp)
-	movaps	%xmm9, %xmm1
-	movaps	%xmm2, -96(%rsp)
-	mulps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm3, %xmm0
-	movaps	%xmm6, -32(%rsp)
-	mulps	%xmm6, %xmm0
-	movaps	%xmm11, -16(%rsp)
-	movaps	%xmm7, 64(%rsp)
-	mulps	%xmm7, %xmm11
-	addps	%xmm0, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	L(CPI77_1)(%rip), %xmm12
-	movaps	%xmm11, %xmm0
-	andps	%xmm12, %xmm0
-	movaps	L(CPI77_4)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	L(CPI77_5)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_6)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_7)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_8)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_9)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_10)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_11)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI77_12)(%rip), %xmm2
-	movss	L(CPI77_3)(%rip), %xmm0
-	subss	%xmm8, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	mulps	%xmm1, %xmm2
-	sqrtps	%xmm2, %xmm1
-	movaps	L(CPI77_18)(%rip), %xmm10
-	maxps	%xmm1, %xmm10
-	movaps	L(CPI77_19)(%rip), %xmm14
-	divps	%xmm10, %xmm14
-	movaps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	L(CPI77_20)(%rip), %xmm1
-	movaps	L(CPI77_21)(%rip), %xmm13
-	movaps	%xmm1, %xmm4
-	andps	%xmm13, %xmm4
-	orps	L(CPI77_22)(%rip), %xmm4
-	subps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-	andps	%xmm13, %xmm4
-	movaps	L(CPI77_23)(%rip), %xmm3
-	orps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm12, %xmm5
-	movaps	%xmm12, %xmm4
-	andnps	%xmm1, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm1, %xmm8
-	andps	%xmm12, %xmm8
-	cmpltps	%xmm3, %xmm8
-	andps	%xmm8, %xmm4
-	andnps	%xmm1, %xmm8
-	orps	%xmm4, %xmm8
-	movaps	%xmm14, %xmm5
-	xorps	%xmm13, %xmm5
-	movaps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm14, %xmm1
-	minps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm7
-	maxps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI77_13)(%rip), %xmm0
-	movaps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	L(CPI77_14)(%rip), %xmm6
-	addps	%xmm6, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI77_15)(%rip), %xmm9
-	addps	%xmm9, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI77_16)(%rip), %xmm4
-	addps	%xmm4, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	L(CPI77_17)(%rip), %xmm3
-	addps	%xmm3, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI77_4)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	addps	%xmm3, %xmm15
-	divps	%xmm1, %xmm15
-	mulps	%xmm7, %xmm15
-	cvtps2dq	%xmm8, %xmm7
-	pslld	$31, %xmm7
-	pxor	%xmm15, %xmm7
-	movaps	(%rsp), %xmm3
-	mulps	%xmm3, %xmm10
-	mulps	L(CPI77_20)(%rip), %xmm10
-	movaps	%xmm10, %xmm8
-	andps	%xmm13, %xmm8
-	orps	L(CPI77_22)(%rip), %xmm8
-	subps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm8
-	andps	%xmm13, %xmm8
-	movaps	L(CPI77_23)(%rip), %xmm6
-	orps	%xmm6, %xmm8
-	movaps	%xmm10, %xmm15
-	andps	%xmm12, %xmm15
-	cmpltps	%xmm6, %xmm15
-	movaps	%xmm10, %xmm6
-	addps	%xmm8, %xmm6
-	subps	%xmm8, %xmm6
-	andps	%xmm12, %xmm6
-	andnps	%xmm10, %xmm12
-	orps	%xmm6, %xmm12
-	andps	%xmm15, %xmm12
-	andnps	%xmm10, %xmm15
-	orps	%xmm12, %xmm15
-	movaps	%xmm15, %xmm6
-	mulps	%xmm14, %xmm6
-	subps	%xmm6, %xmm3
-	minps	%xmm3, %xmm14
-	maxps	%xmm14, %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm6
-	mulps	%xmm6, %xmm0
-	addps	L(CPI77_14)(%rip), %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI77_17)(%rip), %xmm0
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm6, %xmm0
-	addps	L(CPI77_4)(%rip), %xmm0
-	divps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	cvtps2dq	%xmm15, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm11
-	xorps	%xmm1, %xmm13
-	andps	%xmm11, %xmm13
-	andnps	%xmm1, %xmm11
-	orps	%xmm13, %xmm11
-	movaps	48(%rsp), %xmm0
-	mulps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm7, -96(%rsp)
+	movaps	%xmm7, %xmm5
+	movaps	%xmm9, -112(%rsp)
+	mulps	%xmm9, %xmm5
+	movaps	%xmm8, -128(%rsp)
+	mulps	%xmm1, %xmm8
+	addps	%xmm5, %xmm8
+	addps	%xmm6, %xmm8
+	movaps	L(CPI77_1)(%rip), %xmm5
+	andps	%xmm8, %xmm5
+	movaps	L(CPI77_4)(%rip), %xmm6
+	subps	%xmm5, %xmm6
+	xorps	%xmm5, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	L(CPI77_5)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_6)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_7)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_8)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_9)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_10)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_11)(%rip), %xmm10
+	mulps	%xmm5, %xmm10
+	addps	L(CPI77_12)(%rip), %xmm10
+	movss	L(CPI77_3)(%rip), %xmm7
+	subss	%xmm14, %xmm7
+	movaps	%xmm7, %xmm11
+	mulss	%xmm7, %xmm11
+	mulss	%xmm14, %xmm14
+	mulps	%xmm5, %xmm10
+	movaps	L(CPI77_13)(%rip), %xmm12
+	movaps	L(CPI77_14)(%rip), %xmm9
+	movaps	L(CPI77_15)(%rip), %xmm15
+	movaps	L(CPI77_16)(%rip), %xmm5
+	movaps	L(CPI77_17)(%rip), %xmm6
+	shufps	$0, %xmm11, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	%xmm11, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm11, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm11, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm11, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	%xmm10, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm10, %xmm11
+	shufps	$0, %xmm14, %xmm14
+	mulps	%xmm10, %xmm14
+	mulps	%xmm14, %xmm12
+	addps	%xmm9, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm15, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm14, %xmm12
+	movaps	L(CPI77_4)(%rip), %xmm5
+	addps	%xmm5, %xmm11
+	addps	%xmm5, %xmm13
+	addps	%xmm5, %xmm12
+	divps	%xmm11, %xmm13
+	divps	%xmm11, %xmm12
+	movaps	-16(%rsp), %xmm6
+	mulps	%xmm12, %xmm6
+	xorps	%xmm5, %xmm5
+	shufps	$0, %xmm7, %xmm7
+	cmpltps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm5
+	andnps	%xmm6, %xmm5
+	xorps	L(CPI77_18)(%rip), %xmm6
+	mulps	%xmm13, %xmm7
+	andps	%xmm8, %xmm6
+	orps	%xmm5, %xmm6
+	mulps	%xmm6, %xmm2
+	mulps	%xmm7, %xmm4
+	addps	%xmm2, %xmm4
 	testq	%rbx, %rbx
-	movq	-120(%rsp), %rcx
 	jle	L(BB77_120)
-	movss	%xmm3, (%rcx,%r10,4)
+	movss	%xmm4, (%r8,%r10,4)
 L(BB77_120):
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	-80(%rsp), %xmm1
-	mulps	%xmm7, %xmm1
+	movaps	-112(%rsp), %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm7, %xmm2
 	testb	%r11b, %r11b
 	je	L(BB77_122)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%r8,%r10,4)
+L(BB77_122):
+	addps	%xmm8, %xmm2
+	testb	%al, %al
+	movaps	-128(%rsp), %xmm5
+	je	L(BB77_124)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r8,%r10,4)
+L(BB77_124):
+	leaq	(%r8,%r9,4), %rcx
+	testq	%rbx, %rbx
+	jle	L(BB77_126)
+	movss	%xmm2, (%rcx,%r10,4)
+L(BB77_126):
+	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm3
+	testb	%r11b, %r11b
+	je	L(BB77_128)
+	movaps	%xmm2, %xmm4
+	shufps	$85, %xmm2, %xmm4
+	movss	%xmm4, 4(%rcx,%r10,4)
+L(BB77_128):
+	addps	%xmm0, %xmm3
+	testb	%al, %al
+	je	L(BB77_130)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rcx,%r10,4)
+L(BB77_130):
+	leaq	(%r8,%r9,8), %rcx
+	testq	%rbx, %rbx
+	jle	L(BB77_132)
+	movss	%xmm3, (%rcx,%r10,4)
+L(BB77_132):
+	mulps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm7
+	testb	%r11b, %r11b
+	je	L(BB77_134)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB77_122):
-	addps	%xmm2, %xmm1
-	testb	%al, %al
-	movaps	-96(%rsp), %xmm2
-	movaps	64(%rsp), %xmm4
-	movaps	32(%rsp), %xmm5
-	je	L(BB77_124)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rcx,%r10,4)
-L(BB77_124):
-	leaq	(%rcx,%r9,4), %rcx
-	testq	%rbx, %rbx
-	jle	L(BB77_126)
-	movss	%xmm1, (%rcx,%r10,4)
-L(BB77_126):
-	mulps	%xmm11, %xmm5
-	mulps	%xmm7, %xmm2
-	testb	%r11b, %r11b
-	je	L(BB77_128)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB77_128):
-	addps	%xmm5, %xmm2
-	testb	%al, %al
-	je	L(BB77_130)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rcx,%r10,4)
-L(BB77_130):
-	movq	-120(%rsp), %rcx
-	leaq	(%rcx,%r9,8), %rcx
-	testq	%rbx, %rbx
-	jle	L(BB77_132)
-	movss	%xmm2, (%rcx,%r10,4)
-L(BB77_132):
-	mulps	%xmm11, %xmm4
-	mulps	-16(%rsp), %xmm7
-	testb	%r11b, %r11b
-	je	L(BB77_134)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
 L(BB77_134):
-	addps	%xmm4, %xmm7
+	addps	%xmm1, %xmm7
 	testb	%al, %al
 	je	L(BB77_136)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%r10,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rcx,%r10,4)
 L(BB77_136):
 L(BB77_137):
 	leaq	(%r9,%r9,2), %rcx
-	movq	-120(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rcx
+	leaq	(%r8,%rcx,4), %rcx
 	leaq	(%rcx,%r10,4), %rcx
 	testq	%rbx, %rbx
 	jle	L(BB77_139)
@@ -63587,7 +63854,7 @@ L(BB77_141):
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rcx)
 L(BB77_143):
-	addq	$88, %rsp
+	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63724,22 +63991,22 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	pushq	%rax
-	movq	%r8, -112(%rsp)
-	movq	72(%rsp), %r11
-	movq	64(%rsp), %r14
+	subq	$56, %rsp
+	movq	%r8, -48(%rsp)
+	movq	120(%rsp), %r11
+	movq	112(%rsp), %r14
 	cmpq	$4, %r11
 	jl	L(BB78_6)
 	movq	%r11, %rbx
 	andq	$-4, %rbx
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %r15
-	movq	%rsi, -8(%rsp)
+	movq	%rsi, 40(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %r12
 	leaq	(%rdx,%rcx,4), %r13
 	leaq	(%rdx,%rcx,8), %rbp
-	movq	%rcx, (%rsp)
+	movq	%rcx, 48(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,4), %r11
 	leaq	(%r9,%r14,4), %rax
@@ -63747,341 +64014,360 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	leaq	(%r14,%r14,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
-	movaps	L(CPI78_3)(%rip), %xmm5
+	movaps	L(CPI78_3)(%rip), %xmm7
+	movaps	L(CPI78_12)(%rip), %xmm12
 	movaps	L(CPI78_13)(%rip), %xmm3
-	movaps	L(CPI78_14)(%rip), %xmm12
-	movaps	L(CPI78_15)(%rip), %xmm4
-	movaps	L(CPI78_20)(%rip), %xmm8
+	movaps	L(CPI78_14)(%rip), %xmm6
+	movaps	L(CPI78_15)(%rip), %xmm9
+	movaps	L(CPI78_16)(%rip), %xmm10
 	jmp	L(BB78_4)
 	.p2align	4
 L(BB78_2):
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm4
-	movaps	L(CPI78_12)(%rip), %xmm6
-	mulps	%xmm6, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm9, %xmm7
-	movaps	L(CPI78_16)(%rip), %xmm9
-	addps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
-	divps	%xmm0, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm14, %xmm2
+	sqrtps	%xmm15, %xmm6
+	movaps	L(CPI78_17)(%rip), %xmm2
+	maxps	%xmm6, %xmm2
+	movaps	L(CPI78_18)(%rip), %xmm12
+	divps	%xmm2, %xmm12
+	movaps	%xmm8, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI78_19)(%rip), %xmm6
+	mulps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm7
+	movaps	L(CPI78_20)(%rip), %xmm14
+	andps	%xmm14, %xmm7
+	movaps	L(CPI78_21)(%rip), %xmm6
+	orps	%xmm6, %xmm7
+	subps	%xmm7, %xmm3
+	movaps	L(CPI78_1)(%rip), %xmm9
+	movaps	%xmm3, %xmm5
+	andps	%xmm14, %xmm5
+	movaps	L(CPI78_22)(%rip), %xmm6
+	orps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	cmpltps	%xmm6, %xmm7
+	movaps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	subps	%xmm5, %xmm6
+	andps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm5
+	andnps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	andps	%xmm7, %xmm5
+	andnps	%xmm3, %xmm7
+	orps	%xmm5, %xmm7
+	movaps	%xmm12, %xmm6
+	xorps	%xmm14, %xmm6
+	movaps	%xmm7, %xmm3
+	mulps	%xmm12, %xmm3
+	subps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm3
+	minps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm5
+	maxps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	L(CPI78_12)(%rip), %xmm8
+	addps	L(CPI78_13)(%rip), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	L(CPI78_14)(%rip), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	L(CPI78_15)(%rip), %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	L(CPI78_3)(%rip), %xmm8
+	divps	%xmm1, %xmm8
+	mulps	%xmm5, %xmm8
+	cvtps2dq	%xmm7, %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm8, %xmm5
+	movaps	%xmm14, %xmm8
+	pand	%xmm0, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	-16(%rsp), %xmm14
 	mulps	%xmm14, %xmm2
+	mulps	L(CPI78_19)(%rip), %xmm2
+	movaps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	orps	L(CPI78_21)(%rip), %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	L(CPI78_22)(%rip), %xmm10
+	orps	%xmm10, %xmm4
+	movaps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm4, %xmm5
+	andps	%xmm9, %xmm5
+	movaps	%xmm9, %xmm7
+	andnps	%xmm2, %xmm7
+	orps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm4
+	andps	%xmm9, %xmm4
+	cmpltps	%xmm10, %xmm4
+	andps	%xmm4, %xmm7
+	andnps	%xmm2, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	L(CPI78_3)(%rip), %xmm7
+	movaps	%xmm4, %xmm2
+	mulps	%xmm12, %xmm2
+	subps	%xmm2, %xmm14
+	minps	%xmm14, %xmm12
+	maxps	%xmm12, %xmm6
+	movaps	L(CPI78_12)(%rip), %xmm12
+	movaps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm2
 	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	divps	%xmm0, %xmm1
-	mulps	%xmm14, %xmm1
+	movaps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm5
+	addps	L(CPI78_13)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
+	addps	L(CPI78_14)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
+	addps	L(CPI78_15)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
+	addps	L(CPI78_16)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm7, %xmm5
+	divps	%xmm1, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI78_14)(%rip), %xmm6
+	cvtps2dq	%xmm4, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm5, %xmm1
+	movaps	L(CPI78_15)(%rip), %xmm9
+	pand	%xmm0, %xmm1
+	andnps	%xmm13, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI78_13)(%rip), %xmm3
+	movaps	%xmm0, %xmm13
 L(BB78_3):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm11
 	movaps	%xmm11, %xmm0
-	andnps	%xmm1, %xmm0
-	xorps	%xmm8, %xmm1
-	andps	%xmm11, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	-128(%rsp), %xmm0
+	andnps	%xmm13, %xmm0
+	xorps	%xmm8, %xmm13
+	andps	%xmm11, %xmm13
+	orps	%xmm0, %xmm13
+	movaps	(%rsp), %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	-128(%rsp), %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	-80(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm2, %xmm9
-	movaps	-48(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm10
-	addps	%xmm2, %xmm10
+	addps	%xmm1, %xmm0
 	movaps	-32(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm13
-	addps	%xmm2, %xmm13
-	movups	%xmm0, (%r9,%r10,4)
-	movups	%xmm9, (%rax,%r10,4)
-	movups	%xmm10, (%rcx,%r10,4)
-	movups	%xmm13, (%rsi,%r10,4)
+	mulps	%xmm13, %xmm2
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	-64(%rsp), %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm8, %xmm2
+	movups	%xmm5, (%r9,%r10,4)
+	movups	%xmm0, (%rax,%r10,4)
+	movups	%xmm1, (%rcx,%r10,4)
+	movups	%xmm2, (%rsi,%r10,4)
 	addq	$4, %r10
 	cmpq	%rbx, %r10
-	movaps	L(CPI78_15)(%rip), %xmm4
+	movaps	L(CPI78_16)(%rip), %xmm10
 	jge	L(BB78_8)
 L(BB78_4):
 	movups	(%rdi,%r10,4), %xmm0
-	movups	(%r8,%r10,4), %xmm9
-	movups	(%r15,%r10,4), %xmm10
-	movups	(%r12,%r10,4), %xmm13
-	movups	(%rdx,%r10,4), %xmm1
-	movups	(%r13,%r10,4), %xmm14
-	movups	(%rbp,%r10,4), %xmm11
-	movups	(%r11,%r10,4), %xmm2
+	movups	(%r8,%r10,4), %xmm2
+	movups	(%r15,%r10,4), %xmm1
+	movups	(%r12,%r10,4), %xmm11
+	movups	(%rdx,%r10,4), %xmm15
+	movups	(%r13,%r10,4), %xmm13
+	movups	(%rbp,%r10,4), %xmm8
+	movups	(%r11,%r10,4), %xmm4
 	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm1, -80(%rsp)
-	mulps	%xmm1, %xmm0
-	movaps	%xmm10, %xmm1
-	movaps	%xmm11, -48(%rsp)
-	mulps	%xmm11, %xmm1
+	movaps	%xmm15, (%rsp)
+	mulps	%xmm15, %xmm0
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm8, -32(%rsp)
+	mulps	%xmm8, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm9, %xmm0
-	movaps	%xmm14, -64(%rsp)
-	mulps	%xmm14, %xmm0
-	movaps	%xmm13, %xmm11
-	movaps	%xmm2, -32(%rsp)
-	mulps	%xmm2, %xmm11
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, %xmm0
+	movaps	%xmm13, 16(%rsp)
+	mulps	%xmm13, %xmm0
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm4, -64(%rsp)
+	mulps	%xmm4, %xmm11
 	addps	%xmm0, %xmm11
 	addps	%xmm1, %xmm11
-	movq	-112(%rsp), %r14
-	movups	(%r14,%r10,4), %xmm14
-	movaps	%xmm14, %xmm0
-	addps	L(CPI78_0)(%rip), %xmm0
-	movaps	L(CPI78_1)(%rip), %xmm2
-	andps	%xmm2, %xmm0
-	movaps	L(CPI78_2)(%rip), %xmm1
-	cmpltps	%xmm0, %xmm1
-	movmskps	%xmm1, %r14d
-	movaps	%xmm11, %xmm0
-	andps	%xmm2, %xmm0
+	movq	-48(%rsp), %r14
+	movups	(%r14,%r10,4), %xmm5
 	movaps	%xmm5, %xmm1
-	subps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm15
+	addps	L(CPI78_0)(%rip), %xmm1
+	movaps	L(CPI78_1)(%rip), %xmm2
+	andps	%xmm2, %xmm1
+	movaps	L(CPI78_2)(%rip), %xmm0
+	cmpltps	%xmm1, %xmm0
+	movmskps	%xmm0, %r14d
+	movaps	%xmm11, %xmm1
+	andps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	subps	%xmm1, %xmm2
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm15
 	mulps	L(CPI78_4)(%rip), %xmm15
 	addps	L(CPI78_5)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_6)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_7)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_8)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_9)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_10)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
+	mulps	%xmm1, %xmm15
 	addps	L(CPI78_11)(%rip), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	%xmm5, %xmm2
-	subps	%xmm14, %xmm2
-	movaps	%xmm15, %xmm0
-	mulps	L(CPI78_12)(%rip), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	L(CPI78_16)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm5, %xmm0
-	testl	%r14d, %r14d
-	movaps	%xmm4, %xmm9
-	je	L(BB78_2)
-	sqrtps	%xmm15, %xmm3
-	movaps	L(CPI78_17)(%rip), %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	L(CPI78_18)(%rip), %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	L(CPI78_19)(%rip), %xmm3
-	mulps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	L(CPI78_21)(%rip), %xmm3
-	orps	%xmm3, %xmm4
-	subps	%xmm4, %xmm12
-	movaps	L(CPI78_1)(%rip), %xmm7
-	movaps	%xmm12, %xmm6
-	andps	%xmm8, %xmm6
-	movaps	L(CPI78_22)(%rip), %xmm3
-	orps	%xmm3, %xmm6
-	movaps	%xmm12, %xmm4
-	andps	%xmm7, %xmm4
-	cmpltps	%xmm3, %xmm4
-	movaps	%xmm12, %xmm3
-	addps	%xmm6, %xmm3
-	subps	%xmm6, %xmm3
-	andps	%xmm7, %xmm3
-	movaps	%xmm7, %xmm6
-	andnps	%xmm12, %xmm6
-	orps	%xmm3, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm12, %xmm4
-	orps	%xmm6, %xmm4
-	movaps	%xmm5, %xmm3
-	xorps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm6
-	minps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm2
-	maxps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm6
-	mulps	%xmm15, %xmm6
-	movaps	%xmm6, %xmm12
-	mulps	L(CPI78_12)(%rip), %xmm12
-	addps	L(CPI78_13)(%rip), %xmm12
-	mulps	%xmm6, %xmm12
-	addps	L(CPI78_14)(%rip), %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm9, %xmm12
-	mulps	%xmm6, %xmm12
-	movaps	L(CPI78_16)(%rip), %xmm9
-	addps	%xmm9, %xmm12
-	mulps	%xmm6, %xmm12
-	cvtps2dq	%xmm4, %xmm4
-	addps	L(CPI78_3)(%rip), %xmm12
-	divps	%xmm0, %xmm12
-	mulps	%xmm2, %xmm12
-	pslld	$31, %xmm4
-	pxor	%xmm12, %xmm4
-	mulps	%xmm14, %xmm1
-	mulps	L(CPI78_19)(%rip), %xmm1
-	movaps	%xmm1, %xmm2
-	andps	%xmm8, %xmm2
-	orps	L(CPI78_21)(%rip), %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	andps	%xmm8, %xmm2
-	movaps	L(CPI78_22)(%rip), %xmm9
-	orps	%xmm9, %xmm2
-	movaps	%xmm1, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm2, %xmm6
-	andps	%xmm7, %xmm6
-	movaps	%xmm7, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm6, %xmm2
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI78_12)(%rip), %xmm7
-	movaps	%xmm1, %xmm12
-	andps	%xmm6, %xmm12
-	cmpltps	%xmm9, %xmm12
-	andps	%xmm12, %xmm2
-	andnps	%xmm1, %xmm12
-	orps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm1
-	mulps	%xmm5, %xmm1
-	subps	%xmm1, %xmm14
-	minps	%xmm14, %xmm5
-	maxps	%xmm5, %xmm3
-	movaps	L(CPI78_3)(%rip), %xmm5
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm15
+	movaps	%xmm7, %xmm8
+	subps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm1
 	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	L(CPI78_13)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI78_14)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI78_15)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	L(CPI78_16)(%rip), %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm5, %xmm2
-	divps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI78_13)(%rip), %xmm3
-	cvtps2dq	%xmm12, %xmm1
-	movaps	L(CPI78_14)(%rip), %xmm12
-	pslld	$31, %xmm1
-	pxor	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm9, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm3, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm1, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm15, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm7, %xmm1
+	addps	%xmm7, %xmm4
+	divps	%xmm1, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm7, %xmm13
+	divps	%xmm1, %xmm13
+	movaps	%xmm5, -16(%rsp)
+	mulps	%xmm5, %xmm13
+	testl	%r14d, %r14d
+	jne	L(BB78_2)
+	movaps	L(CPI78_20)(%rip), %xmm8
 	jmp	L(BB78_3)
 L(BB78_6):
 	testq	%r11, %r11
-	jle	L(BB78_86)
+	jle	L(BB78_85)
 	xorl	%r10d, %r10d
 	jmp	L(BB78_9)
 L(BB78_8):
-	movq	72(%rsp), %r11
+	movq	120(%rsp), %r11
 	cmpq	%r11, %r10
-	movq	64(%rsp), %r14
-	movq	(%rsp), %rcx
-	movq	-8(%rsp), %rsi
-	jge	L(BB78_86)
+	movq	112(%rsp), %r14
+	movq	48(%rsp), %rcx
+	movq	40(%rsp), %rsi
+	jge	L(BB78_85)
 L(BB78_9):
 	subq	%r10, %r11
 	testq	%r11, %r11
 	jle	L(BB78_13)
-	movss	(%rdi,%r10,4), %xmm15
+	movss	(%rdi,%r10,4), %xmm0
+	movaps	%xmm0, -96(%rsp)
 	cmpq	$1, %r11
 	setne	%bl
 	je	L(BB78_14)
-	movss	4(%rdi,%r10,4), %xmm1
-	movlhps	%xmm15, %xmm1
-	shufps	$226, %xmm15, %xmm1
+	movss	4(%rdi,%r10,4), %xmm0
+	movaps	-96(%rsp), %xmm1
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
 	jbe	L(BB78_15)
 	leaq	(%rdi,%r10,4), %rax
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%rax,%rsi,4), %xmm11
-	xorps	%xmm0, %xmm0
+	movss	8(%rdi,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rax,%rsi,4), %xmm3
+	xorps	%xmm1, %xmm1
 	movss	8(%rax,%rsi,4), %xmm2
-	movlhps	%xmm2, %xmm0
-	shufps	$36, %xmm0, %xmm11
+	movlhps	%xmm2, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	movaps	%xmm3, -128(%rsp)
 	movb	$1, %al
 	jmp	L(BB78_16)
 L(BB78_13):
-	xorps	%xmm7, %xmm7
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
+	xorps	%xmm8, %xmm8
 	xorl	%ebx, %ebx
-	movaps	%xmm6, %xmm2
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm6, %xmm15
+	movaps	%xmm8, -64(%rsp)
+	movaps	%xmm8, %xmm15
+	movaps	%xmm8, -96(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm6, %xmm11
-	movaps	%xmm6, %xmm4
-	movaps	%xmm6, %xmm5
+	movaps	%xmm8, -128(%rsp)
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, %xmm3
 	jmp	L(BB78_52)
 L(BB78_14):
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movss	(%rax,%r10,4), %xmm11
+	movss	(%rax,%r10,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	xorl	%eax, %eax
 	jmp	L(BB78_17)
 L(BB78_15):
 	leaq	(%rdi,%rsi,4), %rax
-	movsd	(%rax,%r10,4), %xmm11
+	movsd	(%rax,%r10,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
 	xorl	%eax, %eax
 L(BB78_16):
-	movaps	%xmm1, %xmm15
+	movaps	%xmm0, -96(%rsp)
 L(BB78_17):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	leaq	(%rdi,%rsi,8), %r8
 	movss	(%r8,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB78_20)
-	movss	4(%r8,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
+	movss	4(%r8,%r10,4), %xmm15
+	movlhps	%xmm0, %xmm15
+	shufps	$226, %xmm0, %xmm15
 	testb	%al, %al
 	je	L(BB78_22)
-	movaps	-128(%rsp), %xmm0
+	movaps	%xmm15, %xmm0
 	jmp	L(BB78_21)
 L(BB78_20):
 	testb	%al, %al
@@ -64098,29 +64384,31 @@ L(BB78_22):
 L(BB78_23):
 	xorl	%eax, %eax
 L(BB78_24):
-	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm0, %xmm15
 L(BB78_25):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
 	leaq	(%rsi,%rsi,2), %r8
 	leaq	(%rdi,%r8,4), %rdi
-	movss	(%rdi,%r10,4), %xmm4
+	movss	(%rdi,%r10,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	cmpq	$1, %r11
 	je	L(BB78_28)
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
+	movaps	-112(%rsp), %xmm2
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	testb	%al, %al
 	je	L(BB78_34)
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, -112(%rsp)
 	jmp	L(BB78_29)
 L(BB78_28):
 	testb	%al, %al
 	je	L(BB78_40)
 L(BB78_29):
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	movaps	-112(%rsp), %xmm2
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -112(%rsp)
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %r11
 	je	L(BB78_31)
@@ -64132,54 +64420,59 @@ L(BB78_31):
 	movss	8(%rdx,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
+	movaps	%xmm2, -64(%rsp)
 	leaq	(%rdx,%rcx,4), %rax
-	movss	(%rax,%r10,4), %xmm5
+	movss	(%rax,%r10,4), %xmm3
 	cmpq	$1, %r11
 	je	L(BB78_33)
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB78_33):
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	movb	$1, %al
 	jmp	L(BB78_35)
 L(BB78_34):
 	leaq	(%rdx,%r10,4), %rax
 	movsd	(%rdx,%r10,4), %xmm2
-	movsd	(%rax,%rcx,4), %xmm5
+	movaps	%xmm2, -64(%rsp)
+	movsd	(%rax,%rcx,4), %xmm3
 	xorl	%eax, %eax
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, -112(%rsp)
 L(BB78_35):
 	leaq	(%rdx,%rcx,8), %rdi
 	movss	(%rdi,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB78_38)
-	movss	4(%rdi,%r10,4), %xmm6
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
+	movss	4(%rdi,%r10,4), %xmm8
+	movlhps	%xmm0, %xmm8
+	shufps	$226, %xmm0, %xmm8
 	testb	%al, %al
 	je	L(BB78_41)
-	movaps	%xmm6, %xmm0
+	movaps	%xmm8, %xmm0
 	jmp	L(BB78_39)
 L(BB78_38):
 	testb	%al, %al
 	je	L(BB78_42)
 L(BB78_39):
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %al
 	jmp	L(BB78_43)
 L(BB78_40):
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	leaq	(%rdx,%r10,4), %rax
-	movss	(%rdx,%r10,4), %xmm2
-	movss	(%rax,%rcx,4), %xmm5
-	movss	(%rax,%rcx,8), %xmm6
+	movss	(%rdx,%r10,4), %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movss	(%rax,%rcx,4), %xmm3
+	movss	(%rax,%rcx,8), %xmm8
 	leaq	(%rcx,%rcx,2), %rcx
-	movss	(%rax,%rcx,4), %xmm7
+	movss	(%rax,%rcx,4), %xmm4
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB78_52)
@@ -64189,27 +64482,27 @@ L(BB78_41):
 L(BB78_42):
 	xorl	%eax, %eax
 L(BB78_43):
-	movaps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm8
 L(BB78_44):
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%rdx,%rcx,4), %rcx
-	movss	(%rcx,%r10,4), %xmm3
+	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB78_47)
-	movss	4(%rcx,%r10,4), %xmm7
-	movlhps	%xmm3, %xmm7
-	shufps	$226, %xmm3, %xmm7
+	movss	4(%rcx,%r10,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
 	testb	%al, %al
 	je	L(BB78_49)
-	movaps	%xmm7, %xmm3
+	movaps	%xmm4, %xmm0
 	jmp	L(BB78_48)
 L(BB78_47):
 	testb	%al, %al
 	je	L(BB78_50)
 L(BB78_48):
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	movss	8(%rcx,%r10,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 	movb	$1, %al
 	jmp	L(BB78_51)
 L(BB78_49):
@@ -64220,335 +64513,352 @@ L(BB78_50):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 L(BB78_51):
-	movaps	%xmm3, %xmm7
+	movaps	%xmm0, %xmm4
 L(BB78_52):
-	movaps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	%xmm6, %xmm8
-	mulps	-128(%rsp), %xmm8
-	movaps	%xmm11, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm4, -32(%rsp)
-	mulps	%xmm7, %xmm4
+	movaps	-64(%rsp), %xmm2
+	mulps	-96(%rsp), %xmm2
+	movaps	%xmm8, 16(%rsp)
+	mulps	%xmm15, %xmm8
+	movaps	%xmm8, -80(%rsp)
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm3, -32(%rsp)
+	mulps	%xmm3, %xmm0
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm4, %xmm3
 	testq	%r11, %r11
 	jle	L(BB78_54)
-	movq	-112(%rsp), %rcx
+	movq	-48(%rsp), %rcx
 	movss	(%rcx,%r10,4), %xmm9
 	jmp	L(BB78_55)
 L(BB78_54):
 	xorps	%xmm9, %xmm9
 L(BB78_55):
-	addps	%xmm0, %xmm8
-	addps	%xmm4, %xmm3
+	movaps	-80(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm5, -80(%rsp)
+	addps	%xmm3, %xmm0
 	testb	%bl, %bl
 	je	L(BB78_57)
-	movq	-112(%rsp), %rcx
-	movss	4(%rcx,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movq	-48(%rsp), %rcx
+	movss	4(%rcx,%r10,4), %xmm2
+	movlhps	%xmm9, %xmm2
+	shufps	$226, %xmm9, %xmm2
+	movaps	%xmm2, %xmm9
 L(BB78_57):
-	addps	%xmm3, %xmm8
+	movaps	-80(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, -80(%rsp)
 	testb	%al, %al
+	movaps	%xmm4, (%rsp)
 	je	L(BB78_59)
-	movq	-112(%rsp), %rcx
+	movq	-48(%rsp), %rcx
 	movss	8(%rcx,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
 L(BB78_59):
-	movaps	%xmm7, -80(%rsp)
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm2, -48(%rsp)
-	movaps	L(CPI78_1)(%rip), %xmm14
-	movaps	%xmm8, %xmm0
-	andps	%xmm14, %xmm0
-	movaps	L(CPI78_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	subps	%xmm0, %xmm4
+	movaps	L(CPI78_0)(%rip), %xmm0
+	movaps	L(CPI78_1)(%rip), %xmm5
+	movaps	-80(%rsp), %xmm2
+	andps	%xmm5, %xmm2
+	movaps	L(CPI78_3)(%rip), %xmm13
+	movaps	%xmm13, %xmm4
+	subps	%xmm2, %xmm4
 	xorps	%xmm3, %xmm3
 	maxps	%xmm4, %xmm3
-	movaps	L(CPI78_4)(%rip), %xmm13
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_5)(%rip), %xmm13
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_6)(%rip), %xmm13
-	movaps	L(CPI78_0)(%rip), %xmm4
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_7)(%rip), %xmm13
-	addps	%xmm9, %xmm4
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_8)(%rip), %xmm13
-	andps	%xmm14, %xmm4
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_9)(%rip), %xmm13
-	movaps	L(CPI78_2)(%rip), %xmm0
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_10)(%rip), %xmm13
-	mulps	%xmm3, %xmm13
-	addps	L(CPI78_11)(%rip), %xmm13
-	mulps	%xmm3, %xmm13
-	movaps	L(CPI78_12)(%rip), %xmm12
-	mulps	%xmm13, %xmm12
-	addps	L(CPI78_13)(%rip), %xmm12
-	cmpltps	%xmm4, %xmm0
-	mulps	%xmm13, %xmm12
-	addps	L(CPI78_14)(%rip), %xmm12
-	movmskps	%xmm0, %ecx
-	mulps	%xmm13, %xmm12
-	addps	L(CPI78_15)(%rip), %xmm12
-	movaps	%xmm2, %xmm4
-	mulps	%xmm13, %xmm12
-	addps	L(CPI78_16)(%rip), %xmm12
-	subps	%xmm9, %xmm4
-	mulps	%xmm13, %xmm12
+	movaps	L(CPI78_4)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_5)(%rip), %xmm14
+	addps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_6)(%rip), %xmm14
+	andps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_7)(%rip), %xmm14
+	movaps	L(CPI78_2)(%rip), %xmm8
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_8)(%rip), %xmm14
+	cmpltps	%xmm0, %xmm8
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_9)(%rip), %xmm14
+	movmskps	%xmm8, %ecx
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_10)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI78_11)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	%xmm13, %xmm0
+	subps	%xmm9, %xmm0
+	movaps	L(CPI78_12)(%rip), %xmm3
+	movaps	L(CPI78_13)(%rip), %xmm5
+	movaps	L(CPI78_14)(%rip), %xmm2
+	movaps	L(CPI78_15)(%rip), %xmm6
+	movaps	L(CPI78_16)(%rip), %xmm7
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm7, %xmm11
+	mulps	%xmm4, %xmm11
+	movaps	%xmm9, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	%xmm3, %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm14, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm14, %xmm12
 	addps	%xmm2, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm7, %xmm12
+	mulps	%xmm14, %xmm12
+	addps	%xmm13, %xmm12
+	addps	%xmm13, %xmm11
+	divps	%xmm12, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm13, %xmm10
+	divps	%xmm12, %xmm10
+	mulps	%xmm9, %xmm10
 	testl	%ecx, %ecx
 	je	L(BB78_61)
-	sqrtps	%xmm13, %xmm0
-	movaps	L(CPI78_17)(%rip), %xmm7
-	maxps	%xmm0, %xmm7
-	movaps	%xmm15, -112(%rsp)
-	movaps	L(CPI78_18)(%rip), %xmm15
-	divps	%xmm7, %xmm15
-	movaps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	L(CPI78_19)(%rip), %xmm3
-	movaps	L(CPI78_20)(%rip), %xmm5
-	movaps	%xmm3, %xmm0
-	andps	%xmm5, %xmm0
+	sqrtps	%xmm14, %xmm4
+	movaps	L(CPI78_17)(%rip), %xmm5
+	maxps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm13
+	mulps	%xmm0, %xmm13
+	mulps	L(CPI78_19)(%rip), %xmm13
+	movaps	L(CPI78_20)(%rip), %xmm7
+	movaps	%xmm15, -16(%rsp)
+	movaps	%xmm13, %xmm1
+	andps	%xmm7, %xmm1
+	orps	L(CPI78_21)(%rip), %xmm1
+	subps	%xmm1, %xmm13
+	movaps	%xmm13, %xmm1
+	andps	%xmm7, %xmm1
+	movaps	L(CPI78_22)(%rip), %xmm2
+	orps	%xmm2, %xmm1
+	movaps	%xmm13, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	L(CPI78_1)(%rip), %xmm6
+	andps	%xmm6, %xmm4
+	movaps	%xmm6, %xmm15
+	andnps	%xmm13, %xmm15
+	orps	%xmm4, %xmm15
+	movaps	%xmm13, %xmm1
+	andps	%xmm6, %xmm1
+	cmpltps	%xmm2, %xmm1
+	andps	%xmm1, %xmm15
+	andnps	%xmm13, %xmm1
+	orps	%xmm15, %xmm1
+	movaps	L(CPI78_18)(%rip), %xmm4
+	divps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm13
+	mulps	%xmm4, %xmm13
+	subps	%xmm13, %xmm0
+	movaps	%xmm4, %xmm13
+	minps	%xmm0, %xmm13
+	movaps	L(CPI78_13)(%rip), %xmm6
+	movaps	%xmm4, %xmm2
+	xorps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm0
+	maxps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm15
+	mulps	%xmm0, %xmm15
+	mulps	%xmm14, %xmm15
+	movaps	%xmm15, %xmm13
+	mulps	%xmm3, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	%xmm9, -48(%rsp)
+	movaps	L(CPI78_1)(%rip), %xmm9
+	movaps	L(CPI78_14)(%rip), %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	L(CPI78_15)(%rip), %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	L(CPI78_16)(%rip), %xmm6
+	addps	%xmm6, %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	L(CPI78_3)(%rip), %xmm15
+	addps	%xmm15, %xmm13
+	divps	%xmm12, %xmm13
+	mulps	%xmm0, %xmm13
+	cvtps2dq	%xmm1, %xmm0
+	movaps	-16(%rsp), %xmm15
+	pslld	$31, %xmm0
+	pxor	%xmm13, %xmm0
+	movaps	%xmm8, %xmm13
+	andnps	%xmm11, %xmm13
+	pand	%xmm8, %xmm0
+	orps	%xmm0, %xmm13
+	movaps	-48(%rsp), %xmm1
+	mulps	%xmm1, %xmm5
+	mulps	L(CPI78_19)(%rip), %xmm5
+	movaps	%xmm5, %xmm0
+	andps	%xmm7, %xmm0
 	orps	L(CPI78_21)(%rip), %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm5, %xmm0
-	movaps	L(CPI78_22)(%rip), %xmm1
-	orps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm10
-	andps	%xmm14, %xmm10
-	cmpltps	%xmm1, %xmm10
-	movaps	%xmm11, -96(%rsp)
-	movaps	%xmm3, %xmm11
-	addps	%xmm0, %xmm11
-	subps	%xmm0, %xmm11
-	andps	%xmm14, %xmm11
-	movaps	%xmm14, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm11, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm15, %xmm2
-	xorps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm0
-	minps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm11
-	maxps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm3
-	mulps	%xmm11, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	L(CPI78_12)(%rip), %xmm4
-	movaps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI78_13)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI78_14)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI78_15)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI78_16)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI78_3)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	divps	%xmm12, %xmm0
-	mulps	%xmm11, %xmm0
-	movaps	-96(%rsp), %xmm11
-	cvtps2dq	%xmm10, %xmm10
-	pslld	$31, %xmm10
-	pxor	%xmm0, %xmm10
-	mulps	%xmm9, %xmm7
-	mulps	L(CPI78_19)(%rip), %xmm7
-	movaps	%xmm7, %xmm0
-	andps	%xmm5, %xmm0
-	orps	L(CPI78_21)(%rip), %xmm0
-	subps	%xmm0, %xmm7
-	andps	%xmm7, %xmm5
+	subps	%xmm0, %xmm5
+	andps	%xmm5, %xmm7
 	movaps	L(CPI78_22)(%rip), %xmm0
-	orps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm3
-	andps	%xmm14, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm0
-	addps	%xmm5, %xmm0
-	subps	%xmm5, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm7, %xmm14
-	orps	%xmm0, %xmm14
-	andps	%xmm3, %xmm14
-	andnps	%xmm7, %xmm3
-	orps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm9
-	minps	%xmm9, %xmm15
-	maxps	%xmm15, %xmm2
-	movaps	-112(%rsp), %xmm15
+	orps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm11
+	andps	%xmm9, %xmm11
+	cmpltps	%xmm0, %xmm11
+	movaps	%xmm5, %xmm0
+	addps	%xmm7, %xmm0
+	subps	%xmm7, %xmm0
+	andps	%xmm9, %xmm0
+	andnps	%xmm5, %xmm9
+	orps	%xmm0, %xmm9
+	andps	%xmm11, %xmm9
+	andnps	%xmm5, %xmm11
+	orps	%xmm9, %xmm11
+	movaps	%xmm11, %xmm0
+	mulps	%xmm4, %xmm0
+	subps	%xmm0, %xmm1
+	minps	%xmm1, %xmm4
+	maxps	%xmm4, %xmm2
 	movaps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm0, %xmm4
-	addps	L(CPI78_13)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI78_14)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI78_15)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	L(CPI78_3)(%rip), %xmm4
-	divps	%xmm12, %xmm4
-	mulps	%xmm2, %xmm4
-	cvtps2dq	%xmm3, %xmm14
-	pslld	$31, %xmm14
-	pxor	%xmm4, %xmm14
-	jmp	L(BB78_62)
-L(BB78_61):
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	L(CPI78_12)(%rip), %xmm14
-	movaps	%xmm2, %xmm10
-	mulps	%xmm14, %xmm10
-	movaps	L(CPI78_13)(%rip), %xmm1
-	addps	%xmm1, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI78_14)(%rip), %xmm3
-	addps	%xmm3, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI78_15)(%rip), %xmm5
-	addps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI78_16)(%rip), %xmm7
-	addps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI78_3)(%rip), %xmm0
-	addps	%xmm0, %xmm10
-	divps	%xmm12, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm9, %xmm2
-	mulps	%xmm9, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm2, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm3, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm7, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm0, %xmm14
-	divps	%xmm12, %xmm14
-	mulps	%xmm9, %xmm14
-L(BB78_62):
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	andnps	%xmm14, %xmm0
-	xorps	L(CPI78_20)(%rip), %xmm14
-	andps	%xmm8, %xmm14
-	orps	%xmm0, %xmm14
-	movaps	-48(%rsp), %xmm0
 	mulps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm15
-	addps	%xmm0, %xmm15
-	testq	%r11, %r11
+	mulps	%xmm0, %xmm3
+	addps	L(CPI78_13)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI78_14)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI78_15)(%rip), %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI78_3)(%rip), %xmm3
+	divps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm3
+	cvtps2dq	%xmm11, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm3, %xmm0
+	pand	%xmm8, %xmm0
+	andnps	%xmm10, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	%xmm13, %xmm11
+	movaps	%xmm8, %xmm10
+L(BB78_61):
 	movaps	-32(%rsp), %xmm2
-	movaps	-64(%rsp), %xmm3
-	movaps	-80(%rsp), %xmm4
-	jle	L(BB78_64)
-	movss	%xmm15, (%r9,%r10,4)
-L(BB78_64):
-	mulps	%xmm14, %xmm3
-	mulps	%xmm10, %xmm11
+	xorps	%xmm0, %xmm0
+	movaps	-80(%rsp), %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	andnps	%xmm10, %xmm0
+	xorps	L(CPI78_20)(%rip), %xmm10
+	andps	%xmm3, %xmm10
+	orps	%xmm0, %xmm10
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm0, %xmm5
+	testq	%r11, %r11
+	movaps	(%rsp), %xmm4
+	jle	L(BB78_63)
+	movss	%xmm5, (%r9,%r10,4)
+L(BB78_63):
+	mulps	%xmm10, %xmm2
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm0, -128(%rsp)
 	testb	%bl, %bl
-	je	L(BB78_66)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
+	movaps	16(%rsp), %xmm3
+	je	L(BB78_65)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r9,%r10,4)
-L(BB78_66):
-	addps	%xmm3, %xmm11
+L(BB78_65):
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, -128(%rsp)
 	testb	%al, %al
-	je	L(BB78_68)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%r9,%r10,4)
-L(BB78_68):
+	je	L(BB78_67)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r9,%r10,4)
+L(BB78_67):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	leaq	(%r9,%r14,4), %rcx
 	testq	%r11, %r11
-	jle	L(BB78_70)
-	movss	%xmm11, (%rcx,%r10,4)
-L(BB78_70):
-	mulps	%xmm14, %xmm6
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	testb	%bl, %bl
-	je	L(BB78_72)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB78_72):
-	movaps	-128(%rsp), %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	testb	%al, %al
-	je	L(BB78_74)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rcx,%r10,4)
-L(BB78_74):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	leaq	(%r9,%r14,8), %rcx
-	testq	%r11, %r11
-	jle	L(BB78_76)
+	jle	L(BB78_69)
 	movaps	-128(%rsp), %xmm0
 	movss	%xmm0, (%rcx,%r10,4)
-L(BB78_76):
-	mulps	%xmm14, %xmm4
-	mulps	%xmm2, %xmm10
+L(BB78_69):
+	mulps	%xmm10, %xmm3
+	mulps	%xmm11, %xmm15
 	testb	%bl, %bl
-	je	L(BB78_78)
+	je	L(BB78_71)
 	movaps	-128(%rsp), %xmm0
 	shufps	$85, %xmm0, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB78_78):
-	addps	%xmm4, %xmm10
+L(BB78_71):
+	addps	%xmm3, %xmm15
 	testb	%al, %al
-	je	L(BB78_80)
+	je	L(BB78_73)
 	movaps	-128(%rsp), %xmm0
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%r10,4)
-L(BB78_80):
+L(BB78_73):
+	leaq	(%r9,%r14,8), %rcx
+	testq	%r11, %r11
+	jle	L(BB78_75)
+	movss	%xmm15, (%rcx,%r10,4)
+L(BB78_75):
+	mulps	%xmm10, %xmm4
+	mulps	-112(%rsp), %xmm11
+	testb	%bl, %bl
+	je	L(BB78_77)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rcx,%r10,4)
+L(BB78_77):
+	addps	%xmm4, %xmm11
+	testb	%al, %al
+	je	L(BB78_79)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rcx,%r10,4)
+L(BB78_79):
 	leaq	(%r14,%r14,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	testq	%r11, %r11
-	jle	L(BB78_82)
-	movss	%xmm10, (%rcx,%r10,4)
-L(BB78_82):
+	jle	L(BB78_81)
+	movss	%xmm11, (%rcx,%r10,4)
+L(BB78_81):
 	testb	%bl, %bl
-	je	L(BB78_84)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+	je	L(BB78_83)
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%rcx,%r10,4)
-L(BB78_84):
+L(BB78_83):
 	testb	%al, %al
-	je	L(BB78_86)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rcx,%r10,4)
-L(BB78_86):
-	addq	$8, %rsp
+	je	L(BB78_85)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%rcx,%r10,4)
+L(BB78_85):
+	addq	$56, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -89180,40 +89490,40 @@ L(CPI107_11):
 	.long	0x3f800000
 	.long	0x3f800000
 L(CPI107_12):
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
-	.long	0x26901d7d
+	.long	0x3f800000
+	.long	0x3f800000
+	.zero	4
+	.zero	4
 L(CPI107_13):
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
-	.long	0x40490fda
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
+	.long	0x26901d7d
 L(CPI107_14):
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
-	.long	0x3ea2f983
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
+	.long	0x40490fda
 L(CPI107_15):
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
-	.long	0x80000000
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
+	.long	0x3ea2f983
 L(CPI107_16):
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
-	.long	0x3e4ccccd
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 L(CPI107_17):
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
-	.long	0x4b000000
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
+	.long	0x3e4ccccd
 L(CPI107_18):
-	.long	0x3f800000
-	.long	0x3f800000
-	.zero	4
-	.zero	4
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
+	.long	0x4b000000
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v1)
 	HIDDEN(vk_mix_transforms_3d_f32_x86_64_v1)
 	.globl	FN(vk_mix_transforms_3d_f32_x86_64_v1)
@@ -89225,154 +89535,845 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$728, %rsp
-	movq	%rdx, %rbp
-	movq	%rsi, %r15
-	movq	%rdi, %rbx
-	movaps	%xmm0, %xmm2
-	shufps	$0, %xmm0, %xmm2
-	movss	L(CPI107_0)(%rip), %xmm1
-	movaps	%xmm0, 256(%rsp)
-	addss	%xmm0, %xmm1
-	andps	L(CPI107_1)(%rip), %xmm1
+	subq	$760, %rsp
+	movq	%r8, %rbx
+	movq	%rdx, %r13
+	movaps	%xmm0, %xmm10
+	movq	%rsi, %r12
+	movq	%rdi, %rbp
+	movss	L(CPI107_0)(%rip), %xmm0
+	addss	%xmm10, %xmm0
+	andps	L(CPI107_1)(%rip), %xmm0
 	movq	%r8, %rax
 	andq	$-4, %rax
-	ucomiss	L(CPI107_2)(%rip), %xmm1
-	movq	%rdx, 48(%rsp)
-	movaps	%xmm2, -96(%rsp)
-	ja	L(BB107_1)
+	movq	%rax, 600(%rsp)
+	xorl	%eax, %eax
+	ucomiss	L(CPI107_2)(%rip), %xmm0
+	movaps	%xmm10, %xmm0
+	shufps	$0, %xmm10, %xmm0
+	seta	%dl
+	movq	%r13, 32(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	jbe	L(BB107_681)
+	movb	%dl, %al
+	movd	%eax, %xmm0
+	pshufd	$0, %xmm0, %xmm9
+	pslld	$31, %xmm9
 	testq	%rcx, %rcx
-	je	L(BB107_679)
-	cmpq	$3, %r8
-	jle	L(BB107_1009)
-	movq	%r8, 440(%rsp)
-	movq	%r15, %rdx
+	movaps	%xmm10, 480(%rsp)
+	movdqa	%xmm9, 176(%rsp)
+	je	L(BB107_2)
+	cmpq	$3, %rbx
+	jle	L(BB107_330)
+	movq	%rbx, 416(%rsp)
+	movq	%r12, %rdx
 	shlq	$7, %rdx
-	leaq	(%rdx,%r15,8), %rdi
-	imulq	$52, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 112(%rsp)
-	imulq	$120, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 352(%rsp)
-	imulq	$56, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 336(%rsp)
-	imulq	$124, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 192(%rsp)
-	imulq	$60, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 224(%rsp)
-	leaq	(%rbx,%rdx), %rsi
-	movq	%rsi, 208(%rsp)
-	movq	%rax, (%rsp)
-	movq	%r15, %rax
+	leaq	(%rdx,%r12,8), %r9
+	imulq	$52, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$120, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 240(%rsp)
+	imulq	$56, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 144(%rsp)
+	imulq	$124, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$60, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 304(%rsp)
+	leaq	(%rdx,%rbp), %rax
+	movq	%rax, 112(%rsp)
+	movq	%r12, %rax
 	shlq	$6, %rax
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 320(%rsp)
-	leaq	(%r15,%r15,8), %rdx
-	imulq	$104, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 96(%rsp)
-	imulq	$108, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 304(%rsp)
-	imulq	$44, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 144(%rsp)
-	leaq	(%rdx,%rdx,2), %r8
-	addq	%rbx, %r8
-	addq	%r15, %r8
-	movq	%r8, 384(%rsp)
-	imulq	$112, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 176(%rsp)
-	leaq	(%rbx,%rax), %rsi
-	movq	%rsi, 400(%rsp)
-	leaq	(%rax,%r15,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rbx,%rdx,4), %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rbx,%rdx,8), %rax
-	movq	%rax, 272(%rsp)
-	imulq	$76, %r15, %rax
-	addq	%rbx, %rax
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 288(%rsp)
+	leaq	(%r12,%r12,8), %rdx
+	imulq	$104, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 208(%rsp)
+	imulq	$108, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 272(%rsp)
+	imulq	$44, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 320(%rsp)
+	leaq	(%rdx,%rdx,2), %rdi
+	addq	%rbp, %rdi
+	addq	%r12, %rdi
+	movq	%rdi, 256(%rsp)
+	imulq	$112, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 192(%rsp)
+	leaq	(%rax,%rbp), %rsi
+	movq	%rsi, 336(%rsp)
+	leaq	(%rax,%r12,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, 368(%rsp)
-	leaq	(%r15,%r15,2), %r8
+	leaq	(,%rdx,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 384(%rsp)
+	leaq	(,%rdx,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 352(%rsp)
+	imulq	$76, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 464(%rsp)
+	leaq	(%r12,%r12,2), %r11
+	movq	%r11, %rbx
+	shlq	$4, %rbx
+	addq	%rbp, %rbx
+	imulq	$116, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 448(%rsp)
+	leaq	(%r12,%r12,4), %rdi
+	leaq	(,%rdi,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 432(%rsp)
+	leaq	(,%rdi,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 496(%rsp)
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	movq	%r12, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	imulq	$84, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$92, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 576(%rsp)
+	imulq	$88, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 544(%rsp)
+	leaq	(,%r11,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 560(%rsp)
+	leaq	(,%r11,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 528(%rsp)
+	shlq	$5, %r11
+	addq	%rbp, %r11
+	movq	%r12, %rsi
+	shlq	$5, %rsi
+	addq	%rbp, %rsi
+	imulq	$100, %r12, %rdx
+	addq	%rbp, %rdx
+	movss	L(CPI107_3)(%rip), %xmm2
+	subss	%xmm10, %xmm2
+	movaps	%xmm2, %xmm0
+	shufps	$0, %xmm2, %xmm0
+	movaps	%xmm0, 640(%rsp)
+	mulss	%xmm2, %xmm2
+	movaps	%xmm10, %xmm3
+	mulss	%xmm10, %xmm3
+	movss	L(CPI107_4)(%rip), %xmm0
+	addss	%xmm10, %xmm0
+	movaps	-64(%rsp), %xmm1
+	movaps	%xmm1, %xmm4
+	cmpltps	L(CPI107_5)(%rip), %xmm4
+	shufps	$0, %xmm0, %xmm0
+	andps	%xmm4, %xmm1
+	movaps	%xmm4, 608(%rsp)
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm4, (%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, 624(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 656(%rsp)
+	movq	%r9, 672(%rsp)
+	leaq	(%rbp,%r9), %rax
+	movq	%rax, 424(%rsp)
+	leaq	(%rbp,%r12,4), %r14
+	movq	%r12, 408(%rsp)
+	leaq	(,%r12,8), %r10
+	addq	%rbp, %r10
+	leaq	(,%rcx,4), %r15
+	xorl	%r9d, %r9d
+	movq	600(%rsp), %rax
+	.p2align	4
+L(BB107_333):
+	movq	424(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm15
+	movaps	%xmm15, %xmm3
+	movaps	L(CPI107_6)(%rip), %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI107_7)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	L(CPI107_8)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	%xmm15, %xmm3
+	movaps	656(%rsp), %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	L(CPI107_9)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm4
+	mulps	%xmm15, %xmm3
+	addps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	624(%rsp), %xmm7
+	addps	%xmm9, %xmm4
+	mulps	%xmm15, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI107_10)(%rip), %xmm11
+	addps	%xmm11, %xmm3
+	addps	%xmm5, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm4
+	mulps	%xmm7, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm7, %xmm0
+	mulps	%xmm15, %xmm3
+	sqrtps	%xmm15, %xmm1
+	movaps	L(CPI107_13)(%rip), %xmm5
+	maxps	%xmm1, %xmm5
+	addps	%xmm11, %xmm4
+	movaps	L(CPI107_14)(%rip), %xmm1
+	divps	%xmm5, %xmm1
+	movaps	640(%rsp), %xmm10
+	movaps	%xmm10, %xmm8
+	addps	%xmm11, %xmm0
+	mulps	%xmm5, %xmm8
+	movaps	L(CPI107_15)(%rip), %xmm12
+	mulps	%xmm12, %xmm8
+	movaps	%xmm8, %xmm9
+	movaps	L(CPI107_11)(%rip), %xmm14
+	addps	%xmm14, %xmm3
+	movaps	L(CPI107_16)(%rip), %xmm13
+	andps	%xmm13, %xmm9
+	movaps	L(CPI107_17)(%rip), %xmm11
+	orps	%xmm11, %xmm9
+	subps	%xmm9, %xmm8
+	mulps	%xmm2, %xmm4
+	movaps	%xmm8, %xmm2
+	andps	%xmm13, %xmm2
+	movaps	L(CPI107_18)(%rip), %xmm12
+	orps	%xmm12, %xmm2
+	mulps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI107_1)(%rip), %xmm6
+	andps	%xmm6, %xmm7
+	cmpltps	%xmm12, %xmm7
+	addps	%xmm14, %xmm4
+	movaps	%xmm8, %xmm9
+	addps	%xmm2, %xmm9
+	subps	%xmm2, %xmm9
+	addps	%xmm14, %xmm0
+	andps	%xmm6, %xmm9
+	movaps	%xmm6, %xmm2
+	andnps	%xmm8, %xmm2
+	divps	%xmm3, %xmm4
+	orps	%xmm9, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm8, %xmm7
+	divps	%xmm3, %xmm0
+	orps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm6
+	xorps	%xmm13, %xmm6
+	cvtps2dq	%xmm7, %xmm11
+	mulps	%xmm1, %xmm7
+	movaps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm4
+	subps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm9
+	minps	%xmm8, %xmm9
+	movaps	-64(%rsp), %xmm14
+	mulps	%xmm14, %xmm0
+	movaps	%xmm6, %xmm7
+	maxps	%xmm9, %xmm7
+	pslld	$31, %xmm11
+	movaps	%xmm7, %xmm10
+	movdqa	176(%rsp), %xmm9
+	psrad	$31, %xmm9
+	movdqa	%xmm9, %xmm2
+	mulps	%xmm7, %xmm10
+	mulps	%xmm14, %xmm5
+	mulps	L(CPI107_15)(%rip), %xmm5
+	movaps	%xmm5, %xmm8
+	pandn	%xmm4, %xmm2
+	movdqa	%xmm2, -128(%rsp)
+	andps	%xmm13, %xmm8
+	orps	L(CPI107_17)(%rip), %xmm8
+	subps	%xmm8, %xmm5
+	mulps	%xmm15, %xmm10
+	movaps	%xmm5, %xmm8
+	andps	%xmm13, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm10, %xmm13
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI107_1)(%rip), %xmm2
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm12, %xmm4
+	mulps	L(CPI107_6)(%rip), %xmm13
+	movaps	%xmm5, %xmm12
+	addps	%xmm8, %xmm12
+	subps	%xmm8, %xmm12
+	addps	L(CPI107_7)(%rip), %xmm13
+	andps	%xmm2, %xmm12
+	andnps	%xmm5, %xmm2
+	mulps	%xmm10, %xmm13
+	orps	%xmm12, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm5, %xmm4
+	addps	L(CPI107_8)(%rip), %xmm13
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm4, %xmm12
+	mulps	%xmm10, %xmm13
+	mulps	%xmm1, %xmm4
+	subps	%xmm4, %xmm14
+	movaps	L(CPI107_9)(%rip), %xmm4
+	addps	%xmm4, %xmm13
+	minps	%xmm14, %xmm1
+	maxps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm1
+	mulps	%xmm10, %xmm13
+	mulps	%xmm6, %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm8
+	movaps	L(CPI107_10)(%rip), %xmm5
+	addps	%xmm5, %xmm13
+	mulps	L(CPI107_6)(%rip), %xmm8
+	addps	L(CPI107_7)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	mulps	%xmm10, %xmm13
+	addps	L(CPI107_8)(%rip), %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	L(CPI107_11)(%rip), %xmm4
+	addps	%xmm4, %xmm13
+	mulps	%xmm1, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm1, %xmm8
+	divps	%xmm3, %xmm13
+	addps	%xmm4, %xmm8
+	divps	%xmm3, %xmm8
+	pslld	$31, %xmm12
+	mulps	%xmm7, %xmm13
+	movq	64(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movq	240(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm3
+	movq	144(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm14
+	mulps	%xmm6, %xmm8
+	movq	224(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm5
+	movq	304(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm6
+	movq	112(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm1
+	movaps	%xmm1, -32(%rsp)
+	pxor	%xmm13, %xmm11
+	movq	336(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movq	288(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm4
+	movq	384(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm7
+	pxor	%xmm8, %xmm12
+	movq	208(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm15
+	movaps	608(%rsp), %xmm10
+	movaps	%xmm10, %xmm8
+	andnps	%xmm15, %xmm8
+	pand	%xmm9, %xmm11
+	subps	%xmm7, %xmm15
+	andps	%xmm10, %xmm7
+	orps	%xmm8, %xmm7
+	pand	%xmm9, %xmm12
+	movaps	(%rsp), %xmm1
+	mulps	%xmm1, %xmm15
+	addps	%xmm7, %xmm15
+	movaps	%xmm15, -48(%rsp)
+	movq	432(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm8
+	pandn	%xmm0, %xmm9
+	movq	272(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm7
+	movaps	%xmm10, %xmm0
+	andnps	%xmm7, %xmm0
+	subps	%xmm8, %xmm7
+	andps	%xmm10, %xmm8
+	orps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm7
+	movdqa	-128(%rsp), %xmm2
+	por	%xmm11, %xmm2
+	addps	%xmm8, %xmm7
+	movq	320(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm0
+	movq	192(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm15
+	por	%xmm12, %xmm9
+	movaps	%xmm10, %xmm8
+	andnps	%xmm15, %xmm8
+	subps	%xmm0, %xmm15
+	mulps	%xmm9, %xmm3
+	movaps	%xmm3, -80(%rsp)
+	andps	%xmm10, %xmm0
+	orps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm15
+	movaps	-96(%rsp), %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm0, %xmm15
+	movups	(%rbp,%r9,4), %xmm0
+	movq	368(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm11
+	mulps	%xmm9, %xmm5
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm10, %xmm8
+	andnps	%xmm11, %xmm8
+	subps	%xmm0, %xmm11
+	mulps	%xmm2, %xmm14
+	andps	%xmm10, %xmm0
+	orps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm11
+	movaps	-32(%rsp), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm12
+	movaps	%xmm11, 48(%rsp)
+	movups	(%r14,%r9,4), %xmm0
+	movq	352(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm11
+	mulps	%xmm9, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm10, %xmm8
+	andnps	%xmm11, %xmm8
+	subps	%xmm0, %xmm11
+	mulps	%xmm2, %xmm6
+	andps	%xmm10, %xmm0
+	orps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm11
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	addps	%xmm0, %xmm11
+	movaps	%xmm11, -16(%rsp)
+	movups	(%r10,%r9,4), %xmm0
+	movq	464(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm9
+	movaps	%xmm10, %xmm8
+	andnps	%xmm9, %xmm8
+	subps	%xmm0, %xmm9
+	andps	%xmm10, %xmm0
+	addps	-80(%rsp), %xmm13
+	orps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm9, 16(%rsp)
+	addps	-96(%rsp), %xmm14
+	movups	(%rbx,%r9,4), %xmm0
+	movq	448(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm8
+	movaps	%xmm10, %xmm3
+	movaps	%xmm15, %xmm4
+	andnps	%xmm8, %xmm3
+	subps	%xmm0, %xmm8
+	andps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm4
+	orps	%xmm3, %xmm0
+	movaps	%xmm7, %xmm3
+	mulps	%xmm11, %xmm3
+	addps	%xmm5, %xmm6
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm8
+	addps	%xmm4, %xmm3
+	addps	%xmm0, %xmm8
+	movq	560(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm0
+	movups	(%rdi,%r9,4), %xmm4
+	addps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm3
+	andnps	%xmm4, %xmm3
+	subps	%xmm0, %xmm4
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, 80(%rsp)
+	andps	%xmm10, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm4
+	movaps	-112(%rsp), %xmm9
+	addps	-128(%rsp), %xmm9
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm14, %xmm3
+	movaps	%xmm6, %xmm12
+	addps	%xmm14, %xmm3
+	addps	%xmm6, %xmm12
+	movaps	%xmm13, %xmm5
+	movaps	%xmm13, %xmm0
+	movaps	%xmm9, %xmm2
+	mulps	%xmm12, %xmm0
+	mulps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, -32(%rsp)
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, 128(%rsp)
+	movaps	%xmm14, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm12, %xmm6
+	movaps	%xmm0, %xmm2
+	addps	%xmm6, %xmm2
+	movaps	L(CPI107_11)(%rip), %xmm13
+	movaps	%xmm13, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm3
+	movaps	%xmm5, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm12, %xmm14
+	mulps	%xmm9, %xmm2
+	movaps	%xmm14, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	subps	%xmm2, %xmm14
+	movaps	%xmm14, -80(%rsp)
+	addps	%xmm1, %xmm6
+	movaps	%xmm13, %xmm4
+	subps	%xmm6, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	addps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm12
+	subps	%xmm1, %xmm13
+	movaps	%xmm13, 160(%rsp)
+	movaps	%xmm3, %xmm14
+	addps	%xmm12, %xmm14
+	subps	%xmm12, %xmm3
+	movq	512(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm11
+	movaps	%xmm10, %xmm0
+	andnps	%xmm11, %xmm0
+	movups	(%r8,%r9,4), %xmm1
+	subps	%xmm1, %xmm11
+	andps	%xmm10, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm0
+	mulps	-32(%rsp), %xmm0
+	movaps	%xmm7, %xmm12
+	movaps	%xmm7, %xmm5
+	mulps	%xmm14, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	%xmm15, %xmm0
+	mulps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm12
+	addps	%xmm0, %xmm12
+	movaps	(%rsp), %xmm0
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	movq	576(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm6
+	movaps	%xmm10, %xmm1
+	andnps	%xmm6, %xmm1
+	movq	528(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm4
+	subps	%xmm4, %xmm6
+	andps	%xmm10, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm15
+	mulps	-80(%rsp), %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	movq	544(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm15
+	movaps	%xmm10, %xmm1
+	andnps	%xmm15, %xmm1
+	movq	496(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm4
+	subps	%xmm4, %xmm15
+	andps	%xmm10, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	-48(%rsp), %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	-112(%rsp), %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm0, %xmm15
+	addps	%xmm4, %xmm15
+	movups	(%r11,%r9,4), %xmm7
+	movaps	%xmm10, %xmm1
+	andnps	%xmm7, %xmm1
+	movq	256(%rsp), %r12
+	movups	(%r12,%r9,4), %xmm9
+	subps	%xmm9, %xmm7
+	andps	%xmm10, %xmm9
+	orps	%xmm1, %xmm9
+	movaps	%xmm13, %xmm8
+	movaps	128(%rsp), %xmm4
+	mulps	%xmm4, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm0, %xmm7
+	addps	%xmm9, %xmm7
+	mulps	%xmm3, %xmm13
+	addps	%xmm12, %xmm13
+	movaps	%xmm13, %xmm9
+	movups	(%rdx,%r9,4), %xmm12
+	movaps	%xmm10, %xmm1
+	andnps	%xmm12, %xmm1
+	movups	(%rsi,%r9,4), %xmm5
+	subps	%xmm5, %xmm12
+	andps	%xmm10, %xmm5
+	orps	%xmm1, %xmm5
+	mulps	%xmm0, %xmm12
+	addps	%xmm5, %xmm12
+	movaps	%xmm6, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	-96(%rsp), %xmm0
+	addps	%xmm0, %xmm1
+	mulps	%xmm12, %xmm0
+	addps	-80(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm6, %xmm10
+	movaps	-32(%rsp), %xmm13
+	mulps	%xmm13, %xmm10
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm0, %xmm10
+	mulps	%xmm12, %xmm0
+	addps	160(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm6, %xmm5
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm0, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm12, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm9, %xmm12
+	movaps	96(%rsp), %xmm9
+	movaps	%xmm9, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm7, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm9, %xmm3
+	mulps	%xmm14, %xmm3
+	mulps	%xmm7, %xmm14
+	addps	-96(%rsp), %xmm14
+	movaps	%xmm14, %xmm0
+	movaps	%xmm9, %xmm14
+	mulps	%xmm13, %xmm14
+	mulps	%xmm7, %xmm13
+	addps	-128(%rsp), %xmm13
+	addps	%xmm8, %xmm12
+	mulps	%xmm11, %xmm5
+	mulps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm10
+	mulps	%xmm11, %xmm6
+	mulps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm7
+	movups	%xmm4, (%r13,%r9,4)
+	movq	32(%rsp), %r13
+	leaq	(%r13,%r9,4), %r13
+	movups	%xmm3, (%r13,%rcx,4)
+	movups	%xmm14, (%r13,%rcx,8)
+	addq	%r15, %r13
+	addq	%r15, %r13
+	movups	%xmm9, (%r13,%rcx,4)
+	movups	%xmm5, (%r13,%rcx,8)
+	movq	%rbp, %r12
+	leaq	(%r15,%r15), %rbp
+	addq	%r13, %rbp
+	movups	%xmm1, (%rbp,%rcx,4)
+	leaq	(,%rcx,4), %r13
+	addq	%rbp, %r13
+	movq	%r12, %rbp
+	movups	%xmm10, (%r15,%r13)
+	addps	%xmm12, %xmm7
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm0
+	mulps	%xmm15, %xmm13
+	mulps	%xmm15, %xmm7
+	addq	%r15, %r13
+	movups	%xmm6, (%r15,%r13)
+	addq	%r15, %r13
+	movups	%xmm1, (%r15,%r13)
+	addq	%r15, %r13
+	movups	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	movups	%xmm13, (%r15,%r13)
+	addq	%r15, %r13
+	movups	%xmm7, (%r15,%r13)
+	addq	%r15, %r13
+	movaps	48(%rsp), %xmm0
+	movups	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	movaps	-16(%rsp), %xmm0
+	movups	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	movaps	16(%rsp), %xmm0
+	movups	%xmm0, (%r15,%r13)
+	addq	%r15, %r13
+	movaps	80(%rsp), %xmm0
+	movups	%xmm0, (%r15,%r13)
+	movq	32(%rsp), %r13
+	addq	$4, %r9
+	cmpq	%rax, %r9
+	jl	L(BB107_333)
+	movq	416(%rsp), %rbx
+	cmpq	%rbx, %r9
+	movq	408(%rsp), %r12
+	movaps	480(%rsp), %xmm10
+	movq	672(%rsp), %rax
+	jl	L(BB107_335)
+	jmp	L(BB107_1356)
+L(BB107_681):
+	testq	%rcx, %rcx
+	je	L(BB107_682)
+	cmpq	$3, %rbx
+	jle	L(BB107_1010)
+	movq	%rbx, 416(%rsp)
+	movq	%r12, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%r12,8), %rdi
+	imulq	$52, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$120, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 176(%rsp)
+	imulq	$56, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$124, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 240(%rsp)
+	imulq	$60, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%rdx,%rbp), %rax
+	movq	%rax, 224(%rsp)
+	movq	%r12, %rax
+	shlq	$6, %rax
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 304(%rsp)
+	leaq	(%r12,%r12,8), %rdx
+	imulq	$104, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 112(%rsp)
+	imulq	$108, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 288(%rsp)
+	imulq	$44, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 208(%rsp)
+	leaq	(%rdx,%rdx,2), %r8
+	addq	%rbp, %r8
+	addq	%r12, %r8
+	movq	%r8, 272(%rsp)
+	imulq	$112, %r12, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 320(%rsp)
+	leaq	(%rax,%rbp), %rsi
+	movq	%rsi, 256(%rsp)
+	leaq	(%rax,%r12,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 192(%rsp)
+	leaq	(,%rdx,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 336(%rsp)
+	leaq	(,%rdx,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 368(%rsp)
+	imulq	$76, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 384(%rsp)
+	leaq	(%r12,%r12,2), %r8
 	movq	%r8, %r10
 	shlq	$4, %r10
-	addq	%rbx, %r10
-	imulq	$116, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 416(%rsp)
-	leaq	(%r15,%r15,4), %r14
-	leaq	(%rbx,%r14,8), %rax
-	movq	%rax, 496(%rsp)
-	leaq	(%rbx,%r14,4), %rax
+	addq	%rbp, %r10
+	imulq	$116, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 352(%rsp)
+	leaq	(%r12,%r12,4), %r14
+	leaq	(,%r14,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 464(%rsp)
+	leaq	(,%r14,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, 448(%rsp)
 	shlq	$4, %r14
-	addq	%rbx, %r14
-	movq	%r15, %rax
+	addq	%rbp, %r14
+	movq	%r12, %rax
 	shlq	$4, %rax
-	addq	%rbx, %rax
-	imulq	$84, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 480(%rsp)
-	imulq	$92, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 464(%rsp)
-	imulq	$88, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 528(%rsp)
-	leaq	(%rbx,%r8,4), %rdx
+	addq	%rbp, %rax
+	imulq	$84, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 432(%rsp)
+	imulq	$92, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 496(%rsp)
+	imulq	$88, %r12, %rdx
+	addq	%rbp, %rdx
 	movq	%rdx, 512(%rsp)
-	leaq	(%rbx,%r8,8), %rdx
-	movq	%rdx, 560(%rsp)
+	leaq	(,%r8,4), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 576(%rsp)
+	leaq	(,%r8,8), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 544(%rsp)
 	shlq	$5, %r8
-	addq	%rbx, %r8
-	movq	%r15, %r12
+	addq	%rbp, %r8
+	movq	%r12, %rdx
 	shlq	$5, %r12
-	addq	%rbx, %r12
-	imulq	$100, %r15, %r13
-	addq	%rbx, %r13
+	addq	%rbp, %r12
+	imulq	$100, %rdx, %rsi
+	addq	%rbp, %rsi
+	movq	%rsi, 560(%rsp)
 	movss	L(CPI107_3)(%rip), %xmm2
-	movaps	256(%rsp), %xmm4
-	subss	%xmm4, %xmm2
-	movss	L(CPI107_4)(%rip), %xmm0
-	addss	%xmm4, %xmm0
+	subss	%xmm10, %xmm2
 	movaps	%xmm2, %xmm3
 	mulss	%xmm2, %xmm3
-	mulss	%xmm4, %xmm4
-	movaps	-96(%rsp), %xmm1
+	movaps	%xmm10, %xmm4
+	mulss	%xmm10, %xmm4
+	movss	L(CPI107_4)(%rip), %xmm0
+	movaps	%xmm10, 480(%rsp)
+	addss	%xmm10, %xmm0
+	movaps	-64(%rsp), %xmm1
 	movaps	%xmm1, %xmm5
 	cmpltps	L(CPI107_5)(%rip), %xmm5
 	shufps	$0, %xmm0, %xmm0
 	andps	%xmm5, %xmm1
-	movaps	%xmm5, 576(%rsp)
+	movaps	%xmm5, 624(%rsp)
 	andnps	%xmm0, %xmm5
 	orps	%xmm1, %xmm5
-	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm5, -80(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 624(%rsp)
+	movaps	%xmm2, 528(%rsp)
 	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, 592(%rsp)
+	movaps	%xmm4, 640(%rsp)
 	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 608(%rsp)
-	movq	%rdi, 544(%rsp)
-	leaq	(%rbx,%rdi), %rdx
-	movq	%rdx, 552(%rsp)
-	leaq	(%rbx,%r15,4), %r11
-	movq	%r15, 432(%rsp)
-	leaq	(%rbx,%r15,8), %rdi
-	movq	%rbx, %r15
+	movaps	%xmm3, 656(%rsp)
+	movq	%rdi, 424(%rsp)
+	leaq	(%rbp,%rdi), %rsi
+	movq	%rsi, 608(%rsp)
+	leaq	(%rbp,%rdx,4), %r11
+	movq	%rdx, 408(%rsp)
+	leaq	(,%rdx,8), %rdi
+	addq	%rbp, %rdi
 	leaq	(,%rcx,4), %rbx
 	xorl	%r9d, %r9d
+	movq	600(%rsp), %r15
 	.p2align	4
-L(BB107_1012):
-	movq	552(%rsp), %rdx
+L(BB107_1013):
+	movq	608(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm2
 	movaps	%xmm2, %xmm1
 	movaps	L(CPI107_6)(%rip), %xmm5
@@ -89388,7 +90389,7 @@ L(BB107_1012):
 	mulps	%xmm2, %xmm1
 	movaps	L(CPI107_10)(%rip), %xmm9
 	addps	%xmm9, %xmm1
-	movaps	608(%rsp), %xmm4
+	movaps	656(%rsp), %xmm4
 	mulps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm5, %xmm3
@@ -89400,7 +90401,7 @@ L(BB107_1012):
 	mulps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm9, %xmm3
-	mulps	592(%rsp), %xmm2
+	mulps	640(%rsp), %xmm2
 	movaps	%xmm2, %xmm0
 	movaps	L(CPI107_11)(%rip), %xmm13
 	addps	%xmm13, %xmm1
@@ -89416,55 +90417,55 @@ L(BB107_1012):
 	addps	%xmm9, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm13, %xmm0
-	movq	112(%rsp), %rdx
+	movq	160(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm13
-	movq	352(%rsp), %rdx
+	movq	176(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm7
-	movq	336(%rsp), %rdx
+	movq	64(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm11
-	movq	192(%rsp), %rdx
+	movq	240(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm5
-	movq	224(%rsp), %rdx
+	movq	144(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm6
-	movq	208(%rsp), %rdx
+	movq	224(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm12
-	movq	400(%rsp), %rdx
+	movq	256(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm4
 	divps	%xmm1, %xmm3
-	movq	320(%rsp), %rdx
+	movq	304(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
+	movaps	%xmm2, -112(%rsp)
 	divps	%xmm1, %xmm0
-	movq	288(%rsp), %rdx
+	movq	336(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm1
-	movq	96(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
-	movaps	576(%rsp), %xmm10
+	movaps	624(%rsp), %xmm10
 	movaps	%xmm10, %xmm2
 	andnps	%xmm8, %xmm2
 	subps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm15
 	andps	%xmm10, %xmm1
 	orps	%xmm2, %xmm1
-	movq	496(%rsp), %rdx
+	movq	464(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
-	movq	304(%rsp), %rdx
+	movq	288(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm14
-	movaps	-64(%rsp), %xmm2
+	movaps	-80(%rsp), %xmm2
 	mulps	%xmm2, %xmm15
 	movaps	%xmm10, %xmm9
 	andnps	%xmm14, %xmm9
 	subps	%xmm8, %xmm14
 	addps	%xmm1, %xmm15
-	movaps	%xmm15, -48(%rsp)
+	movaps	%xmm15, -96(%rsp)
 	andps	%xmm10, %xmm8
 	orps	%xmm9, %xmm8
 	mulps	%xmm2, %xmm14
-	mulps	624(%rsp), %xmm3
+	mulps	528(%rsp), %xmm3
 	addps	%xmm8, %xmm14
-	movq	144(%rsp), %rdx
+	movq	208(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm1
-	movq	176(%rsp), %rdx
+	movq	320(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm9
 	mulps	%xmm3, %xmm13
 	movaps	%xmm10, %xmm8
@@ -89476,15 +90477,15 @@ L(BB107_1012):
 	mulps	%xmm2, %xmm9
 	mulps	%xmm3, %xmm6
 	addps	%xmm1, %xmm9
-	movups	(%r15,%r9,4), %xmm1
-	movq	128(%rsp), %rdx
+	movups	(%rbp,%r9,4), %xmm1
+	movq	192(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm15
-	mulps	-96(%rsp), %xmm0
+	mulps	-64(%rsp), %xmm0
 	movaps	%xmm10, %xmm8
 	andnps	%xmm15, %xmm8
 	subps	%xmm1, %xmm15
 	mulps	%xmm3, %xmm4
-	movaps	%xmm4, -112(%rsp)
+	movaps	%xmm4, -128(%rsp)
 	andps	%xmm10, %xmm1
 	orps	%xmm8, %xmm1
 	mulps	%xmm2, %xmm15
@@ -89492,7 +90493,7 @@ L(BB107_1012):
 	addps	%xmm1, %xmm15
 	movaps	%xmm15, 16(%rsp)
 	movups	(%r11,%r9,4), %xmm1
-	movq	272(%rsp), %rdx
+	movq	368(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
 	mulps	%xmm0, %xmm5
 	movaps	%xmm10, %xmm3
@@ -89503,12 +90504,12 @@ L(BB107_1012):
 	andps	%xmm10, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm2, %xmm8
-	mulps	-128(%rsp), %xmm0
+	mulps	-112(%rsp), %xmm0
 	addps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm12
-	movaps	%xmm8, -32(%rsp)
+	movaps	%xmm8, (%rsp)
 	movups	(%rdi,%r9,4), %xmm1
-	movq	368(%rsp), %rdx
+	movq	384(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
 	movaps	%xmm10, %xmm3
 	andnps	%xmm8, %xmm3
@@ -89518,10 +90519,10 @@ L(BB107_1012):
 	orps	%xmm3, %xmm1
 	mulps	%xmm2, %xmm8
 	addps	%xmm1, %xmm8
-	movaps	%xmm8, 48(%rsp)
+	movaps	%xmm8, 32(%rsp)
 	addps	%xmm5, %xmm11
 	movups	(%r10,%r9,4), %xmm1
-	movq	416(%rsp), %rdx
+	movq	352(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm7
 	movaps	%xmm10, %xmm3
 	movaps	%xmm9, %xmm5
@@ -89533,12 +90534,12 @@ L(BB107_1012):
 	movaps	%xmm14, %xmm3
 	mulps	%xmm12, %xmm3
 	addps	%xmm4, %xmm6
-	movaps	-48(%rsp), %xmm8
+	movaps	-96(%rsp), %xmm8
 	mulps	%xmm15, %xmm8
 	mulps	%xmm2, %xmm7
 	addps	%xmm5, %xmm3
 	addps	%xmm1, %xmm7
-	movq	512(%rsp), %rdx
+	movq	576(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm1
 	movups	(%r14,%r9,4), %xmm5
 	addps	%xmm3, %xmm8
@@ -89546,14 +90547,14 @@ L(BB107_1012):
 	andnps	%xmm5, %xmm3
 	subps	%xmm1, %xmm5
 	addps	%xmm8, %xmm7
-	movaps	%xmm7, 32(%rsp)
+	movaps	%xmm7, -16(%rsp)
 	andps	%xmm10, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm2, %xmm5
-	movaps	-112(%rsp), %xmm2
+	movaps	-128(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	addps	%xmm1, %xmm5
-	movaps	%xmm5, 80(%rsp)
+	movaps	%xmm5, 48(%rsp)
 	movaps	%xmm11, %xmm15
 	movaps	%xmm11, %xmm12
 	movaps	%xmm6, %xmm3
@@ -89565,9 +90566,9 @@ L(BB107_1012):
 	mulps	%xmm12, %xmm5
 	movaps	%xmm0, %xmm1
 	subps	%xmm5, %xmm1
-	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, -32(%rsp)
 	addps	%xmm0, %xmm5
-	movaps	%xmm5, -16(%rsp)
+	movaps	%xmm5, -48(%rsp)
 	mulps	%xmm12, %xmm11
 	mulps	%xmm3, %xmm6
 	movaps	%xmm11, %xmm0
@@ -89575,7 +90576,7 @@ L(BB107_1012):
 	movaps	L(CPI107_11)(%rip), %xmm8
 	movaps	%xmm8, %xmm1
 	subps	%xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -128(%rsp)
 	mulps	%xmm13, %xmm12
 	movaps	%xmm13, %xmm0
 	movaps	%xmm13, %xmm4
@@ -89585,9 +90586,9 @@ L(BB107_1012):
 	mulps	%xmm2, %xmm0
 	movaps	%xmm15, %xmm5
 	addps	%xmm0, %xmm5
-	movaps	%xmm5, -128(%rsp)
+	movaps	%xmm5, -112(%rsp)
 	subps	%xmm0, %xmm15
-	movaps	%xmm15, 240(%rsp)
+	movaps	%xmm15, 128(%rsp)
 	addps	%xmm4, %xmm6
 	movaps	%xmm8, %xmm0
 	movaps	%xmm8, %xmm7
@@ -89596,13 +90597,13 @@ L(BB107_1012):
 	mulps	%xmm2, %xmm3
 	subps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 96(%rsp)
 	movaps	%xmm12, %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm2
-	movaps	%xmm0, 160(%rsp)
+	movaps	%xmm0, 80(%rsp)
 	subps	%xmm3, %xmm12
-	movq	480(%rsp), %rdx
+	movq	432(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm3
 	movaps	%xmm10, %xmm1
 	andnps	%xmm3, %xmm1
@@ -89611,7 +90612,7 @@ L(BB107_1012):
 	andps	%xmm10, %xmm8
 	orps	%xmm1, %xmm8
 	movaps	%xmm9, %xmm1
-	mulps	-80(%rsp), %xmm1
+	mulps	-32(%rsp), %xmm1
 	movaps	%xmm14, %xmm0
 	movaps	%xmm14, %xmm6
 	mulps	%xmm2, %xmm0
@@ -89620,14 +90621,14 @@ L(BB107_1012):
 	mulps	%xmm5, %xmm1
 	mulps	%xmm7, %xmm14
 	addps	%xmm1, %xmm14
-	movaps	-64(%rsp), %xmm11
+	movaps	-80(%rsp), %xmm11
 	mulps	%xmm11, %xmm3
 	addps	%xmm8, %xmm3
-	movq	464(%rsp), %rdx
+	movq	496(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm13
 	movaps	%xmm10, %xmm1
 	andnps	%xmm13, %xmm1
-	movq	560(%rsp), %rdx
+	movq	544(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
 	subps	%xmm8, %xmm13
 	andps	%xmm10, %xmm8
@@ -89637,7 +90638,7 @@ L(BB107_1012):
 	addps	%xmm9, %xmm6
 	mulps	%xmm11, %xmm13
 	addps	%xmm8, %xmm13
-	movq	528(%rsp), %rdx
+	movq	512(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm9
 	movaps	%xmm10, %xmm1
 	andnps	%xmm9, %xmm1
@@ -89646,28 +90647,29 @@ L(BB107_1012):
 	subps	%xmm8, %xmm9
 	andps	%xmm10, %xmm8
 	orps	%xmm1, %xmm8
-	movaps	-48(%rsp), %xmm4
+	movaps	-96(%rsp), %xmm4
 	movaps	%xmm4, %xmm15
-	mulps	-112(%rsp), %xmm15
+	mulps	-128(%rsp), %xmm15
 	addps	%xmm0, %xmm15
 	mulps	%xmm11, %xmm9
 	addps	%xmm8, %xmm9
 	movups	(%r8,%r9,4), %xmm2
 	movaps	%xmm10, %xmm1
 	andnps	%xmm2, %xmm1
-	movq	384(%rsp), %rdx
+	movq	272(%rsp), %rdx
 	movups	(%rdx,%r9,4), %xmm8
 	subps	%xmm8, %xmm2
 	andps	%xmm10, %xmm8
 	orps	%xmm1, %xmm8
 	movaps	%xmm4, %xmm0
-	mulps	-16(%rsp), %xmm0
+	mulps	-48(%rsp), %xmm0
 	addps	%xmm6, %xmm0
 	mulps	%xmm11, %xmm2
 	addps	%xmm8, %xmm2
 	mulps	%xmm12, %xmm4
 	addps	%xmm14, %xmm4
-	movups	(%r13,%r9,4), %xmm14
+	movq	560(%rsp), %rdx
+	movups	(%rdx,%r9,4), %xmm14
 	movaps	%xmm10, %xmm6
 	andnps	%xmm14, %xmm6
 	movups	(%r12,%r9,4), %xmm8
@@ -89677,25 +90679,25 @@ L(BB107_1012):
 	mulps	%xmm11, %xmm14
 	addps	%xmm8, %xmm14
 	movaps	%xmm13, %xmm8
-	movaps	160(%rsp), %xmm5
+	movaps	80(%rsp), %xmm5
 	mulps	%xmm5, %xmm8
 	addps	%xmm7, %xmm8
 	mulps	%xmm14, %xmm7
-	addps	240(%rsp), %xmm7
+	addps	128(%rsp), %xmm7
 	movaps	%xmm13, %xmm11
-	movaps	-80(%rsp), %xmm10
+	movaps	-32(%rsp), %xmm10
 	mulps	%xmm10, %xmm11
-	movaps	-128(%rsp), %xmm1
+	movaps	-112(%rsp), %xmm1
 	addps	%xmm1, %xmm11
 	mulps	%xmm14, %xmm1
-	addps	64(%rsp), %xmm1
-	movaps	%xmm1, -128(%rsp)
+	addps	96(%rsp), %xmm1
+	movaps	%xmm1, -112(%rsp)
 	movaps	%xmm13, %xmm6
-	movaps	-112(%rsp), %xmm1
+	movaps	-128(%rsp), %xmm1
 	mulps	%xmm1, %xmm6
 	addps	%xmm12, %xmm6
 	mulps	%xmm14, %xmm12
-	addps	-16(%rsp), %xmm12
+	addps	-48(%rsp), %xmm12
 	mulps	%xmm15, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm4, %xmm14
@@ -89713,15 +90715,15 @@ L(BB107_1012):
 	movaps	%xmm5, %xmm7
 	movaps	%xmm10, %xmm0
 	mulps	%xmm2, %xmm10
-	addps	-128(%rsp), %xmm10
-	movaps	80(%rsp), %xmm5
+	addps	-112(%rsp), %xmm10
+	movaps	48(%rsp), %xmm5
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm0
 	mulps	%xmm5, %xmm4
 	mulps	%xmm15, %xmm5
 	mulps	%xmm15, %xmm2
-	movups	%xmm4, (%rbp,%r9,4)
-	leaq	(%rbp,%r9,4), %rdx
+	movups	%xmm4, (%r13,%r9,4)
+	leaq	(%r13,%r9,4), %rdx
 	movups	%xmm3, (%rdx,%rcx,4)
 	movups	%xmm0, (%rdx,%rcx,8)
 	addq	%rbx, %rdx
@@ -89752,1218 +90754,1389 @@ L(BB107_1012):
 	movaps	16(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rdx)
 	addq	%rbx, %rdx
-	movaps	-32(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rdx)
-	addq	%rbx, %rdx
-	movaps	48(%rsp), %xmm0
+	movaps	(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rdx)
 	addq	%rbx, %rdx
 	movaps	32(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rdx)
+	addq	%rbx, %rdx
+	movaps	-16(%rsp), %xmm0
+	movups	%xmm0, (%rbx,%rdx)
 	addq	$4, %r9
-	cmpq	(%rsp), %r9
-	jl	L(BB107_1012)
-	movq	440(%rsp), %r8
-	cmpq	%r8, %r9
-	movq	%r15, %rbx
-	movq	432(%rsp), %r15
-	movq	544(%rsp), %rax
-	jl	L(BB107_1014)
-	jmp	L(BB107_1355)
-L(BB107_1):
-	testq	%rcx, %rcx
-	je	L(BB107_2)
-	cmpq	$3, %r8
-	jle	L(BB107_331)
-	movq	%r8, 440(%rsp)
-	movq	%r15, %rdx
-	shlq	$7, %rdx
-	leaq	(%rdx,%r15,8), %r8
-	imulq	$52, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 352(%rsp)
-	imulq	$120, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 336(%rsp)
-	imulq	$56, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 192(%rsp)
-	imulq	$124, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 224(%rsp)
-	imulq	$60, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 208(%rsp)
-	leaq	(%rbx,%rdx), %rsi
-	movq	%rsi, 320(%rsp)
-	movq	%rax, (%rsp)
-	movq	%r15, %rax
-	shlq	$6, %rax
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 96(%rsp)
-	leaq	(%r15,%r15,8), %rdx
-	imulq	$104, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 304(%rsp)
-	imulq	$108, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 144(%rsp)
-	imulq	$44, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 384(%rsp)
-	leaq	(%rdx,%rdx,2), %rdi
-	addq	%rbx, %rdi
-	addq	%r15, %rdi
-	movq	%rdi, 176(%rsp)
-	imulq	$112, %r15, %rsi
-	addq	%rbx, %rsi
-	movq	%rsi, 400(%rsp)
-	leaq	(%rbx,%rax), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rax,%r15,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rbx,%rdx,4), %rax
+	cmpq	%r15, %r9
+	jl	L(BB107_1013)
+	movq	416(%rsp), %rbx
+	cmpq	%rbx, %r9
+	movq	408(%rsp), %r12
+	movaps	480(%rsp), %xmm10
+	movq	424(%rsp), %rax
+	jl	L(BB107_1015)
+	jmp	L(BB107_1356)
+L(BB107_2):
+	cmpq	$3, %rbx
+	jle	L(BB107_6)
+	movq	%rbx, 416(%rsp)
+	movq	%r12, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r12,8), %rsi
+	imulq	$52, %r12, %rax
+	addq	%rbp, %rax
 	movq	%rax, 272(%rsp)
-	leaq	(%rbx,%rdx,8), %rax
+	imulq	$120, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$56, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$124, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$60, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 336(%rsp)
+	leaq	(%rcx,%rbp), %rax
 	movq	%rax, 368(%rsp)
-	imulq	$76, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 416(%rsp)
-	leaq	(%r15,%r15,2), %r11
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	imulq	$116, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 496(%rsp)
-	leaq	(%r15,%r15,4), %r12
-	leaq	(%rbx,%r12,8), %rax
-	movq	%rax, 448(%rsp)
-	leaq	(%rbx,%r12,4), %rax
-	movq	%rax, 480(%rsp)
-	shlq	$4, %r12
-	addq	%rbx, %r12
-	movq	%r15, %rsi
-	shlq	$4, %rsi
-	addq	%rbx, %rsi
-	imulq	$84, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 464(%rsp)
-	imulq	$92, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 528(%rsp)
-	imulq	$88, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 512(%rsp)
-	leaq	(%rbx,%r11,4), %rax
+	movq	%r12, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r12,4), %rcx
+	addq	%rbp, %rcx
+	movq	%rcx, 384(%rsp)
+	leaq	(%r12,%r12,8), %rcx
+	imulq	$104, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 352(%rsp)
+	imulq	$108, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 464(%rsp)
+	imulq	$44, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 448(%rsp)
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%rbp, %rdi
+	addq	%r12, %rdi
+	movq	%rdi, 432(%rsp)
+	imulq	$112, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 496(%rsp)
+	leaq	(%rax,%rbp), %rdx
+	movq	%rdx, 512(%rsp)
+	leaq	(%rax,%r12,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 576(%rsp)
+	leaq	(,%rcx,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 544(%rsp)
+	leaq	(,%rcx,8), %rax
+	addq	%rbp, %rax
 	movq	%rax, 560(%rsp)
-	leaq	(%rbx,%r11,8), %rax
+	imulq	$76, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 528(%rsp)
+	leaq	(%r12,%r12,2), %r15
+	movq	%r15, %r10
+	shlq	$4, %r10
+	addq	%rbp, %r10
+	imulq	$116, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 656(%rsp)
+	leaq	(%r12,%r12,4), %rbx
+	leaq	(,%rbx,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 640(%rsp)
+	leaq	(,%rbx,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, 624(%rsp)
-	shlq	$5, %r11
-	addq	%rbx, %r11
-	movq	%r15, %r13
-	shlq	$5, %r13
-	addq	%rbx, %r13
-	imulq	$100, %r15, %rdx
-	addq	%rbx, %rdx
-	movss	L(CPI107_3)(%rip), %xmm0
-	movaps	256(%rsp), %xmm1
-	subss	%xmm1, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 608(%rsp)
-	movss	L(CPI107_4)(%rip), %xmm0
-	addss	%xmm1, %xmm0
-	movaps	-96(%rsp), %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI107_5)(%rip), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	andps	%xmm2, %xmm1
-	movaps	%xmm2, 592(%rsp)
-	andnps	%xmm0, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movq	%r8, 576(%rsp)
-	leaq	(%rbx,%r8), %rax
-	leaq	(%rbx,%r15,4), %r14
-	movq	%r15, 432(%rsp)
-	leaq	(%rbx,%r15,8), %r10
-	leaq	(,%rcx,4), %r15
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB107_334):
-	movups	(%rax,%r9,4), %xmm0
-	movaps	%xmm0, %xmm3
-	movaps	L(CPI107_6)(%rip), %xmm13
-	mulps	%xmm13, %xmm3
-	movaps	L(CPI107_7)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI107_8)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI107_9)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	sqrtps	%xmm0, %xmm1
-	movaps	L(CPI107_12)(%rip), %xmm2
-	maxps	%xmm1, %xmm2
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI107_13)(%rip), %xmm1
-	divps	%xmm2, %xmm1
-	movaps	608(%rsp), %xmm8
-	movaps	%xmm8, %xmm5
-	movaps	L(CPI107_10)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI107_14)(%rip), %xmm10
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI107_15)(%rip), %xmm10
-	andps	%xmm10, %xmm4
-	movaps	L(CPI107_16)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm6
-	andps	%xmm10, %xmm6
-	movaps	%xmm5, %xmm4
-	movaps	L(CPI107_1)(%rip), %xmm12
-	andps	%xmm12, %xmm4
-	movaps	L(CPI107_17)(%rip), %xmm13
-	orps	%xmm13, %xmm6
-	cmpltps	%xmm13, %xmm4
-	movaps	%xmm5, %xmm7
-	addps	%xmm6, %xmm7
-	movaps	L(CPI107_11)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	subps	%xmm6, %xmm7
-	movaps	%xmm12, %xmm6
-	andnps	%xmm5, %xmm6
-	andps	%xmm12, %xmm7
-	orps	%xmm7, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	movaps	%xmm1, %xmm15
-	xorps	%xmm10, %xmm15
-	cvtps2dq	%xmm4, %xmm11
-	mulps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm5
-	movaps	%xmm1, %xmm6
-	subps	%xmm4, %xmm5
-	minps	%xmm5, %xmm6
-	movaps	%xmm15, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm9
-	movaps	-96(%rsp), %xmm14
-	mulps	%xmm14, %xmm2
-	mulps	L(CPI107_14)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	mulps	%xmm5, %xmm9
-	andps	%xmm10, %xmm4
-	orps	L(CPI107_16)(%rip), %xmm4
-	subps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm9
-	movaps	%xmm2, %xmm6
-	andps	%xmm10, %xmm6
-	orps	%xmm13, %xmm6
-	movaps	%xmm9, %xmm8
-	movaps	%xmm2, %xmm4
-	andps	%xmm12, %xmm4
-	cmpltps	%xmm13, %xmm4
-	mulps	L(CPI107_6)(%rip), %xmm8
-	movaps	%xmm2, %xmm10
-	addps	%xmm6, %xmm10
-	subps	%xmm6, %xmm10
-	movaps	L(CPI107_7)(%rip), %xmm13
-	addps	%xmm13, %xmm8
-	andps	%xmm12, %xmm10
-	andnps	%xmm2, %xmm12
-	mulps	%xmm9, %xmm8
-	orps	%xmm10, %xmm12
-	andps	%xmm4, %xmm12
-	andnps	%xmm2, %xmm4
-	movaps	L(CPI107_8)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	orps	%xmm12, %xmm4
-	cvtps2dq	%xmm4, %xmm7
-	mulps	%xmm9, %xmm8
-	mulps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm2
-	subps	%xmm4, %xmm2
-	movaps	L(CPI107_9)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	minps	%xmm2, %xmm1
-	maxps	%xmm1, %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	%xmm9, %xmm8
-	mulps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm14
-	movaps	L(CPI107_10)(%rip), %xmm2
-	addps	%xmm2, %xmm8
-	mulps	L(CPI107_6)(%rip), %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm14
-	mulps	%xmm9, %xmm8
-	addps	%xmm10, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm4, %xmm14
-	movaps	L(CPI107_11)(%rip), %xmm0
-	addps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm0, %xmm14
-	movq	352(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm9
-	movq	336(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm1
-	movq	192(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm12
-	movq	224(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm10
-	movq	208(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm13
-	movq	320(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movq	128(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	divps	%xmm3, %xmm8
-	divps	%xmm3, %xmm14
-	movq	272(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm3
-	movq	304(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm4
-	movaps	592(%rsp), %xmm6
-	movaps	%xmm6, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm3, %xmm4
-	andps	%xmm6, %xmm3
-	pslld	$31, %xmm11
-	orps	%xmm2, %xmm3
-	movq	96(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm2
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm8
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	movq	448(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm3
-	movq	144(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm5
-	mulps	%xmm15, %xmm14
-	movaps	%xmm6, %xmm4
-	andnps	%xmm5, %xmm4
-	subps	%xmm3, %xmm5
-	pslld	$31, %xmm7
-	andps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm5
-	pxor	%xmm8, %xmm11
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movq	384(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm3
-	movq	400(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm15
-	pxor	%xmm14, %xmm7
-	movaps	%xmm6, %xmm4
-	andnps	%xmm15, %xmm4
-	subps	%xmm3, %xmm15
-	mulps	%xmm7, %xmm1
-	andps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm15
-	mulps	%xmm11, %xmm9
-	addps	%xmm3, %xmm15
-	movups	(%rbx,%r9,4), %xmm3
-	movq	288(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm8
-	mulps	%xmm7, %xmm10
-	movaps	%xmm6, %xmm4
-	andnps	%xmm8, %xmm4
-	subps	%xmm3, %xmm8
-	mulps	%xmm11, %xmm12
-	andps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm8
-	movaps	-48(%rsp), %xmm5
-	mulps	%xmm7, %xmm5
-	addps	%xmm3, %xmm8
-	movaps	%xmm8, 80(%rsp)
-	movups	(%r14,%r9,4), %xmm3
-	movq	368(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm4
-	mulps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm13
-	andps	%xmm6, %xmm3
-	orps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm4
-	movaps	-112(%rsp), %xmm14
-	mulps	%xmm11, %xmm14
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm11
-	movaps	%xmm4, 32(%rsp)
-	movups	(%r10,%r9,4), %xmm2
-	movq	416(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm4
-	movaps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm2
-	addps	%xmm1, %xmm9
-	orps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm1
-	movaps	%xmm4, 16(%rsp)
-	addps	%xmm10, %xmm12
-	movups	(%rdi,%r9,4), %xmm2
-	movq	496(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm10
-	movaps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm4
-	andnps	%xmm10, %xmm3
-	subps	%xmm2, %xmm10
-	andps	%xmm6, %xmm2
-	mulps	%xmm1, %xmm4
-	orps	%xmm3, %xmm2
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm11, %xmm3
-	addps	%xmm5, %xmm13
-	movaps	-80(%rsp), %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm0, %xmm10
-	movaps	%xmm0, %xmm5
-	addps	%xmm4, %xmm3
-	addps	%xmm2, %xmm10
-	movq	560(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm2
-	movups	(%r12,%r9,4), %xmm0
-	addps	%xmm3, %xmm1
-	movaps	%xmm6, %xmm3
-	andnps	%xmm0, %xmm3
-	subps	%xmm2, %xmm0
-	addps	%xmm1, %xmm10
-	movaps	%xmm10, 160(%rsp)
-	andps	%xmm6, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm0
-	movaps	%xmm14, %xmm11
-	addps	%xmm7, %xmm11
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm12, %xmm10
-	movaps	%xmm13, %xmm3
-	addps	%xmm12, %xmm10
-	addps	%xmm13, %xmm3
-	movaps	%xmm9, %xmm1
-	movaps	%xmm11, %xmm2
-	mulps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm12, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm3, %xmm13
-	movaps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	L(CPI107_11)(%rip), %xmm14
-	movaps	%xmm14, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	mulps	%xmm9, %xmm10
-	movaps	%xmm9, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm2, %xmm9
-	movaps	%xmm12, %xmm5
-	mulps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, -16(%rsp)
-	subps	%xmm2, %xmm5
-	movaps	%xmm5, 112(%rsp)
-	addps	%xmm9, %xmm13
-	movaps	%xmm14, %xmm8
-	subps	%xmm13, %xmm8
-	addps	%xmm1, %xmm9
-	mulps	%xmm11, %xmm3
-	subps	%xmm9, %xmm14
-	movaps	%xmm14, %xmm13
-	movaps	%xmm14, 240(%rsp)
-	movaps	%xmm10, %xmm9
-	addps	%xmm3, %xmm9
-	subps	%xmm3, %xmm10
-	movq	464(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm12
-	movaps	%xmm6, %xmm0
-	andnps	%xmm12, %xmm0
-	movups	(%rsi,%r9,4), %xmm1
-	subps	%xmm1, %xmm12
-	andps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm3
-	mulps	-48(%rsp), %xmm3
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, %xmm14
+	shlq	$4, %rbx
+	addq	%rbp, %rbx
+	movq	%r13, %rax
+	movq	%r12, %r13
+	shlq	$4, %r13
+	addq	%rbp, %r13
+	imulq	$84, %r12, %r9
+	addq	%rbp, %r9
+	imulq	$92, %r12, %rdi
+	addq	%rbp, %rdi
+	movq	%r12, %rcx
+	imulq	$88, %r12, %r12
+	addq	%rbp, %r12
+	leaq	(,%r15,4), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 608(%rsp)
+	leaq	(,%r15,8), %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 424(%rsp)
+	shlq	$5, %r15
+	addq	%rbp, %r15
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	addq	%rbp, %r8
+	imulq	$100, %rcx, %rdx
+	addq	%rbp, %rdx
+	movss	L(CPI107_3)(%rip), %xmm2
+	subss	%xmm10, %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm15, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm14
-	addps	%xmm3, %xmm14
-	movaps	-32(%rsp), %xmm2
-	mulps	%xmm2, %xmm12
-	addps	%xmm1, %xmm12
-	movq	528(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm11
-	movaps	%xmm6, %xmm1
-	andnps	%xmm11, %xmm1
-	movq	624(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm3
-	subps	%xmm3, %xmm11
-	andps	%xmm6, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm13, %xmm15
-	mulps	%xmm5, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm2, %xmm11
-	addps	%xmm3, %xmm11
-	movq	512(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm15
-	movaps	%xmm6, %xmm1
-	andnps	%xmm15, %xmm1
-	movq	480(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm4
-	subps	%xmm4, %xmm15
-	andps	%xmm6, %xmm4
+	shufps	$0, %xmm2, %xmm0
+	movaps	%xmm0, 720(%rsp)
+	mulss	%xmm2, %xmm2
+	movaps	%xmm10, %xmm3
+	mulss	%xmm10, %xmm3
+	movss	L(CPI107_4)(%rip), %xmm0
+	movaps	-64(%rsp), %xmm1
+	movaps	%xmm1, %xmm4
+	cmpltps	L(CPI107_5)(%rip), %xmm4
+	addss	%xmm10, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	andps	%xmm4, %xmm1
+	movaps	%xmm4, 688(%rsp)
+	andnps	%xmm0, %xmm4
 	orps	%xmm1, %xmm4
-	movaps	-80(%rsp), %xmm13
+	movaps	%xmm4, (%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, 704(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 672(%rsp)
+	movq	%rsi, 736(%rsp)
+	addq	%rbp, %rsi
+	movq	%rsi, 752(%rsp)
+	leaq	(%rbp,%rcx,4), %rsi
+	movq	%rsi, 744(%rsp)
+	movq	%rcx, 408(%rsp)
+	leaq	(,%rcx,8), %r11
+	addq	%rbp, %r11
+	leaq	240(%rax), %rsi
+	xorl	%ecx, %ecx
+	movq	600(%rsp), %rax
+	.p2align	4
+L(BB107_4):
+	movq	752(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm14
+	movaps	%xmm14, %xmm1
+	movaps	L(CPI107_6)(%rip), %xmm2
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI107_7)(%rip), %xmm3
+	addps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	L(CPI107_8)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	672(%rsp), %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, %xmm6
+	movaps	L(CPI107_9)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	mulps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm4, %xmm6
+	mulps	%xmm14, %xmm1
+	movaps	%xmm5, %xmm0
+	addps	%xmm5, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	704(%rsp), %xmm5
+	addps	%xmm7, %xmm6
+	mulps	%xmm14, %xmm5
+	movaps	%xmm5, %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	L(CPI107_10)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	addps	%xmm3, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
+	mulps	%xmm4, %xmm6
+	mulps	%xmm5, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm5, %xmm9
+	mulps	%xmm14, %xmm1
+	sqrtps	%xmm14, %xmm3
+	movaps	L(CPI107_13)(%rip), %xmm10
+	maxps	%xmm3, %xmm10
+	addps	%xmm2, %xmm6
+	movaps	L(CPI107_14)(%rip), %xmm3
+	divps	%xmm10, %xmm3
+	movaps	720(%rsp), %xmm0
+	movaps	%xmm0, %xmm8
+	addps	%xmm2, %xmm9
+	mulps	%xmm10, %xmm8
+	movaps	L(CPI107_15)(%rip), %xmm12
+	mulps	%xmm12, %xmm8
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI107_11)(%rip), %xmm11
+	addps	%xmm11, %xmm1
+	movaps	L(CPI107_16)(%rip), %xmm12
+	andps	%xmm12, %xmm7
+	movaps	L(CPI107_17)(%rip), %xmm13
+	orps	%xmm13, %xmm7
+	subps	%xmm7, %xmm8
+	mulps	%xmm4, %xmm6
+	movaps	%xmm8, %xmm4
+	andps	%xmm12, %xmm4
+	movaps	L(CPI107_18)(%rip), %xmm13
+	orps	%xmm13, %xmm4
+	mulps	%xmm5, %xmm9
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI107_1)(%rip), %xmm2
+	andps	%xmm2, %xmm7
+	cmpltps	%xmm13, %xmm7
+	addps	%xmm11, %xmm6
+	movaps	%xmm8, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm4, %xmm5
+	addps	%xmm11, %xmm9
+	andps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm4
+	andnps	%xmm8, %xmm4
+	divps	%xmm1, %xmm6
+	orps	%xmm5, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm8, %xmm7
+	divps	%xmm1, %xmm9
+	orps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm4
+	xorps	%xmm12, %xmm4
+	cvtps2dq	%xmm7, %xmm5
+	mulps	%xmm3, %xmm7
+	movaps	%xmm0, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm3, %xmm7
+	minps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm8
+	mulps	%xmm0, %xmm6
+	maxps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm11
+	movaps	%xmm8, -96(%rsp)
+	pslld	$31, %xmm5
+	movdqa	176(%rsp), %xmm15
+	psrad	$31, %xmm15
+	movdqa	%xmm15, %xmm7
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm10
+	mulps	%xmm8, %xmm11
+	mulps	L(CPI107_15)(%rip), %xmm10
+	movaps	%xmm10, %xmm8
+	andps	%xmm12, %xmm8
+	pandn	%xmm6, %xmm7
+	movdqa	%xmm7, -128(%rsp)
+	orps	L(CPI107_17)(%rip), %xmm8
+	subps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm8
+	mulps	%xmm14, %xmm11
+	andps	%xmm12, %xmm8
+	orps	%xmm13, %xmm8
+	movaps	%xmm10, %xmm6
+	movaps	%xmm11, %xmm12
+	andps	%xmm2, %xmm6
+	cmpltps	%xmm13, %xmm6
+	movaps	%xmm10, %xmm13
+	mulps	L(CPI107_6)(%rip), %xmm12
+	addps	%xmm8, %xmm13
+	subps	%xmm8, %xmm13
+	andps	%xmm2, %xmm13
+	movaps	L(CPI107_7)(%rip), %xmm7
+	addps	%xmm7, %xmm12
+	andnps	%xmm10, %xmm2
+	orps	%xmm13, %xmm2
+	mulps	%xmm11, %xmm12
+	andps	%xmm6, %xmm2
+	andnps	%xmm10, %xmm6
+	orps	%xmm2, %xmm6
+	movaps	L(CPI107_8)(%rip), %xmm10
+	addps	%xmm10, %xmm12
+	cvtps2dq	%xmm6, %xmm2
+	mulps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm12
+	movaps	%xmm0, %xmm8
+	subps	%xmm6, %xmm8
+	minps	%xmm8, %xmm3
+	movaps	L(CPI107_9)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	maxps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm11, %xmm12
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	L(CPI107_6)(%rip), %xmm8
+	movaps	L(CPI107_10)(%rip), %xmm6
+	addps	%xmm6, %xmm12
+	addps	%xmm7, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm12
+	mulps	%xmm3, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	L(CPI107_11)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	addps	%xmm6, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm0, %xmm8
+	divps	%xmm1, %xmm12
+	pslld	$31, %xmm2
+	movq	272(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movq	320(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movaps	%xmm0, 16(%rsp)
+	divps	%xmm1, %xmm8
+	movq	256(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movq	192(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movq	336(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	-96(%rsp), %xmm12
+	movq	368(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm10
+	movq	544(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm14
+	movq	352(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	mulps	%xmm4, %xmm8
+	movaps	688(%rsp), %xmm13
 	movaps	%xmm13, %xmm3
-	mulps	-112(%rsp), %xmm3
-	addps	-128(%rsp), %xmm3
-	mulps	%xmm2, %xmm15
-	addps	%xmm4, %xmm15
-	movups	(%r11,%r9,4), %xmm5
-	movaps	%xmm6, %xmm1
-	andnps	%xmm5, %xmm1
-	movq	176(%rsp), %r8
-	movups	(%r8,%r9,4), %xmm7
-	subps	%xmm7, %xmm5
-	andps	%xmm6, %xmm7
-	orps	%xmm1, %xmm7
-	movaps	%xmm13, %xmm4
-	mulps	-64(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm13, %xmm7
-	mulps	%xmm10, %xmm7
-	addps	%xmm14, %xmm7
-	movups	(%rdx,%r9,4), %xmm14
-	movaps	%xmm6, %xmm0
-	andnps	%xmm14, %xmm0
-	movups	(%r13,%r9,4), %xmm1
-	subps	%xmm1, %xmm14
-	andps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	%xmm11, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm8
-	addps	112(%rsp), %xmm8
-	movaps	%xmm11, %xmm0
-	mulps	-48(%rsp), %xmm0
-	movaps	-16(%rsp), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm14, %xmm2
-	addps	240(%rsp), %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm11, %xmm13
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm13
-	addps	%xmm10, %xmm13
-	mulps	%xmm14, %xmm10
-	addps	-64(%rsp), %xmm10
+	andnps	%xmm0, %xmm3
+	subps	%xmm14, %xmm0
+	mulps	-64(%rsp), %xmm9
+	andps	%xmm13, %xmm14
+	orps	%xmm3, %xmm14
+	movq	384(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm6
+	pxor	%xmm12, %xmm5
+	movaps	(%rsp), %xmm3
+	mulps	%xmm3, %xmm0
+	addps	%xmm14, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movq	640(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm4
+	pxor	%xmm8, %xmm2
+	movq	464(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm11
+	movaps	%xmm13, %xmm12
+	andnps	%xmm11, %xmm12
+	pand	%xmm15, %xmm5
+	subps	%xmm4, %xmm11
+	andps	%xmm13, %xmm4
+	orps	%xmm12, %xmm4
+	pand	%xmm15, %xmm2
 	mulps	%xmm3, %xmm11
-	addps	%xmm7, %xmm11
+	addps	%xmm4, %xmm11
+	movaps	%xmm11, 288(%rsp)
+	movq	448(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm12
+	pandn	%xmm9, %xmm15
+	movq	496(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm14
+	movaps	%xmm13, %xmm0
+	andnps	%xmm14, %xmm0
+	subps	%xmm12, %xmm14
+	andps	%xmm13, %xmm12
+	orps	%xmm0, %xmm12
+	mulps	%xmm3, %xmm14
+	movdqa	-128(%rsp), %xmm7
+	por	%xmm5, %xmm7
+	addps	%xmm12, %xmm14
+	movups	(%rbp,%rcx,4), %xmm0
+	movq	576(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm8
+	movaps	%xmm13, %xmm5
+	andnps	%xmm8, %xmm5
+	subps	%xmm0, %xmm8
+	andps	%xmm13, %xmm0
+	por	%xmm2, %xmm15
+	orps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm9
+	movaps	%xmm8, 48(%rsp)
+	movaps	16(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
+	movq	744(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	movq	560(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm2
+	movaps	%xmm13, %xmm5
+	movaps	-16(%rsp), %xmm8
+	mulps	%xmm15, %xmm8
+	andnps	%xmm2, %xmm5
+	subps	%xmm0, %xmm2
+	andps	%xmm13, %xmm0
+	mulps	%xmm15, %xmm10
+	movaps	%xmm10, -128(%rsp)
+	orps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm12
+	movaps	%xmm2, -16(%rsp)
+	mulps	%xmm15, %xmm6
+	movaps	%xmm6, -96(%rsp)
+	movups	(%r11,%rcx,4), %xmm5
+	movq	528(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm2
+	movaps	%xmm13, %xmm0
+	movaps	-48(%rsp), %xmm15
+	mulps	%xmm7, %xmm15
+	andnps	%xmm2, %xmm0
+	subps	%xmm5, %xmm2
+	andps	%xmm13, %xmm5
+	movaps	-32(%rsp), %xmm10
+	mulps	%xmm7, %xmm10
+	orps	%xmm0, %xmm5
+	movq	512(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	mulps	%xmm3, %xmm2
+	movaps	-112(%rsp), %xmm6
+	mulps	%xmm7, %xmm6
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, 16(%rsp)
+	movaps	%xmm14, %xmm5
+	mulps	%xmm2, %xmm5
+	mulps	%xmm7, %xmm0
+	mulps	%xmm12, %xmm11
+	addps	%xmm5, %xmm11
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm11, %xmm5
+	movq	656(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm2
+	movaps	%xmm13, %xmm7
+	andnps	%xmm2, %xmm7
+	movups	(%r10,%rcx,4), %xmm9
+	subps	%xmm9, %xmm2
+	andps	%xmm13, %xmm9
+	orps	%xmm7, %xmm9
+	mulps	%xmm3, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm15, %xmm7
+	addps	%xmm4, %xmm7
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, 80(%rsp)
+	movq	608(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm5
+	movups	(%rbx,%rcx,4), %xmm2
+	addps	%xmm8, %xmm10
+	movaps	%xmm13, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm5, %xmm2
+	addps	-128(%rsp), %xmm6
+	andps	%xmm13, %xmm5
+	orps	%xmm1, %xmm5
+	mulps	%xmm3, %xmm2
+	addps	-96(%rsp), %xmm0
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm4
+	addps	%xmm6, %xmm5
+	movaps	%xmm10, %xmm11
+	movaps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm1
+	addps	%xmm10, %xmm11
+	mulps	%xmm11, %xmm1
+	movaps	%xmm3, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	%xmm2, 160(%rsp)
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	movaps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, 224(%rsp)
+	movaps	%xmm5, %xmm8
+	mulps	%xmm10, %xmm5
+	movaps	%xmm7, %xmm1
+	movaps	%xmm7, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	%xmm7, %xmm15
+	movaps	%xmm7, %xmm6
+	mulps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm7
+	movaps	%xmm0, %xmm3
+	mulps	%xmm11, %xmm10
+	movhlps	%xmm8, %xmm8
+	mulps	%xmm11, %xmm15
+	movhlps	%xmm6, %xmm6
+	movaps	%xmm6, %xmm12
+	mulps	%xmm8, %xmm12
+	movhlps	%xmm11, %xmm11
+	unpckhpd	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm9
+	subps	%xmm0, %xmm9
+	movaps	%xmm9, -48(%rsp)
+	addps	%xmm12, %xmm0
+	movlhps	%xmm0, %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movaps	%xmm10, %xmm0
+	addps	%xmm1, %xmm10
+	movaps	L(CPI107_11)(%rip), %xmm12
+	movaps	%xmm12, %xmm9
+	subps	%xmm10, %xmm9
+	movaps	%xmm9, 128(%rsp)
+	movaps	%xmm5, %xmm4
+	subps	%xmm7, %xmm4
+	movaps	%xmm4, 144(%rsp)
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, 96(%rsp)
+	movaps	-112(%rsp), %xmm10
+	addps	%xmm10, %xmm0
+	movaps	L(CPI107_12)(%rip), %xmm2
+	movaps	%xmm2, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movhlps	%xmm0, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm2, 240(%rsp)
+	addps	%xmm10, %xmm1
+	movaps	%xmm12, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	%xmm2, 64(%rsp)
+	movaps	%xmm14, %xmm10
+	movaps	%xmm14, %xmm0
 	mulps	%xmm7, %xmm14
+	movaps	288(%rsp), %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm14, %xmm1
+	movaps	%xmm1, 304(%rsp)
+	movaps	%xmm12, %xmm2
+	mulps	%xmm4, %xmm2
+	mulps	%xmm9, %xmm0
+	addps	%xmm0, %xmm2
+	mulps	%xmm11, %xmm6
+	mulps	%xmm8, %xmm3
+	movaps	%xmm15, %xmm4
+	movaps	224(%rsp), %xmm0
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm15
+	movaps	%xmm6, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm7
+	movaps	%xmm0, 208(%rsp)
+	subps	%xmm3, %xmm6
+	movlhps	%xmm6, %xmm15
+	movaps	%xmm15, %xmm8
+	movups	(%r9,%rcx,4), %xmm3
+	movaps	%xmm13, %xmm0
+	andnps	%xmm3, %xmm0
+	movups	(%r13,%rcx,4), %xmm1
+	subps	%xmm1, %xmm3
+	andps	%xmm13, %xmm1
+	orps	%xmm0, %xmm1
+	movaps	-80(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	-32(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, 112(%rsp)
+	movaps	(%rsp), %xmm15
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, 224(%rsp)
+	movups	(%rdi,%rcx,4), %xmm5
+	movaps	%xmm13, %xmm0
+	andnps	%xmm5, %xmm0
+	movq	424(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm1
+	subps	%xmm1, %xmm5
+	andps	%xmm13, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm15, %xmm5
+	addps	%xmm1, %xmm5
+	movups	(%r12,%rcx,4), %xmm11
+	movaps	%xmm13, %xmm1
+	andnps	%xmm11, %xmm1
+	movq	624(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm0
+	subps	%xmm0, %xmm11
+	andps	%xmm13, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	-96(%rsp), %xmm1
+	movaps	160(%rsp), %xmm14
+	mulps	%xmm14, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	unpcklpd	-48(%rsp), %xmm14
+	movaps	%xmm10, %xmm2
+	mulps	%xmm14, %xmm2
+	movaps	-128(%rsp), %xmm1
+	movaps	%xmm1, %xmm10
+	unpcklps	%xmm4, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm4, %xmm12
+	addps	%xmm2, %xmm12
+	mulps	%xmm15, %xmm11
+	addps	%xmm0, %xmm11
+	movups	(%r15,%rcx,4), %xmm9
+	movaps	%xmm13, %xmm0
+	andnps	%xmm9, %xmm0
+	movq	432(%rsp), %r14
+	movups	(%r14,%rcx,4), %xmm3
+	subps	%xmm3, %xmm9
+	andps	%xmm13, %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm2
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm7
+	addps	304(%rsp), %xmm7
+	mulps	%xmm15, %xmm9
+	addps	%xmm3, %xmm9
+	movups	(%rdx,%rcx,4), %xmm1
+	movaps	%xmm13, %xmm3
+	andnps	%xmm1, %xmm3
+	movups	(%r8,%rcx,4), %xmm8
+	subps	%xmm8, %xmm1
+	andps	%xmm13, %xmm8
+	orps	%xmm3, %xmm8
+	movaps	240(%rsp), %xmm13
+	movlhps	%xmm13, %xmm10
+	mulps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm15, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	%xmm6, %xmm8
+	addps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm8
+	addps	-32(%rsp), %xmm8
+	movaps	%xmm8, %xmm12
+	movaps	%xmm5, %xmm15
+	mulps	%xmm4, %xmm15
 	movaps	64(%rsp), %xmm6
+	addps	%xmm6, %xmm15
+	mulps	%xmm1, %xmm6
+	addps	144(%rsp), %xmm6
+	movaps	%xmm5, %xmm8
+	mulps	%xmm14, %xmm8
+	movaps	96(%rsp), %xmm0
+	addps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm0
+	addps	128(%rsp), %xmm0
+	mulps	%xmm2, %xmm5
+	mulps	%xmm7, %xmm1
+	addps	%xmm7, %xmm5
+	addps	112(%rsp), %xmm1
+	mulps	%xmm9, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm9, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm9, %xmm14
+	addps	%xmm0, %xmm14
+	movaps	-96(%rsp), %xmm6
 	movaps	%xmm6, %xmm7
 	mulps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm2
-	addps	%xmm10, %xmm2
+	mulps	%xmm2, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm6, %xmm0
+	unpcklps	%xmm6, %xmm0
+	movaps	-128(%rsp), %xmm12
+	mulps	%xmm0, %xmm12
+	movaps	%xmm13, %xmm1
+	unpcklps	208(%rsp), %xmm1
+	unpcklpd	-48(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	unpckhps	%xmm6, %xmm6
+	mulps	%xmm6, %xmm1
+	movaps	-112(%rsp), %xmm2
+	unpcklps	%xmm7, %xmm2
+	unpckhps	%xmm7, %xmm0
+	movaps	%xmm12, %xmm7
+	movlhps	%xmm2, %xmm7
+	movhlps	%xmm12, %xmm2
 	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm6, %xmm10
-	mulps	%xmm9, %xmm10
-	mulps	%xmm5, %xmm9
-	addps	%xmm8, %xmm9
-	movaps	%xmm6, %xmm2
-	movaps	-48(%rsp), %xmm8
-	mulps	%xmm8, %xmm2
-	mulps	%xmm5, %xmm8
-	addps	-16(%rsp), %xmm8
-	addps	%xmm4, %xmm14
-	mulps	%xmm12, %xmm13
-	mulps	%xmm12, %xmm1
-	mulps	%xmm12, %xmm0
-	mulps	%xmm12, %xmm11
-	mulps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm5
-	movups	%xmm7, (%rbp,%r9,4)
-	movq	48(%rsp), %r8
-	leaq	(%r8,%r9,4), %rbp
-	movups	%xmm10, (%rbp,%rcx,4)
-	movups	%xmm2, (%rbp,%rcx,8)
-	addq	%r15, %rbp
-	addq	%r15, %rbp
-	movups	%xmm6, (%rbp,%rcx,4)
-	movups	%xmm13, (%rbp,%rcx,8)
-	leaq	(%r15,%r15), %r8
-	addq	%rbp, %r8
-	movups	%xmm1, (%r8,%rcx,4)
-	leaq	(%r8,%rcx,4), %rbp
-	movups	%xmm0, (%r15,%rbp)
-	addps	%xmm14, %xmm5
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	mulps	%xmm15, %xmm9
-	mulps	%xmm15, %xmm8
-	mulps	%xmm15, %xmm5
-	addq	%r15, %rbp
-	movups	%xmm11, (%r15,%rbp)
-	addq	%r15, %rbp
-	movups	%xmm0, (%r15,%rbp)
-	addq	%r15, %rbp
-	movups	%xmm9, (%r15,%rbp)
-	addq	%r15, %rbp
-	movups	%xmm8, (%r15,%rbp)
-	addq	%r15, %rbp
-	movups	%xmm5, (%r15,%rbp)
-	addq	%r15, %rbp
-	movaps	80(%rsp), %xmm0
-	movups	%xmm0, (%r15,%rbp)
-	addq	%r15, %rbp
-	movaps	32(%rsp), %xmm0
-	movups	%xmm0, (%r15,%rbp)
-	addq	%r15, %rbp
-	movaps	16(%rsp), %xmm0
-	movups	%xmm0, (%r15,%rbp)
-	addq	%r15, %rbp
-	movaps	160(%rsp), %xmm0
-	movups	%xmm0, (%r15,%rbp)
-	movq	48(%rsp), %rbp
-	addq	$4, %r9
-	cmpq	(%rsp), %r9
-	jl	L(BB107_334)
-	movq	440(%rsp), %r8
-	cmpq	%r8, %r9
-	movq	432(%rsp), %r15
-	movq	576(%rsp), %rax
-	jl	L(BB107_336)
-	jmp	L(BB107_1355)
-L(BB107_679):
-	cmpq	$3, %r8
-	jle	L(BB107_683)
-	movq	%r8, 440(%rsp)
-	movq	%r15, %rcx
+	movaps	%xmm1, %xmm2
+	movlhps	%xmm0, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movhlps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm13
+	unpcklps	%xmm15, %xmm13
+	unpckhps	%xmm15, %xmm3
+	movaps	224(%rsp), %xmm2
+	movaps	%xmm2, %xmm1
+	unpcklps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm13
+	movaps	%xmm8, %xmm12
+	unpcklps	%xmm5, %xmm12
+	mulps	%xmm1, %xmm12
+	unpckhps	%xmm5, %xmm8
+	movaps	%xmm2, %xmm1
+	unpckhps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm8
+	movaps	%xmm10, %xmm5
+	unpcklps	%xmm4, %xmm5
+	unpckhps	%xmm4, %xmm10
+	movaps	%xmm11, %xmm4
+	unpcklps	%xmm11, %xmm4
+	mulps	%xmm4, %xmm5
+	movaps	%xmm14, %xmm1
+	unpcklps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm13, %xmm4
+	movlhps	%xmm12, %xmm4
+	movhlps	%xmm13, %xmm12
+	unpckhps	%xmm9, %xmm14
+	movaps	%xmm3, %xmm2
+	movlhps	%xmm8, %xmm2
+	movhlps	%xmm3, %xmm8
+	unpckhps	%xmm11, %xmm11
+	mulps	%xmm11, %xmm10
+	mulps	%xmm11, %xmm14
+	movaps	%xmm5, %xmm3
+	movlhps	%xmm1, %xmm3
+	movhlps	%xmm5, %xmm1
+	movaps	48(%rsp), %xmm6
+	movaps	%xmm6, %xmm5
+	movaps	-16(%rsp), %xmm11
+	unpcklps	%xmm11, %xmm5
+	unpckhps	%xmm11, %xmm6
+	movaps	%xmm6, %xmm13
+	movaps	%xmm10, %xmm6
+	movlhps	%xmm14, %xmm6
+	movhlps	%xmm10, %xmm14
+	movaps	16(%rsp), %xmm15
+	movaps	%xmm15, %xmm10
+	movaps	80(%rsp), %xmm9
+	unpcklps	%xmm9, %xmm10
+	unpckhps	%xmm9, %xmm15
+	movaps	%xmm5, %xmm11
+	movlhps	%xmm10, %xmm11
+	movhlps	%xmm5, %xmm10
+	movaps	%xmm13, %xmm5
+	movlhps	%xmm15, %xmm5
+	movhlps	%xmm13, %xmm15
+	movups	%xmm7, -240(%rsi)
+	movups	%xmm4, -224(%rsi)
+	movups	%xmm3, -208(%rsi)
+	movups	%xmm11, -192(%rsi)
+	movaps	-112(%rsp), %xmm3
+	movups	%xmm3, -176(%rsi)
+	movups	%xmm12, -160(%rsi)
+	movups	%xmm1, -144(%rsi)
+	movups	%xmm10, -128(%rsi)
+	movaps	-128(%rsp), %xmm1
+	movups	%xmm1, -112(%rsi)
+	movups	%xmm2, -96(%rsi)
+	movups	%xmm6, -80(%rsi)
+	movups	%xmm5, -64(%rsi)
+	movups	%xmm0, -48(%rsi)
+	movups	%xmm8, -32(%rsi)
+	movups	%xmm14, -16(%rsi)
+	movups	%xmm15, (%rsi)
+	addq	$4, %rcx
+	addq	$256, %rsi
+	cmpq	%rax, %rcx
+	jl	L(BB107_4)
+	movq	416(%rsp), %rbx
+	cmpq	%rbx, %rcx
+	movq	32(%rsp), %r13
+	movq	408(%rsp), %r12
+	movaps	480(%rsp), %xmm10
+	movq	736(%rsp), %rax
+	jl	L(BB107_8)
+	jmp	L(BB107_1356)
+L(BB107_682):
+	cmpq	$3, %rbx
+	jle	L(BB107_686)
+	movq	%rbx, 416(%rsp)
+	movq	%r12, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %r10
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 144(%rsp)
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 384(%rsp)
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 176(%rsp)
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 400(%rsp)
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 128(%rsp)
-	leaq	(%rbx,%rcx), %rdx
-	movq	%rdx, 288(%rsp)
-	movq	%rax, (%rsp)
-	movq	%r15, %rax
+	leaq	(%rcx,%r12,8), %r10
+	imulq	$52, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 288(%rsp)
+	imulq	$120, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$56, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 272(%rsp)
+	imulq	$124, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$60, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%rcx,%rbp), %rax
+	movq	%rax, 192(%rsp)
+	movq	%r12, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r15,4), %rcx
-	addq	%rbx, %rcx
-	movq	%rcx, 272(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
+	leaq	(%rcx,%r12,4), %rcx
+	addq	%rbp, %rcx
+	movq	%rcx, 336(%rsp)
+	leaq	(%r12,%r12,8), %rcx
+	imulq	$104, %r12, %rdx
+	addq	%rbp, %rdx
 	movq	%rdx, 368(%rsp)
-	imulq	$108, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 416(%rsp)
-	imulq	$44, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 496(%rsp)
+	imulq	$108, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 384(%rsp)
+	imulq	$44, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 352(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rbx, %rsi
-	addq	%r15, %rsi
-	movq	%rsi, 448(%rsp)
-	imulq	$112, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 480(%rsp)
-	leaq	(%rbx,%rax), %rdx
-	movq	%rdx, 464(%rsp)
-	leaq	(%rax,%r15,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 528(%rsp)
-	leaq	(%rbx,%rcx,4), %rax
+	addq	%rbp, %rsi
+	addq	%r12, %rsi
+	movq	%rsi, 464(%rsp)
+	imulq	$112, %r12, %rdx
+	addq	%rbp, %rdx
+	movq	%rdx, 448(%rsp)
+	leaq	(%rax,%rbp), %rdx
+	movq	%rdx, 432(%rsp)
+	leaq	(%rax,%r12,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 496(%rsp)
+	leaq	(,%rcx,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, 512(%rsp)
-	leaq	(%rbx,%rcx,8), %rax
-	movq	%rax, 560(%rsp)
-	imulq	$76, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 624(%rsp)
-	leaq	(%r15,%r15,2), %r11
-	movq	%r11, %r14
-	shlq	$4, %r14
-	addq	%rbx, %r14
-	imulq	$116, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 608(%rsp)
-	leaq	(%r15,%r15,4), %rdi
-	leaq	(%rbx,%rdi,8), %rax
-	movq	%rax, 592(%rsp)
-	leaq	(%rbx,%rdi,4), %rax
+	leaq	(,%rcx,8), %rax
+	addq	%rbp, %rax
 	movq	%rax, 576(%rsp)
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	movq	%r15, %r12
-	shlq	$4, %r12
-	addq	%rbx, %r12
-	imulq	$84, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 552(%rsp)
-	imulq	$92, %r15, %r13
-	addq	%rbx, %r13
-	imulq	$88, %r15, %r9
-	addq	%rbx, %r9
-	leaq	(%rbx,%r11,4), %rax
+	imulq	$76, %r12, %rax
+	addq	%rbp, %rax
 	movq	%rax, 544(%rsp)
-	leaq	(%rbx,%r11,8), %rax
-	movq	%rax, 704(%rsp)
-	shlq	$5, %r11
-	addq	%rbx, %r11
-	movq	%r15, %rsi
-	shlq	$5, %r15
-	addq	%rbx, %r15
-	imulq	$100, %rsi, %rax
-	addq	%rbx, %rax
+	leaq	(%r12,%r12,2), %rdi
+	movq	%rdi, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	imulq	$116, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 560(%rsp)
+	leaq	(%r12,%r12,4), %r11
+	leaq	(,%r11,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 528(%rsp)
+	leaq	(,%r11,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 656(%rsp)
+	shlq	$4, %r11
+	addq	%rbp, %r11
+	movq	%r12, %r14
+	shlq	$4, %r14
+	addq	%rbp, %r14
+	imulq	$84, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 640(%rsp)
+	imulq	$92, %r12, %rax
+	addq	%rbp, %rax
+	movq	%rax, 624(%rsp)
+	imulq	$88, %r12, %rsi
+	addq	%rbp, %rsi
+	leaq	(,%rdi,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 608(%rsp)
+	leaq	(,%rdi,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, 424(%rsp)
+	shlq	$5, %rdi
+	addq	%rbp, %rdi
+	movq	%r12, %rbx
+	shlq	$5, %rbx
+	addq	%rbp, %rbx
+	imulq	$100, %r12, %r9
+	addq	%rbp, %r9
 	movss	L(CPI107_3)(%rip), %xmm2
-	movaps	256(%rsp), %xmm4
-	subss	%xmm4, %xmm2
-	movss	L(CPI107_4)(%rip), %xmm0
-	addss	%xmm4, %xmm0
+	subss	%xmm10, %xmm2
 	movaps	%xmm2, %xmm3
 	mulss	%xmm2, %xmm3
-	mulss	%xmm4, %xmm4
-	movaps	-96(%rsp), %xmm1
+	movaps	%xmm10, %xmm4
+	mulss	%xmm10, %xmm4
+	movss	L(CPI107_4)(%rip), %xmm0
+	movaps	%xmm10, 480(%rsp)
+	addss	%xmm10, %xmm0
+	movaps	-64(%rsp), %xmm1
 	movaps	%xmm1, %xmm5
 	cmpltps	L(CPI107_5)(%rip), %xmm5
 	shufps	$0, %xmm0, %xmm0
 	andps	%xmm5, %xmm1
-	movaps	%xmm5, 16(%rsp)
+	movaps	%xmm5, (%rsp)
 	andnps	%xmm0, %xmm5
 	orps	%xmm1, %xmm5
-	movaps	%xmm5, 32(%rsp)
+	movaps	%xmm5, 16(%rsp)
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 688(%rsp)
+	movaps	%xmm2, 672(%rsp)
 	shufps	$0, %xmm4, %xmm4
-	movaps	%xmm4, 656(%rsp)
+	movaps	%xmm4, 704(%rsp)
 	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, 672(%rsp)
-	movq	%rbp, %rcx
-	movq	%r10, 648(%rsp)
-	leaq	(%rbx,%r10), %rbp
-	leaq	(%rbx,%rsi,4), %rdx
-	movq	%rsi, 432(%rsp)
-	leaq	(%rbx,%rsi,8), %rsi
-	leaq	240(%rcx), %r10
+	movaps	%xmm3, 720(%rsp)
+	movq	%r12, %rcx
+	movq	%r10, 688(%rsp)
+	leaq	(%rbp,%r10), %r12
+	movq	%r13, %rax
+	leaq	(%rbp,%rcx,4), %r13
+	movq	%rcx, 408(%rsp)
+	leaq	(,%rcx,8), %rdx
+	addq	%rbp, %rdx
+	addq	$240, %rax
 	xorl	%ecx, %ecx
+	movq	600(%rsp), %r10
 	.p2align	4
-L(BB107_681):
-	movups	(%rbp,%rcx,4), %xmm12
-	movaps	%xmm12, %xmm0
+L(BB107_684):
+	movups	(%r12,%rcx,4), %xmm11
+	movaps	%xmm11, %xmm0
 	movaps	L(CPI107_6)(%rip), %xmm2
 	mulps	%xmm2, %xmm0
 	movaps	L(CPI107_7)(%rip), %xmm3
 	addps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
 	movaps	L(CPI107_8)(%rip), %xmm6
 	addps	%xmm6, %xmm0
-	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
 	movaps	L(CPI107_9)(%rip), %xmm7
 	addps	%xmm7, %xmm0
-	mulps	%xmm12, %xmm0
-	movaps	L(CPI107_10)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	movaps	672(%rsp), %xmm4
-	mulps	%xmm12, %xmm4
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI107_10)(%rip), %xmm8
+	addps	%xmm8, %xmm0
+	movaps	720(%rsp), %xmm4
+	mulps	%xmm11, %xmm4
 	movaps	%xmm4, %xmm5
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
 	mulps	%xmm4, %xmm5
-	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm6, %xmm5
-	mulps	656(%rsp), %xmm12
-	movaps	%xmm12, %xmm1
+	mulps	704(%rsp), %xmm11
+	movaps	%xmm11, %xmm1
 	mulps	%xmm4, %xmm5
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	mulps	%xmm12, %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm7, %xmm5
 	addps	%xmm6, %xmm1
-	mulps	%xmm12, %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm7, %xmm1
 	mulps	%xmm4, %xmm5
-	mulps	%xmm12, %xmm1
-	movq	144(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm10
-	movq	384(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movq	176(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movq	400(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm2
+	mulps	%xmm11, %xmm1
+	movq	288(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm12
+	movq	208(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movq	272(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm10
+	movq	320(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm2
 	movaps	%xmm2, -48(%rsp)
-	movq	128(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movq	288(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movq	512(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm9
-	movq	368(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm3
-	movaps	16(%rsp), %xmm7
+	movq	256(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm2
+	movaps	%xmm2, -32(%rsp)
+	movq	192(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	movq	512(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm9
+	movq	368(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm3
+	movaps	(%rsp), %xmm7
 	movaps	%xmm7, %xmm2
 	andnps	%xmm3, %xmm2
 	subps	%xmm9, %xmm3
 	andps	%xmm7, %xmm9
 	orps	%xmm2, %xmm9
-	movaps	32(%rsp), %xmm2
+	movaps	16(%rsp), %xmm2
 	mulps	%xmm2, %xmm3
-	addps	%xmm13, %xmm5
-	movq	592(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm11
-	movq	416(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm6
+	addps	%xmm8, %xmm5
+	movq	528(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm13
+	movq	384(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm15
 	movaps	%xmm7, %xmm14
-	addps	%xmm13, %xmm1
-	andnps	%xmm6, %xmm14
-	subps	%xmm11, %xmm6
-	movaps	%xmm6, %xmm13
-	andps	%xmm7, %xmm11
-	movaps	%xmm7, %xmm6
+	addps	%xmm8, %xmm1
+	andnps	%xmm15, %xmm14
+	subps	%xmm13, %xmm15
+	andps	%xmm7, %xmm13
 	addps	%xmm9, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	orps	%xmm14, %xmm11
-	mulps	%xmm2, %xmm13
-	movq	496(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm9
+	movaps	%xmm3, -80(%rsp)
+	orps	%xmm14, %xmm13
+	mulps	%xmm2, %xmm15
+	movaps	%xmm2, %xmm3
+	movq	352(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm9
 	mulps	%xmm4, %xmm5
-	movq	480(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm8
+	movq	448(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm4
 	movaps	%xmm7, %xmm14
-	andnps	%xmm8, %xmm14
-	mulps	%xmm12, %xmm1
-	subps	%xmm9, %xmm8
+	andnps	%xmm4, %xmm14
+	mulps	%xmm11, %xmm1
+	subps	%xmm9, %xmm4
 	andps	%xmm7, %xmm9
 	orps	%xmm14, %xmm9
-	addps	%xmm11, %xmm13
-	movaps	%xmm13, -32(%rsp)
-	mulps	%xmm2, %xmm8
-	movups	(%rbx,%rcx,4), %xmm11
-	movq	528(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm3
-	addps	%xmm9, %xmm8
+	addps	%xmm13, %xmm15
+	movaps	%xmm15, 224(%rsp)
+	mulps	%xmm2, %xmm4
+	movups	(%rbp,%rcx,4), %xmm11
+	movq	496(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm14
+	addps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm6
+	movaps	%xmm4, -128(%rsp)
 	movaps	%xmm7, %xmm9
-	andnps	%xmm3, %xmm9
-	subps	%xmm11, %xmm3
-	movaps	L(CPI107_11)(%rip), %xmm12
-	addps	%xmm12, %xmm0
+	andnps	%xmm14, %xmm9
+	subps	%xmm11, %xmm14
+	movaps	L(CPI107_11)(%rip), %xmm8
+	addps	%xmm8, %xmm0
 	andps	%xmm7, %xmm11
 	orps	%xmm9, %xmm11
-	mulps	%xmm2, %xmm3
-	addps	%xmm12, %xmm5
-	addps	%xmm11, %xmm3
-	movaps	%xmm3, 64(%rsp)
-	movups	(%rdx,%rcx,4), %xmm9
-	movq	560(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm14
-	addps	%xmm12, %xmm1
+	mulps	%xmm2, %xmm14
+	addps	%xmm8, %xmm5
+	addps	%xmm11, %xmm14
+	movaps	%xmm14, 80(%rsp)
+	movups	(%r13,%rcx,4), %xmm9
+	movq	576(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm13
+	addps	%xmm8, %xmm1
 	movaps	%xmm7, %xmm11
-	andnps	%xmm14, %xmm11
-	subps	%xmm9, %xmm14
+	andnps	%xmm13, %xmm11
+	subps	%xmm9, %xmm13
 	divps	%xmm0, %xmm5
 	andps	%xmm7, %xmm9
 	orps	%xmm11, %xmm9
-	movq	464(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm12
-	mulps	688(%rsp), %xmm5
-	mulps	%xmm5, %xmm10
-	movaps	%xmm10, 240(%rsp)
-	movaps	-16(%rsp), %xmm13
-	mulps	%xmm5, %xmm13
-	movaps	-80(%rsp), %xmm15
-	mulps	%xmm5, %xmm15
-	divps	%xmm0, %xmm1
-	mulps	%xmm2, %xmm14
-	addps	%xmm9, %xmm14
-	movaps	%xmm14, 160(%rsp)
-	movups	(%rsi,%rcx,4), %xmm0
+	movq	432(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm11
+	mulps	672(%rsp), %xmm5
 	mulps	%xmm5, %xmm12
-	movq	624(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm9
+	mulps	%xmm5, %xmm10
+	movaps	%xmm10, 128(%rsp)
+	movaps	-32(%rsp), %xmm10
+	mulps	%xmm5, %xmm10
+	divps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm13
+	addps	%xmm9, %xmm13
+	movaps	%xmm13, 48(%rsp)
+	movups	(%rdx,%rcx,4), %xmm0
+	mulps	%xmm5, %xmm11
+	movq	544(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm9
 	movaps	%xmm7, %xmm5
 	andnps	%xmm9, %xmm5
 	subps	%xmm0, %xmm9
 	andps	%xmm7, %xmm0
 	orps	%xmm5, %xmm0
-	movq	272(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm5
-	mulps	-96(%rsp), %xmm1
-	movaps	-112(%rsp), %xmm10
-	mulps	%xmm1, %xmm10
+	movq	336(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm5
+	mulps	-64(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
 	movaps	-48(%rsp), %xmm4
 	mulps	%xmm1, %xmm4
-	mulps	%xmm2, %xmm9
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm3, %xmm9
+	movaps	-112(%rsp), %xmm8
+	mulps	%xmm1, %xmm8
 	addps	%xmm0, %xmm9
-	movaps	%xmm9, 80(%rsp)
-	movaps	%xmm8, %xmm0
-	mulps	%xmm9, %xmm0
+	movaps	%xmm9, -16(%rsp)
+	mulps	%xmm9, %xmm6
 	mulps	%xmm5, %xmm1
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	movq	608(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm11
-	movaps	%xmm6, %xmm5
-	andnps	%xmm11, %xmm5
-	movups	(%r14,%rcx,4), %xmm9
-	subps	%xmm9, %xmm11
-	andps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm14
+	mulps	%xmm13, %xmm15
+	addps	%xmm6, %xmm15
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	movq	560(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm13
+	movaps	%xmm7, %xmm5
+	andnps	%xmm13, %xmm5
+	movups	(%r8,%rcx,4), %xmm9
+	subps	%xmm9, %xmm13
+	andps	%xmm7, %xmm9
 	orps	%xmm5, %xmm9
-	movaps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm11
-	addps	%xmm9, %xmm11
-	movaps	240(%rsp), %xmm3
-	addps	%xmm10, %xmm3
-	addps	%xmm0, %xmm11
-	movaps	%xmm11, 240(%rsp)
-	movq	544(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm0
-	movups	(%rdi,%rcx,4), %xmm2
-	addps	%xmm4, %xmm13
-	movaps	%xmm14, %xmm5
-	andnps	%xmm2, %xmm5
-	subps	%xmm0, %xmm2
-	addps	%xmm7, %xmm15
-	andps	%xmm14, %xmm0
+	mulps	%xmm3, %xmm13
+	movaps	%xmm3, %xmm6
+	addps	%xmm9, %xmm13
+	addps	%xmm2, %xmm12
+	addps	%xmm0, %xmm13
+	movaps	%xmm13, 96(%rsp)
+	movq	608(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm0
+	movups	(%r11,%rcx,4), %xmm3
+	movaps	128(%rsp), %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm7, %xmm5
+	andnps	%xmm3, %xmm5
+	subps	%xmm0, %xmm3
+	addps	%xmm8, %xmm10
+	andps	%xmm7, %xmm0
 	orps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm2
-	addps	%xmm1, %xmm12
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, 112(%rsp)
-	movaps	%xmm15, %xmm14
-	movaps	%xmm15, %xmm4
-	addps	%xmm15, %xmm14
-	movaps	%xmm13, %xmm5
-	movaps	%xmm3, %xmm6
-	mulps	%xmm14, %xmm6
-	movaps	%xmm12, %xmm2
-	addps	%xmm13, %xmm5
-	mulps	%xmm5, %xmm2
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm11
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, 128(%rsp)
+	movaps	%xmm10, %xmm13
+	movaps	%xmm10, %xmm4
+	addps	%xmm10, %xmm13
+	movaps	%xmm9, %xmm5
+	movaps	%xmm9, %xmm2
+	movaps	%xmm12, %xmm6
+	mulps	%xmm13, %xmm6
+	movaps	%xmm11, %xmm0
+	addps	%xmm9, %xmm5
+	mulps	%xmm5, %xmm0
 	movaps	%xmm6, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm1, 224(%rsp)
-	addps	%xmm6, %xmm2
-	mulps	%xmm14, %xmm4
-	movaps	%xmm12, %xmm7
-	mulps	%xmm14, %xmm7
-	movaps	%xmm14, %xmm9
-	mulps	%xmm13, %xmm14
-	movaps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm3, %xmm13
-	mulps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm15
-	mulps	%xmm12, %xmm6
+	subps	%xmm0, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm13, %xmm4
+	movaps	%xmm11, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	%xmm13, %xmm9
+	movaps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm13
+	movaps	%xmm12, %xmm8
+	addps	%xmm12, %xmm8
+	movaps	%xmm12, %xmm14
 	movaps	%xmm12, %xmm1
+	mulps	%xmm8, %xmm12
+	mulps	%xmm11, %xmm8
+	movaps	%xmm11, %xmm2
 	mulps	%xmm5, %xmm0
 	movhlps	%xmm9, %xmm9
-	mulps	%xmm5, %xmm3
-	movhlps	%xmm13, %xmm13
-	movaps	%xmm13, %xmm10
+	mulps	%xmm5, %xmm14
+	movhlps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm10
 	mulps	%xmm9, %xmm10
 	movhlps	%xmm5, %xmm5
-	unpckhpd	%xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	%xmm10, %xmm11
-	subps	%xmm12, %xmm11
-	movaps	%xmm11, -48(%rsp)
-	addps	%xmm10, %xmm12
-	movlhps	%xmm12, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	unpckhpd	%xmm11, %xmm2
+	movaps	%xmm2, %xmm11
+	mulps	%xmm5, %xmm11
+	movaps	%xmm10, %xmm15
+	subps	%xmm11, %xmm15
+	movaps	%xmm15, -48(%rsp)
+	addps	%xmm10, %xmm11
+	movaps	%xmm3, %xmm15
+	movlhps	%xmm11, %xmm15
+	movaps	%xmm15, 304(%rsp)
 	movaps	%xmm0, %xmm11
-	addps	%xmm15, %xmm0
-	movaps	L(CPI107_11)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm12
-	movaps	%xmm2, 192(%rsp)
-	movaps	%xmm14, %xmm0
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm10
-	movaps	%xmm0, 336(%rsp)
-	addps	%xmm14, %xmm6
+	addps	%xmm12, %xmm0
+	movaps	L(CPI107_11)(%rip), %xmm6
+	subps	%xmm0, %xmm6
+	movaps	%xmm6, 64(%rsp)
+	movaps	%xmm13, %xmm3
+	subps	%xmm8, %xmm3
+	movaps	%xmm3, 176(%rsp)
+	addps	%xmm13, %xmm8
 	addps	%xmm4, %xmm11
-	movaps	L(CPI107_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	subps	%xmm11, %xmm2
-	movaps	%xmm2, -112(%rsp)
+	movaps	L(CPI107_12)(%rip), %xmm0
+	movaps	%xmm0, %xmm10
+	subps	%xmm11, %xmm10
+	movaps	%xmm10, -96(%rsp)
 	movhlps	%xmm11, %xmm11
 	subps	%xmm11, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	addps	%xmm4, %xmm15
-	movaps	L(CPI107_11)(%rip), %xmm4
-	subps	%xmm15, %xmm4
-	movaps	%xmm4, 352(%rsp)
-	movaps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm0
-	mulps	%xmm6, %xmm8
-	movaps	-32(%rsp), %xmm11
-	movaps	%xmm11, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	%xmm14, 208(%rsp)
-	movaps	%xmm11, %xmm4
-	mulps	%xmm10, %xmm4
-	mulps	%xmm12, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	addps	%xmm4, %xmm12
+	movaps	L(CPI107_11)(%rip), %xmm11
+	subps	%xmm12, %xmm11
+	movaps	%xmm11, 160(%rsp)
+	movaps	-128(%rsp), %xmm4
+	movaps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm4
+	movaps	224(%rsp), %xmm12
+	movaps	%xmm12, %xmm13
+	mulps	%xmm11, %xmm13
+	addps	%xmm4, %xmm13
+	movaps	%xmm13, 240(%rsp)
+	movaps	%xmm12, %xmm4
+	mulps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm0
 	addps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm13
-	mulps	%xmm9, %xmm1
-	movaps	%xmm3, %xmm14
-	addps	%xmm7, %xmm14
-	subps	%xmm7, %xmm3
-	movaps	%xmm13, %xmm0
-	addps	%xmm1, %xmm0
+	mulps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm2
+	movaps	%xmm14, %xmm13
+	addps	%xmm7, %xmm13
+	subps	%xmm7, %xmm14
+	movaps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	%xmm0, 304(%rsp)
-	subps	%xmm1, %xmm13
-	movlhps	%xmm13, %xmm3
-	movq	552(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm8
-	movaps	16(%rsp), %xmm7
+	movaps	%xmm0, 112(%rsp)
+	subps	%xmm2, %xmm1
+	movlhps	%xmm1, %xmm14
+	movq	640(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm3
+	movaps	(%rsp), %xmm7
 	movaps	%xmm7, %xmm0
-	andnps	%xmm8, %xmm0
-	movups	(%r12,%rcx,4), %xmm1
-	subps	%xmm1, %xmm8
+	andnps	%xmm3, %xmm0
+	movups	(%r14,%rcx,4), %xmm1
+	subps	%xmm1, %xmm3
 	andps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
-	movaps	-64(%rsp), %xmm5
+	movaps	-80(%rsp), %xmm5
 	movaps	%xmm5, %xmm0
-	mulps	-80(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
 	addps	%xmm4, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	movaps	32(%rsp), %xmm12
-	mulps	%xmm12, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, 320(%rsp)
-	movups	(%r13,%rcx,4), %xmm4
+	movaps	%xmm0, 144(%rsp)
+	movaps	16(%rsp), %xmm11
+	mulps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	movq	624(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm4
 	movaps	%xmm7, %xmm0
 	andnps	%xmm4, %xmm0
-	movq	704(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm1
+	movq	424(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm1
 	subps	%xmm1, %xmm4
 	andps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	224(%rsp), %xmm15
-	movaps	%xmm15, -128(%rsp)
-	unpcklpd	-48(%rsp), %xmm15
-	mulps	%xmm15, %xmm2
-	movaps	-112(%rsp), %xmm0
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, -128(%rsp)
+	unpcklpd	-48(%rsp), %xmm6
+	movaps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	-96(%rsp), %xmm0
 	movaps	%xmm0, %xmm10
-	unpcklps	%xmm14, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movlhps	%xmm9, %xmm14
-	movaps	%xmm11, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm2, %xmm0
+	unpcklps	%xmm13, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movlhps	%xmm9, %xmm13
+	movaps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm2
-	movups	(%r9,%rcx,4), %xmm13
+	movups	(%rsi,%rcx,4), %xmm12
 	movaps	%xmm7, %xmm0
-	andnps	%xmm13, %xmm0
-	movq	576(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm1
-	subps	%xmm1, %xmm13
+	andnps	%xmm12, %xmm0
+	movq	656(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm1
+	subps	%xmm1, %xmm12
 	andps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	%xmm5, %xmm8
-	movaps	%xmm5, %xmm11
-	mulps	%xmm3, %xmm8
-	addps	208(%rsp), %xmm8
-	movups	(%r11,%rcx,4), %xmm9
+	mulps	%xmm11, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm5, %xmm15
+	mulps	%xmm14, %xmm5
+	addps	240(%rsp), %xmm5
+	movups	(%rdi,%rcx,4), %xmm9
 	movaps	%xmm7, %xmm0
 	andnps	%xmm9, %xmm0
-	movq	448(%rsp), %r8
-	movups	(%r8,%rcx,4), %xmm1
+	movq	464(%rsp), %r15
+	movups	(%r15,%rcx,4), %xmm1
 	subps	%xmm1, %xmm9
 	andps	%xmm7, %xmm1
 	orps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm9
+	mulps	%xmm11, %xmm9
 	addps	%xmm1, %xmm9
-	unpcklpd	-16(%rsp), %xmm10
-	mulps	%xmm10, %xmm11
-	addps	%xmm2, %xmm11
-	movups	(%rax,%rcx,4), %xmm0
+	unpcklpd	-32(%rsp), %xmm10
+	mulps	%xmm10, %xmm15
+	addps	%xmm2, %xmm15
+	movups	(%r9,%rcx,4), %xmm0
 	movaps	%xmm7, %xmm1
 	andnps	%xmm0, %xmm1
-	movups	(%r15,%rcx,4), %xmm2
+	movups	(%rbx,%rcx,4), %xmm2
 	subps	%xmm2, %xmm0
 	andps	%xmm7, %xmm2
 	orps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm3, %xmm12
-	mulps	%xmm0, %xmm3
-	addps	-80(%rsp), %xmm3
-	movaps	%xmm4, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm6
-	addps	192(%rsp), %xmm6
+	movaps	%xmm4, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm0, %xmm14
+	addps	304(%rsp), %xmm14
+	movaps	%xmm4, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm0, %xmm8
+	addps	64(%rsp), %xmm8
 	movaps	%xmm4, %xmm7
-	mulps	%xmm14, %xmm7
-	movaps	352(%rsp), %xmm1
+	mulps	%xmm13, %xmm7
+	movaps	160(%rsp), %xmm1
 	addps	%xmm1, %xmm7
 	mulps	%xmm0, %xmm1
-	addps	336(%rsp), %xmm1
-	mulps	%xmm8, %xmm0
-	addps	96(%rsp), %xmm0
+	addps	176(%rsp), %xmm1
+	mulps	%xmm5, %xmm0
+	addps	144(%rsp), %xmm0
 	mulps	%xmm9, %xmm10
-	addps	%xmm3, %xmm10
-	mulps	%xmm9, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm11, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm15
-	addps	%xmm6, %xmm15
-	movaps	%xmm15, %xmm3
-	movaps	112(%rsp), %xmm6
-	movaps	%xmm6, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm9
+	addps	%xmm14, %xmm10
+	mulps	%xmm9, %xmm13
+	addps	%xmm1, %xmm13
+	mulps	%xmm15, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm6
+	addps	%xmm8, %xmm6
+	movaps	%xmm6, -112(%rsp)
+	movaps	128(%rsp), %xmm14
+	movaps	%xmm14, %xmm1
+	mulps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm9
 	addps	%xmm0, %xmm9
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm6, %xmm0
-	mulps	-112(%rsp), %xmm0
-	movaps	-16(%rsp), %xmm8
-	unpcklps	304(%rsp), %xmm8
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm6, %xmm1
-	unpcklpd	-48(%rsp), %xmm15
-	mulps	%xmm6, %xmm15
-	unpckhps	%xmm6, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm11
-	unpcklps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm15
+	movaps	%xmm14, %xmm0
+	unpcklps	%xmm14, %xmm0
+	mulps	-96(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm8
+	unpcklps	112(%rsp), %xmm8
+	movaps	-128(%rsp), %xmm6
+	mulps	%xmm14, %xmm6
+	unpcklpd	-48(%rsp), %xmm5
+	mulps	%xmm14, %xmm5
+	unpckhps	%xmm14, %xmm14
+	mulps	%xmm8, %xmm14
+	unpcklps	%xmm1, %xmm6
+	unpckhps	%xmm1, %xmm5
 	movaps	%xmm0, %xmm8
-	movlhps	%xmm1, %xmm8
-	movhlps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movlhps	%xmm15, %xmm6
-	movhlps	%xmm11, %xmm15
-	movaps	%xmm12, %xmm11
-	unpcklps	%xmm7, %xmm11
-	unpckhps	%xmm7, %xmm12
-	movaps	320(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	unpcklps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm11
-	movaps	%xmm5, %xmm0
+	movlhps	%xmm6, %xmm8
+	movhlps	%xmm0, %xmm6
+	movaps	%xmm6, -128(%rsp)
+	movaps	%xmm14, %xmm6
+	movlhps	%xmm5, %xmm6
+	movhlps	%xmm14, %xmm5
+	movaps	%xmm11, %xmm14
+	unpcklps	%xmm7, %xmm14
+	unpckhps	%xmm7, %xmm11
+	movaps	%xmm3, %xmm1
+	unpcklps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm14
+	movaps	%xmm2, %xmm0
 	unpcklps	%xmm4, %xmm0
 	mulps	%xmm1, %xmm0
-	unpckhps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm1
-	unpckhps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm5
+	unpckhps	%xmm4, %xmm2
+	unpckhps	%xmm3, %xmm3
+	mulps	%xmm3, %xmm11
+	mulps	%xmm3, %xmm2
 	movaps	%xmm10, %xmm1
-	unpcklps	%xmm14, %xmm1
-	unpckhps	%xmm14, %xmm10
-	movaps	%xmm13, %xmm4
-	unpcklps	%xmm13, %xmm4
+	unpcklps	%xmm13, %xmm1
+	unpckhps	%xmm13, %xmm10
+	movaps	%xmm12, %xmm4
+	unpcklps	%xmm12, %xmm4
 	mulps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm2
+	movaps	-112(%rsp), %xmm13
+	movaps	%xmm13, %xmm3
 	unpcklps	%xmm9, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	%xmm11, %xmm7
+	movaps	%xmm14, %xmm7
 	movlhps	%xmm0, %xmm7
-	movhlps	%xmm11, %xmm0
-	unpckhps	%xmm9, %xmm2
-	movaps	%xmm12, %xmm4
-	movlhps	%xmm5, %xmm4
-	movhlps	%xmm12, %xmm5
-	unpckhps	%xmm13, %xmm13
-	mulps	%xmm13, %xmm10
-	mulps	%xmm13, %xmm2
+	movhlps	%xmm14, %xmm0
+	unpckhps	%xmm9, %xmm13
+	movaps	%xmm11, %xmm4
+	movlhps	%xmm2, %xmm4
+	movhlps	%xmm11, %xmm2
+	unpckhps	%xmm12, %xmm12
+	mulps	%xmm12, %xmm10
+	mulps	%xmm12, %xmm13
+	movaps	%xmm13, %xmm14
 	movaps	%xmm1, %xmm9
 	movlhps	%xmm3, %xmm9
 	movhlps	%xmm1, %xmm3
-	movaps	64(%rsp), %xmm11
+	movaps	80(%rsp), %xmm11
 	movaps	%xmm11, %xmm1
-	movaps	160(%rsp), %xmm12
+	movaps	48(%rsp), %xmm12
 	unpcklps	%xmm12, %xmm1
 	unpckhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm13
 	movaps	%xmm10, %xmm11
-	movlhps	%xmm2, %xmm11
-	movhlps	%xmm10, %xmm2
-	movaps	80(%rsp), %xmm14
+	movaps	%xmm14, %xmm12
+	movlhps	%xmm14, %xmm11
+	movhlps	%xmm10, %xmm12
+	movaps	%xmm12, %xmm15
+	movaps	-16(%rsp), %xmm14
 	movaps	%xmm14, %xmm10
-	movaps	240(%rsp), %xmm12
+	movaps	96(%rsp), %xmm12
 	unpcklps	%xmm12, %xmm10
 	unpckhps	%xmm12, %xmm14
 	movaps	%xmm1, %xmm12
@@ -90972,880 +92145,161 @@ L(BB107_681):
 	movaps	%xmm13, %xmm1
 	movlhps	%xmm14, %xmm1
 	movhlps	%xmm13, %xmm14
-	movups	%xmm8, -240(%r10)
-	movups	%xmm7, -224(%r10)
-	movups	%xmm9, -208(%r10)
-	movups	%xmm12, -192(%r10)
+	movups	%xmm8, -240(%rax)
+	movups	%xmm7, -224(%rax)
+	movups	%xmm9, -208(%rax)
+	movups	%xmm12, -192(%rax)
 	movaps	-128(%rsp), %xmm7
-	movups	%xmm7, -176(%r10)
-	movups	%xmm0, -160(%r10)
-	movups	%xmm3, -144(%r10)
-	movups	%xmm10, -128(%r10)
-	movups	%xmm6, -112(%r10)
-	movups	%xmm4, -96(%r10)
-	movups	%xmm11, -80(%r10)
-	movups	%xmm1, -64(%r10)
-	movups	%xmm15, -48(%r10)
-	movups	%xmm5, -32(%r10)
-	movups	%xmm2, -16(%r10)
-	movups	%xmm14, (%r10)
+	movups	%xmm7, -176(%rax)
+	movups	%xmm0, -160(%rax)
+	movups	%xmm3, -144(%rax)
+	movups	%xmm10, -128(%rax)
+	movups	%xmm6, -112(%rax)
+	movups	%xmm4, -96(%rax)
+	movups	%xmm11, -80(%rax)
+	movups	%xmm1, -64(%rax)
+	movups	%xmm5, -48(%rax)
+	movups	%xmm2, -32(%rax)
+	movups	%xmm15, -16(%rax)
+	movups	%xmm14, (%rax)
 	addq	$4, %rcx
-	addq	$256, %r10
-	cmpq	(%rsp), %rcx
-	jl	L(BB107_681)
-	movq	440(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	48(%rsp), %rbp
-	movq	432(%rsp), %r15
-	movq	648(%rsp), %rax
-	jl	L(BB107_685)
-	jmp	L(BB107_1355)
-L(BB107_2):
-	cmpq	$3, %r8
-	jle	L(BB107_6)
-	movq	%r8, 440(%rsp)
-	movq	%r15, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rsi
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 144(%rsp)
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 384(%rsp)
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 176(%rsp)
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 400(%rsp)
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 128(%rsp)
-	leaq	(%rbx,%rcx), %rdx
-	movq	%rdx, 288(%rsp)
-	movq	%rax, (%rsp)
-	movq	%r15, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r15,4), %rcx
-	addq	%rbx, %rcx
-	movq	%rcx, 272(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 368(%rsp)
-	imulq	$108, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 416(%rsp)
-	imulq	$44, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 496(%rsp)
-	leaq	(%rcx,%rcx,2), %rdi
-	addq	%rbx, %rdi
-	addq	%r15, %rdi
-	movq	%rdi, 448(%rsp)
-	imulq	$112, %r15, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 480(%rsp)
-	leaq	(%rbx,%rax), %rdx
-	movq	%rdx, 464(%rsp)
-	leaq	(%rax,%r15,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 528(%rsp)
-	leaq	(%rbx,%rcx,4), %rax
-	movq	%rax, 512(%rsp)
-	leaq	(%rbx,%rcx,8), %rax
-	movq	%rax, 560(%rsp)
-	imulq	$76, %r15, %rax
-	addq	%rbx, %rax
-	movq	%rax, 624(%rsp)
-	movq	%r15, %rcx
-	leaq	(%r15,%r15,2), %r15
-	movq	%r15, %r13
-	shlq	$4, %r13
-	addq	%rbx, %r13
-	imulq	$116, %rcx, %rax
-	addq	%rbx, %rax
-	movq	%rax, 608(%rsp)
-	leaq	(%rcx,%rcx,4), %r11
-	leaq	(%rbx,%r11,8), %rax
-	movq	%rax, 592(%rsp)
-	leaq	(%rbx,%r11,4), %rax
-	movq	%rax, 576(%rsp)
-	shlq	$4, %r11
-	addq	%rbx, %r11
-	movq	%rcx, %r9
-	shlq	$4, %r9
-	addq	%rbx, %r9
-	imulq	$84, %rcx, %r12
-	addq	%rbx, %r12
-	imulq	$92, %rcx, %rdi
-	addq	%rbx, %rdi
-	movq	%rbp, %rax
-	imulq	$88, %rcx, %rbp
-	addq	%rbx, %rbp
-	leaq	(%rbx,%r15,4), %rdx
-	movq	%rdx, 552(%rsp)
-	leaq	(%rbx,%r15,8), %rdx
-	movq	%rdx, 544(%rsp)
-	shlq	$5, %r15
-	addq	%rbx, %r15
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	addq	%rbx, %r8
-	imulq	$100, %rcx, %rdx
-	addq	%rbx, %rdx
-	movss	L(CPI107_3)(%rip), %xmm0
-	movaps	256(%rsp), %xmm1
-	subss	%xmm1, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 704(%rsp)
-	movss	L(CPI107_4)(%rip), %xmm0
-	addss	%xmm1, %xmm0
-	movaps	-96(%rsp), %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI107_5)(%rip), %xmm2
-	shufps	$0, %xmm0, %xmm0
-	andps	%xmm2, %xmm1
-	movaps	%xmm2, 688(%rsp)
-	andnps	%xmm0, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movq	%rsi, 648(%rsp)
-	addq	%rbx, %rsi
-	movq	%rsi, 672(%rsp)
-	leaq	(%rbx,%rcx,4), %rsi
-	movq	%rsi, 656(%rsp)
-	movq	%rcx, 432(%rsp)
-	leaq	(%rbx,%rcx,8), %rsi
-	leaq	240(%rax), %r10
-	movq	(%rsp), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB107_4):
-	movq	672(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	movaps	L(CPI107_6)(%rip), %xmm11
-	mulps	%xmm11, %xmm1
-	movaps	L(CPI107_7)(%rip), %xmm14
-	addps	%xmm14, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	-96(%rsp), %xmm14
-	movaps	L(CPI107_8)(%rip), %xmm12
-	addps	%xmm12, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI107_9)(%rip), %xmm12
-	addps	%xmm12, %xmm1
-	sqrtps	%xmm0, %xmm2
-	movaps	L(CPI107_12)(%rip), %xmm4
-	maxps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI107_13)(%rip), %xmm3
-	divps	%xmm4, %xmm3
-	movaps	704(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	movaps	L(CPI107_10)(%rip), %xmm12
-	addps	%xmm12, %xmm1
-	mulps	%xmm4, %xmm2
-	movaps	L(CPI107_14)(%rip), %xmm15
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm1
-	movaps	L(CPI107_15)(%rip), %xmm13
-	andps	%xmm13, %xmm5
-	movaps	L(CPI107_16)(%rip), %xmm12
-	orps	%xmm12, %xmm5
-	subps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm5
-	andps	%xmm13, %xmm5
-	movaps	%xmm2, %xmm6
-	movaps	L(CPI107_1)(%rip), %xmm12
-	andps	%xmm12, %xmm6
-	movaps	L(CPI107_17)(%rip), %xmm10
-	orps	%xmm10, %xmm5
-	cmpltps	%xmm10, %xmm6
-	movaps	%xmm2, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	L(CPI107_11)(%rip), %xmm9
-	addps	%xmm9, %xmm1
-	subps	%xmm5, %xmm7
-	movaps	%xmm12, %xmm5
-	andnps	%xmm2, %xmm5
-	andps	%xmm12, %xmm7
-	orps	%xmm7, %xmm5
-	andps	%xmm6, %xmm5
-	andnps	%xmm2, %xmm6
-	orps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm5
-	xorps	%xmm13, %xmm5
-	cvtps2dq	%xmm6, %xmm2
-	movapd	%xmm2, -112(%rsp)
-	mulps	%xmm3, %xmm6
-	movaps	%xmm8, %xmm7
-	movaps	%xmm3, %xmm8
-	subps	%xmm6, %xmm7
-	minps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm7
-	mulps	%xmm14, %xmm4
-	maxps	%xmm8, %xmm7
-	movaps	%xmm7, -48(%rsp)
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm8
-	andps	%xmm13, %xmm8
-	orps	L(CPI107_16)(%rip), %xmm8
-	subps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm8
-	mulps	%xmm7, %xmm7
-	andps	%xmm13, %xmm8
-	orps	%xmm10, %xmm8
-	movaps	%xmm4, %xmm9
-	mulps	%xmm0, %xmm7
-	andps	%xmm12, %xmm9
-	cmpltps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	movaps	%xmm7, %xmm13
-	addps	%xmm8, %xmm10
-	subps	%xmm8, %xmm10
-	andps	%xmm12, %xmm10
-	movaps	L(CPI107_6)(%rip), %xmm15
-	mulps	%xmm15, %xmm13
-	andnps	%xmm4, %xmm12
-	orps	%xmm10, %xmm12
-	movaps	L(CPI107_7)(%rip), %xmm2
-	addps	%xmm2, %xmm13
-	andps	%xmm9, %xmm12
-	andnps	%xmm4, %xmm9
-	orps	%xmm12, %xmm9
-	mulps	%xmm7, %xmm13
-	cvtps2dq	%xmm9, %xmm11
-	mulps	%xmm3, %xmm9
-	movaps	L(CPI107_8)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	subps	%xmm9, %xmm14
-	minps	%xmm14, %xmm3
-	mulps	%xmm7, %xmm13
-	maxps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI107_9)(%rip), %xmm9
-	addps	%xmm9, %xmm13
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
-	mulps	%xmm7, %xmm13
-	addps	%xmm2, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	L(CPI107_10)(%rip), %xmm0
-	addps	%xmm0, %xmm13
-	mulps	%xmm3, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm13
-	addps	%xmm0, %xmm4
-	movq	144(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm15
-	movq	384(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm8
-	mulps	%xmm3, %xmm4
-	movq	176(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movq	400(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm9
-	movq	128(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	L(CPI107_11)(%rip), %xmm2
-	addps	%xmm2, %xmm13
-	movq	288(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm6
-	movq	512(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm12
-	movq	368(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	addps	%xmm2, %xmm4
-	movaps	688(%rsp), %xmm10
-	movaps	%xmm10, %xmm14
-	andnps	%xmm0, %xmm14
-	subps	%xmm12, %xmm0
-	movaps	%xmm0, %xmm2
-	divps	%xmm1, %xmm13
-	andps	%xmm10, %xmm12
-	orps	%xmm14, %xmm12
-	movq	272(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm14
-	divps	%xmm1, %xmm4
-	movaps	32(%rsp), %xmm3
-	mulps	%xmm3, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movq	592(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	mulps	-48(%rsp), %xmm13
-	movq	416(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm7
-	movaps	%xmm10, %xmm12
-	andnps	%xmm7, %xmm12
-	subps	%xmm1, %xmm7
-	andps	%xmm10, %xmm1
-	orps	%xmm12, %xmm1
-	mulps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	movq	496(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	movq	480(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm12
-	movaps	%xmm10, %xmm5
-	andnps	%xmm12, %xmm5
-	subps	%xmm1, %xmm12
-	andps	%xmm10, %xmm1
-	movdqa	-112(%rsp), %xmm2
-	pslld	$31, %xmm2
-	orps	%xmm5, %xmm1
-	mulps	%xmm3, %xmm12
-	addps	%xmm1, %xmm12
-	pxor	%xmm13, %xmm2
-	movups	(%rbx,%rcx,4), %xmm1
-	movq	528(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm10, %xmm5
-	pslld	$31, %xmm11
-	andnps	%xmm0, %xmm5
-	subps	%xmm1, %xmm0
-	andps	%xmm10, %xmm1
-	pxor	%xmm4, %xmm11
-	orps	%xmm5, %xmm1
-	mulps	%xmm3, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	%xmm0, 64(%rsp)
-	mulps	%xmm11, %xmm8
-	movq	656(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	movq	560(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm10, %xmm4
-	mulps	%xmm11, %xmm9
-	movaps	%xmm9, -112(%rsp)
-	andnps	%xmm0, %xmm4
-	subps	%xmm1, %xmm0
-	andps	%xmm10, %xmm1
-	movaps	%xmm6, %xmm9
-	mulps	%xmm11, %xmm9
-	orps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm13
-	movaps	%xmm0, 160(%rsp)
-	mulps	%xmm14, %xmm11
-	movups	(%rsi,%rcx,4), %xmm4
-	movq	624(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm10, %xmm1
-	andnps	%xmm0, %xmm1
-	subps	%xmm4, %xmm0
-	andps	%xmm10, %xmm4
-	orps	%xmm1, %xmm4
-	movq	464(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm6
-	mulps	%xmm2, %xmm15
-	movaps	-16(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm0
-	movaps	-128(%rsp), %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 80(%rsp)
-	movaps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm2, %xmm6
-	mulps	%xmm13, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	-64(%rsp), %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm7, %xmm4
-	movq	608(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	movaps	%xmm10, %xmm2
-	andnps	%xmm0, %xmm2
-	movups	(%r13,%rcx,4), %xmm5
-	subps	%xmm5, %xmm0
-	andps	%xmm10, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm7
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	addps	%xmm8, %xmm15
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 240(%rsp)
-	movq	552(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm2
-	movups	(%r11,%rcx,4), %xmm0
-	movaps	%xmm1, %xmm5
-	addps	-112(%rsp), %xmm5
-	movaps	%xmm10, %xmm4
-	andnps	%xmm0, %xmm4
-	subps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm3
-	addps	%xmm9, %xmm3
-	andps	%xmm10, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm7, %xmm0
-	addps	%xmm11, %xmm6
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm3, %xmm4
-	movaps	%xmm3, %xmm1
-	addps	%xmm3, %xmm4
-	movaps	%xmm5, %xmm8
-	movaps	%xmm15, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm0
-	addps	%xmm5, %xmm8
-	mulps	%xmm8, %xmm0
-	movaps	%xmm2, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, 352(%rsp)
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm6, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm0, 208(%rsp)
-	movaps	%xmm4, %xmm14
-	mulps	%xmm5, %xmm4
-	movaps	%xmm15, %xmm11
-	addps	%xmm15, %xmm11
-	movaps	%xmm15, %xmm13
-	movaps	%xmm15, %xmm0
-	mulps	%xmm11, %xmm15
-	mulps	%xmm6, %xmm11
-	mulps	%xmm8, %xmm5
-	movhlps	%xmm14, %xmm14
-	mulps	%xmm8, %xmm13
-	movhlps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm14, %xmm3
-	movhlps	%xmm8, %xmm8
-	movhlps	%xmm6, %xmm6
-	movaps	%xmm6, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	%xmm3, %xmm7
-	subps	%xmm1, %xmm7
-	movaps	%xmm7, -16(%rsp)
-	addps	%xmm3, %xmm1
-	movlhps	%xmm1, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm5, %xmm1
-	addps	%xmm15, %xmm5
-	movaps	L(CPI107_11)(%rip), %xmm9
-	movaps	%xmm9, %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm5
-	movaps	%xmm3, 112(%rsp)
-	movaps	%xmm4, %xmm7
-	subps	%xmm11, %xmm7
-	movaps	%xmm7, 192(%rsp)
-	addps	%xmm4, %xmm11
-	movaps	-128(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	movaps	L(CPI107_18)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movhlps	%xmm1, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	addps	%xmm2, %xmm15
-	movaps	%xmm9, %xmm1
-	subps	%xmm15, %xmm1
-	movaps	%xmm1, 336(%rsp)
-	movaps	%xmm12, 96(%rsp)
-	movaps	%xmm12, %xmm4
-	mulps	%xmm11, %xmm12
-	movaps	-32(%rsp), %xmm9
-	movaps	%xmm9, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, 224(%rsp)
-	movaps	%xmm9, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm5, %xmm4
-	addps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm0
-	mulps	%xmm14, %xmm6
-	movaps	%xmm13, %xmm8
-	movaps	208(%rsp), %xmm2
-	addps	%xmm2, %xmm8
-	subps	%xmm2, %xmm13
-	movaps	%xmm0, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm15
-	movaps	%xmm3, 304(%rsp)
-	subps	%xmm6, %xmm0
-	movlhps	%xmm0, %xmm13
-	movups	(%r12,%rcx,4), %xmm5
-	movaps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm0
-	movups	(%r9,%rcx,4), %xmm2
-	subps	%xmm2, %xmm5
-	andps	%xmm10, %xmm2
-	orps	%xmm0, %xmm2
-	movaps	-64(%rsp), %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	16(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, 320(%rsp)
-	movaps	32(%rsp), %xmm3
-	mulps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, 208(%rsp)
-	movups	(%rdi,%rcx,4), %xmm7
-	movaps	%xmm10, %xmm0
-	andnps	%xmm7, %xmm0
-	movq	544(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm1
-	subps	%xmm1, %xmm7
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movups	(%rbp,%rcx,4), %xmm9
-	movaps	%xmm10, %xmm1
-	andnps	%xmm9, %xmm1
-	movq	576(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm0
-	subps	%xmm0, %xmm9
-	andps	%xmm10, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	-48(%rsp), %xmm1
-	movaps	352(%rsp), %xmm14
-	mulps	%xmm14, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	unpcklpd	-16(%rsp), %xmm14
-	movaps	96(%rsp), %xmm2
-	mulps	%xmm14, %xmm2
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm12
-	unpcklps	%xmm8, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movlhps	%xmm15, %xmm8
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm8, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm9, -32(%rsp)
-	movups	(%r15,%rcx,4), %xmm5
-	movaps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm0
-	movq	448(%rsp), %r14
-	movups	(%r14,%rcx,4), %xmm3
-	subps	%xmm3, %xmm5
-	andps	%xmm10, %xmm3
-	orps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	movaps	%xmm4, %xmm1
-	mulps	%xmm13, %xmm0
-	addps	224(%rsp), %xmm0
-	movaps	%xmm0, %xmm9
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	(%rdx,%rcx,4), %xmm0
-	movaps	%xmm10, %xmm3
-	andnps	%xmm0, %xmm3
-	movups	(%r8,%rcx,4), %xmm4
-	subps	%xmm4, %xmm0
-	andps	%xmm10, %xmm4
-	orps	%xmm3, %xmm4
-	unpcklpd	-80(%rsp), %xmm12
-	mulps	%xmm12, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm7, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm0, %xmm13
-	addps	16(%rsp), %xmm13
-	movaps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	336(%rsp), %xmm6
-	addps	%xmm6, %xmm3
-	mulps	%xmm0, %xmm6
-	addps	192(%rsp), %xmm6
-	movaps	%xmm6, %xmm15
-	movaps	%xmm7, %xmm6
-	mulps	%xmm14, %xmm6
-	addps	%xmm11, %xmm6
-	mulps	%xmm0, %xmm11
-	addps	112(%rsp), %xmm11
-	mulps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm0
-	addps	%xmm9, %xmm7
-	addps	320(%rsp), %xmm0
-	mulps	%xmm5, %xmm12
-	addps	%xmm13, %xmm12
-	mulps	%xmm5, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm5, %xmm14
-	addps	%xmm11, %xmm14
-	movaps	-48(%rsp), %xmm13
-	movaps	%xmm13, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm13, %xmm0
-	unpcklps	%xmm13, %xmm0
-	movaps	-112(%rsp), %xmm15
-	mulps	%xmm0, %xmm15
-	movaps	-80(%rsp), %xmm1
-	unpcklps	304(%rsp), %xmm1
-	unpcklpd	-16(%rsp), %xmm9
-	mulps	%xmm13, %xmm9
-	unpckhps	%xmm13, %xmm13
-	mulps	%xmm13, %xmm1
-	movaps	-128(%rsp), %xmm2
-	unpcklps	%xmm10, %xmm2
-	unpckhps	%xmm10, %xmm9
-	movaps	%xmm15, %xmm10
-	movlhps	%xmm2, %xmm10
-	movhlps	%xmm15, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm1, %xmm0
-	movlhps	%xmm9, %xmm0
-	movhlps	%xmm1, %xmm9
-	movaps	%xmm4, %xmm15
-	unpcklps	%xmm3, %xmm15
-	unpckhps	%xmm3, %xmm4
-	movaps	208(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm15
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm7, %xmm13
-	mulps	%xmm1, %xmm13
-	unpckhps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm1
-	unpckhps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm6
-	movaps	%xmm12, %xmm7
-	unpcklps	%xmm8, %xmm7
-	unpckhps	%xmm8, %xmm12
-	movaps	-32(%rsp), %xmm8
-	movaps	%xmm8, %xmm3
-	unpcklps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm7
-	movaps	%xmm14, %xmm1
-	unpcklps	%xmm5, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm15, %xmm3
-	movlhps	%xmm13, %xmm3
-	movhlps	%xmm15, %xmm13
-	unpckhps	%xmm5, %xmm14
-	movaps	%xmm4, %xmm2
-	movlhps	%xmm6, %xmm2
-	movhlps	%xmm4, %xmm6
-	movaps	%xmm8, %xmm4
-	unpckhps	%xmm8, %xmm4
-	mulps	%xmm4, %xmm12
-	mulps	%xmm4, %xmm14
-	movaps	%xmm7, %xmm4
-	movlhps	%xmm1, %xmm4
-	movhlps	%xmm7, %xmm1
-	movaps	64(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
-	movaps	160(%rsp), %xmm8
-	unpcklps	%xmm8, %xmm5
-	unpckhps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm15
-	movaps	%xmm12, %xmm7
-	movlhps	%xmm14, %xmm7
-	movhlps	%xmm12, %xmm14
-	movaps	80(%rsp), %xmm12
-	movaps	%xmm12, %xmm8
-	movaps	240(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm8
-	unpckhps	%xmm11, %xmm12
-	movaps	%xmm5, %xmm11
-	movlhps	%xmm8, %xmm11
-	movhlps	%xmm5, %xmm8
-	movaps	%xmm15, %xmm5
-	movlhps	%xmm12, %xmm5
-	movhlps	%xmm15, %xmm12
-	movups	%xmm10, -240(%r10)
-	movups	%xmm3, -224(%r10)
-	movups	%xmm4, -208(%r10)
-	movups	%xmm11, -192(%r10)
-	movaps	-128(%rsp), %xmm3
-	movups	%xmm3, -176(%r10)
-	movups	%xmm13, -160(%r10)
-	movups	%xmm1, -144(%r10)
-	movups	%xmm8, -128(%r10)
-	movups	%xmm0, -112(%r10)
-	movups	%xmm2, -96(%r10)
-	movups	%xmm7, -80(%r10)
-	movups	%xmm5, -64(%r10)
-	movups	%xmm9, -48(%r10)
-	movups	%xmm6, -32(%r10)
-	movups	%xmm14, -16(%r10)
-	movups	%xmm12, (%r10)
-	addq	$4, %rcx
-	addq	$256, %r10
-	cmpq	%rax, %rcx
-	jl	L(BB107_4)
-	movq	440(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	48(%rsp), %rbp
-	movq	432(%rsp), %r15
-	movq	648(%rsp), %rax
-	jl	L(BB107_8)
-	jmp	L(BB107_1355)
-L(BB107_1009):
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movq	%r15, %rax
+	addq	$256, %rax
+	cmpq	%r10, %rcx
+	jl	L(BB107_684)
+	movq	416(%rsp), %rbx
+	cmpq	%rbx, %rcx
+	movq	32(%rsp), %r13
+	movq	408(%rsp), %r12
+	movaps	480(%rsp), %xmm10
+	movq	688(%rsp), %rax
+	jl	L(BB107_688)
+	jmp	L(BB107_1356)
+L(BB107_330):
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movq	%r12, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r15,8), %rax
+	leaq	(%rax,%r12,8), %rax
 	xorl	%r9d, %r9d
-L(BB107_1014):
-	subq	%r9, %r8
-	xorps	%xmm8, %xmm8
-	testq	%r8, %r8
-	jle	L(BB107_1015)
-	addq	%rbx, %rax
-	movss	(%rax,%r9,4), %xmm1
-	cmpq	$1, %r8
-	jne	L(BB107_1018)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	jmp	L(BB107_1022)
-L(BB107_331):
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movq	%r15, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r15,8), %rax
-	xorl	%r9d, %r9d
-L(BB107_336):
-	subq	%r9, %r8
-	xorps	%xmm4, %xmm4
-	testq	%r8, %r8
-	jle	L(BB107_337)
-	addq	%rbx, %rax
-	movss	(%rax,%r9,4), %xmm1
-	cmpq	$1, %r8
-	jne	L(BB107_340)
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	jmp	L(BB107_344)
-L(BB107_683):
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movq	%r15, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r15,8), %rax
-	xorl	%ecx, %ecx
-L(BB107_685):
-	movq	%r8, %r10
-	subq	%rcx, %r10
+L(BB107_335):
+	subq	%r9, %rbx
 	xorps	%xmm2, %xmm2
-	testq	%r10, %r10
-	jle	L(BB107_686)
-	addq	%rbx, %rax
-	movss	(%rax,%rcx,4), %xmm7
-	cmpq	$1, %r10
-	jne	L(BB107_689)
+	testq	%rbx, %rbx
+	jle	L(BB107_336)
+	addq	%rbp, %rax
+	movss	(%rax,%r9,4), %xmm1
+	cmpq	$1, %rbx
+	jne	L(BB107_339)
 	xorl	%eax, %eax
-	xorl	%r9d, %r9d
-	jmp	L(BB107_693)
-L(BB107_6):
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movq	%r15, %rax
+	xorl	%r10d, %r10d
+	jmp	L(BB107_343)
+L(BB107_1010):
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movq	%r12, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r15,8), %rax
+	leaq	(%rax,%r12,8), %rax
+	xorl	%r9d, %r9d
+L(BB107_1015):
+	subq	%r9, %rbx
+	xorps	%xmm6, %xmm6
+	testq	%rbx, %rbx
+	jle	L(BB107_1016)
+	addq	%rbp, %rax
+	movss	(%rax,%r9,4), %xmm2
+	cmpq	$1, %rbx
+	jne	L(BB107_1019)
+	xorl	%eax, %eax
+	xorl	%r10d, %r10d
+	jmp	L(BB107_1023)
+L(BB107_6):
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movq	%r12, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r12,8), %rax
 	xorl	%ecx, %ecx
 L(BB107_8):
-	movq	%r8, %r10
+	movq	%rbx, %r10
 	subq	%rcx, %r10
-	xorps	%xmm6, %xmm6
+	xorps	%xmm12, %xmm12
 	testq	%r10, %r10
 	jle	L(BB107_9)
-	addq	%rbx, %rax
-	movss	(%rax,%rcx,4), %xmm8
+	addq	%rbp, %rax
+	movss	(%rax,%rcx,4), %xmm1
 	cmpq	$1, %r10
 	jne	L(BB107_12)
 	xorl	%eax, %eax
 	xorl	%r9d, %r9d
 	jmp	L(BB107_16)
-L(BB107_1015):
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB107_1022)
-L(BB107_337):
-	xorl	%eax, %eax
-	xorl	%r10d, %r10d
-	xorps	%xmm1, %xmm1
-	jmp	L(BB107_344)
-L(BB107_1018):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r8
-	jb	L(BB107_1019)
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r10b
-	jmp	L(BB107_1021)
-L(BB107_340):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r8
-	jb	L(BB107_341)
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r10b
-	jmp	L(BB107_343)
 L(BB107_686):
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movq	%r12, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r12,8), %rax
+	xorl	%ecx, %ecx
+L(BB107_688):
+	movq	%rbx, %r10
+	subq	%rcx, %r10
+	xorps	%xmm14, %xmm14
+	testq	%r10, %r10
+	jle	L(BB107_689)
+	addq	%rbp, %rax
+	movss	(%rax,%rcx,4), %xmm7
+	cmpq	$1, %r10
+	jne	L(BB107_692)
 	xorl	%eax, %eax
 	xorl	%r9d, %r9d
-	xorps	%xmm7, %xmm7
-	jmp	L(BB107_693)
+	jmp	L(BB107_696)
+L(BB107_336):
+	xorl	%eax, %eax
+	xorl	%r10d, %r10d
+	xorps	%xmm1, %xmm1
+	jmp	L(BB107_343)
+L(BB107_1016):
+	xorl	%eax, %eax
+	xorl	%r10d, %r10d
+	xorps	%xmm2, %xmm2
+	jmp	L(BB107_1023)
+L(BB107_339):
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB107_340)
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %al
+	movb	$1, %r10b
+	jmp	L(BB107_342)
+L(BB107_1019):
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rbx
+	jb	L(BB107_1020)
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %al
+	movb	$1, %r10b
+	jmp	L(BB107_1022)
 L(BB107_9):
 	xorl	%eax, %eax
 	xorl	%r9d, %r9d
-	xorps	%xmm8, %xmm8
+	xorps	%xmm1, %xmm1
 	jmp	L(BB107_16)
 L(BB107_689):
-	movss	4(%rax,%rcx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	cmpq	$3, %r10
-	jb	L(BB107_690)
-	movss	8(%rax,%rcx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movb	$1, %al
-	movb	$1, %r9b
-	jmp	L(BB107_692)
+	xorl	%eax, %eax
+	xorl	%r9d, %r9d
+	xorps	%xmm7, %xmm7
+	jmp	L(BB107_696)
 L(BB107_12):
 	movss	4(%rax,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
 	jb	L(BB107_13)
 	movss	8(%rax,%rcx,4), %xmm1
@@ -91854,6393 +92308,6530 @@ L(BB107_12):
 	movb	$1, %al
 	movb	$1, %r9b
 	jmp	L(BB107_15)
-L(BB107_1019):
+L(BB107_692):
+	movss	4(%rax,%rcx,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	cmpq	$3, %r10
+	jb	L(BB107_693)
+	movss	8(%rax,%rcx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %al
+	movb	$1, %r9b
+	jmp	L(BB107_695)
+L(BB107_340):
 	movb	$1, %r10b
 	xorl	%eax, %eax
-L(BB107_1021):
+L(BB107_342):
 	movaps	%xmm0, %xmm1
-L(BB107_1022):
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1024)
-	movss	(%rdx,%r9,4), %xmm8
-L(BB107_1024):
+L(BB107_343):
+	imulq	$52, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_345)
+	movss	(%rdx,%r9,4), %xmm2
+L(BB107_345):
 	testb	%r10b, %r10b
-	je	L(BB107_1026)
+	je	L(BB107_347)
 	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB107_1026):
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_347):
 	testb	%al, %al
-	je	L(BB107_1028)
+	je	L(BB107_349)
 	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB107_1028):
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1029)
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_349):
+	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm2, -32(%rsp)
+	imulq	$120, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_350)
+	movss	(%rdx,%r9,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_354)
+L(BB107_353):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_354):
+	testb	%al, %al
+	je	L(BB107_356)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_356):
+	imulq	$56, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_357)
 	movss	(%rdx,%r9,4), %xmm4
 	testb	%r10b, %r10b
-	je	L(BB107_1033)
-L(BB107_1032):
+	je	L(BB107_361)
+L(BB107_360):
 	movss	4(%rdx,%r9,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB107_1033):
+L(BB107_361):
 	testb	%al, %al
-	je	L(BB107_1035)
+	je	L(BB107_363)
 	movss	8(%rdx,%r9,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB107_1035):
-	movaps	%xmm1, -112(%rsp)
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1036)
-	movss	(%rdx,%r9,4), %xmm7
+L(BB107_363):
+	imulq	$124, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_364)
+	movss	(%rdx,%r9,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB107_1040)
-L(BB107_1039):
+	je	L(BB107_368)
+L(BB107_367):
 	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB107_1040):
-	testb	%al, %al
-	je	L(BB107_1042)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB107_1042):
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1043)
-	movss	(%rdx,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_1047)
-L(BB107_1046):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_1047):
-	testb	%al, %al
-	je	L(BB107_1049)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB107_1049):
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1050)
-	movss	(%rdx,%r9,4), %xmm11
-	testb	%r10b, %r10b
-	je	L(BB107_1054)
-L(BB107_1053):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_1054):
-	testb	%al, %al
-	je	L(BB107_1056)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_1056):
-	movq	%r15, %rdx
-	shlq	$7, %rdx
-	leaq	(%rbx,%rdx), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1057)
-	movss	(%rsi,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB107_1061)
-L(BB107_1060):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_1061):
-	testb	%al, %al
-	je	L(BB107_1063)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_1063):
-	movq	%r15, %rsi
-	shlq	$6, %rsi
-	leaq	(%rbx,%rsi), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1064)
-	movss	(%rdi,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_1068)
-L(BB107_1067):
-	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB107_1068):
+L(BB107_368):
 	testb	%al, %al
-	je	L(BB107_1070)
-	movss	8(%rdi,%r9,4), %xmm0
+	je	L(BB107_370)
+	movss	8(%rdx,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB107_1070):
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1071)
-	movss	(%rdx,%r9,4), %xmm2
+L(BB107_370):
+	movaps	%xmm1, 208(%rsp)
+	imulq	$60, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_371)
+	movss	(%rdx,%r9,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB107_1075)
-L(BB107_1074):
+	je	L(BB107_375)
+L(BB107_374):
 	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_1075):
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_375):
 	testb	%al, %al
-	je	L(BB107_1077)
+	je	L(BB107_377)
 	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_1077):
-	movaps	%xmm2, -64(%rsp)
-	leaq	(%r15,%r15,8), %r11
-	leaq	(%rbx,%r11,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1078)
-	movss	(%rdx,%r9,4), %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_377):
+	movq	%r12, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rbp), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_378)
+	movss	(%rsi,%r9,4), %xmm7
 	testb	%r10b, %r10b
-	je	L(BB107_1082)
-L(BB107_1081):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_1082):
+	je	L(BB107_382)
+L(BB107_381):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_382):
 	testb	%al, %al
-	je	L(BB107_1084)
+	je	L(BB107_384)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_384):
+	movq	%r12, %rsi
+	shlq	$6, %rsi
+	leaq	(%rsi,%rbp), %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_385)
+	movss	(%rdi,%r9,4), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_389)
+L(BB107_388):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_389):
+	testb	%al, %al
+	je	L(BB107_391)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_391):
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_392)
+	movss	(%rdx,%r9,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_396)
+L(BB107_395):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_396):
+	testb	%al, %al
+	je	L(BB107_398)
 	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_1084):
-	movaps	%xmm2, 224(%rsp)
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1085)
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_398):
+	movaps	%xmm5, 16(%rsp)
+	leaq	(%r12,%r12,8), %r11
+	leaq	(,%r11,4), %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_399)
+	movss	(%rdx,%r9,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_403)
+L(BB107_402):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_403):
+	testb	%al, %al
+	je	L(BB107_405)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_405):
+	imulq	$104, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_406)
 	movss	(%rdx,%r9,4), %xmm12
 	testb	%r10b, %r10b
-	je	L(BB107_1089)
-L(BB107_1088):
+	je	L(BB107_410)
+L(BB107_409):
 	movss	4(%rdx,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB107_1089):
+L(BB107_410):
 	testb	%al, %al
-	je	L(BB107_1091)
+	je	L(BB107_412)
 	movss	8(%rdx,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB107_1091):
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(%rbx,%rdx,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1092)
-	movss	(%rdi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB107_1096)
-L(BB107_1095):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB107_1096):
-	testb	%al, %al
-	je	L(BB107_1098)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB107_1098):
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm1, (%rsp)
-	imulq	$108, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1099)
-	movss	(%rdi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_1103)
-L(BB107_1102):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_1103):
-	testb	%al, %al
-	je	L(BB107_1105)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB107_1105):
-	imulq	$44, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1106)
-	movss	(%rdi,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_1110)
-L(BB107_1109):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB107_1110):
-	testb	%al, %al
-	je	L(BB107_1112)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB107_1112):
-	movaps	%xmm4, 48(%rsp)
-	imulq	$112, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1113)
-	movss	(%rdi,%r9,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB107_1117)
-L(BB107_1116):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_1117):
-	testb	%al, %al
-	je	L(BB107_1119)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_1119):
-	movaps	%xmm1, 320(%rsp)
-	testq	%r8, %r8
-	jle	L(BB107_1120)
-	movss	(%rbx,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_1124)
-L(BB107_1123):
-	movss	4(%rbx,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB107_1124):
-	testb	%al, %al
-	je	L(BB107_1126)
-	movss	8(%rbx,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB107_1126):
-	movaps	%xmm5, 16(%rsp)
-	leaq	(%rsi,%r15,4), %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1127)
-	movss	(%rsi,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB107_1131)
-L(BB107_1130):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_1131):
-	testb	%al, %al
-	je	L(BB107_1133)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_1133):
-	movaps	%xmm6, 208(%rsp)
-	leaq	(%rbx,%r15,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1134)
-	movss	(%rsi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB107_1138)
-L(BB107_1137):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB107_1138):
-	testb	%al, %al
-	je	L(BB107_1140)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB107_1140):
-	leaq	(%rbx,%r11,8), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1141)
-	movss	(%rsi,%r9,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB107_1145)
-L(BB107_1144):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB107_1145):
-	testb	%al, %al
-	je	L(BB107_1147)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB107_1147):
-	leaq	(%rbx,%r15,8), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1148)
-	movss	(%rsi,%r9,4), %xmm13
-	testb	%r10b, %r10b
-	je	L(BB107_1152)
-L(BB107_1151):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB107_1152):
-	testb	%al, %al
-	je	L(BB107_1154)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB107_1154):
-	movaps	%xmm13, 352(%rsp)
-	imulq	$76, %r15, %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1155)
-	movss	(%rsi,%r9,4), %xmm13
-	testb	%r10b, %r10b
-	je	L(BB107_1159)
-L(BB107_1158):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB107_1159):
-	testb	%al, %al
-	je	L(BB107_1161)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB107_1161):
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1162)
-	movss	(%rdi,%r9,4), %xmm14
-	testb	%r10b, %r10b
-	je	L(BB107_1166)
-L(BB107_1165):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB107_1166):
-	testb	%al, %al
-	je	L(BB107_1168)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB107_1168):
-	imulq	$116, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1169)
-	movss	(%rdi,%r9,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB107_1173)
-L(BB107_1172):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB107_1173):
-	testb	%al, %al
-	je	L(BB107_1175)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB107_1175):
-	movaps	%xmm6, 64(%rsp)
-	leaq	(%rbx,%rsi,4), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1176)
-	movss	(%rdi,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB107_1180)
-L(BB107_1179):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB107_1180):
-	testb	%al, %al
-	je	L(BB107_1182)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB107_1182):
-	movaps	%xmm9, 240(%rsp)
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1183)
-	movss	(%rdi,%r9,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB107_1187)
-L(BB107_1186):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB107_1187):
-	testb	%al, %al
-	je	L(BB107_1189)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB107_1189):
-	movq	%r15, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1190)
-	movss	(%rdi,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB107_1194)
-L(BB107_1193):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_1194):
-	testb	%al, %al
-	je	L(BB107_1196)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_1196):
-	imulq	$84, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1197)
-	movss	(%rdi,%r9,4), %xmm0
-	jmp	L(BB107_1199)
-L(BB107_1029):
-	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB107_1032)
-	jmp	L(BB107_1033)
-L(BB107_1036):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB107_1039)
-	jmp	L(BB107_1040)
-L(BB107_1043):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB107_1046)
-	jmp	L(BB107_1047)
-L(BB107_1050):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB107_1053)
-	jmp	L(BB107_1054)
-L(BB107_1057):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB107_1060)
-	jmp	L(BB107_1061)
-L(BB107_1064):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB107_1067)
-	jmp	L(BB107_1068)
-L(BB107_1071):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB107_1074)
-	jmp	L(BB107_1075)
-L(BB107_1078):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB107_1081)
-	jmp	L(BB107_1082)
-L(BB107_1085):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB107_1088)
-	jmp	L(BB107_1089)
-L(BB107_1092):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB107_1095)
-	jmp	L(BB107_1096)
-L(BB107_1099):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB107_1102)
-	jmp	L(BB107_1103)
-L(BB107_1106):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB107_1109)
-	jmp	L(BB107_1110)
-L(BB107_1113):
-	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB107_1116)
-	jmp	L(BB107_1117)
-L(BB107_1120):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB107_1123)
-	jmp	L(BB107_1124)
-L(BB107_1127):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB107_1130)
-	jmp	L(BB107_1131)
-L(BB107_1134):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB107_1137)
-	jmp	L(BB107_1138)
-L(BB107_1141):
-	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB107_1144)
-	jmp	L(BB107_1145)
-L(BB107_1148):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB107_1151)
-	jmp	L(BB107_1152)
-L(BB107_1155):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB107_1158)
-	jmp	L(BB107_1159)
-L(BB107_1162):
-	xorps	%xmm14, %xmm14
-	testb	%r10b, %r10b
-	jne	L(BB107_1165)
-	jmp	L(BB107_1166)
-L(BB107_1169):
-	xorps	%xmm15, %xmm15
-	testb	%r10b, %r10b
-	jne	L(BB107_1172)
-	jmp	L(BB107_1173)
-L(BB107_1176):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB107_1179)
-	jmp	L(BB107_1180)
-L(BB107_1183):
-	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB107_1186)
-	jmp	L(BB107_1187)
-L(BB107_1190):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB107_1193)
-	jmp	L(BB107_1194)
-L(BB107_1197):
-	xorps	%xmm0, %xmm0
-L(BB107_1199):
-	testb	%r10b, %r10b
-	movaps	%xmm2, 176(%rsp)
-	je	L(BB107_1201)
-	movaps	%xmm11, %xmm10
-	movaps	%xmm7, %xmm11
-	movaps	%xmm8, %xmm7
-	movaps	%xmm0, %xmm8
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm7, %xmm8
-	movaps	%xmm11, %xmm7
-	movaps	%xmm10, %xmm11
-L(BB107_1201):
-	testb	%al, %al
-	movaps	%xmm1, 160(%rsp)
-	je	L(BB107_1203)
-	movaps	%xmm0, %xmm1
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB107_1203):
-	movss	L(CPI107_3)(%rip), %xmm1
-	leaq	(%rbx,%rsi,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1204)
-	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB107_1206)
-L(BB107_1204):
-	xorps	%xmm2, %xmm2
-L(BB107_1206):
-	subss	256(%rsp), %xmm1
-	testb	%r10b, %r10b
-	movaps	%xmm12, -80(%rsp)
-	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm5, 32(%rsp)
-	movaps	%xmm0, 96(%rsp)
-	je	L(BB107_1208)
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_1208):
-	movaps	%xmm1, %xmm4
-	mulss	%xmm1, %xmm4
-	movaps	256(%rsp), %xmm5
-	mulss	%xmm5, %xmm5
-	testb	%al, %al
-	je	L(BB107_1210)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_1210):
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm5, %xmm5
-	imulq	$92, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	movaps	%xmm2, 128(%rsp)
-	jle	L(BB107_1211)
-	movss	(%rdi,%r9,4), %xmm10
-	jmp	L(BB107_1213)
-L(BB107_1211):
-	xorps	%xmm10, %xmm10
-L(BB107_1213):
-	movaps	%xmm15, 192(%rsp)
-	movaps	%xmm14, 336(%rsp)
-	movaps	L(CPI107_6)(%rip), %xmm0
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm5
-	testb	%r10b, %r10b
-	movaps	%xmm13, 112(%rsp)
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm11, %xmm15
-	je	L(BB107_1215)
-	movss	4(%rdi,%r9,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB107_1215):
-	movaps	%xmm3, %xmm13
-	movaps	-112(%rsp), %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	L(CPI107_7)(%rip), %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm11
-	testb	%al, %al
-	je	L(BB107_1217)
-	movss	8(%rdi,%r9,4), %xmm7
-	shufps	$48, %xmm10, %xmm7
-	shufps	$132, %xmm7, %xmm10
-L(BB107_1217):
-	addps	%xmm3, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm3, %xmm0
-	movaps	%xmm10, 144(%rsp)
-	leaq	(%rbx,%rdx,4), %rdx
-	testq	%r8, %r8
-	movaps	-112(%rsp), %xmm7
-	jle	L(BB107_1218)
-	movss	(%rdx,%r9,4), %xmm10
-	jmp	L(BB107_1220)
-L(BB107_1218):
-	xorps	%xmm10, %xmm10
-L(BB107_1220):
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI107_8)(%rip), %xmm3
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB107_1222)
-	movss	4(%rdx,%r9,4), %xmm7
-	movlhps	%xmm10, %xmm7
-	shufps	$226, %xmm10, %xmm7
-	movaps	%xmm7, %xmm10
-	movaps	-112(%rsp), %xmm7
-L(BB107_1222):
-	addps	%xmm3, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm3, %xmm0
-	testb	%al, %al
-	je	L(BB107_1224)
-	movss	8(%rdx,%r9,4), %xmm3
-	shufps	$48, %xmm10, %xmm3
-	shufps	$132, %xmm3, %xmm10
-L(BB107_1224):
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI107_9)(%rip), %xmm3
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm0
-	imulq	$88, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1225)
-	movss	(%rdx,%r9,4), %xmm14
-	jmp	L(BB107_1227)
-L(BB107_1225):
-	xorps	%xmm14, %xmm14
-L(BB107_1227):
-	addps	%xmm3, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm3, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB107_1229)
-	movss	4(%rdx,%r9,4), %xmm3
-	movlhps	%xmm14, %xmm3
-	shufps	$226, %xmm14, %xmm3
-	movaps	%xmm3, %xmm14
-L(BB107_1229):
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI107_10)(%rip), %xmm3
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm0
-	testb	%al, %al
-	je	L(BB107_1231)
-	movss	8(%rdx,%r9,4), %xmm7
-	shufps	$48, %xmm14, %xmm7
-	shufps	$132, %xmm7, %xmm14
-L(BB107_1231):
-	movaps	%xmm11, %xmm7
-	addps	%xmm3, %xmm8
-	addps	%xmm3, %xmm2
-	addps	%xmm3, %xmm0
-	movaps	%xmm14, 304(%rsp)
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbx, %rdx
-	addq	%r15, %rdx
-	testq	%r8, %r8
-	movaps	%xmm13, -16(%rsp)
-	jle	L(BB107_1232)
-	movss	(%rdx,%r9,4), %xmm12
-	jmp	L(BB107_1234)
-L(BB107_1232):
-	xorps	%xmm12, %xmm12
-L(BB107_1234):
-	movaps	%xmm15, %xmm13
-	mulps	-112(%rsp), %xmm8
-	movaps	L(CPI107_11)(%rip), %xmm15
-	mulps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB107_1236)
-	movss	4(%rdx,%r9,4), %xmm3
-	movlhps	%xmm12, %xmm3
-	shufps	$226, %xmm12, %xmm3
-	movaps	%xmm3, %xmm12
-L(BB107_1236):
-	movaps	16(%rsp), %xmm5
-	addps	%xmm15, %xmm8
-	addps	%xmm15, %xmm2
-	addps	%xmm15, %xmm0
-	testb	%al, %al
-	je	L(BB107_1238)
-	movss	8(%rdx,%r9,4), %xmm3
-	shufps	$48, %xmm12, %xmm3
-	shufps	$132, %xmm3, %xmm12
-L(BB107_1238):
-	movaps	-32(%rsp), %xmm3
-	divps	%xmm8, %xmm0
-	divps	%xmm8, %xmm2
-	shufps	$0, %xmm1, %xmm1
-	shlq	$5, %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1239)
-	movss	(%rsi,%r9,4), %xmm4
-	jmp	L(BB107_1241)
-L(BB107_1239):
-	xorps	%xmm4, %xmm4
-L(BB107_1241):
-	movaps	-48(%rsp), %xmm8
-	mulps	-96(%rsp), %xmm0
-	mulps	%xmm2, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_1243)
-	movss	4(%rsi,%r9,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB107_1243):
-	movaps	256(%rsp), %xmm2
-	addss	L(CPI107_4)(%rip), %xmm2
-	movaps	%xmm2, 256(%rsp)
-	mulps	%xmm0, %xmm5
-	mulps	%xmm1, %xmm13
-	mulps	%xmm0, %xmm3
-	mulps	%xmm1, %xmm7
-	testb	%al, %al
-	je	L(BB107_1245)
-	movss	8(%rsi,%r9,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB107_1245):
-	movaps	-96(%rsp), %xmm14
-	cmpltps	L(CPI107_5)(%rip), %xmm14
-	movaps	256(%rsp), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 256(%rsp)
-	addps	%xmm5, %xmm13
-	addps	%xmm3, %xmm7
-	movaps	%xmm4, 400(%rsp)
-	movq	%r15, %rdx
-	shlq	$5, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1246)
-	movss	(%rdx,%r9,4), %xmm4
-	jmp	L(BB107_1248)
-L(BB107_1246):
-	xorps	%xmm4, %xmm4
-L(BB107_1248):
-	movaps	-96(%rsp), %xmm2
-	andps	%xmm14, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movaps	%xmm14, %xmm2
-	andnps	256(%rsp), %xmm2
-	movaps	%xmm13, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm7, %xmm11
-	addps	%xmm7, %xmm11
-	testb	%r10b, %r10b
-	je	L(BB107_1250)
-	movss	4(%rdx,%r9,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB107_1250):
-	movaps	-96(%rsp), %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	mulps	-32(%rsp), %xmm13
-	movaps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm5
-	movaps	%xmm14, %xmm3
-	andnps	%xmm9, %xmm3
-	subps	%xmm6, %xmm9
-	andps	%xmm14, %xmm6
-	testb	%al, %al
-	je	L(BB107_1252)
-	movss	8(%rdx,%r9,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB107_1252):
-	movaps	%xmm5, 272(%rsp)
-	movaps	%xmm5, %xmm2
-	addps	%xmm13, %xmm2
-	orps	%xmm3, %xmm6
-	mulps	-96(%rsp), %xmm9
-	movaps	%xmm4, 368(%rsp)
-	imulq	$100, %r15, %rdx
-	addq	%rdx, %rbx
-	testq	%r8, %r8
-	movaps	%xmm10, 384(%rsp)
-	jle	L(BB107_1253)
-	movss	(%rbx,%r9,4), %xmm5
-	jmp	L(BB107_1255)
-L(BB107_1253):
-	xorps	%xmm5, %xmm5
-L(BB107_1255):
-	movaps	(%rsp), %xmm3
-	movaps	48(%rsp), %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm1, %xmm8
-	movaps	-64(%rsp), %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, -64(%rsp)
-	mulps	%xmm1, %xmm3
-	movaps	%xmm15, %xmm1
-	subps	%xmm2, %xmm1
-	addps	%xmm6, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB107_1257)
-	movss	4(%rbx,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_1257):
-	addps	%xmm4, %xmm8
-	addps	-64(%rsp), %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	testb	%al, %al
-	movaps	%xmm13, 80(%rsp)
-	je	L(BB107_1259)
-	movss	8(%rbx,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_1259):
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm8, %xmm6
-	movaps	%xmm11, %xmm15
-	mulps	%xmm11, %xmm6
-	movaps	-32(%rsp), %xmm0
-	mulps	%xmm3, %xmm0
-	testq	%r8, %r8
-	jle	L(BB107_1261)
-	movss	%xmm4, (%rbp,%r9,4)
-L(BB107_1261):
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm7, 16(%rsp)
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm0, 416(%rsp)
-	addps	%xmm0, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB107_1263)
-	movaps	%xmm4, %xmm2
-	shufps	$85, %xmm4, %xmm2
-	movss	%xmm2, 4(%rbp,%r9,4)
-L(BB107_1263):
-	movaps	%xmm12, 288(%rsp)
-	movaps	%xmm14, %xmm7
-	movaps	-16(%rsp), %xmm8
-	andnps	%xmm8, %xmm7
-	movaps	208(%rsp), %xmm11
-	subps	%xmm11, %xmm8
-	andps	%xmm14, %xmm11
-	movaps	%xmm14, %xmm10
-	movaps	-128(%rsp), %xmm2
-	andnps	%xmm2, %xmm10
-	movaps	320(%rsp), %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	andps	%xmm14, %xmm0
-	movaps	%xmm6, %xmm3
-	mulps	%xmm9, %xmm3
-	testb	%al, %al
-	je	L(BB107_1265)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rbp,%r9,4)
-L(BB107_1265):
-	movaps	%xmm14, %xmm2
-	movaps	-80(%rsp), %xmm4
-	andnps	%xmm4, %xmm2
-	movaps	224(%rsp), %xmm13
-	subps	%xmm13, %xmm4
-	andps	%xmm14, %xmm13
-	orps	%xmm7, %xmm11
-	movaps	-96(%rsp), %xmm12
-	mulps	%xmm12, %xmm8
-	orps	%xmm10, %xmm0
-	movaps	-128(%rsp), %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	%xmm7, -128(%rsp)
-	movaps	-48(%rsp), %xmm7
-	mulps	-32(%rsp), %xmm7
-	mulps	(%rsp), %xmm15
-	leaq	(,%rcx,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1267)
-	movss	%xmm3, (%rdx,%r9,4)
-L(BB107_1267):
-	orps	%xmm2, %xmm13
-	mulps	-96(%rsp), %xmm4
-	addps	%xmm11, %xmm8
-	movaps	%xmm8, -16(%rsp)
-	movaps	-128(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm7, 48(%rsp)
-	movaps	%xmm7, %xmm11
-	movaps	%xmm15, %xmm8
-	subps	%xmm15, %xmm11
-	testb	%r10b, %r10b
-	movaps	176(%rsp), %xmm10
-	je	L(BB107_1269)
-	movaps	%xmm3, %xmm2
-	shufps	$85, %xmm3, %xmm2
-	movss	%xmm2, 4(%rdx,%r9,4)
-L(BB107_1269):
-	addps	%xmm13, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm11, %xmm7
-	mulps	-128(%rsp), %xmm7
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm4
-	mulps	%xmm9, %xmm4
-	testb	%al, %al
-	movaps	96(%rsp), %xmm0
-	movaps	L(CPI107_11)(%rip), %xmm12
-	je	L(BB107_1271)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%r9,4)
-L(BB107_1271):
-	movaps	%xmm14, %xmm3
-	movaps	144(%rsp), %xmm15
-	andnps	%xmm15, %xmm3
-	movaps	128(%rsp), %xmm13
-	subps	%xmm13, %xmm15
-	andps	%xmm14, %xmm13
-	addps	%xmm7, %xmm2
-	movaps	-80(%rsp), %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm7, -64(%rsp)
-	leaq	(,%rcx,8), %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1273)
-	movss	%xmm4, (%rdx,%r9,4)
-L(BB107_1273):
-	orps	%xmm3, %xmm13
-	mulps	-96(%rsp), %xmm15
-	movaps	-64(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	testb	%r10b, %r10b
-	movaps	16(%rsp), %xmm7
-	je	L(BB107_1275)
-	movaps	%xmm4, %xmm2
-	shufps	$85, %xmm4, %xmm2
-	movss	%xmm2, 4(%rdx,%r9,4)
-L(BB107_1275):
-	movaps	%xmm14, %xmm2
-	andnps	%xmm0, %xmm2
-	subps	%xmm10, %xmm0
-	andps	%xmm14, %xmm10
-	addps	%xmm13, %xmm15
-	mulps	-64(%rsp), %xmm9
-	testb	%al, %al
-	movaps	-48(%rsp), %xmm13
-	je	L(BB107_1277)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r9,4)
-L(BB107_1277):
-	movaps	%xmm13, %xmm4
-	addps	%xmm13, %xmm4
-	movaps	-112(%rsp), %xmm3
-	subps	416(%rsp), %xmm3
-	movaps	%xmm3, -112(%rsp)
-	orps	%xmm2, %xmm10
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm3
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1279)
-	movss	%xmm9, (%rsi,%r9,4)
-L(BB107_1279):
-	mulps	%xmm4, %xmm13
-	addps	%xmm10, %xmm0
-	addps	-112(%rsp), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_1281)
-	movaps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-	movaps	%xmm2, %xmm0
-L(BB107_1281):
-	movaps	%xmm13, -48(%rsp)
-	movaps	80(%rsp), %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm3
-	testb	%al, %al
-	je	L(BB107_1283)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rsi,%r9,4)
-L(BB107_1283):
-	movaps	%xmm12, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm13
-	mulps	%xmm6, %xmm13
-	movq	%rcx, %rsi
-	shlq	$4, %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1285)
-	movss	%xmm3, (%rsi,%r9,4)
-L(BB107_1285):
-	addps	%xmm0, %xmm13
-	testb	%r10b, %r10b
-	je	L(BB107_1287)
-	movaps	%xmm3, %xmm2
-	shufps	$85, %xmm3, %xmm2
-	movss	%xmm2, 4(%rsi,%r9,4)
-L(BB107_1287):
-	mulps	-32(%rsp), %xmm7
-	mulps	(%rsp), %xmm4
-	mulps	%xmm10, %xmm13
-	testb	%al, %al
-	je	L(BB107_1289)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rsi,%r9,4)
-L(BB107_1289):
-	movaps	%xmm7, 16(%rsp)
-	movaps	%xmm7, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm15, %xmm7
-	mulps	%xmm11, %xmm7
-	leaq	(%rcx,%rcx,4), %rsi
-	leaq	(,%rsi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1291)
-	movss	%xmm13, (%rdi,%r9,4)
-L(BB107_1291):
-	movaps	%xmm1, 224(%rsp)
-	movaps	%xmm4, -32(%rsp)
-	movaps	%xmm9, %xmm3
-	mulps	-128(%rsp), %xmm3
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm9, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB107_1293)
-	movaps	%xmm13, %xmm12
-	shufps	$85, %xmm13, %xmm12
-	movss	%xmm12, 4(%rdi,%r9,4)
-L(BB107_1293):
-	movaps	%xmm8, (%rsp)
-	movaps	%xmm14, %xmm12
-	andnps	%xmm5, %xmm12
-	movaps	368(%rsp), %xmm4
-	subps	%xmm4, %xmm5
-	andps	%xmm14, %xmm4
-	addps	%xmm3, %xmm2
-	movaps	-80(%rsp), %xmm1
-	mulps	-112(%rsp), %xmm1
-	mulps	%xmm10, %xmm7
-	testb	%al, %al
-	je	L(BB107_1295)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%rdi,%r9,4)
-L(BB107_1295):
-	movaps	%xmm14, %xmm13
-	movaps	400(%rsp), %xmm3
-	andnps	%xmm3, %xmm13
-	movaps	288(%rsp), %xmm8
-	subps	%xmm8, %xmm3
-	andps	%xmm14, %xmm8
-	orps	%xmm12, %xmm4
-	movaps	-96(%rsp), %xmm12
-	mulps	%xmm12, %xmm5
-	addps	%xmm2, %xmm1
-	mulps	-64(%rsp), %xmm15
+L(BB107_412):
+	leaq	(%r12,%r12,4), %rdx
 	leaq	(,%rdx,8), %rdi
 	addq	%rbp, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_1297)
-	movss	%xmm7, (%rdi,%r9,4)
-L(BB107_1297):
-	orps	%xmm13, %xmm8
-	mulps	%xmm12, %xmm3
-	addps	%xmm4, %xmm5
-	movaps	%xmm1, 80(%rsp)
-	addps	%xmm1, %xmm15
+	testq	%rbx, %rbx
+	jle	L(BB107_413)
+	movss	(%rdi,%r9,4), %xmm6
 	testb	%r10b, %r10b
-	movaps	48(%rsp), %xmm4
-	je	L(BB107_1299)
-	movaps	%xmm7, %xmm2
-	shufps	$85, %xmm7, %xmm2
-	movss	%xmm2, 4(%rdi,%r9,4)
-L(BB107_1299):
-	addps	(%rsp), %xmm4
-	movaps	%xmm4, 48(%rsp)
-	movaps	%xmm14, %xmm2
-	movaps	304(%rsp), %xmm12
-	andnps	%xmm12, %xmm2
-	movaps	384(%rsp), %xmm4
-	subps	%xmm4, %xmm12
-	andps	%xmm14, %xmm4
-	addps	%xmm8, %xmm3
-	movaps	-112(%rsp), %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	mulps	%xmm15, %xmm10
-	testb	%al, %al
-	movaps	-48(%rsp), %xmm13
-	movaps	224(%rsp), %xmm1
-	je	L(BB107_1301)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdi,%r9,4)
-L(BB107_1301):
-	orps	%xmm2, %xmm4
-	mulps	-96(%rsp), %xmm12
-	movaps	-112(%rsp), %xmm2
-	addps	48(%rsp), %xmm2
-	movaps	%xmm3, %xmm15
-	mulps	%xmm3, %xmm1
-	leaq	(%rcx,%rcx,8), %rdi
-	leaq	(%rdi,%rdi,2), %rbx
-	addq	%rbp, %rbx
-	addq	%rcx, %rbx
-	testq	%r8, %r8
-	jle	L(BB107_1303)
-	movss	%xmm10, (%rbx,%r9,4)
-L(BB107_1303):
-	addps	%xmm4, %xmm12
-	addps	%xmm2, %xmm1
-	testb	%r10b, %r10b
-	movaps	16(%rsp), %xmm7
-	je	L(BB107_1305)
-	movaps	%xmm10, %xmm2
-	shufps	$85, %xmm10, %xmm2
-	movss	%xmm2, 4(%rbx,%r9,4)
-L(BB107_1305):
-	subps	-32(%rsp), %xmm7
-	mulps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm1
-	testb	%al, %al
-	je	L(BB107_1307)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rbx,%r9,4)
-L(BB107_1307):
-	addps	%xmm7, %xmm0
-	mulps	%xmm15, %xmm6
-	movq	%rcx, %r11
-	shlq	$5, %r11
-	addq	%rbp, %r11
-	testq	%r8, %r8
-	movaps	-80(%rsp), %xmm2
-	movaps	-128(%rsp), %xmm4
-	jle	L(BB107_1309)
-	movss	%xmm1, (%r11,%r9,4)
-L(BB107_1309):
-	addps	272(%rsp), %xmm13
-	addps	%xmm0, %xmm6
-	testb	%r10b, %r10b
-	movaps	%xmm12, %xmm10
-	je	L(BB107_1311)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%r11,%r9,4)
-L(BB107_1311):
-	movaps	L(CPI107_11)(%rip), %xmm0
-	subps	%xmm13, %xmm0
-	mulps	%xmm5, %xmm9
-	mulps	%xmm10, %xmm6
-	testb	%al, %al
-	movaps	48(%rsp), %xmm3
-	movaps	-96(%rsp), %xmm12
-	je	L(BB107_1313)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r11,%r9,4)
-L(BB107_1313):
-	mulps	-16(%rsp), %xmm7
-	addps	%xmm0, %xmm9
-	mulps	%xmm4, %xmm0
-	mulps	%xmm15, %xmm11
-	leaq	(,%rdi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r8, %r8
-	movaps	112(%rsp), %xmm8
-	movaps	352(%rsp), %xmm13
-	jle	L(BB107_1315)
-	movss	%xmm6, (%rdi,%r9,4)
-L(BB107_1315):
-	addps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm3
-	addps	%xmm9, %xmm11
-	testb	%r10b, %r10b
-	movaps	160(%rsp), %xmm1
-	je	L(BB107_1317)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB107_1317):
-	addps	%xmm7, %xmm3
-	mulps	80(%rsp), %xmm5
-	mulps	%xmm10, %xmm11
-	testb	%al, %al
-	movaps	240(%rsp), %xmm7
-	je	L(BB107_1319)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdi,%r9,4)
-L(BB107_1319):
-	addps	%xmm3, %xmm5
-	mulps	-64(%rsp), %xmm15
-	leaq	(,%rsi,8), %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_1321)
-	movss	%xmm11, (%rsi,%r9,4)
-L(BB107_1321):
-	addps	%xmm5, %xmm15
-	testb	%r10b, %r10b
-	movaps	64(%rsp), %xmm6
-	je	L(BB107_1323)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB107_1323):
-	mulps	%xmm15, %xmm10
-	testb	%al, %al
-	movaps	32(%rsp), %xmm5
-	je	L(BB107_1325)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rsi,%r9,4)
-L(BB107_1325):
-	movaps	%xmm14, %xmm0
-	andnps	%xmm5, %xmm0
-	subps	%xmm1, %xmm5
-	andps	%xmm14, %xmm1
-	imulq	$44, %rcx, %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	movaps	192(%rsp), %xmm9
-	jle	L(BB107_1327)
-	movss	%xmm10, (%rsi,%r9,4)
-L(BB107_1327):
-	orps	%xmm0, %xmm1
-	mulps	%xmm12, %xmm5
-	testb	%r10b, %r10b
-	movaps	-16(%rsp), %xmm3
-	je	L(BB107_1329)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB107_1329):
-	addps	%xmm1, %xmm5
-	testb	%al, %al
-	je	L(BB107_1331)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rsi,%r9,4)
-L(BB107_1331):
-	movaps	%xmm14, %xmm1
-	andnps	%xmm7, %xmm1
-	subps	%xmm6, %xmm7
-	andps	%xmm14, %xmm6
-	shlq	$4, %rdx
-	addq	%rbp, %rdx
-	movaps	%xmm5, %xmm0
-	testq	%r8, %r8
-	jle	L(BB107_1333)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB107_1333):
-	orps	%xmm1, %xmm6
-	mulps	%xmm12, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB107_1335)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB107_1335):
-	movaps	%xmm14, %xmm1
-	andnps	%xmm8, %xmm1
-	subps	%xmm13, %xmm8
-	andps	%xmm14, %xmm13
-	addps	%xmm6, %xmm7
-	testb	%al, %al
-	je	L(BB107_1337)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB107_1337):
-	orps	%xmm1, %xmm13
-	mulps	%xmm12, %xmm8
-	imulq	$52, %rcx, %rdx
-	addq	%rbp, %rdx
-	movaps	%xmm7, %xmm1
-	testq	%r8, %r8
-	jle	L(BB107_1339)
-	movss	%xmm1, (%rdx,%r9,4)
-L(BB107_1339):
-	addps	%xmm13, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB107_1341)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB107_1341):
-	mulps	%xmm8, %xmm4
-	mulps	%xmm7, %xmm3
-	movaps	336(%rsp), %xmm6
-	movaps	%xmm6, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm9, %xmm14
-	subps	%xmm6, %xmm9
-	testb	%al, %al
-	je	L(BB107_1343)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%r9,4)
-L(BB107_1343):
-	addps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm2
-	orps	%xmm14, %xmm0
-	mulps	%xmm9, %xmm12
-	imulq	$56, %rcx, %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_1345)
-	movss	%xmm8, (%rdx,%r9,4)
-L(BB107_1345):
-	addps	%xmm3, %xmm2
-	addps	%xmm0, %xmm12
-	testb	%r10b, %r10b
-	je	L(BB107_1347)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB107_1347):
-	addps	%xmm12, %xmm2
-	testb	%al, %al
-	je	L(BB107_1349)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rdx,%r9,4)
-L(BB107_1349):
-	imulq	$60, %rcx, %rcx
-	addq	%rcx, %rbp
-	testq	%r8, %r8
-	jle	L(BB107_1351)
-	movss	%xmm2, (%rbp,%r9,4)
-L(BB107_1351):
-	testb	%r10b, %r10b
-	je	L(BB107_1353)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rbp,%r9,4)
-L(BB107_1353):
-	testb	%al, %al
-	je	L(BB107_1355)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbp,%r9,4)
-	jmp	L(BB107_1355)
-L(BB107_341):
-	movb	$1, %r10b
-	xorl	%eax, %eax
-L(BB107_343):
-	movaps	%xmm0, %xmm1
-L(BB107_344):
-	movaps	%xmm1, -80(%rsp)
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_346)
-	movss	(%rdx,%r9,4), %xmm4
-L(BB107_346):
-	testb	%r10b, %r10b
-	je	L(BB107_348)
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_348):
-	testb	%al, %al
-	je	L(BB107_350)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_350):
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_351)
-	movss	(%rdx,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_355)
-L(BB107_354):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_355):
-	testb	%al, %al
-	je	L(BB107_357)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB107_357):
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_358)
-	movss	(%rdx,%r9,4), %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_362)
-L(BB107_361):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB107_362):
-	testb	%al, %al
-	je	L(BB107_364)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB107_364):
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_365)
-	movss	(%rdx,%r9,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB107_369)
-L(BB107_368):
-	movss	4(%rdx,%r9,4), %xmm0
+	je	L(BB107_417)
+L(BB107_416):
+	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB107_369):
+L(BB107_417):
 	testb	%al, %al
-	je	L(BB107_371)
-	movss	8(%rdx,%r9,4), %xmm0
+	je	L(BB107_419)
+	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB107_371):
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_372)
-	movss	(%rdx,%r9,4), %xmm13
+L(BB107_419):
+	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm6, 320(%rsp)
+	imulq	$108, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_420)
+	movss	(%rdi,%r9,4), %xmm6
 	testb	%r10b, %r10b
-	je	L(BB107_376)
-L(BB107_375):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB107_376):
+	je	L(BB107_424)
+L(BB107_423):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB107_424):
 	testb	%al, %al
-	je	L(BB107_378)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB107_378):
-	movq	%r15, %rdx
-	shlq	$7, %rdx
-	leaq	(%rbx,%rdx), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_379)
-	movss	(%rsi,%r9,4), %xmm2
+	je	L(BB107_426)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB107_426):
+	imulq	$44, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_427)
+	movss	(%rdi,%r9,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB107_383)
-L(BB107_382):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_383):
+	je	L(BB107_431)
+L(BB107_430):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_431):
 	testb	%al, %al
-	je	L(BB107_385)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_385):
-	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm2, 32(%rsp)
-	movq	%r15, %rsi
-	shlq	$6, %rsi
-	leaq	(%rbx,%rsi), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_386)
+	je	L(BB107_433)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_433):
+	movaps	%xmm2, 240(%rsp)
+	imulq	$112, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_434)
 	movss	(%rdi,%r9,4), %xmm11
 	testb	%r10b, %r10b
-	je	L(BB107_390)
-L(BB107_389):
+	je	L(BB107_438)
+L(BB107_437):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB107_390):
+L(BB107_438):
 	testb	%al, %al
-	je	L(BB107_392)
+	je	L(BB107_440)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB107_392):
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_393)
-	movss	(%rdx,%r9,4), %xmm2
+L(BB107_440):
+	movaps	%xmm1, 256(%rsp)
+	testq	%rbx, %rbx
+	jle	L(BB107_441)
+	movss	(%rbp,%r9,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB107_397)
-L(BB107_396):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_397):
-	testb	%al, %al
-	je	L(BB107_399)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_399):
-	movaps	%xmm2, -64(%rsp)
-	leaq	(%r15,%r15,8), %r11
-	leaq	(%rbx,%r11,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB107_400)
-	movss	(%rdx,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB107_404)
-L(BB107_403):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_404):
-	testb	%al, %al
-	je	L(BB107_406)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_406):
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_407)
-	movss	(%rdx,%r9,4), %xmm9
-	testb	%r10b, %r10b
-	je	L(BB107_411)
-L(BB107_410):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB107_411):
-	testb	%al, %al
-	je	L(BB107_413)
-	movss	8(%rdx,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB107_413):
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(%rbx,%rdx,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_414)
-	movss	(%rdi,%r9,4), %xmm4
-	testb	%r10b, %r10b
-	je	L(BB107_418)
-L(BB107_417):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_418):
-	testb	%al, %al
-	je	L(BB107_420)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_420):
-	movaps	%xmm2, 64(%rsp)
-	imulq	$108, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_421)
-	movss	(%rdi,%r9,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB107_425)
-L(BB107_424):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_425):
-	testb	%al, %al
-	je	L(BB107_427)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_427):
-	imulq	$44, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_428)
-	movss	(%rdi,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB107_432)
-L(BB107_431):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_432):
-	testb	%al, %al
-	je	L(BB107_434)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_434):
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm5, 96(%rsp)
-	imulq	$112, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_435)
-	movss	(%rdi,%r9,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB107_439)
-L(BB107_438):
-	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_439):
-	testb	%al, %al
-	je	L(BB107_441)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_441):
-	testq	%r8, %r8
-	jle	L(BB107_442)
-	movss	(%rbx,%r9,4), %xmm8
-	testb	%r10b, %r10b
-	je	L(BB107_446)
+	je	L(BB107_445)
+L(BB107_444):
+	movss	4(%rbp,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB107_445):
-	movss	4(%rbx,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB107_446):
 	testb	%al, %al
-	je	L(BB107_448)
-	movss	8(%rbx,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB107_448):
-	leaq	(%rsi,%r15,4), %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_449)
+	je	L(BB107_447)
+	movss	8(%rbp,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_447):
+	movaps	%xmm5, 288(%rsp)
+	leaq	(%rsi,%r12,4), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_448)
+	movss	(%rsi,%r9,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_452)
+L(BB107_451):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_452):
+	testb	%al, %al
+	je	L(BB107_454)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_454):
+	leaq	(,%r12,4), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_455)
+	movss	(%rsi,%r9,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_459)
+L(BB107_458):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_459):
+	testb	%al, %al
+	je	L(BB107_461)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_461):
+	movaps	%xmm7, 272(%rsp)
+	leaq	(,%r11,8), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_462)
 	movss	(%rsi,%r9,4), %xmm7
 	testb	%r10b, %r10b
-	je	L(BB107_453)
-L(BB107_452):
+	je	L(BB107_466)
+L(BB107_465):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB107_453):
+L(BB107_466):
 	testb	%al, %al
-	je	L(BB107_455)
+	je	L(BB107_468)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB107_455):
-	leaq	(%rbx,%r15,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_456)
-	movss	(%rsi,%r9,4), %xmm14
+L(BB107_468):
+	leaq	(,%r12,8), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_469)
+	movss	(%rsi,%r9,4), %xmm8
 	testb	%r10b, %r10b
-	je	L(BB107_460)
-L(BB107_459):
+	je	L(BB107_473)
+L(BB107_472):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB107_460):
-	testb	%al, %al
-	je	L(BB107_462)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB107_462):
-	leaq	(%rbx,%r11,8), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_463)
-	movss	(%rsi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_467)
-L(BB107_466):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_467):
-	testb	%al, %al
-	je	L(BB107_469)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB107_469):
-	movaps	%xmm3, 336(%rsp)
-	leaq	(%rbx,%r15,8), %rsi
-	testq	%r8, %r8
-	jle	L(BB107_470)
-	movss	(%rsi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_474)
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB107_473):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_474):
 	testb	%al, %al
-	je	L(BB107_476)
+	je	L(BB107_475)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB107_476):
-	movaps	%xmm3, 224(%rsp)
-	imulq	$76, %r15, %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_477)
-	movss	(%rsi,%r9,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_481)
-L(BB107_480):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB107_481):
-	movaps	%xmm4, 160(%rsp)
-	testb	%al, %al
-	je	L(BB107_482)
-	movss	8(%rsi,%r9,4), %xmm0
-	movaps	%xmm3, %xmm4
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	jmp	L(BB107_484)
-L(BB107_482):
-	movaps	%xmm3, %xmm4
-L(BB107_484):
-	movss	L(CPI107_3)(%rip), %xmm3
-	movaps	%xmm4, 192(%rsp)
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	movaps	%xmm1, -48(%rsp)
-	jle	L(BB107_485)
-	movss	(%rdi,%r9,4), %xmm1
-	jmp	L(BB107_487)
-L(BB107_351):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB107_354)
-	jmp	L(BB107_355)
-L(BB107_358):
-	xorps	%xmm1, %xmm1
-	testb	%r10b, %r10b
-	jne	L(BB107_361)
-	jmp	L(BB107_362)
-L(BB107_365):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB107_368)
-	jmp	L(BB107_369)
-L(BB107_372):
-	xorps	%xmm13, %xmm13
-	testb	%r10b, %r10b
-	jne	L(BB107_375)
-	jmp	L(BB107_376)
-L(BB107_379):
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB107_475):
+	movaps	%xmm8, 224(%rsp)
+	imulq	$76, %r12, %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	movaps	%xmm1, 128(%rsp)
+	jle	L(BB107_476)
+	movss	(%rsi,%r9,4), %xmm8
+	jmp	L(BB107_478)
+L(BB107_350):
 	xorps	%xmm2, %xmm2
 	testb	%r10b, %r10b
-	jne	L(BB107_382)
-	jmp	L(BB107_383)
-L(BB107_386):
-	xorps	%xmm11, %xmm11
-	testb	%r10b, %r10b
-	jne	L(BB107_389)
-	jmp	L(BB107_390)
-L(BB107_393):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB107_396)
-	jmp	L(BB107_397)
-L(BB107_400):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB107_403)
-	jmp	L(BB107_404)
-L(BB107_407):
-	xorps	%xmm9, %xmm9
-	testb	%r10b, %r10b
-	jne	L(BB107_410)
-	jmp	L(BB107_411)
-L(BB107_414):
+	jne	L(BB107_353)
+	jmp	L(BB107_354)
+L(BB107_357):
 	xorps	%xmm4, %xmm4
 	testb	%r10b, %r10b
-	jne	L(BB107_417)
-	jmp	L(BB107_418)
-L(BB107_421):
-	xorps	%xmm2, %xmm2
+	jne	L(BB107_360)
+	jmp	L(BB107_361)
+L(BB107_364):
+	xorps	%xmm1, %xmm1
 	testb	%r10b, %r10b
-	jne	L(BB107_424)
-	jmp	L(BB107_425)
-L(BB107_428):
-	xorps	%xmm5, %xmm5
+	jne	L(BB107_367)
+	jmp	L(BB107_368)
+L(BB107_371):
+	xorps	%xmm1, %xmm1
 	testb	%r10b, %r10b
-	jne	L(BB107_431)
-	jmp	L(BB107_432)
-L(BB107_435):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB107_438)
-	jmp	L(BB107_439)
-L(BB107_442):
-	xorps	%xmm8, %xmm8
-	testb	%r10b, %r10b
-	jne	L(BB107_445)
-	jmp	L(BB107_446)
-L(BB107_449):
+	jne	L(BB107_374)
+	jmp	L(BB107_375)
+L(BB107_378):
 	xorps	%xmm7, %xmm7
 	testb	%r10b, %r10b
-	jne	L(BB107_452)
-	jmp	L(BB107_453)
-L(BB107_456):
-	xorps	%xmm14, %xmm14
-	testb	%r10b, %r10b
-	jne	L(BB107_459)
-	jmp	L(BB107_460)
-L(BB107_463):
+	jne	L(BB107_381)
+	jmp	L(BB107_382)
+L(BB107_385):
 	xorps	%xmm3, %xmm3
 	testb	%r10b, %r10b
-	jne	L(BB107_466)
-	jmp	L(BB107_467)
-L(BB107_470):
-	xorps	%xmm3, %xmm3
+	jne	L(BB107_388)
+	jmp	L(BB107_389)
+L(BB107_392):
+	xorps	%xmm5, %xmm5
 	testb	%r10b, %r10b
-	jne	L(BB107_473)
-	jmp	L(BB107_474)
-L(BB107_477):
-	xorps	%xmm3, %xmm3
+	jne	L(BB107_395)
+	jmp	L(BB107_396)
+L(BB107_399):
+	xorps	%xmm5, %xmm5
 	testb	%r10b, %r10b
-	jne	L(BB107_480)
-	jmp	L(BB107_481)
-L(BB107_485):
-	xorps	%xmm1, %xmm1
-L(BB107_487):
-	subss	256(%rsp), %xmm3
-	sqrtps	-80(%rsp), %xmm0
-	movaps	L(CPI107_12)(%rip), %xmm4
-	testb	%r10b, %r10b
-	movaps	%xmm6, 16(%rsp)
-	je	L(BB107_489)
-	movaps	%xmm1, %xmm6
-	movss	4(%rdi,%r9,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-L(BB107_489):
-	shufps	$0, %xmm3, %xmm3
-	maxps	%xmm0, %xmm4
-	testb	%al, %al
-	movaps	%xmm5, -128(%rsp)
-	je	L(BB107_491)
-	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB107_491):
-	movaps	%xmm3, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	L(CPI107_14)(%rip), %xmm0
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm4, %xmm5
-	imulq	$116, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	movaps	%xmm1, 208(%rsp)
-	jle	L(BB107_492)
-	movss	(%rdi,%r9,4), %xmm12
-	jmp	L(BB107_494)
-L(BB107_492):
+	jne	L(BB107_402)
+	jmp	L(BB107_403)
+L(BB107_406):
 	xorps	%xmm12, %xmm12
-L(BB107_494):
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI107_15)(%rip), %xmm1
-	mulps	%xmm0, %xmm5
 	testb	%r10b, %r10b
-	movaps	%xmm2, (%rsp)
-	movaps	%xmm7, 240(%rsp)
-	je	L(BB107_496)
+	jne	L(BB107_409)
+	jmp	L(BB107_410)
+L(BB107_413):
+	xorps	%xmm6, %xmm6
+	testb	%r10b, %r10b
+	jne	L(BB107_416)
+	jmp	L(BB107_417)
+L(BB107_420):
+	xorps	%xmm6, %xmm6
+	testb	%r10b, %r10b
+	jne	L(BB107_423)
+	jmp	L(BB107_424)
+L(BB107_427):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB107_430)
+	jmp	L(BB107_431)
+L(BB107_434):
+	xorps	%xmm11, %xmm11
+	testb	%r10b, %r10b
+	jne	L(BB107_437)
+	jmp	L(BB107_438)
+L(BB107_441):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB107_444)
+	jmp	L(BB107_445)
+L(BB107_448):
+	xorps	%xmm5, %xmm5
+	testb	%r10b, %r10b
+	jne	L(BB107_451)
+	jmp	L(BB107_452)
+L(BB107_455):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB107_458)
+	jmp	L(BB107_459)
+L(BB107_462):
+	xorps	%xmm7, %xmm7
+	testb	%r10b, %r10b
+	jne	L(BB107_465)
+	jmp	L(BB107_466)
+L(BB107_469):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB107_472)
+	jmp	L(BB107_473)
+L(BB107_476):
+	xorps	%xmm8, %xmm8
+L(BB107_478):
+	movss	L(CPI107_3)(%rip), %xmm1
+	testb	%r10b, %r10b
+	movaps	%xmm2, 160(%rsp)
+	je	L(BB107_480)
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB107_480):
+	subss	%xmm10, %xmm1
+	sqrtps	-48(%rsp), %xmm2
+	movaps	L(CPI107_13)(%rip), %xmm0
+	testb	%al, %al
+	movaps	%xmm3, -80(%rsp)
+	je	L(BB107_482)
+	movss	8(%rsi,%r9,4), %xmm3
+	shufps	$48, %xmm8, %xmm3
+	shufps	$132, %xmm3, %xmm8
+L(BB107_482):
+	movaps	%xmm1, %xmm3
+	shufps	$0, %xmm1, %xmm3
+	movaps	%xmm3, 32(%rsp)
+	maxps	%xmm2, %xmm0
+	movaps	%xmm8, 144(%rsp)
+	leaq	(%r12,%r12,2), %rsi
+	movq	%rsi, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm5, 96(%rsp)
+	jle	L(BB107_483)
+	movss	(%rdi,%r9,4), %xmm8
+	jmp	L(BB107_485)
+L(BB107_483):
+	xorps	%xmm8, %xmm8
+L(BB107_485):
+	movaps	32(%rsp), %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	L(CPI107_15)(%rip), %xmm2
+	movaps	-64(%rsp), %xmm3
+	mulps	%xmm0, %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_487)
+	movss	4(%rdi,%r9,4), %xmm4
+	movlhps	%xmm8, %xmm4
+	shufps	$226, %xmm8, %xmm4
+	movaps	%xmm4, %xmm8
+L(BB107_487):
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI107_16)(%rip), %xmm14
+	mulps	%xmm2, %xmm3
+	testb	%al, %al
+	movaps	%xmm6, -112(%rsp)
+	je	L(BB107_489)
+	movss	8(%rdi,%r9,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB107_489):
+	movaps	%xmm10, %xmm13
+	movaps	%xmm5, %xmm2
+	andps	%xmm14, %xmm2
+	movaps	L(CPI107_17)(%rip), %xmm6
+	movaps	%xmm3, %xmm4
+	andps	%xmm14, %xmm4
+	imulq	$116, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_490)
+	movss	(%rdi,%r9,4), %xmm10
+	jmp	L(BB107_492)
+L(BB107_490):
+	xorps	%xmm10, %xmm10
+L(BB107_492):
+	orps	%xmm6, %xmm2
+	orps	%xmm6, %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_493)
+	movss	4(%rdi,%r9,4), %xmm6
+	movlhps	%xmm10, %xmm6
+	shufps	$226, %xmm10, %xmm6
+	jmp	L(BB107_495)
+L(BB107_493):
+	movaps	%xmm10, %xmm6
+L(BB107_495):
+	subps	%xmm2, %xmm5
+	subps	%xmm4, %xmm3
+	testb	%al, %al
+	movaps	%xmm13, %xmm10
+	movaps	%xmm7, 64(%rsp)
+	movaps	%xmm8, 304(%rsp)
+	je	L(BB107_497)
+	movss	8(%rdi,%r9,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
+L(BB107_497):
+	movaps	%xmm5, %xmm2
+	andps	%xmm14, %xmm2
+	movaps	L(CPI107_18)(%rip), %xmm7
+	movaps	%xmm3, %xmm8
+	andps	%xmm14, %xmm8
+	leaq	(,%rsi,4), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_498)
+	movss	(%rdi,%r9,4), %xmm15
+	jmp	L(BB107_500)
+L(BB107_498):
+	xorps	%xmm15, %xmm15
+L(BB107_500):
+	orps	%xmm7, %xmm2
+	orps	%xmm7, %xmm8
+	testb	%r10b, %r10b
+	movaps	%xmm6, 112(%rsp)
+	je	L(BB107_502)
+	movss	4(%rdi,%r9,4), %xmm4
+	movlhps	%xmm15, %xmm4
+	shufps	$226, %xmm15, %xmm4
+	movaps	%xmm4, %xmm15
+L(BB107_502):
+	movaps	%xmm5, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm6
+	addps	%xmm8, %xmm6
+	testb	%al, %al
+	je	L(BB107_504)
+	movss	8(%rdi,%r9,4), %xmm9
+	shufps	$48, %xmm15, %xmm9
+	shufps	$132, %xmm9, %xmm15
+L(BB107_504):
+	movaps	%xmm10, %xmm14
+	movaps	L(CPI107_1)(%rip), %xmm10
+	subps	%xmm2, %xmm4
+	subps	%xmm8, %xmm6
+	movq	%rdx, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	movaps	%xmm11, -128(%rsp)
+	jle	L(BB107_505)
+	movss	(%rdi,%r9,4), %xmm13
+	jmp	L(BB107_507)
+L(BB107_505):
+	xorps	%xmm13, %xmm13
+L(BB107_507):
+	movaps	-48(%rsp), %xmm2
+	movaps	%xmm5, %xmm8
+	andps	%xmm10, %xmm8
+	andps	%xmm10, %xmm4
+	movaps	%xmm10, %xmm11
+	andnps	%xmm5, %xmm11
+	movaps	%xmm3, %xmm9
+	andps	%xmm10, %xmm9
+	andps	%xmm10, %xmm6
+	andnps	%xmm3, %xmm10
+	testb	%r10b, %r10b
+	movaps	%xmm12, (%rsp)
+	je	L(BB107_509)
+	movss	4(%rdi,%r9,4), %xmm12
+	movlhps	%xmm13, %xmm12
+	shufps	$226, %xmm13, %xmm12
+	movaps	%xmm12, %xmm13
+L(BB107_509):
+	cmpltps	%xmm7, %xmm8
+	orps	%xmm11, %xmm4
+	cmpltps	%xmm7, %xmm9
+	orps	%xmm10, %xmm6
+	testb	%al, %al
+	je	L(BB107_511)
+	movss	8(%rdi,%r9,4), %xmm7
+	shufps	$48, %xmm13, %xmm7
+	shufps	$132, %xmm7, %xmm13
+L(BB107_511):
+	movaps	L(CPI107_14)(%rip), %xmm7
+	andps	%xmm8, %xmm4
+	andnps	%xmm5, %xmm8
+	andps	%xmm9, %xmm6
+	andnps	%xmm3, %xmm9
+	movaps	%xmm13, 192(%rsp)
+	movq	%r12, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_512)
+	movss	(%rdi,%r9,4), %xmm10
+	jmp	L(BB107_514)
+L(BB107_512):
+	xorps	%xmm10, %xmm10
+L(BB107_514):
+	movaps	%xmm14, %xmm12
+	divps	%xmm0, %xmm7
+	orps	%xmm8, %xmm4
+	orps	%xmm9, %xmm6
+	testb	%r10b, %r10b
+	movaps	L(CPI107_16)(%rip), %xmm14
+	je	L(BB107_516)
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB107_516):
+	movaps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm5
+	mulps	%xmm7, %xmm5
+	testb	%al, %al
+	je	L(BB107_518)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB107_518):
+	movaps	32(%rsp), %xmm0
+	subps	%xmm3, %xmm0
+	movaps	-64(%rsp), %xmm3
+	subps	%xmm5, %xmm3
+	movaps	%xmm10, 336(%rsp)
+	imulq	$84, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_519)
+	movss	(%rdi,%r9,4), %xmm8
+	jmp	L(BB107_521)
+L(BB107_519):
+	xorps	%xmm8, %xmm8
+L(BB107_521):
+	xorps	%xmm7, %xmm14
+	movaps	%xmm7, %xmm5
+	minps	%xmm0, %xmm5
+	minps	%xmm3, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_523)
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB107_523):
+	movaps	%xmm14, %xmm3
+	maxps	%xmm5, %xmm3
+	maxps	%xmm7, %xmm14
+	testb	%al, %al
+	je	L(BB107_525)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB107_525):
+	mulss	%xmm1, %xmm1
+	movaps	%xmm12, %xmm11
+	mulss	%xmm12, %xmm11
+	movaps	%xmm3, 80(%rsp)
+	mulps	%xmm3, %xmm3
+	movaps	%xmm14, -16(%rsp)
+	mulps	%xmm14, %xmm14
+	movaps	%xmm8, -48(%rsp)
+	leaq	(,%rsi,8), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_526)
+	movss	(%rdi,%r9,4), %xmm9
+	jmp	L(BB107_528)
+L(BB107_526):
+	xorps	%xmm9, %xmm9
+L(BB107_528):
+	movaps	L(CPI107_6)(%rip), %xmm5
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm11, %xmm11
+	mulps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm14
+	testb	%r10b, %r10b
+	movaps	%xmm15, 352(%rsp)
+	je	L(BB107_530)
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB107_530):
+	movaps	%xmm2, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	L(CPI107_7)(%rip), %xmm10
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm11
+	movaps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm14, %xmm15
+	mulps	%xmm5, %xmm15
+	testb	%al, %al
+	je	L(BB107_531)
+	movss	8(%rdi,%r9,4), %xmm0
+	movaps	%xmm9, %xmm13
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm13
+	jmp	L(BB107_533)
+L(BB107_531):
+	movaps	%xmm9, %xmm13
+L(BB107_533):
+	addps	%xmm10, %xmm8
+	movaps	%xmm1, %xmm9
+	mulps	%xmm5, %xmm9
+	mulps	%xmm11, %xmm5
+	addps	%xmm10, %xmm7
+	addps	%xmm10, %xmm15
+	movaps	%xmm13, 464(%rsp)
+	imulq	$92, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_534)
+	movss	(%rdi,%r9,4), %xmm12
+	jmp	L(BB107_536)
+L(BB107_534):
+	xorps	%xmm12, %xmm12
+L(BB107_536):
+	mulps	%xmm2, %xmm8
+	movaps	L(CPI107_8)(%rip), %xmm13
+	addps	%xmm10, %xmm9
+	addps	%xmm10, %xmm5
+	mulps	%xmm3, %xmm7
+	mulps	%xmm14, %xmm15
+	testb	%r10b, %r10b
+	je	L(BB107_538)
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB107_496):
-	movaps	%xmm6, %xmm0
-	andps	%xmm1, %xmm0
-	movaps	L(CPI107_16)(%rip), %xmm7
-	movaps	%xmm5, %xmm2
-	andps	%xmm1, %xmm2
+L(BB107_538):
+	addps	%xmm13, %xmm8
+	mulps	%xmm1, %xmm9
+	mulps	%xmm11, %xmm5
+	addps	%xmm13, %xmm7
+	addps	%xmm13, %xmm15
 	testb	%al, %al
-	movaps	%xmm8, 112(%rsp)
-	je	L(BB107_498)
-	movss	8(%rdi,%r9,4), %xmm8
-	shufps	$48, %xmm12, %xmm8
-	shufps	$132, %xmm8, %xmm12
-L(BB107_498):
-	orps	%xmm7, %xmm0
-	orps	%xmm7, %xmm2
-	leaq	(%rbx,%rsi,4), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_499)
-	movss	(%rdi,%r9,4), %xmm8
-	jmp	L(BB107_501)
-L(BB107_499):
-	xorps	%xmm8, %xmm8
-L(BB107_501):
-	movaps	%xmm14, 352(%rsp)
-	movaps	%xmm9, -16(%rsp)
-	subps	%xmm0, %xmm6
-	subps	%xmm2, %xmm5
+	je	L(BB107_539)
+	movss	8(%rdi,%r9,4), %xmm0
+	movaps	%xmm12, %xmm10
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm10
+	jmp	L(BB107_541)
+L(BB107_539):
+	movaps	%xmm12, %xmm10
+L(BB107_541):
+	mulps	%xmm2, %xmm8
+	movaps	L(CPI107_9)(%rip), %xmm12
+	addps	%xmm13, %xmm9
+	addps	%xmm13, %xmm5
+	mulps	%xmm3, %xmm7
+	mulps	%xmm14, %xmm15
+	movaps	%xmm10, 368(%rsp)
+	leaq	(,%rdx,4), %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_542)
+	movss	(%rdx,%r9,4), %xmm0
+	jmp	L(BB107_544)
+L(BB107_542):
+	xorps	%xmm0, %xmm0
+L(BB107_544):
+	movaps	480(%rsp), %xmm13
+	addps	%xmm12, %xmm8
+	mulps	%xmm1, %xmm9
+	mulps	%xmm11, %xmm5
+	addps	%xmm12, %xmm7
+	addps	%xmm12, %xmm15
 	testb	%r10b, %r10b
-	je	L(BB107_503)
+	je	L(BB107_546)
+	movaps	%xmm0, %xmm10
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+L(BB107_546):
+	mulps	%xmm2, %xmm8
+	movaps	L(CPI107_10)(%rip), %xmm10
+	addps	%xmm12, %xmm9
+	addps	%xmm12, %xmm5
+	mulps	%xmm3, %xmm7
+	mulps	%xmm14, %xmm15
+	testb	%al, %al
+	je	L(BB107_548)
+	movaps	%xmm0, %xmm12
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+L(BB107_548):
+	addps	%xmm10, %xmm8
+	mulps	%xmm1, %xmm9
+	mulps	%xmm11, %xmm5
+	addps	%xmm10, %xmm7
+	addps	%xmm10, %xmm15
+	imulq	$88, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_549)
+	movss	(%rdx,%r9,4), %xmm12
+	jmp	L(BB107_551)
+L(BB107_549):
+	xorps	%xmm12, %xmm12
+L(BB107_551):
+	mulps	%xmm2, %xmm8
+	addps	%xmm10, %xmm9
+	addps	%xmm10, %xmm5
+	mulps	%xmm3, %xmm7
+	mulps	%xmm14, %xmm15
+	testb	%r10b, %r10b
+	movaps	%xmm0, 384(%rsp)
+	je	L(BB107_553)
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB107_553):
+	movaps	-32(%rsp), %xmm10
+	movaps	L(CPI107_11)(%rip), %xmm14
+	addps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm9
+	mulps	%xmm11, %xmm5
+	addps	%xmm14, %xmm7
+	addps	%xmm14, %xmm15
+	testb	%al, %al
+	je	L(BB107_555)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB107_555):
+	movaps	240(%rsp), %xmm11
+	addps	%xmm14, %xmm9
+	addps	%xmm14, %xmm5
+	cvtps2dq	%xmm4, %xmm3
+	divps	%xmm8, %xmm7
+	cvtps2dq	%xmm6, %xmm4
+	divps	%xmm8, %xmm15
+	leaq	(%r11,%r11,2), %rdx
+	addq	%rbp, %rdx
+	addq	%r12, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_556)
+	movss	(%rdx,%r9,4), %xmm1
+	jmp	L(BB107_558)
+L(BB107_556):
+	xorps	%xmm1, %xmm1
+L(BB107_558):
+	movaps	48(%rsp), %xmm6
+	movaps	%xmm12, 240(%rsp)
+	divps	%xmm8, %xmm9
+	divps	%xmm8, %xmm5
+	movaps	80(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, 80(%rsp)
+	pslld	$31, %xmm3
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm0, -16(%rsp)
+	pslld	$31, %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_559)
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm7
+	jmp	L(BB107_561)
+L(BB107_559):
+	movaps	%xmm1, %xmm7
+L(BB107_561):
+	movaps	-64(%rsp), %xmm12
+	movaps	272(%rsp), %xmm2
+	movaps	352(%rsp), %xmm15
+	movaps	32(%rsp), %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm0, 32(%rsp)
+	mulps	%xmm12, %xmm5
+	pxor	80(%rsp), %xmm3
+	movdqa	176(%rsp), %xmm1
+	psrad	$31, %xmm1
+	pxor	-16(%rsp), %xmm4
+	testb	%al, %al
+	je	L(BB107_563)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_563):
+	pand	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm0
+	pandn	32(%rsp), %xmm0
+	pand	%xmm1, %xmm4
+	pandn	%xmm5, %xmm1
+	movaps	%xmm7, 272(%rsp)
+	shlq	$5, %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_564)
+	movss	(%rsi,%r9,4), %xmm7
+	jmp	L(BB107_566)
+L(BB107_564):
+	xorps	%xmm7, %xmm7
+L(BB107_566):
+	movaps	-96(%rsp), %xmm5
+	por	%xmm0, %xmm3
+	por	%xmm1, %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_568)
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_568):
+	movaps	208(%rsp), %xmm1
+	addss	L(CPI107_4)(%rip), %xmm13
+	mulps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm6
+	mulps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm5
+	testb	%al, %al
+	je	L(BB107_570)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_570):
+	movaps	%xmm12, %xmm8
+	cmpltps	L(CPI107_5)(%rip), %xmm8
+	shufps	$0, %xmm13, %xmm13
+	addps	%xmm2, %xmm6
+	addps	%xmm1, %xmm5
+	movaps	%xmm7, 176(%rsp)
+	movq	%r12, %rdx
+	shlq	$5, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_571)
+	movss	(%rdx,%r9,4), %xmm7
+	jmp	L(BB107_573)
+L(BB107_571):
+	xorps	%xmm7, %xmm7
+L(BB107_573):
+	movaps	192(%rsp), %xmm2
+	andps	%xmm8, %xmm12
+	movaps	%xmm8, %xmm0
+	andnps	%xmm13, %xmm0
+	movaps	%xmm6, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	movaps	%xmm5, %xmm9
+	addps	%xmm5, %xmm9
+	testb	%r10b, %r10b
+	je	L(BB107_574)
+	movss	4(%rdx,%r9,4), %xmm1
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm13
+	jmp	L(BB107_576)
+L(BB107_574):
+	movaps	%xmm7, %xmm13
+L(BB107_576):
+	orps	%xmm0, %xmm12
+	mulps	-16(%rsp), %xmm6
+	movaps	%xmm5, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm15, %xmm2
+	andps	%xmm8, %xmm15
+	testb	%al, %al
+	je	L(BB107_578)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB107_578):
+	movaps	%xmm7, 208(%rsp)
+	movaps	%xmm7, %xmm0
+	addps	%xmm6, %xmm0
+	orps	%xmm1, %xmm15
+	mulps	%xmm12, %xmm2
+	imulq	$100, %r12, %rdx
+	addq	%rdx, %rbp
+	testq	%rbx, %rbx
+	jle	L(BB107_579)
+	movss	(%rbp,%r9,4), %xmm7
+	jmp	L(BB107_581)
+L(BB107_579):
+	xorps	%xmm7, %xmm7
+L(BB107_581):
+	mulps	%xmm4, %xmm11
+	mulps	%xmm3, %xmm10
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm1, 16(%rsp)
+	movaps	-80(%rsp), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm14, %xmm4
+	subps	%xmm0, %xmm4
+	addps	%xmm15, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_583)
+	movss	4(%rbp,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_583):
+	addps	%xmm11, %xmm10
+	addps	16(%rsp), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	testb	%al, %al
+	movaps	%xmm6, 48(%rsp)
+	je	L(BB107_585)
+	movss	8(%rbp,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_585):
+	movaps	%xmm13, 192(%rsp)
+	movaps	%xmm10, %xmm11
+	mulps	%xmm9, %xmm11
+	movaps	-16(%rsp), %xmm0
+	mulps	-80(%rsp), %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB107_587)
+	movss	%xmm3, (%r13,%r9,4)
+L(BB107_587):
+	movaps	%xmm9, 80(%rsp)
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm10, -32(%rsp)
+	movaps	%xmm11, %xmm13
+	movaps	%xmm0, 352(%rsp)
+	addps	%xmm0, %xmm13
+	testb	%r10b, %r10b
+	je	L(BB107_589)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r13,%r9,4)
+L(BB107_589):
+	movaps	%xmm8, %xmm9
+	movaps	-112(%rsp), %xmm0
+	andnps	%xmm0, %xmm9
+	movaps	320(%rsp), %xmm6
+	subps	%xmm6, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	andps	%xmm8, %xmm6
+	movaps	%xmm8, %xmm10
+	movaps	-128(%rsp), %xmm0
+	andnps	%xmm0, %xmm10
+	movaps	256(%rsp), %xmm1
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	andps	%xmm8, %xmm1
+	movaps	%xmm13, %xmm5
+	movaps	%xmm2, %xmm14
+	mulps	%xmm2, %xmm5
+	testb	%al, %al
+	je	L(BB107_591)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r13,%r9,4)
+L(BB107_591):
+	movaps	%xmm8, %xmm0
+	movaps	(%rsp), %xmm15
+	andnps	%xmm15, %xmm0
+	movaps	288(%rsp), %xmm2
+	subps	%xmm2, %xmm15
+	andps	%xmm8, %xmm2
+	orps	%xmm9, %xmm6
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	orps	%xmm10, %xmm1
+	movaps	-128(%rsp), %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	-32(%rsp), %xmm10
+	movaps	%xmm10, %xmm9
+	mulps	-16(%rsp), %xmm9
+	movaps	80(%rsp), %xmm3
+	mulps	-80(%rsp), %xmm3
+	leaq	(,%rcx,4), %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_593)
+	movss	%xmm5, (%rdx,%r9,4)
+L(BB107_593):
+	orps	%xmm0, %xmm2
+	movaps	%xmm12, -64(%rsp)
+	mulps	%xmm12, %xmm15
+	movaps	%xmm15, %xmm12
+	movaps	-112(%rsp), %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm9, 16(%rsp)
+	movaps	%xmm9, %xmm15
+	movaps	%xmm3, 80(%rsp)
+	subps	%xmm3, %xmm15
+	testb	%r10b, %r10b
+	movaps	464(%rsp), %xmm3
+	je	L(BB107_595)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_595):
+	addps	%xmm2, %xmm12
+	movaps	%xmm15, %xmm1
+	mulps	-128(%rsp), %xmm1
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm15, %xmm9
+	mulps	%xmm14, %xmm9
+	testb	%al, %al
+	je	L(BB107_597)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rdx,%r9,4)
+L(BB107_597):
+	movaps	%xmm8, %xmm5
+	movaps	368(%rsp), %xmm6
+	andnps	%xmm6, %xmm5
+	subps	%xmm3, %xmm6
+	andps	%xmm8, %xmm3
+	addps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	leaq	(,%rcx,8), %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	movaps	-48(%rsp), %xmm2
+	jle	L(BB107_599)
+	movss	%xmm9, (%rdx,%r9,4)
+L(BB107_599):
+	orps	%xmm5, %xmm3
+	mulps	-64(%rsp), %xmm6
+	movaps	32(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	testb	%r10b, %r10b
+	movaps	336(%rsp), %xmm1
+	je	L(BB107_601)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_601):
+	movaps	%xmm8, %xmm0
+	andnps	%xmm2, %xmm0
+	subps	%xmm1, %xmm2
+	andps	%xmm8, %xmm1
+	addps	%xmm3, %xmm6
+	mulps	32(%rsp), %xmm14
+	testb	%al, %al
+	je	L(BB107_603)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rdx,%r9,4)
+L(BB107_603):
+	movaps	%xmm10, %xmm5
+	addps	%xmm10, %xmm5
+	subps	352(%rsp), %xmm11
+	orps	%xmm0, %xmm1
+	mulps	-64(%rsp), %xmm2
+	movaps	%xmm6, %xmm9
+	mulps	%xmm4, %xmm9
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(,%rdx,4), %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_605)
+	movss	%xmm14, (%rsi,%r9,4)
+L(BB107_605):
+	movaps	%xmm14, %xmm3
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm2
+	addps	%xmm11, %xmm9
+	testb	%r10b, %r10b
+	movaps	48(%rsp), %xmm1
+	je	L(BB107_607)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_607):
+	movaps	%xmm10, -32(%rsp)
+	addps	%xmm10, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm9
+	testb	%al, %al
+	movaps	%xmm6, %xmm14
+	je	L(BB107_609)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rsi,%r9,4)
+L(BB107_609):
+	movaps	L(CPI107_11)(%rip), %xmm6
+	subps	%xmm0, %xmm6
+	movaps	%xmm14, %xmm10
+	mulps	%xmm13, %xmm10
+	movq	%rcx, %rsi
+	shlq	$4, %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_611)
+	movss	%xmm9, (%rsi,%r9,4)
+L(BB107_611):
+	addps	%xmm6, %xmm10
+	testb	%r10b, %r10b
+	je	L(BB107_613)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_613):
+	movaps	%xmm12, (%rsp)
+	movaps	-96(%rsp), %xmm0
+	mulps	-16(%rsp), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	mulps	-80(%rsp), %xmm5
+	movaps	%xmm2, -48(%rsp)
+	mulps	%xmm2, %xmm10
+	testb	%al, %al
+	je	L(BB107_615)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rsi,%r9,4)
+L(BB107_615):
+	movaps	-96(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm14, %xmm12
+	mulps	%xmm15, %xmm12
+	leaq	(%rcx,%rcx,4), %rsi
+	leaq	(,%rsi,4), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_617)
+	movss	%xmm10, (%rdi,%r9,4)
+L(BB107_617):
+	movaps	%xmm2, %xmm9
+	mulps	-128(%rsp), %xmm9
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm12
+	testb	%r10b, %r10b
+	je	L(BB107_619)
+	movaps	%xmm10, %xmm1
+	shufps	$85, %xmm10, %xmm1
+	movss	%xmm1, 4(%rdi,%r9,4)
+L(BB107_619):
+	movaps	%xmm5, -16(%rsp)
+	movaps	%xmm8, %xmm1
+	andnps	%xmm7, %xmm1
+	movaps	192(%rsp), %xmm3
+	subps	%xmm3, %xmm7
+	andps	%xmm8, %xmm3
+	addps	%xmm9, %xmm0
+	movaps	(%rsp), %xmm5
+	mulps	%xmm11, %xmm5
+	movaps	%xmm5, -80(%rsp)
+	mulps	-48(%rsp), %xmm12
+	testb	%al, %al
+	je	L(BB107_621)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%rdi,%r9,4)
+L(BB107_621):
+	movaps	%xmm8, %xmm10
+	movaps	176(%rsp), %xmm9
+	andnps	%xmm9, %xmm10
+	movaps	272(%rsp), %xmm5
+	subps	%xmm5, %xmm9
+	andps	%xmm8, %xmm5
+	orps	%xmm1, %xmm3
+	mulps	-64(%rsp), %xmm7
+	movaps	-80(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	mulps	32(%rsp), %xmm14
+	leaq	(,%rdx,8), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_623)
+	movss	%xmm12, (%rdi,%r9,4)
+L(BB107_623):
+	movaps	%xmm5, %xmm1
+	orps	%xmm10, %xmm1
+	mulps	-64(%rsp), %xmm9
+	addps	%xmm3, %xmm7
+	addps	-80(%rsp), %xmm14
+	testb	%r10b, %r10b
+	je	L(BB107_625)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movss	%xmm0, 4(%rdi,%r9,4)
+L(BB107_625):
+	movaps	16(%rsp), %xmm0
+	addps	80(%rsp), %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm8, %xmm0
+	movaps	240(%rsp), %xmm10
+	andnps	%xmm10, %xmm0
+	movaps	384(%rsp), %xmm5
+	subps	%xmm5, %xmm10
+	andps	%xmm8, %xmm5
+	addps	%xmm1, %xmm9
+	mulps	%xmm7, %xmm11
+	movaps	-48(%rsp), %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	testb	%al, %al
+	movaps	-32(%rsp), %xmm1
+	je	L(BB107_627)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rdi,%r9,4)
+L(BB107_627):
+	orps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm12
+	mulps	-64(%rsp), %xmm12
+	addps	16(%rsp), %xmm11
+	mulps	%xmm9, %xmm4
+	leaq	(%rcx,%rcx,8), %rdi
+	leaq	(%rdi,%rdi,2), %r8
+	addq	%r13, %r8
+	addq	%rcx, %r8
+	movaps	-48(%rsp), %xmm3
+	testq	%rbx, %rbx
+	movaps	L(CPI107_11)(%rip), %xmm14
+	jle	L(BB107_629)
+	movss	%xmm3, (%r8,%r9,4)
+L(BB107_629):
+	addps	%xmm5, %xmm12
+	addps	%xmm11, %xmm4
+	testb	%r10b, %r10b
+	movaps	(%rsp), %xmm10
+	movaps	-16(%rsp), %xmm5
+	je	L(BB107_631)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r8,%r9,4)
+L(BB107_631):
+	movaps	-96(%rsp), %xmm0
+	subps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm7, %xmm6
+	mulps	%xmm12, %xmm4
+	testb	%al, %al
+	movaps	-128(%rsp), %xmm11
+	je	L(BB107_633)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r8,%r9,4)
+L(BB107_633):
+	addps	%xmm5, %xmm6
+	movaps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm13
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	addq	%r13, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_635)
+	movss	%xmm4, (%r8,%r9,4)
+L(BB107_635):
+	addps	208(%rsp), %xmm1
+	addps	%xmm6, %xmm13
+	testb	%r10b, %r10b
+	movaps	16(%rsp), %xmm9
+	je	L(BB107_637)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%r8,%r9,4)
+L(BB107_637):
+	subps	%xmm1, %xmm14
+	mulps	%xmm7, %xmm2
+	mulps	%xmm12, %xmm13
+	testb	%al, %al
+	movaps	-112(%rsp), %xmm6
+	je	L(BB107_639)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r8,%r9,4)
+L(BB107_639):
+	mulps	%xmm6, %xmm5
+	addps	%xmm14, %xmm2
+	mulps	%xmm11, %xmm14
+	mulps	%xmm3, %xmm15
+	leaq	(,%rdi,4), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	movaps	128(%rsp), %xmm1
+	jle	L(BB107_641)
+	movss	%xmm13, (%rdi,%r9,4)
+L(BB107_641):
+	addps	%xmm14, %xmm5
+	mulps	%xmm10, %xmm9
+	addps	%xmm2, %xmm15
+	testb	%r10b, %r10b
+	je	L(BB107_643)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
+	movss	%xmm0, 4(%rdi,%r9,4)
+L(BB107_643):
+	addps	%xmm5, %xmm9
+	mulps	-80(%rsp), %xmm7
+	mulps	%xmm12, %xmm15
+	testb	%al, %al
+	movaps	160(%rsp), %xmm2
+	je	L(BB107_645)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%rdi,%r9,4)
+L(BB107_645):
+	addps	%xmm9, %xmm7
+	mulps	32(%rsp), %xmm3
+	leaq	(,%rsi,8), %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	movaps	96(%rsp), %xmm4
+	jle	L(BB107_647)
+	movss	%xmm15, (%rsi,%r9,4)
+L(BB107_647):
+	addps	%xmm7, %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_649)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_649):
+	mulps	%xmm3, %xmm12
+	testb	%al, %al
+	movaps	64(%rsp), %xmm5
+	je	L(BB107_651)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rsi,%r9,4)
+L(BB107_651):
+	movaps	%xmm8, %xmm0
+	andnps	%xmm4, %xmm0
+	subps	%xmm1, %xmm4
+	andps	%xmm8, %xmm1
+	imulq	$44, %rcx, %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	movaps	144(%rsp), %xmm7
+	movaps	224(%rsp), %xmm9
+	jle	L(BB107_653)
+	movss	%xmm12, (%rsi,%r9,4)
+L(BB107_653):
+	orps	%xmm0, %xmm1
+	movaps	-64(%rsp), %xmm3
+	mulps	%xmm3, %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_655)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_655):
+	addps	%xmm1, %xmm4
+	testb	%al, %al
+	je	L(BB107_657)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rsi,%r9,4)
+L(BB107_657):
+	movaps	%xmm8, %xmm1
+	andnps	%xmm5, %xmm1
+	subps	%xmm2, %xmm5
+	andps	%xmm8, %xmm2
+	shlq	$4, %rdx
+	addq	%r13, %rdx
+	movaps	%xmm4, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB107_659)
+	movss	%xmm0, (%rdx,%r9,4)
+L(BB107_659):
+	orps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_661)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%r9,4)
+L(BB107_661):
+	movaps	%xmm8, %xmm1
+	andnps	%xmm7, %xmm1
+	subps	%xmm9, %xmm7
+	andps	%xmm8, %xmm9
+	addps	%xmm2, %xmm5
+	testb	%al, %al
+	je	L(BB107_663)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%r9,4)
+L(BB107_663):
+	orps	%xmm1, %xmm9
+	mulps	%xmm3, %xmm7
+	imulq	$52, %rcx, %rdx
+	addq	%r13, %rdx
+	movaps	%xmm5, %xmm2
+	testq	%rbx, %rbx
+	jle	L(BB107_665)
+	movss	%xmm2, (%rdx,%r9,4)
+L(BB107_665):
+	addps	%xmm9, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_667)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_667):
+	mulps	%xmm7, %xmm11
+	mulps	%xmm5, %xmm6
+	movaps	304(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm8, %xmm0
+	movaps	112(%rsp), %xmm5
+	andnps	%xmm5, %xmm8
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	testb	%al, %al
+	je	L(BB107_669)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%r9,4)
+L(BB107_669):
+	addps	%xmm11, %xmm6
+	mulps	%xmm4, %xmm10
+	orps	%xmm8, %xmm0
+	mulps	%xmm1, %xmm3
+	imulq	$56, %rcx, %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_671)
+	movss	%xmm7, (%rdx,%r9,4)
+L(BB107_671):
+	addps	%xmm6, %xmm10
+	addps	%xmm0, %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_673)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_673):
+	addps	%xmm3, %xmm10
+	testb	%al, %al
+	je	L(BB107_675)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdx,%r9,4)
+L(BB107_675):
+	imulq	$60, %rcx, %rcx
+	addq	%rcx, %r13
+	testq	%rbx, %rbx
+	jle	L(BB107_677)
+	movss	%xmm10, (%r13,%r9,4)
+L(BB107_677):
+	testb	%r10b, %r10b
+	je	L(BB107_679)
+	movaps	%xmm10, %xmm0
+	shufps	$85, %xmm10, %xmm0
+	movss	%xmm0, 4(%r13,%r9,4)
+L(BB107_679):
+	testb	%al, %al
+	je	L(BB107_1356)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%r13,%r9,4)
+	jmp	L(BB107_1356)
+L(BB107_1020):
+	movb	$1, %r10b
+	xorl	%eax, %eax
+L(BB107_1022):
+	movaps	%xmm0, %xmm2
+L(BB107_1023):
+	imulq	$52, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1025)
+	movss	(%rdx,%r9,4), %xmm6
+L(BB107_1025):
+	testb	%r10b, %r10b
+	je	L(BB107_1027)
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB107_1027):
+	testb	%al, %al
+	je	L(BB107_1029)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB107_1029):
+	imulq	$120, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1030)
+	movss	(%rdx,%r9,4), %xmm14
+	testb	%r10b, %r10b
+	je	L(BB107_1034)
+L(BB107_1033):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB107_1034):
+	testb	%al, %al
+	je	L(BB107_1036)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB107_1036):
+	imulq	$56, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1037)
+	movss	(%rdx,%r9,4), %xmm13
+	testb	%r10b, %r10b
+	je	L(BB107_1041)
+L(BB107_1040):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB107_1041):
+	testb	%al, %al
+	je	L(BB107_1043)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB107_1043):
+	imulq	$124, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1044)
+	movss	(%rdx,%r9,4), %xmm1
+	testb	%r10b, %r10b
+	je	L(BB107_1048)
+L(BB107_1047):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_1048):
+	testb	%al, %al
+	je	L(BB107_1050)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_1050):
+	imulq	$60, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1051)
+	movss	(%rdx,%r9,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB107_1055)
+L(BB107_1054):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB107_1055):
+	testb	%al, %al
+	je	L(BB107_1057)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB107_1057):
+	movq	%r12, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rbp), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1058)
+	movss	(%rsi,%r9,4), %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_1062)
+L(BB107_1061):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_1062):
+	testb	%al, %al
+	je	L(BB107_1064)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB107_1064):
+	movaps	%xmm1, 32(%rsp)
+	movq	%r12, %rdi
+	shlq	$6, %rdi
+	leaq	(%rdi,%rbp), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1065)
+	movss	(%rsi,%r9,4), %xmm1
+	testb	%r10b, %r10b
+	je	L(BB107_1069)
+L(BB107_1068):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_1069):
+	testb	%al, %al
+	je	L(BB107_1071)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_1071):
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1072)
+	movss	(%rdx,%r9,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_1076)
+L(BB107_1075):
+	movss	4(%rdx,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_1076):
+	testb	%al, %al
+	je	L(BB107_1078)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_1078):
+	leaq	(%r12,%r12,8), %rdx
+	leaq	(,%rdx,4), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1079)
+	movss	(%rsi,%r9,4), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_1083)
+L(BB107_1082):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_1083):
+	testb	%al, %al
+	je	L(BB107_1085)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_1085):
+	movaps	%xmm6, -48(%rsp)
+	movaps	%xmm4, -16(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm3, 48(%rsp)
+	imulq	$104, %r12, %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1086)
+	movss	(%rsi,%r9,4), %xmm6
+	testb	%r10b, %r10b
+	je	L(BB107_1090)
+L(BB107_1089):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB107_1090):
+	testb	%al, %al
+	je	L(BB107_1092)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB107_1092):
+	leaq	(%r12,%r12,4), %rsi
+	leaq	(,%rsi,8), %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1093)
+	movss	(%r8,%r9,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1097)
+L(BB107_1096):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_1097):
+	testb	%al, %al
+	je	L(BB107_1099)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_1099):
+	movaps	%xmm14, 16(%rsp)
+	imulq	$108, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1100)
+	movss	(%r8,%r9,4), %xmm4
+	testb	%r10b, %r10b
+	je	L(BB107_1104)
+L(BB107_1103):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_1104):
+	testb	%al, %al
+	je	L(BB107_1106)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB107_1106):
+	imulq	$44, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1107)
+	movss	(%r8,%r9,4), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_1111)
+L(BB107_1110):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_1111):
+	testb	%al, %al
+	je	L(BB107_1113)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_1113):
+	movaps	%xmm1, (%rsp)
+	imulq	$112, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1114)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%r10b, %r10b
+	je	L(BB107_1118)
+L(BB107_1117):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_1118):
+	testb	%al, %al
+	je	L(BB107_1120)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_1120):
+	movaps	%xmm2, 224(%rsp)
+	testq	%rbx, %rbx
+	jle	L(BB107_1121)
+	movss	(%rbp,%r9,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1125)
+L(BB107_1124):
+	movss	4(%rbp,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_1125):
+	testb	%al, %al
+	je	L(BB107_1127)
+	movss	8(%rbp,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_1127):
+	movaps	%xmm2, 96(%rsp)
+	leaq	(%rdi,%r12,4), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1128)
+	movss	(%rdi,%r9,4), %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1132)
+L(BB107_1131):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_1132):
+	testb	%al, %al
+	je	L(BB107_1134)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_1134):
+	movaps	%xmm5, 112(%rsp)
+	leaq	(,%r12,4), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1135)
+	movss	(%rdi,%r9,4), %xmm5
+	testb	%r10b, %r10b
+	je	L(BB107_1139)
+L(BB107_1138):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_1139):
+	testb	%al, %al
+	je	L(BB107_1141)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_1141):
+	leaq	(,%rdx,8), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1142)
+	movss	(%rdi,%r9,4), %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_1146)
+L(BB107_1145):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_1146):
+	testb	%al, %al
+	je	L(BB107_1148)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_1148):
+	movaps	%xmm8, %xmm14
+	leaq	(,%r12,8), %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1149)
+	movss	(%rdi,%r9,4), %xmm11
+	testb	%r10b, %r10b
+	je	L(BB107_1153)
+L(BB107_1152):
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB107_1153):
+	testb	%al, %al
+	je	L(BB107_1155)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB107_1155):
+	imulq	$76, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1156)
+	movss	(%rdi,%r9,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB107_1160)
+L(BB107_1159):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB107_503):
-	movaps	%xmm6, %xmm9
-	andps	%xmm1, %xmm9
-	movaps	L(CPI107_17)(%rip), %xmm7
-	movaps	%xmm5, %xmm10
-	andps	%xmm1, %xmm10
+L(BB107_1160):
 	testb	%al, %al
-	je	L(BB107_505)
+	je	L(BB107_1162)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB107_505):
-	orps	%xmm7, %xmm9
-	orps	%xmm7, %xmm10
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_506)
-	movss	(%rdi,%r9,4), %xmm15
-	jmp	L(BB107_508)
-L(BB107_506):
-	xorps	%xmm15, %xmm15
-L(BB107_508):
-	movaps	%xmm6, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm5, %xmm0
-	addps	%xmm10, %xmm0
+L(BB107_1162):
+	leaq	(%r12,%r12,2), %rdi
+	movq	%rdi, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1163)
+	movss	(%r8,%r9,4), %xmm9
 	testb	%r10b, %r10b
-	movaps	%xmm11, 48(%rsp)
-	je	L(BB107_510)
-	movss	4(%rdi,%r9,4), %xmm11
-	movlhps	%xmm15, %xmm11
-	shufps	$226, %xmm15, %xmm11
-	movaps	%xmm11, %xmm15
-L(BB107_510):
-	movaps	L(CPI107_1)(%rip), %xmm11
-	subps	%xmm9, %xmm2
-	subps	%xmm10, %xmm0
-	testb	%al, %al
-	movaps	%xmm12, 320(%rsp)
-	je	L(BB107_512)
-	movss	8(%rdi,%r9,4), %xmm9
-	shufps	$48, %xmm15, %xmm9
-	shufps	$132, %xmm9, %xmm15
-L(BB107_512):
-	movaps	%xmm8, 128(%rsp)
-	movaps	%xmm6, %xmm9
-	andps	%xmm11, %xmm9
-	andps	%xmm11, %xmm2
-	movaps	%xmm11, %xmm12
-	andnps	%xmm6, %xmm12
-	movaps	%xmm5, %xmm10
-	andps	%xmm11, %xmm10
-	andps	%xmm11, %xmm0
-	andnps	%xmm5, %xmm11
-	movq	%r15, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_513)
-	movss	(%rdi,%r9,4), %xmm14
-	jmp	L(BB107_515)
-L(BB107_513):
-	xorps	%xmm14, %xmm14
-L(BB107_515):
-	cmpltps	%xmm7, %xmm9
-	orps	%xmm12, %xmm2
-	cmpltps	%xmm7, %xmm10
-	orps	%xmm11, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB107_517)
-	movss	4(%rdi,%r9,4), %xmm7
-	movlhps	%xmm14, %xmm7
-	shufps	$226, %xmm14, %xmm7
-	movaps	%xmm7, %xmm14
-L(BB107_517):
-	movaps	-96(%rsp), %xmm11
-	movaps	-80(%rsp), %xmm12
-	movaps	L(CPI107_13)(%rip), %xmm7
-	andps	%xmm9, %xmm2
-	andnps	%xmm6, %xmm9
-	andps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm10
-	testb	%al, %al
-	je	L(BB107_519)
-	movss	8(%rdi,%r9,4), %xmm5
-	shufps	$48, %xmm14, %xmm5
-	shufps	$132, %xmm5, %xmm14
-L(BB107_519):
-	divps	%xmm4, %xmm7
-	orps	%xmm9, %xmm2
-	orps	%xmm10, %xmm0
-	imulq	$84, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	movaps	%xmm14, 384(%rsp)
-	jle	L(BB107_520)
-	movss	(%rdi,%r9,4), %xmm9
-	jmp	L(BB107_522)
-L(BB107_520):
-	xorps	%xmm9, %xmm9
-L(BB107_522):
-	movaps	%xmm2, %xmm4
-	mulps	%xmm7, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	%xmm7, %xmm5
-	testb	%r10b, %r10b
-	je	L(BB107_524)
-	movss	4(%rdi,%r9,4), %xmm6
-	movlhps	%xmm9, %xmm6
-	shufps	$226, %xmm9, %xmm6
-	movaps	%xmm6, %xmm9
-L(BB107_524):
-	subps	%xmm4, %xmm3
-	movaps	%xmm11, %xmm4
-	subps	%xmm5, %xmm4
-	testb	%al, %al
-	je	L(BB107_526)
-	movss	8(%rdi,%r9,4), %xmm5
-	shufps	$48, %xmm9, %xmm5
-	shufps	$132, %xmm5, %xmm9
-L(BB107_526):
-	xorps	%xmm7, %xmm1
-	movaps	%xmm7, %xmm5
-	minps	%xmm3, %xmm5
-	minps	%xmm4, %xmm7
-	movaps	%xmm9, 304(%rsp)
-	leaq	(%rbx,%rsi,8), %rdi
-	testq	%r8, %r8
-	jle	L(BB107_527)
-	movss	(%rdi,%r9,4), %xmm6
-	jmp	L(BB107_529)
-L(BB107_527):
-	xorps	%xmm6, %xmm6
-L(BB107_529):
-	movaps	%xmm1, %xmm3
-	maxps	%xmm5, %xmm3
-	maxps	%xmm7, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB107_531)
-	movss	4(%rdi,%r9,4), %xmm4
-	movlhps	%xmm6, %xmm4
-	shufps	$226, %xmm6, %xmm4
-	movaps	%xmm4, %xmm6
-L(BB107_531):
-	movaps	%xmm3, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm1, %xmm11
-	mulps	%xmm1, %xmm11
-	testb	%al, %al
-	je	L(BB107_533)
-	movss	8(%rdi,%r9,4), %xmm4
-	shufps	$48, %xmm6, %xmm4
-	shufps	$132, %xmm4, %xmm6
-L(BB107_533):
-	movaps	L(CPI107_6)(%rip), %xmm4
-	mulps	%xmm12, %xmm7
-	mulps	%xmm12, %xmm11
-	movaps	%xmm6, 288(%rsp)
-	imulq	$92, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_534)
-	movss	(%rdi,%r9,4), %xmm14
-	jmp	L(BB107_536)
-L(BB107_534):
-	xorps	%xmm14, %xmm14
-L(BB107_536):
-	movaps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	L(CPI107_7)(%rip), %xmm9
-	movaps	%xmm7, %xmm5
-	mulps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB107_538)
-	movss	4(%rdi,%r9,4), %xmm10
-	movlhps	%xmm14, %xmm10
-	shufps	$226, %xmm14, %xmm10
-	movaps	%xmm10, %xmm14
-L(BB107_538):
-	addps	%xmm9, %xmm6
-	addps	%xmm9, %xmm5
-	addps	%xmm9, %xmm4
-	testb	%al, %al
-	je	L(BB107_540)
-	movss	8(%rdi,%r9,4), %xmm9
-	shufps	$48, %xmm14, %xmm9
-	shufps	$132, %xmm9, %xmm14
-L(BB107_540):
-	mulps	%xmm12, %xmm6
-	movaps	L(CPI107_8)(%rip), %xmm9
-	mulps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm4
-	movaps	%xmm14, 176(%rsp)
-	leaq	(%rbx,%rdx,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB107_541)
-	movss	(%rdx,%r9,4), %xmm10
-	jmp	L(BB107_543)
-L(BB107_541):
-	xorps	%xmm10, %xmm10
-L(BB107_543):
-	addps	%xmm9, %xmm6
-	addps	%xmm9, %xmm5
-	addps	%xmm9, %xmm4
-	testb	%r10b, %r10b
-	je	L(BB107_545)
-	movss	4(%rdx,%r9,4), %xmm9
-	movlhps	%xmm10, %xmm9
-	shufps	$226, %xmm10, %xmm9
-	movaps	%xmm9, %xmm10
-L(BB107_545):
-	mulps	%xmm12, %xmm6
-	movaps	L(CPI107_9)(%rip), %xmm9
-	mulps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm4
-	testb	%al, %al
-	movaps	%xmm13, 80(%rsp)
-	je	L(BB107_547)
-	movaps	%xmm10, %xmm13
-	movss	8(%rdx,%r9,4), %xmm10
-	shufps	$48, %xmm13, %xmm10
-	shufps	$132, %xmm10, %xmm13
-	movaps	%xmm13, %xmm10
-L(BB107_547):
-	movaps	%xmm15, %xmm13
-	addps	%xmm9, %xmm6
-	addps	%xmm9, %xmm5
-	addps	%xmm9, %xmm4
-	imulq	$88, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_548)
-	movss	(%rdx,%r9,4), %xmm15
-	jmp	L(BB107_550)
-L(BB107_548):
-	xorps	%xmm15, %xmm15
-L(BB107_550):
-	mulps	%xmm12, %xmm6
-	movaps	L(CPI107_10)(%rip), %xmm9
-	mulps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm4
-	testb	%r10b, %r10b
-	movaps	%xmm10, 400(%rsp)
-	je	L(BB107_552)
-	movss	4(%rdx,%r9,4), %xmm10
-	movlhps	%xmm15, %xmm10
-	shufps	$226, %xmm15, %xmm10
-	movaps	%xmm10, %xmm15
-L(BB107_552):
-	movaps	256(%rsp), %xmm14
-	addps	%xmm9, %xmm6
-	addps	%xmm9, %xmm5
-	addps	%xmm9, %xmm4
-	testb	%al, %al
-	je	L(BB107_554)
-	movss	8(%rdx,%r9,4), %xmm9
-	shufps	$48, %xmm15, %xmm9
-	shufps	$132, %xmm9, %xmm15
-L(BB107_554):
-	mulps	%xmm12, %xmm6
-	movaps	L(CPI107_11)(%rip), %xmm9
-	mulps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm4
-	movaps	%xmm15, 144(%rsp)
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbx, %rdx
-	addq	%r15, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_555)
-	movss	(%rdx,%r9,4), %xmm7
-	jmp	L(BB107_557)
-L(BB107_555):
-	xorps	%xmm7, %xmm7
-L(BB107_557):
-	movaps	48(%rsp), %xmm10
-	movaps	32(%rsp), %xmm11
-	movaps	%xmm13, %xmm15
-	movaps	%xmm7, %xmm13
-	addps	%xmm9, %xmm6
-	addps	%xmm9, %xmm5
-	addps	%xmm9, %xmm4
-	testb	%r10b, %r10b
-	movaps	80(%rsp), %xmm12
-	je	L(BB107_559)
-	movss	4(%rdx,%r9,4), %xmm7
-	movlhps	%xmm13, %xmm7
-	shufps	$226, %xmm13, %xmm7
-	movaps	%xmm7, %xmm13
-L(BB107_559):
-	movaps	(%rsp), %xmm7
-	cvtps2dq	%xmm2, %xmm2
-	divps	%xmm6, %xmm5
-	cvtps2dq	%xmm0, %xmm0
-	divps	%xmm6, %xmm4
-	testb	%al, %al
-	je	L(BB107_561)
-	movss	8(%rdx,%r9,4), %xmm6
-	shufps	$48, %xmm13, %xmm6
-	shufps	$132, %xmm6, %xmm13
-L(BB107_561):
-	movaps	16(%rsp), %xmm6
-	mulps	%xmm5, %xmm3
-	pslld	$31, %xmm2
-	mulps	%xmm4, %xmm1
-	pslld	$31, %xmm0
-	movaps	%xmm13, 272(%rsp)
-	shlq	$5, %rsi
-	addq	%rbx, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_562)
-	movss	(%rsi,%r9,4), %xmm13
-	jmp	L(BB107_564)
-L(BB107_562):
-	xorps	%xmm13, %xmm13
-L(BB107_564):
-	movaps	-48(%rsp), %xmm4
-	movaps	-32(%rsp), %xmm5
-	pxor	%xmm3, %xmm2
-	pxor	%xmm1, %xmm0
-	testb	%r10b, %r10b
-	je	L(BB107_566)
-	movss	4(%rsi,%r9,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB107_566):
-	addss	L(CPI107_4)(%rip), %xmm14
-	mulps	%xmm0, %xmm11
-	mulps	%xmm2, %xmm12
-	mulps	%xmm0, %xmm6
-	mulps	%xmm2, %xmm4
-	testb	%al, %al
-	je	L(BB107_568)
-	movss	8(%rsi,%r9,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB107_568):
-	movaps	-96(%rsp), %xmm9
-	cmpltps	L(CPI107_5)(%rip), %xmm9
-	shufps	$0, %xmm14, %xmm14
-	addps	%xmm11, %xmm12
-	addps	%xmm6, %xmm4
-	movq	%r15, %rdx
-	shlq	$5, %rdx
-	addq	%rbx, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_569)
-	movss	(%rdx,%r9,4), %xmm8
-	jmp	L(BB107_571)
-L(BB107_569):
-	xorps	%xmm8, %xmm8
-L(BB107_571):
-	movaps	-112(%rsp), %xmm11
-	movaps	-96(%rsp), %xmm1
-	andps	%xmm9, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm9, %xmm1
-	andnps	%xmm14, %xmm1
-	movaps	%xmm12, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, 32(%rsp)
-	movaps	%xmm4, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	testb	%r10b, %r10b
-	je	L(BB107_573)
-	movss	4(%rdx,%r9,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB107_573):
-	movaps	128(%rsp), %xmm14
-	movaps	-96(%rsp), %xmm3
-	orps	%xmm1, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	mulps	32(%rsp), %xmm12
-	movaps	%xmm4, %xmm6
-	mulps	-80(%rsp), %xmm6
-	movaps	%xmm9, %xmm1
-	andnps	%xmm15, %xmm1
-	subps	%xmm14, %xmm15
-	andps	%xmm9, %xmm14
-	testb	%al, %al
-	movaps	%xmm4, -48(%rsp)
-	je	L(BB107_575)
-	movss	8(%rdx,%r9,4), %xmm3
-	shufps	$48, %xmm8, %xmm3
-	shufps	$132, %xmm3, %xmm8
-L(BB107_575):
-	movaps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
-	orps	%xmm1, %xmm14
-	mulps	-96(%rsp), %xmm15
-	imulq	$100, %r15, %rdx
-	addq	%rdx, %rbx
-	testq	%r8, %r8
-	movaps	%xmm8, 368(%rsp)
-	jle	L(BB107_576)
-	movss	(%rbx,%r9,4), %xmm3
-	jmp	L(BB107_578)
-L(BB107_576):
-	xorps	%xmm3, %xmm3
-L(BB107_578):
-	mulps	%xmm0, %xmm5
-	mulps	%xmm2, %xmm11
-	movaps	-64(%rsp), %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI107_11)(%rip), %xmm0
-	subps	%xmm4, %xmm0
-	addps	%xmm14, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB107_580)
-	movss	4(%rbx,%r9,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB107_580):
-	movaps	160(%rsp), %xmm4
-	addps	%xmm5, %xmm11
-	addps	-64(%rsp), %xmm10
-	movaps	%xmm0, %xmm2
-	mulps	%xmm15, %xmm2
-	testb	%al, %al
-	je	L(BB107_582)
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB107_582):
-	movaps	96(%rsp), %xmm14
-	movaps	%xmm12, 80(%rsp)
-	movaps	%xmm11, %xmm1
-	mulps	-80(%rsp), %xmm1
-	movaps	%xmm1, 160(%rsp)
-	movaps	32(%rsp), %xmm1
-	mulps	%xmm10, %xmm1
-	testq	%r8, %r8
-	jle	L(BB107_584)
-	movss	%xmm2, (%rbp,%r9,4)
-L(BB107_584):
-	movaps	%xmm13, 128(%rsp)
-	movaps	%xmm15, %xmm12
-	movaps	%xmm10, 48(%rsp)
-	movaps	%xmm11, -112(%rsp)
-	movaps	160(%rsp), %xmm8
-	movaps	%xmm1, 416(%rsp)
-	addps	%xmm1, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB107_586)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rbp,%r9,4)
-L(BB107_586):
-	movaps	%xmm0, 16(%rsp)
-	movaps	%xmm9, %xmm10
-	andnps	%xmm7, %xmm10
-	subps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm15
-	andps	%xmm9, %xmm4
-	movaps	%xmm4, %xmm13
-	movaps	%xmm9, %xmm11
-	movaps	-128(%rsp), %xmm1
-	andnps	%xmm1, %xmm11
-	subps	%xmm14, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	andps	%xmm9, %xmm14
-	movaps	%xmm8, %xmm4
-	mulps	%xmm12, %xmm4
-	testb	%al, %al
-	je	L(BB107_588)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbp,%r9,4)
-L(BB107_588):
-	movaps	%xmm9, %xmm7
-	movaps	-16(%rsp), %xmm0
-	andnps	%xmm0, %xmm7
-	movaps	64(%rsp), %xmm5
-	subps	%xmm5, %xmm0
-	andps	%xmm9, %xmm5
-	orps	%xmm10, %xmm13
-	movaps	-96(%rsp), %xmm1
-	mulps	%xmm1, %xmm15
-	orps	%xmm11, %xmm14
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	-112(%rsp), %xmm11
-	mulps	32(%rsp), %xmm11
-	movaps	-80(%rsp), %xmm1
-	mulps	48(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	leaq	(,%rcx,4), %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_590)
-	movss	%xmm4, (%rdx,%r9,4)
-L(BB107_590):
-	orps	%xmm7, %xmm5
-	mulps	-96(%rsp), %xmm0
-	addps	%xmm13, %xmm15
-	movaps	-128(%rsp), %xmm1
-	addps	%xmm14, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm11, -32(%rsp)
-	subps	-80(%rsp), %xmm11
-	testb	%r10b, %r10b
-	movaps	288(%rsp), %xmm2
-	je	L(BB107_592)
-	movaps	%xmm4, %xmm1
-	shufps	$85, %xmm4, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB107_592):
-	movaps	%xmm6, 96(%rsp)
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movaps	%xmm11, %xmm1
-	mulps	-128(%rsp), %xmm1
-	movaps	%xmm15, (%rsp)
-	movaps	%xmm15, %xmm7
-	movaps	%xmm8, 64(%rsp)
-	mulps	%xmm8, %xmm7
-	movaps	%xmm11, %xmm10
-	mulps	%xmm12, %xmm10
-	testb	%al, %al
-	movaps	-112(%rsp), %xmm15
-	movaps	304(%rsp), %xmm14
-	je	L(BB107_594)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r9,4)
-L(BB107_594):
-	movaps	%xmm9, %xmm4
-	movaps	176(%rsp), %xmm6
-	andnps	%xmm6, %xmm4
-	subps	%xmm2, %xmm6
-	andps	%xmm9, %xmm2
-	addps	%xmm1, %xmm7
-	movaps	-16(%rsp), %xmm1
-	movaps	16(%rsp), %xmm0
-	movaps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	leaq	(,%rcx,8), %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	movaps	80(%rsp), %xmm13
-	movaps	384(%rsp), %xmm5
-	jle	L(BB107_596)
-	movss	%xmm10, (%rdx,%r9,4)
-L(BB107_596):
-	orps	%xmm4, %xmm2
-	mulps	-96(%rsp), %xmm6
-	movaps	-64(%rsp), %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	testb	%r10b, %r10b
-	je	L(BB107_598)
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB107_598):
-	movaps	%xmm9, %xmm1
-	andnps	%xmm14, %xmm1
-	subps	%xmm5, %xmm14
-	andps	%xmm9, %xmm5
-	addps	%xmm2, %xmm6
-	mulps	-64(%rsp), %xmm12
-	testb	%al, %al
-	movaps	(%rsp), %xmm7
-	movaps	160(%rsp), %xmm4
-	je	L(BB107_600)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdx,%r9,4)
-L(BB107_600):
-	movaps	%xmm15, %xmm0
-	addps	%xmm15, %xmm0
-	subps	416(%rsp), %xmm4
-	orps	%xmm1, %xmm5
-	mulps	-96(%rsp), %xmm14
-	movaps	%xmm6, %xmm10
-	mulps	%xmm8, %xmm10
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(,%rdx,4), %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_602)
-	movss	%xmm12, (%rsi,%r9,4)
-L(BB107_602):
-	movaps	%xmm12, %xmm2
-	mulps	%xmm0, %xmm15
-	addps	%xmm5, %xmm14
-	addps	%xmm4, %xmm10
-	testb	%r10b, %r10b
-	movaps	64(%rsp), %xmm8
-	je	L(BB107_604)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rsi,%r9,4)
-L(BB107_604):
-	movaps	%xmm15, -112(%rsp)
-	addps	%xmm15, %xmm13
-	mulps	%xmm14, %xmm10
-	testb	%al, %al
-	movaps	%xmm6, %xmm12
-	je	L(BB107_606)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rsi,%r9,4)
-L(BB107_606):
-	movaps	L(CPI107_11)(%rip), %xmm5
-	subps	%xmm13, %xmm5
-	movaps	%xmm12, %xmm15
-	mulps	%xmm8, %xmm15
-	movq	%rcx, %rsi
-	shlq	$4, %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	jle	L(BB107_608)
-	movss	%xmm10, (%rsi,%r9,4)
-L(BB107_608):
-	addps	%xmm5, %xmm15
-	testb	%r10b, %r10b
-	je	L(BB107_610)
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
-	movss	%xmm1, 4(%rsi,%r9,4)
-L(BB107_610):
-	movaps	-48(%rsp), %xmm1
-	mulps	32(%rsp), %xmm1
-	movaps	%xmm1, -48(%rsp)
-	mulps	48(%rsp), %xmm0
-	mulps	%xmm14, %xmm15
-	testb	%al, %al
-	je	L(BB107_612)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rsi,%r9,4)
-L(BB107_612):
-	movaps	%xmm14, %xmm2
-	movaps	-48(%rsp), %xmm13
-	movaps	%xmm0, 48(%rsp)
-	addps	%xmm0, %xmm13
-	movaps	%xmm12, %xmm10
-	mulps	%xmm11, %xmm10
-	leaq	(%rcx,%rcx,4), %rsi
-	leaq	(,%rsi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_614)
-	movss	%xmm15, (%rdi,%r9,4)
-L(BB107_614):
-	movaps	%xmm4, %xmm0
-	movaps	%xmm13, %xmm14
-	mulps	-128(%rsp), %xmm14
-	mulps	%xmm5, %xmm7
-	addps	%xmm13, %xmm10
-	testb	%r10b, %r10b
-	je	L(BB107_616)
-	movaps	%xmm15, %xmm1
-	shufps	$85, %xmm15, %xmm1
-	movss	%xmm1, 4(%rdi,%r9,4)
-L(BB107_616):
-	movaps	%xmm9, %xmm1
-	andnps	%xmm3, %xmm1
-	movaps	368(%rsp), %xmm4
-	subps	%xmm4, %xmm3
-	andps	%xmm9, %xmm4
-	addps	%xmm14, %xmm7
-	movaps	-16(%rsp), %xmm8
-	mulps	%xmm0, %xmm8
-	mulps	%xmm2, %xmm10
-	testb	%al, %al
-	je	L(BB107_618)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rdi,%r9,4)
-L(BB107_618):
-	movaps	%xmm9, %xmm15
-	movaps	128(%rsp), %xmm14
-	andnps	%xmm14, %xmm15
-	movaps	272(%rsp), %xmm6
-	subps	%xmm6, %xmm14
-	andps	%xmm9, %xmm6
-	orps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	-96(%rsp), %xmm3
-	movaps	%xmm8, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	-64(%rsp), %xmm12
-	leaq	(,%rdx,8), %rdi
-	addq	%rbp, %rdi
-	testq	%r8, %r8
-	jle	L(BB107_620)
-	movss	%xmm10, (%rdi,%r9,4)
-L(BB107_620):
-	movaps	%xmm6, %xmm7
-	orps	%xmm15, %xmm7
-	mulps	-96(%rsp), %xmm14
-	addps	%xmm1, %xmm3
-	addps	%xmm4, %xmm12
-	testb	%r10b, %r10b
-	movaps	64(%rsp), %xmm8
-	je	L(BB107_622)
-	movaps	%xmm10, %xmm1
-	shufps	$85, %xmm10, %xmm1
-	movss	%xmm1, 4(%rdi,%r9,4)
-L(BB107_622):
-	movaps	-32(%rsp), %xmm1
-	addps	-80(%rsp), %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm9, %xmm1
-	movaps	144(%rsp), %xmm15
-	andnps	%xmm15, %xmm1
-	movaps	400(%rsp), %xmm6
-	subps	%xmm6, %xmm15
-	andps	%xmm9, %xmm6
-	addps	%xmm7, %xmm14
-	mulps	%xmm3, %xmm0
-	mulps	%xmm12, %xmm2
-	testb	%al, %al
-	movaps	-112(%rsp), %xmm7
-	je	L(BB107_624)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdi,%r9,4)
-L(BB107_624):
-	orps	%xmm1, %xmm6
-	mulps	-96(%rsp), %xmm15
-	addps	-32(%rsp), %xmm0
-	movaps	16(%rsp), %xmm1
-	mulps	%xmm14, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	leaq	(%rcx,%rcx,8), %rdi
-	leaq	(%rdi,%rdi,2), %rbx
-	addq	%rbp, %rbx
-	addq	%rcx, %rbx
-	testq	%r8, %r8
-	movaps	L(CPI107_11)(%rip), %xmm12
-	jle	L(BB107_626)
-	movss	%xmm2, (%rbx,%r9,4)
-L(BB107_626):
-	movaps	%xmm4, -80(%rsp)
-	addps	%xmm6, %xmm15
-	movaps	16(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	testb	%r10b, %r10b
-	movaps	192(%rsp), %xmm10
-	je	L(BB107_628)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movss	%xmm1, 4(%rbx,%r9,4)
-L(BB107_628):
-	movaps	-48(%rsp), %xmm1
-	subps	48(%rsp), %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm0
-	testb	%al, %al
-	movaps	-128(%rsp), %xmm6
-	je	L(BB107_630)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbx,%r9,4)
-L(BB107_630):
-	addps	%xmm4, %xmm5
-	mulps	%xmm14, %xmm8
-	movq	%rcx, %r11
-	shlq	$5, %r11
-	addq	%rbp, %r11
-	testq	%r8, %r8
-	jle	L(BB107_632)
-	movss	%xmm0, (%r11,%r9,4)
-L(BB107_632):
-	addps	96(%rsp), %xmm7
-	addps	%xmm5, %xmm8
-	testb	%r10b, %r10b
-	movaps	-32(%rsp), %xmm2
-	je	L(BB107_634)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r11,%r9,4)
-L(BB107_634):
-	subps	%xmm7, %xmm12
-	mulps	%xmm3, %xmm13
-	mulps	%xmm15, %xmm8
-	testb	%al, %al
-	je	L(BB107_636)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r11,%r9,4)
-L(BB107_636):
-	movaps	(%rsp), %xmm5
-	mulps	%xmm5, %xmm4
-	addps	%xmm12, %xmm13
-	mulps	%xmm6, %xmm12
-	mulps	%xmm14, %xmm11
-	leaq	(,%rdi,4), %rdi
-	addq	%rbp, %rdi
-	testq	%r8, %r8
-	movaps	240(%rsp), %xmm7
-	jle	L(BB107_638)
-	movss	%xmm8, (%rdi,%r9,4)
-L(BB107_638):
-	addps	%xmm12, %xmm4
-	mulps	-16(%rsp), %xmm2
-	addps	%xmm13, %xmm11
-	testb	%r10b, %r10b
-	je	L(BB107_640)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rdi,%r9,4)
-L(BB107_640):
-	addps	%xmm4, %xmm2
-	mulps	-80(%rsp), %xmm3
-	mulps	%xmm15, %xmm11
-	testb	%al, %al
-	je	L(BB107_642)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rdi,%r9,4)
-L(BB107_642):
-	addps	%xmm2, %xmm3
-	mulps	-64(%rsp), %xmm14
-	leaq	(,%rsi,8), %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	movaps	-16(%rsp), %xmm4
-	movaps	352(%rsp), %xmm2
-	jle	L(BB107_644)
-	movss	%xmm11, (%rsi,%r9,4)
-L(BB107_644):
-	addps	%xmm3, %xmm14
-	testb	%r10b, %r10b
-	movaps	112(%rsp), %xmm1
-	movaps	336(%rsp), %xmm8
-	je	L(BB107_646)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB107_646):
-	mulps	%xmm14, %xmm15
-	testb	%al, %al
-	je	L(BB107_648)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rsi,%r9,4)
-L(BB107_648):
-	movaps	%xmm9, %xmm0
-	andnps	%xmm7, %xmm0
-	subps	%xmm1, %xmm7
-	andps	%xmm9, %xmm1
-	imulq	$44, %rcx, %rsi
-	addq	%rbp, %rsi
-	testq	%r8, %r8
-	movaps	-96(%rsp), %xmm3
-	movaps	320(%rsp), %xmm12
-	jle	L(BB107_650)
-	movss	%xmm15, (%rsi,%r9,4)
-L(BB107_650):
-	orps	%xmm0, %xmm1
-	mulps	%xmm3, %xmm7
-	testb	%r10b, %r10b
-	je	L(BB107_652)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
-	movss	%xmm0, 4(%rsi,%r9,4)
-L(BB107_652):
-	addps	%xmm1, %xmm7
-	testb	%al, %al
-	je	L(BB107_654)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%rsi,%r9,4)
-L(BB107_654):
-	movaps	%xmm9, %xmm1
-	andnps	%xmm8, %xmm1
-	subps	%xmm2, %xmm8
-	andps	%xmm9, %xmm2
-	shlq	$4, %rdx
-	addq	%rbp, %rdx
-	movaps	%xmm7, %xmm0
-	testq	%r8, %r8
-	jle	L(BB107_656)
-	movss	%xmm0, (%rdx,%r9,4)
-L(BB107_656):
-	orps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm8
-	testb	%r10b, %r10b
-	je	L(BB107_658)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rdx,%r9,4)
-L(BB107_658):
-	movaps	%xmm9, %xmm1
-	andnps	%xmm10, %xmm1
-	movaps	224(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	andps	%xmm9, %xmm11
-	addps	%xmm2, %xmm8
-	testb	%al, %al
-	je	L(BB107_660)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%r9,4)
-L(BB107_660):
-	orps	%xmm1, %xmm11
-	mulps	%xmm3, %xmm10
-	imulq	$52, %rcx, %rdx
-	addq	%rbp, %rdx
-	movaps	%xmm8, %xmm2
-	testq	%r8, %r8
-	jle	L(BB107_662)
-	movss	%xmm2, (%rdx,%r9,4)
-L(BB107_662):
-	addps	%xmm11, %xmm10
-	testb	%r10b, %r10b
-	movaps	208(%rsp), %xmm1
-	je	L(BB107_664)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB107_664):
-	mulps	%xmm10, %xmm6
-	mulps	%xmm8, %xmm5
-	movaps	%xmm1, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm12, %xmm9
-	subps	%xmm1, %xmm12
-	testb	%al, %al
-	je	L(BB107_666)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%r9,4)
-L(BB107_666):
-	addps	%xmm6, %xmm5
-	mulps	%xmm7, %xmm4
-	orps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm3
-	imulq	$56, %rcx, %rdx
-	addq	%rbp, %rdx
-	testq	%r8, %r8
-	jle	L(BB107_668)
-	movss	%xmm10, (%rdx,%r9,4)
-L(BB107_668):
-	addps	%xmm5, %xmm4
-	addps	%xmm0, %xmm3
-	testb	%r10b, %r10b
-	je	L(BB107_670)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rdx,%r9,4)
-L(BB107_670):
-	addps	%xmm3, %xmm4
-	testb	%al, %al
-	je	L(BB107_672)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdx,%r9,4)
-L(BB107_672):
-	imulq	$60, %rcx, %rcx
-	addq	%rcx, %rbp
-	testq	%r8, %r8
-	jle	L(BB107_674)
-	movss	%xmm4, (%rbp,%r9,4)
-L(BB107_674):
-	testb	%r10b, %r10b
-	je	L(BB107_676)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rbp,%r9,4)
-L(BB107_676):
-	testb	%al, %al
-	je	L(BB107_1355)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rbp,%r9,4)
-	jmp	L(BB107_1355)
-L(BB107_690):
-	movb	$1, %r9b
-	xorl	%eax, %eax
-L(BB107_692):
-	movaps	%xmm0, %xmm7
-L(BB107_693):
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_695)
-	movss	(%rdx,%rcx,4), %xmm2
-L(BB107_695):
-	testb	%r9b, %r9b
-	je	L(BB107_697)
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_697):
-	testb	%al, %al
-	je	L(BB107_699)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_699):
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_700)
-	movss	(%rdx,%rcx,4), %xmm1
-	testb	%r9b, %r9b
-	je	L(BB107_704)
-L(BB107_703):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB107_704):
-	testb	%al, %al
-	je	L(BB107_706)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB107_706):
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_707)
-	movss	(%rdx,%rcx,4), %xmm9
-	testb	%r9b, %r9b
-	je	L(BB107_711)
-L(BB107_710):
-	movss	4(%rdx,%rcx,4), %xmm0
+	je	L(BB107_1167)
+L(BB107_1166):
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB107_711):
+L(BB107_1167):
 	testb	%al, %al
-	je	L(BB107_713)
-	movss	8(%rdx,%rcx,4), %xmm0
+	je	L(BB107_1169)
+	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB107_713):
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_714)
-	movss	(%rdx,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB107_718)
-L(BB107_717):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_718):
-	testb	%al, %al
-	je	L(BB107_720)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_720):
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_721)
-	movss	(%rdx,%rcx,4), %xmm3
-	testb	%r9b, %r9b
-	je	L(BB107_725)
-L(BB107_724):
-	movss	4(%rdx,%rcx,4), %xmm0
+L(BB107_1169):
+	movaps	%xmm3, 304(%rsp)
+	imulq	$116, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1170)
+	movss	(%r8,%r9,4), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_1174)
+L(BB107_1173):
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB107_725):
+L(BB107_1174):
 	testb	%al, %al
-	je	L(BB107_727)
-	movss	8(%rdx,%rcx,4), %xmm0
+	je	L(BB107_1176)
+	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB107_727):
-	movaps	%xmm2, -32(%rsp)
-	movq	%r15, %rdx
-	shlq	$7, %rdx
-	leaq	(%rbx,%rdx), %rsi
-	testq	%r10, %r10
-	jle	L(BB107_728)
-	movss	(%rsi,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB107_732)
-L(BB107_731):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_732):
+L(BB107_1176):
+	movaps	%xmm7, 160(%rsp)
+	movaps	%xmm5, 128(%rsp)
+	movaps	%xmm3, 144(%rsp)
+	leaq	(,%rdi,4), %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1177)
+	movss	(%r8,%r9,4), %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_1181)
+L(BB107_1180):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB107_1181):
 	testb	%al, %al
-	je	L(BB107_734)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_734):
-	movq	%r15, %rsi
-	shlq	$6, %rsi
-	leaq	(%rbx,%rsi), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_735)
-	movss	(%rdi,%rcx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB107_739)
-L(BB107_738):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_739):
-	testb	%al, %al
-	je	L(BB107_741)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_741):
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_742)
-	movss	(%rdx,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB107_746)
-L(BB107_745):
-	movss	4(%rdx,%rcx,4), %xmm0
+	je	L(BB107_1183)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB107_1183):
+	movaps	%xmm8, 176(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1184)
+	movss	(%r8,%r9,4), %xmm8
+	testb	%r10b, %r10b
+	je	L(BB107_1188)
+L(BB107_1187):
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB107_746):
+L(BB107_1188):
 	testb	%al, %al
-	je	L(BB107_748)
-	movss	8(%rdx,%rcx,4), %xmm0
+	je	L(BB107_1190)
+	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB107_748):
-	movaps	%xmm2, -64(%rsp)
-	leaq	(%r15,%r15,8), %r11
-	leaq	(%rbx,%r11,4), %rdx
-	testq	%r10, %r10
-	jle	L(BB107_749)
-	movss	(%rdx,%rcx,4), %xmm6
-	testb	%r9b, %r9b
-	je	L(BB107_753)
-L(BB107_752):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB107_753):
-	testb	%al, %al
-	je	L(BB107_755)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB107_755):
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_756)
-	movss	(%rdx,%rcx,4), %xmm2
-	testb	%r9b, %r9b
-	je	L(BB107_760)
-L(BB107_759):
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB107_760):
-	testb	%al, %al
-	je	L(BB107_762)
-	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB107_762):
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(%rbx,%rdx,8), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_763)
-	movss	(%rdi,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB107_767)
-L(BB107_766):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB107_767):
-	testb	%al, %al
-	je	L(BB107_769)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB107_769):
-	imulq	$108, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_770)
-	movss	(%rdi,%rcx,4), %xmm15
-	testb	%r9b, %r9b
-	je	L(BB107_774)
-L(BB107_773):
-	movss	4(%rdi,%rcx,4), %xmm0
+L(BB107_1190):
+	movq	%r12, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1191)
+	movss	(%r8,%r9,4), %xmm15
+	testb	%r10b, %r10b
+	je	L(BB107_1195)
+L(BB107_1194):
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB107_774):
+L(BB107_1195):
 	testb	%al, %al
-	je	L(BB107_776)
-	movss	8(%rdi,%rcx,4), %xmm0
+	je	L(BB107_1197)
+	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB107_776):
-	imulq	$44, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_777)
-	movss	(%rdi,%rcx,4), %xmm13
-	testb	%r9b, %r9b
-	je	L(BB107_781)
-L(BB107_780):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB107_781):
+L(BB107_1197):
+	imulq	$84, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1198)
+	movss	(%r8,%r9,4), %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_1202)
+L(BB107_1201):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_1202):
 	testb	%al, %al
-	je	L(BB107_783)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB107_783):
-	movaps	%xmm11, 32(%rsp)
-	imulq	$112, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_784)
-	movss	(%rdi,%rcx,4), %xmm14
-	testb	%r9b, %r9b
-	je	L(BB107_788)
-L(BB107_787):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB107_788):
-	testb	%al, %al
-	je	L(BB107_790)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB107_790):
-	movaps	%xmm8, 16(%rsp)
-	testq	%r10, %r10
-	jle	L(BB107_791)
-	movss	(%rbx,%rcx,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB107_795)
-L(BB107_794):
-	movss	4(%rbx,%rcx,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB107_795):
-	testb	%al, %al
-	je	L(BB107_797)
-	movss	8(%rbx,%rcx,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB107_797):
-	movaps	%xmm5, 64(%rsp)
-	movaps	%xmm4, 144(%rsp)
-	leaq	(%rsi,%r15,4), %rsi
-	addq	%rbx, %rsi
-	testq	%r10, %r10
-	jle	L(BB107_798)
-	movss	(%rsi,%rcx,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB107_802)
-L(BB107_801):
-	movss	4(%rsi,%rcx,4), %xmm0
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm9, 240(%rsp)
+	je	L(BB107_1204)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_1204):
+	movss	L(CPI107_3)(%rip), %xmm12
+	movaps	%xmm3, 288(%rsp)
+	leaq	(,%rdi,8), %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1205)
+	movss	(%r8,%r9,4), %xmm5
+	jmp	L(BB107_1207)
+L(BB107_1030):
+	xorps	%xmm14, %xmm14
+	testb	%r10b, %r10b
+	jne	L(BB107_1033)
+	jmp	L(BB107_1034)
+L(BB107_1037):
+	xorps	%xmm13, %xmm13
+	testb	%r10b, %r10b
+	jne	L(BB107_1040)
+	jmp	L(BB107_1041)
+L(BB107_1044):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB107_1047)
+	jmp	L(BB107_1048)
+L(BB107_1051):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB107_1054)
+	jmp	L(BB107_1055)
+L(BB107_1058):
+	xorps	%xmm4, %xmm4
+	testb	%r10b, %r10b
+	jne	L(BB107_1061)
+	jmp	L(BB107_1062)
+L(BB107_1065):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB107_1068)
+	jmp	L(BB107_1069)
+L(BB107_1072):
+	xorps	%xmm5, %xmm5
+	testb	%r10b, %r10b
+	jne	L(BB107_1075)
+	jmp	L(BB107_1076)
+L(BB107_1079):
+	xorps	%xmm3, %xmm3
+	testb	%r10b, %r10b
+	jne	L(BB107_1082)
+	jmp	L(BB107_1083)
+L(BB107_1086):
+	xorps	%xmm6, %xmm6
+	testb	%r10b, %r10b
+	jne	L(BB107_1089)
+	jmp	L(BB107_1090)
+L(BB107_1093):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB107_1096)
+	jmp	L(BB107_1097)
+L(BB107_1100):
+	xorps	%xmm4, %xmm4
+	testb	%r10b, %r10b
+	jne	L(BB107_1103)
+	jmp	L(BB107_1104)
+L(BB107_1107):
+	xorps	%xmm3, %xmm3
+	testb	%r10b, %r10b
+	jne	L(BB107_1110)
+	jmp	L(BB107_1111)
+L(BB107_1114):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB107_1117)
+	jmp	L(BB107_1118)
+L(BB107_1121):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB107_1124)
+	jmp	L(BB107_1125)
+L(BB107_1128):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB107_1131)
+	jmp	L(BB107_1132)
+L(BB107_1135):
+	xorps	%xmm5, %xmm5
+	testb	%r10b, %r10b
+	jne	L(BB107_1138)
+	jmp	L(BB107_1139)
+L(BB107_1142):
+	xorps	%xmm7, %xmm7
+	testb	%r10b, %r10b
+	jne	L(BB107_1145)
+	jmp	L(BB107_1146)
+L(BB107_1149):
+	xorps	%xmm11, %xmm11
+	testb	%r10b, %r10b
+	jne	L(BB107_1152)
+	jmp	L(BB107_1153)
+L(BB107_1156):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB107_1159)
+	jmp	L(BB107_1160)
+L(BB107_1163):
+	xorps	%xmm9, %xmm9
+	testb	%r10b, %r10b
+	jne	L(BB107_1166)
+	jmp	L(BB107_1167)
+L(BB107_1170):
+	xorps	%xmm3, %xmm3
+	testb	%r10b, %r10b
+	jne	L(BB107_1173)
+	jmp	L(BB107_1174)
+L(BB107_1177):
+	xorps	%xmm7, %xmm7
+	testb	%r10b, %r10b
+	jne	L(BB107_1180)
+	jmp	L(BB107_1181)
+L(BB107_1184):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB107_1187)
+	jmp	L(BB107_1188)
+L(BB107_1191):
+	xorps	%xmm15, %xmm15
+	testb	%r10b, %r10b
+	jne	L(BB107_1194)
+	jmp	L(BB107_1195)
+L(BB107_1198):
+	xorps	%xmm3, %xmm3
+	testb	%r10b, %r10b
+	jne	L(BB107_1201)
+	jmp	L(BB107_1202)
+L(BB107_1205):
+	xorps	%xmm5, %xmm5
+L(BB107_1207):
+	movaps	%xmm11, 64(%rsp)
+	subss	%xmm10, %xmm12
+	testb	%r10b, %r10b
+	movaps	%xmm2, 80(%rsp)
+	movaps	%xmm14, -32(%rsp)
+	je	L(BB107_1209)
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB107_802):
+L(BB107_1209):
+	movaps	%xmm12, %xmm1
+	mulss	%xmm12, %xmm1
+	movaps	%xmm10, %xmm3
+	mulss	%xmm10, %xmm3
 	testb	%al, %al
-	je	L(BB107_804)
-	movss	8(%rsi,%rcx,4), %xmm0
+	je	L(BB107_1211)
+	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB107_804):
-	leaq	(%rbx,%r15,4), %rsi
-	testq	%r10, %r10
-	jle	L(BB107_805)
-	movss	(%rsi,%rcx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB107_809)
-L(BB107_808):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_809):
-	testb	%al, %al
-	je	L(BB107_811)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_811):
-	leaq	(%rbx,%r11,8), %rsi
-	testq	%r10, %r10
-	jle	L(BB107_812)
-	movss	(%rsi,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB107_816)
-L(BB107_815):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_816):
-	testb	%al, %al
-	je	L(BB107_818)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_818):
-	movaps	%xmm11, 48(%rsp)
-	leaq	(%rbx,%r15,8), %rsi
-	testq	%r10, %r10
-	jle	L(BB107_819)
-	movss	(%rsi,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB107_823)
-L(BB107_822):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_823):
-	testb	%al, %al
-	je	L(BB107_825)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_825):
-	movaps	%xmm13, 112(%rsp)
-	imulq	$76, %r15, %rsi
-	addq	%rbx, %rsi
-	testq	%r10, %r10
-	jle	L(BB107_826)
-	movss	(%rsi,%rcx,4), %xmm10
-	testb	%r9b, %r9b
-	je	L(BB107_830)
-L(BB107_829):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB107_830):
-	testb	%al, %al
-	je	L(BB107_832)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB107_832):
-	movaps	%xmm4, 336(%rsp)
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_833)
-	movss	(%rdi,%rcx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB107_837)
-L(BB107_836):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_837):
-	testb	%al, %al
-	je	L(BB107_839)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_839):
-	movaps	%xmm11, 272(%rsp)
-	imulq	$116, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_840)
-	movss	(%rdi,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB107_844)
-L(BB107_843):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_844):
-	testb	%al, %al
-	je	L(BB107_846)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_846):
-	movaps	%xmm11, 192(%rsp)
-	leaq	(%rbx,%rsi,4), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_847)
-	movss	(%rdi,%rcx,4), %xmm11
-	testb	%r9b, %r9b
-	je	L(BB107_851)
-L(BB107_850):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_851):
-	testb	%al, %al
-	je	L(BB107_853)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_853):
-	movaps	%xmm4, 352(%rsp)
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_854)
-	movss	(%rdi,%rcx,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB107_858)
-L(BB107_857):
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB107_858):
-	testb	%al, %al
-	je	L(BB107_860)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB107_860):
-	movaps	%xmm4, 160(%rsp)
-	movq	%r15, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_861)
-	movss	(%rdi,%rcx,4), %xmm13
-	jmp	L(BB107_863)
-L(BB107_700):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB107_703)
-	jmp	L(BB107_704)
-L(BB107_707):
-	xorps	%xmm9, %xmm9
-	testb	%r9b, %r9b
-	jne	L(BB107_710)
-	jmp	L(BB107_711)
-L(BB107_714):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_717)
-	jmp	L(BB107_718)
-L(BB107_721):
-	xorps	%xmm3, %xmm3
-	testb	%r9b, %r9b
-	jne	L(BB107_724)
-	jmp	L(BB107_725)
-L(BB107_728):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB107_731)
-	jmp	L(BB107_732)
-L(BB107_735):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB107_738)
-	jmp	L(BB107_739)
-L(BB107_742):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB107_745)
-	jmp	L(BB107_746)
-L(BB107_749):
-	xorps	%xmm6, %xmm6
-	testb	%r9b, %r9b
-	jne	L(BB107_752)
-	jmp	L(BB107_753)
-L(BB107_756):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB107_759)
-	jmp	L(BB107_760)
-L(BB107_763):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB107_766)
-	jmp	L(BB107_767)
-L(BB107_770):
-	xorps	%xmm15, %xmm15
-	testb	%r9b, %r9b
-	jne	L(BB107_773)
-	jmp	L(BB107_774)
-L(BB107_777):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB107_780)
-	jmp	L(BB107_781)
-L(BB107_784):
-	xorps	%xmm14, %xmm14
-	testb	%r9b, %r9b
-	jne	L(BB107_787)
-	jmp	L(BB107_788)
-L(BB107_791):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB107_794)
-	jmp	L(BB107_795)
-L(BB107_798):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB107_801)
-	jmp	L(BB107_802)
-L(BB107_805):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB107_808)
-	jmp	L(BB107_809)
-L(BB107_812):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_815)
-	jmp	L(BB107_816)
-L(BB107_819):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_822)
-	jmp	L(BB107_823)
-L(BB107_826):
-	xorps	%xmm10, %xmm10
-	testb	%r9b, %r9b
-	jne	L(BB107_829)
-	jmp	L(BB107_830)
-L(BB107_833):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB107_836)
-	jmp	L(BB107_837)
-L(BB107_840):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_843)
-	jmp	L(BB107_844)
-L(BB107_847):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_850)
-	jmp	L(BB107_851)
-L(BB107_854):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB107_857)
-	jmp	L(BB107_858)
-L(BB107_861):
-	xorps	%xmm13, %xmm13
-L(BB107_863):
-	movss	L(CPI107_3)(%rip), %xmm0
-	testb	%r9b, %r9b
-	movaps	%xmm1, -128(%rsp)
-	je	L(BB107_865)
-	movss	4(%rdi,%rcx,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB107_865):
-	subss	256(%rsp), %xmm0
-	testb	%al, %al
-	movaps	%xmm2, -48(%rsp)
-	movaps	%xmm3, (%rsp)
-	je	L(BB107_867)
-	movss	8(%rdi,%rcx,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB107_867):
-	movaps	%xmm8, 240(%rsp)
-	movaps	%xmm0, %xmm3
-	mulss	%xmm0, %xmm3
-	movaps	256(%rsp), %xmm4
-	mulss	%xmm4, %xmm4
-	imulq	$84, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_868)
-	movss	(%rdi,%rcx,4), %xmm8
-	jmp	L(BB107_870)
-L(BB107_868):
-	xorps	%xmm8, %xmm8
-L(BB107_870):
+L(BB107_1211):
+	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm4, %xmm4
-	testb	%r9b, %r9b
-	je	L(BB107_872)
-	movss	4(%rdi,%rcx,4), %xmm1
-	movlhps	%xmm8, %xmm1
-	shufps	$226, %xmm8, %xmm1
-	movaps	%xmm1, %xmm8
-L(BB107_872):
+	imulq	$92, %r12, %r8
+	addq	%rbp, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1212)
+	movss	(%r8,%r9,4), %xmm14
+	jmp	L(BB107_1214)
+L(BB107_1212):
+	xorps	%xmm14, %xmm14
+L(BB107_1214):
 	movaps	L(CPI107_6)(%rip), %xmm2
-	mulps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm4
-	testb	%al, %al
-	movaps	%xmm5, -112(%rsp)
-	movaps	%xmm6, 80(%rsp)
-	je	L(BB107_874)
-	movss	8(%rdi,%rcx,4), %xmm1
-	shufps	$48, %xmm8, %xmm1
-	shufps	$132, %xmm1, %xmm8
-L(BB107_874):
-	movaps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI107_7)(%rip), %xmm6
-	movaps	%xmm3, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm2
-	movaps	%xmm8, -16(%rsp)
-	leaq	(%rbx,%rsi,8), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_875)
-	movss	(%rdi,%rcx,4), %xmm12
-	jmp	L(BB107_877)
-L(BB107_875):
-	xorps	%xmm12, %xmm12
-L(BB107_877):
-	movaps	%xmm14, -80(%rsp)
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm1
-	addps	%xmm6, %xmm2
-	testb	%r9b, %r9b
-	je	L(BB107_878)
-	movaps	32(%rsp), %xmm14
-	movss	4(%rdi,%rcx,4), %xmm6
-	movlhps	%xmm12, %xmm6
-	shufps	$226, %xmm12, %xmm6
-	movaps	%xmm6, %xmm12
-	jmp	L(BB107_880)
-L(BB107_878):
-	movaps	32(%rsp), %xmm14
-L(BB107_880):
-	movaps	%xmm13, 208(%rsp)
-	movaps	%xmm11, 224(%rsp)
-	movaps	%xmm7, %xmm8
-	mulps	%xmm7, %xmm5
-	movaps	L(CPI107_8)(%rip), %xmm6
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm2
-	movaps	%xmm15, %xmm13
-	testb	%al, %al
-	je	L(BB107_881)
-	movaps	-32(%rsp), %xmm11
-	movss	8(%rdi,%rcx,4), %xmm7
-	shufps	$48, %xmm12, %xmm7
-	shufps	$132, %xmm7, %xmm12
-	jmp	L(BB107_883)
-L(BB107_881):
-	movaps	-32(%rsp), %xmm11
-L(BB107_883):
-	movaps	%xmm9, %xmm15
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm1
-	addps	%xmm6, %xmm2
-	imulq	$92, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_884)
-	movss	(%rdi,%rcx,4), %xmm9
-	jmp	L(BB107_886)
-L(BB107_884):
-	xorps	%xmm9, %xmm9
-L(BB107_886):
-	mulps	%xmm8, %xmm5
-	movaps	L(CPI107_9)(%rip), %xmm6
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm2
-	testb	%r9b, %r9b
-	je	L(BB107_888)
-	movss	4(%rdi,%rcx,4), %xmm7
-	movlhps	%xmm9, %xmm7
-	shufps	$226, %xmm9, %xmm7
-	movaps	%xmm7, %xmm9
-L(BB107_888):
-	movaps	%xmm11, %xmm7
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm1
-	addps	%xmm6, %xmm2
-	testb	%al, %al
-	je	L(BB107_890)
-	movss	8(%rdi,%rcx,4), %xmm6
-	shufps	$48, %xmm9, %xmm6
-	shufps	$132, %xmm6, %xmm9
-L(BB107_890):
-	mulps	%xmm8, %xmm5
-	movaps	L(CPI107_10)(%rip), %xmm6
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm2
-	movaps	%xmm9, 128(%rsp)
-	leaq	(%rbx,%rdx,4), %rdx
-	testq	%r10, %r10
-	jle	L(BB107_891)
-	movss	(%rdx,%rcx,4), %xmm11
-	jmp	L(BB107_893)
-L(BB107_891):
-	xorps	%xmm11, %xmm11
-L(BB107_893):
-	movaps	%xmm15, %xmm9
-	addps	%xmm6, %xmm5
-	addps	%xmm6, %xmm1
-	addps	%xmm6, %xmm2
-	testb	%r9b, %r9b
-	movaps	%xmm13, %xmm15
-	je	L(BB107_895)
-	movss	4(%rdx,%rcx,4), %xmm6
-	movlhps	%xmm11, %xmm6
-	shufps	$226, %xmm11, %xmm6
-	movaps	%xmm6, %xmm11
-L(BB107_895):
-	movaps	-64(%rsp), %xmm6
-	mulps	%xmm8, %xmm5
-	movaps	L(CPI107_11)(%rip), %xmm8
-	movaps	%xmm8, 384(%rsp)
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm2
-	testb	%al, %al
-	je	L(BB107_897)
-	movss	8(%rdx,%rcx,4), %xmm3
-	shufps	$48, %xmm11, %xmm3
-	shufps	$132, %xmm3, %xmm11
-L(BB107_897):
-	movaps	(%rsp), %xmm4
-	movaps	16(%rsp), %xmm8
-	movaps	L(CPI107_11)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	addps	%xmm3, %xmm1
-	addps	%xmm3, %xmm2
-	imulq	$88, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_898)
-	movss	(%rdx,%rcx,4), %xmm13
-	jmp	L(BB107_900)
-L(BB107_898):
-	xorps	%xmm13, %xmm13
-L(BB107_900):
-	divps	%xmm5, %xmm2
-	divps	%xmm5, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	testb	%r9b, %r9b
-	je	L(BB107_902)
-	movss	4(%rdx,%rcx,4), %xmm3
-	movlhps	%xmm13, %xmm3
-	shufps	$226, %xmm13, %xmm3
-	movaps	%xmm3, %xmm13
-L(BB107_902):
-	movaps	144(%rsp), %xmm5
-	mulps	-96(%rsp), %xmm2
-	mulps	%xmm1, %xmm0
-	testb	%al, %al
-	je	L(BB107_904)
-	movss	8(%rdx,%rcx,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB107_904):
-	movaps	-128(%rsp), %xmm1
-	movaps	%xmm10, 304(%rsp)
-	mulps	%xmm2, %xmm14
-	mulps	%xmm0, %xmm9
-	mulps	%xmm2, %xmm6
-	mulps	%xmm0, %xmm4
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbx, %rdx
-	addq	%r15, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_905)
-	movss	(%rdx,%rcx,4), %xmm10
-	jmp	L(BB107_907)
-L(BB107_905):
-	xorps	%xmm10, %xmm10
-L(BB107_907):
-	movaps	256(%rsp), %xmm3
-	addss	L(CPI107_4)(%rip), %xmm3
-	movaps	%xmm3, 256(%rsp)
-	mulps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm8
-	mulps	%xmm0, %xmm5
-	addps	%xmm14, %xmm9
-	addps	%xmm6, %xmm4
-	testb	%r9b, %r9b
-	movaps	%xmm11, 528(%rsp)
-	je	L(BB107_909)
-	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB107_909):
-	movaps	-80(%rsp), %xmm14
-	movaps	-96(%rsp), %xmm11
-	cmpltps	L(CPI107_5)(%rip), %xmm11
-	movaps	256(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 256(%rsp)
-	addps	%xmm1, %xmm7
-	addps	%xmm8, %xmm5
-	movaps	%xmm9, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm6
-	addps	%xmm4, %xmm6
-	testb	%al, %al
-	je	L(BB107_911)
-	movss	8(%rdx,%rcx,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB107_911):
-	movaps	-96(%rsp), %xmm1
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm11, %xmm3
-	andnps	256(%rsp), %xmm3
-	movaps	%xmm9, %xmm1
+	movaps	-80(%rsp), %xmm0
 	mulps	%xmm0, %xmm1
-	movaps	%xmm1, 288(%rsp)
-	mulps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	movaps	%xmm1, 400(%rsp)
-	movaps	%xmm6, %xmm8
-	unpckhpd	%xmm6, %xmm8
-	movaps	%xmm7, %xmm2
-	unpckhpd	%xmm7, %xmm2
-	movaps	%xmm5, 144(%rsp)
-	movhlps	%xmm5, %xmm5
-	movaps	%xmm10, 512(%rsp)
-	shlq	$5, %rsi
-	addq	%rbx, %rsi
-	testq	%r10, %r10
-	movaps	%xmm9, 32(%rsp)
-	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm12, 320(%rsp)
-	jle	L(BB107_912)
-	movss	(%rsi,%rcx,4), %xmm9
-	jmp	L(BB107_914)
-L(BB107_912):
-	xorps	%xmm9, %xmm9
-L(BB107_914):
-	movaps	%xmm7, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movaps	-96(%rsp), %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm11, %xmm3
-	andnps	%xmm15, %xmm3
-	movaps	64(%rsp), %xmm1
-	subps	%xmm1, %xmm15
-	movaps	%xmm15, -128(%rsp)
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, 64(%rsp)
-	movaps	%xmm11, %xmm12
-	andnps	%xmm14, %xmm12
-	movaps	112(%rsp), %xmm1
-	subps	%xmm1, %xmm14
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, 112(%rsp)
-	movaps	%xmm7, %xmm10
-	mulps	%xmm6, %xmm10
-	movaps	288(%rsp), %xmm15
-	addps	%xmm4, %xmm15
-	movaps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	144(%rsp), %xmm13
-	mulps	%xmm13, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	%xmm1, 176(%rsp)
-	movaps	400(%rsp), %xmm1
-	mulps	%xmm1, %xmm2
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, 400(%rsp)
-	mulps	%xmm5, %xmm8
-	movaps	%xmm13, %xmm5
-	movaps	%xmm6, %xmm13
-	mulps	%xmm5, %xmm13
-	testb	%r9b, %r9b
-	movaps	%xmm4, (%rsp)
-	movaps	%xmm14, %xmm1
-	je	L(BB107_916)
-	movss	4(%rsi,%rcx,4), %xmm5
-	movlhps	%xmm9, %xmm5
-	shufps	$226, %xmm9, %xmm5
-	movaps	%xmm5, %xmm9
-L(BB107_916):
-	mulps	96(%rsp), %xmm7
-	movaps	%xmm11, %xmm5
-	movaps	-48(%rsp), %xmm14
-	andnps	%xmm14, %xmm5
-	movaps	80(%rsp), %xmm4
-	subps	%xmm4, %xmm14
-	movaps	%xmm14, -48(%rsp)
-	andps	%xmm11, %xmm4
-	movaps	%xmm4, 80(%rsp)
-	movaps	64(%rsp), %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm4, 64(%rsp)
-	movaps	-96(%rsp), %xmm3
-	movaps	-128(%rsp), %xmm14
-	mulps	%xmm3, %xmm14
-	movaps	%xmm14, -128(%rsp)
-	movaps	112(%rsp), %xmm4
-	orps	%xmm12, %xmm4
-	movaps	%xmm4, 112(%rsp)
-	movaps	%xmm3, %xmm12
-	mulps	%xmm3, %xmm1
-	movaps	-32(%rsp), %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm3, 480(%rsp)
-	movaps	%xmm10, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, 448(%rsp)
-	movaps	%xmm15, %xmm3
-	unpckhpd	%xmm15, %xmm3
-	movaps	%xmm2, %xmm4
-	addps	%xmm8, %xmm4
-	movaps	%xmm4, 416(%rsp)
-	movaps	176(%rsp), %xmm4
-	subps	400(%rsp), %xmm4
-	movaps	%xmm4, 496(%rsp)
-	testb	%al, %al
-	movaps	%xmm10, 16(%rsp)
-	movaps	%xmm13, 560(%rsp)
-	movaps	%xmm7, %xmm14
-	je	L(BB107_918)
-	movss	8(%rsi,%rcx,4), %xmm12
-	shufps	$48, %xmm9, %xmm12
-	shufps	$132, %xmm12, %xmm9
-	movaps	-96(%rsp), %xmm12
-L(BB107_918):
-	movaps	32(%rsp), %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm7, 32(%rsp)
-	movaps	96(%rsp), %xmm4
-	mulps	144(%rsp), %xmm4
-	movaps	%xmm4, 96(%rsp)
-	movaps	80(%rsp), %xmm6
-	orps	%xmm5, %xmm6
-	movaps	%xmm6, 80(%rsp)
-	movaps	%xmm11, %xmm5
-	movaps	48(%rsp), %xmm4
-	andnps	%xmm4, %xmm5
-	movaps	336(%rsp), %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm4, 48(%rsp)
-	andps	%xmm11, %xmm6
-	movaps	%xmm6, 336(%rsp)
-	movaps	-128(%rsp), %xmm4
-	addps	64(%rsp), %xmm4
-	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm11, %xmm6
-	movaps	304(%rsp), %xmm4
-	andnps	%xmm4, %xmm6
-	movaps	272(%rsp), %xmm10
-	subps	%xmm10, %xmm4
-	andps	%xmm11, %xmm10
-	movaps	%xmm14, %xmm7
-	movaps	(%rsp), %xmm14
-	addps	%xmm7, %xmm14
-	movaps	%xmm14, (%rsp)
-	movaps	-48(%rsp), %xmm14
-	mulps	%xmm12, %xmm14
-	movaps	%xmm14, -48(%rsp)
-	addps	112(%rsp), %xmm1
-	movaps	L(CPI107_18)(%rip), %xmm13
-	movaps	%xmm13, %xmm14
-	subps	%xmm15, %xmm14
-	movaps	%xmm14, 464(%rsp)
-	subps	%xmm3, %xmm13
-	movaps	%xmm13, 368(%rsp)
-	movaps	480(%rsp), %xmm3
-	unpcklpd	416(%rsp), %xmm3
-	movaps	%xmm3, 64(%rsp)
-	movaps	448(%rsp), %xmm3
-	unpcklpd	496(%rsp), %xmm3
-	movq	%r15, %rdx
-	shlq	$5, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm3, 144(%rsp)
-	jle	L(BB107_919)
-	movss	(%rdx,%rcx,4), %xmm1
-	jmp	L(BB107_921)
-L(BB107_919):
-	xorps	%xmm1, %xmm1
-L(BB107_921):
-	movaps	%xmm1, 112(%rsp)
-	movaps	560(%rsp), %xmm13
-	movaps	336(%rsp), %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm1, 336(%rsp)
-	movaps	%xmm11, %xmm5
-	movaps	-112(%rsp), %xmm3
-	andnps	%xmm3, %xmm5
-	movaps	240(%rsp), %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, 240(%rsp)
-	movaps	48(%rsp), %xmm14
-	mulps	%xmm12, %xmm14
-	orps	%xmm6, %xmm10
-	mulps	%xmm12, %xmm4
-	addps	288(%rsp), %xmm7
-	movaps	%xmm7, %xmm15
-	movaps	-32(%rsp), %xmm1
-	subps	%xmm13, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	subps	%xmm8, %xmm2
-	movaps	L(CPI107_11)(%rip), %xmm7
-	subps	(%rsp), %xmm7
-	movaps	%xmm7, 272(%rsp)
-	movaps	32(%rsp), %xmm13
-	movaps	%xmm13, %xmm1
-	addps	96(%rsp), %xmm1
-	movaps	%xmm1, 288(%rsp)
-	movaps	-48(%rsp), %xmm3
-	addps	80(%rsp), %xmm3
-	movaps	%xmm3, -48(%rsp)
-	movaps	464(%rsp), %xmm1
-	unpcklpd	368(%rsp), %xmm1
-	movaps	%xmm1, 80(%rsp)
-	movaps	144(%rsp), %xmm6
-	mulps	-80(%rsp), %xmm6
-	movaps	-128(%rsp), %xmm12
-	mulps	64(%rsp), %xmm12
-	movaps	%xmm11, %xmm3
-	movaps	128(%rsp), %xmm8
-	andnps	%xmm8, %xmm3
-	movaps	320(%rsp), %xmm1
-	subps	%xmm1, %xmm8
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, 320(%rsp)
-	testb	%r9b, %r9b
-	je	L(BB107_923)
-	movss	4(%rdx,%rcx,4), %xmm13
-	movaps	112(%rsp), %xmm1
-	movlhps	%xmm1, %xmm13
-	shufps	$226, %xmm1, %xmm13
-	movaps	%xmm13, 112(%rsp)
-	movaps	32(%rsp), %xmm13
-L(BB107_923):
-	movaps	%xmm9, 128(%rsp)
-	movaps	240(%rsp), %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm1, 240(%rsp)
-	addps	336(%rsp), %xmm14
-	addps	%xmm10, %xmm4
-	movaps	16(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	movaps	176(%rsp), %xmm0
-	addps	400(%rsp), %xmm0
-	movaps	%xmm0, 176(%rsp)
-	subps	96(%rsp), %xmm13
-	movaps	-96(%rsp), %xmm10
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	384(%rsp), %xmm0
-	subps	%xmm15, %xmm0
-	movaps	%xmm0, 384(%rsp)
-	movaps	%xmm11, %xmm5
-	movaps	160(%rsp), %xmm0
-	andnps	%xmm0, %xmm5
-	movaps	224(%rsp), %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, 160(%rsp)
-	andps	%xmm11, %xmm1
-	movaps	%xmm1, 224(%rsp)
-	movaps	-32(%rsp), %xmm7
-	movlhps	%xmm2, %xmm7
-	movaps	288(%rsp), %xmm0
-	mulps	-80(%rsp), %xmm0
-	addps	%xmm6, %xmm12
-	movaps	-128(%rsp), %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	272(%rsp), %xmm1
-	movaps	320(%rsp), %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm2, 320(%rsp)
-	movaps	-48(%rsp), %xmm2
-	mulps	80(%rsp), %xmm2
-	movaps	%xmm2, (%rsp)
-	mulps	%xmm10, %xmm8
-	testb	%al, %al
-	je	L(BB107_924)
-	movss	8(%rdx,%rcx,4), %xmm3
-	movaps	112(%rsp), %xmm9
-	shufps	$48, %xmm9, %xmm3
-	shufps	$132, %xmm3, %xmm9
-	jmp	L(BB107_926)
-L(BB107_924):
-	movaps	112(%rsp), %xmm9
-L(BB107_926):
-	movaps	-112(%rsp), %xmm3
-	addps	240(%rsp), %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm15, %xmm6
-	movaps	%xmm14, 48(%rsp)
-	mulps	%xmm14, %xmm6
-	movaps	%xmm11, %xmm3
-	movaps	192(%rsp), %xmm10
-	andnps	%xmm10, %xmm3
-	movaps	352(%rsp), %xmm2
-	subps	%xmm2, %xmm10
-	movaps	%xmm10, 192(%rsp)
-	andps	%xmm11, %xmm2
-	movaps	%xmm2, 352(%rsp)
-	movaps	16(%rsp), %xmm2
-	unpcklpd	176(%rsp), %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movaps	384(%rsp), %xmm14
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm2, %xmm14
-	movaps	%xmm4, 304(%rsp)
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm13, 32(%rsp)
-	mulps	%xmm13, %xmm15
-	movaps	%xmm15, -128(%rsp)
-	movaps	224(%rsp), %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm2, 224(%rsp)
-	movaps	160(%rsp), %xmm4
-	mulps	-96(%rsp), %xmm4
-	movaps	%xmm4, 160(%rsp)
-	movaps	%xmm11, %xmm13
-	movaps	-16(%rsp), %xmm2
-	andnps	%xmm2, %xmm13
-	movaps	208(%rsp), %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	andps	%xmm11, %xmm4
-	movaps	%xmm4, 208(%rsp)
-	addps	%xmm0, %xmm1
-	movaps	-48(%rsp), %xmm4
-	movaps	%xmm4, %xmm10
-	movaps	%xmm7, -32(%rsp)
-	mulps	%xmm7, %xmm10
-	movaps	(%rsp), %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm0, (%rsp)
-	addps	320(%rsp), %xmm8
-	movaps	%xmm11, %xmm12
-	movaps	-64(%rsp), %xmm0
-	andnps	%xmm0, %xmm12
-	movaps	528(%rsp), %xmm15
-	subps	%xmm15, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	andps	%xmm11, %xmm15
-	movaps	%xmm11, %xmm5
-	movaps	128(%rsp), %xmm0
-	andnps	%xmm0, %xmm5
-	movaps	512(%rsp), %xmm7
-	subps	%xmm7, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	andps	%xmm11, %xmm7
-	imulq	$100, %r15, %rdx
-	addq	%rdx, %rbx
-	testq	%r10, %r10
-	movaps	%xmm9, 112(%rsp)
-	jle	L(BB107_927)
-	movss	(%rbx,%rcx,4), %xmm0
-	jmp	L(BB107_929)
-L(BB107_927):
-	xorps	%xmm0, %xmm0
-L(BB107_929):
-	addps	-80(%rsp), %xmm6
-	movaps	352(%rsp), %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm2, 352(%rsp)
-	movaps	-128(%rsp), %xmm2
-	addps	%xmm14, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	160(%rsp), %xmm14
-	addps	224(%rsp), %xmm14
-	movaps	208(%rsp), %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm2, 208(%rsp)
-	movaps	%xmm4, %xmm2
-	mulps	-112(%rsp), %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movaps	-96(%rsp), %xmm3
-	movaps	192(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, 192(%rsp)
-	mulps	16(%rsp), %xmm4
-	movaps	-16(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	addps	%xmm1, %xmm10
-	movaps	%xmm8, %xmm1
-	mulps	80(%rsp), %xmm1
-	orps	%xmm12, %xmm15
-	movaps	%xmm3, %xmm12
-	movaps	%xmm8, %xmm2
-	mulps	64(%rsp), %xmm2
-	movaps	%xmm2, -48(%rsp)
-	orps	%xmm5, %xmm7
-	movaps	%xmm8, %xmm5
-	mulps	144(%rsp), %xmm5
-	mulps	(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	movaps	-64(%rsp), %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	movaps	128(%rsp), %xmm9
-	mulps	%xmm12, %xmm9
-	testb	%r9b, %r9b
-	je	L(BB107_931)
-	movss	4(%rbx,%rcx,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-L(BB107_931):
-	movaps	32(%rsp), %xmm13
-	movaps	448(%rsp), %xmm8
-	movaps	-80(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	192(%rsp), %xmm6
-	addps	352(%rsp), %xmm6
-	addps	-128(%rsp), %xmm4
-	movaps	-16(%rsp), %xmm3
-	addps	208(%rsp), %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	-64(%rsp), %xmm3
-	addps	%xmm15, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	mulps	%xmm14, %xmm8
-	addps	%xmm7, %xmm9
-	movaps	(%rsp), %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm3, 32(%rsp)
-	movaps	-32(%rsp), %xmm7
-	addps	%xmm7, %xmm1
-	movaps	-48(%rsp), %xmm3
-	addps	272(%rsp), %xmm3
-	movaps	%xmm3, -48(%rsp)
-	addps	288(%rsp), %xmm5
-	addps	%xmm10, %xmm2
-	testb	%al, %al
-	movaps	%xmm5, -128(%rsp)
-	je	L(BB107_933)
-	movss	8(%rbx,%rcx,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB107_933):
-	movaps	144(%rsp), %xmm15
-	movaps	-80(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	112(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	andps	%xmm11, %xmm3
-	andnps	%xmm0, %xmm11
-	orps	%xmm3, %xmm11
-	subps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm12, %xmm7
-	addps	16(%rsp), %xmm7
-	movaps	272(%rsp), %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	288(%rsp), %xmm0
-	mulps	%xmm12, %xmm0
-	addps	384(%rsp), %xmm0
-	mulps	%xmm10, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	80(%rsp), %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm7, %xmm13
-	movaps	64(%rsp), %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm9, %xmm15
-	addps	%xmm0, %xmm15
-	movaps	(%rsp), %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm12, %xmm5
-	shlq	$4, %rcx
-	shlq	$4, %r8
-	movaps	464(%rsp), %xmm0
-	unpcklps	480(%rsp), %xmm0
-	movaps	%xmm14, %xmm3
-	unpcklps	%xmm14, %xmm3
 	mulps	%xmm0, %xmm3
-	unpcklps	32(%rsp), %xmm8
-	movaps	-16(%rsp), %xmm0
-	unpcklps	%xmm0, %xmm0
-	movaps	%xmm8, %xmm7
-	movaps	%xmm1, %xmm8
-	unpcklps	-48(%rsp), %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	-128(%rsp), %xmm11
-	movaps	%xmm2, 128(%rsp)
-	unpcklps	%xmm2, %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	-64(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	unpcklps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm4
-	movaps	%xmm6, 64(%rsp)
-	unpcklps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm10
-	movaps	%xmm5, (%rsp)
-	unpcklps	%xmm5, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm11, %xmm0
-	leaq	4(%rcx), %rax
-	cmpq	%rcx, %r8
-	jle	L(BB107_935)
-	movaps	%xmm3, %xmm6
-	movaps	%xmm7, %xmm12
-	movlhps	%xmm7, %xmm6
-	movups	%xmm6, (%rbp,%rcx,4)
-	movups	%xmm0, (%rbp,%rax,4)
-	movaps	-112(%rsp), %xmm6
-	movaps	304(%rsp), %xmm9
-	jmp	L(BB107_936)
-L(BB107_935):
-	movaps	%xmm7, %xmm12
-	movq	%r8, %rdx
-	subq	%rax, %rdx
-	movaps	-112(%rsp), %xmm6
-	movaps	304(%rsp), %xmm9
-	jle	L(BB107_936)
-	testq	%rdx, %rdx
-	jle	L(BB107_936)
-	movlps	%xmm0, (%rbp,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rbp,%rax,4)
-L(BB107_936):
-	movaps	%xmm6, %xmm7
-	unpcklps	48(%rsp), %xmm7
-	unpcklps	-80(%rsp), %xmm9
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm10, %xmm0
-	movq	%rcx, %rdx
-	orq	$8, %rdx
-	movq	%rcx, %rax
-	orq	$12, %rax
-	cmpq	%rax, %r8
-	movaps	-128(%rsp), %xmm5
-	jge	L(BB107_937)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_939)
-	testq	%rsi, %rsi
-	jle	L(BB107_939)
-	movlps	%xmm0, (%rbp,%rdx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rbp,%rdx,4)
-	jmp	L(BB107_939)
-L(BB107_937):
-	movups	%xmm0, (%rbp,%rdx,4)
-L(BB107_939):
-	movaps	%xmm7, %xmm0
-	movlhps	%xmm9, %xmm0
-	leaq	16(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_940)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_942)
-	testq	%rsi, %rsi
-	jle	L(BB107_942)
-	movlps	%xmm0, (%rbp,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rbp,%rax,4)
-	jmp	L(BB107_942)
-L(BB107_940):
-	movups	%xmm0, (%rbp,%rax,4)
-L(BB107_942):
-	unpckhpd	%xmm12, %xmm3
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_943)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	movaps	-16(%rsp), %xmm0
-	jle	L(BB107_945)
-	testq	%rsi, %rsi
-	jle	L(BB107_945)
-	movlps	%xmm3, 64(%rbp,%rcx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 72(%rbp,%rcx,4)
-	jmp	L(BB107_945)
-L(BB107_943):
-	movups	%xmm3, 64(%rbp,%rcx,4)
-	movaps	-16(%rsp), %xmm0
-L(BB107_945):
-	unpcklpd	496(%rsp), %xmm3
-	unpckhpd	%xmm11, %xmm8
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_946)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	movaps	368(%rsp), %xmm11
-	jle	L(BB107_948)
-	testq	%rsi, %rsi
-	jle	L(BB107_948)
-	movlps	%xmm8, 80(%rbp,%rcx,4)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 88(%rbp,%rcx,4)
-	jmp	L(BB107_948)
-L(BB107_946):
-	movups	%xmm8, 80(%rbp,%rcx,4)
-	movaps	368(%rsp), %xmm11
-L(BB107_948):
-	mulps	%xmm14, %xmm3
-	unpcklps	416(%rsp), %xmm11
-	unpckhps	%xmm14, %xmm14
-	unpckhpd	%xmm10, %xmm4
-	leaq	28(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_949)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	movaps	128(%rsp), %xmm8
-	jle	L(BB107_951)
-	testq	%rsi, %rsi
-	jle	L(BB107_951)
-	movlps	%xmm4, 96(%rbp,%rcx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 104(%rbp,%rcx,4)
-	jmp	L(BB107_951)
-L(BB107_949):
-	movups	%xmm4, 96(%rbp,%rcx,4)
-	movaps	128(%rsp), %xmm8
-L(BB107_951):
-	unpckhps	%xmm0, %xmm0
-	unpckhps	-48(%rsp), %xmm1
-	unpckhps	%xmm8, %xmm5
-	mulps	%xmm14, %xmm11
-	unpckhps	32(%rsp), %xmm3
-	unpckhpd	%xmm9, %xmm7
-	leaq	32(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_952)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	movaps	304(%rsp), %xmm4
-	jle	L(BB107_954)
-	testq	%rsi, %rsi
-	jle	L(BB107_954)
-	movlps	%xmm7, 112(%rbp,%rcx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 120(%rbp,%rcx,4)
-	jmp	L(BB107_954)
-L(BB107_952):
-	movups	%xmm7, 112(%rbp,%rcx,4)
-	movaps	304(%rsp), %xmm4
-L(BB107_954):
-	unpckhps	%xmm2, %xmm2
-	unpckhps	64(%rsp), %xmm13
-	unpckhps	(%rsp), %xmm15
-	mulps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm5
-	movaps	%xmm11, %xmm0
-	movlhps	%xmm3, %xmm0
-	leaq	36(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_955)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_957)
-	testq	%rsi, %rsi
-	jle	L(BB107_957)
-	movlps	%xmm0, 128(%rbp,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 136(%rbp,%rcx,4)
-	jmp	L(BB107_957)
-L(BB107_955):
-	movups	%xmm0, 128(%rbp,%rcx,4)
-L(BB107_957):
-	mulps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm15
+	testb	%r10b, %r10b
+	movaps	%xmm4, -112(%rsp)
+	movaps	%xmm5, 256(%rsp)
+	je	L(BB107_1216)
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB107_1216):
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	L(CPI107_7)(%rip), %xmm5
 	movaps	%xmm1, %xmm0
-	movlhps	%xmm5, %xmm0
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_958)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_960)
-	testq	%rsi, %rsi
-	jle	L(BB107_960)
-	movlps	%xmm0, 144(%rbp,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 152(%rbp,%rcx,4)
-	jmp	L(BB107_960)
-L(BB107_958):
-	movups	%xmm0, 144(%rbp,%rcx,4)
-L(BB107_960):
-	unpckhps	48(%rsp), %xmm6
-	unpckhps	-80(%rsp), %xmm4
+	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm2
+	testb	%al, %al
+	movaps	%xmm6, -96(%rsp)
+	je	L(BB107_1218)
+	movss	8(%r8,%r9,4), %xmm6
+	shufps	$48, %xmm14, %xmm6
+	shufps	$132, %xmm6, %xmm14
+L(BB107_1218):
+	addps	%xmm5, %xmm4
+	addps	%xmm5, %xmm0
+	addps	%xmm5, %xmm2
+	movaps	%xmm14, 272(%rsp)
+	leaq	(,%rsi,4), %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	movaps	-80(%rsp), %xmm6
+	jle	L(BB107_1219)
+	movss	(%rsi,%r9,4), %xmm14
+	jmp	L(BB107_1221)
+L(BB107_1219):
+	xorps	%xmm14, %xmm14
+L(BB107_1221):
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_8)(%rip), %xmm5
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1223)
+	movss	4(%rsi,%r9,4), %xmm6
+	movlhps	%xmm14, %xmm6
+	shufps	$226, %xmm14, %xmm6
+	movaps	%xmm6, %xmm14
+	movaps	-80(%rsp), %xmm6
+L(BB107_1223):
+	addps	%xmm5, %xmm4
+	addps	%xmm5, %xmm0
+	addps	%xmm5, %xmm2
+	testb	%al, %al
+	je	L(BB107_1225)
+	movss	8(%rsi,%r9,4), %xmm5
+	shufps	$48, %xmm14, %xmm5
+	shufps	$132, %xmm5, %xmm14
+L(BB107_1225):
+	movaps	%xmm8, %xmm11
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_9)(%rip), %xmm5
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm2
+	movaps	%xmm14, 320(%rsp)
+	imulq	$88, %r12, %rsi
+	addq	%rbp, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1226)
+	movss	(%rsi,%r9,4), %xmm8
+	jmp	L(BB107_1228)
+L(BB107_1226):
+	xorps	%xmm8, %xmm8
+L(BB107_1228):
+	addps	%xmm5, %xmm4
+	addps	%xmm5, %xmm0
+	addps	%xmm5, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1230)
+	movss	4(%rsi,%r9,4), %xmm5
+	movlhps	%xmm8, %xmm5
+	shufps	$226, %xmm8, %xmm5
+	movaps	%xmm5, %xmm8
+L(BB107_1230):
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_10)(%rip), %xmm5
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm2
+	testb	%al, %al
+	je	L(BB107_1232)
+	movss	8(%rsi,%r9,4), %xmm6
+	shufps	$48, %xmm8, %xmm6
+	shufps	$132, %xmm6, %xmm8
+	movaps	-80(%rsp), %xmm6
+L(BB107_1232):
+	addps	%xmm5, %xmm4
+	addps	%xmm5, %xmm0
+	addps	%xmm5, %xmm2
+	movaps	%xmm8, 208(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rbp, %rdx
+	addq	%r12, %rdx
+	testq	%rbx, %rbx
+	movaps	%xmm15, 384(%rsp)
+	jle	L(BB107_1233)
+	movss	(%rdx,%r9,4), %xmm9
+	jmp	L(BB107_1235)
+L(BB107_1233):
+	xorps	%xmm9, %xmm9
+L(BB107_1235):
+	movaps	112(%rsp), %xmm5
+	movaps	%xmm11, %xmm8
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI107_11)(%rip), %xmm15
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1237)
+	movss	4(%rdx,%r9,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
+L(BB107_1237):
+	movaps	-32(%rsp), %xmm3
+	movaps	-16(%rsp), %xmm6
+	addps	%xmm15, %xmm4
+	addps	%xmm15, %xmm0
+	addps	%xmm15, %xmm2
+	testb	%al, %al
+	je	L(BB107_1239)
+	movss	8(%rdx,%r9,4), %xmm1
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+L(BB107_1239):
+	movaps	32(%rsp), %xmm1
+	divps	%xmm4, %xmm2
+	divps	%xmm4, %xmm0
+	shufps	$0, %xmm12, %xmm12
+	shlq	$5, %rdi
+	addq	%rbp, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1240)
+	movss	(%rdi,%r9,4), %xmm14
+	jmp	L(BB107_1242)
+L(BB107_1240):
+	xorps	%xmm14, %xmm14
+L(BB107_1242):
+	movaps	16(%rsp), %xmm4
+	mulps	-64(%rsp), %xmm2
+	mulps	%xmm0, %xmm12
+	testb	%r10b, %r10b
+	je	L(BB107_1244)
+	movss	4(%rdi,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB107_1244):
+	addss	L(CPI107_4)(%rip), %xmm10
+	mulps	%xmm2, %xmm6
+	mulps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm1
+	mulps	%xmm12, %xmm13
+	testb	%al, %al
+	movaps	%xmm9, 192(%rsp)
+	je	L(BB107_1246)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB107_1246):
+	movaps	-64(%rsp), %xmm9
+	cmpltps	L(CPI107_5)(%rip), %xmm9
+	shufps	$0, %xmm10, %xmm10
+	addps	%xmm6, %xmm3
+	addps	%xmm1, %xmm13
+	movaps	%xmm14, 112(%rsp)
+	movq	%r12, %rdx
+	shlq	$5, %rdx
+	addq	%rbp, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1247)
+	movss	(%rdx,%r9,4), %xmm14
+	jmp	L(BB107_1249)
+L(BB107_1247):
+	xorps	%xmm14, %xmm14
+L(BB107_1249):
+	movaps	-48(%rsp), %xmm6
+	movaps	-64(%rsp), %xmm0
+	andps	%xmm9, %xmm0
+	movaps	%xmm0, -64(%rsp)
+	movaps	%xmm9, %xmm0
+	andnps	%xmm10, %xmm0
+	movaps	%xmm3, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, 16(%rsp)
+	movaps	%xmm13, %xmm10
+	addps	%xmm13, %xmm13
+	movaps	%xmm13, %xmm11
+	testb	%r10b, %r10b
+	je	L(BB107_1251)
+	movss	4(%rdx,%r9,4), %xmm1
+	movlhps	%xmm14, %xmm1
+	shufps	$226, %xmm14, %xmm1
+	movaps	%xmm1, %xmm14
+L(BB107_1251):
+	movaps	-64(%rsp), %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm1, -64(%rsp)
+	mulps	16(%rsp), %xmm3
+	movaps	%xmm10, %xmm13
+	mulps	%xmm11, %xmm13
+	movaps	%xmm9, %xmm1
+	andnps	%xmm8, %xmm1
+	subps	%xmm7, %xmm8
+	andps	%xmm9, %xmm7
+	testb	%al, %al
+	je	L(BB107_1253)
+	movss	8(%rdx,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB107_1253):
 	movaps	%xmm13, %xmm0
-	movlhps	%xmm15, %xmm0
-	leaq	44(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_961)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_963)
-	testq	%rsi, %rsi
-	jle	L(BB107_963)
-	movlps	%xmm0, 160(%rbp,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 168(%rbp,%rcx,4)
-	jmp	L(BB107_963)
-L(BB107_961):
-	movups	%xmm0, 160(%rbp,%rcx,4)
-L(BB107_963):
+	movaps	%xmm3, -32(%rsp)
+	addps	%xmm3, %xmm0
+	orps	%xmm1, %xmm7
+	mulps	-64(%rsp), %xmm8
+	imulq	$100, %r12, %rdx
+	addq	%rdx, %rbp
+	testq	%rbx, %rbx
+	movaps	%xmm14, 368(%rsp)
+	jle	L(BB107_1254)
+	movss	(%rbp,%r9,4), %xmm3
+	jmp	L(BB107_1256)
+L(BB107_1254):
+	xorps	%xmm3, %xmm3
+L(BB107_1256):
+	movaps	(%rsp), %xmm1
+	mulps	%xmm2, %xmm4
+	mulps	%xmm12, %xmm6
+	mulps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm1
+	movaps	%xmm15, %xmm14
+	subps	%xmm0, %xmm14
+	addps	%xmm7, %xmm8
+	testb	%r10b, %r10b
+	je	L(BB107_1258)
+	movss	4(%rbp,%r9,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_1258):
+	movaps	384(%rsp), %xmm15
+	addps	%xmm4, %xmm6
+	addps	%xmm5, %xmm1
+	movaps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
+	testb	%al, %al
+	movaps	%xmm10, 32(%rsp)
+	je	L(BB107_1260)
+	movss	8(%rbp,%r9,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_1260):
+	movaps	%xmm6, %xmm7
+	movaps	%xmm11, %xmm10
+	mulps	%xmm11, %xmm7
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm1, (%rsp)
+	mulps	%xmm1, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB107_1262)
+	movss	%xmm2, (%r13,%r9,4)
+L(BB107_1262):
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm6, %xmm1
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm0, 352(%rsp)
+	addps	%xmm0, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_1264)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%r13,%r9,4)
+L(BB107_1264):
+	movaps	%xmm13, 336(%rsp)
+	movaps	%xmm9, %xmm6
+	movaps	-112(%rsp), %xmm0
+	andnps	%xmm0, %xmm6
+	movaps	224(%rsp), %xmm8
+	subps	%xmm8, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	andps	%xmm9, %xmm8
+	movaps	%xmm9, %xmm12
+	movaps	-128(%rsp), %xmm0
+	andnps	%xmm0, %xmm12
+	movaps	304(%rsp), %xmm11
+	subps	%xmm11, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	andps	%xmm9, %xmm11
+	movaps	%xmm7, %xmm4
+	mulps	-48(%rsp), %xmm4
+	testb	%al, %al
+	je	L(BB107_1266)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r13,%r9,4)
+L(BB107_1266):
+	movaps	%xmm9, %xmm0
+	movaps	-96(%rsp), %xmm13
+	andnps	%xmm13, %xmm0
+	movaps	48(%rsp), %xmm5
+	subps	%xmm5, %xmm13
+	andps	%xmm9, %xmm5
+	orps	%xmm6, %xmm8
+	movaps	-112(%rsp), %xmm2
+	movaps	-64(%rsp), %xmm6
+	mulps	%xmm6, %xmm2
+	movaps	%xmm2, -112(%rsp)
+	orps	%xmm12, %xmm11
+	movaps	-128(%rsp), %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	%xmm1, %xmm2
+	mulps	16(%rsp), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	mulps	(%rsp), %xmm10
+	leaq	(,%rcx,4), %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1268)
+	movss	%xmm4, (%rdx,%r9,4)
+L(BB107_1268):
+	orps	%xmm0, %xmm5
+	movaps	%xmm13, %xmm1
+	mulps	-64(%rsp), %xmm1
+	movaps	-112(%rsp), %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm11, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	-80(%rsp), %xmm13
+	subps	%xmm10, %xmm13
+	testb	%r10b, %r10b
+	movaps	272(%rsp), %xmm8
+	je	L(BB107_1270)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_1270):
+	movaps	%xmm10, 224(%rsp)
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm13, %xmm1
+	mulps	-128(%rsp), %xmm1
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm13, %xmm6
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm5, %xmm6
+	testb	%al, %al
+	movaps	288(%rsp), %xmm11
+	je	L(BB107_1272)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%r9,4)
+L(BB107_1272):
+	movaps	%xmm9, %xmm4
+	andnps	%xmm8, %xmm4
+	movaps	256(%rsp), %xmm10
+	subps	%xmm10, %xmm8
+	andps	%xmm9, %xmm10
+	addps	%xmm1, %xmm0
+	movaps	-96(%rsp), %xmm12
+	mulps	%xmm14, %xmm12
+	leaq	(,%rcx,8), %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1274)
+	movss	%xmm6, (%rdx,%r9,4)
+L(BB107_1274):
+	orps	%xmm4, %xmm10
+	mulps	-64(%rsp), %xmm8
+	addps	%xmm0, %xmm12
+	testb	%r10b, %r10b
+	movaps	(%rsp), %xmm1
+	je	L(BB107_1276)
 	movaps	%xmm6, %xmm0
-	movlhps	%xmm4, %xmm0
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_964)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_966)
-	testq	%rsi, %rsi
-	jle	L(BB107_966)
-	movlps	%xmm0, 176(%rbp,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 184(%rbp,%rcx,4)
-	jmp	L(BB107_966)
-L(BB107_964):
-	movups	%xmm0, 176(%rbp,%rcx,4)
-L(BB107_966):
-	unpckhpd	%xmm3, %xmm11
-	leaq	52(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_967)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_969)
-	testq	%rsi, %rsi
-	jle	L(BB107_969)
-	movlps	%xmm11, 192(%rbp,%rcx,4)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 200(%rbp,%rcx,4)
-	jmp	L(BB107_969)
-L(BB107_967):
-	movups	%xmm11, 192(%rbp,%rcx,4)
-L(BB107_969):
-	unpckhpd	%xmm5, %xmm1
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_970)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_972)
-	testq	%rsi, %rsi
-	jle	L(BB107_972)
-	movlps	%xmm1, 208(%rbp,%rcx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 216(%rbp,%rcx,4)
-	jmp	L(BB107_972)
-L(BB107_970):
-	movups	%xmm1, 208(%rbp,%rcx,4)
-L(BB107_972):
-	unpckhpd	%xmm15, %xmm13
-	leaq	60(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_973)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_975)
-	testq	%rsi, %rsi
-	jle	L(BB107_975)
-	movlps	%xmm13, 224(%rbp,%rcx,4)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 232(%rbp,%rcx,4)
-	jmp	L(BB107_975)
-L(BB107_973):
-	movups	%xmm13, 224(%rbp,%rcx,4)
-L(BB107_975):
-	unpckhpd	%xmm4, %xmm6
-	leaq	64(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_976)
-	subq	%rax, %r8
-	jle	L(BB107_1355)
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movlps	%xmm6, 240(%rbp,%rcx,4)
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_1276):
+	movaps	%xmm9, %xmm0
+	andnps	%xmm11, %xmm0
+	subps	%xmm15, %xmm11
+	andps	%xmm9, %xmm15
+	addps	%xmm10, %xmm8
+	mulps	%xmm12, %xmm5
+	testb	%al, %al
+	movaps	-16(%rsp), %xmm4
+	je	L(BB107_1278)
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 248(%rbp,%rcx,4)
-	jmp	L(BB107_1355)
-L(BB107_976):
-	movups	%xmm6, 240(%rbp,%rcx,4)
-	jmp	L(BB107_1355)
+	movss	%xmm6, 8(%rdx,%r9,4)
+L(BB107_1278):
+	movaps	%xmm2, %xmm10
+	addps	%xmm2, %xmm10
+	subps	352(%rsp), %xmm4
+	orps	%xmm0, %xmm15
+	mulps	-64(%rsp), %xmm11
+	movaps	%xmm8, %xmm6
+	mulps	%xmm14, %xmm6
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(,%rdx,4), %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1280)
+	movss	%xmm5, (%rsi,%r9,4)
+L(BB107_1280):
+	mulps	%xmm10, %xmm2
+	addps	%xmm15, %xmm11
+	addps	%xmm4, %xmm6
+	testb	%r10b, %r10b
+	je	L(BB107_1282)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_1282):
+	movaps	%xmm12, 48(%rsp)
+	movaps	%xmm2, -48(%rsp)
+	movaps	-32(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	mulps	%xmm11, %xmm6
+	testb	%al, %al
+	je	L(BB107_1284)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rsi,%r9,4)
+L(BB107_1284):
+	movaps	L(CPI107_11)(%rip), %xmm5
+	subps	-32(%rsp), %xmm5
+	movaps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm12
+	mulps	%xmm7, %xmm12
+	movq	%rcx, %rsi
+	shlq	$4, %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB107_1286)
+	movss	%xmm6, (%rsi,%r9,4)
+L(BB107_1286):
+	addps	%xmm5, %xmm12
+	testb	%r10b, %r10b
+	je	L(BB107_1288)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_1288):
+	movaps	32(%rsp), %xmm0
+	mulps	16(%rsp), %xmm0
+	movaps	%xmm0, 32(%rsp)
+	mulps	%xmm1, %xmm10
+	mulps	%xmm11, %xmm12
+	testb	%al, %al
+	je	L(BB107_1290)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rsi,%r9,4)
+L(BB107_1290):
+	movaps	32(%rsp), %xmm8
+	addps	%xmm10, %xmm8
+	movaps	%xmm2, %xmm15
+	mulps	%xmm13, %xmm15
+	leaq	(%rcx,%rcx,4), %rsi
+	leaq	(,%rsi,4), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1292)
+	movss	%xmm12, (%rdi,%r9,4)
+L(BB107_1292):
+	movaps	%xmm14, -32(%rsp)
+	movaps	%xmm8, %xmm6
+	mulps	-128(%rsp), %xmm6
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm8, %xmm15
+	testb	%r10b, %r10b
+	je	L(BB107_1294)
+	movaps	%xmm12, %xmm1
+	shufps	$85, %xmm12, %xmm1
+	movss	%xmm1, 4(%rdi,%r9,4)
+L(BB107_1294):
+	movaps	%xmm10, (%rsp)
+	movaps	%xmm9, %xmm1
+	andnps	%xmm3, %xmm1
+	movaps	368(%rsp), %xmm14
+	subps	%xmm14, %xmm3
+	andps	%xmm9, %xmm14
+	addps	%xmm6, %xmm0
+	movaps	-96(%rsp), %xmm6
+	movaps	%xmm4, -16(%rsp)
+	mulps	%xmm4, %xmm6
+	mulps	%xmm11, %xmm15
+	testb	%al, %al
+	je	L(BB107_1296)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rdi,%r9,4)
+L(BB107_1296):
+	movaps	%xmm9, %xmm12
+	movaps	112(%rsp), %xmm10
+	andnps	%xmm10, %xmm12
+	movaps	192(%rsp), %xmm4
+	subps	%xmm4, %xmm10
+	andps	%xmm9, %xmm4
+	orps	%xmm1, %xmm14
+	mulps	-64(%rsp), %xmm3
+	addps	%xmm0, %xmm6
+	mulps	48(%rsp), %xmm2
+	leaq	(,%rdx,8), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1298)
+	movss	%xmm15, (%rdi,%r9,4)
+L(BB107_1298):
+	orps	%xmm12, %xmm4
+	mulps	-64(%rsp), %xmm10
+	addps	%xmm14, %xmm3
+	addps	%xmm6, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB107_1300)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rdi,%r9,4)
+L(BB107_1300):
+	movaps	-80(%rsp), %xmm0
+	addps	224(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	%xmm9, %xmm0
+	movaps	208(%rsp), %xmm1
+	andnps	%xmm1, %xmm0
+	movaps	320(%rsp), %xmm12
+	subps	%xmm12, %xmm1
+	andps	%xmm9, %xmm12
+	addps	%xmm4, %xmm10
+	movaps	-16(%rsp), %xmm4
+	mulps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm11
+	testb	%al, %al
+	movaps	-32(%rsp), %xmm14
+	je	L(BB107_1302)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rdi,%r9,4)
+L(BB107_1302):
+	orps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	movaps	-64(%rsp), %xmm12
+	movaps	%xmm1, %xmm15
+	mulps	%xmm12, %xmm15
+	addps	-80(%rsp), %xmm4
+	mulps	%xmm10, %xmm14
+	leaq	(%rcx,%rcx,8), %rdi
+	leaq	(%rdi,%rdi,2), %r8
+	addq	%r13, %r8
+	addq	%rcx, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1304)
+	movss	%xmm11, (%r8,%r9,4)
+L(BB107_1304):
+	addps	%xmm0, %xmm15
+	addps	%xmm4, %xmm14
+	testb	%r10b, %r10b
+	movaps	96(%rsp), %xmm2
+	je	L(BB107_1306)
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
+	movss	%xmm0, 4(%r8,%r9,4)
+L(BB107_1306):
+	movaps	32(%rsp), %xmm1
+	subps	(%rsp), %xmm1
+	mulps	%xmm3, %xmm5
+	mulps	%xmm15, %xmm14
+	testb	%al, %al
+	je	L(BB107_1308)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%r8,%r9,4)
+L(BB107_1308):
+	addps	%xmm1, %xmm5
+	mulps	%xmm10, %xmm7
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	addq	%r13, %r8
+	testq	%rbx, %rbx
+	jle	L(BB107_1310)
+	movss	%xmm14, (%r8,%r9,4)
+L(BB107_1310):
+	movaps	-48(%rsp), %xmm0
+	addps	336(%rsp), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	addps	%xmm5, %xmm7
+	testb	%r10b, %r10b
+	movaps	L(CPI107_11)(%rip), %xmm4
+	je	L(BB107_1312)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	movss	%xmm0, 4(%r8,%r9,4)
+L(BB107_1312):
+	subps	-48(%rsp), %xmm4
+	mulps	%xmm3, %xmm8
+	mulps	%xmm15, %xmm7
+	testb	%al, %al
+	movaps	-112(%rsp), %xmm5
+	je	L(BB107_1314)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%r8,%r9,4)
+L(BB107_1314):
+	mulps	%xmm5, %xmm1
+	addps	%xmm4, %xmm8
+	movaps	-128(%rsp), %xmm11
+	mulps	%xmm11, %xmm4
+	mulps	%xmm10, %xmm13
+	leaq	(,%rdi,4), %rdi
+	addq	%r13, %rdi
+	testq	%rbx, %rbx
+	jle	L(BB107_1316)
+	movss	%xmm7, (%rdi,%r9,4)
+L(BB107_1316):
+	addps	%xmm4, %xmm1
+	movaps	-80(%rsp), %xmm4
+	mulps	-96(%rsp), %xmm4
+	addps	%xmm8, %xmm13
+	testb	%r10b, %r10b
+	je	L(BB107_1318)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rdi,%r9,4)
+L(BB107_1318):
+	addps	%xmm1, %xmm4
+	mulps	%xmm6, %xmm3
+	mulps	%xmm15, %xmm13
+	testb	%al, %al
+	movaps	176(%rsp), %xmm8
+	je	L(BB107_1320)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdi,%r9,4)
+L(BB107_1320):
+	addps	%xmm4, %xmm3
+	mulps	48(%rsp), %xmm10
+	leaq	(,%rsi,8), %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	movaps	-96(%rsp), %xmm4
+	jle	L(BB107_1322)
+	movss	%xmm13, (%rsi,%r9,4)
+L(BB107_1322):
+	addps	%xmm3, %xmm10
+	testb	%r10b, %r10b
+	movaps	128(%rsp), %xmm6
+	movaps	160(%rsp), %xmm7
+	je	L(BB107_1324)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_1324):
+	mulps	%xmm10, %xmm15
+	testb	%al, %al
+	movaps	80(%rsp), %xmm3
+	je	L(BB107_1326)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%rsi,%r9,4)
+L(BB107_1326):
+	movaps	%xmm9, %xmm0
+	andnps	%xmm3, %xmm0
+	subps	%xmm2, %xmm3
+	andps	%xmm9, %xmm2
+	imulq	$44, %rcx, %rsi
+	addq	%r13, %rsi
+	testq	%rbx, %rbx
+	movaps	64(%rsp), %xmm10
+	jle	L(BB107_1328)
+	movss	%xmm15, (%rsi,%r9,4)
+L(BB107_1328):
+	orps	%xmm0, %xmm2
+	mulps	%xmm12, %xmm3
+	testb	%r10b, %r10b
+	je	L(BB107_1330)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rsi,%r9,4)
+L(BB107_1330):
+	addps	%xmm2, %xmm3
+	testb	%al, %al
+	je	L(BB107_1332)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rsi,%r9,4)
+L(BB107_1332):
+	movaps	%xmm9, %xmm1
+	andnps	%xmm7, %xmm1
+	subps	%xmm6, %xmm7
+	andps	%xmm9, %xmm6
+	shlq	$4, %rdx
+	addq	%r13, %rdx
+	movaps	%xmm3, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB107_1334)
+	movss	%xmm0, (%rdx,%r9,4)
+L(BB107_1334):
+	orps	%xmm1, %xmm6
+	mulps	%xmm12, %xmm7
+	testb	%r10b, %r10b
+	je	L(BB107_1336)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%r9,4)
+L(BB107_1336):
+	movaps	%xmm9, %xmm1
+	andnps	%xmm8, %xmm1
+	subps	%xmm10, %xmm8
+	andps	%xmm9, %xmm10
+	addps	%xmm6, %xmm7
+	testb	%al, %al
+	je	L(BB107_1338)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%r9,4)
+L(BB107_1338):
+	orps	%xmm1, %xmm10
+	mulps	%xmm12, %xmm8
+	imulq	$52, %rcx, %rdx
+	addq	%r13, %rdx
+	movaps	%xmm7, %xmm2
+	testq	%rbx, %rbx
+	movaps	144(%rsp), %xmm6
+	jle	L(BB107_1340)
+	movss	%xmm2, (%rdx,%r9,4)
+L(BB107_1340):
+	addps	%xmm10, %xmm8
+	testb	%r10b, %r10b
+	je	L(BB107_1342)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_1342):
+	mulps	%xmm8, %xmm11
+	mulps	%xmm7, %xmm5
+	movaps	240(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm9, %xmm0
+	andnps	%xmm6, %xmm9
+	subps	%xmm1, %xmm6
+	testb	%al, %al
+	je	L(BB107_1344)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%r9,4)
+L(BB107_1344):
+	addps	%xmm11, %xmm5
+	mulps	%xmm3, %xmm4
+	orps	%xmm9, %xmm0
+	mulps	%xmm6, %xmm12
+	imulq	$56, %rcx, %rdx
+	addq	%r13, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB107_1346)
+	movss	%xmm8, (%rdx,%r9,4)
+L(BB107_1346):
+	addps	%xmm5, %xmm4
+	addps	%xmm0, %xmm12
+	testb	%r10b, %r10b
+	je	L(BB107_1348)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%rdx,%r9,4)
+L(BB107_1348):
+	addps	%xmm12, %xmm4
+	testb	%al, %al
+	je	L(BB107_1350)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rdx,%r9,4)
+L(BB107_1350):
+	imulq	$60, %rcx, %rcx
+	addq	%rcx, %r13
+	testq	%rbx, %rbx
+	jle	L(BB107_1352)
+	movss	%xmm4, (%r13,%r9,4)
+L(BB107_1352):
+	testb	%r10b, %r10b
+	je	L(BB107_1354)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%r13,%r9,4)
+L(BB107_1354):
+	testb	%al, %al
+	je	L(BB107_1356)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r13,%r9,4)
+	jmp	L(BB107_1356)
 L(BB107_13):
 	movb	$1, %r9b
 	xorl	%eax, %eax
 L(BB107_15):
-	movaps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm1
 L(BB107_16):
-	imulq	$52, %r15, %rdx
-	addq	%rbx, %rdx
+	movaps	%xmm1, -16(%rsp)
+	imulq	$52, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_18)
-	movss	(%rdx,%rcx,4), %xmm6
+	movss	(%rdx,%rcx,4), %xmm12
 L(BB107_18):
 	testb	%r9b, %r9b
 	je	L(BB107_20)
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
 L(BB107_20):
 	testb	%al, %al
 	je	L(BB107_22)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
 L(BB107_22):
-	imulq	$120, %r15, %rdx
-	addq	%rbx, %rdx
+	imulq	$120, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_23)
-	movss	(%rdx,%rcx,4), %xmm3
+	movss	(%rdx,%rcx,4), %xmm1
 	testb	%r9b, %r9b
 	je	L(BB107_27)
 L(BB107_26):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB107_27):
 	testb	%al, %al
 	je	L(BB107_29)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB107_29):
-	imulq	$56, %r15, %rdx
-	addq	%rbx, %rdx
+	imulq	$56, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_30)
-	movss	(%rdx,%rcx,4), %xmm5
+	movss	(%rdx,%rcx,4), %xmm2
 	testb	%r9b, %r9b
 	je	L(BB107_34)
 L(BB107_33):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB107_34):
 	testb	%al, %al
 	je	L(BB107_36)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB107_36):
-	imulq	$124, %r15, %rdx
-	addq	%rbx, %rdx
+	imulq	$124, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_37)
-	movss	(%rdx,%rcx,4), %xmm9
+	movss	(%rdx,%rcx,4), %xmm8
 	testb	%r9b, %r9b
 	je	L(BB107_41)
 L(BB107_40):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB107_41):
 	testb	%al, %al
 	je	L(BB107_43)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB107_43):
-	imulq	$60, %r15, %rdx
-	addq	%rbx, %rdx
+	imulq	$60, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_44)
-	movss	(%rdx,%rcx,4), %xmm1
+	movss	(%rdx,%rcx,4), %xmm3
 	testb	%r9b, %r9b
 	je	L(BB107_48)
 L(BB107_47):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB107_48):
 	testb	%al, %al
 	je	L(BB107_50)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB107_50):
-	movq	%r15, %rdx
+	movaps	%xmm3, 128(%rsp)
+	movq	%r12, %rdx
 	shlq	$7, %rdx
-	leaq	(%rbx,%rdx), %rsi
+	leaq	(%rdx,%rbp), %rsi
 	testq	%r10, %r10
 	jle	L(BB107_51)
-	movss	(%rsi,%rcx,4), %xmm4
+	movss	(%rsi,%rcx,4), %xmm3
 	testb	%r9b, %r9b
 	je	L(BB107_55)
 L(BB107_54):
 	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB107_55):
 	testb	%al, %al
 	je	L(BB107_57)
 	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB107_57):
-	movq	%r15, %rsi
+	movq	%r12, %rsi
 	shlq	$6, %rsi
-	leaq	(%rbx,%rsi), %rdi
+	leaq	(%rsi,%rbp), %rdi
 	testq	%r10, %r10
 	jle	L(BB107_58)
-	movss	(%rdi,%rcx,4), %xmm7
+	movss	(%rdi,%rcx,4), %xmm11
 	testb	%r9b, %r9b
 	je	L(BB107_62)
 L(BB107_61):
 	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
 L(BB107_62):
 	testb	%al, %al
 	je	L(BB107_64)
 	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 L(BB107_64):
-	leaq	(%rdx,%r15,4), %rdx
-	addq	%rbx, %rdx
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_65)
-	movss	(%rdx,%rcx,4), %xmm11
+	movss	(%rdx,%rcx,4), %xmm4
 	testb	%r9b, %r9b
 	je	L(BB107_69)
 L(BB107_68):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB107_69):
 	testb	%al, %al
 	je	L(BB107_71)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB107_71):
-	leaq	(%r15,%r15,8), %r11
-	leaq	(%rbx,%r11,4), %rdx
+	movaps	%xmm3, 192(%rsp)
+	movaps	%xmm4, 336(%rsp)
+	leaq	(%r12,%r12,8), %r11
+	leaq	(,%r11,4), %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_72)
-	movss	(%rdx,%rcx,4), %xmm2
+	movss	(%rdx,%rcx,4), %xmm4
 	testb	%r9b, %r9b
 	je	L(BB107_76)
 L(BB107_75):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB107_76):
 	testb	%al, %al
 	je	L(BB107_78)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB107_78):
-	imulq	$104, %r15, %rdx
-	addq	%rbx, %rdx
+	imulq	$104, %r12, %rdx
+	addq	%rbp, %rdx
 	testq	%r10, %r10
 	jle	L(BB107_79)
-	movss	(%rdx,%rcx,4), %xmm13
+	movss	(%rdx,%rcx,4), %xmm5
 	testb	%r9b, %r9b
 	je	L(BB107_83)
 L(BB107_82):
 	movss	4(%rdx,%rcx,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
 L(BB107_83):
 	testb	%al, %al
 	je	L(BB107_85)
 	movss	8(%rdx,%rcx,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
 L(BB107_85):
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(%rbx,%rdx,8), %rdi
+	leaq	(%r12,%r12,4), %rdx
+	leaq	(,%rdx,8), %rdi
+	addq	%rbp, %rdi
 	testq	%r10, %r10
 	jle	L(BB107_86)
-	movss	(%rdi,%rcx,4), %xmm14
+	movss	(%rdi,%rcx,4), %xmm7
 	testb	%r9b, %r9b
 	je	L(BB107_90)
 L(BB107_89):
 	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB107_90):
 	testb	%al, %al
 	je	L(BB107_92)
 	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB107_92):
-	imulq	$108, %r15, %rdi
-	addq	%rbx, %rdi
+	imulq	$108, %r12, %rdi
+	addq	%rbp, %rdi
 	testq	%r10, %r10
 	jle	L(BB107_93)
-	movss	(%rdi,%rcx,4), %xmm15
+	movss	(%rdi,%rcx,4), %xmm6
 	testb	%r9b, %r9b
 	je	L(BB107_97)
 L(BB107_96):
 	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
 L(BB107_97):
 	testb	%al, %al
 	je	L(BB107_99)
 	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB107_99):
-	imulq	$44, %r15, %rdi
-	addq	%rbx, %rdi
+	imulq	$44, %r12, %rdi
+	addq	%rbp, %rdi
 	testq	%r10, %r10
 	jle	L(BB107_100)
-	movss	(%rdi,%rcx,4), %xmm0
-	jmp	L(BB107_102)
-L(BB107_23):
-	xorps	%xmm3, %xmm3
+	movss	(%rdi,%rcx,4), %xmm3
 	testb	%r9b, %r9b
-	jne	L(BB107_26)
-	jmp	L(BB107_27)
-L(BB107_30):
-	xorps	%xmm5, %xmm5
-	testb	%r9b, %r9b
-	jne	L(BB107_33)
-	jmp	L(BB107_34)
-L(BB107_37):
-	xorps	%xmm9, %xmm9
-	testb	%r9b, %r9b
-	jne	L(BB107_40)
-	jmp	L(BB107_41)
-L(BB107_44):
-	xorps	%xmm1, %xmm1
-	testb	%r9b, %r9b
-	jne	L(BB107_47)
-	jmp	L(BB107_48)
-L(BB107_51):
-	xorps	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB107_54)
-	jmp	L(BB107_55)
-L(BB107_58):
-	xorps	%xmm7, %xmm7
-	testb	%r9b, %r9b
-	jne	L(BB107_61)
-	jmp	L(BB107_62)
-L(BB107_65):
-	xorps	%xmm11, %xmm11
-	testb	%r9b, %r9b
-	jne	L(BB107_68)
-	jmp	L(BB107_69)
-L(BB107_72):
-	xorps	%xmm2, %xmm2
-	testb	%r9b, %r9b
-	jne	L(BB107_75)
-	jmp	L(BB107_76)
-L(BB107_79):
-	xorps	%xmm13, %xmm13
-	testb	%r9b, %r9b
-	jne	L(BB107_82)
-	jmp	L(BB107_83)
-L(BB107_86):
-	xorps	%xmm14, %xmm14
-	testb	%r9b, %r9b
-	jne	L(BB107_89)
-	jmp	L(BB107_90)
-L(BB107_93):
-	xorps	%xmm15, %xmm15
-	testb	%r9b, %r9b
-	jne	L(BB107_96)
-	jmp	L(BB107_97)
-L(BB107_100):
-	xorps	%xmm0, %xmm0
-L(BB107_102):
-	testb	%r9b, %r9b
-	movaps	%xmm6, 48(%rsp)
 	je	L(BB107_104)
-	movaps	%xmm0, %xmm6
+L(BB107_103):
 	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB107_104):
 	testb	%al, %al
 	je	L(BB107_106)
-	movaps	%xmm0, %xmm6
 	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-	movaps	%xmm6, %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB107_106):
-	movaps	%xmm11, 192(%rsp)
-	movaps	%xmm4, 32(%rsp)
-	imulq	$112, %r15, %rdi
-	addq	%rbx, %rdi
+	movaps	%xmm3, 64(%rsp)
+	imulq	$112, %r12, %rdi
+	addq	%rbp, %rdi
 	testq	%r10, %r10
 	jle	L(BB107_107)
-	movss	(%rdi,%rcx,4), %xmm11
-	jmp	L(BB107_109)
-L(BB107_107):
-	xorps	%xmm11, %xmm11
-L(BB107_109):
+	movss	(%rdi,%rcx,4), %xmm3
 	testb	%r9b, %r9b
-	movaps	%xmm0, 64(%rsp)
 	je	L(BB107_111)
+L(BB107_110):
 	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB107_111):
 	testb	%al, %al
 	je	L(BB107_113)
 	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB107_113):
+	movaps	%xmm10, %xmm13
 	testq	%r10, %r10
 	jle	L(BB107_114)
-	movss	(%rbx,%rcx,4), %xmm4
+	movss	(%rbp,%rcx,4), %xmm10
 	testb	%r9b, %r9b
 	je	L(BB107_118)
 L(BB107_117):
-	movss	4(%rbx,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
+	movss	4(%rbp,%rcx,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 L(BB107_118):
 	testb	%al, %al
 	je	L(BB107_120)
-	movss	8(%rbx,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	movss	8(%rbp,%rcx,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 L(BB107_120):
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm4, 528(%rsp)
-	leaq	(%rsi,%r15,4), %rsi
-	addq	%rbx, %rsi
+	movaps	%xmm3, -128(%rsp)
+	leaq	(%rsi,%r12,4), %rsi
+	addq	%rbp, %rsi
 	testq	%r10, %r10
 	jle	L(BB107_121)
-	movss	(%rsi,%rcx,4), %xmm4
+	movss	(%rsi,%rcx,4), %xmm3
 	testb	%r9b, %r9b
 	je	L(BB107_125)
 L(BB107_124):
 	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB107_125):
 	testb	%al, %al
 	je	L(BB107_127)
 	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB107_127):
-	leaq	(%rbx,%r15,4), %rsi
+	leaq	(,%r12,4), %rsi
+	addq	%rbp, %rsi
 	testq	%r10, %r10
 	jle	L(BB107_128)
-	movss	(%rsi,%rcx,4), %xmm1
+	movss	(%rsi,%rcx,4), %xmm14
 	testb	%r9b, %r9b
 	je	L(BB107_132)
 L(BB107_131):
 	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
 L(BB107_132):
 	testb	%al, %al
-	movaps	%xmm11, (%rsp)
-	movaps	%xmm14, 176(%rsp)
 	je	L(BB107_134)
 	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB107_134):
-	movaps	%xmm9, 16(%rsp)
-	movaps	%xmm8, %xmm14
-	movaps	%xmm1, 288(%rsp)
-	leaq	(%rbx,%r11,8), %rsi
+	movaps	%xmm4, 288(%rsp)
+	movaps	%xmm14, 208(%rsp)
+	leaq	(,%r11,8), %rsi
+	addq	%rbp, %rsi
 	testq	%r10, %r10
 	jle	L(BB107_135)
-	movss	(%rsi,%rcx,4), %xmm11
+	movss	(%rsi,%rcx,4), %xmm4
+	jmp	L(BB107_137)
+L(BB107_23):
+	xorps	%xmm1, %xmm1
 	testb	%r9b, %r9b
-	je	L(BB107_139)
-L(BB107_138):
-	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB107_139):
-	testb	%al, %al
-	je	L(BB107_141)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB107_141):
-	leaq	(%rbx,%r15,8), %rsi
-	testq	%r10, %r10
-	movaps	%xmm2, 80(%rsp)
-	jle	L(BB107_142)
-	movss	(%rsi,%rcx,4), %xmm6
-	jmp	L(BB107_144)
-L(BB107_114):
+	jne	L(BB107_26)
+	jmp	L(BB107_27)
+L(BB107_30):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_33)
+	jmp	L(BB107_34)
+L(BB107_37):
+	xorps	%xmm8, %xmm8
+	testb	%r9b, %r9b
+	jne	L(BB107_40)
+	jmp	L(BB107_41)
+L(BB107_44):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_47)
+	jmp	L(BB107_48)
+L(BB107_51):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_54)
+	jmp	L(BB107_55)
+L(BB107_58):
+	xorps	%xmm11, %xmm11
+	testb	%r9b, %r9b
+	jne	L(BB107_61)
+	jmp	L(BB107_62)
+L(BB107_65):
 	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB107_68)
+	jmp	L(BB107_69)
+L(BB107_72):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB107_75)
+	jmp	L(BB107_76)
+L(BB107_79):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB107_82)
+	jmp	L(BB107_83)
+L(BB107_86):
+	xorps	%xmm7, %xmm7
+	testb	%r9b, %r9b
+	jne	L(BB107_89)
+	jmp	L(BB107_90)
+L(BB107_93):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB107_96)
+	jmp	L(BB107_97)
+L(BB107_100):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_103)
+	jmp	L(BB107_104)
+L(BB107_107):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_110)
+	jmp	L(BB107_111)
+L(BB107_114):
+	xorps	%xmm10, %xmm10
 	testb	%r9b, %r9b
 	jne	L(BB107_117)
 	jmp	L(BB107_118)
 L(BB107_121):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
 	testb	%r9b, %r9b
 	jne	L(BB107_124)
 	jmp	L(BB107_125)
 L(BB107_128):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm14, %xmm14
 	testb	%r9b, %r9b
 	jne	L(BB107_131)
 	jmp	L(BB107_132)
 L(BB107_135):
-	xorps	%xmm11, %xmm11
+	xorps	%xmm4, %xmm4
+L(BB107_137):
 	testb	%r9b, %r9b
-	jne	L(BB107_138)
-	jmp	L(BB107_139)
+	movaps	%xmm7, 160(%rsp)
+	je	L(BB107_139)
+	movss	4(%rsi,%rcx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_139):
+	movss	L(CPI107_3)(%rip), %xmm7
+	testb	%al, %al
+	movaps	%xmm1, 256(%rsp)
+	je	L(BB107_141)
+	movss	8(%rsi,%rcx,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB107_141):
+	subss	%xmm13, %xmm7
+	sqrtps	-16(%rsp), %xmm0
+	movaps	L(CPI107_13)(%rip), %xmm1
+	leaq	(,%r12,8), %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	jle	L(BB107_142)
+	movss	(%rsi,%rcx,4), %xmm14
+	jmp	L(BB107_144)
 L(BB107_142):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm14, %xmm14
 L(BB107_144):
-	movss	L(CPI107_3)(%rip), %xmm2
+	movaps	%xmm7, %xmm15
+	shufps	$0, %xmm7, %xmm15
+	maxps	%xmm0, %xmm1
 	testb	%r9b, %r9b
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm4, -32(%rsp)
+	movaps	%xmm5, -80(%rsp)
 	je	L(BB107_146)
 	movss	4(%rsi,%rcx,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB107_146):
-	subss	256(%rsp), %xmm2
-	sqrtps	%xmm14, %xmm0
-	movaps	L(CPI107_12)(%rip), %xmm3
-	testb	%al, %al
-	je	L(BB107_148)
-	movss	8(%rsi,%rcx,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB107_148):
-	shufps	$0, %xmm2, %xmm2
-	maxps	%xmm0, %xmm3
-	imulq	$76, %r15, %rsi
-	addq	%rbx, %rsi
-	testq	%r10, %r10
-	movaps	%xmm5, -128(%rsp)
-	movaps	%xmm6, 368(%rsp)
-	jle	L(BB107_149)
-	movss	(%rsi,%rcx,4), %xmm9
-	jmp	L(BB107_151)
-L(BB107_149):
-	xorps	%xmm9, %xmm9
-L(BB107_151):
-	movaps	%xmm2, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	L(CPI107_14)(%rip), %xmm0
-	movaps	-96(%rsp), %xmm5
-	mulps	%xmm3, %xmm5
-	testb	%r9b, %r9b
-	movaps	%xmm4, -112(%rsp)
-	je	L(BB107_153)
-	movss	4(%rsi,%rcx,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB107_153):
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI107_15)(%rip), %xmm4
-	mulps	%xmm0, %xmm5
-	testb	%al, %al
-	movaps	%xmm7, 96(%rsp)
-	je	L(BB107_155)
-	movss	8(%rsi,%rcx,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB107_155):
-	movaps	%xmm6, %xmm0
-	andps	%xmm4, %xmm0
-	movaps	L(CPI107_16)(%rip), %xmm7
-	movaps	%xmm5, %xmm1
-	andps	%xmm4, %xmm1
-	leaq	(%r15,%r15,2), %rsi
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_156)
-	movss	(%rdi,%rcx,4), %xmm8
-	jmp	L(BB107_158)
-L(BB107_156):
-	xorps	%xmm8, %xmm8
-L(BB107_158):
-	orps	%xmm7, %xmm0
-	orps	%xmm7, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB107_160)
-	movss	4(%rdi,%rcx,4), %xmm7
-	movlhps	%xmm8, %xmm7
-	shufps	$226, %xmm8, %xmm7
-	movaps	%xmm7, %xmm8
-L(BB107_160):
-	movaps	%xmm15, -64(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	subps	%xmm0, %xmm6
-	subps	%xmm1, %xmm5
-	testb	%al, %al
-	je	L(BB107_161)
-	movss	8(%rdi,%rcx,4), %xmm0
-	movaps	%xmm8, %xmm1
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	jmp	L(BB107_163)
-L(BB107_161):
-	movaps	%xmm8, %xmm1
-L(BB107_163):
-	movaps	%xmm6, %xmm8
-	andps	%xmm4, %xmm8
-	movaps	L(CPI107_17)(%rip), %xmm7
-	movaps	%xmm5, %xmm9
-	andps	%xmm4, %xmm9
-	imulq	$116, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_164)
-	movss	(%rdi,%rcx,4), %xmm15
-	jmp	L(BB107_166)
-L(BB107_164):
-	xorps	%xmm15, %xmm15
-L(BB107_166):
-	orps	%xmm7, %xmm8
-	orps	%xmm7, %xmm9
-	testb	%r9b, %r9b
-	movaps	%xmm1, 240(%rsp)
-	je	L(BB107_168)
-	movss	4(%rdi,%rcx,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB107_168):
-	movaps	%xmm13, -16(%rsp)
-	movaps	%xmm11, 320(%rsp)
-	movaps	%xmm6, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm0
-	addps	%xmm9, %xmm0
-	testb	%al, %al
-	je	L(BB107_170)
-	movss	8(%rdi,%rcx,4), %xmm10
-	shufps	$48, %xmm15, %xmm10
-	shufps	$132, %xmm10, %xmm15
-L(BB107_170):
-	movaps	L(CPI107_1)(%rip), %xmm10
-	subps	%xmm8, %xmm1
-	subps	%xmm9, %xmm0
-	leaq	(%rbx,%rsi,4), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_171)
-	movss	(%rdi,%rcx,4), %xmm13
-	jmp	L(BB107_173)
-L(BB107_171):
-	xorps	%xmm13, %xmm13
-L(BB107_173):
-	movaps	%xmm6, %xmm8
-	andps	%xmm10, %xmm8
-	andps	%xmm10, %xmm1
-	movaps	%xmm10, %xmm11
-	andnps	%xmm6, %xmm11
-	movaps	%xmm5, %xmm9
-	andps	%xmm10, %xmm9
-	andps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm10
-	testb	%r9b, %r9b
-	je	L(BB107_175)
-	movss	4(%rdi,%rcx,4), %xmm12
-	movlhps	%xmm13, %xmm12
-	shufps	$226, %xmm13, %xmm12
-	movaps	%xmm12, %xmm13
-L(BB107_175):
-	cmpltps	%xmm7, %xmm8
-	orps	%xmm11, %xmm1
-	cmpltps	%xmm7, %xmm9
-	orps	%xmm10, %xmm0
-	testb	%al, %al
-	je	L(BB107_177)
-	movss	8(%rdi,%rcx,4), %xmm7
-	shufps	$48, %xmm13, %xmm7
-	shufps	$132, %xmm7, %xmm13
-L(BB107_177):
-	movaps	%xmm14, %xmm11
-	movaps	L(CPI107_13)(%rip), %xmm7
-	andps	%xmm8, %xmm1
-	andnps	%xmm6, %xmm8
-	andps	%xmm9, %xmm0
-	andnps	%xmm5, %xmm9
-	movaps	%xmm13, 112(%rsp)
-	movq	%rdx, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_178)
-	movss	(%rdi,%rcx,4), %xmm10
-	jmp	L(BB107_180)
-L(BB107_178):
-	xorps	%xmm10, %xmm10
-L(BB107_180):
-	divps	%xmm3, %xmm7
-	orps	%xmm8, %xmm1
-	orps	%xmm9, %xmm0
-	testb	%r9b, %r9b
-	je	L(BB107_182)
-	movss	4(%rdi,%rcx,4), %xmm3
-	movlhps	%xmm10, %xmm3
-	shufps	$226, %xmm10, %xmm3
-	movaps	%xmm3, %xmm10
-L(BB107_182):
-	movaps	%xmm1, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm7, %xmm5
-	testb	%al, %al
-	je	L(BB107_184)
-	movss	8(%rdi,%rcx,4), %xmm6
-	shufps	$48, %xmm10, %xmm6
-	shufps	$132, %xmm6, %xmm10
-L(BB107_184):
-	subps	%xmm3, %xmm2
-	movaps	-96(%rsp), %xmm3
-	subps	%xmm5, %xmm3
-	movaps	%xmm10, 160(%rsp)
-	movq	%r15, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_185)
-	movss	(%rdi,%rcx,4), %xmm6
-	jmp	L(BB107_187)
-L(BB107_185):
-	xorps	%xmm6, %xmm6
-L(BB107_187):
-	xorps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm5
-	minps	%xmm2, %xmm5
-	minps	%xmm3, %xmm7
-	testb	%r9b, %r9b
-	je	L(BB107_189)
-	movss	4(%rdi,%rcx,4), %xmm2
-	movlhps	%xmm6, %xmm2
-	shufps	$226, %xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-L(BB107_189):
-	movaps	%xmm4, %xmm3
-	maxps	%xmm5, %xmm3
-	maxps	%xmm7, %xmm4
-	testb	%al, %al
-	je	L(BB107_191)
-	movss	8(%rdi,%rcx,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
-L(BB107_191):
-	movaps	%xmm15, 512(%rsp)
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	imulq	$84, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_192)
-	movss	(%rdi,%rcx,4), %xmm15
-	jmp	L(BB107_194)
-L(BB107_192):
-	xorps	%xmm15, %xmm15
-L(BB107_194):
-	movaps	L(CPI107_6)(%rip), %xmm5
-	mulps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm9
-	testb	%r9b, %r9b
-	movaps	%xmm6, 352(%rsp)
-	je	L(BB107_196)
-	movss	4(%rdi,%rcx,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB107_196):
-	movaps	%xmm11, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI107_7)(%rip), %xmm2
-	movaps	%xmm8, %xmm6
-	mulps	%xmm5, %xmm6
-	mulps	%xmm9, %xmm5
-	testb	%al, %al
-	je	L(BB107_198)
-	movss	8(%rdi,%rcx,4), %xmm10
-	shufps	$48, %xmm15, %xmm10
-	shufps	$132, %xmm10, %xmm15
-L(BB107_198):
-	addps	%xmm2, %xmm7
-	addps	%xmm2, %xmm6
-	addps	%xmm2, %xmm5
-	movaps	%xmm15, 400(%rsp)
-	leaq	(%rbx,%rsi,8), %rdi
-	testq	%r10, %r10
-	jle	L(BB107_199)
-	movss	(%rdi,%rcx,4), %xmm12
-	jmp	L(BB107_201)
-L(BB107_199):
-	xorps	%xmm12, %xmm12
-L(BB107_201):
-	mulps	%xmm11, %xmm7
-	movaps	L(CPI107_8)(%rip), %xmm2
-	mulps	%xmm8, %xmm6
-	mulps	%xmm9, %xmm5
-	testb	%r9b, %r9b
-	je	L(BB107_203)
-	movss	4(%rdi,%rcx,4), %xmm10
-	movlhps	%xmm12, %xmm10
-	shufps	$226, %xmm12, %xmm10
-	movaps	%xmm10, %xmm12
-L(BB107_203):
-	addps	%xmm2, %xmm7
-	addps	%xmm2, %xmm6
-	addps	%xmm2, %xmm5
-	testb	%al, %al
-	je	L(BB107_205)
-	movss	8(%rdi,%rcx,4), %xmm2
-	shufps	$48, %xmm12, %xmm2
-	shufps	$132, %xmm2, %xmm12
-L(BB107_205):
-	mulps	%xmm11, %xmm7
-	movaps	L(CPI107_9)(%rip), %xmm2
-	mulps	%xmm8, %xmm6
-	mulps	%xmm9, %xmm5
-	imulq	$92, %r15, %rdi
-	addq	%rbx, %rdi
-	testq	%r10, %r10
-	jle	L(BB107_206)
-	movss	(%rdi,%rcx,4), %xmm15
-	jmp	L(BB107_208)
-L(BB107_206):
-	xorps	%xmm15, %xmm15
-L(BB107_208):
-	addps	%xmm2, %xmm7
-	addps	%xmm2, %xmm6
-	addps	%xmm2, %xmm5
-	testb	%r9b, %r9b
-	je	L(BB107_210)
-	movss	4(%rdi,%rcx,4), %xmm2
-	movlhps	%xmm15, %xmm2
-	shufps	$226, %xmm15, %xmm2
-	movaps	%xmm2, %xmm15
-L(BB107_210):
-	mulps	%xmm11, %xmm7
-	movaps	L(CPI107_10)(%rip), %xmm2
-	mulps	%xmm8, %xmm6
-	mulps	%xmm9, %xmm5
-	testb	%al, %al
-	je	L(BB107_212)
-	movss	8(%rdi,%rcx,4), %xmm10
-	shufps	$48, %xmm15, %xmm10
-	shufps	$132, %xmm10, %xmm15
-L(BB107_212):
-	movaps	256(%rsp), %xmm13
-	addps	%xmm2, %xmm7
-	addps	%xmm2, %xmm6
-	addps	%xmm2, %xmm5
-	movaps	%xmm15, 128(%rsp)
-	leaq	(%rbx,%rdx,4), %rdx
-	testq	%r10, %r10
-	jle	L(BB107_213)
-	movss	(%rdx,%rcx,4), %xmm14
-	jmp	L(BB107_215)
-L(BB107_213):
-	xorps	%xmm14, %xmm14
-L(BB107_215):
-	mulps	%xmm11, %xmm7
-	movaps	L(CPI107_11)(%rip), %xmm2
-	movaps	%xmm2, 304(%rsp)
-	mulps	%xmm8, %xmm6
-	mulps	%xmm9, %xmm5
-	testb	%r9b, %r9b
-	je	L(BB107_217)
-	movss	4(%rdx,%rcx,4), %xmm2
-	movlhps	%xmm14, %xmm2
-	shufps	$226, %xmm14, %xmm2
-	movaps	%xmm2, %xmm14
-L(BB107_217):
-	movaps	48(%rsp), %xmm9
-	movaps	16(%rsp), %xmm8
-	movaps	32(%rsp), %xmm10
-	movaps	192(%rsp), %xmm11
-	movaps	L(CPI107_11)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	addps	%xmm2, %xmm6
-	addps	%xmm2, %xmm5
-	testb	%al, %al
-	movaps	-64(%rsp), %xmm15
-	je	L(BB107_219)
-	movss	8(%rdx,%rcx,4), %xmm2
-	shufps	$48, %xmm14, %xmm2
-	shufps	$132, %xmm2, %xmm14
-L(BB107_219):
-	cvtps2dq	%xmm1, %xmm1
-	divps	%xmm7, %xmm6
-	cvtps2dq	%xmm0, %xmm0
-	divps	%xmm7, %xmm5
-	movaps	%xmm14, 192(%rsp)
-	imulq	$88, %r15, %rdx
-	addq	%rbx, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_220)
-	movss	(%rdx,%rcx,4), %xmm14
-	jmp	L(BB107_222)
-L(BB107_220):
-	xorps	%xmm14, %xmm14
-L(BB107_222):
-	movaps	96(%rsp), %xmm7
-	mulps	%xmm6, %xmm3
-	pslld	$31, %xmm1
-	mulps	%xmm5, %xmm4
-	pslld	$31, %xmm0
-	testb	%r9b, %r9b
-	je	L(BB107_224)
-	movss	4(%rdx,%rcx,4), %xmm2
-	movlhps	%xmm14, %xmm2
-	shufps	$226, %xmm14, %xmm2
-	movaps	%xmm2, %xmm14
-L(BB107_224):
-	movaps	-128(%rsp), %xmm6
-	pxor	%xmm3, %xmm1
-	pxor	%xmm4, %xmm0
-	testb	%al, %al
-	je	L(BB107_226)
-	movss	8(%rdx,%rcx,4), %xmm2
-	shufps	$48, %xmm14, %xmm2
-	shufps	$132, %xmm2, %xmm14
-L(BB107_226):
-	movaps	-32(%rsp), %xmm4
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm6
-	mulps	%xmm0, %xmm10
-	mulps	%xmm1, %xmm4
-	movaps	%xmm14, 16(%rsp)
-	leaq	(%r11,%r11,2), %rdx
-	addq	%rbx, %rdx
-	addq	%r15, %rdx
-	testq	%r10, %r10
-	jle	L(BB107_227)
-	movss	(%rdx,%rcx,4), %xmm14
-	jmp	L(BB107_229)
-L(BB107_227):
-	xorps	%xmm14, %xmm14
-L(BB107_229):
-	addss	L(CPI107_4)(%rip), %xmm13
-	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm9
-	mulps	%xmm0, %xmm11
-	mulps	%xmm1, %xmm7
-	addps	%xmm8, %xmm6
-	addps	%xmm10, %xmm4
-	movaps	%xmm11, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB107_231)
-	movss	4(%rdx,%rcx,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB107_231):
-	movaps	(%rsp), %xmm10
-	movaps	-96(%rsp), %xmm11
-	cmpltps	L(CPI107_5)(%rip), %xmm11
-	shufps	$0, %xmm13, %xmm13
-	addps	%xmm2, %xmm9
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm4, %xmm5
-	addps	%xmm4, %xmm5
+L(BB107_146):
+	movaps	%xmm15, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	L(CPI107_15)(%rip), %xmm2
+	movaps	-64(%rsp), %xmm4
+	mulps	%xmm1, %xmm4
 	testb	%al, %al
-	je	L(BB107_233)
-	movss	8(%rdx,%rcx,4), %xmm0
+	je	L(BB107_148)
+	movss	8(%rsi,%rcx,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB107_233):
-	movaps	-96(%rsp), %xmm0
-	andps	%xmm11, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm11, %xmm2
-	andnps	%xmm13, %xmm2
-	movaps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, 272(%rsp)
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, -32(%rsp)
-	movaps	%xmm3, %xmm0
-	unpckhpd	%xmm3, %xmm0
-	movaps	%xmm0, 384(%rsp)
-	movaps	%xmm5, %xmm4
-	unpckhpd	%xmm5, %xmm4
-	movaps	%xmm9, %xmm8
-	unpckhpd	%xmm9, %xmm8
-	movaps	%xmm7, 96(%rsp)
-	movhlps	%xmm7, %xmm7
-	shlq	$5, %rsi
-	addq	%rbx, %rsi
+L(BB107_148):
+	movaps	%xmm10, 432(%rsp)
+	mulps	%xmm2, %xmm5
+	movaps	L(CPI107_16)(%rip), %xmm0
+	mulps	%xmm2, %xmm4
+	imulq	$76, %r12, %rsi
+	addq	%rbp, %rsi
 	testq	%r10, %r10
-	movaps	%xmm6, -128(%rsp)
-	movaps	%xmm12, 336(%rsp)
-	jle	L(BB107_234)
-	movss	(%rsi,%rcx,4), %xmm1
-	jmp	L(BB107_236)
-L(BB107_234):
-	xorps	%xmm1, %xmm1
-L(BB107_236):
-	movaps	%xmm9, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, 208(%rsp)
-	movaps	-96(%rsp), %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm6, -96(%rsp)
-	movaps	%xmm11, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	176(%rsp), %xmm0
-	subps	%xmm0, %xmm15
-	movaps	%xmm15, -64(%rsp)
-	andps	%xmm11, %xmm0
-	movaps	%xmm0, 176(%rsp)
-	movaps	%xmm11, %xmm13
-	andnps	%xmm10, %xmm13
-	movaps	64(%rsp), %xmm0
-	subps	%xmm0, %xmm10
-	andps	%xmm11, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm9, %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	272(%rsp), %xmm15
-	addps	-32(%rsp), %xmm15
-	movaps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	96(%rsp), %xmm0
-	mulps	%xmm0, %xmm3
-	movaps	%xmm8, %xmm6
-	mulps	%xmm4, %xmm6
-	movaps	%xmm6, 144(%rsp)
-	movaps	384(%rsp), %xmm6
-	mulps	%xmm6, %xmm8
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, 384(%rsp)
-	mulps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	mulps	%xmm0, %xmm6
+	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm6, -112(%rsp)
+	jle	L(BB107_149)
+	movss	(%rsi,%rcx,4), %xmm10
+	jmp	L(BB107_151)
+L(BB107_149):
+	xorps	%xmm10, %xmm10
+L(BB107_151):
+	movaps	%xmm5, %xmm2
+	andps	%xmm0, %xmm2
+	movaps	L(CPI107_17)(%rip), %xmm6
+	movaps	%xmm4, %xmm3
+	andps	%xmm0, %xmm3
 	testb	%r9b, %r9b
-	movaps	%xmm14, 224(%rsp)
-	je	L(BB107_238)
-	movaps	%xmm9, %xmm0
-	movss	4(%rsi,%rcx,4), %xmm9
-	movlhps	%xmm1, %xmm9
-	shufps	$226, %xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm9
-L(BB107_238):
-	mulps	208(%rsp), %xmm9
-	movaps	%xmm9, 48(%rsp)
-	movaps	%xmm11, %xmm9
-	movaps	-16(%rsp), %xmm0
-	andnps	%xmm0, %xmm9
-	movaps	80(%rsp), %xmm14
-	subps	%xmm14, %xmm0
-	movaps	%xmm0, -16(%rsp)
-	andps	%xmm11, %xmm14
-	movaps	%xmm14, 80(%rsp)
-	movaps	176(%rsp), %xmm7
-	orps	%xmm2, %xmm7
-	movaps	-96(%rsp), %xmm2
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	64(%rsp), %xmm0
-	orps	%xmm13, %xmm0
-	mulps	%xmm2, %xmm10
-	movaps	-80(%rsp), %xmm2
-	movaps	%xmm6, 176(%rsp)
-	addps	%xmm6, %xmm2
-	movaps	%xmm2, 480(%rsp)
-	movaps	%xmm12, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm2, 448(%rsp)
-	movaps	%xmm15, %xmm2
-	unpckhpd	%xmm15, %xmm2
-	movaps	%xmm8, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm6, 416(%rsp)
-	movaps	144(%rsp), %xmm6
-	subps	384(%rsp), %xmm6
-	movaps	%xmm6, 496(%rsp)
+	movaps	%xmm8, 96(%rsp)
+	je	L(BB107_153)
+	movss	4(%rsi,%rcx,4), %xmm8
+	movlhps	%xmm10, %xmm8
+	shufps	$226, %xmm10, %xmm8
+	movaps	%xmm8, %xmm10
+L(BB107_153):
+	orps	%xmm6, %xmm2
+	orps	%xmm6, %xmm3
 	testb	%al, %al
-	movaps	%xmm10, (%rsp)
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm12, 32(%rsp)
-	je	L(BB107_240)
-	movss	8(%rsi,%rcx,4), %xmm13
-	shufps	$48, %xmm1, %xmm13
-	shufps	$132, %xmm13, %xmm1
-L(BB107_240):
-	movaps	-128(%rsp), %xmm13
-	mulps	%xmm5, %xmm13
-	movaps	%xmm13, -128(%rsp)
-	movaps	208(%rsp), %xmm0
-	mulps	96(%rsp), %xmm0
-	movaps	%xmm0, 208(%rsp)
-	movaps	80(%rsp), %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm0, 80(%rsp)
-	movaps	%xmm11, %xmm5
-	movaps	320(%rsp), %xmm14
-	andnps	%xmm14, %xmm5
-	movaps	288(%rsp), %xmm10
-	subps	%xmm10, %xmm14
-	andps	%xmm11, %xmm10
-	movaps	-64(%rsp), %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm11, %xmm13
-	movaps	-48(%rsp), %xmm0
-	andnps	%xmm0, %xmm13
-	movaps	368(%rsp), %xmm6
-	subps	%xmm6, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	andps	%xmm11, %xmm6
-	movaps	-32(%rsp), %xmm0
-	addps	48(%rsp), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	-16(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm0, -16(%rsp)
-	movaps	(%rsp), %xmm0
-	addps	64(%rsp), %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	L(CPI107_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm7
-	subps	%xmm15, %xmm7
-	movaps	%xmm7, 464(%rsp)
-	subps	%xmm2, %xmm0
-	movaps	%xmm0, 368(%rsp)
-	movaps	480(%rsp), %xmm12
-	unpcklpd	416(%rsp), %xmm12
-	movaps	448(%rsp), %xmm15
-	unpcklpd	496(%rsp), %xmm15
-	movq	%r15, %rdx
-	shlq	$5, %rdx
-	addq	%rbx, %rdx
+	je	L(BB107_155)
+	movss	8(%rsi,%rcx,4), %xmm6
+	shufps	$48, %xmm10, %xmm6
+	shufps	$132, %xmm6, %xmm10
+L(BB107_155):
+	movaps	%xmm14, 448(%rsp)
+	subps	%xmm2, %xmm5
+	subps	%xmm3, %xmm4
+	leaq	(%r12,%r12,2), %rsi
+	movq	%rsi, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
 	testq	%r10, %r10
-	jle	L(BB107_241)
-	movss	(%rdx,%rcx,4), %xmm0
-	jmp	L(BB107_243)
-L(BB107_241):
-	xorps	%xmm0, %xmm0
-L(BB107_243):
-	movaps	%xmm0, 96(%rsp)
-	orps	%xmm5, %xmm10
-	movaps	%xmm11, %xmm9
-	movaps	-112(%rsp), %xmm2
-	andnps	%xmm2, %xmm9
-	movaps	528(%rsp), %xmm7
-	subps	%xmm7, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	andps	%xmm11, %xmm7
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm2, %xmm14
-	orps	%xmm13, %xmm6
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	48(%rsp), %xmm0
-	addps	272(%rsp), %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movaps	-80(%rsp), %xmm0
-	subps	176(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	subps	%xmm4, %xmm8
-	movaps	L(CPI107_11)(%rip), %xmm0
-	subps	-32(%rsp), %xmm0
-	movaps	%xmm0, 272(%rsp)
-	movaps	-128(%rsp), %xmm0
-	addps	208(%rsp), %xmm0
-	movaps	%xmm0, 176(%rsp)
-	movaps	-16(%rsp), %xmm13
-	addps	80(%rsp), %xmm13
-	movaps	464(%rsp), %xmm0
-	unpcklpd	368(%rsp), %xmm0
-	movaps	%xmm0, -32(%rsp)
+	jle	L(BB107_156)
+	movss	(%rdi,%rcx,4), %xmm14
+	jmp	L(BB107_158)
+L(BB107_156):
+	xorps	%xmm14, %xmm14
+L(BB107_158):
+	movaps	%xmm5, %xmm8
+	andps	%xmm0, %xmm8
+	movaps	L(CPI107_18)(%rip), %xmm6
+	movaps	%xmm4, %xmm9
+	andps	%xmm0, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_160)
+	movss	4(%rdi,%rcx,4), %xmm2
+	movlhps	%xmm14, %xmm2
+	shufps	$226, %xmm14, %xmm2
+	movaps	%xmm2, %xmm14
+L(BB107_160):
+	orps	%xmm6, %xmm8
+	orps	%xmm6, %xmm9
+	testb	%al, %al
+	je	L(BB107_162)
+	movss	8(%rdi,%rcx,4), %xmm2
+	shufps	$48, %xmm14, %xmm2
+	shufps	$132, %xmm2, %xmm14
+L(BB107_162):
+	movaps	%xmm5, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm2
+	addps	%xmm9, %xmm2
+	imulq	$116, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	movaps	%xmm10, -48(%rsp)
+	jle	L(BB107_163)
+	movss	(%rdi,%rcx,4), %xmm13
+	jmp	L(BB107_165)
+L(BB107_163):
+	xorps	%xmm13, %xmm13
+L(BB107_165):
+	movaps	L(CPI107_1)(%rip), %xmm10
+	subps	%xmm8, %xmm3
+	subps	%xmm9, %xmm2
+	testb	%r9b, %r9b
+	movaps	%xmm11, 112(%rsp)
+	je	L(BB107_167)
+	movss	4(%rdi,%rcx,4), %xmm8
+	movlhps	%xmm13, %xmm8
+	shufps	$226, %xmm13, %xmm8
+	movaps	%xmm8, %xmm13
+L(BB107_167):
+	movaps	%xmm5, %xmm8
+	andps	%xmm10, %xmm8
+	andps	%xmm10, %xmm3
+	movaps	%xmm10, %xmm11
+	andnps	%xmm5, %xmm11
+	movaps	%xmm4, %xmm9
+	andps	%xmm10, %xmm9
+	andps	%xmm10, %xmm2
+	andnps	%xmm4, %xmm10
+	testb	%al, %al
+	movaps	%xmm12, (%rsp)
+	je	L(BB107_169)
+	movss	8(%rdi,%rcx,4), %xmm12
+	shufps	$48, %xmm13, %xmm12
+	shufps	$132, %xmm12, %xmm13
+L(BB107_169):
+	cmpltps	%xmm6, %xmm8
+	orps	%xmm11, %xmm3
+	cmpltps	%xmm6, %xmm9
+	orps	%xmm10, %xmm2
+	movaps	%xmm13, 496(%rsp)
+	leaq	(,%rsi,4), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_170)
+	movss	(%rdi,%rcx,4), %xmm11
+	jmp	L(BB107_172)
+L(BB107_170):
+	xorps	%xmm11, %xmm11
+L(BB107_172):
+	movaps	480(%rsp), %xmm10
+	movaps	L(CPI107_14)(%rip), %xmm6
+	andps	%xmm8, %xmm3
+	andnps	%xmm5, %xmm8
+	andps	%xmm9, %xmm2
+	andnps	%xmm4, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_174)
+	movss	4(%rdi,%rcx,4), %xmm4
+	movlhps	%xmm11, %xmm4
+	shufps	$226, %xmm11, %xmm4
+	movaps	%xmm4, %xmm11
+L(BB107_174):
+	divps	%xmm1, %xmm6
+	orps	%xmm8, %xmm3
+	orps	%xmm9, %xmm2
+	testb	%al, %al
+	je	L(BB107_176)
+	movss	8(%rdi,%rcx,4), %xmm1
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
+L(BB107_176):
+	movaps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm4
+	movq	%rdx, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_177)
+	movss	(%rdi,%rcx,4), %xmm8
+	jmp	L(BB107_179)
+L(BB107_177):
+	xorps	%xmm8, %xmm8
+L(BB107_179):
 	movaps	%xmm15, 80(%rsp)
 	movaps	%xmm15, %xmm5
-	mulps	(%rsp), %xmm5
-	movaps	-64(%rsp), %xmm15
-	movaps	%xmm15, %xmm2
-	movaps	%xmm12, 64(%rsp)
-	mulps	%xmm12, %xmm2
-	movaps	%xmm11, %xmm4
-	movaps	128(%rsp), %xmm0
-	andnps	%xmm0, %xmm4
-	movaps	336(%rsp), %xmm12
-	subps	%xmm12, %xmm0
-	andps	%xmm11, %xmm12
-	movaps	%xmm12, 336(%rsp)
+	subps	%xmm1, %xmm5
+	movaps	-64(%rsp), %xmm1
+	subps	%xmm4, %xmm1
 	testb	%r9b, %r9b
-	movaps	%xmm1, 288(%rsp)
-	je	L(BB107_245)
-	movaps	%xmm13, %xmm15
-	movss	4(%rdx,%rcx,4), %xmm13
-	movaps	96(%rsp), %xmm1
-	movlhps	%xmm1, %xmm13
-	shufps	$226, %xmm1, %xmm13
-	movaps	%xmm13, 96(%rsp)
-	movaps	%xmm15, %xmm13
-	movaps	-64(%rsp), %xmm15
-L(BB107_245):
-	movaps	32(%rsp), %xmm12
-	orps	%xmm9, %xmm7
-	addps	%xmm10, %xmm14
-	movaps	-48(%rsp), %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm9, -48(%rsp)
-	addps	%xmm3, %xmm12
-	movaps	%xmm12, 32(%rsp)
-	movaps	144(%rsp), %xmm1
-	addps	384(%rsp), %xmm1
-	movaps	%xmm1, 144(%rsp)
-	movaps	-128(%rsp), %xmm3
-	subps	208(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	-96(%rsp), %xmm12
-	movaps	-112(%rsp), %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movaps	304(%rsp), %xmm3
-	subps	48(%rsp), %xmm3
-	movaps	%xmm3, 304(%rsp)
-	movaps	%xmm11, %xmm9
-	movaps	160(%rsp), %xmm3
-	andnps	%xmm3, %xmm9
-	movaps	112(%rsp), %xmm6
-	subps	%xmm6, %xmm3
-	movaps	%xmm3, 160(%rsp)
-	andps	%xmm11, %xmm6
-	movaps	%xmm6, 112(%rsp)
-	movaps	-80(%rsp), %xmm3
-	movlhps	%xmm8, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	176(%rsp), %xmm8
-	mulps	(%rsp), %xmm8
-	addps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm10
-	mulps	272(%rsp), %xmm10
-	movaps	336(%rsp), %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm3, 336(%rsp)
-	movaps	%xmm13, %xmm3
-	mulps	-32(%rsp), %xmm3
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm0, %xmm6
-	mulps	%xmm12, %xmm6
+	je	L(BB107_181)
+	movss	4(%rdi,%rcx,4), %xmm4
+	movlhps	%xmm8, %xmm4
+	shufps	$226, %xmm8, %xmm4
+	movaps	%xmm4, %xmm8
+L(BB107_181):
+	movaps	-16(%rsp), %xmm15
+	xorps	%xmm6, %xmm0
+	movaps	%xmm6, %xmm4
+	minps	%xmm5, %xmm4
+	minps	%xmm1, %xmm6
 	testb	%al, %al
-	movaps	%xmm13, -16(%rsp)
-	je	L(BB107_246)
-	movss	8(%rdx,%rcx,4), %xmm4
-	movaps	96(%rsp), %xmm1
+	je	L(BB107_183)
+	movss	8(%rdi,%rcx,4), %xmm1
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
+L(BB107_183):
+	movaps	%xmm0, %xmm5
+	maxps	%xmm4, %xmm5
+	maxps	%xmm6, %xmm0
+	movaps	%xmm8, 32(%rsp)
+	movq	%r12, %rdi
+	shlq	$4, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_184)
+	movss	(%rdi,%rcx,4), %xmm1
+	jmp	L(BB107_186)
+L(BB107_184):
+	xorps	%xmm1, %xmm1
+L(BB107_186):
+	mulss	%xmm7, %xmm7
+	mulss	%xmm10, %xmm10
+	movaps	%xmm5, 272(%rsp)
+	movaps	%xmm5, %xmm13
+	mulps	%xmm5, %xmm13
+	movaps	%xmm0, %xmm6
+	mulps	%xmm0, %xmm6
+	testb	%r9b, %r9b
+	je	L(BB107_188)
+	movss	4(%rdi,%rcx,4), %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$226, %xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+L(BB107_188):
+	movaps	L(CPI107_6)(%rip), %xmm5
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm10, %xmm10
+	mulps	%xmm15, %xmm13
+	mulps	%xmm15, %xmm6
+	testb	%al, %al
+	movaps	%xmm11, 320(%rsp)
+	je	L(BB107_190)
+	movss	8(%rdi,%rcx,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
-	jmp	L(BB107_248)
-L(BB107_246):
-	movaps	96(%rsp), %xmm1
-L(BB107_248):
+L(BB107_190):
+	movaps	%xmm15, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	L(CPI107_7)(%rip), %xmm4
+	mulps	%xmm15, %xmm7
+	mulps	%xmm15, %xmm10
+	movaps	%xmm13, %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	%xmm6, %xmm9
+	mulps	%xmm5, %xmm9
+	movaps	%xmm1, 144(%rsp)
+	imulq	$84, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_191)
+	movss	(%rdi,%rcx,4), %xmm1
+	jmp	L(BB107_193)
+L(BB107_191):
+	xorps	%xmm1, %xmm1
+L(BB107_193):
+	addps	%xmm4, %xmm8
+	movaps	%xmm7, %xmm11
+	mulps	%xmm5, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm4, %xmm12
+	addps	%xmm4, %xmm9
+	testb	%r9b, %r9b
+	movaps	%xmm14, 240(%rsp)
+	je	L(BB107_195)
+	movss	4(%rdi,%rcx,4), %xmm14
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+L(BB107_195):
+	mulps	%xmm15, %xmm8
+	movaps	L(CPI107_8)(%rip), %xmm14
+	addps	%xmm4, %xmm11
+	addps	%xmm4, %xmm5
+	mulps	%xmm13, %xmm12
+	mulps	%xmm6, %xmm9
+	testb	%al, %al
+	je	L(BB107_197)
+	movss	8(%rdi,%rcx,4), %xmm4
+	shufps	$48, %xmm1, %xmm4
+	shufps	$132, %xmm4, %xmm1
+L(BB107_197):
+	movaps	%xmm0, 368(%rsp)
+	addps	%xmm14, %xmm8
+	mulps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm14, %xmm12
+	addps	%xmm14, %xmm9
+	movaps	%xmm1, 16(%rsp)
+	leaq	(,%rsi,8), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_198)
+	movss	(%rdi,%rcx,4), %xmm0
+	jmp	L(BB107_200)
+L(BB107_198):
+	xorps	%xmm0, %xmm0
+L(BB107_200):
+	mulps	%xmm15, %xmm8
+	movaps	L(CPI107_9)(%rip), %xmm15
+	addps	%xmm14, %xmm11
+	addps	%xmm14, %xmm5
+	mulps	%xmm13, %xmm12
+	mulps	%xmm6, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_202)
+	movss	4(%rdi,%rcx,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+L(BB107_202):
+	addps	%xmm15, %xmm8
+	mulps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm15, %xmm12
+	addps	%xmm15, %xmm9
+	testb	%al, %al
+	je	L(BB107_204)
+	movss	8(%rdi,%rcx,4), %xmm4
+	shufps	$48, %xmm0, %xmm4
+	shufps	$132, %xmm4, %xmm0
+L(BB107_204):
+	mulps	-16(%rsp), %xmm8
+	movaps	L(CPI107_10)(%rip), %xmm4
+	addps	%xmm15, %xmm11
+	addps	%xmm15, %xmm5
+	mulps	%xmm13, %xmm12
+	mulps	%xmm6, %xmm9
+	imulq	$92, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_205)
+	movss	(%rdi,%rcx,4), %xmm1
+	jmp	L(BB107_207)
+L(BB107_205):
+	xorps	%xmm1, %xmm1
+L(BB107_207):
+	movaps	-64(%rsp), %xmm15
+	addps	%xmm4, %xmm8
+	mulps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm4, %xmm12
+	addps	%xmm4, %xmm9
+	testb	%r9b, %r9b
+	movaps	%xmm0, 224(%rsp)
+	je	L(BB107_209)
+	movss	4(%rdi,%rcx,4), %xmm14
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+L(BB107_209):
+	movaps	128(%rsp), %xmm14
+	mulps	-16(%rsp), %xmm8
+	movaps	L(CPI107_11)(%rip), %xmm0
+	movaps	%xmm0, 304(%rsp)
+	addps	%xmm4, %xmm11
+	addps	%xmm4, %xmm5
+	mulps	%xmm13, %xmm12
+	mulps	%xmm6, %xmm9
+	testb	%al, %al
+	je	L(BB107_211)
+	movss	8(%rdi,%rcx,4), %xmm4
+	shufps	$48, %xmm1, %xmm4
+	shufps	$132, %xmm4, %xmm1
+L(BB107_211):
+	movaps	480(%rsp), %xmm6
+	movaps	272(%rsp), %xmm13
+	movaps	L(CPI107_11)(%rip), %xmm0
+	addps	%xmm0, %xmm8
+	mulps	%xmm7, %xmm11
+	mulps	%xmm10, %xmm5
+	addps	%xmm0, %xmm12
+	addps	%xmm0, %xmm9
+	movaps	%xmm1, 272(%rsp)
+	leaq	(,%rdx,4), %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_212)
+	movss	(%rdx,%rcx,4), %xmm10
+	jmp	L(BB107_214)
+L(BB107_212):
+	xorps	%xmm10, %xmm10
+L(BB107_214):
+	movaps	L(CPI107_11)(%rip), %xmm0
+	addps	%xmm0, %xmm11
+	addps	%xmm0, %xmm5
+	cvtps2dq	%xmm3, %xmm3
+	divps	%xmm8, %xmm12
+	cvtps2dq	%xmm2, %xmm2
+	divps	%xmm8, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_216)
+	movss	4(%rdx,%rcx,4), %xmm4
+	movlhps	%xmm10, %xmm4
+	shufps	$226, %xmm10, %xmm4
+	movaps	%xmm4, %xmm10
+L(BB107_216):
+	movaps	368(%rsp), %xmm0
+	divps	%xmm8, %xmm11
+	divps	%xmm8, %xmm5
+	mulps	%xmm12, %xmm13
+	pslld	$31, %xmm3
+	mulps	%xmm9, %xmm0
+	pslld	$31, %xmm2
+	testb	%al, %al
+	je	L(BB107_218)
+	movss	8(%rdx,%rcx,4), %xmm4
+	shufps	$48, %xmm10, %xmm4
+	shufps	$132, %xmm4, %xmm10
+L(BB107_218):
+	movdqa	176(%rsp), %xmm4
+	movaps	(%rsp), %xmm12
+	movaps	96(%rsp), %xmm7
+	movaps	80(%rsp), %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, 80(%rsp)
+	mulps	%xmm15, %xmm5
+	pxor	%xmm13, %xmm3
+	psrad	$31, %xmm4
+	pxor	%xmm0, %xmm2
+	imulq	$88, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_219)
+	movss	(%rdx,%rcx,4), %xmm8
+	jmp	L(BB107_221)
+L(BB107_219):
+	xorps	%xmm8, %xmm8
+L(BB107_221):
+	movaps	112(%rsp), %xmm11
+	pand	%xmm4, %xmm3
+	movdqa	%xmm4, %xmm0
+	pandn	80(%rsp), %xmm0
+	pand	%xmm4, %xmm2
+	pandn	%xmm5, %xmm4
+	testb	%r9b, %r9b
+	je	L(BB107_223)
+	movss	4(%rdx,%rcx,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
+	movaps	%xmm1, %xmm8
+L(BB107_223):
+	movaps	-96(%rsp), %xmm5
+	movaps	256(%rsp), %xmm1
+	por	%xmm0, %xmm3
+	por	%xmm4, %xmm2
+	testb	%al, %al
+	je	L(BB107_225)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB107_225):
+	movaps	192(%rsp), %xmm0
+	movaps	336(%rsp), %xmm4
+	mulps	%xmm2, %xmm7
+	mulps	%xmm3, %xmm5
+	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm14
+	leaq	(%r11,%r11,2), %rdx
+	addq	%rbp, %rdx
+	addq	%r12, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_226)
+	movss	(%rdx,%rcx,4), %xmm13
+	jmp	L(BB107_228)
+L(BB107_226):
+	xorps	%xmm13, %xmm13
+L(BB107_228):
+	addss	L(CPI107_4)(%rip), %xmm6
+	mulps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm12
+	mulps	%xmm2, %xmm4
+	mulps	%xmm3, %xmm11
+	addps	%xmm7, %xmm5
+	addps	%xmm0, %xmm14
+	testb	%r9b, %r9b
+	je	L(BB107_230)
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB107_230):
+	movaps	%xmm15, %xmm0
+	cmpltps	L(CPI107_5)(%rip), %xmm0
+	shufps	$0, %xmm6, %xmm6
+	addps	%xmm1, %xmm12
+	addps	%xmm4, %xmm11
+	movaps	%xmm5, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm14, %xmm1
+	addps	%xmm14, %xmm1
+	testb	%al, %al
+	movaps	%xmm8, 96(%rsp)
+	je	L(BB107_232)
+	movss	8(%rdx,%rcx,4), %xmm3
+	shufps	$48, %xmm13, %xmm3
+	shufps	$132, %xmm3, %xmm13
+L(BB107_232):
+	movaps	%xmm10, 512(%rsp)
+	andps	%xmm0, %xmm15
+	movaps	%xmm0, %xmm8
+	andnps	%xmm6, %xmm8
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm5, %xmm7
+	mulps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm14
+	movaps	%xmm2, %xmm3
+	unpckhpd	%xmm2, %xmm3
+	movaps	%xmm3, 192(%rsp)
+	movaps	%xmm1, %xmm6
+	unpckhpd	%xmm1, %xmm6
+	movaps	%xmm12, %xmm3
+	unpckhpd	%xmm12, %xmm3
+	movaps	%xmm11, %xmm9
+	unpckhpd	%xmm11, %xmm9
+	shlq	$5, %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	movaps	%xmm13, 576(%rsp)
+	jle	L(BB107_233)
+	movss	(%rsi,%rcx,4), %xmm10
+	jmp	L(BB107_235)
+L(BB107_233):
+	xorps	%xmm10, %xmm10
+L(BB107_235):
+	movaps	-80(%rsp), %xmm5
+	movaps	%xmm12, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	%xmm4, 176(%rsp)
+	orps	%xmm8, %xmm15
+	movaps	%xmm15, -64(%rsp)
+	movaps	%xmm0, %xmm8
 	movaps	-112(%rsp), %xmm4
-	addps	%xmm7, %xmm4
+	andnps	%xmm4, %xmm8
+	movaps	160(%rsp), %xmm13
+	subps	%xmm13, %xmm4
 	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm15, %xmm5
-	movaps	%xmm14, 320(%rsp)
-	mulps	%xmm14, %xmm5
-	movaps	%xmm11, %xmm13
-	movaps	512(%rsp), %xmm0
-	andnps	%xmm0, %xmm13
-	movaps	240(%rsp), %xmm3
-	subps	%xmm3, %xmm0
-	andps	%xmm11, %xmm3
-	movaps	%xmm3, 240(%rsp)
-	movaps	32(%rsp), %xmm3
-	unpcklpd	144(%rsp), %xmm3
-	movaps	%xmm3, 32(%rsp)
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 160(%rsp)
+	movaps	%xmm0, %xmm15
+	movaps	-128(%rsp), %xmm4
+	andnps	%xmm4, %xmm15
+	movaps	64(%rsp), %xmm13
+	subps	%xmm13, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 64(%rsp)
+	movaps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movaps	%xmm7, 560(%rsp)
+	movaps	%xmm7, %xmm13
+	movaps	%xmm14, 128(%rsp)
+	addps	%xmm14, %xmm13
+	movaps	%xmm12, (%rsp)
+	mulps	%xmm2, %xmm12
+	movaps	%xmm12, -16(%rsp)
+	mulps	%xmm11, %xmm2
+	movaps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	192(%rsp), %xmm12
+	mulps	%xmm12, %xmm3
+	mulps	%xmm9, %xmm12
+	mulps	%xmm9, %xmm6
+	movaps	%xmm11, %xmm4
+	movaps	%xmm1, %xmm11
+	movaps	%xmm4, 112(%rsp)
+	mulps	%xmm4, %xmm11
+	testb	%r9b, %r9b
+	je	L(BB107_237)
+	movss	4(%rsi,%rcx,4), %xmm9
+	movlhps	%xmm10, %xmm9
+	shufps	$226, %xmm10, %xmm9
+	movaps	%xmm9, %xmm10
+L(BB107_237):
+	movaps	288(%rsp), %xmm4
+	movaps	208(%rsp), %xmm14
+	movaps	(%rsp), %xmm9
+	mulps	176(%rsp), %xmm9
+	movaps	%xmm9, (%rsp)
+	movaps	%xmm0, %xmm9
+	andnps	%xmm5, %xmm9
+	subps	%xmm4, %xmm5
+	andps	%xmm0, %xmm4
+	movaps	%xmm4, 288(%rsp)
+	movaps	160(%rsp), %xmm4
+	orps	%xmm8, %xmm4
+	movaps	%xmm4, 160(%rsp)
+	movaps	-64(%rsp), %xmm8
+	movaps	-112(%rsp), %xmm4
+	mulps	%xmm8, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	movaps	64(%rsp), %xmm4
+	orps	%xmm15, %xmm4
+	movaps	%xmm4, 64(%rsp)
+	movaps	%xmm8, %xmm15
+	movaps	-128(%rsp), %xmm4
+	mulps	%xmm8, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	movaps	-16(%rsp), %xmm4
+	movaps	%xmm11, 528(%rsp)
+	addps	%xmm11, %xmm4
+	movaps	%xmm4, 464(%rsp)
+	movaps	80(%rsp), %xmm11
+	subps	%xmm2, %xmm11
+	movaps	%xmm13, %xmm8
+	unpckhpd	%xmm13, %xmm8
+	movaps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm4, 368(%rsp)
+	movaps	%xmm7, %xmm4
+	subps	%xmm12, %xmm4
+	movaps	%xmm4, 384(%rsp)
+	testb	%al, %al
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm11, 352(%rsp)
+	movaps	%xmm7, 256(%rsp)
+	movaps	%xmm12, 192(%rsp)
+	je	L(BB107_239)
+	movss	8(%rsi,%rcx,4), %xmm15
+	shufps	$48, %xmm10, %xmm15
+	shufps	$132, %xmm15, %xmm10
+	movaps	-64(%rsp), %xmm15
+L(BB107_239):
+	movaps	%xmm10, %xmm7
+	movaps	-96(%rsp), %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm5, -96(%rsp)
+	movaps	176(%rsp), %xmm1
+	mulps	112(%rsp), %xmm1
+	movaps	%xmm1, 176(%rsp)
+	movaps	288(%rsp), %xmm4
+	orps	%xmm9, %xmm4
+	movaps	%xmm0, %xmm1
+	movaps	-32(%rsp), %xmm5
+	andnps	%xmm5, %xmm1
+	subps	%xmm14, %xmm5
+	movaps	%xmm5, -32(%rsp)
+	andps	%xmm0, %xmm14
+	movaps	-112(%rsp), %xmm5
+	addps	160(%rsp), %xmm5
+	movaps	%xmm5, -112(%rsp)
+	movaps	%xmm0, %xmm9
+	movaps	-48(%rsp), %xmm5
+	andnps	%xmm5, %xmm9
+	movaps	448(%rsp), %xmm12
+	subps	%xmm12, %xmm5
+	movaps	%xmm5, -48(%rsp)
+	andps	%xmm0, %xmm12
+	movaps	128(%rsp), %xmm5
+	addps	(%rsp), %xmm5
+	movaps	%xmm5, 128(%rsp)
+	movaps	-80(%rsp), %xmm5
+	mulps	%xmm15, %xmm5
+	movaps	-128(%rsp), %xmm11
+	addps	64(%rsp), %xmm11
+	movaps	%xmm11, -128(%rsp)
+	movaps	L(CPI107_12)(%rip), %xmm10
+	movaps	%xmm10, %xmm11
+	subps	%xmm13, %xmm11
+	movaps	%xmm11, 448(%rsp)
+	subps	%xmm8, %xmm10
+	movaps	%xmm10, 336(%rsp)
+	movaps	464(%rsp), %xmm8
+	unpcklpd	368(%rsp), %xmm8
+	movaps	%xmm8, 160(%rsp)
+	movaps	352(%rsp), %xmm8
+	unpcklpd	384(%rsp), %xmm8
+	movaps	%xmm8, 112(%rsp)
+	movq	%r12, %rdx
+	shlq	$5, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm7, 544(%rsp)
+	jle	L(BB107_240)
+	movss	(%rdx,%rcx,4), %xmm5
+	jmp	L(BB107_242)
+L(BB107_240):
+	xorps	%xmm5, %xmm5
+L(BB107_242):
+	movaps	%xmm5, 64(%rsp)
+	movaps	32(%rsp), %xmm13
+	movaps	528(%rsp), %xmm5
+	orps	%xmm1, %xmm14
+	movaps	%xmm14, 208(%rsp)
+	movaps	%xmm0, %xmm8
+	movaps	48(%rsp), %xmm1
+	andnps	%xmm1, %xmm8
+	movaps	432(%rsp), %xmm14
+	subps	%xmm14, %xmm1
+	movaps	%xmm1, 48(%rsp)
+	andps	%xmm0, %xmm14
+	movaps	-32(%rsp), %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, -32(%rsp)
+	orps	%xmm9, %xmm12
+	movaps	-48(%rsp), %xmm1
+	mulps	%xmm15, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movaps	(%rsp), %xmm1
+	addps	560(%rsp), %xmm1
+	movaps	%xmm1, (%rsp)
+	movaps	-16(%rsp), %xmm1
+	subps	%xmm5, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	subps	%xmm6, %xmm3
+	movaps	L(CPI107_11)(%rip), %xmm11
+	subps	128(%rsp), %xmm11
+	movaps	%xmm11, 288(%rsp)
+	movaps	-96(%rsp), %xmm10
+	addps	176(%rsp), %xmm10
+	movaps	-80(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	448(%rsp), %xmm9
+	unpcklpd	336(%rsp), %xmm9
+	movaps	112(%rsp), %xmm6
+	mulps	-128(%rsp), %xmm6
+	movaps	-112(%rsp), %xmm15
+	mulps	160(%rsp), %xmm15
+	movaps	%xmm0, %xmm1
+	movaps	272(%rsp), %xmm5
+	andnps	%xmm5, %xmm1
+	movaps	224(%rsp), %xmm4
+	subps	%xmm4, %xmm5
+	andps	%xmm0, %xmm4
+	movaps	%xmm4, 224(%rsp)
+	testb	%r9b, %r9b
+	je	L(BB107_244)
+	movaps	%xmm9, %xmm4
+	movss	4(%rdx,%rcx,4), %xmm9
+	movaps	64(%rsp), %xmm11
+	movlhps	%xmm11, %xmm9
+	shufps	$226, %xmm11, %xmm9
+	movaps	%xmm9, 64(%rsp)
+	movaps	%xmm4, %xmm9
+L(BB107_244):
+	orps	%xmm8, %xmm14
+	movaps	-32(%rsp), %xmm8
+	addps	208(%rsp), %xmm8
+	movaps	%xmm8, -32(%rsp)
+	movaps	-48(%rsp), %xmm8
+	addps	%xmm12, %xmm8
+	movaps	%xmm8, -48(%rsp)
+	movaps	80(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movaps	256(%rsp), %xmm2
+	addps	192(%rsp), %xmm2
+	movaps	%xmm2, 256(%rsp)
+	movaps	-96(%rsp), %xmm2
+	subps	176(%rsp), %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	-64(%rsp), %xmm8
+	movaps	48(%rsp), %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	%xmm2, 48(%rsp)
+	movaps	304(%rsp), %xmm2
+	subps	(%rsp), %xmm2
+	movaps	%xmm2, 304(%rsp)
+	movaps	%xmm0, %xmm7
+	andnps	%xmm13, %xmm7
+	movaps	320(%rsp), %xmm12
+	subps	%xmm12, %xmm13
+	movaps	%xmm13, 32(%rsp)
+	andps	%xmm0, %xmm12
+	movaps	-16(%rsp), %xmm2
+	movlhps	%xmm3, %xmm2
+	movaps	%xmm2, -16(%rsp)
+	movaps	%xmm10, %xmm2
+	movaps	-128(%rsp), %xmm3
+	mulps	%xmm3, %xmm2
+	addps	%xmm6, %xmm15
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm4
+	mulps	288(%rsp), %xmm4
+	movaps	224(%rsp), %xmm13
+	orps	%xmm1, %xmm13
+	movaps	%xmm13, 224(%rsp)
+	movaps	-80(%rsp), %xmm1
+	mulps	%xmm9, %xmm1
+	movaps	%xmm1, (%rsp)
+	mulps	%xmm8, %xmm5
+	testb	%al, %al
+	movaps	%xmm9, 128(%rsp)
+	movaps	%xmm10, 432(%rsp)
+	je	L(BB107_245)
+	movaps	544(%rsp), %xmm11
+	movss	8(%rdx,%rcx,4), %xmm1
+	movaps	64(%rsp), %xmm10
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+	movaps	496(%rsp), %xmm13
+	jmp	L(BB107_247)
+L(BB107_245):
+	movaps	544(%rsp), %xmm11
+	movaps	496(%rsp), %xmm13
+	movaps	64(%rsp), %xmm10
+L(BB107_247):
+	movaps	48(%rsp), %xmm1
+	addps	%xmm14, %xmm1
+	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm6, %xmm1
+	mulps	-32(%rsp), %xmm1
+	movaps	%xmm1, 176(%rsp)
+	movaps	%xmm0, %xmm8
+	andnps	%xmm13, %xmm8
+	movaps	240(%rsp), %xmm9
+	subps	%xmm9, %xmm13
+	andps	%xmm0, %xmm9
+	movaps	%xmm9, 240(%rsp)
+	movaps	80(%rsp), %xmm1
+	unpcklpd	256(%rsp), %xmm1
+	movaps	%xmm1, 80(%rsp)
 	movaps	304(%rsp), %xmm14
-	movaps	(%rsp), %xmm3
 	mulps	%xmm3, %xmm14
 	mulps	-48(%rsp), %xmm3
-	mulps	-128(%rsp), %xmm15
-	movaps	112(%rsp), %xmm4
-	orps	%xmm9, %xmm4
-	movaps	%xmm4, 112(%rsp)
-	movaps	160(%rsp), %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	%xmm11, %xmm4
-	movaps	400(%rsp), %xmm9
-	andnps	%xmm9, %xmm4
-	movaps	352(%rsp), %xmm12
-	subps	%xmm12, %xmm9
-	movaps	%xmm9, 400(%rsp)
-	andps	%xmm11, %xmm12
-	movaps	%xmm12, 352(%rsp)
-	addps	%xmm8, %xmm10
-	movaps	-16(%rsp), %xmm8
-	mulps	-80(%rsp), %xmm8
-	movaps	%xmm8, 48(%rsp)
-	movaps	-64(%rsp), %xmm8
-	addps	%xmm2, %xmm8
-	movaps	%xmm8, -64(%rsp)
-	addps	336(%rsp), %xmm6
-	movaps	%xmm11, %xmm2
-	movaps	16(%rsp), %xmm8
-	andnps	%xmm8, %xmm2
-	movaps	192(%rsp), %xmm9
-	subps	%xmm9, %xmm8
-	movaps	%xmm8, 16(%rsp)
-	andps	%xmm11, %xmm9
-	movaps	%xmm9, 192(%rsp)
-	movaps	%xmm11, %xmm9
-	movaps	288(%rsp), %xmm12
-	andnps	%xmm12, %xmm9
-	movaps	224(%rsp), %xmm8
-	subps	%xmm8, %xmm12
-	movaps	%xmm12, 288(%rsp)
-	andps	%xmm11, %xmm8
-	movaps	%xmm8, 224(%rsp)
-	movaps	%xmm1, 96(%rsp)
-	imulq	$100, %r15, %rdx
-	addq	%rdx, %rbx
-	testq	%r10, %r10
-	jle	L(BB107_249)
-	movss	(%rbx,%rcx,4), %xmm8
-	jmp	L(BB107_251)
-L(BB107_249):
-	xorps	%xmm8, %xmm8
-L(BB107_251):
-	addps	%xmm3, %xmm5
-	movaps	240(%rsp), %xmm3
-	orps	%xmm13, %xmm3
-	movaps	%xmm3, 240(%rsp)
-	addps	%xmm14, %xmm15
-	addps	112(%rsp), %xmm7
-	movaps	352(%rsp), %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm3, 352(%rsp)
-	movaps	-16(%rsp), %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	-112(%rsp), %xmm4
-	movaps	%xmm4, (%rsp)
-	movaps	-96(%rsp), %xmm4
-	mulps	%xmm4, %xmm0
-	mulps	32(%rsp), %xmm3
-	movaps	400(%rsp), %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	48(%rsp), %xmm1
-	addps	%xmm10, %xmm1
-	movaps	%xmm1, 48(%rsp)
-	movaps	%xmm6, %xmm10
-	mulps	-32(%rsp), %xmm10
-	movaps	192(%rsp), %xmm14
-	orps	%xmm2, %xmm14
-	movaps	%xmm14, 192(%rsp)
-	movaps	%xmm6, %xmm2
-	mulps	64(%rsp), %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movaps	224(%rsp), %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm2, 224(%rsp)
-	movaps	%xmm6, %xmm14
-	mulps	80(%rsp), %xmm14
+	movaps	%xmm3, -128(%rsp)
+	mulps	-96(%rsp), %xmm6
+	movaps	%xmm6, -112(%rsp)
+	orps	%xmm7, %xmm12
+	movaps	%xmm12, 320(%rsp)
+	movaps	32(%rsp), %xmm6
 	mulps	-64(%rsp), %xmm6
-	movaps	16(%rsp), %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	288(%rsp), %xmm1
-	mulps	%xmm4, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB107_253)
-	movss	4(%rbx,%rcx,4), %xmm2
-	movlhps	%xmm8, %xmm2
-	shufps	$226, %xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-L(BB107_253):
+	movaps	%xmm6, 32(%rsp)
+	movaps	%xmm0, %xmm6
+	movaps	16(%rsp), %xmm3
+	andnps	%xmm3, %xmm6
+	movaps	144(%rsp), %xmm1
+	subps	%xmm1, %xmm3
+	movaps	%xmm3, 16(%rsp)
+	andps	%xmm0, %xmm1
+	movaps	%xmm1, 144(%rsp)
+	addps	%xmm2, %xmm4
+	movaps	-80(%rsp), %xmm7
+	mulps	-16(%rsp), %xmm7
 	movaps	(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm5
-	addps	240(%rsp), %xmm0
-	addps	%xmm15, %xmm3
-	addps	352(%rsp), %xmm13
-	addps	192(%rsp), %xmm9
-	movaps	%xmm9, 16(%rsp)
-	movaps	448(%rsp), %xmm15
-	mulps	%xmm7, %xmm15
-	addps	224(%rsp), %xmm1
-	movaps	%xmm1, %xmm9
-	movaps	-64(%rsp), %xmm12
-	mulps	%xmm7, %xmm12
-	addps	-80(%rsp), %xmm10
-	movaps	-16(%rsp), %xmm2
-	addps	272(%rsp), %xmm2
-	movaps	%xmm2, -16(%rsp)
-	addps	176(%rsp), %xmm14
-	addps	48(%rsp), %xmm6
-	testb	%al, %al
-	je	L(BB107_255)
-	movss	8(%rbx,%rcx,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB107_255):
-	movaps	80(%rsp), %xmm4
-	movaps	96(%rsp), %xmm1
-	addps	%xmm0, %xmm5
-	movaps	%xmm5, (%rsp)
-	movaps	%xmm1, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm8, %xmm11
-	orps	%xmm2, %xmm11
-	subps	%xmm1, %xmm8
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm8, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	32(%rsp), %xmm0
-	movaps	272(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	addps	-128(%rsp), %xmm1
-	movaps	176(%rsp), %xmm8
-	mulps	%xmm2, %xmm8
-	addps	304(%rsp), %xmm8
-	mulps	48(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	64(%rsp), %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm9, %xmm4
-	addps	%xmm8, %xmm4
-	movaps	-64(%rsp), %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	shlq	$4, %rcx
-	shlq	$4, %r8
-	movaps	464(%rsp), %xmm1
-	unpcklps	480(%rsp), %xmm1
-	movaps	%xmm7, 160(%rsp)
-	movaps	%xmm7, %xmm0
-	unpcklps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm9
-	unpcklps	%xmm12, %xmm15
-	movaps	%xmm13, %xmm8
-	movaps	%xmm13, %xmm1
-	unpcklps	%xmm13, %xmm1
-	movaps	%xmm10, %xmm7
-	unpcklps	-16(%rsp), %xmm7
-	mulps	%xmm1, %xmm7
+	addps	%xmm15, %xmm2
+	movaps	%xmm2, (%rsp)
+	addps	224(%rsp), %xmm5
+	movaps	%xmm5, 272(%rsp)
+	movaps	%xmm0, %xmm15
+	movaps	96(%rsp), %xmm2
+	andnps	%xmm2, %xmm15
+	movaps	512(%rsp), %xmm12
+	subps	%xmm12, %xmm2
+	movaps	%xmm2, 96(%rsp)
+	andps	%xmm0, %xmm12
+	movaps	%xmm0, %xmm9
+	movaps	%xmm11, %xmm3
+	andnps	%xmm11, %xmm9
+	movaps	576(%rsp), %xmm11
+	subps	%xmm11, %xmm3
+	andps	%xmm0, %xmm11
+	movaps	%xmm10, 64(%rsp)
+	imulq	$100, %r12, %rdx
+	addq	%rdx, %rbp
+	movaps	%xmm13, %xmm5
+	testq	%r10, %r10
+	jle	L(BB107_248)
+	movss	(%rbp,%rcx,4), %xmm2
+	jmp	L(BB107_250)
+L(BB107_248):
+	xorps	%xmm2, %xmm2
+L(BB107_250):
+	movaps	176(%rsp), %xmm10
+	addps	-128(%rsp), %xmm10
+	movaps	240(%rsp), %xmm13
+	orps	%xmm8, %xmm13
+	movaps	%xmm13, 240(%rsp)
+	movaps	-112(%rsp), %xmm8
+	addps	%xmm14, %xmm8
+	movaps	%xmm8, -112(%rsp)
+	movaps	32(%rsp), %xmm1
+	addps	320(%rsp), %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movaps	144(%rsp), %xmm1
+	orps	%xmm6, %xmm1
+	movaps	%xmm1, 144(%rsp)
+	movaps	-80(%rsp), %xmm14
 	movaps	%xmm14, %xmm13
-	unpcklps	%xmm6, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	16(%rsp), %xmm2
-	unpcklps	%xmm2, %xmm2
+	movaps	48(%rsp), %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm13
+	movaps	%xmm13, -128(%rsp)
+	movaps	-64(%rsp), %xmm8
+	movaps	%xmm5, %xmm13
+	mulps	%xmm8, %xmm13
+	mulps	80(%rsp), %xmm14
+	movaps	16(%rsp), %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, 16(%rsp)
+	addps	%xmm4, %xmm7
+	movaps	272(%rsp), %xmm5
 	movaps	%xmm5, %xmm1
-	movaps	%xmm11, 64(%rsp)
-	unpcklps	%xmm11, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm4, 80(%rsp)
-	movaps	%xmm4, %xmm12
-	movaps	%xmm3, -64(%rsp)
-	unpcklps	%xmm3, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm7, %xmm2
-	movlhps	%xmm13, %xmm2
+	mulps	128(%rsp), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	orps	%xmm15, %xmm12
+	movaps	%xmm5, %xmm4
+	mulps	160(%rsp), %xmm4
+	orps	%xmm9, %xmm11
+	movaps	%xmm5, %xmm15
+	mulps	112(%rsp), %xmm15
+	mulps	(%rsp), %xmm5
+	movaps	96(%rsp), %xmm9
+	mulps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm3
+	testb	%r9b, %r9b
+	je	L(BB107_252)
+	movss	4(%rbp,%rcx,4), %xmm6
+	movlhps	%xmm2, %xmm6
+	shufps	$226, %xmm2, %xmm6
+	movaps	%xmm6, %xmm2
+	movaps	48(%rsp), %xmm6
+L(BB107_252):
+	movaps	-128(%rsp), %xmm1
+	addps	%xmm10, %xmm1
+	addps	240(%rsp), %xmm13
+	addps	-112(%rsp), %xmm14
+	movaps	16(%rsp), %xmm10
+	addps	144(%rsp), %xmm10
+	movaps	%xmm10, 16(%rsp)
+	addps	%xmm12, %xmm9
+	movaps	%xmm9, 96(%rsp)
+	movaps	352(%rsp), %xmm12
+	movaps	32(%rsp), %xmm9
+	mulps	%xmm9, %xmm12
+	movaps	%xmm3, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	(%rsp), %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	movaps	-80(%rsp), %xmm11
+	addps	-16(%rsp), %xmm11
+	movaps	%xmm4, %xmm9
+	addps	288(%rsp), %xmm9
+	addps	432(%rsp), %xmm15
+	addps	%xmm7, %xmm5
+	testb	%al, %al
+	je	L(BB107_254)
+	movaps	%xmm1, %xmm3
+	movss	8(%rbp,%rcx,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movaps	%xmm3, %xmm1
+L(BB107_254):
+	movaps	%xmm6, %xmm3
+	movaps	64(%rsp), %xmm4
+	addps	%xmm13, %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm4, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	subps	%xmm4, %xmm2
+	mulps	%xmm2, %xmm8
+	addps	%xmm0, %xmm8
+	movaps	-16(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
+	addps	80(%rsp), %xmm0
+	movaps	288(%rsp), %xmm4
+	mulps	%xmm8, %xmm4
+	addps	-96(%rsp), %xmm4
+	movaps	432(%rsp), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	304(%rsp), %xmm1
+	mulps	%xmm7, %xmm8
+	addps	%xmm14, %xmm8
+	movaps	128(%rsp), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	160(%rsp), %xmm7
+	mulps	%xmm10, %xmm7
+	addps	%xmm4, %xmm7
+	movaps	112(%rsp), %xmm14
+	mulps	%xmm10, %xmm14
+	addps	%xmm1, %xmm14
+	movaps	(%rsp), %xmm6
+	mulps	%xmm10, %xmm6
+	addps	%xmm8, %xmm6
+	shlq	$4, %rcx
+	shlq	$4, %rbx
+	movaps	448(%rsp), %xmm1
+	unpcklps	464(%rsp), %xmm1
+	movaps	32(%rsp), %xmm0
+	unpcklps	%xmm0, %xmm0
+	mulps	%xmm1, %xmm0
+	unpcklps	-112(%rsp), %xmm12
+	movaps	16(%rsp), %xmm1
+	unpcklps	%xmm1, %xmm1
+	movaps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm8
+	unpcklps	%xmm9, %xmm8
+	mulps	%xmm1, %xmm8
+	movaps	%xmm12, %xmm10
+	movaps	%xmm15, %xmm12
+	movaps	%xmm5, %xmm13
+	unpcklps	%xmm5, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	96(%rsp), %xmm1
+	unpcklps	%xmm1, %xmm1
+	movaps	%xmm2, 128(%rsp)
+	movaps	%xmm2, %xmm5
+	movaps	%xmm7, 160(%rsp)
+	unpcklps	%xmm7, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm14, %xmm11
+	movaps	%xmm6, (%rsp)
+	unpcklps	%xmm6, %xmm11
+	mulps	%xmm1, %xmm11
+	movaps	%xmm8, %xmm1
+	movlhps	%xmm12, %xmm1
 	leaq	4(%rcx), %rax
-	cmpq	%rcx, %r8
-	movaps	%xmm5, -32(%rsp)
-	movaps	%xmm6, 128(%rsp)
-	jle	L(BB107_257)
-	movaps	%xmm0, %xmm4
-	movaps	%xmm15, %xmm3
-	movlhps	%xmm15, %xmm4
-	movups	%xmm4, (%rbp,%rcx,4)
-	movups	%xmm2, (%rbp,%rax,4)
-	movaps	-112(%rsp), %xmm4
-	movaps	-48(%rsp), %xmm5
-	jmp	L(BB107_258)
-L(BB107_257):
-	movaps	%xmm15, %xmm3
-	movq	%r8, %rdx
+	cmpq	%rcx, %rbx
+	jle	L(BB107_256)
+	movaps	%xmm0, %xmm2
+	movaps	%xmm10, %xmm6
+	movlhps	%xmm10, %xmm2
+	movups	%xmm2, (%r13,%rcx,4)
+	movups	%xmm1, (%r13,%rax,4)
+	movaps	-48(%rsp), %xmm10
+	jmp	L(BB107_257)
+L(BB107_256):
+	movaps	%xmm10, %xmm6
+	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	movaps	-112(%rsp), %xmm4
-	movaps	-48(%rsp), %xmm5
-	jle	L(BB107_258)
+	movaps	-48(%rsp), %xmm10
+	jle	L(BB107_257)
 	testq	%rdx, %rdx
-	jle	L(BB107_258)
-	movlps	%xmm2, (%rbp,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbp,%rax,4)
-L(BB107_258):
-	movaps	%xmm4, %xmm6
-	unpcklps	320(%rsp), %xmm6
-	movaps	%xmm5, %xmm11
-	unpcklps	(%rsp), %xmm11
-	movaps	%xmm1, %xmm2
-	movlhps	%xmm12, %xmm2
+	jle	L(BB107_257)
+	movlps	%xmm1, (%r13,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r13,%rax,4)
+L(BB107_257):
+	movaps	%xmm3, %xmm7
+	unpcklps	-32(%rsp), %xmm7
+	unpcklps	-128(%rsp), %xmm10
+	movaps	%xmm5, %xmm1
+	movlhps	%xmm11, %xmm1
 	movq	%rcx, %rdx
 	orq	$8, %rdx
 	movq	%rcx, %rax
 	orq	$12, %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_259)
-	movq	%r8, %rsi
+	cmpq	%rax, %rbx
+	jge	L(BB107_258)
+	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB107_261)
+	jle	L(BB107_260)
 	testq	%rsi, %rsi
-	jle	L(BB107_261)
-	movlps	%xmm2, (%rbp,%rdx,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbp,%rdx,4)
-	jmp	L(BB107_261)
-L(BB107_259):
-	movups	%xmm2, (%rbp,%rdx,4)
-L(BB107_261):
-	movaps	%xmm6, %xmm2
-	movlhps	%xmm11, %xmm2
-	leaq	16(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_262)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_264)
-	testq	%rsi, %rsi
-	jle	L(BB107_264)
-	movlps	%xmm2, (%rbp,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rbp,%rax,4)
-	jmp	L(BB107_264)
-L(BB107_262):
-	movups	%xmm2, (%rbp,%rax,4)
-L(BB107_264):
-	unpckhpd	%xmm3, %xmm0
-	leaq	20(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_265)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_267)
-	testq	%rsi, %rsi
-	jle	L(BB107_267)
-	movlps	%xmm0, 64(%rbp,%rcx,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 72(%rbp,%rcx,4)
-	jmp	L(BB107_267)
-L(BB107_265):
-	movups	%xmm0, 64(%rbp,%rcx,4)
-L(BB107_267):
-	unpcklpd	496(%rsp), %xmm0
-	unpckhpd	%xmm13, %xmm7
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_268)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	movaps	320(%rsp), %xmm2
-	movaps	368(%rsp), %xmm13
-	jle	L(BB107_270)
-	testq	%rsi, %rsi
-	jle	L(BB107_270)
-	movlps	%xmm7, 80(%rbp,%rcx,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 88(%rbp,%rcx,4)
-	jmp	L(BB107_270)
-L(BB107_268):
-	movups	%xmm7, 80(%rbp,%rcx,4)
-	movaps	320(%rsp), %xmm2
-	movaps	368(%rsp), %xmm13
-L(BB107_270):
-	movaps	160(%rsp), %xmm3
-	mulps	%xmm3, %xmm0
-	unpcklps	416(%rsp), %xmm13
-	unpckhps	%xmm3, %xmm3
-	unpckhpd	%xmm12, %xmm1
-	leaq	28(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_271)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	movaps	64(%rsp), %xmm15
-	jle	L(BB107_273)
-	testq	%rsi, %rsi
-	jle	L(BB107_273)
-	movlps	%xmm1, 96(%rbp,%rcx,4)
+	jle	L(BB107_260)
+	movlps	%xmm1, (%r13,%rdx,4)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 104(%rbp,%rcx,4)
-	jmp	L(BB107_273)
-L(BB107_271):
-	movups	%xmm1, 96(%rbp,%rcx,4)
-	movaps	64(%rsp), %xmm15
-L(BB107_273):
-	unpckhps	%xmm8, %xmm8
-	unpckhps	-16(%rsp), %xmm10
-	unpckhps	128(%rsp), %xmm14
-	mulps	%xmm3, %xmm13
-	unpckhps	%xmm9, %xmm0
-	unpckhpd	%xmm11, %xmm6
-	leaq	32(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_274)
-	movq	%r8, %rsi
+	movss	%xmm1, 8(%r13,%rdx,4)
+	jmp	L(BB107_260)
+L(BB107_258):
+	movups	%xmm1, (%r13,%rdx,4)
+L(BB107_260):
+	movaps	%xmm7, %xmm1
+	movlhps	%xmm10, %xmm1
+	leaq	16(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_261)
+	movq	%rbx, %rsi
 	subq	%rax, %rsi
-	movaps	16(%rsp), %xmm3
-	movaps	80(%rsp), %xmm7
-	movaps	-32(%rsp), %xmm9
-	jle	L(BB107_276)
+	jle	L(BB107_263)
 	testq	%rsi, %rsi
-	jle	L(BB107_276)
-	movlps	%xmm6, 112(%rbp,%rcx,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 120(%rbp,%rcx,4)
-	jmp	L(BB107_276)
-L(BB107_274):
-	movups	%xmm6, 112(%rbp,%rcx,4)
-	movaps	16(%rsp), %xmm3
-	movaps	80(%rsp), %xmm7
-	movaps	-32(%rsp), %xmm9
-L(BB107_276):
-	unpckhps	%xmm3, %xmm3
-	unpckhps	%xmm15, %xmm9
-	unpckhps	-64(%rsp), %xmm7
-	mulps	%xmm8, %xmm10
-	mulps	%xmm8, %xmm14
-	movaps	%xmm13, %xmm1
+	jle	L(BB107_263)
+	movlps	%xmm1, (%r13,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r13,%rax,4)
+	jmp	L(BB107_263)
+L(BB107_261):
+	movups	%xmm1, (%r13,%rax,4)
+L(BB107_263):
+	unpckhpd	%xmm6, %xmm0
+	leaq	20(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_264)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	movaps	32(%rsp), %xmm1
+	movaps	16(%rsp), %xmm6
+	jle	L(BB107_266)
+	testq	%rsi, %rsi
+	jle	L(BB107_266)
+	movlps	%xmm0, 64(%r13,%rcx,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 72(%r13,%rcx,4)
+	jmp	L(BB107_266)
+L(BB107_264):
+	movups	%xmm0, 64(%r13,%rcx,4)
+	movaps	32(%rsp), %xmm1
+	movaps	16(%rsp), %xmm6
+L(BB107_266):
+	unpcklpd	384(%rsp), %xmm0
+	unpckhpd	%xmm12, %xmm8
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_267)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	movaps	336(%rsp), %xmm12
+	jle	L(BB107_269)
+	testq	%rsi, %rsi
+	jle	L(BB107_269)
+	movlps	%xmm8, 80(%r13,%rcx,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 88(%r13,%rcx,4)
+	jmp	L(BB107_269)
+L(BB107_267):
+	movups	%xmm8, 80(%r13,%rcx,4)
+	movaps	336(%rsp), %xmm12
+L(BB107_269):
+	mulps	%xmm1, %xmm0
+	unpcklps	368(%rsp), %xmm12
+	unpckhps	%xmm1, %xmm1
+	unpckhpd	%xmm11, %xmm5
+	leaq	28(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_270)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_272)
+	testq	%rsi, %rsi
+	jle	L(BB107_272)
+	movlps	%xmm5, 96(%r13,%rcx,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 104(%r13,%rcx,4)
+	jmp	L(BB107_272)
+L(BB107_270):
+	movups	%xmm5, 96(%r13,%rcx,4)
+L(BB107_272):
+	unpckhps	%xmm6, %xmm6
+	unpckhps	%xmm9, %xmm4
+	unpckhps	%xmm13, %xmm15
+	mulps	%xmm1, %xmm12
+	unpckhps	-112(%rsp), %xmm0
+	unpckhpd	%xmm10, %xmm7
+	leaq	32(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_273)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	movaps	-48(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm5
+	movaps	96(%rsp), %xmm8
+	movaps	128(%rsp), %xmm9
+	jle	L(BB107_275)
+	testq	%rsi, %rsi
+	jle	L(BB107_275)
+	movlps	%xmm7, 112(%r13,%rcx,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 120(%r13,%rcx,4)
+	jmp	L(BB107_275)
+L(BB107_273):
+	movups	%xmm7, 112(%r13,%rcx,4)
+	movaps	-48(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm5
+	movaps	96(%rsp), %xmm8
+	movaps	128(%rsp), %xmm9
+L(BB107_275):
+	unpckhps	%xmm8, %xmm8
+	unpckhps	160(%rsp), %xmm9
+	unpckhps	(%rsp), %xmm14
+	mulps	%xmm6, %xmm4
+	mulps	%xmm6, %xmm15
+	movaps	%xmm12, %xmm1
 	movlhps	%xmm0, %xmm1
 	leaq	36(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_277)
-	movq	%r8, %rsi
+	cmpq	%rax, %rbx
+	jge	L(BB107_276)
+	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB107_279)
+	jle	L(BB107_278)
 	testq	%rsi, %rsi
-	jle	L(BB107_279)
-	movlps	%xmm1, 128(%rbp,%rcx,4)
+	jle	L(BB107_278)
+	movlps	%xmm1, 128(%r13,%rcx,4)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 136(%rbp,%rcx,4)
-	jmp	L(BB107_279)
-L(BB107_277):
-	movups	%xmm1, 128(%rbp,%rcx,4)
+	movss	%xmm1, 136(%r13,%rcx,4)
+	jmp	L(BB107_278)
+L(BB107_276):
+	movups	%xmm1, 128(%r13,%rcx,4)
+L(BB107_278):
+	mulps	%xmm8, %xmm9
+	mulps	%xmm8, %xmm14
+	movaps	%xmm4, %xmm1
+	movlhps	%xmm15, %xmm1
+	leaq	40(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_279)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_281)
+	testq	%rsi, %rsi
+	jle	L(BB107_281)
+	movlps	%xmm1, 144(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 152(%r13,%rcx,4)
+	jmp	L(BB107_281)
 L(BB107_279):
-	mulps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm7
+	movups	%xmm1, 144(%r13,%rcx,4)
+L(BB107_281):
+	unpckhps	%xmm5, %xmm3
+	unpckhps	-128(%rsp), %xmm2
+	movaps	%xmm9, %xmm1
+	movlhps	%xmm14, %xmm1
+	leaq	44(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_282)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_284)
+	testq	%rsi, %rsi
+	jle	L(BB107_284)
+	movlps	%xmm1, 160(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 168(%r13,%rcx,4)
+	jmp	L(BB107_284)
+L(BB107_282):
+	movups	%xmm1, 160(%r13,%rcx,4)
+L(BB107_284):
+	movaps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_285)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_287)
+	testq	%rsi, %rsi
+	jle	L(BB107_287)
+	movlps	%xmm1, 176(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 184(%r13,%rcx,4)
+	jmp	L(BB107_287)
+L(BB107_285):
+	movups	%xmm1, 176(%r13,%rcx,4)
+L(BB107_287):
+	unpckhpd	%xmm0, %xmm12
+	leaq	52(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_288)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_290)
+	testq	%rsi, %rsi
+	jle	L(BB107_290)
+	movlps	%xmm12, 192(%r13,%rcx,4)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 200(%r13,%rcx,4)
+	jmp	L(BB107_290)
+L(BB107_288):
+	movups	%xmm12, 192(%r13,%rcx,4)
+L(BB107_290):
+	unpckhpd	%xmm15, %xmm4
+	leaq	56(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_291)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_293)
+	testq	%rsi, %rsi
+	jle	L(BB107_293)
+	movlps	%xmm4, 208(%r13,%rcx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 216(%r13,%rcx,4)
+	jmp	L(BB107_293)
+L(BB107_291):
+	movups	%xmm4, 208(%r13,%rcx,4)
+L(BB107_293):
+	unpckhpd	%xmm14, %xmm9
+	leaq	60(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_294)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_296)
+	testq	%rsi, %rsi
+	jle	L(BB107_296)
+	movlps	%xmm9, 224(%r13,%rcx,4)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 232(%r13,%rcx,4)
+	jmp	L(BB107_296)
+L(BB107_294):
+	movups	%xmm9, 224(%r13,%rcx,4)
+L(BB107_296):
+	unpckhpd	%xmm2, %xmm3
+	leaq	64(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_297)
+	subq	%rax, %rbx
+	jle	L(BB107_1356)
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movlps	%xmm3, 240(%r13,%rcx,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 248(%r13,%rcx,4)
+	jmp	L(BB107_1356)
+L(BB107_297):
+	movups	%xmm3, 240(%r13,%rcx,4)
+	jmp	L(BB107_1356)
+L(BB107_693):
+	movb	$1, %r9b
+	xorl	%eax, %eax
+L(BB107_695):
+	movaps	%xmm0, %xmm7
+L(BB107_696):
+	imulq	$52, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_698)
+	movss	(%rdx,%rcx,4), %xmm14
+L(BB107_698):
+	testb	%r9b, %r9b
+	je	L(BB107_700)
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB107_700):
+	testb	%al, %al
+	je	L(BB107_702)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB107_702):
+	imulq	$120, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_703)
+	movss	(%rdx,%rcx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB107_707)
+L(BB107_706):
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_707):
+	testb	%al, %al
+	je	L(BB107_709)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_709):
+	imulq	$56, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_710)
+	movss	(%rdx,%rcx,4), %xmm8
+	testb	%r9b, %r9b
+	je	L(BB107_714)
+L(BB107_713):
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB107_714):
+	testb	%al, %al
+	je	L(BB107_716)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB107_716):
+	imulq	$124, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_717)
+	movss	(%rdx,%rcx,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB107_721)
+L(BB107_720):
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_721):
+	testb	%al, %al
+	je	L(BB107_723)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB107_723):
+	imulq	$60, %r12, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_724)
+	movss	(%rdx,%rcx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_728)
+L(BB107_727):
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_728):
+	testb	%al, %al
+	je	L(BB107_730)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_730):
+	movaps	%xmm10, %xmm13
+	movq	%r12, %rdx
+	shlq	$7, %rdx
+	leaq	(%rdx,%rbp), %rsi
+	testq	%r10, %r10
+	jle	L(BB107_731)
+	movss	(%rsi,%rcx,4), %xmm10
+	testb	%r9b, %r9b
+	je	L(BB107_735)
+L(BB107_734):
+	movss	4(%rsi,%rcx,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB107_735):
+	testb	%al, %al
+	je	L(BB107_737)
+	movss	8(%rsi,%rcx,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB107_737):
+	movq	%r12, %rdi
+	shlq	$6, %rdi
+	leaq	(%rdi,%rbp), %rsi
+	testq	%r10, %r10
+	jle	L(BB107_738)
+	movss	(%rsi,%rcx,4), %xmm12
+	testb	%r9b, %r9b
+	je	L(BB107_742)
+L(BB107_741):
+	movss	4(%rsi,%rcx,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB107_742):
+	testb	%al, %al
+	je	L(BB107_744)
+	movss	8(%rsi,%rcx,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB107_744):
+	leaq	(%rdx,%r12,4), %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_745)
+	movss	(%rdx,%rcx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB107_749)
+L(BB107_748):
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_749):
+	testb	%al, %al
+	je	L(BB107_751)
+	movss	8(%rdx,%rcx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_751):
+	movaps	%xmm2, 16(%rsp)
+	leaq	(%r12,%r12,8), %rdx
+	leaq	(,%rdx,4), %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	jle	L(BB107_752)
+	movss	(%rsi,%rcx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB107_756)
+L(BB107_755):
+	movss	4(%rsi,%rcx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_756):
+	testb	%al, %al
+	je	L(BB107_758)
+	movss	8(%rsi,%rcx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_758):
+	movaps	%xmm12, 64(%rsp)
+	imulq	$104, %r12, %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	jle	L(BB107_759)
+	movss	(%rsi,%rcx,4), %xmm6
+	testb	%r9b, %r9b
+	je	L(BB107_763)
+L(BB107_762):
+	movss	4(%rsi,%rcx,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB107_763):
+	testb	%al, %al
+	je	L(BB107_765)
+	movss	8(%rsi,%rcx,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB107_765):
+	movaps	%xmm3, -16(%rsp)
+	leaq	(%r12,%r12,4), %rsi
+	leaq	(,%rsi,8), %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_766)
+	movss	(%r8,%rcx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB107_770)
+L(BB107_769):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_770):
+	testb	%al, %al
+	je	L(BB107_772)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_772):
+	movaps	%xmm2, 304(%rsp)
+	movaps	%xmm3, 96(%rsp)
+	imulq	$108, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_773)
+	movss	(%r8,%rcx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB107_777)
+L(BB107_776):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_777):
+	testb	%al, %al
+	je	L(BB107_779)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_779):
+	imulq	$44, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_780)
+	movss	(%r8,%rcx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB107_784)
+L(BB107_783):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_784):
+	testb	%al, %al
+	je	L(BB107_786)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_786):
+	movaps	%xmm2, 48(%rsp)
+	imulq	$112, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_787)
+	movss	(%r8,%rcx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB107_791)
+L(BB107_790):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_791):
+	testb	%al, %al
+	je	L(BB107_793)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_793):
+	testq	%r10, %r10
+	jle	L(BB107_794)
+	movss	(%rbp,%rcx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB107_798)
+L(BB107_797):
+	movss	4(%rbp,%rcx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_798):
+	testb	%al, %al
+	je	L(BB107_800)
+	movss	8(%rbp,%rcx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_800):
+	movaps	%xmm2, -128(%rsp)
+	leaq	(%rdi,%r12,4), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_801)
+	movss	(%rdi,%rcx,4), %xmm2
+	testb	%r9b, %r9b
+	je	L(BB107_805)
+L(BB107_804):
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB107_805):
+	testb	%al, %al
+	je	L(BB107_807)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB107_807):
+	leaq	(,%r12,4), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_808)
+	movss	(%rdi,%rcx,4), %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_812)
+L(BB107_811):
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB107_812):
+	testb	%al, %al
+	je	L(BB107_814)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB107_814):
+	movaps	%xmm9, 112(%rsp)
+	leaq	(,%rdx,8), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_815)
+	movss	(%rdi,%rcx,4), %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_819)
+L(BB107_818):
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB107_819):
+	testb	%al, %al
+	je	L(BB107_821)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB107_821):
+	leaq	(,%r12,8), %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_822)
+	movss	(%rdi,%rcx,4), %xmm11
+	testb	%r9b, %r9b
+	je	L(BB107_826)
+L(BB107_825):
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB107_826):
+	testb	%al, %al
+	je	L(BB107_828)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB107_828):
+	movaps	%xmm5, 464(%rsp)
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm1, 144(%rsp)
+	imulq	$76, %r12, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	jle	L(BB107_829)
+	movss	(%rdi,%rcx,4), %xmm5
+	testb	%r9b, %r9b
+	je	L(BB107_833)
+L(BB107_832):
+	movss	4(%rdi,%rcx,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB107_833):
+	testb	%al, %al
+	je	L(BB107_835)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB107_835):
+	leaq	(%r12,%r12,2), %rdi
+	movq	%rdi, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_836)
+	movss	(%r8,%rcx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_840)
+L(BB107_839):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_840):
+	testb	%al, %al
+	je	L(BB107_842)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_842):
+	movaps	%xmm1, 448(%rsp)
+	imulq	$116, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_843)
+	movss	(%r8,%rcx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_847)
+L(BB107_846):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_847):
+	testb	%al, %al
+	je	L(BB107_849)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_849):
+	leaq	(,%rdi,4), %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_850)
+	movss	(%r8,%rcx,4), %xmm3
+	testb	%r9b, %r9b
+	je	L(BB107_854)
+L(BB107_853):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB107_854):
+	testb	%al, %al
+	je	L(BB107_856)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB107_856):
+	movaps	%xmm1, 160(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_857)
+	movss	(%r8,%rcx,4), %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_861)
+L(BB107_860):
+	movss	4(%r8,%rcx,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB107_861):
+	testb	%al, %al
+	je	L(BB107_863)
+	movss	8(%r8,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB107_863):
+	movaps	%xmm1, -32(%rsp)
+	movq	%r12, %r8
+	shlq	$4, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_864)
+	movss	(%r8,%rcx,4), %xmm12
+	jmp	L(BB107_866)
+L(BB107_703):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_706)
+	jmp	L(BB107_707)
+L(BB107_710):
+	xorps	%xmm8, %xmm8
+	testb	%r9b, %r9b
+	jne	L(BB107_713)
+	jmp	L(BB107_714)
+L(BB107_717):
+	xorps	%xmm4, %xmm4
+	testb	%r9b, %r9b
+	jne	L(BB107_720)
+	jmp	L(BB107_721)
+L(BB107_724):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB107_727)
+	jmp	L(BB107_728)
+L(BB107_731):
+	xorps	%xmm10, %xmm10
+	testb	%r9b, %r9b
+	jne	L(BB107_734)
+	jmp	L(BB107_735)
+L(BB107_738):
+	xorps	%xmm12, %xmm12
+	testb	%r9b, %r9b
+	jne	L(BB107_741)
+	jmp	L(BB107_742)
+L(BB107_745):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_748)
+	jmp	L(BB107_749)
+L(BB107_752):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_755)
+	jmp	L(BB107_756)
+L(BB107_759):
+	xorps	%xmm6, %xmm6
+	testb	%r9b, %r9b
+	jne	L(BB107_762)
+	jmp	L(BB107_763)
+L(BB107_766):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_769)
+	jmp	L(BB107_770)
+L(BB107_773):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_776)
+	jmp	L(BB107_777)
+L(BB107_780):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_783)
+	jmp	L(BB107_784)
+L(BB107_787):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_790)
+	jmp	L(BB107_791)
+L(BB107_794):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB107_797)
+	jmp	L(BB107_798)
+L(BB107_801):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB107_804)
+	jmp	L(BB107_805)
+L(BB107_808):
+	xorps	%xmm9, %xmm9
+	testb	%r9b, %r9b
+	jne	L(BB107_811)
+	jmp	L(BB107_812)
+L(BB107_815):
+	xorps	%xmm9, %xmm9
+	testb	%r9b, %r9b
+	jne	L(BB107_818)
+	jmp	L(BB107_819)
+L(BB107_822):
+	xorps	%xmm11, %xmm11
+	testb	%r9b, %r9b
+	jne	L(BB107_825)
+	jmp	L(BB107_826)
+L(BB107_829):
+	xorps	%xmm5, %xmm5
+	testb	%r9b, %r9b
+	jne	L(BB107_832)
+	jmp	L(BB107_833)
+L(BB107_836):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB107_839)
+	jmp	L(BB107_840)
+L(BB107_843):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB107_846)
+	jmp	L(BB107_847)
+L(BB107_850):
+	xorps	%xmm3, %xmm3
+	testb	%r9b, %r9b
+	jne	L(BB107_853)
+	jmp	L(BB107_854)
+L(BB107_857):
+	xorps	%xmm1, %xmm1
+	testb	%r9b, %r9b
+	jne	L(BB107_860)
+	jmp	L(BB107_861)
+L(BB107_864):
+	xorps	%xmm12, %xmm12
+L(BB107_866):
+	movss	L(CPI107_3)(%rip), %xmm0
+	testb	%r9b, %r9b
+	je	L(BB107_868)
+	movss	4(%r8,%rcx,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB107_868):
+	subss	%xmm13, %xmm0
+	testb	%al, %al
+	movaps	%xmm4, 80(%rsp)
+	movaps	%xmm3, 176(%rsp)
+	je	L(BB107_870)
+	movss	8(%r8,%rcx,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB107_870):
+	movaps	%xmm11, 192(%rsp)
+	movaps	%xmm0, %xmm3
+	mulss	%xmm0, %xmm3
+	movaps	%xmm13, %xmm4
+	mulss	%xmm13, %xmm4
+	imulq	$84, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_871)
+	movss	(%r8,%rcx,4), %xmm11
+	jmp	L(BB107_873)
+L(BB107_871):
+	xorps	%xmm11, %xmm11
+L(BB107_873):
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm4, %xmm4
+	testb	%r9b, %r9b
+	je	L(BB107_875)
+	movss	4(%r8,%rcx,4), %xmm1
+	movlhps	%xmm11, %xmm1
+	shufps	$226, %xmm11, %xmm1
+	movaps	%xmm1, %xmm11
+L(BB107_875):
+	movaps	L(CPI107_6)(%rip), %xmm1
+	mulps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm4
+	testb	%al, %al
+	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm6, 32(%rsp)
+	je	L(BB107_877)
+	movss	8(%r8,%rcx,4), %xmm2
+	shufps	$48, %xmm11, %xmm2
+	shufps	$132, %xmm2, %xmm11
+L(BB107_877):
+	movaps	%xmm7, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	L(CPI107_7)(%rip), %xmm6
+	movaps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm4, %xmm1
+	movaps	%xmm11, 128(%rsp)
+	leaq	(,%rdi,8), %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_878)
+	movss	(%r8,%rcx,4), %xmm15
+	jmp	L(BB107_880)
+L(BB107_878):
+	xorps	%xmm15, %xmm15
+L(BB107_880):
+	addps	%xmm6, %xmm5
+	addps	%xmm6, %xmm2
+	addps	%xmm6, %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_882)
+	movss	4(%r8,%rcx,4), %xmm6
+	movlhps	%xmm15, %xmm6
+	shufps	$226, %xmm15, %xmm6
+	movaps	%xmm6, %xmm15
+L(BB107_882):
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI107_8)(%rip), %xmm6
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm1
+	movaps	%xmm10, %xmm11
+	testb	%al, %al
+	je	L(BB107_884)
+	movaps	%xmm7, %xmm10
+	movss	8(%r8,%rcx,4), %xmm7
+	shufps	$48, %xmm15, %xmm7
+	shufps	$132, %xmm7, %xmm15
+	movaps	%xmm10, %xmm7
+L(BB107_884):
+	movaps	%xmm12, 432(%rsp)
+	addps	%xmm6, %xmm5
+	addps	%xmm6, %xmm2
+	addps	%xmm6, %xmm1
+	imulq	$92, %r12, %r8
+	addq	%rbp, %r8
+	testq	%r10, %r10
+	jle	L(BB107_885)
+	movss	(%r8,%rcx,4), %xmm12
+	jmp	L(BB107_887)
+L(BB107_885):
+	xorps	%xmm12, %xmm12
+L(BB107_887):
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI107_9)(%rip), %xmm6
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_889)
+	movaps	%xmm7, %xmm10
+	movss	4(%r8,%rcx,4), %xmm7
+	movlhps	%xmm12, %xmm7
+	shufps	$226, %xmm12, %xmm7
+	movaps	%xmm7, %xmm12
+	movaps	%xmm10, %xmm7
+L(BB107_889):
+	movaps	%xmm11, %xmm10
+	addps	%xmm6, %xmm5
+	addps	%xmm6, %xmm2
+	addps	%xmm6, %xmm1
+	testb	%al, %al
+	je	L(BB107_891)
+	movss	8(%r8,%rcx,4), %xmm6
+	shufps	$48, %xmm12, %xmm6
+	shufps	$132, %xmm6, %xmm12
+L(BB107_891):
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI107_10)(%rip), %xmm6
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm1
+	movaps	%xmm12, (%rsp)
+	leaq	(,%rsi,4), %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	jle	L(BB107_892)
+	movss	(%rsi,%rcx,4), %xmm11
+	jmp	L(BB107_894)
+L(BB107_892):
+	xorps	%xmm11, %xmm11
+L(BB107_894):
+	addps	%xmm6, %xmm5
+	addps	%xmm6, %xmm2
+	addps	%xmm6, %xmm1
+	testb	%r9b, %r9b
+	je	L(BB107_896)
+	movss	4(%rsi,%rcx,4), %xmm6
+	movlhps	%xmm11, %xmm6
+	shufps	$226, %xmm11, %xmm6
+	movaps	%xmm6, %xmm11
+L(BB107_896):
+	movaps	64(%rsp), %xmm6
+	mulps	%xmm7, %xmm5
+	movaps	L(CPI107_11)(%rip), %xmm7
+	movaps	%xmm7, 224(%rsp)
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm1
+	testb	%al, %al
+	je	L(BB107_898)
+	movss	8(%rsi,%rcx,4), %xmm3
+	shufps	$48, %xmm11, %xmm3
+	shufps	$132, %xmm3, %xmm11
+L(BB107_898):
+	movaps	80(%rsp), %xmm12
+	movaps	L(CPI107_11)(%rip), %xmm3
+	addps	%xmm3, %xmm5
+	addps	%xmm3, %xmm2
+	addps	%xmm3, %xmm1
+	imulq	$88, %r12, %rsi
+	addq	%rbp, %rsi
+	testq	%r10, %r10
+	jle	L(BB107_899)
+	movss	(%rsi,%rcx,4), %xmm4
+	jmp	L(BB107_901)
+L(BB107_899):
+	xorps	%xmm4, %xmm4
+L(BB107_901):
+	divps	%xmm5, %xmm1
+	divps	%xmm5, %xmm2
+	shufps	$0, %xmm0, %xmm0
+	testb	%r9b, %r9b
+	je	L(BB107_903)
+	movss	4(%rsi,%rcx,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB107_903):
+	movaps	144(%rsp), %xmm5
+	movaps	-16(%rsp), %xmm3
+	mulps	-64(%rsp), %xmm1
+	mulps	%xmm2, %xmm0
+	testb	%al, %al
+	je	L(BB107_905)
+	movss	8(%rsi,%rcx,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+L(BB107_905):
+	movaps	16(%rsp), %xmm2
+	mulps	%xmm1, %xmm12
+	mulps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm10
+	mulps	%xmm0, %xmm5
+	movaps	%xmm4, 272(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rbp, %rdx
+	addq	%r12, %rdx
+	testq	%r10, %r10
+	jle	L(BB107_906)
+	movss	(%rdx,%rcx,4), %xmm4
+	jmp	L(BB107_908)
+L(BB107_906):
+	xorps	%xmm4, %xmm4
+L(BB107_908):
+	addss	L(CPI107_4)(%rip), %xmm13
+	mulps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm14
+	mulps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm6
+	addps	%xmm12, %xmm8
+	addps	%xmm10, %xmm5
+	testb	%r9b, %r9b
+	je	L(BB107_910)
+	movss	4(%rdx,%rcx,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB107_910):
+	movaps	-64(%rsp), %xmm0
+	cmpltps	L(CPI107_5)(%rip), %xmm0
+	shufps	$0, %xmm13, %xmm13
+	addps	%xmm2, %xmm14
+	addps	%xmm3, %xmm6
+	movaps	%xmm8, %xmm2
+	addps	%xmm8, %xmm2
+	movaps	%xmm5, %xmm1
+	addps	%xmm5, %xmm1
+	testb	%al, %al
+	movaps	%xmm9, -48(%rsp)
+	movaps	%xmm11, 496(%rsp)
+	je	L(BB107_912)
+	movss	8(%rdx,%rcx,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB107_912):
+	movaps	96(%rsp), %xmm3
+	movaps	%xmm4, %xmm9
+	movaps	-64(%rsp), %xmm4
+	andps	%xmm0, %xmm4
+	movaps	%xmm4, -64(%rsp)
+	movaps	%xmm0, %xmm4
+	andnps	%xmm13, %xmm4
+	movaps	%xmm8, -16(%rsp)
+	mulps	%xmm2, %xmm8
+	movaps	%xmm8, 320(%rsp)
+	mulps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm7
+	unpckhpd	%xmm2, %xmm7
+	movaps	%xmm7, 208(%rsp)
+	movaps	%xmm1, %xmm12
+	unpckhpd	%xmm1, %xmm12
+	movaps	%xmm14, %xmm7
+	unpckhpd	%xmm14, %xmm7
+	movaps	%xmm6, %xmm11
+	unpckhpd	%xmm6, %xmm11
+	movaps	%xmm9, 512(%rsp)
+	shlq	$5, %rdi
+	addq	%rbp, %rdi
+	testq	%r10, %r10
+	movaps	%xmm6, 64(%rsp)
+	movaps	%xmm15, 240(%rsp)
+	jle	L(BB107_913)
+	movss	(%rdi,%rcx,4), %xmm9
+	jmp	L(BB107_915)
+L(BB107_913):
+	xorps	%xmm9, %xmm9
+L(BB107_915):
+	movaps	%xmm14, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	-64(%rsp), %xmm6
+	orps	%xmm4, %xmm6
+	movaps	%xmm6, -64(%rsp)
+	movaps	%xmm0, %xmm8
+	movaps	-112(%rsp), %xmm4
+	andnps	%xmm4, %xmm8
+	subps	%xmm3, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	andps	%xmm0, %xmm3
+	movaps	%xmm3, 96(%rsp)
+	movaps	%xmm0, %xmm13
+	movaps	-128(%rsp), %xmm3
+	andnps	%xmm3, %xmm13
+	movaps	%xmm14, %xmm4
+	movaps	48(%rsp), %xmm14
+	subps	%xmm14, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	andps	%xmm0, %xmm14
+	movaps	%xmm4, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	320(%rsp), %xmm15
+	addps	%xmm5, %xmm15
+	movaps	%xmm4, 48(%rsp)
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, 16(%rsp)
+	movaps	64(%rsp), %xmm3
+	mulps	%xmm3, %xmm2
+	movaps	%xmm7, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	%xmm4, 288(%rsp)
+	movaps	208(%rsp), %xmm4
+	mulps	%xmm4, %xmm7
+	mulps	%xmm11, %xmm4
+	movaps	%xmm4, 208(%rsp)
+	mulps	%xmm11, %xmm12
+	movaps	%xmm1, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm4, 256(%rsp)
+	testb	%r9b, %r9b
+	movaps	%xmm5, 144(%rsp)
+	je	L(BB107_917)
+	movss	4(%rdi,%rcx,4), %xmm11
+	movlhps	%xmm9, %xmm11
+	shufps	$226, %xmm9, %xmm11
+	movaps	%xmm11, %xmm9
+L(BB107_917):
+	movaps	304(%rsp), %xmm3
+	movaps	48(%rsp), %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm5, 48(%rsp)
+	movaps	%xmm0, %xmm11
+	movaps	32(%rsp), %xmm5
+	andnps	%xmm5, %xmm11
+	subps	%xmm3, %xmm5
+	movaps	%xmm5, 32(%rsp)
+	andps	%xmm0, %xmm3
+	movaps	96(%rsp), %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm5, 96(%rsp)
+	movaps	-64(%rsp), %xmm8
+	movaps	-112(%rsp), %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, -112(%rsp)
+	orps	%xmm13, %xmm14
+	movaps	-128(%rsp), %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	16(%rsp), %xmm4
+	addps	256(%rsp), %xmm4
+	movaps	%xmm4, 384(%rsp)
+	movaps	%xmm6, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm15, %xmm8
+	unpckhpd	%xmm15, %xmm8
+	movaps	%xmm7, %xmm4
+	addps	%xmm12, %xmm4
+	movaps	%xmm4, 336(%rsp)
+	movaps	288(%rsp), %xmm4
+	subps	208(%rsp), %xmm4
+	movaps	%xmm4, 368(%rsp)
+	testb	%al, %al
+	movaps	%xmm5, 304(%rsp)
+	movaps	%xmm6, 80(%rsp)
+	je	L(BB107_919)
+	movss	8(%rdi,%rcx,4), %xmm13
+	shufps	$48, %xmm9, %xmm13
+	shufps	$132, %xmm13, %xmm9
+L(BB107_919):
+	movaps	144(%rsp), %xmm5
+	movaps	-16(%rsp), %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm13, -16(%rsp)
+	mulps	64(%rsp), %xmm10
+	orps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm1
+	movaps	-48(%rsp), %xmm11
+	andnps	%xmm11, %xmm1
+	movaps	112(%rsp), %xmm6
+	subps	%xmm6, %xmm11
+	movaps	%xmm11, -48(%rsp)
+	andps	%xmm0, %xmm6
+	movaps	-112(%rsp), %xmm11
+	addps	96(%rsp), %xmm11
+	movaps	%xmm11, -112(%rsp)
+	movaps	%xmm0, %xmm11
+	movaps	-96(%rsp), %xmm13
+	andnps	%xmm13, %xmm11
+	movaps	192(%rsp), %xmm4
+	subps	%xmm4, %xmm13
+	movaps	%xmm13, -96(%rsp)
+	andps	%xmm0, %xmm4
+	addps	48(%rsp), %xmm5
+	movaps	32(%rsp), %xmm13
+	mulps	-64(%rsp), %xmm13
+	movaps	%xmm13, 32(%rsp)
+	movaps	-128(%rsp), %xmm13
+	addps	%xmm14, %xmm13
+	movaps	%xmm13, -128(%rsp)
+	movaps	L(CPI107_12)(%rip), %xmm13
+	movaps	%xmm13, %xmm14
+	subps	%xmm15, %xmm14
+	movaps	%xmm14, 352(%rsp)
+	subps	%xmm8, %xmm13
+	movaps	384(%rsp), %xmm8
+	unpcklpd	336(%rsp), %xmm8
+	movaps	%xmm8, 144(%rsp)
+	movaps	304(%rsp), %xmm8
+	unpcklpd	368(%rsp), %xmm8
+	movaps	%xmm8, 96(%rsp)
+	movq	%r12, %rdx
+	shlq	$5, %rdx
+	addq	%rbp, %rdx
+	testq	%r10, %r10
+	movaps	%xmm13, 192(%rsp)
+	jle	L(BB107_920)
+	movss	(%rdx,%rcx,4), %xmm8
+	jmp	L(BB107_922)
+L(BB107_920):
+	xorps	%xmm8, %xmm8
+L(BB107_922):
+	movaps	%xmm8, 112(%rsp)
+	movaps	-32(%rsp), %xmm15
+	orps	%xmm1, %xmm6
+	movaps	%xmm0, %xmm8
+	movaps	-80(%rsp), %xmm1
+	andnps	%xmm1, %xmm8
+	movaps	464(%rsp), %xmm14
+	subps	%xmm14, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	andps	%xmm0, %xmm14
+	movaps	-64(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm13, -48(%rsp)
+	orps	%xmm11, %xmm4
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm1, %xmm11
+	movaps	%xmm11, -96(%rsp)
+	movaps	48(%rsp), %xmm1
+	addps	320(%rsp), %xmm1
+	movaps	%xmm1, 48(%rsp)
+	movaps	16(%rsp), %xmm1
+	subps	256(%rsp), %xmm1
+	movaps	%xmm1, 16(%rsp)
+	subps	%xmm12, %xmm7
+	movaps	L(CPI107_11)(%rip), %xmm12
+	subps	%xmm5, %xmm12
+	movaps	%xmm12, 256(%rsp)
+	movaps	-16(%rsp), %xmm12
+	addps	%xmm10, %xmm12
+	movaps	32(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movaps	352(%rsp), %xmm1
+	unpcklpd	192(%rsp), %xmm1
+	movaps	%xmm1, 64(%rsp)
+	movaps	96(%rsp), %xmm5
+	mulps	-128(%rsp), %xmm5
+	movaps	-112(%rsp), %xmm11
+	mulps	144(%rsp), %xmm11
+	movaps	%xmm0, %xmm1
+	movaps	(%rsp), %xmm3
+	andnps	%xmm3, %xmm1
+	movaps	240(%rsp), %xmm13
+	subps	%xmm13, %xmm3
+	movaps	%xmm3, (%rsp)
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 240(%rsp)
+	testb	%r9b, %r9b
+	je	L(BB107_924)
+	movss	4(%rdx,%rcx,4), %xmm13
+	movaps	112(%rsp), %xmm3
+	movlhps	%xmm3, %xmm13
+	shufps	$226, %xmm3, %xmm13
+	movaps	%xmm13, 112(%rsp)
+L(BB107_924):
+	movaps	176(%rsp), %xmm3
+	movaps	%xmm9, 320(%rsp)
+	orps	%xmm8, %xmm14
+	movaps	-48(%rsp), %xmm8
+	addps	%xmm6, %xmm8
+	movaps	%xmm8, -48(%rsp)
+	movaps	-96(%rsp), %xmm8
+	addps	%xmm4, %xmm8
+	movaps	%xmm8, -96(%rsp)
+	movaps	80(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movaps	288(%rsp), %xmm2
+	addps	208(%rsp), %xmm2
+	movaps	%xmm2, 288(%rsp)
+	movaps	-16(%rsp), %xmm2
+	subps	%xmm10, %xmm2
+	movaps	%xmm2, -16(%rsp)
+	movaps	-64(%rsp), %xmm13
+	movaps	-80(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	%xmm2, -80(%rsp)
+	movaps	224(%rsp), %xmm2
+	subps	48(%rsp), %xmm2
+	movaps	%xmm2, 224(%rsp)
+	movaps	%xmm0, %xmm10
+	andnps	%xmm15, %xmm10
+	subps	%xmm3, %xmm15
+	movaps	%xmm15, -32(%rsp)
+	andps	%xmm0, %xmm3
+	movaps	%xmm3, 176(%rsp)
+	movaps	16(%rsp), %xmm2
+	movlhps	%xmm7, %xmm2
+	movaps	%xmm2, 16(%rsp)
+	movaps	%xmm12, %xmm8
+	movaps	-128(%rsp), %xmm15
+	mulps	%xmm15, %xmm8
+	addps	%xmm5, %xmm11
+	movaps	-112(%rsp), %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	256(%rsp), %xmm3
+	movaps	240(%rsp), %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm2, 240(%rsp)
+	movaps	32(%rsp), %xmm6
+	movaps	%xmm6, %xmm1
+	mulps	64(%rsp), %xmm1
+	movaps	%xmm1, 48(%rsp)
+	movaps	(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
+	testb	%al, %al
+	movaps	%xmm12, 208(%rsp)
+	je	L(BB107_925)
+	movss	8(%rdx,%rcx,4), %xmm1
+	movaps	112(%rsp), %xmm9
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+	jmp	L(BB107_927)
+L(BB107_925):
+	movaps	112(%rsp), %xmm9
+L(BB107_927):
+	movaps	-80(%rsp), %xmm1
+	addps	%xmm14, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm5, %xmm1
+	mulps	-48(%rsp), %xmm1
+	movaps	%xmm0, %xmm7
+	movaps	160(%rsp), %xmm13
+	andnps	%xmm13, %xmm7
+	movaps	448(%rsp), %xmm14
+	subps	%xmm14, %xmm13
+	movaps	%xmm13, 160(%rsp)
+	andps	%xmm0, %xmm14
+	movaps	80(%rsp), %xmm4
+	unpcklpd	288(%rsp), %xmm4
+	movaps	%xmm4, 80(%rsp)
+	movaps	224(%rsp), %xmm13
+	mulps	%xmm15, %xmm13
+	mulps	-96(%rsp), %xmm15
+	movaps	%xmm15, -128(%rsp)
+	mulps	-16(%rsp), %xmm5
+	movaps	%xmm5, -112(%rsp)
+	movaps	176(%rsp), %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm4, 176(%rsp)
+	movaps	-32(%rsp), %xmm5
+	mulps	-64(%rsp), %xmm5
+	movaps	%xmm5, -32(%rsp)
+	movaps	%xmm0, %xmm5
+	movaps	128(%rsp), %xmm10
+	andnps	%xmm10, %xmm5
+	movaps	432(%rsp), %xmm4
+	subps	%xmm4, %xmm10
+	movaps	%xmm10, 128(%rsp)
+	andps	%xmm0, %xmm4
+	addps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm10
+	mulps	16(%rsp), %xmm10
+	movaps	48(%rsp), %xmm6
+	addps	%xmm11, %xmm6
+	movaps	%xmm6, 48(%rsp)
+	addps	240(%rsp), %xmm2
+	movaps	%xmm0, %xmm11
+	movaps	272(%rsp), %xmm6
+	andnps	%xmm6, %xmm11
+	movaps	496(%rsp), %xmm15
+	subps	%xmm15, %xmm6
+	movaps	%xmm6, 272(%rsp)
+	andps	%xmm0, %xmm15
+	movaps	%xmm0, %xmm8
+	movaps	320(%rsp), %xmm6
+	andnps	%xmm6, %xmm8
+	movaps	512(%rsp), %xmm12
+	subps	%xmm12, %xmm6
+	movaps	%xmm6, 320(%rsp)
+	andps	%xmm0, %xmm12
+	movaps	%xmm9, 112(%rsp)
+	imulq	$100, %r12, %rdx
+	addq	%rdx, %rbp
+	testq	%r10, %r10
+	jle	L(BB107_928)
+	movss	(%rbp,%rcx,4), %xmm6
+	jmp	L(BB107_930)
+L(BB107_928):
+	xorps	%xmm6, %xmm6
+L(BB107_930):
+	addps	-128(%rsp), %xmm1
+	orps	%xmm7, %xmm14
+	movaps	-112(%rsp), %xmm7
+	addps	%xmm13, %xmm7
+	movaps	%xmm7, -112(%rsp)
+	movaps	-32(%rsp), %xmm7
+	addps	176(%rsp), %xmm7
+	movaps	%xmm7, -32(%rsp)
+	orps	%xmm5, %xmm4
+	movaps	32(%rsp), %xmm13
+	movaps	%xmm13, %xmm5
+	mulps	-80(%rsp), %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	-64(%rsp), %xmm5
+	movaps	160(%rsp), %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, 160(%rsp)
+	mulps	80(%rsp), %xmm13
+	movaps	128(%rsp), %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, 128(%rsp)
+	addps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm3
+	mulps	64(%rsp), %xmm3
+	orps	%xmm11, %xmm15
+	movaps	%xmm2, %xmm11
+	mulps	144(%rsp), %xmm11
+	orps	%xmm8, %xmm12
+	movaps	%xmm2, %xmm7
+	mulps	96(%rsp), %xmm7
+	mulps	48(%rsp), %xmm2
+	movaps	%xmm2, (%rsp)
+	movaps	272(%rsp), %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	320(%rsp), %xmm9
+	mulps	%xmm5, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB107_932)
+	movss	4(%rbp,%rcx,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	movaps	%xmm5, %xmm6
+L(BB107_932):
+	movaps	-16(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	movaps	160(%rsp), %xmm1
+	addps	%xmm14, %xmm1
+	addps	-112(%rsp), %xmm13
+	movaps	128(%rsp), %xmm8
+	addps	%xmm4, %xmm8
+	addps	%xmm15, %xmm2
+	movaps	304(%rsp), %xmm4
+	movaps	-32(%rsp), %xmm14
+	mulps	%xmm14, %xmm4
+	movaps	%xmm4, 304(%rsp)
+	addps	%xmm12, %xmm9
+	movaps	48(%rsp), %xmm15
+	mulps	%xmm14, %xmm15
+	addps	16(%rsp), %xmm3
+	movaps	%xmm11, %xmm14
+	addps	256(%rsp), %xmm14
+	addps	208(%rsp), %xmm7
+	movaps	(%rsp), %xmm4
+	addps	%xmm10, %xmm4
+	movaps	%xmm4, (%rsp)
+	testb	%al, %al
+	je	L(BB107_934)
+	movaps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm14
+	movss	8(%rbp,%rcx,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
+	movaps	%xmm14, %xmm1
+	movaps	%xmm4, %xmm14
+L(BB107_934):
+	movaps	64(%rsp), %xmm4
+	movaps	112(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm12, -128(%rsp)
+	movaps	%xmm11, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm6, %xmm0
+	orps	%xmm1, %xmm0
+	subps	%xmm11, %xmm6
+	movaps	-64(%rsp), %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	16(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	80(%rsp), %xmm0
+	movaps	256(%rsp), %xmm11
+	mulps	%xmm1, %xmm11
+	addps	%xmm5, %xmm11
+	movaps	208(%rsp), %xmm6
+	mulps	%xmm1, %xmm6
+	addps	224(%rsp), %xmm6
+	mulps	%xmm10, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	144(%rsp), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm11, %xmm5
+	movaps	96(%rsp), %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm6, %xmm13
+	movaps	48(%rsp), %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm1, %xmm6
+	shlq	$4, %rcx
+	shlq	$4, %rbx
+	movaps	352(%rsp), %xmm1
+	unpcklps	384(%rsp), %xmm1
+	movaps	-32(%rsp), %xmm0
+	unpcklps	%xmm0, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	304(%rsp), %xmm9
+	unpcklps	%xmm15, %xmm9
+	movaps	%xmm8, %xmm1
+	unpcklps	%xmm8, %xmm1
+	movaps	%xmm3, %xmm10
+	movaps	%xmm14, -64(%rsp)
+	unpcklps	%xmm14, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm7, %xmm14
+	unpcklps	(%rsp), %xmm14
+	mulps	%xmm1, %xmm14
+	movaps	%xmm2, %xmm1
+	unpcklps	%xmm2, %xmm1
+	movaps	%xmm4, 64(%rsp)
+	movaps	%xmm5, 144(%rsp)
+	unpcklps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm13, 96(%rsp)
+	movaps	%xmm6, 48(%rsp)
+	unpcklps	%xmm6, %xmm13
+	mulps	%xmm1, %xmm13
 	movaps	%xmm10, %xmm1
 	movlhps	%xmm14, %xmm1
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_280)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_282)
-	testq	%rsi, %rsi
-	jle	L(BB107_282)
-	movlps	%xmm1, 144(%rbp,%rcx,4)
+	leaq	4(%rcx), %rax
+	cmpq	%rcx, %rbx
+	jle	L(BB107_936)
+	movaps	%xmm0, %xmm5
+	movaps	%xmm9, %xmm6
+	movlhps	%xmm9, %xmm5
+	movups	%xmm5, (%r13,%rcx,4)
+	movups	%xmm1, (%r13,%rax,4)
+	movaps	-80(%rsp), %xmm5
+	movaps	-96(%rsp), %xmm12
+	jmp	L(BB107_937)
+L(BB107_936):
+	movaps	%xmm9, %xmm6
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	movaps	-80(%rsp), %xmm5
+	movaps	-96(%rsp), %xmm12
+	jle	L(BB107_937)
+	testq	%rdx, %rdx
+	jle	L(BB107_937)
+	movlps	%xmm1, (%r13,%rax,4)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 152(%rbp,%rcx,4)
-	jmp	L(BB107_282)
-L(BB107_280):
-	movups	%xmm1, 144(%rbp,%rcx,4)
-L(BB107_282):
-	unpckhps	%xmm2, %xmm4
-	unpckhps	(%rsp), %xmm5
-	movaps	%xmm9, %xmm1
-	movlhps	%xmm7, %xmm1
-	leaq	44(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_283)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_285)
-	testq	%rsi, %rsi
-	jle	L(BB107_285)
-	movlps	%xmm1, 160(%rbp,%rcx,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 168(%rbp,%rcx,4)
-	jmp	L(BB107_285)
-L(BB107_283):
-	movups	%xmm1, 160(%rbp,%rcx,4)
-L(BB107_285):
+	movss	%xmm1, 8(%r13,%rax,4)
+L(BB107_937):
+	movaps	%xmm5, %xmm9
+	unpcklps	-48(%rsp), %xmm9
+	unpcklps	-128(%rsp), %xmm12
 	movaps	%xmm4, %xmm1
-	movlhps	%xmm5, %xmm1
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_286)
-	movq	%r8, %rsi
-	subq	%rax, %rsi
-	jle	L(BB107_288)
+	movlhps	%xmm13, %xmm1
+	movq	%rcx, %rdx
+	orq	$8, %rdx
+	movq	%rcx, %rax
+	orq	$12, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_938)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_940)
 	testq	%rsi, %rsi
-	jle	L(BB107_288)
-	movlps	%xmm1, 176(%rbp,%rcx,4)
+	jle	L(BB107_940)
+	movlps	%xmm1, (%r13,%rdx,4)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 184(%rbp,%rcx,4)
-	jmp	L(BB107_288)
-L(BB107_286):
-	movups	%xmm1, 176(%rbp,%rcx,4)
-L(BB107_288):
-	unpckhpd	%xmm0, %xmm13
-	leaq	52(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_289)
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB107_291)
-	testq	%rsi, %rsi
-	jle	L(BB107_291)
-	movlps	%xmm13, 192(%rbp,%rcx,4)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 200(%rbp,%rcx,4)
-	jmp	L(BB107_291)
-L(BB107_289):
-	movups	%xmm13, 192(%rbp,%rcx,4)
-L(BB107_291):
-	unpckhpd	%xmm14, %xmm10
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_292)
-	movq	%r8, %rsi
+	movss	%xmm1, 8(%r13,%rdx,4)
+	jmp	L(BB107_940)
+L(BB107_938):
+	movups	%xmm1, (%r13,%rdx,4)
+L(BB107_940):
+	movaps	%xmm9, %xmm1
+	movlhps	%xmm12, %xmm1
+	leaq	16(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_941)
+	movq	%rbx, %rsi
 	subq	%rax, %rsi
-	jle	L(BB107_294)
+	jle	L(BB107_943)
 	testq	%rsi, %rsi
-	jle	L(BB107_294)
-	movlps	%xmm10, 208(%rbp,%rcx,4)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 216(%rbp,%rcx,4)
-	jmp	L(BB107_294)
-L(BB107_292):
-	movups	%xmm10, 208(%rbp,%rcx,4)
-L(BB107_294):
-	unpckhpd	%xmm7, %xmm9
-	leaq	60(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_295)
-	movq	%r8, %rsi
+	jle	L(BB107_943)
+	movlps	%xmm1, (%r13,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r13,%rax,4)
+	jmp	L(BB107_943)
+L(BB107_941):
+	movups	%xmm1, (%r13,%rax,4)
+L(BB107_943):
+	unpckhpd	%xmm6, %xmm0
+	leaq	20(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_944)
+	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB107_297)
+	movaps	-32(%rsp), %xmm1
+	jle	L(BB107_946)
 	testq	%rsi, %rsi
-	jle	L(BB107_297)
-	movlps	%xmm9, 224(%rbp,%rcx,4)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 232(%rbp,%rcx,4)
-	jmp	L(BB107_297)
-L(BB107_295):
-	movups	%xmm9, 224(%rbp,%rcx,4)
-L(BB107_297):
-	unpckhpd	%xmm5, %xmm4
-	leaq	64(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_298)
-	subq	%rax, %r8
-	jle	L(BB107_1355)
-	testq	%r8, %r8
-	jle	L(BB107_1355)
-	movlps	%xmm4, 240(%rbp,%rcx,4)
+	jle	L(BB107_946)
+	movlps	%xmm0, 64(%r13,%rcx,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 72(%r13,%rcx,4)
+	jmp	L(BB107_946)
+L(BB107_944):
+	movups	%xmm0, 64(%r13,%rcx,4)
+	movaps	-32(%rsp), %xmm1
+L(BB107_946):
+	unpcklpd	368(%rsp), %xmm0
+	unpckhpd	%xmm14, %xmm10
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_947)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	movaps	192(%rsp), %xmm14
+	jle	L(BB107_949)
+	testq	%rsi, %rsi
+	jle	L(BB107_949)
+	movlps	%xmm10, 80(%r13,%rcx,4)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 88(%r13,%rcx,4)
+	jmp	L(BB107_949)
+L(BB107_947):
+	movups	%xmm10, 80(%r13,%rcx,4)
+	movaps	192(%rsp), %xmm14
+L(BB107_949):
+	mulps	%xmm1, %xmm0
+	unpcklps	336(%rsp), %xmm14
+	unpckhps	%xmm1, %xmm1
+	unpckhpd	%xmm13, %xmm4
+	leaq	28(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_950)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	movaps	(%rsp), %xmm11
+	movaps	96(%rsp), %xmm10
+	jle	L(BB107_952)
+	testq	%rsi, %rsi
+	jle	L(BB107_952)
+	movlps	%xmm4, 96(%r13,%rcx,4)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 248(%rbp,%rcx,4)
-	jmp	L(BB107_1355)
-L(BB107_298):
-	movups	%xmm4, 240(%rbp,%rcx,4)
-L(BB107_1355):
-	addq	$728, %rsp
+	movss	%xmm4, 104(%r13,%rcx,4)
+	jmp	L(BB107_952)
+L(BB107_950):
+	movups	%xmm4, 96(%r13,%rcx,4)
+	movaps	(%rsp), %xmm11
+	movaps	96(%rsp), %xmm10
+L(BB107_952):
+	unpckhps	%xmm8, %xmm8
+	unpckhps	-64(%rsp), %xmm3
+	unpckhps	%xmm11, %xmm7
+	mulps	%xmm1, %xmm14
+	unpckhps	%xmm15, %xmm0
+	unpckhpd	%xmm12, %xmm9
+	leaq	32(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_953)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	movaps	64(%rsp), %xmm4
+	movaps	-96(%rsp), %xmm6
+	jle	L(BB107_955)
+	testq	%rsi, %rsi
+	jle	L(BB107_955)
+	movlps	%xmm9, 112(%r13,%rcx,4)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 120(%r13,%rcx,4)
+	jmp	L(BB107_955)
+L(BB107_953):
+	movups	%xmm9, 112(%r13,%rcx,4)
+	movaps	64(%rsp), %xmm4
+	movaps	-96(%rsp), %xmm6
+L(BB107_955):
+	unpckhps	%xmm2, %xmm2
+	unpckhps	144(%rsp), %xmm4
+	unpckhps	48(%rsp), %xmm10
+	mulps	%xmm8, %xmm3
+	mulps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm1
+	movlhps	%xmm0, %xmm1
+	leaq	36(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_956)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_958)
+	testq	%rsi, %rsi
+	jle	L(BB107_958)
+	movlps	%xmm1, 128(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 136(%r13,%rcx,4)
+	jmp	L(BB107_958)
+L(BB107_956):
+	movups	%xmm1, 128(%r13,%rcx,4)
+L(BB107_958):
+	mulps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm10
+	movaps	%xmm3, %xmm1
+	movlhps	%xmm7, %xmm1
+	leaq	40(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_959)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_961)
+	testq	%rsi, %rsi
+	jle	L(BB107_961)
+	movlps	%xmm1, 144(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 152(%r13,%rcx,4)
+	jmp	L(BB107_961)
+L(BB107_959):
+	movups	%xmm1, 144(%r13,%rcx,4)
+L(BB107_961):
+	unpckhps	-48(%rsp), %xmm5
+	unpckhps	-128(%rsp), %xmm6
+	movaps	%xmm4, %xmm1
+	movlhps	%xmm10, %xmm1
+	leaq	44(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_962)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_964)
+	testq	%rsi, %rsi
+	jle	L(BB107_964)
+	movlps	%xmm1, 160(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 168(%r13,%rcx,4)
+	jmp	L(BB107_964)
+L(BB107_962):
+	movups	%xmm1, 160(%r13,%rcx,4)
+L(BB107_964):
+	movaps	%xmm5, %xmm1
+	movlhps	%xmm6, %xmm1
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_965)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_967)
+	testq	%rsi, %rsi
+	jle	L(BB107_967)
+	movlps	%xmm1, 176(%r13,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 184(%r13,%rcx,4)
+	jmp	L(BB107_967)
+L(BB107_965):
+	movups	%xmm1, 176(%r13,%rcx,4)
+L(BB107_967):
+	unpckhpd	%xmm0, %xmm14
+	leaq	52(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_968)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_970)
+	testq	%rsi, %rsi
+	jle	L(BB107_970)
+	movlps	%xmm14, 192(%r13,%rcx,4)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 200(%r13,%rcx,4)
+	jmp	L(BB107_970)
+L(BB107_968):
+	movups	%xmm14, 192(%r13,%rcx,4)
+L(BB107_970):
+	unpckhpd	%xmm7, %xmm3
+	leaq	56(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_971)
+	movq	%rbx, %rsi
+	subq	%rax, %rsi
+	jle	L(BB107_973)
+	testq	%rsi, %rsi
+	jle	L(BB107_973)
+	movlps	%xmm3, 208(%r13,%rcx,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 216(%r13,%rcx,4)
+	jmp	L(BB107_973)
+L(BB107_971):
+	movups	%xmm3, 208(%r13,%rcx,4)
+L(BB107_973):
+	unpckhpd	%xmm10, %xmm4
+	leaq	60(%rcx), %rax
+	cmpq	%rax, %rbx
+	jge	L(BB107_974)
+	movq	%rbx, %rsi
+	subq	%rdx, %rsi
+	jle	L(BB107_976)
+	testq	%rsi, %rsi
+	jle	L(BB107_976)
+	movlps	%xmm4, 224(%r13,%rcx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 232(%r13,%rcx,4)
+	jmp	L(BB107_976)
+L(BB107_974):
+	movups	%xmm4, 224(%r13,%rcx,4)
+L(BB107_976):
+	unpckhpd	%xmm6, %xmm5
+	leaq	64(%rcx), %rdx
+	cmpq	%rdx, %rbx
+	jge	L(BB107_977)
+	subq	%rax, %rbx
+	jle	L(BB107_1356)
+	testq	%rbx, %rbx
+	jle	L(BB107_1356)
+	movlps	%xmm5, 240(%r13,%rcx,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 248(%r13,%rcx,4)
+	jmp	L(BB107_1356)
+L(BB107_977):
+	movups	%xmm5, 240(%r13,%rcx,4)
+L(BB107_1356):
+	addq	$760, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -98352,117 +98943,120 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$584, %rsp
+	subq	$568, %rsp
 	movq	%r9, %rbx
 	movq	%rcx, %r12
-	movq	%rsi, %r15
+	movq	%rsi, %rbp
 	movq	%rdi, %r11
 	movq	%r9, %rax
 	andq	$-4, %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 80(%rsp)
 	testq	%r8, %r8
-	movq	%rcx, 272(%rsp)
+	movq	%rcx, 112(%rsp)
 	je	L(BB108_1)
 	cmpq	$3, %rbx
-	jle	L(BB108_338)
-	movq	%rdx, 16(%rsp)
+	jle	L(BB108_336)
+	movq	%rdx, 32(%rsp)
 	movq	%rbx, 416(%rsp)
-	movq	%r15, %rcx
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rax
+	leaq	(%rcx,%rbp,8), %rax
 	addq	%r11, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$52, %r15, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$52, %rbp, %rax
 	addq	%r11, %rax
-	movq	%rax, 112(%rsp)
-	imulq	$120, %r15, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$120, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 240(%rsp)
-	imulq	$56, %r15, %rax
+	imulq	$56, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 224(%rsp)
-	imulq	$124, %r15, %rax
+	imulq	$124, %rbp, %rax
+	addq	%r11, %rax
+	movq	%rax, 160(%rsp)
+	imulq	$60, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 144(%rsp)
-	imulq	$60, %r15, %rax
-	addq	%r11, %rax
-	movq	%rax, 64(%rsp)
 	leaq	(%r11,%rcx), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r15, %rax
+	movq	%rax, 272(%rsp)
+	movq	%rbp, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r15,4), %rcx
+	leaq	(%rcx,%rbp,4), %rcx
 	addq	%r11, %rcx
-	movq	%rcx, 304(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	imulq	$104, %r15, %rdx
+	movq	%rcx, 320(%rsp)
+	leaq	(,%rbp,8), %rcx
+	addq	%rbp, %rcx
+	imulq	$104, %rbp, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 304(%rsp)
+	imulq	$108, %rbp, %rdx
 	addq	%r11, %rdx
 	movq	%rdx, 288(%rsp)
-	imulq	$108, %r15, %rdx
+	imulq	$44, %rbp, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 192(%rsp)
-	imulq	$44, %r15, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 208(%rsp)
+	movq	%rdx, 128(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
 	addq	%r11, %rsi
-	addq	%r15, %rsi
-	movq	%rsi, 256(%rsp)
-	imulq	$112, %r15, %rdx
+	addq	%rbp, %rsi
+	movq	%rsi, 208(%rsp)
+	imulq	$112, %rbp, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 384(%rsp)
+	movq	%rdx, 176(%rsp)
 	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 368(%rsp)
-	leaq	(%rax,%r15,4), %rax
+	movq	%rdx, 384(%rsp)
+	leaq	(%rax,%rbp,4), %rax
 	addq	%r11, %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 368(%rsp)
 	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 352(%rsp)
 	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 320(%rsp)
-	imulq	$76, %r15, %rax
-	addq	%r11, %rax
 	movq	%rax, 464(%rsp)
-	leaq	(%r15,%r15,2), %rbx
+	imulq	$76, %rbp, %rax
+	addq	%r11, %rax
+	movq	%rax, 448(%rsp)
+	leaq	(,%rbp,2), %rbx
+	addq	%rbp, %rbx
 	movq	%rbx, %r14
 	shlq	$4, %r14
 	addq	%r11, %r14
-	imulq	$116, %r15, %rax
+	imulq	$116, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 512(%rsp)
-	leaq	(%r15,%r15,4), %r13
+	leaq	(,%rbp,4), %r13
+	addq	%rbp, %r13
 	leaq	(%r11,%r13,8), %rax
-	movq	%rax, 496(%rsp)
+	movq	%rax, 336(%rsp)
 	leaq	(%r11,%r13,4), %rax
-	movq	%rax, 480(%rsp)
+	movq	%rax, 496(%rsp)
 	shlq	$4, %r13
 	addq	%r11, %r13
-	movq	%r15, %r10
-	shlq	$4, %r10
-	addq	%r11, %r10
-	imulq	$84, %r15, %rsi
+	movq	%rbp, %rsi
+	shlq	$4, %rsi
 	addq	%r11, %rsi
-	imulq	$92, %r15, %r9
+	imulq	$84, %rbp, %r10
+	addq	%r11, %r10
+	imulq	$92, %rbp, %r9
 	addq	%r11, %r9
-	imulq	$88, %r15, %rbp
-	addq	%r11, %rbp
+	imulq	$88, %rbp, %r15
+	addq	%r11, %r15
 	leaq	(%r11,%rbx,4), %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 480(%rsp)
 	leaq	(%r11,%rbx,8), %rax
 	movq	%rax, 440(%rsp)
 	shlq	$5, %rbx
 	addq	%r11, %rbx
-	movq	%r15, %rax
-	shlq	$5, %r15
-	addq	%r11, %r15
+	movq	%rbp, %rax
+	shlq	$5, %rbp
+	addq	%r11, %rbp
 	imulq	$100, %rax, %rdx
 	addq	%r11, %rdx
-	movaps	L(CPI108_1)(%rip), %xmm9
-	movaps	L(CPI108_4)(%rip), %xmm10
-	movaps	L(CPI108_5)(%rip), %xmm11
-	movaps	L(CPI108_6)(%rip), %xmm13
-	movaps	L(CPI108_7)(%rip), %xmm14
-	movaps	L(CPI108_8)(%rip), %xmm15
+	movaps	L(CPI108_1)(%rip), %xmm12
+	movaps	L(CPI108_4)(%rip), %xmm14
+	movaps	L(CPI108_5)(%rip), %xmm15
+	movaps	L(CPI108_6)(%rip), %xmm6
+	movaps	L(CPI108_7)(%rip), %xmm7
+	movaps	L(CPI108_8)(%rip), %xmm8
 	leaq	(%r11,%rax,4), %rcx
 	movq	%rcx, 432(%rsp)
 	movq	%r11, %rcx
@@ -98471,621 +99065,630 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v1):
 	movq	%rax, 424(%rsp)
 	leaq	(,%r8,4), %r11
 	xorl	%eax, %eax
-	jmp	L(BB108_341)
+	jmp	L(BB108_339)
 	.p2align	4
-L(BB108_343):
-	movaps	%xmm6, %xmm3
-	mulps	%xmm6, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	L(CPI108_3)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	divps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm8, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	divps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm3
-L(BB108_344):
-	movq	272(%rsp), %rdi
-	movq	112(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm14
+L(BB108_341):
+	movq	112(%rsp), %rdi
+	movq	256(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm8
 	movq	240(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm14
-	addps	%xmm0, %xmm14
+	mulps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm8
+	addps	%xmm0, %xmm8
 	movq	224(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm7
-	movq	144(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm7
-	addps	%xmm0, %xmm7
-	movq	64(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm1
 	movq	160(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
-	movq	368(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm12
-	movq	304(%rsp), %r12
+	movaps	%xmm1, %xmm12
+	movq	144(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm1
+	movq	272(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm12
-	addps	%xmm0, %xmm12
+	mulps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	movq	384(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm13
+	movq	320(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm13
+	addps	%xmm0, %xmm13
+	movq	352(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm0
+	movq	304(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm4
+	movaps	%xmm11, %xmm6
+	cmpltps	L(CPI108_15)(%rip), %xmm6
+	movaps	%xmm6, %xmm2
+	andnps	%xmm4, %xmm2
+	subps	%xmm0, %xmm4
+	andps	%xmm6, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm2
+	addps	L(CPI108_16)(%rip), %xmm2
+	movaps	%xmm6, %xmm3
+	andnps	%xmm2, %xmm3
+	andps	%xmm6, %xmm11
+	orps	%xmm3, %xmm11
+	movaps	%xmm11, -96(%rsp)
+	mulps	%xmm11, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm10
+	movaps	%xmm4, -128(%rsp)
 	movq	336(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm0
 	movq	288(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
-	movaps	%xmm8, %xmm5
-	cmpltps	L(CPI108_15)(%rip), %xmm5
-	movaps	%xmm5, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm0, %xmm4
-	andps	%xmm5, %xmm0
+	movups	(%r12,%rax,4), %xmm5
+	movaps	%xmm6, %xmm2
+	andnps	%xmm5, %xmm2
+	subps	%xmm0, %xmm5
+	andps	%xmm6, %xmm0
 	orps	%xmm2, %xmm0
-	movaps	%xmm8, %xmm2
-	addps	L(CPI108_16)(%rip), %xmm2
-	movaps	%xmm5, %xmm3
-	andnps	%xmm2, %xmm3
-	andps	%xmm5, %xmm8
-	orps	%xmm3, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	mulps	%xmm8, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm11
-	movaps	%xmm4, -128(%rsp)
-	movq	496(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
-	movq	192(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm6
-	movaps	%xmm5, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm0, %xmm6
-	andps	%xmm5, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm8, %xmm6
-	addps	%xmm0, %xmm6
-	movq	208(%rsp), %r12
+	mulps	%xmm11, %xmm5
+	addps	%xmm0, %xmm5
+	movq	128(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm2
-	movq	384(%rsp), %r12
+	movq	176(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm0
-	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm3
 	andnps	%xmm0, %xmm3
 	subps	%xmm2, %xmm0
-	andps	%xmm5, %xmm2
+	andps	%xmm6, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movups	(%rcx,%rax,4), %xmm2
-	movq	352(%rsp), %r12
+	movq	368(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm4
-	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
-	andps	%xmm5, %xmm2
+	andps	%xmm6, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm9
-	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm4, %xmm7
+	movaps	%xmm4, 16(%rsp)
 	movq	432(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm2
-	movq	320(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm4
-	movaps	%xmm5, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm10
-	movaps	%xmm4, 48(%rsp)
-	movq	424(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm2
 	movq	464(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm4
-	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
-	andps	%xmm5, %xmm2
+	andps	%xmm6, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, -16(%rsp)
+	movaps	%xmm4, %xmm9
+	movaps	%xmm4, (%rsp)
+	movq	424(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm2
+	movq	448(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm4
+	movaps	%xmm6, %xmm3
+	andnps	%xmm4, %xmm3
+	subps	%xmm2, %xmm4
+	andps	%xmm6, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, -64(%rsp)
 	movaps	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
-	movaps	%xmm6, %xmm3
-	mulps	%xmm10, %xmm3
+	movaps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
-	mulps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	%xmm3, %xmm2
 	movups	(%r14,%rax,4), %xmm3
 	movq	512(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm9
-	movaps	%xmm5, %xmm4
-	andnps	%xmm9, %xmm4
-	subps	%xmm3, %xmm9
-	andps	%xmm5, %xmm3
+	movups	(%r12,%rax,4), %xmm7
+	movaps	%xmm6, %xmm4
+	andnps	%xmm7, %xmm4
+	subps	%xmm3, %xmm7
+	andps	%xmm6, %xmm3
 	orps	%xmm4, %xmm3
-	mulps	%xmm8, %xmm9
-	addps	%xmm3, %xmm9
-	addps	%xmm2, %xmm9
-	movaps	%xmm9, -32(%rsp)
-	movq	448(%rsp), %r12
+	mulps	%xmm11, %xmm7
+	addps	%xmm3, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm7, -80(%rsp)
+	movq	480(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm2
 	movups	(%r13,%rax,4), %xmm4
-	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm3
 	andnps	%xmm4, %xmm3
 	subps	%xmm2, %xmm4
-	andps	%xmm5, %xmm2
+	andps	%xmm6, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, 32(%rsp)
-	movaps	%xmm7, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	%xmm1, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm14, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm9, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	%xmm2, %xmm11
-	subps	%xmm4, %xmm11
-	movaps	%xmm11, -96(%rsp)
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, -64(%rsp)
-	movaps	%xmm7, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm8, %xmm1
-	movaps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
+	movaps	%xmm4, -16(%rsp)
+	movaps	%xmm12, %xmm9
+	addps	%xmm12, %xmm9
+	movaps	%xmm1, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm8, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm9, %xmm14
+	mulps	%xmm13, %xmm14
+	movaps	%xmm2, %xmm3
+	subps	%xmm14, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	addps	%xmm2, %xmm14
+	movaps	%xmm14, 48(%rsp)
+	movaps	%xmm12, %xmm2
+	mulps	%xmm9, %xmm2
+	mulps	%xmm7, %xmm1
+	movaps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
 	movaps	L(CPI108_3)(%rip), %xmm4
 	movaps	%xmm4, %xmm10
-	subps	%xmm2, %xmm10
-	movaps	%xmm10, (%rsp)
-	mulps	%xmm14, %xmm9
-	movaps	%xmm14, %xmm2
-	movaps	%xmm14, %xmm13
-	addps	%xmm14, %xmm2
-	mulps	%xmm2, %xmm13
-	mulps	%xmm8, %xmm7
-	mulps	%xmm12, %xmm2
-	movaps	%xmm7, %xmm14
-	addps	%xmm2, %xmm14
-	subps	%xmm2, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	addps	%xmm13, %xmm1
-	movaps	%xmm4, %xmm10
-	subps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm1
+	subps	%xmm3, %xmm10
+	movaps	%xmm10, -48(%rsp)
+	mulps	%xmm8, %xmm9
+	movaps	%xmm8, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm3, %xmm8
+	mulps	%xmm7, %xmm12
+	mulps	%xmm13, %xmm3
+	movaps	%xmm12, %xmm10
+	addps	%xmm3, %xmm10
+	subps	%xmm3, %xmm12
+	movaps	%xmm12, 96(%rsp)
+	addps	%xmm8, %xmm1
+	movaps	%xmm4, %xmm15
+	subps	%xmm1, %xmm15
+	movaps	%xmm10, %xmm1
 	mulps	%xmm0, %xmm1
-	movaps	%xmm6, %xmm15
-	mulps	%xmm10, %xmm15
-	addps	%xmm1, %xmm15
-	addps	%xmm3, %xmm13
-	subps	%xmm13, %xmm4
-	movaps	%xmm4, 128(%rsp)
-	mulps	%xmm0, %xmm11
+	movaps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	addps	%xmm2, %xmm8
+	subps	%xmm8, %xmm4
+	movaps	%xmm4, -32(%rsp)
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm0, %xmm1
 	mulps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm2
-	mulps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm2
+	mulps	%xmm12, %xmm2
 	addps	%xmm0, %xmm2
 	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	-64(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	mulps	%xmm12, %xmm8
+	movaps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 64(%rsp)
+	mulps	%xmm13, %xmm7
 	movaps	%xmm9, %xmm4
-	addps	%xmm8, %xmm4
-	mulps	%xmm4, %xmm6
-	addps	%xmm11, %xmm6
-	movaps	%xmm0, %xmm12
-	movaps	%xmm0, %xmm11
-	movaps	(%rsp), %xmm7
-	mulps	%xmm7, %xmm11
-	addps	%xmm6, %xmm11
-	subps	%xmm8, %xmm9
-	mulps	%xmm9, %xmm12
-	addps	%xmm15, %xmm12
-	movaps	%xmm12, -128(%rsp)
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	%xmm5, %xmm1
-	andnps	%xmm0, %xmm1
-	movups	(%r10,%rax,4), %xmm3
-	subps	%xmm3, %xmm0
-	andps	%xmm5, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm2, %xmm0
+	addps	%xmm7, %xmm4
+	mulps	%xmm4, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm14
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm2, %xmm14
+	addps	%xmm5, %xmm14
+	subps	%xmm7, %xmm9
+	mulps	%xmm9, %xmm0
 	addps	%xmm3, %xmm0
-	movups	(%r9,%rax,4), %xmm6
-	movaps	%xmm5, %xmm1
-	andnps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm7
+	movaps	%xmm0, -128(%rsp)
+	movups	(%r10,%rax,4), %xmm0
+	movaps	%xmm6, %xmm1
+	andnps	%xmm0, %xmm1
+	movups	(%rsi,%rax,4), %xmm3
+	subps	%xmm3, %xmm0
+	andps	%xmm6, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	-96(%rsp), %xmm8
+	mulps	%xmm8, %xmm0
+	addps	%xmm3, %xmm0
+	movups	(%r9,%rax,4), %xmm5
+	movaps	%xmm6, %xmm1
+	andnps	%xmm5, %xmm1
 	movq	440(%rsp), %r12
 	movups	(%r12,%rax,4), %xmm3
-	subps	%xmm3, %xmm6
-	andps	%xmm5, %xmm3
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm3
 	orps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm15
-	addps	%xmm10, %xmm15
-	movaps	%xmm6, %xmm13
-	mulps	-96(%rsp), %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm11, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm15
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm6
-	movups	(%rbp,%rax,4), %xmm1
-	movaps	%xmm5, %xmm0
-	andnps	%xmm1, %xmm0
-	movq	480(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm8
-	subps	%xmm8, %xmm1
-	andps	%xmm5, %xmm8
-	orps	%xmm0, %xmm8
-	movaps	%xmm2, %xmm7
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	movups	(%rbx,%rax,4), %xmm8
-	movaps	%xmm5, %xmm12
-	andnps	%xmm8, %xmm12
-	movq	256(%rsp), %r12
-	movups	(%r12,%rax,4), %xmm0
-	subps	%xmm0, %xmm8
-	andps	%xmm5, %xmm0
-	orps	%xmm12, %xmm0
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	movups	(%r15,%rax,4), %xmm2
-	movaps	%xmm2, %xmm12
-	andps	%xmm5, %xmm12
-	movups	(%rdx,%rax,4), %xmm0
-	andnps	%xmm0, %xmm5
-	orps	%xmm12, %xmm5
-	subps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm9
-	addps	-64(%rsp), %xmm9
-	mulps	%xmm0, %xmm10
-	addps	96(%rsp), %xmm10
-	mulps	%xmm0, %xmm14
-	addps	128(%rsp), %xmm14
-	mulps	-128(%rsp), %xmm0
-	addps	-48(%rsp), %xmm0
-	movaps	(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
 	mulps	%xmm8, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	%xmm5, %xmm12
-	movaps	%xmm4, %xmm5
-	mulps	%xmm8, %xmm4
-	addps	%xmm10, %xmm4
-	movaps	-96(%rsp), %xmm9
-	movaps	%xmm9, %xmm7
-	mulps	%xmm8, %xmm9
-	addps	%xmm14, %xmm9
-	movaps	32(%rsp), %xmm10
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm9, %xmm3
+	movaps	%xmm5, %xmm13
+	mulps	%xmm4, %xmm13
+	addps	%xmm15, %xmm13
+	movaps	%xmm5, %xmm11
+	mulps	-112(%rsp), %xmm11
+	addps	%xmm10, %xmm11
+	mulps	%xmm14, %xmm5
+	addps	%xmm7, %xmm5
+	mulps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm13
+	mulps	%xmm0, %xmm11
+	mulps	%xmm0, %xmm5
+	movups	(%r15,%rax,4), %xmm1
+	movaps	%xmm6, %xmm0
+	andnps	%xmm1, %xmm0
+	movq	496(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm7
+	subps	%xmm7, %xmm1
+	andps	%xmm6, %xmm7
+	orps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm1
+	addps	%xmm7, %xmm1
+	movups	(%rbx,%rax,4), %xmm7
+	movaps	%xmm6, %xmm12
+	andnps	%xmm7, %xmm12
+	movq	208(%rsp), %r12
+	movups	(%r12,%rax,4), %xmm0
+	subps	%xmm0, %xmm7
+	andps	%xmm6, %xmm0
+	orps	%xmm12, %xmm0
+	mulps	%xmm8, %xmm7
+	addps	%xmm0, %xmm7
+	movups	(%rbp,%rax,4), %xmm2
+	movaps	%xmm2, %xmm12
+	andps	%xmm6, %xmm12
+	movups	(%rdx,%rax,4), %xmm0
+	andnps	%xmm0, %xmm6
+	orps	%xmm12, %xmm6
+	subps	%xmm2, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm9
+	addps	48(%rsp), %xmm9
+	mulps	%xmm0, %xmm15
+	addps	96(%rsp), %xmm15
+	mulps	%xmm0, %xmm10
+	addps	-32(%rsp), %xmm10
+	mulps	-128(%rsp), %xmm0
+	addps	64(%rsp), %xmm0
+	movaps	-48(%rsp), %xmm8
+	movaps	%xmm8, %xmm2
+	mulps	%xmm7, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	-112(%rsp), %xmm12
+	movaps	%xmm12, %xmm9
+	mulps	%xmm7, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	-16(%rsp), %xmm10
 	mulps	%xmm10, %xmm2
-	mulps	%xmm10, %xmm5
-	mulps	%xmm10, %xmm7
-	mulps	%xmm11, %xmm10
-	mulps	%xmm11, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm9
+	mulps	%xmm10, %xmm6
+	mulps	%xmm10, %xmm9
+	mulps	%xmm14, %xmm10
+	mulps	%xmm14, %xmm7
+	addps	%xmm0, %xmm7
 	mulps	%xmm1, %xmm8
+	mulps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm12
+	mulps	%xmm1, %xmm7
 	movups	%xmm2, (%rdi,%rax,4)
-	leaq	(%rdi,%rax,4), %r12
-	movups	%xmm5, (%r12,%r8,4)
-	movups	%xmm7, (%r12,%r8,8)
-	addq	%r11, %r12
-	addq	%r11, %r12
-	movups	%xmm10, (%r12,%r8,4)
-	movups	%xmm3, (%r12,%r8,8)
-	leaq	(%r11,%r11), %rdi
-	addq	%r12, %rdi
-	movups	%xmm15, (%rdi,%r8,4)
-	leaq	(%rdi,%r8,4), %rdi
-	movups	%xmm13, (%r11,%rdi)
+	leaq	(%rdi,%rax,4), %rdi
+	movups	%xmm6, (%rdi,%r8,4)
+	movups	%xmm9, (%rdi,%r8,8)
 	addq	%r11, %rdi
-	movups	%xmm6, (%r11,%rdi)
 	addq	%r11, %rdi
-	movups	%xmm12, (%r11,%rdi)
+	movups	%xmm10, (%rdi,%r8,4)
+	movups	%xmm3, (%rdi,%r8,8)
+	leaq	(%r11,%r11), %r12
+	addq	%rdi, %r12
+	movups	%xmm13, (%r12,%r8,4)
+	leaq	(%r12,%r8,4), %rdi
+	movups	%xmm11, (%r11,%rdi)
 	addq	%r11, %rdi
-	movups	%xmm4, (%r11,%rdi)
-	addq	%r11, %rdi
-	movups	%xmm9, (%r11,%rdi)
+	movups	%xmm5, (%r11,%rdi)
 	addq	%r11, %rdi
 	movups	%xmm8, (%r11,%rdi)
 	addq	%r11, %rdi
+	movups	%xmm4, (%r11,%rdi)
+	addq	%r11, %rdi
+	movups	%xmm12, (%r11,%rdi)
+	addq	%r11, %rdi
+	movups	%xmm7, (%r11,%rdi)
+	addq	%r11, %rdi
+	movaps	16(%rsp), %xmm0
+	movups	%xmm0, (%r11,%rdi)
+	addq	%r11, %rdi
+	movaps	(%rsp), %xmm0
+	movups	%xmm0, (%r11,%rdi)
+	addq	%r11, %rdi
+	movaps	-64(%rsp), %xmm0
+	movups	%xmm0, (%r11,%rdi)
+	addq	%r11, %rdi
 	movaps	-80(%rsp), %xmm0
 	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	48(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	-16(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
-	addq	%r11, %rdi
-	movaps	-32(%rsp), %xmm0
-	movups	%xmm0, (%r11,%rdi)
 	addq	$4, %rax
-	cmpq	176(%rsp), %rax
-	movaps	L(CPI108_1)(%rip), %xmm9
-	movaps	L(CPI108_4)(%rip), %xmm10
-	movaps	L(CPI108_5)(%rip), %xmm11
-	movaps	L(CPI108_6)(%rip), %xmm13
-	movaps	L(CPI108_7)(%rip), %xmm14
-	movaps	L(CPI108_8)(%rip), %xmm15
-	jge	L(BB108_345)
-L(BB108_341):
-	movq	16(%rsp), %rdi
-	movups	(%rdi,%rax,4), %xmm8
-	movq	80(%rsp), %rdi
-	movups	(%rdi,%rax,4), %xmm1
-	movaps	%xmm8, %xmm0
-	addps	L(CPI108_0)(%rip), %xmm0
-	andps	%xmm9, %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm2
-	cmpltps	%xmm0, %xmm2
-	movmskps	%xmm2, %r12d
-	movaps	L(CPI108_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm6
-	subps	%xmm8, %xmm6
-	movaps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	testl	%r12d, %r12d
-	je	L(BB108_343)
-	sqrtps	%xmm1, %xmm2
-	movaps	L(CPI108_9)(%rip), %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	L(CPI108_10)(%rip), %xmm3
-	divps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI108_11)(%rip), %xmm2
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm2
-	movaps	L(CPI108_12)(%rip), %xmm12
-	andps	%xmm12, %xmm2
-	movaps	L(CPI108_13)(%rip), %xmm7
-	orps	%xmm7, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm7
-	andps	%xmm12, %xmm7
-	movaps	L(CPI108_14)(%rip), %xmm12
-	orps	%xmm12, %xmm7
-	movaps	%xmm4, %xmm2
-	andps	%xmm9, %xmm2
-	cmpltps	%xmm12, %xmm2
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm4, %xmm8
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	andps	%xmm9, %xmm8
-	movaps	%xmm9, %xmm7
-	andnps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm4, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm4
-	xorps	L(CPI108_12)(%rip), %xmm4
-	movaps	%xmm2, %xmm7
-	mulps	%xmm3, %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	minps	%xmm6, %xmm7
-	movaps	%xmm4, %xmm6
-	maxps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm8
-	mulps	%xmm10, %xmm8
-	addps	%xmm11, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm14, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm7, %xmm8
-	cvtps2dq	%xmm2, %xmm2
-	movaps	L(CPI108_3)(%rip), %xmm12
-	addps	%xmm12, %xmm8
-	divps	%xmm0, %xmm8
-	mulps	%xmm6, %xmm8
-	pslld	$31, %xmm2
-	pxor	%xmm8, %xmm2
-	mulps	-112(%rsp), %xmm5
-	mulps	L(CPI108_11)(%rip), %xmm5
-	movaps	%xmm5, %xmm6
-	movaps	L(CPI108_12)(%rip), %xmm7
-	andps	%xmm7, %xmm6
-	orps	L(CPI108_13)(%rip), %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-	andps	%xmm7, %xmm6
-	movaps	L(CPI108_14)(%rip), %xmm12
-	orps	%xmm12, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm8
-	andnps	%xmm5, %xmm8
-	orps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm6
-	andps	%xmm9, %xmm6
-	cmpltps	%xmm12, %xmm6
-	andps	%xmm6, %xmm8
-	andnps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	-112(%rsp), %xmm8
-	movaps	%xmm6, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm7
-	subps	%xmm5, %xmm7
-	minps	%xmm7, %xmm3
-	maxps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm3
+	cmpq	80(%rsp), %rax
+	movaps	L(CPI108_1)(%rip), %xmm12
+	movaps	L(CPI108_4)(%rip), %xmm14
+	movaps	L(CPI108_5)(%rip), %xmm15
+	movaps	L(CPI108_6)(%rip), %xmm6
+	movaps	L(CPI108_7)(%rip), %xmm7
+	movaps	L(CPI108_8)(%rip), %xmm8
+	jge	L(BB108_342)
+L(BB108_339):
+	movq	32(%rsp), %rdi
+	movups	(%rdi,%rax,4), %xmm11
+	movq	192(%rsp), %rdi
+	movups	(%rdi,%rax,4), %xmm3
+	movaps	%xmm11, %xmm1
+	addps	L(CPI108_0)(%rip), %xmm1
+	andps	%xmm12, %xmm1
+	movaps	L(CPI108_2)(%rip), %xmm0
+	cmpltps	%xmm1, %xmm0
+	movmskps	%xmm0, %edi
+	movaps	L(CPI108_3)(%rip), %xmm9
+	movaps	%xmm9, %xmm5
+	subps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm1
+	mulps	%xmm11, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm6, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
 	addps	%xmm15, %xmm1
 	mulps	%xmm3, %xmm1
-	addps	L(CPI108_3)(%rip), %xmm1
-	divps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm1
-	cvtps2dq	%xmm6, %xmm3
-	pslld	$31, %xmm3
-	pxor	%xmm1, %xmm3
-	jmp	L(BB108_344)
+	addps	%xmm6, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm9, %xmm1
+	addps	%xmm9, %xmm4
+	divps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm9, %xmm2
+	divps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm2
+	testl	%edi, %edi
+	je	L(BB108_341)
+	sqrtps	%xmm3, %xmm6
+	movaps	L(CPI108_9)(%rip), %xmm9
+	maxps	%xmm6, %xmm9
+	movaps	L(CPI108_10)(%rip), %xmm6
+	divps	%xmm9, %xmm6
+	movaps	%xmm5, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	L(CPI108_11)(%rip), %xmm7
+	mulps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+	movaps	L(CPI108_12)(%rip), %xmm13
+	andps	%xmm13, %xmm7
+	movaps	L(CPI108_13)(%rip), %xmm10
+	orps	%xmm10, %xmm7
+	subps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm10
+	andps	%xmm13, %xmm10
+	movaps	L(CPI108_14)(%rip), %xmm13
+	orps	%xmm13, %xmm10
+	movaps	%xmm8, %xmm7
+	andps	%xmm12, %xmm7
+	cmpltps	%xmm13, %xmm7
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm8, %xmm11
+	addps	%xmm10, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	%xmm12, %xmm10
+	andnps	%xmm8, %xmm10
+	orps	%xmm11, %xmm10
+	andps	%xmm7, %xmm10
+	andnps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
+	movaps	%xmm6, %xmm8
+	xorps	L(CPI108_12)(%rip), %xmm8
+	movaps	%xmm7, %xmm10
+	mulps	%xmm6, %xmm10
+	subps	%xmm10, %xmm5
+	movaps	%xmm6, %xmm10
+	minps	%xmm5, %xmm10
+	movaps	%xmm8, %xmm5
+	maxps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm10
+	mulps	%xmm5, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI108_6)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI108_7)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI108_8)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	mulps	%xmm10, %xmm11
+	movaps	L(CPI108_3)(%rip), %xmm13
+	addps	%xmm13, %xmm11
+	divps	%xmm1, %xmm11
+	mulps	%xmm5, %xmm11
+	cvtps2dq	%xmm7, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm11, %xmm7
+	movaps	-96(%rsp), %xmm11
+	pand	%xmm0, %xmm7
+	movaps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm11, %xmm9
+	mulps	L(CPI108_11)(%rip), %xmm9
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI108_12)(%rip), %xmm7
+	andps	%xmm7, %xmm4
+	orps	L(CPI108_13)(%rip), %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	L(CPI108_14)(%rip), %xmm13
+	orps	%xmm13, %xmm4
+	movaps	%xmm9, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm12, %xmm7
+	movaps	%xmm12, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm7, %xmm10
+	movaps	%xmm9, %xmm4
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm10
+	andnps	%xmm9, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	%xmm11, %xmm9
+	subps	%xmm7, %xmm9
+	minps	%xmm9, %xmm6
+	maxps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm14, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI108_6)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI108_7)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI108_8)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI108_3)(%rip), %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm3
+	cvtps2dq	%xmm4, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm3, %xmm1
+	pand	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm2
+	jmp	L(BB108_341)
 L(BB108_1):
 	cmpq	$3, %rbx
-	jle	L(BB108_5)
+	jle	L(BB108_7)
 	movq	%rbx, 416(%rsp)
-	movq	%r15, %rcx
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rax
+	leaq	(%rcx,%rbp,8), %rax
+	addq	%r11, %rax
+	movq	%rax, 272(%rsp)
+	imulq	$52, %rbp, %rax
+	addq	%r11, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$120, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 304(%rsp)
-	imulq	$52, %r15, %rax
+	imulq	$56, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 288(%rsp)
-	imulq	$120, %r15, %rax
+	imulq	$124, %rbp, %rax
 	addq	%r11, %rax
-	movq	%rax, 192(%rsp)
-	imulq	$56, %r15, %rax
+	movq	%rax, 128(%rsp)
+	imulq	$60, %rbp, %rax
 	addq	%r11, %rax
 	movq	%rax, 208(%rsp)
-	imulq	$124, %r15, %rax
-	addq	%r11, %rax
-	movq	%rax, 256(%rsp)
-	imulq	$60, %r15, %rax
-	addq	%r11, %rax
-	movq	%rax, 384(%rsp)
 	leaq	(%r11,%rcx), %rax
-	movq	%rax, 368(%rsp)
-	movq	%r15, %rax
+	movq	%rax, 176(%rsp)
+	movq	%rbp, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r15,4), %rcx
+	leaq	(%rcx,%rbp,4), %rcx
 	addq	%r11, %rcx
-	movq	%rcx, 352(%rsp)
-	leaq	(%r15,%r15,8), %rcx
-	imulq	$104, %r15, %rsi
+	movq	%rcx, 384(%rsp)
+	leaq	(,%rbp,8), %rcx
+	addq	%rbp, %rcx
+	imulq	$104, %rbp, %rsi
 	addq	%r11, %rsi
-	movq	%rsi, 336(%rsp)
-	imulq	$108, %r15, %rsi
+	movq	%rsi, 368(%rsp)
+	imulq	$108, %rbp, %rsi
 	addq	%r11, %rsi
-	movq	%rsi, 320(%rsp)
-	imulq	$44, %r15, %rsi
+	movq	%rsi, 352(%rsp)
+	imulq	$44, %rbp, %rsi
 	addq	%r11, %rsi
 	movq	%rsi, 464(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
 	movq	%rdx, %rdi
 	addq	%r11, %rsi
-	addq	%r15, %rsi
-	movq	%rsi, 512(%rsp)
-	imulq	$112, %r15, %rdx
+	addq	%rbp, %rsi
+	movq	%rsi, 448(%rsp)
+	imulq	$112, %rbp, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 496(%rsp)
+	movq	%rdx, 512(%rsp)
 	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 480(%rsp)
-	leaq	(%rax,%r15,4), %rax
+	movq	%rdx, 336(%rsp)
+	leaq	(%rax,%rbp,4), %rax
 	addq	%r11, %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 496(%rsp)
 	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 440(%rsp)
+	movq	%rax, 480(%rsp)
 	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 432(%rsp)
-	imulq	$76, %r15, %rax
+	movq	%rax, 440(%rsp)
+	imulq	$76, %rbp, %rax
 	addq	%r11, %rax
-	movq	%rax, 424(%rsp)
+	movq	%rax, 432(%rsp)
 	movq	%r11, %rax
-	leaq	(%r15,%r15,2), %r11
+	leaq	(,%rbp,2), %r11
+	addq	%rbp, %r11
+	movq	%rbp, %rdx
 	movq	%r11, %rbp
 	shlq	$4, %rbp
 	addq	%rax, %rbp
-	imulq	$116, %r15, %r14
+	imulq	$116, %rdx, %r14
 	addq	%rax, %r14
-	movq	%r15, %rdx
-	leaq	(%r15,%r15,4), %r15
+	leaq	(%rdx,%rdx,4), %r15
 	leaq	(%rax,%r15,8), %rcx
-	movq	%rcx, 576(%rsp)
+	movq	%rcx, 424(%rsp)
 	leaq	(%rax,%r15,4), %rcx
-	movq	%rcx, 568(%rsp)
+	movq	%rcx, 560(%rsp)
 	shlq	$4, %r15
 	addq	%rax, %r15
-	movq	%rdx, %rcx
-	shlq	$4, %rcx
-	addq	%rax, %rcx
-	imulq	$84, %rdx, %r13
+	movq	%rdx, %r13
+	shlq	$4, %r13
 	addq	%rax, %r13
-	imulq	$92, %rdx, %r9
+	imulq	$84, %rdx, %r9
 	addq	%rax, %r9
+	imulq	$92, %rdx, %rcx
+	addq	%rax, %rcx
 	imulq	$88, %rdx, %rsi
 	addq	%rax, %rsi
 	leaq	(%rax,%r11,4), %r8
-	movq	%r8, 560(%rsp)
-	leaq	(%rax,%r11,8), %r8
 	movq	%r8, 552(%rsp)
+	leaq	(%rax,%r11,8), %r8
+	movq	%r8, 544(%rsp)
 	shlq	$5, %r11
 	addq	%rax, %r11
 	movq	%rdx, %r8
@@ -99093,4121 +99696,4135 @@ L(BB108_1):
 	addq	%rax, %r8
 	imulq	$100, %rdx, %rbx
 	addq	%rax, %rbx
-	movaps	L(CPI108_1)(%rip), %xmm9
-	movaps	L(CPI108_4)(%rip), %xmm11
-	movaps	L(CPI108_5)(%rip), %xmm12
-	movaps	L(CPI108_6)(%rip), %xmm13
-	movaps	L(CPI108_7)(%rip), %xmm14
-	movaps	L(CPI108_8)(%rip), %xmm15
+	movaps	L(CPI108_1)(%rip), %xmm12
+	movaps	L(CPI108_3)(%rip), %xmm13
+	movaps	L(CPI108_4)(%rip), %xmm14
+	movaps	L(CPI108_5)(%rip), %xmm15
+	movaps	L(CPI108_6)(%rip), %xmm6
+	movaps	L(CPI108_7)(%rip), %xmm7
+	movaps	L(CPI108_8)(%rip), %xmm8
 	leaq	(%rax,%rdx,4), %r10
-	movq	%r10, 544(%rsp)
+	movq	%r10, 536(%rsp)
 	movq	%rax, %r10
 	movq	%rdx, 408(%rsp)
 	leaq	(%rax,%rdx,8), %rax
-	movq	%rax, 536(%rsp)
+	movq	%rax, 528(%rsp)
 	movq	%rdi, %rdx
 	addq	$240, %r12
 	xorl	%eax, %eax
 	jmp	L(BB108_3)
 	.p2align	4
-L(BB108_4):
-	sqrtps	%xmm1, %xmm2
-	movaps	L(CPI108_9)(%rip), %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	L(CPI108_10)(%rip), %xmm2
-	divps	%xmm5, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI108_11)(%rip), %xmm3
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI108_12)(%rip), %xmm10
-	andps	%xmm10, %xmm3
-	movaps	L(CPI108_13)(%rip), %xmm7
-	orps	%xmm7, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm7
-	andps	%xmm10, %xmm7
-	movaps	L(CPI108_14)(%rip), %xmm8
-	orps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm3
-	andps	%xmm9, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm8
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	andps	%xmm9, %xmm8
-	movaps	%xmm9, %xmm7
-	andnps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm4, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm4
-	xorps	%xmm10, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm2, %xmm7
-	subps	%xmm7, %xmm6
-	movaps	%xmm2, %xmm7
-	minps	%xmm6, %xmm7
-	movaps	%xmm4, %xmm6
-	maxps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm12, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm13, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm14, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm15, %xmm8
-	mulps	%xmm7, %xmm8
-	cvtps2dq	%xmm3, %xmm3
-	movaps	L(CPI108_3)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	divps	%xmm0, %xmm8
-	mulps	%xmm6, %xmm8
-	pslld	$31, %xmm3
-	pxor	%xmm8, %xmm3
-	movaps	-128(%rsp), %xmm10
-	mulps	%xmm10, %xmm5
-	mulps	L(CPI108_11)(%rip), %xmm5
-	movaps	%xmm5, %xmm6
-	movaps	L(CPI108_12)(%rip), %xmm7
-	andps	%xmm7, %xmm6
-	orps	L(CPI108_13)(%rip), %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-	andps	%xmm7, %xmm6
-	movaps	L(CPI108_14)(%rip), %xmm15
-	orps	%xmm15, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	andps	%xmm9, %xmm7
-	movaps	%xmm9, %xmm8
-	andnps	%xmm5, %xmm8
-	orps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm6
-	andps	%xmm9, %xmm6
-	cmpltps	%xmm15, %xmm6
-	andps	%xmm6, %xmm8
-	andnps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm5
-	subps	%xmm5, %xmm10
-	minps	%xmm10, %xmm2
-	maxps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI108_8)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI108_3)(%rip), %xmm5
-	divps	%xmm0, %xmm5
-	mulps	%xmm4, %xmm5
-	cvtps2dq	%xmm6, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm5, %xmm1
-L(BB108_8):
+L(BB108_5):
+	movq	320(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm14
+	movq	304(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm14
+	addps	%xmm0, %xmm14
 	movq	288(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm15
-	movq	192(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm5
+	movq	128(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
 	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm15
-	addps	%xmm0, %xmm15
+	mulps	%xmm4, %xmm5
+	addps	%xmm0, %xmm5
 	movq	208(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm7
-	movq	256(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm2
+	movq	176(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
 	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm7
-	addps	%xmm0, %xmm7
+	mulps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm10
+	movq	336(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm13
 	movq	384(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm2
+	movups	(%rdx,%rax,4), %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm13
+	addps	%xmm0, %xmm13
+	movq	480(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm1
 	movq	368(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm12
-	movq	480(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm8
+	movaps	%xmm11, %xmm7
+	cmpltps	L(CPI108_15)(%rip), %xmm7
+	movaps	%xmm7, %xmm2
+	andnps	%xmm0, %xmm2
+	subps	%xmm1, %xmm0
+	andps	%xmm7, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm11, %xmm2
+	addps	L(CPI108_16)(%rip), %xmm2
+	movaps	%xmm7, %xmm4
+	andnps	%xmm2, %xmm4
+	andps	%xmm7, %xmm11
+	orps	%xmm4, %xmm11
+	movaps	%xmm11, -64(%rsp)
+	mulps	%xmm11, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	%xmm0, -96(%rsp)
+	movq	424(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm1
 	movq	352(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm8
-	addps	%xmm0, %xmm8
-	movq	440(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	336(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm4
-	cmpltps	L(CPI108_15)(%rip), %xmm4
-	movaps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm2
 	andnps	%xmm0, %xmm2
 	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
 	orps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	addps	L(CPI108_16)(%rip), %xmm2
-	movaps	%xmm4, %xmm3
-	andnps	%xmm2, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm3, %xmm5
-	mulps	%xmm5, %xmm0
-	movaps	%xmm5, %xmm3
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm10
-	movaps	%xmm0, 112(%rsp)
-	movq	576(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	320(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	movaps	%xmm4, %xmm2
-	andnps	%xmm0, %xmm2
-	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm5, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	%xmm0, 240(%rsp)
-	movq	464(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movq	496(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm13
-	movaps	%xmm4, %xmm2
-	andnps	%xmm13, %xmm2
-	subps	%xmm1, %xmm13
-	andps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm13
-	movaps	%xmm3, %xmm11
-	addps	%xmm1, %xmm13
-	movups	(%r10,%rax,4), %xmm1
-	movq	448(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm0
-	movaps	%xmm4, %xmm2
-	andnps	%xmm0, %xmm2
-	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm3
-	movaps	%xmm0, 48(%rsp)
-	movq	544(%rsp), %rdx
+	movaps	%xmm0, 256(%rsp)
+	movq	464(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm1
-	movq	432(%rsp), %rdx
+	movq	512(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm8
+	movaps	%xmm7, %xmm2
+	andnps	%xmm8, %xmm2
+	subps	%xmm1, %xmm8
+	andps	%xmm7, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm11, %xmm8
+	addps	%xmm1, %xmm8
+	movups	(%r10,%rax,4), %xmm1
+	movq	496(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
-	movaps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm2
 	andnps	%xmm0, %xmm2
 	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm11, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	%xmm0, -16(%rsp)
+	movq	536(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm1
+	movq	440(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm0
+	movaps	%xmm7, %xmm2
+	andnps	%xmm0, %xmm2
+	subps	%xmm1, %xmm0
+	andps	%xmm7, %xmm1
 	orps	%xmm2, %xmm1
 	mulps	%xmm11, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	%xmm0, -16(%rsp)
-	movq	536(%rsp), %rdx
+	movaps	%xmm0, -80(%rsp)
+	movq	528(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm1
-	movq	424(%rsp), %rdx
+	movq	432(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm0
-	movaps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm2
 	andnps	%xmm0, %xmm2
 	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
 	orps	%xmm2, %xmm1
 	mulps	%xmm11, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	%xmm13, %xmm1
+	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm8, %xmm1
 	mulps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm10, %xmm1
-	mulps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm1
+	mulps	%xmm6, %xmm1
 	addps	%xmm2, %xmm1
 	movups	(%rbp,%rax,4), %xmm2
 	movups	(%r14,%rax,4), %xmm0
-	movaps	%xmm4, %xmm3
-	andnps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm6
+	andnps	%xmm0, %xmm6
 	subps	%xmm2, %xmm0
-	andps	%xmm4, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm11, -128(%rsp)
+	andps	%xmm7, %xmm2
+	orps	%xmm6, %xmm2
 	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	560(%rsp), %rdx
+	movaps	%xmm0, -32(%rsp)
+	movq	552(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm1
 	movups	(%r15,%rax,4), %xmm0
-	movaps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm2
 	andnps	%xmm0, %xmm2
 	subps	%xmm1, %xmm0
-	andps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
 	orps	%xmm2, %xmm1
 	mulps	%xmm11, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm7, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm12, %xmm9
-	addps	%xmm12, %xmm9
-	movaps	%xmm15, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm2, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	%xmm3, -48(%rsp)
-	addps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm3
-	movaps	%xmm9, %xmm2
-	movaps	%xmm9, %xmm10
-	mulps	%xmm7, %xmm9
-	mulps	%xmm1, %xmm7
-	movaps	%xmm15, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, 160(%rsp)
-	mulps	%xmm8, %xmm2
-	movaps	%xmm2, 64(%rsp)
-	movhlps	%xmm1, %xmm1
-	movhlps	%xmm10, %xmm10
-	movaps	%xmm15, %xmm12
-	unpckhpd	%xmm15, %xmm12
-	movaps	%xmm12, %xmm14
-	mulps	%xmm10, %xmm14
-	movaps	%xmm15, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm11, %xmm15
-	mulps	%xmm8, %xmm11
-	movaps	%xmm8, %xmm5
-	unpckhpd	%xmm8, %xmm5
-	mulps	%xmm1, %xmm12
-	mulps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm8
-	subps	%xmm1, %xmm8
-	movaps	%xmm8, 32(%rsp)
-	addps	%xmm14, %xmm1
-	movaps	%xmm0, %xmm14
-	movlhps	%xmm1, %xmm14
-	movaps	%xmm14, 80(%rsp)
-	movaps	%xmm7, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	L(CPI108_17)(%rip), %xmm2
-	movaps	%xmm2, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movhlps	%xmm1, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, -96(%rsp)
-	addps	%xmm15, %xmm7
-	movaps	L(CPI108_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
-	subps	%xmm7, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	movaps	%xmm9, %xmm2
-	subps	%xmm11, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	addps	%xmm9, %xmm11
-	addps	%xmm3, %xmm15
-	movaps	%xmm6, %xmm9
-	subps	%xmm15, %xmm9
-	movaps	%xmm9, 96(%rsp)
-	movaps	-48(%rsp), %xmm7
-	movaps	%xmm7, -112(%rsp)
-	movlhps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm1, 224(%rsp)
-	mulps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm13
-	movaps	240(%rsp), %xmm3
-	movaps	%xmm3, %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	112(%rsp), %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm14, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, -48(%rsp)
-	mulps	%xmm10, %xmm5
-	movaps	160(%rsp), %xmm14
-	movaps	%xmm14, %xmm9
-	movaps	64(%rsp), %xmm13
-	addps	%xmm13, %xmm9
-	movaps	%xmm12, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	%xmm1, 144(%rsp)
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm1, %xmm8
-	unpcklps	%xmm9, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	movlhps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	224(%rsp), %xmm1
-	unpcklpd	-96(%rsp), %xmm8
-	movaps	%xmm0, %xmm10
-	mulps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm14, %xmm2
-	subps	%xmm13, %xmm2
-	subps	%xmm5, %xmm12
-	movlhps	%xmm12, %xmm2
-	mulps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm15
-	movups	(%r13,%rax,4), %xmm6
-	movaps	%xmm4, %xmm1
-	andnps	%xmm6, %xmm1
-	movups	(%rcx,%rax,4), %xmm3
-	subps	%xmm3, %xmm6
-	andps	%xmm4, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	-128(%rsp), %xmm13
-	mulps	%xmm13, %xmm6
-	addps	%xmm3, %xmm6
-	movups	(%r9,%rax,4), %xmm14
-	movaps	%xmm4, %xmm1
-	andnps	%xmm14, %xmm1
-	movq	552(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm3
-	subps	%xmm3, %xmm14
-	andps	%xmm4, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm13, %xmm14
-	addps	%xmm3, %xmm14
-	movups	(%rsi,%rax,4), %xmm3
-	movaps	%xmm4, %xmm1
-	andnps	%xmm3, %xmm1
-	movq	568(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm5
-	subps	%xmm5, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm13, %xmm3
-	addps	%xmm5, %xmm3
-	movups	(%r11,%rax,4), %xmm5
-	movaps	%xmm4, %xmm1
-	andnps	%xmm5, %xmm1
-	movq	512(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm12
-	subps	%xmm12, %xmm5
-	andps	%xmm4, %xmm12
-	orps	%xmm1, %xmm12
-	mulps	%xmm13, %xmm5
-	addps	%xmm12, %xmm5
-	movups	(%r8,%rax,4), %xmm1
-	movaps	%xmm1, %xmm12
-	andps	%xmm4, %xmm12
-	movups	(%rbx,%rax,4), %xmm0
-	andnps	%xmm0, %xmm4
-	orps	%xmm12, %xmm4
-	subps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm14, %xmm13
-	mulps	%xmm8, %xmm13
-	movaps	%xmm2, %xmm1
-	addps	%xmm2, %xmm13
-	mulps	%xmm0, %xmm1
-	addps	80(%rsp), %xmm1
-	movaps	%xmm1, %xmm4
+	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm5, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm10, %xmm9
+	addps	%xmm10, %xmm9
 	movaps	%xmm14, %xmm1
 	mulps	%xmm9, %xmm1
-	movaps	96(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm2
-	addps	16(%rsp), %xmm2
-	movaps	%xmm14, %xmm12
-	mulps	%xmm7, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm0, %xmm11
-	addps	128(%rsp), %xmm11
-	mulps	%xmm10, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm15, %xmm0
-	addps	-48(%rsp), %xmm0
-	mulps	%xmm5, %xmm8
-	addps	%xmm4, %xmm8
+	movaps	%xmm2, %xmm0
+	mulps	%xmm13, %xmm0
+	movaps	%xmm1, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	addps	%xmm1, %xmm0
+	mulps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm3
+	movaps	%xmm9, %xmm10
+	movaps	%xmm9, %xmm6
 	mulps	%xmm5, %xmm9
-	addps	%xmm2, %xmm9
-	mulps	%xmm5, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	-32(%rsp), %xmm11
-	movaps	%xmm11, %xmm2
-	unpcklps	%xmm11, %xmm2
-	mulps	-64(%rsp), %xmm2
-	movaps	-96(%rsp), %xmm4
-	unpcklps	144(%rsp), %xmm4
-	movaps	-112(%rsp), %xmm15
-	mulps	%xmm11, %xmm15
-	unpcklpd	32(%rsp), %xmm0
-	mulps	%xmm11, %xmm0
-	mulps	%xmm11, %xmm10
-	unpckhps	%xmm11, %xmm11
-	mulps	%xmm4, %xmm11
-	unpcklps	%xmm10, %xmm15
-	movaps	%xmm15, %xmm4
-	unpckhps	%xmm10, %xmm0
-	movaps	%xmm2, %xmm15
-	movlhps	%xmm4, %xmm15
-	movhlps	%xmm2, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	movaps	%xmm11, %xmm2
-	movlhps	%xmm0, %xmm2
-	movhlps	%xmm11, %xmm0
-	movaps	%xmm13, %xmm10
-	unpcklps	%xmm1, %xmm10
-	unpckhps	%xmm1, %xmm13
-	movaps	%xmm6, %xmm1
-	unpcklps	%xmm6, %xmm1
-	mulps	%xmm1, %xmm10
-	movaps	%xmm12, %xmm4
-	unpcklps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm4
-	unpckhps	%xmm14, %xmm12
-	unpckhps	%xmm6, %xmm6
-	mulps	%xmm6, %xmm13
+	movaps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, 144(%rsp)
+	mulps	%xmm13, %xmm10
+	movaps	%xmm10, 160(%rsp)
+	movhlps	%xmm2, %xmm2
+	movhlps	%xmm6, %xmm6
+	movaps	%xmm14, %xmm10
+	unpckhpd	%xmm14, %xmm10
+	movaps	%xmm10, %xmm12
 	mulps	%xmm6, %xmm12
+	movaps	%xmm14, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm11, %xmm14
+	mulps	%xmm13, %xmm11
+	movaps	%xmm13, %xmm5
+	unpckhpd	%xmm13, %xmm5
+	mulps	%xmm2, %xmm10
+	mulps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm13
+	subps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm15
+	movaps	%xmm13, 96(%rsp)
+	addps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm13
+	movlhps	%xmm2, %xmm13
+	movaps	%xmm1, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	L(CPI108_17)(%rip), %xmm0
+	movaps	%xmm0, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm4, -48(%rsp)
+	movhlps	%xmm2, %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm0, (%rsp)
+	addps	%xmm14, %xmm1
+	movaps	L(CPI108_3)(%rip), %xmm12
+	movaps	%xmm12, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm9, %xmm4
+	subps	%xmm11, %xmm4
+	movaps	%xmm4, 192(%rsp)
+	addps	%xmm9, %xmm11
+	addps	%xmm3, %xmm14
+	subps	%xmm14, %xmm12
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movlhps	%xmm15, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	%xmm8, %xmm0
+	movaps	%xmm0, 240(%rsp)
+	mulps	%xmm8, %xmm1
+	mulps	%xmm11, %xmm8
+	movaps	256(%rsp), %xmm0
+	movaps	%xmm0, %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm8, %xmm14
+	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm8
+	mulps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	-96(%rsp), %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	144(%rsp), %xmm5
+	movaps	%xmm5, %xmm9
+	movaps	160(%rsp), %xmm3
+	addps	%xmm3, %xmm9
 	movaps	%xmm10, %xmm1
-	movlhps	%xmm4, %xmm1
-	movhlps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm6
-	movlhps	%xmm12, %xmm6
-	movhlps	%xmm13, %xmm12
-	movaps	%xmm8, %xmm10
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	%xmm1, 224(%rsp)
+	movaps	-48(%rsp), %xmm1
+	movaps	%xmm1, %xmm15
+	unpcklps	%xmm9, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movlhps	%xmm2, %xmm9
+	movaps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	240(%rsp), %xmm1
+	unpcklpd	(%rsp), %xmm15
+	movaps	%xmm0, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm3, %xmm8
+	subps	%xmm4, %xmm10
+	movlhps	%xmm10, %xmm8
+	mulps	%xmm8, %xmm0
+	addps	%xmm14, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movups	(%r9,%rax,4), %xmm5
+	movaps	%xmm7, %xmm1
+	andnps	%xmm5, %xmm1
+	movups	(%r13,%rax,4), %xmm3
+	subps	%xmm3, %xmm5
+	andps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	-64(%rsp), %xmm2
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movups	(%rcx,%rax,4), %xmm14
+	movaps	%xmm7, %xmm1
+	andnps	%xmm14, %xmm1
+	movq	544(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm3
+	subps	%xmm3, %xmm14
+	andps	%xmm7, %xmm3
+	orps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm14
+	addps	%xmm3, %xmm14
+	movups	(%rsi,%rax,4), %xmm3
+	movaps	%xmm7, %xmm1
+	andnps	%xmm3, %xmm1
+	movq	560(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm4
+	subps	%xmm4, %xmm3
+	andps	%xmm7, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movups	(%r11,%rax,4), %xmm4
+	movaps	%xmm7, %xmm1
+	andnps	%xmm4, %xmm1
+	movq	448(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm10
+	subps	%xmm10, %xmm4
+	andps	%xmm7, %xmm10
+	orps	%xmm1, %xmm10
+	mulps	%xmm2, %xmm4
+	addps	%xmm10, %xmm4
+	movups	(%r8,%rax,4), %xmm1
+	movaps	%xmm1, %xmm10
+	andps	%xmm7, %xmm10
+	movups	(%rbx,%rax,4), %xmm0
+	andnps	%xmm0, %xmm7
+	orps	%xmm10, %xmm7
+	subps	%xmm1, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm14, %xmm10
+	mulps	%xmm15, %xmm10
+	movaps	%xmm8, %xmm1
+	addps	%xmm8, %xmm10
+	mulps	%xmm0, %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	%xmm14, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm0, %xmm12
+	addps	192(%rsp), %xmm12
+	movaps	%xmm14, %xmm7
+	movaps	-112(%rsp), %xmm13
+	mulps	%xmm13, %xmm7
+	addps	%xmm11, %xmm7
+	mulps	%xmm0, %xmm11
+	addps	48(%rsp), %xmm11
+	mulps	%xmm6, %xmm14
+	movaps	-96(%rsp), %xmm8
+	addps	%xmm8, %xmm14
+	mulps	%xmm8, %xmm0
+	addps	32(%rsp), %xmm0
+	mulps	%xmm4, %xmm15
+	addps	%xmm2, %xmm15
+	mulps	%xmm4, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm4, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	64(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	unpcklps	%xmm2, %xmm0
+	mulps	-48(%rsp), %xmm0
+	movaps	(%rsp), %xmm11
+	unpcklps	224(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm8
+	mulps	%xmm2, %xmm8
+	unpcklpd	96(%rsp), %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm6
+	unpckhps	%xmm2, %xmm2
+	mulps	%xmm11, %xmm2
+	unpcklps	%xmm6, %xmm8
+	unpckhps	%xmm6, %xmm12
+	movaps	%xmm0, %xmm6
+	movlhps	%xmm8, %xmm6
+	movhlps	%xmm0, %xmm8
+	movaps	%xmm8, -128(%rsp)
+	movaps	%xmm2, %xmm0
+	movlhps	%xmm12, %xmm0
+	movhlps	%xmm2, %xmm12
+	movaps	%xmm10, %xmm11
+	unpcklps	%xmm1, %xmm11
+	unpckhps	%xmm1, %xmm10
+	movaps	%xmm5, %xmm1
+	unpcklps	%xmm5, %xmm1
+	mulps	%xmm1, %xmm11
+	movaps	%xmm7, %xmm8
+	unpcklps	%xmm14, %xmm8
+	mulps	%xmm1, %xmm8
+	unpckhps	%xmm14, %xmm7
+	unpckhps	%xmm5, %xmm5
+	mulps	%xmm5, %xmm10
+	mulps	%xmm5, %xmm7
+	movaps	%xmm11, %xmm1
+	movlhps	%xmm8, %xmm1
+	movhlps	%xmm11, %xmm8
+	movaps	%xmm10, %xmm5
+	movlhps	%xmm7, %xmm5
+	movhlps	%xmm10, %xmm7
+	movaps	%xmm15, %xmm10
 	unpcklps	%xmm9, %xmm10
-	unpckhps	%xmm9, %xmm8
+	unpckhps	%xmm9, %xmm15
 	movaps	%xmm3, %xmm11
 	unpcklps	%xmm3, %xmm11
 	mulps	%xmm11, %xmm10
-	movaps	%xmm7, %xmm9
-	unpcklps	%xmm5, %xmm9
+	movaps	%xmm13, %xmm9
+	unpcklps	%xmm4, %xmm9
 	mulps	%xmm11, %xmm9
-	unpckhps	%xmm5, %xmm7
+	unpckhps	%xmm4, %xmm13
 	unpckhps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm15
+	mulps	%xmm3, %xmm13
 	movaps	%xmm10, %xmm3
 	movlhps	%xmm9, %xmm3
 	movhlps	%xmm10, %xmm9
-	movaps	%xmm8, %xmm5
-	movlhps	%xmm7, %xmm5
-	movhlps	%xmm8, %xmm7
-	movaps	48(%rsp), %xmm10
-	movaps	%xmm10, %xmm8
-	movaps	-16(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm8
+	movaps	%xmm15, %xmm4
+	movlhps	%xmm13, %xmm4
+	movhlps	%xmm15, %xmm13
+	movaps	%xmm13, %xmm15
+	movaps	-16(%rsp), %xmm10
+	movaps	%xmm10, %xmm2
+	movaps	-80(%rsp), %xmm11
+	unpcklps	%xmm11, %xmm2
 	unpckhps	%xmm11, %xmm10
 	movaps	%xmm10, %xmm13
-	movaps	(%rsp), %xmm14
+	movaps	16(%rsp), %xmm14
 	movaps	%xmm14, %xmm10
-	movaps	-80(%rsp), %xmm11
+	movaps	-32(%rsp), %xmm11
 	unpcklps	%xmm11, %xmm10
 	unpckhps	%xmm11, %xmm14
-	movaps	%xmm8, %xmm11
+	movaps	%xmm2, %xmm11
 	movlhps	%xmm10, %xmm11
-	movhlps	%xmm8, %xmm10
-	movaps	%xmm13, %xmm8
-	movlhps	%xmm14, %xmm8
+	movhlps	%xmm2, %xmm10
+	movaps	%xmm13, %xmm2
+	movlhps	%xmm14, %xmm2
 	movhlps	%xmm13, %xmm14
-	movups	%xmm15, -240(%r12)
+	movups	%xmm6, -240(%r12)
 	movups	%xmm1, -224(%r12)
 	movups	%xmm3, -208(%r12)
 	movups	%xmm11, -192(%r12)
-	movaps	-112(%rsp), %xmm1
+	movaps	-128(%rsp), %xmm1
 	movups	%xmm1, -176(%r12)
-	movups	%xmm4, -160(%r12)
+	movups	%xmm8, -160(%r12)
 	movups	%xmm9, -144(%r12)
 	movups	%xmm10, -128(%r12)
-	movups	%xmm2, -112(%r12)
-	movups	%xmm6, -96(%r12)
-	movups	%xmm5, -80(%r12)
-	movups	%xmm8, -64(%r12)
-	movups	%xmm0, -48(%r12)
-	movups	%xmm12, -32(%r12)
-	movups	%xmm7, -16(%r12)
+	movups	%xmm0, -112(%r12)
+	movups	%xmm5, -96(%r12)
+	movups	%xmm4, -80(%r12)
+	movups	%xmm2, -64(%r12)
+	movups	%xmm12, -48(%r12)
+	movups	%xmm7, -32(%r12)
+	movups	%xmm15, -16(%r12)
 	movups	%xmm14, (%r12)
 	addq	$4, %rax
 	addq	$256, %r12
-	cmpq	176(%rsp), %rax
+	cmpq	80(%rsp), %rax
 	movq	%rdi, %rdx
-	movaps	L(CPI108_1)(%rip), %xmm9
-	movaps	L(CPI108_4)(%rip), %xmm11
-	movaps	L(CPI108_5)(%rip), %xmm12
-	movaps	L(CPI108_6)(%rip), %xmm13
-	movaps	L(CPI108_7)(%rip), %xmm14
-	movaps	L(CPI108_8)(%rip), %xmm15
-	jge	L(BB108_9)
+	movaps	L(CPI108_1)(%rip), %xmm12
+	movaps	L(CPI108_3)(%rip), %xmm13
+	movaps	L(CPI108_4)(%rip), %xmm14
+	movaps	L(CPI108_5)(%rip), %xmm15
+	movaps	L(CPI108_6)(%rip), %xmm6
+	movaps	L(CPI108_7)(%rip), %xmm7
+	movaps	L(CPI108_8)(%rip), %xmm8
+	jge	L(BB108_6)
 L(BB108_3):
-	movups	(%rdx,%rax,4), %xmm3
-	movq	304(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movaps	%xmm3, %xmm0
-	addps	L(CPI108_0)(%rip), %xmm0
-	andps	%xmm9, %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm2
-	cmpltps	%xmm0, %xmm2
-	movmskps	%xmm2, %edx
-	movaps	L(CPI108_3)(%rip), %xmm2
-	movaps	%xmm2, %xmm6
-	movaps	%xmm3, -128(%rsp)
-	subps	%xmm3, %xmm6
-	movaps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	testl	%edx, %edx
-	jne	L(BB108_4)
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm3
+	movups	(%rdx,%rax,4), %xmm11
+	movq	272(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm2
+	movaps	%xmm11, %xmm1
+	addps	L(CPI108_0)(%rip), %xmm1
+	andps	%xmm12, %xmm1
+	movaps	L(CPI108_2)(%rip), %xmm0
+	cmpltps	%xmm1, %xmm0
+	movmskps	%xmm0, %edx
+	movaps	%xmm13, %xmm5
+	subps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm3
 	mulps	%xmm11, %xmm3
-	addps	%xmm12, %xmm3
 	mulps	%xmm2, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	%xmm14, %xmm3
 	addps	%xmm15, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI108_3)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	divps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	-128(%rsp), %xmm5
-	movaps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
+	addps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm13, %xmm3
+	addps	%xmm13, %xmm4
+	divps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
 	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	divps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
-	jmp	L(BB108_8)
-L(BB108_338):
+	divps	%xmm3, %xmm1
+	mulps	%xmm11, %xmm1
+	testl	%edx, %edx
+	je	L(BB108_5)
+	sqrtps	%xmm2, %xmm6
+	movaps	L(CPI108_9)(%rip), %xmm9
+	maxps	%xmm6, %xmm9
+	movaps	L(CPI108_10)(%rip), %xmm7
+	divps	%xmm9, %xmm7
+	movaps	%xmm5, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	L(CPI108_11)(%rip), %xmm6
+	mulps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+	movaps	L(CPI108_12)(%rip), %xmm15
+	andps	%xmm15, %xmm6
+	movaps	L(CPI108_13)(%rip), %xmm10
+	orps	%xmm10, %xmm6
+	subps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm10
+	andps	%xmm15, %xmm10
+	movaps	L(CPI108_14)(%rip), %xmm15
+	orps	%xmm15, %xmm10
+	movaps	%xmm8, %xmm6
+	andps	%xmm12, %xmm6
+	cmpltps	%xmm15, %xmm6
+	movaps	%xmm11, -64(%rsp)
+	movaps	%xmm8, %xmm11
+	addps	%xmm10, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	%xmm12, %xmm10
+	andnps	%xmm8, %xmm10
+	orps	%xmm11, %xmm10
+	andps	%xmm6, %xmm10
+	andnps	%xmm8, %xmm6
+	orps	%xmm10, %xmm6
+	movaps	%xmm7, %xmm8
+	xorps	L(CPI108_12)(%rip), %xmm8
+	movaps	%xmm6, %xmm10
+	mulps	%xmm7, %xmm10
+	subps	%xmm10, %xmm5
+	movaps	%xmm7, %xmm10
+	minps	%xmm5, %xmm10
+	movaps	%xmm8, %xmm5
+	maxps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm10
+	mulps	%xmm5, %xmm10
+	mulps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	L(CPI108_5)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI108_6)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI108_7)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI108_8)(%rip), %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm13, %xmm11
+	divps	%xmm3, %xmm11
+	mulps	%xmm5, %xmm11
+	cvtps2dq	%xmm6, %xmm6
+	pslld	$31, %xmm6
+	pxor	%xmm11, %xmm6
+	movaps	-64(%rsp), %xmm11
+	pand	%xmm0, %xmm6
+	movaps	%xmm0, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm11, %xmm9
+	mulps	L(CPI108_11)(%rip), %xmm9
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI108_12)(%rip), %xmm6
+	andps	%xmm6, %xmm4
+	orps	L(CPI108_13)(%rip), %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm6, %xmm4
+	orps	%xmm15, %xmm4
+	movaps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm12, %xmm6
+	movaps	%xmm12, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm6, %xmm10
+	movaps	%xmm9, %xmm4
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm15, %xmm4
+	andps	%xmm4, %xmm10
+	andnps	%xmm9, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	%xmm11, %xmm9
+	subps	%xmm6, %xmm9
+	minps	%xmm9, %xmm7
+	maxps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	L(CPI108_5)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI108_6)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI108_7)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI108_8)(%rip), %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm13, %xmm2
+	divps	%xmm3, %xmm2
+	mulps	%xmm8, %xmm2
+	cvtps2dq	%xmm4, %xmm3
+	pslld	$31, %xmm3
+	pxor	%xmm2, %xmm3
+	pand	%xmm0, %xmm3
+	andnps	%xmm1, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm1
+	jmp	L(BB108_5)
+L(BB108_336):
 	testq	%rbx, %rbx
-	jle	L(BB108_691)
+	jle	L(BB108_688)
 	xorl	%eax, %eax
-	jmp	L(BB108_346)
-L(BB108_345):
+	jmp	L(BB108_343)
+L(BB108_342):
 	movq	416(%rsp), %rbx
 	cmpq	%rbx, %rax
-	movq	272(%rsp), %r12
+	movq	112(%rsp), %r12
 	movq	%rcx, %r11
-	movq	408(%rsp), %r15
-	movq	16(%rsp), %rdx
-	jge	L(BB108_691)
-L(BB108_346):
+	movq	408(%rsp), %rbp
+	movq	32(%rsp), %rdx
+	jge	L(BB108_688)
+L(BB108_343):
 	subq	%rax, %rbx
 	testq	%rbx, %rbx
-	jle	L(BB108_352)
-	movss	(%rdx,%rax,4), %xmm0
+	jle	L(BB108_349)
+	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %rbx
-	jne	L(BB108_348)
-	movq	%r15, %rcx
+	jne	L(BB108_345)
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rcx
+	leaq	(%rcx,%rbp,8), %rcx
 	addq	%r11, %rcx
-	movss	(%rcx,%rax,4), %xmm11
+	movss	(%rcx,%rax,4), %xmm0
 	xorl	%edx, %edx
-	movaps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm14
 	xorl	%r10d, %r10d
-	jmp	L(BB108_354)
-L(BB108_5):
+	jmp	L(BB108_351)
+L(BB108_7):
 	testq	%rbx, %rbx
-	jle	L(BB108_691)
+	jle	L(BB108_688)
 	xorl	%eax, %eax
-	jmp	L(BB108_10)
-L(BB108_9):
+	jmp	L(BB108_9)
+L(BB108_6):
 	movq	416(%rsp), %rbx
 	cmpq	%rbx, %rax
-	movq	272(%rsp), %r12
+	movq	112(%rsp), %r12
 	movq	%r10, %r11
-	movq	408(%rsp), %r15
-	jge	L(BB108_691)
-L(BB108_10):
+	movq	408(%rsp), %rbp
+	jge	L(BB108_688)
+L(BB108_9):
 	movq	%rbx, %r8
 	subq	%rax, %r8
 	testq	%r8, %r8
-	jle	L(BB108_16)
-	movss	(%rdx,%rax,4), %xmm0
+	jle	L(BB108_15)
+	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %r8
-	jne	L(BB108_12)
-	movq	%r15, %rcx
+	jne	L(BB108_11)
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rcx
+	leaq	(%rcx,%rbp,8), %rcx
 	addq	%r11, %rcx
-	movss	(%rcx,%rax,4), %xmm11
+	movss	(%rcx,%rax,4), %xmm0
 	xorl	%r10d, %r10d
-	movaps	%xmm0, %xmm15
+	movaps	%xmm1, %xmm9
 	xorl	%edx, %edx
-	jmp	L(BB108_18)
-L(BB108_352):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm12, %xmm12
+	jmp	L(BB108_17)
+L(BB108_349):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
 	xorl	%edx, %edx
 	xorl	%r10d, %r10d
-	jmp	L(BB108_354)
-L(BB108_348):
-	movss	4(%rdx,%rax,4), %xmm12
-	movlhps	%xmm0, %xmm12
-	shufps	$226, %xmm0, %xmm12
+	jmp	L(BB108_351)
+L(BB108_345):
+	movss	4(%rdx,%rax,4), %xmm14
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
 	cmpq	$3, %rbx
-	jb	L(BB108_350)
+	jb	L(BB108_347)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB108_350):
-	movq	%r15, %rcx
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB108_347):
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rcx
+	leaq	(%rcx,%rbp,8), %rcx
 	addq	%r11, %rcx
-	movsd	(%rcx,%rax,4), %xmm11
+	movsd	(%rcx,%rax,4), %xmm0
 	cmpq	$2, %rbx
-	jbe	L(BB108_351)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	jbe	L(BB108_348)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 	movb	$1, %dl
 	movb	$1, %r10b
-	jmp	L(BB108_354)
-L(BB108_16):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm15, %xmm15
+	jmp	L(BB108_351)
+L(BB108_15):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm9, %xmm9
 	xorl	%r10d, %r10d
 	xorl	%edx, %edx
-	jmp	L(BB108_18)
-L(BB108_12):
-	movss	4(%rdx,%rax,4), %xmm15
-	movlhps	%xmm0, %xmm15
-	shufps	$226, %xmm0, %xmm15
+	jmp	L(BB108_17)
+L(BB108_11):
+	movss	4(%rdx,%rax,4), %xmm9
+	movlhps	%xmm1, %xmm9
+	shufps	$226, %xmm1, %xmm9
 	cmpq	$3, %r8
-	jb	L(BB108_14)
+	jb	L(BB108_13)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-L(BB108_14):
-	movq	%r15, %rcx
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB108_13):
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r15,8), %rcx
+	leaq	(%rcx,%rbp,8), %rcx
 	addq	%r11, %rcx
-	movsd	(%rcx,%rax,4), %xmm11
+	movsd	(%rcx,%rax,4), %xmm0
 	cmpq	$2, %r8
-	jbe	L(BB108_15)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	jbe	L(BB108_14)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r10b
 	movb	$1, %dl
-	jmp	L(BB108_18)
-L(BB108_351):
+	jmp	L(BB108_17)
+L(BB108_348):
 	xorl	%r10d, %r10d
 	movb	$1, %dl
-L(BB108_354):
-	movaps	L(CPI108_0)(%rip), %xmm0
-	addps	%xmm12, %xmm0
-	andps	L(CPI108_1)(%rip), %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm2
-	cmpltps	%xmm0, %xmm2
-	movaps	L(CPI108_4)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI108_5)(%rip), %xmm1
-	movmskps	%xmm2, %ecx
-	mulps	%xmm11, %xmm1
-	addps	L(CPI108_6)(%rip), %xmm1
-	movaps	L(CPI108_3)(%rip), %xmm14
-	mulps	%xmm11, %xmm1
-	addps	L(CPI108_7)(%rip), %xmm1
-	movaps	%xmm14, %xmm6
-	mulps	%xmm11, %xmm1
-	addps	L(CPI108_8)(%rip), %xmm1
-	subps	%xmm12, %xmm6
-	mulps	%xmm11, %xmm1
+L(BB108_351):
+	movaps	L(CPI108_0)(%rip), %xmm1
 	addps	%xmm14, %xmm1
-	testl	%ecx, %ecx
-	je	L(BB108_356)
-	sqrtps	%xmm11, %xmm0
-	movaps	L(CPI108_9)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI108_10)(%rip), %xmm2
-	divps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	L(CPI108_11)(%rip), %xmm4
-	movaps	L(CPI108_12)(%rip), %xmm7
-	movaps	%xmm4, %xmm0
-	andps	%xmm7, %xmm0
-	orps	L(CPI108_13)(%rip), %xmm0
-	movaps	L(CPI108_1)(%rip), %xmm5
-	subps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm7, %xmm0
-	movaps	L(CPI108_14)(%rip), %xmm13
-	orps	%xmm13, %xmm0
-	movaps	%xmm4, %xmm15
-	andps	%xmm5, %xmm15
-	cmpltps	%xmm13, %xmm15
-	movaps	%xmm4, %xmm9
-	addps	%xmm0, %xmm9
-	subps	%xmm0, %xmm9
-	andps	%xmm5, %xmm9
-	movaps	%xmm5, %xmm0
-	andnps	%xmm4, %xmm0
-	orps	%xmm9, %xmm0
-	andps	%xmm15, %xmm0
-	andnps	%xmm4, %xmm15
-	orps	%xmm0, %xmm15
-	movaps	%xmm2, %xmm10
-	xorps	%xmm7, %xmm10
-	movaps	%xmm15, %xmm0
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm0
-	minps	%xmm6, %xmm0
-	movaps	%xmm10, %xmm9
-	maxps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI108_4)(%rip), %xmm6
-	movaps	%xmm4, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	L(CPI108_5)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI108_6)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI108_7)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	L(CPI108_8)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm14, %xmm0
-	divps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	cvtps2dq	%xmm15, %xmm9
-	pslld	$31, %xmm9
-	pxor	%xmm0, %xmm9
-	mulps	%xmm12, %xmm3
-	mulps	L(CPI108_11)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm7, %xmm0
-	orps	L(CPI108_13)(%rip), %xmm0
-	subps	%xmm0, %xmm3
-	andps	%xmm3, %xmm7
-	orps	%xmm13, %xmm7
-	movaps	%xmm3, %xmm8
-	andps	%xmm5, %xmm8
-	cmpltps	%xmm13, %xmm8
-	movaps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	subps	%xmm7, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm3, %xmm5
-	orps	%xmm0, %xmm5
-	andps	%xmm8, %xmm5
-	andnps	%xmm3, %xmm8
-	orps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm12, %xmm13
-	subps	%xmm0, %xmm12
-	minps	%xmm12, %xmm2
-	maxps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm11, %xmm0
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_5)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_6)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_7)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_8)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm14, %xmm6
-	divps	%xmm1, %xmm6
-	mulps	%xmm10, %xmm6
-	cvtps2dq	%xmm8, %xmm15
-	pslld	$31, %xmm15
-	pxor	%xmm6, %xmm15
-	jmp	L(BB108_357)
-L(BB108_356):
-	movaps	%xmm6, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	L(CPI108_4)(%rip), %xmm15
-	movaps	%xmm2, %xmm7
-	mulps	%xmm15, %xmm7
-	movaps	L(CPI108_5)(%rip), %xmm0
-	addps	%xmm0, %xmm7
+	andps	L(CPI108_1)(%rip), %xmm1
+	movaps	L(CPI108_2)(%rip), %xmm6
+	cmpltps	%xmm1, %xmm6
+	movmskps	%xmm6, %ecx
+	movaps	L(CPI108_3)(%rip), %xmm8
+	movaps	%xmm8, %xmm5
+	subps	%xmm14, %xmm5
+	movaps	L(CPI108_4)(%rip), %xmm2
+	movaps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI108_5)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_6)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_7)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_8)(%rip), %xmm11
+	addps	%xmm11, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm7
 	mulps	%xmm2, %xmm7
-	movaps	L(CPI108_6)(%rip), %xmm3
-	addps	%xmm3, %xmm7
-	mulps	%xmm2, %xmm7
-	movaps	L(CPI108_7)(%rip), %xmm4
 	addps	%xmm4, %xmm7
-	mulps	%xmm2, %xmm7
-	movaps	L(CPI108_8)(%rip), %xmm5
-	addps	%xmm5, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm14, %xmm7
-	divps	%xmm1, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm9
-	movaps	%xmm12, %xmm2
-	mulps	%xmm12, %xmm2
-	mulps	%xmm11, %xmm2
-	mulps	%xmm2, %xmm15
-	addps	%xmm0, %xmm15
-	mulps	%xmm2, %xmm15
-	addps	%xmm3, %xmm15
+	mulps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm10, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm11, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm8, %xmm7
+	divps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm15
 	mulps	%xmm2, %xmm15
 	addps	%xmm4, %xmm15
-	mulps	%xmm2, %xmm15
-	addps	%xmm5, %xmm15
-	mulps	%xmm2, %xmm15
-	addps	%xmm14, %xmm15
-	divps	%xmm1, %xmm15
-	movaps	%xmm12, %xmm13
-	mulps	%xmm12, %xmm15
-L(BB108_357):
-	imulq	$52, %r15, %rcx
+	mulps	%xmm1, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm1, %xmm15
+	addps	%xmm8, %xmm15
+	divps	%xmm3, %xmm15
+	mulps	%xmm14, %xmm15
+	testl	%ecx, %ecx
+	je	L(BB108_353)
+	sqrtps	%xmm0, %xmm1
+	movaps	L(CPI108_9)(%rip), %xmm11
+	maxps	%xmm1, %xmm11
+	movaps	%xmm14, -80(%rsp)
+	movaps	%xmm5, %xmm14
+	mulps	%xmm11, %xmm14
+	mulps	L(CPI108_11)(%rip), %xmm14
+	movaps	L(CPI108_12)(%rip), %xmm12
+	movaps	%xmm14, %xmm1
+	andps	%xmm12, %xmm1
+	orps	L(CPI108_13)(%rip), %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+	andps	%xmm12, %xmm1
+	movaps	L(CPI108_14)(%rip), %xmm9
+	orps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm10
+	addps	%xmm1, %xmm10
+	subps	%xmm1, %xmm10
+	movaps	L(CPI108_1)(%rip), %xmm8
+	andps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm13
+	andnps	%xmm14, %xmm13
+	orps	%xmm10, %xmm13
+	movaps	%xmm14, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm9, %xmm1
+	andps	%xmm1, %xmm13
+	andnps	%xmm14, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	L(CPI108_10)(%rip), %xmm10
+	divps	%xmm11, %xmm10
+	movaps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	subps	%xmm13, %xmm5
+	movaps	%xmm10, %xmm13
+	minps	%xmm5, %xmm13
+	movaps	%xmm15, -128(%rsp)
+	movaps	L(CPI108_6)(%rip), %xmm15
+	movaps	%xmm10, %xmm9
+	xorps	%xmm12, %xmm9
+	movaps	%xmm9, %xmm14
+	maxps	%xmm13, %xmm14
+	movaps	%xmm14, %xmm5
+	mulps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm4, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_7)(%rip), %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_8)(%rip), %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_3)(%rip), %xmm13
+	divps	%xmm3, %xmm13
+	mulps	%xmm14, %xmm13
+	movaps	-80(%rsp), %xmm14
+	cvtps2dq	%xmm1, %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm13, %xmm5
+	movaps	%xmm6, %xmm1
+	andnps	%xmm7, %xmm1
+	pand	%xmm6, %xmm5
+	orps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm11
+	mulps	L(CPI108_11)(%rip), %xmm11
+	movaps	%xmm11, %xmm5
+	andps	%xmm12, %xmm5
+	orps	L(CPI108_13)(%rip), %xmm5
+	subps	%xmm5, %xmm11
+	andps	%xmm11, %xmm12
+	movaps	L(CPI108_14)(%rip), %xmm5
+	orps	%xmm5, %xmm12
+	movaps	%xmm11, %xmm7
+	andps	%xmm8, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm11, %xmm5
+	addps	%xmm12, %xmm5
+	subps	%xmm12, %xmm5
+	andps	%xmm8, %xmm5
+	andnps	%xmm11, %xmm8
+	orps	%xmm5, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm11, %xmm7
+	movaps	L(CPI108_3)(%rip), %xmm11
+	orps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm14, %xmm8
+	subps	%xmm5, %xmm8
+	minps	%xmm8, %xmm10
+	maxps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm5
+	mulps	%xmm9, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_7)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_8)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm11, %xmm2
+	divps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	cvtps2dq	%xmm7, %xmm0
+	pslld	$31, %xmm0
+	pxor	%xmm2, %xmm0
+	pand	%xmm6, %xmm0
+	pandn	-128(%rsp), %xmm6
+	por	%xmm0, %xmm6
+	movaps	%xmm1, %xmm7
+	movdqa	%xmm6, %xmm15
+L(BB108_353):
+	imulq	$52, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%rbx, %rbx
-	movdqa	%xmm9, -16(%rsp)
-	jle	L(BB108_358)
-	movss	(%rcx,%rax,4), %xmm7
-	testb	%dl, %dl
-	je	L(BB108_362)
-L(BB108_361):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB108_362):
-	testb	%r10b, %r10b
-	je	L(BB108_364)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB108_364):
-	imulq	$120, %r15, %rcx
-	addq	%r11, %rcx
-	testq	%rbx, %rbx
-	jle	L(BB108_365)
+	jle	L(BB108_354)
 	movss	(%rcx,%rax,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB108_369)
-L(BB108_368):
+	je	L(BB108_358)
+L(BB108_357):
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB108_369):
+L(BB108_358):
 	testb	%r10b, %r10b
-	je	L(BB108_371)
+	je	L(BB108_360)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
+L(BB108_360):
+	movaps	%xmm1, -128(%rsp)
+	imulq	$120, %rbp, %rcx
+	addq	%r11, %rcx
+	testq	%rbx, %rbx
+	jle	L(BB108_361)
+	movss	(%rcx,%rax,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB108_365)
+L(BB108_364):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_365):
+	testb	%r10b, %r10b
+	je	L(BB108_367)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_367):
+	imulq	$56, %rbp, %rcx
+	addq	%r11, %rcx
+	testq	%rbx, %rbx
+	jle	L(BB108_368)
+	movss	(%rcx,%rax,4), %xmm3
+	testb	%dl, %dl
+	je	L(BB108_372)
 L(BB108_371):
-	imulq	$56, %r15, %rcx
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB108_372):
+	testb	%r10b, %r10b
+	je	L(BB108_374)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB108_374):
+	imulq	$124, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_372)
-	movd	(%rcx,%rax,4), %xmm9
+	jle	L(BB108_375)
+	movss	(%rcx,%rax,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB108_376)
-L(BB108_375):
-	movd	4(%rcx,%rax,4), %xmm0
-	punpcklqdq	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB108_376):
-	testb	%r10b, %r10b
-	je	L(BB108_378)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	je	L(BB108_379)
 L(BB108_378):
-	imulq	$124, %r15, %rcx
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_379):
+	testb	%r10b, %r10b
+	je	L(BB108_381)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB108_381):
+	movaps	%xmm1, -96(%rsp)
+	imulq	$60, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_379)
-	movss	(%rcx,%rax,4), %xmm6
+	jle	L(BB108_382)
+	movss	(%rcx,%rax,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB108_383)
-L(BB108_382):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB108_383):
-	testb	%r10b, %r10b
-	je	L(BB108_385)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	je	L(BB108_386)
 L(BB108_385):
-	imulq	$60, %r15, %rcx
-	addq	%r11, %rcx
-	testq	%rbx, %rbx
-	jle	L(BB108_386)
-	movss	(%rcx,%rax,4), %xmm8
-	testb	%dl, %dl
-	je	L(BB108_390)
-L(BB108_389):
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB108_390):
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_386):
 	testb	%r10b, %r10b
-	je	L(BB108_392)
+	je	L(BB108_388)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB108_392):
-	movq	%r15, %rcx
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_388):
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
 	leaq	(%r11,%rcx), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_393)
+	jle	L(BB108_389)
 	movss	(%rsi,%rax,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB108_397)
-L(BB108_396):
+	je	L(BB108_393)
+L(BB108_392):
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB108_397):
+L(BB108_393):
 	testb	%r10b, %r10b
-	je	L(BB108_399)
+	je	L(BB108_395)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB108_399):
-	movaps	%xmm1, -112(%rsp)
-	movq	%r15, %rdi
+L(BB108_395):
+	movq	%rbp, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_400)
-	movss	(%rsi,%rax,4), %xmm1
+	jle	L(BB108_396)
+	movss	(%rsi,%rax,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB108_404)
-L(BB108_403):
+	je	L(BB108_400)
+L(BB108_399):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_404):
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB108_400):
 	testb	%r10b, %r10b
-	je	L(BB108_406)
+	je	L(BB108_402)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB108_406):
-	movaps	%xmm1, -80(%rsp)
-	leaq	(%rcx,%r15,4), %rcx
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB108_402):
+	movaps	%xmm5, -80(%rsp)
+	leaq	(%rcx,%rbp,4), %rcx
 	addq	%r11, %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_407)
-	movss	(%rcx,%rax,4), %xmm1
+	jle	L(BB108_403)
+	movss	(%rcx,%rax,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB108_411)
-L(BB108_410):
+	je	L(BB108_407)
+L(BB108_406):
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_411):
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_407):
 	testb	%r10b, %r10b
-	je	L(BB108_413)
+	je	L(BB108_409)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB108_413):
-	movaps	%xmm1, -64(%rsp)
-	leaq	(%r15,%r15,8), %rcx
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB108_409):
+	movaps	%xmm2, -112(%rsp)
+	leaq	(,%rbp,8), %rcx
+	addq	%rbp, %rcx
 	leaq	(%r11,%rcx,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_414)
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB108_418)
-L(BB108_417):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_418):
-	testb	%r10b, %r10b
-	je	L(BB108_420)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB108_420):
-	imulq	$104, %r15, %rsi
-	addq	%r11, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB108_421)
+	jle	L(BB108_410)
 	movss	(%rsi,%rax,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB108_425)
-L(BB108_424):
+	je	L(BB108_414)
+L(BB108_413):
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB108_425):
+L(BB108_414):
 	testb	%r10b, %r10b
-	je	L(BB108_427)
+	je	L(BB108_416)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB108_427):
-	movaps	%xmm2, (%rsp)
-	leaq	(%r15,%r15,4), %rsi
+L(BB108_416):
+	imulq	$104, %rbp, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB108_417)
+	movd	(%rsi,%rax,4), %xmm6
+	testb	%dl, %dl
+	je	L(BB108_421)
+L(BB108_420):
+	movd	4(%rsi,%rax,4), %xmm0
+	punpcklqdq	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB108_421):
+	testb	%r10b, %r10b
+	je	L(BB108_423)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB108_423):
+	movaps	%xmm6, (%rsp)
+	leaq	(,%rbp,4), %rsi
+	addq	%rbp, %rsi
 	leaq	(%r11,%rsi,8), %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_428)
-	movss	(%r9,%rax,4), %xmm2
+	jle	L(BB108_424)
+	movss	(%r9,%rax,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB108_432)
-L(BB108_431):
+	je	L(BB108_428)
+L(BB108_427):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB108_432):
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB108_428):
 	testb	%r10b, %r10b
-	je	L(BB108_434)
+	je	L(BB108_430)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB108_434):
-	movaps	%xmm1, -32(%rsp)
-	imulq	$108, %r15, %r9
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB108_430):
+	movaps	%xmm6, 64(%rsp)
+	imulq	$108, %rbp, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_435)
+	jle	L(BB108_431)
+	movss	(%r9,%rax,4), %xmm6
+	testb	%dl, %dl
+	je	L(BB108_435)
+L(BB108_434):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB108_435):
+	testb	%r10b, %r10b
+	je	L(BB108_437)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB108_437):
+	imulq	$44, %rbp, %r9
+	addq	%r11, %r9
+	testq	%rbx, %rbx
+	jle	L(BB108_438)
+	movss	(%r9,%rax,4), %xmm10
+	testb	%dl, %dl
+	je	L(BB108_442)
+L(BB108_441):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB108_442):
+	testb	%r10b, %r10b
+	je	L(BB108_444)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB108_444):
+	imulq	$112, %rbp, %r9
+	addq	%r11, %r9
+	testq	%rbx, %rbx
+	jle	L(BB108_445)
 	movss	(%r9,%rax,4), %xmm11
 	testb	%dl, %dl
-	je	L(BB108_439)
-L(BB108_438):
+	je	L(BB108_449)
+L(BB108_448):
 	movss	4(%r9,%rax,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB108_439):
+L(BB108_449):
 	testb	%r10b, %r10b
-	je	L(BB108_441)
+	je	L(BB108_451)
 	movss	8(%r9,%rax,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB108_441):
-	imulq	$44, %r15, %r9
-	addq	%r11, %r9
+L(BB108_451):
+	movaps	%xmm10, 144(%rsp)
 	testq	%rbx, %rbx
-	jle	L(BB108_442)
-	movss	(%r9,%rax,4), %xmm1
+	jle	L(BB108_452)
+	movss	(%r11,%rax,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB108_446)
-L(BB108_445):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_446):
-	testb	%r10b, %r10b
-	je	L(BB108_448)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB108_448):
-	movaps	%xmm1, 160(%rsp)
-	imulq	$112, %r15, %r9
-	addq	%r11, %r9
-	testq	%rbx, %rbx
-	jle	L(BB108_449)
-	movss	(%r9,%rax,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB108_453)
-L(BB108_452):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_453):
-	testb	%r10b, %r10b
-	je	L(BB108_455)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	je	L(BB108_456)
 L(BB108_455):
-	movaps	%xmm2, -48(%rsp)
-	movaps	%xmm6, -96(%rsp)
-	testq	%rbx, %rbx
-	jle	L(BB108_456)
-	movss	(%r11,%rax,4), %xmm2
-	testb	%dl, %dl
-	je	L(BB108_460)
-L(BB108_459):
 	movss	4(%r11,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB108_460):
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB108_456):
 	testb	%r10b, %r10b
-	je	L(BB108_462)
+	je	L(BB108_458)
 	movss	8(%r11,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB108_462):
-	movaps	%xmm2, 16(%rsp)
-	leaq	(%rdi,%r15,4), %rdi
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB108_458):
+	movaps	%xmm1, -48(%rsp)
+	leaq	(%rdi,%rbp,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_463)
-	movss	(%rdi,%rax,4), %xmm2
+	jle	L(BB108_459)
+	movss	(%rdi,%rax,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB108_467)
-L(BB108_466):
+	je	L(BB108_463)
+L(BB108_462):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB108_467):
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_463):
 	testb	%r10b, %r10b
-	je	L(BB108_469)
+	je	L(BB108_465)
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB108_469):
-	leaq	(%r11,%r15,4), %rdi
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_465):
+	leaq	(%r11,%rbp,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_470)
-	movss	(%rdi,%rax,4), %xmm3
-	testb	%dl, %dl
-	je	L(BB108_474)
-L(BB108_473):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB108_474):
-	testb	%r10b, %r10b
-	je	L(BB108_476)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB108_476):
-	leaq	(%r11,%rcx,8), %rdi
-	testq	%rbx, %rbx
-	jle	L(BB108_477)
+	jle	L(BB108_466)
 	movss	(%rdi,%rax,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB108_481)
-L(BB108_480):
+	je	L(BB108_470)
+L(BB108_469):
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB108_481):
+L(BB108_470):
 	testb	%r10b, %r10b
-	je	L(BB108_483)
+	je	L(BB108_472)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB108_483):
-	movaps	%xmm3, 80(%rsp)
-	leaq	(%r11,%r15,8), %rdi
+L(BB108_472):
+	leaq	(%r11,%rcx,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_484)
-	movss	(%rdi,%rax,4), %xmm3
+	jle	L(BB108_473)
+	movss	(%rdi,%rax,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB108_488)
-L(BB108_487):
+	je	L(BB108_477)
+L(BB108_476):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB108_488):
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB108_477):
 	testb	%r10b, %r10b
-	je	L(BB108_490)
+	je	L(BB108_479)
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB108_490):
-	movaps	%xmm3, 224(%rsp)
-	imulq	$76, %r15, %rdi
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB108_479):
+	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm2, -32(%rsp)
+	leaq	(%r11,%rbp,8), %rdi
+	testq	%rbx, %rbx
+	jle	L(BB108_480)
+	movss	(%rdi,%rax,4), %xmm5
+	testb	%dl, %dl
+	je	L(BB108_484)
+L(BB108_483):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_484):
+	testb	%r10b, %r10b
+	je	L(BB108_486)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB108_486):
+	movaps	%xmm5, 240(%rsp)
+	imulq	$76, %rbp, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_491)
-	movss	(%rdi,%rax,4), %xmm3
+	jle	L(BB108_487)
+	movss	(%rdi,%rax,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB108_495)
-L(BB108_494):
+	je	L(BB108_491)
+L(BB108_490):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB108_495):
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_491):
 	testb	%r10b, %r10b
-	je	L(BB108_497)
+	je	L(BB108_493)
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB108_497):
-	movaps	%xmm3, 240(%rsp)
-	leaq	(%r15,%r15,2), %rdi
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB108_493):
+	movaps	%xmm5, 256(%rsp)
+	leaq	(,%rbp,2), %rdi
+	addq	%rbp, %rdi
 	movq	%rdi, %r9
 	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_498)
-	movss	(%r9,%rax,4), %xmm3
+	jle	L(BB108_494)
+	movss	(%r9,%rax,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB108_502)
-L(BB108_501):
+	je	L(BB108_498)
+L(BB108_497):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB108_502):
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_498):
 	testb	%r10b, %r10b
-	je	L(BB108_504)
+	je	L(BB108_500)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB108_504):
-	imulq	$116, %r15, %r9
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB108_500):
+	imulq	$116, %rbp, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_505)
-	movss	(%r9,%rax,4), %xmm14
-	testb	%dl, %dl
-	je	L(BB108_509)
-L(BB108_508):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB108_509):
-	testb	%r10b, %r10b
-	je	L(BB108_511)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB108_511):
-	movaps	%xmm3, 144(%rsp)
-	movaps	%xmm2, 176(%rsp)
-	leaq	(%r11,%rdi,4), %r9
-	testq	%rbx, %rbx
-	jle	L(BB108_512)
-	movss	(%r9,%rax,4), %xmm3
-	testb	%dl, %dl
-	je	L(BB108_516)
-L(BB108_515):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB108_516):
-	testb	%r10b, %r10b
-	je	L(BB108_518)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB108_518):
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%r11, %r9
-	testq	%rbx, %rbx
-	jle	L(BB108_519)
+	jle	L(BB108_501)
 	movss	(%r9,%rax,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB108_523)
-L(BB108_522):
+	je	L(BB108_505)
+L(BB108_504):
 	movss	4(%r9,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB108_523):
+L(BB108_505):
 	testb	%r10b, %r10b
-	je	L(BB108_525)
+	movaps	%xmm5, 224(%rsp)
+	je	L(BB108_507)
 	movss	8(%r9,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB108_525):
-	movq	%r15, %r9
+L(BB108_507):
+	movaps	%xmm9, 16(%rsp)
+	movaps	%xmm1, 48(%rsp)
+	leaq	(%r11,%rdi,4), %r9
+	testq	%rbx, %rbx
+	jle	L(BB108_508)
+	movss	(%r9,%rax,4), %xmm9
+	jmp	L(BB108_510)
+L(BB108_354):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB108_357)
+	jmp	L(BB108_358)
+L(BB108_361):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB108_364)
+	jmp	L(BB108_365)
+L(BB108_368):
+	xorps	%xmm3, %xmm3
+	testb	%dl, %dl
+	jne	L(BB108_371)
+	jmp	L(BB108_372)
+L(BB108_375):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB108_378)
+	jmp	L(BB108_379)
+L(BB108_382):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB108_385)
+	jmp	L(BB108_386)
+L(BB108_389):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB108_392)
+	jmp	L(BB108_393)
+L(BB108_396):
+	xorps	%xmm9, %xmm9
+	testb	%dl, %dl
+	jne	L(BB108_399)
+	jmp	L(BB108_400)
+L(BB108_403):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB108_406)
+	jmp	L(BB108_407)
+L(BB108_410):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB108_413)
+	jmp	L(BB108_414)
+L(BB108_417):
+	pxor	%xmm6, %xmm6
+	testb	%dl, %dl
+	jne	L(BB108_420)
+	jmp	L(BB108_421)
+L(BB108_424):
+	xorps	%xmm6, %xmm6
+	testb	%dl, %dl
+	jne	L(BB108_427)
+	jmp	L(BB108_428)
+L(BB108_431):
+	xorps	%xmm6, %xmm6
+	testb	%dl, %dl
+	jne	L(BB108_434)
+	jmp	L(BB108_435)
+L(BB108_438):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB108_441)
+	jmp	L(BB108_442)
+L(BB108_445):
+	xorps	%xmm11, %xmm11
+	testb	%dl, %dl
+	jne	L(BB108_448)
+	jmp	L(BB108_449)
+L(BB108_452):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB108_455)
+	jmp	L(BB108_456)
+L(BB108_459):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB108_462)
+	jmp	L(BB108_463)
+L(BB108_466):
+	xorps	%xmm12, %xmm12
+	testb	%dl, %dl
+	jne	L(BB108_469)
+	jmp	L(BB108_470)
+L(BB108_473):
+	xorps	%xmm13, %xmm13
+	testb	%dl, %dl
+	jne	L(BB108_476)
+	jmp	L(BB108_477)
+L(BB108_480):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB108_483)
+	jmp	L(BB108_484)
+L(BB108_487):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB108_490)
+	jmp	L(BB108_491)
+L(BB108_494):
+	xorps	%xmm5, %xmm5
+	testb	%dl, %dl
+	jne	L(BB108_497)
+	jmp	L(BB108_498)
+L(BB108_501):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB108_504)
+	jmp	L(BB108_505)
+L(BB108_508):
+	xorps	%xmm9, %xmm9
+L(BB108_510):
+	movaps	-48(%rsp), %xmm1
+	testb	%dl, %dl
+	movaps	%xmm2, 160(%rsp)
+	je	L(BB108_512)
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB108_512):
+	testb	%r10b, %r10b
+	je	L(BB108_514)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB108_514):
+	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_526)
-	movss	(%r9,%rax,4), %xmm10
+	jle	L(BB108_515)
+	movss	(%r9,%rax,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB108_530)
-L(BB108_529):
+	je	L(BB108_519)
+L(BB108_518):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB108_530):
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_519):
 	testb	%r10b, %r10b
-	je	L(BB108_532)
+	je	L(BB108_521)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB108_532):
-	movaps	%xmm13, %xmm4
-	movaps	%xmm10, 208(%rsp)
-	imulq	$84, %r15, %r9
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB108_521):
+	movq	%rbp, %r9
+	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_533)
-	movss	(%r9,%rax,4), %xmm13
+	jle	L(BB108_522)
+	movss	(%r9,%rax,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB108_537)
-L(BB108_536):
+	je	L(BB108_526)
+L(BB108_525):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB108_537):
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_526):
 	testb	%r10b, %r10b
-	je	L(BB108_539)
+	je	L(BB108_528)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB108_539):
-	movaps	%xmm13, 272(%rsp)
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_528):
+	movaps	%xmm8, 128(%rsp)
+	imulq	$84, %rbp, %r9
+	addq	%r11, %r9
+	testq	%rbx, %rbx
+	jle	L(BB108_529)
+	movss	(%r9,%rax,4), %xmm8
+	testb	%dl, %dl
+	je	L(BB108_533)
+L(BB108_532):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_533):
+	testb	%r10b, %r10b
+	je	L(BB108_535)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_535):
+	movaps	%xmm8, 112(%rsp)
 	leaq	(%r11,%rdi,8), %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_540)
-	movss	(%r9,%rax,4), %xmm10
-	jmp	L(BB108_542)
-L(BB108_358):
-	xorps	%xmm7, %xmm7
+	jle	L(BB108_536)
+	movss	(%r9,%rax,4), %xmm8
 	testb	%dl, %dl
-	jne	L(BB108_361)
-	jmp	L(BB108_362)
-L(BB108_365):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_368)
-	jmp	L(BB108_369)
-L(BB108_372):
-	pxor	%xmm9, %xmm9
-	testb	%dl, %dl
-	jne	L(BB108_375)
-	jmp	L(BB108_376)
-L(BB108_379):
-	xorps	%xmm6, %xmm6
-	testb	%dl, %dl
-	jne	L(BB108_382)
-	jmp	L(BB108_383)
-L(BB108_386):
-	xorps	%xmm8, %xmm8
-	testb	%dl, %dl
-	jne	L(BB108_389)
-	jmp	L(BB108_390)
-L(BB108_393):
-	xorps	%xmm5, %xmm5
-	testb	%dl, %dl
-	jne	L(BB108_396)
-	jmp	L(BB108_397)
-L(BB108_400):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_403)
-	jmp	L(BB108_404)
-L(BB108_407):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_410)
-	jmp	L(BB108_411)
-L(BB108_414):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_417)
-	jmp	L(BB108_418)
-L(BB108_421):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB108_424)
-	jmp	L(BB108_425)
-L(BB108_428):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB108_431)
-	jmp	L(BB108_432)
-L(BB108_435):
-	xorps	%xmm11, %xmm11
-	testb	%dl, %dl
-	jne	L(BB108_438)
-	jmp	L(BB108_439)
-L(BB108_442):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_445)
-	jmp	L(BB108_446)
-L(BB108_449):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_452)
-	jmp	L(BB108_453)
-L(BB108_456):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB108_459)
-	jmp	L(BB108_460)
-L(BB108_463):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB108_466)
-	jmp	L(BB108_467)
-L(BB108_470):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB108_473)
-	jmp	L(BB108_474)
-L(BB108_477):
-	xorps	%xmm12, %xmm12
-	testb	%dl, %dl
-	jne	L(BB108_480)
-	jmp	L(BB108_481)
-L(BB108_484):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB108_487)
-	jmp	L(BB108_488)
-L(BB108_491):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB108_494)
-	jmp	L(BB108_495)
-L(BB108_498):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB108_501)
-	jmp	L(BB108_502)
-L(BB108_505):
-	xorps	%xmm14, %xmm14
-	testb	%dl, %dl
-	jne	L(BB108_508)
-	jmp	L(BB108_509)
-L(BB108_512):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB108_515)
-	jmp	L(BB108_516)
-L(BB108_519):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB108_522)
-	jmp	L(BB108_523)
-L(BB108_526):
-	xorps	%xmm10, %xmm10
-	testb	%dl, %dl
-	jne	L(BB108_529)
-	jmp	L(BB108_530)
-L(BB108_533):
-	xorps	%xmm13, %xmm13
-	testb	%dl, %dl
-	jne	L(BB108_536)
-	jmp	L(BB108_537)
-L(BB108_540):
-	xorps	%xmm10, %xmm10
-L(BB108_542):
-	movaps	%xmm4, %xmm13
-	testb	%dl, %dl
-	movaps	%xmm7, %xmm4
-	je	L(BB108_544)
+	je	L(BB108_540)
+L(BB108_539):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB108_544):
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_540):
 	testb	%r10b, %r10b
-	je	L(BB108_546)
+	je	L(BB108_542)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB108_546):
-	movaps	%xmm14, 64(%rsp)
-	movaps	%xmm12, 112(%rsp)
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm10, 384(%rsp)
-	imulq	$92, %r15, %r9
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_542):
+	movaps	%xmm10, 80(%rsp)
+	movaps	%xmm8, 176(%rsp)
+	imulq	$92, %rbp, %r9
 	addq	%r11, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_547)
-	movss	(%r9,%rax,4), %xmm1
+	jle	L(BB108_543)
+	movss	(%r9,%rax,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB108_551)
-L(BB108_550):
+	je	L(BB108_547)
+L(BB108_546):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB108_551):
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB108_547):
 	testb	%r10b, %r10b
-	je	L(BB108_553)
+	je	L(BB108_549)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB108_553):
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB108_549):
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_554)
-	movss	(%rsi,%rax,4), %xmm10
+	jle	L(BB108_550)
+	movss	(%rsi,%rax,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB108_558)
-L(BB108_557):
+	je	L(BB108_554)
+L(BB108_553):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB108_558):
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_554):
 	testb	%r10b, %r10b
-	je	L(BB108_560)
+	je	L(BB108_556)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB108_560):
-	movaps	%xmm10, 192(%rsp)
-	imulq	$88, %r15, %rsi
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_556):
+	movaps	%xmm8, 288(%rsp)
+	imulq	$88, %rbp, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_561)
-	movss	(%rsi,%rax,4), %xmm10
+	jle	L(BB108_557)
+	movss	(%rsi,%rax,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB108_565)
-L(BB108_564):
+	je	L(BB108_561)
+L(BB108_560):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB108_565):
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_561):
 	testb	%r10b, %r10b
-	je	L(BB108_567)
+	je	L(BB108_563)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB108_567):
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_563):
+	movaps	%xmm8, 272(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	%r11, %rcx
-	addq	%r15, %rcx
+	addq	%rbp, %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_568)
-	movss	(%rcx,%rax,4), %xmm7
+	jle	L(BB108_564)
+	movss	(%rcx,%rax,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB108_572)
-L(BB108_571):
+	je	L(BB108_568)
+L(BB108_567):
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB108_572):
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_568):
 	testb	%r10b, %r10b
-	je	L(BB108_574)
+	je	L(BB108_570)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB108_574):
-	movaps	%xmm1, 288(%rsp)
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_570):
+	movaps	%xmm10, 304(%rsp)
+	movaps	%xmm13, 192(%rsp)
+	movaps	%xmm12, 32(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_575)
-	movss	(%rdi,%rax,4), %xmm14
+	jle	L(BB108_571)
+	movss	(%rdi,%rax,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB108_579)
-L(BB108_578):
+	je	L(BB108_575)
+L(BB108_574):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
-L(BB108_579):
-	mulps	%xmm15, %xmm5
-	movaps	-16(%rsp), %xmm0
-	mulps	%xmm0, %xmm8
-	movaps	-96(%rsp), %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	mulps	%xmm0, %xmm9
-	testb	%r10b, %r10b
-	je	L(BB108_581)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB108_581):
-	movaps	%xmm13, %xmm12
-	cmpltps	L(CPI108_15)(%rip), %xmm12
-	movaps	L(CPI108_16)(%rip), %xmm0
-	addps	%xmm13, %xmm0
-	addps	%xmm5, %xmm8
-	addps	-96(%rsp), %xmm9
-	movq	%r15, %rcx
-	shlq	$5, %rcx
-	addq	%r11, %rcx
-	testq	%rbx, %rbx
-	jle	L(BB108_582)
-	movss	(%rcx,%rax,4), %xmm6
-	jmp	L(BB108_584)
-L(BB108_547):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB108_550)
-	jmp	L(BB108_551)
-L(BB108_554):
-	xorps	%xmm10, %xmm10
-	testb	%dl, %dl
-	jne	L(BB108_557)
-	jmp	L(BB108_558)
-L(BB108_561):
-	xorps	%xmm10, %xmm10
-	testb	%dl, %dl
-	jne	L(BB108_564)
-	jmp	L(BB108_565)
-L(BB108_568):
-	xorps	%xmm7, %xmm7
-	testb	%dl, %dl
-	jne	L(BB108_571)
-	jmp	L(BB108_572)
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 L(BB108_575):
-	xorps	%xmm14, %xmm14
-	testb	%dl, %dl
-	jne	L(BB108_578)
-	jmp	L(BB108_579)
-L(BB108_582):
-	xorps	%xmm6, %xmm6
-L(BB108_584):
-	movaps	%xmm12, %xmm1
-	andnps	%xmm0, %xmm1
-	andps	%xmm12, %xmm13
-	movaps	%xmm8, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movaps	%xmm9, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	testb	%dl, %dl
-	je	L(BB108_586)
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB108_586):
-	orps	%xmm1, %xmm13
-	mulps	32(%rsp), %xmm8
-	movaps	%xmm9, %xmm5
-	mulps	-96(%rsp), %xmm5
-	movaps	%xmm12, %xmm0
-	andnps	%xmm2, %xmm0
-	subps	%xmm3, %xmm2
-	andps	%xmm12, %xmm3
-	testb	%r10b, %r10b
-	je	L(BB108_588)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB108_588):
-	movaps	%xmm7, 256(%rsp)
-	movaps	%xmm5, %xmm1
-	addps	%xmm8, %xmm1
-	orps	%xmm0, %xmm3
-	mulps	%xmm13, %xmm2
-	movaps	%xmm6, 352(%rsp)
-	imulq	$100, %r15, %rcx
-	addq	%rcx, %r11
-	testq	%rbx, %rbx
-	movaps	%xmm5, 368(%rsp)
-	jle	L(BB108_589)
-	movss	(%r11,%rax,4), %xmm7
-	jmp	L(BB108_591)
-L(BB108_589):
-	xorps	%xmm7, %xmm7
-L(BB108_591):
+	movaps	-80(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	mulps	%xmm7, %xmm1
 	movaps	-112(%rsp), %xmm0
 	mulps	%xmm15, %xmm0
 	movaps	%xmm0, -112(%rsp)
-	movaps	-16(%rsp), %xmm5
-	mulps	%xmm5, %xmm4
+	mulps	%xmm7, %xmm3
+	testb	%r10b, %r10b
+	je	L(BB108_577)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB108_577):
+	movaps	%xmm14, %xmm12
+	cmpltps	L(CPI108_15)(%rip), %xmm12
+	movaps	L(CPI108_16)(%rip), %xmm0
+	addps	%xmm14, %xmm0
+	addps	-80(%rsp), %xmm1
+	addps	-112(%rsp), %xmm3
+	movq	%rbp, %rcx
+	shlq	$5, %rcx
+	addq	%r11, %rcx
+	testq	%rbx, %rbx
+	movaps	%xmm1, -48(%rsp)
+	jle	L(BB108_578)
+	movss	(%rcx,%rax,4), %xmm5
+	jmp	L(BB108_580)
+L(BB108_515):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB108_518)
+	jmp	L(BB108_519)
+L(BB108_522):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_525)
+	jmp	L(BB108_526)
+L(BB108_529):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_532)
+	jmp	L(BB108_533)
+L(BB108_536):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_539)
+	jmp	L(BB108_540)
+L(BB108_543):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB108_546)
+	jmp	L(BB108_547)
+L(BB108_550):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_553)
+	jmp	L(BB108_554)
+L(BB108_557):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_560)
+	jmp	L(BB108_561)
+L(BB108_564):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB108_567)
+	jmp	L(BB108_568)
+L(BB108_571):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB108_574)
+	jmp	L(BB108_575)
+L(BB108_578):
+	xorps	%xmm5, %xmm5
+L(BB108_580):
+	movaps	%xmm12, %xmm1
+	andnps	%xmm0, %xmm1
+	andps	%xmm12, %xmm14
+	movaps	-48(%rsp), %xmm0
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm3, %xmm4
+	addps	%xmm3, %xmm4
+	testb	%dl, %dl
+	je	L(BB108_582)
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_582):
+	orps	%xmm1, %xmm14
+	movaps	-48(%rsp), %xmm0
+	mulps	96(%rsp), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm3, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	%xmm12, %xmm0
+	andnps	%xmm2, %xmm0
+	subps	%xmm9, %xmm2
+	andps	%xmm12, %xmm9
+	testb	%r10b, %r10b
+	je	L(BB108_584)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB108_584):
+	movaps	%xmm11, -16(%rsp)
+	movaps	%xmm13, %xmm1
+	addps	-48(%rsp), %xmm1
+	orps	%xmm0, %xmm9
+	mulps	%xmm14, %xmm2
+	imulq	$100, %rbp, %rcx
+	addq	%rcx, %r11
+	testq	%rbx, %rbx
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm5, 368(%rsp)
+	movaps	%xmm6, %xmm11
+	jle	L(BB108_585)
+	movss	(%r11,%rax,4), %xmm3
+	jmp	L(BB108_587)
+L(BB108_585):
+	xorps	%xmm3, %xmm3
+L(BB108_587):
+	movaps	%xmm14, -80(%rsp)
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, -128(%rsp)
 	movaps	-64(%rsp), %xmm0
 	mulps	%xmm15, %xmm0
 	movaps	%xmm0, -64(%rsp)
-	movaps	-80(%rsp), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI108_3)(%rip), %xmm5
-	subps	%xmm1, %xmm5
-	addps	%xmm3, %xmm2
+	movaps	16(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movaps	L(CPI108_3)(%rip), %xmm6
+	subps	%xmm1, %xmm6
+	addps	%xmm9, %xmm2
 	testb	%dl, %dl
-	movaps	%xmm8, 96(%rsp)
-	je	L(BB108_593)
+	movaps	%xmm8, 208(%rsp)
+	je	L(BB108_588)
+	movaps	(%rsp), %xmm14
 	movss	4(%r11,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB108_593):
-	addps	-112(%rsp), %xmm4
-	addps	-64(%rsp), %xmm6
-	movaps	%xmm5, %xmm8
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB108_590)
+L(BB108_588):
+	movaps	(%rsp), %xmm14
+L(BB108_590):
+	movaps	-128(%rsp), %xmm15
+	addps	-96(%rsp), %xmm15
+	movaps	16(%rsp), %xmm5
+	addps	-64(%rsp), %xmm5
+	movaps	%xmm6, %xmm8
 	mulps	%xmm2, %xmm8
 	testb	%r10b, %r10b
-	je	L(BB108_595)
+	je	L(BB108_592)
 	movss	8(%r11,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB108_595):
-	movaps	%xmm13, 48(%rsp)
-	movaps	%xmm9, 128(%rsp)
-	movaps	%xmm4, %xmm3
-	mulps	-96(%rsp), %xmm3
-	movaps	32(%rsp), %xmm0
-	mulps	%xmm6, %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB108_592):
+	movaps	%xmm15, -128(%rsp)
+	movaps	%xmm15, %xmm7
+	movaps	%xmm4, %xmm15
+	mulps	%xmm4, %xmm7
+	movaps	96(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
 	testq	%rbx, %rbx
-	jle	L(BB108_597)
+	jle	L(BB108_594)
 	movss	%xmm8, (%r12,%rax,4)
-L(BB108_597):
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm14, %xmm1
-	movaps	%xmm10, 304(%rsp)
-	movaps	(%rsp), %xmm13
-	movaps	%xmm4, -64(%rsp)
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm0, 336(%rsp)
-	addps	%xmm0, %xmm3
+L(BB108_594):
+	movaps	%xmm13, 384(%rsp)
+	movaps	%xmm10, 320(%rsp)
+	movaps	%xmm5, 16(%rsp)
+	movaps	%xmm7, -64(%rsp)
+	movaps	%xmm0, 352(%rsp)
+	addps	%xmm0, %xmm7
 	testb	%dl, %dl
-	je	L(BB108_599)
+	je	L(BB108_596)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%r12,%rax,4)
-L(BB108_599):
-	movaps	%xmm12, %xmm10
-	andnps	%xmm11, %xmm10
-	movaps	-48(%rsp), %xmm9
-	subps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm6
-	andps	%xmm12, %xmm9
+L(BB108_596):
+	movaps	%xmm12, %xmm9
+	andnps	%xmm11, %xmm9
+	movaps	64(%rsp), %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm11, -96(%rsp)
+	andps	%xmm12, %xmm13
 	movaps	%xmm12, %xmm11
-	movaps	-128(%rsp), %xmm0
-	andnps	%xmm0, %xmm11
-	movaps	160(%rsp), %xmm14
-	subps	%xmm14, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	andps	%xmm12, %xmm14
-	movaps	%xmm3, %xmm4
+	movaps	-16(%rsp), %xmm5
+	andnps	%xmm5, %xmm11
+	movaps	144(%rsp), %xmm10
+	subps	%xmm10, %xmm5
+	andps	%xmm12, %xmm10
+	movaps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm4
 	testb	%r10b, %r10b
-	je	L(BB108_601)
+	je	L(BB108_598)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%r12,%rax,4)
-L(BB108_601):
+L(BB108_598):
 	movaps	%xmm12, %xmm8
-	andnps	%xmm13, %xmm8
-	movaps	-32(%rsp), %xmm15
-	subps	%xmm15, %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm12, %xmm15
-	orps	%xmm10, %xmm9
-	movaps	48(%rsp), %xmm13
-	mulps	%xmm13, %xmm6
-	orps	%xmm11, %xmm14
-	movaps	-128(%rsp), %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	%xmm10, -128(%rsp)
-	movaps	-64(%rsp), %xmm10
-	mulps	32(%rsp), %xmm10
-	movaps	%xmm10, -32(%rsp)
-	movaps	-96(%rsp), %xmm10
-	mulps	-80(%rsp), %xmm10
-	movaps	%xmm10, -96(%rsp)
+	andnps	%xmm14, %xmm8
+	movaps	-32(%rsp), %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm0
+	andps	%xmm12, %xmm1
+	orps	%xmm9, %xmm13
+	movaps	-80(%rsp), %xmm14
+	movaps	-96(%rsp), %xmm9
+	mulps	%xmm14, %xmm9
+	movaps	%xmm9, -96(%rsp)
+	orps	%xmm11, %xmm10
+	movaps	%xmm5, %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	-128(%rsp), %xmm9
+	mulps	96(%rsp), %xmm9
+	mulps	16(%rsp), %xmm15
 	leaq	(%r12,%r8,4), %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_603)
+	jle	L(BB108_600)
 	movss	%xmm4, (%rcx,%rax,4)
-L(BB108_603):
-	orps	%xmm8, %xmm15
-	movaps	%xmm0, %xmm10
-	mulps	%xmm13, %xmm10
-	addps	%xmm9, %xmm6
-	movaps	-128(%rsp), %xmm0
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	-32(%rsp), %xmm8
-	subps	-96(%rsp), %xmm8
+L(BB108_600):
+	orps	%xmm8, %xmm1
+	movaps	%xmm0, %xmm8
+	mulps	%xmm14, %xmm8
+	movaps	-96(%rsp), %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	addps	%xmm10, %xmm11
+	movaps	%xmm9, 64(%rsp)
+	subps	%xmm15, %xmm9
 	testb	%dl, %dl
-	je	L(BB108_605)
+	movaps	176(%rsp), %xmm5
+	je	L(BB108_602)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB108_605):
-	addps	%xmm15, %xmm10
-	movaps	%xmm10, (%rsp)
-	movaps	%xmm8, %xmm0
-	mulps	-128(%rsp), %xmm0
-	movaps	%xmm6, -48(%rsp)
-	movaps	%xmm6, %xmm11
-	mulps	%xmm3, %xmm11
-	movaps	%xmm8, %xmm10
-	mulps	%xmm2, %xmm10
+L(BB108_602):
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, (%rsp)
+	movaps	%xmm9, %xmm0
+	movaps	%xmm11, -16(%rsp)
+	mulps	%xmm11, %xmm0
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm7, %xmm11
+	movaps	%xmm9, %xmm8
+	mulps	%xmm2, %xmm8
 	testb	%r10b, %r10b
-	movaps	288(%rsp), %xmm14
-	movaps	384(%rsp), %xmm9
-	je	L(BB108_607)
+	movaps	112(%rsp), %xmm13
+	movaps	304(%rsp), %xmm10
+	je	L(BB108_604)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rcx,%rax,4)
-L(BB108_607):
+L(BB108_604):
 	movaps	%xmm12, %xmm4
-	andnps	%xmm14, %xmm4
-	subps	%xmm9, %xmm14
-	andps	%xmm12, %xmm9
+	andnps	%xmm10, %xmm4
+	subps	%xmm5, %xmm10
+	andps	%xmm12, %xmm5
 	addps	%xmm0, %xmm11
 	movaps	(%rsp), %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	mulps	%xmm6, %xmm0
+	movaps	%xmm0, -32(%rsp)
 	leaq	(%r12,%r8,8), %rcx
 	testq	%rbx, %rbx
-	movaps	272(%rsp), %xmm15
-	movaps	208(%rsp), %xmm6
-	jle	L(BB108_609)
-	movss	%xmm10, (%rcx,%rax,4)
-L(BB108_609):
-	orps	%xmm4, %xmm9
-	mulps	%xmm13, %xmm14
-	movaps	-16(%rsp), %xmm0
+	movaps	128(%rsp), %xmm1
+	jle	L(BB108_606)
+	movss	%xmm8, (%rcx,%rax,4)
+L(BB108_606):
+	orps	%xmm4, %xmm5
+	mulps	%xmm14, %xmm10
+	movaps	-32(%rsp), %xmm0
 	addps	%xmm11, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -32(%rsp)
 	testb	%dl, %dl
-	je	L(BB108_611)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+	je	L(BB108_608)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB108_611):
+L(BB108_608):
 	movaps	%xmm12, %xmm0
-	andnps	%xmm15, %xmm0
-	subps	%xmm6, %xmm15
-	andps	%xmm12, %xmm6
-	addps	%xmm9, %xmm14
-	mulps	-16(%rsp), %xmm2
+	andnps	%xmm13, %xmm0
+	subps	%xmm1, %xmm13
+	andps	%xmm12, %xmm1
+	addps	%xmm5, %xmm10
+	mulps	-32(%rsp), %xmm2
 	testb	%r10b, %r10b
-	movaps	L(CPI108_3)(%rip), %xmm4
-	je	L(BB108_613)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rcx,%rax,4)
-L(BB108_613):
-	movaps	-64(%rsp), %xmm10
-	movaps	%xmm10, %xmm9
-	addps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm11
-	movaps	-112(%rsp), %xmm9
-	subps	336(%rsp), %xmm9
-	movaps	%xmm9, -112(%rsp)
-	orps	%xmm0, %xmm6
-	mulps	%xmm13, %xmm15
-	movaps	%xmm14, %xmm9
-	mulps	%xmm5, %xmm9
+	movaps	-16(%rsp), %xmm11
+	je	L(BB108_610)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rcx,%rax,4)
+L(BB108_610):
+	movaps	-128(%rsp), %xmm4
+	addps	%xmm4, %xmm4
+	movaps	-64(%rsp), %xmm5
+	subps	352(%rsp), %xmm5
+	movaps	%xmm5, -64(%rsp)
+	orps	%xmm0, %xmm1
+	mulps	%xmm14, %xmm13
+	movaps	%xmm10, %xmm8
+	mulps	%xmm6, %xmm8
 	leaq	(%r8,%r8,2), %rcx
 	leaq	(%r12,%rcx,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_615)
+	jle	L(BB108_612)
 	movss	%xmm2, (%rsi,%rax,4)
-L(BB108_615):
-	movaps	%xmm11, %xmm13
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm15
-	addps	-112(%rsp), %xmm9
+L(BB108_612):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm4, %xmm5
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	addps	%xmm1, %xmm13
+	addps	-64(%rsp), %xmm8
 	testb	%dl, %dl
-	movaps	128(%rsp), %xmm11
-	je	L(BB108_617)
+	movaps	-48(%rsp), %xmm1
+	je	L(BB108_614)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB108_617):
-	movaps	%xmm10, -64(%rsp)
-	movaps	96(%rsp), %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	mulps	%xmm15, %xmm9
+L(BB108_614):
+	addps	-128(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm13, %xmm8
 	testb	%r10b, %r10b
-	je	L(BB108_619)
+	je	L(BB108_616)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rsi,%rax,4)
-L(BB108_619):
-	movaps	%xmm4, %xmm6
-	subps	96(%rsp), %xmm6
-	movaps	%xmm14, %xmm4
-	mulps	%xmm3, %xmm4
+L(BB108_616):
+	movaps	L(CPI108_3)(%rip), %xmm1
+	subps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm4
+	mulps	%xmm7, %xmm4
 	movq	%r8, %rsi
 	shlq	$4, %rsi
 	addq	%r12, %rsi
 	testq	%rbx, %rbx
-	movaps	352(%rsp), %xmm10
-	jle	L(BB108_621)
-	movss	%xmm9, (%rsi,%rax,4)
-L(BB108_621):
-	addps	%xmm6, %xmm4
+	jle	L(BB108_618)
+	movss	%xmm8, (%rsi,%rax,4)
+L(BB108_618):
+	addps	%xmm1, %xmm4
 	testb	%dl, %dl
-	je	L(BB108_623)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
+	je	L(BB108_620)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB108_623):
-	mulps	32(%rsp), %xmm11
-	mulps	-80(%rsp), %xmm13
-	mulps	%xmm15, %xmm4
+L(BB108_620):
+	movaps	-112(%rsp), %xmm0
+	mulps	96(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	16(%rsp), %xmm5
+	mulps	%xmm13, %xmm4
 	testb	%r10b, %r10b
-	je	L(BB108_625)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rsi,%rax,4)
-L(BB108_625):
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm11, 128(%rsp)
-	movaps	%xmm11, %xmm2
-	movaps	%xmm13, 32(%rsp)
-	addps	%xmm13, %xmm2
-	movaps	%xmm14, %xmm13
-	mulps	%xmm8, %xmm13
+	je	L(BB108_622)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rsi,%rax,4)
+L(BB108_622):
+	movaps	-112(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm10, %xmm14
+	mulps	%xmm9, %xmm14
 	leaq	(%r8,%r8,4), %rsi
 	leaq	(%r12,%rsi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_627)
+	jle	L(BB108_624)
 	movss	%xmm4, (%rdi,%rax,4)
-L(BB108_627):
-	movaps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm9
-	mulps	-128(%rsp), %xmm9
-	movaps	-48(%rsp), %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm2, %xmm13
+L(BB108_624):
+	movaps	%xmm6, 144(%rsp)
+	movaps	%xmm5, 16(%rsp)
+	movaps	%xmm2, %xmm8
+	mulps	%xmm11, %xmm8
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm1, %xmm11
+	addps	%xmm2, %xmm14
 	testb	%dl, %dl
-	je	L(BB108_629)
+	je	L(BB108_626)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB108_629):
+L(BB108_626):
+	movaps	%xmm15, -48(%rsp)
 	movaps	%xmm12, %xmm0
-	andnps	%xmm7, %xmm0
-	subps	%xmm10, %xmm7
-	andps	%xmm12, %xmm10
-	addps	%xmm9, %xmm11
-	movaps	(%rsp), %xmm5
-	mulps	-112(%rsp), %xmm5
-	mulps	%xmm15, %xmm13
+	andnps	%xmm3, %xmm0
+	movaps	368(%rsp), %xmm5
+	subps	%xmm5, %xmm3
+	andps	%xmm12, %xmm5
+	addps	%xmm8, %xmm11
+	movaps	(%rsp), %xmm6
+	mulps	-64(%rsp), %xmm6
+	mulps	%xmm13, %xmm14
 	testb	%r10b, %r10b
-	je	L(BB108_631)
+	je	L(BB108_628)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdi,%rax,4)
-L(BB108_631):
+L(BB108_628):
 	movaps	%xmm12, %xmm4
-	andnps	%xmm1, %xmm4
-	movaps	256(%rsp), %xmm9
-	subps	%xmm9, %xmm1
-	andps	%xmm12, %xmm9
-	orps	%xmm0, %xmm10
-	mulps	48(%rsp), %xmm7
-	addps	%xmm11, %xmm5
-	mulps	-16(%rsp), %xmm14
+	movaps	320(%rsp), %xmm8
+	andnps	%xmm8, %xmm4
+	movaps	208(%rsp), %xmm15
+	subps	%xmm15, %xmm8
+	andps	%xmm12, %xmm15
+	orps	%xmm0, %xmm5
+	mulps	-80(%rsp), %xmm3
+	addps	%xmm11, %xmm6
+	mulps	-32(%rsp), %xmm10
 	leaq	(%r12,%rcx,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_633)
-	movss	%xmm13, (%rdi,%rax,4)
-L(BB108_633):
-	orps	%xmm4, %xmm9
-	mulps	48(%rsp), %xmm1
-	addps	%xmm10, %xmm7
-	movaps	%xmm5, 96(%rsp)
-	addps	%xmm5, %xmm14
+	jle	L(BB108_630)
+	movss	%xmm14, (%rdi,%rax,4)
+L(BB108_630):
+	orps	%xmm4, %xmm15
+	mulps	-80(%rsp), %xmm8
+	addps	%xmm5, %xmm3
+	movaps	%xmm6, 96(%rsp)
+	addps	%xmm6, %xmm10
+	movaps	%xmm10, %xmm4
 	testb	%dl, %dl
 	movaps	L(CPI108_3)(%rip), %xmm11
-	je	L(BB108_635)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
+	movaps	64(%rsp), %xmm5
+	je	L(BB108_632)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB108_635):
-	movaps	%xmm3, %xmm5
-	movaps	-32(%rsp), %xmm0
-	addps	-96(%rsp), %xmm0
-	movaps	%xmm0, -32(%rsp)
+L(BB108_632):
+	addps	-48(%rsp), %xmm5
+	movaps	%xmm5, 64(%rsp)
 	movaps	%xmm12, %xmm0
-	movaps	304(%rsp), %xmm10
+	movaps	272(%rsp), %xmm10
 	andnps	%xmm10, %xmm0
-	movaps	192(%rsp), %xmm4
-	subps	%xmm4, %xmm10
-	andps	%xmm12, %xmm4
-	addps	%xmm9, %xmm1
-	movaps	-112(%rsp), %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	%xmm9, -112(%rsp)
-	mulps	%xmm14, %xmm15
+	movaps	288(%rsp), %xmm5
+	subps	%xmm5, %xmm10
+	andps	%xmm12, %xmm5
+	addps	%xmm15, %xmm8
+	movaps	-64(%rsp), %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm15, -64(%rsp)
+	mulps	%xmm4, %xmm13
 	testb	%r10b, %r10b
-	je	L(BB108_637)
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, 8(%rdi,%rax,4)
-L(BB108_637):
-	orps	%xmm0, %xmm4
-	movaps	48(%rsp), %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm10
-	movaps	-32(%rsp), %xmm9
-	movaps	-112(%rsp), %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm1, %xmm14
-	mulps	%xmm1, %xmm5
+	movaps	144(%rsp), %xmm6
+	je	L(BB108_634)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%rdi,%rax,4)
+L(BB108_634):
+	orps	%xmm0, %xmm5
+	movaps	-80(%rsp), %xmm4
+	movaps	%xmm10, %xmm14
+	mulps	%xmm4, %xmm14
+	movaps	-64(%rsp), %xmm0
+	addps	64(%rsp), %xmm0
+	mulps	%xmm8, %xmm6
 	leaq	(%r8,%r8,8), %rdi
 	leaq	(%rdi,%rdi,2), %r9
 	addq	%r12, %r9
 	addq	%r8, %r9
 	testq	%rbx, %rbx
-	movaps	112(%rsp), %xmm13
-	jle	L(BB108_639)
-	movss	%xmm15, (%r9,%rax,4)
-L(BB108_639):
-	addps	%xmm4, %xmm10
-	addps	%xmm0, %xmm5
+	movaps	80(%rsp), %xmm10
+	jle	L(BB108_636)
+	movss	%xmm13, (%r9,%rax,4)
+L(BB108_636):
+	addps	%xmm5, %xmm14
+	addps	%xmm0, %xmm6
 	testb	%dl, %dl
-	movaps	128(%rsp), %xmm1
-	je	L(BB108_641)
-	movaps	%xmm15, %xmm0
-	shufps	$85, %xmm15, %xmm0
+	je	L(BB108_638)
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
 	movss	%xmm0, 4(%r9,%rax,4)
-L(BB108_641):
-	subps	32(%rsp), %xmm1
-	mulps	%xmm7, %xmm6
-	mulps	%xmm10, %xmm5
+L(BB108_638):
+	movaps	-112(%rsp), %xmm0
+	subps	16(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	%xmm3, %xmm1
+	mulps	%xmm14, %xmm6
 	testb	%r10b, %r10b
-	movaps	%xmm3, %xmm4
-	je	L(BB108_643)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 8(%r9,%rax,4)
-L(BB108_643):
-	addps	%xmm1, %xmm6
-	movaps	-80(%rsp), %xmm3
-	mulps	%xmm14, %xmm3
+	movaps	-128(%rsp), %xmm5
+	je	L(BB108_640)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%r9,%rax,4)
+L(BB108_640):
+	addps	-112(%rsp), %xmm1
+	movaps	%xmm8, %xmm13
+	mulps	%xmm8, %xmm7
 	movq	%r8, %r9
 	shlq	$5, %r9
 	addq	%r12, %r9
 	testq	%rbx, %rbx
-	jle	L(BB108_645)
-	movss	%xmm5, (%r9,%rax,4)
-L(BB108_645):
-	movaps	-64(%rsp), %xmm0
-	addps	368(%rsp), %xmm0
-	movaps	%xmm0, -64(%rsp)
-	addps	%xmm6, %xmm3
+	jle	L(BB108_642)
+	movss	%xmm6, (%r9,%rax,4)
+L(BB108_642):
+	addps	384(%rsp), %xmm5
+	addps	%xmm1, %xmm7
 	testb	%dl, %dl
-	movaps	-128(%rsp), %xmm15
-	je	L(BB108_647)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
+	je	L(BB108_644)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r9,%rax,4)
-L(BB108_647):
-	subps	-64(%rsp), %xmm11
-	mulps	%xmm7, %xmm2
-	mulps	%xmm10, %xmm3
+L(BB108_644):
+	subps	%xmm5, %xmm11
+	mulps	%xmm3, %xmm2
+	mulps	%xmm14, %xmm7
 	testb	%r10b, %r10b
-	movaps	(%rsp), %xmm6
-	je	L(BB108_649)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r9,%rax,4)
-L(BB108_649):
-	mulps	-48(%rsp), %xmm1
+	je	L(BB108_646)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r9,%rax,4)
+L(BB108_646):
+	movaps	-112(%rsp), %xmm1
+	movaps	-96(%rsp), %xmm6
+	mulps	%xmm6, %xmm1
 	addps	%xmm11, %xmm2
-	mulps	%xmm15, %xmm11
-	mulps	%xmm14, %xmm8
+	mulps	-16(%rsp), %xmm11
+	mulps	%xmm13, %xmm9
 	leaq	(%r12,%rdi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB108_651)
-	movss	%xmm3, (%rdi,%rax,4)
-L(BB108_651):
+	movaps	64(%rsp), %xmm5
+	jle	L(BB108_648)
+	movss	%xmm7, (%rdi,%rax,4)
+L(BB108_648):
 	addps	%xmm11, %xmm1
-	mulps	%xmm6, %xmm9
-	addps	%xmm2, %xmm8
+	mulps	(%rsp), %xmm5
+	addps	%xmm2, %xmm9
 	testb	%dl, %dl
-	je	L(BB108_653)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+	je	L(BB108_650)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rdi,%rax,4)
-L(BB108_653):
-	addps	%xmm1, %xmm9
-	mulps	96(%rsp), %xmm7
-	mulps	%xmm10, %xmm8
+L(BB108_650):
+	addps	%xmm1, %xmm5
+	mulps	96(%rsp), %xmm3
+	mulps	%xmm14, %xmm9
 	testb	%r10b, %r10b
-	movaps	-48(%rsp), %xmm5
-	movaps	16(%rsp), %xmm1
-	je	L(BB108_655)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdi,%rax,4)
-L(BB108_655):
-	addps	%xmm9, %xmm7
-	mulps	-16(%rsp), %xmm14
+	movaps	-16(%rsp), %xmm8
+	je	L(BB108_652)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdi,%rax,4)
+L(BB108_652):
+	addps	%xmm5, %xmm3
+	mulps	-32(%rsp), %xmm13
 	leaq	(%r12,%rsi,8), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_657)
-	movss	%xmm8, (%rsi,%rax,4)
-L(BB108_657):
-	addps	%xmm7, %xmm14
+	movaps	(%rsp), %xmm5
+	jle	L(BB108_654)
+	movss	%xmm9, (%rsi,%rax,4)
+L(BB108_654):
+	addps	%xmm3, %xmm13
 	testb	%dl, %dl
-	movaps	176(%rsp), %xmm3
-	je	L(BB108_659)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
+	je	L(BB108_656)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB108_659):
-	mulps	%xmm14, %xmm10
+L(BB108_656):
+	mulps	%xmm13, %xmm14
 	testb	%r10b, %r10b
-	movaps	80(%rsp), %xmm2
-	movaps	240(%rsp), %xmm7
-	je	L(BB108_661)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rsi,%rax,4)
-L(BB108_661):
+	je	L(BB108_658)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rsi,%rax,4)
+L(BB108_658):
 	movaps	%xmm12, %xmm0
+	movaps	48(%rsp), %xmm3
 	andnps	%xmm3, %xmm0
-	subps	%xmm1, %xmm3
-	andps	%xmm12, %xmm1
+	subps	%xmm10, %xmm3
+	andps	%xmm12, %xmm10
 	imulq	$44, %r8, %rsi
 	addq	%r12, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB108_663)
-	movss	%xmm10, (%rsi,%rax,4)
-L(BB108_663):
-	orps	%xmm0, %xmm1
+	movaps	32(%rsp), %xmm2
+	movaps	192(%rsp), %xmm7
+	jle	L(BB108_660)
+	movss	%xmm14, (%rsi,%rax,4)
+L(BB108_660):
+	orps	%xmm0, %xmm10
 	mulps	%xmm4, %xmm3
 	testb	%dl, %dl
-	je	L(BB108_665)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+	movaps	256(%rsp), %xmm9
+	je	L(BB108_662)
+	movaps	%xmm14, %xmm0
+	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rsi,%rax,4)
-L(BB108_665):
-	addps	%xmm1, %xmm3
+L(BB108_662):
+	addps	%xmm10, %xmm3
 	testb	%r10b, %r10b
-	je	L(BB108_667)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rsi,%rax,4)
-L(BB108_667):
+	je	L(BB108_664)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%rsi,%rax,4)
+L(BB108_664):
 	movaps	%xmm12, %xmm0
-	andnps	%xmm13, %xmm0
-	subps	%xmm2, %xmm13
+	andnps	%xmm7, %xmm0
+	subps	%xmm2, %xmm7
 	andps	%xmm12, %xmm2
 	shlq	$4, %rcx
 	addq	%r12, %rcx
 	movaps	%xmm3, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB108_669)
+	jle	L(BB108_666)
 	movss	%xmm1, (%rcx,%rax,4)
-L(BB108_669):
+L(BB108_666):
 	orps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB108_671)
+	je	L(BB108_668)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB108_671):
+L(BB108_668):
 	movaps	%xmm12, %xmm0
-	andnps	%xmm7, %xmm0
-	movaps	224(%rsp), %xmm8
-	subps	%xmm8, %xmm7
-	andps	%xmm12, %xmm8
-	addps	%xmm2, %xmm13
+	andnps	%xmm9, %xmm0
+	movaps	240(%rsp), %xmm10
+	subps	%xmm10, %xmm9
+	andps	%xmm12, %xmm10
+	addps	%xmm2, %xmm7
 	testb	%r10b, %r10b
-	je	L(BB108_673)
+	je	L(BB108_670)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rcx,%rax,4)
-L(BB108_673):
-	orps	%xmm0, %xmm8
-	mulps	%xmm4, %xmm7
+L(BB108_670):
+	orps	%xmm0, %xmm10
+	mulps	%xmm4, %xmm9
 	imulq	$52, %r8, %rcx
 	addq	%r12, %rcx
-	movaps	%xmm13, %xmm2
+	movaps	%xmm7, %xmm2
 	testq	%rbx, %rbx
-	jle	L(BB108_675)
+	jle	L(BB108_672)
 	movss	%xmm2, (%rcx,%rax,4)
-L(BB108_675):
-	addps	%xmm8, %xmm7
+L(BB108_672):
+	addps	%xmm10, %xmm9
 	testb	%dl, %dl
-	je	L(BB108_677)
+	je	L(BB108_674)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB108_677):
-	mulps	%xmm7, %xmm15
-	mulps	%xmm13, %xmm5
-	movaps	144(%rsp), %xmm0
+L(BB108_674):
+	mulps	%xmm9, %xmm8
+	mulps	%xmm7, %xmm6
+	movaps	224(%rsp), %xmm0
 	movaps	%xmm0, %xmm1
 	andps	%xmm12, %xmm1
-	movaps	64(%rsp), %xmm8
-	andnps	%xmm8, %xmm12
-	subps	%xmm0, %xmm8
+	movaps	160(%rsp), %xmm7
+	andnps	%xmm7, %xmm12
+	subps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
 	testb	%r10b, %r10b
-	je	L(BB108_679)
+	je	L(BB108_676)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rcx,%rax,4)
-L(BB108_679):
-	addps	%xmm15, %xmm5
-	mulps	%xmm3, %xmm6
+L(BB108_676):
+	addps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm5
 	orps	%xmm12, %xmm1
-	mulps	%xmm8, %xmm4
+	mulps	%xmm0, %xmm4
 	imulq	$56, %r8, %rcx
 	addq	%r12, %rcx
 	testq	%rbx, %rbx
-	jle	L(BB108_681)
-	movss	%xmm7, (%rcx,%rax,4)
-L(BB108_681):
-	addps	%xmm5, %xmm6
+	jle	L(BB108_678)
+	movss	%xmm9, (%rcx,%rax,4)
+L(BB108_678):
+	addps	%xmm6, %xmm5
 	addps	%xmm1, %xmm4
 	testb	%dl, %dl
-	je	L(BB108_683)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
+	je	L(BB108_680)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB108_683):
-	addps	%xmm4, %xmm6
+L(BB108_680):
+	addps	%xmm4, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB108_685)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rcx,%rax,4)
-L(BB108_685):
+	je	L(BB108_682)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rcx,%rax,4)
+L(BB108_682):
 	imulq	$60, %r8, %rcx
 	addq	%rcx, %r12
 	testq	%rbx, %rbx
-	jle	L(BB108_687)
-	movss	%xmm6, (%r12,%rax,4)
-L(BB108_687):
+	jle	L(BB108_684)
+	movss	%xmm5, (%r12,%rax,4)
+L(BB108_684):
 	testb	%dl, %dl
-	je	L(BB108_689)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	je	L(BB108_686)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r12,%rax,4)
-L(BB108_689):
+L(BB108_686):
 	testb	%r10b, %r10b
-	je	L(BB108_691)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r12,%rax,4)
-	jmp	L(BB108_691)
-L(BB108_15):
+	je	L(BB108_688)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r12,%rax,4)
+	jmp	L(BB108_688)
+L(BB108_14):
 	xorl	%edx, %edx
 	movb	$1, %r10b
-L(BB108_18):
-	movaps	L(CPI108_0)(%rip), %xmm0
-	addps	%xmm15, %xmm0
-	andps	L(CPI108_1)(%rip), %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm1
-	cmpltps	%xmm0, %xmm1
+L(BB108_17):
+	movaps	L(CPI108_0)(%rip), %xmm1
+	addps	%xmm9, %xmm1
+	andps	L(CPI108_1)(%rip), %xmm1
+	movaps	L(CPI108_2)(%rip), %xmm6
+	cmpltps	%xmm1, %xmm6
+	movmskps	%xmm6, %ecx
+	movaps	L(CPI108_3)(%rip), %xmm8
+	movaps	%xmm8, %xmm5
+	subps	%xmm9, %xmm5
 	movaps	L(CPI108_4)(%rip), %xmm2
-	mulps	%xmm11, %xmm2
-	addps	L(CPI108_5)(%rip), %xmm2
-	movmskps	%xmm1, %ecx
-	mulps	%xmm11, %xmm2
-	addps	L(CPI108_6)(%rip), %xmm2
-	movaps	L(CPI108_3)(%rip), %xmm13
-	mulps	%xmm11, %xmm2
-	addps	L(CPI108_7)(%rip), %xmm2
-	movaps	%xmm13, %xmm6
-	mulps	%xmm11, %xmm2
-	addps	L(CPI108_8)(%rip), %xmm2
-	subps	%xmm15, %xmm6
-	mulps	%xmm11, %xmm2
-	addps	%xmm13, %xmm2
-	testl	%ecx, %ecx
-	je	L(BB108_20)
-	sqrtps	%xmm11, %xmm0
-	movaps	L(CPI108_9)(%rip), %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	L(CPI108_10)(%rip), %xmm0
-	divps	%xmm3, %xmm0
-	movaps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	L(CPI108_11)(%rip), %xmm4
-	movaps	L(CPI108_12)(%rip), %xmm7
-	movaps	%xmm4, %xmm1
-	andps	%xmm7, %xmm1
-	orps	L(CPI108_13)(%rip), %xmm1
-	movaps	L(CPI108_1)(%rip), %xmm5
-	subps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	andps	%xmm7, %xmm1
-	movaps	L(CPI108_14)(%rip), %xmm12
-	orps	%xmm12, %xmm1
-	movaps	%xmm15, %xmm8
-	movaps	%xmm4, %xmm15
-	andps	%xmm5, %xmm15
-	cmpltps	%xmm12, %xmm15
-	movaps	%xmm4, %xmm9
-	addps	%xmm1, %xmm9
-	subps	%xmm1, %xmm9
-	andps	%xmm5, %xmm9
+	movaps	%xmm0, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI108_5)(%rip), %xmm15
+	addps	%xmm15, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_6)(%rip), %xmm11
+	addps	%xmm11, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_7)(%rip), %xmm12
+	addps	%xmm12, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI108_8)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
 	movaps	%xmm5, %xmm1
-	andnps	%xmm4, %xmm1
-	orps	%xmm9, %xmm1
-	andps	%xmm15, %xmm1
-	andnps	%xmm4, %xmm15
-	orps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm10
-	xorps	%xmm7, %xmm10
-	movaps	%xmm15, %xmm1
+	mulps	%xmm5, %xmm1
 	mulps	%xmm0, %xmm1
-	subps	%xmm1, %xmm6
-	movaps	%xmm0, %xmm1
-	minps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm9
-	maxps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	L(CPI108_4)(%rip), %xmm6
-	movaps	%xmm4, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	L(CPI108_5)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI108_6)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	addps	L(CPI108_7)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	L(CPI108_8)(%rip), %xmm14
-	addps	%xmm14, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm13, %xmm1
-	divps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm15, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm11, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm13, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm8, %xmm7
+	divps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm9, %xmm1
 	mulps	%xmm9, %xmm1
-	cvtps2dq	%xmm15, %xmm4
-	movaps	%xmm8, %xmm15
-	pslld	$31, %xmm4
-	pxor	%xmm1, %xmm4
-	movdqa	%xmm4, -48(%rsp)
-	mulps	%xmm8, %xmm3
-	mulps	L(CPI108_11)(%rip), %xmm3
-	movaps	%xmm3, %xmm1
-	andps	%xmm7, %xmm1
-	orps	L(CPI108_13)(%rip), %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm3, %xmm7
-	orps	%xmm12, %xmm7
-	movaps	%xmm3, %xmm8
-	andps	%xmm5, %xmm8
-	cmpltps	%xmm12, %xmm8
-	movaps	%xmm3, %xmm1
-	addps	%xmm7, %xmm1
-	subps	%xmm7, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm3, %xmm5
-	orps	%xmm1, %xmm5
-	andps	%xmm8, %xmm5
-	andnps	%xmm3, %xmm8
-	orps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm1
 	mulps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm3
-	subps	%xmm1, %xmm3
-	minps	%xmm3, %xmm0
-	maxps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm11, %xmm0
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_5)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_6)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI108_7)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm13, %xmm6
-	divps	%xmm2, %xmm6
-	mulps	%xmm10, %xmm6
-	cvtps2dq	%xmm8, %xmm0
+	movaps	%xmm1, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm8, %xmm4
+	divps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	testl	%ecx, %ecx
+	movaps	%xmm9, -96(%rsp)
+	je	L(BB108_19)
+	sqrtps	%xmm0, %xmm1
+	movaps	L(CPI108_9)(%rip), %xmm11
+	maxps	%xmm1, %xmm11
+	movaps	%xmm5, %xmm14
+	mulps	%xmm11, %xmm14
+	mulps	L(CPI108_11)(%rip), %xmm14
+	movaps	L(CPI108_12)(%rip), %xmm12
+	movaps	%xmm14, %xmm1
+	andps	%xmm12, %xmm1
+	orps	L(CPI108_13)(%rip), %xmm1
+	subps	%xmm1, %xmm14
+	movaps	%xmm14, %xmm1
+	andps	%xmm12, %xmm1
+	movaps	L(CPI108_14)(%rip), %xmm9
+	orps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm10
+	addps	%xmm1, %xmm10
+	subps	%xmm1, %xmm10
+	movaps	L(CPI108_1)(%rip), %xmm8
+	andps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm13
+	andnps	%xmm14, %xmm13
+	orps	%xmm10, %xmm13
+	movaps	%xmm14, %xmm1
+	andps	%xmm8, %xmm1
+	cmpltps	%xmm9, %xmm1
+	andps	%xmm1, %xmm13
+	andnps	%xmm14, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	L(CPI108_10)(%rip), %xmm10
+	divps	%xmm11, %xmm10
+	movaps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	subps	%xmm13, %xmm5
+	movaps	%xmm10, %xmm13
+	minps	%xmm5, %xmm13
+	movaps	%xmm10, %xmm9
+	xorps	%xmm12, %xmm9
+	movaps	%xmm9, %xmm14
+	maxps	%xmm13, %xmm14
+	movaps	%xmm14, %xmm5
+	mulps	%xmm14, %xmm5
+	mulps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_6)(%rip), %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_7)(%rip), %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_8)(%rip), %xmm13
+	mulps	%xmm5, %xmm13
+	addps	L(CPI108_3)(%rip), %xmm13
+	divps	%xmm3, %xmm13
+	mulps	%xmm14, %xmm13
+	movaps	-96(%rsp), %xmm14
+	cvtps2dq	%xmm1, %xmm5
+	pslld	$31, %xmm5
+	pxor	%xmm13, %xmm5
+	movaps	%xmm6, %xmm1
+	andnps	%xmm7, %xmm1
+	pand	%xmm6, %xmm5
+	orps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm11
+	mulps	L(CPI108_11)(%rip), %xmm11
+	movaps	%xmm11, %xmm5
+	andps	%xmm12, %xmm5
+	orps	L(CPI108_13)(%rip), %xmm5
+	subps	%xmm5, %xmm11
+	andps	%xmm11, %xmm12
+	movaps	L(CPI108_14)(%rip), %xmm5
+	orps	%xmm5, %xmm12
+	movaps	%xmm11, %xmm7
+	andps	%xmm8, %xmm7
+	cmpltps	%xmm5, %xmm7
+	movaps	%xmm11, %xmm5
+	addps	%xmm12, %xmm5
+	subps	%xmm12, %xmm5
+	andps	%xmm8, %xmm5
+	andnps	%xmm11, %xmm8
+	orps	%xmm5, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm11, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm14, %xmm8
+	subps	%xmm5, %xmm8
+	minps	%xmm8, %xmm10
+	maxps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm5
+	mulps	%xmm9, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm5, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_6)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_7)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_8)(%rip), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI108_3)(%rip), %xmm2
+	divps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	cvtps2dq	%xmm7, %xmm0
 	pslld	$31, %xmm0
-	pxor	%xmm6, %xmm0
-	jmp	L(BB108_21)
-L(BB108_20):
-	movaps	%xmm6, %xmm3
-	mulps	%xmm6, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	L(CPI108_4)(%rip), %xmm0
-	movaps	%xmm3, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	L(CPI108_5)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI108_6)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI108_7)(%rip), %xmm5
-	addps	%xmm5, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI108_8)(%rip), %xmm7
-	addps	%xmm7, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm13, %xmm8
-	divps	%xmm2, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	mulps	%xmm11, %xmm3
-	mulps	%xmm3, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm13, %xmm0
-	divps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm0
-L(BB108_21):
-	imulq	$52, %r15, %rcx
+	pxor	%xmm2, %xmm0
+	pand	%xmm6, %xmm0
+	andnps	%xmm4, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm4
+L(BB108_19):
+	imulq	$52, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	jle	L(BB108_22)
-	movss	(%rcx,%rax,4), %xmm2
+	jle	L(BB108_20)
+	movss	(%rcx,%rax,4), %xmm10
 	testb	%r10b, %r10b
+	je	L(BB108_24)
+L(BB108_23):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB108_24):
+	testb	%dl, %dl
 	je	L(BB108_26)
-L(BB108_25):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 L(BB108_26):
-	testb	%dl, %dl
-	je	L(BB108_28)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB108_28):
-	imulq	$120, %r15, %rcx
+	imulq	$120, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	jle	L(BB108_29)
-	movss	(%rcx,%rax,4), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB108_33)
-L(BB108_32):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB108_33):
-	testb	%dl, %dl
-	je	L(BB108_35)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB108_35):
-	imulq	$56, %r15, %rcx
-	addq	%r11, %rcx
-	testq	%r8, %r8
-	jle	L(BB108_36)
+	jle	L(BB108_27)
 	movss	(%rcx,%rax,4), %xmm8
 	testb	%r10b, %r10b
+	je	L(BB108_31)
+L(BB108_30):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_31):
+	testb	%dl, %dl
+	je	L(BB108_33)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_33):
+	imulq	$56, %rbp, %rcx
+	addq	%r11, %rcx
+	testq	%r8, %r8
+	jle	L(BB108_34)
+	movss	(%rcx,%rax,4), %xmm14
+	testb	%r10b, %r10b
+	je	L(BB108_38)
+L(BB108_37):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB108_38):
+	testb	%dl, %dl
 	je	L(BB108_40)
-L(BB108_39):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm8, %xmm1
-	shufps	$226, %xmm8, %xmm1
-	movaps	%xmm1, %xmm8
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB108_40):
-	testb	%dl, %dl
-	je	L(BB108_42)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm8, %xmm1
-	shufps	$132, %xmm1, %xmm8
-L(BB108_42):
-	movaps	%xmm3, 176(%rsp)
-	imulq	$124, %r15, %rcx
+	imulq	$124, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	jle	L(BB108_43)
-	movss	(%rcx,%rax,4), %xmm3
+	jle	L(BB108_41)
+	movss	(%rcx,%rax,4), %xmm1
 	testb	%r10b, %r10b
+	je	L(BB108_45)
+L(BB108_44):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_45):
+	testb	%dl, %dl
 	je	L(BB108_47)
-L(BB108_46):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB108_47):
-	testb	%dl, %dl
-	je	L(BB108_49)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB108_49):
-	imulq	$60, %r15, %rcx
+	imulq	$60, %rbp, %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	jle	L(BB108_50)
-	movd	(%rcx,%rax,4), %xmm4
+	jle	L(BB108_48)
+	movss	(%rcx,%rax,4), %xmm11
 	testb	%r10b, %r10b
-	je	L(BB108_54)
-L(BB108_53):
-	movd	4(%rcx,%rax,4), %xmm1
-	punpcklqdq	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB108_54):
+	je	L(BB108_52)
+L(BB108_51):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB108_52):
 	testb	%dl, %dl
-	je	L(BB108_56)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB108_56):
-	movaps	%xmm3, -32(%rsp)
-	movq	%r15, %rcx
+	je	L(BB108_54)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB108_54):
+	movq	%rbp, %rcx
 	shlq	$7, %rcx
 	leaq	(%r11,%rcx), %rsi
 	testq	%r8, %r8
-	jle	L(BB108_57)
-	movss	(%rsi,%rax,4), %xmm3
+	jle	L(BB108_55)
+	movss	(%rsi,%rax,4), %xmm9
 	testb	%r10b, %r10b
-	je	L(BB108_61)
-L(BB108_60):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB108_61):
+	je	L(BB108_59)
+L(BB108_58):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB108_59):
 	testb	%dl, %dl
-	je	L(BB108_63)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB108_63):
-	movq	%r15, %rdi
+	je	L(BB108_61)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB108_61):
+	movq	%rbp, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%r8, %r8
-	jle	L(BB108_64)
-	movss	(%rsi,%rax,4), %xmm7
+	jle	L(BB108_62)
+	movss	(%rsi,%rax,4), %xmm13
 	testb	%r10b, %r10b
-	je	L(BB108_68)
-L(BB108_67):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-L(BB108_68):
+	je	L(BB108_66)
+L(BB108_65):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB108_66):
 	testb	%dl, %dl
-	je	L(BB108_70)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
-L(BB108_70):
-	leaq	(%rcx,%r15,4), %rcx
+	je	L(BB108_68)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB108_68):
+	movaps	%xmm1, -80(%rsp)
+	leaq	(%rcx,%rbp,4), %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	jle	L(BB108_71)
-	movss	(%rcx,%rax,4), %xmm6
+	jle	L(BB108_69)
+	movss	(%rcx,%rax,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB108_75)
-L(BB108_74):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB108_75):
+	je	L(BB108_73)
+L(BB108_72):
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_73):
 	testb	%dl, %dl
-	je	L(BB108_77)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB108_77):
-	movaps	%xmm2, -128(%rsp)
-	leaq	(%r15,%r15,8), %rcx
+	je	L(BB108_75)
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_75):
+	leaq	(,%rbp,8), %rcx
+	addq	%rbp, %rcx
 	leaq	(%r11,%rcx,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB108_78)
+	jle	L(BB108_76)
 	movss	(%rsi,%rax,4), %xmm2
 	testb	%r10b, %r10b
-	je	L(BB108_82)
-L(BB108_81):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB108_82):
+	je	L(BB108_80)
+L(BB108_79):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_80):
 	testb	%dl, %dl
-	je	L(BB108_84)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB108_84):
-	imulq	$104, %r15, %rsi
+	je	L(BB108_82)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB108_82):
+	imulq	$104, %rbp, %rsi
 	addq	%r11, %rsi
 	testq	%r8, %r8
-	jle	L(BB108_85)
-	movss	(%rsi,%rax,4), %xmm14
+	jle	L(BB108_83)
+	movss	(%rsi,%rax,4), %xmm3
 	testb	%r10b, %r10b
-	je	L(BB108_89)
-L(BB108_88):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm14, %xmm1
-	shufps	$226, %xmm14, %xmm1
-	movaps	%xmm1, %xmm14
-L(BB108_89):
+	je	L(BB108_87)
+L(BB108_86):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB108_87):
 	testb	%dl, %dl
-	je	L(BB108_91)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm14, %xmm1
-	shufps	$132, %xmm1, %xmm14
-L(BB108_91):
-	movaps	%xmm6, -80(%rsp)
-	leaq	(%r15,%r15,4), %rsi
+	je	L(BB108_89)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB108_89):
+	movaps	%xmm1, -112(%rsp)
+	leaq	(,%rbp,4), %rsi
+	addq	%rbp, %rsi
 	leaq	(%r11,%rsi,8), %r9
 	testq	%r8, %r8
-	jle	L(BB108_92)
-	movss	(%r9,%rax,4), %xmm6
+	jle	L(BB108_90)
+	movss	(%r9,%rax,4), %xmm1
 	testb	%r10b, %r10b
+	je	L(BB108_94)
+L(BB108_93):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_94):
+	testb	%dl, %dl
 	je	L(BB108_96)
-L(BB108_95):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB108_96):
-	testb	%dl, %dl
-	je	L(BB108_98)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB108_98):
-	movaps	%xmm6, 80(%rsp)
-	imulq	$108, %r15, %r9
+	imulq	$108, %rbp, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_99)
-	movss	(%r9,%rax,4), %xmm5
+	jle	L(BB108_97)
+	movss	(%r9,%rax,4), %xmm15
 	testb	%r10b, %r10b
+	je	L(BB108_101)
+L(BB108_100):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB108_101):
+	testb	%dl, %dl
 	je	L(BB108_103)
-L(BB108_102):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 L(BB108_103):
-	testb	%dl, %dl
-	je	L(BB108_105)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB108_105):
-	imulq	$44, %r15, %r9
+	movaps	%xmm2, 48(%rsp)
+	imulq	$44, %rbp, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_106)
-	movss	(%r9,%rax,4), %xmm9
+	jle	L(BB108_104)
+	movss	(%r9,%rax,4), %xmm2
 	testb	%r10b, %r10b
+	je	L(BB108_108)
+L(BB108_107):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_108):
+	testb	%dl, %dl
 	je	L(BB108_110)
-L(BB108_109):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB108_110):
-	testb	%dl, %dl
-	je	L(BB108_112)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB108_112):
-	imulq	$112, %r15, %r9
+	movaps	%xmm3, -128(%rsp)
+	imulq	$112, %rbp, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_113)
-	movss	(%r9,%rax,4), %xmm13
+	jle	L(BB108_111)
+	movss	(%r9,%rax,4), %xmm3
 	testb	%r10b, %r10b
+	je	L(BB108_115)
+L(BB108_114):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB108_115):
+	testb	%dl, %dl
 	je	L(BB108_117)
-L(BB108_116):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB108_117):
-	testb	%dl, %dl
-	je	L(BB108_119)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB108_119):
-	movaps	%xmm9, 112(%rsp)
+	movaps	%xmm2, 32(%rsp)
 	testq	%r8, %r8
-	jle	L(BB108_120)
-	movss	(%r11,%rax,4), %xmm9
+	jle	L(BB108_118)
+	movss	(%r11,%rax,4), %xmm2
 	testb	%r10b, %r10b
-	je	L(BB108_124)
-L(BB108_123):
-	movss	4(%r11,%rax,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB108_124):
+	je	L(BB108_122)
+L(BB108_121):
+	movss	4(%r11,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_122):
 	testb	%dl, %dl
-	je	L(BB108_126)
-	movss	8(%r11,%rax,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB108_126):
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm14, -96(%rsp)
-	leaq	(%rdi,%r15,4), %rdi
+	je	L(BB108_124)
+	movss	8(%r11,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB108_124):
+	movaps	%xmm1, 80(%rsp)
+	leaq	(%rdi,%rbp,4), %rdi
 	addq	%r11, %rdi
 	testq	%r8, %r8
-	jle	L(BB108_127)
-	movss	(%rdi,%rax,4), %xmm3
+	jle	L(BB108_125)
+	movss	(%rdi,%rax,4), %xmm6
 	testb	%r10b, %r10b
+	je	L(BB108_129)
+L(BB108_128):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB108_129):
+	testb	%dl, %dl
 	je	L(BB108_131)
-L(BB108_130):
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB108_131):
-	testb	%dl, %dl
-	je	L(BB108_133)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB108_133):
-	leaq	(%r11,%r15,4), %rdi
+	leaq	(%r11,%rbp,4), %rdi
 	testq	%r8, %r8
-	jle	L(BB108_134)
-	movss	(%rdi,%rax,4), %xmm10
+	jle	L(BB108_132)
+	movss	(%rdi,%rax,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB108_138)
-L(BB108_137):
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB108_138):
+	je	L(BB108_136)
+L(BB108_135):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_136):
 	testb	%dl, %dl
-	je	L(BB108_140)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB108_140):
-	movaps	%xmm9, 208(%rsp)
+	je	L(BB108_138)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_138):
+	movaps	%xmm6, -48(%rsp)
 	leaq	(%r11,%rcx,8), %rdi
 	testq	%r8, %r8
-	jle	L(BB108_141)
-	movss	(%rdi,%rax,4), %xmm9
+	jle	L(BB108_139)
+	movss	(%rdi,%rax,4), %xmm6
 	testb	%r10b, %r10b
+	je	L(BB108_143)
+L(BB108_142):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB108_143):
+	testb	%dl, %dl
 	je	L(BB108_145)
-L(BB108_144):
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB108_145):
-	testb	%dl, %dl
-	je	L(BB108_147)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB108_147):
-	leaq	(%r11,%r15,8), %rdi
+	leaq	(%r11,%rbp,8), %rdi
 	testq	%r8, %r8
-	jle	L(BB108_148)
-	movss	(%rdi,%rax,4), %xmm11
+	jle	L(BB108_146)
+	movss	(%rdi,%rax,4), %xmm12
 	testb	%r10b, %r10b
-	je	L(BB108_152)
-L(BB108_151):
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
-L(BB108_152):
+	je	L(BB108_150)
+L(BB108_149):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB108_150):
 	testb	%dl, %dl
-	je	L(BB108_154)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
-L(BB108_154):
-	movaps	%xmm10, 256(%rsp)
-	imulq	$76, %r15, %rdi
+	je	L(BB108_152)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB108_152):
+	movaps	%xmm3, -16(%rsp)
+	imulq	$76, %rbp, %rdi
 	addq	%r11, %rdi
 	testq	%r8, %r8
-	jle	L(BB108_155)
-	movss	(%rdi,%rax,4), %xmm10
+	jle	L(BB108_153)
+	movss	(%rdi,%rax,4), %xmm3
 	testb	%r10b, %r10b
-	je	L(BB108_159)
-L(BB108_158):
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB108_159):
+	je	L(BB108_157)
+L(BB108_156):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB108_157):
 	testb	%dl, %dl
-	je	L(BB108_161)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB108_161):
-	movaps	%xmm11, 320(%rsp)
-	leaq	(%r15,%r15,2), %rdi
+	je	L(BB108_159)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB108_159):
+	movaps	%xmm1, 272(%rsp)
+	leaq	(,%rbp,2), %rdi
+	addq	%rbp, %rdi
 	movq	%rdi, %r9
 	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_162)
-	movss	(%r9,%rax,4), %xmm11
+	jle	L(BB108_160)
+	movss	(%r9,%rax,4), %xmm1
 	testb	%r10b, %r10b
-	je	L(BB108_166)
-L(BB108_165):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
-L(BB108_166):
+	je	L(BB108_164)
+L(BB108_163):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_164):
 	testb	%dl, %dl
-	je	L(BB108_168)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
-L(BB108_168):
-	imulq	$116, %r15, %r9
+	je	L(BB108_166)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_166):
+	movaps	%xmm12, 208(%rsp)
+	imulq	$116, %rbp, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_169)
+	jle	L(BB108_167)
 	movss	(%r9,%rax,4), %xmm12
 	testb	%r10b, %r10b
-	je	L(BB108_173)
-L(BB108_172):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB108_173):
+	je	L(BB108_171)
+L(BB108_170):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB108_171):
 	testb	%dl, %dl
-	je	L(BB108_175)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB108_175):
-	movaps	%xmm5, %xmm14
+	je	L(BB108_173)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB108_173):
+	movaps	%xmm12, 320(%rsp)
 	leaq	(%r11,%rdi,4), %r9
 	testq	%r8, %r8
-	jle	L(BB108_176)
-	movss	(%r9,%rax,4), %xmm5
+	jle	L(BB108_174)
+	movss	(%r9,%rax,4), %xmm12
 	testb	%r10b, %r10b
-	je	L(BB108_180)
-L(BB108_179):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB108_180):
+	je	L(BB108_178)
+L(BB108_177):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB108_178):
+	movaps	%xmm2, 336(%rsp)
+	movaps	%xmm9, %xmm2
 	testb	%dl, %dl
-	je	L(BB108_182)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB108_182):
-	movaps	%xmm12, 512(%rsp)
-	movaps	%xmm11, 272(%rsp)
-	movaps	%xmm5, 496(%rsp)
+	je	L(BB108_180)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB108_180):
+	movaps	%xmm8, %xmm9
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_183)
-	movss	(%r9,%rax,4), %xmm12
+	jle	L(BB108_181)
+	movss	(%r9,%rax,4), %xmm8
 	testb	%r10b, %r10b
-	je	L(BB108_187)
-L(BB108_186):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB108_187):
+	je	L(BB108_185)
+L(BB108_184):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB108_185):
 	testb	%dl, %dl
-	je	L(BB108_189)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB108_189):
-	movaps	%xmm12, 32(%rsp)
-	movq	%r15, %r9
+	je	L(BB108_187)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB108_187):
+	movaps	%xmm8, 512(%rsp)
+	movq	%rbp, %r9
 	shlq	$4, %r9
 	addq	%r11, %r9
 	testq	%r8, %r8
-	jle	L(BB108_190)
+	jle	L(BB108_188)
 	movss	(%r9,%rax,4), %xmm5
+	jmp	L(BB108_190)
+L(BB108_20):
+	xorps	%xmm10, %xmm10
 	testb	%r10b, %r10b
-	je	L(BB108_194)
-L(BB108_193):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB108_194):
-	testb	%dl, %dl
-	je	L(BB108_196)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB108_196):
-	imulq	$84, %r15, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB108_197)
-	movss	(%r9,%rax,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB108_201)
-L(BB108_200):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB108_201):
-	testb	%dl, %dl
-	je	L(BB108_203)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB108_203):
-	movaps	%xmm12, 128(%rsp)
-	leaq	(%r11,%rdi,8), %r9
-	testq	%r8, %r8
-	jle	L(BB108_204)
-	movss	(%r9,%rax,4), %xmm6
-	testb	%r10b, %r10b
-	je	L(BB108_208)
-L(BB108_207):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
-L(BB108_208):
-	testb	%dl, %dl
-	je	L(BB108_210)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-L(BB108_210):
-	imulq	$92, %r15, %r9
-	addq	%r11, %r9
-	testq	%r8, %r8
-	jle	L(BB108_211)
-	movss	(%r9,%rax,4), %xmm12
-	testb	%r10b, %r10b
-	je	L(BB108_215)
-L(BB108_214):
-	movss	4(%r9,%rax,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB108_215):
-	testb	%dl, %dl
-	je	L(BB108_217)
-	movss	8(%r9,%rax,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB108_217):
-	movaps	%xmm2, %xmm11
-	leaq	(%r11,%rsi,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB108_218)
-	movss	(%rsi,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB108_222)
-L(BB108_221):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB108_222):
-	testb	%dl, %dl
-	movaps	%xmm6, 288(%rsp)
-	je	L(BB108_224)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB108_224):
-	movaps	%xmm5, 240(%rsp)
-	movaps	176(%rsp), %xmm6
-	movaps	%xmm2, 304(%rsp)
-	imulq	$88, %r15, %rsi
-	addq	%r11, %rsi
-	testq	%r8, %r8
-	jle	L(BB108_225)
-	movss	(%rsi,%rax,4), %xmm5
-	testb	%r10b, %r10b
-	je	L(BB108_229)
-L(BB108_228):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB108_229):
-	testb	%dl, %dl
-	movaps	%xmm12, -64(%rsp)
-	je	L(BB108_231)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB108_231):
-	movaps	-32(%rsp), %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	-48(%rsp), %xmm1
-	mulps	%xmm1, %xmm8
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	%xmm12, -112(%rsp)
-	mulps	%xmm1, %xmm4
-	movaps	%xmm5, 96(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	%r11, %rcx
-	addq	%r15, %rcx
-	testq	%r8, %r8
-	jle	L(BB108_232)
-	movss	(%rcx,%rax,4), %xmm2
-	jmp	L(BB108_234)
-L(BB108_22):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB108_25)
-	jmp	L(BB108_26)
-L(BB108_29):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB108_32)
-	jmp	L(BB108_33)
-L(BB108_36):
+	jne	L(BB108_23)
+	jmp	L(BB108_24)
+L(BB108_27):
 	xorps	%xmm8, %xmm8
 	testb	%r10b, %r10b
-	jne	L(BB108_39)
-	jmp	L(BB108_40)
-L(BB108_43):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB108_46)
-	jmp	L(BB108_47)
-L(BB108_50):
-	pxor	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB108_53)
-	jmp	L(BB108_54)
-L(BB108_57):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB108_60)
-	jmp	L(BB108_61)
-L(BB108_64):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB108_67)
-	jmp	L(BB108_68)
-L(BB108_71):
-	xorps	%xmm6, %xmm6
-	testb	%r10b, %r10b
-	jne	L(BB108_74)
-	jmp	L(BB108_75)
-L(BB108_78):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB108_81)
-	jmp	L(BB108_82)
-L(BB108_85):
+	jne	L(BB108_30)
+	jmp	L(BB108_31)
+L(BB108_34):
 	xorps	%xmm14, %xmm14
 	testb	%r10b, %r10b
-	jne	L(BB108_88)
-	jmp	L(BB108_89)
-L(BB108_92):
-	xorps	%xmm6, %xmm6
+	jne	L(BB108_37)
+	jmp	L(BB108_38)
+L(BB108_41):
+	xorps	%xmm1, %xmm1
 	testb	%r10b, %r10b
-	jne	L(BB108_95)
-	jmp	L(BB108_96)
-L(BB108_99):
-	xorps	%xmm5, %xmm5
+	jne	L(BB108_44)
+	jmp	L(BB108_45)
+L(BB108_48):
+	xorps	%xmm11, %xmm11
 	testb	%r10b, %r10b
-	jne	L(BB108_102)
-	jmp	L(BB108_103)
-L(BB108_106):
+	jne	L(BB108_51)
+	jmp	L(BB108_52)
+L(BB108_55):
 	xorps	%xmm9, %xmm9
 	testb	%r10b, %r10b
-	jne	L(BB108_109)
-	jmp	L(BB108_110)
-L(BB108_113):
+	jne	L(BB108_58)
+	jmp	L(BB108_59)
+L(BB108_62):
 	xorps	%xmm13, %xmm13
 	testb	%r10b, %r10b
-	jne	L(BB108_116)
-	jmp	L(BB108_117)
-L(BB108_120):
-	xorps	%xmm9, %xmm9
+	jne	L(BB108_65)
+	jmp	L(BB108_66)
+L(BB108_69):
+	xorps	%xmm1, %xmm1
 	testb	%r10b, %r10b
-	jne	L(BB108_123)
-	jmp	L(BB108_124)
-L(BB108_127):
+	jne	L(BB108_72)
+	jmp	L(BB108_73)
+L(BB108_76):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB108_79)
+	jmp	L(BB108_80)
+L(BB108_83):
 	xorps	%xmm3, %xmm3
 	testb	%r10b, %r10b
-	jne	L(BB108_130)
-	jmp	L(BB108_131)
-L(BB108_134):
-	xorps	%xmm10, %xmm10
+	jne	L(BB108_86)
+	jmp	L(BB108_87)
+L(BB108_90):
+	xorps	%xmm1, %xmm1
 	testb	%r10b, %r10b
-	jne	L(BB108_137)
-	jmp	L(BB108_138)
-L(BB108_141):
-	xorps	%xmm9, %xmm9
+	jne	L(BB108_93)
+	jmp	L(BB108_94)
+L(BB108_97):
+	xorps	%xmm15, %xmm15
 	testb	%r10b, %r10b
-	jne	L(BB108_144)
-	jmp	L(BB108_145)
-L(BB108_148):
-	xorps	%xmm11, %xmm11
+	jne	L(BB108_100)
+	jmp	L(BB108_101)
+L(BB108_104):
+	xorps	%xmm2, %xmm2
 	testb	%r10b, %r10b
-	jne	L(BB108_151)
-	jmp	L(BB108_152)
-L(BB108_155):
-	xorps	%xmm10, %xmm10
+	jne	L(BB108_107)
+	jmp	L(BB108_108)
+L(BB108_111):
+	xorps	%xmm3, %xmm3
 	testb	%r10b, %r10b
-	jne	L(BB108_158)
-	jmp	L(BB108_159)
-L(BB108_162):
-	xorps	%xmm11, %xmm11
+	jne	L(BB108_114)
+	jmp	L(BB108_115)
+L(BB108_118):
+	xorps	%xmm2, %xmm2
 	testb	%r10b, %r10b
-	jne	L(BB108_165)
-	jmp	L(BB108_166)
-L(BB108_169):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB108_172)
-	jmp	L(BB108_173)
-L(BB108_176):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB108_179)
-	jmp	L(BB108_180)
-L(BB108_183):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB108_186)
-	jmp	L(BB108_187)
-L(BB108_190):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB108_193)
-	jmp	L(BB108_194)
-L(BB108_197):
-	xorps	%xmm12, %xmm12
-	testb	%r10b, %r10b
-	jne	L(BB108_200)
-	jmp	L(BB108_201)
-L(BB108_204):
+	jne	L(BB108_121)
+	jmp	L(BB108_122)
+L(BB108_125):
 	xorps	%xmm6, %xmm6
 	testb	%r10b, %r10b
-	jne	L(BB108_207)
-	jmp	L(BB108_208)
-L(BB108_211):
+	jne	L(BB108_128)
+	jmp	L(BB108_129)
+L(BB108_132):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB108_135)
+	jmp	L(BB108_136)
+L(BB108_139):
+	xorps	%xmm6, %xmm6
+	testb	%r10b, %r10b
+	jne	L(BB108_142)
+	jmp	L(BB108_143)
+L(BB108_146):
 	xorps	%xmm12, %xmm12
 	testb	%r10b, %r10b
-	jne	L(BB108_214)
-	jmp	L(BB108_215)
-L(BB108_218):
-	xorps	%xmm2, %xmm2
+	jne	L(BB108_149)
+	jmp	L(BB108_150)
+L(BB108_153):
+	xorps	%xmm3, %xmm3
 	testb	%r10b, %r10b
-	jne	L(BB108_221)
-	jmp	L(BB108_222)
-L(BB108_225):
+	jne	L(BB108_156)
+	jmp	L(BB108_157)
+L(BB108_160):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB108_163)
+	jmp	L(BB108_164)
+L(BB108_167):
+	xorps	%xmm12, %xmm12
+	testb	%r10b, %r10b
+	jne	L(BB108_170)
+	jmp	L(BB108_171)
+L(BB108_174):
+	xorps	%xmm12, %xmm12
+	testb	%r10b, %r10b
+	jne	L(BB108_177)
+	jmp	L(BB108_178)
+L(BB108_181):
+	xorps	%xmm8, %xmm8
+	testb	%r10b, %r10b
+	jne	L(BB108_184)
+	jmp	L(BB108_185)
+L(BB108_188):
 	xorps	%xmm5, %xmm5
+L(BB108_190):
+	movaps	%xmm9, %xmm8
 	testb	%r10b, %r10b
-	jne	L(BB108_228)
-	jmp	L(BB108_229)
-L(BB108_232):
+	movaps	%xmm2, %xmm9
+	je	L(BB108_192)
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
+L(BB108_192):
+	testb	%dl, %dl
+	je	L(BB108_194)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB108_194):
+	movaps	%xmm5, 288(%rsp)
+	imulq	$84, %rbp, %r9
+	addq	%r11, %r9
+	testq	%r8, %r8
+	jle	L(BB108_195)
+	movss	(%r9,%rax,4), %xmm2
+	jmp	L(BB108_197)
+L(BB108_195):
 	xorps	%xmm2, %xmm2
-L(BB108_234):
-	movaps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	-48(%rsp), %xmm1
-	movaps	-128(%rsp), %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	%xmm12, -128(%rsp)
-	movaps	-80(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	movaps	%xmm12, -80(%rsp)
-	mulps	%xmm1, %xmm7
-	addps	-32(%rsp), %xmm8
-	addps	-112(%rsp), %xmm4
+L(BB108_197):
+	movaps	%xmm14, %xmm5
 	testb	%r10b, %r10b
-	movaps	%xmm11, 16(%rsp)
-	je	L(BB108_235)
-	movaps	%xmm13, %xmm12
-	movss	4(%rcx,%rax,4), %xmm0
+	je	L(BB108_199)
+	movss	4(%r9,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm6
-	jmp	L(BB108_237)
-L(BB108_235):
-	movaps	%xmm2, %xmm6
-	movaps	%xmm13, %xmm12
-L(BB108_237):
-	movaps	%xmm15, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB108_199):
+	testb	%dl, %dl
+	je	L(BB108_201)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB108_201):
+	leaq	(%r11,%rdi,8), %r9
+	testq	%r8, %r8
+	jle	L(BB108_202)
+	movss	(%r9,%rax,4), %xmm14
+	testb	%r10b, %r10b
+	je	L(BB108_206)
+L(BB108_205):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB108_206):
+	testb	%dl, %dl
+	je	L(BB108_208)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB108_208):
+	imulq	$92, %rbp, %r9
+	addq	%r11, %r9
+	testq	%r8, %r8
+	jle	L(BB108_209)
+	movss	(%r9,%rax,4), %xmm0
+	jmp	L(BB108_211)
+L(BB108_202):
+	xorps	%xmm14, %xmm14
+	testb	%r10b, %r10b
+	jne	L(BB108_205)
+	jmp	L(BB108_206)
+L(BB108_209):
+	xorps	%xmm0, %xmm0
+L(BB108_211):
+	movaps	%xmm1, 256(%rsp)
+	testb	%r10b, %r10b
+	movaps	%xmm12, 304(%rsp)
+	je	L(BB108_212)
+	movaps	-80(%rsp), %xmm1
+	movaps	%xmm0, %xmm12
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	testb	%dl, %dl
+	jne	L(BB108_215)
+	jmp	L(BB108_216)
+L(BB108_212):
+	movaps	-80(%rsp), %xmm1
+	testb	%dl, %dl
+	je	L(BB108_216)
+L(BB108_215):
+	movaps	%xmm0, %xmm12
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+L(BB108_216):
+	movaps	%xmm1, %xmm12
+	leaq	(%r11,%rsi,4), %rsi
+	testq	%r8, %r8
+	jle	L(BB108_217)
+	movss	(%rsi,%rax,4), %xmm1
+	jmp	L(BB108_219)
+L(BB108_217):
+	xorps	%xmm1, %xmm1
+L(BB108_219):
+	testb	%r10b, %r10b
+	movaps	%xmm0, 96(%rsp)
+	je	L(BB108_221)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_221):
+	testb	%dl, %dl
+	je	L(BB108_223)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_223):
+	movaps	%xmm1, 240(%rsp)
+	imulq	$88, %rbp, %rsi
+	addq	%r11, %rsi
+	testq	%r8, %r8
+	jle	L(BB108_224)
+	movss	(%rsi,%rax,4), %xmm1
+	testb	%r10b, %r10b
+	je	L(BB108_228)
+L(BB108_227):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB108_228):
+	testb	%dl, %dl
+	je	L(BB108_230)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB108_230):
+	mulps	%xmm4, %xmm12
+	mulps	%xmm7, %xmm5
+	mulps	%xmm4, %xmm9
+	mulps	%xmm7, %xmm11
+	movaps	%xmm1, 192(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	%r11, %rcx
+	addq	%rbp, %rcx
+	testq	%r8, %r8
+	jle	L(BB108_231)
+	movss	(%rcx,%rax,4), %xmm1
+	jmp	L(BB108_233)
+L(BB108_224):
+	xorps	%xmm1, %xmm1
+	testb	%r10b, %r10b
+	jne	L(BB108_227)
+	jmp	L(BB108_228)
+L(BB108_231):
+	xorps	%xmm1, %xmm1
+L(BB108_233):
+	mulps	%xmm4, %xmm8
+	mulps	%xmm7, %xmm10
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	%xmm7, %xmm13
+	addps	%xmm12, %xmm5
+	addps	%xmm9, %xmm11
+	testb	%r10b, %r10b
+	movaps	%xmm2, 16(%rsp)
+	je	L(BB108_234)
+	movss	4(%rcx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm9
+	movaps	-96(%rsp), %xmm7
+	jmp	L(BB108_236)
+L(BB108_234):
+	movaps	-96(%rsp), %xmm7
+	movaps	%xmm1, %xmm9
+L(BB108_236):
+	movaps	%xmm7, %xmm0
 	cmpltps	L(CPI108_15)(%rip), %xmm0
 	movaps	L(CPI108_16)(%rip), %xmm2
-	addps	%xmm15, %xmm2
-	movaps	-128(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	addps	-80(%rsp), %xmm7
-	movaps	%xmm7, 64(%rsp)
-	movaps	%xmm8, %xmm13
-	addps	%xmm8, %xmm13
-	movaps	%xmm4, %xmm7
-	addps	%xmm4, %xmm7
+	addps	%xmm7, %xmm2
+	addps	%xmm8, %xmm10
+	addps	-112(%rsp), %xmm13
+	movaps	%xmm5, %xmm8
+	addps	%xmm5, %xmm8
+	movaps	%xmm11, %xmm12
+	addps	%xmm11, %xmm12
 	testb	%dl, %dl
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm14, %xmm11
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm6, (%rsp)
 	je	L(BB108_238)
 	movss	8(%rcx,%rax,4), %xmm1
-	movaps	%xmm6, %xmm3
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	jmp	L(BB108_240)
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
 L(BB108_238):
-	movaps	%xmm6, %xmm3
-L(BB108_240):
 	movaps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm1
-	andps	%xmm0, %xmm15
-	movaps	%xmm8, -32(%rsp)
-	mulps	%xmm13, %xmm8
-	movaps	%xmm8, 192(%rsp)
-	mulps	%xmm7, %xmm4
-	movaps	%xmm4, 144(%rsp)
-	movaps	%xmm13, %xmm5
-	unpckhpd	%xmm13, %xmm5
-	movaps	%xmm7, %xmm6
-	unpckhpd	%xmm7, %xmm6
-	movaps	-128(%rsp), %xmm2
-	movaps	%xmm2, %xmm4
-	unpckhpd	%xmm2, %xmm4
-	movaps	64(%rsp), %xmm8
-	movhlps	%xmm8, %xmm8
-	movaps	%xmm3, 480(%rsp)
+	andps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	%xmm2, 176(%rsp)
+	mulps	%xmm12, %xmm11
+	movaps	%xmm11, 160(%rsp)
+	movaps	%xmm8, %xmm2
+	unpckhpd	%xmm8, %xmm2
+	movaps	%xmm2, 112(%rsp)
+	movaps	%xmm12, %xmm11
+	unpckhpd	%xmm12, %xmm11
+	movaps	%xmm10, %xmm4
+	unpckhpd	%xmm10, %xmm4
+	movaps	%xmm13, 128(%rsp)
+	movhlps	%xmm13, %xmm13
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%r8, %r8
-	movaps	-96(%rsp), %xmm3
-	movaps	%xmm10, -16(%rsp)
-	movaps	%xmm9, 48(%rsp)
-	jle	L(BB108_241)
-	movss	(%rdi,%rax,4), %xmm14
-	jmp	L(BB108_243)
+	movaps	-128(%rsp), %xmm3
+	movaps	%xmm5, -80(%rsp)
+	movaps	%xmm14, 224(%rsp)
+	movaps	%xmm9, 496(%rsp)
+	jle	L(BB108_239)
+	movss	(%rdi,%rax,4), %xmm6
+	jmp	L(BB108_241)
+L(BB108_239):
+	xorps	%xmm6, %xmm6
 L(BB108_241):
-	xorps	%xmm14, %xmm14
-L(BB108_243):
-	movaps	%xmm2, %xmm9
-	addps	%xmm2, %xmm9
-	orps	%xmm1, %xmm15
-	movaps	%xmm15, 224(%rsp)
-	movaps	%xmm0, %xmm10
-	andnps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm5
+	addps	%xmm10, %xmm5
+	orps	%xmm1, %xmm7
+	movaps	%xmm7, -96(%rsp)
+	movaps	%xmm0, %xmm2
+	andnps	%xmm15, %xmm2
 	movaps	80(%rsp), %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, -112(%rsp)
+	subps	%xmm1, %xmm15
+	movaps	%xmm15, -112(%rsp)
 	andps	%xmm0, %xmm1
 	movaps	%xmm1, 80(%rsp)
 	movaps	%xmm0, %xmm15
-	andnps	%xmm12, %xmm15
+	movaps	-16(%rsp), %xmm1
+	andnps	%xmm1, %xmm15
+	movaps	32(%rsp), %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	andps	%xmm0, %xmm7
+	movaps	%xmm7, 32(%rsp)
+	movaps	%xmm10, %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	%xmm1, 64(%rsp)
+	movaps	176(%rsp), %xmm9
+	addps	160(%rsp), %xmm9
+	movaps	%xmm10, -32(%rsp)
+	mulps	%xmm8, %xmm10
+	movaps	128(%rsp), %xmm14
+	mulps	%xmm14, %xmm8
+	movaps	%xmm4, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	%xmm1, 144(%rsp)
 	movaps	112(%rsp), %xmm1
-	subps	%xmm1, %xmm12
-	movaps	%xmm12, -80(%rsp)
-	andps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm1
 	movaps	%xmm1, 112(%rsp)
-	movaps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movaps	192(%rsp), %xmm12
-	addps	144(%rsp), %xmm12
-	mulps	%xmm13, %xmm2
-	movaps	%xmm2, 176(%rsp)
-	movaps	64(%rsp), %xmm11
-	mulps	%xmm11, %xmm13
-	movaps	%xmm4, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm1, 160(%rsp)
-	mulps	%xmm5, %xmm4
-	mulps	%xmm8, %xmm5
-	movaps	%xmm5, 464(%rsp)
-	mulps	%xmm8, %xmm6
-	movaps	%xmm7, %xmm8
-	mulps	%xmm11, %xmm8
+	mulps	%xmm13, %xmm11
+	movaps	%xmm12, %xmm13
+	mulps	%xmm14, %xmm13
 	testb	%r10b, %r10b
-	je	L(BB108_245)
-	movss	4(%rdi,%rax,4), %xmm11
-	movlhps	%xmm14, %xmm11
-	shufps	$226, %xmm14, %xmm11
-	movaps	%xmm11, %xmm14
-L(BB108_245):
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm0, %xmm11
-	andnps	%xmm3, %xmm11
-	movaps	16(%rsp), %xmm5
-	subps	%xmm5, %xmm3
-	andps	%xmm0, %xmm5
-	movaps	%xmm5, 16(%rsp)
-	movaps	80(%rsp), %xmm5
-	orps	%xmm10, %xmm5
-	movaps	%xmm5, 80(%rsp)
-	movaps	224(%rsp), %xmm10
-	movaps	-112(%rsp), %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movaps	112(%rsp), %xmm5
-	orps	%xmm15, %xmm5
-	movaps	%xmm5, 112(%rsp)
-	movaps	%xmm10, %xmm15
-	movaps	-80(%rsp), %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, -80(%rsp)
-	movaps	176(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, 336(%rsp)
-	movaps	-48(%rsp), %xmm2
-	subps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm10
-	unpckhpd	%xmm12, %xmm10
+	je	L(BB108_243)
+	movss	4(%rdi,%rax,4), %xmm14
+	movlhps	%xmm6, %xmm14
+	shufps	$226, %xmm6, %xmm14
+	movaps	%xmm14, %xmm6
+L(BB108_243):
+	movaps	-32(%rsp), %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm0, %xmm14
+	andnps	%xmm3, %xmm14
+	movaps	48(%rsp), %xmm7
+	subps	%xmm7, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	andps	%xmm0, %xmm7
+	movaps	%xmm7, 48(%rsp)
+	movaps	80(%rsp), %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm3, 80(%rsp)
+	movaps	-96(%rsp), %xmm2
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	32(%rsp), %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movaps	-16(%rsp), %xmm7
+	mulps	%xmm2, %xmm7
+	movaps	%xmm7, -16(%rsp)
+	movaps	%xmm10, %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm1, 464(%rsp)
+	movaps	64(%rsp), %xmm1
+	subps	%xmm8, %xmm1
+	movaps	%xmm1, 352(%rsp)
+	movaps	%xmm9, %xmm2
+	unpckhpd	%xmm9, %xmm2
 	movaps	%xmm4, %xmm1
-	addps	%xmm6, %xmm1
+	addps	%xmm11, %xmm1
 	movaps	%xmm1, 384(%rsp)
-	movaps	160(%rsp), %xmm1
-	subps	464(%rsp), %xmm1
+	movaps	144(%rsp), %xmm1
+	subps	112(%rsp), %xmm1
 	movaps	%xmm1, 368(%rsp)
 	testb	%dl, %dl
-	movaps	%xmm3, -96(%rsp)
-	movaps	%xmm2, 352(%rsp)
-	movaps	%xmm8, 448(%rsp)
-	je	L(BB108_247)
+	movaps	%xmm13, 480(%rsp)
+	je	L(BB108_245)
 	movss	8(%rdi,%rax,4), %xmm15
-	shufps	$48, %xmm14, %xmm15
-	shufps	$132, %xmm15, %xmm14
-	movaps	224(%rsp), %xmm15
-L(BB108_247):
-	movaps	-32(%rsp), %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm3, -32(%rsp)
-	mulps	64(%rsp), %xmm9
-	movaps	16(%rsp), %xmm3
-	orps	%xmm11, %xmm3
-	movaps	%xmm3, 16(%rsp)
-	movaps	%xmm0, %xmm7
-	movaps	48(%rsp), %xmm3
-	andnps	%xmm3, %xmm7
-	movaps	256(%rsp), %xmm1
-	subps	%xmm1, %xmm3
-	movaps	%xmm3, 48(%rsp)
+	shufps	$48, %xmm6, %xmm15
+	shufps	$132, %xmm15, %xmm6
+L(BB108_245):
+	movaps	-80(%rsp), %xmm15
+	movaps	272(%rsp), %xmm1
+	mulps	%xmm12, %xmm15
+	movaps	%xmm15, -80(%rsp)
+	mulps	128(%rsp), %xmm5
+	movaps	48(%rsp), %xmm12
+	orps	%xmm14, %xmm12
+	movaps	%xmm12, 48(%rsp)
+	movaps	%xmm0, %xmm14
+	movaps	(%rsp), %xmm12
+	andnps	%xmm12, %xmm14
+	subps	%xmm1, %xmm12
+	movaps	%xmm12, (%rsp)
 	andps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm3
 	addps	80(%rsp), %xmm3
 	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm15
+	movaps	-64(%rsp), %xmm12
+	andnps	%xmm12, %xmm15
+	movaps	208(%rsp), %xmm7
+	subps	%xmm7, %xmm12
+	movaps	%xmm12, -64(%rsp)
+	andps	%xmm0, %xmm7
+	movaps	160(%rsp), %xmm3
+	addps	-32(%rsp), %xmm3
+	movaps	%xmm3, 160(%rsp)
+	movaps	-128(%rsp), %xmm3
+	mulps	-96(%rsp), %xmm3
+	movaps	%xmm3, -128(%rsp)
 	movaps	-16(%rsp), %xmm3
-	andnps	%xmm3, %xmm11
-	movaps	320(%rsp), %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	andps	%xmm0, %xmm2
-	movaps	144(%rsp), %xmm3
-	addps	-128(%rsp), %xmm3
-	movaps	%xmm3, 144(%rsp)
-	movaps	-96(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	-80(%rsp), %xmm5
-	addps	112(%rsp), %xmm5
-	movaps	%xmm5, -80(%rsp)
-	movaps	L(CPI108_17)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	subps	%xmm12, %xmm5
-	movaps	%xmm5, 320(%rsp)
-	subps	%xmm10, %xmm8
-	movaps	%xmm8, 256(%rsp)
-	movaps	336(%rsp), %xmm5
-	unpcklpd	384(%rsp), %xmm5
-	movaps	%xmm5, 80(%rsp)
-	movaps	352(%rsp), %xmm5
-	unpcklpd	368(%rsp), %xmm5
-	movq	%r15, %rcx
+	addps	32(%rsp), %xmm3
+	movaps	L(CPI108_17)(%rip), %xmm13
+	movaps	%xmm13, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	%xmm12, 448(%rsp)
+	subps	%xmm2, %xmm13
+	movaps	464(%rsp), %xmm2
+	unpcklpd	384(%rsp), %xmm2
+	movaps	%xmm2, 32(%rsp)
+	movaps	352(%rsp), %xmm2
+	unpcklpd	368(%rsp), %xmm2
+	movaps	%xmm2, 80(%rsp)
+	movq	%rbp, %rcx
 	shlq	$5, %rcx
 	addq	%r11, %rcx
 	testq	%r8, %r8
-	movaps	%xmm3, -96(%rsp)
-	jle	L(BB108_248)
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB108_250)
+	jle	L(BB108_246)
+	movss	(%rcx,%rax,4), %xmm2
+	jmp	L(BB108_248)
+L(BB108_246):
+	xorps	%xmm2, %xmm2
 L(BB108_248):
-	xorps	%xmm3, %xmm3
-L(BB108_250):
-	movaps	%xmm3, 64(%rsp)
-	movaps	448(%rsp), %xmm8
-	orps	%xmm7, %xmm1
-	movaps	%xmm0, %xmm10
-	movaps	(%rsp), %xmm3
-	andnps	%xmm3, %xmm10
-	movaps	208(%rsp), %xmm12
-	subps	%xmm12, %xmm3
-	movaps	%xmm3, (%rsp)
-	andps	%xmm0, %xmm12
-	movaps	48(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, 48(%rsp)
-	orps	%xmm11, %xmm2
-	movaps	-16(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	-128(%rsp), %xmm3
-	addps	192(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	176(%rsp), %xmm3
-	subps	%xmm8, %xmm3
-	movaps	%xmm3, 176(%rsp)
-	subps	%xmm6, %xmm4
-	movaps	L(CPI108_3)(%rip), %xmm7
-	subps	144(%rsp), %xmm7
-	movaps	%xmm7, 208(%rsp)
-	movaps	-32(%rsp), %xmm3
-	addps	%xmm9, %xmm3
-	movaps	%xmm3, 144(%rsp)
-	movaps	-96(%rsp), %xmm3
-	addps	16(%rsp), %xmm3
-	movaps	%xmm3, -96(%rsp)
-	movaps	320(%rsp), %xmm3
-	unpcklpd	256(%rsp), %xmm3
-	movaps	%xmm3, 16(%rsp)
-	movaps	%xmm5, 112(%rsp)
-	movaps	%xmm5, %xmm8
-	mulps	-80(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm11
-	mulps	80(%rsp), %xmm11
+	movaps	%xmm2, 128(%rsp)
+	orps	%xmm14, %xmm1
+	movaps	%xmm1, 272(%rsp)
+	movaps	%xmm0, %xmm14
+	movaps	-48(%rsp), %xmm2
+	andnps	%xmm2, %xmm14
+	movaps	336(%rsp), %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm2, -48(%rsp)
+	andps	%xmm0, %xmm1
+	movaps	-96(%rsp), %xmm2
+	movaps	(%rsp), %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	%xmm9, (%rsp)
+	orps	%xmm15, %xmm7
+	movaps	-64(%rsp), %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	%xmm9, -64(%rsp)
+	movaps	-32(%rsp), %xmm2
+	addps	176(%rsp), %xmm2
+	movaps	%xmm2, -32(%rsp)
+	subps	480(%rsp), %xmm10
+	subps	%xmm11, %xmm4
+	movaps	L(CPI108_3)(%rip), %xmm15
+	movaps	%xmm15, %xmm2
+	subps	160(%rsp), %xmm2
+	movaps	%xmm2, 176(%rsp)
+	movaps	-80(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, 160(%rsp)
+	movaps	-128(%rsp), %xmm2
+	addps	48(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	448(%rsp), %xmm2
+	movaps	%xmm13, 336(%rsp)
+	movlhps	%xmm13, %xmm2
+	movaps	%xmm2, 48(%rsp)
+	movaps	80(%rsp), %xmm9
+	movaps	%xmm3, %xmm12
+	mulps	%xmm3, %xmm9
+	movaps	-112(%rsp), %xmm2
+	mulps	32(%rsp), %xmm2
 	movaps	%xmm0, %xmm3
-	movaps	-64(%rsp), %xmm5
-	andnps	%xmm5, %xmm3
-	movaps	288(%rsp), %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm5, -64(%rsp)
-	andps	%xmm0, %xmm6
+	movaps	96(%rsp), %xmm11
+	andnps	%xmm11, %xmm3
+	movaps	224(%rsp), %xmm13
+	subps	%xmm13, %xmm11
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 224(%rsp)
 	testb	%r10b, %r10b
-	je	L(BB108_252)
+	movaps	%xmm6, 208(%rsp)
+	je	L(BB108_249)
 	movss	4(%rcx,%rax,4), %xmm15
-	movaps	64(%rsp), %xmm5
-	movlhps	%xmm5, %xmm15
-	shufps	$226, %xmm5, %xmm15
-	movaps	%xmm15, 64(%rsp)
-	movaps	224(%rsp), %xmm15
-L(BB108_252):
-	movaps	%xmm14, 192(%rsp)
-	orps	%xmm10, %xmm12
-	movaps	48(%rsp), %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm10, 48(%rsp)
-	movaps	-16(%rsp), %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm10, -16(%rsp)
-	movaps	-48(%rsp), %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movaps	160(%rsp), %xmm1
-	addps	464(%rsp), %xmm1
-	movaps	%xmm1, 160(%rsp)
-	movaps	-32(%rsp), %xmm5
-	subps	%xmm9, %xmm5
-	movaps	%xmm5, -32(%rsp)
-	movaps	(%rsp), %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, (%rsp)
-	movaps	L(CPI108_3)(%rip), %xmm10
-	subps	-128(%rsp), %xmm10
-	movaps	%xmm0, %xmm9
-	movaps	32(%rsp), %xmm1
-	andnps	%xmm1, %xmm9
-	movaps	496(%rsp), %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm1, 32(%rsp)
-	andps	%xmm0, %xmm2
-	movaps	176(%rsp), %xmm7
-	movlhps	%xmm4, %xmm7
-	movaps	144(%rsp), %xmm5
-	movaps	-80(%rsp), %xmm13
-	mulps	%xmm13, %xmm5
-	addps	%xmm8, %xmm11
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	208(%rsp), %xmm4
-	orps	%xmm3, %xmm6
-	movaps	-96(%rsp), %xmm3
-	mulps	16(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movaps	-64(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	128(%rsp), %xmm6
+	movlhps	%xmm6, %xmm15
+	shufps	$226, %xmm6, %xmm15
+	movaps	%xmm15, %xmm13
+	movaps	L(CPI108_3)(%rip), %xmm15
+	jmp	L(BB108_251)
+L(BB108_249):
+	movaps	128(%rsp), %xmm13
+L(BB108_251):
+	orps	%xmm14, %xmm1
+	movaps	(%rsp), %xmm14
+	addps	272(%rsp), %xmm14
+	movaps	%xmm14, (%rsp)
+	movaps	-64(%rsp), %xmm14
+	addps	%xmm7, %xmm14
+	movaps	%xmm14, -64(%rsp)
+	movaps	64(%rsp), %xmm7
+	addps	%xmm8, %xmm7
+	movaps	%xmm7, 64(%rsp)
+	movaps	144(%rsp), %xmm6
+	addps	112(%rsp), %xmm6
+	movaps	%xmm6, 144(%rsp)
+	movaps	-80(%rsp), %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm7, -80(%rsp)
+	movaps	-96(%rsp), %xmm14
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm14, %xmm5
+	movaps	%xmm5, -48(%rsp)
+	subps	-32(%rsp), %xmm15
+	movaps	%xmm0, %xmm7
+	movaps	512(%rsp), %xmm8
+	andnps	%xmm8, %xmm7
+	movaps	304(%rsp), %xmm5
+	subps	%xmm5, %xmm8
+	andps	%xmm0, %xmm5
+	movaps	%xmm5, 304(%rsp)
+	movlhps	%xmm4, %xmm10
+	movaps	160(%rsp), %xmm5
+	mulps	%xmm12, %xmm5
+	addps	%xmm9, %xmm2
+	movaps	-112(%rsp), %xmm4
+	mulps	176(%rsp), %xmm4
+	movaps	224(%rsp), %xmm9
+	orps	%xmm3, %xmm9
+	movaps	%xmm9, 224(%rsp)
+	movaps	-128(%rsp), %xmm3
+	mulps	48(%rsp), %xmm3
+	movaps	%xmm3, -32(%rsp)
+	mulps	%xmm14, %xmm11
 	testb	%dl, %dl
-	movaps	%xmm6, 288(%rsp)
+	movaps	%xmm15, 112(%rsp)
 	je	L(BB108_253)
 	movss	8(%rcx,%rax,4), %xmm3
-	movaps	64(%rsp), %xmm14
-	shufps	$48, %xmm14, %xmm3
-	shufps	$132, %xmm3, %xmm14
-	jmp	L(BB108_255)
+	shufps	$48, %xmm13, %xmm3
+	shufps	$132, %xmm3, %xmm13
 L(BB108_253):
-	movaps	64(%rsp), %xmm14
-L(BB108_255):
-	movaps	(%rsp), %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, (%rsp)
-	movaps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm8
-	mulps	48(%rsp), %xmm8
+	movaps	%xmm13, %xmm6
+	movaps	-48(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	movaps	-112(%rsp), %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	(%rsp), %xmm9
 	movaps	%xmm0, %xmm15
-	movaps	512(%rsp), %xmm6
-	andnps	%xmm6, %xmm15
-	movaps	272(%rsp), %xmm12
-	subps	%xmm12, %xmm6
-	andps	%xmm0, %xmm12
-	movaps	-48(%rsp), %xmm1
-	unpcklpd	160(%rsp), %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm10, 160(%rsp)
-	movaps	%xmm10, %xmm1
-	mulps	%xmm13, %xmm1
-	mulps	-16(%rsp), %xmm13
-	movaps	%xmm13, -80(%rsp)
-	mulps	-32(%rsp), %xmm3
+	movaps	320(%rsp), %xmm13
+	andnps	%xmm13, %xmm15
+	movaps	256(%rsp), %xmm1
+	subps	%xmm1, %xmm13
+	movaps	%xmm13, 320(%rsp)
+	andps	%xmm0, %xmm1
+	movaps	%xmm1, 256(%rsp)
+	movaps	64(%rsp), %xmm1
+	unpcklpd	144(%rsp), %xmm1
+	movaps	%xmm1, 64(%rsp)
+	movaps	112(%rsp), %xmm1
+	mulps	%xmm12, %xmm1
+	mulps	-64(%rsp), %xmm12
+	movaps	%xmm12, -16(%rsp)
+	mulps	-80(%rsp), %xmm3
 	movaps	%xmm3, -112(%rsp)
-	orps	%xmm9, %xmm2
-	movaps	32(%rsp), %xmm3
-	mulps	224(%rsp), %xmm3
-	movaps	%xmm3, 32(%rsp)
+	movaps	304(%rsp), %xmm12
+	orps	%xmm7, %xmm12
+	mulps	%xmm14, %xmm8
 	movaps	%xmm0, %xmm3
-	movaps	128(%rsp), %xmm9
-	andnps	%xmm9, %xmm3
-	movaps	240(%rsp), %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm9, 128(%rsp)
-	andps	%xmm0, %xmm10
-	movaps	%xmm10, 240(%rsp)
+	movaps	16(%rsp), %xmm7
+	andnps	%xmm7, %xmm3
+	movaps	288(%rsp), %xmm13
+	subps	%xmm13, %xmm7
+	movaps	%xmm7, 16(%rsp)
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 288(%rsp)
 	addps	%xmm5, %xmm4
-	movaps	-96(%rsp), %xmm5
-	movaps	%xmm7, 176(%rsp)
-	mulps	%xmm7, %xmm5
-	movaps	-128(%rsp), %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm9, -128(%rsp)
-	movaps	-64(%rsp), %xmm13
-	addps	288(%rsp), %xmm13
-	movaps	%xmm0, %xmm11
-	movaps	96(%rsp), %xmm9
-	andnps	%xmm9, %xmm11
-	movaps	304(%rsp), %xmm10
-	subps	%xmm10, %xmm9
-	movaps	%xmm9, 96(%rsp)
+	movaps	-128(%rsp), %xmm7
+	movaps	%xmm10, 144(%rsp)
+	mulps	%xmm10, %xmm7
+	movaps	-32(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm5, -32(%rsp)
+	addps	224(%rsp), %xmm11
+	movaps	%xmm0, %xmm2
+	movaps	192(%rsp), %xmm5
+	andnps	%xmm5, %xmm2
+	movaps	240(%rsp), %xmm13
+	subps	%xmm13, %xmm5
+	movaps	%xmm5, 192(%rsp)
+	andps	%xmm0, %xmm13
+	movaps	%xmm13, 240(%rsp)
+	movaps	%xmm0, %xmm14
+	movaps	208(%rsp), %xmm5
+	andnps	%xmm5, %xmm14
+	movaps	496(%rsp), %xmm10
+	subps	%xmm10, %xmm5
+	movaps	%xmm5, 208(%rsp)
 	andps	%xmm0, %xmm10
-	movaps	%xmm10, 304(%rsp)
-	movaps	%xmm0, %xmm10
-	movaps	192(%rsp), %xmm9
-	andnps	%xmm9, %xmm10
-	movaps	480(%rsp), %xmm7
-	subps	%xmm7, %xmm9
-	movaps	%xmm9, 192(%rsp)
-	andps	%xmm0, %xmm7
-	movaps	%xmm14, 64(%rsp)
-	imulq	$100, %r15, %rcx
+	movaps	%xmm6, 128(%rsp)
+	imulq	$100, %rbp, %rcx
 	addq	%rcx, %r11
+	movaps	%xmm12, %xmm13
 	testq	%r8, %r8
-	jle	L(BB108_256)
-	movss	(%r11,%rax,4), %xmm9
-	jmp	L(BB108_258)
+	jle	L(BB108_254)
+	movss	(%r11,%rax,4), %xmm5
+	jmp	L(BB108_256)
+L(BB108_254):
+	xorps	%xmm5, %xmm5
 L(BB108_256):
-	xorps	%xmm9, %xmm9
-L(BB108_258):
-	addps	-80(%rsp), %xmm8
+	addps	-16(%rsp), %xmm9
+	movaps	256(%rsp), %xmm12
 	orps	%xmm15, %xmm12
-	movaps	%xmm12, 272(%rsp)
+	movaps	%xmm12, 256(%rsp)
 	movaps	-112(%rsp), %xmm12
 	addps	%xmm1, %xmm12
 	movaps	%xmm12, -112(%rsp)
-	movaps	32(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm1, 32(%rsp)
-	movaps	240(%rsp), %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm1, 240(%rsp)
-	movaps	-96(%rsp), %xmm12
-	movaps	%xmm12, %xmm3
-	mulps	(%rsp), %xmm3
-	movaps	224(%rsp), %xmm15
-	mulps	%xmm15, %xmm6
-	mulps	-48(%rsp), %xmm12
-	movaps	128(%rsp), %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, 128(%rsp)
-	addps	%xmm4, %xmm5
-	movaps	%xmm13, %xmm1
-	mulps	16(%rsp), %xmm1
-	movaps	304(%rsp), %xmm2
-	orps	%xmm11, %xmm2
-	movaps	%xmm13, %xmm4
-	mulps	80(%rsp), %xmm4
-	movaps	%xmm4, -80(%rsp)
-	orps	%xmm10, %xmm7
-	movaps	%xmm13, %xmm4
-	mulps	112(%rsp), %xmm4
-	mulps	-128(%rsp), %xmm13
-	movaps	%xmm13, -64(%rsp)
-	movaps	96(%rsp), %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	192(%rsp), %xmm14
-	mulps	%xmm15, %xmm14
-	testb	%r10b, %r10b
-	je	L(BB108_260)
-	movaps	%xmm3, %xmm10
-	movss	4(%r11,%rax,4), %xmm3
-	movlhps	%xmm9, %xmm3
-	shufps	$226, %xmm9, %xmm3
-	movaps	%xmm3, %xmm9
-	movaps	%xmm10, %xmm3
-L(BB108_260):
-	movaps	160(%rsp), %xmm10
-	movaps	-32(%rsp), %xmm11
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	addps	272(%rsp), %xmm6
-	addps	-112(%rsp), %xmm12
-	movaps	128(%rsp), %xmm3
-	addps	240(%rsp), %xmm3
-	movaps	%xmm3, 128(%rsp)
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, 96(%rsp)
-	movaps	32(%rsp), %xmm13
-	movaps	352(%rsp), %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm7, %xmm14
-	movaps	-128(%rsp), %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	movaps	176(%rsp), %xmm7
-	addps	%xmm7, %xmm1
-	movaps	-80(%rsp), %xmm3
-	addps	208(%rsp), %xmm3
-	movaps	%xmm3, -80(%rsp)
-	addps	144(%rsp), %xmm4
-	movaps	-64(%rsp), %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, -64(%rsp)
-	testb	%dl, %dl
-	je	L(BB108_262)
-	movss	8(%r11,%rax,4), %xmm3
-	shufps	$48, %xmm9, %xmm3
-	shufps	$132, %xmm3, %xmm9
-L(BB108_262):
-	movaps	(%rsp), %xmm8
+	addps	%xmm13, %xmm8
+	movaps	288(%rsp), %xmm13
+	orps	%xmm3, %xmm13
+	movaps	-128(%rsp), %xmm15
+	movaps	%xmm15, %xmm1
+	mulps	-48(%rsp), %xmm1
+	movaps	%xmm1, -16(%rsp)
 	movaps	-96(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm3, -96(%rsp)
-	movaps	64(%rsp), %xmm6
-	movaps	%xmm6, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm9, %xmm0
-	orps	%xmm3, %xmm0
-	subps	%xmm6, %xmm9
-	mulps	%xmm9, %xmm15
-	addps	%xmm0, %xmm15
-	mulps	%xmm15, %xmm7
-	addps	-48(%rsp), %xmm7
-	movaps	208(%rsp), %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	144(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm5, %xmm15
-	addps	%xmm12, %xmm15
-	movaps	16(%rsp), %xmm9
-	mulps	%xmm14, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	80(%rsp), %xmm10
-	mulps	%xmm14, %xmm10
-	addps	%xmm3, %xmm10
-	movaps	112(%rsp), %xmm5
-	mulps	%xmm14, %xmm5
+	movaps	320(%rsp), %xmm12
+	mulps	%xmm3, %xmm12
+	mulps	64(%rsp), %xmm15
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, 16(%rsp)
+	addps	%xmm4, %xmm7
+	movaps	%xmm11, %xmm1
+	mulps	48(%rsp), %xmm1
+	movaps	240(%rsp), %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm4, 240(%rsp)
+	movaps	%xmm11, %xmm2
+	mulps	32(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	orps	%xmm14, %xmm10
+	movaps	%xmm11, %xmm4
+	mulps	80(%rsp), %xmm4
+	mulps	-32(%rsp), %xmm11
+	movaps	%xmm11, 96(%rsp)
+	movaps	192(%rsp), %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	208(%rsp), %xmm6
+	mulps	%xmm3, %xmm6
+	testb	%r10b, %r10b
+	je	L(BB108_258)
+	movss	4(%r11,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB108_258):
+	movaps	112(%rsp), %xmm3
+	movaps	-80(%rsp), %xmm14
+	movaps	-16(%rsp), %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm2, -16(%rsp)
+	addps	256(%rsp), %xmm12
+	movaps	%xmm15, %xmm9
+	addps	-112(%rsp), %xmm9
+	movaps	16(%rsp), %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm2, 16(%rsp)
+	addps	240(%rsp), %xmm11
+	movaps	352(%rsp), %xmm13
+	mulps	%xmm8, %xmm13
+	addps	%xmm10, %xmm6
+	movaps	-32(%rsp), %xmm15
+	mulps	%xmm8, %xmm15
+	movaps	144(%rsp), %xmm10
+	addps	%xmm10, %xmm1
+	movaps	-128(%rsp), %xmm2
+	addps	176(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	addps	160(%rsp), %xmm4
+	movaps	96(%rsp), %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm2, 96(%rsp)
+	testb	%dl, %dl
+	je	L(BB108_260)
+	movss	8(%r11,%rax,4), %xmm2
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
+L(BB108_260):
+	movaps	-16(%rsp), %xmm2
+	addps	%xmm12, %xmm2
+	movaps	%xmm2, -16(%rsp)
+	movaps	128(%rsp), %xmm12
+	movaps	%xmm12, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm5, %xmm0
+	orps	%xmm2, %xmm0
+	subps	%xmm12, %xmm5
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm2, %xmm10
+	addps	64(%rsp), %xmm10
+	movaps	176(%rsp), %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	160(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm7, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	48(%rsp), %xmm9
+	mulps	%xmm6, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	32(%rsp), %xmm10
+	mulps	%xmm6, %xmm10
+	addps	%xmm5, %xmm10
+	movaps	80(%rsp), %xmm5
+	mulps	%xmm6, %xmm5
 	addps	%xmm0, %xmm5
-	movaps	-128(%rsp), %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm15, %xmm12
+	movaps	-32(%rsp), %xmm14
+	mulps	%xmm6, %xmm14
+	addps	%xmm2, %xmm14
 	shlq	$4, %rax
 	shlq	$4, %rbx
-	movaps	320(%rsp), %xmm3
-	unpcklps	336(%rsp), %xmm3
-	movaps	%xmm13, %xmm0
-	unpcklps	%xmm13, %xmm0
-	mulps	%xmm3, %xmm0
-	unpcklps	-112(%rsp), %xmm2
-	movaps	128(%rsp), %xmm14
-	movaps	%xmm2, %xmm7
-	movaps	%xmm14, %xmm2
-	unpcklps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm6
-	unpcklps	-80(%rsp), %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm11
-	unpcklps	-64(%rsp), %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	96(%rsp), %xmm3
-	unpcklps	%xmm3, %xmm3
-	movaps	%xmm9, 16(%rsp)
+	movaps	448(%rsp), %xmm2
+	unpcklps	464(%rsp), %xmm2
+	movaps	%xmm8, %xmm0
+	unpcklps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	unpcklps	%xmm15, %xmm13
+	movaps	16(%rsp), %xmm2
+	unpcklps	%xmm2, %xmm2
+	movaps	%xmm1, %xmm7
+	unpcklps	-128(%rsp), %xmm7
+	mulps	%xmm2, %xmm7
+	movaps	%xmm4, %xmm12
+	unpcklps	96(%rsp), %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm11, 192(%rsp)
+	movaps	%xmm11, %xmm3
+	unpcklps	%xmm11, %xmm3
+	movaps	%xmm9, 48(%rsp)
 	movaps	%xmm9, %xmm2
-	movaps	%xmm10, 80(%rsp)
+	movaps	%xmm10, 32(%rsp)
 	unpcklps	%xmm10, %xmm2
 	mulps	%xmm3, %xmm2
-	movaps	%xmm5, %xmm10
-	movaps	%xmm12, -128(%rsp)
-	unpcklps	%xmm12, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm6, %xmm3
-	movlhps	%xmm11, %xmm3
+	movaps	%xmm5, %xmm11
+	movaps	%xmm14, -32(%rsp)
+	unpcklps	%xmm14, %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm7, %xmm3
+	movlhps	%xmm12, %xmm3
 	leaq	4(%rax), %rcx
 	cmpq	%rax, %rbx
-	movaps	%xmm5, 112(%rsp)
-	jle	L(BB108_264)
+	movaps	%xmm5, 80(%rsp)
+	jle	L(BB108_262)
 	movaps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm12
-	movlhps	%xmm7, %xmm5
+	movaps	%xmm13, %xmm14
+	movlhps	%xmm13, %xmm5
 	movups	%xmm5, (%r12,%rax,4)
 	movups	%xmm3, (%r12,%rcx,4)
-	movaps	-16(%rsp), %xmm9
-	movaps	48(%rsp), %xmm7
-	jmp	L(BB108_265)
-L(BB108_264):
-	movaps	%xmm7, %xmm12
+	movaps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm9
+	movaps	(%rsp), %xmm13
+	jmp	L(BB108_263)
+L(BB108_262):
+	movaps	%xmm13, %xmm14
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	movaps	-16(%rsp), %xmm9
-	movaps	48(%rsp), %xmm7
-	jle	L(BB108_265)
+	movaps	-48(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm9
+	movaps	(%rsp), %xmm13
+	jle	L(BB108_263)
 	testq	%rdx, %rdx
-	jle	L(BB108_265)
+	jle	L(BB108_263)
 	movlps	%xmm3, (%r12,%rcx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r12,%rcx,4)
-L(BB108_265):
-	movaps	%xmm8, %xmm5
-	movaps	%xmm7, %xmm15
-	unpcklps	%xmm7, %xmm5
-	movaps	%xmm9, %xmm7
-	unpcklps	-96(%rsp), %xmm7
+L(BB108_263):
+	movaps	%xmm5, %xmm6
+	unpcklps	%xmm13, %xmm6
+	movaps	%xmm9, %xmm10
+	unpcklps	-16(%rsp), %xmm10
 	movaps	%xmm2, %xmm3
-	movlhps	%xmm10, %xmm3
+	movlhps	%xmm11, %xmm3
 	movq	%rax, %rdx
 	orq	$8, %rdx
 	movq	%rax, %rcx
 	orq	$12, %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_266)
+	jge	L(BB108_264)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_268)
+	jle	L(BB108_266)
 	testq	%rsi, %rsi
-	jle	L(BB108_268)
+	jle	L(BB108_266)
 	movlps	%xmm3, (%r12,%rdx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r12,%rdx,4)
-	jmp	L(BB108_268)
-L(BB108_266):
+	jmp	L(BB108_266)
+L(BB108_264):
 	movups	%xmm3, (%r12,%rdx,4)
-L(BB108_268):
-	movaps	%xmm5, %xmm3
-	movlhps	%xmm7, %xmm3
+L(BB108_266):
+	movaps	%xmm6, %xmm3
+	movlhps	%xmm10, %xmm3
 	leaq	16(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_269)
+	jge	L(BB108_267)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB108_271)
+	jle	L(BB108_269)
 	testq	%rsi, %rsi
-	jle	L(BB108_271)
+	jle	L(BB108_269)
 	movlps	%xmm3, (%r12,%rcx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r12,%rcx,4)
-	jmp	L(BB108_271)
-L(BB108_269):
+	jmp	L(BB108_269)
+L(BB108_267):
 	movups	%xmm3, (%r12,%rcx,4)
-L(BB108_271):
-	unpckhpd	%xmm12, %xmm0
+L(BB108_269):
+	unpckhpd	%xmm14, %xmm0
 	leaq	20(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_272)
+	jge	L(BB108_270)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_274)
+	jle	L(BB108_272)
 	testq	%rsi, %rsi
-	jle	L(BB108_274)
+	jle	L(BB108_272)
 	movlps	%xmm0, 64(%r12,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 72(%r12,%rax,4)
-	jmp	L(BB108_274)
-L(BB108_272):
+	jmp	L(BB108_272)
+L(BB108_270):
 	movups	%xmm0, 64(%r12,%rax,4)
-L(BB108_274):
+L(BB108_272):
 	unpcklpd	368(%rsp), %xmm0
-	unpckhpd	%xmm11, %xmm6
+	unpckhpd	%xmm12, %xmm7
 	leaq	24(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_275)
+	jge	L(BB108_273)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB108_277)
+	movaps	336(%rsp), %xmm3
+	jle	L(BB108_275)
 	testq	%rsi, %rsi
-	jle	L(BB108_277)
-	movlps	%xmm6, 80(%r12,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 88(%r12,%rax,4)
-	jmp	L(BB108_277)
+	jle	L(BB108_275)
+	movlps	%xmm7, 80(%r12,%rax,4)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 88(%r12,%rax,4)
+	jmp	L(BB108_275)
+L(BB108_273):
+	movups	%xmm7, 80(%r12,%rax,4)
+	movaps	336(%rsp), %xmm3
 L(BB108_275):
-	movups	%xmm6, 80(%r12,%rax,4)
-L(BB108_277):
-	mulps	%xmm13, %xmm0
-	movaps	256(%rsp), %xmm6
-	unpcklps	384(%rsp), %xmm6
-	unpckhps	%xmm13, %xmm13
-	unpckhpd	%xmm10, %xmm2
+	mulps	%xmm8, %xmm0
+	unpcklps	384(%rsp), %xmm3
+	unpckhps	%xmm8, %xmm8
+	unpckhpd	%xmm11, %xmm2
 	leaq	28(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_278)
+	jge	L(BB108_276)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	movaps	16(%rsp), %xmm10
-	jle	L(BB108_280)
+	movaps	192(%rsp), %xmm14
+	jle	L(BB108_278)
 	testq	%rsi, %rsi
-	jle	L(BB108_280)
+	jle	L(BB108_278)
 	movlps	%xmm2, 96(%r12,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 104(%r12,%rax,4)
-	jmp	L(BB108_280)
-L(BB108_278):
+	jmp	L(BB108_278)
+L(BB108_276):
 	movups	%xmm2, 96(%r12,%rax,4)
-	movaps	16(%rsp), %xmm10
-L(BB108_280):
-	unpckhps	%xmm14, %xmm14
-	unpckhps	-80(%rsp), %xmm1
-	unpckhps	-64(%rsp), %xmm4
-	mulps	%xmm13, %xmm6
-	unpckhps	-112(%rsp), %xmm0
-	unpckhpd	%xmm7, %xmm5
+	movaps	192(%rsp), %xmm14
+L(BB108_278):
+	movaps	16(%rsp), %xmm2
+	unpckhps	%xmm2, %xmm2
+	unpckhps	-128(%rsp), %xmm1
+	unpckhps	96(%rsp), %xmm4
+	mulps	%xmm8, %xmm3
+	unpckhps	%xmm15, %xmm0
+	unpckhpd	%xmm10, %xmm6
 	leaq	32(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_281)
+	jge	L(BB108_279)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	movaps	96(%rsp), %xmm3
-	movaps	%xmm15, %xmm7
-	jle	L(BB108_283)
+	movaps	80(%rsp), %xmm7
+	movaps	48(%rsp), %xmm8
+	jle	L(BB108_281)
 	testq	%rsi, %rsi
-	jle	L(BB108_283)
-	movlps	%xmm5, 112(%r12,%rax,4)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 120(%r12,%rax,4)
-	jmp	L(BB108_283)
+	jle	L(BB108_281)
+	movlps	%xmm6, 112(%r12,%rax,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 120(%r12,%rax,4)
+	jmp	L(BB108_281)
+L(BB108_279):
+	movups	%xmm6, 112(%r12,%rax,4)
+	movaps	80(%rsp), %xmm7
+	movaps	48(%rsp), %xmm8
 L(BB108_281):
-	movups	%xmm5, 112(%r12,%rax,4)
-	movaps	96(%rsp), %xmm3
-	movaps	%xmm15, %xmm7
-L(BB108_283):
-	unpckhps	%xmm3, %xmm3
-	unpckhps	80(%rsp), %xmm10
-	movaps	112(%rsp), %xmm15
-	unpckhps	-128(%rsp), %xmm15
-	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm4
-	movaps	%xmm6, %xmm2
+	unpckhps	%xmm14, %xmm14
+	unpckhps	32(%rsp), %xmm8
+	unpckhps	-32(%rsp), %xmm7
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
 	movlhps	%xmm0, %xmm2
 	leaq	36(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_284)
+	jge	L(BB108_282)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_286)
+	jle	L(BB108_284)
 	testq	%rsi, %rsi
-	jle	L(BB108_286)
+	jle	L(BB108_284)
 	movlps	%xmm2, 128(%r12,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 136(%r12,%rax,4)
-	jmp	L(BB108_286)
-L(BB108_284):
+	jmp	L(BB108_284)
+L(BB108_282):
 	movups	%xmm2, 128(%r12,%rax,4)
-L(BB108_286):
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm15
+L(BB108_284):
+	mulps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm7
 	movaps	%xmm1, %xmm2
 	movlhps	%xmm4, %xmm2
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_287)
+	jge	L(BB108_285)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	movaps	-96(%rsp), %xmm3
-	jle	L(BB108_289)
+	jle	L(BB108_287)
 	testq	%rsi, %rsi
-	jle	L(BB108_289)
+	jle	L(BB108_287)
 	movlps	%xmm2, 144(%r12,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 152(%r12,%rax,4)
-	jmp	L(BB108_289)
-L(BB108_287):
+	jmp	L(BB108_287)
+L(BB108_285):
 	movups	%xmm2, 144(%r12,%rax,4)
-	movaps	-96(%rsp), %xmm3
-L(BB108_289):
-	unpckhps	%xmm7, %xmm8
-	unpckhps	%xmm3, %xmm9
-	movaps	%xmm10, %xmm2
-	movlhps	%xmm15, %xmm2
+L(BB108_287):
+	unpckhps	%xmm13, %xmm5
+	unpckhps	-16(%rsp), %xmm9
+	movaps	%xmm8, %xmm2
+	movlhps	%xmm7, %xmm2
 	leaq	44(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_290)
+	jge	L(BB108_288)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_292)
+	jle	L(BB108_290)
 	testq	%rsi, %rsi
-	jle	L(BB108_292)
+	jle	L(BB108_290)
 	movlps	%xmm2, 160(%r12,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 168(%r12,%rax,4)
-	jmp	L(BB108_292)
-L(BB108_290):
+	jmp	L(BB108_290)
+L(BB108_288):
 	movups	%xmm2, 160(%r12,%rax,4)
-L(BB108_292):
-	movaps	%xmm8, %xmm2
+L(BB108_290):
+	movaps	%xmm5, %xmm2
 	movlhps	%xmm9, %xmm2
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_293)
+	jge	L(BB108_291)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB108_295)
+	jle	L(BB108_293)
 	testq	%rsi, %rsi
-	jle	L(BB108_295)
+	jle	L(BB108_293)
 	movlps	%xmm2, 176(%r12,%rax,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 184(%r12,%rax,4)
-	jmp	L(BB108_295)
-L(BB108_293):
+	jmp	L(BB108_293)
+L(BB108_291):
 	movups	%xmm2, 176(%r12,%rax,4)
-L(BB108_295):
-	unpckhpd	%xmm0, %xmm6
+L(BB108_293):
+	unpckhpd	%xmm0, %xmm3
 	leaq	52(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_296)
+	jge	L(BB108_294)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_298)
+	jle	L(BB108_296)
 	testq	%rsi, %rsi
-	jle	L(BB108_298)
-	movlps	%xmm6, 192(%r12,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 200(%r12,%rax,4)
-	jmp	L(BB108_298)
+	jle	L(BB108_296)
+	movlps	%xmm3, 192(%r12,%rax,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 200(%r12,%rax,4)
+	jmp	L(BB108_296)
+L(BB108_294):
+	movups	%xmm3, 192(%r12,%rax,4)
 L(BB108_296):
-	movups	%xmm6, 192(%r12,%rax,4)
-L(BB108_298):
 	unpckhpd	%xmm4, %xmm1
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_299)
+	jge	L(BB108_297)
 	movq	%rbx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB108_301)
+	jle	L(BB108_299)
 	testq	%rsi, %rsi
-	jle	L(BB108_301)
+	jle	L(BB108_299)
 	movlps	%xmm1, 208(%r12,%rax,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 216(%r12,%rax,4)
-	jmp	L(BB108_301)
-L(BB108_299):
+	jmp	L(BB108_299)
+L(BB108_297):
 	movups	%xmm1, 208(%r12,%rax,4)
-L(BB108_301):
-	unpckhpd	%xmm15, %xmm10
+L(BB108_299):
+	unpckhpd	%xmm7, %xmm8
 	leaq	60(%rax), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB108_302)
+	jge	L(BB108_300)
 	movq	%rbx, %rsi
 	subq	%rdx, %rsi
-	jle	L(BB108_304)
+	jle	L(BB108_302)
 	testq	%rsi, %rsi
-	jle	L(BB108_304)
-	movlps	%xmm10, 224(%r12,%rax,4)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 232(%r12,%rax,4)
-	jmp	L(BB108_304)
+	jle	L(BB108_302)
+	movlps	%xmm8, 224(%r12,%rax,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 232(%r12,%rax,4)
+	jmp	L(BB108_302)
+L(BB108_300):
+	movups	%xmm8, 224(%r12,%rax,4)
 L(BB108_302):
-	movups	%xmm10, 224(%r12,%rax,4)
-L(BB108_304):
-	unpckhpd	%xmm9, %xmm8
+	unpckhpd	%xmm9, %xmm5
 	leaq	64(%rax), %rdx
 	cmpq	%rdx, %rbx
-	jge	L(BB108_305)
+	jge	L(BB108_303)
 	subq	%rcx, %rbx
-	jle	L(BB108_691)
+	jle	L(BB108_688)
 	testq	%rbx, %rbx
-	jle	L(BB108_691)
-	movlps	%xmm8, 240(%r12,%rax,4)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 248(%r12,%rax,4)
-	jmp	L(BB108_691)
-L(BB108_305):
-	movups	%xmm8, 240(%r12,%rax,4)
-L(BB108_691):
-	addq	$584, %rsp
+	jle	L(BB108_688)
+	movlps	%xmm5, 240(%r12,%rax,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 248(%r12,%rax,4)
+	jmp	L(BB108_688)
+L(BB108_303):
+	movups	%xmm5, 240(%r12,%rax,4)
+L(BB108_688):
+	addq	$568, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -45479,18 +45479,18 @@ L(CPI75_15):
 L(CPI75_16):
 	.long	0xbe2aaaa8
 L(CPI75_17):
-	.long	0x26901d7d
-L(CPI75_18):
-	.long	0x40490fda
-L(CPI75_19):
-	.long	0x3ea2f983
-L(CPI75_20):
 	.long	0x80000000
+L(CPI75_19):
+	.long	0x26901d7d
+L(CPI75_20):
+	.long	0x40490fda
 L(CPI75_21):
+	.long	0x3ea2f983
+L(CPI75_22):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI75_22):
+L(CPI75_18):
 	.long	0
 	.long	1
 	.long	2
@@ -45505,596 +45505,831 @@ L(CPI75_22):
 	.p2align	4
 FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
-	subq	$368, %rsp
-	vbroadcastss	%xmm0, %ymm7
-	vaddss	L(CPI75_0)(%rip), %xmm0, %xmm2
+	subq	$464, %rsp
+	vmovaps	%xmm0, %xmm5
+	vaddss	L(CPI75_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	L(CPI75_1)(%rip), %xmm1
-	vandps	%xmm1, %xmm2, %xmm1
+	vandps	%xmm1, %xmm0, %xmm0
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	vucomiss	L(CPI75_2)(%rip), %xmm1
-	vmovaps	%xmm0, 32(%rsp)
-	ja	L(BB75_5)
-	vmulss	%xmm0, %xmm0, %xmm2
+	vucomiss	L(CPI75_2)(%rip), %xmm0
+	seta	%al
+	vmovups	%ymm14, 176(%rsp)
+	jbe	L(BB75_55)
+	vmovd	%eax, %xmm0
+	vpbroadcastb	%xmm0, %xmm0
+	vpmovzxwd	%xmm0, %ymm15
 	cmpq	$8, %rcx
-	vmovups	%ymm7, 176(%rsp)
+	vmovdqu	%ymm15, 240(%rsp)
+	jl	L(BB75_5)
+	vmovss	L(CPI75_3)(%rip), %xmm0
+	vsubss	%xmm5, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm1
+	vmovups	%ymm1, 368(%rsp)
+	vmulss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm5, -64(%rsp)
+	vmulss	%xmm5, %xmm5, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	movl	$96, %r9d
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastss	L(CPI75_17)(%rip), %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vbroadcastss	L(CPI75_22)(%rip), %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	368(%rsp), %ymm15
+	.p2align	4
+L(BB75_3):
+	vmovups	-96(%rdi,%r9), %ymm0
+	vmovups	%ymm0, 48(%rsp)
+	vmovups	-64(%rdi,%r9), %ymm3
+	vmovups	%ymm3, 112(%rsp)
+	vmovups	-32(%rdi,%r9), %ymm4
+	vmovups	%ymm4, -48(%rsp)
+	vmovups	(%rdi,%r9), %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vmovups	-96(%rsi,%r9), %ymm2
+	vmovups	%ymm2, 208(%rsp)
+	vmovups	-64(%rsi,%r9), %ymm7
+	vmovups	%ymm7, 80(%rsp)
+	vmovups	-32(%rsi,%r9), %ymm6
+	vmovups	%ymm6, 144(%rsp)
+	vmovups	(%rsi,%r9), %ymm5
+	vmovups	%ymm5, -16(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm7, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm7
+	vunpcklps	%ymm2, %ymm0, %ymm9
+	vunpckhps	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vunpcklps	%ymm7, %ymm3, %ymm2
+	vunpckhps	%ymm7, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm3
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, 432(%rsp)
+	vandps	272(%rsp), %ymm0, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm5
+	vsubps	%ymm2, %ymm5, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_5)(%rip), %ymm3
+	vbroadcastss	L(CPI75_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_7)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_9)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_10)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_11)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm11
+	vmulps	304(%rsp), %ymm11, %ymm2
+	vbroadcastss	L(CPI75_13)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm9
+	vbroadcastss	L(CPI75_12)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm9
+	vbroadcastss	L(CPI75_14)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm9
+	vbroadcastss	L(CPI75_15)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm9
+	vbroadcastss	L(CPI75_16)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm9
+	vsqrtps	%ymm11, %ymm3
+	vbroadcastss	L(CPI75_19)(%rip), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm13
+	vbroadcastss	L(CPI75_20)(%rip), %ymm1
+	vdivps	%ymm13, %ymm1, %ymm12
+	vfmadd213ps	%ymm5, %ymm2, %ymm9
+	vmulps	%ymm13, %ymm15, %ymm2
+	vbroadcastss	L(CPI75_21)(%rip), %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm1
+	vandps	%ymm1, %ymm2, %ymm3
+	vorps	-128(%rsp), %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm14
+	vxorps	%ymm1, %ymm12, %ymm3
+	vmovups	%ymm3, 400(%rsp)
+	vmovaps	%ymm12, %ymm2
+	vfnmadd213ps	%ymm15, %ymm14, %ymm2
+	vminps	%ymm2, %ymm12, %ymm2
+	vmaxps	%ymm2, %ymm3, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm2
+	vmovaps	%ymm8, %ymm4
+	vbroadcastss	L(CPI75_12)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vmovaps	%ymm7, %ymm1
+	vfmadd213ps	%ymm7, %ymm2, %ymm4
+	vbroadcastss	L(CPI75_16)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vfmadd213ps	%ymm5, %ymm2, %ymm4
+	vmovaps	%ymm8, %ymm7
+	vfmadd213ps	%ymm3, %ymm11, %ymm7
+	vfmadd213ps	%ymm6, %ymm11, %ymm7
+	vfmadd213ps	%ymm1, %ymm11, %ymm7
+	vfmadd213ps	%ymm0, %ymm11, %ymm7
+	vfmadd213ps	%ymm5, %ymm11, %ymm7
+	vmulps	336(%rsp), %ymm11, %ymm5
+	vmovaps	%ymm8, %ymm2
+	vfmadd213ps	%ymm3, %ymm5, %ymm2
+	vfmadd213ps	%ymm6, %ymm5, %ymm2
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vmovaps	%ymm1, %ymm8
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vdivps	%ymm7, %ymm4, %ymm4
+	vbroadcastss	L(CPI75_3)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vmulps	%ymm4, %ymm10, %ymm1
+	vcvtps2dq	%ymm14, %ymm4
+	vmovups	176(%rsp), %ymm14
+	vmovdqu	240(%rsp), %ymm3
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vdivps	%ymm7, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm4
+	vpslld	$31, %ymm3, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm9
+	vmulps	%ymm13, %ymm14, %ymm1
+	vbroadcastss	L(CPI75_21)(%rip), %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmovups	-96(%rsp), %ymm13
+	vandps	%ymm1, %ymm13, %ymm4
+	vorps	-128(%rsp), %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm12, %ymm4
+	vfnmadd213ps	%ymm14, %ymm1, %ymm4
+	vminps	%ymm4, %ymm12, %ymm4
+	vmovups	400(%rsp), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm11, %ymm4
+	vbroadcastss	L(CPI75_13)(%rip), %ymm10
+	vbroadcastss	L(CPI75_12)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm4, %ymm10
+	vfmadd213ps	%ymm6, %ymm4, %ymm10
+	vfmadd213ps	%ymm8, %ymm4, %ymm10
+	vfmadd213ps	%ymm0, %ymm4, %ymm10
+	vbroadcastss	L(CPI75_3)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm10
+	vdivps	%ymm7, %ymm2, %ymm2
+	vdivps	%ymm7, %ymm10, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm2
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
+	vmovups	432(%rsp), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm0, %ymm0
+	vxorps	%ymm1, %ymm13, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
+	vshufps	$0, %ymm0, %ymm0, %ymm1
+	vmulps	208(%rsp), %ymm1, %ymm1
+	vshufps	$0, %ymm9, %ymm9, %ymm2
+	vfmadd231ps	48(%rsp), %ymm2, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vmulps	80(%rsp), %ymm2, %ymm2
+	vshufps	$85, %ymm9, %ymm9, %ymm3
+	vfmadd231ps	112(%rsp), %ymm3, %ymm2
+	vshufps	$170, %ymm0, %ymm0, %ymm3
+	vmulps	144(%rsp), %ymm3, %ymm3
+	vshufps	$170, %ymm9, %ymm9, %ymm4
+	vfmadd231ps	-48(%rsp), %ymm4, %ymm3
+	vshufps	$255, %ymm0, %ymm0, %ymm0
+	vmulps	-16(%rsp), %ymm0, %ymm0
+	vshufps	$255, %ymm9, %ymm9, %ymm4
+	vfmadd231ps	16(%rsp), %ymm4, %ymm0
+	vmovups	%ymm1, -96(%rdx,%r9)
+	vmovups	%ymm2, -64(%rdx,%r9)
+	vmovups	%ymm3, -32(%rdx,%r9)
+	vmovups	%ymm0, (%rdx,%r9)
+	addq	$8, %rax
+	subq	$-128, %r9
+	cmpq	%r8, %rax
+	jl	L(BB75_3)
+	cmpq	%rcx, %rax
+	vmovaps	-64(%rsp), %xmm5
+	jl	L(BB75_7)
+	jmp	L(BB75_59)
+L(BB75_55):
+	vmulss	%xmm5, %xmm5, %xmm2
+	cmpq	$8, %rcx
 	vmovaps	%xmm2, 48(%rsp)
-	jl	L(BB75_9)
-	vmovss	L(CPI75_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
+	jl	L(BB75_60)
+	vmovss	L(CPI75_3)(%rip), %xmm0
+	vmovaps	%xmm5, -64(%rsp)
+	vsubss	%xmm5, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
+	vmovups	%ymm0, -16(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovups	%ymm0, -128(%rsp)
+	vmovups	%ymm0, -48(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI75_1)(%rip), %ymm0
 	vmovups	%ymm0, 112(%rsp)
-	vbroadcastss	L(CPI75_20)(%rip), %ymm0
+	vbroadcastss	L(CPI75_17)(%rip), %ymm0
 	vmovups	%ymm0, 80(%rsp)
+	vbroadcastss	L(CPI75_12)(%rip), %ymm8
 	.p2align	4
-L(BB75_3):
-	vmovups	-96(%rdi,%r9), %ymm13
-	vmovups	-64(%rdi,%r9), %ymm15
+L(BB75_57):
+	vmovups	-96(%rdi,%r9), %ymm12
+	vmovups	-64(%rdi,%r9), %ymm14
 	vmovups	-32(%rdi,%r9), %ymm1
-	vmovups	%ymm1, -64(%rsp)
+	vmovups	%ymm1, 16(%rsp)
 	vmovups	(%rdi,%r9), %ymm0
-	vmovups	%ymm0, (%rsp)
+	vmovups	%ymm0, -96(%rsp)
 	vmovups	-96(%rsi,%r9), %ymm9
-	vmovups	-64(%rsi,%r9), %ymm12
-	vmovups	-32(%rsi,%r9), %ymm14
+	vmovups	-64(%rsi,%r9), %ymm11
+	vmovups	-32(%rsi,%r9), %ymm13
 	vmovups	(%rsi,%r9), %ymm3
-	vmovups	%ymm3, -32(%rsp)
-	vmulps	%ymm9, %ymm13, %ymm2
-	vmulps	%ymm12, %ymm15, %ymm5
-	vmulps	%ymm1, %ymm14, %ymm8
-	vmulps	%ymm3, %ymm0, %ymm10
-	vunpcklps	%ymm5, %ymm2, %ymm11
-	vunpckhps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm11, %ymm2
-	vunpcklps	%ymm10, %ymm8, %ymm5
-	vunpckhps	%ymm10, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm5
-	vunpcklpd	%ymm5, %ymm2, %ymm8
-	vunpckhpd	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm5
-	vandps	112(%rsp), %ymm5, %ymm2
-	vbroadcastss	L(CPI75_3)(%rip), %ymm7
-	vsubps	%ymm2, %ymm7, %ymm2
+	vmovups	%ymm3, -128(%rsp)
+	vmulps	%ymm9, %ymm12, %ymm2
+	vmulps	%ymm11, %ymm14, %ymm4
+	vmulps	%ymm1, %ymm13, %ymm15
+	vmulps	%ymm3, %ymm0, %ymm7
+	vunpcklps	%ymm4, %ymm2, %ymm10
+	vunpckhps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm2
+	vunpcklps	%ymm7, %ymm15, %ymm4
+	vunpckhps	%ymm7, %ymm15, %ymm7
+	vaddps	%ymm7, %ymm4, %ymm4
+	vunpcklpd	%ymm4, %ymm2, %ymm7
+	vunpckhpd	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm7, %ymm4
+	vandps	112(%rsp), %ymm4, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm6
+	vsubps	%ymm2, %ymm6, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_5)(%rip), %ymm8
+	vbroadcastss	L(CPI75_5)(%rip), %ymm7
 	vbroadcastss	L(CPI75_4)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_6)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_7)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_8)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_9)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_10)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vbroadcastss	L(CPI75_11)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI75_13)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm8
-	vbroadcastss	L(CPI75_12)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm15
+	vbroadcastss	L(CPI75_13)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm2
+	vfmadd213ps	%ymm8, %ymm15, %ymm2
 	vbroadcastss	L(CPI75_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm8
+	vfmadd213ps	%ymm3, %ymm15, %ymm2
 	vbroadcastss	L(CPI75_15)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vfmadd213ps	%ymm1, %ymm15, %ymm2
 	vbroadcastss	L(CPI75_16)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm8
-	vfmadd213ps	%ymm7, %ymm2, %ymm8
-	vmulps	-128(%rsp), %ymm2, %ymm10
-	vmovaps	%ymm6, %ymm11
-	vfmadd213ps	%ymm4, %ymm10, %ymm11
-	vfmadd213ps	%ymm3, %ymm10, %ymm11
-	vfmadd213ps	%ymm1, %ymm10, %ymm11
-	vfmadd213ps	%ymm0, %ymm10, %ymm11
-	vfmadd213ps	%ymm7, %ymm10, %ymm11
-	vdivps	%ymm8, %ymm11, %ymm10
-	vmulps	176(%rsp), %ymm10, %ymm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vcmpltps	%ymm11, %ymm5, %ymm5
-	vxorps	80(%rsp), %ymm10, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm10, %ymm5
-	vmulps	144(%rsp), %ymm2, %ymm2
-	vfmadd213ps	%ymm4, %ymm2, %ymm6
-	vfmadd213ps	%ymm3, %ymm2, %ymm6
-	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vfmadd213ps	%ymm0, %ymm2, %ymm6
-	vfmadd213ps	%ymm7, %ymm2, %ymm6
-	vdivps	%ymm8, %ymm6, %ymm2
-	vmulps	-96(%rsp), %ymm2, %ymm2
-	vshufps	$0, %ymm5, %ymm5, %ymm8
-	vmulps	%ymm8, %ymm9, %ymm7
-	vshufps	$0, %ymm2, %ymm2, %ymm8
-	vfmadd231ps	%ymm8, %ymm13, %ymm7
-	vshufps	$85, %ymm5, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vshufps	$85, %ymm2, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm15, %ymm3
-	vshufps	$170, %ymm5, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm0
-	vshufps	$170, %ymm2, %ymm2, %ymm4
-	vfmadd231ps	-64(%rsp), %ymm4, %ymm0
-	vshufps	$255, %ymm5, %ymm5, %ymm4
-	vmulps	-32(%rsp), %ymm4, %ymm4
-	vshufps	$255, %ymm2, %ymm2, %ymm2
-	vfmadd231ps	(%rsp), %ymm2, %ymm4
-	vmovups	%ymm7, -96(%rdx,%r9)
-	vmovups	%ymm3, -64(%rdx,%r9)
-	vmovups	%ymm0, -32(%rdx,%r9)
-	vmovups	%ymm4, (%rdx,%r9)
-	addq	$8, %rax
-	subq	$-128, %r9
-	cmpq	%r8, %rax
-	jl	L(BB75_3)
-	cmpq	%rcx, %rax
-	jl	L(BB75_11)
-	jmp	L(BB75_103)
-L(BB75_5):
-	cmpq	$8, %rcx
-	jl	L(BB75_14)
-	vmovss	L(CPI75_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 336(%rsp)
-	movl	$96, %r9d
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
-	vmovups	%ymm0, 304(%rsp)
-	vbroadcastss	L(CPI75_20)(%rip), %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	vbroadcastss	L(CPI75_21)(%rip), %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vmovups	%ymm7, 176(%rsp)
-	vbroadcastss	L(CPI75_12)(%rip), %ymm9
-	vbroadcastss	L(CPI75_14)(%rip), %ymm10
-	vbroadcastss	L(CPI75_15)(%rip), %ymm14
-	.p2align	4
-L(BB75_7):
-	vmovups	-96(%rdi,%r9), %ymm0
-	vmovups	%ymm0, 112(%rsp)
-	vmovups	-64(%rdi,%r9), %ymm4
-	vmovups	%ymm4, -128(%rsp)
-	vmovups	-32(%rdi,%r9), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	(%rdi,%r9), %ymm1
-	vmovups	%ymm1, (%rsp)
-	vmovups	-96(%rsi,%r9), %ymm2
-	vmovups	%ymm2, 80(%rsp)
-	vmovups	-64(%rsi,%r9), %ymm7
-	vmovups	%ymm7, 144(%rsp)
-	vmovups	-32(%rsi,%r9), %ymm6
-	vmovups	%ymm6, -96(%rsp)
-	vmovups	(%rsi,%r9), %ymm5
-	vmovups	%ymm5, -32(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm4, %ymm2
-	vmulps	%ymm6, %ymm3, %ymm4
-	vmulps	%ymm5, %ymm1, %ymm6
-	vunpcklps	%ymm2, %ymm0, %ymm8
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
-	vunpcklps	%ymm6, %ymm4, %ymm2
-	vunpckhps	%ymm6, %ymm4, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vunpcklpd	%ymm2, %ymm0, %ymm4
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 48(%rsp)
-	vandps	304(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI75_3)(%rip), %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI75_5)(%rip), %ymm2
-	vbroadcastss	L(CPI75_4)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_6)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_7)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_8)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_9)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_10)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_11)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm15
-	vsqrtps	%ymm15, %ymm0
-	vbroadcastss	L(CPI75_17)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm12
-	vbroadcastss	L(CPI75_18)(%rip), %ymm0
-	vdivps	%ymm12, %ymm0, %ymm2
-	vmovups	336(%rsp), %ymm8
-	vmulps	%ymm12, %ymm8, %ymm0
-	vbroadcastss	L(CPI75_19)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	272(%rsp), %ymm3
-	vandps	%ymm3, %ymm0, %ymm4
-	vmovups	240(%rsp), %ymm5
-	vorps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovups	%ymm0, 208(%rsp)
-	vxorps	%ymm3, %ymm2, %ymm11
-	vmovaps	%ymm2, %ymm4
-	vfnmadd213ps	%ymm8, %ymm0, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm11, %ymm8
-	vmulps	%ymm8, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm15, %ymm13
-	vbroadcastss	L(CPI75_13)(%rip), %ymm7
-	vmovaps	%ymm7, %ymm4
-	vfmadd213ps	%ymm9, %ymm13, %ymm4
-	vfmadd213ps	%ymm10, %ymm13, %ymm4
-	vfmadd213ps	%ymm14, %ymm13, %ymm4
-	vbroadcastss	L(CPI75_16)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm4
-	vfmadd213ps	%ymm6, %ymm13, %ymm4
-	vmovups	176(%rsp), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vbroadcastss	L(CPI75_19)(%rip), %ymm13
-	vmulps	%ymm13, %ymm12, %ymm12
-	vandps	%ymm3, %ymm12, %ymm13
-	vorps	%ymm5, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm12
-	vroundps	$8, %ymm12, %ymm12
-	vmovaps	%ymm2, %ymm13
-	vfnmadd213ps	%ymm0, %ymm12, %ymm13
-	vminps	%ymm13, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vmovaps	%ymm7, %ymm11
-	vfmadd213ps	%ymm9, %ymm15, %ymm11
-	vfmadd213ps	%ymm10, %ymm15, %ymm11
-	vfmadd213ps	%ymm14, %ymm15, %ymm11
-	vfmadd213ps	%ymm1, %ymm15, %ymm11
-	vfmadd213ps	%ymm6, %ymm15, %ymm11
-	vmulps	%ymm2, %ymm2, %ymm13
-	vmulps	%ymm13, %ymm15, %ymm13
-	vdivps	%ymm11, %ymm4, %ymm4
-	vfmadd213ps	%ymm9, %ymm13, %ymm7
-	vfmadd213ps	%ymm10, %ymm13, %ymm7
-	vfmadd213ps	%ymm14, %ymm13, %ymm7
-	vfmadd213ps	%ymm1, %ymm13, %ymm7
-	vfmadd213ps	%ymm6, %ymm13, %ymm7
-	vdivps	%ymm11, %ymm7, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm2
-	vcvtps2dq	%ymm12, %ymm11
-	vpslld	$31, %ymm11, %ymm11
-	vpxor	%ymm2, %ymm11, %ymm2
-	vmovups	48(%rsp), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm0, %ymm6
-	vpxor	%ymm3, %ymm2, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm8, %ymm4
-	vcvtps2dq	208(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm4, %ymm0, %ymm0
-	vshufps	$0, %ymm2, %ymm2, %ymm4
-	vmulps	80(%rsp), %ymm4, %ymm4
-	vshufps	$0, %ymm0, %ymm0, %ymm6
-	vfmadd231ps	112(%rsp), %ymm6, %ymm4
+	vfmadd213ps	%ymm0, %ymm15, %ymm2
+	vfmadd213ps	%ymm6, %ymm15, %ymm2
+	vmulps	-48(%rsp), %ymm15, %ymm7
+	vmovaps	%ymm5, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmadd213ps	%ymm3, %ymm7, %ymm10
+	vfmadd213ps	%ymm1, %ymm7, %ymm10
+	vfmadd213ps	%ymm0, %ymm7, %ymm10
+	vfmadd213ps	%ymm6, %ymm7, %ymm10
+	vdivps	%ymm2, %ymm10, %ymm7
+	vmulps	176(%rsp), %ymm7, %ymm7
+	vxorps	%xmm10, %xmm10, %xmm10
+	vcmpltps	%ymm10, %ymm4, %ymm4
+	vxorps	80(%rsp), %ymm7, %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm7, %ymm4
+	vmulps	144(%rsp), %ymm15, %ymm7
+	vfmadd213ps	%ymm8, %ymm7, %ymm5
+	vfmadd213ps	%ymm3, %ymm7, %ymm5
+	vfmadd213ps	%ymm1, %ymm7, %ymm5
+	vfmadd213ps	%ymm0, %ymm7, %ymm5
+	vfmadd213ps	%ymm6, %ymm7, %ymm5
+	vdivps	%ymm2, %ymm5, %ymm2
+	vmulps	-16(%rsp), %ymm2, %ymm2
+	vshufps	$0, %ymm4, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm6
+	vshufps	$0, %ymm2, %ymm2, %ymm7
+	vfmadd231ps	%ymm7, %ymm12, %ymm6
+	vshufps	$85, %ymm4, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
 	vshufps	$85, %ymm2, %ymm2, %ymm3
-	vmulps	144(%rsp), %ymm3, %ymm3
-	vshufps	$85, %ymm0, %ymm0, %ymm6
-	vfmadd231ps	-128(%rsp), %ymm6, %ymm3
-	vshufps	$170, %ymm2, %ymm2, %ymm1
-	vmulps	-96(%rsp), %ymm1, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm5
-	vfmadd231ps	-64(%rsp), %ymm5, %ymm1
+	vfmadd231ps	%ymm3, %ymm14, %ymm1
+	vshufps	$170, %ymm4, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm0
+	vshufps	$170, %ymm2, %ymm2, %ymm3
+	vfmadd231ps	16(%rsp), %ymm3, %ymm0
+	vshufps	$255, %ymm4, %ymm4, %ymm3
+	vmulps	-128(%rsp), %ymm3, %ymm3
 	vshufps	$255, %ymm2, %ymm2, %ymm2
-	vmulps	-32(%rsp), %ymm2, %ymm2
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vfmadd231ps	(%rsp), %ymm0, %ymm2
-	vmovups	%ymm4, -96(%rdx,%r9)
-	vmovups	%ymm3, -64(%rdx,%r9)
-	vmovups	%ymm1, -32(%rdx,%r9)
-	vmovups	%ymm2, (%rdx,%r9)
+	vfmadd231ps	-96(%rsp), %ymm2, %ymm3
+	vmovups	%ymm6, -96(%rdx,%r9)
+	vmovups	%ymm1, -64(%rdx,%r9)
+	vmovups	%ymm0, -32(%rdx,%r9)
+	vmovups	%ymm3, (%rdx,%r9)
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB75_7)
+	jl	L(BB75_57)
 	cmpq	%rcx, %rax
-	vmovups	176(%rsp), %ymm7
-	jl	L(BB75_16)
-	jmp	L(BB75_103)
-L(BB75_9):
+	vmovaps	-64(%rsp), %xmm5
+	jl	L(BB75_62)
+	jmp	L(BB75_59)
+L(BB75_5):
 	testq	%rcx, %rcx
-	jle	L(BB75_103)
+	jle	L(BB75_59)
 	xorl	%eax, %eax
+L(BB75_7):
+	shlq	$2, %rcx
+	leaq	8(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_8)
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%rax, %rcx
+	jle	L(BB75_10)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
+	jmp	L(BB75_10)
+L(BB75_60):
+	testq	%rcx, %rcx
+	jle	L(BB75_59)
+	xorl	%eax, %eax
+L(BB75_62):
+	shlq	$2, %rcx
+	leaq	8(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_63)
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%rax, %rcx
+	jle	L(BB75_65)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm7
+	jmp	L(BB75_65)
+L(BB75_8):
+	vmovups	(%rdi,%rax,4), %ymm4
+L(BB75_10):
+	leaq	16(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_11)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r8, %rcx
+	jle	L(BB75_13)
+	movl	%ecx, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
+	jmp	L(BB75_13)
+L(BB75_63):
+	vmovups	(%rdi,%rax,4), %ymm7
+L(BB75_65):
+	leaq	16(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_66)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r8, %rcx
+	jle	L(BB75_68)
+	movl	%ecx, %r10d
+	subl	%r8d, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
+	jmp	L(BB75_68)
 L(BB75_11):
-	shlq	$2, %rcx
-	leaq	8(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB75_19)
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%rax, %rcx
-	jle	L(BB75_20)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+L(BB75_13):
+	leaq	24(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_14)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r9, %rcx
+	jle	L(BB75_16)
+	movl	%ecx, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB75_20)
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
+	jmp	L(BB75_16)
+L(BB75_66):
+	vmovups	32(%rdi,%rax,4), %ymm2
+L(BB75_68):
+	leaq	24(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_69)
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r9, %rcx
+	jle	L(BB75_71)
+	movl	%ecx, %r11d
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
+	jmp	L(BB75_71)
 L(BB75_14):
-	testq	%rcx, %rcx
-	jle	L(BB75_103)
-	xorl	%eax, %eax
-L(BB75_16):
-	shlq	$2, %rcx
-	leaq	8(,%rax,4), %r8
-	shlq	$2, %rax
-	cmpq	%r8, %rcx
-	jge	L(BB75_23)
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpq	%rax, %rcx
-	jle	L(BB75_24)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB75_24)
-L(BB75_19):
-	vmovups	(%rdi,%rax,4), %ymm4
-L(BB75_20):
-	leaq	16(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB75_27)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r8, %rcx
-	jle	L(BB75_28)
-	movl	%ecx, %r10d
-	subl	%r8d, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB75_28)
-L(BB75_23):
-	vmovups	(%rdi,%rax,4), %ymm4
-L(BB75_24):
-	leaq	16(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	L(BB75_31)
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	%r8, %rcx
-	jle	L(BB75_32)
-	movl	%ecx, %r10d
-	subl	%r8d, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB75_32)
-L(BB75_27):
-	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB75_28):
-	leaq	24(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB75_35)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r9, %rcx
-	jle	L(BB75_36)
-	movl	%ecx, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB75_36)
-L(BB75_31):
-	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB75_32):
-	leaq	24(%rax), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB75_51)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r9, %rcx
-	jle	L(BB75_52)
-	movl	%ecx, %r11d
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB75_52)
-L(BB75_35):
 	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB75_36):
+L(BB75_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB75_67)
+	jge	L(BB75_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB75_39)
+	jle	L(BB75_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB75_39):
+L(BB75_19):
 	cmpq	%r8, %rcx
-	jge	L(BB75_68)
-L(BB75_40):
-	vxorps	%xmm9, %xmm9, %xmm9
+	jge	L(BB75_20)
+L(BB75_21):
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB75_42)
+	jle	L(BB75_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
-L(BB75_42):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm6
+L(BB75_22):
 	cmpq	%r9, %rcx
-	jge	L(BB75_69)
-L(BB75_43):
-	vxorps	%xmm10, %xmm10, %xmm10
+	jge	L(BB75_23)
+L(BB75_24):
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rcx
-	jle	L(BB75_45)
+	jle	L(BB75_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm10
-L(BB75_45):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm7
+L(BB75_25):
 	cmpq	%r10, %rcx
-	jge	L(BB75_70)
-L(BB75_46):
-	vxorps	%xmm8, %xmm8, %xmm8
+	jge	L(BB75_26)
+L(BB75_27):
+	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r9, %rcx
-	jle	L(BB75_48)
+	jle	L(BB75_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
-L(BB75_48):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm9
+L(BB75_28):
 	cmpq	%r11, %rcx
-	jge	L(BB75_71)
-L(BB75_49):
-	vxorps	%xmm7, %xmm7, %xmm7
+	jge	L(BB75_29)
+L(BB75_30):
+	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rcx
-	jle	L(BB75_72)
+	jle	L(BB75_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm7
-	jmp	L(BB75_72)
-L(BB75_51):
-	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB75_52):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
+	jmp	L(BB75_31)
+L(BB75_69):
+	vmovups	64(%rdi,%rax,4), %ymm3
+L(BB75_71):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB75_75)
-	vxorps	%xmm3, %xmm3, %xmm3
+	jge	L(BB75_72)
+	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB75_55)
+	jle	L(BB75_74)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB75_55):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
+L(BB75_74):
 	cmpq	%r8, %rcx
-	jge	L(BB75_76)
-L(BB75_56):
-	vxorps	%xmm5, %xmm5, %xmm5
+	jge	L(BB75_75)
+L(BB75_76):
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB75_58)
+	jle	L(BB75_77)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB75_58):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm6
+L(BB75_77):
 	cmpq	%r9, %rcx
-	jge	L(BB75_77)
-L(BB75_59):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%r8, %rcx
-	jle	L(BB75_61)
-	movl	%ecx, %edi
-	subl	%r8d, %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
-L(BB75_61):
-	cmpq	%r10, %rcx
 	jge	L(BB75_78)
-L(BB75_62):
+L(BB75_79):
 	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r9, %rcx
-	jle	L(BB75_64)
-	movl	%ecx, %edi
-	subl	%r9d, %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
-L(BB75_64):
-	cmpq	%r11, %rcx
-	jge	L(BB75_79)
-L(BB75_65):
-	vxorps	%xmm9, %xmm9, %xmm9
-	cmpq	%r10, %rcx
+	cmpq	%r8, %rcx
 	jle	L(BB75_80)
 	movl	%ecx, %edi
+	subl	%r8d, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
+L(BB75_80):
+	cmpq	%r10, %rcx
+	jge	L(BB75_81)
+L(BB75_82):
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r9, %rcx
+	jle	L(BB75_83)
+	movl	%ecx, %edi
+	subl	%r9d, %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm9
+L(BB75_83):
+	cmpq	%r11, %rcx
+	jge	L(BB75_84)
+L(BB75_85):
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%r10, %rcx
+	jle	L(BB75_86)
+	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm9
-	jmp	L(BB75_80)
-L(BB75_67):
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
+	jmp	L(BB75_86)
+L(BB75_17):
 	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jl	L(BB75_40)
-L(BB75_68):
-	vmovups	(%rsi,%rax,4), %ymm9
+	jl	L(BB75_21)
+L(BB75_20):
+	vmovups	(%rsi,%rax,4), %ymm6
 	cmpq	%r9, %rcx
-	jl	L(BB75_43)
-L(BB75_69):
-	vmovups	32(%rsi,%rax,4), %ymm10
+	jl	L(BB75_24)
+L(BB75_23):
+	vmovups	32(%rsi,%rax,4), %ymm7
 	cmpq	%r10, %rcx
-	jl	L(BB75_46)
-L(BB75_70):
-	vmovups	64(%rsi,%rax,4), %ymm8
+	jl	L(BB75_27)
+L(BB75_26):
+	vmovups	64(%rsi,%rax,4), %ymm9
 	cmpq	%r11, %rcx
-	jl	L(BB75_49)
-L(BB75_71):
-	vmovups	96(%rsi,%rax,4), %ymm7
-L(BB75_72):
-	vmulps	%ymm4, %ymm9, %ymm0
-	vmovups	%ymm1, (%rsp)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm8, -96(%rsp)
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	%ymm7, -128(%rsp)
-	vmulps	%ymm7, %ymm3, %ymm11
-	vunpcklps	%ymm1, %ymm0, %ymm12
+	jl	L(BB75_30)
+L(BB75_29):
+	vmovups	96(%rsi,%rax,4), %ymm8
+L(BB75_31):
+	vmulps	%ymm6, %ymm4, %ymm0
+	vmovups	%ymm1, -96(%rsp)
+	vmulps	%ymm7, %ymm1, %ymm1
+	vmovups	%ymm2, -128(%rsp)
+	vmovups	%ymm9, -16(%rsp)
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	%ymm3, 16(%rsp)
+	vmovups	%ymm8, -48(%rsp)
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovups	%ymm4, 144(%rsp)
+	vunpcklps	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm12, %ymm0
-	vunpcklps	%ymm11, %ymm2, %ymm1
-	vunpckhps	%ymm11, %ymm2, %ymm2
+	vaddps	%ymm0, %ymm4, %ymm0
+	vunpcklps	%ymm3, %ymm2, %ymm1
+	vunpckhps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI75_1)(%rip), %ymm1
-	vandps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI75_3)(%rip), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm11
+	vaddps	%ymm0, %ymm2, %ymm1
+	vmovups	%ymm1, 112(%rsp)
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI75_3)(%rip), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm12
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI75_4)(%rip), %ymm1
+	vbroadcastss	L(CPI75_5)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_6)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI75_7)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_8)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI75_9)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI75_10)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI75_11)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmovss	L(CPI75_3)(%rip), %xmm1
+	vsubss	%xmm5, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm3
+	vmulps	%ymm2, %ymm0, %ymm13
+	vbroadcastss	L(CPI75_12)(%rip), %ymm14
+	vmovups	%ymm6, 80(%rsp)
+	vbroadcastss	L(CPI75_13)(%rip), %ymm6
+	vbroadcastss	L(CPI75_14)(%rip), %ymm12
+	vbroadcastss	%xmm3, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm14, %ymm2, %ymm3
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_15)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm2, %ymm3
+	vbroadcastss	L(CPI75_16)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm2, %ymm3
+	vfmadd213ps	%ymm8, %ymm2, %ymm3
+	vmovaps	%ymm6, %ymm15
+	vfmadd213ps	%ymm14, %ymm13, %ymm15
+	vfmadd213ps	%ymm12, %ymm13, %ymm15
+	vfmadd213ps	%ymm10, %ymm13, %ymm15
+	vfmadd213ps	%ymm9, %ymm13, %ymm15
+	vfmadd213ps	%ymm8, %ymm13, %ymm15
+	vmovaps	%xmm5, %xmm0
+	vdivps	%ymm15, %ymm3, %ymm5
+	vsqrtps	%ymm13, %ymm2
+	vbroadcastss	L(CPI75_19)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vmulss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm14, %ymm2, %ymm11
+	vfmadd213ps	%ymm12, %ymm2, %ymm11
+	vfmadd213ps	%ymm10, %ymm2, %ymm11
+	vfmadd213ps	%ymm9, %ymm2, %ymm11
+	vbroadcastss	L(CPI75_20)(%rip), %ymm4
+	vdivps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm8, %ymm2, %ymm11
+	vbroadcastss	%xmm1, %ymm10
+	vmulps	%ymm3, %ymm10, %ymm0
+	vbroadcastss	L(CPI75_21)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm9
+	vmovups	%ymm7, 48(%rsp)
+	vbroadcastss	L(CPI75_17)(%rip), %ymm7
+	vandps	%ymm7, %ymm9, %ymm12
+	vbroadcastss	L(CPI75_22)(%rip), %ymm8
+	vorps	%ymm8, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm9, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm5, %ymm10, %ymm0
+	vmovups	%ymm0, 208(%rsp)
+	vfnmadd231ps	%ymm4, %ymm9, %ymm10
+	vminps	%ymm10, %ymm4, %ymm5
+	vxorps	%ymm7, %ymm4, %ymm2
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm10
+	vmulps	%ymm10, %ymm13, %ymm0
+	vmovaps	%ymm6, %ymm10
+	vfmadd213ps	%ymm14, %ymm0, %ymm10
+	vbroadcastss	L(CPI75_14)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vbroadcastss	L(CPI75_15)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vbroadcastss	L(CPI75_16)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vbroadcastss	L(CPI75_3)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm10
+	vmovups	176(%rsp), %ymm1
+	vmulps	%ymm3, %ymm1, %ymm0
+	vbroadcastss	L(CPI75_21)(%rip), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vandps	%ymm7, %ymm0, %ymm3
+	vorps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vdivps	%ymm15, %ymm11, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm3
+	vroundps	$8, %ymm0, %ymm0
+	vfnmadd231ps	%ymm4, %ymm0, %ymm1
+	vminps	%ymm1, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm2
+	vfmadd213ps	%ymm14, %ymm2, %ymm6
+	vbroadcastss	L(CPI75_14)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vbroadcastss	L(CPI75_15)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vbroadcastss	L(CPI75_16)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vfmadd213ps	%ymm12, %ymm2, %ymm6
+	vdivps	%ymm15, %ymm10, %ymm2
+	vmulps	%ymm2, %ymm5, %ymm2
+	vcvtps2dq	%ymm9, %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm2, %ymm5, %ymm2
+	vdivps	%ymm15, %ymm6, %ymm1
+	vmovdqu	240(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vmovups	208(%rsp), %ymm6
+	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm4, %ymm1
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
+	vmovups	112(%rsp), %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vcmpltps	%ymm3, %ymm1, %ymm1
+	vxorps	%ymm7, %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
+	vshufps	$0, %ymm0, %ymm0, %ymm1
+	vmulps	80(%rsp), %ymm1, %ymm4
+	vshufps	$0, %ymm2, %ymm2, %ymm1
+	vfmadd231ps	144(%rsp), %ymm1, %ymm4
+	vshufps	$85, %ymm2, %ymm2, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm3
+	vmulps	48(%rsp), %ymm3, %ymm3
+	vshufps	$170, %ymm0, %ymm0, %ymm6
+	cmpq	%r8, %rcx
+	jge	L(BB75_32)
+	cmpq	%rax, %rcx
+	jle	L(BB75_34)
+	movl	%ecx, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%rdx,%rax,4)
+	jmp	L(BB75_34)
+L(BB75_72):
+	vmovups	96(%rdi,%rax,4), %ymm4
+	cmpq	%r8, %rcx
+	jl	L(BB75_76)
+L(BB75_75):
+	vmovups	(%rsi,%rax,4), %ymm6
+	cmpq	%r9, %rcx
+	jl	L(BB75_79)
+L(BB75_78):
+	vmovups	32(%rsi,%rax,4), %ymm8
+	cmpq	%r10, %rcx
+	jl	L(BB75_82)
+L(BB75_81):
+	vmovups	64(%rsi,%rax,4), %ymm9
+	cmpq	%r11, %rcx
+	jl	L(BB75_85)
+L(BB75_84):
+	vmovups	96(%rsi,%rax,4), %ymm0
+L(BB75_86):
+	vmulps	%ymm6, %ymm7, %ymm1
+	vmovups	%ymm2, -96(%rsp)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm3, -128(%rsp)
+	vmovups	%ymm9, -16(%rsp)
+	vmulps	%ymm3, %ymm9, %ymm10
+	vmovups	%ymm4, 16(%rsp)
+	vmovups	%ymm0, -48(%rsp)
+	vmulps	%ymm0, %ymm4, %ymm11
+	vunpcklps	%ymm2, %ymm1, %ymm12
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm12, %ymm1
+	vunpcklps	%ymm11, %ymm10, %ymm2
+	vunpckhps	%ymm11, %ymm10, %ymm10
+	vaddps	%ymm2, %ymm10, %ymm2
+	vunpcklpd	%ymm2, %ymm1, %ymm10
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	L(CPI75_1)(%rip), %ymm2
+	vandps	%ymm2, %ymm1, %ymm2
+	vbroadcastss	L(CPI75_3)(%rip), %ymm10
+	vsubps	%ymm2, %ymm10, %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm11, %ymm2, %ymm12
 	vbroadcastss	L(CPI75_4)(%rip), %ymm11
 	vbroadcastss	L(CPI75_5)(%rip), %ymm13
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
@@ -46111,7 +46346,9 @@ L(BB75_72):
 	vbroadcastss	L(CPI75_11)(%rip), %ymm13
 	vfmadd231ps	%ymm11, %ymm12, %ymm13
 	vmovss	L(CPI75_3)(%rip), %xmm11
-	vsubss	32(%rsp), %xmm11, %xmm11
+	vsubss	%xmm5, %xmm11, %xmm11
+	vmovaps	%ymm8, %ymm9
+	vmovaps	%ymm6, %ymm8
 	vmulps	%ymm13, %ymm12, %ymm6
 	vbroadcastss	L(CPI75_12)(%rip), %ymm15
 	vbroadcastss	L(CPI75_13)(%rip), %ymm13
@@ -46119,301 +46356,168 @@ L(BB75_72):
 	vfmadd213ps	%ymm15, %ymm6, %ymm12
 	vbroadcastss	L(CPI75_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vmovaps	%ymm4, %ymm8
 	vbroadcastss	L(CPI75_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm12
 	vbroadcastss	L(CPI75_16)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm12
-	vfmadd213ps	%ymm2, %ymm6, %ymm12
+	vfmadd213ps	%ymm10, %ymm6, %ymm12
 	vmulss	%xmm11, %xmm11, %xmm5
 	vbroadcastss	%xmm5, %ymm5
 	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	48(%rsp), %ymm7
-	vmulps	%ymm6, %ymm7, %ymm6
-	vmovaps	%ymm13, %ymm7
-	vfmadd213ps	%ymm15, %ymm5, %ymm7
-	vfmadd213ps	%ymm15, %ymm6, %ymm13
-	vfmadd213ps	%ymm3, %ymm5, %ymm7
-	vfmadd213ps	%ymm3, %ymm6, %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm7
-	vfmadd213ps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm14, %ymm6, %ymm13
-	vfmadd213ps	%ymm2, %ymm6, %ymm13
-	vdivps	%ymm12, %ymm13, %ymm3
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
-	vfmadd213ps	%ymm2, %ymm5, %ymm7
-	vmulps	176(%rsp), %ymm3, %ymm2
-	vcmpltps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI75_20)(%rip), %ymm1
-	vxorps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	vdivps	%ymm12, %ymm7, %ymm0
-	vbroadcastss	%xmm11, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm0
-	vshufps	$0, %ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm9, %ymm7
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm8, %ymm7
-	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vshufps	$85, %ymm1, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm6
-	vshufps	$170, %ymm1, %ymm1, %ymm11
+	vbroadcastss	48(%rsp), %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm13, %ymm6
+	vfmadd213ps	%ymm15, %ymm5, %ymm6
+	vfmadd213ps	%ymm15, %ymm0, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm6
+	vfmadd213ps	%ymm3, %ymm0, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm13
+	vfmadd213ps	%ymm14, %ymm0, %ymm13
+	vfmadd213ps	%ymm10, %ymm0, %ymm13
+	vdivps	%ymm12, %ymm13, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vfmadd213ps	%ymm10, %ymm5, %ymm6
+	vmulps	176(%rsp), %ymm0, %ymm0
+	vcmpltps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI75_17)(%rip), %ymm2
+	vxorps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm2
+	vdivps	%ymm12, %ymm6, %ymm0
+	vbroadcastss	%xmm11, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm1
+	vshufps	$0, %ymm2, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm10
+	vshufps	$0, %ymm1, %ymm1, %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm10
+	vshufps	$85, %ymm1, %ymm1, %ymm0
+	vshufps	$85, %ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm6
+	vshufps	$170, %ymm2, %ymm2, %ymm7
 	cmpq	%r8, %rcx
-	jge	L(BB75_83)
+	jge	L(BB75_87)
 	cmpq	%rax, %rcx
-	jle	L(BB75_84)
+	jle	L(BB75_89)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm7, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB75_84)
-L(BB75_75):
-	vmovups	96(%rdi,%rax,4), %ymm3
-	cmpq	%r8, %rcx
-	jl	L(BB75_56)
-L(BB75_76):
-	vmovups	(%rsi,%rax,4), %ymm5
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm10, %ymm3, (%rdx,%rax,4)
+	jmp	L(BB75_89)
+L(BB75_32):
+	vmovups	%ymm4, (%rdx,%rax,4)
+L(BB75_34):
+	vshufps	$255, %ymm0, %ymm0, %ymm5
+	vshufps	$170, %ymm2, %ymm2, %ymm0
+	vmulps	-16(%rsp), %ymm6, %ymm4
+	vmovups	-96(%rsp), %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm6
+	vmovaps	%ymm6, %ymm3
 	cmpq	%r9, %rcx
-	jl	L(BB75_59)
-L(BB75_77):
-	vmovups	32(%rsi,%rax,4), %ymm6
-	cmpq	%r10, %rcx
-	jl	L(BB75_62)
-L(BB75_78):
-	vmovups	64(%rsi,%rax,4), %ymm8
-	cmpq	%r11, %rcx
-	jl	L(BB75_65)
-L(BB75_79):
-	vmovups	96(%rsi,%rax,4), %ymm9
-L(BB75_80):
-	vmulps	%ymm5, %ymm4, %ymm0
-	vmovups	%ymm1, (%rsp)
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	%ymm8, -96(%rsp)
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	%ymm9, -128(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm3
-	vmovups	%ymm4, 144(%rsp)
-	vunpcklps	%ymm1, %ymm0, %ymm4
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vunpcklps	%ymm3, %ymm2, %ymm1
-	vunpckhps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm2
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm1
-	vmovups	%ymm1, 112(%rsp)
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
-	vandps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI75_3)(%rip), %ymm0
-	vsubps	%ymm2, %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI75_4)(%rip), %ymm3
-	vbroadcastss	L(CPI75_5)(%rip), %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI75_6)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_7)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI75_8)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_9)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI75_10)(%rip), %ymm3
-	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI75_11)(%rip), %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm11
-	vsqrtps	%ymm11, %ymm2
-	vbroadcastss	L(CPI75_17)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm13
-	vbroadcastss	L(CPI75_18)(%rip), %ymm2
-	vdivps	%ymm13, %ymm2, %ymm12
-	vbroadcastss	L(CPI75_19)(%rip), %ymm0
-	vbroadcastss	L(CPI75_20)(%rip), %ymm15
-	vmovups	%ymm5, 80(%rsp)
-	vbroadcastss	L(CPI75_21)(%rip), %ymm1
-	vmovups	%ymm1, 208(%rsp)
-	vmulps	%ymm7, %ymm13, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm2
-	vandps	%ymm2, %ymm15, %ymm3
-	vorps	%ymm1, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vroundps	$8, %ymm2, %ymm9
-	vmovups	%ymm6, 48(%rsp)
-	vxorps	%ymm15, %ymm12, %ymm6
-	vfnmadd231ps	%ymm12, %ymm9, %ymm7
-	vminps	%ymm7, %ymm12, %ymm2
-	vmaxps	%ymm2, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm1
-	vbroadcastss	L(CPI75_12)(%rip), %ymm5
-	vbroadcastss	L(CPI75_13)(%rip), %ymm10
-	vmovaps	%ymm10, %ymm0
-	vmovaps	%ymm10, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm10
-	vbroadcastss	L(CPI75_14)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm10
-	vbroadcastss	L(CPI75_15)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm10
-	vbroadcastss	L(CPI75_16)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm10
-	vbroadcastss	L(CPI75_3)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vfmadd213ps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm11, %ymm0
-	vfmadd213ps	%ymm7, %ymm11, %ymm0
-	vfmadd213ps	%ymm8, %ymm11, %ymm0
-	vfmadd213ps	%ymm3, %ymm11, %ymm0
-	vdivps	%ymm0, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vcvtps2dq	%ymm9, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmovups	112(%rsp), %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%ymm4, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm15, %ymm9
-	vblendvps	%ymm3, %ymm9, %ymm1, %ymm1
-	vmovss	L(CPI75_3)(%rip), %xmm3
-	vsubss	32(%rsp), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm9
-	vbroadcastss	L(CPI75_19)(%rip), %ymm4
-	vmulps	%ymm4, %ymm9, %ymm9
-	vandps	%ymm15, %ymm9, %ymm10
-	vorps	208(%rsp), %ymm10, %ymm5
-	vsubps	%ymm5, %ymm9, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vfnmadd231ps	%ymm12, %ymm5, %ymm3
-	vminps	%ymm3, %ymm12, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI75_12)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm2
-	vfmadd213ps	%ymm14, %ymm6, %ymm2
-	vfmadd213ps	%ymm7, %ymm6, %ymm2
-	vfmadd213ps	%ymm8, %ymm6, %ymm2
-	vbroadcastss	L(CPI75_3)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm6, %ymm2
-	vdivps	%ymm0, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vcvtps2dq	%ymm5, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vshufps	$0, %ymm1, %ymm1, %ymm2
-	vmulps	80(%rsp), %ymm2, %ymm4
-	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vfmadd231ps	144(%rsp), %ymm2, %ymm4
-	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vshufps	$85, %ymm1, %ymm1, %ymm3
-	vmulps	48(%rsp), %ymm3, %ymm3
-	vshufps	$170, %ymm1, %ymm1, %ymm6
+	vmovups	-48(%rsp), %ymm6
+	jge	L(BB75_35)
 	cmpq	%r8, %rcx
-	jge	L(BB75_87)
-	cmpq	%rax, %rcx
-	jle	L(BB75_88)
+	jle	L(BB75_37)
 	movl	%ecx, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB75_88)
-L(BB75_83):
-	vmovups	%ymm7, (%rdx,%rax,4)
-L(BB75_84):
-	vshufps	$255, %ymm1, %ymm1, %ymm8
-	vshufps	$170, %ymm0, %ymm0, %ymm1
-	vmulps	-96(%rsp), %ymm11, %ymm7
-	vmovups	(%rsp), %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
+	subl	%r8d, %esi
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, (%rdx,%r8,4)
+	jmp	L(BB75_37)
+L(BB75_87):
+	vmovups	%ymm10, (%rdx,%rax,4)
+L(BB75_89):
+	vshufps	$255, %ymm2, %ymm2, %ymm10
+	vshufps	$170, %ymm1, %ymm1, %ymm2
+	vmulps	-16(%rsp), %ymm7, %ymm7
+	vmovups	-96(%rsp), %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB75_91)
+	vmovups	16(%rsp), %ymm4
+	jge	L(BB75_90)
 	cmpq	%r8, %rcx
 	jle	L(BB75_92)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%r8,4)
 	jmp	L(BB75_92)
-L(BB75_87):
-	vmovups	%ymm4, (%rdx,%rax,4)
-L(BB75_88):
-	vshufps	$255, %ymm1, %ymm1, %ymm5
-	vshufps	$170, %ymm0, %ymm0, %ymm1
-	vmulps	-96(%rsp), %ymm6, %ymm4
-	vmovups	(%rsp), %ymm6
-	vfmadd213ps	%ymm3, %ymm2, %ymm6
-	vmovaps	%ymm6, %ymm3
-	cmpq	%r9, %rcx
-	vmovups	-128(%rsp), %ymm6
-	jge	L(BB75_95)
-	cmpq	%r8, %rcx
-	jle	L(BB75_96)
-	movl	%ecx, %esi
-	subl	%r8d, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm3, %ymm2, (%rdx,%r8,4)
-	jmp	L(BB75_96)
-L(BB75_91):
+L(BB75_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB75_92):
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	-128(%rsp), %ymm8, %ymm2
-	vmovups	-32(%rsp), %ymm3
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
+L(BB75_37):
+	vshufps	$255, %ymm2, %ymm2, %ymm1
+	vmulps	%ymm5, %ymm6, %ymm2
+	vmovups	-128(%rsp), %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
 	cmpq	%r10, %rcx
-	jge	L(BB75_98)
-L(BB75_93):
+	jge	L(BB75_38)
 	cmpq	%r9, %rcx
-	jle	L(BB75_99)
+	jle	L(BB75_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm3, %ymm1, (%rdx,%r9,4)
-	jmp	L(BB75_99)
-L(BB75_95):
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%r9,4)
+	jmp	L(BB75_40)
+L(BB75_90):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB75_96):
-	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	%ymm5, %ymm6, %ymm2
-	vmovups	-32(%rsp), %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
+L(BB75_92):
+	vshufps	$255, %ymm1, %ymm1, %ymm0
+	vmulps	-48(%rsp), %ymm10, %ymm1
+	vmovups	-128(%rsp), %ymm3
+	vfmadd213ps	%ymm7, %ymm2, %ymm3
 	cmpq	%r10, %rcx
-	jl	L(BB75_93)
-L(BB75_98):
+	jge	L(BB75_93)
+	cmpq	%r9, %rcx
+	jle	L(BB75_95)
+	movl	%ecx, %esi
+	subl	%r9d, %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm3, %ymm2, (%rdx,%r9,4)
+	jmp	L(BB75_95)
+L(BB75_38):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB75_99):
-	vmovups	-64(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
+L(BB75_40):
+	vmovups	16(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	cmpq	%r11, %rcx
-	jge	L(BB75_100)
+	jge	L(BB75_41)
 	cmpq	%r10, %rcx
-	jle	L(BB75_103)
+	jle	L(BB75_59)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB75_103)
-L(BB75_100):
-	vmovups	%ymm1, 96(%rdx,%rax,4)
-L(BB75_103):
-	addq	$368, %rsp
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%r10,4)
+	jmp	L(BB75_59)
+L(BB75_93):
+	vmovups	%ymm3, 64(%rdx,%rax,4)
+L(BB75_95):
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	cmpq	%r11, %rcx
+	jge	L(BB75_96)
+	cmpq	%r10, %rcx
+	jle	L(BB75_59)
+	subl	%r10d, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI75_18)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm4, %ymm0, (%rdx,%r10,4)
+	jmp	L(BB75_59)
+L(BB75_41):
+	vmovups	%ymm3, 96(%rdx,%rax,4)
+	jmp	L(BB75_59)
+L(BB75_96):
+	vmovups	%ymm4, 96(%rdx,%rax,4)
+L(BB75_59):
+	addq	$464, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
@@ -46493,302 +46597,309 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	subq	$232, %rsp
+	subq	$296, %rsp
 	cmpq	$8, %r8
-	jl	L(BB76_6)
+	jl	L(BB76_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vmovaps	L(CPI76_0)(%rip), %ymm5
 	vbroadcastss	L(CPI76_1)(%rip), %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI76_4)(%rip), %ymm8
+	vmovups	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI76_4)(%rip), %ymm14
 	vbroadcastss	L(CPI76_13)(%rip), %ymm9
-	vbroadcastss	L(CPI76_14)(%rip), %ymm10
 	vbroadcastss	L(CPI76_15)(%rip), %ymm11
 	vbroadcastss	L(CPI76_16)(%rip), %ymm12
 	vbroadcastss	L(CPI76_17)(%rip), %ymm13
-	vbroadcastss	L(CPI76_21)(%rip), %ymm14
-	jmp	L(BB76_4)
+	vbroadcastss	L(CPI76_21)(%rip), %ymm7
+	jmp	L(BB76_3)
 	.p2align	4
 L(BB76_2):
-	vmulps	%ymm4, %ymm4, %ymm0
-	vpermps	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vdivps	%ymm15, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm6
-	vmulps	%ymm1, %ymm1, %ymm0
-	vpermps	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vfmadd213ps	%ymm12, %ymm0, %ymm1
-	vfmadd213ps	%ymm13, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vdivps	%ymm15, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm2, %ymm1
-L(BB76_3):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vcmpltps	%ymm0, %ymm7, %ymm0
-	vpxor	%ymm1, %ymm14, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vshufps	$0, %ymm6, %ymm6, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm2, %ymm0
+	vxorps	%ymm7, %ymm5, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm5, %ymm0
+	vshufps	$0, %ymm3, %ymm3, %ymm1
 	vshufps	$0, %ymm0, %ymm0, %ymm2
-	vmulps	-32(%rsp), %ymm2, %ymm2
-	vmovups	-128(%rsp), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vshufps	$85, %ymm6, %ymm6, %ymm1
-	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vmulps	(%rsp), %ymm2, %ymm2
-	vmovups	-96(%rsp), %ymm4
-	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vshufps	$170, %ymm6, %ymm6, %ymm1
-	vshufps	$170, %ymm0, %ymm0, %ymm2
 	vmulps	32(%rsp), %ymm2, %ymm2
-	vmovups	128(%rsp), %ymm15
-	vfmadd213ps	%ymm2, %ymm1, %ymm15
-	vshufps	$255, %ymm6, %ymm6, %ymm1
+	vmovups	-64(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vshufps	$85, %ymm3, %ymm3, %ymm1
+	vshufps	$85, %ymm0, %ymm0, %ymm2
+	vmulps	-32(%rsp), %ymm2, %ymm2
+	vmovups	-96(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vshufps	$170, %ymm3, %ymm3, %ymm1
+	vshufps	$170, %ymm0, %ymm0, %ymm2
+	vmulps	64(%rsp), %ymm2, %ymm2
+	vmovups	160(%rsp), %ymm6
+	vfmadd213ps	%ymm2, %ymm1, %ymm6
+	vshufps	$255, %ymm3, %ymm3, %ymm1
 	vshufps	$255, %ymm0, %ymm0, %ymm0
-	vmulps	64(%rsp), %ymm0, %ymm0
-	vmovups	96(%rsp), %ymm2
+	vmulps	96(%rsp), %ymm0, %ymm0
+	vmovups	128(%rsp), %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vmovups	%ymm3, -96(%rcx,%r9)
-	vmovups	%ymm4, -64(%rcx,%r9)
-	vmovups	%ymm15, -32(%rcx,%r9)
+	vmovups	%ymm4, -96(%rcx,%r9)
+	vmovups	%ymm5, -64(%rcx,%r9)
+	vmovups	%ymm6, -32(%rcx,%r9)
 	vmovups	%ymm2, (%rcx,%r9)
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jge	L(BB76_8)
-L(BB76_4):
+	jge	L(BB76_7)
+L(BB76_3):
 	vmovups	-96(%rdi,%r9), %ymm0
 	vmovups	-64(%rdi,%r9), %ymm2
 	vmovups	-32(%rdi,%r9), %ymm3
 	vmovups	(%rdi,%r9), %ymm4
 	vmovups	-96(%rsi,%r9), %ymm1
-	vmovups	-64(%rsi,%r9), %ymm7
-	vmovups	-32(%rsi,%r9), %ymm15
-	vmovups	(%rsi,%r9), %ymm6
-	vmovups	%ymm0, -128(%rsp)
-	vmovups	%ymm1, -32(%rsp)
+	vmovups	-64(%rsi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm6
+	vmovups	(%rsi,%r9), %ymm5
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	%ymm1, 32(%rsp)
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmovups	%ymm2, -96(%rsp)
-	vmovups	%ymm7, (%rsp)
-	vmulps	%ymm7, %ymm2, %ymm2
-	vmovups	%ymm3, 128(%rsp)
-	vmovups	%ymm15, 32(%rsp)
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmovups	%ymm4, 96(%rsp)
+	vmovups	%ymm8, -32(%rsp)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovups	%ymm3, 160(%rsp)
 	vmovups	%ymm6, 64(%rsp)
-	vmulps	%ymm6, %ymm4, %ymm4
-	vunpcklps	%ymm2, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vmovups	%ymm4, 128(%rsp)
+	vmovups	%ymm5, 96(%rsp)
+	vmulps	%ymm5, %ymm4, %ymm4
+	vunpcklps	%ymm2, %ymm1, %ymm5
 	vunpckhps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
 	vunpcklps	%ymm4, %ymm3, %ymm2
 	vunpckhps	%ymm4, %ymm3, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vunpcklpd	%ymm2, %ymm1, %ymm3
 	vunpckhpd	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm7
-	vmovups	(%rdx,%r10,4), %ymm1
-	vpermps	%ymm1, %ymm5, %ymm2
-	vbroadcastss	L(CPI76_2)(%rip), %ymm0
-	vaddps	%ymm0, %ymm2, %ymm3
-	vmovups	160(%rsp), %ymm0
-	vandps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI76_3)(%rip), %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vtestps	%ymm3, %ymm3
-	vandps	%ymm0, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI76_6)(%rip), %ymm4
-	vbroadcastss	L(CPI76_5)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_7)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_10)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_11)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI76_12)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm1, %ymm8, %ymm4
-	vpermps	%ymm4, %ymm5, %ymm6
-	vmovaps	%ymm10, %ymm15
-	vfmadd213ps	%ymm9, %ymm3, %ymm15
-	vfmadd213ps	%ymm11, %ymm3, %ymm15
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vfmadd213ps	%ymm13, %ymm3, %ymm15
-	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vaddps	%ymm1, %ymm3, %ymm2
+	vmovups	(%rdx,%r10,4), %ymm3
+	vmovaps	L(CPI76_0)(%rip), %ymm0
+	vpermps	%ymm3, %ymm0, %ymm10
+	vbroadcastss	L(CPI76_2)(%rip), %ymm1
+	vaddps	%ymm1, %ymm10, %ymm4
+	vmovups	192(%rsp), %ymm1
+	vandps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI76_3)(%rip), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm4
+	vmovups	%ymm4, (%rsp)
+	vtestps	%ymm4, %ymm4
+	vandps	%ymm1, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm14, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm4, %ymm1, %ymm4
+	vbroadcastss	L(CPI76_6)(%rip), %ymm5
+	vbroadcastss	L(CPI76_5)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_7)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_9)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_10)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_11)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI76_12)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm3, %ymm14, %ymm5
+	vpermps	%ymm5, %ymm0, %ymm4
+	vmulps	%ymm5, %ymm5, %ymm5
+	vpermps	%ymm5, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	L(CPI76_14)(%rip), %ymm8
+	vmovaps	%ymm8, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vfmadd213ps	%ymm11, %ymm5, %ymm6
+	vfmadd213ps	%ymm12, %ymm5, %ymm6
+	vfmadd213ps	%ymm13, %ymm5, %ymm6
+	vfmadd213ps	%ymm14, %ymm5, %ymm6
+	vmulps	%ymm3, %ymm3, %ymm3
+	vpermps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmovaps	%ymm8, %ymm5
+	vfmadd213ps	%ymm9, %ymm3, %ymm5
+	vfmadd213ps	%ymm11, %ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm3, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vfmadd213ps	%ymm14, %ymm3, %ymm5
+	vfmadd213ps	%ymm9, %ymm15, %ymm8
+	vfmadd213ps	%ymm11, %ymm15, %ymm8
+	vfmadd213ps	%ymm12, %ymm15, %ymm8
+	vfmadd213ps	%ymm13, %ymm15, %ymm8
+	vfmadd213ps	%ymm14, %ymm15, %ymm8
+	vdivps	%ymm8, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vdivps	%ymm8, %ymm5, %ymm5
+	vmovups	%ymm10, 256(%rsp)
+	vmulps	%ymm5, %ymm10, %ymm5
 	je	L(BB76_2)
-	vsqrtps	%ymm3, %ymm1
+	vmovups	%ymm5, -128(%rsp)
+	vsqrtps	%ymm15, %ymm5
 	vbroadcastss	L(CPI76_18)(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm0, %ymm9
 	vbroadcastss	L(CPI76_19)(%rip), %ymm0
-	vdivps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm7, -64(%rsp)
-	vmovaps	%ymm8, %ymm7
-	vmulps	%ymm4, %ymm6, %ymm8
+	vdivps	%ymm9, %ymm0, %ymm13
+	vmulps	%ymm4, %ymm9, %ymm5
 	vbroadcastss	L(CPI76_20)(%rip), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm8
-	vandps	%ymm14, %ymm8, %ymm13
-	vmovaps	%ymm11, %ymm12
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm9, %ymm10
-	vbroadcastss	L(CPI76_22)(%rip), %ymm9
-	vorps	%ymm9, %ymm13, %ymm13
-	vsubps	%ymm13, %ymm8, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vxorps	%ymm1, %ymm14, %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vfnmadd231ps	%ymm1, %ymm8, %ymm6
-	vminps	%ymm6, %ymm1, %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm6, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm5
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm10, %ymm5, %ymm0
-	vfmadd213ps	%ymm12, %ymm5, %ymm0
-	vbroadcastss	L(CPI76_16)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm0
-	vbroadcastss	L(CPI76_17)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm0
-	vfmadd213ps	%ymm7, %ymm5, %ymm0
-	vdivps	%ymm15, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm0
-	vcvtps2dq	%ymm8, %ymm5
-	vmovaps	%ymm7, %ymm8
-	vmovups	-64(%rsp), %ymm7
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm6
-	vmovaps	L(CPI76_0)(%rip), %ymm5
-	vmulps	%ymm4, %ymm2, %ymm0
-	vbroadcastss	L(CPI76_20)(%rip), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm0, %ymm14, %ymm4
-	vorps	%ymm4, %ymm9, %ymm4
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm11, %ymm10
-	vmovaps	%ymm12, %ymm11
-	vbroadcastss	L(CPI76_16)(%rip), %ymm12
-	vsubps	%ymm4, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm5
+	vmovaps	%ymm7, %ymm6
+	vandps	%ymm7, %ymm5, %ymm0
+	vbroadcastss	L(CPI76_22)(%rip), %ymm1
+	vorps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
 	vroundps	$8, %ymm0, %ymm0
-	vfnmadd231ps	%ymm1, %ymm0, %ymm2
-	vminps	%ymm2, %ymm1, %ymm1
-	vmovups	192(%rsp), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI76_17)(%rip), %ymm13
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm10, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmadd213ps	%ymm11, %ymm2, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm13, %ymm2, %ymm3
-	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vdivps	%ymm15, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
+	vxorps	%ymm7, %ymm13, %ymm5
+	vfnmadd231ps	%ymm13, %ymm0, %ymm4
+	vminps	%ymm4, %ymm13, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmovups	%ymm2, 224(%rsp)
+	vmovaps	%ymm12, %ymm2
+	vbroadcastss	L(CPI76_14)(%rip), %ymm12
+	vmovaps	%ymm14, %ymm10
+	vmulps	%ymm4, %ymm4, %ymm14
+	vmulps	%ymm14, %ymm15, %ymm14
+	vmovaps	%ymm12, %ymm7
+	vbroadcastss	L(CPI76_13)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm14, %ymm7
+	vbroadcastss	L(CPI76_15)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm14, %ymm7
+	vfmadd213ps	%ymm2, %ymm14, %ymm7
+	vbroadcastss	L(CPI76_17)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm14, %ymm7
+	vfmadd213ps	%ymm10, %ymm14, %ymm7
+	vmovaps	%ymm10, %ymm14
+	vmovaps	%ymm12, %ymm10
+	vmovaps	%ymm2, %ymm12
+	vdivps	%ymm8, %ymm7, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
 	vcvtps2dq	%ymm0, %ymm0
 	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm1
-	jmp	L(BB76_3)
-L(BB76_6):
+	vpxor	%ymm4, %ymm0, %ymm0
+	vmovups	256(%rsp), %ymm2
+	vmulps	%ymm2, %ymm9, %ymm4
+	vbroadcastss	L(CPI76_13)(%rip), %ymm9
+	vbroadcastss	L(CPI76_15)(%rip), %ymm11
+	vbroadcastss	L(CPI76_20)(%rip), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vandps	%ymm6, %ymm4, %ymm7
+	vorps	%ymm1, %ymm7, %ymm1
+	vmovaps	%ymm6, %ymm7
+	vsubps	%ymm1, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfnmadd231ps	%ymm13, %ymm1, %ymm2
+	vminps	%ymm2, %ymm13, %ymm2
+	vbroadcastss	L(CPI76_17)(%rip), %ymm13
+	vmaxps	%ymm2, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm4
+	vmovaps	%ymm10, %ymm5
+	vfmadd213ps	%ymm9, %ymm4, %ymm5
+	vfmadd213ps	%ymm11, %ymm4, %ymm5
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vfmadd213ps	%ymm14, %ymm4, %ymm5
+	vdivps	%ymm8, %ymm5, %ymm4
+	vmovups	(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm3
+	vmulps	%ymm4, %ymm2, %ymm0
+	vmovups	224(%rsp), %ymm2
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmovups	-128(%rsp), %ymm1
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	-128(%rsp), %ymm5
+	jmp	L(BB76_2)
+L(BB76_5):
 	testq	%r8, %r8
-	jle	L(BB76_61)
+	jle	L(BB76_59)
 	xorl	%r10d, %r10d
-	jmp	L(BB76_9)
-L(BB76_8):
+	jmp	L(BB76_8)
+L(BB76_7):
 	cmpq	%r8, %r10
-	jge	L(BB76_61)
-L(BB76_9):
+	jge	L(BB76_59)
+L(BB76_8):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB76_12)
+	jge	L(BB76_11)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -128(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB76_14)
+	jle	L(BB76_13)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB76_13)
-L(BB76_12):
+	jmp	L(BB76_12)
+L(BB76_11):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB76_13):
+L(BB76_12):
 	vmovups	%ymm0, -128(%rsp)
-L(BB76_14):
+L(BB76_13):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB76_17)
+	jge	L(BB76_16)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB76_18)
+	jle	L(BB76_17)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	jmp	L(BB76_18)
-L(BB76_17):
+	jmp	L(BB76_17)
+L(BB76_16):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB76_18):
+L(BB76_17):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB76_21)
+	jge	L(BB76_20)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB76_22)
+	jle	L(BB76_21)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm2
-	jmp	L(BB76_22)
-L(BB76_21):
+	jmp	L(BB76_21)
+L(BB76_20):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB76_22):
+L(BB76_21):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB76_34)
+	jge	L(BB76_33)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB76_25)
+	jle	L(BB76_24)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm3
-L(BB76_25):
+L(BB76_24):
 	cmpq	%r11, %rax
-	jge	L(BB76_35)
-L(BB76_26):
+	jge	L(BB76_34)
+L(BB76_25):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -96(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB76_28)
+	jle	L(BB76_27)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
@@ -46796,75 +46907,78 @@ L(BB76_26):
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB76_28):
+L(BB76_27):
 	cmpq	%rbx, %rax
-	jge	L(BB76_36)
-L(BB76_29):
-	vxorps	%xmm14, %xmm14, %xmm14
+	jge	L(BB76_35)
+L(BB76_28):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	%ymm0, -64(%rsp)
 	cmpq	%r11, %rax
-	jle	L(BB76_31)
+	jle	L(BB76_30)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm14
-L(BB76_31):
+	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+L(BB76_30):
 	cmpq	%r14, %rax
-	jge	L(BB76_37)
-L(BB76_32):
+	jge	L(BB76_36)
+L(BB76_31):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB76_38)
+	jle	L(BB76_37)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm4
-	jmp	L(BB76_38)
-L(BB76_34):
+	jmp	L(BB76_37)
+L(BB76_33):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB76_26)
-L(BB76_35):
+	jl	L(BB76_25)
+L(BB76_34):
 	vmovups	(%rsi,%r9,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	cmpq	%rbx, %rax
-	jl	L(BB76_29)
-L(BB76_36):
-	vmovups	32(%rsi,%r9,4), %ymm14
+	jl	L(BB76_28)
+L(BB76_35):
+	vmovups	32(%rsi,%r9,4), %ymm0
+	vmovups	%ymm0, -64(%rsp)
 	cmpq	%r14, %rax
-	jl	L(BB76_32)
-L(BB76_37):
+	jl	L(BB76_31)
+L(BB76_36):
 	vmovups	64(%rsi,%r9,4), %ymm4
-L(BB76_38):
+L(BB76_37):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB76_41)
-	vxorps	%xmm6, %xmm6, %xmm6
+	jge	L(BB76_40)
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB76_42)
+	jle	L(BB76_41)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm6
-	jmp	L(BB76_42)
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm7
+	jmp	L(BB76_41)
+L(BB76_40):
+	vmovups	96(%rsi,%r9,4), %ymm7
 L(BB76_41):
-	vmovups	96(%rsi,%r9,4), %ymm6
-L(BB76_42):
-	vmovups	-96(%rsp), %ymm0
-	vmulps	-128(%rsp), %ymm0, %ymm0
-	vmovups	%ymm1, 128(%rsp)
-	vmulps	%ymm1, %ymm14, %ymm1
-	vmovups	%ymm2, 96(%rsp)
-	vmovups	%ymm4, 32(%rsp)
+	vmovups	-128(%rsp), %ymm0
+	vmulps	-96(%rsp), %ymm0, %ymm0
+	vmovups	%ymm1, 160(%rsp)
+	vmulps	-64(%rsp), %ymm1, %ymm1
+	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm4, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	%ymm3, 64(%rsp)
-	vmovups	%ymm6, (%rsp)
-	vmulps	%ymm6, %ymm3, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vmovups	%ymm7, -32(%rsp)
+	vmulps	%ymm7, %ymm3, %ymm3
 	vunpcklps	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
@@ -46877,163 +46991,162 @@ L(BB76_42):
 	vunpcklpd	%ymm1, %ymm0, %ymm3
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm9
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	L(CPI76_0)(%rip), %ymm0
-	vpermps	%ymm7, %ymm0, %ymm10
-	vbroadcastss	L(CPI76_2)(%rip), %ymm2
-	vaddps	%ymm2, %ymm10, %ymm2
-	vbroadcastss	L(CPI76_1)(%rip), %ymm3
-	vandps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI76_3)(%rip), %ymm4
-	vcmpltps	%ymm2, %ymm4, %ymm2
-	vtestps	%ymm2, %ymm2
-	vandps	%ymm3, %ymm9, %ymm2
-	vbroadcastss	L(CPI76_4)(%rip), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vmaxps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	L(CPI76_5)(%rip), %ymm2
-	vbroadcastss	L(CPI76_6)(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI76_7)(%rip), %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI76_8)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI76_9)(%rip), %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI76_10)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI76_11)(%rip), %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI76_12)(%rip), %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm6
-	vsubps	%ymm7, %ymm4, %ymm1
-	vpermps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	L(CPI76_13)(%rip), %ymm2
-	vbroadcastss	L(CPI76_14)(%rip), %ymm11
-	vmovaps	%ymm11, %ymm12
-	vfmadd213ps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI76_15)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI76_16)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm6, %ymm12
-	vbroadcastss	L(CPI76_17)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vfmadd213ps	%ymm4, %ymm6, %ymm12
-	je	L(BB76_44)
-	vsqrtps	%ymm6, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovaps	L(CPI76_0)(%rip), %ymm11
+	vpermps	%ymm7, %ymm11, %ymm13
+	vbroadcastss	L(CPI76_2)(%rip), %ymm0
+	vaddps	%ymm0, %ymm13, %ymm0
+	vbroadcastss	L(CPI76_1)(%rip), %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI76_3)(%rip), %ymm2
+	vcmpltps	%ymm0, %ymm2, %ymm3
+	vandps	%ymm1, %ymm4, %ymm0
+	vbroadcastss	L(CPI76_4)(%rip), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI76_5)(%rip), %ymm1
+	vbroadcastss	L(CPI76_6)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI76_7)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI76_8)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI76_9)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI76_10)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI76_11)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI76_12)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm7, %ymm6, %ymm1
+	vbroadcastss	L(CPI76_13)(%rip), %ymm5
+	vbroadcastss	L(CPI76_14)(%rip), %ymm8
+	vbroadcastss	L(CPI76_15)(%rip), %ymm9
+	vbroadcastss	L(CPI76_16)(%rip), %ymm12
+	vbroadcastss	L(CPI76_17)(%rip), %ymm10
+	vmulps	%ymm1, %ymm1, %ymm0
+	vpermps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm2
+	vmovaps	%ymm8, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vfmadd213ps	%ymm9, %ymm2, %ymm0
+	vfmadd213ps	%ymm12, %ymm2, %ymm0
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vmovups	%ymm3, 32(%rsp)
+	vtestps	%ymm3, %ymm3
+	vpermps	%ymm1, %ymm11, %ymm2
+	vmulps	%ymm7, %ymm7, %ymm1
+	vpermps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vmovaps	%ymm8, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm3
+	vfmadd213ps	%ymm9, %ymm1, %ymm3
+	vfmadd213ps	%ymm12, %ymm1, %ymm3
+	vfmadd213ps	%ymm10, %ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmovaps	%ymm8, %ymm14
+	vfmadd213ps	%ymm5, %ymm15, %ymm14
+	vfmadd213ps	%ymm9, %ymm15, %ymm14
+	vfmadd213ps	%ymm12, %ymm15, %ymm14
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vfmadd213ps	%ymm6, %ymm15, %ymm14
+	vdivps	%ymm14, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm11
+	vdivps	%ymm14, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm7
+	je	L(BB76_43)
+	vsqrtps	%ymm15, %ymm0
 	vbroadcastss	L(CPI76_18)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	L(CPI76_20)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI76_21)(%rip), %ymm8
-	vandps	%ymm0, %ymm8, %ymm3
-	vbroadcastss	L(CPI76_22)(%rip), %ymm2
-	vorps	%ymm2, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI76_19)(%rip), %ymm3
-	vdivps	%ymm1, %ymm3, %ymm3
-	vroundps	$8, %ymm0, %ymm0
-	vfnmadd231ps	%ymm3, %ymm0, %ymm13
-	vminps	%ymm13, %ymm3, %ymm7
-	vmovaps	%ymm4, %ymm5
-	vmovups	%ymm9, -32(%rsp)
-	vmovups	%ymm14, -64(%rsp)
-	vxorps	%ymm3, %ymm8, %ymm14
-	vmaxps	%ymm7, %ymm14, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm13
-	vmovaps	%ymm15, %ymm9
-	vmulps	%ymm6, %ymm13, %ymm15
-	vmovaps	%ymm11, %ymm13
-	vbroadcastss	L(CPI76_13)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vbroadcastss	L(CPI76_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vfmadd213ps	%ymm9, %ymm15, %ymm13
-	vbroadcastss	L(CPI76_17)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vfmadd213ps	%ymm5, %ymm15, %ymm13
-	vmulps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	L(CPI76_20)(%rip), %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vandps	%ymm1, %ymm8, %ymm8
-	vorps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vfnmadd231ps	%ymm3, %ymm1, %ymm10
-	vminps	%ymm10, %ymm3, %ymm2
-	vmaxps	%ymm2, %ymm14, %ymm2
-	vmovups	-64(%rsp), %ymm14
-	vmovups	-32(%rsp), %ymm9
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	L(CPI76_13)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI76_15)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI76_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI76_17)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vdivps	%ymm12, %ymm13, %ymm4
-	vfmadd213ps	%ymm5, %ymm3, %ymm11
-	vmulps	%ymm4, %ymm7, %ymm3
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm3, %ymm0, %ymm13
-	vdivps	%ymm12, %ymm11, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	L(CPI76_20)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI76_21)(%rip), %ymm9
+	vandps	%ymm0, %ymm9, %ymm1
+	vmovups	%ymm4, (%rsp)
+	vbroadcastss	L(CPI76_22)(%rip), %ymm4
+	vorps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI76_19)(%rip), %ymm1
+	vdivps	%ymm3, %ymm1, %ymm10
+	vroundps	$8, %ymm0, %ymm1
+	vfnmadd231ps	%ymm10, %ymm1, %ymm2
+	vminps	%ymm2, %ymm10, %ymm0
+	vxorps	%ymm9, %ymm10, %ymm5
+	vmaxps	%ymm0, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm6
+	vmovaps	%ymm8, %ymm0
+	vbroadcastss	L(CPI76_13)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vbroadcastss	L(CPI76_15)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vbroadcastss	L(CPI76_16)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vbroadcastss	L(CPI76_17)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vbroadcastss	L(CPI76_4)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vmulps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	L(CPI76_20)(%rip), %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vandps	%ymm3, %ymm9, %ymm6
+	vorps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfnmadd231ps	%ymm10, %ymm3, %ymm13
+	vminps	%ymm13, %ymm10, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm5
+	vbroadcastss	L(CPI76_13)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm8
+	vbroadcastss	L(CPI76_15)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm8
+	vbroadcastss	L(CPI76_16)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm8
+	vbroadcastss	L(CPI76_17)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm8
+	vdivps	%ymm14, %ymm0, %ymm0
+	vfmadd213ps	%ymm12, %ymm5, %ymm8
 	vmulps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
-	jmp	L(BB76_45)
-L(BB76_44):
-	vmulps	%ymm1, %ymm1, %ymm1
-	vpermps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovaps	%ymm11, %ymm2
-	vbroadcastss	L(CPI76_13)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI76_15)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm15, %ymm1, %ymm2
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	vfmadd213ps	%ymm4, %ymm1, %ymm2
-	vdivps	%ymm12, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm13
-	vmulps	%ymm7, %ymm7, %ymm1
-	vpermps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmadd213ps	%ymm5, %ymm0, %ymm11
-	vfmadd213ps	%ymm8, %ymm0, %ymm11
-	vfmadd213ps	%ymm15, %ymm0, %ymm11
-	vfmadd213ps	%ymm3, %ymm0, %ymm11
-	vfmadd213ps	%ymm4, %ymm0, %ymm11
-	vdivps	%ymm12, %ymm11, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-L(BB76_45):
-	vpxor	%xmm1, %xmm1, %xmm1
-	vcmpltps	%ymm1, %ymm9, %ymm1
-	vpbroadcastd	L(CPI76_21)(%rip), %ymm2
-	vpxor	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vshufps	$0, %ymm13, %ymm13, %ymm1
+	vdivps	%ymm14, %ymm8, %ymm1
+	vmovups	32(%rsp), %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm11, %ymm11
+	vmulps	%ymm1, %ymm4, %ymm0
+	vmovups	(%rsp), %ymm4
+	vcvtps2dq	%ymm3, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm7, %ymm7
+L(BB76_43):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vcmpltps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI76_21)(%rip), %ymm1
+	vxorps	%ymm1, %ymm7, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm7, %ymm0
+	vshufps	$0, %ymm11, %ymm11, %ymm1
 	vshufps	$0, %ymm0, %ymm0, %ymm2
 	vmulps	-96(%rsp), %ymm2, %ymm2
 	vmovups	-128(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, -128(%rsp)
-	vshufps	$85, %ymm13, %ymm13, %ymm1
+	vshufps	$85, %ymm11, %ymm11, %ymm1
 	vshufps	$85, %ymm0, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
+	vmulps	-64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm0, %ymm0, %ymm3
 	cmpq	%r11, %rax
-	vmovups	(%rsp), %ymm6
-	jge	L(BB76_48)
+	jge	L(BB76_46)
 	cmpq	%r9, %rax
-	jle	L(BB76_49)
+	vmovups	-32(%rsp), %ymm6
+	jle	L(BB76_47)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm4
@@ -47041,66 +47154,67 @@ L(BB76_45):
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm4, %ymm4
 	vmovups	-128(%rsp), %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r9,4)
-	jmp	L(BB76_49)
-L(BB76_48):
+	jmp	L(BB76_47)
+L(BB76_46):
 	vmovups	-128(%rsp), %ymm4
 	vmovups	%ymm4, (%rcx,%r9,4)
-L(BB76_49):
+	vmovups	-32(%rsp), %ymm6
+L(BB76_47):
 	vshufps	$255, %ymm0, %ymm0, %ymm4
-	vshufps	$170, %ymm13, %ymm13, %ymm0
-	vmulps	32(%rsp), %ymm3, %ymm3
-	vmovups	128(%rsp), %ymm5
+	vshufps	$170, %ymm11, %ymm11, %ymm0
+	vmulps	64(%rsp), %ymm3, %ymm3
+	vmovups	160(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%rbx, %rax
-	jge	L(BB76_52)
+	jge	L(BB76_50)
 	cmpq	%r11, %rax
-	jle	L(BB76_53)
+	jle	L(BB76_51)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB76_53)
-L(BB76_52):
+	jmp	L(BB76_51)
+L(BB76_50):
 	vmovups	%ymm2, 32(%rcx,%r9,4)
-L(BB76_53):
-	vshufps	$255, %ymm13, %ymm13, %ymm1
+L(BB76_51):
+	vshufps	$255, %ymm11, %ymm11, %ymm1
 	vmulps	%ymm4, %ymm6, %ymm2
-	vmovups	96(%rsp), %ymm4
+	vmovups	128(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r14, %rax
-	jge	L(BB76_56)
+	jge	L(BB76_54)
 	cmpq	%rbx, %rax
-	jle	L(BB76_57)
+	jle	L(BB76_55)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB76_57)
-L(BB76_56):
+	jmp	L(BB76_55)
+L(BB76_54):
 	vmovups	%ymm3, 64(%rcx,%r9,4)
-L(BB76_57):
-	vmovups	64(%rsp), %ymm3
+L(BB76_55):
+	vmovups	96(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	cmpq	%r15, %rax
-	jge	L(BB76_60)
+	jge	L(BB76_58)
 	cmpq	%r14, %rax
-	jle	L(BB76_61)
+	jle	L(BB76_59)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI76_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%r14,4)
-	jmp	L(BB76_61)
-L(BB76_60):
+	jmp	L(BB76_59)
+L(BB76_58):
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-L(BB76_61):
-	addq	$232, %rsp
+L(BB76_59):
+	addq	$296, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -47145,18 +47259,18 @@ L(CPI77_15):
 L(CPI77_16):
 	.long	0xbe2aaaa8
 L(CPI77_17):
-	.long	0x26901d7d
-L(CPI77_18):
-	.long	0x40490fda
-L(CPI77_19):
-	.long	0x3ea2f983
-L(CPI77_20):
 	.long	0x80000000
+L(CPI77_19):
+	.long	0x26901d7d
+L(CPI77_20):
+	.long	0x40490fda
 L(CPI77_21):
+	.long	0x3ea2f983
+L(CPI77_22):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI77_22):
+L(CPI77_18):
 	.long	0
 	.long	1
 	.long	2
@@ -47176,87 +47290,316 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$392, %rsp
-	movq	448(%rsp), %r10
-	vbroadcastss	%xmm0, %ymm1
-	vmovups	%ymm1, 256(%rsp)
+	subq	$520, %rsp
+	movq	576(%rsp), %r10
 	vaddss	L(CPI77_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm0, %ymm2
+	vmovups	%ymm2, 416(%rsp)
 	vbroadcastss	L(CPI77_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r10, %r14
 	andq	$-8, %r14
 	vucomiss	L(CPI77_2)(%rip), %xmm1
-	ja	L(BB77_1)
+	seta	%al
+	jbe	L(BB77_8)
+	vmovd	%eax, %xmm1
+	vpbroadcastb	%xmm1, %xmm1
+	vpmovzxwd	%xmm1, %ymm1
+	vmovdqu	%ymm1, 384(%rsp)
 	cmpq	$8, %r10
-	jl	L(BB77_12)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%r9, %r13
-	leaq	(,%rsi,4), %r9
-	leaq	(,%rsi,8), %r10
-	movq	%r10, 320(%rsp)
-	movq	%rsi, 160(%rsp)
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	(%r9,%r9,2), %r9
-	movq	%r9, -120(%rsp)
-	addq	%rdi, %r9
-	leaq	(%rdx,%rcx,4), %r10
-	leaq	(,%rcx,4), %rbx
-	leaq	(,%rcx,8), %r11
-	movq	%r11, 288(%rsp)
-	movq	%rcx, -112(%rsp)
-	leaq	(%rdx,%rcx,8), %r11
-	leaq	(%rbx,%rbx,2), %rcx
+	jl	L(BB77_5)
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %r11
+	movq	%r11, 104(%rsp)
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%rdx,%rcx,4), %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,8), %rbx
+	movq	%rbx, 96(%rsp)
 	movq	%rcx, -128(%rsp)
-	leaq	(%rdx,%rcx), %r15
+	leaq	(%rdx,%rcx,8), %r13
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 80(%rsp)
+	leaq	(%rdx,%rax), %rbp
 	vmovss	L(CPI77_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	leaq	(%r8,%r13,4), %r12
-	leaq	(,%r13,4), %rbx
-	leaq	(,%r13,8), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%r13, -104(%rsp)
-	leaq	(%r8,%r13,8), %r13
-	leaq	(%rbx,%rbx,2), %rcx
-	movq	%rcx, 352(%rsp)
-	leaq	(%r8,%rcx), %rbp
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm0
+	leaq	(%r8,%r9,4), %rax
+	leaq	(,%r9,4), %rcx
+	leaq	(,%r9,8), %rbx
+	movq	%rbx, 120(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	(%r8,%r9,8), %r9
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, 112(%rsp)
+	addq	%r8, %rcx
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI77_17)(%rip), %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vbroadcastss	L(CPI77_22)(%rip), %ymm0
+	vmovups	%ymm0, -80(%rsp)
+	vmovups	%ymm3, 480(%rsp)
+	vmovups	%ymm15, 448(%rsp)
+	.p2align	4
+L(BB77_3):
+	vmovups	(%rdi,%rbx,4), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmovups	(%r10,%rbx,4), %ymm6
+	vmovups	%ymm6, 352(%rsp)
+	vmovups	(%r11,%rbx,4), %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vmovups	(%r15,%rbx,4), %ymm4
+	vmovups	%ymm4, 48(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmovups	(%r12,%rbx,4), %ymm9
+	vmovups	%ymm9, 288(%rsp)
+	vmovups	(%r13,%rbx,4), %ymm8
+	vmovups	%ymm8, -112(%rsp)
+	vmovups	(%rbp,%rbx,4), %ymm7
+	vmovups	%ymm7, -16(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm9, %ymm1
+	vmulps	%ymm7, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vandps	128(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI77_3)(%rip), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI77_5)(%rip), %ymm1
+	vbroadcastss	L(CPI77_4)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_6)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_7)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_8)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_9)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_10)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_11)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm0
+	vbroadcastss	L(CPI77_13)(%rip), %ymm13
+	vmovaps	%ymm13, %ymm2
+	vbroadcastss	L(CPI77_12)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_14)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_15)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_16)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm2
+	vsqrtps	%ymm8, %ymm1
+	vbroadcastss	L(CPI77_19)(%rip), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm11
+	vbroadcastss	L(CPI77_20)(%rip), %ymm1
+	vdivps	%ymm11, %ymm1, %ymm10
+	vfmadd213ps	%ymm7, %ymm0, %ymm2
+	vmulps	%ymm11, %ymm15, %ymm0
+	vbroadcastss	L(CPI77_21)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovups	-48(%rsp), %ymm3
+	vandps	%ymm3, %ymm0, %ymm1
+	vorps	-80(%rsp), %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vroundps	$8, %ymm0, %ymm14
+	vxorps	%ymm3, %ymm10, %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vmovaps	%ymm10, %ymm0
+	vfnmadd213ps	%ymm15, %ymm14, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmovaps	%ymm13, %ymm3
+	vfmadd213ps	%ymm9, %ymm0, %ymm13
+	vfmadd213ps	%ymm12, %ymm0, %ymm13
+	vfmadd213ps	%ymm4, %ymm0, %ymm13
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm13
+	vfmadd213ps	%ymm7, %ymm0, %ymm13
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm9, %ymm8, %ymm6
+	vfmadd213ps	%ymm12, %ymm8, %ymm6
+	vfmadd213ps	%ymm4, %ymm8, %ymm6
+	vfmadd213ps	%ymm1, %ymm8, %ymm6
+	vfmadd213ps	%ymm7, %ymm8, %ymm6
+	vmulps	160(%rsp), %ymm8, %ymm5
+	vmovaps	%ymm3, %ymm0
+	vfmadd213ps	%ymm9, %ymm5, %ymm0
+	vfmadd213ps	%ymm12, %ymm5, %ymm0
+	vmovaps	%ymm12, %ymm3
+	vfmadd213ps	%ymm4, %ymm5, %ymm0
+	vfmadd213ps	%ymm1, %ymm5, %ymm0
+	vdivps	%ymm6, %ymm13, %ymm13
+	vfmadd213ps	%ymm7, %ymm5, %ymm0
+	vmulps	%ymm13, %ymm15, %ymm5
+	vmovups	448(%rsp), %ymm15
+	vmovdqu	384(%rsp), %ymm12
+	vcvtps2dq	%ymm14, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm5, %ymm1, %ymm1
+	vdivps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vpslld	$31, %ymm12, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm2, %ymm2
+	vmovups	416(%rsp), %ymm12
+	vmulps	%ymm11, %ymm12, %ymm1
+	vbroadcastss	L(CPI77_21)(%rip), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	-48(%rsp), %ymm13
+	vandps	%ymm1, %ymm13, %ymm11
+	vorps	-80(%rsp), %ymm11, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm10, %ymm11
+	vfnmadd213ps	%ymm12, %ymm1, %ymm11
+	vminps	%ymm11, %ymm10, %ymm10
+	vmovups	192(%rsp), %ymm9
+	vmaxps	%ymm10, %ymm9, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	vbroadcastss	L(CPI77_13)(%rip), %ymm10
+	vbroadcastss	L(CPI77_12)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm8, %ymm10
+	vfmadd213ps	%ymm3, %ymm8, %ymm10
+	vfmadd213ps	%ymm4, %ymm8, %ymm10
+	vbroadcastss	L(CPI77_16)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm8, %ymm10
+	vfmadd213ps	%ymm7, %ymm8, %ymm10
+	vdivps	%ymm6, %ymm0, %ymm0
+	vdivps	%ymm6, %ymm10, %ymm6
+	vmulps	%ymm6, %ymm9, %ymm6
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm12, %ymm0
+	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
+	vmovups	224(%rsp), %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpltps	%ymm4, %ymm1, %ymm1
+	vxorps	%ymm0, %ymm13, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm0, %ymm0
+	vmulps	256(%rsp), %ymm0, %ymm1
+	vfmadd231ps	320(%rsp), %ymm2, %ymm1
+	vmulps	288(%rsp), %ymm0, %ymm3
+	vfmadd231ps	352(%rsp), %ymm2, %ymm3
+	vmulps	-112(%rsp), %ymm0, %ymm4
+	vfmadd231ps	16(%rsp), %ymm2, %ymm4
+	vmulps	-16(%rsp), %ymm0, %ymm0
+	vfmadd231ps	48(%rsp), %ymm2, %ymm0
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vmovups	%ymm3, (%rax,%rbx,4)
+	vmovups	480(%rsp), %ymm3
+	vmovups	%ymm4, (%r9,%rbx,4)
+	vmovups	%ymm0, (%rcx,%rbx,4)
+	addq	$8, %rbx
+	cmpq	%r14, %rbx
+	jl	L(BB77_3)
+	movq	576(%rsp), %r10
+	cmpq	%r10, %rbx
+	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %rcx
+	movq	120(%rsp), %r11
+	movq	112(%rsp), %r14
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r12
+	movq	88(%rsp), %r13
+	movq	80(%rsp), %rbp
+	jl	L(BB77_7)
+	jmp	L(BB77_15)
+L(BB77_8):
+	cmpq	$8, %r10
+	jl	L(BB77_12)
+	movq	%rsi, %r10
+	leaq	(%rdi,%rsi,4), %rsi
+	leaq	(,%r10,4), %rax
+	leaq	(,%r10,8), %r11
+	movq	%r11, 192(%rsp)
+	movq	%r9, %rbx
+	movq	%r10, 288(%rsp)
+	leaq	(%rdi,%r10,8), %r9
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 160(%rsp)
+	leaq	(%rdi,%rax), %rbp
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,8), %r11
+	movq	%r11, 384(%rsp)
+	movq	%rcx, -128(%rsp)
+	leaq	(%rdx,%rcx,8), %r11
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rdx,%rax), %r15
+	vmovss	L(CPI77_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
+	leaq	(%r8,%rbx,4), %r12
+	leaq	(,%rbx,4), %rax
+	leaq	(,%rbx,8), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%rbx, -120(%rsp)
+	leaq	(%r8,%rbx,8), %r13
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, 224(%rsp)
+	addq	%r8, %rax
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	%xmm1, %ymm7
-	vbroadcastss	%xmm2, %ymm14
+	vmovups	%ymm0, -112(%rsp)
+	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, -16(%rsp)
 	vbroadcastss	L(CPI77_1)(%rip), %ymm0
-	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, 352(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI77_20)(%rip), %ymm0
-	vmovups	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI77_3)(%rip), %ymm11
-	vbroadcastss	L(CPI77_12)(%rip), %ymm8
+	vbroadcastss	L(CPI77_17)(%rip), %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vmovups	%ymm14, 16(%rsp)
+	vbroadcastss	L(CPI77_3)(%rip), %ymm9
+	vbroadcastss	L(CPI77_12)(%rip), %ymm6
+	vbroadcastss	L(CPI77_14)(%rip), %ymm4
 	.p2align	4
 L(BB77_10):
-	vmovups	(%rdi,%rbx,4), %ymm2
-	vmovups	%ymm2, -32(%rsp)
-	vmovups	(%rax,%rbx,4), %ymm3
-	vmovups	%ymm3, -64(%rsp)
-	vmovups	(%rsi,%rbx,4), %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vmovups	(%r9,%rbx,4), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmovups	(%rdx,%rbx,4), %ymm10
-	vmovups	(%r10,%rbx,4), %ymm12
+	vmovups	(%rdi,%rbx,4), %ymm11
+	vmovups	(%rsi,%rbx,4), %ymm3
+	vmovups	%ymm3, 48(%rsp)
+	vmovups	(%r9,%rbx,4), %ymm2
+	vmovups	%ymm2, -80(%rsp)
+	vmovups	(%rbp,%rbx,4), %ymm0
+	vmovups	%ymm0, -48(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm7
+	vmovups	(%r10,%rbx,4), %ymm10
 	vmovups	(%r11,%rbx,4), %ymm13
-	vmovups	(%r15,%rbx,4), %ymm5
-	vmovups	%ymm5, (%rsp)
-	vmulps	%ymm2, %ymm10, %ymm4
-	vmovaps	%ymm14, %ymm2
-	vmulps	%ymm1, %ymm13, %ymm14
-	vaddps	%ymm4, %ymm14, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm14
-	vmulps	%ymm5, %ymm0, %ymm15
+	vmovups	(%r15,%rbx,4), %ymm12
+	vmulps	%ymm7, %ymm11, %ymm1
+	vmulps	%ymm2, %ymm13, %ymm14
+	vaddps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm3, %ymm10, %ymm14
+	vmulps	%ymm0, %ymm12, %ymm15
 	vaddps	%ymm15, %ymm14, %ymm14
-	vaddps	%ymm4, %ymm14, %ymm4
-	vandps	224(%rsp), %ymm4, %ymm14
-	vsubps	%ymm14, %ymm11, %ymm14
+	vaddps	%ymm1, %ymm14, %ymm1
+	vandps	352(%rsp), %ymm1, %ymm14
+	vsubps	%ymm14, %ymm9, %ymm14
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm14, %ymm0, %ymm14
 	vbroadcastss	L(CPI77_5)(%rip), %ymm15
@@ -47275,255 +47618,258 @@ L(BB77_10):
 	vbroadcastss	L(CPI77_11)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
 	vmulps	%ymm15, %ymm14, %ymm14
-	vbroadcastss	L(CPI77_13)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm15
-	vfmadd213ps	%ymm8, %ymm14, %ymm15
-	vbroadcastss	L(CPI77_14)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm15
+	vbroadcastss	L(CPI77_13)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm15
+	vfmadd213ps	%ymm6, %ymm14, %ymm15
+	vfmadd213ps	%ymm4, %ymm14, %ymm15
 	vbroadcastss	L(CPI77_15)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI77_16)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm14, %ymm15
-	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vmulps	-96(%rsp), %ymm14, %ymm9
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm8, %ymm9, %ymm0
-	vfmadd213ps	%ymm5, %ymm9, %ymm0
-	vfmadd213ps	%ymm3, %ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm9, %ymm0
-	vfmadd213ps	%ymm11, %ymm9, %ymm0
+	vbroadcastss	L(CPI77_16)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm14, %ymm15
+	vmulps	-112(%rsp), %ymm14, %ymm8
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm6, %ymm8, %ymm0
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vfmadd213ps	%ymm3, %ymm8, %ymm0
+	vfmadd213ps	%ymm2, %ymm8, %ymm0
+	vfmadd213ps	%ymm9, %ymm8, %ymm0
 	vdivps	%ymm15, %ymm0, %ymm0
-	vmulps	256(%rsp), %ymm0, %ymm0
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%ymm9, %ymm4, %ymm4
-	vxorps	192(%rsp), %ymm0, %ymm9
-	vblendvps	%ymm4, %ymm9, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm14, %ymm4
-	vmovaps	%ymm2, %ymm14
-	vfmadd213ps	%ymm8, %ymm4, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	vfmadd213ps	%ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vfmadd213ps	%ymm11, %ymm4, %ymm6
-	vdivps	%ymm15, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm7, %ymm4
-	vmulps	%ymm0, %ymm10, %ymm6
-	vfmadd231ps	-32(%rsp), %ymm4, %ymm6
-	vmulps	%ymm0, %ymm12, %ymm3
-	vfmadd231ps	-64(%rsp), %ymm4, %ymm3
-	vmulps	%ymm0, %ymm13, %ymm1
-	vfmadd231ps	32(%rsp), %ymm4, %ymm1
-	vmulps	(%rsp), %ymm0, %ymm0
-	vfmadd231ps	64(%rsp), %ymm4, %ymm0
-	vmovups	%ymm6, (%r8,%rbx,4)
+	vmulps	416(%rsp), %ymm0, %ymm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%ymm8, %ymm1, %ymm1
+	vxorps	320(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm0
+	vmulps	-16(%rsp), %ymm14, %ymm1
+	vmovups	16(%rsp), %ymm14
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vfmadd213ps	%ymm3, %ymm1, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vdivps	%ymm15, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm1
+	vmulps	%ymm0, %ymm7, %ymm5
+	vfmadd231ps	%ymm11, %ymm1, %ymm5
+	vmulps	%ymm0, %ymm10, %ymm3
+	vfmadd231ps	48(%rsp), %ymm1, %ymm3
+	vmulps	%ymm0, %ymm13, %ymm8
+	vfmadd231ps	-80(%rsp), %ymm1, %ymm8
+	vmulps	%ymm0, %ymm12, %ymm0
+	vfmadd231ps	-48(%rsp), %ymm1, %ymm0
+	vmovups	%ymm5, (%r8,%rbx,4)
 	vmovups	%ymm3, (%r12,%rbx,4)
-	vmovups	%ymm1, (%r13,%rbx,4)
-	vmovups	%ymm0, (%rbp,%rbx,4)
+	vmovups	%ymm8, (%r13,%rbx,4)
+	vmovups	%ymm0, (%rax,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
 	jl	L(BB77_10)
-	movq	448(%rsp), %r10
+	movq	576(%rsp), %r10
 	cmpq	%r10, %rbx
-	movq	-104(%rsp), %r9
-	movq	-112(%rsp), %rcx
-	movq	160(%rsp), %rsi
-	movq	128(%rsp), %r11
-	movq	352(%rsp), %r14
-	vmovups	-96(%rsp), %ymm1
-	movq	320(%rsp), %r15
-	movq	288(%rsp), %r12
-	movq	-120(%rsp), %r13
-	movq	-128(%rsp), %rbp
+	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %rcx
+	movq	288(%rsp), %rsi
+	movq	256(%rsp), %r11
+	movq	224(%rsp), %r14
+	vmovups	-112(%rsp), %ymm1
+	movq	192(%rsp), %r15
+	movq	384(%rsp), %r12
+	movq	160(%rsp), %r13
+	movq	128(%rsp), %rbp
 	jl	L(BB77_14)
 	jmp	L(BB77_15)
-L(BB77_1):
-	cmpq	$8, %r10
-	jl	L(BB77_5)
-	leaq	(%rdi,%rsi,4), %r10
+L(BB77_5):
+	testq	%r10, %r10
+	jle	L(BB77_15)
+	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
-	leaq	(,%rsi,8), %r11
-	movq	%r11, 120(%rsp)
-	leaq	(%rdi,%rsi,8), %r11
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%rdx,%rcx,4), %r12
+	leaq	(%rax,%rax,2), %r13
+	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
-	leaq	(,%rcx,8), %rbx
-	movq	%rbx, 112(%rsp)
-	movq	%rcx, -112(%rsp)
-	leaq	(%rdx,%rcx,8), %r13
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rdx,%rax), %rbp
+	leaq	(%rax,%rax,2), %rbp
 	vmovss	L(CPI77_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm10
-	leaq	(%r8,%r9,4), %rax
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %rbx
-	movq	%rbx, -120(%rsp)
-	movq	%r9, -104(%rsp)
-	leaq	(%r8,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, -128(%rsp)
-	addq	%r8, %rcx
-	vbroadcastss	L(CPI77_1)(%rip), %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI77_20)(%rip), %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI77_21)(%rip), %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vmovups	%ymm10, 288(%rsp)
-	vbroadcastss	L(CPI77_12)(%rip), %ymm12
-	vbroadcastss	L(CPI77_15)(%rip), %ymm9
-	.p2align	4
-L(BB77_3):
-	vmovups	(%rdi,%rbx,4), %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	vmovups	(%r10,%rbx,4), %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	(%r11,%rbx,4), %ymm1
-	vmovups	%ymm1, 32(%rsp)
-	vmovups	(%r15,%rbx,4), %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmovups	(%rdx,%rbx,4), %ymm7
-	vmovups	%ymm7, 192(%rsp)
-	vmovups	(%r12,%rbx,4), %ymm4
-	vmovups	%ymm4, 224(%rsp)
-	vmovups	(%r13,%rbx,4), %ymm5
-	vmovups	%ymm5, -32(%rsp)
-	vmovups	(%rbp,%rbx,4), %ymm6
-	vmovups	%ymm6, (%rsp)
-	vmulps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm2, %ymm5
-	vmulps	%ymm6, %ymm0, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm0
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm0
+	leaq	(,%r9,8), %r11
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %r14
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-	vandps	128(%rsp), %ymm0, %ymm3
-	vbroadcastss	L(CPI77_3)(%rip), %ymm2
-	vsubps	%ymm3, %ymm2, %ymm3
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI77_5)(%rip), %ymm5
-	vbroadcastss	L(CPI77_4)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_6)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_7)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_9)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_10)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI77_11)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm14
-	vsqrtps	%ymm14, %ymm3
-	vbroadcastss	L(CPI77_17)(%rip), %ymm0
-	vmaxps	%ymm3, %ymm0, %ymm11
-	vbroadcastss	L(CPI77_18)(%rip), %ymm0
-	vdivps	%ymm11, %ymm0, %ymm7
-	vmulps	%ymm11, %ymm10, %ymm3
-	vbroadcastss	L(CPI77_19)(%rip), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmovups	352(%rsp), %ymm1
-	vandps	%ymm1, %ymm3, %ymm5
-	vmovups	320(%rsp), %ymm2
-	vorps	%ymm2, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vxorps	%ymm1, %ymm7, %ymm5
-	vmovaps	%ymm7, %ymm3
-	vfnmadd213ps	%ymm10, %ymm15, %ymm3
-	vminps	%ymm3, %ymm7, %ymm3
-	vmaxps	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm14, %ymm10
-	vbroadcastss	L(CPI77_13)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm3
-	vfmadd213ps	%ymm12, %ymm10, %ymm3
-	vbroadcastss	L(CPI77_14)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm3
-	vfmadd213ps	%ymm9, %ymm10, %ymm3
-	vbroadcastss	L(CPI77_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm3
-	vbroadcastss	L(CPI77_3)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm3
-	vmovups	256(%rsp), %ymm0
-	vmulps	%ymm0, %ymm11, %ymm10
-	vbroadcastss	L(CPI77_19)(%rip), %ymm11
-	vmulps	%ymm11, %ymm10, %ymm10
-	vandps	%ymm1, %ymm10, %ymm11
-	vorps	%ymm2, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmovaps	%ymm7, %ymm11
-	vfnmadd213ps	%ymm0, %ymm10, %ymm11
-	vminps	%ymm11, %ymm7, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm0
-	vmovaps	%ymm8, %ymm7
-	vfmadd213ps	%ymm12, %ymm14, %ymm7
-	vfmadd213ps	%ymm6, %ymm14, %ymm7
-	vfmadd213ps	%ymm9, %ymm14, %ymm7
-	vbroadcastss	L(CPI77_16)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm14, %ymm7
-	vfmadd213ps	%ymm4, %ymm14, %ymm7
-	vmulps	%ymm0, %ymm0, %ymm11
-	vmulps	%ymm11, %ymm14, %ymm11
-	vdivps	%ymm7, %ymm3, %ymm3
-	vfmadd213ps	%ymm12, %ymm11, %ymm8
-	vfmadd213ps	%ymm6, %ymm11, %ymm8
-	vfmadd213ps	%ymm9, %ymm11, %ymm8
-	vfmadd213ps	%ymm2, %ymm11, %ymm8
-	vfmadd213ps	%ymm4, %ymm11, %ymm8
-	vdivps	%ymm7, %ymm8, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm0
-	vcvtps2dq	%ymm10, %ymm7
-	vpslld	$31, %ymm7, %ymm7
-	vpxor	%ymm0, %ymm7, %ymm0
-	vmovups	160(%rsp), %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpltps	%ymm4, %ymm2, %ymm7
-	vpxor	%ymm1, %ymm0, %ymm10
-	vblendvps	%ymm7, %ymm10, %ymm0, %ymm0
-	vmovups	288(%rsp), %ymm10
-	vmulps	%ymm3, %ymm13, %ymm3
-	vcvtps2dq	%ymm15, %ymm5
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm3, %ymm5, %ymm3
-	vmulps	192(%rsp), %ymm0, %ymm1
-	vfmadd231ps	-96(%rsp), %ymm3, %ymm1
-	vmulps	224(%rsp), %ymm0, %ymm5
-	vfmadd231ps	-64(%rsp), %ymm3, %ymm5
-	vmulps	-32(%rsp), %ymm0, %ymm2
-	vfmadd231ps	32(%rsp), %ymm3, %ymm2
-	vmulps	(%rsp), %ymm0, %ymm0
-	vfmadd231ps	64(%rsp), %ymm3, %ymm0
-	vmovups	%ymm1, (%r8,%rbx,4)
-	vmovups	%ymm5, (%rax,%rbx,4)
-	vmovups	%ymm2, (%r9,%rbx,4)
-	vmovups	%ymm0, (%rcx,%rbx,4)
-	addq	$8, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB77_3)
-	movq	448(%rsp), %r10
-	cmpq	%r10, %rbx
-	movq	-104(%rsp), %r9
-	movq	-112(%rsp), %rcx
-	movq	-120(%rsp), %r11
-	movq	-128(%rsp), %r14
-	movq	120(%rsp), %r15
-	movq	112(%rsp), %r12
-	movq	104(%rsp), %r13
-	movq	96(%rsp), %rbp
-	jl	L(BB77_7)
+	xorl	%ebx, %ebx
+L(BB77_7):
+	subl	%ebx, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI77_18)(%rip), %ymm0, %ymm11
+	vmaskmovps	(%rdi,%rbx,4), %ymm11, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	leaq	(%rdi,%rbx,4), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm11, %ymm6
+	vmovups	%ymm6, -16(%rsp)
+	vmaskmovps	(%r15,%rax), %ymm11, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm11, %ymm4
+	vmovups	%ymm4, 48(%rsp)
+	vmaskmovps	(%rdx,%rbx,4), %ymm11, %ymm9
+	vmovups	%ymm9, 320(%rsp)
+	leaq	(%rdx,%rbx,4), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm11, %ymm10
+	vmovups	%ymm10, -112(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm11, %ymm2
+	vmovups	%ymm2, -80(%rsp)
+	vmaskmovps	(%rbp,%rax), %ymm11, %ymm8
+	vmovups	%ymm8, 16(%rsp)
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmulps	%ymm6, %ymm10, %ymm1
+	vmulps	%ymm4, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI77_1)(%rip), %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI77_3)(%rip), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI77_4)(%rip), %ymm1
+	vbroadcastss	L(CPI77_5)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_6)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_7)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_8)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_9)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI77_10)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI77_11)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vbroadcastss	L(CPI77_12)(%rip), %ymm10
+	vbroadcastss	L(CPI77_13)(%rip), %ymm5
+	vmovaps	%ymm5, %ymm2
+	vfmadd213ps	%ymm10, %ymm3, %ymm2
+	vbroadcastss	L(CPI77_14)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vbroadcastss	L(CPI77_15)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vbroadcastss	L(CPI77_16)(%rip), %ymm7
+	vsqrtps	%ymm6, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vfmadd213ps	%ymm8, %ymm3, %ymm2
+	vbroadcastss	L(CPI77_19)(%rip), %ymm3
+	vmaxps	%ymm4, %ymm3, %ymm4
+	vmovups	%ymm4, 256(%rsp)
+	vmovaps	%ymm5, %ymm3
+	vfmadd213ps	%ymm10, %ymm6, %ymm3
+	vfmadd213ps	%ymm13, %ymm6, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vfmadd213ps	%ymm7, %ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm6, %ymm3
+	vdivps	%ymm3, %ymm2, %ymm0
+	vbroadcastss	L(CPI77_20)(%rip), %ymm2
+	vdivps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm15, %ymm1
+	vbroadcastss	L(CPI77_21)(%rip), %ymm4
+	vmulps	%ymm4, %ymm1, %ymm8
+	vbroadcastss	L(CPI77_17)(%rip), %ymm9
+	vandps	%ymm9, %ymm8, %ymm4
+	vmovups	%ymm9, 128(%rsp)
+	vbroadcastss	L(CPI77_22)(%rip), %ymm1
+	vmovups	%ymm1, 224(%rsp)
+	vorps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm8, %ymm4
+	vroundps	$8, %ymm4, %ymm12
+	vmovaps	%ymm15, %ymm1
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vfnmadd231ps	%ymm2, %ymm12, %ymm1
+	vminps	%ymm1, %ymm2, %ymm4
+	vxorps	%ymm2, %ymm9, %ymm15
+	vmaxps	%ymm4, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm14
+	vmulps	%ymm6, %ymm14, %ymm14
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm10, %ymm14, %ymm0
+	vmovaps	%ymm13, %ymm9
+	vfmadd213ps	%ymm13, %ymm14, %ymm0
+	vbroadcastss	L(CPI77_15)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm14, %ymm0
+	vfmadd213ps	%ymm7, %ymm14, %ymm0
+	vbroadcastss	L(CPI77_3)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm0
+	vmulps	160(%rsp), %ymm6, %ymm14
+	vmovaps	%ymm5, %ymm1
+	vfmadd213ps	%ymm10, %ymm14, %ymm1
+	vfmadd213ps	%ymm9, %ymm14, %ymm1
+	vfmadd213ps	%ymm8, %ymm14, %ymm1
+	vfmadd213ps	%ymm7, %ymm14, %ymm1
+	vdivps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm13, %ymm14, %ymm1
+	vmovaps	%ymm13, %ymm14
+	vmulps	%ymm0, %ymm4, %ymm0
+	vcvtps2dq	%ymm12, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm0, %ymm4, %ymm0
+	vmovdqu	384(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm8
+	vmovups	192(%rsp), %ymm4
+	vblendvps	%ymm8, %ymm0, %ymm4, %ymm4
+	vmovups	416(%rsp), %ymm13
+	vmulps	256(%rsp), %ymm13, %ymm0
+	vbroadcastss	L(CPI77_21)(%rip), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovups	128(%rsp), %ymm12
+	vandps	%ymm0, %ymm12, %ymm10
+	vorps	224(%rsp), %ymm10, %ymm10
+	vsubps	%ymm10, %ymm0, %ymm0
+	vdivps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
+	vroundps	$8, %ymm0, %ymm0
+	vfnmadd231ps	%ymm2, %ymm0, %ymm13
+	vminps	%ymm13, %ymm2, %ymm2
+	vmaxps	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm6
+	vbroadcastss	L(CPI77_12)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm5
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vbroadcastss	L(CPI77_15)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm6, %ymm5
+	vfmadd213ps	%ymm7, %ymm6, %ymm5
+	vfmadd213ps	%ymm14, %ymm6, %ymm5
+	vdivps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm2, %ymm0, %ymm0
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
+	vmovups	288(%rsp), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpltps	%ymm2, %ymm1, %ymm1
+	vxorps	%ymm0, %ymm12, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmulps	320(%rsp), %ymm0, %ymm1
+	vfmadd231ps	352(%rsp), %ymm4, %ymm1
+	vmaskmovps	%ymm1, %ymm11, (%r8,%rbx,4)
+	vmulps	-112(%rsp), %ymm0, %ymm1
+	vfmadd231ps	-16(%rsp), %ymm4, %ymm1
+	vmulps	-80(%rsp), %ymm0, %ymm2
+	vfmadd231ps	-48(%rsp), %ymm4, %ymm2
+	vmulps	16(%rsp), %ymm0, %ymm0
+	vfmadd231ps	48(%rsp), %ymm4, %ymm0
+	leaq	(%r8,%rbx,4), %rax
+	vmaskmovps	%ymm1, %ymm11, (%rax,%r9,4)
+	vmaskmovps	%ymm2, %ymm11, (%r11,%rax)
+	vmaskmovps	%ymm0, %ymm11, (%r14,%rax)
 	jmp	L(BB77_15)
 L(BB77_12):
 	testq	%r10, %r10
@@ -47541,35 +47887,35 @@ L(BB77_12):
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r14
-	vbroadcastss	%xmm2, %ymm14
-	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, -16(%rsp)
+	vbroadcastss	%xmm1, %ymm14
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%ebx, %ebx
 L(BB77_14):
-	vmovups	%ymm14, -96(%rsp)
-	vmovups	%ymm7, -64(%rsp)
+	vmovups	%ymm14, 16(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_22)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI77_18)(%rip), %ymm0, %ymm4
 	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm10
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm7
-	vmovups	%ymm7, -32(%rsp)
+	vmovups	%ymm7, -112(%rsp)
 	vmaskmovps	(%r15,%rax), %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsp)
+	vmovups	%ymm3, -48(%rsp)
 	vmaskmovps	(%r13,%rax), %ymm4, %ymm0
-	vmovups	%ymm0, 32(%rsp)
+	vmovups	%ymm0, -80(%rsp)
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm6
 	leaq	(%rdx,%rbx,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm8
-	vmaskmovps	(%r12,%rax), %ymm4, %ymm9
+	vmaskmovps	(%rax,%rcx,4), %ymm4, %ymm9
+	vmaskmovps	(%r12,%rax), %ymm4, %ymm8
 	vmaskmovps	(%rbp,%rax), %ymm4, %ymm5
-	vmovups	%ymm5, (%rsp)
+	vmovups	%ymm5, 48(%rsp)
 	vmulps	%ymm6, %ymm10, %ymm2
-	vmulps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm8, %ymm3
+	vmulps	%ymm7, %ymm9, %ymm3
 	vmulps	%ymm5, %ymm0, %ymm11
 	vaddps	%ymm3, %ymm11, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm11
@@ -47614,190 +47960,35 @@ L(BB77_14):
 	vfmadd213ps	%ymm2, %ymm12, %ymm0
 	vfmadd213ps	%ymm7, %ymm12, %ymm0
 	vdivps	%ymm0, %ymm15, %ymm13
-	vmulps	256(%rsp), %ymm13, %ymm13
+	vmulps	416(%rsp), %ymm13, %ymm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vcmpltps	%ymm15, %ymm11, %ymm11
-	vbroadcastss	L(CPI77_20)(%rip), %ymm15
+	vbroadcastss	L(CPI77_17)(%rip), %ymm15
 	vxorps	%ymm15, %ymm13, %ymm15
 	vblendvps	%ymm11, %ymm15, %ymm13, %ymm11
-	vmulps	-96(%rsp), %ymm12, %ymm12
+	vmulps	-16(%rsp), %ymm12, %ymm12
 	vfmadd213ps	%ymm14, %ymm12, %ymm1
 	vfmadd213ps	%ymm5, %ymm12, %ymm1
 	vfmadd213ps	%ymm3, %ymm12, %ymm1
 	vfmadd213ps	%ymm2, %ymm12, %ymm1
 	vfmadd213ps	%ymm7, %ymm12, %ymm1
 	vdivps	%ymm0, %ymm1, %ymm0
-	vmulps	-64(%rsp), %ymm0, %ymm0
+	vmulps	16(%rsp), %ymm0, %ymm0
 	vmulps	%ymm6, %ymm11, %ymm1
 	vfmadd231ps	%ymm10, %ymm0, %ymm1
 	vmaskmovps	%ymm1, %ymm4, (%r8,%rbx,4)
-	vmulps	%ymm11, %ymm8, %ymm1
-	vfmadd231ps	-32(%rsp), %ymm0, %ymm1
-	vmulps	%ymm11, %ymm9, %ymm2
-	vfmadd231ps	64(%rsp), %ymm0, %ymm2
-	vmulps	(%rsp), %ymm11, %ymm3
-	vfmadd231ps	32(%rsp), %ymm0, %ymm3
+	vmulps	%ymm11, %ymm9, %ymm1
+	vfmadd231ps	-112(%rsp), %ymm0, %ymm1
+	vmulps	%ymm11, %ymm8, %ymm2
+	vfmadd231ps	-48(%rsp), %ymm0, %ymm2
+	vmulps	48(%rsp), %ymm11, %ymm3
+	vfmadd231ps	-80(%rsp), %ymm0, %ymm3
 	leaq	(%r8,%rbx,4), %rax
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
 	vmaskmovps	%ymm3, %ymm4, (%r14,%rax)
-	jmp	L(BB77_15)
-L(BB77_5):
-	testq	%r10, %r10
-	jle	L(BB77_15)
-	leaq	(,%rsi,8), %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r13
-	leaq	(,%rcx,8), %r12
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI77_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm10
-	leaq	(,%r9,8), %r11
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %r14
-	xorl	%ebx, %ebx
-L(BB77_7):
-	subl	%ebx, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_22)(%rip), %ymm0, %ymm8
-	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	leaq	(%rdi,%rbx,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm8, %ymm4
-	vmovups	%ymm4, -64(%rsp)
-	vmaskmovps	(%r15,%rax), %ymm8, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm8, %ymm3
-	vmovups	%ymm3, (%rsp)
-	vmaskmovps	(%rdx,%rbx,4), %ymm8, %ymm2
-	vmovups	%ymm2, 192(%rsp)
-	leaq	(%rdx,%rbx,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm8, %ymm7
-	vmovups	%ymm7, -96(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm8, %ymm6
-	vmovups	%ymm6, 32(%rsp)
-	vmaskmovps	(%rbp,%rax), %ymm8, %ymm5
-	vmovups	%ymm5, -32(%rsp)
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm6, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm4, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI77_1)(%rip), %ymm0
-	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI77_3)(%rip), %ymm11
-	vsubps	%ymm0, %ymm11, %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI77_4)(%rip), %ymm1
-	vbroadcastss	L(CPI77_5)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI77_6)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI77_7)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI77_8)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI77_9)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI77_10)(%rip), %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI77_11)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmulps	%ymm2, %ymm0, %ymm5
-	vsqrtps	%ymm5, %ymm0
-	vbroadcastss	L(CPI77_17)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm6
-	vbroadcastss	L(CPI77_18)(%rip), %ymm0
-	vdivps	%ymm6, %ymm0, %ymm4
-	vmulps	%ymm6, %ymm10, %ymm0
-	vbroadcastss	L(CPI77_19)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI77_20)(%rip), %ymm13
-	vandps	%ymm0, %ymm13, %ymm1
-	vbroadcastss	L(CPI77_21)(%rip), %ymm9
-	vorps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vfnmadd231ps	%ymm4, %ymm0, %ymm10
-	vminps	%ymm10, %ymm4, %ymm0
-	vxorps	%ymm4, %ymm13, %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm2
-	vbroadcastss	L(CPI77_12)(%rip), %ymm10
-	vbroadcastss	L(CPI77_13)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm2, %ymm1
-	vbroadcastss	L(CPI77_14)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm1
-	vbroadcastss	L(CPI77_15)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vbroadcastss	L(CPI77_16)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm2, %ymm1
-	vfmadd213ps	%ymm11, %ymm2, %ymm1
-	vmovups	256(%rsp), %ymm3
-	vmulps	%ymm6, %ymm3, %ymm2
-	vbroadcastss	L(CPI77_19)(%rip), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vandps	%ymm2, %ymm13, %ymm6
-	vorps	%ymm6, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vfnmadd231ps	%ymm4, %ymm2, %ymm3
-	vminps	%ymm3, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vmovaps	%ymm0, %ymm6
-	vbroadcastss	L(CPI77_12)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vfmadd213ps	%ymm10, %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm5, %ymm6
-	vfmadd213ps	%ymm12, %ymm5, %ymm6
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm3, %ymm0
-	vfmadd213ps	%ymm10, %ymm3, %ymm0
-	vfmadd213ps	%ymm14, %ymm3, %ymm0
-	vfmadd213ps	%ymm12, %ymm3, %ymm0
-	vdivps	%ymm6, %ymm1, %ymm1
-	vfmadd213ps	%ymm11, %ymm3, %ymm0
-	vdivps	%ymm6, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vmovups	160(%rsp), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vcmpltps	%ymm3, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm15, %ymm1
-	vcvtps2dq	128(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmulps	192(%rsp), %ymm0, %ymm2
-	vfmadd231ps	224(%rsp), %ymm1, %ymm2
-	vmaskmovps	%ymm2, %ymm8, (%r8,%rbx,4)
-	vmulps	-96(%rsp), %ymm0, %ymm2
-	vfmadd231ps	-64(%rsp), %ymm1, %ymm2
-	vmulps	32(%rsp), %ymm0, %ymm3
-	vfmadd231ps	64(%rsp), %ymm1, %ymm3
-	vmulps	-32(%rsp), %ymm0, %ymm0
-	vfmadd231ps	(%rsp), %ymm1, %ymm0
-	leaq	(%r8,%rbx,4), %rax
-	vmaskmovps	%ymm2, %ymm8, (%rax,%r9,4)
-	vmaskmovps	%ymm3, %ymm8, (%r11,%rax)
-	vmaskmovps	%ymm0, %ymm8, (%r14,%rax)
 L(BB77_15):
-	addq	$392, %rsp
+	addq	$520, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47875,9 +48066,9 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$312, %rsp
-	movq	376(%rsp), %r13
-	movq	368(%rsp), %r11
+	subq	$376, %rsp
+	movq	440(%rsp), %r13
+	movq	432(%rsp), %r11
 	cmpq	$8, %r13
 	jl	L(BB78_4)
 	andq	$-8, %r13
@@ -47906,195 +48097,204 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	vbroadcastss	L(CPI78_1)(%rip), %ymm0
-	vmovups	%ymm0, 208(%rsp)
-	vbroadcastss	L(CPI78_3)(%rip), %ymm7
-	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI78_12)(%rip), %ymm5
+	vmovups	%ymm0, 272(%rsp)
+	vbroadcastss	L(CPI78_3)(%rip), %ymm13
+	vbroadcastss	L(CPI78_12)(%rip), %ymm8
 	vbroadcastss	L(CPI78_13)(%rip), %ymm6
-	vbroadcastss	L(CPI78_14)(%rip), %ymm8
-	vbroadcastss	L(CPI78_15)(%rip), %ymm9
+	vbroadcastss	L(CPI78_14)(%rip), %ymm9
+	vbroadcastss	L(CPI78_15)(%rip), %ymm12
 	vbroadcastss	L(CPI78_16)(%rip), %ymm10
-	vbroadcastss	L(CPI78_20)(%rip), %ymm13
-	vmovups	%ymm13, 176(%rsp)
+	vbroadcastss	L(CPI78_20)(%rip), %ymm2
 	jmp	L(BB78_2)
 	.p2align	4
 L(BB78_6):
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm6, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vfmadd213ps	%ymm8, %ymm1, %ymm3
-	vfmadd213ps	%ymm9, %ymm1, %ymm3
-	vfmadd213ps	%ymm10, %ymm1, %ymm3
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vdivps	%ymm14, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm15, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm5, %ymm0, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vdivps	%ymm14, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm7, -80(%rsp)
+	vsqrtps	%ymm0, %ymm7
+	vbroadcastss	L(CPI78_17)(%rip), %ymm1
+	vmaxps	%ymm7, %ymm1, %ymm12
+	vbroadcastss	L(CPI78_18)(%rip), %ymm1
+	vdivps	%ymm12, %ymm1, %ymm11
+	vmulps	%ymm3, %ymm12, %ymm7
+	vbroadcastss	L(CPI78_19)(%rip), %ymm1
+	vmulps	%ymm1, %ymm7, %ymm7
+	vmovaps	%ymm4, %ymm2
+	vandps	%ymm4, %ymm7, %ymm4
+	vbroadcastss	L(CPI78_21)(%rip), %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vorps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vxorps	%ymm2, %ymm11, %ymm1
+	vmovups	%ymm1, 304(%rsp)
+	vfnmadd231ps	%ymm11, %ymm4, %ymm3
+	vminps	%ymm3, %ymm11, %ymm3
+	vmaxps	%ymm3, %ymm1, %ymm3
+	vmovaps	%ymm9, %ymm1
+	vmovaps	%ymm8, %ymm9
+	vmovaps	%ymm13, %ymm8
+	vmulps	%ymm3, %ymm3, %ymm13
+	vmulps	%ymm0, %ymm13, %ymm13
+	vmovaps	%ymm6, %ymm10
+	vfmadd213ps	%ymm9, %ymm13, %ymm6
+	vfmadd213ps	%ymm1, %ymm13, %ymm6
+	vbroadcastss	L(CPI78_15)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm13, %ymm6
+	vbroadcastss	L(CPI78_16)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm13, %ymm6
+	vfmadd213ps	%ymm8, %ymm13, %ymm6
+	vmovaps	%ymm8, %ymm13
+	vmovaps	%ymm9, %ymm8
+	vmovaps	%ymm1, %ymm9
+	vdivps	%ymm5, %ymm6, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm12, %ymm15, %ymm4
+	vbroadcastss	L(CPI78_15)(%rip), %ymm12
+	vbroadcastss	L(CPI78_19)(%rip), %ymm1
+	vmulps	%ymm1, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm6
+	vorps	336(%rsp), %ymm6, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vfnmadd231ps	%ymm11, %ymm1, %ymm15
+	vminps	%ymm15, %ymm11, %ymm4
+	vmovups	304(%rsp), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm12, %ymm0, %ymm6
+	vbroadcastss	L(CPI78_16)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm0, %ymm6
+	vmovups	-80(%rsp), %ymm7
+	vfmadd213ps	%ymm13, %ymm0, %ymm6
+	vdivps	%ymm5, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm6
+	vbroadcastss	L(CPI78_16)(%rip), %ymm10
+	vmovups	-48(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm3, %ymm14, %ymm14
+	vmulps	%ymm0, %ymm4, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm7, %ymm7
 L(BB78_7):
-	vmovups	-48(%rsp), %ymm1
-	vcmpltps	%ymm4, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm13, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm0, %ymm0
-	vmulps	-16(%rsp), %ymm0, %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm11
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovups	-16(%rsp), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vxorps	%ymm2, %ymm7, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm7, %ymm0
 	vmulps	16(%rsp), %ymm0, %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm12
+	vmovups	240(%rsp), %ymm3
+	vfmadd213ps	%ymm1, %ymm14, %ymm3
 	vmulps	48(%rsp), %ymm0, %ymm1
-	vmovups	144(%rsp), %ymm3
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmulps	80(%rsp), %ymm0, %ymm0
-	vmovups	112(%rsp), %ymm1
-	vfmadd213ps	%ymm0, %ymm2, %ymm1
-	vmovups	%ymm11, (%r9,%r10,4)
-	vmovups	%ymm12, (%r11,%r10,4)
-	vmovups	%ymm3, (%rcx,%r10,4)
+	vmovups	208(%rsp), %ymm4
+	vfmadd213ps	%ymm1, %ymm14, %ymm4
+	vmulps	80(%rsp), %ymm0, %ymm1
+	vmovups	176(%rsp), %ymm5
+	vfmadd213ps	%ymm1, %ymm14, %ymm5
+	vmulps	112(%rsp), %ymm0, %ymm0
+	vmovups	144(%rsp), %ymm1
+	vfmadd213ps	%ymm0, %ymm14, %ymm1
+	vmovups	%ymm3, (%r9,%r10,4)
+	vmovups	%ymm4, (%r11,%r10,4)
+	vmovups	%ymm5, (%rcx,%r10,4)
 	vmovups	%ymm1, (%rsi,%r10,4)
 	addq	$8, %r10
 	cmpq	%r13, %r10
 	jge	L(BB78_8)
 L(BB78_2):
-	vmovups	(%rdi,%r10,4), %ymm11
-	vmovups	(%rbp,%r10,4), %ymm12
+	vmovaps	%ymm2, %ymm4
+	vmovups	(%rdi,%r10,4), %ymm0
+	vmovups	(%rbp,%r10,4), %ymm2
 	vmovups	(%rax,%r10,4), %ymm1
-	vmovups	(%rbx,%r10,4), %ymm2
-	vmovups	(%rdx,%r10,4), %ymm0
-	vmovups	(%r14,%r10,4), %ymm15
-	vmovups	(%r15,%r10,4), %ymm14
-	vmovups	(%r12,%r10,4), %ymm3
-	vmovups	%ymm0, -16(%rsp)
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmovups	%ymm1, 144(%rsp)
-	vmovups	%ymm14, 48(%rsp)
-	vmulps	%ymm1, %ymm14, %ymm1
+	vmovups	(%rbx,%r10,4), %ymm3
+	vmovups	(%rdx,%r10,4), %ymm14
+	vmovups	(%r14,%r10,4), %ymm11
+	vmovups	(%r15,%r10,4), %ymm7
+	vmovups	(%r12,%r10,4), %ymm5
+	vmovups	%ymm0, 240(%rsp)
+	vmovups	%ymm14, 16(%rsp)
+	vmulps	%ymm0, %ymm14, %ymm0
+	vmovups	%ymm1, 176(%rsp)
+	vmovups	%ymm7, 80(%rsp)
+	vmulps	%ymm7, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm15, 16(%rsp)
-	vmulps	%ymm15, %ymm12, %ymm1
-	vmovups	%ymm2, 112(%rsp)
-	vmovups	%ymm3, 80(%rsp)
-	vmulps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm2, 208(%rsp)
+	vmovups	%ymm11, 48(%rsp)
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmovups	%ymm3, 144(%rsp)
+	vmovups	%ymm5, 112(%rsp)
+	vmulps	%ymm5, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm3
 	vmovups	(%r8,%r10,4), %ymm15
 	vbroadcastss	L(CPI78_0)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vmovups	208(%rsp), %ymm1
+	vmovups	272(%rsp), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	L(CPI78_2)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -48(%rsp)
 	vtestps	%ymm0, %ymm0
-	vmovups	%ymm3, -48(%rsp)
+	vmovups	%ymm3, -16(%rsp)
 	vandps	%ymm1, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI78_5)(%rip), %ymm1
-	vbroadcastss	L(CPI78_4)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_6)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_7)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_8)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_9)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_10)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI78_11)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vsubps	%ymm15, %ymm7, %ymm2
-	vmovaps	%ymm6, %ymm14
-	vfmadd213ps	%ymm5, %ymm0, %ymm14
-	vfmadd213ps	%ymm8, %ymm0, %ymm14
-	vfmadd213ps	%ymm9, %ymm0, %ymm14
-	vfmadd213ps	%ymm10, %ymm0, %ymm14
-	vfmadd213ps	%ymm7, %ymm0, %ymm14
-	je	L(BB78_6)
-	vsqrtps	%ymm0, %ymm1
-	vbroadcastss	L(CPI78_17)(%rip), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI78_18)(%rip), %ymm1
-	vdivps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm12, 272(%rsp)
-	vmovaps	%ymm10, %ymm12
-	vmovaps	%ymm9, %ymm10
-	vmovaps	%ymm8, %ymm9
-	vmovaps	%ymm6, %ymm8
-	vmovaps	%ymm5, %ymm6
-	vmulps	%ymm3, %ymm2, %ymm5
-	vbroadcastss	L(CPI78_19)(%rip), %ymm4
-	vmulps	%ymm4, %ymm5, %ymm5
-	vmovups	%ymm11, -80(%rsp)
-	vandps	%ymm5, %ymm13, %ymm11
-	vbroadcastss	L(CPI78_21)(%rip), %ymm4
-	vmovups	%ymm4, 240(%rsp)
-	vorps	%ymm4, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vxorps	%ymm1, %ymm13, %ymm11
-	vfnmadd231ps	%ymm1, %ymm5, %ymm2
-	vminps	%ymm2, %ymm1, %ymm2
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vmovaps	%ymm7, %ymm13
-	vmulps	%ymm2, %ymm2, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm7
-	vmovaps	%ymm8, %ymm4
-	vfmadd213ps	%ymm6, %ymm7, %ymm4
-	vfmadd213ps	%ymm9, %ymm7, %ymm4
-	vfmadd213ps	%ymm10, %ymm7, %ymm4
-	vfmadd213ps	%ymm12, %ymm7, %ymm4
-	vfmadd213ps	%ymm13, %ymm7, %ymm4
-	vmovaps	%ymm13, %ymm7
-	vmovups	176(%rsp), %ymm13
-	vdivps	%ymm14, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vcvtps2dq	%ymm5, %ymm4
+	vsubps	%ymm0, %ymm13, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI78_5)(%rip), %ymm2
+	vbroadcastss	L(CPI78_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_7)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_9)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_10)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI78_11)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm15, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm8, %ymm2, %ymm7
+	vfmadd213ps	%ymm9, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vfmadd213ps	%ymm13, %ymm2, %ymm7
+	vmulps	%ymm15, %ymm15, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmovaps	%ymm6, %ymm11
+	vfmadd213ps	%ymm8, %ymm2, %ymm11
+	vfmadd213ps	%ymm9, %ymm2, %ymm11
+	vfmadd213ps	%ymm12, %ymm2, %ymm11
+	vfmadd213ps	%ymm10, %ymm2, %ymm11
+	vfmadd213ps	%ymm13, %ymm2, %ymm11
 	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm9, %ymm8
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm12, %ymm10
-	vmovups	272(%rsp), %ymm12
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	L(CPI78_19)(%rip), %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vandps	%ymm3, %ymm13, %ymm4
-	vorps	240(%rsp), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vfnmadd231ps	%ymm1, %ymm3, %ymm15
-	vminps	%ymm15, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovups	-80(%rsp), %ymm11
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm6, %ymm4
-	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vdivps	%ymm14, %ymm4, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmulps	%ymm0, %ymm1, %ymm0
-	vcvtps2dq	%ymm3, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm8, %ymm0, %ymm5
+	vfmadd213ps	%ymm9, %ymm0, %ymm5
+	vfmadd213ps	%ymm12, %ymm0, %ymm5
+	vfmadd213ps	%ymm10, %ymm0, %ymm5
+	vfmadd213ps	%ymm13, %ymm0, %ymm5
+	vdivps	%ymm5, %ymm7, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm14
+	vdivps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm7
+	jne	L(BB78_6)
+	vmovaps	%ymm4, %ymm2
 	jmp	L(BB78_7)
 L(BB78_4):
 	testq	%r13, %r13
-	jle	L(BB78_13)
+	jle	L(BB78_12)
 	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r15
@@ -48104,203 +48304,203 @@ L(BB78_4):
 	xorl	%r10d, %r10d
 	jmp	L(BB78_9)
 L(BB78_8):
-	movq	376(%rsp), %r13
+	movq	440(%rsp), %r13
 	cmpq	%r13, %r10
-	movq	368(%rsp), %r11
+	movq	432(%rsp), %r11
 	movq	-88(%rsp), %rcx
 	movq	-96(%rsp), %rsi
 	movq	-104(%rsp), %rbx
 	movq	-112(%rsp), %r14
 	movq	-120(%rsp), %r15
 	movq	-128(%rsp), %r12
-	jge	L(BB78_13)
+	jge	L(BB78_12)
 L(BB78_9):
 	subl	%r10d, %r13d
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI78_22)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm7
 	leaq	(%rdi,%r10,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm3
-	vmaskmovps	(%rbx,%rax), %ymm0, %ymm4
-	vmaskmovps	(%r15,%rax), %ymm0, %ymm10
-	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm6
+	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm8
+	vmaskmovps	(%rbx,%rax), %ymm0, %ymm11
+	vmaskmovps	(%r15,%rax), %ymm0, %ymm6
+	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm1
 	leaq	(%rdx,%r10,4), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm2
-	vmaskmovps	(%r14,%rax), %ymm0, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaskmovps	(%r12,%rax), %ymm0, %ymm14
-	vmovups	%ymm6, 80(%rsp)
-	vmulps	%ymm6, %ymm12, %ymm6
-	vmovups	%ymm1, 144(%rsp)
-	vmulps	%ymm1, %ymm4, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm6
-	vmovups	%ymm2, 112(%rsp)
-	vmovups	%ymm3, 16(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm7
-	vmulps	%ymm14, %ymm10, %ymm8
-	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm11
-	vaddps	%ymm7, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm1
-	vbroadcastss	L(CPI78_0)(%rip), %ymm6
-	vaddps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI78_1)(%rip), %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI78_2)(%rip), %ymm8
-	vcmpltps	%ymm6, %ymm8, %ymm6
-	vtestps	%ymm6, %ymm6
-	vmovups	%ymm1, 48(%rsp)
-	vandps	%ymm7, %ymm1, %ymm6
-	vbroadcastss	L(CPI78_3)(%rip), %ymm8
-	vsubps	%ymm6, %ymm8, %ymm6
-	vmaxps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI78_4)(%rip), %ymm6
-	vbroadcastss	L(CPI78_5)(%rip), %ymm7
-	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI78_6)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI78_7)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI78_8)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI78_9)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI78_10)(%rip), %ymm6
-	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI78_11)(%rip), %ymm7
-	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm7
-	vbroadcastss	L(CPI78_12)(%rip), %ymm1
-	vbroadcastss	L(CPI78_13)(%rip), %ymm13
-	vmovaps	%ymm13, %ymm15
-	vfmadd213ps	%ymm1, %ymm7, %ymm15
-	vbroadcastss	L(CPI78_14)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm7, %ymm15
-	vbroadcastss	L(CPI78_15)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm15
-	vbroadcastss	L(CPI78_16)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm15
-	vfmadd213ps	%ymm8, %ymm7, %ymm15
-	vsubps	%ymm11, %ymm8, %ymm9
+	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm3
+	vmaskmovps	(%r14,%rax), %ymm0, %ymm2
+	vmaskmovps	(%r12,%rax), %ymm0, %ymm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovups	%ymm1, 112(%rsp)
+	vmovups	%ymm7, 240(%rsp)
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmovups	%ymm2, 176(%rsp)
+	vmulps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vmovups	%ymm3, 144(%rsp)
+	vmovups	%ymm8, 48(%rsp)
+	vmulps	%ymm3, %ymm8, %ymm2
+	vmovups	%ymm5, 208(%rsp)
+	vmulps	%ymm5, %ymm6, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm5
+	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm13
+	vbroadcastss	L(CPI78_0)(%rip), %ymm1
+	vaddps	%ymm1, %ymm13, %ymm1
+	vbroadcastss	L(CPI78_1)(%rip), %ymm2
+	vandps	%ymm2, %ymm1, %ymm1
+	vbroadcastss	L(CPI78_2)(%rip), %ymm3
+	vcmpltps	%ymm1, %ymm3, %ymm9
+	vmovups	%ymm5, 80(%rsp)
+	vandps	%ymm2, %ymm5, %ymm1
+	vbroadcastss	L(CPI78_3)(%rip), %ymm10
+	vsubps	%ymm1, %ymm10, %ymm1
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI78_4)(%rip), %ymm2
+	vbroadcastss	L(CPI78_5)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI78_6)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI78_7)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI78_8)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI78_9)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI78_10)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI78_11)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm14
+	vsubps	%ymm13, %ymm10, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm3
+	vbroadcastss	L(CPI78_12)(%rip), %ymm15
+	vbroadcastss	L(CPI78_13)(%rip), %ymm4
+	vmovaps	%ymm4, %ymm2
+	vfmadd213ps	%ymm15, %ymm3, %ymm2
+	vbroadcastss	L(CPI78_14)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm2
+	vbroadcastss	L(CPI78_15)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm2
+	vbroadcastss	L(CPI78_16)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vfmadd213ps	%ymm10, %ymm3, %ymm2
+	vmulps	%ymm13, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm14, %ymm3
+	vmovaps	%ymm4, %ymm5
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vfmadd213ps	%ymm12, %ymm3, %ymm5
+	vfmadd213ps	%ymm8, %ymm3, %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm5
+	vfmadd213ps	%ymm10, %ymm3, %ymm5
+	vmovups	%ymm9, 16(%rsp)
+	vtestps	%ymm9, %ymm9
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm15, %ymm14, %ymm9
+	vfmadd213ps	%ymm12, %ymm14, %ymm9
+	vfmadd213ps	%ymm8, %ymm14, %ymm9
+	vfmadd213ps	%ymm7, %ymm14, %ymm9
+	vfmadd213ps	%ymm10, %ymm14, %ymm9
+	vdivps	%ymm9, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm15
+	vdivps	%ymm9, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm10
 	je	L(BB78_11)
-	vsqrtps	%ymm7, %ymm5
-	vbroadcastss	L(CPI78_17)(%rip), %ymm6
-	vmovups	%ymm14, -80(%rsp)
-	vmaxps	%ymm5, %ymm6, %ymm14
-	vmulps	%ymm14, %ymm9, %ymm5
-	vbroadcastss	L(CPI78_19)(%rip), %ymm1
-	vmulps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	L(CPI78_20)(%rip), %ymm6
-	vandps	%ymm6, %ymm5, %ymm8
-	vmovups	%ymm10, -16(%rsp)
-	vbroadcastss	L(CPI78_21)(%rip), %ymm10
-	vorps	%ymm10, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm5, %ymm8
-	vbroadcastss	L(CPI78_18)(%rip), %ymm5
-	vdivps	%ymm14, %ymm5, %ymm5
-	vroundps	$8, %ymm8, %ymm8
-	vfnmadd231ps	%ymm5, %ymm8, %ymm9
-	vminps	%ymm9, %ymm5, %ymm9
-	vxorps	%ymm6, %ymm5, %ymm1
-	vmaxps	%ymm9, %ymm1, %ymm9
-	vmovups	%ymm12, -48(%rsp)
-	vmulps	%ymm9, %ymm9, %ymm12
-	vmulps	%ymm7, %ymm12, %ymm2
-	vmovaps	%ymm13, %ymm12
-	vbroadcastss	L(CPI78_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm12
-	vbroadcastss	L(CPI78_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm12
-	vbroadcastss	L(CPI78_15)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm12
-	vbroadcastss	L(CPI78_16)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm12
-	vbroadcastss	L(CPI78_3)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm12
-	vmulps	%ymm14, %ymm11, %ymm2
-	vmovups	-80(%rsp), %ymm14
-	vbroadcastss	L(CPI78_19)(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vandps	%ymm6, %ymm2, %ymm6
-	vorps	%ymm6, %ymm10, %ymm6
-	vmovups	-16(%rsp), %ymm10
-	vsubps	%ymm6, %ymm2, %ymm2
+	vsqrtps	%ymm14, %ymm2
+	vbroadcastss	L(CPI78_17)(%rip), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI78_19)(%rip), %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI78_20)(%rip), %ymm5
+	vmovups	%ymm11, -48(%rsp)
+	vandps	%ymm5, %ymm2, %ymm11
+	vmovups	%ymm6, -16(%rsp)
+	vbroadcastss	L(CPI78_21)(%rip), %ymm6
+	vorps	%ymm6, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm2, %ymm2
+	vbroadcastss	L(CPI78_18)(%rip), %ymm11
+	vdivps	%ymm3, %ymm11, %ymm12
 	vroundps	$8, %ymm2, %ymm2
-	vfnmadd231ps	%ymm5, %ymm2, %ymm11
-	vminps	%ymm11, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm5
-	vbroadcastss	L(CPI78_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vbroadcastss	L(CPI78_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vbroadcastss	L(CPI78_15)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vbroadcastss	L(CPI78_16)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vdivps	%ymm15, %ymm12, %ymm6
-	vmovups	-48(%rsp), %ymm12
-	vbroadcastss	L(CPI78_3)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm6, %ymm9, %ymm5
-	vcvtps2dq	%ymm8, %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vpxor	%ymm5, %ymm6, %ymm8
-	vdivps	%ymm15, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm5
-	jmp	L(BB78_12)
-L(BB78_11):
-	vmulps	%ymm9, %ymm9, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm2
-	vbroadcastss	L(CPI78_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI78_14)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vdivps	%ymm15, %ymm2, %ymm1
-	vmovaps	%ymm8, %ymm2
-	vmulps	%ymm1, %ymm9, %ymm8
-	vmulps	%ymm11, %ymm11, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm1
+	vmovups	%ymm2, -80(%rsp)
+	vfnmadd231ps	%ymm12, %ymm2, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
+	vxorps	%ymm5, %ymm12, %ymm7
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm11
+	vmulps	%ymm11, %ymm14, %ymm8
+	vmovaps	%ymm4, %ymm11
+	vbroadcastss	L(CPI78_12)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	L(CPI78_14)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	L(CPI78_15)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	L(CPI78_16)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vbroadcastss	L(CPI78_3)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm11
+	vmulps	%ymm3, %ymm13, %ymm3
+	vbroadcastss	L(CPI78_19)(%rip), %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm5, %ymm3, %ymm5
+	vorps	%ymm6, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vfnmadd231ps	%ymm12, %ymm3, %ymm13
+	vminps	%ymm13, %ymm12, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm14, %ymm6
 	vbroadcastss	L(CPI78_12)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm13
-	vfmadd213ps	%ymm3, %ymm1, %ymm13
-	vfmadd213ps	%ymm6, %ymm1, %ymm13
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vdivps	%ymm15, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm11, %ymm5
-L(BB78_12):
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vbroadcastss	L(CPI78_14)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vbroadcastss	L(CPI78_15)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vbroadcastss	L(CPI78_16)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm4
+	vdivps	%ymm9, %ymm11, %ymm7
+	vmovups	-48(%rsp), %ymm11
+	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	vmovups	-16(%rsp), %ymm6
+	vmulps	%ymm7, %ymm1, %ymm1
+	vcvtps2dq	-80(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vdivps	%ymm9, %ymm4, %ymm2
+	vmovups	16(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm15, %ymm15
+	vmulps	%ymm2, %ymm5, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm10, %ymm10
+L(BB78_11):
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	48(%rsp), %ymm2
+	vmovups	80(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vpbroadcastd	L(CPI78_20)(%rip), %ymm2
-	vpxor	%ymm2, %ymm5, %ymm2
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm1
-	vmulps	80(%rsp), %ymm1, %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm12
+	vbroadcastss	L(CPI78_20)(%rip), %ymm2
+	vxorps	%ymm2, %ymm10, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm10, %ymm1
 	vmulps	112(%rsp), %ymm1, %ymm2
-	vmovups	16(%rsp), %ymm3
-	vfmadd213ps	%ymm2, %ymm8, %ymm3
+	vmovups	240(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm15, %ymm4
 	vmulps	144(%rsp), %ymm1, %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm4
+	vmovups	48(%rsp), %ymm3
+	vfmadd213ps	%ymm2, %ymm15, %ymm3
+	vmulps	176(%rsp), %ymm1, %ymm2
+	vfmadd213ps	%ymm2, %ymm15, %ymm11
 	leaq	(%r9,%r10,4), %rax
-	vmaskmovps	%ymm12, %ymm0, (%r9,%r10,4)
+	vmaskmovps	%ymm4, %ymm0, (%r9,%r10,4)
 	vmaskmovps	%ymm3, %ymm0, (%rax,%r11,4)
-	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,8)
-	vmulps	%ymm1, %ymm14, %ymm1
-	vfmadd213ps	%ymm1, %ymm8, %ymm10
+	vmaskmovps	%ymm11, %ymm0, (%rax,%r11,8)
+	vmulps	208(%rsp), %ymm1, %ymm1
+	vfmadd213ps	%ymm1, %ymm15, %ymm6
 	leaq	(%r11,%r11,2), %rcx
-	vmaskmovps	%ymm10, %ymm0, (%rax,%rcx,4)
-L(BB78_13):
-	addq	$312, %rsp
+	vmaskmovps	%ymm6, %ymm0, (%rax,%rcx,4)
+L(BB78_12):
+	addq	$376, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63064,19 +63264,19 @@ L(CPI107_9):
 	.long	0x3c088838
 L(CPI107_10):
 	.long	0xbe2aaaa8
-L(CPI107_11):
-	.long	0x26901d7d
 L(CPI107_12):
-	.long	0x40490fda
+	.long	0x26901d7d
 L(CPI107_13):
-	.long	0x3ea2f983
+	.long	0x40490fda
 L(CPI107_14):
-	.long	0x80000000
+	.long	0x3ea2f983
 L(CPI107_15):
+	.long	0x80000000
+L(CPI107_16):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_16):
+L(CPI107_11):
 	.long	0
 	.long	1
 	.long	2
@@ -63096,36 +63296,596 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1496, %rsp
-	movq	%rdx, %rbp
-	vbroadcastss	%xmm0, %ymm1
-	vmovups	%ymm1, 640(%rsp)
+	subq	$1640, %rsp
+	movq	%rdx, %r12
 	vaddss	L(CPI107_0)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm0, %ymm2
+	vmovups	%ymm2, 480(%rsp)
 	vbroadcastss	L(CPI107_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-8, %rax
-	movq	%rax, 1096(%rsp)
+	movq	%rax, 1048(%rsp)
 	vucomiss	L(CPI107_2)(%rip), %xmm1
-	movq	%rdx, 704(%rsp)
-	ja	L(BB107_6)
+	seta	%al
+	jbe	L(BB107_6)
+	vmovd	%eax, %xmm1
+	vpbroadcastb	%xmm1, %xmm1
+	vpmovzxwd	%xmm1, %ymm1
+	vmovdqu	%ymm1, 928(%rsp)
 	testq	%rcx, %rcx
 	je	L(BB107_11)
 	cmpq	$7, %r8
 	jle	L(BB107_19)
-	movq	%r8, 480(%rsp)
+	movq	%r8, 624(%rsp)
+	movq	%rsi, %r11
+	shlq	$7, %r11
+	leaq	(%r11,%rsi,8), %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1056(%rsp)
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r15
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	movq	%rcx, %rbx
+	shlq	$4, %rbx
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	movq	%rax, 1184(%rsp)
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	movq	%rax, 1176(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm2
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI107_5)(%rip), %ymm3
+	vmovups	480(%rsp), %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1264(%rsp)
+	vmovups	%ymm3, 1120(%rsp)
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm0
+	vmovups	%ymm0, 1088(%rsp)
+	vbroadcastss	%xmm2, %ymm4
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vmovups	%ymm0, 1232(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 1024(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1200(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 1040(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1488(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 1032(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1456(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 584(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1584(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 1552(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 1520(%rsp)
+	movq	%r11, 56(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, 592(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 760(%rsp)
+	movq	%r15, 40(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 752(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 600(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 744(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, 216(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 736(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 608(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 728(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 720(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 208(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 712(%rsp)
+	movq	%r13, 1624(%rsp)
+	leaq	(%r13,%rsi,4), %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 704(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 696(%rsp)
+	leaq	(%r11,%r11,8), %rax
+	movq	%rax, 240(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 688(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 680(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 672(%rsp)
+	leaq	(%r8,%r8,2), %rax
+	movq	%rax, 184(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 664(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 656(%rsp)
+	movq	%r14, 48(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 648(%rsp)
+	leaq	(%r8,%r8,4), %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 640(%rsp)
+	movq	%r8, 1296(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 632(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1424(%rsp)
+	movq	%r11, -24(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1360(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%rdx, 248(%rsp)
+	addq	%rdi, %rdx
+	imulq	$88, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rdi,%rax), %r15
+	movq	%r9, 1632(%rsp)
+	addq	%rdi, %r9
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdi,%rax), %r13
+	movq	%r10, 1160(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rsi, 616(%rsp)
+	imulq	$100, %rsi, %rsi
+	movq	%rsi, 1616(%rsp)
+	leaq	(%rdi,%rsi), %r10
+	leaq	(,%rcx,8), %r14
+	leaq	(,%rcx,4), %r11
+	leaq	(%r11,%r11,2), %rsi
+	movq	%rsi, 200(%rsp)
+	leaq	(%r11,%r11,4), %rsi
+	movq	%rsi, 1328(%rsp)
+	leaq	(%r14,%r14,2), %rsi
+	movq	%rsi, 96(%rsp)
+	leaq	(%r11,%r11,8), %rsi
+	movq	%rsi, 1168(%rsp)
+	movq	%r14, 112(%rsp)
+	leaq	(%r14,%r14,4), %rsi
+	movq	%rsi, 120(%rsp)
+	imulq	$44, %rcx, %rsi
+	movq	%rsi, 104(%rsp)
+	movq	%rbx, 1192(%rsp)
+	leaq	(%rbx,%rbx,2), %rsi
+	movq	%rsi, 88(%rsp)
+	imulq	$52, %rcx, %rsi
+	movq	%rsi, 80(%rsp)
+	imulq	$56, %rcx, %rsi
+	movq	%rsi, 72(%rsp)
+	imulq	$60, %rcx, %rsi
+	movq	%rsi, 64(%rsp)
+	xorl	%ebp, %ebp
+	vbroadcastss	L(CPI107_16)(%rip), %ymm0
+	vmovups	%ymm0, 1392(%rsp)
+	movq	1048(%rsp), %rsi
+	vmovups	%ymm15, 864(%rsp)
+	vmovups	%ymm4, 896(%rsp)
+	vmovups	%ymm3, 384(%rsp)
+	.p2align	4
+L(BB107_4):
+	vmovaps	%ymm15, %ymm10
+	movq	960(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm15
+	vmovaps	%ymm15, %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_8)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_9)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vmulps	384(%rsp), %ymm1, %ymm3
+	vmovaps	%ymm15, %ymm2
+	vfmadd213ps	%ymm8, %ymm3, %ymm2
+	vbroadcastss	L(CPI107_10)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm0
+	vfmadd213ps	%ymm12, %ymm3, %ymm2
+	vmulps	%ymm1, %ymm4, %ymm5
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vfmadd213ps	%ymm6, %ymm3, %ymm2
+	vsqrtps	%ymm1, %ymm4
+	vbroadcastss	L(CPI107_3)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm1, %ymm0
+	vfmadd213ps	%ymm12, %ymm5, %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI107_12)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm6
+	vfmadd213ps	%ymm14, %ymm3, %ymm2
+	vbroadcastss	L(CPI107_13)(%rip), %ymm4
+	vdivps	%ymm6, %ymm4, %ymm4
+	vfmadd213ps	%ymm8, %ymm3, %ymm2
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vdivps	%ymm0, %ymm2, %ymm9
+	vfmadd213ps	%ymm8, %ymm5, %ymm7
+	vdivps	%ymm0, %ymm7, %ymm3
+	vmulps	%ymm6, %ymm10, %ymm5
+	vbroadcastss	L(CPI107_14)(%rip), %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmovups	1232(%rsp), %ymm2
+	vandps	%ymm2, %ymm5, %ymm7
+	vmovups	1392(%rsp), %ymm14
+	vorps	%ymm7, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm5
+	vroundps	$8, %ymm5, %ymm8
+	vmulps	%ymm9, %ymm10, %ymm5
+	vmovups	%ymm5, -64(%rsp)
+	vxorps	%ymm2, %ymm4, %ymm9
+	vmovaps	%ymm4, %ymm5
+	vfnmadd213ps	%ymm10, %ymm8, %ymm5
+	vminps	%ymm5, %ymm4, %ymm5
+	vmovups	480(%rsp), %ymm13
+	vmulps	%ymm3, %ymm13, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vmaxps	%ymm5, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm10
+	vmovaps	%ymm15, %ymm7
+	vcvtps2dq	%ymm8, %ymm8
+	vmulps	%ymm1, %ymm10, %ymm11
+	vpslld	$31, %ymm8, %ymm15
+	vmovdqu	928(%rsp), %ymm8
+	vpslld	$31, %ymm8, %ymm8
+	vmulps	%ymm6, %ymm13, %ymm6
+	vbroadcastss	L(CPI107_6)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm11, %ymm7
+	vmulps	%ymm6, %ymm12, %ymm6
+	vandps	%ymm2, %ymm6, %ymm12
+	vorps	%ymm14, %ymm12, %ymm12
+	vbroadcastss	L(CPI107_8)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm7
+	vsubps	%ymm12, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm12
+	vbroadcastss	L(CPI107_9)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm7
+	vfnmadd213ps	%ymm13, %ymm6, %ymm12
+	vminps	%ymm12, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm9, %ymm4
+	vbroadcastss	L(CPI107_10)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm7
+	vmulps	%ymm4, %ymm4, %ymm9
+	vmulps	%ymm1, %ymm9, %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm9
+	vfmadd213ps	%ymm10, %ymm1, %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm7
+	vfmadd213ps	%ymm14, %ymm1, %ymm9
+	vdivps	%ymm0, %ymm7, %ymm7
+	vfmadd213ps	%ymm3, %ymm1, %ymm9
+	vfmadd213ps	%ymm12, %ymm1, %ymm9
+	vfmadd213ps	%ymm2, %ymm1, %ymm9
+	vmulps	%ymm7, %ymm5, %ymm1
+	vdivps	%ymm0, %ymm9, %ymm0
+	vpxor	%ymm1, %ymm15, %ymm1
+	vcvtps2dq	%ymm6, %ymm5
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovups	-64(%rsp), %ymm2
+	vblendvps	%ymm8, %ymm1, %ymm2, %ymm1
+	vpslld	$31, %ymm5, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vmovups	-96(%rsp), %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm2, %ymm0
+	movq	1200(%rsp), %rbx
+	vmulps	(%rbx,%rbp,4), %ymm0, %ymm9
+	movq	1056(%rsp), %rbx
+	vfmadd231ps	(%rbx,%rbp,4), %ymm1, %ymm9
+	movq	1456(%rsp), %rbx
+	vmulps	(%rbx,%rbp,4), %ymm0, %ymm5
+	movq	1488(%rsp), %rbx
+	vfmadd231ps	(%rbx,%rbp,4), %ymm1, %ymm5
+	movq	1552(%rsp), %rbx
+	vmulps	(%rbx,%rbp,4), %ymm0, %ymm15
+	movq	1584(%rsp), %rbx
+	vfmadd231ps	(%rbx,%rbp,4), %ymm1, %ymm15
+	movq	760(%rsp), %rbx
+	vmulps	(%rbx,%rbp,4), %ymm0, %ymm8
+	movq	1520(%rsp), %rbx
+	vfmadd231ps	(%rbx,%rbp,4), %ymm1, %ymm8
+	movq	752(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	movq	744(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm2
+	vmovups	1120(%rsp), %ymm11
+	vblendvps	%ymm11, %ymm1, %ymm2, %ymm3
+	movq	736(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm4
+	movq	728(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm6
+	vblendvps	%ymm11, %ymm4, %ymm6, %ymm7
+	vsubps	%ymm1, %ymm2, %ymm0
+	movq	720(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	movq	712(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm10
+	vsubps	%ymm4, %ymm6, %ymm2
+	vblendvps	%ymm11, %ymm1, %ymm10, %ymm4
+	vmovups	(%rdi,%rbp,4), %ymm12
+	vsubps	%ymm1, %ymm10, %ymm6
+	movq	704(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	vblendvps	%ymm11, %ymm12, %ymm1, %ymm10
+	vmovups	1088(%rsp), %ymm14
+	vfmadd213ps	%ymm3, %ymm14, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vsubps	%ymm12, %ymm1, %ymm0
+	movq	696(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	movq	688(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm3
+	vfmadd213ps	%ymm7, %ymm14, %ymm2
+	vblendvps	%ymm11, %ymm1, %ymm3, %ymm7
+	movq	680(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm12
+	vfmadd213ps	%ymm4, %ymm14, %ymm6
+	movq	672(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm4
+	vblendvps	%ymm11, %ymm12, %ymm4, %ymm13
+	vfmadd213ps	%ymm10, %ymm14, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vsubps	%ymm1, %ymm3, %ymm3
+	vsubps	%ymm12, %ymm4, %ymm0
+	movq	664(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm1
+	vfmadd213ps	%ymm7, %ymm14, %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	movq	656(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm3
+	vblendvps	%ymm11, %ymm1, %ymm3, %ymm4
+	vmovups	%ymm4, 544(%rsp)
+	vfmadd213ps	%ymm13, %ymm14, %ymm0
+	vmovaps	%ymm0, %ymm12
+	vmovups	%ymm0, 352(%rsp)
+	movq	648(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm4
+	movq	640(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm7
+	vblendvps	%ymm11, %ymm4, %ymm7, %ymm10
+	vsubps	%ymm1, %ymm3, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	vsubps	%ymm4, %ymm7, %ymm0
+	vfmadd213ps	%ymm10, %ymm14, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm3
+	vaddps	%ymm15, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm1
+	vmulps	%ymm3, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm1, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vaddps	%ymm7, %ymm1, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm1
+	vmulps	%ymm4, %ymm5, %ymm7
+	vmulps	%ymm1, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vaddps	%ymm7, %ymm10, %ymm13
+	vmovups	%ymm13, 768(%rsp)
+	vmulps	%ymm3, %ymm5, %ymm5
+	vmulps	%ymm4, %ymm15, %ymm7
+	vmulps	%ymm1, %ymm9, %ymm1
+	vaddps	%ymm7, %ymm5, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vaddps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm7, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm9, %ymm3
+	vmulps	%ymm4, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm7
+	vmovups	%ymm7, 128(%rsp)
+	vsubps	%ymm0, %ymm3, %ymm10
+	movq	632(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm0
+	movq	1424(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm3
+	vblendvps	%ymm11, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm14, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	vmulps	%ymm6, %ymm12, %ymm0
+	vfmadd231ps	-96(%rsp), %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vsubps	%ymm5, %ymm0, %ymm4
+	vmovups	%ymm4, 992(%rsp)
+	vmovups	320(%rsp), %ymm12
+	vmulps	%ymm6, %ymm12, %ymm5
+	vmulps	%ymm6, %ymm13, %ymm15
+	vmulps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm9
+	vmovaps	%ymm0, %ymm13
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vfmadd231ps	%ymm9, %ymm2, %ymm15
+	vfmadd231ps	-128(%rsp), %ymm2, %ymm4
+	movq	1360(%rsp), %rbx
+	vmovups	(%rbx,%rbp,4), %ymm0
+	vmovups	(%r8,%rbp,4), %ymm1
+	vblendvps	%ymm11, %ymm0, %ymm1, %ymm6
+	vsubps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm6, %ymm14, %ymm2
+	vmovups	(%r9,%rbp,4), %ymm0
+	vmovups	(%r13,%rbp,4), %ymm1
+	vblendvps	%ymm11, %ymm0, %ymm1, %ymm6
+	vsubps	%ymm0, %ymm1, %ymm7
+	vmovups	288(%rsp), %ymm1
+	vfmadd231ps	-64(%rsp), %ymm1, %ymm3
+	vmovups	%ymm3, 512(%rsp)
+	vsubps	800(%rsp), %ymm13, %ymm0
+	vfmadd231ps	%ymm0, %ymm1, %ymm5
+	vfmadd231ps	%ymm10, %ymm1, %ymm15
+	vmovups	448(%rsp), %ymm3
+	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vmovups	(%rax,%rbp,4), %ymm1
+	vmovups	(%r10,%rbp,4), %ymm8
+	vblendvps	%ymm11, %ymm1, %ymm8, %ymm13
+	vfmadd213ps	%ymm6, %ymm14, %ymm7
+	vsubps	%ymm1, %ymm8, %ymm6
+	vfmadd213ps	%ymm13, %ymm14, %ymm6
+	vmovaps	%ymm0, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vfmadd213ps	%ymm3, %ymm6, %ymm10
+	vmovups	%ymm10, 448(%rsp)
+	vmovups	128(%rsp), %ymm13
+	vfmadd213ps	%ymm9, %ymm2, %ymm13
+	vfmadd213ps	-128(%rsp), %ymm6, %ymm9
+	vmovaps	%ymm12, %ymm3
+	vmovups	768(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vfmadd213ps	992(%rsp), %ymm6, %ymm12
+	vfmadd213ps	%ymm4, %ymm15, %ymm6
+	vmovups	(%rdx,%rbp,4), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmovups	256(%rsp), %ymm1
+	vmulps	%ymm0, %ymm1, %ymm4
+	vmovups	(%r15,%rbp,4), %ymm10
+	vmovups	%ymm10, 288(%rsp)
+	vmovups	%ymm4, (%r12,%rbp,4)
+	vfmadd213ps	%ymm15, %ymm5, %ymm2
+	vmovups	864(%rsp), %ymm15
+	vmovups	448(%rsp), %ymm10
+	vfmadd231ps	%ymm0, %ymm7, %ymm10
+	vmovups	128(%rsp), %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm9
+	leaq	(%r12,%rbp,4), %rbx
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, (%rbx,%rcx,4)
+	vmovups	320(%rsp), %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm12
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, (%rbx,%rcx,8)
+	vmulps	%ymm5, %ymm1, %ymm0
+	vmovups	832(%rsp), %ymm7
+	vmulps	%ymm7, %ymm8, %ymm4
+	vmulps	%ymm7, %ymm13, %ymm5
+	vmulps	%ymm3, %ymm7, %ymm1
+	vmulps	%ymm2, %ymm7, %ymm2
+	addq	%r11, %rbx
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%rbx,%rcx,4)
+	vmovups	%ymm4, (%rbx,%rcx,8)
+	vmovups	896(%rsp), %ymm4
+	leaq	(%r11,%r11), %r14
+	addq	%rbx, %r14
+	vmovups	%ymm5, (%r14,%rcx,4)
+	vmovups	-128(%rsp), %ymm3
+	vmovups	288(%rsp), %ymm5
+	vblendvps	%ymm11, %ymm3, %ymm5, %ymm0
+	vsubps	%ymm3, %ymm5, %ymm3
+	leaq	(%r14,%rcx,4), %rbx
+	vmovups	%ymm1, (%r11,%rbx)
+	vfmadd213ps	%ymm0, %ymm14, %ymm3
+	addq	%r11, %rbx
+	vmovups	%ymm2, (%r11,%rbx)
+	vmulps	%ymm3, %ymm10, %ymm0
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%r11,%rbx)
+	vmulps	%ymm3, %ymm9, %ymm0
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%r11,%rbx)
+	vmulps	%ymm3, %ymm12, %ymm0
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%r11,%rbx)
+	vmulps	%ymm6, %ymm3, %ymm0
+	vmovups	384(%rsp), %ymm3
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%r11,%rbx)
+	vmovups	416(%rsp), %ymm1
+	vfmadd213ps	544(%rsp), %ymm14, %ymm1
+	addq	%r11, %rbx
+	vmovups	-64(%rsp), %ymm0
+	vmovups	%ymm0, (%r11,%rbx)
+	vaddps	512(%rsp), %ymm1, %ymm0
+	addq	%r11, %rbx
+	vmovups	-96(%rsp), %ymm1
+	vmovups	%ymm1, (%r11,%rbx)
+	addq	%r11, %rbx
+	vmovups	352(%rsp), %ymm1
+	vmovups	%ymm1, (%r11,%rbx)
+	addq	%r11, %rbx
+	vmovups	%ymm0, (%r11,%rbx)
+	addq	$8, %rbp
+	cmpq	%rsi, %rbp
+	jl	L(BB107_4)
+	movq	624(%rsp), %r8
+	cmpq	%r8, %rbp
+	movq	616(%rsp), %rsi
+	movq	1192(%rsp), %r9
+	movq	1184(%rsp), %rdx
+	movq	1176(%rsp), %r10
+	movq	1168(%rsp), %r14
+	movq	1160(%rsp), %r15
+	movq	1632(%rsp), %r13
+	movq	1624(%rsp), %rbx
+	movq	1616(%rsp), %r11
+	jl	L(BB107_21)
+	jmp	L(BB107_135)
+L(BB107_6):
+	testq	%rcx, %rcx
+	je	L(BB107_15)
+	cmpq	$7, %r8
+	jle	L(BB107_22)
+	movq	%r8, 624(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, -8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 992(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 864(%rsp)
-	movq	%rsi, %r12
-	shlq	$6, %r12
+	imulq	$52, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	movq	%rsi, %r13
+	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r15
 	movq	%rsi, %r8
@@ -63142,171 +63902,172 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
-	movq	%rax, 1312(%rsp)
+	movq	%rax, 1032(%rsp)
 	movq	%rcx, %rax
 	shlq	$5, %rax
-	movq	%rax, 1304(%rsp)
+	movq	%rax, 1024(%rsp)
 	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
-	vmulss	%xmm1, %xmm1, %xmm3
-	vmulss	%xmm0, %xmm0, %xmm0
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	L(CPI107_5)(%rip), %ymm4
-	vmovups	640(%rsp), %ymm5
+	vmovups	480(%rsp), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 1392(%rsp)
-	vmovups	%ymm4, 928(%rsp)
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
-	vmovups	%ymm2, 1136(%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 800(%rsp)
-	vbroadcastss	%xmm0, %ymm12
-	vbroadcastss	%xmm3, %ymm8
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1424(%rsp)
+	vmovups	%ymm4, 1056(%rsp)
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
+	vmovups	%ymm0, 1120(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	vbroadcastss	%xmm3, %ymm11
+	vbroadcastss	%xmm2, %ymm8
 	imulq	$120, %rsi, %rax
-	movq	%rax, 1088(%rsp)
+	movq	%rax, 584(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1104(%rsp)
+	movq	%rax, 1088(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 208(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1232(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 912(%rsp)
+	movq	%rax, 600(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1200(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 904(%rsp)
+	movq	%rax, 592(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1168(%rsp)
+	movq	%rax, 1488(%rsp)
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 1456(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1424(%rsp)
-	movq	%rbx, 16(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 1584(%rsp)
+	movq	%rbx, 80(%rsp)
 	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 920(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 632(%rsp)
-	movq	%r15, (%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 624(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 616(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 232(%rsp)
-	addq	%rdi, %rax
 	movq	%rax, 608(%rsp)
-	imulq	$108, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 1552(%rsp)
+	movq	%r15, 64(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 1520(%rsp)
+	imulq	$104, %rsi, %rax
 	movq	%rax, 216(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 600(%rsp)
-	imulq	$44, %rsi, %rax
+	movq	%rax, 760(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, 240(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 592(%rsp)
-	imulq	$112, %rsi, %rax
+	movq	%rax, 752(%rsp)
+	imulq	$108, %rsi, %rax
 	movq	%rax, 224(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 584(%rsp)
-	movq	%r12, 1272(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 576(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 568(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 744(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 168(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 560(%rsp)
+	movq	%rax, 736(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 728(%rsp)
+	movq	%r13, 1168(%rsp)
+	leaq	(%r13,%rsi,4), %rax
+	movq	%rax, 176(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 720(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 712(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 184(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 704(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 552(%rsp)
+	movq	%rax, 696(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, 192(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
+	movq	%rax, 688(%rsp)
 	leaq	(%r8,%r8,2), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 536(%rsp)
+	movq	%rax, 680(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 528(%rsp)
-	movq	%r14, 8(%rsp)
+	movq	%rax, 672(%rsp)
+	movq	%r14, 72(%rsp)
 	leaq	(%rdi,%r14), %rax
-	movq	%rax, 520(%rsp)
+	movq	%rax, 664(%rsp)
 	leaq	(%r8,%r8,4), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -8(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
-	movq	%r8, 88(%rsp)
+	movq	%rax, 656(%rsp)
+	movq	%r8, 1328(%rsp)
 	leaq	(%rdi,%r8), %rax
-	movq	%rax, 504(%rsp)
+	movq	%rax, 648(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, 8(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 496(%rsp)
-	movq	%rbx, -64(%rsp)
+	movq	%rax, 640(%rsp)
+	movq	%rbx, (%rsp)
 	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, 24(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
+	movq	%rax, 632(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 16(%rsp)
 	leaq	(%rdi,%rax), %r8
-	movq	%rdx, 1360(%rsp)
+	movq	%rdx, 200(%rsp)
 	leaq	(%rdi,%rdx), %rax
 	imulq	$88, %rsi, %rdx
-	movq	%rdx, -24(%rsp)
+	movq	%rdx, 40(%rsp)
 	addq	%rdi, %rdx
-	movq	%r11, 1280(%rsp)
-	leaq	(%rdi,%r11), %rbx
+	movq	%r11, 1176(%rsp)
+	leaq	(%rdi,%r11), %rbp
 	leaq	(%r9,%r9,2), %r11
-	movq	%r11, -16(%rsp)
+	movq	%r11, 48(%rsp)
 	leaq	(%rdi,%r11), %r15
-	movq	%r9, 1288(%rsp)
+	movq	%r9, 1184(%rsp)
 	addq	%rdi, %r9
-	movq	%rsi, 488(%rsp)
+	movq	%rsi, 616(%rsp)
 	imulq	$100, %rsi, %rsi
-	movq	%rsi, 1488(%rsp)
+	movq	%rsi, 1160(%rsp)
 	leaq	(%rdi,%rsi), %r13
 	leaq	(,%rcx,8), %r11
+	movq	%r12, %rbx
 	leaq	(,%rcx,4), %r12
 	leaq	(%r12,%r12,2), %rsi
-	movq	%rsi, 264(%rsp)
+	movq	%rsi, 1360(%rsp)
 	leaq	(%r12,%r12,4), %rsi
-	movq	%rsi, 1328(%rsp)
+	movq	%rsi, 1392(%rsp)
 	leaq	(%r11,%r11,2), %rsi
-	movq	%rsi, 56(%rsp)
+	movq	%rsi, 120(%rsp)
 	leaq	(%r12,%r12,8), %rsi
-	movq	%rsi, 1296(%rsp)
-	movq	%r11, 72(%rsp)
+	movq	%rsi, 1192(%rsp)
+	movq	%r11, 1296(%rsp)
 	leaq	(%r11,%r11,4), %rsi
-	movq	%rsi, 80(%rsp)
+	movq	%rsi, 248(%rsp)
 	imulq	$44, %rcx, %rsi
-	movq	%rsi, 64(%rsp)
-	movq	%r10, 1320(%rsp)
+	movq	%rsi, 1264(%rsp)
+	movq	%r10, 1040(%rsp)
 	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, 48(%rsp)
+	movq	%rsi, 112(%rsp)
 	imulq	$52, %rcx, %rsi
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 104(%rsp)
 	imulq	$56, %rcx, %rsi
-	movq	%rsi, 32(%rsp)
+	movq	%rsi, 96(%rsp)
 	imulq	$60, %rcx, %rsi
-	movq	%rsi, 24(%rsp)
+	movq	%rsi, 88(%rsp)
 	xorl	%r14d, %r14d
-	movq	1096(%rsp), %rsi
-	vmovups	%ymm12, 1056(%rsp)
-	vmovups	%ymm8, 1024(%rsp)
-	vmovups	1136(%rsp), %ymm10
+	movq	1048(%rsp), %rsi
+	vmovups	%ymm11, 928(%rsp)
+	vmovups	%ymm8, 896(%rsp)
+	vmovups	1120(%rsp), %ymm10
 	.p2align	4
-L(BB107_4):
-	movq	992(%rsp), %r10
+L(BB107_9):
+	movq	864(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
 	vbroadcastss	L(CPI107_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
@@ -63325,7 +64086,7 @@ L(BB107_4):
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
 	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm11, %ymm1
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
 	vfmadd213ps	%ymm6, %ymm1, %ymm4
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
@@ -63334,12 +64095,12 @@ L(BB107_4):
 	vfmadd213ps	%ymm9, %ymm1, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm3
 	vdivps	%ymm0, %ymm3, %ymm1
-	vmulps	800(%rsp), %ymm1, %ymm1
+	vmulps	768(%rsp), %ymm1, %ymm1
 	vdivps	%ymm0, %ymm4, %ymm0
-	vmulps	640(%rsp), %ymm0, %ymm0
-	movq	1104(%rsp), %r10
+	vmulps	480(%rsp), %ymm0, %ymm0
+	movq	1088(%rsp), %r10
 	vmulps	(%r10,%r14,4), %ymm0, %ymm14
-	movq	864(%rsp), %r10
+	movq	960(%rsp), %r10
 	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm14
 	movq	1200(%rsp), %r10
 	vmulps	(%r10,%r14,4), %ymm0, %ymm5
@@ -63347,116 +64108,116 @@ L(BB107_4):
 	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm5
 	movq	1456(%rsp), %r10
 	vmulps	(%r10,%r14,4), %ymm0, %ymm15
-	movq	1168(%rsp), %r10
+	movq	1488(%rsp), %r10
 	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm15
-	movq	632(%rsp), %r10
+	movq	1552(%rsp), %r10
 	vmulps	(%r10,%r14,4), %ymm0, %ymm4
-	movq	1424(%rsp), %r10
+	movq	1584(%rsp), %r10
 	vfmadd231ps	(%r10,%r14,4), %ymm1, %ymm4
-	movq	624(%rsp), %r10
+	movq	1520(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
-	movq	616(%rsp), %r10
+	movq	760(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm2
-	vmovups	928(%rsp), %ymm9
+	vmovups	1056(%rsp), %ymm9
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	movq	608(%rsp), %r10
+	movq	752(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm6
-	movq	600(%rsp), %r10
+	movq	744(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm7
 	vblendvps	%ymm9, %ymm6, %ymm7, %ymm12
 	vsubps	%ymm1, %ymm2, %ymm0
-	movq	592(%rsp), %r10
+	movq	736(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
-	movq	584(%rsp), %r10
+	movq	728(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm2
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm6
 	vmovups	(%rdi,%r14,4), %ymm7
 	vsubps	%ymm1, %ymm2, %ymm11
-	movq	576(%rsp), %r10
+	movq	720(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm7, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm10, %ymm0
-	vmovups	%ymm0, 416(%rsp)
+	vmovups	%ymm0, 352(%rsp)
 	vsubps	%ymm7, %ymm1, %ymm0
-	movq	568(%rsp), %r10
+	movq	712(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
-	movq	560(%rsp), %r10
+	movq	704(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm3
 	vfmadd213ps	%ymm12, %ymm10, %ymm8
 	vblendvps	%ymm9, %ymm1, %ymm3, %ymm7
-	movq	552(%rsp), %r10
+	movq	696(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm12
 	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	movq	544(%rsp), %r10
+	movq	688(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm6
 	vblendvps	%ymm9, %ymm12, %ymm6, %ymm13
 	vfmadd213ps	%ymm2, %ymm10, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vsubps	%ymm1, %ymm3, %ymm2
 	vsubps	%ymm12, %ymm6, %ymm0
-	movq	536(%rsp), %r10
+	movq	680(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm1
 	vfmadd213ps	%ymm7, %ymm10, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	movq	528(%rsp), %r10
+	vmovups	%ymm2, 128(%rsp)
+	movq	672(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm2
 	vblendvps	%ymm9, %ymm1, %ymm2, %ymm3
-	vmovups	%ymm3, 704(%rsp)
+	vmovups	%ymm3, 544(%rsp)
 	vfmadd213ps	%ymm13, %ymm10, %ymm0
 	vmovups	%ymm0, 320(%rsp)
-	movq	520(%rsp), %r10
+	movq	664(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm3
-	movq	512(%rsp), %r10
+	movq	656(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm6
 	vblendvps	%ymm9, %ymm3, %ymm6, %ymm7
 	vsubps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, 384(%rsp)
+	vmovups	%ymm0, 416(%rsp)
 	vsubps	%ymm3, %ymm6, %ymm0
 	vfmadd213ps	%ymm7, %ymm10, %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, 288(%rsp)
 	vaddps	%ymm5, %ymm5, %ymm2
 	vaddps	%ymm15, %ymm15, %ymm6
 	vmulps	%ymm6, %ymm14, %ymm1
 	vmulps	%ymm2, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm0
-	vmovups	%ymm0, 128(%rsp)
+	vmovups	%ymm0, -64(%rsp)
 	vaddps	%ymm3, %ymm1, %ymm0
-	vmovups	%ymm0, 672(%rsp)
+	vmovups	%ymm0, 512(%rsp)
 	vaddps	%ymm14, %ymm14, %ymm1
 	vmulps	%ymm6, %ymm5, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm7
 	vsubps	%ymm7, %ymm3, %ymm13
-	vmovups	%ymm13, 960(%rsp)
+	vmovups	%ymm13, 992(%rsp)
 	vaddps	%ymm7, %ymm3, %ymm12
-	vmovups	%ymm12, 160(%rsp)
+	vmovups	%ymm12, -96(%rsp)
 	vmulps	%ymm2, %ymm5, %ymm5
 	vmulps	%ymm6, %ymm15, %ymm7
 	vmulps	%ymm1, %ymm14, %ymm1
 	vaddps	%ymm7, %ymm5, %ymm0
-	vmovups	%ymm0, 832(%rsp)
+	vmovups	%ymm0, 448(%rsp)
 	vaddps	%ymm5, %ymm1, %ymm5
 	vaddps	%ymm7, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm14, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm4
-	vmovups	%ymm4, 448(%rsp)
+	vmovups	%ymm4, 384(%rsp)
 	vsubps	%ymm0, %ymm2, %ymm7
-	movq	504(%rsp), %r10
+	movq	648(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm0
-	movq	496(%rsp), %r10
+	movq	640(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm2
 	vblendvps	%ymm9, %ymm0, %ymm2, %ymm6
 	vsubps	%ymm0, %ymm2, %ymm0
 	vfmadd213ps	%ymm6, %ymm10, %ymm0
-	vmovups	%ymm0, 736(%rsp)
+	vmovups	%ymm0, 832(%rsp)
 	vmulps	320(%rsp), %ymm11, %ymm0
-	vfmadd231ps	96(%rsp), %ymm8, %ymm0
+	vfmadd231ps	128(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm3
 	vbroadcastss	L(CPI107_3)(%rip), %ymm0
 	vsubps	%ymm5, %ymm0, %ymm2
-	vmovups	%ymm2, 768(%rsp)
-	vmulps	128(%rsp), %ymm11, %ymm5
+	vmovups	%ymm2, 800(%rsp)
+	vmulps	-64(%rsp), %ymm11, %ymm5
 	vmulps	%ymm12, %ymm11, %ymm15
 	vmulps	%ymm2, %ymm11, %ymm14
 	vsubps	%ymm1, %ymm0, %ymm11
@@ -63464,24 +64225,24 @@ L(BB107_4):
 	vfmadd231ps	%ymm4, %ymm8, %ymm5
 	vfmadd231ps	%ymm11, %ymm8, %ymm15
 	vfmadd231ps	%ymm8, %ymm13, %ymm14
-	movq	312(%rsp), %r10
+	movq	632(%rsp), %r10
 	vmovups	(%r10,%r14,4), %ymm0
 	vmovups	(%r8,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm6
 	vsubps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm6, %ymm10, %ymm8
-	vmovups	(%rbx,%r14,4), %ymm0
+	vmovups	(%rbp,%r14,4), %ymm0
 	vmovups	(%r15,%r14,4), %ymm1
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm4
 	vsubps	%ymm0, %ymm1, %ymm13
-	vmovups	416(%rsp), %ymm0
+	vmovups	352(%rsp), %ymm0
 	vfmadd231ps	-128(%rsp), %ymm0, %ymm3
-	vmovups	%ymm3, 352(%rsp)
-	vsubps	832(%rsp), %ymm2, %ymm6
+	vmovups	%ymm3, 256(%rsp)
+	vsubps	448(%rsp), %ymm2, %ymm6
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
 	vmovaps	%ymm7, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm15
-	vmovups	672(%rsp), %ymm12
+	vmovups	512(%rsp), %ymm12
 	vfmadd231ps	%ymm0, %ymm12, %ymm14
 	vmovups	(%r9,%r14,4), %ymm0
 	vmovups	(%r13,%r14,4), %ymm1
@@ -63493,42 +64254,41 @@ L(BB107_4):
 	vmovaps	%ymm2, %ymm3
 	vfmadd213ps	%ymm2, %ymm8, %ymm7
 	vfmadd213ps	%ymm12, %ymm4, %ymm3
-	vmovups	448(%rsp), %ymm12
+	vmovups	384(%rsp), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vfmadd213ps	960(%rsp), %ymm4, %ymm11
-	vmovups	128(%rsp), %ymm1
-	vmovups	160(%rsp), %ymm0
+	vfmadd213ps	992(%rsp), %ymm4, %ymm11
+	vmovups	-64(%rsp), %ymm1
+	vmovups	-96(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm1
-	vfmadd213ps	768(%rsp), %ymm4, %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vfmadd213ps	800(%rsp), %ymm4, %ymm0
+	vmovups	%ymm0, -96(%rsp)
 	vfmadd213ps	%ymm14, %ymm15, %ymm4
 	vmovups	(%rax,%r14,4), %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vmovups	272(%rsp), %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vmovups	288(%rsp), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm2
 	vmovups	(%rdx,%r14,4), %ymm14
-	vmovups	%ymm2, (%rbp,%r14,4)
+	vmovups	%ymm2, (%rbx,%r14,4)
 	vfmadd213ps	%ymm15, %ymm5, %ymm8
 	vfmadd231ps	%ymm6, %ymm13, %ymm3
-	vmovups	448(%rsp), %ymm2
+	vmovups	384(%rsp), %ymm2
 	vfmadd231ps	%ymm2, %ymm13, %ymm11
-	leaq	(%rbp,%r14,4), %r10
+	leaq	(%rbx,%r14,4), %r10
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmovups	%ymm2, (%r10,%rcx,4)
-	vmovups	128(%rsp), %ymm2
-	vmovups	160(%rsp), %ymm15
+	vmovups	-64(%rsp), %ymm2
+	vmovups	-96(%rsp), %ymm15
 	vfmadd231ps	%ymm2, %ymm13, %ymm15
 	vfmadd231ps	%ymm13, %ymm5, %ymm4
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmovups	%ymm2, (%r10,%rcx,8)
 	vmulps	%ymm5, %ymm0, %ymm2
-	vmovups	736(%rsp), %ymm13
+	vmovups	832(%rsp), %ymm13
 	vmulps	%ymm7, %ymm13, %ymm6
 	vmulps	%ymm12, %ymm13, %ymm5
-	vmovups	1056(%rsp), %ymm12
 	vmulps	%ymm1, %ymm13, %ymm0
 	vmulps	%ymm8, %ymm13, %ymm7
-	vmovups	1024(%rsp), %ymm8
+	vmovups	896(%rsp), %ymm8
 	addq	%r12, %r10
 	addq	%r12, %r10
 	vmovups	%ymm2, (%r10,%rcx,4)
@@ -63536,7 +64296,7 @@ L(BB107_4):
 	leaq	(%r12,%r12), %r11
 	addq	%r10, %r11
 	vmovups	%ymm5, (%r11,%rcx,4)
-	vmovups	416(%rsp), %ymm2
+	vmovups	352(%rsp), %ymm2
 	vblendvps	%ymm9, %ymm2, %ymm14, %ymm1
 	vsubps	%ymm2, %ymm14, %ymm2
 	leaq	(%r11,%rcx,4), %r10
@@ -63548,6 +64308,7 @@ L(BB107_4):
 	addq	%r12, %r10
 	vmovups	%ymm0, (%r12,%r10)
 	vmulps	%ymm2, %ymm11, %ymm0
+	vmovups	928(%rsp), %ymm11
 	addq	%r12, %r10
 	vmovups	%ymm0, (%r12,%r10)
 	vmulps	%ymm2, %ymm15, %ymm0
@@ -63556,14 +64317,14 @@ L(BB107_4):
 	vmulps	%ymm4, %ymm2, %ymm0
 	addq	%r12, %r10
 	vmovups	%ymm0, (%r12,%r10)
-	vmovups	384(%rsp), %ymm1
-	vfmadd213ps	704(%rsp), %ymm10, %ymm1
+	vmovups	416(%rsp), %ymm1
+	vfmadd213ps	544(%rsp), %ymm10, %ymm1
 	addq	%r12, %r10
 	vmovups	-128(%rsp), %ymm0
 	vmovups	%ymm0, (%r12,%r10)
-	vaddps	352(%rsp), %ymm1, %ymm0
+	vaddps	256(%rsp), %ymm1, %ymm0
 	addq	%r12, %r10
-	vmovups	96(%rsp), %ymm1
+	vmovups	128(%rsp), %ymm1
 	vmovups	%ymm1, (%r12,%r10)
 	addq	%r12, %r10
 	vmovups	320(%rsp), %ymm1
@@ -63572,700 +64333,821 @@ L(BB107_4):
 	vmovups	%ymm0, (%r12,%r10)
 	addq	$8, %r14
 	cmpq	%rsi, %r14
-	jl	L(BB107_4)
-	movq	480(%rsp), %r8
-	cmpq	%r8, %r14
-	movq	488(%rsp), %rsi
-	movq	1320(%rsp), %r9
-	movq	1312(%rsp), %rdx
-	movq	1304(%rsp), %r10
-	movq	1296(%rsp), %r15
-	movq	1288(%rsp), %r12
-	movq	1280(%rsp), %r13
-	vmovups	1392(%rsp), %ymm0
-	movq	1272(%rsp), %rbx
-	movq	1488(%rsp), %r11
-	jl	L(BB107_21)
-	jmp	L(BB107_147)
-L(BB107_6):
-	testq	%rcx, %rcx
-	je	L(BB107_15)
-	cmpq	$7, %r8
-	jle	L(BB107_22)
-	movq	%r8, 480(%rsp)
-	movq	%rsi, %r8
-	shlq	$7, %r8
-	leaq	(%r8,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, (%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r15
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	movq	%rcx, %r14
-	shlq	$4, %r14
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 1320(%rsp)
-	movq	%rcx, %rax
-	shlq	$5, %rax
-	movq	%rax, 1312(%rsp)
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI107_5)(%rip), %ymm2
-	vmovups	640(%rsp), %ymm3
-	vcmpltps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1360(%rsp)
-	vmovups	%ymm2, 992(%rsp)
-	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovups	%ymm0, 864(%rsp)
-	vbroadcastss	%xmm1, %ymm6
-	vbroadcastss	L(CPI107_14)(%rip), %ymm0
-	vmovups	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm0
-	vmovups	%ymm0, 1136(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 920(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1232(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 912(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1200(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 904(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1168(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 1456(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1424(%rsp)
-	movq	%r8, 24(%rsp)
-	leaq	(%r8,%rsi,4), %rax
-	movq	%rax, 208(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 632(%rsp)
-	movq	%r15, 8(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 624(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 616(%rsp)
-	leaq	(,%rsi,8), %r8
-	leaq	(%r8,%r8,4), %rax
-	movq	%rax, 240(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 224(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 600(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 248(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 592(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 584(%rsp)
-	movq	%r12, 1280(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 576(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 568(%rsp)
-	leaq	(%r8,%r8,8), %rax
-	movq	%rax, 192(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 560(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 552(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 536(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 528(%rsp)
-	movq	%rbx, 16(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 520(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
-	movq	%rdx, 1328(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 504(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 496(%rsp)
-	movq	%r8, -56(%rsp)
-	leaq	(%r8,%r8,2), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	imulq	$92, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%r9, 264(%rsp)
-	leaq	(%rdi,%r9), %r15
-	imulq	$88, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%rdi,%rax), %r9
-	movq	%r11, 1288(%rsp)
-	leaq	(%rdi,%r11), %r13
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(%rdi,%rax), %r12
-	movq	%r10, 1296(%rsp)
-	addq	%rdi, %r10
-	movq	%rsi, 488(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 1272(%rsp)
-	leaq	(%rdi,%rax), %r11
-	leaq	(,%rcx,8), %rsi
-	leaq	(,%rcx,4), %rbx
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, 1392(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, 1304(%rsp)
-	movq	%rsi, 80(%rsp)
-	leaq	(%rsi,%rsi,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 72(%rsp)
-	movq	%r14, 1088(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, 56(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 40(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 32(%rsp)
-	xorl	%r14d, %r14d
-	movq	1096(%rsp), %rsi
-	vmovups	%ymm6, 800(%rsp)
-	.p2align	4
-L(BB107_9):
-	movq	1056(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	vbroadcastss	L(CPI107_7)(%rip), %ymm10
-	vmovaps	%ymm10, %ymm0
-	vbroadcastss	L(CPI107_6)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm0
-	vsqrtps	%ymm1, %ymm2
-	vbroadcastss	L(CPI107_8)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_9)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_10)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_11)(%rip), %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm8
-	vbroadcastss	L(CPI107_3)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vbroadcastss	L(CPI107_12)(%rip), %ymm2
-	vdivps	%ymm8, %ymm2, %ymm3
-	vmulps	%ymm6, %ymm8, %ymm2
-	vbroadcastss	L(CPI107_13)(%rip), %ymm9
-	vmulps	%ymm2, %ymm9, %ymm2
-	vmovups	928(%rsp), %ymm5
-	vandps	%ymm5, %ymm2, %ymm4
-	vmovups	1136(%rsp), %ymm11
-	vorps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vroundps	$8, %ymm2, %ymm7
-	vxorps	%ymm5, %ymm3, %ymm12
-	vmovaps	%ymm3, %ymm2
-	vfnmadd213ps	%ymm6, %ymm7, %ymm2
-	vminps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm6
-	vmovaps	%ymm10, %ymm4
-	vmulps	%ymm6, %ymm1, %ymm6
-	vcvtps2dq	%ymm7, %ymm7
-	vpslld	$31, %ymm7, %ymm13
-	vmovups	640(%rsp), %ymm10
-	vmulps	%ymm8, %ymm10, %ymm8
-	vbroadcastss	L(CPI107_6)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vmulps	%ymm9, %ymm8, %ymm8
-	vandps	%ymm5, %ymm8, %ymm9
-	vorps	%ymm11, %ymm9, %ymm9
-	vbroadcastss	L(CPI107_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm4
-	vsubps	%ymm9, %ymm8, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	%ymm14, %ymm6, %ymm4
-	vfnmadd213ps	%ymm10, %ymm8, %ymm9
-	vminps	%ymm9, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm12, %ymm3
-	vfmadd213ps	%ymm15, %ymm6, %ymm4
-	vmulps	%ymm3, %ymm3, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI107_7)(%rip), %ymm5
-	vfmadd213ps	%ymm7, %ymm1, %ymm5
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm6, %ymm4
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vdivps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm14, %ymm1, %ymm5
-	vfmadd213ps	%ymm15, %ymm1, %ymm5
-	vfmadd213ps	%ymm9, %ymm1, %ymm5
-	vmulps	%ymm4, %ymm2, %ymm1
-	vdivps	%ymm0, %ymm5, %ymm0
-	vpxor	%ymm1, %ymm13, %ymm1
-	vcvtps2dq	%ymm8, %ymm2
-	vmulps	%ymm0, %ymm3, %ymm0
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	movq	1104(%rsp), %rax
-	vmulps	(%rax,%r14,4), %ymm0, %ymm13
-	movq	1024(%rsp), %rax
-	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm13
-	movq	1200(%rsp), %rax
-	vmulps	(%rax,%r14,4), %ymm0, %ymm3
-	movq	1232(%rsp), %rax
-	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm3
-	movq	1456(%rsp), %rax
-	vmulps	(%rax,%r14,4), %ymm0, %ymm14
-	movq	1168(%rsp), %rax
-	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm14
-	movq	632(%rsp), %rax
-	vmulps	(%rax,%r14,4), %ymm0, %ymm7
-	movq	1424(%rsp), %rax
-	vfmadd231ps	(%rax,%r14,4), %ymm1, %ymm7
-	movq	624(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	movq	616(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm2
-	vmovups	992(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm4
-	movq	608(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm5
-	movq	600(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm8
-	vblendvps	%ymm6, %ymm5, %ymm8, %ymm11
-	vsubps	%ymm1, %ymm2, %ymm0
-	movq	592(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	movq	584(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm2
-	vsubps	%ymm5, %ymm8, %ymm10
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm5
-	vmovups	(%rdi,%r14,4), %ymm8
-	vsubps	%ymm1, %ymm2, %ymm15
-	movq	576(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	vblendvps	%ymm6, %ymm8, %ymm1, %ymm2
-	vmovups	864(%rsp), %ymm9
-	vfmadd213ps	%ymm4, %ymm9, %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	vsubps	%ymm8, %ymm1, %ymm0
-	movq	568(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	movq	560(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm4
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm8
-	movq	552(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm11
-	vfmadd213ps	%ymm5, %ymm9, %ymm15
-	movq	544(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm5
-	vblendvps	%ymm6, %ymm11, %ymm5, %ymm12
-	vfmadd213ps	%ymm2, %ymm9, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm2
-	vsubps	%ymm11, %ymm5, %ymm0
-	movq	536(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm1
-	vfmadd213ps	%ymm8, %ymm9, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	movq	528(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm4
-	vmovups	%ymm4, 384(%rsp)
-	vfmadd213ps	%ymm12, %ymm9, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	movq	520(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm4
-	movq	512(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm5
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm8
-	vsubps	%ymm1, %ymm2, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm0
-	vfmadd213ps	%ymm8, %ymm9, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vaddps	%ymm3, %ymm3, %ymm2
-	vaddps	%ymm14, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm13, %ymm1
-	vmulps	%ymm2, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm12
-	vmovups	%ymm12, 320(%rsp)
-	vaddps	%ymm5, %ymm1, %ymm0
-	vmovups	%ymm0, 832(%rsp)
-	vaddps	%ymm13, %ymm13, %ymm1
-	vmulps	%ymm4, %ymm3, %ymm5
-	vmulps	%ymm1, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm5, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vaddps	%ymm5, %ymm8, %ymm11
-	vmovups	%ymm11, 960(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm14, %ymm8
-	vmulps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm8, %ymm14
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm1, %ymm8, %ymm1
-	vmulps	%ymm2, %ymm13, %ymm2
-	vmulps	%ymm4, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm7
-	vmovups	%ymm7, 448(%rsp)
-	vsubps	%ymm0, %ymm2, %ymm8
-	movq	504(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm0
-	movq	496(%rsp), %rax
-	vmovups	(%rax,%r14,4), %ymm2
-	vblendvps	%ymm6, %ymm0, %ymm2, %ymm4
-	vsubps	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	%ymm4, %ymm9, %ymm0
-	vmovups	%ymm0, 736(%rsp)
-	vmulps	-128(%rsp), %ymm15, %ymm0
-	vfmadd231ps	160(%rsp), %ymm10, %ymm0
-	vmovaps	%ymm0, %ymm5
-	vbroadcastss	L(CPI107_3)(%rip), %ymm0
-	vsubps	%ymm3, %ymm0, %ymm2
-	vmovups	%ymm2, 768(%rsp)
-	vmulps	%ymm12, %ymm15, %ymm3
-	vmulps	%ymm11, %ymm15, %ymm13
-	vmulps	%ymm2, %ymm15, %ymm12
-	vsubps	%ymm1, %ymm0, %ymm15
-	vmovaps	%ymm0, %ymm2
-	vfmadd231ps	%ymm7, %ymm10, %ymm3
-	vfmadd231ps	%ymm15, %ymm10, %ymm13
-	vfmadd231ps	96(%rsp), %ymm10, %ymm12
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovups	(%r8,%r14,4), %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm10
-	vfmadd213ps	%ymm4, %ymm9, %ymm10
-	vmovups	(%r13,%r14,4), %ymm0
-	vmovups	(%r12,%r14,4), %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm7
-	vsubps	%ymm0, %ymm1, %ymm11
-	vmovups	272(%rsp), %ymm0
-	vfmadd231ps	128(%rsp), %ymm0, %ymm5
-	vmovups	%ymm5, 672(%rsp)
-	vsubps	%ymm14, %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	vfmadd231ps	%ymm8, %ymm0, %ymm13
-	vmovups	832(%rsp), %ymm14
-	vfmadd231ps	%ymm0, %ymm14, %ymm12
-	vmovups	(%r10,%r14,4), %ymm0
-	vmovups	(%r11,%r14,4), %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm9, %ymm11
-	vsubps	%ymm0, %ymm1, %ymm7
-	vfmadd213ps	%ymm2, %ymm9, %ymm7
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm8, %ymm10, %ymm5
-	vfmadd213ps	%ymm14, %ymm7, %ymm8
-	vmovups	%ymm8, 272(%rsp)
-	vmovups	448(%rsp), %ymm14
-	vfmadd213ps	%ymm15, %ymm10, %ymm14
-	vfmadd213ps	96(%rsp), %ymm7, %ymm15
-	vmovups	320(%rsp), %ymm1
-	vmovups	960(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm1
-	vfmadd213ps	768(%rsp), %ymm7, %ymm2
-	vmovaps	%ymm2, %ymm8
-	vfmadd213ps	%ymm12, %ymm13, %ymm7
-	vmovups	(%r15,%r14,4), %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vmovups	352(%rsp), %ymm0
-	vmulps	%ymm4, %ymm0, %ymm2
-	vmovups	(%r9,%r14,4), %ymm12
-	vmovups	%ymm2, (%rbp,%r14,4)
-	vfmadd213ps	%ymm13, %ymm3, %ymm10
-	vmovups	272(%rsp), %ymm13
-	vfmadd231ps	%ymm4, %ymm11, %ymm13
-	vmovups	448(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm11, %ymm15
-	movq	704(%rsp), %rax
-	leaq	(%rax,%r14,4), %rbp
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%rbp,%rcx,4)
-	vmovups	320(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm11, %ymm8
-	vfmadd231ps	%ymm11, %ymm3, %ymm7
-	vmulps	%ymm2, %ymm0, %ymm2
-	vmovups	%ymm2, (%rbp,%rcx,8)
-	vmulps	%ymm3, %ymm0, %ymm2
-	vmovups	736(%rsp), %ymm4
-	vmulps	%ymm5, %ymm4, %ymm5
-	vmulps	%ymm4, %ymm14, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm0
-	vmulps	%ymm4, %ymm10, %ymm4
-	addq	%rbx, %rbp
-	addq	%rbx, %rbp
-	vmovups	%ymm2, (%rbp,%rcx,4)
-	vmovups	%ymm5, (%rbp,%rcx,8)
-	leaq	(%rbx,%rbx), %rax
-	addq	%rbp, %rax
-	vmovups	%ymm3, (%rax,%rcx,4)
-	vmovups	96(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm12, %ymm1
-	vsubps	%ymm2, %ymm12, %ymm2
-	leaq	(%rax,%rcx,4), %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	vfmadd213ps	%ymm1, %ymm9, %ymm2
-	addq	%rbx, %rbp
-	vmovups	%ymm4, (%rbx,%rbp)
-	vmulps	%ymm2, %ymm13, %ymm0
-	vmovups	800(%rsp), %ymm6
-	addq	%rbx, %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm2, %ymm15, %ymm0
-	addq	%rbx, %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm2, %ymm8, %ymm0
-	addq	%rbx, %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	vmulps	%ymm7, %ymm2, %ymm0
-	addq	%rbx, %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	vmovups	416(%rsp), %ymm1
-	vfmadd213ps	384(%rsp), %ymm9, %ymm1
-	addq	%rbx, %rbp
-	vmovups	128(%rsp), %ymm0
-	vmovups	%ymm0, (%rbx,%rbp)
-	vaddps	672(%rsp), %ymm1, %ymm0
-	addq	%rbx, %rbp
-	vmovups	160(%rsp), %ymm1
-	vmovups	%ymm1, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	-128(%rsp), %ymm1
-	vmovups	%ymm1, (%rbx,%rbp)
-	addq	%rbx, %rbp
-	vmovups	%ymm0, (%rbx,%rbp)
-	movq	704(%rsp), %rbp
-	addq	$8, %r14
-	cmpq	%rsi, %r14
 	jl	L(BB107_9)
-	movq	480(%rsp), %r8
+	movq	624(%rsp), %r8
 	cmpq	%r8, %r14
-	movq	488(%rsp), %rsi
-	movq	1088(%rsp), %r9
-	movq	1320(%rsp), %rdx
-	movq	1312(%rsp), %r10
-	movq	1304(%rsp), %r15
-	movq	1296(%rsp), %r12
-	movq	1288(%rsp), %r13
-	movq	1280(%rsp), %rbx
-	movq	1272(%rsp), %r11
+	movq	%rbx, %r12
+	movq	616(%rsp), %rsi
+	movq	1040(%rsp), %r9
+	movq	1032(%rsp), %rdx
+	movq	1024(%rsp), %r10
+	movq	1192(%rsp), %r15
+	movq	1184(%rsp), %r13
+	movq	1176(%rsp), %rbp
+	vmovups	1424(%rsp), %ymm0
+	movq	1168(%rsp), %rbx
+	movq	1160(%rsp), %r11
 	jl	L(BB107_24)
-	jmp	L(BB107_147)
+	jmp	L(BB107_135)
 L(BB107_11):
 	cmpq	$7, %r8
 	jle	L(BB107_25)
-	movq	%r8, 480(%rsp)
-	movq	%rsi, %r8
-	shlq	$7, %r8
-	leaq	(%r8,%rsi,8), %rax
-	movq	%rax, 200(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1232(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%r8, 624(%rsp)
+	movq	%rsi, %r9
+	shlq	$7, %r9
+	leaq	(%r9,%rsi,8), %rax
+	movq	%rax, 584(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1200(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1488(%rsp)
 	imulq	$120, %rsi, %rax
+	movq	%rax, 112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1456(%rsp)
+	imulq	$56, %rsi, %r15
+	movq	%rsi, %rbx
+	shlq	$6, %rbx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r11
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	leaq	(%rax,%rax,2), %r10
+	leaq	(%rax,%rax,4), %r8
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	addq	%rsi, %r14
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
+	vbroadcastss	L(CPI107_5)(%rip), %ymm3
+	vmovups	480(%rsp), %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	%xmm2, %ymm2
+	vmovups	%ymm2, 1296(%rsp)
+	vmovups	%ymm3, 1584(%rsp)
+	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
+	vmovups	%ymm2, 1552(%rsp)
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vmovups	%ymm0, 1520(%rsp)
+	movq	%r15, 592(%rsp)
+	leaq	(%rdi,%r15), %rax
+	movq	%rax, 760(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 752(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 744(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 736(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 728(%rsp)
+	movq	%r9, 216(%rsp)
+	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1168(%rsp)
-	imulq	$56, %rsi, %r14
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rbx
+	movq	%rax, 720(%rsp)
+	movq	%r11, 608(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 712(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 704(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 192(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 696(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 688(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 680(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 672(%rsp)
+	movq	%rbx, 600(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 664(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 656(%rsp)
+	leaq	(%r9,%r9,8), %rax
+	movq	%rax, -8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 648(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 640(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 632(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	movq	%rax, 16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1424(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1360(%rsp)
+	movq	%r10, 208(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 1392(%rsp)
+	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, 24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 200(%rsp)
+	movq	%rcx, 240(%rsp)
+	leaq	(%rdi,%rcx), %r11
+	imulq	$84, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rdi,%rax), %rbx
+	movq	%r9, 48(%rsp)
+	leaq	(%r9,%r9,2), %rcx
+	movq	%rcx, 80(%rsp)
+	leaq	(%rdi,%rcx), %r10
+	imulq	$92, %rsi, %rcx
+	movq	%rcx, 72(%rsp)
+	leaq	(%rdi,%rcx), %r15
+	movq	%r8, 1264(%rsp)
+	leaq	(%rdi,%r8), %r13
+	imulq	$88, %rsi, %rcx
+	movq	%rcx, 88(%rsp)
+	leaq	(%rdi,%rcx), %r9
+	movq	%r14, 224(%rsp)
+	addq	%rdi, %r14
+	leaq	(%rdx,%rdx,2), %rcx
+	movq	%rcx, 96(%rsp)
+	leaq	(%rdi,%rcx), %rbp
+	movq	%rdx, 232(%rsp)
+	leaq	(%rdi,%rdx), %r8
+	movq	%rsi, 616(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%r12, 248(%rsp)
+	addq	$480, %r12
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI107_16)(%rip), %ymm0
+	vmovupd	%ymm0, 1328(%rsp)
+	movq	1048(%rsp), %rax
+	vmovups	%ymm15, 1088(%rsp)
+	vmovups	%ymm2, 320(%rsp)
+	vmovups	%ymm6, 1232(%rsp)
+	.p2align	4
+L(BB107_13):
+	movq	1200(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm14
+	vmovaps	%ymm14, %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_8)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm0
+	vbroadcastss	L(CPI107_9)(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm6, %ymm3
+	vmovaps	%ymm14, %ymm2
+	vmovaps	%ymm14, %ymm8
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vbroadcastss	L(CPI107_10)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm0
+	vfmadd213ps	%ymm9, %ymm3, %ymm2
+	vmulps	320(%rsp), %ymm1, %ymm4
+	vmovaps	%ymm8, %ymm5
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vsqrtps	%ymm1, %ymm6
+	vbroadcastss	L(CPI107_3)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm1, %ymm0
+	vfmadd213ps	%ymm9, %ymm4, %ymm5
+	vfmadd213ps	%ymm7, %ymm4, %ymm5
+	vbroadcastss	L(CPI107_12)(%rip), %ymm7
+	vmaxps	%ymm6, %ymm7, %ymm9
+	vfmadd213ps	%ymm14, %ymm3, %ymm2
+	vbroadcastss	L(CPI107_13)(%rip), %ymm6
+	vdivps	%ymm9, %ymm6, %ymm7
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vfmadd213ps	%ymm14, %ymm4, %ymm5
+	vdivps	%ymm0, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm4, %ymm5
+	vdivps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm9, %ymm15, %ymm4
+	vbroadcastss	L(CPI107_14)(%rip), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vmovups	1520(%rsp), %ymm2
+	vandps	%ymm2, %ymm4, %ymm5
+	vmovups	1328(%rsp), %ymm10
+	vorps	%ymm5, %ymm10, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm4
+	vroundps	$8, %ymm4, %ymm5
+	vmulps	%ymm6, %ymm15, %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vxorps	%ymm2, %ymm7, %ymm6
+	vmovaps	%ymm7, %ymm4
+	vfnmadd213ps	%ymm15, %ymm5, %ymm4
+	vminps	%ymm4, %ymm7, %ymm4
+	vmovups	480(%rsp), %ymm15
+	vmulps	%ymm3, %ymm15, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vcvtps2dq	%ymm5, %ymm5
+	vpslld	$31, %ymm5, %ymm3
+	vmovdqu	%ymm3, -96(%rsp)
+	vmulps	%ymm4, %ymm4, %ymm11
+	vmovdqu	928(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vmulps	%ymm9, %ymm15, %ymm9
+	vmulps	%ymm12, %ymm9, %ymm9
+	vmulps	%ymm1, %ymm11, %ymm11
+	vandps	%ymm2, %ymm9, %ymm12
+	vorps	%ymm10, %ymm12, %ymm12
+	vsubps	%ymm12, %ymm9, %ymm9
+	vbroadcastss	L(CPI107_6)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm11, %ymm8
+	vroundps	$8, %ymm9, %ymm9
+	vmovaps	%ymm7, %ymm12
+	vfnmadd213ps	%ymm15, %ymm9, %ymm12
+	vbroadcastss	L(CPI107_8)(%rip), %ymm15
+	vfmadd213ps	%ymm15, %ymm11, %ymm8
+	vminps	%ymm12, %ymm7, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm10
+	vbroadcastss	L(CPI107_9)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm11, %ymm8
+	vmulps	%ymm1, %ymm10, %ymm1
+	vbroadcastss	L(CPI107_7)(%rip), %ymm10
+	vfmadd213ps	%ymm3, %ymm1, %ymm10
+	vfmadd213ps	%ymm15, %ymm1, %ymm10
+	vfmadd213ps	%ymm14, %ymm11, %ymm8
+	vfmadd213ps	%ymm2, %ymm1, %ymm10
+	vfmadd213ps	%ymm14, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm1, %ymm10
+	vfmadd213ps	%ymm13, %ymm11, %ymm8
+	vcvtps2dq	%ymm9, %ymm1
+	vdivps	%ymm0, %ymm8, %ymm8
+	vdivps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	vpslld	$31, %ymm1, %ymm1
+	movq	712(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm7
+	movq	704(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm9
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovups	1584(%rsp), %ymm14
+	vblendvps	%ymm14, %ymm7, %ymm9, %ymm8
+	vsubps	%ymm7, %ymm9, %ymm11
+	vxorps	-96(%rsp), %ymm4, %ymm4
+	vmovups	1552(%rsp), %ymm12
+	vfmadd213ps	%ymm8, %ymm12, %ymm11
+	vmovups	%ymm11, -96(%rsp)
+	movq	696(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm6
+	movq	688(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm7
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm14, %ymm6, %ymm7, %ymm1
+	vmovups	-128(%rsp), %ymm2
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm12, %ymm8
+	vmovups	%ymm8, 288(%rsp)
+	movq	1456(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %ymm3, %ymm9
+	movq	680(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm0
+	movq	672(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm6
+	movq	752(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %ymm3, %ymm13
+	vblendvps	%ymm14, %ymm0, %ymm6, %ymm7
+	vmovups	-64(%rsp), %ymm1
+	vblendvps	%ymm5, %ymm4, %ymm1, %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm0
+	vmovaps	%ymm0, %ymm15
+	vmovups	%ymm0, 256(%rsp)
+	movq	736(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %ymm3, %ymm0
+	vmovups	(%rdi,%rcx,4), %ymm2
+	movq	664(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm4
+	movq	720(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %ymm3, %ymm10
+	vblendvps	%ymm14, %ymm2, %ymm4, %ymm3
+	movq	1488(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %ymm1, %ymm9
+	vsubps	%ymm2, %ymm4, %ymm6
+	movq	656(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm2
+	movq	760(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %ymm1, %ymm13
+	movq	648(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vblendvps	%ymm14, %ymm2, %ymm4, %ymm5
+	vfmadd213ps	%ymm3, %ymm12, %ymm6
+	vmovaps	%ymm6, %ymm7
+	vmovups	%ymm6, 416(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm6
+	movq	640(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm2
+	movq	744(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %ymm1, %ymm0
+	movq	632(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm4
+	vfmadd213ps	%ymm5, %ymm12, %ymm6
+	vmovups	%ymm6, 544(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm5
+	movq	1424(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm2
+	movq	1360(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm3
+	vfmadd213ps	%ymm4, %ymm12, %ymm5
+	vmovups	%ymm5, 384(%rsp)
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm4
+	movq	728(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %ymm1, %ymm10
+	vmulps	%ymm5, %ymm15, %ymm1
+	vsubps	%ymm2, %ymm3, %ymm2
+	movq	1392(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm3
+	vfmadd231ps	%ymm6, %ymm8, %ymm1
+	movq	200(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %ymm5
+	vblendvps	%ymm14, %ymm3, %ymm5, %ymm6
+	vfmadd231ps	%ymm7, %ymm11, %ymm1
+	vfmadd213ps	%ymm4, %ymm12, %ymm2
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd213ps	%ymm6, %ymm12, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	vaddps	%ymm13, %ymm13, %ymm1
+	vaddps	%ymm0, %ymm0, %ymm6
+	vmulps	%xmm6, %xmm9, %xmm2
+	vmulps	%xmm1, %xmm10, %xmm3
+	vsubps	%xmm3, %xmm2, %xmm8
+	vmovups	%ymm8, 992(%rsp)
+	vaddps	%xmm3, %xmm2, %xmm5
+	vaddps	%ymm9, %ymm9, %ymm2
+	vmulps	%ymm6, %ymm13, %ymm3
+	vmulps	%ymm2, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm7
+	vmovups	%ymm7, 128(%rsp)
+	vaddps	%ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmulps	%ymm1, %ymm13, %ymm3
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm9, %ymm2
+	vaddps	%ymm0, %ymm3, %ymm4
+	vmovups	%ymm4, 512(%rsp)
+	vaddps	%ymm3, %ymm2, %ymm3
+	vmovups	%ymm3, 832(%rsp)
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vmulps	%xmm1, %xmm9, %xmm2
+	vextractf128	$1, %ymm1, %xmm1
+	vmulps	%xmm6, %xmm10, %xmm3
+	vextractf128	$1, %ymm6, %xmm4
+	vextractf128	$1, %ymm9, %xmm6
+	vextractf128	$1, %ymm10, %xmm7
+	vmulps	%xmm4, %xmm6, %xmm9
+	vmulps	%xmm1, %xmm6, %xmm6
+	vmulps	%xmm1, %xmm7, %xmm1
+	vsubps	%xmm1, %xmm9, %xmm0
+	vaddps	%xmm1, %xmm9, %xmm9
+	vmulps	%xmm4, %xmm7, %xmm4
+	vaddps	%xmm3, %xmm2, %xmm15
+	vmovups	%ymm15, 896(%rsp)
+	vsubps	%xmm3, %xmm2, %xmm1
+	vmovups	(%r11,%rcx,4), %ymm2
+	vmovups	(%rbx,%rcx,4), %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm7
+	vaddps	%xmm4, %xmm6, %xmm10
+	vmovaps	%xmm10, 864(%rsp)
+	vsubps	%xmm4, %xmm6, %xmm6
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm7, %ymm12, %ymm2
+	vmovups	%ymm2, 448(%rsp)
+	vinsertf128	$1, %xmm9, %ymm5, %ymm2
+	vmovups	%ymm2, 768(%rsp)
+	vmovups	(%r10,%rcx,4), %ymm2
+	vmovups	(%r15,%rcx,4), %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm5
+	vsubps	%ymm2, %ymm3, %ymm9
+	vfmadd213ps	%ymm5, %ymm12, %ymm9
+	vmovups	(%r13,%rcx,4), %ymm2
+	vmovups	(%r9,%rcx,4), %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm7
+	vsubps	%ymm2, %ymm3, %ymm3
+	vinsertf128	$1, %xmm6, %ymm1, %ymm5
+	vmovups	(%r14,%rcx,4), %ymm1
+	vmovups	(%rbp,%rcx,4), %ymm2
+	vblendvps	%ymm14, %ymm1, %ymm2, %ymm13
+	vfmadd213ps	%ymm7, %ymm12, %ymm3
+	vmovups	%ymm3, 960(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm7
+	vsubps	832(%rsp), %ymm7, %ymm1
+	vmovups	%ymm1, 1056(%rsp)
+	vsubps	800(%rsp), %ymm7, %ymm4
+	vmovaps	%xmm0, %xmm10
+	vinsertf128	$1, %xmm0, %ymm8, %ymm6
+	vmovups	%ymm6, 800(%rsp)
+	vmovups	256(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm2
+	vmulps	-128(%rsp), %ymm0, %ymm1
+	vmulps	%ymm6, %ymm0, %ymm8
+	vmovups	288(%rsp), %ymm6
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vfmadd231ps	128(%rsp), %ymm6, %ymm2
+	vmovaps	864(%rsp), %xmm0
+	vinsertf128	$1, %xmm0, %ymm15, %ymm11
+	vmovups	%ymm11, 1120(%rsp)
+	vfmadd231ps	%ymm6, %ymm11, %ymm8
+	vmovups	(%r8,%rcx,4), %ymm11
+	vmovups	(%rdx,%rcx,4), %ymm15
+	vblendvps	%ymm14, %ymm11, %ymm15, %ymm6
+	vfmadd213ps	%ymm13, %ymm12, %ymm3
+	vsubps	%ymm11, %ymm15, %ymm15
+	vfmadd213ps	%ymm6, %ymm12, %ymm15
+	vmovups	512(%rsp), %ymm6
+	vsubps	%xmm6, %xmm7, %xmm11
+	vmovups	%ymm11, 256(%rsp)
+	vextractf128	$1, %ymm6, %xmm6
+	vsubps	%xmm6, %xmm7, %xmm6
+	vmovups	-64(%rsp), %ymm7
+	vextractf128	$1, %ymm7, %xmm12
+	vmulps	%xmm0, %xmm12, %xmm0
+	vmovaps	%xmm0, 512(%rsp)
+	vmulps	%xmm10, %xmm12, %xmm0
+	vmovaps	%xmm0, 288(%rsp)
+	vmulps	%xmm6, %xmm12, %xmm0
+	vmovaps	%xmm0, 832(%rsp)
+	vinsertf128	$1, %xmm6, %ymm11, %ymm6
+	vmovups	-96(%rsp), %ymm0
+	vmovups	768(%rsp), %ymm10
+	vfmadd231ps	%ymm10, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm5, %ymm1
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm5
+	vmovups	1120(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm4, %ymm9, %ymm12
+	vfmadd213ps	128(%rsp), %ymm15, %ymm4
+	vmovups	800(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm10
+	vmovups	-128(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vfmadd213ps	1056(%rsp), %ymm15, %ymm11
+	vfmadd231ps	-96(%rsp), %ymm6, %ymm8
+	vfmadd213ps	%ymm2, %ymm1, %ymm15
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vfmadd231ps	%ymm14, %ymm3, %ymm4
+	vfmadd213ps	%ymm1, %ymm8, %ymm9
+	vfmadd231ps	%ymm7, %ymm3, %ymm11
+	vfmadd231ps	%ymm3, %ymm8, %ymm15
+	vmovups	-64(%rsp), %ymm2
+	vmulps	896(%rsp), %xmm2, %xmm0
+	vmulps	256(%rsp), %xmm2, %xmm1
+	vunpckhps	%xmm0, %xmm1, %xmm3
+	vmovaps	%xmm3, -96(%rsp)
+	vunpcklps	%xmm0, %xmm1, %xmm0
+	vmovups	%ymm0, -128(%rsp)
+	vmulps	992(%rsp), %xmm2, %xmm1
+	vmulps	%ymm2, %ymm8, %ymm0
+	vmovups	448(%rsp), %ymm3
+	vmulps	%ymm3, %ymm13, %ymm8
+	vmulps	%ymm3, %ymm12, %ymm2
+	vmulps	%ymm3, %ymm10, %ymm7
+	vmulps	%ymm3, %ymm9, %ymm6
+	vmovups	960(%rsp), %ymm9
+	vmulps	%ymm5, %ymm9, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmulps	%ymm4, %ymm9, %ymm14
+	vmulps	%ymm11, %ymm9, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vmulps	%ymm15, %ymm9, %ymm10
+	vmovaps	512(%rsp), %xmm3
+	vmovaps	832(%rsp), %xmm4
+	vunpckhps	%xmm3, %xmm4, %xmm5
+	vunpcklps	%xmm3, %xmm4, %xmm12
+	vunpckhps	%xmm0, %xmm1, %xmm3
+	vunpcklps	%xmm0, %xmm1, %xmm1
+	vextractf128	$1, %ymm0, %xmm0
+	vmovaps	288(%rsp), %xmm4
+	vunpckhps	%xmm0, %xmm4, %xmm13
+	vunpcklps	%xmm0, %xmm4, %xmm0
+	vpermpd	$96, %ymm1, %ymm1
+	vpermpd	$212, -128(%rsp), %ymm11
+	vblendps	$204, %ymm1, %ymm11, %ymm15
+	vinsertf128	$1, -96(%rsp), %ymm0, %ymm1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm3
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm3, %ymm1, %ymm3
+	vpermpd	$96, %ymm0, %ymm0
+	vpermpd	$212, %ymm12, %ymm1
+	vblendps	$204, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vinsertf128	$1, %xmm5, %ymm0, %ymm0
+	vinsertf128	$1, %xmm13, %ymm0, %ymm5
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, %ymm0, %ymm0
+	vshufpd	$12, %ymm5, %ymm0, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vunpckhps	%ymm2, %ymm8, %ymm0
+	vunpcklps	%ymm2, %ymm8, %ymm2
+	vunpckhps	%ymm6, %ymm7, %ymm9
+	vunpcklps	%ymm6, %ymm7, %ymm4
+	vpermpd	$96, %ymm4, %ymm5
+	vpermpd	$212, %ymm2, %ymm6
+	vblendps	$204, %ymm5, %ymm6, %ymm11
+	vpermpd	$68, %ymm0, %ymm5
+	vpermpd	$68, %ymm9, %ymm6
+	vshufpd	$12, %ymm6, %ymm5, %ymm6
+	vperm2f128	$49, %ymm2, %ymm4, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vpermpd	$238, %ymm0, %ymm0
+	vpermpd	$238, %ymm9, %ymm2
+	vshufpd	$12, %ymm2, %ymm0, %ymm2
+	vmovups	128(%rsp), %ymm0
+	vunpckhps	%ymm14, %ymm0, %ymm9
+	vunpcklps	%ymm14, %ymm0, %ymm0
+	vmovups	256(%rsp), %ymm1
+	vunpckhps	%ymm10, %ymm1, %ymm13
+	vunpcklps	%ymm10, %ymm1, %ymm4
+	vpermpd	$212, %ymm0, %ymm7
+	vpermpd	$96, %ymm4, %ymm8
+	vblendps	$204, %ymm8, %ymm7, %ymm8
+	vperm2f128	$49, %ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmovupd	416(%rsp), %ymm0
+	vmovupd	544(%rsp), %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm14
+	vunpcklps	%ymm1, %ymm0, %ymm0
+	vmovupd	384(%rsp), %ymm4
+	vmovupd	352(%rsp), %ymm5
+	vunpckhps	%ymm5, %ymm4, %ymm1
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	vpermpd	$68, %ymm9, %ymm10
+	vpermpd	$68, %ymm13, %ymm5
+	vshufpd	$12, %ymm5, %ymm10, %ymm10
+	vpermpd	$212, %ymm0, %ymm5
+	vpermpd	$96, %ymm4, %ymm7
+	vblendpd	$10, %ymm7, %ymm5, %ymm5
+	vpermpd	$68, %ymm14, %ymm7
+	vpermpd	$68, %ymm1, %ymm12
+	vshufpd	$12, %ymm12, %ymm7, %ymm7
+	vperm2f128	$49, %ymm0, %ymm4, %ymm0
+	vinsertf128	$1, %xmm11, %ymm15, %ymm12
+	vperm2f128	$49, %ymm11, %ymm15, %ymm11
+	vmovups	1088(%rsp), %ymm15
+	vpermpd	$238, %ymm9, %ymm4
+	vpermpd	$238, %ymm13, %ymm9
+	vshufpd	$12, %ymm9, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm8, %ymm9
+	vperm2f128	$49, %ymm5, %ymm8, %ymm5
+	vmovups	%ymm12, -480(%r12)
+	vmovups	%ymm9, -448(%r12)
+	vmovups	%ymm11, -416(%r12)
+	vmovups	%ymm5, -384(%r12)
+	vpermpd	$238, %ymm14, %ymm5
+	vpermpd	$238, %ymm1, %ymm1
+	vshufpd	$12, %ymm1, %ymm5, %ymm8
+	vinsertf128	$1, %xmm6, %ymm3, %ymm1
+	vperm2f128	$49, %ymm6, %ymm3, %ymm3
+	vinsertf128	$1, %xmm7, %ymm10, %ymm5
+	vperm2f128	$49, %ymm7, %ymm10, %ymm6
+	vpermpd	$114, -128(%rsp), %ymm7
+	vmovupd	%ymm1, -352(%r12)
+	vmovups	-96(%rsp), %ymm9
+	vinsertf128	$1, %xmm7, %ymm9, %ymm1
+	vperm2f128	$49, %ymm7, %ymm9, %ymm7
+	vmovupd	%ymm5, -320(%r12)
+	vpermpd	$114, 128(%rsp), %ymm5
+	vpermpd	$114, %ymm0, %ymm0
+	vmovupd	%ymm3, -288(%r12)
+	vinsertf128	$1, %xmm0, %ymm5, %ymm3
+	vperm2f128	$49, %ymm0, %ymm5, %ymm0
+	vmovupd	%ymm6, -256(%r12)
+	vmovups	1232(%rsp), %ymm6
+	vmovups	%ymm1, -224(%r12)
+	vmovupd	%ymm3, -192(%r12)
+	vmovupd	-64(%rsp), %ymm3
+	vinsertf128	$1, %xmm2, %ymm3, %ymm1
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm7, -160(%r12)
+	vinsertf128	$1, %xmm8, %ymm4, %ymm3
+	vperm2f128	$49, %ymm8, %ymm4, %ymm4
+	vmovupd	%ymm0, -128(%r12)
+	vmovupd	%ymm1, -96(%r12)
+	vmovupd	%ymm3, -64(%r12)
+	vmovupd	%ymm2, -32(%r12)
+	vmovupd	%ymm4, (%r12)
+	vmovups	320(%rsp), %ymm2
+	addq	$8, %rcx
+	addq	$512, %r12
+	cmpq	%rax, %rcx
+	jl	L(BB107_13)
+	movq	624(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	248(%rsp), %r12
+	movq	616(%rsp), %rsi
+	movq	240(%rsp), %rdx
+	movq	232(%rsp), %r9
+	movq	224(%rsp), %r11
+	movq	216(%rsp), %rbx
+	movq	208(%rsp), %r14
+	movq	608(%rsp), %r15
+	movq	600(%rsp), %r13
+	movq	592(%rsp), %rbp
+	movq	584(%rsp), %r10
+	jl	L(BB107_27)
+	jmp	L(BB107_135)
+L(BB107_15):
+	cmpq	$7, %r8
+	jle	L(BB107_32)
+	movq	%r8, 624(%rsp)
 	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r11
+	shlq	$7, %rdx
+	leaq	(%rdx,%rsi,8), %rax
+	movq	%rax, 208(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1088(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 1264(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1232(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1200(%rsp)
+	imulq	$56, %rsi, %rbx
+	movq	%rsi, %r14
+	shlq	$6, %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r11
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	leaq	(%rax,%rax,2), %r8
 	leaq	(%rax,%rax,4), %r9
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r10
 	addq	%rsi, %r10
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
+	movq	%rsi, %rax
+	shlq	$5, %rax
 	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
-	vmulss	%xmm1, %xmm1, %xmm3
+	vmulss	%xmm1, %xmm1, %xmm2
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm3
 	vbroadcastss	L(CPI107_5)(%rip), %ymm4
-	vmovups	640(%rsp), %ymm5
+	vmovups	480(%rsp), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm4
-	vbroadcastss	%xmm2, %ymm2
-	vmovups	%ymm2, 1328(%rsp)
-	vmovups	%ymm4, 1456(%rsp)
-	vblendvps	%ymm4, %ymm5, %ymm2, %ymm2
-	vmovups	%ymm2, 1424(%rsp)
+	vbroadcastss	%xmm3, %ymm3
+	vmovups	%ymm3, 1360(%rsp)
+	vmovups	%ymm4, 1488(%rsp)
+	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
+	vmovups	%ymm3, 1456(%rsp)
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm1, %ymm9
 	vbroadcastss	%xmm0, %ymm10
-	vbroadcastss	%xmm3, %ymm7
-	movq	%r14, 208(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 632(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 624(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 616(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 608(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 600(%rsp)
-	movq	%r8, 240(%rsp)
-	leaq	(%r8,%rsi,4), %rax
-	movq	%rax, (%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 592(%rsp)
-	movq	%rbx, 224(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 584(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(,%rsi,8), %r8
-	leaq	(%r8,%r8,4), %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 568(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 560(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 552(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
-	movq	%r15, 80(%rsp)
-	leaq	(%r15,%rsi,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 536(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 528(%rsp)
-	leaq	(%r8,%r8,8), %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 520(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 512(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 504(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 496(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
+	vbroadcastss	%xmm2, %ymm7
+	movq	%rbx, 216(%rsp)
+	addq	%rdi, %rbx
+	movq	%rbx, 1584(%rsp)
+	imulq	$124, %rsi, %rbx
+	movq	%rbx, 80(%rsp)
+	addq	%rdi, %rbx
+	movq	%rbx, 1552(%rsp)
+	imulq	$60, %rsi, %rbx
+	movq	%rbx, 72(%rsp)
+	addq	%rdi, %rbx
+	movq	%rbx, 1520(%rsp)
+	leaq	(%rdi,%rdx), %rbx
+	movq	%rbx, 760(%rsp)
+	leaq	(%rdi,%r14), %rbx
+	movq	%rbx, 752(%rsp)
+	movq	%rdx, 168(%rsp)
+	leaq	(%rdx,%rsi,4), %rdx
+	movq	%rdx, 64(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 744(%rsp)
 	movq	%r11, 232(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 1392(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 488(%rsp)
-	movq	%rdx, 256(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 264(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%r8, 24(%rsp)
-	leaq	(%r8,%r8,2), %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%rdi,%rax), %r8
-	imulq	$92, %rsi, %r11
-	movq	%rsi, %rax
-	movq	%r11, 40(%rsp)
-	addq	%rdi, %r11
-	movq	%r9, 1360(%rsp)
+	leaq	(%rdi,%r11), %rdx
+	movq	%rdx, 736(%rsp)
+	imulq	$104, %rsi, %rdx
+	movq	%rdx, -24(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 728(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%r11,%r11,4), %rdx
+	movq	%rdx, (%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 720(%rsp)
+	imulq	$108, %rsi, %rdx
+	movq	%rdx, -16(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 712(%rsp)
+	imulq	$44, %rsi, %rdx
+	movq	%rdx, 8(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 704(%rsp)
+	imulq	$112, %rsi, %rdx
+	movq	%rdx, -8(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 696(%rsp)
+	movq	%r14, 1328(%rsp)
+	leaq	(%r14,%rsi,4), %rdx
+	movq	%rdx, 16(%rsp)
+	leaq	(%rdi,%rdx), %rdx
+	movq	%rdx, 688(%rsp)
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, 680(%rsp)
+	leaq	(%r11,%r11,8), %rdx
+	movq	%rdx, 24(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 672(%rsp)
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, 664(%rsp)
+	imulq	$76, %rsi, %rdx
+	movq	%rdx, 32(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 656(%rsp)
+	leaq	(%rcx,%rcx,2), %rdx
+	movq	%rdx, 48(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 648(%rsp)
+	imulq	$116, %rsi, %rdx
+	movq	%rdx, 40(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 640(%rsp)
+	movq	%r8, 240(%rsp)
+	leaq	(%rdi,%r8), %rdx
+	movq	%rdx, 632(%rsp)
+	leaq	(%rcx,%rcx,4), %rdx
+	movq	%rdx, 56(%rsp)
+	addq	%rdi, %rdx
+	movq	%rdx, 1424(%rsp)
+	movq	%rcx, 184(%rsp)
+	leaq	(%rdi,%rcx), %r13
+	imulq	$84, %rsi, %rcx
+	movq	%rcx, 96(%rsp)
+	leaq	(%rdi,%rcx), %rdx
+	movq	%r11, 88(%rsp)
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, 112(%rsp)
+	leaq	(%rdi,%rcx), %r8
+	imulq	$92, %rsi, %rcx
+	movq	%rcx, 104(%rsp)
+	leaq	(%rdi,%rcx), %r11
+	movq	%r9, 1392(%rsp)
 	addq	%rdi, %r9
-	imulq	$88, %rsi, %rsi
-	movq	%rsi, 72(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	movq	%r10, 248(%rsp)
+	imulq	$88, %rsi, %rcx
+	movq	%rcx, 1296(%rsp)
+	leaq	(%rdi,%rcx), %rbx
+	movq	%r10, 176(%rsp)
 	leaq	(%rdi,%r10), %r15
-	leaq	(%rcx,%rcx,2), %rsi
-	movq	%rsi, 88(%rsp)
-	leaq	(%rdi,%rsi), %r10
-	movq	%rcx, 192(%rsp)
-	leaq	(%rdi,%rcx), %r14
-	movq	%rax, %rsi
-	imulq	$100, %rax, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(%rdi,%rax), %r12
-	addq	$480, %rbp
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, 200(%rsp)
+	leaq	(%rdi,%rcx), %r10
+	movq	%rax, 192(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%rsi, 616(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	leaq	(%rdi,%rax), %rsi
+	movq	%r12, 248(%rsp)
+	addq	$480, %r12
 	xorl	%ecx, %ecx
-	movq	1096(%rsp), %rax
-	vmovups	%ymm9, 928(%rsp)
-	vmovups	%ymm10, 1136(%rsp)
-	vmovups	%ymm7, 1104(%rsp)
+	movq	1048(%rsp), %rax
+	vmovups	%ymm9, 960(%rsp)
+	vmovups	%ymm10, 1056(%rsp)
+	vmovups	%ymm7, 1120(%rsp)
 	.p2align	4
-L(BB107_13):
-	movq	1232(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm1
+L(BB107_17):
+	movq	1088(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm1
 	vbroadcastss	L(CPI107_7)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
 	vbroadcastss	L(CPI107_6)(%rip), %ymm6
@@ -64293,101 +65175,101 @@ L(BB107_13):
 	vdivps	%ymm0, %ymm5, %ymm1
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vdivps	%ymm0, %ymm3, %ymm0
-	movq	584(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
-	movq	576(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm3
-	vmovups	1456(%rsp), %ymm15
+	movq	736(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
+	movq	728(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm3
+	vmovups	1488(%rsp), %ymm15
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
-	movq	568(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm5
+	movq	720(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm5
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	560(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
+	movq	712(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm5, %ymm2, %ymm3
-	vmulps	640(%rsp), %ymm1, %ymm1
-	vmovups	1424(%rsp), %ymm12
+	vmulps	480(%rsp), %ymm1, %ymm1
+	vmovups	1456(%rsp), %ymm12
 	vfmadd213ps	%ymm4, %ymm12, %ymm6
 	vmovaps	%ymm6, %ymm14
 	vmovups	%ymm6, -128(%rsp)
 	vsubps	%ymm5, %ymm2, %ymm2
-	movq	1168(%rsp), %r13
-	vmulps	(%r13,%rcx,4), %ymm1, %ymm11
+	movq	1200(%rsp), %rbp
+	vmulps	(%rbp,%rcx,4), %ymm1, %ymm11
 	vfmadd213ps	%ymm3, %ymm12, %ymm2
 	vmovaps	%ymm2, %ymm6
-	vmovups	%ymm2, 352(%rsp)
-	movq	552(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
-	movq	624(%rsp), %r13
-	vmulps	(%r13,%rcx,4), %ymm1, %ymm13
-	movq	544(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm3
+	vmovups	%ymm2, 288(%rsp)
+	movq	704(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
+	movq	1552(%rsp), %rbp
+	vmulps	(%rbp,%rcx,4), %ymm1, %ymm13
+	movq	696(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm3
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm5
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm4
 	vfmadd213ps	%ymm5, %ymm12, %ymm4
-	movq	608(%rsp), %r13
-	vmulps	(%r13,%rcx,4), %ymm1, %ymm5
+	movq	760(%rsp), %rbp
+	vmulps	(%rbp,%rcx,4), %ymm1, %ymm5
 	vmovups	(%rdi,%rcx,4), %ymm2
-	movq	536(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm3
-	movq	592(%rsp), %r13
-	vmulps	(%r13,%rcx,4), %ymm1, %ymm8
+	movq	688(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm3
+	movq	744(%rsp), %rbp
+	vmulps	(%rbp,%rcx,4), %ymm1, %ymm8
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm1
-	movq	1200(%rsp), %r13
-	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm11
+	movq	1232(%rsp), %rbp
+	vfmadd231ps	(%rbp,%rcx,4), %ymm0, %ymm11
 	vsubps	%ymm2, %ymm3, %ymm9
-	movq	528(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
-	movq	632(%rsp), %r13
-	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm13
-	movq	520(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm3
+	movq	680(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
+	movq	1584(%rsp), %rbp
+	vfmadd231ps	(%rbp,%rcx,4), %ymm0, %ymm13
+	movq	672(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm3
 	vblendvps	%ymm15, %ymm2, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm12, %ymm9
 	vmovaps	%ymm9, %ymm10
 	vmovups	%ymm9, 416(%rsp)
 	vsubps	%ymm2, %ymm3, %ymm9
-	movq	512(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm1
-	movq	616(%rsp), %r13
-	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm5
-	movq	504(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
+	movq	664(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm1
+	movq	1520(%rsp), %rbp
+	vfmadd231ps	(%rbp,%rcx,4), %ymm0, %ymm5
+	movq	656(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm12, %ymm9
-	vmovups	%ymm9, 384(%rsp)
+	vmovups	%ymm9, 544(%rsp)
 	vsubps	%ymm1, %ymm2, %ymm7
-	movq	496(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm1
-	movq	312(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
+	movq	648(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm1
+	movq	640(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
 	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vmovups	%ymm7, 448(%rsp)
+	vmovups	%ymm7, 384(%rsp)
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
-	movq	600(%rsp), %r13
-	vfmadd231ps	(%r13,%rcx,4), %ymm0, %ymm8
+	movq	752(%rsp), %rbp
+	vfmadd231ps	(%rbp,%rcx,4), %ymm0, %ymm8
 	vmulps	%ymm7, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	movq	1392(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm2
+	movq	632(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm2
 	vfmadd231ps	%ymm9, %ymm6, %ymm0
-	movq	488(%rsp), %r13
-	vmovups	(%r13,%rcx,4), %ymm7
+	movq	1424(%rsp), %rbp
+	vmovups	(%rbp,%rcx,4), %ymm7
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm9
 	vfmadd231ps	%ymm10, %ymm14, %ymm0
 	vfmadd213ps	%ymm3, %ymm12, %ymm1
 	vsubps	%ymm2, %ymm7, %ymm2
 	vfmadd213ps	%ymm9, %ymm12, %ymm2
-	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, -96(%rsp)
 	vaddps	%ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 272(%rsp)
+	vmovups	%ymm0, 352(%rsp)
 	vaddps	%ymm13, %ymm13, %ymm2
 	vaddps	%ymm5, %ymm5, %ymm10
 	vmulps	%xmm10, %xmm11, %xmm0
 	vmulps	%xmm2, %xmm8, %xmm1
 	vsubps	%xmm1, %xmm0, %xmm3
-	vmovups	%ymm3, 128(%rsp)
+	vmovups	%ymm3, -64(%rsp)
 	vaddps	%xmm1, %xmm0, %xmm7
 	vaddps	%ymm11, %ymm11, %ymm0
 	vmulps	%ymm10, %ymm13, %ymm1
@@ -64395,14 +65277,14 @@ L(BB107_13):
 	vsubps	%ymm3, %ymm1, %ymm9
 	vmovups	%ymm9, 320(%rsp)
 	vaddps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, 96(%rsp)
+	vmovups	%ymm1, 128(%rsp)
 	vmulps	%ymm2, %ymm13, %ymm1
 	vmulps	%ymm5, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm11, %ymm0
 	vaddps	%ymm3, %ymm1, %ymm5
-	vmovups	%ymm5, 672(%rsp)
+	vmovups	%ymm5, 256(%rsp)
 	vaddps	%ymm1, %ymm0, %ymm1
-	vmovups	%ymm1, 736(%rsp)
+	vmovups	%ymm1, 448(%rsp)
 	vaddps	%ymm3, %ymm0, %ymm13
 	vmulps	%xmm2, %xmm11, %xmm0
 	vextractf128	$1, %ymm2, %xmm1
@@ -64414,24 +65296,23 @@ L(BB107_13):
 	vmulps	%xmm1, %xmm5, %xmm5
 	vmulps	%xmm1, %xmm8, %xmm1
 	vsubps	%xmm1, %xmm9, %xmm6
-	vmovaps	%xmm6, 768(%rsp)
+	vmovaps	%xmm6, 832(%rsp)
 	vaddps	%xmm1, %xmm9, %xmm1
 	vmulps	%xmm3, %xmm8, %xmm8
 	vaddps	%xmm2, %xmm0, %xmm6
-	vmovups	%ymm6, 800(%rsp)
+	vmovups	%ymm6, 992(%rsp)
 	vsubps	%xmm2, %xmm0, %xmm0
-	movq	264(%rsp), %r13
 	vmovups	(%r13,%rcx,4), %ymm2
 	vmovups	(%rdx,%rcx,4), %ymm9
 	vblendvps	%ymm15, %ymm2, %ymm9, %ymm10
 	vaddps	%xmm5, %xmm8, %xmm3
-	vmovaps	%xmm3, 1056(%rsp)
+	vmovaps	%xmm3, 768(%rsp)
 	vsubps	%xmm8, %xmm5, %xmm3
 	vsubps	%ymm2, %ymm9, %ymm2
 	vfmadd213ps	%ymm10, %ymm12, %ymm2
-	vmovups	%ymm2, 832(%rsp)
+	vmovups	%ymm2, 512(%rsp)
 	vinsertf128	$1, %xmm1, %ymm7, %ymm1
-	vmovups	%ymm1, 960(%rsp)
+	vmovups	%ymm1, 800(%rsp)
 	vmovups	(%r8,%rcx,4), %ymm1
 	vmovups	(%r11,%rcx,4), %ymm2
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm7
@@ -64449,45 +65330,45 @@ L(BB107_13):
 	vfmadd213ps	%ymm10, %ymm12, %ymm11
 	vsubps	%ymm0, %ymm1, %ymm3
 	vbroadcastss	L(CPI107_3)(%rip), %ymm0
-	vsubps	736(%rsp), %ymm0, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
+	vsubps	448(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 928(%rsp)
 	vsubps	%ymm13, %ymm0, %ymm13
-	vmovups	128(%rsp), %ymm0
-	vmovaps	768(%rsp), %xmm9
+	vmovups	-64(%rsp), %ymm0
+	vmovaps	832(%rsp), %xmm9
 	vinsertf128	$1, %xmm9, %ymm0, %ymm0
-	vmovups	%ymm0, 992(%rsp)
+	vmovups	%ymm0, 896(%rsp)
 	vmulps	%ymm1, %ymm4, %ymm2
-	vmulps	96(%rsp), %ymm4, %ymm1
+	vmulps	128(%rsp), %ymm4, %ymm1
 	vmulps	%ymm0, %ymm4, %ymm4
-	vmovups	352(%rsp), %ymm0
+	vmovups	288(%rsp), %ymm0
 	vfmadd231ps	%ymm13, %ymm0, %ymm1
 	vfmadd231ps	320(%rsp), %ymm0, %ymm2
-	vmovaps	1056(%rsp), %xmm8
+	vmovaps	768(%rsp), %xmm8
 	vinsertf128	$1, %xmm8, %ymm6, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm4
 	vmovups	(%r14,%rcx,4), %ymm6
-	vmovups	(%r12,%rcx,4), %ymm0
+	vmovups	(%rsi,%rcx,4), %ymm0
 	vblendvps	%ymm15, %ymm6, %ymm0, %ymm7
 	vfmadd213ps	864(%rsp), %ymm12, %ymm3
 	vsubps	%ymm6, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm12, %ymm6
-	vmovups	672(%rsp), %ymm0
+	vmovups	256(%rsp), %ymm0
 	vbroadcastss	L(CPI107_3)(%rip), %ymm7
 	vsubps	%xmm0, %xmm7, %xmm15
 	vmovups	%ymm15, 864(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm7, %xmm0
-	vmovups	160(%rsp), %ymm7
+	vmovups	-96(%rsp), %ymm7
 	vextractf128	$1, %ymm7, %xmm12
 	vmulps	%xmm12, %xmm8, %xmm7
-	vmovaps	%xmm7, 672(%rsp)
+	vmovaps	%xmm7, 256(%rsp)
 	vmulps	%xmm12, %xmm9, %xmm7
-	vmovaps	%xmm7, 352(%rsp)
+	vmovaps	%xmm7, 288(%rsp)
 	vmulps	%xmm0, %xmm12, %xmm7
-	vmovaps	%xmm7, 736(%rsp)
+	vmovaps	%xmm7, 448(%rsp)
 	vinsertf128	$1, %xmm0, %ymm15, %ymm12
 	vmovups	-128(%rsp), %ymm0
-	vmovups	960(%rsp), %ymm9
+	vmovups	800(%rsp), %ymm9
 	vfmadd231ps	%ymm9, %ymm0, %ymm2
 	vfmadd231ps	%ymm0, %ymm14, %ymm1
 	vmovaps	%ymm12, %ymm8
@@ -64496,11 +65377,11 @@ L(BB107_13):
 	vmovaps	%ymm10, %ymm9
 	vfmadd213ps	%ymm13, %ymm5, %ymm9
 	vfmadd213ps	320(%rsp), %ymm6, %ymm13
-	vmovups	992(%rsp), %ymm15
+	vmovups	896(%rsp), %ymm15
 	vmovaps	%ymm15, %ymm7
-	vmovups	96(%rsp), %ymm0
+	vmovups	128(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm7
-	vfmadd213ps	1024(%rsp), %ymm6, %ymm0
+	vfmadd213ps	928(%rsp), %ymm6, %ymm0
 	vfmadd231ps	-128(%rsp), %ymm12, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
 	vfmadd231ps	%ymm12, %ymm3, %ymm14
@@ -64508,16 +65389,16 @@ L(BB107_13):
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
 	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vfmadd231ps	%ymm3, %ymm4, %ymm6
-	vmovups	160(%rsp), %ymm3
-	vmulps	800(%rsp), %xmm3, %xmm1
+	vmovups	-96(%rsp), %ymm3
+	vmulps	992(%rsp), %xmm3, %xmm1
 	vmulps	864(%rsp), %xmm3, %xmm2
 	vmovaps	%ymm3, %ymm10
 	vunpckhps	%xmm1, %xmm2, %xmm3
 	vmovaps	%xmm3, -128(%rsp)
 	vunpcklps	%xmm1, %xmm2, %xmm3
-	vmulps	128(%rsp), %xmm10, %xmm1
+	vmulps	-64(%rsp), %xmm10, %xmm1
 	vmulps	%ymm4, %ymm10, %ymm4
-	vmovups	832(%rsp), %ymm10
+	vmovups	512(%rsp), %ymm10
 	vmulps	%ymm8, %ymm10, %ymm2
 	vmulps	%ymm9, %ymm10, %ymm8
 	vmulps	%ymm7, %ymm10, %ymm15
@@ -64525,16 +65406,16 @@ L(BB107_13):
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm13, %ymm11, %ymm9
 	vmulps	%ymm0, %ymm11, %ymm0
-	vmovups	%ymm0, 96(%rsp)
+	vmovups	%ymm0, 128(%rsp)
 	vmulps	%ymm6, %ymm11, %ymm6
-	vmovaps	672(%rsp), %xmm0
-	vmovaps	736(%rsp), %xmm10
+	vmovaps	256(%rsp), %xmm0
+	vmovaps	448(%rsp), %xmm10
 	vunpckhps	%xmm0, %xmm10, %xmm11
 	vunpcklps	%xmm0, %xmm10, %xmm10
 	vunpckhps	%xmm4, %xmm1, %xmm12
 	vunpcklps	%xmm4, %xmm1, %xmm7
 	vextractf128	$1, %ymm4, %xmm4
-	vmovaps	352(%rsp), %xmm0
+	vmovaps	288(%rsp), %xmm0
 	vunpckhps	%xmm4, %xmm0, %xmm13
 	vunpcklps	%xmm4, %xmm0, %xmm0
 	vpermpd	$96, %ymm7, %ymm4
@@ -64548,13 +65429,13 @@ L(BB107_13):
 	vpermpd	$96, %ymm0, %ymm0
 	vpermpd	$212, %ymm10, %ymm7
 	vblendps	$204, %ymm0, %ymm7, %ymm0
-	vmovups	%ymm0, 160(%rsp)
+	vmovups	%ymm0, -96(%rsp)
 	vinsertf128	$1, %xmm11, %ymm0, %ymm0
 	vinsertf128	$1, %xmm13, %ymm0, %ymm7
 	vpermpd	$230, %ymm7, %ymm7
 	vpermpd	$230, %ymm0, %ymm0
 	vshufpd	$12, %ymm7, %ymm0, %ymm0
-	vmovupd	%ymm0, 128(%rsp)
+	vmovupd	%ymm0, -64(%rsp)
 	vunpckhps	%ymm8, %ymm2, %ymm0
 	vunpcklps	%ymm8, %ymm2, %ymm1
 	vunpckhps	%ymm5, %ymm15, %ymm2
@@ -64572,20 +65453,20 @@ L(BB107_13):
 	vshufpd	$12, %ymm1, %ymm0, %ymm2
 	vunpckhps	%ymm9, %ymm14, %ymm13
 	vunpcklps	%ymm9, %ymm14, %ymm0
-	vmovups	96(%rsp), %ymm1
+	vmovups	128(%rsp), %ymm1
 	vunpckhps	%ymm6, %ymm1, %ymm8
 	vunpcklps	%ymm6, %ymm1, %ymm1
 	vpermpd	$212, %ymm0, %ymm6
 	vpermpd	$96, %ymm1, %ymm9
 	vblendps	$204, %ymm9, %ymm6, %ymm9
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 96(%rsp)
+	vmovups	%ymm0, 128(%rsp)
 	vmovupd	416(%rsp), %ymm0
-	vmovupd	384(%rsp), %ymm5
+	vmovupd	544(%rsp), %ymm5
 	vunpckhps	%ymm5, %ymm0, %ymm1
 	vunpcklps	%ymm5, %ymm0, %ymm0
-	vmovupd	448(%rsp), %ymm5
-	vmovupd	272(%rsp), %ymm6
+	vmovupd	384(%rsp), %ymm5
+	vmovupd	352(%rsp), %ymm6
 	vunpckhps	%ymm6, %ymm5, %ymm14
 	vunpcklps	%ymm6, %ymm5, %ymm15
 	vpermpd	$68, %ymm13, %ymm11
@@ -64605,12 +65486,12 @@ L(BB107_13):
 	vshufpd	$12, %ymm8, %ymm4, %ymm4
 	vinsertf128	$1, %xmm5, %ymm9, %ymm8
 	vperm2f128	$49, %ymm5, %ymm9, %ymm5
-	vmovups	928(%rsp), %ymm9
-	vmovups	%ymm12, -480(%rbp)
-	vmovups	%ymm8, -448(%rbp)
-	vmovups	%ymm10, -416(%rbp)
-	vmovups	1136(%rsp), %ymm10
-	vmovups	%ymm5, -384(%rbp)
+	vmovups	960(%rsp), %ymm9
+	vmovups	%ymm12, -480(%r12)
+	vmovups	%ymm8, -448(%r12)
+	vmovups	%ymm10, -416(%r12)
+	vmovups	1056(%rsp), %ymm10
+	vmovups	%ymm5, -384(%r12)
 	vpermpd	$238, %ymm1, %ymm1
 	vpermpd	$238, %ymm14, %ymm5
 	vshufpd	$12, %ymm5, %ymm1, %ymm8
@@ -64619,675 +65500,85 @@ L(BB107_13):
 	vinsertf128	$1, %xmm6, %ymm11, %ymm5
 	vperm2f128	$49, %ymm6, %ymm11, %ymm6
 	vpermpd	$114, -128(%rsp), %ymm7
-	vmovupd	%ymm1, -352(%rbp)
-	vmovups	160(%rsp), %ymm11
+	vmovupd	%ymm1, -352(%r12)
+	vmovups	-96(%rsp), %ymm11
 	vinsertf128	$1, %xmm7, %ymm11, %ymm1
 	vperm2f128	$49, %ymm7, %ymm11, %ymm7
-	vmovupd	%ymm5, -320(%rbp)
-	vpermpd	$114, 96(%rsp), %ymm5
+	vmovupd	%ymm5, -320(%r12)
+	vpermpd	$114, 128(%rsp), %ymm5
 	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%ymm3, -288(%rbp)
+	vmovupd	%ymm3, -288(%r12)
 	vinsertf128	$1, %xmm0, %ymm5, %ymm3
 	vperm2f128	$49, %ymm0, %ymm5, %ymm0
-	vmovupd	%ymm6, -256(%rbp)
-	vmovups	%ymm1, -224(%rbp)
-	vmovupd	%ymm3, -192(%rbp)
-	vmovupd	128(%rsp), %ymm3
+	vmovupd	%ymm6, -256(%r12)
+	vmovups	%ymm1, -224(%r12)
+	vmovupd	%ymm3, -192(%r12)
+	vmovupd	-64(%rsp), %ymm3
 	vinsertf128	$1, %xmm2, %ymm3, %ymm1
 	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm7, -160(%rbp)
-	vmovups	1104(%rsp), %ymm7
+	vmovups	%ymm7, -160(%r12)
+	vmovups	1120(%rsp), %ymm7
 	vinsertf128	$1, %xmm8, %ymm4, %ymm3
 	vperm2f128	$49, %ymm8, %ymm4, %ymm4
-	vmovupd	%ymm0, -128(%rbp)
-	vmovupd	%ymm1, -96(%rbp)
-	vmovupd	%ymm3, -64(%rbp)
-	vmovupd	%ymm2, -32(%rbp)
-	vmovupd	%ymm4, (%rbp)
+	vmovupd	%ymm0, -128(%r12)
+	vmovupd	%ymm1, -96(%r12)
+	vmovupd	%ymm3, -64(%r12)
+	vmovupd	%ymm2, -32(%r12)
+	vmovupd	%ymm4, (%r12)
 	addq	$8, %rcx
-	addq	$512, %rbp
-	cmpq	%rax, %rcx
-	jl	L(BB107_13)
-	movq	480(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	704(%rsp), %rbp
-	vmovups	1328(%rsp), %ymm0
-	movq	192(%rsp), %rdx
-	movq	256(%rsp), %r9
-	movq	248(%rsp), %r10
-	movq	240(%rsp), %rbx
-	movq	232(%rsp), %r14
-	movq	224(%rsp), %r15
-	movq	216(%rsp), %r12
-	movq	208(%rsp), %r13
-	movq	200(%rsp), %r11
-	jl	L(BB107_27)
-	jmp	L(BB107_147)
-L(BB107_15):
-	cmpq	$7, %r8
-	jle	L(BB107_32)
-	movq	%r8, 480(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1136(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1232(%rsp)
-	imulq	$56, %rsi, %r15
-	movq	%rsi, %r14
-	shlq	$6, %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rbx
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	addq	%rsi, %rcx
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm8
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI107_5)(%rip), %ymm1
-	vmovups	640(%rsp), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1328(%rsp)
-	vmovups	%ymm1, 1200(%rsp)
-	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, 1168(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm0
-	vmovups	%ymm0, 1456(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm0
-	vmovupd	%ymm0, 1424(%rsp)
-	movq	%r15, 56(%rsp)
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 632(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 624(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 616(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 608(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 600(%rsp)
-	movq	%r10, 232(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, (%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 592(%rsp)
-	movq	%rbx, 88(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 584(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 568(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 560(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 552(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 544(%rsp)
-	movq	%r14, 72(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 536(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 528(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 520(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 512(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 504(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 496(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 312(%rsp)
-	movq	%r11, 224(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 1392(%rsp)
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, 8(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 488(%rsp)
-	movq	%r9, 240(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 264(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rax), %r10
-	movq	%rbx, 24(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 48(%rsp)
-	leaq	(%rdi,%rax), %r9
-	imulq	$92, %rsi, %r11
-	movq	%rbp, %rax
-	movq	%r11, 40(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	movq	%r8, 1360(%rsp)
-	leaq	(%rdi,%r8), %r12
-	imulq	$88, %rsi, %r8
-	movq	%r8, 200(%rsp)
-	leaq	(%rdi,%r8), %rbx
-	movq	%rcx, 248(%rsp)
-	leaq	(%rdi,%rcx), %r14
-	leaq	(%rdx,%rdx,2), %r8
-	movq	%r8, 208(%rsp)
-	leaq	(%rdi,%r8), %r11
-	movq	%rdx, 256(%rsp)
-	leaq	(%rdi,%rdx), %r8
-	imulq	$100, %rsi, %rcx
-	movq	%rcx, 216(%rsp)
-	leaq	(%rdi,%rcx), %rdx
-	leaq	480(%rax), %r13
-	xorl	%ecx, %ecx
-	movq	1096(%rsp), %rax
-	vmovups	%ymm8, 928(%rsp)
-	.p2align	4
-L(BB107_17):
-	movq	1136(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm2
-	vbroadcastss	L(CPI107_7)(%rip), %ymm12
-	vmovaps	%ymm12, %ymm1
-	vbroadcastss	L(CPI107_6)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm2, %ymm1
-	vsqrtps	%ymm2, %ymm0
-	vbroadcastss	L(CPI107_8)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_9)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_10)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_11)(%rip), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm7
-	vbroadcastss	L(CPI107_3)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm1
-	vbroadcastss	L(CPI107_12)(%rip), %ymm0
-	vdivps	%ymm7, %ymm0, %ymm5
-	vmulps	%ymm7, %ymm8, %ymm0
-	vbroadcastss	L(CPI107_13)(%rip), %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
-	vmovups	1456(%rsp), %ymm11
-	vandps	%ymm0, %ymm11, %ymm3
-	vmovups	1424(%rsp), %ymm6
-	vorps	%ymm6, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm10
-	vxorps	%ymm5, %ymm11, %ymm3
-	vmovaps	%ymm5, %ymm0
-	vfnmadd213ps	%ymm8, %ymm10, %ymm0
-	vminps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm3, %ymm13
-	vmovaps	%ymm12, %ymm4
-	vmovups	640(%rsp), %ymm0
-	vmulps	%ymm7, %ymm0, %ymm7
-	vmulps	%ymm13, %ymm13, %ymm8
-	vmulps	%ymm7, %ymm9, %ymm7
-	vandps	%ymm7, %ymm11, %ymm9
-	vorps	%ymm6, %ymm9, %ymm9
-	vmulps	%ymm2, %ymm8, %ymm8
-	vsubps	%ymm9, %ymm7, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmovaps	%ymm5, %ymm9
-	vbroadcastss	L(CPI107_6)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm8, %ymm4
-	vfnmadd213ps	%ymm0, %ymm7, %ymm9
-	vminps	%ymm9, %ymm5, %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI107_8)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm8, %ymm4
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vfmadd213ps	%ymm11, %ymm2, %ymm12
-	vfmadd213ps	%ymm14, %ymm8, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm12
-	vfmadd213ps	%ymm14, %ymm2, %ymm12
-	vfmadd213ps	%ymm15, %ymm2, %ymm12
-	vfmadd213ps	%ymm15, %ymm8, %ymm4
-	vbroadcastss	L(CPI107_3)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm2, %ymm12
-	vdivps	%ymm1, %ymm12, %ymm2
-	vfmadd213ps	%ymm0, %ymm8, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm1
-	vcvtps2dq	%ymm10, %ymm3
-	vcvtps2dq	%ymm7, %ymm4
-	movq	584(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm6
-	vmulps	%ymm2, %ymm5, %ymm2
-	movq	576(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm5
-	vmovups	1200(%rsp), %ymm12
-	vblendvps	%ymm12, %ymm6, %ymm5, %ymm7
-	vpslld	$31, %ymm3, %ymm3
-	vpslld	$31, %ymm4, %ymm4
-	vsubps	%ymm6, %ymm5, %ymm8
-	movq	568(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm5
-	vmulps	%ymm1, %ymm13, %ymm0
-	movq	560(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm1
-	vblendvps	%ymm12, %ymm5, %ymm1, %ymm6
-	vpxor	%ymm2, %ymm4, %ymm2
-	vmovups	1168(%rsp), %ymm14
-	vfmadd213ps	%ymm7, %ymm14, %ymm8
-	vmovaps	%ymm8, %ymm13
-	vmovups	%ymm8, -128(%rsp)
-	vsubps	%ymm5, %ymm1, %ymm1
-	movq	1232(%rsp), %r15
-	vmulps	(%r15,%rcx,4), %ymm2, %ymm15
-	vfmadd213ps	%ymm6, %ymm14, %ymm1
-	vmovaps	%ymm1, %ymm5
-	vmovups	%ymm1, 352(%rsp)
-	movq	552(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm4
-	movq	624(%rsp), %r15
-	vmulps	(%r15,%rcx,4), %ymm2, %ymm9
-	movq	544(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm6
-	vblendvps	%ymm12, %ymm4, %ymm6, %ymm7
-	vpxor	%ymm0, %ymm3, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm8
-	vfmadd213ps	%ymm7, %ymm14, %ymm8
-	movq	608(%rsp), %r15
-	vmulps	(%r15,%rcx,4), %ymm2, %ymm0
-	vmovups	(%rdi,%rcx,4), %ymm3
-	movq	536(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm4
-	movq	592(%rsp), %r15
-	vmulps	(%r15,%rcx,4), %ymm2, %ymm10
-	vblendvps	%ymm12, %ymm3, %ymm4, %ymm2
-	movq	1104(%rsp), %r15
-	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm15
-	vsubps	%ymm3, %ymm4, %ymm7
-	movq	528(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm3
-	movq	632(%rsp), %r15
-	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm9
-	movq	520(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm4
-	vblendvps	%ymm12, %ymm3, %ymm4, %ymm6
-	vfmadd213ps	%ymm2, %ymm14, %ymm7
-	vmovaps	%ymm7, %ymm11
-	vmovups	%ymm7, 416(%rsp)
-	vsubps	%ymm3, %ymm4, %ymm7
-	movq	512(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm2
-	movq	616(%rsp), %r15
-	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm0
-	movq	504(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm3
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm4
-	vfmadd213ps	%ymm6, %ymm14, %ymm7
-	vmovups	%ymm7, 384(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm6
-	movq	496(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm2
-	movq	312(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm3
-	vfmadd213ps	%ymm4, %ymm14, %ymm6
-	vmovups	%ymm6, 448(%rsp)
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm4
-	movq	600(%rsp), %r15
-	vfmadd231ps	(%r15,%rcx,4), %ymm1, %ymm10
-	vmulps	%ymm6, %ymm8, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	movq	1392(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm3
-	vfmadd231ps	%ymm7, %ymm5, %ymm1
-	movq	488(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm6
-	vblendvps	%ymm12, %ymm3, %ymm6, %ymm7
-	vfmadd231ps	%ymm11, %ymm13, %ymm1
-	vfmadd213ps	%ymm4, %ymm14, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	vfmadd213ps	%ymm7, %ymm14, %ymm3
-	vmovups	%ymm3, 160(%rsp)
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmovups	%ymm1, 272(%rsp)
-	vaddps	%ymm9, %ymm9, %ymm3
-	vaddps	%ymm0, %ymm0, %ymm4
-	vmulps	%xmm4, %xmm15, %xmm1
-	vmulps	%xmm3, %xmm10, %xmm2
-	vsubps	%xmm2, %xmm1, %xmm6
-	vmovups	%ymm6, 128(%rsp)
-	vaddps	%xmm2, %xmm1, %xmm11
-	vaddps	%ymm15, %ymm15, %ymm1
-	vmulps	%ymm4, %ymm9, %ymm2
-	vmulps	%ymm1, %ymm10, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm5
-	vmovups	%ymm5, 320(%rsp)
-	vaddps	%ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm2
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmulps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm5
-	vmovups	%ymm5, 672(%rsp)
-	vaddps	%ymm2, %ymm1, %ymm2
-	vmovups	%ymm2, 736(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm9
-	vmulps	%xmm3, %xmm15, %xmm0
-	vextractf128	$1, %ymm3, %xmm1
-	vmulps	%xmm4, %xmm10, %xmm2
-	vextractf128	$1, %ymm4, %xmm3
-	vextractf128	$1, %ymm15, %xmm4
-	vextractf128	$1, %ymm10, %xmm6
-	vmulps	%xmm3, %xmm4, %xmm7
-	vmulps	%xmm1, %xmm4, %xmm4
-	vmulps	%xmm1, %xmm6, %xmm1
-	vsubps	%xmm1, %xmm7, %xmm15
-	vaddps	%xmm1, %xmm7, %xmm1
-	vmulps	%xmm3, %xmm6, %xmm3
-	vaddps	%xmm2, %xmm0, %xmm5
-	vmovups	%ymm5, 960(%rsp)
-	vsubps	%xmm2, %xmm0, %xmm0
-	movq	264(%rsp), %r15
-	vmovups	(%r15,%rcx,4), %ymm2
-	vmovups	(%r10,%rcx,4), %ymm6
-	vblendvps	%ymm12, %ymm2, %ymm6, %ymm7
-	vaddps	%xmm3, %xmm4, %xmm10
-	vmovaps	%xmm10, 800(%rsp)
-	vsubps	%xmm3, %xmm4, %xmm4
-	vsubps	%ymm2, %ymm6, %ymm2
-	vfmadd213ps	%ymm7, %ymm14, %ymm2
-	vmovups	%ymm2, 832(%rsp)
-	vinsertf128	$1, %xmm1, %ymm11, %ymm1
-	vmovups	%ymm1, 768(%rsp)
-	vmovups	(%r9,%rcx,4), %ymm1
-	vmovups	(%rbp,%rcx,4), %ymm2
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm2, %ymm10
-	vfmadd213ps	%ymm6, %ymm14, %ymm10
-	vmovups	(%r12,%rcx,4), %ymm1
-	vmovups	(%rbx,%rcx,4), %ymm2
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm6
-	vsubps	%ymm1, %ymm2, %ymm2
-	vinsertf128	$1, %xmm4, %ymm0, %ymm11
-	vmovups	(%r14,%rcx,4), %ymm0
-	vmovups	(%r11,%rcx,4), %ymm1
-	vblendvps	%ymm12, %ymm0, %ymm1, %ymm3
-	vmovups	%ymm3, 864(%rsp)
-	vfmadd213ps	%ymm6, %ymm14, %ymm2
-	vmovups	%ymm2, 1056(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI107_3)(%rip), %ymm6
-	vsubps	736(%rsp), %ymm6, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
-	vsubps	%ymm9, %ymm6, %ymm9
-	vmovups	128(%rsp), %ymm0
-	vinsertf128	$1, %xmm15, %ymm0, %ymm0
-	vmovups	%ymm0, 992(%rsp)
-	vmulps	%ymm1, %ymm8, %ymm2
-	vmulps	96(%rsp), %ymm8, %ymm1
-	vmulps	%ymm0, %ymm8, %ymm8
-	vmovups	352(%rsp), %ymm4
-	vfmadd231ps	%ymm9, %ymm4, %ymm1
-	vfmadd231ps	320(%rsp), %ymm4, %ymm2
-	vmovaps	800(%rsp), %xmm0
-	vinsertf128	$1, %xmm0, %ymm5, %ymm13
-	vfmadd231ps	%ymm4, %ymm13, %ymm8
-	vmovups	(%r8,%rcx,4), %ymm5
-	vmovups	(%rdx,%rcx,4), %ymm7
-	vblendvps	%ymm12, %ymm5, %ymm7, %ymm4
-	vfmadd213ps	864(%rsp), %ymm14, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm5
-	vfmadd213ps	%ymm4, %ymm14, %ymm5
-	vmovups	672(%rsp), %ymm4
-	vsubps	%xmm4, %xmm6, %xmm7
-	vmovups	%ymm7, 864(%rsp)
-	vextractf128	$1, %ymm4, %xmm4
-	vsubps	%xmm4, %xmm6, %xmm4
-	vmovups	160(%rsp), %ymm6
-	vextractf128	$1, %ymm6, %xmm12
-	vmulps	%xmm0, %xmm12, %xmm0
-	vmovaps	%xmm0, 672(%rsp)
-	vmulps	%xmm15, %xmm12, %xmm0
-	vmovaps	%xmm0, 352(%rsp)
-	vmulps	%xmm4, %xmm12, %xmm0
-	vmovaps	%xmm0, 736(%rsp)
-	vinsertf128	$1, %xmm4, %ymm7, %ymm4
-	vmovups	-128(%rsp), %ymm0
-	vmovups	768(%rsp), %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm4, %ymm15
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vfmadd213ps	%ymm7, %ymm5, %ymm11
-	vmovaps	%ymm13, %ymm14
-	vfmadd213ps	%ymm9, %ymm10, %ymm13
-	vfmadd213ps	320(%rsp), %ymm5, %ymm9
-	vmovups	992(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm7
-	vmovups	96(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm7
-	vfmadd213ps	1024(%rsp), %ymm5, %ymm12
-	vfmadd231ps	-128(%rsp), %ymm4, %ymm8
-	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vfmadd231ps	%ymm4, %ymm3, %ymm11
-	vfmadd231ps	%ymm14, %ymm3, %ymm9
-	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vfmadd231ps	%ymm6, %ymm3, %ymm12
-	vfmadd231ps	%ymm3, %ymm8, %ymm5
-	vmovups	160(%rsp), %ymm2
-	vmulps	960(%rsp), %xmm2, %xmm0
-	vmulps	864(%rsp), %xmm2, %xmm1
-	vunpckhps	%xmm0, %xmm1, %xmm3
-	vmovaps	%xmm3, -128(%rsp)
-	vunpcklps	%xmm0, %xmm1, %xmm1
-	vmulps	128(%rsp), %xmm2, %xmm0
-	vmulps	%ymm2, %ymm8, %ymm4
-	vmovups	832(%rsp), %ymm3
-	vmulps	%ymm3, %ymm15, %ymm2
-	vmulps	%ymm3, %ymm13, %ymm14
-	vmulps	%ymm7, %ymm3, %ymm6
-	vmulps	%ymm3, %ymm10, %ymm8
-	vmovups	1056(%rsp), %ymm7
-	vmulps	%ymm7, %ymm11, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vmulps	%ymm7, %ymm9, %ymm9
-	vmulps	%ymm7, %ymm12, %ymm12
-	vmulps	%ymm5, %ymm7, %ymm10
-	vmovaps	672(%rsp), %xmm3
-	vmovaps	736(%rsp), %xmm5
-	vunpckhps	%xmm3, %xmm5, %xmm11
-	vunpcklps	%xmm3, %xmm5, %xmm7
-	vunpckhps	%xmm4, %xmm0, %xmm3
-	vunpcklps	%xmm4, %xmm0, %xmm5
-	vextractf128	$1, %ymm4, %xmm4
-	vmovaps	352(%rsp), %xmm0
-	vunpckhps	%xmm4, %xmm0, %xmm13
-	vunpcklps	%xmm4, %xmm0, %xmm4
-	vpermpd	$96, %ymm5, %ymm5
-	vpermpd	$212, %ymm1, %ymm1
-	vblendps	$204, %ymm5, %ymm1, %ymm5
-	vinsertf128	$1, -128(%rsp), %ymm0, %ymm1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm3
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm3, %ymm1, %ymm3
-	vpermpd	$96, %ymm4, %ymm1
-	vpermpd	$212, %ymm7, %ymm4
-	vblendps	$204, %ymm1, %ymm4, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vinsertf128	$1, %xmm11, %ymm0, %ymm4
-	vinsertf128	$1, %xmm13, %ymm0, %ymm11
-	vpermpd	$230, %ymm11, %ymm11
-	vpermpd	$230, %ymm4, %ymm4
-	vshufpd	$12, %ymm11, %ymm4, %ymm0
-	vmovupd	%ymm0, 128(%rsp)
-	vunpckhps	%ymm14, %ymm2, %ymm13
-	vunpcklps	%ymm14, %ymm2, %ymm2
-	vunpckhps	%ymm8, %ymm6, %ymm7
-	vunpcklps	%ymm8, %ymm6, %ymm0
-	vpermpd	$96, %ymm0, %ymm4
-	vpermpd	$212, %ymm2, %ymm6
-	vblendps	$204, %ymm4, %ymm6, %ymm11
-	vpermpd	$68, %ymm13, %ymm4
-	vpermpd	$68, %ymm7, %ymm6
-	vshufpd	$12, %ymm6, %ymm4, %ymm4
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vpermpd	$238, %ymm13, %ymm0
-	vpermpd	$238, %ymm7, %ymm2
-	vshufpd	$12, %ymm2, %ymm0, %ymm2
-	vmovups	96(%rsp), %ymm0
-	vunpckhps	%ymm9, %ymm0, %ymm13
-	vunpcklps	%ymm9, %ymm0, %ymm0
-	vunpckhps	%ymm10, %ymm12, %ymm9
-	vunpcklps	%ymm10, %ymm12, %ymm7
-	vpermpd	$212, %ymm0, %ymm8
-	vpermpd	$96, %ymm7, %ymm10
-	vblendps	$204, %ymm10, %ymm8, %ymm8
-	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vmovupd	416(%rsp), %ymm0
-	vmovupd	384(%rsp), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm14
-	vunpcklps	%ymm1, %ymm0, %ymm1
-	vmovupd	448(%rsp), %ymm0
-	vmovupd	272(%rsp), %ymm6
-	vunpckhps	%ymm6, %ymm0, %ymm15
-	vunpcklps	%ymm6, %ymm0, %ymm0
-	vpermpd	$68, %ymm13, %ymm10
-	vpermpd	$68, %ymm9, %ymm6
-	vshufpd	$12, %ymm6, %ymm10, %ymm10
-	vpermpd	$212, %ymm1, %ymm6
-	vpermpd	$96, %ymm0, %ymm7
-	vblendpd	$10, %ymm7, %ymm6, %ymm6
-	vpermpd	$68, %ymm14, %ymm7
-	vpermpd	$68, %ymm15, %ymm12
-	vshufpd	$12, %ymm12, %ymm7, %ymm7
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm11, %ymm5, %ymm1
-	vperm2f128	$49, %ymm11, %ymm5, %ymm11
-	vpermpd	$238, %ymm13, %ymm5
-	vpermpd	$238, %ymm9, %ymm9
-	vshufpd	$12, %ymm9, %ymm5, %ymm5
-	vinsertf128	$1, %xmm6, %ymm8, %ymm9
-	vperm2f128	$49, %ymm6, %ymm8, %ymm6
-	vmovups	%ymm1, -480(%r13)
-	vmovups	%ymm9, -448(%r13)
-	vmovups	%ymm11, -416(%r13)
-	vmovups	%ymm6, -384(%r13)
-	vpermpd	$238, %ymm14, %ymm1
-	vpermpd	$238, %ymm15, %ymm6
-	vshufpd	$12, %ymm6, %ymm1, %ymm8
-	vinsertf128	$1, %xmm4, %ymm3, %ymm1
-	vperm2f128	$49, %ymm4, %ymm3, %ymm3
-	vinsertf128	$1, %xmm7, %ymm10, %ymm4
-	vperm2f128	$49, %ymm7, %ymm10, %ymm6
-	vpermpd	$114, -128(%rsp), %ymm7
-	vmovupd	%ymm1, -352(%r13)
-	vmovups	160(%rsp), %ymm9
-	vinsertf128	$1, %xmm7, %ymm9, %ymm1
-	vperm2f128	$49, %ymm7, %ymm9, %ymm7
-	vmovupd	%ymm4, -320(%r13)
-	vpermpd	$114, 96(%rsp), %ymm4
-	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%ymm3, -288(%r13)
-	vinsertf128	$1, %xmm0, %ymm4, %ymm3
-	vperm2f128	$49, %ymm0, %ymm4, %ymm0
-	vmovupd	%ymm6, -256(%r13)
-	vmovups	%ymm1, -224(%r13)
-	vmovupd	%ymm3, -192(%r13)
-	vmovupd	128(%rsp), %ymm3
-	vinsertf128	$1, %xmm2, %ymm3, %ymm1
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vmovups	%ymm7, -160(%r13)
-	vinsertf128	$1, %xmm8, %ymm5, %ymm3
-	vperm2f128	$49, %ymm8, %ymm5, %ymm4
-	vmovups	928(%rsp), %ymm8
-	vmovupd	%ymm0, -128(%r13)
-	vmovupd	%ymm1, -96(%r13)
-	vmovupd	%ymm3, -64(%r13)
-	vmovupd	%ymm2, -32(%r13)
-	vmovupd	%ymm4, (%r13)
-	addq	$8, %rcx
-	addq	$512, %r13
+	addq	$512, %r12
 	cmpq	%rax, %rcx
 	jl	L(BB107_17)
-	movq	480(%rsp), %r8
+	movq	624(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	704(%rsp), %rbp
-	movq	256(%rsp), %rdx
-	movq	248(%rsp), %r9
-	movq	240(%rsp), %r11
-	movq	232(%rsp), %rbx
-	movq	224(%rsp), %r14
-	movq	216(%rsp), %r15
-	movq	208(%rsp), %r12
-	movq	200(%rsp), %r13
+	movq	248(%rsp), %r12
+	movq	616(%rsp), %rsi
+	vmovups	1360(%rsp), %ymm0
+	movq	192(%rsp), %rdx
+	movq	184(%rsp), %r9
+	movq	176(%rsp), %r10
+	movq	168(%rsp), %rbx
+	movq	240(%rsp), %r14
+	movq	232(%rsp), %r15
+	movq	224(%rsp), %r13
+	movq	216(%rsp), %rbp
+	movq	208(%rsp), %r11
 	jl	L(BB107_34)
-	jmp	L(BB107_147)
+	jmp	L(BB107_135)
 L(BB107_19):
 	testq	%r8, %r8
-	jle	L(BB107_147)
+	jle	L(BB107_135)
 	movq	%rsi, %r11
 	shlq	$7, %r11
 	leaq	(%r11,%rsi,8), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -16(%rsp)
 	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm2
-	vmulss	%xmm0, %xmm0, %xmm3
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm2
 	movq	%rsi, %rbx
 	shlq	$6, %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, (%rsp)
+	movq	%rdx, 40(%rsp)
 	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	movq	%rsi, %r14
-	shlq	$4, %r14
+	vmovups	%ymm0, 1264(%rsp)
+	movq	%rsi, %rbp
+	shlq	$4, %rbp
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 8(%rsp)
+	movq	%rdx, 48(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 1360(%rsp)
+	movq	%rax, 248(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r13
 	addq	%rsi, %r13
-	movq	%rsi, %r12
-	shlq	$5, %r12
+	movq	%rsi, %r15
+	shlq	$5, %r15
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 264(%rsp)
+	movq	%rdx, 200(%rsp)
 	movq	%rcx, %r9
 	shlq	$4, %r9
 	leaq	(%rax,%rax,4), %rdx
@@ -65297,89 +65588,595 @@ L(BB107_19):
 	addq	%rcx, %rdx
 	movq	%rcx, %r10
 	shlq	$5, %r10
-	leaq	(%rax,%rax,8), %r15
-	vbroadcastss	%xmm2, %ymm8
-	vbroadcastss	%xmm3, %ymm12
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, 800(%rsp)
+	leaq	(%rax,%rax,8), %r14
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm2, %ymm4
 	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 32(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 1088(%rsp)
+	movq	%rax, 1024(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 1040(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, 912(%rsp)
+	movq	%rax, 1032(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 904(%rsp)
-	movq	%r11, 16(%rsp)
+	movq	%rax, 584(%rsp)
+	movq	%r11, 56(%rsp)
 	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, 920(%rsp)
+	movq	%rax, 592(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 600(%rsp)
 	leaq	(,%rsi,8), %r11
 	leaq	(%r11,%r11,4), %rax
-	movq	%rax, 232(%rsp)
-	imulq	$108, %rsi, %rax
 	movq	%rax, 216(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 608(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$112, %rsi, %rax
 	movq	%rax, 224(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 208(%rsp)
 	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 248(%rsp)
+	movq	%rax, 232(%rsp)
 	leaq	(%r11,%r11,8), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 240(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	movq	%rax, 184(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	movq	%rbp, 1296(%rsp)
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 192(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, -8(%rsp)
+	movq	%r11, -24(%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 8(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, 24(%rsp)
+	imulq	$100, %rsi, %r11
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rbp
+	movq	%rbp, 96(%rsp)
+	movq	%rax, 112(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 120(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 88(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 80(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 64(%rsp)
+	xorl	%ebp, %ebp
+L(BB107_21):
+	vmovups	%ymm4, 896(%rsp)
+	subl	%ebp, %r8d
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm9
+	leaq	(%rdi,%rbp,4), %rax
+	movq	-16(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm7
+	vbroadcastss	L(CPI107_6)(%rip), %ymm6
+	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI107_8)(%rip), %ymm11
+	vbroadcastss	L(CPI107_9)(%rip), %ymm13
+	vbroadcastss	L(CPI107_10)(%rip), %ymm2
+	vbroadcastss	L(CPI107_3)(%rip), %ymm5
+	vmulps	%ymm7, %ymm3, %ymm0
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vsqrtps	%ymm7, %ymm8
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vbroadcastss	L(CPI107_12)(%rip), %ymm0
+	vmaxps	%ymm8, %ymm0, %ymm10
+	vmulps	%ymm10, %ymm15, %ymm0
+	vbroadcastss	L(CPI107_14)(%rip), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	L(CPI107_15)(%rip), %ymm12
+	vandps	%ymm0, %ymm12, %ymm8
+	vbroadcastss	L(CPI107_16)(%rip), %ymm14
+	vorps	%ymm14, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vfmadd213ps	%ymm13, %ymm7, %ymm8
+	vfmadd213ps	%ymm2, %ymm7, %ymm8
+	vfmadd213ps	%ymm5, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm15, %ymm5
+	vbroadcastss	L(CPI107_13)(%rip), %ymm4
+	vdivps	%ymm10, %ymm4, %ymm13
+	vroundps	$8, %ymm0, %ymm0
+	vfnmadd231ps	%ymm13, %ymm0, %ymm15
+	vminps	%ymm15, %ymm13, %ymm2
+	vxorps	%ymm12, %ymm13, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm15
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm6, %ymm15, %ymm3
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vbroadcastss	L(CPI107_9)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm15, %ymm3
+	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm15, %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vdivps	%ymm8, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm3
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm3, %ymm0, %ymm0
+	vmovdqu	928(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	vmovups	480(%rsp), %ymm15
+	vmulps	%ymm10, %ymm15, %ymm3
+	vbroadcastss	L(CPI107_14)(%rip), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm3, %ymm12, %ymm5
+	vorps	%ymm5, %ymm14, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vmulps	896(%rsp), %ymm7, %ymm5
+	vmovaps	%ymm1, %ymm11
+	vbroadcastss	L(CPI107_6)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm11
+	vbroadcastss	L(CPI107_8)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm5, %ymm11
+	vbroadcastss	L(CPI107_9)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm11
+	vfmadd213ps	%ymm6, %ymm5, %ymm11
+	vroundps	$8, %ymm3, %ymm10
+	vbroadcastss	L(CPI107_3)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm11
+	vmovaps	%ymm13, %ymm3
+	vfnmadd213ps	%ymm15, %ymm10, %ymm3
+	vmovaps	%ymm15, %ymm5
+	vminps	%ymm3, %ymm13, %ymm3
+	vmaxps	%ymm3, %ymm4, %ymm4
+	vdivps	%ymm8, %ymm11, %ymm11
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm3
+	movq	32(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm15
+	vfmadd213ps	%ymm0, %ymm3, %ymm1
+	movq	1024(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm13
+	vfmadd213ps	%ymm12, %ymm3, %ymm1
+	movq	1040(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm7
+	vmovups	%ymm7, 416(%rsp)
+	vfmadd213ps	%ymm14, %ymm3, %ymm1
+	movq	1032(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm7
+	vmovups	%ymm7, 256(%rsp)
+	vbroadcastss	L(CPI107_10)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm1
+	movq	584(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm7
+	vmovups	%ymm7, -64(%rsp)
+	vfmadd213ps	%ymm6, %ymm3, %ymm1
+	vdivps	%ymm8, %ymm1, %ymm1
+	movq	56(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm3
+	vmovups	%ymm3, 768(%rsp)
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmaskmovps	(%rbx,%rax), %ymm9, %ymm4
+	vcvtps2dq	%ymm10, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	movq	592(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm6
+	vmovups	%ymm6, -96(%rsp)
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmulps	%ymm5, %ymm11, %ymm3
+	vblendvps	%ymm2, %ymm1, %ymm3, %ymm12
+	movq	40(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm6
+	movq	600(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm14
+	movq	216(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	movq	608(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	movq	224(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 320(%rsp)
+	movq	208(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 384(%rsp)
+	movq	232(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 544(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm9, %ymm1
+	vmovups	%ymm1, 352(%rsp)
+	movq	240(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 512(%rsp)
+	movq	168(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 448(%rsp)
+	movq	184(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 832(%rsp)
+	movq	176(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 800(%rsp)
+	movq	48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 992(%rsp)
+	movq	192(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm2
+	movq	1296(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 896(%rsp)
+	vmulps	%ymm12, %ymm13, %ymm1
+	movq	-8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm7
+	vmovups	960(%rsp), %ymm0
+	vfmadd231ps	%ymm15, %ymm0, %ymm1
+	vmovups	%ymm1, 928(%rsp)
+	movq	8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 864(%rsp)
+	vmulps	256(%rsp), %ymm12, %ymm1
+	movq	(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm10
+	vfmadd231ps	416(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	movq	248(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 1056(%rsp)
+	vmulps	768(%rsp), %ymm12, %ymm1
+	movq	16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm3
+	vmovups	%ymm3, 768(%rsp)
+	vfmadd231ps	-64(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 1120(%rsp)
+	vmulps	-96(%rsp), %ymm12, %ymm8
+	movq	24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm9, %ymm1
+	vmovups	%ymm1, 1088(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm8
+	vmaskmovps	(%r15,%rax), %ymm9, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	vmaskmovps	(%r11,%rax), %ymm9, %ymm11
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm5, %ymm0
+	vmaskmovps	(%rdi,%rbp,4), %ymm9, %ymm3
+	vmovups	1264(%rsp), %ymm1
+	vblendvps	%ymm0, %ymm5, %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm6, %ymm14, %ymm4
+	vsubps	%ymm6, %ymm14, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vmovups	%ymm5, -64(%rsp)
+	vmovups	-128(%rsp), %ymm5
+	vmovups	128(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vmovups	%ymm5, -96(%rsp)
+	vmovups	320(%rsp), %ymm5
+	vmovups	384(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vmovups	544(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm6, %ymm4
+	vsubps	%ymm3, %ymm6, %ymm15
+	vfmadd213ps	%ymm4, %ymm1, %ymm15
+	vmovups	%ymm15, 320(%rsp)
+	vmovups	352(%rsp), %ymm4
+	vmovups	288(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm4, %ymm6, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm14
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vmovups	%ymm14, 128(%rsp)
+	vmovups	512(%rsp), %ymm4
+	vmovups	448(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm4, %ymm6, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm12
+	vfmadd213ps	%ymm3, %ymm1, %ymm12
+	vmovups	%ymm12, 480(%rsp)
+	vmovups	832(%rsp), %ymm3
+	vmovups	800(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm6, %ymm4
+	vsubps	%ymm3, %ymm6, %ymm3
+	vfmadd213ps	%ymm4, %ymm1, %ymm3
+	vmovups	992(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm2, %ymm4
+	vsubps	%ymm6, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm1, %ymm2
+	vmovups	%ymm2, 352(%rsp)
+	vmovups	896(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm7, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm2
+	vfmadd213ps	%ymm4, %ymm1, %ymm2
+	vmovups	%ymm2, 384(%rsp)
+	vmovups	864(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm10, %ymm4
+	vsubps	%ymm2, %ymm10, %ymm10
+	vfmadd213ps	%ymm4, %ymm1, %ymm10
+	vmovups	1056(%rsp), %ymm2
+	vmovups	768(%rsp), %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm6, %ymm4
+	vsubps	%ymm2, %ymm6, %ymm2
+	vfmadd213ps	%ymm4, %ymm1, %ymm2
+	vmovups	%ymm2, 544(%rsp)
+	vmovups	1120(%rsp), %ymm2
+	vmovups	1088(%rsp), %ymm4
+	vblendvps	%ymm0, %ymm2, %ymm4, %ymm7
+	vsubps	%ymm2, %ymm4, %ymm13
+	vfmadd213ps	%ymm7, %ymm1, %ymm13
+	vmovups	960(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm11, %ymm0
+	vsubps	%ymm2, %ymm11, %ymm11
+	vfmadd213ps	%ymm0, %ymm1, %ymm11
+	vmulps	%ymm5, %ymm12, %ymm0
+	vfmadd231ps	-96(%rsp), %ymm14, %ymm0
+	vfmadd231ps	-64(%rsp), %ymm15, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	416(%rsp), %ymm12
+	vaddps	%ymm12, %ymm12, %ymm4
+	vmovups	256(%rsp), %ymm14
+	vaddps	%ymm14, %ymm14, %ymm7
+	vmovups	928(%rsp), %ymm2
+	vmulps	%ymm7, %ymm2, %ymm0
+	vmulps	%ymm4, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm3
+	vmovups	%ymm3, 512(%rsp)
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm7, %ymm12, %ymm1
+	vmulps	%ymm3, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vmovups	%ymm6, 448(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm12, %ymm1
+	vmulps	%ymm7, %ymm14, %ymm14
+	vmulps	%ymm3, %ymm2, %ymm3
+	vmovaps	%ymm2, %ymm12
+	vaddps	%ymm1, %ymm14, %ymm15
+	vaddps	%ymm1, %ymm3, %ymm2
+	vaddps	%ymm3, %ymm14, %ymm3
+	vbroadcastss	L(CPI107_3)(%rip), %ymm14
+	vsubps	%ymm15, %ymm14, %ymm6
+	vsubps	%ymm2, %ymm14, %ymm2
+	vmovups	%ymm2, 416(%rsp)
+	vsubps	%ymm3, %ymm14, %ymm14
+	vmulps	%ymm4, %ymm12, %ymm3
+	vmulps	%ymm7, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm1
+	vsubps	%ymm4, %ymm3, %ymm12
+	vmovups	512(%rsp), %ymm8
+	vmulps	%ymm5, %ymm8, %ymm15
+	vmulps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmovups	-96(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm15
+	vmovaps	%ymm1, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm3
+	vmovups	448(%rsp), %ymm1
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vmovups	-64(%rsp), %ymm4
+	vfmadd231ps	%ymm6, %ymm4, %ymm15
+	vfmadd231ps	%ymm12, %ymm4, %ymm3
+	vmovups	288(%rsp), %ymm7
+	vfmadd231ps	%ymm4, %ymm7, %ymm5
+	vmovaps	%ymm6, %ymm4
+	vfmadd213ps	%ymm12, %ymm10, %ymm4
+	vmovups	%ymm4, -64(%rsp)
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm14, %ymm10, %ymm7
+	vfmadd213ps	%ymm1, %ymm11, %ymm14
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm0, %ymm10, %ymm4
+	vfmadd213ps	416(%rsp), %ymm11, %ymm0
+	vfmadd213ps	%ymm5, %ymm3, %ymm11
+	vfmadd213ps	%ymm3, %ymm15, %ymm10
+	vfmadd231ps	%ymm6, %ymm13, %ymm12
+	vmovaps	%ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm13, %ymm14
+	vfmadd231ps	%ymm8, %ymm13, %ymm0
+	vfmadd231ps	%ymm13, %ymm15, %ymm11
+	vmovups	352(%rsp), %ymm2
+	vmulps	%ymm6, %ymm2, %ymm1
+	vmaskmovps	%ymm1, %ymm9, (%r12,%rbp,4)
+	vmulps	%ymm5, %ymm2, %ymm1
+	vmulps	%ymm2, %ymm8, %ymm3
+	vmulps	%ymm2, %ymm15, %ymm5
+	vmovups	384(%rsp), %ymm2
+	vmulps	-64(%rsp), %ymm2, %ymm13
+	vmulps	%ymm7, %ymm2, %ymm6
+	vmulps	%ymm4, %ymm2, %ymm7
+	vmulps	%ymm2, %ymm10, %ymm8
+	leaq	(%r12,%rbp,4), %rax
+	vmaskmovps	%ymm1, %ymm9, (%rax,%rcx,4)
+	vmovups	544(%rsp), %ymm10
+	vmulps	%ymm12, %ymm10, %ymm1
+	vmulps	%ymm14, %ymm10, %ymm2
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm11, %ymm10, %ymm10
+	movq	112(%rsp), %rcx
+	vmaskmovps	%ymm3, %ymm9, (%rcx,%rax)
+	movq	200(%rsp), %rcx
+	vmaskmovps	%ymm5, %ymm9, (%rcx,%rax)
+	vmaskmovps	%ymm13, %ymm9, (%r9,%rax)
+	movq	1328(%rsp), %rcx
+	vmaskmovps	%ymm6, %ymm9, (%rcx,%rax)
+	movq	96(%rsp), %rcx
+	vmaskmovps	%ymm7, %ymm9, (%rcx,%rax)
+	vmaskmovps	%ymm8, %ymm9, (%rdx,%rax)
+	vmaskmovps	%ymm1, %ymm9, (%r10,%rax)
+	vmaskmovps	%ymm2, %ymm9, (%r14,%rax)
+	movq	120(%rsp), %rcx
+	vmaskmovps	%ymm0, %ymm9, (%rcx,%rax)
+	movq	104(%rsp), %rcx
+	vmaskmovps	%ymm10, %ymm9, (%rcx,%rax)
+	movq	88(%rsp), %rcx
+	vmovups	320(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm9, (%rcx,%rax)
+	movq	80(%rsp), %rcx
+	vmovups	128(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm9, (%rcx,%rax)
+	movq	72(%rsp), %rcx
+	vmovups	480(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm9, (%rcx,%rax)
+	movq	64(%rsp), %rcx
+	vmovups	-128(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm9, (%rcx,%rax)
+	jmp	L(BB107_135)
+L(BB107_22):
+	testq	%r8, %r8
+	jle	L(BB107_135)
+	movq	%rsi, %r11
+	shlq	$7, %r11
+	leaq	(%r11,%rsi,8), %rax
+	movq	%rax, 56(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vmulss	%xmm1, %xmm1, %xmm2
+	vmulss	%xmm0, %xmm0, %xmm3
+	movq	%rsi, %rbx
+	shlq	$6, %rbx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, 64(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 72(%rsp)
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %rbp
+	addq	%rsi, %rbp
+	movq	%rsi, %r13
+	shlq	$5, %r13
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 1360(%rsp)
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,4), %rdx
+	movq	%rdx, 1392(%rsp)
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rcx, %rdx
+	movq	%rcx, %r10
+	shlq	$5, %r10
+	leaq	(%rax,%rax,8), %r15
+	vbroadcastss	%xmm2, %ymm8
+	vbroadcastss	%xmm3, %ymm11
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 584(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 600(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 592(%rsp)
+	movq	%r11, 80(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, 608(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 216(%rsp)
+	leaq	(,%rsi,8), %r11
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, 240(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 176(%rsp)
+	leaq	(%r11,%r11,8), %rax
+	movq	%rax, 184(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, 192(%rsp)
 	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -80(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	movq	%r14, 88(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	movq	%r11, -64(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, -40(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r12,%r12,2), %rax
 	movq	%rax, -16(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -24(%rsp)
+	movq	%r14, 1328(%rsp)
+	leaq	(%r14,%r14,4), %rax
+	movq	%rax, -8(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	movq	%r11, (%rsp)
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 24(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 48(%rsp)
 	imulq	$100, %rsi, %r11
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r14
-	movq	%r14, 56(%rsp)
-	movq	%rax, 72(%rsp)
+	movq	%r14, 120(%rsp)
+	movq	%rax, 1296(%rsp)
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 248(%rsp)
 	imulq	$44, %rcx, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 1264(%rsp)
 	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 112(%rsp)
 	imulq	$52, %rcx, %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 104(%rsp)
 	imulq	$56, %rcx, %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 96(%rsp)
 	imulq	$60, %rcx, %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 88(%rsp)
 	xorl	%r14d, %r14d
-L(BB107_21):
-	vmovups	%ymm0, 1392(%rsp)
+L(BB107_24):
+	vmovups	%ymm0, 1424(%rsp)
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm5
 	leaq	(%rdi,%r14,4), %rax
-	movq	-8(%rsp), %r8
+	movq	56(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm1
-	movq	-32(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm11
-	movq	1088(%rsp), %r8
+	movq	32(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
+	movq	584(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
 	vbroadcastss	L(CPI107_6)(%rip), %ymm2
 	vbroadcastss	L(CPI107_7)(%rip), %ymm3
@@ -65401,769 +66198,861 @@ L(BB107_21):
 	vfmadd213ps	%ymm7, %ymm1, %ymm9
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vdivps	%ymm9, %ymm8, %ymm0
-	movq	200(%rsp), %r8
+	movq	208(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
-	vmovups	%ymm8, 768(%rsp)
-	vmulps	%ymm1, %ymm12, %ymm1
-	movq	912(%rsp), %r8
+	vmovups	%ymm8, 320(%rsp)
+	vmulps	%ymm1, %ymm11, %ymm1
+	movq	600(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
-	vmovups	%ymm8, 416(%rsp)
+	vmovups	%ymm8, 352(%rsp)
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	movq	904(%rsp), %r8
+	movq	592(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, -128(%rsp)
+	vmovups	%ymm2, -96(%rsp)
 	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	movq	16(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm14
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	(%rbx,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 128(%rsp)
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	movq	920(%rsp), %r8
+	movq	80(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, 800(%rsp)
+	vfmadd213ps	%ymm6, %ymm1, %ymm3
+	vmaskmovps	(%rbx,%rax), %ymm5, %ymm11
+	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	movq	608(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, -64(%rsp)
 	vfmadd213ps	%ymm10, %ymm1, %ymm3
 	vdivps	%ymm9, %ymm3, %ymm1
-	movq	(%rsp), %r8
+	movq	64(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm9
-	movq	208(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm4
-	movq	232(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm6
 	movq	216(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm4
 	movq	240(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 96(%rsp)
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm6
 	movq	224(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm8
+	movq	168(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 320(%rsp)
-	movq	248(%rsp), %r8
+	vmovups	%ymm2, -128(%rsp)
+	movq	232(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 448(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm2
-	vmovups	%ymm2, 704(%rsp)
-	movq	256(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	movq	176(%rsp), %r8
+	vmaskmovps	(%r8,%rax), %ymm5, %ymm2
 	vmovups	%ymm2, 384(%rsp)
-	movq	-64(%rsp), %rsi
+	vmaskmovps	(%rax,%rsi,4), %ymm5, %ymm2
+	vmovups	%ymm2, 544(%rsp)
+	movq	184(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 272(%rsp)
+	vmovups	%ymm2, 416(%rsp)
+	movq	(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 288(%rsp)
 	movq	192(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 352(%rsp)
-	movq	-80(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 672(%rsp)
-	movq	-88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 832(%rsp)
-	movq	8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 736(%rsp)
-	vmulps	800(%rsp), %ymm0, %ymm3
-	movq	-72(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
-	vmovups	%ymm0, 1056(%rsp)
-	vmovups	640(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm2
-	movq	88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 800(%rsp)
-	vmulps	%ymm2, %ymm13, %ymm1
-	movq	-56(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
-	vmovups	%ymm7, 1024(%rsp)
-	vfmadd231ps	%ymm11, %ymm3, %ymm1
-	vmovups	%ymm1, 960(%rsp)
-	movq	-40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 992(%rsp)
-	vmulps	416(%rsp), %ymm2, %ymm1
-	movq	-48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm10
-	vfmadd231ps	768(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 928(%rsp)
-	movq	1360(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 768(%rsp)
-	vmulps	%ymm2, %ymm14, %ymm1
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
-	vmovups	%ymm7, 864(%rsp)
-	vfmadd231ps	-128(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 416(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm5, %ymm1
-	vmovups	%ymm1, 1136(%rsp)
-	vmulps	160(%rsp), %ymm2, %ymm1
+	vmovups	%ymm2, 256(%rsp)
 	movq	-16(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
-	vmovups	%ymm2, 1104(%rsp)
-	vfmadd231ps	128(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm5, %ymm1
+	vmovups	%ymm2, 512(%rsp)
+	movq	-24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 448(%rsp)
+	movq	72(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 832(%rsp)
+	vmulps	768(%rsp), %ymm0, %ymm3
+	movq	-8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm0
+	vmovups	%ymm0, 928(%rsp)
+	vmovups	480(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm2
+	movq	1328(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 768(%rsp)
+	vmulps	%ymm2, %ymm13, %ymm1
+	movq	8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
+	vmovups	%ymm7, 896(%rsp)
+	vfmadd231ps	%ymm12, %ymm3, %ymm1
+	vmovups	%ymm1, 992(%rsp)
+	movq	24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 864(%rsp)
+	vmulps	352(%rsp), %ymm2, %ymm1
+	movq	16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm10
+	vfmadd231ps	320(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 1232(%rsp)
+	movq	200(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm1
+	vmovups	%ymm1, 960(%rsp)
 	vmovaps	%ymm0, %ymm1
+	vmulps	800(%rsp), %ymm2, %ymm0
+	movq	40(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm7
+	vmovups	%ymm7, 800(%rsp)
+	vfmadd231ps	-96(%rsp), %ymm3, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vmaskmovps	(%rbp,%rax), %ymm5, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	vmulps	-64(%rsp), %ymm2, %ymm0
+	movq	48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm5, %ymm2
+	vmovups	%ymm2, 1120(%rsp)
+	vfmadd231ps	%ymm11, %ymm3, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
+	vmovups	%ymm0, 1088(%rsp)
 	vmaskmovps	(%r11,%rax), %ymm5, %ymm11
 	vbroadcastss	L(CPI107_5)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm5, %ymm3
-	vmovups	1392(%rsp), %ymm2
+	vmovups	1424(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm9, %ymm4, %ymm2
-	vsubps	%ymm9, %ymm4, %ymm12
-	vfmadd213ps	%ymm2, %ymm1, %ymm12
-	vmovups	%ymm12, 1200(%rsp)
+	vsubps	%ymm9, %ymm4, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vmovups	%ymm4, -96(%rsp)
 	vblendvps	%ymm0, %ymm6, %ymm8, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vmovaps	%ymm4, %ymm8
-	vmovups	%ymm4, 1168(%rsp)
-	vmovups	96(%rsp), %ymm4
-	vmovups	320(%rsp), %ymm6
+	vmovups	%ymm4, 1200(%rsp)
+	vmovups	-128(%rsp), %ymm4
+	vmovups	128(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
 	vsubps	%ymm4, %ymm6, %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	448(%rsp), %ymm6
+	vmovups	384(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm3, %ymm6, %ymm2
 	vsubps	%ymm3, %ymm6, %ymm14
 	vfmadd213ps	%ymm2, %ymm1, %ymm14
-	vmovups	%ymm14, 96(%rsp)
-	vmovups	704(%rsp), %ymm2
-	vmovups	384(%rsp), %ymm6
+	vmovups	%ymm14, 320(%rsp)
+	vmovups	544(%rsp), %ymm2
+	vmovups	416(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm13
 	vfmadd213ps	%ymm3, %ymm1, %ymm13
-	vmovups	%ymm13, -128(%rsp)
-	vmovups	272(%rsp), %ymm2
-	vmovups	352(%rsp), %ymm6
+	vmovups	%ymm13, 128(%rsp)
+	vmovups	288(%rsp), %ymm2
+	vmovups	256(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm1, %ymm9
-	vmovups	%ymm9, 160(%rsp)
-	vmovups	672(%rsp), %ymm2
-	vmovups	832(%rsp), %ymm6
+	vmovups	%ymm9, 480(%rsp)
+	vmovups	512(%rsp), %ymm2
+	vmovups	448(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
 	vsubps	%ymm2, %ymm6, %ymm3
 	vfmadd213ps	%ymm7, %ymm1, %ymm3
-	vmovups	736(%rsp), %ymm6
-	vmovups	1056(%rsp), %ymm2
+	vmovups	832(%rsp), %ymm6
+	vmovups	928(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm6, %ymm2, %ymm7
 	vsubps	%ymm6, %ymm2, %ymm6
 	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vmovups	%ymm6, 704(%rsp)
-	vmovups	800(%rsp), %ymm6
-	vmovups	1024(%rsp), %ymm7
+	vmovups	%ymm6, 416(%rsp)
+	vmovups	768(%rsp), %ymm6
+	vmovups	896(%rsp), %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovups	%ymm6, 320(%rsp)
-	vmovups	992(%rsp), %ymm6
+	vmovups	%ymm6, 384(%rsp)
+	vmovups	864(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm6, %ymm10, %ymm2
 	vsubps	%ymm6, %ymm10, %ymm10
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vmovups	768(%rsp), %ymm6
-	vmovups	864(%rsp), %ymm7
+	vmovups	960(%rsp), %ymm6
+	vmovups	800(%rsp), %ymm7
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovups	%ymm6, 448(%rsp)
-	vmovups	1136(%rsp), %ymm2
-	vmovups	1104(%rsp), %ymm6
+	vmovups	%ymm6, 544(%rsp)
+	vmovups	1056(%rsp), %ymm2
+	vmovups	1120(%rsp), %ymm6
 	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
 	vsubps	%ymm2, %ymm6, %ymm15
 	vfmadd213ps	%ymm7, %ymm1, %ymm15
-	vmovups	1232(%rsp), %ymm2
+	vmovups	1088(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm2, %ymm11, %ymm0
 	vsubps	%ymm2, %ymm11, %ymm11
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vmulps	%ymm4, %ymm9, %ymm0
 	vfmadd231ps	%ymm13, %ymm8, %ymm0
-	vfmadd231ps	%ymm14, %ymm12, %ymm0
+	vfmadd231ps	-96(%rsp), %ymm14, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 640(%rsp)
-	vmovups	928(%rsp), %ymm12
-	vaddps	%ymm12, %ymm12, %ymm3
-	vmovups	416(%rsp), %ymm14
+	vmovups	%ymm0, -128(%rsp)
+	vmovups	1232(%rsp), %ymm8
+	vaddps	%ymm8, %ymm8, %ymm3
+	vmovups	352(%rsp), %ymm14
 	vaddps	%ymm14, %ymm14, %ymm7
-	vmovups	960(%rsp), %ymm9
+	vmovups	992(%rsp), %ymm9
 	vmulps	%ymm7, %ymm9, %ymm0
-	vmovups	128(%rsp), %ymm6
-	vmulps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm8
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vaddps	%ymm9, %ymm9, %ymm2
-	vmulps	%ymm7, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, 272(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm0
+	vmovups	-64(%rsp), %ymm12
 	vmulps	%ymm3, %ymm12, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm2
+	vmovups	%ymm2, 256(%rsp)
+	vaddps	%ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm2
+	vmulps	%ymm7, %ymm8, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vmovups	%ymm6, 512(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm6
+	vmulps	%ymm3, %ymm8, %ymm1
 	vmulps	%ymm7, %ymm14, %ymm13
 	vmulps	%ymm2, %ymm9, %ymm2
-	vmovaps	%ymm9, %ymm12
+	vmovaps	%ymm9, %ymm8
 	vaddps	%ymm1, %ymm13, %ymm14
 	vaddps	%ymm1, %ymm2, %ymm9
 	vaddps	%ymm2, %ymm13, %ymm2
 	vbroadcastss	L(CPI107_3)(%rip), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm6
-	vsubps	%ymm9, %ymm13, %ymm1
-	vmovups	%ymm1, 416(%rsp)
+	vsubps	%ymm14, %ymm13, %ymm12
+	vsubps	%ymm9, %ymm13, %ymm0
+	vmovups	%ymm0, 352(%rsp)
 	vsubps	%ymm2, %ymm13, %ymm13
-	vmulps	%ymm3, %ymm12, %ymm2
-	vmulps	128(%rsp), %ymm7, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm3, %ymm8, %ymm2
+	vmulps	-64(%rsp), %ymm7, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm1
+	vmovups	%ymm1, 448(%rsp)
 	vsubps	%ymm3, %ymm2, %ymm9
+	vmovups	256(%rsp), %ymm8
 	vmulps	%ymm4, %ymm8, %ymm14
-	vmulps	%ymm0, %ymm4, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm4
-	vmovups	1168(%rsp), %ymm2
+	vmulps	%ymm6, %ymm4, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm4
+	vmovups	1200(%rsp), %ymm0
+	vfmadd231ps	%ymm1, %ymm0, %ymm14
+	vfmadd231ps	%ymm13, %ymm0, %ymm3
+	vmovups	512(%rsp), %ymm1
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vmovups	-96(%rsp), %ymm2
 	vfmadd231ps	%ymm12, %ymm2, %ymm14
-	vfmadd231ps	%ymm13, %ymm2, %ymm3
-	vmovups	272(%rsp), %ymm1
-	vfmadd231ps	%ymm2, %ymm1, %ymm4
-	vmovups	1200(%rsp), %ymm2
-	vfmadd231ps	%ymm6, %ymm2, %ymm14
 	vfmadd231ps	%ymm9, %ymm2, %ymm3
-	vmovups	384(%rsp), %ymm7
+	vmovups	288(%rsp), %ymm7
 	vfmadd231ps	%ymm2, %ymm7, %ymm4
-	vmovaps	%ymm6, %ymm2
+	vmovaps	%ymm12, %ymm2
 	vfmadd213ps	%ymm9, %ymm10, %ymm2
-	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm2, -64(%rsp)
 	vfmadd213ps	%ymm7, %ymm11, %ymm9
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm13, %ymm10, %ymm7
+	vmovups	448(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm2
+	vfmadd213ps	%ymm13, %ymm10, %ymm2
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
-	vmovaps	%ymm8, %ymm2
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vfmadd213ps	416(%rsp), %ymm11, %ymm0
+	vmovaps	%ymm8, %ymm0
+	vfmadd213ps	%ymm6, %ymm10, %ymm0
+	vfmadd213ps	352(%rsp), %ymm11, %ymm6
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
 	vfmadd213ps	%ymm3, %ymm14, %ymm10
-	vfmadd231ps	%ymm6, %ymm15, %ymm9
-	vfmadd231ps	%ymm12, %ymm15, %ymm13
-	vfmadd231ps	%ymm8, %ymm15, %ymm0
+	vfmadd231ps	%ymm12, %ymm15, %ymm9
+	vfmadd231ps	%ymm7, %ymm15, %ymm13
+	vfmadd231ps	%ymm8, %ymm15, %ymm6
 	vfmadd231ps	%ymm15, %ymm14, %ymm11
-	vmovups	704(%rsp), %ymm4
-	vmulps	%ymm4, %ymm6, %ymm1
-	vmaskmovps	%ymm1, %ymm5, (%rbp,%r14,4)
+	vmovups	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm12, %ymm1
+	vmaskmovps	%ymm1, %ymm5, (%r12,%r14,4)
+	vmulps	%ymm4, %ymm7, %ymm1
 	vmulps	%ymm4, %ymm8, %ymm3
 	vmulps	%ymm4, %ymm14, %ymm4
-	vmovups	320(%rsp), %ymm12
-	vmulps	128(%rsp), %ymm12, %ymm14
-	vmulps	%ymm7, %ymm12, %ymm6
-	vmulps	%ymm2, %ymm12, %ymm7
+	vmovups	384(%rsp), %ymm12
+	vmulps	-64(%rsp), %ymm12, %ymm14
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm0, %ymm12, %ymm7
 	vmulps	%ymm10, %ymm12, %ymm8
-	leaq	(%rbp,%r14,4), %rax
+	leaq	(%r12,%r14,4), %rax
 	vmaskmovps	%ymm1, %ymm5, (%rax,%rcx,4)
-	vmovups	448(%rsp), %ymm10
+	vmovups	544(%rsp), %ymm10
 	vmulps	%ymm9, %ymm10, %ymm1
 	vmulps	%ymm13, %ymm10, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm6, %ymm10, %ymm0
 	vmulps	%ymm11, %ymm10, %ymm10
-	movq	72(%rsp), %rcx
+	movq	1296(%rsp), %rcx
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rax)
-	movq	264(%rsp), %rcx
+	movq	1360(%rsp), %rcx
 	vmaskmovps	%ymm4, %ymm5, (%rcx,%rax)
 	vmaskmovps	%ymm14, %ymm5, (%r9,%rax)
-	movq	1328(%rsp), %rcx
-	vmaskmovps	%ymm6, %ymm5, (%rcx,%rax)
-	movq	56(%rsp), %rcx
+	movq	1392(%rsp), %rcx
+	vmaskmovps	%ymm2, %ymm5, (%rcx,%rax)
+	movq	120(%rsp), %rcx
 	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax)
 	vmaskmovps	%ymm8, %ymm5, (%rdx,%rax)
 	vmaskmovps	%ymm1, %ymm5, (%r10,%rax)
 	vmaskmovps	%ymm9, %ymm5, (%r15,%rax)
-	movq	80(%rsp), %rcx
+	movq	248(%rsp), %rcx
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	64(%rsp), %rcx
+	movq	1264(%rsp), %rcx
 	vmaskmovps	%ymm10, %ymm5, (%rcx,%rax)
-	movq	48(%rsp), %rcx
-	vmovups	96(%rsp), %ymm0
+	movq	112(%rsp), %rcx
+	vmovups	320(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	40(%rsp), %rcx
-	vmovups	-128(%rsp), %ymm0
+	movq	104(%rsp), %rcx
+	vmovups	128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	32(%rsp), %rcx
-	vmovups	160(%rsp), %ymm0
+	movq	96(%rsp), %rcx
+	vmovups	480(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	movq	24(%rsp), %rcx
-	vmovups	640(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB107_147)
-L(BB107_22):
-	testq	%r8, %r8
-	jle	L(BB107_147)
-	movq	%rsi, %r11
-	shlq	$7, %r11
-	leaq	(%r11,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm6
-	movq	%rsi, %rbx
-	shlq	$6, %rbx
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 8(%rsp)
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1360(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 16(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 264(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r13
-	addq	%rsi, %r13
-	movq	%rsi, %r12
-	shlq	$5, %r12
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 312(%rsp)
-	movq	%rcx, %r9
-	shlq	$4, %r9
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 1392(%rsp)
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %r10
-	shlq	$5, %r10
-	leaq	(%rax,%rax,8), %r15
-	imulq	$52, %rsi, %rax
-	movq	%rax, (%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 200(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 920(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 912(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 904(%rsp)
-	movq	%r11, 24(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, 208(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, 216(%rsp)
-	leaq	(,%rsi,8), %r11
-	leaq	(%r11,%r11,4), %rax
-	movq	%rax, 240(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, 248(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, 232(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%r11,%r11,8), %rax
-	movq	%rax, 192(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r14, 1328(%rsp)
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -64(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	movq	%r11, -56(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -8(%rsp)
-	imulq	$100, %rsi, %r11
-	leaq	(,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %r14
-	movq	%r14, 64(%rsp)
-	movq	%rax, 80(%rsp)
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 72(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 56(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 48(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 40(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 32(%rsp)
-	xorl	%r14d, %r14d
-L(BB107_24):
-	subl	%r14d, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm3
-	leaq	(%rdi,%r14,4), %rax
-	movq	-48(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
-	vsqrtps	%ymm5, %ymm0
-	vbroadcastss	L(CPI107_6)(%rip), %ymm10
-	vbroadcastss	L(CPI107_7)(%rip), %ymm4
-	vbroadcastss	L(CPI107_11)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm7
-	vbroadcastss	L(CPI107_12)(%rip), %ymm0
-	vdivps	%ymm7, %ymm0, %ymm2
-	vmulps	%ymm7, %ymm6, %ymm0
-	vbroadcastss	L(CPI107_13)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI107_14)(%rip), %ymm14
-	vandps	%ymm0, %ymm14, %ymm1
-	vbroadcastss	L(CPI107_15)(%rip), %ymm8
-	vorps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	vxorps	%ymm2, %ymm14, %ymm12
-	vfnmadd231ps	%ymm2, %ymm0, %ymm6
-	vminps	%ymm6, %ymm2, %ymm1
-	vmaxps	%ymm1, %ymm12, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vmulps	%ymm0, %ymm0, %ymm9
-	vmulps	%ymm5, %ymm9, %ymm0
-	vmovaps	%ymm4, %ymm13
-	vfmadd213ps	%ymm10, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_8)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_9)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm0, %ymm13
-	vmovups	640(%rsp), %ymm15
-	vbroadcastss	L(CPI107_10)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_3)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vmulps	%ymm7, %ymm15, %ymm0
-	vbroadcastss	L(CPI107_13)(%rip), %ymm6
-	vmulps	%ymm6, %ymm0, %ymm0
-	vandps	%ymm0, %ymm14, %ymm6
-	vorps	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm6
-	vmovaps	%ymm2, %ymm0
-	vfnmadd213ps	%ymm15, %ymm6, %ymm0
-	vminps	%ymm0, %ymm2, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm2
-	vmovaps	%ymm4, %ymm12
-	vbroadcastss	L(CPI107_6)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm12
-	vfmadd213ps	%ymm9, %ymm5, %ymm12
-	vfmadd213ps	%ymm10, %ymm5, %ymm12
-	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vfmadd213ps	%ymm1, %ymm5, %ymm12
-	vdivps	%ymm12, %ymm13, %ymm7
-	vmulps	%ymm2, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	movq	(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm13
-	vfmadd213ps	%ymm8, %ymm0, %ymm4
-	movq	200(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 416(%rsp)
-	vfmadd213ps	%ymm9, %ymm0, %ymm4
-	movq	920(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 128(%rsp)
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	movq	912(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm10
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	movq	904(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm11
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vdivps	%ymm12, %ymm4, %ymm5
-	movq	24(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 768(%rsp)
-	vmaskmovps	(%rbx,%rax), %ymm3, %ymm4
-	movq	208(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm14
-	movq	8(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm8
-	movq	216(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm9
-	movq	240(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	movq	224(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	movq	248(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	movq	232(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	movq	256(%rsp), %r8
-	vmaskmovps	(%r8,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm0
-	vmovups	%ymm0, 704(%rsp)
-	vmulps	384(%rsp), %ymm7, %ymm0
-	movq	192(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	vcvtps2dq	272(%rsp), %ymm1
-	movq	-56(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm7
-	vmovups	%ymm7, 272(%rsp)
-	vpslld	$31, %ymm1, %ymm1
-	movq	-88(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm7
-	vmovups	%ymm7, 352(%rsp)
-	vpxor	%ymm0, %ymm1, %ymm0
-	movq	-72(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 672(%rsp)
-	vmulps	%ymm5, %ymm2, %ymm1
-	movq	-80(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 832(%rsp)
-	vcvtps2dq	%ymm6, %ymm2
-	movq	16(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 736(%rsp)
-	vpslld	$31, %ymm2, %ymm2
-	movq	-64(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 800(%rsp)
-	vpxor	%ymm1, %ymm2, %ymm2
-	movq	1328(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 960(%rsp)
-	vmulps	416(%rsp), %ymm2, %ymm1
-	movq	-40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 1056(%rsp)
-	vfmadd231ps	%ymm13, %ymm0, %ymm1
-	vmovups	%ymm1, 416(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
-	vmulps	%ymm2, %ymm10, %ymm1
-	movq	-32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm10
-	vfmadd231ps	128(%rsp), %ymm0, %ymm1
-	vmovups	%ymm1, 1200(%rsp)
-	movq	264(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 992(%rsp)
-	vmulps	768(%rsp), %ymm2, %ymm1
-	movq	-16(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm5
-	vmovups	%ymm5, 864(%rsp)
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vmovups	%ymm1, 768(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 928(%rsp)
-	vmulps	%ymm2, %ymm14, %ymm1
-	movq	-8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 1136(%rsp)
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 1104(%rsp)
-	vmaskmovps	(%r11,%rax), %ymm3, %ymm11
-	vbroadcastss	L(CPI107_5)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm15, %ymm0
-	vmaskmovps	(%rdi,%r14,4), %ymm3, %ymm2
-	vmovups	1360(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm8, %ymm9, %ymm4
-	vsubps	%ymm8, %ymm9, %ymm12
-	vfmadd213ps	%ymm4, %ymm1, %ymm12
-	vmovups	%ymm12, 1232(%rsp)
-	vmovups	160(%rsp), %ymm5
-	vmovups	-128(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm9
-	vfmadd213ps	%ymm4, %ymm1, %ymm9
-	vmovups	%ymm9, 1168(%rsp)
-	vmovups	96(%rsp), %ymm5
-	vmovups	320(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vmovups	448(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm2, %ymm6, %ymm4
-	vsubps	%ymm2, %ymm6, %ymm14
-	vfmadd213ps	%ymm4, %ymm1, %ymm14
-	vmovups	%ymm14, 96(%rsp)
-	vmovups	704(%rsp), %ymm4
-	vmovups	384(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
-	vsubps	%ymm4, %ymm6, %ymm13
-	vfmadd213ps	%ymm2, %ymm1, %ymm13
-	vmovups	%ymm13, -128(%rsp)
-	vmovups	272(%rsp), %ymm4
-	vmovups	352(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm4, %ymm6, %ymm2
-	vsubps	%ymm4, %ymm6, %ymm8
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vmovups	%ymm8, 160(%rsp)
-	vmovups	672(%rsp), %ymm2
-	vmovups	832(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
-	vsubps	%ymm2, %ymm6, %ymm4
-	vfmadd213ps	%ymm7, %ymm1, %ymm4
-	vmovups	736(%rsp), %ymm6
-	vmovups	800(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm6, %ymm2, %ymm7
-	vsubps	%ymm6, %ymm2, %ymm6
-	vfmadd213ps	%ymm7, %ymm1, %ymm6
-	vmovups	%ymm6, 704(%rsp)
-	vmovups	960(%rsp), %ymm6
-	vmovups	1056(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovups	%ymm6, 320(%rsp)
-	vmovups	1024(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm10, %ymm2
-	vsubps	%ymm6, %ymm10, %ymm10
-	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vmovups	992(%rsp), %ymm6
-	vmovups	864(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm6, %ymm7, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm6
-	vmovups	%ymm6, 448(%rsp)
-	vmovups	928(%rsp), %ymm2
-	vmovups	1136(%rsp), %ymm6
-	vblendvps	%ymm0, %ymm2, %ymm6, %ymm7
-	vsubps	%ymm2, %ymm6, %ymm15
-	vfmadd213ps	%ymm7, %ymm1, %ymm15
-	vmovups	1104(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm11, %ymm0
-	vsubps	%ymm2, %ymm11, %ymm11
-	vfmadd213ps	%ymm0, %ymm1, %ymm11
-	vmulps	%ymm5, %ymm8, %ymm0
-	vfmadd231ps	%ymm13, %ymm9, %ymm0
-	vfmadd231ps	%ymm14, %ymm12, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 640(%rsp)
-	vmovups	1200(%rsp), %ymm12
-	vaddps	%ymm12, %ymm12, %ymm4
-	vmovups	768(%rsp), %ymm14
-	vaddps	%ymm14, %ymm14, %ymm7
-	vmovups	416(%rsp), %ymm8
-	vmulps	%ymm7, %ymm8, %ymm0
-	vmovups	128(%rsp), %ymm6
-	vmulps	%ymm4, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm9
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	vaddps	%ymm8, %ymm8, %ymm2
-	vmulps	%ymm7, %ymm12, %ymm1
-	vmulps	%ymm2, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
-	vmovups	%ymm6, 272(%rsp)
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm12, %ymm1
-	vmulps	%ymm7, %ymm14, %ymm13
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm8, %ymm12
-	vaddps	%ymm1, %ymm13, %ymm14
-	vaddps	%ymm1, %ymm2, %ymm8
-	vaddps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI107_3)(%rip), %ymm13
-	vsubps	%ymm14, %ymm13, %ymm6
-	vsubps	%ymm8, %ymm13, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	vsubps	%ymm2, %ymm13, %ymm13
-	vmulps	%ymm4, %ymm12, %ymm2
-	vmulps	128(%rsp), %ymm7, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm12
-	vsubps	%ymm4, %ymm2, %ymm8
-	vmulps	%ymm5, %ymm9, %ymm14
-	vmulps	%ymm0, %ymm5, %ymm2
-	vmulps	%ymm1, %ymm5, %ymm5
-	vmovups	1168(%rsp), %ymm4
-	vfmadd231ps	%ymm12, %ymm4, %ymm14
-	vfmadd231ps	%ymm13, %ymm4, %ymm2
-	vmovups	272(%rsp), %ymm1
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vmovups	1232(%rsp), %ymm4
-	vfmadd231ps	%ymm6, %ymm4, %ymm14
-	vfmadd231ps	%ymm8, %ymm4, %ymm2
-	vmovups	384(%rsp), %ymm7
-	vfmadd231ps	%ymm4, %ymm7, %ymm5
-	vmovaps	%ymm6, %ymm4
-	vfmadd213ps	%ymm8, %ymm10, %ymm4
-	vmovups	%ymm4, 128(%rsp)
-	vfmadd213ps	%ymm7, %ymm11, %ymm8
-	vmovaps	%ymm12, %ymm7
-	vfmadd213ps	%ymm13, %ymm10, %ymm7
-	vfmadd213ps	%ymm1, %ymm11, %ymm13
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm0, %ymm10, %ymm4
-	vfmadd213ps	352(%rsp), %ymm11, %ymm0
-	vfmadd213ps	%ymm5, %ymm2, %ymm11
-	vfmadd213ps	%ymm2, %ymm14, %ymm10
-	vfmadd231ps	%ymm6, %ymm15, %ymm8
-	vfmadd231ps	%ymm12, %ymm15, %ymm13
-	vfmadd231ps	%ymm9, %ymm15, %ymm0
-	vfmadd231ps	%ymm15, %ymm14, %ymm11
-	vmovups	704(%rsp), %ymm5
-	vmulps	%ymm6, %ymm5, %ymm1
-	vmaskmovps	%ymm1, %ymm3, (%rbp,%r14,4)
-	vmulps	%ymm5, %ymm12, %ymm1
-	vmulps	%ymm5, %ymm9, %ymm2
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmovups	320(%rsp), %ymm12
-	vmulps	128(%rsp), %ymm12, %ymm14
-	vmulps	%ymm7, %ymm12, %ymm6
-	vmulps	%ymm4, %ymm12, %ymm7
-	vmulps	%ymm10, %ymm12, %ymm9
-	leaq	(%rbp,%r14,4), %rax
-	vmaskmovps	%ymm1, %ymm3, (%rax,%rcx,4)
-	vmovups	448(%rsp), %ymm10
-	vmulps	%ymm8, %ymm10, %ymm1
-	vmulps	%ymm13, %ymm10, %ymm8
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm11, %ymm10, %ymm10
-	movq	80(%rsp), %rcx
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%rax)
-	movq	312(%rsp), %rcx
-	vmaskmovps	%ymm5, %ymm3, (%rcx,%rax)
-	vmaskmovps	%ymm14, %ymm3, (%r9,%rax)
-	movq	1392(%rsp), %rcx
-	vmaskmovps	%ymm6, %ymm3, (%rcx,%rax)
-	movq	64(%rsp), %rcx
-	vmaskmovps	%ymm7, %ymm3, (%rcx,%rax)
-	vmaskmovps	%ymm9, %ymm3, (%rdx,%rax)
-	vmaskmovps	%ymm1, %ymm3, (%r10,%rax)
-	vmaskmovps	%ymm8, %ymm3, (%r15,%rax)
 	movq	88(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
-	movq	72(%rsp), %rcx
-	vmaskmovps	%ymm10, %ymm3, (%rcx,%rax)
-	movq	56(%rsp), %rcx
-	vmovups	96(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
-	movq	48(%rsp), %rcx
 	vmovups	-128(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
-	movq	40(%rsp), %rcx
-	vmovups	160(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
-	movq	32(%rsp), %rcx
-	vmovups	640(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rcx,%rax)
-	jmp	L(BB107_147)
+	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
+	jmp	L(BB107_135)
 L(BB107_25):
 	testq	%r8, %r8
-	jle	L(BB107_147)
+	jle	L(BB107_135)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %r10
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm15
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm2
+	imulq	$52, %rsi, %rax
+	movq	%rax, 120(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 112(%rsp)
+	imulq	$56, %rsi, %rbp
+	imulq	$124, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 40(%rsp)
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r15
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 1296(%rsp)
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,4), %rax
+	movq	%rax, 1264(%rsp)
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r11
+	addq	%rsi, %r11
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	vbroadcastss	%xmm1, %ymm6
+	vbroadcastss	%xmm2, %ymm2
+	imulq	$104, %rsi, %rax
+	movq	%rax, 168(%rsp)
+	leaq	(,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,4), %rax
+	movq	%rax, 192(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, 176(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -24(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	leaq	(,%rsi,4), %rax
+	addq	%r13, %rax
+	movq	%rax, -16(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, -8(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, (%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, 24(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	movq	%rcx, 48(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	movq	%rax, 80(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 96(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 104(%rsp)
+	xorl	%ecx, %ecx
+L(BB107_27):
+	vmovups	%ymm2, 320(%rsp)
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm3
+	leaq	(%rdi,%rcx,4), %rax
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
+	vbroadcastss	L(CPI107_6)(%rip), %ymm2
+	vbroadcastss	L(CPI107_7)(%rip), %ymm5
+	vbroadcastss	L(CPI107_8)(%rip), %ymm11
+	vbroadcastss	L(CPI107_9)(%rip), %ymm9
+	vbroadcastss	L(CPI107_10)(%rip), %ymm4
+	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vmulps	%ymm7, %ymm6, %ymm8
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm2, %ymm8, %ymm0
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm11, %ymm8, %ymm0
+	vfmadd213ps	%ymm9, %ymm8, %ymm0
+	vmovaps	%ymm9, %ymm2
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vsqrtps	%ymm7, %ymm9
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vbroadcastss	L(CPI107_12)(%rip), %ymm8
+	vmaxps	%ymm9, %ymm8, %ymm10
+	vmulps	%ymm10, %ymm15, %ymm8
+	vbroadcastss	L(CPI107_14)(%rip), %ymm9
+	vmulps	%ymm9, %ymm8, %ymm8
+	vbroadcastss	L(CPI107_15)(%rip), %ymm12
+	vandps	%ymm12, %ymm8, %ymm9
+	vbroadcastss	L(CPI107_16)(%rip), %ymm14
+	vorps	%ymm14, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm9
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vfmadd213ps	%ymm2, %ymm7, %ymm8
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vfmadd213ps	%ymm1, %ymm7, %ymm8
+	vdivps	%ymm8, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vbroadcastss	L(CPI107_13)(%rip), %ymm2
+	vdivps	%ymm10, %ymm2, %ymm13
+	vroundps	$8, %ymm9, %ymm2
+	vfnmadd231ps	%ymm13, %ymm2, %ymm15
+	vminps	%ymm15, %ymm13, %ymm9
+	vxorps	%ymm12, %ymm13, %ymm15
+	vmaxps	%ymm9, %ymm15, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm4
+	vmovaps	%ymm5, %ymm1
+	vfmadd213ps	%ymm6, %ymm4, %ymm1
+	vfmadd213ps	%ymm11, %ymm4, %ymm1
+	vbroadcastss	L(CPI107_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm1
+	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm1
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm4, %ymm1
+	vdivps	%ymm8, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm9, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmovdqu	928(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm9
+	vmovups	-64(%rsp), %ymm0
+	vblendvps	%ymm9, %ymm1, %ymm0, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	480(%rsp), %ymm2
+	vmulps	%ymm2, %ymm10, %ymm0
+	vbroadcastss	L(CPI107_14)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vandps	%ymm0, %ymm12, %ymm1
+	vorps	%ymm1, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmulps	320(%rsp), %ymm7, %ymm1
+	vmovaps	%ymm5, %ymm4
+	vbroadcastss	L(CPI107_6)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm4
+	vfmadd213ps	%ymm11, %ymm1, %ymm4
+	vbroadcastss	L(CPI107_9)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm1, %ymm4
+	vfmadd213ps	%ymm6, %ymm1, %ymm4
+	vroundps	$8, %ymm0, %ymm10
+	vbroadcastss	L(CPI107_3)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm4
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm13, %ymm0
+	vfnmadd213ps	%ymm2, %ymm10, %ymm0
+	vminps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm12
+	vdivps	%ymm8, %ymm4, %ymm11
+	vmulps	%ymm12, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm7, %ymm0
+	movq	120(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
+	vfmadd213ps	%ymm14, %ymm0, %ymm5
+	movq	112(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm4
+	vmovups	%ymm4, 320(%rsp)
+	vbroadcastss	L(CPI107_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmaskmovps	(%rbp,%rax), %ymm3, %ymm4
+	vbroadcastss	L(CPI107_9)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	movq	32(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
+	vmovups	%ymm6, 128(%rsp)
+	vbroadcastss	L(CPI107_10)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	movq	40(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
+	vmovups	%ymm6, -96(%rsp)
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vdivps	%ymm8, %ymm5, %ymm0
+	vmaskmovps	(%rbx,%rax), %ymm3, %ymm8
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vcvtps2dq	%ymm10, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	movq	56(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm5
+	vmovups	%ymm5, 384(%rsp)
+	vpxor	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmovaps	%ymm2, %ymm5
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm13
+	vmaskmovps	(%r15,%rax), %ymm3, %ymm9
+	movq	168(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm11
+	movq	192(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 544(%rsp)
+	movq	176(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm15
+	movq	-24(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 416(%rsp)
+	movq	184(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm10
+	movq	-16(%rsp), %r10
+	vmaskmovps	(%r10,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 352(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm0
+	vmovups	%ymm0, 288(%rsp)
+	movq	-8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	movq	48(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 512(%rsp)
+	movq	(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 448(%rsp)
+	movq	16(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 832(%rsp)
+	movq	8(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 992(%rsp)
+	movq	24(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 896(%rsp)
+	movq	64(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 864(%rsp)
+	movq	80(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	movq	72(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm12
+	movq	1264(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	movq	88(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 1120(%rsp)
+	vmulps	320(%rsp), %ymm13, %ymm14
+	vmaskmovps	(%r11,%rax), %ymm3, %ymm0
+	vmovups	%ymm0, 1232(%rsp)
+	vmovups	-64(%rsp), %ymm0
+	vfmadd231ps	%ymm7, %ymm0, %ymm14
+	movq	96(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm1
+	vmovups	%ymm1, 1488(%rsp)
+	vmulps	128(%rsp), %ymm13, %ymm1
+	vmaskmovps	(%r9,%rax), %ymm3, %ymm2
+	vmovups	%ymm2, 1456(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovups	%ymm1, 1088(%rsp)
+	movq	104(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax), %ymm3, %ymm7
+	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm2
+	vmulps	%ymm13, %ymm8, %ymm1
+	vfmadd231ps	-96(%rsp), %ymm0, %ymm1
+	vmovups	%ymm1, 1200(%rsp)
+	vmovaps	%ymm0, %ymm8
+	vmulps	384(%rsp), %ymm13, %ymm6
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm5, %ymm0
+	vmovups	1296(%rsp), %ymm4
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm13
+	vblendvps	%ymm0, %ymm9, %ymm11, %ymm4
+	vfmadd231ps	-128(%rsp), %ymm8, %ymm6
+	vsubps	%ymm9, %ymm11, %ymm1
+	vmovups	544(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm15, %ymm5
+	vfmadd213ps	%ymm4, %ymm13, %ymm1
+	vmovups	%ymm1, 480(%rsp)
+	vsubps	%ymm8, %ymm15, %ymm1
+	vmovups	416(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm10, %ymm4
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovaps	%ymm1, %ymm3
+	vmovups	%ymm1, 384(%rsp)
+	vsubps	%ymm8, %ymm10, %ymm15
+	vmovups	352(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm2, %ymm8, %ymm5
+	vfmadd213ps	%ymm4, %ymm13, %ymm15
+	vsubps	%ymm2, %ymm8, %ymm1
+	vmovups	288(%rsp), %ymm4
+	vmovups	256(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm4, %ymm8, %ymm2
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vsubps	%ymm4, %ymm8, %ymm11
+	vmovups	512(%rsp), %ymm5
+	vmovups	448(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm5, %ymm8, %ymm4
+	vfmadd213ps	%ymm2, %ymm13, %ymm11
+	vmovups	%ymm11, 544(%rsp)
+	vsubps	%ymm5, %ymm8, %ymm10
+	vmovups	832(%rsp), %ymm5
+	vmovups	800(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm5, %ymm8, %ymm2
+	vfmadd213ps	%ymm4, %ymm13, %ymm10
+	vmovups	%ymm10, 928(%rsp)
+	vsubps	%ymm5, %ymm8, %ymm4
+	vmovups	992(%rsp), %ymm8
+	vmovups	768(%rsp), %ymm9
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm5
+	vfmadd213ps	%ymm2, %ymm13, %ymm4
+	vsubps	%ymm8, %ymm9, %ymm8
+	vmovups	896(%rsp), %ymm9
+	vmovups	864(%rsp), %ymm1
+	vblendvps	%ymm0, %ymm9, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vmovups	%ymm8, -96(%rsp)
+	vsubps	%ymm9, %ymm1, %ymm1
+	vmovups	960(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm12, %ymm5
+	vfmadd213ps	%ymm2, %ymm13, %ymm1
+	vmovups	%ymm1, 320(%rsp)
+	vsubps	%ymm8, %ymm12, %ymm12
+	vmovups	1056(%rsp), %ymm1
+	vmovups	1120(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm1, %ymm8, %ymm2
+	vfmadd213ps	%ymm5, %ymm13, %ymm12
+	vsubps	%ymm1, %ymm8, %ymm9
+	vmovups	1232(%rsp), %ymm1
+	vmovups	1488(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm1, %ymm8, %ymm5
+	vfmadd213ps	%ymm2, %ymm13, %ymm9
+	vmovups	%ymm9, 128(%rsp)
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmovups	1456(%rsp), %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm7, %ymm0
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm1, 416(%rsp)
+	vsubps	%ymm2, %ymm7, %ymm7
+	vfmadd213ps	%ymm0, %ymm13, %ymm7
+	vmulps	%ymm10, %ymm15, %ymm0
+	vfmadd231ps	%ymm11, %ymm3, %ymm0
+	vmovups	480(%rsp), %ymm1
+	vfmadd231ps	-64(%rsp), %ymm1, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	vmovups	1088(%rsp), %ymm10
+	vaddps	%ymm10, %ymm10, %ymm0
+	vmovups	1200(%rsp), %ymm3
+	vaddps	%ymm3, %ymm3, %ymm4
+	vmulps	%xmm4, %xmm14, %xmm2
+	vmulps	%xmm0, %xmm6, %xmm5
+	vsubps	%xmm5, %xmm2, %xmm1
+	vmovups	%ymm1, -128(%rsp)
+	vaddps	%xmm5, %xmm2, %xmm11
+	vextractf128	$1, %ymm0, %xmm5
+	vmovaps	%xmm5, 256(%rsp)
+	vextractf128	$1, %ymm4, %xmm1
+	vmovaps	%xmm1, 352(%rsp)
+	vextractf128	$1, %ymm14, %xmm13
+	vmulps	%xmm1, %xmm13, %xmm2
+	vextractf128	$1, %ymm6, %xmm9
+	vmulps	%xmm5, %xmm9, %xmm1
+	vsubps	%xmm1, %xmm2, %xmm5
+	vaddps	%xmm1, %xmm2, %xmm1
+	vinsertf128	$1, %xmm1, %ymm11, %ymm1
+	vmovups	%ymm1, 288(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm1
+	vmulps	%ymm0, %ymm10, %ymm2
+	vmulps	%xmm0, %xmm14, %xmm0
+	vmovaps	%xmm0, 832(%rsp)
+	vmulps	%ymm4, %ymm10, %ymm11
+	vmulps	%xmm4, %xmm6, %xmm0
+	vmovaps	%xmm0, 896(%rsp)
+	vaddps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm0
+	vmulps	%ymm4, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm10
+	vmovups	%ymm10, 864(%rsp)
+	vaddps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm1, %ymm2, %ymm4
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI107_3)(%rip), %ymm1
+	vsubps	%xmm4, %xmm1, %xmm8
+	vmovups	%ymm8, 512(%rsp)
+	vextractf128	$1, %ymm4, %xmm4
+	vsubps	%xmm4, %xmm1, %xmm6
+	vsubps	%ymm2, %ymm1, %ymm14
+	vmovups	%ymm14, 448(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm4
+	vmulps	256(%rsp), %xmm13, %xmm2
+	vmulps	352(%rsp), %xmm9, %xmm9
+	vmovaps	%xmm5, 256(%rsp)
+	vmovups	-128(%rsp), %ymm0
+	vinsertf128	$1, %xmm5, %ymm0, %ymm0
+	vmovups	%ymm0, 800(%rsp)
+	vmulps	%ymm0, %ymm15, %ymm11
+	vmulps	%ymm14, %ymm15, %ymm0
+	vmulps	%ymm3, %ymm15, %ymm14
+	vmovups	384(%rsp), %ymm5
+	vfmadd231ps	%ymm4, %ymm5, %ymm14
+	vfmadd231ps	%ymm10, %ymm5, %ymm0
+	vmovaps	%ymm5, %ymm10
+	vmovaps	832(%rsp), %xmm15
+	vmovaps	896(%rsp), %xmm1
+	vaddps	%xmm1, %xmm15, %xmm13
+	vmovups	%ymm13, 352(%rsp)
+	vaddps	%xmm2, %xmm9, %xmm5
+	vmovaps	%xmm5, 992(%rsp)
+	vinsertf128	$1, %xmm5, %ymm13, %ymm5
+	vfmadd231ps	%ymm10, %ymm5, %ymm11
+	vsubps	%xmm1, %xmm15, %xmm15
+	vsubps	%xmm9, %xmm2, %xmm1
+	vinsertf128	$1, %xmm1, %ymm15, %ymm1
+	vmovups	480(%rsp), %ymm9
+	vmovups	288(%rsp), %ymm10
+	vfmadd231ps	%ymm10, %ymm9, %ymm0
+	vmovaps	%xmm6, 384(%rsp)
+	vinsertf128	$1, %xmm6, %ymm8, %ymm15
+	vfmadd231ps	%ymm15, %ymm9, %ymm11
+	vfmadd231ps	%ymm9, %ymm1, %ymm14
+	vmovaps	%ymm15, %ymm9
+	vfmadd213ps	%ymm1, %ymm12, %ymm9
+	vfmadd213ps	%ymm10, %ymm7, %ymm1
+	vmovaps	%ymm5, %ymm2
+	vfmadd213ps	%ymm4, %ymm12, %ymm2
+	vfmadd213ps	864(%rsp), %ymm7, %ymm4
+	vmovups	800(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm13
+	vfmadd213ps	%ymm3, %ymm12, %ymm13
+	vfmadd213ps	448(%rsp), %ymm7, %ymm3
+	vfmadd213ps	%ymm0, %ymm14, %ymm7
+	vfmadd213ps	%ymm14, %ymm11, %ymm12
+	vmovups	320(%rsp), %ymm0
+	vmulps	%ymm0, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm0, %ymm14
+	vmulps	%ymm0, %ymm13, %ymm2
+	vmovups	%ymm2, 864(%rsp)
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovups	416(%rsp), %ymm2
+	vfmadd231ps	%ymm15, %ymm2, %ymm1
+	vfmadd231ps	%ymm5, %ymm2, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm11, %ymm7
+	vmovups	128(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm8
+	vmulps	%ymm4, %ymm2, %ymm10
+	vmulps	%ymm3, %ymm2, %ymm12
+	vmulps	%ymm7, %ymm2, %ymm13
+	vmovups	-96(%rsp), %ymm5
+	vmulps	512(%rsp), %xmm5, %xmm1
+	vmulps	352(%rsp), %xmm5, %xmm3
+	vunpckhps	%xmm3, %xmm1, %xmm2
+	vmovaps	%xmm2, 416(%rsp)
+	vunpcklps	%xmm3, %xmm1, %xmm3
+	vmulps	-128(%rsp), %xmm5, %xmm4
+	vmulps	%ymm5, %ymm11, %ymm1
+	vunpcklps	%xmm1, %xmm4, %xmm5
+	vpermpd	$96, %ymm5, %ymm5
+	vpermpd	$212, %ymm3, %ymm3
+	vblendps	$204, %ymm5, %ymm3, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vmovaps	%ymm9, %ymm2
+	vmovaps	%ymm14, %ymm7
+	vunpcklps	%ymm14, %ymm9, %ymm6
+	vmovups	864(%rsp), %ymm14
+	vunpcklps	%ymm0, %ymm14, %ymm5
+	vmovups	%ymm5, 448(%rsp)
+	vpermpd	$96, %ymm5, %ymm5
+	vmovups	%ymm6, 512(%rsp)
+	vpermpd	$212, %ymm6, %ymm6
+	vblendps	$204, %ymm5, %ymm6, %ymm3
+	vmovups	%ymm3, 320(%rsp)
+	vmovaps	%ymm8, %ymm15
+	vmovaps	%ymm10, %ymm9
+	vunpcklps	%ymm10, %ymm8, %ymm5
+	vmovups	%ymm12, 480(%rsp)
+	vmovups	%ymm13, 896(%rsp)
+	vunpcklps	%ymm13, %ymm12, %ymm6
+	vmovups	%ymm5, 352(%rsp)
+	vpermpd	$212, %ymm5, %ymm5
+	vmovups	%ymm6, 288(%rsp)
+	vpermpd	$96, %ymm6, %ymm6
+	vblendps	$204, %ymm6, %ymm5, %ymm3
+	vmovups	%ymm3, -128(%rsp)
+	vmovups	-64(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm3
+	vmovups	544(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm11
+	vunpcklps	%ymm6, %ymm5, %ymm6
+	vmovups	928(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm12
+	vmovups	768(%rsp), %ymm8
+	vmovaps	%ymm8, %ymm10
+	vunpcklps	%ymm8, %ymm5, %ymm5
+	vmovups	%ymm5, 800(%rsp)
+	vpermpd	$96, %ymm5, %ymm5
+	vmovups	%ymm6, 832(%rsp)
+	vpermpd	$212, %ymm6, %ymm6
+	vblendps	$204, %ymm5, %ymm6, %ymm6
+	shlq	$4, %rcx
+	shlq	$4, %r8
+	vunpckhps	%xmm1, %xmm4, %xmm4
+	cmpq	%rcx, %r8
+	jle	L(BB107_29)
+	vmovups	128(%rsp), %ymm5
+	vinsertf128	$1, 320(%rsp), %ymm5, %ymm5
+	vmovups	%ymm5, (%r12,%rcx,4)
+L(BB107_29):
+	vinsertf128	$1, 416(%rsp), %ymm0, %ymm8
+	vinsertf128	$1, %xmm4, %ymm0, %ymm13
+	vunpckhps	%ymm7, %ymm2, %ymm4
+	vunpckhps	%ymm0, %ymm14, %ymm14
+	vunpckhps	%ymm11, %ymm3, %ymm5
+	vunpckhps	%ymm10, %ymm12, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	-128(%rsp), %ymm0
+	vmovups	%ymm6, 768(%rsp)
+	vinsertf128	$1, %xmm6, %ymm0, %ymm0
+	leaq	8(%rcx), %rdx
+	leaq	16(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_39)
+	cmpq	%rdx, %r8
+	vmovups	-96(%rsp), %ymm6
+	vmovaps	384(%rsp), %xmm11
+	vmovaps	992(%rsp), %xmm12
+	vmovaps	%ymm9, %ymm7
+	vmovups	480(%rsp), %ymm3
+	vmovups	896(%rsp), %ymm9
+	jle	L(BB107_40)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%r12,%rdx,4)
+	jmp	L(BB107_40)
+L(BB107_32):
+	testq	%r8, %r8
+	jle	L(BB107_135)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %r11
@@ -66172,18 +67061,18 @@ L(BB107_25):
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	imulq	$52, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 1264(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	imulq	$56, %rsi, %r13
+	movq	%rax, 120(%rsp)
+	imulq	$56, %rsi, %rbp
 	imulq	$124, %rsi, %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 72(%rsp)
 	movq	%rsi, %rcx
 	shlq	$6, %rcx
 	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r15
 	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
@@ -66192,7 +67081,7 @@ L(BB107_25):
 	shlq	$4, %r9
 	leaq	(%rax,%rax,2), %r14
 	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 1360(%rsp)
+	movq	%rax, 1392(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r10
 	addq	%rsi, %r10
@@ -66202,253 +67091,256 @@ L(BB107_25):
 	vbroadcastss	%xmm3, %ymm10
 	vbroadcastss	%xmm1, %ymm9
 	imulq	$104, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, -64(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	movq	%rcx, 80(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, -40(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -16(%rsp)
-	imulq	$116, %rsi, %rax
 	movq	%rax, -24(%rsp)
-	leaq	(%r9,%r9,4), %rax
+	leaq	(,%rsi,8), %r13
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	%rax, (%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -16(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	imulq	$112, %rsi, %rax
 	movq	%rax, -8(%rsp)
-	imulq	$84, %rsi, %rax
+	movq	%rcx, 1328(%rsp)
+	leaq	(%rcx,%rsi,4), %rax
+	movq	%rax, 16(%rsp)
+	leaq	(,%r13,8), %rax
+	addq	%r13, %rax
+	movq	%rax, 24(%rsp)
+	imulq	$76, %rsi, %rax
 	movq	%rax, 32(%rsp)
-	movq	%r12, 24(%rsp)
-	leaq	(%r12,%r12,2), %rax
+	leaq	(%r9,%r9,2), %rax
 	movq	%rax, 48(%rsp)
-	imulq	$92, %rsi, %rax
+	imulq	$116, %rsi, %rax
 	movq	%rax, 40(%rsp)
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, 56(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 96(%rsp)
+	movq	%r13, 88(%rsp)
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, 112(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 104(%rsp)
 	imulq	$88, %rsi, %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 1296(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$100, %rsi, %r12
+	movq	%rax, 200(%rsp)
+	imulq	$100, %rsi, %r13
 	xorl	%ecx, %ecx
-L(BB107_27):
-	vmovups	%ymm0, 1328(%rsp)
+L(BB107_34):
+	vmovups	%ymm0, 1360(%rsp)
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm2
 	leaq	(%rdi,%rcx,4), %rax
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
-	movq	64(%rsp), %r11
+	movq	1264(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 128(%rsp)
-	movq	56(%rsp), %r11
+	vmovups	%ymm1, 544(%rsp)
+	movq	120(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 160(%rsp)
+	vmovups	%ymm1, -64(%rsp)
 	vbroadcastss	L(CPI107_6)(%rip), %ymm1
 	vbroadcastss	L(CPI107_7)(%rip), %ymm3
 	vbroadcastss	L(CPI107_8)(%rip), %ymm4
 	vbroadcastss	L(CPI107_9)(%rip), %ymm5
 	vbroadcastss	L(CPI107_10)(%rip), %ymm6
-	vbroadcastss	L(CPI107_3)(%rip), %ymm11
+	vbroadcastss	L(CPI107_3)(%rip), %ymm12
 	vmulps	%ymm0, %ymm7, %ymm7
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm4, %ymm7, %ymm8
 	vfmadd213ps	%ymm5, %ymm7, %ymm8
 	vfmadd213ps	%ymm6, %ymm7, %ymm8
-	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vfmadd213ps	%ymm12, %ymm7, %ymm8
 	vmovaps	%ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm5, %ymm0, %ymm7
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
-	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vdivps	%ymm7, %ymm8, %ymm8
-	vmovups	%ymm8, 352(%rsp)
-	vmaskmovps	(%r13,%rax), %ymm2, %ymm8
-	vmovups	%ymm8, -128(%rsp)
+	vmovups	%ymm8, 256(%rsp)
+	vmaskmovps	(%rbp,%rax), %ymm2, %ymm8
+	vmovups	%ymm8, -96(%rsp)
 	vmulps	%ymm0, %ymm10, %ymm0
-	movq	16(%rsp), %r11
+	movq	80(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm8
-	vmovups	%ymm8, 448(%rsp)
+	vmovups	%ymm8, 320(%rsp)
 	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	movq	8(%rsp), %r11
+	movq	72(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 96(%rsp)
+	vmovups	%ymm1, -128(%rsp)
 	vfmadd213ps	%ymm4, %ymm0, %ymm3
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 320(%rsp)
+	vmovups	%ymm1, 128(%rsp)
 	vfmadd213ps	%ymm5, %ymm0, %ymm3
-	movq	80(%rsp), %rbx
+	movq	1328(%rsp), %rbx
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm1
-	vmovups	%ymm1, 704(%rsp)
+	vmovups	%ymm1, 384(%rsp)
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	movq	(%rsp), %r11
+	movq	64(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm6
-	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vfmadd213ps	%ymm12, %ymm0, %ymm3
 	vdivps	%ymm7, %ymm3, %ymm5
 	vmaskmovps	(%r15,%rax), %ymm2, %ymm11
-	movq	-88(%rsp), %r11
-	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	movq	-64(%rsp), %r11
+	movq	-24(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm8
-	movq	-80(%rsp), %r11
+	movq	(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
+	movq	-16(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm13
-	movq	-56(%rsp), %r11
-	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	movq	-72(%rsp), %r11
-	vmaskmovps	(%r11,%rax), %ymm2, %ymm15
-	movq	-48(%rsp), %r11
+	movq	8(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 416(%rsp)
+	movq	-8(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm15
+	movq	16(%rsp), %r11
+	vmaskmovps	(%r11,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 352(%rsp)
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm0
-	vmovups	%ymm0, 272(%rsp)
-	movq	-40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 672(%rsp)
+	vmovups	%ymm0, 288(%rsp)
 	movq	24(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 832(%rsp)
-	movq	-32(%rsp), %rsi
+	vmovups	%ymm0, 512(%rsp)
+	movq	88(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 736(%rsp)
-	movq	-16(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 768(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 960(%rsp)
-	vmaskmovps	(%r14,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	movq	-8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 1056(%rsp)
-	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 992(%rsp)
+	vmovups	%ymm0, 448(%rsp)
 	movq	32(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 864(%rsp)
+	vmovups	%ymm0, 832(%rsp)
 	movq	48(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 928(%rsp)
+	vmovups	%ymm0, 800(%rsp)
 	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm2, %ymm12
-	vmulps	352(%rsp), %ymm9, %ymm3
-	movq	1360(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vmovups	640(%rsp), %ymm1
+	vmovups	%ymm0, 992(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 768(%rsp)
+	movq	56(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 928(%rsp)
+	vmaskmovps	(%r9,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 864(%rsp)
+	movq	96(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 960(%rsp)
+	movq	112(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 1056(%rsp)
+	movq	104(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm12
+	vmulps	256(%rsp), %ymm9, %ymm3
+	movq	1392(%rsp), %rsi
+	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vmovups	480(%rsp), %ymm1
 	vmulps	%ymm5, %ymm1, %ymm0
-	movq	72(%rsp), %rsi
+	movq	1296(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm4
-	vmovups	%ymm4, 1136(%rsp)
-	vmulps	160(%rsp), %ymm0, %ymm7
+	vmovups	%ymm4, 1120(%rsp)
+	vmulps	-64(%rsp), %ymm0, %ymm7
 	vmaskmovps	(%r10,%rax), %ymm2, %ymm4
-	vmovups	%ymm4, 1232(%rsp)
-	vfmadd231ps	128(%rsp), %ymm3, %ymm7
-	movq	88(%rsp), %rsi
+	vmovups	%ymm4, 1088(%rsp)
+	vfmadd231ps	544(%rsp), %ymm3, %ymm7
+	movq	200(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm4
-	vmovups	%ymm4, 1200(%rsp)
-	vmulps	448(%rsp), %ymm0, %ymm4
+	vmovups	%ymm4, 1232(%rsp)
+	vmulps	320(%rsp), %ymm0, %ymm4
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm5
-	vmovups	%ymm5, 1168(%rsp)
-	vfmadd231ps	-128(%rsp), %ymm3, %ymm4
-	vmovups	%ymm4, 1104(%rsp)
-	vmaskmovps	(%r12,%rax), %ymm2, %ymm9
+	vmovups	%ymm5, 1200(%rsp)
+	vfmadd231ps	-96(%rsp), %ymm3, %ymm4
+	vmovups	%ymm4, 544(%rsp)
+	vmaskmovps	(%r13,%rax), %ymm2, %ymm9
 	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm5
-	vmulps	320(%rsp), %ymm0, %ymm2
-	vfmadd231ps	96(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 96(%rsp)
+	vmulps	128(%rsp), %ymm0, %ymm2
+	vfmadd231ps	-128(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 128(%rsp)
 	vmulps	%ymm0, %ymm6, %ymm6
 	vbroadcastss	L(CPI107_5)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vmovups	1328(%rsp), %ymm2
+	vmovups	1360(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm0, %ymm11, %ymm14, %ymm2
-	vfmadd231ps	704(%rsp), %ymm3, %ymm6
-	vsubps	%ymm11, %ymm14, %ymm4
-	vblendvps	%ymm0, %ymm8, %ymm13, %ymm3
+	vblendvps	%ymm0, %ymm11, %ymm8, %ymm2
+	vfmadd231ps	384(%rsp), %ymm3, %ymm6
+	vsubps	%ymm11, %ymm8, %ymm4
+	vblendvps	%ymm0, %ymm14, %ymm13, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vmovups	%ymm4, 160(%rsp)
-	vsubps	%ymm8, %ymm13, %ymm13
-	vmovups	384(%rsp), %ymm8
+	vmovups	%ymm4, -96(%rsp)
+	vsubps	%ymm14, %ymm13, %ymm13
+	vmovups	416(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm15, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm13
 	vsubps	%ymm8, %ymm15, %ymm15
-	vmovups	416(%rsp), %ymm8
+	vmovups	352(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm5, %ymm8, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm15
 	vsubps	%ymm5, %ymm8, %ymm4
-	vmovups	272(%rsp), %ymm2
-	vmovups	672(%rsp), %ymm8
+	vmovups	288(%rsp), %ymm2
+	vmovups	512(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm5
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
-	vmovups	%ymm4, 128(%rsp)
+	vmovups	%ymm4, -64(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm14
-	vmovups	832(%rsp), %ymm2
-	vmovups	736(%rsp), %ymm8
+	vmovups	448(%rsp), %ymm2
+	vmovups	832(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm14
-	vmovups	%ymm14, 448(%rsp)
+	vmovups	%ymm14, 384(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm10
-	vmovups	768(%rsp), %ymm2
-	vmovups	960(%rsp), %ymm8
+	vmovups	800(%rsp), %ymm2
+	vmovups	992(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm2, %ymm8, %ymm5
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vmovups	%ymm10, 1024(%rsp)
+	vmovups	%ymm10, 896(%rsp)
 	vsubps	%ymm2, %ymm8, %ymm3
-	vmovups	800(%rsp), %ymm8
-	vmovups	1056(%rsp), %ymm11
+	vmovups	768(%rsp), %ymm8
+	vmovups	928(%rsp), %ymm11
 	vblendvps	%ymm0, %ymm8, %ymm11, %ymm4
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vsubps	%ymm8, %ymm11, %ymm8
-	vmovups	992(%rsp), %ymm11
-	vmovups	864(%rsp), %ymm2
+	vmovups	864(%rsp), %ymm11
+	vmovups	960(%rsp), %ymm2
 	vblendvps	%ymm0, %ymm11, %ymm2, %ymm5
 	vfmadd213ps	%ymm4, %ymm1, %ymm8
-	vmovups	%ymm8, 960(%rsp)
+	vmovups	%ymm8, 992(%rsp)
 	vsubps	%ymm11, %ymm2, %ymm8
-	vmovups	928(%rsp), %ymm4
+	vmovups	1056(%rsp), %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm12, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm8
-	vmovups	%ymm8, 384(%rsp)
+	vmovups	%ymm8, 416(%rsp)
 	vsubps	%ymm4, %ymm12, %ymm12
-	vmovups	352(%rsp), %ymm4
-	vmovups	1136(%rsp), %ymm8
+	vmovups	256(%rsp), %ymm4
+	vmovups	1120(%rsp), %ymm8
 	vblendvps	%ymm0, %ymm4, %ymm8, %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm12
 	vsubps	%ymm4, %ymm8, %ymm8
-	vmovups	1232(%rsp), %ymm4
-	vmovups	1200(%rsp), %ymm11
+	vmovups	1088(%rsp), %ymm4
+	vmovups	1232(%rsp), %ymm11
 	vblendvps	%ymm0, %ymm4, %ymm11, %ymm2
 	vfmadd213ps	%ymm5, %ymm1, %ymm8
 	vmovups	%ymm8, 320(%rsp)
 	vsubps	%ymm4, %ymm11, %ymm5
-	vmovups	1168(%rsp), %ymm4
+	vmovups	1200(%rsp), %ymm4
 	vblendvps	%ymm0, %ymm4, %ymm9, %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vmovups	%ymm5, 416(%rsp)
+	vmovups	%ymm5, 352(%rsp)
 	vsubps	%ymm4, %ymm9, %ymm11
 	vfmadd213ps	%ymm0, %ymm1, %ymm11
 	vmulps	%ymm10, %ymm15, %ymm0
 	vfmadd231ps	%ymm14, %ymm13, %ymm0
-	vmovups	128(%rsp), %ymm1
-	vfmadd231ps	160(%rsp), %ymm1, %ymm0
+	vmovups	-64(%rsp), %ymm1
+	vfmadd231ps	-96(%rsp), %ymm1, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 768(%rsp)
-	vmovups	1104(%rsp), %ymm8
+	vmovups	%ymm0, 800(%rsp)
+	vmovups	544(%rsp), %ymm8
 	vaddps	%ymm8, %ymm8, %ymm0
-	vmovups	96(%rsp), %ymm4
+	vmovups	128(%rsp), %ymm4
 	vaddps	%ymm4, %ymm4, %ymm1
 	vmulps	%xmm1, %xmm7, %xmm3
 	vmulps	%xmm0, %xmm6, %xmm5
@@ -66456,69 +67348,69 @@ L(BB107_27):
 	vmovups	%ymm2, -128(%rsp)
 	vaddps	%xmm5, %xmm3, %xmm10
 	vextractf128	$1, %ymm0, %xmm9
-	vmovaps	%xmm9, 272(%rsp)
+	vmovaps	%xmm9, 768(%rsp)
 	vextractf128	$1, %ymm1, %xmm2
-	vmovaps	%xmm2, 704(%rsp)
+	vmovaps	%xmm2, 288(%rsp)
 	vextractf128	$1, %ymm7, %xmm14
 	vmulps	%xmm2, %xmm14, %xmm3
 	vextractf128	$1, %ymm6, %xmm5
 	vmulps	%xmm5, %xmm9, %xmm2
 	vsubps	%xmm2, %xmm3, %xmm9
-	vmovaps	%xmm9, 640(%rsp)
+	vmovaps	%xmm9, 480(%rsp)
 	vaddps	%xmm2, %xmm3, %xmm2
 	vinsertf128	$1, %xmm2, %ymm10, %ymm2
-	vmovups	%ymm2, 352(%rsp)
+	vmovups	%ymm2, 256(%rsp)
 	vmulps	%ymm1, %ymm4, %ymm10
 	vmovaps	%ymm8, %ymm2
 	vmulps	%ymm0, %ymm8, %ymm8
 	vmulps	%xmm0, %xmm7, %xmm0
-	vmovaps	%xmm0, 832(%rsp)
+	vmovaps	%xmm0, 448(%rsp)
 	vmulps	%ymm1, %ymm2, %ymm0
 	vmulps	%xmm1, %xmm6, %xmm1
-	vmovaps	%xmm1, 736(%rsp)
+	vmovaps	%xmm1, 832(%rsp)
 	vaddps	%ymm7, %ymm7, %ymm1
 	vmulps	%ymm1, %ymm7, %ymm3
 	vmulps	%ymm1, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 1056(%rsp)
+	vmovups	%ymm2, 928(%rsp)
 	vaddps	%ymm1, %ymm0, %ymm9
 	vaddps	%ymm10, %ymm8, %ymm1
 	vaddps	%ymm3, %ymm8, %ymm0
 	vaddps	%ymm3, %ymm10, %ymm7
 	vbroadcastss	L(CPI107_3)(%rip), %ymm3
 	vsubps	%xmm1, %xmm3, %xmm4
-	vmovups	%ymm4, 96(%rsp)
+	vmovups	%ymm4, 128(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
 	vsubps	%xmm1, %xmm3, %xmm6
 	vsubps	%ymm0, %ymm3, %ymm1
-	vmovups	%ymm1, 672(%rsp)
+	vmovups	%ymm1, 512(%rsp)
 	vsubps	%ymm7, %ymm3, %ymm8
-	vmulps	272(%rsp), %xmm14, %xmm14
-	vmulps	704(%rsp), %xmm5, %xmm5
+	vmulps	768(%rsp), %xmm14, %xmm14
+	vmulps	288(%rsp), %xmm5, %xmm5
 	vmovups	-128(%rsp), %ymm0
-	vinsertf128	$1, 640(%rsp), %ymm0, %ymm0
-	vmovups	%ymm0, 800(%rsp)
+	vinsertf128	$1, 480(%rsp), %ymm0, %ymm0
+	vmovups	%ymm0, 768(%rsp)
 	vmulps	%ymm0, %ymm15, %ymm7
 	vmulps	%ymm1, %ymm15, %ymm0
 	vmulps	%ymm9, %ymm15, %ymm15
 	vfmadd231ps	%ymm8, %ymm13, %ymm15
 	vfmadd231ps	%ymm2, %ymm13, %ymm0
-	vmovaps	832(%rsp), %xmm4
-	vmovaps	736(%rsp), %xmm2
+	vmovaps	448(%rsp), %xmm4
+	vmovaps	832(%rsp), %xmm2
 	vaddps	%xmm2, %xmm4, %xmm1
-	vmovups	%ymm1, 272(%rsp)
+	vmovups	%ymm1, 288(%rsp)
 	vaddps	%xmm5, %xmm14, %xmm3
-	vmovaps	%xmm3, 704(%rsp)
+	vmovaps	%xmm3, 544(%rsp)
 	vinsertf128	$1, %xmm3, %ymm1, %ymm10
 	vfmadd231ps	%ymm13, %ymm10, %ymm7
 	vsubps	%xmm2, %xmm4, %xmm13
 	vsubps	%xmm5, %xmm14, %xmm5
 	vinsertf128	$1, %xmm5, %ymm13, %ymm14
-	vmovups	160(%rsp), %ymm3
-	vmovups	352(%rsp), %ymm1
+	vmovups	-96(%rsp), %ymm3
+	vmovups	256(%rsp), %ymm1
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vmovaps	%xmm6, 736(%rsp)
-	vmovups	96(%rsp), %ymm2
+	vmovaps	%xmm6, 832(%rsp)
+	vmovups	128(%rsp), %ymm2
 	vinsertf128	$1, %xmm6, %ymm2, %ymm13
 	vfmadd231ps	%ymm13, %ymm3, %ymm7
 	vfmadd231ps	%ymm3, %ymm14, %ymm15
@@ -66527,33 +67419,33 @@ L(BB107_27):
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vmovaps	%ymm10, %ymm3
 	vfmadd213ps	%ymm8, %ymm12, %ymm3
-	vfmadd213ps	1056(%rsp), %ymm11, %ymm8
-	vmovups	800(%rsp), %ymm2
+	vfmadd213ps	928(%rsp), %ymm11, %ymm8
+	vmovups	768(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm6
 	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vfmadd213ps	672(%rsp), %ymm11, %ymm9
+	vfmadd213ps	512(%rsp), %ymm11, %ymm9
 	vfmadd213ps	%ymm0, %ymm15, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm12
-	vmovups	384(%rsp), %ymm0
+	vmovups	416(%rsp), %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
-	vmovups	%ymm1, 160(%rsp)
+	vmovups	%ymm1, -96(%rsp)
 	vmulps	%ymm3, %ymm0, %ymm15
 	vmulps	%ymm6, %ymm0, %ymm1
-	vmovups	%ymm1, 1136(%rsp)
+	vmovups	%ymm1, 1120(%rsp)
 	vmulps	%ymm0, %ymm12, %ymm0
-	vmovups	416(%rsp), %ymm1
+	vmovups	352(%rsp), %ymm1
 	vfmadd231ps	%ymm13, %ymm1, %ymm14
 	vfmadd231ps	%ymm10, %ymm1, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm9
-	vmovups	960(%rsp), %ymm5
+	vmovups	992(%rsp), %ymm5
 	vfmadd231ps	%ymm1, %ymm7, %ymm11
 	vmovups	320(%rsp), %ymm3
 	vmulps	%ymm3, %ymm14, %ymm13
 	vmulps	%ymm3, %ymm8, %ymm10
 	vmulps	%ymm3, %ymm9, %ymm14
 	vmulps	%ymm3, %ymm11, %ymm12
-	vmulps	96(%rsp), %xmm5, %xmm1
-	vmulps	272(%rsp), %xmm5, %xmm3
+	vmulps	128(%rsp), %xmm5, %xmm1
+	vmulps	288(%rsp), %xmm5, %xmm3
 	vunpckhps	%xmm3, %xmm1, %xmm4
 	vmovaps	%xmm4, 320(%rsp)
 	vunpcklps	%xmm3, %xmm1, %xmm1
@@ -66563,795 +67455,282 @@ L(BB107_27):
 	vpermpd	$96, %ymm6, %ymm6
 	vpermpd	$212, %ymm1, %ymm2
 	vblendps	$204, %ymm6, %ymm2, %ymm1
-	vmovups	%ymm1, 96(%rsp)
+	vmovups	%ymm1, 128(%rsp)
 	vmovaps	%ymm15, %ymm9
-	vmovups	160(%rsp), %ymm1
+	vmovups	-96(%rsp), %ymm1
 	vunpcklps	%ymm15, %ymm1, %ymm6
-	vmovups	1136(%rsp), %ymm15
+	vmovups	1120(%rsp), %ymm15
 	vmovaps	%ymm0, %ymm1
 	vunpcklps	%ymm0, %ymm15, %ymm2
-	vmovups	%ymm2, 352(%rsp)
+	vmovups	%ymm2, 256(%rsp)
 	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 272(%rsp)
+	vmovups	%ymm6, 288(%rsp)
 	vpermpd	$212, %ymm6, %ymm6
 	vblendps	$204, %ymm2, %ymm6, %ymm0
-	vmovups	%ymm13, 928(%rsp)
+	vmovups	%ymm13, 1056(%rsp)
 	vmovups	%ymm10, -128(%rsp)
 	vunpcklps	%ymm10, %ymm13, %ymm2
-	vmovups	%ymm14, 864(%rsp)
-	vmovups	%ymm12, 1056(%rsp)
+	vmovups	%ymm14, 960(%rsp)
+	vmovups	%ymm12, 928(%rsp)
 	vunpcklps	%ymm12, %ymm14, %ymm6
-	vmovups	%ymm2, 384(%rsp)
+	vmovups	%ymm2, 416(%rsp)
 	vpermpd	$212, %ymm2, %ymm2
-	vmovups	%ymm6, 416(%rsp)
+	vmovups	%ymm6, 352(%rsp)
 	vpermpd	$96, %ymm6, %ymm6
 	vblendps	$204, %ymm6, %ymm2, %ymm11
-	vmovups	128(%rsp), %ymm2
+	vmovups	-64(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vmovups	448(%rsp), %ymm6
+	vmovups	384(%rsp), %ymm6
 	vmovaps	%ymm6, %ymm4
 	vunpcklps	%ymm6, %ymm2, %ymm6
-	vmovups	1024(%rsp), %ymm2
+	vmovups	896(%rsp), %ymm2
 	vmovaps	%ymm2, %ymm12
-	vmovups	768(%rsp), %ymm14
+	vmovups	800(%rsp), %ymm14
 	vmovaps	%ymm14, %ymm10
 	vunpcklps	%ymm14, %ymm2, %ymm2
-	vmovups	%ymm2, 832(%rsp)
+	vmovups	%ymm2, 448(%rsp)
 	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 672(%rsp)
+	vmovups	%ymm6, 512(%rsp)
 	vpermpd	$212, %ymm6, %ymm6
 	vblendps	$204, %ymm2, %ymm6, %ymm2
 	shlq	$4, %rcx
 	shlq	$4, %r8
-	vmovups	%ymm8, 800(%rsp)
+	vmovups	%ymm8, 768(%rsp)
 	vunpckhps	%xmm8, %xmm3, %xmm3
 	cmpq	%rcx, %r8
-	jle	L(BB107_29)
+	jle	L(BB107_36)
 	vmovaps	%ymm2, %ymm6
-	vmovups	96(%rsp), %ymm2
+	vmovups	128(%rsp), %ymm2
 	vinsertf128	$1, %xmm0, %ymm2, %ymm2
-	vmovups	%ymm2, (%rbp,%rcx,4)
+	vmovups	%ymm2, (%r12,%rcx,4)
 	vmovaps	%ymm6, %ymm2
-L(BB107_29):
-	vmovups	%ymm0, 992(%rsp)
+L(BB107_36):
+	vmovups	%ymm0, 864(%rsp)
 	vinsertf128	$1, 320(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
-	vmovups	160(%rsp), %ymm0
+	vmovups	-96(%rsp), %ymm0
 	vunpckhps	%ymm9, %ymm0, %ymm6
 	vunpckhps	%ymm1, %ymm15, %ymm0
 	vunpckhps	%ymm4, %ymm13, %ymm15
 	vunpckhps	%ymm10, %ymm12, %ymm12
-	vmovups	%ymm2, 768(%rsp)
+	vmovups	%ymm2, 800(%rsp)
 	vinsertf128	$1, %xmm2, %ymm11, %ymm2
 	leaq	8(%rcx), %rdx
 	leaq	16(%rcx), %rax
 	cmpq	%rax, %r8
-	vmovups	%ymm11, 1104(%rsp)
-	jge	L(BB107_39)
+	vmovups	%ymm11, 1088(%rsp)
+	jge	L(BB107_43)
 	cmpq	%rdx, %r8
-	vmovaps	704(%rsp), %xmm13
-	vmovups	928(%rsp), %ymm9
+	vmovaps	544(%rsp), %xmm13
+	vmovups	1056(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
-	vmovups	864(%rsp), %ymm1
-	vmovups	1056(%rsp), %ymm10
-	jle	L(BB107_40)
+	vmovups	960(%rsp), %ymm1
+	vmovups	928(%rsp), %ymm10
+	jle	L(BB107_44)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rbp,%rdx,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%r12,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB107_40)
-L(BB107_32):
-	testq	%r8, %r8
-	jle	L(BB107_147)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, 16(%rsp)
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm8
-	imulq	$52, %rsi, %rax
-	movq	%rax, 80(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 56(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	movq	%rsi, %r10
-	shlq	$6, %r10
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, (%rsp)
-	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 88(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 1328(%rsp)
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	leaq	(%rax,%rax,2), %r14
-	leaq	(%rax,%rax,4), %rax
-	movq	%rax, 1360(%rsp)
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	imulq	$104, %rsi, %rax
-	movq	%rax, 192(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r10, 72(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%r11,%r11,2), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r11,%r11,4), %rax
-	movq	%rax, 8(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	movq	%rcx, 24(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 40(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%rdx,%rdx,2), %r12
-	imulq	$100, %rsi, %r15
-	xorl	%ecx, %ecx
-L(BB107_34):
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm3
-	leaq	(%rdi,%rcx,4), %rax
-	movq	16(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm5
-	vsqrtps	%ymm5, %ymm1
-	vbroadcastss	L(CPI107_6)(%rip), %ymm11
-	vbroadcastss	L(CPI107_7)(%rip), %ymm4
-	vbroadcastss	L(CPI107_11)(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm10
-	vbroadcastss	L(CPI107_12)(%rip), %ymm1
-	vdivps	%ymm10, %ymm1, %ymm6
-	vmulps	%ymm10, %ymm8, %ymm1
-	vmovups	640(%rsp), %ymm9
-	vbroadcastss	L(CPI107_13)(%rip), %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI107_14)(%rip), %ymm14
-	vandps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	L(CPI107_15)(%rip), %ymm15
-	vorps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vroundps	$8, %ymm1, %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	vxorps	%ymm6, %ymm14, %ymm12
-	vfnmadd231ps	%ymm6, %ymm0, %ymm8
-	vminps	%ymm8, %ymm6, %ymm2
-	vmaxps	%ymm2, %ymm12, %ymm0
-	vmovups	%ymm0, 960(%rsp)
-	vmulps	%ymm0, %ymm0, %ymm7
-	vmulps	%ymm7, %ymm5, %ymm0
-	vmovaps	%ymm4, %ymm13
-	vfmadd213ps	%ymm11, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_9)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_10)(%rip), %ymm2
-	vfmadd213ps	%ymm2, %ymm0, %ymm13
-	vbroadcastss	L(CPI107_3)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vmulps	%ymm10, %ymm9, %ymm0
-	vbroadcastss	L(CPI107_13)(%rip), %ymm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vandps	%ymm0, %ymm14, %ymm10
-	vorps	%ymm15, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm11
-	vmovaps	%ymm6, %ymm0
-	vfnmadd213ps	%ymm9, %ymm11, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vmaxps	%ymm0, %ymm12, %ymm9
-	vmovaps	%ymm4, %ymm10
-	vbroadcastss	L(CPI107_6)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm5, %ymm10
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vfmadd213ps	%ymm8, %ymm5, %ymm10
-	vfmadd213ps	%ymm2, %ymm5, %ymm10
-	vfmadd213ps	%ymm1, %ymm5, %ymm10
-	vdivps	%ymm10, %ymm13, %ymm0
-	vmulps	%ymm9, %ymm9, %ymm6
-	vmovaps	%ymm9, %ymm13
-	vmulps	%ymm6, %ymm5, %ymm5
-	movq	80(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
-	vmovups	%ymm6, 128(%rsp)
-	vfmadd213ps	%ymm12, %ymm5, %ymm4
-	movq	64(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
-	vmovups	%ymm6, 320(%rsp)
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	movq	56(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	movq	-8(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
-	vmovups	%ymm7, 96(%rsp)
-	vfmadd213ps	%ymm2, %ymm5, %ymm4
-	movq	-16(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vdivps	%ymm10, %ymm4, %ymm4
-	vmaskmovps	(%rbx,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 160(%rsp)
-	movq	72(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 448(%rsp)
-	movq	(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	movq	88(%rsp), %rbx
-	vmaskmovps	(%rbx,%rax), %ymm3, %ymm9
-	movq	192(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm12
-	movq	-72(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm15
-	movq	-88(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm14
-	movq	-64(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 704(%rsp)
-	movq	-80(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 384(%rsp)
-	movq	-56(%rsp), %r10
-	vmaskmovps	(%r10,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 416(%rsp)
-	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm1
-	vmovups	%ymm1, 272(%rsp)
-	movq	-48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	movq	24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 672(%rsp)
-	movq	-40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 832(%rsp)
-	movq	-24(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 736(%rsp)
-	movq	-32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 768(%rsp)
-	vmulps	960(%rsp), %ymm0, %ymm0
-	vmaskmovps	(%r14,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 960(%rsp)
-	vcvtps2dq	800(%rsp), %ymm1
-	movq	8(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 800(%rsp)
-	vpslld	$31, %ymm1, %ymm2
-	vmaskmovps	(%r11,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1024(%rsp)
-	vpxor	%ymm0, %ymm2, %ymm5
-	movq	32(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm0
-	vmovups	%ymm0, 992(%rsp)
-	vmulps	%ymm4, %ymm13, %ymm0
-	movq	48(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 864(%rsp)
-	vcvtps2dq	%ymm11, %ymm1
-	movq	40(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm11
-	vpslld	$31, %ymm1, %ymm1
-	movq	1360(%rsp), %rsi
-	vmaskmovps	(%rsi,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 928(%rsp)
-	vpxor	%ymm0, %ymm1, %ymm0
-	vmaskmovps	(%r13,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1136(%rsp)
-	vmulps	320(%rsp), %ymm0, %ymm8
-	vmaskmovps	(%r9,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1232(%rsp)
-	vfmadd231ps	128(%rsp), %ymm5, %ymm8
-	vmaskmovps	(%r12,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1168(%rsp)
-	vmulps	96(%rsp), %ymm0, %ymm1
-	vmaskmovps	(%rdx,%rax), %ymm3, %ymm2
-	vmovups	%ymm2, 1456(%rsp)
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vmovups	%ymm1, 1104(%rsp)
-	vmaskmovps	(%r15,%rax), %ymm3, %ymm1
-	vmovups	%ymm1, 1424(%rsp)
-	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm3
-	vmulps	160(%rsp), %ymm0, %ymm1
-	vfmadd231ps	%ymm7, %ymm5, %ymm1
-	vmovups	%ymm1, 1200(%rsp)
-	vmulps	-128(%rsp), %ymm0, %ymm7
-	vbroadcastss	L(CPI107_5)(%rip), %ymm0
-	vmovups	640(%rsp), %ymm6
-	vcmpltps	%ymm0, %ymm6, %ymm0
-	vmovups	1328(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm6, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm9, %ymm12, %ymm6
-	vfmadd231ps	448(%rsp), %ymm5, %ymm7
-	vsubps	%ymm9, %ymm12, %ymm2
-	vblendvps	%ymm0, %ymm15, %ymm14, %ymm5
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vsubps	%ymm15, %ymm14, %ymm14
-	vmovups	704(%rsp), %ymm9
-	vmovups	384(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm9, %ymm12, %ymm6
-	vfmadd213ps	%ymm5, %ymm1, %ymm14
-	vsubps	%ymm9, %ymm12, %ymm9
-	vmovups	416(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm3, %ymm12, %ymm5
-	vfmadd213ps	%ymm6, %ymm1, %ymm9
-	vsubps	%ymm3, %ymm12, %ymm13
-	vmovups	272(%rsp), %ymm6
-	vmovups	352(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm6, %ymm12, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm13
-	vmovups	%ymm13, 1056(%rsp)
-	vsubps	%ymm6, %ymm12, %ymm10
-	vmovups	672(%rsp), %ymm6
-	vmovups	832(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm6, %ymm12, %ymm5
-	vfmadd213ps	%ymm3, %ymm1, %ymm10
-	vmovups	%ymm10, 320(%rsp)
-	vsubps	%ymm6, %ymm12, %ymm4
-	vmovups	736(%rsp), %ymm6
-	vmovups	768(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm6, %ymm12, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm4
-	vmovups	%ymm4, 704(%rsp)
-	vsubps	%ymm6, %ymm12, %ymm5
-	vmovups	960(%rsp), %ymm12
-	vmovups	800(%rsp), %ymm15
-	vblendvps	%ymm0, %ymm12, %ymm15, %ymm6
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
-	vsubps	%ymm12, %ymm15, %ymm12
-	vmovups	1024(%rsp), %ymm15
-	vmovups	992(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm15, %ymm2, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vmovups	%ymm12, 128(%rsp)
-	vsubps	%ymm15, %ymm2, %ymm12
-	vmovups	864(%rsp), %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm11, %ymm6
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vmovups	%ymm12, 448(%rsp)
-	vsubps	%ymm2, %ymm11, %ymm11
-	vmovups	928(%rsp), %ymm2
-	vmovups	1136(%rsp), %ymm12
-	vblendvps	%ymm0, %ymm2, %ymm12, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm11
-	vsubps	%ymm2, %ymm12, %ymm12
-	vmovups	1232(%rsp), %ymm2
-	vmovups	1168(%rsp), %ymm15
-	vblendvps	%ymm0, %ymm2, %ymm15, %ymm6
-	vfmadd213ps	%ymm3, %ymm1, %ymm12
-	vmovups	%ymm12, 96(%rsp)
-	vsubps	%ymm2, %ymm15, %ymm12
-	vmovups	1456(%rsp), %ymm2
-	vmovups	1424(%rsp), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vmovups	%ymm12, 352(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm6
-	vfmadd213ps	%ymm0, %ymm1, %ymm6
-	vmulps	%ymm4, %ymm9, %ymm0
-	vfmadd231ps	%ymm10, %ymm14, %ymm0
-	vfmadd231ps	160(%rsp), %ymm13, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	vmovups	1104(%rsp), %ymm10
-	vaddps	%ymm10, %ymm10, %ymm0
-	vmovups	1200(%rsp), %ymm4
-	vaddps	%ymm4, %ymm4, %ymm3
-	vmulps	%xmm3, %xmm8, %xmm1
-	vmulps	%xmm0, %xmm7, %xmm5
-	vsubps	%xmm5, %xmm1, %xmm2
-	vmovups	%ymm2, 640(%rsp)
-	vaddps	%xmm5, %xmm1, %xmm5
-	vextractf128	$1, %ymm0, %xmm12
-	vmovaps	%xmm12, 768(%rsp)
-	vextractf128	$1, %ymm3, %xmm1
-	vmovaps	%xmm1, 384(%rsp)
-	vextractf128	$1, %ymm8, %xmm2
-	vmovaps	%xmm2, 272(%rsp)
-	vmulps	%xmm1, %xmm2, %xmm2
-	vextractf128	$1, %ymm7, %xmm1
-	vmovaps	%xmm1, 832(%rsp)
-	vmulps	%xmm1, %xmm12, %xmm1
-	vsubps	%xmm1, %xmm2, %xmm13
-	vaddps	%xmm1, %xmm2, %xmm1
-	vinsertf128	$1, %xmm1, %ymm5, %ymm1
-	vmovups	%ymm1, 416(%rsp)
-	vmulps	%ymm3, %ymm4, %ymm4
-	vmulps	%ymm0, %ymm10, %ymm2
-	vmulps	%xmm0, %xmm8, %xmm12
-	vmulps	%ymm3, %ymm10, %ymm0
-	vmulps	%xmm3, %xmm7, %xmm1
-	vmovaps	%xmm1, 736(%rsp)
-	vaddps	%ymm8, %ymm8, %ymm5
-	vmulps	%ymm5, %ymm8, %ymm1
-	vmulps	%ymm5, %ymm7, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm7
-	vmovups	%ymm7, 1024(%rsp)
-	vaddps	%ymm5, %ymm0, %ymm10
-	vaddps	%ymm4, %ymm2, %ymm0
-	vaddps	%ymm2, %ymm1, %ymm5
-	vaddps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI107_3)(%rip), %ymm2
-	vsubps	%xmm0, %xmm2, %xmm3
-	vmovups	%ymm3, -128(%rsp)
-	vextractf128	$1, %ymm0, %xmm0
-	vsubps	%xmm0, %xmm2, %xmm15
-	vsubps	%ymm5, %ymm2, %ymm4
-	vmovups	%ymm4, 672(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm5
-	vmovaps	768(%rsp), %xmm0
-	vmulps	272(%rsp), %xmm0, %xmm8
-	vmovaps	832(%rsp), %xmm0
-	vmulps	384(%rsp), %xmm0, %xmm3
-	vmovaps	%xmm13, 272(%rsp)
-	vmovups	640(%rsp), %ymm0
-	vinsertf128	$1, %xmm13, %ymm0, %ymm0
-	vmovups	%ymm0, 832(%rsp)
-	vmulps	%ymm0, %ymm9, %ymm13
-	vmulps	%ymm4, %ymm9, %ymm0
-	vmulps	%ymm10, %ymm9, %ymm9
-	vfmadd231ps	%ymm5, %ymm14, %ymm9
-	vfmadd231ps	%ymm7, %ymm14, %ymm0
-	vmovaps	%xmm12, %xmm2
-	vmovaps	736(%rsp), %xmm1
-	vaddps	%xmm1, %xmm12, %xmm7
-	vmovups	%ymm7, 384(%rsp)
-	vaddps	%xmm3, %xmm8, %xmm4
-	vmovaps	%xmm4, 960(%rsp)
-	vinsertf128	$1, %xmm4, %ymm7, %ymm12
-	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vsubps	%xmm1, %xmm2, %xmm14
-	vsubps	%xmm3, %xmm8, %xmm1
-	vinsertf128	$1, %xmm1, %ymm14, %ymm1
-	vmovups	160(%rsp), %ymm7
-	vmovups	416(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vmovaps	%xmm15, 768(%rsp)
-	vmovups	-128(%rsp), %ymm4
-	vinsertf128	$1, %xmm15, %ymm4, %ymm4
-	vfmadd231ps	%ymm4, %ymm7, %ymm13
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vfmadd213ps	%ymm2, %ymm6, %ymm1
-	vmovaps	%ymm12, %ymm3
-	vfmadd213ps	%ymm5, %ymm11, %ymm3
-	vfmadd213ps	1024(%rsp), %ymm6, %ymm5
-	vmovups	832(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm10, %ymm11, %ymm7
-	vfmadd213ps	672(%rsp), %ymm6, %ymm10
-	vfmadd213ps	%ymm0, %ymm9, %ymm6
-	vfmadd213ps	%ymm9, %ymm13, %ymm11
-	vmovups	448(%rsp), %ymm9
-	vmulps	%ymm14, %ymm9, %ymm14
-	vmulps	%ymm3, %ymm9, %ymm0
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm11, %ymm9, %ymm3
-	vmovups	352(%rsp), %ymm8
-	vfmadd231ps	%ymm4, %ymm8, %ymm1
-	vfmadd231ps	%ymm12, %ymm8, %ymm5
-	vfmadd231ps	%ymm2, %ymm8, %ymm10
-	vfmadd231ps	%ymm8, %ymm13, %ymm6
-	vmovups	96(%rsp), %ymm2
-	vmulps	%ymm1, %ymm2, %ymm8
-	vmulps	%ymm5, %ymm2, %ymm9
-	vmulps	%ymm2, %ymm10, %ymm10
-	vmulps	%ymm6, %ymm2, %ymm11
-	vmovups	128(%rsp), %ymm5
-	vmulps	-128(%rsp), %xmm5, %xmm1
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm7, %ymm14
-	vmulps	384(%rsp), %xmm5, %xmm2
-	vunpckhps	%xmm2, %xmm1, %xmm4
-	vunpcklps	%xmm2, %xmm1, %xmm2
-	vmulps	640(%rsp), %xmm5, %xmm7
-	vmulps	%ymm5, %ymm13, %ymm15
-	vunpcklps	%xmm15, %xmm7, %xmm6
-	vpermpd	$96, %ymm6, %ymm6
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm6, %ymm2, %ymm1
-	vmovups	%ymm1, 640(%rsp)
-	vunpcklps	%ymm0, %ymm12, %ymm6
-	vunpcklps	%ymm3, %ymm14, %ymm2
-	vmovups	%ymm2, 672(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 352(%rsp)
-	vpermpd	$212, %ymm6, %ymm6
-	vblendps	$204, %ymm2, %ymm6, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmovaps	%ymm8, %ymm1
-	vmovups	%ymm9, 992(%rsp)
-	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmovups	%ymm10, 864(%rsp)
-	vmovups	%ymm11, 928(%rsp)
-	vunpcklps	%ymm11, %ymm10, %ymm10
-	vmovups	%ymm2, 384(%rsp)
-	vpermpd	$212, %ymm2, %ymm2
-	vpermpd	$96, %ymm10, %ymm6
-	vblendps	$204, %ymm6, %ymm2, %ymm2
-	vmovups	%ymm2, 160(%rsp)
-	vmovups	1056(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm8
-	vmovups	320(%rsp), %ymm6
-	vmovaps	%ymm6, %ymm5
-	vunpcklps	%ymm6, %ymm2, %ymm6
-	vmovups	704(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm9
-	vmovups	800(%rsp), %ymm13
-	vmovaps	%ymm13, %ymm11
-	vunpcklps	%ymm13, %ymm2, %ymm2
-	vmovups	%ymm2, 736(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm6, 832(%rsp)
-	vpermpd	$212, %ymm6, %ymm6
-	vblendps	$204, %ymm2, %ymm6, %ymm6
-	shlq	$4, %rcx
-	shlq	$4, %r8
-	vmovups	%ymm15, 1024(%rsp)
-	vunpckhps	%xmm15, %xmm7, %xmm2
-	cmpq	%rcx, %r8
-	jle	L(BB107_36)
-	vmovups	640(%rsp), %ymm7
-	vinsertf128	$1, -128(%rsp), %ymm7, %ymm7
-	vmovups	%ymm7, (%rbp,%rcx,4)
-L(BB107_36):
-	vinsertf128	$1, %xmm4, %ymm0, %ymm4
-	vinsertf128	$1, %xmm2, %ymm0, %ymm2
-	vunpckhps	%ymm0, %ymm12, %ymm13
-	vunpckhps	%ymm3, %ymm14, %ymm15
-	vunpckhps	%ymm5, %ymm8, %ymm14
-	vunpckhps	%ymm11, %ymm9, %ymm0
-	vmovups	160(%rsp), %ymm3
-	vinsertf128	$1, %xmm6, %ymm3, %ymm3
-	leaq	8(%rcx), %rdx
-	leaq	16(%rcx), %rax
-	cmpq	%rax, %r8
-	vmovups	%ymm10, 416(%rsp)
-	jge	L(BB107_43)
-	cmpq	%rdx, %r8
-	vmovups	992(%rsp), %ymm5
-	vmovups	864(%rsp), %ymm8
-	vmovups	928(%rsp), %ymm9
-	jle	L(BB107_44)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovaps	%ymm0, %ymm7
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%rbp,%rdx,4)
-	vmovaps	%ymm7, %ymm0
 	jmp	L(BB107_44)
 L(BB107_39):
-	vmovups	%ymm2, (%rbp,%rdx,4)
-	vmovaps	704(%rsp), %xmm13
-	vmovups	928(%rsp), %ymm9
-	vmovups	-128(%rsp), %ymm4
-	vmovups	864(%rsp), %ymm1
-	vmovups	1056(%rsp), %ymm10
+	vmovups	%ymm0, (%r12,%rdx,4)
+	vmovups	-96(%rsp), %ymm6
+	vmovaps	384(%rsp), %xmm11
+	vmovaps	992(%rsp), %xmm12
+	vmovaps	%ymm9, %ymm7
+	vmovups	480(%rsp), %ymm3
+	vmovups	896(%rsp), %ymm9
 L(BB107_40):
+	vextractf128	$1, %ymm6, %xmm2
+	vunpckhps	%ymm7, %ymm15, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vunpckhps	%ymm9, %ymm3, %ymm0
+	vmovups	%ymm0, 480(%rsp)
+	vpermpd	$230, %ymm13, %ymm0
+	vpermpd	$230, %ymm8, %ymm6
+	vmovups	%ymm4, 384(%rsp)
+	vpermpd	$68, %ymm4, %ymm7
+	vpermpd	$68, %ymm14, %ymm9
+	vpermpd	$68, %ymm5, %ymm10
+	vpermpd	$68, -64(%rsp), %ymm4
+	vmovups	320(%rsp), %ymm3
+	vperm2f128	$19, 128(%rsp), %ymm3, %ymm3
+	leaq	24(%rcx), %rdx
+	cmpq	%rdx, %r8
+	vmovups	%ymm5, 544(%rsp)
+	vmovups	%ymm14, 416(%rsp)
+	jge	L(BB107_47)
+	cmpq	%rax, %r8
+	vmovaps	256(%rsp), %xmm8
+	jle	L(BB107_48)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%r12,%rax,4)
+	jmp	L(BB107_48)
+L(BB107_43):
+	vmovups	%ymm2, (%r12,%rdx,4)
+	vmovaps	544(%rsp), %xmm13
+	vmovups	1056(%rsp), %ymm9
+	vmovups	-128(%rsp), %ymm4
+	vmovups	960(%rsp), %ymm1
+	vmovups	928(%rsp), %ymm10
+L(BB107_44):
 	vextractf128	$1, %ymm5, %xmm3
 	vunpckhps	%ymm4, %ymm9, %ymm2
-	vmovups	%ymm2, 128(%rsp)
+	vmovups	%ymm2, -64(%rsp)
 	vunpckhps	%ymm10, %ymm1, %ymm2
-	vmovups	%ymm2, 160(%rsp)
+	vmovups	%ymm2, -96(%rsp)
 	vpermpd	$230, %ymm14, %ymm2
 	vpermpd	$230, %ymm8, %ymm4
 	vpermpd	$68, %ymm6, %ymm7
-	vmovups	%ymm0, 704(%rsp)
+	vmovups	%ymm0, 544(%rsp)
 	vpermpd	$68, %ymm0, %ymm9
 	vpermpd	$68, %ymm15, %ymm10
 	vmovups	%ymm12, -128(%rsp)
 	vpermpd	$68, %ymm12, %ymm11
-	vmovups	992(%rsp), %ymm0
-	vperm2f128	$19, 96(%rsp), %ymm0, %ymm5
+	vmovups	864(%rsp), %ymm0
+	vperm2f128	$19, 128(%rsp), %ymm0, %ymm5
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %r8
 	vmovups	%ymm6, 320(%rsp)
-	vmovups	%ymm15, 448(%rsp)
-	jge	L(BB107_47)
+	vmovups	%ymm15, 384(%rsp)
+	jge	L(BB107_51)
 	cmpq	%rax, %r8
-	vmovaps	640(%rsp), %xmm6
-	vmovaps	736(%rsp), %xmm8
-	vmovups	800(%rsp), %ymm1
-	jle	L(BB107_48)
+	vmovaps	480(%rsp), %xmm6
+	vmovaps	832(%rsp), %xmm8
+	vmovups	768(%rsp), %ymm1
+	jle	L(BB107_52)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm5, %ymm0, (%rbp,%rax,4)
-	jmp	L(BB107_48)
-L(BB107_43):
-	vmovups	%ymm3, (%rbp,%rdx,4)
-	vmovups	992(%rsp), %ymm5
-	vmovups	864(%rsp), %ymm8
-	vmovups	928(%rsp), %ymm9
-L(BB107_44):
-	vmovups	128(%rsp), %ymm3
-	vextractf128	$1, %ymm3, %xmm3
-	vunpckhps	%ymm5, %ymm1, %ymm5
-	vmovups	%ymm5, 128(%rsp)
-	vunpckhps	%ymm9, %ymm8, %ymm9
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$68, %ymm13, %ymm5
-	vpermpd	$68, %ymm15, %ymm7
-	vpermpd	$68, %ymm14, %ymm10
-	vmovups	%ymm0, 704(%rsp)
-	vpermpd	$68, %ymm0, %ymm11
-	vmovups	-128(%rsp), %ymm0
-	vperm2f128	$19, 640(%rsp), %ymm0, %ymm0
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %r8
-	vmovups	%ymm13, 96(%rsp)
-	vmovups	%ymm14, 320(%rsp)
-	vmovups	%ymm15, 448(%rsp)
-	jge	L(BB107_51)
-	cmpq	%rax, %r8
-	vmovaps	272(%rsp), %xmm12
-	vmovups	1024(%rsp), %ymm1
-	jle	L(BB107_52)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm0, %ymm8, (%rbp,%rax,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%r12,%rax,4)
 	jmp	L(BB107_52)
 L(BB107_47):
-	vmovups	%ymm5, 64(%rbp,%rcx,4)
-	vmovaps	640(%rsp), %xmm6
-	vmovaps	736(%rsp), %xmm8
-	vmovups	800(%rsp), %ymm1
+	vmovups	%ymm3, 64(%r12,%rcx,4)
+	vmovaps	256(%rsp), %xmm8
 L(BB107_48):
-	vmulps	%xmm3, %xmm8, %xmm0
-	vmovaps	%xmm0, 640(%rsp)
-	vmulps	%xmm3, %xmm13, %xmm14
-	vmulps	%xmm3, %xmm6, %xmm8
+	vmulps	%xmm2, %xmm11, %xmm13
+	vmulps	%xmm2, %xmm12, %xmm14
+	vmulps	%xmm2, %xmm8, %xmm8
 	vextractf128	$1, %ymm1, %xmm15
-	vpermpd	$68, 128(%rsp), %ymm12
-	vpermpd	$68, 160(%rsp), %ymm5
-	vshufpd	$12, %ymm2, %ymm4, %ymm6
+	vpermpd	$68, -96(%rsp), %ymm12
+	vpermpd	$68, 480(%rsp), %ymm5
+	vshufpd	$12, %ymm0, %ymm6, %ymm2
 	vshufpd	$12, %ymm9, %ymm7, %ymm3
-	vshufpd	$12, %ymm11, %ymm10, %ymm1
-	vmovups	1104(%rsp), %ymm0
-	vperm2f128	$49, 768(%rsp), %ymm0, %ymm0
+	vshufpd	$12, %ymm4, %ymm10, %ymm1
+	vmovups	768(%rsp), %ymm0
+	vperm2f128	$19, -128(%rsp), %ymm0, %ymm0
 	leaq	32(%rcx), %rax
 	cmpq	%rax, %r8
 	jge	L(BB107_55)
 	cmpq	%rdx, %r8
-	vmovups	384(%rsp), %ymm10
-	vmovups	416(%rsp), %ymm11
-	vmovups	272(%rsp), %ymm9
-	vmovups	672(%rsp), %ymm13
+	vmovups	288(%rsp), %ymm10
+	vmovups	512(%rsp), %ymm9
+	vmovups	448(%rsp), %ymm11
 	jle	L(BB107_56)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, (%rbp,%rdx,4)
-	jmp	L(BB107_56)
-L(BB107_51):
-	vmovups	%ymm0, 64(%rbp,%rcx,4)
-	vmovaps	272(%rsp), %xmm12
-	vmovups	1024(%rsp), %ymm1
-L(BB107_52):
-	vmulps	768(%rsp), %xmm3, %xmm13
-	vmulps	960(%rsp), %xmm3, %xmm14
-	vmulps	%xmm3, %xmm12, %xmm8
-	vextractf128	$1, %ymm1, %xmm15
-	vpermpd	$68, 128(%rsp), %ymm3
-	vpermpd	$68, %ymm9, %ymm12
-	vshufpd	$12, %ymm2, %ymm4, %ymm0
-	vshufpd	$12, %ymm7, %ymm5, %ymm7
-	vshufpd	$12, %ymm11, %ymm10, %ymm1
-	vperm2f128	$19, 160(%rsp), %ymm6, %ymm2
-	leaq	32(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_59)
-	cmpq	%rdx, %r8
-	vmovups	352(%rsp), %ymm10
-	vmovups	672(%rsp), %ymm11
-	jle	L(BB107_60)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rbp,%rdx,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%r12,%rdx,4)
+	jmp	L(BB107_56)
+L(BB107_51):
+	vmovups	%ymm5, 64(%r12,%rcx,4)
+	vmovaps	480(%rsp), %xmm6
+	vmovaps	832(%rsp), %xmm8
+	vmovups	768(%rsp), %ymm1
+L(BB107_52):
+	vmulps	%xmm3, %xmm8, %xmm0
+	vmovaps	%xmm0, 480(%rsp)
+	vmulps	%xmm3, %xmm13, %xmm14
+	vmulps	%xmm3, %xmm6, %xmm8
+	vextractf128	$1, %ymm1, %xmm15
+	vpermpd	$68, -64(%rsp), %ymm12
+	vpermpd	$68, -96(%rsp), %ymm5
+	vshufpd	$12, %ymm2, %ymm4, %ymm6
+	vshufpd	$12, %ymm9, %ymm7, %ymm3
+	vshufpd	$12, %ymm11, %ymm10, %ymm1
+	vmovups	1088(%rsp), %ymm0
+	vperm2f128	$49, 800(%rsp), %ymm0, %ymm0
+	leaq	32(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_59)
+	cmpq	%rdx, %r8
+	vmovups	416(%rsp), %ymm10
+	vmovups	352(%rsp), %ymm11
+	vmovups	288(%rsp), %ymm9
+	vmovups	512(%rsp), %ymm13
+	jle	L(BB107_60)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm0, %ymm2, (%r12,%rdx,4)
 	jmp	L(BB107_60)
 L(BB107_55):
-	vmovups	%ymm0, 96(%rbp,%rcx,4)
-	vmovups	384(%rsp), %ymm10
-	vmovups	416(%rsp), %ymm11
-	vmovups	272(%rsp), %ymm9
-	vmovups	672(%rsp), %ymm13
+	vmovups	%ymm0, 96(%r12,%rcx,4)
+	vmovups	288(%rsp), %ymm10
+	vmovups	512(%rsp), %ymm9
+	vmovups	448(%rsp), %ymm11
 L(BB107_56):
-	vmovaps	640(%rsp), %xmm0
+	vunpcklps	%xmm14, %xmm13, %xmm0
+	vunpcklps	%xmm15, %xmm8, %xmm7
+	vshufpd	$12, %ymm5, %ymm12, %ymm6
+	vinsertf128	$1, %xmm3, %ymm2, %ymm4
+	leaq	40(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_63)
+	cmpq	%rax, %r8
+	vmovups	832(%rsp), %ymm12
+	jle	L(BB107_64)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rax,4)
+	jmp	L(BB107_64)
+L(BB107_59):
+	vmovups	%ymm0, 96(%r12,%rcx,4)
+	vmovups	416(%rsp), %ymm10
+	vmovups	352(%rsp), %ymm11
+	vmovups	288(%rsp), %ymm9
+	vmovups	512(%rsp), %ymm13
+L(BB107_60):
+	vmovaps	480(%rsp), %xmm0
 	vunpcklps	%xmm14, %xmm0, %xmm0
 	vunpcklps	%xmm15, %xmm8, %xmm2
 	vshufpd	$12, %ymm5, %ymm12, %ymm4
 	vinsertf128	$1, %xmm3, %ymm6, %ymm5
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_63)
+	jge	L(BB107_67)
 	cmpq	%rax, %r8
-	vmovups	352(%rsp), %ymm12
-	jle	L(BB107_64)
+	vmovups	256(%rsp), %ymm12
+	jle	L(BB107_68)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%rbp,%rax,4)
-	jmp	L(BB107_64)
-L(BB107_59):
-	vmovups	%ymm2, 96(%rbp,%rcx,4)
-	vmovups	352(%rsp), %ymm10
-	vmovups	672(%rsp), %ymm11
-L(BB107_60):
-	vunpcklps	%xmm14, %xmm13, %xmm2
-	vunpcklps	%xmm15, %xmm8, %xmm4
-	vshufpd	$12, %ymm12, %ymm3, %ymm3
-	vinsertf128	$1, %xmm7, %ymm0, %ymm5
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_67)
-	cmpq	%rax, %r8
-	vmovups	832(%rsp), %ymm12
-	jle	L(BB107_68)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%rbp,%rax,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, (%r12,%rax,4)
 	jmp	L(BB107_68)
 L(BB107_63):
-	vmovupd	%ymm5, 128(%rbp,%rcx,4)
-	vmovups	352(%rsp), %ymm12
+	vmovupd	%ymm4, 128(%r12,%rcx,4)
+	vmovups	832(%rsp), %ymm12
 L(BB107_64):
-	vinsertf128	$1, %xmm1, %ymm4, %ymm5
+	vinsertf128	$1, %xmm1, %ymm6, %ymm4
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %r8
 	jge	L(BB107_71)
@@ -67359,16 +67738,16 @@ L(BB107_64):
 	jle	L(BB107_72)
 	movl	%r8d, %esi
 	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%rbp,%rdx,4)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rdx,4)
 	jmp	L(BB107_72)
 L(BB107_67):
-	vmovupd	%ymm5, 128(%rbp,%rcx,4)
-	vmovups	832(%rsp), %ymm12
+	vmovupd	%ymm5, 128(%r12,%rcx,4)
+	vmovups	256(%rsp), %ymm12
 L(BB107_68):
-	vinsertf128	$1, %xmm1, %ymm3, %ymm5
+	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %r8
 	jge	L(BB107_75)
@@ -67376,55 +67755,77 @@ L(BB107_68):
 	jle	L(BB107_76)
 	movl	%r8d, %esi
 	subl	%edx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%rbp,%rdx,4)
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm5, %ymm7, (%r12,%rdx,4)
 	jmp	L(BB107_76)
 L(BB107_71):
-	vmovupd	%ymm5, 160(%rbp,%rcx,4)
+	vmovupd	%ymm4, 160(%r12,%rcx,4)
 L(BB107_72):
-	vpermpd	$96, %ymm2, %ymm2
+	vpermpd	$96, %ymm7, %ymm4
 	vpermpd	$212, %ymm0, %ymm0
-	vperm2f128	$49, %ymm9, %ymm12, %ymm5
-	vperm2f128	$19, 832(%rsp), %ymm13, %ymm9
-	vperm2f128	$49, %ymm3, %ymm6, %ymm3
+	vperm2f128	$49, %ymm9, %ymm11, %ymm5
+	vperm2f128	$19, 800(%rsp), %ymm12, %ymm9
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %r8
 	jge	L(BB107_79)
 	cmpq	%rax, %r8
+	vmovups	352(%rsp), %ymm7
 	jle	L(BB107_80)
 	movl	%r8d, %esi
 	subl	%eax, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm3, %ymm6, (%rbp,%rax,4)
+	vmovd	%esi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%r12,%rax,4)
 	jmp	L(BB107_80)
 L(BB107_75):
-	vmovupd	%ymm5, 160(%rbp,%rcx,4)
+	vmovupd	%ymm5, 160(%r12,%rcx,4)
 L(BB107_76):
-	vpermpd	$96, %ymm4, %ymm5
-	vpermpd	$212, %ymm2, %ymm2
-	vperm2f128	$49, %ymm10, %ymm11, %ymm6
-	vperm2f128	$19, 736(%rsp), %ymm12, %ymm10
-	vperm2f128	$49, %ymm7, %ymm0, %ymm0
+	vpermpd	$96, %ymm2, %ymm2
+	vpermpd	$212, %ymm0, %ymm0
+	vperm2f128	$49, %ymm9, %ymm12, %ymm5
+	vperm2f128	$19, 448(%rsp), %ymm13, %ymm9
+	vperm2f128	$49, %ymm3, %ymm6, %ymm3
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %r8
 	jge	L(BB107_83)
 	cmpq	%rax, %r8
-	vmovups	384(%rsp), %ymm7
 	jle	L(BB107_84)
 	movl	%r8d, %esi
 	subl	%eax, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm0, %ymm4, (%rbp,%rax,4)
+	vmovd	%esi, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm6, %ymm6
+	vmaskmovps	%ymm3, %ymm6, (%r12,%rax,4)
 	jmp	L(BB107_84)
 L(BB107_79):
-	vmovupd	%ymm3, 192(%rbp,%rcx,4)
+	vmovupd	%ymm2, 192(%r12,%rcx,4)
+	vmovups	352(%rsp), %ymm7
 L(BB107_80):
+	vperm2f128	$49, %ymm7, %ymm10, %ymm3
+	vblendps	$204, %ymm4, %ymm0, %ymm2
+	vpermpd	$114, %ymm5, %ymm7
+	vpermpd	$114, %ymm9, %ymm0
+	vperm2f128	$49, %ymm1, %ymm6, %ymm1
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_87)
+	cmpq	%rdx, %r8
+	vmovupd	384(%rsp), %ymm9
+	jle	L(BB107_88)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm1, %ymm4, (%r12,%rdx,4)
+	jmp	L(BB107_88)
+L(BB107_83):
+	vmovupd	%ymm3, 192(%r12,%rcx,4)
+L(BB107_84):
 	vperm2f128	$49, %ymm10, %ymm11, %ymm3
 	vblendps	$204, %ymm2, %ymm0, %ymm2
 	vpermpd	$114, %ymm5, %ymm7
@@ -67432,44 +67833,22 @@ L(BB107_80):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_87)
+	jge	L(BB107_91)
 	cmpq	%rdx, %r8
 	vmovupd	-128(%rsp), %ymm5
-	jle	L(BB107_88)
+	jle	L(BB107_92)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%rbp,%rdx,4)
-	jmp	L(BB107_88)
-L(BB107_83):
-	vmovupd	%ymm0, 192(%rbp,%rcx,4)
-	vmovups	384(%rsp), %ymm7
-L(BB107_84):
-	vperm2f128	$19, 416(%rsp), %ymm7, %ymm4
-	vblendps	$204, %ymm5, %ymm2, %ymm2
-	vpermpd	$114, %ymm6, %ymm6
-	vpermpd	$114, %ymm10, %ymm0
-	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_91)
-	cmpq	%rdx, %r8
-	jle	L(BB107_92)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, (%rbp,%rdx,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm1, %ymm4, (%r12,%rdx,4)
 	jmp	L(BB107_92)
 L(BB107_87):
-	vmovupd	%ymm1, 224(%rbp,%rcx,4)
-	vmovupd	-128(%rsp), %ymm5
+	vmovupd	%ymm1, 224(%r12,%rcx,4)
+	vmovupd	384(%rsp), %ymm9
 L(BB107_88):
-	vmovaps	640(%rsp), %xmm1
-	vunpckhps	%xmm14, %xmm1, %xmm1
+	vunpckhps	%xmm14, %xmm13, %xmm1
 	vunpckhps	%xmm15, %xmm8, %xmm4
 	vpermpd	$114, %ymm3, %ymm6
 	vinsertf128	$1, %xmm7, %ymm2, %ymm3
@@ -67477,41 +67856,43 @@ L(BB107_88):
 	cmpq	%rdx, %r8
 	jge	L(BB107_95)
 	cmpq	%rax, %r8
-	vmovupd	448(%rsp), %ymm9
+	vmovupd	544(%rsp), %ymm10
+	vmovupd	416(%rsp), %ymm8
 	jle	L(BB107_96)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%rbp,%rax,4)
-	vmovupd	-128(%rsp), %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%r12,%rax,4)
 	jmp	L(BB107_96)
 L(BB107_91):
-	vmovupd	%ymm1, 224(%rbp,%rcx,4)
+	vmovupd	%ymm1, 224(%r12,%rcx,4)
+	vmovupd	-128(%rsp), %ymm5
 L(BB107_92):
-	vunpckhps	%xmm14, %xmm13, %xmm1
-	vunpckhps	%xmm15, %xmm8, %xmm5
-	vpermpd	$114, %ymm4, %ymm3
-	vinsertf128	$1, %xmm6, %ymm2, %ymm4
+	vmovaps	480(%rsp), %xmm1
+	vunpckhps	%xmm14, %xmm1, %xmm1
+	vunpckhps	%xmm15, %xmm8, %xmm4
+	vpermpd	$114, %ymm3, %ymm6
+	vinsertf128	$1, %xmm7, %ymm2, %ymm3
 	leaq	72(%rcx), %rdx
 	cmpq	%rdx, %r8
 	jge	L(BB107_99)
 	cmpq	%rax, %r8
-	vmovupd	96(%rsp), %ymm8
-	vmovupd	320(%rsp), %ymm10
-	vmovupd	448(%rsp), %ymm11
+	vmovupd	384(%rsp), %ymm9
 	jle	L(BB107_100)
 	movl	%r8d, %esi
 	subl	%eax, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm4, %ymm7, (%rbp,%rax,4)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%r12,%rax,4)
+	vmovupd	-128(%rsp), %ymm5
 	jmp	L(BB107_100)
 L(BB107_95):
-	vmovups	%ymm3, 256(%rbp,%rcx,4)
-	vmovupd	448(%rsp), %ymm9
+	vmovups	%ymm3, 256(%r12,%rcx,4)
+	vmovupd	544(%rsp), %ymm10
+	vmovupd	416(%rsp), %ymm8
 L(BB107_96):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm1
@@ -67525,19 +67906,16 @@ L(BB107_96):
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rbp,%rdx,4)
-	vmovupd	-128(%rsp), %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rdx,4)
 	jmp	L(BB107_104)
 L(BB107_99):
-	vmovups	%ymm4, 256(%rbp,%rcx,4)
-	vmovupd	96(%rsp), %ymm8
-	vmovupd	320(%rsp), %ymm10
-	vmovupd	448(%rsp), %ymm11
+	vmovups	%ymm3, 256(%r12,%rcx,4)
+	vmovupd	384(%rsp), %ymm9
 L(BB107_100):
-	vinsertf128	$1, %xmm1, %ymm0, %ymm4
-	vinsertf128	$1, %xmm5, %ymm0, %ymm1
-	vinsertf128	$1, %xmm0, %ymm3, %ymm5
+	vinsertf128	$1, %xmm1, %ymm0, %ymm3
+	vinsertf128	$1, %xmm4, %ymm0, %ymm1
+	vinsertf128	$1, %xmm0, %ymm6, %ymm4
 	leaq	80(%rcx), %rax
 	cmpq	%rax, %r8
 	jge	L(BB107_107)
@@ -67545,20 +67923,21 @@ L(BB107_100):
 	jle	L(BB107_108)
 	movl	%r8d, %esi
 	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm5, %ymm7, (%rbp,%rdx,4)
+	vmovd	%esi, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rdx,4)
+	vmovupd	-128(%rsp), %ymm5
 	jmp	L(BB107_108)
 L(BB107_103):
-	vmovups	%ymm4, 288(%rbp,%rcx,4)
+	vmovups	%ymm4, 288(%r12,%rcx,4)
 L(BB107_104):
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, 704(%rsp), %ymm4
-	vpermpd	$230, 320(%rsp), %ymm8
-	vpermpd	$230, %ymm5, %ymm5
-	vpermpd	$230, %ymm9, %ymm9
+	vpermpd	$230, %ymm8, %ymm4
+	vpermpd	$230, %ymm9, %ymm8
+	vpermpd	$230, -64(%rsp), %ymm5
+	vpermpd	$230, %ymm10, %ymm9
 	vperm2f128	$49, %ymm7, %ymm2, %ymm2
 	leaq	88(%rcx), %rdx
 	cmpq	%rdx, %r8
@@ -67569,180 +67948,127 @@ L(BB107_104):
 	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm2, %ymm7, (%rbp,%rax,4)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm2, %ymm7, (%r12,%rax,4)
 	jmp	L(BB107_112)
 L(BB107_107):
-	vmovups	%ymm5, 288(%rbp,%rcx,4)
+	vmovups	%ymm4, 288(%r12,%rcx,4)
 L(BB107_108):
 	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm11, %ymm5
-	vpermpd	$230, %ymm8, %ymm7
-	vpermpd	$230, 704(%rsp), %ymm8
-	vpermpd	$230, %ymm10, %ymm10
-	vperm2f128	$49, %ymm6, %ymm2, %ymm2
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, 544(%rsp), %ymm4
+	vpermpd	$230, 320(%rsp), %ymm8
+	vpermpd	$230, %ymm5, %ymm5
+	vpermpd	$230, %ymm9, %ymm9
+	vperm2f128	$49, %ymm7, %ymm2, %ymm2
 	leaq	88(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_115)
+	jge	L(BB107_116)
 	cmpq	%rax, %r8
-	jle	L(BB107_116)
+	jle	L(BB107_117)
 	movl	%r8d, %esi
 	subl	%eax, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm2, %ymm6, (%rbp,%rax,4)
-	jmp	L(BB107_116)
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm7, %ymm7
+	vmaskmovps	%ymm2, %ymm7, (%r12,%rax,4)
+	jmp	L(BB107_117)
 L(BB107_111):
-	vmovups	%ymm2, 320(%rbp,%rcx,4)
+	vmovups	%ymm2, 320(%r12,%rcx,4)
 L(BB107_112):
-	vpermpd	$230, 128(%rsp), %ymm7
-	vpermpd	$230, 160(%rsp), %ymm10
+	vpermpd	$230, -96(%rsp), %ymm7
+	vpermpd	$230, 480(%rsp), %ymm10
+	jmp	L(BB107_113)
+L(BB107_116):
+	vmovups	%ymm2, 320(%r12,%rcx,4)
+L(BB107_117):
+	vpermpd	$230, -64(%rsp), %ymm7
+	vpermpd	$230, -96(%rsp), %ymm10
+L(BB107_113):
 	vshufpd	$12, %ymm1, %ymm3, %ymm2
 	vshufpd	$12, %ymm4, %ymm8, %ymm3
 	vshufpd	$12, %ymm5, %ymm9, %ymm1
 	vperm2f128	$49, %ymm0, %ymm6, %ymm0
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_119)
+	jge	L(BB107_118)
 	cmpq	%rdx, %r8
-	jle	L(BB107_120)
+	jle	L(BB107_119)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm0, %ymm4, (%rbp,%rdx,4)
-	jmp	L(BB107_120)
-L(BB107_115):
-	vmovups	%ymm2, 320(%rbp,%rcx,4)
-L(BB107_116):
-	vpermpd	$230, 128(%rsp), %ymm6
-	vpermpd	$230, %ymm9, %ymm9
-	vshufpd	$12, %ymm1, %ymm4, %ymm2
-	vshufpd	$12, %ymm5, %ymm7, %ymm4
-	vshufpd	$12, %ymm8, %ymm10, %ymm1
-	vperm2f128	$49, %ymm0, %ymm3, %ymm0
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_123)
-	cmpq	%rdx, %r8
-	jle	L(BB107_124)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm0, %ymm3, (%rbp,%rdx,4)
-	jmp	L(BB107_124)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm0, %ymm4, (%r12,%rdx,4)
+	jmp	L(BB107_119)
+L(BB107_118):
+	vmovups	%ymm0, 352(%r12,%rcx,4)
 L(BB107_119):
-	vmovups	%ymm0, 352(%rbp,%rcx,4)
-L(BB107_120):
 	vshufpd	$12, %ymm10, %ymm7, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	104(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_127)
+	jge	L(BB107_122)
 	cmpq	%rax, %r8
-	jle	L(BB107_128)
+	jle	L(BB107_123)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rbp,%rax,4)
-	jmp	L(BB107_128)
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rax,4)
+	jmp	L(BB107_123)
+L(BB107_122):
+	vmovupd	%ymm4, 384(%r12,%rcx,4)
 L(BB107_123):
-	vmovups	%ymm0, 352(%rbp,%rcx,4)
-L(BB107_124):
-	vshufpd	$12, %ymm9, %ymm6, %ymm0
-	vinsertf128	$1, %xmm4, %ymm2, %ymm3
-	leaq	104(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_131)
-	cmpq	%rax, %r8
-	jle	L(BB107_132)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%rbp,%rax,4)
-	jmp	L(BB107_132)
-L(BB107_127):
-	vmovupd	%ymm4, 384(%rbp,%rcx,4)
-L(BB107_128):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm4
 	leaq	112(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_135)
+	jge	L(BB107_126)
 	cmpq	%rdx, %r8
-	jle	L(BB107_136)
+	jle	L(BB107_127)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rbp,%rdx,4)
-	jmp	L(BB107_136)
-L(BB107_131):
-	vmovupd	%ymm3, 384(%rbp,%rcx,4)
-L(BB107_132):
-	vinsertf128	$1, %xmm1, %ymm0, %ymm3
-	leaq	112(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_140)
-	cmpq	%rdx, %r8
-	jle	L(BB107_141)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm3, %ymm5, (%rbp,%rdx,4)
-	jmp	L(BB107_141)
-L(BB107_135):
-	vmovupd	%ymm4, 416(%rbp,%rcx,4)
-L(BB107_136):
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm4, %ymm5, (%r12,%rdx,4)
+	jmp	L(BB107_127)
+L(BB107_126):
+	vmovupd	%ymm4, 416(%r12,%rcx,4)
+L(BB107_127):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	jmp	L(BB107_137)
-L(BB107_140):
-	vmovupd	%ymm3, 416(%rbp,%rcx,4)
-L(BB107_141):
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-L(BB107_137):
 	leaq	120(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_142)
+	jge	L(BB107_130)
 	cmpq	%rax, %r8
-	jle	L(BB107_143)
+	jle	L(BB107_131)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rbp,%rax,4)
-	jmp	L(BB107_143)
-L(BB107_142):
-	vmovupd	%ymm2, 448(%rbp,%rcx,4)
-L(BB107_143):
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%r12,%rax,4)
+	jmp	L(BB107_131)
+L(BB107_130):
+	vmovupd	%ymm2, 448(%r12,%rcx,4)
+L(BB107_131):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_144)
+	jge	L(BB107_132)
 	cmpq	%rdx, %r8
-	jle	L(BB107_147)
+	jle	L(BB107_135)
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI107_16)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rbp,%rdx,4)
-	jmp	L(BB107_147)
-L(BB107_144):
-	vmovupd	%ymm0, 480(%rbp,%rcx,4)
-L(BB107_147):
-	addq	$1496, %rsp
+	vpcmpgtd	L(CPI107_11)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%r12,%rdx,4)
+	jmp	L(BB107_135)
+L(BB107_132):
+	vmovupd	%ymm0, 480(%r12,%rcx,4)
+L(BB107_135):
+	addq	$1640, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67808,1969 +68134,1987 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1160, %rsp
+	subq	$1080, %rsp
 	movq	%rcx, -128(%rsp)
-	movq	%rdx, 576(%rsp)
-	movq	%rsi, %r11
-	movq	%rdi, 32(%rsp)
+	movq	%rdx, 496(%rsp)
+	movq	%rsi, %r14
+	movq	%rdi, 96(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
-	movq	%rax, 672(%rsp)
+	movq	%rax, 656(%rsp)
 	testq	%r8, %r8
 	je	L(BB108_1)
 	cmpq	$7, %r9
-	jle	L(BB108_76)
-	movq	%r9, 136(%rsp)
-	movq	%r11, %rcx
+	jle	L(BB108_75)
+	movq	%r9, 176(%rsp)
+	movq	%r14, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r11,8), %r9
-	imulq	$52, %r11, %rax
-	movq	32(%rsp), %rbx
-	addq	%rbx, %rax
-	movq	%rax, 640(%rsp)
-	imulq	$120, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 384(%rsp)
-	imulq	$56, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 544(%rsp)
-	imulq	$124, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$60, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 864(%rsp)
-	leaq	(%rbx,%rcx), %rax
-	movq	%rax, 832(%rsp)
-	movq	%r11, %rax
+	leaq	(%rcx,%r14,8), %r9
+	imulq	$52, %r14, %rax
+	movq	96(%rsp), %rdi
+	addq	%rdi, %rax
+	movq	%rax, 880(%rsp)
+	imulq	$120, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 624(%rsp)
+	imulq	$56, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 464(%rsp)
+	imulq	$124, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 432(%rsp)
+	imulq	$60, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 560(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%rax, 848(%rsp)
+	movq	%r14, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r11,4), %rcx
-	addq	%rbx, %rcx
-	movq	%rcx, 800(%rsp)
-	leaq	(%r11,%r11,8), %rcx
-	imulq	$104, %r11, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 768(%rsp)
-	imulq	$108, %r11, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 736(%rsp)
-	imulq	$44, %r11, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 704(%rsp)
+	leaq	(%rcx,%r14,4), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 816(%rsp)
+	leaq	(%r14,%r14,8), %rcx
+	imulq	$104, %r14, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 784(%rsp)
+	imulq	$108, %r14, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 752(%rsp)
+	imulq	$44, %r14, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 720(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
-	addq	%rbx, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 1056(%rsp)
-	imulq	$112, %r11, %rdx
-	addq	%rbx, %rdx
-	movq	%rdx, 1024(%rsp)
-	leaq	(%rbx,%rax), %rdx
-	movq	%rdx, 992(%rsp)
-	leaq	(%rax,%r11,4), %rax
-	addq	%rbx, %rax
-	movq	%rax, 960(%rsp)
-	leaq	(%rbx,%rcx,4), %rax
-	movq	%rax, 928(%rsp)
-	leaq	(%rbx,%rcx,8), %rax
-	movq	%rax, 216(%rsp)
-	imulq	$76, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 208(%rsp)
-	leaq	(%r11,%r11,2), %r15
-	movq	%r15, %rdi
-	shlq	$4, %rdi
-	addq	%rbx, %rdi
-	imulq	$116, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%r11,%r11,4), %rbp
-	leaq	(%rbx,%rbp,8), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%rbx,%rbp,4), %rax
-	movq	%rax, 184(%rsp)
+	addq	%rdi, %rsi
+	addq	%r14, %rsi
+	movq	%rsi, 688(%rsp)
+	imulq	$112, %r14, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 592(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, 976(%rsp)
+	leaq	(%rax,%r14,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, 944(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 264(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 256(%rsp)
+	imulq	$76, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%r14,%r14,2), %r15
+	movq	%r15, %r13
+	shlq	$4, %r13
+	addq	%rdi, %r13
+	imulq	$116, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	leaq	(%r14,%r14,4), %rbp
+	leaq	(%rdi,%rbp,8), %rax
+	movq	%rax, 232(%rsp)
+	leaq	(%rdi,%rbp,4), %rax
+	movq	%rax, 224(%rsp)
 	shlq	$4, %rbp
-	addq	%rbx, %rbp
-	movq	%r11, %rsi
+	addq	%rdi, %rbp
+	movq	%r14, %rsi
 	shlq	$4, %rsi
-	addq	%rbx, %rsi
-	imulq	$84, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 176(%rsp)
-	imulq	$92, %r11, %rax
-	addq	%rbx, %rax
-	movq	%rax, 168(%rsp)
-	imulq	$88, %r11, %rcx
-	addq	%rbx, %rcx
-	leaq	(%rbx,%r15,4), %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rbx,%r15,8), %rax
-	movq	%rax, 152(%rsp)
+	addq	%rdi, %rsi
+	imulq	$84, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 216(%rsp)
+	imulq	$92, %r14, %rax
+	addq	%rdi, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$88, %r14, %rcx
+	addq	%rdi, %rcx
+	leaq	(%rdi,%r15,4), %rax
+	movq	%rax, 200(%rsp)
+	leaq	(%rdi,%r15,8), %rax
+	movq	%rax, 192(%rsp)
 	shlq	$5, %r15
-	addq	%rbx, %r15
-	movq	%r11, %r12
-	shlq	$5, %r12
-	addq	%rbx, %r12
-	imulq	$100, %r11, %r10
-	addq	%rbx, %r10
+	addq	%rdi, %r15
+	movq	%r14, %r10
+	shlq	$5, %r10
+	addq	%rdi, %r10
+	imulq	$100, %r14, %r12
+	addq	%rdi, %r12
 	vbroadcastss	L(CPI108_1)(%rip), %ymm0
-	vmovups	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI108_4)(%rip), %ymm13
-	vbroadcastss	L(CPI108_5)(%rip), %ymm14
-	vbroadcastss	L(CPI108_6)(%rip), %ymm15
-	vbroadcastss	L(CPI108_7)(%rip), %ymm12
-	vbroadcastss	L(CPI108_8)(%rip), %ymm9
-	movq	%r9, 144(%rsp)
-	leaq	(%rbx,%r9), %rdx
-	leaq	(%rbx,%r11,4), %r9
-	movq	%r11, 128(%rsp)
-	leaq	(%rbx,%r11,8), %r14
-	leaq	(,%r8,4), %r13
+	vmovups	%ymm0, 1008(%rsp)
+	vbroadcastss	L(CPI108_4)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm15
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm10
+	vbroadcastss	L(CPI108_8)(%rip), %ymm11
+	movq	%r9, 184(%rsp)
+	leaq	(%rdi,%r9), %rdx
+	leaq	(%rdi,%r14,4), %r9
+	movq	%r14, 168(%rsp)
+	leaq	(%rdi,%r14,8), %r14
+	leaq	(,%r8,4), %rdi
 	xorl	%eax, %eax
-	jmp	L(BB108_79)
+	jmp	L(BB108_78)
 	.p2align	4
-L(BB108_81):
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmovaps	%ymm14, %ymm5
-	vfmadd213ps	%ymm13, %ymm3, %ymm5
-	vfmadd213ps	%ymm15, %ymm3, %ymm5
-	vfmadd213ps	%ymm12, %ymm3, %ymm5
-	vfmadd213ps	%ymm9, %ymm3, %ymm5
-	vbroadcastss	L(CPI108_3)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm5
-	vdivps	%ymm1, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm14, %ymm4
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
-	vfmadd213ps	%ymm15, %ymm3, %ymm4
-	vfmadd213ps	%ymm12, %ymm3, %ymm4
-	vfmadd213ps	%ymm9, %ymm3, %ymm4
-	vfmadd213ps	%ymm6, %ymm3, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm9
-L(BB108_82):
-	movq	928(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm1
-	movq	768(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm3
-	vbroadcastss	L(CPI108_14)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm3, %ymm4
-	vbroadcastss	L(CPI108_15)(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm6, %ymm0, %ymm5, %ymm7
-	vsubps	%ymm1, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	movq	192(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
-	movq	736(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm1
-	vblendvps	%ymm6, %ymm0, %ymm1, %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	%ymm3, %ymm7, %ymm0
+L(BB108_80):
+	vmovaps	%ymm8, %ymm2
+	vsqrtps	%ymm4, %ymm6
 	vmovups	%ymm0, -32(%rsp)
-	movq	704(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
-	movq	1024(%rsp), %r11
+	vbroadcastss	L(CPI108_9)(%rip), %ymm0
+	vmaxps	%ymm6, %ymm0, %ymm7
+	vbroadcastss	L(CPI108_10)(%rip), %ymm0
+	vdivps	%ymm7, %ymm0, %ymm6
+	vmulps	%ymm7, %ymm5, %ymm8
+	vbroadcastss	L(CPI108_11)(%rip), %ymm0
+	vmulps	%ymm0, %ymm8, %ymm8
+	vbroadcastss	L(CPI108_12)(%rip), %ymm14
+	vmovaps	%ymm10, %ymm0
+	vandps	%ymm14, %ymm8, %ymm10
+	vbroadcastss	L(CPI108_13)(%rip), %ymm13
+	vmovups	%ymm13, 32(%rsp)
+	vorps	%ymm13, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm10
+	vxorps	%ymm6, %ymm14, %ymm8
+	vfnmadd231ps	%ymm6, %ymm10, %ymm5
+	vminps	%ymm5, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vmovups	%ymm12, -64(%rsp)
+	vmulps	%ymm5, %ymm5, %ymm12
+	vmulps	%ymm4, %ymm12, %ymm12
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm2, %ymm12, %ymm13
+	vfmadd213ps	%ymm9, %ymm12, %ymm13
+	vfmadd213ps	%ymm0, %ymm12, %ymm13
+	vfmadd213ps	%ymm11, %ymm12, %ymm13
+	vbroadcastss	L(CPI108_3)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm12, %ymm13
+	vdivps	%ymm3, %ymm13, %ymm12
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmovups	-64(%rsp), %ymm12
+	vcvtps2dq	%ymm10, %ymm10
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm1, %ymm7
+	vbroadcastss	L(CPI108_11)(%rip), %ymm9
+	vmulps	%ymm7, %ymm9, %ymm7
+	vandps	%ymm7, %ymm14, %ymm9
+	vorps	32(%rsp), %ymm9, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmovaps	%ymm6, %ymm9
+	vfnmadd213ps	%ymm1, %ymm7, %ymm9
+	vminps	%ymm9, %ymm6, %ymm6
+	vmaxps	%ymm6, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	L(CPI108_4)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm15
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vfmadd213ps	%ymm9, %ymm4, %ymm15
+	vfmadd213ps	%ymm0, %ymm4, %ymm15
+	vfmadd213ps	%ymm11, %ymm4, %ymm15
+	vfmadd213ps	%ymm2, %ymm4, %ymm15
+	vdivps	%ymm3, %ymm15, %ymm3
+	vmovups	-96(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm5, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm6, %ymm3
+	vcvtps2dq	%ymm7, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vmovups	-32(%rsp), %ymm8
+	vblendvps	%ymm0, %ymm3, %ymm8, %ymm8
+L(BB108_81):
+	movq	264(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	movq	784(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	movq	32(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
-	movq	960(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 352(%rsp)
-	vmovups	(%r9,%rax,4), %ymm0
-	movq	216(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	vmovups	(%r14,%rax,4), %ymm0
-	movq	208(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vmovups	(%rdi,%rax,4), %ymm0
-	movq	200(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	movq	160(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
-	vmovups	(%rbp,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI108_14)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vbroadcastss	L(CPI108_15)(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm5
+	vblendvps	%ymm6, %ymm1, %ymm5, %ymm7
+	vsubps	%ymm2, %ymm3, %ymm0
 	vfmadd213ps	%ymm4, %ymm7, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vmovups	(%rsi,%rax,4), %ymm0
-	movq	176(%rsp), %r11
+	movq	232(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm1
+	movq	752(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm14
+	vfmadd213ps	%ymm3, %ymm7, %ymm14
+	vmovaps	%ymm14, %ymm11
+	movq	720(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	movq	592(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	movq	152(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
-	movq	168(%rsp), %r11
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm13
+	vfmadd213ps	%ymm4, %ymm7, %ymm13
+	movq	96(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	movq	944(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
 	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	movq	184(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	%ymm0, -32(%rsp)
+	vmovups	(%r9,%rax,4), %ymm2
+	movq	256(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmovups	(%r14,%rax,4), %ymm2
+	movq	248(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, -64(%rsp)
+	vmovups	(%r13,%rax,4), %ymm2
+	movq	240(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	movq	200(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	vmovups	(%rbp,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm2
+	movq	216(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 400(%rsp)
+	movq	192(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
+	movq	208(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm7, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	movq	224(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
 	vmovups	(%rcx,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm0
 	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vmovups	%ymm0, 480(%rsp)
-	movq	1056(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
+	vmovups	%ymm0, 368(%rsp)
+	movq	688(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm2
 	vmovups	(%r15,%rax,4), %ymm3
-	vblendvps	%ymm6, %ymm0, %ymm3, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm8
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vmovups	(%r12,%rax,4), %ymm0
-	vmovups	(%r10,%rax,4), %ymm4
-	vblendvps	%ymm6, %ymm0, %ymm4, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm3, %ymm3
+	vfmadd213ps	%ymm4, %ymm7, %ymm3
+	vmovups	(%r10,%rax,4), %ymm2
+	vmovups	(%r12,%rax,4), %ymm4
+	vblendvps	%ymm6, %ymm2, %ymm4, %ymm5
+	vsubps	%ymm2, %ymm4, %ymm6
 	vfmadd213ps	%ymm5, %ymm7, %ymm6
-	movq	384(%rsp), %r11
-	vmulps	(%r11,%rax,4), %ymm9, %ymm0
-	movq	640(%rsp), %r11
-	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm0
-	movq	608(%rsp), %r11
-	vmulps	(%r11,%rax,4), %ymm9, %ymm4
-	movq	544(%rsp), %r11
-	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm4
-	movq	832(%rsp), %r11
-	vmulps	(%r11,%rax,4), %ymm9, %ymm5
-	movq	864(%rsp), %r11
-	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm5
-	movq	800(%rsp), %r11
-	vmulps	(%r11,%rax,4), %ymm9, %ymm9
-	movq	992(%rsp), %r11
-	vfmadd231ps	(%r11,%rax,4), %ymm2, %ymm9
-	vaddps	%ymm4, %ymm4, %ymm10
-	vaddps	%ymm5, %ymm5, %ymm11
-	vmulps	%ymm0, %ymm11, %ymm7
-	vmulps	%ymm9, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm12
-	vmovups	%ymm12, 512(%rsp)
-	vaddps	%ymm1, %ymm7, %ymm14
-	vaddps	%ymm0, %ymm0, %ymm2
-	vmulps	%ymm4, %ymm11, %ymm7
-	vmulps	%ymm2, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm3
-	vmovups	%ymm3, 224(%rsp)
+	movq	624(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm8, %ymm4
+	movq	880(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm12, %ymm4
+	movq	432(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm8, %ymm5
+	movq	464(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm12, %ymm5
+	movq	848(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm8, %ymm9
+	movq	560(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm12, %ymm9
+	movq	816(%rsp), %r11
+	vmulps	(%r11,%rax,4), %ymm8, %ymm0
+	movq	976(%rsp), %r11
+	vfmadd231ps	(%r11,%rax,4), %ymm12, %ymm0
+	vaddps	%ymm5, %ymm5, %ymm10
+	vaddps	%ymm9, %ymm9, %ymm15
+	vmulps	%ymm4, %ymm15, %ymm7
+	vmulps	%ymm0, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm14
+	vaddps	%ymm1, %ymm7, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vaddps	%ymm4, %ymm4, %ymm2
+	vmulps	%ymm5, %ymm15, %ymm7
+	vmulps	%ymm0, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm8
+	vmovups	%ymm8, 128(%rsp)
 	vaddps	%ymm1, %ymm7, %ymm7
-	vmulps	%ymm4, %ymm10, %ymm1
-	vmulps	%ymm5, %ymm11, %ymm4
-	vmulps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm4, %ymm1, %ymm3
-	vmovups	%ymm3, 416(%rsp)
-	vaddps	%ymm1, %ymm2, %ymm5
-	vaddps	%ymm4, %ymm2, %ymm13
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm9, %ymm11, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm10
-	vsubps	%ymm4, %ymm0, %ymm9
-	vmovups	64(%rsp), %ymm1
-	vmulps	-64(%rsp), %ymm1, %ymm0
-	vmovups	-32(%rsp), %ymm2
-	vfmadd231ps	-96(%rsp), %ymm2, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI108_3)(%rip), %ymm11
-	vsubps	%ymm5, %ymm11, %ymm15
-	vmulps	%ymm1, %ymm12, %ymm3
-	vmulps	%ymm1, %ymm7, %ymm0
-	vmulps	%ymm1, %ymm15, %ymm5
-	vsubps	%ymm13, %ymm11, %ymm13
-	vfmadd231ps	%ymm10, %ymm2, %ymm3
-	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vmovups	224(%rsp), %ymm4
-	vfmadd231ps	%ymm2, %ymm4, %ymm5
-	vsubps	416(%rsp), %ymm11, %ymm1
-	vmovups	320(%rsp), %ymm11
-	vfmadd231ps	%ymm9, %ymm11, %ymm0
-	vmovaps	%ymm14, %ymm12
-	vfmadd231ps	%ymm11, %ymm14, %ymm5
-	vmovaps	%ymm1, %ymm2
-	vmovups	256(%rsp), %ymm14
-	vfmadd213ps	%ymm9, %ymm14, %ymm2
-	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vmovaps	%ymm10, %ymm12
-	vfmadd213ps	%ymm13, %ymm14, %ymm12
-	vmovups	%ymm12, -32(%rsp)
-	vfmadd213ps	%ymm4, %ymm6, %ymm13
-	vmovups	512(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm12
-	vfmadd213ps	%ymm7, %ymm14, %ymm12
-	vfmadd213ps	%ymm15, %ymm6, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vfmadd213ps	%ymm0, %ymm3, %ymm14
-	vfmadd231ps	%ymm1, %ymm8, %ymm9
-	vfmadd231ps	%ymm10, %ymm8, %ymm13
-	vfmadd231ps	%ymm4, %ymm8, %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm6
-	vmovups	(%rsp), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm1
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm15, %ymm9, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm5, %ymm1, %ymm9
+	vmovups	%ymm9, 272(%rsp)
+	vaddps	%ymm1, %ymm2, %ymm12
+	vaddps	%ymm5, %ymm2, %ymm5
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm10
+	vsubps	%ymm0, %ymm4, %ymm15
+	vmulps	-64(%rsp), %ymm13, %ymm0
+	vmovaps	%ymm11, %ymm1
+	vfmadd231ps	-96(%rsp), %ymm11, %ymm0
+	vmovups	%ymm0, 528(%rsp)
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
+	vsubps	%ymm12, %ymm9, %ymm11
+	vmulps	%ymm13, %ymm14, %ymm2
+	vmulps	%ymm7, %ymm13, %ymm4
+	vmulps	%ymm13, %ymm11, %ymm0
+	vsubps	%ymm5, %ymm9, %ymm13
+	vfmadd231ps	%ymm10, %ymm1, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm8, %ymm0
+	vsubps	272(%rsp), %ymm9, %ymm5
+	vmovups	(%rsp), %ymm9
+	vfmadd231ps	%ymm15, %ymm9, %ymm4
+	vmovups	336(%rsp), %ymm12
+	vfmadd231ps	%ymm9, %ymm12, %ymm0
+	vmovaps	%ymm5, %ymm8
+	vmovups	304(%rsp), %ymm1
+	vfmadd213ps	%ymm15, %ymm1, %ymm8
+	vfmadd213ps	%ymm12, %ymm6, %ymm15
+	vmovaps	%ymm10, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm12
+	vmovups	%ymm12, 336(%rsp)
+	vfmadd213ps	128(%rsp), %ymm6, %ymm13
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm7, %ymm1, %ymm12
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vfmadd213ps	%ymm0, %ymm4, %ymm6
+	vfmadd231ps	%ymm5, %ymm9, %ymm2
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vmovaps	%ymm1, %ymm11
+	vfmadd231ps	%ymm5, %ymm3, %ymm15
+	vfmadd231ps	%ymm10, %ymm3, %ymm13
+	vfmadd231ps	%ymm14, %ymm3, %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm6
+	vmovups	64(%rsp), %ymm4
+	vmulps	%ymm4, %ymm5, %ymm0
+	vmulps	%ymm4, %ymm10, %ymm5
+	vmulps	%ymm4, %ymm14, %ymm3
+	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-128(%rsp), %r11
 	vmovups	%ymm0, (%r11,%rax,4)
 	leaq	(%r11,%rax,4), %r11
+	vmovups	%ymm5, (%r11,%r8,4)
+	vmovups	%ymm3, (%r11,%r8,8)
+	addq	%rdi, %r11
+	addq	%rdi, %r11
 	vmovups	%ymm1, (%r11,%r8,4)
-	vmovups	%ymm4, (%r11,%r8,8)
-	addq	%r13, %r11
-	addq	%r13, %r11
-	vmovups	%ymm3, (%r11,%r8,4)
-	vmovups	288(%rsp), %ymm1
-	vmulps	%ymm2, %ymm1, %ymm0
+	vmovups	400(%rsp), %ymm1
+	vmulps	%ymm1, %ymm8, %ymm0
 	vmovups	%ymm0, (%r11,%r8,8)
-	leaq	(,%r13,2), %rbx
+	leaq	(%rdi,%rdi), %rbx
 	addq	%r11, %rbx
-	vmulps	-32(%rsp), %ymm1, %ymm0
+	vmulps	336(%rsp), %ymm1, %ymm0
 	vmovups	%ymm0, (%rbx,%r8,4)
 	vmulps	%ymm1, %ymm12, %ymm0
 	leaq	(%rbx,%r8,4), %r11
-	vmovups	%ymm0, (%r13,%r11)
-	vmulps	%ymm1, %ymm14, %ymm0
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
-	vmovups	480(%rsp), %ymm1
-	vmulps	%ymm1, %ymm9, %ymm0
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
+	vmovups	%ymm0, (%rdi,%r11)
+	vmulps	%ymm1, %ymm11, %ymm0
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
+	vmovups	368(%rsp), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm0
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
 	vmulps	%ymm1, %ymm13, %ymm0
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
 	vmulps	%ymm7, %ymm1, %ymm0
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
 	vmulps	%ymm6, %ymm1, %ymm0
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
-	vmovups	352(%rsp), %ymm0
-	vmovups	448(%rsp), %ymm1
-	vfmadd231ps	%ymm0, %ymm11, %ymm1
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
-	vaddps	96(%rsp), %ymm1, %ymm0
-	addq	%r13, %r11
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
+	vmovups	-32(%rsp), %ymm0
+	vmovups	528(%rsp), %ymm1
+	vfmadd231ps	%ymm0, %ymm9, %ymm1
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
+	vaddps	32(%rsp), %ymm1, %ymm0
+	addq	%rdi, %r11
 	vmovups	-96(%rsp), %ymm1
-	vmovups	%ymm1, (%r13,%r11)
-	addq	%r13, %r11
+	vmovups	%ymm1, (%rdi,%r11)
+	addq	%rdi, %r11
 	vmovupd	-64(%rsp), %ymm1
-	vmovupd	%ymm1, (%r13,%r11)
-	addq	%r13, %r11
-	vmovups	%ymm0, (%r13,%r11)
+	vmovupd	%ymm1, (%rdi,%r11)
+	addq	%rdi, %r11
+	vmovups	%ymm0, (%rdi,%r11)
 	addq	$8, %rax
-	cmpq	672(%rsp), %rax
-	vbroadcastss	L(CPI108_4)(%rip), %ymm13
-	vbroadcastss	L(CPI108_5)(%rip), %ymm14
-	vbroadcastss	L(CPI108_6)(%rip), %ymm15
-	vbroadcastss	L(CPI108_7)(%rip), %ymm12
-	vbroadcastss	L(CPI108_8)(%rip), %ymm9
-	jge	L(BB108_83)
-L(BB108_79):
-	movq	576(%rsp), %r11
-	vmovups	(%r11,%rax,4), %ymm0
+	cmpq	656(%rsp), %rax
+	vbroadcastss	L(CPI108_4)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm15
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm10
+	vbroadcastss	L(CPI108_8)(%rip), %ymm11
+	jge	L(BB108_82)
+L(BB108_78):
+	movq	496(%rsp), %r11
+	vmovups	(%r11,%rax,4), %ymm1
 	vmovups	(%rdx,%rax,4), %ymm4
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vandps	1088(%rsp), %ymm1, %ymm1
+	vbroadcastss	L(CPI108_0)(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm0
+	vandps	1008(%rsp), %ymm0, %ymm0
 	vbroadcastss	L(CPI108_2)(%rip), %ymm2
-	vcmpltps	%ymm1, %ymm2, %ymm1
-	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI108_3)(%rip), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm2
-	vmovaps	%ymm14, %ymm1
-	vfmadd213ps	%ymm13, %ymm4, %ymm1
-	vfmadd213ps	%ymm15, %ymm4, %ymm1
-	vfmadd213ps	%ymm12, %ymm4, %ymm1
-	vfmadd213ps	%ymm9, %ymm4, %ymm1
-	vfmadd213ps	%ymm3, %ymm4, %ymm1
-	je	L(BB108_81)
-	vsqrtps	%ymm4, %ymm3
-	vbroadcastss	L(CPI108_9)(%rip), %ymm5
-	vmaxps	%ymm3, %ymm5, %ymm5
-	vbroadcastss	L(CPI108_10)(%rip), %ymm3
-	vdivps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm2, %ymm6
-	vbroadcastss	L(CPI108_11)(%rip), %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI108_12)(%rip), %ymm7
-	vandps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	L(CPI108_13)(%rip), %ymm10
-	vmovups	%ymm10, -96(%rsp)
-	vorps	%ymm10, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vxorps	%ymm7, %ymm3, %ymm8
-	vfnmadd231ps	%ymm3, %ymm6, %ymm2
-	vminps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm2, %ymm8, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm10
-	vmulps	%ymm4, %ymm10, %ymm10
-	vmovaps	%ymm14, %ymm11
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vfmadd213ps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	L(CPI108_3)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vdivps	%ymm1, %ymm11, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm2
-	vcvtps2dq	%ymm6, %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vpxor	%ymm2, %ymm6, %ymm2
-	vmulps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI108_11)(%rip), %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vandps	%ymm7, %ymm5, %ymm6
-	vorps	-96(%rsp), %ymm6, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm3, %ymm6
-	vfnmadd213ps	%ymm0, %ymm5, %ymm6
-	vminps	%ymm6, %ymm3, %ymm3
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vmovaps	%ymm14, %ymm6
-	vfmadd213ps	%ymm13, %ymm4, %ymm6
-	vfmadd213ps	%ymm15, %ymm4, %ymm6
-	vbroadcastss	L(CPI108_7)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vfmadd213ps	%ymm12, %ymm4, %ymm6
-	vdivps	%ymm1, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vcvtps2dq	%ymm5, %ymm3
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm9
-	jmp	L(BB108_82)
+	vcmpltps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vtestps	%ymm0, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm15, %ymm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm10, %ymm0, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vfmadd213ps	%ymm2, %ymm0, %ymm6
+	vmulps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm15, %ymm7
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm0, %ymm7
+	vmovaps	%ymm15, %ymm3
+	vfmadd213ps	%ymm8, %ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm4, %ymm3
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vfmadd213ps	%ymm11, %ymm4, %ymm3
+	vfmadd213ps	%ymm2, %ymm4, %ymm3
+	vdivps	%ymm3, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm12
+	vdivps	%ymm3, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	jne	L(BB108_80)
+	vmovaps	%ymm0, %ymm8
+	jmp	L(BB108_81)
 L(BB108_1):
 	cmpq	$7, %r9
-	jle	L(BB108_5)
-	movq	%r9, 136(%rsp)
-	movq	%r11, %rcx
+	jle	L(BB108_7)
+	movq	%r9, 176(%rsp)
+	movq	%r14, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r11,8), %r12
-	imulq	$52, %r11, %rax
-	movq	32(%rsp), %rdi
+	leaq	(%rcx,%r14,8), %r12
+	imulq	$52, %r14, %rax
+	movq	96(%rsp), %rdi
 	addq	%rdi, %rax
-	movq	%rax, 800(%rsp)
-	imulq	$120, %r11, %rax
+	movq	%rax, 816(%rsp)
+	imulq	$120, %r14, %rax
 	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
-	imulq	$56, %r11, %rax
+	movq	%rax, 784(%rsp)
+	imulq	$56, %r14, %rax
 	addq	%rdi, %rax
-	movq	%rax, 704(%rsp)
-	imulq	$124, %r11, %rax
+	movq	%rax, 720(%rsp)
+	imulq	$124, %r14, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1056(%rsp)
-	imulq	$60, %r11, %rax
+	movq	%rax, 688(%rsp)
+	imulq	$60, %r14, %rax
 	addq	%rdi, %rax
-	movq	%rax, 1024(%rsp)
+	movq	%rax, 592(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 736(%rsp)
-	movq	%r11, %rax
+	movq	%rax, 752(%rsp)
+	movq	%r14, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r11,4), %rcx
+	leaq	(%rcx,%r14,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 992(%rsp)
-	leaq	(%r11,%r11,8), %rcx
-	imulq	$104, %r11, %rdx
+	movq	%rcx, 976(%rsp)
+	leaq	(%r14,%r14,8), %rcx
+	imulq	$104, %r14, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 960(%rsp)
-	imulq	$108, %r11, %rdx
+	movq	%rdx, 944(%rsp)
+	imulq	$108, %r14, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 928(%rsp)
-	imulq	$44, %r11, %rdx
+	movq	%rdx, 264(%rsp)
+	imulq	$44, %r14, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 208(%rsp)
+	movq	%rdx, 248(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
 	addq	%rdi, %rsi
-	addq	%r11, %rsi
-	movq	%rsi, 184(%rsp)
-	imulq	$112, %r11, %rdx
+	addq	%r14, %rsi
+	movq	%rsi, 224(%rsp)
+	imulq	$112, %r14, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 176(%rsp)
-	leaq	(%rdi,%rax), %rdx
 	movq	%rdx, 216(%rsp)
-	leaq	(%rax,%r11,4), %rax
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, 256(%rsp)
+	leaq	(%rax,%r14,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, 152(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, 200(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, 192(%rsp)
-	imulq	$76, %r11, %rax
-	addq	%rdi, %rax
-	movq	%rax, 1088(%rsp)
-	leaq	(%r11,%r11,2), %r8
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, 240(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, 232(%rsp)
+	imulq	$76, %r14, %rsi
+	addq	%rdi, %rsi
+	leaq	(%r14,%r14,2), %r8
 	movq	%r8, %r13
 	shlq	$4, %r13
 	addq	%rdi, %r13
-	imulq	$116, %r11, %r10
+	imulq	$116, %r14, %r10
 	addq	%rdi, %r10
-	leaq	(%r11,%r11,4), %rbx
+	leaq	(%r14,%r14,4), %rbx
 	leaq	(%rdi,%rbx,8), %rax
-	movq	%rax, 168(%rsp)
+	movq	%rax, 208(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 200(%rsp)
 	shlq	$4, %rbx
 	addq	%rdi, %rbx
-	movq	%r11, %r15
+	movq	%r14, %r15
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$84, %r11, %r9
+	imulq	$84, %r14, %r9
 	addq	%rdi, %r9
-	imulq	$92, %r11, %rsi
-	addq	%rdi, %rsi
-	imulq	$88, %r11, %rcx
+	imulq	$92, %r14, %r11
+	addq	%rdi, %r11
+	imulq	$88, %r14, %rcx
 	addq	%rdi, %rcx
 	leaq	(%rdi,%r8,4), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 1008(%rsp)
 	leaq	(%rdi,%r8,8), %rax
-	movq	%rax, 920(%rsp)
+	movq	%rax, 184(%rsp)
 	shlq	$5, %r8
 	addq	%rdi, %r8
-	movq	%r11, %r14
+	movq	%r14, %rax
 	shlq	$5, %r14
 	addq	%rdi, %r14
-	imulq	$100, %r11, %rbp
+	imulq	$100, %rax, %rbp
 	addq	%rdi, %rbp
 	vbroadcastss	L(CPI108_1)(%rip), %ymm0
-	vmovupd	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI108_4)(%rip), %ymm9
-	vbroadcastss	L(CPI108_5)(%rip), %ymm15
-	vbroadcastss	L(CPI108_6)(%rip), %ymm12
-	vbroadcastss	L(CPI108_7)(%rip), %ymm14
+	vmovupd	%ymm0, 1040(%rsp)
+	vbroadcastss	L(CPI108_3)(%rip), %ymm15
+	vbroadcastss	L(CPI108_4)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm3
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm10
 	vbroadcastss	L(CPI108_8)(%rip), %ymm11
-	movq	%r12, 904(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 912(%rsp)
-	leaq	(%rdi,%r11,4), %r12
-	movq	%r11, 128(%rsp)
-	leaq	(%rdi,%r11,8), %rdx
+	movq	%r12, 920(%rsp)
+	leaq	(%rdi,%r12), %rdx
+	movq	%rdx, 936(%rsp)
+	leaq	(%rdi,%rax,4), %rdx
+	movq	%rdx, 928(%rsp)
+	movq	%rax, 168(%rsp)
+	leaq	(%rdi,%rax,8), %rdx
 	movq	-128(%rsp), %rax
-	leaq	480(%rax), %r11
+	leaq	480(%rax), %r12
 	xorl	%eax, %eax
 	jmp	L(BB108_3)
 	.p2align	4
-L(BB108_4):
-	vsqrtps	%ymm2, %ymm4
-	vbroadcastss	L(CPI108_9)(%rip), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI108_10)(%rip), %ymm4
-	vdivps	%ymm5, %ymm4, %ymm4
-	vmulps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI108_11)(%rip), %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI108_12)(%rip), %ymm7
-	vandps	%ymm7, %ymm6, %ymm8
-	vbroadcastss	L(CPI108_13)(%rip), %ymm10
-	vmovups	%ymm10, -96(%rsp)
-	vorps	%ymm10, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vxorps	%ymm7, %ymm4, %ymm8
-	vfnmadd231ps	%ymm4, %ymm6, %ymm3
-	vminps	%ymm3, %ymm4, %ymm3
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm10
-	vmulps	%ymm2, %ymm10, %ymm10
-	vmovaps	%ymm11, %ymm13
-	vmovaps	%ymm15, %ymm11
-	vfmadd213ps	%ymm9, %ymm10, %ymm11
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vfmadd213ps	%ymm13, %ymm10, %ymm11
-	vmovaps	%ymm12, %ymm14
-	vbroadcastss	L(CPI108_3)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm10, %ymm11
-	vdivps	%ymm1, %ymm11, %ymm10
-	vmulps	%ymm3, %ymm10, %ymm3
-	vcvtps2dq	%ymm6, %ymm6
-	vpslld	$31, %ymm6, %ymm6
-	vpxor	%ymm3, %ymm6, %ymm11
-	vmulps	%ymm5, %ymm0, %ymm3
-	vbroadcastss	L(CPI108_11)(%rip), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vandps	%ymm7, %ymm3, %ymm5
-	vorps	-96(%rsp), %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm4, %ymm5
-	vfnmadd213ps	%ymm0, %ymm3, %ymm5
-	vminps	%ymm5, %ymm4, %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm9, %ymm2, %ymm5
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vbroadcastss	L(CPI108_7)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vfmadd213ps	%ymm13, %ymm2, %ymm5
-	vfmadd213ps	%ymm12, %ymm2, %ymm5
-	vdivps	%ymm1, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vcvtps2dq	%ymm3, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm13
-L(BB108_8):
-	movq	200(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	movq	960(%rsp), %rdi
+L(BB108_5):
+	movq	240(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm0
+	movq	944(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm3
 	vbroadcastss	L(CPI108_14)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm0, %ymm1
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vbroadcastss	L(CPI108_15)(%rip), %ymm4
-	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm0, %ymm4, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vmovaps	%ymm0, %ymm14
-	vmovups	%ymm0, 256(%rsp)
-	movq	168(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm0
-	movq	928(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vblendvps	%ymm1, %ymm0, %ymm2, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	%ymm3, %ymm4, %ymm0
-	vmovups	%ymm0, -96(%rsp)
-	movq	208(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	movq	176(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI108_15)(%rip), %ymm5
+	vaddps	%ymm5, %ymm2, %ymm5
+	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmovaps	%ymm0, %ymm10
-	vmovups	%ymm0, 224(%rsp)
-	movq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	movq	152(%rsp), %rdi
+	vmovups	%ymm0, 304(%rsp)
+	movq	208(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm0
+	movq	264(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	vmovups	(%r12,%rax,4), %ymm2
-	movq	192(%rsp), %rdi
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vfmadd213ps	%ymm4, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm11
+	vmovups	%ymm0, 272(%rsp)
+	movq	248(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovaps	%ymm2, %ymm8
-	vmovups	%ymm2, 320(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm2
-	movq	1088(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovaps	%ymm2, %ymm9
-	vmovups	%ymm2, 352(%rsp)
-	vmovups	(%r13,%rax,4), %ymm2
-	vmovups	(%r10,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm6
-	vfmadd213ps	%ymm5, %ymm4, %ymm6
-	movq	144(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rbx,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	(%r15,%rax,4), %ymm2
-	vmovups	(%r9,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, (%rsp)
-	movq	920(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, 288(%rsp)
-	movq	160(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rcx,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	movq	184(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%r8,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, 480(%rsp)
-	vmovups	(%r14,%rax,4), %ymm2
-	vmovups	(%rbp,%rax,4), %ymm3
-	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm7
-	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	movq	768(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm1
-	movq	800(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm1
-	movq	1056(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm2
-	movq	704(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm2
-	movq	736(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm4
-	movq	1024(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm4
-	movq	992(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %ymm13, %ymm5
 	movq	216(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %ymm11, %ymm5
-	vmulps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	-96(%rsp), %ymm8, %ymm9
-	vfmadd231ps	%ymm0, %ymm14, %ymm9
-	vaddps	%ymm6, %ymm9, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	vaddps	%ymm2, %ymm2, %ymm6
-	vaddps	%ymm4, %ymm4, %ymm9
-	vmulps	%xmm1, %xmm9, %xmm11
-	vmulps	%xmm5, %xmm6, %xmm13
-	vsubps	%xmm13, %xmm11, %xmm12
-	vmovups	%ymm12, 448(%rsp)
-	vaddps	%xmm13, %xmm11, %xmm11
-	vextractf128	$1, %ymm6, %xmm13
-	vextractf128	$1, %ymm9, %xmm14
-	vextractf128	$1, %ymm1, %xmm15
-	vmulps	%xmm14, %xmm15, %xmm3
-	vextractf128	$1, %ymm5, %xmm8
-	vmulps	%xmm8, %xmm13, %xmm0
-	vsubps	%xmm0, %xmm3, %xmm10
-	vmovaps	%xmm10, 608(%rsp)
-	vaddps	%xmm0, %xmm3, %xmm0
-	vinsertf128	$1, %xmm0, %ymm11, %ymm0
-	vmovups	%ymm0, 512(%rsp)
-	vmulps	%ymm4, %ymm9, %ymm0
-	vmulps	%ymm6, %ymm2, %ymm3
-	vmulps	%xmm6, %xmm1, %xmm4
-	vmovaps	%xmm4, 384(%rsp)
-	vmulps	%ymm2, %ymm9, %ymm2
-	vmulps	%xmm5, %xmm9, %xmm4
-	vmovaps	%xmm4, 832(%rsp)
-	vaddps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vmovups	%ymm5, 544(%rsp)
-	vaddps	%ymm4, %ymm2, %ymm6
-	vaddps	%ymm0, %ymm3, %ymm11
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm0, %ymm1, %ymm0
-	vmulps	%xmm13, %xmm15, %xmm9
-	vmulps	%xmm8, %xmm14, %xmm8
-	vbroadcastss	L(CPI108_3)(%rip), %ymm14
-	vsubps	%ymm2, %ymm14, %ymm2
-	vmovups	%ymm2, 640(%rsp)
-	vinsertf128	$1, %xmm10, %ymm12, %ymm3
-	vmovups	%ymm3, 864(%rsp)
-	vmovups	224(%rsp), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm13
-	vmulps	%ymm1, %ymm2, %ymm4
-	vmulps	%ymm1, %ymm6, %ymm1
-	vsubps	%ymm0, %ymm14, %ymm10
-	vmovups	-96(%rsp), %ymm3
-	vfmadd231ps	%ymm10, %ymm3, %ymm1
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vmovaps	%ymm3, %ymm5
-	vmovaps	384(%rsp), %xmm3
-	vmovaps	832(%rsp), %xmm2
-	vaddps	%xmm2, %xmm3, %xmm0
-	vmovups	%ymm0, 416(%rsp)
-	vaddps	%xmm8, %xmm9, %xmm12
-	vinsertf128	$1, %xmm12, %ymm0, %ymm15
-	vfmadd231ps	%ymm5, %ymm15, %ymm13
-	vsubps	%xmm2, %xmm3, %xmm2
-	vsubps	%xmm8, %xmm9, %xmm0
-	vinsertf128	$1, %xmm0, %ymm2, %ymm0
-	vsubps	%xmm11, %xmm14, %xmm8
-	vmovups	%ymm8, 384(%rsp)
-	vextractf128	$1, %ymm11, %xmm5
-	vsubps	%xmm5, %xmm14, %xmm5
-	vmovups	256(%rsp), %ymm11
-	vmovups	512(%rsp), %ymm2
-	vfmadd231ps	%ymm2, %ymm11, %ymm4
-	vinsertf128	$1, %xmm5, %ymm8, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm13
-	vfmadd231ps	%ymm11, %ymm0, %ymm1
-	vmovups	-64(%rsp), %ymm8
-	vextractf128	$1, %ymm8, %xmm11
-	vmulps	%xmm5, %xmm11, %xmm5
-	vmovaps	%xmm5, 256(%rsp)
-	vmulps	%xmm11, %xmm12, %xmm3
-	vmovaps	%xmm3, 224(%rsp)
-	vmulps	608(%rsp), %xmm11, %xmm3
-	vmovaps	%xmm3, -96(%rsp)
-	vmovaps	%ymm9, %ymm3
-	vmovups	288(%rsp), %ymm14
-	vfmadd213ps	%ymm0, %ymm14, %ymm3
-	vfmadd213ps	%ymm2, %ymm7, %ymm0
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm10, %ymm14, %ymm5
-	vfmadd213ps	544(%rsp), %ymm7, %ymm10
-	vmovups	864(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vfmadd213ps	%ymm6, %ymm14, %ymm11
-	vfmadd213ps	640(%rsp), %ymm7, %ymm6
-	vfmadd213ps	%ymm4, %ymm1, %ymm7
-	vfmadd213ps	%ymm1, %ymm13, %ymm14
-	vmovups	480(%rsp), %ymm1
-	vfmadd231ps	%ymm9, %ymm1, %ymm0
-	vfmadd231ps	%ymm15, %ymm1, %ymm10
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vfmadd231ps	%ymm1, %ymm13, %ymm7
-	vmulps	384(%rsp), %xmm8, %xmm2
-	vmulps	416(%rsp), %xmm8, %xmm15
-	vmulps	448(%rsp), %xmm8, %xmm9
-	vmulps	%ymm13, %ymm8, %ymm1
-	vmovups	(%rsp), %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm5, %ymm8, %ymm13
-	vmulps	%ymm11, %ymm8, %ymm4
-	vmulps	%ymm14, %ymm8, %ymm8
-	vmovups	64(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	vmulps	%ymm5, %ymm10, %ymm11
-	vmulps	%ymm6, %ymm5, %ymm14
-	vmulps	%ymm7, %ymm5, %ymm12
-	vunpckhps	%xmm15, %xmm2, %xmm6
-	vunpcklps	%xmm15, %xmm2, %xmm2
-	vmovaps	256(%rsp), %xmm0
-	vmovaps	224(%rsp), %xmm5
-	vunpckhps	%xmm5, %xmm0, %xmm10
-	vunpcklps	%xmm5, %xmm0, %xmm7
-	vunpckhps	%xmm1, %xmm9, %xmm15
-	vunpcklps	%xmm1, %xmm9, %xmm5
-	vextractf128	$1, %ymm1, %xmm1
-	vmovaps	-96(%rsp), %xmm0
-	vunpckhps	%xmm1, %xmm0, %xmm9
-	vunpcklps	%xmm1, %xmm0, %xmm1
-	vpermpd	$96, %ymm5, %ymm5
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm5, %ymm2, %ymm5
-	vinsertf128	$1, %xmm6, %ymm0, %ymm0
-	vinsertf128	$1, %xmm15, %ymm0, %ymm2
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm2, %ymm0, %ymm15
-	vpermpd	$96, %ymm1, %ymm0
-	vpermpd	$212, %ymm7, %ymm1
-	vblendps	$204, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	vinsertf128	$1, %xmm10, %ymm0, %ymm0
-	vinsertf128	$1, %xmm9, %ymm0, %ymm1
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vunpckhps	%ymm13, %ymm3, %ymm7
-	vunpcklps	%ymm13, %ymm3, %ymm3
-	vunpckhps	%ymm8, %ymm4, %ymm9
-	vunpcklps	%ymm8, %ymm4, %ymm4
-	vpermpd	$96, %ymm4, %ymm1
-	vpermpd	$212, %ymm3, %ymm6
-	vblendps	$204, %ymm1, %ymm6, %ymm1
-	vpermpd	$68, %ymm9, %ymm6
-	vpermpd	$68, %ymm7, %ymm8
-	vshufpd	$12, %ymm6, %ymm8, %ymm8
-	vperm2f128	$49, %ymm3, %ymm4, %ymm0
+	vmovups	(%rdi,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vmovaps	%ymm0, %ymm12
+	vmovups	%ymm0, 128(%rsp)
+	movq	96(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	movq	192(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm0
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vpermpd	$238, %ymm9, %ymm3
-	vpermpd	$238, %ymm7, %ymm4
-	vshufpd	$12, %ymm3, %ymm4, %ymm4
-	vmovups	288(%rsp), %ymm0
-	vunpckhps	%ymm11, %ymm0, %ymm3
-	vunpcklps	%ymm11, %ymm0, %ymm7
-	vunpckhps	%ymm12, %ymm14, %ymm11
-	vunpcklps	%ymm12, %ymm14, %ymm9
-	vpermpd	$212, %ymm7, %ymm10
-	vpermpd	$96, %ymm9, %ymm12
-	vblendps	$204, %ymm12, %ymm10, %ymm12
-	vpermpd	$68, %ymm3, %ymm10
-	vpermpd	$68, %ymm11, %ymm13
-	vshufpd	$12, %ymm13, %ymm10, %ymm10
-	vperm2f128	$49, %ymm7, %ymm9, %ymm9
-	vpermpd	$238, %ymm3, %ymm3
+	movq	928(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	movq	232(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vmovups	%ymm3, 32(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm3
+	vmovups	(%rsi,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm9
+	vmovups	%ymm3, -32(%rsp)
+	vmovups	(%r13,%rax,4), %ymm3
+	vmovups	(%r10,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm6
+	vfmadd213ps	%ymm5, %ymm2, %ymm6
+	movq	1008(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vmovups	(%rbx,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	vmovups	(%r15,%rax,4), %ymm3
+	vmovups	(%r9,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	movq	184(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vmovups	(%r11,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovups	%ymm3, 368(%rsp)
+	movq	200(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vmovups	(%rcx,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovups	%ymm3, 400(%rsp)
+	movq	224(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm3
+	vmovups	(%r8,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm5, %ymm2, %ymm3
+	vmovups	%ymm3, 528(%rsp)
+	vmovups	(%r14,%rax,4), %ymm3
+	vmovups	(%rbp,%rax,4), %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm4, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	movq	784(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm1
+	movq	816(%rsp), %rdi
+	vmovups	-96(%rsp), %ymm7
+	vfmadd231ps	(%rdi,%rax,4), %ymm7, %ymm1
+	movq	688(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm2
+	movq	720(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm7, %ymm2
+	movq	752(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm3
+	movq	592(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm7, %ymm3
+	movq	976(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %ymm13, %ymm5
+	movq	256(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %ymm7, %ymm5
+	vmulps	%ymm9, %ymm12, %ymm7
+	vfmadd231ps	%ymm8, %ymm11, %ymm7
+	vfmadd231ps	%ymm0, %ymm10, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm6
+	vaddps	%ymm3, %ymm3, %ymm7
+	vmulps	%xmm7, %xmm1, %xmm10
+	vmulps	%xmm5, %xmm6, %xmm13
+	vsubps	%xmm13, %xmm10, %xmm12
+	vmovups	%ymm12, 336(%rsp)
+	vaddps	%xmm13, %xmm10, %xmm11
+	vextractf128	$1, %ymm6, %xmm13
+	vextractf128	$1, %ymm7, %xmm15
+	vextractf128	$1, %ymm1, %xmm9
+	vmulps	%xmm15, %xmm9, %xmm14
+	vextractf128	$1, %ymm5, %xmm10
+	vmulps	%xmm10, %xmm13, %xmm0
+	vsubps	%xmm0, %xmm14, %xmm8
+	vmovaps	%xmm8, 848(%rsp)
+	vaddps	%xmm0, %xmm14, %xmm0
+	vinsertf128	$1, %xmm0, %ymm11, %ymm0
+	vmovups	%ymm0, 624(%rsp)
+	vmulps	%ymm7, %ymm3, %ymm0
+	vmulps	%ymm6, %ymm2, %ymm3
+	vmulps	%xmm6, %xmm1, %xmm6
+	vmovaps	%xmm6, 432(%rsp)
+	vmulps	%ymm7, %ymm2, %ymm2
+	vmulps	%xmm5, %xmm7, %xmm11
+	vaddps	%ymm1, %ymm1, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm7
+	vmovups	%ymm7, 560(%rsp)
+	vaddps	%ymm5, %ymm2, %ymm6
+	vaddps	%ymm0, %ymm3, %ymm14
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm0, %ymm1, %ymm5
+	vmulps	%xmm13, %xmm9, %xmm9
+	vmulps	%xmm10, %xmm15, %xmm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm10
+	vsubps	%ymm2, %ymm10, %ymm3
+	vmovups	%ymm3, 464(%rsp)
+	vinsertf128	$1, %xmm8, %ymm12, %ymm15
+	vmovups	128(%rsp), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm2
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm10, %ymm12
+	vmovups	272(%rsp), %ymm8
+	vfmadd231ps	%ymm12, %ymm8, %ymm1
+	vfmadd231ps	%ymm7, %ymm8, %ymm3
+	vmovaps	432(%rsp), %xmm10
+	vaddps	%xmm11, %xmm10, %xmm7
+	vmovups	%ymm7, 880(%rsp)
+	vaddps	%xmm0, %xmm9, %xmm5
+	vinsertf128	$1, %xmm5, %ymm7, %ymm13
+	vfmadd231ps	%ymm8, %ymm13, %ymm2
+	vsubps	%xmm11, %xmm10, %xmm11
+	vsubps	%xmm0, %xmm9, %xmm0
+	vinsertf128	$1, %xmm0, %ymm11, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm8
+	vsubps	%xmm14, %xmm8, %xmm9
+	vmovups	%ymm9, 432(%rsp)
+	vextractf128	$1, %ymm14, %xmm10
+	vsubps	%xmm10, %xmm8, %xmm10
+	vmovups	304(%rsp), %ymm8
+	vmovups	624(%rsp), %ymm7
+	vfmadd231ps	%ymm7, %ymm8, %ymm3
+	vinsertf128	$1, %xmm10, %ymm9, %ymm11
+	vfmadd231ps	%ymm11, %ymm8, %ymm2
+	vfmadd231ps	%ymm8, %ymm0, %ymm1
+	vmovups	-64(%rsp), %ymm9
+	vextractf128	$1, %ymm9, %xmm14
+	vmulps	%xmm14, %xmm10, %xmm8
+	vmovaps	%xmm8, 272(%rsp)
+	vmulps	%xmm5, %xmm14, %xmm5
+	vmovaps	%xmm5, 128(%rsp)
+	vmulps	848(%rsp), %xmm14, %xmm5
+	vmovaps	%xmm5, 304(%rsp)
+	vmovaps	%ymm11, %ymm5
+	vmovups	368(%rsp), %ymm14
+	vfmadd213ps	%ymm0, %ymm14, %ymm5
+	vfmadd213ps	%ymm7, %ymm4, %ymm0
+	vmovaps	%ymm13, %ymm10
+	vfmadd213ps	%ymm12, %ymm14, %ymm10
+	vfmadd213ps	560(%rsp), %ymm4, %ymm12
+	vmovaps	%ymm15, %ymm8
+	vfmadd213ps	%ymm6, %ymm14, %ymm8
+	vfmadd213ps	464(%rsp), %ymm4, %ymm6
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm14
+	vmovups	528(%rsp), %ymm1
+	vfmadd231ps	%ymm11, %ymm1, %ymm0
+	vfmadd231ps	%ymm13, %ymm1, %ymm12
+	vfmadd231ps	%ymm15, %ymm1, %ymm6
+	vfmadd231ps	%ymm1, %ymm2, %ymm4
+	vmulps	432(%rsp), %xmm9, %xmm3
+	vmulps	880(%rsp), %xmm9, %xmm11
+	vmulps	336(%rsp), %xmm9, %xmm13
+	vmulps	%ymm2, %ymm9, %ymm2
+	vmovups	64(%rsp), %ymm9
+	vmulps	%ymm5, %ymm9, %ymm1
+	vmovups	%ymm1, 368(%rsp)
+	vmulps	%ymm10, %ymm9, %ymm1
+	vmulps	%ymm8, %ymm9, %ymm7
+	vmulps	%ymm14, %ymm9, %ymm8
+	vmovups	400(%rsp), %ymm5
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm5, %ymm12, %ymm9
+	vmulps	%ymm6, %ymm5, %ymm10
+	vmulps	%ymm4, %ymm5, %ymm12
+	vunpckhps	%xmm11, %xmm3, %xmm4
+	vunpcklps	%xmm11, %xmm3, %xmm3
+	vmovaps	272(%rsp), %xmm5
+	vmovaps	128(%rsp), %xmm11
+	vunpckhps	%xmm11, %xmm5, %xmm6
+	vunpcklps	%xmm11, %xmm5, %xmm11
+	vunpckhps	%xmm2, %xmm13, %xmm15
+	vunpcklps	%xmm2, %xmm13, %xmm5
+	vextractf128	$1, %ymm2, %xmm2
+	vmovaps	304(%rsp), %xmm14
+	vunpckhps	%xmm2, %xmm14, %xmm13
+	vunpcklps	%xmm2, %xmm14, %xmm2
+	vpermpd	$96, %ymm5, %ymm5
+	vpermpd	$212, %ymm3, %ymm3
+	vblendps	$204, %ymm5, %ymm3, %ymm5
+	vinsertf128	$1, %xmm4, %ymm0, %ymm3
+	vinsertf128	$1, %xmm15, %ymm0, %ymm4
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vpermpd	$96, %ymm2, %ymm2
+	vpermpd	$212, %ymm11, %ymm4
+	vblendps	$204, %ymm2, %ymm4, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vinsertf128	$1, %xmm6, %ymm0, %ymm4
+	vinsertf128	$1, %xmm13, %ymm0, %ymm6
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm6, %ymm4, %ymm2
+	vmovupd	%ymm2, -64(%rsp)
+	vmovups	368(%rsp), %ymm2
+	vunpckhps	%ymm1, %ymm2, %ymm4
+	vunpcklps	%ymm1, %ymm2, %ymm6
+	vunpckhps	%ymm8, %ymm7, %ymm11
+	vunpcklps	%ymm8, %ymm7, %ymm7
+	vpermpd	$96, %ymm7, %ymm1
+	vpermpd	$212, %ymm6, %ymm8
+	vblendps	$204, %ymm1, %ymm8, %ymm1
+	vpermpd	$68, %ymm11, %ymm8
+	vpermpd	$68, %ymm4, %ymm14
+	vshufpd	$12, %ymm8, %ymm14, %ymm8
+	vperm2f128	$49, %ymm6, %ymm7, %ymm2
+	vmovups	%ymm2, 400(%rsp)
 	vpermpd	$238, %ymm11, %ymm7
-	vshufpd	$12, %ymm7, %ymm3, %ymm7
+	vpermpd	$238, %ymm4, %ymm4
+	vshufpd	$12, %ymm7, %ymm4, %ymm4
+	vunpckhps	%ymm9, %ymm0, %ymm7
+	vunpcklps	%ymm9, %ymm0, %ymm0
+	vunpckhps	%ymm12, %ymm10, %ymm11
+	vunpcklps	%ymm12, %ymm10, %ymm10
+	vpermpd	$212, %ymm0, %ymm9
+	vpermpd	$96, %ymm10, %ymm12
+	vblendps	$204, %ymm12, %ymm9, %ymm12
+	vpermpd	$68, %ymm7, %ymm9
+	vpermpd	$68, %ymm11, %ymm14
+	vshufpd	$12, %ymm14, %ymm9, %ymm9
+	vperm2f128	$49, %ymm0, %ymm10, %ymm2
+	vpermpd	$238, %ymm7, %ymm7
+	vpermpd	$238, %ymm11, %ymm10
+	vshufpd	$12, %ymm10, %ymm7, %ymm7
+	vmovupd	(%rsp), %ymm0
+	vmovupd	32(%rsp), %ymm6
+	vunpckhps	%ymm6, %ymm0, %ymm10
+	vunpcklps	%ymm6, %ymm0, %ymm11
 	vmovupd	-32(%rsp), %ymm0
-	vmovupd	320(%rsp), %ymm2
-	vunpckhps	%ymm2, %ymm0, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm11
-	vmovupd	352(%rsp), %ymm0
-	vmovupd	96(%rsp), %ymm2
-	vunpckhps	%ymm2, %ymm0, %ymm13
-	vunpcklps	%ymm2, %ymm0, %ymm14
+	vmovupd	-96(%rsp), %ymm6
+	vunpckhps	%ymm6, %ymm0, %ymm14
+	vunpcklps	%ymm6, %ymm0, %ymm15
 	vpermpd	$212, %ymm11, %ymm0
-	vpermpd	$96, %ymm14, %ymm6
+	vpermpd	$96, %ymm15, %ymm6
 	vblendpd	$10, %ymm6, %ymm0, %ymm0
-	vpermpd	$68, %ymm3, %ymm6
-	vpermpd	$68, %ymm13, %ymm2
-	vshufpd	$12, %ymm2, %ymm6, %ymm2
-	vperm2f128	$49, %ymm11, %ymm14, %ymm6
-	vinsertf128	$1, %xmm1, %ymm5, %ymm11
+	vpermpd	$68, %ymm10, %ymm6
+	vpermpd	$68, %ymm14, %ymm13
+	vshufpd	$12, %ymm13, %ymm6, %ymm6
+	vperm2f128	$49, %ymm11, %ymm15, %ymm11
+	vinsertf128	$1, %xmm1, %ymm5, %ymm13
 	vperm2f128	$49, %ymm1, %ymm5, %ymm1
 	vinsertf128	$1, %xmm0, %ymm12, %ymm5
 	vperm2f128	$49, %ymm0, %ymm12, %ymm0
-	vmovups	%ymm11, -480(%r11)
-	vmovups	%ymm5, -448(%r11)
-	vmovups	%ymm1, -416(%r11)
-	vmovups	%ymm0, -384(%r11)
-	vpermpd	$238, %ymm3, %ymm0
-	vpermpd	$238, %ymm13, %ymm1
+	vmovups	%ymm13, -480(%r12)
+	vmovups	%ymm5, -448(%r12)
+	vmovups	%ymm1, -416(%r12)
+	vmovups	%ymm0, -384(%r12)
+	vpermpd	$238, %ymm10, %ymm0
+	vpermpd	$238, %ymm14, %ymm1
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm8, %ymm15, %ymm1
-	vmovupd	%ymm1, -352(%r11)
-	vperm2f128	$49, %ymm8, %ymm15, %ymm1
-	vinsertf128	$1, %xmm2, %ymm10, %ymm3
-	vmovupd	%ymm3, -320(%r11)
-	vperm2f128	$49, %ymm2, %ymm10, %ymm2
-	vmovupd	%ymm1, -288(%r11)
-	vpermpd	$114, (%rsp), %ymm1
-	vpermpd	$114, %ymm9, %ymm3
-	vpermpd	$114, %ymm6, %ymm5
-	vmovupd	%ymm2, -256(%r11)
-	vmovups	-64(%rsp), %ymm6
-	vinsertf128	$1, %xmm1, %ymm6, %ymm2
+	vinsertf128	$1, %xmm8, %ymm3, %ymm1
+	vmovupd	%ymm1, -352(%r12)
+	vperm2f128	$49, %ymm8, %ymm3, %ymm1
+	vinsertf128	$1, %xmm6, %ymm9, %ymm3
+	vmovupd	%ymm3, -320(%r12)
+	vperm2f128	$49, %ymm6, %ymm9, %ymm3
+	vmovupd	%ymm1, -288(%r12)
+	vpermpd	$114, 400(%rsp), %ymm1
+	vpermpd	$114, %ymm2, %ymm2
+	vpermpd	$114, %ymm11, %ymm5
+	vmovupd	%ymm3, -256(%r12)
+	vmovups	64(%rsp), %ymm6
+	vinsertf128	$1, %xmm1, %ymm6, %ymm3
 	vperm2f128	$49, %ymm1, %ymm6, %ymm1
-	vinsertf128	$1, %xmm5, %ymm3, %ymm6
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm2, -224(%r11)
-	vmovups	%ymm6, -192(%r11)
-	vmovups	%ymm1, -160(%r11)
-	vmovups	%ymm3, -128(%r11)
-	vmovupd	-96(%rsp), %ymm2
+	vinsertf128	$1, %xmm5, %ymm2, %ymm6
+	vperm2f128	$49, %ymm5, %ymm2, %ymm2
+	vmovups	%ymm3, -224(%r12)
+	vmovups	%ymm6, -192(%r12)
+	vmovups	%ymm1, -160(%r12)
+	vmovups	%ymm2, -128(%r12)
+	vmovupd	-64(%rsp), %ymm2
 	vinsertf128	$1, %xmm4, %ymm2, %ymm1
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	vinsertf128	$1, %xmm0, %ymm7, %ymm3
 	vperm2f128	$49, %ymm0, %ymm7, %ymm0
-	vmovupd	%ymm1, -96(%r11)
-	vmovupd	%ymm3, -64(%r11)
-	vmovupd	%ymm2, -32(%r11)
-	vmovupd	%ymm0, (%r11)
+	vmovupd	%ymm1, -96(%r12)
+	vmovupd	%ymm3, -64(%r12)
+	vmovupd	%ymm2, -32(%r12)
+	vmovupd	%ymm0, (%r12)
 	addq	$8, %rax
-	addq	$512, %r11
-	cmpq	672(%rsp), %rax
-	vbroadcastss	L(CPI108_4)(%rip), %ymm9
-	vbroadcastss	L(CPI108_5)(%rip), %ymm15
-	vbroadcastss	L(CPI108_6)(%rip), %ymm12
-	vbroadcastss	L(CPI108_7)(%rip), %ymm14
+	addq	$512, %r12
+	cmpq	656(%rsp), %rax
+	vbroadcastss	L(CPI108_3)(%rip), %ymm15
+	vbroadcastss	L(CPI108_4)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm3
+	vbroadcastss	L(CPI108_6)(%rip), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm10
 	vbroadcastss	L(CPI108_8)(%rip), %ymm11
-	jge	L(BB108_9)
+	jge	L(BB108_6)
 L(BB108_3):
-	movq	576(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %ymm0
-	movq	912(%rsp), %rdi
+	movq	496(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm2
-	vbroadcastss	L(CPI108_0)(%rip), %ymm1
-	vaddps	%ymm1, %ymm0, %ymm1
-	vandps	1120(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI108_2)(%rip), %ymm3
-	vcmpltps	%ymm1, %ymm3, %ymm1
-	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI108_3)(%rip), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm3
-	vmovaps	%ymm15, %ymm1
-	vfmadd213ps	%ymm9, %ymm2, %ymm1
-	vfmadd213ps	%ymm12, %ymm2, %ymm1
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vfmadd213ps	%ymm11, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	jne	L(BB108_4)
-	vmulps	%ymm3, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm4
-	vmovaps	%ymm15, %ymm5
-	vfmadd213ps	%ymm9, %ymm4, %ymm5
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vfmadd213ps	%ymm14, %ymm4, %ymm5
-	vfmadd213ps	%ymm11, %ymm4, %ymm5
-	vbroadcastss	L(CPI108_3)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vdivps	%ymm1, %ymm5, %ymm4
-	vmovaps	%ymm11, %ymm5
-	vmulps	%ymm4, %ymm3, %ymm11
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm9, %ymm2, %ymm3
-	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vfmadd213ps	%ymm14, %ymm2, %ymm3
-	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vdivps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm13
-	jmp	L(BB108_8)
-L(BB108_76):
+	movq	936(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %ymm4
+	vbroadcastss	L(CPI108_0)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
+	vandps	1040(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm12
+	vtestps	%ymm12, %ymm12
+	vsubps	%ymm2, %ymm15, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm3, %ymm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vfmadd213ps	%ymm10, %ymm0, %ymm6
+	vfmadd213ps	%ymm11, %ymm0, %ymm6
+	vfmadd213ps	%ymm15, %ymm0, %ymm6
+	vmulps	%ymm2, %ymm2, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm8, %ymm0, %ymm7
+	vfmadd213ps	%ymm9, %ymm0, %ymm7
+	vfmadd213ps	%ymm10, %ymm0, %ymm7
+	vfmadd213ps	%ymm11, %ymm0, %ymm7
+	vfmadd213ps	%ymm15, %ymm0, %ymm7
+	vmovaps	%ymm3, %ymm14
+	vfmadd213ps	%ymm8, %ymm4, %ymm3
+	vfmadd213ps	%ymm9, %ymm4, %ymm3
+	vfmadd213ps	%ymm10, %ymm4, %ymm3
+	vfmadd213ps	%ymm11, %ymm4, %ymm3
+	vfmadd213ps	%ymm15, %ymm4, %ymm3
+	vdivps	%ymm3, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vdivps	%ymm3, %ymm7, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm13
+	je	L(BB108_5)
+	vsqrtps	%ymm4, %ymm0
+	vbroadcastss	L(CPI108_9)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm6
+	vmovups	%ymm6, 32(%rsp)
+	vbroadcastss	L(CPI108_10)(%rip), %ymm0
+	vdivps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm8, %ymm1
+	vmulps	%ymm6, %ymm5, %ymm8
+	vmovups	%ymm12, -64(%rsp)
+	vbroadcastss	L(CPI108_11)(%rip), %ymm12
+	vmulps	%ymm12, %ymm8, %ymm8
+	vbroadcastss	L(CPI108_12)(%rip), %ymm7
+	vmovaps	%ymm11, %ymm6
+	vandps	%ymm7, %ymm8, %ymm11
+	vbroadcastss	L(CPI108_13)(%rip), %ymm12
+	vmovups	%ymm12, (%rsp)
+	vorps	%ymm12, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm8, %ymm8
+	vroundps	$8, %ymm8, %ymm11
+	vxorps	%ymm7, %ymm0, %ymm8
+	vfnmadd231ps	%ymm0, %ymm11, %ymm5
+	vminps	%ymm5, %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm8, %ymm5
+	vmovups	%ymm13, -32(%rsp)
+	vmulps	%ymm5, %ymm5, %ymm13
+	vmulps	%ymm4, %ymm13, %ymm13
+	vmovaps	%ymm14, %ymm12
+	vfmadd213ps	%ymm1, %ymm13, %ymm14
+	vfmadd213ps	%ymm9, %ymm13, %ymm14
+	vfmadd213ps	%ymm10, %ymm13, %ymm14
+	vfmadd213ps	%ymm6, %ymm13, %ymm14
+	vfmadd213ps	%ymm15, %ymm13, %ymm14
+	vdivps	%ymm3, %ymm14, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmovups	-96(%rsp), %ymm10
+	vmovups	-32(%rsp), %ymm13
+	vcvtps2dq	%ymm11, %ymm11
+	vpslld	$31, %ymm11, %ymm11
+	vpxor	%ymm5, %ymm11, %ymm5
+	vmulps	32(%rsp), %ymm2, %ymm6
+	vbroadcastss	L(CPI108_11)(%rip), %ymm9
+	vmulps	%ymm6, %ymm9, %ymm6
+	vandps	%ymm7, %ymm6, %ymm9
+	vorps	(%rsp), %ymm9, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm0, %ymm9
+	vfnmadd213ps	%ymm2, %ymm6, %ymm9
+	vminps	%ymm9, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vfmadd213ps	%ymm1, %ymm4, %ymm12
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm12
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm12
+	vbroadcastss	L(CPI108_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm12
+	vfmadd213ps	%ymm15, %ymm4, %ymm12
+	vdivps	%ymm3, %ymm12, %ymm3
+	vmovups	-64(%rsp), %ymm1
+	vblendvps	%ymm1, %ymm5, %ymm10, %ymm10
+	vmovups	%ymm10, -96(%rsp)
+	vmulps	%ymm3, %ymm0, %ymm0
+	vcvtps2dq	%ymm6, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm13, %ymm13
+	jmp	L(BB108_5)
+L(BB108_75):
 	testq	%r9, %r9
-	jle	L(BB108_88)
-	movq	%r11, %rax
+	jle	L(BB108_87)
+	movq	%r14, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r11,8), %rdx
+	leaq	(%rax,%r14,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB108_84)
-L(BB108_83):
-	movq	136(%rsp), %r9
+	jmp	L(BB108_83)
+L(BB108_82):
+	movq	176(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	128(%rsp), %r11
-	movq	144(%rsp), %rdx
-	jge	L(BB108_88)
-L(BB108_84):
+	movq	168(%rsp), %r14
+	movq	184(%rsp), %rdx
+	jge	L(BB108_87)
+L(BB108_83):
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm0
-	movq	576(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm8
-	addq	32(%rsp), %rdx
-	vmovups	%ymm0, 992(%rsp)
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm15
+	movq	496(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm15, %ymm14
+	addq	96(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm15, %ymm3
 	vbroadcastss	L(CPI108_0)(%rip), %ymm0
-	vaddps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm0
 	vbroadcastss	L(CPI108_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
 	vbroadcastss	L(CPI108_2)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, -64(%rsp)
 	vtestps	%ymm0, %ymm0
 	vbroadcastss	L(CPI108_3)(%rip), %ymm13
-	vsubps	%ymm8, %ymm13, %ymm0
-	vbroadcastss	L(CPI108_4)(%rip), %ymm11
-	vbroadcastss	L(CPI108_5)(%rip), %ymm2
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm11, %ymm3, %ymm6
-	vbroadcastss	L(CPI108_6)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm6
-	vbroadcastss	L(CPI108_7)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm6
-	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vsubps	%ymm14, %ymm13, %ymm10
+	vbroadcastss	L(CPI108_4)(%rip), %ymm2
+	vbroadcastss	L(CPI108_5)(%rip), %ymm9
+	vmovaps	%ymm9, %ymm6
+	vfmadd213ps	%ymm2, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_7)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	L(CPI108_8)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	vfmadd213ps	%ymm13, %ymm3, %ymm6
-	je	L(BB108_86)
-	vmovaps	%ymm9, %ymm4
-	vsqrtps	%ymm3, %ymm9
-	vbroadcastss	L(CPI108_9)(%rip), %ymm10
-	vmaxps	%ymm9, %ymm10, %ymm10
-	vbroadcastss	L(CPI108_10)(%rip), %ymm9
-	vdivps	%ymm10, %ymm9, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm12
+	vmulps	%ymm10, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm9, %ymm12
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vfmadd213ps	%ymm4, %ymm0, %ymm12
+	vfmadd213ps	%ymm5, %ymm0, %ymm12
+	vfmadd213ps	%ymm13, %ymm0, %ymm12
+	vdivps	%ymm6, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm11
+	vmulps	%ymm14, %ymm14, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm9, %ymm12
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vfmadd213ps	%ymm4, %ymm0, %ymm12
+	vfmadd213ps	%ymm5, %ymm0, %ymm12
+	vfmadd213ps	%ymm13, %ymm0, %ymm12
+	vdivps	%ymm6, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm8
+	je	L(BB108_84)
+	vsqrtps	%ymm3, %ymm0
+	vbroadcastss	L(CPI108_9)(%rip), %ymm12
+	vmaxps	%ymm0, %ymm12, %ymm12
+	vbroadcastss	L(CPI108_10)(%rip), %ymm0
+	vdivps	%ymm12, %ymm0, %ymm0
+	vmulps	%ymm12, %ymm10, %ymm2
 	vbroadcastss	L(CPI108_11)(%rip), %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmovups	%ymm14, -96(%rsp)
 	vbroadcastss	L(CPI108_12)(%rip), %ymm14
-	vandps	%ymm14, %ymm12, %ymm15
-	vbroadcastss	L(CPI108_13)(%rip), %ymm5
-	vorps	%ymm5, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm12, %ymm12
-	vroundps	$8, %ymm12, %ymm12
-	vxorps	%ymm14, %ymm9, %ymm15
-	vfnmadd231ps	%ymm9, %ymm12, %ymm0
-	vminps	%ymm0, %ymm9, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm13, %ymm7
-	vmulps	%ymm0, %ymm0, %ymm13
-	vmulps	%ymm3, %ymm13, %ymm13
-	vmovaps	%ymm2, %ymm1
-	vfmadd213ps	%ymm11, %ymm13, %ymm1
-	vfmadd213ps	%ymm4, %ymm13, %ymm1
-	vbroadcastss	L(CPI108_7)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm13, %ymm1
-	vbroadcastss	L(CPI108_8)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm13, %ymm1
-	vfmadd213ps	%ymm7, %ymm13, %ymm1
-	vmovaps	%ymm7, %ymm13
-	vdivps	%ymm6, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vcvtps2dq	%ymm12, %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm1, %ymm7
-	vmulps	%ymm10, %ymm8, %ymm0
-	vbroadcastss	L(CPI108_11)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vandps	%ymm0, %ymm14, %ymm1
-	vorps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm9, %ymm1
-	vfnmadd213ps	%ymm8, %ymm0, %ymm1
-	vminps	%ymm1, %ymm9, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm3, %ymm3
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vbroadcastss	L(CPI108_6)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI108_7)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI108_8)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vandps	%ymm2, %ymm14, %ymm4
+	vbroadcastss	L(CPI108_13)(%rip), %ymm13
+	vorps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vxorps	%ymm0, %ymm14, %ymm5
+	vfnmadd231ps	%ymm0, %ymm4, %ymm10
+	vminps	%ymm10, %ymm0, %ymm10
+	vmaxps	%ymm10, %ymm5, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm7
+	vmovaps	%ymm9, %ymm2
+	vbroadcastss	L(CPI108_4)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vbroadcastss	L(CPI108_8)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vmovaps	%ymm11, %ymm1
+	vbroadcastss	L(CPI108_3)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm1, %ymm0, %ymm11
-	jmp	L(BB108_87)
-L(BB108_5):
+	vmulps	%ymm2, %ymm10, %ymm2
+	vcvtps2dq	%ymm4, %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmulps	-96(%rsp), %ymm12, %ymm4
+	vbroadcastss	L(CPI108_11)(%rip), %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vandps	%ymm4, %ymm14, %ymm7
+	vmovups	-96(%rsp), %ymm14
+	vorps	%ymm7, %ymm13, %ymm7
+	vbroadcastss	L(CPI108_3)(%rip), %ymm13
+	vsubps	%ymm7, %ymm4, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm0, %ymm7
+	vfnmadd213ps	%ymm14, %ymm4, %ymm7
+	vminps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm7
+	vmulps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	L(CPI108_4)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vbroadcastss	L(CPI108_6)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vbroadcastss	L(CPI108_8)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vfmadd213ps	%ymm13, %ymm3, %ymm9
+	vdivps	%ymm6, %ymm9, %ymm3
+	vmovups	-64(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm1, %ymm11
+	vmulps	%ymm3, %ymm0, %ymm0
+	vcvtps2dq	%ymm4, %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm0, %ymm2, %ymm0
+	vblendvps	%ymm5, %ymm0, %ymm8, %ymm9
+	jmp	L(BB108_86)
+L(BB108_7):
 	testq	%r9, %r9
-	jle	L(BB108_88)
-	movq	%r11, %rax
+	jle	L(BB108_87)
+	movq	%r14, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r11,8), %rdx
+	leaq	(%rax,%r14,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB108_10)
-L(BB108_9):
-	movq	136(%rsp), %r9
+	jmp	L(BB108_9)
+L(BB108_6):
+	movq	176(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	128(%rsp), %r11
-	movq	904(%rsp), %rdx
-	jge	L(BB108_88)
-L(BB108_10):
+	movq	168(%rsp), %r14
+	movq	920(%rsp), %rdx
+	jge	L(BB108_87)
+L(BB108_9):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm0, %ymm2
-	movq	576(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm1
-	addq	32(%rsp), %rdx
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm5
+	movq	496(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm13
+	addq	96(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm6
 	vbroadcastss	L(CPI108_0)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm13, %ymm0
 	vbroadcastss	L(CPI108_1)(%rip), %ymm3
 	vandps	%ymm3, %ymm0, %ymm0
 	vbroadcastss	L(CPI108_2)(%rip), %ymm3
-	vcmpltps	%ymm0, %ymm3, %ymm0
-	vtestps	%ymm0, %ymm0
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
-	vmovups	%ymm1, -96(%rsp)
-	vsubps	%ymm1, %ymm0, %ymm4
-	vbroadcastss	L(CPI108_4)(%rip), %ymm13
-	vbroadcastss	L(CPI108_5)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm13, %ymm5, %ymm7
+	vcmpltps	%ymm0, %ymm3, %ymm5
+	vtestps	%ymm5, %ymm5
+	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vsubps	%ymm13, %ymm1, %ymm12
+	vbroadcastss	L(CPI108_4)(%rip), %ymm8
+	vbroadcastss	L(CPI108_5)(%rip), %ymm10
+	vmovaps	%ymm10, %ymm7
+	vfmadd213ps	%ymm8, %ymm6, %ymm7
 	vbroadcastss	L(CPI108_6)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm7
+	vfmadd213ps	%ymm9, %ymm6, %ymm7
 	vbroadcastss	L(CPI108_7)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm5, %ymm7
-	vbroadcastss	L(CPI108_8)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm7
-	vfmadd213ps	%ymm0, %ymm5, %ymm7
-	je	L(BB108_12)
-	vsqrtps	%ymm5, %ymm10
-	vbroadcastss	L(CPI108_9)(%rip), %ymm11
-	vmaxps	%ymm10, %ymm11, %ymm11
-	vbroadcastss	L(CPI108_10)(%rip), %ymm10
-	vdivps	%ymm11, %ymm10, %ymm10
-	vmulps	%ymm4, %ymm11, %ymm12
-	vbroadcastss	L(CPI108_11)(%rip), %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vbroadcastss	L(CPI108_12)(%rip), %ymm14
-	vandps	%ymm14, %ymm12, %ymm15
-	vbroadcastss	L(CPI108_13)(%rip), %ymm6
-	vorps	%ymm6, %ymm15, %ymm15
-	vsubps	%ymm15, %ymm12, %ymm12
-	vroundps	$8, %ymm12, %ymm12
-	vxorps	%ymm14, %ymm10, %ymm15
-	vfnmadd231ps	%ymm10, %ymm12, %ymm4
-	vminps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm4, %ymm15, %ymm4
-	vmovaps	%ymm13, %ymm1
-	vmulps	%ymm4, %ymm4, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm13
-	vmovaps	%ymm3, %ymm0
-	vfmadd213ps	%ymm1, %ymm13, %ymm0
-	vfmadd213ps	%ymm9, %ymm13, %ymm0
-	vbroadcastss	L(CPI108_7)(%rip), %ymm9
-	vfmadd213ps	%ymm9, %ymm13, %ymm0
-	vfmadd213ps	%ymm8, %ymm13, %ymm0
-	vmovaps	%ymm8, %ymm9
-	vbroadcastss	L(CPI108_3)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm13, %ymm0
-	vdivps	%ymm7, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm0
-	vcvtps2dq	%ymm12, %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm0, %ymm4, %ymm12
-	vmovups	-96(%rsp), %ymm13
-	vmulps	%ymm11, %ymm13, %ymm0
-	vbroadcastss	L(CPI108_11)(%rip), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vandps	%ymm0, %ymm14, %ymm4
-	vorps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vmovaps	%ymm10, %ymm4
-	vfnmadd213ps	%ymm13, %ymm0, %ymm4
-	vminps	%ymm4, %ymm10, %ymm4
-	vmaxps	%ymm4, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vbroadcastss	L(CPI108_6)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm3
-	vbroadcastss	L(CPI108_7)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm3
-	vfmadd213ps	%ymm9, %ymm5, %ymm3
-	vfmadd213ps	%ymm8, %ymm5, %ymm3
-	vdivps	%ymm7, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vcvtps2dq	%ymm0, %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm3, %ymm0, %ymm0
-	jmp	L(BB108_13)
-L(BB108_86):
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm9, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vbroadcastss	L(CPI108_8)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm6, %ymm7
+	vfmadd213ps	%ymm1, %ymm6, %ymm7
+	vmulps	%ymm12, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm10, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm0, %ymm3
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vfmadd213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	vmulps	%ymm13, %ymm13, %ymm0
+	vmulps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm10, %ymm3
+	vfmadd213ps	%ymm8, %ymm0, %ymm3
+	vfmadd213ps	%ymm9, %ymm0, %ymm3
+	vfmadd213ps	%ymm11, %ymm0, %ymm3
+	vfmadd213ps	%ymm14, %ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vdivps	%ymm7, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm0
+	je	L(BB108_10)
+	vsqrtps	%ymm6, %ymm3
+	vmovups	%ymm13, -64(%rsp)
+	vbroadcastss	L(CPI108_9)(%rip), %ymm13
+	vmaxps	%ymm3, %ymm13, %ymm13
+	vbroadcastss	L(CPI108_10)(%rip), %ymm3
+	vdivps	%ymm13, %ymm3, %ymm3
+	vmulps	%ymm13, %ymm12, %ymm15
+	vbroadcastss	L(CPI108_11)(%rip), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm15
+	vbroadcastss	L(CPI108_12)(%rip), %ymm8
+	vandps	%ymm8, %ymm15, %ymm14
+	vbroadcastss	L(CPI108_13)(%rip), %ymm11
+	vorps	%ymm11, %ymm14, %ymm14
+	vsubps	%ymm14, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vxorps	%ymm3, %ymm8, %ymm15
+	vfnmadd231ps	%ymm3, %ymm14, %ymm12
+	vminps	%ymm12, %ymm3, %ymm12
+	vmaxps	%ymm12, %ymm15, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm6, %ymm1
+	vmovups	%ymm5, -32(%rsp)
+	vmovaps	%ymm10, %ymm5
+	vbroadcastss	L(CPI108_4)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmadd213ps	%ymm13, %ymm1, %ymm5
-	vdivps	%ymm6, %ymm5, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm7
-	vmulps	%ymm8, %ymm8, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm11, %ymm0, %ymm2
-	vfmadd213ps	%ymm9, %ymm0, %ymm2
-	vfmadd213ps	%ymm10, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vfmadd213ps	%ymm13, %ymm0, %ymm2
-	vdivps	%ymm6, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm11
-L(BB108_87):
-	imulq	$52, %r11, %rdx
-	movq	32(%rsp), %r10
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vmovups	-96(%rsp), %ymm9
+	vbroadcastss	L(CPI108_7)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vbroadcastss	L(CPI108_3)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
+	vdivps	%ymm7, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm1
+	vcvtps2dq	%ymm14, %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm1
+	vmulps	-64(%rsp), %ymm13, %ymm5
+	vmovups	-64(%rsp), %ymm13
+	vbroadcastss	L(CPI108_11)(%rip), %ymm4
+	vmulps	%ymm4, %ymm5, %ymm5
+	vandps	%ymm5, %ymm8, %ymm8
+	vorps	%ymm11, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm5, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm3, %ymm8
+	vfnmadd213ps	%ymm13, %ymm5, %ymm8
+	vminps	%ymm8, %ymm3, %ymm3
+	vmaxps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vbroadcastss	L(CPI108_4)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm10
+	vbroadcastss	L(CPI108_6)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm10
+	vbroadcastss	L(CPI108_7)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm10
+	vbroadcastss	L(CPI108_8)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm10
+	vbroadcastss	L(CPI108_3)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm6, %ymm10
+	vdivps	%ymm7, %ymm10, %ymm6
+	vmovups	-32(%rsp), %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm9, %ymm9
+	vmulps	%ymm6, %ymm3, %ymm1
+	vcvtps2dq	%ymm5, %ymm3
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	jmp	L(BB108_12)
+L(BB108_84):
+	vmovaps	%ymm8, %ymm9
+L(BB108_86):
+	imulq	$52, %r14, %rdx
+	movq	96(%rsp), %r10
 	leaq	(%r10,%rax,4), %rcx
-	vmovups	992(%rsp), %ymm4
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm12
-	imulq	$120, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm14
-	imulq	$56, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
-	imulq	$124, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm1
-	imulq	$60, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm2
-	movq	%r11, %rsi
-	shlq	$7, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm4, %ymm3
-	vmulps	%ymm1, %ymm11, %ymm9
-	vfmadd231ps	%ymm0, %ymm7, %ymm9
-	vmulps	%ymm3, %ymm11, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	movq	%r11, %rdx
-	shlq	$6, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, -64(%rsp)
-	leaq	(%rsi,%r11,4), %rsi
-	vbroadcastss	L(CPI108_14)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm8, %ymm5
-	vbroadcastss	L(CPI108_15)(%rip), %ymm2
-	leaq	(%r11,%r11,4), %r9
-	vmaskmovps	(%rcx,%r9,8), %ymm4, %ymm0
-	vmovups	%ymm0, 96(%rsp)
-	leaq	(%r11,%r11,2), %rdi
-	vmaskmovps	(%rcx,%rdi,4), %ymm4, %ymm1
-	vaddps	%ymm2, %ymm8, %ymm2
-	vmaskmovps	(%rcx,%r9,4), %ymm4, %ymm0
-	vmovups	%ymm0, 576(%rsp)
-	shlq	$4, %r9
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm5, -96(%rsp)
-	vblendvps	%ymm5, %ymm8, %ymm2, %ymm10
-	vmovaps	%ymm7, %ymm8
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm7
-	vsubps	%ymm1, %ymm0, %ymm1
-	vmaskmovps	(%rcx,%rsi), %ymm4, %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	(%r11,%r11,8), %rsi
-	vmaskmovps	(%rcx,%rsi,4), %ymm4, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	imulq	$104, %r11, %r9
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm5
-	imulq	$108, %r11, %r9
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm2
-	imulq	$44, %r11, %r9
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, -32(%rsp)
-	imulq	$112, %r11, %r9
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 608(%rsp)
-	vfmadd213ps	%ymm7, %ymm10, %ymm1
-	vmovaps	%ymm1, %ymm7
-	vmaskmovps	(%r10,%rax,4), %ymm4, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	leaq	(%rdx,%r11,4), %rdx
-	vmaskmovps	(%rcx,%rdx), %ymm4, %ymm0
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
 	vmovups	%ymm0, 32(%rsp)
-	imulq	$76, %r11, %rdx
-	movq	%rdi, %r9
-	vmaskmovps	(%rcx,%r11,4), %ymm4, %ymm0
-	vmovups	%ymm0, 224(%rsp)
-	shlq	$4, %r9
-	vmaskmovps	(%rcx,%rsi,8), %ymm4, %ymm0
-	vmovups	%ymm0, 512(%rsp)
-	imulq	$116, %r11, %r10
-	vmaskmovps	(%rcx,%r11,8), %ymm4, %ymm0
-	vmovups	%ymm0, 480(%rsp)
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vaddps	%ymm3, %ymm3, %ymm15
-	vmulps	%ymm3, %ymm15, %ymm3
-	vmovups	%ymm3, 640(%rsp)
-	vmovups	%ymm9, 768(%rsp)
-	vaddps	%ymm9, %ymm9, %ymm6
-	vmulps	%ymm6, %ymm9, %ymm1
-	vmovups	%ymm1, 672(%rsp)
-	vaddps	%ymm3, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm1
-	vmovups	%ymm1, 352(%rsp)
-	movq	%r11, %rdx
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 288(%rsp)
-	shlq	$4, %rdx
-	vmaskmovps	(%r10,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	imulq	$84, %r11, %r9
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 704(%rsp)
-	imulq	$92, %r11, %rdx
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 1056(%rsp)
-	imulq	$88, %r11, %r9
-	vmaskmovps	(%rcx,%rdi,8), %ymm4, %ymm0
-	vmovups	%ymm0, 736(%rsp)
-	leaq	(%rsi,%rsi,2), %rsi
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 1024(%rsp)
-	addq	%r11, %rsi
-	vmaskmovps	(%r9,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 384(%rsp)
-	shlq	$5, %rdi
-	vmaskmovps	(%rcx,%rsi), %ymm4, %ymm0
-	vmovups	%ymm0, 544(%rsp)
-	imulq	$100, %r11, %rdx
-	vmaskmovps	(%rdi,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	shlq	$5, %r11
-	vmaskmovps	(%r11,%rcx), %ymm4, %ymm0
-	vmovups	%ymm0, 864(%rsp)
-	vmovaps	%ymm7, %ymm9
-	vmulps	%ymm7, %ymm1, %ymm0
-	vmaskmovps	(%rdx,%rcx), %ymm4, %ymm1
-	vmovups	%ymm1, 832(%rsp)
-	movq	-128(%rsp), %rcx
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-	vmulps	%ymm14, %ymm11, %ymm0
-	vfmadd231ps	%ymm12, %ymm8, %ymm0
-	vmulps	(%rsp), %ymm11, %ymm12
-	vfmadd231ps	-64(%rsp), %ymm8, %ymm12
-	leaq	(%rcx,%rax,4), %rax
-	vmulps	%ymm6, %ymm0, %ymm8
-	vmulps	%ymm12, %ymm15, %ymm14
-	vaddps	%ymm14, %ymm8, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vmulps	%ymm7, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm4, (%rax,%r8,4)
-	vmovups	-96(%rsp), %ymm7
-	vmovups	320(%rsp), %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm5, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm1
-	vfmadd213ps	%ymm3, %ymm10, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vmovups	96(%rsp), %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm2, %ymm1
-	vsubps	%ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vmovups	-32(%rsp), %ymm5
-	vmovups	608(%rsp), %ymm1
-	vblendvps	%ymm7, %ymm5, %ymm1, %ymm2
-	vsubps	%ymm5, %ymm1, %ymm1
-	vfmadd213ps	%ymm2, %ymm10, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmulps	%ymm6, %ymm12, %ymm1
-	vmulps	%ymm0, %ymm15, %ymm11
-	vsubps	%ymm1, %ymm11, %ymm5
-	vaddps	%ymm1, %ymm11, %ymm1
-	vmovups	%ymm1, -128(%rsp)
-	vmulps	768(%rsp), %ymm15, %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vaddps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm13
-	vmovups	%ymm13, 608(%rsp)
-	vmulps	%ymm1, %ymm12, %ymm0
+	imulq	$120, %r14, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, (%rsp)
+	imulq	$56, %r14, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	imulq	$124, %r14, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm1
+	imulq	$60, %r14, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm3
+	movq	%r14, %rsi
+	shlq	$7, %rsi
+	vmaskmovps	(%rsi,%rcx), %ymm15, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm8
+	vfmadd231ps	%ymm0, %ymm11, %ymm8
+	vmulps	%ymm2, %ymm9, %ymm2
+	vfmadd231ps	%ymm3, %ymm11, %ymm2
+	movq	%r14, %rdx
+	shlq	$6, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, -96(%rsp)
+	leaq	(%rsi,%r14,4), %rsi
+	vbroadcastss	L(CPI108_14)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm14, %ymm10
+	vbroadcastss	L(CPI108_15)(%rip), %ymm3
+	leaq	(%r14,%r14,4), %r9
+	vmaskmovps	(%rcx,%r9,8), %ymm15, %ymm0
 	vmovups	%ymm0, -32(%rsp)
-	vmovups	704(%rsp), %ymm1
-	vmovups	1056(%rsp), %ymm3
-	vmovaps	%ymm7, %ymm6
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm0
-	vsubps	%ymm14, %ymm8, %ymm7
-	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm10, %ymm14
-	vmovups	%ymm10, 928(%rsp)
-	vmovaps	%ymm9, %ymm12
-	vmulps	%ymm5, %ymm9, %ymm0
-	vmovaps	%ymm5, %ymm8
-	vmovups	%ymm5, 320(%rsp)
-	vmaskmovps	%ymm0, %ymm4, (%rax,%r8,8)
-	vmovups	736(%rsp), %ymm3
-	vmovups	1024(%rsp), %ymm5
-	vblendvps	%ymm6, %ymm3, %ymm5, %ymm0
-	vsubps	%ymm3, %ymm5, %ymm11
-	vmovaps	%ymm2, %ymm10
-	vmovups	%ymm2, 960(%rsp)
-	vmulps	%ymm2, %ymm8, %ymm15
-	vmovups	-64(%rsp), %ymm8
-	vmovups	64(%rsp), %ymm5
-	vfmadd231ps	%ymm5, %ymm8, %ymm15
-	vmovups	352(%rsp), %ymm2
-	vmovups	(%rsp), %ymm9
-	vfmadd231ps	%ymm2, %ymm9, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm6
+	leaq	(%r14,%r14,2), %rdi
+	vmaskmovps	(%rcx,%rdi,4), %ymm15, %ymm1
+	vaddps	%ymm3, %ymm14, %ymm3
+	vmaskmovps	(%rcx,%r9,4), %ymm15, %ymm0
+	vmovups	%ymm0, 656(%rsp)
+	shlq	$4, %r9
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vblendvps	%ymm10, %ymm14, %ymm3, %ymm6
+	vblendvps	%ymm10, %ymm1, %ymm0, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm14
+	vmaskmovps	(%rcx,%rsi), %ymm15, %ymm7
+	leaq	(%r14,%r14,8), %rsi
+	vmaskmovps	(%rcx,%rsi,4), %ymm15, %ymm0
+	vmovups	%ymm0, 592(%rsp)
+	imulq	$104, %r14, %r9
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm1
+	imulq	$108, %r14, %r9
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm5
+	imulq	$44, %r14, %r9
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	imulq	$112, %r14, %r9
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 560(%rsp)
+	vfmadd213ps	%ymm3, %ymm6, %ymm14
+	vmaskmovps	(%r10,%rax,4), %ymm15, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	leaq	(%rdx,%r14,4), %rdx
+	vmaskmovps	(%rcx,%rdx), %ymm15, %ymm0
+	vmovups	%ymm0, 496(%rsp)
+	imulq	$76, %r14, %rdx
+	movq	%rdi, %r9
+	vmaskmovps	(%rcx,%r14,4), %ymm15, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	shlq	$4, %r9
+	vmaskmovps	(%rcx,%rsi,8), %ymm15, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	imulq	$116, %r14, %r10
+	vmaskmovps	(%rcx,%r14,8), %ymm15, %ymm0
+	vmovups	%ymm0, 528(%rsp)
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vaddps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm2, 624(%rsp)
+	vmovups	%ymm8, 752(%rsp)
+	vaddps	%ymm8, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm0
+	vmovups	%ymm0, 880(%rsp)
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm2
+	vmovups	%ymm2, -64(%rsp)
+	movq	%r14, %rdx
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 368(%rsp)
+	shlq	$4, %rdx
+	vmaskmovps	(%r10,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	imulq	$84, %r14, %r9
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 688(%rsp)
+	imulq	$92, %r14, %rdx
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 976(%rsp)
+	imulq	$88, %r14, %r9
+	vmaskmovps	(%rcx,%rdi,8), %ymm15, %ymm0
+	vmovups	%ymm0, 720(%rsp)
+	leaq	(%rsi,%rsi,2), %rsi
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 944(%rsp)
+	addq	%r14, %rsi
+	vmaskmovps	(%r9,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 464(%rsp)
+	shlq	$5, %rdi
+	vmaskmovps	(%rcx,%rsi), %ymm15, %ymm0
+	vmovups	%ymm0, 432(%rsp)
+	imulq	$100, %r14, %rdx
+	vmaskmovps	(%rdi,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 784(%rsp)
+	shlq	$5, %r14
+	vmaskmovps	(%r14,%rcx), %ymm15, %ymm0
+	vmovups	%ymm0, 848(%rsp)
+	vmulps	%ymm2, %ymm14, %ymm0
+	vmaskmovps	(%rdx,%rcx), %ymm15, %ymm2
+	vmovups	%ymm2, 816(%rsp)
+	movq	-128(%rsp), %rcx
+	vmaskmovps	%ymm0, %ymm15, (%rcx,%rax,4)
+	vmulps	(%rsp), %ymm9, %ymm0
+	vfmadd231ps	32(%rsp), %ymm11, %ymm0
+	vmulps	%ymm7, %ymm9, %ymm9
+	vfmadd231ps	-96(%rsp), %ymm11, %ymm9
+	leaq	(%rcx,%rax,4), %rax
+	vmulps	%ymm4, %ymm0, %ymm11
+	vmulps	%ymm3, %ymm9, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm2
+	vmovups	%ymm2, 400(%rsp)
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmaskmovps	%ymm2, %ymm15, (%rax,%r8,4)
+	vmovups	592(%rsp), %ymm7
+	vblendvps	%ymm10, %ymm7, %ymm1, %ymm2
+	vsubps	%ymm7, %ymm1, %ymm1
+	vfmadd213ps	%ymm2, %ymm6, %ymm1
+	vmovups	%ymm1, (%rsp)
+	vmovups	-32(%rsp), %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm5, %ymm2
+	vsubps	%ymm1, %ymm5, %ymm1
+	vfmadd213ps	%ymm2, %ymm6, %ymm1
+	vmovaps	%ymm1, %ymm5
+	vmovups	%ymm1, 592(%rsp)
+	vmovups	64(%rsp), %ymm2
+	vmovups	560(%rsp), %ymm8
+	vblendvps	%ymm10, %ymm2, %ymm8, %ymm1
+	vsubps	%ymm2, %ymm8, %ymm7
+	vfmadd213ps	%ymm1, %ymm6, %ymm7
+	vmulps	%ymm4, %ymm9, %ymm1
+	vmulps	%ymm3, %ymm0, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm2
+	vmovups	%ymm2, -32(%rsp)
+	vaddps	%ymm1, %ymm8, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vmulps	752(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vaddps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm12
+	vmovups	%ymm12, 560(%rsp)
+	vmulps	%ymm1, %ymm9, %ymm0
+	vmovups	%ymm0, 64(%rsp)
+	vmovups	688(%rsp), %ymm1
+	vmovups	976(%rsp), %ymm4
+	vblendvps	%ymm10, %ymm1, %ymm4, %ymm0
+	vsubps	%ymm13, %ymm11, %ymm3
+	vsubps	%ymm1, %ymm4, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmovaps	%ymm14, %ymm9
+	vmulps	%ymm2, %ymm14, %ymm0
+	vmaskmovps	%ymm0, %ymm15, (%rax,%r8,8)
+	vmovups	720(%rsp), %ymm4
+	vmovups	944(%rsp), %ymm8
+	vblendvps	%ymm10, %ymm4, %ymm8, %ymm0
+	vsubps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm7, %ymm2, %ymm4
+	vmovaps	%ymm7, %ymm11
+	vmovups	%ymm7, -96(%rsp)
+	vmovups	400(%rsp), %ymm14
+	vfmadd231ps	%ymm14, %ymm5, %ymm4
+	vmovups	-64(%rsp), %ymm2
+	vmovups	(%rsp), %ymm7
+	vfmadd231ps	%ymm2, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm9
 	leaq	(%r8,%r8,2), %rcx
-	vmaskmovps	%ymm6, %ymm4, (%rax,%rcx,4)
-	vfmadd213ps	%ymm0, %ymm14, %ymm11
-	vaddps	640(%rsp), %ymm13, %ymm0
-	vbroadcastss	L(CPI108_3)(%rip), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm14
-	vmovups	-32(%rsp), %ymm0
-	vaddps	96(%rsp), %ymm0, %ymm3
-	vmulps	%ymm3, %ymm10, %ymm6
-	vfmadd231ps	%ymm14, %ymm8, %ymm6
-	vfmadd231ps	%ymm7, %ymm9, %ymm6
-	vmovaps	%ymm2, %ymm12
-	vfmadd213ps	%ymm7, %ymm11, %ymm12
-	vfmadd213ps	%ymm14, %ymm11, %ymm5
-	vmovups	320(%rsp), %ymm9
-	vfmadd213ps	%ymm3, %ymm11, %ymm9
-	vfmadd213ps	%ymm6, %ymm15, %ymm11
-	vmulps	%ymm1, %ymm12, %ymm12
-	vmulps	%ymm5, %ymm1, %ymm0
-	vmovups	%ymm0, 640(%rsp)
+	vmaskmovps	%ymm9, %ymm15, (%rax,%rcx,4)
+	vfmadd213ps	%ymm0, %ymm6, %ymm8
+	vaddps	624(%rsp), %ymm12, %ymm0
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
+	vsubps	%ymm0, %ymm9, %ymm13
+	vmovups	64(%rsp), %ymm0
+	vaddps	32(%rsp), %ymm0, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm12
+	vfmadd231ps	%ymm13, %ymm5, %ymm12
+	vfmadd231ps	%ymm3, %ymm7, %ymm12
+	vmovaps	%ymm2, %ymm9
+	vfmadd213ps	%ymm3, %ymm8, %ymm9
+	vmovaps	%ymm14, %ymm11
+	vfmadd213ps	%ymm13, %ymm8, %ymm11
+	vmovups	-32(%rsp), %ymm7
+	vfmadd213ps	%ymm0, %ymm8, %ymm7
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm9, %ymm9
-	vmovups	576(%rsp), %ymm2
-	vmovups	384(%rsp), %ymm8
-	vmovups	-96(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm2, %ymm8, %ymm13
-	vmulps	%ymm1, %ymm11, %ymm11
-	vsubps	%ymm2, %ymm8, %ymm1
-	vmovups	544(%rsp), %ymm8
-	vmovups	800(%rsp), %ymm0
-	vblendvps	%ymm10, %ymm8, %ymm0, %ymm2
-	vmovups	928(%rsp), %ymm5
-	vfmadd213ps	%ymm13, %ymm5, %ymm1
-	vsubps	%ymm8, %ymm0, %ymm13
-	vfmadd213ps	%ymm2, %ymm5, %ymm13
+	vmulps	%ymm1, %ymm11, %ymm2
+	vmovups	%ymm2, 624(%rsp)
+	vmulps	%ymm7, %ymm1, %ymm7
+	vmovups	656(%rsp), %ymm2
+	vmovups	464(%rsp), %ymm5
+	vblendvps	%ymm10, %ymm2, %ymm5, %ymm11
+	vmulps	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm2, %ymm5, %ymm1
+	vmovups	432(%rsp), %ymm5
+	vmovups	784(%rsp), %ymm14
+	vblendvps	%ymm10, %ymm5, %ymm14, %ymm2
+	vfmadd213ps	%ymm11, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm14, %ymm11
+	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	movq	%r8, %rdx
 	shlq	$4, %rdx
-	vmaskmovps	%ymm12, %ymm4, (%rdx,%rax)
-	vmovups	864(%rsp), %ymm8
-	vmovups	832(%rsp), %ymm12
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm2
-	vsubps	%ymm8, %ymm12, %ymm12
+	vmaskmovps	%ymm9, %ymm15, (%rdx,%rax)
+	vmovups	848(%rsp), %ymm5
+	vmovups	816(%rsp), %ymm9
+	vblendvps	%ymm10, %ymm5, %ymm9, %ymm2
+	vsubps	%ymm5, %ymm9, %ymm9
 	leaq	(%r8,%r8,4), %rdx
-	vmovups	640(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,4)
-	vmaskmovps	%ymm9, %ymm4, (%rax,%rcx,8)
-	vfmadd213ps	%ymm2, %ymm5, %ymm12
+	vmovups	624(%rsp), %ymm5
+	vmaskmovps	%ymm5, %ymm15, (%rax,%rdx,4)
+	vmaskmovps	%ymm7, %ymm15, (%rax,%rcx,8)
+	vfmadd213ps	%ymm2, %ymm6, %ymm9
 	leaq	(%r8,%r8,8), %rsi
 	leaq	(%rsi,%rsi,2), %rdi
 	addq	%r8, %rdi
-	vmaskmovps	%ymm11, %ymm4, (%rax,%rdi)
+	vmaskmovps	%ymm8, %ymm15, (%rax,%rdi)
 	vmovups	-128(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm7
-	vfmadd231ps	352(%rsp), %ymm13, %ymm7
-	vmulps	%ymm7, %ymm1, %ymm2
+	vfmadd213ps	%ymm8, %ymm9, %ymm3
+	vfmadd231ps	-64(%rsp), %ymm11, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm2
 	movq	%r8, %rdi
 	shlq	$5, %rdi
-	vmaskmovps	%ymm2, %ymm4, (%rdi,%rax)
-	vmovups	96(%rsp), %ymm0
-	vsubps	-32(%rsp), %ymm0, %ymm2
-	vmovups	608(%rsp), %ymm0
-	vaddps	672(%rsp), %ymm0, %ymm7
-	vbroadcastss	L(CPI108_3)(%rip), %ymm0
-	vsubps	%ymm7, %ymm0, %ymm7
-	vmovups	960(%rsp), %ymm10
-	vmulps	%ymm7, %ymm10, %ymm9
-	vfmadd231ps	-64(%rsp), %ymm2, %ymm9
-	vfmadd213ps	%ymm2, %ymm12, %ymm14
-	vfmadd231ps	64(%rsp), %ymm13, %ymm14
-	vmulps	%ymm1, %ymm14, %ymm2
-	vmaskmovps	%ymm2, %ymm4, (%rax,%rsi,4)
-	vmovups	(%rsp), %ymm11
-	vfmadd231ps	%ymm11, %ymm8, %ymm9
-	vfmadd213ps	%ymm7, %ymm12, %ymm3
-	vfmadd231ps	320(%rsp), %ymm13, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rax,%rdx,8)
-	vfmadd213ps	%ymm9, %ymm6, %ymm12
-	vfmadd231ps	%ymm13, %ymm15, %ymm12
-	vmovups	-96(%rsp), %ymm7
-	vmovups	416(%rsp), %ymm2
-	vmovups	32(%rsp), %ymm3
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vmulps	%ymm1, %ymm12, %ymm0
+	vmaskmovps	%ymm2, %ymm15, (%rdi,%rax)
+	vmovups	32(%rsp), %ymm2
+	vsubps	64(%rsp), %ymm2, %ymm2
+	vmovups	560(%rsp), %ymm3
+	vaddps	880(%rsp), %ymm3, %ymm3
+	vbroadcastss	L(CPI108_3)(%rip), %ymm5
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmulps	-96(%rsp), %ymm3, %ymm7
+	vmovups	592(%rsp), %ymm14
+	vfmadd231ps	%ymm14, %ymm2, %ymm7
+	vfmadd213ps	%ymm2, %ymm9, %ymm13
+	vfmadd231ps	400(%rsp), %ymm11, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm2
+	vmaskmovps	%ymm2, %ymm15, (%rax,%rsi,4)
+	vmovups	(%rsp), %ymm5
+	vfmadd231ps	%ymm5, %ymm8, %ymm7
+	vfmadd213ps	%ymm3, %ymm9, %ymm0
+	vfmadd231ps	-32(%rsp), %ymm11, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm15, (%rax,%rdx,8)
+	vfmadd213ps	%ymm7, %ymm12, %ymm9
+	vfmadd231ps	%ymm11, %ymm4, %ymm9
+	vmovups	128(%rsp), %ymm2
+	vmovups	496(%rsp), %ymm4
+	vblendvps	%ymm10, %ymm2, %ymm4, %ymm0
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm0
 	imulq	$44, %r8, %rdx
-	vmaskmovps	%ymm0, %ymm4, (%rdx,%rax)
-	vmovups	224(%rsp), %ymm1
-	vmovups	512(%rsp), %ymm3
-	vblendvps	%ymm7, %ymm1, %ymm3, %ymm0
-	vsubps	%ymm1, %ymm3, %ymm1
+	vmaskmovps	%ymm0, %ymm15, (%rdx,%rax)
+	vmovups	272(%rsp), %ymm1
+	vmovups	96(%rsp), %ymm4
+	vblendvps	%ymm10, %ymm1, %ymm4, %ymm0
+	vsubps	%ymm1, %ymm4, %ymm1
 	shlq	$4, %rcx
-	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax)
-	vfmadd213ps	%ymm0, %ymm5, %ymm1
-	vmovups	480(%rsp), %ymm3
-	vmovups	448(%rsp), %ymm9
-	vblendvps	%ymm7, %ymm3, %ymm9, %ymm0
+	vmaskmovps	%ymm2, %ymm15, (%rcx,%rax)
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmovups	528(%rsp), %ymm4
+	vmovups	336(%rsp), %ymm8
+	vblendvps	%ymm10, %ymm4, %ymm8, %ymm0
 	imulq	$52, %r8, %rcx
-	vmaskmovps	%ymm1, %ymm4, (%rcx,%rax)
-	vsubps	%ymm3, %ymm9, %ymm6
-	vfmadd213ps	%ymm0, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm10, %ymm0
+	vmaskmovps	%ymm1, %ymm15, (%rcx,%rax)
+	vsubps	%ymm4, %ymm8, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vmulps	-96(%rsp), %ymm3, %ymm0
 	imulq	$56, %r8, %rcx
-	vmaskmovps	%ymm6, %ymm4, (%rcx,%rax)
-	vfmadd231ps	-64(%rsp), %ymm1, %ymm0
-	vfmadd231ps	%ymm2, %ymm11, %ymm0
-	vmovups	288(%rsp), %ymm2
-	vmovups	256(%rsp), %ymm3
-	vblendvps	%ymm7, %ymm2, %ymm3, %ymm1
+	vmaskmovps	%ymm3, %ymm15, (%rcx,%rax)
+	vfmadd231ps	%ymm1, %ymm14, %ymm0
+	vfmadd231ps	%ymm2, %ymm5, %ymm0
+	vmovups	368(%rsp), %ymm2
+	vmovups	304(%rsp), %ymm3
+	vblendvps	%ymm10, %ymm2, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm5, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vaddps	%ymm0, %ymm2, %ymm0
 	imulq	$60, %r8, %rcx
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB108_88)
+	vmaskmovps	%ymm0, %ymm15, (%rcx,%rax)
+	jmp	L(BB108_87)
+L(BB108_10):
+	vmovups	-96(%rsp), %ymm9
 L(BB108_12):
-	vmulps	%ymm4, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm3, %ymm6
-	vfmadd213ps	%ymm13, %ymm0, %ymm6
-	vfmadd213ps	%ymm9, %ymm0, %ymm6
-	vfmadd213ps	%ymm11, %ymm0, %ymm6
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vmovaps	%ymm8, %ymm10
-	vbroadcastss	L(CPI108_3)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm0, %ymm6
-	vdivps	%ymm7, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm12
-	vmovups	-96(%rsp), %ymm1
-	vmulps	%ymm1, %ymm1, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm0
-	vfmadd213ps	%ymm13, %ymm0, %ymm3
-	vmovaps	%ymm1, %ymm13
-	vfmadd213ps	%ymm9, %ymm0, %ymm3
-	vfmadd213ps	%ymm11, %ymm0, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vfmadd213ps	%ymm8, %ymm0, %ymm3
-	vdivps	%ymm7, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm0
-L(BB108_13):
-	imulq	$52, %r11, %rdx
-	movq	32(%rsp), %r10
+	imulq	$52, %r14, %rdx
+	movq	96(%rsp), %r10
 	leaq	(%r10,%rax,4), %rcx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm1
+	imulq	$120, %r14, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm3
-	imulq	$120, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
-	vmovups	%ymm4, 352(%rsp)
-	imulq	$56, %r11, %rdx
+	vmulps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm9, %ymm3
+	vmovups	%ymm3, -32(%rsp)
+	imulq	$56, %r14, %rdx
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm1
+	imulq	$124, %r14, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm3
-	imulq	$124, %r11, %rdx
+	imulq	$60, %r14, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm4
-	imulq	$60, %r11, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm5
-	movq	%r11, %rdx
+	movq	%r14, %rdx
 	shlq	$7, %rdx
-	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm6
-	vmulps	%ymm4, %ymm0, %ymm4
-	vfmadd231ps	%ymm3, %ymm12, %ymm4
-	vmovups	%ymm4, 320(%rsp)
-	vmulps	%ymm6, %ymm0, %ymm3
-	vfmadd231ps	%ymm5, %ymm12, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	movq	%r11, %rdi
+	vmaskmovps	(%rdx,%rcx), %ymm2, %ymm5
+	vmulps	%ymm3, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm9, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vmulps	%ymm5, %ymm0, %ymm1
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vmovups	%ymm1, (%rsp)
+	movq	%r14, %rdi
 	shlq	$6, %rdi
-	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm3
-	vmovups	%ymm3, -96(%rsp)
-	leaq	(%rdx,%r11,4), %rdx
-	vmaskmovps	(%rcx,%rdx), %ymm2, %ymm3
-	leaq	(%r11,%r11,8), %rdx
+	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm1
+	vmovups	%ymm1, -96(%rsp)
+	leaq	(%rdx,%r14,4), %rdx
+	vmaskmovps	(%rcx,%rdx), %ymm2, %ymm1
+	leaq	(%r14,%r14,8), %rdx
 	vmaskmovps	(%rcx,%rdx,4), %ymm2, %ymm10
-	imulq	$104, %r11, %rsi
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm8
-	leaq	(%r11,%r11,4), %rsi
-	vmaskmovps	(%rcx,%rsi,8), %ymm2, %ymm9
-	imulq	$108, %r11, %r8
-	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, -64(%rsp)
-	imulq	$44, %r11, %r8
-	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, -32(%rsp)
-	imulq	$112, %r11, %r8
-	vmaskmovps	(%r8,%rcx), %ymm2, %ymm4
-	vmovups	%ymm4, (%rsp)
-	vmulps	%ymm3, %ymm0, %ymm4
+	imulq	$104, %r14, %rsi
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm4
+	leaq	(%r14,%r14,4), %rsi
+	vmaskmovps	(%rcx,%rsi,8), %ymm2, %ymm5
+	imulq	$108, %r14, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm3
+	vmovups	%ymm3, -64(%rsp)
+	imulq	$44, %r14, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	imulq	$112, %r14, %r8
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm3
+	vmovups	%ymm3, 400(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm3
 	vmaskmovps	(%r10,%rax,4), %ymm2, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	leaq	(%rdi,%r11,4), %rdi
+	vmovups	%ymm0, 368(%rsp)
+	leaq	(%rdi,%r14,4), %rdi
 	vmaskmovps	(%rcx,%rdi), %ymm2, %ymm0
-	vmovups	%ymm0, 288(%rsp)
+	vmovups	%ymm0, 528(%rsp)
 	vbroadcastss	L(CPI108_14)(%rip), %ymm0
-	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm3
-	vmovups	%ymm3, 480(%rsp)
+	vmaskmovps	(%rcx,%r14,4), %ymm2, %ymm1
+	vmovups	%ymm1, 336(%rsp)
 	vcmpltps	%ymm0, %ymm13, %ymm11
 	vmaskmovps	(%rcx,%rdx,8), %ymm2, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	imulq	$76, %r11, %r10
-	vmaskmovps	(%rcx,%r11,8), %ymm2, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	leaq	(%r11,%r11,2), %rdi
+	vmovups	%ymm0, 304(%rsp)
+	imulq	$76, %r14, %r10
+	vmaskmovps	(%rcx,%r14,8), %ymm2, %ymm0
+	vmovups	%ymm0, 272(%rsp)
+	leaq	(%r14,%r14,2), %rdi
 	movq	%rdi, %r8
 	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 224(%rsp)
+	vmovups	%ymm0, 128(%rsp)
 	shlq	$4, %r8
 	vmaskmovps	(%rcx,%rsi,4), %ymm2, %ymm0
-	vmovups	%ymm0, 416(%rsp)
-	imulq	$116, %r11, %r10
-	vmaskmovps	(%r8,%rcx), %ymm2, %ymm6
+	vmovups	%ymm0, 96(%rsp)
+	imulq	$116, %r14, %r10
+	vmaskmovps	(%r8,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 496(%rsp)
 	shlq	$4, %rsi
-	movq	%r11, %r8
-	vmaskmovps	(%r10,%rcx), %ymm2, %ymm5
+	movq	%r14, %r8
+	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
+	vmovups	%ymm0, 464(%rsp)
 	shlq	$4, %r8
 	vmaskmovps	(%rcx,%rdi,4), %ymm2, %ymm0
-	vmovups	%ymm0, 512(%rsp)
-	imulq	$84, %r11, %r10
+	vmovups	%ymm0, 656(%rsp)
+	imulq	$84, %r14, %r10
 	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 672(%rsp)
-	imulq	$92, %r11, %rsi
+	vmovups	%ymm0, 560(%rsp)
+	imulq	$92, %r14, %rsi
 	vmaskmovps	(%r8,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	imulq	$88, %r11, %r8
-	vmaskmovps	(%r10,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 384(%rsp)
+	vmovups	%ymm0, 432(%rsp)
+	imulq	$88, %r14, %r8
+	vmaskmovps	(%r10,%rcx), %ymm2, %ymm12
 	leaq	(%rdx,%rdx,2), %rdx
 	vmaskmovps	(%rcx,%rdi,8), %ymm2, %ymm0
-	vmovups	%ymm0, 544(%rsp)
-	addq	%r11, %rdx
+	vmovups	%ymm0, 848(%rsp)
+	addq	%r14, %rdx
 	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm15
 	shlq	$5, %rdi
 	vmaskmovps	(%r8,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 832(%rsp)
-	imulq	$100, %r11, %rsi
+	vmovups	%ymm0, 752(%rsp)
+	imulq	$100, %r14, %rsi
+	vmovaps	%ymm13, %ymm1
 	vmaskmovps	(%rcx,%rdx), %ymm2, %ymm0
-	vmovups	%ymm0, 800(%rsp)
-	shlq	$5, %r11
-	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm0
-	vmovups	%ymm0, 736(%rsp)
+	vmovups	%ymm0, 720(%rsp)
+	shlq	$5, %r14
+	vmaskmovps	(%rdi,%rcx), %ymm2, %ymm13
 	vbroadcastss	L(CPI108_15)(%rip), %ymm0
-	vmaskmovps	(%r11,%rcx), %ymm2, %ymm7
-	vmovups	%ymm7, 768(%rsp)
-	vaddps	%ymm0, %ymm13, %ymm0
-	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm14
-	vblendvps	%ymm11, %ymm13, %ymm0, %ymm0
-	vblendvps	%ymm11, %ymm10, %ymm8, %ymm1
-	vfmadd231ps	-96(%rsp), %ymm12, %ymm4
-	vmovups	%ymm4, 864(%rsp)
-	vsubps	%ymm10, %ymm8, %ymm13
+	vmaskmovps	(%r14,%rcx), %ymm2, %ymm7
+	vmovups	%ymm7, 688(%rsp)
+	vaddps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	(%rsi,%rcx), %ymm2, %ymm2
+	vmovups	%ymm2, 592(%rsp)
+	vblendvps	%ymm11, %ymm1, %ymm0, %ymm0
+	vblendvps	%ymm11, %ymm10, %ymm4, %ymm1
+	vfmadd231ps	-96(%rsp), %ymm9, %ymm3
+	vmovups	%ymm3, 784(%rsp)
+	vsubps	%ymm10, %ymm4, %ymm14
 	vmovups	-64(%rsp), %ymm3
-	vblendvps	%ymm11, %ymm9, %ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vmovups	%ymm13, 608(%rsp)
-	vsubps	%ymm9, %ymm3, %ymm7
-	vmovups	-32(%rsp), %ymm1
-	vmovups	(%rsp), %ymm4
-	vblendvps	%ymm11, %ymm1, %ymm4, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm7, %ymm10
-	vmovups	%ymm7, 704(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm8
+	vblendvps	%ymm11, %ymm5, %ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm14
+	vmovups	%ymm14, 816(%rsp)
+	vsubps	%ymm5, %ymm3, %ymm10
 	vmovups	64(%rsp), %ymm1
-	vmovups	288(%rsp), %ymm4
-	vblendvps	%ymm11, %ymm1, %ymm4, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm8
-	vsubps	%ymm1, %ymm4, %ymm12
-	vmovups	480(%rsp), %ymm1
-	vmovups	448(%rsp), %ymm4
+	vmovups	400(%rsp), %ymm4
 	vblendvps	%ymm11, %ymm1, %ymm4, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm12
-	vmovups	%ymm12, 640(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm9
-	vmovups	256(%rsp), %ymm1
-	vmovups	224(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm10
+	vsubps	%ymm1, %ymm4, %ymm6
+	vmovups	368(%rsp), %ymm1
+	vmovups	528(%rsp), %ymm4
 	vblendvps	%ymm11, %ymm1, %ymm4, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm9
-	vmovups	%ymm9, -32(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm7
-	vmovaps	%ymm6, %ymm4
-	vblendvps	%ymm11, %ymm6, %ymm5, %ymm6
-	vfmadd213ps	%ymm2, %ymm0, %ymm7
-	vmovups	%ymm7, 576(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm3
-	vmovups	512(%rsp), %ymm1
-	vmovups	672(%rsp), %ymm5
-	vblendvps	%ymm11, %ymm1, %ymm5, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vsubps	%ymm1, %ymm5, %ymm1
-	vmovups	32(%rsp), %ymm5
-	vmovups	384(%rsp), %ymm2
-	vblendvps	%ymm11, %ymm5, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vsubps	%ymm1, %ymm4, %ymm9
+	vmovups	336(%rsp), %ymm1
+	vmovups	304(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vmovups	%ymm9, 624(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm8
+	vmovups	272(%rsp), %ymm1
+	vmovups	128(%rsp), %ymm4
+	vblendvps	%ymm11, %ymm1, %ymm4, %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm8
+	vmovups	%ymm8, 880(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm5
+	vmovups	496(%rsp), %ymm4
+	vmovups	464(%rsp), %ymm2
+	vblendvps	%ymm11, %ymm4, %ymm2, %ymm3
+	vfmadd213ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, 400(%rsp)
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovups	656(%rsp), %ymm1
+	vmovups	560(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm1, %ymm7, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm1
+	vmovups	432(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm7, %ymm12, %ymm3
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-	vsubps	%ymm5, %ymm2, %ymm1
-	vmovups	544(%rsp), %ymm2
-	vblendvps	%ymm11, %ymm2, %ymm15, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vmovups	%ymm1, 288(%rsp)
-	vsubps	%ymm2, %ymm15, %ymm15
-	vmovups	416(%rsp), %ymm1
-	vmovups	832(%rsp), %ymm5
-	vblendvps	%ymm11, %ymm1, %ymm5, %ymm2
+	vsubps	%ymm7, %ymm12, %ymm7
+	vmovups	848(%rsp), %ymm1
+	vblendvps	%ymm11, %ymm1, %ymm15, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm7
+	vmovups	%ymm7, 368(%rsp)
+	vsubps	%ymm1, %ymm15, %ymm15
+	vmovups	96(%rsp), %ymm1
+	vmovups	752(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm1, %ymm7, %ymm3
 	vfmadd213ps	%ymm4, %ymm0, %ymm15
-	vsubps	%ymm1, %ymm5, %ymm1
-	vmovups	800(%rsp), %ymm5
-	vmovups	736(%rsp), %ymm6
-	vblendvps	%ymm11, %ymm5, %ymm6, %ymm4
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vmovups	%ymm1, (%rsp)
-	vsubps	%ymm5, %ymm6, %ymm1
-	vmovups	768(%rsp), %ymm5
-	vblendvps	%ymm11, %ymm5, %ymm14, %ymm2
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 480(%rsp)
-	vsubps	%ymm5, %ymm14, %ymm11
-	vfmadd213ps	%ymm2, %ymm0, %ymm11
-	vmulps	%ymm7, %ymm8, %ymm0
-	vfmadd231ps	%ymm9, %ymm10, %ymm0
-	vfmadd231ps	%ymm12, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vmovups	%ymm0, 672(%rsp)
-	vmovups	320(%rsp), %ymm9
-	vaddps	%ymm9, %ymm9, %ymm0
-	vmovups	96(%rsp), %ymm6
-	vaddps	%ymm6, %ymm6, %ymm3
-	vmovups	352(%rsp), %ymm13
-	vmulps	%xmm3, %xmm13, %xmm2
-	vmovups	864(%rsp), %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vmovups	720(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm7, %ymm13, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vsubps	%ymm7, %ymm13, %ymm12
+	vmovups	688(%rsp), %ymm1
+	vmovups	592(%rsp), %ymm7
+	vblendvps	%ymm11, %ymm1, %ymm7, %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm12
+	vmovups	%ymm12, 304(%rsp)
+	vsubps	%ymm1, %ymm7, %ymm11
+	vfmadd213ps	%ymm3, %ymm0, %ymm11
+	vmulps	%ymm5, %ymm6, %ymm0
+	vfmadd231ps	%ymm8, %ymm10, %ymm0
+	vfmadd231ps	%ymm9, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmovups	%ymm0, 656(%rsp)
+	vmovups	32(%rsp), %ymm7
+	vaddps	%ymm7, %ymm7, %ymm0
+	vmovups	(%rsp), %ymm5
+	vaddps	%ymm5, %ymm5, %ymm3
+	vmovups	-32(%rsp), %ymm9
+	vmulps	%xmm3, %xmm9, %xmm2
+	vmovups	784(%rsp), %ymm1
 	vmulps	%xmm1, %xmm0, %xmm4
-	vsubps	%xmm4, %xmm2, %xmm5
-	vmovups	%ymm5, -64(%rsp)
-	vaddps	%xmm4, %xmm2, %xmm2
-	vextractf128	$1, %ymm0, %xmm10
-	vmovaps	%xmm10, 448(%rsp)
-	vextractf128	$1, %ymm3, %xmm4
-	vmovaps	%xmm4, 64(%rsp)
-	vextractf128	$1, %ymm13, %xmm14
-	vmulps	%xmm4, %xmm14, %xmm4
-	vextractf128	$1, %ymm1, %xmm7
-	vmovaps	%ymm1, %ymm5
-	vmulps	%xmm7, %xmm10, %xmm1
-	vsubps	%xmm1, %xmm4, %xmm10
+	vsubps	%xmm4, %xmm2, %xmm8
+	vmovups	%ymm8, -64(%rsp)
+	vaddps	%xmm4, %xmm2, %xmm13
+	vextractf128	$1, %ymm0, %xmm12
+	vmovaps	%xmm12, 496(%rsp)
+	vextractf128	$1, %ymm3, %xmm2
+	vmovaps	%xmm2, 336(%rsp)
+	vextractf128	$1, %ymm9, %xmm4
+	vmovaps	%xmm4, 128(%rsp)
+	vmulps	%xmm2, %xmm4, %xmm4
+	vextractf128	$1, %ymm1, %xmm8
+	vmovaps	%ymm1, %ymm2
+	vmulps	%xmm8, %xmm12, %xmm1
+	vsubps	%xmm1, %xmm4, %xmm14
 	vaddps	%xmm1, %xmm4, %xmm1
-	vinsertf128	$1, %xmm1, %ymm2, %ymm1
-	vmovups	%ymm1, 256(%rsp)
-	vmulps	%ymm3, %ymm6, %ymm6
-	vmulps	%ymm0, %ymm9, %ymm4
-	vmovaps	%ymm13, %ymm1
-	vmulps	%xmm0, %xmm1, %xmm0
-	vmovaps	%xmm0, 224(%rsp)
-	vmulps	%ymm3, %ymm9, %ymm13
-	vmulps	%xmm5, %xmm3, %xmm0
-	vmovaps	%xmm0, 416(%rsp)
-	vaddps	%ymm1, %ymm1, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm3
-	vmovups	%ymm3, 512(%rsp)
-	vaddps	%ymm0, %ymm13, %ymm13
-	vaddps	%ymm6, %ymm4, %ymm0
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm6, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm13, %ymm1
+	vmovups	%ymm1, 528(%rsp)
+	vmulps	%ymm3, %ymm5, %ymm5
+	vmovaps	%ymm7, %ymm4
+	vmulps	%ymm0, %ymm7, %ymm7
+	vmulps	%xmm0, %xmm9, %xmm0
+	vmovaps	%xmm0, (%rsp)
+	vmulps	%ymm3, %ymm4, %ymm4
+	vmulps	%xmm2, %xmm3, %xmm0
+	vmovaps	%xmm0, 96(%rsp)
+	vaddps	%ymm9, %ymm9, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm1
+	vmulps	%ymm2, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm13
+	vmovups	%ymm13, 464(%rsp)
+	vaddps	%ymm0, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm7, %ymm0
+	vaddps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm5, %ymm1, %ymm1
 	vbroadcastss	L(CPI108_3)(%rip), %ymm2
-	vsubps	%xmm0, %xmm2, %xmm12
+	vsubps	%xmm0, %xmm2, %xmm3
+	vmovups	%ymm3, -32(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
-	vsubps	%xmm0, %xmm2, %xmm9
-	vsubps	%ymm4, %ymm2, %ymm6
-	vmovups	%ymm6, 96(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm4
-	vmulps	448(%rsp), %xmm14, %xmm5
-	vmulps	64(%rsp), %xmm7, %xmm7
-	vmovaps	%xmm10, 448(%rsp)
+	vsubps	%xmm0, %xmm2, %xmm12
+	vsubps	%ymm7, %ymm2, %ymm3
+	vmovups	%ymm3, 272(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm7
+	vmovaps	496(%rsp), %xmm0
+	vmulps	128(%rsp), %xmm0, %xmm9
+	vmulps	336(%rsp), %xmm8, %xmm8
+	vmovaps	%xmm14, 336(%rsp)
 	vmovups	-64(%rsp), %ymm0
-	vinsertf128	$1, %xmm10, %ymm0, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vmulps	%ymm0, %ymm8, %ymm14
-	vmulps	%ymm6, %ymm8, %ymm1
-	vmulps	%ymm8, %ymm13, %ymm0
-	vmovups	704(%rsp), %ymm10
-	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vfmadd231ps	%ymm3, %ymm10, %ymm1
-	vmovaps	224(%rsp), %xmm8
-	vmovaps	416(%rsp), %xmm2
-	vaddps	%xmm2, %xmm8, %xmm6
-	vmovups	%ymm6, 352(%rsp)
-	vaddps	%xmm7, %xmm5, %xmm3
-	vmovaps	%xmm3, 64(%rsp)
-	vinsertf128	$1, %xmm3, %ymm6, %ymm3
-	vfmadd231ps	%ymm10, %ymm3, %ymm14
-	vsubps	%xmm2, %xmm8, %xmm6
-	vsubps	%xmm7, %xmm5, %xmm2
+	vinsertf128	$1, %xmm14, %ymm0, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vmulps	%ymm6, %ymm0, %ymm14
+	vmulps	%ymm6, %ymm3, %ymm0
+	vmulps	%ymm6, %ymm4, %ymm5
+	vfmadd231ps	%ymm7, %ymm10, %ymm5
+	vfmadd231ps	%ymm13, %ymm10, %ymm0
+	vmovaps	(%rsp), %xmm3
+	vmovaps	96(%rsp), %xmm2
+	vaddps	%xmm2, %xmm3, %xmm6
+	vmovups	%ymm6, 32(%rsp)
+	vaddps	%xmm8, %xmm9, %xmm1
+	vmovaps	%xmm1, 496(%rsp)
+	vinsertf128	$1, %xmm1, %ymm6, %ymm13
+	vfmadd231ps	%ymm10, %ymm13, %ymm14
+	vsubps	%xmm2, %xmm3, %xmm6
+	vsubps	%xmm8, %xmm9, %xmm2
 	vinsertf128	$1, %xmm2, %ymm6, %ymm2
-	vmovups	608(%rsp), %ymm7
-	vmovups	256(%rsp), %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm1
-	vmovaps	%xmm9, 32(%rsp)
-	vinsertf128	$1, %xmm9, %ymm12, %ymm6
-	vmovaps	%ymm12, %ymm5
-	vfmadd231ps	%ymm6, %ymm7, %ymm14
-	vfmadd231ps	%ymm7, %ymm2, %ymm0
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm2, %ymm15, %ymm7
-	vfmadd213ps	%ymm8, %ymm11, %ymm2
-	vmovaps	%ymm3, %ymm9
-	vfmadd213ps	%ymm4, %ymm15, %ymm9
-	vfmadd213ps	512(%rsp), %ymm11, %ymm4
-	vmovups	320(%rsp), %ymm12
-	vmovaps	%ymm12, %ymm8
-	vfmadd213ps	%ymm13, %ymm15, %ymm8
-	vfmadd213ps	96(%rsp), %ymm11, %ymm13
-	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vmovups	288(%rsp), %ymm10
-	vmulps	%ymm7, %ymm10, %ymm1
-	vmulps	%ymm9, %ymm10, %ymm0
-	vmulps	%ymm8, %ymm10, %ymm9
-	vmulps	%ymm15, %ymm10, %ymm7
-	vmovups	480(%rsp), %ymm8
-	vfmadd231ps	%ymm6, %ymm8, %ymm2
-	vfmadd231ps	%ymm3, %ymm8, %ymm4
-	vfmadd231ps	%ymm12, %ymm8, %ymm13
-	vfmadd231ps	%ymm8, %ymm14, %ymm11
-	vmovups	(%rsp), %ymm3
-	vmulps	%ymm2, %ymm3, %ymm10
-	vmulps	%ymm4, %ymm3, %ymm12
-	vmulps	%ymm3, %ymm13, %ymm13
-	vmulps	%ymm3, %ymm11, %ymm11
-	vmovups	-96(%rsp), %ymm8
-	vmulps	%xmm5, %xmm8, %xmm2
-	vmulps	352(%rsp), %xmm8, %xmm3
-	vunpckhps	%xmm3, %xmm2, %xmm4
-	vunpcklps	%xmm3, %xmm2, %xmm2
-	vmulps	-64(%rsp), %xmm8, %xmm3
-	vmulps	%ymm14, %ymm8, %ymm5
-	vunpcklps	%xmm5, %xmm3, %xmm8
-	vpermpd	$96, %ymm8, %ymm8
-	vpermpd	$212, %ymm2, %ymm2
-	vblendps	$204, %ymm8, %ymm2, %ymm2
-	vmovups	%ymm2, 352(%rsp)
-	vunpcklps	%ymm0, %ymm1, %ymm8
-	vunpcklps	%ymm7, %ymm9, %ymm2
-	vmovups	%ymm2, 224(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm8, 256(%rsp)
-	vpermpd	$212, %ymm8, %ymm8
-	vblendps	$204, %ymm2, %ymm8, %ymm2
-	vmovups	%ymm2, 96(%rsp)
-	vmovaps	%ymm10, %ymm6
-	vmovups	%ymm12, -64(%rsp)
-	vunpcklps	%ymm12, %ymm10, %ymm2
-	vmovups	%ymm13, 384(%rsp)
-	vmovups	%ymm11, 544(%rsp)
-	vunpcklps	%ymm11, %ymm13, %ymm8
-	vmovups	%ymm2, 288(%rsp)
-	vpermpd	$212, %ymm2, %ymm2
-	vmovups	%ymm8, 480(%rsp)
-	vpermpd	$96, %ymm8, %ymm8
-	vblendps	$204, %ymm8, %ymm2, %ymm15
-	vmovups	640(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm14
-	vmovups	-32(%rsp), %ymm8
-	vmovaps	%ymm8, %ymm12
-	vunpcklps	%ymm8, %ymm2, %ymm8
-	vmovups	576(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm11
-	vmovups	672(%rsp), %ymm13
+	vmovups	816(%rsp), %ymm8
+	vmovups	528(%rsp), %ymm10
+	vfmadd231ps	%ymm10, %ymm8, %ymm0
+	vmovaps	%xmm12, (%rsp)
+	vmovups	-32(%rsp), %ymm1
+	vinsertf128	$1, %xmm12, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm14
+	vfmadd231ps	%ymm8, %ymm2, %ymm5
+	vmovaps	%ymm6, %ymm8
+	vfmadd213ps	%ymm2, %ymm15, %ymm8
+	vfmadd213ps	%ymm10, %ymm11, %ymm2
 	vmovaps	%ymm13, %ymm10
-	vunpcklps	%ymm13, %ymm2, %ymm2
-	vmovups	%ymm2, 512(%rsp)
-	vpermpd	$96, %ymm2, %ymm2
-	vmovups	%ymm8, 416(%rsp)
-	vpermpd	$212, %ymm8, %ymm8
-	vblendps	$204, %ymm2, %ymm8, %ymm2
+	vfmadd213ps	%ymm7, %ymm15, %ymm10
+	vfmadd213ps	464(%rsp), %ymm11, %ymm7
+	vmovups	128(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm9
+	vfmadd213ps	%ymm4, %ymm15, %ymm9
+	vfmadd213ps	272(%rsp), %ymm11, %ymm4
+	vfmadd213ps	%ymm0, %ymm5, %ymm11
+	vfmadd213ps	%ymm5, %ymm14, %ymm15
+	vmovups	368(%rsp), %ymm12
+	vmulps	%ymm8, %ymm12, %ymm5
+	vmulps	%ymm10, %ymm12, %ymm0
+	vmulps	%ymm9, %ymm12, %ymm10
+	vmulps	%ymm15, %ymm12, %ymm8
+	vmovups	304(%rsp), %ymm3
+	vfmadd231ps	%ymm6, %ymm3, %ymm2
+	vfmadd231ps	%ymm13, %ymm3, %ymm7
+	vfmadd231ps	%ymm1, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm14, %ymm11
+	vmovups	64(%rsp), %ymm1
+	vmulps	%ymm2, %ymm1, %ymm6
+	vmulps	%ymm7, %ymm1, %ymm7
+	vmulps	%ymm4, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm11, %ymm12
+	vmovups	-96(%rsp), %ymm4
+	vmulps	-32(%rsp), %xmm4, %xmm1
+	vmulps	32(%rsp), %xmm4, %xmm3
+	vunpckhps	%xmm3, %xmm1, %xmm2
+	vunpcklps	%xmm3, %xmm1, %xmm1
+	vmulps	-64(%rsp), %xmm4, %xmm3
+	vmulps	%ymm4, %ymm14, %ymm14
+	vunpcklps	%xmm14, %xmm3, %xmm4
+	vpermpd	$96, %ymm4, %ymm4
+	vpermpd	$212, %ymm1, %ymm1
+	vblendps	$204, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm1, -32(%rsp)
+	vunpcklps	%ymm0, %ymm5, %ymm4
+	vunpcklps	%ymm8, %ymm10, %ymm1
+	vmovups	%ymm1, 272(%rsp)
+	vpermpd	$96, %ymm1, %ymm1
+	vmovups	%ymm4, 304(%rsp)
+	vpermpd	$212, %ymm4, %ymm4
+	vblendps	$204, %ymm1, %ymm4, %ymm1
+	vmovups	%ymm1, 32(%rsp)
+	vmovaps	%ymm6, %ymm11
+	vmovups	%ymm7, 464(%rsp)
+	vunpcklps	%ymm7, %ymm6, %ymm1
+	vmovups	%ymm9, 432(%rsp)
+	vmovups	%ymm12, 560(%rsp)
+	vunpcklps	%ymm12, %ymm9, %ymm4
+	vmovups	%ymm1, 368(%rsp)
+	vpermpd	$212, %ymm1, %ymm1
+	vmovups	%ymm4, 528(%rsp)
+	vpermpd	$96, %ymm4, %ymm4
+	vblendps	$204, %ymm4, %ymm1, %ymm1
+	vmovups	%ymm1, -64(%rsp)
+	vmovups	624(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm9
+	vmovups	880(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm13
+	vunpcklps	%ymm4, %ymm1, %ymm4
+	vmovups	400(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm12
+	vmovups	656(%rsp), %ymm6
+	vmovaps	%ymm6, %ymm15
+	vunpcklps	%ymm6, %ymm1, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vpermpd	$96, %ymm1, %ymm1
+	vmovups	%ymm4, 128(%rsp)
+	vpermpd	$212, %ymm4, %ymm4
+	vblendps	$204, %ymm1, %ymm4, %ymm1
 	shlq	$4, %rax
 	shlq	$4, %r9
-	vunpckhps	%xmm5, %xmm3, %xmm13
+	vunpckhps	%xmm14, %xmm3, %xmm4
 	cmpq	%rax, %r9
-	jle	L(BB108_15)
-	vmovaps	%ymm2, %ymm3
-	vmovups	352(%rsp), %ymm2
-	vinsertf128	$1, 96(%rsp), %ymm2, %ymm2
+	jle	L(BB108_14)
+	vmovups	-32(%rsp), %ymm3
+	vinsertf128	$1, 32(%rsp), %ymm3, %ymm3
 	movq	-128(%rsp), %rcx
-	vmovups	%ymm2, (%rcx,%rax,4)
-	vmovaps	%ymm3, %ymm2
-L(BB108_15):
-	vinsertf128	$1, %xmm4, %ymm0, %ymm8
-	vinsertf128	$1, %xmm13, %ymm0, %ymm13
-	vunpckhps	%ymm0, %ymm1, %ymm1
-	vunpckhps	%ymm7, %ymm9, %ymm9
-	vunpckhps	%ymm12, %ymm14, %ymm4
-	vunpckhps	%ymm10, %ymm11, %ymm0
-	vmovaps	%ymm15, %ymm14
-	vmovups	%ymm2, 576(%rsp)
-	vinsertf128	$1, %xmm2, %ymm15, %ymm2
+	vmovups	%ymm3, (%rcx,%rax,4)
+L(BB108_14):
+	vinsertf128	$1, %xmm2, %ymm0, %ymm6
+	vinsertf128	$1, %xmm4, %ymm0, %ymm7
+	vunpckhps	%ymm0, %ymm5, %ymm0
+	vunpckhps	%ymm8, %ymm10, %ymm10
+	vunpckhps	%ymm13, %ymm9, %ymm8
+	vunpckhps	%ymm15, %ymm12, %ymm3
+	vmovups	-64(%rsp), %ymm2
+	vinsertf128	$1, %xmm1, %ymm2, %ymm2
 	leaq	8(%rax), %rdx
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_16)
+	jge	L(BB108_15)
 	cmpq	%rdx, %r9
-	vmovups	-96(%rsp), %ymm7
-	vmovaps	64(%rsp), %xmm11
-	vmovups	-64(%rsp), %ymm10
-	vmovups	384(%rsp), %ymm12
-	vmovups	544(%rsp), %ymm15
-	jle	L(BB108_18)
+	vmovups	-96(%rsp), %ymm5
+	vmovaps	(%rsp), %xmm13
+	vmovups	464(%rsp), %ymm9
+	vmovups	432(%rsp), %ymm12
+	jle	L(BB108_17)
 	movl	%r9d, %esi
 	subl	%edx, %esi
+	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -69778,72 +70122,69 @@ L(BB108_15):
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm2, %ymm0, (%rsi,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	L(BB108_18)
-L(BB108_16):
+	vmovaps	%ymm4, %ymm3
+	jmp	L(BB108_17)
+L(BB108_15):
 	movq	-128(%rsp), %rsi
 	vmovups	%ymm2, (%rsi,%rdx,4)
-	vmovups	-96(%rsp), %ymm7
-	vmovaps	64(%rsp), %xmm11
-	vmovups	-64(%rsp), %ymm10
-	vmovups	384(%rsp), %ymm12
-	vmovups	544(%rsp), %ymm15
-L(BB108_18):
-	vextractf128	$1, %ymm7, %xmm3
-	vunpckhps	%ymm10, %ymm6, %ymm2
+	vmovups	-96(%rsp), %ymm5
+	vmovaps	(%rsp), %xmm13
+	vmovups	464(%rsp), %ymm9
+	vmovups	432(%rsp), %ymm12
+L(BB108_17):
+	vextractf128	$1, %ymm5, %xmm4
+	vunpckhps	%ymm9, %ymm11, %ymm15
+	vunpckhps	560(%rsp), %ymm12, %ymm2
 	vmovups	%ymm2, -96(%rsp)
-	vunpckhps	%ymm15, %ymm12, %ymm2
-	vmovups	%ymm2, -64(%rsp)
-	vpermpd	$230, %ymm13, %ymm2
-	vpermpd	$230, %ymm8, %ymm6
-	vpermpd	$68, %ymm1, %ymm7
-	vpermpd	$68, %ymm9, %ymm10
-	vpermpd	$68, %ymm4, %ymm12
-	vmovups	%ymm0, 64(%rsp)
-	vpermpd	$68, %ymm0, %ymm15
-	vmovups	96(%rsp), %ymm0
-	vperm2f128	$19, 352(%rsp), %ymm0, %ymm0
+	vpermpd	$230, %ymm7, %ymm2
+	vpermpd	$230, %ymm6, %ymm5
+	vmovups	%ymm0, (%rsp)
+	vpermpd	$68, %ymm0, %ymm6
+	vpermpd	$68, %ymm10, %ymm7
+	vpermpd	$68, %ymm8, %ymm11
+	vmovups	%ymm3, 400(%rsp)
+	vpermpd	$68, %ymm3, %ymm12
+	vmovups	32(%rsp), %ymm0
+	vperm2f128	$19, -32(%rsp), %ymm0, %ymm0
 	leaq	24(%rax), %rdx
 	cmpq	%rdx, %r9
-	vmovups	%ymm1, 320(%rsp)
-	vmovups	%ymm4, -32(%rsp)
-	vmovups	%ymm9, (%rsp)
-	jge	L(BB108_19)
+	vmovups	%ymm10, 64(%rsp)
+	vmovaps	%ymm8, %ymm3
+	jge	L(BB108_18)
 	cmpq	%rcx, %r9
-	vmovaps	448(%rsp), %xmm4
-	vmovaps	32(%rsp), %xmm8
-	jle	L(BB108_21)
+	vmovaps	336(%rsp), %xmm9
+	jle	L(BB108_20)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm1, %ymm1
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm8, %ymm8
 	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rcx,4)
-	jmp	L(BB108_21)
-L(BB108_19):
+	vmaskmovps	%ymm0, %ymm8, (%rsi,%rcx,4)
+	jmp	L(BB108_20)
+L(BB108_18):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm0, 64(%rcx,%rax,4)
-	vmovaps	448(%rsp), %xmm4
-	vmovaps	32(%rsp), %xmm8
-L(BB108_21):
-	vmulps	%xmm3, %xmm8, %xmm13
-	vmulps	%xmm3, %xmm11, %xmm0
-	vmulps	%xmm3, %xmm4, %xmm8
-	vextractf128	$1, %ymm5, %xmm9
-	vpermpd	$68, -96(%rsp), %ymm11
-	vpermpd	$68, -64(%rsp), %ymm4
-	vshufpd	$12, %ymm2, %ymm6, %ymm3
-	vshufpd	$12, %ymm10, %ymm7, %ymm5
-	vshufpd	$12, %ymm15, %ymm12, %ymm15
-	vperm2f128	$49, 576(%rsp), %ymm14, %ymm1
+	vmovaps	336(%rsp), %xmm9
+L(BB108_20):
+	vmulps	%xmm4, %xmm13, %xmm8
+	vmulps	496(%rsp), %xmm4, %xmm0
+	vmulps	%xmm4, %xmm9, %xmm9
+	vextractf128	$1, %ymm14, %xmm14
+	vmovups	%ymm15, -32(%rsp)
+	vpermpd	$68, %ymm15, %ymm10
+	vpermpd	$68, -96(%rsp), %ymm13
+	vshufpd	$12, %ymm2, %ymm5, %ymm4
+	vshufpd	$12, %ymm7, %ymm6, %ymm5
+	vshufpd	$12, %ymm12, %ymm11, %ymm15
+	vperm2f128	$19, -64(%rsp), %ymm1, %ymm1
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_22)
+	jge	L(BB108_21)
 	cmpq	%rdx, %r9
-	vmovups	256(%rsp), %ymm10
-	vmovups	224(%rsp), %ymm12
-	vmovups	416(%rsp), %ymm14
-	jle	L(BB108_24)
+	vmovups	528(%rsp), %ymm12
+	vmovups	304(%rsp), %ymm11
+	jle	L(BB108_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
@@ -69851,24 +70192,158 @@ L(BB108_21):
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm2, %ymm2
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm1, %ymm2, (%rsi,%rdx,4)
-	jmp	L(BB108_24)
-L(BB108_22):
+	jmp	L(BB108_23)
+L(BB108_21):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm1, 96(%rdx,%rax,4)
-	vmovups	256(%rsp), %ymm10
-	vmovups	224(%rsp), %ymm12
-	vmovups	416(%rsp), %ymm14
-L(BB108_24):
-	vunpcklps	%xmm0, %xmm13, %xmm1
-	vunpcklps	%xmm9, %xmm8, %xmm2
-	vshufpd	$12, %ymm4, %ymm11, %ymm7
-	vinsertf128	$1, %xmm5, %ymm3, %ymm4
+	vmovups	528(%rsp), %ymm12
+	vmovups	304(%rsp), %ymm11
+L(BB108_23):
+	vunpcklps	%xmm0, %xmm8, %xmm1
+	vunpcklps	%xmm14, %xmm9, %xmm2
+	vshufpd	$12, %ymm13, %ymm10, %ymm7
+	vinsertf128	$1, %xmm5, %ymm4, %ymm6
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_25)
+	jge	L(BB108_24)
 	cmpq	%rcx, %r9
-	vmovups	480(%rsp), %ymm11
-	jle	L(BB108_27)
+	vmovups	272(%rsp), %ymm13
+	jle	L(BB108_26)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm10, %ymm10
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm6, %ymm10, (%rsi,%rcx,4)
+	jmp	L(BB108_26)
+L(BB108_24):
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm6, 128(%rcx,%rax,4)
+	vmovups	272(%rsp), %ymm13
+L(BB108_26):
+	vinsertf128	$1, %xmm15, %ymm7, %ymm6
+	leaq	48(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_27)
+	cmpq	%rdx, %r9
+	jle	L(BB108_29)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm10, %ymm10
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm6, %ymm10, (%rsi,%rdx,4)
+	jmp	L(BB108_29)
+L(BB108_27):
+	movq	-128(%rsp), %rdx
+	vmovupd	%ymm6, 160(%rdx,%rax,4)
+L(BB108_29):
+	vpermpd	$96, %ymm2, %ymm2
+	vpermpd	$212, %ymm1, %ymm6
+	vperm2f128	$49, %ymm11, %ymm13, %ymm10
+	vmovups	96(%rsp), %ymm1
+	vperm2f128	$49, 128(%rsp), %ymm1, %ymm11
+	vperm2f128	$49, %ymm5, %ymm4, %ymm1
+	leaq	56(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_30)
+	cmpq	%rcx, %r9
+	vmovups	368(%rsp), %ymm5
+	jle	L(BB108_32)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm4, %ymm4
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm4, (%rsi,%rcx,4)
+	jmp	L(BB108_32)
+L(BB108_30):
+	movq	-128(%rsp), %rcx
+	vmovupd	%ymm1, 192(%rcx,%rax,4)
+	vmovups	368(%rsp), %ymm5
+L(BB108_32):
+	vperm2f128	$49, %ymm5, %ymm12, %ymm1
+	vblendps	$204, %ymm2, %ymm6, %ymm4
+	vpermpd	$114, %ymm10, %ymm6
+	vpermpd	$114, %ymm11, %ymm2
+	vperm2f128	$49, %ymm15, %ymm7, %ymm5
+	leaq	64(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_33)
+	cmpq	%rdx, %r9
+	vmovupd	64(%rsp), %ymm10
+	vmovupd	-32(%rsp), %ymm11
+	jle	L(BB108_35)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm7, %ymm7
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm5, %ymm7, (%rsi,%rdx,4)
+	jmp	L(BB108_35)
+L(BB108_33):
+	movq	-128(%rsp), %rdx
+	vmovupd	%ymm5, 224(%rdx,%rax,4)
+	vmovupd	64(%rsp), %ymm10
+	vmovupd	-32(%rsp), %ymm11
+L(BB108_35):
+	vunpckhps	%xmm0, %xmm8, %xmm0
+	vunpckhps	%xmm14, %xmm9, %xmm7
+	vpermpd	$114, %ymm1, %ymm5
+	vinsertf128	$1, %xmm6, %ymm4, %ymm1
+	leaq	72(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_36)
+	cmpq	%rcx, %r9
+	jle	L(BB108_38)
+	movl	%r9d, %esi
+	subl	%ecx, %esi
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm8, %ymm8
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm1, %ymm8, (%rsi,%rcx,4)
+	jmp	L(BB108_38)
+L(BB108_36):
+	movq	-128(%rsp), %rcx
+	vmovups	%ymm1, 256(%rcx,%rax,4)
+L(BB108_38):
+	vinsertf128	$1, %xmm0, %ymm0, %ymm1
+	vinsertf128	$1, %xmm7, %ymm0, %ymm0
+	vinsertf128	$1, %xmm2, %ymm5, %ymm7
+	leaq	80(%rax), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB108_39)
+	cmpq	%rdx, %r9
+	jle	L(BB108_41)
+	movl	%r9d, %esi
+	subl	%edx, %esi
+	vmovd	%esi, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	L(CPI108_16)(%rip), %ymm8, %ymm8
+	movq	-128(%rsp), %rsi
+	vmaskmovps	%ymm7, %ymm8, (%rsi,%rdx,4)
+	jmp	L(BB108_41)
+L(BB108_39):
+	movq	-128(%rsp), %rdx
+	vmovups	%ymm7, 288(%rdx,%rax,4)
+L(BB108_41):
+	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm10, %ymm7
+	vpermpd	$230, (%rsp), %ymm8
+	vpermpd	$230, 400(%rsp), %ymm9
+	vpermpd	$230, %ymm3, %ymm10
+	vperm2f128	$49, %ymm6, %ymm4, %ymm4
+	leaq	88(%rax), %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB108_42)
+	cmpq	%rcx, %r9
+	jle	L(BB108_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
@@ -69876,173 +70351,41 @@ L(BB108_24):
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm4, %ymm6, (%rsi,%rcx,4)
-	jmp	L(BB108_27)
-L(BB108_25):
+	jmp	L(BB108_44)
+L(BB108_42):
 	movq	-128(%rsp), %rcx
-	vmovupd	%ymm4, 128(%rcx,%rax,4)
-	vmovups	480(%rsp), %ymm11
-L(BB108_27):
-	vinsertf128	$1, %xmm15, %ymm7, %ymm4
-	leaq	48(%rax), %rcx
+	vmovups	%ymm4, 320(%rcx,%rax,4)
+L(BB108_44):
+	vpermpd	$230, %ymm11, %ymm4
+	vpermpd	$230, -96(%rsp), %ymm6
+	vshufpd	$12, %ymm0, %ymm1, %ymm1
+	vshufpd	$12, %ymm7, %ymm8, %ymm3
+	vshufpd	$12, %ymm9, %ymm10, %ymm0
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_28)
+	jge	L(BB108_45)
 	cmpq	%rdx, %r9
-	jle	L(BB108_30)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm6, (%rsi,%rdx,4)
-	jmp	L(BB108_30)
-L(BB108_28):
-	movq	-128(%rsp), %rdx
-	vmovupd	%ymm4, 160(%rdx,%rax,4)
-L(BB108_30):
-	vpermpd	$96, %ymm2, %ymm2
-	vpermpd	$212, %ymm1, %ymm4
-	vperm2f128	$49, %ymm10, %ymm12, %ymm6
-	vperm2f128	$19, 512(%rsp), %ymm14, %ymm10
-	vperm2f128	$49, %ymm5, %ymm3, %ymm1
-	leaq	56(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB108_31)
-	cmpq	%rcx, %r9
-	vmovups	288(%rsp), %ymm5
-	jle	L(BB108_33)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm3, %ymm3
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm3, (%rsi,%rcx,4)
-	jmp	L(BB108_33)
-L(BB108_31):
-	movq	-128(%rsp), %rcx
-	vmovupd	%ymm1, 192(%rcx,%rax,4)
-	vmovups	288(%rsp), %ymm5
-L(BB108_33):
-	vperm2f128	$49, %ymm5, %ymm11, %ymm1
-	vblendps	$204, %ymm2, %ymm4, %ymm3
-	vpermpd	$114, %ymm6, %ymm6
-	vpermpd	$114, %ymm10, %ymm2
-	vperm2f128	$49, %ymm15, %ymm7, %ymm4
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_34)
-	cmpq	%rdx, %r9
-	jle	L(BB108_36)
+	jle	L(BB108_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm5, (%rsi,%rdx,4)
-	jmp	L(BB108_36)
-L(BB108_34):
-	movq	-128(%rsp), %rdx
-	vmovupd	%ymm4, 224(%rdx,%rax,4)
-L(BB108_36):
-	vunpckhps	%xmm0, %xmm13, %xmm0
-	vunpckhps	%xmm9, %xmm8, %xmm4
-	vpermpd	$114, %ymm1, %ymm5
-	vinsertf128	$1, %xmm6, %ymm3, %ymm1
-	leaq	72(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB108_37)
-	cmpq	%rcx, %r9
-	vmovupd	-32(%rsp), %ymm9
-	jle	L(BB108_39)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm7, %ymm7
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm1, %ymm7, (%rsi,%rcx,4)
-	jmp	L(BB108_39)
-L(BB108_37):
-	movq	-128(%rsp), %rcx
-	vmovups	%ymm1, 256(%rcx,%rax,4)
-	vmovupd	-32(%rsp), %ymm9
-L(BB108_39):
-	vinsertf128	$1, %xmm0, %ymm0, %ymm1
-	vinsertf128	$1, %xmm4, %ymm0, %ymm0
-	vinsertf128	$1, %xmm2, %ymm5, %ymm4
-	leaq	80(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_40)
-	cmpq	%rdx, %r9
-	jle	L(BB108_42)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm7, %ymm7
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm4, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB108_42)
-L(BB108_40):
-	movq	-128(%rsp), %rdx
-	vmovups	%ymm4, 288(%rdx,%rax,4)
-L(BB108_42):
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, (%rsp), %ymm7
-	vpermpd	$230, 320(%rsp), %ymm8
-	vpermpd	$230, 64(%rsp), %ymm4
-	vpermpd	$230, %ymm9, %ymm10
-	vperm2f128	$49, %ymm6, %ymm3, %ymm3
-	leaq	88(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	L(BB108_43)
-	cmpq	%rcx, %r9
-	jle	L(BB108_45)
-	movl	%r9d, %esi
-	subl	%ecx, %esi
-	vmovd	%esi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm6, %ymm6
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm3, %ymm6, (%rsi,%rcx,4)
-	jmp	L(BB108_45)
-L(BB108_43):
-	movq	-128(%rsp), %rcx
-	vmovups	%ymm3, 320(%rcx,%rax,4)
+	vmaskmovps	%ymm2, %ymm5, (%rsi,%rdx,4)
+	jmp	L(BB108_47)
 L(BB108_45):
-	vpermpd	$230, -96(%rsp), %ymm6
-	vpermpd	$230, -64(%rsp), %ymm9
-	vshufpd	$12, %ymm0, %ymm1, %ymm1
-	vshufpd	$12, %ymm7, %ymm8, %ymm3
-	vshufpd	$12, %ymm4, %ymm10, %ymm0
-	vperm2f128	$49, %ymm2, %ymm5, %ymm2
-	leaq	96(%rax), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB108_46)
-	cmpq	%rdx, %r9
-	jle	L(BB108_48)
-	movl	%r9d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI108_16)(%rip), %ymm4, %ymm4
-	movq	-128(%rsp), %rsi
-	vmaskmovps	%ymm2, %ymm4, (%rsi,%rdx,4)
-	jmp	L(BB108_48)
-L(BB108_46):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm2, 352(%rdx,%rax,4)
-L(BB108_48):
-	vshufpd	$12, %ymm9, %ymm6, %ymm2
+L(BB108_47):
+	vshufpd	$12, %ymm6, %ymm4, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_49)
+	jge	L(BB108_48)
 	cmpq	%rcx, %r9
-	jle	L(BB108_51)
+	jle	L(BB108_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
@@ -70050,17 +70393,17 @@ L(BB108_48):
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm4, %ymm5, (%rsi,%rcx,4)
-	jmp	L(BB108_51)
-L(BB108_49):
+	jmp	L(BB108_50)
+L(BB108_48):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm4, 384(%rcx,%rax,4)
-L(BB108_51):
+L(BB108_50):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_52)
+	jge	L(BB108_51)
 	cmpq	%rdx, %r9
-	jle	L(BB108_54)
+	jle	L(BB108_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
@@ -70068,17 +70411,17 @@ L(BB108_51):
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm4, %ymm5, (%rsi,%rdx,4)
-	jmp	L(BB108_54)
-L(BB108_52):
+	jmp	L(BB108_53)
+L(BB108_51):
 	movq	-128(%rsp), %rdx
 	vmovupd	%ymm4, 416(%rdx,%rax,4)
-L(BB108_54):
+L(BB108_53):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_55)
+	jge	L(BB108_54)
 	cmpq	%rcx, %r9
-	jle	L(BB108_57)
+	jle	L(BB108_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
@@ -70086,29 +70429,29 @@ L(BB108_54):
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm1, %ymm3, (%rsi,%rcx,4)
-	jmp	L(BB108_57)
-L(BB108_55):
+	jmp	L(BB108_56)
+L(BB108_54):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm1, 448(%rcx,%rax,4)
-L(BB108_57):
+L(BB108_56):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_58)
+	jge	L(BB108_57)
 	cmpq	%rdx, %r9
-	jle	L(BB108_88)
+	jle	L(BB108_87)
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI108_16)(%rip), %ymm1, %ymm1
 	movq	-128(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB108_88)
-L(BB108_58):
+	jmp	L(BB108_87)
+L(BB108_57):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm0, 480(%rcx,%rax,4)
-L(BB108_88):
-	addq	$1160, %rsp
+L(BB108_87):
+	addq	$1080, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -45859,15 +45859,15 @@ L(CPI75_15):
 L(CPI75_16):
 	.long	0xbe2aaaa8
 L(CPI75_17):
-	.long	0x26901d7d
-L(CPI75_18):
-	.long	0x40490fda
-L(CPI75_19):
-	.long	0x3ea2f983
-L(CPI75_20):
-	.long	0x3e4ccccd
-L(CPI75_21):
 	.long	0x80000000
+L(CPI75_18):
+	.long	0x26901d7d
+L(CPI75_19):
+	.long	0x40490fda
+L(CPI75_20):
+	.long	0x3ea2f983
+L(CPI75_21):
+	.long	0x3e4ccccd
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
 	.globl	FN(vk_slerp_f32_x86_64_v4)
@@ -45875,280 +45875,324 @@ L(CPI75_21):
 FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%rbx
-	vmovaps	%xmm0, %xmm15
+	vmovaps	%xmm0, %xmm23
+	vbroadcastss	%xmm0, %zmm1
 	vaddss	L(CPI75_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm15, %zmm1
 	vandps	L(CPI75_1)(%rip){1to4}, %xmm0, %xmm0
 	movq	%rcx, %r8
 	andq	$-16, %r8
+	xorl	%r9d, %r9d
 	vucomiss	L(CPI75_2)(%rip), %xmm0
-	ja	L(BB75_1)
-	vmulss	%xmm15, %xmm15, %xmm22
+	movl	$65535, %eax
+	cmovbel	%r9d, %eax
+	jbe	L(BB75_55)
+	kmovd	%eax, %k1
 	cmpq	$16, %rcx
-	jl	L(BB75_60)
+	jl	L(BB75_5)
 	vmovss	L(CPI75_3)(%rip), %xmm0
-	vmovaps	%xmm15, -40(%rsp)
-	vsubss	%xmm15, %xmm0, %xmm0
-	vmulss	%xmm0, %xmm0, %xmm5
-	vbroadcastss	%xmm0, %zmm3
-	vmovaps	%xmm22, -24(%rsp)
-	vbroadcastss	%xmm22, %zmm4
-	vbroadcastss	%xmm5, %zmm5
-	movl	$192, %r9d
-	vbroadcastss	L(CPI75_3)(%rip), %zmm7
-	xorl	%eax, %eax
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI75_4)(%rip), %zmm9
-	vbroadcastss	L(CPI75_6)(%rip), %zmm11
-	vbroadcastss	L(CPI75_7)(%rip), %zmm12
-	vbroadcastss	L(CPI75_8)(%rip), %zmm13
-	vbroadcastss	L(CPI75_9)(%rip), %zmm14
-	vbroadcastss	L(CPI75_10)(%rip), %zmm15
-	vbroadcastss	L(CPI75_11)(%rip), %zmm16
-	vbroadcastss	L(CPI75_12)(%rip), %zmm17
-	vbroadcastss	L(CPI75_13)(%rip), %zmm18
-	vbroadcastss	L(CPI75_14)(%rip), %zmm19
-	vbroadcastss	L(CPI75_15)(%rip), %zmm20
-	vbroadcastss	L(CPI75_16)(%rip), %zmm21
-	vbroadcastss	L(CPI75_21)(%rip), %zmm22
-	vmovaps	%zmm1, %zmm10
-	.p2align	4
-L(BB75_58):
-	vmovups	-192(%rdi,%r9), %zmm27
-	vmovups	-128(%rdi,%r9), %zmm0
-	vmovups	-64(%rdi,%r9), %zmm25
-	vmovups	(%rdi,%r9), %zmm23
-	vmovups	-192(%rsi,%r9), %zmm29
-	vmovups	-128(%rsi,%r9), %zmm28
-	vmovups	-64(%rsi,%r9), %zmm26
-	vmovups	(%rsi,%r9), %zmm24
-	vmulps	%zmm29, %zmm27, %zmm30
-	vmulps	%zmm28, %zmm0, %zmm31
-	vmulps	%zmm26, %zmm25, %zmm2
-	vmulps	%zmm24, %zmm23, %zmm6
-	vunpcklps	%zmm31, %zmm30, %zmm1
-	vunpckhps	%zmm31, %zmm30, %zmm30
-	vaddps	%zmm30, %zmm1, %zmm1
-	vunpcklps	%zmm6, %zmm2, %zmm30
-	vunpckhps	%zmm6, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm30, %zmm2
-	vunpcklpd	%zmm2, %zmm1, %zmm6
-	vunpckhpd	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm1
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm1, %zmm2
-	vsubps	%zmm2, %zmm7, %zmm2
-	vmaxps	%zmm2, %zmm8, %zmm2
-	vmovaps	%zmm9, %zmm6
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	%zmm11, %zmm2, %zmm6
-	vfmadd213ps	%zmm12, %zmm2, %zmm6
-	vfmadd213ps	%zmm13, %zmm2, %zmm6
-	vfmadd213ps	%zmm14, %zmm2, %zmm6
-	vfmadd213ps	%zmm15, %zmm2, %zmm6
-	vfmadd213ps	%zmm16, %zmm2, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmovaps	%zmm18, %zmm6
-	vfmadd213ps	%zmm17, %zmm2, %zmm6
-	vfmadd213ps	%zmm19, %zmm2, %zmm6
-	vfmadd213ps	%zmm20, %zmm2, %zmm6
-	vfmadd213ps	%zmm21, %zmm2, %zmm6
-	vfmadd213ps	%zmm7, %zmm2, %zmm6
-	vmulps	%zmm2, %zmm5, %zmm30
-	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm17, %zmm30, %zmm31
-	vfmadd213ps	%zmm19, %zmm30, %zmm31
-	vfmadd213ps	%zmm20, %zmm30, %zmm31
-	vfmadd213ps	%zmm21, %zmm30, %zmm31
-	vfmadd213ps	%zmm7, %zmm30, %zmm31
-	vmulps	%zmm2, %zmm4, %zmm2
-	vmovaps	%zmm18, %zmm30
-	vfmadd213ps	%zmm17, %zmm2, %zmm30
-	vfmadd213ps	%zmm19, %zmm2, %zmm30
-	vfmadd213ps	%zmm20, %zmm2, %zmm30
-	vfmadd213ps	%zmm21, %zmm2, %zmm30
-	vfmadd213ps	%zmm7, %zmm2, %zmm30
-	vdivps	%zmm6, %zmm30, %zmm2
-	vdivps	%zmm6, %zmm31, %zmm6
-	vmulps	%zmm2, %zmm10, %zmm2
-	vmulps	%zmm6, %zmm3, %zmm6
-	vcmpltps	%zmm8, %zmm1, %k1
-	vxorps	%zmm22, %zmm2, %zmm2 {%k1}
-	vshufps	$0, %zmm2, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm29, %zmm1
-	vshufps	$0, %zmm6, %zmm6, %zmm29
-	vfmadd231ps	%zmm29, %zmm27, %zmm1
-	vshufps	$85, %zmm2, %zmm2, %zmm27
-	vmulps	%zmm27, %zmm28, %zmm27
-	vshufps	$85, %zmm6, %zmm6, %zmm28
-	vfmadd231ps	%zmm28, %zmm0, %zmm27
-	vshufps	$170, %zmm2, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm26, %zmm0
-	vshufps	$170, %zmm6, %zmm6, %zmm26
-	vfmadd231ps	%zmm26, %zmm25, %zmm0
-	vmovups	%zmm1, -192(%rdx,%r9)
-	vshufps	$255, %zmm2, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm24, %zmm1
-	vmovups	%zmm27, -128(%rdx,%r9)
-	vmovups	%zmm0, -64(%rdx,%r9)
-	vshufps	$255, %zmm6, %zmm6, %zmm0
-	vfmadd231ps	%zmm0, %zmm23, %zmm1
-	vmovups	%zmm1, (%rdx,%r9)
-	addq	$16, %rax
-	addq	$256, %r9
-	cmpq	%r8, %rax
-	jl	L(BB75_58)
-	cmpq	%rcx, %rax
-	vmovaps	%zmm10, %zmm1
-	vmovaps	-40(%rsp), %xmm15
-	vmovaps	-24(%rsp), %xmm22
-	jl	L(BB75_62)
-	jmp	L(BB75_5)
-L(BB75_1):
-	cmpq	$16, %rcx
-	jl	L(BB75_6)
-	vmovss	L(CPI75_3)(%rip), %xmm0
-	vmovaps	%xmm15, -40(%rsp)
-	vsubss	%xmm15, %xmm0, %xmm0
+	vsubss	%xmm23, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm2
+	vmulss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm23, -40(%rsp)
+	vmulss	%xmm23, %xmm23, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm0, %zmm4
 	movl	$192, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_3)(%rip), %zmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI75_11)(%rip), %zmm13
-	vbroadcastss	L(CPI75_12)(%rip), %zmm14
-	vbroadcastss	L(CPI75_13)(%rip), %zmm12
-	vbroadcastss	L(CPI75_14)(%rip), %zmm16
-	vbroadcastss	L(CPI75_15)(%rip), %zmm17
-	vbroadcastss	L(CPI75_16)(%rip), %zmm18
-	vbroadcastss	L(CPI75_17)(%rip), %zmm19
-	vbroadcastss	L(CPI75_18)(%rip), %zmm20
-	vbroadcastss	L(CPI75_19)(%rip), %zmm21
-	vpbroadcastd	L(CPI75_20)(%rip), %zmm9
-	vpbroadcastd	L(CPI75_21)(%rip), %zmm23
+	vbroadcastss	L(CPI75_3)(%rip), %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	L(CPI75_12)(%rip), %zmm16
+	vbroadcastss	L(CPI75_13)(%rip), %zmm22
+	vbroadcastss	L(CPI75_14)(%rip), %zmm18
+	vbroadcastss	L(CPI75_15)(%rip), %zmm19
+	vbroadcastss	L(CPI75_16)(%rip), %zmm20
+	vbroadcastss	L(CPI75_20)(%rip), %zmm23
+	vpbroadcastd	L(CPI75_21)(%rip), %zmm14
+	vpbroadcastd	L(CPI75_17)(%rip), %zmm25
 	.p2align	4
 L(BB75_3):
-	vmovups	-192(%rdi,%r9), %zmm29
-	vmovups	-128(%rdi,%r9), %zmm27
-	vmovups	-64(%rdi,%r9), %zmm26
-	vmovups	(%rdi,%r9), %zmm24
-	vmovups	-192(%rsi,%r9), %zmm31
-	vmovups	-128(%rsi,%r9), %zmm30
-	vmovups	-64(%rsi,%r9), %zmm28
-	vmovups	(%rsi,%r9), %zmm25
-	vmulps	%zmm31, %zmm29, %zmm3
-	vmulps	%zmm30, %zmm27, %zmm0
-	vmulps	%zmm28, %zmm26, %zmm7
-	vmulps	%zmm25, %zmm24, %zmm8
-	vunpcklps	%zmm0, %zmm3, %zmm6
-	vunpckhps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm0
-	vunpcklps	%zmm8, %zmm7, %zmm3
-	vunpckhps	%zmm8, %zmm7, %zmm6
-	vaddps	%zmm6, %zmm3, %zmm3
-	vunpcklpd	%zmm3, %zmm0, %zmm6
-	vunpckhpd	%zmm3, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm3
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vbroadcastss	L(CPI75_4)(%rip), %zmm6
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	%zmm13, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm0
-	vsqrtps	%zmm0, %zmm6
-	vmaxps	%zmm6, %zmm19, %zmm6
-	vdivps	%zmm6, %zmm20, %zmm10
-	vmulps	%zmm6, %zmm2, %zmm8
-	vmulps	%zmm21, %zmm8, %zmm8
-	vmovdqa64	%zmm9, %zmm22
-	vpternlogd	$248, %zmm23, %zmm8, %zmm22
-	vsubps	%zmm22, %zmm8, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm23, %zmm10, %zmm22
-	vmovaps	%zmm10, %zmm7
-	vfnmadd213ps	%zmm2, %zmm8, %zmm7
-	vminps	%zmm7, %zmm10, %zmm7
-	vmaxps	%zmm7, %zmm22, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm11
-	vmovaps	%zmm12, %zmm15
-	vfmadd213ps	%zmm14, %zmm11, %zmm15
-	vfmadd213ps	%zmm16, %zmm11, %zmm15
-	vfmadd213ps	%zmm17, %zmm11, %zmm15
-	vfmadd213ps	%zmm18, %zmm11, %zmm15
-	vfmadd213ps	%zmm4, %zmm11, %zmm15
-	vmovaps	%zmm12, %zmm11
-	vfmadd213ps	%zmm14, %zmm0, %zmm11
-	vfmadd213ps	%zmm16, %zmm0, %zmm11
-	vfmadd213ps	%zmm17, %zmm0, %zmm11
-	vfmadd213ps	%zmm18, %zmm0, %zmm11
-	vfmadd213ps	%zmm4, %zmm0, %zmm11
-	vdivps	%zmm11, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm7, %zmm7
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm21, %zmm6, %zmm6
-	vmovdqa64	%zmm9, %zmm15
-	vpternlogd	$248, %zmm23, %zmm6, %zmm15
-	vsubps	%zmm15, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vmovaps	%zmm10, %zmm15
-	vfnmadd213ps	%zmm1, %zmm6, %zmm15
-	vminps	%zmm15, %zmm10, %zmm10
-	vmaxps	%zmm10, %zmm22, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm15
-	vmulps	%zmm15, %zmm0, %zmm0
-	vmovaps	%zmm12, %zmm15
-	vfmadd213ps	%zmm14, %zmm0, %zmm15
-	vfmadd213ps	%zmm16, %zmm0, %zmm15
-	vfmadd213ps	%zmm17, %zmm0, %zmm15
-	vfmadd213ps	%zmm18, %zmm0, %zmm15
-	vfmadd213ps	%zmm4, %zmm0, %zmm15
-	vdivps	%zmm11, %zmm15, %zmm0
-	vcvtps2dq	%zmm8, %zmm8
-	vpslld	$31, %zmm8, %zmm8
-	vpxord	%zmm7, %zmm8, %zmm7
-	vmulps	%zmm0, %zmm10, %zmm0
-	vcvtps2dq	%zmm6, %zmm6
-	vpslld	$31, %zmm6, %zmm6
-	vpxord	%zmm0, %zmm6, %zmm0
-	vcmpltps	%zmm5, %zmm3, %k1
-	vpxord	%zmm23, %zmm0, %zmm0 {%k1}
-	vshufps	$0, %zmm0, %zmm0, %zmm3
-	vmulps	%zmm3, %zmm31, %zmm3
-	vshufps	$0, %zmm7, %zmm7, %zmm6
-	vfmadd231ps	%zmm6, %zmm29, %zmm3
-	vshufps	$85, %zmm0, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm30, %zmm6
-	vshufps	$85, %zmm7, %zmm7, %zmm8
-	vfmadd231ps	%zmm8, %zmm27, %zmm6
-	vshufps	$170, %zmm0, %zmm0, %zmm8
-	vmulps	%zmm8, %zmm28, %zmm8
-	vshufps	$170, %zmm7, %zmm7, %zmm10
-	vfmadd231ps	%zmm10, %zmm26, %zmm8
-	vmovups	%zmm3, -192(%rdx,%r9)
-	vshufps	$255, %zmm0, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm25, %zmm0
-	vmovups	%zmm6, -128(%rdx,%r9)
-	vmovups	%zmm8, -64(%rdx,%r9)
-	vshufps	$255, %zmm7, %zmm7, %zmm3
-	vfmadd231ps	%zmm3, %zmm24, %zmm0
+	vmovups	-192(%rdi,%r9), %zmm31
+	vmovups	-128(%rdi,%r9), %zmm29
+	vmovups	-64(%rdi,%r9), %zmm28
+	vmovups	(%rdi,%r9), %zmm26
+	vmovups	-192(%rsi,%r9), %zmm0
+	vmovups	-128(%rsi,%r9), %zmm5
+	vmovups	-64(%rsi,%r9), %zmm30
+	vmovups	(%rsi,%r9), %zmm27
+	vmulps	%zmm0, %zmm31, %zmm8
+	vmulps	%zmm5, %zmm29, %zmm9
+	vmulps	%zmm30, %zmm28, %zmm10
+	vmulps	%zmm27, %zmm26, %zmm11
+	vunpcklps	%zmm9, %zmm8, %zmm12
+	vunpckhps	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm12, %zmm8
+	vunpcklps	%zmm11, %zmm10, %zmm9
+	vunpckhps	%zmm11, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm9, %zmm9
+	vunpcklpd	%zmm9, %zmm8, %zmm10
+	vunpckhpd	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm9
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm9, %zmm8
+	vsubps	%zmm8, %zmm6, %zmm8
+	vmaxps	%zmm8, %zmm7, %zmm8
+	vbroadcastss	L(CPI75_4)(%rip), %zmm10
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm8, %zmm10
+	vmulps	%zmm10, %zmm8, %zmm10
+	vmulps	%zmm10, %zmm4, %zmm8
+	vmovaps	%zmm22, %zmm11
+	vfmadd213ps	%zmm16, %zmm8, %zmm11
+	vfmadd213ps	%zmm18, %zmm8, %zmm11
+	vfmadd213ps	%zmm19, %zmm8, %zmm11
+	vfmadd213ps	%zmm20, %zmm8, %zmm11
+	vsqrtps	%zmm10, %zmm12
+	vfmadd213ps	%zmm6, %zmm8, %zmm11
+	vbroadcastss	L(CPI75_18)(%rip), %zmm8
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vbroadcastss	L(CPI75_19)(%rip), %zmm8
+	vdivps	%zmm12, %zmm8, %zmm13
+	vmulps	%zmm12, %zmm2, %zmm8
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmovdqa64	%zmm14, %zmm24
+	vpternlogd	$248, %zmm25, %zmm8, %zmm24
+	vsubps	%zmm24, %zmm8, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm24
+	vxorps	%zmm25, %zmm13, %zmm15
+	vmovaps	%zmm13, %zmm8
+	vfnmadd213ps	%zmm2, %zmm24, %zmm8
+	vminps	%zmm8, %zmm13, %zmm8
+	vmaxps	%zmm8, %zmm15, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm21
+	vmulps	%zmm21, %zmm10, %zmm21
+	vmovaps	%zmm22, %zmm17
+	vfmadd213ps	%zmm16, %zmm21, %zmm17
+	vfmadd213ps	%zmm18, %zmm21, %zmm17
+	vfmadd213ps	%zmm19, %zmm21, %zmm17
+	vfmadd213ps	%zmm20, %zmm21, %zmm17
+	vfmadd213ps	%zmm6, %zmm21, %zmm17
+	vmovaps	%zmm22, %zmm21
+	vfmadd213ps	%zmm16, %zmm10, %zmm21
+	vfmadd213ps	%zmm18, %zmm10, %zmm21
+	vfmadd213ps	%zmm19, %zmm10, %zmm21
+	vfmadd213ps	%zmm20, %zmm10, %zmm21
+	vfmadd213ps	%zmm6, %zmm10, %zmm21
+	vdivps	%zmm21, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm8, %zmm17
+	vdivps	%zmm21, %zmm11, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm8
+	vcvtps2dq	%zmm24, %zmm11
+	vpslld	$31, %zmm11, %zmm11
+	vxorps	%zmm17, %zmm11, %zmm8 {%k1}
+	vmulps	%zmm10, %zmm3, %zmm11
+	vmovaps	%zmm22, %zmm17
+	vfmadd213ps	%zmm16, %zmm11, %zmm17
+	vfmadd213ps	%zmm18, %zmm11, %zmm17
+	vfmadd213ps	%zmm19, %zmm11, %zmm17
+	vfmadd213ps	%zmm20, %zmm11, %zmm17
+	vfmadd213ps	%zmm6, %zmm11, %zmm17
+	vmulps	%zmm12, %zmm1, %zmm11
+	vmulps	%zmm23, %zmm11, %zmm11
+	vmovdqa64	%zmm14, %zmm12
+	vpternlogd	$248, %zmm25, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vfnmadd213ps	%zmm1, %zmm11, %zmm12
+	vminps	%zmm12, %zmm13, %zmm12
+	vmaxps	%zmm12, %zmm15, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm10, %zmm10
+	vmovaps	%zmm22, %zmm13
+	vfmadd213ps	%zmm16, %zmm10, %zmm13
+	vfmadd213ps	%zmm18, %zmm10, %zmm13
+	vfmadd213ps	%zmm19, %zmm10, %zmm13
+	vfmadd213ps	%zmm20, %zmm10, %zmm13
+	vfmadd213ps	%zmm6, %zmm10, %zmm13
+	vdivps	%zmm21, %zmm17, %zmm10
+	vdivps	%zmm21, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vmulps	%zmm10, %zmm1, %zmm10
+	vcvtps2dq	%zmm11, %zmm11
+	vpslld	$31, %zmm11, %zmm11
+	vxorps	%zmm12, %zmm11, %zmm10 {%k1}
+	vcmpltps	%zmm7, %zmm9, %k2
+	vxorps	%zmm25, %zmm10, %zmm10 {%k2}
+	vshufps	$0, %zmm10, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm0, %zmm0
+	vshufps	$0, %zmm8, %zmm8, %zmm9
+	vfmadd231ps	%zmm9, %zmm31, %zmm0
+	vshufps	$85, %zmm10, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm5
+	vshufps	$85, %zmm8, %zmm8, %zmm9
+	vfmadd231ps	%zmm9, %zmm29, %zmm5
+	vshufps	$170, %zmm10, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm30, %zmm9
+	vshufps	$170, %zmm8, %zmm8, %zmm11
+	vfmadd231ps	%zmm11, %zmm28, %zmm9
+	vmovups	%zmm0, -192(%rdx,%r9)
+	vshufps	$255, %zmm10, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm27, %zmm0
+	vmovups	%zmm5, -128(%rdx,%r9)
+	vmovups	%zmm9, -64(%rdx,%r9)
+	vshufps	$255, %zmm8, %zmm8, %zmm5
+	vfmadd231ps	%zmm5, %zmm26, %zmm0
 	vmovups	%zmm0, (%rdx,%r9)
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
 	jl	L(BB75_3)
 	cmpq	%rcx, %rax
-	vmovaps	-40(%rsp), %xmm15
-	jl	L(BB75_8)
-	jmp	L(BB75_5)
+	vmovaps	-40(%rsp), %xmm23
+	jl	L(BB75_7)
+	jmp	L(BB75_59)
+L(BB75_55):
+	vmulss	%xmm23, %xmm23, %xmm22
+	cmpq	$16, %rcx
+	jl	L(BB75_60)
+	vmovss	L(CPI75_3)(%rip), %xmm0
+	vmovaps	%xmm23, -40(%rsp)
+	vsubss	%xmm23, %xmm0, %xmm0
+	vmulss	%xmm0, %xmm0, %xmm4
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%xmm22, -24(%rsp)
+	vbroadcastss	%xmm22, %zmm3
+	vbroadcastss	%xmm4, %zmm4
+	movl	$192, %r9d
+	vbroadcastss	L(CPI75_3)(%rip), %zmm6
+	xorl	%eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	vbroadcastss	L(CPI75_4)(%rip), %zmm8
+	vbroadcastss	L(CPI75_6)(%rip), %zmm10
+	vbroadcastss	L(CPI75_7)(%rip), %zmm11
+	vbroadcastss	L(CPI75_8)(%rip), %zmm12
+	vbroadcastss	L(CPI75_9)(%rip), %zmm13
+	vbroadcastss	L(CPI75_10)(%rip), %zmm14
+	vbroadcastss	L(CPI75_11)(%rip), %zmm15
+	vbroadcastss	L(CPI75_12)(%rip), %zmm16
+	vbroadcastss	L(CPI75_13)(%rip), %zmm17
+	vbroadcastss	L(CPI75_14)(%rip), %zmm18
+	vbroadcastss	L(CPI75_15)(%rip), %zmm19
+	vbroadcastss	L(CPI75_16)(%rip), %zmm20
+	vbroadcastss	L(CPI75_17)(%rip), %zmm21
+	.p2align	4
+L(BB75_57):
+	vmovups	-192(%rdi,%r9), %zmm27
+	vmovups	-128(%rdi,%r9), %zmm25
+	vmovups	-64(%rdi,%r9), %zmm24
+	vmovups	(%rdi,%r9), %zmm22
+	vmovups	-192(%rsi,%r9), %zmm29
+	vmovups	-128(%rsi,%r9), %zmm28
+	vmovups	-64(%rsi,%r9), %zmm26
+	vmovups	(%rsi,%r9), %zmm23
+	vmulps	%zmm29, %zmm27, %zmm30
+	vmulps	%zmm28, %zmm25, %zmm31
+	vmulps	%zmm26, %zmm24, %zmm2
+	vmulps	%zmm23, %zmm22, %zmm5
+	vunpcklps	%zmm31, %zmm30, %zmm9
+	vunpckhps	%zmm31, %zmm30, %zmm30
+	vaddps	%zmm30, %zmm9, %zmm9
+	vunpcklps	%zmm5, %zmm2, %zmm30
+	vunpckhps	%zmm5, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm30, %zmm2
+	vunpcklpd	%zmm2, %zmm9, %zmm5
+	vunpckhpd	%zmm2, %zmm9, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm2
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm2, %zmm5
+	vsubps	%zmm5, %zmm6, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmovaps	%zmm8, %zmm9
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm5, %zmm9
+	vfmadd213ps	%zmm10, %zmm5, %zmm9
+	vfmadd213ps	%zmm11, %zmm5, %zmm9
+	vfmadd213ps	%zmm12, %zmm5, %zmm9
+	vfmadd213ps	%zmm13, %zmm5, %zmm9
+	vfmadd213ps	%zmm14, %zmm5, %zmm9
+	vfmadd213ps	%zmm15, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm5
+	vmovaps	%zmm17, %zmm9
+	vfmadd213ps	%zmm16, %zmm5, %zmm9
+	vfmadd213ps	%zmm18, %zmm5, %zmm9
+	vfmadd213ps	%zmm19, %zmm5, %zmm9
+	vfmadd213ps	%zmm20, %zmm5, %zmm9
+	vfmadd213ps	%zmm6, %zmm5, %zmm9
+	vmulps	%zmm5, %zmm4, %zmm30
+	vmovaps	%zmm17, %zmm31
+	vfmadd213ps	%zmm16, %zmm30, %zmm31
+	vfmadd213ps	%zmm18, %zmm30, %zmm31
+	vfmadd213ps	%zmm19, %zmm30, %zmm31
+	vfmadd213ps	%zmm20, %zmm30, %zmm31
+	vfmadd213ps	%zmm6, %zmm30, %zmm31
+	vmulps	%zmm5, %zmm3, %zmm5
+	vmovaps	%zmm17, %zmm30
+	vfmadd213ps	%zmm16, %zmm5, %zmm30
+	vfmadd213ps	%zmm18, %zmm5, %zmm30
+	vfmadd213ps	%zmm19, %zmm5, %zmm30
+	vfmadd213ps	%zmm20, %zmm5, %zmm30
+	vfmadd213ps	%zmm6, %zmm5, %zmm30
+	vdivps	%zmm9, %zmm30, %zmm5
+	vdivps	%zmm9, %zmm31, %zmm9
+	vmulps	%zmm5, %zmm1, %zmm5
+	vmulps	%zmm9, %zmm0, %zmm9
+	vcmpltps	%zmm7, %zmm2, %k1
+	vxorps	%zmm21, %zmm5, %zmm5 {%k1}
+	vshufps	$0, %zmm5, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm29, %zmm2
+	vshufps	$0, %zmm9, %zmm9, %zmm29
+	vfmadd231ps	%zmm29, %zmm27, %zmm2
+	vshufps	$85, %zmm5, %zmm5, %zmm27
+	vmulps	%zmm27, %zmm28, %zmm27
+	vshufps	$85, %zmm9, %zmm9, %zmm28
+	vfmadd231ps	%zmm28, %zmm25, %zmm27
+	vshufps	$170, %zmm5, %zmm5, %zmm25
+	vmulps	%zmm25, %zmm26, %zmm25
+	vshufps	$170, %zmm9, %zmm9, %zmm26
+	vfmadd231ps	%zmm26, %zmm24, %zmm25
+	vmovups	%zmm2, -192(%rdx,%r9)
+	vshufps	$255, %zmm5, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm23, %zmm2
+	vmovups	%zmm27, -128(%rdx,%r9)
+	vmovups	%zmm25, -64(%rdx,%r9)
+	vshufps	$255, %zmm9, %zmm9, %zmm5
+	vfmadd231ps	%zmm5, %zmm22, %zmm2
+	vmovups	%zmm2, (%rdx,%r9)
+	addq	$16, %rax
+	addq	$256, %r9
+	cmpq	%r8, %rax
+	jl	L(BB75_57)
+	cmpq	%rcx, %rax
+	vmovaps	-40(%rsp), %xmm23
+	vmovaps	-24(%rsp), %xmm22
+	jl	L(BB75_62)
+	jmp	L(BB75_59)
+L(BB75_5):
+	testq	%rcx, %rcx
+	jle	L(BB75_59)
+	xorl	%eax, %eax
+L(BB75_7):
+	shlq	$2, %rcx
+	leaq	16(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB75_8)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%rax, %rcx
+	jle	L(BB75_10)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k2
+	vmovups	(%rdi,%rax,4), %zmm5 {%k2} {z}
+	jmp	L(BB75_10)
 L(BB75_60):
 	testq	%rcx, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_59)
 	xorl	%eax, %eax
 L(BB75_62):
 	shlq	$2, %rcx
@@ -46167,27 +46211,23 @@ L(BB75_62):
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
 	jmp	L(BB75_65)
-L(BB75_6):
-	testq	%rcx, %rcx
-	jle	L(BB75_5)
-	xorl	%eax, %eax
 L(BB75_8):
-	shlq	$2, %rcx
-	leaq	16(,%rax,4), %r8
-	shlq	$2, %rax
+	vmovups	(%rdi,%rax,4), %zmm5
+L(BB75_10):
+	leaq	32(%rax), %r9
+	cmpq	%r9, %rcx
+	jge	L(BB75_11)
+	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jge	L(BB75_9)
-	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	%rax, %rcx
-	jle	L(BB75_11)
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
-	jmp	L(BB75_11)
+	jle	L(BB75_13)
+	movl	%ecx, %r10d
+	subl	%r8d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k2
+	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
+	jmp	L(BB75_13)
 L(BB75_63):
 	vmovups	(%rdi,%rax,4), %zmm6
 L(BB75_65):
@@ -46205,23 +46245,23 @@ L(BB75_65):
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	jmp	L(BB75_68)
-L(BB75_9):
-	vmovups	(%rdi,%rax,4), %zmm5
 L(BB75_11):
-	leaq	32(%rax), %r9
+	vmovups	64(%rdi,%rax,4), %zmm2
+L(BB75_13):
+	leaq	48(%rax), %r10
+	cmpq	%r10, %rcx
+	jge	L(BB75_14)
+	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jge	L(BB75_12)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpq	%r8, %rcx
-	jle	L(BB75_14)
-	movl	%ecx, %r10d
-	subl	%r8d, %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB75_14)
+	jle	L(BB75_16)
+	movl	%ecx, %r11d
+	subl	%r9d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k2
+	vmovups	(%rdi,%r9,4), %zmm3 {%k2} {z}
+	jmp	L(BB75_16)
 L(BB75_66):
 	vmovups	64(%rdi,%rax,4), %zmm3
 L(BB75_68):
@@ -46239,23 +46279,79 @@ L(BB75_68):
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
 	jmp	L(BB75_71)
-L(BB75_12):
-	vmovups	64(%rdi,%rax,4), %zmm2
 L(BB75_14):
-	leaq	48(%rax), %r10
+	vmovups	128(%rdi,%rax,4), %zmm3
+L(BB75_16):
+	leaq	64(%rax), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB75_17)
+	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jge	L(BB75_15)
-	vxorps	%xmm3, %xmm3, %xmm3
-	cmpq	%r9, %rcx
-	jle	L(BB75_17)
-	movl	%ecx, %r11d
-	subl	%r9d, %r11d
+	jle	L(BB75_19)
+	movl	%ecx, %ebx
+	subl	%r10d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
+L(BB75_19):
+	cmpq	%r8, %rcx
+	jge	L(BB75_20)
+L(BB75_21):
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%rax, %rcx
+	jle	L(BB75_22)
+	movl	%ecx, %edi
+	subl	%eax, %edi
 	movl	$-1, %ebx
-	shlxl	%r11d, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r9,4), %zmm3 {%k1} {z}
-	jmp	L(BB75_17)
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rsi,%rax,4), %zmm6 {%k2} {z}
+L(BB75_22):
+	cmpq	%r9, %rcx
+	jge	L(BB75_23)
+L(BB75_24):
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%r8, %rcx
+	jle	L(BB75_25)
+	movl	%ecx, %edi
+	subl	%r8d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rsi,%r8,4), %zmm7 {%k2} {z}
+L(BB75_25):
+	cmpq	%r10, %rcx
+	jge	L(BB75_26)
+L(BB75_27):
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%r9, %rcx
+	jle	L(BB75_28)
+	movl	%ecx, %edi
+	subl	%r9d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rsi,%r9,4), %zmm8 {%k2} {z}
+L(BB75_28):
+	cmpq	%r11, %rcx
+	jge	L(BB75_29)
+L(BB75_30):
+	vxorps	%xmm9, %xmm9, %xmm9
+	cmpq	%r10, %rcx
+	jle	L(BB75_31)
+	movl	%ecx, %edi
+	subl	%r10d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	(%rsi,%r10,4), %zmm9 {%k2} {z}
+	jmp	L(BB75_31)
 L(BB75_69):
 	vmovups	128(%rdi,%rax,4), %zmm4
 L(BB75_71):
@@ -46314,80 +46410,176 @@ L(BB75_82):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	jmp	L(BB75_83)
-L(BB75_15):
-	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB75_17):
-	leaq	64(%rax), %r11
+L(BB75_83):
 	cmpq	%r11, %rcx
-	jge	L(BB75_18)
-	vxorps	%xmm4, %xmm4, %xmm4
+	jge	L(BB75_84)
+L(BB75_85):
+	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rcx
-	jle	L(BB75_20)
-	movl	%ecx, %ebx
-	subl	%r10d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
-L(BB75_20):
-	cmpq	%r8, %rcx
-	jge	L(BB75_21)
-L(BB75_22):
-	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	%rax, %rcx
-	jle	L(BB75_23)
-	movl	%ecx, %edi
-	subl	%eax, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-L(BB75_23):
-	cmpq	%r9, %rcx
-	jge	L(BB75_24)
-L(BB75_25):
-	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	%r8, %rcx
-	jle	L(BB75_26)
-	movl	%ecx, %edi
-	subl	%r8d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r8,4), %zmm7 {%k1} {z}
-L(BB75_26):
-	cmpq	%r10, %rcx
-	jge	L(BB75_27)
-L(BB75_28):
-	vxorps	%xmm8, %xmm8, %xmm8
-	cmpq	%r9, %rcx
-	jle	L(BB75_29)
-	movl	%ecx, %edi
-	subl	%r9d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-L(BB75_29):
-	cmpq	%r11, %rcx
-	jge	L(BB75_30)
-L(BB75_31):
-	vpxor	%xmm9, %xmm9, %xmm9
-	cmpq	%r10, %rcx
-	jle	L(BB75_32)
+	jle	L(BB75_86)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
 	shlxl	%edi, %ebx, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r10,4), %zmm9 {%k1} {z}
-	jmp	L(BB75_32)
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+	jmp	L(BB75_86)
+L(BB75_17):
+	vmovups	192(%rdi,%rax,4), %zmm4
+	cmpq	%r8, %rcx
+	jl	L(BB75_21)
+L(BB75_20):
+	vmovups	(%rsi,%rax,4), %zmm6
+	cmpq	%r9, %rcx
+	jl	L(BB75_24)
+L(BB75_23):
+	vmovups	64(%rsi,%rax,4), %zmm7
+	cmpq	%r10, %rcx
+	jl	L(BB75_27)
+L(BB75_26):
+	vmovups	128(%rsi,%rax,4), %zmm8
+	cmpq	%r11, %rcx
+	jl	L(BB75_30)
+L(BB75_29):
+	vmovups	192(%rsi,%rax,4), %zmm9
+L(BB75_31):
+	vmulps	%zmm6, %zmm5, %zmm0
+	vmulps	%zmm7, %zmm2, %zmm10
+	vmulps	%zmm8, %zmm3, %zmm11
+	vmulps	%zmm9, %zmm4, %zmm12
+	vunpcklps	%zmm10, %zmm0, %zmm13
+	vunpckhps	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm13, %zmm0
+	vunpcklps	%zmm12, %zmm11, %zmm10
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm10
+	vunpcklpd	%zmm10, %zmm0, %zmm11
+	vunpckhpd	%zmm10, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm11, %zmm10
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm10, %zmm0
+	vbroadcastss	L(CPI75_3)(%rip), %zmm12
+	vsubps	%zmm0, %zmm12, %zmm0
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%zmm0, %zmm11, %zmm0
+	vbroadcastss	L(CPI75_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm0, %zmm13
+	vmovss	L(CPI75_3)(%rip), %xmm14
+	vsubss	%xmm23, %xmm14, %xmm14
+	vbroadcastss	%xmm14, %zmm21
+	vmulss	%xmm14, %xmm14, %xmm22
+	vbroadcastss	L(CPI75_12)(%rip), %zmm16
+	vmulps	%zmm13, %zmm0, %zmm17
+	vbroadcastss	L(CPI75_13)(%rip), %zmm14
+	vmovaps	%zmm14, %zmm15
+	vfmadd213ps	%zmm16, %zmm17, %zmm15
+	vbroadcastss	L(CPI75_14)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm17, %zmm15
+	vbroadcastss	L(CPI75_15)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm17, %zmm15
+	vbroadcastss	L(CPI75_16)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm17, %zmm15
+	vfmadd213ps	%zmm12, %zmm17, %zmm15
+	vbroadcastss	%xmm22, %zmm0
+	vmulps	%zmm17, %zmm0, %zmm0
+	vmovaps	%zmm14, %zmm13
+	vfmadd213ps	%zmm16, %zmm0, %zmm13
+	vfmadd213ps	%zmm18, %zmm0, %zmm13
+	vfmadd213ps	%zmm19, %zmm0, %zmm13
+	vfmadd213ps	%zmm20, %zmm0, %zmm13
+	vfmadd213ps	%zmm12, %zmm0, %zmm13
+	vdivps	%zmm15, %zmm13, %zmm0
+	vmulss	%xmm23, %xmm23, %xmm13
+	vmulps	%zmm0, %zmm21, %zmm0
+	vbroadcastss	%xmm13, %zmm13
+	vmulps	%zmm17, %zmm13, %zmm13
+	vmovaps	%zmm14, %zmm22
+	vfmadd213ps	%zmm16, %zmm13, %zmm22
+	vfmadd213ps	%zmm18, %zmm13, %zmm22
+	vfmadd213ps	%zmm19, %zmm13, %zmm22
+	vfmadd213ps	%zmm20, %zmm13, %zmm22
+	vfmadd213ps	%zmm12, %zmm13, %zmm22
+	vdivps	%zmm15, %zmm22, %zmm13
+	vmulps	%zmm13, %zmm1, %zmm13
+	vsqrtps	%zmm17, %zmm22
+	vbroadcastss	L(CPI75_18)(%rip), %zmm23
+	vmaxps	%zmm22, %zmm23, %zmm22
+	vbroadcastss	L(CPI75_19)(%rip), %zmm23
+	vdivps	%zmm22, %zmm23, %zmm23
+	vmulps	%zmm22, %zmm21, %zmm24
+	vbroadcastss	L(CPI75_20)(%rip), %zmm25
+	vmulps	%zmm25, %zmm24, %zmm24
+	vpbroadcastd	L(CPI75_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI75_17)(%rip), %zmm27
+	vmovdqa64	%zmm26, %zmm28
+	vpternlogd	$248, %zmm27, %zmm24, %zmm28
+	vsubps	%zmm28, %zmm24, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vxorps	%zmm27, %zmm23, %zmm28
+	vfnmadd231ps	%zmm23, %zmm24, %zmm21
+	vminps	%zmm21, %zmm23, %zmm21
+	vmaxps	%zmm21, %zmm28, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm29
+	vmulps	%zmm29, %zmm17, %zmm29
+	vmovaps	%zmm14, %zmm30
+	vfmadd213ps	%zmm16, %zmm29, %zmm30
+	vfmadd213ps	%zmm18, %zmm29, %zmm30
+	vfmadd213ps	%zmm19, %zmm29, %zmm30
+	vfmadd213ps	%zmm20, %zmm29, %zmm30
+	vfmadd213ps	%zmm12, %zmm29, %zmm30
+	vcvtps2dq	%zmm24, %zmm24
+	vdivps	%zmm15, %zmm30, %zmm29
+	vmulps	%zmm29, %zmm21, %zmm21
+	vpslld	$31, %zmm24, %zmm24
+	vmulps	%zmm22, %zmm1, %zmm22
+	vmulps	%zmm25, %zmm22, %zmm22
+	vpternlogd	$248, %zmm27, %zmm22, %zmm26
+	vsubps	%zmm26, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vfnmadd231ps	%zmm23, %zmm22, %zmm1
+	vminps	%zmm1, %zmm23, %zmm1
+	vmaxps	%zmm1, %zmm28, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm23
+	vmulps	%zmm23, %zmm17, %zmm17
+	vfmadd213ps	%zmm16, %zmm17, %zmm14
+	vfmadd213ps	%zmm18, %zmm17, %zmm14
+	vfmadd213ps	%zmm19, %zmm17, %zmm14
+	vfmadd213ps	%zmm20, %zmm17, %zmm14
+	vfmadd213ps	%zmm12, %zmm17, %zmm14
+	vdivps	%zmm15, %zmm14, %zmm12
+	vxorps	%zmm21, %zmm24, %zmm0 {%k1}
+	vcvtps2dq	%zmm22, %zmm14
+	vmulps	%zmm12, %zmm1, %zmm1
+	vpslld	$31, %zmm14, %zmm12
+	vxorps	%zmm1, %zmm12, %zmm13 {%k1}
+	vcmpltps	%zmm11, %zmm10, %k1
+	vxorps	%zmm27, %zmm13, %zmm13 {%k1}
+	vshufps	$0, %zmm0, %zmm0, %zmm1
+	vshufps	$0, %zmm13, %zmm13, %zmm10
+	vmulps	%zmm10, %zmm6, %zmm10
+	vfmadd231ps	%zmm1, %zmm5, %zmm10
+	vshufps	$85, %zmm0, %zmm0, %zmm1
+	vshufps	$85, %zmm13, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm7, %zmm6
+	vshufps	$170, %zmm13, %zmm13, %zmm7
+	cmpq	%r8, %rcx
+	jge	L(BB75_32)
+	cmpq	%rax, %rcx
+	jle	L(BB75_34)
+	movl	%ecx, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
+	jmp	L(BB75_34)
 L(BB75_72):
 	vmovups	192(%rdi,%rax,4), %zmm5
 	cmpq	%r8, %rcx
@@ -46402,220 +46594,74 @@ L(BB75_78):
 	jl	L(BB75_82)
 L(BB75_81):
 	vmovups	128(%rsi,%rax,4), %zmm9
-L(BB75_83):
-	vmovaps	%zmm1, %zmm21
 	cmpq	%r11, %rcx
-	jge	L(BB75_84)
-	vxorps	%xmm10, %xmm10, %xmm10
-	cmpq	%r10, %rcx
-	jle	L(BB75_86)
-	movl	%ecx, %edi
-	subl	%r10d, %edi
-	movl	$-1, %ebx
-	shlxl	%edi, %ebx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-	jmp	L(BB75_86)
-L(BB75_18):
-	vmovups	192(%rdi,%rax,4), %zmm4
-	cmpq	%r8, %rcx
-	jl	L(BB75_22)
-L(BB75_21):
-	vmovups	(%rsi,%rax,4), %zmm6
-	cmpq	%r9, %rcx
-	jl	L(BB75_25)
-L(BB75_24):
-	vmovups	64(%rsi,%rax,4), %zmm7
-	cmpq	%r10, %rcx
-	jl	L(BB75_28)
-L(BB75_27):
-	vmovups	128(%rsi,%rax,4), %zmm8
-	cmpq	%r11, %rcx
-	jl	L(BB75_31)
-L(BB75_30):
-	vmovdqu64	192(%rsi,%rax,4), %zmm9
-L(BB75_32):
-	vmulps	%zmm6, %zmm5, %zmm0
-	vmulps	%zmm7, %zmm2, %zmm10
-	vmulps	%zmm8, %zmm3, %zmm11
-	vmulps	%zmm9, %zmm4, %zmm12
-	vunpcklps	%zmm10, %zmm0, %zmm13
-	vunpckhps	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm13, %zmm0
-	vunpcklps	%zmm12, %zmm11, %zmm10
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
-	vunpcklpd	%zmm10, %zmm0, %zmm11
-	vunpckhpd	%zmm10, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm11, %zmm10
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm10, %zmm11
-	vbroadcastss	L(CPI75_3)(%rip), %zmm0
-	vsubps	%zmm11, %zmm0, %zmm12
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm12, %zmm11, %zmm12
-	vbroadcastss	L(CPI75_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm12, %zmm13
-	vmovss	L(CPI75_3)(%rip), %xmm14
-	vsubss	%xmm15, %xmm14, %xmm14
-	vbroadcastss	%xmm14, %zmm14
-	vmulps	%zmm13, %zmm12, %zmm15
-	vbroadcastss	L(CPI75_12)(%rip), %zmm16
-	vbroadcastss	L(CPI75_13)(%rip), %zmm12
-	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vbroadcastss	L(CPI75_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vbroadcastss	L(CPI75_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm15, %zmm13
-	vbroadcastss	L(CPI75_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm15, %zmm13
-	vfmadd213ps	%zmm0, %zmm15, %zmm13
-	vsqrtps	%zmm15, %zmm20
-	vbroadcastss	L(CPI75_17)(%rip), %zmm21
-	vmaxps	%zmm20, %zmm21, %zmm20
-	vbroadcastss	L(CPI75_18)(%rip), %zmm21
-	vdivps	%zmm20, %zmm21, %zmm21
-	vmulps	%zmm20, %zmm14, %zmm22
-	vbroadcastss	L(CPI75_19)(%rip), %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vpbroadcastd	L(CPI75_20)(%rip), %zmm24
-	vpbroadcastd	L(CPI75_21)(%rip), %zmm25
-	vmovdqa64	%zmm24, %zmm26
-	vpternlogd	$248, %zmm25, %zmm22, %zmm26
-	vsubps	%zmm26, %zmm22, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vxorps	%zmm25, %zmm21, %zmm26
-	vfnmadd231ps	%zmm21, %zmm22, %zmm14
-	vminps	%zmm14, %zmm21, %zmm14
-	vmaxps	%zmm14, %zmm26, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm27
-	vmulps	%zmm27, %zmm15, %zmm27
-	vmovaps	%zmm12, %zmm28
-	vfmadd213ps	%zmm16, %zmm27, %zmm28
-	vfmadd213ps	%zmm17, %zmm27, %zmm28
-	vfmadd213ps	%zmm18, %zmm27, %zmm28
-	vfmadd213ps	%zmm19, %zmm27, %zmm28
-	vfmadd213ps	%zmm0, %zmm27, %zmm28
-	vcvtps2dq	%zmm22, %zmm22
-	vdivps	%zmm13, %zmm28, %zmm27
-	vmulps	%zmm27, %zmm14, %zmm14
-	vpslld	$31, %zmm22, %zmm22
-	vmulps	%zmm20, %zmm1, %zmm20
-	vmulps	%zmm23, %zmm20, %zmm20
-	vpternlogd	$248, %zmm25, %zmm20, %zmm24
-	vsubps	%zmm24, %zmm20, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm20
-	vfnmadd231ps	%zmm21, %zmm20, %zmm1
-	vminps	%zmm1, %zmm21, %zmm1
-	vmaxps	%zmm1, %zmm26, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm21
-	vmulps	%zmm21, %zmm15, %zmm15
-	vfmadd213ps	%zmm16, %zmm15, %zmm12
-	vfmadd213ps	%zmm17, %zmm15, %zmm12
-	vfmadd213ps	%zmm18, %zmm15, %zmm12
-	vfmadd213ps	%zmm19, %zmm15, %zmm12
-	vfmadd213ps	%zmm0, %zmm15, %zmm12
-	vdivps	%zmm13, %zmm12, %zmm12
-	vpxord	%zmm14, %zmm22, %zmm0
-	vcvtps2dq	%zmm20, %zmm13
-	vmulps	%zmm12, %zmm1, %zmm1
-	vpslld	$31, %zmm13, %zmm12
-	vpxord	%zmm1, %zmm12, %zmm1
-	vcmpltps	%zmm11, %zmm10, %k1
-	vpxord	%zmm25, %zmm1, %zmm1 {%k1}
-	vshufps	$0, %zmm0, %zmm0, %zmm11
-	vshufps	$0, %zmm1, %zmm1, %zmm10
-	vmulps	%zmm10, %zmm6, %zmm10
-	vfmadd231ps	%zmm11, %zmm5, %zmm10
-	vshufps	$85, %zmm0, %zmm0, %zmm5
-	vshufps	$85, %zmm1, %zmm1, %zmm6
-	vmulps	%zmm6, %zmm7, %zmm6
-	vshufps	$170, %zmm1, %zmm1, %zmm7
-	cmpq	%r8, %rcx
-	jge	L(BB75_33)
-	cmpq	%rax, %rcx
-	jle	L(BB75_35)
-	movl	%ecx, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	jmp	L(BB75_35)
+	jl	L(BB75_85)
 L(BB75_84):
 	vmovups	192(%rsi,%rax,4), %zmm10
 L(BB75_86):
 	vmulps	%zmm7, %zmm6, %zmm0
-	vmulps	%zmm8, %zmm3, %zmm1
-	vmulps	%zmm9, %zmm4, %zmm2
-	vmulps	%zmm10, %zmm5, %zmm11
-	vunpcklps	%zmm1, %zmm0, %zmm12
-	vunpckhps	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm12, %zmm0
-	vunpcklps	%zmm11, %zmm2, %zmm1
-	vunpckhps	%zmm11, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm1, %zmm1
-	vunpcklpd	%zmm1, %zmm0, %zmm2
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm2, %zmm0
-	vandps	L(CPI75_1)(%rip){1to16}, %zmm0, %zmm1
-	vbroadcastss	L(CPI75_3)(%rip), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm8, %zmm3, %zmm2
+	vmulps	%zmm9, %zmm4, %zmm11
+	vmulps	%zmm10, %zmm5, %zmm12
+	vunpcklps	%zmm2, %zmm0, %zmm13
+	vunpckhps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm13, %zmm0
+	vunpcklps	%zmm12, %zmm11, %zmm2
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm2, %zmm2
+	vunpcklpd	%zmm2, %zmm0, %zmm11
+	vunpckhpd	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm11, %zmm0
+	vandps	L(CPI75_1)(%rip){1to16}, %zmm0, %zmm2
+	vbroadcastss	L(CPI75_3)(%rip), %zmm12
+	vsubps	%zmm2, %zmm12, %zmm2
 	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm1, %zmm11, %zmm1
-	vbroadcastss	L(CPI75_4)(%rip), %zmm12
-	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm1, %zmm12
-	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm1, %zmm12
-	vmovss	L(CPI75_3)(%rip), %xmm13
-	vsubss	%xmm15, %xmm13, %xmm13
-	vmulss	%xmm13, %xmm13, %xmm14
-	vmulps	%zmm12, %zmm1, %zmm1
-	vbroadcastss	L(CPI75_12)(%rip), %zmm12
-	vbroadcastss	L(CPI75_13)(%rip), %zmm15
-	vmovaps	%zmm15, %zmm16
-	vfmadd213ps	%zmm12, %zmm1, %zmm16
-	vbroadcastss	L(CPI75_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm1, %zmm16
-	vbroadcastss	L(CPI75_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm1, %zmm16
-	vbroadcastss	L(CPI75_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm1, %zmm16
-	vfmadd213ps	%zmm2, %zmm1, %zmm16
-	vbroadcastss	%xmm14, %zmm14
-	vmulps	%zmm1, %zmm14, %zmm14
-	vmovaps	%zmm15, %zmm20
-	vfmadd213ps	%zmm12, %zmm14, %zmm20
-	vfmadd213ps	%zmm17, %zmm14, %zmm20
-	vfmadd213ps	%zmm18, %zmm14, %zmm20
-	vfmadd213ps	%zmm19, %zmm14, %zmm20
-	vfmadd213ps	%zmm2, %zmm14, %zmm20
-	vbroadcastss	%xmm22, %zmm14
-	vmulps	%zmm1, %zmm14, %zmm1
-	vfmadd213ps	%zmm12, %zmm1, %zmm15
-	vfmadd213ps	%zmm17, %zmm1, %zmm15
-	vfmadd213ps	%zmm18, %zmm1, %zmm15
-	vfmadd213ps	%zmm19, %zmm1, %zmm15
-	vfmadd213ps	%zmm2, %zmm1, %zmm15
-	vdivps	%zmm16, %zmm15, %zmm1
-	vdivps	%zmm16, %zmm20, %zmm2
-	vmulps	%zmm1, %zmm21, %zmm1
-	vbroadcastss	%xmm13, %zmm12
+	vmaxps	%zmm2, %zmm11, %zmm2
+	vbroadcastss	L(CPI75_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI75_5)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_6)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_7)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_8)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_9)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_10)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI75_11)(%rip){1to16}, %zmm2, %zmm13
+	vmovss	L(CPI75_3)(%rip), %xmm14
+	vsubss	%xmm23, %xmm14, %xmm14
+	vmulss	%xmm14, %xmm14, %xmm15
+	vmulps	%zmm13, %zmm2, %zmm2
+	vbroadcastss	L(CPI75_12)(%rip), %zmm13
+	vbroadcastss	L(CPI75_13)(%rip), %zmm16
+	vmovaps	%zmm16, %zmm17
+	vfmadd213ps	%zmm13, %zmm2, %zmm17
+	vbroadcastss	L(CPI75_14)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm2, %zmm17
+	vbroadcastss	L(CPI75_15)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm2, %zmm17
+	vbroadcastss	L(CPI75_16)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm2, %zmm17
+	vfmadd213ps	%zmm12, %zmm2, %zmm17
+	vbroadcastss	%xmm15, %zmm15
+	vmulps	%zmm2, %zmm15, %zmm15
+	vmovaps	%zmm16, %zmm21
+	vfmadd213ps	%zmm13, %zmm15, %zmm21
+	vfmadd213ps	%zmm18, %zmm15, %zmm21
+	vfmadd213ps	%zmm19, %zmm15, %zmm21
+	vfmadd213ps	%zmm20, %zmm15, %zmm21
+	vfmadd213ps	%zmm12, %zmm15, %zmm21
+	vbroadcastss	%xmm22, %zmm15
+	vmulps	%zmm2, %zmm15, %zmm2
+	vfmadd213ps	%zmm13, %zmm2, %zmm16
+	vfmadd213ps	%zmm18, %zmm2, %zmm16
+	vfmadd213ps	%zmm19, %zmm2, %zmm16
+	vfmadd213ps	%zmm20, %zmm2, %zmm16
+	vfmadd213ps	%zmm12, %zmm2, %zmm16
+	vdivps	%zmm17, %zmm16, %zmm2
+	vdivps	%zmm17, %zmm21, %zmm12
+	vmulps	%zmm2, %zmm1, %zmm1
+	vbroadcastss	%xmm14, %zmm2
 	vcmpltps	%zmm11, %zmm0, %k1
-	vxorps	L(CPI75_21)(%rip){1to16}, %zmm1, %zmm1 {%k1}
-	vmulps	%zmm2, %zmm12, %zmm0
+	vxorps	L(CPI75_17)(%rip){1to16}, %zmm1, %zmm1 {%k1}
+	vmulps	%zmm12, %zmm2, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm2
 	vshufps	$0, %zmm1, %zmm1, %zmm11
 	vmulps	%zmm11, %zmm7, %zmm11
@@ -46636,17 +46682,17 @@ L(BB75_86):
 	kmovd	%esi, %k1
 	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
 	jmp	L(BB75_89)
-L(BB75_33):
+L(BB75_32):
 	vmovups	%zmm10, (%rdx,%rax,4)
-L(BB75_35):
-	vshufps	$255, %zmm1, %zmm1, %zmm10
-	vshufps	$170, %zmm0, %zmm0, %zmm1
+L(BB75_34):
+	vshufps	$255, %zmm13, %zmm13, %zmm10
+	vshufps	$170, %zmm0, %zmm0, %zmm5
 	vmulps	%zmm7, %zmm8, %zmm7
-	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vfmadd213ps	%zmm6, %zmm1, %zmm2
 	cmpq	%r9, %rcx
-	jge	L(BB75_36)
+	jge	L(BB75_35)
 	cmpq	%r8, %rcx
-	jle	L(BB75_38)
+	jle	L(BB75_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -46654,7 +46700,7 @@ L(BB75_35):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB75_38)
+	jmp	L(BB75_37)
 L(BB75_87):
 	vmovups	%zmm11, (%rdx,%rax,4)
 L(BB75_89):
@@ -46674,16 +46720,16 @@ L(BB75_89):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	jmp	L(BB75_92)
-L(BB75_36):
+L(BB75_35):
 	vmovups	%zmm2, 64(%rdx,%rax,4)
-L(BB75_38):
+L(BB75_37):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
-	vmulps	%zmm10, %zmm9, %zmm2
-	vfmadd213ps	%zmm7, %zmm1, %zmm3
+	vmulps	%zmm10, %zmm9, %zmm1
+	vfmadd213ps	%zmm7, %zmm5, %zmm3
 	cmpq	%r10, %rcx
-	jge	L(BB75_39)
+	jge	L(BB75_38)
 	cmpq	%r9, %rcx
-	jle	L(BB75_41)
+	jle	L(BB75_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -46691,7 +46737,7 @@ L(BB75_38):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB75_41)
+	jmp	L(BB75_40)
 L(BB75_90):
 	vmovups	%zmm3, 64(%rdx,%rax,4)
 L(BB75_92):
@@ -46710,21 +46756,21 @@ L(BB75_92):
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	jmp	L(BB75_95)
-L(BB75_39):
+L(BB75_38):
 	vmovups	%zmm3, 128(%rdx,%rax,4)
-L(BB75_41):
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
+L(BB75_40):
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
 	cmpq	%r11, %rcx
-	jge	L(BB75_42)
+	jge	L(BB75_41)
 	cmpq	%r10, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_59)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rdx,%r10,4) {%k1}
-	jmp	L(BB75_5)
+	jmp	L(BB75_59)
 L(BB75_93):
 	vmovups	%zmm4, 128(%rdx,%rax,4)
 L(BB75_95):
@@ -46732,20 +46778,20 @@ L(BB75_95):
 	cmpq	%r11, %rcx
 	jge	L(BB75_96)
 	cmpq	%r10, %rcx
-	jle	L(BB75_5)
+	jle	L(BB75_59)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, (%rdx,%r10,4) {%k1}
-	jmp	L(BB75_5)
-L(BB75_42):
+	jmp	L(BB75_59)
+L(BB75_41):
 	vmovups	%zmm4, 192(%rdx,%rax,4)
-	jmp	L(BB75_5)
+	jmp	L(BB75_59)
 L(BB75_96):
 	vmovups	%zmm5, 192(%rdx,%rax,4)
-L(BB75_5):
+L(BB75_59):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -46797,9 +46843,9 @@ L(CPI76_11):
 L(CPI76_12):
 	.long	0x40000000
 L(CPI76_13):
-	.long	0xb2c04fbe
-L(CPI76_14):
 	.long	0x3637c58c
+L(CPI76_14):
+	.long	0xb2c04fbe
 L(CPI76_15):
 	.long	0xb94ffec2
 L(CPI76_16):
@@ -46827,76 +46873,50 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$16, %r8
-	jl	L(BB76_4)
+	jl	L(BB76_7)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
 	vmovaps	L(CPI76_0)(%rip), %zmm0
-	vbroadcastss	L(CPI76_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI76_3)(%rip), %zmm3
 	vbroadcastss	L(CPI76_4)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI76_12)(%rip), %zmm13
-	vbroadcastss	L(CPI76_13)(%rip), %zmm12
-	vbroadcastss	L(CPI76_14)(%rip), %zmm15
+	vbroadcastss	L(CPI76_13)(%rip), %zmm14
+	vbroadcastss	L(CPI76_14)(%rip), %zmm22
 	vbroadcastss	L(CPI76_15)(%rip), %zmm16
 	vbroadcastss	L(CPI76_16)(%rip), %zmm17
 	vbroadcastss	L(CPI76_17)(%rip), %zmm18
 	vpbroadcastd	L(CPI76_22)(%rip), %zmm19
-	vbroadcastss	L(CPI76_20)(%rip), %zmm22
-	vpbroadcastd	L(CPI76_21)(%rip), %zmm10
 	jmp	L(BB76_2)
 	.p2align	4
-L(BB76_6):
-	vmulps	%zmm6, %zmm6, %zmm2
-	vpermps	%zmm2, %zmm0, %zmm2
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm12, %zmm6
-	vfmadd213ps	%zmm15, %zmm2, %zmm6
-	vfmadd213ps	%zmm16, %zmm2, %zmm6
-	vfmadd213ps	%zmm17, %zmm2, %zmm6
-	vfmadd213ps	%zmm18, %zmm2, %zmm6
-	vfmadd213ps	%zmm4, %zmm2, %zmm6
-	vdivps	%zmm14, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm7
-	vmulps	%zmm8, %zmm8, %zmm2
-	vpermps	%zmm2, %zmm0, %zmm2
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovaps	%zmm12, %zmm3
-	vfmadd213ps	%zmm15, %zmm2, %zmm3
-	vfmadd213ps	%zmm16, %zmm2, %zmm3
-	vfmadd213ps	%zmm17, %zmm2, %zmm3
-	vfmadd213ps	%zmm18, %zmm2, %zmm3
-	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	vdivps	%zmm14, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm21, %zmm3
-L(BB76_7):
+L(BB76_4):
 	vcmpltps	%zmm5, %zmm20, %k1
-	vpxord	%zmm19, %zmm3, %zmm3 {%k1}
+	vxorps	%zmm19, %zmm8, %zmm8 {%k1}
 	vshufps	$0, %zmm7, %zmm7, %zmm2
-	vshufps	$0, %zmm3, %zmm3, %zmm6
+	vshufps	$0, %zmm8, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm31, %zmm6
 	vfmadd213ps	%zmm6, %zmm2, %zmm25
 	vshufps	$85, %zmm7, %zmm7, %zmm2
-	vshufps	$85, %zmm3, %zmm3, %zmm6
+	vshufps	$85, %zmm8, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm30, %zmm6
 	vfmadd213ps	%zmm6, %zmm2, %zmm26
 	vshufps	$170, %zmm7, %zmm7, %zmm2
-	vshufps	$170, %zmm3, %zmm3, %zmm6
+	vshufps	$170, %zmm8, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm29, %zmm6
 	vfmadd213ps	%zmm6, %zmm2, %zmm27
 	vshufps	$255, %zmm7, %zmm7, %zmm2
-	vshufps	$255, %zmm3, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm28, %zmm3
+	vshufps	$255, %zmm8, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm28, %zmm6
 	vmovups	%zmm25, -192(%rcx,%r9)
 	vmovups	%zmm26, -128(%rcx,%r9)
 	vmovups	%zmm27, -64(%rcx,%r9)
-	vfmadd213ps	%zmm3, %zmm2, %zmm24
+	vfmadd213ps	%zmm6, %zmm2, %zmm24
 	vmovups	%zmm24, (%rcx,%r9)
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jge	L(BB76_8)
+	jge	L(BB76_5)
 L(BB76_2):
 	vmovups	-192(%rdi,%r9), %zmm25
 	vmovups	-128(%rdi,%r9), %zmm26
@@ -46906,105 +46926,132 @@ L(BB76_2):
 	vmovups	-128(%rsi,%r9), %zmm30
 	vmovups	-64(%rsi,%r9), %zmm29
 	vmovups	(%rsi,%r9), %zmm28
-	vmulps	%zmm31, %zmm25, %zmm3
+	vmulps	%zmm31, %zmm25, %zmm2
 	vmulps	%zmm30, %zmm26, %zmm6
 	vmulps	%zmm29, %zmm27, %zmm7
 	vmulps	%zmm28, %zmm24, %zmm8
-	vunpcklps	%zmm6, %zmm3, %zmm14
-	vunpckhps	%zmm6, %zmm3, %zmm3
-	vaddps	%zmm3, %zmm14, %zmm3
+	vunpcklps	%zmm6, %zmm2, %zmm10
+	vunpckhps	%zmm6, %zmm2, %zmm2
+	vaddps	%zmm2, %zmm10, %zmm2
 	vunpcklps	%zmm8, %zmm7, %zmm6
 	vunpckhps	%zmm8, %zmm7, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm6
-	vunpcklpd	%zmm6, %zmm3, %zmm7
-	vunpckhpd	%zmm6, %zmm3, %zmm3
+	vunpcklpd	%zmm6, %zmm2, %zmm7
+	vunpckhpd	%zmm6, %zmm2, %zmm2
 	vmovups	(%rdx,%r10,4), %zmm8
-	vaddps	%zmm3, %zmm7, %zmm20
+	vaddps	%zmm2, %zmm7, %zmm20
 	vpermps	%zmm8, %zmm0, %zmm21
-	vaddps	L(CPI76_2)(%rip){1to16}, %zmm21, %zmm3
-	vandps	%zmm1, %zmm3, %zmm3
-	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm3, %k0
+	vaddps	L(CPI76_2)(%rip){1to16}, %zmm21, %zmm2
+	vbroadcastss	L(CPI76_1)(%rip), %zmm1
+	vandps	%zmm1, %zmm2, %zmm6
+	vcmpgtps	%zmm3, %zmm6, %k0
 	kortestw	%k0, %k0
-	vandps	%zmm1, %zmm20, %zmm3
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmaxps	%zmm3, %zmm5, %zmm3
-	vbroadcastss	L(CPI76_5)(%rip), %zmm6
-	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm3, %zmm6
-	vfmadd213ps	%zmm13, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm3, %zmm3
-	vsubps	%zmm8, %zmm4, %zmm6
-	vpermps	%zmm6, %zmm0, %zmm7
-	vmovaps	%zmm12, %zmm14
-	vfmadd213ps	%zmm15, %zmm3, %zmm14
-	vfmadd213ps	%zmm16, %zmm3, %zmm14
-	vfmadd213ps	%zmm17, %zmm3, %zmm14
-	vfmadd213ps	%zmm18, %zmm3, %zmm14
-	vfmadd213ps	%zmm4, %zmm3, %zmm14
-	je	L(BB76_6)
-	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI76_18)(%rip), %zmm2
-	vmaxps	%zmm6, %zmm2, %zmm6
-	vbroadcastss	L(CPI76_19)(%rip), %zmm2
-	vdivps	%zmm6, %zmm2, %zmm8
-	vmulps	%zmm6, %zmm7, %zmm9
-	vmulps	%zmm22, %zmm9, %zmm9
-	vmovdqa64	%zmm10, %zmm23
-	vpternlogd	$248, %zmm19, %zmm9, %zmm23
-	vsubps	%zmm23, %zmm9, %zmm9
+	vandps	%zmm1, %zmm20, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm2
+	vmaxps	%zmm2, %zmm5, %zmm2
+	vbroadcastss	L(CPI76_5)(%rip), %zmm7
+	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI76_12)(%rip){1to16}, %zmm2, %zmm7
+	vmulps	%zmm7, %zmm2, %zmm2
+	vsubps	%zmm8, %zmm4, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm10
+	vpermps	%zmm10, %zmm0, %zmm10
+	vmulps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm22, %zmm9
+	vfmadd213ps	%zmm14, %zmm10, %zmm9
+	vfmadd213ps	%zmm16, %zmm10, %zmm9
+	vfmadd213ps	%zmm17, %zmm10, %zmm9
+	vfmadd213ps	%zmm18, %zmm10, %zmm9
+	vfmadd213ps	%zmm4, %zmm10, %zmm9
+	vmulps	%zmm8, %zmm8, %zmm8
+	vpermps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm2, %zmm8, %zmm8
+	vmovaps	%zmm22, %zmm11
+	vfmadd213ps	%zmm14, %zmm8, %zmm11
+	vfmadd213ps	%zmm16, %zmm8, %zmm11
+	vfmadd213ps	%zmm17, %zmm8, %zmm11
+	vfmadd213ps	%zmm18, %zmm8, %zmm11
+	vfmadd213ps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm22, %zmm15
+	vfmadd213ps	%zmm14, %zmm2, %zmm15
+	vfmadd213ps	%zmm16, %zmm2, %zmm15
+	vfmadd213ps	%zmm17, %zmm2, %zmm15
+	vfmadd213ps	%zmm18, %zmm2, %zmm15
+	vfmadd213ps	%zmm4, %zmm2, %zmm15
+	vdivps	%zmm15, %zmm9, %zmm8
+	vpermps	%zmm7, %zmm0, %zmm10
+	vmulps	%zmm8, %zmm10, %zmm7
+	vdivps	%zmm15, %zmm11, %zmm8
+	vmulps	%zmm8, %zmm21, %zmm8
+	je	L(BB76_4)
+	vsqrtps	%zmm2, %zmm9
+	vbroadcastss	L(CPI76_18)(%rip), %zmm11
+	vmaxps	%zmm9, %zmm11, %zmm9
+	vbroadcastss	L(CPI76_19)(%rip), %zmm11
+	vdivps	%zmm9, %zmm11, %zmm11
+	vmulps	%zmm9, %zmm10, %zmm13
+	vbroadcastss	L(CPI76_20)(%rip), %zmm1
+	vmulps	%zmm1, %zmm13, %zmm13
+	vpbroadcastd	L(CPI76_21)(%rip), %zmm5
+	vmovdqa64	%zmm5, %zmm23
+	vpternlogd	$248, %zmm19, %zmm13, %zmm23
+	vsubps	%zmm23, %zmm13, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vcmpgtps	%zmm3, %zmm6, %k1
+	vxorps	%zmm19, %zmm11, %zmm6
+	vfnmadd231ps	%zmm11, %zmm13, %zmm10
+	vminps	%zmm10, %zmm11, %zmm10
+	vmaxps	%zmm10, %zmm6, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm23
+	vmulps	%zmm23, %zmm2, %zmm23
+	vmovaps	%zmm22, %zmm12
+	vfmadd213ps	%zmm14, %zmm23, %zmm12
+	vfmadd213ps	%zmm16, %zmm23, %zmm12
+	vfmadd213ps	%zmm17, %zmm23, %zmm12
+	vfmadd213ps	%zmm18, %zmm23, %zmm12
+	vfmadd213ps	%zmm4, %zmm23, %zmm12
+	vcvtps2dq	%zmm13, %zmm13
+	vdivps	%zmm15, %zmm12, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vpslld	$31, %zmm13, %zmm12
+	vmulps	%zmm9, %zmm21, %zmm9
+	vmulps	%zmm1, %zmm9, %zmm9
+	vmovdqa64	%zmm5, %zmm13
+	vpxor	%xmm5, %xmm5, %xmm5
+	vpternlogd	$248, %zmm19, %zmm9, %zmm13
+	vsubps	%zmm13, %zmm9, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vxorps	%zmm19, %zmm8, %zmm23
-	vfnmadd231ps	%zmm8, %zmm9, %zmm7
-	vminps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm7, %zmm23, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm11
-	vmovaps	%zmm12, %zmm2
-	vfmadd213ps	%zmm15, %zmm11, %zmm2
-	vfmadd213ps	%zmm16, %zmm11, %zmm2
-	vfmadd213ps	%zmm17, %zmm11, %zmm2
-	vfmadd213ps	%zmm18, %zmm11, %zmm2
-	vfmadd213ps	%zmm4, %zmm11, %zmm2
-	vcvtps2dq	%zmm9, %zmm9
-	vdivps	%zmm14, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm2
-	vpslld	$31, %zmm9, %zmm7
-	vmulps	%zmm6, %zmm21, %zmm6
-	vmulps	%zmm22, %zmm6, %zmm6
-	vmovdqa64	%zmm10, %zmm9
-	vpternlogd	$248, %zmm19, %zmm6, %zmm9
-	vsubps	%zmm9, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vpxord	%zmm2, %zmm7, %zmm7
-	vfnmadd231ps	%zmm8, %zmm6, %zmm21
-	vminps	%zmm21, %zmm8, %zmm2
-	vmaxps	%zmm2, %zmm23, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm3
-	vmovaps	%zmm12, %zmm8
-	vfmadd213ps	%zmm15, %zmm3, %zmm8
-	vfmadd213ps	%zmm16, %zmm3, %zmm8
-	vfmadd213ps	%zmm17, %zmm3, %zmm8
-	vfmadd213ps	%zmm18, %zmm3, %zmm8
-	vfmadd213ps	%zmm4, %zmm3, %zmm8
-	vcvtps2dq	%zmm6, %zmm3
-	vdivps	%zmm14, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vpslld	$31, %zmm3, %zmm3
-	vpxord	%zmm2, %zmm3, %zmm3
-	jmp	L(BB76_7)
-L(BB76_4):
+	vxorps	%zmm10, %zmm12, %zmm7 {%k1}
+	vfnmadd231ps	%zmm11, %zmm9, %zmm21
+	vminps	%zmm21, %zmm11, %zmm10
+	vmaxps	%zmm10, %zmm6, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm10
+	vmulps	%zmm10, %zmm2, %zmm2
+	vmovaps	%zmm22, %zmm10
+	vfmadd213ps	%zmm14, %zmm2, %zmm10
+	vfmadd213ps	%zmm16, %zmm2, %zmm10
+	vfmadd213ps	%zmm17, %zmm2, %zmm10
+	vfmadd213ps	%zmm18, %zmm2, %zmm10
+	vfmadd213ps	%zmm4, %zmm2, %zmm10
+	vcvtps2dq	%zmm9, %zmm2
+	vdivps	%zmm15, %zmm10, %zmm9
+	vmulps	%zmm9, %zmm6, %zmm6
+	vpslld	$31, %zmm2, %zmm2
+	vxorps	%zmm6, %zmm2, %zmm8 {%k1}
+	jmp	L(BB76_4)
+L(BB76_7):
 	testq	%r8, %r8
-	jle	L(BB76_47)
+	jle	L(BB76_6)
 	xorl	%r10d, %r10d
 	jmp	L(BB76_9)
-L(BB76_8):
+L(BB76_5):
 	cmpq	%r8, %r10
-	jge	L(BB76_47)
+	jge	L(BB76_6)
 L(BB76_9):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
@@ -47159,141 +47206,136 @@ L(BB76_33):
 	vaddps	%zmm10, %zmm9, %zmm9
 	vunpcklpd	%zmm9, %zmm8, %zmm10
 	vunpckhpd	%zmm9, %zmm8, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
+	vaddps	%zmm8, %zmm10, %zmm9
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdx,%r10,4), %zmm15 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovaps	L(CPI76_0)(%rip), %zmm16
-	vpermps	%zmm15, %zmm16, %zmm10
-	vaddps	L(CPI76_2)(%rip){1to16}, %zmm10, %zmm9
-	vbroadcastss	L(CPI76_1)(%rip), %zmm12
-	vandps	%zmm12, %zmm9, %zmm9
-	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm9, %k0
-	vandps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI76_4)(%rip), %zmm9
-	vsubps	%zmm12, %zmm9, %zmm12
-	vmaxps	%zmm12, %zmm11, %zmm11
-	vbroadcastss	L(CPI76_5)(%rip), %zmm12
-	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm11, %zmm12
-	kortestw	%k0, %k0
-	vfmadd213ps	L(CPI76_12)(%rip){1to16}, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI76_13)(%rip), %zmm12
-	vsubps	%zmm15, %zmm9, %zmm17
-	vbroadcastss	L(CPI76_14)(%rip), %zmm13
-	vfmadd231ps	%zmm12, %zmm14, %zmm13
-	vfmadd213ps	L(CPI76_15)(%rip){1to16}, %zmm14, %zmm13
-	vpermps	%zmm17, %zmm16, %zmm11
-	vfmadd213ps	L(CPI76_16)(%rip){1to16}, %zmm14, %zmm13
-	vfmadd213ps	L(CPI76_17)(%rip){1to16}, %zmm14, %zmm13
-	vfmadd213ps	%zmm9, %zmm14, %zmm13
-	je	L(BB76_35)
-	vsqrtps	%zmm14, %zmm15
-	vbroadcastss	L(CPI76_18)(%rip), %zmm16
-	vmaxps	%zmm15, %zmm16, %zmm15
-	vbroadcastss	L(CPI76_19)(%rip), %zmm16
-	vdivps	%zmm15, %zmm16, %zmm16
-	vmulps	%zmm15, %zmm11, %zmm17
-	vbroadcastss	L(CPI76_20)(%rip), %zmm18
-	vpbroadcastd	L(CPI76_21)(%rip), %zmm19
-	vpbroadcastd	L(CPI76_22)(%rip), %zmm20
-	vmulps	%zmm18, %zmm17, %zmm17
-	vmovdqa64	%zmm19, %zmm21
-	vpternlogd	$248, %zmm20, %zmm17, %zmm21
-	vsubps	%zmm21, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vxorps	%zmm20, %zmm16, %zmm21
-	vfnmadd231ps	%zmm16, %zmm17, %zmm11
-	vminps	%zmm11, %zmm16, %zmm11
-	vmaxps	%zmm11, %zmm21, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm22
-	vbroadcastss	L(CPI76_14)(%rip), %zmm23
-	vmulps	%zmm22, %zmm14, %zmm22
-	vmovaps	%zmm12, %zmm24
-	vfmadd213ps	%zmm23, %zmm22, %zmm24
-	vbroadcastss	L(CPI76_15)(%rip), %zmm25
-	vbroadcastss	L(CPI76_16)(%rip), %zmm26
-	vfmadd213ps	%zmm25, %zmm22, %zmm24
-	vfmadd213ps	%zmm26, %zmm22, %zmm24
-	vbroadcastss	L(CPI76_17)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm22, %zmm24
-	vfmadd213ps	%zmm9, %zmm22, %zmm24
-	vcvtps2dq	%zmm17, %zmm17
-	vdivps	%zmm13, %zmm24, %zmm22
-	vmulps	%zmm22, %zmm11, %zmm11
-	vpslld	$31, %zmm17, %zmm17
-	vmulps	%zmm15, %zmm10, %zmm15
-	vmulps	%zmm18, %zmm15, %zmm15
-	vpternlogd	$248, %zmm20, %zmm15, %zmm19
-	vsubps	%zmm19, %zmm15, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vpxord	%zmm11, %zmm17, %zmm11
-	vfnmadd231ps	%zmm16, %zmm15, %zmm10
-	vminps	%zmm10, %zmm16, %zmm10
-	vmaxps	%zmm10, %zmm21, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm16
-	vmulps	%zmm16, %zmm14, %zmm14
-	vfmadd213ps	%zmm23, %zmm14, %zmm12
-	vfmadd213ps	%zmm25, %zmm14, %zmm12
-	vfmadd213ps	%zmm26, %zmm14, %zmm12
-	vfmadd213ps	%zmm27, %zmm14, %zmm12
-	vfmadd213ps	%zmm9, %zmm14, %zmm12
-	vcvtps2dq	%zmm15, %zmm9
-	vdivps	%zmm13, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm10, %zmm10
-	vpslld	$31, %zmm9, %zmm9
-	vpxord	%zmm10, %zmm9, %zmm9
-	jmp	L(BB76_36)
-L(BB76_35):
-	vmulps	%zmm17, %zmm17, %zmm17
-	vpermps	%zmm17, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm17, %zmm17
-	vbroadcastss	L(CPI76_14)(%rip), %zmm18
-	vmovaps	%zmm12, %zmm19
-	vfmadd213ps	%zmm18, %zmm17, %zmm19
-	vbroadcastss	L(CPI76_15)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm17, %zmm19
-	vbroadcastss	L(CPI76_16)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm17, %zmm19
-	vbroadcastss	L(CPI76_17)(%rip), %zmm22
-	vfmadd213ps	%zmm22, %zmm17, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm19
-	vdivps	%zmm13, %zmm19, %zmm17
-	vmulps	%zmm17, %zmm11, %zmm11
-	vmulps	%zmm15, %zmm15, %zmm15
-	vpermps	%zmm15, %zmm16, %zmm15
-	vmulps	%zmm14, %zmm15, %zmm14
-	vfmadd213ps	%zmm18, %zmm14, %zmm12
-	vfmadd213ps	%zmm20, %zmm14, %zmm12
-	vfmadd213ps	%zmm21, %zmm14, %zmm12
-	vfmadd213ps	%zmm22, %zmm14, %zmm12
-	vfmadd213ps	%zmm9, %zmm14, %zmm12
-	vdivps	%zmm13, %zmm12, %zmm9
-	vmulps	%zmm9, %zmm10, %zmm9
-L(BB76_36):
+	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	vcmpltps	%zmm10, %zmm8, %k1
-	vpxord	L(CPI76_22)(%rip){1to16}, %zmm9, %zmm9 {%k1}
-	vshufps	$0, %zmm11, %zmm11, %zmm8
-	vshufps	$0, %zmm9, %zmm9, %zmm10
+	vmovaps	L(CPI76_0)(%rip), %zmm23
+	vpermps	%zmm13, %zmm23, %zmm12
+	vaddps	L(CPI76_2)(%rip){1to16}, %zmm12, %zmm8
+	vbroadcastss	L(CPI76_1)(%rip), %zmm11
+	vandps	%zmm11, %zmm8, %zmm21
+	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm21, %k0
+	kortestw	%k0, %k0
+	vandps	%zmm11, %zmm9, %zmm8
+	vbroadcastss	L(CPI76_4)(%rip), %zmm11
+	vsubps	%zmm8, %zmm11, %zmm8
+	vmaxps	%zmm8, %zmm10, %zmm8
+	vbroadcastss	L(CPI76_5)(%rip), %zmm14
+	vfmadd213ps	L(CPI76_6)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_7)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_8)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_9)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_10)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_11)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI76_12)(%rip){1to16}, %zmm8, %zmm14
+	vmulps	%zmm14, %zmm8, %zmm16
+	vsubps	%zmm13, %zmm11, %zmm8
+	vbroadcastss	L(CPI76_13)(%rip), %zmm17
+	vbroadcastss	L(CPI76_14)(%rip), %zmm14
+	vpermps	%zmm8, %zmm23, %zmm22
+	vmovaps	%zmm14, %zmm15
+	vfmadd213ps	%zmm17, %zmm16, %zmm15
+	vbroadcastss	L(CPI76_15)(%rip), %zmm18
+	vbroadcastss	L(CPI76_16)(%rip), %zmm19
+	vfmadd213ps	%zmm18, %zmm16, %zmm15
+	vfmadd213ps	%zmm19, %zmm16, %zmm15
+	vbroadcastss	L(CPI76_17)(%rip), %zmm20
+	vfmadd213ps	%zmm20, %zmm16, %zmm15
+	vfmadd213ps	%zmm11, %zmm16, %zmm15
+	vmulps	%zmm8, %zmm8, %zmm8
+	vpermps	%zmm8, %zmm23, %zmm8
+	vmulps	%zmm16, %zmm8, %zmm8
+	vmovaps	%zmm14, %zmm24
+	vfmadd213ps	%zmm17, %zmm8, %zmm24
+	vfmadd213ps	%zmm18, %zmm8, %zmm24
+	vfmadd213ps	%zmm19, %zmm8, %zmm24
+	vfmadd213ps	%zmm20, %zmm8, %zmm24
+	vfmadd213ps	%zmm11, %zmm8, %zmm24
+	vdivps	%zmm15, %zmm24, %zmm8
+	vmulps	%zmm8, %zmm22, %zmm8
+	vmulps	%zmm13, %zmm13, %zmm13
+	vpermps	%zmm13, %zmm23, %zmm13
+	vmulps	%zmm16, %zmm13, %zmm13
+	vmovaps	%zmm14, %zmm23
+	vfmadd213ps	%zmm17, %zmm13, %zmm23
+	vfmadd213ps	%zmm18, %zmm13, %zmm23
+	vfmadd213ps	%zmm19, %zmm13, %zmm23
+	vfmadd213ps	%zmm20, %zmm13, %zmm23
+	vfmadd213ps	%zmm11, %zmm13, %zmm23
+	vdivps	%zmm15, %zmm23, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm13
+	je	L(BB76_35)
+	vcmpgtps	L(CPI76_3)(%rip){1to16}, %zmm21, %k1
+	vsqrtps	%zmm16, %zmm21
+	vbroadcastss	L(CPI76_18)(%rip), %zmm23
+	vmaxps	%zmm21, %zmm23, %zmm21
+	vbroadcastss	L(CPI76_19)(%rip), %zmm23
+	vdivps	%zmm21, %zmm23, %zmm23
+	vmulps	%zmm21, %zmm22, %zmm24
+	vbroadcastss	L(CPI76_20)(%rip), %zmm25
+	vmulps	%zmm25, %zmm24, %zmm24
+	vpbroadcastd	L(CPI76_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI76_22)(%rip), %zmm27
+	vmovdqa64	%zmm26, %zmm28
+	vpternlogd	$248, %zmm27, %zmm24, %zmm28
+	vsubps	%zmm28, %zmm24, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vxorps	%zmm27, %zmm23, %zmm28
+	vfnmadd231ps	%zmm23, %zmm24, %zmm22
+	vminps	%zmm22, %zmm23, %zmm22
+	vmaxps	%zmm22, %zmm28, %zmm22
+	vmulps	%zmm22, %zmm22, %zmm29
+	vmulps	%zmm29, %zmm16, %zmm29
+	vmovaps	%zmm14, %zmm30
+	vfmadd213ps	%zmm17, %zmm29, %zmm30
+	vfmadd213ps	%zmm18, %zmm29, %zmm30
+	vfmadd213ps	%zmm19, %zmm29, %zmm30
+	vfmadd213ps	%zmm20, %zmm29, %zmm30
+	vfmadd213ps	%zmm11, %zmm29, %zmm30
+	vcvtps2dq	%zmm24, %zmm24
+	vdivps	%zmm15, %zmm30, %zmm29
+	vmulps	%zmm29, %zmm22, %zmm22
+	vpslld	$31, %zmm24, %zmm24
+	vmulps	%zmm21, %zmm12, %zmm21
+	vmulps	%zmm25, %zmm21, %zmm21
+	vpternlogd	$248, %zmm27, %zmm21, %zmm26
+	vsubps	%zmm26, %zmm21, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm21
+	vxorps	%zmm22, %zmm24, %zmm8 {%k1}
+	vfnmadd231ps	%zmm23, %zmm21, %zmm12
+	vminps	%zmm12, %zmm23, %zmm12
+	vmaxps	%zmm12, %zmm28, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm22
+	vmulps	%zmm22, %zmm16, %zmm16
+	vfmadd213ps	%zmm17, %zmm16, %zmm14
+	vfmadd213ps	%zmm18, %zmm16, %zmm14
+	vfmadd213ps	%zmm19, %zmm16, %zmm14
+	vfmadd213ps	%zmm20, %zmm16, %zmm14
+	vfmadd213ps	%zmm11, %zmm16, %zmm14
+	vcvtps2dq	%zmm21, %zmm11
+	vdivps	%zmm15, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm12, %zmm12
+	vpslld	$31, %zmm11, %zmm11
+	vxorps	%zmm12, %zmm11, %zmm13 {%k1}
+L(BB76_35):
+	vcmpltps	%zmm10, %zmm9, %k1
+	vxorps	L(CPI76_22)(%rip){1to16}, %zmm13, %zmm13 {%k1}
+	vshufps	$0, %zmm8, %zmm8, %zmm9
+	vshufps	$0, %zmm13, %zmm13, %zmm10
 	vmulps	%zmm10, %zmm4, %zmm4
-	vfmadd213ps	%zmm4, %zmm8, %zmm0
-	vshufps	$85, %zmm11, %zmm11, %zmm4
-	vshufps	$85, %zmm9, %zmm9, %zmm8
-	vmulps	%zmm8, %zmm5, %zmm5
-	vshufps	$170, %zmm9, %zmm9, %zmm10
+	vfmadd213ps	%zmm4, %zmm9, %zmm0
+	vshufps	$85, %zmm8, %zmm8, %zmm4
+	vshufps	$85, %zmm13, %zmm13, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm5
+	vshufps	$170, %zmm13, %zmm13, %zmm10
 	cmpq	%r11, %rax
-	jge	L(BB76_37)
+	jge	L(BB76_36)
 	cmpq	%r9, %rax
-	jle	L(BB76_39)
+	jle	L(BB76_38)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
@@ -47301,18 +47343,18 @@ L(BB76_36):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rcx,%r9,4) {%k1}
-	jmp	L(BB76_39)
-L(BB76_37):
+	jmp	L(BB76_38)
+L(BB76_36):
 	vmovups	%zmm0, (%rcx,%r9,4)
-L(BB76_39):
-	vshufps	$255, %zmm9, %zmm9, %zmm8
-	vshufps	$170, %zmm11, %zmm11, %zmm0
+L(BB76_38):
+	vshufps	$255, %zmm13, %zmm13, %zmm9
+	vshufps	$170, %zmm8, %zmm8, %zmm0
 	vmulps	%zmm10, %zmm6, %zmm6
 	vfmadd213ps	%zmm5, %zmm4, %zmm1
 	cmpq	%rbx, %rax
-	jge	L(BB76_40)
+	jge	L(BB76_39)
 	cmpq	%r11, %rax
-	jle	L(BB76_42)
+	jle	L(BB76_41)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -47320,17 +47362,17 @@ L(BB76_39):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB76_42)
-L(BB76_40):
+	jmp	L(BB76_41)
+L(BB76_39):
 	vmovups	%zmm1, 64(%rcx,%r9,4)
-L(BB76_42):
-	vshufps	$255, %zmm11, %zmm11, %zmm1
-	vmulps	%zmm8, %zmm7, %zmm4
+L(BB76_41):
+	vshufps	$255, %zmm8, %zmm8, %zmm1
+	vmulps	%zmm9, %zmm7, %zmm4
 	vfmadd213ps	%zmm6, %zmm0, %zmm2
 	cmpq	%r14, %rax
-	jge	L(BB76_43)
+	jge	L(BB76_42)
 	cmpq	%rbx, %rax
-	jle	L(BB76_45)
+	jle	L(BB76_44)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -47338,25 +47380,25 @@ L(BB76_42):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB76_45)
-L(BB76_43):
+	jmp	L(BB76_44)
+L(BB76_42):
 	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB76_45):
+L(BB76_44):
 	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	cmpq	%r15, %rax
-	jge	L(BB76_46)
+	jge	L(BB76_45)
 	cmpq	%r14, %rax
-	jle	L(BB76_47)
+	jle	L(BB76_6)
 	subl	%r14d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB76_47)
-L(BB76_46):
+	jmp	L(BB76_6)
+L(BB76_45):
 	vmovups	%zmm3, 192(%rcx,%r9,4)
-L(BB76_47):
+L(BB76_6):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -47402,15 +47444,15 @@ L(CPI77_15):
 L(CPI77_16):
 	.long	0xbe2aaaa8
 L(CPI77_17):
-	.long	0x26901d7d
-L(CPI77_18):
-	.long	0x40490fda
-L(CPI77_19):
-	.long	0x3ea2f983
-L(CPI77_20):
-	.long	0x3e4ccccd
-L(CPI77_21):
 	.long	0x80000000
+L(CPI77_18):
+	.long	0x26901d7d
+L(CPI77_19):
+	.long	0x40490fda
+L(CPI77_20):
+	.long	0x3ea2f983
+L(CPI77_21):
+	.long	0x3e4ccccd
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v4)
@@ -47422,48 +47464,237 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %r10
-	vaddss	L(CPI77_0)(%rip), %xmm0, %xmm2
+	movq	%r8, -80(%rsp)
+	movq	56(%rsp), %r14
 	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI77_0)(%rip), %xmm0, %xmm2
 	vandps	L(CPI77_1)(%rip){1to4}, %xmm2, %xmm2
-	movq	%r10, %rbx
-	andq	$-16, %rbx
+	movq	%r14, %r8
+	andq	$-16, %r8
+	xorl	%r10d, %r10d
 	vucomiss	L(CPI77_2)(%rip), %xmm2
-	ja	L(BB77_1)
-	cmpq	$16, %r10
-	jl	L(BB77_12)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%r9, %r12
-	leaq	(,%rsi,4), %r9
-	leaq	(,%rsi,8), %r10
-	movq	%r10, -56(%rsp)
-	movq	%rsi, -32(%rsp)
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	(%r9,%r9,2), %r9
-	movq	%r9, -64(%rsp)
-	addq	%rdi, %r9
-	leaq	(%rdx,%rcx,4), %r10
-	leaq	(,%rcx,4), %r11
-	leaq	(,%rcx,8), %r14
-	movq	%r14, -72(%rsp)
-	movq	%rcx, -24(%rsp)
-	leaq	(%rdx,%rcx,8), %r15
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -8(%rsp)
-	leaq	(%rdx,%rcx), %r13
+	movl	$65535, %eax
+	cmovbel	%r10d, %eax
+	jbe	L(BB77_8)
+	kmovd	%eax, %k1
+	cmpq	$16, %r14
+	jl	L(BB77_5)
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %r11
+	movq	%r11, -48(%rsp)
+	movq	%rsi, -24(%rsp)
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%rdx,%rcx,4), %r13
+	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, -64(%rsp)
+	movq	%rcx, -16(%rsp)
+	leaq	(%rdx,%rcx,8), %r12
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdx,%rax), %rbp
 	vmovss	L(CPI77_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
-	leaq	(%r8,%r12,4), %r11
-	leaq	(,%r12,4), %r14
-	leaq	(,%r12,8), %rcx
+	vbroadcastss	%xmm3, %zmm2
+	vmulss	%xmm3, %xmm3, %xmm3
+	vmulss	%xmm0, %xmm0, %xmm0
+	movq	-80(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rax
+	leaq	(,%r9,4), %rcx
+	leaq	(,%r9,8), %rbx
+	movq	%rbx, -32(%rsp)
+	movq	%r9, -8(%rsp)
+	leaq	(%rsi,%r9,8), %r9
+	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
-	movq	%r12, -16(%rsp)
-	leaq	(%r8,%r12,8), %r12
-	leaq	(%r14,%r14,2), %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%r8,%rcx), %rbp
+	leaq	(%rsi,%rcx), %rcx
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	L(CPI77_3)(%rip), %zmm5
+	vbroadcastss	L(CPI77_12)(%rip), %zmm14
+	vbroadcastss	L(CPI77_13)(%rip), %zmm20
+	vbroadcastss	L(CPI77_14)(%rip), %zmm16
+	vbroadcastss	L(CPI77_15)(%rip), %zmm17
+	vbroadcastss	L(CPI77_16)(%rip), %zmm18
+	vbroadcastss	L(CPI77_20)(%rip), %zmm21
+	vxorps	%xmm22, %xmm22, %xmm22
+	vpbroadcastd	L(CPI77_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI77_17)(%rip), %zmm24
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB77_3):
+	vmovups	(%rdi,%rbx,4), %zmm28
+	vmovups	(%r10,%rbx,4), %zmm27
+	vmovups	(%r11,%rbx,4), %zmm26
+	vmovups	(%r15,%rbx,4), %zmm25
+	vmovups	(%rdx,%rbx,4), %zmm4
+	vmovups	(%r13,%rbx,4), %zmm31
+	vmovups	(%r12,%rbx,4), %zmm30
+	vmovups	(%rbp,%rbx,4), %zmm29
+	vmulps	%zmm4, %zmm28, %zmm7
+	vmulps	%zmm30, %zmm26, %zmm8
+	vaddps	%zmm8, %zmm7, %zmm7
+	vmulps	%zmm31, %zmm27, %zmm8
+	vmulps	%zmm29, %zmm25, %zmm6
+	vaddps	%zmm6, %zmm8, %zmm6
+	vaddps	%zmm6, %zmm7, %zmm7
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm7, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm6
+	vmaxps	%zmm6, %zmm22, %zmm6
+	vbroadcastss	L(CPI77_4)(%rip), %zmm8
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI77_11)(%rip){1to16}, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm6
+	vmovaps	%zmm20, %zmm15
+	vfmadd213ps	%zmm14, %zmm6, %zmm15
+	vfmadd213ps	%zmm16, %zmm6, %zmm15
+	vfmadd213ps	%zmm17, %zmm6, %zmm15
+	vfmadd213ps	%zmm18, %zmm6, %zmm15
+	vfmadd213ps	%zmm5, %zmm6, %zmm15
+	vsqrtps	%zmm8, %zmm6
+	vbroadcastss	L(CPI77_18)(%rip), %zmm9
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vbroadcastss	L(CPI77_19)(%rip), %zmm9
+	vdivps	%zmm6, %zmm9, %zmm13
+	vmulps	%zmm6, %zmm2, %zmm11
+	vmulps	%zmm21, %zmm11, %zmm11
+	vmovdqa64	%zmm12, %zmm23
+	vpternlogd	$248, %zmm24, %zmm11, %zmm23
+	vsubps	%zmm23, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vxorps	%zmm24, %zmm13, %zmm23
+	vmovaps	%zmm13, %zmm10
+	vfnmadd213ps	%zmm2, %zmm11, %zmm10
+	vminps	%zmm10, %zmm13, %zmm10
+	vmaxps	%zmm10, %zmm23, %zmm10
+	vmulps	%zmm10, %zmm10, %zmm19
+	vmulps	%zmm19, %zmm8, %zmm19
+	vmovaps	%zmm20, %zmm9
+	vfmadd213ps	%zmm14, %zmm19, %zmm9
+	vfmadd213ps	%zmm16, %zmm19, %zmm9
+	vfmadd213ps	%zmm17, %zmm19, %zmm9
+	vfmadd213ps	%zmm18, %zmm19, %zmm9
+	vfmadd213ps	%zmm5, %zmm19, %zmm9
+	vmovaps	%zmm20, %zmm19
+	vfmadd213ps	%zmm14, %zmm8, %zmm19
+	vfmadd213ps	%zmm16, %zmm8, %zmm19
+	vfmadd213ps	%zmm17, %zmm8, %zmm19
+	vfmadd213ps	%zmm18, %zmm8, %zmm19
+	vfmadd213ps	%zmm5, %zmm8, %zmm19
+	vdivps	%zmm19, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm10, %zmm9
+	vdivps	%zmm19, %zmm15, %zmm10
+	vmulps	%zmm10, %zmm2, %zmm10
+	vcvtps2dq	%zmm11, %zmm11
+	vpslld	$31, %zmm11, %zmm11
+	vxorps	%zmm9, %zmm11, %zmm10 {%k1}
+	vmulps	%zmm8, %zmm0, %zmm9
+	vmulps	%zmm6, %zmm1, %zmm6
+	vmulps	%zmm21, %zmm6, %zmm6
+	vmovdqa64	%zmm12, %zmm11
+	vpternlogd	$248, %zmm24, %zmm6, %zmm11
+	vsubps	%zmm11, %zmm6, %zmm6
+	vmovaps	%zmm20, %zmm11
+	vfmadd213ps	%zmm14, %zmm9, %zmm11
+	vfmadd213ps	%zmm16, %zmm9, %zmm11
+	vfmadd213ps	%zmm17, %zmm9, %zmm11
+	vfmadd213ps	%zmm18, %zmm9, %zmm11
+	vrndscaleps	$8, %zmm6, %zmm6
+	vfmadd213ps	%zmm5, %zmm9, %zmm11
+	vmovaps	%zmm13, %zmm9
+	vfnmadd213ps	%zmm1, %zmm6, %zmm9
+	vminps	%zmm9, %zmm13, %zmm9
+	vdivps	%zmm19, %zmm11, %zmm11
+	vmaxps	%zmm9, %zmm23, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm8
+	vmovaps	%zmm20, %zmm13
+	vfmadd213ps	%zmm14, %zmm8, %zmm13
+	vfmadd213ps	%zmm16, %zmm8, %zmm13
+	vfmadd213ps	%zmm17, %zmm8, %zmm13
+	vfmadd213ps	%zmm18, %zmm8, %zmm13
+	vfmadd213ps	%zmm5, %zmm8, %zmm13
+	vdivps	%zmm19, %zmm13, %zmm8
+	vmulps	%zmm8, %zmm9, %zmm8
+	vmulps	%zmm11, %zmm1, %zmm9
+	vcvtps2dq	%zmm6, %zmm6
+	vpslld	$31, %zmm6, %zmm6
+	vxorps	%zmm8, %zmm6, %zmm9 {%k1}
+	vcmpltps	%zmm22, %zmm7, %k2
+	vxorps	%zmm24, %zmm9, %zmm9 {%k2}
+	vmulps	%zmm9, %zmm4, %zmm4
+	vfmadd231ps	%zmm28, %zmm10, %zmm4
+	vmulps	%zmm9, %zmm31, %zmm6
+	vfmadd231ps	%zmm27, %zmm10, %zmm6
+	vmulps	%zmm9, %zmm30, %zmm7
+	vfmadd231ps	%zmm26, %zmm10, %zmm7
+	vmulps	%zmm9, %zmm29, %zmm8
+	vfmadd231ps	%zmm10, %zmm25, %zmm8
+	vmovups	%zmm4, (%rsi,%rbx,4)
+	vmovups	%zmm6, (%rax,%rbx,4)
+	vmovups	%zmm7, (%r9,%rbx,4)
+	vmovups	%zmm8, (%rcx,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%r8, %rbx
+	jl	L(BB77_3)
+	cmpq	%r14, %rbx
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %rcx
+	movq	-24(%rsp), %rsi
+	movq	-32(%rsp), %r8
+	movq	-40(%rsp), %r10
+	movq	-48(%rsp), %r11
+	movq	-56(%rsp), %r15
+	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r13
+	jl	L(BB77_7)
+	jmp	L(BB77_15)
+L(BB77_8):
+	cmpq	$16, %r14
+	jl	L(BB77_12)
+	leaq	(%rdi,%rsi,4), %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -48(%rsp)
+	movq	%r9, %rbx
+	movq	%rsi, -24(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rax), %rbp
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(,%rcx,4), %rax
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, -64(%rsp)
+	movq	%rcx, -16(%rsp)
+	leaq	(%rdx,%rcx,8), %r15
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdx,%rax), %r13
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm3
 	vmulss	%xmm3, %xmm3, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm0
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %r11
+	leaq	(,%rbx,4), %rax
+	leaq	(,%rbx,8), %rsi
+	movq	%rsi, -32(%rsp)
+	movq	%rbx, -8(%rsp)
+	leaq	(%rcx,%rbx,8), %r12
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%rcx,%rax), %rax
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm3
@@ -47481,18 +47712,18 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	vbroadcastss	L(CPI77_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
 	vbroadcastss	L(CPI77_16)(%rip), %zmm19
-	vbroadcastss	L(CPI77_21)(%rip), %zmm20
-	xorl	%r14d, %r14d
+	vbroadcastss	L(CPI77_17)(%rip), %zmm20
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB77_10):
-	vmovups	(%rdi,%r14,4), %zmm24
-	vmovups	(%rax,%r14,4), %zmm23
-	vmovups	(%rsi,%r14,4), %zmm22
-	vmovups	(%r9,%r14,4), %zmm21
-	vmovups	(%rdx,%r14,4), %zmm28
-	vmovups	(%r10,%r14,4), %zmm27
-	vmovups	(%r15,%r14,4), %zmm26
-	vmovups	(%r13,%r14,4), %zmm25
+	vmovups	(%rdi,%rbx,4), %zmm24
+	vmovups	(%r14,%rbx,4), %zmm23
+	vmovups	(%r9,%rbx,4), %zmm22
+	vmovups	(%rbp,%rbx,4), %zmm21
+	vmovups	(%rdx,%rbx,4), %zmm28
+	vmovups	(%r10,%rbx,4), %zmm27
+	vmovups	(%r15,%rbx,4), %zmm26
+	vmovups	(%r13,%rbx,4), %zmm25
 	vmulps	%zmm28, %zmm24, %zmm29
 	vmulps	%zmm26, %zmm22, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
@@ -47546,222 +47777,216 @@ L(BB77_10):
 	vfmadd231ps	%zmm22, %zmm4, %zmm23
 	vmulps	%zmm15, %zmm25, %zmm15
 	vfmadd231ps	%zmm21, %zmm4, %zmm15
-	vmovups	%zmm28, (%r8,%r14,4)
-	vmovups	%zmm24, (%r11,%r14,4)
-	vmovups	%zmm23, (%r12,%r14,4)
-	vmovups	%zmm15, (%rbp,%r14,4)
-	addq	$16, %r14
-	cmpq	%rbx, %r14
+	vmovups	%zmm28, (%rcx,%rbx,4)
+	vmovups	%zmm24, (%r11,%rbx,4)
+	vmovups	%zmm23, (%r12,%rbx,4)
+	vmovups	%zmm15, (%rax,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%r8, %rbx
 	jl	L(BB77_10)
-	movq	56(%rsp), %r10
-	cmpq	%r10, %r14
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %rcx
-	movq	-32(%rsp), %rsi
-	movq	-40(%rsp), %r11
-	movq	-48(%rsp), %rbx
+	movq	56(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %rcx
+	movq	-24(%rsp), %rsi
+	movq	-32(%rsp), %r8
+	movq	-40(%rsp), %r10
+	movq	-48(%rsp), %r11
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	movq	-8(%rsp), %rbp
 	jl	L(BB77_14)
-	jmp	L(BB77_16)
-L(BB77_1):
-	cmpq	$16, %r10
-	jl	L(BB77_5)
-	leaq	(%rdi,%rsi,4), %r10
-	leaq	(,%rsi,4), %rax
+	jmp	L(BB77_15)
+L(BB77_5):
+	testq	%r14, %r14
+	jle	L(BB77_15)
 	leaq	(,%rsi,8), %r11
-	movq	%r11, -48(%rsp)
-	leaq	(%rdi,%rsi,8), %r11
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%rdx,%rcx,4), %r13
-	leaq	(,%rcx,4), %rax
-	leaq	(,%rcx,8), %r14
-	movq	%r14, -64(%rsp)
-	movq	%rcx, -24(%rsp)
-	leaq	(%rdx,%rcx,8), %r12
-	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%rdx,%rax), %rbp
-	vmovss	L(CPI77_3)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(%r8,%r9,4), %rax
-	leaq	(,%r9,4), %rcx
-	leaq	(,%r9,8), %r14
-	movq	%r14, -32(%rsp)
-	movq	%r9, -16(%rsp)
-	leaq	(%r8,%r9,8), %r9
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%r8,%rcx), %rcx
-	vbroadcastss	L(CPI77_3)(%rip), %zmm3
-	vbroadcastss	L(CPI77_11)(%rip), %zmm11
-	vbroadcastss	L(CPI77_12)(%rip), %zmm12
-	vbroadcastss	L(CPI77_13)(%rip), %zmm10
-	vbroadcastss	L(CPI77_14)(%rip), %zmm14
-	vbroadcastss	L(CPI77_15)(%rip), %zmm15
-	vbroadcastss	L(CPI77_16)(%rip), %zmm16
-	vbroadcastss	L(CPI77_17)(%rip), %zmm17
-	vbroadcastss	L(CPI77_18)(%rip), %zmm18
-	vbroadcastss	L(CPI77_19)(%rip), %zmm19
-	vxorps	%xmm20, %xmm20, %xmm20
-	vpbroadcastd	L(CPI77_20)(%rip), %zmm7
-	vpbroadcastd	L(CPI77_21)(%rip), %zmm22
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB77_3):
-	vmovups	(%rdi,%r14,4), %zmm26
-	vmovups	(%r10,%r14,4), %zmm25
-	vmovups	(%r11,%r14,4), %zmm24
-	vmovups	(%r15,%r14,4), %zmm23
-	vmovups	(%rdx,%r14,4), %zmm30
-	vmovups	(%r13,%r14,4), %zmm29
-	vmovups	(%r12,%r14,4), %zmm28
-	vmovups	(%rbp,%r14,4), %zmm27
-	vmulps	%zmm30, %zmm26, %zmm31
-	vmulps	%zmm28, %zmm24, %zmm2
-	vaddps	%zmm2, %zmm31, %zmm2
-	vmulps	%zmm29, %zmm25, %zmm31
-	vmulps	%zmm27, %zmm23, %zmm5
-	vaddps	%zmm5, %zmm31, %zmm5
-	vaddps	%zmm5, %zmm2, %zmm31
-	vandps	L(CPI77_1)(%rip){1to16}, %zmm31, %zmm2
-	vsubps	%zmm2, %zmm3, %zmm2
-	vmaxps	%zmm2, %zmm20, %zmm2
-	vbroadcastss	L(CPI77_4)(%rip), %zmm5
-	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm2, %zmm5
-	vfmadd213ps	%zmm11, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm2
-	vsqrtps	%zmm2, %zmm5
-	vmaxps	%zmm5, %zmm17, %zmm5
-	vdivps	%zmm5, %zmm18, %zmm8
-	vmulps	%zmm5, %zmm0, %zmm6
-	vmulps	%zmm19, %zmm6, %zmm6
-	vmovdqa64	%zmm7, %zmm21
-	vpternlogd	$248, %zmm22, %zmm6, %zmm21
-	vsubps	%zmm21, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vxorps	%zmm22, %zmm8, %zmm21
-	vmovaps	%zmm8, %zmm4
-	vfnmadd213ps	%zmm0, %zmm6, %zmm4
-	vminps	%zmm4, %zmm8, %zmm4
-	vmaxps	%zmm4, %zmm21, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm9
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm12, %zmm9, %zmm13
-	vfmadd213ps	%zmm14, %zmm9, %zmm13
-	vfmadd213ps	%zmm15, %zmm9, %zmm13
-	vfmadd213ps	%zmm16, %zmm9, %zmm13
-	vfmadd213ps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm10, %zmm9
-	vfmadd213ps	%zmm12, %zmm2, %zmm9
-	vfmadd213ps	%zmm14, %zmm2, %zmm9
-	vfmadd213ps	%zmm15, %zmm2, %zmm9
-	vfmadd213ps	%zmm16, %zmm2, %zmm9
-	vfmadd213ps	%zmm3, %zmm2, %zmm9
-	vdivps	%zmm9, %zmm13, %zmm13
-	vmulps	%zmm13, %zmm4, %zmm4
-	vcvtps2dq	%zmm6, %zmm6
-	vpslld	$31, %zmm6, %zmm6
-	vpxord	%zmm4, %zmm6, %zmm4
-	vmulps	%zmm5, %zmm1, %zmm5
-	vmulps	%zmm19, %zmm5, %zmm5
-	vmovdqa64	%zmm7, %zmm6
-	vpternlogd	$248, %zmm22, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm5
-	vmovaps	%zmm8, %zmm6
-	vfnmadd213ps	%zmm1, %zmm5, %zmm6
-	vminps	%zmm6, %zmm8, %zmm6
-	vmaxps	%zmm6, %zmm21, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm2
-	vmovaps	%zmm10, %zmm8
-	vfmadd213ps	%zmm12, %zmm2, %zmm8
-	vfmadd213ps	%zmm14, %zmm2, %zmm8
-	vfmadd213ps	%zmm15, %zmm2, %zmm8
-	vfmadd213ps	%zmm16, %zmm2, %zmm8
-	vfmadd213ps	%zmm3, %zmm2, %zmm8
-	vdivps	%zmm9, %zmm8, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
-	vcvtps2dq	%zmm5, %zmm5
-	vpslld	$31, %zmm5, %zmm5
-	vpxord	%zmm2, %zmm5, %zmm2
-	vcmpltps	%zmm20, %zmm31, %k1
-	vpxord	%zmm22, %zmm2, %zmm2 {%k1}
-	vmulps	%zmm2, %zmm30, %zmm5
-	vfmadd231ps	%zmm26, %zmm4, %zmm5
-	vmulps	%zmm2, %zmm29, %zmm6
-	vfmadd231ps	%zmm25, %zmm4, %zmm6
-	vmulps	%zmm2, %zmm28, %zmm8
-	vfmadd231ps	%zmm24, %zmm4, %zmm8
-	vmulps	%zmm2, %zmm27, %zmm2
-	vfmadd231ps	%zmm23, %zmm4, %zmm2
-	vmovups	%zmm5, (%r8,%r14,4)
-	vmovups	%zmm6, (%rax,%r14,4)
-	vmovups	%zmm8, (%r9,%r14,4)
-	vmovups	%zmm2, (%rcx,%r14,4)
-	addq	$16, %r14
-	cmpq	%rbx, %r14
-	jl	L(BB77_3)
-	movq	56(%rsp), %r10
-	cmpq	%r10, %r14
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %rcx
-	movq	-32(%rsp), %r11
-	movq	-40(%rsp), %rbx
-	movq	-48(%rsp), %r15
-	movq	-56(%rsp), %r12
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %rbp
-	jl	L(BB77_7)
-	jmp	L(BB77_16)
-L(BB77_12):
-	testq	%r10, %r10
-	jle	L(BB77_16)
-	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r13
+	leaq	(%rax,%rax,2), %r15
+	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rbp
+	leaq	(%rax,%rax,2), %r13
+	vmovss	L(CPI77_3)(%rip), %xmm2
+	vsubss	%xmm0, %xmm2, %xmm3
+	vbroadcastss	%xmm3, %zmm2
+	vmulss	%xmm3, %xmm3, %xmm3
+	vmulss	%xmm0, %xmm0, %xmm0
+	leaq	(,%r9,8), %r8
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%ebx, %ebx
+L(BB77_7):
+	subl	%ebx, %r14d
+	movl	$-1, %eax
+	shlxl	%r14d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	leaq	(%rdi,%rbx,4), %rax
+	vmovups	(%rax,%rsi,4), %zmm6 {%k2} {z}
+	vmovups	(%r11,%rax), %zmm5 {%k2} {z}
+	vmovups	(%r15,%rax), %zmm4 {%k2} {z}
+	leaq	(%rdx,%rbx,4), %rax
+	vmovups	(%rax,%rcx,4), %zmm9 {%k2} {z}
+	vmovups	(%r12,%rax), %zmm8 {%k2} {z}
+	vmovups	(%r13,%rax), %zmm7 {%k2} {z}
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k2} {z}
+	vmovups	(%rdx,%rbx,4), %zmm11 {%k2} {z}
+	vpxor	%xmm12, %xmm12, %xmm12
+	vmulps	%zmm11, %zmm10, %zmm13
+	vmulps	%zmm8, %zmm5, %zmm14
+	vaddps	%zmm14, %zmm13, %zmm13
+	vmulps	%zmm9, %zmm6, %zmm14
+	vmulps	%zmm7, %zmm4, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm14
+	vaddps	%zmm14, %zmm13, %zmm13
+	vandps	L(CPI77_1)(%rip){1to16}, %zmm13, %zmm15
+	vbroadcastss	L(CPI77_3)(%rip), %zmm14
+	vsubps	%zmm15, %zmm14, %zmm15
+	vmaxps	%zmm15, %zmm12, %zmm15
+	vbroadcastss	L(CPI77_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI77_11)(%rip){1to16}, %zmm15, %zmm16
+	vmulps	%zmm16, %zmm15, %zmm18
+	vbroadcastss	L(CPI77_12)(%rip), %zmm17
+	vbroadcastss	L(CPI77_13)(%rip), %zmm15
+	vmovaps	%zmm15, %zmm16
+	vbroadcastss	L(CPI77_14)(%rip), %zmm19
+	vfmadd213ps	%zmm17, %zmm18, %zmm16
+	vfmadd213ps	%zmm19, %zmm18, %zmm16
+	vbroadcastss	L(CPI77_15)(%rip), %zmm20
+	vbroadcastss	L(CPI77_16)(%rip), %zmm21
+	vfmadd213ps	%zmm20, %zmm18, %zmm16
+	vfmadd213ps	%zmm21, %zmm18, %zmm16
+	vfmadd213ps	%zmm14, %zmm18, %zmm16
+	vmulps	%zmm18, %zmm3, %zmm3
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	%zmm17, %zmm3, %zmm22
+	vfmadd213ps	%zmm19, %zmm3, %zmm22
+	vfmadd213ps	%zmm20, %zmm3, %zmm22
+	vfmadd213ps	%zmm21, %zmm3, %zmm22
+	vfmadd213ps	%zmm14, %zmm3, %zmm22
+	vdivps	%zmm16, %zmm22, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm3
+	vmulps	%zmm18, %zmm0, %zmm0
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	%zmm17, %zmm0, %zmm22
+	vfmadd213ps	%zmm19, %zmm0, %zmm22
+	vfmadd213ps	%zmm20, %zmm0, %zmm22
+	vfmadd213ps	%zmm21, %zmm0, %zmm22
+	vfmadd213ps	%zmm14, %zmm0, %zmm22
+	vdivps	%zmm16, %zmm22, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm0
+	vsqrtps	%zmm18, %zmm22
+	vbroadcastss	L(CPI77_18)(%rip), %zmm23
+	vmaxps	%zmm22, %zmm23, %zmm22
+	vbroadcastss	L(CPI77_19)(%rip), %zmm23
+	vdivps	%zmm22, %zmm23, %zmm23
+	vmulps	%zmm22, %zmm2, %zmm24
+	vbroadcastss	L(CPI77_20)(%rip), %zmm25
+	vmulps	%zmm25, %zmm24, %zmm24
+	vpbroadcastd	L(CPI77_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI77_17)(%rip), %zmm27
+	vmovdqa64	%zmm26, %zmm28
+	vpternlogd	$248, %zmm27, %zmm24, %zmm28
+	vsubps	%zmm28, %zmm24, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vxorps	%zmm27, %zmm23, %zmm28
+	vfnmadd231ps	%zmm23, %zmm24, %zmm2
+	vminps	%zmm2, %zmm23, %zmm2
+	vmaxps	%zmm2, %zmm28, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm29
+	vmulps	%zmm29, %zmm18, %zmm29
+	vmovaps	%zmm15, %zmm30
+	vfmadd213ps	%zmm17, %zmm29, %zmm30
+	vfmadd213ps	%zmm19, %zmm29, %zmm30
+	vfmadd213ps	%zmm20, %zmm29, %zmm30
+	vfmadd213ps	%zmm21, %zmm29, %zmm30
+	vfmadd213ps	%zmm14, %zmm29, %zmm30
+	vcvtps2dq	%zmm24, %zmm24
+	vdivps	%zmm16, %zmm30, %zmm29
+	vmulps	%zmm29, %zmm2, %zmm2
+	vpslld	$31, %zmm24, %zmm24
+	vmulps	%zmm22, %zmm1, %zmm22
+	vmulps	%zmm25, %zmm22, %zmm22
+	vpternlogd	$248, %zmm27, %zmm22, %zmm26
+	vsubps	%zmm26, %zmm22, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vfnmadd231ps	%zmm23, %zmm22, %zmm1
+	vminps	%zmm1, %zmm23, %zmm1
+	vmaxps	%zmm1, %zmm28, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm23
+	vmulps	%zmm23, %zmm18, %zmm18
+	vfmadd213ps	%zmm17, %zmm18, %zmm15
+	vfmadd213ps	%zmm19, %zmm18, %zmm15
+	vfmadd213ps	%zmm20, %zmm18, %zmm15
+	vfmadd213ps	%zmm21, %zmm18, %zmm15
+	vfmadd213ps	%zmm14, %zmm18, %zmm15
+	vdivps	%zmm16, %zmm15, %zmm14
+	vxorps	%zmm2, %zmm24, %zmm3 {%k1}
+	vcvtps2dq	%zmm22, %zmm2
+	vmulps	%zmm14, %zmm1, %zmm1
+	vpslld	$31, %zmm2, %zmm2
+	vxorps	%zmm1, %zmm2, %zmm0 {%k1}
+	vcmpltps	%zmm12, %zmm13, %k1
+	vxorps	%zmm27, %zmm0, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm11, %zmm1
+	vfmadd231ps	%zmm10, %zmm3, %zmm1
+	movq	-80(%rsp), %rax
+	vmovups	%zmm1, (%rax,%rbx,4) {%k2}
+	leaq	(%rax,%rbx,4), %rax
+	vmulps	%zmm0, %zmm9, %zmm1
+	vfmadd231ps	%zmm6, %zmm3, %zmm1
+	vmovups	%zmm1, (%rax,%r9,4) {%k2}
+	vmulps	%zmm0, %zmm8, %zmm1
+	vfmadd231ps	%zmm5, %zmm3, %zmm1
+	vmovups	%zmm1, (%r8,%rax) {%k2}
+	vmulps	%zmm0, %zmm7, %zmm0
+	vfmadd231ps	%zmm3, %zmm4, %zmm0
+	vmovups	%zmm0, (%r10,%rax) {%k2}
+	jmp	L(BB77_15)
+L(BB77_12):
+	testq	%r14, %r14
+	jle	L(BB77_15)
+	leaq	(,%rsi,8), %r11
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r15
+	leaq	(,%rcx,8), %r12
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r13
 	vmovss	L(CPI77_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
-	leaq	(,%r9,8), %r11
+	leaq	(,%r9,8), %r8
 	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %rbx
+	leaq	(%rax,%rax,2), %r10
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm2, %zmm0
 	vbroadcastss	%xmm4, %zmm2
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 L(BB77_14):
-	subl	%r14d, %r10d
+	subl	%ebx, %r14d
 	movl	$-1, %eax
-	shlxl	%r10d, %eax, %eax
+	shlxl	%r14d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r14,4), %rax
+	leaq	(%rdi,%rbx,4), %rax
 	vmovups	(%rax,%rsi,4), %zmm6 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
-	leaq	(%rdx,%r14,4), %rax
+	vmovups	(%r11,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
+	leaq	(%rdx,%rbx,4), %rax
 	vmovups	(%rax,%rcx,4), %zmm9 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm8 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm11 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm11 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmulps	%zmm11, %zmm10, %zmm13
 	vmulps	%zmm8, %zmm5, %zmm14
@@ -47811,153 +48036,23 @@ L(BB77_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI77_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI77_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
-	vmovups	%zmm2, (%r8,%r14,4) {%k1}
-	leaq	(%r8,%r14,4), %rax
+	movq	-80(%rsp), %rax
+	vmovups	%zmm2, (%rax,%rbx,4) {%k1}
+	leaq	(%rax,%rbx,4), %rax
 	vmulps	%zmm1, %zmm9, %zmm2
 	vfmadd231ps	%zmm6, %zmm0, %zmm2
 	vmovups	%zmm2, (%rax,%r9,4) {%k1}
 	vmulps	%zmm1, %zmm8, %zmm2
 	vfmadd231ps	%zmm5, %zmm0, %zmm2
-	vmovups	%zmm2, (%r11,%rax) {%k1}
+	vmovups	%zmm2, (%r8,%rax) {%k1}
 	vmulps	%zmm1, %zmm7, %zmm1
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	jmp	L(BB77_15)
-L(BB77_5):
-	testq	%r10, %r10
-	jle	L(BB77_16)
-	leaq	(,%rsi,8), %r15
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r12
-	leaq	(,%rcx,8), %r13
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI77_3)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%r9,8), %r11
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	xorl	%r14d, %r14d
-L(BB77_7):
-	subl	%r14d, %r10d
-	movl	$-1, %eax
-	shlxl	%r10d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r14,4), %rax
-	vmovups	(%rax,%rsi,4), %zmm4 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
-	leaq	(%rdx,%r14,4), %rax
-	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm6 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm9 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmulps	%zmm9, %zmm8, %zmm11
-	vmulps	%zmm6, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm7, %zmm4, %zmm12
-	vmulps	%zmm5, %zmm2, %zmm13
-	vaddps	%zmm13, %zmm12, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vandps	L(CPI77_1)(%rip){1to16}, %zmm11, %zmm13
-	vbroadcastss	L(CPI77_3)(%rip), %zmm12
-	vsubps	%zmm13, %zmm12, %zmm13
-	vmaxps	%zmm13, %zmm10, %zmm13
-	vbroadcastss	L(CPI77_4)(%rip), %zmm14
-	vfmadd213ps	L(CPI77_5)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_6)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_7)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_8)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_9)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_10)(%rip){1to16}, %zmm13, %zmm14
-	vfmadd213ps	L(CPI77_11)(%rip){1to16}, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm15
-	vbroadcastss	L(CPI77_12)(%rip), %zmm16
-	vbroadcastss	L(CPI77_13)(%rip), %zmm13
-	vmovaps	%zmm13, %zmm14
-	vfmadd213ps	%zmm16, %zmm15, %zmm14
-	vbroadcastss	L(CPI77_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vbroadcastss	L(CPI77_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vbroadcastss	L(CPI77_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm15, %zmm14
-	vfmadd213ps	%zmm12, %zmm15, %zmm14
-	vsqrtps	%zmm15, %zmm20
-	vbroadcastss	L(CPI77_17)(%rip), %zmm21
-	vmaxps	%zmm20, %zmm21, %zmm20
-	vbroadcastss	L(CPI77_18)(%rip), %zmm21
-	vdivps	%zmm20, %zmm21, %zmm21
-	vmulps	%zmm20, %zmm0, %zmm22
-	vbroadcastss	L(CPI77_19)(%rip), %zmm23
-	vmulps	%zmm23, %zmm22, %zmm22
-	vpbroadcastd	L(CPI77_20)(%rip), %zmm24
-	vpbroadcastd	L(CPI77_21)(%rip), %zmm25
-	vmovdqa64	%zmm24, %zmm26
-	vpternlogd	$248, %zmm25, %zmm22, %zmm26
-	vsubps	%zmm26, %zmm22, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vxorps	%zmm25, %zmm21, %zmm26
-	vfnmadd231ps	%zmm21, %zmm22, %zmm0
-	vminps	%zmm0, %zmm21, %zmm0
-	vmaxps	%zmm0, %zmm26, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm27
-	vmulps	%zmm27, %zmm15, %zmm27
-	vmovaps	%zmm13, %zmm28
-	vfmadd213ps	%zmm16, %zmm27, %zmm28
-	vfmadd213ps	%zmm17, %zmm27, %zmm28
-	vfmadd213ps	%zmm18, %zmm27, %zmm28
-	vfmadd213ps	%zmm19, %zmm27, %zmm28
-	vfmadd213ps	%zmm12, %zmm27, %zmm28
-	vcvtps2dq	%zmm22, %zmm22
-	vdivps	%zmm14, %zmm28, %zmm27
-	vmulps	%zmm27, %zmm0, %zmm0
-	vpslld	$31, %zmm22, %zmm22
-	vmulps	%zmm20, %zmm1, %zmm20
-	vmulps	%zmm23, %zmm20, %zmm20
-	vpternlogd	$248, %zmm25, %zmm20, %zmm24
-	vsubps	%zmm24, %zmm20, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm20
-	vfnmadd231ps	%zmm21, %zmm20, %zmm1
-	vminps	%zmm1, %zmm21, %zmm1
-	vmaxps	%zmm1, %zmm26, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm21
-	vmulps	%zmm21, %zmm15, %zmm15
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vfmadd213ps	%zmm18, %zmm15, %zmm13
-	vfmadd213ps	%zmm19, %zmm15, %zmm13
-	vfmadd213ps	%zmm12, %zmm15, %zmm13
-	vdivps	%zmm14, %zmm13, %zmm12
-	vpxord	%zmm0, %zmm22, %zmm0
-	vcvtps2dq	%zmm20, %zmm13
-	vmulps	%zmm12, %zmm1, %zmm1
-	vpslld	$31, %zmm13, %zmm12
-	vpxord	%zmm1, %zmm12, %zmm1
-	vcmpltps	%zmm10, %zmm11, %k2
-	vpxord	%zmm25, %zmm1, %zmm1 {%k2}
-	vmulps	%zmm1, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm0, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	leaq	(%r8,%r14,4), %rax
-	vmulps	%zmm1, %zmm7, %zmm7
-	vfmadd231ps	%zmm4, %zmm0, %zmm7
-	vmovups	%zmm7, (%rax,%r9,4) {%k1}
-	vmulps	%zmm1, %zmm6, %zmm4
-	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmovups	%zmm4, (%r11,%rax) {%k1}
-	vmulps	%zmm1, %zmm5, %zmm1
-	vfmadd231ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k1}
 L(BB77_15):
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
-L(BB77_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47994,9 +48089,9 @@ L(CPI78_10):
 L(CPI78_11):
 	.long	0x40000000
 L(CPI78_12):
-	.long	0xb2c04fbe
-L(CPI78_13):
 	.long	0x3637c58c
+L(CPI78_13):
+	.long	0xb2c04fbe
 L(CPI78_14):
 	.long	0xb94ffec2
 L(CPI78_15):
@@ -48025,10 +48120,11 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	64(%rsp), %r13
-	movq	56(%rsp), %r15
+	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
-	jl	L(BB78_4)
+	jl	L(BB78_6)
 	andq	$-16, %r13
+	movq	%rbp, %r11
 	leaq	(%rdi,%rsi,4), %rbp
 	leaq	(,%rsi,4), %r10
 	leaq	(,%rsi,8), %rax
@@ -48038,75 +48134,51 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	leaq	(%r10,%r10,2), %rsi
 	movq	%rsi, -32(%rsp)
 	leaq	(%rdi,%rsi), %rbx
-	movq	%r15, %rsi
 	leaq	(%rdx,%rcx,4), %r15
 	leaq	(,%rcx,4), %r10
-	leaq	(,%rcx,8), %r11
-	movq	%r11, -40(%rsp)
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, -40(%rsp)
 	movq	%rcx, -8(%rsp)
 	leaq	(%rdx,%rcx,8), %r14
 	leaq	(%r10,%r10,2), %rcx
 	movq	%rcx, -48(%rsp)
 	leaq	(%rdx,%rcx), %r12
-	leaq	(%r9,%rsi,4), %r11
+	movq	%r11, %rsi
+	leaq	(%r9,%r11,4), %r11
 	leaq	(%r9,%rsi,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
-	vbroadcastss	L(CPI78_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI78_2)(%rip), %zmm2
 	vbroadcastss	L(CPI78_3)(%rip), %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI78_10)(%rip), %zmm11
-	vbroadcastss	L(CPI78_11)(%rip), %zmm12
-	vbroadcastss	L(CPI78_12)(%rip), %zmm10
-	vbroadcastss	L(CPI78_13)(%rip), %zmm14
+	vbroadcastss	L(CPI78_12)(%rip), %zmm13
+	vbroadcastss	L(CPI78_13)(%rip), %zmm21
 	vbroadcastss	L(CPI78_14)(%rip), %zmm15
 	vbroadcastss	L(CPI78_15)(%rip), %zmm16
 	vbroadcastss	L(CPI78_16)(%rip), %zmm17
 	vpbroadcastd	L(CPI78_21)(%rip), %zmm18
-	vbroadcastss	L(CPI78_19)(%rip), %zmm21
-	vpbroadcastd	L(CPI78_20)(%rip), %zmm8
+	vbroadcastss	L(CPI78_19)(%rip), %zmm12
 	jmp	L(BB78_2)
 	.p2align	4
-L(BB78_6):
-	vmulps	%zmm2, %zmm2, %zmm5
-	vmulps	%zmm0, %zmm5, %zmm5
-	vmovaps	%zmm10, %zmm6
-	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vfmadd213ps	%zmm16, %zmm5, %zmm6
-	vfmadd213ps	%zmm17, %zmm5, %zmm6
-	vfmadd213ps	%zmm3, %zmm5, %zmm6
-	vdivps	%zmm13, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm2
-	vmulps	%zmm19, %zmm19, %zmm5
-	vmulps	%zmm0, %zmm5, %zmm0
-	vmovaps	%zmm10, %zmm5
-	vfmadd213ps	%zmm14, %zmm0, %zmm5
-	vfmadd213ps	%zmm15, %zmm0, %zmm5
-	vfmadd213ps	%zmm16, %zmm0, %zmm5
-	vfmadd213ps	%zmm17, %zmm0, %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vdivps	%zmm13, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm19, %zmm0
-L(BB78_7):
+L(BB78_4):
 	vcmpltps	%zmm4, %zmm31, %k1
-	vpxord	%zmm18, %zmm0, %zmm0 {%k1}
-	vmulps	%zmm0, %zmm30, %zmm5
-	vfmadd213ps	%zmm5, %zmm2, %zmm23
-	vmulps	%zmm0, %zmm29, %zmm5
-	vfmadd213ps	%zmm5, %zmm2, %zmm24
-	vmulps	%zmm0, %zmm28, %zmm5
-	vfmadd213ps	%zmm5, %zmm2, %zmm25
-	vmulps	%zmm0, %zmm27, %zmm0
-	vfmadd213ps	%zmm0, %zmm2, %zmm26
+	vxorps	%zmm18, %zmm6, %zmm6 {%k1}
+	vmulps	%zmm6, %zmm30, %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm23
+	vmulps	%zmm6, %zmm29, %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm24
+	vmulps	%zmm6, %zmm28, %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm25
+	vmulps	%zmm6, %zmm27, %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm26
 	vmovups	%zmm23, (%r9,%r10,4)
 	vmovups	%zmm24, (%r11,%r10,4)
 	vmovups	%zmm25, (%rcx,%r10,4)
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
-	jge	L(BB78_8)
+	jge	L(BB78_5)
 L(BB78_2):
 	vmovups	(%rdi,%r10,4), %zmm23
 	vmovups	(%rbp,%r10,4), %zmm24
@@ -48117,144 +48189,168 @@ L(BB78_2):
 	vmovups	(%r14,%r10,4), %zmm28
 	vmovups	(%r12,%r10,4), %zmm27
 	vmulps	%zmm30, %zmm23, %zmm0
-	vmulps	%zmm28, %zmm25, %zmm2
-	vaddps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm29, %zmm24, %zmm2
-	vmulps	%zmm27, %zmm26, %zmm13
-	vaddps	%zmm13, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm0, %zmm31
+	vmulps	%zmm28, %zmm25, %zmm6
+	vaddps	%zmm6, %zmm0, %zmm0
+	vmulps	%zmm29, %zmm24, %zmm6
+	vmulps	%zmm27, %zmm26, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm0, %zmm31
 	vmovups	(%r8,%r10,4), %zmm19
 	vaddps	L(CPI78_0)(%rip){1to16}, %zmm19, %zmm0
-	vandps	%zmm1, %zmm0, %zmm0
-	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm0, %k0
-	kortestw	%k0, %k0
+	vbroadcastss	L(CPI78_1)(%rip), %zmm1
+	vandps	%zmm1, %zmm0, %zmm7
+	vcmpgtps	%zmm2, %zmm7, %k0
 	vandps	%zmm1, %zmm31, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmaxps	%zmm0, %zmm4, %zmm0
-	vbroadcastss	L(CPI78_4)(%rip), %zmm2
-	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	%zmm11, %zmm0, %zmm2
-	vfmadd213ps	%zmm12, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vsubps	%zmm19, %zmm3, %zmm2
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm14, %zmm0, %zmm13
-	vfmadd213ps	%zmm15, %zmm0, %zmm13
-	vfmadd213ps	%zmm16, %zmm0, %zmm13
-	vfmadd213ps	%zmm17, %zmm0, %zmm13
-	vfmadd213ps	%zmm3, %zmm0, %zmm13
-	je	L(BB78_6)
-	vsqrtps	%zmm0, %zmm6
-	vbroadcastss	L(CPI78_17)(%rip), %zmm5
-	vmaxps	%zmm6, %zmm5, %zmm6
-	vbroadcastss	L(CPI78_18)(%rip), %zmm5
-	vdivps	%zmm6, %zmm5, %zmm7
-	vmulps	%zmm6, %zmm2, %zmm5
-	vmulps	%zmm21, %zmm5, %zmm5
-	vmovdqa64	%zmm8, %zmm22
-	vpternlogd	$248, %zmm18, %zmm5, %zmm22
-	vsubps	%zmm22, %zmm5, %zmm5
+	vbroadcastss	L(CPI78_4)(%rip), %zmm6
+	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_7)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_10)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI78_11)(%rip){1to16}, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm20
+	vsubps	%zmm19, %zmm3, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm0
+	vmulps	%zmm20, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm6
+	vfmadd213ps	%zmm13, %zmm0, %zmm6
+	vfmadd213ps	%zmm15, %zmm0, %zmm6
+	vfmadd213ps	%zmm16, %zmm0, %zmm6
+	vfmadd213ps	%zmm17, %zmm0, %zmm6
+	vfmadd213ps	%zmm3, %zmm0, %zmm6
+	vmulps	%zmm19, %zmm19, %zmm0
+	vmulps	%zmm20, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm5
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vfmadd213ps	%zmm15, %zmm0, %zmm5
+	vfmadd213ps	%zmm16, %zmm0, %zmm5
+	vfmadd213ps	%zmm17, %zmm0, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vmovaps	%zmm21, %zmm14
+	vfmadd213ps	%zmm13, %zmm20, %zmm14
+	vfmadd213ps	%zmm15, %zmm20, %zmm14
+	vfmadd213ps	%zmm16, %zmm20, %zmm14
+	vfmadd213ps	%zmm17, %zmm20, %zmm14
+	vfmadd213ps	%zmm3, %zmm20, %zmm14
+	vdivps	%zmm14, %zmm6, %zmm0
+	kortestw	%k0, %k0
+	vmulps	%zmm0, %zmm8, %zmm0
+	vdivps	%zmm14, %zmm5, %zmm5
+	vmulps	%zmm5, %zmm19, %zmm6
+	je	L(BB78_4)
+	vsqrtps	%zmm20, %zmm5
+	vbroadcastss	L(CPI78_17)(%rip), %zmm9
+	vmaxps	%zmm5, %zmm9, %zmm5
+	vbroadcastss	L(CPI78_18)(%rip), %zmm9
+	vdivps	%zmm5, %zmm9, %zmm10
+	vmulps	%zmm5, %zmm8, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm2, %zmm1
+	vpbroadcastd	L(CPI78_20)(%rip), %zmm2
+	vmovdqa64	%zmm2, %zmm22
+	vpternlogd	$248, %zmm18, %zmm11, %zmm22
+	vsubps	%zmm22, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm11
+	vcmpgtps	%zmm1, %zmm7, %k1
+	vxorps	%zmm18, %zmm10, %zmm7
+	vfnmadd231ps	%zmm10, %zmm11, %zmm8
+	vminps	%zmm8, %zmm10, %zmm8
+	vmaxps	%zmm8, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm22
+	vmulps	%zmm22, %zmm20, %zmm22
+	vmovaps	%zmm21, %zmm9
+	vfmadd213ps	%zmm13, %zmm22, %zmm9
+	vfmadd213ps	%zmm15, %zmm22, %zmm9
+	vfmadd213ps	%zmm16, %zmm22, %zmm9
+	vfmadd213ps	%zmm17, %zmm22, %zmm9
+	vfmadd213ps	%zmm3, %zmm22, %zmm9
+	vcvtps2dq	%zmm11, %zmm11
+	vdivps	%zmm14, %zmm9, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm8
+	vpslld	$31, %zmm11, %zmm9
+	vmulps	%zmm5, %zmm19, %zmm5
+	vmulps	%zmm12, %zmm5, %zmm5
+	vmovdqa64	%zmm2, %zmm11
+	vmovaps	%zmm1, %zmm2
+	vpternlogd	$248, %zmm18, %zmm5, %zmm11
+	vsubps	%zmm11, %zmm5, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm5
-	vxorps	%zmm18, %zmm7, %zmm22
-	vfnmadd231ps	%zmm7, %zmm5, %zmm2
-	vminps	%zmm2, %zmm7, %zmm2
-	vmaxps	%zmm2, %zmm22, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm9
-	vmulps	%zmm9, %zmm0, %zmm9
-	vmovaps	%zmm10, %zmm20
-	vfmadd213ps	%zmm14, %zmm9, %zmm20
-	vfmadd213ps	%zmm15, %zmm9, %zmm20
-	vfmadd213ps	%zmm16, %zmm9, %zmm20
-	vfmadd213ps	%zmm17, %zmm9, %zmm20
-	vfmadd213ps	%zmm3, %zmm9, %zmm20
+	vxorps	%zmm8, %zmm9, %zmm0 {%k1}
+	vfnmadd231ps	%zmm10, %zmm5, %zmm19
+	vminps	%zmm19, %zmm10, %zmm8
+	vmaxps	%zmm8, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm20, %zmm8
+	vmovaps	%zmm21, %zmm9
+	vfmadd213ps	%zmm13, %zmm8, %zmm9
+	vfmadd213ps	%zmm15, %zmm8, %zmm9
+	vfmadd213ps	%zmm16, %zmm8, %zmm9
+	vfmadd213ps	%zmm17, %zmm8, %zmm9
+	vfmadd213ps	%zmm3, %zmm8, %zmm9
 	vcvtps2dq	%zmm5, %zmm5
-	vdivps	%zmm13, %zmm20, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm2
+	vdivps	%zmm14, %zmm9, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm7
 	vpslld	$31, %zmm5, %zmm5
-	vmulps	%zmm6, %zmm19, %zmm6
-	vmulps	%zmm21, %zmm6, %zmm6
-	vmovdqa64	%zmm8, %zmm9
-	vpternlogd	$248, %zmm18, %zmm6, %zmm9
-	vsubps	%zmm9, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vpxord	%zmm2, %zmm5, %zmm2
-	vfnmadd231ps	%zmm7, %zmm6, %zmm19
-	vminps	%zmm19, %zmm7, %zmm5
-	vmaxps	%zmm5, %zmm22, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm0, %zmm0
-	vmovaps	%zmm10, %zmm7
-	vfmadd213ps	%zmm14, %zmm0, %zmm7
-	vfmadd213ps	%zmm15, %zmm0, %zmm7
-	vfmadd213ps	%zmm16, %zmm0, %zmm7
-	vfmadd213ps	%zmm17, %zmm0, %zmm7
-	vfmadd213ps	%zmm3, %zmm0, %zmm7
-	vcvtps2dq	%zmm6, %zmm0
-	vdivps	%zmm13, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vpslld	$31, %zmm0, %zmm0
-	vpxord	%zmm5, %zmm0, %zmm0
-	jmp	L(BB78_7)
-L(BB78_4):
+	vxorps	%zmm7, %zmm5, %zmm6 {%k1}
+	jmp	L(BB78_4)
+L(BB78_6):
 	testq	%r13, %r13
-	jle	L(BB78_13)
+	jle	L(BB78_11)
 	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
-	leaq	(,%rcx,8), %r12
+	leaq	(,%rcx,8), %r15
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rbp
+	leaq	(%rax,%rax,2), %r12
 	xorl	%r10d, %r10d
-	jmp	L(BB78_9)
-L(BB78_8):
+	jmp	L(BB78_8)
+L(BB78_5):
 	movq	64(%rsp), %r13
 	cmpq	%r13, %r10
-	movq	56(%rsp), %r15
+	movq	56(%rsp), %rbp
 	movq	-8(%rsp), %rcx
 	movq	-16(%rsp), %rsi
 	movq	-24(%rsp), %rbx
 	movq	-32(%rsp), %r14
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %rbp
-	jge	L(BB78_13)
-L(BB78_9):
+	movq	-40(%rsp), %r15
+	movq	-48(%rsp), %r12
+	jge	L(BB78_11)
+L(BB78_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
 	movl	$-1, %r11d
 	shlxl	%r13d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm2 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovups	(%rbx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm3 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm0 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rax
 	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm5 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm4 {%k1} {z}
-	vmulps	%zmm7, %zmm0, %zmm8
-	vmulps	%zmm5, %zmm3, %zmm9
-	vaddps	%zmm9, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm2, %zmm9
-	vmulps	%zmm4, %zmm1, %zmm10
+	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmulps	%zmm7, %zmm1, %zmm9
+	vmulps	%zmm5, %zmm2, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
-	vmovups	(%r8,%r10,4), %zmm10 {%k1} {z}
-	vaddps	L(CPI78_0)(%rip){1to16}, %zmm10, %zmm12
-	vaddps	%zmm9, %zmm8, %zmm8
-	vbroadcastss	L(CPI78_1)(%rip), %zmm9
-	vandps	%zmm9, %zmm12, %zmm12
-	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm12, %k0
-	kortestw	%k0, %k0
-	vandps	%zmm9, %zmm8, %zmm12
-	vbroadcastss	L(CPI78_3)(%rip), %zmm9
-	vsubps	%zmm12, %zmm9, %zmm12
-	vmaxps	%zmm12, %zmm11, %zmm12
+	vmulps	%zmm6, %zmm3, %zmm10
+	vmulps	%zmm4, %zmm0, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm10
+	vaddps	%zmm10, %zmm9, %zmm9
+	vmovups	(%r8,%r10,4), %zmm11 {%k1} {z}
+	vaddps	L(CPI78_0)(%rip){1to16}, %zmm11, %zmm10
+	vbroadcastss	L(CPI78_1)(%rip), %zmm12
+	vandps	%zmm12, %zmm10, %zmm21
+	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm21, %k0
+	vandps	%zmm12, %zmm9, %zmm12
+	vbroadcastss	L(CPI78_3)(%rip), %zmm10
+	vsubps	%zmm12, %zmm10, %zmm12
+	vmaxps	%zmm12, %zmm8, %zmm12
 	vbroadcastss	L(CPI78_4)(%rip), %zmm13
 	vfmadd213ps	L(CPI78_5)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI78_6)(%rip){1to16}, %zmm12, %zmm13
@@ -48262,116 +48358,113 @@ L(BB78_9):
 	vfmadd213ps	L(CPI78_8)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI78_9)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI78_10)(%rip){1to16}, %zmm12, %zmm13
+	kortestw	%k0, %k0
 	vfmadd213ps	L(CPI78_11)(%rip){1to16}, %zmm12, %zmm13
-	vbroadcastss	L(CPI78_12)(%rip), %zmm11
-	vmulps	%zmm13, %zmm12, %zmm13
-	vbroadcastss	L(CPI78_13)(%rip), %zmm12
-	vfmadd231ps	%zmm11, %zmm13, %zmm12
-	vfmadd213ps	L(CPI78_14)(%rip){1to16}, %zmm13, %zmm12
-	vsubps	%zmm10, %zmm9, %zmm14
-	vfmadd213ps	L(CPI78_15)(%rip){1to16}, %zmm13, %zmm12
-	vfmadd213ps	L(CPI78_16)(%rip){1to16}, %zmm13, %zmm12
-	vfmadd213ps	%zmm9, %zmm13, %zmm12
-	je	L(BB78_11)
-	vsqrtps	%zmm13, %zmm15
-	vbroadcastss	L(CPI78_17)(%rip), %zmm16
-	vmaxps	%zmm15, %zmm16, %zmm15
-	vbroadcastss	L(CPI78_18)(%rip), %zmm16
-	vdivps	%zmm15, %zmm16, %zmm16
-	vmulps	%zmm15, %zmm14, %zmm17
-	vbroadcastss	L(CPI78_19)(%rip), %zmm18
-	vpbroadcastd	L(CPI78_20)(%rip), %zmm19
-	vpbroadcastd	L(CPI78_21)(%rip), %zmm20
-	vmulps	%zmm18, %zmm17, %zmm17
-	vmovdqa64	%zmm19, %zmm21
-	vpternlogd	$248, %zmm20, %zmm17, %zmm21
-	vsubps	%zmm21, %zmm17, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vxorps	%zmm20, %zmm16, %zmm21
-	vfnmadd231ps	%zmm16, %zmm17, %zmm14
-	vminps	%zmm14, %zmm16, %zmm14
-	vmaxps	%zmm14, %zmm21, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm22
-	vbroadcastss	L(CPI78_13)(%rip), %zmm23
-	vmulps	%zmm22, %zmm13, %zmm22
-	vmovaps	%zmm11, %zmm24
-	vfmadd213ps	%zmm23, %zmm22, %zmm24
-	vbroadcastss	L(CPI78_14)(%rip), %zmm25
-	vbroadcastss	L(CPI78_15)(%rip), %zmm26
-	vfmadd213ps	%zmm25, %zmm22, %zmm24
-	vfmadd213ps	%zmm26, %zmm22, %zmm24
-	vbroadcastss	L(CPI78_16)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm22, %zmm24
-	vfmadd213ps	%zmm9, %zmm22, %zmm24
-	vcvtps2dq	%zmm17, %zmm17
-	vdivps	%zmm12, %zmm24, %zmm22
-	vmulps	%zmm22, %zmm14, %zmm14
-	vpslld	$31, %zmm17, %zmm17
-	vmulps	%zmm15, %zmm10, %zmm15
-	vmulps	%zmm18, %zmm15, %zmm15
-	vpternlogd	$248, %zmm20, %zmm15, %zmm19
-	vsubps	%zmm19, %zmm15, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vpxord	%zmm14, %zmm17, %zmm14
-	vfnmadd231ps	%zmm16, %zmm15, %zmm10
-	vminps	%zmm10, %zmm16, %zmm10
-	vmaxps	%zmm10, %zmm21, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm16
-	vmulps	%zmm16, %zmm13, %zmm13
-	vfmadd213ps	%zmm23, %zmm13, %zmm11
-	vfmadd213ps	%zmm25, %zmm13, %zmm11
-	vfmadd213ps	%zmm26, %zmm13, %zmm11
-	vfmadd213ps	%zmm27, %zmm13, %zmm11
-	vfmadd213ps	%zmm9, %zmm13, %zmm11
-	vcvtps2dq	%zmm15, %zmm9
-	vdivps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm10, %zmm10
-	vpslld	$31, %zmm9, %zmm9
-	vpxord	%zmm10, %zmm9, %zmm9
-	jmp	L(BB78_12)
-L(BB78_11):
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm13, %zmm15, %zmm15
-	vbroadcastss	L(CPI78_13)(%rip), %zmm16
-	vmovaps	%zmm11, %zmm17
-	vbroadcastss	L(CPI78_14)(%rip), %zmm18
-	vfmadd213ps	%zmm16, %zmm15, %zmm17
-	vfmadd213ps	%zmm18, %zmm15, %zmm17
-	vbroadcastss	L(CPI78_15)(%rip), %zmm19
-	vbroadcastss	L(CPI78_16)(%rip), %zmm20
-	vfmadd213ps	%zmm19, %zmm15, %zmm17
-	vfmadd213ps	%zmm20, %zmm15, %zmm17
-	vfmadd213ps	%zmm9, %zmm15, %zmm17
-	vdivps	%zmm12, %zmm17, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vmulps	%zmm10, %zmm10, %zmm15
-	vmulps	%zmm13, %zmm15, %zmm13
-	vfmadd213ps	%zmm16, %zmm13, %zmm11
-	vfmadd213ps	%zmm18, %zmm13, %zmm11
-	vfmadd213ps	%zmm19, %zmm13, %zmm11
-	vfmadd213ps	%zmm20, %zmm13, %zmm11
-	vfmadd213ps	%zmm9, %zmm13, %zmm11
-	vdivps	%zmm12, %zmm11, %zmm9
-	vmulps	%zmm9, %zmm10, %zmm9
-L(BB78_12):
-	vxorps	%xmm10, %xmm10, %xmm10
-	vcmpltps	%zmm10, %zmm8, %k2
-	vpxord	L(CPI78_21)(%rip){1to16}, %zmm9, %zmm9 {%k2}
-	vmulps	%zmm9, %zmm7, %zmm7
-	vfmadd213ps	%zmm7, %zmm14, %zmm0
-	vmulps	%zmm9, %zmm6, %zmm6
-	vfmadd213ps	%zmm6, %zmm14, %zmm2
-	vmulps	%zmm9, %zmm5, %zmm5
-	vfmadd213ps	%zmm5, %zmm14, %zmm3
-	vmulps	%zmm9, %zmm4, %zmm4
+	vmulps	%zmm13, %zmm12, %zmm15
+	vbroadcastss	L(CPI78_12)(%rip), %zmm16
+	vsubps	%zmm11, %zmm10, %zmm22
+	vbroadcastss	L(CPI78_13)(%rip), %zmm13
+	vmovaps	%zmm13, %zmm14
+	vfmadd213ps	%zmm16, %zmm15, %zmm14
+	vbroadcastss	L(CPI78_14)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm15, %zmm14
+	vbroadcastss	L(CPI78_15)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm15, %zmm14
+	vbroadcastss	L(CPI78_16)(%rip), %zmm19
+	vfmadd213ps	%zmm19, %zmm15, %zmm14
+	vfmadd213ps	%zmm10, %zmm15, %zmm14
+	vmulps	%zmm22, %zmm22, %zmm12
+	vmulps	%zmm15, %zmm12, %zmm12
+	vmovaps	%zmm13, %zmm20
+	vfmadd213ps	%zmm16, %zmm12, %zmm20
+	vfmadd213ps	%zmm17, %zmm12, %zmm20
+	vfmadd213ps	%zmm18, %zmm12, %zmm20
+	vfmadd213ps	%zmm19, %zmm12, %zmm20
+	vfmadd213ps	%zmm10, %zmm12, %zmm20
+	vdivps	%zmm14, %zmm20, %zmm12
+	vmulps	%zmm12, %zmm22, %zmm12
+	vmulps	%zmm11, %zmm11, %zmm20
+	vmulps	%zmm15, %zmm20, %zmm20
+	vmovaps	%zmm13, %zmm23
+	vfmadd213ps	%zmm16, %zmm20, %zmm23
+	vfmadd213ps	%zmm17, %zmm20, %zmm23
+	vfmadd213ps	%zmm18, %zmm20, %zmm23
+	vfmadd213ps	%zmm19, %zmm20, %zmm23
+	vfmadd213ps	%zmm10, %zmm20, %zmm23
+	vdivps	%zmm14, %zmm23, %zmm20
+	vmulps	%zmm20, %zmm11, %zmm20
+	je	L(BB78_10)
+	vcmpgtps	L(CPI78_2)(%rip){1to16}, %zmm21, %k2
+	vsqrtps	%zmm15, %zmm21
+	vbroadcastss	L(CPI78_17)(%rip), %zmm23
+	vmaxps	%zmm21, %zmm23, %zmm21
+	vbroadcastss	L(CPI78_18)(%rip), %zmm23
+	vdivps	%zmm21, %zmm23, %zmm23
+	vmulps	%zmm21, %zmm22, %zmm24
+	vbroadcastss	L(CPI78_19)(%rip), %zmm25
+	vmulps	%zmm25, %zmm24, %zmm24
+	vpbroadcastd	L(CPI78_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI78_21)(%rip), %zmm27
+	vmovdqa64	%zmm26, %zmm28
+	vpternlogd	$248, %zmm27, %zmm24, %zmm28
+	vsubps	%zmm28, %zmm24, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm24
+	vxorps	%zmm27, %zmm23, %zmm28
+	vfnmadd231ps	%zmm23, %zmm24, %zmm22
+	vminps	%zmm22, %zmm23, %zmm22
+	vmaxps	%zmm22, %zmm28, %zmm22
+	vmulps	%zmm22, %zmm22, %zmm29
+	vmulps	%zmm29, %zmm15, %zmm29
+	vmovaps	%zmm13, %zmm30
+	vfmadd213ps	%zmm16, %zmm29, %zmm30
+	vfmadd213ps	%zmm17, %zmm29, %zmm30
+	vfmadd213ps	%zmm18, %zmm29, %zmm30
+	vfmadd213ps	%zmm19, %zmm29, %zmm30
+	vfmadd213ps	%zmm10, %zmm29, %zmm30
+	vcvtps2dq	%zmm24, %zmm24
+	vdivps	%zmm14, %zmm30, %zmm29
+	vmulps	%zmm29, %zmm22, %zmm22
+	vpslld	$31, %zmm24, %zmm24
+	vmulps	%zmm21, %zmm11, %zmm21
+	vmulps	%zmm25, %zmm21, %zmm21
+	vpternlogd	$248, %zmm27, %zmm21, %zmm26
+	vsubps	%zmm26, %zmm21, %zmm21
+	vrndscaleps	$8, %zmm21, %zmm21
+	vxorps	%zmm22, %zmm24, %zmm12 {%k2}
+	vfnmadd231ps	%zmm23, %zmm21, %zmm11
+	vminps	%zmm11, %zmm23, %zmm11
+	vmaxps	%zmm11, %zmm28, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm22
+	vmulps	%zmm22, %zmm15, %zmm15
+	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vfmadd213ps	%zmm17, %zmm15, %zmm13
+	vfmadd213ps	%zmm18, %zmm15, %zmm13
+	vfmadd213ps	%zmm19, %zmm15, %zmm13
+	vfmadd213ps	%zmm10, %zmm15, %zmm13
+	vcvtps2dq	%zmm21, %zmm10
+	vdivps	%zmm14, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm11, %zmm11
+	vpslld	$31, %zmm10, %zmm10
+	vxorps	%zmm11, %zmm10, %zmm20 {%k2}
+L(BB78_10):
+	vcmpltps	%zmm8, %zmm9, %k2
+	vxorps	L(CPI78_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd213ps	%zmm7, %zmm12, %zmm1
+	vmulps	%zmm20, %zmm6, %zmm6
+	vfmadd213ps	%zmm6, %zmm12, %zmm3
+	vmulps	%zmm20, %zmm5, %zmm5
+	vfmadd213ps	%zmm5, %zmm12, %zmm2
+	vmulps	%zmm20, %zmm4, %zmm4
 	leaq	(%r9,%r10,4), %rax
-	vmovups	%zmm0, (%r9,%r10,4) {%k1}
-	vmovups	%zmm2, (%rax,%r15,4) {%k1}
-	vfmadd213ps	%zmm4, %zmm14, %zmm1
-	vmovups	%zmm3, (%rax,%r15,8) {%k1}
-	leaq	(%r15,%r15,2), %rcx
-	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
-L(BB78_13):
+	vmovups	%zmm1, (%r9,%r10,4) {%k1}
+	vmovups	%zmm3, (%rax,%rbp,4) {%k1}
+	vfmadd213ps	%zmm4, %zmm12, %zmm0
+	vmovups	%zmm2, (%rax,%rbp,8) {%k1}
+	leaq	(,%rbp,2), %rcx
+	addq	%rbp, %rcx
+	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
+L(BB78_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62294,19 +62387,19 @@ L(CPI107_9):
 	.long	0x3c088838
 L(CPI107_10):
 	.long	0xbe2aaaa8
-L(CPI107_11):
+L(CPI107_29):
 	.long	0x26901d7d
-L(CPI107_12):
+L(CPI107_30):
 	.long	0x40490fda
-L(CPI107_13):
+L(CPI107_31):
 	.long	0x3ea2f983
-L(CPI107_14):
+L(CPI107_32):
 	.long	0x3e4ccccd
-L(CPI107_15):
+L(CPI107_33):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_16):
+L(CPI107_11):
 	.long	4
 	.long	12
 	.long	5
@@ -62315,7 +62408,7 @@ L(CPI107_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI107_17):
+L(CPI107_12):
 	.long	0
 	.long	8
 	.long	1
@@ -62324,7 +62417,7 @@ L(CPI107_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI107_26):
+L(CPI107_21):
 	.quad	2
 	.quad	3
 	.quad	10
@@ -62336,7 +62429,7 @@ L(CPI107_34):
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI107_18):
+L(CPI107_13):
 	.long	0
 	.long	16
 	.long	1
@@ -62353,7 +62446,7 @@ L(CPI107_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI107_19):
+L(CPI107_14):
 	.long	8
 	.long	24
 	.long	9
@@ -62370,7 +62463,7 @@ L(CPI107_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI107_20):
+L(CPI107_15):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -62379,7 +62472,7 @@ L(CPI107_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI107_21):
+L(CPI107_16):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -62388,7 +62481,7 @@ L(CPI107_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI107_22):
+L(CPI107_17):
 	.long	8
 	.long	8
 	.long	9
@@ -62405,7 +62498,7 @@ L(CPI107_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI107_23):
+L(CPI107_18):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -62414,7 +62507,7 @@ L(CPI107_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI107_29):
+L(CPI107_24):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -62423,7 +62516,7 @@ L(CPI107_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI107_33):
+L(CPI107_28):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -62434,25 +62527,25 @@ L(CPI107_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI107_24):
+L(CPI107_19):
 	.quad	3
 	.quad	11
-L(CPI107_25):
+L(CPI107_20):
 	.quad	7
 	.quad	15
-L(CPI107_27):
+L(CPI107_22):
 	.quad	1
 	.quad	9
-L(CPI107_28):
+L(CPI107_23):
 	.quad	0
 	.quad	8
-L(CPI107_30):
+L(CPI107_25):
 	.quad	2
 	.quad	10
-L(CPI107_31):
+L(CPI107_26):
 	.quad	5
 	.quad	13
-L(CPI107_32):
+L(CPI107_27):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -62466,39 +62559,539 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1752, %rsp
+	subq	$1800, %rsp
 	movq	%rdx, %r15
+	vbroadcastss	%xmm0, %zmm31
 	vaddss	L(CPI107_0)(%rip), %xmm0, %xmm1
-	vbroadcastss	%xmm0, %zmm2
-	vmovups	%zmm2, 464(%rsp)
 	vandps	L(CPI107_1)(%rip){1to4}, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-16, %rax
+	movq	%rax, 304(%rsp)
+	xorl	%edx, %edx
 	vucomiss	L(CPI107_2)(%rip), %xmm1
-	movq	%rdx, 592(%rsp)
-	ja	L(BB107_6)
+	movl	$65535, %eax
+	cmovbel	%edx, %eax
+	movq	%r15, 704(%rsp)
+	vmovups	%zmm31, 640(%rsp)
+	jbe	L(BB107_6)
+	kmovd	%eax, %k1
 	testq	%rcx, %rcx
 	je	L(BB107_11)
 	cmpq	$15, %r8
 	jle	L(BB107_19)
-	movq	%r8, 208(%rsp)
+	movq	%r8, 216(%rsp)
+	movq	%rsi, %rbx
+	shlq	$7, %rbx
+	leaq	(%rbx,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 448(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, (%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 384(%rsp)
 	movq	%rsi, %r14
-	shlq	$7, %r14
-	leaq	(%r14,%rsi,8), %rdx
-	movq	%rdx, 32(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 312(%rsp)
-	imulq	$52, %rsi, %rdx
-	movq	%rdx, 8(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 400(%rsp)
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	movq	%rax, 336(%rsp)
+	shlq	$6, %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
+	leaq	(%rax,%rax,2), %r8
+	leaq	(%rax,%rax,4), %r11
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r10
+	addq	%rsi, %r10
+	movq	%rsi, %r9
+	shlq	$5, %r9
+	movq	%rcx, %rbp
+	shlq	$4, %rbp
+	leaq	(%rcx,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	addq	%rcx, %rax
+	movq	%rax, 192(%rsp)
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	movq	%rax, 200(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm16
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm3
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1344(%rsp)
+	vblendmps	%zmm31, %zmm0, %zmm5 {%k2}
+	vbroadcastss	%xmm3, %zmm6
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	L(CPI107_7)(%rip), %zmm8
+	vbroadcastss	L(CPI107_10)(%rip), %zmm11
+	vbroadcastss	L(CPI107_3)(%rip), %zmm12
+	imulq	$120, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 320(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 768(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 832(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, 512(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 896(%rsp)
+	movq	%rbx, 1088(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, -112(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	movq	%r12, 40(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 1024(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1408(%rsp)
+	leaq	(,%rsi,8), %rbx
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, -96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1216(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1728(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1664(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1600(%rsp)
+	movq	%r14, 48(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1536(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1472(%rsp)
+	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 280(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 272(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 264(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 256(%rsp)
+	movq	%r8, 80(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 248(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 240(%rsp)
+	movq	%rdx, 296(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 232(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	movq	%rbx, -8(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	leaq	(%rdi,%rax), %r8
+	movq	%r11, 160(%rsp)
+	leaq	(%rdi,%r11), %r13
+	imulq	$88, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r10, 168(%rsp)
+	leaq	(%rdi,%r10), %r11
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, 312(%rsp)
+	leaq	(%rdi,%rax), %rbx
+	movq	%r9, 176(%rsp)
+	addq	%rdi, %r9
+	movq	%rsi, 208(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rdi,%rax), %r10
+	leaq	(,%rcx,8), %rsi
+	leaq	(,%rcx,4), %r12
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 120(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	movq	%rax, 1280(%rsp)
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, 152(%rsp)
+	movq	%rsi, 1152(%rsp)
+	leaq	(%rsi,%rsi,4), %rax
+	movq	%rax, 96(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 104(%rsp)
+	movq	%rbp, 184(%rsp)
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	movq	%rax, 112(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 128(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 136(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 144(%rsp)
+	xorl	%ebp, %ebp
+	movq	304(%rsp), %rsi
+	.p2align	4
+L(BB107_4):
+	movq	448(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm1
+	vmovaps	%zmm8, %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_8)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_9)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm1, %zmm0
+	vfmadd213ps	%zmm11, %zmm1, %zmm0
+	vmulps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm8, %zmm4
+	vfmadd213ps	%zmm7, %zmm3, %zmm4
+	vfmadd213ps	%zmm10, %zmm3, %zmm4
+	vfmadd213ps	%zmm12, %zmm1, %zmm0
+	vfmadd213ps	%zmm17, %zmm3, %zmm4
+	vfmadd213ps	%zmm11, %zmm3, %zmm4
+	vmovaps	%zmm6, %zmm9
+	vmulps	%zmm1, %zmm6, %zmm6
+	vmovaps	%zmm8, %zmm13
+	vfmadd213ps	%zmm7, %zmm6, %zmm13
+	vfmadd213ps	%zmm10, %zmm6, %zmm13
+	vfmadd213ps	%zmm12, %zmm3, %zmm4
+	vfmadd213ps	%zmm17, %zmm6, %zmm13
+	vfmadd213ps	%zmm11, %zmm6, %zmm13
+	vfmadd213ps	%zmm12, %zmm6, %zmm13
+	vdivps	%zmm0, %zmm4, %zmm3
+	vsqrtps	%zmm1, %zmm4
+	vdivps	%zmm0, %zmm13, %zmm6
+	vbroadcastss	L(CPI107_29)(%rip), %zmm13
+	vmaxps	%zmm4, %zmm13, %zmm13
+	vbroadcastss	L(CPI107_30)(%rip), %zmm4
+	vdivps	%zmm13, %zmm4, %zmm14
+	vmulps	%zmm3, %zmm16, %zmm3
+	vmulps	%zmm13, %zmm16, %zmm4
+	vbroadcastss	L(CPI107_31)(%rip), %zmm21
+	vmulps	%zmm21, %zmm4, %zmm15
+	vpbroadcastd	L(CPI107_32)(%rip), %zmm22
+	vmovdqa64	%zmm22, %zmm18
+	vpbroadcastd	L(CPI107_33)(%rip), %zmm23
+	vpternlogd	$248, %zmm23, %zmm15, %zmm18
+	vmulps	%zmm6, %zmm31, %zmm4
+	vsubps	%zmm18, %zmm15, %zmm6
+	vrndscaleps	$8, %zmm6, %zmm6
+	vxorps	%zmm23, %zmm14, %zmm15
+	vmovaps	%zmm14, %zmm18
+	vfnmadd213ps	%zmm16, %zmm6, %zmm18
+	vminps	%zmm18, %zmm14, %zmm18
+	vmaxps	%zmm18, %zmm15, %zmm18
+	vmulps	%zmm18, %zmm18, %zmm19
+	vmulps	%zmm19, %zmm1, %zmm19
+	vmovaps	%zmm8, %zmm20
+	vfmadd213ps	%zmm7, %zmm19, %zmm20
+	vfmadd213ps	%zmm10, %zmm19, %zmm20
+	vfmadd213ps	%zmm17, %zmm19, %zmm20
+	vcvtps2dq	%zmm6, %zmm6
+	vpslld	$31, %zmm6, %zmm6
+	vmulps	%zmm13, %zmm31, %zmm13
+	vmulps	%zmm21, %zmm13, %zmm13
+	vmovdqa64	%zmm22, %zmm21
+	vpternlogd	$248, %zmm23, %zmm13, %zmm21
+	vfmadd213ps	%zmm11, %zmm19, %zmm20
+	vsubps	%zmm21, %zmm13, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vmovaps	%zmm14, %zmm21
+	vfnmadd213ps	%zmm31, %zmm13, %zmm21
+	vminps	%zmm21, %zmm14, %zmm14
+	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vmaxps	%zmm14, %zmm15, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm1, %zmm1
+	vmovaps	%zmm8, %zmm15
+	vdivps	%zmm0, %zmm20, %zmm19
+	vfmadd213ps	%zmm7, %zmm1, %zmm15
+	vfmadd213ps	%zmm10, %zmm1, %zmm15
+	vfmadd213ps	%zmm17, %zmm1, %zmm15
+	vfmadd213ps	%zmm11, %zmm1, %zmm15
+	vfmadd213ps	%zmm12, %zmm1, %zmm15
+	vmulps	%zmm19, %zmm18, %zmm1
+	vcvtps2dq	%zmm13, %zmm13
+	vdivps	%zmm0, %zmm15, %zmm0
+	vmulps	%zmm0, %zmm14, %zmm0
+	vxorps	%zmm1, %zmm6, %zmm3 {%k1}
+	vpslld	$31, %zmm13, %zmm1
+	vxorps	%zmm0, %zmm1, %zmm4 {%k1}
+	movq	320(%rsp), %rax
+	vmulps	(%rax,%rbp,4), %zmm4, %zmm29
+	movq	384(%rsp), %rax
+	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm29
+	movq	832(%rsp), %rax
+	vmulps	(%rax,%rbp,4), %zmm4, %zmm0
+	movq	512(%rsp), %rax
+	vmulps	(%rax,%rbp,4), %zmm4, %zmm6
+	movq	768(%rsp), %rax
+	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm0
+	movq	576(%rsp), %rax
+	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm6
+	movq	960(%rsp), %rax
+	vmulps	(%rax,%rbp,4), %zmm4, %zmm30
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
+	movq	896(%rsp), %rax
+	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm30
+	movq	1024(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm1
+	movq	1408(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm3
+	movq	1216(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm4
+	movq	1728(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm13
+	vblendmps	%zmm1, %zmm3, %zmm14 {%k2}
+	movq	1664(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm15
+	movq	1600(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm18
+	vblendmps	%zmm4, %zmm13, %zmm19 {%k2}
+	vsubps	%zmm1, %zmm3, %zmm24
+	vblendmps	%zmm15, %zmm18, %zmm1 {%k2}
+	vmovups	(%rdi,%rbp,4), %zmm3
+	vfmadd213ps	%zmm14, %zmm5, %zmm24
+	vsubps	%zmm4, %zmm13, %zmm31
+	movq	1536(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm13
+	vblendmps	%zmm3, %zmm13, %zmm14 {%k2}
+	vfmadd213ps	%zmm19, %zmm5, %zmm31
+	vsubps	%zmm15, %zmm18, %zmm4
+	movq	1472(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm15
+	movq	288(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm19
+	vfmadd213ps	%zmm1, %zmm5, %zmm4
+	vsubps	%zmm3, %zmm13, %zmm18
+	vblendmps	%zmm15, %zmm19, %zmm1 {%k2}
+	movq	280(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm3
+	vfmadd213ps	%zmm14, %zmm5, %zmm18
+	vsubps	%zmm15, %zmm19, %zmm19
+	movq	272(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm13
+	vblendmps	%zmm3, %zmm13, %zmm14 {%k2}
+	vfmadd213ps	%zmm1, %zmm5, %zmm19
+	vsubps	%zmm3, %zmm13, %zmm20
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm1
+	movq	256(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm3
+	vfmadd213ps	%zmm14, %zmm5, %zmm20
+	vmulps	%zmm20, %zmm4, %zmm21
+	vblendmps	%zmm1, %zmm3, %zmm13 {%k2}
+	movq	248(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm14
+	vfmadd231ps	%zmm19, %zmm31, %zmm21
+	vsubps	%zmm1, %zmm3, %zmm22
+	movq	240(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm1
+	vblendmps	%zmm14, %zmm1, %zmm3 {%k2}
+	vfmadd231ps	%zmm18, %zmm24, %zmm21
+	vfmadd213ps	%zmm13, %zmm5, %zmm22
+	vsubps	%zmm14, %zmm1, %zmm25
+	vfmadd213ps	%zmm3, %zmm5, %zmm25
+	vaddps	%zmm0, %zmm0, %zmm14
+	vaddps	%zmm6, %zmm6, %zmm15
+	vmulps	%zmm15, %zmm29, %zmm1
+	vmulps	%zmm14, %zmm30, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm27
+	vaddps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm14, %zmm0, %zmm3
+	vmulps	%zmm15, %zmm6, %zmm26
+	vmulps	%zmm27, %zmm4, %zmm28
+	vaddps	%zmm26, %zmm3, %zmm6
+	vaddps	%zmm29, %zmm29, %zmm13
+	vmovaps	%zmm16, %zmm7
+	vmulps	%zmm13, %zmm29, %zmm16
+	vmulps	%zmm15, %zmm0, %zmm23
+	vmulps	%zmm13, %zmm30, %zmm17
+	vsubps	%zmm6, %zmm12, %zmm0
+	vsubps	%zmm17, %zmm23, %zmm13
+	vaddps	%zmm17, %zmm23, %zmm23
+	vmulps	%zmm23, %zmm4, %zmm6
+	vaddps	%zmm3, %zmm16, %zmm3
+	vaddps	%zmm26, %zmm16, %zmm16
+	vsubps	%zmm3, %zmm12, %zmm3
+	vsubps	%zmm16, %zmm12, %zmm26
+	vmulps	%zmm14, %zmm29, %zmm14
+	vmulps	%zmm15, %zmm30, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm30
+	vsubps	%zmm15, %zmm14, %zmm29
+	vmulps	%zmm3, %zmm4, %zmm15
+	vfmadd231ps	%zmm30, %zmm31, %zmm28
+	movq	232(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm4
+	movq	224(%rsp), %rax
+	vmovups	(%rax,%rbp,4), %zmm14
+	vfmadd231ps	%zmm0, %zmm24, %zmm28
+	vfmadd231ps	%zmm26, %zmm31, %zmm6
+	vblendmps	%zmm4, %zmm14, %zmm16 {%k2}
+	vmovups	(%rdx,%rbp,4), %zmm17
+	vfmadd231ps	%zmm31, %zmm13, %zmm15
+	vsubps	%zmm4, %zmm14, %zmm31
+	vmovups	(%r8,%rbp,4), %zmm4
+	vmovaps	%zmm2, %zmm10
+	vblendmps	%zmm17, %zmm4, %zmm2 {%k2}
+	vfmadd231ps	%zmm29, %zmm24, %zmm6
+	vfmadd213ps	%zmm16, %zmm5, %zmm31
+	vsubps	%zmm17, %zmm4, %zmm14
+	vfmadd213ps	%zmm2, %zmm5, %zmm14
+	vmovaps	%zmm0, %zmm4
+	vmovups	(%r9,%rbp,4), %zmm2
+	vfmadd231ps	%zmm24, %zmm1, %zmm15
+	vmovups	(%r10,%rbp,4), %zmm16
+	vblendmps	%zmm2, %zmm16, %zmm17 {%k2}
+	vsubps	%zmm2, %zmm16, %zmm24
+	vmovaps	%zmm30, %zmm2
+	vfmadd213ps	%zmm29, %zmm14, %zmm4
+	vfmadd213ps	%zmm17, %zmm5, %zmm24
+	vmovaps	%zmm27, %zmm16
+	vfmadd213ps	%zmm23, %zmm14, %zmm16
+	vfmadd213ps	%zmm1, %zmm24, %zmm29
+	vmovups	(%r13,%rbp,4), %zmm1
+	vfmadd213ps	%zmm26, %zmm14, %zmm2
+	vfmadd213ps	%zmm13, %zmm24, %zmm26
+	vmovups	(%r14,%rbp,4), %zmm13
+	vfmadd213ps	%zmm3, %zmm24, %zmm23
+	vmovups	(%r11,%rbp,4), %zmm3
+	vfmadd213ps	%zmm6, %zmm28, %zmm14
+	vfmadd213ps	%zmm15, %zmm6, %zmm24
+	vmovups	(%rbx,%rbp,4), %zmm6
+	vblendmps	%zmm1, %zmm13, %zmm15 {%k2}
+	vsubps	%zmm1, %zmm13, %zmm1
+	vblendmps	%zmm3, %zmm6, %zmm13 {%k2}
+	vsubps	%zmm3, %zmm6, %zmm3
+	vfmadd213ps	%zmm13, %zmm5, %zmm3
+	vfmadd231ps	%zmm0, %zmm3, %zmm29
+	vmulps	%zmm0, %zmm25, %zmm0
+	vmovups	%zmm0, (%r15,%rbp,4)
+	vfmadd231ps	%zmm30, %zmm3, %zmm26
+	vfmadd231ps	%zmm27, %zmm3, %zmm23
+	vfmadd231ps	%zmm3, %zmm28, %zmm24
+	vmulps	%zmm30, %zmm25, %zmm0
+	movq	704(%rsp), %rax
+	leaq	(%rax,%rbp,4), %r15
+	vmovups	%zmm0, (%r15,%rcx,4)
+	vmulps	%zmm27, %zmm25, %zmm0
+	vmulps	%zmm28, %zmm25, %zmm3
+	vmovups	%zmm0, (%r15,%rcx,8)
+	vmulps	%zmm4, %zmm31, %zmm0
+	vmulps	%zmm2, %zmm31, %zmm2
+	vmulps	%zmm16, %zmm31, %zmm4
+	vmovaps	%zmm7, %zmm16
+	vmulps	%zmm14, %zmm31, %zmm6
+	vmovups	640(%rsp), %zmm31
+	addq	%r12, %r15
+	addq	%r12, %r15
+	vmovups	%zmm3, (%r15,%rcx,4)
+	vmovups	%zmm0, (%r15,%rcx,8)
+	vfmadd213ps	%zmm15, %zmm5, %zmm1
+	leaq	(%r12,%r12), %rax
+	addq	%r15, %rax
+	vmovups	%zmm2, (%rax,%rcx,4)
+	leaq	(%rax,%rcx,4), %r15
+	vmovups	%zmm4, (%r12,%r15)
+	vmulps	%zmm29, %zmm1, %zmm0
+	vmulps	%zmm26, %zmm1, %zmm2
+	vmulps	%zmm23, %zmm1, %zmm3
+	vmulps	%zmm24, %zmm1, %zmm1
+	addq	%r12, %r15
+	vmovups	%zmm6, (%r12,%r15)
+	vmovaps	%zmm9, %zmm6
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm2, (%r12,%r15)
+	vmovaps	%zmm10, %zmm2
+	addq	%r12, %r15
+	vmovups	%zmm3, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm1, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm18, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm19, (%r12,%r15)
+	addq	%r12, %r15
+	vmovups	%zmm20, (%r12,%r15)
+	vaddps	%zmm21, %zmm22, %zmm0
+	addq	%r12, %r15
+	vmovups	%zmm0, (%r12,%r15)
+	movq	704(%rsp), %r15
+	addq	$16, %rbp
+	cmpq	%rsi, %rbp
+	jl	L(BB107_4)
+	movq	216(%rsp), %r8
+	cmpq	%r8, %rbp
+	movq	208(%rsp), %rsi
+	movq	200(%rsp), %rdx
+	movq	192(%rsp), %r9
+	movq	184(%rsp), %r10
+	movq	176(%rsp), %r11
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r14
+	movq	296(%rsp), %r12
+	movq	312(%rsp), %r13
+	jl	L(BB107_21)
+	jmp	L(BB107_151)
+L(BB107_6):
+	testq	%rcx, %rcx
+	je	L(BB107_15)
+	cmpq	$15, %r8
+	jle	L(BB107_22)
+	movq	%r8, 216(%rsp)
+	movq	%rsi, %r14
+	shlq	$7, %r14
+	leaq	(%r14,%rsi,8), %rax
+	movq	%rax, 40(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 448(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 384(%rsp)
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %r12
+	movq	%rsi, %r8
+	shlq	$4, %r8
 	leaq	(%rax,%rax,2), %r9
 	leaq	(%rax,%rax,4), %rbx
 	leaq	(%rsi,%rsi,8), %rax
@@ -62506,8 +63099,8 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%rsi, %r11
 	movq	%rsi, %r10
 	shlq	$5, %r10
-	movq	%rcx, %r8
-	shlq	$4, %r8
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
@@ -62517,160 +63110,161 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	shlq	$5, %rax
 	movq	%rax, 200(%rsp)
 	vsubss	%xmm0, %xmm1, %xmm1
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm2
 	vmulss	%xmm1, %xmm1, %xmm4
-	vmulss	%xmm0, %xmm0, %xmm0
-	vmovups	464(%rsp), %zmm3
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm3, %k1
-	vbroadcastss	%xmm2, %zmm2
-	vmovups	%zmm2, 1232(%rsp)
-	vblendmps	%zmm3, %zmm2, %zmm5 {%k1}
+	vmulss	%xmm0, %xmm0, %xmm3
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k1
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1344(%rsp)
+	vblendmps	%zmm31, %zmm0, %zmm5 {%k1}
 	vbroadcastss	%xmm1, %zmm15
-	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm3, %zmm9
 	vbroadcastss	%xmm4, %zmm10
 	vbroadcastss	L(CPI107_7)(%rip), %zmm8
 	vbroadcastss	L(CPI107_10)(%rip), %zmm11
 	vbroadcastss	L(CPI107_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 528(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 784(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 912(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 656(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 720(%rsp)
-	leaq	(%rdi,%r13), %rax
-	movq	%rax, 848(%rsp)
-	movq	%r14, 1040(%rsp)
-	leaq	(%r14,%rsi,4), %rax
-	movq	%rax, 88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 976(%rsp)
-	movq	%r12, 56(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$104, %rsi, %rax
 	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1296(%rsp)
-	leaq	(,%rsi,8), %r14
-	leaq	(%r14,%r14,4), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 320(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1680(%rsp)
-	imulq	$108, %rsi, %rax
+	movq	%rax, 768(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 832(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 512(%rsp)
+	leaq	(%rdi,%r13), %rax
+	movq	%rax, 896(%rsp)
+	movq	%r14, 1152(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, 72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 960(%rsp)
+	movq	%r12, 1088(%rsp)
+	leaq	(%rdi,%r12), %rax
+	movq	%rax, 1024(%rsp)
+	imulq	$104, %rsi, %rax
 	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1616(%rsp)
-	imulq	$44, %rsi, %rax
+	movq	%rax, 1408(%rsp)
+	leaq	(,%rsi,8), %r14
+	leaq	(%r14,%r14,4), %rax
 	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1552(%rsp)
-	imulq	$112, %rsi, %rax
+	movq	%rax, 1216(%rsp)
+	imulq	$108, %rsi, %rax
 	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1488(%rsp)
-	movq	%r13, 40(%rsp)
-	leaq	(%r13,%rsi,4), %rax
+	movq	%rax, 1728(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, -72(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1424(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1360(%rsp)
-	leaq	(%r14,%r14,8), %rax
+	addq	%rdi, %rax
+	movq	%rax, 1664(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1600(%rsp)
+	movq	%r13, 48(%rsp)
+	leaq	(%r13,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rax), %rax
+	movq	%rax, 1536(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, 1472(%rsp)
+	leaq	(%r14,%r14,8), %rax
+	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 288(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 280(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 272(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -32(%rsp)
+	leaq	(%r8,%r8,2), %rax
+	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 264(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 256(%rsp)
-	movq	%r9, 80(%rsp)
+	movq	%r9, 1280(%rsp)
 	leaq	(%rdi,%r9), %rax
 	movq	%rax, 248(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	movq	%rdx, 328(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 232(%rsp)
-	imulq	$84, %rsi, %rax
+	leaq	(%r8,%r8,4), %rax
 	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	movq	%r14, -48(%rsp)
-	leaq	(%r14,%r14,2), %rax
+	movq	%rax, 240(%rsp)
+	movq	%r8, 296(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 232(%rsp)
+	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	imulq	$92, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	movq	%r14, -40(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rsi, %r8
 	movq	%rax, (%rsp)
+	leaq	(%rdi,%rax), %rsi
+	imulq	$92, %r8, %rax
+	movq	%rax, 8(%rsp)
 	leaq	(%rdi,%rax), %r9
-	movq	%rbx, 296(%rsp)
+	movq	%rbx, 160(%rsp)
 	leaq	(%rdi,%rbx), %rax
-	imulq	$88, %rsi, %rbx
-	movq	%rbx, 16(%rsp)
+	imulq	$88, %r8, %rbx
+	movq	%rbx, 24(%rsp)
 	leaq	(%rdi,%rbx), %r13
-	movq	%r11, 304(%rsp)
+	movq	%r11, 168(%rsp)
 	leaq	(%rdi,%r11), %r12
 	leaq	(%r10,%r10,2), %r11
-	movq	%r11, 24(%rsp)
+	movq	%r11, 32(%rsp)
 	leaq	(%rdi,%r11), %rbp
 	movq	%r10, 176(%rsp)
 	leaq	(%rdi,%r10), %r14
-	movq	%rsi, 216(%rsp)
-	imulq	$100, %rsi, %rsi
-	movq	%rsi, 320(%rsp)
-	leaq	(%rdi,%rsi), %r11
+	movq	%r8, 208(%rsp)
+	imulq	$100, %r8, %r8
+	movq	%r8, 312(%rsp)
+	leaq	(%rdi,%r8), %r11
 	leaq	(,%rcx,8), %r10
 	leaq	(,%rcx,4), %rbx
-	leaq	(%rbx,%rbx,2), %rsi
-	movq	%rsi, 104(%rsp)
-	leaq	(%rbx,%rbx,4), %rsi
-	movq	%rsi, 136(%rsp)
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, 1168(%rsp)
-	leaq	(%rbx,%rbx,8), %rsi
-	movq	%rsi, 168(%rsp)
-	movq	%r10, 48(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 112(%rsp)
-	imulq	$44, %rcx, %rsi
-	movq	%rsi, 120(%rsp)
-	movq	%r8, 184(%rsp)
-	leaq	(%r8,%r8,2), %rsi
-	movq	%rsi, 128(%rsp)
-	imulq	$52, %rcx, %rsi
-	movq	%rsi, 144(%rsp)
-	imulq	$56, %rcx, %rsi
-	movq	%rsi, 152(%rsp)
-	imulq	$60, %rcx, %rsi
-	movq	%rsi, 160(%rsp)
-	movq	312(%rsp), %rsi
+	leaq	(%rbx,%rbx,2), %r8
+	movq	%r8, 88(%rsp)
+	leaq	(%rbx,%rbx,4), %r8
+	movq	%r8, 120(%rsp)
+	leaq	(%r10,%r10,2), %r8
+	movq	%r8, 80(%rsp)
+	leaq	(%rbx,%rbx,8), %r8
+	movq	%r8, 152(%rsp)
+	movq	%r10, 56(%rsp)
+	leaq	(%r10,%r10,4), %r8
+	movq	%r8, 96(%rsp)
+	imulq	$44, %rcx, %r8
+	movq	%r8, 104(%rsp)
+	movq	%rdx, 184(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rdx, 112(%rsp)
+	imulq	$52, %rcx, %rdx
+	movq	%rdx, 128(%rsp)
+	imulq	$56, %rcx, %rdx
+	movq	%rdx, 136(%rsp)
+	imulq	$60, %rcx, %rdx
+	movq	%rdx, 144(%rsp)
 	xorl	%r10d, %r10d
+	movq	304(%rsp), %rdx
 	.p2align	4
-L(BB107_4):
-	vmovups	(%rsi,%r10,4), %zmm0
+L(BB107_9):
+	movq	448(%rsp), %r8
+	vmovups	(%r8,%r10,4), %zmm0
 	vmovaps	%zmm8, %zmm1
 	vbroadcastss	L(CPI107_6)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
@@ -62697,38 +63291,37 @@ L(BB107_4):
 	vdivps	%zmm1, %zmm14, %zmm0
 	vdivps	%zmm1, %zmm13, %zmm1
 	vmulps	%zmm1, %zmm15, %zmm6
-	vmovups	464(%rsp), %zmm2
-	vmulps	%zmm0, %zmm2, %zmm0
-	movq	528(%rsp), %r8
+	vmulps	%zmm0, %zmm31, %zmm0
+	movq	320(%rsp), %r8
 	vmulps	(%r8,%r10,4), %zmm0, %zmm24
-	movq	400(%rsp), %r8
+	movq	384(%rsp), %r8
 	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm24
-	movq	912(%rsp), %r8
+	movq	832(%rsp), %r8
 	vmulps	(%r8,%r10,4), %zmm0, %zmm1
-	movq	720(%rsp), %r8
+	movq	512(%rsp), %r8
 	vmulps	(%r8,%r10,4), %zmm0, %zmm18
-	movq	784(%rsp), %r8
+	movq	768(%rsp), %r8
 	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm1
-	movq	656(%rsp), %r8
+	movq	576(%rsp), %r8
 	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm18
-	movq	976(%rsp), %r8
+	movq	960(%rsp), %r8
 	vmulps	(%r8,%r10,4), %zmm0, %zmm25
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
-	movq	848(%rsp), %r8
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k1
+	movq	896(%rsp), %r8
 	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm25
-	movq	1104(%rsp), %r8
+	movq	1024(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm0
-	movq	1296(%rsp), %r8
+	movq	1408(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm6
-	movq	1680(%rsp), %r8
+	movq	1216(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm13
-	movq	1616(%rsp), %r8
+	movq	1728(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm14
 	vmovaps	%zmm15, %zmm7
 	vblendmps	%zmm0, %zmm6, %zmm15 {%k1}
-	movq	1552(%rsp), %r8
+	movq	1664(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm16
-	movq	1488(%rsp), %r8
+	movq	1600(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm17
 	vblendmps	%zmm13, %zmm14, %zmm20 {%k1}
 	vsubps	%zmm0, %zmm6, %zmm19
@@ -62736,12 +63329,12 @@ L(BB107_4):
 	vmovups	(%rdi,%r10,4), %zmm21
 	vfmadd213ps	%zmm15, %zmm5, %zmm19
 	vsubps	%zmm13, %zmm14, %zmm26
-	movq	1424(%rsp), %r8
+	movq	1536(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm13
 	vblendmps	%zmm21, %zmm13, %zmm14 {%k1}
 	vfmadd213ps	%zmm20, %zmm5, %zmm26
 	vsubps	%zmm16, %zmm17, %zmm0
-	movq	1360(%rsp), %r8
+	movq	1472(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm15
 	movq	288(%rsp), %r8
 	vmovups	(%r8,%r10,4), %zmm16
@@ -62810,7 +63403,7 @@ L(BB107_4):
 	vfmadd231ps	%zmm27, %zmm19, %zmm23
 	vfmadd231ps	%zmm21, %zmm26, %zmm1
 	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
-	vmovups	(%rdx,%r10,4), %zmm30
+	vmovups	(%rsi,%r10,4), %zmm30
 	vfmadd231ps	%zmm26, %zmm29, %zmm6
 	vsubps	%zmm0, %zmm2, %zmm26
 	vmovups	(%r9,%r10,4), %zmm0
@@ -62836,6 +63429,7 @@ L(BB107_4):
 	vfmadd213ps	%zmm29, %zmm19, %zmm21
 	vmovups	(%r13,%r10,4), %zmm28
 	vfmadd213ps	%zmm31, %zmm19, %zmm18
+	vmovups	640(%rsp), %zmm31
 	vmovups	(%r12,%r10,4), %zmm29
 	vfmadd213ps	%zmm1, %zmm23, %zmm30
 	vfmadd213ps	%zmm6, %zmm1, %zmm19
@@ -62852,7 +63446,7 @@ L(BB107_4):
 	vfmadd231ps	%zmm22, %zmm1, %zmm18
 	vfmadd231ps	%zmm1, %zmm23, %zmm19
 	vmulps	%zmm25, %zmm20, %zmm1
-	movq	592(%rsp), %r8
+	movq	704(%rsp), %r8
 	leaq	(%r8,%r10,4), %r15
 	vmovups	%zmm1, (%r15,%rcx,4)
 	vmulps	%zmm22, %zmm20, %zmm1
@@ -62896,535 +63490,711 @@ L(BB107_4):
 	vaddps	%zmm16, %zmm17, %zmm0
 	addq	%rbx, %r15
 	vmovups	%zmm0, (%rbx,%r15)
-	movq	592(%rsp), %r15
+	movq	704(%rsp), %r15
 	addq	$16, %r10
-	cmpq	336(%rsp), %r10
-	jl	L(BB107_4)
-	movq	208(%rsp), %r8
+	cmpq	%rdx, %r10
+	jl	L(BB107_9)
+	movq	216(%rsp), %r8
 	cmpq	%r8, %r10
-	movq	216(%rsp), %rsi
+	movq	208(%rsp), %rsi
 	movq	200(%rsp), %rdx
 	movq	192(%rsp), %r9
 	movq	184(%rsp), %r11
 	movq	176(%rsp), %rbx
-	movq	304(%rsp), %r14
-	movq	296(%rsp), %r12
-	movq	328(%rsp), %r13
-	movq	320(%rsp), %rbp
-	jl	L(BB107_21)
-	jmp	L(BB107_26)
-L(BB107_6):
-	testq	%rcx, %rcx
-	je	L(BB107_15)
+	movq	168(%rsp), %r14
+	movq	160(%rsp), %r12
+	movq	296(%rsp), %r13
+	movq	312(%rsp), %rbp
+	jl	L(BB107_24)
+	jmp	L(BB107_151)
+L(BB107_11):
 	cmpq	$15, %r8
-	jle	L(BB107_22)
-	movq	%r8, 208(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rdx
-	movq	%rdx, -16(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 312(%rsp)
-	imulq	$52, %rsi, %rdx
-	movq	%rdx, -8(%rsp)
-	addq	%rdi, %rdx
-	movq	%rdx, 400(%rsp)
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rax, 336(%rsp)
+	jle	L(BB107_25)
+	movq	%r8, 216(%rsp)
+	movq	%rsi, %r10
+	shlq	$7, %r10
+	leaq	(%r10,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rax), %r13
+	imulq	$52, %rsi, %rax
+	movq	%rax, 48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 896(%rsp)
+	imulq	$56, %rsi, %rbx
+	movq	%rsi, %r11
+	shlq	$6, %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r14
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r8
-	leaq	(%rax,%rax,4), %r11
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%rax,%rax,4), %r8
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	movq	%rcx, %r13
-	shlq	$4, %r13
-	leaq	(%rcx,%rcx,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	addq	%rcx, %rax
-	movq	%rax, 192(%rsp)
-	movq	%rcx, %rax
+	leaq	(%rax,%rax,2), %rcx
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm1
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
+	addq	%rsi, %rcx
+	vbroadcastss	%xmm1, %zmm1
+	vmovups	%zmm1, 1088(%rsp)
+	vblendmps	%zmm31, %zmm1, %zmm1 {%k2}
+	vmovups	%zmm1, 960(%rsp)
+	movb	$-64, %al
+	kmovd	%eax, %k2
+	movq	%rsi, %r12
+	shlq	$5, %r12
 	vmovss	L(CPI107_3)(%rip), %xmm1
-	shlq	$5, %rax
-	movq	%rax, 200(%rsp)
 	vsubss	%xmm0, %xmm1, %xmm1
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vmovups	464(%rsp), %zmm2
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1232(%rsp)
-	vblendmps	%zmm2, %zmm0, %zmm3 {%k1}
-	vbroadcastss	L(CPI107_7)(%rip), %zmm6
-	vbroadcastss	L(CPI107_9)(%rip), %zmm8
-	vbroadcastss	L(CPI107_10)(%rip), %zmm9
-	vbroadcastss	L(CPI107_3)(%rip), %zmm10
-	vpbroadcastd	L(CPI107_15)(%rip), %zmm15
-	imulq	$120, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 528(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 784(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 912(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 656(%rsp)
+	vbroadcastss	%xmm1, %zmm29
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1024(%rsp)
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1408(%rsp)
+	vbroadcasti64x4	L(CPI107_21)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1216(%rsp)
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1728(%rsp)
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1664(%rsp)
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1600(%rsp)
+	movq	%rbx, 32(%rsp)
 	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 720(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 848(%rsp)
-	movq	%rbx, 56(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 1536(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 976(%rsp)
-	movq	%r14, 40(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 1104(%rsp)
-	imulq	$104, %rsi, %rax
+	movq	%rax, 1472(%rsp)
+	imulq	$60, %rsi, %rax
 	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1296(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, 288(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 272(%rsp)
+	movq	%r10, 56(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1680(%rsp)
-	imulq	$108, %rsi, %rax
+	movq	%rax, 264(%rsp)
+	movq	%r14, -8(%rsp)
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 256(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	leaq	(,%rsi,8), %r10
+	leaq	(%r10,%r10,4), %rax
 	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1616(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, 240(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1552(%rsp)
-	imulq	$112, %rsi, %rax
+	movq	%rax, 232(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1488(%rsp)
-	movq	%r12, 32(%rsp)
-	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 224(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 1344(%rsp)
+	movq	%r11, 40(%rsp)
+	leaq	(%r11,%rsi,4), %rax
 	movq	%rax, -72(%rsp)
 	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1424(%rsp)
+	movq	%rax, 152(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1360(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
+	movq	%rax, 144(%rsp)
+	leaq	(%r10,%r10,8), %rax
 	movq	%rax, -64(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 136(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 280(%rsp)
+	movq	%rax, 128(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 120(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
 	movq	%rax, -40(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
+	movq	%rax, 112(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 256(%rsp)
-	movq	%r8, 80(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
 	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	movq	%rdx, 328(%rsp)
+	movq	%rax, 104(%rsp)
+	movq	%r9, 296(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -24(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 88(%rsp)
+	movq	%rdx, 184(%rsp)
 	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 232(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$84, %rsi, %rax
 	movq	%rax, (%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	movq	%rbx, -24(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 8(%rsp)
 	leaq	(%rdi,%rax), %rdx
+	movq	%r10, -16(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 8(%rsp)
+	leaq	(%rdi,%rax), %r11
 	imulq	$92, %rsi, %rax
 	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rax), %r8
-	movq	%r11, 296(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	imulq	$88, %rsi, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%rsi, %rax
-	movq	%r10, 304(%rsp)
-	leaq	(%rdi,%r10), %r11
-	leaq	(%r9,%r9,2), %rsi
-	movq	%rsi, 320(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	movq	%r9, 176(%rsp)
-	addq	%rdi, %r9
-	movq	%rax, 216(%rsp)
-	imulq	$100, %rax, %rax
-	movq	%rax, 48(%rsp)
 	leaq	(%rdi,%rax), %r10
-	movq	%r15, %rsi
-	leaq	(,%rcx,8), %r15
-	leaq	(,%rcx,4), %r12
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, 104(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 1168(%rsp)
-	leaq	(%r12,%r12,8), %rax
-	movq	%rax, 168(%rsp)
-	movq	%r15, 1040(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	movq	%rsi, %r15
-	movq	312(%rsp), %rsi
-	movq	%rax, 120(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r13, 184(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 136(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 152(%rsp)
-	imulq	$60, %rcx, %rax
+	movq	%r8, 200(%rsp)
+	leaq	(%rdi,%r8), %r14
+	imulq	$88, %rsi, %rax
 	movq	%rax, 160(%rsp)
-	xorl	%r13d, %r13d
+	leaq	(%rdi,%rax), %rbx
+	movq	%rcx, 72(%rsp)
+	leaq	(%rdi,%rcx), %rbp
+	leaq	(%r12,%r12,2), %rcx
+	movq	%r15, %rax
+	movq	%rcx, 168(%rsp)
+	leaq	(%rdi,%rcx), %r15
+	movq	%r12, 192(%rsp)
+	leaq	(%rdi,%r12), %r8
+	movq	%rsi, 208(%rsp)
+	imulq	$100, %rsi, %rcx
+	movq	%r13, %rsi
+	movq	%rcx, 176(%rsp)
+	leaq	(%rdi,%rcx), %r13
+	leaq	960(%rax), %r12
+	xorl	%ecx, %ecx
+	vbroadcasti32x4	L(CPI107_26)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1280(%rsp)
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1152(%rsp)
+	movq	304(%rsp), %rax
+	vmovups	%zmm29, 768(%rsp)
+	vmovups	%zmm9, 832(%rsp)
+	vmovups	%zmm3, 576(%rsp)
 	.p2align	4
-L(BB107_9):
-	vmovups	(%rsi,%r13,4), %zmm1
-	vmovaps	%zmm6, %zmm0
-	vbroadcastss	L(CPI107_6)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm1, %zmm0
+L(BB107_13):
+	vmovups	(%rsi,%rcx,4), %zmm1
+	vbroadcastss	L(CPI107_7)(%rip), %zmm12
+	vmovaps	%zmm12, %zmm0
+	vbroadcastss	L(CPI107_6)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm1, %zmm0
 	vbroadcastss	L(CPI107_8)(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm1, %zmm0
-	vfmadd213ps	%zmm8, %zmm1, %zmm0
-	vfmadd213ps	%zmm9, %zmm1, %zmm0
-	vsqrtps	%zmm1, %zmm4
-	vbroadcastss	L(CPI107_11)(%rip), %zmm2
+	vbroadcastss	L(CPI107_9)(%rip), %zmm15
+	vfmadd213ps	%zmm15, %zmm1, %zmm0
+	vbroadcastss	L(CPI107_10)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm1, %zmm0
+	vmulps	%zmm1, %zmm3, %zmm2
+	vmovaps	%zmm12, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vfmadd213ps	%zmm14, %zmm2, %zmm3
+	vbroadcastss	L(CPI107_3)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm1, %zmm0
+	vfmadd213ps	%zmm15, %zmm2, %zmm3
+	vfmadd213ps	%zmm16, %zmm2, %zmm3
+	vmulps	%zmm1, %zmm9, %zmm4
+	vmovaps	%zmm12, %zmm6
+	vfmadd213ps	%zmm5, %zmm4, %zmm6
+	vfmadd213ps	%zmm14, %zmm4, %zmm6
+	vfmadd213ps	%zmm27, %zmm2, %zmm3
+	vfmadd213ps	%zmm15, %zmm4, %zmm6
+	vfmadd213ps	%zmm16, %zmm4, %zmm6
+	vfmadd213ps	%zmm27, %zmm4, %zmm6
+	vdivps	%zmm0, %zmm3, %zmm2
+	vsqrtps	%zmm1, %zmm3
+	vdivps	%zmm0, %zmm6, %zmm4
+	vbroadcastss	L(CPI107_29)(%rip), %zmm6
+	vmaxps	%zmm3, %zmm6, %zmm7
+	vbroadcastss	L(CPI107_30)(%rip), %zmm3
+	vdivps	%zmm7, %zmm3, %zmm8
+	vmulps	%zmm7, %zmm29, %zmm3
+	vbroadcastss	L(CPI107_31)(%rip), %zmm13
+	vmulps	%zmm13, %zmm3, %zmm3
+	vpbroadcastd	L(CPI107_32)(%rip), %zmm17
+	vmovdqa64	%zmm17, %zmm6
+	vpbroadcastd	L(CPI107_33)(%rip), %zmm18
+	vpternlogd	$248, %zmm18, %zmm3, %zmm6
+	vsubps	%zmm6, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm9
+	vmulps	%zmm2, %zmm29, %zmm3
+	vmulps	%zmm4, %zmm31, %zmm6
+	vxorps	%zmm18, %zmm8, %zmm2
+	vmovaps	%zmm8, %zmm4
+	vfnmadd213ps	%zmm29, %zmm9, %zmm4
+	vminps	%zmm4, %zmm8, %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm4
-	vfmadd213ps	%zmm10, %zmm1, %zmm0
-	vbroadcastss	L(CPI107_12)(%rip), %zmm2
-	vdivps	%zmm4, %zmm2, %zmm11
-	vmulps	%zmm4, %zmm5, %zmm12
-	vbroadcastss	L(CPI107_13)(%rip), %zmm19
-	vmulps	%zmm19, %zmm12, %zmm12
-	vpbroadcastd	L(CPI107_14)(%rip), %zmm20
-	vmovdqa64	%zmm20, %zmm13
-	vpternlogd	$248, %zmm15, %zmm12, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm15, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm16
-	vfnmadd213ps	%zmm5, %zmm12, %zmm16
-	vminps	%zmm16, %zmm11, %zmm16
-	vmaxps	%zmm16, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm1, %zmm17
-	vmovaps	%zmm6, %zmm18
-	vfmadd213ps	%zmm7, %zmm17, %zmm18
-	vfmadd213ps	%zmm14, %zmm17, %zmm18
-	vfmadd213ps	%zmm8, %zmm17, %zmm18
-	vcvtps2dq	%zmm12, %zmm12
-	vpslld	$31, %zmm12, %zmm12
-	vmovups	464(%rsp), %zmm2
-	vmulps	%zmm4, %zmm2, %zmm4
-	vmulps	%zmm19, %zmm4, %zmm4
-	vmovdqa64	%zmm20, %zmm19
-	vpternlogd	$248, %zmm15, %zmm4, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm18
-	vsubps	%zmm19, %zmm4, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm4
-	vmovaps	%zmm11, %zmm19
-	vfnmadd213ps	%zmm2, %zmm4, %zmm19
-	vminps	%zmm19, %zmm11, %zmm11
-	vfmadd213ps	%zmm10, %zmm17, %zmm18
-	vmaxps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm1, %zmm1
-	vmovaps	%zmm6, %zmm13
-	vdivps	%zmm0, %zmm18, %zmm17
-	vfmadd213ps	%zmm7, %zmm1, %zmm13
-	vfmadd213ps	%zmm14, %zmm1, %zmm13
-	vfmadd213ps	%zmm8, %zmm1, %zmm13
-	vfmadd213ps	%zmm9, %zmm1, %zmm13
-	vfmadd213ps	%zmm10, %zmm1, %zmm13
-	vmulps	%zmm17, %zmm16, %zmm1
-	vcvtps2dq	%zmm4, %zmm4
-	vdivps	%zmm0, %zmm13, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vpxord	%zmm1, %zmm12, %zmm11
-	vpslld	$31, %zmm4, %zmm1
-	vpxord	%zmm0, %zmm1, %zmm0
-	movq	528(%rsp), %rax
-	vmulps	(%rax,%r13,4), %zmm0, %zmm27
-	movq	400(%rsp), %rax
-	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm27
-	movq	912(%rsp), %rax
-	vmulps	(%rax,%r13,4), %zmm0, %zmm1
-	movq	720(%rsp), %rax
-	vmulps	(%rax,%r13,4), %zmm0, %zmm21
-	movq	784(%rsp), %rax
-	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm1
-	movq	656(%rsp), %rax
-	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm21
-	movq	976(%rsp), %rax
-	vmulps	(%rax,%r13,4), %zmm0, %zmm28
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
-	movq	848(%rsp), %rax
-	vfmadd231ps	(%rax,%r13,4), %zmm11, %zmm28
-	movq	1104(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	1296(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm4
-	movq	1680(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11
-	movq	1616(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12
-	vblendmps	%zmm0, %zmm4, %zmm13 {%k1}
-	movq	1552(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm16
-	movq	1488(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm17
-	vblendmps	%zmm11, %zmm12, %zmm18 {%k1}
-	vsubps	%zmm0, %zmm4, %zmm22
-	vblendmps	%zmm16, %zmm17, %zmm0 {%k1}
-	vmovups	(%rdi,%r13,4), %zmm19
-	vfmadd213ps	%zmm13, %zmm3, %zmm22
-	vsubps	%zmm11, %zmm12, %zmm29
-	movq	1424(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11
-	vblendmps	%zmm19, %zmm11, %zmm12 {%k1}
-	vfmadd213ps	%zmm18, %zmm3, %zmm29
-	vsubps	%zmm16, %zmm17, %zmm4
-	movq	1360(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm13
-	movq	288(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm17
-	vfmadd213ps	%zmm0, %zmm3, %zmm4
-	vsubps	%zmm19, %zmm11, %zmm16
-	vblendmps	%zmm13, %zmm17, %zmm0 {%k1}
-	movq	280(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11
-	vfmadd213ps	%zmm12, %zmm3, %zmm16
-	vsubps	%zmm13, %zmm17, %zmm17
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vfmadd213ps	%zmm0, %zmm3, %zmm17
-	vsubps	%zmm11, %zmm12, %zmm18
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	movq	256(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm11
-	vfmadd213ps	%zmm13, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm4, %zmm19
-	vblendmps	%zmm0, %zmm11, %zmm12 {%k1}
-	movq	248(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm13
-	vfmadd231ps	%zmm17, %zmm29, %zmm19
-	vsubps	%zmm0, %zmm11, %zmm20
-	movq	240(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm0
-	vblendmps	%zmm13, %zmm0, %zmm11 {%k1}
-	vfmadd231ps	%zmm16, %zmm22, %zmm19
-	vfmadd213ps	%zmm12, %zmm3, %zmm20
-	vsubps	%zmm13, %zmm0, %zmm23
-	vfmadd213ps	%zmm11, %zmm3, %zmm23
-	vaddps	%zmm1, %zmm1, %zmm12
-	vaddps	%zmm21, %zmm21, %zmm13
-	vmulps	%zmm13, %zmm27, %zmm0
-	vmulps	%zmm12, %zmm28, %zmm11
-	vsubps	%zmm11, %zmm0, %zmm25
-	vaddps	%zmm11, %zmm0, %zmm31
-	vmulps	%zmm12, %zmm1, %zmm11
-	vmulps	%zmm13, %zmm21, %zmm24
-	vmulps	%zmm25, %zmm4, %zmm26
-	vaddps	%zmm24, %zmm11, %zmm0
-	vaddps	%zmm27, %zmm27, %zmm21
-	vmulps	%zmm21, %zmm27, %zmm14
-	vmulps	%zmm13, %zmm1, %zmm1
-	vmulps	%zmm21, %zmm28, %zmm21
-	vsubps	%zmm0, %zmm10, %zmm30
-	vsubps	%zmm21, %zmm1, %zmm0
-	vaddps	%zmm21, %zmm1, %zmm21
-	vmulps	%zmm21, %zmm4, %zmm1
-	vaddps	%zmm11, %zmm14, %zmm11
-	vaddps	%zmm24, %zmm14, %zmm14
-	vsubps	%zmm11, %zmm10, %zmm11
-	vsubps	%zmm14, %zmm10, %zmm24
-	vmulps	%zmm12, %zmm27, %zmm12
-	vmulps	%zmm13, %zmm28, %zmm13
-	vaddps	%zmm13, %zmm12, %zmm28
-	vsubps	%zmm13, %zmm12, %zmm27
-	vmulps	%zmm11, %zmm4, %zmm13
-	vfmadd231ps	%zmm28, %zmm29, %zmm26
-	movq	232(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm4
-	movq	224(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12
-	vfmadd231ps	%zmm30, %zmm22, %zmm26
-	vfmadd231ps	%zmm24, %zmm29, %zmm1
-	vblendmps	%zmm4, %zmm12, %zmm14 {%k1}
-	vmovups	(%rdx,%r13,4), %zmm2
-	vfmadd231ps	%zmm29, %zmm0, %zmm13
-	vsubps	%zmm4, %zmm12, %zmm29
-	vmovups	(%r8,%r13,4), %zmm4
-	vblendmps	%zmm2, %zmm4, %zmm12 {%k1}
-	vfmadd231ps	%zmm27, %zmm22, %zmm1
-	vfmadd213ps	%zmm14, %zmm3, %zmm29
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm12, %zmm3, %zmm4
-	vmovaps	%zmm30, %zmm12
-	vmovups	(%r9,%r13,4), %zmm2
-	vfmadd231ps	%zmm22, %zmm31, %zmm13
-	vmovups	(%r10,%r13,4), %zmm14
-	vmovaps	%zmm5, %zmm7
-	vblendmps	%zmm2, %zmm14, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm14, %zmm22
-	vmovaps	%zmm28, %zmm2
-	vfmadd213ps	%zmm27, %zmm4, %zmm12
-	vfmadd213ps	%zmm5, %zmm3, %zmm22
-	vmovaps	%zmm25, %zmm5
-	vfmadd213ps	%zmm21, %zmm4, %zmm5
-	vfmadd213ps	%zmm31, %zmm22, %zmm27
-	vmovups	(%rbp,%r13,4), %zmm14
-	vfmadd213ps	%zmm24, %zmm4, %zmm2
-	vfmadd213ps	%zmm0, %zmm22, %zmm24
-	vmovups	(%r14,%r13,4), %zmm0
-	vfmadd213ps	%zmm11, %zmm22, %zmm21
-	vmovups	(%r11,%r13,4), %zmm11
-	vfmadd213ps	%zmm1, %zmm26, %zmm4
-	vfmadd213ps	%zmm13, %zmm1, %zmm22
-	vmovups	(%rbx,%r13,4), %zmm1
-	vblendmps	%zmm14, %zmm0, %zmm13 {%k1}
-	vsubps	%zmm14, %zmm0, %zmm0
-	vblendmps	%zmm11, %zmm1, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm1, %zmm1
-	vfmadd213ps	%zmm14, %zmm3, %zmm1
-	vfmadd231ps	%zmm30, %zmm1, %zmm27
-	vmulps	%zmm30, %zmm23, %zmm11
-	vmovups	%zmm11, (%r15,%r13,4)
-	vfmadd231ps	%zmm28, %zmm1, %zmm24
-	vfmadd231ps	%zmm25, %zmm1, %zmm21
-	vfmadd231ps	%zmm1, %zmm26, %zmm22
-	vmulps	%zmm28, %zmm23, %zmm1
-	movq	592(%rsp), %rax
-	leaq	(%rax,%r13,4), %r15
-	vmovups	%zmm1, (%r15,%rcx,4)
-	vmulps	%zmm25, %zmm23, %zmm1
-	vmulps	%zmm26, %zmm23, %zmm11
-	vmovups	%zmm1, (%r15,%rcx,8)
-	vmulps	%zmm12, %zmm29, %zmm1
-	vmulps	%zmm2, %zmm29, %zmm2
-	vmulps	%zmm5, %zmm29, %zmm5
-	vmulps	%zmm4, %zmm29, %zmm4
-	addq	%r12, %r15
-	addq	%r12, %r15
-	vmovups	%zmm11, (%r15,%rcx,4)
-	vmovups	%zmm1, (%r15,%rcx,8)
-	vfmadd213ps	%zmm13, %zmm3, %zmm0
-	leaq	(%r12,%r12), %rax
-	addq	%r15, %rax
-	vmovups	%zmm2, (%rax,%rcx,4)
-	leaq	(%rax,%rcx,4), %r15
-	vmovups	%zmm5, (%r12,%r15)
-	vmulps	%zmm27, %zmm0, %zmm1
-	vmulps	%zmm24, %zmm0, %zmm2
-	vmulps	%zmm21, %zmm0, %zmm5
-	vmulps	%zmm22, %zmm0, %zmm0
-	addq	%r12, %r15
-	vmovups	%zmm4, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm1, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm2, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm5, (%r12,%r15)
+	vmulps	%zmm4, %zmm4, %zmm10
+	vmulps	%zmm10, %zmm1, %zmm10
+	vmovaps	%zmm12, %zmm11
+	vfmadd213ps	%zmm5, %zmm10, %zmm11
+	vfmadd213ps	%zmm14, %zmm10, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vcvtps2dq	%zmm9, %zmm9
+	vfmadd213ps	%zmm16, %zmm10, %zmm11
+	vpslld	$31, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm31, %zmm7
+	vmulps	%zmm13, %zmm7, %zmm7
+	vmovdqa64	%zmm17, %zmm13
+	vpternlogd	$248, %zmm18, %zmm7, %zmm13
+	vsubps	%zmm13, %zmm7, %zmm7
+	vfmadd213ps	%zmm27, %zmm10, %zmm11
+	vrndscaleps	$8, %zmm7, %zmm7
+	vmovaps	%zmm8, %zmm10
+	vfnmadd213ps	%zmm31, %zmm7, %zmm10
+	vdivps	%zmm0, %zmm11, %zmm11
+	vminps	%zmm10, %zmm8, %zmm8
+	vmaxps	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm8
+	vmulps	%zmm8, %zmm1, %zmm1
+	vmovaps	%zmm12, %zmm8
+	vfmadd213ps	%zmm5, %zmm1, %zmm8
+	vmulps	%zmm11, %zmm4, %zmm4
+	vfmadd213ps	%zmm14, %zmm1, %zmm8
+	vfmadd213ps	%zmm15, %zmm1, %zmm8
+	vfmadd213ps	%zmm16, %zmm1, %zmm8
+	vfmadd213ps	%zmm27, %zmm1, %zmm8
+	vcvtps2dq	%zmm7, %zmm1
+	vxorps	%zmm4, %zmm9, %zmm3 {%k1}
+	vdivps	%zmm0, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vpslld	$31, %zmm1, %zmm1
+	vxorps	%zmm0, %zmm1, %zmm6 {%k1}
+	movq	896(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm6, %zmm4
+	movq	1472(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm6, %zmm2
+	movq	512(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm4
+	movq	1536(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm2
+	movq	280(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm6, %zmm1
+	movq	288(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm1
+	movq	264(%rsp), %r9
+	vmulps	(%r9,%rcx,4), %zmm6, %zmm9
+	movq	272(%rsp), %r9
+	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm9
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k3
+	movq	256(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	movq	248(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm3
+	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
+	movq	240(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm7
+	movq	232(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	vblendmps	%zmm7, %zmm8, %zmm10 {%k3}
+	vsubps	%zmm0, %zmm3, %zmm16
+	movq	224(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	movq	1344(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm3
+	vmovups	960(%rsp), %zmm14
+	vfmadd213ps	%zmm6, %zmm14, %zmm16
+	vsubps	%zmm7, %zmm8, %zmm17
+	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
+	vmovups	(%rdi,%rcx,4), %zmm7
+	vfmadd213ps	%zmm10, %zmm14, %zmm17
+	vsubps	%zmm0, %zmm3, %zmm13
+	movq	152(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	vblendmps	%zmm7, %zmm0, %zmm3 {%k3}
+	vfmadd213ps	%zmm6, %zmm14, %zmm13
+	vsubps	%zmm7, %zmm0, %zmm5
+	movq	144(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	movq	136(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm6
+	vfmadd213ps	%zmm3, %zmm14, %zmm5
+	vmovups	%zmm5, 384(%rsp)
+	vblendmps	%zmm0, %zmm6, %zmm3 {%k3}
+	vsubps	%zmm0, %zmm6, %zmm15
+	movq	128(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm0
+	vfmadd213ps	%zmm3, %zmm14, %zmm15
+	movq	120(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm3
+	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
+	vsubps	%zmm0, %zmm3, %zmm24
+	vfmadd213ps	%zmm6, %zmm14, %zmm24
+	vmulps	%zmm24, %zmm13, %zmm3
+	movq	112(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm6
+	movq	104(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	vfmadd231ps	%zmm15, %zmm17, %zmm3
+	vblendmps	%zmm6, %zmm8, %zmm10 {%k3}
+	vsubps	%zmm6, %zmm8, %zmm6
+	movq	96(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm8
+	vfmadd231ps	%zmm5, %zmm16, %zmm3
+	vfmadd213ps	%zmm10, %zmm14, %zmm6
+	movq	88(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm10
+	vblendmps	%zmm8, %zmm10, %zmm11 {%k3}
+	vaddps	%zmm3, %zmm6, %zmm0
+	vmovups	%zmm0, 448(%rsp)
+	vsubps	%zmm8, %zmm10, %zmm18
+	vfmadd213ps	%zmm11, %zmm14, %zmm18
+	vaddps	%zmm2, %zmm2, %zmm3
+	vaddps	%zmm1, %zmm1, %zmm8
+	vmulps	%ymm4, %ymm8, %ymm6
+	vmulps	%ymm3, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm0
+	vmovups	%zmm0, 320(%rsp)
+	vmulps	%zmm3, %zmm2, %zmm11
+	vmulps	%zmm8, %zmm1, %zmm31
+	vmulps	%ymm3, %ymm4, %ymm21
+	vmulps	%ymm8, %ymm9, %ymm26
+	vaddps	%zmm31, %zmm11, %zmm1
+	vaddps	%ymm26, %ymm21, %ymm7
+	vextractf64x4	$1, %zmm3, %ymm28
+	vextractf64x4	$1, %zmm8, %ymm30
+	vextractf64x4	$1, %zmm4, %ymm12
+	vmulps	%ymm30, %ymm12, %ymm20
+	vsubps	%ymm1, %ymm27, %ymm3
+	vextractf64x4	$1, %zmm9, %ymm5
+	vmulps	%ymm28, %ymm5, %ymm22
+	vsubps	%ymm22, %ymm20, %ymm19
+	vaddps	%ymm6, %ymm10, %ymm10
+	vaddps	%ymm22, %ymm20, %ymm20
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm6
+	vinsertf64x4	$1, %ymm20, %zmm10, %zmm29
+	vextractf64x4	$1, %zmm1, %ymm1
+	vaddps	%zmm4, %zmm4, %zmm10
+	vmulps	%zmm10, %zmm4, %zmm4
+	vaddps	%zmm11, %zmm4, %zmm11
+	vsubps	%ymm1, %ymm27, %ymm0
+	vsubps	%zmm11, %zmm27, %zmm1
+	vmulps	%zmm8, %zmm2, %zmm2
+	vmulps	%zmm10, %zmm9, %zmm8
+	vsubps	%zmm8, %zmm2, %zmm20
+	vaddps	%zmm8, %zmm2, %zmm25
+	vmulps	%zmm1, %zmm13, %zmm23
+	vmulps	%zmm25, %zmm13, %zmm22
+	vaddps	%zmm31, %zmm4, %zmm2
+	vsubps	%zmm2, %zmm27, %zmm31
+	vextractf64x4	$1, %zmm18, %ymm4
+	vmulps	%ymm28, %ymm12, %ymm2
+	vfmadd231ps	%zmm31, %zmm17, %zmm22
+	vmulps	%ymm30, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm7, %zmm28
+	vsubps	%ymm26, %ymm21, %ymm10
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmulps	%zmm6, %zmm13, %zmm8
+	vinsertf64x4	$1, %ymm2, %zmm10, %zmm2
+	vmulps	%ymm4, %ymm9, %ymm13
+	vmulps	%ymm19, %ymm4, %ymm26
+	movq	80(%rsp), %r9
+	vmovups	(%r9,%rcx,4), %zmm5
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm30
+	vmovups	(%rdx,%rcx,4), %zmm9
+	vblendmps	%zmm5, %zmm9, %zmm10 {%k3}
+	vsubps	%zmm5, %zmm9, %zmm19
+	vmulps	%ymm0, %ymm4, %ymm4
+	vfmadd213ps	%zmm10, %zmm14, %zmm19
+	vmovups	(%r11,%rcx,4), %zmm0
+	vmovups	(%r10,%rcx,4), %zmm5
+	vfmadd231ps	%zmm20, %zmm17, %zmm23
+	vblendmps	%zmm0, %zmm5, %zmm9 {%k3}
+	vsubps	%zmm0, %zmm5, %zmm10
+	vmovups	(%r14,%rcx,4), %zmm0
+	vfmadd231ps	%zmm16, %zmm2, %zmm22
+	vfmadd213ps	%zmm9, %zmm14, %zmm10
+	vmovups	(%rbx,%rcx,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm11 {%k3}
+	vfmadd231ps	%zmm17, %zmm28, %zmm8
+	vsubps	%zmm0, %zmm5, %zmm9
+	vmovups	(%rbp,%rcx,4), %zmm0
+	vmovups	(%r15,%rcx,4), %zmm5
+	vfmadd231ps	%zmm29, %zmm16, %zmm23
+	vfmadd213ps	%zmm11, %zmm14, %zmm9
+	vblendmps	%zmm0, %zmm5, %zmm11 {%k3}
+	vsubps	%zmm0, %zmm5, %zmm0
+	vfmadd213ps	%zmm11, %zmm14, %zmm0
+	vfmadd231ps	%zmm30, %zmm16, %zmm8
+	vmovups	(%r8,%rcx,4), %zmm5
+	vmovups	(%r13,%rcx,4), %zmm11
+	vblendmps	%zmm5, %zmm11, %zmm12 {%k3}
+	vsubps	%zmm5, %zmm11, %zmm11
+	vfmadd213ps	%zmm12, %zmm14, %zmm11
+	vmovaps	%zmm28, %zmm21
+	vfmadd213ps	%zmm31, %zmm10, %zmm21
+	vfmadd213ps	%zmm20, %zmm11, %zmm31
+	vmovaps	%zmm30, %zmm16
+	vfmadd213ps	%zmm2, %zmm10, %zmm16
+	vfmadd213ps	%zmm29, %zmm11, %zmm2
+	vmovaps	%zmm6, %zmm17
+	vfmadd213ps	%zmm25, %zmm10, %zmm17
+	vfmadd213ps	%zmm1, %zmm11, %zmm25
+	vfmadd213ps	%zmm23, %zmm22, %zmm11
+	vfmadd231ps	%zmm30, %zmm0, %zmm2
+	vfmadd231ps	%zmm28, %zmm0, %zmm31
+	vfmadd213ps	%zmm22, %zmm8, %zmm10
+	vfmadd231ps	%zmm6, %zmm0, %zmm25
+	vmulps	%ymm3, %ymm18, %ymm29
+	vmulps	%ymm7, %ymm18, %ymm1
+	vmulps	320(%rsp), %ymm18, %ymm3
+	vinsertf64x4	$1, %ymm26, %zmm0, %zmm5
+	vfmadd231ps	%zmm0, %zmm8, %zmm11
+	vmovaps	%ymm29, %ymm0
+	vmovaps	L(CPI107_11)(%rip), %ymm6
+	vpermt2ps	%ymm1, %ymm6, %ymm0
+	vmovaps	L(CPI107_12)(%rip), %ymm12
+	vpermt2ps	%ymm1, %ymm12, %ymm29
+	vmovaps	%ymm4, %ymm1
+	vpermt2ps	%ymm13, %ymm6, %ymm1
+	vpermt2ps	%ymm13, %ymm12, %ymm4
+	vmulps	%zmm16, %zmm19, %zmm13
+	vmulps	%zmm8, %zmm18, %zmm6
+	vmulps	%zmm21, %zmm19, %zmm8
+	vmovaps	L(CPI107_13)(%rip), %zmm20
+	vpermt2ps	%zmm6, %zmm20, %zmm3
+	vmovaps	L(CPI107_14)(%rip), %zmm22
+	vpermt2ps	%zmm6, %zmm22, %zmm5
+	vmulps	%zmm17, %zmm19, %zmm12
+	vinsertf64x4	$1, %ymm0, %zmm0, %zmm27
+	vmovapd	L(CPI107_15)(%rip), %zmm28
+	vpermt2pd	%zmm3, %zmm28, %zmm29
+	vmovapd	L(CPI107_16)(%rip), %zmm26
+	vpermt2pd	%zmm3, %zmm26, %zmm27
+	vmulps	%zmm2, %zmm9, %zmm3
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm18
+	vpermt2pd	%zmm5, %zmm28, %zmm4
+	vpermt2pd	%zmm5, %zmm26, %zmm18
+	vmulps	%zmm10, %zmm19, %zmm0
+	vpermt2ps	%zmm8, %zmm20, %zmm13
+	vmulps	%zmm31, %zmm9, %zmm1
+	vpermt2ps	%zmm21, %zmm22, %zmm16
+	vmulps	%zmm25, %zmm9, %zmm6
+	vpermt2ps	%zmm0, %zmm20, %zmm12
+	vmulps	%zmm11, %zmm9, %zmm0
+	vmovaps	L(CPI107_17)(%rip), %zmm14
+	vpermps	%zmm19, %zmm14, %zmm5
+	vmulps	%zmm16, %zmm5, %zmm23
+	vpermt2ps	%zmm10, %zmm22, %zmm17
+	vmulps	%zmm17, %zmm5, %zmm5
+	vmovaps	%zmm13, %zmm17
+	vpermt2pd	%zmm12, %zmm28, %zmm17
+	vmovapd	%zmm29, %zmm19
+	vpermt2pd	%zmm12, %zmm26, %zmm13
+	vmovapd	%zmm27, %zmm10
+	vpermt2ps	%zmm1, %zmm20, %zmm3
+	vmovaps	%zmm23, %zmm16
+	vpermt2pd	%zmm5, %zmm28, %zmm16
+	vpermt2ps	%zmm31, %zmm22, %zmm2
+	vmovapd	%zmm4, %zmm8
+	vpermps	%zmm9, %zmm14, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm31
+	vpermt2pd	%zmm5, %zmm26, %zmm23
+	vpermt2ps	%zmm0, %zmm20, %zmm6
+	vpermt2ps	%zmm11, %zmm22, %zmm25
+	vmulps	%zmm25, %zmm1, %zmm25
+	vmovaps	%zmm3, %zmm2
+	vmovups	384(%rsp), %zmm7
+	vmovaps	%zmm7, %zmm14
+	vpermt2ps	%zmm15, %zmm20, %zmm14
+	vpermt2ps	%zmm15, %zmm22, %zmm7
+	vmovaps	%zmm24, %zmm15
+	vmovapd	L(CPI107_18)(%rip), %zmm21
+	vpermt2pd	%zmm17, %zmm21, %zmm19
+	vmovups	448(%rsp), %zmm0
+	vpermt2ps	%zmm0, %zmm20, %zmm15
+	vpermt2ps	%zmm0, %zmm22, %zmm24
+	vmovaps	%zmm3, %zmm0
+	vmovupd	1024(%rsp), %zmm20
+	vpermt2pd	%zmm6, %zmm20, %zmm0
+	vshuff64x2	$238, %zmm0, %zmm19, %zmm1
+	vmovaps	%zmm3, %zmm0
+	vmovaps	%zmm3, %zmm5
+	vunpcklpd	%zmm6, %zmm3, %zmm11
+	vmovaps	%zmm3, %zmm12
+	vpermt2pd	%zmm13, %zmm21, %zmm10
+	vpermt2pd	%zmm6, %zmm28, %zmm12
+	vpermt2pd	%zmm6, %zmm26, %zmm2
+	vmovupd	1408(%rsp), %zmm19
+	vpermt2pd	%zmm6, %zmm19, %zmm0
+	vshuff64x2	$238, %zmm0, %zmm10, %zmm9
+	vmovaps	%zmm31, %zmm0
+	vpermt2pd	%zmm25, %zmm20, %zmm0
+	vpermt2pd	%zmm16, %zmm21, %zmm8
+	vshuff64x2	$238, %zmm0, %zmm8, %zmm3
+	vmovapd	%zmm29, %zmm0
+	vmovupd	1216(%rsp), %zmm22
+	vpermt2pd	%zmm17, %zmm22, %zmm0
+	vmovupd	1664(%rsp), %zmm28
+	vpermt2pd	%zmm6, %zmm28, %zmm5
+	vmovaps	%zmm14, %zmm6
+	vmovupd	1728(%rsp), %zmm10
+	vpermt2pd	%zmm15, %zmm10, %zmm6
+	vshuff64x2	$222, %zmm12, %zmm0, %zmm0
+	vmovapd	%zmm6, %zmm0 {%k2}
+	vinsertf32x4	$1, %xmm17, %ymm29, %ymm6
+	vinsertf64x4	$0, %ymm6, %zmm5, %zmm5
+	vmovapd	L(CPI107_24)(%rip), %ymm30
+	vpermt2pd	%zmm17, %zmm30, %zmm29
+	vshuff64x2	$228, %zmm12, %zmm29, %zmm6
+	vmovups	768(%rsp), %zmm29
+	vmovaps	%zmm14, %zmm8
+	vpermt2pd	%zmm15, %zmm28, %zmm8
+	vmovapd	%zmm8, %zmm5 {%k2}
+	vmovaps	%zmm14, %zmm8
+	vmovupd	1600(%rsp), %zmm12
+	vpermt2pd	%zmm15, %zmm12, %zmm8
+	vmovapd	%zmm8, %zmm6 {%k2}
+	vmovupd	%zmm5, -960(%r12)
+	vmovaps	%zmm14, %zmm5
+	vpermt2pd	%zmm15, %zmm20, %zmm5
+	vmovapd	%zmm5, %zmm1 {%k2}
+	vmovupd	%zmm0, -896(%r12)
+	vmovaps	%zmm14, %zmm0
+	vmovupd	%zmm6, -832(%r12)
 	vmovaps	%zmm7, %zmm5
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm16, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm17, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm18, (%r12,%r15)
-	vaddps	%zmm19, %zmm20, %zmm0
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	movq	592(%rsp), %r15
-	addq	$16, %r13
-	cmpq	336(%rsp), %r13
-	jl	L(BB107_9)
-	movq	208(%rsp), %r8
-	cmpq	%r8, %r13
-	movq	216(%rsp), %rsi
-	movq	200(%rsp), %rdx
-	movq	192(%rsp), %r9
-	movq	184(%rsp), %r10
-	movq	176(%rsp), %r11
-	movq	304(%rsp), %rbx
-	movq	296(%rsp), %r14
-	movq	328(%rsp), %r12
-	movq	320(%rsp), %rbp
-	jl	L(BB107_24)
-	jmp	L(BB107_26)
-L(BB107_11):
+	vpermt2pd	%zmm24, %zmm20, %zmm5
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vmovapd	%zmm27, %zmm5
+	vpermt2pd	%zmm13, %zmm22, %zmm5
+	vmovupd	1280(%rsp), %zmm17
+	vpermt2pd	%zmm15, %zmm17, %zmm0
+	vshuff64x2	$222, %zmm2, %zmm5, %zmm5
+	vmovapd	%zmm0, %zmm5 {%k2}
+	vmovupd	%zmm1, -768(%r12)
+	vinsertf32x4	$1, %xmm13, %ymm27, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
+	vpermt2pd	%zmm13, %zmm30, %zmm27
+	vshuff64x2	$228, %zmm2, %zmm27, %zmm2
+	vunpckhpd	%zmm15, %zmm14, %zmm9 {%k2}
+	vunpcklpd	%zmm15, %zmm14, %zmm2 {%k2}
+	vmovupd	1152(%rsp), %zmm11
+	vpermt2pd	%zmm15, %zmm11, %zmm14
+	vmovaps	%zmm7, %zmm6
+	vmovapd	%zmm14, %zmm0 {%k2}
+	vmovaps	%zmm31, %zmm1
+	vmovupd	%zmm0, -704(%r12)
+	vmovaps	%zmm31, %zmm0
+	vmovupd	%zmm5, -640(%r12)
+	vmovaps	%zmm31, %zmm5
+	vmovapd	L(CPI107_15)(%rip), %zmm8
+	vpermt2pd	%zmm25, %zmm8, %zmm5
+	vmovupd	%zmm2, -576(%r12)
+	vmovapd	%zmm4, %zmm2
+	vpermt2pd	%zmm16, %zmm22, %zmm2
+	vpermt2pd	%zmm24, %zmm10, %zmm6
+	vshuff64x2	$222, %zmm5, %zmm2, %zmm2
+	vmovapd	%zmm6, %zmm2 {%k2}
+	vmovaps	%zmm31, %zmm6
+	vunpcklpd	%zmm25, %zmm31, %zmm8
+	vmovups	640(%rsp), %zmm31
+	vpermt2pd	%zmm25, %zmm26, %zmm1
+	vpermt2pd	%zmm25, %zmm19, %zmm0
+	vpermt2pd	%zmm25, %zmm28, %zmm6
+	vinsertf32x4	$1, %xmm16, %ymm4, %ymm10
+	vinsertf64x4	$0, %ymm10, %zmm6, %zmm6
+	vmovaps	%zmm7, %zmm10
+	vpermt2pd	%zmm24, %zmm28, %zmm10
+	vmovapd	%zmm10, %zmm6 {%k2}
+	vpermt2pd	%zmm16, %zmm30, %zmm4
+	vmovupd	%zmm9, -512(%r12)
+	vmovups	832(%rsp), %zmm9
+	vshuff64x2	$228, %zmm5, %zmm4, %zmm4
+	vmovupd	%zmm6, -448(%r12)
+	vmovupd	%zmm2, -384(%r12)
+	vmovaps	%zmm7, %zmm2
+	vpermt2pd	%zmm24, %zmm12, %zmm2
+	vmovapd	%zmm2, %zmm4 {%k2}
+	vmovupd	%zmm4, -320(%r12)
+	vmovaps	%zmm7, %zmm2
+	vmovupd	%zmm3, -256(%r12)
+	vmovapd	%zmm18, %zmm3
+	vpermt2pd	%zmm23, %zmm21, %zmm3
+	vshuff64x2	$238, %zmm0, %zmm3, %zmm0
+	vmovapd	%zmm18, %zmm3
+	vpermt2pd	%zmm23, %zmm22, %zmm3
+	vpermt2pd	%zmm24, %zmm17, %zmm2
+	vshuff64x2	$222, %zmm1, %zmm3, %zmm3
+	vmovapd	%zmm2, %zmm3 {%k2}
+	vinsertf32x4	$1, %xmm23, %ymm18, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm8, %zmm2
+	vmovaps	%zmm7, %zmm4
+	vpermt2pd	%zmm24, %zmm11, %zmm4
+	vmovapd	%zmm4, %zmm2 {%k2}
+	vpermt2pd	%zmm23, %zmm30, %zmm18
+	vmovupd	%zmm2, -192(%r12)
+	vshuff64x2	$228, %zmm1, %zmm18, %zmm1
+	vmovupd	%zmm3, -128(%r12)
+	vmovups	576(%rsp), %zmm3
+	vunpcklpd	%zmm24, %zmm7, %zmm1 {%k2}
+	vmovupd	%zmm1, -64(%r12)
+	vunpckhpd	%zmm24, %zmm7, %zmm0 {%k2}
+	vmovupd	%zmm0, (%r12)
+	addq	$16, %rcx
+	addq	$1024, %r12
+	cmpq	%rax, %rcx
+	jl	L(BB107_13)
+	movq	216(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	704(%rsp), %r15
+	movq	208(%rsp), %rsi
+	movq	72(%rsp), %r9
+	movq	200(%rsp), %r10
+	movq	192(%rsp), %r11
+	movq	184(%rsp), %rbx
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %r12
+	movq	160(%rsp), %r13
+	movq	296(%rsp), %rbp
+	jl	L(BB107_27)
+	jmp	L(BB107_151)
+L(BB107_15):
 	cmpq	$15, %r8
-	jle	L(BB107_27)
-	movq	%r8, 208(%rsp)
+	jle	L(BB107_30)
+	movq	%r8, 216(%rsp)
 	movq	%rsi, %r9
 	shlq	$7, %r9
-	leaq	(%r9,%rsi,8), %rcx
-	movq	%rcx, 8(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 656(%rsp)
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 720(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 40(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 848(%rsp)
-	imulq	$56, %rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rax, %rcx
+	leaq	(%r9,%rsi,8), %rax
+	movq	%rax, 16(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 576(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 896(%rsp)
+	imulq	$56, %rsi, %rbx
+	movq	%rsi, %r14
+	shlq	$6, %r14
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rbx
+	leaq	(%rax,%rax,8), %r11
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	leaq	(%rax,%rax,2), %r8
-	leaq	(%rax,%rax,4), %r11
+	leaq	(%rax,%rax,4), %r10
 	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	addq	%rsi, %r10
+	leaq	(%rax,%rax,2), %rcx
+	addq	%rsi, %rcx
 	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm1
-	vmovups	464(%rsp), %zmm2
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1040(%rsp)
-	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
-	vmovups	%zmm1, 976(%rsp)
+	vmovups	%zmm1, 1152(%rsp)
+	vblendmps	%zmm31, %zmm1, %zmm1 {%k1}
+	vmovups	%zmm1, 960(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	movq	%rsi, %rbp
@@ -63436,138 +64206,136 @@ L(BB107_11):
 	vbroadcastss	%xmm1, %zmm30
 	vbroadcastss	%xmm0, %zmm27
 	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 528(%rsp)
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1104(%rsp)
+	vmovups	%zmm0, 320(%rsp)
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1024(%rsp)
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1408(%rsp)
+	vbroadcasti64x4	L(CPI107_21)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1216(%rsp)
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1728(%rsp)
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1664(%rsp)
 	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1296(%rsp)
-	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1680(%rsp)
+	vmovdqu64	%zmm0, 1600(%rsp)
+	vbroadcasti32x4	L(CPI107_26)(%rip), %zmm0
+	vmovdqu64	%zmm0, 1536(%rsp)
 	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1616(%rsp)
-	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1552(%rsp)
-	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1488(%rsp)
-	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1424(%rsp)
-	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1360(%rsp)
-	movq	%r14, 24(%rsp)
-	leaq	(%rdi,%r14), %rax
+	vmovdqu64	%zmm0, 1472(%rsp)
+	movq	%rbx, 32(%rsp)
+	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 288(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 280(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 272(%rsp)
 	leaq	(%rdi,%r9), %rax
 	movq	%rax, 264(%rsp)
-	leaq	(%rdi,%r12), %rax
+	leaq	(%rdi,%r14), %rax
 	movq	%rax, 256(%rsp)
-	movq	%r9, 56(%rsp)
+	movq	%r9, 1088(%rsp)
 	leaq	(%r9,%rsi,4), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 248(%rsp)
-	movq	%rbx, 32(%rsp)
-	leaq	(%rdi,%rbx), %rax
+	movq	%r11, 40(%rsp)
+	leaq	(%rdi,%r11), %rax
 	movq	%rax, 240(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 232(%rsp)
 	leaq	(,%rsi,8), %r9
 	leaq	(%r9,%r9,4), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 224(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1232(%rsp)
-	imulq	$112, %rsi, %rax
 	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 168(%rsp)
-	movq	%r12, 16(%rsp)
-	leaq	(%r12,%rsi,4), %rax
+	movq	%rax, 1344(%rsp)
+	imulq	$44, %rsi, %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
+	addq	%rdi, %rax
 	movq	%rax, 152(%rsp)
-	leaq	(%r9,%r9,8), %rax
-	movq	%rax, -88(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 144(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
+	movq	%r14, 24(%rsp)
+	leaq	(%r14,%rsi,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rdi,%rax), %rax
 	movq	%rax, 136(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
+	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -32(%rsp)
+	leaq	(%r9,%r9,8), %rax
+	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 120(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
+	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 112(%rsp)
-	movq	%r8, 296(%rsp)
-	leaq	(%rdi,%r8), %rax
+	imulq	$76, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 104(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
+	leaq	(%rdx,%rdx,2), %rax
 	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1168(%rsp)
-	movq	%rdx, 192(%rsp)
-	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 96(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 88(%rsp)
+	movq	%r8, 160(%rsp)
+	leaq	(%rdi,%r8), %rax
 	movq	%rax, 80(%rsp)
-	imulq	$84, %rsi, %rax
+	leaq	(%rdx,%rdx,4), %rax
 	movq	%rax, -16(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%r9, -48(%rsp)
-	leaq	(%r9,%r9,2), %rax
+	addq	%rdi, %rax
+	movq	%rax, 1280(%rsp)
+	movq	%rdx, 192(%rsp)
+	leaq	(%rdi,%rdx), %r14
+	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%r9, -40(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, (%rsp)
 	leaq	(%rdi,%rax), %r8
 	imulq	$92, %rsi, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	leaq	(%rdi,%rax), %r9
-	movq	%rsi, %rax
-	movq	%r11, 88(%rsp)
-	addq	%rdi, %r11
-	imulq	$88, %rsi, %rsi
-	movq	%rsi, 304(%rsp)
-	leaq	(%rdi,%rsi), %r12
-	movq	%r10, 96(%rsp)
-	leaq	(%rdi,%r10), %r13
-	leaq	(%rbp,%rbp,2), %rsi
-	movq	%rsi, 176(%rsp)
-	leaq	(%rdi,%rsi), %rbx
+	movq	%r10, 72(%rsp)
+	leaq	(%rdi,%r10), %r11
+	imulq	$88, %rsi, %r10
+	movq	%r10, 168(%rsp)
+	leaq	(%rdi,%r10), %r12
+	movq	%rcx, 64(%rsp)
+	leaq	(%rdi,%rcx), %r13
+	leaq	(%rbp,%rbp,2), %rcx
+	movq	%rcx, 176(%rsp)
+	leaq	(%rdi,%rcx), %rbx
 	movq	%rbp, 200(%rsp)
 	addq	%rdi, %rbp
-	movq	%rax, %rsi
-	imulq	$100, %rax, %r10
-	movq	%rcx, %rax
-	movq	%r10, 184(%rsp)
-	addq	%rdi, %r10
+	movq	%rsi, 208(%rsp)
+	imulq	$100, %rsi, %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rax), %r10
 	addq	$960, %r15
 	xorl	%ecx, %ecx
-	vmovups	%zmm30, 784(%rsp)
-	vmovups	%zmm27, 912(%rsp)
+	movq	304(%rsp), %rax
+	vmovups	%zmm30, 768(%rsp)
+	vmovups	%zmm27, 832(%rsp)
 	.p2align	4
-L(BB107_13):
-	movq	656(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm0
+L(BB107_17):
+	movq	576(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
 	vbroadcastss	L(CPI107_7)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm1
 	vbroadcastss	L(CPI107_6)(%rip), %zmm5
@@ -63578,7 +64346,7 @@ L(BB107_13):
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
 	vbroadcastss	L(CPI107_10)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm1
-	vmulps	528(%rsp), %zmm0, %zmm2
+	vmulps	320(%rsp), %zmm0, %zmm2
 	vmovaps	%zmm4, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vbroadcastss	L(CPI107_3)(%rip), %zmm13
@@ -63596,127 +64364,126 @@ L(BB107_13):
 	vfmadd213ps	%zmm13, %zmm0, %zmm4
 	vmulps	%zmm2, %zmm30, %zmm0
 	vdivps	%zmm1, %zmm4, %zmm1
-	vmovups	464(%rsp), %zmm4
-	vmulps	%zmm1, %zmm4, %zmm3
-	movq	848(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm3, %zmm7
-	movq	280(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm3, %zmm2
-	movq	720(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm7
-	movq	288(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm2
-	movq	264(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm3, %zmm5
-	movq	272(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm5
-	movq	248(%rsp), %r14
-	vmulps	(%r14,%rcx,4), %zmm3, %zmm11
-	movq	256(%rsp), %r14
-	vfmadd231ps	(%r14,%rcx,4), %zmm0, %zmm11
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm4, %k2
-	movq	240(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm0
-	movq	232(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
+	vmulps	%zmm1, %zmm31, %zmm3
+	movq	896(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm3, %zmm7
+	movq	280(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm3, %zmm2
+	movq	512(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm7
+	movq	288(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm2
+	movq	264(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm3, %zmm1
+	movq	272(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm1
+	movq	248(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm3, %zmm11
+	movq	256(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm11
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
+	movq	240(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	232(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
 	vblendmps	%zmm0, %zmm3, %zmm4 {%k2}
-	movq	224(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm6
-	movq	216(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm8
+	movq	224(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	movq	1344(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
 	vblendmps	%zmm6, %zmm8, %zmm10 {%k2}
 	vsubps	%zmm0, %zmm3, %zmm0
-	movq	1232(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
-	movq	168(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm12
-	vmovups	976(%rsp), %zmm1
-	vfmadd213ps	%zmm4, %zmm1, %zmm0
+	movq	152(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	144(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm12
+	vmovups	960(%rsp), %zmm5
+	vfmadd213ps	%zmm4, %zmm5, %zmm0
 	vsubps	%zmm6, %zmm8, %zmm9
 	vblendmps	%zmm3, %zmm12, %zmm4 {%k2}
 	vmovups	(%rdi,%rcx,4), %zmm6
-	vfmadd213ps	%zmm10, %zmm1, %zmm9
+	vfmadd213ps	%zmm10, %zmm5, %zmm9
 	vsubps	%zmm3, %zmm12, %zmm20
-	movq	160(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
+	movq	136(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
 	vblendmps	%zmm6, %zmm3, %zmm8 {%k2}
-	vfmadd213ps	%zmm4, %zmm1, %zmm20
+	vfmadd213ps	%zmm4, %zmm5, %zmm20
 	vsubps	%zmm6, %zmm3, %zmm22
-	movq	152(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
-	movq	144(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm4
-	vfmadd213ps	%zmm8, %zmm1, %zmm22
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	120(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm4
+	vfmadd213ps	%zmm8, %zmm5, %zmm22
 	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
 	vsubps	%zmm3, %zmm4, %zmm6
-	movq	136(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm3
-	vfmadd213ps	%zmm8, %zmm1, %zmm6
-	movq	128(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm4
+	movq	112(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vfmadd213ps	%zmm8, %zmm5, %zmm6
+	movq	104(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm4
 	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
 	vsubps	%zmm3, %zmm4, %zmm31
-	vfmadd213ps	%zmm8, %zmm1, %zmm31
+	vfmadd213ps	%zmm8, %zmm5, %zmm31
 	vmulps	%zmm31, %zmm20, %zmm3
-	movq	120(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm4
-	movq	112(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm8
+	movq	96(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm4
+	movq	88(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
 	vfmadd231ps	%zmm6, %zmm9, %zmm3
 	vblendmps	%zmm4, %zmm8, %zmm10 {%k2}
 	vsubps	%zmm4, %zmm8, %zmm4
-	movq	104(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm8
+	movq	80(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
 	vfmadd231ps	%zmm22, %zmm0, %zmm3
-	vfmadd213ps	%zmm10, %zmm1, %zmm4
-	movq	1168(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm10
+	vfmadd213ps	%zmm10, %zmm5, %zmm4
+	movq	1280(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm10
 	vblendmps	%zmm8, %zmm10, %zmm12 {%k2}
 	vaddps	%zmm3, %zmm4, %zmm3
-	vmovups	%zmm3, 336(%rsp)
+	vmovups	%zmm3, 448(%rsp)
 	vsubps	%zmm8, %zmm10, %zmm4
-	vfmadd213ps	%zmm12, %zmm1, %zmm4
+	vfmadd213ps	%zmm12, %zmm5, %zmm4
 	vaddps	%zmm2, %zmm2, %zmm8
-	vaddps	%zmm5, %zmm5, %zmm10
+	vaddps	%zmm1, %zmm1, %zmm10
 	vmulps	%ymm7, %ymm10, %ymm12
 	vmulps	%ymm8, %ymm11, %ymm15
 	vsubps	%ymm15, %ymm12, %ymm21
-	vmovups	%zmm21, 400(%rsp)
+	vmovups	%zmm21, 384(%rsp)
 	vmulps	%zmm8, %zmm2, %zmm16
-	vmulps	%zmm10, %zmm5, %zmm18
+	vmulps	%zmm10, %zmm1, %zmm18
 	vmulps	%ymm8, %ymm7, %ymm23
 	vmulps	%ymm10, %ymm11, %ymm24
-	vaddps	%zmm18, %zmm16, %zmm3
+	vaddps	%zmm18, %zmm16, %zmm1
 	vaddps	%ymm24, %ymm23, %ymm14
 	vextractf64x4	$1, %zmm8, %ymm25
 	vextractf64x4	$1, %zmm10, %ymm27
 	vextractf64x4	$1, %zmm7, %ymm28
 	vmulps	%ymm27, %ymm28, %ymm17
-	vsubps	%ymm3, %ymm13, %ymm8
+	vsubps	%ymm1, %ymm13, %ymm8
 	vextractf64x4	$1, %zmm11, %ymm30
 	vmulps	%ymm25, %ymm30, %ymm19
-	vsubps	%ymm19, %ymm17, %ymm5
+	vsubps	%ymm19, %ymm17, %ymm3
 	vaddps	%ymm15, %ymm12, %ymm12
 	vaddps	%ymm19, %ymm17, %ymm15
-	vinsertf64x4	$1, %ymm5, %zmm21, %zmm21
+	vinsertf64x4	$1, %ymm3, %zmm21, %zmm21
 	vinsertf64x4	$1, %ymm15, %zmm12, %zmm26
-	vextractf64x4	$1, %zmm3, %ymm3
+	vextractf64x4	$1, %zmm1, %ymm1
 	vaddps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm7
 	vaddps	%zmm16, %zmm7, %zmm15
-	vsubps	%ymm3, %ymm13, %ymm16
-	vsubps	%zmm15, %zmm13, %zmm3
-	vmulps	%zmm10, %zmm2, %zmm2
-	vmulps	%zmm12, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm12
-	vaddps	%zmm10, %zmm2, %zmm19
-	vmulps	%zmm3, %zmm20, %zmm17
-	vmulps	%zmm19, %zmm20, %zmm29
+	vsubps	%ymm1, %ymm13, %ymm16
+	vsubps	%zmm15, %zmm13, %zmm29
+	vmulps	%zmm10, %zmm2, %zmm1
+	vmulps	%zmm12, %zmm11, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm12
+	vaddps	%zmm2, %zmm1, %zmm19
+	vmulps	%zmm29, %zmm20, %zmm17
+	vmulps	%zmm19, %zmm20, %zmm1
 	vaddps	%zmm18, %zmm7, %zmm2
 	vsubps	%zmm2, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm4, %ymm2
 	vmulps	%ymm25, %ymm28, %ymm10
-	vfmadd231ps	%zmm7, %zmm9, %zmm29
+	vfmadd231ps	%zmm7, %zmm9, %zmm1
 	vmulps	%ymm27, %ymm30, %ymm11
 	vaddps	%ymm11, %ymm10, %ymm18
 	vinsertf64x4	$1, %ymm18, %zmm14, %zmm15
@@ -63725,23 +64492,22 @@ L(BB107_13):
 	vmulps	%zmm21, %zmm20, %zmm20
 	vinsertf64x4	$1, %ymm10, %zmm23, %zmm11
 	vmulps	%ymm18, %ymm2, %ymm18
-	vmulps	%ymm5, %ymm2, %ymm5
-	movq	80(%rsp), %r14
+	vmulps	%ymm3, %ymm2, %ymm3
 	vmovups	(%r14,%rcx,4), %zmm10
 	vinsertf64x4	$1, %ymm16, %zmm8, %zmm25
 	vmovups	(%rdx,%rcx,4), %zmm23
 	vblendmps	%zmm10, %zmm23, %zmm24 {%k2}
 	vsubps	%zmm10, %zmm23, %zmm30
 	vmulps	%ymm16, %ymm2, %ymm2
-	vfmadd213ps	%zmm24, %zmm1, %zmm30
+	vfmadd213ps	%zmm24, %zmm5, %zmm30
 	vmovups	(%r8,%rcx,4), %zmm10
 	vmovups	(%r9,%rcx,4), %zmm16
 	vfmadd231ps	%zmm12, %zmm9, %zmm17
 	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
 	vsubps	%zmm10, %zmm16, %zmm27
 	vmovups	(%r11,%rcx,4), %zmm10
-	vfmadd231ps	%zmm0, %zmm11, %zmm29
-	vfmadd213ps	%zmm23, %zmm1, %zmm27
+	vfmadd231ps	%zmm0, %zmm11, %zmm1
+	vfmadd213ps	%zmm23, %zmm5, %zmm27
 	vmovups	(%r12,%rcx,4), %zmm16
 	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
 	vfmadd231ps	%zmm9, %zmm15, %zmm20
@@ -63749,16 +64515,16 @@ L(BB107_13):
 	vmovups	(%r13,%rcx,4), %zmm9
 	vmovups	(%rbx,%rcx,4), %zmm10
 	vfmadd231ps	%zmm26, %zmm0, %zmm17
-	vfmadd213ps	%zmm23, %zmm1, %zmm24
+	vfmadd213ps	%zmm23, %zmm5, %zmm24
 	vblendmps	%zmm9, %zmm10, %zmm16 {%k2}
 	vsubps	%zmm9, %zmm10, %zmm9
-	vfmadd213ps	%zmm16, %zmm1, %zmm9
+	vfmadd213ps	%zmm16, %zmm5, %zmm9
 	vfmadd231ps	%zmm25, %zmm0, %zmm20
 	vmovups	(%rbp,%rcx,4), %zmm0
 	vmovups	(%r10,%rcx,4), %zmm10
 	vblendmps	%zmm0, %zmm10, %zmm16 {%k2}
 	vsubps	%zmm0, %zmm10, %zmm28
-	vfmadd213ps	%zmm16, %zmm1, %zmm28
+	vfmadd213ps	%zmm16, %zmm5, %zmm28
 	vmovaps	%zmm15, %zmm23
 	vfmadd213ps	%zmm7, %zmm27, %zmm23
 	vfmadd213ps	%zmm12, %zmm28, %zmm7
@@ -63767,21 +64533,21 @@ L(BB107_13):
 	vfmadd213ps	%zmm26, %zmm28, %zmm11
 	vmovaps	%zmm21, %zmm10
 	vfmadd213ps	%zmm19, %zmm27, %zmm10
-	vfmadd213ps	%zmm3, %zmm28, %zmm19
-	vfmadd213ps	%zmm17, %zmm29, %zmm28
+	vfmadd213ps	%zmm29, %zmm28, %zmm19
+	vfmadd213ps	%zmm17, %zmm1, %zmm28
 	vfmadd231ps	%zmm25, %zmm9, %zmm11
 	vfmadd231ps	%zmm15, %zmm9, %zmm7
-	vfmadd213ps	%zmm29, %zmm20, %zmm27
+	vfmadd213ps	%zmm1, %zmm20, %zmm27
 	vfmadd231ps	%zmm21, %zmm9, %zmm19
 	vmulps	%ymm4, %ymm8, %ymm15
 	vmulps	%ymm4, %ymm14, %ymm0
-	vmulps	400(%rsp), %ymm4, %ymm1
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm5
+	vmulps	384(%rsp), %ymm4, %ymm1
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm5
 	vfmadd231ps	%zmm9, %zmm20, %zmm28
 	vmovaps	%ymm15, %ymm8
-	vmovaps	L(CPI107_16)(%rip), %ymm3
+	vmovaps	L(CPI107_11)(%rip), %ymm3
 	vpermt2ps	%ymm0, %ymm3, %ymm8
-	vmovaps	L(CPI107_17)(%rip), %ymm9
+	vmovaps	L(CPI107_12)(%rip), %ymm9
 	vpermt2ps	%ymm0, %ymm9, %ymm15
 	vmovaps	%ymm2, %ymm0
 	vpermt2ps	%ymm18, %ymm3, %ymm0
@@ -63789,15 +64555,15 @@ L(BB107_13):
 	vmulps	%zmm12, %zmm30, %zmm26
 	vmulps	%zmm20, %zmm4, %zmm4
 	vmulps	%zmm23, %zmm30, %zmm13
-	vmovaps	L(CPI107_18)(%rip), %zmm3
+	vmovaps	L(CPI107_13)(%rip), %zmm3
 	vpermt2ps	%zmm4, %zmm3, %zmm1
-	vmovaps	L(CPI107_19)(%rip), %zmm16
+	vmovaps	L(CPI107_14)(%rip), %zmm16
 	vpermt2ps	%zmm4, %zmm16, %zmm5
 	vmulps	%zmm10, %zmm30, %zmm4
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm9
-	vmovapd	L(CPI107_20)(%rip), %zmm18
+	vmovapd	L(CPI107_15)(%rip), %zmm18
 	vpermt2pd	%zmm1, %zmm18, %zmm15
-	vmovapd	L(CPI107_21)(%rip), %zmm21
+	vmovapd	L(CPI107_16)(%rip), %zmm21
 	vpermt2pd	%zmm1, %zmm21, %zmm9
 	vmulps	%zmm11, %zmm24, %zmm8
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
@@ -63810,7 +64576,7 @@ L(BB107_13):
 	vmulps	%zmm19, %zmm24, %zmm20
 	vpermt2ps	%zmm1, %zmm3, %zmm4
 	vmulps	%zmm28, %zmm24, %zmm1
-	vmovaps	L(CPI107_22)(%rip), %zmm23
+	vmovaps	L(CPI107_17)(%rip), %zmm23
 	vpermps	%zmm30, %zmm23, %zmm14
 	vmulps	%zmm12, %zmm14, %zmm13
 	vpermt2ps	%zmm27, %zmm16, %zmm10
@@ -63836,13 +64602,13 @@ L(BB107_13):
 	vpermt2ps	%zmm6, %zmm3, %zmm30
 	vpermt2ps	%zmm6, %zmm16, %zmm22
 	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI107_23)(%rip), %zmm23
+	vmovapd	L(CPI107_18)(%rip), %zmm23
 	vpermt2pd	%zmm14, %zmm23, %zmm12
-	vmovups	336(%rsp), %zmm1
+	vmovups	448(%rsp), %zmm1
 	vpermt2ps	%zmm1, %zmm3, %zmm6
 	vpermt2ps	%zmm1, %zmm16, %zmm31
 	vmovaps	%zmm8, %zmm1
-	vmovupd	1104(%rsp), %zmm24
+	vmovupd	1024(%rsp), %zmm24
 	vpermt2pd	%zmm20, %zmm24, %zmm1
 	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
 	vmovaps	%zmm8, %zmm3
@@ -63852,34 +64618,34 @@ L(BB107_13):
 	vpermt2pd	%zmm26, %zmm23, %zmm27
 	vpermt2pd	%zmm20, %zmm18, %zmm12
 	vpermt2pd	%zmm20, %zmm21, %zmm11
-	vmovupd	1296(%rsp), %zmm25
+	vmovupd	1408(%rsp), %zmm25
 	vpermt2pd	%zmm20, %zmm25, %zmm3
 	vshuff64x2	$238, %zmm3, %zmm27, %zmm8
-	vmovups	912(%rsp), %zmm27
+	vmovups	832(%rsp), %zmm27
 	vmovaps	%zmm7, %zmm3
 	vpermt2pd	%zmm19, %zmm24, %zmm3
 	vpermt2pd	%zmm4, %zmm23, %zmm17
 	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
 	vmovapd	%zmm15, %zmm16
-	vmovupd	1680(%rsp), %zmm29
+	vmovupd	1216(%rsp), %zmm29
 	vpermt2pd	%zmm14, %zmm29, %zmm16
-	vmovupd	1552(%rsp), %zmm28
+	vmovupd	1664(%rsp), %zmm28
 	vpermt2pd	%zmm20, %zmm28, %zmm5
 	vmovaps	%zmm30, %zmm17
-	vmovupd	1616(%rsp), %zmm20
+	vmovupd	1728(%rsp), %zmm20
 	vpermt2pd	%zmm6, %zmm20, %zmm17
 	vshuff64x2	$222, %zmm12, %zmm16, %zmm16
 	vmovapd	%zmm17, %zmm16 {%k1}
 	vinsertf32x4	$1, %xmm14, %ymm15, %ymm17
 	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
-	vmovapd	L(CPI107_29)(%rip), %ymm17
+	vmovapd	L(CPI107_24)(%rip), %ymm17
 	vpermt2pd	%zmm14, %zmm17, %zmm15
 	vshuff64x2	$228, %zmm12, %zmm15, %zmm12
 	vmovaps	%zmm30, %zmm14
 	vpermt2pd	%zmm6, %zmm28, %zmm14
 	vmovapd	%zmm14, %zmm5 {%k1}
 	vmovaps	%zmm30, %zmm14
-	vmovupd	1488(%rsp), %zmm15
+	vmovupd	1600(%rsp), %zmm15
 	vpermt2pd	%zmm6, %zmm15, %zmm14
 	vmovapd	%zmm14, %zmm12 {%k1}
 	vmovupd	%zmm5, -960(%r15)
@@ -63894,7 +64660,7 @@ L(BB107_13):
 	vmovapd	%zmm12, %zmm3 {%k1}
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm26, %zmm29, %zmm12
-	vmovupd	1424(%rsp), %zmm14
+	vmovupd	1536(%rsp), %zmm14
 	vpermt2pd	%zmm6, %zmm14, %zmm5
 	vshuff64x2	$222, %zmm11, %zmm12, %zmm12
 	vmovapd	%zmm5, %zmm12 {%k1}
@@ -63905,11 +64671,11 @@ L(BB107_13):
 	vshuff64x2	$228, %zmm11, %zmm9, %zmm9
 	vunpckhpd	%zmm6, %zmm30, %zmm8 {%k1}
 	vunpcklpd	%zmm6, %zmm30, %zmm9 {%k1}
-	vmovupd	1360(%rsp), %zmm16
+	vmovupd	1472(%rsp), %zmm16
 	vpermt2pd	%zmm6, %zmm16, %zmm30
 	vmovaps	%zmm22, %zmm6
 	vmovapd	%zmm30, %zmm5 {%k1}
-	vmovups	784(%rsp), %zmm30
+	vmovups	768(%rsp), %zmm30
 	vmovaps	%zmm7, %zmm1
 	vmovupd	%zmm5, -704(%r15)
 	vmovaps	%zmm7, %zmm5
@@ -63963,658 +64729,467 @@ L(BB107_13):
 	vunpcklpd	%zmm31, %zmm22, %zmm0 {%k1}
 	vmovupd	%zmm0, -64(%r15)
 	vunpckhpd	%zmm31, %zmm22, %zmm3 {%k1}
+	vmovups	640(%rsp), %zmm31
 	vmovupd	%zmm3, (%r15)
 	addq	$16, %rcx
 	addq	$1024, %r15
 	cmpq	%rax, %rcx
-	jl	L(BB107_13)
-	movq	208(%rsp), %r8
+	jl	L(BB107_17)
+	movq	216(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	592(%rsp), %r15
-	movq	96(%rsp), %r9
-	movq	88(%rsp), %r10
+	movq	704(%rsp), %r15
+	movq	208(%rsp), %rsi
+	movq	64(%rsp), %r9
+	movq	72(%rsp), %r10
 	movq	200(%rsp), %r11
 	movq	192(%rsp), %rbx
 	movq	184(%rsp), %r14
 	movq	176(%rsp), %r12
-	movq	304(%rsp), %r13
-	movq	296(%rsp), %rbp
-	jge	L(BB107_26)
-	jmp	L(BB107_29)
-L(BB107_15):
-	cmpq	$15, %r8
-	jle	L(BB107_32)
-	movq	%r8, 208(%rsp)
-	movq	%rsi, %r10
-	shlq	$7, %r10
-	leaq	(%r10,%rsi,8), %rcx
-	movq	%rcx, (%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 784(%rsp)
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 1040(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 912(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 656(%rsp)
-	imulq	$56, %rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rax, %rcx
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r11
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r8
-	addq	%rsi, %r8
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm1
-	vmovups	464(%rsp), %zmm2
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm2, %k1
-	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1168(%rsp)
-	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
-	vmovups	%zmm1, 720(%rsp)
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	movq	%rsi, %r13
-	shlq	$5, %r13
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %zmm29
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 848(%rsp)
-	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 976(%rsp)
-	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1104(%rsp)
-	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1296(%rsp)
-	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1680(%rsp)
-	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1616(%rsp)
-	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1552(%rsp)
-	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1488(%rsp)
-	movq	%r14, 40(%rsp)
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 1424(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 1360(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 280(%rsp)
-	leaq	(%rdi,%r12), %rax
-	movq	%rax, 272(%rsp)
-	movq	%r10, 80(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 264(%rsp)
-	movq	%r11, 56(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 256(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 248(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -104(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 240(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 232(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 216(%rsp)
-	movq	%r12, 16(%rsp)
-	leaq	(%r12,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1232(%rsp)
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 168(%rsp)
-	leaq	(%r10,%r10,8), %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 152(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 144(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -24(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 136(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 128(%rsp)
-	movq	%r9, 176(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 120(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	movq	%rdx, 88(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 104(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	movq	%r10, -8(%rsp)
-	leaq	(%r10,%r10,2), %r10
-	movq	%rsi, %rax
-	movq	%r10, 24(%rsp)
-	leaq	(%rdi,%r10), %r11
-	imulq	$92, %rsi, %rsi
-	movq	%rsi, 32(%rsp)
-	leaq	(%rdi,%rsi), %r10
-	movq	%rbx, 64(%rsp)
-	leaq	(%rdi,%rbx), %r14
-	imulq	$88, %rax, %rsi
-	movq	%rsi, 184(%rsp)
-	leaq	(%rdi,%rsi), %rbx
-	movq	%r8, 72(%rsp)
-	leaq	(%rdi,%r8), %rbp
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, 192(%rsp)
-	leaq	(%rdi,%rsi), %r12
-	movq	%r13, 96(%rsp)
-	leaq	(%rdi,%r13), %r8
-	movq	%rax, %rsi
-	imulq	$100, %rax, %r13
-	movq	%rcx, %rax
-	movq	%r13, 200(%rsp)
-	addq	%rdi, %r13
-	addq	$960, %r15
-	xorl	%ecx, %ecx
-	vmovups	%zmm29, 528(%rsp)
-	.p2align	4
-L(BB107_17):
-	movq	784(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm1
-	vbroadcastss	L(CPI107_7)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm0
-	vbroadcastss	L(CPI107_6)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm1, %zmm0
-	vsqrtps	%zmm1, %zmm2
-	vbroadcastss	L(CPI107_8)(%rip), %zmm12
-	vfmadd213ps	%zmm12, %zmm1, %zmm0
-	vbroadcastss	L(CPI107_9)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm1, %zmm0
-	vbroadcastss	L(CPI107_10)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm1, %zmm0
-	vbroadcastss	L(CPI107_11)(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI107_12)(%rip), %zmm3
-	vdivps	%zmm2, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm29, %zmm5
-	vbroadcastss	L(CPI107_13)(%rip), %zmm10
-	vmulps	%zmm10, %zmm5, %zmm5
-	vpbroadcastd	L(CPI107_14)(%rip), %zmm15
-	vmovdqa64	%zmm15, %zmm6
-	vpbroadcastd	L(CPI107_15)(%rip), %zmm16
-	vpternlogd	$248, %zmm16, %zmm5, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm5
-	vbroadcastss	L(CPI107_3)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm1, %zmm0
-	vxorps	%zmm16, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm7
-	vfnmadd213ps	%zmm29, %zmm5, %zmm7
-	vminps	%zmm7, %zmm3, %zmm7
-	vmaxps	%zmm7, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm1, %zmm8
-	vmovaps	%zmm11, %zmm9
-	vfmadd213ps	%zmm4, %zmm8, %zmm9
-	vfmadd213ps	%zmm12, %zmm8, %zmm9
-	vfmadd213ps	%zmm13, %zmm8, %zmm9
-	vcvtps2dq	%zmm5, %zmm5
-	vfmadd213ps	%zmm14, %zmm8, %zmm9
-	vpslld	$31, %zmm5, %zmm5
-	vmovups	464(%rsp), %zmm18
-	vmulps	%zmm2, %zmm18, %zmm2
-	vmulps	%zmm10, %zmm2, %zmm2
-	vmovdqa64	%zmm15, %zmm10
-	vpternlogd	$248, %zmm16, %zmm2, %zmm10
-	vsubps	%zmm10, %zmm2, %zmm2
-	vfmadd213ps	%zmm17, %zmm8, %zmm9
-	vrndscaleps	$8, %zmm2, %zmm2
-	vmovaps	%zmm3, %zmm8
-	vfnmadd213ps	%zmm18, %zmm2, %zmm8
-	vdivps	%zmm0, %zmm9, %zmm9
-	vminps	%zmm8, %zmm3, %zmm3
-	vmaxps	%zmm3, %zmm6, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm6
-	vmulps	%zmm6, %zmm1, %zmm1
-	vmovaps	%zmm11, %zmm6
-	vfmadd213ps	%zmm4, %zmm1, %zmm6
-	vmulps	%zmm9, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm1, %zmm6
-	vfmadd213ps	%zmm13, %zmm1, %zmm6
-	vfmadd213ps	%zmm14, %zmm1, %zmm6
-	vfmadd213ps	%zmm17, %zmm1, %zmm6
-	vcvtps2dq	%zmm2, %zmm1
-	vpxord	%zmm7, %zmm5, %zmm2
-	vdivps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm3, %zmm0
-	vpslld	$31, %zmm1, %zmm1
-	vpxord	%zmm0, %zmm1, %zmm0
-	movq	656(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm0, %zmm7
-	movq	1360(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm0, %zmm3
-	movq	912(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm7
-	movq	1424(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm3
-	movq	280(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm0, %zmm1
-	movq	288(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm1
-	movq	264(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm0, %zmm12
-	movq	272(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm2, %zmm12
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm18, %k2
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	movq	248(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
-	movq	240(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	movq	232(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm9
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm5
-	movq	224(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	movq	216(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm2
-	vmovups	720(%rsp), %zmm11
-	vfmadd213ps	%zmm6, %zmm11, %zmm5
-	vsubps	%zmm8, %zmm9, %zmm6
-	vblendmps	%zmm0, %zmm2, %zmm8 {%k2}
-	vmovups	(%rdi,%rcx,4), %zmm9
-	vfmadd213ps	%zmm10, %zmm11, %zmm6
-	vsubps	%zmm0, %zmm2, %zmm23
-	movq	1232(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	vblendmps	%zmm9, %zmm0, %zmm2 {%k2}
-	vfmadd213ps	%zmm8, %zmm11, %zmm23
-	vsubps	%zmm9, %zmm0, %zmm0
-	movq	168(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	movq	160(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm9
-	vfmadd213ps	%zmm2, %zmm11, %zmm0
-	vmovaps	%zmm0, %zmm4
-	vmovups	%zmm0, 400(%rsp)
-	vblendmps	%zmm8, %zmm9, %zmm2 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm13
-	movq	152(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	vfmadd213ps	%zmm2, %zmm11, %zmm13
-	movq	144(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm2
-	vblendmps	%zmm8, %zmm2, %zmm9 {%k2}
-	vsubps	%zmm8, %zmm2, %zmm0
-	vfmadd213ps	%zmm9, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm23, %zmm2
-	movq	136(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	movq	128(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm9
-	vfmadd231ps	%zmm13, %zmm6, %zmm2
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm8
-	movq	120(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm9
-	vfmadd231ps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm10, %zmm11, %zmm8
-	movq	112(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm10
-	vblendmps	%zmm9, %zmm10, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm8, %zmm2
-	vmovups	%zmm2, 336(%rsp)
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm14, %zmm11, %zmm8
-	vaddps	%zmm3, %zmm3, %zmm2
-	vaddps	%zmm1, %zmm1, %zmm10
-	vmulps	%ymm7, %ymm10, %ymm15
-	vmulps	%ymm2, %ymm12, %ymm18
-	vsubps	%ymm18, %ymm15, %ymm9
-	vmulps	%zmm2, %zmm3, %zmm19
-	vmulps	%zmm10, %zmm1, %zmm21
-	vmulps	%ymm2, %ymm7, %ymm26
-	vmulps	%ymm10, %ymm12, %ymm27
-	vaddps	%zmm21, %zmm19, %zmm1
-	vaddps	%ymm27, %ymm26, %ymm14
-	vextractf64x4	$1, %zmm2, %ymm2
-	vextractf64x4	$1, %zmm10, %ymm24
-	vextractf64x4	$1, %zmm7, %ymm30
-	vmulps	%ymm24, %ymm30, %ymm20
-	vsubps	%ymm1, %ymm17, %ymm16
-	vextractf64x4	$1, %zmm12, %ymm31
-	vmulps	%ymm2, %ymm31, %ymm22
-	vsubps	%ymm22, %ymm20, %ymm28
-	vaddps	%ymm18, %ymm15, %ymm15
-	vaddps	%ymm22, %ymm20, %ymm18
-	vinsertf64x4	$1, %ymm28, %zmm9, %zmm22
-	vinsertf64x4	$1, %ymm18, %zmm15, %zmm25
-	vextractf64x4	$1, %zmm1, %ymm1
-	vaddps	%zmm7, %zmm7, %zmm15
-	vmulps	%zmm15, %zmm7, %zmm18
-	vaddps	%zmm19, %zmm18, %zmm7
-	vsubps	%ymm1, %ymm17, %ymm4
-	vsubps	%zmm7, %zmm17, %zmm29
-	vmulps	%zmm10, %zmm3, %zmm1
-	vmulps	%zmm15, %zmm12, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm10
-	vaddps	%zmm3, %zmm1, %zmm7
-	vmulps	%zmm29, %zmm23, %zmm20
-	vmulps	%zmm7, %zmm23, %zmm1
-	vaddps	%zmm21, %zmm18, %zmm3
-	vsubps	%zmm3, %zmm17, %zmm15
-	vextractf64x4	$1, %zmm8, %ymm12
-	vmulps	%ymm2, %ymm30, %ymm2
-	vfmadd231ps	%zmm15, %zmm6, %zmm1
-	vmulps	%ymm24, %ymm31, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm18
-	vinsertf64x4	$1, %ymm18, %zmm14, %zmm24
-	vsubps	%ymm27, %ymm26, %ymm19
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmulps	%zmm22, %zmm23, %zmm23
-	vinsertf64x4	$1, %ymm2, %zmm19, %zmm3
-	vmulps	%ymm18, %ymm12, %ymm21
-	vmulps	%ymm28, %ymm12, %ymm19
-	movq	104(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm2
-	vinsertf64x4	$1, %ymm4, %zmm16, %zmm26
-	vmovups	(%rdx,%rcx,4), %zmm18
-	vblendmps	%zmm2, %zmm18, %zmm28 {%k2}
-	vsubps	%zmm2, %zmm18, %zmm27
-	vmulps	%ymm4, %ymm12, %ymm12
-	vfmadd213ps	%zmm28, %zmm11, %zmm27
-	vmovups	(%r11,%rcx,4), %zmm2
-	vmovups	(%r10,%rcx,4), %zmm4
-	vfmadd231ps	%zmm10, %zmm6, %zmm20
-	vblendmps	%zmm2, %zmm4, %zmm18 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm31
-	vmovups	(%r14,%rcx,4), %zmm2
-	vfmadd231ps	%zmm5, %zmm3, %zmm1
-	vfmadd213ps	%zmm18, %zmm11, %zmm31
-	vmovups	(%rbx,%rcx,4), %zmm4
-	vblendmps	%zmm2, %zmm4, %zmm18 {%k2}
-	vfmadd231ps	%zmm6, %zmm24, %zmm23
-	vsubps	%zmm2, %zmm4, %zmm30
-	vmovups	(%rbp,%rcx,4), %zmm2
-	vmovups	(%r12,%rcx,4), %zmm4
-	vfmadd231ps	%zmm25, %zmm5, %zmm20
-	vfmadd213ps	%zmm18, %zmm11, %zmm30
-	vblendmps	%zmm2, %zmm4, %zmm6 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm4
-	vfmadd213ps	%zmm6, %zmm11, %zmm4
-	vfmadd231ps	%zmm26, %zmm5, %zmm23
-	vmovups	(%r8,%rcx,4), %zmm2
-	vmovups	(%r13,%rcx,4), %zmm5
-	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
-	vsubps	%zmm2, %zmm5, %zmm2
-	vfmadd213ps	%zmm6, %zmm11, %zmm2
-	vmovaps	%zmm24, %zmm18
-	vfmadd213ps	%zmm15, %zmm31, %zmm18
-	vfmadd213ps	%zmm10, %zmm2, %zmm15
-	vmovaps	%zmm26, %zmm5
-	vfmadd213ps	%zmm3, %zmm31, %zmm5
-	vfmadd213ps	%zmm25, %zmm2, %zmm3
-	vmovaps	%zmm22, %zmm10
-	vfmadd213ps	%zmm7, %zmm31, %zmm10
-	vfmadd213ps	%zmm29, %zmm2, %zmm7
-	vfmadd213ps	%zmm20, %zmm1, %zmm2
-	vfmadd231ps	%zmm26, %zmm4, %zmm3
-	vfmadd231ps	%zmm24, %zmm4, %zmm15
-	vfmadd213ps	%zmm1, %zmm23, %zmm31
-	vfmadd231ps	%zmm22, %zmm4, %zmm7
-	vmulps	%ymm16, %ymm8, %ymm6
-	vmulps	%ymm14, %ymm8, %ymm1
-	vmulps	%ymm9, %ymm8, %ymm14
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
-	vfmadd231ps	%zmm4, %zmm23, %zmm2
-	vmovaps	%ymm6, %ymm4
-	vmovaps	L(CPI107_16)(%rip), %ymm9
-	vpermt2ps	%ymm1, %ymm9, %ymm4
-	vmovaps	L(CPI107_17)(%rip), %ymm11
-	vpermt2ps	%ymm1, %ymm11, %ymm6
-	vmovaps	%ymm12, %ymm1
-	vpermt2ps	%ymm21, %ymm9, %ymm1
-	vpermt2ps	%ymm21, %ymm11, %ymm12
-	vmulps	%zmm5, %zmm27, %zmm25
-	vmulps	%zmm23, %zmm8, %zmm8
-	vmulps	%zmm18, %zmm27, %zmm20
-	vmovaps	L(CPI107_18)(%rip), %zmm11
-	vpermt2ps	%zmm8, %zmm11, %zmm14
-	vmovaps	L(CPI107_19)(%rip), %zmm17
-	vpermt2ps	%zmm8, %zmm17, %zmm19
-	vmulps	%zmm10, %zmm27, %zmm8
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm9
-	vmovapd	L(CPI107_20)(%rip), %zmm21
-	vpermt2pd	%zmm14, %zmm21, %zmm6
-	vmovapd	L(CPI107_21)(%rip), %zmm24
-	vpermt2pd	%zmm14, %zmm24, %zmm9
-	vmulps	%zmm3, %zmm30, %zmm23
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
-	vpermt2pd	%zmm19, %zmm21, %zmm12
-	vpermt2pd	%zmm19, %zmm24, %zmm16
-	vmulps	%zmm31, %zmm27, %zmm1
-	vpermt2ps	%zmm20, %zmm11, %zmm25
-	vmulps	%zmm15, %zmm30, %zmm4
-	vpermt2ps	%zmm18, %zmm17, %zmm5
-	vmulps	%zmm7, %zmm30, %zmm29
-	vpermt2ps	%zmm1, %zmm11, %zmm8
-	vmulps	%zmm2, %zmm30, %zmm1
-	vmovaps	L(CPI107_22)(%rip), %zmm19
-	vpermps	%zmm27, %zmm19, %zmm14
-	vmulps	%zmm5, %zmm14, %zmm22
-	vpermt2ps	%zmm31, %zmm17, %zmm10
-	vmulps	%zmm10, %zmm14, %zmm10
-	vmovaps	%zmm25, %zmm5
-	vpermt2pd	%zmm8, %zmm21, %zmm5
-	vmovapd	%zmm6, %zmm18
-	vpermt2pd	%zmm8, %zmm24, %zmm25
-	vmovapd	%zmm9, %zmm27
-	vpermt2ps	%zmm4, %zmm11, %zmm23
-	vmovaps	%zmm22, %zmm14
-	vpermt2pd	%zmm10, %zmm21, %zmm14
-	vpermt2ps	%zmm15, %zmm17, %zmm3
-	vmovapd	%zmm12, %zmm20
-	vpermps	%zmm30, %zmm19, %zmm4
-	vmulps	%zmm3, %zmm4, %zmm8
-	vpermt2pd	%zmm10, %zmm24, %zmm22
-	vpermt2ps	%zmm1, %zmm11, %zmm29
-	vpermt2ps	%zmm2, %zmm17, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm7
-	vmovaps	%zmm23, %zmm3
-	vmovups	400(%rsp), %zmm31
-	vmovaps	%zmm31, %zmm15
-	vpermt2ps	%zmm13, %zmm11, %zmm15
-	vpermt2ps	%zmm13, %zmm17, %zmm31
-	vmovaps	%zmm0, %zmm13
-	vmovapd	L(CPI107_23)(%rip), %zmm26
-	vpermt2pd	%zmm5, %zmm26, %zmm18
-	vmovups	336(%rsp), %zmm1
-	vpermt2ps	%zmm1, %zmm11, %zmm13
-	vpermt2ps	%zmm1, %zmm17, %zmm0
-	vmovaps	%zmm23, %zmm1
-	vmovupd	848(%rsp), %zmm11
-	vpermt2pd	%zmm29, %zmm11, %zmm1
-	vshuff64x2	$238, %zmm1, %zmm18, %zmm1
-	vmovaps	%zmm23, %zmm2
-	vmovaps	%zmm23, %zmm4
-	vunpcklpd	%zmm29, %zmm23, %zmm10
-	vmovaps	%zmm23, %zmm18
-	vpermt2pd	%zmm25, %zmm26, %zmm27
-	vpermt2pd	%zmm29, %zmm21, %zmm18
-	vpermt2pd	%zmm29, %zmm24, %zmm3
-	vmovupd	976(%rsp), %zmm28
-	vpermt2pd	%zmm29, %zmm28, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm27, %zmm23
-	vmovaps	%zmm8, %zmm2
-	vpermt2pd	%zmm7, %zmm11, %zmm2
-	vpermt2pd	%zmm14, %zmm26, %zmm20
-	vshuff64x2	$238, %zmm2, %zmm20, %zmm17
-	vmovapd	%zmm6, %zmm2
-	vmovupd	1104(%rsp), %zmm20
-	vpermt2pd	%zmm5, %zmm20, %zmm2
-	vmovupd	1680(%rsp), %zmm30
-	vpermt2pd	%zmm29, %zmm30, %zmm4
-	vmovups	528(%rsp), %zmm29
-	vmovaps	%zmm15, %zmm19
-	vmovupd	1296(%rsp), %zmm27
-	vpermt2pd	%zmm13, %zmm27, %zmm19
-	vshuff64x2	$222, %zmm18, %zmm2, %zmm2
-	vmovapd	%zmm19, %zmm2 {%k1}
-	vinsertf32x4	$1, %xmm5, %ymm6, %ymm19
-	vinsertf64x4	$0, %ymm19, %zmm4, %zmm4
-	vmovapd	L(CPI107_29)(%rip), %ymm19
-	vpermt2pd	%zmm5, %zmm19, %zmm6
-	vshuff64x2	$228, %zmm18, %zmm6, %zmm5
-	vmovaps	%zmm15, %zmm6
-	vpermt2pd	%zmm13, %zmm30, %zmm6
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vmovaps	%zmm15, %zmm6
-	vmovupd	1616(%rsp), %zmm18
-	vpermt2pd	%zmm13, %zmm18, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovupd	%zmm4, -960(%r15)
-	vmovaps	%zmm15, %zmm4
-	vpermt2pd	%zmm13, %zmm11, %zmm4
-	vmovapd	%zmm4, %zmm1 {%k1}
-	vmovupd	%zmm2, -896(%r15)
-	vmovaps	%zmm15, %zmm2
-	vmovupd	%zmm5, -832(%r15)
-	vmovaps	%zmm31, %zmm4
-	vpermt2pd	%zmm0, %zmm11, %zmm4
-	vmovapd	%zmm4, %zmm17 {%k1}
-	vmovapd	%zmm9, %zmm4
-	vpermt2pd	%zmm25, %zmm20, %zmm4
-	vmovupd	1552(%rsp), %zmm11
-	vpermt2pd	%zmm13, %zmm11, %zmm2
-	vshuff64x2	$222, %zmm3, %zmm4, %zmm4
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vmovupd	%zmm1, -768(%r15)
-	vinsertf32x4	$1, %xmm25, %ymm9, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm10, %zmm2
-	vpermt2pd	%zmm25, %zmm19, %zmm9
-	vshuff64x2	$228, %zmm3, %zmm9, %zmm3
-	vunpckhpd	%zmm13, %zmm15, %zmm23 {%k1}
-	vunpcklpd	%zmm13, %zmm15, %zmm3 {%k1}
-	vmovupd	1488(%rsp), %zmm9
-	vpermt2pd	%zmm13, %zmm9, %zmm15
-	vmovaps	%zmm31, %zmm5
-	vmovapd	%zmm15, %zmm2 {%k1}
-	vmovaps	%zmm8, %zmm1
-	vmovupd	%zmm2, -704(%r15)
-	vmovaps	%zmm8, %zmm2
-	vmovupd	%zmm4, -640(%r15)
-	vmovaps	%zmm8, %zmm4
-	vpermt2pd	%zmm7, %zmm21, %zmm4
-	vmovupd	%zmm3, -576(%r15)
-	vmovapd	%zmm12, %zmm3
-	vpermt2pd	%zmm14, %zmm20, %zmm3
-	vpermt2pd	%zmm0, %zmm27, %zmm5
-	vshuff64x2	$222, %zmm4, %zmm3, %zmm3
-	vmovapd	%zmm5, %zmm3 {%k1}
-	vmovaps	%zmm8, %zmm5
-	vunpcklpd	%zmm7, %zmm8, %zmm6
-	vpermt2pd	%zmm7, %zmm24, %zmm1
-	vpermt2pd	%zmm7, %zmm28, %zmm2
-	vpermt2pd	%zmm7, %zmm30, %zmm5
-	vinsertf128	$1, %xmm14, %ymm12, %ymm7
-	vinsertf64x4	$0, %ymm7, %zmm5, %zmm5
-	vmovaps	%zmm31, %zmm7
-	vpermt2pd	%zmm0, %zmm30, %zmm7
-	vmovapd	%zmm7, %zmm5 {%k1}
-	vpermt2pd	%zmm14, %zmm19, %zmm12
-	vmovupd	%zmm23, -512(%r15)
-	vshuff64x2	$228, %zmm4, %zmm12, %zmm4
-	vmovupd	%zmm5, -448(%r15)
-	vmovupd	%zmm3, -384(%r15)
-	vmovaps	%zmm31, %zmm3
-	vpermt2pd	%zmm0, %zmm18, %zmm3
-	vmovapd	%zmm3, %zmm4 {%k1}
-	vmovupd	%zmm4, -320(%r15)
-	vmovaps	%zmm31, %zmm3
-	vmovupd	%zmm17, -256(%r15)
-	vmovapd	%zmm16, %zmm4
-	vpermt2pd	%zmm22, %zmm26, %zmm4
-	vshuff64x2	$238, %zmm2, %zmm4, %zmm2
-	vmovapd	%zmm16, %zmm4
-	vpermt2pd	%zmm22, %zmm20, %zmm4
-	vpermt2pd	%zmm0, %zmm11, %zmm3
-	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
-	vmovapd	%zmm3, %zmm4 {%k1}
-	vinsertf32x4	$1, %xmm22, %ymm16, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm6, %zmm3
-	vmovaps	%zmm31, %zmm5
-	vpermt2pd	%zmm0, %zmm9, %zmm5
-	vmovapd	%zmm5, %zmm3 {%k1}
-	vpermt2pd	%zmm22, %zmm19, %zmm16
-	vmovupd	%zmm3, -192(%r15)
-	vshuff64x2	$228, %zmm1, %zmm16, %zmm1
-	vmovupd	%zmm4, -128(%r15)
-	vunpcklpd	%zmm0, %zmm31, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%r15)
-	vunpckhpd	%zmm0, %zmm31, %zmm2 {%k1}
-	vmovupd	%zmm2, (%r15)
-	addq	$16, %rcx
-	addq	$1024, %r15
-	cmpq	%rax, %rcx
-	jl	L(BB107_17)
-	movq	208(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	592(%rsp), %r15
-	movq	72(%rsp), %r9
-	movq	64(%rsp), %r10
-	movq	96(%rsp), %r11
-	movq	88(%rsp), %rbx
-	movq	200(%rsp), %r14
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %r13
-	movq	176(%rsp), %rbp
-	jge	L(BB107_26)
-	jmp	L(BB107_34)
+	movq	168(%rsp), %r13
+	movq	160(%rsp), %rbp
+	jl	L(BB107_32)
+	jmp	L(BB107_151)
 L(BB107_19):
 	testq	%r8, %r8
-	jle	L(BB107_26)
+	jle	L(BB107_151)
+	movq	%rsi, %rbp
+	shlq	$7, %rbp
+	leaq	(,%rsi,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, -48(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm16
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm3
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, 40(%rsp)
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1344(%rsp)
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 80(%rsp)
+	leaq	(%rax,%rax,4), %r14
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %rbx
+	addq	%rsi, %rbx
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, 88(%rsp)
+	movq	%rcx, %r10
+	shlq	$4, %r10
+	leaq	(%rax,%rax,4), %rdx
+	movq	%rdx, 120(%rsp)
+	leaq	(%rcx,%rcx,8), %rdx
+	leaq	(%rdx,%rdx,2), %r9
+	addq	%rcx, %r9
+	movq	%rcx, %rdx
+	shlq	$5, %rdx
+	leaq	(%rax,%rax,8), %rax
+	movq	%rax, 152(%rsp)
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	%xmm3, %zmm6
+	imulq	$52, %rsi, %rax
+	movq	%rax, (%rsp)
+	imulq	$120, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, 72(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	movq	%rbp, 1088(%rsp)
+	leaq	(,%rsi,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, -112(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	leaq	(,%rsi,8), %rbp
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	movq	%r13, 48(%rsp)
+	leaq	(,%rsi,4), %rax
+	addq	%r13, %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%rbp,8), %rax
+	addq	%rbp, %rax
+	movq	%rax, -56(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -40(%rsp)
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -24(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, -16(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, 8(%rsp)
+	movq	%rbp, -8(%rsp)
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	movq	%rax, 24(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	imulq	$88, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r11,%r11,2), %r13
+	imulq	$100, %rsi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rcx,8), %rbp
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
+	movq	%rax, 1280(%rsp)
+	movq	%rbp, 1152(%rsp)
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
+	movq	%rax, 96(%rsp)
+	imulq	$44, %rcx, %rax
+	movq	%rax, 104(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, 112(%rsp)
+	imulq	$52, %rcx, %rax
+	movq	%rax, 128(%rsp)
+	imulq	$56, %rcx, %rax
+	movq	%rax, 136(%rsp)
+	imulq	$60, %rcx, %rax
+	movq	%rax, 144(%rsp)
+	xorl	%ebp, %ebp
+L(BB107_21):
+	subl	%ebp, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	leaq	(%rdi,%rbp,4), %rax
+	movq	-48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm8 {%k2} {z}
+	movq	(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm21 {%k2} {z}
+	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm23 {%k2} {z}
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm15 {%k2} {z}
+	movq	72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm17 {%k2} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k2} {z}
+	movq	1088(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm19 {%k2} {z}
+	movq	48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm13 {%k2} {z}
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k2} {z}
+	movq	40(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 704(%rsp)
+	movq	-104(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm7 {%k2} {z}
+	vbroadcastss	L(CPI107_6)(%rip), %zmm0
+	vbroadcastss	L(CPI107_7)(%rip), %zmm25
+	vmovaps	%zmm25, %zmm26
+	vfmadd213ps	%zmm0, %zmm8, %zmm26
+	vbroadcastss	L(CPI107_8)(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm8, %zmm26
+	vbroadcastss	L(CPI107_9)(%rip), %zmm11
+	vfmadd213ps	%zmm11, %zmm8, %zmm26
+	vbroadcastss	L(CPI107_10)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm8, %zmm26
+	vbroadcastss	L(CPI107_3)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm8, %zmm26
+	vmulps	%zmm8, %zmm2, %zmm2
+	vmovaps	%zmm25, %zmm3
+	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vfmadd213ps	%zmm1, %zmm2, %zmm3
+	vfmadd213ps	%zmm11, %zmm2, %zmm3
+	vfmadd213ps	%zmm27, %zmm2, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vdivps	%zmm26, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm16, %zmm24
+	vsqrtps	%zmm8, %zmm2
+	vbroadcastss	L(CPI107_29)(%rip), %zmm3
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vbroadcastss	L(CPI107_30)(%rip), %zmm3
+	vdivps	%zmm2, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm16, %zmm4
+	vbroadcastss	L(CPI107_31)(%rip), %zmm9
+	vmulps	%zmm9, %zmm4, %zmm4
+	vpbroadcastd	L(CPI107_32)(%rip), %zmm10
+	vpbroadcastd	L(CPI107_33)(%rip), %zmm28
+	vmovdqa64	%zmm10, %zmm14
+	vpternlogd	$248, %zmm28, %zmm4, %zmm14
+	vsubps	%zmm14, %zmm4, %zmm4
+	vrndscaleps	$8, %zmm4, %zmm4
+	vxorps	%zmm28, %zmm3, %zmm29
+	vfnmadd231ps	%zmm3, %zmm4, %zmm16
+	vminps	%zmm16, %zmm3, %zmm14
+	vmaxps	%zmm14, %zmm29, %zmm20
+	vmulps	%zmm20, %zmm20, %zmm14
+	vmulps	%zmm14, %zmm8, %zmm16
+	vmovaps	%zmm25, %zmm22
+	vfmadd213ps	%zmm0, %zmm16, %zmm22
+	vfmadd213ps	%zmm1, %zmm16, %zmm22
+	vfmadd213ps	%zmm11, %zmm16, %zmm22
+	vfmadd213ps	%zmm27, %zmm16, %zmm22
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm14 {%k2} {z}
+	vfmadd213ps	%zmm5, %zmm16, %zmm22
+	vdivps	%zmm26, %zmm22, %zmm22
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm16 {%k2} {z}
+	vmulps	%zmm22, %zmm20, %zmm20
+	vcvtps2dq	%zmm4, %zmm4
+	vpslld	$31, %zmm4, %zmm4
+	vxorps	%zmm20, %zmm4, %zmm24 {%k1}
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k2} {z}
+	vmulps	%zmm8, %zmm6, %zmm4
+	vmovaps	%zmm25, %zmm30
+	vfmadd213ps	%zmm0, %zmm4, %zmm30
+	vfmadd213ps	%zmm1, %zmm4, %zmm30
+	vfmadd213ps	%zmm11, %zmm4, %zmm30
+	vfmadd213ps	%zmm27, %zmm4, %zmm30
+	vfmadd213ps	%zmm5, %zmm4, %zmm30
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm22 {%k2} {z}
+	vmulps	%zmm2, %zmm31, %zmm2
+	vmulps	%zmm9, %zmm2, %zmm2
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k2} {z}
+	vmovups	%zmm4, 640(%rsp)
+	vpternlogd	$248, %zmm28, %zmm2, %zmm10
+	vmovups	(%rax,%rsi,4), %zmm4 {%k2} {z}
+	vmovups	%zmm4, 448(%rsp)
+	vsubps	%zmm10, %zmm2, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm28
+	vmovaps	%zmm3, %zmm2
+	vfnmadd213ps	%zmm31, %zmm28, %zmm2
+	vminps	%zmm2, %zmm3, %zmm2
+	movq	-56(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k2} {z}
+	vmovups	%zmm3, 384(%rsp)
+	vmaxps	%zmm2, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm29, %zmm2
+	vmulps	%zmm2, %zmm8, %zmm2
+	movq	-8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm3 {%k2} {z}
+	vmovups	%zmm3, 320(%rsp)
+	vfmadd213ps	%zmm0, %zmm2, %zmm25
+	movq	-40(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 768(%rsp)
+	vfmadd213ps	%zmm1, %zmm2, %zmm25
+	movq	-24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 832(%rsp)
+	vfmadd213ps	%zmm11, %zmm2, %zmm25
+	movq	-32(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 576(%rsp)
+	vfmadd213ps	%zmm27, %zmm2, %zmm25
+	movq	80(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vfmadd213ps	%zmm5, %zmm2, %zmm25
+	movq	-16(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
+	vdivps	%zmm26, %zmm30, %zmm2
+	vdivps	%zmm26, %zmm25, %zmm3
+	vmovups	(%r12,%rax), %zmm25 {%k2} {z}
+	vmulps	%zmm3, %zmm29, %zmm3
+	movq	8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm26 {%k2} {z}
+	vmulps	%zmm2, %zmm31, %zmm2
+	vcvtps2dq	%zmm28, %zmm4
+	vpslld	$31, %zmm4, %zmm4
+	movq	24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
+	movq	16(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm28 {%k2} {z}
+	vxorps	%zmm3, %zmm4, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm23, %zmm23
+	vfmadd231ps	%zmm21, %zmm24, %zmm23
+	vmovups	(%r14,%rax), %zmm21 {%k2} {z}
+	vmulps	%zmm2, %zmm17, %zmm29
+	vfmadd231ps	%zmm15, %zmm24, %zmm29
+	movq	32(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
+	vmulps	%zmm2, %zmm19, %zmm3
+	vmovups	(%rbx,%rax), %zmm17 {%k2} {z}
+	vfmadd231ps	%zmm12, %zmm24, %zmm3
+	vmulps	%zmm2, %zmm18, %zmm30
+	vmovups	(%r13,%rax), %zmm18 {%k2} {z}
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k1
+	vfmadd231ps	%zmm13, %zmm24, %zmm30
+	vmovups	1344(%rsp), %zmm4
+	vmovaps	%zmm31, %zmm4 {%k1}
+	vblendmps	%zmm0, %zmm1, %zmm2 {%k1}
+	vsubps	%zmm0, %zmm1, %zmm0
+	vfmadd213ps	%zmm2, %zmm4, %zmm0
+	vaddps	%zmm29, %zmm29, %zmm8
+	vaddps	%zmm3, %zmm3, %zmm24
+	vmulps	%zmm8, %zmm29, %zmm12
+	vmulps	%zmm24, %zmm3, %zmm31
+	vaddps	%zmm31, %zmm12, %zmm1
+	vsubps	%zmm1, %zmm5, %zmm11
+	vmovups	(%r11,%rax), %zmm13 {%k2} {z}
+	movq	56(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm19 {%k2} {z}
+	vmovups	(%rdi,%rbp,4), %zmm1 {%k2} {z}
+	vmovups	%zmm1, 512(%rsp)
+	vmulps	%zmm11, %zmm0, %zmm1
+	vmovups	%zmm1, (%r15,%rbp,4) {%k2}
+	leaq	(%r15,%rbp,4), %rax
+	vmulps	%zmm8, %zmm23, %zmm3
+	vmulps	%zmm24, %zmm30, %zmm2
+	vaddps	%zmm2, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm6
+	vmovups	%zmm6, (%rax,%rcx,4) {%k2}
+	vmulps	%zmm8, %zmm30, %zmm9
+	vmulps	%zmm24, %zmm23, %zmm8
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmulps	%zmm10, %zmm0, %zmm6
+	movq	1152(%rsp), %rcx
+	vmovups	%zmm6, (%rcx,%rax) {%k2}
+	vmovups	704(%rsp), %zmm6
+	vblendmps	%zmm6, %zmm7, %zmm1 {%k1}
+	vsubps	%zmm6, %zmm7, %zmm6
+	vfmadd213ps	%zmm1, %zmm4, %zmm6
+	vblendmps	%zmm14, %zmm16, %zmm1 {%k1}
+	vsubps	%zmm14, %zmm16, %zmm7
+	vfmadd213ps	%zmm1, %zmm4, %zmm7
+	vblendmps	%zmm20, %zmm22, %zmm1 {%k1}
+	vsubps	%zmm20, %zmm22, %zmm14
+	vfmadd213ps	%zmm1, %zmm4, %zmm14
+	vmulps	%zmm10, %zmm14, %zmm16
+	vfmadd231ps	%zmm5, %zmm7, %zmm16
+	vfmadd231ps	%zmm11, %zmm6, %zmm16
+	vmulps	%zmm16, %zmm0, %zmm0
+	movq	88(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k2}
+	vsubps	%zmm2, %zmm3, %zmm0
+	vblendmps	%zmm25, %zmm26, %zmm1 {%k1}
+	vsubps	%zmm25, %zmm26, %zmm2
+	vfmadd213ps	%zmm1, %zmm4, %zmm2
+	vblendmps	%zmm27, %zmm28, %zmm1 {%k1}
+	vsubps	%zmm27, %zmm28, %zmm3
+	vfmadd213ps	%zmm1, %zmm4, %zmm3
+	vmovaps	%zmm11, %zmm1
+	vfmadd213ps	%zmm0, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k2}
+	vaddps	%zmm23, %zmm23, %zmm1
+	vmulps	%zmm1, %zmm23, %zmm20
+	vaddps	%zmm31, %zmm20, %zmm22
+	vbroadcastss	L(CPI107_3)(%rip), %zmm26
+	vsubps	%zmm22, %zmm26, %zmm22
+	vmovaps	%zmm5, %zmm23
+	vfmadd213ps	%zmm22, %zmm3, %zmm23
+	vmulps	%zmm23, %zmm2, %zmm23
+	movq	120(%rsp), %rcx
+	vmovups	%zmm23, (%rcx,%rax) {%k2}
+	vmulps	%zmm24, %zmm29, %zmm23
+	vmulps	%zmm1, %zmm30, %zmm1
+	vaddps	%zmm1, %zmm23, %zmm24
+	vmovaps	%zmm10, %zmm25
+	vfmadd213ps	%zmm24, %zmm3, %zmm25
+	vmulps	%zmm25, %zmm2, %zmm25
+	movq	1280(%rsp), %rcx
+	vmovups	%zmm25, (%rcx,%rax) {%k2}
+	vmulps	%zmm24, %zmm14, %zmm25
+	vfmadd231ps	%zmm22, %zmm7, %zmm25
+	vfmadd231ps	%zmm0, %zmm6, %zmm25
+	vfmadd213ps	%zmm25, %zmm16, %zmm3
+	vmulps	%zmm3, %zmm2, %zmm2
+	vmovups	%zmm2, (%r9,%rax) {%k2}
+	vaddps	%zmm9, %zmm8, %zmm2
+	vblendmps	%zmm21, %zmm15, %zmm3 {%k1}
+	vsubps	%zmm21, %zmm15, %zmm8
+	vfmadd213ps	%zmm3, %zmm4, %zmm8
+	vblendmps	%zmm17, %zmm18, %zmm3 {%k1}
+	vsubps	%zmm17, %zmm18, %zmm9
+	vfmadd213ps	%zmm3, %zmm4, %zmm9
+	vblendmps	%zmm13, %zmm19, %zmm3 {%k1}
+	vsubps	%zmm13, %zmm19, %zmm13
+	vfmadd213ps	%zmm3, %zmm4, %zmm13
+	vfmadd213ps	%zmm2, %zmm13, %zmm0
+	vfmadd231ps	%zmm11, %zmm9, %zmm0
+	vmulps	%zmm0, %zmm8, %zmm0
+	vmovups	%zmm0, (%rdx,%rax) {%k2}
+	vsubps	%zmm1, %zmm23, %zmm0
+	vfmadd213ps	%zmm0, %zmm13, %zmm22
+	vfmadd231ps	%zmm5, %zmm9, %zmm22
+	vmulps	%zmm22, %zmm8, %zmm1
+	movq	152(%rsp), %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k2}
+	vaddps	%zmm12, %zmm20, %zmm1
+	vsubps	%zmm1, %zmm26, %zmm1
+	vfmadd213ps	%zmm1, %zmm13, %zmm24
+	vfmadd231ps	%zmm10, %zmm9, %zmm24
+	vmulps	%zmm24, %zmm8, %zmm3
+	movq	96(%rsp), %rcx
+	vmovups	%zmm3, (%rcx,%rax) {%k2}
+	vmulps	%zmm1, %zmm14, %zmm1
+	vfmadd231ps	%zmm7, %zmm0, %zmm1
+	vfmadd231ps	%zmm6, %zmm2, %zmm1
+	vfmadd213ps	%zmm1, %zmm25, %zmm13
+	vfmadd231ps	%zmm9, %zmm16, %zmm13
+	vmulps	%zmm13, %zmm8, %zmm0
+	movq	104(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k2}
+	vmovups	640(%rsp), %zmm1
+	vmovups	512(%rsp), %zmm2
+	vblendmps	%zmm2, %zmm1, %zmm0 {%k1}
+	vsubps	%zmm2, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm4, %zmm1
+	movq	112(%rsp), %rcx
+	vmovups	%zmm1, (%rcx,%rax) {%k2}
+	vmovups	448(%rsp), %zmm2
+	vmovups	384(%rsp), %zmm3
+	vblendmps	%zmm2, %zmm3, %zmm0 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	movq	128(%rsp), %rcx
+	vmovups	%zmm2, (%rcx,%rax) {%k2}
+	vmovups	320(%rsp), %zmm3
+	vmovups	768(%rsp), %zmm5
+	vblendmps	%zmm3, %zmm5, %zmm0 {%k1}
+	vsubps	%zmm3, %zmm5, %zmm3
+	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	movq	136(%rsp), %rcx
+	vmovups	%zmm3, (%rcx,%rax) {%k2}
+	vmulps	%zmm3, %zmm14, %zmm0
+	vfmadd231ps	%zmm2, %zmm7, %zmm0
+	vmovups	832(%rsp), %zmm3
+	vmovups	576(%rsp), %zmm5
+	vblendmps	%zmm3, %zmm5, %zmm2 {%k1}
+	vfmadd231ps	%zmm1, %zmm6, %zmm0
+	vsubps	%zmm3, %zmm5, %zmm1
+	vfmadd213ps	%zmm2, %zmm4, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	movq	144(%rsp), %rcx
+	vmovups	%zmm0, (%rcx,%rax) {%k2}
+	jmp	L(BB107_151)
+L(BB107_22):
+	testq	%r8, %r8
+	jle	L(BB107_151)
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 40(%rsp)
 	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
@@ -64624,13 +65199,13 @@ L(BB107_19):
 	leaq	(,%rsi,4), %rax
 	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 56(%rsp)
+	movq	%rdx, 1088(%rsp)
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1232(%rsp)
+	vmovups	%zmm0, 1344(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 1280(%rsp)
 	leaq	(%rax,%rax,4), %r12
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -64639,143 +65214,143 @@ L(BB107_19):
 	shlq	$5, %rbx
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 104(%rsp)
+	movq	%rdx, 88(%rsp)
 	movq	%rcx, %r11
 	shlq	$4, %r11
 	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 136(%rsp)
+	movq	%rdx, 120(%rsp)
 	leaq	(%rcx,%rcx,8), %rdx
 	leaq	(%rdx,%rdx,2), %r9
 	addq	%rcx, %r9
 	movq	%rcx, %rdx
 	shlq	$5, %rdx
 	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 168(%rsp)
+	movq	%rax, 152(%rsp)
 	vbroadcastss	%xmm2, %zmm10
 	vbroadcastss	%xmm3, %zmm9
 	vbroadcastss	%xmm1, %zmm15
 	imulq	$52, %rsi, %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 16(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	movq	%r10, 1040(%rsp)
-	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, 88(%rsp)
-	imulq	$104, %rsi, %rax
 	movq	%rax, -112(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	imulq	$124, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	movq	%r10, 1152(%rsp)
+	leaq	(%r10,%rsi,4), %rax
+	movq	%rax, 72(%rsp)
+	imulq	$104, %rsi, %rax
+	movq	%rax, -104(%rsp)
 	leaq	(,%rsi,8), %r10
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -88(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	imulq	$44, %rsi, %rax
 	movq	%rax, -80(%rsp)
-	imulq	$112, %rsi, %rax
+	imulq	$108, %rsi, %rax
 	movq	%rax, -96(%rsp)
-	movq	%rbp, 40(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	movq	%rbp, 48(%rsp)
 	leaq	(,%rsi,4), %rax
 	addq	%rbp, %rax
-	movq	%rax, -72(%rsp)
-	leaq	(%r10,%r10,8), %rax
 	movq	%rax, -64(%rsp)
-	imulq	$76, %rsi, %rax
+	leaq	(%r10,%r10,8), %rax
 	movq	%rax, -56(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -48(%rsp)
 	leaq	(,%r13,2), %rax
 	addq	%r13, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -24(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
-	movq	%rax, -24(%rsp)
-	imulq	$84, %rsi, %rax
 	movq	%rax, -16(%rsp)
-	movq	%r10, -48(%rsp)
-	leaq	(%r10,%r10,2), %rax
+	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
-	imulq	$92, %rsi, %rax
+	movq	%r10, -40(%rsp)
+	leaq	(%r10,%r10,2), %rax
 	movq	%rax, (%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 8(%rsp)
 	imulq	$88, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 24(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, 32(%rsp)
 	imulq	$100, %rsi, %rbp
 	leaq	(,%rcx,8), %r10
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 1168(%rsp)
-	movq	%r10, 48(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	%r10, 56(%rsp)
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 96(%rsp)
 	imulq	$44, %rcx, %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 104(%rsp)
 	leaq	(%r11,%r11,2), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 112(%rsp)
 	imulq	$52, %rcx, %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 128(%rsp)
 	imulq	$56, %rcx, %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 136(%rsp)
 	imulq	$60, %rcx, %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 144(%rsp)
 	xorl	%r10d, %r10d
-L(BB107_21):
+L(BB107_24):
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%r10,4), %rax
-	movq	32(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
-	movq	8(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
-	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
-	movq	64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
-	movq	96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	1040(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
 	movq	40(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
-	movq	56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 720(%rsp)
+	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
+	movq	16(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
 	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
+	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	movq	1152(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
+	movq	48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
+	movq	72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
+	movq	1088(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 848(%rsp)
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	vmovups	%zmm0, 576(%rsp)
 	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
-	movq	-72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 592(%rsp)
+	vmovups	%zmm0, 512(%rsp)
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 704(%rsp)
 	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 336(%rsp)
-	movq	-64(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 400(%rsp)
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 528(%rsp)
+	vmovups	%zmm0, 640(%rsp)
 	movq	-56(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 784(%rsp)
+	vmovups	%zmm0, 448(%rsp)
+	movq	-40(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 384(%rsp)
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 320(%rsp)
 	vbroadcastss	L(CPI107_6)(%rip), %zmm1
 	vbroadcastss	L(CPI107_7)(%rip), %zmm28
 	vbroadcastss	L(CPI107_8)(%rip), %zmm2
@@ -64796,51 +65371,50 @@ L(BB107_21):
 	vfmadd213ps	%zmm4, %zmm25, %zmm30
 	vfmadd213ps	%zmm6, %zmm25, %zmm30
 	vmulps	%zmm25, %zmm9, %zmm0
+	movq	-24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
+	vmovups	%zmm5, 768(%rsp)
 	movq	-32(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmovups	%zmm5, 912(%rsp)
-	movq	-40(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmovups	%zmm5, 656(%rsp)
+	vmovups	%zmm5, 832(%rsp)
 	vfmadd213ps	%zmm1, %zmm0, %zmm28
 	vfmadd213ps	%zmm2, %zmm0, %zmm28
-	movq	80(%rsp), %rsi
+	movq	1280(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
-	movq	-24(%rsp), %rsi
+	movq	-16(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
 	vfmadd213ps	%zmm3, %zmm0, %zmm28
 	vfmadd213ps	%zmm4, %zmm0, %zmm28
 	vmovups	(%r13,%rax), %zmm25 {%k1} {z}
-	movq	-16(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
-	vfmadd213ps	%zmm6, %zmm0, %zmm28
-	vmovaps	%zmm6, %zmm9
-	vdivps	%zmm30, %zmm27, %zmm0
 	movq	-8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
+	vmovaps	%zmm6, %zmm5
+	vfmadd213ps	%zmm6, %zmm0, %zmm28
+	vdivps	%zmm30, %zmm27, %zmm0
+	movq	(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
 	vmulps	%zmm0, %zmm15, %zmm0
 	vdivps	%zmm30, %zmm28, %zmm2
-	movq	(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
-	vmovups	464(%rsp), %zmm5
-	vmulps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm31, %zmm2
 	vmulps	%zmm2, %zmm24, %zmm24
 	vfmadd231ps	%zmm23, %zmm0, %zmm24
 	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
 	vmulps	%zmm2, %zmm22, %zmm22
 	vfmadd231ps	%zmm20, %zmm0, %zmm22
-	movq	16(%rsp), %rsi
+	movq	24(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm20 {%k1} {z}
 	vmulps	%zmm2, %zmm21, %zmm3
 	vmovups	(%r14,%rax), %zmm21 {%k1} {z}
 	vfmadd231ps	%zmm18, %zmm0, %zmm3
 	vmulps	%zmm2, %zmm19, %zmm30
-	movq	24(%rsp), %rsi
+	movq	32(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm5, %k2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
 	vfmadd231ps	%zmm17, %zmm0, %zmm30
-	vmovups	1232(%rsp), %zmm4
-	vmovaps	%zmm5, %zmm4 {%k2}
+	vmovups	1344(%rsp), %zmm4
+	vmovaps	%zmm31, %zmm4 {%k2}
 	vblendmps	%zmm1, %zmm29, %zmm0 {%k2}
 	vsubps	%zmm1, %zmm29, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
@@ -64849,11 +65423,11 @@ L(BB107_21):
 	vmulps	%zmm6, %zmm22, %zmm17
 	vmulps	%zmm31, %zmm3, %zmm7
 	vaddps	%zmm7, %zmm17, %zmm1
-	vsubps	%zmm1, %zmm9, %zmm19
+	vsubps	%zmm1, %zmm5, %zmm19
 	vmovups	(%rbx,%rax), %zmm23 {%k1} {z}
 	vmovups	(%rbp,%rax), %zmm29 {%k1} {z}
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 464(%rsp)
+	vmovups	%zmm0, 896(%rsp)
 	vmulps	%zmm19, %zmm2, %zmm1
 	vmovups	%zmm1, (%r15,%r10,4) {%k1}
 	leaq	(%r15,%r10,4), %rax
@@ -64866,10 +65440,10 @@ L(BB107_21):
 	vmulps	%zmm31, %zmm24, %zmm6
 	vsubps	%zmm9, %zmm6, %zmm15
 	vmulps	%zmm15, %zmm2, %zmm11
-	movq	48(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmovups	%zmm11, (%rcx,%rax) {%k1}
-	vmovups	720(%rsp), %zmm11
-	vmovups	848(%rsp), %zmm0
+	vmovups	576(%rsp), %zmm11
+	vmovups	512(%rsp), %zmm0
 	vblendmps	%zmm11, %zmm0, %zmm1 {%k2}
 	vsubps	%zmm11, %zmm0, %zmm11
 	vfmadd213ps	%zmm1, %zmm4, %zmm11
@@ -64883,7 +65457,7 @@ L(BB107_21):
 	vfmadd231ps	%zmm10, %zmm12, %zmm14
 	vfmadd231ps	%zmm19, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm2, %zmm0
-	movq	104(%rsp), %rcx
+	movq	88(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
 	vsubps	%zmm3, %zmm5, %zmm0
 	vblendmps	%zmm25, %zmm26, %zmm1 {%k2}
@@ -64904,7 +65478,7 @@ L(BB107_21):
 	vmovaps	%zmm10, %zmm24
 	vfmadd213ps	%zmm7, %zmm3, %zmm24
 	vmulps	%zmm24, %zmm2, %zmm24
-	movq	136(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovups	%zmm24, (%rcx,%rax) {%k1}
 	vmulps	%zmm31, %zmm22, %zmm22
 	vmulps	%zmm1, %zmm30, %zmm1
@@ -64912,7 +65486,7 @@ L(BB107_21):
 	vmovaps	%zmm15, %zmm25
 	vfmadd213ps	%zmm24, %zmm3, %zmm25
 	vmulps	%zmm25, %zmm2, %zmm25
-	movq	1168(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k1}
 	vmulps	%zmm24, %zmm13, %zmm25
 	vfmadd231ps	%zmm7, %zmm12, %zmm25
@@ -64938,14 +65512,14 @@ L(BB107_21):
 	vfmadd213ps	%zmm0, %zmm9, %zmm7
 	vfmadd231ps	%zmm10, %zmm8, %zmm7
 	vmulps	%zmm7, %zmm6, %zmm1
-	movq	168(%rsp), %rcx
+	movq	152(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
 	vaddps	%zmm17, %zmm16, %zmm1
 	vsubps	%zmm1, %zmm5, %zmm1
 	vfmadd213ps	%zmm1, %zmm9, %zmm24
 	vfmadd231ps	%zmm15, %zmm8, %zmm24
 	vmulps	%zmm24, %zmm6, %zmm3
-	movq	112(%rsp), %rcx
+	movq	96(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	vmulps	%zmm1, %zmm13, %zmm1
 	vfmadd231ps	%zmm12, %zmm0, %zmm1
@@ -64953,487 +65527,513 @@ L(BB107_21):
 	vfmadd213ps	%zmm1, %zmm25, %zmm9
 	vfmadd231ps	%zmm8, %zmm14, %zmm9
 	vmulps	%zmm9, %zmm6, %zmm0
-	movq	120(%rsp), %rcx
+	movq	104(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	592(%rsp), %zmm1
-	vmovups	464(%rsp), %zmm2
+	vmovups	704(%rsp), %zmm1
+	vmovups	896(%rsp), %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vfmadd213ps	%zmm0, %zmm4, %zmm1
-	movq	128(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vmovups	336(%rsp), %zmm2
-	vmovups	400(%rsp), %zmm3
+	vmovups	640(%rsp), %zmm2
+	vmovups	448(%rsp), %zmm3
 	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	movq	144(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	vmovups	528(%rsp), %zmm3
-	vmovups	784(%rsp), %zmm5
+	vmovups	384(%rsp), %zmm3
+	vmovups	320(%rsp), %zmm5
 	vblendmps	%zmm3, %zmm5, %zmm0 {%k2}
 	vsubps	%zmm3, %zmm5, %zmm3
 	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	movq	152(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	vmulps	%zmm3, %zmm13, %zmm0
 	vfmadd231ps	%zmm2, %zmm12, %zmm0
-	vmovups	912(%rsp), %zmm3
-	vmovups	656(%rsp), %zmm5
+	vmovups	768(%rsp), %zmm3
+	vmovups	832(%rsp), %zmm5
 	vblendmps	%zmm3, %zmm5, %zmm2 {%k2}
 	vfmadd231ps	%zmm1, %zmm11, %zmm0
-	jmp	L(BB107_25)
-L(BB107_22):
-	testq	%r8, %r8
-	jle	L(BB107_26)
-	movq	%rsi, %r13
-	shlq	$7, %r13
-	leaq	(,%rsi,8), %rax
-	addq	%r13, %rax
-	movq	%rax, -16(%rsp)
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm5
-	movq	%rsi, %rbp
-	shlq	$6, %rbp
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 40(%rsp)
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1232(%rsp)
-	movq	%rsi, %r12
-	shlq	$4, %r12
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 80(%rsp)
-	leaq	(%rax,%rax,4), %r14
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbx
-	addq	%rsi, %rbx
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 104(%rsp)
-	movq	%rcx, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,4), %rdx
-	movq	%rdx, 112(%rsp)
-	leaq	(%rcx,%rcx,8), %rdx
-	leaq	(%rdx,%rdx,2), %r9
-	addq	%rcx, %r9
-	movq	%rcx, %rdx
-	shlq	$5, %rdx
-	leaq	(%rax,%rax,8), %rax
-	movq	%rax, 168(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -8(%rsp)
-	imulq	$120, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$124, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, 96(%rsp)
-	movq	%r13, 56(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 88(%rsp)
-	imulq	$104, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%rbp, 32(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -72(%rsp)
-	leaq	(,%r13,8), %rax
-	addq	%r13, %rax
-	movq	%rax, -64(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -40(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, -32(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, (%rsp)
-	movq	%r13, -24(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, 8(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%r11,%r11,2), %rbp
-	imulq	$100, %rsi, %rax
-	movq	%rax, 48(%rsp)
-	movq	%r15, %r13
-	leaq	(,%rcx,8), %r15
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, 1168(%rsp)
-	movq	%r15, 1040(%rsp)
-	leaq	(%r15,%r15,4), %rax
-	movq	%r13, %r15
-	movq	%rax, 120(%rsp)
-	imulq	$44, %rcx, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 136(%rsp)
-	imulq	$52, %rcx, %rax
-	movq	%rax, 144(%rsp)
-	imulq	$56, %rcx, %rax
-	movq	%rax, 152(%rsp)
-	imulq	$60, %rcx, %rax
-	movq	%rax, 160(%rsp)
-	xorl	%r13d, %r13d
-L(BB107_24):
-	subl	%r13d, %r8d
-	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r13,4), %rax
-	movq	-16(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	movq	-8(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
-	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
-	movq	96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
-	movq	56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
-	movq	32(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm15 {%k1} {z}
-	movq	88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	40(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 784(%rsp)
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 848(%rsp)
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 976(%rsp)
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	vbroadcastss	L(CPI107_6)(%rip), %zmm11
-	vbroadcastss	L(CPI107_7)(%rip), %zmm25
-	vbroadcastss	L(CPI107_8)(%rip), %zmm1
-	vbroadcastss	L(CPI107_9)(%rip), %zmm0
-	vbroadcastss	L(CPI107_10)(%rip), %zmm26
-	vbroadcastss	L(CPI107_3)(%rip), %zmm7
-	vsqrtps	%zmm9, %zmm2
-	vbroadcastss	L(CPI107_11)(%rip), %zmm3
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI107_12)(%rip), %zmm3
-	vdivps	%zmm2, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm5, %zmm4
-	vbroadcastss	L(CPI107_13)(%rip), %zmm6
-	vpbroadcastd	L(CPI107_14)(%rip), %zmm13
-	vpbroadcastd	L(CPI107_15)(%rip), %zmm28
-	vmulps	%zmm6, %zmm4, %zmm4
-	vmovdqa64	%zmm13, %zmm21
-	vpternlogd	$248, %zmm28, %zmm4, %zmm21
-	vsubps	%zmm21, %zmm4, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm4
-	vxorps	%zmm28, %zmm3, %zmm29
-	vfnmadd231ps	%zmm3, %zmm4, %zmm5
-	vminps	%zmm5, %zmm3, %zmm21
-	vmaxps	%zmm21, %zmm29, %zmm21
-	vmulps	%zmm21, %zmm21, %zmm24
-	vmulps	%zmm24, %zmm9, %zmm24
-	vmovaps	%zmm25, %zmm30
-	vfmadd213ps	%zmm11, %zmm24, %zmm30
-	vfmadd213ps	%zmm1, %zmm24, %zmm30
-	vfmadd213ps	%zmm0, %zmm24, %zmm30
-	vfmadd213ps	%zmm26, %zmm24, %zmm30
-	vfmadd213ps	%zmm7, %zmm24, %zmm30
-	vmovaps	%zmm25, %zmm27
-	vfmadd213ps	%zmm11, %zmm9, %zmm27
-	vfmadd213ps	%zmm1, %zmm9, %zmm27
-	vfmadd213ps	%zmm0, %zmm9, %zmm27
-	vfmadd213ps	%zmm26, %zmm9, %zmm27
-	vfmadd213ps	%zmm7, %zmm9, %zmm27
-	vdivps	%zmm27, %zmm30, %zmm24
-	vmulps	%zmm24, %zmm21, %zmm24
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	vcvtps2dq	%zmm4, %zmm4
-	vpslld	$31, %zmm4, %zmm4
-	vpxord	%zmm24, %zmm4, %zmm24
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	vmovups	%zmm4, 592(%rsp)
-	vmovups	464(%rsp), %zmm5
-	vmulps	%zmm2, %zmm5, %zmm2
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmovups	(%rax,%rsi,4), %zmm4 {%k1} {z}
-	vmovups	%zmm4, 336(%rsp)
-	vpternlogd	$248, %zmm28, %zmm2, %zmm13
-	movq	-64(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm4 {%k1} {z}
-	vmovups	%zmm4, 400(%rsp)
-	vsubps	%zmm13, %zmm2, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm28
-	vmovaps	%zmm3, %zmm2
-	vfnmadd213ps	%zmm5, %zmm28, %zmm2
-	vminps	%zmm2, %zmm3, %zmm2
-	movq	-24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 528(%rsp)
-	vmaxps	%zmm2, %zmm29, %zmm30
-	vmulps	%zmm30, %zmm30, %zmm2
-	vmulps	%zmm2, %zmm9, %zmm2
-	movq	-56(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 912(%rsp)
-	vfmadd213ps	%zmm11, %zmm2, %zmm25
-	movq	-40(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
-	vmovups	%zmm3, 656(%rsp)
-	vfmadd213ps	%zmm1, %zmm2, %zmm25
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 720(%rsp)
-	vfmadd213ps	%zmm0, %zmm2, %zmm25
-	movq	80(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm2, %zmm25
-	movq	-32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm7, %zmm2, %zmm25
-	vmovaps	%zmm7, %zmm21
-	vmovups	(%r12,%rax), %zmm26 {%k1} {z}
-	vdivps	%zmm27, %zmm25, %zmm0
-	movq	(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm25 {%k1} {z}
-	vmulps	%zmm0, %zmm30, %zmm0
-	movq	8(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vcvtps2dq	%zmm28, %zmm2
-	vpslld	$31, %zmm2, %zmm2
-	movq	16(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
-	vpxord	%zmm0, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm23, %zmm23
-	vfmadd231ps	%zmm22, %zmm24, %zmm23
-	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
-	vmulps	%zmm0, %zmm20, %zmm20
-	vfmadd231ps	%zmm18, %zmm24, %zmm20
-	movq	24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vmulps	%zmm0, %zmm19, %zmm2
-	vmovups	(%rbx,%rax), %zmm19 {%k1} {z}
-	vfmadd231ps	%zmm16, %zmm24, %zmm2
-	vmulps	%zmm0, %zmm17, %zmm30
-	vmovups	(%rbp,%rax), %zmm16 {%k1} {z}
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm5, %k2
-	vfmadd231ps	%zmm15, %zmm24, %zmm30
-	vmovups	1232(%rsp), %zmm4
-	vmovaps	%zmm5, %zmm4 {%k2}
-	vblendmps	%zmm1, %zmm29, %zmm3 {%k2}
-	vsubps	%zmm1, %zmm29, %zmm1
-	vfmadd213ps	%zmm3, %zmm4, %zmm1
-	vaddps	%zmm20, %zmm20, %zmm0
-	vaddps	%zmm2, %zmm2, %zmm31
-	vmulps	%zmm0, %zmm20, %zmm15
-	vmulps	%zmm31, %zmm2, %zmm11
-	vaddps	%zmm11, %zmm15, %zmm2
-	vsubps	%zmm2, %zmm7, %zmm17
-	vmovups	(%r11,%rax), %zmm24 {%k1} {z}
-	movq	48(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
-	vmovups	(%rdi,%r13,4), %zmm2 {%k1} {z}
-	vmovups	%zmm2, 464(%rsp)
-	vmulps	%zmm17, %zmm1, %zmm2
-	vmovups	%zmm2, (%r15,%r13,4) {%k1}
-	leaq	(%r15,%r13,4), %rax
-	vmulps	%zmm0, %zmm23, %zmm5
-	vmulps	%zmm31, %zmm30, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm13
-	vmulps	%zmm13, %zmm1, %zmm7
-	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	vmulps	%zmm0, %zmm30, %zmm9
-	vmulps	%zmm31, %zmm23, %zmm6
-	vsubps	%zmm9, %zmm6, %zmm14
-	vmulps	%zmm14, %zmm1, %zmm7
-	movq	1040(%rsp), %rcx
-	vmovups	%zmm7, (%rcx,%rax) {%k1}
-	vmovups	784(%rsp), %zmm7
-	vmovups	848(%rsp), %zmm0
-	vblendmps	%zmm7, %zmm0, %zmm2 {%k2}
-	vsubps	%zmm7, %zmm0, %zmm7
-	vfmadd213ps	%zmm2, %zmm4, %zmm7
-	vmovups	976(%rsp), %zmm2
-	vblendmps	%zmm2, %zmm12, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm4, %zmm12
-	vblendmps	%zmm10, %zmm8, %zmm0 {%k2}
-	vsubps	%zmm10, %zmm8, %zmm8
-	vfmadd213ps	%zmm0, %zmm4, %zmm8
-	vmulps	%zmm14, %zmm8, %zmm10
-	vfmadd231ps	%zmm13, %zmm12, %zmm10
-	vfmadd231ps	%zmm17, %zmm7, %zmm10
-	vmulps	%zmm10, %zmm1, %zmm0
-	movq	104(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vsubps	%zmm3, %zmm5, %zmm0
-	vblendmps	%zmm26, %zmm25, %zmm1 {%k2}
-	vsubps	%zmm26, %zmm25, %zmm2
-	vfmadd213ps	%zmm1, %zmm4, %zmm2
-	vblendmps	%zmm27, %zmm28, %zmm1 {%k2}
-	vsubps	%zmm27, %zmm28, %zmm3
-	vfmadd213ps	%zmm1, %zmm4, %zmm3
-	vmovaps	%zmm17, %zmm1
-	vfmadd213ps	%zmm0, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vaddps	%zmm23, %zmm23, %zmm1
-	vmulps	%zmm1, %zmm23, %zmm5
-	vaddps	%zmm11, %zmm5, %zmm11
-	vsubps	%zmm11, %zmm21, %zmm11
-	vmovaps	%zmm21, %zmm25
-	vmovaps	%zmm13, %zmm21
-	vfmadd213ps	%zmm11, %zmm3, %zmm21
-	vmulps	%zmm21, %zmm2, %zmm21
-	movq	112(%rsp), %rcx
-	vmovups	%zmm21, (%rcx,%rax) {%k1}
-	vmulps	%zmm31, %zmm20, %zmm20
-	vmulps	%zmm1, %zmm30, %zmm1
-	vaddps	%zmm1, %zmm20, %zmm21
-	vmovaps	%zmm14, %zmm23
-	vfmadd213ps	%zmm21, %zmm3, %zmm23
-	vmulps	%zmm23, %zmm2, %zmm23
-	movq	1168(%rsp), %rcx
-	vmovups	%zmm23, (%rcx,%rax) {%k1}
-	vmulps	%zmm21, %zmm8, %zmm23
-	vfmadd231ps	%zmm11, %zmm12, %zmm23
-	vfmadd231ps	%zmm0, %zmm7, %zmm23
-	vfmadd213ps	%zmm23, %zmm10, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k1}
-	vaddps	%zmm9, %zmm6, %zmm2
-	vblendmps	%zmm22, %zmm18, %zmm3 {%k2}
-	vsubps	%zmm22, %zmm18, %zmm6
-	vfmadd213ps	%zmm3, %zmm4, %zmm6
-	vblendmps	%zmm19, %zmm16, %zmm3 {%k2}
-	vsubps	%zmm19, %zmm16, %zmm9
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
-	vblendmps	%zmm24, %zmm29, %zmm3 {%k2}
-	vsubps	%zmm24, %zmm29, %zmm16
-	vfmadd213ps	%zmm3, %zmm4, %zmm16
-	vfmadd213ps	%zmm2, %zmm16, %zmm0
-	vfmadd231ps	%zmm17, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
-	vmovups	%zmm0, (%rdx,%rax) {%k1}
-	vsubps	%zmm1, %zmm20, %zmm0
-	vfmadd213ps	%zmm0, %zmm16, %zmm11
-	vfmadd231ps	%zmm13, %zmm9, %zmm11
-	vmulps	%zmm11, %zmm6, %zmm1
-	movq	168(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vaddps	%zmm15, %zmm5, %zmm1
-	vsubps	%zmm1, %zmm25, %zmm1
-	vfmadd213ps	%zmm1, %zmm16, %zmm21
-	vfmadd231ps	%zmm14, %zmm9, %zmm21
-	vmulps	%zmm21, %zmm6, %zmm3
-	movq	120(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm1, %zmm8, %zmm1
-	vfmadd231ps	%zmm12, %zmm0, %zmm1
-	vfmadd231ps	%zmm7, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm23, %zmm16
-	vfmadd231ps	%zmm9, %zmm10, %zmm16
-	vmulps	%zmm16, %zmm6, %zmm0
-	movq	128(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	592(%rsp), %zmm1
-	vmovups	464(%rsp), %zmm2
-	vblendmps	%zmm2, %zmm1, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm4, %zmm1
-	movq	136(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vmovups	336(%rsp), %zmm2
-	vmovups	400(%rsp), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	movq	144(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	vmovups	528(%rsp), %zmm3
-	vmovups	912(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm0 {%k2}
-	vsubps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	movq	152(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm3, %zmm8, %zmm0
-	vfmadd231ps	%zmm2, %zmm12, %zmm0
-	vmovups	656(%rsp), %zmm3
-	vmovups	720(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm7, %zmm0
-L(BB107_25):
 	vsubps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm4, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	movq	160(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB107_26)
-L(BB107_27):
+	jmp	L(BB107_151)
+L(BB107_25):
 	testq	%r8, %r8
-	jle	L(BB107_26)
+	jle	L(BB107_151)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, 8(%rsp)
+	movq	%rcx, -48(%rsp)
+	vmovss	L(CPI107_3)(%rip), %xmm1
+	vsubss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm29
+	vmulss	%xmm1, %xmm1, %xmm1
+	vmulss	%xmm0, %xmm0, %xmm2
+	imulq	$52, %rsi, %rcx
+	movq	%rcx, 48(%rsp)
+	imulq	$120, %rsi, %rcx
+	movq	%rcx, 24(%rsp)
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, 32(%rsp)
+	imulq	$124, %rsi, %rcx
+	movq	%rcx, -128(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -112(%rsp)
+	movq	%rsi, %rcx
+	shlq	$6, %rcx
+	movq	%rax, 56(%rsp)
+	leaq	(%rax,%rsi,4), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(,%rsi,4), %rax
+	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rdx, -8(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 1088(%rsp)
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	leaq	(%rax,%rax,2), %rbp
+	leaq	(%rax,%rax,4), %r10
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm2, %zmm9
+	imulq	$104, %rsi, %rax
+	movq	%rax, 64(%rsp)
+	leaq	(,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,4), %rax
+	movq	%rax, -104(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	imulq	$112, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	movq	%rcx, 40(%rsp)
+	leaq	(%rcx,%rsi,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdx,%rdx,8), %rax
+	movq	%rax, -64(%rsp)
+	imulq	$76, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, -40(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, -24(%rsp)
+	imulq	$84, %rsi, %rax
+	movq	%rax, (%rsp)
+	movq	%rdx, -16(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
+	movq	%rax, 8(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 16(%rsp)
+	imulq	$88, %rsi, %r13
+	leaq	(%r11,%r11,2), %r12
+	imulq	$100, %rsi, %r14
+	xorl	%ecx, %ecx
+L(BB107_27):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	leaq	(%rdi,%rcx,4), %rax
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 704(%rsp)
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 640(%rsp)
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k2} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k2} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 448(%rsp)
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
+	vbroadcastss	L(CPI107_6)(%rip), %zmm20
+	vbroadcastss	L(CPI107_7)(%rip), %zmm25
+	vmovaps	%zmm25, %zmm26
+	vfmadd213ps	%zmm20, %zmm13, %zmm26
+	vbroadcastss	L(CPI107_8)(%rip), %zmm21
+	vbroadcastss	L(CPI107_9)(%rip), %zmm22
+	vfmadd213ps	%zmm21, %zmm13, %zmm26
+	vfmadd213ps	%zmm22, %zmm13, %zmm26
+	vbroadcastss	L(CPI107_10)(%rip), %zmm1
+	vbroadcastss	L(CPI107_3)(%rip), %zmm0
+	vfmadd213ps	%zmm1, %zmm13, %zmm26
+	vfmadd213ps	%zmm0, %zmm13, %zmm26
+	vmulps	%zmm13, %zmm3, %zmm3
+	vmovaps	%zmm25, %zmm14
+	vfmadd213ps	%zmm20, %zmm3, %zmm14
+	vfmadd213ps	%zmm21, %zmm3, %zmm14
+	vfmadd213ps	%zmm22, %zmm3, %zmm14
+	vfmadd213ps	%zmm1, %zmm3, %zmm14
+	vfmadd213ps	%zmm0, %zmm3, %zmm14
+	vdivps	%zmm26, %zmm14, %zmm3
+	vmulps	%zmm3, %zmm29, %zmm14
+	vmulps	%zmm13, %zmm9, %zmm3
+	vmovaps	%zmm25, %zmm23
+	vfmadd213ps	%zmm20, %zmm3, %zmm23
+	vfmadd213ps	%zmm21, %zmm3, %zmm23
+	vfmadd213ps	%zmm22, %zmm3, %zmm23
+	vfmadd213ps	%zmm1, %zmm3, %zmm23
+	vfmadd213ps	%zmm0, %zmm3, %zmm23
+	vsqrtps	%zmm13, %zmm3
+	vbroadcastss	L(CPI107_29)(%rip), %zmm15
+	vmaxps	%zmm3, %zmm15, %zmm16
+	vbroadcastss	L(CPI107_30)(%rip), %zmm3
+	vdivps	%zmm16, %zmm3, %zmm18
+	vmulps	%zmm16, %zmm29, %zmm3
+	vbroadcastss	L(CPI107_31)(%rip), %zmm17
+	vpbroadcastd	L(CPI107_32)(%rip), %zmm19
+	vpbroadcastd	L(CPI107_33)(%rip), %zmm24
+	vmulps	%zmm17, %zmm3, %zmm3
+	vmovdqa64	%zmm19, %zmm15
+	vpternlogd	$248, %zmm24, %zmm3, %zmm15
+	vsubps	%zmm15, %zmm3, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm27
+	vxorps	%zmm24, %zmm18, %zmm28
+	vfnmadd231ps	%zmm18, %zmm27, %zmm29
+	vminps	%zmm29, %zmm18, %zmm3
+	vmaxps	%zmm3, %zmm28, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm3
+	vmulps	%zmm3, %zmm13, %zmm3
+	vmovaps	%zmm25, %zmm29
+	vfmadd213ps	%zmm20, %zmm3, %zmm29
+	vfmadd213ps	%zmm21, %zmm3, %zmm29
+	vfmadd213ps	%zmm22, %zmm3, %zmm29
+	vfmadd213ps	%zmm1, %zmm3, %zmm29
+	vfmadd213ps	%zmm0, %zmm3, %zmm29
+	vmovaps	%zmm0, %zmm3
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
+	vdivps	%zmm26, %zmm29, %zmm29
+	vmulps	%zmm29, %zmm15, %zmm2
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
+	vmulps	%zmm16, %zmm31, %zmm16
+	vmulps	%zmm17, %zmm16, %zmm29
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
+	vpternlogd	$248, %zmm24, %zmm29, %zmm19
+	vsubps	%zmm19, %zmm29, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm24
+	vmovaps	%zmm18, %zmm19
+	vfnmadd213ps	%zmm31, %zmm24, %zmm19
+	vminps	%zmm19, %zmm18, %zmm19
+	vmovups	(%rdi,%rcx,4), %zmm18 {%k2} {z}
+	vmaxps	%zmm19, %zmm28, %zmm28
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm19 {%k2} {z}
+	vmulps	%zmm28, %zmm28, %zmm29
+	vmulps	%zmm29, %zmm13, %zmm0
+	vfmadd213ps	%zmm20, %zmm0, %zmm25
+	vmovups	(%rax,%rsi,4), %zmm13 {%k2} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm20 {%k2} {z}
+	vfmadd213ps	%zmm21, %zmm0, %zmm25
+	vfmadd213ps	%zmm22, %zmm0, %zmm25
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm30 {%k2} {z}
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
+	vfmadd213ps	%zmm1, %zmm0, %zmm25
+	vdivps	%zmm26, %zmm23, %zmm29
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm23 {%k2} {z}
+	vfmadd213ps	%zmm3, %zmm0, %zmm25
+	vdivps	%zmm26, %zmm25, %zmm0
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
+	vcvtps2dq	%zmm27, %zmm1
+	vpslld	$31, %zmm1, %zmm1
+	vmovups	(%rbp,%rax), %zmm26 {%k2} {z}
+	movq	-24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
+	vxorps	%zmm2, %zmm1, %zmm14 {%k1}
+	vmulps	%zmm0, %zmm28, %zmm1
+	vmovups	(%rbx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 768(%rsp)
+	vmulps	%zmm29, %zmm31, %zmm21
+	vcvtps2dq	%zmm24, %zmm0
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm1, %zmm0, %zmm21 {%k1}
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
+	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm29 {%k2} {z}
+	vmulps	640(%rsp), %zmm21, %zmm1
+	vfmadd231ps	704(%rsp), %zmm14, %zmm1
+	movq	16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm24 {%k2} {z}
+	vmulps	%zmm21, %zmm6, %zmm6
+	vfmadd231ps	%zmm5, %zmm14, %zmm6
+	vmulps	%zmm21, %zmm8, %zmm5
+	vfmadd231ps	448(%rsp), %zmm14, %zmm5
+	vmulps	%zmm21, %zmm11, %zmm21
+	vfmadd231ps	%zmm7, %zmm14, %zmm21
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k1
+	vblendmps	%zmm10, %zmm12, %zmm7 {%k1}
+	vmovups	1088(%rsp), %zmm22
+	vmovaps	%zmm31, %zmm22 {%k1}
+	vsubps	%zmm10, %zmm12, %zmm0
+	vblendmps	%zmm4, %zmm15, %zmm8 {%k1}
+	vfmadd213ps	%zmm7, %zmm22, %zmm0
+	vsubps	%zmm4, %zmm15, %zmm31
+	vfmadd213ps	%zmm8, %zmm22, %zmm31
+	vblendmps	%zmm16, %zmm17, %zmm3 {%k1}
+	vsubps	%zmm16, %zmm17, %zmm15
+	vfmadd213ps	%zmm3, %zmm22, %zmm15
+	vblendmps	%zmm18, %zmm19, %zmm3 {%k1}
+	vsubps	%zmm18, %zmm19, %zmm14
+	vblendmps	%zmm13, %zmm20, %zmm7 {%k1}
+	vfmadd213ps	%zmm3, %zmm22, %zmm14
+	vsubps	%zmm13, %zmm20, %zmm4
+	vfmadd213ps	%zmm7, %zmm22, %zmm4
+	vmovups	%zmm4, 384(%rsp)
+	vblendmps	%zmm30, %zmm9, %zmm3 {%k1}
+	vsubps	%zmm30, %zmm9, %zmm30
+	vfmadd213ps	%zmm3, %zmm22, %zmm30
+	vmulps	%zmm30, %zmm15, %zmm2
+	vfmadd231ps	%zmm4, %zmm31, %zmm2
+	vfmadd231ps	%zmm14, %zmm0, %zmm2
+	vblendmps	%zmm23, %zmm25, %zmm3 {%k1}
+	vsubps	%zmm23, %zmm25, %zmm7
+	vfmadd213ps	%zmm3, %zmm22, %zmm7
+	vaddps	%zmm2, %zmm7, %zmm2
+	vmovups	%zmm2, 704(%rsp)
+	vblendmps	%zmm26, %zmm27, %zmm2 {%k1}
+	vsubps	%zmm26, %zmm27, %zmm4
+	vfmadd213ps	%zmm2, %zmm22, %zmm4
+	vaddps	%zmm6, %zmm6, %zmm2
+	vaddps	%zmm5, %zmm5, %zmm3
+	vmulps	%ymm3, %ymm1, %ymm7
+	vmulps	%ymm2, %ymm21, %ymm9
+	vsubps	%ymm9, %ymm7, %ymm18
+	vmulps	%zmm2, %zmm6, %zmm12
+	vmulps	%zmm3, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm12, %zmm13
+	vbroadcastss	L(CPI107_3)(%rip), %zmm8
+	vsubps	%ymm13, %ymm8, %ymm11
+	vmulps	%ymm2, %ymm1, %ymm17
+	vextractf64x4	$1, %zmm2, %ymm19
+	vextractf64x4	$1, %zmm3, %ymm20
+	vextractf64x4	$1, %zmm1, %ymm23
+	vmulps	%ymm20, %ymm23, %ymm2
+	vextractf64x4	$1, %zmm21, %ymm25
+	vmulps	%ymm19, %ymm25, %ymm10
+	vaddps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm10, %ymm2, %ymm27
+	vaddps	%ymm2, %ymm10, %ymm2
+	vmulps	%ymm3, %ymm21, %ymm26
+	vinsertf64x4	$1, %ymm2, %zmm7, %zmm7
+	vaddps	%ymm26, %ymm17, %ymm16
+	vmulps	%zmm3, %zmm6, %zmm2
+	vaddps	%zmm1, %zmm1, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm21, %zmm3
+	vsubps	%zmm3, %zmm2, %zmm9
+	vaddps	%zmm3, %zmm2, %zmm10
+	vmovups	%ymm27, 320(%rsp)
+	vinsertf64x4	$1, %ymm27, %zmm18, %zmm3
+	vaddps	%zmm12, %zmm1, %zmm2
+	vaddps	%zmm5, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm15, %zmm6
+	vextractf64x4	$1, %zmm13, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm21
+	vsubps	%zmm2, %zmm8, %zmm12
+	vsubps	%zmm1, %zmm8, %zmm27
+	vmulps	%zmm12, %zmm15, %zmm2
+	vmulps	%zmm10, %zmm15, %zmm15
+	vfmadd231ps	%zmm27, %zmm31, %zmm15
+	vfmadd231ps	%zmm9, %zmm31, %zmm2
+	vmulps	%ymm19, %ymm23, %ymm1
+	vmulps	%ymm20, %ymm25, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm13
+	vmovups	%ymm13, 1024(%rsp)
+	vinsertf64x4	$1, %ymm13, %zmm16, %zmm20
+	vfmadd231ps	%zmm31, %zmm20, %zmm6
+	vmovups	(%r10,%rax), %zmm19 {%k2} {z}
+	vsubps	%ymm26, %ymm17, %ymm13
+	vmovups	(%r13,%rax), %zmm17 {%k2} {z}
+	vsubps	%ymm5, %ymm1, %ymm1
+	vmovups	(%r9,%rax), %zmm5 {%k2} {z}
+	vinsertf64x4	$1, %ymm1, %zmm13, %zmm13
+	vmovups	%ymm21, 960(%rsp)
+	vinsertf64x4	$1, %ymm21, %zmm11, %zmm21
+	vfmadd231ps	%zmm7, %zmm0, %zmm2
+	vfmadd231ps	%zmm21, %zmm0, %zmm6
+	vmovups	768(%rsp), %zmm8
+	vblendmps	%zmm8, %zmm28, %zmm1 {%k1}
+	vfmadd231ps	%zmm0, %zmm13, %zmm15
+	vsubps	%zmm8, %zmm28, %zmm28
+	vmovups	(%r12,%rax), %zmm25 {%k2} {z}
+	vblendmps	%zmm29, %zmm24, %zmm23 {%k1}
+	vfmadd213ps	%zmm1, %zmm22, %zmm28
+	vsubps	%zmm29, %zmm24, %zmm24
+	vmovups	(%r11,%rax), %zmm0 {%k2} {z}
+	vblendmps	%zmm19, %zmm17, %zmm1 {%k1}
+	vfmadd213ps	%zmm23, %zmm22, %zmm24
+	vsubps	%zmm19, %zmm17, %zmm23
+	vmovups	(%r14,%rax), %zmm17 {%k2} {z}
+	vmulps	%ymm11, %ymm4, %ymm26
+	vmulps	%ymm16, %ymm4, %ymm11
+	vmulps	%ymm18, %ymm4, %ymm19
+	vfmadd213ps	%zmm1, %zmm22, %zmm23
+	vblendmps	%zmm5, %zmm25, %zmm1 {%k1}
+	vsubps	%zmm5, %zmm25, %zmm5
+	vmovups	%zmm4, 576(%rsp)
+	vmulps	%zmm6, %zmm4, %zmm8
+	vfmadd213ps	%zmm1, %zmm22, %zmm5
+	vblendmps	%zmm0, %zmm17, %zmm1 {%k1}
+	vsubps	%zmm0, %zmm17, %zmm29
+	vmovaps	%zmm21, %zmm0
+	vfmadd213ps	%zmm13, %zmm24, %zmm0
+	vfmadd213ps	%zmm1, %zmm22, %zmm29
+	vmovaps	%zmm30, %zmm22
+	vmovaps	%zmm20, %zmm4
+	vfmadd213ps	%zmm27, %zmm24, %zmm4
+	vmovaps	%zmm3, %zmm1
+	vfmadd213ps	%zmm10, %zmm24, %zmm1
+	vfmadd213ps	%zmm15, %zmm6, %zmm24
+	vfmadd213ps	%zmm7, %zmm29, %zmm13
+	vmovups	%zmm0, 1216(%rsp)
+	vmulps	%zmm0, %zmm28, %zmm31
+	vfmadd213ps	%zmm9, %zmm29, %zmm27
+	vmulps	%zmm4, %zmm28, %zmm0
+	vfmadd213ps	%zmm12, %zmm29, %zmm10
+	vmulps	%zmm1, %zmm28, %zmm16
+	vfmadd213ps	%zmm2, %zmm15, %zmm29
+	vmovups	%zmm28, 896(%rsp)
+	vmulps	%zmm24, %zmm28, %zmm2
+	vfmadd231ps	%zmm21, %zmm5, %zmm13
+	vmovaps	%zmm14, %zmm21
+	vmovaps	%ymm11, %ymm14
+	vfmadd231ps	%zmm20, %zmm5, %zmm27
+	vfmadd231ps	%zmm3, %zmm5, %zmm10
+	vfmadd231ps	%zmm5, %zmm6, %zmm29
+	vmulps	%zmm13, %zmm23, %zmm6
+	vmovups	%zmm27, 768(%rsp)
+	vmulps	%zmm27, %zmm23, %zmm5
+	vmulps	%zmm10, %zmm23, %zmm3
+	vmulps	%zmm29, %zmm23, %zmm9
+	vmovaps	L(CPI107_12)(%rip), %ymm7
+	vmovaps	L(CPI107_13)(%rip), %zmm28
+	vpermt2ps	%zmm0, %zmm28, %zmm31
+	vmovaps	%ymm26, %ymm12
+	vpermt2ps	%ymm11, %ymm7, %ymm12
+	vmovups	%zmm8, 512(%rsp)
+	vpermt2ps	%zmm8, %zmm28, %zmm19
+	vpermt2ps	%zmm2, %zmm28, %zmm16
+	vmovapd	L(CPI107_15)(%rip), %zmm11
+	vpermt2pd	%zmm19, %zmm11, %zmm12
+	vpermt2ps	%zmm5, %zmm28, %zmm6
+	vmovaps	%zmm31, %zmm8
+	vpermt2pd	%zmm16, %zmm11, %zmm8
+	vpermt2ps	%zmm9, %zmm28, %zmm3
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm20
+	vmovaps	%zmm6, %zmm0
+	vpermt2pd	%zmm3, %zmm20, %zmm0
+	vinsertf128	$1, %xmm8, %ymm12, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
+	vmovaps	%zmm21, %zmm17
+	vpermt2ps	384(%rsp), %zmm28, %zmm17
+	vpermi2ps	704(%rsp), %zmm30, %zmm28
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	vmovaps	%zmm17, %zmm2
+	vpermt2pd	%zmm28, %zmm20, %zmm2
+	vmovapd	%zmm2, %zmm0 {%k1}
+	shlq	$4, %rcx
+	shlq	$4, %r8
+	vmovaps	%zmm6, %zmm15
+	vpermt2pd	%zmm3, %zmm11, %zmm15
+	vbroadcasti64x4	L(CPI107_21)(%rip), %zmm5
+	vmovapd	%zmm12, %zmm2
+	vmovdqu64	%zmm5, 640(%rsp)
+	vpermt2pd	%zmm8, %zmm5, %zmm2
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm9
+	vmovaps	%zmm17, %zmm5
+	vmovdqu64	%zmm9, 832(%rsp)
+	vpermt2pd	%zmm28, %zmm9, %zmm5
+	vmovapd	L(CPI107_24)(%rip), %ymm30
+	vshuff64x2	$222, %zmm15, %zmm2, %zmm25
+	vpermi2pd	%zmm8, %zmm12, %zmm30
+	vmovaps	L(CPI107_11)(%rip), %ymm18
+	leaq	16(%rcx), %rax
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm2
+	vmovdqu64	%zmm2, 448(%rsp)
+	cmpq	%rax, %r8
+	jge	L(BB107_35)
+	cmpq	%rcx, %r8
+	jle	L(BB107_36)
+	movl	%r8d, %edx
+	subl	%ecx, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
+	notl	%edx
+	kmovd	%edx, %k2
+	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
+	jmp	L(BB107_36)
+L(BB107_30):
+	testq	%r8, %r8
+	jle	L(BB107_151)
+	movq	%rsi, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%rsi,8), %rcx
+	movq	%rcx, 16(%rsp)
 	vmovss	L(CPI107_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	imulq	$52, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
+	movq	%rcx, 56(%rsp)
 	imulq	$120, %rsi, %rcx
-	movq	%rcx, 40(%rsp)
+	movq	%rcx, 48(%rsp)
 	imulq	$56, %rsi, %rcx
-	movq	%rcx, 24(%rsp)
+	movq	%rcx, 32(%rsp)
 	imulq	$124, %rsi, %rcx
-	movq	%rcx, -56(%rsp)
+	movq	%rcx, -48(%rsp)
 	imulq	$60, %rsi, %rcx
-	movq	%rcx, -72(%rsp)
+	movq	%rcx, -64(%rsp)
 	movq	%rsi, %rdx
 	shlq	$6, %rdx
-	movq	%rax, 56(%rsp)
+	movq	%rax, 1088(%rsp)
 	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 32(%rsp)
+	movq	%rcx, 40(%rsp)
 	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1040(%rsp)
+	vmovups	%zmm0, 1152(%rsp)
 	movq	%rsi, %rbx
 	shlq	$4, %rbx
 	leaq	(%rax,%rax,2), %rbp
@@ -65444,45 +66044,45 @@ L(BB107_27):
 	movq	%rsi, %r11
 	shlq	$5, %r11
 	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 528(%rsp)
+	vmovups	%zmm0, 320(%rsp)
 	vbroadcastss	%xmm3, %zmm27
 	vbroadcastss	%xmm1, %zmm30
 	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, -128(%rsp)
 	leaq	(,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -112(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, 72(%rsp)
-	imulq	$44, %rsi, %rax
 	movq	%rax, -104(%rsp)
-	imulq	$112, %rsi, %rax
+	imulq	$108, %rsi, %rax
 	movq	%rax, -120(%rsp)
-	movq	%rdx, 16(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
+	imulq	$44, %rsi, %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
+	imulq	$112, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	movq	%rdx, 24(%rsp)
+	leaq	(%rdx,%rsi,4), %rax
 	movq	%rax, -88(%rsp)
+	leaq	(%rcx,%rcx,8), %rax
+	movq	%rax, -80(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -56(%rsp)
 	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -32(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, -24(%rsp)
-	imulq	$84, %rsi, %rax
+	imulq	$116, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, -16(%rsp)
-	movq	%rcx, -48(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
+	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
-	imulq	$92, %rsi, %rax
+	movq	%rcx, -40(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
 	movq	%rax, (%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, 8(%rsp)
 	imulq	$88, %rsi, %r13
 	leaq	(%r11,%r11,2), %r12
 	imulq	$100, %rsi, %r14
 	xorl	%ecx, %ecx
-L(BB107_29):
+L(BB107_32):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -65490,43 +66090,43 @@ L(BB107_29):
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm21 {%k1} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
 	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm21 {%k1} {z}
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
 	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	movq	1088(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
+	movq	40(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	movq	64(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
 	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
 	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
 	vmovups	(%rdi,%rcx,4), %zmm16 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm31 {%k1} {z}
 	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm8 {%k1} {z}
+	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm19 {%k1} {z}
-	movq	-48(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm20 {%k1} {z}
 	vbroadcastss	L(CPI107_6)(%rip), %zmm22
 	vbroadcastss	L(CPI107_7)(%rip), %zmm26
@@ -65534,7 +66134,7 @@ L(BB107_29):
 	vbroadcastss	L(CPI107_9)(%rip), %zmm24
 	vbroadcastss	L(CPI107_10)(%rip), %zmm25
 	vbroadcastss	L(CPI107_3)(%rip), %zmm0
-	vmulps	528(%rsp), %zmm21, %zmm1
+	vmulps	320(%rsp), %zmm21, %zmm1
 	vmovaps	%zmm26, %zmm28
 	vfmadd213ps	%zmm22, %zmm1, %zmm28
 	vfmadd213ps	%zmm23, %zmm1, %zmm28
@@ -65549,45 +66149,44 @@ L(BB107_29):
 	vfmadd213ps	%zmm0, %zmm21, %zmm29
 	vmovaps	%zmm0, %zmm1
 	vmulps	%zmm21, %zmm27, %zmm21
-	movq	-64(%rsp), %rdx
+	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
 	vfmadd213ps	%zmm22, %zmm21, %zmm26
-	movq	-32(%rsp), %rdx
+	movq	-24(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm22 {%k1} {z}
 	vfmadd213ps	%zmm23, %zmm21, %zmm26
-	movq	-40(%rsp), %rdx
+	movq	-32(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
 	vfmadd213ps	%zmm24, %zmm21, %zmm26
 	vmovups	(%rbp,%rax), %zmm24 {%k1} {z}
 	vfmadd213ps	%zmm25, %zmm21, %zmm26
-	movq	-24(%rsp), %rdx
+	movq	-16(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
 	vfmadd213ps	%zmm1, %zmm21, %zmm26
 	vmovups	(%rbx,%rax), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 336(%rsp)
+	vmovups	%zmm1, 640(%rsp)
 	vdivps	%zmm29, %zmm28, %zmm21
 	vmulps	%zmm21, %zmm30, %zmm21
-	movq	-16(%rsp), %rdx
+	movq	-8(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm28 {%k1} {z}
 	vdivps	%zmm29, %zmm26, %zmm29
-	movq	-8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vmovups	464(%rsp), %zmm1
-	vmulps	%zmm29, %zmm1, %zmm29
+	vmulps	%zmm29, %zmm31, %zmm29
 	vmulps	%zmm29, %zmm9, %zmm30
 	vfmadd231ps	%zmm5, %zmm21, %zmm30
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
 	vmulps	%zmm29, %zmm6, %zmm5
 	vfmadd231ps	%zmm2, %zmm21, %zmm5
 	vmulps	%zmm29, %zmm7, %zmm6
 	vfmadd231ps	%zmm3, %zmm21, %zmm6
-	vmulps	%zmm29, %zmm8, %zmm3
+	vmulps	%zmm29, %zmm18, %zmm3
 	vfmadd231ps	%zmm4, %zmm21, %zmm3
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
 	vblendmps	%zmm10, %zmm11, %zmm4 {%k2}
-	vmovups	1040(%rsp), %zmm21
-	vmovaps	%zmm1, %zmm21 {%k2}
+	vmovups	1152(%rsp), %zmm21
+	vmovaps	%zmm31, %zmm21 {%k2}
 	vsubps	%zmm10, %zmm11, %zmm2
 	vblendmps	%zmm12, %zmm13, %zmm7 {%k2}
 	vfmadd213ps	%zmm4, %zmm21, %zmm2
@@ -65598,9 +66197,9 @@ L(BB107_29):
 	vfmadd213ps	%zmm4, %zmm21, %zmm15
 	vblendmps	%zmm16, %zmm17, %zmm4 {%k2}
 	vsubps	%zmm16, %zmm17, %zmm18
-	vblendmps	%zmm31, %zmm19, %zmm7 {%k2}
+	vblendmps	%zmm8, %zmm19, %zmm7 {%k2}
 	vfmadd213ps	%zmm4, %zmm21, %zmm18
-	vsubps	%zmm31, %zmm19, %zmm1
+	vsubps	%zmm8, %zmm19, %zmm1
 	vfmadd213ps	%zmm7, %zmm21, %zmm1
 	vblendmps	%zmm20, %zmm0, %zmm4 {%k2}
 	vsubps	%zmm20, %zmm0, %zmm31
@@ -65612,7 +66211,7 @@ L(BB107_29):
 	vsubps	%zmm22, %zmm23, %zmm8
 	vfmadd213ps	%zmm7, %zmm21, %zmm8
 	vaddps	%zmm4, %zmm8, %zmm0
-	vmovups	%zmm0, 592(%rsp)
+	vmovups	%zmm0, 704(%rsp)
 	vblendmps	%zmm24, %zmm25, %zmm4 {%k2}
 	vsubps	%zmm24, %zmm25, %zmm26
 	vfmadd213ps	%zmm4, %zmm21, %zmm26
@@ -65645,7 +66244,7 @@ L(BB107_29):
 	vmulps	%zmm10, %zmm3, %zmm3
 	vsubps	%zmm3, %zmm5, %zmm11
 	vaddps	%zmm3, %zmm5, %zmm10
-	vmovups	%ymm0, 400(%rsp)
+	vmovups	%ymm0, 384(%rsp)
 	vinsertf64x4	$1, %ymm0, %zmm8, %zmm3
 	vaddps	%zmm14, %zmm12, %zmm5
 	vaddps	%zmm6, %zmm12, %zmm14
@@ -65662,7 +66261,7 @@ L(BB107_29):
 	vmulps	%ymm20, %ymm23, %ymm5
 	vmulps	%ymm22, %ymm24, %ymm17
 	vaddps	%ymm17, %ymm5, %ymm14
-	vmovups	%ymm14, 976(%rsp)
+	vmovups	%ymm14, 960(%rsp)
 	vinsertf64x4	$1, %ymm14, %zmm16, %zmm20
 	vfmadd231ps	%zmm13, %zmm20, %zmm6
 	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
@@ -65671,11 +66270,11 @@ L(BB107_29):
 	vsubps	%ymm17, %ymm5, %ymm5
 	vmovups	(%r9,%rax), %zmm17 {%k1} {z}
 	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
-	vmovups	%ymm29, 720(%rsp)
+	vmovups	%ymm29, 512(%rsp)
 	vinsertf64x4	$1, %ymm29, %zmm4, %zmm5
 	vfmadd231ps	%zmm7, %zmm2, %zmm0
 	vfmadd231ps	%zmm5, %zmm2, %zmm6
-	vmovups	336(%rsp), %zmm14
+	vmovups	640(%rsp), %zmm14
 	vblendmps	%zmm14, %zmm28, %zmm24 {%k2}
 	vfmadd231ps	%zmm2, %zmm13, %zmm15
 	vsubps	%zmm14, %zmm28, %zmm23
@@ -65710,7 +66309,7 @@ L(BB107_29):
 	vfmadd213ps	%zmm7, %zmm29, %zmm13
 	vmulps	%zmm2, %zmm23, %zmm31
 	vfmadd213ps	%zmm11, %zmm29, %zmm30
-	vmovups	%zmm8, 1104(%rsp)
+	vmovups	%zmm8, 1024(%rsp)
 	vmulps	%zmm8, %zmm23, %zmm8
 	vfmadd213ps	%zmm12, %zmm29, %zmm10
 	vmulps	%zmm22, %zmm23, %zmm16
@@ -65721,34 +66320,34 @@ L(BB107_29):
 	vfmadd231ps	%zmm3, %zmm17, %zmm10
 	vfmadd231ps	%zmm17, %zmm6, %zmm29
 	vmulps	%zmm13, %zmm14, %zmm9
-	vmovups	%zmm30, 912(%rsp)
+	vmovups	%zmm30, 832(%rsp)
 	vmulps	%zmm30, %zmm14, %zmm5
 	vmulps	%zmm10, %zmm14, %zmm3
 	vmulps	%zmm29, %zmm14, %zmm6
-	vmovaps	L(CPI107_17)(%rip), %ymm7
-	vmovaps	L(CPI107_18)(%rip), %zmm28
+	vmovaps	L(CPI107_12)(%rip), %ymm7
+	vmovaps	L(CPI107_13)(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
 	vmovaps	%ymm27, %ymm12
 	vpermt2ps	%ymm4, %ymm7, %ymm12
-	vmovups	%zmm25, 848(%rsp)
+	vmovups	%zmm25, 896(%rsp)
 	vpermt2ps	%zmm25, %zmm28, %zmm19
 	vpermt2ps	%zmm0, %zmm28, %zmm16
-	vmovapd	L(CPI107_20)(%rip), %zmm11
+	vmovapd	L(CPI107_15)(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm5, %zmm28, %zmm9
 	vmovaps	%zmm31, %zmm8
 	vpermt2pd	%zmm16, %zmm11, %zmm8
 	vpermt2ps	%zmm6, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI107_23)(%rip), %zmm20
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm5
 	vinsertf64x4	$0, %ymm5, %zmm0, %zmm0
-	vmovups	%zmm18, 784(%rsp)
+	vmovups	%zmm18, 768(%rsp)
 	vmovaps	%zmm18, %zmm17
-	vmovups	%zmm1, 528(%rsp)
+	vmovups	%zmm1, 320(%rsp)
 	vpermt2ps	%zmm1, %zmm28, %zmm17
-	vpermi2ps	592(%rsp), %zmm21, %zmm28
+	vpermi2ps	704(%rsp), %zmm21, %zmm28
 	movb	$-64, %al
 	kmovd	%eax, %k1
 	vmovaps	%zmm17, %zmm5
@@ -65758,25 +66357,25 @@ L(BB107_29):
 	shlq	$4, %r8
 	vmovaps	%zmm9, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm5
+	vbroadcasti64x4	L(CPI107_21)(%rip), %zmm5
 	vmovapd	%zmm12, %zmm6
 	vmovdqa64	%zmm5, %zmm1
 	vpermt2pd	%zmm8, %zmm5, %zmm6
-	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI107_22)(%rip), %zmm18
 	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm18, 656(%rsp)
+	vmovdqu64	%zmm18, 576(%rsp)
 	vpermt2pd	%zmm28, %zmm18, %zmm5
-	vmovapd	L(CPI107_29)(%rip), %ymm30
+	vmovapd	L(CPI107_24)(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm6
-	vmovdqu64	%zmm6, 336(%rsp)
+	vbroadcasti32x4	L(CPI107_19)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm6
+	vmovdqu64	%zmm6, 448(%rsp)
 	cmpq	%rax, %r8
-	jge	L(BB107_37)
+	jge	L(BB107_39)
 	cmpq	%rcx, %r8
-	jle	L(BB107_38)
+	jle	L(BB107_40)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
@@ -65784,427 +66383,39 @@ L(BB107_29):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB107_38)
-L(BB107_32):
-	testq	%r8, %r8
-	jle	L(BB107_26)
-	movq	%rsi, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, (%rsp)
-	vmovss	L(CPI107_3)(%rip), %xmm1
-	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm29
-	imulq	$52, %rsi, %rcx
-	movq	%rcx, 1040(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, 40(%rsp)
-	imulq	$124, %rsi, %rcx
-	movq	%rcx, -72(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -80(%rsp)
-	movq	%rsi, %rdx
-	shlq	$6, %rdx
-	movq	%rax, 80(%rsp)
-	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %rcx
-	movq	%rcx, 56(%rsp)
-	vaddss	L(CPI107_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1168(%rsp)
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	leaq	(%rax,%rax,2), %rbp
-	leaq	(%rax,%rax,4), %r10
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	imulq	$104, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	leaq	(,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -104(%rsp)
-	imulq	$108, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$112, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	movq	%rdx, 16(%rsp)
-	leaq	(%rdx,%rsi,4), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rcx,%rcx,8), %rax
-	movq	%rax, -48(%rsp)
-	imulq	$76, %rsi, %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -16(%rsp)
-	imulq	$84, %rsi, %rax
-	movq	%rax, 8(%rsp)
-	movq	%rcx, -8(%rsp)
-	leaq	(%rcx,%rcx,2), %rax
-	movq	%rax, 24(%rsp)
-	imulq	$92, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	imulq	$88, %rsi, %r13
-	leaq	(%r11,%r11,2), %r12
-	imulq	$100, %rsi, %r14
-	xorl	%ecx, %ecx
-L(BB107_34):
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	1040(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 336(%rsp)
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
-	movq	80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 592(%rsp)
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
-	vbroadcastss	L(CPI107_6)(%rip), %zmm20
-	vbroadcastss	L(CPI107_7)(%rip), %zmm1
-	vbroadcastss	L(CPI107_8)(%rip), %zmm21
-	vbroadcastss	L(CPI107_9)(%rip), %zmm22
-	vbroadcastss	L(CPI107_10)(%rip), %zmm23
-	vsqrtps	%zmm16, %zmm3
-	vbroadcastss	L(CPI107_3)(%rip), %zmm2
-	vbroadcastss	L(CPI107_11)(%rip), %zmm17
-	vbroadcastss	L(CPI107_12)(%rip), %zmm18
-	vmaxps	%zmm3, %zmm17, %zmm17
-	vdivps	%zmm17, %zmm18, %zmm19
-	vbroadcastss	L(CPI107_13)(%rip), %zmm18
-	vmulps	%zmm17, %zmm29, %zmm3
-	vmulps	%zmm18, %zmm3, %zmm3
-	vpbroadcastd	L(CPI107_14)(%rip), %zmm24
-	vpbroadcastd	L(CPI107_15)(%rip), %zmm25
-	vmovdqa64	%zmm24, %zmm26
-	vpternlogd	$248, %zmm25, %zmm3, %zmm26
-	vsubps	%zmm26, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm27
-	vxorps	%zmm25, %zmm19, %zmm28
-	vfnmadd231ps	%zmm19, %zmm27, %zmm29
-	vminps	%zmm29, %zmm19, %zmm3
-	vmaxps	%zmm3, %zmm28, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm26
-	vmulps	%zmm26, %zmm16, %zmm26
-	vmovaps	%zmm1, %zmm29
-	vfmadd213ps	%zmm20, %zmm26, %zmm29
-	vfmadd213ps	%zmm21, %zmm26, %zmm29
-	vfmadd213ps	%zmm22, %zmm26, %zmm29
-	vfmadd213ps	%zmm23, %zmm26, %zmm29
-	vfmadd213ps	%zmm2, %zmm26, %zmm29
-	vmovaps	%zmm1, %zmm30
-	vfmadd213ps	%zmm20, %zmm16, %zmm30
-	vfmadd213ps	%zmm21, %zmm16, %zmm30
-	vfmadd213ps	%zmm22, %zmm16, %zmm30
-	vfmadd213ps	%zmm23, %zmm16, %zmm30
-	vfmadd213ps	%zmm2, %zmm16, %zmm30
-	vdivps	%zmm30, %zmm29, %zmm26
-	vmulps	%zmm26, %zmm3, %zmm0
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	464(%rsp), %zmm31
-	vmulps	%zmm17, %zmm31, %zmm17
-	vmulps	%zmm18, %zmm17, %zmm26
-	vmovups	(%rdi,%rcx,4), %zmm17 {%k1} {z}
-	vpternlogd	$248, %zmm25, %zmm26, %zmm24
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vrndscaleps	$8, %zmm24, %zmm26
-	vmovaps	%zmm19, %zmm24
-	vfnmadd213ps	%zmm31, %zmm26, %zmm24
-	vminps	%zmm24, %zmm19, %zmm24
-	vmovups	(%rax,%rsi,4), %zmm19 {%k1} {z}
-	vmaxps	%zmm24, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm24
-	vmulps	%zmm24, %zmm16, %zmm24
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm20, %zmm24, %zmm1
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm20 {%k1} {z}
-	vfmadd213ps	%zmm21, %zmm24, %zmm1
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vfmadd213ps	%zmm22, %zmm24, %zmm1
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm22 {%k1} {z}
-	vfmadd213ps	%zmm23, %zmm24, %zmm1
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm24, %zmm1
-	vmovups	(%rbp,%rax), %zmm24 {%k1} {z}
-	vdivps	%zmm30, %zmm1, %zmm30
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
-	vcvtps2dq	%zmm27, %zmm1
-	vpslld	$31, %zmm1, %zmm1
-	vpxord	%zmm0, %zmm1, %zmm1
-	vmovups	(%rbx,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 400(%rsp)
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm28 {%k1} {z}
-	vmulps	%zmm30, %zmm29, %zmm0
-	vcvtps2dq	%zmm26, %zmm21
-	vpslld	$31, %zmm21, %zmm21
-	vpxord	%zmm0, %zmm21, %zmm0
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vmulps	%zmm0, %zmm10, %zmm10
-	vfmadd231ps	%zmm6, %zmm1, %zmm10
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vmulps	%zmm0, %zmm7, %zmm7
-	vfmadd231ps	336(%rsp), %zmm1, %zmm7
-	vmulps	%zmm0, %zmm8, %zmm8
-	vfmadd231ps	%zmm4, %zmm1, %zmm8
-	vmulps	%zmm0, %zmm9, %zmm0
-	vfmadd231ps	592(%rsp), %zmm1, %zmm0
-	vcmpltps	L(CPI107_5)(%rip){1to16}, %zmm31, %k2
-	vblendmps	%zmm11, %zmm12, %zmm1 {%k2}
-	vmovups	1168(%rsp), %zmm21
-	vmovaps	%zmm31, %zmm21 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm2
-	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
-	vfmadd213ps	%zmm1, %zmm21, %zmm2
-	vsubps	%zmm13, %zmm14, %zmm13
-	vfmadd213ps	%zmm4, %zmm21, %zmm13
-	vblendmps	%zmm15, %zmm3, %zmm1 {%k2}
-	vsubps	%zmm15, %zmm3, %zmm15
-	vfmadd213ps	%zmm1, %zmm21, %zmm15
-	vblendmps	%zmm17, %zmm18, %zmm1 {%k2}
-	vsubps	%zmm17, %zmm18, %zmm31
-	vblendmps	%zmm19, %zmm16, %zmm3 {%k2}
-	vfmadd213ps	%zmm1, %zmm21, %zmm31
-	vsubps	%zmm19, %zmm16, %zmm1
-	vfmadd213ps	%zmm3, %zmm21, %zmm1
-	vblendmps	%zmm20, %zmm5, %zmm3 {%k2}
-	vsubps	%zmm20, %zmm5, %zmm4
-	vfmadd213ps	%zmm3, %zmm21, %zmm4
-	vmovups	%zmm4, 1296(%rsp)
-	vmulps	%zmm4, %zmm15, %zmm3
-	vfmadd231ps	%zmm1, %zmm13, %zmm3
-	vfmadd231ps	%zmm31, %zmm2, %zmm3
-	vblendmps	%zmm22, %zmm23, %zmm4 {%k2}
-	vsubps	%zmm22, %zmm23, %zmm9
-	vfmadd213ps	%zmm4, %zmm21, %zmm9
-	vaddps	%zmm3, %zmm9, %zmm3
-	vmovups	%zmm3, 464(%rsp)
-	vblendmps	%zmm24, %zmm25, %zmm3 {%k2}
-	vsubps	%zmm24, %zmm25, %zmm26
-	vfmadd213ps	%zmm3, %zmm21, %zmm26
-	vaddps	%zmm7, %zmm7, %zmm3
-	vaddps	%zmm8, %zmm8, %zmm11
-	vmulps	%ymm11, %ymm10, %ymm12
-	vmulps	%ymm3, %ymm0, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm9
-	vmulps	%zmm3, %zmm7, %zmm17
-	vmulps	%zmm11, %zmm8, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm20
-	vbroadcastss	L(CPI107_3)(%rip), %zmm18
-	vsubps	%ymm20, %ymm18, %ymm4
-	vmulps	%ymm3, %ymm10, %ymm22
-	vextractf64x4	$1, %zmm3, %ymm23
-	vextractf64x4	$1, %zmm11, %ymm24
-	vextractf64x4	$1, %zmm10, %ymm25
-	vmulps	%ymm24, %ymm25, %ymm3
-	vextractf64x4	$1, %zmm0, %ymm29
-	vmulps	%ymm23, %ymm29, %ymm8
-	vaddps	%ymm14, %ymm12, %ymm12
-	vsubps	%ymm8, %ymm3, %ymm5
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm11, %ymm0, %ymm30
-	vinsertf64x4	$1, %ymm3, %zmm12, %zmm8
-	vaddps	%ymm30, %ymm22, %ymm16
-	vmulps	%zmm11, %zmm7, %zmm3
-	vaddps	%zmm10, %zmm10, %zmm7
-	vmulps	%zmm7, %zmm10, %zmm12
-	vmulps	%zmm7, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm11
-	vaddps	%zmm0, %zmm3, %zmm10
-	vmovups	%ymm5, 528(%rsp)
-	vinsertf64x4	$1, %ymm5, %zmm9, %zmm3
-	vaddps	%zmm17, %zmm12, %zmm0
-	vaddps	%zmm19, %zmm12, %zmm14
-	vmulps	%zmm3, %zmm15, %zmm7
-	vextractf64x4	$1, %zmm20, %ymm12
-	vmovaps	%zmm18, %zmm5
-	vsubps	%ymm12, %ymm5, %ymm18
-	vsubps	%zmm0, %zmm5, %zmm12
-	vsubps	%zmm14, %zmm5, %zmm14
-	vmulps	%zmm12, %zmm15, %zmm0
-	vmulps	%zmm10, %zmm15, %zmm15
-	vfmadd231ps	%zmm14, %zmm13, %zmm15
-	vfmadd231ps	%zmm11, %zmm13, %zmm0
-	vmulps	%ymm23, %ymm25, %ymm5
-	vmulps	%ymm24, %ymm29, %ymm17
-	vaddps	%ymm17, %ymm5, %ymm19
-	vmovups	%ymm19, 976(%rsp)
-	vinsertf64x4	$1, %ymm19, %zmm16, %zmm20
-	vfmadd231ps	%zmm13, %zmm20, %zmm7
-	vmovups	(%r10,%rax), %zmm19 {%k1} {z}
-	vsubps	%ymm30, %ymm22, %ymm13
-	vmovups	(%r13,%rax), %zmm22 {%k1} {z}
-	vsubps	%ymm17, %ymm5, %ymm5
-	vmovups	(%r9,%rax), %zmm17 {%k1} {z}
-	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
-	vmovups	%ymm18, 656(%rsp)
-	vinsertf64x4	$1, %ymm18, %zmm4, %zmm5
-	vfmadd231ps	%zmm8, %zmm2, %zmm0
-	vfmadd231ps	%zmm5, %zmm2, %zmm7
-	vmovups	400(%rsp), %zmm18
-	vblendmps	%zmm18, %zmm28, %zmm24 {%k2}
-	vfmadd231ps	%zmm2, %zmm13, %zmm15
-	vsubps	%zmm18, %zmm28, %zmm30
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
-	vblendmps	%zmm27, %zmm6, %zmm25 {%k2}
-	vfmadd213ps	%zmm24, %zmm21, %zmm30
-	vsubps	%zmm27, %zmm6, %zmm24
-	vmovups	(%r11,%rax), %zmm6 {%k1} {z}
-	vblendmps	%zmm19, %zmm22, %zmm28 {%k2}
-	vfmadd213ps	%zmm25, %zmm21, %zmm24
-	vsubps	%zmm19, %zmm22, %zmm23
-	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
-	vmulps	%ymm4, %ymm26, %ymm27
-	vmulps	%ymm16, %ymm26, %ymm4
-	vmulps	%ymm9, %ymm26, %ymm19
-	vfmadd213ps	%zmm28, %zmm21, %zmm23
-	vblendmps	%zmm17, %zmm2, %zmm9 {%k2}
-	vsubps	%zmm17, %zmm2, %zmm17
-	vmulps	%zmm7, %zmm26, %zmm25
-	vfmadd213ps	%zmm9, %zmm21, %zmm17
-	vblendmps	%zmm6, %zmm22, %zmm9 {%k2}
-	vsubps	%zmm6, %zmm22, %zmm29
-	vmovaps	%zmm5, %zmm2
-	vfmadd213ps	%zmm13, %zmm24, %zmm2
-	vfmadd213ps	%zmm9, %zmm21, %zmm29
-	vmovaps	%zmm31, %zmm21
-	vmovaps	%zmm20, %zmm18
-	vfmadd213ps	%zmm14, %zmm24, %zmm18
-	vmovaps	%zmm3, %zmm22
-	vfmadd213ps	%zmm10, %zmm24, %zmm22
-	vfmadd213ps	%zmm15, %zmm7, %zmm24
-	vfmadd213ps	%zmm8, %zmm29, %zmm13
-	vmulps	%zmm2, %zmm30, %zmm31
-	vfmadd213ps	%zmm11, %zmm29, %zmm14
-	vmulps	%zmm18, %zmm30, %zmm6
-	vfmadd213ps	%zmm12, %zmm29, %zmm10
-	vmulps	%zmm22, %zmm30, %zmm16
-	vfmadd213ps	%zmm0, %zmm15, %zmm29
-	vmovups	%zmm30, 848(%rsp)
-	vmulps	%zmm24, %zmm30, %zmm0
-	vfmadd231ps	%zmm5, %zmm17, %zmm13
-	vfmadd231ps	%zmm20, %zmm17, %zmm14
-	vfmadd231ps	%zmm3, %zmm17, %zmm10
-	vfmadd231ps	%zmm17, %zmm7, %zmm29
-	vmulps	%zmm13, %zmm23, %zmm9
-	vmovups	%zmm14, 720(%rsp)
-	vmulps	%zmm14, %zmm23, %zmm5
-	vmulps	%zmm10, %zmm23, %zmm3
-	vmulps	%zmm29, %zmm23, %zmm15
-	vmovaps	L(CPI107_17)(%rip), %ymm7
-	vmovaps	L(CPI107_18)(%rip), %zmm28
-	vpermt2ps	%zmm6, %zmm28, %zmm31
-	vmovaps	%ymm27, %ymm12
-	vpermt2ps	%ymm4, %ymm7, %ymm12
-	vmovups	%zmm25, 1104(%rsp)
-	vpermt2ps	%zmm25, %zmm28, %zmm19
-	vpermt2ps	%zmm0, %zmm28, %zmm16
-	vmovapd	L(CPI107_20)(%rip), %zmm11
-	vpermt2pd	%zmm19, %zmm11, %zmm12
-	vpermt2ps	%zmm5, %zmm28, %zmm9
-	vmovaps	%zmm31, %zmm8
-	vpermt2pd	%zmm16, %zmm11, %zmm8
-	vpermt2ps	%zmm15, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI107_28)(%rip), %zmm20
-	vmovaps	%zmm9, %zmm0
-	vpermt2pd	%zmm3, %zmm20, %zmm0
-	vinsertf128	$1, %xmm8, %ymm12, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm17
-	vmovups	%zmm1, 784(%rsp)
-	vpermt2ps	%zmm1, %zmm28, %zmm17
-	vmovups	1296(%rsp), %zmm1
-	vpermi2ps	464(%rsp), %zmm1, %zmm28
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm20, %zmm5
-	vmovapd	%zmm5, %zmm0 {%k1}
-	shlq	$4, %rcx
-	shlq	$4, %r8
-	vmovaps	%zmm9, %zmm15
-	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI107_26)(%rip), %zmm5
-	vmovapd	%zmm12, %zmm6
-	vmovdqu64	%zmm5, 336(%rsp)
-	vpermt2pd	%zmm8, %zmm5, %zmm6
-	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm25
-	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm25, 912(%rsp)
-	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vmovapd	L(CPI107_29)(%rip), %ymm30
-	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
-	vpermi2pd	%zmm8, %zmm12, %zmm30
-	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI107_24)(%rip), %zmm6
-	vmovdqu64	%zmm6, 592(%rsp)
-	vbroadcasti32x4	L(CPI107_30)(%rip), %zmm6
-	vmovdqu64	%zmm6, 400(%rsp)
-	cmpq	%rax, %r8
-	jge	L(BB107_41)
-	cmpq	%rcx, %r8
-	jle	L(BB107_42)
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB107_42)
-L(BB107_37):
+	jmp	L(BB107_40)
+L(BB107_35):
 	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB107_38):
-	vmovaps	L(CPI107_16)(%rip), %ymm0
+L(BB107_36):
+	vpermt2ps	%ymm14, %ymm18, %ymm26
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm0
+	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vmovaps	%zmm6, %zmm2
+	vpermt2pd	%zmm3, %zmm9, %zmm2
+	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
+	vmovaps	%zmm17, %zmm15
+	vmovupd	448(%rsp), %zmm8
+	vpermt2pd	%zmm28, %zmm8, %zmm15
+	vmovapd	%zmm5, %zmm25 {%k1}
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %r8
+	vmovups	%zmm4, 1408(%rsp)
+	jge	L(BB107_43)
+	cmpq	%rax, %r8
+	vmovups	576(%rsp), %zmm14
+	jle	L(BB107_44)
+	movl	%r8d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k2
+	vmovups	%zmm25, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_44)
+L(BB107_39):
+	vmovupd	%zmm0, (%r15,%rcx,4)
+L(BB107_40):
+	vmovaps	L(CPI107_11)(%rip), %ymm0
 	vpermt2ps	%ymm4, %ymm0, %ymm27
 	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm12
@@ -66212,14 +66423,14 @@ L(BB107_38):
 	vpermt2pd	%zmm3, %zmm18, %zmm6
 	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
 	vmovaps	%zmm17, %zmm15
-	vmovupd	336(%rsp), %zmm4
+	vmovupd	448(%rsp), %zmm4
 	vpermt2pd	%zmm28, %zmm4, %zmm15
 	vmovapd	%zmm5, %zmm25 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB107_45)
+	jge	L(BB107_47)
 	cmpq	%rax, %r8
-	jle	L(BB107_46)
+	jle	L(BB107_48)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -66227,39 +66438,36 @@ L(BB107_38):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm25, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_46)
-L(BB107_41):
-	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB107_42):
-	vmovaps	L(CPI107_16)(%rip), %ymm0
-	vpermt2ps	%ymm4, %ymm0, %ymm27
-	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm12
-	vmovaps	%zmm9, %zmm6
-	vmovupd	592(%rsp), %zmm0
-	vpermt2pd	%zmm3, %zmm0, %zmm6
-	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
-	vmovaps	%zmm17, %zmm15
-	vmovupd	400(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm15
-	vmovapd	%zmm5, %zmm25 {%k1}
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %r8
-	jge	L(BB107_49)
-	cmpq	%rax, %r8
-	jle	L(BB107_50)
-	movl	%r8d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k2
-	vmovups	%zmm25, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_50)
-L(BB107_45):
+	jmp	L(BB107_48)
+L(BB107_43):
 	vmovupd	%zmm25, 64(%r15,%rcx,4)
-L(BB107_46):
-	vmovapd	L(CPI107_21)(%rip), %zmm8
+	vmovups	576(%rsp), %zmm14
+L(BB107_44):
+	vmovapd	L(CPI107_16)(%rip), %zmm8
+	vinsertf64x4	$1, %ymm26, %zmm0, %zmm4
+	vmovaps	%zmm17, %zmm5
+	vpermt2pd	%zmm28, %zmm9, %zmm5
+	vshuff64x2	$238, %zmm2, %zmm12, %zmm12
+	vmovapd	%zmm15, %zmm0 {%k1}
+	leaq	48(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_51)
+	cmpq	%rsi, %r8
+	vmovapd	L(CPI107_24)(%rip), %ymm15
+	vmovups	320(%rsp), %ymm2
+	jle	L(BB107_52)
+	movl	%r8d, %eax
+	subl	%esi, %eax
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
+	jmp	L(BB107_52)
+L(BB107_47):
+	vmovupd	%zmm25, 64(%r15,%rcx,4)
+L(BB107_48):
+	vmovapd	L(CPI107_16)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
 	vpermt2pd	%zmm28, %zmm18, %zmm5
@@ -66267,10 +66475,10 @@ L(BB107_46):
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_53)
+	jge	L(BB107_55)
 	cmpq	%rsi, %r8
-	vmovups	976(%rsp), %ymm6
-	jle	L(BB107_54)
+	vmovups	960(%rsp), %ymm6
+	jle	L(BB107_56)
 	movl	%r8d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -66278,36 +66486,39 @@ L(BB107_46):
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
-	jmp	L(BB107_54)
-L(BB107_49):
-	vmovupd	%zmm25, 64(%r15,%rcx,4)
-L(BB107_50):
-	vmovapd	L(CPI107_21)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
-	vmovaps	%zmm17, %zmm5
-	vmovupd	592(%rsp), %zmm25
-	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vshuff64x2	$238, %zmm6, %zmm12, %zmm12
-	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_57)
-	cmpq	%rsi, %r8
-	vmovupd	336(%rsp), %zmm6
-	vmovups	656(%rsp), %ymm15
-	jle	L(BB107_58)
-	movl	%r8d, %eax
-	subl	%esi, %eax
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
-	notl	%eax
-	kmovd	%eax, %k2
-	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
-	jmp	L(BB107_58)
-L(BB107_53):
+	jmp	L(BB107_56)
+L(BB107_51):
 	vmovupd	%zmm0, 128(%r15,%rcx,4)
-	vmovups	976(%rsp), %ymm6
-L(BB107_54):
+	vmovapd	L(CPI107_24)(%rip), %ymm15
+	vmovups	320(%rsp), %ymm2
+L(BB107_52):
+	vextractf64x4	$1, %zmm14, %ymm0
+	vpermt2pd	%zmm19, %zmm8, %zmm4
+	vpermt2pd	%zmm16, %zmm8, %zmm31
+	vmovaps	%zmm6, %zmm25
+	vpermt2pd	%zmm3, %zmm8, %zmm25
+	vmovapd	%zmm5, %zmm12 {%k1}
+	leaq	64(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_59)
+	vmovups	1216(%rsp), %zmm26
+	cmpq	%rdx, %r8
+	vmovupd	640(%rsp), %zmm5
+	vmovups	960(%rsp), %ymm14
+	vmovups	1024(%rsp), %ymm16
+	jle	L(BB107_60)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_60)
+L(BB107_55):
+	vmovupd	%zmm0, 128(%r15,%rcx,4)
+	vmovups	960(%rsp), %ymm6
+L(BB107_56):
 	vextractf64x4	$1, %zmm26, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
 	vpermt2pd	%zmm16, %zmm8, %zmm31
@@ -66316,13 +66527,13 @@ L(BB107_54):
 	vmovapd	%zmm5, %zmm12 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	vmovups	%zmm18, 464(%rsp)
-	jge	L(BB107_61)
+	vmovups	%zmm18, 640(%rsp)
+	jge	L(BB107_63)
 	cmpq	%rdx, %r8
 	vmovdqa64	%zmm1, %zmm26
-	vmovups	400(%rsp), %ymm1
-	vmovups	720(%rsp), %ymm5
-	jle	L(BB107_62)
+	vmovups	384(%rsp), %ymm1
+	vmovups	512(%rsp), %ymm5
+	jle	L(BB107_64)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66330,70 +66541,89 @@ L(BB107_54):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_62)
-L(BB107_57):
-	vmovupd	%zmm0, 128(%r15,%rcx,4)
-	vmovupd	336(%rsp), %zmm6
-	vmovups	656(%rsp), %ymm15
-L(BB107_58):
-	vextractf64x4	$1, %zmm26, %ymm0
-	vpermt2pd	%zmm19, %zmm8, %zmm4
-	vpermt2pd	%zmm16, %zmm8, %zmm31
-	vmovaps	%zmm9, %zmm25
-	vpermt2pd	%zmm3, %zmm8, %zmm25
-	vmovapd	%zmm5, %zmm12 {%k1}
-	leaq	64(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_65)
+	jmp	L(BB107_64)
+L(BB107_59):
+	vmovups	1216(%rsp), %zmm26
+	vmovupd	%zmm12, 192(%r15,%rcx,4)
+	vmovupd	640(%rsp), %zmm5
+	vmovups	960(%rsp), %ymm14
+	vmovups	1024(%rsp), %ymm16
+L(BB107_60):
+	vmulps	%ymm14, %ymm0, %ymm18
+	vmulps	%ymm16, %ymm0, %ymm12
+	vmovups	%ymm12, 320(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm30
+	vmovaps	L(CPI107_14)(%rip), %zmm12
+	vmovaps	L(CPI107_17)(%rip), %zmm16
+	vmovapd	%zmm4, %zmm2
+	vpermt2pd	%zmm31, %zmm5, %zmm2
+	vbroadcasti32x4	L(CPI107_26)(%rip), %zmm5
+	vmovaps	%zmm17, %zmm0
+	vmovdqu64	%zmm5, 576(%rsp)
+	vpermt2pd	%zmm28, %zmm5, %zmm0
+	vshuff64x2	$222, %zmm25, %zmm2, %zmm19
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm14
+	vinsertf32x4	$1, %xmm31, %ymm4, %ymm2
+	vunpcklpd	%zmm3, %zmm6, %zmm5
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm27
+	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
+	vmovaps	%zmm17, %zmm5
+	vpermt2pd	%zmm28, %zmm27, %zmm5
+	vmovapd	%zmm5, %zmm2 {%k1}
+	vpermi2pd	%zmm31, %zmm4, %zmm15
+	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	vmovups	528(%rsp), %ymm5
-	vmovups	976(%rsp), %ymm16
-	jle	L(BB107_66)
+	jge	L(BB107_67)
+	cmpq	%rax, %r8
+	vmovups	896(%rsp), %zmm5
+	jle	L(BB107_68)
 	movl	%r8d, %esi
-	subl	%edx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_66)
-L(BB107_61):
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_68)
+L(BB107_63):
 	vmovupd	%zmm12, 192(%r15,%rcx,4)
 	vmovdqa64	%zmm1, %zmm26
-	vmovups	400(%rsp), %ymm1
-	vmovups	720(%rsp), %ymm5
-L(BB107_62):
+	vmovups	384(%rsp), %ymm1
+	vmovups	512(%rsp), %ymm5
+L(BB107_64):
 	vmulps	%ymm5, %ymm0, %ymm18
 	vmulps	%ymm6, %ymm0, %ymm5
-	vmovups	%ymm5, 400(%rsp)
+	vmovups	%ymm5, 384(%rsp)
 	vmulps	%ymm1, %ymm0, %ymm30
-	vmovaps	L(CPI107_19)(%rip), %zmm12
-	vmovaps	L(CPI107_22)(%rip), %zmm16
+	vmovaps	L(CPI107_14)(%rip), %zmm12
+	vmovaps	L(CPI107_17)(%rip), %zmm16
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm31, %zmm26, %zmm5
-	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI107_26)(%rip), %zmm1
 	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm1, 720(%rsp)
+	vmovdqu64	%zmm1, 512(%rsp)
 	vpermt2pd	%zmm28, %zmm1, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI107_20)(%rip), %zmm1
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
 	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm27
+	vbroadcasti32x4	L(CPI107_27)(%rip), %zmm27
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
 	vmovaps	%zmm17, %zmm6
 	vpermt2pd	%zmm28, %zmm27, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI107_29)(%rip), %ymm6
+	vmovapd	L(CPI107_24)(%rip), %ymm6
 	vmovapd	%zmm6, %zmm15
 	vpermi2pd	%zmm31, %zmm4, %zmm15
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_69)
+	jge	L(BB107_71)
 	cmpq	%rax, %r8
-	jle	L(BB107_70)
+	jle	L(BB107_72)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66401,61 +66631,51 @@ L(BB107_62):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_70)
-L(BB107_65):
-	vmovupd	%zmm12, 192(%r15,%rcx,4)
-	vmovups	528(%rsp), %ymm5
-	vmovups	976(%rsp), %ymm16
-L(BB107_66):
-	vmulps	%ymm0, %ymm15, %ymm14
-	vmulps	%ymm16, %ymm0, %ymm12
-	vmovups	%ymm12, 528(%rsp)
-	vmulps	%ymm5, %ymm0, %ymm30
-	vmovaps	L(CPI107_19)(%rip), %zmm12
-	vmovaps	L(CPI107_22)(%rip), %zmm16
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI107_31)(%rip), %zmm6
-	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm6, 656(%rsp)
-	vpermt2pd	%zmm28, %zmm6, %zmm0
-	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI107_25)(%rip), %zmm26
-	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
-	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	L(CPI107_32)(%rip), %zmm27
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vmovaps	%zmm17, %zmm6
-	vpermt2pd	%zmm28, %zmm27, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI107_29)(%rip), %ymm6
-	vmovapd	%zmm6, %zmm15
-	vpermi2pd	%zmm31, %zmm4, %zmm15
-	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_73)
-	cmpq	%rax, %r8
-	jle	L(BB107_74)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_74)
-L(BB107_69):
-	vmovupd	%zmm5, 256(%r15,%rcx,4)
-L(BB107_70):
+	jmp	L(BB107_72)
+L(BB107_67):
+	vmovupd	%zmm2, 256(%r15,%rcx,4)
+	vmovups	896(%rsp), %zmm5
+L(BB107_68):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	400(%rsp), %ymm18, %ymm7
+	vpermi2ps	320(%rsp), %ymm18, %ymm7
+	vpermps	%zmm5, %zmm16, %zmm5
+	vpermt2ps	1408(%rsp), %zmm12, %zmm26
+	vpermt2ps	%zmm24, %zmm12, %zmm1
+	vpermps	%zmm23, %zmm16, %zmm16
+	vpermt2ps	768(%rsp), %zmm12, %zmm13
+	vpermt2ps	%zmm29, %zmm12, %zmm10
+	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm24
+	vpermt2pd	%zmm31, %zmm24, %zmm4
+	vmovdqa64	%zmm14, %zmm29
+	vpermt2pd	%zmm3, %zmm14, %zmm6
+	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
+	vmovapd	%zmm0, %zmm19 {%k1}
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_75)
+	cmpq	%rdx, %r8
+	vmovapd	L(CPI107_24)(%rip), %ymm15
+	vmovups	384(%rsp), %zmm0
+	vmovups	512(%rsp), %zmm2
+	jle	L(BB107_76)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_76)
+L(BB107_71):
+	vmovupd	%zmm5, 256(%r15,%rcx,4)
+L(BB107_72):
+	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
+	vpermi2ps	384(%rsp), %ymm18, %ymm7
 	vpermps	%zmm23, %zmm16, %zmm5
-	vpermt2ps	1104(%rsp), %zmm12, %zmm2
+	vpermt2ps	1024(%rsp), %zmm12, %zmm2
 	vpermt2ps	%zmm24, %zmm12, %zmm22
 	vpermps	%zmm14, %zmm16, %zmm16
-	vpermt2ps	912(%rsp), %zmm12, %zmm13
+	vpermt2ps	832(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
 	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
@@ -66464,11 +66684,11 @@ L(BB107_70):
 	vmovapd	%zmm0, %zmm19 {%k1}
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_77)
+	jge	L(BB107_79)
 	cmpq	%rdx, %r8
-	vmovups	528(%rsp), %zmm0
-	vmovups	848(%rsp), %zmm3
-	jle	L(BB107_78)
+	vmovups	320(%rsp), %zmm0
+	vmovups	896(%rsp), %zmm3
+	jle	L(BB107_80)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66476,44 +66696,41 @@ L(BB107_70):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_78)
-L(BB107_73):
-	vmovupd	%zmm5, 256(%r15,%rcx,4)
-L(BB107_74):
-	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	528(%rsp), %ymm14, %ymm7
-	vpermps	848(%rsp), %zmm16, %zmm5
-	vpermt2ps	%zmm18, %zmm12, %zmm2
-	vpermt2ps	%zmm24, %zmm12, %zmm22
-	vpermps	%zmm23, %zmm16, %zmm16
-	vpermt2ps	720(%rsp), %zmm12, %zmm13
-	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI107_34)(%rip), %zmm24
-	vpermt2pd	%zmm31, %zmm24, %zmm4
-	vpermt2pd	%zmm3, %zmm26, %zmm9
-	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
-	vmovapd	%zmm0, %zmm19 {%k1}
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_81)
-	cmpq	%rdx, %r8
-	vmovups	784(%rsp), %zmm0
-	vmovupd	336(%rsp), %zmm15
-	vmovupd	592(%rsp), %zmm25
-	jle	L(BB107_82)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_82)
-L(BB107_77):
+	jmp	L(BB107_80)
+L(BB107_75):
 	vmovupd	%zmm19, 320(%r15,%rcx,4)
-	vmovups	528(%rsp), %zmm0
-	vmovups	848(%rsp), %zmm3
-L(BB107_78):
+	vmovapd	L(CPI107_24)(%rip), %ymm15
+	vmovups	384(%rsp), %zmm0
+	vmovups	512(%rsp), %zmm2
+L(BB107_76):
+	vpermt2ps	%zmm2, %zmm12, %zmm30
+	vmulps	%zmm26, %zmm5, %zmm3
+	vmulps	%zmm1, %zmm5, %zmm14
+	vmulps	%zmm13, %zmm16, %zmm13
+	vmulps	%zmm10, %zmm16, %zmm10
+	vunpckhpd	%zmm28, %zmm17, %zmm5
+	vshuff64x2	$238, %zmm6, %zmm4, %zmm4
+	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
+	leaq	112(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_83)
+	cmpq	%rax, %r8
+	vmovups	704(%rsp), %zmm1
+	vmovupd	640(%rsp), %zmm6
+	jle	L(BB107_84)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm23, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_84)
+L(BB107_79):
+	vmovupd	%zmm19, 320(%r15,%rcx,4)
+	vmovups	320(%rsp), %zmm0
+	vmovups	896(%rsp), %zmm3
+L(BB107_80):
 	vmovapd	%zmm1, %zmm15
 	vpermt2ps	%zmm3, %zmm12, %zmm30
 	vmulps	%zmm2, %zmm5, %zmm3
@@ -66525,12 +66742,12 @@ L(BB107_78):
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_85)
+	jge	L(BB107_87)
 	cmpq	%rax, %r8
-	vmovups	784(%rsp), %zmm1
-	vmovups	592(%rsp), %zmm4
-	vmovupd	656(%rsp), %zmm9
-	jle	L(BB107_86)
+	vmovups	768(%rsp), %zmm1
+	vmovups	704(%rsp), %zmm4
+	vmovupd	576(%rsp), %zmm9
+	jle	L(BB107_88)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66538,42 +66755,39 @@ L(BB107_78):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm23, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_86)
-L(BB107_81):
-	vmovupd	%zmm19, 320(%r15,%rcx,4)
-	vmovups	784(%rsp), %zmm0
-	vmovupd	336(%rsp), %zmm15
-	vmovupd	592(%rsp), %zmm25
-L(BB107_82):
-	vpermt2ps	1104(%rsp), %zmm12, %zmm30
-	vmulps	%zmm2, %zmm5, %zmm3
-	vmulps	%zmm22, %zmm5, %zmm18
-	vmulps	%zmm13, %zmm16, %zmm13
-	vmulps	%zmm10, %zmm16, %zmm10
-	vunpckhpd	%zmm28, %zmm17, %zmm5
-	vshuff64x2	$238, %zmm9, %zmm4, %zmm2
-	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_89)
-	cmpq	%rax, %r8
-	vmovups	464(%rsp), %zmm4
-	vmovupd	400(%rsp), %zmm9
-	jle	L(BB107_90)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm23, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_90)
-L(BB107_85):
+	jmp	L(BB107_88)
+L(BB107_83):
 	vmovupd	%zmm23, 384(%r15,%rcx,4)
-	vmovups	784(%rsp), %zmm1
-	vmovups	592(%rsp), %zmm4
-	vmovupd	656(%rsp), %zmm9
-L(BB107_86):
+	vmovups	704(%rsp), %zmm1
+	vmovupd	640(%rsp), %zmm6
+L(BB107_84):
+	vpermt2ps	%zmm0, %zmm12, %zmm21
+	vpermt2ps	%zmm1, %zmm12, %zmm22
+	vpermt2pd	%zmm30, %zmm11, %zmm7
+	vmovaps	%zmm3, %zmm0
+	vpermt2pd	%zmm14, %zmm11, %zmm0
+	vpermi2pd	%zmm10, %zmm13, %zmm11
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	128(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_91)
+	cmpq	%rdx, %r8
+	vmovupd	832(%rsp), %zmm12
+	jle	L(BB107_92)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
+	jmp	L(BB107_92)
+L(BB107_87):
+	vmovupd	%zmm23, 384(%r15,%rcx,4)
+	vmovups	768(%rsp), %zmm1
+	vmovups	704(%rsp), %zmm4
+	vmovupd	576(%rsp), %zmm9
+L(BB107_88):
 	vpermt2ps	%zmm0, %zmm12, %zmm1
 	vpermt2ps	%zmm4, %zmm12, %zmm21
 	vpermt2pd	%zmm30, %zmm11, %zmm7
@@ -66583,10 +66797,10 @@ L(BB107_86):
 	vmovapd	%zmm5, %zmm2 {%k1}
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_93)
+	jge	L(BB107_95)
 	cmpq	%rdx, %r8
-	vmovupd	336(%rsp), %zmm12
-	jle	L(BB107_94)
+	vmovupd	448(%rsp), %zmm12
+	jle	L(BB107_96)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66594,37 +66808,43 @@ L(BB107_86):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_94)
-L(BB107_89):
-	vmovupd	%zmm23, 384(%r15,%rcx,4)
-	vmovups	464(%rsp), %zmm4
-	vmovupd	400(%rsp), %zmm9
-L(BB107_90):
-	vpermt2ps	%zmm0, %zmm12, %zmm21
-	vpermt2ps	%zmm4, %zmm12, %zmm1
-	vpermt2pd	%zmm30, %zmm11, %zmm7
-	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm18, %zmm11, %zmm0
-	vpermi2pd	%zmm10, %zmm13, %zmm11
-	vmovapd	%zmm5, %zmm2 {%k1}
-	leaq	128(%rcx), %rax
+	jmp	L(BB107_96)
+L(BB107_91):
+	vmovupd	%zmm4, 448(%r15,%rcx,4)
+	vmovupd	832(%rsp), %zmm12
+L(BB107_92):
+	vmovapd	%zmm7, %zmm1
+	vpermt2pd	%zmm0, %zmm6, %zmm1
+	vpermi2pd	%zmm22, %zmm21, %zmm12
+	vshuff64x2	$222, %zmm11, %zmm1, %zmm4
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm0, %ymm7, %ymm1
+	vmovapd	%zmm13, %zmm2
+	vpermt2pd	%zmm10, %zmm20, %zmm2
+	vinsertf64x4	$0, %ymm1, %zmm2, %zmm2
+	vpermi2pd	%zmm22, %zmm21, %zmm20
+	vmovapd	%zmm20, %zmm2 {%k1}
+	vmovapd	%zmm15, %zmm5
+	vpermi2pd	%zmm0, %zmm7, %zmm5
+	leaq	144(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_99)
 	cmpq	%rax, %r8
-	jge	L(BB107_97)
-	cmpq	%rdx, %r8
-	vmovupd	912(%rsp), %zmm12
-	jle	L(BB107_98)
+	vmovupd	448(%rsp), %zmm1
+	jle	L(BB107_100)
 	movl	%r8d, %esi
-	subl	%edx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_98)
-L(BB107_93):
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_100)
+L(BB107_95):
 	vmovupd	%zmm2, 448(%r15,%rcx,4)
-	vmovupd	336(%rsp), %zmm12
-L(BB107_94):
+	vmovupd	448(%rsp), %zmm12
+L(BB107_96):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm26, %zmm2
 	vpermi2pd	%zmm21, %zmm1, %zmm9
@@ -66641,9 +66861,9 @@ L(BB107_94):
 	vpermi2pd	%zmm0, %zmm7, %zmm2
 	leaq	144(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_101)
+	jge	L(BB107_103)
 	cmpq	%rax, %r8
-	jle	L(BB107_102)
+	jle	L(BB107_104)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66651,55 +66871,49 @@ L(BB107_94):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_102)
-L(BB107_97):
-	vmovupd	%zmm2, 448(%r15,%rcx,4)
-	vmovupd	912(%rsp), %zmm12
-L(BB107_98):
-	vmovapd	%zmm7, %zmm2
-	vpermt2pd	%zmm0, %zmm15, %zmm2
-	vpermi2pd	%zmm1, %zmm21, %zmm12
-	vshuff64x2	$222, %zmm11, %zmm2, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm2
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm10, %zmm20, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm5
-	vpermi2pd	%zmm1, %zmm21, %zmm20
-	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovapd	%zmm6, %zmm2
-	vpermi2pd	%zmm0, %zmm7, %zmm2
-	leaq	144(%rcx), %rdx
+	jmp	L(BB107_104)
+L(BB107_99):
+	vmovupd	%zmm2, 512(%r15,%rcx,4)
+	vmovupd	448(%rsp), %zmm1
+L(BB107_100):
+	vmovaps	L(CPI107_11)(%rip), %ymm2
+	vpermt2ps	320(%rsp), %ymm2, %ymm18
+	vpermt2pd	%zmm0, %zmm24, %zmm7
+	vmovapd	%zmm13, %zmm2
+	vpermt2pd	%zmm10, %zmm9, %zmm2
+	vshuff64x2	$228, %zmm11, %zmm5, %zmm5
+	vpermi2pd	%zmm22, %zmm21, %zmm1
+	vmovapd	%zmm12, %zmm4 {%k1}
+	leaq	160(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_107)
 	cmpq	%rdx, %r8
-	jge	L(BB107_105)
-	cmpq	%rax, %r8
-	jle	L(BB107_106)
+	jle	L(BB107_108)
 	movl	%r8d, %esi
-	subl	%eax, %esi
+	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_106)
-L(BB107_101):
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_108)
+L(BB107_103):
 	vmovupd	%zmm5, 512(%r15,%rcx,4)
-L(BB107_102):
-	vmovaps	L(CPI107_16)(%rip), %ymm5
-	vpermt2ps	400(%rsp), %ymm5, %ymm18
+L(BB107_104):
+	vmovaps	L(CPI107_11)(%rip), %ymm5
+	vpermt2ps	384(%rsp), %ymm5, %ymm18
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm5
-	vmovupd	464(%rsp), %zmm0
+	vmovupd	640(%rsp), %zmm0
 	vpermt2pd	%zmm10, %zmm0, %zmm5
 	vshuff64x2	$228, %zmm11, %zmm2, %zmm2
 	vpermi2pd	%zmm21, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm4 {%k1}
 	leaq	160(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_109)
+	jge	L(BB107_111)
 	cmpq	%rdx, %r8
-	jle	L(BB107_110)
+	jle	L(BB107_112)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66707,45 +66921,41 @@ L(BB107_102):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_110)
-L(BB107_105):
-	vmovupd	%zmm5, 512(%r15,%rcx,4)
-L(BB107_106):
-	vmovaps	L(CPI107_16)(%rip), %ymm5
-	vpermt2ps	528(%rsp), %ymm5, %ymm14
-	vpermt2pd	%zmm0, %zmm24, %zmm7
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm10, %zmm25, %zmm5
-	vshuff64x2	$228, %zmm11, %zmm2, %zmm2
-	vpermi2pd	%zmm1, %zmm21, %zmm9
-	vmovapd	%zmm12, %zmm4 {%k1}
-	leaq	160(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_113)
-	cmpq	%rdx, %r8
-	jle	L(BB107_114)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_114)
-L(BB107_109):
+	jmp	L(BB107_112)
+L(BB107_107):
 	vmovupd	%zmm4, 576(%r15,%rcx,4)
-L(BB107_110):
+L(BB107_108):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
-	vmovupd	464(%rsp), %zmm9
+	vpermi2pd	%zmm22, %zmm21, %zmm9
+	vshuff64x2	$238, %zmm2, %zmm7, %zmm4
+	vmovapd	%zmm1, %zmm5 {%k1}
+	leaq	176(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_115)
+	cmpq	%rax, %r8
+	jle	L(BB107_116)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_116)
+L(BB107_111):
+	vmovupd	%zmm4, 576(%r15,%rcx,4)
+L(BB107_112):
+	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
+	vmovupd	640(%rsp), %zmm9
 	vpermi2pd	%zmm21, %zmm1, %zmm9
 	vshuff64x2	$238, %zmm5, %zmm7, %zmm4
 	vmovapd	%zmm12, %zmm2 {%k1}
 	leaq	176(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_117)
+	jge	L(BB107_119)
 	cmpq	%rax, %r8
-	vmovupd	720(%rsp), %zmm7
-	jle	L(BB107_118)
+	vmovupd	512(%rsp), %zmm7
+	jle	L(BB107_120)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66753,41 +66963,20 @@ L(BB107_110):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_118)
-L(BB107_113):
-	vmovupd	%zmm4, 576(%r15,%rcx,4)
-L(BB107_114):
-	vinsertf64x4	$1, %ymm14, %zmm0, %zmm0
-	vpermi2pd	%zmm1, %zmm21, %zmm25
-	vshuff64x2	$238, %zmm5, %zmm7, %zmm4
-	vmovapd	%zmm9, %zmm2 {%k1}
-	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_121)
-	cmpq	%rax, %r8
-	vmovupd	656(%rsp), %zmm7
-	jle	L(BB107_122)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_122)
-L(BB107_117):
-	vmovupd	%zmm2, 640(%r15,%rcx,4)
-	vmovupd	720(%rsp), %zmm7
-L(BB107_118):
+	jmp	L(BB107_120)
+L(BB107_115):
+	vmovupd	%zmm5, 640(%r15,%rcx,4)
+L(BB107_116):
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
 	vmovapd	%zmm9, %zmm4 {%k1}
 	leaq	192(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_125)
+	jge	L(BB107_123)
 	cmpq	%rdx, %r8
-	jle	L(BB107_126)
+	vmovupd	576(%rsp), %zmm5
+	jle	L(BB107_124)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66795,20 +66984,20 @@ L(BB107_118):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_126)
-L(BB107_121):
+	jmp	L(BB107_124)
+L(BB107_119):
 	vmovupd	%zmm2, 640(%r15,%rcx,4)
-	vmovupd	656(%rsp), %zmm7
-L(BB107_122):
+	vmovupd	512(%rsp), %zmm7
+L(BB107_120):
 	vpermt2pd	%zmm30, %zmm8, %zmm0
-	vpermt2pd	%zmm18, %zmm8, %zmm3
+	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
-	vmovapd	%zmm25, %zmm4 {%k1}
+	vmovapd	%zmm9, %zmm4 {%k1}
 	leaq	192(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_129)
+	jge	L(BB107_127)
 	cmpq	%rdx, %r8
-	jle	L(BB107_130)
+	jle	L(BB107_128)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66816,10 +67005,38 @@ L(BB107_122):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_130)
-L(BB107_125):
+	jmp	L(BB107_128)
+L(BB107_123):
 	vmovupd	%zmm4, 704(%r15,%rcx,4)
-L(BB107_126):
+	vmovupd	576(%rsp), %zmm5
+L(BB107_124):
+	vpermi2pd	%zmm3, %zmm0, %zmm6
+	vpermi2pd	%zmm22, %zmm21, %zmm5
+	vshuff64x2	$222, %zmm8, %zmm6, %zmm4
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm3, %ymm0, %ymm1
+	vunpcklpd	%zmm10, %zmm13, %zmm2
+	vinsertf64x4	$0, %ymm1, %zmm2, %zmm2
+	vpermi2pd	%zmm22, %zmm21, %zmm27
+	vmovapd	%zmm27, %zmm2 {%k1}
+	vpermi2pd	%zmm3, %zmm0, %zmm15
+	leaq	208(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB107_131)
+	cmpq	%rax, %r8
+	jle	L(BB107_132)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB107_132)
+L(BB107_127):
+	vmovupd	%zmm4, 704(%r15,%rcx,4)
+L(BB107_128):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	vpermi2pd	%zmm21, %zmm1, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm26, %zmm4
@@ -66833,9 +67050,9 @@ L(BB107_126):
 	vpermi2pd	%zmm3, %zmm0, %zmm6
 	leaq	208(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_133)
+	jge	L(BB107_135)
 	cmpq	%rax, %r8
-	jle	L(BB107_134)
+	jle	L(BB107_136)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66843,46 +67060,39 @@ L(BB107_126):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_134)
-L(BB107_129):
-	vmovupd	%zmm4, 704(%r15,%rcx,4)
-L(BB107_130):
-	vpermi2pd	%zmm3, %zmm0, %zmm15
-	vpermi2pd	%zmm1, %zmm21, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm15, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm2
-	vunpcklpd	%zmm10, %zmm13, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vpermi2pd	%zmm1, %zmm21, %zmm27
-	vmovapd	%zmm27, %zmm2 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm6
-	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB107_137)
-	cmpq	%rax, %r8
-	jle	L(BB107_138)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_138)
-L(BB107_133):
+	jmp	L(BB107_136)
+L(BB107_131):
 	vmovupd	%zmm2, 768(%r15,%rcx,4)
-L(BB107_134):
+L(BB107_132):
+	vpermt2pd	%zmm3, %zmm24, %zmm0
+	vpermt2pd	%zmm10, %zmm29, %zmm13
+	vshuff64x2	$228, %zmm8, %zmm15, %zmm2
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	224(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB107_139)
+	cmpq	%rdx, %r8
+	jle	L(BB107_140)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
+	jmp	L(BB107_140)
+L(BB107_135):
+	vmovupd	%zmm2, 768(%r15,%rcx,4)
+L(BB107_136):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm10, %zmm15, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm6, %zmm2
 	vmovapd	%zmm7, %zmm4 {%k1}
 	leaq	224(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_141)
+	jge	L(BB107_144)
 	cmpq	%rdx, %r8
-	jle	L(BB107_142)
+	jle	L(BB107_145)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -66890,46 +67100,26 @@ L(BB107_134):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_142)
-L(BB107_137):
-	vmovupd	%zmm2, 768(%r15,%rcx,4)
-L(BB107_138):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm10, %zmm26, %zmm13
-	vshuff64x2	$228, %zmm8, %zmm6, %zmm2
-	vmovapd	%zmm7, %zmm4 {%k1}
-	leaq	224(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB107_146)
-	cmpq	%rdx, %r8
-	jle	L(BB107_147)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB107_147)
-L(BB107_141):
+	jmp	L(BB107_145)
+L(BB107_139):
 	vmovupd	%zmm4, 832(%r15,%rcx,4)
-L(BB107_142):
+L(BB107_140):
+	vunpckhpd	%zmm22, %zmm21, %zmm3
+	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
+	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
+	jmp	L(BB107_141)
+L(BB107_144):
+	vmovupd	%zmm4, 832(%r15,%rcx,4)
+L(BB107_145):
 	vunpckhpd	%zmm21, %zmm1, %zmm3
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm21, %zmm1, %zmm2 {%k1}
-	jmp	L(BB107_143)
-L(BB107_146):
-	vmovupd	%zmm4, 832(%r15,%rcx,4)
-L(BB107_147):
-	vunpckhpd	%zmm1, %zmm21, %zmm3
-	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
-	vunpcklpd	%zmm1, %zmm21, %zmm2 {%k1}
-L(BB107_143):
+L(BB107_141):
 	leaq	240(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB107_148)
+	jge	L(BB107_146)
 	cmpq	%rax, %r8
-	jle	L(BB107_149)
+	jle	L(BB107_147)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -66937,27 +67127,27 @@ L(BB107_143):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB107_149)
-L(BB107_148):
+	jmp	L(BB107_147)
+L(BB107_146):
 	vmovupd	%zmm2, 896(%r15,%rcx,4)
-L(BB107_149):
+L(BB107_147):
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB107_150)
+	jge	L(BB107_148)
 	cmpq	%rdx, %r8
-	jle	L(BB107_26)
+	jle	L(BB107_151)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
-	jmp	L(BB107_26)
-L(BB107_150):
+	jmp	L(BB107_151)
+L(BB107_148):
 	vmovupd	%zmm0, 960(%r15,%rcx,4)
-L(BB107_26):
-	addq	$1752, %rsp
+L(BB107_151):
+	addq	$1800, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66978,9 +67168,9 @@ L(CPI108_2):
 L(CPI108_3):
 	.long	0x3f800000
 L(CPI108_4):
-	.long	0xb2c04fbe
-L(CPI108_5):
 	.long	0x3637c58c
+L(CPI108_5):
+	.long	0xb2c04fbe
 L(CPI108_6):
 	.long	0xb94ffec2
 L(CPI108_7):
@@ -67164,7 +67354,7 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$1384, %rsp
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, -128(%rsp)
 	movq	%rdx, 352(%rsp)
 	movq	%rsi, %r13
 	movq	%rdi, 32(%rsp)
@@ -67174,417 +67364,11 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	testq	%r8, %r8
 	je	L(BB108_1)
 	cmpq	$15, %r9
-	jle	L(BB108_78)
-	movq	%r9, -112(%rsp)
+	jle	L(BB108_76)
+	movq	%r9, -120(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r13,8), %rdi
-	imulq	$52, %r13, %rax
-	movq	32(%rsp), %r9
-	addq	%r9, %rax
-	movq	%rax, 288(%rsp)
-	imulq	$120, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$56, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, 672(%rsp)
-	imulq	$124, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$60, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%r9,%rcx), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r13, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r13,4), %rcx
-	addq	%r9, %rcx
-	movq	%rcx, 800(%rsp)
-	leaq	(,%r13,8), %rcx
-	addq	%r13, %rcx
-	imulq	$104, %r13, %rdx
-	addq	%r9, %rdx
-	movq	%rdx, (%rsp)
-	imulq	$108, %r13, %rdx
-	addq	%r9, %rdx
-	movq	%rdx, 224(%rsp)
-	imulq	$44, %r13, %rdx
-	addq	%r9, %rdx
-	movq	%rdx, 544(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%r9, %rsi
-	addq	%r13, %rsi
-	movq	%rsi, 480(%rsp)
-	imulq	$112, %r13, %rdx
-	addq	%r9, %rdx
-	movq	%rdx, -24(%rsp)
-	leaq	(%r9,%rax), %rdx
-	movq	%rdx, -16(%rsp)
-	leaq	(%rax,%r13,4), %rax
-	addq	%r9, %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%r9,%rcx,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r9,%rcx,8), %rax
-	movq	%rax, -40(%rsp)
-	imulq	$76, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, -56(%rsp)
-	leaq	(,%r13,2), %r14
-	addq	%r13, %r14
-	movq	%r14, %r15
-	shlq	$4, %r15
-	addq	%r9, %r15
-	imulq	$116, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(,%r13,4), %rbp
-	addq	%r13, %rbp
-	leaq	(%r9,%rbp,8), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r9,%rbp,4), %rax
-	movq	%rax, -72(%rsp)
-	shlq	$4, %rbp
-	addq	%r9, %rbp
-	movq	%r13, %rcx
-	shlq	$4, %rcx
-	addq	%r9, %rcx
-	imulq	$84, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$92, %r13, %rax
-	addq	%r9, %rax
-	movq	%rax, -96(%rsp)
-	imulq	$88, %r13, %rsi
-	addq	%r9, %rsi
-	leaq	(%r9,%r14,4), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%r9,%r14,8), %rax
-	movq	%rax, 992(%rsp)
-	shlq	$5, %r14
-	addq	%r9, %r14
-	movq	%r13, %r12
-	shlq	$5, %r12
-	vbroadcastss	L(CPI108_3)(%rip), %zmm3
-	vbroadcastss	L(CPI108_4)(%rip), %zmm4
-	vbroadcastss	L(CPI108_5)(%rip), %zmm5
-	vbroadcastss	L(CPI108_6)(%rip), %zmm6
-	vbroadcastss	L(CPI108_7)(%rip), %zmm7
-	vbroadcastss	L(CPI108_8)(%rip), %zmm8
-	addq	%r9, %r12
-	imulq	$100, %r13, %r10
-	addq	%r9, %r10
-	movq	%rdi, 928(%rsp)
-	leaq	(%r9,%rdi), %rdx
-	leaq	(%r9,%r13,4), %rdi
-	movq	%r13, 864(%rsp)
-	leaq	(%r9,%r13,8), %rbx
-	leaq	(,%r8,4), %r13
-	xorl	%eax, %eax
-	jmp	L(BB108_81)
-	.p2align	4
-L(BB108_83):
-	vmulps	%zmm1, %zmm1, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm2
-	vmovaps	%zmm4, %zmm9
-	vfmadd213ps	%zmm5, %zmm2, %zmm9
-	vfmadd213ps	%zmm6, %zmm2, %zmm9
-	vfmadd213ps	%zmm7, %zmm2, %zmm9
-	vfmadd213ps	%zmm8, %zmm2, %zmm9
-	vfmadd213ps	%zmm3, %zmm2, %zmm9
-	vdivps	%zmm11, %zmm9, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm2
-	vmulps	%zmm16, %zmm16, %zmm1
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	%zmm4, %zmm1
-	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vfmadd213ps	%zmm8, %zmm0, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vdivps	%zmm11, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm16, %zmm0
-L(BB108_84):
-	movq	416(%rsp), %r9
-	vmulps	(%r9,%rax,4), %zmm0, %zmm20
-	movq	288(%rsp), %r9
-	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm20
-	movq	608(%rsp), %r9
-	vmulps	(%r9,%rax,4), %zmm0, %zmm24
-	movq	672(%rsp), %r9
-	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm24
-	movq	160(%rsp), %r9
-	vmulps	(%r9,%rax,4), %zmm0, %zmm1
-	movq	96(%rsp), %r9
-	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm1
-	movq	800(%rsp), %r9
-	vmulps	(%r9,%rax,4), %zmm0, %zmm22
-	movq	-16(%rsp), %r9
-	vfmadd231ps	(%r9,%rax,4), %zmm2, %zmm22
-	movq	-32(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm0
-	movq	(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm16, %k1
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vaddps	L(CPI108_15)(%rip){1to16}, %zmm16, %zmm27
-	vmovaps	%zmm16, %zmm27 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm21
-	vfmadd213ps	%zmm9, %zmm27, %zmm21
-	movq	-64(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm0
-	movq	224(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm23
-	vfmadd213ps	%zmm9, %zmm27, %zmm23
-	movq	544(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm0
-	movq	-24(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm25
-	vfmadd213ps	%zmm9, %zmm27, %zmm25
-	movq	32(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm0
-	movq	-48(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm16
-	vfmadd213ps	%zmm9, %zmm27, %zmm16
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-40(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm17
-	vfmadd213ps	%zmm9, %zmm27, %zmm17
-	vmovups	(%rbx,%rax,4), %zmm0
-	movq	-56(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm18
-	vfmadd213ps	%zmm9, %zmm27, %zmm18
-	vmovups	(%r15,%rax,4), %zmm0
-	movq	-80(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm19
-	vfmadd213ps	%zmm9, %zmm27, %zmm19
-	movq	-104(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm9 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm26
-	vfmadd213ps	%zmm9, %zmm27, %zmm26
-	vaddps	%zmm24, %zmm24, %zmm11
-	vaddps	%zmm1, %zmm1, %zmm30
-	vmulps	%zmm30, %zmm20, %zmm0
-	vmulps	%zmm22, %zmm11, %zmm2
-	vsubps	%zmm2, %zmm0, %zmm28
-	vaddps	%zmm2, %zmm0, %zmm29
-	vmulps	%zmm11, %zmm24, %zmm0
-	vmulps	%zmm30, %zmm1, %zmm1
-	vmovups	(%rcx,%rax,4), %zmm2
-	movq	-88(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm9
-	vblendmps	%zmm2, %zmm9, %zmm12 {%k1}
-	vsubps	%zmm2, %zmm9, %zmm31
-	vfmadd213ps	%zmm12, %zmm27, %zmm31
-	movq	992(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	movq	-96(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm9
-	vblendmps	%zmm2, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm2, %zmm9, %zmm12
-	vfmadd213ps	%zmm10, %zmm27, %zmm12
-	movq	-72(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm2
-	vmovups	(%rsi,%rax,4), %zmm9
-	vblendmps	%zmm2, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm2, %zmm9, %zmm2
-	vfmadd213ps	%zmm10, %zmm27, %zmm2
-	movq	480(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm9
-	vmovups	(%r14,%rax,4), %zmm10
-	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm10
-	vfmadd213ps	%zmm13, %zmm27, %zmm10
-	vmovups	(%r12,%rax,4), %zmm9
-	vmovups	(%r10,%rax,4), %zmm13
-	vblendmps	%zmm9, %zmm13, %zmm14 {%k1}
-	vsubps	%zmm9, %zmm13, %zmm9
-	vaddps	%zmm20, %zmm20, %zmm13
-	vmulps	%zmm30, %zmm24, %zmm24
-	vfmadd213ps	%zmm14, %zmm27, %zmm9
-	vmulps	%zmm22, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm24, %zmm27
-	vaddps	%zmm14, %zmm24, %zmm14
-	vaddps	%zmm1, %zmm0, %zmm15
-	vmulps	%zmm13, %zmm20, %zmm13
-	vaddps	%zmm0, %zmm13, %zmm0
-	vaddps	%zmm1, %zmm13, %zmm1
-	vmulps	%zmm18, %zmm25, %zmm24
-	vfmadd231ps	%zmm17, %zmm23, %zmm24
-	vmulps	%zmm11, %zmm20, %zmm11
-	vmulps	%zmm25, %zmm28, %zmm13
-	vmulps	%zmm22, %zmm30, %zmm20
-	vaddps	%zmm20, %zmm11, %zmm22
-	vsubps	%zmm20, %zmm11, %zmm11
-	vmulps	%zmm25, %zmm14, %zmm20
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmulps	%zmm25, %zmm0, %zmm25
-	vsubps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm22, %zmm23, %zmm13
-	vfmadd231ps	%zmm1, %zmm23, %zmm20
-	vfmadd231ps	%zmm23, %zmm27, %zmm25
-	vfmadd231ps	%zmm16, %zmm21, %zmm24
-	vsubps	%zmm15, %zmm3, %zmm15
-	vfmadd231ps	%zmm15, %zmm21, %zmm13
-	vfmadd231ps	%zmm11, %zmm21, %zmm20
-	vfmadd231ps	%zmm21, %zmm29, %zmm25
-	vmovaps	%zmm15, %zmm21
-	vfmadd213ps	%zmm11, %zmm12, %zmm21
-	vfmadd213ps	%zmm29, %zmm9, %zmm11
-	vmovaps	%zmm22, %zmm23
-	vfmadd213ps	%zmm1, %zmm12, %zmm23
-	vfmadd213ps	%zmm27, %zmm9, %zmm1
-	vmovaps	%zmm28, %zmm27
-	vfmadd213ps	%zmm14, %zmm12, %zmm27
-	vfmadd213ps	%zmm0, %zmm9, %zmm14
-	vfmadd213ps	%zmm25, %zmm20, %zmm9
-	vfmadd213ps	%zmm20, %zmm13, %zmm12
-	vfmadd231ps	%zmm15, %zmm10, %zmm11
-	vfmadd231ps	%zmm22, %zmm10, %zmm1
-	vfmadd231ps	%zmm28, %zmm10, %zmm14
-	vfmadd231ps	%zmm10, %zmm13, %zmm9
-	vmulps	%zmm26, %zmm15, %zmm0
-	vmulps	%zmm26, %zmm22, %zmm10
-	vmulps	%zmm26, %zmm28, %zmm15
-	vmulps	%zmm13, %zmm26, %zmm13
-	vmulps	%zmm21, %zmm31, %zmm20
-	vmulps	%zmm23, %zmm31, %zmm21
-	vmulps	%zmm27, %zmm31, %zmm22
-	vmulps	%zmm12, %zmm31, %zmm12
-	vmulps	%zmm11, %zmm2, %zmm11
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmulps	%zmm14, %zmm2, %zmm14
-	vmulps	%zmm9, %zmm2, %zmm2
-	movq	-120(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rax,4)
-	leaq	(%r9,%rax,4), %r9
-	vmovups	%zmm10, (%r9,%r8,4)
-	vmovups	%zmm15, (%r9,%r8,8)
-	addq	%r13, %r9
-	addq	%r13, %r9
-	vmovups	%zmm13, (%r9,%r8,4)
-	vmovups	%zmm20, (%r9,%r8,8)
-	leaq	(,%r13,2), %r11
-	addq	%r9, %r11
-	vmovups	%zmm21, (%r11,%r8,4)
-	leaq	(%r11,%r8,4), %r9
-	vmovups	%zmm22, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm12, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm11, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm1, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm14, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm2, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm16, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm17, (%r13,%r9)
-	addq	%r13, %r9
-	vmovups	%zmm18, (%r13,%r9)
-	vaddps	%zmm24, %zmm19, %zmm0
-	addq	%r13, %r9
-	vmovups	%zmm0, (%r13,%r9)
-	addq	$16, %rax
-	cmpq	736(%rsp), %rax
-	jge	L(BB108_85)
-L(BB108_81):
-	movq	352(%rsp), %r9
-	vmovups	(%r9,%rax,4), %zmm16
-	vmovups	(%rdx,%rax,4), %zmm0
-	vaddps	L(CPI108_0)(%rip){1to16}, %zmm16, %zmm1
-	vandps	L(CPI108_1)(%rip){1to16}, %zmm1, %zmm1
-	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm1, %k0
-	kortestw	%k0, %k0
-	vsubps	%zmm16, %zmm3, %zmm1
-	vmovaps	%zmm4, %zmm11
-	vfmadd213ps	%zmm5, %zmm0, %zmm11
-	vfmadd213ps	%zmm6, %zmm0, %zmm11
-	vfmadd213ps	%zmm7, %zmm0, %zmm11
-	vfmadd213ps	%zmm8, %zmm0, %zmm11
-	vfmadd213ps	%zmm3, %zmm0, %zmm11
-	je	L(BB108_83)
-	vsqrtps	%zmm0, %zmm2
-	vbroadcastss	L(CPI108_9)(%rip), %zmm9
-	vmaxps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI108_10)(%rip), %zmm9
-	vdivps	%zmm2, %zmm9, %zmm9
-	vmulps	%zmm2, %zmm1, %zmm12
-	vbroadcastss	L(CPI108_11)(%rip), %zmm10
-	vmulps	%zmm10, %zmm12, %zmm12
-	vpbroadcastd	L(CPI108_12)(%rip), %zmm13
-	vmovdqa64	%zmm13, %zmm17
-	vpbroadcastd	L(CPI108_13)(%rip), %zmm14
-	vpternlogd	$248, %zmm14, %zmm12, %zmm17
-	vsubps	%zmm17, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm14, %zmm9, %zmm17
-	vfnmadd231ps	%zmm9, %zmm12, %zmm1
-	vminps	%zmm1, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm18
-	vmulps	%zmm18, %zmm0, %zmm18
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm18, %zmm19
-	vfmadd213ps	%zmm6, %zmm18, %zmm19
-	vfmadd213ps	%zmm7, %zmm18, %zmm19
-	vfmadd213ps	%zmm8, %zmm18, %zmm19
-	vfmadd213ps	%zmm3, %zmm18, %zmm19
-	vcvtps2dq	%zmm12, %zmm12
-	vdivps	%zmm11, %zmm19, %zmm18
-	vmulps	%zmm18, %zmm1, %zmm1
-	vpslld	$31, %zmm12, %zmm12
-	vmulps	%zmm2, %zmm16, %zmm2
-	vmulps	%zmm10, %zmm2, %zmm2
-	vmovdqa64	%zmm13, %zmm18
-	vpternlogd	$248, %zmm14, %zmm2, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm18
-	vpxord	%zmm1, %zmm12, %zmm2
-	vmovaps	%zmm9, %zmm1
-	vfnmadd213ps	%zmm16, %zmm18, %zmm1
-	vminps	%zmm1, %zmm9, %zmm1
-	vmaxps	%zmm1, %zmm17, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm0, %zmm0
-	vmovaps	%zmm4, %zmm9
-	vfmadd213ps	%zmm5, %zmm0, %zmm9
-	vfmadd213ps	%zmm6, %zmm0, %zmm9
-	vfmadd213ps	%zmm7, %zmm0, %zmm9
-	vfmadd213ps	%zmm8, %zmm0, %zmm9
-	vfmadd213ps	%zmm3, %zmm0, %zmm9
-	vcvtps2dq	%zmm18, %zmm0
-	vdivps	%zmm11, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm1
-	vpslld	$31, %zmm0, %zmm0
-	vpxord	%zmm1, %zmm0, %zmm0
-	jmp	L(BB108_84)
-L(BB108_1):
-	cmpq	$15, %r9
-	jle	L(BB108_5)
-	movq	%r9, -112(%rsp)
-	movq	%r13, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r13,8), %r11
+	leaq	(%rcx,%r13,8), %r9
 	imulq	$52, %r13, %rax
 	movq	32(%rsp), %rdi
 	addq	%rdi, %rax
@@ -67597,12 +67381,12 @@ L(BB108_1):
 	movq	%rax, 672(%rsp)
 	imulq	$124, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 608(%rsp)
 	imulq	$60, %r13, %rax
 	addq	%rdi, %rax
 	movq	%rax, 96(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 608(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	%r13, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%r13,4), %rcx
@@ -67619,27 +67403,435 @@ L(BB108_1):
 	imulq	$44, %r13, %rdx
 	addq	%rdi, %rdx
 	movq	%rdx, 544(%rsp)
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rdi, %r8
-	addq	%r13, %r8
-	movq	%r8, -16(%rsp)
-	movb	$-64, %dl
-	kmovd	%edx, %k1
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%rdi, %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 480(%rsp)
 	imulq	$112, %r13, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, -40(%rsp)
+	movq	%rdx, -24(%rsp)
 	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, 480(%rsp)
+	movq	%rdx, -16(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%rdi, %rax
 	movq	%rax, -48(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, -32(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, -40(%rsp)
 	imulq	$76, %r13, %rax
 	addq	%rdi, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(,%r13,2), %r14
+	addq	%r13, %r14
+	movq	%r14, %r15
+	shlq	$4, %r15
+	addq	%rdi, %r15
+	imulq	$116, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(,%r13,4), %rbp
+	addq	%r13, %rbp
+	leaq	(%rdi,%rbp,8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rbp,4), %rax
 	movq	%rax, -72(%rsp)
+	shlq	$4, %rbp
+	addq	%rdi, %rbp
+	movq	%r13, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	imulq	$84, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -88(%rsp)
+	imulq	$92, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -96(%rsp)
+	imulq	$88, %r13, %rsi
+	addq	%rdi, %rsi
+	leaq	(%rdi,%r14,4), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%r14,8), %rax
+	movq	%rax, -112(%rsp)
+	shlq	$5, %r14
+	addq	%rdi, %r14
+	movq	%r13, %r12
+	shlq	$5, %r12
+	vbroadcastss	L(CPI108_2)(%rip), %zmm2
+	vbroadcastss	L(CPI108_3)(%rip), %zmm3
+	vbroadcastss	L(CPI108_4)(%rip), %zmm4
+	vbroadcastss	L(CPI108_5)(%rip), %zmm5
+	vbroadcastss	L(CPI108_6)(%rip), %zmm6
+	vbroadcastss	L(CPI108_7)(%rip), %zmm7
+	vbroadcastss	L(CPI108_8)(%rip), %zmm8
+	addq	%rdi, %r12
+	imulq	$100, %r13, %r10
+	addq	%rdi, %r10
+	movq	%r9, 928(%rsp)
+	leaq	(%rdi,%r9), %rdx
+	leaq	(%rdi,%r13,4), %r9
+	movq	%r13, 864(%rsp)
+	leaq	(%rdi,%r13,8), %rbx
+	leaq	(,%r8,4), %r13
+	xorl	%eax, %eax
+	jmp	L(BB108_79)
+	.p2align	4
+L(BB108_81):
+	movq	416(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm20
+	movq	288(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm20
+	movq	608(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm24
+	movq	672(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm24
+	movq	160(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	movq	96(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm1
+	movq	800(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm22
+	movq	-16(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm22
+	movq	-32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm16, %k1
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm16, %zmm27
+	vmovaps	%zmm16, %zmm27 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm21
+	vfmadd213ps	%zmm10, %zmm27, %zmm21
+	movq	-64(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	224(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm23
+	vfmadd213ps	%zmm10, %zmm27, %zmm23
+	movq	544(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-24(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm25
+	vfmadd213ps	%zmm10, %zmm27, %zmm25
+	movq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-48(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm16
+	vfmadd213ps	%zmm10, %zmm27, %zmm16
+	vmovups	(%r9,%rax,4), %zmm0
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm17
+	vfmadd213ps	%zmm10, %zmm27, %zmm17
+	vmovups	(%rbx,%rax,4), %zmm0
+	movq	-56(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm18
+	vfmadd213ps	%zmm10, %zmm27, %zmm18
+	vmovups	(%r15,%rax,4), %zmm0
+	movq	-80(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm19
+	vfmadd213ps	%zmm10, %zmm27, %zmm19
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rbp,%rax,4), %zmm9
+	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm26
+	vfmadd213ps	%zmm10, %zmm27, %zmm26
+	vaddps	%zmm24, %zmm24, %zmm11
+	vaddps	%zmm1, %zmm1, %zmm30
+	vmulps	%zmm30, %zmm20, %zmm0
+	vmulps	%zmm22, %zmm11, %zmm9
+	vsubps	%zmm9, %zmm0, %zmm28
+	vaddps	%zmm9, %zmm0, %zmm29
+	vmulps	%zmm11, %zmm24, %zmm0
+	vmulps	%zmm30, %zmm1, %zmm1
+	vmovups	(%rcx,%rax,4), %zmm9
+	movq	-88(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm10
+	vblendmps	%zmm9, %zmm10, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm31
+	vfmadd213ps	%zmm12, %zmm27, %zmm31
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm10
+	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd213ps	%zmm13, %zmm27, %zmm12
+	movq	-72(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vmovups	(%rsi,%rax,4), %zmm10
+	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm9
+	vfmadd213ps	%zmm13, %zmm27, %zmm9
+	movq	480(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm10
+	vmovups	(%r14,%rax,4), %zmm13
+	vblendmps	%zmm10, %zmm13, %zmm14 {%k1}
+	vsubps	%zmm10, %zmm13, %zmm13
+	vfmadd213ps	%zmm14, %zmm27, %zmm13
+	vmovups	(%r12,%rax,4), %zmm10
+	vmovups	(%r10,%rax,4), %zmm14
+	vblendmps	%zmm10, %zmm14, %zmm2 {%k1}
+	vsubps	%zmm10, %zmm14, %zmm10
+	vaddps	%zmm20, %zmm20, %zmm14
+	vmulps	%zmm30, %zmm24, %zmm24
+	vfmadd213ps	%zmm2, %zmm27, %zmm10
+	vmulps	%zmm22, %zmm14, %zmm2
+	vsubps	%zmm2, %zmm24, %zmm27
+	vaddps	%zmm2, %zmm24, %zmm2
+	vaddps	%zmm1, %zmm0, %zmm15
+	vmulps	%zmm14, %zmm20, %zmm14
+	vaddps	%zmm0, %zmm14, %zmm0
+	vaddps	%zmm1, %zmm14, %zmm1
+	vmulps	%zmm18, %zmm25, %zmm24
+	vfmadd231ps	%zmm17, %zmm23, %zmm24
+	vmulps	%zmm11, %zmm20, %zmm11
+	vmulps	%zmm25, %zmm28, %zmm14
+	vmulps	%zmm22, %zmm30, %zmm20
+	vaddps	%zmm20, %zmm11, %zmm22
+	vsubps	%zmm20, %zmm11, %zmm11
+	vmulps	%zmm25, %zmm2, %zmm20
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm25, %zmm0, %zmm25
+	vsubps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm22, %zmm23, %zmm14
+	vfmadd231ps	%zmm1, %zmm23, %zmm20
+	vfmadd231ps	%zmm23, %zmm27, %zmm25
+	vfmadd231ps	%zmm16, %zmm21, %zmm24
+	vsubps	%zmm15, %zmm3, %zmm15
+	vfmadd231ps	%zmm15, %zmm21, %zmm14
+	vfmadd231ps	%zmm11, %zmm21, %zmm20
+	vfmadd231ps	%zmm21, %zmm29, %zmm25
+	vmovaps	%zmm15, %zmm21
+	vfmadd213ps	%zmm11, %zmm12, %zmm21
+	vfmadd213ps	%zmm29, %zmm10, %zmm11
+	vmovaps	%zmm22, %zmm23
+	vfmadd213ps	%zmm1, %zmm12, %zmm23
+	vfmadd213ps	%zmm27, %zmm10, %zmm1
+	vmovaps	%zmm28, %zmm27
+	vfmadd213ps	%zmm2, %zmm12, %zmm27
+	vfmadd213ps	%zmm0, %zmm10, %zmm2
+	vfmadd213ps	%zmm25, %zmm20, %zmm10
+	vfmadd213ps	%zmm20, %zmm14, %zmm12
+	vfmadd231ps	%zmm15, %zmm13, %zmm11
+	vfmadd231ps	%zmm22, %zmm13, %zmm1
+	vfmadd231ps	%zmm28, %zmm13, %zmm2
+	vfmadd231ps	%zmm13, %zmm14, %zmm10
+	vmulps	%zmm26, %zmm15, %zmm0
+	vmulps	%zmm26, %zmm22, %zmm13
+	vmulps	%zmm26, %zmm28, %zmm15
+	vmulps	%zmm14, %zmm26, %zmm14
+	vmulps	%zmm21, %zmm31, %zmm20
+	vmulps	%zmm23, %zmm31, %zmm21
+	vmulps	%zmm27, %zmm31, %zmm22
+	vmulps	%zmm12, %zmm31, %zmm12
+	vmulps	%zmm11, %zmm9, %zmm11
+	vmulps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm2, %zmm9, %zmm2
+	vmulps	%zmm10, %zmm9, %zmm9
+	movq	-128(%rsp), %rdi
+	vmovups	%zmm0, (%rdi,%rax,4)
+	leaq	(%rdi,%rax,4), %rdi
+	vmovups	%zmm13, (%rdi,%r8,4)
+	vmovups	%zmm15, (%rdi,%r8,8)
+	addq	%r13, %rdi
+	addq	%r13, %rdi
+	vmovups	%zmm14, (%rdi,%r8,4)
+	vmovups	%zmm20, (%rdi,%r8,8)
+	leaq	(,%r13,2), %r11
+	addq	%rdi, %r11
+	vmovups	%zmm21, (%r11,%r8,4)
+	leaq	(%r11,%r8,4), %rdi
+	vmovups	%zmm22, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm12, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm11, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm1, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm2, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm9, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm16, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm17, (%r13,%rdi)
+	addq	%r13, %rdi
+	vmovups	%zmm18, (%r13,%rdi)
+	vaddps	%zmm24, %zmm19, %zmm0
+	addq	%r13, %rdi
+	vmovups	%zmm0, (%r13,%rdi)
+	addq	$16, %rax
+	cmpq	736(%rsp), %rax
+	vbroadcastss	L(CPI108_2)(%rip), %zmm2
+	jge	L(BB108_82)
+L(BB108_79):
+	movq	352(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm16
+	vmovups	(%rdx,%rax,4), %zmm11
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm9
+	vcmpgtps	%zmm2, %zmm9, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm16, %zmm3, %zmm1
+	vmovaps	%zmm5, %zmm18
+	vfmadd213ps	%zmm4, %zmm11, %zmm18
+	vfmadd213ps	%zmm6, %zmm11, %zmm18
+	vfmadd213ps	%zmm7, %zmm11, %zmm18
+	vfmadd213ps	%zmm8, %zmm11, %zmm18
+	vfmadd213ps	%zmm3, %zmm11, %zmm18
+	vmulps	%zmm1, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmovaps	%zmm5, %zmm10
+	vfmadd213ps	%zmm4, %zmm0, %zmm10
+	vfmadd213ps	%zmm6, %zmm0, %zmm10
+	vfmadd213ps	%zmm7, %zmm0, %zmm10
+	vfmadd213ps	%zmm8, %zmm0, %zmm10
+	vfmadd213ps	%zmm3, %zmm0, %zmm10
+	vdivps	%zmm18, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm17
+	vmulps	%zmm16, %zmm16, %zmm0
+	vmulps	%zmm11, %zmm0, %zmm0
+	vmovaps	%zmm5, %zmm10
+	vfmadd213ps	%zmm4, %zmm0, %zmm10
+	vfmadd213ps	%zmm6, %zmm0, %zmm10
+	vfmadd213ps	%zmm7, %zmm0, %zmm10
+	vfmadd213ps	%zmm8, %zmm0, %zmm10
+	vfmadd213ps	%zmm3, %zmm0, %zmm10
+	vdivps	%zmm18, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm16, %zmm0
+	je	L(BB108_81)
+	vsqrtps	%zmm11, %zmm10
+	vbroadcastss	L(CPI108_9)(%rip), %zmm12
+	vmaxps	%zmm10, %zmm12, %zmm10
+	vbroadcastss	L(CPI108_10)(%rip), %zmm12
+	vdivps	%zmm10, %zmm12, %zmm12
+	vmulps	%zmm10, %zmm1, %zmm19
+	vbroadcastss	L(CPI108_11)(%rip), %zmm13
+	vmulps	%zmm13, %zmm19, %zmm19
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm14
+	vmovdqa64	%zmm14, %zmm20
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm15
+	vpternlogd	$248, %zmm15, %zmm19, %zmm20
+	vsubps	%zmm20, %zmm19, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vcmpgtps	%zmm2, %zmm9, %k1
+	vxorps	%zmm15, %zmm12, %zmm9
+	vfnmadd231ps	%zmm12, %zmm19, %zmm1
+	vminps	%zmm1, %zmm12, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm20
+	vmulps	%zmm20, %zmm11, %zmm20
+	vmovaps	%zmm5, %zmm21
+	vfmadd213ps	%zmm4, %zmm20, %zmm21
+	vfmadd213ps	%zmm6, %zmm20, %zmm21
+	vfmadd213ps	%zmm7, %zmm20, %zmm21
+	vfmadd213ps	%zmm8, %zmm20, %zmm21
+	vfmadd213ps	%zmm3, %zmm20, %zmm21
+	vcvtps2dq	%zmm19, %zmm19
+	vdivps	%zmm18, %zmm21, %zmm20
+	vmulps	%zmm20, %zmm1, %zmm1
+	vpslld	$31, %zmm19, %zmm19
+	vmulps	%zmm10, %zmm16, %zmm10
+	vmulps	%zmm13, %zmm10, %zmm10
+	vmovdqa64	%zmm14, %zmm20
+	vpternlogd	$248, %zmm15, %zmm10, %zmm20
+	vsubps	%zmm20, %zmm10, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vxorps	%zmm1, %zmm19, %zmm17 {%k1}
+	vmovaps	%zmm12, %zmm1
+	vfnmadd213ps	%zmm16, %zmm10, %zmm1
+	vminps	%zmm1, %zmm12, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm9
+	vmulps	%zmm9, %zmm11, %zmm9
+	vmovaps	%zmm5, %zmm11
+	vfmadd213ps	%zmm4, %zmm9, %zmm11
+	vfmadd213ps	%zmm6, %zmm9, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vfmadd213ps	%zmm3, %zmm9, %zmm11
+	vcvtps2dq	%zmm10, %zmm9
+	vdivps	%zmm18, %zmm11, %zmm10
+	vmulps	%zmm10, %zmm1, %zmm1
+	vpslld	$31, %zmm9, %zmm9
+	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
+	jmp	L(BB108_81)
+L(BB108_1):
+	cmpq	$15, %r9
+	jle	L(BB108_7)
+	movq	%r9, -120(%rsp)
+	movq	%r13, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r13,8), %r11
+	imulq	$52, %r13, %rax
+	movq	32(%rsp), %rdi
+	addq	%rdi, %rax
+	movq	%rax, 416(%rsp)
+	imulq	$120, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 672(%rsp)
+	imulq	$56, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 608(%rsp)
+	imulq	$124, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 96(%rsp)
+	imulq	$60, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, 800(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r13,4), %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, (%rsp)
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 224(%rsp)
+	imulq	$108, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 544(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, 480(%rsp)
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rdi, %r8
+	addq	%r13, %r8
+	movq	%r8, -24(%rsp)
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	imulq	$112, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(%rdi,%rax), %rdx
+	movq	%rdx, -16(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%rdi, %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, -40(%rsp)
+	imulq	$76, %r13, %rax
+	addq	%rdi, %rax
+	movq	%rax, -80(%rsp)
 	leaq	(,%r13,2), %rsi
 	addq	%r13, %rsi
 	movq	%rsi, %rdx
@@ -67647,549 +67839,550 @@ L(BB108_1):
 	addq	%rdi, %rdx
 	imulq	$116, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rdi,%rcx,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(,%r13,4), %r12
+	addq	%r13, %r12
+	leaq	(%rdi,%r12,8), %rax
 	movq	%rax, -64(%rsp)
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
+	leaq	(%rdi,%r12,4), %rax
+	movq	%rax, -72(%rsp)
+	shlq	$4, %r12
+	addq	%rdi, %r12
 	movq	%r13, %rbp
 	shlq	$4, %rbp
 	addq	%rdi, %rbp
 	imulq	$84, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	imulq	$92, %r13, %r9
 	addq	%rdi, %r9
 	imulq	$88, %r13, %r10
 	addq	%rdi, %r10
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -112(%rsp)
 	shlq	$5, %rsi
 	addq	%rdi, %rsi
 	movq	%r13, %r15
 	shlq	$5, %r15
-	vbroadcastss	L(CPI108_4)(%rip), %zmm11
-	vbroadcastss	L(CPI108_5)(%rip), %zmm12
-	vbroadcastss	L(CPI108_6)(%rip), %zmm13
-	vbroadcastss	L(CPI108_7)(%rip), %zmm14
-	vbroadcastss	L(CPI108_8)(%rip), %zmm15
+	vbroadcastss	L(CPI108_2)(%rip), %zmm3
+	vbroadcastss	L(CPI108_3)(%rip), %zmm30
+	vbroadcastss	L(CPI108_4)(%rip), %zmm13
+	vbroadcastss	L(CPI108_5)(%rip), %zmm14
+	vbroadcastss	L(CPI108_6)(%rip), %zmm15
+	vbroadcastss	L(CPI108_7)(%rip), %zmm16
+	vbroadcastss	L(CPI108_8)(%rip), %zmm17
 	vbroadcasti32x4	L(CPI108_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 992(%rsp)
-	vbroadcasti32x4	L(CPI108_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 928(%rsp)
-	vbroadcasti64x4	L(CPI108_26)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 864(%rsp)
-	vbroadcasti32x4	L(CPI108_27)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI108_26)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1312(%rsp)
-	vbroadcasti32x4	L(CPI108_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_27)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1248(%rsp)
-	vbroadcasti32x4	L(CPI108_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_28)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1184(%rsp)
-	vbroadcasti32x4	L(CPI108_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_30)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1120(%rsp)
-	vbroadcasti32x4	L(CPI108_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI108_31)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1056(%rsp)
+	vbroadcasti32x4	L(CPI108_32)(%rip), %zmm0
+	vmovdqu64	%zmm0, 992(%rsp)
 	addq	%rdi, %r15
 	imulq	$100, %r13, %r8
 	addq	%rdi, %r8
 	movq	%r11, -8(%rsp)
 	leaq	(%rdi,%r11), %r14
-	leaq	(%rdi,%r13,4), %r12
-	leaq	(%rdi,%r13,8), %r11
-	movq	-120(%rsp), %rax
+	leaq	(%rdi,%r13,4), %r11
+	leaq	(%rdi,%r13,8), %rcx
+	movq	-128(%rsp), %rax
 	leaq	960(%rax), %rbx
 	xorl	%eax, %eax
 	jmp	L(BB108_3)
 	.p2align	4
-L(BB108_4):
-	vsqrtps	%zmm2, %zmm5
-	vbroadcastss	L(CPI108_9)(%rip), %zmm3
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vbroadcastss	L(CPI108_10)(%rip), %zmm3
-	vdivps	%zmm5, %zmm3, %zmm6
-	vmulps	%zmm5, %zmm4, %zmm7
-	vbroadcastss	L(CPI108_11)(%rip), %zmm16
-	vmulps	%zmm16, %zmm7, %zmm7
-	vpbroadcastd	L(CPI108_12)(%rip), %zmm17
-	vmovdqa64	%zmm17, %zmm8
-	vpbroadcastd	L(CPI108_13)(%rip), %zmm18
-	vpternlogd	$248, %zmm18, %zmm7, %zmm8
-	vsubps	%zmm8, %zmm7, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vxorps	%zmm18, %zmm6, %zmm8
-	vfnmadd231ps	%zmm6, %zmm7, %zmm4
-	vminps	%zmm4, %zmm6, %zmm4
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm9
-	vmovaps	%zmm11, %zmm10
-	vfmadd213ps	%zmm12, %zmm9, %zmm10
-	vfmadd213ps	%zmm13, %zmm9, %zmm10
-	vfmadd213ps	%zmm14, %zmm9, %zmm10
-	vfmadd213ps	%zmm15, %zmm9, %zmm10
-	vbroadcastss	L(CPI108_3)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm9, %zmm10
-	vcvtps2dq	%zmm7, %zmm7
-	vdivps	%zmm1, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm4, %zmm4
-	vpslld	$31, %zmm7, %zmm7
-	vmulps	%zmm5, %zmm0, %zmm5
-	vmulps	%zmm16, %zmm5, %zmm5
-	vmovdqa64	%zmm17, %zmm9
-	vpternlogd	$248, %zmm18, %zmm5, %zmm9
-	vsubps	%zmm9, %zmm5, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm9
-	vpxord	%zmm4, %zmm7, %zmm5
-	vmovaps	%zmm6, %zmm4
-	vfnmadd213ps	%zmm0, %zmm9, %zmm4
-	vminps	%zmm4, %zmm6, %zmm4
-	vmaxps	%zmm4, %zmm8, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmovaps	%zmm11, %zmm6
-	vfmadd213ps	%zmm12, %zmm2, %zmm6
-	vfmadd213ps	%zmm13, %zmm2, %zmm6
-	vfmadd213ps	%zmm14, %zmm2, %zmm6
-	vfmadd213ps	%zmm15, %zmm2, %zmm6
-	vfmadd213ps	%zmm3, %zmm2, %zmm6
-	vcvtps2dq	%zmm9, %zmm2
-	vdivps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
-	vpslld	$31, %zmm2, %zmm2
-	vpxord	%zmm1, %zmm2, %zmm1
-L(BB108_8):
-	movq	416(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm1, %zmm11
-	movq	288(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm11
-	movq	160(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm1, %zmm8
+L(BB108_5):
 	movq	672(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm8
-	movq	608(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm1, %zmm4
+	vmulps	(%rdi,%rax,4), %zmm5, %zmm11
+	movq	416(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm11
 	movq	96(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm4
+	vmulps	(%rdi,%rax,4), %zmm5, %zmm4
+	movq	608(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
+	movq	160(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm5, %zmm6
 	movq	800(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm1, %zmm18
-	movq	480(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm5, %zmm18
-	movq	-24(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm1
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm6
 	movq	(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm2
-	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm2, %zmm6 {%k2}
-	vaddps	L(CPI108_15)(%rip){1to16}, %zmm0, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm6, %zmm5, %zmm1
-	movq	-56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm5, %zmm22
+	movq	-16(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
+	movq	-32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm1
 	movq	224(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm9
-	vfmadd213ps	%zmm6, %zmm5, %zmm9
-	movq	544(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm5
+	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm1, %zmm5, %zmm7 {%k2}
+	vaddps	L(CPI108_15)(%rip){1to16}, %zmm0, %zmm2
+	vmovaps	%zmm0, %zmm2 {%k2}
+	vsubps	%zmm1, %zmm5, %zmm1
+	vfmadd213ps	%zmm7, %zmm2, %zmm1
+	movq	-64(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm12
-	vfmadd213ps	%zmm6, %zmm5, %zmm12
-	movq	32(%rsp), %rdi
+	movq	544(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm5, %zmm10
+	vfmadd213ps	%zmm7, %zmm2, %zmm10
+	movq	480(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	-48(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm29
-	vfmadd213ps	%zmm6, %zmm5, %zmm29
-	vmovups	(%r12,%rax,4), %zmm0
-	movq	-32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm2
-	vblendmps	%zmm0, %zmm2, %zmm6 {%k2}
-	vsubps	%zmm0, %zmm2, %zmm2
-	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vmovups	(%rdi,%rax,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm5, %zmm12
+	vfmadd213ps	%zmm7, %zmm2, %zmm12
+	movq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-56(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm5, %zmm29
+	vfmadd213ps	%zmm7, %zmm2, %zmm29
 	vmovups	(%r11,%rax,4), %zmm0
-	movq	-72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
-	vblendmps	%zmm0, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0
-	vfmadd213ps	%zmm7, %zmm5, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm6
-	vfmadd231ps	%zmm2, %zmm9, %zmm6
-	vmovups	(%rdx,%rax,4), %zmm7
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm5, %zmm9
+	vfmadd213ps	%zmm7, %zmm2, %zmm9
+	vmovups	(%rcx,%rax,4), %zmm0
 	movq	-80(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm10
-	vfmadd231ps	%zmm29, %zmm1, %zmm6
-	vblendmps	%zmm7, %zmm10, %zmm13 {%k2}
-	vsubps	%zmm7, %zmm10, %zmm7
-	vfmadd213ps	%zmm13, %zmm5, %zmm7
-	vaddps	%zmm6, %zmm7, %zmm10
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	(%rcx,%rax,4), %zmm7
-	vblendmps	%zmm6, %zmm7, %zmm13 {%k2}
-	vsubps	%zmm6, %zmm7, %zmm17
-	vfmadd213ps	%zmm13, %zmm5, %zmm17
-	vaddps	%zmm8, %zmm8, %zmm6
-	vaddps	%zmm4, %zmm4, %zmm13
-	vmulps	%ymm13, %ymm11, %ymm14
-	vmulps	%ymm18, %ymm6, %ymm15
-	vsubps	%ymm15, %ymm14, %ymm28
-	vmulps	%zmm6, %zmm8, %zmm16
-	vmulps	%zmm13, %zmm4, %zmm20
-	vaddps	%zmm20, %zmm16, %zmm7
-	vmulps	%ymm6, %ymm11, %ymm25
-	vmulps	%ymm18, %ymm13, %ymm26
-	vaddps	%ymm26, %ymm25, %ymm30
-	vextractf64x4	$1, %zmm6, %ymm24
-	vextractf64x4	$1, %zmm13, %ymm31
-	vextractf64x4	$1, %zmm11, %ymm3
-	vmulps	%ymm31, %ymm3, %ymm27
-	vextractf64x4	$1, %zmm18, %ymm19
-	vmulps	%ymm19, %ymm24, %ymm21
-	vsubps	%ymm21, %ymm27, %ymm22
-	vinsertf64x4	$1, %ymm22, %zmm28, %zmm4
-	vmulps	%zmm12, %zmm4, %zmm6
-	vaddps	%ymm15, %ymm14, %ymm14
-	vaddps	%ymm21, %ymm27, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm27
-	vaddps	%zmm11, %zmm11, %zmm14
-	vmulps	%zmm14, %zmm11, %zmm21
-	vaddps	%zmm16, %zmm21, %zmm11
-	vbroadcastss	L(CPI108_3)(%rip), %zmm23
-	vsubps	%zmm11, %zmm23, %zmm15
-	vmulps	%zmm13, %zmm8, %zmm8
-	vmulps	%zmm18, %zmm14, %zmm11
-	vsubps	%zmm11, %zmm8, %zmm16
-	vaddps	%zmm11, %zmm8, %zmm11
-	vaddps	%zmm20, %zmm21, %zmm20
-	vmulps	%ymm24, %ymm3, %ymm13
-	vmulps	%ymm19, %ymm31, %ymm14
-	vmovups	(%rbp,%rax,4), %zmm3
+	vmovups	(%rdi,%rax,4), %zmm5
+	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm5, %zmm0
+	vfmadd213ps	%zmm7, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm5
+	vfmadd231ps	%zmm9, %zmm10, %zmm5
+	vmovups	(%rdx,%rax,4), %zmm7
 	movq	-88(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm8
-	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
-	vsubps	%zmm3, %zmm8, %zmm31
-	vfmadd213ps	%zmm18, %zmm5, %zmm31
+	vfmadd231ps	%zmm29, %zmm1, %zmm5
+	vblendmps	%zmm7, %zmm8, %zmm13 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm7
+	vfmadd213ps	%zmm13, %zmm2, %zmm7
+	vaddps	%zmm5, %zmm7, %zmm3
+	vmovups	%zmm3, 288(%rsp)
 	movq	-104(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm3
-	vmovups	(%r9,%rax,4), %zmm8
-	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
-	vsubps	%zmm3, %zmm8, %zmm24
-	vfmadd213ps	%zmm18, %zmm5, %zmm24
-	movq	-64(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm3
-	vmovups	(%r10,%rax,4), %zmm8
-	vblendmps	%zmm3, %zmm8, %zmm18 {%k2}
-	vsubps	%zmm3, %zmm8, %zmm8
-	vfmadd213ps	%zmm18, %zmm5, %zmm8
-	movq	-16(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm3
-	vmovups	(%rsi,%rax,4), %zmm18
-	vblendmps	%zmm3, %zmm18, %zmm19 {%k2}
-	vsubps	%zmm3, %zmm18, %zmm3
-	vfmadd213ps	%zmm19, %zmm5, %zmm3
-	vmovups	(%r15,%rax,4), %zmm18
-	vmovups	(%r8,%rax,4), %zmm19
-	vblendmps	%zmm18, %zmm19, %zmm21 {%k2}
-	vsubps	%zmm18, %zmm19, %zmm18
-	vmulps	%zmm12, %zmm15, %zmm19
+	vmovups	(%rdi,%rax,4), %zmm5
+	vmovups	(%r12,%rax,4), %zmm7
+	vblendmps	%zmm5, %zmm7, %zmm8 {%k2}
+	vsubps	%zmm5, %zmm7, %zmm17
+	vfmadd213ps	%zmm8, %zmm2, %zmm17
+	vaddps	%zmm4, %zmm4, %zmm5
+	vaddps	%zmm6, %zmm6, %zmm13
+	vmulps	%ymm13, %ymm11, %ymm14
+	vmulps	%ymm22, %ymm5, %ymm15
+	vsubps	%ymm15, %ymm14, %ymm18
+	vmulps	%zmm5, %zmm4, %zmm16
+	vmulps	%zmm13, %zmm6, %zmm26
+	vaddps	%zmm26, %zmm16, %zmm25
+	vmulps	%ymm5, %ymm11, %ymm7
+	vmulps	%ymm22, %ymm13, %ymm8
+	vaddps	%ymm8, %ymm7, %ymm28
+	vextractf64x4	$1, %zmm5, %ymm27
+	vextractf64x4	$1, %zmm13, %ymm31
+	vextractf64x4	$1, %zmm11, %ymm19
+	vmulps	%ymm31, %ymm19, %ymm5
+	vextractf64x4	$1, %zmm22, %ymm21
+	vmulps	%ymm21, %ymm27, %ymm23
+	vsubps	%ymm23, %ymm5, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm18, %zmm24
+	vmulps	%zmm12, %zmm24, %zmm20
+	vaddps	%ymm15, %ymm14, %ymm14
+	vaddps	%ymm23, %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm14, %zmm5
+	vaddps	%zmm11, %zmm11, %zmm14
+	vmulps	%zmm14, %zmm11, %zmm23
+	vaddps	%zmm16, %zmm23, %zmm11
+	vsubps	%zmm11, %zmm30, %zmm15
+	vmulps	%zmm13, %zmm4, %zmm4
+	vmulps	%zmm22, %zmm14, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm16
+	vaddps	%zmm11, %zmm4, %zmm11
+	vaddps	%zmm26, %zmm23, %zmm4
+	vmulps	%ymm27, %ymm19, %ymm13
+	vmulps	%ymm21, %ymm31, %ymm14
+	vmovups	(%rbp,%rax,4), %zmm19
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm21
+	vblendmps	%zmm19, %zmm21, %zmm22 {%k2}
+	vsubps	%zmm19, %zmm21, %zmm31
+	vfmadd213ps	%zmm22, %zmm2, %zmm31
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm19
+	vmovups	(%r9,%rax,4), %zmm21
+	vblendmps	%zmm19, %zmm21, %zmm22 {%k2}
+	vsubps	%zmm19, %zmm21, %zmm27
+	vfmadd213ps	%zmm22, %zmm2, %zmm27
+	movq	-72(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm19
+	vmovups	(%r10,%rax,4), %zmm21
+	vblendmps	%zmm19, %zmm21, %zmm23 {%k2}
+	vsubps	%zmm19, %zmm21, %zmm22
+	vfmadd213ps	%zmm23, %zmm2, %zmm22
+	movq	-24(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm19
+	vmovups	(%rsi,%rax,4), %zmm21
+	vblendmps	%zmm19, %zmm21, %zmm23 {%k2}
+	vsubps	%zmm19, %zmm21, %zmm19
+	vfmadd213ps	%zmm23, %zmm2, %zmm19
+	vmovups	(%r15,%rax,4), %zmm21
+	vmovups	(%r8,%rax,4), %zmm23
+	vblendmps	%zmm21, %zmm23, %zmm3 {%k2}
+	vsubps	%zmm21, %zmm23, %zmm26
+	vmulps	%zmm12, %zmm15, %zmm21
 	vmulps	%zmm12, %zmm11, %zmm12
-	vsubps	%zmm20, %zmm23, %zmm20
-	vfmadd231ps	%zmm20, %zmm9, %zmm12
-	vfmadd231ps	%zmm16, %zmm9, %zmm19
-	vfmadd213ps	%zmm21, %zmm5, %zmm18
-	vaddps	%ymm14, %ymm13, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm30, %zmm21
-	vfmadd231ps	%zmm9, %zmm21, %zmm6
-	vsubps	%ymm26, %ymm25, %ymm9
-	vsubps	%ymm14, %ymm13, %ymm13
-	vsubps	%ymm7, %ymm23, %ymm14
-	vextractf64x4	$1, %zmm7, %ymm7
-	vsubps	%ymm7, %ymm23, %ymm7
-	vinsertf64x4	$1, %ymm13, %zmm9, %zmm25
-	vinsertf64x4	$1, %ymm7, %zmm14, %zmm9
-	vfmadd231ps	%zmm27, %zmm1, %zmm19
-	vfmadd231ps	%zmm9, %zmm1, %zmm6
-	vfmadd231ps	%zmm1, %zmm25, %zmm12
-	vextractf64x4	$1, %zmm17, %ymm13
-	vmulps	%ymm7, %ymm13, %ymm1
-	vmulps	%ymm5, %ymm13, %ymm5
-	vmulps	%ymm13, %ymm22, %ymm7
-	vmovaps	%zmm9, %zmm22
-	vfmadd213ps	%zmm25, %zmm24, %zmm22
-	vfmadd213ps	%zmm27, %zmm18, %zmm25
-	vmovaps	%zmm21, %zmm26
-	vfmadd213ps	%zmm20, %zmm24, %zmm26
-	vfmadd213ps	%zmm16, %zmm18, %zmm20
-	vmovaps	%zmm4, %zmm13
-	vfmadd213ps	%zmm11, %zmm24, %zmm13
-	vfmadd213ps	%zmm15, %zmm18, %zmm11
-	vfmadd213ps	%zmm19, %zmm12, %zmm18
-	vfmadd213ps	%zmm12, %zmm6, %zmm24
-	vfmadd231ps	%zmm9, %zmm3, %zmm25
-	vfmadd231ps	%zmm21, %zmm3, %zmm20
-	vfmadd231ps	%zmm4, %zmm3, %zmm11
-	vmulps	%ymm17, %ymm14, %ymm12
-	vmulps	%ymm17, %ymm30, %ymm9
-	vmulps	%ymm17, %ymm28, %ymm14
-	vinsertf64x4	$1, %ymm7, %zmm0, %zmm7
-	vmulps	%zmm6, %zmm17, %zmm15
-	vfmadd231ps	%zmm3, %zmm6, %zmm18
-	vmulps	%zmm22, %zmm31, %zmm4
-	vmovaps	%ymm12, %ymm3
+	vsubps	%zmm4, %zmm30, %zmm4
+	vfmadd231ps	%zmm4, %zmm10, %zmm12
+	vfmadd231ps	%zmm16, %zmm10, %zmm21
+	vfmadd213ps	%zmm3, %zmm2, %zmm26
+	vaddps	%ymm14, %ymm13, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm28, %zmm3
+	vfmadd231ps	%zmm10, %zmm3, %zmm20
+	vsubps	%ymm8, %ymm7, %ymm7
+	vsubps	%ymm14, %ymm13, %ymm8
+	vsubps	%ymm25, %ymm30, %ymm10
+	vextractf64x4	$1, %zmm25, %ymm13
+	vsubps	%ymm13, %ymm30, %ymm13
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vinsertf64x4	$1, %ymm13, %zmm10, %zmm8
+	vfmadd231ps	%zmm5, %zmm1, %zmm21
+	vfmadd231ps	%zmm8, %zmm1, %zmm20
+	vfmadd231ps	%zmm1, %zmm7, %zmm12
+	vextractf64x4	$1, %zmm17, %ymm14
+	vmulps	%ymm14, %ymm13, %ymm1
+	vmulps	%ymm2, %ymm14, %ymm13
+	vmulps	%ymm6, %ymm14, %ymm6
+	vmovaps	%zmm8, %zmm2
+	vfmadd213ps	%zmm7, %zmm27, %zmm2
+	vfmadd213ps	%zmm5, %zmm26, %zmm7
+	vmovaps	%zmm3, %zmm14
+	vfmadd213ps	%zmm4, %zmm27, %zmm14
+	vfmadd213ps	%zmm16, %zmm26, %zmm4
+	vmovaps	%zmm24, %zmm5
+	vfmadd213ps	%zmm11, %zmm27, %zmm5
+	vfmadd213ps	%zmm15, %zmm26, %zmm11
+	vfmadd213ps	%zmm21, %zmm12, %zmm26
+	vfmadd213ps	%zmm12, %zmm20, %zmm27
+	vfmadd231ps	%zmm8, %zmm19, %zmm7
+	vfmadd231ps	%zmm3, %zmm19, %zmm4
+	vfmadd231ps	%zmm24, %zmm19, %zmm11
+	vmulps	%ymm17, %ymm10, %ymm12
+	vmulps	%ymm17, %ymm28, %ymm3
+	vmulps	%ymm17, %ymm18, %ymm8
+	vinsertf64x4	$1, %ymm6, %zmm0, %zmm6
+	vmulps	%zmm20, %zmm17, %zmm10
+	vfmadd231ps	%zmm19, %zmm20, %zmm26
+	vmulps	%zmm2, %zmm31, %zmm25
+	vmovaps	%ymm12, %ymm15
 	vmovaps	L(CPI108_16)(%rip), %ymm16
-	vpermt2ps	%ymm9, %ymm16, %ymm3
+	vpermt2ps	%ymm3, %ymm16, %ymm15
 	vmovaps	L(CPI108_17)(%rip), %ymm17
-	vpermt2ps	%ymm9, %ymm17, %ymm12
-	vmovaps	%ymm1, %ymm6
-	vpermt2ps	%ymm5, %ymm16, %ymm6
-	vpermt2ps	%ymm5, %ymm17, %ymm1
-	vmulps	%zmm26, %zmm31, %zmm16
+	vpermt2ps	%ymm3, %ymm17, %ymm12
+	vmovaps	%ymm1, %ymm3
+	vpermt2ps	%ymm13, %ymm16, %ymm3
+	vpermt2ps	%ymm13, %ymm17, %ymm1
+	vmulps	%zmm14, %zmm31, %zmm13
 	vmovaps	L(CPI108_18)(%rip), %zmm19
-	vpermt2ps	%zmm15, %zmm19, %zmm14
+	vpermt2ps	%zmm10, %zmm19, %zmm8
 	vmovaps	L(CPI108_19)(%rip), %zmm21
-	vpermt2ps	%zmm15, %zmm21, %zmm7
-	vmulps	%zmm13, %zmm31, %zmm17
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm5
-	vmovapd	L(CPI108_20)(%rip), %zmm23
-	vpermt2pd	%zmm14, %zmm23, %zmm12
-	vmovapd	L(CPI108_21)(%rip), %zmm27
-	vpermt2pd	%zmm14, %zmm27, %zmm5
-	vmulps	%zmm24, %zmm31, %zmm3
-	vinsertf64x4	$1, %ymm6, %zmm0, %zmm9
-	vpermt2pd	%zmm7, %zmm23, %zmm1
-	vpermt2pd	%zmm7, %zmm27, %zmm9
-	vmulps	%zmm25, %zmm8, %zmm6
-	vpermt2ps	%zmm16, %zmm19, %zmm4
-	vmulps	%zmm20, %zmm8, %zmm14
-	vpermt2ps	%zmm26, %zmm21, %zmm22
-	vmulps	%zmm11, %zmm8, %zmm7
-	vpermt2ps	%zmm3, %zmm19, %zmm17
-	vmulps	%zmm18, %zmm8, %zmm3
-	vmovaps	L(CPI108_22)(%rip), %zmm16
-	vpermps	%zmm31, %zmm16, %zmm15
-	vmulps	%zmm22, %zmm15, %zmm31
-	vpermt2ps	%zmm24, %zmm21, %zmm13
-	vmulps	%zmm13, %zmm15, %zmm13
-	vmovaps	%zmm4, %zmm28
-	vpermt2pd	%zmm17, %zmm23, %zmm28
-	vmovapd	%zmm12, %zmm15
-	vmovapd	L(CPI108_23)(%rip), %zmm22
-	vpermt2pd	%zmm28, %zmm22, %zmm15
-	vpermt2pd	%zmm17, %zmm27, %zmm4
-	vmovaps	%zmm31, %zmm30
-	vpermt2pd	%zmm13, %zmm23, %zmm30
-	vpermt2pd	%zmm13, %zmm27, %zmm31
-	vmovapd	%zmm5, %zmm13
-	vpermt2pd	%zmm4, %zmm22, %zmm13
-	vpermt2ps	%zmm14, %zmm19, %zmm6
-	vmovapd	%zmm1, %zmm14
-	vpermt2pd	%zmm30, %zmm22, %zmm14
-	vpermps	%zmm8, %zmm16, %zmm8
-	vpermt2ps	%zmm20, %zmm21, %zmm25
-	vmulps	%zmm25, %zmm8, %zmm17
-	vpermt2ps	%zmm3, %zmm19, %zmm7
-	vpermt2ps	%zmm18, %zmm21, %zmm11
-	vmulps	%zmm11, %zmm8, %zmm11
-	vmovaps	%zmm6, %zmm8
-	vmovaps	%zmm29, %zmm18
-	vpermt2ps	%zmm2, %zmm19, %zmm18
-	vpermt2ps	%zmm2, %zmm21, %zmm29
-	vmovaps	%zmm0, %zmm20
-	vpermt2ps	%zmm10, %zmm19, %zmm20
-	vpermt2ps	%zmm10, %zmm21, %zmm0
-	vmovaps	%zmm18, %zmm3
-	vmovaps	%zmm18, %zmm2
-	vmovupd	992(%rsp), %zmm19
-	vpermt2pd	%zmm20, %zmm19, %zmm2
-	vmovaps	%zmm6, %zmm10
-	vpermt2pd	%zmm7, %zmm19, %zmm10
-	vshuff64x2	$238, %zmm10, %zmm15, %zmm15
-	vmovapd	%zmm2, %zmm15 {%k1}
-	vmovaps	%zmm6, %zmm2
-	vmovaps	%zmm6, %zmm16
-	vpermt2pd	%zmm7, %zmm23, %zmm16
-	vmovupd	928(%rsp), %zmm21
-	vpermt2pd	%zmm7, %zmm21, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm13, %zmm10
-	vmovaps	%zmm17, %zmm2
-	vpermt2pd	%zmm11, %zmm19, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm14, %zmm2
-	vmovaps	%zmm29, %zmm13
-	vpermt2pd	%zmm0, %zmm19, %zmm13
-	vmovapd	%zmm13, %zmm2 {%k1}
-	vmovapd	%zmm12, %zmm13
-	vmovupd	864(%rsp), %zmm14
-	vpermt2pd	%zmm28, %zmm14, %zmm13
-	vmovupd	1312(%rsp), %zmm19
-	vpermt2pd	%zmm20, %zmm19, %zmm3
-	vshuff64x2	$222, %zmm16, %zmm13, %zmm13
-	vmovapd	%zmm3, %zmm13 {%k1}
-	vmovaps	%zmm6, %zmm3
-	vunpcklpd	%zmm7, %zmm6, %zmm6
-	vpermt2pd	%zmm7, %zmm27, %zmm8
-	vmovupd	1248(%rsp), %zmm24
-	vpermt2pd	%zmm7, %zmm24, %zmm3
-	vinsertf32x4	$1, %xmm28, %ymm12, %ymm7
-	vinsertf64x4	$0, %ymm7, %zmm3, %zmm3
-	vmovaps	%zmm18, %zmm7
-	vpermt2pd	%zmm20, %zmm24, %zmm7
-	vmovapd	%zmm7, %zmm3 {%k1}
-	vmovapd	L(CPI108_29)(%rip), %ymm25
-	vpermt2pd	%zmm28, %zmm25, %zmm12
-	vshuff64x2	$228, %zmm16, %zmm12, %zmm7
-	vmovaps	%zmm18, %zmm12
-	vmovupd	1184(%rsp), %zmm16
-	vpermt2pd	%zmm20, %zmm16, %zmm12
-	vmovapd	%zmm12, %zmm7 {%k1}
-	vmovupd	%zmm3, -960(%rbx)
-	vmovupd	%zmm13, -896(%rbx)
-	vmovupd	%zmm7, -832(%rbx)
-	vmovaps	%zmm18, %zmm3
-	vmovupd	%zmm15, -768(%rbx)
-	vmovapd	%zmm5, %zmm7
-	vpermt2pd	%zmm4, %zmm14, %zmm7
-	vmovupd	1120(%rsp), %zmm12
-	vpermt2pd	%zmm20, %zmm12, %zmm3
-	vshuff64x2	$222, %zmm8, %zmm7, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vinsertf128	$1, %xmm4, %ymm5, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm6, %zmm3
-	vpermt2pd	%zmm4, %zmm25, %zmm5
-	vshuff64x2	$228, %zmm8, %zmm5, %zmm5
-	vunpckhpd	%zmm20, %zmm18, %zmm10 {%k1}
-	vunpcklpd	%zmm20, %zmm18, %zmm5 {%k1}
-	vmovupd	1056(%rsp), %zmm13
-	vpermt2pd	%zmm20, %zmm13, %zmm18
-	vmovapd	%zmm18, %zmm3 {%k1}
+	vpermt2ps	%zmm10, %zmm21, %zmm6
+	vmulps	%zmm5, %zmm31, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm0, %zmm18
+	vmovapd	L(CPI108_20)(%rip), %zmm15
+	vpermt2pd	%zmm8, %zmm15, %zmm12
+	vmovapd	L(CPI108_21)(%rip), %zmm23
+	vpermt2pd	%zmm8, %zmm23, %zmm18
+	vmulps	%zmm27, %zmm31, %zmm8
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm10
+	vpermt2pd	%zmm6, %zmm15, %zmm1
+	vpermt2pd	%zmm6, %zmm23, %zmm10
+	vmulps	%zmm7, %zmm22, %zmm24
+	vpermt2ps	%zmm13, %zmm19, %zmm25
+	vmulps	%zmm4, %zmm22, %zmm3
+	vpermt2ps	%zmm14, %zmm21, %zmm2
+	vmulps	%zmm11, %zmm22, %zmm20
+	vpermt2ps	%zmm8, %zmm19, %zmm16
+	vmulps	%zmm26, %zmm22, %zmm13
+	vmovaps	L(CPI108_22)(%rip), %zmm14
+	vpermps	%zmm31, %zmm14, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm2
+	vpermt2ps	%zmm27, %zmm21, %zmm5
+	vmulps	%zmm5, %zmm6, %zmm6
+	vmovaps	%zmm25, %zmm28
+	vpermt2pd	%zmm16, %zmm15, %zmm28
+	vmovapd	%zmm12, %zmm5
+	vmovapd	L(CPI108_23)(%rip), %zmm27
+	vpermt2pd	%zmm28, %zmm27, %zmm5
+	vpermt2pd	%zmm16, %zmm23, %zmm25
+	vmovaps	%zmm2, %zmm31
+	vpermt2pd	%zmm6, %zmm15, %zmm31
+	vpermt2pd	%zmm6, %zmm23, %zmm2
+	vmovapd	%zmm18, %zmm6
+	vpermt2pd	%zmm25, %zmm27, %zmm6
+	vpermt2ps	%zmm3, %zmm19, %zmm24
+	vmovapd	%zmm1, %zmm8
+	vpermt2pd	%zmm31, %zmm27, %zmm8
+	vpermps	%zmm22, %zmm14, %zmm3
+	vpermt2ps	%zmm4, %zmm21, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm17
+	vpermt2ps	%zmm13, %zmm19, %zmm20
+	vpermt2ps	%zmm26, %zmm21, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm11
+	vmovaps	%zmm24, %zmm22
+	vmovaps	%zmm29, %zmm4
+	vpermt2ps	%zmm9, %zmm19, %zmm4
+	vpermt2ps	%zmm9, %zmm21, %zmm29
+	vmovaps	%zmm0, %zmm26
+	vmovups	288(%rsp), %zmm3
+	vpermt2ps	%zmm3, %zmm19, %zmm26
+	vpermt2ps	%zmm3, %zmm21, %zmm0
+	vmovaps	%zmm4, %zmm3
+	vmovaps	%zmm4, %zmm9
+	vmovupd	928(%rsp), %zmm14
+	vpermt2pd	%zmm26, %zmm14, %zmm9
+	vmovaps	%zmm24, %zmm7
+	vpermt2pd	%zmm20, %zmm14, %zmm7
+	vshuff64x2	$238, %zmm7, %zmm5, %zmm7
+	vmovapd	%zmm9, %zmm7 {%k1}
+	vmovaps	%zmm24, %zmm5
+	vmovaps	%zmm24, %zmm13
+	vpermt2pd	%zmm20, %zmm15, %zmm13
+	vmovupd	864(%rsp), %zmm16
+	vpermt2pd	%zmm20, %zmm16, %zmm5
+	vshuff64x2	$238, %zmm5, %zmm6, %zmm5
+	vmovaps	%zmm17, %zmm6
+	vpermt2pd	%zmm11, %zmm14, %zmm6
+	vshuff64x2	$238, %zmm6, %zmm8, %zmm9
 	vmovaps	%zmm29, %zmm6
+	vpermt2pd	%zmm0, %zmm14, %zmm6
+	vmovapd	%zmm6, %zmm9 {%k1}
+	vmovapd	%zmm12, %zmm6
+	vmovupd	1312(%rsp), %zmm19
+	vpermt2pd	%zmm28, %zmm19, %zmm6
+	vmovupd	1248(%rsp), %zmm21
+	vpermt2pd	%zmm26, %zmm21, %zmm3
+	vshuff64x2	$222, %zmm13, %zmm6, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vmovaps	%zmm24, %zmm3
+	vunpcklpd	%zmm20, %zmm24, %zmm8
+	vpermt2pd	%zmm20, %zmm23, %zmm22
+	vmovupd	1184(%rsp), %zmm24
+	vpermt2pd	%zmm20, %zmm24, %zmm3
+	vinsertf32x4	$1, %xmm28, %ymm12, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm3, %zmm3
+	vmovaps	%zmm4, %zmm14
+	vpermt2pd	%zmm26, %zmm24, %zmm14
+	vmovapd	%zmm14, %zmm3 {%k1}
+	vmovapd	L(CPI108_29)(%rip), %ymm14
+	vpermt2pd	%zmm28, %zmm14, %zmm12
+	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
+	vmovaps	%zmm4, %zmm13
+	vmovupd	1120(%rsp), %zmm20
+	vpermt2pd	%zmm26, %zmm20, %zmm13
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vmovupd	%zmm3, -960(%rbx)
+	vmovupd	%zmm6, -896(%rbx)
+	vmovupd	%zmm12, -832(%rbx)
+	vmovaps	%zmm4, %zmm3
+	vmovupd	%zmm7, -768(%rbx)
+	vmovapd	%zmm18, %zmm6
+	vpermt2pd	%zmm25, %zmm19, %zmm6
+	vmovupd	1056(%rsp), %zmm12
+	vpermt2pd	%zmm26, %zmm12, %zmm3
+	vshuff64x2	$222, %zmm22, %zmm6, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vinsertf32x4	$1, %xmm25, %ymm18, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm8, %zmm3
+	vpermt2pd	%zmm25, %zmm14, %zmm18
+	vshuff64x2	$228, %zmm22, %zmm18, %zmm7
+	vunpckhpd	%zmm26, %zmm4, %zmm5 {%k1}
+	vunpcklpd	%zmm26, %zmm4, %zmm7 {%k1}
+	vmovupd	992(%rsp), %zmm13
+	vpermt2pd	%zmm26, %zmm13, %zmm4
+	vmovapd	%zmm4, %zmm3 {%k1}
+	vmovaps	%zmm29, %zmm8
 	vmovupd	%zmm3, -704(%rbx)
 	vmovaps	%zmm17, %zmm4
-	vmovupd	%zmm7, -640(%rbx)
+	vmovupd	%zmm6, -640(%rbx)
 	vmovaps	%zmm17, %zmm3
-	vmovupd	%zmm5, -576(%rbx)
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm11, %zmm23, %zmm5
-	vmovupd	%zmm10, -512(%rbx)
-	vmovapd	%zmm1, %zmm7
-	vpermt2pd	%zmm30, %zmm14, %zmm7
-	vpermt2pd	%zmm0, %zmm19, %zmm6
-	vshuff64x2	$222, %zmm5, %zmm7, %zmm7
-	vmovapd	%zmm6, %zmm7 {%k1}
+	vmovupd	%zmm7, -576(%rbx)
 	vmovaps	%zmm17, %zmm6
+	vpermt2pd	%zmm11, %zmm15, %zmm6
+	vmovupd	%zmm5, -512(%rbx)
+	vmovapd	%zmm1, %zmm5
+	vpermt2pd	%zmm31, %zmm19, %zmm5
+	vpermt2pd	%zmm0, %zmm21, %zmm8
+	vshuff64x2	$222, %zmm6, %zmm5, %zmm5
+	vmovapd	%zmm8, %zmm5 {%k1}
+	vmovaps	%zmm17, %zmm7
 	vunpcklpd	%zmm11, %zmm17, %zmm8
-	vpermt2pd	%zmm11, %zmm27, %zmm4
-	vpermt2pd	%zmm11, %zmm21, %zmm3
-	vpermt2pd	%zmm11, %zmm24, %zmm6
-	vinsertf32x4	$1, %xmm30, %ymm1, %ymm10
-	vinsertf64x4	$0, %ymm10, %zmm6, %zmm6
-	vmovaps	%zmm29, %zmm10
-	vpermt2pd	%zmm0, %zmm24, %zmm10
-	vmovapd	%zmm10, %zmm6 {%k1}
-	vpermt2pd	%zmm30, %zmm25, %zmm1
-	vshuff64x2	$228, %zmm5, %zmm1, %zmm1
-	vmovupd	%zmm6, -448(%rbx)
-	vmovupd	%zmm7, -384(%rbx)
+	vpermt2pd	%zmm11, %zmm23, %zmm4
+	vpermt2pd	%zmm11, %zmm16, %zmm3
+	vpermt2pd	%zmm11, %zmm24, %zmm7
+	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm7, %zmm7
+	vmovaps	%zmm29, %zmm11
+	vpermt2pd	%zmm0, %zmm24, %zmm11
+	vmovapd	%zmm11, %zmm7 {%k1}
+	vpermt2pd	%zmm31, %zmm14, %zmm1
+	vshuff64x2	$228, %zmm6, %zmm1, %zmm1
+	vmovupd	%zmm7, -448(%rbx)
+	vmovupd	%zmm5, -384(%rbx)
 	vmovaps	%zmm29, %zmm5
-	vpermt2pd	%zmm0, %zmm16, %zmm5
+	vpermt2pd	%zmm0, %zmm20, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
 	vmovupd	%zmm1, -320(%rbx)
 	vmovaps	%zmm29, %zmm1
-	vmovupd	%zmm2, -256(%rbx)
-	vmovapd	%zmm9, %zmm2
-	vpermt2pd	%zmm31, %zmm22, %zmm2
-	vshuff64x2	$238, %zmm3, %zmm2, %zmm2
-	vmovapd	%zmm9, %zmm3
-	vpermt2pd	%zmm31, %zmm14, %zmm3
+	vmovupd	%zmm9, -256(%rbx)
+	vmovapd	%zmm10, %zmm5
+	vpermt2pd	%zmm2, %zmm27, %zmm5
+	vshuff64x2	$238, %zmm3, %zmm5, %zmm3
+	vmovapd	%zmm10, %zmm5
+	vpermt2pd	%zmm2, %zmm19, %zmm5
 	vpermt2pd	%zmm0, %zmm12, %zmm1
-	vshuff64x2	$222, %zmm4, %zmm3, %zmm3
-	vmovapd	%zmm1, %zmm3 {%k1}
-	vinsertf32x4	$1, %xmm31, %ymm9, %ymm1
+	vshuff64x2	$222, %zmm4, %zmm5, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
+	vinsertf128	$1, %xmm2, %ymm10, %ymm1
 	vinsertf64x4	$0, %ymm1, %zmm8, %zmm1
-	vmovaps	%zmm29, %zmm5
-	vpermt2pd	%zmm0, %zmm13, %zmm5
-	vmovapd	%zmm5, %zmm1 {%k1}
-	vpermt2pd	%zmm31, %zmm25, %zmm9
+	vmovaps	%zmm29, %zmm6
+	vpermt2pd	%zmm0, %zmm13, %zmm6
+	vmovapd	%zmm6, %zmm1 {%k1}
+	vpermt2pd	%zmm2, %zmm14, %zmm10
 	vmovupd	%zmm1, -192(%rbx)
-	vshuff64x2	$228, %zmm4, %zmm9, %zmm1
-	vmovupd	%zmm3, -128(%rbx)
+	vshuff64x2	$228, %zmm4, %zmm10, %zmm1
+	vmovupd	%zmm5, -128(%rbx)
 	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
 	vmovupd	%zmm1, -64(%rbx)
-	vunpckhpd	%zmm0, %zmm29, %zmm2 {%k1}
-	vmovupd	%zmm2, (%rbx)
+	vunpckhpd	%zmm0, %zmm29, %zmm3 {%k1}
+	vmovupd	%zmm3, (%rbx)
 	addq	$16, %rax
 	addq	$1024, %rbx
 	cmpq	736(%rsp), %rax
-	vbroadcastss	L(CPI108_4)(%rip), %zmm11
-	vbroadcastss	L(CPI108_5)(%rip), %zmm12
-	vbroadcastss	L(CPI108_6)(%rip), %zmm13
-	vbroadcastss	L(CPI108_7)(%rip), %zmm14
-	vbroadcastss	L(CPI108_8)(%rip), %zmm15
-	jge	L(BB108_9)
+	vbroadcastss	L(CPI108_2)(%rip), %zmm3
+	vbroadcastss	L(CPI108_4)(%rip), %zmm13
+	vbroadcastss	L(CPI108_5)(%rip), %zmm14
+	vbroadcastss	L(CPI108_6)(%rip), %zmm15
+	vbroadcastss	L(CPI108_7)(%rip), %zmm16
+	vbroadcastss	L(CPI108_8)(%rip), %zmm17
+	jge	L(BB108_6)
 L(BB108_3):
 	movq	352(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%r14,%rax,4), %zmm2
+	vmovups	(%r14,%rax,4), %zmm4
 	vaddps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI108_1)(%rip){1to16}, %zmm1, %zmm1
-	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm1, %k0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm1, %zmm7
+	vcmpgtps	%zmm3, %zmm7, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI108_3)(%rip), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm4
-	vmovaps	%zmm11, %zmm1
-	vfmadd213ps	%zmm12, %zmm2, %zmm1
-	vfmadd213ps	%zmm13, %zmm2, %zmm1
-	vfmadd213ps	%zmm14, %zmm2, %zmm1
-	vfmadd213ps	%zmm15, %zmm2, %zmm1
-	vfmadd213ps	%zmm3, %zmm2, %zmm1
-	jne	L(BB108_4)
-	vmulps	%zmm4, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm5
-	vmovaps	%zmm11, %zmm6
-	vfmadd213ps	%zmm12, %zmm5, %zmm6
-	vfmadd213ps	%zmm13, %zmm5, %zmm6
-	vfmadd213ps	%zmm14, %zmm5, %zmm6
-	vfmadd213ps	%zmm15, %zmm5, %zmm6
-	vbroadcastss	L(CPI108_3)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm5, %zmm6
-	vdivps	%zmm1, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm5
-	vmulps	%zmm0, %zmm0, %zmm4
-	vmulps	%zmm2, %zmm4, %zmm2
-	vmovaps	%zmm11, %zmm4
-	vfmadd213ps	%zmm12, %zmm2, %zmm4
-	vfmadd213ps	%zmm13, %zmm2, %zmm4
-	vfmadd213ps	%zmm14, %zmm2, %zmm4
-	vfmadd213ps	%zmm15, %zmm2, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm1
-	vmulps	%zmm1, %zmm0, %zmm1
-	jmp	L(BB108_8)
-L(BB108_78):
+	vsubps	%zmm0, %zmm30, %zmm6
+	vmovaps	%zmm14, %zmm2
+	vfmadd213ps	%zmm13, %zmm4, %zmm2
+	vfmadd213ps	%zmm15, %zmm4, %zmm2
+	vfmadd213ps	%zmm16, %zmm4, %zmm2
+	vfmadd213ps	%zmm17, %zmm4, %zmm2
+	vfmadd213ps	%zmm30, %zmm4, %zmm2
+	vmulps	%zmm6, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm1
+	vmovaps	%zmm14, %zmm5
+	vfmadd213ps	%zmm13, %zmm1, %zmm5
+	vfmadd213ps	%zmm15, %zmm1, %zmm5
+	vfmadd213ps	%zmm16, %zmm1, %zmm5
+	vfmadd213ps	%zmm17, %zmm1, %zmm5
+	vfmadd213ps	%zmm30, %zmm1, %zmm5
+	vdivps	%zmm2, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm6, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmovaps	%zmm14, %zmm8
+	vfmadd213ps	%zmm13, %zmm5, %zmm8
+	vfmadd213ps	%zmm15, %zmm5, %zmm8
+	vfmadd213ps	%zmm16, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm5, %zmm8
+	vfmadd213ps	%zmm30, %zmm5, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm5
+	je	L(BB108_5)
+	vsqrtps	%zmm4, %zmm8
+	vbroadcastss	L(CPI108_9)(%rip), %zmm9
+	vmaxps	%zmm8, %zmm9, %zmm8
+	vbroadcastss	L(CPI108_10)(%rip), %zmm9
+	vdivps	%zmm8, %zmm9, %zmm9
+	vmulps	%zmm8, %zmm6, %zmm10
+	vbroadcastss	L(CPI108_11)(%rip), %zmm18
+	vmulps	%zmm18, %zmm10, %zmm10
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm19
+	vmovdqa64	%zmm19, %zmm11
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm20
+	vpternlogd	$248, %zmm20, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vcmpgtps	%zmm3, %zmm7, %k2
+	vxorps	%zmm20, %zmm9, %zmm7
+	vfnmadd231ps	%zmm9, %zmm10, %zmm6
+	vminps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm11
+	vmulps	%zmm11, %zmm4, %zmm11
+	vmovaps	%zmm14, %zmm12
+	vfmadd213ps	%zmm13, %zmm11, %zmm12
+	vfmadd213ps	%zmm15, %zmm11, %zmm12
+	vfmadd213ps	%zmm16, %zmm11, %zmm12
+	vfmadd213ps	%zmm17, %zmm11, %zmm12
+	vfmadd213ps	%zmm30, %zmm11, %zmm12
+	vcvtps2dq	%zmm10, %zmm10
+	vdivps	%zmm2, %zmm12, %zmm11
+	vmulps	%zmm11, %zmm6, %zmm6
+	vpslld	$31, %zmm10, %zmm10
+	vmulps	%zmm8, %zmm0, %zmm8
+	vmulps	%zmm18, %zmm8, %zmm8
+	vmovdqa64	%zmm19, %zmm11
+	vpternlogd	$248, %zmm20, %zmm8, %zmm11
+	vsubps	%zmm11, %zmm8, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vxorps	%zmm6, %zmm10, %zmm1 {%k2}
+	vmovaps	%zmm9, %zmm6
+	vfnmadd213ps	%zmm0, %zmm8, %zmm6
+	vminps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmovaps	%zmm14, %zmm7
+	vfmadd213ps	%zmm13, %zmm4, %zmm7
+	vfmadd213ps	%zmm15, %zmm4, %zmm7
+	vfmadd213ps	%zmm16, %zmm4, %zmm7
+	vfmadd213ps	%zmm17, %zmm4, %zmm7
+	vfmadd213ps	%zmm30, %zmm4, %zmm7
+	vcvtps2dq	%zmm8, %zmm4
+	vdivps	%zmm2, %zmm7, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vpslld	$31, %zmm4, %zmm4
+	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
+	jmp	L(BB108_5)
+L(BB108_76):
 	testq	%r9, %r9
-	jle	L(BB108_90)
+	jle	L(BB108_86)
 	movq	%r13, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r13,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB108_86)
-L(BB108_85):
-	movq	-112(%rsp), %r9
+	jmp	L(BB108_83)
+L(BB108_82):
+	movq	-120(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	864(%rsp), %r13
 	movq	928(%rsp), %rdx
-	jge	L(BB108_90)
-L(BB108_86):
+	jge	L(BB108_86)
+L(BB108_83):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -68198,236 +68391,137 @@ L(BB108_86):
 	movq	352(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
 	vaddps	L(CPI108_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm0
-	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm0, %k0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm12, %k0
+	kortestw	%k0, %k0
 	vbroadcastss	L(CPI108_3)(%rip), %zmm0
-	vbroadcastss	L(CPI108_4)(%rip), %zmm2
-	kortestw	%k0, %k0
-	vbroadcastss	L(CPI108_5)(%rip), %zmm3
-	vfmadd231ps	%zmm2, %zmm4, %zmm3
-	vfmadd213ps	L(CPI108_6)(%rip){1to16}, %zmm4, %zmm3
-	vsubps	%zmm1, %zmm0, %zmm5
-	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm4, %zmm3
-	vfmadd213ps	L(CPI108_8)(%rip){1to16}, %zmm4, %zmm3
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
-	je	L(BB108_88)
-	vsqrtps	%zmm4, %zmm6
-	vbroadcastss	L(CPI108_9)(%rip), %zmm7
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vbroadcastss	L(CPI108_10)(%rip), %zmm7
-	vdivps	%zmm6, %zmm7, %zmm7
-	vmulps	%zmm6, %zmm5, %zmm8
-	vbroadcastss	L(CPI108_11)(%rip), %zmm9
-	vpbroadcastd	L(CPI108_12)(%rip), %zmm10
-	vpbroadcastd	L(CPI108_13)(%rip), %zmm11
-	vmulps	%zmm9, %zmm8, %zmm8
-	vmovdqa64	%zmm10, %zmm12
-	vpternlogd	$248, %zmm11, %zmm8, %zmm12
-	vsubps	%zmm12, %zmm8, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm11, %zmm7, %zmm12
-	vfnmadd231ps	%zmm7, %zmm8, %zmm5
-	vminps	%zmm5, %zmm7, %zmm5
-	vmaxps	%zmm5, %zmm12, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm13
-	vbroadcastss	L(CPI108_5)(%rip), %zmm14
-	vmulps	%zmm13, %zmm4, %zmm13
-	vmovaps	%zmm2, %zmm15
-	vfmadd213ps	%zmm14, %zmm13, %zmm15
-	vbroadcastss	L(CPI108_6)(%rip), %zmm16
-	vbroadcastss	L(CPI108_7)(%rip), %zmm17
-	vfmadd213ps	%zmm16, %zmm13, %zmm15
-	vfmadd213ps	%zmm17, %zmm13, %zmm15
-	vbroadcastss	L(CPI108_8)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm13, %zmm15
-	vfmadd213ps	%zmm0, %zmm13, %zmm15
-	vcvtps2dq	%zmm8, %zmm8
-	vdivps	%zmm3, %zmm15, %zmm13
-	vmulps	%zmm13, %zmm5, %zmm5
-	vpslld	$31, %zmm8, %zmm8
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm9, %zmm6, %zmm6
-	vpternlogd	$248, %zmm11, %zmm6, %zmm10
-	vsubps	%zmm10, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vpxord	%zmm5, %zmm8, %zmm5
-	vmovaps	%zmm7, %zmm8
-	vfnmadd213ps	%zmm1, %zmm6, %zmm8
-	vminps	%zmm8, %zmm7, %zmm7
-	vmaxps	%zmm7, %zmm12, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm8
-	vmulps	%zmm8, %zmm4, %zmm4
-	vfmadd213ps	%zmm14, %zmm4, %zmm2
-	vfmadd213ps	%zmm16, %zmm4, %zmm2
-	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm18, %zmm4, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vcvtps2dq	%zmm6, %zmm4
-	vdivps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm2
-	vpslld	$31, %zmm4, %zmm3
-	vpxord	%zmm2, %zmm3, %zmm2
-	jmp	L(BB108_89)
-L(BB108_5):
-	testq	%r9, %r9
-	jle	L(BB108_90)
-	movq	%r13, %rax
-	shlq	$7, %rax
-	leaq	(%rax,%r13,8), %rdi
-	xorl	%eax, %eax
-	jmp	L(BB108_10)
-L(BB108_9):
-	movq	-112(%rsp), %r9
-	cmpq	%r9, %rax
-	movq	-8(%rsp), %rdi
-	jge	L(BB108_90)
-L(BB108_10):
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	352(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	addq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	vaddps	L(CPI108_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm0
-	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm0, %k0
-	vbroadcastss	L(CPI108_3)(%rip), %zmm4
-	vbroadcastss	L(CPI108_4)(%rip), %zmm0
-	kortestw	%k0, %k0
-	vbroadcastss	L(CPI108_5)(%rip), %zmm2
-	vfmadd231ps	%zmm0, %zmm3, %zmm2
-	vfmadd213ps	L(CPI108_6)(%rip){1to16}, %zmm3, %zmm2
-	vsubps	%zmm1, %zmm4, %zmm5
-	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm3, %zmm2
-	vfmadd213ps	L(CPI108_8)(%rip){1to16}, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm3, %zmm2
-	je	L(BB108_12)
-	vsqrtps	%zmm3, %zmm6
-	vbroadcastss	L(CPI108_9)(%rip), %zmm7
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vbroadcastss	L(CPI108_10)(%rip), %zmm7
-	vdivps	%zmm6, %zmm7, %zmm8
-	vmulps	%zmm6, %zmm5, %zmm7
-	vbroadcastss	L(CPI108_11)(%rip), %zmm9
-	vpbroadcastd	L(CPI108_12)(%rip), %zmm10
-	vpbroadcastd	L(CPI108_13)(%rip), %zmm11
-	vmulps	%zmm9, %zmm7, %zmm7
-	vmovdqa64	%zmm10, %zmm12
-	vpternlogd	$248, %zmm11, %zmm7, %zmm12
-	vsubps	%zmm12, %zmm7, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vxorps	%zmm11, %zmm8, %zmm12
-	vfnmadd231ps	%zmm8, %zmm7, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm12, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm13
-	vbroadcastss	L(CPI108_5)(%rip), %zmm14
-	vmulps	%zmm13, %zmm3, %zmm13
-	vmovaps	%zmm0, %zmm15
-	vfmadd213ps	%zmm14, %zmm13, %zmm15
-	vbroadcastss	L(CPI108_6)(%rip), %zmm16
-	vbroadcastss	L(CPI108_7)(%rip), %zmm17
-	vfmadd213ps	%zmm16, %zmm13, %zmm15
-	vfmadd213ps	%zmm17, %zmm13, %zmm15
-	vbroadcastss	L(CPI108_8)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm13, %zmm15
-	vfmadd213ps	%zmm4, %zmm13, %zmm15
-	vcvtps2dq	%zmm7, %zmm7
-	vdivps	%zmm2, %zmm15, %zmm13
-	vmulps	%zmm13, %zmm5, %zmm5
-	vpslld	$31, %zmm7, %zmm7
-	vmulps	%zmm6, %zmm1, %zmm6
-	vmulps	%zmm9, %zmm6, %zmm6
-	vpternlogd	$248, %zmm11, %zmm6, %zmm10
-	vsubps	%zmm10, %zmm6, %zmm6
-	vrndscaleps	$8, %zmm6, %zmm6
-	vpxord	%zmm5, %zmm7, %zmm7
-	vmovaps	%zmm8, %zmm5
-	vfnmadd213ps	%zmm1, %zmm6, %zmm5
-	vminps	%zmm5, %zmm8, %zmm5
-	vmaxps	%zmm5, %zmm12, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm3
-	vfmadd213ps	%zmm14, %zmm3, %zmm0
-	vfmadd213ps	%zmm16, %zmm3, %zmm0
-	vfmadd213ps	%zmm17, %zmm3, %zmm0
-	vfmadd213ps	%zmm18, %zmm3, %zmm0
-	vfmadd213ps	%zmm4, %zmm3, %zmm0
-	vcvtps2dq	%zmm6, %zmm3
-	vdivps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm0
-	vpslld	$31, %zmm3, %zmm2
-	vpxord	%zmm0, %zmm2, %zmm2
-	jmp	L(BB108_13)
-L(BB108_88):
-	vmulps	%zmm5, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm4, %zmm6
-	vbroadcastss	L(CPI108_5)(%rip), %zmm7
-	vmovaps	%zmm2, %zmm8
-	vbroadcastss	L(CPI108_6)(%rip), %zmm9
-	vfmadd213ps	%zmm7, %zmm6, %zmm8
-	vfmadd213ps	%zmm9, %zmm6, %zmm8
-	vbroadcastss	L(CPI108_7)(%rip), %zmm10
-	vbroadcastss	L(CPI108_8)(%rip), %zmm11
-	vfmadd213ps	%zmm10, %zmm6, %zmm8
-	vfmadd213ps	%zmm11, %zmm6, %zmm8
-	vfmadd213ps	%zmm0, %zmm6, %zmm8
-	vdivps	%zmm3, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm5
-	vmulps	%zmm1, %zmm1, %zmm6
-	vmulps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm4, %zmm2
-	vfmadd213ps	%zmm9, %zmm4, %zmm2
-	vfmadd213ps	%zmm10, %zmm4, %zmm2
-	vfmadd213ps	%zmm11, %zmm4, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vdivps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm2
-L(BB108_89):
+	vbroadcastss	L(CPI108_4)(%rip), %zmm7
+	vsubps	%zmm1, %zmm0, %zmm11
+	vbroadcastss	L(CPI108_5)(%rip), %zmm4
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm7, %zmm6, %zmm5
+	vbroadcastss	L(CPI108_6)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm6, %zmm5
+	vbroadcastss	L(CPI108_7)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm6, %zmm5
+	vbroadcastss	L(CPI108_8)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm6, %zmm5
+	vfmadd213ps	%zmm0, %zmm6, %zmm5
+	vmulps	%zmm11, %zmm11, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vmovaps	%zmm4, %zmm3
+	vfmadd213ps	%zmm7, %zmm2, %zmm3
+	vfmadd213ps	%zmm8, %zmm2, %zmm3
+	vfmadd213ps	%zmm9, %zmm2, %zmm3
+	vfmadd213ps	%zmm10, %zmm2, %zmm3
+	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vdivps	%zmm5, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm11, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm3
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm4, %zmm13
+	vfmadd213ps	%zmm7, %zmm3, %zmm13
+	vfmadd213ps	%zmm8, %zmm3, %zmm13
+	vfmadd213ps	%zmm9, %zmm3, %zmm13
+	vfmadd213ps	%zmm10, %zmm3, %zmm13
+	vfmadd213ps	%zmm0, %zmm3, %zmm13
+	vdivps	%zmm5, %zmm13, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm3
+	je	L(BB108_85)
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm12, %k2
+	vsqrtps	%zmm6, %zmm12
+	vbroadcastss	L(CPI108_9)(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	L(CPI108_10)(%rip), %zmm13
+	vdivps	%zmm12, %zmm13, %zmm13
+	vmulps	%zmm12, %zmm11, %zmm14
+	vbroadcastss	L(CPI108_11)(%rip), %zmm15
+	vmulps	%zmm15, %zmm14, %zmm14
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm17
+	vmovdqa64	%zmm16, %zmm18
+	vpternlogd	$248, %zmm17, %zmm14, %zmm18
+	vsubps	%zmm18, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vxorps	%zmm17, %zmm13, %zmm18
+	vfnmadd231ps	%zmm13, %zmm14, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm19
+	vmulps	%zmm19, %zmm6, %zmm19
+	vmovaps	%zmm4, %zmm20
+	vfmadd213ps	%zmm7, %zmm19, %zmm20
+	vfmadd213ps	%zmm8, %zmm19, %zmm20
+	vfmadd213ps	%zmm9, %zmm19, %zmm20
+	vfmadd213ps	%zmm10, %zmm19, %zmm20
+	vfmadd213ps	%zmm0, %zmm19, %zmm20
+	vcvtps2dq	%zmm14, %zmm14
+	vdivps	%zmm5, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm11, %zmm11
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm1, %zmm12
+	vmulps	%zmm15, %zmm12, %zmm12
+	vpternlogd	$248, %zmm17, %zmm12, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
+	vmovaps	%zmm13, %zmm11
+	vfnmadd213ps	%zmm1, %zmm12, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm6, %zmm6
+	vfmadd213ps	%zmm7, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm6, %zmm4
+	vfmadd213ps	%zmm9, %zmm6, %zmm4
+	vfmadd213ps	%zmm10, %zmm6, %zmm4
+	vfmadd213ps	%zmm0, %zmm6, %zmm4
+	vcvtps2dq	%zmm12, %zmm6
+	vdivps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm11, %zmm4
+	vpslld	$31, %zmm6, %zmm5
+	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
+L(BB108_85):
 	imulq	$52, %r13, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
 	imulq	$120, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	vmulps	%zmm4, %zmm2, %zmm6
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm6
 	imulq	$56, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm5, %zmm6
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm6
 	imulq	$124, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm2, %zmm7
-	vfmadd231ps	%zmm4, %zmm5, %zmm7
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm3, %zmm7
+	vfmadd231ps	%zmm5, %zmm2, %zmm7
 	imulq	$60, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
 	movq	%r13, %rdx
 	shlq	$7, %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	vmulps	%zmm4, %zmm2, %zmm10
-	vfmadd231ps	%zmm3, %zmm5, %zmm10
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm10
+	vfmadd231ps	%zmm4, %zmm2, %zmm10
 	movq	%r13, %r10
 	shlq	$6, %r10
-	vmovups	(%r10,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%r10,%rcx), %zmm4 {%k1} {z}
 	leaq	(%rdx,%r13,4), %rdx
-	vmovups	(%rcx,%rdx), %zmm4 {%k1} {z}
-	vmulps	%zmm4, %zmm2, %zmm8
+	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm8
 	leaq	(,%r13,8), %rdx
 	addq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm5, %zmm8
+	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm8
 	imulq	$104, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm3 {%k1} {z}
+	vmovups	(%rdi,%rcx), %zmm2 {%k1} {z}
 	vcmpltps	L(CPI108_14)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
+	vblendmps	%zmm3, %zmm2, %zmm5 {%k2}
 	vaddps	L(CPI108_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm9
+	vsubps	%zmm3, %zmm2, %zmm9
 	leaq	(,%r13,4), %rdi
 	addq	%r13, %rdi
 	vmovups	(%rcx,%rdi,8), %zmm1 {%k1} {z}
@@ -68572,7 +68666,7 @@ L(BB108_89):
 	vfmadd231ps	%zmm21, %zmm22, %zmm0
 	vfmadd231ps	%zmm14, %zmm22, %zmm7
 	vfmadd231ps	%zmm22, %zmm13, %zmm27
-	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rcx
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm8, (%rcx,%r8,4) {%k1}
@@ -68608,32 +68702,123 @@ L(BB108_89):
 	vmovups	%zmm3, (%rax,%rcx) {%k1}
 	imulq	$60, %r8, %rax
 	vmovups	%zmm5, (%rax,%rcx) {%k1}
-	jmp	L(BB108_90)
-L(BB108_12):
-	vmulps	%zmm5, %zmm5, %zmm6
-	vmulps	%zmm6, %zmm3, %zmm6
-	vbroadcastss	L(CPI108_5)(%rip), %zmm8
+	jmp	L(BB108_86)
+L(BB108_7):
+	testq	%r9, %r9
+	jle	L(BB108_86)
+	movq	%r13, %rax
+	shlq	$7, %rax
+	leaq	(%rax,%r13,8), %rdi
+	xorl	%eax, %eax
+	jmp	L(BB108_9)
+L(BB108_6):
+	movq	-120(%rsp), %r9
+	cmpq	%r9, %rax
+	movq	-8(%rsp), %rdi
+	jge	L(BB108_86)
+L(BB108_9):
+	movl	%r9d, %ecx
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	addq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
+	vaddps	L(CPI108_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI108_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm12, %k0
+	kortestw	%k0, %k0
+	vbroadcastss	L(CPI108_3)(%rip), %zmm4
+	vbroadcastss	L(CPI108_4)(%rip), %zmm6
+	vsubps	%zmm1, %zmm4, %zmm11
+	vbroadcastss	L(CPI108_5)(%rip), %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm6, %zmm5, %zmm3
+	vbroadcastss	L(CPI108_6)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm5, %zmm3
+	vbroadcastss	L(CPI108_7)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm5, %zmm3
+	vbroadcastss	L(CPI108_8)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm5, %zmm3
+	vfmadd213ps	%zmm4, %zmm5, %zmm3
+	vmulps	%zmm11, %zmm11, %zmm2
+	vmulps	%zmm2, %zmm5, %zmm2
 	vmovaps	%zmm0, %zmm7
-	vbroadcastss	L(CPI108_6)(%rip), %zmm9
-	vfmadd213ps	%zmm8, %zmm6, %zmm7
-	vfmadd213ps	%zmm9, %zmm6, %zmm7
-	vbroadcastss	L(CPI108_7)(%rip), %zmm10
-	vbroadcastss	L(CPI108_8)(%rip), %zmm11
-	vfmadd213ps	%zmm10, %zmm6, %zmm7
-	vfmadd213ps	%zmm11, %zmm6, %zmm7
-	vfmadd213ps	%zmm4, %zmm6, %zmm7
-	vdivps	%zmm2, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm5, %zmm7
-	vmulps	%zmm1, %zmm1, %zmm5
-	vmulps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm8, %zmm3, %zmm0
-	vfmadd213ps	%zmm9, %zmm3, %zmm0
-	vfmadd213ps	%zmm10, %zmm3, %zmm0
-	vfmadd213ps	%zmm11, %zmm3, %zmm0
-	vfmadd213ps	%zmm4, %zmm3, %zmm0
-	vdivps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm2
-L(BB108_13):
+	vfmadd213ps	%zmm6, %zmm2, %zmm7
+	vfmadd213ps	%zmm8, %zmm2, %zmm7
+	vfmadd213ps	%zmm9, %zmm2, %zmm7
+	vfmadd213ps	%zmm10, %zmm2, %zmm7
+	vfmadd213ps	%zmm4, %zmm2, %zmm7
+	vdivps	%zmm3, %zmm7, %zmm2
+	vmulps	%zmm2, %zmm11, %zmm7
+	vmulps	%zmm1, %zmm1, %zmm2
+	vmulps	%zmm5, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm13
+	vfmadd213ps	%zmm6, %zmm2, %zmm13
+	vfmadd213ps	%zmm8, %zmm2, %zmm13
+	vfmadd213ps	%zmm9, %zmm2, %zmm13
+	vfmadd213ps	%zmm10, %zmm2, %zmm13
+	vfmadd213ps	%zmm4, %zmm2, %zmm13
+	vdivps	%zmm3, %zmm13, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm2
+	je	L(BB108_11)
+	vcmpgtps	L(CPI108_2)(%rip){1to16}, %zmm12, %k2
+	vsqrtps	%zmm5, %zmm12
+	vbroadcastss	L(CPI108_9)(%rip), %zmm13
+	vmaxps	%zmm12, %zmm13, %zmm12
+	vbroadcastss	L(CPI108_10)(%rip), %zmm13
+	vdivps	%zmm12, %zmm13, %zmm13
+	vmulps	%zmm12, %zmm11, %zmm14
+	vbroadcastss	L(CPI108_11)(%rip), %zmm15
+	vmulps	%zmm15, %zmm14, %zmm14
+	vpbroadcastd	L(CPI108_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI108_13)(%rip), %zmm17
+	vmovdqa64	%zmm16, %zmm18
+	vpternlogd	$248, %zmm17, %zmm14, %zmm18
+	vsubps	%zmm18, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vxorps	%zmm17, %zmm13, %zmm18
+	vfnmadd231ps	%zmm13, %zmm14, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm19
+	vmulps	%zmm19, %zmm5, %zmm19
+	vmovaps	%zmm0, %zmm20
+	vfmadd213ps	%zmm6, %zmm19, %zmm20
+	vfmadd213ps	%zmm8, %zmm19, %zmm20
+	vfmadd213ps	%zmm9, %zmm19, %zmm20
+	vfmadd213ps	%zmm10, %zmm19, %zmm20
+	vfmadd213ps	%zmm4, %zmm19, %zmm20
+	vcvtps2dq	%zmm14, %zmm14
+	vdivps	%zmm3, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm11, %zmm11
+	vpslld	$31, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm1, %zmm12
+	vmulps	%zmm15, %zmm12, %zmm12
+	vpternlogd	$248, %zmm17, %zmm12, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vxorps	%zmm11, %zmm14, %zmm7 {%k2}
+	vmovaps	%zmm13, %zmm11
+	vfnmadd213ps	%zmm1, %zmm12, %zmm11
+	vminps	%zmm11, %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm5, %zmm5
+	vfmadd213ps	%zmm6, %zmm5, %zmm0
+	vfmadd213ps	%zmm8, %zmm5, %zmm0
+	vfmadd213ps	%zmm9, %zmm5, %zmm0
+	vfmadd213ps	%zmm10, %zmm5, %zmm0
+	vfmadd213ps	%zmm4, %zmm5, %zmm0
+	vcvtps2dq	%zmm12, %zmm5
+	vdivps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vpslld	$31, %zmm5, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm2 {%k2}
+L(BB108_11):
 	imulq	$52, %r13, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -68898,22 +69083,22 @@ L(BB108_13):
 	vbroadcasti32x4	L(CPI108_30)(%rip), %zmm1
 	vmovdqu64	%zmm1, 416(%rsp)
 	cmpq	%rcx, %r9
-	jge	L(BB108_14)
+	jge	L(BB108_12)
 	cmpq	%rax, %r9
-	jle	L(BB108_16)
+	jle	L(BB108_14)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB108_16)
-L(BB108_14):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_14)
+L(BB108_12):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
-L(BB108_16):
+L(BB108_14):
 	vmovups	224(%rsp), %ymm8
 	vpermt2ps	%ymm9, %ymm4, %ymm8
 	vbroadcastf64x4	L(CPI108_34)(%rip), %zmm0
@@ -68928,24 +69113,24 @@ L(BB108_16):
 	leaq	32(%rax), %rsi
 	vmovaps	%ymm8, %ymm1
 	cmpq	%rsi, %r9
-	jge	L(BB108_17)
+	jge	L(BB108_15)
 	cmpq	%rcx, %r9
 	vmovupd	480(%rsp), %zmm3
-	jle	L(BB108_19)
+	jle	L(BB108_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	vmovups	%zmm15, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB108_19)
-L(BB108_17):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_17)
+L(BB108_15):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm15, 64(%rcx,%rax,4)
 	vmovupd	480(%rsp), %zmm3
-L(BB108_19):
+L(BB108_17):
 	vmovapd	L(CPI108_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm13
 	vmovaps	%zmm31, %zmm14
@@ -68955,28 +69140,28 @@ L(BB108_19):
 	vmovapd	%zmm18, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_20)
+	jge	L(BB108_18)
 	cmpq	%rsi, %r9
 	vmovups	544(%rsp), %zmm1
 	vmovups	96(%rsp), %ymm4
 	vmovups	(%rsp), %ymm17
-	jle	L(BB108_22)
+	jle	L(BB108_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
-	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB108_22)
-L(BB108_20):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_20)
+L(BB108_18):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
 	vmovups	544(%rsp), %zmm1
 	vmovups	96(%rsp), %ymm4
 	vmovups	(%rsp), %ymm17
-L(BB108_22):
+L(BB108_20):
 	vextractf64x4	$1, %zmm19, %ymm0
 	vpermt2pd	%zmm3, %zmm8, %zmm13
 	vpermt2pd	%zmm2, %zmm8, %zmm30
@@ -68985,26 +69170,26 @@ L(BB108_22):
 	vmovapd	%zmm14, %zmm15 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_23)
+	jge	L(BB108_21)
 	cmpq	%rdx, %r9
 	vmovupd	288(%rsp), %zmm14
 	vmovups	160(%rsp), %ymm2
-	jle	L(BB108_25)
+	jle	L(BB108_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm15, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB108_25)
-L(BB108_23):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_23)
+L(BB108_21):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm15, 192(%rdx,%rax,4)
 	vmovupd	288(%rsp), %zmm14
 	vmovups	160(%rsp), %ymm2
-L(BB108_25):
+L(BB108_23):
 	vmulps	%ymm0, %ymm4, %ymm19
 	vmulps	%ymm0, %ymm17, %ymm9
 	vmulps	%ymm0, %ymm2, %ymm18
@@ -69032,22 +69217,22 @@ L(BB108_25):
 	vpermi2pd	%zmm30, %zmm13, %zmm26
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_26)
+	jge	L(BB108_24)
 	cmpq	%rcx, %r9
-	jle	L(BB108_28)
+	jle	L(BB108_26)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_28)
-L(BB108_26):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_26)
+L(BB108_24):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 256(%rcx,%rax,4)
-L(BB108_28):
+L(BB108_26):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
 	vpermi2ps	%ymm9, %ymm19, %ymm7
 	vpermps	%zmm23, %zmm17, %zmm14
@@ -69063,30 +69248,30 @@ L(BB108_28):
 	vmovapd	%zmm0, %zmm15 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_29)
+	jge	L(BB108_27)
 	cmpq	%rdx, %r9
 	vmovups	352(%rsp), %zmm0
 	vmovups	736(%rsp), %zmm4
 	vmovapd	L(CPI108_29)(%rip), %ymm24
 	vmovups	672(%rsp), %zmm3
-	jle	L(BB108_31)
+	jle	L(BB108_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm15, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB108_31)
-L(BB108_29):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_29)
+L(BB108_27):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm15, 320(%rdx,%rax,4)
 	vmovups	352(%rsp), %zmm0
 	vmovups	736(%rsp), %zmm4
 	vmovapd	L(CPI108_29)(%rip), %ymm24
 	vmovups	672(%rsp), %zmm3
-L(BB108_31):
+L(BB108_29):
 	vmovaps	%ymm9, %ymm26
 	vpermt2ps	%zmm3, %zmm2, %zmm18
 	vmulps	%zmm21, %zmm14, %zmm3
@@ -69098,28 +69283,28 @@ L(BB108_31):
 	vunpcklpd	%zmm28, %zmm31, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_32)
+	jge	L(BB108_30)
 	cmpq	%rcx, %r9
 	vmovups	32(%rsp), %zmm13
 	vmovupd	608(%rsp), %zmm15
 	vmovupd	224(%rsp), %zmm9
-	jle	L(BB108_34)
+	jle	L(BB108_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_34)
-L(BB108_32):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_32)
+L(BB108_30):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
 	vmovups	32(%rsp), %zmm13
 	vmovupd	608(%rsp), %zmm15
 	vmovupd	224(%rsp), %zmm9
-L(BB108_34):
+L(BB108_32):
 	vpermt2ps	%zmm0, %zmm2, %zmm13
 	vpermt2ps	%zmm4, %zmm2, %zmm1
 	vpermt2pd	%zmm18, %zmm10, %zmm7
@@ -69129,24 +69314,24 @@ L(BB108_34):
 	vmovapd	%zmm14, %zmm11 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_35)
+	jge	L(BB108_33)
 	cmpq	%rdx, %r9
 	vmovupd	288(%rsp), %zmm14
-	jle	L(BB108_37)
+	jle	L(BB108_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm11, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB108_37)
-L(BB108_35):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_35)
+L(BB108_33):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm11, 448(%rdx,%rax,4)
 	vmovupd	288(%rsp), %zmm14
-L(BB108_37):
+L(BB108_35):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm14, %zmm2
 	vpermi2pd	%zmm1, %zmm13, %zmm15
@@ -69163,24 +69348,24 @@ L(BB108_37):
 	vpermi2pd	%zmm0, %zmm7, %zmm6
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_38)
+	jge	L(BB108_36)
 	cmpq	%rcx, %r9
 	vmovupd	416(%rsp), %zmm11
-	jle	L(BB108_40)
+	jle	L(BB108_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_40)
-L(BB108_38):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_38)
+L(BB108_36):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 512(%rcx,%rax,4)
 	vmovupd	416(%rsp), %zmm11
-L(BB108_40):
+L(BB108_38):
 	vmovaps	L(CPI108_16)(%rip), %ymm4
 	vpermt2ps	%ymm26, %ymm4, %ymm19
 	vpermt2pd	%zmm0, %zmm25, %zmm7
@@ -69191,70 +69376,70 @@ L(BB108_40):
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_41)
+	jge	L(BB108_39)
 	cmpq	%rdx, %r9
-	jle	L(BB108_43)
+	jle	L(BB108_41)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB108_43)
-L(BB108_41):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_41)
+L(BB108_39):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
-L(BB108_43):
+L(BB108_41):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm13, %zmm9
 	vshuff64x2	$238, %zmm4, %zmm7, %zmm2
 	vmovapd	%zmm11, %zmm10 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_44)
+	jge	L(BB108_42)
 	cmpq	%rcx, %r9
 	vmovupd	160(%rsp), %zmm7
-	jle	L(BB108_46)
+	jle	L(BB108_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_46)
-L(BB108_44):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_44)
+L(BB108_42):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm10, 640(%rcx,%rax,4)
 	vmovupd	160(%rsp), %zmm7
-L(BB108_46):
+L(BB108_44):
 	vpermt2pd	%zmm18, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm9, %zmm2 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_47)
+	jge	L(BB108_45)
 	cmpq	%rdx, %r9
 	vmovupd	96(%rsp), %zmm9
-	jle	L(BB108_49)
+	jle	L(BB108_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB108_49)
-L(BB108_47):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_47)
+L(BB108_45):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
 	vmovupd	96(%rsp), %zmm9
-L(BB108_49):
+L(BB108_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm14
 	vpermi2pd	%zmm1, %zmm13, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm14, %zmm2
@@ -69268,83 +69453,83 @@ L(BB108_49):
 	vpermi2pd	%zmm3, %zmm0, %zmm24
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_50)
+	jge	L(BB108_48)
 	cmpq	%rcx, %r9
-	jle	L(BB108_52)
+	jle	L(BB108_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_52)
-L(BB108_50):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_50)
+L(BB108_48):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
-L(BB108_52):
+L(BB108_50):
 	vpermt2pd	%zmm3, %zmm25, %zmm0
 	vpermt2pd	%zmm5, %zmm27, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm24, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_53)
+	jge	L(BB108_51)
 	cmpq	%rdx, %r9
-	jle	L(BB108_55)
+	jle	L(BB108_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB108_55)
-L(BB108_53):
-	movq	-120(%rsp), %rdx
+	jmp	L(BB108_53)
+L(BB108_51):
+	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
-L(BB108_55):
+L(BB108_53):
 	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB108_56)
+	jge	L(BB108_54)
 	cmpq	%rcx, %r9
-	jle	L(BB108_58)
+	jle	L(BB108_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	movq	-120(%rsp), %rsi
+	movq	-128(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB108_58)
-L(BB108_56):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_56)
+L(BB108_54):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm3, 896(%rcx,%rax,4)
-L(BB108_58):
+L(BB108_56):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB108_59)
+	jge	L(BB108_57)
 	cmpq	%rdx, %r9
-	jle	L(BB108_90)
+	jle	L(BB108_86)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB108_90)
-L(BB108_59):
-	movq	-120(%rsp), %rcx
+	jmp	L(BB108_86)
+L(BB108_57):
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
-L(BB108_90):
+L(BB108_86):
 	addq	$1384, %rsp
 	popq	%rbx
 	popq	%r12

@@ -6,7 +6,12 @@ extension vk_f32 {
   /// Returns whether the amount in one of the lanes is so far beyond the ends that half turns have to be taken out.
   @inline(__always)
   static func isFar(_ progress: Self) -> Bool {
-    maskBits(less(Self(repeating: 0.85), abs(progress - Self(repeating: 0.5)))) != 0
+    maskBits(farLanes(progress)) != 0
+  }
+
+  @inline(__always)
+  private static func farLanes(_ progress: Self) -> vk_i32 {
+    less(Self(repeating: 0.85), abs(progress - Self(repeating: 0.5)))
   }
 
   /// Returns the weights of both ends at an amount of the arc of an angle, given by its square.
@@ -14,11 +19,14 @@ extension vk_f32 {
   static func slerpWeights(squaredAngle z: Self, _ progress: Self, isFar: Bool) -> (from: Self, to: Self) {
     let rest = Self(repeating: 1) - progress
     let whole = sinc(squared: z)
-    if isFar { return (farWeight(rest, z, whole), farWeight(progress, z, whole)) }
-    return (
+    let (from, to) = (
       rest * (sinc(squared: rest * rest * z) / whole),
       progress * (sinc(squared: progress * progress * z) / whole)
     )
+    if !isFar { return (from, to) }
+    // A lane's result mustn't depend on its neighbours, whatever its numbers are.
+    let far = farLanes(progress)
+    return (select(far, farWeight(rest, z, whole), from), select(far, farWeight(progress, z, whole), to))
   }
 
   /// Returns `sin(t a) / sin(a)` for any t, where `z` is the square of a and `whole` is `sin(a) / a`. Where no half turn

@@ -50,7 +50,7 @@ import VectorKernels
 
   @Test func pathsOfManySegments() throws {
     for segment in ["l1 2", "c3 4-5 6 7-8", "a1 2 30 01-1 1", "h0", "zm1 1"] {
-      try expectLinear(1000) { n throws in
+      try expectLinear(4000) { n throws in
         let path = try MotionPath("M0 0" + list(n, "") { _ in segment })
         #expect(path.point(at: 0.5).x.isFinite)
         #expect(path.description.utf8.count >= n || segment == "h0")

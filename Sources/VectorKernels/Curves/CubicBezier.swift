@@ -93,7 +93,7 @@ extension CubicBezier {
     var s = x
     for _ in 0..<64 {
       let (found, _, dx, _) = point(at: s)
-      // Where the derivative is 0 too, a step from the root would be 0 / 0.
+      // At a root at which the derivative is 0 too, the step would be 0 / 0.
       if found == x { break }
       if found < x { low = s } else { high = s }
       var next = s - (found - x) / dx

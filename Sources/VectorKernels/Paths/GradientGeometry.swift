@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// Where the points of the plane are on a gradient: along a line, around a circle's centre, or by an angle.
+/// Maps points of the plane to locations on a gradient: along a line, by the distance from a centre, or by an angle.
 ///
 /// A geometry gives each point a location, and a ``PreparedGradient`` gives the location a colour. Together they are
 /// SwiftUI's `LinearGradient`, `RadialGradient`, `EllipticalGradient` and `AngularGradient`, and CSS's
@@ -27,7 +27,7 @@ public struct GradientGeometry: Hashable, Sendable {
 
   private init(_ form: Form) { self.form = form }
 
-  /// What a quotient by nothing is: finite, so that its product with 0 is 0.
+  /// The result of a division by 0. It is finite, so that its product with 0 is 0.
   private static let steepest = 1e30
 
   private static func reciprocal(_ number: Double) -> Double {
@@ -99,8 +99,8 @@ public struct GradientGeometry: Hashable, Sendable {
   /// Creates the geometry of SwiftUI's `AngularGradient(gradient:center:startAngle:endAngle:)`: 0 at one angle, and 1
   /// at another.
   ///
-  /// Where they are less than a turn apart, the rest of it has locations 1 and 0, with a leap halfway. Where they are
-  /// more than a turn apart, the last turn is seen. An end angle below the start angle goes round the other way.
+  /// If the angles are less than a turn apart, the rest of the turn has locations 1 and 0, with a leap halfway. If they
+  /// are more than a turn apart, the last turn is seen. An end angle below the start angle goes round the other way.
   public static func angular(
     center: Point2D<Double>, startAngle: Angle, endAngle: Angle
   ) -> GradientGeometry {

@@ -27,14 +27,14 @@ internal import CVectorKernels
 public struct MotionPath: Sendable {
   /// Segments that follow each other, each of which starts where the one before ends.
   public struct Subpath: Hashable, Sendable {
-    /// Where the subpath starts.
+    /// The point at which the subpath starts.
     public let start: Point2D<Double>
     /// The segments. That which closes the subpath is one of them, unless it would have no length.
     public let segments: [Segment]
     /// Whether the subpath ends where it starts, with a joint there.
     public let isClosed: Bool
 
-    /// Where the subpath ends.
+    /// The point at which the subpath ends.
     public var end: Point2D<Double> { segments.last?.end ?? start }
   }
 
@@ -130,11 +130,11 @@ extension MotionPath {
   struct Builder {
     private var subpaths: [Subpath] = []
     private var segments: [Segment] = []
-    /// Where the subpath that is being drawn starts.
+    /// The start of the subpath that is being drawn.
     private var start: Point2D<Double>?
-    /// Where the last segment ends.
+    /// The end of the last segment.
     private(set) var current: Point2D<Double>?
-    /// Where the subpath starts that was closed last, if nothing has been drawn since.
+    /// The start of the subpath that was closed last, if nothing has been drawn since.
     private var closed: Point2D<Double>?
 
     static func clamped(_ point: Point2D<Double>) -> Point2D<Double> {

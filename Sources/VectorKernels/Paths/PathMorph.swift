@@ -16,12 +16,12 @@
 public struct PathMorph<Component: BatchElement>: Sendable {
   /// The points of a subpath among all points: its start, and three for each segment.
   public struct Subpath: Hashable, Sendable {
-    /// Where its points are.
+    /// The range of its points.
     public let points: Range<Int>
     /// Whether it is closed in both paths.
     public let isClosed: Bool
 
-    /// How many segments it has.
+    /// The number of segments.
     public var segmentCount: Int { (points.count - 1) / 3 }
   }
 
@@ -32,7 +32,7 @@ public struct PathMorph<Component: BatchElement>: Sendable {
   /// The points of the second path, divided.
   public let to: Columns<Point2D<Component>>
 
-  /// How many points there are.
+  /// The number of points of either path, after they were divided.
   public var pointCount: Int { from.count }
 
   /// Matches two paths.

@@ -4,7 +4,7 @@ extension PreparedGradient {
   ///
   /// - Parameters:
   ///   - points: The n points. NaN gives zeros.
-  ///   - geometry: Where points are on the gradient.
+  ///   - geometry: The mapping from points to locations on the gradient.
   ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
   /// - Complexity: That of ``colors(at:intoRGBA8:)`` and of ``GradientGeometry/locations(of:into:)``; moves 12 bytes
   ///   per colour. The locations stay in a block of 1 KB.

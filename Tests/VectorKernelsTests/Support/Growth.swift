@@ -5,11 +5,11 @@ enum Growth {
   /// Between twice as long and four times as long, where numbers scatter alike to both sides.
   static let limit = 2 * 2.0.squareRoot()
 
-  /// The processor time of this thread with an argument of 2n over that with n, of each the least of three: what else the
+  /// The processor time of this thread with an argument of 2n over that with n, of each the least of five: what else the
   /// machine does makes a run longer, never shorter.
   static func ratio(_ n: Int, _ work: (Int) throws -> Void) rethrows -> Double {
     var least = (Double.infinity, Double.infinity)
-    for _ in 0..<3 {
+    for _ in 0..<5 {
       least.0 = min(least.0, try seconds { try work(n) })
       least.1 = min(least.1, try seconds { try work(2 * n) })
     }

@@ -35,7 +35,7 @@ struct ColorParser {
   var tokens: CSSTokenizer
   /// The components of the colour that a relative colour is made of, while its own are parsed; nil for missing ones.
   var channels: [String: Double?] = [:]
-  /// How many functions and parentheses the current token is inside of.
+  /// The number of functions and parentheses around the current token.
   private var depth = 0
 
   init(_ text: String) {

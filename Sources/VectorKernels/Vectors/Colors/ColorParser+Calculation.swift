@@ -19,7 +19,7 @@ enum CSSQuantity {
     }
   }
 
-  /// What is expected where a quantity of this kind is.
+  /// The expectation to report in the place of a quantity of this kind.
   fileprivate var expectation: CSSColorError.Expectation {
     switch self {
     case .number: .number
