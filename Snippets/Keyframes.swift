@@ -1,4 +1,4 @@
-// Keyframes in the words of SwiftUI, for one view and for ten thousand of them.
+// Keyframes for ten thousand views: SwiftUI's timeline, prepared once and evaluated by a call for each track and frame.
 
 import VectorKernels
 
@@ -20,17 +20,10 @@ let timeline = KeyframeTimeline(initialValue: AnimationValues()) {
   }
 }
 print("duration", rounded(timeline.duration))
-
-for step in 0...6 {
-  let time = Double(step) / 4
-  let value = timeline.value(time: time)
-  print(time, "scale", rounded(value.scale), "rotation", rounded(value.rotation.degrees))
-}
-
-// Ten thousand views that started one after the other within two seconds: prepared once, then a call for each frame.
 let scale = try timeline.prepared(\.scale)
 let rotation = try timeline.prepared(\.rotation)
 
+// The views start one after the other within two seconds.
 let starts = (0..<10_000).map { Float($0) / 5000 }
 var scales = [Float](repeating: 0, count: starts.count)
 var radians = [Float](repeating: 0, count: starts.count)
@@ -42,8 +35,10 @@ for frame in 0...120 {
 
 // Two seconds are over: the first view has come to rest, and the last one is about to start.
 for view in [0, 2500, 5000, 7500, 9999] {
-  print("view", view, "scale", rounded(Double(scales[view])), "radians", rounded(Double(radians[view])))
+  let degrees = Angle(radians: Double(radians[view])).degrees
+  print("view", view, "scale", rounded(Double(scales[view])), "rotation", rounded(degrees))
 }
+// Each has the value that the timeline gives one view.
 for view in starts.indices {
   let value = timeline.value(time: 2 - Double(starts[view]))
   precondition(abs(Double(scales[view]) - value.scale) < 1e-5)
@@ -51,20 +46,13 @@ for view in starts.indices {
 }
 
 func rounded(_ number: Double) -> Double {
-  (number * 1000).rounded() / 1000 + 0  // without a negative zero
+  (number * 100).rounded() / 100 + 0  // without a negative zero
 }
 
 // Prints:
 // duration 1.5
-// 0.0 scale 1.0 rotation 0.0
-// 0.25 scale 1.0 rotation -28.736
-// 0.5 scale 1.0 rotation -9.482
-// 0.75 scale 1.895 rotation 30.382
-// 1.0 scale 1.938 rotation 34.684
-// 1.25 scale 1.386 rotation 29.139
-// 1.5 scale 1.0 rotation 0.0
-// view 0 scale 1.0 radians 0.0
-// view 2500 scale 1.0 radians 0.0
-// view 5000 scale 1.938 radians 0.605
-// view 7500 scale 1.0 radians -0.165
-// view 9999 scale 1.0 radians 0.0
+// view 0 scale 1.0 rotation 0.0
+// view 2500 scale 1.0 rotation 0.0
+// view 5000 scale 1.94 rotation 34.68
+// view 7500 scale 1.0 rotation -9.48
+// view 9999 scale 1.0 rotation 0.0
