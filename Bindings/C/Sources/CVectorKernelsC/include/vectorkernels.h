@@ -1,0 +1,191 @@
+/*
+ * VectorKernels for C: SwiftUI's animation arithmetic, many values per call.
+ *
+ * - Every function returns a status. VKN_OK is 0; after any other, vkn_error_message() names the argument and its
+ *   value, and the call has changed nothing. No argument stops the program, except a pointer to memory that isn't there
+ *   and an object that has been destroyed. The functions that destroy return nothing, and accept NULL.
+ * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
+ *   aligns their type. An output may be the very array of an input; it may not overlap an input in part.
+ * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
+ *   in columns, one component after the other, where it gives them (x0, x1, y0, y1).
+ * - Times are in seconds. NaN in one element gives NaN in that element only.
+ * - Evaluating allocates no memory: vkn_interpolate..., vkn_curve_value..., vkn_spring..., vkn_color_mix_colors...,
+ *   vkn_oklab..., vkn_pack..., vkn_keyframes_values, and the frames of an animator after its first ones. A call that
+ *   fails may allocate for its message.
+ * - Curves, colour mixes and keyframes never change, so all threads may use them. An animator belongs to one thread at
+ *   a time.
+ */
+
+#ifndef VECTORKERNELS_H
+#define VECTORKERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Errors ---- */
+
+/** What a call has come to: 0, or the kind of its error. */
+typedef int32_t vkn_status;
+
+enum {
+  VKN_OK = 0,
+  /** A pointer is NULL that must not be. */
+  VKN_NULL_POINTER = 1,
+  /** A count is too large, or isn't that of an object. */
+  VKN_BAD_COUNT = 2,
+  /** A number is outside its range, or isn't finite. */
+  VKN_BAD_NUMBER = 3,
+  /** A text can't be parsed. */
+  VKN_BAD_TEXT = 4,
+  /** A property has been removed, or isn't this animator's. */
+  VKN_STALE_PROPERTY = 5,
+};
+
+/**
+ * Returns the message of the last error on this thread, such as "vkn_interpolate_f32: to is NULL, but count is 8".
+ * Before the first error it is empty. It stays until the next error on this thread.
+ */
+const char *vkn_error_message(void);
+
+/* ---- Interpolation ---- */
+
+/**
+ * Interpolates count elements by one amount: from + amount * (to - from).
+ *
+ * An amount of 0 gives from exactly and 1 gives to exactly; amounts outside 0...1 extrapolate. Within 0...1 the error is
+ * at most 1 ulp of the larger end (1.5 ulp on processors that don't fuse multiply-add).
+ */
+vkn_status vkn_interpolate_f32(const float *from, const float *to, float amount, float *out, size_t count);
+vkn_status vkn_interpolate_f64(const double *from, const double *to, double amount, double *out, size_t count);
+
+/** Interpolates count elements, each by its own amount. */
+vkn_status vkn_interpolate_own_f32(
+    const float *from, const float *to, const float *amounts, float *out, size_t count);
+vkn_status vkn_interpolate_own_f64(
+    const double *from, const double *to, const double *amounts, double *out, size_t count);
+
+/* ---- Curves ---- */
+
+/** A timing curve, which maps a progress in 0...1 to an amount. */
+typedef struct vkn_curve vkn_curve;
+
+/** Families of easings. */
+enum {
+  VKN_QUADRATIC = 0,
+  VKN_CUBIC = 1,
+  VKN_QUARTIC = 2,
+  VKN_QUINTIC = 3,
+  VKN_SINE = 4,
+  VKN_EXPONENTIAL = 5,
+  VKN_CIRCULAR = 6,
+  /** Overshoots by a tenth. */
+  VKN_BACK = 7,
+  VKN_ELASTIC = 8,
+  VKN_BOUNCE = 9,
+};
+
+/** Directions of easings. */
+enum {
+  VKN_EASE_IN = 0,
+  VKN_EASE_OUT = 1,
+  VKN_EASE_IN_OUT = 2,
+};
+
+/**
+ * Creates a cubic Bezier curve, in a table if that is as exact.
+ *
+ * x1 and x2 are in 0...1, y1 and y2 any finite numbers.
+ */
+vkn_status vkn_curve_create_bezier(double x1, double y1, double x2, double y2, vkn_curve **curve);
+
+/** Creates a curve from a CSS easing function: "ease-out", "cubic-bezier(.2, 0, 0, 1)", "steps(4)", "linear(0, .4, 1)". */
+vkn_status vkn_curve_create_css(const char *text, vkn_curve **curve);
+
+/** Creates a curve from a family of easings, VKN_QUADRATIC to VKN_BOUNCE, and a direction, VKN_EASE_IN to VKN_EASE_IN_OUT. */
+vkn_status vkn_curve_create_easing(int32_t family, int32_t direction, vkn_curve **curve);
+
+/** Computes the amount at one progress, in double. */
+vkn_status vkn_curve_value(const vkn_curve *curve, double progress, double *amount);
+
+/** Computes the amounts at count progresses. Progresses are clamped to 0...1. */
+vkn_status vkn_curve_values(const vkn_curve *curve, const float *progress, float *amounts, size_t count);
+
+void vkn_curve_destroy(vkn_curve *curve);
+
+/* ---- Springs ---- */
+
+/** A damped spring. */
+typedef struct vkn_spring {
+  /** The undamped period, in seconds, above 0. */
+  double duration;
+  /** 0 doesn't bounce, 1 bounces for ever, and below 0, down to -1, the spring creeps. */
+  double bounce;
+} vkn_spring;
+
+/**
+ * Computes what vkn_spring_positions_f32 needs of start velocities, once for each start.
+ *
+ * Displacements are start values minus targets; velocities are per second.
+ */
+vkn_status vkn_spring_sine_amplitudes_f32(
+    vkn_spring spring, const float *displacements, const float *velocities, float *sine_amplitudes, size_t count);
+
+/**
+ * Computes the positions of count values that a spring moves, each since its own start, in closed form.
+ *
+ * Before its start a value waits. Floats resolve 1 ms for 4 hours only, so count times from a recent moment. The error
+ * is at most 2e-6 of the amplitude for bounces up to 0.95.
+ */
+vkn_status vkn_spring_positions_f32(
+    vkn_spring spring, double time, const float *targets, const float *displacements, const float *sine_amplitudes,
+    const float *starts, float *positions, size_t count);
+
+/**
+ * Advances count values, and their velocities per second, by a step of a spring, in place.
+ *
+ * A step is exact whatever its length, and targets may change between steps.
+ */
+vkn_status vkn_spring_step_f32(
+    vkn_spring spring, double delta_time, float *positions, float *velocities, const float *targets, size_t count);
+
+/* ---- Colours ---- */
+
+/** Parses a colour of CSS, such as "tomato", "#ff6347" or "oklch(.7 .2 30)", to 8-bit sRGB: red, green, blue, alpha. */
+vkn_status vkn_color_parse(const char *text, uint8_t rgba8[4]);
+
+/** Pairs of colours, prepared to be mixed in Oklab. */
+typedef struct vkn_color_mix vkn_color_mix;
+
+/** Creates pairs from count colours and count others, of 4 bytes each: red, green and blue, not premultiplied, and alpha. */
+vkn_status vkn_color_mix_create(const uint8_t *from, const uint8_t *to, size_t count, vkn_color_mix **mix);
+
+/** Mixes all pairs by one amount, into 4 bytes each. The count is that of the pairs. */
+vkn_status vkn_color_mix_colors(const vkn_color_mix *mix, float amount, uint8_t *rgba8, size_t count);
+
+/** Mixes each pair by its own amount, into 4 bytes each. The count is that of the pairs. */
+vkn_status vkn_color_mix_colors_own(const vkn_color_mix *mix, const float *amounts, uint8_t *rgba8, size_t count);
+
+void vkn_color_mix_destroy(vkn_color_mix *mix);
+
+/** Converts count colours of 4 bytes each to columns of Oklab, which an animator of 4 components can move. */
+vkn_status vkn_oklab_from_rgba8(
+    const uint8_t *rgba8, float *lightness, float *a, float *b, float *alpha, size_t count);
+
+/** Converts columns of Oklab to count colours of 4 bytes each. Components that sRGB lacks are clipped. */
+vkn_status vkn_oklab_to_rgba8(
+    const float *lightness, const float *a, const float *b, const float *alpha, uint8_t *rgba8, size_t count);
+
+/** Packs columns of sRGB components in 0...1 into count colours of 4 bytes each, clipped and rounded. NaN gives 0. */
+vkn_status vkn_pack_rgba8(
+    const float *red, const float *green, const float *blue, const float *alpha, uint8_t *rgba8, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,291 @@
+/* Calls every function of the library: values, each error with its message, and allocations. */
+
+#include <allocations.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vectorkernels.h>
+
+static int failures;
+
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+#define EXPECT_NEAR(value, wanted, tolerance) expect_near(value, wanted, tolerance, #value, __LINE__)
+#define EXPECT_OK(call) expect_status(call, VKN_OK, "", #call, __LINE__)
+/* The message is that of the function, and says what follows. */
+#define EXPECT_ERROR(call, status, text) expect_status(call, status, text, #call, __LINE__)
+
+static void expect(bool holds, const char *what, int line) {
+  if (holds) return;
+  printf("check.c:%d: %s doesn't hold\n", line, what);
+  failures += 1;
+}
+
+static void expect_near(double value, double wanted, double tolerance, const char *what, int line) {
+  if (fabs(value - wanted) <= tolerance) return;
+  printf("check.c:%d: %s is %.9g, not %.9g\n", line, what, value, wanted);
+  failures += 1;
+}
+
+static void expect_status(vkn_status found, vkn_status wanted, const char *text, const char *call, int line) {
+  char message[512] = "";
+  if (wanted != VKN_OK) {
+    snprintf(message, sizeof message, "%.*s: %s", (int)strcspn(call, "("), call, text);
+  }
+  const char *said = found == VKN_OK ? "" : vkn_error_message();
+  if (found == wanted && strcmp(said, message) == 0) return;
+  printf("check.c:%d: %s is %d \"%s\", not %d \"%s\"\n", line, call, found, said, wanted, message);
+  failures += 1;
+}
+
+/* A count that no memory has. */
+static const size_t too_many = (size_t)-1;
+
+static void check_interpolation(void) {
+  float from[3] = {0, 10, -2}, to[3] = {1, 20, -4}, amounts[3] = {0, 0.5f, NAN}, out[3] = {0};
+  EXPECT_OK(vkn_interpolate_f32(from, to, 0.5f, out, 3));
+  /* Powers of two: exact. */
+  EXPECT(out[0] == 0.5f && out[1] == 15 && out[2] == -3);
+  EXPECT_OK(vkn_interpolate_own_f32(from, to, amounts, out, 3));
+  EXPECT(out[0] == 0 && out[1] == 15 && isnan(out[2]));
+  EXPECT_OK(vkn_interpolate_f32(from, to, 0.5f, from, 3));
+  EXPECT(from[1] == 15);
+  EXPECT_OK(vkn_interpolate_f32(NULL, NULL, 0.5f, NULL, 0));
+
+  double from64[2] = {0, 1e9}, to64[2] = {1, 1e9 + 2}, amounts64[2] = {1, 0.25}, out64[2];
+  EXPECT_OK(vkn_interpolate_f64(from64, to64, 0.5, out64, 2));
+  EXPECT(out64[0] == 0.5 && out64[1] == 1e9 + 1);
+  EXPECT_OK(vkn_interpolate_own_f64(from64, to64, amounts64, out64, 2));
+  EXPECT(out64[0] == 1 && out64[1] == 1e9 + 0.5);
+
+  EXPECT_ERROR(vkn_interpolate_f32(NULL, to, 0, out, 3), VKN_NULL_POINTER, "from is NULL, but count is 3");
+  EXPECT_ERROR(vkn_interpolate_f32(from, NULL, 0, out, 3), VKN_NULL_POINTER, "to is NULL, but count is 3");
+  EXPECT_ERROR(vkn_interpolate_f32(from, to, 0, NULL, 3), VKN_NULL_POINTER, "out is NULL, but count is 3");
+  EXPECT_ERROR(
+      vkn_interpolate_own_f32(from, to, NULL, out, 3), VKN_NULL_POINTER, "amounts is NULL, but count is 3");
+  EXPECT_ERROR(
+      vkn_interpolate_own_f64(from64, NULL, amounts64, out64, 2), VKN_NULL_POINTER, "to is NULL, but count is 2");
+  EXPECT_ERROR(
+      vkn_interpolate_f32(from, to, 0, out, too_many), VKN_BAD_COUNT,
+      "count is 18446744073709551615, but must be at most 2305843009213693951");
+  EXPECT_ERROR(
+      vkn_interpolate_f64(from64, to64, 0, out64, too_many / 2), VKN_BAD_COUNT,
+      "count is 9223372036854775807, but must be at most 1152921504606846975");
+}
+
+static void check_curves(void) {
+  vkn_curve *curve = NULL;
+  double amount;
+  float progress[4] = {-1, 0.5f, 1, NAN}, amounts[4];
+  EXPECT_OK(vkn_curve_create_bezier(0.42, 0, 0.58, 1, &curve));
+  EXPECT_OK(vkn_curve_values(curve, progress, amounts, 4));
+  /* By symmetry; the error of a curve is at most 1e-6. */
+  EXPECT(amounts[0] == 0 && amounts[2] == 1 && isnan(amounts[3]));
+  EXPECT_NEAR(amounts[1], 0.5, 1e-6);
+  EXPECT_OK(vkn_curve_value(curve, 0.5, &amount));
+  EXPECT_NEAR(amount, 0.5, 1e-12);
+  EXPECT_ERROR(vkn_curve_value(NULL, 0.5, &amount), VKN_NULL_POINTER, "curve is NULL");
+  EXPECT_ERROR(vkn_curve_value(curve, 0.5, NULL), VKN_NULL_POINTER, "amount is NULL");
+  EXPECT_ERROR(vkn_curve_values(NULL, progress, amounts, 4), VKN_NULL_POINTER, "curve is NULL");
+  EXPECT_ERROR(vkn_curve_values(curve, NULL, amounts, 4), VKN_NULL_POINTER, "progress is NULL, but count is 4");
+  EXPECT_ERROR(vkn_curve_values(curve, progress, NULL, 4), VKN_NULL_POINTER, "amounts is NULL, but count is 4");
+  vkn_curve_destroy(curve);
+  vkn_curve_destroy(NULL);
+
+  EXPECT_OK(vkn_curve_create_css("steps(4, jump-end)", &curve));
+  EXPECT_OK(vkn_curve_values(curve, progress, amounts, 3));
+  EXPECT(amounts[0] == 0 && amounts[1] == 0.5f && amounts[2] == 1);
+  vkn_curve_destroy(curve);
+
+  /* Penner's formulas at a half and at a quarter; the error of an easing is at most 6e-7. */
+  static const double out_at_quarter[] = {0.4375, 0.578125, 0.68359375, 0.7626953125, 0.3826834323650898};
+  progress[0] = 0.25f;
+  for (int family = VKN_QUADRATIC; family <= VKN_BOUNCE; family++) {
+    EXPECT_OK(vkn_curve_create_easing(family, VKN_EASE_IN_OUT, &curve));
+    EXPECT_OK(vkn_curve_values(curve, progress, amounts, 2));
+    EXPECT_NEAR(amounts[1], 0.5, 6e-7);
+    vkn_curve_destroy(curve);
+    EXPECT_OK(vkn_curve_create_easing(family, VKN_EASE_OUT, &curve));
+    EXPECT_OK(vkn_curve_values(curve, progress, amounts, 2));
+    if (family <= VKN_SINE) EXPECT_NEAR(amounts[0], out_at_quarter[family], 6e-7);
+    vkn_curve_destroy(curve);
+  }
+  EXPECT_OK(vkn_curve_create_easing(VKN_QUADRATIC, VKN_EASE_IN, &curve));
+  EXPECT_OK(vkn_curve_value(curve, 0.5, &amount));
+  EXPECT(amount == 0.25);
+  vkn_curve_destroy(curve);
+
+  EXPECT_ERROR(
+      vkn_curve_create_bezier(2, 0, 0.58, 1, &curve), VKN_BAD_NUMBER, "x1 is 2.0, but must be in 0...1");
+  EXPECT_ERROR(vkn_curve_create_bezier(0, 0, 1, 1, NULL), VKN_NULL_POINTER, "curve is NULL");
+  EXPECT_ERROR(vkn_curve_create_css(NULL, &curve), VKN_NULL_POINTER, "text is NULL");
+  EXPECT_ERROR(
+      vkn_curve_create_css("easy", &curve), VKN_BAD_TEXT,
+      "text: \"easy\" at offset 0 is not the name of an easing function");
+  EXPECT_ERROR(
+      vkn_curve_create_easing(10, VKN_EASE_IN, &curve), VKN_BAD_NUMBER, "family is 10, but must be in 0...9");
+  EXPECT_ERROR(
+      vkn_curve_create_easing(VKN_SINE, -1, &curve), VKN_BAD_NUMBER, "direction is -1, but must be in 0...2");
+}
+
+static void check_springs(void) {
+  /* Critically damped: y = d (1 + w t) exp(-w t) from rest. */
+  vkn_spring spring = {.duration = 0.5, .bounce = 0};
+  float targets[3] = {100, 100, 100}, displacements[3] = {-100, -100, -100}, velocities[3] = {0, 0, 0};
+  float starts[3] = {0, 0.1f, 9}, sines[3], positions[3];
+  EXPECT_OK(vkn_spring_sine_amplitudes_f32(spring, displacements, velocities, sines, 3));
+  EXPECT_OK(vkn_spring_positions_f32(spring, 0.3, targets, displacements, sines, starts, positions, 3));
+  double w = 2 * acos(-1) / 0.5;
+  for (int i = 0; i < 2; i++) {
+    double t = 0.3 - starts[i];
+    /* 2e-6 of the amplitude of 100, and half an ulp of 100. */
+    EXPECT_NEAR(positions[i], 100 - 100 * (1 + w * t) * exp(-w * t), 2e-4 + 4e-6);
+  }
+  EXPECT(positions[2] == 0);
+
+  /* Steps of any length arrive at the closed form: 2e-7 of the amplitude for each of 3 steps, and half an ulp. */
+  float stepped[3] = {0, 0, 0};
+  EXPECT_OK(vkn_spring_step_f32(spring, 0.05, stepped, velocities, targets, 3));
+  EXPECT_OK(vkn_spring_step_f32(spring, 0.15, stepped, velocities, targets, 3));
+  EXPECT_OK(vkn_spring_step_f32(spring, 0.1, stepped, velocities, targets, 3));
+  EXPECT_NEAR(stepped[0], 100 - 100 * (1 + w * 0.3) * exp(-w * 0.3), 3 * 2e-5 + 3 * 4e-6);
+
+  EXPECT_ERROR(
+      vkn_spring_step_f32((vkn_spring){0, 0}, 0.1, stepped, velocities, targets, 3), VKN_BAD_NUMBER,
+      "spring.duration is 0.0, but must be finite and above 0");
+  EXPECT_ERROR(
+      vkn_spring_step_f32((vkn_spring){0.5, 1.5}, 0.1, stepped, velocities, targets, 3), VKN_BAD_NUMBER,
+      "spring.bounce is 1.5, but must be in -1.0...1.0");
+  EXPECT_ERROR(
+      vkn_spring_positions_f32((vkn_spring){0.5, NAN}, 0, targets, displacements, sines, starts, positions, 3),
+      VKN_BAD_NUMBER, "spring.bounce is nan, but must be in -1.0...1.0");
+  EXPECT_ERROR(
+      vkn_spring_positions_f32(spring, 0, targets, displacements, NULL, starts, positions, 3), VKN_NULL_POINTER,
+      "sine_amplitudes is NULL, but count is 3");
+  EXPECT_ERROR(
+      vkn_spring_sine_amplitudes_f32(spring, displacements, NULL, sines, 3), VKN_NULL_POINTER,
+      "velocities is NULL, but count is 3");
+  EXPECT_ERROR(
+      vkn_spring_step_f32(spring, 0.1, NULL, velocities, targets, 3), VKN_NULL_POINTER,
+      "positions is NULL, but count is 3");
+}
+
+static void check_colors(void) {
+  uint8_t tomato[4], from[8] = {255, 0, 0, 255, 0, 0, 0, 255}, to[8] = {0, 0, 255, 255, 255, 255, 255, 255}, out[8];
+  EXPECT_OK(vkn_color_parse("tomato", tomato));
+  EXPECT(tomato[0] == 255 && tomato[1] == 99 && tomato[2] == 71 && tomato[3] == 255);
+  EXPECT_ERROR(vkn_color_parse(NULL, tomato), VKN_NULL_POINTER, "text is NULL");
+  EXPECT_ERROR(vkn_color_parse("tomato", NULL), VKN_NULL_POINTER, "rgba8 is NULL");
+  EXPECT(vkn_color_parse("potato", tomato) == VKN_BAD_TEXT);
+  EXPECT(strstr(vkn_error_message(), "vkn_color_parse: text: \"potato\" at offset 0") == vkn_error_message());
+
+  /* CSS: color-mix(in oklab, red, blue) is rgb(140 83 162), and half way from black to white L = 0.5 is rgb(99 99 99). */
+  vkn_color_mix *mix = NULL;
+  float amounts[2] = {0, 0.5f};
+  EXPECT_OK(vkn_color_mix_create(from, to, 2, &mix));
+  EXPECT_OK(vkn_color_mix_colors(mix, 0.5f, out, 2));
+  EXPECT(out[0] == 140 && out[1] == 83 && out[2] == 162 && out[3] == 255);
+  EXPECT(out[4] == 99 && out[5] == 99 && out[6] == 99);
+  EXPECT_OK(vkn_color_mix_colors_own(mix, amounts, out, 2));
+  EXPECT(out[0] == 255 && out[1] == 0 && out[2] == 0 && out[4] == 99);
+  EXPECT_ERROR(vkn_color_mix_colors(mix, 0, out, 3), VKN_BAD_COUNT, "count is 3, but mix has 2 pairs");
+  EXPECT_ERROR(vkn_color_mix_colors(NULL, 0, out, 2), VKN_NULL_POINTER, "mix is NULL");
+  EXPECT_ERROR(vkn_color_mix_colors(mix, 0, NULL, 2), VKN_NULL_POINTER, "rgba8 is NULL, but count is 2");
+  EXPECT_ERROR(vkn_color_mix_colors_own(mix, NULL, out, 2), VKN_NULL_POINTER, "amounts is NULL, but count is 2");
+  EXPECT_ERROR(vkn_color_mix_create(from, NULL, 2, &mix), VKN_NULL_POINTER, "to is NULL, but count is 2");
+  EXPECT_ERROR(vkn_color_mix_create(from, to, 2, NULL), VKN_NULL_POINTER, "mix is NULL");
+  EXPECT_ERROR(
+      vkn_color_mix_create(from, to, too_many / 4, &mix), VKN_BAD_COUNT,
+      "count is 4611686018427387903, but must be at most 2305843009213693951");
+  vkn_color_mix_destroy(mix);
+  vkn_color_mix_destroy(NULL);
+
+  float lightness[2], a[2], b[2], alpha[2];
+  EXPECT_OK(vkn_oklab_from_rgba8(from, lightness, a, b, alpha, 2));
+  /* Oklab of sRGB's red, as Björn Ottosson gives it; black is 0. */
+  EXPECT_NEAR(lightness[0], 0.627955, 1e-6);
+  EXPECT_NEAR(a[0], 0.224863, 1e-6);
+  EXPECT_NEAR(b[0], 0.125846, 1e-6);
+  EXPECT(alpha[0] == 1 && fabsf(lightness[1]) <= 1e-6f);
+  EXPECT_OK(vkn_oklab_to_rgba8(lightness, a, b, alpha, out, 2));
+  EXPECT(memcmp(out, from, 8) == 0);
+  EXPECT_ERROR(
+      vkn_oklab_from_rgba8(from, lightness, NULL, b, alpha, 2), VKN_NULL_POINTER, "a is NULL, but count is 2");
+  EXPECT_ERROR(
+      vkn_oklab_to_rgba8(lightness, a, b, NULL, out, 2), VKN_NULL_POINTER, "alpha is NULL, but count is 2");
+
+  float red[2] = {0, 2}, green[2] = {0.5f, -1}, blue[2] = {1, NAN}, opaque[2] = {1, 0};
+  EXPECT_OK(vkn_pack_rgba8(red, green, blue, opaque, out, 2));
+  EXPECT(out[0] == 0 && out[1] == 128 && out[2] == 255 && out[3] == 255);
+  EXPECT(out[4] == 255 && out[5] == 0 && out[6] == 0 && out[7] == 0);
+  EXPECT_ERROR(
+      vkn_pack_rgba8(red, green, blue, opaque, NULL, 2), VKN_NULL_POINTER, "rgba8 is NULL, but count is 2");
+}
+
+enum { many = 1000 };
+
+/* What one frame of a program that keeps its own memory may call. */
+static void frame(double time, const vkn_curve *curve, const vkn_color_mix *mix) {
+  static float from[many], to[many], starts[many], amounts[many], out[many], velocities[many];
+  static double from64[many], to64[many];
+  static uint8_t rgba8[4 * many];
+  vkn_spring spring = {.duration = 0.5, .bounce = 0.3};
+  for (int i = 0; i < many; i++) amounts[i] = (float)fmod(time + i * 1e-3, 1);
+  EXPECT_OK(vkn_curve_values(curve, amounts, amounts, many));
+  EXPECT_OK(vkn_interpolate_f32(from, to, 0.5f, out, many));
+  EXPECT_OK(vkn_interpolate_own_f32(from, to, amounts, out, many));
+  EXPECT_OK(vkn_interpolate_f64(from64, to64, time, to64, many));
+  EXPECT_OK(vkn_interpolate_own_f64(from64, to64, to64, to64, many));
+  EXPECT_OK(vkn_spring_sine_amplitudes_f32(spring, from, velocities, out, many));
+  EXPECT_OK(vkn_spring_positions_f32(spring, time, to, from, out, starts, out, many));
+  EXPECT_OK(vkn_spring_step_f32(spring, 1.0 / 120, out, velocities, to, many));
+  EXPECT_OK(vkn_color_mix_colors(mix, (float)time, rgba8, many));
+  EXPECT_OK(vkn_color_mix_colors_own(mix, amounts, rgba8, many));
+  EXPECT_OK(vkn_oklab_from_rgba8(rgba8, from, to, out, velocities, many));
+  EXPECT_OK(vkn_oklab_to_rgba8(from, to, out, velocities, rgba8, many));
+  EXPECT_OK(vkn_pack_rgba8(from, to, out, velocities, rgba8, many));
+}
+
+static void check_allocations(void) {
+  static uint8_t from[4 * many], to[4 * many];
+  static const char *const curves[] = {"ease", "steps(3)", "linear(0, 0.2, 1)"};
+  vkn_color_mix *mix;
+  int64_t before = allocations_count();
+  EXPECT_OK(vkn_color_mix_create(from, to, many, &mix));
+  /* The library's allocations are counted, too. */
+  EXPECT(allocations_are_counted() && allocations_count() > before);
+  for (int c = 0; c < 3; c++) {
+    vkn_curve *curve;
+    EXPECT_OK(vkn_curve_create_css(curves[c], &curve));
+    /* The first calls prepare what is used for good. */
+    frame(0, curve, mix);
+    int64_t count = allocations_count();
+    for (int i = 1; i < 100; i++) frame(i / 120.0, curve, mix);
+    EXPECT(allocations_count() == count);
+    vkn_curve_destroy(curve);
+  }
+  vkn_color_mix_destroy(mix);
+  /* Whatever is created is released. */
+  int64_t bytes = allocations_bytes();
+  for (int i = 0; i < 100; i++) {
+    vkn_curve *curve;
+    EXPECT_OK(vkn_curve_create_css("cubic-bezier(.2, 0, 0, 1)", &curve));
+    vkn_curve_destroy(curve);
+    EXPECT_OK(vkn_color_mix_create(from, to, many, &mix));
+    vkn_color_mix_destroy(mix);
+  }
+  /* Less than the smallest of them would leave if it stayed. */
+  EXPECT(allocations_bytes() - bytes < 1600);
+}
+
+int main(void) {
+  EXPECT(strcmp(vkn_error_message(), "") == 0);
+  check_interpolation();
+  check_curves();
+  check_springs();
+  check_colors();
+  check_allocations();
+  if (failures > 0) return 1;
+  printf("all is as it should be\n");
+  return 0;
+}
