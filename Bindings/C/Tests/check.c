@@ -222,7 +222,211 @@ static void check_colors(void) {
       vkn_pack_rgba8(red, green, blue, opaque, NULL, 2), VKN_NULL_POINTER, "rgba8 is NULL, but count is 2");
 }
 
+static void check_animator(void) {
+  vkn_animator *animator = NULL;
+  vkn_property cards[3], more[1];
+  float values[6] = {0, 10, 1, 11, 2, 12}, targets[6] = {100, 110, 101, 111, 102, 112};
+  const float *x, *y;
+  size_t count, place;
+  bool answer;
+  vkn_completion ends[4];
+  EXPECT_OK(vkn_animator_create(2, 0, &animator));
+  EXPECT_OK(vkn_animator_add(animator, values, 3, cards));
+  EXPECT(cards[0] != 0 && cards[0] != cards[1]);
+  EXPECT_OK(vkn_animator_column(animator, 1, &y, &count));
+  EXPECT(count == 3 && y[0] == 10 && y[1] == 11 && y[2] == 12);
+  EXPECT_OK(vkn_animator_place(animator, cards[2], &place));
+  EXPECT(place == 2);
+  EXPECT_OK(vkn_animator_is_at_rest(animator, &answer));
+  EXPECT(answer);
+
+  /* A straight way of a second: the first card begins after 0.25 s, each other one 0.25 s later. */
+  vkn_curve *linear;
+  EXPECT_OK(vkn_curve_create_css("linear", &linear));
+  vkn_animation animation = {.curve = linear, .duration = 1, .delay = 0.25, .stagger = 0.25};
+  EXPECT_OK(vkn_animator_animate(animator, cards, 3, targets, &animation));
+  EXPECT_OK(vkn_animator_advance(animator, 0.75));
+  EXPECT_OK(vkn_animator_column(animator, 0, &x, &count));
+  /* Some ulp of 100. */
+  EXPECT_NEAR(x[0], 50, 4e-5);
+  EXPECT_NEAR(x[1], 26, 4e-5);
+  EXPECT(x[2] == 2);
+  EXPECT_NEAR(y[0], 60, 4e-5);
+  EXPECT_OK(vkn_animator_is_animating(animator, cards[2], &answer));
+  EXPECT(answer);
+  /* A curve belongs to whoever created it, not to the animations that use it. */
+  vkn_curve_destroy(linear);
+  EXPECT_OK(vkn_animator_completions(animator, NULL, 0, &count));
+  EXPECT(count == 0);
+  EXPECT_OK(vkn_animator_advance(animator, 0.6));
+  EXPECT(x[0] == 100 && y[0] == 110);
+  EXPECT_OK(vkn_animator_is_animating(animator, cards[0], &answer));
+  EXPECT(!answer);
+  EXPECT_OK(vkn_animator_completions(animator, ends, 4, &count));
+  EXPECT(count == 1 && ends[0].property == cards[0] && ends[0].reason == VKN_FINISHED);
+
+  /* A spring takes over, is critically damped, and ends at its target exactly. */
+  animation = (vkn_animation){.duration = 0.5};
+  EXPECT_OK(vkn_animator_animate(animator, cards, 2, values, &animation));
+  EXPECT_OK(vkn_animator_set(animator, cards + 2, 1, values));
+  EXPECT_OK(vkn_animator_remove(animator, cards + 1, 1));
+  EXPECT_OK(vkn_animator_advance(animator, 0.2));
+  double w = 2 * acos(-1) / 0.5;
+  EXPECT_NEAR(x[0], 100 * (1 + w * 0.2) * exp(-w * 0.2), 2e-4 + 4e-6);
+  EXPECT(x[2] == 0 && y[2] == 10);
+  EXPECT_OK(vkn_animator_completions(animator, ends, 1, &count));
+  EXPECT(count == 3);
+  EXPECT_OK(vkn_animator_completions(animator, ends, 4, &count));
+  int reasons[4] = {0};
+  for (size_t i = 0; i < count; i++) reasons[ends[i].reason] += 1;
+  EXPECT(reasons[VKN_REPLACED] == 1 && reasons[VKN_STOPPED] == 1 && reasons[VKN_REMOVED] == 1);
+  EXPECT_OK(vkn_animator_advance(animator, 60));
+  EXPECT(x[0] == 0 && y[0] == 10);
+  /* What isn't a time changes nothing. */
+  EXPECT_OK(vkn_animator_advance(animator, NAN));
+  EXPECT(x[0] == 0);
+
+  /* A call that fails changes nothing, although the first property is valid. */
+  static const char *const stale = "is stale: it has been removed, or isn't a property of animator";
+  char text[128];
+  snprintf(text, sizeof text, "properties[1] %s", stale);
+  EXPECT_ERROR(vkn_animator_set(animator, cards, 2, targets), VKN_STALE_PROPERTY, text);
+  EXPECT_ERROR(vkn_animator_animate(animator, cards, 2, targets, &animation), VKN_STALE_PROPERTY, text);
+  EXPECT_ERROR(vkn_animator_remove(animator, cards, 2), VKN_STALE_PROPERTY, text);
+  EXPECT(x[0] == 0);
+  EXPECT_OK(vkn_animator_is_at_rest(animator, &answer));
+  EXPECT(answer);
+  EXPECT_OK(vkn_animator_place(animator, cards[0], &place));
+  snprintf(text, sizeof text, "property %s", stale);
+  EXPECT_ERROR(vkn_animator_place(animator, cards[1], &place), VKN_STALE_PROPERTY, text);
+  EXPECT_ERROR(vkn_animator_is_animating(animator, cards[1], &answer), VKN_STALE_PROPERTY, text);
+  /* The place is taken again, under another name. Bits of any kind name nothing. */
+  EXPECT_OK(vkn_animator_add(animator, values, 1, more));
+  EXPECT_OK(vkn_animator_place(animator, more[0], &place));
+  EXPECT(place == 1 && more[0] != cards[1]);
+  vkn_property strange[] = {0, 1, UINT64_MAX, 0x80000000, (uint64_t)1 << 32 | 1000000, 0x17fffffff};
+  for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
+    EXPECT_ERROR(vkn_animator_place(animator, strange[i], &place), VKN_STALE_PROPERTY, text);
+  }
+
+  EXPECT_ERROR(vkn_animator_create(0, 0, &animator), VKN_BAD_COUNT, "components is 0, but must be in 1...4");
+  EXPECT_ERROR(vkn_animator_create(5, 0, &animator), VKN_BAD_COUNT, "components is 5, but must be in 1...4");
+  EXPECT_ERROR(vkn_animator_create(1, 0, NULL), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(
+      vkn_animator_create(1, (size_t)1 << 31, &animator), VKN_BAD_COUNT,
+      "capacity is 2147483648, but must be at most 2147483647");
+  EXPECT_ERROR(vkn_animator_add(NULL, values, 1, more), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(vkn_animator_add(animator, NULL, 1, more), VKN_NULL_POINTER, "values is NULL, but count is 1");
+  EXPECT_ERROR(vkn_animator_add(animator, values, 1, NULL), VKN_NULL_POINTER, "properties is NULL, but count is 1");
+  EXPECT_ERROR(
+      vkn_animator_add(animator, values, (size_t)1 << 31, more), VKN_BAD_COUNT,
+      "count is 2147483648, but must be at most 2147483644");
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, NULL), VKN_NULL_POINTER, "animation is NULL");
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, NULL, 1, targets, &animation), VKN_NULL_POINTER,
+      "properties is NULL, but count is 1");
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, NULL, &animation), VKN_NULL_POINTER,
+      "targets is NULL, but count is 1");
+  EXPECT_ERROR(vkn_animator_animate(NULL, cards, 1, targets, &animation), VKN_NULL_POINTER, "animator is NULL");
+  animation = (vkn_animation){.bounce = 0.3};
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, &animation), VKN_BAD_NUMBER,
+      "animation.duration is 0.0, but must be finite and above 0");
+  animation = (vkn_animation){.duration = 1, .bounce = -2};
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, &animation), VKN_BAD_NUMBER,
+      "animation.bounce is -2.0, but must be in -1.0...1.0");
+  animation = (vkn_animation){.duration = 1, .delay = -1};
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, &animation), VKN_BAD_NUMBER,
+      "animation.delay is -1.0, but must be finite and at least 0");
+  animation = (vkn_animation){.duration = 1, .stagger = INFINITY};
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, &animation), VKN_BAD_NUMBER,
+      "animation.stagger is inf, but must be finite and at least 0");
+  EXPECT_OK(vkn_curve_create_css("ease", &linear));
+  animation = (vkn_animation){.curve = linear, .duration = -1};
+  EXPECT_ERROR(
+      vkn_animator_animate(animator, cards, 1, targets, &animation), VKN_BAD_NUMBER,
+      "animation.duration is -1.0, but must be finite and at least 0");
+  vkn_curve_destroy(linear);
+  EXPECT_ERROR(vkn_animator_set(animator, cards, 1, NULL), VKN_NULL_POINTER, "values is NULL, but count is 1");
+  EXPECT_ERROR(vkn_animator_set(NULL, cards, 1, values), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(vkn_animator_remove(NULL, cards, 1), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(vkn_animator_advance(NULL, 1), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(
+      vkn_animator_column(animator, 2, &x, &count), VKN_BAD_NUMBER, "component is 2, but must be below animator's 2");
+  EXPECT_ERROR(vkn_animator_column(animator, 0, NULL, &count), VKN_NULL_POINTER, "values is NULL");
+  EXPECT_ERROR(vkn_animator_column(animator, 0, &x, NULL), VKN_NULL_POINTER, "count is NULL");
+  EXPECT_ERROR(vkn_animator_column(NULL, 0, &x, &count), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(vkn_animator_place(animator, cards[0], NULL), VKN_NULL_POINTER, "place is NULL");
+  EXPECT_ERROR(vkn_animator_is_animating(animator, cards[0], NULL), VKN_NULL_POINTER, "is_animating is NULL");
+  EXPECT_ERROR(vkn_animator_is_at_rest(animator, NULL), VKN_NULL_POINTER, "is_at_rest is NULL");
+  EXPECT_ERROR(vkn_animator_is_at_rest(NULL, &answer), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(vkn_animator_completions(animator, ends, 4, NULL), VKN_NULL_POINTER, "count is NULL");
+  EXPECT_ERROR(
+      vkn_animator_completions(animator, NULL, 4, &count), VKN_NULL_POINTER, "completions is NULL, but capacity is 4");
+  EXPECT_ERROR(vkn_animator_completions(NULL, ends, 4, &count), VKN_NULL_POINTER, "animator is NULL");
+  vkn_animator_destroy(animator);
+  vkn_animator_destroy(NULL);
+
+  /* Rows of each number of components. */
+  float rows[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (size_t components = 1; components <= 4; components++) {
+    EXPECT_OK(vkn_animator_create(components, 2, &animator));
+    EXPECT_OK(vkn_animator_add(animator, rows, 2, cards));
+    for (size_t component = 0; component < components; component++) {
+      EXPECT_OK(vkn_animator_column(animator, component, &x, &count));
+      EXPECT(count == 2 && x[0] == (float)(component + 1) && x[1] == (float)(components + component + 1));
+      EXPECT((uintptr_t)x % 64 == 0);
+    }
+    vkn_animator_destroy(animator);
+  }
+}
+
 enum { many = 1000 };
+
+/* Frames of an animator in which springs and curves move, begin after delays, and end. */
+static void check_frames(void) {
+  static float values[2 * many], targets[2 * many];
+  static vkn_property properties[many];
+  static vkn_completion ends[many];
+  vkn_animator *animator;
+  vkn_curve *curve;
+  const float *x;
+  size_t count, place, ended = 0;
+  bool answer;
+  for (int i = 0; i < 2 * many; i++) targets[i] = 1 + i;
+  EXPECT_OK(vkn_curve_create_css("ease-out", &curve));
+  EXPECT_OK(vkn_animator_create(2, many, &animator));
+  EXPECT_OK(vkn_animator_add(animator, values, many, properties));
+  vkn_animation spring = {.duration = 0.4, .bounce = 0.2, .stagger = 1e-4};
+  vkn_animation ease = {.curve = curve, .duration = 0.5, .delay = 0.1, .stagger = 1e-3};
+  for (int pass = 0; pass < 2; pass++) {
+    EXPECT_OK(vkn_animator_animate(animator, properties, many / 2, pass ? values : targets, &spring));
+    EXPECT_OK(vkn_animator_animate(
+        animator, properties + many / 2, many / 2, (pass ? values : targets) + many, &ease));
+    /* The frames of the first pass find how much memory is needed. */
+    int64_t before = allocations_count();
+    for (int i = 0; i < 600; i++) {
+      EXPECT_OK(vkn_animator_advance(animator, 1.0 / 120));
+      EXPECT_OK(vkn_animator_column(animator, 0, &x, &count));
+      EXPECT_OK(vkn_animator_completions(animator, ends, many, &count));
+      ended += count;
+      EXPECT_OK(vkn_animator_is_animating(animator, properties[i], &answer));
+      EXPECT_OK(vkn_animator_place(animator, properties[i], &place));
+      EXPECT_OK(vkn_animator_is_at_rest(animator, &answer));
+    }
+    if (pass == 1) EXPECT(allocations_count() == before);
+    EXPECT(answer);
+    for (int i = 0; i < many; i++) EXPECT(x[i] == (pass ? values : targets)[2 * i]);
+  }
+  EXPECT(ended == 2 * many);
+  vkn_animator_destroy(animator);
+  vkn_curve_destroy(curve);
+}
 
 /* What one frame of a program that keeps its own memory may call. */
 static void frame(double time, const vkn_curve *curve, const vkn_color_mix *mix) {
@@ -273,6 +477,13 @@ static void check_allocations(void) {
     vkn_curve_destroy(curve);
     EXPECT_OK(vkn_color_mix_create(from, to, many, &mix));
     vkn_color_mix_destroy(mix);
+    vkn_animator *animator;
+    vkn_property property;
+    float value = 0;
+    EXPECT_OK(vkn_animator_create(1, many, &animator));
+    EXPECT_OK(vkn_animator_add(animator, &value, 1, &property));
+    EXPECT_OK(vkn_animator_animate(animator, &property, 1, &value, &(vkn_animation){.duration = 1}));
+    vkn_animator_destroy(animator);
   }
   /* Less than the smallest of them would leave if it stayed. */
   EXPECT(allocations_bytes() - bytes < 1600);
@@ -284,6 +495,8 @@ int main(void) {
   check_curves();
   check_springs();
   check_colors();
+  check_animator();
+  check_frames();
   check_allocations();
   if (failures > 0) return 1;
   printf("all is as it should be\n");

@@ -46,13 +46,14 @@ func elements<Element>(
 /// Returns the array of an argument, for writing.
 @inline(__always)
 func mutableElements<Element>(
-  _ start: UnsafeMutablePointer<Element>?, _ count: Int, by width: Int = 1, _ name: StaticString
+  _ start: UnsafeMutablePointer<Element>?, _ count: Int, by width: Int = 1, _ name: StaticString,
+  count countName: StaticString = "count"
 ) throws(Failure) -> UnsafeMutableBufferPointer<Element> {
   // A count that C has beyond the largest Int comes as a negative one.
   let limit = Int.max / (MemoryLayout<Element>.stride * width)
-  if count < 0 || count > limit { throw badCount(count, limit) }
+  if count < 0 || count > limit { throw badCount(count, limit, countName) }
   if count == 0 { return UnsafeMutableBufferPointer(start: nil, count: 0) }
-  guard let start else { throw Failure(VKN_NULL_POINTER, "\(name) is NULL, but count is \(count)") }
+  guard let start else { throw Failure(VKN_NULL_POINTER, "\(name) is NULL, but \(countName) is \(count)") }
   return UnsafeMutableBufferPointer(start: start, count: count * width)
 }
 

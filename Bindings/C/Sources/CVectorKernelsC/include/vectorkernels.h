@@ -184,6 +184,105 @@ vkn_status vkn_oklab_to_rgba8(
 vkn_status vkn_pack_rgba8(
     const float *red, const float *green, const float *blue, const float *alpha, uint8_t *rgba8, size_t count);
 
+/* ---- Many properties ---- */
+
+/** Many properties of 1 to 4 floats, all evaluated by one call per frame. */
+typedef struct vkn_animator vkn_animator;
+
+/** Names a property of an animator. It is never reused, and never 0. */
+typedef uint64_t vkn_property;
+
+/** How properties move to their targets. What isn't set is 0. */
+typedef struct vkn_animation {
+  /** The curve that they follow, or NULL for a spring, which keeps their velocities. */
+  const vkn_curve *curve;
+  /** The duration, in seconds: of a curve at least 0, of a spring its undamped period, above 0. */
+  double duration;
+  /** The spring's bounce, -1...1. Not used with a curve. */
+  double bounce;
+  /** The seconds until the first property begins, at least 0. */
+  double delay;
+  /** The seconds from one property's beginning to the next one's, at least 0. */
+  double stagger;
+} vkn_animation;
+
+/** How a run of a property has ended. */
+enum {
+  /** It came to its end. */
+  VKN_FINISHED = 0,
+  /** Another run replaced it. */
+  VKN_REPLACED = 1,
+  /** Its property was removed. */
+  VKN_REMOVED = 2,
+  /** The property was set. */
+  VKN_STOPPED = 3,
+};
+
+/** The end of a run. */
+typedef struct vkn_completion {
+  vkn_property property;
+  /** VKN_FINISHED to VKN_STOPPED. */
+  int32_t reason;
+} vkn_completion;
+
+/**
+ * Creates an animator.
+ *
+ * Values have 1 to 4 components. Memory is reserved for capacity properties, at most 2^31 - 1; more may be added.
+ */
+vkn_status vkn_animator_create(size_t components, size_t capacity, vkn_animator **animator);
+
+/** Destroys an animator and its columns. */
+void vkn_animator_destroy(vkn_animator *animator);
+
+/** Adds count properties at rest at their own values, in rows, and gives their names. Their places are adjacent. */
+vkn_status vkn_animator_add(vkn_animator *animator, const float *values, size_t count, vkn_property *properties);
+
+/** Removes properties. Their names are stale from now on. */
+vkn_status vkn_animator_remove(vkn_animator *animator, const vkn_property *properties, size_t count);
+
+/** Sets each property to its own value at once, in rows, and stops what moves it. */
+vkn_status vkn_animator_set(
+    vkn_animator *animator, const vkn_property *properties, size_t count, const float *values);
+
+/**
+ * Animates each property to its own target, in rows, from where it is.
+ *
+ * What moves a property is replaced. A property whose target or value isn't finite is at its target in the next frame.
+ */
+vkn_status vkn_animator_animate(
+    vkn_animator *animator, const vkn_property *properties, size_t count, const float *targets,
+    const vkn_animation *animation);
+
+/** Advances all properties to a frame that is so many seconds later. A number that isn't finite changes nothing. */
+vkn_status vkn_animator_advance(vkn_animator *animator, double seconds);
+
+/**
+ * Lends one component of all properties, by place.
+ *
+ * The address is that of the animator's own memory, at a multiple of 64 bytes. It holds until a property is added, or
+ * the animator destroyed; vkn_animator_advance and the other calls change the numbers there. Read only.
+ */
+vkn_status vkn_animator_column(
+    const vkn_animator *animator, size_t component, const float **values, size_t *count);
+
+/** Gives the place of a property in the columns. It stays the same while the property exists. */
+vkn_status vkn_animator_place(const vkn_animator *animator, vkn_property property, size_t *place);
+
+/** Says whether something moves a property, or will after its delay. */
+vkn_status vkn_animator_is_animating(const vkn_animator *animator, vkn_property property, bool *is_animating);
+
+/** Says whether nothing moves, so that no frame is needed until something is animated or set. */
+vkn_status vkn_animator_is_at_rest(const vkn_animator *animator, bool *is_at_rest);
+
+/**
+ * Gives the runs that the last frame reports: those that have ended since the frame before it.
+ *
+ * At most capacity of them are written; count tells how many there are. With a capacity of 0, completions may be NULL.
+ */
+vkn_status vkn_animator_completions(
+    const vkn_animator *animator, vkn_completion *completions, size_t capacity, size_t *count);
+
 #ifdef __cplusplus
 }
 #endif
