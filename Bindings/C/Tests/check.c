@@ -222,6 +222,85 @@ static void check_colors(void) {
       vkn_pack_rgba8(red, green, blue, opaque, NULL, 2), VKN_NULL_POINTER, "rgba8 is NULL, but count is 2");
 }
 
+static void check_keyframes(void) {
+  vkn_keyframes *keyframes = NULL, *line = NULL;
+  vkn_curve *step;
+  double times[3] = {0, 1, 3}, duration;
+  float values[6] = {0, 10, 4, 20, 12, 30}, starts[4] = {0, 2, 9, NAN}, out[8];
+  EXPECT_OK(vkn_curve_create_css("step-end", &step));
+  const vkn_curve *curves[2] = {NULL, step};
+  EXPECT_OK(vkn_keyframes_create(2, times, values, NULL, 3, &keyframes));
+  EXPECT_OK(vkn_keyframes_duration(keyframes, &duration));
+  EXPECT(duration == 3);
+  /* The instances are at 2.5 s, at 0.5 s and before their start. Some ulp of 30. */
+  EXPECT_OK(vkn_keyframes_values(keyframes, 2.5, starts, out, 4));
+  EXPECT_NEAR(out[0], 10, 1e-5);
+  EXPECT_NEAR(out[1], 2, 1e-5);
+  EXPECT(out[2] == 0 && isnan(out[3]));
+  EXPECT_NEAR(out[4], 27.5, 1e-5);
+  EXPECT_NEAR(out[5], 15, 1e-5);
+  EXPECT(out[6] == 10 && isnan(out[7]));
+  EXPECT_OK(vkn_keyframes_create(1, times, values, curves, 3, &line));
+  /* Its own values: 0, 10 and 4; the second way waits until its end. */
+  EXPECT_OK(vkn_keyframes_values(line, 2.5, starts, out, 2));
+  EXPECT_NEAR(out[0], 10, 1e-5);
+  EXPECT_NEAR(out[1], 5, 1e-5);
+  vkn_curve_destroy(step);
+
+  vkn_animator *animator;
+  vkn_property properties[2];
+  const float *x;
+  size_t count;
+  EXPECT_OK(vkn_animator_create(2, 2, &animator));
+  EXPECT_OK(vkn_animator_add(animator, values, 2, properties));
+  EXPECT_OK(vkn_animator_play(animator, properties, 2, keyframes, 0.5));
+  EXPECT_OK(vkn_animator_advance(animator, 1));
+  EXPECT_OK(vkn_animator_column(animator, 0, &x, &count));
+  EXPECT_NEAR(x[0], 4, 1e-5);
+  EXPECT_NEAR(x[1], 2, 1e-5);
+  /* A player keeps what it plays. */
+  vkn_keyframes_destroy(keyframes);
+  EXPECT_OK(vkn_animator_advance(animator, 10));
+  EXPECT(x[0] == 12 && x[1] == 12);
+
+  EXPECT_ERROR(
+      vkn_animator_play(animator, properties, 2, line, 0), VKN_BAD_COUNT,
+      "keyframes have 1 components, but animator has 2");
+  EXPECT_ERROR(vkn_animator_play(animator, properties, 2, NULL, 0), VKN_NULL_POINTER, "keyframes is NULL");
+  EXPECT_ERROR(vkn_animator_play(NULL, properties, 2, line, 0), VKN_NULL_POINTER, "animator is NULL");
+  EXPECT_ERROR(
+      vkn_animator_play(animator, properties, 2, line, NAN), VKN_BAD_NUMBER,
+      "stagger is nan, but must be finite and at least 0");
+  EXPECT_ERROR(vkn_keyframes_duration(NULL, &duration), VKN_NULL_POINTER, "keyframes is NULL");
+  EXPECT_ERROR(vkn_keyframes_duration(line, NULL), VKN_NULL_POINTER, "duration is NULL");
+  EXPECT_ERROR(vkn_keyframes_values(NULL, 0, starts, out, 2), VKN_NULL_POINTER, "keyframes is NULL");
+  EXPECT_ERROR(vkn_keyframes_values(line, 0, NULL, out, 2), VKN_NULL_POINTER, "starts is NULL, but count is 2");
+  EXPECT_ERROR(vkn_keyframes_values(line, 0, starts, NULL, 2), VKN_NULL_POINTER, "values is NULL, but count is 2");
+  vkn_keyframes_destroy(line);
+  vkn_keyframes_destroy(NULL);
+  vkn_animator_destroy(animator);
+
+  double falling[3] = {0, 2, 1}, wild[3] = {0, 1, INFINITY};
+  float huge[3] = {0, NAN, 1};
+  EXPECT_ERROR(
+      vkn_keyframes_create(0, times, values, NULL, 3, &line), VKN_BAD_COUNT, "components is 0, but must be in 1...4");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, times, values, NULL, 0, &line), VKN_BAD_COUNT, "count is 0, but must be at least 1");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, NULL, values, NULL, 3, &line), VKN_NULL_POINTER, "times is NULL, but count is 3");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, times, NULL, NULL, 3, &line), VKN_NULL_POINTER, "values is NULL, but count is 3");
+  EXPECT_ERROR(vkn_keyframes_create(1, times, values, NULL, 3, NULL), VKN_NULL_POINTER, "keyframes is NULL");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, falling, values, NULL, 3, &line), VKN_BAD_NUMBER,
+      "times[2] is 1.0, but must not be earlier than the one before it, 2.0");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, wild, values, NULL, 3, &line), VKN_BAD_NUMBER,
+      "times[2] is inf, but must be in 0...1e9");
+  EXPECT_ERROR(
+      vkn_keyframes_create(1, times, huge, NULL, 3, &line), VKN_BAD_NUMBER, "values[1] is nan, but must be finite");
+}
+
 static void check_animator(void) {
   vkn_animator *animator = NULL;
   vkn_property cards[3], more[1];
@@ -404,10 +483,14 @@ static void check_frames(void) {
   EXPECT_OK(vkn_animator_add(animator, values, many, properties));
   vkn_animation spring = {.duration = 0.4, .bounce = 0.2, .stagger = 1e-4};
   vkn_animation ease = {.curve = curve, .duration = 0.5, .delay = 0.1, .stagger = 1e-3};
+  vkn_keyframes *keyframes;
+  double times[2] = {0, 0.5};
+  EXPECT_OK(vkn_keyframes_create(2, times, values, NULL, 2, &keyframes));
   for (int pass = 0; pass < 2; pass++) {
     EXPECT_OK(vkn_animator_animate(animator, properties, many / 2, pass ? values : targets, &spring));
     EXPECT_OK(vkn_animator_animate(
         animator, properties + many / 2, many / 2, (pass ? values : targets) + many, &ease));
+    EXPECT_OK(vkn_animator_play(animator, properties, 1, keyframes, 0));
     /* The frames of the first pass find how much memory is needed. */
     int64_t before = allocations_count();
     for (int i = 0; i < 600; i++) {
@@ -421,15 +504,17 @@ static void check_frames(void) {
     }
     if (pass == 1) EXPECT(allocations_count() == before);
     EXPECT(answer);
-    for (int i = 0; i < many; i++) EXPECT(x[i] == (pass ? values : targets)[2 * i]);
+    for (int i = 1; i < many; i++) EXPECT(x[i] == (pass ? values : targets)[2 * i]);
   }
-  EXPECT(ended == 2 * many);
+  /* In each pass, keyframes replaced the first one's spring. */
+  EXPECT(ended == 2 * (many + 1));
+  vkn_keyframes_destroy(keyframes);
   vkn_animator_destroy(animator);
   vkn_curve_destroy(curve);
 }
 
 /* What one frame of a program that keeps its own memory may call. */
-static void frame(double time, const vkn_curve *curve, const vkn_color_mix *mix) {
+static void frame(double time, const vkn_curve *curve, const vkn_color_mix *mix, const vkn_keyframes *keyframes) {
   static float from[many], to[many], starts[many], amounts[many], out[many], velocities[many];
   static double from64[many], to64[many];
   static uint8_t rgba8[4 * many];
@@ -448,12 +533,17 @@ static void frame(double time, const vkn_curve *curve, const vkn_color_mix *mix)
   EXPECT_OK(vkn_oklab_from_rgba8(rgba8, from, to, out, velocities, many));
   EXPECT_OK(vkn_oklab_to_rgba8(from, to, out, velocities, rgba8, many));
   EXPECT_OK(vkn_pack_rgba8(from, to, out, velocities, rgba8, many));
+  EXPECT_OK(vkn_keyframes_values(keyframes, time, starts, out, many));
 }
 
 static void check_allocations(void) {
   static uint8_t from[4 * many], to[4 * many];
   static const char *const curves[] = {"ease", "steps(3)", "linear(0, 0.2, 1)"};
   vkn_color_mix *mix;
+  vkn_keyframes *keyframes;
+  double times[2] = {0, 1};
+  float values[2] = {0, 1};
+  EXPECT_OK(vkn_keyframes_create(1, times, values, NULL, 2, &keyframes));
   int64_t before = allocations_count();
   EXPECT_OK(vkn_color_mix_create(from, to, many, &mix));
   /* The library's allocations are counted, too. */
@@ -462,13 +552,14 @@ static void check_allocations(void) {
     vkn_curve *curve;
     EXPECT_OK(vkn_curve_create_css(curves[c], &curve));
     /* The first calls prepare what is used for good. */
-    frame(0, curve, mix);
+    frame(0, curve, mix, keyframes);
     int64_t count = allocations_count();
-    for (int i = 1; i < 100; i++) frame(i / 120.0, curve, mix);
+    for (int i = 1; i < 100; i++) frame(i / 120.0, curve, mix, keyframes);
     EXPECT(allocations_count() == count);
     vkn_curve_destroy(curve);
   }
   vkn_color_mix_destroy(mix);
+  vkn_keyframes_destroy(keyframes);
   /* Whatever is created is released. */
   int64_t bytes = allocations_bytes();
   for (int i = 0; i < 100; i++) {
@@ -477,6 +568,8 @@ static void check_allocations(void) {
     vkn_curve_destroy(curve);
     EXPECT_OK(vkn_color_mix_create(from, to, many, &mix));
     vkn_color_mix_destroy(mix);
+    EXPECT_OK(vkn_keyframes_create(1, times, values, NULL, 2, &keyframes));
+    vkn_keyframes_destroy(keyframes);
     vkn_animator *animator;
     vkn_property property;
     float value = 0;
@@ -495,6 +588,7 @@ int main(void) {
   check_curves();
   check_springs();
   check_colors();
+  check_keyframes();
   check_animator();
   check_frames();
   check_allocations();

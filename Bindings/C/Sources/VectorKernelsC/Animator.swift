@@ -69,8 +69,7 @@ public func vkn_animator_create(
     case 2: box = TypedAnimatorBox<Row2>(capacity: capacity)
     case 3: box = TypedAnimatorBox<Row3>(capacity: capacity)
     case 4: box = TypedAnimatorBox<Row4>(capacity: capacity)
-    default:
-      throw Failure(VKN_BAD_COUNT, "components is \(UInt(bitPattern: components)), but must be in 1...4")
+    default: throw badComponents(components)
     }
     animator.pointee = give(Engine(box))
   }
@@ -152,6 +151,27 @@ extension Animation {
       try requireAtLeastZero(animation.duration, "animation.duration")
       self = try withObject(animation.curve, "animation.curve", as: Curve.self) {
         .timingCurve($0.curve, duration: animation.duration)
+      }
+    }
+  }
+}
+
+@c @implementation
+public func vkn_animator_play(
+  _ animator: OpaquePointer?, _ properties: UnsafePointer<vkn_property>?, _ count: Int, _ keyframes: OpaquePointer?,
+  _ stagger: Double
+) -> vkn_status {
+  attempt { () throws(Failure) in
+    try requireAtLeastZero(stagger, "stagger")
+    let keyframes = try preparedKeyframes(keyframes)
+    try withAnimator(animator) { animator throws(Failure) in
+      if keyframes.componentCount != animator.components {
+        throw Failure(
+          VKN_BAD_COUNT,
+          "keyframes have \(keyframes.componentCount) components, but animator has \(animator.components)")
+      }
+      try withHandles(properties, count, of: animator) { handles throws(StalePropertyError) in
+        try animator.play(handles, keyframes, stagger: Stagger(each: stagger))
       }
     }
   }

@@ -20,6 +20,8 @@ protocol AnimatorBox: AnyObject {
     _ handles: UnsafeBufferPointer<PropertyHandle>, to rows: UnsafeBufferPointer<Float>, using animation: Animation,
     delay: Double, stagger: Stagger
   ) throws(StalePropertyError)
+  func play(_ handles: UnsafeBufferPointer<PropertyHandle>, _ keyframes: PreparedKeyframes, stagger: Stagger)
+    throws(StalePropertyError)
   func advance(by seconds: Double)
 }
 
@@ -68,6 +70,12 @@ final class TypedAnimatorBox<Row: ComponentVector>: AnimatorBox where Row.Compon
     }
   }
 
+  func play(
+    _ handles: UnsafeBufferPointer<PropertyHandle>, _ keyframes: PreparedKeyframes, stagger: Stagger
+  ) throws(StalePropertyError) {
+    try animator.play(handles, keyframes, stagger: stagger)
+  }
+
   func advance(by seconds: Double) { animator.advance(by: seconds) }
 }
 
@@ -77,23 +85,4 @@ extension Animator where Component == Float {
   fileprivate func address(ofColumn component: Int) -> UnsafePointer<Float>? {
     column(component).withUnsafeBufferPointer { $0.baseAddress }
   }
-}
-
-// MARK: - Rows
-
-// Rows of C's floats: aligned as one float is, and without gaps, unlike SIMD vectors.
-
-struct Row2: PackedVector {
-  typealias Component = Float
-  var x, y: Float
-}
-
-struct Row3: PackedVector {
-  typealias Component = Float
-  var x, y, z: Float
-}
-
-struct Row4: PackedVector {
-  typealias Component = Float
-  var x, y, z, w: Float
 }

@@ -62,6 +62,11 @@ func badCount(_ count: Int, _ limit: Int, _ name: StaticString = "count") -> Fai
   Failure(VKN_BAD_COUNT, "\(name) is \(UInt(bitPattern: count)), but must be at most \(limit)")
 }
 
+@inline(never)
+func badComponents(_ components: Int) -> Failure {
+  Failure(VKN_BAD_COUNT, "components is \(UInt(bitPattern: components)), but must be in 1...4")
+}
+
 /// Returns what a pointer argument points to.
 @inline(__always)
 func present<Pointer>(_ pointer: Pointer?, _ name: StaticString) throws(Failure) -> Pointer {
