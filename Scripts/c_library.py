@@ -10,6 +10,7 @@ The libraries hold all of Swift that they need: a C program is linked with them 
 toolchain. Only the functions of the header are visible in them, so they don't meet another Swift in the same program.
 """
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -197,12 +198,38 @@ def check():
             for way, flags in ways(folder).items():
                 program = folder / f"{source.stem}-{way}"
                 run(CC, "-std=c11", "-O2", *WARNINGS, source, *more, *flags, "-lm", "-o", program)
-                print(f"== {source.relative_to(ROOT)}, {way}", flush=True)
-                print(run(program, stdout=subprocess.PIPE), end="", flush=True)
-        for example in sorted((EXAMPLES / "python").glob("[!_]*.py")):
-            for options in ([], ["--without-numpy"]):
-                print(f"== {example.relative_to(ROOT)} {' '.join(options)}", flush=True)
-                print(run(sys.executable, example, *options, stdout=subprocess.PIPE), end="", flush=True)
+                check_output(source, way, program)
+        for example in sorted((EXAMPLES / "python").glob("*cards.py")):
+            if example.stem.startswith("numpy") and importlib.util.find_spec("numpy") is None:
+                print(f"NumPy isn't installed: {example.relative_to(ROOT)} isn't run")
+            else:
+                check_output(example, "Python", sys.executable, example)
+        check_readme(folder)
+
+
+def check_readme(folder):
+    """Run the README's commands, with another home, beside what they need."""
+    for name in ("Makefile", "Scripts", "Examples"):
+        (folder / name).symlink_to(ROOT / name)
+    section = (ROOT / "README.md").read_text().partition("## Use it from C or Python\n")[2]
+    commands = section.partition("```sh\n")[2].partition("```")[0].replace("$HOME", str(folder / "home"))
+    # In another place than the libraries that the check has installed.
+    environment = {name: value for name, value in os.environ.items() if name not in ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}
+    if "make c " not in commands:
+        sys.exit("c_library.py: the README's commands aren't found")
+    if shutil.which("pkg-config"):
+        run("sh", "-e", "-c", commands, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        print("README.md: its commands run")
+
+
+def check_output(source, way, *command):
+    """Run a program, and compare what it prints with what its last comment says it prints."""
+    found = run(*command, stdout=subprocess.PIPE)
+    lines = source.read_text().partition("Prints:\n")[2].splitlines()
+    wanted = [line.lstrip(" *#/") for line in lines if line.strip() not in ("*/", "#")]
+    if found.split("\n")[:-1] != wanted:
+        sys.exit(f"{source.relative_to(ROOT)}, {way}, prints:\n{found}but says that it prints:\n" + "\n".join(wanted))
+    print(f"{source.relative_to(ROOT)}, {way}: as it says")
 
 
 def ways(prefix):

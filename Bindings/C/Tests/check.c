@@ -596,3 +596,7 @@ int main(void) {
   printf("all is as it should be\n");
   return 0;
 }
+
+/* Prints:
+ * all is as it should be
+ */
