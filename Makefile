@@ -156,7 +156,7 @@ c: ## Build the library for C, static and dynamic, into Bindings/C/.build/librar
 c-install: ## Install what `make c` has built, its header and its pkg-config file below PREFIX=/usr/local
 	$(PYTHON) Scripts/c_library.py install $(PREFIX)
 
-c-check: ## Build the library for C, compare it with its header, and run its tests and the C and Python examples
+c-check: ## Build the library for C, compare it with its header, and run its tests and the examples
 	$(PYTHON) Scripts/c_library.py check
 	$(PYTHON) Scripts/c_library.py self-test
 

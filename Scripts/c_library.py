@@ -98,7 +98,7 @@ def build():
         exports = temporary / "exports"
         exports.write_text("{ global: vkn_*; local: *; };\n")
         run(CC, "-shared", "-s", f"-Wl,-soname,{SONAME}", f"-Wl,--version-script,{exports}", "-Wl,--gc-sections",
-            "-Wl,-z,defs", visible, *SYSTEM_LIBRARIES, "-o", LIBRARY / SONAME)
+            "-Wl,-z,defs,-z,nodelete", visible, *SYSTEM_LIBRARIES, "-o", LIBRARY / SONAME)
     link(LIBRARY)
 
 
@@ -192,13 +192,16 @@ def check():
         # The tests count allocations, with the C compiler that Swift brings, for whose atomics the code is written.
         allocations = folder / "allocations.o"
         run("clang", "-c", "-O2", ALLOCATIONS / "allocations.c", "-I", ALLOCATIONS / "include", "-o", allocations)
-        programs = [(test, [allocations, "-I", ALLOCATIONS / "include"]) for test in sorted(TESTS.glob("*.c"))]
-        programs += [(example, []) for example in sorted((EXAMPLES / "c").glob("*.c"))]
-        for source, more in programs:
+        c, cpp = [CC, "-std=c11"], [CXX, "-std=c++17"]
+        tests = {test: [*c, "-pthread", allocations, "-I", ALLOCATIONS / "include"] for test in sorted(TESTS.glob("*.c"))}
+        examples = {example: c for example in sorted((EXAMPLES / "c").glob("*.c"))}
+        examples |= {example: cpp for example in sorted((EXAMPLES / "cpp").glob("*.cpp"))}
+        for source, compiler in (tests | examples).items():
             for way, flags in ways(folder).items():
                 program = folder / f"{source.stem}-{way}"
-                run(CC, "-std=c11", "-O2", *WARNINGS, source, *more, *flags, "-lm", "-o", program)
-                check_output(source, way, program)
+                run(*compiler, "-O2", *WARNINGS, source, *flags, "-lm", "-o", program)
+                for level in (None, "portable"):
+                    check_output(source, way, program, level=level)
         for example in sorted((EXAMPLES / "python").glob("*cards.py")):
             if example.stem.startswith("numpy") and importlib.util.find_spec("numpy") is None:
                 print(f"NumPy isn't installed: {example.relative_to(ROOT)} isn't run")
@@ -222,14 +225,15 @@ def check_readme(folder):
         print("README.md: its commands run")
 
 
-def check_output(source, way, *command):
+def check_output(source, way, *command, level=None):
     """Run a program, and compare what it prints with what its last comment says it prints."""
-    found = run(*command, stdout=subprocess.PIPE)
+    environment = os.environ | ({"VECTORKERNELS_ISA": level} if level else {})
+    found = run(*command, env=environment, stdout=subprocess.PIPE)
     lines = source.read_text().partition("Prints:\n")[2].splitlines()
     wanted = [line.lstrip(" *#/") for line in lines if line.strip() not in ("*/", "#")]
     if found.split("\n")[:-1] != wanted:
         sys.exit(f"{source.relative_to(ROOT)}, {way}, prints:\n{found}but says that it prints:\n" + "\n".join(wanted))
-    print(f"{source.relative_to(ROOT)}, {way}: as it says")
+    print(f"{source.relative_to(ROOT)}, {way}{', ' + level if level else ''}: as it says", flush=True)
 
 
 def ways(prefix):

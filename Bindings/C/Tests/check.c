@@ -2,6 +2,7 @@
 
 #include <allocations.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -582,8 +583,31 @@ static void check_allocations(void) {
   EXPECT(allocations_bytes() - bytes < 1600);
 }
 
+static void *fail(void *message) {
+  EXPECT(strcmp(vkn_error_message(), "") == 0);
+  EXPECT_ERROR(vkn_curve_create_css(NULL, NULL), VKN_NULL_POINTER, "text is NULL");
+  /* A text that doesn't fit is cut. */
+  static char text[2000];
+  memset(text, 'x', sizeof text - 1);
+  EXPECT(vkn_curve_create_css(text, message) == VKN_BAD_TEXT);
+  EXPECT(strlen(vkn_error_message()) == 511);
+  return NULL;
+}
+
+/* Each thread has its own message, and calls that succeed leave it. */
+static void check_messages(void) {
+  pthread_t thread;
+  vkn_curve *curve;
+  EXPECT_ERROR(vkn_curve_create_css("ease", NULL), VKN_NULL_POINTER, "curve is NULL");
+  EXPECT(pthread_create(&thread, NULL, fail, &curve) == 0 && pthread_join(thread, NULL) == 0);
+  EXPECT_OK(vkn_curve_create_css("ease", &curve));
+  vkn_curve_destroy(curve);
+  EXPECT(strcmp(vkn_error_message(), "vkn_curve_create_css: curve is NULL") == 0);
+}
+
 int main(void) {
   EXPECT(strcmp(vkn_error_message(), "") == 0);
+  check_messages();
   check_interpolation();
   check_curves();
   check_springs();
