@@ -15,9 +15,11 @@ SANITIZE_TESTS ?= Animator|Adding|Playing|HelperTeam|Tabulated|Snapshot|Prepared
 SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) levels)))
 SECONDS ?= 60
 DOCS_BASE ?= /
-SOURCES = Package.swift Sources Tests Snippets Fuzz $(addprefix Benchmarks/,Package.swift Sources Tests)
+PREFIX ?= /usr/local
+SOURCES = Package.swift Sources Tests Snippets Fuzz $(addprefix Benchmarks/,Package.swift Sources Tests) \
+  $(addprefix Bindings/C/,Package.swift Sources)
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -148,5 +150,15 @@ consumer-check: ## Use the package from another one, by tag: the README's progra
 consumer-results: ## Do the same, and write what users pay to Benchmarks/results
 	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json
 
+c: ## Build the library for C, static and dynamic, into Bindings/C/.build/library
+	$(PYTHON) Scripts/c_library.py build
+
+c-install: ## Install what `make c` has built, its header and its pkg-config file below PREFIX=/usr/local
+	$(PYTHON) Scripts/c_library.py install $(PREFIX)
+
+c-check: ## Build the library for C, compare it with its header, and run its tests and the examples
+	$(PYTHON) Scripts/c_library.py check
+	$(PYTHON) Scripts/c_library.py self-test
+
 clean: ## Remove what was built
-	rm -rf $(BUILD) Benchmarks/.build $(PEERS)
+	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build $(PEERS)

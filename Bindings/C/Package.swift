@@ -1,0 +1,24 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// The library for C. It is a package of its own so that whoever depends on the Swift library neither sees nor builds it.
+let package = Package(
+  name: "VectorKernelsC",
+  platforms: [.macOS(.v13)],
+  products: [
+    // What `make c` makes the libraries for C of.
+    .library(name: "VectorKernelsC", type: .static, targets: ["VectorKernelsC"])
+  ],
+  dependencies: [
+    .package(name: "VectorKernels", path: "../..")
+  ],
+  targets: [
+    // The header, and the message of each thread's last error.
+    .target(name: "CVectorKernelsC"),
+    // The functions. The compiler compares each with its declaration in the header.
+    .target(
+      name: "VectorKernelsC",
+      dependencies: ["CVectorKernelsC", .product(name: "VectorKernels", package: "VectorKernels")]),
+  ]
+)
