@@ -176,7 +176,7 @@ class Platforms:
         target = ["--target=wasm32-unknown-unknown", "-msimd128", "-mbulk-memory", "-ffreestanding"]
         objects = compile_all(folder, SOURCES, *target)
         # Or the compiler would make its memcpy a call of memcpy, that is of itself.
-        objects += compile_all(folder, ["wasm"], *target, "-fno-builtin")
+        objects += compile_all(folder, ["wasm", "memory"], *target, "-fno-builtin")
         objects.append(folder / "kernels.o")
         builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
         module = folder / "calls.wasm"
