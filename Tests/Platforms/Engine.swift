@@ -4,9 +4,10 @@
 import VectorKernels
 
 /// Receives floats of a label.
-public typealias EngineRecord = @convention(c) (
-  _ label: UnsafePointer<CChar>?, _ floats: UnsafePointer<Float>?, _ count: Int
-) -> Void
+public typealias EngineRecord =
+  @convention(c) (
+    _ label: UnsafePointer<CChar>?, _ floats: UnsafePointer<Float>?, _ count: Int
+  ) -> Void
 
 /// Plays the scene and records every value at six moments. Returns 0, or the number of the step that failed.
 @c public func play_engine(_ record: EngineRecord) -> Int32 {
@@ -110,7 +111,8 @@ private func playKeyframes(_ record: EngineRecord) throws(StalePropertyError) {
     let rotation = try? RotationKeyframes(
       times: [0, 0.5, 1, 1.5],
       values: [
-        .identity, Quaternion(angle: .degrees(120), axis: [0, 0, 1]), Quaternion(angle: .degrees(200), axis: [1, 0, 0]),
+        .identity, Quaternion(angle: .degrees(120), axis: [0, 0, 1]),
+        Quaternion(angle: .degrees(200), axis: [1, 0, 0]),
         .identity,
       ]),
     let keyframes = try? animation.prepared(), let turns = try? rotation.prepared()
