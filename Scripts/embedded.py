@@ -98,7 +98,7 @@ def wasm(folder):
     triple = "wasm32-unknown-none-wasm"
     objects = swift_objects(folder, "-O", *EMBEDDED, *builds.EMBEDDED["wasm32"])
     objects += c_objects(
-        folder, [*of_target("dispatch.c", "processors.c"), CALLS / "engine_wasm.c", CALLS / "memory.c"], *WASM_OPTIONS)
+        folder, [*of_target("dispatch.c", "processors.c"), CALLS / "engine_wasm.c", platforms.WASM_PLATFORM], *WASM_OPTIONS)
     objects.append(folder / "kernels.o")
     builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
     # What is undefined, JavaScript provides.
