@@ -16,10 +16,10 @@ SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) level
 SECONDS ?= 60
 DOCS_BASE ?= /
 PREFIX ?= /usr/local
-SOURCES = Package.swift Sources Tests Snippets Fuzz $(addprefix Benchmarks/,Package.swift Sources Tests) \
+SOURCES = Package.swift Sources Tests Snippets Fuzz Examples $(addprefix Benchmarks/,Package.swift Sources Tests) \
   $(addprefix Bindings/C/,Package.swift Sources)
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms embedded recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -104,6 +104,9 @@ kernels-check: ## Check that the generated kernels are up to date and clean
 
 platforms: ## Run every kernel on arm64, WebAssembly and each x86-64 level, and compare them bit for bit
 	$(PYTHON) Scripts/platforms.py
+
+embedded: ## Play a scene with the whole library as Embedded Swift on arm64 and WebAssembly, and compare it with x86-64
+	$(PYTHON) Scripts/embedded.py
 
 recipes-check: ## Add an easing, a kernel and a level to a copy of the package as CONTRIBUTING says, and run them
 	$(PYTHON) Scripts/recipes.py

@@ -36,6 +36,8 @@ import signatures
 from toolchain import C_TARGET, Failure, run, tool
 
 CALLS = ROOT / "Tests/Platforms"
+# What WebAssembly without a system lacks.
+WASM_PLATFORM = ROOT / "Examples/web/platform.c"
 # What needs no C library.
 SOURCES = [
     "calls", "checks", "both_elements", "curves", "progress", "keyframes", "packing", "colors", "rotations", "long"]
@@ -177,6 +179,8 @@ class Platforms:
         objects = compile_all(folder, SOURCES, *target)
         # Or the compiler would make its memcpy a call of memcpy, that is of itself.
         objects += compile_all(folder, ["wasm"], *target, "-fno-builtin")
+        objects.append(folder / "platform.o")
+        run(tool("clang"), *OPTIONS, *target, "-fno-builtin", "-c", WASM_PLATFORM, "-o", objects[-1])
         objects.append(folder / "kernels.o")
         builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
         module = folder / "calls.wasm"

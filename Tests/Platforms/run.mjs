@@ -1,48 +1,11 @@
 // Makes all calls on WebAssembly: node run.mjs MODULE INPUTS RECORDS. Or those of a walk, as main.c does:
 // node run.mjs MODULE INPUTS RECORDS floats|pixels FIRST STEP CALLS COUNT.
 
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
+
+import { Records } from "./records.mjs";
 
 const [modulePath, inputsPath, recordsPath, places, ...way] = process.argv.slice(2);
-
-// Records are many and short.
-const BUFFER_BYTES = 1 << 20;
-
-class Records {
-  #file;
-  #buffer = new Uint8Array(BUFFER_BYTES);
-  #used = 0;
-
-  constructor(path) {
-    this.#file = openSync(path, "w");
-  }
-
-  append(bytes) {
-    if (this.#used + bytes.length > BUFFER_BYTES) this.#flush();
-    if (bytes.length > BUFFER_BYTES) {
-      this.#write(bytes);
-    } else {
-      this.#buffer.set(bytes, this.#used);
-      this.#used += bytes.length;
-    }
-  }
-
-  close() {
-    this.#flush();
-    closeSync(this.#file);
-  }
-
-  #flush() {
-    this.#write(this.#buffer.subarray(0, this.#used));
-    this.#used = 0;
-  }
-
-  #write(bytes) {
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.#file, bytes, written, bytes.length - written);
-    }
-  }
-}
 
 const records = new Records(recordsPath);
 const platform = {

@@ -20,7 +20,7 @@ extension Animator {
   public mutating func advance(to time: Double) {
     guard time.isFinite else { return }
     core.advance(to: time)
-    streams.send(core.completions)
+    sendCompletions()
   }
 
   /// Evaluates everything that moves, the given number of seconds later. See ``advance(to:)``.
@@ -32,7 +32,7 @@ extension Animator {
   public mutating func advance(by seconds: Double) {
     guard seconds.isFinite else { return }
     core.advance(by: seconds)
-    streams.send(core.completions)
+    sendCompletions()
   }
 
   /// The runs that ended after the frame before the last ``advance(to:)``, up to the end of that call, each once.

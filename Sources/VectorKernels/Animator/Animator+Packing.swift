@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 // Values in a renderer's formats, written straight from the columns into the renderer's memory.
 
 extension Animator {
@@ -198,3 +199,4 @@ extension PackedMemory {
     PackedMemory(start: value(places.lowerBound - first), stride: stride, count: places.count)
   }
 }
+#endif

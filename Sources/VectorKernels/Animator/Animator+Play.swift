@@ -53,6 +53,7 @@ extension Animator {
     }
   }
 
+  #if !hasFeature(Embedded)
   /// Plays a timeline on a property. The first use prepares the timeline, so that kernels play it. The prepared form is
   /// kept while few other timelines are played.
   ///
@@ -103,6 +104,7 @@ extension Animator {
       try animator.play(handle, timeline, repeats: repeats, from: (time.isFinite ? time : 0) - delay)
     }
   }
+  #endif
 
   /// Moves a property through phases that are values themselves.
   ///

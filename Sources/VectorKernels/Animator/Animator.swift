@@ -30,7 +30,9 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   public typealias Component = Components.Component
 
   @usableFromInline var core: AnimatorCore
+  #if !hasFeature(Embedded)
   let streams = CompletionStreams()
+  #endif
 
   /// Creates an animator without properties.
   ///

@@ -13,7 +13,9 @@ struct AnimatorCore: ~Copyable {
   var groups: GroupTable
   var plans = AnimationPlans()
   var walks = PreparedWalks()
+  #if !hasFeature(Embedded)
   var timelines = PreparedTimelines()
+  #endif
   var clock: Clock
   let pool: BlockPool
   /// The layers with the runs that add up, and the values there.

@@ -70,7 +70,7 @@ final class BlockPool {
   }
 
   private func move(_ work: BlockWork, components: Int) {
-    #if canImport(Dispatch)
+    #if canImport(Dispatch) && !hasFeature(Embedded)
     if cores > 1, work.blocks > 1, components >= Self.threshold, HelperTeam.shared.share(work) { return }
     #endif
     work.moveAll()

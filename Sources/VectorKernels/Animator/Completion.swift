@@ -78,6 +78,7 @@ extension Animator {
     for handle in handles { try removeAtEnd(handle) }
   }
 
+  #if !hasFeature(Embedded)
   /// Returns a stream of the completions of all future frames, for tasks that wait for them.
   ///
   /// ```swift
@@ -93,8 +94,17 @@ extension Animator {
   ///
   /// - Complexity: O(1). Each later frame then sends its completions to the stream.
   public mutating func completionStream() -> AsyncStream<Completion> { streams.makeStream() }
+  #endif
+
+  /// Sends the completions of a frame to the streams. Embedded Swift has none.
+  func sendCompletions() {
+    #if !hasFeature(Embedded)
+    streams.send(core.completions)
+    #endif
+  }
 }
 
+#if !hasFeature(Embedded)
 /// The streams that receive an animator's completions. They end with the animator.
 final class CompletionStreams {
   private var continuations: [AsyncStream<Completion>.Continuation] = []
@@ -120,3 +130,4 @@ final class CompletionStreams {
     }
   }
 }
+#endif

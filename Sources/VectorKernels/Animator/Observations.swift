@@ -70,6 +70,7 @@ struct Observation: Sendable {
   }
 }
 
+#if !hasFeature(Embedded)
 extension Observation: Codable {
   private enum CodingKeys: String, CodingKey {
     case run, markers
@@ -106,6 +107,7 @@ extension Observation: Codable {
     reportsReached = try container.decode(Bool.self, forKey: .reportsReached)
   }
 }
+#endif
 
 /// The observed runs of an animator, and the events of the last frame.
 struct Observations: Sendable {

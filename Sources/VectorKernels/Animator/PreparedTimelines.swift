@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// The timelines that an animator has prepared lately, by the memory addresses of their tracks.
 struct PreparedTimelines {
   private struct Entry {
@@ -55,3 +56,4 @@ extension KeyframeTimeline where Value: ComponentAnimatable {
       try KeyframePieces(of: self, relativeTo: base), components: components, duration: duration)
   }
 }
+#endif

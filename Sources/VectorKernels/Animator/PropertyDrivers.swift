@@ -156,6 +156,7 @@ final class PhasesDriver<Value: ComponentVector>: PropertyDriver, Sendable {
   func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * phases.passDuration }
 }
 
+#if !hasFeature(Embedded)
 /// Plays a timeline of tracks.
 final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable {
   private let timeline: KeyframeTimeline<Value>
@@ -199,3 +200,4 @@ final class TimelineDriver<Value: ComponentAnimatable>: PropertyDriver, Sendable
 
   func isFinished(at time: Double) -> Bool { passes < .infinity && time >= passes * timeline.duration }
 }
+#endif

@@ -53,6 +53,7 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
   }
 }
 
+#if !hasFeature(Embedded)
 extension PropertyRange {
   private enum CodingKeys: String, CodingKey {
     case first, count
@@ -70,6 +71,7 @@ extension PropertyRange {
       "there are \(count) properties from place \(first.index) on, but places must be 0 to \(Int32.max - 1)")
   }
 }
+#endif
 
 /// The error for a handle whose property has been removed, or that belongs to another animator.
 public struct StalePropertyError: Error, Hashable, Sendable, CustomStringConvertible {

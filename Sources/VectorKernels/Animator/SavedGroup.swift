@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Properties that run in the same way, in their form for files.
 struct SavedGroup<Value: ComponentVector> {
   let group: PropertyGroup
@@ -303,3 +304,4 @@ extension KeyedDecodingContainer {
     return flags
   }
 }
+#endif

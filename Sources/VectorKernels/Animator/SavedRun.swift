@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// A driver of a single property, in its form for files.
 enum SavedRun<Value: ComponentVector>: Codable {
   case animations(SavedAnimations<Value>)
@@ -74,9 +75,8 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
   init(_ driver: AnimationsDriver<Value>) throws(UnsavableDriverError) {
     (first, animated, nominalDuration) = (driver.first, driver.animated, driver.nominalDuration)
     for run in animated.runs {
-      let known = run.context.state[SpringTakeover<Value>.self] == nil ? 0 : 1
       // An animation that has taken over from a custom one may still carry that one's state.
-      if run.animation.isCustom || run.context.state.count > known {
+      if run.animation.isCustom || run.context.state.hasValues {
         throw UnsavableDriverError(obstacle: .customAnimation)
       }
     }
@@ -109,7 +109,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
       try container.encodePacked([run.start], forKey: .start)
       try container.encode(PackedNumbers(components: run.change), forKey: .change)
       try container.encode(run.context.isLogicallyComplete, forKey: .isLogicallyComplete)
-      guard let takeover = run.context.state[SpringTakeover<Value>.self] else { continue }
+      guard let takeover = run.context.state.takeover else { continue }
       var nested = container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
       try nested.encode(takeover.spring, forKey: .spring)
       try nested.encode(PackedNumbers(components: takeover.position), forKey: .position)
@@ -142,7 +142,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
         try nested.require(
           times[0].isFinite && times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
           "times are \(times), but must be finite, with a response above 0 and a blend of at least 0")
-        run.context.state[SpringTakeover<Value>.self] = SpringTakeover(
+        run.context.state.takeover = SpringTakeover(
           spring: try nested.decode(Spring.self, forKey: .spring), start: times[0],
           position: try nested.decodeComponents(forKey: .position),
           velocity: try nested.decodeComponents(forKey: .velocity), previousResponse: times[1],
@@ -187,3 +187,4 @@ extension KeyedDecodingContainer {
     return Value(components: components.span)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// In files, each column of numbers is the base64 of their bits, with the lowest byte first.
 extension Animator.Snapshot: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -316,3 +317,4 @@ extension AnimationPlan.Origin {
     self = number > 0 ? .speed(number) : number == 0 ? .plain : .other
   }
 }
+#endif

@@ -27,6 +27,7 @@ extension Batch {
     values.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, values.count))
   }
 
+  #if !hasFeature(Embedded)
   /// Packs values into a property of structs, such as the elements of an instance buffer.
   ///
   /// ```swift
@@ -56,6 +57,7 @@ extension Batch {
     if values.isEmpty { return }
     values.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, values.count))
   }
+  #endif
 
   /// Packs values into raw memory at a stride.
   ///
@@ -87,6 +89,7 @@ extension Batch {
     columns.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, columns.count))
   }
 
+  #if !hasFeature(Embedded)
   /// Packs columns into a property of structs, by the rule of ``pack(_:as:into:at:)`` for values.
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
@@ -97,6 +100,7 @@ extension Batch {
     if columns.isEmpty { return }
     columns.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, columns.count))
   }
+  #endif
 
   /// Packs columns into raw memory at a stride, by the rule of ``pack(_:as:into:offset:stride:)`` for values.
   @inlinable

@@ -29,6 +29,7 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(out.withUnsafeMutableBytes { $0 }, red.count))
   }
 
+  #if !hasFeature(Embedded)
   /// Packs four columns of colours into a property of structs, by the rule of
   /// ``pack(_:as:into:at:)-(Columns<Value>,_,_,_)``.
   @inlinable
@@ -41,6 +42,7 @@ extension Batch {
     if red.isEmpty { return }
     pack(red, green, blue, alpha, format, layout.memory(instances.withUnsafeMutableBytes { $0 }, red.count))
   }
+  #endif
 
   /// Packs four columns of colours into raw memory at a stride, by the rule of
   /// ``pack(_:as:into:offset:stride:)-(Columns<Value>,_,_,_,_)``.
@@ -108,6 +110,7 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
+  #if !hasFeature(Embedded)
   /// Unpacks a property of structs into four columns of colours, by the rule of
   /// ``unpack(_:at:as:into:)-(_,_,_,Columns<Value>)``.
   @inlinable
@@ -123,6 +126,7 @@ extension Batch {
     let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
+  #endif
 
   /// Unpacks raw memory at a stride into four columns of colours, by the rule of
   /// ``unpack(_:offset:stride:as:into:)-(_,_,_,_,Columns<Value>)``.

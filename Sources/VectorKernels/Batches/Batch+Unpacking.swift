@@ -19,6 +19,7 @@ extension Batch {
     out.unpack(layout.memory(packed.withUnsafeBytes { $0 }, out.count), as: format)
   }
 
+  #if !hasFeature(Embedded)
   /// Unpacks a property of structs, such as the elements of an instance buffer, into values.
   ///
   /// - Parameters:
@@ -37,6 +38,7 @@ extension Batch {
     if out.isEmpty { return }
     out.unpack(layout.memory(instances.withUnsafeBytes { $0 }, out.count), as: format)
   }
+  #endif
 
   /// Unpacks raw memory at a stride into values.
   ///
@@ -73,6 +75,7 @@ extension Batch {
     columns.unpack(layout.memory(packed.withUnsafeBytes { $0 }, columns.count), as: format)
   }
 
+  #if !hasFeature(Embedded)
   /// Unpacks a property of structs into columns, by the rule of ``unpack(_:at:as:into:)`` for values.
   ///
   /// - Parameters:
@@ -89,6 +92,7 @@ extension Batch {
     if columns.isEmpty { return }
     columns.unpack(layout.memory(instances.withUnsafeBytes { $0 }, columns.count), as: format)
   }
+  #endif
 
   /// Unpacks raw memory at a stride into columns, by the rule of ``unpack(_:offset:stride:as:into:)`` for values.
   ///

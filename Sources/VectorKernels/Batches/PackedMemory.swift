@@ -39,6 +39,7 @@ struct PackedLayout {
     (offset, stride) = (0, size)
   }
 
+  #if !hasFeature(Embedded)
   /// Creates the layout of packed values in a property of `count` structs.
   @inlinable
   init<Instance, Field>(
@@ -65,6 +66,7 @@ struct PackedLayout {
     }
     (self.offset, self.stride) = (offset, stride)
   }
+  #endif
 
   /// Creates the layout of packed values at a stride, from `offset` on, in memory of `bytes` bytes.
   @usableFromInline
@@ -101,12 +103,14 @@ struct PackedLayout {
   }
 }
 
+#if !hasFeature(Embedded)
 /// Returns the size in bytes of a SIMD vector's lanes, without the fourth one that vectors of three have in memory, or
 /// nil for other types.
 private func lanesSize(_ type: Any.Type) -> Int? {
   func size<V: SIMD>(_: V.Type) -> Int { V.scalarCount * MemoryLayout<V.Scalar>.size }
   return (type as? any SIMD.Type).map { size($0) }
 }
+#endif
 
 /// Stops, in every build configuration, if the format is for colours and the values don't have four components.
 private func requireColors(_ components: Int, _ format: PackingFormat, _ function: StaticString) {

@@ -1,5 +1,6 @@
 // Animations as custom animations: the calls that SwiftUI makes for every frame, and the state kept between frames.
 
+#if !hasFeature(Embedded)
 extension Animation {
   /// Creates an animation from a custom animation.
   public init(_ base: some CustomAnimation) {
@@ -11,6 +12,7 @@ extension Animation {
     if case .custom(let custom) = kind { custom.base } else { self }
   }
 }
+#endif
 
 extension Animation: CustomAnimation {
   public func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
@@ -29,11 +31,14 @@ extension Animation: CustomAnimation {
     case .speed(let speed, let base):
       return base.animate(value: value, time: Animation.time(time, at: speed), context: &context)
     case .repetition(let count, let autoreverses, let base):
-      if duration != nil { return sample(at: time).map { value.scaled(by: $0.amount) } }
-      return animate(base, count: count, autoreverses: autoreverses, value, time, &context)
+      #if !hasFeature(Embedded)
+      // Only custom animations don't know their duration.
+      if duration == nil { return animate(base, count: count, autoreverses: autoreverses, value, time, &context) }
+      #endif
+      return sample(at: time).map { value.scaled(by: $0.amount) }
     case .logicalCompletion(let duration, let base):
       let change = base.animate(value: value, time: time, context: &context)
-      let start = context.state[SpringTakeover<V>.self]?.start ?? 0
+      let start = context.state.takeover?.start ?? 0
       if time - start >= duration { context.isLogicallyComplete = true }
       return change
     }
@@ -43,7 +48,7 @@ extension Animation: CustomAnimation {
     switch kind {
     case .curve, .interpolatingSpring: return sample(at: time).map { $0.velocity(of: value) }
     case .systemDefault, .spring:
-      guard let takeover = context.state[SpringTakeover<V>.self] else {
+      guard let takeover = context.state.takeover else {
         return sample(at: time).map { $0.velocity(of: value) }
       }
       return time >= takeover.end(to: value) ? nil : takeover.motion(to: value, at: time).velocity
@@ -53,11 +58,15 @@ extension Animation: CustomAnimation {
     case .speed(let speed, let base):
       return base.velocity(value: value, time: Animation.time(time, at: speed), context: context)?.scaled(by: speed)
     case .repetition(_, _, let base):
-      if duration != nil { return sample(at: time).map { $0.velocity(of: value) } }
-      let passes = context.state[Passes<V>.self]
-      let velocity = base.velocity(
-        value: value, time: time - passes.start, context: context.withState(passes.state))
-      return passes.isReversed ? velocity?.scaled(by: -1) : velocity
+      #if !hasFeature(Embedded)
+      if duration == nil {
+        let passes = context.state[Passes<V>.self]
+        let velocity = base.velocity(
+          value: value, time: time - passes.start, context: context.withState(passes.state))
+        return passes.isReversed ? velocity?.scaled(by: -1) : velocity
+      }
+      #endif
+      return sample(at: time).map { $0.velocity(of: value) }
     case .logicalCompletion(_, let base): return base.velocity(value: value, time: time, context: context)
     }
   }
@@ -92,9 +101,7 @@ extension Animation: CustomAnimation {
 // MARK: - Springs that take over
 
 /// The state that a spring needs of the animation from which it took over.
-struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
-  static var defaultValue: SpringTakeover? { nil }
-
+struct SpringTakeover<V: VectorArithmetic>: Sendable {
   let spring: Spring
   /// The seconds from the start of the first animation to the takeover.
   let start: Double
@@ -160,7 +167,7 @@ extension Animation {
     context.isLogicallyComplete = false
     // A curve that is vertical at this time has an infinite velocity, which a spring would never lose.
     let velocity = velocity.magnitudeSquared.isFinite ? velocity : .zero
-    context.state[SpringTakeover<V>.self] = SpringTakeover(
+    context.state.takeover = SpringTakeover(
       spring: spring, start: time, position: position, velocity: velocity, previousResponse: previousResponse,
       blendDuration: blends ? blendDuration : 0)
   }
@@ -168,7 +175,7 @@ extension Animation {
   private func animate<V: VectorArithmetic>(
     _ spring: Spring, blendDuration: Double, _ value: V, _ time: Double, _ context: inout AnimationContext<V>
   ) -> V? {
-    guard let takeover = context.state[SpringTakeover<V>.self] else {
+    guard let takeover = context.state.takeover else {
       context.isLogicallyComplete = time >= spring.duration
       return sample(at: time).map { value.scaled(by: $0.amount) }
     }
@@ -179,6 +186,7 @@ extension Animation {
 
 // MARK: - Repetition of animations that don't know their duration
 
+#if !hasFeature(Embedded)
 /// The passes of a repeated custom animation: the number that have ended, the start of the last one, and its state.
 private struct Passes<V: VectorArithmetic>: AnimationStateKey {
   static var defaultValue: Passes { Passes() }
@@ -209,3 +217,4 @@ extension Animation {
     return passes.isReversed ? value - position : position
   }
 }
+#endif

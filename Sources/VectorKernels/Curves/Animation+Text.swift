@@ -26,6 +26,7 @@ extension Animation: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 /// An animation is keyed by its kind, such as `{"delay": {"seconds": 1, "base": {"systemDefault": {}}}}`.
 extension Animation: Codable {
   /// Encodes the animation.
@@ -52,6 +53,7 @@ extension Animation: Codable {
     self = kind.base.map { Animation(modified: kind, base: $0) } ?? Animation(kind)
   }
 }
+#endif
 
 extension Animation.Kind {
   // Keys for the associated values that have no labels.
@@ -77,6 +79,7 @@ extension Animation.Kind {
   }
 }
 
+#if !hasFeature(Embedded)
 extension AnyCustomAnimation: Codable {
   func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
@@ -88,3 +91,4 @@ extension AnyCustomAnimation: Codable {
       .init(codingPath: decoder.codingPath, debugDescription: "custom animations are not plain data"))
   }
 }
+#endif

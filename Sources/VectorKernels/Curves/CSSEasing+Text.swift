@@ -21,6 +21,7 @@ extension CSSEasing: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 /// An easing is coded as CSS text.
 extension CSSEasing: Codable {
   public init(from decoder: any Decoder) throws {
@@ -37,6 +38,7 @@ extension CSSEasing: Codable {
     try container.encode(description)
   }
 }
+#endif
 
 /// The reason why a text isn't a CSS easing function: the problem, the part of the text that has it, and its offset.
 public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -69,18 +69,23 @@ public struct AnimationContext<Value: VectorArithmetic>: Sendable {
 
 /// The state that animations keep between calls, by key.
 public struct AnimationState<Value: VectorArithmetic>: Sendable {
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  /// What a spring of this package has taken over.
+  var takeover: SpringTakeover<Value>?
 
   public init() {}
 
-  /// The number of keys that have a value.
-  var count: Int { values.count }
+  #if !hasFeature(Embedded)
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Whether a key has a value.
+  var hasValues: Bool { !values.isEmpty }
 
   /// The value of a key, or the key's default.
   public subscript<K: AnimationStateKey>(key: K.Type) -> K.Value {
     get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
   }
+  #endif
 }
 
 /// A key of ``AnimationState``, with the default of its value.
@@ -93,6 +98,12 @@ public protocol AnimationStateKey {
   static var defaultValue: Value { get }
 }
 
+#if hasFeature(Embedded)
+/// A custom animation of any type, which Embedded Swift can't hold: there is none.
+enum AnyCustomAnimation: Hashable, Sendable {
+  var base: Animation { switch self {} }
+}
+#else
 /// A custom animation of any type.
 struct AnyCustomAnimation: Hashable, Sendable {
   let base: any CustomAnimation
@@ -107,3 +118,4 @@ struct AnyCustomAnimation: Hashable, Sendable {
     base.hash(into: &hasher)
   }
 }
+#endif

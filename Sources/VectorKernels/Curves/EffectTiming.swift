@@ -309,6 +309,7 @@ extension EffectTiming: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 /// A number that may be infinity, which JSON has only as CSS's keyword.
 private enum Extended: Codable {
   case number(Double)
@@ -384,3 +385,4 @@ extension EffectTiming: Codable {
     }
   }
 }
+#endif

@@ -140,6 +140,7 @@ extension PhaseTimeline: Sendable where Phase: Sendable {}
 extension PhaseTimeline: Equatable where Phase: Equatable {}
 extension PhaseTimeline: Hashable where Phase: Hashable {}
 
+#if !hasFeature(Embedded)
 extension PhaseTimeline {
   private enum CodingKeys: String, CodingKey {
     case phases, repeatsForever, animations
@@ -174,6 +175,7 @@ extension PhaseTimeline: Decodable where Phase: Decodable {
       phases, repeatsForever: try container.decode(Bool.self, forKey: .repeatsForever), animations: animations)
   }
 }
+#endif
 
 extension PhaseTimeline.Position: Sendable where Phase: Sendable {}
 extension PhaseTimeline.Position: Equatable where Phase: Equatable {}

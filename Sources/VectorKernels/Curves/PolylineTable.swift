@@ -79,6 +79,7 @@ struct PolylineTable: Sendable {
     var size = lines.count <= 16 ? 16 : 64
     while size < lines.count { size *= 2 }
     let missing = [Float](repeating: 0, count: size - lines.count)
-    return lines.map(\.knot) + missing.map { _ in .infinity } + lines.map(\.y) + missing + lines.map(\.slope) + missing
+    return lines.map { $0.knot } + missing.map { _ in .infinity } + lines.map { $0.y } + missing
+      + lines.map { $0.slope } + missing
   }
 }

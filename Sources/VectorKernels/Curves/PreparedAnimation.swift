@@ -249,7 +249,7 @@ extension PreparedAnimation {
     guard rate > 0 else { return [] }
     var inside = [0.0]
     if case .curve(let curve) = shape, let parts = curve.linearParts(atMost: limit) {
-      inside = parts.map(\.from)
+      inside = parts.map { $0.from }
     }
     var times: [Double] = []
     var pass = initialPass.rounded(.down)

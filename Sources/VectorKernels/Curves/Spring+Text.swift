@@ -40,6 +40,7 @@ extension Spring: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 extension Spring: Codable {
   private enum CodingKeys: String, CodingKey {
     case angularFrequency, dampingRatio, mass
@@ -70,3 +71,4 @@ extension Spring: Codable {
     }
   }
 }
+#endif

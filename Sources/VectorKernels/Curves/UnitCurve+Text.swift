@@ -37,6 +37,7 @@ extension Easing {
   }
 }
 
+#if !hasFeature(Embedded)
 /// A curve is a keyed container with its `curve`: `linear`; `bezier` with its two control points; or a family's name
 /// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`; or
 /// `tabulated` with its `coefficients`. Parameters out of range are clamped, as everywhere.
@@ -130,3 +131,4 @@ extension UnitCurve: Codable {
     self = try container.decodeIfPresent(Bool.self, forKey: .isInverse) == true ? curve.inverse : curve
   }
 }
+#endif

@@ -77,7 +77,7 @@ public struct KeyframeAnimation<Value: Animatable> {
     self.continuityValues = continuityValues
     self.biasValues = biasValues
     let shape = ValueShape(
-      values: values.map(\.animatableData), timing: timingFunctions, tension: tensionValues,
+      values: values.map { $0.animatableData }, timing: timingFunctions, tension: tensionValues,
       continuity: continuityValues, bias: biasValues)
     segments = shape.segments(calculationMode, keyTimes: keyTimes, duration: duration)
   }
@@ -215,6 +215,7 @@ extension KeyframeAnimation: Hashable where Value: Hashable {
   }
 }
 
+#if !hasFeature(Embedded)
 private enum CodingKeys: String, CodingKey {
   case values, keyTimes, duration, calculationMode, timingFunctions, tensionValues, continuityValues, biasValues
 }
@@ -257,6 +258,7 @@ extension KeyframeAnimation: Decodable where Value: Decodable {
     }
   }
 }
+#endif
 
 extension KeyframeAnimation: CustomStringConvertible {
   public var description: String {

@@ -27,7 +27,7 @@ public struct KeyframeClip: Sendable {
   ///
   /// - Complexity: O(n) for n pieces of all components.
   public init(_ tracks: [PreparedKeyframes]) {
-    let degree = tracks.map(\.degree).max() ?? 3
+    let degree = tracks.map { $0.degree }.max() ?? 3
     let width = degree == 3 ? 4 : 8
     var (ends, rows, first, count): ([Float], [Float], [Int32], [Int32]) = ([], [], [], [])
     for track in tracks {
@@ -51,7 +51,7 @@ public struct KeyframeClip: Sendable {
     self.first = first
     self.count = count
     steps = Int.bitWidth - (Int(count.max() ?? 1) - 1).leadingZeroBitCount
-    duration = tracks.map(\.duration).max() ?? 0
+    duration = tracks.map { $0.duration }.max() ?? 0
     componentCount = first.count
   }
 }

@@ -63,6 +63,7 @@ struct KeyframeBasis {
     }
   }
 
+  #if !hasFeature(Embedded)
   /// Creates the basis of a timeline's value of at most four components, minus those of a base, from just after a time
   /// to another one.
   init<Value: ComponentAnimatable>(
@@ -82,6 +83,7 @@ struct KeyframeBasis {
       return components
     }
   }
+  #endif
 
   /// Creates the basis of the amount of an animation with a given start, from just after one of its own times to just
   /// before another.
@@ -163,6 +165,7 @@ struct KeyframePieces {
     if let bad = notFinite(from: pieces.count - 1) { throw .notFinite(keyframe: max(0, bases.count - 1), bad) }
   }
 
+  #if !hasFeature(Embedded)
   /// Cuts a timeline into pieces of the whole value, which has at most four components and whose tracks animate parts
   /// of it.
   ///
@@ -174,10 +177,10 @@ struct KeyframePieces {
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) throws(KeyframePreparationError) {
     func value(_ time: Double) -> Value.AnimatableComponents { timeline.value(time: time).animatableComponents - base }
-    let instants = Set(timeline.tracks.flatMap(\.instants)).filter { $0 > 0 }.sorted()
+    let instants = Set(timeline.tracks.flatMap { $0.instants }).filter { $0 > 0 }.sorted()
     let bases = [0] + instants.dropLast()
     var (lowest, highest): ([Double], [Double]) = ([], [])
-    let period = timeline.tracks.map(\.shortestPeriod).min() ?? .infinity
+    let period = timeline.tracks.map { $0.shortestPeriod }.min() ?? .infinity
     var places: [Double] = []
     for (start, end) in zip(bases, instants) {
       for length in [end - start, min(end - start, period)] {
@@ -193,7 +196,7 @@ struct KeyframePieces {
     }
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(value(-1), until: -.leastNormalMagnitude)
-    let jumps = Set(timeline.tracks.compactMap(\.jumpAtEnd))
+    let jumps = Set(timeline.tracks.compactMap { $0.jumpAtEnd })
     for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
       let jumps = jumps.contains(end)
       // No longer than a spring's period, so that a piece isn't measured at one phase only.
@@ -206,6 +209,7 @@ struct KeyframePieces {
     appendConstant(value(.infinity), until: .greatestFiniteMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
   }
+  #endif
 
   /// Cuts the amounts of consecutive animations into pieces. Each animation must take time and have an end.
   ///
@@ -241,7 +245,7 @@ struct KeyframePieces {
   /// Returns the first coefficient, from a piece on, that isn't finite in `Float`, otherwise the error if it isn't
   /// finite.
   private func notFinite(from first: Int) -> Double? {
-    pieces[first...].lazy.flatMap(\.coefficients).joined().first { !Float($0).isFinite }
+    pieces[first...].lazy.flatMap { $0.coefficients }.joined().first { !Float($0).isFinite }
       ?? (error.isFinite ? nil : error)
   }
 

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// The change of a value over time, described by keyframes: SwiftUI's type of this name.
 ///
 /// ```swift
@@ -48,7 +49,7 @@ public struct KeyframeTimeline<Value> {
     content()._append(to: &list)
     self.initialValue = initialValue
     tracks = list.tracks
-    duration = list.tracks.map(\.duration).max() ?? 0
+    duration = list.tracks.map { $0.duration }.max() ?? 0
   }
 
   /// Returns the value at a time in seconds.
@@ -108,3 +109,4 @@ extension KeyframeTimeline where Value: Animatable {
 }
 
 extension KeyframeTimeline: Sendable where Value: Sendable {}
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Keyframes that animate a value, or one part of it.
 ///
 /// ```swift
@@ -44,3 +45,4 @@ where TrackValue: Animatable {
 }
 
 extension KeyframeTrack: Sendable where Content: Sendable {}
+#endif

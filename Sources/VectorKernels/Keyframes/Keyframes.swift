@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Tracks of keyframes that change a value over time: one track, or several that each change a part of it.
 ///
 /// Types of your own conform by implementing ``body`` with tracks.
@@ -186,3 +187,4 @@ extension KeyframesBuilder where Value: Animatable {
     KeyframeTrack(keyPath: \.self, content: component)
   }
 }
+#endif

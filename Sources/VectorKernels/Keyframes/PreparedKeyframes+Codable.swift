@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Prepared keyframes are coded as the pieces' ends and coefficients; the tables for finding pieces are derived from
 /// these.
 extension PreparedKeyframes: Codable {
@@ -57,3 +58,4 @@ extension PreparedKeyframes: Codable {
     self.init(duration: duration, measuredError: error, degree: degree, ends: ends, coefficients: coefficients)
   }
 }
+#endif

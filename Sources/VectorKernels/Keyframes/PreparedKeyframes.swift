@@ -44,7 +44,7 @@ public struct PreparedKeyframes: Sendable {
       }
     }
     self.init(
-      duration: duration, measuredError: prepared.error, degree: degree, ends: pieces.map(\.end),
+      duration: duration, measuredError: prepared.error, degree: degree, ends: pieces.map { $0.end },
       coefficients: coefficients)
   }
 
@@ -157,6 +157,7 @@ extension Int {
   }
 }
 
+#if !hasFeature(Embedded)
 extension KeyframeTimeline {
   /// Returns the last track for the part at a key path, prepared for batches. If there is none, the result always has
   /// the initial value.
@@ -182,3 +183,4 @@ extension KeyframeTimeline where Value: Animatable, Value.AnimatableData: Compon
     try prepared(\.self)
   }
 }
+#endif

@@ -41,7 +41,7 @@ public struct RotationKeyframes: Hashable, Sendable {
     try KeyframeListError.check(times, (.values, values.count))
     try Self.check(.values, values)
     self.times = times
-    self.values = values.map(\.normalized)
+    self.values = values.map { $0.normalized }
     ways = interpolation == .linear ? .arcs : .steps
   }
 

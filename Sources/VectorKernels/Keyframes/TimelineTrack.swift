@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// A track of a timeline, for any part of the value.
 protocol TimelineTrack<Root>: Sendable {
   associatedtype Root
@@ -42,7 +43,7 @@ struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack {
     keyPath as AnyKeyPath == \Root.self ? segments as? KeyframeSegments<Data> : nil
   }
 
-  var instants: [Double] { segments.segments.map(\.end) }
+  var instants: [Double] { segments.segments.map { $0.end } }
 
   var jumpAtEnd: Double? { segments.endsWithJump ? segments.duration : nil }
 
@@ -52,3 +53,4 @@ struct KeyPathTrack<Root, Part: Animatable>: TimelineTrack {
     }
   }
 }
+#endif

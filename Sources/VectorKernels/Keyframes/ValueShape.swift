@@ -40,7 +40,7 @@ struct ValueShape<Data: VectorArithmetic> {
           HermiteCubic(
             from: values[index], to: values[index + 1], cubic.start, cubic.end, knots[index + 1] - knots[index]))
       }
-      times = Self.times(after: curves.map(\.length)) ?? even
+      times = Self.times(after: curves.map { $0.length }) ?? even
       paths = curves.map { .paced($0) }
     }
     return KeyframeSegments(

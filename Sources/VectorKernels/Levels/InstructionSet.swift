@@ -33,7 +33,7 @@ public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
   /// - Precondition: `set` is one of `available`.
   public static func activate(_ set: InstructionSet) {
     guard available.contains(set) else {
-      let names = available.map(\.rawValue).joined(separator: ", ")
+      let names = available.map { $0.rawValue }.joined(separator: ", ")
       fatalError("InstructionSet.activate: \(set.rawValue) is not available here; available: \(names)")
     }
     vk_use_level(set.level)

@@ -26,6 +26,7 @@ extension MotionPath: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 /// A path is coded as SVG path text.
 extension MotionPath: Codable {
   public init(from decoder: any Decoder) throws {
@@ -42,6 +43,7 @@ extension MotionPath: Codable {
     try container.encode(description)
   }
 }
+#endif
 
 /// The reason why a text isn't SVG path data: the problem, the part of the text that has it, and its offset.
 public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -21,6 +21,7 @@ struct PackedNumbers<Number: Numeric & BitwiseCopyable> {
   }
 }
 
+#if !hasFeature(Embedded)
 extension PackedNumbers: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -84,6 +85,7 @@ extension PackedNumbers: Codable {
     self.numbers = numbers
   }
 }
+#endif
 
 private let padding = UInt8(ascii: "=")
 
@@ -111,6 +113,7 @@ private func value(ofDigit digit: UInt8) -> UInt32? {
 
 // MARK: - In containers
 
+#if !hasFeature(Embedded)
 extension KeyedEncodingContainer {
   mutating func encodePacked<Number: Numeric & BitwiseCopyable>(_ numbers: [Number], forKey key: Key) throws {
     try encode(PackedNumbers(numbers), forKey: key)
@@ -152,3 +155,4 @@ extension UnkeyedDecodingContainer {
     return numbers
   }
 }
+#endif

@@ -108,6 +108,7 @@ extension AnimatableValues: Hashable where repeat each Value: Hashable {
 
 extension AnimatableValues: BitwiseCopyable where repeat each Value: BitwiseCopyable {}
 
+#if !hasFeature(Embedded)
 extension AnimatableValues: Encodable where repeat each Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
@@ -121,6 +122,7 @@ extension AnimatableValues: Decodable where repeat each Value: Decodable {
     value = (repeat try container.decode((each Value).self))
   }
 }
+#endif
 
 extension AnimatableValues: CustomStringConvertible {
   public var description: String {

@@ -24,6 +24,7 @@ extension Columns: Hashable {
   }
 }
 
+#if !hasFeature(Embedded)
 /// Columns are coded as a flat array of components in memory order.
 extension Columns: Codable {
   public init(from decoder: any Decoder) throws {
@@ -44,6 +45,7 @@ extension Columns: Codable {
     try components.encode(to: encoder)
   }
 }
+#endif
 
 extension Columns: CustomStringConvertible {
   public var description: String { "Columns(\(Array(self)))" }

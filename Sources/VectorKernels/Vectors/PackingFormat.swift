@@ -111,6 +111,6 @@ extension PackingFormat: CustomStringConvertible {
   /// The format as text, for example `unorm8 bgra premultiplied`.
   public var description: String {
     ([number.rawValue, order?.rawValue, alpha == .kept ? nil : alpha.rawValue] as [String?])
-      .compactMap(\.self).joined(separator: " ")
+      .compactMap { $0 }.joined(separator: " ")
   }
 }

@@ -29,6 +29,7 @@ extension Color: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 /// A colour is coded as space, components and opacity, with null for missing ones.
 extension Color: Codable {
   private enum Key: CodingKey { case space, components, alpha }
@@ -52,6 +53,7 @@ extension Color: Codable {
     try container.encode(missing.contains(.alpha) ? nil : alpha, forKey: .alpha)
   }
 }
+#endif
 
 extension CSSColorSpace {
   /// The beginning of the CSS text of a colour in this space.

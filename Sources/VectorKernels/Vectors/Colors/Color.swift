@@ -66,7 +66,7 @@ public struct Color: Hashable, Sendable {
   public init(
     _ space: CSSColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
   ) {
-    var components = components.mapped(\.limited)
+    var components = components.mapped { $0.limited }
     if let hue = space.hueIndex { components[hue] = components[hue].wrapped(to: 360) }
     for index in 0..<3 where missing.contains(MissingComponents(component: index)) { components[index] = 0 }
     self.space = space

@@ -72,6 +72,9 @@ extension ColorParser {
 
 extension CSSColorSpace {
   /// The spaces of `color-mix()`, by their names there.
-  fileprivate static let mixing = predefined.merging(
-    ["lab": .lab, "lch": .lch, "oklab": .oklab, "oklch": .oklch, "hsl": .hsl, "hwb": .hwb]) { $1 }
+  fileprivate static let mixing: [String: CSSColorSpace] = {
+    var spaces = predefined
+    for space in [lab, lch, oklab, oklch, hsl, hwb] { spaces[space.rawValue] = space }
+    return spaces
+  }()
 }
