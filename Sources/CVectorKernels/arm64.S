@@ -12111,201 +12111,1833 @@ L(BB14_20):
 L(BB14_21):
 	ret
 L(func_end14):
-	TEXT(vk_ease_polynomial_f32)
-	HIDDEN(vk_ease_polynomial_f32)
-	.globl	FN(vk_ease_polynomial_f32)
+	TEXT(vk_clamp_f32)
+	HIDDEN(vk_clamp_f32)
+	.globl	FN(vk_clamp_f32)
 	.p2align	2
-FN(vk_ease_polynomial_f32):
-	add	x8, x0, #12
-	add	x9, x0, #16
-	add	x10, x0, #20
-	add	x11, x0, #24
-	ld1r	{ v0.4s }, [x8]
-	mov	x8, x0
-	fmov	v4.4s, #1.00000000
-	fmov	v7.4s, #-1.00000000
-	ld1r	{ v1.4s }, [x9]
-	ld1r	{ v2.4s }, [x10]
-	ld1r	{ v3.4s }, [x11]
-	cmp	x3, #8
-	ldp	s16, s6, [x0, #28]
-	ld1r	{ v18.4s }, [x8], #4
-	ldr	s17, [x8]
-	ldr	s5, [x0, #8]
-	b.lt	L(BB15_5)
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
+FN(vk_clamp_f32):
+	fmov	v0.4s, #1.00000000
+	cmp	x2, #4
+	and	x8, x2, #0xfffffffffffffffc
+	b.lt	L(BB15_3)
+	mov	x9, xzr
 L(BB15_2):
-	ldp	q19, q20, [x11, #-16]
-	mov	v27.16b, v2.16b
-	mov	v28.16b, v1.16b
-	add	x8, x8, #8
-	add	x11, x11, #32
-	cmp	x8, x9
-	fcmlt	v21.4s, v19.4s, #0.0
-	fcmlt	v22.4s, v20.4s, #0.0
-	bic	v19.16b, v19.16b, v21.16b
-	bic	v20.16b, v20.16b, v22.16b
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fcmgt	v22.4s, v20.4s, v4.4s
-	bit	v19.16b, v4.16b, v21.16b
-	bit	v20.16b, v4.16b, v22.16b
-	fcmgt	v21.4s, v19.4s, v18.4s
-	fsub	v22.4s, v4.4s, v19.4s
-	fcmgt	v23.4s, v20.4s, v18.4s
-	fsub	v24.4s, v4.4s, v20.4s
-	bit	v19.16b, v22.16b, v21.16b
-	mov	v22.16b, v3.16b
-	bit	v20.16b, v24.16b, v23.16b
-	mov	v24.16b, v3.16b
-	fmul	v19.4s, v19.4s, v17.s[0]
-	fmul	v20.4s, v20.4s, v17.s[0]
-	fmla	v22.4s, v19.4s, v16.s[0]
-	fadd	v25.4s, v19.4s, v7.4s
-	fmla	v24.4s, v20.4s, v16.s[0]
-	fadd	v26.4s, v20.4s, v7.4s
-	fmla	v27.4s, v22.4s, v19.4s
-	mov	v22.16b, v2.16b
-	fmla	v28.4s, v25.4s, v6.s[0]
-	mov	v25.16b, v1.16b
-	fmla	v22.4s, v24.4s, v20.4s
-	mov	v24.16b, v0.16b
-	fmla	v25.4s, v26.4s, v6.s[0]
-	fmla	v28.4s, v27.4s, v19.4s
-	fmla	v25.4s, v22.4s, v20.4s
-	mov	v22.16b, v0.16b
-	fmla	v22.4s, v28.4s, v19.4s
-	fmla	v24.4s, v25.4s, v20.4s
-	fmul	v19.4s, v19.4s, v22.4s
-	fmul	v20.4s, v20.4s, v24.4s
-	fmul	v19.4s, v19.4s, v5.s[0]
-	fmul	v20.4s, v20.4s, v5.s[0]
-	fsub	v22.4s, v4.4s, v19.4s
-	fsub	v24.4s, v4.4s, v20.4s
-	bit	v19.16b, v22.16b, v21.16b
-	bit	v20.16b, v24.16b, v23.16b
-	stp	q19, q20, [x10, #-16]
-	add	x10, x10, #32
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x0, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	str	q1, [x1, x10]
 	b.lt	L(BB15_2)
-	cmp	x8, x3
-	b.lt	L(BB15_7)
-L(BB15_4):
-	ret
-L(BB15_5):
-	cmp	x3, #0
-	b.le	L(BB15_4)
-	mov	x8, xzr
-L(BB15_7):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB15_13)
-	movi	v19.16b, #0
-	movi	v20.16b, #0
+L(BB15_3):
+	cmp	x8, x2
+	b.eq	L(BB15_18)
+	ands	x9, x2, #0x3
+	b.eq	L(BB15_7)
+	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB15_12)
-	ldr	s20, [x10]
-	b.eq	L(BB15_12)
+	ldr	s1, [x10]
+	b.ne	L(BB15_8)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB15_12)
+L(BB15_7):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB15_12)
+L(BB15_8):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB15_12)
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB15_10)
 	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB15_11)
+L(BB15_10):
+	mov	w10, wzr
+L(BB15_11):
+	mov	w11, #1
 L(BB15_12):
-	b	L(BB15_19)
-L(BB15_13):
-	subs	x11, x9, #4
-	b.eq	L(BB15_17)
-	ldr	s19, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB15_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB15_18)
-	add	x11, x10, #24
-	ld1	{ v19.s }[2], [x11]
-	b	L(BB15_18)
-L(BB15_17):
-	movi	v19.16b, #0
+	fcmlt	v2.4s, v1.4s, #0.0
+	add	x8, x1, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bif	v0.16b, v1.16b, v2.16b
+	cbz	x9, L(BB15_14)
+	str	s0, [x8]
+L(BB15_14):
+	cbz	w11, L(BB15_16)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB15_16):
+	cbz	w10, L(BB15_18)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
 L(BB15_18):
-	ldr	q20, [x10]
-L(BB15_19):
-	fcmlt	v21.4s, v20.4s, #0.0
-	mov	v24.16b, v2.16b
-	add	x8, x2, x8, lsl #2
-	mov	v25.16b, v1.16b
-	cmp	x9, #3
-	bic	v20.16b, v20.16b, v21.16b
-	fcmgt	v21.4s, v20.4s, v4.4s
-	bit	v20.16b, v4.16b, v21.16b
-	fcmgt	v21.4s, v20.4s, v18.4s
-	fsub	v22.4s, v4.4s, v20.4s
-	bit	v20.16b, v22.16b, v21.16b
-	mov	v22.16b, v3.16b
-	fmul	v20.4s, v20.4s, v17.s[0]
-	fmla	v22.4s, v20.4s, v16.s[0]
-	fadd	v23.4s, v20.4s, v7.4s
-	fmla	v24.4s, v22.4s, v20.4s
-	fmla	v25.4s, v23.4s, v6.s[0]
-	mov	v22.16b, v0.16b
-	fmla	v25.4s, v24.4s, v20.4s
-	fmla	v22.4s, v25.4s, v20.4s
-	fmul	v20.4s, v20.4s, v22.4s
-	fmul	v20.4s, v20.4s, v5.s[0]
-	fsub	v22.4s, v4.4s, v20.4s
-	bit	v20.16b, v22.16b, v21.16b
-	b.gt	L(BB15_24)
-	cmp	x9, #1
-	b.lt	L(BB15_4)
-	cmp	x9, #1
-	str	s20, [x8]
-	b.eq	L(BB15_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v20.s }[1], [x10]
-	b.ls	L(BB15_4)
-	mov	w9, #8
-	b	L(BB15_28)
-L(BB15_24):
-	fcmlt	v21.4s, v19.4s, #0.0
-	str	q20, [x8]
-	subs	x9, x9, #4
-	bic	v19.16b, v19.16b, v21.16b
-	fcmgt	v21.4s, v19.4s, v4.4s
-	bit	v19.16b, v4.16b, v21.16b
-	fcmgt	v18.4s, v19.4s, v18.4s
-	fsub	v21.4s, v4.4s, v19.4s
-	bit	v19.16b, v21.16b, v18.16b
-	fmul	v17.4s, v19.4s, v17.s[0]
-	fmla	v3.4s, v17.4s, v16.s[0]
-	fadd	v7.4s, v17.4s, v7.4s
-	fmla	v2.4s, v3.4s, v17.4s
-	fmla	v1.4s, v7.4s, v6.s[0]
-	fmla	v1.4s, v2.4s, v17.4s
-	fmla	v0.4s, v1.4s, v17.4s
-	fmul	v0.4s, v17.4s, v0.4s
-	fmul	v0.4s, v0.4s, v5.s[0]
-	fsub	v1.4s, v4.4s, v0.4s
-	bit	v0.16b, v1.16b, v18.16b
-	mov	v20.16b, v0.16b
-	b.eq	L(BB15_4)
-	cmp	x9, #1
-	str	s20, [x8, #16]
-	b.eq	L(BB15_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v20.s }[1], [x10]
-	b.lo	L(BB15_4)
-	mov	w9, #24
-L(BB15_28):
-	add	x8, x8, x9
-	st1	{ v20.s }[2], [x8]
 	ret
 L(func_end15):
+	TEXT(vk_ease_quadratic_f32)
+	HIDDEN(vk_ease_quadratic_f32)
+	.globl	FN(vk_ease_quadratic_f32)
+	.p2align	2
+FN(vk_ease_quadratic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB16_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB16_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB16_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v1.4s, v1.4s, v1.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB16_3)
+L(BB16_4):
+	cmp	x8, x3
+	b.eq	L(BB16_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB16_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB16_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB16_34)
+L(BB16_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB16_16)
+	cmp	x3, #4
+	b.lt	L(BB16_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB16_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	mov	v2.16b, v0.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmls	v2.4s, v1.4s, v1.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB16_11)
+L(BB16_12):
+	cmp	x8, x3
+	b.eq	L(BB16_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB16_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB16_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB16_41)
+L(BB16_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB16_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB16_18):
+	lsl	x10, x9, #2
+	mov	v5.16b, v0.16b
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v6.4s, v3.4s, v4.4s
+	fmls	v5.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB16_18)
+L(BB16_19):
+	cmp	x8, x3
+	b.eq	L(BB16_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB16_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB16_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB16_50)
+L(BB16_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB16_34)
+L(BB16_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB16_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB16_33)
+L(BB16_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB16_41)
+L(BB16_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB16_50)
+L(BB16_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB16_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB16_40)
+L(BB16_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB16_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB16_49)
+L(BB16_32):
+	mov	w10, wzr
+L(BB16_33):
+	mov	w11, #1
+L(BB16_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v0.4s, v0.4s, v0.4s
+	cbz	x9, L(BB16_36)
+	str	s0, [x12]
+L(BB16_36):
+	cbz	w11, L(BB16_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB16_38):
+	cbz	w10, L(BB16_47)
+	b	L(BB16_46)
+L(BB16_39):
+	mov	w10, wzr
+L(BB16_40):
+	mov	w11, #1
+L(BB16_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmls	v0.4s, v1.4s, v1.4s
+	cbz	x9, L(BB16_43)
+L(BB16_42):
+	str	s0, [x12]
+L(BB16_43):
+	cbz	w11, L(BB16_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB16_45):
+	tbz	w10, #0, L(BB16_47)
+L(BB16_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB16_47):
+	ret
+L(BB16_48):
+	mov	w10, wzr
+L(BB16_49):
+	mov	w11, #1
+L(BB16_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v5.4s, v2.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	bif	v0.16b, v5.16b, v1.16b
+	cbnz	x9, L(BB16_42)
+	b	L(BB16_43)
+L(func_end16):
+	TEXT(vk_ease_cubic_f32)
+	HIDDEN(vk_ease_cubic_f32)
+	.globl	FN(vk_ease_cubic_f32)
+	.p2align	2
+FN(vk_ease_cubic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB17_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB17_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB17_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v2.4s, v1.4s, v1.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB17_3)
+L(BB17_4):
+	cmp	x8, x3
+	b.eq	L(BB17_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB17_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB17_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB17_34)
+L(BB17_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB17_16)
+	cmp	x3, #4
+	b.lt	L(BB17_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB17_11):
+	lsl	x10, x9, #2
+	mov	v3.16b, v0.16b
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fneg	v2.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v3.4s, v1.4s, v2.4s
+	str	q3, [x2, x10]
+	b.lt	L(BB17_11)
+L(BB17_12):
+	cmp	x8, x3
+	b.eq	L(BB17_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB17_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB17_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB17_41)
+L(BB17_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB17_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB17_18):
+	lsl	x10, x9, #2
+	mov	v5.16b, v0.16b
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v6.4s, v3.4s, v4.4s
+	fmls	v5.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB17_18)
+L(BB17_19):
+	cmp	x8, x3
+	b.eq	L(BB17_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB17_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB17_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB17_50)
+L(BB17_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB17_34)
+L(BB17_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB17_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB17_33)
+L(BB17_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB17_41)
+L(BB17_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB17_50)
+L(BB17_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB17_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB17_40)
+L(BB17_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB17_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB17_49)
+L(BB17_32):
+	mov	w10, wzr
+L(BB17_33):
+	mov	w11, #1
+L(BB17_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v1.4s, v0.4s, v0.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	cbz	x9, L(BB17_36)
+	str	s0, [x12]
+L(BB17_36):
+	cbz	w11, L(BB17_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB17_38):
+	cbz	w10, L(BB17_47)
+	b	L(BB17_46)
+L(BB17_39):
+	mov	w10, wzr
+L(BB17_40):
+	mov	w11, #1
+L(BB17_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fneg	v2.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v0.4s, v1.4s, v2.4s
+	cbz	x9, L(BB17_43)
+L(BB17_42):
+	str	s0, [x12]
+L(BB17_43):
+	cbz	w11, L(BB17_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB17_45):
+	tbz	w10, #0, L(BB17_47)
+L(BB17_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB17_47):
+	ret
+L(BB17_48):
+	mov	w10, wzr
+L(BB17_49):
+	mov	w11, #1
+L(BB17_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbnz	x9, L(BB17_42)
+	b	L(BB17_43)
+L(func_end17):
+	TEXT(vk_ease_quartic_f32)
+	HIDDEN(vk_ease_quartic_f32)
+	.globl	FN(vk_ease_quartic_f32)
+	.p2align	2
+FN(vk_ease_quartic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB18_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB18_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB18_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v1.4s, v1.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB18_3)
+L(BB18_4):
+	cmp	x8, x3
+	b.eq	L(BB18_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB18_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB18_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB18_34)
+L(BB18_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB18_16)
+	cmp	x3, #4
+	b.lt	L(BB18_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB18_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	mov	v2.16b, v0.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmls	v2.4s, v1.4s, v1.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB18_11)
+L(BB18_12):
+	cmp	x8, x3
+	b.eq	L(BB18_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB18_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB18_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB18_41)
+L(BB18_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB18_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB18_18):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	mov	v4.16b, v0.16b
+	fmul	v6.4s, v5.4s, v3.4s
+	fmls	v4.4s, v3.4s, v5.4s
+	bsl	v2.16b, v4.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB18_18)
+L(BB18_19):
+	cmp	x8, x3
+	b.eq	L(BB18_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB18_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB18_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB18_50)
+L(BB18_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB18_34)
+L(BB18_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB18_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB18_33)
+L(BB18_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB18_41)
+L(BB18_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB18_50)
+L(BB18_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB18_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB18_40)
+L(BB18_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB18_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB18_49)
+L(BB18_32):
+	mov	w10, wzr
+L(BB18_33):
+	mov	w11, #1
+L(BB18_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v0.4s, v0.4s, v0.4s
+	fmul	v0.4s, v0.4s, v0.4s
+	cbz	x9, L(BB18_36)
+	str	s0, [x12]
+L(BB18_36):
+	cbz	w11, L(BB18_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB18_38):
+	cbz	w10, L(BB18_47)
+	b	L(BB18_46)
+L(BB18_39):
+	mov	w10, wzr
+L(BB18_40):
+	mov	w11, #1
+L(BB18_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmls	v0.4s, v1.4s, v1.4s
+	cbz	x9, L(BB18_43)
+L(BB18_42):
+	str	s0, [x12]
+L(BB18_43):
+	cbz	w11, L(BB18_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB18_45):
+	tbz	w10, #0, L(BB18_47)
+L(BB18_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB18_47):
+	ret
+L(BB18_48):
+	mov	w10, wzr
+L(BB18_49):
+	mov	w11, #1
+L(BB18_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v4.4s, v3.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	movi	v3.4s, #63, lsl #24
+	fmls	v0.4s, v2.4s, v4.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	fcmgt	v1.4s, v1.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbnz	x9, L(BB18_42)
+	b	L(BB18_43)
+L(func_end18):
+	TEXT(vk_ease_quintic_f32)
+	HIDDEN(vk_ease_quintic_f32)
+	.globl	FN(vk_ease_quintic_f32)
+	.p2align	2
+FN(vk_ease_quintic_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB19_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB19_4)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB19_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fmul	v2.4s, v1.4s, v1.4s
+	fmul	v2.4s, v2.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	str	q1, [x2, x10]
+	b.lt	L(BB19_3)
+L(BB19_4):
+	cmp	x8, x3
+	b.eq	L(BB19_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB19_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB19_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB19_34)
+L(BB19_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB19_16)
+	cmp	x3, #4
+	b.lt	L(BB19_12)
+	fmov	v0.4s, #1.00000000
+	mov	x9, xzr
+L(BB19_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q1, [x1, x10]
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v2.4s, v1.4s, v1.4s
+	fneg	v3.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	mov	v3.16b, v0.16b
+	fmla	v3.4s, v1.4s, v2.4s
+	str	q3, [x2, x10]
+	b.lt	L(BB19_11)
+L(BB19_12):
+	cmp	x8, x3
+	b.eq	L(BB19_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB19_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB19_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB19_41)
+L(BB19_16):
+	fmov	v0.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB19_19)
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB19_18):
+	lsl	x10, x9, #2
+	mov	v5.16b, v0.16b
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fsub	v3.4s, v0.4s, v2.4s
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmgt	v2.4s, v2.4s, v1.4s
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v4.4s, v4.4s, v4.4s
+	fmul	v6.4s, v3.4s, v4.4s
+	fmls	v5.4s, v3.4s, v4.4s
+	bsl	v2.16b, v5.16b, v6.16b
+	str	q2, [x2, x10]
+	b.lt	L(BB19_18)
+L(BB19_19):
+	cmp	x8, x3
+	b.eq	L(BB19_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB19_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB19_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB19_50)
+L(BB19_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB19_34)
+L(BB19_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB19_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB19_33)
+L(BB19_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB19_41)
+L(BB19_27):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB19_50)
+L(BB19_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB19_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB19_40)
+L(BB19_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB19_48)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB19_49)
+L(BB19_32):
+	mov	w10, wzr
+L(BB19_33):
+	mov	w11, #1
+L(BB19_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmul	v1.4s, v0.4s, v0.4s
+	fmul	v1.4s, v1.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	cbz	x9, L(BB19_36)
+	str	s0, [x12]
+L(BB19_36):
+	cbz	w11, L(BB19_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB19_38):
+	cbz	w10, L(BB19_47)
+	b	L(BB19_46)
+L(BB19_39):
+	mov	w10, wzr
+L(BB19_40):
+	mov	w11, #1
+L(BB19_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v0.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fsub	v1.4s, v0.4s, v1.4s
+	fmul	v2.4s, v1.4s, v1.4s
+	fneg	v3.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fmla	v0.4s, v1.4s, v2.4s
+	cbz	x9, L(BB19_43)
+L(BB19_42):
+	str	s0, [x12]
+L(BB19_43):
+	cbz	w11, L(BB19_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB19_45):
+	tbz	w10, #0, L(BB19_47)
+L(BB19_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB19_47):
+	ret
+L(BB19_48):
+	mov	w10, wzr
+L(BB19_49):
+	mov	w11, #1
+L(BB19_50):
+	fsub	v2.4s, v0.4s, v1.4s
+	movi	v4.4s, #63, lsl #24
+	add	x12, x2, x8, lsl #2
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bif	v2.16b, v1.16b, v3.16b
+	fcmgt	v1.4s, v1.4s, v4.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fadd	v3.4s, v2.4s, v2.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmul	v3.4s, v3.4s, v3.4s
+	fmls	v0.4s, v2.4s, v3.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbnz	x9, L(BB19_42)
+	b	L(BB19_43)
+L(func_end19):
+	TEXT(vk_ease_back_f32)
+	HIDDEN(vk_ease_back_f32)
+	.globl	FN(vk_ease_back_f32)
+	.p2align	2
+FN(vk_ease_back_f32):
+	fmov	s2, #1.00000000
+	ldr	s0, [x0, #12]
+	ldr	s1, [x0]
+	fneg	s0, s0
+	fcmp	s1, s2
+	b.le	L(BB20_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB20_4)
+	fmov	v1.4s, #1.00000000
+	mov	x9, xzr
+L(BB20_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v1.4s, v2.4s
+	fmul	v4.4s, v2.4s, v2.4s
+	fmla	v2.4s, v3.4s, v0.s[0]
+	fmul	v2.4s, v4.4s, v2.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB20_3)
+L(BB20_4):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB20_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_34)
+L(BB20_8):
+	fcmp	s1, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB20_16)
+	cmp	x3, #4
+	b.lt	L(BB20_12)
+	fmov	v1.4s, #1.00000000
+	mov	x9, xzr
+L(BB20_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v1.4s, v2.4s
+	fneg	v4.4s, v3.4s
+	mov	v5.16b, v3.16b
+	fmla	v5.4s, v2.4s, v0.s[0]
+	mov	v2.16b, v1.16b
+	fmul	v3.4s, v3.4s, v4.4s
+	fmla	v2.4s, v5.4s, v3.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB20_11)
+L(BB20_12):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB20_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_41)
+L(BB20_16):
+	fmov	v1.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB20_19)
+	movi	v2.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB20_18):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q3, [x1, x10]
+	fsub	v4.4s, v1.4s, v3.4s
+	fcmgt	v5.4s, v3.4s, v4.4s
+	bif	v4.16b, v3.16b, v5.16b
+	fcmgt	v3.4s, v3.4s, v2.4s
+	fcmlt	v5.4s, v4.4s, #0.0
+	bic	v4.16b, v4.16b, v5.16b
+	fadd	v5.4s, v4.4s, v4.4s
+	fsub	v6.4s, v1.4s, v5.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	fmla	v5.4s, v6.4s, v0.s[0]
+	mov	v6.16b, v1.16b
+	fmul	v7.4s, v4.4s, v5.4s
+	fmls	v6.4s, v5.4s, v4.4s
+	bsl	v3.16b, v6.16b, v7.16b
+	str	q3, [x2, x10]
+	b.lt	L(BB20_18)
+L(BB20_19):
+	cmp	x8, x3
+	b.eq	L(BB20_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB20_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB20_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB20_50)
+L(BB20_23):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB20_34)
+L(BB20_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB20_32)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_33)
+L(BB20_26):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB20_41)
+L(BB20_27):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB20_50)
+L(BB20_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB20_39)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_40)
+L(BB20_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB20_48)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB20_49)
+L(BB20_32):
+	mov	w10, wzr
+L(BB20_33):
+	mov	w11, #1
+L(BB20_34):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v3.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v3.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v2.4s, v3.4s, v1.4s
+	fmul	v3.4s, v1.4s, v1.4s
+	fmla	v1.4s, v2.4s, v0.s[0]
+	fmul	v1.4s, v3.4s, v1.4s
+	cbz	x9, L(BB20_36)
+	str	s1, [x12]
+L(BB20_36):
+	cbz	w11, L(BB20_38)
+	add	x9, x12, #4
+	st1	{ v1.s }[1], [x9]
+L(BB20_38):
+	cbz	w10, L(BB20_47)
+	b	L(BB20_46)
+L(BB20_39):
+	mov	w10, wzr
+L(BB20_40):
+	mov	w11, #1
+L(BB20_41):
+	fcmlt	v3.4s, v2.4s, #0.0
+	fmov	v1.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v1.4s, v2.4s
+	fneg	v4.4s, v3.4s
+	mov	v5.16b, v3.16b
+	fmla	v5.4s, v2.4s, v0.s[0]
+	fmul	v3.4s, v3.4s, v4.4s
+	fmla	v1.4s, v5.4s, v3.4s
+	cbz	x9, L(BB20_43)
+L(BB20_42):
+	str	s1, [x12]
+L(BB20_43):
+	cbz	w11, L(BB20_45)
+	add	x9, x12, #4
+	st1	{ v1.s }[1], [x9]
+L(BB20_45):
+	tbz	w10, #0, L(BB20_47)
+L(BB20_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v1.s }[2], [x8]
+L(BB20_47):
+	ret
+L(BB20_48):
+	mov	w10, wzr
+L(BB20_49):
+	mov	w11, #1
+L(BB20_50):
+	fsub	v3.4s, v1.4s, v2.4s
+	add	x12, x2, x8, lsl #2
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	fadd	v4.4s, v3.4s, v3.4s
+	fsub	v5.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fmla	v4.4s, v5.4s, v0.s[0]
+	movi	v0.4s, #63, lsl #24
+	fmul	v5.4s, v3.4s, v4.4s
+	fmls	v1.4s, v4.4s, v3.4s
+	fcmgt	v0.4s, v2.4s, v0.4s
+	bif	v1.16b, v5.16b, v0.16b
+	cbnz	x9, L(BB20_42)
+	b	L(BB20_43)
+L(func_end20):
+	TEXT(vk_ease_circular_f32)
+	HIDDEN(vk_ease_circular_f32)
+	.globl	FN(vk_ease_circular_f32)
+	.p2align	2
+FN(vk_ease_circular_f32):
+	fmov	s2, #1.00000000
+	ldr	s1, [x0]
+	movi	v0.4s, #64, lsl #24
+	fcmp	s1, s2
+	b.le	L(BB21_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB21_4)
+	fmov	v1.4s, #1.00000000
+	mov	x9, xzr
+L(BB21_3):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v2.4s, v1.4s, v2.4s
+	fsub	v3.4s, v0.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fsqrt	v2.4s, v2.4s
+	fsub	v2.4s, v1.4s, v2.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB21_3)
+L(BB21_4):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB21_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_34)
+L(BB21_8):
+	fcmp	s1, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB21_16)
+	cmp	x3, #4
+	b.lt	L(BB21_12)
+	fmov	v1.4s, #1.00000000
+	mov	x9, xzr
+L(BB21_11):
+	lsl	x10, x9, #2
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q2, [x1, x10]
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v2.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v2.4s, v1.4s
+	bit	v2.16b, v1.16b, v3.16b
+	fsub	v3.4s, v0.4s, v2.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fsqrt	v2.4s, v2.4s
+	str	q2, [x2, x10]
+	b.lt	L(BB21_11)
+L(BB21_12):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s1, [x10]
+	b.ne	L(BB21_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_41)
+L(BB21_16):
+	fmov	v1.4s, #1.00000000
+	cmp	x3, #4
+	b.lt	L(BB21_19)
+	movi	v2.4s, #191, lsl #24
+	movi	v3.4s, #63, lsl #24
+	mov	x9, xzr
+L(BB21_18):
+	lsl	x10, x9, #2
+	movi	v7.4s, #63, lsl #24
+	add	x9, x9, #4
+	cmp	x9, x8
+	ldr	q4, [x1, x10]
+	fsub	v5.4s, v1.4s, v4.4s
+	fcmgt	v6.4s, v4.4s, v5.4s
+	bif	v5.16b, v4.16b, v6.16b
+	fcmgt	v4.4s, v4.4s, v3.4s
+	fcmlt	v6.4s, v5.4s, #0.0
+	bic	v5.16b, v5.16b, v6.16b
+	fadd	v5.4s, v5.4s, v5.4s
+	fsub	v5.4s, v1.4s, v5.4s
+	fsub	v6.4s, v0.4s, v5.4s
+	fmul	v5.4s, v5.4s, v6.4s
+	movi	v6.4s, #63, lsl #24
+	fsqrt	v5.4s, v5.4s
+	fmla	v6.4s, v2.4s, v5.4s
+	fmla	v7.4s, v7.4s, v5.4s
+	bsl	v4.16b, v7.16b, v6.16b
+	str	q4, [x2, x10]
+	b.lt	L(BB21_18)
+L(BB21_19):
+	cmp	x8, x3
+	b.eq	L(BB21_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB21_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s2, [x10]
+	b.ne	L(BB21_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB21_50)
+L(BB21_23):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB21_34)
+L(BB21_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB21_32)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_33)
+L(BB21_26):
+	mov	w10, wzr
+	movi	v1.16b, #0
+	mov	w11, wzr
+	b	L(BB21_41)
+L(BB21_27):
+	mov	w10, wzr
+	movi	v2.16b, #0
+	mov	w11, wzr
+	b	L(BB21_50)
+L(BB21_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v1.s }[1], [x11]
+	b.ne	L(BB21_39)
+	add	x10, x10, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_40)
+L(BB21_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v2.s }[1], [x11]
+	b.ne	L(BB21_48)
+	add	x10, x10, #8
+	ld1	{ v2.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB21_49)
+L(BB21_32):
+	mov	w10, wzr
+L(BB21_33):
+	mov	w11, #1
+L(BB21_34):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v3.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v3.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v1.4s, v3.4s, v1.4s
+	fsub	v0.4s, v0.4s, v1.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fsqrt	v0.4s, v0.4s
+	fsub	v0.4s, v3.4s, v0.4s
+	cbz	x9, L(BB21_36)
+	str	s0, [x12]
+L(BB21_36):
+	cbz	w11, L(BB21_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB21_38):
+	cbz	w10, L(BB21_47)
+	b	L(BB21_46)
+L(BB21_39):
+	mov	w10, wzr
+L(BB21_40):
+	mov	w11, #1
+L(BB21_41):
+	fcmlt	v2.4s, v1.4s, #0.0
+	fmov	v3.4s, #1.00000000
+	add	x12, x2, x8, lsl #2
+	bic	v1.16b, v1.16b, v2.16b
+	fcmgt	v2.4s, v1.4s, v3.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fsub	v0.4s, v0.4s, v1.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fsqrt	v0.4s, v0.4s
+	cbz	x9, L(BB21_43)
+L(BB21_42):
+	str	s0, [x12]
+L(BB21_43):
+	cbz	w11, L(BB21_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB21_45):
+	tbz	w10, #0, L(BB21_47)
+L(BB21_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB21_47):
+	ret
+L(BB21_48):
+	mov	w10, wzr
+L(BB21_49):
+	mov	w11, #1
+L(BB21_50):
+	fsub	v3.4s, v1.4s, v2.4s
+	add	x12, x2, x8, lsl #2
+	fcmgt	v4.4s, v2.4s, v3.4s
+	bif	v3.16b, v2.16b, v4.16b
+	fcmlt	v4.4s, v3.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	movi	v4.4s, #63, lsl #24
+	fadd	v3.4s, v3.4s, v3.4s
+	fsub	v1.4s, v1.4s, v3.4s
+	movi	v3.4s, #63, lsl #24
+	fsub	v0.4s, v0.4s, v1.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	movi	v1.4s, #191, lsl #24
+	fsqrt	v0.4s, v0.4s
+	fmla	v4.4s, v1.4s, v0.4s
+	fcmgt	v1.4s, v2.4s, v3.4s
+	fmla	v3.4s, v3.4s, v0.4s
+	mov	v0.16b, v1.16b
+	bsl	v0.16b, v3.16b, v4.16b
+	cbnz	x9, L(BB21_42)
+	b	L(BB21_43)
+L(func_end21):
+	TEXT(vk_ease_bounce_f32)
+	HIDDEN(vk_ease_bounce_f32)
+	.globl	FN(vk_ease_bounce_f32)
+	.p2align	2
+FN(vk_ease_bounce_f32):
+	fmov	s1, #1.00000000
+	ldr	s0, [x0]
+	fcmp	s0, s1
+	b.le	L(BB22_8)
+	cmp	x3, #4
+	and	x8, x3, #0xfffffffffffffffc
+	b.lt	L(BB22_4)
+	fmov	v0.4s, #1.00000000
+	fmov	v1.4s, #2.75000000
+	mov	w9, #1065091072
+	fmov	v2.4s, #-1.50000000
+	fmov	v3.4s, #-2.25000000
+	fmov	v4.4s, #-2.62500000
+	fmov	v5.4s, #0.75000000
+	fmov	v6.4s, #0.93750000
+	dup	v7.4s, w9
+	mov	x9, xzr
+L(BB22_3):
+	lsl	x10, x9, #2
+	mov	v18.16b, v3.16b
+	mov	v19.16b, v4.16b
+	mov	v21.16b, v6.16b
+	add	x9, x9, #4
+	ldr	q16, [x1, x10]
+	cmp	x9, x8
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v0.4s
+	bit	v16.16b, v0.16b, v17.16b
+	mov	v17.16b, v2.16b
+	fsub	v16.4s, v0.4s, v16.4s
+	fmla	v17.4s, v1.4s, v16.4s
+	fmul	v20.4s, v16.4s, v1.4s
+	fmla	v18.4s, v1.4s, v16.4s
+	fmla	v19.4s, v1.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v16.4s, v17.4s, v17.4s
+	mov	v17.16b, v7.16b
+	fmul	v20.4s, v20.4s, v20.4s
+	fmla	v21.4s, v18.4s, v18.4s
+	fmla	v17.4s, v19.4s, v19.4s
+	fcmgt	v18.4s, v16.4s, v20.4s
+	fcmgt	v19.4s, v17.4s, v21.4s
+	bit	v16.16b, v20.16b, v18.16b
+	bit	v17.16b, v21.16b, v19.16b
+	fcmgt	v18.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v18.16b
+	fsub	v16.4s, v0.4s, v16.4s
+	str	q16, [x2, x10]
+	b.lt	L(BB22_3)
+L(BB22_4):
+	cmp	x8, x3
+	b.eq	L(BB22_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB22_23)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB22_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB22_34)
+L(BB22_8):
+	fcmp	s0, #0.0
+	and	x8, x3, #0xfffffffffffffffc
+	b.pl	L(BB22_16)
+	cmp	x3, #4
+	b.lt	L(BB22_12)
+	fmov	v0.4s, #1.00000000
+	fmov	v1.4s, #2.75000000
+	mov	w9, #1065091072
+	fmov	v2.4s, #-1.50000000
+	fmov	v3.4s, #-2.25000000
+	fmov	v4.4s, #-2.62500000
+	fmov	v5.4s, #0.75000000
+	fmov	v6.4s, #0.93750000
+	dup	v7.4s, w9
+	mov	x9, xzr
+L(BB22_11):
+	lsl	x10, x9, #2
+	mov	v18.16b, v3.16b
+	mov	v19.16b, v4.16b
+	mov	v20.16b, v5.16b
+	mov	v21.16b, v6.16b
+	add	x9, x9, #4
+	ldr	q16, [x1, x10]
+	cmp	x9, x8
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v0.4s
+	bit	v16.16b, v0.16b, v17.16b
+	mov	v17.16b, v2.16b
+	fmla	v17.4s, v1.4s, v16.4s
+	fmla	v18.4s, v1.4s, v16.4s
+	fmla	v19.4s, v1.4s, v16.4s
+	fmul	v16.4s, v16.4s, v1.4s
+	fmla	v20.4s, v17.4s, v17.4s
+	mov	v17.16b, v7.16b
+	fmla	v21.4s, v18.4s, v18.4s
+	fmul	v16.4s, v16.4s, v16.4s
+	fmla	v17.4s, v19.4s, v19.4s
+	fcmgt	v18.4s, v20.4s, v16.4s
+	fcmgt	v19.4s, v17.4s, v21.4s
+	bif	v16.16b, v20.16b, v18.16b
+	bit	v17.16b, v21.16b, v19.16b
+	fcmgt	v18.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v18.16b
+	str	q16, [x2, x10]
+	b.lt	L(BB22_11)
+L(BB22_12):
+	cmp	x8, x3
+	b.eq	L(BB22_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB22_26)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB22_28)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB22_41)
+L(BB22_16):
+	fmov	v6.4s, #1.00000000
+	fmov	v5.4s, #2.75000000
+	cmp	x3, #4
+	fmov	v4.4s, #-1.50000000
+	fmov	v3.4s, #-2.25000000
+	fmov	v2.4s, #-2.62500000
+	fmov	v0.4s, #0.75000000
+	fmov	v1.4s, #0.93750000
+	b.lt	L(BB22_19)
+	mov	w9, #1065091072
+	movi	v7.4s, #191, lsl #24
+	movi	v16.4s, #63, lsl #24
+	dup	v17.4s, w9
+	mov	x9, xzr
+L(BB22_18):
+	lsl	x10, x9, #2
+	mov	v21.16b, v3.16b
+	mov	v22.16b, v2.16b
+	mov	v24.16b, v1.16b
+	add	x9, x9, #4
+	ldr	q18, [x1, x10]
+	cmp	x9, x8
+	fsub	v19.4s, v6.4s, v18.4s
+	fcmgt	v20.4s, v18.4s, v19.4s
+	bif	v19.16b, v18.16b, v20.16b
+	fcmgt	v18.4s, v18.4s, v16.4s
+	fcmlt	v20.4s, v19.4s, #0.0
+	bic	v19.16b, v19.16b, v20.16b
+	mov	v20.16b, v4.16b
+	fadd	v19.4s, v19.4s, v19.4s
+	fsub	v19.4s, v6.4s, v19.4s
+	fmla	v20.4s, v5.4s, v19.4s
+	fmul	v23.4s, v19.4s, v5.4s
+	fmla	v21.4s, v5.4s, v19.4s
+	fmla	v22.4s, v5.4s, v19.4s
+	mov	v19.16b, v0.16b
+	fmla	v19.4s, v20.4s, v20.4s
+	mov	v20.16b, v17.16b
+	fmul	v23.4s, v23.4s, v23.4s
+	fmla	v24.4s, v21.4s, v21.4s
+	fmla	v20.4s, v22.4s, v22.4s
+	fcmgt	v21.4s, v19.4s, v23.4s
+	fcmgt	v22.4s, v20.4s, v24.4s
+	bit	v19.16b, v23.16b, v21.16b
+	bit	v20.16b, v24.16b, v22.16b
+	fcmgt	v21.4s, v20.4s, v19.4s
+	bif	v19.16b, v20.16b, v21.16b
+	movi	v20.4s, #63, lsl #24
+	movi	v21.4s, #63, lsl #24
+	fmla	v20.4s, v7.4s, v19.4s
+	fmla	v21.4s, v21.4s, v19.4s
+	bsl	v18.16b, v21.16b, v20.16b
+	str	q18, [x2, x10]
+	b.lt	L(BB22_18)
+L(BB22_19):
+	cmp	x8, x3
+	b.eq	L(BB22_47)
+	ands	x9, x3, #0x3
+	b.eq	L(BB22_27)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s7, [x10]
+	b.ne	L(BB22_30)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB22_50)
+L(BB22_23):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB22_34)
+L(BB22_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB22_32)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB22_33)
+L(BB22_26):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB22_41)
+L(BB22_27):
+	mov	w10, wzr
+	movi	v7.16b, #0
+	mov	w11, wzr
+	b	L(BB22_50)
+L(BB22_28):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.ne	L(BB22_39)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB22_40)
+L(BB22_30):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v7.s }[1], [x11]
+	b.ne	L(BB22_48)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB22_49)
+L(BB22_32):
+	mov	w10, wzr
+L(BB22_33):
+	mov	w11, #1
+L(BB22_34):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	fmov	v3.4s, #-1.50000000
+	fmov	v4.4s, #-2.25000000
+	mov	w12, #1065091072
+	fmov	v5.4s, #-2.62500000
+	fmov	v6.4s, #0.75000000
+	fmov	v7.4s, #0.93750000
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmov	v1.4s, #2.75000000
+	fsub	v0.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v0.4s
+	fmla	v4.4s, v1.4s, v0.4s
+	fmla	v5.4s, v1.4s, v0.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	dup	v1.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v6.4s, v3.4s, v3.4s
+	fmla	v7.4s, v4.4s, v4.4s
+	fmul	v0.4s, v0.4s, v0.4s
+	fmla	v1.4s, v5.4s, v5.4s
+	fcmgt	v3.4s, v6.4s, v0.4s
+	fcmgt	v4.4s, v1.4s, v7.4s
+	bif	v0.16b, v6.16b, v3.16b
+	bit	v1.16b, v7.16b, v4.16b
+	fcmgt	v3.4s, v1.4s, v0.4s
+	bif	v0.16b, v1.16b, v3.16b
+	fsub	v0.4s, v2.4s, v0.4s
+	cbz	x9, L(BB22_36)
+	str	s0, [x12]
+L(BB22_36):
+	cbz	w11, L(BB22_38)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB22_38):
+	cbz	w10, L(BB22_47)
+	b	L(BB22_46)
+L(BB22_39):
+	mov	w10, wzr
+L(BB22_40):
+	mov	w11, #1
+L(BB22_41):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	fmov	v3.4s, #2.75000000
+	fmov	v4.4s, #-1.50000000
+	mov	w12, #1065091072
+	fmov	v5.4s, #0.75000000
+	fmov	v6.4s, #0.93750000
+	bic	v0.16b, v0.16b, v1.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fmov	v1.4s, #-2.25000000
+	fmov	v2.4s, #-2.62500000
+	fmla	v4.4s, v3.4s, v0.4s
+	fmla	v1.4s, v3.4s, v0.4s
+	fmla	v2.4s, v3.4s, v0.4s
+	fmul	v0.4s, v0.4s, v3.4s
+	dup	v3.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v5.4s, v4.4s, v4.4s
+	fmla	v6.4s, v1.4s, v1.4s
+	fmul	v0.4s, v0.4s, v0.4s
+	fmla	v3.4s, v2.4s, v2.4s
+	fcmgt	v1.4s, v5.4s, v0.4s
+	fcmgt	v2.4s, v3.4s, v6.4s
+	bif	v0.16b, v5.16b, v1.16b
+	mov	v1.16b, v2.16b
+	bsl	v1.16b, v6.16b, v3.16b
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bif	v0.16b, v1.16b, v2.16b
+	cbz	x9, L(BB22_43)
+L(BB22_42):
+	str	s0, [x12]
+L(BB22_43):
+	cbz	w11, L(BB22_45)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB22_45):
+	tbz	w10, #0, L(BB22_47)
+L(BB22_46):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB22_47):
+	ret
+L(BB22_48):
+	mov	w10, wzr
+L(BB22_49):
+	mov	w11, #1
+L(BB22_50):
+	fsub	v16.4s, v6.4s, v7.4s
+	mov	w12, #1065091072
+	fcmgt	v17.4s, v7.4s, v16.4s
+	bif	v16.16b, v7.16b, v17.16b
+	fcmlt	v17.4s, v16.4s, #0.0
+	bic	v16.16b, v16.16b, v17.16b
+	fadd	v16.4s, v16.4s, v16.4s
+	fsub	v6.4s, v6.4s, v16.4s
+	fmla	v4.4s, v5.4s, v6.4s
+	fmul	v16.4s, v6.4s, v5.4s
+	fmla	v3.4s, v5.4s, v6.4s
+	fmla	v2.4s, v5.4s, v6.4s
+	dup	v5.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v0.4s, v4.4s, v4.4s
+	fmul	v4.4s, v16.4s, v16.4s
+	fmla	v1.4s, v3.4s, v3.4s
+	fmla	v5.4s, v2.4s, v2.4s
+	fcmgt	v2.4s, v0.4s, v4.4s
+	fcmgt	v3.4s, v5.4s, v1.4s
+	bit	v0.16b, v4.16b, v2.16b
+	bif	v1.16b, v5.16b, v3.16b
+	movi	v3.4s, #63, lsl #24
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bif	v0.16b, v1.16b, v2.16b
+	movi	v1.4s, #191, lsl #24
+	movi	v2.4s, #63, lsl #24
+	fmla	v3.4s, v1.4s, v0.4s
+	fcmgt	v1.4s, v7.4s, v2.4s
+	fmla	v2.4s, v2.4s, v0.4s
+	mov	v0.16b, v1.16b
+	bsl	v0.16b, v2.16b, v3.16b
+	cbnz	x9, L(BB22_42)
+	b	L(BB22_43)
+L(func_end22):
 	TEXT(vk_ease_sine_f32)
 	HIDDEN(vk_ease_sine_f32)
 	.globl	FN(vk_ease_sine_f32)
@@ -12317,7 +13949,7 @@ FN(vk_ease_sine_f32):
 	ld1r	{ v3.4s }, [x8], #4
 	ldr	s2, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB16_5)
+	b.lt	L(BB23_5)
 	mov	w9, #51585
 	mov	w10, #12105
 	mov	w11, #4059
@@ -12336,7 +13968,7 @@ FN(vk_ease_sine_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB16_2):
+L(BB23_2):
 	ldp	q18, q19, [x11, #-16]
 	mov	v28.16b, v7.16b
 	mov	v29.16b, v7.16b
@@ -12395,52 +14027,52 @@ L(BB16_2):
 	bit	v19.16b, v23.16b, v22.16b
 	stp	q18, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB16_2)
+	b.lt	L(BB23_2)
 	cmp	x8, x3
-	b.lt	L(BB16_7)
-L(BB16_4):
+	b.lt	L(BB23_7)
+L(BB23_4):
 	ret
-L(BB16_5):
+L(BB23_5):
 	cmp	x3, #0
-	b.le	L(BB16_4)
+	b.le	L(BB23_4)
 	mov	x8, xzr
-L(BB16_7):
+L(BB23_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB16_13)
+	b.gt	L(BB23_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB16_12)
+	b.lt	L(BB23_12)
 	ldr	s5, [x10]
-	b.eq	L(BB16_12)
+	b.eq	L(BB23_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB16_12)
+	b.lo	L(BB23_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB16_12):
-	b	L(BB16_19)
-L(BB16_13):
+L(BB23_12):
+	b	L(BB23_19)
+L(BB23_13):
 	subs	x11, x9, #4
-	b.eq	L(BB16_17)
+	b.eq	L(BB23_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB16_18)
+	b.eq	L(BB23_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB16_18)
+	b.lo	L(BB23_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB16_18)
-L(BB16_17):
+	b	L(BB23_18)
+L(BB23_17):
 	movi	v4.16b, #0
-L(BB16_18):
+L(BB23_18):
 	ldr	q5, [x10]
-L(BB16_19):
+L(BB23_19):
 	fcmlt	v6.4s, v5.4s, #0.0
 	mov	w10, #12105
 	add	x8, x2, x8, lsl #2
@@ -12483,19 +14115,19 @@ L(BB16_19):
 	fmul	v5.4s, v5.4s, v1.s[0]
 	fsub	v21.4s, v0.4s, v5.4s
 	bit	v5.16b, v21.16b, v20.16b
-	b.gt	L(BB16_24)
+	b.gt	L(BB23_24)
 	cmp	x9, #1
-	b.lt	L(BB16_4)
+	b.lt	L(BB23_4)
 	cmp	x9, #1
 	str	s5, [x8]
-	b.eq	L(BB16_4)
+	b.eq	L(BB23_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB16_4)
+	b.ls	L(BB23_4)
 	mov	w9, #8
-	b	L(BB16_28)
-L(BB16_24):
+	b	L(BB23_28)
+L(BB23_24):
 	fcmlt	v20.4s, v4.4s, #0.0
 	str	q5, [x8]
 	subs	x9, x9, #4
@@ -12522,20 +14154,20 @@ L(BB16_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v5.16b, v0.16b
-	b.eq	L(BB16_4)
+	b.eq	L(BB23_4)
 	cmp	x9, #1
 	str	s5, [x8, #16]
-	b.eq	L(BB16_4)
+	b.eq	L(BB23_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB16_4)
+	b.lo	L(BB23_4)
 	mov	w9, #24
-L(BB16_28):
+L(BB23_28):
 	add	x8, x8, x9
 	st1	{ v5.s }[2], [x8]
 	ret
-L(func_end16):
+L(func_end23):
 	TEXT(vk_ease_exponential_f32)
 	HIDDEN(vk_ease_exponential_f32)
 	.globl	FN(vk_ease_exponential_f32)
@@ -12548,7 +14180,7 @@ FN(vk_ease_exponential_f32):
 	ldr	s3, [x8]
 	ldr	s1, [x0, #8]
 	cmp	x3, #8
-	b.lt	L(BB17_5)
+	b.lt	L(BB24_5)
 	stp	d9, d8, [sp, #-16]!
 	mov	w10, #127
 	mov	w9, #-1023541248
@@ -12587,7 +14219,7 @@ FN(vk_ease_exponential_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB17_2):
+L(BB24_2):
 	ldp	q25, q26, [x11, #-16]
 	mov	v9.16b, v19.16b
 	add	x8, x8, #8
@@ -12664,53 +14296,53 @@ L(BB17_2):
 	bsl	v26.16b, v30.16b, v28.16b
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB17_2)
+	b.lt	L(BB24_2)
 	cmp	x8, x3
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB17_7)
-L(BB17_4):
+	b.lt	L(BB24_7)
+L(BB24_4):
 	ret
-L(BB17_5):
+L(BB24_5):
 	cmp	x3, #0
-	b.le	L(BB17_4)
+	b.le	L(BB24_4)
 	mov	x8, xzr
-L(BB17_7):
+L(BB24_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB17_13)
+	b.gt	L(BB24_13)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB17_12)
+	b.lt	L(BB24_12)
 	ldr	s6, [x10]
-	b.eq	L(BB17_12)
+	b.eq	L(BB24_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB17_12)
+	b.lo	L(BB24_12)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB17_12):
-	b	L(BB17_19)
-L(BB17_13):
+L(BB24_12):
+	b	L(BB24_19)
+L(BB24_13):
 	subs	x11, x9, #4
-	b.eq	L(BB17_17)
+	b.eq	L(BB24_17)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB17_18)
+	b.eq	L(BB24_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB17_18)
+	b.lo	L(BB24_18)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB17_18)
-L(BB17_17):
+	b	L(BB24_18)
+L(BB24_17):
 	movi	v5.16b, #0
-L(BB17_18):
+L(BB24_18):
 	ldr	q6, [x10]
-L(BB17_19):
+L(BB24_19):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w10, #-1023541248
 	add	x8, x2, x8, lsl #2
@@ -12783,19 +14415,19 @@ L(BB17_19):
 	fmul	v27.4s, v28.4s, v1.s[0]
 	fsub	v28.4s, v0.4s, v27.4s
 	bsl	v6.16b, v28.16b, v27.16b
-	b.gt	L(BB17_24)
+	b.gt	L(BB24_24)
 	cmp	x9, #1
-	b.lt	L(BB17_4)
+	b.lt	L(BB24_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB17_4)
+	b.eq	L(BB24_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB17_4)
+	b.ls	L(BB24_4)
 	mov	w9, #8
-	b	L(BB17_28)
-L(BB17_24):
+	b	L(BB24_28)
+L(BB24_24):
 	fcmlt	v27.4s, v5.4s, #0.0
 	str	q6, [x8]
 	subs	x9, x9, #4
@@ -12828,20 +14460,20 @@ L(BB17_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v4.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB17_4)
+	b.eq	L(BB24_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB17_4)
+	b.eq	L(BB24_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB17_4)
+	b.lo	L(BB24_4)
 	mov	w9, #24
-L(BB17_28):
+L(BB24_28):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end17):
+L(func_end24):
 	TEXT(vk_ease_root_f32)
 	HIDDEN(vk_ease_root_f32)
 	.globl	FN(vk_ease_root_f32)
@@ -12863,7 +14495,7 @@ FN(vk_ease_root_f32):
 	ldr	s6, [x8]
 	ushll	v16.4s, v5.4h, #0
 	ldr	s5, [x0, #8]
-	b.lt	L(BB18_5)
+	b.lt	L(BB25_5)
 	shl	v18.4s, v16.4s, #31
 	fcmlt	v17.4s, v7.4s, #0.0
 	mov	x8, xzr
@@ -12871,7 +14503,7 @@ FN(vk_ease_root_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	cmlt	v18.4s, v18.4s, #0
-L(BB18_2):
+L(BB25_2):
 	ldp	q19, q20, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -12918,52 +14550,52 @@ L(BB18_2):
 	bit	v20.16b, v24.16b, v23.16b
 	stp	q19, q20, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB18_2)
+	b.lt	L(BB25_2)
 	cmp	x8, x3
-	b.lt	L(BB18_7)
-L(BB18_4):
+	b.lt	L(BB25_7)
+L(BB25_4):
 	ret
-L(BB18_5):
+L(BB25_5):
 	cmp	x3, #0
-	b.le	L(BB18_4)
+	b.le	L(BB25_4)
 	mov	x8, xzr
-L(BB18_7):
+L(BB25_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB18_13)
+	b.gt	L(BB25_13)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB18_12)
+	b.lt	L(BB25_12)
 	ldr	s18, [x10]
-	b.eq	L(BB18_12)
+	b.eq	L(BB25_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB18_12)
+	b.lo	L(BB25_12)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB18_12):
-	b	L(BB18_19)
-L(BB18_13):
+L(BB25_12):
+	b	L(BB25_19)
+L(BB25_13):
 	subs	x11, x9, #4
-	b.eq	L(BB18_17)
+	b.eq	L(BB25_17)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB18_18)
+	b.eq	L(BB25_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB18_18)
+	b.lo	L(BB25_18)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB18_18)
-L(BB18_17):
+	b	L(BB25_18)
+L(BB25_17):
 	movi	v17.16b, #0
-L(BB18_18):
+L(BB25_18):
 	ldr	q18, [x10]
-L(BB18_19):
+L(BB25_19):
 	fcmlt	v19.4s, v18.4s, #0.0
 	shl	v16.4s, v16.4s, #31
 	add	x8, x2, x8, lsl #2
@@ -12990,19 +14622,19 @@ L(BB18_19):
 	fmul	v16.4s, v21.4s, v5.s[0]
 	fsub	v21.4s, v4.4s, v16.4s
 	bit	v16.16b, v21.16b, v20.16b
-	b.gt	L(BB18_24)
+	b.gt	L(BB25_24)
 	cmp	x9, #1
-	b.lt	L(BB18_4)
+	b.lt	L(BB25_4)
 	cmp	x9, #1
 	str	s16, [x8]
-	b.eq	L(BB18_4)
+	b.eq	L(BB25_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v16.s }[1], [x10]
-	b.ls	L(BB18_4)
+	b.ls	L(BB25_4)
 	mov	w9, #8
-	b	L(BB18_28)
-L(BB18_24):
+	b	L(BB25_28)
+L(BB25_24):
 	fcmlt	v20.4s, v17.4s, #0.0
 	str	q16, [x8]
 	subs	x9, x9, #4
@@ -13024,20 +14656,20 @@ L(BB18_24):
 	fsub	v1.4s, v4.4s, v0.4s
 	bit	v0.16b, v1.16b, v7.16b
 	mov	v16.16b, v0.16b
-	b.eq	L(BB18_4)
+	b.eq	L(BB25_4)
 	cmp	x9, #1
 	str	s16, [x8, #16]
-	b.eq	L(BB18_4)
+	b.eq	L(BB25_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v16.s }[1], [x10]
-	b.lo	L(BB18_4)
+	b.lo	L(BB25_4)
 	mov	w9, #24
-L(BB18_28):
+L(BB25_28):
 	add	x8, x8, x9
 	st1	{ v16.s }[2], [x8]
 	ret
-L(func_end18):
+L(func_end25):
 	TEXT(vk_ease_elastic_f32)
 	HIDDEN(vk_ease_elastic_f32)
 	.globl	FN(vk_ease_elastic_f32)
@@ -13060,7 +14692,7 @@ FN(vk_ease_elastic_f32):
 	ld1r	{ v9.4s }, [x8], #4
 	ldr	s5, [x8]
 	ldr	s15, [x0, #8]
-	b.lt	L(BB19_4)
+	b.lt	L(BB26_4)
 	mov	w10, #127
 	fcmlt	v2.4s, v9.4s, #0.0
 	mov	w9, #-1023541248
@@ -13126,7 +14758,7 @@ FN(vk_ease_elastic_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	str	q0, [sp]
-L(BB19_2):
+L(BB26_2):
 	ldp	q0, q2, [x11, #-16]
 	mov	v27.16b, v15.16b
 	ldr	q19, [sp, #256]
@@ -13267,51 +14899,51 @@ L(BB19_2):
 	bit	v0.16b, v4.16b, v13.16b
 	stp	q2, q0, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB19_2)
+	b.lt	L(BB26_2)
 	cmp	x8, x3
-	b.lt	L(BB19_6)
-	b	L(BB19_28)
-L(BB19_4):
+	b.lt	L(BB26_6)
+	b	L(BB26_28)
+L(BB26_4):
 	cmp	x3, #0
-	b.le	L(BB19_28)
+	b.le	L(BB26_28)
 	mov	x8, xzr
-L(BB19_6):
+L(BB26_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB19_12)
+	b.gt	L(BB26_12)
 	movi	v0.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB19_11)
+	b.lt	L(BB26_11)
 	ldr	s0, [x10]
-	b.eq	L(BB19_11)
+	b.eq	L(BB26_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB19_11)
+	b.lo	L(BB26_11)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB19_11):
+L(BB26_11):
 	movi	v2.16b, #0
-	b	L(BB19_18)
-L(BB19_12):
+	b	L(BB26_18)
+L(BB26_12):
 	subs	x11, x9, #4
-	b.eq	L(BB19_16)
+	b.eq	L(BB26_16)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB19_17)
+	b.eq	L(BB26_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB19_17)
+	b.lo	L(BB26_17)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB19_17)
-L(BB19_16):
+	b	L(BB26_17)
+L(BB26_16):
 	movi	v2.16b, #0
-L(BB19_17):
+L(BB26_17):
 	ldr	q0, [x10]
-L(BB19_18):
+L(BB26_18):
 	str	q2, [sp, #256]
 	fcmlt	v2.4s, v0.4s, #0.0
 	fcmlt	v3.4s, v9.4s, #0.0
@@ -13431,19 +15063,19 @@ L(BB19_18):
 	fmul	v0.4s, v0.4s, v15.s[0]
 	fsub	v2.4s, v1.4s, v0.4s
 	bsl	v21.16b, v2.16b, v0.16b
-	b.gt	L(BB19_23)
+	b.gt	L(BB26_23)
 	cmp	x9, #1
-	b.lt	L(BB19_28)
+	b.lt	L(BB26_28)
 	cmp	x9, #1
 	str	s21, [x8]
-	b.eq	L(BB19_28)
+	b.eq	L(BB26_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v21.s }[1], [x10]
-	b.ls	L(BB19_28)
+	b.ls	L(BB26_28)
 	mov	w9, #8
-	b	L(BB19_27)
-L(BB19_23):
+	b	L(BB26_27)
+L(BB26_23):
 	ldr	q2, [sp, #256]
 	ldr	q4, [sp, #176]
 	subs	x9, x9, #4
@@ -13499,19 +15131,19 @@ L(BB19_23):
 	fsub	v1.4s, v1.4s, v2.4s
 	bsl	v0.16b, v1.16b, v2.16b
 	mov	v21.16b, v0.16b
-	b.eq	L(BB19_28)
+	b.eq	L(BB26_28)
 	cmp	x9, #1
 	str	s21, [x8, #16]
-	b.eq	L(BB19_28)
+	b.eq	L(BB26_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v21.s }[1], [x10]
-	b.lo	L(BB19_28)
+	b.lo	L(BB26_28)
 	mov	w9, #24
-L(BB19_27):
+L(BB26_27):
 	add	x8, x8, x9
 	st1	{ v21.s }[2], [x8]
-L(BB19_28):
+L(BB26_28):
 	ldp	d9, d8, [sp, #320]
 	ldr	x30, [sp, #336]
 	ldp	d11, d10, [sp, #304]
@@ -13519,280 +15151,7 @@ L(BB19_28):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #352
 	ret
-L(func_end19):
-	TEXT(vk_ease_bounce_f32)
-	HIDDEN(vk_ease_bounce_f32)
-	.globl	FN(vk_ease_bounce_f32)
-	.p2align	2
-FN(vk_ease_bounce_f32):
-	fmov	v0.4s, #1.00000000
-	fmov	v2.4s, #0.93750000
-	mov	x8, x0
-	fmov	v3.4s, #0.75000000
-	ld1r	{ v5.4s }, [x8], #4
-	ldr	s4, [x8]
-	ldr	s1, [x0, #8]
-	cmp	x3, #8
-	b.lt	L(BB20_5)
-	str	d12, [sp, #-48]!
-	mov	w9, #11916
-	mov	w10, #11916
-	mov	w11, #29789
-	movk	w9, #16058, lsl #16
-	movk	w10, #16186, lsl #16
-	movk	w11, #16209, lsl #16
-	dup	v7.4s, w9
-	mov	w9, #47663
-	dup	v16.4s, w10
-	movk	w9, #16232, lsl #16
-	mov	w10, #23831
-	fcmlt	v6.4s, v5.4s, #0.0
-	movk	w10, #16244, lsl #16
-	dup	v17.4s, w9
-	mov	w9, #41705
-	dup	v18.4s, w10
-	dup	v19.4s, w11
-	movk	w9, #16139, lsl #16
-	mov	w10, #1065091072
-	mov	w11, #1089601536
-	dup	v20.4s, w9
-	dup	v21.4s, w10
-	dup	v22.4s, w11
-	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-	stp	d11, d10, [sp, #16]
-	stp	d9, d8, [sp, #32]
-L(BB20_2):
-	ldp	q23, q24, [x11, #-16]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x11, x11, #32
-	fcmlt	v25.4s, v23.4s, #0.0
-	fcmlt	v26.4s, v24.4s, #0.0
-	bic	v23.16b, v23.16b, v25.16b
-	bic	v24.16b, v24.16b, v26.16b
-	fcmgt	v25.4s, v23.4s, v0.4s
-	fcmgt	v26.4s, v24.4s, v0.4s
-	bsl	v25.16b, v0.16b, v23.16b
-	bit	v24.16b, v0.16b, v26.16b
-	fcmgt	v23.4s, v25.4s, v5.4s
-	fsub	v26.4s, v0.4s, v25.4s
-	fcmgt	v27.4s, v24.4s, v5.4s
-	fsub	v28.4s, v0.4s, v24.4s
-	bif	v26.16b, v25.16b, v23.16b
-	bif	v28.16b, v24.16b, v27.16b
-	fmul	v26.4s, v26.4s, v4.s[0]
-	fmul	v28.4s, v28.4s, v4.s[0]
-	fsub	v29.4s, v0.4s, v26.4s
-	fsub	v30.4s, v0.4s, v28.4s
-	bif	v25.16b, v29.16b, v6.16b
-	bif	v24.16b, v30.16b, v6.16b
-	fcmgt	v29.4s, v17.4s, v25.4s
-	fcmgt	v31.4s, v16.4s, v25.4s
-	fcmgt	v11.4s, v7.4s, v25.4s
-	fcmgt	v30.4s, v17.4s, v24.4s
-	fcmgt	v9.4s, v16.4s, v24.4s
-	fcmgt	v12.4s, v7.4s, v24.4s
-	mov	v8.16b, v29.16b
-	bsl	v29.16b, v2.16b, v21.16b
-	mov	v10.16b, v30.16b
-	bsl	v30.16b, v2.16b, v21.16b
-	bsl	v8.16b, v19.16b, v18.16b
-	bsl	v10.16b, v19.16b, v18.16b
-	bit	v29.16b, v3.16b, v31.16b
-	bit	v30.16b, v3.16b, v9.16b
-	bit	v8.16b, v20.16b, v31.16b
-	bit	v10.16b, v20.16b, v9.16b
-	bic	v29.16b, v29.16b, v11.16b
-	bic	v30.16b, v30.16b, v12.16b
-	bic	v8.16b, v8.16b, v11.16b
-	bic	v10.16b, v10.16b, v12.16b
-	fsub	v25.4s, v25.4s, v8.4s
-	fsub	v24.4s, v24.4s, v10.4s
-	fmul	v31.4s, v25.4s, v22.4s
-	fmul	v8.4s, v24.4s, v22.4s
-	fmla	v29.4s, v25.4s, v31.4s
-	fmla	v30.4s, v24.4s, v8.4s
-	fcmle	v24.4s, v26.4s, #0.0
-	fcmle	v26.4s, v28.4s, #0.0
-	fsub	v25.4s, v0.4s, v29.4s
-	fsub	v28.4s, v0.4s, v30.4s
-	bic	v24.16b, v25.16b, v24.16b
-	bic	v25.16b, v28.16b, v26.16b
-	fmul	v24.4s, v24.4s, v1.s[0]
-	fmul	v25.4s, v25.4s, v1.s[0]
-	fsub	v26.4s, v0.4s, v24.4s
-	fsub	v28.4s, v0.4s, v25.4s
-	bsl	v23.16b, v26.16b, v24.16b
-	mov	v24.16b, v27.16b
-	bsl	v24.16b, v28.16b, v25.16b
-	stp	q23, q24, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB20_2)
-	ldp	d9, d8, [sp, #32]
-	cmp	x8, x3
-	ldp	d11, d10, [sp, #16]
-	ldr	d12, [sp], #48
-	b.lt	L(BB20_7)
-L(BB20_4):
-	ret
-L(BB20_5):
-	cmp	x3, #0
-	b.le	L(BB20_4)
-	mov	x8, xzr
-L(BB20_7):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB20_13)
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB20_12)
-	ldr	s7, [x10]
-	b.eq	L(BB20_12)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB20_12)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB20_12):
-	b	L(BB20_19)
-L(BB20_13):
-	subs	x11, x9, #4
-	b.eq	L(BB20_17)
-	ldr	s6, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB20_18)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB20_18)
-	add	x11, x10, #24
-	ld1	{ v6.s }[2], [x11]
-	b	L(BB20_18)
-L(BB20_17):
-	movi	v6.16b, #0
-L(BB20_18):
-	ldr	q7, [x10]
-L(BB20_19):
-	fcmlt	v16.4s, v7.4s, #0.0
-	mov	w10, #47663
-	mov	w11, #23831
-	movk	w10, #16232, lsl #16
-	mov	w12, #29789
-	movk	w11, #16244, lsl #16
-	movk	w12, #16209, lsl #16
-	dup	v19.4s, w11
-	mov	w11, #41705
-	dup	v20.4s, w12
-	movk	w11, #16139, lsl #16
-	add	x8, x2, x8, lsl #2
-	bic	v7.16b, v7.16b, v16.16b
-	dup	v22.4s, w11
-	cmp	x9, #3
-	fcmgt	v16.4s, v7.4s, v0.4s
-	bit	v7.16b, v0.16b, v16.16b
-	fcmgt	v25.4s, v7.4s, v5.4s
-	fsub	v16.4s, v0.4s, v7.4s
-	bif	v16.16b, v7.16b, v25.16b
-	fmul	v26.4s, v16.4s, v4.s[0]
-	fcmlt	v16.4s, v5.4s, #0.0
-	fsub	v17.4s, v0.4s, v26.4s
-	fcmle	v26.4s, v26.4s, #0.0
-	bif	v7.16b, v17.16b, v16.16b
-	dup	v17.4s, w10
-	mov	w10, #11916
-	movk	w10, #16186, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #11916
-	movk	w10, #16058, lsl #16
-	fcmgt	v24.4s, v17.4s, v7.4s
-	dup	v21.4s, w10
-	mov	w10, #1065091072
-	fcmgt	v27.4s, v18.4s, v7.4s
-	fcmgt	v28.4s, v21.4s, v7.4s
-	mov	v23.16b, v24.16b
-	mov	v29.16b, v27.16b
-	bsl	v23.16b, v20.16b, v19.16b
-	bsl	v29.16b, v22.16b, v23.16b
-	dup	v23.4s, w10
-	mov	w10, #1089601536
-	bsl	v24.16b, v2.16b, v23.16b
-	bic	v29.16b, v29.16b, v28.16b
-	fsub	v7.4s, v7.4s, v29.4s
-	bsl	v27.16b, v3.16b, v24.16b
-	dup	v24.4s, w10
-	fmul	v29.4s, v7.4s, v24.4s
-	bic	v27.16b, v27.16b, v28.16b
-	fmla	v27.4s, v7.4s, v29.4s
-	fsub	v7.4s, v0.4s, v27.4s
-	bic	v7.16b, v7.16b, v26.16b
-	fmul	v7.4s, v7.4s, v1.s[0]
-	fsub	v26.4s, v0.4s, v7.4s
-	bit	v7.16b, v26.16b, v25.16b
-	b.gt	L(BB20_24)
-	cmp	x9, #1
-	b.lt	L(BB20_4)
-	cmp	x9, #1
-	str	s7, [x8]
-	b.eq	L(BB20_4)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v7.s }[1], [x10]
-	b.ls	L(BB20_4)
-	mov	w9, #8
-	b	L(BB20_28)
-L(BB20_24):
-	fcmlt	v25.4s, v6.4s, #0.0
-	str	q7, [x8]
-	subs	x9, x9, #4
-	bic	v6.16b, v6.16b, v25.16b
-	fcmgt	v25.4s, v6.4s, v0.4s
-	bit	v6.16b, v0.16b, v25.16b
-	fcmgt	v5.4s, v6.4s, v5.4s
-	fsub	v25.4s, v0.4s, v6.4s
-	bif	v25.16b, v6.16b, v5.16b
-	fmul	v4.4s, v25.4s, v4.s[0]
-	fsub	v25.4s, v0.4s, v4.4s
-	bif	v6.16b, v25.16b, v16.16b
-	fcmgt	v16.4s, v17.4s, v6.4s
-	fcmgt	v17.4s, v18.4s, v6.4s
-	mov	v18.16b, v16.16b
-	bif	v2.16b, v23.16b, v16.16b
-	bsl	v18.16b, v20.16b, v19.16b
-	fcmgt	v19.4s, v21.4s, v6.4s
-	bit	v2.16b, v3.16b, v17.16b
-	bit	v18.16b, v22.16b, v17.16b
-	bic	v2.16b, v2.16b, v19.16b
-	bic	v18.16b, v18.16b, v19.16b
-	fsub	v6.4s, v6.4s, v18.4s
-	fmul	v3.4s, v6.4s, v24.4s
-	fmla	v2.4s, v6.4s, v3.4s
-	fcmle	v3.4s, v4.4s, #0.0
-	fsub	v2.4s, v0.4s, v2.4s
-	bic	v2.16b, v2.16b, v3.16b
-	fmul	v1.4s, v2.4s, v1.s[0]
-	fsub	v0.4s, v0.4s, v1.4s
-	bif	v0.16b, v1.16b, v5.16b
-	mov	v7.16b, v0.16b
-	b.eq	L(BB20_4)
-	cmp	x9, #1
-	str	s7, [x8, #16]
-	b.eq	L(BB20_4)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v7.s }[1], [x10]
-	b.lo	L(BB20_4)
-	mov	w9, #24
-L(BB20_28):
-	add	x8, x8, x9
-	st1	{ v7.s }[2], [x8]
-	ret
-L(func_end20):
+L(func_end26):
 	TEXT(vk_ease_power_inverse_f32)
 	HIDDEN(vk_ease_power_inverse_f32)
 	.globl	FN(vk_ease_power_inverse_f32)
@@ -13810,7 +15169,7 @@ FN(vk_ease_power_inverse_f32):
 	stp	d9, d8, [sp, #144]
 	ld1r	{ v16.4s }, [x8], #4
 	ldr	s3, [x8]
-	b.lt	L(BB21_4)
+	b.lt	L(BB27_4)
 	mov	w9, #64269
 	mov	w10, #16012
 	mov	w11, #33754
@@ -13875,7 +15234,7 @@ FN(vk_ease_power_inverse_f32):
 	add	x10, x2, #16
 	dup	v9.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
-L(BB21_2):
+L(BB27_2):
 	ldp	q12, q13, [x11, #-16]
 	mvni	v7.4s, #127, msl #16
 	ldp	q4, q17, [sp, #16]
@@ -14008,52 +15367,52 @@ L(BB21_2):
 	bit	v1.16b, v6.16b, v13.16b
 	stp	q2, q1, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB21_2)
+	b.lt	L(BB27_2)
 	ldr	q6, [sp, #80]
 	cmp	x8, x3
-	b.lt	L(BB21_6)
-	b	L(BB21_28)
-L(BB21_4):
+	b.lt	L(BB27_6)
+	b	L(BB27_28)
+L(BB27_4):
 	cmp	x3, #0
-	b.le	L(BB21_28)
+	b.le	L(BB27_28)
 	mov	x8, xzr
-L(BB21_6):
+L(BB27_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB21_12)
+	b.gt	L(BB27_12)
 	movi	v14.16b, #0
 	movi	v7.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB21_11)
+	b.lt	L(BB27_11)
 	ldr	s7, [x10]
-	b.eq	L(BB21_11)
+	b.eq	L(BB27_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB21_11)
+	b.lo	L(BB27_11)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB21_11):
-	b	L(BB21_18)
-L(BB21_12):
+L(BB27_11):
+	b	L(BB27_18)
+L(BB27_12):
 	subs	x11, x9, #4
-	b.eq	L(BB21_16)
+	b.eq	L(BB27_16)
 	ldr	s14, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB21_17)
+	b.eq	L(BB27_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v14.s }[1], [x12]
-	b.lo	L(BB21_17)
+	b.lo	L(BB27_17)
 	add	x11, x10, #24
 	ld1	{ v14.s }[2], [x11]
-	b	L(BB21_17)
-L(BB21_16):
+	b	L(BB27_17)
+L(BB27_16):
 	movi	v14.16b, #0
-L(BB21_17):
+L(BB27_17):
 	ldr	q7, [x10]
-L(BB21_18):
+L(BB27_18):
 	fcmlt	v1.4s, v7.4s, #0.0
 	mov	w10, #64269
 	str	q3, [sp, #80]
@@ -14177,19 +15536,19 @@ L(BB21_18):
 	fmul	v1.4s, v1.4s, v6.s[0]
 	fsub	v2.4s, v0.4s, v1.4s
 	bsl	v19.16b, v2.16b, v1.16b
-	b.gt	L(BB21_23)
+	b.gt	L(BB27_23)
 	cmp	x9, #1
-	b.lt	L(BB21_28)
+	b.lt	L(BB27_28)
 	cmp	x9, #1
 	str	s19, [x8]
-	b.eq	L(BB21_28)
+	b.eq	L(BB27_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v19.s }[1], [x10]
-	b.ls	L(BB21_28)
+	b.ls	L(BB27_28)
 	mov	w9, #8
-	b	L(BB21_27)
-L(BB21_23):
+	b	L(BB27_27)
+L(BB27_23):
 	fcmlt	v1.4s, v14.4s, #0.0
 	mvni	v4.4s, #127, msl #16
 	str	q19, [x8]
@@ -14243,26 +15602,26 @@ L(BB21_23):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v2.16b
 	mov	v19.16b, v0.16b
-	b.eq	L(BB21_28)
+	b.eq	L(BB27_28)
 	cmp	x9, #1
 	str	s19, [x8, #16]
-	b.eq	L(BB21_28)
+	b.eq	L(BB27_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v19.s }[1], [x10]
-	b.lo	L(BB21_28)
+	b.lo	L(BB27_28)
 	mov	w9, #24
-L(BB21_27):
+L(BB27_27):
 	add	x8, x8, x9
 	st1	{ v19.s }[2], [x8]
-L(BB21_28):
+L(BB27_28):
 	ldp	d9, d8, [sp, #144]
 	ldp	d11, d10, [sp, #128]
 	ldp	d13, d12, [sp, #112]
 	ldp	d15, d14, [sp, #96]
 	add	sp, sp, #160
 	ret
-L(func_end21):
+L(func_end27):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
 	.globl	FN(vk_ease_sine_inverse_f32)
@@ -14274,7 +15633,7 @@ FN(vk_ease_sine_inverse_f32):
 	ld1r	{ v3.4s }, [x8], #4
 	ldr	s2, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB22_5)
+	b.lt	L(BB28_5)
 	str	d10, [sp, #-32]!
 	mov	w9, #60003
 	mov	w10, #735
@@ -14307,7 +15666,7 @@ FN(vk_ease_sine_inverse_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	stp	d9, d8, [sp, #16]
-L(BB22_2):
+L(BB28_2):
 	ldp	q22, q23, [x11, #-16]
 	mov	v30.16b, v7.16b
 	mov	v31.16b, v7.16b
@@ -14380,54 +15739,54 @@ L(BB22_2):
 	bsl	v23.16b, v27.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB22_2)
+	b.lt	L(BB28_2)
 	ldp	d9, d8, [sp, #16]
 	cmp	x8, x3
 	ldr	d10, [sp], #32
-	b.lt	L(BB22_7)
-L(BB22_4):
+	b.lt	L(BB28_7)
+L(BB28_4):
 	ret
-L(BB22_5):
+L(BB28_5):
 	cmp	x3, #0
-	b.le	L(BB22_4)
+	b.le	L(BB28_4)
 	mov	x8, xzr
-L(BB22_7):
+L(BB28_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB22_13)
+	b.gt	L(BB28_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB22_12)
+	b.lt	L(BB28_12)
 	ldr	s5, [x10]
-	b.eq	L(BB22_12)
+	b.eq	L(BB28_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB22_12)
+	b.lo	L(BB28_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB22_12):
-	b	L(BB22_19)
-L(BB22_13):
+L(BB28_12):
+	b	L(BB28_19)
+L(BB28_13):
 	subs	x11, x9, #4
-	b.eq	L(BB22_17)
+	b.eq	L(BB28_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB22_18)
+	b.eq	L(BB28_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB22_18)
+	b.lo	L(BB28_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB22_18)
-L(BB22_17):
+	b	L(BB28_18)
+L(BB28_17):
 	movi	v4.16b, #0
-L(BB22_18):
+L(BB28_18):
 	ldr	q5, [x10]
-L(BB22_19):
+L(BB28_19):
 	fcmlt	v6.4s, v5.4s, #0.0
 	mov	w10, #735
 	fcmlt	v22.4s, v3.4s, #0.0
@@ -14488,19 +15847,19 @@ L(BB22_19):
 	fmul	v5.4s, v5.4s, v1.s[0]
 	fsub	v25.4s, v0.4s, v5.4s
 	bit	v5.16b, v25.16b, v24.16b
-	b.gt	L(BB22_24)
+	b.gt	L(BB28_24)
 	cmp	x9, #1
-	b.lt	L(BB22_4)
+	b.lt	L(BB28_4)
 	cmp	x9, #1
 	str	s5, [x8]
-	b.eq	L(BB22_4)
+	b.eq	L(BB28_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB22_4)
+	b.ls	L(BB28_4)
 	mov	w9, #8
-	b	L(BB22_28)
-L(BB22_24):
+	b	L(BB28_28)
+L(BB28_24):
 	fcmlt	v24.4s, v4.4s, #0.0
 	str	q5, [x8]
 	subs	x9, x9, #4
@@ -14529,20 +15888,20 @@ L(BB22_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v5.16b, v0.16b
-	b.eq	L(BB22_4)
+	b.eq	L(BB28_4)
 	cmp	x9, #1
 	str	s5, [x8, #16]
-	b.eq	L(BB22_4)
+	b.eq	L(BB28_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB22_4)
+	b.lo	L(BB28_4)
 	mov	w9, #24
-L(BB22_28):
+L(BB28_28):
 	add	x8, x8, x9
 	st1	{ v5.s }[2], [x8]
 	ret
-L(func_end22):
+L(func_end28):
 	TEXT(vk_ease_exponential_inverse_f32)
 	HIDDEN(vk_ease_exponential_inverse_f32)
 	.globl	FN(vk_ease_exponential_inverse_f32)
@@ -14558,7 +15917,7 @@ FN(vk_ease_exponential_inverse_f32):
 	ld1r	{ v4.4s }, [x8], #4
 	ldr	s3, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB23_4)
+	b.lt	L(BB29_4)
 	mov	w9, #49152
 	mov	w10, #64269
 	mov	w11, #56180
@@ -14601,7 +15960,7 @@ FN(vk_ease_exponential_inverse_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB23_2):
+L(BB29_2):
 	ldp	q27, q28, [x11, #-16]
 	mov	v13.16b, v19.16b
 	add	x8, x8, #8
@@ -14684,51 +16043,51 @@ L(BB23_2):
 	bsl	v28.16b, v8.16b, v30.16b
 	stp	q27, q28, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB23_2)
+	b.lt	L(BB29_2)
 	cmp	x8, x3
-	b.lt	L(BB23_6)
-	b	L(BB23_28)
-L(BB23_4):
+	b.lt	L(BB29_6)
+	b	L(BB29_28)
+L(BB29_4):
 	cmp	x3, #0
-	b.le	L(BB23_28)
+	b.le	L(BB29_28)
 	mov	x8, xzr
-L(BB23_6):
+L(BB29_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB23_12)
+	b.gt	L(BB29_12)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB23_11)
+	b.lt	L(BB29_11)
 	ldr	s6, [x10]
-	b.eq	L(BB23_11)
+	b.eq	L(BB29_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB23_11)
+	b.lo	L(BB29_11)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB23_11):
-	b	L(BB23_18)
-L(BB23_12):
+L(BB29_11):
+	b	L(BB29_18)
+L(BB29_12):
 	subs	x11, x9, #4
-	b.eq	L(BB23_16)
+	b.eq	L(BB29_16)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB23_17)
+	b.eq	L(BB29_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB23_17)
+	b.lo	L(BB29_17)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB23_17)
-L(BB23_16):
+	b	L(BB29_17)
+L(BB29_16):
 	movi	v5.16b, #0
-L(BB23_17):
+L(BB29_17):
 	ldr	q6, [x10]
-L(BB23_18):
+L(BB29_18):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w10, #49152
 	mov	v18.16b, v0.16b
@@ -14807,19 +16166,19 @@ L(BB23_18):
 	fmul	v23.4s, v30.4s, v1.s[0]
 	fsub	v30.4s, v0.4s, v23.4s
 	bsl	v6.16b, v30.16b, v23.16b
-	b.gt	L(BB23_23)
+	b.gt	L(BB29_23)
 	cmp	x9, #1
-	b.lt	L(BB23_28)
+	b.lt	L(BB29_28)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB23_28)
+	b.eq	L(BB29_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB23_28)
+	b.ls	L(BB29_28)
 	mov	w9, #8
-	b	L(BB23_27)
-L(BB23_23):
+	b	L(BB29_27)
+L(BB29_23):
 	fcmlt	v23.4s, v5.4s, #0.0
 	str	q6, [x8]
 	subs	x9, x9, #4
@@ -14853,24 +16212,24 @@ L(BB23_23):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v4.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB23_28)
+	b.eq	L(BB29_28)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB23_28)
+	b.eq	L(BB29_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB23_28)
+	b.lo	L(BB29_28)
 	mov	w9, #24
-L(BB23_27):
+L(BB29_27):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
-L(BB23_28):
+L(BB29_28):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldp	d13, d12, [sp], #48
 	ret
-L(func_end23):
+L(func_end29):
 	TEXT(vk_ease_back_inverse_f32)
 	HIDDEN(vk_ease_back_inverse_f32)
 	.globl	FN(vk_ease_back_inverse_f32)
@@ -14890,7 +16249,7 @@ FN(vk_ease_back_inverse_f32):
 	ld1r	{ v4.4s }, [x8], #4
 	ldr	s1, [x8]
 	stp	q4, q1, [sp, #16]
-	b.lt	L(BB24_6)
+	b.lt	L(BB30_6)
 	fmov	s7, #1.00000000
 	fmov	s17, #0.50000000
 	mov	x8, xzr
@@ -14903,7 +16262,7 @@ FN(vk_ease_back_inverse_f32):
 	movi	v7.4s, #63, lsl #24
 	dup	v17.4s, v17.s[0]
 	dup	v5.4s, v18.s[0]
-L(BB24_2):
+L(BB30_2):
 	add	x10, x1, x8, lsl #2
 	ldp	q4, q1, [sp, #16]
 	mov	v16.16b, v13.16b
@@ -14952,7 +16311,7 @@ L(BB24_2):
 	fmul	v28.4s, v28.4s, v1.s[0]
 	fmul	v29.4s, v29.4s, v1.s[0]
 	mov	v1.16b, v5.16b
-L(BB24_3):
+L(BB30_3):
 	fadd	v12.4s, v18.4s, v3.4s
 	fadd	v13.4s, v6.4s, v3.4s
 	subs	x10, x10, #1
@@ -14990,7 +16349,7 @@ L(BB24_3):
 	fsub	v6.4s, v6.4s, v30.4s
 	fsub	v1.4s, v1.4s, v25.4s
 	fsub	v4.4s, v4.4s, v24.4s
-	b.ne	L(BB24_3)
+	b.ne	L(BB30_3)
 	movi	v30.16b, #0
 	mov	v13.16b, v16.16b
 	add	x10, x2, x8, lsl #2
@@ -15018,91 +16377,91 @@ L(BB24_3):
 	bit	v4.16b, v27.16b, v21.16b
 	stp	q18, q6, [x10]
 	stp	q1, q4, [x10, #32]
-	b.lt	L(BB24_2)
+	b.lt	L(BB30_2)
 	ldr	s21, [sp, #12]
 	cmp	x8, x3
-	b.lt	L(BB24_8)
-	b	L(BB24_54)
-L(BB24_6):
+	b.lt	L(BB30_8)
+	b	L(BB30_54)
+L(BB30_6):
 	cmp	x3, #0
-	b.le	L(BB24_54)
+	b.le	L(BB30_54)
 	mov	x8, xzr
-L(BB24_8):
+L(BB30_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #7
-	b.gt	L(BB24_15)
+	b.gt	L(BB30_15)
 	subs	x11, x9, #4
-	b.ge	L(BB24_21)
+	b.ge	L(BB30_21)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB24_14)
+	b.lt	L(BB30_14)
 	ldr	s16, [x10]
-	b.eq	L(BB24_14)
+	b.eq	L(BB30_14)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB24_14)
+	b.lo	L(BB30_14)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB24_14):
+L(BB30_14):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB24_32)
-L(BB24_15):
+	b	L(BB30_32)
+L(BB30_15):
 	ldp	q16, q7, [x10]
 	subs	x11, x9, #12
-	b.hs	L(BB24_26)
+	b.hs	L(BB30_26)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	subs	x11, x9, #8
-	b.eq	L(BB24_20)
+	b.eq	L(BB30_20)
 	ldr	s18, [x10, #32]
 	cmp	x11, #1
-	b.eq	L(BB24_20)
+	b.eq	L(BB30_20)
 	add	x12, x10, #36
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB24_20)
+	b.lo	L(BB30_20)
 	add	x10, x10, #40
 	ld1	{ v18.s }[2], [x10]
-L(BB24_20):
-	b	L(BB24_32)
-L(BB24_21):
+L(BB30_20):
+	b	L(BB30_32)
+L(BB30_21):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-	b.eq	L(BB24_25)
+	b.eq	L(BB30_25)
 	ldr	s7, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB24_25)
+	b.eq	L(BB30_25)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB24_25)
+	b.lo	L(BB30_25)
 	add	x11, x10, #24
 	ld1	{ v7.s }[2], [x11]
-L(BB24_25):
+L(BB30_25):
 	movi	v17.16b, #0
 	ldr	q16, [x10]
-	b	L(BB24_32)
-L(BB24_26):
-	b.eq	L(BB24_30)
+	b	L(BB30_32)
+L(BB30_26):
+	b.eq	L(BB30_30)
 	ldr	s17, [x10, #48]
 	cmp	x11, #1
-	b.eq	L(BB24_31)
+	b.eq	L(BB30_31)
 	add	x12, x10, #52
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB24_31)
+	b.lo	L(BB30_31)
 	add	x11, x10, #56
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB24_31)
-L(BB24_30):
+	b	L(BB30_31)
+L(BB30_30):
 	movi	v17.16b, #0
-L(BB24_31):
+L(BB30_31):
 	ldr	q18, [x10, #32]
-L(BB24_32):
+L(BB30_32):
 	fcmlt	v1.4s, v16.4s, #0.0
 	fcmlt	v4.4s, v7.4s, #0.0
 	mov	w10, #24
@@ -15153,7 +16512,7 @@ L(BB24_32):
 	mov	v27.16b, v24.16b
 	mov	v28.16b, v24.16b
 	mov	v29.16b, v24.16b
-L(BB24_33):
+L(BB30_33):
 	fadd	v1.4s, v20.4s, v3.4s
 	fadd	v30.4s, v23.4s, v3.4s
 	subs	x10, x10, #1
@@ -15191,7 +16550,7 @@ L(BB24_33):
 	fsub	v23.4s, v23.4s, v30.4s
 	fsub	v19.4s, v19.4s, v31.4s
 	fsub	v17.4s, v17.4s, v8.4s
-	b.ne	L(BB24_33)
+	b.ne	L(BB30_33)
 	movi	v3.16b, #0
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #7
@@ -15206,21 +16565,21 @@ L(BB24_33):
 	bif	v2.16b, v1.16b, v7.16b
 	mov	v7.16b, v16.16b
 	bsl	v7.16b, v21.16b, v20.16b
-	b.gt	L(BB24_40)
+	b.gt	L(BB30_40)
 	subs	x10, x9, #4
-	b.ge	L(BB24_45)
+	b.ge	L(BB30_45)
 	cmp	x9, #1
-	b.lt	L(BB24_54)
+	b.lt	L(BB30_54)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB24_54)
+	b.ls	L(BB30_54)
 	mov	w9, #8
-	b	L(BB24_53)
-L(BB24_40):
+	b	L(BB30_53)
+L(BB30_40):
 	fmul	v1.4s, v18.4s, v3.4s
 	subs	x10, x9, #12
 	stp	q2, q7, [x8]
@@ -15228,33 +16587,33 @@ L(BB24_40):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v16.4s, v0.4s, v1.4s
 	bsl	v6.16b, v16.16b, v1.16b
-	b.hs	L(BB24_49)
+	b.hs	L(BB30_49)
 	subs	x9, x9, #8
 	mov	v2.16b, v6.16b
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	cmp	x9, #1
 	str	s2, [x8, #32]
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	add	x10, x8, #36
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB24_54)
+	b.ls	L(BB30_54)
 	mov	w9, #40
-	b	L(BB24_53)
-L(BB24_45):
+	b	L(BB30_53)
+L(BB30_45):
 	str	q2, [x8]
 	mov	v2.16b, v7.16b
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	cmp	x10, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	add	x9, x8, #20
 	cmp	x10, #3
 	st1	{ v2.s }[1], [x9]
-	b.lo	L(BB24_54)
+	b.lo	L(BB30_54)
 	mov	w9, #24
-	b	L(BB24_53)
-L(BB24_49):
+	b	L(BB30_53)
+L(BB30_49):
 	fmul	v1.4s, v4.4s, v3.4s
 	mov	v2.16b, v5.16b
 	str	q6, [x8, #32]
@@ -15262,26 +16621,26 @@ L(BB24_49):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bsl	v2.16b, v0.16b, v1.16b
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	cmp	x10, #1
 	str	s2, [x8, #48]
-	b.eq	L(BB24_54)
+	b.eq	L(BB30_54)
 	add	x9, x8, #52
 	cmp	x10, #2
 	st1	{ v2.s }[1], [x9]
-	b.ls	L(BB24_54)
+	b.ls	L(BB30_54)
 	mov	w9, #56
-L(BB24_53):
+L(BB30_53):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
-L(BB24_54):
+L(BB30_54):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
-L(func_end24):
+L(func_end30):
 	TEXT(vk_ease_elastic_inverse_f32)
 	HIDDEN(vk_ease_elastic_inverse_f32)
 	.globl	FN(vk_ease_elastic_inverse_f32)
@@ -15310,7 +16669,7 @@ FN(vk_ease_elastic_inverse_f32):
 	str	q1, [sp, #80]
 	ldr	s1, [x8]
 	stp	q1, q5, [sp, #32]
-	b.lt	L(BB25_6)
+	b.lt	L(BB31_6)
 	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
 	mov	w16, #127
@@ -15362,7 +16721,7 @@ FN(vk_ease_elastic_inverse_f32):
 	str	s16, [sp]
 	str	q2, [sp, #64]
 	str	q1, [sp, #16]
-L(BB25_2):
+L(BB31_2):
 	add	x19, x1, x8, lsl #2
 	ldp	q11, q2, [sp, #64]
 	ldp	q1, q17, [x19]
@@ -15387,7 +16746,7 @@ L(BB25_2):
 	fmul	v30.4s, v1.4s, v2.s[0]
 	mov	v9.16b, v8.16b
 	fmul	v31.4s, v17.4s, v2.s[0]
-L(BB25_3):
+L(BB31_3):
 	fsub	v1.4s, v0.4s, v9.4s
 	fsub	v12.4s, v0.4s, v8.4s
 	ldr	q2, [sp, #160]
@@ -15495,7 +16854,7 @@ L(BB25_3):
 	bit	v1.16b, v11.16b, v27.16b
 	fsub	v9.4s, v9.4s, v2.4s
 	fsub	v8.4s, v8.4s, v1.4s
-	b.ne	L(BB25_3)
+	b.ne	L(BB31_3)
 	movi	v2.16b, #0
 	ldr	q5, [sp, #48]
 	ldr	q16, [sp, #112]
@@ -15514,54 +16873,54 @@ L(BB25_3):
 	ldr	q3, [sp, #96]
 	bit	v2.16b, v4.16b, v3.16b
 	stp	q1, q2, [x19]
-	b.lt	L(BB25_2)
+	b.lt	L(BB31_2)
 	ldr	s16, [sp]
 	cmp	x8, x3
-	b.lt	L(BB25_8)
-	b	L(BB25_32)
-L(BB25_6):
+	b.lt	L(BB31_8)
+	b	L(BB31_32)
+L(BB31_6):
 	cmp	x3, #0
-	b.le	L(BB25_32)
+	b.le	L(BB31_32)
 	mov	x8, xzr
-L(BB25_8):
+L(BB31_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB25_14)
+	b.gt	L(BB31_14)
 	movi	v18.16b, #0
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB25_13)
+	b.lt	L(BB31_13)
 	ldr	s1, [x10]
-	b.eq	L(BB25_13)
+	b.eq	L(BB31_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB25_13)
+	b.lo	L(BB31_13)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB25_13):
+L(BB31_13):
 	mov	v21.16b, v7.16b
-	b	L(BB25_20)
-L(BB25_14):
+	b	L(BB31_20)
+L(BB31_14):
 	subs	x11, x9, #4
-	b.eq	L(BB25_18)
+	b.eq	L(BB31_18)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB25_19)
+	b.eq	L(BB31_19)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB25_19)
+	b.lo	L(BB31_19)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB25_19)
-L(BB25_18):
+	b	L(BB31_19)
+L(BB31_18):
 	movi	v18.16b, #0
-L(BB25_19):
+L(BB31_19):
 	mov	v21.16b, v7.16b
 	ldr	q1, [x10]
-L(BB25_20):
+L(BB31_20):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fcmlt	v3.4s, v18.4s, #0.0
 	mov	w12, #127
@@ -15637,7 +16996,7 @@ L(BB25_20):
 	movk	w14, #15774, lsl #16
 	str	q5, [sp, #64]
 	str	q1, [sp, #112]
-L(BB25_21):
+L(BB31_21):
 	fsub	v1.4s, v0.4s, v26.4s
 	fsub	v2.4s, v0.4s, v31.4s
 	subs	x10, x10, #1
@@ -15742,7 +17101,7 @@ L(BB25_21):
 	bit	v2.16b, v30.16b, v3.16b
 	fsub	v31.4s, v31.4s, v1.4s
 	fsub	v26.4s, v26.4s, v2.4s
-	b.ne	L(BB25_21)
+	b.ne	L(BB31_21)
 	movi	v1.16b, #0
 	ldr	q2, [sp, #112]
 	ldr	q4, [sp, #48]
@@ -15754,19 +17113,19 @@ L(BB25_21):
 	fmul	v2.4s, v2.4s, v4.s[0]
 	fsub	v3.4s, v0.4s, v2.4s
 	bit	v2.16b, v3.16b, v5.16b
-	b.gt	L(BB25_27)
+	b.gt	L(BB31_27)
 	cmp	x9, #1
-	b.lt	L(BB25_32)
+	b.lt	L(BB31_32)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB25_32)
+	b.eq	L(BB31_32)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB25_32)
+	b.ls	L(BB31_32)
 	mov	w9, #8
-	b	L(BB25_31)
-L(BB25_27):
+	b	L(BB31_31)
+L(BB31_27):
 	fmul	v1.4s, v22.4s, v1.4s
 	ldr	q3, [sp]
 	str	q2, [x8]
@@ -15776,19 +17135,19 @@ L(BB25_27):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v2.16b, v0.16b
-	b.eq	L(BB25_32)
+	b.eq	L(BB31_32)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB25_32)
+	b.eq	L(BB31_32)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB25_32)
+	b.lo	L(BB31_32)
 	mov	w9, #24
-L(BB25_31):
+L(BB31_31):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
-L(BB25_32):
+L(BB31_32):
 	ldp	d9, d8, [sp, #224]
 	ldr	x19, [sp, #240]
 	ldp	d11, d10, [sp, #208]
@@ -15796,7 +17155,7 @@ L(BB25_32):
 	ldp	d15, d14, [sp, #176]
 	add	sp, sp, #256
 	ret
-L(func_end25):
+L(func_end31):
 	TEXT(vk_exp2_f32)
 	HIDDEN(vk_exp2_f32)
 	.globl	FN(vk_exp2_f32)
@@ -15804,7 +17163,7 @@ L(func_end25):
 FN(vk_exp2_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #8
-	b.lt	L(BB26_5)
+	b.lt	L(BB32_5)
 	mov	w10, #127
 	mov	w11, #127
 	mov	w9, #-1023541248
@@ -15836,7 +17195,7 @@ FN(vk_exp2_f32):
 	and	x9, x2, #0xfffffffffffffff8
 	add	x10, x1, #16
 	add	x11, x0, #16
-L(BB26_2):
+L(BB32_2):
 	ldp	q19, q20, [x11, #-16]
 	mov	v25.16b, v7.16b
 	add	x8, x8, #8
@@ -15885,52 +17244,52 @@ L(BB26_2):
 	fmul	v19.4s, v19.4s, v21.4s
 	stp	q20, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB26_2)
+	b.lt	L(BB32_2)
 	cmp	x8, x2
-	b.lt	L(BB26_7)
-L(BB26_4):
+	b.lt	L(BB32_7)
+L(BB32_4):
 	ret
-L(BB26_5):
+L(BB32_5):
 	cmp	x2, #0
-	b.le	L(BB26_4)
+	b.le	L(BB32_4)
 	mov	x8, xzr
-L(BB26_7):
+L(BB32_7):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB26_13)
+	b.gt	L(BB32_13)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB26_12)
+	b.lt	L(BB32_12)
 	ldr	s2, [x10]
-	b.eq	L(BB26_12)
+	b.eq	L(BB32_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB26_12)
+	b.lo	L(BB32_12)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB26_12):
-	b	L(BB26_19)
-L(BB26_13):
+L(BB32_12):
+	b	L(BB32_19)
+L(BB32_13):
 	subs	x11, x9, #4
-	b.eq	L(BB26_17)
+	b.eq	L(BB32_17)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB26_18)
+	b.eq	L(BB32_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB26_18)
+	b.lo	L(BB32_18)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB26_18)
-L(BB26_17):
+	b	L(BB32_18)
+L(BB32_17):
 	movi	v1.16b, #0
-L(BB26_18):
+L(BB32_18):
 	ldr	q2, [x10]
-L(BB26_19):
+L(BB32_19):
 	mov	w10, #-1023541248
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #3
@@ -15981,19 +17340,19 @@ L(BB26_19):
 	fmla	v22.4s, v2.4s, v23.4s
 	shl	v2.4s, v21.4s, #23
 	fmul	v2.4s, v22.4s, v2.4s
-	b.gt	L(BB26_24)
+	b.gt	L(BB32_24)
 	cmp	x9, #1
-	b.lt	L(BB26_4)
+	b.lt	L(BB32_4)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB26_4)
+	b.eq	L(BB32_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB26_4)
+	b.ls	L(BB32_4)
 	mov	w9, #8
-	b	L(BB26_28)
-L(BB26_24):
+	b	L(BB32_28)
+L(BB32_24):
 	fcmgt	v21.4s, v3.4s, v1.4s
 	str	q2, [x8]
 	subs	x9, x9, #4
@@ -16012,20 +17371,20 @@ L(BB26_24):
 	shl	v1.4s, v3.4s, #23
 	fmul	v0.4s, v0.4s, v1.4s
 	mov	v2.16b, v0.16b
-	b.eq	L(BB26_4)
+	b.eq	L(BB32_4)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB26_4)
+	b.eq	L(BB32_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB26_4)
+	b.lo	L(BB32_4)
 	mov	w9, #24
-L(BB26_28):
+L(BB32_28):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
 	ret
-L(func_end26):
+L(func_end32):
 	TEXT(vk_exp2_f64)
 	HIDDEN(vk_exp2_f64)
 	.globl	FN(vk_exp2_f64)
@@ -16077,7 +17436,7 @@ FN(vk_exp2_f64):
 	movk	x11, #16300, lsl #48
 	movk	x9, #16334, lsl #48
 	movk	x8, #16358, lsl #48
-	b.lt	L(BB27_5)
+	b.lt	L(BB33_5)
 	mov	x5, #272678883688448
 	mov	x7, #1023
 	mov	x6, #4652218415073722368
@@ -16104,7 +17463,7 @@ FN(vk_exp2_f64):
 	and	x5, x2, #0xfffffffffffffffc
 	add	x6, x1, #16
 	add	x7, x0, #16
-L(BB27_2):
+L(BB33_2):
 	ldp	q24, q25, [x7, #-16]
 	mov	v30.16b, v7.16b
 	add	x10, x10, #4
@@ -16173,33 +17532,33 @@ L(BB27_2):
 	fmul	v25.2d, v26.2d, v25.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
-	b.lt	L(BB27_2)
+	b.lt	L(BB33_2)
 	cmp	x10, x2
-	b.lt	L(BB27_7)
-L(BB27_4):
+	b.lt	L(BB33_7)
+L(BB33_4):
 	ret
-L(BB27_5):
+L(BB33_5):
 	cmp	x2, #1
-	b.lt	L(BB27_4)
+	b.lt	L(BB33_4)
 	mov	x10, xzr
-L(BB27_7):
+L(BB33_7):
 	movi	v1.16b, #0
 	sub	x2, x2, x10
 	add	x0, x0, x10, lsl #3
 	cmp	x2, #1
-	b.gt	L(BB27_11)
+	b.gt	L(BB33_11)
 	movi	v3.16b, #0
-	b.ne	L(BB27_10)
+	b.ne	L(BB33_10)
 	ldr	d3, [x0]
-L(BB27_10):
-	b	L(BB27_14)
-L(BB27_11):
+L(BB33_10):
+	b	L(BB33_14)
+L(BB33_11):
 	cmp	x2, #2
-	b.eq	L(BB27_13)
+	b.eq	L(BB33_13)
 	ldr	d1, [x0, #16]
-L(BB27_13):
+L(BB33_13):
 	ldr	q3, [x0]
-L(BB27_14):
+L(BB33_14):
 	mov	x0, #272678883688448
 	dup	v17.2d, x12
 	dup	v16.2d, x4
@@ -16255,12 +17614,12 @@ L(BB27_14):
 	fmla	v27.2d, v5.2d, v28.2d
 	shl	v5.2d, v26.2d, #52
 	fmul	v5.2d, v27.2d, v5.2d
-	b.gt	L(BB27_17)
+	b.gt	L(BB33_17)
 	cmp	x2, #1
-	b.ne	L(BB27_4)
+	b.ne	L(BB33_4)
 	str	d5, [x8]
 	ret
-L(BB27_17):
+L(BB33_17):
 	fcmgt	v26.2d, v2.2d, v1.2d
 	cmp	x2, #2
 	str	q5, [x8]
@@ -16283,10 +17642,10 @@ L(BB27_17):
 	fmla	v0.2d, v1.2d, v25.2d
 	shl	v1.2d, v2.2d, #52
 	fmul	v0.2d, v0.2d, v1.2d
-	b.eq	L(BB27_4)
+	b.eq	L(BB33_4)
 	str	d0, [x8, #16]
 	ret
-L(func_end27):
+L(func_end33):
 	TEXT(vk_sincos_f32)
 	HIDDEN(vk_sincos_f32)
 	.globl	FN(vk_sincos_f32)
@@ -16295,7 +17654,7 @@ FN(vk_sincos_f32):
 	fmov	v1.4s, #4.00000000
 	fmov	v0.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB28_5)
+	b.lt	L(BB34_5)
 	stp	d15, d14, [sp, #-64]!
 	mov	w9, #51585
 	mov	w10, #4059
@@ -16334,7 +17693,7 @@ FN(vk_sincos_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB28_2):
+L(BB34_2):
 	ldp	q23, q24, [x12, #-16]
 	mov	v11.16b, v20.16b
 	mov	v14.16b, v20.16b
@@ -16433,56 +17792,56 @@ L(BB28_2):
 	add	x11, x11, #32
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB28_2)
+	b.lt	L(BB34_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x8, x3
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #64
-	b.lt	L(BB28_7)
-L(BB28_4):
+	b.lt	L(BB34_7)
+L(BB34_4):
 	ret
-L(BB28_5):
+L(BB34_5):
 	cmp	x3, #0
-	b.le	L(BB28_4)
+	b.le	L(BB34_4)
 	mov	x8, xzr
-L(BB28_7):
+L(BB34_7):
 	sub	x9, x3, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB28_13)
+	b.gt	L(BB34_13)
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB28_12)
+	b.lt	L(BB34_12)
 	ldr	s3, [x10]
-	b.eq	L(BB28_12)
+	b.eq	L(BB34_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB28_12)
+	b.lo	L(BB34_12)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB28_12):
-	b	L(BB28_19)
-L(BB28_13):
+L(BB34_12):
+	b	L(BB34_19)
+L(BB34_13):
 	subs	x11, x9, #4
-	b.eq	L(BB28_17)
+	b.eq	L(BB34_17)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB28_18)
+	b.eq	L(BB34_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB28_18)
+	b.lo	L(BB34_18)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB28_18)
-L(BB28_17):
+	b	L(BB34_18)
+L(BB34_17):
 	movi	v2.16b, #0
-L(BB28_18):
+L(BB34_18):
 	ldr	q3, [x10]
-L(BB28_19):
+L(BB34_19):
 	frintn	v4.4s, v3.4s
 	movi	v5.16b, #0
 	mov	w10, #58820
@@ -16559,15 +17918,15 @@ L(BB28_19):
 	bit	v3.16b, v20.16b, v27.16b
 	eor	v20.16b, v26.16b, v29.16b
 	eor	v3.16b, v28.16b, v3.16b
-	b.gt	L(BB28_23)
+	b.gt	L(BB34_23)
 	cmp	x9, #1
-	b.lt	L(BB28_4)
+	b.lt	L(BB34_4)
 	cmp	x9, #1
 	str	s20, [x10]
-	b.ne	L(BB28_27)
+	b.ne	L(BB34_27)
 	str	s3, [x2, x8, lsl #2]
 	ret
-L(BB28_23):
+L(BB34_23):
 	frintn	v26.4s, v2.4s
 	subs	x9, x9, #4
 	str	q20, [x10]
@@ -16606,38 +17965,38 @@ L(BB28_23):
 	and	v6.16b, v5.16b, v6.16b
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v6.16b, v1.16b
-	b.eq	L(BB28_26)
+	b.eq	L(BB34_26)
 	add	v5.4s, v5.4s, v24.4s
 	bif	v0.16b, v2.16b, v4.16b
 	cmp	x9, #1
 	str	s1, [x10, #16]
 	bic	v5.4s, #64, lsl #24
 	eor	v0.16b, v5.16b, v0.16b
-	b.ne	L(BB28_29)
+	b.ne	L(BB34_29)
 	add	x8, x2, x8, lsl #2
 	str	q3, [x8]
 	str	s0, [x8, #16]
 	ret
-L(BB28_26):
+L(BB34_26):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
 	ret
-L(BB28_27):
+L(BB34_27):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v20.s }[1], [x11]
-	b.ls	L(BB28_31)
+	b.ls	L(BB34_31)
 	add	x8, x2, x8, lsl #2
 	add	x9, x10, #8
 	st1	{ v20.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
 	ret
-L(BB28_29):
+L(BB34_29):
 	add	x11, x10, #20
 	cmp	x9, #2
 	st1	{ v1.s }[1], [x11]
-	b.ls	L(BB28_32)
+	b.ls	L(BB34_32)
 	add	x8, x2, x8, lsl #2
 	add	x9, x10, #24
 	st1	{ v1.s }[2], [x9]
@@ -16646,16 +18005,16 @@ L(BB28_29):
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB28_31):
+L(BB34_31):
 	lsl	x8, x8, #2
 	str	d3, [x2, x8]
 	ret
-L(BB28_32):
+L(BB34_32):
 	add	x8, x2, x8, lsl #2
 	str	q3, [x8]
 	str	d0, [x8, #16]
 	ret
-L(func_end28):
+L(func_end34):
 	TEXT(vk_sincos_f64)
 	HIDDEN(vk_sincos_f64)
 	.globl	FN(vk_sincos_f64)
@@ -16729,7 +18088,7 @@ FN(vk_sincos_f64):
 	stp	d9, d8, [sp, #96]
 	str	x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
-	b.lt	L(BB29_4)
+	b.lt	L(BB35_4)
 	dup	v3.2d, x15
 	dup	v1.2d, x16
 	mov	x20, #4843621399236968448
@@ -16757,7 +18116,7 @@ FN(vk_sincos_f64):
 	dup	v27.2d, x13
 	dup	v28.2d, x20
 	and	x20, x3, #0xfffffffffffffffc
-L(BB29_2):
+L(BB35_2):
 	ldp	q29, q30, [x23, #-16]
 	movi	v0.16b, #0
 	ldp	q5, q7, [sp, #16]
@@ -16874,32 +18233,32 @@ L(BB29_2):
 	add	x22, x22, #32
 	stp	q5, q22, [x21, #-16]
 	add	x21, x21, #32
-	b.lt	L(BB29_2)
+	b.lt	L(BB35_2)
 	cmp	x8, x3
-	b.lt	L(BB29_6)
-	b	L(BB29_19)
-L(BB29_4):
+	b.lt	L(BB35_6)
+	b	L(BB35_19)
+L(BB35_4):
 	cmp	x3, #1
-	b.lt	L(BB29_19)
+	b.lt	L(BB35_19)
 	mov	x8, xzr
-L(BB29_6):
+L(BB35_6):
 	movi	v3.16b, #0
 	sub	x3, x3, x8
 	add	x0, x0, x8, lsl #3
 	cmp	x3, #1
-	b.gt	L(BB29_10)
+	b.gt	L(BB35_10)
 	movi	v4.16b, #0
-	b.ne	L(BB29_9)
+	b.ne	L(BB35_9)
 	ldr	d4, [x0]
-L(BB29_9):
-	b	L(BB29_13)
-L(BB29_10):
+L(BB35_9):
+	b	L(BB35_13)
+L(BB35_10):
 	cmp	x3, #2
-	b.eq	L(BB29_12)
+	b.eq	L(BB35_12)
 	ldr	d3, [x0, #16]
-L(BB29_12):
+L(BB35_12):
 	ldr	q4, [x0]
-L(BB29_13):
+L(BB35_13):
 	frintn	v0.2d, v4.2d
 	dup	v5.2d, x19
 	cmp	x3, #1
@@ -16973,13 +18332,13 @@ L(BB29_13):
 	and	v7.16b, v8.16b, v28.16b
 	eor	v30.16b, v0.16b, v9.16b
 	eor	v7.16b, v7.16b, v1.16b
-	b.gt	L(BB29_16)
+	b.gt	L(BB35_16)
 	cmp	x3, #1
-	b.ne	L(BB29_19)
+	b.ne	L(BB35_19)
 	str	d30, [x9]
 	str	d7, [x2, x8, lsl #3]
-	b	L(BB29_19)
-L(BB29_16):
+	b	L(BB35_19)
+L(BB35_16):
 	frintn	v0.2d, v3.2d
 	cmp	x3, #2
 	str	q30, [x9]
@@ -17017,11 +18376,11 @@ L(BB29_16):
 	mov	v0.16b, v4.16b
 	bsl	v0.16b, v2.16b, v1.16b
 	eor	v3.16b, v3.16b, v0.16b
-	b.ne	L(BB29_18)
+	b.ne	L(BB35_18)
 	lsl	x8, x8, #3
 	str	q7, [x2, x8]
-	b	L(BB29_19)
-L(BB29_18):
+	b	L(BB35_19)
+L(BB35_18):
 	add	v0.2d, v5.2d, v14.2d
 	bif	v1.16b, v2.16b, v4.16b
 	add	x8, x2, x8, lsl #3
@@ -17030,7 +18389,7 @@ L(BB29_18):
 	and	v0.16b, v0.16b, v28.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x8, #16]
-L(BB29_19):
+L(BB35_19):
 	ldp	x20, x19, [sp, #144]
 	ldr	x23, [sp, #112]
 	ldp	x22, x21, [sp, #128]
@@ -17040,23 +18399,23 @@ L(BB29_19):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #160
 	ret
-L(func_end29):
+L(func_end35):
 	TEXT(vk_interleave_u8)
 	HIDDEN(vk_interleave_u8)
 	.globl	FN(vk_interleave_u8)
 	.p2align	2
 FN(vk_interleave_u8):
 	cmp	x2, #4
-	b.eq	L(BB30_7)
+	b.eq	L(BB36_7)
 	cmp	x2, #2
-	b.ne	L(BB30_11)
+	b.ne	L(BB36_11)
 	cmp	x4, #4
-	b.lt	L(BB30_20)
+	b.lt	L(BB36_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x0, x1
 	mov	x11, x3
-L(BB30_4):
+L(BB36_4):
 	ldr	s0, [x10, x8]
 	ldr	s1, [x0, x8]
 	add	x8, x8, #4
@@ -17066,14 +18425,14 @@ L(BB30_4):
 	shl	v0.4h, v0.4h, #8
 	orr	v0.8b, v0.8b, v1.8b
 	str	d0, [x11], #8
-	b.lt	L(BB30_4)
+	b.lt	L(BB36_4)
 	cmp	x8, x4
-	b.lt	L(BB30_22)
-L(BB30_6):
+	b.lt	L(BB36_22)
+L(BB36_6):
 	ret
-L(BB30_7):
+L(BB36_7):
 	cmp	x4, #4
-	b.lt	L(BB30_24)
+	b.lt	L(BB36_24)
 	lsl	x12, x1, #1
 	add	x10, x0, x1
 	mov	x8, xzr
@@ -17081,7 +18440,7 @@ L(BB30_7):
 	mov	x13, x3
 	add	x11, x0, x12
 	add	x12, x10, x12
-L(BB30_9):
+L(BB36_9):
 	ldr	s0, [x0, x8]
 	ldr	s1, [x10, x8]
 	ldr	s2, [x11, x8]
@@ -17101,27 +18460,27 @@ L(BB30_9):
 	orr	v0.16b, v0.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x13], #16
-	b.lt	L(BB30_9)
+	b.lt	L(BB36_9)
 	cmp	x8, x4
-	b.lt	L(BB30_26)
-	b	L(BB30_6)
-L(BB30_11):
+	b.lt	L(BB36_26)
+	b	L(BB36_6)
+L(BB36_11):
 	cmp	x2, #1
-	b.lt	L(BB30_6)
+	b.lt	L(BB36_6)
 	lsl	x8, x2, #2
 	mov	x9, xzr
-	b	L(BB30_14)
-L(BB30_13):
+	b	L(BB36_14)
+L(BB36_13):
 	add	x9, x9, #1
 	cmp	x9, x2
-	b.eq	L(BB30_6)
-L(BB30_14):
+	b.eq	L(BB36_6)
+L(BB36_14):
 	madd	x10, x9, x1, x0
 	cmp	x4, #4
 	add	x11, x3, x9
 	mov	x12, x4
-	b.lt	L(BB30_17)
-L(BB30_15):
+	b.lt	L(BB36_17)
+L(BB36_15):
 	ldrb	w14, [x10]
 	mov	x13, x11
 	ldrb	w11, [x10, #1]
@@ -17138,40 +18497,40 @@ L(BB30_15):
 	add	x11, x11, x2
 	strb	w16, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB30_15)
+	b.hi	L(BB36_15)
 	add	x11, x13, x8
-L(BB30_17):
+L(BB36_17):
 	cmp	x12, #1
-	b.lt	L(BB30_13)
+	b.lt	L(BB36_13)
 	add	x12, x12, #1
-L(BB30_19):
+L(BB36_19):
 	ldrb	w13, [x10], #1
 	sub	x12, x12, #1
 	cmp	x12, #1
 	strb	w13, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB30_19)
-	b	L(BB30_13)
-L(BB30_20):
+	b.hi	L(BB36_19)
+	b	L(BB36_13)
+L(BB36_20):
 	cmp	x4, #0
-	b.le	L(BB30_6)
+	b.le	L(BB36_6)
 	mov	x8, xzr
-L(BB30_22):
+L(BB36_22):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB30_28)
+	b.le	L(BB36_28)
 	add	x10, x0, x8
 	ldr	d0, [x10]
 	ldr	d1, [x10, x1]
-	b	L(BB30_35)
-L(BB30_24):
+	b	L(BB36_35)
+L(BB36_24):
 	cmp	x4, #0
-	b.le	L(BB30_6)
+	b.le	L(BB36_6)
 	mov	x8, xzr
-L(BB30_26):
+L(BB36_26):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB30_30)
+	b.le	L(BB36_30)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldr	d0, [x11]
@@ -17179,11 +18538,11 @@ L(BB30_26):
 	add	x12, x10, x1
 	ldr	d3, [x11, x10]
 	ldr	d2, [x11, x12]
-	b	L(BB30_47)
-L(BB30_28):
+	b	L(BB36_47)
+L(BB36_28):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB30_32)
+	b.le	L(BB36_32)
 	lsl	x12, x9, #3
 	add	x11, x0, x1
 	ldur	w10, [x10, #-4]
@@ -17192,11 +18551,11 @@ L(BB30_28):
 	ldr	w11, [x11, x8]
 	sub	x12, x12, #32
 	ldur	w13, [x13, #-4]
-	b	L(BB30_34)
-L(BB30_30):
+	b	L(BB36_34)
+L(BB36_30):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB30_43)
+	b.le	L(BB36_43)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -17219,10 +18578,10 @@ L(BB30_30):
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
 	ldr	w13, [x13, x8]
-	b	L(BB30_45)
-L(BB30_32):
+	b	L(BB36_45)
+L(BB36_32):
 	cmp	x9, #1
-	b.le	L(BB30_54)
+	b.le	L(BB36_54)
 	add	x11, x0, x1
 	lsl	x12, x9, #3
 	ldurh	w10, [x10, #-2]
@@ -17231,14 +18590,14 @@ L(BB30_32):
 	ldrh	w11, [x11, x8]
 	ldurh	w13, [x13, #-2]
 	sub	x12, x12, #16
-L(BB30_34):
+L(BB36_34):
 	lsl	x10, x10, x12
 	lsl	x12, x13, x12
 	orr	x10, x10, x14
 	fmov	d0, x10
 	orr	x11, x12, x11
 	fmov	d1, x11
-L(BB30_35):
+L(BB36_35):
 	zip1	v0.8b, v0.8b, v0.8b
 	add	x8, x3, x8, lsl #1
 	cmp	x9, #3
@@ -17246,33 +18605,33 @@ L(BB30_35):
 	zip1	v1.8b, v1.8b, v0.8b
 	sli	v0.4h, v1.4h, #8
 	fmov	x11, d0
-	b.le	L(BB30_39)
+	b.le	L(BB36_39)
 	cmp	x9, #7
 	str	x11, [x8]
-	b.hi	L(BB30_49)
+	b.hi	L(BB36_49)
 	cmp	x9, #5
-	b.ls	L(BB30_56)
+	b.ls	L(BB36_56)
 	str	wzr, [x8, #8]
 	stur	wzr, [x10, #-4]
 	ret
-L(BB30_39):
+L(BB36_39):
 	cmp	x9, #2
-	b.lt	L(BB30_41)
+	b.lt	L(BB36_41)
 	lsl	x9, x9, #4
 	str	w11, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB30_41):
+L(BB36_41):
 	cmp	x9, #1
-	b.ne	L(BB30_6)
+	b.ne	L(BB36_6)
 	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
 	ret
-L(BB30_43):
+L(BB36_43):
 	cmp	x9, #1
-	b.le	L(BB30_58)
+	b.le	L(BB36_58)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -17295,16 +18654,16 @@ L(BB30_43):
 	lsl	x14, x15, x11
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
-L(BB30_45):
+L(BB36_45):
 	fmov	d0, x10
 	orr	x10, x14, x12
 	orr	x12, x15, x16
 	orr	x11, x11, x13
 	fmov	d1, x10
 	fmov	d3, x12
-L(BB30_46):
+L(BB36_46):
 	fmov	d2, x11
-L(BB30_47):
+L(BB36_47):
 	zip1	v3.8b, v3.8b, v0.8b
 	zip1	v1.8b, v1.8b, v0.8b
 	add	x8, x3, x8, lsl #2
@@ -17324,47 +18683,47 @@ L(BB30_47):
 	sli	v0.4s, v1.4s, #8
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB30_50)
+	b.le	L(BB36_50)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.ls	L(BB30_52)
-L(BB30_49):
+	b.ls	L(BB36_52)
+L(BB36_49):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB30_50):
-	b.ne	L(BB30_6)
+L(BB36_50):
+	b.ne	L(BB36_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB30_52):
-	b.ne	L(BB30_6)
+L(BB36_52):
+	b.ne	L(BB36_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB30_54):
+L(BB36_54):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB30_35)
+	b.ne	L(BB36_35)
 	add	x10, x0, x8
 	ldrb	w11, [x10]
 	ldrb	w10, [x10, x1]
 	fmov	d0, x11
 	fmov	d1, x10
-	b	L(BB30_35)
-L(BB30_56):
-	b.ne	L(BB30_6)
+	b	L(BB36_35)
+L(BB36_56):
+	b.ne	L(BB36_6)
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x10, #-2]
 	ret
-L(BB30_58):
+L(BB36_58):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB30_47)
+	b.ne	L(BB36_47)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldrb	w12, [x11]
@@ -17375,24 +18734,24 @@ L(BB30_58):
 	fmov	d0, x12
 	fmov	d1, x14
 	fmov	d3, x10
-	b	L(BB30_46)
-L(func_end30):
+	b	L(BB36_46)
+L(func_end36):
 	TEXT(vk_deinterleave_u8)
 	HIDDEN(vk_deinterleave_u8)
 	.globl	FN(vk_deinterleave_u8)
 	.p2align	2
 FN(vk_deinterleave_u8):
 	cmp	x1, #4
-	b.eq	L(BB31_7)
+	b.eq	L(BB37_7)
 	cmp	x1, #2
-	b.ne	L(BB31_11)
+	b.ne	L(BB37_11)
 	cmp	x4, #4
-	b.lt	L(BB31_20)
+	b.lt	L(BB37_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x2, x3
 	mov	x11, x0
-L(BB31_4):
+L(BB37_4):
 	ldr	d0, [x11], #8
 	ushr	v1.4h, v0.4h, #8
 	uzp1	v0.8b, v0.8b, v0.8b
@@ -17401,14 +18760,14 @@ L(BB31_4):
 	str	s1, [x10, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB31_4)
+	b.lt	L(BB37_4)
 	cmp	x8, x4
-	b.lt	L(BB31_22)
-L(BB31_6):
+	b.lt	L(BB37_22)
+L(BB37_6):
 	ret
-L(BB31_7):
+L(BB37_7):
 	cmp	x4, #4
-	b.lt	L(BB31_26)
+	b.lt	L(BB37_26)
 	lsl	x12, x3, #1
 	add	x10, x2, x3
 	mov	x8, xzr
@@ -17416,7 +18775,7 @@ L(BB31_7):
 	mov	x13, x0
 	add	x11, x2, x12
 	add	x12, x10, x12
-L(BB31_9):
+L(BB37_9):
 	ldr	q0, [x13], #16
 	xtn	v1.4h, v0.4s
 	ushr	v2.4s, v0.4s, #24
@@ -17433,27 +18792,27 @@ L(BB31_9):
 	str	s1, [x12, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB31_9)
+	b.lt	L(BB37_9)
 	cmp	x8, x4
-	b.lt	L(BB31_28)
-	b	L(BB31_6)
-L(BB31_11):
+	b.lt	L(BB37_28)
+	b	L(BB37_6)
+L(BB37_11):
 	cmp	x1, #1
-	b.lt	L(BB31_6)
+	b.lt	L(BB37_6)
 	lsl	x8, x1, #2
 	mov	x9, xzr
-	b	L(BB31_14)
-L(BB31_13):
+	b	L(BB37_14)
+L(BB37_13):
 	add	x9, x9, #1
 	cmp	x9, x1
-	b.eq	L(BB31_6)
-L(BB31_14):
+	b.eq	L(BB37_6)
+L(BB37_14):
 	madd	x10, x9, x3, x2
 	cmp	x4, #4
 	add	x11, x0, x9
 	mov	x12, x4
-	b.lt	L(BB31_17)
-L(BB31_15):
+	b.lt	L(BB37_17)
+L(BB37_15):
 	mov	x13, x11
 	add	x11, x11, x1
 	cmp	x12, #7
@@ -17470,34 +18829,34 @@ L(BB31_15):
 	strb	w15, [x10, #2]
 	strb	w17, [x10, #3]
 	add	x10, x10, #4
-	b.hi	L(BB31_15)
+	b.hi	L(BB37_15)
 	add	x11, x13, x8
-L(BB31_17):
+L(BB37_17):
 	cmp	x12, #1
-	b.lt	L(BB31_13)
+	b.lt	L(BB37_13)
 	add	x12, x12, #1
-L(BB31_19):
+L(BB37_19):
 	ldrb	w13, [x11]
 	sub	x12, x12, #1
 	add	x11, x11, x1
 	cmp	x12, #1
 	strb	w13, [x10], #1
-	b.hi	L(BB31_19)
-	b	L(BB31_13)
-L(BB31_20):
+	b.hi	L(BB37_19)
+	b	L(BB37_13)
+L(BB37_20):
 	cmp	x4, #0
-	b.le	L(BB31_6)
+	b.le	L(BB37_6)
 	mov	x8, xzr
-L(BB31_22):
+L(BB37_22):
 	sub	x11, x4, x8
 	add	x9, x0, x8, lsl #1
 	cmp	x11, #3
-	b.le	L(BB31_33)
+	b.le	L(BB37_33)
 	ldr	d0, [x9]
 	cmp	x11, #7
 	add	x10, x2, x4
 	uzp1	v1.8b, v0.8b, v0.8b
-	b.ls	L(BB31_37)
+	b.ls	L(BB37_37)
 	movi	v2.16b, #0
 	ushr	v0.4h, v0.4h, #8
 	add	x9, x2, x8
@@ -17505,7 +18864,7 @@ L(BB31_22):
 	mov	v2.s[0], v1.s[0]
 	movi	v1.16b, #0
 	str	d2, [x9]
-	b.ls	L(BB31_42)
+	b.ls	L(BB37_42)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	mov	v1.b[0], w10
@@ -17519,19 +18878,19 @@ L(BB31_22):
 	mov	v1.b[3], w11
 	str	q1, [x9, x8]
 	ret
-L(BB31_26):
+L(BB37_26):
 	cmp	x4, #1
-	b.lt	L(BB31_6)
+	b.lt	L(BB37_6)
 	mov	x8, xzr
-L(BB31_28):
+L(BB37_28):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB31_35)
+	b.le	L(BB37_35)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB31_40)
+	b.ls	L(BB37_40)
 	add	x10, x10, #8
 	movi	v1.16b, #0
 	add	x12, x2, x4
@@ -17547,11 +18906,11 @@ L(BB31_28):
 	subs	x10, x9, #8
 	mov	v1.b[3], w11
 	fmov	x13, d1
-	b.lo	L(BB31_44)
+	b.lo	L(BB37_44)
 	add	x11, x2, x8
 	cmp	x9, #15
 	str	x13, [x11]
-	b.ls	L(BB31_50)
+	b.ls	L(BB37_50)
 	ushr	v2.4s, v0.4s, #24
 	shrn	v3.4h, v0.4s, #8
 	lsl	x9, x3, #1
@@ -17575,10 +18934,10 @@ L(BB31_28):
 	str	q5, [x11, x8]
 	str	q6, [x9, x8]
 	ret
-L(BB31_33):
+L(BB37_33):
 	add	x10, x9, x11, lsl #1
 	cmp	x11, #1
-	b.le	L(BB31_38)
+	b.le	L(BB37_38)
 	lsl	x12, x11, #4
 	ldur	w10, [x10, #-4]
 	ldr	w9, [x9]
@@ -17603,9 +18962,9 @@ L(BB31_33):
 	add	x10, x2, x3
 	str	h1, [x10, x8]
 	lsr	x9, x12, x9
-	b	L(BB31_47)
-L(BB31_35):
-	b.ne	L(BB31_6)
+	b	L(BB37_47)
+L(BB37_35):
+	b.ne	L(BB37_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8
@@ -17620,7 +18979,7 @@ L(BB31_35):
 	strb	w12, [x8, x10]
 	strb	w9, [x8, x11]
 	ret
-L(BB31_37):
+L(BB37_37):
 	ushr	v0.4h, v0.4h, #8
 	mov	v1.s[1], wzr
 	lsl	x9, x11, #3
@@ -17638,8 +18997,8 @@ L(BB31_37):
 	lsr	x9, x11, x9
 	stur	w9, [x12, #-4]
 	ret
-L(BB31_38):
-	b.ne	L(BB31_6)
+L(BB37_38):
+	b.ne	L(BB37_6)
 	ldrh	w9, [x9]
 	ldurh	w10, [x10, #-2]
 	add	x8, x2, x8
@@ -17648,15 +19007,15 @@ L(BB31_38):
 	lsr	w9, w9, #8
 	strb	w9, [x8, x3]
 	ret
-L(BB31_40):
-	b.ne	L(BB31_45)
+L(BB37_40):
+	b.ne	L(BB37_45)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB31_46)
-L(BB31_42):
+	b	L(BB37_46)
+L(BB37_42):
 	cmp	x11, #11
-	b.ls	L(BB31_48)
+	b.ls	L(BB37_48)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	str	wzr, [x9, #8]
@@ -17668,8 +19027,8 @@ L(BB31_42):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB31_62)
-L(BB31_44):
+	b	L(BB37_62)
+L(BB37_44):
 	shrn	v1.4h, v0.4s, #8
 	ushr	v2.4s, v0.4s, #24
 	lsl	x9, x9, #3
@@ -17705,9 +19064,9 @@ L(BB31_44):
 	lsr	x9, x12, x9
 	stur	w9, [x11, #-4]
 	ret
-L(BB31_45):
+L(BB37_45):
 	mov	x10, xzr
-L(BB31_46):
+L(BB37_46):
 	mov	v0.d[1], x10
 	movi	v2.16b, #0
 	lsl	x9, x9, #3
@@ -17747,13 +19106,13 @@ L(BB31_46):
 	add	x10, x11, x12
 	str	h4, [x10, x8]
 	lsr	x9, x14, x9
-L(BB31_47):
+L(BB37_47):
 	add	x8, x10, x4
 	sturh	w9, [x8, #-2]
 	ret
-L(BB31_48):
+L(BB37_48):
 	cmp	x11, #9
-	b.ls	L(BB31_52)
+	b.ls	L(BB37_52)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	strh	wzr, [x9, #8]
@@ -17765,11 +19124,11 @@ L(BB31_48):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB31_65)
-L(BB31_50):
+	b	L(BB37_65)
+L(BB37_50):
 	shrn	v1.4h, v0.4s, #8
 	cmp	x9, #11
-	b.ls	L(BB31_54)
+	b.ls	L(BB37_54)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	str	wzr, [x11, #8]
@@ -17787,9 +19146,9 @@ L(BB31_50):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	stur	wzr, [x11, #-4]
-	b	L(BB31_60)
-L(BB31_52):
-	b.ne	L(BB31_56)
+	b	L(BB37_60)
+L(BB37_52):
+	b.ne	L(BB37_56)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	strb	wzr, [x9, #8]
@@ -17801,10 +19160,10 @@ L(BB31_52):
 	add	x10, x2, x3
 	add	x8, x10, x8
 	mov	v1.b[3], w11
-	b	L(BB31_68)
-L(BB31_54):
+	b	L(BB37_68)
+L(BB37_54):
 	cmp	x9, #9
-	b.ls	L(BB31_57)
+	b.ls	L(BB37_57)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	strh	wzr, [x11, #8]
@@ -17822,8 +19181,8 @@ L(BB31_54):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	sturh	wzr, [x11, #-2]
-	b	L(BB31_60)
-L(BB31_56):
+	b	L(BB37_60)
+L(BB37_56):
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
@@ -17832,10 +19191,10 @@ L(BB31_56):
 	umov	w10, v0.h[3]
 	mov	v1.b[2], w9
 	add	x9, x2, x3
-	b	L(BB31_70)
-L(BB31_57):
+	b	L(BB37_70)
+L(BB37_57):
 	cmp	x10, #1
-	b.ne	L(BB31_59)
+	b.ne	L(BB37_59)
 	movi	v2.16b, #0
 	umov	w10, v1.h[0]
 	strb	wzr, [x11, #8]
@@ -17851,8 +19210,8 @@ L(BB31_57):
 	mov	v2.b[3], w12
 	str	d2, [x10]
 	mov	w10, #1
-	b	L(BB31_60)
-L(BB31_59):
+	b	L(BB37_60)
+L(BB37_59):
 	umov	w11, v1.h[0]
 	movi	v2.16b, #0
 	umov	w12, v1.h[1]
@@ -17864,7 +19223,7 @@ L(BB31_59):
 	add	x11, x2, x3
 	mov	v2.b[3], w12
 	str	d2, [x11, x8]
-L(BB31_60):
+L(BB37_60):
 	shrn	v1.4h, v0.4s, #16
 	movi	v2.16b, #0
 	cmp	x9, #11
@@ -17883,7 +19242,7 @@ L(BB31_60):
 	add	x11, x12, x8
 	add	x12, x12, x4
 	str	d2, [x11]
-	b.le	L(BB31_63)
+	b.le	L(BB37_63)
 	umov	w9, v0.h[0]
 	add	x10, x3, x3, lsl #1
 	str	wzr, [x11, #8]
@@ -17896,16 +19255,16 @@ L(BB31_60):
 	umov	w9, v0.h[3]
 	mov	v1.b[3], w9
 	add	x9, x2, x10
-L(BB31_62):
+L(BB37_62):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	str	wzr, [x8, #8]
 	str	d1, [x8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB31_63):
+L(BB37_63):
 	cmp	x9, #9
-	b.le	L(BB31_66)
+	b.le	L(BB37_66)
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	strh	wzr, [x11, #8]
@@ -17918,17 +19277,17 @@ L(BB31_63):
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
 	mov	v1.b[3], w10
-L(BB31_65):
+L(BB37_65):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	strh	wzr, [x8, #8]
 	str	d1, [x8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB31_66):
+L(BB37_66):
 	umov	w9, v0.h[0]
 	cmp	x10, #1
-	b.ne	L(BB31_69)
+	b.ne	L(BB37_69)
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	add	x8, x2, x8
@@ -17940,11 +19299,11 @@ L(BB31_66):
 	add	x9, x3, x3, lsl #1
 	add	x8, x8, x9
 	mov	v1.b[3], w10
-L(BB31_68):
+L(BB37_68):
 	str	d1, [x8]
 	strb	wzr, [x8, #8]
 	ret
-L(BB31_69):
+L(BB37_69):
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	umov	w9, v0.h[2]
@@ -17953,28 +19312,28 @@ L(BB31_69):
 	mov	v1.b[2], w9
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
-L(BB31_70):
+L(BB37_70):
 	mov	v1.b[3], w10
 	str	d1, [x9, x8]
 	ret
-L(func_end31):
+L(func_end37):
 	TEXT(vk_interleave_u16)
 	HIDDEN(vk_interleave_u16)
 	.globl	FN(vk_interleave_u16)
 	.p2align	2
 FN(vk_interleave_u16):
 	cmp	x2, #4
-	b.eq	L(BB32_7)
+	b.eq	L(BB38_7)
 	cmp	x2, #2
-	b.ne	L(BB32_11)
+	b.ne	L(BB38_11)
 	cmp	x4, #4
-	b.lt	L(BB32_20)
+	b.lt	L(BB38_20)
 	lsl	x9, x1, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x3
-L(BB32_4):
+L(BB38_4):
 	ldr	d0, [x11]
 	ldr	d1, [x11, x9]
 	add	x8, x8, #4
@@ -17984,14 +19343,14 @@ L(BB32_4):
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x12], #16
-	b.lt	L(BB32_4)
+	b.lt	L(BB38_4)
 	cmp	x8, x4
-	b.lt	L(BB32_22)
-L(BB32_6):
+	b.lt	L(BB38_22)
+L(BB38_6):
 	ret
-L(BB32_7):
+L(BB38_7):
 	cmp	x4, #4
-	b.lt	L(BB32_24)
+	b.lt	L(BB38_24)
 	lsl	x9, x1, #1
 	lsl	x10, x1, #2
 	mov	x8, xzr
@@ -18000,7 +19359,7 @@ L(BB32_7):
 	mov	x14, x0
 	add	x11, x9, x1
 	lsl	x11, x11, #1
-L(BB32_9):
+L(BB38_9):
 	ldr	d0, [x14]
 	ldr	d1, [x14, x9]
 	add	x8, x8, #4
@@ -18018,29 +19377,29 @@ L(BB32_9):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x15]
 	str	q2, [x13], #32
-	b.lt	L(BB32_9)
+	b.lt	L(BB38_9)
 	cmp	x8, x4
-	b.lt	L(BB32_26)
-	b	L(BB32_6)
-L(BB32_11):
+	b.lt	L(BB38_26)
+	b	L(BB38_6)
+L(BB38_11):
 	cmp	x2, #1
-	b.lt	L(BB32_6)
+	b.lt	L(BB38_6)
 	lsl	x8, x2, #1
 	lsl	x9, x2, #3
 	mov	x10, xzr
-	b	L(BB32_14)
-L(BB32_13):
+	b	L(BB38_14)
+L(BB38_13):
 	add	x10, x10, #1
 	cmp	x10, x2
-	b.eq	L(BB32_6)
-L(BB32_14):
+	b.eq	L(BB38_6)
+L(BB38_14):
 	mul	x11, x10, x1
 	add	x12, x3, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x0, x11, lsl #1
-	b.lt	L(BB32_17)
-L(BB32_15):
+	b.lt	L(BB38_17)
+L(BB38_15):
 	ldrh	w15, [x11]
 	mov	x14, x12
 	ldrh	w12, [x11, #2]
@@ -18057,45 +19416,45 @@ L(BB32_15):
 	add	x12, x12, x8
 	strh	w17, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB32_15)
+	b.hi	L(BB38_15)
 	add	x12, x14, x9
-L(BB32_17):
+L(BB38_17):
 	cmp	x13, #1
-	b.lt	L(BB32_13)
+	b.lt	L(BB38_13)
 	add	x13, x13, #1
-L(BB32_19):
+L(BB38_19):
 	ldrh	w14, [x11], #2
 	sub	x13, x13, #1
 	cmp	x13, #1
 	strh	w14, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB32_19)
-	b	L(BB32_13)
-L(BB32_20):
+	b.hi	L(BB38_19)
+	b	L(BB38_13)
+L(BB38_20):
 	cmp	x4, #0
-	b.le	L(BB32_6)
+	b.le	L(BB38_6)
 	mov	x8, xzr
-L(BB32_22):
+L(BB38_22):
 	lsl	x12, x8, #1
 	sub	x9, x4, x8
 	cmp	x9, #3
 	add	x11, x0, x12
-	b.le	L(BB32_28)
+	b.le	L(BB38_28)
 	lsl	x12, x1, #1
 	ldr	x10, [x11]
 	ldr	x11, [x11, x12]
-	b	L(BB32_38)
-L(BB32_24):
+	b	L(BB38_38)
+L(BB38_24):
 	cmp	x4, #0
-	b.le	L(BB32_6)
+	b.le	L(BB38_6)
 	mov	x8, xzr
-L(BB32_26):
+L(BB38_26):
 	sub	x9, x4, x8
 	lsl	x12, x8, #1
 	lsl	x10, x9, #1
 	add	x11, x0, x12
 	cmp	x10, #7
-	b.le	L(BB32_30)
+	b.le	L(BB38_30)
 	mov	w12, #6
 	lsl	x16, x1, #2
 	ldr	x14, [x11]
@@ -18104,12 +19463,12 @@ L(BB32_26):
 	ldr	x13, [x11, x12]
 	ldr	x12, [x11, x16]
 	ldr	x11, [x11, x15]
-	b	L(BB32_45)
-L(BB32_28):
+	b	L(BB38_45)
+L(BB38_28):
 	lsl	x10, x9, #1
 	cmp	x9, #1
 	add	x11, x11, x10
-	b.le	L(BB32_32)
+	b.le	L(BB38_32)
 	add	x12, x0, x12
 	lsl	x14, x9, #4
 	ldur	w11, [x11, #-4]
@@ -18123,11 +19482,11 @@ L(BB32_28):
 	lsl	x14, x10, x14
 	orr	x10, x11, x12
 	orr	x11, x14, x13
-	b	L(BB32_38)
-L(BB32_30):
+	b	L(BB38_38)
+L(BB38_30):
 	cmp	x10, #3
 	add	x11, x11, x10
-	b.le	L(BB32_34)
+	b.le	L(BB38_34)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -18150,9 +19509,9 @@ L(BB32_30):
 	ldr	w2, [x13]
 	lsl	x16, x1, x16
 	ldr	w1, [x14]
-	b	L(BB32_36)
-L(BB32_32):
-	b.ne	L(BB32_37)
+	b	L(BB38_36)
+L(BB38_32):
+	b.ne	L(BB38_37)
 	add	x12, x0, x12
 	ldurh	w11, [x11, #-2]
 	add	x13, x12, x1, lsl #1
@@ -18164,10 +19523,10 @@ L(BB32_32):
 	orr	w12, w10, w13
 	and	x10, x11, #0xffff
 	and	x11, x12, #0xffff
-	b	L(BB32_38)
-L(BB32_34):
+	b	L(BB38_38)
+L(BB38_34):
 	cmp	x10, #1
-	b.le	L(BB32_44)
+	b.le	L(BB38_44)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -18190,16 +19549,16 @@ L(BB32_34):
 	ldrh	w2, [x13]
 	lsl	x16, x1, x16
 	ldrh	w1, [x14]
-L(BB32_36):
+L(BB38_36):
 	orr	x14, x11, x12
 	orr	x13, x17, x1
 	orr	x12, x0, x15
 	orr	x11, x16, x2
-	b	L(BB32_45)
-L(BB32_37):
+	b	L(BB38_45)
+L(BB38_37):
 	mov	x11, xzr
 	mov	x10, xzr
-L(BB32_38):
+L(BB38_38):
 	fmov	d0, x10
 	fmov	d1, x11
 	add	x8, x3, x8, lsl #2
@@ -18208,27 +19567,27 @@ L(BB32_38):
 	ushll	v0.4s, v0.4h, #0
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB32_42)
+	b.le	L(BB38_42)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB32_48)
-	b.ne	L(BB32_6)
+	b.hi	L(BB38_48)
+	b.ne	L(BB38_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB32_42):
-	b.ne	L(BB32_6)
+L(BB38_42):
+	b.ne	L(BB38_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB32_44):
+L(BB38_44):
 	mov	x11, xzr
 	mov	x12, xzr
 	mov	x13, xzr
 	mov	x14, xzr
-L(BB32_45):
+L(BB38_45):
 	fmov	d0, x14
 	fmov	d1, x13
 	add	x8, x3, x8, lsl #3
@@ -18242,20 +19601,20 @@ L(BB32_45):
 	orr	v1.16b, v1.16b, v0.16b
 	orr	v2.16b, v3.16b, v2.16b
 	zip1	v0.4s, v1.4s, v2.4s
-	b.gt	L(BB32_49)
+	b.gt	L(BB38_49)
 	lsl	x11, x9, #3
 	fmov	x12, d0
 	cmp	x11, #7
 	add	x10, x8, x11
-	b.le	L(BB32_53)
+	b.le	L(BB38_53)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB32_60)
-L(BB32_48):
+	b.ls	L(BB38_60)
+L(BB38_48):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB32_49):
+L(BB38_49):
 	zip2	v1.4s, v1.4s, v2.4s
 	lsl	x12, x9, #3
 	str	q0, [x8]
@@ -18263,104 +19622,104 @@ L(BB32_49):
 	add	x9, x8, x12
 	cmp	x11, #8
 	fmov	x10, d1
-	b.lt	L(BB32_55)
+	b.lt	L(BB38_55)
 	str	x10, [x8, #16]
-L(BB32_51):
+L(BB38_51):
 	sub	x11, x12, #24
 	cmp	x11, #7
-	b.le	L(BB32_57)
+	b.le	L(BB38_57)
 	mov	d0, v1.d[1]
 	str	d0, [x8, #24]
 	ret
-L(BB32_53):
+L(BB38_53):
 	cmp	x11, #4
-	b.lt	L(BB32_62)
+	b.lt	L(BB38_62)
 	lsl	x9, x9, #6
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB32_55):
+L(BB38_55):
 	cmp	x11, #4
-	b.lt	L(BB32_64)
+	b.lt	L(BB38_64)
 	lsl	x11, x11, #3
 	str	w10, [x8, #16]
-	b	L(BB32_59)
-L(BB32_57):
+	b	L(BB38_59)
+L(BB38_57):
 	mov	x10, v1.d[1]
 	cmp	x11, #3
-	b.le	L(BB32_66)
+	b.le	L(BB38_66)
 	lsl	x11, x11, #3
 	str	w10, [x8, #24]
-L(BB32_59):
+L(BB38_59):
 	sub	x11, x11, #32
 	lsr	x11, x10, x11
 	stur	w11, [x9, #-4]
 	ret
-L(BB32_60):
+L(BB38_60):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB32_69)
+	b.ls	L(BB38_69)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB32_62):
+L(BB38_62):
 	cmp	x11, #2
-	b.lt	L(BB32_6)
+	b.lt	L(BB38_6)
 	lsl	x9, x9, #6
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB32_64):
+L(BB38_64):
 	cmp	x11, #2
-	b.lt	L(BB32_51)
+	b.lt	L(BB38_51)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #16]
-	b	L(BB32_68)
-L(BB32_66):
+	b	L(BB38_68)
+L(BB38_66):
 	cmp	x11, #2
-	b.lt	L(BB32_6)
+	b.lt	L(BB38_6)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #24]
-L(BB32_68):
+L(BB38_68):
 	sub	x11, x11, #16
 	lsr	x11, x10, x11
 	sturh	w11, [x9, #-2]
 	ret
-L(BB32_69):
+L(BB38_69):
 	cmp	x11, #10
-	b.lo	L(BB32_6)
+	b.lo	L(BB38_6)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end32):
+L(func_end38):
 	TEXT(vk_deinterleave_u16)
 	HIDDEN(vk_deinterleave_u16)
 	.globl	FN(vk_deinterleave_u16)
 	.p2align	2
 FN(vk_deinterleave_u16):
 	cmp	x1, #4
-	b.eq	L(BB33_7)
+	b.eq	L(BB39_7)
 	cmp	x1, #2
-	b.ne	L(BB33_11)
+	b.ne	L(BB39_11)
 	cmp	x4, #4
-	b.lt	L(BB33_20)
+	b.lt	L(BB39_20)
 	lsl	x9, x3, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x2
-L(BB33_4):
+L(BB39_4):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -18369,14 +19728,14 @@ L(BB33_4):
 	str	d1, [x12]
 	str	d0, [x12, x9]
 	add	x12, x12, #8
-	b.lt	L(BB33_4)
+	b.lt	L(BB39_4)
 	cmp	x8, x4
-	b.lt	L(BB33_22)
-L(BB33_6):
+	b.lt	L(BB39_22)
+L(BB39_6):
 	ret
-L(BB33_7):
+L(BB39_7):
 	cmp	x4, #4
-	b.lt	L(BB33_26)
+	b.lt	L(BB39_26)
 	lsl	x8, x3, #1
 	lsl	x9, x3, #2
 	mov	x11, xzr
@@ -18385,7 +19744,7 @@ L(BB33_7):
 	mov	x14, x2
 	add	x10, x8, x3
 	lsl	x10, x10, #1
-L(BB33_9):
+L(BB39_9):
 	ldp	q0, q1, [x13, #-16]
 	add	x11, x11, #4
 	cmp	x11, x12
@@ -18401,29 +19760,29 @@ L(BB33_9):
 	str	d3, [x14, x9]
 	str	d0, [x14, x10]
 	add	x14, x14, #8
-	b.lt	L(BB33_9)
+	b.lt	L(BB39_9)
 	cmp	x11, x4
-	b.lt	L(BB33_28)
-	b	L(BB33_6)
-L(BB33_11):
+	b.lt	L(BB39_28)
+	b	L(BB39_6)
+L(BB39_11):
 	cmp	x1, #1
-	b.lt	L(BB33_6)
+	b.lt	L(BB39_6)
 	lsl	x8, x1, #1
 	lsl	x9, x1, #3
 	mov	x10, xzr
-	b	L(BB33_14)
-L(BB33_13):
+	b	L(BB39_14)
+L(BB39_13):
 	add	x10, x10, #1
 	cmp	x10, x1
-	b.eq	L(BB33_6)
-L(BB33_14):
+	b.eq	L(BB39_6)
+L(BB39_14):
 	mul	x11, x10, x3
 	add	x12, x0, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x2, x11, lsl #1
-	b.lt	L(BB33_17)
-L(BB33_15):
+	b.lt	L(BB39_17)
+L(BB39_15):
 	mov	x14, x12
 	add	x12, x12, x8
 	cmp	x13, #7
@@ -18440,33 +19799,33 @@ L(BB33_15):
 	strh	w16, [x11, #4]
 	strh	w5, [x11, #6]
 	add	x11, x11, #8
-	b.hi	L(BB33_15)
+	b.hi	L(BB39_15)
 	add	x12, x14, x9
-L(BB33_17):
+L(BB39_17):
 	cmp	x13, #1
-	b.lt	L(BB33_13)
+	b.lt	L(BB39_13)
 	add	x13, x13, #1
-L(BB33_19):
+L(BB39_19):
 	ldrh	w14, [x12]
 	sub	x13, x13, #1
 	add	x12, x12, x8
 	cmp	x13, #1
 	strh	w14, [x11], #2
-	b.hi	L(BB33_19)
-	b	L(BB33_13)
-L(BB33_20):
+	b.hi	L(BB39_19)
+	b	L(BB39_13)
+L(BB39_20):
 	cmp	x4, #1
-	b.lt	L(BB33_6)
+	b.lt	L(BB39_6)
 	mov	x8, xzr
-L(BB33_22):
+L(BB39_22):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB33_32)
+	b.le	L(BB39_32)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB33_38)
+	b.ls	L(BB39_38)
 	add	x10, x10, #8
 	lsl	x8, x8, #1
 	cmp	x9, #7
@@ -18474,35 +19833,35 @@ L(BB33_22):
 	add	x10, x2, x8
 	xtn	v1.4h, v0.4s
 	str	d1, [x10]
-	b.ls	L(BB33_46)
+	b.ls	L(BB39_46)
 	mov	d1, v1.d[1]
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d1, [x10, #8]
 	str	q0, [x9, x8]
 	ret
-L(BB33_26):
+L(BB39_26):
 	cmp	x4, #0
-	b.le	L(BB33_6)
+	b.le	L(BB39_6)
 	mov	x11, xzr
-L(BB33_28):
+L(BB39_28):
 	sub	x10, x4, x11
 	lsl	x9, x11, #1
 	add	x11, x0, x11, lsl #3
 	lsl	x8, x10, #1
 	cmp	x8, #3
-	b.gt	L(BB33_34)
+	b.gt	L(BB39_34)
 	lsl	x13, x10, #3
 	cmp	x13, #7
 	add	x12, x11, x13
-	b.le	L(BB33_40)
+	b.le	L(BB39_40)
 	ldr	d0, [x11]
 	cmp	x13, #15
-	b.ls	L(BB33_50)
+	b.ls	L(BB39_50)
 	ldr	x11, [x11, #8]
-	b	L(BB33_68)
-L(BB33_32):
-	b.ne	L(BB33_6)
+	b	L(BB39_68)
+L(BB39_32):
+	b.ne	L(BB39_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8, lsl #1
@@ -18511,55 +19870,55 @@ L(BB33_32):
 	strh	w9, [x8]
 	strh	w10, [x8, x3, lsl #1]
 	ret
-L(BB33_34):
+L(BB39_34):
 	lsl	x14, x10, #3
 	ldr	q0, [x11]
 	sub	x13, x14, #16
 	add	x12, x11, x14
 	cmp	x13, #8
-	b.lt	L(BB33_42)
+	b.lt	L(BB39_42)
 	ldr	x15, [x11, #16]
-L(BB33_36):
+L(BB39_36):
 	fmov	d1, x15
 	sub	x13, x14, #24
 	cmp	x13, #7
-	b.le	L(BB33_44)
+	b.le	L(BB39_44)
 	ldr	x11, [x11, #24]
-	b	L(BB33_71)
-L(BB33_38):
-	b.ne	L(BB33_48)
+	b	L(BB39_71)
+L(BB39_38):
+	b.ne	L(BB39_48)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB33_49)
-L(BB33_40):
+	b	L(BB39_49)
+L(BB39_40):
 	cmp	x13, #4
-	b.lt	L(BB33_52)
+	b.lt	L(BB39_52)
 	lsl	x13, x10, #6
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11]
 	sub	x13, x13, #32
-	b	L(BB33_54)
-L(BB33_42):
+	b	L(BB39_54)
+L(BB39_42):
 	cmp	x13, #4
-	b.lt	L(BB33_55)
+	b.lt	L(BB39_55)
 	ldr	w14, [x11, #16]
 	ldur	w12, [x12, #-4]
 	mov	x15, #-32
-	b	L(BB33_57)
-L(BB33_44):
+	b	L(BB39_57)
+L(BB39_44):
 	cmp	x13, #3
-	b.le	L(BB33_58)
+	b.le	L(BB39_58)
 	lsl	x13, x13, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #24]
 	sub	x13, x13, #32
-	b	L(BB33_60)
-L(BB33_46):
+	b	L(BB39_60)
+L(BB39_46):
 	lsl	x11, x9, #1
 	cmp	x9, #5
 	add	x9, x10, x11
-	b.ls	L(BB33_61)
+	b.ls	L(BB39_61)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	wzr, [x10, #8]
@@ -18570,9 +19929,9 @@ L(BB33_46):
 	str	wzr, [x8, #8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB33_48):
+L(BB39_48):
 	mov	x10, xzr
-L(BB33_49):
+L(BB39_49):
 	mov	v0.d[1], x10
 	lsl	x10, x9, #4
 	add	x8, x2, x8, lsl #1
@@ -18592,52 +19951,52 @@ L(BB33_49):
 	str	w13, [x8]
 	stur	w10, [x9, #-4]
 	ret
-L(BB33_50):
+L(BB39_50):
 	cmp	x13, #11
 	sub	x14, x13, #8
-	b.ls	L(BB33_63)
+	b.ls	L(BB39_63)
 	lsl	x13, x14, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #8]
 	sub	x13, x13, #32
-	b	L(BB33_65)
-L(BB33_52):
+	b	L(BB39_65)
+L(BB39_52):
 	cmp	x13, #2
-	b.lt	L(BB33_66)
+	b.lt	L(BB39_66)
 	lsl	x13, x10, #6
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11]
 	sub	x13, x13, #16
-L(BB33_54):
+L(BB39_54):
 	lsl	x12, x12, x13
 	orr	x12, x12, x11
-	b	L(BB33_67)
-L(BB33_55):
+	b	L(BB39_67)
+L(BB39_55):
 	cmp	x13, #2
-	b.lt	L(BB33_69)
+	b.lt	L(BB39_69)
 	ldrh	w14, [x11, #16]
 	ldurh	w12, [x12, #-2]
 	mov	x15, #-16
-L(BB33_57):
+L(BB39_57):
 	add	x13, x15, x13, lsl #3
 	mov	x11, xzr
 	lsl	x12, x12, x13
 	orr	x12, x12, x14
 	fmov	d1, x12
-	b	L(BB33_71)
-L(BB33_58):
+	b	L(BB39_71)
+L(BB39_58):
 	cmp	x13, #2
-	b.lt	L(BB33_70)
+	b.lt	L(BB39_70)
 	lsl	x13, x13, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #24]
 	sub	x13, x13, #16
-L(BB33_60):
+L(BB39_60):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB33_71)
-L(BB33_61):
-	b.ne	L(BB33_84)
+	b	L(BB39_71)
+L(BB39_61):
+	b.ne	L(BB39_84)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	strh	wzr, [x10, #8]
@@ -18648,45 +20007,45 @@ L(BB33_61):
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB33_63):
+L(BB39_63):
 	cmp	x13, #10
-	b.lo	L(BB33_85)
+	b.lo	L(BB39_85)
 	lsl	x13, x14, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #8]
 	sub	x13, x13, #16
-L(BB33_65):
+L(BB39_65):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB33_68)
-L(BB33_66):
+	b	L(BB39_68)
+L(BB39_66):
 	mov	x12, xzr
-L(BB33_67):
+L(BB39_67):
 	mov	x11, xzr
 	fmov	d0, x12
-L(BB33_68):
+L(BB39_68):
 	mov	v0.d[1], x11
 	movi	v1.16b, #0
-	b	L(BB33_72)
-L(BB33_69):
+	b	L(BB39_72)
+L(BB39_69):
 	mov	x15, xzr
-	b	L(BB33_36)
-L(BB33_70):
+	b	L(BB39_36)
+L(BB39_70):
 	mov	x11, xzr
-L(BB33_71):
+L(BB39_71):
 	mov	v1.d[1], x11
-L(BB33_72):
+L(BB39_72):
 	uzp1	v2.4s, v0.4s, v1.4s
 	add	x12, x2, x9
 	cmp	x10, #3
 	add	x11, x12, x8
 	xtn	v3.4h, v2.4s
 	fmov	x13, d3
-	b.le	L(BB33_75)
+	b.le	L(BB39_75)
 	uzp2	v0.4s, v0.4s, v1.4s
 	cmp	x10, #7
 	str	x13, [x12]
-	b.ls	L(BB33_77)
+	b.ls	L(BB39_77)
 	mov	w8, #6
 	mov	d1, v3.d[1]
 	xtn	v3.4h, v0.4s
@@ -18700,9 +20059,9 @@ L(BB33_72):
 	str	q3, [x11, x9]
 	str	q0, [x8, x9]
 	ret
-L(BB33_75):
+L(BB39_75):
 	cmp	x10, #1
-	b.le	L(BB33_79)
+	b.le	L(BB39_79)
 	lsl	x10, x10, #4
 	uzp2	v0.4s, v0.4s, v1.4s
 	shrn	v1.4h, v2.4s, #16
@@ -18733,9 +20092,9 @@ L(BB33_75):
 	str	w9, [x12]
 	stur	w10, [x8, #-4]
 	ret
-L(BB33_77):
+L(BB39_77):
 	cmp	x10, #5
-	b.ls	L(BB33_81)
+	b.ls	L(BB39_81)
 	str	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -18761,8 +20120,8 @@ L(BB33_77):
 	str	wzr, [x9, #8]
 	stur	wzr, [x8, #-4]
 	ret
-L(BB33_79):
-	b.ne	L(BB33_6)
+L(BB39_79):
+	b.ne	L(BB39_6)
 	mov	w10, #6
 	add	x9, x2, x9
 	dup	v0.4s, v0.s[1]
@@ -18783,8 +20142,8 @@ L(BB33_79):
 	st1	{ v0.h }[1], [x10]
 	st1	{ v0.h }[1], [x8]
 	ret
-L(BB33_81):
-	b.ne	L(BB33_83)
+L(BB39_81):
+	b.ne	L(BB39_83)
 	strh	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -18810,7 +20169,7 @@ L(BB33_81):
 	strh	wzr, [x9, #8]
 	sturh	wzr, [x8, #-2]
 	ret
-L(BB33_83):
+L(BB39_83):
 	mov	w8, #6
 	shrn	v1.4h, v2.4s, #16
 	xtn	v2.4h, v0.4s
@@ -18822,27 +20181,27 @@ L(BB33_83):
 	str	d2, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB33_84):
+L(BB39_84):
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d0, [x9, x8]
 	ret
-L(BB33_85):
+L(BB39_85):
 	mov	x11, xzr
-	b	L(BB33_68)
-L(func_end33):
+	b	L(BB39_68)
+L(func_end39):
 	TEXT(vk_copy_strided)
 	HIDDEN(vk_copy_strided)
 	.globl	FN(vk_copy_strided)
 	.p2align	2
 FN(vk_copy_strided):
 	cmp	x2, #1
-	b.ne	L(BB34_8)
+	b.ne	L(BB40_8)
 	cmp	x5, #4
-	b.lt	L(BB34_5)
+	b.lt	L(BB40_5)
 	lsl	x9, x1, #2
 	lsl	x8, x4, #2
-L(BB34_3):
+L(BB40_3):
 	add	x12, x0, x1
 	ldrb	w13, [x0]
 	mov	x10, x0
@@ -18863,37 +20222,37 @@ L(BB34_3):
 	strb	w15, [x12]
 	add	x3, x13, x4
 	strb	w16, [x13]
-	b.hi	L(BB34_3)
+	b.hi	L(BB40_3)
 	add	x0, x10, x9
 	add	x3, x11, x8
-L(BB34_5):
+L(BB40_5):
 	cmp	x5, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB40_65)
 	add	x8, x5, #1
-L(BB34_7):
+L(BB40_7):
 	ldrb	w9, [x0]
 	sub	x8, x8, #1
 	add	x0, x0, x1
 	cmp	x8, #1
 	strb	w9, [x3]
 	add	x3, x3, x4
-	b.hi	L(BB34_7)
-	b	L(BB34_65)
-L(BB34_8):
+	b.hi	L(BB40_7)
+	b	L(BB40_65)
+L(BB40_8):
 	and	x8, x2, #0xfffffffffffffffe
 	cmp	x8, #2
-	b.ne	L(BB34_24)
+	b.ne	L(BB40_24)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB34_13)
+	b.lt	L(BB40_13)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB34_11):
+L(BB40_11):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -18914,31 +20273,31 @@ L(BB34_11):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	strh	w17, [x6]
-	b.hi	L(BB34_11)
+	b.hi	L(BB40_11)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB34_13):
+L(BB40_13):
 	cmp	x8, #1
-	b.lt	L(BB34_16)
+	b.lt	L(BB40_16)
 	add	x8, x8, #1
-L(BB34_15):
+L(BB40_15):
 	ldrh	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_15)
-L(BB34_16):
+	b.hi	L(BB40_15)
+L(BB40_16):
 	cmp	x2, #3
-	b.lo	L(BB34_65)
+	b.lo	L(BB40_65)
 	cmp	x5, #4
 	add	x8, x0, #1
 	add	x9, x3, #1
-	b.lt	L(BB34_21)
+	b.lt	L(BB40_21)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB34_19):
+L(BB40_19):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -18959,37 +20318,37 @@ L(BB34_19):
 	add	x8, x14, x1
 	strh	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_19)
+	b.hi	L(BB40_19)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB34_21):
+L(BB40_21):
 	cmp	x5, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB40_65)
 	add	x10, x5, #1
-L(BB34_23):
+L(BB40_23):
 	ldrh	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_23)
-	b	L(BB34_65)
-L(BB34_24):
+	b.hi	L(BB40_23)
+	b	L(BB40_65)
+L(BB40_24):
 	and	x8, x2, #0xfffffffffffffffc
 	cmp	x8, #4
-	b.ne	L(BB34_40)
+	b.ne	L(BB40_40)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB34_29)
+	b.lt	L(BB40_29)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB34_27):
+L(BB40_27):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -19010,32 +20369,32 @@ L(BB34_27):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	w17, [x6]
-	b.hi	L(BB34_27)
+	b.hi	L(BB40_27)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB34_29):
+L(BB40_29):
 	cmp	x8, #1
-	b.lt	L(BB34_32)
+	b.lt	L(BB40_32)
 	add	x8, x8, #1
-L(BB34_31):
+L(BB40_31):
 	ldr	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_31)
-L(BB34_32):
+	b.hi	L(BB40_31)
+L(BB40_32):
 	cmp	x2, #5
-	b.lo	L(BB34_65)
+	b.lo	L(BB40_65)
 	sub	x9, x2, #4
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB34_37)
+	b.lt	L(BB40_37)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB34_35):
+L(BB40_35):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -19056,37 +20415,37 @@ L(BB34_35):
 	add	x8, x14, x1
 	str	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_35)
+	b.hi	L(BB40_35)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB34_37):
+L(BB40_37):
 	cmp	x5, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB40_65)
 	add	x10, x5, #1
-L(BB34_39):
+L(BB40_39):
 	ldr	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_39)
-	b	L(BB34_65)
-L(BB34_40):
+	b.hi	L(BB40_39)
+	b	L(BB40_65)
+L(BB40_40):
 	and	x8, x2, #0xfffffffffffffff8
 	cmp	x8, #8
-	b.ne	L(BB34_56)
+	b.ne	L(BB40_56)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB34_45)
+	b.lt	L(BB40_45)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB34_43):
+L(BB40_43):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -19107,32 +20466,32 @@ L(BB34_43):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	x17, [x6]
-	b.hi	L(BB34_43)
+	b.hi	L(BB40_43)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB34_45):
+L(BB40_45):
 	cmp	x8, #1
-	b.lt	L(BB34_48)
+	b.lt	L(BB40_48)
 	add	x8, x8, #1
-L(BB34_47):
+L(BB40_47):
 	ldr	x11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_47)
-L(BB34_48):
+	b.hi	L(BB40_47)
+L(BB40_48):
 	cmp	x2, #9
-	b.lo	L(BB34_65)
+	b.lo	L(BB40_65)
 	sub	x9, x2, #8
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB34_53)
+	b.lt	L(BB40_53)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB34_51):
+L(BB40_51):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -19153,43 +20512,43 @@ L(BB34_51):
 	add	x8, x14, x1
 	str	x16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_51)
+	b.hi	L(BB40_51)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB34_53):
+L(BB40_53):
 	cmp	x5, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB40_65)
 	add	x10, x5, #1
-L(BB34_55):
+L(BB40_55):
 	ldr	x11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB34_55)
-	b	L(BB34_65)
-L(BB34_56):
+	b.hi	L(BB40_55)
+	b	L(BB40_65)
+L(BB40_56):
 	cmp	x2, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB40_65)
 	lsl	x9, x1, #2
 	lsl	x10, x4, #2
 	mov	x8, xzr
 	sub	x11, x2, #16
-	b	L(BB34_59)
-L(BB34_58):
+	b	L(BB40_59)
+L(BB40_58):
 	add	x8, x8, #16
 	cmp	x8, x2
-	b.ge	L(BB34_65)
-L(BB34_59):
+	b.ge	L(BB40_65)
+L(BB40_59):
 	cmp	x11, x8
 	mov	x14, x5
 	csel	x13, x11, x8, lt
 	cmp	x5, #4
 	add	x12, x0, x13
 	add	x13, x3, x13
-	b.lt	L(BB34_62)
-L(BB34_60):
+	b.lt	L(BB40_62)
+L(BB40_60):
 	mov	x15, x12
 	add	x12, x12, x1
 	mov	x16, x13
@@ -19210,25 +20569,25 @@ L(BB34_60):
 	add	x12, x12, x1
 	add	x13, x17, x4
 	str	q3, [x17]
-	b.hi	L(BB34_60)
+	b.hi	L(BB40_60)
 	add	x12, x15, x9
 	add	x13, x16, x10
-L(BB34_62):
+L(BB40_62):
 	cmp	x14, #1
-	b.lt	L(BB34_58)
+	b.lt	L(BB40_58)
 	add	x14, x14, #1
-L(BB34_64):
+L(BB40_64):
 	ldr	q0, [x12]
 	sub	x14, x14, #1
 	add	x12, x12, x1
 	cmp	x14, #1
 	str	q0, [x13]
 	add	x13, x13, x4
-	b.hi	L(BB34_64)
-	b	L(BB34_58)
-L(BB34_65):
+	b.hi	L(BB40_64)
+	b	L(BB40_58)
+L(BB40_65):
 	ret
-L(func_end34):
+L(func_end40):
 	TEXT(vk_interleave_f32)
 	HIDDEN(vk_interleave_f32)
 	.globl	FN(vk_interleave_f32)
@@ -19236,36 +20595,36 @@ L(func_end34):
 FN(vk_interleave_f32):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB35_8)
+	b.gt	L(BB41_8)
 	cmp	x2, #1
-	b.eq	L(BB35_87)
+	b.eq	L(BB41_87)
 	cmp	x2, #2
-	b.eq	L(BB35_136)
+	b.eq	L(BB41_136)
 	cmp	x2, #3
-	b.ne	L(BB35_125)
+	b.ne	L(BB41_125)
 	add	x8, x4, x4, lsl #1
 	ands	x9, x3, #0xf
 	lsl	x8, x8, #3
-	b.eq	L(BB35_149)
+	b.eq	L(BB41_149)
 	cmp	x4, #64
-	b.ge	L(BB35_195)
-L(BB35_6):
+	b.ge	L(BB41_195)
+L(BB41_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB35_150)
-L(BB35_7):
+	b.le	L(BB41_150)
+L(BB41_7):
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB35_151)
-L(BB35_8):
+	b	L(BB41_151)
+L(BB41_8):
 	cmp	x2, #4
-	b.eq	L(BB35_90)
+	b.eq	L(BB41_90)
 	cmp	x2, #6
-	b.eq	L(BB35_140)
+	b.eq	L(BB41_140)
 	cmp	x2, #8
-	b.ne	L(BB35_125)
+	b.ne	L(BB41_125)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -19286,25 +20645,25 @@ L(BB35_8):
 	add	x17, x0, x13
 	madd	x12, x1, x12, x0
 	add	x1, x3, #64
-	b	L(BB35_13)
-L(BB35_12):
+	b	L(BB41_13)
+L(BB41_12):
 	subs	x2, x4, x8
-	b.eq	L(BB35_356)
-L(BB35_13):
+	b.eq	L(BB41_356)
+L(BB41_13):
 	cmp	x2, #1
-	b.lt	L(BB35_80)
+	b.lt	L(BB41_80)
 	add	x5, x0, x8, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x5]
-	b.ne	L(BB35_16)
+	b.ne	L(BB41_16)
 	ldr	s1, [x17, x8, lsl #2]
 	mov	w5, wzr
-	b	L(BB35_19)
-L(BB35_16):
+	b	L(BB41_19)
+L(BB41_16):
 	add	x6, x5, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x6]
-	b.ls	L(BB35_18)
+	b.ls	L(BB41_18)
 	add	x6, x17, x8, lsl #2
 	add	x5, x5, #8
 	ld1	{ v0.s }[2], [x5]
@@ -19312,90 +20671,90 @@ L(BB35_16):
 	ldr	d1, [x6], #8
 	ld1	{ v1.s }[2], [x6]
 	mov	v1.s[3], wzr
-	b	L(BB35_19)
-L(BB35_18):
+	b	L(BB41_19)
+L(BB41_18):
 	lsl	x6, x8, #2
 	mov	w5, wzr
 	ldr	d1, [x17, x6]
-L(BB35_19):
+L(BB41_19):
 	add	x6, x14, x8, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x6]
-	b.eq	L(BB35_21)
+	b.eq	L(BB41_21)
 	add	x7, x6, #4
 	ld1	{ v2.s }[1], [x7]
-L(BB35_21):
-	cbz	w5, L(BB35_23)
+L(BB41_21):
+	cbz	w5, L(BB41_23)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB35_23):
+L(BB41_23):
 	add	x6, x9, x8, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x6]
-	b.eq	L(BB35_25)
+	b.eq	L(BB41_25)
 	add	x7, x6, #4
 	ld1	{ v4.s }[1], [x7]
-L(BB35_25):
-	cbz	w5, L(BB35_27)
+L(BB41_25):
+	cbz	w5, L(BB41_27)
 	add	x6, x6, #8
 	ld1	{ v4.s }[2], [x6]
-L(BB35_27):
+L(BB41_27):
 	add	x6, x15, x8, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x6]
-	b.eq	L(BB35_29)
+	b.eq	L(BB41_29)
 	add	x7, x6, #4
 	ld1	{ v3.s }[1], [x7]
-L(BB35_29):
-	cbz	w5, L(BB35_31)
+L(BB41_29):
+	cbz	w5, L(BB41_31)
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
-L(BB35_31):
+L(BB41_31):
 	add	x6, x10, x8, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x6]
-	b.eq	L(BB35_33)
+	b.eq	L(BB41_33)
 	add	x7, x6, #4
 	ld1	{ v5.s }[1], [x7]
-L(BB35_33):
-	cbz	w5, L(BB35_35)
+L(BB41_33):
+	cbz	w5, L(BB41_35)
 	add	x6, x6, #8
 	ld1	{ v5.s }[2], [x6]
-L(BB35_35):
+L(BB41_35):
 	add	x6, x11, x8, lsl #2
 	cmp	x2, #1
 	ldr	s6, [x6]
-	b.eq	L(BB35_37)
+	b.eq	L(BB41_37)
 	add	x7, x6, #4
 	ld1	{ v6.s }[1], [x7]
-L(BB35_37):
-	cbz	w5, L(BB35_39)
+L(BB41_37):
+	cbz	w5, L(BB41_39)
 	add	x6, x6, #8
 	ld1	{ v6.s }[2], [x6]
-L(BB35_39):
+L(BB41_39):
 	add	x6, x12, x8, lsl #2
 	cmp	x2, #1
 	ldr	s7, [x6]
-	b.eq	L(BB35_41)
+	b.eq	L(BB41_41)
 	add	x7, x6, #4
 	ld1	{ v7.s }[1], [x7]
-L(BB35_41):
-	cbz	w5, L(BB35_43)
+L(BB41_41):
+	cbz	w5, L(BB41_43)
 	add	x5, x6, #8
 	ld1	{ v7.s }[2], [x5]
-L(BB35_43):
+L(BB41_43):
 	lsl	x5, x8, #3
 	add	x8, x2, x8
 	zip1	v18.4s, v0.4s, v1.4s
 	zip1	v19.4s, v2.4s, v4.4s
 	lsl	x2, x8, #3
 	cmp	x2, x5
-	b.le	L(BB35_45)
+	b.le	L(BB41_45)
 	mov	v16.16b, v18.16b
 	lsl	x6, x5, #2
 	mov	v16.d[1], v19.d[0]
 	str	q16, [x3, x6]
-L(BB35_45):
+L(BB41_45):
 	zip1	v16.4s, v3.4s, v5.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	add	x6, x5, #8
@@ -19403,130 +20762,130 @@ L(BB35_45):
 	orr	x7, x5, #0x4
 	mov	v20.16b, v16.16b
 	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB35_49)
+	b.ge	L(BB41_49)
 	subs	x19, x2, x7
-	b.le	L(BB35_50)
+	b.le	L(BB41_50)
 	cmp	x19, #1
-	b.lt	L(BB35_50)
+	b.lt	L(BB41_50)
 	add	x7, x3, x7, lsl #2
 	str	d20, [x7], #8
 	st1	{ v20.s }[2], [x7]
-	b	L(BB35_50)
-L(BB35_49):
+	b	L(BB41_50)
+L(BB41_49):
 	lsl	x7, x7, #2
 	str	q20, [x3, x7]
-L(BB35_50):
+L(BB41_50):
 	zip2	v18.2d, v18.2d, v19.2d
 	add	x7, x5, #12
 	cmp	x2, x7
-	b.ge	L(BB35_54)
+	b.ge	L(BB41_54)
 	subs	x19, x2, x6
-	b.le	L(BB35_55)
+	b.le	L(BB41_55)
 	cmp	x19, #1
-	b.lt	L(BB35_55)
+	b.lt	L(BB41_55)
 	add	x6, x3, x6, lsl #2
 	str	d18, [x6], #8
 	st1	{ v18.s }[2], [x6]
-	b	L(BB35_55)
-L(BB35_54):
+	b	L(BB41_55)
+L(BB41_54):
 	lsl	x6, x6, #2
 	str	q18, [x3, x6]
-L(BB35_55):
+L(BB41_55):
 	zip2	v16.2d, v16.2d, v17.2d
 	add	x6, x5, #16
 	cmp	x2, x6
-	b.ge	L(BB35_59)
+	b.ge	L(BB41_59)
 	subs	x19, x2, x7
-	b.le	L(BB35_60)
+	b.le	L(BB41_60)
 	cmp	x19, #1
-	b.lt	L(BB35_60)
+	b.lt	L(BB41_60)
 	add	x7, x3, x7, lsl #2
 	str	d16, [x7], #8
 	st1	{ v16.s }[2], [x7]
-	b	L(BB35_60)
-L(BB35_59):
+	b	L(BB41_60)
+L(BB41_59):
 	lsl	x7, x7, #2
 	str	q16, [x3, x7]
-L(BB35_60):
+L(BB41_60):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v4.4s
 	add	x7, x5, #20
 	cmp	x2, x7
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB35_64)
+	b.ge	L(BB41_64)
 	subs	x19, x2, x6
-	b.le	L(BB35_65)
+	b.le	L(BB41_65)
 	cmp	x19, #1
-	b.lt	L(BB35_65)
+	b.lt	L(BB41_65)
 	add	x6, x3, x6, lsl #2
 	str	d2, [x6], #8
 	st1	{ v2.s }[2], [x6]
-	b	L(BB35_65)
-L(BB35_64):
+	b	L(BB41_65)
+L(BB41_64):
 	lsl	x6, x6, #2
 	str	q2, [x3, x6]
-L(BB35_65):
+L(BB41_65):
 	zip2	v2.4s, v3.4s, v5.4s
 	zip2	v3.4s, v6.4s, v7.4s
 	add	x6, x5, #24
 	cmp	x2, x6
 	mov	v4.16b, v2.16b
 	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB35_69)
+	b.ge	L(BB41_69)
 	subs	x19, x2, x7
-	b.le	L(BB35_70)
+	b.le	L(BB41_70)
 	cmp	x19, #1
-	b.lt	L(BB35_70)
+	b.lt	L(BB41_70)
 	add	x7, x3, x7, lsl #2
 	str	d4, [x7], #8
 	st1	{ v4.s }[2], [x7]
-	b	L(BB35_70)
-L(BB35_69):
+	b	L(BB41_70)
+L(BB41_69):
 	lsl	x7, x7, #2
 	str	q4, [x3, x7]
-L(BB35_70):
+L(BB41_70):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x7, x5, #28
 	cmp	x2, x7
-	b.ge	L(BB35_74)
+	b.ge	L(BB41_74)
 	subs	x19, x2, x6
-	b.le	L(BB35_75)
+	b.le	L(BB41_75)
 	cmp	x19, #1
-	b.lt	L(BB35_75)
+	b.lt	L(BB41_75)
 	add	x6, x3, x6, lsl #2
 	str	d0, [x6], #8
 	st1	{ v0.s }[2], [x6]
-	b	L(BB35_75)
-L(BB35_74):
+	b	L(BB41_75)
+L(BB41_74):
 	lsl	x6, x6, #2
 	str	q0, [x3, x6]
-L(BB35_75):
+L(BB41_75):
 	zip2	v0.2d, v2.2d, v3.2d
 	add	x5, x5, #32
 	cmp	x2, x5
-	b.ge	L(BB35_79)
+	b.ge	L(BB41_79)
 	subs	x2, x2, x7
-	b.le	L(BB35_80)
+	b.le	L(BB41_80)
 	cmp	x2, #1
-	b.lt	L(BB35_80)
+	b.lt	L(BB41_80)
 	add	x2, x3, x7, lsl #2
 	str	d0, [x2], #8
 	st1	{ v0.s }[2], [x2]
-	b	L(BB35_80)
-L(BB35_79):
+	b	L(BB41_80)
+L(BB41_79):
 	lsl	x2, x7, #2
 	str	q0, [x3, x2]
-L(BB35_80):
+L(BB41_80):
 	sub	x2, x4, x8
 	and	x2, x2, #0xfffffffffffffffc
 	add	x2, x2, x8
 	cmp	x8, x2
-	cbz	w16, L(BB35_84)
-	b.ge	L(BB35_12)
+	cbz	w16, L(BB41_84)
+	b.ge	L(BB41_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB35_83):
+L(BB41_83):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -19577,13 +20936,13 @@ L(BB35_83):
 	stnp	d7, d4, [x6, #16]
 	stnp	d3, d0, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB35_83)
-	b	L(BB35_12)
-L(BB35_84):
-	b.ge	L(BB35_12)
+	b.lt	L(BB41_83)
+	b	L(BB41_12)
+L(BB41_84):
+	b.ge	L(BB41_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB35_86):
+L(BB41_86):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -19623,19 +20982,19 @@ L(BB35_86):
 	stp	q0, q1, [x6, #32]
 	stp	q18, q5, [x6]
 	add	x6, x6, #128
-	b.lt	L(BB35_86)
-	b	L(BB35_12)
-L(BB35_87):
+	b.lt	L(BB41_86)
+	b	L(BB41_12)
+L(BB41_87):
 	ands	x8, x3, #0xf
-	b.eq	L(BB35_317)
+	b.eq	L(BB41_317)
 	cmp	x4, #64
-	b.ge	L(BB35_191)
-L(BB35_89):
+	b.ge	L(BB41_191)
+L(BB41_89):
 	cmp	x3, x0
 	mov	x8, #-1
-	b.ne	L(BB35_318)
-	b	L(BB35_320)
-L(BB35_90):
+	b.ne	L(BB41_318)
+	b	L(BB41_320)
+L(BB41_90):
 	lsl	x10, x4, #5
 	add	x11, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -19651,27 +21010,27 @@ L(BB35_90):
 	add	x14, x0, x10
 	add	x15, x0, x11
 	add	x16, x3, #32
-	b	L(BB35_92)
-L(BB35_91):
+	b	L(BB41_92)
+L(BB41_91):
 	subs	x2, x4, x8
-	b.eq	L(BB35_356)
-L(BB35_92):
+	b.eq	L(BB41_356)
+L(BB41_92):
 	cmp	x2, #1
-	b.lt	L(BB35_118)
+	b.lt	L(BB41_118)
 	lsl	x17, x8, #2
 	cmp	x2, #1
 	add	x1, x0, x17
 	ldr	s0, [x1]
-	b.ne	L(BB35_95)
+	b.ne	L(BB41_95)
 	ldr	s1, [x13, x8, lsl #2]
 	ldr	s2, [x14, x8, lsl #2]
 	ldr	s3, [x15, x8, lsl #2]
-	b	L(BB35_98)
-L(BB35_95):
+	b	L(BB41_98)
+L(BB41_95):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB35_97)
+	b.ls	L(BB41_97)
 	add	x5, x13, x17
 	add	x7, x15, x17
 	add	x6, x14, x17
@@ -19687,12 +21046,12 @@ L(BB35_95):
 	mov	v1.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB35_98)
-L(BB35_97):
+	b	L(BB41_98)
+L(BB41_97):
 	ldr	d1, [x13, x17]
 	ldr	d2, [x14, x17]
 	ldr	d3, [x15, x17]
-L(BB35_98):
+L(BB41_98):
 	zip1	v4.4s, v0.4s, v1.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	add	x8, x2, x8
@@ -19701,80 +21060,80 @@ L(BB35_98):
 	mov	v6.16b, v4.16b
 	cmp	x1, x5
 	mov	v6.d[1], v5.d[0]
-	b.ge	L(BB35_102)
+	b.ge	L(BB41_102)
 	cmp	x17, x1
-	b.ge	L(BB35_103)
+	b.ge	L(BB41_103)
 	lsl	x2, x2, #2
 	cmp	x2, #1
-	b.lt	L(BB35_103)
+	b.lt	L(BB41_103)
 	add	x2, x3, x17, lsl #2
 	str	d6, [x2], #8
 	st1	{ v6.s }[2], [x2]
-	b	L(BB35_103)
-L(BB35_102):
+	b	L(BB41_103)
+L(BB41_102):
 	lsl	x2, x17, #2
 	str	q6, [x3, x2]
-L(BB35_103):
+L(BB41_103):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x2, x17, #8
 	cmp	x1, x2
-	b.ge	L(BB35_107)
+	b.ge	L(BB41_107)
 	subs	x6, x1, x5
-	b.le	L(BB35_108)
+	b.le	L(BB41_108)
 	cmp	x6, #1
-	b.lt	L(BB35_108)
+	b.lt	L(BB41_108)
 	add	x5, x3, x5, lsl #2
 	str	d4, [x5], #8
 	st1	{ v4.s }[2], [x5]
-	b	L(BB35_108)
-L(BB35_107):
+	b	L(BB41_108)
+L(BB41_107):
 	lsl	x5, x5, #2
 	str	q4, [x3, x5]
-L(BB35_108):
+L(BB41_108):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v3.4s
 	add	x5, x17, #12
 	cmp	x1, x5
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB35_112)
+	b.ge	L(BB41_112)
 	subs	x6, x1, x2
-	b.le	L(BB35_113)
+	b.le	L(BB41_113)
 	cmp	x6, #1
-	b.lt	L(BB35_113)
+	b.lt	L(BB41_113)
 	add	x2, x3, x2, lsl #2
 	str	d2, [x2], #8
 	st1	{ v2.s }[2], [x2]
-	b	L(BB35_113)
-L(BB35_112):
+	b	L(BB41_113)
+L(BB41_112):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB35_113):
+L(BB41_113):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #16
 	cmp	x1, x17
-	b.ge	L(BB35_117)
+	b.ge	L(BB41_117)
 	subs	x17, x1, x5
-	b.le	L(BB35_118)
+	b.le	L(BB41_118)
 	cmp	x17, #1
-	b.lt	L(BB35_118)
+	b.lt	L(BB41_118)
 	add	x17, x3, x5, lsl #2
 	str	d0, [x17], #8
 	st1	{ v0.s }[2], [x17]
-	b	L(BB35_118)
-L(BB35_117):
+	b	L(BB41_118)
+L(BB41_117):
 	lsl	x17, x5, #2
 	str	q0, [x3, x17]
-L(BB35_118):
+L(BB41_118):
 	sub	x17, x4, x8
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x8
 	cmp	x8, x17
-	cbz	w12, L(BB35_122)
-	b.ge	L(BB35_91)
+	cbz	w12, L(BB41_122)
+	b.ge	L(BB41_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB35_121):
+L(BB41_121):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -19800,13 +21159,13 @@ L(BB35_121):
 	stnp	d3, d6, [x2]
 	stnp	d0, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB35_121)
-	b	L(BB35_91)
-L(BB35_122):
-	b.ge	L(BB35_91)
+	b.lt	L(BB41_121)
+	b	L(BB41_91)
+L(BB41_122):
+	b.ge	L(BB41_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB35_124):
+L(BB41_124):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -19826,15 +21185,15 @@ L(BB35_124):
 	mov	v4.d[1], v1.d[0]
 	stp	q2, q3, [x2, #-32]
 	stp	q4, q0, [x2], #64
-	b.lt	L(BB35_124)
-	b	L(BB35_91)
-L(BB35_125):
+	b.lt	L(BB41_124)
+	b	L(BB41_91)
+L(BB41_125):
 	subs	x8, x4, #4
-	b.ge	L(BB35_144)
+	b.ge	L(BB41_144)
 	cmp	x4, #1
-	b.lt	L(BB35_356)
+	b.lt	L(BB41_356)
 	cmp	x2, #1
-	b.lt	L(BB35_356)
+	b.lt	L(BB41_356)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -19843,66 +21202,66 @@ L(BB35_125):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB35_303)
+	b.ne	L(BB41_303)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB35_304)
-	tbnz	x2, #61, L(BB35_304)
+	b.lo	L(BB41_304)
+	tbnz	x2, #61, L(BB41_304)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB35_132):
+L(BB41_132):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB35_132)
+	b.ne	L(BB41_132)
 	cmp	x2, x11
-	b.ne	L(BB35_304)
+	b.ne	L(BB41_304)
 	cmp	x4, #1
-	b.eq	L(BB35_356)
+	b.eq	L(BB41_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB35_308)
-L(BB35_136):
+	b	L(BB41_308)
+L(BB41_136):
 	lsl	x9, x4, #4
 	ands	x10, x3, #0xf
-	b.eq	L(BB35_187)
+	b.eq	L(BB41_187)
 	cmp	x4, #64
-	b.ge	L(BB35_199)
+	b.ge	L(BB41_199)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB35_203)
+	b.le	L(BB41_203)
 	mov	x13, xzr
-	b	L(BB35_205)
-L(BB35_140):
+	b	L(BB41_205)
+L(BB41_140):
 	add	x8, x4, x4, lsl #1
 	ands	x10, x3, #0xf
 	lsl	x9, x8, #4
-	b.eq	L(BB35_189)
+	b.eq	L(BB41_189)
 	cmp	x4, #64
-	b.ge	L(BB35_201)
+	b.ge	L(BB41_201)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB35_233)
+	b.le	L(BB41_233)
 	mov	x2, xzr
-	b	L(BB35_235)
-L(BB35_144):
+	b	L(BB41_235)
+L(BB41_144):
 	mov	x11, xzr
 	sub	x9, x2, #4
-	b	L(BB35_146)
-L(BB35_145):
+	b	L(BB41_146)
+L(BB41_145):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB35_356)
-L(BB35_146):
+	b.ge	L(BB41_356)
+L(BB41_146):
 	cmp	x2, #1
 	add	x10, x11, #4
-	b.lt	L(BB35_145)
+	b.lt	L(BB41_145)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x11, x8, x11, lt
@@ -19917,7 +21276,7 @@ L(BB35_146):
 	add	x13, x3, x13, lsl #2
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
-L(BB35_148):
+L(BB41_148):
 	add	x17, x16, #4
 	cmp	x2, x17
 	csel	x16, x9, x16, lt
@@ -19952,17 +21311,17 @@ L(BB35_148):
 	str	q4, [x14, x16]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB35_148)
-	b	L(BB35_145)
-L(BB35_149):
+	b.lt	L(BB41_148)
+	b	L(BB41_145)
+L(BB41_149):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB35_7)
-L(BB35_150):
+	b.gt	L(BB41_7)
+L(BB41_150):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB35_151):
+L(BB41_151):
 	lsl	x10, x1, #2
 	lsl	x11, x1, #3
 	mov	x9, xzr
@@ -19970,26 +21329,26 @@ L(BB35_151):
 	mov	w15, #12
 	add	x12, x0, x10
 	add	x13, x0, x11
-	b	L(BB35_153)
-L(BB35_152):
+	b	L(BB41_153)
+L(BB41_152):
 	subs	x16, x4, x9
-	b.eq	L(BB35_356)
-L(BB35_153):
+	b.eq	L(BB41_356)
+L(BB41_153):
 	cmp	x16, #1
-	b.lt	L(BB35_180)
+	b.lt	L(BB41_180)
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	ldr	s0, [x17]
-	b.ne	L(BB35_156)
+	b.ne	L(BB41_156)
 	ldr	s1, [x12, x9, lsl #2]
 	ldr	s2, [x13, x9, lsl #2]
-	b	L(BB35_159)
-L(BB35_156):
+	b	L(BB41_159)
+L(BB41_156):
 	add	x1, x17, #4
 	cmp	x16, #2
 	ld1	{ v0.s }[1], [x1]
 	lsl	x1, x9, #2
-	b.ls	L(BB35_158)
+	b.ls	L(BB41_158)
 	add	x2, x12, x1
 	add	x1, x13, x1
 	add	x17, x17, #8
@@ -20000,11 +21359,11 @@ L(BB35_156):
 	ld1	{ v1.s }[2], [x2]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB35_159)
-L(BB35_158):
+	b	L(BB41_159)
+L(BB41_158):
 	ldr	d1, [x12, x1]
 	ldr	d2, [x13, x1]
-L(BB35_159):
+L(BB41_159):
 	trn1	v3.4s, v0.4s, v1.4s
 	add	x1, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -20013,87 +21372,87 @@ L(BB35_159):
 	cmp	x17, x2
 	mov	v3.d[1], v0.d[0]
 	mov	v3.s[2], v2.s[0]
-	b.ge	L(BB35_165)
+	b.ge	L(BB41_165)
 	cmp	x1, x17
-	b.ge	L(BB35_166)
+	b.ge	L(BB41_166)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB35_166)
+	b.lt	L(BB41_166)
 	add	x5, x3, x1, lsl #2
 	cmp	x16, #1
 	str	s3, [x5]
-	b.eq	L(BB35_166)
+	b.eq	L(BB41_166)
 	add	x6, x5, #4
 	cmp	x16, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB35_166)
+	b.lo	L(BB41_166)
 	add	x16, x5, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB35_166)
-L(BB35_165):
+	b	L(BB41_166)
+L(BB41_165):
 	lsl	x16, x1, #2
 	str	q3, [x3, x16]
-L(BB35_166):
+L(BB41_166):
 	uzp1	v3.4s, v0.4s, v1.4s
 	add	x16, x1, #8
 	cmp	x17, x16
 	uzp2	v3.4s, v1.4s, v3.4s
 	mov	v3.s[1], v2.s[1]
-	b.ge	L(BB35_172)
+	b.ge	L(BB41_172)
 	subs	x5, x17, x2
-	b.le	L(BB35_173)
+	b.le	L(BB41_173)
 	cmp	x5, #1
-	b.lt	L(BB35_173)
+	b.lt	L(BB41_173)
 	add	x2, x3, x2, lsl #2
 	cmp	x5, #1
 	str	s3, [x2]
-	b.eq	L(BB35_173)
+	b.eq	L(BB41_173)
 	add	x6, x2, #4
 	cmp	x5, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB35_173)
+	b.lo	L(BB41_173)
 	add	x2, x2, #8
 	st1	{ v3.s }[2], [x2]
-	b	L(BB35_173)
-L(BB35_172):
+	b	L(BB41_173)
+L(BB41_172):
 	lsl	x2, x2, #2
 	str	q3, [x3, x2]
-L(BB35_173):
+L(BB41_173):
 	trn2	v1.4s, v0.4s, v1.4s
 	add	x1, x1, #12
 	cmp	x17, x1
 	ext	v0.16b, v1.16b, v0.16b, #4
 	mov	v0.s[0], v2.s[2]
 	mov	v0.s[3], v2.s[3]
-	b.ge	L(BB35_179)
+	b.ge	L(BB41_179)
 	subs	x17, x17, x16
-	b.le	L(BB35_180)
+	b.le	L(BB41_180)
 	cmp	x17, #1
-	b.lt	L(BB35_180)
+	b.lt	L(BB41_180)
 	add	x16, x3, x16, lsl #2
 	cmp	x17, #1
 	str	s0, [x16]
-	b.eq	L(BB35_180)
+	b.eq	L(BB41_180)
 	add	x1, x16, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x1]
-	b.lo	L(BB35_180)
+	b.lo	L(BB41_180)
 	add	x16, x16, #8
 	st1	{ v0.s }[2], [x16]
-	b	L(BB35_180)
-L(BB35_179):
+	b	L(BB41_180)
+L(BB41_179):
 	lsl	x16, x16, #2
 	str	q0, [x3, x16]
-L(BB35_180):
+L(BB41_180):
 	sub	x16, x4, x9
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x9
 	cmp	x9, x16
-	cbz	w8, L(BB35_184)
-	b.ge	L(BB35_152)
+	cbz	w8, L(BB41_184)
+	b.ge	L(BB41_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB35_183):
+L(BB41_183):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -20117,13 +21476,13 @@ L(BB35_183):
 	stnp	d0, d4, [x17, #-16]
 	stnp	d2, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB35_183)
-	b	L(BB35_152)
-L(BB35_184):
-	b.ge	L(BB35_152)
+	b.lt	L(BB41_183)
+	b	L(BB41_152)
+L(BB41_184):
+	b.ge	L(BB41_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB35_186):
+L(BB41_186):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -20142,41 +21501,41 @@ L(BB35_186):
 	mov	v2.s[3], v0.s[3]
 	stp	q3, q1, [x17, #-32]
 	str	q2, [x17], #48
-	b.lt	L(BB35_186)
-	b	L(BB35_152)
-L(BB35_187):
+	b.lt	L(BB41_186)
+	b	L(BB41_152)
+L(BB41_187):
 	mov	w8, #33554432
 	mov	x13, xzr
 	cmp	x9, x8
-	b.le	L(BB35_204)
+	b.le	L(BB41_204)
 	mov	w8, #1
-	b	L(BB35_206)
-L(BB35_189):
+	b	L(BB41_206)
+L(BB41_189):
 	mov	w8, #33554432
 	mov	x2, xzr
 	cmp	x9, x8
-	b.le	L(BB35_234)
+	b.le	L(BB41_234)
 	mov	w8, #1
-	b	L(BB35_236)
-L(BB35_191):
+	b	L(BB41_236)
+L(BB41_191):
 	cmp	x8, #4
-	b.eq	L(BB35_316)
+	b.eq	L(BB41_316)
 	cmp	x8, #8
-	b.eq	L(BB35_315)
+	b.eq	L(BB41_315)
 	cmp	x8, #12
-	b.ne	L(BB35_89)
+	b.ne	L(BB41_89)
 	mov	w8, #1
-	b	L(BB35_317)
-L(BB35_195):
+	b	L(BB41_317)
+L(BB41_195):
 	cmp	x9, #4
-	b.eq	L(BB35_341)
+	b.eq	L(BB41_341)
 	cmp	x9, #8
-	b.eq	L(BB35_340)
+	b.eq	L(BB41_340)
 	cmp	x9, #12
-	b.ne	L(BB35_6)
+	b.ne	L(BB41_6)
 	mov	w9, #3
-	b	L(BB35_342)
-L(BB35_199):
+	b	L(BB41_342)
+L(BB41_199):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -20184,11 +21543,11 @@ L(BB35_199):
 	cset	w8, eq
 	cneg	x13, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB35_204)
+	b.lt	L(BB41_204)
 	cmp	x10, #8
 	csel	x13, x13, xzr, eq
-	b	L(BB35_206)
-L(BB35_201):
+	b	L(BB41_206)
+L(BB41_201):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -20196,101 +21555,101 @@ L(BB35_201):
 	cset	w8, eq
 	cneg	x2, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB35_234)
+	b.lt	L(BB41_234)
 	cmp	x10, #8
 	csel	x2, x2, xzr, eq
-	b	L(BB35_236)
-L(BB35_203):
+	b	L(BB41_236)
+L(BB41_203):
 	mov	x13, #-1
-L(BB35_204):
+L(BB41_204):
 	bic	x13, x13, x13, asr #63
-L(BB35_205):
+L(BB41_205):
 	mov	w8, wzr
-L(BB35_206):
+L(BB41_206):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB35_208)
-L(BB35_207):
+	b	L(BB41_208)
+L(BB41_207):
 	subs	x13, x4, x9
-	b.eq	L(BB35_356)
-L(BB35_208):
+	b.eq	L(BB41_356)
+L(BB41_208):
 	cmp	x13, #1
-	b.lt	L(BB35_226)
+	b.lt	L(BB41_226)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB35_211)
+	b.ne	L(BB41_211)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB35_214)
-L(BB35_211):
+	b	L(BB41_214)
+L(BB41_211):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB35_213)
+	b.ls	L(BB41_213)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB35_214)
-L(BB35_213):
+	b	L(BB41_214)
+L(BB41_213):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB35_214):
+L(BB41_214):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB35_219)
+	b.ge	L(BB41_219)
 	cmp	x15, x16
-	b.ge	L(BB35_220)
+	b.ge	L(BB41_220)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB35_220)
+	b.lt	L(BB41_220)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB35_220)
+	b.eq	L(BB41_220)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB35_220)
-L(BB35_219):
+	b	L(BB41_220)
+L(BB41_219):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB35_220):
+L(BB41_220):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB35_225)
+	b.ge	L(BB41_225)
 	subs	x13, x16, x14
-	b.le	L(BB35_226)
+	b.le	L(BB41_226)
 	cmp	x13, #1
-	b.lt	L(BB35_226)
+	b.lt	L(BB41_226)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB35_226)
+	b.lo	L(BB41_226)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB35_226)
-L(BB35_225):
+	b	L(BB41_226)
+L(BB41_225):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB35_226):
+L(BB41_226):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB35_230)
-	b.ge	L(BB35_207)
+	cbz	w8, L(BB41_230)
+	b.ge	L(BB41_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB35_229):
+L(BB41_229):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -20300,13 +21659,13 @@ L(BB35_229):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB35_229)
-	b	L(BB35_207)
-L(BB35_230):
-	b.ge	L(BB35_207)
+	b.lt	L(BB41_229)
+	b	L(BB41_207)
+L(BB41_230):
+	b.ge	L(BB41_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB35_232):
+L(BB41_232):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -20316,15 +21675,15 @@ L(BB35_232):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB35_232)
-	b	L(BB35_207)
-L(BB35_233):
+	b.lt	L(BB41_232)
+	b	L(BB41_207)
+L(BB41_233):
 	mov	x2, #-1
-L(BB35_234):
+L(BB41_234):
 	bic	x2, x2, x2, asr #63
-L(BB35_235):
+L(BB41_235):
 	mov	w8, wzr
-L(BB35_236):
+L(BB41_236):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -20336,25 +21695,25 @@ L(BB35_236):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB35_238)
-L(BB35_237):
+	b	L(BB41_238)
+L(BB41_237):
 	subs	x2, x4, x9
-	b.eq	L(BB35_356)
-L(BB35_238):
+	b.eq	L(BB41_356)
+L(BB41_238):
 	cmp	x2, #1
-	b.lt	L(BB35_296)
+	b.lt	L(BB41_296)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB35_241)
+	b.ne	L(BB41_241)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB35_244)
-L(BB35_241):
+	b	L(BB41_244)
+L(BB41_241):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB35_243)
+	b.ls	L(BB41_243)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -20362,56 +21721,56 @@ L(BB35_241):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB35_244)
-L(BB35_243):
+	b	L(BB41_244)
+L(BB41_243):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB35_244):
+L(BB41_244):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB35_246)
+	b.eq	L(BB41_246)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB35_246):
-	cbz	w1, L(BB35_248)
+L(BB41_246):
+	cbz	w1, L(BB41_248)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB35_248):
+L(BB41_248):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB35_250)
+	b.eq	L(BB41_250)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB35_250):
-	cbz	w1, L(BB35_252)
+L(BB41_250):
+	cbz	w1, L(BB41_252)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB35_252):
+L(BB41_252):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB35_254)
+	b.eq	L(BB41_254)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB35_254):
-	cbz	w1, L(BB35_256)
+L(BB41_254):
+	cbz	w1, L(BB41_256)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB35_256):
+L(BB41_256):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB35_258)
+	b.eq	L(BB41_258)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB35_258):
-	cbz	w1, L(BB35_260)
+L(BB41_258):
+	cbz	w1, L(BB41_260)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB35_260):
+L(BB41_260):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -20423,134 +21782,134 @@ L(BB35_260):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB35_265)
+	b.ge	L(BB41_265)
 	cmp	x1, x5
-	b.ge	L(BB35_266)
+	b.ge	L(BB41_266)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB35_266)
+	b.lt	L(BB41_266)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB35_266)
+	b.lo	L(BB41_266)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB35_266)
-L(BB35_265):
+	b	L(BB41_266)
+L(BB41_265):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB35_266):
+L(BB41_266):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB35_271)
+	b.ge	L(BB41_271)
 	subs	x2, x5, x6
-	b.le	L(BB35_272)
+	b.le	L(BB41_272)
 	cmp	x2, #1
-	b.lt	L(BB35_272)
+	b.lt	L(BB41_272)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB35_272)
+	b.lo	L(BB41_272)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB35_272)
-L(BB35_271):
+	b	L(BB41_272)
+L(BB41_271):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB35_272):
+L(BB41_272):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB35_277)
+	b.ge	L(BB41_277)
 	subs	x6, x5, x7
-	b.le	L(BB35_278)
+	b.le	L(BB41_278)
 	cmp	x6, #1
-	b.lt	L(BB35_278)
+	b.lt	L(BB41_278)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB35_278)
+	b.lo	L(BB41_278)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB35_278)
-L(BB35_277):
+	b	L(BB41_278)
+L(BB41_277):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB35_278):
+L(BB41_278):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB35_283)
+	b.ge	L(BB41_283)
 	subs	x7, x5, x2
-	b.le	L(BB35_284)
+	b.le	L(BB41_284)
 	cmp	x7, #1
-	b.lt	L(BB35_284)
+	b.lt	L(BB41_284)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB35_284)
+	b.lo	L(BB41_284)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB35_284)
-L(BB35_283):
+	b	L(BB41_284)
+L(BB41_283):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB35_284):
+L(BB41_284):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB35_289)
+	b.ge	L(BB41_289)
 	subs	x7, x5, x6
-	b.le	L(BB35_290)
+	b.le	L(BB41_290)
 	cmp	x7, #1
-	b.lt	L(BB35_290)
+	b.lt	L(BB41_290)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB35_290)
+	b.lo	L(BB41_290)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB35_290)
-L(BB35_289):
+	b	L(BB41_290)
+L(BB41_289):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB35_290):
+L(BB41_290):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB35_295)
+	b.ge	L(BB41_295)
 	subs	x1, x5, x2
-	b.le	L(BB35_296)
+	b.le	L(BB41_296)
 	cmp	x1, #1
-	b.lt	L(BB35_296)
+	b.lt	L(BB41_296)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB35_296)
+	b.lo	L(BB41_296)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB35_296)
-L(BB35_295):
+	b	L(BB41_296)
+L(BB41_295):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB35_296):
+L(BB41_296):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB35_300)
-	b.ge	L(BB35_237)
+	cbz	w8, L(BB41_300)
+	b.ge	L(BB41_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB35_299):
+L(BB41_299):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -20589,13 +21948,13 @@ L(BB35_299):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB35_299)
-	b	L(BB35_237)
-L(BB35_300):
-	b.ge	L(BB35_237)
+	b.lt	L(BB41_299)
+	b	L(BB41_237)
+L(BB41_300):
+	b.ge	L(BB41_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB35_302):
+L(BB41_302):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -20628,206 +21987,206 @@ L(BB35_302):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB35_302)
-	b	L(BB35_237)
-L(BB35_303):
+	b.lt	L(BB41_302)
+	b	L(BB41_237)
+L(BB41_303):
 	mov	x11, xzr
-L(BB35_304):
+L(BB41_304):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB35_305):
+L(BB41_305):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB35_305)
+	b.ne	L(BB41_305)
 	cmp	x4, #1
-	b.eq	L(BB35_356)
+	b.eq	L(BB41_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB35_343)
-L(BB35_308):
+	cbz	w10, L(BB41_343)
+L(BB41_308):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB35_344)
-	tbnz	x2, #61, L(BB35_344)
+	b.lo	L(BB41_344)
+	tbnz	x2, #61, L(BB41_344)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB35_311):
+L(BB41_311):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB35_311)
+	b.ne	L(BB41_311)
 	cmp	x2, x13
-	b.ne	L(BB35_344)
+	b.ne	L(BB41_344)
 	cmp	x4, #2
-	b.eq	L(BB35_356)
+	b.eq	L(BB41_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB35_348)
-L(BB35_315):
+	b	L(BB41_348)
+L(BB41_315):
 	mov	w8, #2
-	b	L(BB35_317)
-L(BB35_316):
+	b	L(BB41_317)
+L(BB41_316):
 	mov	w8, #3
-L(BB35_317):
+L(BB41_317):
 	cmp	x3, x0
-	b.eq	L(BB35_320)
-L(BB35_318):
+	b.eq	L(BB41_320)
+L(BB41_318):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB35_320)
+	b.lt	L(BB41_320)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB35_321)
-L(BB35_320):
+	b	L(BB41_321)
+L(BB41_320):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB35_321):
+L(BB41_321):
 	mov	x9, xzr
-	b	L(BB35_323)
-L(BB35_322):
+	b	L(BB41_323)
+L(BB41_322):
 	subs	x10, x4, x9
-	b.eq	L(BB35_356)
-L(BB35_323):
+	b.eq	L(BB41_356)
+L(BB41_323):
 	cmp	x10, #1
-	b.lt	L(BB35_333)
+	b.lt	L(BB41_333)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB35_327)
+	b.eq	L(BB41_327)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB35_327)
+	b.lo	L(BB41_327)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB35_328)
-L(BB35_327):
+	b	L(BB41_328)
+L(BB41_327):
 	mov	w11, wzr
-L(BB35_328):
+L(BB41_328):
 	add	x12, x3, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB35_330)
+	b.eq	L(BB41_330)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB35_330):
-	cbz	w11, L(BB35_332)
+L(BB41_330):
+	cbz	w11, L(BB41_332)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB35_332):
+L(BB41_332):
 	add	x9, x10, x9
-L(BB35_333):
+L(BB41_333):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB35_337)
-	b.ge	L(BB35_322)
+	cbz	w8, L(BB41_337)
+	b.ge	L(BB41_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB35_336):
+L(BB41_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB35_336)
-	b	L(BB35_322)
-L(BB35_337):
-	b.ge	L(BB35_322)
+	b.lt	L(BB41_336)
+	b	L(BB41_322)
+L(BB41_337):
+	b.ge	L(BB41_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB35_339):
+L(BB41_339):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB35_339)
-	b	L(BB35_322)
-L(BB35_340):
+	b.lt	L(BB41_339)
+	b	L(BB41_322)
+L(BB41_340):
 	mov	w9, #2
-	b	L(BB35_342)
-L(BB35_341):
+	b	L(BB41_342)
+L(BB41_341):
 	mov	w9, #1
-L(BB35_342):
+L(BB41_342):
 	mov	w10, #33554432
 	cmp	x8, x10
-	b.gt	L(BB35_7)
-	b	L(BB35_150)
-L(BB35_343):
+	b.gt	L(BB41_7)
+	b	L(BB41_150)
+L(BB41_343):
 	mov	x13, xzr
-L(BB35_344):
+L(BB41_344):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB35_345):
+L(BB41_345):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB35_345)
+	b.ne	L(BB41_345)
 	cmp	x4, #2
-	b.eq	L(BB35_356)
+	b.eq	L(BB41_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB35_353)
-L(BB35_348):
+	cbz	w10, L(BB41_353)
+L(BB41_348):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB35_354)
-	tbnz	x2, #61, L(BB35_354)
+	b.lo	L(BB41_354)
+	tbnz	x2, #61, L(BB41_354)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB35_351):
+L(BB41_351):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB35_351)
+	b.ne	L(BB41_351)
 	cmp	x2, x8
-	b.ne	L(BB35_354)
-	b	L(BB35_356)
-L(BB35_353):
+	b.ne	L(BB41_354)
+	b	L(BB41_356)
+L(BB41_353):
 	mov	x8, xzr
-L(BB35_354):
+L(BB41_354):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB35_355):
+L(BB41_355):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB35_355)
-L(BB35_356):
+	b.ne	L(BB41_355)
+L(BB41_356):
 	ldr	x19, [sp], #16
 	ret
-L(func_end35):
+L(func_end41):
 	TEXT(vk_interleave_f64)
 	HIDDEN(vk_interleave_f64)
 	.globl	FN(vk_interleave_f64)
@@ -20835,31 +22194,31 @@ L(func_end35):
 FN(vk_interleave_f64):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB36_7)
+	b.gt	L(BB42_7)
 	cmp	x2, #1
-	b.eq	L(BB36_56)
+	b.eq	L(BB42_56)
 	cmp	x2, #2
-	b.eq	L(BB36_100)
+	b.eq	L(BB42_100)
 	cmp	x2, #3
-	b.ne	L(BB36_88)
+	b.ne	L(BB42_88)
 	add	x8, x4, x4, lsl #1
 	lsl	x9, x8, #4
 	ands	x8, x3, #0xf
-	b.eq	L(BB36_168)
+	b.eq	L(BB42_168)
 	cmp	x4, #32
-	b.ge	L(BB36_185)
+	b.ge	L(BB42_185)
 	mov	w10, #33554432
 	mov	w8, wzr
 	mov	x16, xzr
 	cmp	x9, x10
-	b	L(BB36_188)
-L(BB36_7):
+	b	L(BB42_188)
+L(BB42_7):
 	cmp	x2, #4
-	b.eq	L(BB36_60)
+	b.eq	L(BB42_60)
 	cmp	x2, #6
-	b.eq	L(BB36_120)
+	b.eq	L(BB42_120)
 	cmp	x2, #8
-	b.ne	L(BB36_88)
+	b.ne	L(BB42_88)
 	mov	w8, #24
 	mov	w9, #40
 	mov	w10, #48
@@ -20880,14 +22239,14 @@ L(BB36_7):
 	add	x16, x0, x12
 	add	x17, x3, #64
 	madd	x11, x1, x11, x0
-	b	L(BB36_12)
-L(BB36_11):
+	b	L(BB42_12)
+L(BB42_11):
 	subs	x5, x4, x1
 	mov	x6, x1
-	b.eq	L(BB36_99)
-L(BB36_12):
+	b.eq	L(BB42_99)
+L(BB42_12):
 	cmp	x5, #1
-	b.lt	L(BB36_15)
+	b.lt	L(BB42_15)
 	lsl	x2, x6, #3
 	add	x1, x5, x6
 	mov	w7, #2
@@ -20903,117 +22262,117 @@ L(BB36_12):
 	ldr	d0, [x10, x2]
 	ldr	d1, [x11, x2]
 	cmp	x5, x2
-	b.le	L(BB36_16)
+	b.le	L(BB42_16)
 	zip1	v17.2d, v6.2d, v7.2d
 	lsl	x6, x2, #3
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 	str	q17, [x3, x6]
-	b	L(BB36_19)
-L(BB36_15):
+	b	L(BB42_19)
+L(BB42_15):
 	mov	x1, x6
-	b	L(BB36_49)
-L(BB36_16):
+	b	L(BB42_49)
+L(BB42_16):
 	subs	x6, x5, x7
-	b.le	L(BB36_19)
+	b.le	L(BB42_19)
 	cmp	x6, #1
-	b.lt	L(BB36_19)
+	b.lt	L(BB42_19)
 	str	d16, [x3, x7, lsl #3]
-L(BB36_19):
+L(BB42_19):
 	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
-	b.ge	L(BB36_23)
+	b.ge	L(BB42_23)
 	subs	x19, x5, x7
-	b.le	L(BB36_24)
+	b.le	L(BB42_24)
 	cmp	x19, #1
-	b.lt	L(BB36_24)
+	b.lt	L(BB42_24)
 	str	d16, [x3, x7, lsl #3]
-	b	L(BB36_24)
-L(BB36_23):
+	b	L(BB42_24)
+L(BB42_23):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
-L(BB36_24):
+L(BB42_24):
 	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
-	b.ge	L(BB36_28)
+	b.ge	L(BB42_28)
 	subs	x19, x5, x6
-	b.le	L(BB36_29)
+	b.le	L(BB42_29)
 	cmp	x19, #1
-	b.lt	L(BB36_29)
+	b.lt	L(BB42_29)
 	str	d16, [x3, x6, lsl #3]
-	b	L(BB36_29)
-L(BB36_28):
+	b	L(BB42_29)
+L(BB42_28):
 	lsl	x6, x6, #3
 	str	q16, [x3, x6]
-L(BB36_29):
+L(BB42_29):
 	zip2	v6.2d, v6.2d, v7.2d
 	add	x6, x2, #10
 	cmp	x5, x6
-	b.ge	L(BB36_33)
+	b.ge	L(BB42_33)
 	subs	x19, x5, x7
-	b.le	L(BB36_34)
+	b.le	L(BB42_34)
 	cmp	x19, #1
-	b.lt	L(BB36_34)
+	b.lt	L(BB42_34)
 	str	d6, [x3, x7, lsl #3]
-	b	L(BB36_34)
-L(BB36_33):
+	b	L(BB42_34)
+L(BB42_33):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
-L(BB36_34):
+L(BB42_34):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
-	b.ge	L(BB36_38)
+	b.ge	L(BB42_38)
 	subs	x19, x5, x6
-	b.le	L(BB36_39)
+	b.le	L(BB42_39)
 	cmp	x19, #1
-	b.lt	L(BB36_39)
+	b.lt	L(BB42_39)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB36_39)
-L(BB36_38):
+	b	L(BB42_39)
+L(BB42_38):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB36_39):
+L(BB42_39):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
-	b.ge	L(BB36_43)
+	b.ge	L(BB42_43)
 	subs	x19, x5, x7
-	b.le	L(BB36_44)
+	b.le	L(BB42_44)
 	cmp	x19, #1
-	b.lt	L(BB36_44)
+	b.lt	L(BB42_44)
 	str	d2, [x3, x7, lsl #3]
-	b	L(BB36_44)
-L(BB36_43):
+	b	L(BB42_44)
+L(BB42_43):
 	lsl	x7, x7, #3
 	str	q2, [x3, x7]
-L(BB36_44):
+L(BB42_44):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
-	b.ge	L(BB36_48)
+	b.ge	L(BB42_48)
 	subs	x2, x5, x6
-	b.le	L(BB36_49)
+	b.le	L(BB42_49)
 	cmp	x2, #1
-	b.lt	L(BB36_49)
+	b.lt	L(BB42_49)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB36_49)
-L(BB36_48):
+	b	L(BB42_49)
+L(BB42_48):
 	lsl	x2, x6, #3
 	str	q0, [x3, x2]
-L(BB36_49):
+L(BB42_49):
 	sub	x2, x4, x1
 	and	x2, x2, #0xfffffffffffffffe
 	add	x2, x2, x1
 	cmp	x1, x2
-	cbz	w15, L(BB36_53)
-	b.ge	L(BB36_11)
+	cbz	w15, L(BB42_53)
+	b.ge	L(BB42_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB36_52):
+L(BB42_52):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -21055,13 +22414,13 @@ L(BB36_52):
 	stnp	d18, d5, [x6, #-16]
 	stnp	d4, d2, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB36_52)
-	b	L(BB36_11)
-L(BB36_53):
-	b.ge	L(BB36_11)
+	b.lt	L(BB42_52)
+	b	L(BB42_11)
+L(BB42_53):
+	b.ge	L(BB42_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB36_55):
+L(BB42_55):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -21091,19 +22450,19 @@ L(BB36_55):
 	stp	q1, q3, [x6, #32]
 	stp	q16, q0, [x6, #-32]
 	add	x6, x6, #128
-	b.lt	L(BB36_55)
-	b	L(BB36_11)
-L(BB36_56):
+	b.lt	L(BB42_55)
+	b	L(BB42_11)
+L(BB42_56):
 	ands	x8, x3, #0xf
-	b.eq	L(BB36_166)
+	b.eq	L(BB42_166)
 	cmp	x4, #32
-	b.ge	L(BB36_170)
+	b.ge	L(BB42_170)
 	cmp	x3, x0
 	mov	x9, #-1
-	b.eq	L(BB36_173)
+	b.eq	L(BB42_173)
 	mov	w8, wzr
-	b	L(BB36_171)
-L(BB36_60):
+	b	L(BB42_171)
+L(BB42_60):
 	lsl	x9, x4, #6
 	add	x10, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -21119,14 +22478,14 @@ L(BB36_60):
 	add	x13, x0, x9
 	add	x14, x0, x10
 	add	x15, x3, #32
-	b	L(BB36_62)
-L(BB36_61):
+	b	L(BB42_62)
+L(BB42_61):
 	subs	x17, x4, x16
 	mov	x2, x16
-	b.eq	L(BB36_99)
-L(BB36_62):
+	b.eq	L(BB42_99)
+L(BB42_62):
 	cmp	x17, #1
-	b.lt	L(BB36_69)
+	b.lt	L(BB42_69)
 	add	x16, x17, x2
 	lsl	x1, x2, #2
 	ldr	d2, [x0, x2, lsl #3]
@@ -21135,67 +22494,67 @@ L(BB36_62):
 	ldr	d0, [x13, x2, lsl #3]
 	ldr	d1, [x14, x2, lsl #3]
 	cmp	x17, x1
-	b.le	L(BB36_65)
+	b.le	L(BB42_65)
 	zip1	v4.2d, v2.2d, v3.2d
 	lsl	x5, x1, #3
 	str	q4, [x3, x5]
-L(BB36_65):
+L(BB42_65):
 	zip1	v4.2d, v0.2d, v1.2d
 	mov	w6, #2
 	add	x5, x1, #4
 	bfi	x6, x2, #2, #62
 	cmp	x17, x5
-	b.ge	L(BB36_70)
+	b.ge	L(BB42_70)
 	subs	x2, x17, x6
-	b.le	L(BB36_71)
+	b.le	L(BB42_71)
 	cmp	x2, #1
-	b.lt	L(BB36_71)
+	b.lt	L(BB42_71)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB36_71)
-L(BB36_69):
+	b	L(BB42_71)
+L(BB42_69):
 	mov	x16, x2
-	b	L(BB36_81)
-L(BB36_70):
+	b	L(BB42_81)
+L(BB42_70):
 	lsl	x2, x6, #3
 	str	q4, [x3, x2]
-L(BB36_71):
+L(BB42_71):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x2, x1, #6
 	cmp	x17, x2
-	b.ge	L(BB36_75)
+	b.ge	L(BB42_75)
 	subs	x6, x17, x5
-	b.le	L(BB36_76)
+	b.le	L(BB42_76)
 	cmp	x6, #1
-	b.lt	L(BB36_76)
+	b.lt	L(BB42_76)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB36_76)
-L(BB36_75):
+	b	L(BB42_76)
+L(BB42_75):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB36_76):
+L(BB42_76):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #8
 	cmp	x17, x1
-	b.ge	L(BB36_80)
+	b.ge	L(BB42_80)
 	subs	x17, x17, x2
-	b.le	L(BB36_81)
+	b.le	L(BB42_81)
 	cmp	x17, #1
-	b.lt	L(BB36_81)
+	b.lt	L(BB42_81)
 	str	d0, [x3, x2, lsl #3]
-	b	L(BB36_81)
-L(BB36_80):
+	b	L(BB42_81)
+L(BB42_80):
 	lsl	x17, x2, #3
 	str	q0, [x3, x17]
-L(BB36_81):
+L(BB42_81):
 	sub	x17, x4, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w11, L(BB36_85)
-	b.ge	L(BB36_61)
+	cbz	w11, L(BB42_85)
+	b.ge	L(BB42_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB36_84):
+L(BB42_84):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -21216,13 +22575,13 @@ L(BB36_84):
 	stnp	d0, d6, [x2]
 	stnp	d1, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB36_84)
-	b	L(BB36_61)
-L(BB36_85):
-	b.ge	L(BB36_61)
+	b.lt	L(BB42_84)
+	b	L(BB42_61)
+L(BB42_85):
+	b.ge	L(BB42_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB36_87):
+L(BB42_87):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -21236,52 +22595,52 @@ L(BB36_87):
 	zip2	v1.2d, v2.2d, v3.2d
 	stp	q4, q5, [x2, #-32]
 	stp	q0, q1, [x2], #64
-	b.lt	L(BB36_87)
-	b	L(BB36_61)
-L(BB36_88):
+	b.lt	L(BB42_87)
+	b	L(BB42_61)
+L(BB42_88):
 	cmp	x4, #1
-	b.gt	L(BB36_161)
+	b.gt	L(BB42_161)
 	cmp	x2, #1
-	b.lt	L(BB36_99)
+	b.lt	L(BB42_99)
 	cmp	x4, #1
-	b.ne	L(BB36_99)
+	b.ne	L(BB42_99)
 	cmp	x2, #6
 	mov	x8, xzr
-	b.lo	L(BB36_97)
+	b.lo	L(BB42_97)
 	cmp	x1, #1
-	b.ne	L(BB36_97)
+	b.ne	L(BB42_97)
 	sub	x9, x3, x0
 	cmp	x9, #32
-	b.lo	L(BB36_97)
+	b.lo	L(BB42_97)
 	and	x8, x2, #0x7ffffffffffffffc
 	add	x9, x3, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB36_95):
+L(BB42_95):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB36_95)
+	b.ne	L(BB42_95)
 	cmp	x2, x8
-	b.eq	L(BB36_99)
-L(BB36_97):
+	b.eq	L(BB42_99)
+L(BB42_97):
 	mul	x10, x8, x1
 	add	x9, x3, x8, lsl #3
 	lsl	x11, x1, #3
 	sub	x8, x2, x8
 	add	x10, x0, x10, lsl #3
-L(BB36_98):
+L(BB42_98):
 	ldr	d0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	d0, [x9], #8
-	b.ne	L(BB36_98)
-L(BB36_99):
+	b.ne	L(BB42_98)
+L(BB42_99):
 	ldr	x19, [sp], #16
 	ret
-L(BB36_100):
+L(BB42_100):
 	lsl	x9, x4, #5
 	tst	x3, #0xf
 	mov	w10, #33554432
@@ -21292,13 +22651,13 @@ L(BB36_100):
 	add	x11, x3, #16
 	cset	w9, lt
 	add	x10, x0, x8
-	b	L(BB36_102)
-L(BB36_101):
+	b	L(BB42_102)
+L(BB42_101):
 	subs	x13, x4, x12
-	b.eq	L(BB36_99)
-L(BB36_102):
+	b.eq	L(BB42_99)
+L(BB42_102):
 	cmp	x13, #1
-	b.lt	L(BB36_113)
+	b.lt	L(BB42_113)
 	ldr	d0, [x0, x12, lsl #3]
 	ldr	d1, [x10, x12, lsl #3]
 	lsl	x15, x12, #1
@@ -21307,41 +22666,41 @@ L(BB36_102):
 	lsl	x16, x12, #1
 	add	x14, x15, #2
 	cmp	x16, x14
-	b.ge	L(BB36_107)
+	b.ge	L(BB42_107)
 	cmp	x15, x16
-	b.ge	L(BB36_108)
+	b.ge	L(BB42_108)
 	lsl	x13, x13, #1
 	cmp	x13, #1
-	b.lt	L(BB36_108)
+	b.lt	L(BB42_108)
 	str	d2, [x3, x15, lsl #3]
-	b	L(BB36_108)
-L(BB36_107):
+	b	L(BB42_108)
+L(BB42_107):
 	lsl	x13, x15, #3
 	str	q2, [x3, x13]
-L(BB36_108):
+L(BB42_108):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x13, x15, #4
 	cmp	x16, x13
-	b.ge	L(BB36_112)
+	b.ge	L(BB42_112)
 	subs	x13, x16, x14
-	b.le	L(BB36_113)
+	b.le	L(BB42_113)
 	cmp	x13, #1
-	b.lt	L(BB36_113)
+	b.lt	L(BB42_113)
 	str	d0, [x3, x14, lsl #3]
-	b	L(BB36_113)
-L(BB36_112):
+	b	L(BB42_113)
+L(BB42_112):
 	lsl	x13, x14, #3
 	str	q0, [x3, x13]
-L(BB36_113):
+L(BB42_113):
 	sub	x13, x4, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w9, L(BB36_117)
-	b.ge	L(BB36_101)
+	cbz	w9, L(BB42_117)
+	b.ge	L(BB42_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB36_116):
+L(BB42_116):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -21354,13 +22713,13 @@ L(BB36_116):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d0, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB36_116)
-	b	L(BB36_101)
-L(BB36_117):
-	b.ge	L(BB36_101)
+	b.lt	L(BB42_116)
+	b	L(BB42_101)
+L(BB42_117):
+	b.ge	L(BB42_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB36_119):
+L(BB42_119):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -21370,9 +22729,9 @@ L(BB36_119):
 	zip2	v0.2d, v0.2d, v1.2d
 	stp	q2, q0, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB36_119)
-	b	L(BB36_101)
-L(BB36_120):
+	b.lt	L(BB42_119)
+	b	L(BB42_101)
+L(BB42_120):
 	add	x9, x4, x4, lsl #1
 	mov	w8, #24
 	mov	w10, #40
@@ -21391,14 +22750,14 @@ L(BB36_120):
 	cset	w13, gt
 	add	x14, x0, x10
 	mov	w16, #48
-	b	L(BB36_122)
-L(BB36_121):
+	b	L(BB42_122)
+L(BB42_121):
 	subs	x5, x4, x17
 	mov	x6, x17
-	b.eq	L(BB36_99)
-L(BB36_122):
+	b.eq	L(BB42_99)
+L(BB42_122):
 	cmp	x5, #1
-	b.lt	L(BB36_127)
+	b.lt	L(BB42_127)
 	add	x1, x6, x6, lsl #1
 	add	x17, x5, x6
 	ldr	d4, [x0, x6, lsl #3]
@@ -21413,101 +22772,101 @@ L(BB36_122):
 	ldr	d1, [x9, x6, lsl #3]
 	add	x6, x1, #2
 	cmp	x2, x6
-	b.ge	L(BB36_128)
+	b.ge	L(BB42_128)
 	cmp	x1, x2
-	b.ge	L(BB36_129)
+	b.ge	L(BB42_129)
 	add	x5, x5, x5, lsl #1
 	lsl	x5, x5, #1
 	cmp	x5, #1
-	b.lt	L(BB36_129)
+	b.lt	L(BB42_129)
 	str	d6, [x3, x1, lsl #3]
-	b	L(BB36_129)
-L(BB36_127):
+	b	L(BB42_129)
+L(BB42_127):
 	mov	x17, x6
-	b	L(BB36_154)
-L(BB36_128):
+	b	L(BB42_154)
+L(BB42_128):
 	lsl	x5, x1, #3
 	str	q6, [x3, x5]
-L(BB36_129):
+L(BB42_129):
 	zip1	v6.2d, v2.2d, v3.2d
 	add	x5, x1, #4
 	cmp	x2, x5
-	b.ge	L(BB36_133)
+	b.ge	L(BB42_133)
 	subs	x7, x2, x6
-	b.le	L(BB36_134)
+	b.le	L(BB42_134)
 	cmp	x7, #1
-	b.lt	L(BB36_134)
+	b.lt	L(BB42_134)
 	str	d6, [x3, x6, lsl #3]
-	b	L(BB36_134)
-L(BB36_133):
+	b	L(BB42_134)
+L(BB42_133):
 	lsl	x6, x6, #3
 	str	q6, [x3, x6]
-L(BB36_134):
+L(BB42_134):
 	zip1	v6.2d, v0.2d, v1.2d
 	add	x6, x1, #6
 	cmp	x2, x6
-	b.ge	L(BB36_138)
+	b.ge	L(BB42_138)
 	subs	x7, x2, x5
-	b.le	L(BB36_139)
+	b.le	L(BB42_139)
 	cmp	x7, #1
-	b.lt	L(BB36_139)
+	b.lt	L(BB42_139)
 	str	d6, [x3, x5, lsl #3]
-	b	L(BB36_139)
-L(BB36_138):
+	b	L(BB42_139)
+L(BB42_138):
 	lsl	x5, x5, #3
 	str	q6, [x3, x5]
-L(BB36_139):
+L(BB42_139):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x5, x1, #8
 	cmp	x2, x5
-	b.ge	L(BB36_143)
+	b.ge	L(BB42_143)
 	subs	x7, x2, x6
-	b.le	L(BB36_144)
+	b.le	L(BB42_144)
 	cmp	x7, #1
-	b.lt	L(BB36_144)
+	b.lt	L(BB42_144)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB36_144)
-L(BB36_143):
+	b	L(BB42_144)
+L(BB42_143):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB36_144):
+L(BB42_144):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x1, #10
 	cmp	x2, x6
-	b.ge	L(BB36_148)
+	b.ge	L(BB42_148)
 	subs	x7, x2, x5
-	b.le	L(BB36_149)
+	b.le	L(BB42_149)
 	cmp	x7, #1
-	b.lt	L(BB36_149)
+	b.lt	L(BB42_149)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB36_149)
-L(BB36_148):
+	b	L(BB42_149)
+L(BB42_148):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB36_149):
+L(BB42_149):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #12
 	cmp	x2, x1
-	b.ge	L(BB36_153)
+	b.ge	L(BB42_153)
 	subs	x1, x2, x6
-	b.le	L(BB36_154)
+	b.le	L(BB42_154)
 	cmp	x1, #1
-	b.lt	L(BB36_154)
+	b.lt	L(BB42_154)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB36_154)
-L(BB36_153):
+	b	L(BB42_154)
+L(BB42_153):
 	lsl	x1, x6, #3
 	str	q0, [x3, x1]
-L(BB36_154):
+L(BB42_154):
 	sub	x1, x4, x17
 	and	x1, x1, #0xfffffffffffffffe
 	add	x1, x1, x17
 	cmp	x17, x1
-	cbz	w13, L(BB36_158)
-	b.ge	L(BB36_121)
+	cbz	w13, L(BB42_158)
+	b.ge	L(BB42_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB36_157):
+L(BB42_157):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	ldr	q1, [x6]
@@ -21539,13 +22898,13 @@ L(BB36_157):
 	stnp	d4, d3, [x2, #-16]
 	stnp	d1, d0, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB36_157)
-	b	L(BB36_121)
-L(BB36_158):
-	b.ge	L(BB36_121)
+	b.lt	L(BB42_157)
+	b	L(BB42_121)
+L(BB42_158):
+	b.ge	L(BB42_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB36_160):
+L(BB42_160):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	add	x7, x6, x10
@@ -21568,21 +22927,21 @@ L(BB36_160):
 	stp	q16, q0, [x2, #-16]
 	stp	q1, q2, [x2, #16]
 	add	x2, x2, #96
-	b.lt	L(BB36_160)
-	b	L(BB36_121)
-L(BB36_161):
+	b.lt	L(BB42_160)
+	b	L(BB42_121)
+L(BB42_161):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x2, #2
-	b	L(BB36_163)
-L(BB36_162):
+	b	L(BB42_163)
+L(BB42_162):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB36_99)
-L(BB36_163):
+	b.ge	L(BB42_99)
+L(BB42_163):
 	cmp	x2, #1
 	add	x10, x11, #2
-	b.lt	L(BB36_162)
+	b.lt	L(BB42_162)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x11, x8, x11, lt
@@ -21591,7 +22950,7 @@ L(BB36_163):
 	add	x13, x2, x12
 	add	x12, x3, x12, lsl #3
 	add	x13, x3, x13, lsl #3
-L(BB36_165):
+L(BB42_165):
 	add	x15, x14, #2
 	cmp	x2, x15
 	csel	x14, x9, x14, lt
@@ -21608,92 +22967,92 @@ L(BB36_165):
 	str	q2, [x12, x14]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB36_165)
-	b	L(BB36_162)
-L(BB36_166):
+	b.lt	L(BB42_165)
+	b	L(BB42_162)
+L(BB42_166):
 	cmp	x3, x0
 	mov	x9, xzr
-	b.eq	L(BB36_173)
+	b.eq	L(BB42_173)
 	mov	w8, #1
-	b	L(BB36_171)
-L(BB36_168):
+	b	L(BB42_171)
+L(BB42_168):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x9, x8
-	b.le	L(BB36_187)
+	b.le	L(BB42_187)
 	mov	w8, #1
-	b	L(BB36_188)
-L(BB36_170):
+	b	L(BB42_188)
+L(BB42_170):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x3, x0
-	b.eq	L(BB36_173)
-L(BB36_171):
+	b.eq	L(BB42_173)
+L(BB42_171):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB36_173)
+	b.lt	L(BB42_173)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB36_174)
-L(BB36_173):
+	b	L(BB42_174)
+L(BB42_173):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB36_174):
+L(BB42_174):
 	mov	x9, xzr
-	b	L(BB36_176)
-L(BB36_175):
+	b	L(BB42_176)
+L(BB42_175):
 	subs	x10, x4, x9
-	b.eq	L(BB36_99)
-L(BB36_176):
+	b.eq	L(BB42_99)
+L(BB42_176):
 	cmp	x10, #1
-	b.lt	L(BB36_178)
+	b.lt	L(BB42_178)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x3, x9, lsl #3]
 	add	x9, x10, x9
-L(BB36_178):
+L(BB42_178):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB36_182)
-	b.ge	L(BB36_175)
+	cbz	w8, L(BB42_182)
+	b.ge	L(BB42_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB36_181):
+L(BB42_181):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB36_181)
-	b	L(BB36_175)
-L(BB36_182):
-	b.ge	L(BB36_175)
+	b.lt	L(BB42_181)
+	b	L(BB42_175)
+L(BB42_182):
+	b.ge	L(BB42_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB36_184):
+L(BB42_184):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB36_184)
-	b	L(BB36_175)
-L(BB36_185):
+	b.lt	L(BB42_184)
+	b	L(BB42_175)
+L(BB42_185):
 	cmp	x8, #8
 	mov	w8, #33554432
 	cset	w16, eq
 	cmp	x9, x8
-	b.le	L(BB36_187)
+	b.le	L(BB42_187)
 	mov	w8, w16
-	b	L(BB36_188)
-L(BB36_187):
+	b	L(BB42_188)
+L(BB42_187):
 	mov	w8, wzr
-L(BB36_188):
+L(BB42_188):
 	lsl	x9, x1, #3
 	lsl	x10, x1, #4
 	mov	x2, xzr
@@ -21701,14 +23060,14 @@ L(BB36_188):
 	mov	w14, #24
 	add	x11, x0, x9
 	add	x12, x0, x10
-	b	L(BB36_190)
-L(BB36_189):
+	b	L(BB42_190)
+L(BB42_189):
 	subs	x16, x4, x15
 	mov	x2, x15
-	b.eq	L(BB36_99)
-L(BB36_190):
+	b.eq	L(BB42_99)
+L(BB42_190):
 	cmp	x16, #1
-	b.lt	L(BB36_195)
+	b.lt	L(BB42_195)
 	ldr	d2, [x0, x2, lsl #3]
 	ldr	d0, [x11, x2, lsl #3]
 	add	x17, x2, x2, lsl #1
@@ -21718,59 +23077,59 @@ L(BB36_190):
 	ldr	d1, [x12, x2, lsl #3]
 	add	x2, x17, #2
 	cmp	x1, x2
-	b.ge	L(BB36_196)
+	b.ge	L(BB42_196)
 	cmp	x17, x1
-	b.ge	L(BB36_197)
+	b.ge	L(BB42_197)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB36_197)
+	b.lt	L(BB42_197)
 	str	d3, [x3, x17, lsl #3]
-	b	L(BB36_197)
-L(BB36_195):
+	b	L(BB42_197)
+L(BB42_195):
 	mov	x15, x2
-	b	L(BB36_207)
-L(BB36_196):
+	b	L(BB42_207)
+L(BB42_196):
 	lsl	x16, x17, #3
 	str	q3, [x3, x16]
-L(BB36_197):
+L(BB42_197):
 	mov	v3.16b, v1.16b
 	add	x16, x17, #4
 	cmp	x1, x16
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB36_201)
+	b.ge	L(BB42_201)
 	subs	x5, x1, x2
-	b.le	L(BB36_202)
+	b.le	L(BB42_202)
 	cmp	x5, #1
-	b.lt	L(BB36_202)
+	b.lt	L(BB42_202)
 	str	d3, [x3, x2, lsl #3]
-	b	L(BB36_202)
-L(BB36_201):
+	b	L(BB42_202)
+L(BB42_201):
 	lsl	x2, x2, #3
 	str	q3, [x3, x2]
-L(BB36_202):
+L(BB42_202):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #6
 	cmp	x1, x17
-	b.ge	L(BB36_206)
+	b.ge	L(BB42_206)
 	subs	x17, x1, x16
-	b.le	L(BB36_207)
+	b.le	L(BB42_207)
 	cmp	x17, #1
-	b.lt	L(BB36_207)
+	b.lt	L(BB42_207)
 	str	d0, [x3, x16, lsl #3]
-	b	L(BB36_207)
-L(BB36_206):
+	b	L(BB42_207)
+L(BB42_206):
 	lsl	x16, x16, #3
 	str	q0, [x3, x16]
-L(BB36_207):
+L(BB42_207):
 	sub	x16, x4, x15
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w8, L(BB36_211)
-	b.ge	L(BB36_189)
+	cbz	w8, L(BB42_211)
+	b.ge	L(BB42_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB36_210):
+L(BB42_210):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -21787,13 +23146,13 @@ L(BB36_210):
 	stnp	d2, d4, [x17, #-16]
 	stnp	d1, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB36_210)
-	b	L(BB36_189)
-L(BB36_211):
-	b.ge	L(BB36_189)
+	b.lt	L(BB42_210)
+	b	L(BB42_189)
+L(BB42_211):
+	b.ge	L(BB42_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB36_213):
+L(BB42_213):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -21805,31 +23164,31 @@ L(BB36_213):
 	mov	v2.d[1], v0.d[1]
 	stp	q3, q2, [x17, #-32]
 	str	q1, [x17], #48
-	b.lt	L(BB36_213)
-	b	L(BB36_189)
-L(func_end36):
+	b.lt	L(BB42_213)
+	b	L(BB42_189)
+L(func_end42):
 	TEXT(vk_deinterleave_f32)
 	HIDDEN(vk_deinterleave_f32)
 	.globl	FN(vk_deinterleave_f32)
 	.p2align	2
 FN(vk_deinterleave_f32):
 	cmp	x1, #3
-	b.gt	L(BB37_8)
+	b.gt	L(BB43_8)
 	cmp	x1, #1
-	b.eq	L(BB37_15)
+	b.eq	L(BB43_15)
 	cmp	x1, #2
-	b.eq	L(BB37_33)
+	b.eq	L(BB43_33)
 	cmp	x1, #3
-	b.ne	L(BB37_22)
+	b.ne	L(BB43_22)
 	cmp	x4, #4
-	b.lt	L(BB37_53)
+	b.lt	L(BB43_53)
 	lsl	x9, x3, #3
 	lsl	x10, x3, #2
 	mov	x8, xzr
 	and	x11, x4, #0xfffffffffffffffc
 	add	x12, x0, #32
 	mov	x13, x2
-L(BB37_6):
+L(BB43_6):
 	ldp	q0, q1, [x12, #-32]
 	add	x8, x8, #4
 	ldr	q4, [x12], #48
@@ -21848,25 +23207,25 @@ L(BB37_6):
 	str	q3, [x13, x10]
 	str	q1, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB37_6)
+	b.lt	L(BB43_6)
 	cmp	x8, x4
-	b.ge	L(BB37_350)
-	b	L(BB37_55)
-L(BB37_8):
+	b.ge	L(BB43_350)
+	b	L(BB43_55)
+L(BB43_8):
 	cmp	x1, #4
-	b.eq	L(BB37_18)
+	b.eq	L(BB43_18)
 	cmp	x1, #6
-	b.eq	L(BB37_37)
+	b.eq	L(BB43_37)
 	cmp	x1, #8
-	b.ne	L(BB37_22)
+	b.ne	L(BB43_22)
 	cmp	x4, #4
-	b.lt	L(BB37_62)
+	b.lt	L(BB43_62)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB37_13):
+L(BB43_13):
 	ldp	q0, q1, [x11, #-64]
 	add	x13, x12, x9
 	ldp	q2, q4, [x11]
@@ -21908,23 +23267,23 @@ L(BB37_13):
 	add	x13, x13, x9
 	str	q5, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB37_13)
+	b.lt	L(BB43_13)
 	cmp	x8, x4
-	b.lt	L(BB37_64)
-	b	L(BB37_350)
-L(BB37_15):
+	b.lt	L(BB43_64)
+	b	L(BB43_350)
+L(BB43_15):
 	ands	x8, x2, #0xf
-	b.eq	L(BB37_314)
+	b.eq	L(BB43_314)
 	cmp	x4, #64
-	b.ge	L(BB37_87)
-L(BB37_17):
+	b.ge	L(BB43_87)
+L(BB43_17):
 	cmp	x2, x0
 	mov	x8, #-1
-	b.ne	L(BB37_315)
-	b	L(BB37_317)
-L(BB37_18):
+	b.ne	L(BB43_315)
+	b	L(BB43_317)
+L(BB43_18):
 	cmp	x4, #4
-	b.lt	L(BB37_41)
+	b.lt	L(BB43_41)
 	add	x10, x3, x3, lsl #1
 	lsl	x9, x3, #3
 	lsl	x11, x3, #2
@@ -21933,7 +23292,7 @@ L(BB37_18):
 	add	x13, x0, #32
 	lsl	x10, x10, #2
 	mov	x14, x2
-L(BB37_20):
+L(BB43_20):
 	ldp	q2, q0, [x13, #-16]
 	add	x8, x8, #4
 	ldur	q1, [x13, #-32]
@@ -21955,17 +23314,17 @@ L(BB37_20):
 	str	q4, [x14, x9]
 	str	q0, [x14, x10]
 	add	x14, x14, #16
-	b.lt	L(BB37_20)
+	b.lt	L(BB43_20)
 	cmp	x8, x4
-	b.ge	L(BB37_350)
-	b	L(BB37_43)
-L(BB37_22):
+	b.ge	L(BB43_350)
+	b	L(BB43_43)
+L(BB43_22):
 	subs	x8, x4, #4
-	b.ge	L(BB37_48)
+	b.ge	L(BB43_48)
 	cmp	x4, #1
-	b.lt	L(BB37_350)
+	b.lt	L(BB43_350)
 	cmp	x1, #1
-	b.lt	L(BB37_350)
+	b.lt	L(BB43_350)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -21974,40 +23333,40 @@ L(BB37_22):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x0, x8, lsl #2
-	b.ne	L(BB37_236)
+	b.ne	L(BB43_236)
 	cmp	x0, x9
 	mov	x11, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB37_237)
-	tbnz	x1, #61, L(BB37_237)
+	b.lo	L(BB43_237)
+	tbnz	x1, #61, L(BB43_237)
 	and	x11, x1, #0x7ffffffffffffff8
 	add	x12, x2, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB37_29):
+L(BB43_29):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB37_29)
+	b.ne	L(BB43_29)
 	cmp	x1, x11
-	b.ne	L(BB37_237)
+	b.ne	L(BB43_237)
 	cmp	x4, #1
-	b.eq	L(BB37_350)
+	b.eq	L(BB43_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	b	L(BB37_241)
-L(BB37_33):
+	b	L(BB43_241)
+L(BB43_33):
 	cmp	x4, #4
-	b.lt	L(BB37_71)
+	b.lt	L(BB43_71)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #16
 	mov	x12, x2
-L(BB37_35):
+L(BB43_35):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -22017,19 +23376,19 @@ L(BB37_35):
 	str	q2, [x12]
 	str	q0, [x12, x9]
 	add	x12, x12, #16
-	b.lt	L(BB37_35)
+	b.lt	L(BB43_35)
 	cmp	x8, x4
-	b.ge	L(BB37_350)
-	b	L(BB37_73)
-L(BB37_37):
+	b.ge	L(BB43_350)
+	b	L(BB43_73)
+L(BB43_37):
 	cmp	x4, #4
-	b.lt	L(BB37_79)
+	b.lt	L(BB43_79)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB37_39):
+L(BB43_39):
 	ldp	q0, q1, [x11, #-48]
 	add	x13, x12, x9
 	ldp	q2, q3, [x11, #-16]
@@ -22058,43 +23417,43 @@ L(BB37_39):
 	add	x13, x13, x9
 	str	q6, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB37_39)
+	b.lt	L(BB43_39)
 	cmp	x8, x4
-	b.ge	L(BB37_350)
-	b	L(BB37_81)
-L(BB37_41):
+	b.ge	L(BB43_350)
+	b	L(BB43_81)
+L(BB43_41):
 	cmp	x4, #0
-	b.le	L(BB37_350)
+	b.le	L(BB43_350)
 	mov	x8, xzr
-L(BB37_43):
+L(BB43_43):
 	lsl	x9, x8, #2
 	lsl	x10, x4, #2
 	add	x11, x9, #4
 	cmp	x10, x11
-	b.ge	L(BB37_91)
+	b.ge	L(BB43_91)
 	movi	v0.16b, #0
 	subs	x12, x10, x9
-	b.le	L(BB37_92)
+	b.le	L(BB43_92)
 	cmp	x12, #1
-	b.lt	L(BB37_47)
+	b.lt	L(BB43_47)
 	add	x12, x0, x9, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB37_47):
-	b	L(BB37_92)
-L(BB37_48):
+L(BB43_47):
+	b	L(BB43_92)
+L(BB43_48):
 	mov	x11, xzr
 	sub	x9, x1, #4
-	b	L(BB37_50)
-L(BB37_49):
+	b	L(BB43_50)
+L(BB43_49):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB37_350)
-L(BB37_50):
+	b.ge	L(BB43_350)
+L(BB43_50):
 	cmp	x1, #1
 	add	x10, x11, #4
-	b.lt	L(BB37_49)
+	b.lt	L(BB43_49)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x15, x8, x11, lt
@@ -22109,7 +23468,7 @@ L(BB37_50):
 	add	x12, x0, x12, lsl #2
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
-L(BB37_52):
+L(BB43_52):
 	add	x17, x16, #4
 	cmp	x1, x17
 	csel	x16, x9, x16, lt
@@ -22144,186 +23503,186 @@ L(BB37_52):
 	str	q4, [x15, x6]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB37_52)
-	b	L(BB37_49)
-L(BB37_53):
+	b.lt	L(BB43_52)
+	b	L(BB43_49)
+L(BB43_53):
 	cmp	x4, #0
-	b.le	L(BB37_350)
+	b.le	L(BB43_350)
 	mov	x8, xzr
-L(BB37_55):
+L(BB43_55):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB37_113)
+	b.ge	L(BB43_113)
 	movi	v1.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB37_114)
+	b.le	L(BB43_114)
 	cmp	x11, #1
-	b.lt	L(BB37_61)
+	b.lt	L(BB43_61)
 	add	x13, x0, x10, lsl #2
 	ldr	s1, [x13]
-	b.eq	L(BB37_61)
+	b.eq	L(BB43_61)
 	add	x14, x13, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB37_61)
+	b.lo	L(BB43_61)
 	add	x11, x13, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB37_61):
-	b	L(BB37_114)
-L(BB37_62):
+L(BB43_61):
+	b	L(BB43_114)
+L(BB43_62):
 	cmp	x4, #0
-	b.le	L(BB37_350)
+	b.le	L(BB43_350)
 	mov	x8, xzr
-L(BB37_64):
+L(BB43_64):
 	movi	v2.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
-	b.le	L(BB37_66)
+	b.le	L(BB43_66)
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB37_66):
+L(BB43_66):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
 	cmp	x10, x11
-	b.ge	L(BB37_121)
+	b.ge	L(BB43_121)
 	movi	v0.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB37_122)
+	b.le	L(BB43_122)
 	cmp	x13, #1
-	b.lt	L(BB37_70)
+	b.lt	L(BB43_70)
 	add	x12, x0, x12, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB37_70):
-	b	L(BB37_122)
-L(BB37_71):
+L(BB43_70):
+	b	L(BB43_122)
+L(BB43_71):
 	cmp	x4, #0
-	b.le	L(BB37_350)
+	b.le	L(BB43_350)
 	mov	x8, xzr
-L(BB37_73):
+L(BB43_73):
 	lsl	x9, x8, #1
 	lsl	x11, x4, #1
 	add	x10, x9, #4
 	cmp	x11, x10
-	b.ge	L(BB37_173)
+	b.ge	L(BB43_173)
 	movi	v0.16b, #0
 	subs	x12, x11, x9
-	b.le	L(BB37_174)
+	b.le	L(BB43_174)
 	cmp	x12, #1
-	b.lt	L(BB37_78)
+	b.lt	L(BB43_78)
 	add	x13, x0, x9, lsl #2
 	cmp	x12, #3
 	ldr	d0, [x13]
-	b.lo	L(BB37_78)
+	b.lo	L(BB43_78)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB37_78):
-	b	L(BB37_174)
-L(BB37_79):
+L(BB43_78):
+	b	L(BB43_174)
+L(BB43_79):
 	cmp	x4, #0
-	b.le	L(BB37_350)
+	b.le	L(BB43_350)
 	mov	x8, xzr
-L(BB37_81):
+L(BB43_81):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB37_180)
+	b.ge	L(BB43_180)
 	movi	v2.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB37_181)
+	b.le	L(BB43_181)
 	cmp	x12, #1
-	b.lt	L(BB37_86)
+	b.lt	L(BB43_86)
 	add	x13, x0, x10, lsl #2
 	cmp	x12, #3
 	ldr	d2, [x13]
-	b.lo	L(BB37_86)
+	b.lo	L(BB43_86)
 	add	x12, x13, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB37_86):
-	b	L(BB37_181)
-L(BB37_87):
+L(BB43_86):
+	b	L(BB43_181)
+L(BB43_87):
 	cmp	x8, #4
-	b.eq	L(BB37_313)
+	b.eq	L(BB43_313)
 	cmp	x8, #8
-	b.eq	L(BB37_312)
+	b.eq	L(BB43_312)
 	cmp	x8, #12
-	b.ne	L(BB37_17)
+	b.ne	L(BB43_17)
 	mov	w8, #1
-	b	L(BB37_314)
-L(BB37_91):
+	b	L(BB43_314)
+L(BB43_91):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB37_92):
+L(BB43_92):
 	add	x13, x9, #8
 	cmp	x10, x13
-	b.ge	L(BB37_97)
+	b.ge	L(BB43_97)
 	movi	v1.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB37_98)
+	b.le	L(BB43_98)
 	cmp	x12, #1
-	b.lt	L(BB37_96)
+	b.lt	L(BB43_96)
 	add	x11, x0, x11, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB37_96):
-	b	L(BB37_98)
-L(BB37_97):
+L(BB43_96):
+	b	L(BB43_98)
+L(BB43_97):
 	lsl	x11, x11, #2
 	ldr	q1, [x0, x11]
-L(BB37_98):
+L(BB43_98):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB37_103)
+	b.ge	L(BB43_103)
 	movi	v2.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB37_104)
+	b.le	L(BB43_104)
 	cmp	x11, #1
-	b.lt	L(BB37_102)
+	b.lt	L(BB43_102)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB37_102):
-	b	L(BB37_104)
-L(BB37_103):
+L(BB43_102):
+	b	L(BB43_104)
+L(BB43_103):
 	lsl	x11, x13, #2
 	ldr	q2, [x0, x11]
-L(BB37_104):
+L(BB43_104):
 	add	x11, x9, #16
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB37_109)
+	b.ge	L(BB43_109)
 	movi	v4.16b, #0
 	subs	x10, x10, x12
-	b.le	L(BB37_110)
+	b.le	L(BB43_110)
 	cmp	x10, #1
-	b.lt	L(BB37_108)
+	b.lt	L(BB43_108)
 	add	x10, x0, x12, lsl #2
 	ldr	d4, [x10], #8
 	ld1	{ v4.s }[2], [x10]
 	mov	v4.s[3], wzr
-L(BB37_108):
-	b	L(BB37_110)
-L(BB37_109):
+L(BB43_108):
+	b	L(BB43_110)
+L(BB43_109):
 	lsl	x10, x12, #2
 	ldr	q4, [x0, x10]
-L(BB37_110):
+L(BB43_110):
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v2.16b
 	cmp	x11, #1
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB37_350)
+	b.lt	L(BB43_350)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -22332,7 +23691,7 @@ L(BB37_110):
 	str	s3, [x10]
 	uzp1	v1.4s, v0.4s, v4.4s
 	uzp2	v0.4s, v0.4s, v4.4s
-	b.ne	L(BB37_225)
+	b.ne	L(BB43_225)
 	mov	w9, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -22341,99 +23700,99 @@ L(BB37_110):
 	str	s1, [x11, x8, lsl #2]
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB37_113):
+L(BB43_113):
 	lsl	x11, x10, #2
 	ldr	q1, [x0, x11]
-L(BB37_114):
+L(BB43_114):
 	add	x11, x10, #8
 	cmp	x9, x11
-	b.ge	L(BB37_127)
+	b.ge	L(BB43_127)
 	movi	v0.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_128)
+	b.le	L(BB43_128)
 	cmp	x13, #1
-	b.lt	L(BB37_120)
+	b.lt	L(BB43_120)
 	add	x12, x0, x12, lsl #2
 	ldr	s0, [x12]
-	b.eq	L(BB37_120)
+	b.eq	L(BB43_120)
 	add	x14, x12, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB37_120)
+	b.lo	L(BB43_120)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB37_120):
-	b	L(BB37_128)
-L(BB37_121):
+L(BB43_120):
+	b	L(BB43_128)
+L(BB43_121):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB37_122):
+L(BB43_122):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB37_135)
+	b.ge	L(BB43_135)
 	movi	v4.16b, #0
 	subs	x13, x10, x11
-	b.le	L(BB37_136)
+	b.le	L(BB43_136)
 	cmp	x13, #1
-	b.lt	L(BB37_126)
+	b.lt	L(BB43_126)
 	add	x11, x0, x11, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB37_126):
-	b	L(BB37_136)
-L(BB37_127):
+L(BB43_126):
+	b	L(BB43_136)
+L(BB43_127):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB37_128):
+L(BB43_128):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB37_141)
+	b.ge	L(BB43_141)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_142)
+	b.le	L(BB43_142)
 	cmp	x9, #1
-	b.lt	L(BB37_134)
+	b.lt	L(BB43_134)
 	add	x11, x0, x11, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB37_134)
+	b.eq	L(BB43_134)
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB37_134)
+	b.lo	L(BB43_134)
 	add	x9, x11, #8
 	ld1	{ v3.s }[2], [x9]
-L(BB37_134):
-	b	L(BB37_142)
-L(BB37_135):
+L(BB43_134):
+	b	L(BB43_142)
+L(BB43_135):
 	lsl	x11, x11, #2
 	ldr	q4, [x0, x11]
-L(BB37_136):
+L(BB43_136):
 	add	x11, x9, #16
 	cmp	x10, x11
-	b.ge	L(BB37_145)
+	b.ge	L(BB43_145)
 	movi	v1.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB37_146)
+	b.le	L(BB43_146)
 	cmp	x13, #1
-	b.lt	L(BB37_140)
+	b.lt	L(BB43_140)
 	add	x12, x0, x12, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB37_140):
-	b	L(BB37_146)
-L(BB37_141):
+L(BB43_140):
+	b	L(BB43_146)
+L(BB43_141):
 	lsl	x9, x11, #2
 	ldr	q3, [x0, x9]
-L(BB37_142):
+L(BB43_142):
 	mov	v4.16b, v1.16b
 	cmp	x10, #1
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB37_350)
+	b.lt	L(BB43_350)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -22443,275 +23802,275 @@ L(BB37_142):
 	mov	v0.s[2], v3.s[0]
 	mov	v2.s[3], v3.s[2]
 	mov	v0.s[3], v3.s[3]
-	b.ne	L(BB37_227)
+	b.ne	L(BB43_227)
 	add	x9, x2, x3, lsl #2
 	add	x10, x2, x3, lsl #3
 	str	s2, [x9, x8, lsl #2]
 	str	s0, [x10, x8, lsl #2]
 	ret
-L(BB37_145):
+L(BB43_145):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB37_146):
+L(BB43_146):
 	add	x13, x9, #20
 	cmp	x10, x13
-	b.ge	L(BB37_151)
+	b.ge	L(BB43_151)
 	movi	v6.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB37_152)
+	b.le	L(BB43_152)
 	cmp	x12, #1
-	b.lt	L(BB37_150)
+	b.lt	L(BB43_150)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
 	ld1	{ v6.s }[2], [x11]
 	mov	v6.s[3], wzr
-L(BB37_150):
-	b	L(BB37_152)
-L(BB37_151):
+L(BB43_150):
+	b	L(BB43_152)
+L(BB43_151):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
-L(BB37_152):
+L(BB43_152):
 	add	x12, x9, #24
 	cmp	x10, x12
-	b.ge	L(BB37_157)
+	b.ge	L(BB43_157)
 	movi	v3.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB37_158)
+	b.le	L(BB43_158)
 	cmp	x11, #1
-	b.lt	L(BB37_156)
+	b.lt	L(BB43_156)
 	add	x11, x0, x13, lsl #2
 	ldr	d3, [x11], #8
 	ld1	{ v3.s }[2], [x11]
 	mov	v3.s[3], wzr
-L(BB37_156):
-	b	L(BB37_158)
-L(BB37_157):
+L(BB43_156):
+	b	L(BB43_158)
+L(BB43_157):
 	lsl	x11, x13, #2
 	ldr	q3, [x0, x11]
-L(BB37_158):
+L(BB43_158):
 	add	x11, x9, #28
 	cmp	x10, x11
-	b.ge	L(BB37_163)
+	b.ge	L(BB43_163)
 	movi	v7.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB37_164)
+	b.le	L(BB43_164)
 	cmp	x13, #1
-	b.lt	L(BB37_162)
+	b.lt	L(BB43_162)
 	add	x12, x0, x12, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
-L(BB37_162):
-	b	L(BB37_164)
-L(BB37_163):
+L(BB43_162):
+	b	L(BB43_164)
+L(BB43_163):
 	lsl	x12, x12, #2
 	ldr	q7, [x0, x12]
-L(BB37_164):
+L(BB43_164):
 	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
 	mov	v16.d[1], v4.d[0]
-	b.ge	L(BB37_169)
+	b.ge	L(BB43_169)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
-	b.le	L(BB37_170)
+	b.le	L(BB43_170)
 	cmp	x10, #1
-	b.lt	L(BB37_168)
+	b.lt	L(BB43_168)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB37_168):
-	b	L(BB37_170)
-L(BB37_169):
+L(BB43_168):
+	b	L(BB43_170)
+L(BB43_169):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
-L(BB37_170):
+L(BB43_170):
 	mov	v18.16b, v6.16b
 	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
 	zip2	v4.2d, v6.2d, v7.2d
 	mov	v18.d[1], v7.d[0]
 	uzp1	v17.4s, v16.4s, v18.4s
-	b.lt	L(BB37_223)
+	b.lt	L(BB43_223)
 	uzp2	v6.4s, v16.4s, v18.4s
 	add	x10, x2, x8, lsl #2
 	add	x12, x2, x3, lsl #2
 	cmp	x9, #1
 	str	s17, [x10]
-	b.ne	L(BB37_229)
+	b.ne	L(BB43_229)
 	mov	w11, wzr
 	mov	w10, wzr
 	str	s6, [x12, x8, lsl #2]
-	b	L(BB37_251)
-L(BB37_173):
+	b	L(BB43_251)
+L(BB43_173):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB37_174):
+L(BB43_174):
 	add	x9, x9, #8
 	cmp	x11, x9
 	sub	x9, x4, x8
-	b.ge	L(BB37_187)
+	b.ge	L(BB43_187)
 	movi	v1.16b, #0
 	subs	x11, x11, x10
-	b.le	L(BB37_188)
+	b.le	L(BB43_188)
 	cmp	x11, #1
-	b.lt	L(BB37_179)
+	b.lt	L(BB43_179)
 	add	x10, x0, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x10], #8
-	b.lo	L(BB37_179)
+	b.lo	L(BB43_179)
 	ld1	{ v1.s }[2], [x10]
-L(BB37_179):
-	b	L(BB37_188)
-L(BB37_180):
+L(BB43_179):
+	b	L(BB43_188)
+L(BB43_180):
 	lsl	x12, x10, #2
 	ldr	q2, [x0, x12]
-L(BB37_181):
+L(BB43_181):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB37_191)
+	b.ge	L(BB43_191)
 	movi	v0.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_192)
+	b.le	L(BB43_192)
 	cmp	x13, #1
-	b.lt	L(BB37_186)
+	b.lt	L(BB43_186)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d0, [x11], #8
-	b.lo	L(BB37_186)
+	b.lo	L(BB43_186)
 	ld1	{ v0.s }[2], [x11]
-L(BB37_186):
-	b	L(BB37_192)
-L(BB37_187):
+L(BB43_186):
+	b	L(BB43_192)
+L(BB43_187):
 	lsl	x10, x10, #2
 	ldr	q1, [x0, x10]
-L(BB37_188):
+L(BB43_188):
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB37_350)
+	b.lt	L(BB43_350)
 	uzp2	v0.4s, v0.4s, v1.4s
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	str	s2, [x10]
-	b.ne	L(BB37_231)
+	b.ne	L(BB43_231)
 	add	x9, x2, x3, lsl #2
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB37_191):
+L(BB43_191):
 	lsl	x11, x11, #2
 	ldr	q0, [x0, x11]
-L(BB37_192):
+L(BB43_192):
 	add	x11, x10, #12
 	cmp	x9, x11
-	b.ge	L(BB37_198)
+	b.ge	L(BB43_198)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_199)
+	b.le	L(BB43_199)
 	cmp	x13, #1
-	b.lt	L(BB37_197)
+	b.lt	L(BB43_197)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB37_197)
+	b.lo	L(BB43_197)
 	ld1	{ v1.s }[2], [x12]
-L(BB37_197):
-	b	L(BB37_199)
-L(BB37_198):
+L(BB43_197):
+	b	L(BB43_199)
+L(BB43_198):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB37_199):
+L(BB43_199):
 	add	x12, x10, #16
 	cmp	x9, x12
-	b.ge	L(BB37_205)
+	b.ge	L(BB43_205)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_206)
+	b.le	L(BB43_206)
 	cmp	x13, #1
-	b.lt	L(BB37_204)
+	b.lt	L(BB43_204)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d5, [x11], #8
-	b.lo	L(BB37_204)
+	b.lo	L(BB43_204)
 	ld1	{ v5.s }[2], [x11]
-L(BB37_204):
-	b	L(BB37_206)
-L(BB37_205):
+L(BB43_204):
+	b	L(BB43_206)
+L(BB43_205):
 	lsl	x11, x11, #2
 	ldr	q5, [x0, x11]
-L(BB37_206):
+L(BB43_206):
 	add	x11, x10, #20
 	cmp	x9, x11
-	b.ge	L(BB37_212)
+	b.ge	L(BB43_212)
 	movi	v3.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_213)
+	b.le	L(BB43_213)
 	cmp	x13, #1
-	b.lt	L(BB37_211)
+	b.lt	L(BB43_211)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB37_211)
+	b.lo	L(BB43_211)
 	ld1	{ v3.s }[2], [x12]
-L(BB37_211):
-	b	L(BB37_213)
-L(BB37_212):
+L(BB43_211):
+	b	L(BB43_213)
+L(BB43_212):
 	lsl	x12, x12, #2
 	ldr	q3, [x0, x12]
-L(BB37_213):
+L(BB43_213):
 	mov	v7.16b, v2.16b
 	add	x10, x10, #24
 	cmp	x9, x10
 	sub	x10, x4, x8
 	mov	v7.d[1], v0.d[1]
-	b.ge	L(BB37_219)
+	b.ge	L(BB43_219)
 	movi	v4.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_220)
+	b.le	L(BB43_220)
 	cmp	x9, #1
-	b.lt	L(BB37_218)
+	b.lt	L(BB43_218)
 	add	x11, x0, x11, lsl #2
 	cmp	x9, #3
 	ldr	d4, [x11]
-	b.lo	L(BB37_218)
+	b.lo	L(BB43_218)
 	add	x9, x11, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB37_218):
-	b	L(BB37_220)
-L(BB37_219):
+L(BB43_218):
+	b	L(BB43_220)
+L(BB43_219):
 	lsl	x9, x11, #2
 	ldr	q4, [x0, x9]
-L(BB37_220):
+L(BB43_220):
 	ext	v6.16b, v5.16b, v4.16b, #8
 	mov	v5.d[1], v3.d[1]
 	cmp	x10, #1
 	ext	v2.16b, v2.16b, v1.16b, #8
 	uzp1	v16.4s, v7.4s, v5.4s
-	b.lt	L(BB37_224)
+	b.lt	L(BB43_224)
 	uzp2	v5.4s, v7.4s, v5.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	str	s16, [x9]
-	b.ne	L(BB37_234)
+	b.ne	L(BB43_234)
 	add	x12, x2, x3, lsl #2
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB37_288)
-L(BB37_223):
+	b	L(BB43_288)
+L(BB43_223):
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB37_251)
-L(BB37_224):
+	b	L(BB43_251)
+L(BB43_224):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB37_288)
-L(BB37_225):
+	b	L(BB43_288)
+L(BB43_225):
 	add	x8, x10, #4
 	cmp	x11, #2
 	st1	{ v3.s }[1], [x8]
-	b.ls	L(BB37_248)
+	b.ls	L(BB43_248)
 	add	x8, x10, #8
 	mov	w11, #12
 	add	x10, x2, x3, lsl #2
@@ -22725,12 +24084,12 @@ L(BB37_225):
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
 	add	x8, x8, x9
-	b	L(BB37_233)
-L(BB37_227):
+	b	L(BB43_233)
+L(BB43_227):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v4.s }[1], [x11]
-	b.ls	L(BB37_249)
+	b.ls	L(BB43_249)
 	add	x10, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x11, x2, x3, lsl #3
@@ -22744,11 +24103,11 @@ L(BB37_227):
 	str	d0, [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB37_229):
+L(BB43_229):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v17.s }[1], [x11]
-	b.ls	L(BB37_250)
+	b.ls	L(BB43_250)
 	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v17.s }[2], [x10]
@@ -22757,24 +24116,24 @@ L(BB37_229):
 	mov	w11, #1
 	st1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB37_251)
-L(BB37_231):
+	b	L(BB43_251)
+L(BB43_231):
 	cmp	x9, #2
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB37_286)
+	b.ls	L(BB43_286)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB37_233):
+L(BB43_233):
 	str	d0, [x8]
-	b	L(BB37_311)
-L(BB37_234):
+	b	L(BB43_311)
+L(BB43_234):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB37_287)
+	b.ls	L(BB43_287)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -22784,52 +24143,52 @@ L(BB37_234):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB37_288)
-L(BB37_236):
+	b	L(BB43_288)
+L(BB43_236):
 	mov	x11, xzr
-L(BB37_237):
+L(BB43_237):
 	mul	x13, x11, x3
 	add	x12, x0, x11, lsl #2
 	lsl	x14, x3, #2
 	sub	x11, x1, x11
 	add	x13, x2, x13, lsl #2
-L(BB37_238):
+L(BB43_238):
 	ldr	s0, [x12], #4
 	subs	x11, x11, #1
 	str	s0, [x13]
 	add	x13, x13, x14
-	b.ne	L(BB37_238)
+	b.ne	L(BB43_238)
 	cmp	x4, #1
-	b.eq	L(BB37_350)
+	b.eq	L(BB43_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB37_337)
-L(BB37_241):
+	cbz	w10, L(BB43_337)
+L(BB43_241):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB37_338)
-	tbnz	x1, #61, L(BB37_338)
+	b.lo	L(BB43_338)
+	tbnz	x1, #61, L(BB43_338)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB37_244):
+L(BB43_244):
 	add	x16, x11, x14
 	add	x17, x12, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB37_244)
+	b.ne	L(BB43_244)
 	cmp	x1, x13
-	b.ne	L(BB37_338)
+	b.ne	L(BB43_338)
 	cmp	x4, #2
-	b.eq	L(BB37_350)
+	b.eq	L(BB43_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB37_342)
-L(BB37_248):
+	b	L(BB43_342)
+L(BB43_248):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -22838,357 +24197,357 @@ L(BB37_248):
 	str	d1, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB37_249):
+L(BB43_249):
 	add	x9, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x10, x2, x3, lsl #3
 	str	d2, [x9, x8]
 	str	d0, [x10, x8]
 	ret
-L(BB37_250):
+L(BB43_250):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	str	d6, [x12, x11]
 	mov	w11, #1
-L(BB37_251):
+L(BB43_251):
 	add	x12, x2, x3, lsl #3
 	uzp1	v6.4s, v2.4s, v4.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_253)
+	b.lt	L(BB43_253)
 	str	s6, [x12]
-L(BB37_253):
-	cbz	w11, L(BB37_255)
+L(BB43_253):
+	cbz	w11, L(BB43_255)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB37_255):
+L(BB43_255):
 	uzp2	v2.4s, v2.4s, v4.4s
-	cbz	w10, L(BB37_257)
+	cbz	w10, L(BB43_257)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB37_257):
+L(BB43_257):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_259)
+	b.lt	L(BB43_259)
 	str	s2, [x12]
-L(BB37_259):
-	cbz	w11, L(BB37_261)
+L(BB43_259):
+	cbz	w11, L(BB43_261)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB37_261):
+L(BB43_261):
 	mov	v4.16b, v0.16b
 	mov	v6.16b, v3.16b
 	mov	v4.d[1], v1.d[0]
 	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB37_263)
+	cbz	w10, L(BB43_263)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB37_263):
+L(BB43_263):
 	add	x12, x2, x3, lsl #4
 	uzp1	v7.4s, v4.4s, v6.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_265)
+	b.lt	L(BB43_265)
 	str	s7, [x12]
-L(BB37_265):
-	cbz	w11, L(BB37_267)
+L(BB43_265):
+	cbz	w11, L(BB43_267)
 	add	x13, x12, #4
 	st1	{ v7.s }[1], [x13]
-L(BB37_267):
+L(BB43_267):
 	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB37_269)
+	cbz	w10, L(BB43_269)
 	add	x12, x12, #8
 	st1	{ v7.s }[2], [x12]
-L(BB37_269):
+L(BB43_269):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_271)
+	b.lt	L(BB43_271)
 	str	s2, [x12]
-L(BB37_271):
-	cbz	w11, L(BB37_273)
+L(BB43_271):
+	cbz	w11, L(BB43_273)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB37_273):
+L(BB43_273):
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v1.2d, v3.2d, v5.2d
-	cbz	w10, L(BB37_275)
+	cbz	w10, L(BB43_275)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB37_275):
+L(BB43_275):
 	mov	w12, #24
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_277)
+	b.lt	L(BB43_277)
 	str	s2, [x12]
-L(BB37_277):
-	cbz	w11, L(BB37_279)
+L(BB43_277):
+	cbz	w11, L(BB43_279)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB37_279):
+L(BB43_279):
 	uzp2	v0.4s, v0.4s, v1.4s
-	cbz	w10, L(BB37_281)
+	cbz	w10, L(BB43_281)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB37_281):
+L(BB43_281):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB37_283)
+	b.lt	L(BB43_283)
 	str	s0, [x8]
-L(BB37_283):
-	cbz	w11, L(BB37_285)
+L(BB43_283):
+	cbz	w11, L(BB43_285)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB37_285):
-	cbz	w10, L(BB37_350)
-	b	L(BB37_311)
-L(BB37_286):
+L(BB43_285):
+	cbz	w10, L(BB43_350)
+	b	L(BB43_311)
+L(BB43_286):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB37_287):
+L(BB43_287):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB37_288):
+L(BB43_288):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_290)
+	b.lt	L(BB43_290)
 	str	s5, [x12]
-L(BB37_290):
-	cbz	w11, L(BB37_292)
+L(BB43_290):
+	cbz	w11, L(BB43_292)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB37_292):
+L(BB43_292):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB37_294)
+	cbz	w9, L(BB43_294)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB37_294):
+L(BB43_294):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_296)
+	b.lt	L(BB43_296)
 	str	s2, [x12]
-L(BB37_296):
-	cbz	w11, L(BB37_298)
+L(BB43_296):
+	cbz	w11, L(BB43_298)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB37_298):
+L(BB43_298):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB37_300)
+	cbz	w9, L(BB43_300)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB37_300):
+L(BB43_300):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB37_302)
+	b.lt	L(BB43_302)
 	str	s1, [x12]
-L(BB37_302):
-	cbz	w11, L(BB37_304)
+L(BB43_302):
+	cbz	w11, L(BB43_304)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB37_304):
+L(BB43_304):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB37_306)
+	cbz	w9, L(BB43_306)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB37_306):
+L(BB43_306):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB37_308)
+	b.lt	L(BB43_308)
 	str	s0, [x8]
-L(BB37_308):
-	cbz	w11, L(BB37_310)
+L(BB43_308):
+	cbz	w11, L(BB43_310)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB37_310):
-	cbz	w9, L(BB37_350)
-L(BB37_311):
+L(BB43_310):
+	cbz	w9, L(BB43_350)
+L(BB43_311):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB37_312):
+L(BB43_312):
 	mov	w8, #2
-	b	L(BB37_314)
-L(BB37_313):
+	b	L(BB43_314)
+L(BB43_313):
 	mov	w8, #3
-L(BB37_314):
+L(BB43_314):
 	cmp	x2, x0
-	b.eq	L(BB37_317)
-L(BB37_315):
+	b.eq	L(BB43_317)
+L(BB43_315):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB37_317)
+	b.lt	L(BB43_317)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB37_318)
-L(BB37_317):
+	b	L(BB43_318)
+L(BB43_317):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB37_318):
+L(BB43_318):
 	mov	x9, xzr
-	b	L(BB37_320)
-L(BB37_319):
+	b	L(BB43_320)
+L(BB43_319):
 	subs	x10, x4, x9
-	b.eq	L(BB37_350)
-L(BB37_320):
+	b.eq	L(BB43_350)
+L(BB43_320):
 	cmp	x10, #1
-	b.lt	L(BB37_330)
+	b.lt	L(BB43_330)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB37_324)
+	b.eq	L(BB43_324)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB37_324)
+	b.lo	L(BB43_324)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB37_325)
-L(BB37_324):
+	b	L(BB43_325)
+L(BB43_324):
 	mov	w11, wzr
-L(BB37_325):
+L(BB43_325):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB37_327)
+	b.eq	L(BB43_327)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB37_327):
-	cbz	w11, L(BB37_329)
+L(BB43_327):
+	cbz	w11, L(BB43_329)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB37_329):
+L(BB43_329):
 	add	x9, x10, x9
-L(BB37_330):
+L(BB43_330):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB37_334)
-	b.ge	L(BB37_319)
+	cbz	w8, L(BB43_334)
+	b.ge	L(BB43_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB37_333):
+L(BB43_333):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB37_333)
-	b	L(BB37_319)
-L(BB37_334):
-	b.ge	L(BB37_319)
+	b.lt	L(BB43_333)
+	b	L(BB43_319)
+L(BB43_334):
+	b.ge	L(BB43_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB37_336):
+L(BB43_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB37_336)
-	b	L(BB37_319)
-L(BB37_337):
+	b.lt	L(BB43_336)
+	b	L(BB43_319)
+L(BB43_337):
 	mov	x13, xzr
-L(BB37_338):
+L(BB43_338):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB37_339):
+L(BB43_339):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB37_339)
+	b.ne	L(BB43_339)
 	cmp	x4, #2
-	b.eq	L(BB37_350)
+	b.eq	L(BB43_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB37_347)
-L(BB37_342):
+	cbz	w10, L(BB43_347)
+L(BB43_342):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB37_348)
-	tbnz	x1, #61, L(BB37_348)
+	b.lo	L(BB43_348)
+	tbnz	x1, #61, L(BB43_348)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB37_345):
+L(BB43_345):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB37_345)
+	b.ne	L(BB43_345)
 	cmp	x1, x8
-	b.eq	L(BB37_350)
-	b	L(BB37_348)
-L(BB37_347):
+	b.eq	L(BB43_350)
+	b	L(BB43_348)
+L(BB43_347):
 	mov	x8, xzr
-L(BB37_348):
+L(BB43_348):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB37_349):
+L(BB43_349):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB37_349)
-L(BB37_350):
+	b.ne	L(BB43_349)
+L(BB43_350):
 	ret
-L(func_end37):
+L(func_end43):
 	TEXT(vk_deinterleave_f64)
 	HIDDEN(vk_deinterleave_f64)
 	.globl	FN(vk_deinterleave_f64)
 	.p2align	2
 FN(vk_deinterleave_f64):
 	cmp	x1, #3
-	b.gt	L(BB38_9)
+	b.gt	L(BB44_9)
 	cmp	x1, #1
-	b.eq	L(BB38_16)
+	b.eq	L(BB44_16)
 	cmp	x1, #2
-	b.eq	L(BB38_35)
+	b.eq	L(BB44_35)
 	cmp	x1, #3
-	b.ne	L(BB38_24)
+	b.ne	L(BB44_24)
 	cmp	x4, #2
-	b.lt	L(BB38_57)
+	b.lt	L(BB44_57)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #32
 	mov	x12, x2
-L(BB38_6):
+L(BB44_6):
 	ldp	q0, q1, [x11, #-32]
 	add	x8, x8, #2
 	ldr	q2, [x11], #48
@@ -23200,26 +24559,26 @@ L(BB38_6):
 	str	q3, [x12, x9]
 	str	q1, [x12, x3, lsl #4]
 	add	x12, x12, #16
-	b.lt	L(BB38_6)
+	b.lt	L(BB44_6)
 	cmp	x8, x4
-	b.lt	L(BB38_59)
-L(BB38_8):
+	b.lt	L(BB44_59)
+L(BB44_8):
 	ret
-L(BB38_9):
+L(BB44_9):
 	cmp	x1, #4
-	b.eq	L(BB38_20)
+	b.eq	L(BB44_20)
 	cmp	x1, #6
-	b.eq	L(BB38_39)
+	b.eq	L(BB44_39)
 	cmp	x1, #8
-	b.ne	L(BB38_24)
+	b.ne	L(BB44_24)
 	cmp	x4, #2
-	b.lt	L(BB38_64)
+	b.lt	L(BB44_64)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB38_14):
+L(BB44_14):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
@@ -23249,23 +24608,23 @@ L(BB38_14):
 	add	x13, x13, x9
 	str	q1, [x13]
 	str	q2, [x13, x9]
-	b.lt	L(BB38_14)
+	b.lt	L(BB44_14)
 	cmp	x8, x4
-	b.ge	L(BB38_8)
-	b	L(BB38_66)
-L(BB38_16):
+	b.ge	L(BB44_8)
+	b	L(BB44_66)
+L(BB44_16):
 	ands	x8, x2, #0xf
-	b.eq	L(BB38_82)
+	b.eq	L(BB44_82)
 	cmp	x4, #32
-	b.ge	L(BB38_84)
+	b.ge	L(BB44_84)
 	cmp	x2, x0
 	mov	x9, #-1
-	b.eq	L(BB38_87)
+	b.eq	L(BB44_87)
 	mov	w8, wzr
-	b	L(BB38_85)
-L(BB38_20):
+	b	L(BB44_85)
+L(BB44_20):
 	cmp	x4, #2
-	b.lt	L(BB38_43)
+	b.lt	L(BB44_43)
 	add	x9, x3, x3, lsl #1
 	lsl	x10, x3, #3
 	mov	x8, xzr
@@ -23273,7 +24632,7 @@ L(BB38_20):
 	add	x12, x0, #32
 	mov	x13, x2
 	lsl	x9, x9, #3
-L(BB38_22):
+L(BB44_22):
 	ldp	q2, q0, [x12, #-16]
 	add	x8, x8, #2
 	ldur	q1, [x12, #-32]
@@ -23289,59 +24648,59 @@ L(BB38_22):
 	str	q1, [x13, x3, lsl #4]
 	str	q2, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB38_22)
+	b.lt	L(BB44_22)
 	cmp	x8, x4
-	b.ge	L(BB38_8)
-	b	L(BB38_45)
-L(BB38_24):
+	b.ge	L(BB44_8)
+	b	L(BB44_45)
+L(BB44_24):
 	cmp	x4, #1
-	b.gt	L(BB38_52)
+	b.gt	L(BB44_52)
 	cmp	x1, #1
-	b.lt	L(BB38_8)
+	b.lt	L(BB44_8)
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	cmp	x1, #6
 	mov	x8, xzr
-	b.lo	L(BB38_33)
+	b.lo	L(BB44_33)
 	cmp	x3, #1
-	b.ne	L(BB38_33)
+	b.ne	L(BB44_33)
 	sub	x9, x2, x0
 	cmp	x9, #32
-	b.lo	L(BB38_33)
+	b.lo	L(BB44_33)
 	and	x8, x1, #0x7ffffffffffffffc
 	add	x9, x2, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB38_31):
+L(BB44_31):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB38_31)
+	b.ne	L(BB44_31)
 	cmp	x1, x8
-	b.eq	L(BB38_8)
-L(BB38_33):
+	b.eq	L(BB44_8)
+L(BB44_33):
 	mul	x10, x8, x3
 	add	x9, x0, x8, lsl #3
 	lsl	x11, x3, #3
 	sub	x8, x1, x8
 	add	x10, x2, x10, lsl #3
-L(BB38_34):
+L(BB44_34):
 	ldr	d0, [x9], #8
 	subs	x8, x8, #1
 	str	d0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB38_34)
-	b	L(BB38_8)
-L(BB38_35):
+	b.ne	L(BB44_34)
+	b	L(BB44_8)
+L(BB44_35):
 	cmp	x4, #2
-	b.lt	L(BB38_68)
+	b.lt	L(BB44_68)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	mov	x11, x2
-L(BB38_37):
+L(BB44_37):
 	add	x12, x0, x8, lsl #4
 	add	x8, x8, #2
 	cmp	x8, x10
@@ -23351,19 +24710,19 @@ L(BB38_37):
 	str	q2, [x11]
 	str	q0, [x11, x9]
 	add	x11, x11, #16
-	b.lt	L(BB38_37)
+	b.lt	L(BB44_37)
 	cmp	x8, x4
-	b.ge	L(BB38_8)
-	b	L(BB38_70)
-L(BB38_39):
+	b.ge	L(BB44_8)
+	b	L(BB44_70)
+L(BB44_39):
 	cmp	x4, #2
-	b.lt	L(BB38_75)
+	b.lt	L(BB44_75)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB38_41):
+L(BB44_41):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-48]
@@ -23387,49 +24746,49 @@ L(BB38_41):
 	add	x13, x13, x9
 	str	q3, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB38_41)
+	b.lt	L(BB44_41)
 	cmp	x8, x4
-	b.ge	L(BB38_8)
-	b	L(BB38_77)
-L(BB38_43):
+	b.ge	L(BB44_8)
+	b	L(BB44_77)
+L(BB44_43):
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	mov	x8, xzr
-L(BB38_45):
+L(BB44_45):
 	movi	v0.16b, #0
 	lsl	x10, x8, #2
 	lsl	x9, x4, #2
 	mov	w11, #2
 	cmp	x9, x10
-	b.le	L(BB38_47)
+	b.le	L(BB44_47)
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB38_47):
+L(BB44_47):
 	add	x12, x10, #4
 	bfi	x11, x8, #2, #62
 	cmp	x9, x12
-	b.ge	L(BB38_99)
+	b.ge	L(BB44_99)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB38_100)
+	b.le	L(BB44_100)
 	cmp	x13, #1
-	b.lt	L(BB38_51)
+	b.lt	L(BB44_51)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB38_51):
-	b	L(BB38_100)
-L(BB38_52):
+L(BB44_51):
+	b	L(BB44_100)
+L(BB44_52):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x1, #2
-	b	L(BB38_54)
-L(BB38_53):
+	b	L(BB44_54)
+L(BB44_53):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB38_8)
-L(BB38_54):
+	b.ge	L(BB44_8)
+L(BB44_54):
 	cmp	x1, #1
 	add	x10, x11, #2
-	b.lt	L(BB38_53)
+	b.lt	L(BB44_53)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x13, x8, x11, lt
@@ -23438,7 +24797,7 @@ L(BB38_54):
 	add	x12, x1, x11
 	add	x11, x0, x11, lsl #3
 	add	x12, x0, x12, lsl #3
-L(BB38_56):
+L(BB44_56):
 	add	x15, x14, #2
 	cmp	x1, x15
 	csel	x14, x9, x14, lt
@@ -23455,184 +24814,184 @@ L(BB38_56):
 	str	q2, [x13, x16]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB38_56)
-	b	L(BB38_53)
-L(BB38_57):
+	b.lt	L(BB44_56)
+	b	L(BB44_53)
+L(BB44_57):
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	mov	x8, xzr
-L(BB38_59):
+L(BB44_59):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #2
 	cmp	x9, x12
-	b.ge	L(BB38_114)
+	b.ge	L(BB44_114)
 	movi	v0.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB38_115)
+	b.le	L(BB44_115)
 	cmp	x11, #1
-	b.lt	L(BB38_63)
+	b.lt	L(BB44_63)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB38_63):
-	b	L(BB38_115)
-L(BB38_64):
+L(BB44_63):
+	b	L(BB44_115)
+L(BB44_64):
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	mov	x8, xzr
-L(BB38_66):
+L(BB44_66):
 	lsl	x10, x8, #3
 	lsl	x9, x4, #3
 	mov	w11, #2
 	bfi	x11, x8, #3, #61
 	cmp	x9, x10
-	b.le	L(BB38_120)
+	b.le	L(BB44_120)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x12]
 	ldr	q0, [x0, x11]
-	b	L(BB38_124)
-L(BB38_68):
+	b	L(BB44_124)
+L(BB44_68):
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	mov	x8, xzr
-L(BB38_70):
+L(BB44_70):
 	lsl	x11, x8, #1
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB38_171)
+	b.ge	L(BB44_171)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB38_172)
+	b.le	L(BB44_172)
 	cmp	x12, #1
-	b.lt	L(BB38_74)
+	b.lt	L(BB44_74)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB38_74):
-	b	L(BB38_172)
-L(BB38_75):
+L(BB44_74):
+	b	L(BB44_172)
+L(BB44_75):
 	cmp	x4, #1
-	b.ne	L(BB38_8)
+	b.ne	L(BB44_8)
 	mov	x8, xzr
-L(BB38_77):
+L(BB44_77):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB38_177)
+	b.ge	L(BB44_177)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB38_178)
+	b.le	L(BB44_178)
 	cmp	x12, #1
-	b.lt	L(BB38_81)
+	b.lt	L(BB44_81)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB38_81):
-	b	L(BB38_178)
-L(BB38_82):
+L(BB44_81):
+	b	L(BB44_178)
+L(BB44_82):
 	cmp	x2, x0
 	mov	x9, xzr
-	b.eq	L(BB38_87)
+	b.eq	L(BB44_87)
 	mov	w8, #1
-	b	L(BB38_85)
-L(BB38_84):
+	b	L(BB44_85)
+L(BB44_84):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x2, x0
-	b.eq	L(BB38_87)
-L(BB38_85):
+	b.eq	L(BB44_87)
+L(BB44_85):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB38_87)
+	b.lt	L(BB44_87)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB38_88)
-L(BB38_87):
+	b	L(BB44_88)
+L(BB44_87):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB38_88):
+L(BB44_88):
 	mov	x9, xzr
-	b	L(BB38_90)
-L(BB38_89):
+	b	L(BB44_90)
+L(BB44_89):
 	subs	x10, x4, x9
-	b.eq	L(BB38_8)
-L(BB38_90):
+	b.eq	L(BB44_8)
+L(BB44_90):
 	cmp	x10, #1
-	b.lt	L(BB38_92)
+	b.lt	L(BB44_92)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB38_92):
+L(BB44_92):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB38_96)
-	b.ge	L(BB38_89)
+	cbz	w8, L(BB44_96)
+	b.ge	L(BB44_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB38_95):
+L(BB44_95):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB38_95)
-	b	L(BB38_89)
-L(BB38_96):
-	b.ge	L(BB38_89)
+	b.lt	L(BB44_95)
+	b	L(BB44_89)
+L(BB44_96):
+	b.ge	L(BB44_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB38_98):
+L(BB44_98):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB38_98)
-	b	L(BB38_89)
-L(BB38_99):
+	b.lt	L(BB44_98)
+	b	L(BB44_89)
+L(BB44_99):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB38_100):
+L(BB44_100):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB38_105)
+	b.ge	L(BB44_105)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_106)
+	b.le	L(BB44_106)
 	cmp	x13, #1
-	b.lt	L(BB38_104)
+	b.lt	L(BB44_104)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB38_104):
-	b	L(BB38_106)
-L(BB38_105):
+L(BB44_104):
+	b	L(BB44_106)
+L(BB44_105):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB38_106):
+L(BB44_106):
 	add	x10, x10, #8
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB38_111)
+	b.ge	L(BB44_111)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB38_112)
+	b.le	L(BB44_112)
 	cmp	x9, #1
-	b.lt	L(BB38_110)
+	b.lt	L(BB44_110)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB38_110):
-	b	L(BB38_112)
-L(BB38_111):
+L(BB44_110):
+	b	L(BB44_112)
+L(BB44_111):
 	lsl	x9, x11, #3
 	ldr	q3, [x0, x9]
-L(BB38_112):
+L(BB44_112):
 	zip1	v4.2d, v0.2d, v2.2d
 	cmp	x10, #0
-	b.le	L(BB38_8)
+	b.le	L(BB44_8)
 	mov	w9, #24
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
@@ -23645,82 +25004,82 @@ L(BB38_112):
 	str	d2, [x8, x10]
 	str	d1, [x8, x9]
 	ret
-L(BB38_114):
+L(BB44_114):
 	lsl	x11, x10, #3
 	ldr	q0, [x0, x11]
-L(BB38_115):
+L(BB44_115):
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB38_129)
+	b.ge	L(BB44_129)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_130)
+	b.le	L(BB44_130)
 	cmp	x13, #1
-	b.lt	L(BB38_119)
+	b.lt	L(BB44_119)
 	ldr	d1, [x0, x12, lsl #3]
-L(BB38_119):
-	b	L(BB38_130)
-L(BB38_120):
+L(BB44_119):
+	b	L(BB44_130)
+L(BB44_120):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
-	b.le	L(BB38_124)
+	b.le	L(BB44_124)
 	cmp	x12, #1
-	b.lt	L(BB38_123)
+	b.lt	L(BB44_123)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB38_123):
-L(BB38_124):
+L(BB44_123):
+L(BB44_124):
 	orr	x11, x10, #0x6
 	orr	x12, x10, #0x4
 	cmp	x9, x11
-	b.ge	L(BB38_135)
+	b.ge	L(BB44_135)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_136)
+	b.le	L(BB44_136)
 	cmp	x13, #1
-	b.lt	L(BB38_128)
+	b.lt	L(BB44_128)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB38_128):
-	b	L(BB38_136)
-L(BB38_129):
+L(BB44_128):
+	b	L(BB44_136)
+L(BB44_129):
 	lsl	x12, x12, #3
 	ldr	q1, [x0, x12]
-L(BB38_130):
+L(BB44_130):
 	add	x10, x10, #6
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB38_141)
+	b.ge	L(BB44_141)
 	movi	v2.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB38_142)
+	b.le	L(BB44_142)
 	cmp	x9, #1
-	b.lt	L(BB38_134)
+	b.lt	L(BB44_134)
 	ldr	d2, [x0, x11, lsl #3]
-L(BB38_134):
-	b	L(BB38_142)
-L(BB38_135):
+L(BB44_134):
+	b	L(BB44_142)
+L(BB44_135):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB38_136):
+L(BB44_136):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB38_144)
+	b.ge	L(BB44_144)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB38_145)
+	b.le	L(BB44_145)
 	cmp	x13, #1
-	b.lt	L(BB38_140)
+	b.lt	L(BB44_140)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB38_140):
-	b	L(BB38_145)
-L(BB38_141):
+L(BB44_140):
+	b	L(BB44_145)
+L(BB44_141):
 	lsl	x9, x11, #3
 	ldr	q2, [x0, x9]
-L(BB38_142):
+L(BB44_142):
 	mov	v3.16b, v0.16b
 	cmp	x10, #0
 	mov	v3.d[1], v1.d[1]
-	b.le	L(BB38_8)
+	b.le	L(BB44_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x9, x3, #4
 	ext	v0.16b, v0.16b, v2.16b, #8
@@ -23729,74 +25088,74 @@ L(BB38_142):
 	str	d0, [x8, x3, lsl #3]
 	str	d1, [x8, x9]
 	ret
-L(BB38_144):
+L(BB44_144):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB38_145):
+L(BB44_145):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB38_150)
+	b.ge	L(BB44_150)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_151)
+	b.le	L(BB44_151)
 	cmp	x13, #1
-	b.lt	L(BB38_149)
+	b.lt	L(BB44_149)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB38_149):
-	b	L(BB38_151)
-L(BB38_150):
+L(BB44_149):
+	b	L(BB44_151)
+L(BB44_150):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB38_151):
+L(BB44_151):
 	add	x12, x10, #12
 	cmp	x9, x12
-	b.ge	L(BB38_156)
+	b.ge	L(BB44_156)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB38_157)
+	b.le	L(BB44_157)
 	cmp	x13, #1
-	b.lt	L(BB38_155)
+	b.lt	L(BB44_155)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB38_155):
-	b	L(BB38_157)
-L(BB38_156):
+L(BB44_155):
+	b	L(BB44_157)
+L(BB44_156):
 	lsl	x11, x11, #3
 	ldr	q5, [x0, x11]
-L(BB38_157):
+L(BB44_157):
 	add	x11, x10, #14
 	cmp	x9, x11
-	b.ge	L(BB38_162)
+	b.ge	L(BB44_162)
 	movi	v6.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_163)
+	b.le	L(BB44_163)
 	cmp	x13, #1
-	b.lt	L(BB38_161)
+	b.lt	L(BB44_161)
 	ldr	d6, [x0, x12, lsl #3]
-L(BB38_161):
-	b	L(BB38_163)
-L(BB38_162):
+L(BB44_161):
+	b	L(BB44_163)
+L(BB44_162):
 	lsl	x12, x12, #3
 	ldr	q6, [x0, x12]
-L(BB38_163):
+L(BB44_163):
 	add	x10, x10, #16
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB38_168)
+	b.ge	L(BB44_168)
 	movi	v7.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB38_169)
+	b.le	L(BB44_169)
 	cmp	x9, #1
-	b.lt	L(BB38_167)
+	b.lt	L(BB44_167)
 	ldr	d7, [x0, x11, lsl #3]
-L(BB38_167):
-	b	L(BB38_169)
-L(BB38_168):
+L(BB44_167):
+	b	L(BB44_169)
+L(BB44_168):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
-L(BB38_169):
+L(BB44_169):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
-	b.le	L(BB38_8)
+	b.le	L(BB44_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
 	zip2	v1.2d, v1.2d, v4.2d
@@ -23824,117 +25183,117 @@ L(BB38_169):
 	str	d2, [x8, x12]
 	str	d3, [x8, x10]
 	ret
-L(BB38_171):
+L(BB44_171):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB38_172):
+L(BB44_172):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB38_183)
+	b.ge	L(BB44_183)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB38_184)
+	b.le	L(BB44_184)
 	cmp	x10, #1
-	b.lt	L(BB38_176)
+	b.lt	L(BB44_176)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB38_176):
-	b	L(BB38_184)
-L(BB38_177):
+L(BB44_176):
+	b	L(BB44_184)
+L(BB44_177):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB38_178):
+L(BB44_178):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB38_186)
+	b.ge	L(BB44_186)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB38_187)
+	b.le	L(BB44_187)
 	cmp	x13, #1
-	b.lt	L(BB38_182)
+	b.lt	L(BB44_182)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB38_182):
-	b	L(BB38_187)
-L(BB38_183):
+L(BB44_182):
+	b	L(BB44_187)
+L(BB44_183):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB38_184):
+L(BB44_184):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
-	b.le	L(BB38_8)
+	b.le	L(BB44_8)
 	add	x8, x2, x8, lsl #3
 	zip2	v0.2d, v0.2d, v1.2d
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB38_186):
+L(BB44_186):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB38_187):
+L(BB44_187):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB38_192)
+	b.ge	L(BB44_192)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_193)
+	b.le	L(BB44_193)
 	cmp	x13, #1
-	b.lt	L(BB38_191)
+	b.lt	L(BB44_191)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB38_191):
-	b	L(BB38_193)
-L(BB38_192):
+L(BB44_191):
+	b	L(BB44_193)
+L(BB44_192):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB38_193):
+L(BB44_193):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB38_198)
+	b.ge	L(BB44_198)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB38_199)
+	b.le	L(BB44_199)
 	cmp	x13, #1
-	b.lt	L(BB38_197)
+	b.lt	L(BB44_197)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB38_197):
-	b	L(BB38_199)
-L(BB38_198):
+L(BB44_197):
+	b	L(BB44_199)
+L(BB44_198):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB38_199):
+L(BB44_199):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB38_204)
+	b.ge	L(BB44_204)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB38_205)
+	b.le	L(BB44_205)
 	cmp	x13, #1
-	b.lt	L(BB38_203)
+	b.lt	L(BB44_203)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB38_203):
-	b	L(BB38_205)
-L(BB38_204):
+L(BB44_203):
+	b	L(BB44_205)
+L(BB44_204):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB38_205):
+L(BB44_205):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB38_210)
+	b.ge	L(BB44_210)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB38_211)
+	b.le	L(BB44_211)
 	cmp	x9, #1
-	b.lt	L(BB38_209)
+	b.lt	L(BB44_209)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB38_209):
-	b	L(BB38_211)
-L(BB38_210):
+L(BB44_209):
+	b	L(BB44_211)
+L(BB44_210):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB38_211):
+L(BB44_211):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
-	b.le	L(BB38_8)
+	b.le	L(BB44_8)
 	mov	w9, #24
 	mov	w11, #40
 	add	x8, x2, x8, lsl #3
@@ -23954,7 +25313,7 @@ L(BB38_211):
 	str	d4, [x8, x10]
 	str	d2, [x8, x11]
 	ret
-L(func_end38):
+L(func_end44):
 	TEXT(vk_lerp_f32)
 	HIDDEN(vk_lerp_f32)
 	.globl	FN(vk_lerp_f32)
@@ -23963,202 +25322,202 @@ FN(vk_lerp_f32):
 	fmov	s1, #0.50000000
 	add	x8, x3, x3, lsl #1
 	fcmp	s0, s1
-	b.pl	L(BB39_4)
+	b.pl	L(BB45_4)
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	ands	x10, x2, #0xf
-	b.eq	L(BB39_7)
+	b.eq	L(BB45_7)
 	cmp	x3, #128
-	b.ge	L(BB39_11)
-L(BB39_3):
+	b.ge	L(BB45_11)
+L(BB45_3):
 	mov	x10, #-1
-	tbnz	w9, #0, L(BB39_22)
-	b	L(BB39_24)
-L(BB39_4):
+	tbnz	w9, #0, L(BB45_22)
+	b	L(BB45_24)
+L(BB45_4):
 	fmov	s1, #-1.00000000
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	ands	x10, x2, #0xf
 	fadd	s0, s0, s1
-	b.eq	L(BB39_8)
+	b.eq	L(BB45_8)
 	cmp	x3, #128
-	b.ge	L(BB39_15)
-L(BB39_6):
+	b.ge	L(BB45_15)
+L(BB45_6):
 	mov	x10, #-1
-	tbnz	w9, #0, L(BB39_9)
-	b	L(BB39_59)
-L(BB39_7):
-	tbnz	w9, #0, L(BB39_22)
-	b	L(BB39_24)
-L(BB39_8):
-	tbz	w9, #0, L(BB39_59)
-L(BB39_9):
+	tbnz	w9, #0, L(BB45_9)
+	b	L(BB45_59)
+L(BB45_7):
+	tbnz	w9, #0, L(BB45_22)
+	b	L(BB45_24)
+L(BB45_8):
+	tbz	w9, #0, L(BB45_59)
+L(BB45_9):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB39_59)
+	b.lt	L(BB45_59)
 	lsr	x8, x10, #63
 	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB39_60)
-L(BB39_11):
+	b	L(BB45_60)
+L(BB45_11):
 	cmp	x10, #4
-	b.eq	L(BB39_21)
+	b.eq	L(BB45_21)
 	cmp	x10, #8
-	b.eq	L(BB39_19)
+	b.eq	L(BB45_19)
 	cmp	x10, #12
-	b.ne	L(BB39_3)
+	b.ne	L(BB45_3)
 	mov	w10, #1
-	tbnz	w9, #0, L(BB39_22)
-	b	L(BB39_24)
-L(BB39_15):
+	tbnz	w9, #0, L(BB45_22)
+	b	L(BB45_24)
+L(BB45_15):
 	cmp	x10, #4
-	b.eq	L(BB39_58)
+	b.eq	L(BB45_58)
 	cmp	x10, #8
-	b.eq	L(BB39_20)
+	b.eq	L(BB45_20)
 	cmp	x10, #12
-	b.ne	L(BB39_6)
+	b.ne	L(BB45_6)
 	mov	w10, #1
-	tbnz	w9, #0, L(BB39_9)
-	b	L(BB39_59)
-L(BB39_19):
+	tbnz	w9, #0, L(BB45_9)
+	b	L(BB45_59)
+L(BB45_19):
 	mov	w10, #2
-	tbnz	w9, #0, L(BB39_22)
-	b	L(BB39_24)
-L(BB39_20):
+	tbnz	w9, #0, L(BB45_22)
+	b	L(BB45_24)
+L(BB45_20):
 	mov	w10, #2
-	tbnz	w9, #0, L(BB39_9)
-	b	L(BB39_59)
-L(BB39_21):
+	tbnz	w9, #0, L(BB45_9)
+	b	L(BB45_59)
+L(BB45_21):
 	mov	w10, #3
-	tbz	w9, #0, L(BB39_24)
-L(BB39_22):
+	tbz	w9, #0, L(BB45_24)
+L(BB45_22):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB39_24)
+	b.lt	L(BB45_24)
 	lsr	x8, x10, #63
 	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB39_25)
-L(BB39_24):
+	b	L(BB45_25)
+L(BB45_24):
 	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB39_25):
+L(BB45_25):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB39_27)
-L(BB39_26):
+	b	L(BB45_27)
+L(BB45_26):
 	subs	x13, x3, x9
-	b.eq	L(BB39_93)
-L(BB39_27):
+	b.eq	L(BB45_93)
+L(BB45_27):
 	cmp	x13, #1
-	b.lt	L(BB39_51)
+	b.lt	L(BB45_51)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB39_31)
+	b.hi	L(BB45_31)
 	ldr	s1, [x15]
 	cmp	x13, #1
-	b.ne	L(BB39_34)
+	b.ne	L(BB45_34)
 	ldr	s2, [x1, x9, lsl #2]
-	b	L(BB39_46)
-L(BB39_31):
+	b	L(BB45_46)
+L(BB45_31):
 	subs	x16, x13, #4
-	b.eq	L(BB39_36)
+	b.eq	L(BB45_36)
 	ldr	s1, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB39_37)
+	b.ne	L(BB45_37)
 	ldr	q3, [x17]
 	ldr	s2, [x17, #16]
-	b	L(BB39_41)
-L(BB39_34):
+	b	L(BB45_41)
+L(BB45_34):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB39_45)
+	b.ne	L(BB45_45)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v1.s }[2], [x15]
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB39_46)
-L(BB39_36):
+	b	L(BB45_46)
+L(BB45_36):
 	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x1, x17]
-	b	L(BB39_41)
-L(BB39_37):
+	b	L(BB45_41)
+L(BB45_37):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB39_39)
+	b.lo	L(BB45_39)
 	add	x4, x15, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB39_39):
+L(BB45_39):
 	ldr	q3, [x17]
 	ldr	d2, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB39_41)
+	b.ls	L(BB45_41)
 	add	x17, x17, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB39_41):
+L(BB45_41):
 	ldr	q4, [x15]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x14]
-	cbz	x16, L(BB39_50)
+	cbz	x16, L(BB45_50)
 	cmp	x16, #1
 	str	s1, [x14, #16]
-	b.eq	L(BB39_50)
+	b.eq	L(BB45_50)
 	add	x15, x14, #20
 	cmp	x16, #3
 	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB39_50)
+	b.lo	L(BB45_50)
 	mov	w15, #24
-	b	L(BB39_49)
-L(BB39_45):
+	b	L(BB45_49)
+L(BB45_45):
 	lsl	x15, x9, #2
 	ldr	d2, [x1, x15]
-L(BB39_46):
+L(BB45_46):
 	cmp	x13, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	str	s1, [x14]
-	b.eq	L(BB39_50)
+	b.eq	L(BB45_50)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB39_50)
+	b.ne	L(BB45_50)
 	mov	w15, #8
-L(BB39_49):
+L(BB45_49):
 	add	x14, x14, x15
 	st1	{ v1.s }[2], [x14]
-L(BB39_50):
+L(BB45_50):
 	add	x9, x13, x9
-L(BB39_51):
+L(BB45_51):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB39_55)
-	b.ge	L(BB39_26)
+	cbz	w8, L(BB45_55)
+	b.ge	L(BB45_26)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_54):
+L(BB45_54):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24174,15 +25533,15 @@ L(BB39_54):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB39_54)
-	b	L(BB39_26)
-L(BB39_55):
-	b.ge	L(BB39_26)
+	b.lt	L(BB45_54)
+	b	L(BB45_26)
+L(BB45_55):
+	b.ge	L(BB45_26)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_57):
+L(BB45_57):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24195,125 +25554,125 @@ L(BB39_57):
 	fmla	v3.4s, v4.4s, v0.s[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB39_57)
-	b	L(BB39_26)
-L(BB39_58):
+	b.lt	L(BB45_57)
+	b	L(BB45_26)
+L(BB45_58):
 	mov	w10, #3
-	tbnz	w9, #0, L(BB39_9)
-L(BB39_59):
+	tbnz	w9, #0, L(BB45_9)
+L(BB45_59):
 	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB39_60):
+L(BB45_60):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x2, #16
 	add	x12, x0, #16
-	b	L(BB39_62)
-L(BB39_61):
+	b	L(BB45_62)
+L(BB45_61):
 	subs	x13, x3, x9
-	b.eq	L(BB39_93)
-L(BB39_62):
+	b.eq	L(BB45_93)
+L(BB45_62):
 	cmp	x13, #1
-	b.lt	L(BB39_86)
+	b.lt	L(BB45_86)
 	add	x15, x1, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB39_66)
+	b.hi	L(BB45_66)
 	ldr	s1, [x15]
 	cmp	x13, #1
-	b.ne	L(BB39_69)
+	b.ne	L(BB45_69)
 	ldr	s2, [x0, x9, lsl #2]
-	b	L(BB39_81)
-L(BB39_66):
+	b	L(BB45_81)
+L(BB45_66):
 	subs	x16, x13, #4
-	b.eq	L(BB39_71)
+	b.eq	L(BB45_71)
 	ldr	s1, [x15, #16]
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB39_72)
+	b.ne	L(BB45_72)
 	ldr	q3, [x17]
 	ldr	s2, [x17, #16]
-	b	L(BB39_76)
-L(BB39_69):
+	b	L(BB45_76)
+L(BB45_69):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB39_80)
+	b.ne	L(BB45_80)
 	add	x16, x0, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v1.s }[2], [x15]
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB39_81)
-L(BB39_71):
+	b	L(BB45_81)
+L(BB45_71):
 	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x0, x17]
-	b	L(BB39_76)
-L(BB39_72):
+	b	L(BB45_76)
+L(BB45_72):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB39_74)
+	b.lo	L(BB45_74)
 	add	x4, x15, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB39_74):
+L(BB45_74):
 	ldr	q3, [x17]
 	ldr	d2, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB39_76)
+	b.ls	L(BB45_76)
 	add	x17, x17, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB39_76):
+L(BB45_76):
 	ldr	q4, [x15]
 	fsub	v2.4s, v1.4s, v2.4s
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x14]
-	cbz	x16, L(BB39_85)
+	cbz	x16, L(BB45_85)
 	cmp	x16, #1
 	str	s1, [x14, #16]
-	b.eq	L(BB39_85)
+	b.eq	L(BB45_85)
 	add	x15, x14, #20
 	cmp	x16, #3
 	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB39_85)
+	b.lo	L(BB45_85)
 	mov	w15, #24
-	b	L(BB39_84)
-L(BB39_80):
+	b	L(BB45_84)
+L(BB45_80):
 	lsl	x15, x9, #2
 	ldr	d2, [x0, x15]
-L(BB39_81):
+L(BB45_81):
 	cmp	x13, #1
 	fsub	v2.4s, v1.4s, v2.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	str	s1, [x14]
-	b.eq	L(BB39_85)
+	b.eq	L(BB45_85)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB39_85)
+	b.ne	L(BB45_85)
 	mov	w15, #8
-L(BB39_84):
+L(BB45_84):
 	add	x14, x14, x15
 	st1	{ v1.s }[2], [x14]
-L(BB39_85):
+L(BB45_85):
 	add	x9, x13, x9
-L(BB39_86):
+L(BB45_86):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB39_90)
-	b.ge	L(BB39_61)
+	cbz	w8, L(BB45_90)
+	b.ge	L(BB45_61)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_89):
+L(BB45_89):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24329,15 +25688,15 @@ L(BB39_89):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB39_89)
-	b	L(BB39_61)
-L(BB39_90):
-	b.ge	L(BB39_61)
+	b.lt	L(BB45_89)
+	b	L(BB45_61)
+L(BB45_90):
+	b.ge	L(BB45_61)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_92):
+L(BB45_92):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24350,11 +25709,11 @@ L(BB39_92):
 	fmla	v3.4s, v4.4s, v0.s[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB39_92)
-	b	L(BB39_61)
-L(BB39_93):
+	b.lt	L(BB45_92)
+	b	L(BB45_61)
+L(BB45_93):
 	ret
-L(func_end39):
+L(func_end45):
 	TEXT(vk_lerp_f64)
 	HIDDEN(vk_lerp_f64)
 	.globl	FN(vk_lerp_f64)
@@ -24362,92 +25721,92 @@ L(func_end39):
 FN(vk_lerp_f64):
 	fmov	d1, #0.50000000
 	fcmp	d0, d1
-	b.pl	L(BB40_5)
+	b.pl	L(BB46_5)
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
-	b.eq	L(BB40_9)
+	b.eq	L(BB46_9)
 	cmp	x3, #64
-	b.ge	L(BB40_13)
+	b.ge	L(BB46_13)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB40_16)
+	tbz	w10, #0, L(BB46_16)
 	mov	w8, wzr
-	b	L(BB40_14)
-L(BB40_5):
+	b	L(BB46_14)
+L(BB46_5):
 	fmov	d1, #-1.00000000
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
 	fadd	d0, d0, d1
-	b.eq	L(BB40_11)
+	b.eq	L(BB46_11)
 	cmp	x3, #64
-	b.ge	L(BB40_35)
+	b.ge	L(BB46_35)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB40_38)
+	tbz	w10, #0, L(BB46_38)
 	mov	w8, wzr
-	b	L(BB40_36)
-L(BB40_9):
+	b	L(BB46_36)
+L(BB46_9):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB40_16)
+	tbz	w10, #0, L(BB46_16)
 	mov	w8, #1
-	b	L(BB40_14)
-L(BB40_11):
+	b	L(BB46_14)
+L(BB46_11):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB40_38)
+	tbz	w10, #0, L(BB46_38)
 	mov	w8, #1
-	b	L(BB40_36)
-L(BB40_13):
+	b	L(BB46_36)
+L(BB46_13):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB40_16)
-L(BB40_14):
+	tbz	w10, #0, L(BB46_16)
+L(BB46_14):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB40_16)
+	b.lt	L(BB46_16)
 	cmp	w8, #0
 	csel	x13, x9, xzr, ne
-	b	L(BB40_17)
-L(BB40_16):
+	b	L(BB46_17)
+L(BB46_16):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB40_17):
+L(BB46_17):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB40_19)
-L(BB40_18):
+	b	L(BB46_19)
+L(BB46_18):
 	subs	x13, x3, x9
-	b.eq	L(BB40_57)
-L(BB40_19):
+	b.eq	L(BB46_57)
+L(BB46_19):
 	cmp	x13, #1
-	b.lt	L(BB40_28)
+	b.lt	L(BB46_28)
 	add	x14, x0, x9, lsl #3
-	b.ne	L(BB40_22)
+	b.ne	L(BB46_22)
 	ldr	d2, [x1, x9, lsl #3]
 	ldr	d1, [x14]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB40_27)
-L(BB40_22):
+	b	L(BB46_27)
+L(BB46_22):
 	add	x15, x1, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB40_24)
+	b.ne	L(BB46_24)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB40_25)
-L(BB40_24):
+	b	L(BB46_25)
+L(BB46_24):
 	ldr	d2, [x15, #16]
 	ldr	d1, [x14, #16]
-L(BB40_25):
+L(BB46_25):
 	ldr	q3, [x14]
 	ldr	q4, [x15]
 	fsub	v2.2d, v2.2d, v1.2d
@@ -24457,22 +25816,22 @@ L(BB40_25):
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	str	q3, [x14]
-	b.eq	L(BB40_27)
+	b.eq	L(BB46_27)
 	str	d1, [x14, #16]
-L(BB40_27):
+L(BB46_27):
 	add	x9, x13, x9
-L(BB40_28):
+L(BB46_28):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB40_32)
-	b.ge	L(BB40_18)
+	cbz	w8, L(BB46_32)
+	b.ge	L(BB46_18)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB40_31):
+L(BB46_31):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24488,15 +25847,15 @@ L(BB40_31):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB40_31)
-	b	L(BB40_18)
-L(BB40_32):
-	b.ge	L(BB40_18)
+	b.lt	L(BB46_31)
+	b	L(BB46_18)
+L(BB46_32):
+	b.ge	L(BB46_18)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB40_34):
+L(BB46_34):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24509,58 +25868,58 @@ L(BB40_34):
 	fmla	v3.2d, v4.2d, v0.d[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB40_34)
-	b	L(BB40_18)
-L(BB40_35):
+	b.lt	L(BB46_34)
+	b	L(BB46_18)
+L(BB46_35):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB40_38)
-L(BB40_36):
+	tbz	w10, #0, L(BB46_38)
+L(BB46_36):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB40_38)
+	b.lt	L(BB46_38)
 	cmp	w8, #0
 	csel	x13, x9, xzr, ne
-	b	L(BB40_39)
-L(BB40_38):
+	b	L(BB46_39)
+L(BB46_38):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB40_39):
+L(BB46_39):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x2, #16
 	add	x12, x0, #16
-	b	L(BB40_41)
-L(BB40_40):
+	b	L(BB46_41)
+L(BB46_40):
 	subs	x13, x3, x9
-	b.eq	L(BB40_57)
-L(BB40_41):
+	b.eq	L(BB46_57)
+L(BB46_41):
 	cmp	x13, #1
-	b.lt	L(BB40_50)
+	b.lt	L(BB46_50)
 	add	x14, x1, x9, lsl #3
-	b.ne	L(BB40_44)
+	b.ne	L(BB46_44)
 	ldr	d2, [x0, x9, lsl #3]
 	ldr	d1, [x14]
 	fsub	v2.2d, v1.2d, v2.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB40_49)
-L(BB40_44):
+	b	L(BB46_49)
+L(BB46_44):
 	add	x15, x0, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB40_46)
+	b.ne	L(BB46_46)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB40_47)
-L(BB40_46):
+	b	L(BB46_47)
+L(BB46_46):
 	ldr	d2, [x15, #16]
 	ldr	d1, [x14, #16]
-L(BB40_47):
+L(BB46_47):
 	ldr	q3, [x14]
 	ldr	q4, [x15]
 	fsub	v2.2d, v1.2d, v2.2d
@@ -24570,22 +25929,22 @@ L(BB40_47):
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	str	q3, [x14]
-	b.eq	L(BB40_49)
+	b.eq	L(BB46_49)
 	str	d1, [x14, #16]
-L(BB40_49):
+L(BB46_49):
 	add	x9, x13, x9
-L(BB40_50):
+L(BB46_50):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB40_54)
-	b.ge	L(BB40_40)
+	cbz	w8, L(BB46_54)
+	b.ge	L(BB46_40)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB40_53):
+L(BB46_53):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24601,15 +25960,15 @@ L(BB40_53):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB40_53)
-	b	L(BB40_40)
-L(BB40_54):
-	b.ge	L(BB40_40)
+	b.lt	L(BB46_53)
+	b	L(BB46_40)
+L(BB46_54):
+	b.ge	L(BB46_40)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB40_56):
+L(BB46_56):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24622,11 +25981,11 @@ L(BB40_56):
 	fmla	v3.2d, v4.2d, v0.d[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB40_56)
-	b	L(BB40_40)
-L(BB40_57):
+	b.lt	L(BB46_56)
+	b	L(BB46_40)
+L(BB46_57):
 	ret
-L(func_end40):
+L(func_end46):
 	TEXT(vk_lerp_each_f32)
 	HIDDEN(vk_lerp_each_f32)
 	.globl	FN(vk_lerp_each_f32)
@@ -24637,44 +25996,44 @@ FN(vk_lerp_each_f32):
 	ccmp	x3, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x3, #0xf
-	b.eq	L(BB41_3)
+	b.eq	L(BB47_3)
 	cmp	x4, #128
-	b.ge	L(BB41_6)
-L(BB41_2):
+	b.ge	L(BB47_6)
+L(BB47_2):
 	mov	x9, #-1
-L(BB41_3):
-	tbz	w8, #0, L(BB41_12)
-L(BB41_4):
+L(BB47_3):
+	tbz	w8, #0, L(BB47_12)
+L(BB47_4):
 	lsl	x8, x4, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB41_12)
+	b.lt	L(BB47_12)
 	lsr	x8, x9, #63
 	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB41_13)
-L(BB41_6):
+	b	L(BB47_13)
+L(BB47_6):
 	cmp	x9, #4
-	b.eq	L(BB41_11)
+	b.eq	L(BB47_11)
 	cmp	x9, #8
-	b.eq	L(BB41_10)
+	b.eq	L(BB47_10)
 	cmp	x9, #12
-	b.ne	L(BB41_2)
+	b.ne	L(BB47_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB41_4)
-	b	L(BB41_12)
-L(BB41_10):
+	tbnz	w8, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB41_4)
-	b	L(BB41_12)
-L(BB41_11):
+	tbnz	w8, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB41_4)
-L(BB41_12):
+	tbnz	w8, #0, L(BB47_4)
+L(BB47_12):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB41_13):
+L(BB47_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
@@ -24682,29 +26041,29 @@ L(BB41_13):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB41_15)
-L(BB41_14):
+	b	L(BB47_15)
+L(BB47_14):
 	subs	x14, x4, x9
-	b.eq	L(BB41_48)
-L(BB41_15):
+	b.eq	L(BB47_48)
+L(BB47_15):
 	cmp	x14, #1
-	b.lt	L(BB41_41)
+	b.lt	L(BB47_41)
 	add	x16, x0, x9, lsl #2
 	add	x15, x3, x9, lsl #2
 	cmp	x14, #3
-	b.hi	L(BB41_19)
+	b.hi	L(BB47_19)
 	ldr	s2, [x16]
 	cmp	x14, #1
-	b.ne	L(BB41_22)
+	b.ne	L(BB47_22)
 	ldr	s5, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
-	b	L(BB41_36)
-L(BB41_19):
+	b	L(BB47_36)
+L(BB47_19):
 	subs	x17, x14, #4
-	b.eq	L(BB41_24)
+	b.eq	L(BB47_24)
 	ldr	s2, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB41_25)
+	b.ne	L(BB47_25)
 	lsl	x5, x9, #2
 	add	x6, x1, x5
 	add	x5, x2, x5
@@ -24712,12 +26071,12 @@ L(BB41_19):
 	ldr	q5, [x6]
 	ldr	q6, [x5]
 	ldr	s4, [x5, #16]
-	b	L(BB41_31)
-L(BB41_22):
+	b	L(BB47_31)
+L(BB47_22):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v2.s }[1], [x17]
-	b.ne	L(BB41_35)
+	b.ne	L(BB47_35)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v2.s }[2], [x16]
@@ -24729,39 +26088,39 @@ L(BB41_22):
 	ld1	{ v5.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB41_36)
-L(BB41_24):
+	b	L(BB47_36)
+L(BB47_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
 	ldr	q5, [x1, x5]
 	ldr	q6, [x2, x5]
-	b	L(BB41_31)
-L(BB41_25):
+	b	L(BB47_31)
+L(BB47_25):
 	add	x5, x16, #20
 	cmp	x17, #3
 	ld1	{ v2.s }[1], [x5]
-	b.lo	L(BB41_27)
+	b.lo	L(BB47_27)
 	add	x5, x16, #24
 	ld1	{ v2.s }[2], [x5]
-L(BB41_27):
+L(BB47_27):
 	add	x5, x1, x9, lsl #2
 	cmp	x17, #3
 	ldr	d3, [x5, #16]
-	b.lo	L(BB41_29)
+	b.lo	L(BB47_29)
 	add	x6, x5, #24
 	ld1	{ v3.s }[2], [x6]
-L(BB41_29):
+L(BB47_29):
 	add	x6, x2, x9, lsl #2
 	ldr	q5, [x5]
 	cmp	x17, #3
 	ldr	q6, [x6]
 	ldr	d4, [x6, #16]
-	b.lo	L(BB41_31)
+	b.lo	L(BB47_31)
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
-L(BB41_31):
+L(BB47_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	fcmgt	v17.4s, v0.4s, v4.4s
@@ -24778,21 +26137,21 @@ L(BB41_31):
 	bsl	v4.16b, v2.16b, v3.16b
 	str	q7, [x15]
 	fmla	v4.4s, v18.4s, v16.4s
-	cbz	x17, L(BB41_40)
+	cbz	x17, L(BB47_40)
 	cmp	x17, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB41_40)
+	b.eq	L(BB47_40)
 	add	x16, x15, #20
 	cmp	x17, #3
 	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB41_40)
+	b.lo	L(BB47_40)
 	mov	w16, #24
-	b	L(BB41_39)
-L(BB41_35):
+	b	L(BB47_39)
+L(BB47_35):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
 	ldr	d5, [x2, x16]
-L(BB41_36):
+L(BB47_36):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	fadd	v7.4s, v5.4s, v1.4s
 	cmp	x14, #1
@@ -24802,30 +26161,30 @@ L(BB41_36):
 	fsub	v2.4s, v3.4s, v2.4s
 	fmla	v4.4s, v2.4s, v5.4s
 	str	s4, [x15]
-	b.eq	L(BB41_40)
+	b.eq	L(BB47_40)
 	add	x16, x15, #4
 	cmp	x14, #3
 	st1	{ v4.s }[1], [x16]
-	b.ne	L(BB41_40)
+	b.ne	L(BB47_40)
 	mov	w16, #8
-L(BB41_39):
+L(BB47_39):
 	add	x15, x15, x16
 	st1	{ v4.s }[2], [x15]
-L(BB41_40):
+L(BB47_40):
 	add	x9, x14, x9
-L(BB41_41):
+L(BB47_41):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffff8
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB41_45)
-	b.ge	L(BB41_14)
+	cbz	w8, L(BB47_45)
+	b.ge	L(BB47_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB41_44):
+L(BB47_44):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -24852,16 +26211,16 @@ L(BB41_44):
 	stnp	d16, d2, [x16, #-16]
 	stnp	d5, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB41_44)
-	b	L(BB41_14)
-L(BB41_45):
-	b.ge	L(BB41_14)
+	b.lt	L(BB47_44)
+	b	L(BB47_14)
+L(BB47_45):
+	b.ge	L(BB47_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB41_47):
+L(BB47_47):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -24885,11 +26244,11 @@ L(BB41_47):
 	fmla	v5.4s, v4.4s, v3.4s
 	stp	q16, q5, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB41_47)
-	b	L(BB41_14)
-L(BB41_48):
+	b.lt	L(BB47_47)
+	b	L(BB47_14)
+L(BB47_48):
 	ret
-L(func_end41):
+L(func_end47):
 	TEXT(vk_lerp_each_f64)
 	HIDDEN(vk_lerp_each_f64)
 	.globl	FN(vk_lerp_each_f64)
@@ -24900,37 +26259,37 @@ FN(vk_lerp_each_f64):
 	ccmp	x3, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x3, #0xf
-	b.eq	L(BB42_4)
+	b.eq	L(BB48_4)
 	cmp	x4, #64
-	b.ge	L(BB42_6)
+	b.ge	L(BB48_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB42_9)
+	tbz	w10, #0, L(BB48_9)
 	mov	w8, wzr
-	b	L(BB42_7)
-L(BB42_4):
+	b	L(BB48_7)
+L(BB48_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB42_9)
+	tbz	w10, #0, L(BB48_9)
 	mov	w8, #1
-	b	L(BB42_7)
-L(BB42_6):
+	b	L(BB48_7)
+L(BB48_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB42_9)
-L(BB42_7):
+	tbz	w10, #0, L(BB48_9)
+L(BB48_7):
 	lsl	x10, x4, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB42_9)
+	b.lt	L(BB48_9)
 	cmp	w8, #0
 	csel	x14, x9, xzr, ne
-	b	L(BB42_10)
-L(BB42_9):
+	b	L(BB48_10)
+L(BB48_9):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_10):
+L(BB48_10):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
@@ -24938,15 +26297,15 @@ L(BB42_10):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB42_12)
-L(BB42_11):
+	b	L(BB48_12)
+L(BB48_11):
 	subs	x14, x4, x9
-	b.eq	L(BB42_28)
-L(BB42_12):
+	b.eq	L(BB48_28)
+L(BB48_12):
 	cmp	x14, #1
-	b.lt	L(BB42_21)
+	b.lt	L(BB48_21)
 	add	x15, x0, x9, lsl #3
-	b.ne	L(BB42_15)
+	b.ne	L(BB48_15)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
@@ -24958,24 +26317,24 @@ L(BB42_12):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	d7, [x3, x9, lsl #3]
-	b	L(BB42_20)
-L(BB42_15):
+	b	L(BB48_20)
+L(BB48_15):
 	lsl	x17, x9, #3
 	cmp	x14, #2
-	b.ne	L(BB42_17)
+	b.ne	L(BB48_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v3.16b, v2.16b
-	b	L(BB42_18)
-L(BB42_17):
+	b	L(BB48_18)
+L(BB48_17):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x15, #16]
 	ldr	d4, [x17, #16]
 	ldr	d2, [x16, #16]
-L(BB42_18):
+L(BB48_18):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
@@ -24994,23 +26353,23 @@ L(BB42_18):
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
 	str	q6, [x15]
-	b.eq	L(BB42_20)
+	b.eq	L(BB48_20)
 	str	d2, [x15, #16]
-L(BB42_20):
+L(BB48_20):
 	add	x9, x14, x9
-L(BB42_21):
+L(BB48_21):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB42_25)
-	b.ge	L(BB42_11)
+	cbz	w8, L(BB48_25)
+	b.ge	L(BB48_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB42_24):
+L(BB48_24):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -25037,16 +26396,16 @@ L(BB42_24):
 	stnp	d16, d2, [x16, #-16]
 	stnp	d5, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB42_24)
-	b	L(BB42_11)
-L(BB42_25):
-	b.ge	L(BB42_11)
+	b.lt	L(BB48_24)
+	b	L(BB48_11)
+L(BB48_25):
+	b.ge	L(BB48_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB42_27):
+L(BB48_27):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -25070,14 +26429,14 @@ L(BB42_27):
 	fmla	v5.2d, v4.2d, v3.2d
 	stp	q16, q5, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB42_27)
-	b	L(BB42_11)
-L(BB42_28):
+	b.lt	L(BB48_27)
+	b	L(BB48_11)
+L(BB48_28):
 	ret
-L(func_end42):
+L(func_end48):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI43_0):
+L(CPI49_0):
 	.word	0
 	.word	1
 	.word	2
@@ -25097,32 +26456,32 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #160
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB43_7)
+	b.gt	L(BB49_7)
 	cmp	x3, #1
-	b.eq	L(BB43_81)
+	b.eq	L(BB49_81)
 	cmp	x3, #2
-	b.eq	L(BB43_141)
+	b.eq	L(BB49_141)
 	cmp	x3, #3
-	b.ne	L(BB43_129)
+	b.ne	L(BB49_129)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB43_403)
+	b.eq	L(BB49_403)
 	cmp	x5, #64
-	b.ge	L(BB43_227)
-L(BB43_6):
+	b.ge	L(BB49_227)
+L(BB49_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB43_404)
-	b	L(BB43_406)
-L(BB43_7):
+	tbnz	w8, #0, L(BB49_404)
+	b	L(BB49_406)
+L(BB49_7):
 	cmp	x3, #4
-	b.eq	L(BB43_84)
+	b.eq	L(BB49_84)
 	cmp	x3, #6
-	b.eq	L(BB43_145)
+	b.eq	L(BB49_145)
 	cmp	x3, #8
-	b.ne	L(BB43_129)
+	b.ne	L(BB49_129)
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -25139,31 +26498,31 @@ L(BB43_7):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB43_12)
-L(BB43_11):
+	b	L(BB49_12)
+L(BB49_11):
 	subs	x13, x5, x8
-	b.eq	L(BB43_556)
-L(BB43_12):
+	b.eq	L(BB49_556)
+L(BB49_12):
 	cmp	x13, #1
-	b.lt	L(BB43_74)
+	b.lt	L(BB49_74)
 	add	x14, x2, x8, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB43_16)
+	b.eq	L(BB49_16)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB43_16)
+	b.lo	L(BB49_16)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB43_16):
+L(BB49_16):
 	dup	v3.4s, v2.s[0]
 	lsl	x14, x8, #3
 	add	x8, x13, x8
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x13, x8, #3
 	cmp	x13, x14
-	b.le	L(BB43_18)
+	b.le	L(BB49_18)
 	lsl	x15, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
 	mov	v16.16b, v4.16b
@@ -25174,15 +26533,15 @@ L(BB43_16):
 	fsub	v6.4s, v7.4s, v6.4s
 	fmla	v16.4s, v6.4s, v5.4s
 	str	q16, [x4, x15]
-L(BB43_18):
+L(BB49_18):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB43_22)
+	b.ge	L(BB49_22)
 	subs	x17, x13, x16
-	b.le	L(BB43_26)
+	b.le	L(BB49_26)
 	cmp	x17, #1
-	b.lt	L(BB43_23)
+	b.lt	L(BB49_23)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25192,8 +26551,8 @@ L(BB43_18):
 	ld1	{ v6.s }[2], [x3]
 	mov	v5.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB43_24)
-L(BB43_22):
+	b	L(BB49_24)
+L(BB49_22):
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
 	mov	v16.16b, v4.16b
@@ -25204,11 +26563,11 @@ L(BB43_22):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB43_26)
-L(BB43_23):
+	b	L(BB49_26)
+L(BB49_23):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-L(BB43_24):
+L(BB49_24):
 	fadd	v16.4s, v3.4s, v0.4s
 	mov	v7.16b, v4.16b
 	cmp	x17, #1
@@ -25216,19 +26575,19 @@ L(BB43_24):
 	bif	v3.16b, v16.16b, v4.16b
 	fsub	v4.4s, v6.4s, v5.4s
 	fmla	v7.4s, v4.4s, v3.4s
-	b.lt	L(BB43_26)
+	b.lt	L(BB49_26)
 	add	x16, x4, x16, lsl #2
 	str	d7, [x16], #8
 	st1	{ v7.s }[2], [x16]
-L(BB43_26):
+L(BB49_26):
 	add	x16, x14, #12
 	dup	v3.4s, v2.s[1]
 	cmp	x13, x16
-	b.ge	L(BB43_30)
+	b.ge	L(BB49_30)
 	subs	x17, x13, x15
-	b.le	L(BB43_34)
+	b.le	L(BB49_34)
 	cmp	x17, #1
-	b.lt	L(BB43_31)
+	b.lt	L(BB49_31)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25238,8 +26597,8 @@ L(BB43_26):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_32)
-L(BB43_30):
+	b	L(BB49_32)
+L(BB49_30):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25251,11 +26610,11 @@ L(BB43_30):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v5.4s, v4.4s
 	str	q16, [x4, x15]
-	b	L(BB43_34)
-L(BB43_31):
+	b	L(BB49_34)
+L(BB49_31):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_32):
+L(BB49_32):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25264,18 +26623,18 @@ L(BB43_32):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v7.4s
-	b.lt	L(BB43_34)
+	b.lt	L(BB49_34)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB43_34):
+L(BB49_34):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB43_38)
+	b.ge	L(BB49_38)
 	subs	x17, x13, x16
-	b.le	L(BB43_42)
+	b.le	L(BB49_42)
 	cmp	x17, #1
-	b.lt	L(BB43_39)
+	b.lt	L(BB49_39)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25285,8 +26644,8 @@ L(BB43_34):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_40)
-L(BB43_38):
+	b	L(BB49_40)
+L(BB49_38):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25298,11 +26657,11 @@ L(BB43_38):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB43_42)
-L(BB43_39):
+	b	L(BB49_42)
+L(BB49_39):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_40):
+L(BB49_40):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25311,19 +26670,19 @@ L(BB43_40):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_42)
+	b.lt	L(BB49_42)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB43_42):
+L(BB49_42):
 	add	x16, x14, #20
 	dup	v3.4s, v2.s[2]
 	cmp	x13, x16
-	b.ge	L(BB43_46)
+	b.ge	L(BB49_46)
 	subs	x17, x13, x15
-	b.le	L(BB43_50)
+	b.le	L(BB49_50)
 	cmp	x17, #1
-	b.lt	L(BB43_47)
+	b.lt	L(BB49_47)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25333,8 +26692,8 @@ L(BB43_42):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_48)
-L(BB43_46):
+	b	L(BB49_48)
+L(BB49_46):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25346,11 +26705,11 @@ L(BB43_46):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v5.4s, v4.4s
 	str	q16, [x4, x15]
-	b	L(BB43_50)
-L(BB43_47):
+	b	L(BB49_50)
+L(BB49_47):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_48):
+L(BB49_48):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25359,18 +26718,18 @@ L(BB43_48):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v7.4s
-	b.lt	L(BB43_50)
+	b.lt	L(BB49_50)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB43_50):
+L(BB49_50):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB43_54)
+	b.ge	L(BB49_54)
 	subs	x17, x13, x16
-	b.le	L(BB43_58)
+	b.le	L(BB49_58)
 	cmp	x17, #1
-	b.lt	L(BB43_55)
+	b.lt	L(BB49_55)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25380,8 +26739,8 @@ L(BB43_50):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_56)
-L(BB43_54):
+	b	L(BB49_56)
+L(BB49_54):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25393,11 +26752,11 @@ L(BB43_54):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB43_58)
-L(BB43_55):
+	b	L(BB49_58)
+L(BB49_55):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_56):
+L(BB49_56):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25406,19 +26765,19 @@ L(BB43_56):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_58)
+	b.lt	L(BB49_58)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB43_58):
+L(BB49_58):
 	add	x16, x14, #28
 	dup	v2.4s, v2.s[3]
 	cmp	x13, x16
-	b.ge	L(BB43_62)
+	b.ge	L(BB49_62)
 	subs	x17, x13, x15
-	b.le	L(BB43_66)
+	b.le	L(BB49_66)
 	cmp	x17, #1
-	b.lt	L(BB43_63)
+	b.lt	L(BB49_63)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25428,8 +26787,8 @@ L(BB43_58):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB43_64)
-L(BB43_62):
+	b	L(BB49_64)
+L(BB49_62):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x15, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25441,11 +26800,11 @@ L(BB43_62):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v4.4s, v3.4s
 	str	q7, [x4, x15]
-	b	L(BB43_66)
-L(BB43_63):
+	b	L(BB49_66)
+L(BB49_63):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB43_64):
+L(BB49_64):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x17, #1
@@ -25454,18 +26813,18 @@ L(BB43_64):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v6.4s
-	b.lt	L(BB43_66)
+	b.lt	L(BB49_66)
 	add	x15, x4, x15, lsl #2
 	str	d5, [x15], #8
 	st1	{ v5.s }[2], [x15]
-L(BB43_66):
+L(BB49_66):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB43_70)
+	b.ge	L(BB49_70)
 	subs	x13, x13, x16
-	b.le	L(BB43_74)
+	b.le	L(BB49_74)
 	cmp	x13, #1
-	b.lt	L(BB43_71)
+	b.lt	L(BB49_71)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -25475,8 +26834,8 @@ L(BB43_66):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB43_72)
-L(BB43_70):
+	b	L(BB49_72)
+L(BB49_70):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x16, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25488,11 +26847,11 @@ L(BB43_70):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-	b	L(BB43_74)
-L(BB43_71):
+	b	L(BB49_74)
+L(BB49_71):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB43_72):
+L(BB49_72):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x13, #1
@@ -25501,23 +26860,23 @@ L(BB43_72):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB43_74)
+	b.lt	L(BB49_74)
 	add	x13, x4, x16, lsl #2
 	str	d5, [x13], #8
 	st1	{ v5.s }[2], [x13]
-L(BB43_74):
+L(BB49_74):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB43_78)
-	b.ge	L(BB43_11)
+	cbz	w9, L(BB49_78)
+	b.ge	L(BB49_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_77):
+L(BB49_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -25599,16 +26958,16 @@ L(BB43_77):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB43_77)
-	b	L(BB43_11)
-L(BB43_78):
-	b.ge	L(BB43_11)
+	b.lt	L(BB49_77)
+	b	L(BB49_11)
+L(BB49_78):
+	b.ge	L(BB49_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_80):
+L(BB49_80):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -25682,22 +27041,22 @@ L(BB43_80):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB43_80)
-	b	L(BB43_11)
-L(BB43_81):
+	b.lt	L(BB49_80)
+	b	L(BB49_11)
+L(BB49_81):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB43_369)
+	b.eq	L(BB49_369)
 	cmp	x5, #64
-	b.ge	L(BB43_223)
-L(BB43_83):
+	b.ge	L(BB49_223)
+L(BB49_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB43_370)
-	b	L(BB43_372)
-L(BB43_84):
+	tbnz	w8, #0, L(BB49_370)
+	b	L(BB49_372)
+L(BB49_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -25714,36 +27073,36 @@ L(BB43_84):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB43_86)
-L(BB43_85):
+	b	L(BB49_86)
+L(BB49_85):
 	subs	x16, x5, x8
-	b.eq	L(BB43_556)
-L(BB43_86):
+	b.eq	L(BB49_556)
+L(BB49_86):
 	cmp	x16, #1
-	b.lt	L(BB43_122)
+	b.lt	L(BB49_122)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB43_90)
+	b.eq	L(BB49_90)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB43_90)
+	b.lo	L(BB49_90)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB43_90):
+L(BB49_90):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	dup	v3.4s, v2.s[0]
 	cmp	x14, x15
-	b.ge	L(BB43_94)
+	b.ge	L(BB49_94)
 	cmp	x13, x14
-	b.ge	L(BB43_98)
+	b.ge	L(BB49_98)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB43_95)
+	b.lt	L(BB49_95)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -25753,8 +27112,8 @@ L(BB43_90):
 	ld1	{ v5.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_96)
-L(BB43_94):
+	b	L(BB49_96)
+L(BB49_94):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x13, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25766,11 +27125,11 @@ L(BB43_94):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB43_98)
-L(BB43_95):
+	b	L(BB49_98)
+L(BB49_95):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_96):
+L(BB49_96):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x16, #1
@@ -25779,19 +27138,19 @@ L(BB43_96):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_98)
+	b.lt	L(BB49_98)
 	add	x16, x4, x13, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB43_98):
+L(BB49_98):
 	add	x16, x13, #8
 	dup	v3.4s, v2.s[1]
 	cmp	x14, x16
-	b.ge	L(BB43_102)
+	b.ge	L(BB49_102)
 	subs	x17, x14, x15
-	b.le	L(BB43_106)
+	b.le	L(BB49_106)
 	cmp	x17, #1
-	b.lt	L(BB43_103)
+	b.lt	L(BB49_103)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25801,8 +27160,8 @@ L(BB43_98):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_104)
-L(BB43_102):
+	b	L(BB49_104)
+L(BB49_102):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25814,11 +27173,11 @@ L(BB43_102):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-	b	L(BB43_106)
-L(BB43_103):
+	b	L(BB49_106)
+L(BB49_103):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_104):
+L(BB49_104):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25827,19 +27186,19 @@ L(BB43_104):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_106)
+	b.lt	L(BB49_106)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB43_106):
+L(BB49_106):
 	add	x15, x13, #12
 	dup	v3.4s, v2.s[2]
 	cmp	x14, x15
-	b.ge	L(BB43_110)
+	b.ge	L(BB49_110)
 	subs	x17, x14, x16
-	b.le	L(BB43_114)
+	b.le	L(BB49_114)
 	cmp	x17, #1
-	b.lt	L(BB43_111)
+	b.lt	L(BB49_111)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25849,8 +27208,8 @@ L(BB43_106):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB43_112)
-L(BB43_110):
+	b	L(BB49_112)
+L(BB49_110):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25862,11 +27221,11 @@ L(BB43_110):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB43_114)
-L(BB43_111):
+	b	L(BB49_114)
+L(BB49_111):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB43_112):
+L(BB49_112):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25875,19 +27234,19 @@ L(BB43_112):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_114)
+	b.lt	L(BB49_114)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB43_114):
+L(BB49_114):
 	add	x13, x13, #16
 	dup	v2.4s, v2.s[3]
 	cmp	x14, x13
-	b.ge	L(BB43_118)
+	b.ge	L(BB49_118)
 	subs	x13, x14, x15
-	b.le	L(BB43_122)
+	b.le	L(BB49_122)
 	cmp	x13, #1
-	b.lt	L(BB43_119)
+	b.lt	L(BB49_119)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -25897,8 +27256,8 @@ L(BB43_114):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB43_120)
-L(BB43_118):
+	b	L(BB49_120)
+L(BB49_118):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25910,11 +27269,11 @@ L(BB43_118):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-	b	L(BB43_122)
-L(BB43_119):
+	b	L(BB49_122)
+L(BB49_119):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB43_120):
+L(BB49_120):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x13, #1
@@ -25923,23 +27282,23 @@ L(BB43_120):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB43_122)
+	b.lt	L(BB49_122)
 	add	x13, x4, x15, lsl #2
 	str	d5, [x13], #8
 	st1	{ v5.s }[2], [x13]
-L(BB43_122):
+L(BB49_122):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB43_126)
-	b.ge	L(BB43_85)
+	cbz	w9, L(BB49_126)
+	b.ge	L(BB49_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_125):
+L(BB49_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -25990,16 +27349,16 @@ L(BB43_125):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB43_125)
-	b	L(BB43_85)
-L(BB43_126):
-	b.ge	L(BB43_85)
+	b.lt	L(BB49_125)
+	b	L(BB49_85)
+L(BB49_126):
+	b.ge	L(BB49_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_128):
+L(BB49_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -26046,25 +27405,25 @@ L(BB43_128):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB43_128)
-	b	L(BB43_85)
-L(BB43_129):
+	b.lt	L(BB49_128)
+	b	L(BB49_85)
+L(BB49_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB43_149)
+	b.ge	L(BB49_149)
 	lsl	x8, x3, #4
 	cmp	x3, #513
-	adrp	x9, PAGE(CPI43_0)
-	b.ge	L(BB43_361)
+	adrp	x9, PAGE(CPI49_0)
+	b.ge	L(BB49_361)
 	movi	v2.16b, #0
 	add	x10, sp, #96
 	dup	v1.4s, w3
 	add	x10, x10, #63
-	ldr	q3, [x9, LOW(CPI43_0)]
+	ldr	q3, [x9, LOW(CPI49_0)]
 	cmp	x3, #3
 	and	x13, x10, #0xffffffffffffffc0
-	b.gt	L(BB43_135)
+	b.gt	L(BB49_135)
 	mov	x9, x3
-L(BB43_133):
+L(BB49_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
 	add	x9, x9, x3
@@ -26072,10 +27431,10 @@ L(BB43_133):
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB43_133)
+	b.lt	L(BB49_133)
 	cmp	x3, #1
-	b.lt	L(BB43_468)
-L(BB43_135):
+	b.lt	L(BB49_468)
+L(BB49_135):
 	mov	w9, #4
 	sdiv	x10, x9, x3
 	msub	w9, w10, w3, w9
@@ -26084,7 +27443,7 @@ L(BB43_135):
 	mov	x10, x3
 	dup	v4.4s, w9
 	mov	x9, x13
-L(BB43_136):
+L(BB49_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
 	subs	x10, x10, #1
@@ -26093,9 +27452,9 @@ L(BB43_136):
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB43_136)
+	b.ne	L(BB49_136)
 	mov	w9, #1
-L(BB43_138):
+L(BB49_138):
 	cmp	x4, x0
 	add	x10, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
@@ -26103,41 +27462,41 @@ L(BB43_138):
 	lsl	x10, x10, #2
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB43_364)
+	b.eq	L(BB49_364)
 	cmp	x5, #64
-	b.ge	L(BB43_393)
-L(BB43_140):
+	b.ge	L(BB49_393)
+L(BB49_140):
 	mov	x12, #-1
-	b	L(BB43_472)
-L(BB43_141):
+	b	L(BB49_472)
+L(BB49_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB43_219)
+	b.eq	L(BB49_219)
 	cmp	x5, #64
-	b.ge	L(BB43_231)
+	b.ge	L(BB49_231)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB43_234)
+	tbz	w10, #0, L(BB49_234)
 	mov	w8, wzr
-	b	L(BB43_232)
-L(BB43_145):
+	b	L(BB49_232)
+L(BB49_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB43_221)
+	b.eq	L(BB49_221)
 	cmp	x5, #64
-	b.ge	L(BB43_272)
+	b.ge	L(BB49_272)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB43_275)
+	tbz	w10, #0, L(BB49_275)
 	mov	w8, wzr
-	b	L(BB43_273)
-L(BB43_149):
+	b	L(BB49_273)
+L(BB49_149):
 	cmp	x5, #1
-	b.lt	L(BB43_556)
+	b.lt	L(BB49_556)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #0.50000000
@@ -26152,15 +27511,15 @@ L(BB43_149):
 	mov	x13, x1
 	mov	x14, x0
 	mov	x15, x4
-	b	L(BB43_152)
-L(BB43_151):
+	b	L(BB49_152)
+L(BB49_151):
 	add	x8, x8, #1
 	add	x15, x15, x11
 	add	x14, x14, x11
 	cmp	x8, x5
 	add	x13, x13, x11
-	b.eq	L(BB43_556)
-L(BB43_152):
+	b.eq	L(BB49_556)
+L(BB49_152):
 	mul	x16, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
@@ -26170,81 +27529,81 @@ L(BB43_152):
 	add	x6, x4, x6
 	and	x7, x6, #0xf
 	ror	x7, x7, #2
-	b.pl	L(BB43_157)
+	b.pl	L(BB49_157)
 	cmp	x7, #1
-	b.gt	L(BB43_161)
-	cbz	x7, L(BB43_171)
+	b.gt	L(BB49_161)
+	cbz	x7, L(BB49_171)
 	cmp	x7, #1
-	b.ne	L(BB43_169)
+	b.ne	L(BB49_169)
 	mov	w7, #3
-	b	L(BB43_164)
-L(BB43_157):
+	b	L(BB49_164)
+L(BB49_157):
 	cmp	x7, #1
-	b.gt	L(BB43_165)
-	cbz	x7, L(BB43_195)
+	b.gt	L(BB49_165)
+	cbz	x7, L(BB49_195)
 	cmp	x7, #1
-	b.ne	L(BB43_170)
+	b.ne	L(BB49_170)
 	mov	w7, #3
-	b	L(BB43_168)
-L(BB43_161):
+	b	L(BB49_168)
+L(BB49_161):
 	cmp	x7, #2
-	b.eq	L(BB43_164)
+	b.eq	L(BB49_164)
 	cmp	x7, #3
-	b.ne	L(BB43_169)
+	b.ne	L(BB49_169)
 	mov	w7, #1
-L(BB43_164):
-	tbnz	w9, #0, L(BB43_172)
-	b	L(BB43_174)
-L(BB43_165):
+L(BB49_164):
+	tbnz	w9, #0, L(BB49_172)
+	b	L(BB49_174)
+L(BB49_165):
 	cmp	x7, #2
-	b.eq	L(BB43_168)
+	b.eq	L(BB49_168)
 	cmp	x7, #3
-	b.ne	L(BB43_170)
+	b.ne	L(BB49_170)
 	mov	w7, #1
-L(BB43_168):
-	tbnz	w9, #0, L(BB43_196)
-	b	L(BB43_198)
-L(BB43_169):
+L(BB49_168):
+	tbnz	w9, #0, L(BB49_196)
+	b	L(BB49_198)
+L(BB49_169):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB43_172)
-	b	L(BB43_174)
-L(BB43_170):
+	tbnz	w9, #0, L(BB49_172)
+	b	L(BB49_174)
+L(BB49_170):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB43_196)
-	b	L(BB43_198)
-L(BB43_171):
-	cbz	w9, L(BB43_174)
-L(BB43_172):
+	tbnz	w9, #0, L(BB49_196)
+	b	L(BB49_198)
+L(BB49_171):
+	cbz	w9, L(BB49_174)
+L(BB49_172):
 	cmp	x10, x12
-	b.lt	L(BB43_174)
+	b.lt	L(BB49_174)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB43_175)
-L(BB43_174):
+	b	L(BB49_175)
+L(BB49_174):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB43_175):
+L(BB49_175):
 	mov	x19, xzr
-	b	L(BB43_177)
-L(BB43_176):
+	b	L(BB49_177)
+L(BB49_176):
 	subs	x20, x3, x19
-	b.eq	L(BB43_151)
-L(BB43_177):
+	b.eq	L(BB49_151)
+L(BB49_177):
 	cmp	x20, #1
-	b.lt	L(BB43_188)
+	b.lt	L(BB49_188)
 	add	x21, x16, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB43_180)
+	b.ne	L(BB49_180)
 	ldr	s4, [x17, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB43_183)
-L(BB43_180):
+	b	L(BB49_183)
+L(BB49_180):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB43_182)
+	b.ls	L(BB49_182)
 	add	x22, x17, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -26252,35 +27611,35 @@ L(BB43_180):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB43_183)
-L(BB43_182):
+	b	L(BB49_183)
+L(BB49_182):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x17, x22]
-L(BB43_183):
+L(BB49_183):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB43_185)
+	b.eq	L(BB49_185)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB43_185):
-	cbz	w21, L(BB43_187)
+L(BB49_185):
+	cbz	w21, L(BB49_187)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB43_187):
+L(BB49_187):
 	add	x19, x20, x19
-L(BB43_188):
+L(BB49_188):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
 	cmp	x19, x20
-	cbz	w7, L(BB43_192)
-	b.ge	L(BB43_176)
+	cbz	w7, L(BB49_192)
+	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
-L(BB43_191):
+L(BB49_191):
 	ldr	q3, [x14, x21]
 	ldr	q4, [x13, x21]
 	add	x19, x19, #4
@@ -26289,12 +27648,12 @@ L(BB43_191):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB43_191)
-	b	L(BB43_176)
-L(BB43_192):
-	b.ge	L(BB43_176)
+	b.lt	L(BB49_191)
+	b	L(BB49_176)
+L(BB49_192):
+	b.ge	L(BB49_176)
 	lsl	x21, x19, #2
-L(BB43_194):
+L(BB49_194):
 	ldr	q3, [x14, x21]
 	ldr	q4, [x13, x21]
 	add	x19, x19, #4
@@ -26303,42 +27662,42 @@ L(BB43_194):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB43_194)
-	b	L(BB43_176)
-L(BB43_195):
-	cbz	w9, L(BB43_198)
-L(BB43_196):
+	b.lt	L(BB49_194)
+	b	L(BB49_176)
+L(BB49_195):
+	cbz	w9, L(BB49_198)
+L(BB49_196):
 	cmp	x10, x12
-	b.lt	L(BB43_198)
+	b.lt	L(BB49_198)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB43_199)
-L(BB43_198):
+	b	L(BB49_199)
+L(BB49_198):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB43_199):
+L(BB49_199):
 	fadd	s2, s2, s1
 	mov	x19, xzr
-	b	L(BB43_201)
-L(BB43_200):
+	b	L(BB49_201)
+L(BB49_200):
 	subs	x20, x3, x19
-	b.eq	L(BB43_151)
-L(BB43_201):
+	b.eq	L(BB49_151)
+L(BB49_201):
 	cmp	x20, #1
-	b.lt	L(BB43_212)
+	b.lt	L(BB49_212)
 	add	x21, x17, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB43_204)
+	b.ne	L(BB49_204)
 	ldr	s4, [x16, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB43_207)
-L(BB43_204):
+	b	L(BB49_207)
+L(BB49_204):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB43_206)
+	b.ls	L(BB49_206)
 	add	x22, x16, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -26346,35 +27705,35 @@ L(BB43_204):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB43_207)
-L(BB43_206):
+	b	L(BB49_207)
+L(BB49_206):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x16, x22]
-L(BB43_207):
+L(BB49_207):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB43_209)
+	b.eq	L(BB49_209)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB43_209):
-	cbz	w21, L(BB43_211)
+L(BB49_209):
+	cbz	w21, L(BB49_211)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB43_211):
+L(BB49_211):
 	add	x19, x20, x19
-L(BB43_212):
+L(BB49_212):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
 	cmp	x19, x20
-	cbz	w7, L(BB43_216)
-	b.ge	L(BB43_200)
+	cbz	w7, L(BB49_216)
+	b.ge	L(BB49_200)
 	lsl	x21, x19, #2
-L(BB43_215):
+L(BB49_215):
 	ldr	q3, [x13, x21]
 	ldr	q4, [x14, x21]
 	add	x19, x19, #4
@@ -26383,15 +27742,15 @@ L(BB43_215):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB43_215)
-	b	L(BB43_200)
-L(BB43_216):
-	b.ge	L(BB43_200)
+	b.lt	L(BB49_215)
+	b	L(BB49_200)
+L(BB49_216):
+	b.ge	L(BB49_200)
 	lsl	x23, x19, #2
 	add	x21, x15, x23
 	add	x22, x14, x23
 	add	x23, x13, x23
-L(BB43_218):
+L(BB49_218):
 	ldr	q3, [x23], #16
 	add	x19, x19, #4
 	ldr	q4, [x22], #16
@@ -26399,100 +27758,100 @@ L(BB43_218):
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x21], #16
-	b.lt	L(BB43_218)
-	b	L(BB43_200)
-L(BB43_219):
+	b.lt	L(BB49_218)
+	b	L(BB49_200)
+L(BB49_219):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB43_234)
+	tbz	w10, #0, L(BB49_234)
 	mov	w8, #1
-	b	L(BB43_232)
-L(BB43_221):
+	b	L(BB49_232)
+L(BB49_221):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB43_275)
+	tbz	w10, #0, L(BB49_275)
 	mov	w8, #1
-	b	L(BB43_273)
-L(BB43_223):
+	b	L(BB49_273)
+L(BB49_223):
 	cmp	x9, #4
-	b.eq	L(BB43_368)
+	b.eq	L(BB49_368)
 	cmp	x9, #8
-	b.eq	L(BB43_367)
+	b.eq	L(BB49_367)
 	cmp	x9, #12
-	b.ne	L(BB43_83)
+	b.ne	L(BB49_83)
 	mov	w9, #1
-	b	L(BB43_369)
-L(BB43_227):
+	b	L(BB49_369)
+L(BB49_227):
 	cmp	x9, #4
-	b.eq	L(BB43_402)
+	b.eq	L(BB49_402)
 	cmp	x9, #8
-	b.eq	L(BB43_401)
+	b.eq	L(BB49_401)
 	cmp	x9, #12
-	b.ne	L(BB43_6)
+	b.ne	L(BB49_6)
 	mov	w9, #3
-	b	L(BB43_403)
-L(BB43_231):
+	b	L(BB49_403)
+L(BB49_231):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB43_234)
-L(BB43_232):
+	cbz	w10, L(BB49_234)
+L(BB49_232):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB43_234)
+	b.lt	L(BB49_234)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB43_235)
-L(BB43_234):
+	b	L(BB49_235)
+L(BB49_234):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_235):
+L(BB49_235):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #16
 	add	x12, x4, #16
-	b	L(BB43_237)
-L(BB43_236):
+	b	L(BB49_237)
+L(BB49_236):
 	subs	x16, x5, x9
-	b.eq	L(BB43_556)
-L(BB43_237):
+	b.eq	L(BB49_556)
+L(BB49_237):
 	cmp	x16, #1
-	b.lt	L(BB43_253)
+	b.lt	L(BB49_253)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB43_241)
+	b.eq	L(BB49_241)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB43_241)
+	b.lo	L(BB49_241)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB43_241):
+L(BB49_241):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	zip1	v3.4s, v2.4s, v2.4s
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB43_246)
+	b.ge	L(BB49_246)
 	cmp	x15, x14
-	b.ge	L(BB43_247)
+	b.ge	L(BB49_247)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB43_260)
+	b.lt	L(BB49_260)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d4, [x3]
-	b.ne	L(BB43_262)
+	b.ne	L(BB49_262)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d5, [x1, x3]
-	b	L(BB43_263)
-L(BB43_246):
+	b	L(BB49_263)
+L(BB49_246):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26504,27 +27863,27 @@ L(BB43_246):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB43_247):
+L(BB49_247):
 	add	x15, x15, #8
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x14, x15
-	b.ge	L(BB43_252)
+	b.ge	L(BB49_252)
 	subs	x14, x14, x13
-	b.le	L(BB43_253)
+	b.le	L(BB49_253)
 	cmp	x14, #1
-	b.lt	L(BB43_261)
+	b.lt	L(BB49_261)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB43_267)
+	b.ls	L(BB49_267)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB43_268)
-L(BB43_252):
+	b	L(BB49_268)
+L(BB49_252):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x13, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -26536,19 +27895,19 @@ L(BB43_252):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB43_253):
+L(BB49_253):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB43_257)
-	b.ge	L(BB43_236)
+	cbz	w8, L(BB49_257)
+	b.ge	L(BB49_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_256):
+L(BB49_256):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -26575,16 +27934,16 @@ L(BB43_256):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB43_256)
-	b	L(BB43_236)
-L(BB43_257):
-	b.ge	L(BB43_236)
+	b.lt	L(BB49_256)
+	b	L(BB49_236)
+L(BB49_257):
+	b.ge	L(BB49_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_259):
+L(BB49_259):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -26608,19 +27967,19 @@ L(BB43_259):
 	fsub	v4.4s, v6.4s, v5.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17], #32
-	b.lt	L(BB43_259)
-	b	L(BB43_236)
-L(BB43_260):
+	b.lt	L(BB49_259)
+	b	L(BB49_236)
+L(BB49_260):
 	movi	v4.16b, #0
 	mov	w16, wzr
 	movi	v5.16b, #0
-	b	L(BB43_263)
-L(BB43_261):
+	b	L(BB49_263)
+L(BB49_261):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB43_268)
-L(BB43_262):
+	b	L(BB49_268)
+L(BB49_262):
 	add	x16, x1, x15, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
@@ -26628,7 +27987,7 @@ L(BB43_262):
 	ld1	{ v4.s }[2], [x16]
 	mov	w16, #1
 	mov	v5.s[3], wzr
-L(BB43_263):
+L(BB49_263):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x3, x4, x15, lsl #2
@@ -26638,18 +27997,18 @@ L(BB43_263):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_265)
+	b.lt	L(BB49_265)
 	str	d6, [x3]
-L(BB43_265):
-	cbz	w16, L(BB43_247)
+L(BB49_265):
+	cbz	w16, L(BB49_247)
 	add	x16, x3, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB43_247)
-L(BB43_267):
+	b	L(BB49_247)
+L(BB49_267):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB43_268):
+L(BB49_268):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x13, x4, x13, lsl #2
@@ -26659,56 +28018,56 @@ L(BB43_268):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB43_270)
+	b.lt	L(BB49_270)
 	str	d5, [x13]
-L(BB43_270):
-	cbz	w15, L(BB43_253)
+L(BB49_270):
+	cbz	w15, L(BB49_253)
 	add	x13, x13, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB43_253)
-L(BB43_272):
+	b	L(BB49_253)
+L(BB49_272):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB43_275)
-L(BB43_273):
+	cbz	w10, L(BB49_275)
+L(BB49_273):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB43_275)
+	b.lt	L(BB49_275)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB43_276)
-L(BB43_275):
+	b	L(BB49_276)
+L(BB49_275):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_276):
+L(BB49_276):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #48
 	add	x11, x0, #48
 	add	x12, x4, #48
-	b	L(BB43_278)
-L(BB43_277):
+	b	L(BB49_278)
+L(BB49_277):
 	subs	x16, x5, x9
-	b.eq	L(BB43_556)
-L(BB43_278):
+	b.eq	L(BB49_556)
+L(BB49_278):
 	cmp	x16, #1
-	b.lt	L(BB43_318)
+	b.lt	L(BB49_318)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB43_282)
+	b.eq	L(BB49_282)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB43_282)
+	b.lo	L(BB49_282)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB43_282):
+L(BB49_282):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -26717,25 +28076,25 @@ L(BB43_282):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB43_287)
+	b.ge	L(BB49_287)
 	cmp	x14, x13
-	b.ge	L(BB43_288)
+	b.ge	L(BB49_288)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB43_325)
+	b.lt	L(BB49_325)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d4, [x17], #8
-	b.ls	L(BB43_331)
+	b.ls	L(BB49_331)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v4.s }[2], [x17]
 	mov	w17, #1
 	ldr	d5, [x3], #8
 	ld1	{ v5.s }[2], [x3]
 	mov	v5.s[3], wzr
-	b	L(BB43_332)
-L(BB43_287):
+	b	L(BB49_332)
+L(BB49_287):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26747,27 +28106,27 @@ L(BB43_287):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB43_288):
+L(BB49_288):
 	add	x16, x14, #8
 	zip1	v3.4s, v2.4s, v2.4s
 	cmp	x13, x16
-	b.ge	L(BB43_293)
+	b.ge	L(BB49_293)
 	subs	x17, x13, x15
-	b.le	L(BB43_294)
+	b.le	L(BB49_294)
 	cmp	x17, #1
-	b.lt	L(BB43_326)
+	b.lt	L(BB49_326)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB43_336)
+	b.ls	L(BB49_336)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB43_337)
-L(BB43_293):
+	b	L(BB49_337)
+L(BB49_293):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26779,27 +28138,27 @@ L(BB43_293):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB43_294):
+L(BB49_294):
 	add	x15, x14, #12
 	dup	v3.4s, v2.s[1]
 	cmp	x13, x15
-	b.ge	L(BB43_299)
+	b.ge	L(BB49_299)
 	subs	x17, x13, x16
-	b.le	L(BB43_300)
+	b.le	L(BB49_300)
 	cmp	x17, #1
-	b.lt	L(BB43_327)
+	b.lt	L(BB49_327)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB43_341)
+	b.ls	L(BB49_341)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB43_342)
-L(BB43_299):
+	b	L(BB49_342)
+L(BB49_299):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26811,27 +28170,27 @@ L(BB43_299):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB43_300):
+L(BB49_300):
 	add	x16, x14, #16
 	dup	v3.4s, v2.s[2]
 	cmp	x13, x16
-	b.ge	L(BB43_305)
+	b.ge	L(BB49_305)
 	subs	x17, x13, x15
-	b.le	L(BB43_306)
+	b.le	L(BB49_306)
 	cmp	x17, #1
-	b.lt	L(BB43_328)
+	b.lt	L(BB49_328)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB43_346)
+	b.ls	L(BB49_346)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB43_347)
-L(BB43_305):
+	b	L(BB49_347)
+L(BB49_305):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26843,27 +28202,27 @@ L(BB43_305):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB43_306):
+L(BB49_306):
 	add	x15, x14, #20
 	zip2	v3.4s, v2.4s, v2.4s
 	cmp	x13, x15
-	b.ge	L(BB43_311)
+	b.ge	L(BB49_311)
 	subs	x17, x13, x16
-	b.le	L(BB43_312)
+	b.le	L(BB49_312)
 	cmp	x17, #1
-	b.lt	L(BB43_329)
+	b.lt	L(BB49_329)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB43_351)
+	b.ls	L(BB49_351)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB43_352)
-L(BB43_311):
+	b	L(BB49_352)
+L(BB49_311):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26875,27 +28234,27 @@ L(BB43_311):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB43_312):
+L(BB49_312):
 	add	x14, x14, #24
 	dup	v2.4s, v2.s[3]
 	cmp	x13, x14
-	b.ge	L(BB43_317)
+	b.ge	L(BB49_317)
 	subs	x13, x13, x15
-	b.le	L(BB43_318)
+	b.le	L(BB49_318)
 	cmp	x13, #1
-	b.lt	L(BB43_330)
+	b.lt	L(BB49_330)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB43_356)
+	b.ls	L(BB49_356)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB43_357)
-L(BB43_317):
+	b	L(BB49_357)
+L(BB49_317):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -26907,20 +28266,20 @@ L(BB43_317):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB43_318):
+L(BB49_318):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB43_322)
-	b.ge	L(BB43_277)
+	cbz	w8, L(BB49_322)
+	b.ge	L(BB49_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_321):
+L(BB49_321):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -26993,17 +28352,17 @@ L(BB43_321):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB43_321)
-	b	L(BB43_277)
-L(BB43_322):
-	b.ge	L(BB43_277)
+	b.lt	L(BB49_321)
+	b	L(BB49_277)
+L(BB49_322):
+	b.ge	L(BB49_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_324):
+L(BB49_324):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -27070,43 +28429,43 @@ L(BB43_324):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB43_324)
-	b	L(BB43_277)
-L(BB43_325):
+	b.lt	L(BB49_324)
+	b	L(BB49_277)
+L(BB49_325):
 	movi	v4.16b, #0
 	mov	w17, wzr
 	movi	v5.16b, #0
-	b	L(BB43_332)
-L(BB43_326):
+	b	L(BB49_332)
+L(BB49_326):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB43_337)
-L(BB43_327):
+	b	L(BB49_337)
+L(BB49_327):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB43_342)
-L(BB43_328):
+	b	L(BB49_342)
+L(BB49_328):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB43_347)
-L(BB43_329):
+	b	L(BB49_347)
+L(BB49_329):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB43_352)
-L(BB43_330):
+	b	L(BB49_352)
+L(BB49_330):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB43_357)
-L(BB43_331):
+	b	L(BB49_357)
+L(BB49_331):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d5, [x1, x3]
-L(BB43_332):
+L(BB49_332):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x3, x4, x14, lsl #2
@@ -27116,18 +28475,18 @@ L(BB43_332):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_334)
+	b.lt	L(BB49_334)
 	str	d6, [x3]
-L(BB43_334):
-	cbz	w17, L(BB43_288)
+L(BB49_334):
+	cbz	w17, L(BB49_288)
 	add	x16, x3, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB43_288)
-L(BB43_336):
+	b	L(BB49_288)
+L(BB49_336):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB43_337):
+L(BB49_337):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27137,18 +28496,18 @@ L(BB43_337):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_339)
+	b.lt	L(BB49_339)
 	str	d6, [x15]
-L(BB43_339):
-	cbz	w3, L(BB43_294)
+L(BB49_339):
+	cbz	w3, L(BB49_294)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB43_294)
-L(BB43_341):
+	b	L(BB49_294)
+L(BB49_341):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB43_342):
+L(BB49_342):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -27158,18 +28517,18 @@ L(BB43_342):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_344)
+	b.lt	L(BB49_344)
 	str	d6, [x16]
-L(BB43_344):
-	cbz	w3, L(BB43_300)
+L(BB49_344):
+	cbz	w3, L(BB49_300)
 	add	x16, x16, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB43_300)
-L(BB43_346):
+	b	L(BB49_300)
+L(BB49_346):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB43_347):
+L(BB49_347):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27179,18 +28538,18 @@ L(BB43_347):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_349)
+	b.lt	L(BB49_349)
 	str	d6, [x15]
-L(BB43_349):
-	cbz	w3, L(BB43_306)
+L(BB49_349):
+	cbz	w3, L(BB49_306)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB43_306)
-L(BB43_351):
+	b	L(BB49_306)
+L(BB49_351):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB43_352):
+L(BB49_352):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -27200,18 +28559,18 @@ L(BB43_352):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_354)
+	b.lt	L(BB49_354)
 	str	d6, [x16]
-L(BB43_354):
-	cbz	w3, L(BB43_312)
+L(BB49_354):
+	cbz	w3, L(BB49_312)
 	add	x16, x16, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB43_312)
-L(BB43_356):
+	b	L(BB49_312)
+L(BB49_356):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB43_357):
+L(BB49_357):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27221,14 +28580,14 @@ L(BB43_357):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB43_359)
+	b.lt	L(BB49_359)
 	str	d5, [x15]
-L(BB43_359):
-	cbz	w14, L(BB43_318)
+L(BB49_359):
+	cbz	w14, L(BB49_318)
 	add	x13, x15, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB43_318)
-L(BB43_361):
+	b	L(BB49_318)
+L(BB49_361):
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -27237,68 +28596,68 @@ L(BB43_361):
 	cset	w11, ne
 	tst	x4, #0xf
 	mul	x10, x12, x5
-	b.eq	L(BB43_365)
+	b.eq	L(BB49_365)
 	cmp	x5, #64
-	b.ge	L(BB43_397)
-L(BB43_363):
+	b.ge	L(BB49_397)
+L(BB49_363):
 	mov	x7, #-1
-	b	L(BB43_516)
-L(BB43_364):
+	b	L(BB49_516)
+L(BB49_364):
 	mov	x12, xzr
-	tbnz	w11, #0, L(BB43_473)
-	b	L(BB43_475)
-L(BB43_365):
+	tbnz	w11, #0, L(BB49_473)
+	b	L(BB49_475)
+L(BB49_365):
 	mov	w12, #33554432
 	mov	x7, xzr
 	cmp	x10, x12
 	csel	w10, wzr, w11, le
-	tbz	w10, #0, L(BB43_519)
+	tbz	w10, #0, L(BB49_519)
 	mov	w10, #1
-	b	L(BB43_520)
-L(BB43_367):
+	b	L(BB49_520)
+L(BB49_367):
 	mov	w9, #2
-	b	L(BB43_369)
-L(BB43_368):
+	b	L(BB49_369)
+L(BB49_368):
 	mov	w9, #3
-L(BB43_369):
-	tbz	w8, #0, L(BB43_372)
-L(BB43_370):
+L(BB49_369):
+	tbz	w8, #0, L(BB49_372)
+L(BB49_370):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB43_372)
+	b.lt	L(BB49_372)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB43_373)
-L(BB43_372):
+	b	L(BB49_373)
+L(BB49_372):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_373):
+L(BB49_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB43_375)
-L(BB43_374):
+	b	L(BB49_375)
+L(BB49_374):
 	subs	x10, x5, x9
-	b.eq	L(BB43_556)
-L(BB43_375):
+	b.eq	L(BB49_556)
+L(BB49_375):
 	cmp	x10, #1
-	b.lt	L(BB43_386)
+	b.lt	L(BB49_386)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB43_378)
+	b.ne	L(BB49_378)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB43_381)
-L(BB43_378):
+	b	L(BB49_381)
+L(BB49_378):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB43_380)
+	b.ls	L(BB49_380)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -27310,12 +28669,12 @@ L(BB43_378):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB43_381)
-L(BB43_380):
+	b	L(BB49_381)
+L(BB49_380):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB43_381):
+L(BB49_381):
 	fcmgt	v6.4s, v1.4s, v4.4s
 	fadd	v7.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -27326,28 +28685,28 @@ L(BB43_381):
 	fsub	v2.4s, v3.4s, v2.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	str	s5, [x12]
-	b.eq	L(BB43_383)
+	b.eq	L(BB49_383)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB43_383):
-	cbz	w11, L(BB43_385)
+L(BB49_383):
+	cbz	w11, L(BB49_385)
 	add	x11, x12, #8
 	st1	{ v5.s }[2], [x11]
-L(BB43_385):
+L(BB49_385):
 	add	x9, x10, x9
-L(BB43_386):
+L(BB49_386):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB43_390)
-	b.ge	L(BB43_374)
+	cbz	w8, L(BB49_390)
+	b.ge	L(BB49_374)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB43_389):
+L(BB49_389):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -27361,16 +28720,16 @@ L(BB43_389):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x11], #16
-	b.lt	L(BB43_389)
-	b	L(BB43_374)
-L(BB43_390):
-	b.ge	L(BB43_374)
+	b.lt	L(BB49_389)
+	b	L(BB49_374)
+L(BB49_390):
+	b.ge	L(BB49_374)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB43_392):
+L(BB49_392):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -27384,77 +28743,77 @@ L(BB43_392):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x11], #16
-	b.lt	L(BB43_392)
-	b	L(BB43_374)
-L(BB43_393):
+	b.lt	L(BB49_392)
+	b	L(BB49_374)
+L(BB49_393):
 	add	w12, w4, w3, lsl #2
 	tst	x12, #0xf
-	b.eq	L(BB43_469)
+	b.eq	L(BB49_469)
 	add	w12, w4, w3, lsl #3
 	tst	x12, #0xf
-	b.eq	L(BB43_471)
+	b.eq	L(BB49_471)
 	add	w12, w10, w4
 	tst	x12, #0xf
-	b.ne	L(BB43_140)
+	b.ne	L(BB49_140)
 	mov	w12, #3
-	b	L(BB43_472)
-L(BB43_397):
+	b	L(BB49_472)
+L(BB49_397):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB43_470)
+	b.eq	L(BB49_470)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB43_515)
+	b.eq	L(BB49_515)
 	add	w12, w12, w4
 	tst	x12, #0xf
-	b.ne	L(BB43_363)
+	b.ne	L(BB49_363)
 	mov	w7, #3
-	b	L(BB43_516)
-L(BB43_401):
+	b	L(BB49_516)
+L(BB49_401):
 	mov	w9, #2
-	b	L(BB43_403)
-L(BB43_402):
+	b	L(BB49_403)
+L(BB49_402):
 	mov	w9, #1
-L(BB43_403):
-	tbz	w8, #0, L(BB43_406)
-L(BB43_404):
+L(BB49_403):
+	tbz	w8, #0, L(BB49_406)
+L(BB49_404):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB43_406)
+	b.lt	L(BB49_406)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB43_407)
-L(BB43_406):
+	b	L(BB49_407)
+L(BB49_406):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_407):
+L(BB49_407):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #32
 	add	x12, x4, #16
-	b	L(BB43_409)
-L(BB43_408):
+	b	L(BB49_409)
+L(BB49_408):
 	subs	x16, x5, x9
-	b.eq	L(BB43_556)
-L(BB43_409):
+	b.eq	L(BB49_556)
+L(BB49_409):
 	cmp	x16, #1
-	b.lt	L(BB43_431)
+	b.lt	L(BB49_431)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB43_413)
+	b.eq	L(BB49_413)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB43_413)
+	b.lo	L(BB49_413)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB43_413):
+L(BB49_413):
 	zip1	v3.4s, v2.4s, v2.4s
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -27462,20 +28821,20 @@ L(BB43_413):
 	add	x15, x14, #4
 	mov	v3.s[2], v2.s[0]
 	cmp	x13, x15
-	b.ge	L(BB43_418)
+	b.ge	L(BB49_418)
 	cmp	x14, x13
-	b.ge	L(BB43_419)
+	b.ge	L(BB49_419)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB43_438)
+	b.lt	L(BB49_438)
 	add	x17, x0, x14, lsl #2
 	ldr	s4, [x17]
-	b.ne	L(BB43_441)
+	b.ne	L(BB49_441)
 	ldr	s5, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB43_448)
-L(BB43_418):
+	b	L(BB49_448)
+L(BB49_418):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -27487,24 +28846,24 @@ L(BB43_418):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB43_419):
+L(BB49_419):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	add	x16, x14, #8
 	cmp	x13, x16
 	zip1	v3.4s, v3.4s, v3.4s
-	b.ge	L(BB43_424)
+	b.ge	L(BB49_424)
 	subs	x17, x13, x15
-	b.le	L(BB43_425)
+	b.le	L(BB49_425)
 	cmp	x17, #1
-	b.lt	L(BB43_439)
+	b.lt	L(BB49_439)
 	add	x3, x0, x15, lsl #2
 	ldr	s4, [x3]
-	b.ne	L(BB43_443)
+	b.ne	L(BB49_443)
 	ldr	s5, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB43_455)
-L(BB43_424):
+	b	L(BB49_455)
+L(BB49_424):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -27516,24 +28875,24 @@ L(BB43_424):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB43_425):
+L(BB49_425):
 	dup	v3.4s, v2.s[3]
 	add	x14, x14, #12
 	cmp	x13, x14
 	ext	v2.16b, v2.16b, v3.16b, #8
-	b.ge	L(BB43_430)
+	b.ge	L(BB49_430)
 	subs	x13, x13, x16
-	b.le	L(BB43_431)
+	b.le	L(BB49_431)
 	cmp	x13, #1
-	b.lt	L(BB43_440)
+	b.lt	L(BB49_440)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB43_445)
+	b.ne	L(BB49_445)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB43_462)
-L(BB43_430):
+	b	L(BB49_462)
+L(BB49_430):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x16, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -27545,20 +28904,20 @@ L(BB43_430):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB43_431):
+L(BB49_431):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB43_435)
-	b.ge	L(BB43_408)
+	cbz	w8, L(BB49_435)
+	b.ge	L(BB49_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_434):
+L(BB49_434):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -27600,17 +28959,17 @@ L(BB43_434):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB43_434)
-	b	L(BB43_408)
-L(BB43_435):
-	b.ge	L(BB43_408)
+	b.lt	L(BB49_434)
+	b	L(BB49_408)
+L(BB49_435):
+	b.ge	L(BB49_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_437):
+L(BB49_437):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -27649,31 +29008,31 @@ L(BB43_437):
 	fmla	v4.4s, v3.4s, v2.4s
 	str	q4, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB43_437)
-	b	L(BB43_408)
-L(BB43_438):
+	b.lt	L(BB49_437)
+	b	L(BB49_408)
+L(BB49_438):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v5.16b, #0
-	b	L(BB43_448)
-L(BB43_439):
+	b	L(BB49_448)
+L(BB49_439):
 	movi	v4.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB43_455)
-L(BB43_440):
+	b	L(BB49_455)
+L(BB49_440):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB43_462)
-L(BB43_441):
+	b	L(BB49_462)
+L(BB49_441):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v4.s }[1], [x3]
-	b.ls	L(BB43_447)
+	b.ls	L(BB49_447)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v4.s }[2], [x17]
@@ -27682,12 +29041,12 @@ L(BB43_441):
 	ld1	{ v5.s }[2], [x3]
 	mov	w3, #1
 	mov	v5.s[3], wzr
-	b	L(BB43_448)
-L(BB43_443):
+	b	L(BB49_448)
+L(BB49_443):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v4.s }[1], [x6]
-	b.ls	L(BB43_454)
+	b.ls	L(BB49_454)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v4.s }[2], [x3]
@@ -27696,12 +29055,12 @@ L(BB43_443):
 	ld1	{ v5.s }[2], [x6]
 	mov	w6, #1
 	mov	v5.s[3], wzr
-	b	L(BB43_455)
-L(BB43_445):
+	b	L(BB49_455)
+L(BB49_445):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB43_461)
+	b.ls	L(BB49_461)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -27710,13 +29069,13 @@ L(BB43_445):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB43_462)
-L(BB43_447):
+	b	L(BB49_462)
+L(BB49_447):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d5, [x1, x3]
 	mov	w3, #1
-L(BB43_448):
+L(BB49_448):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x6, x4, x14, lsl #2
@@ -27726,23 +29085,23 @@ L(BB43_448):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_450)
+	b.lt	L(BB49_450)
 	str	s6, [x6]
-L(BB43_450):
-	cbz	w3, L(BB43_452)
+L(BB49_450):
+	cbz	w3, L(BB49_452)
 	add	x16, x6, #4
 	st1	{ v6.s }[1], [x16]
-L(BB43_452):
-	cbz	w17, L(BB43_419)
+L(BB49_452):
+	cbz	w17, L(BB49_419)
 	add	x16, x6, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB43_419)
-L(BB43_454):
+	b	L(BB49_419)
+L(BB49_454):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
 	mov	w6, #1
-L(BB43_455):
+L(BB49_455):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27752,23 +29111,23 @@ L(BB43_455):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_457)
+	b.lt	L(BB49_457)
 	str	s6, [x15]
-L(BB43_457):
-	cbz	w6, L(BB43_459)
+L(BB49_457):
+	cbz	w6, L(BB49_459)
 	add	x17, x15, #4
 	st1	{ v6.s }[1], [x17]
-L(BB43_459):
-	cbz	w3, L(BB43_425)
+L(BB49_459):
+	cbz	w3, L(BB49_425)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB43_425)
-L(BB43_461):
+	b	L(BB49_425)
+L(BB49_461):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB43_462):
+L(BB49_462):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -27778,44 +29137,44 @@ L(BB43_462):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB43_464)
+	b.lt	L(BB49_464)
 	str	s5, [x16]
-L(BB43_464):
-	cbz	w15, L(BB43_466)
+L(BB49_464):
+	cbz	w15, L(BB49_466)
 	add	x13, x16, #4
 	st1	{ v5.s }[1], [x13]
-L(BB43_466):
-	cbz	w14, L(BB43_431)
+L(BB49_466):
+	cbz	w14, L(BB49_431)
 	add	x13, x16, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB43_431)
-L(BB43_468):
+	b	L(BB49_431)
+L(BB49_468):
 	mov	w9, wzr
-	b	L(BB43_138)
-L(BB43_469):
+	b	L(BB49_138)
+L(BB49_469):
 	mov	w12, #1
-	b	L(BB43_472)
-L(BB43_470):
+	b	L(BB49_472)
+L(BB49_470):
 	mov	w7, #1
-	b	L(BB43_516)
-L(BB43_471):
+	b	L(BB49_516)
+L(BB49_471):
 	mov	w12, #2
-L(BB43_472):
-	tbz	w11, #0, L(BB43_475)
-L(BB43_473):
+L(BB49_472):
+	tbz	w11, #0, L(BB49_475)
+L(BB49_473):
 	mul	x10, x10, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB43_475)
+	b.lt	L(BB49_475)
 	lsr	x10, x12, #63
 	bic	x21, x12, x12, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB43_476)
-L(BB43_475):
+	b	L(BB49_476)
+L(BB49_475):
 	bic	x21, x12, x12, asr #63
 	mov	w10, wzr
-L(BB43_476):
+L(BB49_476):
 	movi	v1.4s, #63, lsl #24
 	lsl	x11, x3, #2
 	mov	x17, xzr
@@ -27824,26 +29183,26 @@ L(BB43_476):
 	add	x14, sp, #32
 	mov	x15, sp
 	add	x16, sp, #16
-	b	L(BB43_478)
-L(BB43_477):
+	b	L(BB49_478)
+L(BB49_477):
 	subs	x21, x5, x17
-	b.eq	L(BB43_556)
-L(BB43_478):
+	b.eq	L(BB49_556)
+L(BB49_478):
 	cmp	x21, #1
-	b.lt	L(BB43_502)
+	b.lt	L(BB49_502)
 	add	x6, x2, x17, lsl #2
 	cmp	x21, #1
 	ldr	s2, [x6]
-	b.eq	L(BB43_482)
+	b.eq	L(BB49_482)
 	add	x7, x6, #4
 	cmp	x21, #3
 	ld1	{ v2.s }[1], [x7]
-	b.lo	L(BB43_482)
+	b.lo	L(BB49_482)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB43_482):
+L(BB49_482):
 	add	x6, x21, x17
-	cbz	w9, L(BB43_501)
+	cbz	w9, L(BB49_501)
 	mul	x23, x11, x17
 	mov	x7, xzr
 	mov	x24, x3
@@ -27853,8 +29212,8 @@ L(BB43_482):
 	mul	x17, x3, x21
 	add	x21, x1, x23
 	add	x23, x0, x23
-	b	L(BB43_486)
-L(BB43_484):
+	b	L(BB49_486)
+L(BB49_484):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x23, x7]
@@ -27865,13 +29224,13 @@ L(BB43_484):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x22, x7]
-L(BB43_485):
+L(BB49_485):
 	sub	x24, x24, #1
 	add	x7, x7, #16
 	add	x19, x19, #4
 	sub	x17, x17, #4
-	cbz	x24, L(BB43_501)
-L(BB43_486):
+	cbz	x24, L(BB49_501)
+L(BB49_486):
 	add	x25, x12, x7
 	ldur	w26, [x25, #-12]
 	str	q2, [sp, #32]
@@ -27891,29 +29250,29 @@ L(BB43_486):
 	ld1	{ v3.s }[3], [x25]
 	add	x25, x19, #4
 	cmp	x20, x25
-	b.ge	L(BB43_484)
+	b.ge	L(BB49_484)
 	cmp	x19, x20
-	b.ge	L(BB43_485)
+	b.ge	L(BB49_485)
 	cmp	x17, #1
-	b.lt	L(BB43_491)
+	b.lt	L(BB49_491)
 	ldr	s4, [x23, x7]
-	b.ne	L(BB43_492)
+	b.ne	L(BB49_492)
 	ldr	s5, [x21, x7]
 	mov	w26, wzr
 	mov	w25, wzr
-	b	L(BB43_495)
-L(BB43_491):
+	b	L(BB49_495)
+L(BB49_491):
 	movi	v4.16b, #0
 	mov	w26, wzr
 	mov	w25, wzr
 	movi	v5.16b, #0
-	b	L(BB43_495)
-L(BB43_492):
+	b	L(BB49_495)
+L(BB49_492):
 	add	x25, x23, x7
 	cmp	x17, #2
 	add	x26, x25, #4
 	ld1	{ v4.s }[1], [x26]
-	b.ls	L(BB43_494)
+	b.ls	L(BB49_494)
 	add	x26, x21, x7
 	add	x25, x25, #8
 	ldr	d5, [x26], #8
@@ -27922,12 +29281,12 @@ L(BB43_492):
 	ld1	{ v5.s }[2], [x26]
 	mov	w26, #1
 	mov	v5.s[3], wzr
-	b	L(BB43_495)
-L(BB43_494):
+	b	L(BB49_495)
+L(BB49_494):
 	ldr	d5, [x21, x7]
 	mov	w25, wzr
 	mov	w26, #1
-L(BB43_495):
+L(BB49_495):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -27936,42 +29295,42 @@ L(BB43_495):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB43_497)
+	b.lt	L(BB49_497)
 	str	s6, [x22, x7]
-L(BB43_497):
-	cbz	w26, L(BB43_499)
+L(BB49_497):
+	cbz	w26, L(BB49_499)
 	add	x26, x22, x7
 	add	x26, x26, #4
 	st1	{ v6.s }[1], [x26]
-L(BB43_499):
-	cbz	w25, L(BB43_485)
+L(BB49_499):
+	cbz	w25, L(BB49_485)
 	add	x25, x22, x7
 	add	x25, x25, #8
 	st1	{ v6.s }[2], [x25]
-	b	L(BB43_485)
-L(BB43_501):
+	b	L(BB49_485)
+L(BB49_501):
 	mov	x17, x6
-L(BB43_502):
+L(BB49_502):
 	sub	x6, x5, x17
 	and	x6, x6, #0xfffffffffffffffc
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w10, L(BB43_509)
-	b.ge	L(BB43_477)
+	cbz	w10, L(BB49_509)
+	b.ge	L(BB49_477)
 	mul	x20, x11, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB43_506)
-L(BB43_505):
+	b	L(BB49_506)
+L(BB49_505):
 	add	x17, x17, #4
 	add	x7, x7, x8
 	add	x19, x19, x8
 	cmp	x17, x6
 	add	x20, x20, x8
-	b.ge	L(BB43_477)
-L(BB43_506):
-	cbz	w9, L(BB43_505)
+	b.ge	L(BB49_477)
+L(BB49_506):
+	cbz	w9, L(BB49_505)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -27979,7 +29338,7 @@ L(BB43_506):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x13
-L(BB43_508):
+L(BB49_508):
 	ldur	w26, [x21, #-8]
 	str	q2, [sp]
 	subs	x25, x25, #1
@@ -28007,24 +29366,24 @@ L(BB43_508):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x24], #16
-	b.ne	L(BB43_508)
-	b	L(BB43_505)
-L(BB43_509):
-	b.ge	L(BB43_477)
+	b.ne	L(BB49_508)
+	b	L(BB49_505)
+L(BB49_509):
+	b.ge	L(BB49_477)
 	mul	x20, x11, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB43_512)
-L(BB43_511):
+	b	L(BB49_512)
+L(BB49_511):
 	add	x17, x17, #4
 	add	x7, x7, x8
 	add	x19, x19, x8
 	cmp	x17, x6
 	add	x20, x20, x8
-	b.ge	L(BB43_477)
-L(BB43_512):
-	cbz	w9, L(BB43_511)
+	b.ge	L(BB49_477)
+L(BB49_512):
+	cbz	w9, L(BB49_511)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -28032,7 +29391,7 @@ L(BB43_512):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x13
-L(BB43_514):
+L(BB49_514):
 	ldur	w26, [x21, #-8]
 	str	q2, [sp, #16]
 	subs	x25, x25, #1
@@ -28060,51 +29419,51 @@ L(BB43_514):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x24], #16
-	b.ne	L(BB43_514)
-	b	L(BB43_511)
-L(BB43_515):
+	b.ne	L(BB49_514)
+	b	L(BB49_511)
+L(BB49_515):
 	mov	w7, #2
-L(BB43_516):
-	tbz	w11, #0, L(BB43_519)
+L(BB49_516):
+	tbz	w11, #0, L(BB49_519)
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB43_519)
+	b.lt	L(BB49_519)
 	lsr	x10, x7, #63
 	bic	x7, x7, x7, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB43_520)
-L(BB43_519):
+	b	L(BB49_520)
+L(BB49_519):
 	bic	x7, x7, x7, asr #63
 	mov	w10, wzr
-L(BB43_520):
+L(BB49_520):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	lsl	x11, x3, #2
 	dup	v3.4s, w3
-	ldr	q4, [x9, LOW(CPI43_0)]
+	ldr	q4, [x9, LOW(CPI49_0)]
 	mov	x15, xzr
 	add	x12, sp, #80
 	add	x13, sp, #48
 	add	x14, sp, #64
-	b	L(BB43_522)
-L(BB43_521):
+	b	L(BB49_522)
+L(BB49_521):
 	subs	x7, x5, x15
-	b.eq	L(BB43_556)
-L(BB43_522):
+	b.eq	L(BB49_556)
+L(BB49_522):
 	cmp	x7, #1
-	b.lt	L(BB43_545)
+	b.lt	L(BB49_545)
 	add	x16, x2, x15, lsl #2
 	cmp	x7, #1
 	ldr	s5, [x16]
-	b.eq	L(BB43_526)
+	b.eq	L(BB49_526)
 	add	x17, x16, #4
 	cmp	x7, #3
 	ld1	{ v5.s }[1], [x17]
-	b.lo	L(BB43_526)
+	b.lo	L(BB49_526)
 	add	x16, x16, #8
 	ld1	{ v5.s }[2], [x16]
-L(BB43_526):
+L(BB49_526):
 	add	x17, x7, x15
 	mul	x16, x15, x3
 	movi	v6.16b, #0
@@ -28116,8 +29475,8 @@ L(BB43_526):
 	mov	x22, x3
 	mul	x15, x11, x15
 	mul	x7, x3, x7
-	b	L(BB43_529)
-L(BB43_527):
+	b	L(BB49_529)
+L(BB49_527):
 	fcmgt	v17.4s, v1.4s, v16.4s
 	fadd	v18.4s, v16.4s, v0.4s
 	ldr	q19, [x20, x15]
@@ -28128,7 +29487,7 @@ L(BB43_527):
 	bsl	v21.16b, v19.16b, v20.16b
 	fmla	v21.4s, v17.4s, v16.4s
 	str	q21, [x19, x15]
-L(BB43_528):
+L(BB49_528):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x22, x22, #1
@@ -28141,8 +29500,8 @@ L(BB43_528):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x22, L(BB43_544)
-L(BB43_529):
+	cbz	x22, L(BB49_544)
+L(BB49_529):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #80]
@@ -28162,29 +29521,29 @@ L(BB43_529):
 	ld1	{ v16.s }[3], [x23]
 	add	x23, x16, #4
 	cmp	x6, x23
-	b.ge	L(BB43_527)
+	b.ge	L(BB49_527)
 	cmp	x16, x6
-	b.ge	L(BB43_528)
+	b.ge	L(BB49_528)
 	cmp	x7, #1
-	b.lt	L(BB43_534)
+	b.lt	L(BB49_534)
 	ldr	s17, [x20, x15]
-	b.ne	L(BB43_535)
+	b.ne	L(BB49_535)
 	ldr	s18, [x21, x15]
 	mov	w24, wzr
 	mov	w23, wzr
-	b	L(BB43_538)
-L(BB43_534):
+	b	L(BB49_538)
+L(BB49_534):
 	movi	v17.16b, #0
 	mov	w24, wzr
 	mov	w23, wzr
 	movi	v18.16b, #0
-	b	L(BB43_538)
-L(BB43_535):
+	b	L(BB49_538)
+L(BB49_535):
 	add	x23, x20, x15
 	cmp	x7, #2
 	add	x24, x23, #4
 	ld1	{ v17.s }[1], [x24]
-	b.ls	L(BB43_537)
+	b.ls	L(BB49_537)
 	add	x24, x21, x15
 	add	x23, x23, #8
 	ldr	d18, [x24], #8
@@ -28193,12 +29552,12 @@ L(BB43_535):
 	ld1	{ v18.s }[2], [x24]
 	mov	w24, #1
 	mov	v18.s[3], wzr
-	b	L(BB43_538)
-L(BB43_537):
+	b	L(BB49_538)
+L(BB49_537):
 	ldr	d18, [x21, x15]
 	mov	w23, wzr
 	mov	w24, #1
-L(BB43_538):
+L(BB49_538):
 	fcmgt	v20.4s, v1.4s, v16.4s
 	fadd	v21.4s, v16.4s, v0.4s
 	cmp	x7, #1
@@ -28207,42 +29566,42 @@ L(BB43_538):
 	bsl	v19.16b, v17.16b, v18.16b
 	fsub	v17.4s, v18.4s, v17.4s
 	fmla	v19.4s, v17.4s, v16.4s
-	b.lt	L(BB43_540)
+	b.lt	L(BB49_540)
 	str	s19, [x19, x15]
-L(BB43_540):
-	cbz	w24, L(BB43_542)
+L(BB49_540):
+	cbz	w24, L(BB49_542)
 	add	x24, x19, x15
 	add	x24, x24, #4
 	st1	{ v19.s }[1], [x24]
-L(BB43_542):
-	cbz	w23, L(BB43_528)
+L(BB49_542):
+	cbz	w23, L(BB49_528)
 	add	x23, x19, x15
 	add	x23, x23, #8
 	st1	{ v19.s }[2], [x23]
-	b	L(BB43_528)
-L(BB43_544):
+	b	L(BB49_528)
+L(BB49_544):
 	mov	x15, x17
-L(BB43_545):
+L(BB49_545):
 	sub	x16, x5, x15
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w10, L(BB43_551)
-	b.ge	L(BB43_521)
+	cbz	w10, L(BB49_551)
+	b.ge	L(BB49_521)
 	mul	x7, x11, x15
 	add	x17, x4, x7
 	add	x6, x1, x7
 	add	x7, x0, x7
-L(BB43_548):
+L(BB49_548):
 	lsl	x19, x15, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI43_0)]
+	ldr	q7, [x9, LOW(CPI49_0)]
 	mov	x20, x6
 	mov	x21, x17
 	mov	x22, x3
 	ldr	q5, [x2, x19]
 	mov	x19, x7
-L(BB43_549):
+L(BB49_549):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #48]
@@ -28277,30 +29636,30 @@ L(BB43_549):
 	fmla	v21.4s, v17.4s, v16.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q21, [x21], #16
-	b.ne	L(BB43_549)
+	b.ne	L(BB49_549)
 	add	x15, x15, #4
 	add	x17, x17, x8
 	add	x6, x6, x8
 	cmp	x15, x16
 	add	x7, x7, x8
-	b.lt	L(BB43_548)
-	b	L(BB43_521)
-L(BB43_551):
-	b.ge	L(BB43_521)
+	b.lt	L(BB49_548)
+	b	L(BB49_521)
+L(BB49_551):
+	b.ge	L(BB49_521)
 	mul	x7, x11, x15
 	add	x17, x4, x7
 	add	x6, x1, x7
 	add	x7, x0, x7
-L(BB43_553):
+L(BB49_553):
 	lsl	x19, x15, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI43_0)]
+	ldr	q7, [x9, LOW(CPI49_0)]
 	mov	x20, x6
 	mov	x21, x17
 	mov	x22, x3
 	ldr	q5, [x2, x19]
 	mov	x19, x7
-L(BB43_554):
+L(BB49_554):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #64]
@@ -28335,15 +29694,15 @@ L(BB43_554):
 	fmla	v21.4s, v17.4s, v16.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q21, [x21], #16
-	b.ne	L(BB43_554)
+	b.ne	L(BB49_554)
 	add	x15, x15, #4
 	add	x17, x17, x8
 	add	x6, x6, x8
 	cmp	x15, x16
 	add	x7, x7, x8
-	b.lt	L(BB43_553)
-	b	L(BB43_521)
-L(BB43_556):
+	b.lt	L(BB49_553)
+	b	L(BB49_521)
+L(BB49_556):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #160
 	ldp	x20, x19, [sp, #80]
@@ -28353,10 +29712,10 @@ L(BB43_556):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(func_end43):
+L(func_end49):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI44_0):
+L(CPI50_0):
 	.xword	0
 	.xword	1
 	TEXT(vk_lerp_values_f64)
@@ -28373,32 +29732,32 @@ FN(vk_lerp_values_f64):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB44_8)
+	b.gt	L(BB50_8)
 	cmp	x3, #1
-	b.eq	L(BB44_78)
+	b.eq	L(BB50_78)
 	cmp	x3, #2
-	b.eq	L(BB44_128)
+	b.eq	L(BB50_128)
 	cmp	x3, #3
-	b.ne	L(BB44_119)
+	b.ne	L(BB50_119)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB44_254)
+	b.eq	L(BB50_254)
 	cmp	x5, #32
-	b.ge	L(BB44_271)
+	b.ge	L(BB50_271)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB44_274)
+	tbz	w10, #0, L(BB50_274)
 	mov	w8, wzr
-	b	L(BB44_272)
-L(BB44_8):
+	b	L(BB50_272)
+L(BB50_8):
 	cmp	x3, #4
-	b.eq	L(BB44_82)
+	b.eq	L(BB50_82)
 	cmp	x3, #6
-	b.eq	L(BB44_154)
+	b.eq	L(BB50_154)
 	cmp	x3, #8
-	b.ne	L(BB44_119)
+	b.ne	L(BB50_119)
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -28414,14 +29773,14 @@ L(BB44_8):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB44_13)
-L(BB44_12):
+	b	L(BB50_13)
+L(BB50_12):
 	subs	x14, x5, x12
 	mov	x16, x12
-	b.eq	L(BB44_383)
-L(BB44_13):
+	b.eq	L(BB50_383)
+L(BB50_13):
 	cmp	x14, #1
-	b.lt	L(BB44_16)
+	b.lt	L(BB50_16)
 	lsl	x13, x16, #3
 	add	x12, x14, x16
 	mov	w15, #2
@@ -28430,7 +29789,7 @@ L(BB44_13):
 	ldr	d2, [x2, x13]
 	dup	v3.2d, v2.d[0]
 	cmp	x14, x13
-	b.le	L(BB44_17)
+	b.le	L(BB50_17)
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x13, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28449,22 +29808,22 @@ L(BB44_13):
 	fsub	v6.2d, v7.2d, v6.2d
 	fmla	v4.2d, v6.2d, v5.2d
 	str	q4, [x4, x15]
-	b	L(BB44_23)
-L(BB44_16):
+	b	L(BB50_23)
+L(BB50_16):
 	mov	x12, x16
-	b	L(BB44_71)
-L(BB44_17):
+	b	L(BB50_71)
+L(BB50_17):
 	subs	x16, x14, x15
-	b.le	L(BB44_23)
+	b.le	L(BB50_23)
 	cmp	x16, #0
-	b.le	L(BB44_20)
+	b.le	L(BB50_20)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB44_21)
-L(BB44_20):
+	b	L(BB50_21)
+L(BB50_20):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_21):
+L(BB50_21):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -28473,21 +29832,21 @@ L(BB44_21):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB44_23)
+	b.lt	L(BB50_23)
 	str	d6, [x4, x15, lsl #3]
-L(BB44_23):
+L(BB50_23):
 	orr	x16, x13, #0x6
 	orr	x15, x13, #0x4
 	cmp	x14, x16
-	b.ge	L(BB44_27)
+	b.ge	L(BB50_27)
 	subs	x17, x14, x15
-	b.le	L(BB44_31)
+	b.le	L(BB50_31)
 	cmp	x17, #0
-	b.le	L(BB44_28)
+	b.le	L(BB50_28)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB44_29)
-L(BB44_27):
+	b	L(BB50_29)
+L(BB50_27):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28499,11 +29858,11 @@ L(BB44_27):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-	b	L(BB44_31)
-L(BB44_28):
+	b	L(BB50_31)
+L(BB50_28):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_29):
+L(BB50_29):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -28512,20 +29871,20 @@ L(BB44_29):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB44_31)
+	b.lt	L(BB50_31)
 	str	d6, [x4, x15, lsl #3]
-L(BB44_31):
+L(BB50_31):
 	add	x15, x13, #8
 	cmp	x14, x15
-	b.ge	L(BB44_35)
+	b.ge	L(BB50_35)
 	subs	x17, x14, x16
-	b.le	L(BB44_39)
+	b.le	L(BB50_39)
 	cmp	x17, #0
-	b.le	L(BB44_36)
+	b.le	L(BB50_36)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB44_37)
-L(BB44_35):
+	b	L(BB50_37)
+L(BB50_35):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x16, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28537,11 +29896,11 @@ L(BB44_35):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB44_39)
-L(BB44_36):
+	b	L(BB50_39)
+L(BB50_36):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_37):
+L(BB50_37):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -28550,21 +29909,21 @@ L(BB44_37):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_39)
+	b.lt	L(BB50_39)
 	str	d6, [x4, x16, lsl #3]
-L(BB44_39):
+L(BB50_39):
 	add	x16, x13, #10
 	dup	v2.2d, v2.d[1]
 	cmp	x14, x16
-	b.ge	L(BB44_43)
+	b.ge	L(BB50_43)
 	subs	x17, x14, x15
-	b.le	L(BB44_47)
+	b.le	L(BB50_47)
 	cmp	x17, #0
-	b.le	L(BB44_44)
+	b.le	L(BB50_44)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB44_45)
-L(BB44_43):
+	b	L(BB50_45)
+L(BB50_43):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28576,11 +29935,11 @@ L(BB44_43):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB44_47)
-L(BB44_44):
+	b	L(BB50_47)
+L(BB50_44):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_45):
+L(BB50_45):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28589,20 +29948,20 @@ L(BB44_45):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_47)
+	b.lt	L(BB50_47)
 	str	d5, [x4, x15, lsl #3]
-L(BB44_47):
+L(BB50_47):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB44_51)
+	b.ge	L(BB50_51)
 	subs	x17, x14, x16
-	b.le	L(BB44_55)
+	b.le	L(BB50_55)
 	cmp	x17, #0
-	b.le	L(BB44_52)
+	b.le	L(BB50_52)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB44_53)
-L(BB44_51):
+	b	L(BB50_53)
+L(BB50_51):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x16, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28614,11 +29973,11 @@ L(BB44_51):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x16]
-	b	L(BB44_55)
-L(BB44_52):
+	b	L(BB50_55)
+L(BB50_52):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_53):
+L(BB50_53):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28627,20 +29986,20 @@ L(BB44_53):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_55)
+	b.lt	L(BB50_55)
 	str	d5, [x4, x16, lsl #3]
-L(BB44_55):
+L(BB50_55):
 	add	x16, x13, #14
 	cmp	x14, x16
-	b.ge	L(BB44_59)
+	b.ge	L(BB50_59)
 	subs	x17, x14, x15
-	b.le	L(BB44_63)
+	b.le	L(BB50_63)
 	cmp	x17, #0
-	b.le	L(BB44_60)
+	b.le	L(BB50_60)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB44_61)
-L(BB44_59):
+	b	L(BB50_61)
+L(BB50_59):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28652,11 +30011,11 @@ L(BB44_59):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB44_63)
-L(BB44_60):
+	b	L(BB50_63)
+L(BB50_60):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_61):
+L(BB50_61):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28665,20 +30024,20 @@ L(BB44_61):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_63)
+	b.lt	L(BB50_63)
 	str	d5, [x4, x15, lsl #3]
-L(BB44_63):
+L(BB50_63):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB44_67)
+	b.ge	L(BB50_67)
 	subs	x13, x14, x16
-	b.le	L(BB44_71)
+	b.le	L(BB50_71)
 	cmp	x13, #0
-	b.le	L(BB44_68)
+	b.le	L(BB50_68)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB44_69)
-L(BB44_67):
+	b	L(BB50_69)
+L(BB50_67):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28690,11 +30049,11 @@ L(BB44_67):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB44_71)
-L(BB44_68):
+	b	L(BB50_71)
+L(BB50_68):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_69):
+L(BB50_69):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -28703,21 +30062,21 @@ L(BB44_69):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB44_71)
+	b.lt	L(BB50_71)
 	str	d5, [x4, x16, lsl #3]
-L(BB44_71):
+L(BB50_71):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB44_75)
-	b.ge	L(BB44_12)
+	cbz	w8, L(BB50_75)
+	b.ge	L(BB50_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB44_74):
+L(BB50_74):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -28793,16 +30152,16 @@ L(BB44_74):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB44_74)
-	b	L(BB44_12)
-L(BB44_75):
-	b.ge	L(BB44_12)
+	b.lt	L(BB50_74)
+	b	L(BB50_12)
+L(BB50_75):
+	b.ge	L(BB50_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB44_77):
+L(BB50_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -28870,22 +30229,22 @@ L(BB44_77):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB44_77)
-	b	L(BB44_12)
-L(BB44_78):
+	b.lt	L(BB50_77)
+	b	L(BB50_12)
+L(BB50_78):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB44_252)
+	b.eq	L(BB50_252)
 	cmp	x5, #32
-	b.ge	L(BB44_256)
+	b.ge	L(BB50_256)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB44_259)
+	tbz	w10, #0, L(BB50_259)
 	mov	w8, wzr
-	b	L(BB44_257)
-L(BB44_82):
+	b	L(BB50_257)
+L(BB50_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -28901,21 +30260,21 @@ L(BB44_82):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB44_84)
-L(BB44_83):
+	b	L(BB50_84)
+L(BB50_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB44_383)
-L(BB44_84):
+	b.eq	L(BB50_383)
+L(BB50_84):
 	cmp	x13, #1
-	b.lt	L(BB44_91)
+	b.lt	L(BB50_91)
 	add	x12, x13, x16
 	lsl	x14, x16, #2
 	ldr	d2, [x2, x16, lsl #3]
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB44_87)
+	b.le	L(BB50_87)
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28927,23 +30286,23 @@ L(BB44_84):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-L(BB44_87):
+L(BB50_87):
 	mov	w17, #2
 	add	x15, x14, #4
 	bfi	x17, x16, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB44_92)
+	b.ge	L(BB50_92)
 	subs	x16, x13, x17
-	b.le	L(BB44_96)
+	b.le	L(BB50_96)
 	cmp	x16, #0
-	b.le	L(BB44_93)
+	b.le	L(BB50_93)
 	ldr	d5, [x1, x17, lsl #3]
 	ldr	d4, [x0, x17, lsl #3]
-	b	L(BB44_94)
-L(BB44_91):
+	b	L(BB50_94)
+L(BB50_91):
 	mov	x12, x16
-	b	L(BB44_112)
-L(BB44_92):
+	b	L(BB50_112)
+L(BB50_92):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x17, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28955,11 +30314,11 @@ L(BB44_92):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB44_96)
-L(BB44_93):
+	b	L(BB50_96)
+L(BB50_93):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_94):
+L(BB50_94):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -28968,21 +30327,21 @@ L(BB44_94):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_96)
+	b.lt	L(BB50_96)
 	str	d6, [x4, x17, lsl #3]
-L(BB44_96):
+L(BB50_96):
 	add	x16, x14, #6
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x16
-	b.ge	L(BB44_100)
+	b.ge	L(BB50_100)
 	subs	x17, x13, x15
-	b.le	L(BB44_104)
+	b.le	L(BB50_104)
 	cmp	x17, #0
-	b.le	L(BB44_101)
+	b.le	L(BB50_101)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB44_102)
-L(BB44_100):
+	b	L(BB50_102)
+L(BB50_100):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28994,11 +30353,11 @@ L(BB44_100):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB44_104)
-L(BB44_101):
+	b	L(BB50_104)
+L(BB50_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_102):
+L(BB50_102):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -29007,20 +30366,20 @@ L(BB44_102):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_104)
+	b.lt	L(BB50_104)
 	str	d5, [x4, x15, lsl #3]
-L(BB44_104):
+L(BB50_104):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB44_108)
+	b.ge	L(BB50_108)
 	subs	x13, x13, x16
-	b.le	L(BB44_112)
+	b.le	L(BB50_112)
 	cmp	x13, #0
-	b.le	L(BB44_109)
+	b.le	L(BB50_109)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB44_110)
-L(BB44_108):
+	b	L(BB50_110)
+L(BB50_108):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29032,11 +30391,11 @@ L(BB44_108):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB44_112)
-L(BB44_109):
+	b	L(BB50_112)
+L(BB50_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_110):
+L(BB50_110):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -29045,21 +30404,21 @@ L(BB44_110):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB44_112)
+	b.lt	L(BB50_112)
 	str	d5, [x4, x16, lsl #3]
-L(BB44_112):
+L(BB50_112):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB44_116)
-	b.ge	L(BB44_83)
+	cbz	w8, L(BB50_116)
+	b.ge	L(BB50_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB44_115):
+L(BB50_115):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -29103,16 +30462,16 @@ L(BB44_115):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB44_115)
-	b	L(BB44_83)
-L(BB44_116):
-	b.ge	L(BB44_83)
+	b.lt	L(BB50_115)
+	b	L(BB50_83)
+L(BB50_116):
+	b.ge	L(BB50_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB44_118):
+L(BB50_118):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -29152,24 +30511,24 @@ L(BB44_118):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB44_118)
-	b	L(BB44_83)
-L(BB44_119):
+	b.lt	L(BB50_118)
+	b	L(BB50_83)
+L(BB50_119):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB44_212)
+	b.ge	L(BB50_212)
 	dup	v2.2d, x3
 	cmp	x3, #513
-	adrp	x8, PAGE(CPI44_0)
-	b.ge	L(BB44_309)
+	adrp	x8, PAGE(CPI50_0)
+	b.ge	L(BB50_309)
 	movi	v3.16b, #0
 	add	x9, sp, #96
-	ldr	q4, [x8, LOW(CPI44_0)]
+	ldr	q4, [x8, LOW(CPI50_0)]
 	add	x9, x9, #63
 	cmp	x3, #1
 	and	x12, x9, #0xffffffffffffffc0
-	b.gt	L(BB44_125)
+	b.gt	L(BB50_125)
 	mov	x8, x3
-L(BB44_123):
+L(BB50_123):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
 	add	x8, x8, x3
@@ -29177,10 +30536,10 @@ L(BB44_123):
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB44_123)
+	b.lt	L(BB50_123)
 	cmp	x3, #1
-	b.ne	L(BB44_344)
-L(BB44_125):
+	b.ne	L(BB50_344)
+L(BB50_125):
 	mov	w8, #2
 	sdiv	x9, x8, x3
 	msub	x8, x9, x3, x8
@@ -29189,7 +30548,7 @@ L(BB44_125):
 	mov	x9, x3
 	dup	v5.2d, x8
 	mov	x8, x12
-L(BB44_126):
+L(BB50_126):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
 	subs	x9, x9, #1
@@ -29198,10 +30557,10 @@ L(BB44_126):
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB44_126)
+	b.ne	L(BB50_126)
 	mov	w8, #1
-	b	L(BB44_345)
-L(BB44_128):
+	b	L(BB50_345)
+L(BB50_128):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29217,13 +30576,13 @@ L(BB44_128):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB44_130)
-L(BB44_129):
+	b	L(BB50_130)
+L(BB50_129):
 	subs	x16, x5, x8
-	b.eq	L(BB44_383)
-L(BB44_130):
+	b.eq	L(BB50_383)
+L(BB50_130):
 	cmp	x16, #1
-	b.lt	L(BB44_147)
+	b.lt	L(BB50_147)
 	ldr	d2, [x2, x8, lsl #3]
 	lsl	x15, x8, #1
 	add	x8, x16, x8
@@ -29231,16 +30590,16 @@ L(BB44_130):
 	dup	v3.2d, v2.d[0]
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB44_135)
+	b.ge	L(BB50_135)
 	cmp	x15, x14
-	b.ge	L(BB44_139)
+	b.ge	L(BB50_139)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB44_136)
+	b.le	L(BB50_136)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB44_137)
-L(BB44_135):
+	b	L(BB50_137)
+L(BB50_135):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29252,11 +30611,11 @@ L(BB44_135):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB44_139)
-L(BB44_136):
+	b	L(BB50_139)
+L(BB50_136):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_137):
+L(BB50_137):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -29265,21 +30624,21 @@ L(BB44_137):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_139)
+	b.lt	L(BB50_139)
 	str	d6, [x4, x15, lsl #3]
-L(BB44_139):
+L(BB50_139):
 	add	x15, x15, #4
 	dup	v2.2d, v2.d[1]
 	cmp	x14, x15
-	b.ge	L(BB44_143)
+	b.ge	L(BB50_143)
 	subs	x14, x14, x13
-	b.le	L(BB44_147)
+	b.le	L(BB50_147)
 	cmp	x14, #0
-	b.le	L(BB44_144)
+	b.le	L(BB50_144)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB44_145)
-L(BB44_143):
+	b	L(BB50_145)
+L(BB50_143):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x13, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29291,11 +30650,11 @@ L(BB44_143):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB44_147)
-L(BB44_144):
+	b	L(BB50_147)
+L(BB50_144):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_145):
+L(BB50_145):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x14, #1
@@ -29304,21 +30663,21 @@ L(BB44_145):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB44_147)
+	b.lt	L(BB50_147)
 	str	d5, [x4, x13, lsl #3]
-L(BB44_147):
+L(BB50_147):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB44_151)
-	b.ge	L(BB44_129)
+	cbz	w9, L(BB50_151)
+	b.ge	L(BB50_129)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_150):
+L(BB50_150):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -29345,16 +30704,16 @@ L(BB44_150):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB44_150)
-	b	L(BB44_129)
-L(BB44_151):
-	b.ge	L(BB44_129)
+	b.lt	L(BB50_150)
+	b	L(BB50_129)
+L(BB50_151):
+	b.ge	L(BB50_129)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_153):
+L(BB50_153):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -29378,9 +30737,9 @@ L(BB44_153):
 	fsub	v4.2d, v6.2d, v5.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17], #32
-	b.lt	L(BB44_153)
-	b	L(BB44_129)
-L(BB44_154):
+	b.lt	L(BB50_153)
+	b	L(BB50_129)
+L(BB50_154):
 	add	x9, x5, x5, lsl #3
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29396,13 +30755,13 @@ L(BB44_154):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB44_156)
-L(BB44_155):
+	b	L(BB50_156)
+L(BB50_155):
 	subs	x16, x5, x8
-	b.eq	L(BB44_383)
-L(BB44_156):
+	b.eq	L(BB50_383)
+L(BB50_156):
 	cmp	x16, #1
-	b.lt	L(BB44_205)
+	b.lt	L(BB50_205)
 	ldr	d2, [x2, x8, lsl #3]
 	add	x13, x8, x8, lsl #1
 	add	x8, x16, x8
@@ -29412,17 +30771,17 @@ L(BB44_156):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB44_161)
+	b.ge	L(BB50_161)
 	cmp	x14, x13
-	b.ge	L(BB44_165)
+	b.ge	L(BB50_165)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB44_162)
+	b.le	L(BB50_162)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB44_163)
-L(BB44_161):
+	b	L(BB50_163)
+L(BB50_161):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29434,11 +30793,11 @@ L(BB44_161):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x16]
-	b	L(BB44_165)
-L(BB44_162):
+	b	L(BB50_165)
+L(BB50_162):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_163):
+L(BB50_163):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -29447,20 +30806,20 @@ L(BB44_163):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB44_165)
+	b.lt	L(BB50_165)
 	str	d6, [x4, x14, lsl #3]
-L(BB44_165):
+L(BB50_165):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB44_169)
+	b.ge	L(BB50_169)
 	subs	x17, x13, x15
-	b.le	L(BB44_173)
+	b.le	L(BB50_173)
 	cmp	x17, #0
-	b.le	L(BB44_170)
+	b.le	L(BB50_170)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB44_171)
-L(BB44_169):
+	b	L(BB50_171)
+L(BB50_169):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29472,11 +30831,11 @@ L(BB44_169):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-	b	L(BB44_173)
-L(BB44_170):
+	b	L(BB50_173)
+L(BB50_170):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_171):
+L(BB50_171):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -29485,20 +30844,20 @@ L(BB44_171):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB44_173)
+	b.lt	L(BB50_173)
 	str	d6, [x4, x15, lsl #3]
-L(BB44_173):
+L(BB50_173):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB44_177)
+	b.ge	L(BB50_177)
 	subs	x17, x13, x16
-	b.le	L(BB44_181)
+	b.le	L(BB50_181)
 	cmp	x17, #0
-	b.le	L(BB44_178)
+	b.le	L(BB50_178)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB44_179)
-L(BB44_177):
+	b	L(BB50_179)
+L(BB50_177):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x16, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29510,11 +30869,11 @@ L(BB44_177):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB44_181)
-L(BB44_178):
+	b	L(BB50_181)
+L(BB50_178):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_179):
+L(BB50_179):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -29523,21 +30882,21 @@ L(BB44_179):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_181)
+	b.lt	L(BB50_181)
 	str	d6, [x4, x16, lsl #3]
-L(BB44_181):
+L(BB50_181):
 	add	x16, x14, #8
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x16
-	b.ge	L(BB44_185)
+	b.ge	L(BB50_185)
 	subs	x17, x13, x15
-	b.le	L(BB44_189)
+	b.le	L(BB50_189)
 	cmp	x17, #0
-	b.le	L(BB44_186)
+	b.le	L(BB50_186)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB44_187)
-L(BB44_185):
+	b	L(BB50_187)
+L(BB50_185):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29549,11 +30908,11 @@ L(BB44_185):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB44_189)
-L(BB44_186):
+	b	L(BB50_189)
+L(BB50_186):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_187):
+L(BB50_187):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -29562,20 +30921,20 @@ L(BB44_187):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_189)
+	b.lt	L(BB50_189)
 	str	d5, [x4, x15, lsl #3]
-L(BB44_189):
+L(BB50_189):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB44_193)
+	b.ge	L(BB50_193)
 	subs	x17, x13, x16
-	b.le	L(BB44_197)
+	b.le	L(BB50_197)
 	cmp	x17, #0
-	b.le	L(BB44_194)
+	b.le	L(BB50_194)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB44_195)
-L(BB44_193):
+	b	L(BB50_195)
+L(BB50_193):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x16, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29587,11 +30946,11 @@ L(BB44_193):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x16]
-	b	L(BB44_197)
-L(BB44_194):
+	b	L(BB50_197)
+L(BB50_194):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_195):
+L(BB50_195):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -29600,20 +30959,20 @@ L(BB44_195):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB44_197)
+	b.lt	L(BB50_197)
 	str	d5, [x4, x16, lsl #3]
-L(BB44_197):
+L(BB50_197):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB44_201)
+	b.ge	L(BB50_201)
 	subs	x13, x13, x15
-	b.le	L(BB44_205)
+	b.le	L(BB50_205)
 	cmp	x13, #0
-	b.le	L(BB44_202)
+	b.le	L(BB50_202)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB44_203)
-L(BB44_201):
+	b	L(BB50_203)
+L(BB50_201):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29625,11 +30984,11 @@ L(BB44_201):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB44_205)
-L(BB44_202):
+	b	L(BB50_205)
+L(BB50_202):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_203):
+L(BB50_203):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -29638,22 +30997,22 @@ L(BB44_203):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB44_205)
+	b.lt	L(BB50_205)
 	str	d5, [x4, x15, lsl #3]
-L(BB44_205):
+L(BB50_205):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB44_209)
-	b.ge	L(BB44_155)
+	cbz	w9, L(BB50_209)
+	b.ge	L(BB50_155)
 	add	x14, x8, x8, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_208):
+L(BB50_208):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -29713,17 +31072,17 @@ L(BB44_208):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB44_208)
-	b	L(BB44_155)
-L(BB44_209):
-	b.ge	L(BB44_155)
+	b.lt	L(BB50_208)
+	b	L(BB50_155)
+L(BB50_209):
+	b.ge	L(BB50_155)
 	add	x14, x8, x8, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_211):
+L(BB50_211):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -29777,11 +31136,11 @@ L(BB44_211):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB44_211)
-	b	L(BB44_155)
-L(BB44_212):
+	b.lt	L(BB50_211)
+	b	L(BB50_155)
+L(BB50_212):
 	cmp	x5, #1
-	b.lt	L(BB44_383)
+	b.lt	L(BB50_383)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	d0, #0.50000000
@@ -29797,15 +31156,15 @@ L(BB44_212):
 	mov	x14, x1
 	mov	x15, x0
 	mov	x16, x4
-	b	L(BB44_215)
-L(BB44_214):
+	b	L(BB50_215)
+L(BB50_214):
 	add	x8, x8, #1
 	add	x16, x16, x11
 	add	x15, x15, x11
 	cmp	x8, x5
 	add	x14, x14, x11
-	b.eq	L(BB44_383)
-L(BB44_215):
+	b.eq	L(BB50_383)
+L(BB50_215):
 	mul	x17, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -29813,63 +31172,63 @@ L(BB44_215):
 	add	x17, x0, x7
 	add	x6, x1, x7
 	add	x7, x4, x7
-	b.pl	L(BB44_219)
+	b.pl	L(BB50_219)
 	ands	x19, x7, #0xf
-	b.eq	L(BB44_222)
+	b.eq	L(BB50_222)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB44_225)
+	cbz	w9, L(BB50_225)
 	cmp	x10, x12
-	b.ge	L(BB44_224)
-	b	L(BB44_225)
-L(BB44_219):
+	b.ge	L(BB50_224)
+	b	L(BB50_225)
+L(BB50_219):
 	ands	x19, x7, #0xf
-	b.eq	L(BB44_237)
+	b.eq	L(BB50_237)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB44_240)
+	cbz	w9, L(BB50_240)
 	cmp	x10, x12
-	b.ge	L(BB44_239)
-	b	L(BB44_240)
-L(BB44_222):
+	b.ge	L(BB50_239)
+	b	L(BB50_240)
+L(BB50_222):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB44_225)
+	tbz	w9, #0, L(BB50_225)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB44_225)
-L(BB44_224):
+	b.lt	L(BB50_225)
+L(BB50_224):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB44_226)
-L(BB44_225):
+	b	L(BB50_226)
+L(BB50_225):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB44_226):
+L(BB50_226):
 	mov	x20, xzr
-	b	L(BB44_228)
-L(BB44_227):
+	b	L(BB50_228)
+L(BB50_227):
 	subs	x21, x3, x20
-	b.eq	L(BB44_214)
-L(BB44_228):
+	b.eq	L(BB50_214)
+L(BB50_228):
 	cmp	x21, #1
-	b.lt	L(BB44_230)
+	b.lt	L(BB50_230)
 	ldr	d4, [x6, x20, lsl #3]
 	ldr	d3, [x17, x20, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB44_230):
+L(BB50_230):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB44_234)
-	b.ge	L(BB44_227)
+	cbz	w19, L(BB50_234)
+	b.ge	L(BB50_227)
 	lsl	x22, x20, #3
-L(BB44_233):
+L(BB50_233):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -29878,12 +31237,12 @@ L(BB44_233):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB44_233)
-	b	L(BB44_227)
-L(BB44_234):
-	b.ge	L(BB44_227)
+	b.lt	L(BB50_233)
+	b	L(BB50_227)
+L(BB50_234):
+	b.ge	L(BB50_227)
 	lsl	x22, x20, #3
-L(BB44_236):
+L(BB50_236):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -29892,46 +31251,46 @@ L(BB44_236):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB44_236)
-	b	L(BB44_227)
-L(BB44_237):
+	b.lt	L(BB50_236)
+	b	L(BB50_227)
+L(BB50_237):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB44_240)
+	tbz	w9, #0, L(BB50_240)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB44_240)
-L(BB44_239):
+	b.lt	L(BB50_240)
+L(BB50_239):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB44_241)
-L(BB44_240):
+	b	L(BB50_241)
+L(BB50_240):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB44_241):
+L(BB50_241):
 	fadd	d2, d2, d1
 	mov	x20, xzr
-	b	L(BB44_243)
-L(BB44_242):
+	b	L(BB50_243)
+L(BB50_242):
 	subs	x21, x3, x20
-	b.eq	L(BB44_214)
-L(BB44_243):
+	b.eq	L(BB50_214)
+L(BB50_243):
 	cmp	x21, #1
-	b.lt	L(BB44_245)
+	b.lt	L(BB50_245)
 	ldr	d4, [x17, x20, lsl #3]
 	ldr	d3, [x6, x20, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB44_245):
+L(BB50_245):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB44_249)
-	b.ge	L(BB44_242)
+	cbz	w19, L(BB50_249)
+	b.ge	L(BB50_242)
 	lsl	x22, x20, #3
-L(BB44_248):
+L(BB50_248):
 	ldr	q3, [x14, x22]
 	ldr	q4, [x15, x22]
 	add	x20, x20, #2
@@ -29940,15 +31299,15 @@ L(BB44_248):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB44_248)
-	b	L(BB44_242)
-L(BB44_249):
-	b.ge	L(BB44_242)
+	b.lt	L(BB50_248)
+	b	L(BB50_242)
+L(BB50_249):
+	b.ge	L(BB50_242)
 	lsl	x24, x20, #3
 	add	x22, x16, x24
 	add	x23, x15, x24
 	add	x24, x14, x24
-L(BB44_251):
+L(BB50_251):
 	ldr	q3, [x24], #16
 	add	x20, x20, #2
 	ldr	q4, [x23], #16
@@ -29956,45 +31315,45 @@ L(BB44_251):
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x22], #16
-	b.lt	L(BB44_251)
-	b	L(BB44_242)
-L(BB44_252):
+	b.lt	L(BB50_251)
+	b	L(BB50_242)
+L(BB50_252):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB44_259)
+	tbz	w10, #0, L(BB50_259)
 	mov	w8, #1
-	b	L(BB44_257)
-L(BB44_254):
+	b	L(BB50_257)
+L(BB50_254):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB44_274)
+	tbz	w10, #0, L(BB50_274)
 	mov	w8, #1
-	b	L(BB44_272)
-L(BB44_256):
+	b	L(BB50_272)
+L(BB50_256):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB44_259)
-L(BB44_257):
+	tbz	w10, #0, L(BB50_259)
+L(BB50_257):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB44_259)
+	b.lt	L(BB50_259)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB44_260)
-L(BB44_259):
+	b	L(BB50_260)
+L(BB50_259):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB44_260):
+L(BB50_260):
 	mov	x9, xzr
-	b	L(BB44_262)
-L(BB44_261):
+	b	L(BB50_262)
+L(BB50_261):
 	subs	x10, x5, x9
-	b.eq	L(BB44_383)
-L(BB44_262):
+	b.eq	L(BB50_383)
+L(BB50_262):
 	cmp	x10, #1
-	b.lt	L(BB44_264)
+	b.lt	L(BB50_264)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -30007,19 +31366,19 @@ L(BB44_262):
 	fmla	v7.2d, v3.2d, v2.2d
 	str	d7, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB44_264):
+L(BB50_264):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB44_268)
-	b.ge	L(BB44_261)
+	cbz	w8, L(BB50_268)
+	b.ge	L(BB50_261)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB44_267):
+L(BB50_267):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -30033,16 +31392,16 @@ L(BB44_267):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x11], #16
-	b.lt	L(BB44_267)
-	b	L(BB44_261)
-L(BB44_268):
-	b.ge	L(BB44_261)
+	b.lt	L(BB50_267)
+	b	L(BB50_261)
+L(BB50_268):
+	b.ge	L(BB50_261)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB44_270):
+L(BB50_270):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -30056,39 +31415,39 @@ L(BB44_270):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x11], #16
-	b.lt	L(BB44_270)
-	b	L(BB44_261)
-L(BB44_271):
+	b.lt	L(BB50_270)
+	b	L(BB50_261)
+L(BB50_271):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB44_274)
-L(BB44_272):
+	tbz	w10, #0, L(BB50_274)
+L(BB50_272):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB44_274)
+	b.lt	L(BB50_274)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB44_275)
-L(BB44_274):
+	b	L(BB50_275)
+L(BB50_274):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB44_275):
+L(BB50_275):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #32
 	add	x12, x4, #16
-	b	L(BB44_277)
-L(BB44_276):
+	b	L(BB50_277)
+L(BB50_276):
 	subs	x16, x5, x9
-	b.eq	L(BB44_383)
-L(BB44_277):
+	b.eq	L(BB50_383)
+L(BB50_277):
 	cmp	x16, #1
-	b.lt	L(BB44_302)
+	b.lt	L(BB50_302)
 	ldr	d2, [x2, x9, lsl #3]
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -30096,16 +31455,16 @@ L(BB44_277):
 	dup	v3.2d, v2.d[0]
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB44_282)
+	b.ge	L(BB50_282)
 	cmp	x14, x13
-	b.ge	L(BB44_286)
+	b.ge	L(BB50_286)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB44_283)
+	b.le	L(BB50_283)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB44_284)
-L(BB44_282):
+	b	L(BB50_284)
+L(BB50_282):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -30117,11 +31476,11 @@ L(BB44_282):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB44_286)
-L(BB44_283):
+	b	L(BB50_286)
+L(BB50_283):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_284):
+L(BB50_284):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -30130,21 +31489,21 @@ L(BB44_284):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_286)
+	b.lt	L(BB50_286)
 	str	d6, [x4, x14, lsl #3]
-L(BB44_286):
+L(BB50_286):
 	add	x16, x14, #4
 	mov	v3.16b, v2.16b
 	cmp	x13, x16
-	b.ge	L(BB44_290)
+	b.ge	L(BB50_290)
 	subs	x17, x13, x15
-	b.le	L(BB44_294)
+	b.le	L(BB50_294)
 	cmp	x17, #0
-	b.le	L(BB44_291)
+	b.le	L(BB50_291)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB44_292)
-L(BB44_290):
+	b	L(BB50_292)
+L(BB50_290):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -30156,11 +31515,11 @@ L(BB44_290):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x15]
-	b	L(BB44_294)
-L(BB44_291):
+	b	L(BB50_294)
+L(BB50_291):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_292):
+L(BB50_292):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -30169,21 +31528,21 @@ L(BB44_292):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_294)
+	b.lt	L(BB50_294)
 	str	d6, [x4, x15, lsl #3]
-L(BB44_294):
+L(BB50_294):
 	add	x14, x14, #6
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x14
-	b.ge	L(BB44_298)
+	b.ge	L(BB50_298)
 	subs	x13, x13, x16
-	b.le	L(BB44_302)
+	b.le	L(BB50_302)
 	cmp	x13, #0
-	b.le	L(BB44_299)
+	b.le	L(BB50_299)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB44_300)
-L(BB44_298):
+	b	L(BB50_300)
+L(BB50_298):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -30195,11 +31554,11 @@ L(BB44_298):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB44_302)
-L(BB44_299):
+	b	L(BB50_302)
+L(BB50_299):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB44_300):
+L(BB50_300):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -30208,22 +31567,22 @@ L(BB44_300):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB44_302)
+	b.lt	L(BB50_302)
 	str	d5, [x4, x16, lsl #3]
-L(BB44_302):
+L(BB50_302):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB44_306)
-	b.ge	L(BB44_276)
+	cbz	w8, L(BB50_306)
+	b.ge	L(BB50_276)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_305):
+L(BB50_305):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -30262,17 +31621,17 @@ L(BB44_305):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB44_305)
-	b	L(BB44_276)
-L(BB44_306):
-	b.ge	L(BB44_276)
+	b.lt	L(BB50_305)
+	b	L(BB50_276)
+L(BB50_306):
+	b.ge	L(BB50_276)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB44_308):
+L(BB50_308):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -30307,63 +31666,63 @@ L(BB44_308):
 	fmla	v2.2d, v4.2d, v3.2d
 	str	q2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB44_308)
-	b	L(BB44_276)
-L(BB44_309):
+	b.lt	L(BB50_308)
+	b	L(BB50_276)
+L(BB50_309):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB44_313)
+	b.eq	L(BB50_313)
 	cmp	x5, #32
-	b.ge	L(BB44_315)
+	b.ge	L(BB50_315)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB44_318)
+	tbz	w11, #0, L(BB50_318)
 	mov	w9, wzr
-	b	L(BB44_316)
-L(BB44_313):
+	b	L(BB50_316)
+L(BB50_313):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB44_318)
+	tbz	w11, #0, L(BB50_318)
 	mov	w9, #1
-	b	L(BB44_316)
-L(BB44_315):
+	b	L(BB50_316)
+L(BB50_315):
 	add	w9, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x9, #0xf
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB44_318)
-L(BB44_316):
+	tbz	w11, #0, L(BB50_318)
+L(BB50_316):
 	mul	x11, x3, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x12
-	b.lt	L(BB44_318)
+	b.lt	L(BB50_318)
 	cmp	w9, #0
 	csel	x6, x10, xzr, ne
-	b	L(BB44_319)
-L(BB44_318):
+	b	L(BB50_319)
+L(BB50_318):
 	bic	x6, x10, x10, asr #63
 	mov	w9, wzr
-L(BB44_319):
+L(BB50_319):
 	mov	w10, #2
 	mov	w11, #1
 	lsl	x12, x3, #3
 	dup	v3.2d, x10
 	dup	v4.2d, x11
 	lsl	x13, x3, #4
-	ldr	q5, [x8, LOW(CPI44_0)]
+	ldr	q5, [x8, LOW(CPI50_0)]
 	mov	x14, xzr
-	b	L(BB44_321)
-L(BB44_320):
+	b	L(BB50_321)
+L(BB50_320):
 	subs	x6, x5, x14
-	b.eq	L(BB44_383)
-L(BB44_321):
+	b.eq	L(BB50_383)
+L(BB50_321):
 	cmp	x6, #1
-	b.lt	L(BB44_333)
+	b.lt	L(BB50_333)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -30376,8 +31735,8 @@ L(BB44_321):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB44_325)
-L(BB44_323):
+	b	L(BB50_325)
+L(BB50_323):
 	fcmgt	v18.2d, v0.2d, v17.2d
 	fadd	v19.2d, v17.2d, v1.2d
 	ldr	q20, [x14]
@@ -30388,7 +31747,7 @@ L(BB44_323):
 	bsl	v22.16b, v20.16b, v21.16b
 	fmla	v22.2d, v18.2d, v17.2d
 	str	q22, [x19]
-L(BB44_324):
+L(BB50_324):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -30402,8 +31761,8 @@ L(BB44_324):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB44_332)
-L(BB44_325):
+	cbz	x20, L(BB50_332)
+L(BB50_325):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #80
@@ -30415,18 +31774,18 @@ L(BB44_325):
 	ldr	d17, [x23]
 	cmp	x17, x21
 	ld1	{ v17.d }[1], [x22]
-	b.ge	L(BB44_323)
+	b.ge	L(BB50_323)
 	cmp	x15, x17
-	b.ge	L(BB44_324)
+	b.ge	L(BB50_324)
 	cmp	x6, #0
-	b.le	L(BB44_329)
+	b.le	L(BB50_329)
 	ldr	d19, [x7]
 	ldr	d18, [x14]
-	b	L(BB44_330)
-L(BB44_329):
+	b	L(BB50_330)
+L(BB50_329):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
-L(BB44_330):
+L(BB50_330):
 	fcmgt	v21.2d, v0.2d, v17.2d
 	fadd	v22.2d, v17.2d, v1.2d
 	cmp	x6, #1
@@ -30435,23 +31794,23 @@ L(BB44_330):
 	bsl	v20.16b, v18.16b, v19.16b
 	fsub	v18.2d, v19.2d, v18.2d
 	fmla	v20.2d, v18.2d, v17.2d
-	b.lt	L(BB44_324)
+	b.lt	L(BB50_324)
 	str	d20, [x19]
-	b	L(BB44_324)
-L(BB44_332):
+	b	L(BB50_324)
+L(BB50_332):
 	mov	x14, x16
-L(BB44_333):
+L(BB50_333):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w9, L(BB44_339)
-	b.ge	L(BB44_320)
+	cbz	w9, L(BB50_339)
+	b.ge	L(BB50_320)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB44_336):
+L(BB50_336):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -30460,7 +31819,7 @@ L(BB44_336):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB44_337):
+L(BB50_337):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #48
@@ -30490,30 +31849,30 @@ L(BB44_337):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v20.2d
 	str	q18, [x20], #16
-	b.ne	L(BB44_337)
+	b.ne	L(BB50_337)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB44_336)
-	b	L(BB44_320)
-L(BB44_339):
-	b.ge	L(BB44_320)
+	b.lt	L(BB50_336)
+	b	L(BB50_320)
+L(BB50_339):
+	b.ge	L(BB50_320)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB44_341):
+L(BB50_341):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x8, LOW(CPI44_0)]
+	ldr	q16, [x8, LOW(CPI50_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB44_342):
+L(BB50_342):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
@@ -30543,70 +31902,70 @@ L(BB44_342):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v20.2d
 	str	q18, [x20], #16
-	b.ne	L(BB44_342)
+	b.ne	L(BB50_342)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB44_341)
-	b	L(BB44_320)
-L(BB44_344):
+	b.lt	L(BB50_341)
+	b	L(BB50_320)
+L(BB50_344):
 	mov	w8, wzr
-L(BB44_345):
+L(BB50_345):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB44_349)
+	b.eq	L(BB50_349)
 	cmp	x5, #32
-	b.ge	L(BB44_351)
+	b.ge	L(BB50_351)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB44_354)
+	tbz	w11, #0, L(BB50_354)
 	mov	w9, wzr
-	b	L(BB44_352)
-L(BB44_349):
+	b	L(BB50_352)
+L(BB50_349):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB44_354)
+	tbz	w11, #0, L(BB50_354)
 	mov	w9, #1
-	b	L(BB44_352)
-L(BB44_351):
+	b	L(BB50_352)
+L(BB50_351):
 	add	w9, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x9, #0xf
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB44_354)
-L(BB44_352):
+	tbz	w11, #0, L(BB50_354)
+L(BB50_352):
 	mul	x11, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x13
-	b.lt	L(BB44_354)
+	b.lt	L(BB50_354)
 	cmp	w9, #0
 	csel	x17, x10, xzr, ne
-	b	L(BB44_355)
-L(BB44_354):
+	b	L(BB50_355)
+L(BB50_354):
 	bic	x17, x10, x10, asr #63
 	mov	w9, wzr
-L(BB44_355):
+L(BB50_355):
 	lsl	x10, x3, #3
 	lsl	x11, x3, #4
 	mov	x13, xzr
 	add	x12, x12, #8
-	b	L(BB44_357)
-L(BB44_356):
+	b	L(BB50_357)
+L(BB50_356):
 	subs	x17, x5, x13
-	b.eq	L(BB44_383)
-L(BB44_357):
+	b.eq	L(BB50_383)
+L(BB50_357):
 	cmp	x17, #1
-	b.lt	L(BB44_370)
+	b.lt	L(BB50_370)
 	ldr	d2, [x2, x13, lsl #3]
 	add	x14, x17, x13
-	cbz	w8, L(BB44_369)
+	cbz	w8, L(BB50_369)
 	mul	x7, x10, x13
 	mov	x19, x12
 	mov	x20, x3
@@ -30616,8 +31975,8 @@ L(BB44_357):
 	mul	x13, x3, x17
 	add	x17, x1, x7
 	add	x7, x4, x7
-	b	L(BB44_362)
-L(BB44_360):
+	b	L(BB50_362)
+L(BB50_360):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x6]
@@ -30628,7 +31987,7 @@ L(BB44_360):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x7]
-L(BB44_361):
+L(BB50_361):
 	add	x19, x19, #16
 	sub	x20, x20, #1
 	add	x17, x17, #16
@@ -30636,8 +31995,8 @@ L(BB44_361):
 	add	x7, x7, #16
 	sub	x13, x13, #2
 	add	x15, x15, #2
-	cbz	x20, L(BB44_369)
-L(BB44_362):
+	cbz	x20, L(BB50_369)
+L(BB50_362):
 	ldur	x21, [x19, #-8]
 	add	x22, sp, #32
 	str	q2, [sp, #32]
@@ -30649,18 +32008,18 @@ L(BB44_362):
 	add	x21, x15, #2
 	cmp	x16, x21
 	ld1	{ v3.d }[1], [x23]
-	b.ge	L(BB44_360)
+	b.ge	L(BB50_360)
 	cmp	x15, x16
-	b.ge	L(BB44_361)
+	b.ge	L(BB50_361)
 	cmp	x13, #0
-	b.le	L(BB44_366)
+	b.le	L(BB50_366)
 	ldr	d5, [x17]
 	ldr	d4, [x6]
-	b	L(BB44_367)
-L(BB44_366):
+	b	L(BB50_367)
+L(BB50_366):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB44_367):
+L(BB50_367):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x13, #1
@@ -30669,32 +32028,32 @@ L(BB44_367):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB44_361)
+	b.lt	L(BB50_361)
 	str	d6, [x7]
-	b	L(BB44_361)
-L(BB44_369):
+	b	L(BB50_361)
+L(BB50_369):
 	mov	x13, x14
-L(BB44_370):
+L(BB50_370):
 	sub	x14, x5, x13
 	and	x14, x14, #0xfffffffffffffffe
 	add	x14, x14, x13
 	cmp	x13, x14
-	cbz	w9, L(BB44_377)
-	b.ge	L(BB44_356)
+	cbz	w9, L(BB50_377)
+	b.ge	L(BB50_356)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB44_374)
-L(BB44_373):
+	b	L(BB50_374)
+L(BB50_373):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB44_356)
-L(BB44_374):
-	cbz	w8, L(BB44_373)
+	b.ge	L(BB50_356)
+L(BB50_374):
+	cbz	w8, L(BB50_373)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -30702,7 +32061,7 @@ L(BB44_374):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB44_376):
+L(BB50_376):
 	ldur	x22, [x6, #-8]
 	mov	x23, sp
 	str	q2, [sp]
@@ -30723,24 +32082,24 @@ L(BB44_376):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x20], #16
-	b.ne	L(BB44_376)
-	b	L(BB44_373)
-L(BB44_377):
-	b.ge	L(BB44_356)
+	b.ne	L(BB50_376)
+	b	L(BB50_373)
+L(BB50_377):
+	b.ge	L(BB50_356)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB44_380)
-L(BB44_379):
+	b	L(BB50_380)
+L(BB50_379):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB44_356)
-L(BB44_380):
-	cbz	w8, L(BB44_379)
+	b.ge	L(BB50_356)
+L(BB50_380):
+	cbz	w8, L(BB50_379)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -30748,7 +32107,7 @@ L(BB44_380):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB44_382):
+L(BB50_382):
 	ldur	x22, [x6, #-8]
 	add	x23, sp, #16
 	str	q2, [sp, #16]
@@ -30769,9 +32128,9 @@ L(BB44_382):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x20], #16
-	b.ne	L(BB44_382)
-	b	L(BB44_379)
-L(BB44_383):
+	b.ne	L(BB50_382)
+	b	L(BB50_379)
+L(BB50_383):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #160
 	ldp	x20, x19, [sp, #48]
@@ -30779,7 +32138,7 @@ L(BB44_383):
 	ldp	x24, x23, [sp, #16]
 	ldr	x30, [sp], #64
 	ret
-L(func_end44):
+L(func_end50):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
 	.globl	FN(vk_blend_f32)
@@ -30793,220 +32152,220 @@ FN(vk_blend_f32):
 	ccmp	x4, x8, #2, hs
 	cset	w8, lo
 	ands	x9, x4, #0xf
-	b.eq	L(BB45_3)
+	b.eq	L(BB51_3)
 	cmp	x5, #256
-	b.ge	L(BB45_6)
-L(BB45_2):
+	b.ge	L(BB51_6)
+L(BB51_2):
 	mov	x9, #-1
-L(BB45_3):
-	tbnz	w8, #0, L(BB45_12)
-L(BB45_4):
+L(BB51_3):
+	tbnz	w8, #0, L(BB51_12)
+L(BB51_4):
 	lsl	x8, x3, #2
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	add	x8, x8, #4
 	mul	x8, x8, x5
 	cmp	x8, x10
-	b.lt	L(BB45_12)
+	b.lt	L(BB51_12)
 	lsr	x8, x9, #63
 	bic	x12, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB45_13)
-L(BB45_6):
+	b	L(BB51_13)
+L(BB51_6):
 	cmp	x9, #4
-	b.eq	L(BB45_11)
+	b.eq	L(BB51_11)
 	cmp	x9, #8
-	b.eq	L(BB45_10)
+	b.eq	L(BB51_10)
 	cmp	x9, #12
-	b.ne	L(BB45_2)
+	b.ne	L(BB51_2)
 	mov	w9, #1
-	tbz	w8, #0, L(BB45_4)
-	b	L(BB45_12)
-L(BB45_10):
+	tbz	w8, #0, L(BB51_4)
+	b	L(BB51_12)
+L(BB51_10):
 	mov	w9, #2
-	tbz	w8, #0, L(BB45_4)
-	b	L(BB45_12)
-L(BB45_11):
+	tbz	w8, #0, L(BB51_4)
+	b	L(BB51_12)
+L(BB51_11):
 	mov	w9, #3
-	tbz	w8, #0, L(BB45_4)
-L(BB45_12):
+	tbz	w8, #0, L(BB51_4)
+L(BB51_12):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB45_13):
+L(BB51_13):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB45_15)
-L(BB45_14):
+	b	L(BB51_15)
+L(BB51_14):
 	subs	x12, x5, x9
-	b.eq	L(BB45_75)
-L(BB45_15):
+	b.eq	L(BB51_75)
+L(BB51_15):
 	cmp	x12, #1
-	b.lt	L(BB45_62)
+	b.lt	L(BB51_62)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB45_42)
+	b.lt	L(BB51_42)
 	add	x15, x11, x9, lsl #2
 	sub	x13, x12, #12
 	sub	x14, x12, #8
 	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB45_20)
-L(BB45_18):
+	b	L(BB51_20)
+L(BB51_18):
 	movi	v16.16b, #0
 	ldur	q6, [x15, #-32]
-L(BB45_19):
+L(BB51_19):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
 	add	x15, x15, x10
-	b.eq	L(BB45_42)
-L(BB45_20):
+	b.eq	L(BB51_42)
+L(BB51_20):
 	ldr	s4, [x17], #4
 	cmp	x12, #7
-	b.hi	L(BB45_26)
+	b.hi	L(BB51_26)
 	cmp	x12, #4
-	b.hs	L(BB45_32)
+	b.hs	L(BB51_32)
 	ldur	s6, [x15, #-32]
 	cmp	x12, #1
-	b.eq	L(BB45_25)
+	b.eq	L(BB51_25)
 	sub	x1, x15, #28
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB45_25)
+	b.ne	L(BB51_25)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-L(BB45_25):
+L(BB51_25):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-	b	L(BB45_19)
-L(BB45_26):
+	b	L(BB51_19)
+L(BB51_26):
 	ldp	q6, q5, [x15, #-32]
 	cmp	x12, #12
-	b.hs	L(BB45_36)
+	b.hs	L(BB51_36)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB45_31)
+	cbz	x14, L(BB51_31)
 	ldr	s7, [x15]
 	cmp	x14, #1
-	b.eq	L(BB45_31)
+	b.eq	L(BB51_31)
 	add	x1, x15, #4
 	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB45_31)
+	b.lo	L(BB51_31)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB45_31):
-	b	L(BB45_19)
-L(BB45_32):
+L(BB51_31):
+	b	L(BB51_19)
+L(BB51_32):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB45_18)
+	cbz	x16, L(BB51_18)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB45_18)
+	b.eq	L(BB51_18)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB45_18)
+	b.lo	L(BB51_18)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-	b	L(BB45_18)
-L(BB45_36):
-	cbz	x13, L(BB45_40)
+	b	L(BB51_18)
+L(BB51_36):
+	cbz	x13, L(BB51_40)
 	ldr	s16, [x15, #16]
 	cmp	x13, #1
-	b.eq	L(BB45_41)
+	b.eq	L(BB51_41)
 	add	x1, x15, #20
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB45_41)
+	b.lo	L(BB51_41)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB45_41)
-L(BB45_40):
+	b	L(BB51_41)
+L(BB51_40):
 	movi	v16.16b, #0
-L(BB45_41):
+L(BB51_41):
 	ldr	q7, [x15]
-	b	L(BB45_19)
-L(BB45_42):
+	b	L(BB51_19)
+L(BB51_42):
 	add	x13, x4, x9, lsl #2
 	cmp	x12, #7
-	b.gt	L(BB45_47)
+	b.gt	L(BB51_47)
 	subs	x14, x12, #4
-	b.ge	L(BB45_52)
+	b.ge	L(BB51_52)
 	mov	v0.16b, v1.16b
 	cmp	x12, #1
 	str	s0, [x13]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB45_61)
+	b.ne	L(BB51_61)
 	mov	w14, #8
-	b	L(BB45_60)
-L(BB45_47):
+	b	L(BB51_60)
+L(BB51_47):
 	subs	x14, x12, #12
 	stp	q1, q2, [x13]
-	b.hs	L(BB45_56)
+	b.hs	L(BB51_56)
 	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	cmp	x14, #1
 	str	s0, [x13, #32]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	add	x15, x13, #36
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB45_61)
+	b.ls	L(BB51_61)
 	mov	w14, #40
-	b	L(BB45_60)
-L(BB45_52):
+	b	L(BB51_60)
+L(BB51_52):
 	mov	v0.16b, v2.16b
 	str	q1, [x13]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	cmp	x14, #1
 	str	s0, [x13, #16]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	add	x15, x13, #20
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB45_61)
+	b.lo	L(BB51_61)
 	mov	w14, #24
-	b	L(BB45_60)
-L(BB45_56):
+	b	L(BB51_60)
+L(BB51_56):
 	str	q3, [x13, #32]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	cmp	x14, #1
 	str	s0, [x13, #48]
-	b.eq	L(BB45_61)
+	b.eq	L(BB51_61)
 	add	x15, x13, #52
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB45_61)
+	b.ls	L(BB51_61)
 	mov	w14, #56
-L(BB45_60):
+L(BB51_60):
 	add	x13, x13, x14
 	st1	{ v0.s }[2], [x13]
-L(BB45_61):
+L(BB51_61):
 	add	x9, x12, x9
-L(BB45_62):
+L(BB51_62):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff0
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB45_69)
-	b.ge	L(BB45_14)
+	cbz	w8, L(BB51_69)
+	b.ge	L(BB51_14)
 	add	x13, x11, x9, lsl #2
-	b	L(BB45_66)
-L(BB45_65):
+	b	L(BB51_66)
+L(BB51_65):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #2
@@ -31019,18 +32378,18 @@ L(BB45_65):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB45_14)
-L(BB45_66):
+	b.ge	L(BB51_14)
+L(BB51_66):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB45_65)
+	b.lt	L(BB51_65)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB45_68):
+L(BB51_68):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31040,31 +32399,31 @@ L(BB45_68):
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB45_68)
-	b	L(BB45_65)
-L(BB45_69):
-	b.ge	L(BB45_14)
+	b.ne	L(BB51_68)
+	b	L(BB51_65)
+L(BB51_69):
+	b.ge	L(BB51_14)
 	add	x13, x11, x9, lsl #2
-	b	L(BB45_72)
-L(BB45_71):
+	b	L(BB51_72)
+L(BB51_71):
 	add	x14, x4, x9, lsl #2
 	add	x9, x9, #16
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB45_14)
-L(BB45_72):
+	b.ge	L(BB51_14)
+L(BB51_72):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB45_71)
+	b.lt	L(BB51_71)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB45_74):
+L(BB51_74):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31074,11 +32433,11 @@ L(BB45_74):
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB45_74)
-	b	L(BB45_71)
-L(BB45_75):
+	b.ne	L(BB51_74)
+	b	L(BB51_71)
+L(BB51_75):
 	ret
-L(func_end45):
+L(func_end51):
 	TEXT(vk_blend_f64)
 	HIDDEN(vk_blend_f64)
 	.globl	FN(vk_blend_f64)
@@ -31092,63 +32451,63 @@ FN(vk_blend_f64):
 	ccmp	x4, x8, #2, hs
 	cset	w10, lo
 	ands	x8, x4, #0xf
-	b.eq	L(BB46_4)
+	b.eq	L(BB52_4)
 	cmp	x5, #128
-	b.ge	L(BB46_6)
+	b.ge	L(BB52_6)
 	mov	x9, #-1
-	tbnz	w10, #0, L(BB46_9)
+	tbnz	w10, #0, L(BB52_9)
 	mov	w8, wzr
-	b	L(BB46_7)
-L(BB46_4):
+	b	L(BB52_7)
+L(BB52_4):
 	mov	x9, xzr
-	tbnz	w10, #0, L(BB46_9)
+	tbnz	w10, #0, L(BB52_9)
 	mov	w8, #1
-	b	L(BB46_7)
-L(BB46_6):
+	b	L(BB52_7)
+L(BB52_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbnz	w10, #0, L(BB46_9)
-L(BB46_7):
+	tbnz	w10, #0, L(BB52_9)
+L(BB52_7):
 	lsl	x10, x3, #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, #8
 	mul	x10, x10, x5
 	cmp	x10, x11
-	b.lt	L(BB46_9)
+	b.lt	L(BB52_9)
 	cmp	w8, #0
 	csel	x12, x9, xzr, ne
-	b	L(BB46_10)
-L(BB46_9):
+	b	L(BB52_10)
+L(BB52_9):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB46_10):
+L(BB52_10):
 	lsl	x10, x1, #3
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB46_12)
-L(BB46_11):
+	b	L(BB52_12)
+L(BB52_11):
 	subs	x12, x5, x9
-	b.eq	L(BB46_53)
-L(BB46_12):
+	b.eq	L(BB52_53)
+L(BB52_12):
 	cmp	x12, #1
-	b.lt	L(BB46_40)
+	b.lt	L(BB52_40)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB46_29)
+	b.lt	L(BB52_29)
 	add	x13, x0, x9, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB46_17)
-L(BB46_15):
+	b	L(BB52_17)
+L(BB52_15):
 	movi	v7.16b, #0
 	ldr	q6, [x13]
-L(BB46_16):
+L(BB52_16):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x10
@@ -31156,80 +32515,80 @@ L(BB46_16):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB46_29)
-L(BB46_17):
+	b.eq	L(BB52_29)
+L(BB52_17):
 	cmp	x12, #3
-	b.hi	L(BB46_20)
+	b.hi	L(BB52_20)
 	cmp	x12, #1
-	b.ne	L(BB46_24)
+	b.ne	L(BB52_24)
 	ldr	d6, [x13]
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB46_16)
-L(BB46_20):
+	b	L(BB52_16)
+L(BB52_20):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB46_26)
+	b.hs	L(BB52_26)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB46_23)
+	b.eq	L(BB52_23)
 	ldr	d5, [x13, #32]
-L(BB46_23):
-	b	L(BB46_16)
-L(BB46_24):
+L(BB52_23):
+	b	L(BB52_16)
+L(BB52_24):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	cmp	x12, #3
-	b.ne	L(BB46_15)
+	b.ne	L(BB52_15)
 	ldr	d4, [x13, #16]
-	b	L(BB46_15)
-L(BB46_26):
-	b.eq	L(BB46_28)
+	b	L(BB52_15)
+L(BB52_26):
+	b.eq	L(BB52_28)
 	ldr	d7, [x13, #48]
-L(BB46_28):
+L(BB52_28):
 	ldr	q5, [x13, #32]
-	b	L(BB46_16)
-L(BB46_29):
+	b	L(BB52_16)
+L(BB52_29):
 	add	x13, x4, x9, lsl #3
 	cmp	x12, #3
-	b.gt	L(BB46_32)
+	b.gt	L(BB52_32)
 	cmp	x12, #1
-	b.ne	L(BB46_35)
+	b.ne	L(BB52_35)
 	str	d0, [x13]
-	b	L(BB46_39)
-L(BB46_32):
+	b	L(BB52_39)
+L(BB52_32):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB46_37)
+	b.hs	L(BB52_37)
 	cmp	x12, #4
-	b.eq	L(BB46_39)
+	b.eq	L(BB52_39)
 	str	d2, [x13, #32]
-	b	L(BB46_39)
-L(BB46_35):
+	b	L(BB52_39)
+L(BB52_35):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB46_39)
+	b.ne	L(BB52_39)
 	str	d1, [x13, #16]
-	b	L(BB46_39)
-L(BB46_37):
+	b	L(BB52_39)
+L(BB52_37):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB46_39)
+	b.eq	L(BB52_39)
 	str	d3, [x13, #48]
-L(BB46_39):
+L(BB52_39):
 	add	x9, x12, x9
-L(BB46_40):
+L(BB52_40):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB46_47)
-	b.ge	L(BB46_11)
+	cbz	w8, L(BB52_47)
+	b.ge	L(BB52_11)
 	add	x13, x11, x9, lsl #3
-	b	L(BB46_44)
-L(BB46_43):
+	b	L(BB52_44)
+L(BB52_43):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #3
@@ -31242,18 +32601,18 @@ L(BB46_43):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB46_11)
-L(BB46_44):
+	b.ge	L(BB52_11)
+L(BB52_44):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB46_43)
+	b.lt	L(BB52_43)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB46_46):
+L(BB52_46):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31263,31 +32622,31 @@ L(BB46_46):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB46_46)
-	b	L(BB46_43)
-L(BB46_47):
-	b.ge	L(BB46_11)
+	b.ne	L(BB52_46)
+	b	L(BB52_43)
+L(BB52_47):
+	b.ge	L(BB52_11)
 	add	x13, x11, x9, lsl #3
-	b	L(BB46_50)
-L(BB46_49):
+	b	L(BB52_50)
+L(BB52_49):
 	add	x14, x4, x9, lsl #3
 	add	x9, x9, #8
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB46_11)
-L(BB46_50):
+	b.ge	L(BB52_11)
+L(BB52_50):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB46_49)
+	b.lt	L(BB52_49)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB46_52):
+L(BB52_52):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31297,11 +32656,11 @@ L(BB46_52):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB46_52)
-	b	L(BB46_49)
-L(BB46_53):
+	b.ne	L(BB52_52)
+	b	L(BB52_49)
+L(BB52_53):
 	ret
-L(func_end46):
+L(func_end52):
 	TEXT(vk_add_f32)
 	HIDDEN(vk_add_f32)
 	.globl	FN(vk_add_f32)
@@ -31311,152 +32670,152 @@ FN(vk_add_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB47_3)
+	b.eq	L(BB53_3)
 	cmp	x3, #128
-	b.ge	L(BB47_6)
-L(BB47_2):
+	b.ge	L(BB53_6)
+L(BB53_2):
 	mov	x9, #-1
-L(BB47_3):
-	tbz	w8, #0, L(BB47_12)
-L(BB47_4):
+L(BB53_3):
+	tbz	w8, #0, L(BB53_12)
+L(BB53_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB47_12)
+	b.lt	L(BB53_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB47_13)
-L(BB47_6):
+	b	L(BB53_13)
+L(BB53_6):
 	cmp	x9, #4
-	b.eq	L(BB47_11)
+	b.eq	L(BB53_11)
 	cmp	x9, #8
-	b.eq	L(BB47_10)
+	b.eq	L(BB53_10)
 	cmp	x9, #12
-	b.ne	L(BB47_2)
+	b.ne	L(BB53_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_10):
+	tbnz	w8, #0, L(BB53_4)
+	b	L(BB53_12)
+L(BB53_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB47_4)
-	b	L(BB47_12)
-L(BB47_11):
+	tbnz	w8, #0, L(BB53_4)
+	b	L(BB53_12)
+L(BB53_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB47_4)
-L(BB47_12):
+	tbnz	w8, #0, L(BB53_4)
+L(BB53_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB47_13):
+L(BB53_13):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB47_15)
-L(BB47_14):
+	b	L(BB53_15)
+L(BB53_14):
 	subs	x13, x3, x9
-	b.eq	L(BB47_46)
-L(BB47_15):
+	b.eq	L(BB53_46)
+L(BB53_15):
 	cmp	x13, #1
-	b.lt	L(BB47_39)
+	b.lt	L(BB53_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB47_19)
+	b.hi	L(BB53_19)
 	ldr	s0, [x15]
 	cmp	x13, #1
-	b.ne	L(BB47_22)
+	b.ne	L(BB53_22)
 	ldr	s1, [x1, x9, lsl #2]
-	b	L(BB47_34)
-L(BB47_19):
+	b	L(BB53_34)
+L(BB53_19):
 	subs	x16, x13, #4
-	b.eq	L(BB47_24)
+	b.eq	L(BB53_24)
 	ldr	s0, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB47_25)
+	b.ne	L(BB53_25)
 	ldr	q2, [x17]
 	ldr	s1, [x17, #16]
-	b	L(BB47_29)
-L(BB47_22):
+	b	L(BB53_29)
+L(BB53_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x16]
-	b.ne	L(BB47_33)
+	b.ne	L(BB53_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v0.s }[2], [x15]
 	ldr	d1, [x16], #8
 	ld1	{ v1.s }[2], [x16]
 	mov	v1.s[3], wzr
-	b	L(BB47_34)
-L(BB47_24):
+	b	L(BB53_34)
+L(BB53_24):
 	lsl	x17, x9, #2
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	ldr	q2, [x1, x17]
-	b	L(BB47_29)
-L(BB47_25):
+	b	L(BB53_29)
+L(BB53_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v0.s }[1], [x4]
-	b.lo	L(BB47_27)
+	b.lo	L(BB53_27)
 	add	x4, x15, #24
 	ld1	{ v0.s }[2], [x4]
-L(BB47_27):
+L(BB53_27):
 	ldr	q2, [x17]
 	ldr	d1, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB47_29)
+	b.ls	L(BB53_29)
 	add	x17, x17, #24
 	ld1	{ v1.s }[2], [x17]
-L(BB47_29):
+L(BB53_29):
 	ldr	q3, [x15]
 	fadd	v0.4s, v1.4s, v0.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	str	q2, [x14]
-	cbz	x16, L(BB47_38)
+	cbz	x16, L(BB53_38)
 	cmp	x16, #1
 	str	s0, [x14, #16]
-	b.eq	L(BB47_38)
+	b.eq	L(BB53_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB47_38)
+	b.ls	L(BB53_38)
 	mov	w15, #24
-	b	L(BB47_37)
-L(BB47_33):
+	b	L(BB53_37)
+L(BB53_33):
 	lsl	x15, x9, #2
 	ldr	d1, [x1, x15]
-L(BB47_34):
+L(BB53_34):
 	fadd	v0.4s, v1.4s, v0.4s
 	cmp	x13, #1
 	str	s0, [x14]
-	b.eq	L(BB47_38)
+	b.eq	L(BB53_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v0.s }[1], [x15]
-	b.ne	L(BB47_38)
+	b.ne	L(BB53_38)
 	mov	w15, #8
-L(BB47_37):
+L(BB53_37):
 	add	x14, x14, x15
 	st1	{ v0.s }[2], [x14]
-L(BB47_38):
+L(BB53_38):
 	add	x9, x13, x9
-L(BB47_39):
+L(BB53_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB47_43)
-	b.ge	L(BB47_14)
+	cbz	w8, L(BB53_43)
+	b.ge	L(BB53_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB47_42):
+L(BB53_42):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -31470,15 +32829,15 @@ L(BB47_42):
 	stnp	d0, d2, [x15, #-16]
 	stnp	d1, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB47_42)
-	b	L(BB47_14)
-L(BB47_43):
-	b.ge	L(BB47_14)
+	b.lt	L(BB53_42)
+	b	L(BB53_14)
+L(BB53_43):
+	b.ge	L(BB53_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB47_45):
+L(BB53_45):
 	ldp	q0, q3, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q1, q2, [x14, #-16]
@@ -31489,11 +32848,11 @@ L(BB47_45):
 	fadd	v1.4s, v2.4s, v3.4s
 	stp	q0, q1, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB47_45)
-	b	L(BB47_14)
-L(BB47_46):
+	b.lt	L(BB53_45)
+	b	L(BB53_14)
+L(BB53_46):
 	ret
-L(func_end47):
+L(func_end53):
 	TEXT(vk_add_widened_f64)
 	HIDDEN(vk_add_widened_f64)
 	.globl	FN(vk_add_widened_f64)
@@ -31507,38 +32866,38 @@ FN(vk_add_widened_f64):
 	ccmp	x3, x9, #4, eq
 	add	x9, x2, #16
 	cset	w11, gt
-	b	L(BB48_2)
-L(BB48_1):
+	b	L(BB54_2)
+L(BB54_1):
 	subs	x11, x3, x8
-	b.eq	L(BB48_16)
-L(BB48_2):
+	b.eq	L(BB54_16)
+L(BB54_2):
 	cmp	x11, #1
-	b.lt	L(BB48_13)
+	b.lt	L(BB54_13)
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #1
 	ldr	s0, [x12]
-	b.eq	L(BB48_6)
+	b.eq	L(BB54_6)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB48_6)
+	b.lo	L(BB54_6)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB48_6):
+L(BB54_6):
 	fcvtl	v1.2d, v0.2s
 	add	x12, x1, x8, lsl #3
 	cmp	x11, #1
-	b.ne	L(BB48_8)
+	b.ne	L(BB54_8)
 	ldr	d0, [x12]
 	fadd	v0.2d, v0.2d, v1.2d
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB48_12)
-L(BB48_8):
+	b	L(BB54_12)
+L(BB54_8):
 	movi	v2.16b, #0
 	cmp	x11, #2
-	b.eq	L(BB48_10)
+	b.eq	L(BB54_10)
 	ldr	d2, [x12, #16]
-L(BB48_10):
+L(BB54_10):
 	ldr	q3, [x12]
 	fcvtl2	v0.2d, v0.4s
 	add	x12, x2, x8, lsl #3
@@ -31546,21 +32905,21 @@ L(BB48_10):
 	fadd	v1.2d, v3.2d, v1.2d
 	fadd	v0.2d, v2.2d, v0.2d
 	str	q1, [x12]
-	b.eq	L(BB48_12)
+	b.eq	L(BB54_12)
 	str	d0, [x12, #16]
-L(BB48_12):
+L(BB54_12):
 	add	x8, x11, x8
-L(BB48_13):
+L(BB54_13):
 	sub	x11, x3, x8
 	and	x11, x11, #0xfffffffffffffffc
 	add	x11, x11, x8
 	cmp	x8, x11
-	b.ge	L(BB48_1)
+	b.ge	L(BB54_1)
 	lsl	x14, x8, #3
 	add	x12, x0, x8, lsl #2
 	add	x13, x9, x14
 	add	x14, x10, x14
-L(BB48_15):
+L(BB54_15):
 	ldr	q0, [x12], #16
 	add	x8, x8, #4
 	ldp	q2, q3, [x14, #-16]
@@ -31572,16 +32931,16 @@ L(BB48_15):
 	fadd	v0.2d, v3.2d, v0.2d
 	stp	q1, q0, [x13, #-16]
 	add	x13, x13, #32
-	b.lt	L(BB48_15)
-	b	L(BB48_1)
-L(BB48_16):
+	b.lt	L(BB54_15)
+	b	L(BB54_1)
+L(BB54_16):
 	ret
-L(func_end48):
+L(func_end54):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI49_0):
+L(CPI55_0):
 	.xword	0x46293e5939a08cea
-L(CPI49_1):
+L(CPI55_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -31589,11 +32948,11 @@ L(CPI49_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB49_6)
-	adrp	x8, PAGE(CPI49_0)
-	ldr	d2, [x8, LOW(CPI49_0)]
-	adrp	x8, PAGE(CPI49_1)
-	ldr	d3, [x8, LOW(CPI49_1)]
+	cbz	x9, L(BB55_6)
+	adrp	x8, PAGE(CPI55_0)
+	ldr	d2, [x8, LOW(CPI55_0)]
+	adrp	x8, PAGE(CPI55_1)
+	ldr	d3, [x8, LOW(CPI55_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -31606,7 +32965,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB49_12)
+	b.lt	L(BB55_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -31624,7 +32983,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB49_3):
+L(BB55_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -31685,18 +33044,18 @@ L(BB49_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB49_3)
+	b.lt	L(BB55_3)
 	cmp	x8, x4
-	b.lt	L(BB49_14)
-L(BB49_5):
+	b.lt	L(BB55_14)
+L(BB55_5):
 	ret
-L(BB49_6):
-	adrp	x8, PAGE(CPI49_0)
+L(BB55_6):
+	adrp	x8, PAGE(CPI55_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI49_0)]
-	adrp	x8, PAGE(CPI49_1)
-	ldr	d3, [x8, LOW(CPI49_1)]
+	ldr	d2, [x8, LOW(CPI55_0)]
+	adrp	x8, PAGE(CPI55_1)
+	ldr	d3, [x8, LOW(CPI55_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -31710,7 +33069,7 @@ L(BB49_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB49_17)
+	b.lt	L(BB55_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -31723,8 +33082,8 @@ L(BB49_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB49_9)
-L(BB49_8):
+	b	L(BB55_9)
+L(BB55_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -31742,8 +33101,8 @@ L(BB49_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB49_19)
-L(BB49_9):
+	b.ge	L(BB55_19)
+L(BB55_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -31763,9 +33122,9 @@ L(BB49_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB49_8)
+	b.lt	L(BB55_8)
 	mov	w14, w11
-L(BB49_11):
+L(BB55_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31787,77 +33146,77 @@ L(BB49_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB49_11)
-	b	L(BB49_8)
-L(BB49_12):
+	b.hi	L(BB55_11)
+	b	L(BB55_8)
+L(BB55_12):
 	cmp	x4, #0
-	b.le	L(BB49_5)
+	b.le	L(BB55_5)
 	mov	x8, xzr
-L(BB49_14):
+L(BB55_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB49_23)
+	b.lt	L(BB55_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB49_24)
+	b.ne	L(BB55_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB49_31)
-L(BB49_17):
+	b	L(BB55_31)
+L(BB55_17):
 	cmp	x4, #0
-	b.le	L(BB49_5)
+	b.le	L(BB55_5)
 	mov	x8, xzr
-	b	L(BB49_20)
-L(BB49_19):
+	b	L(BB55_20)
+L(BB55_19):
 	cmp	x8, x4
-	b.ge	L(BB49_5)
-L(BB49_20):
+	b.ge	L(BB55_5)
+L(BB55_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB49_26)
+	b.lt	L(BB55_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB49_27)
+	b.ne	L(BB55_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB49_44)
-L(BB49_23):
+	b	L(BB55_44)
+L(BB55_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB49_31)
-L(BB49_24):
+	b	L(BB55_31)
+L(BB55_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB49_29)
+	b.lo	L(BB55_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB49_30)
-L(BB49_26):
+	b	L(BB55_30)
+L(BB55_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB49_44)
-L(BB49_27):
+	b	L(BB55_44)
+L(BB55_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB49_42)
+	b.lo	L(BB55_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB49_43)
-L(BB49_29):
+	b	L(BB55_43)
+L(BB55_29):
 	mov	w11, wzr
-L(BB49_30):
+L(BB55_30):
 	mov	w12, #1
-L(BB49_31):
+L(BB55_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -31924,35 +33283,35 @@ L(BB49_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB49_33)
+	b.lt	L(BB55_33)
 	str	s0, [x9]
-L(BB49_33):
+L(BB55_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB49_35)
+	cbz	w12, L(BB55_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB49_35):
+L(BB55_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB49_37)
+	cbz	w11, L(BB55_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB49_37):
+L(BB55_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB49_39)
+	b.lt	L(BB55_39)
 	str	s1, [x9]
-L(BB49_39):
-	cbz	w12, L(BB49_41)
+L(BB55_39):
+	cbz	w12, L(BB55_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB49_41):
-	tbz	w11, #0, L(BB49_5)
-	b	L(BB49_57)
-L(BB49_42):
+L(BB55_41):
+	tbz	w11, #0, L(BB55_5)
+	b	L(BB55_57)
+L(BB55_42):
 	mov	w12, wzr
-L(BB49_43):
+L(BB55_43):
 	mov	w13, #1
-L(BB49_44):
+L(BB55_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -31979,8 +33338,8 @@ L(BB49_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB49_46)
-L(BB49_45):
+	b.lt	L(BB55_46)
+L(BB55_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -32002,8 +33361,8 @@ L(BB49_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB49_45)
-L(BB49_46):
+	b.hi	L(BB55_45)
+L(BB55_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -32019,42 +33378,42 @@ L(BB49_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB49_48)
+	b.lt	L(BB55_48)
 	str	s0, [x9]
-L(BB49_48):
-	cbz	w13, L(BB49_50)
+L(BB55_48):
+	cbz	w13, L(BB55_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB49_50):
-	cbz	w12, L(BB49_52)
+L(BB55_50):
+	cbz	w12, L(BB55_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB49_52):
+L(BB55_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB49_54)
+	b.lt	L(BB55_54)
 	str	s1, [x9]
-L(BB49_54):
-	cbz	w13, L(BB49_56)
+L(BB55_54):
+	cbz	w13, L(BB55_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB49_56):
-	cbz	w12, L(BB49_5)
-L(BB49_57):
+L(BB55_56):
+	cbz	w12, L(BB55_5)
+L(BB55_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end49):
+L(func_end55):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI50_0):
+L(CPI56_0):
 	.xword	0x46293e5939a08cea
-L(CPI50_1):
+L(CPI56_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI50_2):
+L(CPI56_2):
 	.word	1
 	.word	2
 	.word	4
@@ -32065,11 +33424,11 @@ L(CPI50_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI50_0)
-	adrp	x9, PAGE(CPI50_2)
-	ldr	d1, [x8, LOW(CPI50_0)]
-	adrp	x8, PAGE(CPI50_1)
-	ldr	d2, [x8, LOW(CPI50_1)]
+	adrp	x8, PAGE(CPI56_0)
+	adrp	x9, PAGE(CPI56_2)
+	ldr	d1, [x8, LOW(CPI56_0)]
+	adrp	x8, PAGE(CPI56_1)
+	ldr	d2, [x8, LOW(CPI56_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -32080,19 +33439,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB50_9)
+	b.lt	L(BB56_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI50_2)]
+	ldr	q6, [x9, LOW(CPI56_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB50_4)
-L(BB50_2):
+	b	L(BB56_4)
+L(BB56_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -32105,7 +33464,7 @@ L(BB50_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB50_3):
+L(BB56_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -32114,8 +33473,8 @@ L(BB50_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB50_11)
-L(BB50_4):
+	b.ge	L(BB56_11)
+L(BB56_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -32155,17 +33514,17 @@ L(BB50_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB50_6)
+	b.ne	L(BB56_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB50_3)
-L(BB50_6):
+	b	L(BB56_3)
+L(BB56_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB50_2)
+	b.lt	L(BB56_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB50_8):
+L(BB56_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -32188,41 +33547,41 @@ L(BB50_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB50_8)
-	b	L(BB50_2)
-L(BB50_9):
+	b.hi	L(BB56_8)
+	b	L(BB56_2)
+L(BB56_9):
 	cmp	x7, #0
-	b.le	L(BB50_51)
+	b.le	L(BB56_51)
 	mov	x8, xzr
-	b	L(BB50_12)
-L(BB50_11):
+	b	L(BB56_12)
+L(BB56_11):
 	cmp	x8, x7
-	b.ge	L(BB50_51)
-L(BB50_12):
+	b.ge	L(BB56_51)
+L(BB56_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB50_18)
+	b.lt	L(BB56_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB50_19)
+	b.eq	L(BB56_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB50_16)
+	b.lo	L(BB56_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB50_16):
+L(BB56_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB50_20)
+	b.lo	L(BB56_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB50_21)
-L(BB50_18):
+	b	L(BB56_21)
+L(BB56_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -32233,14 +33592,14 @@ L(BB50_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB50_27)
-L(BB50_19):
+	b	L(BB56_27)
+L(BB56_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB50_20):
+L(BB56_20):
 	mov	w13, wzr
-L(BB50_21):
+L(BB56_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -32248,23 +33607,23 @@ L(BB50_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB50_24)
+	b.eq	L(BB56_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB50_25)
+	tbnz	w13, #0, L(BB56_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB50_27)
-L(BB50_24):
-	cbz	w13, L(BB50_26)
-L(BB50_25):
+	b	L(BB56_27)
+L(BB56_24):
+	cbz	w13, L(BB56_26)
+L(BB56_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB50_27)
-L(BB50_26):
+	b	L(BB56_27)
+L(BB56_26):
 	mov	w11, wzr
-L(BB50_27):
+L(BB56_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -32295,23 +33654,23 @@ L(BB50_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI50_2)]
+	ldr	q16, [x9, LOW(CPI56_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB50_29)
+	b.ne	L(BB56_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB50_33)
-L(BB50_29):
+	b	L(BB56_33)
+L(BB56_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB50_32)
+	b.lt	L(BB56_32)
 	mov	v3.16b, v2.16b
-L(BB50_31):
+L(BB56_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -32334,8 +33693,8 @@ L(BB50_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB50_31)
-L(BB50_32):
+	b.hi	L(BB56_31)
+L(BB56_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -32348,55 +33707,55 @@ L(BB50_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB50_33):
+L(BB56_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB50_35)
+	b.lt	L(BB56_35)
 	str	s0, [x9]
-L(BB50_35):
-	cbz	w11, L(BB50_37)
+L(BB56_35):
+	cbz	w11, L(BB56_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB50_37):
-	cbz	w13, L(BB50_39)
+L(BB56_37):
+	cbz	w13, L(BB56_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB50_39):
+L(BB56_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB50_41)
+	b.lt	L(BB56_41)
 	str	s0, [x9]
-L(BB50_41):
-	cbz	w11, L(BB50_43)
+L(BB56_41):
+	cbz	w11, L(BB56_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB50_43):
-	cbz	w13, L(BB50_45)
+L(BB56_43):
+	cbz	w13, L(BB56_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB50_45):
+L(BB56_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB50_47)
+	b.lt	L(BB56_47)
 	str	s0, [x12]
-L(BB50_47):
-	cbz	w11, L(BB50_49)
+L(BB56_47):
+	cbz	w11, L(BB56_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB50_49):
-	cbz	w13, L(BB50_51)
+L(BB56_49):
+	cbz	w13, L(BB56_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB50_51):
+L(BB56_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end50):
+L(func_end56):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -32406,14 +33765,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB51_6)
+	b.ne	L(BB57_6)
 	cmp	x4, #4
-	b.lt	L(BB51_10)
+	b.lt	L(BB57_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB51_3):
+L(BB57_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -32435,20 +33794,20 @@ L(BB51_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB51_3)
+	b.lt	L(BB57_3)
 	cmp	x8, x4
-	b.lt	L(BB51_12)
-L(BB51_5):
+	b.lt	L(BB57_12)
+L(BB57_5):
 	ret
-L(BB51_6):
+L(BB57_6):
 	cmp	x4, #4
-	b.lt	L(BB51_15)
+	b.lt	L(BB57_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB51_8):
+L(BB57_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -32484,61 +33843,61 @@ L(BB51_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB51_8)
+	b.lt	L(BB57_8)
 	cmp	x8, x4
-	b.ge	L(BB51_5)
-	b	L(BB51_17)
-L(BB51_10):
+	b.ge	L(BB57_5)
+	b	L(BB57_17)
+L(BB57_10):
 	cmp	x4, #0
-	b.le	L(BB51_5)
+	b.le	L(BB57_5)
 	mov	x8, xzr
-L(BB51_12):
+L(BB57_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB51_20)
+	b.lt	L(BB57_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB51_22)
+	b.ne	L(BB57_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB51_27)
-L(BB51_15):
+	b	L(BB57_27)
+L(BB57_15):
 	cmp	x4, #0
-	b.le	L(BB51_5)
+	b.le	L(BB57_5)
 	mov	x8, xzr
-L(BB51_17):
+L(BB57_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB51_21)
+	b.lt	L(BB57_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB51_24)
+	b.ne	L(BB57_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB51_51)
-L(BB51_20):
+	b	L(BB57_51)
+L(BB57_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB51_27)
-L(BB51_21):
+	b	L(BB57_27)
+L(BB57_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB51_51)
-L(BB51_22):
+	b	L(BB57_51)
+L(BB57_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB51_26)
+	b.ls	L(BB57_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32548,12 +33907,12 @@ L(BB51_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB51_27)
-L(BB51_24):
+	b	L(BB57_27)
+L(BB57_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB51_50)
+	b.ls	L(BB57_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32563,13 +33922,13 @@ L(BB51_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB51_51)
-L(BB51_26):
+	b	L(BB57_51)
+L(BB57_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB51_27):
+L(BB57_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -32583,19 +33942,19 @@ L(BB51_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB51_47)
+	b.lt	L(BB57_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB51_30)
-L(BB51_29):
+	cbz	w12, L(BB57_30)
+L(BB57_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB51_30):
-	cbz	w11, L(BB51_32)
+L(BB57_30):
+	cbz	w11, L(BB57_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB51_32):
+L(BB57_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -32609,19 +33968,19 @@ L(BB51_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB51_48)
+	b.lt	L(BB57_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB51_35)
-L(BB51_34):
+	cbz	w12, L(BB57_35)
+L(BB57_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB51_35):
-	cbz	w11, L(BB51_37)
+L(BB57_35):
+	cbz	w11, L(BB57_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB51_37):
+L(BB57_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -32635,22 +33994,22 @@ L(BB51_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB51_49)
+	b.lt	L(BB57_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB51_40)
-L(BB51_39):
+	cbz	w12, L(BB57_40)
+L(BB57_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB51_40):
+L(BB57_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB51_42)
+	cbz	w11, L(BB57_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB51_42):
+L(BB57_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -32669,33 +34028,33 @@ L(BB51_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB51_44)
+	b.lt	L(BB57_44)
 	str	s1, [x9]
-L(BB51_44):
-	cbz	w12, L(BB51_46)
+L(BB57_44):
+	cbz	w12, L(BB57_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB51_46):
-	tbz	w11, #0, L(BB51_5)
-	b	L(BB51_87)
-L(BB51_47):
+L(BB57_46):
+	tbz	w11, #0, L(BB57_5)
+	b	L(BB57_87)
+L(BB57_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB51_29)
-	b	L(BB51_30)
-L(BB51_48):
+	cbnz	w12, L(BB57_29)
+	b	L(BB57_30)
+L(BB57_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB51_34)
-	b	L(BB51_35)
-L(BB51_49):
+	cbnz	w12, L(BB57_34)
+	b	L(BB57_35)
+L(BB57_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB51_39)
-	b	L(BB51_40)
-L(BB51_50):
+	cbnz	w12, L(BB57_39)
+	b	L(BB57_40)
+L(BB57_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB51_51):
+L(BB57_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -32710,19 +34069,19 @@ L(BB51_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB51_73)
+	b.lt	L(BB57_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB51_54)
-L(BB51_53):
+	cbz	w12, L(BB57_54)
+L(BB57_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB51_54):
-	cbz	w11, L(BB51_56)
+L(BB57_54):
+	cbz	w11, L(BB57_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB51_56):
+L(BB57_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -32736,19 +34095,19 @@ L(BB51_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB51_74)
+	b.lt	L(BB57_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB51_59)
-L(BB51_58):
+	cbz	w12, L(BB57_59)
+L(BB57_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB51_59):
-	cbz	w11, L(BB51_61)
+L(BB57_59):
+	cbz	w11, L(BB57_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB51_61):
+L(BB57_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32762,19 +34121,19 @@ L(BB51_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB51_75)
+	b.lt	L(BB57_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB51_64)
-L(BB51_63):
+	cbz	w12, L(BB57_64)
+L(BB57_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB51_64):
-	cbz	w11, L(BB51_66)
+L(BB57_64):
+	cbz	w11, L(BB57_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB51_66):
+L(BB57_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32788,19 +34147,19 @@ L(BB51_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB51_76)
+	b.lt	L(BB57_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB51_69)
-L(BB51_68):
+	cbz	w12, L(BB57_69)
+L(BB57_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB51_69):
-	cbz	w11, L(BB51_71)
+L(BB57_69):
+	cbz	w11, L(BB57_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB51_71):
+L(BB57_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -32816,43 +34175,43 @@ L(BB51_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB51_77)
+	b.lt	L(BB57_77)
 	ldr	s1, [x13]
-	b	L(BB51_78)
-L(BB51_73):
+	b	L(BB57_78)
+L(BB57_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB51_53)
-	b	L(BB51_54)
-L(BB51_74):
+	cbnz	w12, L(BB57_53)
+	b	L(BB57_54)
+L(BB57_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB51_58)
-	b	L(BB51_59)
-L(BB51_75):
+	cbnz	w12, L(BB57_58)
+	b	L(BB57_59)
+L(BB57_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB51_63)
-	b	L(BB51_64)
-L(BB51_76):
+	cbnz	w12, L(BB57_63)
+	b	L(BB57_64)
+L(BB57_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB51_68)
-	b	L(BB51_69)
-L(BB51_77):
+	cbnz	w12, L(BB57_68)
+	b	L(BB57_69)
+L(BB57_77):
 	movi	v1.16b, #0
-L(BB51_78):
+L(BB57_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB51_80)
+	cbz	w12, L(BB57_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB51_80):
+L(BB57_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB51_82)
+	cbz	w11, L(BB57_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB51_82):
+L(BB57_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -32871,23 +34230,23 @@ L(BB51_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB51_84)
+	b.lt	L(BB57_84)
 	str	s1, [x9]
-L(BB51_84):
-	cbz	w12, L(BB51_86)
+L(BB57_84):
+	cbz	w12, L(BB57_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB51_86):
-	cbz	w11, L(BB51_5)
-L(BB51_87):
+L(BB57_86):
+	cbz	w11, L(BB57_5)
+L(BB57_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end51):
+L(func_end57):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI52_0):
+L(CPI58_0):
 	.word	0
 	.word	1
 	.word	2
@@ -32908,9 +34267,9 @@ FN(vk_mix_phases_f32):
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB52_11)
+	b.gt	L(BB58_11)
 	cmp	x12, #4
-	b.lt	L(BB52_17)
+	b.lt	L(BB58_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x14, x5, #2, #32
@@ -32918,15 +34277,15 @@ FN(vk_mix_phases_f32):
 	lsl	x15, x6, #2
 	mov	x11, xzr
 	add	x16, x4, x14
-	b	L(BB52_4)
-L(BB52_3):
+	b	L(BB58_4)
+L(BB58_3):
 	add	x11, x11, #4
 	add	x16, x16, #16
 	cmp	x11, x13
-	b.ge	L(BB52_19)
-L(BB52_4):
+	b.ge	L(BB58_19)
+L(BB58_4):
 	cmp	x8, #1
-	b.lt	L(BB52_3)
+	b.lt	L(BB58_3)
 	add	x19, x2, x11, lsl #2
 	mov	x17, xzr
 	ldpsw	x20, x21, [x19]
@@ -32948,10 +34307,10 @@ L(BB52_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB52_8)
-L(BB52_6):
+	b	L(BB58_8)
+L(BB58_6):
 	mov	v17.16b, v16.16b
-L(BB52_7):
+L(BB58_7):
 	mov	v18.16b, v5.16b
 	mul	x22, x17, x9
 	add	x17, x17, #1
@@ -32962,18 +34321,18 @@ L(BB52_7):
 	lsl	x22, x22, #2
 	fmla	v18.4s, v16.4s, v6.4s
 	str	q18, [x20, x22]
-	b.eq	L(BB52_3)
-L(BB52_8):
+	b.eq	L(BB58_3)
+L(BB58_8):
 	mul	x22, x17, x6
 	cmp	w10, #1
 	add	x22, x4, x22, lsl #2
 	ldr	q16, [x22, x19]
-	b.lt	L(BB52_6)
+	b.lt	L(BB58_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w22, w1
 	mov	x23, x21
-L(BB52_10):
+L(BB58_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x23]
@@ -32983,32 +34342,32 @@ L(BB52_10):
 	cmp	w22, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB52_10)
-	b	L(BB52_7)
-L(BB52_11):
+	b.hi	L(BB58_10)
+	b	L(BB58_7)
+L(BB58_11):
 	sub	w10, w12, #1
 	fmov	s1, w5
 	cmp	x12, #4
 	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI52_0)
-	b.lt	L(BB52_23)
+	adrp	x11, PAGE(CPI58_0)
+	b.lt	L(BB58_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI52_0)]
+	ldr	q6, [x11, LOW(CPI58_0)]
 	mov	x10, xzr
 	mov	x16, x7
-	b	L(BB52_14)
-L(BB52_13):
+	b	L(BB58_14)
+L(BB58_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
 	cmp	x10, x13
-	b.ge	L(BB52_25)
-L(BB52_14):
+	b.ge	L(BB58_25)
+L(BB58_14):
 	cmp	x8, #1
-	b.lt	L(BB52_13)
+	b.lt	L(BB58_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -33045,7 +34404,7 @@ L(BB52_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB52_16):
+L(BB58_16):
 	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
@@ -33068,96 +34427,96 @@ L(BB52_16):
 	fmla	v19.4s, v17.4s, v16.4s
 	str	q19, [x25]
 	add	x25, x25, x14
-	b.ne	L(BB52_16)
-	b	L(BB52_13)
-L(BB52_17):
+	b.ne	L(BB58_16)
+	b	L(BB58_13)
+L(BB58_17):
 	cmp	x12, #0
-	b.le	L(BB52_85)
+	b.le	L(BB58_85)
 	mov	x11, xzr
-	b	L(BB52_20)
-L(BB52_19):
+	b	L(BB58_20)
+L(BB58_19):
 	cmp	x11, x12
-	b.ge	L(BB52_85)
-L(BB52_20):
+	b.ge	L(BB58_85)
+L(BB58_20):
 	movi	v3.16b, #0
 	sub	x12, x12, x11
 	cmp	x12, #1
-	b.lt	L(BB52_29)
+	b.lt	L(BB58_29)
 	add	x13, x2, x11, lsl #2
 	cmp	x12, #1
 	ldr	s2, [x13]
-	b.ne	L(BB52_31)
+	b.ne	L(BB58_31)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB52_37)
-L(BB52_23):
+	b	L(BB58_37)
+L(BB58_23):
 	cmp	x12, #0
-	b.le	L(BB52_85)
+	b.le	L(BB58_85)
 	mov	x10, xzr
-	b	L(BB52_26)
-L(BB52_25):
+	b	L(BB58_26)
+L(BB58_25):
 	cmp	x10, x12
-	b.ge	L(BB52_85)
-L(BB52_26):
+	b.ge	L(BB58_85)
+L(BB58_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB52_30)
+	b.lt	L(BB58_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB52_33)
+	b.ne	L(BB58_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB52_70)
-L(BB52_29):
+	b	L(BB58_70)
+L(BB58_29):
 	mov	w13, wzr
 	movi	v2.16b, #0
 	mov	w14, wzr
-	b	L(BB52_37)
-L(BB52_30):
+	b	L(BB58_37)
+L(BB58_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB52_70)
-L(BB52_31):
+	b	L(BB58_70)
+L(BB58_31):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB52_35)
+	b.lo	L(BB58_35)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB52_36)
-L(BB52_33):
+	b	L(BB58_36)
+L(BB58_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB52_68)
+	b.lo	L(BB58_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB52_69)
-L(BB52_35):
+	b	L(BB58_69)
+L(BB58_35):
 	mov	w13, wzr
-L(BB52_36):
+L(BB58_36):
 	mov	w14, #1
-L(BB52_37):
+L(BB58_37):
 	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB52_39)
+	b.lt	L(BB58_39)
 	ldr	s3, [x15]
-L(BB52_39):
-	cbz	w14, L(BB52_41)
+L(BB58_39):
+	cbz	w14, L(BB58_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB52_41):
-	cbz	w13, L(BB52_43)
+L(BB58_41):
+	cbz	w13, L(BB58_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB52_43):
+L(BB58_43):
 	cmp	x8, #1
-	b.lt	L(BB52_85)
+	b.lt	L(BB58_85)
 	mov	w16, v2.s[1]
 	fmov	w17, s2
 	mov	x15, xzr
@@ -33188,36 +34547,36 @@ L(BB52_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB52_46)
-L(BB52_45):
+	b	L(BB58_46)
+L(BB58_45):
 	add	x15, x15, #1
 	add	x2, x2, x17
 	cmp	x15, x8
-	b.eq	L(BB52_85)
-L(BB52_46):
+	b.eq	L(BB58_85)
+L(BB58_46):
 	mul	x3, x15, x6
 	cmp	x12, #1
 	add	x3, x4, x3, lsl #2
 	add	x3, x3, x11, lsl #2
-	b.lt	L(BB52_60)
+	b.lt	L(BB58_60)
 	ldr	s5, [x3]
-	cbz	w14, L(BB52_49)
-L(BB52_48):
+	cbz	w14, L(BB58_49)
+L(BB58_48):
 	add	x5, x3, #4
 	ld1	{ v5.s }[1], [x5]
-L(BB52_49):
-	cbz	w13, L(BB52_51)
+L(BB58_49):
+	cbz	w13, L(BB58_51)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB52_51):
+L(BB58_51):
 	cmp	w10, #1
-	b.lt	L(BB52_61)
+	b.lt	L(BB58_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x3, x2
 	mov	w5, w1
-	b	L(BB52_54)
-L(BB52_53):
+	b	L(BB58_54)
+L(BB58_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -33226,30 +34585,30 @@ L(BB52_53):
 	cmp	w5, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB52_62)
-L(BB52_54):
+	b.le	L(BB58_62)
+L(BB58_54):
 	cmp	x12, #1
-	b.lt	L(BB52_59)
+	b.lt	L(BB58_59)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB52_57)
-L(BB52_56):
+	cbz	w14, L(BB58_57)
+L(BB58_56):
 	sub	x7, x3, #4
 	ld1	{ v16.s }[1], [x7]
-L(BB52_57):
-	cbz	w13, L(BB52_53)
+L(BB58_57):
+	cbz	w13, L(BB58_53)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB52_53)
-L(BB52_59):
+	b	L(BB58_53)
+L(BB58_59):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB52_56)
-	b	L(BB52_57)
-L(BB52_60):
+	cbnz	w14, L(BB58_56)
+	b	L(BB58_57)
+L(BB58_60):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB52_48)
-	b	L(BB52_49)
-L(BB52_61):
+	cbnz	w14, L(BB58_48)
+	b	L(BB58_49)
+L(BB58_61):
 	mov	v6.16b, v5.16b
-L(BB52_62):
+L(BB58_62):
 	mov	v7.16b, v2.16b
 	mul	x3, x15, x9
 	cmp	x12, #1
@@ -33257,40 +34616,40 @@ L(BB52_62):
 	fsub	v5.4s, v5.4s, v6.4s
 	add	x3, x0, x3, lsl #2
 	fmla	v7.4s, v5.4s, v0.4s
-	b.lt	L(BB52_64)
+	b.lt	L(BB58_64)
 	str	s7, [x3]
-L(BB52_64):
-	cbz	w14, L(BB52_66)
+L(BB58_64):
+	cbz	w14, L(BB58_66)
 	add	x5, x3, #4
 	st1	{ v7.s }[1], [x5]
-L(BB52_66):
-	cbz	w13, L(BB52_45)
+L(BB58_66):
+	cbz	w13, L(BB58_45)
 	add	x3, x3, #8
 	st1	{ v7.s }[2], [x3]
-	b	L(BB52_45)
-L(BB52_68):
+	b	L(BB58_45)
+L(BB58_68):
 	mov	w13, wzr
-L(BB52_69):
+L(BB58_69):
 	mov	w14, #1
-L(BB52_70):
+L(BB58_70):
 	add	x15, x3, x10, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB52_72)
+	b.lt	L(BB58_72)
 	ldr	s3, [x15]
-L(BB52_72):
-	cbz	w14, L(BB52_74)
+L(BB58_72):
+	cbz	w14, L(BB58_74)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB52_74):
-	cbz	w13, L(BB52_76)
+L(BB58_74):
+	cbz	w13, L(BB58_76)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB52_76):
+L(BB58_76):
 	cmp	x8, #1
-	b.lt	L(BB52_85)
+	b.lt	L(BB58_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI52_0)]
+	ldr	q7, [x11, LOW(CPI58_0)]
 	mov	w17, v4.s[2]
 	dup	v6.4s, w10
 	add	x5, x7, x10, lsl #2
@@ -33327,13 +34686,13 @@ L(BB52_76):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB52_79)
-L(BB52_78):
+	b	L(BB58_79)
+L(BB58_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB52_85)
-L(BB52_79):
+	b.eq	L(BB58_85)
+L(BB58_79):
 	add	x6, x4, x15, lsl #2
 	ldr	s3, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
@@ -33353,37 +34712,37 @@ L(BB52_79):
 	bsl	v2.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v2.4s, v3.4s, v1.4s
-	b.lt	L(BB52_81)
+	b.lt	L(BB58_81)
 	stur	s2, [x5, #-4]
-L(BB52_81):
-	cbz	w14, L(BB52_83)
+L(BB58_81):
+	cbz	w14, L(BB58_83)
 	st1	{ v2.s }[1], [x5]
-L(BB52_83):
-	cbz	w13, L(BB52_78)
+L(BB58_83):
+	cbz	w13, L(BB58_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB52_78)
-L(BB52_85):
+	b	L(BB58_78)
+L(BB58_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x28, x27, [sp], #80
 	ret
-L(func_end52):
+L(func_end58):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB53_5)
+	b.lt	L(BB59_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
 	add	x9, x0, #64
-L(BB53_2):
+L(BB59_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -33434,19 +34793,19 @@ L(BB53_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB53_2)
+	b.ge	L(BB59_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB53_7)
+	b.hs	L(BB59_7)
 	cmp	x8, x2
-	b.lt	L(BB53_10)
-	b	L(BB53_55)
-L(BB53_5):
+	b.lt	L(BB59_10)
+	b	L(BB59_55)
+L(BB59_5):
 	cmp	x2, #15
-	b.le	L(BB53_8)
+	b.le	L(BB59_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB53_7):
+L(BB59_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1132396544
 	movi	v5.16b, #0
@@ -33475,66 +34834,66 @@ L(BB53_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB53_55)
-	b	L(BB53_10)
-L(BB53_8):
+	b.ge	L(BB59_55)
+	b	L(BB59_10)
+L(BB59_8):
 	cmp	x2, #0
-	b.le	L(BB53_55)
+	b.le	L(BB59_55)
 	mov	x8, xzr
-L(BB53_10):
+L(BB59_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB53_15)
+	b.le	L(BB59_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB53_20)
+	b.ls	L(BB59_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB53_37)
+	b.ls	L(BB59_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB53_44)
+	b.ls	L(BB59_44)
 	ldr	q3, [x10, #48]
-	b	L(BB53_27)
-L(BB53_15):
+	b	L(BB59_27)
+L(BB59_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB53_25)
+	b.le	L(BB59_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB53_19)
+	b.eq	L(BB59_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB53_19)
+	b.lo	L(BB59_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB53_19):
+L(BB59_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB53_27)
-L(BB53_20):
+	b	L(BB59_27)
+L(BB59_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB53_26)
+	b.eq	L(BB59_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB53_24)
+	b.lo	L(BB59_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB53_24)
+	b.eq	L(BB59_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB53_24):
+L(BB59_24):
 	movi	v3.16b, #0
-	b	L(BB53_27)
-L(BB53_25):
+	b	L(BB59_27)
+L(BB59_25):
 	movi	v0.16b, #0
-L(BB53_26):
+L(BB59_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB53_27):
+L(BB59_27):
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	cmp	x9, #7
@@ -33561,105 +34920,105 @@ L(BB53_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB53_30)
+	b.le	L(BB59_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB53_32)
+	b.ls	L(BB59_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB53_30):
+L(BB59_30):
 	cmp	x9, #4
-	b.lt	L(BB53_35)
+	b.lt	L(BB59_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB53_34)
-L(BB53_32):
+	b	L(BB59_34)
+L(BB59_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB53_39)
+	b.ls	L(BB59_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB53_34):
+L(BB59_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB53_35):
+L(BB59_35):
 	cmp	x9, #2
-	b.lt	L(BB53_42)
+	b.lt	L(BB59_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB53_41)
-L(BB53_37):
+	b	L(BB59_41)
+L(BB59_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB53_49)
+	b.ne	L(BB59_49)
 	movi	v1.16b, #0
-	b	L(BB53_27)
-L(BB53_39):
+	b	L(BB59_27)
+L(BB59_39):
 	cmp	x9, #9
-	b.ls	L(BB53_53)
+	b.ls	L(BB59_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB53_41):
+L(BB59_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB53_42):
+L(BB59_42):
 	cmp	x9, #1
-	b.ne	L(BB53_55)
+	b.ne	L(BB59_55)
 	strb	w11, [x8]
 	ret
-L(BB53_44):
+L(BB59_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB53_27)
+	b.eq	L(BB59_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB53_48)
+	b.lo	L(BB59_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB53_48)
+	b.eq	L(BB59_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB53_48):
-	b	L(BB53_27)
-L(BB53_49):
+L(BB59_48):
+	b	L(BB59_27)
+L(BB59_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB53_52)
+	b.lo	L(BB59_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB53_52)
+	b.eq	L(BB59_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB53_52):
-	b	L(BB53_27)
-L(BB53_53):
+L(BB59_52):
+	b	L(BB59_27)
+L(BB59_53):
 	cmp	x12, #1
-	b.ne	L(BB53_55)
+	b.ne	L(BB59_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB53_55):
+L(BB59_55):
 	ret
-L(func_end53):
+L(func_end59):
 	TEXT(vk_pack_snorm8_f32)
 	HIDDEN(vk_pack_snorm8_f32)
 	.globl	FN(vk_pack_snorm8_f32)
 	.p2align	2
 FN(vk_pack_snorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB54_5)
+	b.lt	L(BB60_5)
 	mov	w9, #1123942400
 	mov	w10, #-1023541248
 	mov	x8, xzr
 	dup	v0.4s, w9
 	dup	v1.4s, w10
 	add	x9, x0, #64
-L(BB54_2):
+L(BB60_2):
 	ldp	q2, q3, [x9, #-64]
 	mov	x10, x8
 	ldp	q4, q5, [x9, #-32]
@@ -33726,19 +35085,19 @@ L(BB54_2):
 	uzp1	v2.16b, v2.16b, v3.16b
 	str	q2, [x8, #16]
 	add	x8, x10, #32
-	b.ge	L(BB54_2)
+	b.ge	L(BB60_2)
 	add	x9, x10, #48
 	cmp	x2, x9
-	b.hs	L(BB54_7)
+	b.hs	L(BB60_7)
 	cmp	x8, x2
-	b.lt	L(BB54_10)
-	b	L(BB54_55)
-L(BB54_5):
+	b.lt	L(BB60_10)
+	b	L(BB60_55)
+L(BB60_5):
 	cmp	x2, #15
-	b.le	L(BB54_8)
+	b.le	L(BB60_8)
 	mov	x8, xzr
 	mov	w9, #16
-L(BB54_7):
+L(BB60_7):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #1123942400
 	dup	v0.4s, w11
@@ -33776,66 +35135,66 @@ L(BB54_7):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB54_55)
-	b	L(BB54_10)
-L(BB54_8):
+	b.ge	L(BB60_55)
+	b	L(BB60_10)
+L(BB60_8):
 	cmp	x2, #0
-	b.le	L(BB54_55)
+	b.le	L(BB60_55)
 	mov	x8, xzr
-L(BB54_10):
+L(BB60_10):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB54_15)
+	b.le	L(BB60_15)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB54_20)
+	b.ls	L(BB60_20)
 	ldr	q2, [x10, #16]
 	cmp	x9, #11
-	b.ls	L(BB54_37)
+	b.ls	L(BB60_37)
 	ldr	q1, [x10, #32]
 	cmp	x9, #15
-	b.ls	L(BB54_44)
+	b.ls	L(BB60_44)
 	ldr	q3, [x10, #48]
-	b	L(BB54_27)
-L(BB54_15):
+	b	L(BB60_27)
+L(BB60_15):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB54_25)
+	b.le	L(BB60_25)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB54_19)
+	b.eq	L(BB60_19)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB54_19)
+	b.lo	L(BB60_19)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB54_19):
+L(BB60_19):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB54_27)
-L(BB54_20):
+	b	L(BB60_27)
+L(BB60_20):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB54_26)
+	b.eq	L(BB60_26)
 	ldr	s2, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB54_24)
+	b.lo	L(BB60_24)
 	add	x11, x10, #20
 	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB54_24)
+	b.eq	L(BB60_24)
 	add	x10, x10, #24
 	ld1	{ v2.s }[2], [x10]
-L(BB54_24):
+L(BB60_24):
 	movi	v3.16b, #0
-	b	L(BB54_27)
-L(BB54_25):
+	b	L(BB60_27)
+L(BB60_25):
 	movi	v0.16b, #0
-L(BB54_26):
+L(BB60_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-L(BB54_27):
+L(BB60_27):
 	mov	w10, #1123942400
 	cmp	x9, #7
 	add	x8, x1, x8
@@ -33871,98 +35230,98 @@ L(BB54_27):
 	uzp1	v1.8h, v1.8h, v3.8h
 	uzp1	v0.16b, v0.16b, v1.16b
 	fmov	x11, d0
-	b.le	L(BB54_30)
+	b.le	L(BB60_30)
 	cmp	x9, #15
 	str	x11, [x8]
-	b.ls	L(BB54_32)
+	b.ls	L(BB60_32)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB54_30):
+L(BB60_30):
 	cmp	x9, #4
-	b.lt	L(BB54_35)
+	b.lt	L(BB60_35)
 	lsl	x9, x9, #3
 	str	w11, [x8]
-	b	L(BB54_34)
-L(BB54_32):
+	b	L(BB60_34)
+L(BB60_32):
 	mov	x11, v0.d[1]
 	cmp	x9, #11
 	sub	x12, x9, #8
-	b.ls	L(BB54_39)
+	b.ls	L(BB60_39)
 	lsl	x9, x12, #3
 	str	w11, [x8, #8]
-L(BB54_34):
+L(BB60_34):
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB54_35):
+L(BB60_35):
 	cmp	x9, #2
-	b.lt	L(BB54_42)
+	b.lt	L(BB60_42)
 	lsl	x9, x9, #3
 	strh	w11, [x8]
-	b	L(BB54_41)
-L(BB54_37):
+	b	L(BB60_41)
+L(BB60_37):
 	movi	v3.16b, #0
 	subs	x11, x9, #8
-	b.ne	L(BB54_49)
+	b.ne	L(BB60_49)
 	movi	v1.16b, #0
-	b	L(BB54_27)
-L(BB54_39):
+	b	L(BB60_27)
+L(BB60_39):
 	cmp	x9, #9
-	b.ls	L(BB54_53)
+	b.ls	L(BB60_53)
 	lsl	x9, x12, #3
 	strh	w11, [x8, #8]
-L(BB54_41):
+L(BB60_41):
 	sub	x9, x9, #16
 	lsr	x9, x11, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB54_42):
+L(BB60_42):
 	cmp	x9, #1
-	b.ne	L(BB54_55)
+	b.ne	L(BB60_55)
 	strb	w11, [x8]
 	ret
-L(BB54_44):
+L(BB60_44):
 	movi	v3.16b, #0
 	subs	x11, x9, #12
-	b.eq	L(BB54_27)
+	b.eq	L(BB60_27)
 	ldr	s3, [x10, #48]
 	cmp	x11, #2
-	b.lo	L(BB54_48)
+	b.lo	L(BB60_48)
 	add	x11, x10, #52
 	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB54_48)
+	b.eq	L(BB60_48)
 	add	x10, x10, #56
 	ld1	{ v3.s }[2], [x10]
-L(BB54_48):
-	b	L(BB54_27)
-L(BB54_49):
+L(BB60_48):
+	b	L(BB60_27)
+L(BB60_49):
 	ldr	s1, [x10, #32]
 	cmp	x11, #2
-	b.lo	L(BB54_52)
+	b.lo	L(BB60_52)
 	add	x11, x10, #36
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB54_52)
+	b.eq	L(BB60_52)
 	add	x10, x10, #40
 	ld1	{ v1.s }[2], [x10]
-L(BB54_52):
-	b	L(BB54_27)
-L(BB54_53):
+L(BB60_52):
+	b	L(BB60_27)
+L(BB60_53):
 	cmp	x12, #1
-	b.ne	L(BB54_55)
+	b.ne	L(BB60_55)
 	strb	w11, [x8, #8]
 	ret
-L(BB54_55):
+L(BB60_55):
 	ret
-L(func_end54):
+L(func_end60):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB55_6)
+	b.lt	L(BB61_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -33970,7 +35329,7 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB55_2):
+L(BB61_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -33997,21 +35356,21 @@ L(BB55_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB55_2)
+	b.ge	L(BB61_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB55_8)
+	b.hs	L(BB61_8)
 	cmp	x8, x2
-	b.lt	L(BB55_11)
-L(BB55_5):
+	b.lt	L(BB61_11)
+L(BB61_5):
 	ret
-L(BB55_6):
+L(BB61_6):
 	cmp	x2, #7
-	b.le	L(BB55_9)
+	b.le	L(BB61_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB55_8):
+L(BB61_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65280
 	movi	v3.16b, #0
@@ -34031,53 +35390,53 @@ L(BB55_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB55_5)
-	b	L(BB55_11)
-L(BB55_9):
+	b.ge	L(BB61_5)
+	b	L(BB61_11)
+L(BB61_9):
 	cmp	x2, #0
-	b.le	L(BB55_5)
+	b.le	L(BB61_5)
 	mov	x8, xzr
-L(BB55_11):
+L(BB61_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB55_14)
+	b.le	L(BB61_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB55_19)
+	b.ls	L(BB61_19)
 	ldr	q1, [x10, #16]
-	b	L(BB55_25)
-L(BB55_14):
+	b	L(BB61_25)
+L(BB61_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB55_24)
+	b.lt	L(BB61_24)
 	ldr	s0, [x10]
-	b.eq	L(BB55_18)
+	b.eq	L(BB61_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB55_18)
+	b.lo	L(BB61_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB55_18):
-	b	L(BB55_25)
-L(BB55_19):
+L(BB61_18):
+	b	L(BB61_25)
+L(BB61_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB55_25)
+	b.eq	L(BB61_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB55_23)
+	b.lo	L(BB61_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB55_23)
+	b.eq	L(BB61_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB55_23):
-	b	L(BB55_25)
-L(BB55_24):
+L(BB61_23):
+	b	L(BB61_25)
+L(BB61_24):
 	movi	v0.16b, #0
-L(BB55_25):
+L(BB61_25):
 	mov	w10, #65280
 	movi	v3.16b, #0
 	lsl	x11, x9, #1
@@ -34096,59 +35455,59 @@ L(BB55_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB55_28)
+	b.le	L(BB61_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB55_30)
+	b.ls	L(BB61_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB55_28):
+L(BB61_28):
 	cmp	x11, #4
-	b.lt	L(BB55_32)
+	b.lt	L(BB61_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB55_30):
+L(BB61_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB55_34)
+	b.ls	L(BB61_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB55_32):
+L(BB61_32):
 	cmp	x11, #2
-	b.lt	L(BB55_5)
+	b.lt	L(BB61_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB55_34):
+L(BB61_34):
 	cmp	x11, #10
-	b.lo	L(BB55_5)
+	b.lo	L(BB61_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end55):
+L(func_end61):
 	TEXT(vk_pack_snorm16_f32)
 	HIDDEN(vk_pack_snorm16_f32)
 	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
 FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB56_6)
+	b.lt	L(BB62_6)
 	mov	w8, #65024
 	mov	w9, #65024
 	mov	x10, #-16
@@ -34158,7 +35517,7 @@ FN(vk_pack_snorm16_f32):
 	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-L(BB56_2):
+L(BB62_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -34193,21 +35552,21 @@ L(BB56_2):
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	str	q2, [x8], #32
-	b.ge	L(BB56_2)
+	b.ge	L(BB62_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB56_8)
+	b.hs	L(BB62_8)
 	cmp	x8, x2
-	b.lt	L(BB56_11)
-L(BB56_5):
+	b.lt	L(BB62_11)
+L(BB62_5):
 	ret
-L(BB56_6):
+L(BB62_6):
 	cmp	x2, #7
-	b.le	L(BB56_9)
+	b.le	L(BB62_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB56_8):
+L(BB62_8):
 	add	x10, x0, x8, lsl #2
 	mov	w11, #65024
 	lsl	x8, x8, #1
@@ -34233,53 +35592,53 @@ L(BB56_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB56_5)
-	b	L(BB56_11)
-L(BB56_9):
+	b.ge	L(BB62_5)
+	b	L(BB62_11)
+L(BB62_9):
 	cmp	x2, #0
-	b.le	L(BB56_5)
+	b.le	L(BB62_5)
 	mov	x8, xzr
-L(BB56_11):
+L(BB62_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB56_14)
+	b.le	L(BB62_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB56_19)
+	b.ls	L(BB62_19)
 	ldr	q1, [x10, #16]
-	b	L(BB56_25)
-L(BB56_14):
+	b	L(BB62_25)
+L(BB62_14):
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB56_24)
+	b.lt	L(BB62_24)
 	ldr	s0, [x10]
-	b.eq	L(BB56_18)
+	b.eq	L(BB62_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB56_18)
+	b.lo	L(BB62_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB56_18):
-	b	L(BB56_25)
-L(BB56_19):
+L(BB62_18):
+	b	L(BB62_25)
+L(BB62_19):
 	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.eq	L(BB56_25)
+	b.eq	L(BB62_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB56_23)
+	b.lo	L(BB62_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB56_23)
+	b.eq	L(BB62_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB56_23):
-	b	L(BB56_25)
-L(BB56_24):
+L(BB62_23):
+	b	L(BB62_25)
+L(BB62_24):
 	movi	v0.16b, #0
-L(BB56_25):
+L(BB62_25):
 	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -34304,63 +35663,63 @@ L(BB56_25):
 	fcvtns	v1.4s, v1.4s
 	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB56_28)
+	b.le	L(BB62_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB56_30)
+	b.ls	L(BB62_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB56_28):
+L(BB62_28):
 	cmp	x11, #4
-	b.lt	L(BB56_32)
+	b.lt	L(BB62_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB56_30):
+L(BB62_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB56_34)
+	b.ls	L(BB62_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB56_32):
+L(BB62_32):
 	cmp	x11, #2
-	b.lt	L(BB56_5)
+	b.lt	L(BB62_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB56_34):
+L(BB62_34):
 	cmp	x11, #10
-	b.lo	L(BB56_5)
+	b.lo	L(BB62_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end56):
+L(func_end62):
 	TEXT(vk_pack_half_f32)
 	HIDDEN(vk_pack_half_f32)
 	.globl	FN(vk_pack_half_f32)
 	.p2align	2
 FN(vk_pack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB57_6)
+	b.lt	L(BB63_6)
 	add	x8, x1, #16
 	add	x9, x0, #32
 	mov	x10, #-16
-L(BB57_2):
+L(BB63_2):
 	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
@@ -34373,21 +35732,21 @@ L(BB57_2):
 	fcvtn	v0.4h, v0.4s
 	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
-	b.ge	L(BB57_2)
+	b.ge	L(BB63_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
 	cmp	x2, x9
-	b.hs	L(BB57_8)
+	b.hs	L(BB63_8)
 	cmp	x8, x2
-	b.lt	L(BB57_11)
-L(BB57_5):
+	b.lt	L(BB63_11)
+L(BB63_5):
 	ret
-L(BB57_6):
+L(BB63_6):
 	cmp	x2, #7
-	b.le	L(BB57_9)
+	b.le	L(BB63_9)
 	mov	x8, xzr
 	mov	w9, #8
-L(BB57_8):
+L(BB63_8):
 	add	x10, x0, x8, lsl #2
 	lsl	x8, x8, #1
 	ldp	q0, q1, [x10]
@@ -34396,58 +35755,58 @@ L(BB57_8):
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
-	b.ge	L(BB57_5)
-	b	L(BB57_11)
-L(BB57_9):
+	b.ge	L(BB63_5)
+	b	L(BB63_11)
+L(BB63_9):
 	cmp	x2, #0
-	b.le	L(BB57_5)
+	b.le	L(BB63_5)
 	mov	x8, xzr
-L(BB57_11):
+L(BB63_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.le	L(BB57_14)
+	b.le	L(BB63_14)
 	ldr	q0, [x10]
 	cmp	x9, #7
-	b.ls	L(BB57_19)
+	b.ls	L(BB63_19)
 	ldr	q1, [x10, #16]
-	b	L(BB57_26)
-L(BB57_14):
+	b	L(BB63_26)
+L(BB63_14):
 	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB57_21)
+	b.le	L(BB63_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB57_18)
+	b.eq	L(BB63_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB57_18)
+	b.lo	L(BB63_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB57_18):
-	b	L(BB57_26)
-L(BB57_19):
+L(BB63_18):
+	b	L(BB63_26)
+L(BB63_19):
 	subs	x11, x9, #4
-	b.ne	L(BB57_22)
+	b.ne	L(BB63_22)
 	fcvtn	v0.4h, v0.4s
 	lsl	x8, x8, #1
 	str	d0, [x1, x8]
 	ret
-L(BB57_21):
+L(BB63_21):
 	movi	v0.16b, #0
-	b	L(BB57_26)
-L(BB57_22):
+	b	L(BB63_26)
+L(BB63_22):
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB57_25)
+	b.lo	L(BB63_25)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB57_25)
+	b.eq	L(BB63_25)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
-L(BB57_25):
-L(BB57_26):
+L(BB63_25):
+L(BB63_26):
 	fcvtn	v0.4h, v0.4s
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
@@ -34455,63 +35814,63 @@ L(BB57_26):
 	add	x10, x8, x11
 	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB57_29)
+	b.le	L(BB63_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB57_31)
+	b.ls	L(BB63_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB57_29):
+L(BB63_29):
 	cmp	x11, #4
-	b.lt	L(BB57_33)
+	b.lt	L(BB63_33)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB57_31):
+L(BB63_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB57_35)
+	b.ls	L(BB63_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB57_33):
+L(BB63_33):
 	cmp	x11, #2
-	b.lt	L(BB57_5)
+	b.lt	L(BB63_5)
 	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB57_35):
+L(BB63_35):
 	cmp	x11, #10
-	b.lo	L(BB57_5)
+	b.lo	L(BB63_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end57):
+L(func_end63):
 	TEXT(vk_pack_int32_f32)
 	HIDDEN(vk_pack_int32_f32)
 	.globl	FN(vk_pack_int32_f32)
 	.p2align	2
 FN(vk_pack_int32_f32):
 	cmp	x2, #8
-	b.lt	L(BB58_6)
+	b.lt	L(BB64_6)
 	add	x8, x1, #16
 	add	x9, x0, #16
 	mov	x10, #-8
-L(BB58_2):
+L(BB64_2):
 	ldur	q0, [x9, #-16]
 	mov	x11, x10
 	add	x10, x10, #24
@@ -34522,116 +35881,116 @@ L(BB58_2):
 	ldr	q0, [x9], #32
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x8], #32
-	b.ge	L(BB58_2)
+	b.ge	L(BB64_2)
 	add	x9, x10, #12
 	add	x8, x11, #16
 	cmp	x2, x9
-	b.hs	L(BB58_8)
+	b.hs	L(BB64_8)
 	cmp	x8, x2
-	b.lt	L(BB58_11)
-L(BB58_5):
+	b.lt	L(BB64_11)
+L(BB64_5):
 	ret
-L(BB58_6):
+L(BB64_6):
 	cmp	x2, #3
-	b.le	L(BB58_9)
+	b.le	L(BB64_9)
 	mov	x8, xzr
 	mov	w9, #4
-L(BB58_8):
+L(BB64_8):
 	lsl	x10, x8, #2
 	mov	x8, x9
 	ldr	q0, [x0, x10]
 	fcvtns	v0.4s, v0.4s
 	str	q0, [x1, x10]
 	cmp	x8, x2
-	b.ge	L(BB58_5)
-	b	L(BB58_11)
-L(BB58_9):
+	b.ge	L(BB64_5)
+	b	L(BB64_11)
+L(BB64_9):
 	cmp	x2, #0
-	b.le	L(BB58_5)
+	b.le	L(BB64_5)
 	mov	x8, xzr
-L(BB58_11):
+L(BB64_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #4
-	b.lt	L(BB58_13)
+	b.lt	L(BB64_13)
 	ldr	q0, [x10]
-	b	L(BB58_19)
-L(BB58_13):
+	b	L(BB64_19)
+L(BB64_13):
 	cmp	x9, #0
-	b.le	L(BB58_18)
+	b.le	L(BB64_18)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB58_17)
+	b.eq	L(BB64_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB58_17)
+	b.lo	L(BB64_17)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB58_17):
-	b	L(BB58_19)
-L(BB58_18):
+L(BB64_17):
+	b	L(BB64_19)
+L(BB64_18):
 	movi	v0.16b, #0
-L(BB58_19):
+L(BB64_19):
 	fcvtns	v0.4s, v0.4s
 	lsl	x11, x9, #2
 	add	x8, x1, x8, lsl #2
 	cmp	x11, #7
 	add	x10, x8, x11
 	fmov	x12, d0
-	b.le	L(BB58_22)
+	b.le	L(BB64_22)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB58_24)
+	b.ls	L(BB64_24)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB58_22):
+L(BB64_22):
 	cmp	x11, #4
-	b.lt	L(BB58_26)
+	b.lt	L(BB64_26)
 	lsl	x9, x9, #5
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB58_24):
+L(BB64_24):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB58_28)
+	b.ls	L(BB64_28)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB58_26):
+L(BB64_26):
 	cmp	x11, #2
-	b.lt	L(BB58_5)
+	b.lt	L(BB64_5)
 	lsl	x9, x9, #5
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB58_28):
+L(BB64_28):
 	cmp	x11, #10
-	b.lo	L(BB58_5)
+	b.lo	L(BB64_5)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end58):
+L(func_end64):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB59_3)
+	b.lt	L(BB65_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -34640,7 +35999,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB59_2):
+L(BB65_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -34673,23 +36032,23 @@ L(BB59_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB59_2)
-	b	L(BB59_4)
-L(BB59_3):
+	b.lt	L(BB65_2)
+	b	L(BB65_4)
+L(BB65_3):
 	mov	x8, xzr
-L(BB59_4):
+L(BB65_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB59_7)
+	b.ge	L(BB65_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB59_6):
+L(BB65_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -34699,34 +36058,34 @@ L(BB59_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB59_6)
-L(BB59_7):
+	b.lt	L(BB65_6)
+L(BB65_7):
 	subs	x9, x2, x8
-	b.le	L(BB59_19)
+	b.le	L(BB65_19)
 	cmp	x9, #7
-	b.le	L(BB59_10)
+	b.le	L(BB65_10)
 	ldr	x10, [x0, x8]
-	b	L(BB59_15)
-L(BB59_10):
+	b	L(BB65_15)
+L(BB65_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB59_12)
+	b.lt	L(BB65_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB59_14)
-L(BB59_12):
+	b	L(BB65_14)
+L(BB65_12):
 	cmp	x9, #2
-	b.lt	L(BB59_20)
+	b.lt	L(BB65_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB59_14):
+L(BB65_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB59_15):
+L(BB65_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -34740,31 +36099,31 @@ L(BB59_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB59_19)
+	b.lt	L(BB65_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB59_19)
+	b.eq	L(BB65_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB59_19)
+	b.lo	L(BB65_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB59_19):
+L(BB65_19):
 	ret
-L(BB59_20):
+L(BB65_20):
 	cmp	x9, #1
-	b.ne	L(BB59_22)
+	b.ne	L(BB65_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB59_15)
-L(BB59_22):
+	b	L(BB65_15)
+L(BB65_22):
 	mov	x10, xzr
-	b	L(BB59_15)
-L(func_end59):
+	b	L(BB65_15)
+L(func_end65):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI60_0):
+L(CPI66_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -34788,17 +36147,17 @@ L(CPI60_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI60_0)
+	adrp	x9, PAGE(CPI66_0)
 	mov	x8, xzr
-	b.lt	L(BB60_3)
+	b.lt	L(BB66_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI60_0)]
+	ldr	q3, [x9, LOW(CPI66_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB60_2):
+L(BB66_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -34831,20 +36190,20 @@ L(BB60_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB60_2)
-L(BB60_3):
+	b.lt	L(BB66_2)
+L(BB66_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB60_6)
+	b.ge	L(BB66_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI60_0)]
+	ldr	q3, [x9, LOW(CPI66_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB60_5):
+L(BB66_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -34854,34 +36213,34 @@ L(BB60_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB60_5)
-L(BB60_6):
+	b.lt	L(BB66_5)
+L(BB66_6):
 	subs	x9, x2, x8
-	b.le	L(BB60_18)
+	b.le	L(BB66_18)
 	cmp	x9, #7
-	b.le	L(BB60_9)
+	b.le	L(BB66_9)
 	ldr	x10, [x0, x8]
-	b	L(BB60_14)
-L(BB60_9):
+	b	L(BB66_14)
+L(BB66_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB60_11)
+	b.lt	L(BB66_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB60_13)
-L(BB60_11):
+	b	L(BB66_13)
+L(BB66_11):
 	cmp	x9, #2
-	b.lt	L(BB60_19)
+	b.lt	L(BB66_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB60_13):
+L(BB66_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB60_14):
+L(BB66_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -34896,35 +36255,35 @@ L(BB60_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB60_18)
+	b.lt	L(BB66_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB60_18)
+	b.eq	L(BB66_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB60_18)
+	b.lo	L(BB66_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB60_18):
+L(BB66_18):
 	ret
-L(BB60_19):
+L(BB66_19):
 	cmp	x9, #1
-	b.ne	L(BB60_21)
+	b.ne	L(BB66_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB60_14)
-L(BB60_21):
+	b	L(BB66_14)
+L(BB66_21):
 	mov	x10, xzr
-	b	L(BB60_14)
-L(func_end60):
+	b	L(BB66_14)
+L(func_end66):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB61_3)
+	b.lt	L(BB67_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -34934,7 +36293,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB61_2):
+L(BB67_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34963,16 +36322,16 @@ L(BB61_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB61_2)
-	b	L(BB61_4)
-L(BB61_3):
+	b.lt	L(BB67_2)
+	b	L(BB67_4)
+L(BB67_3):
 	mov	x8, xzr
-L(BB61_4):
+L(BB67_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB61_7)
+	b.ge	L(BB67_7)
 	mov	w10, #128
 	mov	w11, #931135488
 	movk	w10, #12160, lsl #16
@@ -34980,7 +36339,7 @@ L(BB61_4):
 	add	x11, x0, x8, lsl #1
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB61_6):
+L(BB67_6):
 	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -34989,37 +36348,37 @@ L(BB61_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB61_6)
-L(BB61_7):
+	b.lt	L(BB67_6)
+L(BB67_7):
 	subs	x9, x2, x8
-	b.le	L(BB61_19)
+	b.le	L(BB67_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB61_10)
+	b.le	L(BB67_10)
 	ldr	x10, [x10]
-	b	L(BB61_15)
-L(BB61_10):
+	b	L(BB67_15)
+L(BB67_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB61_12)
+	b.lt	L(BB67_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB61_15)
-L(BB61_12):
+	b	L(BB67_15)
+L(BB67_12):
 	cmp	x9, #1
-	b.ne	L(BB61_14)
+	b.ne	L(BB67_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB61_15)
-L(BB61_14):
+	b	L(BB67_15)
+L(BB67_14):
 	mov	x10, xzr
-L(BB61_15):
+L(BB67_15):
 	fmov	d0, x10
 	mov	w10, #128
 	cmp	x9, #1
@@ -35031,20 +36390,20 @@ L(BB61_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB61_19)
+	b.lt	L(BB67_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB61_19)
+	b.eq	L(BB67_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB61_19)
+	b.lo	L(BB67_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB61_19):
+L(BB67_19):
 	ret
-L(func_end61):
+L(func_end67):
 	TEXT(vk_unpack_snorm16_f32)
 	HIDDEN(vk_unpack_snorm16_f32)
 	.globl	FN(vk_unpack_snorm16_f32)
@@ -35052,7 +36411,7 @@ L(func_end61):
 FN(vk_unpack_snorm16_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	b.lt	L(BB62_3)
+	b.lt	L(BB68_3)
 	mov	w9, #256
 	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
@@ -35061,7 +36420,7 @@ FN(vk_unpack_snorm16_f32):
 	add	x11, x0, #16
 	dup	v2.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB62_2):
+L(BB68_2):
 	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -35094,23 +36453,23 @@ L(BB62_2):
 	fmaxnm	v3.4s, v4.4s, v0.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB62_2)
-	b	L(BB62_4)
-L(BB62_3):
+	b.lt	L(BB68_2)
+	b	L(BB68_4)
+L(BB68_3):
 	mov	x8, xzr
-L(BB62_4):
+L(BB68_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB62_7)
+	b.ge	L(BB68_7)
 	mov	w10, #256
 	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
 	movk	w10, #12416, lsl #16
 	dup	v2.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB62_6):
+L(BB68_6):
 	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -35120,37 +36479,37 @@ L(BB62_6):
 	fmla	v4.4s, v1.4s, v3.4s
 	fmaxnm	v3.4s, v4.4s, v0.4s
 	str	q3, [x10], #16
-	b.lt	L(BB62_6)
-L(BB62_7):
+	b.lt	L(BB68_6)
+L(BB68_7):
 	subs	x9, x2, x8
-	b.le	L(BB62_19)
+	b.le	L(BB68_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB62_10)
+	b.le	L(BB68_10)
 	ldr	x10, [x10]
-	b	L(BB62_15)
-L(BB62_10):
+	b	L(BB68_15)
+L(BB68_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB62_12)
+	b.lt	L(BB68_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB62_15)
-L(BB62_12):
+	b	L(BB68_15)
+L(BB68_12):
 	cmp	x9, #1
-	b.ne	L(BB62_14)
+	b.ne	L(BB68_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB62_15)
-L(BB62_14):
+	b	L(BB68_15)
+L(BB68_14):
 	mov	x10, xzr
-L(BB62_15):
+L(BB68_15):
 	fmov	d1, x10
 	mov	w10, #256
 	movi	v3.4s, #56, lsl #24
@@ -35162,32 +36521,32 @@ L(BB62_15):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB62_19)
+	b.lt	L(BB68_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB62_19)
+	b.eq	L(BB68_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB62_19)
+	b.lo	L(BB68_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB62_19):
+L(BB68_19):
 	ret
-L(func_end62):
+L(func_end68):
 	TEXT(vk_unpack_half_f32)
 	HIDDEN(vk_unpack_half_f32)
 	.globl	FN(vk_unpack_half_f32)
 	.p2align	2
 FN(vk_unpack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB63_3)
+	b.lt	L(BB69_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #16
-L(BB63_2):
+L(BB69_2):
 	ldur	d0, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -35204,84 +36563,84 @@ L(BB63_2):
 	fcvtl	v0.4s, v0.4h
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB63_2)
-	b	L(BB63_4)
-L(BB63_3):
+	b.lt	L(BB69_2)
+	b	L(BB69_4)
+L(BB69_3):
 	mov	x8, xzr
-L(BB63_4):
+L(BB69_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB63_7)
+	b.ge	L(BB69_7)
 	add	x10, x1, x8, lsl #2
 	add	x11, x0, x8, lsl #1
-L(BB63_6):
+L(BB69_6):
 	ldr	d0, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
 	fcvtl	v0.4s, v0.4h
 	str	q0, [x10], #16
-	b.lt	L(BB63_6)
-L(BB63_7):
+	b.lt	L(BB69_6)
+L(BB69_7):
 	subs	x9, x2, x8
-	b.le	L(BB63_19)
+	b.le	L(BB69_19)
 	add	x10, x0, x8, lsl #1
 	cmp	x9, #3
-	b.le	L(BB63_10)
+	b.le	L(BB69_10)
 	ldr	x10, [x10]
-	b	L(BB63_15)
-L(BB63_10):
+	b	L(BB69_15)
+L(BB69_10):
 	add	x11, x10, x9, lsl #1
 	cmp	x9, #2
-	b.lt	L(BB63_12)
+	b.lt	L(BB69_12)
 	lsl	x12, x9, #4
 	ldur	w11, [x11, #-4]
 	ldr	w10, [x10]
 	sub	x12, x12, #32
 	lsl	x11, x11, x12
 	orr	x10, x11, x10
-	b	L(BB63_15)
-L(BB63_12):
+	b	L(BB69_15)
+L(BB69_12):
 	cmp	x9, #1
-	b.ne	L(BB63_14)
+	b.ne	L(BB69_14)
 	ldrh	w10, [x10]
 	ldurh	w11, [x11, #-2]
 	orr	w10, w11, w10
 	and	x10, x10, #0xffff
-	b	L(BB63_15)
-L(BB63_14):
+	b	L(BB69_15)
+L(BB69_14):
 	mov	x10, xzr
-L(BB63_15):
+L(BB69_15):
 	fmov	d0, x10
 	cmp	x9, #1
 	fcvtl	v0.4s, v0.4h
-	b.lt	L(BB63_19)
+	b.lt	L(BB69_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB63_19)
+	b.eq	L(BB69_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB63_19)
+	b.lo	L(BB69_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB63_19):
+L(BB69_19):
 	ret
-L(func_end63):
+L(func_end69):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB64_3)
+	b.lt	L(BB70_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB64_2):
+L(BB70_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -35298,76 +36657,76 @@ L(BB64_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB64_2)
-	b	L(BB64_4)
-L(BB64_3):
+	b.lt	L(BB70_2)
+	b	L(BB70_4)
+L(BB70_3):
 	mov	x8, xzr
-L(BB64_4):
+L(BB70_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB64_7)
+	b.ge	L(BB70_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB64_6):
+L(BB70_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB64_6)
-L(BB64_7):
+	b.lt	L(BB70_6)
+L(BB70_7):
 	subs	x9, x2, x8
-	b.le	L(BB64_21)
+	b.le	L(BB70_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB64_11)
+	b.le	L(BB70_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB64_13)
+	b.ls	L(BB70_13)
 	ldr	x10, [x10, #8]
-	b	L(BB64_17)
-L(BB64_11):
-	b.ne	L(BB64_15)
+	b	L(BB70_17)
+L(BB70_11):
+	b.ne	L(BB70_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB64_16)
-L(BB64_13):
-	b.ne	L(BB64_22)
+	b	L(BB70_16)
+L(BB70_13):
+	b.ne	L(BB70_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB64_17)
-L(BB64_15):
+	b	L(BB70_17)
+L(BB70_15):
 	mov	x11, xzr
-L(BB64_16):
+L(BB70_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB64_17):
+L(BB70_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB64_21)
+	b.lt	L(BB70_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB64_21)
+	b.eq	L(BB70_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB64_21)
+	b.lo	L(BB70_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB64_21):
+L(BB70_21):
 	ret
-L(BB64_22):
+L(BB70_22):
 	mov	x10, xzr
-	b	L(BB64_17)
-L(func_end64):
+	b	L(BB70_17)
+L(func_end70):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -35375,11 +36734,11 @@ L(func_end64):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB65_7)
+	b.eq	L(BB71_7)
 	cmp	x1, #16
-	b.ne	L(BB65_11)
+	b.ne	L(BB71_11)
 	cmp	x4, #4
-	b.lt	L(BB65_17)
+	b.lt	L(BB71_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -35391,7 +36750,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB65_4):
+L(BB71_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -35484,15 +36843,15 @@ L(BB65_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB65_4)
+	b.lt	L(BB71_4)
 	cmp	x8, x4
-	b.lt	L(BB65_19)
-L(BB65_6):
+	b.lt	L(BB71_19)
+L(BB71_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB65_7):
+L(BB71_7):
 	cmp	x4, #4
-	b.lt	L(BB65_23)
+	b.lt	L(BB71_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -35507,7 +36866,7 @@ L(BB65_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB65_9):
+L(BB71_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -35643,21 +37002,21 @@ L(BB65_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB65_9)
+	b.lt	L(BB71_9)
 	cmp	x8, x4
-	b.ge	L(BB65_6)
-	b	L(BB65_25)
-L(BB65_11):
+	b.ge	L(BB71_6)
+	b	L(BB71_25)
+L(BB71_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB65_29)
+	b.lt	L(BB71_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB65_14)
-L(BB65_13):
+	b	L(BB71_14)
+L(BB71_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -35722,8 +37081,8 @@ L(BB65_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB65_31)
-L(BB65_14):
+	b.ge	L(BB71_31)
+L(BB71_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -35739,9 +37098,9 @@ L(BB65_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB65_13)
+	b.lt	L(BB71_13)
 	mov	x12, x1
-L(BB65_16):
+L(BB71_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -35776,86 +37135,86 @@ L(BB65_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB65_16)
-	b	L(BB65_13)
-L(BB65_17):
+	b.hi	L(BB71_16)
+	b	L(BB71_13)
+L(BB71_17):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB71_6)
 	mov	x8, xzr
-L(BB65_19):
+L(BB71_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB65_42)
+	b.lt	L(BB71_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB65_43)
+	b.eq	L(BB71_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_43)
+	b.lo	L(BB71_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB65_43)
-L(BB65_23):
+	b	L(BB71_43)
+L(BB71_23):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB71_6)
 	mov	x8, xzr
-L(BB65_25):
+L(BB71_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB65_44)
+	b.lt	L(BB71_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB65_45)
+	b.eq	L(BB71_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_45)
+	b.lo	L(BB71_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB65_45)
-L(BB65_29):
+	b	L(BB71_45)
+L(BB71_29):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB71_6)
 	mov	x10, xzr
-	b	L(BB65_32)
-L(BB65_31):
+	b	L(BB71_32)
+L(BB71_31):
 	cmp	x10, x4
-	b.ge	L(BB65_6)
-L(BB65_32):
+	b.ge	L(BB71_6)
+L(BB71_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB65_38)
+	b.ge	L(BB71_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB65_37)
+	b.lt	L(BB71_37)
 	ldr	s1, [x12]
-	b.eq	L(BB65_37)
+	b.eq	L(BB71_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB65_37)
+	b.lo	L(BB71_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB65_37):
-	b	L(BB65_52)
-L(BB65_38):
-	b.eq	L(BB65_50)
+L(BB71_37):
+	b	L(BB71_52)
+L(BB71_38):
+	b.eq	L(BB71_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB65_51)
+	b.eq	L(BB71_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB65_51)
+	b.lo	L(BB71_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB65_51)
-L(BB65_42):
+	b	L(BB71_51)
+L(BB71_42):
 	movi	v0.16b, #0
-L(BB65_43):
+L(BB71_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -35952,11 +37311,11 @@ L(BB65_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB65_46)
-	b	L(BB65_6)
-L(BB65_44):
+	b.ge	L(BB71_46)
+	b	L(BB71_6)
+L(BB71_44):
 	movi	v0.16b, #0
-L(BB65_45):
+L(BB71_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -36099,26 +37458,26 @@ L(BB65_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB65_6)
-L(BB65_46):
+	b.lt	L(BB71_6)
+L(BB71_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB65_6)
+	b.eq	L(BB71_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB65_6)
+	b.lo	L(BB71_6)
 	add	x8, x8, #8
-L(BB65_49):
+L(BB71_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB65_50):
+L(BB71_50):
 	movi	v0.16b, #0
-L(BB65_51):
+L(BB71_51):
 	ldr	q1, [x12]
-L(BB65_52):
+L(BB71_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -36132,8 +37491,8 @@ L(BB65_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB65_54)
-L(BB65_53):
+	b.lt	L(BB71_54)
+L(BB71_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -36168,8 +37527,8 @@ L(BB65_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB65_53)
-L(BB65_54):
+	b.hi	L(BB71_53)
+L(BB71_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -36202,21 +37561,21 @@ L(BB65_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB65_59)
+	b.gt	L(BB71_59)
 	cmp	x11, #1
-	b.lt	L(BB65_6)
+	b.lt	L(BB71_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB65_6)
+	b.eq	L(BB71_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB65_6)
+	b.lo	L(BB71_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB65_59):
+L(BB71_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -36249,17 +37608,17 @@ L(BB65_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB65_6)
+	b.eq	L(BB71_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB65_6)
+	b.eq	L(BB71_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB65_6)
+	b.lo	L(BB71_6)
 	add	x8, x10, #24
-	b	L(BB65_49)
-L(func_end65):
+	b	L(BB71_49)
+L(func_end71):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -36269,7 +37628,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB66_5)
+	b.lt	L(BB72_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -36280,7 +37639,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB66_2):
+L(BB72_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -36345,46 +37704,46 @@ L(BB66_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB66_2)
+	b.lt	L(BB72_2)
 	cmp	x8, x4
-	b.lt	L(BB66_7)
-L(BB66_4):
+	b.lt	L(BB72_7)
+L(BB72_4):
 	ret
-L(BB66_5):
+L(BB72_5):
 	cmp	x4, #0
-	b.le	L(BB66_4)
+	b.le	L(BB72_4)
 	mov	x8, xzr
-L(BB66_7):
+L(BB72_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB66_10)
+	b.lt	L(BB72_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB66_11)
+	b.ne	L(BB72_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB66_15)
-L(BB66_10):
+	b	L(BB72_15)
+L(BB72_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB66_15)
-L(BB66_11):
+	b	L(BB72_15)
+L(BB72_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB66_13)
+	b.lo	L(BB72_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB66_14)
-L(BB66_13):
+	b	L(BB72_14)
+L(BB72_13):
 	mov	w10, wzr
-L(BB66_14):
+L(BB72_14):
 	mov	w11, #1
-L(BB66_15):
+L(BB72_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -36452,18 +37811,18 @@ L(BB66_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB66_17)
+	b.lt	L(BB72_17)
 	str	s0, [x8]
-L(BB66_17):
-	cbz	w11, L(BB66_19)
+L(BB72_17):
+	cbz	w11, L(BB72_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB66_19):
-	cbz	w10, L(BB66_4)
+L(BB72_19):
+	cbz	w10, L(BB72_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end66):
+L(func_end72):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -36513,16 +37872,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB67_6)
+	cbz	w10, L(BB73_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB67_10)
+	cbz	w9, L(BB73_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB67_14)
+	b.lt	L(BB73_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -36530,7 +37889,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB67_4):
+L(BB73_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36632,15 +37991,15 @@ L(BB67_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_4)
+	b.lt	L(BB73_4)
 	cmp	x9, x3
-	b.lt	L(BB67_16)
-	b	L(BB67_71)
-L(BB67_6):
+	b.lt	L(BB73_16)
+	b	L(BB73_71)
+L(BB73_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB67_22)
+	b.lt	L(BB73_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -36648,7 +38007,7 @@ L(BB67_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB67_8):
+L(BB73_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36709,13 +38068,13 @@ L(BB67_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_8)
+	b.lt	L(BB73_8)
 	cmp	x9, x3
-	b.lt	L(BB67_24)
-	b	L(BB67_71)
-L(BB67_10):
+	b.lt	L(BB73_24)
+	b	L(BB73_71)
+L(BB73_10):
 	cmp	x3, #8
-	b.lt	L(BB67_30)
+	b.lt	L(BB73_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -36724,7 +38083,7 @@ L(BB67_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB67_12):
+L(BB73_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36810,123 +38169,123 @@ L(BB67_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB67_12)
+	b.lt	L(BB73_12)
 	cmp	x9, x3
-	b.lt	L(BB67_32)
-	b	L(BB67_71)
-L(BB67_14):
+	b.lt	L(BB73_32)
+	b	L(BB73_71)
+L(BB73_14):
 	cmp	x3, #0
-	b.le	L(BB67_71)
+	b.le	L(BB73_71)
 	mov	x9, xzr
-L(BB67_16):
+L(BB73_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_38)
+	b.gt	L(BB73_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_21)
+	b.lt	L(BB73_21)
 	ldr	s22, [x10]
-	b.eq	L(BB67_21)
+	b.eq	L(BB73_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB67_21)
+	b.lo	L(BB73_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB67_21):
-	b	L(BB67_52)
-L(BB67_22):
+L(BB73_21):
+	b	L(BB73_52)
+L(BB73_22):
 	cmp	x3, #0
-	b.le	L(BB67_71)
+	b.le	L(BB73_71)
 	mov	x9, xzr
-L(BB67_24):
+L(BB73_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_42)
+	b.gt	L(BB73_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_29)
+	b.lt	L(BB73_29)
 	ldr	s20, [x10]
-	b.eq	L(BB67_29)
+	b.eq	L(BB73_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB67_29)
+	b.lo	L(BB73_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB67_29):
-	b	L(BB67_57)
-L(BB67_30):
+L(BB73_29):
+	b	L(BB73_57)
+L(BB73_30):
 	cmp	x3, #0
-	b.le	L(BB67_71)
+	b.le	L(BB73_71)
 	mov	x9, xzr
-L(BB67_32):
+L(BB73_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB67_46)
+	b.gt	L(BB73_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB67_37)
+	b.lt	L(BB73_37)
 	ldr	s21, [x10]
-	b.eq	L(BB67_37)
+	b.eq	L(BB73_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB67_37)
+	b.lo	L(BB73_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB67_37):
-	b	L(BB67_62)
-L(BB67_38):
+L(BB73_37):
+	b	L(BB73_62)
+L(BB73_38):
 	subs	x11, x8, #4
-	b.eq	L(BB67_50)
+	b.eq	L(BB73_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_51)
+	b.eq	L(BB73_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB67_51)
+	b.lo	L(BB73_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB67_51)
-L(BB67_42):
+	b	L(BB73_51)
+L(BB73_42):
 	subs	x11, x8, #4
-	b.eq	L(BB67_55)
+	b.eq	L(BB73_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_56)
+	b.eq	L(BB73_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB67_56)
+	b.lo	L(BB73_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB67_56)
-L(BB67_46):
+	b	L(BB73_56)
+L(BB73_46):
 	subs	x11, x8, #4
-	b.eq	L(BB67_60)
+	b.eq	L(BB73_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_61)
+	b.eq	L(BB73_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB67_61)
+	b.lo	L(BB73_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB67_61)
-L(BB67_50):
+	b	L(BB73_61)
+L(BB73_50):
 	movi	v21.16b, #0
-L(BB67_51):
+L(BB73_51):
 	ldr	q22, [x10]
-L(BB67_52):
+L(BB73_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -36980,11 +38339,11 @@ L(BB67_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB67_54)
+	b.gt	L(BB73_54)
 	cmp	x8, #1
-	b.ge	L(BB67_64)
-	b	L(BB67_71)
-L(BB67_54):
+	b.ge	L(BB73_64)
+	b	L(BB73_71)
+L(BB73_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -37033,13 +38392,13 @@ L(BB67_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB67_68)
-	b	L(BB67_71)
-L(BB67_55):
+	b.ne	L(BB73_68)
+	b	L(BB73_71)
+L(BB73_55):
 	movi	v18.16b, #0
-L(BB67_56):
+L(BB73_56):
 	ldr	q20, [x10]
-L(BB67_57):
+L(BB73_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -37074,11 +38433,11 @@ L(BB67_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB67_59)
+	b.gt	L(BB73_59)
 	cmp	x8, #1
-	b.ge	L(BB67_64)
-	b	L(BB67_71)
-L(BB67_59):
+	b.ge	L(BB73_64)
+	b	L(BB73_71)
+L(BB73_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37107,13 +38466,13 @@ L(BB67_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB67_68)
-	b	L(BB67_71)
-L(BB67_60):
+	b.ne	L(BB73_68)
+	b	L(BB73_71)
+L(BB73_60):
 	movi	v19.16b, #0
-L(BB67_61):
+L(BB73_61):
 	ldr	q21, [x10]
-L(BB67_62):
+L(BB73_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -37160,21 +38519,21 @@ L(BB67_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB67_67)
+	b.gt	L(BB73_67)
 	cmp	x8, #1
-	b.lt	L(BB67_71)
-L(BB67_64):
+	b.lt	L(BB73_71)
+L(BB73_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB67_71)
+	b.eq	L(BB73_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB67_71)
+	b.lo	L(BB73_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB67_71)
-L(BB67_67):
+	b	L(BB73_71)
+L(BB73_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -37214,23 +38573,23 @@ L(BB67_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB67_71)
-L(BB67_68):
+	b.eq	L(BB73_71)
+L(BB73_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB67_71)
+	b.eq	L(BB73_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_71)
+	b.lo	L(BB73_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB67_71):
+L(BB73_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end67):
+L(func_end73):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -37280,16 +38639,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB68_6)
+	cbz	w10, L(BB74_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB68_10)
+	cbz	w9, L(BB74_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB68_14)
+	b.lt	L(BB74_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -37298,7 +38657,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB68_4):
+L(BB74_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37398,15 +38757,15 @@ L(BB68_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB68_4)
+	b.lt	L(BB74_4)
 	cmp	x9, x4
-	b.lt	L(BB68_16)
-	b	L(BB68_102)
-L(BB68_6):
+	b.lt	L(BB74_16)
+	b	L(BB74_102)
+L(BB74_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB68_22)
+	b.lt	L(BB74_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -37416,7 +38775,7 @@ L(BB68_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB68_8):
+L(BB74_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37478,13 +38837,13 @@ L(BB68_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB68_8)
+	b.lt	L(BB74_8)
 	cmp	x9, x4
-	b.lt	L(BB68_24)
-	b	L(BB68_102)
-L(BB68_10):
+	b.lt	L(BB74_24)
+	b	L(BB74_102)
+L(BB74_10):
 	cmp	x4, #8
-	b.lt	L(BB68_30)
+	b.lt	L(BB74_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -37495,7 +38854,7 @@ L(BB68_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB68_12):
+L(BB74_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -37582,123 +38941,123 @@ L(BB68_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB68_12)
+	b.lt	L(BB74_12)
 	cmp	x9, x4
-	b.lt	L(BB68_32)
-	b	L(BB68_102)
-L(BB68_14):
+	b.lt	L(BB74_32)
+	b	L(BB74_102)
+L(BB74_14):
 	cmp	x4, #0
-	b.le	L(BB68_102)
+	b.le	L(BB74_102)
 	mov	x9, xzr
-L(BB68_16):
+L(BB74_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB68_38)
+	b.gt	L(BB74_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB68_21)
+	b.lt	L(BB74_21)
 	ldr	s22, [x10]
-	b.eq	L(BB68_21)
+	b.eq	L(BB74_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB68_21)
+	b.lo	L(BB74_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB68_21):
-	b	L(BB68_52)
-L(BB68_22):
+L(BB74_21):
+	b	L(BB74_52)
+L(BB74_22):
 	cmp	x4, #0
-	b.le	L(BB68_102)
+	b.le	L(BB74_102)
 	mov	x9, xzr
-L(BB68_24):
+L(BB74_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB68_42)
+	b.gt	L(BB74_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB68_29)
+	b.lt	L(BB74_29)
 	ldr	s20, [x10]
-	b.eq	L(BB68_29)
+	b.eq	L(BB74_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB68_29)
+	b.lo	L(BB74_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB68_29):
-	b	L(BB68_65)
-L(BB68_30):
+L(BB74_29):
+	b	L(BB74_65)
+L(BB74_30):
 	cmp	x4, #0
-	b.le	L(BB68_102)
+	b.le	L(BB74_102)
 	mov	x9, xzr
-L(BB68_32):
+L(BB74_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB68_46)
+	b.gt	L(BB74_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB68_37)
+	b.lt	L(BB74_37)
 	ldr	s21, [x10]
-	b.eq	L(BB68_37)
+	b.eq	L(BB74_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB68_37)
+	b.lo	L(BB74_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB68_37):
-	b	L(BB68_83)
-L(BB68_38):
+L(BB74_37):
+	b	L(BB74_83)
+L(BB74_38):
 	subs	x11, x8, #4
-	b.eq	L(BB68_50)
+	b.eq	L(BB74_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_51)
+	b.eq	L(BB74_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB68_51)
+	b.lo	L(BB74_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB68_51)
-L(BB68_42):
+	b	L(BB74_51)
+L(BB74_42):
 	subs	x11, x8, #4
-	b.eq	L(BB68_63)
+	b.eq	L(BB74_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_64)
+	b.eq	L(BB74_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB68_64)
+	b.lo	L(BB74_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB68_64)
-L(BB68_46):
+	b	L(BB74_64)
+L(BB74_46):
 	subs	x11, x8, #4
-	b.eq	L(BB68_81)
+	b.eq	L(BB74_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB68_82)
+	b.eq	L(BB74_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB68_82)
+	b.lo	L(BB74_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB68_82)
-L(BB68_50):
+	b	L(BB74_82)
+L(BB74_50):
 	movi	v21.16b, #0
-L(BB68_51):
+L(BB74_51):
 	ldr	q22, [x10]
-L(BB68_52):
+L(BB74_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37750,17 +39109,17 @@ L(BB68_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB68_56)
+	b.gt	L(BB74_56)
 	cmp	x8, #1
-	b.lt	L(BB68_102)
+	b.lt	L(BB74_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB68_72)
+	b.ne	L(BB74_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB68_102)
-L(BB68_56):
+	b	L(BB74_102)
+L(BB74_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -37807,37 +39166,37 @@ L(BB68_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB68_60)
+	b.eq	L(BB74_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB68_60)
+	b.eq	L(BB74_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB68_60)
+	b.lo	L(BB74_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB68_60):
+L(BB74_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB68_102)
+	cbz	x8, L(BB74_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB68_102)
+	b.eq	L(BB74_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB68_98)
-	b	L(BB68_102)
-L(BB68_63):
+	b.hs	L(BB74_98)
+	b	L(BB74_102)
+L(BB74_63):
 	movi	v18.16b, #0
-L(BB68_64):
+L(BB74_64):
 	ldr	q20, [x10]
-L(BB68_65):
+L(BB74_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37872,16 +39231,16 @@ L(BB68_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB68_69)
+	b.gt	L(BB74_69)
 	cmp	x8, #0
-	b.le	L(BB68_102)
+	b.le	L(BB74_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB68_76)
+	b.ne	L(BB74_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB68_102)
-L(BB68_69):
+	b	L(BB74_102)
+L(BB74_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37910,58 +39269,58 @@ L(BB68_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB68_90)
+	b.eq	L(BB74_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB68_78)
+	b.ne	L(BB74_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB68_102)
-L(BB68_72):
+	b	L(BB74_102)
+L(BB74_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB68_74)
+	b.ne	L(BB74_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB68_74):
+L(BB74_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB68_102)
+	b.lo	L(BB74_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB68_102)
-L(BB68_76):
+	b	L(BB74_102)
+L(BB74_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB68_99)
+	b.ne	L(BB74_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB68_93)
-L(BB68_78):
+	b	L(BB74_93)
+L(BB74_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB68_80)
+	b.lo	L(BB74_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB68_80):
+L(BB74_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB68_97)
-L(BB68_81):
+	b	L(BB74_97)
+L(BB74_81):
 	movi	v19.16b, #0
-L(BB68_82):
+L(BB74_82):
 	ldr	q21, [x10]
-L(BB68_83):
+L(BB74_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -38008,16 +39367,16 @@ L(BB68_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB68_87)
+	b.gt	L(BB74_87)
 	cmp	x8, #0
-	b.le	L(BB68_102)
+	b.le	L(BB74_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB68_91)
+	b.ne	L(BB74_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB68_102)
-L(BB68_87):
+	b	L(BB74_102)
+L(BB74_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -38057,65 +39416,65 @@ L(BB68_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB68_90)
+	b.eq	L(BB74_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB68_94)
+	b.ne	L(BB74_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB68_102)
-L(BB68_90):
+	b	L(BB74_102)
+L(BB74_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB68_102)
-L(BB68_91):
+	b	L(BB74_102)
+L(BB74_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB68_100)
+	b.ne	L(BB74_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB68_93):
+L(BB74_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB68_102)
-L(BB68_94):
+	b	L(BB74_102)
+L(BB74_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB68_96)
+	b.lo	L(BB74_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB68_96):
+L(BB74_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB68_97):
+L(BB74_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB68_102)
-L(BB68_98):
+	b.lo	L(BB74_102)
+L(BB74_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB68_102)
-L(BB68_99):
+	b	L(BB74_102)
+L(BB74_99):
 	lsl	x8, x9, #2
-	b	L(BB68_101)
-L(BB68_100):
+	b	L(BB74_101)
+L(BB74_100):
 	lsl	x8, x9, #2
-L(BB68_101):
+L(BB74_101):
 	str	d0, [x3, x8]
-L(BB68_102):
+L(BB74_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end68):
+L(func_end74):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -38129,7 +39488,7 @@ FN(vk_progress_each_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s4, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB69_5)
+	b.lt	L(BB75_5)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v3.4s, #1.00000000
 	movi	v5.4s, #63, lsl #24
@@ -38142,7 +39501,7 @@ FN(vk_progress_each_f32):
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB69_2):
+L(BB75_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
@@ -38261,53 +39620,53 @@ L(BB69_2):
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB69_2)
+	b.lt	L(BB75_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB69_7)
-L(BB69_4):
+	b.lt	L(BB75_7)
+L(BB75_4):
 	ret
-L(BB69_5):
+L(BB75_5):
 	cmp	x5, #0
-	b.le	L(BB69_4)
+	b.le	L(BB75_4)
 	mov	x8, xzr
-L(BB69_7):
+L(BB75_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB69_13)
+	b.gt	L(BB75_13)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB69_12)
+	b.lt	L(BB75_12)
 	ldr	s5, [x10]
-	b.eq	L(BB69_12)
+	b.eq	L(BB75_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB69_12)
+	b.lo	L(BB75_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB69_12):
-	b	L(BB69_19)
-L(BB69_13):
+L(BB75_12):
+	b	L(BB75_19)
+L(BB75_13):
 	subs	x11, x9, #4
-	b.eq	L(BB69_17)
+	b.eq	L(BB75_17)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB69_18)
+	b.eq	L(BB75_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB69_18)
+	b.lo	L(BB75_18)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB69_18)
-L(BB69_17):
+	b	L(BB75_18)
+L(BB75_17):
 	movi	v3.16b, #0
-L(BB69_18):
+L(BB75_18):
 	ldr	q5, [x10]
-L(BB69_19):
+L(BB75_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -38326,25 +39685,25 @@ L(BB69_19):
 	fmov	v4.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB69_23)
+	b.gt	L(BB75_23)
 	cmp	x9, #1
-	b.lt	L(BB69_26)
+	b.lt	L(BB75_26)
 	ldr	s6, [x11]
-	b.ne	L(BB69_28)
+	b.ne	L(BB75_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB69_41)
-L(BB69_23):
+	b	L(BB75_41)
+L(BB75_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB69_27)
+	b.eq	L(BB75_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB69_30)
+	b.ne	L(BB75_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB69_34)
-L(BB69_26):
+	b	L(BB75_34)
+L(BB75_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -38353,59 +39712,59 @@ L(BB69_26):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB69_44)
-L(BB69_27):
+	b	L(BB75_44)
+L(BB75_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB69_34)
-L(BB69_28):
+	b	L(BB75_34)
+L(BB75_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB69_40)
+	b.ls	L(BB75_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB69_41)
-L(BB69_30):
+	b	L(BB75_41)
+L(BB75_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB69_32)
+	b.lo	L(BB75_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB69_32):
+L(BB75_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB69_34)
+	b.ls	L(BB75_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB69_34):
+L(BB75_34):
 	fcmlt	v24.4s, v6.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x11, x1, x8, lsl #2
 	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB69_38)
+	cbz	x10, L(BB75_38)
 	ldr	s21, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB69_39)
+	b.eq	L(BB75_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB69_39)
+	b.lo	L(BB75_39)
 	add	x10, x11, #24
 	ld1	{ v21.s }[2], [x10]
-	b	L(BB69_39)
-L(BB69_38):
+	b	L(BB75_39)
+L(BB75_38):
 	movi	v21.16b, #0
-L(BB69_39):
+L(BB75_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v23.4h, v24.4s
 	mov	v25.16b, v24.16b
@@ -38415,11 +39774,11 @@ L(BB69_39):
 	bsl	v24.16b, v26.16b, v4.16b
 	bsl	v22.16b, v27.16b, v4.16b
 	ldr	q26, [x11]
-	b	L(BB69_45)
-L(BB69_40):
+	b	L(BB75_45)
+L(BB75_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB69_41):
+L(BB75_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38429,21 +39788,21 @@ L(BB69_41):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB69_44)
+	b.eq	L(BB75_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB69_44)
+	b.lo	L(BB75_44)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB69_44):
+L(BB75_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v24.16b, v4.16b
 	mov	v22.16b, v4.16b
-L(BB69_45):
+L(BB75_45):
 	fmul	v25.4s, v25.4s, v26.4s
 	movi	v27.16b, #0
 	add	x8, x4, x8, lsl #2
@@ -38497,19 +39856,19 @@ L(BB69_45):
 	cmlt	v23.4s, v16.4s, #0
 	movi	v16.16b, #0
 	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB69_50)
+	b.gt	L(BB75_50)
 	cmp	x9, #1
-	b.lt	L(BB69_4)
+	b.lt	L(BB75_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB69_4)
+	b.eq	L(BB75_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB69_4)
+	b.ls	L(BB75_4)
 	mov	w9, #8
-	b	L(BB69_54)
-L(BB69_50):
+	b	L(BB75_54)
+L(BB75_50):
 	fcmgt	v18.4s, v2.4s, v3.4s
 	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
@@ -38570,20 +39929,20 @@ L(BB69_50):
 	fsub	v2.4s, v4.4s, v1.4s
 	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB69_4)
+	b.eq	L(BB75_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB69_4)
+	b.eq	L(BB75_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB69_4)
+	b.lo	L(BB75_4)
 	mov	w9, #24
-L(BB69_54):
+L(BB75_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end69):
+L(func_end75):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -38597,7 +39956,7 @@ FN(vk_progress_each_reversed_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s3, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB70_5)
+	b.lt	L(BB76_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
 	fmov	v5.4s, #1.00000000
@@ -38611,7 +39970,7 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB70_2):
+L(BB76_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
@@ -38730,53 +40089,53 @@ L(BB70_2):
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB70_2)
+	b.lt	L(BB76_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB70_7)
-L(BB70_4):
+	b.lt	L(BB76_7)
+L(BB76_4):
 	ret
-L(BB70_5):
+L(BB76_5):
 	cmp	x6, #0
-	b.le	L(BB70_4)
+	b.le	L(BB76_4)
 	mov	x8, xzr
-L(BB70_7):
+L(BB76_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB70_13)
+	b.gt	L(BB76_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB70_12)
+	b.lt	L(BB76_12)
 	ldr	s5, [x10]
-	b.eq	L(BB70_12)
+	b.eq	L(BB76_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB70_12)
+	b.lo	L(BB76_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB70_12):
-	b	L(BB70_19)
-L(BB70_13):
+L(BB76_12):
+	b	L(BB76_19)
+L(BB76_13):
 	subs	x11, x9, #4
-	b.eq	L(BB70_17)
+	b.eq	L(BB76_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB70_18)
+	b.eq	L(BB76_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB70_18)
+	b.lo	L(BB76_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB70_18)
-L(BB70_17):
+	b	L(BB76_18)
+L(BB76_17):
 	movi	v4.16b, #0
-L(BB70_18):
+L(BB76_18):
 	ldr	q5, [x10]
-L(BB70_19):
+L(BB76_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -38795,25 +40154,25 @@ L(BB70_19):
 	fmov	v3.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB70_23)
+	b.gt	L(BB76_23)
 	cmp	x9, #1
-	b.lt	L(BB70_26)
+	b.lt	L(BB76_26)
 	ldr	s6, [x11]
-	b.ne	L(BB70_28)
+	b.ne	L(BB76_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB70_41)
-L(BB70_23):
+	b	L(BB76_41)
+L(BB76_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB70_27)
+	b.eq	L(BB76_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB70_30)
+	b.ne	L(BB76_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB70_34)
-L(BB70_26):
+	b	L(BB76_34)
+L(BB76_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -38822,61 +40181,61 @@ L(BB70_26):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB70_44)
-L(BB70_27):
+	b	L(BB76_44)
+L(BB76_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB70_34)
-L(BB70_28):
+	b	L(BB76_34)
+L(BB76_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB70_40)
+	b.ls	L(BB76_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB70_41)
-L(BB70_30):
+	b	L(BB76_41)
+L(BB76_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB70_32)
+	b.lo	L(BB76_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB70_32):
+L(BB76_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB70_34)
+	b.ls	L(BB76_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB70_34):
+L(BB76_34):
 	fcmlt	v21.4s, v17.4s, #0.0
 	movi	v24.4s, #63, lsl #24
 	add	x11, x1, x8, lsl #2
 	fcmlt	v25.4s, v6.4s, #0.0
 	mov	v23.16b, v21.16b
 	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB70_38)
+	cbz	x10, L(BB76_38)
 	ldr	s26, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB70_39)
+	b.eq	L(BB76_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB70_39)
+	b.lo	L(BB76_39)
 	add	x10, x11, #24
 	ld1	{ v26.s }[2], [x10]
-	b	L(BB70_39)
-L(BB70_38):
+	b	L(BB76_39)
+L(BB76_38):
 	movi	v26.16b, #0
-L(BB70_39):
+L(BB76_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v22.4h, v25.4s
 	xtn	v20.4h, v21.4s
@@ -38884,11 +40243,11 @@ L(BB70_39):
 	ldr	q25, [x11]
 	fmul	v23.4s, v23.4s, v26.4s
 	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB70_45)
-L(BB70_40):
+	b	L(BB76_45)
+L(BB76_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB70_41):
+L(BB76_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38898,20 +40257,20 @@ L(BB70_41):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB70_44)
+	b.eq	L(BB76_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB70_44)
+	b.lo	L(BB76_44)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB70_44):
+L(BB76_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v23.16b, #0
 	mov	v21.16b, v3.16b
-L(BB70_45):
+L(BB76_45):
 	fmul	v24.4s, v24.4s, v25.4s
 	movi	v26.16b, #0
 	add	x10, x4, x8, lsl #2
@@ -38960,19 +40319,19 @@ L(BB70_45):
 	movi	v18.16b, #0
 	bif	v7.16b, v6.16b, v24.16b
 	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB70_49)
+	b.gt	L(BB76_49)
 	cmp	x9, #1
-	b.lt	L(BB70_4)
+	b.lt	L(BB76_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB70_57)
+	b.ne	L(BB76_57)
 	ushll	v0.4s, v6.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB70_49):
+L(BB76_49):
 	fcmgt	v22.4s, v2.4s, v4.4s
 	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
@@ -39023,17 +40382,17 @@ L(BB70_49):
 	fcmeq	v4.4s, v5.4s, v5.4s
 	bit	v2.16b, v3.16b, v0.16b
 	bif	v2.16b, v5.16b, v4.16b
-	b.eq	L(BB70_53)
+	b.eq	L(BB76_53)
 	cmp	x9, #1
 	str	s2, [x10, #16]
-	b.eq	L(BB70_53)
+	b.eq	L(BB76_53)
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB70_53)
+	b.lo	L(BB76_53)
 	add	x10, x10, #24
 	st1	{ v2.s }[2], [x10]
-L(BB70_53):
+L(BB76_53):
 	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
 	xtn	v0.4h, v0.4s
@@ -39047,25 +40406,25 @@ L(BB70_53):
 	and	v1.16b, v1.16b, v3.16b
 	and	v0.16b, v0.16b, v3.16b
 	str	q1, [x8]
-	cbz	x9, L(BB70_4)
+	cbz	x9, L(BB76_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB70_4)
+	b.eq	L(BB76_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB70_4)
+	b.lo	L(BB76_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB70_57):
+L(BB76_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB70_59)
+	b.ne	L(BB76_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB70_59):
+L(BB76_59):
 	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
@@ -39073,10 +40432,10 @@ L(BB70_59):
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB70_4)
+	b.lo	L(BB76_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end70):
+L(func_end76):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -39093,7 +40452,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s3, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB71_5)
+	b.lt	L(BB77_5)
 	movi	v2.4s, #63, lsl #24
 	movi	v6.4s, #64, lsl #24
 	mov	x8, xzr
@@ -39107,7 +40466,7 @@ FN(vk_progress_passes_f32):
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB71_2):
+L(BB77_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	ldr	q23, [x14], #16
@@ -39170,131 +40529,131 @@ L(BB71_2):
 	bit	v17.16b, v18.16b, v19.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB71_2)
+	b.lt	L(BB77_2)
 	cmp	x8, x9
-	b.lt	L(BB71_7)
-L(BB71_4):
+	b.lt	L(BB77_7)
+L(BB77_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB71_5):
+L(BB77_5):
 	cmp	x9, #0
-	b.le	L(BB71_4)
+	b.le	L(BB77_4)
 	mov	x8, xzr
-L(BB71_7):
+L(BB77_7):
 	movi	v2.16b, #0
 	sub	x9, x9, x8
 	cmp	x9, #1
-	b.lt	L(BB71_10)
+	b.lt	L(BB77_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB71_11)
+	b.ne	L(BB77_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB71_15)
-L(BB71_10):
+	b	L(BB77_15)
+L(BB77_10):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB71_15)
-L(BB71_11):
+	b	L(BB77_15)
+L(BB77_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB71_13)
+	b.lo	L(BB77_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB71_14)
-L(BB71_13):
+	b	L(BB77_14)
+L(BB77_13):
 	mov	w10, wzr
-L(BB71_14):
+L(BB77_14):
 	mov	w11, #1
-L(BB71_15):
+L(BB77_15):
 	add	x12, x3, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB71_17)
+	b.lt	L(BB77_17)
 	ldr	s2, [x12]
-L(BB71_17):
-	cbz	w11, L(BB71_19)
+L(BB77_17):
+	cbz	w11, L(BB77_19)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB71_19):
+L(BB77_19):
 	fcmgt	v7.4s, v4.4s, v6.4s
-	cbz	w10, L(BB71_21)
+	cbz	w10, L(BB77_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB71_21):
+L(BB77_21):
 	mov	v16.16b, v7.16b
 	fcmgt	v17.4s, v6.4s, v4.4s
 	add	x12, x4, x8, lsl #2
 	fsub	v7.4s, v5.4s, v6.4s
 	cmp	x9, #1
 	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB71_23)
+	b.lt	L(BB77_23)
 	ldr	s5, [x12]
-	b	L(BB71_24)
-L(BB71_23):
+	b	L(BB77_24)
+L(BB77_23):
 	movi	v5.16b, #0
-L(BB71_24):
+L(BB77_24):
 	bit	v4.16b, v6.16b, v17.16b
 	fadd	v6.4s, v7.4s, v16.4s
-	cbz	w11, L(BB71_26)
+	cbz	w11, L(BB77_26)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB71_26):
+L(BB77_26):
 	fadd	v4.4s, v4.4s, v6.4s
 	dup	v3.4s, v3.s[0]
-	cbz	w10, L(BB71_28)
+	cbz	w10, L(BB77_28)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB71_28):
+L(BB77_28):
 	fsub	v4.4s, v3.4s, v4.4s
 	add	x12, x1, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB71_30)
+	b.lt	L(BB77_30)
 	ldr	s16, [x12]
-	b	L(BB71_31)
-L(BB71_30):
+	b	L(BB77_31)
+L(BB77_30):
 	movi	v16.16b, #0
-L(BB71_31):
+L(BB77_31):
 	fadd	v18.4s, v7.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v6.4s, #63, lsl #24
-	cbz	w11, L(BB71_33)
+	cbz	w11, L(BB77_33)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB71_33):
+L(BB77_33):
 	fcmlt	v17.4s, v18.4s, #0.0
 	bif	v6.16b, v0.16b, v3.16b
-	cbz	w10, L(BB71_35)
+	cbz	w10, L(BB77_35)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB71_35):
+L(BB77_35):
 	fsub	v19.4s, v18.4s, v7.4s
 	fmul	v7.4s, v6.4s, v16.4s
 	bic	v16.16b, v18.16b, v17.16b
 	add	x12, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB71_37)
+	b.lt	L(BB77_37)
 	ldr	s18, [x12]
-	b	L(BB71_38)
-L(BB71_37):
+	b	L(BB77_38)
+L(BB77_37):
 	movi	v18.16b, #0
-L(BB71_38):
+L(BB77_38):
 	fsub	v20.4s, v4.4s, v19.4s
 	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB71_40)
+	cbz	w11, L(BB77_40)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB71_40):
+L(BB77_40):
 	movi	v19.4s, #64, lsl #24
 	frintn	v4.4s, v4.4s
 	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB71_42)
+	cbz	w10, L(BB77_42)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB71_42):
+L(BB77_42):
 	fmul	v6.4s, v6.4s, v18.4s
 	add	x12, x5, x8, lsl #2
 	fneg	v18.4s, v4.4s
@@ -39314,25 +40673,25 @@ L(BB71_42):
 	bsl	v16.16b, v19.16b, v0.16b
 	fcmge	v6.4s, v7.4s, v6.4s
 	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB71_44)
+	b.lt	L(BB77_44)
 	ldr	s6, [x12]
-	b	L(BB71_45)
-L(BB71_44):
+	b	L(BB77_45)
+L(BB77_44):
 	movi	v6.16b, #0
-L(BB71_45):
+L(BB77_45):
 	fmla	v17.4s, v4.4s, v16.4s
 	fmul	v4.4s, v16.4s, v18.4s
 	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB71_47)
+	cbz	w11, L(BB77_47)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB71_47):
+L(BB77_47):
 	fmla	v1.4s, v7.4s, v16.4s
 	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB71_49)
+	cbz	w10, L(BB77_49)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB71_49):
+L(BB77_49):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v7.16b, v0.16b
 	fcmge	v4.4s, v4.4s, #0.0
@@ -39346,37 +40705,37 @@ L(BB71_49):
 	bit	v1.16b, v0.16b, v4.16b
 	bif	v1.16b, v2.16b, v5.16b
 	mvn	v2.16b, v4.16b
-	b.lt	L(BB71_51)
+	b.lt	L(BB77_51)
 	str	s1, [x12]
-L(BB71_51):
+L(BB77_51):
 	xtn	v3.4h, v3.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB71_53)
+	cbz	w11, L(BB77_53)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB71_53):
+L(BB77_53):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB71_55)
+	cbz	w10, L(BB77_55)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB71_55):
+L(BB77_55):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB71_57)
+	b.lt	L(BB77_57)
 	str	s0, [x8]
-L(BB71_57):
-	cbz	w11, L(BB71_59)
+L(BB77_57):
+	cbz	w11, L(BB77_59)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB71_59):
-	cbz	w10, L(BB71_4)
+L(BB77_59):
+	cbz	w10, L(BB77_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end71):
+L(func_end77):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -39384,14 +40743,14 @@ L(func_end71):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB72_5)
+	b.lt	L(BB78_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB72_2):
+L(BB78_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -39414,82 +40773,82 @@ L(BB72_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB72_2)
+	b.lt	L(BB78_2)
 	cmp	x8, x3
-	b.lt	L(BB72_7)
-L(BB72_4):
+	b.lt	L(BB78_7)
+L(BB78_4):
 	ret
-L(BB72_5):
+L(BB78_5):
 	cmp	x3, #0
-	b.le	L(BB72_4)
+	b.le	L(BB78_4)
 	mov	x8, xzr
-L(BB72_7):
+L(BB78_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB72_11)
+	b.ge	L(BB78_11)
 	cmp	x9, #1
-	b.lt	L(BB72_14)
+	b.lt	L(BB78_14)
 	ldr	s5, [x10]
-	b.ne	L(BB72_16)
+	b.ne	L(BB78_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB72_24)
-L(BB72_11):
-	b.eq	L(BB72_15)
+	b	L(BB78_24)
+L(BB78_11):
+	b.eq	L(BB78_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB72_18)
+	b.ne	L(BB78_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB72_22)
-L(BB72_14):
+	b	L(BB78_22)
+L(BB78_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB72_24)
-L(BB72_15):
+	b	L(BB78_24)
+L(BB78_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB72_22)
-L(BB72_16):
+	b	L(BB78_22)
+L(BB78_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB72_23)
+	b.ne	L(BB78_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB72_24)
-L(BB72_18):
+	b	L(BB78_24)
+L(BB78_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB72_20)
+	b.lo	L(BB78_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB72_20):
+L(BB78_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB72_22)
+	b.ls	L(BB78_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB72_22):
+L(BB78_22):
 	ldr	q5, [x10]
-	b	L(BB72_25)
-L(BB72_23):
+	b	L(BB78_25)
+L(BB78_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB72_24):
+L(BB78_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB72_25):
+L(BB78_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -39500,19 +40859,19 @@ L(BB72_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB72_30)
+	b.ge	L(BB78_30)
 	cmp	x9, #1
-	b.lt	L(BB72_4)
+	b.lt	L(BB78_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB72_4)
+	b.eq	L(BB78_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB72_4)
+	b.ls	L(BB78_4)
 	mov	w9, #8
-	b	L(BB72_34)
-L(BB72_30):
+	b	L(BB78_34)
+L(BB78_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -39523,20 +40882,20 @@ L(BB72_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB72_4)
+	b.eq	L(BB78_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB72_4)
+	b.eq	L(BB78_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB72_4)
+	b.lo	L(BB78_4)
 	mov	w9, #24
-L(BB72_34):
+L(BB78_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end72):
+L(func_end78):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -39546,45 +40905,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB73_3)
+	b.eq	L(BB79_3)
 	cmp	x3, #128
-	b.ge	L(BB73_6)
-L(BB73_2):
+	b.ge	L(BB79_6)
+L(BB79_2):
 	mov	x9, #-1
-L(BB73_3):
-	tbz	w8, #0, L(BB73_12)
-L(BB73_4):
+L(BB79_3):
+	tbz	w8, #0, L(BB79_12)
+L(BB79_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB73_12)
+	b.lt	L(BB79_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB73_13)
-L(BB73_6):
+	b	L(BB79_13)
+L(BB79_6):
 	cmp	x9, #4
-	b.eq	L(BB73_11)
+	b.eq	L(BB79_11)
 	cmp	x9, #8
-	b.eq	L(BB73_10)
+	b.eq	L(BB79_10)
 	cmp	x9, #12
-	b.ne	L(BB73_2)
+	b.ne	L(BB79_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB73_4)
-	b	L(BB73_12)
-L(BB73_10):
+	tbnz	w8, #0, L(BB79_4)
+	b	L(BB79_12)
+L(BB79_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB73_4)
-	b	L(BB73_12)
-L(BB73_11):
+	tbnz	w8, #0, L(BB79_4)
+	b	L(BB79_12)
+L(BB79_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB73_4)
-L(BB73_12):
+	tbnz	w8, #0, L(BB79_4)
+L(BB79_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB73_13):
+L(BB79_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -39592,65 +40951,65 @@ L(BB73_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB73_15)
-L(BB73_14):
+	b	L(BB79_15)
+L(BB79_14):
 	subs	x13, x3, x9
-	b.eq	L(BB73_46)
-L(BB73_15):
+	b.eq	L(BB79_46)
+L(BB79_15):
 	cmp	x13, #1
-	b.lt	L(BB73_39)
+	b.lt	L(BB79_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB73_19)
+	b.hi	L(BB79_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB73_22)
+	b.ne	L(BB79_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB73_34)
-L(BB73_19):
+	b	L(BB79_34)
+L(BB79_19):
 	subs	x16, x13, #4
-	b.eq	L(BB73_24)
+	b.eq	L(BB79_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB73_25)
+	b.ne	L(BB79_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB73_29)
-L(BB73_22):
+	b	L(BB79_29)
+L(BB79_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB73_33)
+	b.ne	L(BB79_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB73_34)
-L(BB73_24):
+	b	L(BB79_34)
+L(BB79_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB73_29)
-L(BB73_25):
+	b	L(BB79_29)
+L(BB79_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB73_27)
+	b.lo	L(BB79_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB73_27):
+L(BB79_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB73_29)
+	b.ls	L(BB79_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB73_29):
+L(BB79_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -39661,49 +41020,49 @@ L(BB73_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB73_38)
+	cbz	x16, L(BB79_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB73_38)
+	b.eq	L(BB79_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB73_38)
+	b.ls	L(BB79_38)
 	mov	w15, #24
-	b	L(BB73_37)
-L(BB73_33):
+	b	L(BB79_37)
+L(BB79_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB73_34):
+L(BB79_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB73_38)
+	b.eq	L(BB79_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB73_38)
+	b.ne	L(BB79_38)
 	mov	w15, #8
-L(BB73_37):
+L(BB79_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB73_38):
+L(BB79_38):
 	add	x9, x13, x9
-L(BB73_39):
+L(BB79_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB73_43)
-	b.ge	L(BB73_14)
+	cbz	w8, L(BB79_43)
+	b.ge	L(BB79_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB73_42):
+L(BB79_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -39723,15 +41082,15 @@ L(BB73_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB73_42)
-	b	L(BB73_14)
-L(BB73_43):
-	b.ge	L(BB73_14)
+	b.lt	L(BB79_42)
+	b	L(BB79_14)
+L(BB79_43):
+	b.ge	L(BB79_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB73_45):
+L(BB79_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -39748,18 +41107,18 @@ L(BB73_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB73_45)
-	b	L(BB73_14)
-L(BB73_46):
+	b.lt	L(BB79_45)
+	b	L(BB79_14)
+L(BB79_46):
 	ret
-L(func_end73):
+L(func_end79):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB74_46)
+	b.lt	L(BB80_46)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -39844,8 +41203,8 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
-	b	L(BB74_3)
-L(BB74_2):
+	b	L(BB80_3)
+L(BB80_2):
 	ldp	q1, q0, [sp, #128]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #96]
@@ -39853,8 +41212,8 @@ L(BB74_2):
 	ldp	q5, q4, [sp, #64]
 	ldr	q16, [sp, #16]
 	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB74_45)
-L(BB74_3):
+	b.ge	L(BB80_45)
+L(BB80_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -39864,12 +41223,12 @@ L(BB74_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB74_6)
+	b.ge	L(BB80_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB74_5):
+L(BB80_5):
 	ldr	q31, [x23], #16
 	ldr	x25, [x8, #3360]
 	add	x21, x21, #4
@@ -39930,37 +41289,37 @@ L(BB74_5):
 	str	q10, [x24, #2048]
 	add	x24, x24, #16
 	str	q8, [x22], #16
-	b.lt	L(BB74_5)
-L(BB74_6):
+	b.lt	L(BB80_5)
+L(BB80_6):
 	subs	x22, x6, x21
-	b.le	L(BB74_20)
+	b.le	L(BB80_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB74_10)
+	b.le	L(BB80_10)
 	ldr	d31, [x23]
 	cmp	x22, #3
-	b.ls	L(BB74_12)
+	b.ls	L(BB80_12)
 	ldr	x23, [x23, #8]
-	b	L(BB74_16)
-L(BB74_10):
-	b.ne	L(BB74_14)
+	b	L(BB80_16)
+L(BB80_10):
+	b.ne	L(BB80_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB74_15)
-L(BB74_12):
-	b.ne	L(BB74_44)
+	b	L(BB80_15)
+L(BB80_12):
+	b.ne	L(BB80_44)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB74_16)
-L(BB74_14):
+	b	L(BB80_16)
+L(BB80_14):
 	mov	x24, xzr
-L(BB74_15):
+L(BB80_15):
 	mov	x23, xzr
 	fmov	d31, x24
-L(BB74_16):
+L(BB80_16):
 	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
@@ -40020,18 +41379,18 @@ L(BB74_16):
 	str	q10, [x15]
 	str	q13, [x15, #1024]
 	str	q11, [x15, #2048]
-	b.lt	L(BB74_20)
+	b.lt	L(BB80_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s31, [x21]
-	b.eq	L(BB74_20)
+	b.eq	L(BB80_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB74_20)
+	b.lo	L(BB80_20)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-L(BB74_20):
+L(BB80_20):
 	mov	w15, #43691
 	fmov	v31.4s, #1.00000000
 	dup	v11.4s, w17
@@ -40047,13 +41406,13 @@ L(BB74_20):
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
-	b.ge	L(BB74_23)
+	b.ge	L(BB80_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB74_22):
+L(BB80_22):
 	ldr	q15, [x24, #2048]
 	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
@@ -40134,11 +41493,11 @@ L(BB74_22):
 	str	q3, [x20], #16
 	str	q7, [x23], #16
 	str	q5, [x22], #16
-	b.lt	L(BB74_22)
-L(BB74_23):
+	b.lt	L(BB80_22)
+L(BB80_23):
 	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
-	b.le	L(BB74_2)
+	b.le	L(BB80_2)
 	sub	x15, x21, x7
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
@@ -40207,73 +41566,73 @@ L(BB74_23):
 	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB74_27)
+	b.lt	L(BB80_27)
 	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
 	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
-	b.ne	L(BB74_28)
+	b.ne	L(BB80_28)
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB74_32)
-L(BB74_27):
+	b	L(BB80_32)
+L(BB80_27):
 	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
 	ldr	q2, [sp, #192]
 	mov	w20, wzr
-	b	L(BB74_32)
-L(BB74_28):
+	b	L(BB80_32)
+L(BB80_28):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB74_30)
+	b.lo	L(BB80_30)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v31.s }[2], [x15]
-	b	L(BB74_31)
-L(BB74_30):
+	b	L(BB80_31)
+L(BB80_30):
 	mov	w7, wzr
-L(BB74_31):
+L(BB80_31):
 	mov	w20, #1
-L(BB74_32):
+L(BB80_32):
 	fmul	v31.4s, v14.4s, v2.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB74_34)
+	b.lt	L(BB80_34)
 	str	s31, [x22]
-L(BB74_34):
+L(BB80_34):
 	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB74_36)
+	cbz	w20, L(BB80_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
-L(BB74_36):
-	cbz	w7, L(BB74_38)
+L(BB80_36):
+	cbz	w7, L(BB80_38)
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
-L(BB74_38):
+L(BB80_38):
 	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB74_40)
+	b.lt	L(BB80_40)
 	str	s31, [x21]
-L(BB74_40):
-	cbz	w20, L(BB74_42)
+L(BB80_40):
+	cbz	w20, L(BB80_42)
 	add	x15, x21, #4
 	st1	{ v31.s }[1], [x15]
-L(BB74_42):
-	cbz	w7, L(BB74_2)
+L(BB80_42):
+	cbz	w7, L(BB80_2)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-	b	L(BB74_2)
-L(BB74_44):
+	b	L(BB80_2)
+L(BB80_44):
 	mov	x23, xzr
-	b	L(BB74_16)
-L(BB74_45):
+	b	L(BB80_16)
+L(BB80_45):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
@@ -40286,16 +41645,16 @@ L(BB74_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB74_46):
+L(BB80_46):
 	ret
-L(func_end74):
+L(func_end80):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB75_345)
+	b.lt	L(BB81_345)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -40391,13 +41750,13 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	q0, [sp, #288]
 	str	q29, [sp, #416]
 	str	q18, [sp, #352]
-	b	L(BB75_4)
-L(BB75_2):
+	b	L(BB81_4)
+L(BB81_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q18, [sp, #352]
 	str	d0, [x8, #8]
-L(BB75_3):
+L(BB81_3):
 	ldr	x3, [sp, #8760]
 	ldp	q20, q19, [sp, #208]
 	ldp	q10, q21, [sp, #176]
@@ -40409,8 +41768,8 @@ L(BB75_3):
 	ldr	q11, [sp, #256]
 	ldr	q9, [sp, #320]
 	ldr	q29, [sp, #416]
-	b.ge	L(BB75_344)
-L(BB75_4):
+	b.ge	L(BB81_344)
+L(BB81_4):
 	mov	w8, #32897
 	fmov	v15.4s, #-1.00000000
 	add	x21, x14, #256
@@ -40422,16 +41781,16 @@ L(BB75_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #148]
 	cmp	w8, #1
-	b.ne	L(BB75_14)
+	b.ne	L(BB81_14)
 	cmp	w11, #2
-	b.eq	L(BB75_37)
+	b.eq	L(BB81_37)
 	movi	v23.4s, #128, lsl #16
 	cmp	w11, #1
-	b.eq	L(BB75_23)
+	b.eq	L(BB81_23)
 	ldr	q15, [sp, #272]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB75_53)
+	cbnz	w11, L(BB81_53)
 	movi	v26.4s, #1
 	add	x8, x8, x14
 	ldr	q18, [sp, #368]
@@ -40442,7 +41801,7 @@ L(BB75_4):
 	mov	x13, x14
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b.ge	L(BB75_63)
+	b.ge	L(BB81_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
@@ -40452,10 +41811,10 @@ L(BB75_4):
 	add	x11, x11, x13
 	add	x17, x12, x13
 	mov	x13, x14
-	b	L(BB75_12)
-L(BB75_10):
+	b	L(BB81_12)
+L(BB81_10):
 	ldr	q0, [x9]
-L(BB75_11):
+L(BB81_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -40467,27 +41826,27 @@ L(BB75_11):
 	str	q3, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB75_63)
-L(BB75_12):
-	cbnz	x7, L(BB75_10)
+	b.ge	L(BB81_63)
+L(BB81_12):
+	cbnz	x7, L(BB81_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB75_11)
-L(BB75_14):
+	b	L(BB81_11)
+L(BB81_14):
 	cmp	w11, #2
-	b.eq	L(BB75_45)
+	b.eq	L(BB81_45)
 	cmp	w11, #1
-	b.eq	L(BB75_30)
+	b.eq	L(BB81_30)
 	ldr	q15, [sp, #272]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB75_68)
+	cbnz	w11, L(BB81_68)
 	add	x8, x8, x14
 	ldr	q7, [sp, #368]
 	ldr	q16, [sp, #336]
 	ldr	q17, [sp, #288]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB75_78)
+	b.ge	L(BB81_78)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
@@ -40497,10 +41856,10 @@ L(BB75_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB75_21)
-L(BB75_19):
+	b	L(BB81_21)
+L(BB81_19):
 	ldr	q0, [x9]
-L(BB75_20):
+L(BB81_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -40535,24 +41894,24 @@ L(BB75_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB75_78)
-L(BB75_21):
-	cbnz	x7, L(BB75_19)
+	b.ge	L(BB81_78)
+L(BB81_21):
+	cbnz	x7, L(BB81_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB75_20)
-L(BB75_23):
+	b	L(BB81_20)
+L(BB81_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #272]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB75_26)
+	b.ge	L(BB81_26)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB75_25):
+L(BB81_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -40579,8 +41938,8 @@ L(BB75_25):
 	str	q5, [x10, #1024]
 	str	q6, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB75_25)
-L(BB75_26):
+	b.lt	L(BB81_25)
+L(BB81_26):
 	mov	w7, #2913
 	mov	w3, #51585
 	mov	w19, #12105
@@ -40590,18 +41949,18 @@ L(BB75_26):
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	movk	w11, #48933, lsl #16
-	b.le	L(BB75_94)
+	b.le	L(BB81_94)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB75_120)
+	b.le	L(BB81_120)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB75_148)
+	b.ls	L(BB81_148)
 	ldr	x8, [x8, #8]
-	b	L(BB75_154)
-L(BB75_30):
+	b	L(BB81_154)
+L(BB81_30):
 	sub	x15, x16, x14
 	ldr	q7, [sp, #272]
 	ldr	q16, [sp, #368]
@@ -40610,12 +41969,12 @@ L(BB75_30):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB75_33)
+	b.ge	L(BB81_33)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB75_32):
+L(BB81_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -40665,32 +42024,32 @@ L(BB75_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB75_32)
-L(BB75_33):
+	b.lt	L(BB81_32)
+L(BB81_33):
 	subs	x10, x16, x13
-	b.le	L(BB75_93)
+	b.le	L(BB81_93)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB75_122)
+	b.le	L(BB81_122)
 	ldr	d0, [x8]
 	mov	x23, x21
 	cmp	x10, #3
-	b.ls	L(BB75_150)
+	b.ls	L(BB81_150)
 	ldr	x8, [x8, #8]
-	b	L(BB75_157)
-L(BB75_37):
+	b	L(BB81_157)
+L(BB81_37):
 	movi	v23.4s, #63, lsl #24
 	movi	v13.4s, #128, lsl #16
-	cbz	x19, L(BB75_97)
+	cbz	x19, L(BB81_97)
 	sub	x15, x16, x14
 	movi	v26.4s, #1
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB75_41)
+	b.ge	L(BB81_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
 	ldr	x11, [sp, #120]
@@ -40710,7 +42069,7 @@ L(BB75_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB75_40):
+L(BB81_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -40752,24 +42111,24 @@ L(BB75_40):
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB75_40)
-L(BB75_41):
+	b.lt	L(BB81_40)
+L(BB81_41):
 	subs	x9, x16, x13
-	b.le	L(BB75_117)
+	b.le	L(BB81_117)
 	cmp	x9, #1
-	b.lt	L(BB75_158)
+	b.lt	L(BB81_158)
 	add	x8, x19, x13, lsl #2
 	ldr	s4, [x8]
-	b.ne	L(BB75_170)
+	b.ne	L(BB81_170)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s25, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB75_159)
-L(BB75_45):
-	cbz	x19, L(BB75_107)
+	b	L(BB81_159)
+L(BB81_45):
+	cbz	x19, L(BB81_107)
 	sub	x15, x16, x14
 	movi	v25.4s, #128, lsl #16
 	mov	v12.16b, v23.16b
@@ -40779,7 +42138,7 @@ L(BB75_45):
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB75_49)
+	b.ge	L(BB81_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
 	mov	v22.16b, v18.16b
@@ -40800,7 +42159,7 @@ L(BB75_45):
 	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB75_48):
+L(BB81_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -40870,29 +42229,29 @@ L(BB75_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB75_48)
-L(BB75_49):
+	b.lt	L(BB81_48)
+L(BB81_49):
 	subs	x9, x16, x13
-	b.le	L(BB75_119)
+	b.le	L(BB81_119)
 	movi	v7.4s, #128, lsl #16
 	movi	v2.4s, #63, lsl #24
 	ldr	q23, [sp, #304]
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB75_160)
+	b.lt	L(BB81_160)
 	add	x8, x19, x13, lsl #2
 	ldr	q18, [sp, #352]
 	ldr	s5, [x8]
-	b.ne	L(BB75_172)
+	b.ne	L(BB81_172)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s26, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB75_233)
-L(BB75_53):
+	b	L(BB81_233)
+L(BB81_53):
 	ldr	x10, [sp, #72]
 	movi	v26.4s, #1
 	add	x8, x8, x14
@@ -40903,7 +42262,7 @@ L(BB75_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB75_84)
+	b.ge	L(BB81_84)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -40913,8 +42272,8 @@ L(BB75_53):
 	eor	w13, w0, #0x1f
 	lsl	w1, w10, w13
 	mov	x13, x14
-	b	L(BB75_56)
-L(BB75_55):
+	b	L(BB81_56)
+L(BB81_55):
 	mov	w17, v26.s[1]
 	fmov	w4, s26
 	mov	w3, v26.s[2]
@@ -41001,30 +42360,30 @@ L(BB75_55):
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB75_84)
-L(BB75_56):
+	b.ge	L(BB81_84)
+L(BB81_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
-	b.gt	L(BB75_60)
+	b.gt	L(BB81_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB75_55)
+	b.lt	L(BB81_55)
 	mov	x17, x30
 	mov	x3, x11
-L(BB75_59):
+L(BB81_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB75_59)
-	b	L(BB75_55)
-L(BB75_60):
+	b.ne	L(BB81_59)
+	b	L(BB81_55)
+L(BB81_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB75_55)
+	cbz	w0, L(BB81_55)
 	mov	w17, w1
-L(BB75_62):
+L(BB81_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -41048,23 +42407,23 @@ L(BB75_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB75_62)
-	b	L(BB75_55)
-L(BB75_63):
+	b.hs	L(BB81_62)
+	b	L(BB81_55)
+L(BB81_63):
 	subs	x8, x16, x13
-	b.le	L(BB75_95)
+	b.le	L(BB81_95)
 	mov	w11, #24029
 	movk	w11, #48933, lsl #16
-	cbz	x7, L(BB75_126)
+	cbz	x7, L(BB81_126)
 	cmp	x8, #1
-	b.lt	L(BB75_161)
+	b.lt	L(BB81_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB75_174)
+	b.ne	L(BB81_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB75_176)
-L(BB75_68):
+	b	L(BB81_176)
+L(BB81_68):
 	ldr	x10, [sp, #72]
 	add	x11, x8, x14
 	mov	x13, x14
@@ -41072,7 +42431,7 @@ L(BB75_68):
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB75_88)
+	b.ge	L(BB81_88)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -41082,8 +42441,8 @@ L(BB75_68):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB75_71)
-L(BB75_70):
+	b	L(BB81_71)
+L(BB81_70):
 	mov	w12, v26.s[1]
 	fmov	w3, s26
 	ldr	q23, [sp, #288]
@@ -41197,30 +42556,30 @@ L(BB75_70):
 	str	q6, [x10, #1024]
 	str	q5, [x10]
 	str	q1, [x10, #2048]
-	b.ge	L(BB75_88)
-L(BB75_71):
+	b.ge	L(BB81_88)
+L(BB81_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
 	ldr	q0, [x19, x12]
-	b.gt	L(BB75_75)
+	b.gt	L(BB81_75)
 	movi	v26.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB81_70)
 	mov	x17, x30
 	mov	x3, x2
-L(BB75_74):
+L(BB81_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB75_74)
-	b	L(BB75_70)
-L(BB75_75):
+	b.ne	L(BB81_74)
+	b	L(BB81_70)
+L(BB81_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB75_70)
+	cbz	w0, L(BB81_70)
 	mov	w17, w1
-L(BB75_77):
+L(BB81_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -41244,74 +42603,74 @@ L(BB75_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB75_77)
-	b	L(BB75_70)
-L(BB75_78):
+	b.hi	L(BB81_77)
+	b	L(BB81_70)
+L(BB81_78):
 	subs	x8, x16, x13
-	b.le	L(BB75_93)
+	b.le	L(BB81_93)
 	mov	v15.16b, v17.16b
-	cbz	x7, L(BB75_164)
+	cbz	x7, L(BB81_164)
 	cmp	x8, #1
-	b.lt	L(BB75_162)
+	b.lt	L(BB81_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s15, [x9]
-	b.eq	L(BB75_163)
+	b.eq	L(BB81_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB75_163)
+	b.lo	L(BB81_163)
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
-	b	L(BB75_163)
-L(BB75_84):
+	b	L(BB81_163)
+L(BB81_84):
 	subs	x8, x16, x13
-	b.le	L(BB75_96)
+	b.le	L(BB81_96)
 	cmp	x8, #1
-	b.lt	L(BB75_128)
+	b.lt	L(BB81_128)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB75_139)
+	b.ne	L(BB81_139)
 	mov	w3, #51585
 	mov	w19, #12105
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b	L(BB75_141)
-L(BB75_88):
+	b	L(BB81_141)
+L(BB81_88):
 	subs	x8, x16, x13
-	b.le	L(BB75_93)
+	b.le	L(BB81_93)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB75_129)
+	b.lt	L(BB81_129)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB75_130)
+	b.eq	L(BB81_130)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB75_130)
+	b.lo	L(BB81_130)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB75_130)
-L(BB75_93):
+	b	L(BB81_130)
+L(BB81_93):
 	mov	x23, x21
-	b	L(BB75_334)
-L(BB75_94):
+	b	L(BB81_334)
+L(BB81_94):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	movi	v26.4s, #1
-	b	L(BB75_325)
-L(BB75_95):
+	b	L(BB81_325)
+L(BB81_95):
 	mov	w7, #2913
 	mov	w11, #24029
 	movk	w7, #15414, lsl #16
 	movk	w11, #48933, lsl #16
-	b	L(BB75_325)
-L(BB75_96):
+	b	L(BB81_325)
+L(BB81_96):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
-	b	L(BB75_118)
-L(BB75_97):
+	b	L(BB81_118)
+L(BB81_97):
 	ldp	x8, x10, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #68]
@@ -41325,7 +42684,7 @@ L(BB75_97):
 	stp	x9, x8, [sp, #24]
 	ldp	x0, x8, [sp, #120]
 	stp	x10, x8, [sp, #40]
-	b.mi	L(BB75_99)
+	b.mi	L(BB81_99)
 	ldp	x8, x10, [sp, #128]
 	mov	x12, x7
 	ldp	x0, x23, [sp, #88]
@@ -41335,7 +42694,7 @@ L(BB75_97):
 	ldp	x8, x11, [sp, #104]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
-L(BB75_99):
+L(BB81_99):
 	sub	x15, x16, x14
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
@@ -41348,7 +42707,7 @@ L(BB75_99):
 	cmp	x14, x4
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b.ge	L(BB75_102)
+	b.ge	L(BB81_102)
 	ldp	x17, x11, [sp, #48]
 	lsl	x13, x14, #2
 	ldp	x10, x8, [sp, #24]
@@ -41363,7 +42722,7 @@ L(BB75_99):
 	add	x8, x23, x13
 	add	x2, x17, x13
 	mov	x13, x14
-L(BB75_101):
+L(BB81_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -41395,24 +42754,24 @@ L(BB75_101):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB75_101)
-L(BB75_102):
+	b.lt	L(BB81_101)
+L(BB81_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB75_124)
+	b.le	L(BB81_124)
 	mov	w11, #24029
 	cmp	x4, #1
 	movk	w11, #48933, lsl #16
-	b.lt	L(BB75_185)
+	b.lt	L(BB81_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s26, [x8]
-	b.eq	L(BB75_189)
+	b.eq	L(BB81_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v26.s }[1], [x9]
-	b.ls	L(BB75_270)
+	b.ls	L(BB81_270)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -41421,8 +42780,8 @@ L(BB75_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB75_271)
-L(BB75_107):
+	b	L(BB81_271)
+L(BB81_107):
 	ldr	s0, [sp, #68]
 	fmov	s1, #0.50000000
 	ldr	x23, [sp, #136]
@@ -41434,7 +42793,7 @@ L(BB75_107):
 	ldp	x0, x20, [sp, #120]
 	ldr	q25, [sp, #368]
 	str	x8, [sp, #56]
-	b.mi	L(BB75_109)
+	b.mi	L(BB81_109)
 	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
 	ldp	x0, x3, [sp, #88]
@@ -41442,7 +42801,7 @@ L(BB75_107):
 	ldp	x20, x23, [sp, #104]
 	ldr	x22, [sp, #136]
 	str	x8, [sp, #56]
-L(BB75_109):
+L(BB81_109):
 	sub	x15, x16, x14
 	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
@@ -41451,7 +42810,7 @@ L(BB75_109):
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB75_112)
+	b.ge	L(BB81_112)
 	lsl	x12, x14, #2
 	ldr	x8, [sp, #56]
 	mov	x30, xzr
@@ -41464,7 +42823,7 @@ L(BB75_109):
 	add	x8, x19, x12
 	add	x11, x20, x12
 	add	x1, x22, x12
-L(BB75_111):
+L(BB81_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -41522,23 +42881,23 @@ L(BB75_111):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB75_111)
-L(BB75_112):
+	b.lt	L(BB81_111)
+L(BB81_112):
 	subs	x8, x16, x13
-	b.le	L(BB75_125)
+	b.le	L(BB81_125)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q23, [sp, #304]
 	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB75_186)
+	b.lt	L(BB81_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB75_190)
+	b.eq	L(BB81_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB75_292)
+	b.ls	L(BB81_292)
 	ldr	x10, [sp, #56]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -41547,96 +42906,96 @@ L(BB75_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB75_293)
-L(BB75_117):
+	b	L(BB81_293)
+L(BB81_117):
 	ldr	q15, [sp, #272]
 	ldr	q18, [sp, #368]
 	mov	w7, #2913
 	ldr	q25, [sp, #336]
 	movk	w7, #15414, lsl #16
-L(BB75_118):
+L(BB81_118):
 	mov	w3, #51585
 	mov	w19, #12105
 	mov	w11, #24029
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	movk	w11, #48933, lsl #16
-	b	L(BB75_325)
-L(BB75_119):
+	b	L(BB81_325)
+L(BB81_119):
 	ldr	q23, [sp, #304]
 	mov	x23, x21
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB75_334)
-L(BB75_120):
-	b.ne	L(BB75_152)
+	b	L(BB81_334)
+L(BB81_120):
+	b.ne	L(BB81_152)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB75_153)
-L(BB75_122):
-	b.ne	L(BB75_155)
+	b	L(BB81_153)
+L(BB81_122):
+	b.ne	L(BB81_155)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB75_156)
-L(BB75_124):
+	b	L(BB81_156)
+L(BB81_124):
 	ldr	q15, [sp, #272]
 	mov	w11, #24029
 	movk	w11, #48933, lsl #16
-	b	L(BB75_325)
-L(BB75_125):
+	b	L(BB81_325)
+L(BB81_125):
 	ldr	q23, [sp, #304]
 	mov	x23, x21
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB75_334)
-L(BB75_126):
+	b	L(BB81_334)
+L(BB81_126):
 	mov	w7, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB75_177)
-L(BB75_127):
+	b.ge	L(BB81_177)
+L(BB81_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB75_184)
-L(BB75_128):
+	b	L(BB81_184)
+L(BB81_128):
 	mov	w3, #51585
 	mov	w19, #12105
 	movi	v0.16b, #0
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
 	movi	v6.2d, #0xffffffffffffffff
-	b	L(BB75_141)
-L(BB75_129):
+	b	L(BB81_141)
+L(BB81_129):
 	movi	v0.16b, #0
-L(BB75_130):
+L(BB81_130):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB75_134)
+	b.gt	L(BB81_134)
 	cmp	x8, #1
-	b.lt	L(BB75_137)
+	b.lt	L(BB81_137)
 	movi	v25.16b, #0
 	mov	x23, x21
-L(BB75_133):
+L(BB81_133):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB75_133)
-	b	L(BB75_138)
-L(BB75_134):
+	b.ne	L(BB81_133)
+	b	L(BB81_138)
+L(BB81_134):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB75_137)
+	b.eq	L(BB81_137)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	mov	x23, x21
 	lsl	w8, w10, w8
-L(BB75_136):
+L(BB81_136):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -41660,12 +43019,12 @@ L(BB75_136):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB75_136)
-	b	L(BB75_138)
-L(BB75_137):
+	b.hi	L(BB81_136)
+	b	L(BB81_138)
+L(BB81_137):
 	mov	x23, x21
 	movi	v25.16b, #0
-L(BB75_138):
+L(BB81_138):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q23, [sp, #288]
@@ -41759,8 +43118,8 @@ L(BB75_138):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB75_332)
-L(BB75_139):
+	b	L(BB81_332)
+L(BB81_139):
 	add	x10, x11, #4
 	mov	w3, #51585
 	mov	w19, #12105
@@ -41768,33 +43127,33 @@ L(BB75_139):
 	cmp	x8, #3
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b.lo	L(BB75_141)
+	b.lo	L(BB81_141)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB75_141):
+L(BB81_141):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB75_144)
+	b.gt	L(BB81_144)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB75_147)
-L(BB75_143):
+	b.lt	L(BB81_147)
+L(BB81_143):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB75_143)
-	b	L(BB75_147)
-L(BB75_144):
+	b.ne	L(BB81_143)
+	b	L(BB81_147)
+L(BB81_144):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB75_147)
+	b.eq	L(BB81_147)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB75_146):
+L(BB81_146):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -41818,8 +43177,8 @@ L(BB75_146):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB75_146)
-L(BB75_147):
+	b.hs	L(BB81_146)
+L(BB81_147):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -41898,25 +43257,25 @@ L(BB75_147):
 	ldp	q27, q28, [sp, #384]
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB75_324)
-L(BB75_148):
-	b.ne	L(BB75_187)
+	b	L(BB81_324)
+L(BB81_148):
+	b.ne	L(BB81_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB75_154)
-L(BB75_150):
-	b.ne	L(BB75_188)
+	b	L(BB81_154)
+L(BB81_150):
+	b.ne	L(BB81_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB75_157)
-L(BB75_152):
+	b	L(BB81_157)
+L(BB81_152):
 	mov	x9, xzr
-L(BB75_153):
+L(BB81_153):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB75_154):
+L(BB81_154):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -41936,14 +43295,14 @@ L(BB75_154):
 	fmla	v15.4s, v26.4s, v4.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB75_323)
-L(BB75_155):
+	b	L(BB81_323)
+L(BB81_155):
 	mov	x9, xzr
-L(BB75_156):
+L(BB81_156):
 	mov	x23, x21
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB75_157):
+L(BB81_157):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -41977,60 +43336,60 @@ L(BB75_157):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB75_333)
-L(BB75_158):
+	b	L(BB81_333)
+L(BB81_158):
 	movi	v25.16b, #0
 	movi	v6.16b, #0
 	mov	w8, wzr
 	mov	v4.16b, v25.16b
 	mov	w10, wzr
-L(BB75_159):
+L(BB81_159):
 	mov	w3, #51585
 	mov	w19, #12105
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b	L(BB75_193)
-L(BB75_160):
+	b	L(BB81_193)
+L(BB81_160):
 	movi	v26.16b, #0
 	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	v5.16b, v26.16b
-	b	L(BB75_233)
-L(BB75_161):
+	b	L(BB81_233)
+L(BB81_161):
 	mov	w7, #2913
 	movi	v15.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB75_176)
-L(BB75_162):
+	b	L(BB81_176)
+L(BB81_162):
 	movi	v15.16b, #0
-L(BB75_163):
-L(BB75_164):
+L(BB81_163):
+L(BB81_164):
 	cmp	x8, #1
-	b.lt	L(BB75_167)
+	b.lt	L(BB81_167)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB75_168)
+	b.ne	L(BB81_168)
 	ldp	x8, x9, [sp, #128]
 	mov	x23, x21
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB75_182)
-L(BB75_167):
+	b	L(BB81_182)
+L(BB81_167):
 	movi	v25.16b, #0
 	mov	x23, x21
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB75_182)
-L(BB75_168):
+	b	L(BB81_182)
+L(BB81_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x21
-	b.ls	L(BB75_181)
+	b.ls	L(BB81_181)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -42042,8 +43401,8 @@ L(BB75_168):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB75_182)
-L(BB75_170):
+	b	L(BB81_182)
+L(BB81_170):
 	add	x10, x8, #4
 	mov	w3, #51585
 	mov	w19, #12105
@@ -42052,7 +43411,7 @@ L(BB75_170):
 	cmp	x9, #2
 	movk	w3, #48022, lsl #16
 	movk	w19, #15779, lsl #16
-	b.ls	L(BB75_191)
+	b.ls	L(BB81_191)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -42066,13 +43425,13 @@ L(BB75_170):
 	ld1	{ v25.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB75_192)
-L(BB75_172):
+	b	L(BB81_192)
+L(BB81_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v5.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB75_231)
+	b.ls	L(BB81_231)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -42086,34 +43445,34 @@ L(BB75_172):
 	ld1	{ v26.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB75_232)
-L(BB75_174):
+	b	L(BB81_232)
+L(BB81_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB75_176)
+	b.lo	L(BB81_176)
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
-L(BB75_176):
+L(BB81_176):
 	cmp	x8, #1
-	b.lt	L(BB75_127)
-L(BB75_177):
+	b.lt	L(BB81_127)
+L(BB81_177):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
-	b.ne	L(BB75_179)
+	b.ne	L(BB81_179)
 	ldp	x8, x9, [sp, #128]
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
-	b	L(BB75_184)
-L(BB75_179):
+	b	L(BB81_184)
+L(BB81_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v29.s }[1], [x10]
-	b.ls	L(BB75_183)
+	b.ls	L(BB81_183)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -42127,12 +43486,12 @@ L(BB75_179):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB75_184)
-L(BB75_181):
+	b	L(BB81_184)
+L(BB81_181):
 	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB75_182):
+L(BB81_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v11.s[0]
@@ -42147,14 +43506,14 @@ L(BB75_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB75_333)
-L(BB75_183):
+	b	L(BB81_333)
+L(BB81_183):
 	ldp	x9, x10, [sp, #128]
 	ldr	d0, [x10, x8]
 	ldr	d25, [x9, x8]
-L(BB75_184):
-	b	L(BB75_324)
-L(BB75_185):
+L(BB81_184):
+	b	L(BB81_324)
+L(BB81_185):
 	movi	v28.16b, #0
 	movi	v1.16b, #0
 	fsub	v0.4s, v28.4s, v28.4s
@@ -42162,8 +43521,8 @@ L(BB75_185):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB75_321)
-L(BB75_186):
+	b	L(BB81_321)
+L(BB81_186):
 	movi	v28.16b, #0
 	mov	x23, x21
 	movi	v1.16b, #0
@@ -42172,136 +43531,136 @@ L(BB75_186):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB75_331)
-L(BB75_187):
+	b	L(BB81_331)
+L(BB81_187):
 	mov	x8, xzr
-	b	L(BB75_154)
-L(BB75_188):
+	b	L(BB81_154)
+L(BB81_188):
 	mov	x8, xzr
-	b	L(BB75_157)
-L(BB75_189):
+	b	L(BB81_157)
+L(BB81_189):
 	ldr	x9, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x9, x13, lsl #2]
-	b	L(BB75_271)
-L(BB75_190):
+	b	L(BB81_271)
+L(BB81_190):
 	ldr	x10, [sp, #56]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB75_293)
-L(BB75_191):
+	b	L(BB81_293)
+L(BB81_191):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d25, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d6, [x11, x10]
-L(BB75_192):
+L(BB81_192):
 	mov	w10, #1
-L(BB75_193):
+L(BB81_193):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_215)
+	b.lt	L(BB81_215)
 	ldr	s29, [x11]
-	cbz	w10, L(BB75_196)
-L(BB75_195):
+	cbz	w10, L(BB81_196)
+L(BB81_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB75_196):
-	cbz	w8, L(BB75_198)
+L(BB81_196):
+	cbz	w8, L(BB81_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB75_198):
+L(BB81_198):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_216)
+	b.lt	L(BB81_216)
 	ldr	s0, [x11]
-	cbz	w10, L(BB75_201)
-L(BB75_200):
+	cbz	w10, L(BB81_201)
+L(BB81_200):
 	add	x17, x11, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB75_201):
-	cbz	w8, L(BB75_203)
+L(BB81_201):
+	cbz	w8, L(BB81_203)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB75_203):
+L(BB81_203):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_217)
+	b.lt	L(BB81_217)
 	ldr	s26, [x11]
-	cbz	w10, L(BB75_206)
-L(BB75_205):
+	cbz	w10, L(BB81_206)
+L(BB81_205):
 	add	x17, x11, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB75_206):
-	cbz	w8, L(BB75_208)
+L(BB81_206):
+	cbz	w8, L(BB81_208)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB75_208):
+L(BB81_208):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_218)
+	b.lt	L(BB81_218)
 	ldr	s28, [x11]
-	cbz	w10, L(BB75_211)
-L(BB75_210):
+	cbz	w10, L(BB81_211)
+L(BB81_210):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB75_211):
-	cbz	w8, L(BB75_213)
+L(BB81_211):
+	cbz	w8, L(BB81_213)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB75_213):
+L(BB81_213):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB75_219)
+	b.lt	L(BB81_219)
 	ldr	s9, [x11]
-	b	L(BB75_220)
-L(BB75_215):
+	b	L(BB81_220)
+L(BB81_215):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB75_195)
-	b	L(BB75_196)
-L(BB75_216):
+	cbnz	w10, L(BB81_195)
+	b	L(BB81_196)
+L(BB81_216):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB75_200)
-	b	L(BB75_201)
-L(BB75_217):
+	cbnz	w10, L(BB81_200)
+	b	L(BB81_201)
+L(BB81_217):
 	movi	v26.16b, #0
-	cbnz	w10, L(BB75_205)
-	b	L(BB75_206)
-L(BB75_218):
+	cbnz	w10, L(BB81_205)
+	b	L(BB81_206)
+L(BB81_218):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB75_210)
-	b	L(BB75_211)
-L(BB75_219):
+	cbnz	w10, L(BB81_210)
+	b	L(BB81_211)
+L(BB81_219):
 	movi	v9.16b, #0
-L(BB75_220):
+L(BB81_220):
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB75_222)
+	cbz	w10, L(BB81_222)
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
-L(BB75_222):
-	cbz	w8, L(BB75_224)
+L(BB81_222):
+	cbz	w8, L(BB81_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
-L(BB75_224):
+L(BB81_224):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_230)
+	b.lt	L(BB81_230)
 	ldr	s1, [x11]
-	cbz	w10, L(BB75_227)
-L(BB75_226):
+	cbz	w10, L(BB81_227)
+L(BB81_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_227):
-	cbz	w8, L(BB75_229)
+L(BB81_227):
+	cbz	w8, L(BB81_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB75_229):
+L(BB81_229):
 	fcmgt	v2.4s, v23.4s, v4.4s
 	fadd	v3.4s, v4.4s, v15.4s
 	mov	w11, #24029
@@ -42333,104 +43692,104 @@ L(BB75_229):
 	bif	v1.16b, v4.16b, v16.16b
 	fmul	v29.4s, v5.4s, v1.4s
 	fmul	v0.4s, v7.4s, v1.4s
-	b	L(BB75_322)
-L(BB75_230):
+	b	L(BB81_322)
+L(BB81_230):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB75_226)
-	b	L(BB75_227)
-L(BB75_231):
+	cbnz	w10, L(BB81_226)
+	b	L(BB81_227)
+L(BB81_231):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d26, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d6, [x11, x10]
-L(BB75_232):
+L(BB81_232):
 	mov	w10, #1
-L(BB75_233):
+L(BB81_233):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_264)
+	b.lt	L(BB81_264)
 	ldr	s29, [x11]
-	cbz	w10, L(BB75_236)
-L(BB75_235):
+	cbz	w10, L(BB81_236)
+L(BB81_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB75_236):
-	cbz	w8, L(BB75_238)
+L(BB81_236):
+	cbz	w8, L(BB81_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB75_238):
+L(BB81_238):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_265)
+	b.lt	L(BB81_265)
 	ldr	s0, [x11]
-	cbz	w10, L(BB75_241)
-L(BB75_240):
+	cbz	w10, L(BB81_241)
+L(BB81_240):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB75_241):
-	cbz	w8, L(BB75_243)
+L(BB81_241):
+	cbz	w8, L(BB81_243)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB75_243):
+L(BB81_243):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_266)
+	b.lt	L(BB81_266)
 	ldr	s25, [x11]
-	cbz	w10, L(BB75_246)
-L(BB75_245):
+	cbz	w10, L(BB81_246)
+L(BB81_245):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB75_246):
-	cbz	w8, L(BB75_248)
+L(BB81_246):
+	cbz	w8, L(BB81_248)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB75_248):
+L(BB81_248):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_267)
+	b.lt	L(BB81_267)
 	ldr	s28, [x11]
-	cbz	w10, L(BB75_251)
-L(BB75_250):
+	cbz	w10, L(BB81_251)
+L(BB81_250):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB75_251):
-	cbz	w8, L(BB75_253)
+L(BB81_251):
+	cbz	w8, L(BB81_253)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB75_253):
+L(BB81_253):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB75_268)
+	b.lt	L(BB81_268)
 	ldr	s11, [x11]
-	cbz	w10, L(BB75_256)
-L(BB75_255):
+	cbz	w10, L(BB81_256)
+L(BB81_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB75_256):
-	cbz	w8, L(BB75_258)
+L(BB81_256):
+	cbz	w8, L(BB81_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB75_258):
+L(BB81_258):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB75_269)
+	b.lt	L(BB81_269)
 	ldr	s1, [x11]
-	cbz	w10, L(BB75_261)
-L(BB75_260):
+	cbz	w10, L(BB81_261)
+L(BB81_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_261):
+L(BB81_261):
 	mov	x23, x21
-	cbz	w8, L(BB75_263)
+	cbz	w8, L(BB81_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB75_263):
+L(BB81_263):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v15.4s
 	fsub	v4.4s, v1.4s, v11.4s
@@ -42473,251 +43832,251 @@ L(BB75_263):
 	fmul	v1.4s, v3.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
 	fmul	v0.4s, v5.4s, v6.4s
-	b	L(BB75_333)
-L(BB75_264):
+	b	L(BB81_333)
+L(BB81_264):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB75_235)
-	b	L(BB75_236)
-L(BB75_265):
+	cbnz	w10, L(BB81_235)
+	b	L(BB81_236)
+L(BB81_265):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB75_240)
-	b	L(BB75_241)
-L(BB75_266):
+	cbnz	w10, L(BB81_240)
+	b	L(BB81_241)
+L(BB81_266):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB75_245)
-	b	L(BB75_246)
-L(BB75_267):
+	cbnz	w10, L(BB81_245)
+	b	L(BB81_246)
+L(BB81_267):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB75_250)
-	b	L(BB75_251)
-L(BB75_268):
+	cbnz	w10, L(BB81_250)
+	b	L(BB81_251)
+L(BB81_268):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB75_255)
-	b	L(BB75_256)
-L(BB75_269):
+	cbnz	w10, L(BB81_255)
+	b	L(BB81_256)
+L(BB81_269):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB75_260)
-	b	L(BB75_261)
-L(BB75_270):
+	cbnz	w10, L(BB81_260)
+	b	L(BB81_261)
+L(BB81_270):
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x10, x9]
-L(BB75_271):
+L(BB81_271):
 	ldr	x9, [sp, #32]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x9, x9, x13, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	b.eq	L(BB75_274)
+	b.eq	L(BB81_274)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB75_275)
+	tbnz	w8, #0, L(BB81_275)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB75_278)
-L(BB75_274):
-	tbz	w8, #0, L(BB75_314)
-L(BB75_275):
+	b	L(BB81_278)
+L(BB81_274):
+	tbz	w8, #0, L(BB81_314)
+L(BB81_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x13, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB75_277)
+	b.eq	L(BB81_277)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_277):
+L(BB81_277):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB75_278):
+L(BB81_278):
 	ldr	x9, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s25, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB75_281)
+	cbz	w0, L(BB81_281)
 	add	x10, x9, #4
 	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB75_282)
+	tbnz	w8, #0, L(BB81_282)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #56]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB75_285)
-L(BB75_281):
-	tbz	w8, #0, L(BB75_316)
-L(BB75_282):
+	b	L(BB81_285)
+L(BB81_281):
+	tbz	w8, #0, L(BB81_316)
+L(BB81_282):
 	add	x8, x9, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #56]
 	add	x8, x8, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB75_284)
+	cbz	w0, L(BB81_284)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_284):
+L(BB81_284):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB75_285):
+L(BB81_285):
 	add	x9, x23, x13, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s28, [x9]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB75_288)
+	cbz	w0, L(BB81_288)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB75_289)
+	tbnz	w8, #0, L(BB81_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB75_321)
-L(BB75_288):
-	tbz	w8, #0, L(BB75_320)
-L(BB75_289):
+	b	L(BB81_321)
+L(BB81_288):
+	tbz	w8, #0, L(BB81_320)
+L(BB81_289):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB75_291)
+	cbz	w0, L(BB81_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_291):
+L(BB81_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB75_321)
-L(BB75_292):
+	b	L(BB81_321)
+L(BB81_292):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #56]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB75_293):
+L(BB81_293):
 	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB75_296)
+	b.eq	L(BB81_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB75_297)
+	tbnz	w9, #0, L(BB81_297)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x22, x9]
-	b	L(BB75_300)
-L(BB75_296):
-	tbz	w9, #0, L(BB75_315)
-L(BB75_297):
+	b	L(BB81_300)
+L(BB81_296):
+	tbz	w9, #0, L(BB81_315)
+L(BB81_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	add	x9, x22, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB75_299)
+	b.eq	L(BB81_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB75_299):
+L(BB81_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB75_300):
+L(BB81_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s26, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB75_303)
+	cbz	w0, L(BB81_303)
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
-	tbnz	w8, #0, L(BB75_304)
+	tbnz	w8, #0, L(BB81_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB75_307)
-L(BB75_303):
-	tbz	w8, #0, L(BB75_318)
-L(BB75_304):
+	b	L(BB81_307)
+L(BB81_303):
+	tbz	w8, #0, L(BB81_318)
+L(BB81_304):
 	add	x8, x9, #8
 	ld1	{ v26.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB75_306)
+	cbz	w0, L(BB81_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_306):
+L(BB81_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB75_307):
+L(BB81_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x21
 	fsub	v1.4s, v1.4s, v26.4s
 	ldr	s28, [x9]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB75_310)
+	cbz	w0, L(BB81_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB75_311)
+	tbnz	w8, #0, L(BB81_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB75_331)
-L(BB75_310):
-	tbz	w8, #0, L(BB75_330)
-L(BB75_311):
+	b	L(BB81_331)
+L(BB81_310):
+	tbz	w8, #0, L(BB81_330)
+L(BB81_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB75_313)
+	cbz	w0, L(BB81_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB75_313):
+L(BB81_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB75_331)
-L(BB75_314):
+	b	L(BB81_331)
+L(BB81_314):
 	ldp	x9, x8, [sp, #40]
 	ldr	s1, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB75_317)
-L(BB75_315):
+	b	L(BB81_317)
+L(BB81_315):
 	ldr	s1, [x22, x13, lsl #2]
 	ldr	s26, [x20, x13, lsl #2]
 	mov	x23, x21
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB75_319)
-L(BB75_316):
-L(BB75_317):
+	b	L(BB81_319)
+L(BB81_316):
+L(BB81_317):
 	ldr	x8, [sp, #56]
 	ldr	s28, [x23, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x13, lsl #2]
-	b	L(BB75_321)
-L(BB75_318):
+	b	L(BB81_321)
+L(BB81_318):
 	mov	x23, x21
-L(BB75_319):
+L(BB81_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v26.4s
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB75_331)
-L(BB75_320):
+	b	L(BB81_331)
+L(BB81_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB75_321):
+L(BB81_321):
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -42729,11 +44088,11 @@ L(BB75_321):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB75_322):
+L(BB81_322):
 	ldr	q28, [sp, #400]
-L(BB75_323):
+L(BB81_323):
 	movi	v26.4s, #1
-L(BB75_324):
+L(BB81_324):
 	sub	x8, x13, x14
 	ldr	q18, [sp, #368]
 	add	x8, x5, x8, lsl #2
@@ -42744,16 +44103,16 @@ L(BB75_324):
 	str	q15, [x8, #3072]
 	ldr	q15, [sp, #272]
 	str	q0, [x8, #1024]
-L(BB75_325):
+L(BB81_325):
 	mov	x23, x21
 	cmp	x15, #1
-	b.lt	L(BB75_329)
+	b.lt	L(BB81_329)
 	movi	v22.4s, #64, lsl #24
 	ldr	q23, [sp, #352]
 	ldr	q13, [sp, #304]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB75_327):
+L(BB81_327):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w22
@@ -42835,18 +44194,18 @@ L(BB75_327):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB75_327)
+	b.lt	L(BB81_327)
 	movi	v22.2d, #0x0000ff000000ff
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB75_334)
-L(BB75_329):
+	b	L(BB81_334)
+L(BB81_329):
 	ldr	q23, [sp, #304]
 	movi	v13.4s, #56, lsl #24
-	b	L(BB75_334)
-L(BB75_330):
+	b	L(BB81_334)
+L(BB81_330):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB75_331):
+L(BB81_331):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
@@ -42874,9 +44233,9 @@ L(BB75_331):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB75_332):
+L(BB81_332):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB75_333):
+L(BB81_333):
 	ldr	q4, [sp, #368]
 	fmul	v3.4s, v0.4s, v27.s[0]
 	ldr	q5, [sp, #272]
@@ -42895,19 +44254,19 @@ L(BB75_333):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB75_334):
+L(BB81_334):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB75_337)
+	b.ge	L(BB81_337)
 	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB75_336):
+L(BB81_336):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -43052,15 +44411,15 @@ L(BB75_336):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB75_336)
-L(BB75_337):
+	b.lt	L(BB81_336)
+L(BB81_337):
 	mov	w20, #4059
 	mov	w22, #45012
 	ldr	q18, [sp, #352]
 	subs	x9, x16, x13
 	movk	w20, #16329, lsl #16
 	movk	w22, #14957, lsl #16
-	b.le	L(BB75_3)
+	b.le	L(BB81_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
@@ -43207,26 +44566,26 @@ L(BB75_337):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB75_342)
+	b.le	L(BB81_342)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB75_2)
+	b.hi	L(BB81_2)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q18, [sp, #352]
-	b.ne	L(BB75_3)
+	b.ne	L(BB81_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB75_3)
-L(BB75_342):
+	b	L(BB81_3)
+L(BB81_342):
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q18, [sp, #352]
-	b.ne	L(BB75_3)
+	b.ne	L(BB81_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB75_3)
-L(BB75_344):
+	b	L(BB81_3)
+L(BB81_344):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -43239,12 +44598,12 @@ L(BB75_344):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB75_345):
+L(BB81_345):
 	ret
-L(func_end75):
+L(func_end81):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI76_0):
+L(CPI82_0):
 	.word	1
 	.word	2
 	.word	4
@@ -43270,20 +44629,20 @@ FN(vk_slerp_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI76_0)
+	adrp	x8, PAGE(CPI82_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v16.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI76_0)]
+	ldr	q0, [x8, LOW(CPI82_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	and	v0.16b, v16.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w9, s0
-	cbz	w9, L(BB76_5)
+	cbz	w9, L(BB82_5)
 	fmov	v2.4s, #1.00000000
 	dup	v31.4s, v25.s[0]
 	cmp	x3, #4
-	b.lt	L(BB76_9)
+	b.lt	L(BB82_9)
 	fmul	s1, s25, s25
 	mov	w10, #4963
 	mov	w11, #59795
@@ -43351,7 +44710,7 @@ FN(vk_slerp_f32):
 	add	x10, x0, #32
 	add	x11, x1, #32
 	stp	q0, q1, [sp]
-L(BB76_3):
+L(BB82_3):
 	ldp	q10, q11, [x10, #-32]
 	mvni	v20.4s, #128, lsl #24
 	ldp	q15, q14, [x11, #-32]
@@ -43528,13 +44887,13 @@ L(BB76_3):
 	fmla	v0.4s, v12.4s, v4.s[3]
 	stp	q5, q6, [x12, #-32]
 	stp	q1, q0, [x12], #64
-	b.lt	L(BB76_3)
+	b.lt	L(BB82_3)
 	cmp	x9, x3
-	b.lt	L(BB76_11)
-	b	L(BB76_150)
-L(BB76_5):
+	b.lt	L(BB82_11)
+	b	L(BB82_150)
+L(BB82_5):
 	cmp	x3, #4
-	b.lt	L(BB76_16)
+	b.lt	L(BB82_16)
 	fmov	s4, #1.00000000
 	mov	w10, #4963
 	mov	w11, #59795
@@ -43582,7 +44941,7 @@ L(BB76_5):
 	add	x10, x0, #32
 	add	x11, x2, #32
 	add	x12, x1, #32
-L(BB76_7):
+L(BB82_7):
 	ldp	q24, q25, [x10, #-32]
 	add	x9, x9, #4
 	ldp	q29, q28, [x12, #-32]
@@ -43676,182 +45035,182 @@ L(BB76_7):
 	fmla	v30.4s, v26.4s, v9.s[3]
 	stp	q29, q28, [x11, #-32]
 	stp	q31, q30, [x11], #64
-	b.lt	L(BB76_7)
+	b.lt	L(BB82_7)
 	mov	v25.16b, v0.16b
 	cmp	x9, x3
-	b.lt	L(BB76_18)
-	b	L(BB76_150)
-L(BB76_9):
+	b.lt	L(BB82_18)
+	b	L(BB82_150)
+L(BB82_9):
 	cmp	x3, #0
-	b.le	L(BB76_150)
+	b.le	L(BB82_150)
 	mov	x9, xzr
-L(BB76_11):
+L(BB82_11):
 	lsl	x11, x9, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB76_23)
+	b.ge	L(BB82_23)
 	movi	v5.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB76_24)
+	b.le	L(BB82_24)
 	cmp	x10, #1
-	b.lt	L(BB76_15)
+	b.lt	L(BB82_15)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB76_15):
-	b	L(BB76_24)
-L(BB76_16):
+L(BB82_15):
+	b	L(BB82_24)
+L(BB82_16):
 	cmp	x3, #0
-	b.le	L(BB76_150)
+	b.le	L(BB82_150)
 	mov	x9, xzr
-L(BB76_18):
+L(BB82_18):
 	lsl	x12, x9, #2
 	lsl	x8, x3, #2
 	add	x9, x12, #4
 	cmp	x8, x9
-	b.ge	L(BB76_86)
+	b.ge	L(BB82_86)
 	movi	v1.16b, #0
 	subs	x10, x8, x12
-	b.le	L(BB76_87)
+	b.le	L(BB82_87)
 	cmp	x10, #1
-	b.lt	L(BB76_22)
+	b.lt	L(BB82_22)
 	add	x10, x0, x12, lsl #2
 	ldr	d1, [x10], #8
 	ld1	{ v1.s }[2], [x10]
 	mov	v1.s[3], wzr
-L(BB76_22):
-	b	L(BB76_87)
-L(BB76_23):
+L(BB82_22):
+	b	L(BB82_87)
+L(BB82_23):
 	ldr	q5, [x0, x13]
-L(BB76_24):
+L(BB82_24):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB76_29)
+	b.ge	L(BB82_29)
 	movi	v3.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB76_30)
+	b.le	L(BB82_30)
 	cmp	x12, #1
-	b.lt	L(BB76_28)
+	b.lt	L(BB82_28)
 	add	x12, x0, x9, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB76_28):
-	b	L(BB76_30)
-L(BB76_29):
+L(BB82_28):
+	b	L(BB82_30)
+L(BB82_29):
 	ldr	q3, [x0, x14]
-L(BB76_30):
+L(BB82_30):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB76_35)
+	b.ge	L(BB82_35)
 	movi	v6.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB76_36)
+	b.le	L(BB82_36)
 	cmp	x16, #1
-	b.lt	L(BB76_34)
+	b.lt	L(BB82_34)
 	add	x16, x0, x10, lsl #2
 	ldr	d6, [x16], #8
 	ld1	{ v6.s }[2], [x16]
 	mov	v6.s[3], wzr
-L(BB76_34):
-	b	L(BB76_36)
-L(BB76_35):
+L(BB82_34):
+	b	L(BB82_36)
+L(BB82_35):
 	ldr	q6, [x0, x15]
-L(BB76_36):
+L(BB82_36):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB76_41)
+	b.ge	L(BB82_41)
 	movi	v7.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB76_42)
+	b.le	L(BB82_42)
 	cmp	x3, #1
-	b.lt	L(BB76_40)
+	b.lt	L(BB82_40)
 	add	x0, x0, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB76_40):
-	b	L(BB76_42)
-L(BB76_41):
+L(BB82_40):
+	b	L(BB82_42)
+L(BB82_41):
 	ldr	q7, [x0, x16]
-L(BB76_42):
+L(BB82_42):
 	cmp	x8, x9
 	str	q16, [sp, #224]
-	b.ge	L(BB76_62)
+	b.ge	L(BB82_62)
 	movi	v16.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB76_47)
+	b.le	L(BB82_47)
 	cmp	x0, #1
-	b.lt	L(BB76_46)
+	b.lt	L(BB82_46)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB76_46):
-L(BB76_47):
+L(BB82_46):
+L(BB82_47):
 	cmp	x8, x10
-	b.ge	L(BB76_63)
-L(BB76_48):
+	b.ge	L(BB82_63)
+L(BB82_48):
 	movi	v17.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB76_52)
+	b.le	L(BB82_52)
 	cmp	x0, #1
-	b.lt	L(BB76_51)
+	b.lt	L(BB82_51)
 	add	x0, x1, x9, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB76_51):
-L(BB76_52):
+L(BB82_51):
+L(BB82_52):
 	cmp	x8, x12
-	b.ge	L(BB76_64)
-L(BB76_53):
+	b.ge	L(BB82_64)
+L(BB82_53):
 	movi	v18.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB76_57)
+	b.le	L(BB82_57)
 	cmp	x0, #1
-	b.lt	L(BB76_56)
+	b.lt	L(BB82_56)
 	add	x0, x1, x10, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB76_56):
-L(BB76_57):
+L(BB82_56):
+L(BB82_57):
 	cmp	x8, x17
-	b.ge	L(BB76_65)
-L(BB76_58):
+	b.ge	L(BB82_65)
+L(BB82_58):
 	movi	v19.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB76_66)
+	b.le	L(BB82_66)
 	cmp	x0, #1
-	b.lt	L(BB76_61)
+	b.lt	L(BB82_61)
 	add	x0, x1, x12, lsl #2
 	ldr	d19, [x0], #8
 	ld1	{ v19.s }[2], [x0]
 	mov	v19.s[3], wzr
-L(BB76_61):
-	b	L(BB76_66)
-L(BB76_62):
+L(BB82_61):
+	b	L(BB82_66)
+L(BB82_62):
 	ldr	q16, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB76_48)
-L(BB76_63):
+	b.lt	L(BB82_48)
+L(BB82_63):
 	ldr	q17, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB76_53)
-L(BB76_64):
+	b.lt	L(BB82_53)
+L(BB82_64):
 	ldr	q18, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB76_58)
-L(BB76_65):
+	b.lt	L(BB82_58)
+L(BB82_65):
 	ldr	q19, [x1, x16]
-L(BB76_66):
+L(BB82_66):
 	zip1	v0.4s, v5.4s, v3.4s
 	zip1	v1.4s, v16.4s, v17.4s
 	str	q3, [sp, #208]
@@ -44049,195 +45408,195 @@ L(BB76_66):
 	bit	v0.16b, v1.16b, v4.16b
 	fmul	v1.4s, v16.4s, v2.s[0]
 	fmla	v1.4s, v5.4s, v0.s[0]
-	b.ge	L(BB76_70)
+	b.ge	L(BB82_70)
 	subs	x13, x8, x11
-	b.le	L(BB76_71)
+	b.le	L(BB82_71)
 	cmp	x13, #1
-	b.lt	L(BB76_71)
+	b.lt	L(BB82_71)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB76_71)
-L(BB76_70):
+	b	L(BB82_71)
+L(BB82_70):
 	str	q1, [x2, x13]
-L(BB76_71):
+L(BB82_71):
 	ldr	q4, [sp, #208]
 	fmul	v1.4s, v18.4s, v2.s[2]
 	cmp	x8, x10
 	fmla	v3.4s, v4.4s, v0.s[1]
-	b.ge	L(BB76_75)
+	b.ge	L(BB82_75)
 	subs	x11, x8, x9
-	b.le	L(BB76_76)
+	b.le	L(BB82_76)
 	cmp	x11, #1
-	b.lt	L(BB76_76)
+	b.lt	L(BB82_76)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB76_76)
-L(BB76_75):
+	b	L(BB82_76)
+L(BB82_75):
 	str	q3, [x2, x14]
-L(BB76_76):
+L(BB82_76):
 	fmul	v2.4s, v19.4s, v2.s[3]
 	fmla	v1.4s, v6.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB76_80)
+	b.ge	L(BB82_80)
 	subs	x9, x8, x10
-	b.le	L(BB76_81)
+	b.le	L(BB82_81)
 	cmp	x9, #1
-	b.lt	L(BB76_81)
+	b.lt	L(BB82_81)
 	add	x9, x2, x10, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB76_81)
-L(BB76_80):
+	b	L(BB82_81)
+L(BB82_80):
 	str	q1, [x2, x15]
-L(BB76_81):
+L(BB82_81):
 	fmla	v2.4s, v7.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB76_85)
+	b.ge	L(BB82_85)
 	subs	x8, x8, x12
-	b.le	L(BB76_150)
+	b.le	L(BB82_150)
 	cmp	x8, #1
-	b.lt	L(BB76_150)
+	b.lt	L(BB82_150)
 	add	x8, x2, x12, lsl #2
-	b	L(BB76_148)
-L(BB76_85):
+	b	L(BB82_148)
+L(BB82_85):
 	str	q2, [x2, x16]
-	b	L(BB76_150)
-L(BB76_86):
+	b	L(BB82_150)
+L(BB82_86):
 	lsl	x10, x12, #2
 	ldr	q1, [x0, x10]
-L(BB76_87):
+L(BB82_87):
 	add	x10, x12, #8
 	cmp	x8, x10
-	b.ge	L(BB76_92)
+	b.ge	L(BB82_92)
 	movi	v2.16b, #0
 	subs	x11, x8, x9
-	b.le	L(BB76_93)
+	b.le	L(BB82_93)
 	cmp	x11, #1
-	b.lt	L(BB76_91)
+	b.lt	L(BB82_91)
 	add	x11, x0, x9, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB76_91):
-	b	L(BB76_93)
-L(BB76_92):
+L(BB82_91):
+	b	L(BB82_93)
+L(BB82_92):
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB76_93):
+L(BB82_93):
 	add	x11, x12, #12
 	cmp	x8, x11
-	b.ge	L(BB76_98)
+	b.ge	L(BB82_98)
 	movi	v3.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB76_99)
+	b.le	L(BB82_99)
 	cmp	x13, #1
-	b.lt	L(BB76_97)
+	b.lt	L(BB82_97)
 	add	x13, x0, x10, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB76_97):
-	b	L(BB76_99)
-L(BB76_98):
+L(BB82_97):
+	b	L(BB82_99)
+L(BB82_98):
 	lsl	x13, x10, #2
 	ldr	q3, [x0, x13]
-L(BB76_99):
+L(BB82_99):
 	add	x13, x12, #16
 	cmp	x8, x13
-	b.ge	L(BB76_124)
+	b.ge	L(BB82_124)
 	movi	v4.16b, #0
 	subs	x14, x8, x11
-	b.le	L(BB76_104)
+	b.le	L(BB82_104)
 	cmp	x14, #1
-	b.lt	L(BB76_103)
+	b.lt	L(BB82_103)
 	add	x14, x0, x11, lsl #2
 	ldr	d4, [x14], #8
 	ld1	{ v4.s }[2], [x14]
 	mov	v4.s[3], wzr
-L(BB76_103):
-L(BB76_104):
+L(BB82_103):
+L(BB82_104):
 	cmp	x8, x9
-	b.ge	L(BB76_125)
-L(BB76_105):
+	b.ge	L(BB82_125)
+L(BB82_105):
 	movi	v5.16b, #0
 	subs	x14, x8, x12
-	b.le	L(BB76_109)
+	b.le	L(BB82_109)
 	cmp	x14, #1
-	b.lt	L(BB76_108)
+	b.lt	L(BB82_108)
 	add	x14, x1, x12, lsl #2
 	ldr	d5, [x14], #8
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-L(BB76_108):
-L(BB76_109):
+L(BB82_108):
+L(BB82_109):
 	cmp	x8, x10
-	b.ge	L(BB76_126)
-L(BB76_110):
+	b.ge	L(BB82_126)
+L(BB82_110):
 	movi	v6.16b, #0
 	subs	x14, x8, x9
-	b.le	L(BB76_114)
+	b.le	L(BB82_114)
 	cmp	x14, #1
-	b.lt	L(BB76_113)
+	b.lt	L(BB82_113)
 	add	x14, x1, x9, lsl #2
 	ldr	d6, [x14], #8
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-L(BB76_113):
-L(BB76_114):
+L(BB82_113):
+L(BB82_114):
 	cmp	x8, x11
-	b.ge	L(BB76_127)
-L(BB76_115):
+	b.ge	L(BB82_127)
+L(BB82_115):
 	movi	v7.16b, #0
 	subs	x14, x8, x10
-	b.le	L(BB76_119)
+	b.le	L(BB82_119)
 	cmp	x14, #1
-	b.lt	L(BB76_118)
+	b.lt	L(BB82_118)
 	add	x14, x1, x10, lsl #2
 	ldr	d7, [x14], #8
 	ld1	{ v7.s }[2], [x14]
 	mov	v7.s[3], wzr
-L(BB76_118):
-L(BB76_119):
+L(BB82_118):
+L(BB82_119):
 	cmp	x8, x13
-	b.ge	L(BB76_128)
-L(BB76_120):
+	b.ge	L(BB82_128)
+L(BB82_120):
 	movi	v16.16b, #0
 	subs	x14, x8, x11
-	b.le	L(BB76_129)
+	b.le	L(BB82_129)
 	cmp	x14, #1
-	b.lt	L(BB76_123)
+	b.lt	L(BB82_123)
 	add	x14, x1, x11, lsl #2
 	ldr	d16, [x14], #8
 	ld1	{ v16.s }[2], [x14]
 	mov	v16.s[3], wzr
-L(BB76_123):
-	b	L(BB76_129)
-L(BB76_124):
+L(BB82_123):
+	b	L(BB82_129)
+L(BB82_124):
 	lsl	x14, x11, #2
 	ldr	q4, [x0, x14]
 	cmp	x8, x9
-	b.lt	L(BB76_105)
-L(BB76_125):
+	b.lt	L(BB82_105)
+L(BB82_125):
 	lsl	x14, x12, #2
 	ldr	q5, [x1, x14]
 	cmp	x8, x10
-	b.lt	L(BB76_110)
-L(BB76_126):
+	b.lt	L(BB82_110)
+L(BB82_126):
 	lsl	x14, x9, #2
 	ldr	q6, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB76_115)
-L(BB76_127):
+	b.lt	L(BB82_115)
+L(BB82_127):
 	lsl	x14, x10, #2
 	ldr	q7, [x1, x14]
 	cmp	x8, x13
-	b.lt	L(BB76_120)
-L(BB76_128):
+	b.lt	L(BB82_120)
+L(BB82_128):
 	lsl	x14, x11, #2
 	ldr	q16, [x1, x14]
-L(BB76_129):
+L(BB82_129):
 	zip1	v0.4s, v1.4s, v2.4s
 	zip1	v17.4s, v5.4s, v6.4s
 	mov	w14, #4963
@@ -44349,67 +45708,67 @@ L(BB76_129):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v19.4s, v22.s[0]
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB76_133)
+	b.ge	L(BB82_133)
 	subs	x14, x8, x12
-	b.le	L(BB76_134)
+	b.le	L(BB82_134)
 	cmp	x14, #1
-	b.lt	L(BB76_134)
+	b.lt	L(BB82_134)
 	add	x12, x2, x12, lsl #2
 	str	d18, [x12], #8
 	st1	{ v18.s }[2], [x12]
-	b	L(BB76_134)
-L(BB76_133):
+	b	L(BB82_134)
+L(BB82_133):
 	lsl	x12, x12, #2
 	str	q18, [x2, x12]
-L(BB76_134):
+L(BB82_134):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB76_138)
+	b.ge	L(BB82_138)
 	subs	x12, x8, x9
-	b.le	L(BB76_139)
+	b.le	L(BB82_139)
 	cmp	x12, #1
-	b.lt	L(BB76_139)
+	b.lt	L(BB82_139)
 	add	x9, x2, x9, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB76_139)
-L(BB76_138):
+	b	L(BB82_139)
+L(BB82_138):
 	lsl	x9, x9, #2
 	str	q5, [x2, x9]
-L(BB76_139):
+L(BB82_139):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x11
-	b.ge	L(BB76_143)
+	b.ge	L(BB82_143)
 	subs	x9, x8, x10
-	b.le	L(BB76_144)
+	b.le	L(BB82_144)
 	cmp	x9, #1
-	b.lt	L(BB76_144)
+	b.lt	L(BB82_144)
 	add	x9, x2, x10, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB76_144)
-L(BB76_143):
+	b	L(BB82_144)
+L(BB82_143):
 	lsl	x9, x10, #2
 	str	q1, [x2, x9]
-L(BB76_144):
+L(BB82_144):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x13
-	b.ge	L(BB76_149)
+	b.ge	L(BB82_149)
 	subs	x8, x8, x11
-	b.le	L(BB76_150)
+	b.le	L(BB82_150)
 	cmp	x8, #1
-	b.lt	L(BB76_150)
+	b.lt	L(BB82_150)
 	add	x8, x2, x11, lsl #2
-L(BB76_148):
+L(BB82_148):
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB76_150)
-L(BB76_149):
+	b	L(BB82_150)
+L(BB82_149):
 	lsl	x8, x11, #2
 	str	q2, [x2, x8]
-L(BB76_150):
+L(BB82_150):
 	ldp	d9, d8, [sp, #288]
 	ldr	x30, [sp, #304]
 	ldp	d11, d10, [sp, #272]
@@ -44417,10 +45776,10 @@ L(BB76_150):
 	ldp	d15, d14, [sp, #240]
 	add	sp, sp, #320
 	ret
-L(func_end76):
+L(func_end82):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI77_0):
+L(CPI83_0):
 	.word	1
 	.word	2
 	.word	4
@@ -44433,12 +45792,12 @@ FN(vk_slerp_each_f32):
 	sub	sp, sp, #160
 	fmov	v21.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI77_0)
+	adrp	x8, PAGE(CPI83_0)
 	stp	d15, d14, [sp, #96]
 	stp	d13, d12, [sp, #112]
 	stp	d11, d10, [sp, #128]
 	stp	d9, d8, [sp, #144]
-	b.lt	L(BB77_5)
+	b.lt	L(BB83_5)
 	mov	w14, #39322
 	mov	w15, #4963
 	mov	w16, #46997
@@ -44452,7 +45811,7 @@ FN(vk_slerp_each_f32):
 	movk	w14, #48143, lsl #16
 	mvni	v7.4s, #128, lsl #24
 	movk	w15, #15465, lsl #16
-	ldr	q25, [x8, LOW(CPI77_0)]
+	ldr	q25, [x8, LOW(CPI83_0)]
 	mov	w17, #52429
 	stp	q0, q1, [sp, #64]
 	dup	v1.4s, w14
@@ -44497,8 +45856,8 @@ FN(vk_slerp_each_f32):
 	movk	w17, #15948, lsl #16
 	mov	x5, x2
 	stp	q0, q1, [sp]
-	b	L(BB77_3)
-L(BB77_2):
+	b	L(BB83_3)
+L(BB83_2):
 	fcmlt	v0.4s, v10.4s, #0.0
 	fneg	v1.4s, v13.4s
 	add	x10, x10, #4
@@ -44516,8 +45875,8 @@ L(BB77_2):
 	fmla	v0.4s, v28.4s, v11.s[3]
 	stp	q1, q4, [x13, #-32]
 	stp	q5, q0, [x13], #64
-	b.ge	L(BB77_7)
-L(BB77_3):
+	b.ge	L(BB83_7)
+L(BB83_3):
 	ldp	q26, q27, [x11, #-32]
 	mov	v20.16b, v2.16b
 	ldp	q8, q30, [x12, #-32]
@@ -44607,7 +45966,7 @@ L(BB77_3):
 	addv	s23, v23.4s
 	fmul	v13.4s, v12.4s, v24.4s
 	fmov	w6, s23
-	cbz	w6, L(BB77_2)
+	cbz	w6, L(BB83_2)
 	fsqrt	v20.4s, v14.4s
 	dup	v23.4s, w14
 	dup	v4.4s, w15
@@ -44681,161 +46040,161 @@ L(BB77_3):
 	eor	v0.16b, v5.16b, v0.16b
 	bit	v11.16b, v4.16b, v1.16b
 	bit	v13.16b, v0.16b, v1.16b
-	b	L(BB77_2)
-L(BB77_5):
+	b	L(BB83_2)
+L(BB83_5):
 	cmp	x4, #0
-	b.le	L(BB77_83)
+	b.le	L(BB83_83)
 	mov	x10, xzr
-	b	L(BB77_8)
-L(BB77_7):
+	b	L(BB83_8)
+L(BB83_7):
 	cmp	x10, x4
-	b.ge	L(BB77_83)
-L(BB77_8):
+	b.ge	L(BB83_83)
+L(BB83_8):
 	lsl	x13, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x13, #4
 	lsl	x15, x13, #2
 	cmp	x9, x11
-	b.ge	L(BB77_13)
+	b.ge	L(BB83_13)
 	movi	v1.16b, #0
 	subs	x12, x9, x13
-	b.le	L(BB77_14)
+	b.le	L(BB83_14)
 	cmp	x12, #1
-	b.lt	L(BB77_12)
+	b.lt	L(BB83_12)
 	add	x12, x0, x13, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB77_12):
-	b	L(BB77_14)
-L(BB77_13):
+L(BB83_12):
+	b	L(BB83_14)
+L(BB83_13):
 	ldr	q1, [x0, x15]
-L(BB77_14):
+L(BB83_14):
 	add	x12, x13, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB77_19)
+	b.ge	L(BB83_19)
 	movi	v2.16b, #0
 	subs	x14, x9, x11
-	b.le	L(BB77_20)
+	b.le	L(BB83_20)
 	cmp	x14, #1
-	b.lt	L(BB77_18)
+	b.lt	L(BB83_18)
 	add	x14, x0, x11, lsl #2
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-L(BB77_18):
-	b	L(BB77_20)
-L(BB77_19):
+L(BB83_18):
+	b	L(BB83_20)
+L(BB83_19):
 	ldr	q2, [x0, x16]
-L(BB77_20):
+L(BB83_20):
 	add	x14, x13, #12
 	lsl	x17, x12, #2
 	cmp	x9, x14
-	b.ge	L(BB77_25)
+	b.ge	L(BB83_25)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB77_26)
+	b.le	L(BB83_26)
 	cmp	x5, #1
-	b.lt	L(BB77_24)
+	b.lt	L(BB83_24)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB77_24):
-	b	L(BB77_26)
-L(BB77_25):
+L(BB83_24):
+	b	L(BB83_26)
+L(BB83_25):
 	ldr	q3, [x0, x17]
-L(BB77_26):
+L(BB83_26):
 	add	x6, x13, #16
 	lsl	x5, x14, #2
 	cmp	x9, x6
-	b.ge	L(BB77_46)
+	b.ge	L(BB83_46)
 	movi	v4.16b, #0
 	subs	x7, x9, x14
-	b.le	L(BB77_31)
+	b.le	L(BB83_31)
 	cmp	x7, #1
-	b.lt	L(BB77_30)
+	b.lt	L(BB83_30)
 	add	x0, x0, x14, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB77_30):
-L(BB77_31):
+L(BB83_30):
+L(BB83_31):
 	cmp	x9, x11
-	b.ge	L(BB77_47)
-L(BB77_32):
+	b.ge	L(BB83_47)
+L(BB83_32):
 	movi	v5.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB77_36)
+	b.le	L(BB83_36)
 	cmp	x0, #1
-	b.lt	L(BB77_35)
+	b.lt	L(BB83_35)
 	add	x0, x1, x13, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB77_35):
-L(BB77_36):
+L(BB83_35):
+L(BB83_36):
 	cmp	x9, x12
-	b.ge	L(BB77_48)
-L(BB77_37):
+	b.ge	L(BB83_48)
+L(BB83_37):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB77_41)
+	b.le	L(BB83_41)
 	cmp	x0, #1
-	b.lt	L(BB77_40)
+	b.lt	L(BB83_40)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB77_40):
-L(BB77_41):
+L(BB83_40):
+L(BB83_41):
 	cmp	x9, x14
-	b.ge	L(BB77_49)
-L(BB77_42):
+	b.ge	L(BB83_49)
+L(BB83_42):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB77_50)
+	b.le	L(BB83_50)
 	cmp	x0, #1
-	b.lt	L(BB77_45)
+	b.lt	L(BB83_45)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB77_45):
-	b	L(BB77_50)
-L(BB77_46):
+L(BB83_45):
+	b	L(BB83_50)
+L(BB83_46):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB77_32)
-L(BB77_47):
+	b.lt	L(BB83_32)
+L(BB83_47):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB77_37)
-L(BB77_48):
+	b.lt	L(BB83_37)
+L(BB83_48):
 	ldr	q6, [x1, x16]
 	cmp	x9, x14
-	b.lt	L(BB77_42)
-L(BB77_49):
+	b.lt	L(BB83_42)
+L(BB83_49):
 	ldr	q7, [x1, x17]
-L(BB77_50):
+L(BB83_50):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB77_55)
+	b.ge	L(BB83_55)
 	movi	v16.16b, #0
 	subs	x4, x9, x14
-	b.le	L(BB77_56)
+	b.le	L(BB83_56)
 	cmp	x4, #1
-	b.lt	L(BB77_54)
+	b.lt	L(BB83_54)
 	add	x1, x1, x14, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB77_54):
-	b	L(BB77_56)
-L(BB77_55):
+L(BB83_54):
+	b	L(BB83_56)
+L(BB83_55):
 	ldr	q16, [x1, x5]
-L(BB77_56):
+L(BB83_56):
 	zip1	v0.4s, v1.4s, v2.4s
 	zip1	v17.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -44855,20 +46214,20 @@ L(BB77_56):
 	zip2	v0.2d, v0.2d, v17.2d
 	mov	v18.d[1], v17.d[0]
 	fadd	v17.4s, v18.4s, v0.4s
-	b.lt	L(BB77_60)
+	b.lt	L(BB83_60)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB77_61)
+	b.eq	L(BB83_61)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB77_61)
+	b.lo	L(BB83_61)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB77_61)
-L(BB77_60):
+	b	L(BB83_61)
+L(BB83_60):
 	movi	v18.16b, #0
-L(BB77_61):
+L(BB83_61):
 	fabs	v0.4s, v17.4s
 	mov	w10, #4963
 	mov	w0, #59795
@@ -44962,13 +46321,13 @@ L(BB77_61):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI77_0)]
+	ldr	q19, [x8, LOW(CPI83_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v20.4s, v30.4s
 	fmul	v26.4s, v18.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB77_63)
+	cbz	w8, L(BB83_63)
 	fsqrt	v30.4s, v23.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -45047,7 +46406,7 @@ L(BB77_61):
 	and	v21.16b, v23.16b, v25.16b
 	eor	v18.16b, v21.16b, v18.16b
 	bit	v26.16b, v18.16b, v28.16b
-L(BB77_63):
+L(BB83_63):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	cmp	x9, x11
@@ -45055,72 +46414,72 @@ L(BB77_63):
 	fmul	v17.4s, v5.4s, v0.s[0]
 	fmul	v5.4s, v6.4s, v0.s[1]
 	fmla	v17.4s, v1.4s, v19.s[0]
-	b.ge	L(BB77_67)
+	b.ge	L(BB83_67)
 	subs	x8, x9, x13
-	b.le	L(BB77_68)
+	b.le	L(BB83_68)
 	cmp	x8, #1
-	b.lt	L(BB77_68)
+	b.lt	L(BB83_68)
 	add	x8, x3, x13, lsl #2
 	str	d17, [x8], #8
 	st1	{ v17.s }[2], [x8]
-	b	L(BB77_68)
-L(BB77_67):
+	b	L(BB83_68)
+L(BB83_67):
 	str	q17, [x3, x15]
-L(BB77_68):
+L(BB83_68):
 	fmul	v1.4s, v7.4s, v0.s[2]
 	fmla	v5.4s, v2.4s, v19.s[1]
 	cmp	x9, x12
-	b.ge	L(BB77_72)
+	b.ge	L(BB83_72)
 	subs	x8, x9, x11
-	b.le	L(BB77_73)
+	b.le	L(BB83_73)
 	cmp	x8, #1
-	b.lt	L(BB77_73)
+	b.lt	L(BB83_73)
 	add	x8, x3, x11, lsl #2
 	str	d5, [x8], #8
 	st1	{ v5.s }[2], [x8]
-	b	L(BB77_73)
-L(BB77_72):
+	b	L(BB83_73)
+L(BB83_72):
 	str	q5, [x3, x16]
-L(BB77_73):
+L(BB83_73):
 	fmul	v0.4s, v16.4s, v0.s[3]
 	fmla	v1.4s, v3.4s, v19.s[2]
 	cmp	x9, x14
-	b.ge	L(BB77_77)
+	b.ge	L(BB83_77)
 	subs	x8, x9, x12
-	b.le	L(BB77_78)
+	b.le	L(BB83_78)
 	cmp	x8, #1
-	b.lt	L(BB77_78)
+	b.lt	L(BB83_78)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB77_78)
-L(BB77_77):
+	b	L(BB83_78)
+L(BB83_77):
 	str	q1, [x3, x17]
-L(BB77_78):
+L(BB83_78):
 	fmla	v0.4s, v4.4s, v19.s[3]
 	cmp	x9, x6
-	b.ge	L(BB77_82)
+	b.ge	L(BB83_82)
 	subs	x8, x9, x14
-	b.le	L(BB77_83)
+	b.le	L(BB83_83)
 	cmp	x8, #1
-	b.lt	L(BB77_83)
+	b.lt	L(BB83_83)
 	add	x8, x3, x14, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB77_83)
-L(BB77_82):
+	b	L(BB83_83)
+L(BB83_82):
 	str	q0, [x3, x5]
-L(BB77_83):
+L(BB83_83):
 	ldp	d9, d8, [sp, #144]
 	ldp	d11, d10, [sp, #128]
 	ldp	d13, d12, [sp, #112]
 	ldp	d15, d14, [sp, #96]
 	add	sp, sp, #160
 	ret
-L(func_end77):
+L(func_end83):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_0):
+L(CPI84_0):
 	.word	1
 	.word	2
 	.word	4
@@ -45148,21 +46507,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI78_0)
+	adrp	x8, PAGE(CPI84_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI78_0)]
+	ldr	q0, [x8, LOW(CPI84_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB78_5)
+	cbz	w8, L(BB84_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB78_9)
+	b.lt	L(BB84_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -45236,7 +46595,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB78_3):
+L(BB84_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -45410,13 +46769,13 @@ L(BB78_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB78_3)
+	b.lt	L(BB84_3)
 	cmp	x10, x6
-	b.lt	L(BB78_11)
-	b	L(BB78_60)
-L(BB78_5):
+	b.lt	L(BB84_11)
+	b	L(BB84_60)
+L(BB84_5):
 	cmp	x6, #4
-	b.lt	L(BB78_14)
+	b.lt	L(BB84_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -45472,7 +46831,7 @@ L(BB78_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB78_7):
+L(BB84_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -45562,25 +46921,25 @@ L(BB78_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB78_7)
+	b.lt	L(BB84_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB78_16)
-	b	L(BB78_60)
-L(BB78_9):
+	b.lt	L(BB84_16)
+	b	L(BB84_60)
+L(BB84_9):
 	cmp	x6, #0
-	b.le	L(BB78_60)
+	b.le	L(BB84_60)
 	mov	x10, xzr
-L(BB78_11):
+L(BB84_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB78_19)
+	b.lt	L(BB84_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB78_20)
+	b.ne	L(BB84_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -45599,18 +46958,18 @@ L(BB78_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB78_36)
-L(BB78_14):
+	b	L(BB84_36)
+L(BB84_14):
 	cmp	x6, #0
-	b.le	L(BB78_60)
+	b.le	L(BB84_60)
 	mov	x8, xzr
-L(BB78_16):
+L(BB84_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB78_22)
+	b.lt	L(BB84_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB78_23)
+	b.ne	L(BB84_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -45631,8 +46990,8 @@ L(BB78_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB78_72)
-L(BB78_19):
+	b	L(BB84_72)
+L(BB84_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -45643,20 +47002,20 @@ L(BB78_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB78_36)
-L(BB78_20):
+	b	L(BB84_36)
+L(BB84_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB78_25)
+	b.ls	L(BB84_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB78_26)
-L(BB78_22):
+	b	L(BB84_26)
+L(BB84_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -45667,12 +47026,12 @@ L(BB78_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB78_72)
-L(BB78_23):
+	b	L(BB84_72)
+L(BB84_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB78_61)
+	b.ls	L(BB84_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -45680,23 +47039,23 @@ L(BB78_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB78_62)
-L(BB78_25):
+	b	L(BB84_62)
+L(BB84_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB78_26):
+L(BB84_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB78_28)
+	b.lo	L(BB84_28)
 	ld1	{ v1.s }[2], [x12]
-L(BB78_28):
+L(BB84_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB78_30)
+	b.ls	L(BB84_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -45707,34 +47066,34 @@ L(BB78_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB78_31)
-L(BB78_30):
+	b	L(BB84_31)
+L(BB84_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB78_31):
+L(BB84_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB78_33)
+	b.lo	L(BB84_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB78_33):
+L(BB84_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB78_35)
+	b.lo	L(BB84_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB78_36)
-L(BB78_35):
+	b	L(BB84_36)
+L(BB84_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB78_36):
+L(BB84_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	str	q1, [sp, #240]
 	fmul	v1.4s, v18.4s, v1.4s
@@ -45921,66 +47280,66 @@ L(BB78_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB78_38)
+	b.lt	L(BB84_38)
 	str	s3, [x14]
-L(BB78_38):
+L(BB84_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB78_40)
+	cbz	w13, L(BB84_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB78_40):
+L(BB84_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB78_42)
+	cbz	w12, L(BB84_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB78_42):
+L(BB84_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB78_44)
+	b.lt	L(BB84_44)
 	str	s2, [x9]
-L(BB78_44):
+L(BB84_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB78_46)
+	cbz	w13, L(BB84_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB78_46):
+L(BB84_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB78_48)
+	cbz	w12, L(BB84_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB78_48):
+L(BB84_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB78_50)
+	b.lt	L(BB84_50)
 	str	s3, [x8]
-L(BB78_50):
+L(BB84_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB78_52)
+	cbz	w13, L(BB84_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB78_52):
+L(BB84_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB78_54)
+	cbz	w12, L(BB84_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB78_54):
+L(BB84_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB78_56)
+	b.lt	L(BB84_56)
 	str	s0, [x8]
-L(BB78_56):
-	cbz	w13, L(BB78_58)
+L(BB84_56):
+	cbz	w13, L(BB84_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_58):
-	tbz	w12, #0, L(BB78_60)
-L(BB78_59):
+L(BB84_58):
+	tbz	w12, #0, L(BB84_60)
+L(BB84_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB78_60):
+L(BB84_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -45989,24 +47348,24 @@ L(BB78_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB78_61):
+L(BB84_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB78_62):
+L(BB84_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB78_64)
+	b.lo	L(BB84_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB78_64):
+L(BB84_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB78_66)
+	b.ls	L(BB84_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -46017,34 +47376,34 @@ L(BB78_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB78_67)
-L(BB78_66):
+	b	L(BB84_67)
+L(BB84_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB78_67):
+L(BB84_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB78_69)
+	b.lo	L(BB84_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB78_69):
+L(BB84_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB78_71)
+	b.lo	L(BB84_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB78_72)
-L(BB78_71):
+	b	L(BB84_72)
+L(BB84_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB78_72):
+L(BB84_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -46145,68 +47504,68 @@ L(BB78_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB78_74)
+	b.lt	L(BB84_74)
 	str	s5, [x12]
-L(BB78_74):
+L(BB84_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB78_76)
+	cbz	w11, L(BB84_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB78_76):
+L(BB84_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB78_78)
+	cbz	w10, L(BB84_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB78_78):
+L(BB84_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB78_80)
+	b.lt	L(BB84_80)
 	str	s1, [x12]
-L(BB78_80):
+L(BB84_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB78_82)
+	cbz	w11, L(BB84_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB78_82):
+L(BB84_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB78_84)
+	cbz	w10, L(BB84_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB78_84):
+L(BB84_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB78_86)
+	b.lt	L(BB84_86)
 	str	s2, [x12]
-L(BB78_86):
+L(BB84_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB78_88)
+	cbz	w11, L(BB84_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB78_88):
+L(BB84_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB78_90)
+	cbz	w10, L(BB84_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB78_90):
+L(BB84_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB78_92)
+	b.lt	L(BB84_92)
 	str	s0, [x8]
-L(BB78_92):
-	cbz	w11, L(BB78_94)
+L(BB84_92):
+	cbz	w11, L(BB84_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB78_94):
-	cbnz	w10, L(BB78_59)
-	b	L(BB78_60)
-L(func_end78):
+L(BB84_94):
+	cbnz	w10, L(BB84_59)
+	b	L(BB84_60)
+L(func_end84):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI79_0):
+L(CPI85_0):
 	.word	1
 	.word	2
 	.word	4
@@ -46221,7 +47580,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI79_0)
+	adrp	x11, PAGE(CPI85_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -46229,7 +47588,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB79_5)
+	b.lt	L(BB85_5)
 	mov	w16, #39322
 	mov	w19, #4963
 	mov	w20, #11590
@@ -46288,7 +47647,7 @@ FN(vk_slerp_columns_each_f32):
 	dup	v0.4s, w20
 	add	x19, x2, x3, lsl #2
 	add	x20, x2, x3, lsl #3
-	ldr	q27, [x11, LOW(CPI79_0)]
+	ldr	q27, [x11, LOW(CPI85_0)]
 	mov	w22, #63875
 	mov	w23, #52429
 	mov	x12, xzr
@@ -46297,8 +47656,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB79_3)
-L(BB79_2):
+	b	L(BB85_3)
+L(BB85_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v2.4s, v1.4s
 	add	x8, x8, #4
@@ -46317,8 +47676,8 @@ L(BB79_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB79_7)
-L(BB79_3):
+	b.ge	L(BB85_7)
+L(BB85_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x13, x12]
 	movi	v13.4s, #64, lsl #24
@@ -46401,7 +47760,7 @@ L(BB79_3):
 	addv	s20, v20.4s
 	fmul	v1.4s, v14.4s, v1.4s
 	fmov	w24, s20
-	cbz	w24, L(BB79_2)
+	cbz	w24, L(BB85_2)
 	fsqrt	v2.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v5.4s, w23
@@ -46474,24 +47833,24 @@ L(BB79_3):
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v13.16b, v5.16b, v26.16b
 	bit	v1.16b, v0.16b, v26.16b
-	b	L(BB79_2)
-L(BB79_5):
+	b	L(BB85_2)
+L(BB85_5):
 	cmp	x7, #0
-	b.le	L(BB79_58)
+	b.le	L(BB85_58)
 	mov	x8, xzr
-	b	L(BB79_8)
-L(BB79_7):
+	b	L(BB85_8)
+L(BB85_7):
 	cmp	x8, x7
-	b.ge	L(BB79_58)
-L(BB79_8):
+	b.ge	L(BB85_58)
+L(BB85_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB79_11)
+	b.lt	L(BB85_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB79_12)
+	b.ne	L(BB85_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -46510,8 +47869,8 @@ L(BB79_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB79_25)
-L(BB79_11):
+	b	L(BB85_25)
+L(BB85_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -46522,36 +47881,36 @@ L(BB79_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB79_25)
-L(BB79_12):
+	b	L(BB85_25)
+L(BB85_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB79_14)
+	b.ls	L(BB85_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB79_15)
-L(BB79_14):
+	b	L(BB85_15)
+L(BB85_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB79_15):
+L(BB85_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB79_17)
+	b.lo	L(BB85_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB79_17):
+L(BB85_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB79_19)
+	b.ls	L(BB85_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -46562,56 +47921,56 @@ L(BB79_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB79_20)
-L(BB79_19):
+	b	L(BB85_20)
+L(BB85_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB79_20):
+L(BB85_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB79_22)
+	b.lo	L(BB85_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB79_22):
+L(BB85_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB79_24)
+	b.lo	L(BB85_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB79_25)
-L(BB79_24):
+	b	L(BB85_25)
+L(BB85_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB79_25):
+L(BB85_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v19.4s, v2.4s, v16.4s
 	fmul	v20.4s, v4.4s, v6.4s
 	add	x15, x4, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_27)
+	b.lt	L(BB85_27)
 	ldr	s18, [x15]
-	b	L(BB79_28)
-L(BB79_27):
+	b	L(BB85_28)
+L(BB85_27):
 	movi	v18.16b, #0
-L(BB79_28):
+L(BB85_28):
 	fadd	v0.4s, v17.4s, v0.4s
 	fadd	v17.4s, v19.4s, v20.4s
-	cbz	w13, L(BB79_30)
+	cbz	w13, L(BB85_30)
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB79_30):
+L(BB85_30):
 	fadd	v17.4s, v0.4s, v17.4s
-	cbz	w14, L(BB79_32)
+	cbz	w14, L(BB85_32)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB79_32):
+L(BB85_32):
 	fabs	v0.4s, v17.4s
 	mov	w15, #4963
 	mov	w16, #59795
@@ -46705,13 +48064,13 @@ L(BB79_32):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x11, LOW(CPI79_0)]
+	ldr	q19, [x11, LOW(CPI85_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v20.4s, v30.4s
 	fmul	v26.4s, v18.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB79_34)
+	cbz	w11, L(BB85_34)
 	fsqrt	v30.4s, v23.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -46790,7 +48149,7 @@ L(BB79_32):
 	eor	v0.16b, v21.16b, v0.16b
 	bit	v19.16b, v18.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB79_34):
+L(BB85_34):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -46798,64 +48157,64 @@ L(BB79_34):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v19.4s
-	b.lt	L(BB79_36)
+	b.lt	L(BB85_36)
 	str	s5, [x11]
-L(BB79_36):
+L(BB85_36):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB79_38)
+	cbz	w13, L(BB85_38)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB79_38):
+L(BB85_38):
 	fmla	v1.4s, v2.4s, v19.4s
-	cbz	w14, L(BB79_40)
+	cbz	w14, L(BB85_40)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB79_40):
+L(BB85_40):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_42)
+	b.lt	L(BB85_42)
 	str	s1, [x10]
-L(BB79_42):
+L(BB85_42):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB79_44)
+	cbz	w13, L(BB85_44)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB79_44):
+L(BB85_44):
 	fmla	v2.4s, v3.4s, v19.4s
-	cbz	w14, L(BB79_46)
+	cbz	w14, L(BB85_46)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB79_46):
+L(BB85_46):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB79_48)
+	b.lt	L(BB85_48)
 	str	s2, [x9]
-L(BB79_48):
+L(BB85_48):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB79_50)
+	cbz	w13, L(BB85_50)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB79_50):
+L(BB85_50):
 	fmla	v0.4s, v4.4s, v19.4s
-	cbz	w14, L(BB79_52)
+	cbz	w14, L(BB85_52)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB79_52):
+L(BB85_52):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB79_54)
+	b.lt	L(BB85_54)
 	str	s0, [x8]
-L(BB79_54):
-	cbz	w13, L(BB79_56)
+L(BB85_54):
+	cbz	w13, L(BB85_56)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB79_56):
-	cbz	w14, L(BB79_58)
+L(BB85_56):
+	cbz	w14, L(BB85_58)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB79_58):
+L(BB85_58):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -46865,10 +48224,10 @@ L(BB79_58):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(func_end79):
+L(func_end85):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI80_0):
+L(CPI86_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -46880,10 +48239,10 @@ L(CPI80_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI80_0)
-	b.lt	L(BB80_5)
+	adrp	x8, PAGE(CPI86_0)
+	b.lt	L(BB86_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI80_0)]
+	ldr	q5, [x8, LOW(CPI86_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -46893,7 +48252,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB80_2):
+L(BB86_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -46967,162 +48326,162 @@ L(BB80_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB80_2)
+	b.lt	L(BB86_2)
 	cmp	x9, x3
-	b.lt	L(BB80_7)
-L(BB80_4):
+	b.lt	L(BB86_7)
+L(BB86_4):
 	ret
-L(BB80_5):
+L(BB86_5):
 	cmp	x3, #0
-	b.le	L(BB80_4)
+	b.le	L(BB86_4)
 	mov	x9, xzr
-L(BB80_7):
+L(BB86_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB80_12)
+	b.ge	L(BB86_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB80_13)
+	b.le	L(BB86_13)
 	cmp	x11, #1
-	b.lt	L(BB80_11)
+	b.lt	L(BB86_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB80_11):
-	b	L(BB80_13)
-L(BB80_12):
+L(BB86_11):
+	b	L(BB86_13)
+L(BB86_12):
 	ldr	q2, [x0, x14]
-L(BB80_13):
+L(BB86_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB80_18)
+	b.ge	L(BB86_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB80_19)
+	b.le	L(BB86_19)
 	cmp	x12, #1
-	b.lt	L(BB80_17)
+	b.lt	L(BB86_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB80_17):
-	b	L(BB80_19)
-L(BB80_18):
+L(BB86_17):
+	b	L(BB86_19)
+L(BB86_18):
 	ldr	q3, [x0, x15]
-L(BB80_19):
+L(BB86_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB80_24)
+	b.ge	L(BB86_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB80_25)
+	b.le	L(BB86_25)
 	cmp	x17, #1
-	b.lt	L(BB80_23)
+	b.lt	L(BB86_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB80_23):
-	b	L(BB80_25)
-L(BB80_24):
+L(BB86_23):
+	b	L(BB86_25)
+L(BB86_24):
 	ldr	q4, [x0, x16]
-L(BB80_25):
+L(BB86_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB80_50)
+	b.ge	L(BB86_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB80_30)
+	b.le	L(BB86_30)
 	cmp	x4, #1
-	b.lt	L(BB80_29)
+	b.lt	L(BB86_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB80_29):
-L(BB80_30):
+L(BB86_29):
+L(BB86_30):
 	cmp	x9, x10
-	b.ge	L(BB80_51)
-L(BB80_31):
+	b.ge	L(BB86_51)
+L(BB86_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB80_35)
+	b.le	L(BB86_35)
 	cmp	x0, #1
-	b.lt	L(BB80_34)
+	b.lt	L(BB86_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB80_34):
-L(BB80_35):
+L(BB86_34):
+L(BB86_35):
 	cmp	x9, x11
-	b.ge	L(BB80_52)
-L(BB80_36):
+	b.ge	L(BB86_52)
+L(BB86_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB80_40)
+	b.le	L(BB86_40)
 	cmp	x0, #1
-	b.lt	L(BB80_39)
+	b.lt	L(BB86_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB80_39):
-L(BB80_40):
+L(BB86_39):
+L(BB86_40):
 	cmp	x9, x12
-	b.ge	L(BB80_53)
-L(BB80_41):
+	b.ge	L(BB86_53)
+L(BB86_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB80_45)
+	b.le	L(BB86_45)
 	cmp	x0, #1
-	b.lt	L(BB80_44)
+	b.lt	L(BB86_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB80_44):
-L(BB80_45):
+L(BB86_44):
+L(BB86_45):
 	cmp	x9, x3
-	b.ge	L(BB80_54)
-L(BB80_46):
+	b.ge	L(BB86_54)
+L(BB86_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB80_55)
+	b.le	L(BB86_55)
 	cmp	x0, #1
-	b.lt	L(BB80_49)
+	b.lt	L(BB86_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB80_49):
-	b	L(BB80_55)
-L(BB80_50):
+L(BB86_49):
+	b	L(BB86_55)
+L(BB86_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB80_31)
-L(BB80_51):
+	b.lt	L(BB86_31)
+L(BB86_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB80_36)
-L(BB80_52):
+	b.lt	L(BB86_36)
+L(BB86_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB80_41)
-L(BB80_53):
+	b.lt	L(BB86_41)
+L(BB86_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB80_46)
-L(BB80_54):
+	b.lt	L(BB86_46)
+L(BB86_54):
 	ldr	q17, [x1, x17]
-L(BB80_55):
+L(BB86_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -47180,75 +48539,75 @@ L(BB80_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI80_0)]
+	ldr	q3, [x8, LOW(CPI86_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB80_59)
+	b.ge	L(BB86_59)
 	subs	x8, x9, x13
-	b.le	L(BB80_60)
+	b.le	L(BB86_60)
 	cmp	x8, #1
-	b.lt	L(BB80_60)
+	b.lt	L(BB86_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB80_60)
-L(BB80_59):
+	b	L(BB86_60)
+L(BB86_59):
 	str	q4, [x2, x14]
-L(BB80_60):
+L(BB86_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB80_64)
+	b.ge	L(BB86_64)
 	subs	x8, x9, x10
-	b.le	L(BB80_65)
+	b.le	L(BB86_65)
 	cmp	x8, #1
-	b.lt	L(BB80_65)
+	b.lt	L(BB86_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB80_65)
-L(BB80_64):
+	b	L(BB86_65)
+L(BB86_64):
 	str	q4, [x2, x15]
-L(BB80_65):
+L(BB86_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB80_69)
+	b.ge	L(BB86_69)
 	subs	x8, x9, x11
-	b.le	L(BB80_70)
+	b.le	L(BB86_70)
 	cmp	x8, #1
-	b.lt	L(BB80_70)
+	b.lt	L(BB86_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB80_70)
-L(BB80_69):
+	b	L(BB86_70)
+L(BB86_69):
 	str	q4, [x2, x16]
-L(BB80_70):
+L(BB86_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB80_74)
+	b.ge	L(BB86_74)
 	subs	x8, x9, x12
-	b.le	L(BB80_4)
+	b.le	L(BB86_4)
 	cmp	x8, #1
-	b.lt	L(BB80_4)
+	b.lt	L(BB86_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB80_74):
+L(BB86_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end80):
+L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI81_0):
+L(CPI87_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -47260,16 +48619,16 @@ L(CPI81_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI81_0)
-	b.lt	L(BB81_5)
-	ldr	q1, [x8, LOW(CPI81_0)]
+	adrp	x8, PAGE(CPI87_0)
+	b.lt	L(BB87_5)
+	ldr	q1, [x8, LOW(CPI87_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB81_2):
+L(BB87_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -47346,161 +48705,161 @@ L(BB81_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB81_2)
+	b.lt	L(BB87_2)
 	cmp	x10, x4
-	b.lt	L(BB81_7)
-L(BB81_4):
+	b.lt	L(BB87_7)
+L(BB87_4):
 	ret
-L(BB81_5):
+L(BB87_5):
 	cmp	x4, #0
-	b.le	L(BB81_4)
+	b.le	L(BB87_4)
 	mov	x10, xzr
-L(BB81_7):
+L(BB87_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB81_12)
+	b.ge	L(BB87_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB81_13)
+	b.le	L(BB87_13)
 	cmp	x12, #1
-	b.lt	L(BB81_11)
+	b.lt	L(BB87_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB81_11):
-	b	L(BB81_13)
-L(BB81_12):
+L(BB87_11):
+	b	L(BB87_13)
+L(BB87_12):
 	ldr	q1, [x0, x15]
-L(BB81_13):
+L(BB87_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB81_18)
+	b.ge	L(BB87_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB81_19)
+	b.le	L(BB87_19)
 	cmp	x13, #1
-	b.lt	L(BB81_17)
+	b.lt	L(BB87_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB81_17):
-	b	L(BB81_19)
-L(BB81_18):
+L(BB87_17):
+	b	L(BB87_19)
+L(BB87_18):
 	ldr	q2, [x0, x16]
-L(BB81_19):
+L(BB87_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB81_24)
+	b.ge	L(BB87_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB81_25)
+	b.le	L(BB87_25)
 	cmp	x5, #1
-	b.lt	L(BB81_23)
+	b.lt	L(BB87_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB81_23):
-	b	L(BB81_25)
-L(BB81_24):
+L(BB87_23):
+	b	L(BB87_25)
+L(BB87_24):
 	ldr	q3, [x0, x17]
-L(BB81_25):
+L(BB87_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB81_45)
+	b.ge	L(BB87_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB81_30)
+	b.le	L(BB87_30)
 	cmp	x7, #1
-	b.lt	L(BB81_29)
+	b.lt	L(BB87_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB81_29):
-L(BB81_30):
+L(BB87_29):
+L(BB87_30):
 	cmp	x9, x11
-	b.ge	L(BB81_46)
-L(BB81_31):
+	b.ge	L(BB87_46)
+L(BB87_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB81_35)
+	b.le	L(BB87_35)
 	cmp	x0, #1
-	b.lt	L(BB81_34)
+	b.lt	L(BB87_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB81_34):
-L(BB81_35):
+L(BB87_34):
+L(BB87_35):
 	cmp	x9, x12
-	b.ge	L(BB81_47)
-L(BB81_36):
+	b.ge	L(BB87_47)
+L(BB87_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB81_40)
+	b.le	L(BB87_40)
 	cmp	x0, #1
-	b.lt	L(BB81_39)
+	b.lt	L(BB87_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB81_39):
-L(BB81_40):
+L(BB87_39):
+L(BB87_40):
 	cmp	x9, x13
-	b.ge	L(BB81_48)
-L(BB81_41):
+	b.ge	L(BB87_48)
+L(BB87_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB81_49)
+	b.le	L(BB87_49)
 	cmp	x0, #1
-	b.lt	L(BB81_44)
+	b.lt	L(BB87_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB81_44):
-	b	L(BB81_49)
-L(BB81_45):
+L(BB87_44):
+	b	L(BB87_49)
+L(BB87_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB81_31)
-L(BB81_46):
+	b.lt	L(BB87_31)
+L(BB87_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB81_36)
-L(BB81_47):
+	b.lt	L(BB87_36)
+L(BB87_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB81_41)
-L(BB81_48):
+	b.lt	L(BB87_41)
+L(BB87_48):
 	ldr	q7, [x1, x17]
-L(BB81_49):
+L(BB87_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB81_54)
+	b.ge	L(BB87_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB81_55)
+	b.le	L(BB87_55)
 	cmp	x4, #1
-	b.lt	L(BB81_53)
+	b.lt	L(BB87_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB81_53):
-	b	L(BB81_55)
-L(BB81_54):
+L(BB87_53):
+	b	L(BB87_55)
+L(BB87_54):
 	ldr	q16, [x1, x5]
-L(BB81_55):
+L(BB87_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -47520,20 +48879,20 @@ L(BB81_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB81_59)
+	b.lt	L(BB87_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB81_60)
+	b.eq	L(BB87_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB81_60)
+	b.lo	L(BB87_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB81_60)
-L(BB81_59):
+	b	L(BB87_60)
+L(BB87_59):
 	movi	v18.16b, #0
-L(BB81_60):
+L(BB87_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -47570,72 +48929,72 @@ L(BB81_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI81_0)]
+	ldr	q2, [x8, LOW(CPI87_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB81_64)
+	b.ge	L(BB87_64)
 	subs	x8, x9, x14
-	b.le	L(BB81_65)
+	b.le	L(BB87_65)
 	cmp	x8, #1
-	b.lt	L(BB81_65)
+	b.lt	L(BB87_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB81_65)
-L(BB81_64):
+	b	L(BB87_65)
+L(BB87_64):
 	str	q3, [x3, x15]
-L(BB81_65):
+L(BB87_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB81_69)
+	b.ge	L(BB87_69)
 	subs	x8, x9, x11
-	b.le	L(BB81_70)
+	b.le	L(BB87_70)
 	cmp	x8, #1
-	b.lt	L(BB81_70)
+	b.lt	L(BB87_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB81_70)
-L(BB81_69):
+	b	L(BB87_70)
+L(BB87_69):
 	str	q3, [x3, x16]
-L(BB81_70):
+L(BB87_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB81_74)
+	b.ge	L(BB87_74)
 	subs	x8, x9, x12
-	b.le	L(BB81_75)
+	b.le	L(BB87_75)
 	cmp	x8, #1
-	b.lt	L(BB81_75)
+	b.lt	L(BB87_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB81_75)
-L(BB81_74):
+	b	L(BB87_75)
+L(BB87_74):
 	str	q3, [x3, x17]
-L(BB81_75):
+L(BB87_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB81_79)
+	b.ge	L(BB87_79)
 	subs	x8, x9, x13
-	b.le	L(BB81_4)
+	b.le	L(BB87_4)
 	cmp	x8, #1
-	b.lt	L(BB81_4)
+	b.lt	L(BB87_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB81_79):
+L(BB87_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end81):
+L(func_end87):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -47646,7 +49005,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB82_5)
+	b.lt	L(BB88_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -47662,7 +49021,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB82_2):
+L(BB88_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -47715,25 +49074,25 @@ L(BB82_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB82_2)
+	b.lt	L(BB88_2)
 	cmp	x8, x6
-	b.lt	L(BB82_7)
-L(BB82_4):
+	b.lt	L(BB88_7)
+L(BB88_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB82_5):
+L(BB88_5):
 	cmp	x6, #0
-	b.le	L(BB82_4)
+	b.le	L(BB88_4)
 	mov	x8, xzr
-L(BB82_7):
+L(BB88_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB82_10)
+	b.lt	L(BB88_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB82_11)
+	b.ne	L(BB88_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -47752,8 +49111,8 @@ L(BB82_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB82_24)
-L(BB82_10):
+	b	L(BB88_24)
+L(BB88_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -47764,35 +49123,35 @@ L(BB82_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB82_24)
-L(BB82_11):
+	b	L(BB88_24)
+L(BB88_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB82_13)
+	b.ls	L(BB88_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB82_14)
-L(BB82_13):
+	b	L(BB88_14)
+L(BB88_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB82_14):
+L(BB88_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB82_16)
+	b.lo	L(BB88_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB82_16):
+L(BB88_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB82_18)
+	b.ls	L(BB88_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -47803,34 +49162,34 @@ L(BB82_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB82_19)
-L(BB82_18):
+	b	L(BB88_19)
+L(BB88_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB82_19):
+L(BB88_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB82_21)
+	b.lo	L(BB88_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB82_21):
+L(BB88_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB82_23)
+	b.lo	L(BB88_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB82_24)
-L(BB82_23):
+	b	L(BB88_24)
+L(BB88_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB82_24):
+L(BB88_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -47868,66 +49227,66 @@ L(BB82_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB82_26)
+	b.lt	L(BB88_26)
 	str	s4, [x14]
-L(BB82_26):
-	cbz	w12, L(BB82_28)
+L(BB88_26):
+	cbz	w12, L(BB88_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB82_28):
-	cbz	w13, L(BB82_30)
+L(BB88_28):
+	cbz	w13, L(BB88_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB82_30):
+L(BB88_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB82_32)
+	b.lt	L(BB88_32)
 	str	s4, [x10]
-L(BB82_32):
-	cbz	w12, L(BB82_34)
+L(BB88_32):
+	cbz	w12, L(BB88_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB82_34):
-	cbz	w13, L(BB82_36)
+L(BB88_34):
+	cbz	w13, L(BB88_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB82_36):
+L(BB88_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB82_38)
+	b.lt	L(BB88_38)
 	str	s4, [x9]
-L(BB82_38):
-	cbz	w12, L(BB82_40)
+L(BB88_38):
+	cbz	w12, L(BB88_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB82_40):
-	cbz	w13, L(BB82_42)
+L(BB88_40):
+	cbz	w13, L(BB88_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB82_42):
+L(BB88_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB82_44)
+	b.lt	L(BB88_44)
 	str	s0, [x8]
-L(BB82_44):
-	cbz	w12, L(BB82_46)
+L(BB88_44):
+	cbz	w12, L(BB88_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB82_46):
-	cbz	w13, L(BB82_4)
+L(BB88_46):
+	cbz	w13, L(BB88_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end82):
+L(func_end88):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -47938,7 +49297,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB83_5)
+	b.lt	L(BB89_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -47950,7 +49309,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB83_2):
+L(BB89_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -48006,25 +49365,25 @@ L(BB83_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB83_2)
+	b.lt	L(BB89_2)
 	cmp	x8, x7
-	b.lt	L(BB83_7)
-L(BB83_4):
+	b.lt	L(BB89_7)
+L(BB89_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB83_5):
+L(BB89_5):
 	cmp	x7, #0
-	b.le	L(BB83_4)
+	b.le	L(BB89_4)
 	mov	x8, xzr
-L(BB83_7):
+L(BB89_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB83_10)
+	b.lt	L(BB89_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB83_11)
+	b.ne	L(BB89_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -48043,8 +49402,8 @@ L(BB83_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB83_24)
-L(BB83_10):
+	b	L(BB89_24)
+L(BB89_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -48055,36 +49414,36 @@ L(BB83_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB83_24)
-L(BB83_11):
+	b	L(BB89_24)
+L(BB89_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB83_13)
+	b.ls	L(BB89_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB83_14)
-L(BB83_13):
+	b	L(BB89_14)
+L(BB89_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB83_14):
+L(BB89_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB83_16)
+	b.lo	L(BB89_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB83_16):
+L(BB89_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB83_18)
+	b.ls	L(BB89_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -48095,56 +49454,56 @@ L(BB83_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB83_19)
-L(BB83_18):
+	b	L(BB89_19)
+L(BB89_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB83_19):
+L(BB89_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB83_21)
+	b.lo	L(BB89_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB83_21):
+L(BB89_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB83_23)
+	b.lo	L(BB89_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB83_24)
-L(BB83_23):
+	b	L(BB89_24)
+L(BB89_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB83_24):
+L(BB89_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB83_26)
+	b.lt	L(BB89_26)
 	ldr	s17, [x14]
-	b	L(BB83_27)
-L(BB83_26):
+	b	L(BB89_27)
+L(BB89_26):
 	movi	v17.16b, #0
-L(BB83_27):
+L(BB89_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB83_29)
+	cbz	w12, L(BB89_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB83_29):
+L(BB89_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB83_31)
+	cbz	w13, L(BB89_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB83_31):
+L(BB89_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -48173,66 +49532,66 @@ L(BB83_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB83_33)
+	b.lt	L(BB89_33)
 	str	s3, [x14]
-L(BB83_33):
-	cbz	w12, L(BB83_35)
+L(BB89_33):
+	cbz	w12, L(BB89_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB83_35):
-	cbz	w13, L(BB83_37)
+L(BB89_35):
+	cbz	w13, L(BB89_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB83_37):
+L(BB89_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB83_39)
+	b.lt	L(BB89_39)
 	str	s3, [x10]
-L(BB83_39):
-	cbz	w12, L(BB83_41)
+L(BB89_39):
+	cbz	w12, L(BB89_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB83_41):
-	cbz	w13, L(BB83_43)
+L(BB89_41):
+	cbz	w13, L(BB89_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB83_43):
+L(BB89_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB83_45)
+	b.lt	L(BB89_45)
 	str	s3, [x9]
-L(BB83_45):
-	cbz	w12, L(BB83_47)
+L(BB89_45):
+	cbz	w12, L(BB89_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB83_47):
-	cbz	w13, L(BB83_49)
+L(BB89_47):
+	cbz	w13, L(BB89_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB83_49):
+L(BB89_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB83_51)
+	b.lt	L(BB89_51)
 	str	s0, [x8]
-L(BB83_51):
-	cbz	w12, L(BB83_53)
+L(BB89_51):
+	cbz	w12, L(BB89_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB83_53):
-	cbz	w13, L(BB83_4)
+L(BB89_53):
+	cbz	w13, L(BB89_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end83):
+L(func_end89):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -48252,7 +49611,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB84_91)
+	b.lt	L(BB90_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -48287,18 +49646,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB84_4)
-L(BB84_2):
+	b	L(BB90_4)
+L(BB90_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB84_3):
+L(BB90_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB84_91)
-L(BB84_4):
+	b.ge	L(BB90_91)
+L(BB90_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -48308,12 +49667,12 @@ L(BB84_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB84_7)
+	b.ge	L(BB90_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB84_6):
+L(BB90_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -48398,98 +49757,98 @@ L(BB84_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB84_6)
-L(BB84_7):
+	b.lt	L(BB90_6)
+L(BB90_7):
 	subs	x17, x16, x12
-	b.le	L(BB84_33)
+	b.le	L(BB90_33)
 	cmp	x17, #3
-	b.gt	L(BB84_12)
+	b.gt	L(BB90_12)
 	cmp	x17, #1
-	b.lt	L(BB84_15)
-	b.ne	L(BB84_17)
+	b.lt	L(BB90_15)
+	b.ne	L(BB90_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB84_28)
-L(BB84_12):
+	b	L(BB90_28)
+L(BB90_12):
 	subs	x17, x17, #4
-	b.eq	L(BB84_16)
+	b.eq	L(BB90_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB84_19)
+	b.ne	L(BB90_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB84_21)
-L(BB84_15):
+	b	L(BB90_21)
+L(BB90_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB84_31)
-L(BB84_16):
+	b	L(BB90_31)
+L(BB90_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB84_21)
-L(BB84_17):
+	b	L(BB90_21)
+L(BB90_17):
 	cmp	x17, #3
-	b.ne	L(BB84_27)
+	b.ne	L(BB90_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB84_28)
-L(BB84_19):
+	b	L(BB90_28)
+L(BB90_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB84_21)
+	b.ls	L(BB90_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB84_21):
+L(BB90_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB84_25)
+	cbz	x17, L(BB90_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB84_26)
+	b.eq	L(BB90_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB84_26)
+	b.lo	L(BB90_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB84_26)
-L(BB84_25):
+	b	L(BB90_26)
+L(BB90_25):
 	movi	v20.16b, #0
-L(BB84_26):
+L(BB90_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB84_32)
-L(BB84_27):
+	b	L(BB90_32)
+L(BB90_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB84_28):
+L(BB90_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB84_31)
+	b.eq	L(BB90_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB84_31)
+	b.lo	L(BB90_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB84_31):
+L(BB90_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB84_32):
+L(BB90_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -48564,7 +49923,7 @@ L(BB84_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB84_33):
+L(BB90_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -48597,12 +49956,12 @@ L(BB84_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB84_36)
+	b.ge	L(BB90_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB84_35):
+L(BB90_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -48706,75 +50065,75 @@ L(BB84_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB84_35)
-L(BB84_36):
+	b.lt	L(BB90_35)
+L(BB90_36):
 	subs	x19, x16, x12
-	b.le	L(BB84_56)
+	b.le	L(BB90_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB84_41)
+	b.ge	L(BB90_41)
 	cmp	x19, #1
-	b.lt	L(BB84_44)
+	b.lt	L(BB90_44)
 	ldr	s29, [x17]
-	b.ne	L(BB84_46)
+	b.ne	L(BB90_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB84_54)
-L(BB84_41):
-	b.eq	L(BB84_45)
+	b	L(BB90_54)
+L(BB90_41):
+	b.eq	L(BB90_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB84_48)
+	b.ne	L(BB90_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB84_52)
-L(BB84_44):
+	b	L(BB90_52)
+L(BB90_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB84_54)
-L(BB84_45):
+	b	L(BB90_54)
+L(BB90_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB84_52)
-L(BB84_46):
+	b	L(BB90_52)
+L(BB90_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB84_53)
+	b.ls	L(BB90_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB84_54)
-L(BB84_48):
+	b	L(BB90_54)
+L(BB90_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB84_50)
+	b.lo	L(BB90_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB84_50):
+L(BB90_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB84_52)
+	b.ls	L(BB90_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB84_52):
+L(BB90_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB84_55)
-L(BB84_53):
+	b	L(BB90_55)
+L(BB90_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB84_54):
+L(BB90_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB84_55):
+L(BB90_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -48867,7 +50226,7 @@ L(BB84_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB84_56):
+L(BB90_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -48883,14 +50242,14 @@ L(BB84_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB84_59)
+	b.ge	L(BB90_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB84_58):
+L(BB90_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -48968,10 +50327,10 @@ L(BB84_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB84_58)
-L(BB84_59):
+	b.lt	L(BB90_58)
+L(BB90_59):
 	subs	x14, x16, x12
-	b.le	L(BB84_3)
+	b.le	L(BB90_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -48984,26 +50343,26 @@ L(BB84_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB84_64)
+	b.gt	L(BB90_64)
 	cmp	x14, #1
-	b.lt	L(BB84_69)
-	b.ne	L(BB84_71)
+	b.lt	L(BB90_69)
+	b.ne	L(BB90_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB84_81)
-L(BB84_64):
+	b	L(BB90_81)
+L(BB90_64):
 	subs	x13, x14, #4
-	b.eq	L(BB84_70)
+	b.eq	L(BB90_70)
 	cmp	x13, #1
-	b.eq	L(BB84_67)
+	b.eq	L(BB90_67)
 	cmp	x13, #2
-L(BB84_67):
+L(BB90_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB84_73)
+	b.ne	L(BB90_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -49011,13 +50370,13 @@ L(BB84_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB84_79)
-L(BB84_69):
+	b	L(BB90_79)
+L(BB90_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB84_81)
-L(BB84_70):
+	b	L(BB90_81)
+L(BB90_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -49025,13 +50384,13 @@ L(BB84_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB84_79)
-L(BB84_71):
+	b	L(BB90_79)
+L(BB90_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB84_80)
+	b.ls	L(BB90_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -49042,41 +50401,41 @@ L(BB84_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB84_81)
-L(BB84_73):
+	b	L(BB90_81)
+L(BB90_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB84_75)
+	b.lo	L(BB90_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB84_75):
+L(BB90_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB84_77)
+	b.lo	L(BB90_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB84_77):
+L(BB90_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB84_79)
+	b.lo	L(BB90_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB84_79):
-	b	L(BB84_82)
-L(BB84_80):
+L(BB90_79):
+	b	L(BB90_82)
+L(BB90_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB84_81):
+L(BB90_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB84_82):
+L(BB90_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -49109,20 +50468,20 @@ L(BB84_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB84_87)
+	b.gt	L(BB90_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB84_3)
+	b.lt	L(BB90_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB84_3)
+	b.eq	L(BB90_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB84_3)
+	b.ls	L(BB90_3)
 	mov	w13, #8
-	b	L(BB84_2)
-L(BB84_87):
+	b	L(BB90_2)
+L(BB90_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -49151,17 +50510,17 @@ L(BB84_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB84_3)
+	b.eq	L(BB90_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB84_3)
+	b.eq	L(BB90_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB84_3)
+	b.lo	L(BB90_3)
 	mov	w13, #24
-	b	L(BB84_2)
-L(BB84_91):
+	b	L(BB90_2)
+L(BB90_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -49175,7 +50534,7 @@ L(BB84_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end84):
+L(func_end90):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -49196,7 +50555,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB85_111)
+	b.lt	L(BB91_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -49222,11 +50581,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB85_4)
-L(BB85_2):
+	b	L(BB91_4)
+L(BB91_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB85_3):
+L(BB91_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -49234,8 +50593,8 @@ L(BB85_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB85_111)
-L(BB85_4):
+	b.ge	L(BB91_111)
+L(BB91_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -49245,12 +50604,12 @@ L(BB85_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB85_7)
+	b.ge	L(BB91_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB85_6):
+L(BB91_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -49335,98 +50694,98 @@ L(BB85_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB85_6)
-L(BB85_7):
+	b.lt	L(BB91_6)
+L(BB91_7):
 	subs	x21, x20, x15
-	b.le	L(BB85_33)
+	b.le	L(BB91_33)
 	cmp	x21, #3
-	b.gt	L(BB85_12)
+	b.gt	L(BB91_12)
 	cmp	x21, #1
-	b.lt	L(BB85_15)
-	b.ne	L(BB85_17)
+	b.lt	L(BB91_15)
+	b.ne	L(BB91_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB85_28)
-L(BB85_12):
+	b	L(BB91_28)
+L(BB91_12):
 	subs	x21, x21, #4
-	b.eq	L(BB85_16)
+	b.eq	L(BB91_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB85_19)
+	b.ne	L(BB91_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB85_21)
-L(BB85_15):
+	b	L(BB91_21)
+L(BB91_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB85_31)
-L(BB85_16):
+	b	L(BB91_31)
+L(BB91_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB85_21)
-L(BB85_17):
+	b	L(BB91_21)
+L(BB91_17):
 	cmp	x21, #3
-	b.ne	L(BB85_27)
+	b.ne	L(BB91_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB85_28)
-L(BB85_19):
+	b	L(BB91_28)
+L(BB91_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB85_21)
+	b.ls	L(BB91_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB85_21):
+L(BB91_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB85_25)
+	cbz	x21, L(BB91_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB85_26)
+	b.eq	L(BB91_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB85_26)
+	b.lo	L(BB91_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB85_26)
-L(BB85_25):
+	b	L(BB91_26)
+L(BB91_25):
 	movi	v20.16b, #0
-L(BB85_26):
+L(BB91_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB85_32)
-L(BB85_27):
+	b	L(BB91_32)
+L(BB91_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB85_28):
+L(BB91_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB85_31)
+	b.eq	L(BB91_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB85_31)
+	b.lo	L(BB91_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB85_31):
+L(BB91_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB85_32):
+L(BB91_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -49501,7 +50860,7 @@ L(BB85_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB85_33):
+L(BB91_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -49535,12 +50894,12 @@ L(BB85_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB85_36)
+	b.ge	L(BB91_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB85_35):
+L(BB91_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -49644,75 +51003,75 @@ L(BB85_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB85_35)
-L(BB85_36):
+	b.lt	L(BB91_35)
+L(BB91_36):
 	subs	x22, x20, x15
-	b.le	L(BB85_56)
+	b.le	L(BB91_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB85_41)
+	b.ge	L(BB91_41)
 	cmp	x22, #1
-	b.lt	L(BB85_44)
+	b.lt	L(BB91_44)
 	ldr	s29, [x21]
-	b.ne	L(BB85_46)
+	b.ne	L(BB91_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB85_54)
-L(BB85_41):
-	b.eq	L(BB85_45)
+	b	L(BB91_54)
+L(BB91_41):
+	b.eq	L(BB91_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB85_48)
+	b.ne	L(BB91_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB85_52)
-L(BB85_44):
+	b	L(BB91_52)
+L(BB91_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB85_54)
-L(BB85_45):
+	b	L(BB91_54)
+L(BB91_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB85_52)
-L(BB85_46):
+	b	L(BB91_52)
+L(BB91_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB85_53)
+	b.ls	L(BB91_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB85_54)
-L(BB85_48):
+	b	L(BB91_54)
+L(BB91_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB85_50)
+	b.lo	L(BB91_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB85_50):
+L(BB91_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB85_52)
+	b.ls	L(BB91_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB85_52):
+L(BB91_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB85_55)
-L(BB85_53):
+	b	L(BB91_55)
+L(BB91_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB85_54):
+L(BB91_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB85_55):
+L(BB91_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -49805,7 +51164,7 @@ L(BB85_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB85_56):
+L(BB91_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -49834,7 +51193,7 @@ L(BB85_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB85_59)
+	b.ge	L(BB91_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -49846,7 +51205,7 @@ L(BB85_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB85_58):
+L(BB91_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -49975,77 +51334,77 @@ L(BB85_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB85_58)
-L(BB85_59):
+	b.lt	L(BB91_58)
+L(BB91_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB85_3)
+	b.le	L(BB91_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB85_64)
+	b.ge	L(BB91_64)
 	cmp	x17, #1
-	b.lt	L(BB85_67)
+	b.lt	L(BB91_67)
 	ldr	s29, [x19]
-	b.ne	L(BB85_69)
+	b.ne	L(BB91_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB85_77)
-L(BB85_64):
-	b.eq	L(BB85_68)
+	b	L(BB91_77)
+L(BB91_64):
+	b.eq	L(BB91_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB85_71)
+	b.ne	L(BB91_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB85_75)
-L(BB85_67):
+	b	L(BB91_75)
+L(BB91_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB85_77)
-L(BB85_68):
+	b	L(BB91_77)
+L(BB91_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB85_75)
-L(BB85_69):
+	b	L(BB91_75)
+L(BB91_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB85_76)
+	b.ne	L(BB91_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB85_77)
-L(BB85_71):
+	b	L(BB91_77)
+L(BB91_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB85_73)
+	b.lo	L(BB91_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB85_73):
+L(BB91_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB85_75)
+	b.ls	L(BB91_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB85_75):
+L(BB91_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB85_78)
-L(BB85_76):
+	b	L(BB91_78)
+L(BB91_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB85_77):
+L(BB91_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB85_78):
+L(BB91_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -50061,19 +51420,19 @@ L(BB85_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB85_82)
+	b.ge	L(BB91_82)
 	cmp	x17, #1
-	b.lt	L(BB85_85)
+	b.lt	L(BB91_85)
 	ldr	s10, [x16]
-	b.ne	L(BB85_87)
+	b.ne	L(BB91_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB85_97)
-L(BB85_82):
-	b.eq	L(BB85_86)
+	b	L(BB91_97)
+L(BB91_82):
+	b.eq	L(BB91_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB85_89)
+	b.ne	L(BB91_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -50081,26 +51440,26 @@ L(BB85_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB85_95)
-L(BB85_85):
+	b	L(BB91_95)
+L(BB91_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB85_97)
-L(BB85_86):
+	b	L(BB91_97)
+L(BB91_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB85_95)
-L(BB85_87):
+	b	L(BB91_95)
+L(BB91_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB85_96)
+	b.ls	L(BB91_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -50111,41 +51470,41 @@ L(BB85_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB85_97)
-L(BB85_89):
+	b	L(BB91_97)
+L(BB91_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB85_91)
+	b.lo	L(BB91_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB85_91):
+L(BB91_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB85_93)
+	b.lo	L(BB91_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB85_93):
+L(BB91_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB85_95)
+	b.lo	L(BB91_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB85_95):
+L(BB91_95):
 	ldr	q10, [x16]
-	b	L(BB85_98)
-L(BB85_96):
+	b	L(BB91_98)
+L(BB91_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB85_97):
+L(BB91_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB85_98):
+L(BB91_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -50196,15 +51555,15 @@ L(BB85_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB85_102)
+	b.gt	L(BB91_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB85_3)
+	b.lt	L(BB91_3)
 	str	s10, [x16]
-	b.ne	L(BB85_105)
+	b.ne	L(BB91_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB85_3)
-L(BB85_102):
+	b	L(BB91_3)
+L(BB91_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -50235,7 +51594,7 @@ L(BB85_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB85_2)
+	b.eq	L(BB91_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -50255,43 +51614,43 @@ L(BB85_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB85_107)
+	b.ne	L(BB91_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB85_3)
-L(BB85_105):
+	b	L(BB91_3)
+L(BB91_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB85_109)
+	b.ls	L(BB91_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB85_3)
-L(BB85_107):
+	b	L(BB91_3)
+L(BB91_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB85_110)
+	b.ls	L(BB91_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB85_3)
-L(BB85_109):
+	b	L(BB91_3)
+L(BB91_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB85_3)
-L(BB85_110):
+	b	L(BB91_3)
+L(BB91_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB85_3)
-L(BB85_111):
+	b	L(BB91_3)
+L(BB91_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -50305,7 +51664,7 @@ L(BB85_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end85):
+L(func_end91):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -50336,9 +51695,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB86_57)
+	b.pl	L(BB92_57)
 	cmp	x5, #1
-	b.lt	L(BB86_116)
+	b.lt	L(BB92_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -50372,14 +51731,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB86_5)
-L(BB86_3):
+	b	L(BB92_5)
+L(BB92_3):
 	st1	{ v17.s }[2], [x11]
-L(BB86_4):
+L(BB92_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB86_116)
-L(BB86_5):
+	b.ge	L(BB92_116)
+L(BB92_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -50388,11 +51747,11 @@ L(BB86_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB86_8)
+	b.ge	L(BB92_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB86_7):
+L(BB92_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -50421,46 +51780,46 @@ L(BB86_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB86_7)
-L(BB86_8):
+	b.lt	L(BB92_7)
+L(BB92_8):
 	subs	x25, x20, x23
-	b.le	L(BB86_22)
+	b.le	L(BB92_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB86_15)
+	b.gt	L(BB92_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB86_14)
+	b.lt	L(BB92_14)
 	ldr	s16, [x24]
-	b.eq	L(BB86_14)
+	b.eq	L(BB92_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB86_14)
+	b.lo	L(BB92_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB86_14):
-	b	L(BB86_21)
-L(BB86_15):
+L(BB92_14):
+	b	L(BB92_21)
+L(BB92_15):
 	subs	x25, x25, #4
-	b.eq	L(BB86_19)
+	b.eq	L(BB92_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB86_20)
+	b.eq	L(BB92_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB86_20)
+	b.lo	L(BB92_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB86_20)
-L(BB86_19):
+	b	L(BB92_20)
+L(BB92_19):
 	movi	v7.16b, #0
-L(BB86_20):
+L(BB92_20):
 	ldr	q16, [x24]
-L(BB86_21):
+L(BB92_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -50486,7 +51845,7 @@ L(BB86_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB86_22):
+L(BB92_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -50499,10 +51858,10 @@ L(BB86_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB86_25)
+	b.ge	L(BB92_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB86_24):
+L(BB92_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -50596,10 +51955,10 @@ L(BB86_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB86_24)
-L(BB86_25):
+	b.lt	L(BB92_24)
+L(BB92_25):
 	cmp	x23, x20
-	b.ge	L(BB86_27)
+	b.ge	L(BB92_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -50686,10 +52045,10 @@ L(BB86_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB86_27):
+L(BB92_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB86_30)
+	b.ge	L(BB92_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -50697,7 +52056,7 @@ L(BB86_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB86_29):
+L(BB92_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -50718,10 +52077,10 @@ L(BB86_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB86_29)
-L(BB86_30):
+	b.lt	L(BB92_29)
+L(BB92_30):
 	subs	x24, x20, x23
-	b.le	L(BB86_4)
+	b.le	L(BB92_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -50729,20 +52088,20 @@ L(BB86_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB86_35)
+	b.gt	L(BB92_35)
 	cmp	x24, #1
-	b.lt	L(BB86_38)
+	b.lt	L(BB92_38)
 	ldr	s17, [x22]
-	b.ne	L(BB86_40)
+	b.ne	L(BB92_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB86_53)
-L(BB86_35):
+	b	L(BB92_53)
+L(BB92_35):
 	subs	x24, x24, #4
-	b.eq	L(BB86_39)
+	b.eq	L(BB92_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB86_42)
+	b.ne	L(BB92_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -50750,26 +52109,26 @@ L(BB86_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB86_48)
-L(BB86_38):
+	b	L(BB92_48)
+L(BB92_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB86_53)
-L(BB86_39):
+	b	L(BB92_53)
+L(BB92_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB86_48)
-L(BB86_40):
+	b	L(BB92_48)
+L(BB92_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB86_52)
+	b.ls	L(BB92_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -50780,31 +52139,31 @@ L(BB86_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB86_53)
-L(BB86_42):
+	b	L(BB92_53)
+L(BB92_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB86_44)
+	b.lo	L(BB92_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB86_44):
+L(BB92_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB86_46)
+	b.lo	L(BB92_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB86_46):
+L(BB92_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB86_48)
+	b.lo	L(BB92_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB86_48):
+L(BB92_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -50813,36 +52172,36 @@ L(BB86_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB86_4)
+	cbz	x24, L(BB92_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB86_4)
+	b.eq	L(BB92_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB86_4)
+	b.lo	L(BB92_4)
 	add	x11, x21, #24
-	b	L(BB86_3)
-L(BB86_52):
+	b	L(BB92_3)
+L(BB92_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB86_53):
+L(BB92_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB86_4)
+	b.lt	L(BB92_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB86_4)
+	b.eq	L(BB92_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB86_4)
+	b.lo	L(BB92_4)
 	add	x11, x21, #8
-	b	L(BB86_3)
-L(BB86_57):
+	b	L(BB92_3)
+L(BB92_57):
 	cmp	x5, #1
-	b.lt	L(BB86_116)
+	b.lt	L(BB92_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -50886,15 +52245,15 @@ L(BB86_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB86_61)
-L(BB86_59):
+	b	L(BB92_61)
+L(BB92_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB86_60):
+L(BB92_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB86_116)
-L(BB86_61):
+	b.ge	L(BB92_116)
+L(BB92_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -50903,11 +52262,11 @@ L(BB86_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB86_64)
+	b.ge	L(BB92_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB86_63):
+L(BB92_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -50983,46 +52342,46 @@ L(BB86_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB86_63)
-L(BB86_64):
+	b.lt	L(BB92_63)
+L(BB92_64):
 	subs	x11, x9, x28
-	b.le	L(BB86_78)
+	b.le	L(BB92_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB86_71)
+	b.gt	L(BB92_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB86_70)
+	b.lt	L(BB92_70)
 	ldr	s20, [x10]
-	b.eq	L(BB86_70)
+	b.eq	L(BB92_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB86_70)
+	b.lo	L(BB92_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB86_70):
-	b	L(BB86_77)
-L(BB86_71):
+L(BB92_70):
+	b	L(BB92_77)
+L(BB92_71):
 	subs	x11, x11, #4
-	b.eq	L(BB86_75)
+	b.eq	L(BB92_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB86_76)
+	b.eq	L(BB92_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB86_76)
+	b.lo	L(BB92_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB86_76)
-L(BB86_75):
+	b	L(BB92_76)
+L(BB92_75):
 	movi	v19.16b, #0
-L(BB86_76):
+L(BB92_76):
 	ldr	q20, [x10]
-L(BB86_77):
+L(BB92_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -51096,7 +52455,7 @@ L(BB86_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB86_78):
+L(BB92_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -51121,10 +52480,10 @@ L(BB86_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB86_81)
+	b.ge	L(BB92_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB86_80):
+L(BB92_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -51175,10 +52534,10 @@ L(BB86_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB86_80)
-L(BB86_81):
+	b.lt	L(BB92_80)
+L(BB92_81):
 	cmp	x10, x9
-	b.ge	L(BB86_83)
+	b.ge	L(BB92_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -51223,7 +52582,7 @@ L(BB86_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB86_83):
+L(BB92_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -51234,7 +52593,7 @@ L(BB86_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB86_86)
+	b.ge	L(BB92_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -51242,7 +52601,7 @@ L(BB86_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB86_85):
+L(BB92_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -51317,28 +52676,28 @@ L(BB86_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB86_85)
-L(BB86_86):
+	b.lt	L(BB92_85)
+L(BB92_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB86_60)
+	b.le	L(BB92_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB86_91)
+	b.gt	L(BB92_91)
 	cmp	x30, #1
-	b.lt	L(BB86_94)
+	b.lt	L(BB92_94)
 	ldr	s27, [x10]
-	b.ne	L(BB86_96)
+	b.ne	L(BB92_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB86_106)
-L(BB86_91):
+	b	L(BB92_106)
+L(BB92_91):
 	subs	x11, x30, #4
-	b.eq	L(BB86_95)
+	b.eq	L(BB92_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB86_98)
+	b.ne	L(BB92_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -51346,25 +52705,25 @@ L(BB86_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB86_104)
-L(BB86_94):
+	b	L(BB92_104)
+L(BB92_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB86_106)
-L(BB86_95):
+	b	L(BB92_106)
+L(BB92_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB86_104)
-L(BB86_96):
+	b	L(BB92_104)
+L(BB92_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB86_105)
+	b.ls	L(BB92_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -51376,42 +52735,42 @@ L(BB86_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB86_106)
-L(BB86_98):
+	b	L(BB92_106)
+L(BB92_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB86_100)
+	b.lo	L(BB92_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB86_100):
+L(BB92_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB86_102)
+	b.lo	L(BB92_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB86_102):
+L(BB92_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB86_104)
+	b.lo	L(BB92_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB86_104):
+L(BB92_104):
 	ldr	q27, [x10]
-	b	L(BB86_107)
-L(BB86_105):
+	b	L(BB92_107)
+L(BB92_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB86_106):
+L(BB92_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB86_107):
+L(BB92_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -51448,20 +52807,20 @@ L(BB86_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB86_112)
+	b.gt	L(BB92_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB86_60)
+	b.lt	L(BB92_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB86_60)
+	b.eq	L(BB92_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB86_60)
+	b.ls	L(BB92_60)
 	mov	w11, #8
-	b	L(BB86_59)
-L(BB86_112):
+	b	L(BB92_59)
+L(BB92_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -51491,17 +52850,17 @@ L(BB86_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB86_60)
+	b.eq	L(BB92_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB86_60)
+	b.eq	L(BB92_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB86_60)
+	b.lo	L(BB92_60)
 	mov	w11, #24
-	b	L(BB86_59)
-L(BB86_116):
+	b	L(BB92_59)
+L(BB92_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -51515,7 +52874,7 @@ L(BB86_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end86):
+L(func_end92):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -51548,9 +52907,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB87_64)
+	b.pl	L(BB93_64)
 	cmp	x6, #1
-	b.lt	L(BB87_127)
+	b.lt	L(BB93_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -51587,15 +52946,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB87_5)
-L(BB87_3):
+	b	L(BB93_5)
+L(BB93_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB87_4):
+L(BB93_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB87_127)
-L(BB87_5):
+	b.ge	L(BB93_127)
+L(BB93_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -51604,11 +52963,11 @@ L(BB87_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB87_8)
+	b.ge	L(BB93_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB87_7):
+L(BB93_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -51637,46 +52996,46 @@ L(BB87_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB87_7)
-L(BB87_8):
+	b.lt	L(BB93_7)
+L(BB93_8):
 	subs	x3, x22, x25
-	b.le	L(BB87_22)
+	b.le	L(BB93_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB87_15)
+	b.gt	L(BB93_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB87_14)
+	b.lt	L(BB93_14)
 	ldr	s18, [x12]
-	b.eq	L(BB87_14)
+	b.eq	L(BB93_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB87_14)
+	b.lo	L(BB93_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB87_14):
-	b	L(BB87_21)
-L(BB87_15):
+L(BB93_14):
+	b	L(BB93_21)
+L(BB93_15):
 	subs	x3, x3, #4
-	b.eq	L(BB87_19)
+	b.eq	L(BB93_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB87_20)
+	b.eq	L(BB93_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB87_20)
+	b.lo	L(BB93_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB87_20)
-L(BB87_19):
+	b	L(BB93_20)
+L(BB93_19):
 	movi	v17.16b, #0
-L(BB87_20):
+L(BB93_20):
 	ldr	q18, [x12]
-L(BB87_21):
+L(BB93_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -51702,7 +53061,7 @@ L(BB87_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB87_22):
+L(BB93_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -51721,10 +53080,10 @@ L(BB87_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB87_25)
+	b.ge	L(BB93_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB87_24):
+L(BB93_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -51818,10 +53177,10 @@ L(BB87_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB87_24)
-L(BB87_25):
+	b.lt	L(BB93_24)
+L(BB93_25):
 	cmp	x25, x22
-	b.ge	L(BB87_27)
+	b.ge	L(BB93_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -51908,10 +53267,10 @@ L(BB87_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB87_27):
+L(BB93_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB87_30)
+	b.ge	L(BB93_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -51920,7 +53279,7 @@ L(BB87_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB87_29):
+L(BB93_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -51951,26 +53310,26 @@ L(BB87_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB87_29)
-L(BB87_30):
+	b.lt	L(BB93_29)
+L(BB93_30):
 	subs	x24, x22, x25
-	b.le	L(BB87_4)
+	b.le	L(BB93_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB87_35)
+	b.gt	L(BB93_35)
 	cmp	x24, #1
-	b.lt	L(BB87_38)
+	b.lt	L(BB93_38)
 	ldr	s18, [x26]
-	b.ne	L(BB87_40)
+	b.ne	L(BB93_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB87_50)
-L(BB87_35):
+	b	L(BB93_50)
+L(BB93_35):
 	subs	x12, x24, #4
-	b.eq	L(BB87_39)
+	b.eq	L(BB93_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB87_42)
+	b.ne	L(BB93_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -51978,26 +53337,26 @@ L(BB87_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB87_48)
-L(BB87_38):
+	b	L(BB93_48)
+L(BB93_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB87_50)
-L(BB87_39):
+	b	L(BB93_50)
+L(BB93_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB87_48)
-L(BB87_40):
+	b	L(BB93_48)
+L(BB93_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB87_49)
+	b.ls	L(BB93_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -52008,41 +53367,41 @@ L(BB87_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB87_50)
-L(BB87_42):
+	b	L(BB93_50)
+L(BB93_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB87_44)
+	b.lo	L(BB93_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB87_44):
+L(BB93_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB87_46)
+	b.lo	L(BB93_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB87_46):
+L(BB93_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB87_48)
+	b.lo	L(BB93_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB87_48):
+L(BB93_48):
 	ldr	q18, [x26]
-	b	L(BB87_51)
-L(BB87_49):
+	b	L(BB93_51)
+L(BB93_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB87_50):
+L(BB93_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB87_51):
+L(BB93_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -52055,21 +53414,21 @@ L(BB87_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB87_55)
+	b.gt	L(BB93_55)
 	cmp	x24, #1
-	b.lt	L(BB87_4)
+	b.lt	L(BB93_4)
 	str	s18, [x12]
-	b.ne	L(BB87_58)
+	b.ne	L(BB93_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB87_4)
-L(BB87_55):
+	b	L(BB93_4)
+L(BB93_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB87_3)
+	b.eq	L(BB93_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -52077,45 +53436,45 @@ L(BB87_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB87_60)
+	b.ne	L(BB93_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB87_4)
-L(BB87_58):
+	b	L(BB93_4)
+L(BB93_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB87_62)
+	b.ls	L(BB93_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB87_4)
-L(BB87_60):
+	b	L(BB93_4)
+L(BB93_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB87_63)
+	b.ls	L(BB93_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB87_4)
-L(BB87_62):
+	b	L(BB93_4)
+L(BB93_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB87_4)
-L(BB87_63):
+	b	L(BB93_4)
+L(BB93_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB87_4)
-L(BB87_64):
+	b	L(BB93_4)
+L(BB93_64):
 	cmp	x6, #1
-	b.lt	L(BB87_127)
+	b.lt	L(BB93_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -52160,18 +53519,18 @@ L(BB87_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB87_68)
-L(BB87_66):
+	b	L(BB93_68)
+L(BB93_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB87_67):
+L(BB93_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB87_127)
-L(BB87_68):
+	b.ge	L(BB93_127)
+L(BB93_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -52180,11 +53539,11 @@ L(BB87_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB87_71)
+	b.ge	L(BB93_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB87_70):
+L(BB93_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -52260,46 +53619,46 @@ L(BB87_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB87_70)
-L(BB87_71):
+	b.lt	L(BB93_70)
+L(BB93_71):
 	subs	x14, x11, x30
-	b.le	L(BB87_85)
+	b.le	L(BB93_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB87_78)
+	b.gt	L(BB93_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB87_77)
+	b.lt	L(BB93_77)
 	ldr	s22, [x13]
-	b.eq	L(BB87_77)
+	b.eq	L(BB93_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB87_77)
+	b.lo	L(BB93_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB87_77):
-	b	L(BB87_84)
-L(BB87_78):
+L(BB93_77):
+	b	L(BB93_84)
+L(BB93_78):
 	subs	x14, x14, #4
-	b.eq	L(BB87_82)
+	b.eq	L(BB93_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB87_83)
+	b.eq	L(BB93_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB87_83)
+	b.lo	L(BB93_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB87_83)
-L(BB87_82):
+	b	L(BB93_83)
+L(BB93_82):
 	movi	v21.16b, #0
-L(BB87_83):
+L(BB93_83):
 	ldr	q22, [x13]
-L(BB87_84):
+L(BB93_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -52373,7 +53732,7 @@ L(BB87_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB87_85):
+L(BB93_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -52402,10 +53761,10 @@ L(BB87_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB87_88)
+	b.ge	L(BB93_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB87_87):
+L(BB93_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -52456,10 +53815,10 @@ L(BB87_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB87_87)
-L(BB87_88):
+	b.lt	L(BB93_87)
+L(BB93_88):
 	cmp	x13, x11
-	b.ge	L(BB87_90)
+	b.ge	L(BB93_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -52504,7 +53863,7 @@ L(BB87_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB87_90):
+L(BB93_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -52516,7 +53875,7 @@ L(BB87_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB87_93)
+	b.ge	L(BB93_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -52525,7 +53884,7 @@ L(BB87_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB87_92):
+L(BB93_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -52617,27 +53976,27 @@ L(BB87_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB87_92)
-L(BB87_93):
+	b.lt	L(BB93_92)
+L(BB93_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB87_67)
+	b.le	L(BB93_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB87_98)
+	b.gt	L(BB93_98)
 	cmp	x10, #1
-	b.lt	L(BB87_101)
+	b.lt	L(BB93_101)
 	ldr	s30, [x13]
-	b.ne	L(BB87_103)
+	b.ne	L(BB93_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB87_113)
-L(BB87_98):
+	b	L(BB93_113)
+L(BB93_98):
 	subs	x14, x10, #4
-	b.eq	L(BB87_102)
+	b.eq	L(BB93_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB87_105)
+	b.ne	L(BB93_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -52645,25 +54004,25 @@ L(BB87_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB87_111)
-L(BB87_101):
+	b	L(BB93_111)
+L(BB93_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB87_113)
-L(BB87_102):
+	b	L(BB93_113)
+L(BB93_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB87_111)
-L(BB87_103):
+	b	L(BB93_111)
+L(BB93_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB87_112)
+	b.ls	L(BB93_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -52675,42 +54034,42 @@ L(BB87_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB87_113)
-L(BB87_105):
+	b	L(BB93_113)
+L(BB93_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB87_107)
+	b.lo	L(BB93_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB87_107):
+L(BB93_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB87_109)
+	b.lo	L(BB93_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB87_109):
+L(BB93_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB87_111)
+	b.lo	L(BB93_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB87_111):
+L(BB93_111):
 	ldr	q30, [x13]
-	b	L(BB87_114)
-L(BB87_112):
+	b	L(BB93_114)
+L(BB93_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB87_113):
+L(BB93_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB87_114):
+L(BB93_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -52753,14 +54112,14 @@ L(BB87_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB87_118)
+	b.gt	L(BB93_118)
 	cmp	x10, #1
-	b.lt	L(BB87_67)
+	b.lt	L(BB93_67)
 	str	s30, [x14]
-	b.ne	L(BB87_121)
+	b.ne	L(BB93_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB87_67)
-L(BB87_118):
+	b	L(BB93_67)
+L(BB93_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -52789,7 +54148,7 @@ L(BB87_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB87_66)
+	b.eq	L(BB93_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -52799,43 +54158,43 @@ L(BB87_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB87_123)
+	b.ne	L(BB93_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB87_67)
-L(BB87_121):
+	b	L(BB93_67)
+L(BB93_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB87_125)
+	b.ls	L(BB93_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB87_67)
-L(BB87_123):
+	b	L(BB93_67)
+L(BB93_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB87_126)
+	b.ls	L(BB93_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB87_67)
-L(BB87_125):
+	b	L(BB93_67)
+L(BB93_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB87_67)
-L(BB87_126):
+	b	L(BB93_67)
+L(BB93_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB87_67)
-L(BB87_127):
+	b	L(BB93_67)
+L(BB93_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -52849,7 +54208,7 @@ L(BB87_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end87):
+L(func_end93):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -52861,44 +54220,44 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB88_3)
+	b.eq	L(BB94_3)
 	cmp	x5, #64
-	b.ge	L(BB88_6)
-L(BB88_2):
+	b.ge	L(BB94_6)
+L(BB94_2):
 	mov	x9, #-1
-L(BB88_3):
-	tbz	w8, #0, L(BB88_12)
-L(BB88_4):
+L(BB94_3):
+	tbz	w8, #0, L(BB94_12)
+L(BB94_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB88_12)
+	b.lt	L(BB94_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB88_13)
-L(BB88_6):
+	b	L(BB94_13)
+L(BB94_6):
 	cmp	x9, #4
-	b.eq	L(BB88_11)
+	b.eq	L(BB94_11)
 	cmp	x9, #8
-	b.eq	L(BB88_10)
+	b.eq	L(BB94_10)
 	cmp	x9, #12
-	b.ne	L(BB88_2)
+	b.ne	L(BB94_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB88_4)
-	b	L(BB88_12)
-L(BB88_10):
+	tbnz	w8, #0, L(BB94_4)
+	b	L(BB94_12)
+L(BB94_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB88_4)
-	b	L(BB88_12)
-L(BB88_11):
+	tbnz	w8, #0, L(BB94_4)
+	b	L(BB94_12)
+L(BB94_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB88_4)
-L(BB88_12):
+	tbnz	w8, #0, L(BB94_4)
+L(BB94_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB88_13):
+L(BB94_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -52909,25 +54268,25 @@ L(BB88_13):
 	dup	v4.4s, w11
 	mov	x9, xzr
 	fneg	v2.4s, v0.4s
-	b	L(BB88_15)
-L(BB88_14):
+	b	L(BB94_15)
+L(BB94_14):
 	subs	x10, x5, x9
-	b.eq	L(BB88_39)
-L(BB88_15):
+	b.eq	L(BB94_39)
+L(BB94_15):
 	cmp	x10, #1
-	b.lt	L(BB88_32)
+	b.lt	L(BB94_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s5, [x11]
-	b.ne	L(BB88_18)
+	b.ne	L(BB94_18)
 	ldr	s6, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB88_21)
-L(BB88_18):
+	b	L(BB94_21)
+L(BB94_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x12]
-	b.ls	L(BB88_20)
+	b.ls	L(BB94_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
@@ -52935,35 +54294,35 @@ L(BB88_18):
 	ldr	d6, [x12], #8
 	ld1	{ v6.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB88_21)
-L(BB88_20):
+	b	L(BB94_21)
+L(BB94_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d6, [x3, x12]
-L(BB88_21):
+L(BB94_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s7, [x12]
-	b.ne	L(BB88_24)
-	tbnz	w11, #0, L(BB88_25)
+	b.ne	L(BB94_24)
+	tbnz	w11, #0, L(BB94_25)
 	ldr	s16, [x1, x9, lsl #2]
-	b	L(BB88_27)
-L(BB88_24):
+	b	L(BB94_27)
+L(BB94_24):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-	tbz	w11, #0, L(BB88_26)
-L(BB88_25):
+	tbz	w11, #0, L(BB94_26)
+L(BB94_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
 	ldr	d16, [x13], #8
 	ld1	{ v16.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB88_27)
-L(BB88_26):
+	b	L(BB94_27)
+L(BB94_26):
 	lsl	x12, x9, #2
 	ldr	d16, [x1, x12]
-L(BB88_27):
+L(BB94_27):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fcmgt	v18.4s, v6.4s, #0.0
 	fmla	v16.4s, v7.4s, v5.4s
@@ -52980,29 +54339,29 @@ L(BB88_27):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	s5, [x12]
-	b.eq	L(BB88_29)
+	b.eq	L(BB94_29)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB88_29):
-	cbz	w11, L(BB88_31)
+L(BB94_29):
+	cbz	w11, L(BB94_31)
 	add	x11, x12, #8
 	st1	{ v5.s }[2], [x11]
-L(BB88_31):
+L(BB94_31):
 	add	x9, x10, x9
-L(BB88_32):
+L(BB94_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB88_36)
-	b.ge	L(BB88_14)
+	cbz	w8, L(BB94_36)
+	b.ge	L(BB94_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB88_35):
+L(BB94_35):
 	ldr	q5, [x14], #16
 	add	x9, x9, #4
 	ldr	q16, [x13], #16
@@ -53023,17 +54382,17 @@ L(BB88_35):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB88_35)
-	b	L(BB88_14)
-L(BB88_36):
-	b.ge	L(BB88_14)
+	b.lt	L(BB94_35)
+	b	L(BB94_14)
+L(BB94_36):
+	b.ge	L(BB94_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB88_38):
+L(BB94_38):
 	ldr	q5, [x14], #16
 	add	x9, x9, #4
 	ldr	q16, [x13], #16
@@ -53054,11 +54413,11 @@ L(BB88_38):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB88_38)
-	b	L(BB88_14)
-L(BB88_39):
+	b.lt	L(BB94_38)
+	b	L(BB94_14)
+L(BB94_39):
 	ret
-L(func_end88):
+L(func_end94):
 	TEXT(vk_spring_shared_quadrature_f32)
 	HIDDEN(vk_spring_shared_quadrature_f32)
 	.globl	FN(vk_spring_shared_quadrature_f32)
@@ -53077,44 +54436,44 @@ FN(vk_spring_shared_quadrature_f32):
 	cset	w8, ne
 	ands	x9, x2, #0xf
 	fcvt	s1, d1
-	b.eq	L(BB89_3)
+	b.eq	L(BB95_3)
 	cmp	x3, #64
-	b.ge	L(BB89_6)
-L(BB89_2):
+	b.ge	L(BB95_6)
+L(BB95_2):
 	mov	x9, #-1
-L(BB89_3):
-	tbz	w8, #0, L(BB89_12)
-L(BB89_4):
+L(BB95_3):
+	tbz	w8, #0, L(BB95_12)
+L(BB95_4):
 	lsl	x8, x3, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB89_12)
+	b.lt	L(BB95_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB89_13)
-L(BB89_6):
+	b	L(BB95_13)
+L(BB95_6):
 	cmp	x9, #4
-	b.eq	L(BB89_11)
+	b.eq	L(BB95_11)
 	cmp	x9, #8
-	b.eq	L(BB89_10)
+	b.eq	L(BB95_10)
 	cmp	x9, #12
-	b.ne	L(BB89_2)
+	b.ne	L(BB95_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB89_4)
-	b	L(BB89_12)
-L(BB89_10):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB89_4)
-	b	L(BB89_12)
-L(BB89_11):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB89_4)
-L(BB89_12):
+	tbnz	w8, #0, L(BB95_4)
+L(BB95_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB89_13):
+L(BB95_13):
 	mov	w9, #29208
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
@@ -53127,25 +54486,25 @@ L(BB89_13):
 	mvni	v1.4s, #128, lsl #16
 	fneg	v2.4s, v1.4s
 	dup	v3.4s, v3.s[0]
-	b	L(BB89_15)
-L(BB89_14):
+	b	L(BB95_15)
+L(BB95_14):
 	subs	x10, x3, x9
-	b.eq	L(BB89_33)
-L(BB89_15):
+	b.eq	L(BB95_33)
+L(BB95_15):
 	cmp	x10, #1
-	b.lt	L(BB89_26)
+	b.lt	L(BB95_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB89_18)
+	b.ne	L(BB95_18)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB89_21)
-L(BB89_18):
+	b	L(BB95_21)
+L(BB95_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB89_20)
+	b.ls	L(BB95_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -53153,12 +54512,12 @@ L(BB89_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB89_21)
-L(BB89_20):
+	b	L(BB95_21)
+L(BB95_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB89_21):
+L(BB95_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.s[0]
@@ -53168,27 +54527,27 @@ L(BB89_21):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB89_23)
+	b.eq	L(BB95_23)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB89_23):
-	cbz	w11, L(BB89_25)
+L(BB95_23):
+	cbz	w11, L(BB95_25)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB89_25):
+L(BB95_25):
 	add	x9, x10, x9
-L(BB89_26):
+L(BB95_26):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB89_30)
-	b.ge	L(BB89_14)
+	cbz	w8, L(BB95_30)
+	b.ge	L(BB95_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB89_29):
+L(BB95_29):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -53200,15 +54559,15 @@ L(BB89_29):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB89_29)
-	b	L(BB89_14)
-L(BB89_30):
-	b.ge	L(BB89_14)
+	b.lt	L(BB95_29)
+	b	L(BB95_14)
+L(BB95_30):
+	b.ge	L(BB95_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB89_32):
+L(BB95_32):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -53220,18 +54579,18 @@ L(BB89_32):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	bit	v4.16b, v1.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB89_32)
-	b	L(BB89_14)
-L(BB89_33):
+	b.lt	L(BB95_32)
+	b	L(BB95_14)
+L(BB95_33):
 	ret
-L(func_end89):
+L(func_end95):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB90_65)
+	b.lt	L(BB96_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -53308,23 +54667,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB90_5)
-L(BB90_2):
+	b	L(BB96_5)
+L(BB96_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB90_3):
+L(BB96_3):
 	ldp	q3, q17, [sp, #96]
-L(BB90_4):
+L(BB96_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB90_64)
-L(BB90_5):
+	b.ge	L(BB96_64)
+L(BB96_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -53339,14 +54698,14 @@ L(BB90_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB90_8)
+	b.ge	L(BB96_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB90_7):
+L(BB96_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -53523,93 +54882,93 @@ L(BB90_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB90_7)
-L(BB90_8):
+	b.lt	L(BB96_7)
+L(BB96_8):
 	subs	x24, x19, x23
-	b.le	L(BB90_29)
+	b.le	L(BB96_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB90_13)
+	b.gt	L(BB96_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB90_16)
+	b.lt	L(BB96_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB90_20)
+	b.ne	L(BB96_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB90_27)
-L(BB90_13):
+	b	L(BB96_27)
+L(BB96_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB90_17)
+	b.eq	L(BB96_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB90_22)
+	b.ne	L(BB96_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB90_18)
-L(BB90_16):
+	b	L(BB96_18)
+L(BB96_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB90_27)
-L(BB90_17):
+	b	L(BB96_27)
+L(BB96_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB90_18):
+L(BB96_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB90_19):
+L(BB96_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB90_28)
-L(BB90_20):
+	b	L(BB96_28)
+L(BB96_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB90_26)
+	b.ls	L(BB96_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB90_27)
-L(BB90_22):
+	b	L(BB96_27)
+L(BB96_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB90_24)
+	b.lo	L(BB96_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB90_24):
+L(BB96_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB90_19)
+	b.ls	L(BB96_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB90_19)
-L(BB90_26):
+	b	L(BB96_19)
+L(BB96_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB90_27):
+L(BB96_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB90_28):
+L(BB96_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -53768,7 +55127,7 @@ L(BB90_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB90_29):
+L(BB96_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -53788,7 +55147,7 @@ L(BB90_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB90_32)
+	b.ge	L(BB96_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -53798,7 +55157,7 @@ L(BB90_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB90_31):
+L(BB96_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -53954,82 +55313,82 @@ L(BB90_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB90_31)
-L(BB90_32):
+	b.lt	L(BB96_31)
+L(BB96_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB90_4)
+	b.le	L(BB96_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB90_37)
+	b.gt	L(BB96_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB90_40)
+	b.lt	L(BB96_40)
 	ldr	s15, [x9]
-	b.ne	L(BB90_42)
+	b.ne	L(BB96_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB90_50)
-L(BB90_37):
+	b	L(BB96_50)
+L(BB96_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB90_41)
+	b.eq	L(BB96_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB90_44)
+	b.ne	L(BB96_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB90_48)
-L(BB90_40):
+	b	L(BB96_48)
+L(BB96_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB90_50)
-L(BB90_41):
+	b	L(BB96_50)
+L(BB96_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB90_48)
-L(BB90_42):
+	b	L(BB96_48)
+L(BB96_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB90_49)
+	b.ls	L(BB96_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB90_50)
-L(BB90_44):
+	b	L(BB96_50)
+L(BB96_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB90_46)
+	b.lo	L(BB96_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB90_46):
+L(BB96_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB90_48)
+	b.ls	L(BB96_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB90_48):
+L(BB96_48):
 	ldr	q15, [x9]
-	b	L(BB90_51)
-L(BB90_49):
+	b	L(BB96_51)
+L(BB96_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB90_50):
+L(BB96_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB90_51):
+L(BB96_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -54097,17 +55456,17 @@ L(BB90_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB90_55)
+	b.gt	L(BB96_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB90_4)
+	b.lt	L(BB96_4)
 	str	s15, [x9]
-	b.ne	L(BB90_58)
+	b.ne	L(BB96_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB90_4)
-L(BB90_55):
+	b	L(BB96_4)
+L(BB96_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -54156,7 +55515,7 @@ L(BB90_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB90_2)
+	b.eq	L(BB96_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -54169,7 +55528,7 @@ L(BB90_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB90_60)
+	b.ne	L(BB96_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -54180,12 +55539,12 @@ L(BB90_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB90_3)
-L(BB90_58):
+	b	L(BB96_3)
+L(BB96_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB90_62)
+	b.ls	L(BB96_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -54199,12 +55558,12 @@ L(BB90_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB90_4)
-L(BB90_60):
+	b	L(BB96_4)
+L(BB96_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB90_63)
+	b.ls	L(BB96_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -54223,14 +55582,14 @@ L(BB90_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB90_3)
-L(BB90_62):
+	b	L(BB96_3)
+L(BB96_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB90_4)
-L(BB90_63):
+	b	L(BB96_4)
+L(BB96_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -54241,8 +55600,8 @@ L(BB90_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB90_3)
-L(BB90_64):
+	b	L(BB96_3)
+L(BB96_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -54255,9 +55614,9 @@ L(BB90_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB90_65):
+L(BB96_65):
 	ret
-L(func_end90):
+L(func_end96):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -54267,50 +55626,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB91_7)
+	b.eq	L(BB97_7)
 	cmp	x4, #64
-	b.lt	L(BB91_7)
+	b.lt	L(BB97_7)
 	cmp	x8, #12
-	b.eq	L(BB91_5)
+	b.eq	L(BB97_5)
 	cmp	x8, #8
-	b.ne	L(BB91_6)
+	b.ne	L(BB97_6)
 	mov	w12, #2
-	b	L(BB91_7)
-L(BB91_5):
+	b	L(BB97_7)
+L(BB97_5):
 	mov	w12, #1
-	b	L(BB91_7)
-L(BB91_6):
+	b	L(BB97_7)
+L(BB97_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB91_7):
+L(BB97_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB91_9)
-L(BB91_8):
+	b	L(BB97_9)
+L(BB97_8):
 	subs	x12, x4, x8
-	b.eq	L(BB91_25)
-L(BB91_9):
+	b.eq	L(BB97_25)
+L(BB97_9):
 	cmp	x12, #1
-	b.lt	L(BB91_22)
+	b.lt	L(BB97_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB91_12)
+	b.ne	L(BB97_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB91_15)
-L(BB91_12):
+	b	L(BB97_15)
+L(BB97_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB91_14)
+	b.ls	L(BB97_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -54324,14 +55683,14 @@ L(BB91_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB91_15)
-L(BB91_14):
+	b	L(BB97_15)
+L(BB97_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB91_15):
+L(BB97_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -54339,39 +55698,39 @@ L(BB91_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB91_18)
-	tbnz	w16, #0, L(BB91_19)
+	b.ne	L(BB97_18)
+	tbnz	w16, #0, L(BB97_19)
 	str	s6, [x14]
-	b	L(BB91_21)
-L(BB91_18):
+	b	L(BB97_21)
+L(BB97_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB91_20)
-L(BB91_19):
+	tbz	w16, #0, L(BB97_20)
+L(BB97_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB91_21)
-L(BB91_20):
+	b	L(BB97_21)
+L(BB97_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB91_21):
+L(BB97_21):
 	add	x8, x12, x8
-L(BB91_22):
+L(BB97_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB91_8)
+	b.ge	L(BB97_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB91_24):
+L(BB97_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -54384,11 +55743,11 @@ L(BB91_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB91_24)
-	b	L(BB91_8)
-L(BB91_25):
+	b.lt	L(BB97_24)
+	b	L(BB97_8)
+L(BB97_25):
 	ret
-L(func_end91):
+L(func_end97):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -54396,41 +55755,41 @@ L(func_end91):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB92_7)
+	b.eq	L(BB98_7)
 	cmp	x7, #64
-	b.lt	L(BB92_7)
+	b.lt	L(BB98_7)
 	cmp	x8, #12
-	b.eq	L(BB92_5)
+	b.eq	L(BB98_5)
 	cmp	x8, #8
-	b.ne	L(BB92_6)
+	b.ne	L(BB98_6)
 	mov	w12, #2
-	b	L(BB92_7)
-L(BB92_5):
+	b	L(BB98_7)
+L(BB98_5):
 	mov	w12, #1
-	b	L(BB92_7)
-L(BB92_6):
+	b	L(BB98_7)
+L(BB98_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB92_7):
+L(BB98_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB92_9)
-L(BB92_8):
+	b	L(BB98_9)
+L(BB98_8):
 	subs	x12, x7, x8
-	b.eq	L(BB92_25)
-L(BB92_9):
+	b.eq	L(BB98_25)
+L(BB98_9):
 	cmp	x12, #1
-	b.lt	L(BB92_22)
+	b.lt	L(BB98_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB92_12)
+	b.ne	L(BB98_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -54440,12 +55799,12 @@ L(BB92_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB92_15)
-L(BB92_12):
+	b	L(BB98_15)
+L(BB98_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB92_14)
+	b.ls	L(BB98_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -54476,8 +55835,8 @@ L(BB92_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB92_15)
-L(BB92_14):
+	b	L(BB98_15)
+L(BB98_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -54487,7 +55846,7 @@ L(BB92_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB92_15):
+L(BB98_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -54495,34 +55854,34 @@ L(BB92_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB92_18)
-	tbnz	w14, #0, L(BB92_19)
+	b.ne	L(BB98_18)
+	tbnz	w14, #0, L(BB98_19)
 	str	s6, [x15]
-	b	L(BB92_21)
-L(BB92_18):
+	b	L(BB98_21)
+L(BB98_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB92_20)
-L(BB92_19):
+	tbz	w14, #0, L(BB98_20)
+L(BB98_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB92_21)
-L(BB92_20):
+	b	L(BB98_21)
+L(BB98_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB92_21):
+L(BB98_21):
 	add	x8, x12, x8
-L(BB92_22):
+L(BB98_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB92_8)
+	b.ge	L(BB98_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -54531,7 +55890,7 @@ L(BB92_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB92_24):
+L(BB98_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -54555,16 +55914,16 @@ L(BB92_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB92_24)
-	b	L(BB92_8)
-L(BB92_25):
+	b.lt	L(BB98_24)
+	b	L(BB98_8)
+L(BB98_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end92):
+L(func_end98):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI93_0):
+L(CPI99_0):
 	.word	1
 	.word	2
 	.word	4
@@ -54575,7 +55934,7 @@ L(CPI93_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB93_34)
+	b.lt	L(BB99_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -54584,10 +55943,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI93_0)
+	adrp	x14, PAGE(CPI99_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI93_0)]
+	ldr	q6, [x14, LOW(CPI99_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -54598,8 +55957,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB93_5)
-L(BB93_2):
+	b	L(BB99_5)
+L(BB99_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -54610,9 +55969,9 @@ L(BB93_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB93_3):
+L(BB99_3):
 	and	x6, x6, x13
-L(BB93_4):
+L(BB99_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -54625,20 +55984,20 @@ L(BB93_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB93_33)
-L(BB93_5):
+	b.ge	L(BB99_33)
+L(BB99_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB93_10)
+	b.ge	L(BB99_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB93_12)
+	b.ge	L(BB99_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB93_8):
+L(BB99_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -54663,17 +56022,17 @@ L(BB93_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB93_8)
+	b.lt	L(BB99_8)
 	cmp	x7, x5
-	b.ge	L(BB93_3)
-	b	L(BB93_13)
-L(BB93_10):
+	b.ge	L(BB99_3)
+	b	L(BB99_13)
+L(BB99_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB93_11):
+L(BB99_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -54696,18 +56055,18 @@ L(BB93_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB93_11)
-	b	L(BB93_4)
-L(BB93_12):
+	b.lo	L(BB99_11)
+	b	L(BB99_4)
+L(BB99_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB93_13):
+L(BB99_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB93_16)
+	b.lt	L(BB99_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB93_17)
+	b.ne	L(BB99_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -54715,8 +56074,8 @@ L(BB93_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB93_21)
-L(BB93_16):
+	b	L(BB99_21)
+L(BB99_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -54725,12 +56084,12 @@ L(BB93_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB93_21)
-L(BB93_17):
+	b	L(BB99_21)
+L(BB99_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB93_19)
+	b.ls	L(BB99_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -54745,60 +56104,60 @@ L(BB93_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB93_20)
-L(BB93_19):
+	b	L(BB99_20)
+L(BB99_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB93_20):
+L(BB99_20):
 	mov	w23, #1
-L(BB93_21):
+L(BB99_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB93_23)
+	b.lt	L(BB99_23)
 	str	s19, [x21]
-L(BB93_23):
-	cbz	w23, L(BB93_25)
+L(BB99_23):
+	cbz	w23, L(BB99_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB93_25):
-	cbz	w20, L(BB93_27)
+L(BB99_25):
+	cbz	w20, L(BB99_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB93_27):
+L(BB99_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB93_29)
+	b.lt	L(BB99_29)
 	str	s18, [x22]
-L(BB93_29):
-	cbz	w23, L(BB93_31)
+L(BB99_29):
+	cbz	w23, L(BB99_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB93_31):
-	cbz	w20, L(BB93_2)
+L(BB99_31):
+	cbz	w20, L(BB99_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB93_2)
-L(BB93_33):
+	b	L(BB99_2)
+L(BB99_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB93_34):
+L(BB99_34):
 	mov	x0, xzr
 	ret
-L(func_end93):
+L(func_end99):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI94_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -54809,26 +56168,26 @@ L(CPI94_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB94_20)
+	b.lt	L(BB100_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI94_0)
+	adrp	x10, PAGE(CPI100_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI94_0)]
+	ldr	q2, [x10, LOW(CPI100_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB94_6)
-L(BB94_2):
+	b	L(BB100_6)
+L(BB100_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB94_3):
+L(BB100_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -54839,9 +56198,9 @@ L(BB94_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB94_4):
+L(BB100_4):
 	and	x15, x15, x9
-L(BB94_5):
+L(BB100_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -54854,20 +56213,20 @@ L(BB94_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB94_21)
-L(BB94_6):
+	b.ge	L(BB100_21)
+L(BB100_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB94_11)
+	b.ge	L(BB100_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB94_13)
+	b.ge	L(BB100_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB94_9):
+L(BB100_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -54885,17 +56244,17 @@ L(BB94_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB94_9)
+	b.lt	L(BB100_9)
 	cmp	x16, x4
-	b.ge	L(BB94_4)
-	b	L(BB94_14)
-L(BB94_11):
+	b.ge	L(BB100_4)
+	b	L(BB100_14)
+L(BB100_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB94_12):
+L(BB100_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -54911,27 +56270,27 @@ L(BB94_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB94_12)
-	b	L(BB94_5)
-L(BB94_13):
+	b.lo	L(BB100_12)
+	b	L(BB100_5)
+L(BB100_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB94_14):
+L(BB100_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB94_2)
+	b.lt	L(BB100_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB94_17)
+	b.ne	L(BB100_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB94_3)
-L(BB94_17):
+	b	L(BB100_3)
+L(BB100_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB94_19)
+	b.ls	L(BB100_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -54942,16 +56301,16 @@ L(BB94_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB94_3)
-L(BB94_19):
+	b	L(BB100_3)
+L(BB100_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB94_3)
-L(BB94_20):
+	b	L(BB100_3)
+L(BB100_20):
 	mov	x0, xzr
-L(BB94_21):
+L(BB100_21):
 	ret
-L(func_end94):
+L(func_end100):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -54971,7 +56330,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB95_42)
+	b.lt	L(BB101_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -55111,15 +56470,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB95_3)
-L(BB95_2):
+	b	L(BB101_3)
+L(BB101_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB95_42)
-L(BB95_3):
+	b.ge	L(BB101_42)
+L(BB101_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -55136,7 +56495,7 @@ L(BB95_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB95_6)
+	b.ge	L(BB101_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -55146,7 +56505,7 @@ L(BB95_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB95_5):
+L(BB101_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -55362,50 +56721,50 @@ L(BB95_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB95_5)
-L(BB95_6):
+	b.lt	L(BB101_5)
+L(BB101_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB95_24)
+	b.le	L(BB101_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB95_10)
+	b.ge	L(BB101_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB95_12)
+	b.ne	L(BB101_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB95_13)
-L(BB95_10):
+	b	L(BB101_13)
+L(BB101_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB95_14)
+	b.ne	L(BB101_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB95_15)
-L(BB95_12):
+	b	L(BB101_15)
+L(BB101_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB95_13):
+L(BB101_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB95_16)
-L(BB95_14):
+	b	L(BB101_16)
+L(BB101_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB95_15):
+L(BB101_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB95_16):
+L(BB101_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -55422,19 +56781,19 @@ L(BB95_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB95_20)
+	b.ge	L(BB101_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB95_19)
+	b.ne	L(BB101_19)
 	ldr	d6, [x13]
-L(BB95_19):
-	b	L(BB95_23)
-L(BB95_20):
-	b.eq	L(BB95_22)
+L(BB101_19):
+	b	L(BB101_23)
+L(BB101_20):
+	b.eq	L(BB101_22)
 	ldr	d4, [x13, #16]
-L(BB95_22):
+L(BB101_22):
 	ldr	q6, [x13]
-L(BB95_23):
+L(BB101_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -55602,7 +56961,7 @@ L(BB95_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB95_24):
+L(BB101_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -55644,14 +57003,14 @@ L(BB95_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB95_27)
+	b.ge	L(BB101_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB95_26):
+L(BB101_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -55754,42 +57113,42 @@ L(BB95_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB95_26)
-L(BB95_27):
+	b.lt	L(BB101_26)
+L(BB101_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB95_2)
+	b.le	L(BB101_2)
 	cmp	x9, #1
-	b.gt	L(BB95_31)
-	b.ne	L(BB95_33)
+	b.gt	L(BB101_31)
+	b.ne	L(BB101_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB95_34)
-L(BB95_31):
+	b	L(BB101_34)
+L(BB101_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB95_35)
+	b.ne	L(BB101_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB95_36)
-L(BB95_33):
+	b	L(BB101_36)
+L(BB101_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB95_34):
+L(BB101_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB95_37)
-L(BB95_35):
+	b	L(BB101_37)
+L(BB101_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -55797,12 +57156,12 @@ L(BB95_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB95_36):
+L(BB101_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB95_37):
+L(BB101_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -55855,12 +57214,12 @@ L(BB95_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB95_40)
+	b.gt	L(BB101_40)
 	cmp	x9, #1
-	b.ne	L(BB95_2)
+	b.ne	L(BB101_2)
 	str	d13, [x11]
-	b	L(BB95_2)
-L(BB95_40):
+	b	L(BB101_2)
+L(BB101_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -55899,10 +57258,10 @@ L(BB95_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB95_2)
+	b.eq	L(BB101_2)
 	str	d0, [x11, #16]
-	b	L(BB95_2)
-L(BB95_42):
+	b	L(BB101_2)
+L(BB101_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -55916,7 +57275,7 @@ L(BB95_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end95):
+L(func_end101):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -55936,7 +57295,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB96_52)
+	b.lt	L(BB102_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -56052,8 +57411,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB96_4)
-L(BB96_2):
+	b	L(BB102_4)
+L(BB102_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -56076,13 +57435,13 @@ L(BB96_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB96_3):
+L(BB102_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB96_52)
-L(BB96_4):
+	b.ge	L(BB102_52)
+L(BB102_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -56097,7 +57456,7 @@ L(BB96_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB96_7)
+	b.ge	L(BB102_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -56105,7 +57464,7 @@ L(BB96_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB96_6):
+L(BB102_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -56313,39 +57672,39 @@ L(BB96_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB96_6)
-L(BB96_7):
+	b.lt	L(BB102_6)
+L(BB102_7):
 	subs	x12, x17, x10
-	b.le	L(BB96_25)
+	b.le	L(BB102_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB96_11)
+	b.ge	L(BB102_11)
 	cmp	x12, #1
-	b.ne	L(BB96_13)
+	b.ne	L(BB102_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB96_14)
-L(BB96_11):
+	b	L(BB102_14)
+L(BB102_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB96_15)
+	b.ne	L(BB102_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB96_16)
-L(BB96_13):
+	b	L(BB102_16)
+L(BB102_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB96_14):
+L(BB102_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB96_17)
-L(BB96_15):
+	b	L(BB102_17)
+L(BB102_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB96_16):
+L(BB102_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB96_17):
+L(BB102_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -56364,19 +57723,19 @@ L(BB96_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB96_21)
+	b.ge	L(BB102_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB96_20)
+	b.ne	L(BB102_20)
 	ldr	d17, [x19]
-L(BB96_20):
-	b	L(BB96_24)
-L(BB96_21):
-	b.eq	L(BB96_23)
+L(BB102_20):
+	b	L(BB102_24)
+L(BB102_21):
+	b.eq	L(BB102_23)
 	ldr	d3, [x19, #16]
-L(BB96_23):
+L(BB102_23):
 	ldr	q17, [x19]
-L(BB96_24):
+L(BB102_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -56545,7 +57904,7 @@ L(BB96_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB96_25):
+L(BB102_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -56616,7 +57975,7 @@ L(BB96_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB96_28)
+	b.ge	L(BB102_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -56629,7 +57988,7 @@ L(BB96_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB96_27):
+L(BB102_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -56792,39 +58151,39 @@ L(BB96_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB96_27)
-L(BB96_28):
+	b.lt	L(BB102_27)
+L(BB102_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB96_3)
+	b.le	L(BB102_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB96_32)
+	b.ge	L(BB102_32)
 	cmp	x15, #1
-	b.ne	L(BB96_34)
+	b.ne	L(BB102_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB96_35)
-L(BB96_32):
+	b	L(BB102_35)
+L(BB102_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB96_36)
+	b.ne	L(BB102_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB96_37)
-L(BB96_34):
+	b	L(BB102_37)
+L(BB102_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB96_35):
+L(BB102_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB96_38)
-L(BB96_36):
+	b	L(BB102_38)
+L(BB102_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB96_37):
+L(BB102_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB96_38):
+L(BB102_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -56837,45 +58196,45 @@ L(BB96_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB96_41)
+	b.ge	L(BB102_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB96_43)
+	b.ne	L(BB102_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB96_44)
-L(BB96_41):
+	b	L(BB102_44)
+L(BB102_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB96_45)
+	b.ne	L(BB102_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB96_46)
-L(BB96_43):
+	b	L(BB102_46)
+L(BB102_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB96_44):
+L(BB102_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB96_47)
-L(BB96_45):
+	b	L(BB102_47)
+L(BB102_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB96_46):
+L(BB102_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB96_47):
+L(BB102_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -56941,13 +58300,13 @@ L(BB96_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB96_50)
+	b.gt	L(BB102_50)
 	cmp	x15, #1
-	b.ne	L(BB96_3)
+	b.ne	L(BB102_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB96_3)
-L(BB96_50):
+	b	L(BB102_3)
+L(BB102_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -56989,11 +58348,11 @@ L(BB96_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB96_2)
+	b.ne	L(BB102_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB96_3)
-L(BB96_52):
+	b	L(BB102_3)
+L(BB102_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -57007,10 +58366,10 @@ L(BB96_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end96):
+L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI97_0):
+L(CPI103_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -57036,13 +58395,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB97_31)
+	b.pl	L(BB103_31)
 	cmp	x5, #1
-	b.lt	L(BB97_64)
-	adrp	x8, PAGE(CPI97_0)
+	b.lt	L(BB103_64)
+	adrp	x8, PAGE(CPI103_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI97_0)]
+	ldr	d7, [x8, LOW(CPI103_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -57114,12 +58473,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB97_4)
-L(BB97_3):
+	b	L(BB103_4)
+L(BB103_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB97_64)
-L(BB97_4):
+	b.ge	L(BB103_64)
+L(BB103_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -57128,11 +58487,11 @@ L(BB97_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB97_7)
+	b.ge	L(BB103_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB97_6):
+L(BB103_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -57274,26 +58633,26 @@ L(BB97_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB97_6)
-L(BB97_7):
+	b.lt	L(BB103_6)
+L(BB103_7):
 	subs	x16, x11, x14
-	b.le	L(BB97_16)
+	b.le	L(BB103_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB97_12)
+	b.gt	L(BB103_12)
 	movi	v28.16b, #0
-	b.ne	L(BB97_11)
+	b.ne	L(BB103_11)
 	ldr	d28, [x15]
-L(BB97_11):
-	b	L(BB97_15)
-L(BB97_12):
+L(BB103_11):
+	b	L(BB103_15)
+L(BB103_12):
 	cmp	x16, #2
-	b.eq	L(BB97_14)
+	b.eq	L(BB103_14)
 	ldr	d27, [x15, #16]
-L(BB97_14):
+L(BB103_14):
 	ldr	q28, [x15]
-L(BB97_15):
+L(BB103_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -57432,10 +58791,10 @@ L(BB97_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB97_16):
+L(BB103_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB97_19)
+	b.ge	L(BB103_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -57443,7 +58802,7 @@ L(BB97_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB97_18):
+L(BB103_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -57464,50 +58823,50 @@ L(BB97_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB97_18)
-L(BB97_19):
+	b.lt	L(BB103_18)
+L(BB103_19):
 	subs	x13, x11, x14
-	b.le	L(BB97_3)
+	b.le	L(BB103_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB97_23)
-	b.ne	L(BB97_25)
+	b.gt	L(BB103_23)
+	b.ne	L(BB103_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB97_26)
-L(BB97_23):
+	b	L(BB103_26)
+L(BB103_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB97_28)
+	b.ne	L(BB103_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB97_29)
-L(BB97_25):
+	b	L(BB103_29)
+L(BB103_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB97_26):
+L(BB103_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB97_3)
+	b.ne	L(BB103_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB97_3)
-L(BB97_28):
+	b	L(BB103_3)
+L(BB103_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB97_29):
+L(BB103_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -57520,16 +58879,16 @@ L(BB97_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB97_3)
+	b.eq	L(BB103_3)
 	str	d29, [x12, #16]
-	b	L(BB97_3)
-L(BB97_31):
+	b	L(BB103_3)
+L(BB103_31):
 	cmp	x5, #1
-	b.lt	L(BB97_64)
+	b.lt	L(BB103_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI97_0)
+	adrp	x9, PAGE(CPI103_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI97_0)]
+	ldr	d1, [x9, LOW(CPI103_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -57661,8 +59020,8 @@ L(BB97_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB97_34)
-L(BB97_33):
+	b	L(BB103_34)
+L(BB103_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -57673,8 +59032,8 @@ L(BB97_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB97_64)
-L(BB97_34):
+	b.ge	L(BB103_64)
+L(BB103_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -57687,12 +59046,12 @@ L(BB97_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB97_37)
+	b.ge	L(BB103_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB97_36):
+L(BB103_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -57822,30 +59181,30 @@ L(BB97_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB97_36)
-L(BB97_37):
+	b.lt	L(BB103_36)
+L(BB103_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB97_46)
+	b.le	L(BB103_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB97_42)
+	b.gt	L(BB103_42)
 	movi	v1.16b, #0
-	b.ne	L(BB97_41)
+	b.ne	L(BB103_41)
 	ldr	d1, [x8]
-L(BB97_41):
-	b	L(BB97_45)
-L(BB97_42):
+L(BB103_41):
+	b	L(BB103_45)
+L(BB103_42):
 	cmp	x11, #2
-	b.eq	L(BB97_44)
+	b.eq	L(BB103_44)
 	ldr	d0, [x8, #16]
-L(BB97_44):
+L(BB103_44):
 	ldr	q1, [x8]
-L(BB97_45):
+L(BB103_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -57948,7 +59307,7 @@ L(BB97_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB97_46):
+L(BB103_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -57987,7 +59346,7 @@ L(BB97_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB97_49)
+	b.ge	L(BB103_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -57996,7 +59355,7 @@ L(BB97_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB97_48):
+L(BB103_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -58122,50 +59481,50 @@ L(BB97_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB97_48)
-L(BB97_49):
+	b.lt	L(BB103_48)
+L(BB103_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB97_33)
+	b.le	L(BB103_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB97_53)
+	b.gt	L(BB103_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB97_55)
+	b.ne	L(BB103_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB97_56)
-L(BB97_53):
+	b	L(BB103_56)
+L(BB103_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB97_57)
+	b.ne	L(BB103_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB97_58)
-L(BB97_55):
+	b	L(BB103_58)
+L(BB103_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB97_56):
+L(BB103_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB97_59)
-L(BB97_57):
+	b	L(BB103_59)
+L(BB103_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -58173,14 +59532,14 @@ L(BB97_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB97_58):
+L(BB103_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB97_59):
+L(BB103_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -58232,13 +59591,13 @@ L(BB97_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB97_62)
+	b.gt	L(BB103_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB97_33)
+	b.ne	L(BB103_33)
 	str	d15, [x11]
-	b	L(BB97_33)
-L(BB97_62):
+	b	L(BB103_33)
+L(BB103_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -58276,10 +59635,10 @@ L(BB97_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB97_33)
+	b.eq	L(BB103_33)
 	str	d0, [x11, #16]
-	b	L(BB97_33)
-L(BB97_64):
+	b	L(BB103_33)
+L(BB103_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -58293,14 +59652,14 @@ L(BB97_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end97):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI98_0):
+L(CPI104_0):
 	.xword	0xbff71547652b82fe
-L(CPI98_1):
+L(CPI104_1):
 	.xword	0x3ff921fb54442d18
-L(CPI98_2):
+L(CPI104_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -58328,15 +59687,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB98_35)
+	b.pl	L(BB104_35)
 	cmp	x6, #1
-	b.lt	L(BB98_69)
-	adrp	x9, PAGE(CPI98_0)
-	adrp	x10, PAGE(CPI98_2)
+	b.lt	L(BB104_69)
+	adrp	x9, PAGE(CPI104_0)
+	adrp	x10, PAGE(CPI104_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI98_0)]
+	ldr	d17, [x9, LOW(CPI104_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI98_2)]
+	ldr	d7, [x10, LOW(CPI104_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -58413,8 +59772,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB98_5)
-L(BB98_3):
+	b	L(BB104_5)
+L(BB104_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -58424,11 +59783,11 @@ L(BB98_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB98_4):
+L(BB104_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB98_69)
-L(BB98_5):
+	b.ge	L(BB104_69)
+L(BB104_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -58437,11 +59796,11 @@ L(BB98_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB98_8)
+	b.ge	L(BB104_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB98_7):
+L(BB104_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -58584,26 +59943,26 @@ L(BB98_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB98_7)
-L(BB98_8):
+	b.lt	L(BB104_7)
+L(BB104_8):
 	subs	x17, x12, x15
-	b.le	L(BB98_17)
+	b.le	L(BB104_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB98_13)
+	b.gt	L(BB104_13)
 	movi	v30.16b, #0
-	b.ne	L(BB98_12)
+	b.ne	L(BB104_12)
 	ldr	d30, [x16]
-L(BB98_12):
-	b	L(BB98_16)
-L(BB98_13):
+L(BB104_12):
+	b	L(BB104_16)
+L(BB104_13):
 	cmp	x17, #2
-	b.eq	L(BB98_15)
+	b.eq	L(BB104_15)
 	ldr	d29, [x16, #16]
-L(BB98_15):
+L(BB104_15):
 	ldr	q30, [x16]
-L(BB98_16):
+L(BB104_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -58742,11 +60101,11 @@ L(BB98_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB98_17):
+L(BB104_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB98_20)
+	b.ge	L(BB104_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -58755,7 +60114,7 @@ L(BB98_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB98_19):
+L(BB104_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -58788,48 +60147,48 @@ L(BB98_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB98_19)
-L(BB98_20):
+	b.lt	L(BB104_19)
+L(BB104_20):
 	subs	x14, x12, x15
-	b.le	L(BB98_4)
+	b.le	L(BB104_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB98_24)
-	b.ne	L(BB98_26)
+	b.gt	L(BB104_24)
+	b.ne	L(BB104_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB98_27)
-L(BB98_24):
+	b	L(BB104_27)
+L(BB104_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB98_28)
+	b.ne	L(BB104_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB98_29)
-L(BB98_26):
+	b	L(BB104_29)
+L(BB104_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB98_27):
+L(BB104_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB98_30)
-L(BB98_28):
+	b	L(BB104_30)
+L(BB104_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB98_29):
+L(BB104_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB98_30):
+L(BB104_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -58843,32 +60202,32 @@ L(BB98_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB98_33)
+	b.gt	L(BB104_33)
 	cmp	x14, #1
-	b.ne	L(BB98_4)
+	b.ne	L(BB104_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB98_4)
-L(BB98_33):
+	b	L(BB104_4)
+L(BB104_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB98_3)
+	b.ne	L(BB104_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB98_4)
-L(BB98_35):
+	b	L(BB104_4)
+L(BB104_35):
 	cmp	x6, #1
-	b.lt	L(BB98_69)
-	adrp	x9, PAGE(CPI98_0)
-	adrp	x10, PAGE(CPI98_1)
+	b.lt	L(BB104_69)
+	adrp	x9, PAGE(CPI104_0)
+	adrp	x10, PAGE(CPI104_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI98_0)]
+	ldr	d0, [x9, LOW(CPI104_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI98_1)]
+	ldr	d1, [x10, LOW(CPI104_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -58987,8 +60346,8 @@ L(BB98_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB98_39)
-L(BB98_37):
+	b	L(BB104_39)
+L(BB104_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -59001,7 +60360,7 @@ L(BB98_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB98_38):
+L(BB104_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -59012,8 +60371,8 @@ L(BB98_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB98_69)
-L(BB98_39):
+	b.ge	L(BB104_69)
+L(BB104_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -59025,12 +60384,12 @@ L(BB98_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB98_42)
+	b.ge	L(BB104_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB98_41):
+L(BB104_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -59166,29 +60525,29 @@ L(BB98_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB98_41)
-L(BB98_42):
+	b.lt	L(BB104_41)
+L(BB104_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB98_51)
+	b.le	L(BB104_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB98_47)
+	b.gt	L(BB104_47)
 	movi	v2.16b, #0
-	b.ne	L(BB98_46)
+	b.ne	L(BB104_46)
 	ldr	d2, [x9]
-L(BB98_46):
-	b	L(BB98_50)
-L(BB98_47):
+L(BB104_46):
+	b	L(BB104_50)
+L(BB104_47):
 	cmp	x11, #2
-	b.eq	L(BB98_49)
+	b.eq	L(BB104_49)
 	ldr	d1, [x9, #16]
-L(BB98_49):
+L(BB104_49):
 	ldr	q2, [x9]
-L(BB98_50):
+L(BB104_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -59294,7 +60653,7 @@ L(BB98_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB98_51):
+L(BB104_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -59344,7 +60703,7 @@ L(BB98_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB98_54)
+	b.ge	L(BB104_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -59353,7 +60712,7 @@ L(BB98_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB98_53):
+L(BB104_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -59469,53 +60828,53 @@ L(BB98_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB98_53)
-L(BB98_54):
+	b.lt	L(BB104_53)
+L(BB104_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB98_38)
+	b.le	L(BB104_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB98_58)
-	b.ne	L(BB98_60)
+	b.gt	L(BB104_58)
+	b.ne	L(BB104_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB98_61)
-L(BB98_58):
+	b	L(BB104_61)
+L(BB104_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB98_62)
+	b.ne	L(BB104_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB98_63)
-L(BB98_60):
+	b	L(BB104_63)
+L(BB104_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB98_61):
+L(BB104_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB98_64)
-L(BB98_62):
+	b	L(BB104_64)
+L(BB104_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB98_63):
+L(BB104_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB98_64):
+L(BB104_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -59572,14 +60931,14 @@ L(BB98_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB98_67)
+	b.gt	L(BB104_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB98_38)
+	b.ne	L(BB104_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB98_38)
-L(BB98_67):
+	b	L(BB104_38)
+L(BB104_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -59617,11 +60976,11 @@ L(BB98_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB98_37)
+	b.ne	L(BB104_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB98_38)
-L(BB98_69):
+	b	L(BB104_38)
+L(BB104_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -59635,7 +60994,7 @@ L(BB98_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end98):
+L(func_end104):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -59647,37 +61006,37 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB99_4)
+	b.eq	L(BB105_4)
 	cmp	x5, #32
-	b.ge	L(BB99_6)
+	b.ge	L(BB105_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB99_9)
+	tbz	w10, #0, L(BB105_9)
 	mov	w8, wzr
-	b	L(BB99_7)
-L(BB99_4):
+	b	L(BB105_7)
+L(BB105_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB99_9)
+	tbz	w10, #0, L(BB105_9)
 	mov	w8, #1
-	b	L(BB99_7)
-L(BB99_6):
+	b	L(BB105_7)
+L(BB105_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB99_9)
-L(BB99_7):
+	tbz	w10, #0, L(BB105_9)
+L(BB105_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB99_9)
+	b.lt	L(BB105_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB99_10)
-L(BB99_9):
+	b	L(BB105_10)
+L(BB105_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB99_10):
+L(BB105_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	fmov	v0.2d, #4.00000000
@@ -59694,13 +61053,13 @@ L(BB99_10):
 	dup	v2.2d, x11
 	dup	v4.2d, x13
 	mov	x9, xzr
-	b	L(BB99_12)
-L(BB99_11):
+	b	L(BB105_12)
+L(BB105_11):
 	subs	x10, x5, x9
-	b.eq	L(BB99_21)
-L(BB99_12):
+	b.eq	L(BB105_21)
+L(BB105_12):
 	cmp	x10, #1
-	b.lt	L(BB99_14)
+	b.lt	L(BB105_14)
 	ldr	d5, [x3, x9, lsl #3]
 	ldr	d17, [x1, x9, lsl #3]
 	ldr	d16, [x0, x9, lsl #3]
@@ -59720,20 +61079,20 @@ L(BB99_12):
 	bit	v5.16b, v4.16b, v6.16b
 	str	d5, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB99_14):
+L(BB105_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB99_18)
-	b.ge	L(BB99_11)
+	cbz	w8, L(BB105_18)
+	b.ge	L(BB105_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB99_17):
+L(BB105_17):
 	ldr	q5, [x14], #16
 	add	x9, x9, #2
 	ldr	q16, [x13], #16
@@ -59754,17 +61113,17 @@ L(BB99_17):
 	fcmgt	v6.2d, v4.2d, v5.2d
 	bit	v5.16b, v4.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB99_17)
-	b	L(BB99_11)
-L(BB99_18):
-	b.ge	L(BB99_11)
+	b.lt	L(BB105_17)
+	b	L(BB105_11)
+L(BB105_18):
+	b.ge	L(BB105_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB99_20):
+L(BB105_20):
 	ldr	q5, [x14], #16
 	add	x9, x9, #2
 	ldr	q16, [x13], #16
@@ -59785,16 +61144,16 @@ L(BB99_20):
 	fcmgt	v6.2d, v4.2d, v5.2d
 	bit	v5.16b, v4.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB99_20)
-	b	L(BB99_11)
-L(BB99_21):
+	b.lt	L(BB105_20)
+	b	L(BB105_11)
+L(BB105_21):
 	ret
-L(func_end99):
+L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI100_0):
+L(CPI106_0):
 	.xword	0xbfe62e42fefa39ef
-L(CPI100_1):
+L(CPI106_1):
 	.xword	0x3ff921fb54442d18
 	TEXT(vk_spring_shared_quadrature_f64)
 	HIDDEN(vk_spring_shared_quadrature_f64)
@@ -59810,60 +61169,60 @@ FN(vk_spring_shared_quadrature_f64):
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
-	b.eq	L(BB100_4)
+	b.eq	L(BB106_4)
 	cmp	x3, #32
-	b.ge	L(BB100_6)
+	b.ge	L(BB106_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB100_9)
+	tbz	w10, #0, L(BB106_9)
 	mov	w8, wzr
-	b	L(BB100_7)
-L(BB100_4):
+	b	L(BB106_7)
+L(BB106_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB100_9)
+	tbz	w10, #0, L(BB106_9)
 	mov	w8, #1
-	b	L(BB100_7)
-L(BB100_6):
+	b	L(BB106_7)
+L(BB106_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB100_9)
-L(BB100_7):
+	tbz	w10, #0, L(BB106_9)
+L(BB106_7):
 	lsl	x10, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB100_9)
+	b.lt	L(BB106_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB100_10)
-L(BB100_9):
+	b	L(BB106_10)
+L(BB106_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB100_10):
-	adrp	x9, PAGE(CPI100_0)
+L(BB106_10):
+	adrp	x9, PAGE(CPI106_0)
 	fcmp	d1, #0.0
 	mov	x11, #-4503599627370497
-	ldr	d3, [x9, LOW(CPI100_0)]
+	ldr	d3, [x9, LOW(CPI106_0)]
 	mov	x9, #-9223372036854775808
 	fmul	d3, d1, d3
 	fmov	d1, x9
-	adrp	x9, PAGE(CPI100_1)
+	adrp	x9, PAGE(CPI106_1)
 	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI100_1)]
+	ldr	d3, [x9, LOW(CPI106_1)]
 	mov	x9, #9218868437227405311
 	fmadd	d2, d2, d3, d1
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
 	dup	v2.2d, v2.d[0]
-	b	L(BB100_12)
-L(BB100_11):
+	b	L(BB106_12)
+L(BB106_11):
 	subs	x10, x3, x9
-	b.eq	L(BB100_21)
-L(BB100_12):
+	b.eq	L(BB106_21)
+L(BB106_12):
 	cmp	x10, #1
-	b.lt	L(BB100_14)
+	b.lt	L(BB106_14)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.d[0]
@@ -59874,18 +61233,18 @@ L(BB100_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB100_14):
+L(BB106_14):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB100_18)
-	b.ge	L(BB100_11)
+	cbz	w8, L(BB106_18)
+	b.ge	L(BB106_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB100_17):
+L(BB106_17):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -59897,15 +61256,15 @@ L(BB100_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB100_17)
-	b	L(BB100_11)
-L(BB100_18):
-	b.ge	L(BB100_11)
+	b.lt	L(BB106_17)
+	b	L(BB106_11)
+L(BB106_18):
+	b.ge	L(BB106_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB100_20):
+L(BB106_20):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -59917,11 +61276,11 @@ L(BB100_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB100_20)
-	b	L(BB100_11)
-L(BB100_21):
+	b.lt	L(BB106_20)
+	b	L(BB106_11)
+L(BB106_21):
 	ret
-L(func_end100):
+L(func_end106):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -59941,7 +61300,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB101_37)
+	b.lt	L(BB107_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -60069,8 +61428,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB101_5)
-L(BB101_2):
+	b	L(BB107_5)
+L(BB107_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -60092,17 +61451,17 @@ L(BB101_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB101_3):
+L(BB107_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB101_4):
+L(BB107_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB101_37)
-L(BB101_5):
+	b.ge	L(BB107_37)
+L(BB107_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -60121,7 +61480,7 @@ L(BB101_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB101_8)
+	b.ge	L(BB107_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -60129,7 +61488,7 @@ L(BB101_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB101_7):
+L(BB107_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -60338,50 +61697,50 @@ L(BB101_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB101_7)
-L(BB101_8):
+	b.lt	L(BB107_7)
+L(BB107_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB101_19)
+	b.le	L(BB107_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB101_12)
+	b.gt	L(BB107_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB101_14)
+	b.ne	L(BB107_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB101_15)
-L(BB101_12):
+	b	L(BB107_15)
+L(BB107_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB101_16)
+	b.ne	L(BB107_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB101_17)
-L(BB101_14):
+	b	L(BB107_17)
+L(BB107_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB101_15):
+L(BB107_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB101_18)
-L(BB101_16):
+	b	L(BB107_18)
+L(BB107_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB101_17):
+L(BB107_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB101_18):
+L(BB107_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -60560,7 +61919,7 @@ L(BB101_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB101_19):
+L(BB107_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -60623,7 +61982,7 @@ L(BB101_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB101_22)
+	b.ge	L(BB107_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -60635,7 +61994,7 @@ L(BB101_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB101_21):
+L(BB107_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -60811,8 +62170,8 @@ L(BB101_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB101_21)
-L(BB101_22):
+	b.lt	L(BB107_21)
+L(BB107_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -60820,42 +62179,42 @@ L(BB101_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB101_4)
+	b.le	L(BB107_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB101_26)
+	b.gt	L(BB107_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB101_28)
+	b.ne	L(BB107_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB101_29)
-L(BB101_26):
+	b	L(BB107_29)
+L(BB107_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB101_30)
+	b.ne	L(BB107_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB101_31)
-L(BB101_28):
+	b	L(BB107_31)
+L(BB107_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB101_29):
+L(BB107_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB101_32)
-L(BB101_30):
+	b	L(BB107_32)
+L(BB107_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB101_31):
+L(BB107_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB101_32):
+L(BB107_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -60946,18 +62305,18 @@ L(BB101_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB101_35)
+	b.gt	L(BB107_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB101_4)
+	b.ne	L(BB107_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB101_4)
-L(BB101_35):
+	b	L(BB107_4)
+L(BB107_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -61022,13 +62381,13 @@ L(BB101_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB101_2)
+	b.ne	L(BB107_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB101_3)
-L(BB101_37):
+	b	L(BB107_3)
+L(BB107_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -61042,7 +62401,7 @@ L(BB101_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end101):
+L(func_end107):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -61055,13 +62414,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB102_2)
-L(BB102_1):
+	b	L(BB108_2)
+L(BB108_1):
 	subs	x9, x4, x8
-	b.eq	L(BB102_7)
-L(BB102_2):
+	b.eq	L(BB108_7)
+L(BB108_2):
 	cmp	x9, #1
-	b.lt	L(BB102_4)
+	b.lt	L(BB108_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -61073,17 +62432,17 @@ L(BB102_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB102_4):
+L(BB108_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB102_1)
+	b.ge	L(BB108_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB102_6):
+L(BB108_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -61096,11 +62455,11 @@ L(BB102_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB102_6)
-	b	L(BB102_1)
-L(BB102_7):
+	b.lt	L(BB108_6)
+	b	L(BB108_1)
+L(BB108_7):
 	ret
-L(func_end102):
+L(func_end108):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -61111,13 +62470,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB103_2)
-L(BB103_1):
+	b	L(BB109_2)
+L(BB109_1):
 	subs	x9, x7, x8
-	b.eq	L(BB103_7)
-L(BB103_2):
+	b.eq	L(BB109_7)
+L(BB109_2):
 	cmp	x9, #1
-	b.lt	L(BB103_4)
+	b.lt	L(BB109_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -61133,12 +62492,12 @@ L(BB103_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB103_4):
+L(BB109_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB103_1)
+	b.ge	L(BB109_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -61147,7 +62506,7 @@ L(BB103_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB103_6):
+L(BB109_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -61171,14 +62530,14 @@ L(BB103_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB103_6)
-	b	L(BB103_1)
-L(BB103_7):
+	b.lt	L(BB109_6)
+	b	L(BB109_1)
+L(BB109_7):
 	ret
-L(func_end103):
+L(func_end109):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI104_0):
+L(CPI110_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -61187,26 +62546,26 @@ L(CPI104_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB104_16)
+	b.lt	L(BB110_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI104_0)
+	adrp	x10, PAGE(CPI110_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI104_0)]
+	ldr	q2, [x10, LOW(CPI110_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB104_6)
-L(BB104_2):
+	b	L(BB110_6)
+L(BB110_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB104_3):
+L(BB110_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -61218,9 +62577,9 @@ L(BB104_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB104_4):
+L(BB110_4):
 	and	x15, x15, x9
-L(BB104_5):
+L(BB110_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -61233,20 +62592,20 @@ L(BB104_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB104_17)
-L(BB104_6):
+	b.ge	L(BB110_17)
+L(BB110_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB104_12)
+	b.ge	L(BB110_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB104_14)
+	b.ge	L(BB110_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB104_9):
+L(BB110_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -61265,19 +62624,19 @@ L(BB104_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB104_9)
+	b.lt	L(BB110_9)
 	subs	x5, x4, x16
-	b.le	L(BB104_4)
+	b.le	L(BB110_4)
 	cmp	x5, #0
-	b.gt	L(BB104_2)
-	b	L(BB104_15)
-L(BB104_12):
+	b.gt	L(BB110_2)
+	b	L(BB110_15)
+L(BB110_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB104_13):
+L(BB110_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -61294,23 +62653,23 @@ L(BB104_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB104_13)
-	b	L(BB104_5)
-L(BB104_14):
+	b.lo	L(BB110_13)
+	b	L(BB110_5)
+L(BB110_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB104_2)
-L(BB104_15):
+	b.gt	L(BB110_2)
+L(BB110_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB104_3)
-L(BB104_16):
+	b	L(BB110_3)
+L(BB110_16):
 	mov	x0, xzr
-L(BB104_17):
+L(BB110_17):
 	ret
-L(func_end104):
+L(func_end110):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -61322,16 +62681,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB105_6)
+	cbz	w10, L(BB111_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB105_10)
+	b.lt	L(BB111_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB105_3):
+L(BB111_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -61372,21 +62731,21 @@ L(BB105_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB105_3)
+	b.lt	L(BB111_3)
 	cmp	x8, x3
-	b.lt	L(BB105_12)
-L(BB105_5):
+	b.lt	L(BB111_12)
+L(BB111_5):
 	ret
-L(BB105_6):
+L(BB111_6):
 	cmp	x3, #8
-	b.lt	L(BB105_18)
+	b.lt	L(BB111_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB105_8):
+L(BB111_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -61427,87 +62786,87 @@ L(BB105_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB105_8)
+	b.lt	L(BB111_8)
 	cmp	x8, x3
-	b.ge	L(BB105_5)
-	b	L(BB105_20)
-L(BB105_10):
+	b.ge	L(BB111_5)
+	b	L(BB111_20)
+L(BB111_10):
 	cmp	x3, #0
-	b.le	L(BB105_5)
+	b.le	L(BB111_5)
 	mov	x8, xzr
-L(BB105_12):
+L(BB111_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB105_26)
+	b.gt	L(BB111_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB105_17)
+	b.lt	L(BB111_17)
 	ldr	s6, [x10]
-	b.eq	L(BB105_17)
+	b.eq	L(BB111_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB105_17)
+	b.lo	L(BB111_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB105_17):
-	b	L(BB105_36)
-L(BB105_18):
+L(BB111_17):
+	b	L(BB111_36)
+L(BB111_18):
 	cmp	x3, #0
-	b.le	L(BB105_5)
+	b.le	L(BB111_5)
 	mov	x8, xzr
-L(BB105_20):
+L(BB111_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB105_30)
+	b.gt	L(BB111_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB105_25)
+	b.lt	L(BB111_25)
 	ldr	s4, [x10]
-	b.eq	L(BB105_25)
+	b.eq	L(BB111_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB105_25)
+	b.lo	L(BB111_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB105_25):
-	b	L(BB105_41)
-L(BB105_26):
+L(BB111_25):
+	b	L(BB111_41)
+L(BB111_26):
 	subs	x11, x9, #4
-	b.eq	L(BB105_34)
+	b.eq	L(BB111_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB105_35)
+	b.eq	L(BB111_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB105_35)
+	b.lo	L(BB111_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB105_35)
-L(BB105_30):
+	b	L(BB111_35)
+L(BB111_30):
 	subs	x11, x9, #4
-	b.eq	L(BB105_39)
+	b.eq	L(BB111_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB105_40)
+	b.eq	L(BB111_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB105_40)
+	b.lo	L(BB111_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB105_40)
-L(BB105_34):
+	b	L(BB111_40)
+L(BB111_34):
 	movi	v5.16b, #0
-L(BB105_35):
+L(BB111_35):
 	ldr	q6, [x10]
-L(BB105_36):
+L(BB111_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -61528,11 +62887,11 @@ L(BB105_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB105_38)
+	b.gt	L(BB111_38)
 	cmp	x9, #1
-	b.ge	L(BB105_43)
-	b	L(BB105_5)
-L(BB105_38):
+	b.ge	L(BB111_43)
+	b	L(BB111_5)
+L(BB111_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -61552,13 +62911,13 @@ L(BB105_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB105_47)
-	b	L(BB105_5)
-L(BB105_39):
+	b.ne	L(BB111_47)
+	b	L(BB111_5)
+L(BB111_39):
 	movi	v3.16b, #0
-L(BB105_40):
+L(BB111_40):
 	ldr	q4, [x10]
-L(BB105_41):
+L(BB111_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -61581,21 +62940,21 @@ L(BB105_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB105_46)
+	b.gt	L(BB111_46)
 	cmp	x9, #1
-	b.lt	L(BB105_5)
-L(BB105_43):
+	b.lt	L(BB111_5)
+L(BB111_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB105_5)
+	b.eq	L(BB111_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB105_5)
+	b.lo	L(BB111_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB105_46):
+L(BB111_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -61615,19 +62974,19 @@ L(BB105_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB105_5)
-L(BB105_47):
+	b.eq	L(BB111_5)
+L(BB111_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB105_5)
+	b.eq	L(BB111_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB105_5)
+	b.lo	L(BB111_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end105):
+L(func_end111):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -61645,14 +63004,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB106_5)
+	cbz	x3, L(BB112_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB106_9)
+	b.le	L(BB112_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -61718,7 +63077,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB106_3):
+L(BB112_3):
 	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
@@ -61833,13 +63192,13 @@ L(BB106_3):
 	add	x28, x28, x26
 	str	q10, [x28]
 	str	q8, [x28, x26]
-	b.lt	L(BB106_3)
+	b.lt	L(BB112_3)
 	cmp	x8, x4
-	b.lt	L(BB106_11)
-	b	L(BB106_304)
-L(BB106_5):
+	b.lt	L(BB112_11)
+	b	L(BB112_304)
+L(BB112_5):
 	cmp	x4, #3
-	b.le	L(BB106_14)
+	b.le	L(BB112_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -61903,7 +63262,7 @@ L(BB106_5):
 	mov	x25, x0
 	str	q15, [sp]
 	str	q0, [sp, #16]
-L(BB106_7):
+L(BB112_7):
 	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
@@ -62031,268 +63390,268 @@ L(BB106_7):
 	str	q1, [x24, #32]
 	stp	q0, q2, [x24]
 	add	x24, x24, #96
-	b.lt	L(BB106_7)
+	b.lt	L(BB112_7)
 	ldr	q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB106_16)
-	b	L(BB106_304)
-L(BB106_9):
+	b.lt	L(BB112_16)
+	b	L(BB112_304)
+L(BB112_9):
 	cmp	x4, #1
-	b.lt	L(BB106_304)
+	b.lt	L(BB112_304)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB106_11):
+L(BB112_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB106_19)
+	b.lt	L(BB112_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB106_20)
+	b.ne	L(BB112_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB106_30)
-L(BB106_14):
+	b	L(BB112_30)
+L(BB112_14):
 	cmp	x4, #1
-	b.lt	L(BB106_304)
+	b.lt	L(BB112_304)
 	dup	v0.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB106_16):
+L(BB112_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB106_24)
+	b.lt	L(BB112_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB106_25)
+	b.ne	L(BB112_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB106_167)
-L(BB106_19):
+	b	L(BB112_167)
+L(BB112_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB106_30)
-L(BB106_20):
+	b	L(BB112_30)
+L(BB112_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB106_22)
+	b.lo	L(BB112_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB106_22):
+L(BB112_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB106_29)
+	b.ls	L(BB112_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB106_30)
-L(BB106_24):
+	b	L(BB112_30)
+L(BB112_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB106_167)
-L(BB106_25):
+	b	L(BB112_167)
+L(BB112_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_27)
+	b.lo	L(BB112_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_27):
+L(BB112_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB106_166)
+	b.ls	L(BB112_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB106_167)
-L(BB106_29):
+	b	L(BB112_167)
+L(BB112_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB106_30):
+L(BB112_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_92)
+	b.lt	L(BB112_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB106_33)
-L(BB106_32):
+	cbz	w12, L(BB112_33)
+L(BB112_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB106_33):
-	cbz	w11, L(BB106_35)
+L(BB112_33):
+	cbz	w11, L(BB112_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB106_35):
+L(BB112_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_93)
+	b.lt	L(BB112_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB106_38)
-L(BB106_37):
+	cbz	w12, L(BB112_38)
+L(BB112_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB106_38):
-	cbz	w11, L(BB106_40)
+L(BB112_38):
+	cbz	w11, L(BB112_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB106_40):
+L(BB112_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_94)
+	b.lt	L(BB112_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB106_43)
-L(BB106_42):
+	cbz	w12, L(BB112_43)
+L(BB112_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB106_43):
-	cbz	w11, L(BB106_45)
+L(BB112_43):
+	cbz	w11, L(BB112_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB106_45):
+L(BB112_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_95)
+	b.lt	L(BB112_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB106_48)
-L(BB106_47):
+	cbz	w12, L(BB112_48)
+L(BB112_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB106_48):
-	cbz	w11, L(BB106_50)
+L(BB112_48):
+	cbz	w11, L(BB112_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB106_50):
+L(BB112_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_96)
+	b.lt	L(BB112_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB106_53)
-L(BB106_52):
+	cbz	w12, L(BB112_53)
+L(BB112_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB106_53):
-	cbz	w11, L(BB106_55)
+L(BB112_53):
+	cbz	w11, L(BB112_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB106_55):
+L(BB112_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_97)
+	b.lt	L(BB112_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB106_58)
-L(BB106_57):
+	cbz	w12, L(BB112_58)
+L(BB112_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB106_58):
-	cbz	w11, L(BB106_60)
+L(BB112_58):
+	cbz	w11, L(BB112_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB106_60):
+L(BB112_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_98)
+	b.lt	L(BB112_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB106_63)
-L(BB106_62):
+	cbz	w12, L(BB112_63)
+L(BB112_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB106_63):
-	cbz	w11, L(BB106_65)
+L(BB112_63):
+	cbz	w11, L(BB112_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB106_65):
+L(BB112_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_99)
+	b.lt	L(BB112_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB106_68)
-L(BB106_67):
+	cbz	w12, L(BB112_68)
+L(BB112_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB106_68):
-	cbz	w11, L(BB106_70)
+L(BB112_68):
+	cbz	w11, L(BB112_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB106_70):
+L(BB112_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB106_100)
+	b.lt	L(BB112_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB106_73)
-L(BB106_72):
+	cbz	w12, L(BB112_73)
+L(BB112_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB106_73):
-	cbz	w11, L(BB106_75)
+L(BB112_73):
+	cbz	w11, L(BB112_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB106_75):
+L(BB112_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_101)
+	b.lt	L(BB112_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB106_78)
-L(BB106_77):
+	cbz	w12, L(BB112_78)
+L(BB112_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB106_78):
+L(BB112_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB106_80)
+	cbz	w11, L(BB112_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB106_80):
+L(BB112_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_102)
+	b.lt	L(BB112_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB106_83)
-L(BB106_82):
+	cbz	w12, L(BB112_83)
+L(BB112_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB106_83):
+L(BB112_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB106_85)
+	cbz	w11, L(BB112_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB106_85):
+L(BB112_85):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
@@ -62301,19 +63660,19 @@ L(BB106_85):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB106_103)
+	b.lt	L(BB112_103)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v0.4s
-	cbz	w12, L(BB106_88)
-L(BB106_87):
+	cbz	w12, L(BB112_88)
+L(BB112_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB106_88):
+L(BB112_88):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB106_90)
+	cbz	w11, L(BB112_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB106_90):
+L(BB112_90):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -62321,62 +63680,62 @@ L(BB106_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB106_104)
+	b.lt	L(BB112_104)
 	ldr	s7, [x13]
-	b	L(BB106_105)
-L(BB106_92):
+	b	L(BB112_105)
+L(BB112_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB106_32)
-	b	L(BB106_33)
-L(BB106_93):
+	cbnz	w12, L(BB112_32)
+	b	L(BB112_33)
+L(BB112_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB106_37)
-	b	L(BB106_38)
-L(BB106_94):
+	cbnz	w12, L(BB112_37)
+	b	L(BB112_38)
+L(BB112_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB106_42)
-	b	L(BB106_43)
-L(BB106_95):
+	cbnz	w12, L(BB112_42)
+	b	L(BB112_43)
+L(BB112_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB106_47)
-	b	L(BB106_48)
-L(BB106_96):
+	cbnz	w12, L(BB112_47)
+	b	L(BB112_48)
+L(BB112_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB106_52)
-	b	L(BB106_53)
-L(BB106_97):
+	cbnz	w12, L(BB112_52)
+	b	L(BB112_53)
+L(BB112_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB106_57)
-	b	L(BB106_58)
-L(BB106_98):
+	cbnz	w12, L(BB112_57)
+	b	L(BB112_58)
+L(BB112_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB106_62)
-	b	L(BB106_63)
-L(BB106_99):
+	cbnz	w12, L(BB112_62)
+	b	L(BB112_63)
+L(BB112_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB106_67)
-	b	L(BB106_68)
-L(BB106_100):
+	cbnz	w12, L(BB112_67)
+	b	L(BB112_68)
+L(BB112_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB106_72)
-	b	L(BB106_73)
-L(BB106_101):
+	cbnz	w12, L(BB112_72)
+	b	L(BB112_73)
+L(BB112_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB106_77)
-	b	L(BB106_78)
-L(BB106_102):
+	cbnz	w12, L(BB112_77)
+	b	L(BB112_78)
+L(BB112_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB106_82)
-	b	L(BB106_83)
-L(BB106_103):
+	cbnz	w12, L(BB112_82)
+	b	L(BB112_83)
+L(BB112_103):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v0.4s
-	cbnz	w12, L(BB106_87)
-	b	L(BB106_88)
-L(BB106_104):
+	cbnz	w12, L(BB112_87)
+	b	L(BB112_88)
+L(BB112_104):
 	movi	v7.16b, #0
-L(BB106_105):
+L(BB112_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -62386,10 +63745,10 @@ L(BB106_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB106_107)
+	cbz	w12, L(BB112_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB106_107):
+L(BB112_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -62400,10 +63759,10 @@ L(BB106_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB106_109)
+	cbz	w11, L(BB112_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB106_109):
+L(BB112_109):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -62417,29 +63776,29 @@ L(BB106_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB106_111)
+	b.lt	L(BB112_111)
 	ldr	s16, [x13]
-	b	L(BB106_112)
-L(BB106_111):
+	b	L(BB112_112)
+L(BB112_111):
 	movi	v16.16b, #0
-L(BB106_112):
+L(BB112_112):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB106_114)
+	cbz	w12, L(BB112_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB106_114):
+L(BB112_114):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB106_116)
+	cbz	w11, L(BB112_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB106_116):
+L(BB112_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -62449,12 +63808,12 @@ L(BB106_116):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB106_118)
+	b.lt	L(BB112_118)
 	ldr	s2, [x9]
-	b	L(BB106_119)
-L(BB106_118):
+	b	L(BB112_119)
+L(BB112_118):
 	movi	v2.16b, #0
-L(BB106_119):
+L(BB112_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -62463,10 +63822,10 @@ L(BB106_119):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB106_121)
+	cbz	w12, L(BB112_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB106_121):
+L(BB112_121):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v0.4s
@@ -62477,10 +63836,10 @@ L(BB106_121):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB106_123)
+	cbz	w11, L(BB112_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB106_123):
+L(BB112_123):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -62493,51 +63852,51 @@ L(BB106_123):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_125)
+	b.lt	L(BB112_125)
 	ldr	s4, [x9]
-	b	L(BB106_126)
-L(BB106_125):
+	b	L(BB112_126)
+L(BB112_125):
 	movi	v4.16b, #0
-L(BB106_126):
+L(BB112_126):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v0.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB106_128)
+	cbz	w12, L(BB112_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_128):
+L(BB112_128):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v0.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB106_130)
+	cbz	w11, L(BB112_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB106_130):
+L(BB112_130):
 	fmla	v22.4s, v20.4s, v0.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_132)
+	b.lt	L(BB112_132)
 	str	s18, [x9]
-L(BB106_132):
+L(BB112_132):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB106_134)
+	cbz	w12, L(BB112_134)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB106_134):
+L(BB112_134):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB106_136)
+	cbz	w11, L(BB112_136)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB106_136):
+L(BB112_136):
 	mov	v18.16b, v24.16b
 	add	x9, x2, x3, lsl #2
 	cmp	x10, #1
@@ -62545,306 +63904,306 @@ L(BB106_136):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB106_138)
+	b.lt	L(BB112_138)
 	str	s20, [x9]
-L(BB106_138):
+L(BB112_138):
 	fmla	v18.4s, v5.4s, v0.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB106_140)
+	cbz	w12, L(BB112_140)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB106_140):
+L(BB112_140):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB106_142)
+	cbz	w11, L(BB112_142)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB106_142):
+L(BB112_142):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_144)
+	b.lt	L(BB112_144)
 	str	s3, [x9]
-L(BB106_144):
+L(BB112_144):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB106_146)
+	cbz	w12, L(BB112_146)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB106_146):
+L(BB112_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB106_148)
+	cbz	w11, L(BB112_148)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB106_148):
+L(BB112_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_150)
+	b.lt	L(BB112_150)
 	str	s5, [x9]
-L(BB106_150):
+L(BB112_150):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB106_152)
+	cbz	w12, L(BB112_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB106_152):
+L(BB112_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB106_154)
+	cbz	w11, L(BB112_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB106_154):
+L(BB112_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB106_156)
+	b.lt	L(BB112_156)
 	str	s3, [x9]
-L(BB106_156):
+L(BB112_156):
 	bsl	v1.16b, v2.16b, v4.16b
 	fsub	v2.4s, v4.4s, v2.4s
-	cbz	w12, L(BB106_158)
+	cbz	w12, L(BB112_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB106_158):
+L(BB112_158):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w11, L(BB106_160)
+	cbz	w11, L(BB112_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB106_160):
+L(BB112_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB106_162)
+	b.lt	L(BB112_162)
 	str	s1, [x8]
-L(BB106_162):
-	cbz	w12, L(BB106_164)
+L(BB112_162):
+	cbz	w12, L(BB112_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB106_164):
-	cbz	w11, L(BB106_304)
+L(BB112_164):
+	cbz	w11, L(BB112_304)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB106_304)
-L(BB106_166):
+	b	L(BB112_304)
+L(BB112_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB106_167):
+L(BB112_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_219)
+	b.lt	L(BB112_219)
 	ldr	s2, [x12]
-	cbz	w11, L(BB106_170)
-L(BB106_169):
+	cbz	w11, L(BB112_170)
+L(BB112_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB106_170):
-	cbz	w10, L(BB106_172)
+L(BB112_170):
+	cbz	w10, L(BB112_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB106_172):
+L(BB112_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_220)
+	b.lt	L(BB112_220)
 	ldr	s3, [x12]
-	cbz	w11, L(BB106_175)
-L(BB106_174):
+	cbz	w11, L(BB112_175)
+L(BB112_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB106_175):
-	cbz	w10, L(BB106_177)
+L(BB112_175):
+	cbz	w10, L(BB112_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB106_177):
+L(BB112_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_221)
+	b.lt	L(BB112_221)
 	ldr	s4, [x12]
-	cbz	w11, L(BB106_180)
-L(BB106_179):
+	cbz	w11, L(BB112_180)
+L(BB112_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_180):
-	cbz	w10, L(BB106_182)
+L(BB112_180):
+	cbz	w10, L(BB112_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB106_182):
+L(BB112_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_222)
+	b.lt	L(BB112_222)
 	ldr	s5, [x12]
-	cbz	w11, L(BB106_185)
-L(BB106_184):
+	cbz	w11, L(BB112_185)
+L(BB112_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB106_185):
-	cbz	w10, L(BB106_187)
+L(BB112_185):
+	cbz	w10, L(BB112_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB106_187):
+L(BB112_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_223)
+	b.lt	L(BB112_223)
 	ldr	s7, [x12]
-	cbz	w11, L(BB106_190)
-L(BB106_189):
+	cbz	w11, L(BB112_190)
+L(BB112_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB106_190):
-	cbz	w10, L(BB106_192)
+L(BB112_190):
+	cbz	w10, L(BB112_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB106_192):
+L(BB112_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_224)
+	b.lt	L(BB112_224)
 	ldr	s17, [x12]
-	cbz	w11, L(BB106_195)
-L(BB106_194):
+	cbz	w11, L(BB112_195)
+L(BB112_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB106_195):
-	cbz	w10, L(BB106_197)
+L(BB112_195):
+	cbz	w10, L(BB112_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB106_197):
+L(BB112_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_225)
+	b.lt	L(BB112_225)
 	ldr	s18, [x12]
-	cbz	w11, L(BB106_200)
-L(BB106_199):
+	cbz	w11, L(BB112_200)
+L(BB112_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB106_200):
-	cbz	w10, L(BB106_202)
+L(BB112_200):
+	cbz	w10, L(BB112_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB106_202):
+L(BB112_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_226)
+	b.lt	L(BB112_226)
 	ldr	s19, [x12]
-	cbz	w11, L(BB106_205)
-L(BB106_204):
+	cbz	w11, L(BB112_205)
+L(BB112_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB106_205):
-	cbz	w10, L(BB106_207)
+L(BB112_205):
+	cbz	w10, L(BB112_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB106_207):
+L(BB112_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_227)
+	b.lt	L(BB112_227)
 	ldr	s20, [x12]
-	cbz	w11, L(BB106_210)
-L(BB106_209):
+	cbz	w11, L(BB112_210)
+L(BB112_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB106_210):
-	cbz	w10, L(BB106_212)
+L(BB112_210):
+	cbz	w10, L(BB112_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB106_212):
+L(BB112_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_228)
+	b.lt	L(BB112_228)
 	ldr	s21, [x12]
-	cbz	w11, L(BB106_215)
-L(BB106_214):
+	cbz	w11, L(BB112_215)
+L(BB112_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB106_215):
+L(BB112_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB106_217)
+	cbz	w10, L(BB112_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB106_217):
+L(BB112_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_229)
+	b.lt	L(BB112_229)
 	ldr	s22, [x12]
-	b	L(BB106_230)
-L(BB106_219):
+	b	L(BB112_230)
+L(BB112_219):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB106_169)
-	b	L(BB106_170)
-L(BB106_220):
+	cbnz	w11, L(BB112_169)
+	b	L(BB112_170)
+L(BB112_220):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB106_174)
-	b	L(BB106_175)
-L(BB106_221):
+	cbnz	w11, L(BB112_174)
+	b	L(BB112_175)
+L(BB112_221):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB106_179)
-	b	L(BB106_180)
-L(BB106_222):
+	cbnz	w11, L(BB112_179)
+	b	L(BB112_180)
+L(BB112_222):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB106_184)
-	b	L(BB106_185)
-L(BB106_223):
+	cbnz	w11, L(BB112_184)
+	b	L(BB112_185)
+L(BB112_223):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB106_189)
-	b	L(BB106_190)
-L(BB106_224):
+	cbnz	w11, L(BB112_189)
+	b	L(BB112_190)
+L(BB112_224):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB106_194)
-	b	L(BB106_195)
-L(BB106_225):
+	cbnz	w11, L(BB112_194)
+	b	L(BB112_195)
+L(BB112_225):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB106_199)
-	b	L(BB106_200)
-L(BB106_226):
+	cbnz	w11, L(BB112_199)
+	b	L(BB112_200)
+L(BB112_226):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB106_204)
-	b	L(BB106_205)
-L(BB106_227):
+	cbnz	w11, L(BB112_204)
+	b	L(BB112_205)
+L(BB112_227):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB106_209)
-	b	L(BB106_210)
-L(BB106_228):
+	cbnz	w11, L(BB112_209)
+	b	L(BB112_210)
+L(BB112_228):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB106_214)
-	b	L(BB106_215)
-L(BB106_229):
+	cbnz	w11, L(BB112_214)
+	b	L(BB112_215)
+L(BB112_229):
 	movi	v22.16b, #0
-L(BB106_230):
+L(BB112_230):
 	movi	v23.4s, #63, lsl #24
 	ldr	q15, [sp, #16]
-	cbz	w11, L(BB106_232)
+	cbz	w11, L(BB112_232)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB106_232):
+L(BB112_232):
 	fcmgt	v23.4s, v23.4s, v15.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB106_234)
+	cbz	w10, L(BB112_234)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB106_234):
+L(BB112_234):
 	mov	w12, #68
 	mov	v24.16b, v23.16b
 	bit	v0.16b, v15.16b, v23.16b
@@ -62853,19 +64212,19 @@ L(BB106_234):
 	bsl	v24.16b, v6.16b, v16.16b
 	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_241)
+	b.lt	L(BB112_241)
 	ldr	s16, [x12]
 	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB106_237)
-L(BB106_236):
+	cbz	w11, L(BB112_237)
+L(BB112_236):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB106_237):
+L(BB112_237):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB106_239)
+	cbz	w10, L(BB112_239)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB106_239):
+L(BB112_239):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -62873,17 +64232,17 @@ L(BB106_239):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB106_242)
+	b.lt	L(BB112_242)
 	ldr	s6, [x12]
-	b	L(BB106_243)
-L(BB106_241):
+	b	L(BB112_243)
+L(BB112_241):
 	movi	v16.16b, #0
 	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB106_236)
-	b	L(BB106_237)
-L(BB106_242):
+	cbnz	w11, L(BB112_236)
+	b	L(BB112_237)
+L(BB112_242):
 	movi	v6.16b, #0
-L(BB106_243):
+L(BB112_243):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -62893,10 +64252,10 @@ L(BB106_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB106_245)
+	cbz	w11, L(BB112_245)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB106_245):
+L(BB112_245):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -62907,10 +64266,10 @@ L(BB106_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB106_247)
+	cbz	w10, L(BB112_247)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB106_247):
+L(BB112_247):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -62924,29 +64283,29 @@ L(BB106_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_249)
+	b.lt	L(BB112_249)
 	ldr	s23, [x12]
-	b	L(BB106_250)
-L(BB106_249):
+	b	L(BB112_250)
+L(BB112_249):
 	movi	v23.16b, #0
-L(BB106_250):
+L(BB112_250):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB106_252)
+	cbz	w11, L(BB112_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB106_252):
+L(BB112_252):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB106_254)
+	cbz	w10, L(BB112_254)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB106_254):
+L(BB112_254):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -62958,12 +64317,12 @@ L(BB106_254):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB106_256)
+	b.lt	L(BB112_256)
 	ldr	s24, [x12]
-	b	L(BB106_257)
-L(BB106_256):
+	b	L(BB112_257)
+L(BB112_256):
 	movi	v24.16b, #0
-L(BB106_257):
+L(BB112_257):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -62973,10 +64332,10 @@ L(BB106_257):
 	fcmgt	v14.4s, v31.4s, v15.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB106_259)
+	cbz	w11, L(BB112_259)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB106_259):
+L(BB112_259):
 	bsl	v25.16b, v7.16b, v17.16b
 	fsub	v8.4s, v17.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -62991,10 +64350,10 @@ L(BB106_259):
 	bsl	v18.16b, v22.16b, v16.16b
 	movi	v16.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB106_261)
+	cbz	w10, L(BB112_261)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB106_261):
+L(BB112_261):
 	mov	w12, #40
 	fcmgt	v10.4s, v30.4s, v15.4s
 	fcmgt	v29.4s, v31.4s, v15.4s
@@ -63009,12 +64368,12 @@ L(BB106_261):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_263)
+	b.lt	L(BB112_263)
 	ldr	s20, [x12]
-	b	L(BB106_264)
-L(BB106_263):
+	b	L(BB112_264)
+L(BB112_263):
 	movi	v20.16b, #0
-L(BB106_264):
+L(BB112_264):
 	mov	v19.16b, v10.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	mov	v16.16b, v29.16b
@@ -63029,10 +64388,10 @@ L(BB106_264):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB106_266)
+	cbz	w11, L(BB112_266)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB106_266):
+L(BB112_266):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v16.4s, v29.4s, v0.4s
 	fmla	v4.4s, v6.4s, v25.4s
@@ -63040,10 +64399,10 @@ L(BB106_266):
 	fmla	v5.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB106_268)
+	cbz	w10, L(BB112_268)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB106_268):
+L(BB112_268):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -63071,117 +64430,117 @@ L(BB106_268):
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB106_273)
+	b.ge	L(BB112_273)
 	subs	x11, x8, x9
-	b.le	L(BB106_274)
+	b.le	L(BB112_274)
 	cmp	x11, #1
-	b.lt	L(BB106_274)
+	b.lt	L(BB112_274)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB106_274)
+	b.lo	L(BB112_274)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB106_274)
-L(BB106_273):
+	b	L(BB112_274)
+L(BB112_273):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB106_274):
+L(BB112_274):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB106_279)
+	b.ge	L(BB112_279)
 	subs	x12, x8, x10
-	b.le	L(BB106_280)
+	b.le	L(BB112_280)
 	cmp	x12, #1
-	b.lt	L(BB106_280)
+	b.lt	L(BB112_280)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB106_280)
+	b.lo	L(BB112_280)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB106_280)
-L(BB106_279):
+	b	L(BB112_280)
+L(BB112_279):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB106_280):
+L(BB112_280):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB106_285)
+	b.ge	L(BB112_285)
 	subs	x12, x8, x11
-	b.le	L(BB106_286)
+	b.le	L(BB112_286)
 	cmp	x12, #1
-	b.lt	L(BB106_286)
+	b.lt	L(BB112_286)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB106_286)
+	b.lo	L(BB112_286)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB106_286)
-L(BB106_285):
+	b	L(BB112_286)
+L(BB112_285):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB106_286):
+L(BB112_286):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB106_291)
+	b.ge	L(BB112_291)
 	subs	x12, x8, x10
-	b.le	L(BB106_292)
+	b.le	L(BB112_292)
 	cmp	x12, #1
-	b.lt	L(BB106_292)
+	b.lt	L(BB112_292)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB106_292)
+	b.lo	L(BB112_292)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB106_292)
-L(BB106_291):
+	b	L(BB112_292)
+L(BB112_291):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB106_292):
+L(BB112_292):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB106_297)
+	b.ge	L(BB112_297)
 	subs	x12, x8, x11
-	b.le	L(BB106_298)
+	b.le	L(BB112_298)
 	cmp	x12, #1
-	b.lt	L(BB106_298)
+	b.lt	L(BB112_298)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB106_298)
+	b.lo	L(BB112_298)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_298)
-L(BB106_297):
+	b	L(BB112_298)
+L(BB112_297):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB106_298):
+L(BB112_298):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB106_303)
+	b.ge	L(BB112_303)
 	subs	x8, x8, x10
-	b.le	L(BB106_304)
+	b.le	L(BB112_304)
 	cmp	x8, #1
-	b.lt	L(BB106_304)
+	b.lt	L(BB112_304)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB106_304)
+	b.lo	L(BB112_304)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_304)
-L(BB106_303):
+	b	L(BB112_304)
+L(BB112_303):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB106_304):
+L(BB112_304):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -63193,7 +64552,7 @@ L(BB106_304):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end106):
+L(func_end112):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -63209,7 +64568,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB107_5)
+	cbz	x4, L(BB113_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -63217,7 +64576,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB107_9)
+	b.le	L(BB113_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -63275,7 +64634,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB107_3):
+L(BB113_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -63385,13 +64744,13 @@ L(BB107_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB107_3)
+	b.lt	L(BB113_3)
 	cmp	x8, x5
-	b.lt	L(BB107_11)
-	b	L(BB107_310)
-L(BB107_5):
+	b.lt	L(BB113_11)
+	b	L(BB113_310)
+L(BB113_5):
 	cmp	x5, #3
-	b.le	L(BB107_14)
+	b.le	L(BB113_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -63452,7 +64811,7 @@ L(BB107_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB107_7):
+L(BB113_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -63579,40 +64938,40 @@ L(BB107_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB107_7)
+	b.lt	L(BB113_7)
 	cmp	x8, x5
-	b.lt	L(BB107_16)
-	b	L(BB107_310)
-L(BB107_9):
+	b.lt	L(BB113_16)
+	b	L(BB113_310)
+L(BB113_9):
 	cmp	x5, #0
-	b.le	L(BB107_310)
+	b.le	L(BB113_310)
 	mov	x8, xzr
-L(BB107_11):
+L(BB113_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB107_19)
+	b.lt	L(BB113_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB107_20)
+	b.ne	L(BB113_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB107_35)
-L(BB107_14):
+	b	L(BB113_35)
+L(BB113_14):
 	cmp	x5, #0
-	b.le	L(BB107_310)
+	b.le	L(BB113_310)
 	mov	x8, xzr
-L(BB107_16):
+L(BB113_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB107_26)
+	b.lt	L(BB113_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB107_27)
+	b.ne	L(BB113_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -63620,235 +64979,235 @@ L(BB107_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB107_173)
-L(BB107_19):
+	b	L(BB113_173)
+L(BB113_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB107_35)
-L(BB107_20):
+	b	L(BB113_35)
+L(BB113_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB107_22)
+	b.lo	L(BB113_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB107_22):
+L(BB113_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB107_24)
+	b.lo	L(BB113_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB107_24):
+L(BB113_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB107_33)
+	b.lo	L(BB113_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB107_34)
-L(BB107_26):
+	b	L(BB113_34)
+L(BB113_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB107_173)
-L(BB107_27):
+	b	L(BB113_173)
+L(BB113_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB107_29)
+	b.lo	L(BB113_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB107_29):
+L(BB113_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB107_31)
+	b.lo	L(BB113_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB107_31):
+L(BB113_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB107_171)
+	b.lo	L(BB113_171)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB107_172)
-L(BB107_33):
+	b	L(BB113_172)
+L(BB113_33):
 	mov	w11, wzr
-L(BB107_34):
+L(BB113_34):
 	mov	w12, #1
-L(BB107_35):
+L(BB113_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_97)
+	b.lt	L(BB113_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB107_38)
-L(BB107_37):
+	cbz	w12, L(BB113_38)
+L(BB113_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB107_38):
-	cbz	w11, L(BB107_40)
+L(BB113_38):
+	cbz	w11, L(BB113_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB107_40):
+L(BB113_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_98)
+	b.lt	L(BB113_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB107_43)
-L(BB107_42):
+	cbz	w12, L(BB113_43)
+L(BB113_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB107_43):
-	cbz	w11, L(BB107_45)
+L(BB113_43):
+	cbz	w11, L(BB113_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB107_45):
+L(BB113_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_99)
+	b.lt	L(BB113_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB107_48)
-L(BB107_47):
+	cbz	w12, L(BB113_48)
+L(BB113_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB107_48):
-	cbz	w11, L(BB107_50)
+L(BB113_48):
+	cbz	w11, L(BB113_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB107_50):
+L(BB113_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_100)
+	b.lt	L(BB113_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB107_53)
-L(BB107_52):
+	cbz	w12, L(BB113_53)
+L(BB113_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB107_53):
-	cbz	w11, L(BB107_55)
+L(BB113_53):
+	cbz	w11, L(BB113_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB107_55):
+L(BB113_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_101)
+	b.lt	L(BB113_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB107_58)
-L(BB107_57):
+	cbz	w12, L(BB113_58)
+L(BB113_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB107_58):
-	cbz	w11, L(BB107_60)
+L(BB113_58):
+	cbz	w11, L(BB113_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB107_60):
+L(BB113_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_102)
+	b.lt	L(BB113_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB107_63)
-L(BB107_62):
+	cbz	w12, L(BB113_63)
+L(BB113_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB107_63):
-	cbz	w11, L(BB107_65)
+L(BB113_63):
+	cbz	w11, L(BB113_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB107_65):
+L(BB113_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_103)
+	b.lt	L(BB113_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB107_68)
-L(BB107_67):
+	cbz	w12, L(BB113_68)
+L(BB113_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB107_68):
-	cbz	w11, L(BB107_70)
+L(BB113_68):
+	cbz	w11, L(BB113_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB107_70):
+L(BB113_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_104)
+	b.lt	L(BB113_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB107_73)
-L(BB107_72):
+	cbz	w12, L(BB113_73)
+L(BB113_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB107_73):
-	cbz	w11, L(BB107_75)
+L(BB113_73):
+	cbz	w11, L(BB113_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB107_75):
+L(BB113_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB107_105)
+	b.lt	L(BB113_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB107_78)
-L(BB107_77):
+	cbz	w12, L(BB113_78)
+L(BB113_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB107_78):
-	cbz	w11, L(BB107_80)
+L(BB113_78):
+	cbz	w11, L(BB113_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB107_80):
+L(BB113_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_106)
+	b.lt	L(BB113_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB107_83)
-L(BB107_82):
+	cbz	w12, L(BB113_83)
+L(BB113_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB107_83):
-	cbz	w11, L(BB107_85)
+L(BB113_83):
+	cbz	w11, L(BB113_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB107_85):
+L(BB113_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_107)
+	b.lt	L(BB113_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB107_88)
-L(BB107_87):
+	cbz	w12, L(BB113_88)
+L(BB113_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB107_88):
+L(BB113_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB107_90)
+	cbz	w11, L(BB113_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB107_90):
+L(BB113_90):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
@@ -63857,19 +65216,19 @@ L(BB107_90):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB107_108)
+	b.lt	L(BB113_108)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v2.4s
-	cbz	w12, L(BB107_93)
-L(BB107_92):
+	cbz	w12, L(BB113_93)
+L(BB113_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB107_93):
+L(BB113_93):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB107_95)
+	cbz	w11, L(BB113_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB107_95):
+L(BB113_95):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -63877,62 +65236,62 @@ L(BB107_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB107_109)
+	b.lt	L(BB113_109)
 	ldr	s7, [x13]
-	b	L(BB107_110)
-L(BB107_97):
+	b	L(BB113_110)
+L(BB113_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB107_37)
-	b	L(BB107_38)
-L(BB107_98):
+	cbnz	w12, L(BB113_37)
+	b	L(BB113_38)
+L(BB113_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB107_42)
-	b	L(BB107_43)
-L(BB107_99):
+	cbnz	w12, L(BB113_42)
+	b	L(BB113_43)
+L(BB113_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB107_47)
-	b	L(BB107_48)
-L(BB107_100):
+	cbnz	w12, L(BB113_47)
+	b	L(BB113_48)
+L(BB113_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB107_52)
-	b	L(BB107_53)
-L(BB107_101):
+	cbnz	w12, L(BB113_52)
+	b	L(BB113_53)
+L(BB113_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB107_57)
-	b	L(BB107_58)
-L(BB107_102):
+	cbnz	w12, L(BB113_57)
+	b	L(BB113_58)
+L(BB113_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB107_62)
-	b	L(BB107_63)
-L(BB107_103):
+	cbnz	w12, L(BB113_62)
+	b	L(BB113_63)
+L(BB113_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB107_67)
-	b	L(BB107_68)
-L(BB107_104):
+	cbnz	w12, L(BB113_67)
+	b	L(BB113_68)
+L(BB113_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB107_72)
-	b	L(BB107_73)
-L(BB107_105):
+	cbnz	w12, L(BB113_72)
+	b	L(BB113_73)
+L(BB113_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB107_77)
-	b	L(BB107_78)
-L(BB107_106):
+	cbnz	w12, L(BB113_77)
+	b	L(BB113_78)
+L(BB113_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB107_82)
-	b	L(BB107_83)
-L(BB107_107):
+	cbnz	w12, L(BB113_82)
+	b	L(BB113_83)
+L(BB113_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB107_87)
-	b	L(BB107_88)
-L(BB107_108):
+	cbnz	w12, L(BB113_87)
+	b	L(BB113_88)
+L(BB113_108):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v2.4s
-	cbnz	w12, L(BB107_92)
-	b	L(BB107_93)
-L(BB107_109):
+	cbnz	w12, L(BB113_92)
+	b	L(BB113_93)
+L(BB113_109):
 	movi	v7.16b, #0
-L(BB107_110):
+L(BB113_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -63942,10 +65301,10 @@ L(BB107_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB107_112)
+	cbz	w12, L(BB113_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB107_112):
+L(BB113_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -63956,10 +65315,10 @@ L(BB107_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB107_114)
+	cbz	w11, L(BB113_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB107_114):
+L(BB113_114):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -63973,29 +65332,29 @@ L(BB107_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB107_116)
+	b.lt	L(BB113_116)
 	ldr	s16, [x13]
-	b	L(BB107_117)
-L(BB107_116):
+	b	L(BB113_117)
+L(BB113_116):
 	movi	v16.16b, #0
-L(BB107_117):
+L(BB113_117):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB107_119)
+	cbz	w12, L(BB113_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB107_119):
+L(BB113_119):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB107_121)
+	cbz	w11, L(BB113_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB107_121):
+L(BB113_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -64005,12 +65364,12 @@ L(BB107_121):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB107_123)
+	b.lt	L(BB113_123)
 	ldr	s0, [x9]
-	b	L(BB107_124)
-L(BB107_123):
+	b	L(BB113_124)
+L(BB113_123):
 	movi	v0.16b, #0
-L(BB107_124):
+L(BB113_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -64019,10 +65378,10 @@ L(BB107_124):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB107_126)
+	cbz	w12, L(BB113_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB107_126):
+L(BB113_126):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v2.4s
@@ -64033,10 +65392,10 @@ L(BB107_126):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB107_128)
+	cbz	w11, L(BB113_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB107_128):
+L(BB113_128):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -64049,51 +65408,51 @@ L(BB107_128):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB107_130)
+	b.lt	L(BB113_130)
 	ldr	s4, [x9]
-	b	L(BB107_131)
-L(BB107_130):
+	b	L(BB113_131)
+L(BB113_130):
 	movi	v4.16b, #0
-L(BB107_131):
+L(BB113_131):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v2.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB107_133)
+	cbz	w12, L(BB113_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB107_133):
+L(BB113_133):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v2.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB107_135)
+	cbz	w11, L(BB113_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB107_135):
+L(BB113_135):
 	fmla	v22.4s, v20.4s, v2.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB107_137)
+	b.lt	L(BB113_137)
 	str	s18, [x9]
-L(BB107_137):
+L(BB113_137):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB107_139)
+	cbz	w12, L(BB113_139)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB107_139):
+L(BB113_139):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB107_141)
+	cbz	w11, L(BB113_141)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB107_141):
+L(BB113_141):
 	mov	v18.16b, v24.16b
 	add	x9, x3, x4, lsl #2
 	cmp	x10, #1
@@ -64101,305 +65460,305 @@ L(BB107_141):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB107_143)
+	b.lt	L(BB113_143)
 	str	s20, [x9]
-L(BB107_143):
+L(BB113_143):
 	fmla	v18.4s, v5.4s, v2.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB107_145)
+	cbz	w12, L(BB113_145)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB107_145):
+L(BB113_145):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB107_147)
+	cbz	w11, L(BB113_147)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB107_147):
+L(BB113_147):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB107_149)
+	b.lt	L(BB113_149)
 	str	s3, [x9]
-L(BB107_149):
+L(BB113_149):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB107_151)
+	cbz	w12, L(BB113_151)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB107_151):
+L(BB113_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB107_153)
+	cbz	w11, L(BB113_153)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB107_153):
+L(BB113_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB107_155)
+	b.lt	L(BB113_155)
 	str	s5, [x9]
-L(BB107_155):
+L(BB113_155):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB107_157)
+	cbz	w12, L(BB113_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB107_157):
+L(BB113_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB107_159)
+	cbz	w11, L(BB113_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB107_159):
+L(BB113_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB107_161)
+	b.lt	L(BB113_161)
 	str	s3, [x9]
-L(BB107_161):
+L(BB113_161):
 	bsl	v1.16b, v0.16b, v4.16b
 	fsub	v0.4s, v4.4s, v0.4s
-	cbz	w12, L(BB107_163)
+	cbz	w12, L(BB113_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB107_163):
+L(BB113_163):
 	fmla	v1.4s, v0.4s, v2.4s
-	cbz	w11, L(BB107_165)
+	cbz	w11, L(BB113_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB107_165):
+L(BB113_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB107_167)
+	b.lt	L(BB113_167)
 	str	s1, [x8]
-L(BB107_167):
-	cbz	w12, L(BB107_169)
+L(BB113_167):
+	cbz	w12, L(BB113_169)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB107_169):
-	cbz	w11, L(BB107_310)
+L(BB113_169):
+	cbz	w11, L(BB113_310)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB107_310)
-L(BB107_171):
+	b	L(BB113_310)
+L(BB113_171):
 	mov	w10, wzr
-L(BB107_172):
+L(BB113_172):
 	mov	w11, #1
-L(BB107_173):
+L(BB113_173):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_225)
+	b.lt	L(BB113_225)
 	ldr	s1, [x12]
-	cbz	w11, L(BB107_176)
-L(BB107_175):
+	cbz	w11, L(BB113_176)
+L(BB113_175):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB107_176):
-	cbz	w10, L(BB107_178)
+L(BB113_176):
+	cbz	w10, L(BB113_178)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB107_178):
+L(BB113_178):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_226)
+	b.lt	L(BB113_226)
 	ldr	s2, [x12]
-	cbz	w11, L(BB107_181)
-L(BB107_180):
+	cbz	w11, L(BB113_181)
+L(BB113_180):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB107_181):
-	cbz	w10, L(BB107_183)
+L(BB113_181):
+	cbz	w10, L(BB113_183)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB107_183):
+L(BB113_183):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_227)
+	b.lt	L(BB113_227)
 	ldr	s3, [x12]
-	cbz	w11, L(BB107_186)
-L(BB107_185):
+	cbz	w11, L(BB113_186)
+L(BB113_185):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB107_186):
-	cbz	w10, L(BB107_188)
+L(BB113_186):
+	cbz	w10, L(BB113_188)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB107_188):
+L(BB113_188):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_228)
+	b.lt	L(BB113_228)
 	ldr	s4, [x12]
-	cbz	w11, L(BB107_191)
-L(BB107_190):
+	cbz	w11, L(BB113_191)
+L(BB113_190):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB107_191):
-	cbz	w10, L(BB107_193)
+L(BB113_191):
+	cbz	w10, L(BB113_193)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB107_193):
+L(BB113_193):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_229)
+	b.lt	L(BB113_229)
 	ldr	s7, [x12]
-	cbz	w11, L(BB107_196)
-L(BB107_195):
+	cbz	w11, L(BB113_196)
+L(BB113_195):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB107_196):
-	cbz	w10, L(BB107_198)
+L(BB113_196):
+	cbz	w10, L(BB113_198)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB107_198):
+L(BB113_198):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_230)
+	b.lt	L(BB113_230)
 	ldr	s16, [x12]
-	cbz	w11, L(BB107_201)
-L(BB107_200):
+	cbz	w11, L(BB113_201)
+L(BB113_200):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB107_201):
-	cbz	w10, L(BB107_203)
+L(BB113_201):
+	cbz	w10, L(BB113_203)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB107_203):
+L(BB113_203):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_231)
+	b.lt	L(BB113_231)
 	ldr	s17, [x12]
-	cbz	w11, L(BB107_206)
-L(BB107_205):
+	cbz	w11, L(BB113_206)
+L(BB113_205):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB107_206):
-	cbz	w10, L(BB107_208)
+L(BB113_206):
+	cbz	w10, L(BB113_208)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB107_208):
+L(BB113_208):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_232)
+	b.lt	L(BB113_232)
 	ldr	s18, [x12]
-	cbz	w11, L(BB107_211)
-L(BB107_210):
+	cbz	w11, L(BB113_211)
+L(BB113_210):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB107_211):
-	cbz	w10, L(BB107_213)
+L(BB113_211):
+	cbz	w10, L(BB113_213)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB107_213):
+L(BB113_213):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_233)
+	b.lt	L(BB113_233)
 	ldr	s20, [x12]
-	cbz	w11, L(BB107_216)
-L(BB107_215):
+	cbz	w11, L(BB113_216)
+L(BB113_215):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB107_216):
-	cbz	w10, L(BB107_218)
+L(BB113_216):
+	cbz	w10, L(BB113_218)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB107_218):
+L(BB113_218):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_234)
+	b.lt	L(BB113_234)
 	ldr	s21, [x12]
-	cbz	w11, L(BB107_221)
-L(BB107_220):
+	cbz	w11, L(BB113_221)
+L(BB113_220):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB107_221):
-	cbz	w10, L(BB107_223)
+L(BB113_221):
+	cbz	w10, L(BB113_223)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB107_223):
+L(BB113_223):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_235)
+	b.lt	L(BB113_235)
 	ldr	s22, [x12]
-	b	L(BB107_236)
-L(BB107_225):
+	b	L(BB113_236)
+L(BB113_225):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB107_175)
-	b	L(BB107_176)
-L(BB107_226):
+	cbnz	w11, L(BB113_175)
+	b	L(BB113_176)
+L(BB113_226):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB107_180)
-	b	L(BB107_181)
-L(BB107_227):
+	cbnz	w11, L(BB113_180)
+	b	L(BB113_181)
+L(BB113_227):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB107_185)
-	b	L(BB107_186)
-L(BB107_228):
+	cbnz	w11, L(BB113_185)
+	b	L(BB113_186)
+L(BB113_228):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB107_190)
-	b	L(BB107_191)
-L(BB107_229):
+	cbnz	w11, L(BB113_190)
+	b	L(BB113_191)
+L(BB113_229):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB107_195)
-	b	L(BB107_196)
-L(BB107_230):
+	cbnz	w11, L(BB113_195)
+	b	L(BB113_196)
+L(BB113_230):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB107_200)
-	b	L(BB107_201)
-L(BB107_231):
+	cbnz	w11, L(BB113_200)
+	b	L(BB113_201)
+L(BB113_231):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB107_205)
-	b	L(BB107_206)
-L(BB107_232):
+	cbnz	w11, L(BB113_205)
+	b	L(BB113_206)
+L(BB113_232):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB107_210)
-	b	L(BB107_211)
-L(BB107_233):
+	cbnz	w11, L(BB113_210)
+	b	L(BB113_211)
+L(BB113_233):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB107_215)
-	b	L(BB107_216)
-L(BB107_234):
+	cbnz	w11, L(BB113_215)
+	b	L(BB113_216)
+L(BB113_234):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB107_220)
-	b	L(BB107_221)
-L(BB107_235):
+	cbnz	w11, L(BB113_220)
+	b	L(BB113_221)
+L(BB113_235):
 	movi	v22.16b, #0
-L(BB107_236):
+L(BB113_236):
 	movi	v19.4s, #63, lsl #24
 	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB107_238)
+	cbz	w11, L(BB113_238)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB107_238):
+L(BB113_238):
 	fcmgt	v19.4s, v19.4s, v0.4s
 	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB107_240)
+	cbz	w10, L(BB113_240)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB107_240):
+L(BB113_240):
 	mov	w12, #68
 	mov	v24.16b, v19.16b
 	bsl	v19.16b, v0.16b, v23.16b
@@ -64408,19 +65767,19 @@ L(BB107_240):
 	bsl	v24.16b, v5.16b, v6.16b
 	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_247)
+	b.lt	L(BB113_247)
 	ldr	s6, [x12]
 	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB107_243)
-L(BB107_242):
+	cbz	w11, L(BB113_243)
+L(BB113_242):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB107_243):
+L(BB113_243):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB107_245)
+	cbz	w10, L(BB113_245)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB107_245):
+L(BB113_245):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -64428,17 +65787,17 @@ L(BB107_245):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB107_248)
+	b.lt	L(BB113_248)
 	ldr	s5, [x12]
-	b	L(BB107_249)
-L(BB107_247):
+	b	L(BB113_249)
+L(BB113_247):
 	movi	v6.16b, #0
 	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB107_242)
-	b	L(BB107_243)
-L(BB107_248):
+	cbnz	w11, L(BB113_242)
+	b	L(BB113_243)
+L(BB113_248):
 	movi	v5.16b, #0
-L(BB107_249):
+L(BB113_249):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -64448,10 +65807,10 @@ L(BB107_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB107_251)
+	cbz	w11, L(BB113_251)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB107_251):
+L(BB113_251):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -64462,10 +65821,10 @@ L(BB107_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB107_253)
+	cbz	w10, L(BB113_253)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB107_253):
+L(BB113_253):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -64479,29 +65838,29 @@ L(BB107_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_255)
+	b.lt	L(BB113_255)
 	ldr	s23, [x12]
-	b	L(BB107_256)
-L(BB107_255):
+	b	L(BB113_256)
+L(BB113_255):
 	movi	v23.16b, #0
-L(BB107_256):
+L(BB113_256):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB107_258)
+	cbz	w11, L(BB113_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB107_258):
+L(BB113_258):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB107_260)
+	cbz	w10, L(BB113_260)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB107_260):
+L(BB113_260):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -64513,12 +65872,12 @@ L(BB107_260):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB107_262)
+	b.lt	L(BB113_262)
 	ldr	s24, [x12]
-	b	L(BB107_263)
-L(BB107_262):
+	b	L(BB113_263)
+L(BB113_262):
 	movi	v24.16b, #0
-L(BB107_263):
+L(BB113_263):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -64528,10 +65887,10 @@ L(BB107_263):
 	fcmgt	v14.4s, v31.4s, v0.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB107_265)
+	cbz	w11, L(BB113_265)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB107_265):
+L(BB113_265):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v8.4s, v16.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -64546,10 +65905,10 @@ L(BB107_265):
 	bsl	v17.16b, v22.16b, v6.16b
 	movi	v6.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB107_267)
+	cbz	w10, L(BB113_267)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB107_267):
+L(BB113_267):
 	mov	w12, #40
 	fcmgt	v30.4s, v30.4s, v0.4s
 	fcmgt	v29.4s, v31.4s, v0.4s
@@ -64564,12 +65923,12 @@ L(BB107_267):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB107_269)
+	b.lt	L(BB113_269)
 	ldr	s18, [x12]
-	b	L(BB107_270)
-L(BB107_269):
+	b	L(BB113_270)
+L(BB113_269):
 	movi	v18.16b, #0
-L(BB107_270):
+L(BB113_270):
 	mov	v6.16b, v30.16b
 	fsub	v30.4s, v2.4s, v1.4s
 	fmul	v26.4s, v17.4s, v20.4s
@@ -64584,10 +65943,10 @@ L(BB107_270):
 	bsl	v1.16b, v5.16b, v23.16b
 	fsub	v3.4s, v23.4s, v5.4s
 	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB107_272)
+	cbz	w11, L(BB113_272)
 	add	x9, x12, #4
 	ld1	{ v18.s }[1], [x9]
-L(BB107_272):
+L(BB113_272):
 	fmla	v6.4s, v30.4s, v19.4s
 	fmla	v2.4s, v29.4s, v19.4s
 	fmla	v4.4s, v5.4s, v25.4s
@@ -64595,10 +65954,10 @@ L(BB107_272):
 	fmla	v20.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB107_274)
+	cbz	w10, L(BB113_274)
 	add	x9, x12, #8
 	ld1	{ v18.s }[2], [x9]
-L(BB107_274):
+L(BB113_274):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v6.4s, v6.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -64626,117 +65985,117 @@ L(BB107_274):
 	mov	v6.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v16.4s
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB107_279)
+	b.ge	L(BB113_279)
 	subs	x11, x8, x9
-	b.le	L(BB107_280)
+	b.le	L(BB113_280)
 	cmp	x11, #1
-	b.lt	L(BB107_280)
+	b.lt	L(BB113_280)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d6, [x12]
-	b.lo	L(BB107_280)
+	b.lo	L(BB113_280)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB107_280)
-L(BB107_279):
+	b	L(BB113_280)
+L(BB113_279):
 	lsl	x11, x9, #2
 	str	q6, [x3, x11]
-L(BB107_280):
+L(BB113_280):
 	mov	v6.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB107_285)
+	b.ge	L(BB113_285)
 	subs	x12, x8, x10
-	b.le	L(BB107_286)
+	b.le	L(BB113_286)
 	cmp	x12, #1
-	b.lt	L(BB107_286)
+	b.lt	L(BB113_286)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d6, [x10], #8
-	b.lo	L(BB107_286)
+	b.lo	L(BB113_286)
 	st1	{ v6.s }[2], [x10]
-	b	L(BB107_286)
-L(BB107_285):
+	b	L(BB113_286)
+L(BB113_285):
 	lsl	x10, x10, #2
 	str	q6, [x3, x10]
-L(BB107_286):
+L(BB113_286):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB107_291)
+	b.ge	L(BB113_291)
 	subs	x12, x8, x11
-	b.le	L(BB107_292)
+	b.le	L(BB113_292)
 	cmp	x12, #1
-	b.lt	L(BB107_292)
+	b.lt	L(BB113_292)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB107_292)
+	b.lo	L(BB113_292)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB107_292)
-L(BB107_291):
+	b	L(BB113_292)
+L(BB113_291):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB107_292):
+L(BB113_292):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB107_297)
+	b.ge	L(BB113_297)
 	subs	x12, x8, x10
-	b.le	L(BB107_298)
+	b.le	L(BB113_298)
 	cmp	x12, #1
-	b.lt	L(BB107_298)
+	b.lt	L(BB113_298)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB107_298)
+	b.lo	L(BB113_298)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB107_298)
-L(BB107_297):
+	b	L(BB113_298)
+L(BB113_297):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB107_298):
+L(BB113_298):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB107_303)
+	b.ge	L(BB113_303)
 	subs	x12, x8, x11
-	b.le	L(BB107_304)
+	b.le	L(BB113_304)
 	cmp	x12, #1
-	b.lt	L(BB107_304)
+	b.lt	L(BB113_304)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB107_304)
+	b.lo	L(BB113_304)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB107_304)
-L(BB107_303):
+	b	L(BB113_304)
+L(BB113_303):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB107_304):
+L(BB113_304):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB107_309)
+	b.ge	L(BB113_309)
 	subs	x8, x8, x10
-	b.le	L(BB107_310)
+	b.le	L(BB113_310)
 	cmp	x8, #1
-	b.lt	L(BB107_310)
+	b.lt	L(BB113_310)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB107_310)
+	b.lo	L(BB113_310)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB107_310)
-L(BB107_309):
+	b	L(BB113_310)
+L(BB113_309):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB107_310):
+L(BB113_310):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -64747,10 +66106,10 @@ L(BB107_310):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end107):
+L(func_end113):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI114_0):
 	.word	1
 	.word	2
 	.word	4
@@ -64786,23 +66145,23 @@ FN(vk_mix_transforms_3d_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI108_0)
+	adrp	x8, PAGE(CPI114_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v9.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI108_0)]
+	ldr	q0, [x8, LOW(CPI114_0)]
 	and	v0.16b, v9.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB108_6)
+	cbz	w8, L(BB114_6)
 	and	x8, x4, #0xfffffffffffffffc
 	str	x8, [sp, #40]
-	cbz	x3, L(BB108_11)
+	cbz	x3, L(BB114_11)
 	fmov	v27.4s, #1.00000000
 	fmov	v2.4s, #-1.00000000
 	cmp	x4, #3
 	str	q2, [sp, #16]
-	b.le	L(BB108_15)
+	b.le	L(BB114_15)
 	mov	w9, #52
 	lsl	x17, x1, #4
 	mov	w11, #40
@@ -64937,7 +66296,7 @@ FN(vk_mix_transforms_3d_f32):
 	stp	q3, q5, [sp, #112]
 	fmul	s3, s12, s12
 	stp	q2, q3, [sp, #80]
-L(BB108_4):
+L(BB114_4):
 	ldr	q3, [x5, x10]
 	ldp	q2, q4, [sp, #160]
 	ldr	q21, [sp, #288]
@@ -65282,20 +66641,20 @@ L(BB108_4):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #640]
-	b.lt	L(BB108_4)
+	b.lt	L(BB114_4)
 	ldr	x4, [sp, #776]
 	ldr	x1, [sp, #48]
 	ldr	x3, [sp, #32]
 	ldr	x10, [sp, #8]
 	cmp	x8, x4
-	b.lt	L(BB108_17)
-	b	L(BB108_788)
-L(BB108_6):
+	b.lt	L(BB114_17)
+	b	L(BB114_788)
+L(BB114_6):
 	and	x8, x4, #0xfffffffffffffffc
 	strb	wzr, [sp, #688]
-	cbz	x3, L(BB108_21)
+	cbz	x3, L(BB114_21)
 	cmp	x4, #3
-	b.le	L(BB108_25)
+	b.le	L(BB114_25)
 	mov	w9, #52
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
@@ -65413,7 +66772,7 @@ L(BB108_6):
 	str	x4, [sp, #128]
 	add	x3, x0, x4
 	ldr	x4, [sp, #512]
-L(BB108_9):
+L(BB114_9):
 	ldp	q16, q7, [sp, #256]
 	add	x8, x8, #4
 	ldr	q0, [x3, x10]
@@ -65673,18 +67032,18 @@ L(BB108_9):
 	add	x1, x1, x16
 	str	q17, [x1]
 	str	q0, [x1, x16]
-	b.lt	L(BB108_9)
+	b.lt	L(BB114_9)
 	ldr	x4, [sp, #776]
 	ldr	q15, [sp, #496]
 	ldr	x1, [sp, #48]
 	ldr	x3, [sp, #32]
 	ldr	x10, [sp, #128]
 	cmp	x8, x4
-	b.lt	L(BB108_27)
-	b	L(BB108_788)
-L(BB108_11):
+	b.lt	L(BB114_27)
+	b	L(BB114_788)
+L(BB114_11):
 	cmp	x4, #4
-	b.lt	L(BB108_31)
+	b.lt	L(BB114_31)
 	mov	w10, #100
 	fmov	v1.4s, #1.00000000
 	movi	v0.4s, #191, lsl #24
@@ -65807,7 +67166,7 @@ L(BB108_11):
 	stp	q0, q1, [sp, #64]
 	dup	v0.4s, w9
 	str	q0, [sp, #48]
-L(BB108_13):
+L(BB114_13):
 	ldr	q29, [x6, x12]
 	ldr	q2, [sp, #112]
 	mvni	v6.4s, #128, lsl #24
@@ -66164,38 +67523,38 @@ L(BB108_13):
 	stp	q7, q2, [x5, #32]
 	stp	q5, q1, [x5, #96]
 	add	x5, x5, #256
-	b.lt	L(BB108_13)
+	b.lt	L(BB114_13)
 	ldr	x4, [sp, #776]
 	ldr	x6, [sp, #640]
 	ldr	x0, [sp, #32]
 	ldr	q9, [sp, #16]
 	cmp	x8, x4
-	b.lt	L(BB108_33)
-	b	L(BB108_788)
-L(BB108_15):
+	b.lt	L(BB114_33)
+	b	L(BB114_788)
+L(BB114_15):
 	cmp	x4, #1
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB108_17):
+L(BB114_17):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB108_36)
+	b.lt	L(BB114_36)
 	add	x10, x0, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB108_37)
+	b.eq	L(BB114_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_37)
+	b.lo	L(BB114_37)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-	b	L(BB108_37)
-L(BB108_21):
+	b	L(BB114_37)
+L(BB114_21):
 	cmp	x4, #4
-	b.lt	L(BB108_41)
+	b.lt	L(BB114_41)
 	fmov	v0.4s, #1.00000000
 	mov	w10, #52
 	fmul	s1, s12, s12
@@ -66294,7 +67653,7 @@ L(BB108_21):
 	add	x1, x1, #128
 	str	q2, [sp, #256]
 	stp	q0, q1, [sp, #160]
-L(BB108_23):
+L(BB114_23):
 	ldp	q16, q7, [sp, #224]
 	add	x8, x8, #4
 	ldr	q0, [x12, x3]
@@ -66569,58 +67928,58 @@ L(BB108_23):
 	stp	q20, q2, [x1, #32]
 	stp	q5, q1, [x1, #96]
 	add	x1, x1, #256
-	b.lt	L(BB108_23)
+	b.lt	L(BB114_23)
 	ldr	x4, [sp, #776]
 	ldr	x6, [sp, #640]
 	mov	x1, x2
 	ldr	q15, [sp, #496]
 	ldr	x0, [sp, #32]
 	cmp	x8, x4
-	b.lt	L(BB108_43)
-	b	L(BB108_788)
-L(BB108_25):
+	b.lt	L(BB114_43)
+	b	L(BB114_788)
+L(BB114_25):
 	cmp	x4, #1
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB108_27):
+L(BB114_27):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB108_54)
+	b.lt	L(BB114_54)
 	add	x10, x0, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB108_55)
+	b.eq	L(BB114_55)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_55)
+	b.lo	L(BB114_55)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-	b	L(BB108_55)
-L(BB108_31):
+	b	L(BB114_55)
+L(BB114_31):
 	cmp	x4, #1
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x12, x8, #3
 	mov	x8, xzr
-L(BB108_33):
+L(BB114_33):
 	movi	v13.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB108_60)
+	b.lt	L(BB114_60)
 	add	x9, x0, x12
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s6, [x9]
-	b.ne	L(BB108_62)
+	b.ne	L(BB114_62)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB108_142)
-L(BB108_36):
+	b	L(BB114_142)
+L(BB114_36):
 	movi	v3.16b, #0
-L(BB108_37):
+L(BB114_37):
 	fsqrt	v1.4s, v3.4s
 	fsub	v6.4s, v27.4s, v15.4s
 	mov	w10, #7549
@@ -66767,14 +68126,14 @@ L(BB108_37):
 	mov	v27.16b, v4.16b
 	bsl	v26.16b, v0.16b, v2.16b
 	bsl	v27.16b, v3.16b, v1.16b
-	b.lt	L(BB108_40)
+	b.lt	L(BB114_40)
 	mov	w10, #52
 	add	x11, x0, x1, lsl #7
 	madd	x10, x1, x10, x0
 	add	x12, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #6
 	ldr	s0, [x12]
-	b.ne	L(BB108_46)
+	b.ne	L(BB114_46)
 	mov	w12, #120
 	mov	w13, #56
 	mov	w14, #124
@@ -66798,8 +68157,8 @@ L(BB108_37):
 	ldr	s29, [x16, x8, lsl #2]
 	ldr	s14, [x17, x8, lsl #2]
 	ldr	s7, [x2, x8, lsl #2]
-	b	L(BB108_83)
-L(BB108_40):
+	b	L(BB114_83)
+L(BB114_40):
 	movi	v19.16b, #0
 	movi	v17.16b, #0
 	movi	v16.16b, #0
@@ -66829,34 +68188,34 @@ L(BB108_40):
 	mov	v5.16b, v19.16b
 	mov	v4.16b, v19.16b
 	mov	v11.16b, v19.16b
-	b	L(BB108_131)
-L(BB108_41):
+	b	L(BB114_131)
+L(BB114_41):
 	cmp	x4, #1
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	add	x8, x1, x1, lsl #4
 	lsl	x3, x8, #3
 	mov	x8, xzr
-L(BB108_43):
+L(BB114_43):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB108_137)
+	b.lt	L(BB114_137)
 	add	x9, x0, x3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB108_138)
+	b.ne	L(BB114_138)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB108_501)
-L(BB108_46):
+	b	L(BB114_501)
+L(BB114_46):
 	add	x13, x12, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB108_48)
+	b.lo	L(BB114_48)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB108_48):
+L(BB114_48):
 	mov	w12, #120
 	movi	v31.16b, #0
 	movi	v2.16b, #0
@@ -66866,10 +68225,10 @@ L(BB108_48):
 	mov	x13, x12
 	ld1	{ v31.s }[0], [x13], #4
 	ld1	{ v31.s }[1], [x13]
-	b.lo	L(BB108_50)
+	b.lo	L(BB114_50)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB108_50):
+L(BB114_50):
 	mov	w12, #56
 	cmp	x9, #3
 	madd	x12, x1, x12, x0
@@ -66877,10 +68236,10 @@ L(BB108_50):
 	mov	x13, x12
 	ld1	{ v2.s }[0], [x13], #4
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB108_52)
+	b.lo	L(BB114_52)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB108_52):
+L(BB114_52):
 	mov	w12, #124
 	movi	v17.16b, #0
 	movi	v18.16b, #0
@@ -66890,7 +68249,7 @@ L(BB108_52):
 	mov	x13, x12
 	ld1	{ v17.s }[0], [x13], #4
 	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB108_72)
+	b.ls	L(BB114_72)
 	mov	w13, #60
 	add	x12, x12, #8
 	madd	x13, x1, x13, x0
@@ -66899,10 +68258,10 @@ L(BB108_52):
 	ldr	d18, [x13], #8
 	ld1	{ v18.s }[2], [x13]
 	mov	v18.s[3], wzr
-	b	L(BB108_73)
-L(BB108_54):
+	b	L(BB114_73)
+L(BB114_54):
 	movi	v3.16b, #0
-L(BB108_55):
+L(BB114_55):
 	fmov	v22.4s, #1.00000000
 	mov	w10, #50572
 	mov	w11, #20414
@@ -66961,7 +68320,7 @@ L(BB108_55):
 	fdiv	v0.4s, v0.4s, v18.4s
 	fmul	v23.4s, v4.4s, v2.4s
 	fmul	v24.4s, v0.4s, v12.s[0]
-	b.ne	L(BB108_57)
+	b.ne	L(BB114_57)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v20.4s, #128, lsl #24
@@ -67050,14 +68409,14 @@ L(BB108_55):
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v23.16b, v1.16b, v4.16b
 	bit	v24.16b, v0.16b, v4.16b
-L(BB108_57):
+L(BB114_57):
 	cmp	x9, #1
-	b.lt	L(BB108_61)
+	b.lt	L(BB114_61)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB108_64)
+	b.ne	L(BB114_64)
 	mov	w10, #120
 	mov	w11, #56
 	mov	w12, #124
@@ -67084,13 +68443,13 @@ L(BB108_57):
 	ldr	s8, [x14, x8, lsl #2]
 	ldr	s7, [x15, x8, lsl #2]
 	ldr	s6, [x16, x8, lsl #2]
-	b	L(BB108_444)
-L(BB108_60):
+	b	L(BB114_444)
+L(BB114_60):
 	mov	w9, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB108_142)
-L(BB108_61):
+	b	L(BB114_142)
+L(BB114_61):
 	movi	v18.16b, #0
 	movi	v16.16b, #0
 	movi	v26.16b, #0
@@ -67121,24 +68480,24 @@ L(BB108_61):
 	mov	v0.16b, v18.16b
 	mov	v4.16b, v18.16b
 	mov	v10.16b, v18.16b
-	b	L(BB108_492)
-L(BB108_62):
+	b	L(BB114_492)
+L(BB114_62):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_140)
+	b.lo	L(BB114_140)
 	add	x9, x9, #8
 	ld1	{ v6.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB108_141)
-L(BB108_64):
+	b	L(BB114_141)
+L(BB114_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_66)
+	b.lo	L(BB114_66)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB108_66):
+L(BB114_66):
 	mov	w10, #120
 	movi	v27.16b, #0
 	movi	v5.16b, #0
@@ -67148,10 +68507,10 @@ L(BB108_66):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB108_68)
+	b.lo	L(BB114_68)
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
-L(BB108_68):
+L(BB114_68):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67159,10 +68518,10 @@ L(BB108_68):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB108_70)
+	b.lo	L(BB114_70)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB108_70):
+L(BB114_70):
 	mov	w10, #124
 	movi	v16.16b, #0
 	movi	v17.16b, #0
@@ -67172,7 +68531,7 @@ L(BB108_70):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.ls	L(BB108_433)
+	b.ls	L(BB114_433)
 	mov	w11, #60
 	add	x10, x10, #8
 	madd	x11, x1, x11, x0
@@ -67181,14 +68540,14 @@ L(BB108_70):
 	ldr	d17, [x11], #8
 	ld1	{ v17.s }[2], [x11]
 	mov	v17.s[3], wzr
-	b	L(BB108_434)
-L(BB108_72):
+	b	L(BB114_434)
+L(BB114_72):
 	mov	w12, #60
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ld1	{ v18.s }[0], [x12], #4
 	ld1	{ v18.s }[1], [x12]
-L(BB108_73):
+L(BB114_73):
 	movi	v24.16b, #0
 	add	x11, x11, x8, lsl #2
 	movi	v10.16b, #0
@@ -67196,19 +68555,19 @@ L(BB108_73):
 	mov	x12, x11
 	ld1	{ v24.s }[0], [x12], #4
 	ld1	{ v24.s }[1], [x12]
-	b.lo	L(BB108_75)
+	b.lo	L(BB114_75)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB108_75):
+L(BB114_75):
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB108_77)
+	b.lo	L(BB114_77)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB108_77):
+L(BB114_77):
 	mov	w10, #132
 	movi	v29.16b, #0
 	movi	v14.16b, #0
@@ -67218,10 +68577,10 @@ L(BB108_77):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB108_79)
+	b.lo	L(BB114_79)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB108_79):
+L(BB114_79):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67229,10 +68588,10 @@ L(BB108_79):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB108_81)
+	b.lo	L(BB114_81)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB108_81):
+L(BB114_81):
 	mov	w10, #104
 	movi	v7.16b, #0
 	cmp	x9, #3
@@ -67241,17 +68600,17 @@ L(BB108_81):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB108_83)
+	b.lo	L(BB114_83)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB108_83):
+L(BB114_83):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q7, q0, [sp, #640]
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB108_85)
+	b.ne	L(BB114_85)
 	mov	w10, #108
 	movi	v0.16b, #0
 	mov	w5, #24
@@ -67322,15 +68681,15 @@ L(BB108_83):
 	stp	q1, q20, [sp, #528]
 	ldr	s16, [x10, x11]
 	stp	q23, q22, [sp, #496]
-	b	L(BB108_131)
-L(BB108_85):
+	b	L(BB114_131)
+L(BB114_85):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB108_87)
+	b.lo	L(BB114_87)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB108_87):
+L(BB114_87):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -67340,10 +68699,10 @@ L(BB108_87):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_89)
+	b.lo	L(BB114_89)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_89):
+L(BB114_89):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67351,10 +68710,10 @@ L(BB108_89):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_91)
+	b.lo	L(BB114_91)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_91):
+L(BB114_91):
 	mov	w10, #112
 	movi	v28.16b, #0
 	str	q3, [sp, #608]
@@ -67365,18 +68724,18 @@ L(BB108_91):
 	ld1	{ v28.s }[0], [x11], #4
 	str	q4, [sp, #592]
 	ld1	{ v28.s }[1], [x11]
-	b.ls	L(BB108_93)
+	b.ls	L(BB114_93)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
 	ldr	d19, [x11]
 	add	x10, x11, #8
 	ld1	{ v19.s }[2], [x10]
-	b	L(BB108_94)
-L(BB108_93):
+	b	L(BB114_94)
+L(BB114_93):
 	lsl	x10, x8, #2
 	ldr	d19, [x0, x10]
-L(BB108_94):
+L(BB114_94):
 	mov	w10, #68
 	movi	v3.16b, #0
 	cmp	x9, #2
@@ -67386,18 +68745,18 @@ L(BB108_94):
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB108_96)
+	b.ls	L(BB114_96)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB108_97)
-L(BB108_96):
+	b	L(BB114_97)
+L(BB114_96):
 	lsl	x10, x8, #2
 	ldr	d6, [x11, x10]
-L(BB108_97):
+L(BB114_97):
 	mov	w10, #72
 	movi	v4.16b, #0
 	movi	v5.16b, #0
@@ -67407,20 +68766,20 @@ L(BB108_97):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_99)
+	b.lo	L(BB114_99)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_99):
+L(BB114_99):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB108_101)
+	b.lo	L(BB114_101)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB108_101):
+L(BB114_101):
 	mov	w10, #76
 	movi	v8.16b, #0
 	movi	v20.16b, #0
@@ -67430,10 +68789,10 @@ L(BB108_101):
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB108_103)
+	b.lo	L(BB114_103)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB108_103):
+L(BB114_103):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67441,10 +68800,10 @@ L(BB108_103):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB108_105)
+	b.lo	L(BB114_105)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB108_105):
+L(BB114_105):
 	mov	w10, #116
 	movi	v22.16b, #0
 	movi	v12.16b, #0
@@ -67454,10 +68813,10 @@ L(BB108_105):
 	mov	x11, x10
 	ld1	{ v22.s }[0], [x11], #4
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB108_107)
+	b.lo	L(BB114_107)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB108_107):
+L(BB114_107):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67466,10 +68825,10 @@ L(BB108_107):
 	ld1	{ v12.s }[0], [x11], #4
 	str	q6, [sp, #528]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB108_109)
+	b.lo	L(BB114_109)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB108_109):
+L(BB114_109):
 	mov	w10, #80
 	movi	v6.16b, #0
 	movi	v21.16b, #0
@@ -67479,20 +68838,20 @@ L(BB108_109):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_111)
+	b.lo	L(BB114_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_111):
+L(BB114_111):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB108_113)
+	b.lo	L(BB114_113)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB108_113):
+L(BB114_113):
 	mov	w10, #84
 	movi	v9.16b, #0
 	movi	v13.16b, #0
@@ -67502,10 +68861,10 @@ L(BB108_113):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB108_115)
+	b.lo	L(BB114_115)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB108_115):
+L(BB114_115):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67515,10 +68874,10 @@ L(BB108_115):
 	str	q3, [sp, #576]
 	str	q5, [sp, #544]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB108_117)
+	b.lo	L(BB114_117)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB108_117):
+L(BB114_117):
 	mov	w10, #92
 	movi	v3.16b, #0
 	movi	v5.16b, #0
@@ -67528,10 +68887,10 @@ L(BB108_117):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_119)
+	b.lo	L(BB114_119)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_119):
+L(BB114_119):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67540,10 +68899,10 @@ L(BB108_119):
 	ld1	{ v5.s }[0], [x11], #4
 	str	q4, [sp, #560]
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB108_121)
+	b.lo	L(BB114_121)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB108_121):
+L(BB114_121):
 	mov	w10, #88
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -67553,10 +68912,10 @@ L(BB108_121):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_123)
+	b.lo	L(BB114_123)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_123):
+L(BB114_123):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -67565,10 +68924,10 @@ L(BB108_123):
 	ld1	{ v0.s }[0], [x11], #4
 	str	q19, [sp, #624]
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_125)
+	b.lo	L(BB114_125)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB108_125):
+L(BB114_125):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v11.16b, #0
@@ -67578,20 +68937,20 @@ L(BB108_125):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB108_127)
+	b.lo	L(BB114_127)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB108_127):
+L(BB114_127):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB108_129)
+	b.lo	L(BB114_129)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB108_129):
+L(BB114_129):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -67601,10 +68960,10 @@ L(BB108_129):
 	ld1	{ v16.s }[0], [x11], #4
 	stp	q22, q20, [sp, #496]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB108_131)
+	b.lo	L(BB114_131)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB108_131):
+L(BB114_131):
 	fmul	v1.4s, v27.4s, v24.4s
 	fmul	v22.4s, v27.4s, v17.4s
 	cmp	x9, #1
@@ -67626,7 +68985,7 @@ L(BB108_131):
 	fmla	v12.4s, v2.4s, v18.4s
 	fsub	v2.4s, v25.4s, v17.4s
 	fmul	v17.4s, v2.4s, v12.4s
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	str	q2, [sp, #480]
 	fmul	v2.4s, v27.4s, v31.4s
 	ldr	q6, [sp, #656]
@@ -67757,7 +69116,7 @@ L(BB108_131):
 	fmul	v6.4s, v4.4s, v24.4s
 	fmul	v5.4s, v4.4s, v26.4s
 	fmul	v4.4s, v4.4s, v29.4s
-	b.ne	L(BB108_134)
+	b.ne	L(BB114_134)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67799,12 +69158,12 @@ L(BB108_131):
 	str	s11, [x12, x8, lsl #2]
 	str	s28, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_788)
-L(BB108_134):
+	b	L(BB114_788)
+L(BB114_134):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v30.s }[1], [x11]
-	b.ls	L(BB108_136)
+	b.ls	L(BB114_136)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
@@ -67878,8 +69237,8 @@ L(BB108_134):
 	str	d28, [x9], #8
 	st1	{ v28.s }[2], [x9]
 	add	x8, x12, x8
-	b	L(BB108_497)
-L(BB108_136):
+	b	L(BB114_497)
+L(BB114_136):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -67922,442 +69281,442 @@ L(BB108_136):
 	str	d11, [x12, x8]
 	str	d28, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_788)
-L(BB108_137):
+	b	L(BB114_788)
+L(BB114_137):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB108_501)
-L(BB108_138):
+	b	L(BB114_501)
+L(BB114_138):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_499)
+	b.lo	L(BB114_499)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB108_500)
-L(BB108_140):
+	b	L(BB114_500)
+L(BB114_140):
 	mov	w9, wzr
-L(BB108_141):
+L(BB114_141):
 	mov	w11, #1
-L(BB108_142):
+L(BB114_142):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_144)
+	b.lt	L(BB114_144)
 	ldr	s13, [x12]
-L(BB108_144):
-	cbz	w11, L(BB108_146)
+L(BB114_144):
+	cbz	w11, L(BB114_146)
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB108_146):
-	cbz	w9, L(BB108_148)
+L(BB114_146):
+	cbz	w9, L(BB114_148)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB108_148):
+L(BB114_148):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_250)
+	b.lt	L(BB114_250)
 	ldr	s19, [x12]
-	cbz	w11, L(BB108_151)
-L(BB108_150):
+	cbz	w11, L(BB114_151)
+L(BB114_150):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB108_151):
-	cbz	w9, L(BB108_153)
+L(BB114_151):
+	cbz	w9, L(BB114_153)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB108_153):
+L(BB114_153):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_251)
+	b.lt	L(BB114_251)
 	ldr	s14, [x12]
-	cbz	w11, L(BB108_156)
-L(BB108_155):
+	cbz	w11, L(BB114_156)
+L(BB114_155):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB108_156):
-	cbz	w9, L(BB108_158)
+L(BB114_156):
+	cbz	w9, L(BB114_158)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB108_158):
+L(BB114_158):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_252)
+	b.lt	L(BB114_252)
 	ldr	s2, [x12]
-	cbz	w11, L(BB108_161)
-L(BB108_160):
+	cbz	w11, L(BB114_161)
+L(BB114_160):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB108_161):
-	cbz	w9, L(BB108_163)
+L(BB114_161):
+	cbz	w9, L(BB114_163)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB108_163):
+L(BB114_163):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_253)
+	b.lt	L(BB114_253)
 	ldr	s11, [x12]
-	cbz	w11, L(BB108_166)
-L(BB108_165):
+	cbz	w11, L(BB114_166)
+L(BB114_165):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB108_166):
-	cbz	w9, L(BB108_168)
+L(BB114_166):
+	cbz	w9, L(BB114_168)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB108_168):
+L(BB114_168):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_254)
+	b.lt	L(BB114_254)
 	ldr	s26, [x12]
-	cbz	w11, L(BB108_171)
-L(BB108_170):
+	cbz	w11, L(BB114_171)
+L(BB114_170):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB108_171):
-	cbz	w9, L(BB108_173)
+L(BB114_171):
+	cbz	w9, L(BB114_173)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB108_173):
+L(BB114_173):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_255)
+	b.lt	L(BB114_255)
 	ldr	s24, [x12]
-	cbz	w11, L(BB108_176)
-L(BB108_175):
+	cbz	w11, L(BB114_176)
+L(BB114_175):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB108_176):
-	cbz	w9, L(BB108_178)
+L(BB114_176):
+	cbz	w9, L(BB114_178)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB108_178):
+L(BB114_178):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_256)
+	b.lt	L(BB114_256)
 	ldr	s25, [x12]
-	cbz	w11, L(BB108_181)
-L(BB108_180):
+	cbz	w11, L(BB114_181)
+L(BB114_180):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_181):
-	cbz	w9, L(BB108_183)
+L(BB114_181):
+	cbz	w9, L(BB114_183)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_183):
+L(BB114_183):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_257)
+	b.lt	L(BB114_257)
 	ldr	s5, [x12]
-	cbz	w11, L(BB108_186)
-L(BB108_185):
+	cbz	w11, L(BB114_186)
+L(BB114_185):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_186):
-	cbz	w9, L(BB108_188)
+L(BB114_186):
+	cbz	w9, L(BB114_188)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_188):
+L(BB114_188):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_258)
+	b.lt	L(BB114_258)
 	ldr	s7, [x12]
-	cbz	w11, L(BB108_191)
-L(BB108_190):
+	cbz	w11, L(BB114_191)
+L(BB114_190):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB108_191):
-	cbz	w9, L(BB108_193)
+L(BB114_191):
+	cbz	w9, L(BB114_193)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB108_193):
+L(BB114_193):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_259)
+	b.lt	L(BB114_259)
 	ldr	s0, [x12]
-	cbz	w11, L(BB108_196)
-L(BB108_195):
+	cbz	w11, L(BB114_196)
+L(BB114_195):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB108_196):
-	cbz	w9, L(BB108_198)
+L(BB114_196):
+	cbz	w9, L(BB114_198)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB108_198):
+L(BB114_198):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_260)
+	b.lt	L(BB114_260)
 	ldr	s1, [x12]
-	cbz	w11, L(BB108_201)
-L(BB108_200):
+	cbz	w11, L(BB114_201)
+L(BB114_200):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB108_201):
-	cbz	w9, L(BB108_203)
+L(BB114_201):
+	cbz	w9, L(BB114_203)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB108_203):
+L(BB114_203):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_261)
+	b.lt	L(BB114_261)
 	ldr	s16, [x12]
-	cbz	w11, L(BB108_206)
-L(BB108_205):
+	cbz	w11, L(BB114_206)
+L(BB114_205):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_206):
-	cbz	w9, L(BB108_208)
+L(BB114_206):
+	cbz	w9, L(BB114_208)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_208):
+L(BB114_208):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_262)
+	b.lt	L(BB114_262)
 	ldr	s28, [x12]
-	cbz	w11, L(BB108_211)
-L(BB108_210):
+	cbz	w11, L(BB114_211)
+L(BB114_210):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB108_211):
-	cbz	w9, L(BB108_213)
+L(BB114_211):
+	cbz	w9, L(BB114_213)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB108_213):
+L(BB114_213):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB108_263)
+	b.lt	L(BB114_263)
 	ldr	s3, [x12]
-	cbz	w11, L(BB108_216)
-L(BB108_215):
+	cbz	w11, L(BB114_216)
+L(BB114_215):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB108_216):
-	cbz	w9, L(BB108_218)
+L(BB114_216):
+	cbz	w9, L(BB114_218)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB108_218):
+L(BB114_218):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_264)
+	b.lt	L(BB114_264)
 	ldr	s27, [x12]
-	cbz	w11, L(BB108_221)
-L(BB108_220):
+	cbz	w11, L(BB114_221)
+L(BB114_220):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB108_221):
-	cbz	w9, L(BB108_223)
+L(BB114_221):
+	cbz	w9, L(BB114_223)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB108_223):
+L(BB114_223):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_265)
+	b.lt	L(BB114_265)
 	ldr	s29, [x12]
-	cbz	w11, L(BB108_226)
-L(BB108_225):
+	cbz	w11, L(BB114_226)
+L(BB114_225):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB108_226):
-	cbz	w9, L(BB108_228)
+L(BB114_226):
+	cbz	w9, L(BB114_228)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB108_228):
+L(BB114_228):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_266)
+	b.lt	L(BB114_266)
 	ldr	s4, [x12]
-	cbz	w11, L(BB108_231)
-L(BB108_230):
+	cbz	w11, L(BB114_231)
+L(BB114_230):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB108_231):
-	cbz	w9, L(BB108_233)
+L(BB114_231):
+	cbz	w9, L(BB114_233)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB108_233):
+L(BB114_233):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_267)
+	b.lt	L(BB114_267)
 	ldr	s20, [x12]
-	cbz	w11, L(BB108_236)
-L(BB108_235):
+	cbz	w11, L(BB114_236)
+L(BB114_235):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB108_236):
-	cbz	w9, L(BB108_238)
+L(BB114_236):
+	cbz	w9, L(BB114_238)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB108_238):
+L(BB114_238):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_268)
+	b.lt	L(BB114_268)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_241)
-L(BB108_240):
+	cbz	w11, L(BB114_241)
+L(BB114_240):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_241):
-	cbz	w9, L(BB108_243)
+L(BB114_241):
+	cbz	w9, L(BB114_243)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_243):
+L(BB114_243):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	str	q17, [sp, #400]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_269)
+	b.lt	L(BB114_269)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_246)
-L(BB108_245):
+	cbz	w11, L(BB114_246)
+L(BB114_245):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_246):
-	cbz	w9, L(BB108_248)
+L(BB114_246):
+	cbz	w9, L(BB114_248)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_248):
+L(BB114_248):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_270)
+	b.lt	L(BB114_270)
 	ldr	s22, [x12]
-	b	L(BB108_271)
-L(BB108_250):
+	b	L(BB114_271)
+L(BB114_250):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB108_150)
-	b	L(BB108_151)
-L(BB108_251):
+	cbnz	w11, L(BB114_150)
+	b	L(BB114_151)
+L(BB114_251):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB108_155)
-	b	L(BB108_156)
-L(BB108_252):
+	cbnz	w11, L(BB114_155)
+	b	L(BB114_156)
+L(BB114_252):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB108_160)
-	b	L(BB108_161)
-L(BB108_253):
+	cbnz	w11, L(BB114_160)
+	b	L(BB114_161)
+L(BB114_253):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB108_165)
-	b	L(BB108_166)
-L(BB108_254):
+	cbnz	w11, L(BB114_165)
+	b	L(BB114_166)
+L(BB114_254):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB108_170)
-	b	L(BB108_171)
-L(BB108_255):
+	cbnz	w11, L(BB114_170)
+	b	L(BB114_171)
+L(BB114_255):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB108_175)
-	b	L(BB108_176)
-L(BB108_256):
+	cbnz	w11, L(BB114_175)
+	b	L(BB114_176)
+L(BB114_256):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB108_180)
-	b	L(BB108_181)
-L(BB108_257):
+	cbnz	w11, L(BB114_180)
+	b	L(BB114_181)
+L(BB114_257):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB108_185)
-	b	L(BB108_186)
-L(BB108_258):
+	cbnz	w11, L(BB114_185)
+	b	L(BB114_186)
+L(BB114_258):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB108_190)
-	b	L(BB108_191)
-L(BB108_259):
+	cbnz	w11, L(BB114_190)
+	b	L(BB114_191)
+L(BB114_259):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB108_195)
-	b	L(BB108_196)
-L(BB108_260):
+	cbnz	w11, L(BB114_195)
+	b	L(BB114_196)
+L(BB114_260):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB108_200)
-	b	L(BB108_201)
-L(BB108_261):
+	cbnz	w11, L(BB114_200)
+	b	L(BB114_201)
+L(BB114_261):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB108_205)
-	b	L(BB108_206)
-L(BB108_262):
+	cbnz	w11, L(BB114_205)
+	b	L(BB114_206)
+L(BB114_262):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB108_210)
-	b	L(BB108_211)
-L(BB108_263):
+	cbnz	w11, L(BB114_210)
+	b	L(BB114_211)
+L(BB114_263):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB108_215)
-	b	L(BB108_216)
-L(BB108_264):
+	cbnz	w11, L(BB114_215)
+	b	L(BB114_216)
+L(BB114_264):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB108_220)
-	b	L(BB108_221)
-L(BB108_265):
+	cbnz	w11, L(BB114_220)
+	b	L(BB114_221)
+L(BB114_265):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB108_225)
-	b	L(BB108_226)
-L(BB108_266):
+	cbnz	w11, L(BB114_225)
+	b	L(BB114_226)
+L(BB114_266):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB108_230)
-	b	L(BB108_231)
-L(BB108_267):
+	cbnz	w11, L(BB114_230)
+	b	L(BB114_231)
+L(BB114_267):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB108_235)
-	b	L(BB108_236)
-L(BB108_268):
+	cbnz	w11, L(BB114_235)
+	b	L(BB114_236)
+L(BB114_268):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB108_240)
-	b	L(BB108_241)
-L(BB108_269):
+	cbnz	w11, L(BB114_240)
+	b	L(BB114_241)
+L(BB114_269):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB108_245)
-	b	L(BB108_246)
-L(BB108_270):
+	cbnz	w11, L(BB114_245)
+	b	L(BB114_246)
+L(BB114_270):
 	movi	v22.16b, #0
-L(BB108_271):
+L(BB114_271):
 	mov	w13, #7549
 	str	q0, [sp, #656]
 	movk	w13, #9872, lsl #16
 	str	q1, [sp, #592]
-	cbz	w11, L(BB108_273)
+	cbz	w11, L(BB114_273)
 	add	x14, x12, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB108_273):
+L(BB114_273):
 	fsqrt	v0.4s, v6.4s
 	dup	v1.4s, w13
 	str	q2, [sp, #672]
 	str	q3, [sp, #512]
-	cbz	w9, L(BB108_275)
+	cbz	w9, L(BB114_275)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB108_275):
+L(BB114_275):
 	mov	w12, #12
 	fcmgt	v2.4s, v1.4s, v0.4s
 	fmov	s3, #1.00000000
@@ -68365,30 +69724,30 @@ L(BB108_275):
 	cmp	x10, #1
 	str	q4, [sp, #464]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_277)
+	b.lt	L(BB114_277)
 	ldr	s30, [x12]
-	b	L(BB108_278)
-L(BB108_277):
+	b	L(BB114_278)
+L(BB114_277):
 	movi	v30.16b, #0
-L(BB108_278):
+L(BB114_278):
 	fsub	s4, s3, s12
 	bit	v0.16b, v1.16b, v2.16b
 	mov	w13, #63875
 	movk	w13, #16034, lsl #16
-	cbz	w11, L(BB108_280)
+	cbz	w11, L(BB114_280)
 	add	x14, x12, #4
 	ld1	{ v30.s }[1], [x14]
-L(BB108_280):
+L(BB114_280):
 	fmul	v2.4s, v0.4s, v12.s[0]
 	dup	v1.4s, w13
 	mov	w13, #52429
 	movk	w13, #15948, lsl #16
 	str	q5, [sp, #640]
 	str	q7, [sp, #528]
-	cbz	w9, L(BB108_282)
+	cbz	w9, L(BB114_282)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB108_282):
+L(BB114_282):
 	mov	w12, #80
 	fmul	v7.4s, v0.4s, v4.s[0]
 	fmul	v2.4s, v2.4s, v1.4s
@@ -68397,28 +69756,28 @@ L(BB108_282):
 	mvni	v5.4s, #128, lsl #24
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_284)
+	b.lt	L(BB114_284)
 	ldr	s31, [x12]
-	b	L(BB108_285)
-L(BB108_284):
+	b	L(BB114_285)
+L(BB114_284):
 	movi	v31.16b, #0
-L(BB108_285):
+L(BB114_285):
 	fmul	v1.4s, v7.4s, v1.4s
 	mov	v7.16b, v5.16b
 	mov	w13, #4058
 	movk	w13, #16457, lsl #16
 	bsl	v7.16b, v3.16b, v2.16b
-	cbz	w11, L(BB108_287)
+	cbz	w11, L(BB114_287)
 	add	x14, x12, #4
 	ld1	{ v31.s }[1], [x14]
-L(BB108_287):
+L(BB114_287):
 	bif	v3.16b, v1.16b, v5.16b
 	fsub	v2.4s, v2.4s, v7.4s
 	dup	v5.4s, w13
-	cbz	w9, L(BB108_289)
+	cbz	w9, L(BB114_289)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB108_289):
+L(BB114_289):
 	fdiv	v0.4s, v5.4s, v0.4s
 	fsub	v1.4s, v1.4s, v3.4s
 	frintn	v3.4s, v2.4s
@@ -68427,27 +69786,27 @@ L(BB108_289):
 	str	q30, [sp, #368]
 	str	q17, [sp, #448]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_291)
+	b.lt	L(BB114_291)
 	ldr	s30, [x12]
-	b	L(BB108_292)
-L(BB108_291):
+	b	L(BB114_292)
+L(BB114_291):
 	movi	v30.16b, #0
-L(BB108_292):
+L(BB114_292):
 	mov	v5.16b, v15.16b
 	frintn	v17.4s, v1.4s
 	dup	v2.4s, v4.s[0]
 	fmls	v5.4s, v0.4s, v3.4s
-	cbz	w11, L(BB108_294)
+	cbz	w11, L(BB114_294)
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB108_294):
+L(BB114_294):
 	fmls	v2.4s, v0.4s, v17.4s
 	fcmgt	v7.4s, v5.4s, v0.4s
 	str	q16, [sp, #608]
-	cbz	w9, L(BB108_296)
+	cbz	w9, L(BB114_296)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB108_296):
+L(BB114_296):
 	mov	w12, #84
 	fneg	v1.4s, v0.4s
 	fcmgt	v16.4s, v2.4s, v0.4s
@@ -68456,26 +69815,26 @@ L(BB108_296):
 	cmp	x10, #1
 	str	q31, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_298)
+	b.lt	L(BB114_298)
 	ldr	s31, [x12]
-	b	L(BB108_299)
-L(BB108_298):
+	b	L(BB114_299)
+L(BB114_298):
 	movi	v31.16b, #0
-L(BB108_299):
+L(BB114_299):
 	bif	v0.16b, v2.16b, v16.16b
 	fcmgt	v7.4s, v1.4s, v5.4s
 	str	q19, [sp, #544]
-	cbz	w11, L(BB108_301)
+	cbz	w11, L(BB114_301)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB108_301):
+L(BB114_301):
 	mov	v19.16b, v7.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bsl	v19.16b, v1.16b, v5.16b
-	cbz	w9, L(BB108_303)
+	cbz	w9, L(BB114_303)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB108_303):
+L(BB114_303):
 	mov	w12, #24
 	mov	v18.16b, v2.16b
 	fmul	s5, s12, s12
@@ -68489,12 +69848,12 @@ L(BB108_303):
 	fmul	v0.4s, v19.4s, v19.4s
 	str	q22, [sp, #416]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_305)
+	b.lt	L(BB114_305)
 	ldr	s8, [x12]
-	b	L(BB108_306)
-L(BB108_305):
+	b	L(BB114_306)
+L(BB114_305):
 	movi	v8.16b, #0
-L(BB108_306):
+L(BB114_306):
 	fmul	s1, s4, s4
 	fmul	v16.4s, v18.4s, v18.4s
 	fmul	v22.4s, v6.4s, v0.4s
@@ -68504,10 +69863,10 @@ L(BB108_306):
 	mov	v20.16b, v24.16b
 	mov	w13, #65218
 	movk	w13, #47439, lsl #16
-	cbz	w11, L(BB108_308)
+	cbz	w11, L(BB114_308)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB108_308):
+L(BB114_308):
 	mov	v21.16b, v0.16b
 	mov	v24.16b, v0.16b
 	str	q26, [sp, #624]
@@ -68520,10 +69879,10 @@ L(BB108_308):
 	fmla	v21.4s, v2.4s, v6.4s
 	fmla	v24.4s, v2.4s, v22.4s
 	movk	w13, #15368, lsl #16
-	cbz	w9, L(BB108_310)
+	cbz	w9, L(BB114_310)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_310):
+L(BB114_310):
 	mov	w12, #92
 	mov	v5.16b, v23.16b
 	mov	v29.16b, v0.16b
@@ -68543,12 +69902,12 @@ L(BB108_310):
 	add	x12, x12, x8, lsl #2
 	movk	w13, #48682, lsl #16
 	str	q8, [sp, #320]
-	b.lt	L(BB108_312)
+	b.lt	L(BB114_312)
 	ldr	s10, [x12]
-	b	L(BB108_313)
-L(BB108_312):
+	b	L(BB114_313)
+L(BB114_312):
 	movi	v10.16b, #0
-L(BB108_313):
+L(BB114_313):
 	mov	v27.16b, v1.16b
 	mov	v31.16b, v23.16b
 	fmla	v0.4s, v2.4s, v21.4s
@@ -68559,10 +69918,10 @@ L(BB108_313):
 	fmla	v31.4s, v7.4s, v29.4s
 	fmla	v30.4s, v16.4s, v26.4s
 	fmla	v8.4s, v22.4s, v28.4s
-	cbz	w11, L(BB108_315)
+	cbz	w11, L(BB114_315)
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB108_315):
+L(BB114_315):
 	mov	v24.16b, v2.16b
 	mov	v26.16b, v1.16b
 	fmla	v23.4s, v21.4s, v0.4s
@@ -68573,14 +69932,14 @@ L(BB108_315):
 	fmla	v26.4s, v7.4s, v31.4s
 	fmla	v29.4s, v16.4s, v30.4s
 	fmla	v27.4s, v22.4s, v8.4s
-	cbz	w9, L(BB108_317)
+	cbz	w9, L(BB114_317)
 	mov	v30.16b, v10.16b
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-	b	L(BB108_318)
-L(BB108_317):
+	b	L(BB114_318)
+L(BB114_317):
 	mov	v30.16b, v10.16b
-L(BB108_318):
+L(BB114_318):
 	mov	v0.16b, v5.16b
 	mov	w12, #20
 	mov	v28.16b, v2.16b
@@ -68597,12 +69956,12 @@ L(BB108_318):
 	fabs	v22.4s, v3.4s
 	fcvtns	v3.4s, v3.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_320)
+	b.lt	L(BB114_320)
 	ldr	s29, [x12]
-	b	L(BB108_321)
-L(BB108_320):
+	b	L(BB114_321)
+L(BB114_320):
 	movi	v29.16b, #0
-L(BB108_321):
+L(BB114_321):
 	fdiv	v24.4s, v24.4s, v0.4s
 	fmla	v2.4s, v21.4s, v1.4s
 	mov	v1.16b, v5.16b
@@ -68613,10 +69972,10 @@ L(BB108_321):
 	fabs	v16.4s, v17.4s
 	fcvtns	v17.4s, v17.4s
 	fmla	v27.4s, v7.4s, v6.4s
-	cbz	w11, L(BB108_323)
+	cbz	w11, L(BB114_323)
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB108_323):
+L(BB114_323):
 	fdiv	v1.4s, v1.4s, v0.4s
 	fmul	v6.4s, v19.4s, v24.4s
 	mov	v28.16b, v25.16b
@@ -68626,10 +69985,10 @@ L(BB108_323):
 	fmla	v27.4s, v21.4s, v2.4s
 	fcmgt	v2.4s, v23.4s, v16.4s
 	and	v16.16b, v22.16b, v26.16b
-	cbz	w9, L(BB108_325)
+	cbz	w9, L(BB114_325)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB108_325):
+L(BB114_325):
 	fdiv	v0.4s, v27.4s, v0.4s
 	mov	w12, #88
 	fmul	v1.4s, v18.4s, v1.4s
@@ -68641,27 +70000,27 @@ L(BB108_325):
 	ldr	q25, [sp, #624]
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_327)
+	b.lt	L(BB114_327)
 	ldr	s7, [x12]
-	b	L(BB108_328)
-L(BB108_327):
+	b	L(BB114_328)
+L(BB114_327):
 	movi	v7.16b, #0
-L(BB108_328):
+L(BB114_328):
 	fmul	v0.4s, v0.4s, v4.s[0]
 	bit	v3.16b, v6.16b, v9.16b
 	eor	v1.16b, v2.16b, v1.16b
-	cbz	w11, L(BB108_330)
+	cbz	w11, L(BB114_330)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB108_330):
+L(BB114_330):
 	ldr	q2, [sp, #672]
 	bif	v1.16b, v0.16b, v9.16b
 	fmul	v0.4s, v3.4s, v25.4s
 	fmul	v2.4s, v3.4s, v2.4s
-	cbz	w9, L(BB108_332)
+	cbz	w9, L(BB114_332)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB108_332):
+L(BB114_332):
 	mov	w12, #28
 	fmul	v18.4s, v3.4s, v10.4s
 	fmul	v3.4s, v3.4s, v28.4s
@@ -68670,30 +70029,30 @@ L(BB108_332):
 	fmla	v0.4s, v11.4s, v1.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_334)
+	b.lt	L(BB114_334)
 	ldr	s21, [x12]
-	b	L(BB108_335)
-L(BB108_334):
+	b	L(BB114_335)
+L(BB114_334):
 	movi	v21.16b, #0
-L(BB108_335):
+L(BB114_335):
 	fmla	v18.4s, v13.4s, v1.4s
 	fmla	v3.4s, v20.4s, v1.4s
 	fadd	v1.4s, v2.4s, v2.4s
 	fadd	v4.4s, v0.4s, v0.4s
 	str	q30, [sp, #304]
-	cbz	w11, L(BB108_337)
+	cbz	w11, L(BB114_337)
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB108_337):
+L(BB114_337):
 	ext	v25.16b, v1.16b, v1.16b, #8
 	ext	v10.16b, v4.16b, v4.16b, #8
 	ext	v30.16b, v18.16b, v18.16b, #8
 	ext	v14.16b, v3.16b, v3.16b, #8
 	fmov	s6, #-1.00000000
-	cbz	w9, L(BB108_339)
+	cbz	w9, L(BB114_339)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB108_339):
+L(BB114_339):
 	mov	w12, #96
 	fadd	s27, s12, s6
 	fmul	v23.4s, v2.4s, v1.4s
@@ -68701,12 +70060,12 @@ L(BB108_339):
 	fmul	v20.4s, v0.4s, v4.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_341)
+	b.lt	L(BB114_341)
 	ldr	s26, [x12]
-	b	L(BB108_342)
-L(BB108_341):
+	b	L(BB114_342)
+L(BB114_341):
 	movi	v26.16b, #0
-L(BB108_342):
+L(BB114_342):
 	movi	v0.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	str	q29, [sp, #288]
@@ -68717,10 +70076,10 @@ L(BB108_342):
 	fadd	v28.4s, v23.4s, v20.4s
 	fmul	v13.2s, v30.2s, v10.2s
 	fmul	v31.2s, v25.2s, v14.2s
-	cbz	w11, L(BB108_344)
+	cbz	w11, L(BB114_344)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB108_344):
+L(BB114_344):
 	fcmgt	v9.4s, v19.4s, v15.4s
 	fmul	v19.2s, v18.2s, v1.2s
 	str	q13, [sp, #272]
@@ -68738,10 +70097,10 @@ L(BB108_344):
 	fmul	v1.2s, v10.2s, v14.2s
 	str	q25, [sp, #624]
 	dup	v25.4s, v27.s[0]
-	cbz	w9, L(BB108_346)
+	cbz	w9, L(BB114_346)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB108_346):
+L(BB114_346):
 	fcmgt	v27.4s, v7.4s, v15.4s
 	mov	v7.16b, v15.16b
 	ldr	q13, [sp, #576]
@@ -68770,12 +70129,12 @@ L(BB108_346):
 	fmul	v14.4s, v2.4s, v4.4s
 	fmul	v2.4s, v12.4s, v3.4s
 	str	q9, [sp, #608]
-	b.lt	L(BB108_348)
+	b.lt	L(BB114_348)
 	ldr	s9, [x12]
-	b	L(BB108_349)
-L(BB108_348):
+	b	L(BB114_349)
+L(BB114_348):
 	movi	v9.16b, #0
-L(BB108_349):
+L(BB114_349):
 	ldr	q3, [sp, #368]
 	ldr	q4, [sp, #336]
 	mov	v12.16b, v15.16b
@@ -68808,10 +70167,10 @@ L(BB108_349):
 	str	q24, [sp, #672]
 	mov	v29.d[1], v6.d[0]
 	str	q7, [sp, #560]
-	cbz	w11, L(BB108_351)
+	cbz	w11, L(BB114_351)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB108_351):
+L(BB114_351):
 	ldr	q6, [sp, #640]
 	ldr	q7, [sp, #528]
 	fmla	v27.4s, v3.4s, v25.4s
@@ -68843,10 +70202,10 @@ L(BB108_351):
 	fcmgt	v6.4s, v18.4s, v3.4s
 	fmul	v18.4s, v29.4s, v10.4s
 	fcmgt	v3.4s, v28.4s, v3.4s
-	cbz	w9, L(BB108_353)
+	cbz	w9, L(BB114_353)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB108_353):
+L(BB114_353):
 	ldr	q1, [sp, #272]
 	fsub	v5.4s, v14.4s, v2.4s
 	mov	v2.16b, v6.16b
@@ -68881,12 +70240,12 @@ L(BB108_353):
 	fcmgt	v24.4s, v28.4s, v6.4s
 	fcmgt	v19.4s, v17.4s, v6.4s
 	fcmgt	v6.4s, v11.4s, v6.4s
-	b.lt	L(BB108_355)
+	b.lt	L(BB114_355)
 	ldr	s15, [x12]
-	b	L(BB108_356)
-L(BB108_355):
+	b	L(BB114_356)
+L(BB114_355):
 	movi	v15.16b, #0
-L(BB108_356):
+L(BB114_356):
 	ldr	q28, [sp, #640]
 	fadd	v16.4s, v16.4s, v22.4s
 	ldr	q22, [sp, #544]
@@ -68911,10 +70270,10 @@ L(BB108_356):
 	mov	v4.16b, v21.16b
 	bsl	v22.16b, v3.16b, v17.16b
 	fsub	v3.4s, v17.4s, v3.4s
-	cbz	w11, L(BB108_358)
+	cbz	w11, L(BB114_358)
 	add	x10, x12, #4
 	ld1	{ v15.s }[1], [x10]
-L(BB108_358):
+L(BB114_358):
 	mov	v17.16b, v1.16b
 	fmla	v24.4s, v8.4s, v25.4s
 	mov	v19.16b, v20.16b
@@ -68930,10 +70289,10 @@ L(BB108_358):
 	fmla	v8.4s, v18.4s, v31.4s
 	fmul	v31.4s, v18.4s, v27.4s
 	fmla	v14.4s, v28.4s, v25.4s
-	cbz	w9, L(BB108_360)
+	cbz	w9, L(BB114_360)
 	add	x9, x12, #8
 	ld1	{ v15.s }[2], [x9]
-L(BB108_360):
+L(BB114_360):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	lsl	x10, x8, #4
@@ -68975,23 +70334,23 @@ L(BB108_360):
 	ldr	q3, [sp, #672]
 	fmov	d30, d18
 	zip1	v25.4s, v3.4s, v6.4s
-	b.le	L(BB108_362)
+	b.le	L(BB114_362)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x6, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
-	b	L(BB108_365)
-L(BB108_362):
+	b	L(BB114_365)
+L(BB114_362):
 	subs	x8, x9, x11
-	b.le	L(BB108_365)
+	b.le	L(BB114_365)
 	cmp	x8, #1
-	b.lt	L(BB108_365)
+	b.lt	L(BB114_365)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_365):
+L(BB114_365):
 	ldp	q2, q3, [sp, #592]
 	mov	v30.d[1], v27.d[0]
 	orr	x8, x10, #0xc
@@ -69001,55 +70360,55 @@ L(BB108_365):
 	ldr	q3, [sp, #624]
 	fmul	v2.2s, v2.2s, v21.2s
 	fmul	v21.2s, v3.2s, v21.2s
-	b.ge	L(BB108_369)
+	b.ge	L(BB114_369)
 	subs	x12, x9, x11
-	b.le	L(BB108_370)
+	b.le	L(BB114_370)
 	cmp	x12, #1
-	b.lt	L(BB108_370)
+	b.lt	L(BB114_370)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB108_370)
-L(BB108_369):
+	b	L(BB114_370)
+L(BB114_369):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB108_370):
+L(BB114_370):
 	mov	v3.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v25.d[0]
-	b.ge	L(BB108_374)
+	b.ge	L(BB114_374)
 	subs	x12, x9, x8
-	b.le	L(BB108_375)
+	b.le	L(BB114_375)
 	cmp	x12, #1
-	b.lt	L(BB108_375)
+	b.lt	L(BB114_375)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_375)
-L(BB108_374):
+	b	L(BB114_375)
+L(BB114_374):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_375):
+L(BB114_375):
 	mov	v30.d[1], v2.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v21.d[1], v21.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_379)
+	b.ge	L(BB114_379)
 	subs	x12, x9, x11
-	b.le	L(BB108_380)
+	b.le	L(BB114_380)
 	cmp	x12, #1
-	b.lt	L(BB108_380)
+	b.lt	L(BB114_380)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_380)
-L(BB108_379):
+	b	L(BB114_380)
+L(BB114_379):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB108_380):
+L(BB114_380):
 	zip2	v0.4s, v24.4s, v24.4s
 	zip2	v2.4s, v17.4s, v19.4s
 	add	x11, x10, #24
@@ -69058,19 +70417,19 @@ L(BB108_380):
 	cmp	x9, x11
 	zip2	v17.4s, v21.4s, v31.4s
 	zip2	v19.2d, v28.2d, v29.2d
-	b.ge	L(BB108_384)
+	b.ge	L(BB114_384)
 	subs	x12, x9, x8
-	b.le	L(BB108_385)
+	b.le	L(BB114_385)
 	cmp	x12, #1
-	b.lt	L(BB108_385)
+	b.lt	L(BB114_385)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB108_385)
-L(BB108_384):
+	b	L(BB114_385)
+L(BB114_384):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB108_385):
+L(BB114_385):
 	zip2	v19.4s, v22.4s, v22.4s
 	zip2	v16.4s, v16.4s, v5.4s
 	add	x12, x10, #28
@@ -69079,37 +70438,37 @@ L(BB108_385):
 	cmp	x9, x12
 	fmul	v5.4s, v0.4s, v3.4s
 	zip2	v0.2d, v18.2d, v27.2d
-	b.ge	L(BB108_389)
+	b.ge	L(BB114_389)
 	subs	x8, x9, x11
-	b.le	L(BB108_390)
+	b.le	L(BB114_390)
 	cmp	x8, #1
-	b.lt	L(BB108_390)
+	b.lt	L(BB114_390)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_390)
-L(BB108_389):
+	b	L(BB114_390)
+L(BB114_389):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_390):
+L(BB114_390):
 	fmul	v7.4s, v19.4s, v16.4s
 	fmul	v16.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB108_394)
+	b.ge	L(BB114_394)
 	subs	x11, x9, x12
-	b.le	L(BB108_395)
+	b.le	L(BB114_395)
 	cmp	x11, #1
-	b.lt	L(BB108_395)
+	b.lt	L(BB114_395)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_395)
-L(BB108_394):
+	b	L(BB114_395)
+L(BB114_394):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB108_395):
+L(BB114_395):
 	ldp	q2, q0, [sp, #640]
 	mov	v3.16b, v1.16b
 	add	x11, x10, #36
@@ -69118,134 +70477,134 @@ L(BB108_395):
 	ldr	q0, [sp, #672]
 	mov	v3.d[1], v17.d[0]
 	zip2	v0.4s, v0.4s, v6.4s
-	b.ge	L(BB108_399)
+	b.ge	L(BB114_399)
 	subs	x12, x9, x8
-	b.le	L(BB108_400)
+	b.le	L(BB114_400)
 	cmp	x12, #1
-	b.lt	L(BB108_400)
+	b.lt	L(BB114_400)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_400)
-L(BB108_399):
+	b	L(BB114_400)
+L(BB114_399):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_400):
+L(BB114_400):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB108_404)
+	b.ge	L(BB114_404)
 	subs	x12, x9, x11
-	b.le	L(BB108_405)
+	b.le	L(BB114_405)
 	cmp	x12, #1
-	b.lt	L(BB108_405)
+	b.lt	L(BB114_405)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_405)
-L(BB108_404):
+	b	L(BB114_405)
+L(BB114_404):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_405):
+L(BB114_405):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB108_409)
+	b.ge	L(BB114_409)
 	subs	x12, x9, x8
-	b.le	L(BB108_410)
+	b.le	L(BB114_410)
 	cmp	x12, #1
-	b.lt	L(BB108_410)
+	b.lt	L(BB114_410)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_410)
-L(BB108_409):
+	b	L(BB114_410)
+L(BB114_409):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_410):
+L(BB114_410):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB108_414)
+	b.ge	L(BB114_414)
 	subs	x12, x9, x11
-	b.le	L(BB108_415)
+	b.le	L(BB114_415)
 	cmp	x12, #1
-	b.lt	L(BB108_415)
+	b.lt	L(BB114_415)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_415)
-L(BB108_414):
+	b	L(BB114_415)
+L(BB114_414):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_415):
+L(BB114_415):
 	zip2	v1.2d, v1.2d, v17.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_419)
+	b.ge	L(BB114_419)
 	subs	x12, x9, x8
-	b.le	L(BB108_420)
+	b.le	L(BB114_420)
 	cmp	x12, #1
-	b.lt	L(BB108_420)
+	b.lt	L(BB114_420)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_420)
-L(BB108_419):
+	b	L(BB114_420)
+L(BB114_419):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_420):
+L(BB114_420):
 	zip2	v1.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_424)
+	b.ge	L(BB114_424)
 	subs	x12, x9, x11
-	b.le	L(BB108_425)
+	b.le	L(BB114_425)
 	cmp	x12, #1
-	b.lt	L(BB108_425)
+	b.lt	L(BB114_425)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_425)
-L(BB108_424):
+	b	L(BB114_425)
+L(BB114_424):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB108_425):
+L(BB114_425):
 	zip2	v1.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_429)
+	b.ge	L(BB114_429)
 	subs	x12, x9, x8
-	b.le	L(BB108_430)
+	b.le	L(BB114_430)
 	cmp	x12, #1
-	b.lt	L(BB108_430)
+	b.lt	L(BB114_430)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_430)
-L(BB108_429):
+	b	L(BB114_430)
+L(BB114_429):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_430):
+L(BB114_430):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_787)
+	b.ge	L(BB114_787)
 	subs	x8, x9, x11
-	b.le	L(BB108_788)
+	b.le	L(BB114_788)
 	cmp	x8, #1
-	b.ge	L(BB108_786)
-	b	L(BB108_788)
-L(BB108_433):
+	b.ge	L(BB114_786)
+	b	L(BB114_788)
+L(BB114_433):
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ld1	{ v17.s }[0], [x10], #4
 	ld1	{ v17.s }[1], [x10]
-L(BB108_434):
+L(BB114_434):
 	add	x10, x0, x1, lsl #7
 	movi	v20.16b, #0
 	movi	v28.16b, #0
@@ -69254,20 +70613,20 @@ L(BB108_434):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB108_436)
+	b.lo	L(BB114_436)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB108_436):
+L(BB114_436):
 	add	x10, x0, x1, lsl #6
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v28.s }[0], [x11], #4
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB108_438)
+	b.lo	L(BB114_438)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB108_438):
+L(BB114_438):
 	mov	w10, #132
 	movi	v8.16b, #0
 	movi	v7.16b, #0
@@ -69277,10 +70636,10 @@ L(BB108_438):
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB108_440)
+	b.lo	L(BB114_440)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB108_440):
+L(BB114_440):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69288,10 +70647,10 @@ L(BB108_440):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB108_442)
+	b.lo	L(BB114_442)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB108_442):
+L(BB114_442):
 	mov	w10, #104
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -69301,10 +70660,10 @@ L(BB108_442):
 	ld1	{ v6.s }[0], [x11], #4
 	str	q0, [sp, #512]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB108_444)
+	b.lo	L(BB114_444)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB108_444):
+L(BB114_444):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
@@ -69312,7 +70671,7 @@ L(BB108_444):
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
 	str	q0, [sp, #672]
-	b.ne	L(BB108_446)
+	b.ne	L(BB114_446)
 	mov	w10, #108
 	movi	v9.16b, #0
 	mov	w5, #24
@@ -69385,19 +70744,19 @@ L(BB108_444):
 	ldr	s26, [x10, x11]
 	stp	q21, q19, [sp, #528]
 	mov	v7.16b, v22.16b
-	b	L(BB108_492)
-L(BB108_446):
+	b	L(BB114_492)
+L(BB114_446):
 	ldr	q0, [sp, #672]
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
 	str	q0, [sp, #672]
-	b.lo	L(BB108_448)
+	b.lo	L(BB114_448)
 	ldr	q0, [sp, #672]
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	str	q0, [sp, #672]
-L(BB108_448):
+L(BB114_448):
 	mov	w10, #108
 	movi	v13.16b, #0
 	movi	v31.16b, #0
@@ -69409,10 +70768,10 @@ L(BB108_448):
 	ldr	q0, [sp, #672]
 	str	q0, [sp, #672]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB108_450)
+	b.lo	L(BB114_450)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB108_450):
+L(BB114_450):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69420,10 +70779,10 @@ L(BB108_450):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB108_452)
+	b.lo	L(BB114_452)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB108_452):
+L(BB114_452):
 	mov	w10, #112
 	movi	v0.16b, #0
 	cmp	x9, #2
@@ -69432,18 +70791,18 @@ L(BB108_452):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB108_454)
+	b.ls	L(BB114_454)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	ldr	d9, [x11]
 	add	x10, x11, #8
 	ld1	{ v9.s }[2], [x10]
-	b	L(BB108_455)
-L(BB108_454):
+	b	L(BB114_455)
+L(BB114_454):
 	lsl	x10, x8, #2
 	ldr	d9, [x0, x10]
-L(BB108_455):
+L(BB114_455):
 	mov	w10, #68
 	movi	v18.16b, #0
 	str	q0, [sp, #608]
@@ -69453,7 +70812,7 @@ L(BB108_455):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.ls	L(BB108_457)
+	b.ls	L(BB114_457)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
@@ -69461,12 +70820,12 @@ L(BB108_455):
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB108_458)
-L(BB108_457):
+	b	L(BB114_458)
+L(BB114_457):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d4, [x10, x11]
-L(BB108_458):
+L(BB114_458):
 	mov	w10, #72
 	movi	v0.16b, #0
 	movi	v3.16b, #0
@@ -69476,20 +70835,20 @@ L(BB108_458):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_460)
+	b.lo	L(BB114_460)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB108_460):
+L(BB114_460):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_462)
+	b.lo	L(BB114_462)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_462):
+L(BB114_462):
 	mov	w10, #76
 	movi	v21.16b, #0
 	movi	v30.16b, #0
@@ -69499,10 +70858,10 @@ L(BB108_462):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB108_464)
+	b.lo	L(BB114_464)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB108_464):
+L(BB114_464):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69511,10 +70870,10 @@ L(BB108_464):
 	ld1	{ v30.s }[0], [x11], #4
 	str	q21, [sp, #528]
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB108_466)
+	b.lo	L(BB114_466)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB108_466):
+L(BB114_466):
 	mov	w10, #116
 	movi	v21.16b, #0
 	movi	v11.16b, #0
@@ -69524,10 +70883,10 @@ L(BB108_466):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB108_468)
+	b.lo	L(BB114_468)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB108_468):
+L(BB114_468):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69535,10 +70894,10 @@ L(BB108_468):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB108_470)
+	b.lo	L(BB114_470)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB108_470):
+L(BB114_470):
 	mov	w10, #80
 	movi	v14.16b, #0
 	movi	v22.16b, #0
@@ -69548,20 +70907,20 @@ L(BB108_470):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB108_472)
+	b.lo	L(BB114_472)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB108_472):
+L(BB114_472):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v22.s }[0], [x11], #4
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB108_474)
+	b.lo	L(BB114_474)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB108_474):
+L(BB114_474):
 	mov	w10, #84
 	movi	v25.16b, #0
 	movi	v12.16b, #0
@@ -69571,10 +70930,10 @@ L(BB108_474):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB108_476)
+	b.lo	L(BB114_476)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB108_476):
+L(BB114_476):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69583,10 +70942,10 @@ L(BB108_476):
 	ld1	{ v12.s }[0], [x11], #4
 	str	q0, [sp, #592]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB108_478)
+	b.lo	L(BB114_478)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB108_478):
+L(BB114_478):
 	mov	w10, #92
 	movi	v15.16b, #0
 	movi	v0.16b, #0
@@ -69596,10 +70955,10 @@ L(BB108_478):
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB108_480)
+	b.lo	L(BB114_480)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB108_480):
+L(BB114_480):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69608,10 +70967,10 @@ L(BB108_480):
 	ld1	{ v0.s }[0], [x11], #4
 	stp	q4, q3, [sp, #560]
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB108_482)
+	b.lo	L(BB114_482)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB108_482):
+L(BB114_482):
 	mov	w10, #88
 	movi	v4.16b, #0
 	movi	v3.16b, #0
@@ -69621,10 +70980,10 @@ L(BB108_482):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB108_484)
+	b.lo	L(BB114_484)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB108_484):
+L(BB114_484):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69633,10 +70992,10 @@ L(BB108_484):
 	ld1	{ v3.s }[0], [x11], #4
 	str	q18, [sp, #624]
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB108_486)
+	b.lo	L(BB114_486)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB108_486):
+L(BB114_486):
 	mov	w10, #96
 	movi	v18.16b, #0
 	movi	v10.16b, #0
@@ -69646,20 +71005,20 @@ L(BB108_486):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB108_488)
+	b.lo	L(BB114_488)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB108_488):
+L(BB114_488):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB108_490)
+	b.lo	L(BB114_490)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB108_490):
+L(BB114_490):
 	mov	w10, #100
 	movi	v26.16b, #0
 	mov	v7.16b, v22.16b
@@ -69670,10 +71029,10 @@ L(BB108_490):
 	ld1	{ v26.s }[0], [x11], #4
 	str	q21, [sp, #544]
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB108_492)
+	b.lo	L(BB114_492)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB108_492):
+L(BB114_492):
 	fmul	v2.4s, v24.4s, v20.4s
 	fmul	v1.4s, v24.4s, v16.4s
 	cmp	x9, #1
@@ -69697,7 +71056,7 @@ L(BB108_492):
 	ldr	q2, [sp, #656]
 	fsub	v16.4s, v2.4s, v16.4s
 	fmul	v11.4s, v16.4s, v14.4s
-	b.lt	L(BB108_788)
+	b.lt	L(BB114_788)
 	fmul	v2.4s, v24.4s, v27.4s
 	ldr	q5, [sp, #512]
 	str	q26, [sp, #496]
@@ -69828,7 +71187,7 @@ L(BB108_492):
 	fmul	v6.4s, v4.4s, v27.4s
 	fmul	v5.4s, v4.4s, v23.4s
 	fmul	v4.4s, v4.4s, v28.4s
-	b.ne	L(BB108_495)
+	b.ne	L(BB114_495)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -69870,12 +71229,12 @@ L(BB108_492):
 	str	s31, [x12, x8, lsl #2]
 	str	s25, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB108_788)
-L(BB108_495):
+	b	L(BB114_788)
+L(BB114_495):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB108_498)
+	b.ls	L(BB114_498)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
@@ -69949,11 +71308,11 @@ L(BB108_495):
 	str	d25, [x9], #8
 	add	x8, x12, x8
 	st1	{ v25.s }[2], [x9]
-L(BB108_497):
+L(BB114_497):
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_788)
-L(BB108_498):
+	b	L(BB114_788)
+L(BB114_498):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -69996,515 +71355,515 @@ L(BB108_498):
 	str	d31, [x12, x8]
 	str	d25, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB108_788)
-L(BB108_499):
+	b	L(BB114_788)
+L(BB114_499):
 	mov	w9, wzr
-L(BB108_500):
+L(BB114_500):
 	mov	w11, #1
-L(BB108_501):
+L(BB114_501):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_503)
+	b.lt	L(BB114_503)
 	ldr	s26, [x12]
-L(BB108_503):
-	cbz	w11, L(BB108_505)
+L(BB114_503):
+	cbz	w11, L(BB114_505)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB108_505):
-	cbz	w9, L(BB108_507)
+L(BB114_505):
+	cbz	w9, L(BB114_507)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB108_507):
+L(BB114_507):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_634)
+	b.lt	L(BB114_634)
 	ldr	s27, [x12]
-	cbz	w11, L(BB108_510)
-L(BB108_509):
+	cbz	w11, L(BB114_510)
+L(BB114_509):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB108_510):
-	cbz	w9, L(BB108_512)
+L(BB114_510):
+	cbz	w9, L(BB114_512)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB108_512):
+L(BB114_512):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_635)
+	b.lt	L(BB114_635)
 	ldr	s24, [x12]
-	cbz	w11, L(BB108_515)
-L(BB108_514):
+	cbz	w11, L(BB114_515)
+L(BB114_514):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB108_515):
-	cbz	w9, L(BB108_517)
+L(BB114_515):
+	cbz	w9, L(BB114_517)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB108_517):
+L(BB114_517):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_636)
+	b.lt	L(BB114_636)
 	ldr	s16, [x12]
-	cbz	w11, L(BB108_520)
-L(BB108_519):
+	cbz	w11, L(BB114_520)
+L(BB114_519):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_520):
-	cbz	w9, L(BB108_522)
+L(BB114_520):
+	cbz	w9, L(BB114_522)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_522):
+L(BB114_522):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_637)
+	b.lt	L(BB114_637)
 	ldr	s21, [x12]
-	cbz	w11, L(BB108_525)
-L(BB108_524):
+	cbz	w11, L(BB114_525)
+L(BB114_524):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB108_525):
-	cbz	w9, L(BB108_527)
+L(BB114_525):
+	cbz	w9, L(BB114_527)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB108_527):
+L(BB114_527):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_638)
+	b.lt	L(BB114_638)
 	ldr	s19, [x12]
-	cbz	w11, L(BB108_530)
-L(BB108_529):
+	cbz	w11, L(BB114_530)
+L(BB114_529):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB108_530):
-	cbz	w9, L(BB108_532)
+L(BB114_530):
+	cbz	w9, L(BB114_532)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB108_532):
+L(BB114_532):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_639)
+	b.lt	L(BB114_639)
 	ldr	s7, [x12]
-	cbz	w11, L(BB108_535)
-L(BB108_534):
+	cbz	w11, L(BB114_535)
+L(BB114_534):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB108_535):
-	cbz	w9, L(BB108_537)
+L(BB114_535):
+	cbz	w9, L(BB114_537)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB108_537):
+L(BB114_537):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_640)
+	b.lt	L(BB114_640)
 	ldr	s6, [x12]
-	cbz	w11, L(BB108_540)
-L(BB108_539):
+	cbz	w11, L(BB114_540)
+L(BB114_539):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB108_540):
-	cbz	w9, L(BB108_542)
+L(BB114_540):
+	cbz	w9, L(BB114_542)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB108_542):
+L(BB114_542):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_641)
+	b.lt	L(BB114_641)
 	ldr	s0, [x12]
-	cbz	w11, L(BB108_545)
-L(BB108_544):
+	cbz	w11, L(BB114_545)
+L(BB114_544):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB108_545):
-	cbz	w9, L(BB108_547)
+L(BB114_545):
+	cbz	w9, L(BB114_547)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB108_547):
+L(BB114_547):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_642)
+	b.lt	L(BB114_642)
 	ldr	s17, [x12]
-	cbz	w11, L(BB108_550)
-L(BB108_549):
+	cbz	w11, L(BB114_550)
+L(BB114_549):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_550):
-	cbz	w9, L(BB108_552)
+L(BB114_550):
+	cbz	w9, L(BB114_552)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_552):
+L(BB114_552):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_643)
+	b.lt	L(BB114_643)
 	ldr	s4, [x12]
-	cbz	w11, L(BB108_555)
-L(BB108_554):
+	cbz	w11, L(BB114_555)
+L(BB114_554):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB108_555):
-	cbz	w9, L(BB108_557)
+L(BB114_555):
+	cbz	w9, L(BB114_557)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB108_557):
+L(BB114_557):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_644)
+	b.lt	L(BB114_644)
 	ldr	s28, [x12]
-	cbz	w11, L(BB108_560)
-L(BB108_559):
+	cbz	w11, L(BB114_560)
+L(BB114_559):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB108_560):
-	cbz	w9, L(BB108_562)
+L(BB114_560):
+	cbz	w9, L(BB114_562)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB108_562):
+L(BB114_562):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_645)
+	b.lt	L(BB114_645)
 	ldr	s14, [x12]
-	cbz	w11, L(BB108_565)
-L(BB108_564):
+	cbz	w11, L(BB114_565)
+L(BB114_564):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB108_565):
-	cbz	w9, L(BB108_567)
+L(BB114_565):
+	cbz	w9, L(BB114_567)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB108_567):
+L(BB114_567):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_646)
+	b.lt	L(BB114_646)
 	ldr	s1, [x12]
-	cbz	w11, L(BB108_570)
-L(BB108_569):
+	cbz	w11, L(BB114_570)
+L(BB114_569):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB108_570):
-	cbz	w9, L(BB108_572)
+L(BB114_570):
+	cbz	w9, L(BB114_572)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB108_572):
+L(BB114_572):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB108_647)
+	b.lt	L(BB114_647)
 	ldr	s18, [x12]
-	cbz	w11, L(BB108_575)
-L(BB108_574):
+	cbz	w11, L(BB114_575)
+L(BB114_574):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB108_575):
-	cbz	w9, L(BB108_577)
+L(BB114_575):
+	cbz	w9, L(BB114_577)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB108_577):
+L(BB114_577):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_648)
+	b.lt	L(BB114_648)
 	ldr	s29, [x12]
-	cbz	w11, L(BB108_580)
-L(BB108_579):
+	cbz	w11, L(BB114_580)
+L(BB114_579):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB108_580):
-	cbz	w9, L(BB108_582)
+L(BB114_580):
+	cbz	w9, L(BB114_582)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB108_582):
+L(BB114_582):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_649)
+	b.lt	L(BB114_649)
 	ldr	s31, [x12]
-	cbz	w11, L(BB108_585)
-L(BB108_584):
+	cbz	w11, L(BB114_585)
+L(BB114_584):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB108_585):
-	cbz	w9, L(BB108_587)
+L(BB114_585):
+	cbz	w9, L(BB114_587)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB108_587):
+L(BB114_587):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_650)
+	b.lt	L(BB114_650)
 	ldr	s10, [x12]
-	cbz	w11, L(BB108_590)
-L(BB108_589):
+	cbz	w11, L(BB114_590)
+L(BB114_589):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB108_590):
-	cbz	w9, L(BB108_592)
+L(BB114_590):
+	cbz	w9, L(BB114_592)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB108_592):
+L(BB114_592):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_651)
+	b.lt	L(BB114_651)
 	ldr	s5, [x12]
-	cbz	w11, L(BB108_595)
-L(BB108_594):
+	cbz	w11, L(BB114_595)
+L(BB114_594):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_595):
-	cbz	w9, L(BB108_597)
+L(BB114_595):
+	cbz	w9, L(BB114_597)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_597):
+L(BB114_597):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_652)
+	b.lt	L(BB114_652)
 	ldr	s8, [x12]
-	cbz	w11, L(BB108_600)
-L(BB108_599):
+	cbz	w11, L(BB114_600)
+L(BB114_599):
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB108_600):
-	cbz	w9, L(BB108_602)
+L(BB114_600):
+	cbz	w9, L(BB114_602)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_602):
+L(BB114_602):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_653)
+	b.lt	L(BB114_653)
 	ldr	s2, [x12]
-	cbz	w11, L(BB108_605)
-L(BB108_604):
+	cbz	w11, L(BB114_605)
+L(BB114_604):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB108_605):
-	cbz	w9, L(BB108_607)
+L(BB114_605):
+	cbz	w9, L(BB114_607)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB108_607):
+L(BB114_607):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_654)
+	b.lt	L(BB114_654)
 	ldr	s20, [x12]
-	cbz	w11, L(BB108_610)
-L(BB108_609):
+	cbz	w11, L(BB114_610)
+L(BB114_609):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB108_610):
-	cbz	w9, L(BB108_612)
+L(BB114_610):
+	cbz	w9, L(BB114_612)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB108_612):
+L(BB114_612):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_655)
+	b.lt	L(BB114_655)
 	ldr	s11, [x12]
-	cbz	w11, L(BB108_615)
-L(BB108_614):
+	cbz	w11, L(BB114_615)
+L(BB114_614):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB108_615):
-	cbz	w9, L(BB108_617)
+L(BB114_615):
+	cbz	w9, L(BB114_617)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB108_617):
+L(BB114_617):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_656)
+	b.lt	L(BB114_656)
 	ldr	s13, [x12]
-	cbz	w11, L(BB108_620)
-L(BB108_619):
+	cbz	w11, L(BB114_620)
+L(BB114_619):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB108_620):
-	cbz	w9, L(BB108_622)
+L(BB114_620):
+	cbz	w9, L(BB114_622)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB108_622):
+L(BB114_622):
 	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_657)
+	b.lt	L(BB114_657)
 	ldr	s22, [x12]
-	cbz	w11, L(BB108_625)
-L(BB108_624):
+	cbz	w11, L(BB114_625)
+L(BB114_624):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB108_625):
-	cbz	w9, L(BB108_627)
+L(BB114_625):
+	cbz	w9, L(BB114_627)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB108_627):
+L(BB114_627):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_658)
+	b.lt	L(BB114_658)
 	ldr	s23, [x12]
-	cbz	w11, L(BB108_630)
-L(BB108_629):
+	cbz	w11, L(BB114_630)
+L(BB114_629):
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB108_630):
+L(BB114_630):
 	str	q0, [sp, #480]
-	cbz	w9, L(BB108_632)
+	cbz	w9, L(BB114_632)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB108_632):
+L(BB114_632):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	str	q23, [sp, #368]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_659)
+	b.lt	L(BB114_659)
 	ldr	s25, [x12]
-	b	L(BB108_660)
-L(BB108_634):
+	b	L(BB114_660)
+L(BB114_634):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB108_509)
-	b	L(BB108_510)
-L(BB108_635):
+	cbnz	w11, L(BB114_509)
+	b	L(BB114_510)
+L(BB114_635):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB108_514)
-	b	L(BB108_515)
-L(BB108_636):
+	cbnz	w11, L(BB114_514)
+	b	L(BB114_515)
+L(BB114_636):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB108_519)
-	b	L(BB108_520)
-L(BB108_637):
+	cbnz	w11, L(BB114_519)
+	b	L(BB114_520)
+L(BB114_637):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB108_524)
-	b	L(BB108_525)
-L(BB108_638):
+	cbnz	w11, L(BB114_524)
+	b	L(BB114_525)
+L(BB114_638):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB108_529)
-	b	L(BB108_530)
-L(BB108_639):
+	cbnz	w11, L(BB114_529)
+	b	L(BB114_530)
+L(BB114_639):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB108_534)
-	b	L(BB108_535)
-L(BB108_640):
+	cbnz	w11, L(BB114_534)
+	b	L(BB114_535)
+L(BB114_640):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB108_539)
-	b	L(BB108_540)
-L(BB108_641):
+	cbnz	w11, L(BB114_539)
+	b	L(BB114_540)
+L(BB114_641):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB108_544)
-	b	L(BB108_545)
-L(BB108_642):
+	cbnz	w11, L(BB114_544)
+	b	L(BB114_545)
+L(BB114_642):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB108_549)
-	b	L(BB108_550)
-L(BB108_643):
+	cbnz	w11, L(BB114_549)
+	b	L(BB114_550)
+L(BB114_643):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB108_554)
-	b	L(BB108_555)
-L(BB108_644):
+	cbnz	w11, L(BB114_554)
+	b	L(BB114_555)
+L(BB114_644):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB108_559)
-	b	L(BB108_560)
-L(BB108_645):
+	cbnz	w11, L(BB114_559)
+	b	L(BB114_560)
+L(BB114_645):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB108_564)
-	b	L(BB108_565)
-L(BB108_646):
+	cbnz	w11, L(BB114_564)
+	b	L(BB114_565)
+L(BB114_646):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB108_569)
-	b	L(BB108_570)
-L(BB108_647):
+	cbnz	w11, L(BB114_569)
+	b	L(BB114_570)
+L(BB114_647):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB108_574)
-	b	L(BB108_575)
-L(BB108_648):
+	cbnz	w11, L(BB114_574)
+	b	L(BB114_575)
+L(BB114_648):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB108_579)
-	b	L(BB108_580)
-L(BB108_649):
+	cbnz	w11, L(BB114_579)
+	b	L(BB114_580)
+L(BB114_649):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB108_584)
-	b	L(BB108_585)
-L(BB108_650):
+	cbnz	w11, L(BB114_584)
+	b	L(BB114_585)
+L(BB114_650):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB108_589)
-	b	L(BB108_590)
-L(BB108_651):
+	cbnz	w11, L(BB114_589)
+	b	L(BB114_590)
+L(BB114_651):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB108_594)
-	b	L(BB108_595)
-L(BB108_652):
+	cbnz	w11, L(BB114_594)
+	b	L(BB114_595)
+L(BB114_652):
 	movi	v8.16b, #0
-	cbnz	w11, L(BB108_599)
-	b	L(BB108_600)
-L(BB108_653):
+	cbnz	w11, L(BB114_599)
+	b	L(BB114_600)
+L(BB114_653):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB108_604)
-	b	L(BB108_605)
-L(BB108_654):
+	cbnz	w11, L(BB114_604)
+	b	L(BB114_605)
+L(BB114_654):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB108_609)
-	b	L(BB108_610)
-L(BB108_655):
+	cbnz	w11, L(BB114_609)
+	b	L(BB114_610)
+L(BB114_655):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB108_614)
-	b	L(BB108_615)
-L(BB108_656):
+	cbnz	w11, L(BB114_614)
+	b	L(BB114_615)
+L(BB114_656):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB108_619)
-	b	L(BB108_620)
-L(BB108_657):
+	cbnz	w11, L(BB114_619)
+	b	L(BB114_620)
+L(BB114_657):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB108_624)
-	b	L(BB108_625)
-L(BB108_658):
+	cbnz	w11, L(BB114_624)
+	b	L(BB114_625)
+L(BB114_658):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB108_629)
-	b	L(BB108_630)
-L(BB108_659):
+	cbnz	w11, L(BB114_629)
+	b	L(BB114_630)
+L(BB114_659):
 	movi	v25.16b, #0
-L(BB108_660):
+L(BB114_660):
 	fsub	s23, s0, s12
 	fmul	s0, s12, s12
 	str	q2, [sp, #416]
-	cbz	w11, L(BB108_662)
+	cbz	w11, L(BB114_662)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_662):
+L(BB114_662):
 	fmul	s2, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
@@ -70512,10 +71871,10 @@ L(BB108_662):
 	movk	w14, #13879, lsl #16
 	str	q1, [sp, #624]
 	str	q5, [sp, #592]
-	cbz	w9, L(BB108_664)
+	cbz	w9, L(BB114_664)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_664):
+L(BB114_664):
 	mov	w12, #92
 	fmul	v1.4s, v3.4s, v0.s[0]
 	dup	v5.4s, w13
@@ -70527,12 +71886,12 @@ L(BB108_664):
 	str	q4, [sp, #672]
 	stp	q22, q20, [sp, #384]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_666)
+	b.lt	L(BB114_666)
 	ldr	s30, [x12]
-	b	L(BB108_667)
-L(BB108_666):
+	b	L(BB114_667)
+L(BB114_666):
 	movi	v30.16b, #0
-L(BB108_667):
+L(BB114_667):
 	mov	v20.16b, v0.16b
 	mov	v22.16b, v0.16b
 	stp	q18, q17, [sp, #448]
@@ -70542,10 +71901,10 @@ L(BB108_667):
 	movk	w13, #15368, lsl #16
 	fmla	v20.4s, v5.4s, v3.4s
 	fmla	v22.4s, v5.4s, v1.4s
-	cbz	w11, L(BB108_669)
+	cbz	w11, L(BB114_669)
 	add	x14, x12, #4
 	ld1	{ v30.s }[1], [x14]
-L(BB108_669):
+L(BB114_669):
 	mov	v17.16b, v4.16b
 	mov	v18.16b, v4.16b
 	fmla	v0.4s, v5.4s, v2.4s
@@ -70554,10 +71913,10 @@ L(BB108_669):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v3.4s, v20.4s
 	fmla	v18.4s, v1.4s, v22.4s
-	cbz	w9, L(BB108_671)
+	cbz	w9, L(BB114_671)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB108_671):
+L(BB114_671):
 	mov	w12, #20
 	mov	v22.16b, v5.16b
 	mov	v20.16b, v5.16b
@@ -70569,31 +71928,31 @@ L(BB108_671):
 	fmla	v22.4s, v3.4s, v17.4s
 	fmla	v20.4s, v1.4s, v18.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_673)
+	b.lt	L(BB114_673)
 	ldr	s17, [x12]
-	b	L(BB108_674)
-L(BB108_673):
+	b	L(BB114_674)
+L(BB114_673):
 	movi	v17.16b, #0
-L(BB108_674):
+L(BB114_674):
 	mov	v18.16b, v0.16b
 	mov	v25.16b, v0.16b
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v18.4s, v3.4s, v22.4s
 	fmov	v22.4s, #1.00000000
 	fmla	v25.4s, v1.4s, v20.4s
-	cbz	w11, L(BB108_676)
+	cbz	w11, L(BB114_676)
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB108_676):
+L(BB114_676):
 	fmla	v0.4s, v2.4s, v5.4s
 	mov	v4.16b, v22.16b
 	mov	v5.16b, v22.16b
 	fmla	v4.4s, v3.4s, v18.4s
 	fmla	v5.4s, v1.4s, v25.4s
-	cbz	w9, L(BB108_678)
+	cbz	w9, L(BB114_678)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB108_678):
+L(BB114_678):
 	fdiv	v1.4s, v5.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v22.16b
@@ -70601,26 +71960,26 @@ L(BB108_678):
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_680)
+	b.lt	L(BB114_680)
 	ldr	s5, [x12]
-	b	L(BB108_681)
-L(BB108_680):
+	b	L(BB114_681)
+L(BB114_680):
 	movi	v5.16b, #0
-L(BB108_681):
+L(BB114_681):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v2.4s, v1.4s, v12.s[0]
-	cbz	w11, L(BB108_683)
+	cbz	w11, L(BB114_683)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB108_683):
+L(BB114_683):
 	fmul	v1.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v16.4s
 	str	q17, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
-	cbz	w9, L(BB108_685)
+	cbz	w9, L(BB114_685)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB108_685):
+L(BB114_685):
 	mov	w12, #28
 	fmul	v9.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v6.4s
@@ -70631,30 +71990,30 @@ L(BB108_685):
 	str	q28, [sp, #640]
 	str	q30, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_687)
+	b.lt	L(BB114_687)
 	ldr	s16, [x12]
-	b	L(BB108_688)
-L(BB108_687):
+	b	L(BB114_688)
+L(BB114_687):
 	movi	v16.16b, #0
-L(BB108_688):
+L(BB114_688):
 	fmla	v9.4s, v26.4s, v1.4s
 	fmla	v20.4s, v7.4s, v1.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v30.4s, v0.4s, v0.4s
-	cbz	w11, L(BB108_690)
+	cbz	w11, L(BB114_690)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB108_690):
+L(BB114_690):
 	ext	v2.16b, v1.16b, v1.16b, #8
 	ext	v24.16b, v30.16b, v30.16b, #8
 	str	q29, [sp, #432]
 	ext	v27.16b, v9.16b, v9.16b, #8
 	ext	v26.16b, v20.16b, v20.16b, #8
 	fmov	s4, #-1.00000000
-	cbz	w9, L(BB108_692)
+	cbz	w9, L(BB114_692)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB108_692):
+L(BB114_692):
 	mov	w12, #96
 	fadd	s12, s12, s4
 	fmul	v4.4s, v3.4s, v1.4s
@@ -70663,12 +72022,12 @@ L(BB108_692):
 	cmp	x10, #1
 	str	q22, [sp, #288]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB108_694)
+	b.lt	L(BB114_694)
 	ldr	s25, [x12]
-	b	L(BB108_695)
-L(BB108_694):
+	b	L(BB114_695)
+L(BB114_694):
 	movi	v25.16b, #0
-L(BB108_695):
+L(BB114_695):
 	fmul	v0.2s, v27.2s, v24.2s
 	movi	v22.4s, #63, lsl #24
 	stp	q16, q6, [sp, #256]
@@ -70683,10 +72042,10 @@ L(BB108_695):
 	fmul	v0.2s, v2.2s, v26.2s
 	str	q0, [sp, #512]
 	mov	v0.16b, v13.16b
-	cbz	w11, L(BB108_697)
+	cbz	w11, L(BB114_697)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB108_697):
+L(BB114_697):
 	fcmgt	v10.4s, v22.4s, v15.4s
 	fcmgt	v28.4s, v7.4s, v15.4s
 	str	q5, [sp, #304]
@@ -70705,10 +72064,10 @@ L(BB108_697):
 	fsub	v24.2s, v24.2s, v26.2s
 	str	q24, [sp, #608]
 	dup	v24.4s, v12.s[0]
-	cbz	w9, L(BB108_699)
+	cbz	w9, L(BB114_699)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB108_699):
+L(BB114_699):
 	ldr	q27, [sp, #496]
 	fmul	v12.4s, v9.4s, v13.4s
 	mov	v9.16b, v28.16b
@@ -70733,12 +72092,12 @@ L(BB108_699):
 	str	q16, [sp, #560]
 	fadd	v16.2s, v2.2s, v1.2s
 	str	q16, [sp, #592]
-	b.lt	L(BB108_701)
+	b.lt	L(BB114_701)
 	ldr	s8, [x12]
-	b	L(BB108_702)
-L(BB108_701):
+	b	L(BB114_702)
+L(BB114_701):
 	movi	v8.16b, #0
-L(BB108_702):
+L(BB114_702):
 	ldr	q20, [sp, #672]
 	ldr	q30, [sp, #640]
 	bsl	v26.16b, v11.16b, v0.16b
@@ -70769,10 +72128,10 @@ L(BB108_702):
 	fadd	v14.4s, v12.4s, v0.4s
 	fadd	v0.4s, v27.4s, v3.4s
 	str	q0, [sp, #640]
-	cbz	w11, L(BB108_704)
+	cbz	w11, L(BB114_704)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB108_704):
+L(BB114_704):
 	ldp	q7, q0, [sp, #464]
 	fmla	v26.4s, v16.4s, v24.4s
 	ldp	q12, q18, [sp, #432]
@@ -70803,10 +72162,10 @@ L(BB108_704):
 	movi	v17.4s, #63, lsl #24
 	movi	v14.4s, #63, lsl #24
 	str	q6, [sp, #624]
-	cbz	w9, L(BB108_706)
+	cbz	w9, L(BB114_706)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB108_706):
+L(BB114_706):
 	ldr	q1, [sp, #512]
 	fmla	v5.4s, v15.4s, v24.4s
 	fsub	v6.4s, v27.4s, v3.4s
@@ -70842,12 +72201,12 @@ L(BB108_706):
 	ldr	q5, [sp, #576]
 	add	x12, x12, x8, lsl #2
 	mov	v2.d[1], v5.d[0]
-	b.lt	L(BB108_708)
+	b.lt	L(BB114_708)
 	ldr	s13, [x12]
-	b	L(BB108_709)
-L(BB108_708):
+	b	L(BB114_709)
+L(BB114_708):
 	movi	v13.16b, #0
-L(BB108_709):
+L(BB114_709):
 	ldr	q5, [sp, #656]
 	fmla	v7.4s, v6.4s, v22.4s
 	fadd	v17.4s, v11.4s, v21.4s
@@ -70870,10 +72229,10 @@ L(BB108_709):
 	ldr	q5, [sp, #256]
 	bsl	v27.16b, v5.16b, v25.16b
 	fsub	v15.4s, v25.4s, v5.4s
-	cbz	w11, L(BB108_711)
+	cbz	w11, L(BB114_711)
 	add	x10, x12, #4
 	ld1	{ v13.s }[1], [x10]
-L(BB108_711):
+L(BB114_711):
 	mov	v5.16b, v1.16b
 	fmla	v4.4s, v22.4s, v24.4s
 	mov	v25.16b, v20.16b
@@ -70890,10 +72249,10 @@ L(BB108_711):
 	fmul	v31.4s, v18.4s, v26.4s
 	fmla	v27.4s, v15.4s, v24.4s
 	mov	v22.16b, v4.16b
-	cbz	w9, L(BB108_713)
+	cbz	w9, L(BB114_713)
 	add	x9, x12, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB108_713):
+L(BB114_713):
 	movi	v0.4s, #63, lsl #24
 	ldr	q3, [sp, #496]
 	mov	v4.16b, v19.16b
@@ -70939,23 +72298,23 @@ L(BB108_713):
 	fmul	v26.4s, v20.4s, v24.4s
 	zip1	v24.4s, v3.4s, v10.4s
 	fmov	d30, d18
-	b.le	L(BB108_715)
+	b.le	L(BB114_715)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x6, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
-	b	L(BB108_718)
-L(BB108_715):
+	b	L(BB114_718)
+L(BB114_715):
 	subs	x8, x9, x11
-	b.le	L(BB108_718)
+	b.le	L(BB114_718)
 	cmp	x8, #1
-	b.lt	L(BB108_718)
+	b.lt	L(BB114_718)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB108_718):
+L(BB114_718):
 	ldp	q2, q3, [sp, #576]
 	mov	v30.d[1], v26.d[0]
 	ldr	q20, [sp, #608]
@@ -70965,55 +72324,55 @@ L(BB108_718):
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v3.2s, v3.2s, v9.2s
 	fmul	v20.2s, v20.2s, v9.2s
-	b.ge	L(BB108_722)
+	b.ge	L(BB114_722)
 	subs	x12, x9, x11
-	b.le	L(BB108_723)
+	b.le	L(BB114_723)
 	cmp	x12, #1
-	b.lt	L(BB108_723)
+	b.lt	L(BB114_723)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB108_723)
-L(BB108_722):
+	b	L(BB114_723)
+L(BB114_722):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB108_723):
+L(BB114_723):
 	mov	v30.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v30.d[1], v24.d[0]
-	b.ge	L(BB108_727)
+	b.ge	L(BB114_727)
 	subs	x12, x9, x8
-	b.le	L(BB108_728)
+	b.le	L(BB114_728)
 	cmp	x12, #1
-	b.lt	L(BB108_728)
+	b.lt	L(BB114_728)
 	add	x8, x6, x8, lsl #2
 	str	d30, [x8], #8
 	st1	{ v30.s }[2], [x8]
-	b	L(BB108_728)
-L(BB108_727):
+	b	L(BB114_728)
+L(BB114_727):
 	lsl	x8, x8, #2
 	str	q30, [x6, x8]
-L(BB108_728):
+L(BB114_728):
 	mov	v30.d[1], v2.d[0]
 	mov	v8.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB108_732)
+	b.ge	L(BB114_732)
 	subs	x12, x9, x11
-	b.le	L(BB108_733)
+	b.le	L(BB114_733)
 	cmp	x12, #1
-	b.lt	L(BB108_733)
+	b.lt	L(BB114_733)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_733)
-L(BB108_732):
+	b	L(BB114_733)
+L(BB114_732):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB108_733):
+L(BB114_733):
 	zip2	v0.4s, v23.4s, v23.4s
 	zip2	v2.4s, v5.4s, v25.4s
 	add	x11, x10, #24
@@ -71022,19 +72381,19 @@ L(BB108_733):
 	cmp	x9, x11
 	zip2	v16.4s, v20.4s, v31.4s
 	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB108_737)
+	b.ge	L(BB114_737)
 	subs	x12, x9, x8
-	b.le	L(BB108_738)
+	b.le	L(BB114_738)
 	cmp	x12, #1
-	b.lt	L(BB108_738)
+	b.lt	L(BB114_738)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB108_738)
-L(BB108_737):
+	b	L(BB114_738)
+L(BB114_737):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB108_738):
+L(BB114_738):
 	zip2	v19.4s, v21.4s, v21.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -71043,37 +72402,37 @@ L(BB108_738):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB108_742)
+	b.ge	L(BB114_742)
 	subs	x8, x9, x11
-	b.le	L(BB108_743)
+	b.le	L(BB114_743)
 	cmp	x8, #1
-	b.lt	L(BB108_743)
+	b.lt	L(BB114_743)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_743)
-L(BB108_742):
+	b	L(BB114_743)
+L(BB114_742):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_743):
+L(BB114_743):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB108_747)
+	b.ge	L(BB114_747)
 	subs	x11, x9, x12
-	b.le	L(BB108_748)
+	b.le	L(BB114_748)
 	cmp	x11, #1
-	b.lt	L(BB108_748)
+	b.lt	L(BB114_748)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB108_748)
-L(BB108_747):
+	b	L(BB114_748)
+L(BB114_747):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB108_748):
+L(BB114_748):
 	ldr	q0, [sp, #656]
 	mov	v3.16b, v1.16b
 	add	x11, x10, #36
@@ -71082,135 +72441,135 @@ L(BB108_748):
 	ldr	q0, [sp, #624]
 	mov	v3.d[1], v16.d[0]
 	zip2	v0.4s, v0.4s, v10.4s
-	b.ge	L(BB108_752)
+	b.ge	L(BB114_752)
 	subs	x12, x9, x8
-	b.le	L(BB108_753)
+	b.le	L(BB114_753)
 	cmp	x12, #1
-	b.lt	L(BB108_753)
+	b.lt	L(BB114_753)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_753)
-L(BB108_752):
+	b	L(BB114_753)
+L(BB114_752):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_753):
+L(BB114_753):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB108_757)
+	b.ge	L(BB114_757)
 	subs	x12, x9, x11
-	b.le	L(BB108_758)
+	b.le	L(BB114_758)
 	cmp	x12, #1
-	b.lt	L(BB108_758)
+	b.lt	L(BB114_758)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_758)
-L(BB108_757):
+	b	L(BB114_758)
+L(BB114_757):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_758):
+L(BB114_758):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB108_762)
+	b.ge	L(BB114_762)
 	subs	x12, x9, x8
-	b.le	L(BB108_763)
+	b.le	L(BB114_763)
 	cmp	x12, #1
-	b.lt	L(BB108_763)
+	b.lt	L(BB114_763)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB108_763)
-L(BB108_762):
+	b	L(BB114_763)
+L(BB114_762):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB108_763):
+L(BB114_763):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB108_767)
+	b.ge	L(BB114_767)
 	subs	x12, x9, x11
-	b.le	L(BB108_768)
+	b.le	L(BB114_768)
 	cmp	x12, #1
-	b.lt	L(BB108_768)
+	b.lt	L(BB114_768)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB108_768)
-L(BB108_767):
+	b	L(BB114_768)
+L(BB114_767):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB108_768):
+L(BB114_768):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB108_772)
+	b.ge	L(BB114_772)
 	subs	x12, x9, x8
-	b.le	L(BB108_773)
+	b.le	L(BB114_773)
 	cmp	x12, #1
-	b.lt	L(BB108_773)
+	b.lt	L(BB114_773)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_773)
-L(BB108_772):
+	b	L(BB114_773)
+L(BB114_772):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_773):
+L(BB114_773):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB108_777)
+	b.ge	L(BB114_777)
 	subs	x12, x9, x11
-	b.le	L(BB108_778)
+	b.le	L(BB114_778)
 	cmp	x12, #1
-	b.lt	L(BB108_778)
+	b.lt	L(BB114_778)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB108_778)
-L(BB108_777):
+	b	L(BB114_778)
+L(BB114_777):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB108_778):
+L(BB114_778):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB108_782)
+	b.ge	L(BB114_782)
 	subs	x12, x9, x8
-	b.le	L(BB108_783)
+	b.le	L(BB114_783)
 	cmp	x12, #1
-	b.lt	L(BB108_783)
+	b.lt	L(BB114_783)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB108_783)
-L(BB108_782):
+	b	L(BB114_783)
+L(BB114_782):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB108_783):
+L(BB114_783):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB108_787)
+	b.ge	L(BB114_787)
 	subs	x8, x9, x11
-	b.le	L(BB108_788)
+	b.le	L(BB114_788)
 	cmp	x8, #1
-	b.lt	L(BB108_788)
-L(BB108_786):
+	b.lt	L(BB114_788)
+L(BB114_786):
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB108_788)
-L(BB108_787):
+	b	L(BB114_788)
+L(BB114_787):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB108_788):
+L(BB114_788):
 	add	sp, sp, #704
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -71223,10 +72582,10 @@ L(BB108_788):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end108):
+L(func_end114):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI109_0):
+L(CPI115_0):
 	.word	1
 	.word	2
 	.word	4
@@ -71251,14 +72610,14 @@ FN(vk_mix_transforms_3d_each_f32):
 	and	x8, x5, #0xfffffffffffffffc
 	str	x2, [sp, #384]
 	str	x8, [sp, #368]
-	cbz	x4, L(BB109_6)
+	cbz	x4, L(BB115_6)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x5, #3
-	adrp	x17, PAGE(CPI109_0)
+	adrp	x17, PAGE(CPI115_0)
 	str	x8, [sp, #320]
 	str	q0, [sp, #336]
-	b.le	L(BB109_11)
+	b.le	L(BB115_11)
 	mov	w9, #136
 	mov	w14, #39322
 	mov	w13, #28
@@ -71293,7 +72652,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	str	q0, [sp, #128]
 	add	x2, x0, x1, lsl #7
 	madd	x14, x1, x14, x0
-	ldr	q0, [x17, LOW(CPI109_0)]
+	ldr	q0, [x17, LOW(CPI115_0)]
 	add	x15, x0, x1, lsl #2
 	str	x9, [sp, #272]
 	mov	w9, #120
@@ -71363,8 +72722,8 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w9, #88
 	madd	x9, x1, x9, x0
 	lsl	x1, x5, #2
-	b	L(BB109_4)
-L(BB109_3):
+	b	L(BB115_4)
+L(BB115_3):
 	ldr	x5, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x2, x12]
@@ -71589,8 +72948,8 @@ L(BB109_3):
 	add	x5, x5, x1
 	str	q15, [x5]
 	str	q0, [x5, x1]
-	b.ge	L(BB109_13)
-L(BB109_4):
+	b.ge	L(BB115_13)
+L(BB115_4):
 	ldr	x5, [sp, #384]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
@@ -71643,7 +73002,7 @@ L(BB109_4):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w5, s1
-	cbz	w5, L(BB109_3)
+	cbz	w5, L(BB115_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w5, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -71728,11 +73087,11 @@ L(BB109_4):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB109_3)
-L(BB109_6):
+	b	L(BB115_3)
+L(BB115_6):
 	cmp	x5, #4
 	str	q29, [sp, #352]
-	b.lt	L(BB109_17)
+	b.lt	L(BB115_17)
 	mov	w9, #136
 	str	x5, [sp, #24]
 	mov	w12, #39322
@@ -71741,7 +73100,7 @@ L(BB109_6):
 	movk	w12, #16217, lsl #16
 	mov	x2, x1
 	dup	v0.4s, w12
-	adrp	x14, PAGE(CPI109_0)
+	adrp	x14, PAGE(CPI115_0)
 	mov	w15, #20414
 	mov	w13, #28
 	add	x16, x0, x2, lsl #6
@@ -71749,7 +73108,7 @@ L(BB109_6):
 	madd	x13, x2, x13, x0
 	add	x17, x0, x2, lsl #2
 	str	q0, [sp, #176]
-	ldr	q0, [x14, LOW(CPI109_0)]
+	ldr	q0, [x14, LOW(CPI115_0)]
 	mov	w14, #96
 	str	x9, [sp, #48]
 	mov	w9, #52
@@ -71841,8 +73200,8 @@ L(BB109_6):
 	ldr	x3, [sp, #48]
 	stp	q6, q5, [sp, #96]
 	stp	q0, q7, [sp, #64]
-	b	L(BB109_9)
-L(BB109_8):
+	b	L(BB115_9)
+L(BB115_8):
 	ldr	x9, [sp, #304]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x20, x10]
@@ -72085,8 +73444,8 @@ L(BB109_8):
 	ldp	q6, q5, [sp, #96]
 	stp	q1, q2, [x19, #96]
 	add	x19, x19, #256
-	b.ge	L(BB109_19)
-L(BB109_9):
+	b.ge	L(BB115_19)
+L(BB115_9):
 	ldr	x9, [sp, #384]
 	ldr	q24, [x3, x10]
 	mov	v2.16b, v4.16b
@@ -72138,7 +73497,7 @@ L(BB109_9):
 	addv	s2, v2.4s
 	fmul	v23.4s, v21.4s, v1.4s
 	fmov	w9, s2
-	cbz	w9, L(BB109_8)
+	cbz	w9, L(BB115_8)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v0.4s, #128, lsl #24
@@ -72223,68 +73582,68 @@ L(BB109_9):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB109_8)
-L(BB109_11):
+	b	L(BB115_8)
+L(BB115_11):
 	cmp	x5, #0
-	b.le	L(BB109_412)
+	b.le	L(BB115_412)
 	mov	x8, xzr
-	b	L(BB109_14)
-L(BB109_13):
+	b	L(BB115_14)
+L(BB115_13):
 	ldp	x4, x5, [sp, #16]
-	adrp	x17, PAGE(CPI109_0)
+	adrp	x17, PAGE(CPI115_0)
 	ldr	x3, [sp, #304]
 	ldr	x1, [sp, #584]
 	cmp	x8, x5
-	b.ge	L(BB109_412)
-L(BB109_14):
+	b.ge	L(BB115_412)
+L(BB115_14):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB109_23)
+	b.lt	L(BB115_23)
 	ldr	x10, [sp, #384]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB109_24)
+	b.ne	L(BB115_24)
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	ldr	s3, [x10, x8, lsl #2]
-	b	L(BB109_28)
-L(BB109_17):
+	b	L(BB115_28)
+L(BB115_17):
 	cmp	x5, #0
-	b.le	L(BB109_412)
+	b.le	L(BB115_412)
 	mov	x8, xzr
-	b	L(BB109_20)
-L(BB109_19):
+	b	L(BB115_20)
+L(BB115_19):
 	ldr	x5, [sp, #24]
 	ldr	x1, [sp, #584]
 	mov	x3, x2
 	cmp	x8, x5
-	b.ge	L(BB109_412)
-L(BB109_20):
+	b.ge	L(BB115_412)
+L(BB115_20):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB109_76)
+	b.lt	L(BB115_76)
 	ldr	x9, [sp, #384]
 	add	x9, x9, x8, lsl #2
 	ldr	s22, [x9]
-	b.ne	L(BB109_77)
+	b.ne	L(BB115_77)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x1, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB109_126)
-L(BB109_23):
+	b	L(BB115_126)
+L(BB115_23):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB109_28)
-L(BB109_24):
+	b	L(BB115_28)
+L(BB115_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB109_26)
+	b.lo	L(BB115_26)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB109_26):
+L(BB115_26):
 	mov	w10, #136
 	movi	v3.16b, #0
 	cmp	x9, #3
@@ -72293,10 +73652,10 @@ L(BB109_26):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_28)
+	b.lo	L(BB115_28)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_28):
+L(BB115_28):
 	fsub	v4.4s, v29.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -72357,12 +73716,12 @@ L(BB109_28):
 	fabs	v0.4s, v0.4s
 	fmul	v26.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x17, LOW(CPI109_0)]
+	ldr	q0, [x17, LOW(CPI115_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB109_30)
+	cbz	w10, L(BB115_30)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -72443,14 +73802,14 @@ L(BB109_28):
 	bit	v26.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v25.16b, v0.16b, v18.16b
-L(BB109_30):
+L(BB115_30):
 	cmp	x9, #1
-	b.lt	L(BB109_33)
+	b.lt	L(BB115_33)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB109_34)
+	b.ne	L(BB115_34)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -72460,21 +73819,21 @@ L(BB109_30):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB109_42)
-L(BB109_33):
+	b	L(BB115_42)
+L(BB115_33):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB109_42)
-L(BB109_34):
+	b	L(BB115_42)
+L(BB115_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB109_36)
+	b.lo	L(BB115_36)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB109_36):
+L(BB115_36):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -72484,10 +73843,10 @@ L(BB109_36):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB109_38)
+	b.lo	L(BB115_38)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB109_38):
+L(BB115_38):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72495,10 +73854,10 @@ L(BB109_38):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_40)
+	b.lo	L(BB115_40)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_40):
+L(BB115_40):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -72507,67 +73866,67 @@ L(BB109_40):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_42)
+	b.lo	L(BB115_42)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB109_42):
+L(BB115_42):
 	cmp	x9, #1
-	b.lt	L(BB109_45)
+	b.lt	L(BB115_45)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB109_46)
+	b.ne	L(BB115_46)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB109_50)
-L(BB109_45):
+	b	L(BB115_50)
+L(BB115_45):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB109_50)
-L(BB109_46):
+	b	L(BB115_50)
+L(BB115_46):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB109_48)
+	b.lo	L(BB115_48)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB109_48):
+L(BB115_48):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB109_50)
+	b.lo	L(BB115_50)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB109_50):
+L(BB115_50):
 	fmul	v11.4s, v25.4s, v5.4s
 	fmul	v22.4s, v25.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB109_53)
+	b.lt	L(BB115_53)
 	ldr	x10, [sp, #320]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB109_54)
+	b.ne	L(BB115_54)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB109_58)
-L(BB109_53):
+	b	L(BB115_58)
+L(BB115_53):
 	movi	v0.16b, #0
 	movi	v1.16b, #0
-	b	L(BB109_58)
-L(BB109_54):
+	b	L(BB115_58)
+L(BB115_54):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB109_56)
+	b.lo	L(BB115_56)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB109_56):
+L(BB115_56):
 	mov	w10, #132
 	movi	v1.16b, #0
 	cmp	x9, #3
@@ -72576,29 +73935,29 @@ L(BB109_56):
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB109_58)
+	b.lo	L(BB115_58)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB109_58):
+L(BB115_58):
 	fmla	v11.4s, v3.4s, v26.4s
 	fmla	v22.4s, v4.4s, v26.4s
 	cmp	x9, #1
 	str	q0, [sp, #432]
 	str	q25, [sp, #288]
-	b.lt	L(BB109_61)
+	b.lt	L(BB115_61)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.ne	L(BB109_62)
+	b.ne	L(BB115_62)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s4, [x10, x8, lsl #2]
 	ldr	s5, [x11, x8, lsl #2]
-	b	L(BB109_68)
-L(BB109_61):
+	b	L(BB115_68)
+L(BB115_61):
 	mov	v4.16b, v1.16b
 	movi	v5.16b, #0
 	movi	v0.16b, #0
@@ -72624,15 +73983,15 @@ L(BB109_61):
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
 	mov	v9.16b, v5.16b
-	b	L(BB109_119)
-L(BB109_62):
+	b	L(BB115_119)
+L(BB115_62):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_64)
+	b.lo	L(BB115_64)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_64):
+L(BB115_64):
 	mov	w10, #104
 	movi	v4.16b, #0
 	movi	v5.16b, #0
@@ -72642,10 +74001,10 @@ L(BB109_64):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB109_66)
+	b.lo	L(BB115_66)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB109_66):
+L(BB115_66):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72653,10 +74012,10 @@ L(BB109_66):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_68)
+	b.lo	L(BB115_68)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB109_68):
+L(BB115_68):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
@@ -72664,7 +74023,7 @@ L(BB109_68):
 	str	q5, [sp, #448]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB109_70)
+	b.ne	L(BB115_70)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -72732,15 +74091,15 @@ L(BB109_68):
 	stp	q1, q0, [sp, #400]
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
-	b	L(BB109_119)
-L(BB109_70):
+	b	L(BB115_119)
+L(BB115_70):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB109_72)
+	b.lo	L(BB115_72)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB109_72):
+L(BB115_72):
 	mov	w10, #44
 	movi	v31.16b, #0
 	movi	v27.16b, #0
@@ -72750,10 +74109,10 @@ L(BB109_72):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB109_74)
+	b.lo	L(BB115_74)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB109_74):
+L(BB115_74):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -72761,42 +74120,42 @@ L(BB109_74):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB109_81)
+	b.ls	L(BB115_81)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d7, [x11]
 	add	x10, x11, #8
 	ld1	{ v7.s }[2], [x10]
-	b	L(BB109_82)
-L(BB109_76):
+	b	L(BB115_82)
+L(BB115_76):
 	movi	v22.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB109_126)
-L(BB109_77):
+	b	L(BB115_126)
+L(BB115_77):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB109_79)
+	b.lo	L(BB115_79)
 	add	x9, x9, #8
 	ld1	{ v22.s }[2], [x9]
-L(BB109_79):
+L(BB115_79):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB109_125)
+	b.ls	L(BB115_125)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB109_126)
-L(BB109_81):
+	b	L(BB115_126)
+L(BB115_81):
 	lsl	x10, x8, #2
 	ldr	d7, [x0, x10]
-L(BB109_82):
+L(BB115_82):
 	mov	w10, #68
 	movi	v16.16b, #0
 	cmp	x9, #2
@@ -72806,18 +74165,18 @@ L(BB109_82):
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB109_84)
+	b.ls	L(BB115_84)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB109_85)
-L(BB109_84):
+	b	L(BB115_85)
+L(BB115_84):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB109_85):
+L(BB115_85):
 	mov	w10, #72
 	movi	v17.16b, #0
 	movi	v19.16b, #0
@@ -72827,20 +74186,20 @@ L(BB109_85):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB109_87)
+	b.lo	L(BB115_87)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB109_87):
+L(BB115_87):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB109_89)
+	b.lo	L(BB115_89)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB109_89):
+L(BB115_89):
 	mov	w10, #76
 	movi	v20.16b, #0
 	movi	v14.16b, #0
@@ -72850,10 +74209,10 @@ L(BB109_89):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB109_91)
+	b.lo	L(BB115_91)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB109_91):
+L(BB115_91):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72861,10 +74220,10 @@ L(BB109_91):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB109_93)
+	b.lo	L(BB115_93)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB109_93):
+L(BB115_93):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -72874,10 +74233,10 @@ L(BB109_93):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB109_95)
+	b.lo	L(BB115_95)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB109_95):
+L(BB115_95):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72885,10 +74244,10 @@ L(BB109_95):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB109_97)
+	b.lo	L(BB115_97)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB109_97):
+L(BB115_97):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -72898,10 +74257,10 @@ L(BB109_97):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB109_99)
+	b.lo	L(BB115_99)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB109_99):
+L(BB115_99):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -72909,10 +74268,10 @@ L(BB109_99):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #304]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB109_101)
+	b.lo	L(BB115_101)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB109_101):
+L(BB115_101):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -72922,10 +74281,10 @@ L(BB109_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB109_103)
+	b.lo	L(BB115_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB109_103):
+L(BB115_103):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72933,10 +74292,10 @@ L(BB109_103):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB109_105)
+	b.lo	L(BB115_105)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB109_105):
+L(BB115_105):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -72946,10 +74305,10 @@ L(BB109_105):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB109_107)
+	b.lo	L(BB115_107)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB109_107):
+L(BB115_107):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72958,10 +74317,10 @@ L(BB109_107):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB109_109)
+	b.lo	L(BB115_109)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB109_109):
+L(BB115_109):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -72971,10 +74330,10 @@ L(BB109_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB109_111)
+	b.lo	L(BB115_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB109_111):
+L(BB115_111):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72982,10 +74341,10 @@ L(BB109_111):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB109_113)
+	b.lo	L(BB115_113)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB109_113):
+L(BB115_113):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v9.16b, #0
@@ -72995,10 +74354,10 @@ L(BB109_113):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB109_115)
+	b.lo	L(BB115_115)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB109_115):
+L(BB115_115):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -73006,10 +74365,10 @@ L(BB109_115):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB109_117)
+	b.lo	L(BB115_117)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB109_117):
+L(BB115_117):
 	mov	w10, #100
 	movi	v16.16b, #0
 	mov	v4.16b, v1.16b
@@ -73022,10 +74381,10 @@ L(BB109_117):
 	str	q18, [sp, #368]
 	str	q19, [sp, #320]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB109_119)
+	b.lo	L(BB115_119)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB109_119):
+L(BB115_119):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v11.4s, v11.4s
 	ldr	q1, [sp, #336]
@@ -73043,7 +74402,7 @@ L(BB109_119):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v29.4s, v2.4s
 	fmul	v0.4s, v6.4s, v13.4s
-	b.lt	L(BB109_412)
+	b.lt	L(BB115_412)
 	mov	v28.16b, v29.16b
 	ldr	q29, [sp, #288]
 	str	q0, [sp, #336]
@@ -73172,7 +74531,7 @@ L(BB109_119):
 	fmul	v5.4s, v15.4s, v26.4s
 	fmul	v4.4s, v15.4s, v29.4s
 	str	s0, [x10]
-	b.ne	L(BB109_122)
+	b.ne	L(BB115_122)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -73214,12 +74573,12 @@ L(BB109_119):
 	str	s8, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB109_412)
-L(BB109_122):
+	b	L(BB115_412)
+L(BB115_122):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB109_124)
+	b.ls	L(BB115_124)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -73295,8 +74654,8 @@ L(BB109_122):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB109_412)
-L(BB109_124):
+	b	L(BB115_412)
+L(BB115_124):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -73339,11 +74698,11 @@ L(BB109_124):
 	str	d8, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB109_412)
-L(BB109_125):
+	b	L(BB115_412)
+L(BB115_125):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB109_126):
+L(BB115_126):
 	fsub	v3.4s, v29.4s, v22.4s
 	mov	w12, #50572
 	mov	w13, #20414
@@ -73401,17 +74760,17 @@ L(BB109_126):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v22.4s, v0.4s
 	dup	v17.4s, w12
-	adrp	x12, PAGE(CPI109_0)
+	adrp	x12, PAGE(CPI115_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v27.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x12, LOW(CPI109_0)]
+	ldr	q0, [x12, LOW(CPI115_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v25.4s, v22.4s, v1.4s
 	fmov	w12, s0
-	cbz	w12, L(BB109_128)
+	cbz	w12, L(BB115_128)
 	fsqrt	v0.4s, v2.4s
 	mov	w12, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -73493,577 +74852,577 @@ L(BB109_126):
 	bit	v27.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v25.16b, v0.16b, v17.16b
-L(BB109_128):
+L(BB115_128):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_275)
+	b.lt	L(BB115_275)
 	ldr	s0, [x12]
-	cbz	w11, L(BB109_131)
-L(BB109_130):
+	cbz	w11, L(BB115_131)
+L(BB115_130):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB109_131):
-	cbz	w9, L(BB109_133)
+L(BB115_131):
+	cbz	w9, L(BB115_133)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB109_133):
+L(BB115_133):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_276)
+	b.lt	L(BB115_276)
 	ldr	s2, [x12]
-	cbz	w11, L(BB109_136)
-L(BB109_135):
+	cbz	w11, L(BB115_136)
+L(BB115_135):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB109_136):
-	cbz	w9, L(BB109_138)
+L(BB115_136):
+	cbz	w9, L(BB115_138)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB109_138):
+L(BB115_138):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_277)
+	b.lt	L(BB115_277)
 	ldr	s18, [x12]
-	cbz	w11, L(BB109_141)
-L(BB109_140):
+	cbz	w11, L(BB115_141)
+L(BB115_140):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB109_141):
-	cbz	w9, L(BB109_143)
+L(BB115_141):
+	cbz	w9, L(BB115_143)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB109_143):
+L(BB115_143):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_278)
+	b.lt	L(BB115_278)
 	ldr	s3, [x12]
-	cbz	w11, L(BB109_146)
-L(BB109_145):
+	cbz	w11, L(BB115_146)
+L(BB115_145):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB109_146):
-	cbz	w9, L(BB109_148)
+L(BB115_146):
+	cbz	w9, L(BB115_148)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB109_148):
+L(BB115_148):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_279)
+	b.lt	L(BB115_279)
 	ldr	s19, [x12]
-	cbz	w11, L(BB109_151)
-L(BB109_150):
+	cbz	w11, L(BB115_151)
+L(BB115_150):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB109_151):
-	cbz	w9, L(BB109_153)
+L(BB115_151):
+	cbz	w9, L(BB115_153)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB109_153):
+L(BB115_153):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_280)
+	b.lt	L(BB115_280)
 	ldr	s14, [x12]
-	cbz	w11, L(BB109_156)
-L(BB109_155):
+	cbz	w11, L(BB115_156)
+L(BB115_155):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB109_156):
-	cbz	w9, L(BB109_158)
+L(BB115_156):
+	cbz	w9, L(BB115_158)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB109_158):
+L(BB115_158):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_281)
+	b.lt	L(BB115_281)
 	ldr	s15, [x12]
-	cbz	w11, L(BB109_161)
-L(BB109_160):
+	cbz	w11, L(BB115_161)
+L(BB115_160):
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB109_161):
-	cbz	w9, L(BB109_163)
+L(BB115_161):
+	cbz	w9, L(BB115_163)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB109_163):
+L(BB115_163):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_282)
+	b.lt	L(BB115_282)
 	ldr	s23, [x12]
-	cbz	w11, L(BB109_166)
-L(BB109_165):
+	cbz	w11, L(BB115_166)
+L(BB115_165):
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB109_166):
-	cbz	w9, L(BB109_168)
+L(BB115_166):
+	cbz	w9, L(BB115_168)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB109_168):
+L(BB115_168):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_283)
+	b.lt	L(BB115_283)
 	ldr	s1, [x12]
-	cbz	w11, L(BB109_171)
-L(BB109_170):
+	cbz	w11, L(BB115_171)
+L(BB115_170):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB109_171):
-	cbz	w9, L(BB109_173)
+L(BB115_171):
+	cbz	w9, L(BB115_173)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB109_173):
+L(BB115_173):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_284)
+	b.lt	L(BB115_284)
 	ldr	s30, [x12]
-	cbz	w11, L(BB109_176)
-L(BB109_175):
+	cbz	w11, L(BB115_176)
+L(BB115_175):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB109_176):
-	cbz	w9, L(BB109_178)
+L(BB115_176):
+	cbz	w9, L(BB115_178)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB109_178):
+L(BB115_178):
 	mov	w12, #40
 	cmp	x10, #1
 	str	q1, [sp, #320]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_285)
+	b.lt	L(BB115_285)
 	ldr	s1, [x12]
-	cbz	w11, L(BB109_181)
-L(BB109_180):
+	cbz	w11, L(BB115_181)
+L(BB115_180):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB109_181):
-	cbz	w9, L(BB109_183)
+L(BB115_181):
+	cbz	w9, L(BB115_183)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB109_183):
+L(BB115_183):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_286)
+	b.lt	L(BB115_286)
 	ldr	s6, [x12]
-	cbz	w11, L(BB109_186)
-L(BB109_185):
+	cbz	w11, L(BB115_186)
+L(BB115_185):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB109_186):
-	cbz	w9, L(BB109_188)
+L(BB115_186):
+	cbz	w9, L(BB115_188)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB109_188):
+L(BB115_188):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_287)
+	b.lt	L(BB115_287)
 	ldr	s21, [x12]
-	cbz	w11, L(BB109_191)
-L(BB109_190):
+	cbz	w11, L(BB115_191)
+L(BB115_190):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB109_191):
-	cbz	w9, L(BB109_193)
+L(BB115_191):
+	cbz	w9, L(BB115_193)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB109_193):
+L(BB115_193):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_288)
+	b.lt	L(BB115_288)
 	ldr	s5, [x12]
-	cbz	w11, L(BB109_196)
-L(BB109_195):
+	cbz	w11, L(BB115_196)
+L(BB115_195):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB109_196):
-	cbz	w9, L(BB109_198)
+L(BB115_196):
+	cbz	w9, L(BB115_198)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB109_198):
+L(BB115_198):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB109_289)
+	b.lt	L(BB115_289)
 	ldr	s7, [x12]
-	cbz	w11, L(BB109_201)
-L(BB109_200):
+	cbz	w11, L(BB115_201)
+L(BB115_200):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB109_201):
-	cbz	w9, L(BB109_203)
+L(BB115_201):
+	cbz	w9, L(BB115_203)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB109_203):
+L(BB115_203):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_290)
+	b.lt	L(BB115_290)
 	ldr	s31, [x12]
-	cbz	w11, L(BB109_206)
-L(BB109_205):
+	cbz	w11, L(BB115_206)
+L(BB115_205):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB109_206):
-	cbz	w9, L(BB109_208)
+L(BB115_206):
+	cbz	w9, L(BB115_208)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB109_208):
+L(BB115_208):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_291)
+	b.lt	L(BB115_291)
 	ldr	s22, [x12]
-	cbz	w11, L(BB109_211)
-L(BB109_210):
+	cbz	w11, L(BB115_211)
+L(BB115_210):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB109_211):
-	cbz	w9, L(BB109_213)
+L(BB115_211):
+	cbz	w9, L(BB115_213)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB109_213):
+L(BB115_213):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_292)
+	b.lt	L(BB115_292)
 	ldr	s24, [x12]
-	cbz	w11, L(BB109_216)
-L(BB109_215):
+	cbz	w11, L(BB115_216)
+L(BB115_215):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB109_216):
-	cbz	w9, L(BB109_218)
+L(BB115_216):
+	cbz	w9, L(BB115_218)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB109_218):
+L(BB115_218):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_293)
+	b.lt	L(BB115_293)
 	ldr	s28, [x12]
-	cbz	w11, L(BB109_221)
-L(BB109_220):
+	cbz	w11, L(BB115_221)
+L(BB115_220):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB109_221):
-	cbz	w9, L(BB109_223)
+L(BB115_221):
+	cbz	w9, L(BB115_223)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB109_223):
+L(BB115_223):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_294)
+	b.lt	L(BB115_294)
 	ldr	s9, [x12]
-	cbz	w11, L(BB109_226)
-L(BB109_225):
+	cbz	w11, L(BB115_226)
+L(BB115_225):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB109_226):
-	cbz	w9, L(BB109_228)
+L(BB115_226):
+	cbz	w9, L(BB115_228)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB109_228):
+L(BB115_228):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_295)
+	b.lt	L(BB115_295)
 	ldr	s12, [x12]
-	cbz	w11, L(BB109_231)
-L(BB109_230):
+	cbz	w11, L(BB115_231)
+L(BB115_230):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB109_231):
-	cbz	w9, L(BB109_233)
+L(BB115_231):
+	cbz	w9, L(BB115_233)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB109_233):
+L(BB115_233):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_296)
+	b.lt	L(BB115_296)
 	ldr	s13, [x12]
-	cbz	w11, L(BB109_236)
-L(BB109_235):
+	cbz	w11, L(BB115_236)
+L(BB115_235):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB109_236):
-	cbz	w9, L(BB109_238)
+L(BB115_236):
+	cbz	w9, L(BB115_238)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB109_238):
+L(BB115_238):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_297)
+	b.lt	L(BB115_297)
 	ldr	s10, [x12]
-	cbz	w11, L(BB109_241)
-L(BB109_240):
+	cbz	w11, L(BB115_241)
+L(BB115_240):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB109_241):
-	cbz	w9, L(BB109_243)
+L(BB115_241):
+	cbz	w9, L(BB115_243)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB109_243):
+L(BB115_243):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_298)
+	b.lt	L(BB115_298)
 	ldr	s11, [x12]
-	cbz	w11, L(BB109_246)
-L(BB109_245):
+	cbz	w11, L(BB115_246)
+L(BB115_245):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB109_246):
-	cbz	w9, L(BB109_248)
+L(BB115_246):
+	cbz	w9, L(BB115_248)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB109_248):
+L(BB115_248):
 	add	x12, x0, x1, lsl #4
 	mov	v17.16b, v0.16b
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_299)
+	b.lt	L(BB115_299)
 	ldr	s0, [x12]
-	cbz	w11, L(BB109_251)
-L(BB109_250):
+	cbz	w11, L(BB115_251)
+L(BB115_250):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB109_251):
-	cbz	w9, L(BB109_253)
+L(BB115_251):
+	cbz	w9, L(BB115_253)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB109_253):
+L(BB115_253):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_300)
+	b.lt	L(BB115_300)
 	ldr	s16, [x12]
-	cbz	w11, L(BB109_256)
-L(BB109_255):
+	cbz	w11, L(BB115_256)
+L(BB115_255):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB109_256):
-	cbz	w9, L(BB109_258)
+L(BB115_256):
+	cbz	w9, L(BB115_258)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB109_258):
+L(BB115_258):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_301)
+	b.lt	L(BB115_301)
 	ldr	s4, [x12]
-	cbz	w11, L(BB109_261)
-L(BB109_260):
+	cbz	w11, L(BB115_261)
+L(BB115_260):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB109_261):
-	cbz	w9, L(BB109_263)
+L(BB115_261):
+	cbz	w9, L(BB115_263)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB109_263):
+L(BB115_263):
 	mov	w12, #92
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_302)
+	b.lt	L(BB115_302)
 	ldr	s8, [x12]
-	cbz	w11, L(BB109_266)
-L(BB109_265):
+	cbz	w11, L(BB115_266)
+L(BB115_265):
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB109_266):
-	cbz	w9, L(BB109_268)
+L(BB115_266):
+	cbz	w9, L(BB115_268)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB109_268):
+L(BB115_268):
 	mov	w12, #20
 	mov	v26.16b, v27.16b
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_303)
+	b.lt	L(BB115_303)
 	ldr	s27, [x12]
-	cbz	w11, L(BB109_271)
-L(BB109_270):
+	cbz	w11, L(BB115_271)
+L(BB115_270):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB109_271):
-	cbz	w9, L(BB109_273)
+L(BB115_271):
+	cbz	w9, L(BB115_273)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB109_273):
+L(BB115_273):
 	mov	w12, #88
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	str	q27, [sp, #112]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_304)
+	b.lt	L(BB115_304)
 	ldr	s20, [x12]
-	b	L(BB109_305)
-L(BB109_275):
+	b	L(BB115_305)
+L(BB115_275):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB109_130)
-	b	L(BB109_131)
-L(BB109_276):
+	cbnz	w11, L(BB115_130)
+	b	L(BB115_131)
+L(BB115_276):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB109_135)
-	b	L(BB109_136)
-L(BB109_277):
+	cbnz	w11, L(BB115_135)
+	b	L(BB115_136)
+L(BB115_277):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB109_140)
-	b	L(BB109_141)
-L(BB109_278):
+	cbnz	w11, L(BB115_140)
+	b	L(BB115_141)
+L(BB115_278):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB109_145)
-	b	L(BB109_146)
-L(BB109_279):
+	cbnz	w11, L(BB115_145)
+	b	L(BB115_146)
+L(BB115_279):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB109_150)
-	b	L(BB109_151)
-L(BB109_280):
+	cbnz	w11, L(BB115_150)
+	b	L(BB115_151)
+L(BB115_280):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB109_155)
-	b	L(BB109_156)
-L(BB109_281):
+	cbnz	w11, L(BB115_155)
+	b	L(BB115_156)
+L(BB115_281):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB109_160)
-	b	L(BB109_161)
-L(BB109_282):
+	cbnz	w11, L(BB115_160)
+	b	L(BB115_161)
+L(BB115_282):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB109_165)
-	b	L(BB109_166)
-L(BB109_283):
+	cbnz	w11, L(BB115_165)
+	b	L(BB115_166)
+L(BB115_283):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB109_170)
-	b	L(BB109_171)
-L(BB109_284):
+	cbnz	w11, L(BB115_170)
+	b	L(BB115_171)
+L(BB115_284):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB109_175)
-	b	L(BB109_176)
-L(BB109_285):
+	cbnz	w11, L(BB115_175)
+	b	L(BB115_176)
+L(BB115_285):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB109_180)
-	b	L(BB109_181)
-L(BB109_286):
+	cbnz	w11, L(BB115_180)
+	b	L(BB115_181)
+L(BB115_286):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB109_185)
-	b	L(BB109_186)
-L(BB109_287):
+	cbnz	w11, L(BB115_185)
+	b	L(BB115_186)
+L(BB115_287):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB109_190)
-	b	L(BB109_191)
-L(BB109_288):
+	cbnz	w11, L(BB115_190)
+	b	L(BB115_191)
+L(BB115_288):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB109_195)
-	b	L(BB109_196)
-L(BB109_289):
+	cbnz	w11, L(BB115_195)
+	b	L(BB115_196)
+L(BB115_289):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB109_200)
-	b	L(BB109_201)
-L(BB109_290):
+	cbnz	w11, L(BB115_200)
+	b	L(BB115_201)
+L(BB115_290):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB109_205)
-	b	L(BB109_206)
-L(BB109_291):
+	cbnz	w11, L(BB115_205)
+	b	L(BB115_206)
+L(BB115_291):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB109_210)
-	b	L(BB109_211)
-L(BB109_292):
+	cbnz	w11, L(BB115_210)
+	b	L(BB115_211)
+L(BB115_292):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB109_215)
-	b	L(BB109_216)
-L(BB109_293):
+	cbnz	w11, L(BB115_215)
+	b	L(BB115_216)
+L(BB115_293):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB109_220)
-	b	L(BB109_221)
-L(BB109_294):
+	cbnz	w11, L(BB115_220)
+	b	L(BB115_221)
+L(BB115_294):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB109_225)
-	b	L(BB109_226)
-L(BB109_295):
+	cbnz	w11, L(BB115_225)
+	b	L(BB115_226)
+L(BB115_295):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB109_230)
-	b	L(BB109_231)
-L(BB109_296):
+	cbnz	w11, L(BB115_230)
+	b	L(BB115_231)
+L(BB115_296):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB109_235)
-	b	L(BB109_236)
-L(BB109_297):
+	cbnz	w11, L(BB115_235)
+	b	L(BB115_236)
+L(BB115_297):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB109_240)
-	b	L(BB109_241)
-L(BB109_298):
+	cbnz	w11, L(BB115_240)
+	b	L(BB115_241)
+L(BB115_298):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB109_245)
-	b	L(BB109_246)
-L(BB109_299):
+	cbnz	w11, L(BB115_245)
+	b	L(BB115_246)
+L(BB115_299):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB109_250)
-	b	L(BB109_251)
-L(BB109_300):
+	cbnz	w11, L(BB115_250)
+	b	L(BB115_251)
+L(BB115_300):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB109_255)
-	b	L(BB109_256)
-L(BB109_301):
+	cbnz	w11, L(BB115_255)
+	b	L(BB115_256)
+L(BB115_301):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB109_260)
-	b	L(BB109_261)
-L(BB109_302):
+	cbnz	w11, L(BB115_260)
+	b	L(BB115_261)
+L(BB115_302):
 	movi	v8.16b, #0
-	cbnz	w11, L(BB109_265)
-	b	L(BB109_266)
-L(BB109_303):
+	cbnz	w11, L(BB115_265)
+	b	L(BB115_266)
+L(BB115_303):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB109_270)
-	b	L(BB109_271)
-L(BB109_304):
+	cbnz	w11, L(BB115_270)
+	b	L(BB115_271)
+L(BB115_304):
 	movi	v20.16b, #0
-L(BB109_305):
+L(BB115_305):
 	mov	v27.16b, v26.16b
 	str	q1, [sp, #464]
-	cbz	w11, L(BB109_307)
+	cbz	w11, L(BB115_307)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB109_307):
+L(BB115_307):
 	fmul	v3.4s, v25.4s, v3.4s
 	fmul	v1.4s, v25.4s, v14.4s
-	cbz	w9, L(BB109_309)
+	cbz	w9, L(BB115_309)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB109_309):
+L(BB115_309):
 	mov	w12, #28
 	fmul	v14.4s, v25.4s, v2.4s
 	fmul	v26.4s, v25.4s, v23.4s
@@ -74073,12 +75432,12 @@ L(BB109_309):
 	cmp	x10, #1
 	stp	q8, q4, [sp, #128]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_311)
+	b.lt	L(BB115_311)
 	ldr	s19, [x12]
-	b	L(BB109_312)
-L(BB109_311):
+	b	L(BB115_312)
+L(BB115_311):
 	movi	v19.16b, #0
-L(BB109_312):
+L(BB115_312):
 	fmla	v14.4s, v17.4s, v27.4s
 	fmla	v26.4s, v15.4s, v27.4s
 	fadd	v4.4s, v3.4s, v3.4s
@@ -74090,10 +75449,10 @@ L(BB109_312):
 	str	q28, [sp, #432]
 	str	q11, [sp, #160]
 	str	q20, [sp, #96]
-	cbz	w11, L(BB109_314)
+	cbz	w11, L(BB115_314)
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB109_314):
+L(BB115_314):
 	ext	v18.16b, v4.16b, v4.16b, #8
 	ext	v23.16b, v2.16b, v2.16b, #8
 	stp	q16, q0, [sp, #192]
@@ -74103,10 +75462,10 @@ L(BB109_314):
 	mov	v0.16b, v9.16b
 	str	q6, [sp, #416]
 	str	q10, [sp, #176]
-	cbz	w9, L(BB109_316)
+	cbz	w9, L(BB115_316)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB109_316):
+L(BB115_316):
 	mov	w12, #96
 	fmul	v6.4s, v3.4s, v4.4s
 	fmul	v10.4s, v1.4s, v2.4s
@@ -74114,12 +75473,12 @@ L(BB109_316):
 	cmp	x10, #1
 	str	q19, [sp, #64]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB109_318)
+	b.lt	L(BB115_318)
 	ldr	s25, [x12]
-	b	L(BB109_319)
-L(BB109_318):
+	b	L(BB115_319)
+L(BB115_318):
 	movi	v25.16b, #0
-L(BB109_319):
+L(BB115_319):
 	movi	v1.4s, #63, lsl #24
 	fmov	v27.4s, #-1.00000000
 	stp	q7, q30, [sp, #288]
@@ -74133,10 +75492,10 @@ L(BB109_319):
 	fmul	v20.2s, v28.2s, v23.2s
 	fmul	v15.2s, v18.2s, v11.2s
 	str	q15, [sp, #336]
-	cbz	w11, L(BB109_321)
+	cbz	w11, L(BB115_321)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB109_321):
+L(BB115_321):
 	fmul	v30.2s, v14.2s, v4.2s
 	fsub	v4.2s, v17.2s, v16.2s
 	str	q20, [sp, #80]
@@ -74155,10 +75514,10 @@ L(BB109_321):
 	fmul	v4.2s, v23.2s, v11.2s
 	fsub	v18.2s, v20.2s, v18.2s
 	str	q18, [sp, #448]
-	cbz	w9, L(BB109_323)
+	cbz	w9, L(BB115_323)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB109_323):
+L(BB115_323):
 	mov	v18.16b, v1.16b
 	fcmgt	v7.4s, v7.4s, v22.4s
 	add	x12, x0, x1, lsl #5
@@ -74184,12 +75543,12 @@ L(BB109_323):
 	fadd	v0.2s, v28.2s, v4.2s
 	str	q22, [sp, #480]
 	str	q0, [sp, #432]
-	b.lt	L(BB109_325)
+	b.lt	L(BB115_325)
 	ldr	s31, [x12]
-	b	L(BB109_326)
-L(BB109_325):
+	b	L(BB115_326)
+L(BB115_325):
 	movi	v31.16b, #0
-L(BB109_326):
+L(BB115_326):
 	ldp	q2, q0, [sp, #160]
 	mov	v27.16b, v7.16b
 	ldr	q3, [sp, #464]
@@ -74222,10 +75581,10 @@ L(BB109_326):
 	mov	v29.d[1], v0.d[0]
 	fadd	v0.4s, v11.4s, v24.4s
 	str	q0, [sp, #464]
-	cbz	w11, L(BB109_328)
+	cbz	w11, L(BB115_328)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB109_328):
+L(BB115_328):
 	ldp	q20, q19, [sp, #304]
 	mov	v10.16b, v1.16b
 	ldp	q15, q12, [sp, #272]
@@ -74252,10 +75611,10 @@ L(BB109_328):
 	mov	v30.d[1], v28.d[0]
 	fmul	v26.4s, v0.4s, v23.4s
 	fcmgt	v28.4s, v8.4s, v15.4s
-	cbz	w9, L(BB109_330)
+	cbz	w9, L(BB115_330)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB109_330):
+L(BB115_330):
 	ldr	q0, [sp, #336]
 	ldp	q7, q4, [sp, #224]
 	fmla	v10.4s, v1.4s, v18.4s
@@ -74289,12 +75648,12 @@ L(BB109_330):
 	fcmgt	v15.4s, v28.4s, v23.4s
 	fcmgt	v14.4s, v5.4s, v23.4s
 	fcmgt	v28.4s, v8.4s, v23.4s
-	b.lt	L(BB109_332)
+	b.lt	L(BB115_332)
 	ldr	s11, [x12]
-	b	L(BB109_333)
-L(BB109_332):
+	b	L(BB115_333)
+L(BB115_332):
 	movi	v11.16b, #0
-L(BB109_333):
+L(BB115_333):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #368]
 	fadd	v17.4s, v17.4s, v16.4s
@@ -74316,10 +75675,10 @@ L(BB109_333):
 	ldr	q2, [sp, #64]
 	bsl	v28.16b, v2.16b, v25.16b
 	fsub	v15.4s, v25.4s, v2.4s
-	cbz	w11, L(BB109_335)
+	cbz	w11, L(BB115_335)
 	add	x10, x12, #4
 	ld1	{ v11.s }[1], [x10]
-L(BB109_335):
+L(BB115_335):
 	mov	v16.16b, v4.16b
 	fmla	v24.4s, v23.4s, v18.4s
 	mov	v8.16b, v20.16b
@@ -74336,10 +75695,10 @@ L(BB109_335):
 	fmul	v30.4s, v13.4s, v27.4s
 	fmla	v23.4s, v14.4s, v18.4s
 	fmla	v28.4s, v15.4s, v18.4s
-	cbz	w9, L(BB109_337)
+	cbz	w9, L(BB115_337)
 	add	x9, x12, #8
 	ld1	{ v11.s }[2], [x9]
-L(BB109_337):
+L(BB115_337):
 	movi	v1.4s, #63, lsl #24
 	ldp	q14, q5, [sp, #480]
 	fsub	v3.4s, v11.4s, v31.4s
@@ -74384,23 +75743,23 @@ L(BB109_337):
 	fmul	v28.4s, v23.4s, v28.4s
 	zip1	v23.4s, v14.4s, v10.4s
 	fmov	d26, d27
-	b.le	L(BB109_339)
+	b.le	L(BB115_339)
 	mov	v20.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
 	mov	v20.d[1], v3.d[0]
 	str	q20, [x3, x8]
-	b	L(BB109_342)
-L(BB109_339):
+	b	L(BB115_342)
+L(BB115_339):
 	subs	x8, x9, x11
-	b.le	L(BB109_342)
+	b.le	L(BB115_342)
 	cmp	x8, #1
-	b.lt	L(BB109_342)
+	b.lt	L(BB115_342)
 	add	x8, x3, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-L(BB109_342):
+L(BB115_342):
 	ldp	q4, q5, [sp, #416]
 	mov	v26.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -74410,55 +75769,55 @@ L(BB109_342):
 	ldr	q5, [sp, #448]
 	fmul	v4.2s, v4.2s, v2.2s
 	fmul	v2.2s, v5.2s, v2.2s
-	b.ge	L(BB109_346)
+	b.ge	L(BB115_346)
 	subs	x12, x9, x11
-	b.le	L(BB109_347)
+	b.le	L(BB115_347)
 	cmp	x12, #1
-	b.lt	L(BB109_347)
+	b.lt	L(BB115_347)
 	add	x11, x3, x11, lsl #2
 	str	d26, [x11], #8
 	st1	{ v26.s }[2], [x11]
-	b	L(BB109_347)
-L(BB109_346):
+	b	L(BB115_347)
+L(BB115_346):
 	lsl	x11, x11, #2
 	str	q26, [x3, x11]
-L(BB109_347):
+L(BB115_347):
 	mov	v26.16b, v18.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v26.d[1], v23.d[0]
-	b.ge	L(BB109_351)
+	b.ge	L(BB115_351)
 	subs	x12, x9, x8
-	b.le	L(BB109_352)
+	b.le	L(BB115_352)
 	cmp	x12, #1
-	b.lt	L(BB109_352)
+	b.lt	L(BB115_352)
 	add	x8, x3, x8, lsl #2
 	str	d26, [x8], #8
 	st1	{ v26.s }[2], [x8]
-	b	L(BB109_352)
-L(BB109_351):
+	b	L(BB115_352)
+L(BB115_351):
 	lsl	x8, x8, #2
 	str	q26, [x3, x8]
-L(BB109_352):
+L(BB115_352):
 	mov	v26.d[1], v4.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v31.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v3.2d
 	cmp	x9, x8
-	b.ge	L(BB109_356)
+	b.ge	L(BB115_356)
 	subs	x12, x9, x11
-	b.le	L(BB109_357)
+	b.le	L(BB115_357)
 	cmp	x12, #1
-	b.lt	L(BB109_357)
+	b.lt	L(BB115_357)
 	add	x11, x3, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB109_357)
-L(BB109_356):
+	b	L(BB115_357)
+L(BB115_356):
 	lsl	x11, x11, #2
 	str	q1, [x3, x11]
-L(BB109_357):
+L(BB115_357):
 	zip2	v2.4s, v24.4s, v24.4s
 	zip2	v3.4s, v16.4s, v8.4s
 	add	x11, x10, #24
@@ -74467,19 +75826,19 @@ L(BB109_357):
 	cmp	x9, x11
 	zip2	v16.4s, v31.4s, v30.4s
 	zip2	v19.2d, v29.2d, v19.2d
-	b.ge	L(BB109_361)
+	b.ge	L(BB115_361)
 	subs	x12, x9, x8
-	b.le	L(BB109_362)
+	b.le	L(BB115_362)
 	cmp	x12, #1
-	b.lt	L(BB109_362)
+	b.lt	L(BB115_362)
 	add	x8, x3, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB109_362)
-L(BB109_361):
+	b	L(BB115_362)
+L(BB115_361):
 	lsl	x8, x8, #2
 	str	q19, [x3, x8]
-L(BB109_362):
+L(BB115_362):
 	zip2	v19.4s, v9.4s, v9.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -74488,171 +75847,171 @@ L(BB109_362):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB109_366)
+	b.ge	L(BB115_366)
 	subs	x8, x9, x11
-	b.le	L(BB109_367)
+	b.le	L(BB115_367)
 	cmp	x8, #1
-	b.lt	L(BB109_367)
+	b.lt	L(BB115_367)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB109_367)
-L(BB109_366):
+	b	L(BB115_367)
+L(BB115_366):
 	lsl	x8, x11, #2
 	str	q2, [x3, x8]
-L(BB109_367):
+L(BB115_367):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v18.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB109_371)
+	b.ge	L(BB115_371)
 	subs	x11, x9, x12
-	b.le	L(BB109_372)
+	b.le	L(BB115_372)
 	cmp	x11, #1
-	b.lt	L(BB109_372)
+	b.lt	L(BB115_372)
 	add	x11, x3, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB109_372)
-L(BB109_371):
+	b	L(BB115_372)
+L(BB115_371):
 	lsl	x11, x12, #2
 	str	q2, [x3, x11]
-L(BB109_372):
+L(BB115_372):
 	mov	v4.16b, v1.16b
 	zip2	v3.4s, v15.4s, v22.4s
 	add	x11, x10, #36
 	zip2	v2.4s, v14.4s, v10.4s
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB109_376)
+	b.ge	L(BB115_376)
 	subs	x12, x9, x8
-	b.le	L(BB109_377)
+	b.le	L(BB115_377)
 	cmp	x12, #1
-	b.lt	L(BB109_377)
+	b.lt	L(BB115_377)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB109_377)
-L(BB109_376):
+	b	L(BB115_377)
+L(BB115_376):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB109_377):
+L(BB115_377):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB109_381)
+	b.ge	L(BB115_381)
 	subs	x12, x9, x11
-	b.le	L(BB109_382)
+	b.le	L(BB115_382)
 	cmp	x12, #1
-	b.lt	L(BB109_382)
+	b.lt	L(BB115_382)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB109_382)
-L(BB109_381):
+	b	L(BB115_382)
+L(BB115_381):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB109_382):
+L(BB115_382):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v17.d[0]
-	b.ge	L(BB109_386)
+	b.ge	L(BB115_386)
 	subs	x12, x9, x8
-	b.le	L(BB109_387)
+	b.le	L(BB115_387)
 	cmp	x12, #1
-	b.lt	L(BB109_387)
+	b.lt	L(BB115_387)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB109_387)
-L(BB109_386):
+	b	L(BB115_387)
+L(BB115_386):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB109_387):
+L(BB115_387):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB109_391)
+	b.ge	L(BB115_391)
 	subs	x12, x9, x11
-	b.le	L(BB109_392)
+	b.le	L(BB115_392)
 	cmp	x12, #1
-	b.lt	L(BB109_392)
+	b.lt	L(BB115_392)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB109_392)
-L(BB109_391):
+	b	L(BB115_392)
+L(BB115_391):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB109_392):
+L(BB115_392):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB109_396)
+	b.ge	L(BB115_396)
 	subs	x12, x9, x8
-	b.le	L(BB109_397)
+	b.le	L(BB115_397)
 	cmp	x12, #1
-	b.lt	L(BB109_397)
+	b.lt	L(BB115_397)
 	add	x8, x3, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB109_397)
-L(BB109_396):
+	b	L(BB115_397)
+L(BB115_396):
 	lsl	x8, x8, #2
 	str	q1, [x3, x8]
-L(BB109_397):
+L(BB115_397):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB109_401)
+	b.ge	L(BB115_401)
 	subs	x12, x9, x11
-	b.le	L(BB109_402)
+	b.le	L(BB115_402)
 	cmp	x12, #1
-	b.lt	L(BB109_402)
+	b.lt	L(BB115_402)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB109_402)
-L(BB109_401):
+	b	L(BB115_402)
+L(BB115_401):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB109_402):
+L(BB115_402):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB109_406)
+	b.ge	L(BB115_406)
 	subs	x12, x9, x8
-	b.le	L(BB109_407)
+	b.le	L(BB115_407)
 	cmp	x12, #1
-	b.lt	L(BB109_407)
+	b.lt	L(BB115_407)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB109_407)
-L(BB109_406):
+	b	L(BB115_407)
+L(BB115_406):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB109_407):
+L(BB115_407):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB109_411)
+	b.ge	L(BB115_411)
 	subs	x8, x9, x11
-	b.le	L(BB109_412)
+	b.le	L(BB115_412)
 	cmp	x8, #1
-	b.lt	L(BB109_412)
+	b.lt	L(BB115_412)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB109_412)
-L(BB109_411):
+	b	L(BB115_412)
+L(BB115_411):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB109_412):
+L(BB115_412):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -74665,7 +76024,7 @@ L(BB109_412):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end109):
+L(func_end115):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -74683,13 +76042,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB110_7)
+	cbz	w9, L(BB116_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB110_13)
+	b.le	L(BB116_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -74703,15 +76062,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB110_4)
-L(BB110_3):
+	b	L(BB116_4)
+L(BB116_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB110_15)
-L(BB110_4):
+	b.ge	L(BB116_15)
+L(BB116_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -74772,7 +76131,7 @@ L(BB110_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB110_3)
+	cbz	x7, L(BB116_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -74811,7 +76170,7 @@ L(BB110_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB110_6):
+L(BB116_6):
 	ldp	q24, q27, [x17, #-16]
 	mov	v28.16b, v20.16b
 	ldp	q25, q26, [x19, #-16]
@@ -74827,11 +76186,11 @@ L(BB110_6):
 	fmla	v25.4s, v26.4s, v23.4s
 	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB110_6)
-	b	L(BB110_3)
-L(BB110_7):
+	b.ne	L(BB116_6)
+	b	L(BB116_3)
+L(BB116_7):
 	cmp	x8, #7
-	b.le	L(BB110_22)
+	b.le	L(BB116_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -74846,15 +76205,15 @@ L(BB110_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB110_10)
-L(BB110_9):
+	b	L(BB116_10)
+L(BB116_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB110_24)
-L(BB110_10):
+	b.ge	L(BB116_24)
+L(BB116_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -74910,7 +76269,7 @@ L(BB110_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB110_9)
+	cbz	x7, L(BB116_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -74949,7 +76308,7 @@ L(BB110_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB110_12):
+L(BB116_12):
 	ldp	q22, q25, [x17, #-16]
 	mov	v26.16b, v18.16b
 	ldp	q23, q24, [x19, #-16]
@@ -74965,91 +76324,91 @@ L(BB110_12):
 	fmla	v23.4s, v24.4s, v21.4s
 	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB110_12)
-	b	L(BB110_9)
-L(BB110_13):
+	b.ne	L(BB116_12)
+	b	L(BB116_9)
+L(BB116_13):
 	cmp	x8, #0
-	b.le	L(BB110_99)
+	b.le	L(BB116_99)
 	mov	x9, xzr
-	b	L(BB110_16)
-L(BB110_15):
+	b	L(BB116_16)
+L(BB116_15):
 	cmp	x9, x8
-	b.ge	L(BB110_99)
-L(BB110_16):
+	b.ge	L(BB116_99)
+L(BB116_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB110_31)
+	b.ge	L(BB116_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB110_21)
+	b.lt	L(BB116_21)
 	ldr	s17, [x11]
-	b.eq	L(BB110_21)
+	b.eq	L(BB116_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB110_21)
+	b.lo	L(BB116_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB110_21):
-	b	L(BB110_41)
-L(BB110_22):
+L(BB116_21):
+	b	L(BB116_41)
+L(BB116_22):
 	cmp	x8, #0
-	b.le	L(BB110_99)
+	b.le	L(BB116_99)
 	mov	x9, xzr
-	b	L(BB110_25)
-L(BB110_24):
+	b	L(BB116_25)
+L(BB116_24):
 	cmp	x9, x8
-	b.ge	L(BB110_99)
-L(BB110_25):
+	b.ge	L(BB116_99)
+L(BB116_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB110_35)
+	b.ge	L(BB116_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB110_30)
+	b.lt	L(BB116_30)
 	ldr	s6, [x11]
-	b.eq	L(BB110_30)
+	b.eq	L(BB116_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB110_30)
+	b.lo	L(BB116_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB110_30):
-	b	L(BB110_71)
-L(BB110_31):
-	b.eq	L(BB110_39)
+L(BB116_30):
+	b	L(BB116_71)
+L(BB116_31):
+	b.eq	L(BB116_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB110_40)
+	b.eq	L(BB116_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB110_40)
+	b.lo	L(BB116_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB110_40)
-L(BB110_35):
-	b.eq	L(BB110_69)
+	b	L(BB116_40)
+L(BB116_35):
+	b.eq	L(BB116_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB110_70)
+	b.eq	L(BB116_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB110_70)
+	b.lo	L(BB116_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB110_70)
-L(BB110_39):
+	b	L(BB116_70)
+L(BB116_39):
 	movi	v16.16b, #0
-L(BB110_40):
+L(BB116_40):
 	ldr	q17, [x11]
-L(BB110_41):
+L(BB116_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -75111,7 +76470,7 @@ L(BB110_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB110_99)
+	cbz	x7, L(BB116_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -75150,75 +76509,75 @@ L(BB110_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB110_45)
-L(BB110_43):
+	b	L(BB116_45)
+L(BB116_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB110_44):
+L(BB116_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB110_99)
-L(BB110_45):
+	b.eq	L(BB116_99)
+L(BB116_45):
 	cmp	x8, #3
-	b.gt	L(BB110_49)
+	b.gt	L(BB116_49)
 	cmp	x8, #1
-	b.lt	L(BB110_52)
+	b.lt	L(BB116_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB110_54)
+	b.ne	L(BB116_54)
 	ldr	s6, [x3, x9]
-	b	L(BB110_65)
-L(BB110_49):
-	cbz	x10, L(BB110_53)
+	b	L(BB116_65)
+L(BB116_49):
+	cbz	x10, L(BB116_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB110_56)
+	b.ne	L(BB116_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB110_60)
-L(BB110_52):
+	b	L(BB116_60)
+L(BB116_52):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB110_65)
-L(BB110_53):
+	b	L(BB116_65)
+L(BB116_53):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB110_60)
-L(BB110_54):
+	b	L(BB116_60)
+L(BB116_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB110_64)
+	b.ne	L(BB116_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB110_65)
-L(BB110_56):
+	b	L(BB116_65)
+L(BB116_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB110_58)
+	b.lo	L(BB116_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB110_58):
+L(BB116_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB110_60)
+	b.ls	L(BB116_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB110_60):
+L(BB116_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -75228,41 +76587,41 @@ L(BB110_60):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB110_44)
+	cbz	x10, L(BB116_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB110_44)
+	b.eq	L(BB116_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB110_44)
+	b.lo	L(BB116_44)
 	mov	w13, #24
-	b	L(BB110_43)
-L(BB110_64):
+	b	L(BB116_43)
+L(BB116_64):
 	ldr	d6, [x3, x9]
-L(BB110_65):
+L(BB116_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB110_44)
+	b.lt	L(BB116_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB110_44)
+	b.eq	L(BB116_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB110_44)
+	b.ne	L(BB116_44)
 	mov	w13, #8
-	b	L(BB110_43)
-L(BB110_69):
+	b	L(BB116_43)
+L(BB116_69):
 	movi	v5.16b, #0
-L(BB110_70):
+L(BB116_70):
 	ldr	q6, [x11]
-L(BB110_71):
+L(BB116_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -75321,7 +76680,7 @@ L(BB110_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB110_99)
+	cbz	x7, L(BB116_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -75360,75 +76719,75 @@ L(BB110_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB110_75)
-L(BB110_73):
+	b	L(BB116_75)
+L(BB116_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB110_74):
+L(BB116_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB110_99)
-L(BB110_75):
+	b.eq	L(BB116_99)
+L(BB116_75):
 	cmp	x8, #3
-	b.gt	L(BB110_79)
+	b.gt	L(BB116_79)
 	cmp	x8, #1
-	b.lt	L(BB110_82)
+	b.lt	L(BB116_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB110_84)
+	b.ne	L(BB116_84)
 	ldr	s6, [x3, x9]
-	b	L(BB110_95)
-L(BB110_79):
-	cbz	x10, L(BB110_83)
+	b	L(BB116_95)
+L(BB116_79):
+	cbz	x10, L(BB116_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB110_86)
+	b.ne	L(BB116_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB110_90)
-L(BB110_82):
+	b	L(BB116_90)
+L(BB116_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB110_95)
-L(BB110_83):
+	b	L(BB116_95)
+L(BB116_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB110_90)
-L(BB110_84):
+	b	L(BB116_90)
+L(BB116_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB110_94)
+	b.ne	L(BB116_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB110_95)
-L(BB110_86):
+	b	L(BB116_95)
+L(BB116_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB110_88)
+	b.lo	L(BB116_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB110_88):
+L(BB116_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB110_90)
+	b.ls	L(BB116_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB110_90):
+L(BB116_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -75438,37 +76797,37 @@ L(BB110_90):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB110_74)
+	cbz	x10, L(BB116_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB110_74)
+	b.eq	L(BB116_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB110_74)
+	b.lo	L(BB116_74)
 	mov	w13, #24
-	b	L(BB110_73)
-L(BB110_94):
+	b	L(BB116_73)
+L(BB116_94):
 	ldr	d6, [x3, x9]
-L(BB110_95):
+L(BB116_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB110_74)
+	b.lt	L(BB116_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB110_74)
+	b.eq	L(BB116_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB110_74)
+	b.ne	L(BB116_74)
 	mov	w13, #8
-	b	L(BB110_73)
-L(BB110_99):
+	b	L(BB116_73)
+L(BB116_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -75477,7 +76836,7 @@ L(BB110_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end110):
+L(func_end116):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -75494,13 +76853,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB111_7)
+	cbz	w9, L(BB117_7)
 	add	x9, x0, #4
 	fmov	v6.4s, #1.00000000
 	ldr	s5, [x0]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB111_13)
+	b.le	L(BB117_13)
 	mov	w12, #1262485504
 	movi	v7.4s, #31
 	movi	v16.4s, #63, lsl #24
@@ -75514,15 +76873,15 @@ FN(vk_tween_baked_each_f32):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB111_4)
-L(BB111_3):
+	b	L(BB117_4)
+L(BB117_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB111_15)
-L(BB111_4):
+	b.ge	L(BB117_15)
+L(BB117_4):
 	lsl	x19, x9, #2
 	mov	v24.16b, v18.16b
 	add	x20, x1, x19
@@ -75586,7 +76945,7 @@ L(BB111_4):
 	zip2	v27.4s, v8.4s, v31.4s
 	zip1	v28.4s, v29.4s, v9.4s
 	zip2	v29.4s, v29.4s, v9.4s
-	cbz	x8, L(BB111_3)
+	cbz	x8, L(BB117_3)
 	ldr	s31, [x26, #16]
 	ldr	s8, [x24, #16]
 	fsub	v24.4s, v18.4s, v24.4s
@@ -75625,7 +76984,7 @@ L(BB111_4):
 	fcmgt	v20.4s, v16.4s, v22.4s
 	bif	v21.16b, v23.16b, v19.16b
 	bif	v22.16b, v24.16b, v20.16b
-L(BB111_6):
+L(BB117_6):
 	ldp	q23, q26, [x19, #-16]
 	mov	v27.16b, v19.16b
 	ldp	q24, q25, [x20, #-16]
@@ -75641,11 +77000,11 @@ L(BB111_6):
 	fmla	v24.4s, v25.4s, v22.4s
 	stp	q27, q24, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB111_6)
-	b	L(BB111_3)
-L(BB111_7):
+	b.ne	L(BB117_6)
+	b	L(BB117_3)
+L(BB117_7):
 	cmp	x10, #7
-	b.le	L(BB111_20)
+	b.le	L(BB117_20)
 	fmov	v4.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v5.4s, #31
@@ -75660,15 +77019,15 @@ L(BB111_7):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB111_10)
-L(BB111_9):
+	b	L(BB117_10)
+L(BB117_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB111_22)
-L(BB111_10):
+	b.ge	L(BB117_22)
+L(BB117_10):
 	lsl	x19, x9, #2
 	add	x20, x2, x19
 	add	x19, x1, x19
@@ -75727,7 +77086,7 @@ L(BB111_10):
 	zip2	v25.4s, v30.4s, v29.4s
 	zip1	v26.4s, v27.4s, v31.4s
 	zip2	v27.4s, v27.4s, v31.4s
-	cbz	x8, L(BB111_9)
+	cbz	x8, L(BB117_9)
 	ldr	s29, [x26, #16]
 	ldr	s30, [x24, #16]
 	fsub	v22.4s, v16.4s, v22.4s
@@ -75766,7 +77125,7 @@ L(BB111_10):
 	fcmgt	v18.4s, v6.4s, v20.4s
 	bif	v19.16b, v21.16b, v17.16b
 	bif	v20.16b, v22.16b, v18.16b
-L(BB111_12):
+L(BB117_12):
 	ldp	q21, q24, [x19, #-16]
 	mov	v25.16b, v17.16b
 	ldp	q22, q23, [x20, #-16]
@@ -75782,151 +77141,151 @@ L(BB111_12):
 	fmla	v22.4s, v23.4s, v20.4s
 	stp	q25, q22, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB111_12)
-	b	L(BB111_9)
-L(BB111_13):
+	b.ne	L(BB117_12)
+	b	L(BB117_9)
+L(BB117_13):
 	cmp	x10, #0
-	b.le	L(BB111_111)
+	b.le	L(BB117_111)
 	mov	x9, xzr
-	b	L(BB111_16)
-L(BB111_15):
+	b	L(BB117_16)
+L(BB117_15):
 	cmp	x9, x10
-	b.ge	L(BB111_111)
-L(BB111_16):
+	b.ge	L(BB117_111)
+L(BB117_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB111_27)
+	b.ge	L(BB117_27)
 	cmp	x10, #1
-	b.lt	L(BB111_33)
+	b.lt	L(BB117_33)
 	ldr	s18, [x12]
-	b.ne	L(BB111_35)
+	b.ne	L(BB117_35)
 	ldr	s17, [x2, x9, lsl #2]
-	b	L(BB111_52)
-L(BB111_20):
+	b	L(BB117_52)
+L(BB117_20):
 	cmp	x10, #0
-	b.le	L(BB111_111)
+	b.le	L(BB117_111)
 	mov	x9, xzr
-	b	L(BB111_23)
-L(BB111_22):
+	b	L(BB117_23)
+L(BB117_22):
 	cmp	x9, x10
-	b.ge	L(BB111_111)
-L(BB111_23):
+	b.ge	L(BB117_111)
+L(BB117_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB111_30)
+	b.ge	L(BB117_30)
 	cmp	x10, #1
-	b.lt	L(BB111_42)
+	b.lt	L(BB117_42)
 	ldr	s6, [x12]
-	b.ne	L(BB111_44)
+	b.ne	L(BB117_44)
 	ldr	s4, [x2, x9, lsl #2]
-	b	L(BB111_82)
-L(BB111_27):
-	b.eq	L(BB111_34)
+	b	L(BB117_82)
+L(BB117_27):
+	b.eq	L(BB117_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB111_37)
+	b.ne	L(BB117_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q17, [x13]
 	ldr	s16, [x13, #16]
-	b	L(BB111_41)
-L(BB111_30):
-	b.eq	L(BB111_43)
+	b	L(BB117_41)
+L(BB117_30):
+	b.eq	L(BB117_43)
 	ldr	s5, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB111_46)
+	b.ne	L(BB117_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q4, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB111_50)
-L(BB111_33):
+	b	L(BB117_50)
+L(BB117_33):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB111_52)
-L(BB111_34):
+	b	L(BB117_52)
+L(BB117_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x2, x13]
-	b	L(BB111_41)
-L(BB111_35):
+	b	L(BB117_41)
+L(BB117_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v18.s }[1], [x13]
-	b.ls	L(BB111_51)
+	b.ls	L(BB117_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
 	ldr	d17, [x13], #8
 	ld1	{ v17.s }[2], [x13]
 	mov	v17.s[3], wzr
-	b	L(BB111_52)
-L(BB111_37):
+	b	L(BB117_52)
+L(BB117_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB111_39)
+	b.lo	L(BB117_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB111_39):
+L(BB117_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q17, [x13]
 	ldr	d16, [x13, #16]
-	b.ls	L(BB111_41)
+	b.ls	L(BB117_41)
 	add	x13, x13, #24
 	ld1	{ v16.s }[2], [x13]
-L(BB111_41):
+L(BB117_41):
 	ldr	q18, [x12]
-	b	L(BB111_53)
-L(BB111_42):
+	b	L(BB117_53)
+L(BB117_42):
 	movi	v6.16b, #0
 	movi	v4.16b, #0
-	b	L(BB111_82)
-L(BB111_43):
+	b	L(BB117_82)
+L(BB117_43):
 	lsl	x13, x9, #2
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	ldr	q4, [x2, x13]
-	b	L(BB111_50)
-L(BB111_44):
+	b	L(BB117_50)
+L(BB117_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB111_81)
+	b.ls	L(BB117_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d4, [x13], #8
 	ld1	{ v4.s }[2], [x13]
 	mov	v4.s[3], wzr
-	b	L(BB111_82)
-L(BB111_46):
+	b	L(BB117_82)
+L(BB117_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB111_48)
+	b.lo	L(BB117_48)
 	add	x13, x12, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB111_48):
+L(BB117_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB111_50)
+	b.ls	L(BB117_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB111_50):
+L(BB117_50):
 	ldr	q6, [x12]
-	b	L(BB111_83)
-L(BB111_51):
+	b	L(BB117_83)
+L(BB117_51):
 	lsl	x12, x9, #2
 	ldr	d17, [x2, x12]
-L(BB111_52):
+L(BB117_52):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB111_53):
+L(BB117_53):
 	dup	v0.4s, v0.s[0]
 	fmul	v19.4s, v18.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -75989,7 +77348,7 @@ L(BB111_53):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB111_111)
+	cbz	x8, L(BB117_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -76030,75 +77389,75 @@ L(BB111_53):
 	bsl	v2.16b, v4.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v5.16b, v6.16b
-	b	L(BB111_57)
-L(BB111_55):
+	b	L(BB117_57)
+L(BB117_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB111_56):
+L(BB117_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB111_111)
-L(BB111_57):
+	b.eq	L(BB117_111)
+L(BB117_57):
 	cmp	x10, #3
-	b.gt	L(BB111_61)
+	b.gt	L(BB117_61)
 	cmp	x10, #1
-	b.lt	L(BB111_64)
+	b.lt	L(BB117_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB111_66)
+	b.ne	L(BB117_66)
 	ldr	s6, [x4, x9]
-	b	L(BB111_77)
-L(BB111_61):
-	cbz	x11, L(BB111_65)
+	b	L(BB117_77)
+L(BB117_61):
+	cbz	x11, L(BB117_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB111_68)
+	b.ne	L(BB117_68)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB111_72)
-L(BB111_64):
+	b	L(BB117_72)
+L(BB117_64):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB111_77)
-L(BB111_65):
+	b	L(BB117_77)
+L(BB117_65):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB111_72)
-L(BB111_66):
+	b	L(BB117_72)
+L(BB117_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB111_76)
+	b.ne	L(BB117_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB111_77)
-L(BB111_68):
+	b	L(BB117_77)
+L(BB117_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB111_70)
+	b.lo	L(BB117_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB111_70):
+L(BB117_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB111_72)
+	b.ls	L(BB117_72)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB111_72):
+L(BB117_72):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -76108,43 +77467,43 @@ L(BB111_72):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB111_56)
+	cbz	x11, L(BB117_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB111_56)
+	b.eq	L(BB117_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB111_56)
+	b.lo	L(BB117_56)
 	mov	w14, #24
-	b	L(BB111_55)
-L(BB111_76):
+	b	L(BB117_55)
+L(BB117_76):
 	ldr	d6, [x4, x9]
-L(BB111_77):
+L(BB117_77):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB111_56)
+	b.lt	L(BB117_56)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB111_56)
+	b.eq	L(BB117_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB111_56)
+	b.ne	L(BB117_56)
 	mov	w14, #8
-	b	L(BB111_55)
-L(BB111_81):
+	b	L(BB117_55)
+L(BB117_81):
 	lsl	x12, x9, #2
 	ldr	d4, [x2, x12]
-L(BB111_82):
+L(BB117_82):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-L(BB111_83):
+L(BB117_83):
 	dup	v0.4s, v0.s[0]
 	fmul	v16.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -76204,7 +77563,7 @@ L(BB111_83):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB111_111)
+	cbz	x8, L(BB117_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -76245,75 +77604,75 @@ L(BB111_83):
 	mov	v3.16b, v1.16b
 	bsl	v2.16b, v4.16b, v6.16b
 	bsl	v3.16b, v5.16b, v7.16b
-	b	L(BB111_87)
-L(BB111_85):
+	b	L(BB117_87)
+L(BB117_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB111_86):
+L(BB117_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB111_111)
-L(BB111_87):
+	b.eq	L(BB117_111)
+L(BB117_87):
 	cmp	x10, #3
-	b.gt	L(BB111_91)
+	b.gt	L(BB117_91)
 	cmp	x10, #1
-	b.lt	L(BB111_94)
+	b.lt	L(BB117_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB111_96)
+	b.ne	L(BB117_96)
 	ldr	s6, [x4, x9]
-	b	L(BB111_107)
-L(BB111_91):
-	cbz	x11, L(BB111_95)
+	b	L(BB117_107)
+L(BB117_91):
+	cbz	x11, L(BB117_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB111_98)
+	b.ne	L(BB117_98)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB111_102)
-L(BB111_94):
+	b	L(BB117_102)
+L(BB117_94):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB111_107)
-L(BB111_95):
+	b	L(BB117_107)
+L(BB117_95):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB111_102)
-L(BB111_96):
+	b	L(BB117_102)
+L(BB117_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB111_106)
+	b.ne	L(BB117_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB111_107)
-L(BB111_98):
+	b	L(BB117_107)
+L(BB117_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB111_100)
+	b.lo	L(BB117_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB111_100):
+L(BB117_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB111_102)
+	b.ls	L(BB117_102)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB111_102):
+L(BB117_102):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -76323,37 +77682,37 @@ L(BB111_102):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB111_86)
+	cbz	x11, L(BB117_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB111_86)
+	b.eq	L(BB117_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB111_86)
+	b.lo	L(BB117_86)
 	mov	w14, #24
-	b	L(BB111_85)
-L(BB111_106):
+	b	L(BB117_85)
+L(BB117_106):
 	ldr	d6, [x4, x9]
-L(BB111_107):
+L(BB117_107):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB111_86)
+	b.lt	L(BB117_86)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB111_86)
+	b.eq	L(BB117_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB111_86)
+	b.ne	L(BB117_86)
 	mov	w14, #8
-	b	L(BB111_85)
-L(BB111_111):
+	b	L(BB117_85)
+L(BB117_111):
 	ldp	x20, x19, [sp, #96]
 	ldr	x30, [sp, #16]
 	ldp	x22, x21, [sp, #80]
@@ -76362,6 +77721,6 @@ L(BB111_111):
 	ldp	x28, x27, [sp, #32]
 	ldp	d9, d8, [sp], #112
 	ret
-L(func_end111):
+L(func_end117):
 #endif
 	END

@@ -77,14 +77,15 @@ static void tweens(void) {
 static void easings(void) {
   ptrdiff_t n = now.count;
   for (int direction = 0; direction < 3; direction++) {
-    EASE(ease_polynomial_f32, LINEAR);
-    EASE(ease_polynomial_f32, QUADRATIC);
-    EASE(ease_polynomial_f32, QUINTIC);
-    EASE(ease_polynomial_f32, BACK);
+    EASE(ease_quadratic_f32, PLAIN);
+    EASE(ease_cubic_f32, PLAIN);
+    EASE(ease_quartic_f32, PLAIN);
+    EASE(ease_quintic_f32, PLAIN);
+    EASE(ease_back_f32, BACK);
+    EASE(ease_circular_f32, PLAIN);
     EASE(ease_sine_f32, PLAIN);
     EASE(ease_exponential_f32, PLAIN);
     EASE(ease_bounce_f32, PLAIN);
-    EASE(ease_root_f32, CIRCULAR);
     EASE(ease_root_f32, SQUARE_ROOT);
     EASE(ease_root_f32, CIRCULAR_INVERSE);
     EASE(ease_root_f32, BOUNCE_INVERSE);
@@ -94,10 +95,12 @@ static void easings(void) {
     EASE(ease_power_inverse_f32, FIFTH_ROOT);
     EASE(ease_sine_inverse_f32, PLAIN);
     EASE(ease_exponential_inverse_f32, PLAIN);
-    EASE(ease_back_inverse_f32, BACK_INVERSE);
+    EASE(ease_back_inverse_f32, BACK);
     EASE(ease_elastic_inverse_f32, ELASTIC);
     EASE(ease_elastic_inverse_f32, ELASTIC_WIDE);
   }
+  float *x = f32(BEYOND, n), *out = result('f', n);
+  CALL(clamp_f32, x, out, n);
 }
 
 static void steps(void) {

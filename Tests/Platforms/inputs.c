@@ -253,11 +253,10 @@ static void set_beziers_and_steps(void) {
 
 static void set_easings(void) {
   static const float families[EASINGS][6] = {
-    [LINEAR] = {1}, [QUADRATIC] = {0, 1}, [QUINTIC] = {0, 0, 0, 0, 1}, [BACK] = {0, 0, 1, 0, 0, 1.70158f},
-    [CIRCULAR] = {1, -1, -1, 2, 1}, [SQUARE_ROOT] = {0, 1, 0, 1, 0}, [CIRCULAR_INVERSE] = {0, 1, -1, 2, 0},
+    [SQUARE_ROOT] = {0, 1, 0, 1, 0}, [CIRCULAR_INVERSE] = {0, 1, -1, 2, 0},
     [BOUNCE_INVERSE] = {1, -1 / 2.75f, 0, 1, 1},
     [ELASTIC] = {1, 6.6666665f, 1.6e-7f, 0.5f, 0, 0.925f}, [ELASTIC_WIDE] = {2, 4, 0, 0.16666667f, 0, 0.79f},
-    [CUBE_ROOT] = {1 / 3.0f}, [FIFTH_ROOT] = {0.2f}, [BACK_INVERSE] = {1.70158f, 0, 0, 0, 0, 0.62984f},
+    [CUBE_ROOT] = {1 / 3.0f}, [FIFTH_ROOT] = {0.2f}, [BACK] = {1.70158f, 0, 0, 0, 0, 0.62984f},
   };
   for (int family = 0; family < EASINGS; family++) {
     // In, out and both.

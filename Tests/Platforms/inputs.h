@@ -47,13 +47,11 @@ enum {
 
 /// The families of easings, with the kernel that computes each.
 enum {
-  LINEAR, QUADRATIC, QUINTIC, BACK,        // ease_polynomial
-  PLAIN,                                   // those without parameters
-  CIRCULAR, SQUARE_ROOT, CIRCULAR_INVERSE, // ease_root
-  BOUNCE_INVERSE,
-  ELASTIC, ELASTIC_WIDE,                   // ease_elastic and its inverse
-  CUBE_ROOT, FIFTH_ROOT,                   // ease_power_inverse
-  BACK_INVERSE,                            // ease_back_inverse
+  PLAIN,                                         // those without parameters
+  SQUARE_ROOT, CIRCULAR_INVERSE, BOUNCE_INVERSE, // ease_root
+  ELASTIC, ELASTIC_WIDE,                         // ease_elastic and its inverse
+  CUBE_ROOT, FIFTH_ROOT,                         // ease_power_inverse
+  BACK,                                          // ease_back and its inverse
   EASINGS
 };
 

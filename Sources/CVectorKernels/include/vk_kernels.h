@@ -26,12 +26,18 @@
   X(void, convert_alpha_f32, (const float *r, const float *g, const float *b, const float *a, vk_alpha alpha, float *out, ptrdiff_t stride, ptrdiff_t n), (r, g, b, a, alpha, out, stride, n)) \
   X(ptrdiff_t, at_most_f32, (const float *values, float limit, uint64_t *words, ptrdiff_t n), (values, limit, words, n)) \
   X(ptrdiff_t, passed_f32, (const float *start, const float *rate, float time, float limit, uint64_t *words, ptrdiff_t n), (start, rate, time, limit, words, n)) \
-  X(void, ease_polynomial_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, clamp_f32, (const float *x, float *out, ptrdiff_t n), (x, out, n)) \
+  X(void, ease_quadratic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_cubic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_quartic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_quintic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_back_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_circular_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
+  X(void, ease_bounce_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_sine_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_exponential_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_root_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_elastic_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
-  X(void, ease_bounce_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_power_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_sine_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_exponential_inverse_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \

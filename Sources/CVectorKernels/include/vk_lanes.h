@@ -156,6 +156,14 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #define VK_KEEP_VECTOR(v)
 #endif
 
+// The same number, about which the compiler knows nothing: a loop that counts with it isn't unrolled.
+VK_INLINE ptrdiff_t vk_opaque(ptrdiff_t number) {
+#if defined(__x86_64__) || defined(__aarch64__)
+  __asm__("" : "+r"(number));
+#endif
+  return number;
+}
+
 // Keeps a shuffle as it is written: LLVM turns shuffles of shuffles, and lanes that are stored one by one, into moves of
 // single lanes, of which arm64 needs twice as many.
 #if defined(__aarch64__)

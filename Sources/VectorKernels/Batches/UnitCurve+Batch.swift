@@ -24,13 +24,13 @@ extension UnitCurve {
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
     switch shape {
     case .linear:
-      Self.clamp(x, into: out, n, level)
+      vk_clamp_f32_at(level, x, out, n)
     case .bezier(let curve):
       curve.values(at: x, into: out, n, level)
     case .eased(let easing, let isInverse):
       easing.evaluate(at: x, isInverse: isInverse, into: out, n, level)
     case .steps, .polyline, .tabulated:
-      Self.clamp(x, into: out, n, level)
+      vk_clamp_f32_at(level, x, out, n)
       evaluate(at: out, into: out, n, level)
     }
   }
@@ -43,13 +43,5 @@ extension UnitCurve {
     case .tabulated(let curve): vk_bezier_baked_f32_at(level, curve.kernelTable, x, out, n)
     case .linear, .bezier, .eased: values(at: x, into: out, n, level)
     }
-  }
-
-  /// Writes n progresses clamped to 0...1: the polynomial u.
-  private static func clamp(
-    _ x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
-  ) {
-    let polynomial = vk_easing(turn: 2, scale: 1, unscale: 1, p: (1, 0, 0, 0, 0, 0))
-    withUnsafePointer(to: polynomial) { vk_ease_polynomial_f32_at(level, $0, x, out, n) }
   }
 }

@@ -17,8 +17,7 @@ extension EasingFamily {
     velocity: { u, _, _ in u / ((1 - u) * (1 + u)).squareRoot() },
     inverse: .formula { y, _, _ in (y * (2 - y)).squareRoot() },
     isInverseEaseOut: true,
-    // 1 - sqrt(v (2 - v)), with v = 1 - u.
-    kernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1, -1, 2, 1) },
+    kernel: EasingKernel(vk_ease_circular_f32_at),
     // sqrt(u (2 - u))
     inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(0, 1, -1, 2) })
 }
