@@ -12997,18 +12997,20 @@ L(CPI20_23):
 L(CPI20_24):
 	.long	0x3f317218
 L(CPI20_26):
-	.long	0x4b454a1f
+	.long	0x7fffffff
 L(CPI20_27):
-	.long	0xb8aaaaab
+	.long	0x4b454a1f
 L(CPI20_28):
-	.long	0x3eeacdbb
+	.long	0xb8aaaaab
 L(CPI20_29):
-	.long	0x3edc54ea
+	.long	0x3eeacdbb
 L(CPI20_30):
-	.long	0x3efcd0dc
+	.long	0x3edc54ea
 L(CPI20_31):
-	.long	0x3f0e379e
+	.long	0x3efcd0dc
 L(CPI20_32):
+	.long	0x3f0e379e
+L(CPI20_33):
 	.long	0x3f2aaaac
 	LITERALS_32
 	.p2align	5, 0x0
@@ -13215,7 +13217,6 @@ L(BB20_5):
 	vbroadcastss	%xmm2, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%eax, %eax
-	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI20_1)(%rip), %ymm4
 	vbroadcastss	L(CPI20_26)(%rip), %ymm5
 	vbroadcastss	L(CPI20_27)(%rip), %ymm6
@@ -13224,31 +13225,34 @@ L(BB20_5):
 	vbroadcastss	L(CPI20_30)(%rip), %ymm9
 	vbroadcastss	L(CPI20_31)(%rip), %ymm10
 	vbroadcastss	L(CPI20_32)(%rip), %ymm11
+	vbroadcastss	L(CPI20_33)(%rip), %ymm12
 	.p2align	4
 L(BB20_7):
-	vmaxps	(%rsi,%rax,4), %ymm3, %ymm12
-	vminps	%ymm12, %ymm4, %ymm12
-	vcmpltps	%ymm12, %ymm1, %ymm13
-	vsubps	%ymm12, %ymm4, %ymm14
-	vblendvps	%ymm13, %ymm14, %ymm12, %ymm12
-	vmulps	%ymm2, %ymm12, %ymm12
-	vcvtdq2ps	%ymm12, %ymm14
-	vfmadd213ps	%ymm5, %ymm6, %ymm14
-	vpslld	$12, %ymm14, %ymm14
-	vmulps	%ymm14, %ymm14, %ymm15
-	vmulps	%ymm15, %ymm12, %ymm12
-	vfnmadd213ps	%ymm4, %ymm12, %ymm14
-	vmovaps	%ymm8, %ymm15
-	vfmadd213ps	%ymm7, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm14, %ymm15
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vfmadd213ps	%ymm11, %ymm14, %ymm15
-	vmulps	%ymm14, %ymm12, %ymm14
-	vfmadd213ps	%ymm12, %ymm15, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm14
-	vblendvps	%ymm13, %ymm14, %ymm12, %ymm12
-	vmovups	%ymm12, (%rdx,%rax,4)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi,%rax,4), %ymm3, %ymm13
+	vminps	%ymm13, %ymm4, %ymm13
+	vcmpltps	%ymm13, %ymm1, %ymm14
+	vsubps	%ymm13, %ymm4, %ymm15
+	vblendvps	%ymm14, %ymm15, %ymm13, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vcvtdq2ps	%ymm13, %ymm15
+	vfmadd213ps	%ymm6, %ymm7, %ymm15
+	vpslld	$12, %ymm15, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfnmadd213ps	%ymm4, %ymm3, %ymm15
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm12, %ymm15, %ymm13
+	vmulps	%ymm3, %ymm15, %ymm15
+	vfmadd213ps	%ymm3, %ymm13, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm13
+	vblendvps	%ymm14, %ymm13, %ymm3, %ymm3
+	vmovups	%ymm3, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
 	jl	L(BB20_7)
@@ -13295,22 +13299,24 @@ L(BB20_19):
 	vsubps	%ymm5, %ymm4, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI20_26)(%rip), %ymm5
+	vandps	%ymm5, %ymm2, %ymm2
 	vcvtdq2ps	%ymm2, %ymm5
-	vbroadcastss	L(CPI20_26)(%rip), %ymm6
-	vbroadcastss	L(CPI20_27)(%rip), %ymm7
+	vbroadcastss	L(CPI20_27)(%rip), %ymm6
+	vbroadcastss	L(CPI20_28)(%rip), %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vpslld	$12, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm2, %ymm2
 	vfnmadd213ps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI20_28)(%rip), %ymm6
-	vbroadcastss	L(CPI20_29)(%rip), %ymm7
+	vbroadcastss	L(CPI20_29)(%rip), %ymm6
+	vbroadcastss	L(CPI20_30)(%rip), %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI20_30)(%rip), %ymm6
+	vbroadcastss	L(CPI20_31)(%rip), %ymm6
 	vfmadd231ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI20_31)(%rip), %ymm7
+	vbroadcastss	L(CPI20_32)(%rip), %ymm7
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI20_32)(%rip), %ymm6
+	vbroadcastss	L(CPI20_33)(%rip), %ymm6
 	vfmadd231ps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm5, %ymm2, %ymm5
 	vfmadd213ps	%ymm2, %ymm6, %ymm5
@@ -13495,40 +13501,45 @@ L(BB20_11):
 	vbroadcastss	L(CPI20_30)(%rip), %ymm6
 	vbroadcastss	L(CPI20_31)(%rip), %ymm7
 	vbroadcastss	L(CPI20_32)(%rip), %ymm8
+	vbroadcastss	L(CPI20_33)(%rip), %ymm9
 	.p2align	4
 L(BB20_12):
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm9
-	vminps	%ymm9, %ymm1, %ymm9
-	vcvtdq2ps	%ymm9, %ymm10
-	vfmadd213ps	%ymm2, %ymm3, %ymm10
-	vpslld	$12, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm9
-	vfnmadd213ps	%ymm1, %ymm9, %ymm10
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm4, %ymm10, %ymm11
-	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	vfmadd213ps	%ymm7, %ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vmulps	%ymm10, %ymm9, %ymm10
-	vfmadd213ps	%ymm9, %ymm11, %ymm10
-	vmovups	%ymm10, (%rdx,%rax,4)
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm9
-	vminps	%ymm9, %ymm1, %ymm9
-	vcvtdq2ps	%ymm9, %ymm10
-	vfmadd213ps	%ymm2, %ymm3, %ymm10
-	vpslld	$12, %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm11, %ymm9, %ymm9
-	vfnmadd213ps	%ymm1, %ymm9, %ymm10
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm4, %ymm10, %ymm11
-	vfmadd213ps	%ymm6, %ymm10, %ymm11
-	vfmadd213ps	%ymm7, %ymm10, %ymm11
-	vfmadd213ps	%ymm8, %ymm10, %ymm11
-	vmulps	%ymm10, %ymm9, %ymm10
-	vfmadd213ps	%ymm9, %ymm11, %ymm10
-	vmovups	%ymm10, 32(%rdx,%rax,4)
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm10
+	vcmpltps	%ymm10, %ymm1, %ymm11
+	vandps	%ymm2, %ymm10, %ymm10
+	vblendvps	%ymm11, %ymm1, %ymm10, %ymm10
+	vcvtdq2ps	%ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vfnmadd213ps	%ymm1, %ymm10, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm11, %ymm10, %ymm11
+	vfmadd213ps	%ymm10, %ymm12, %ymm11
+	vmovups	%ymm11, (%rdx,%rax,4)
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm10
+	vcmpltps	%ymm10, %ymm1, %ymm11
+	vandps	%ymm2, %ymm10, %ymm10
+	vblendvps	%ymm11, %ymm1, %ymm10, %ymm10
+	vcvtdq2ps	%ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vfnmadd213ps	%ymm1, %ymm10, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm11, %ymm10, %ymm11
+	vfmadd213ps	%ymm10, %ymm12, %ymm11
+	vmovups	%ymm11, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	addq	$-2, %r8
 	jne	L(BB20_12)
@@ -13538,23 +13549,26 @@ L(BB20_14):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI20_1)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vcvtdq2ps	%ymm0, %ymm2
+	vcmpltps	%ymm0, %ymm1, %ymm2
 	vbroadcastss	L(CPI20_26)(%rip), %ymm3
-	vbroadcastss	L(CPI20_27)(%rip), %ymm4
+	vandps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm2
+	vbroadcastss	L(CPI20_27)(%rip), %ymm3
+	vbroadcastss	L(CPI20_28)(%rip), %ymm4
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vpslld	$12, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vfnmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI20_28)(%rip), %ymm1
-	vbroadcastss	L(CPI20_29)(%rip), %ymm3
+	vbroadcastss	L(CPI20_29)(%rip), %ymm1
+	vbroadcastss	L(CPI20_30)(%rip), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI20_30)(%rip), %ymm1
+	vbroadcastss	L(CPI20_31)(%rip), %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI20_31)(%rip), %ymm3
+	vbroadcastss	L(CPI20_32)(%rip), %ymm3
 	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI20_32)(%rip), %ymm1
+	vbroadcastss	L(CPI20_33)(%rip), %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vmulps	%ymm2, %ymm0, %ymm2
 	vfmadd213ps	%ymm0, %ymm1, %ymm2
@@ -13572,23 +13586,26 @@ L(BB20_16):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm1, %ymm2, %ymm1
 	vbroadcastss	L(CPI20_1)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtdq2ps	%ymm1, %ymm3
+	vcmpltps	%ymm1, %ymm2, %ymm3
 	vbroadcastss	L(CPI20_26)(%rip), %ymm4
-	vbroadcastss	L(CPI20_27)(%rip), %ymm5
+	vandps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm3
+	vbroadcastss	L(CPI20_27)(%rip), %ymm4
+	vbroadcastss	L(CPI20_28)(%rip), %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vpslld	$12, %ymm5, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vfnmadd213ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI20_28)(%rip), %ymm2
-	vbroadcastss	L(CPI20_29)(%rip), %ymm4
+	vbroadcastss	L(CPI20_29)(%rip), %ymm2
+	vbroadcastss	L(CPI20_30)(%rip), %ymm4
 	vfmadd213ps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	L(CPI20_30)(%rip), %ymm2
+	vbroadcastss	L(CPI20_31)(%rip), %ymm2
 	vfmadd231ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI20_31)(%rip), %ymm4
+	vbroadcastss	L(CPI20_32)(%rip), %ymm4
 	vfmadd231ps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	L(CPI20_32)(%rip), %ymm2
+	vbroadcastss	L(CPI20_33)(%rip), %ymm2
 	vfmadd231ps	%ymm4, %ymm3, %ymm2
 	vmulps	%ymm3, %ymm1, %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
@@ -42694,7 +42711,7 @@ L(BB73_3):
 	.p2align	4
 L(BB73_5):
 	vmovups	(%rsi,%r13,4), %ymm10
-	movq	2576(%rax), %rdi
+	movq	2584(%rax), %rdi
 	vbroadcastss	L(CPI73_0)(%rip), %ymm11
 	vandps	%ymm10, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
@@ -42812,7 +42829,7 @@ L(BB73_25):
 	vmovq	%r11, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpblendd	$192, %ymm10, %ymm11, %ymm10
-	movq	2576(%rax), %rdi
+	movq	2584(%rax), %rdi
 	vmovd	%r11d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpblendd	$64, %ymm12, %ymm10, %ymm12
@@ -43159,7 +43176,7 @@ L(CPI74_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB74_210)
+	jle	L(BB74_213)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -43167,28 +43184,22 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$9048, %rsp
-	movl	(%rsi), %r11d
-	vmovss	4(%rsi), %xmm9
-	movq	8(%rsi), %r13
-	movq	16(%rsi), %r9
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %rax
-	movq	%rax, 72(%rsp)
+	movl	(%rsi), %r8d
+	movq	8(%rsi), %r10
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r15
+	movq	32(%rsi), %r13
 	movq	40(%rsi), %rax
-	movq	%rax, -56(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, -64(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	movq	72(%rsi), %rax
 	movq	%rax, -32(%rsp)
-	movq	80(%rsi), %rax
-	movq	%rax, 504(%rsp)
-	movq	88(%rsi), %rax
-	movq	%rax, 496(%rsp)
-	movq	320(%rdi), %rbx
+	movq	48(%rsi), %rax
+	movq	%rax, -40(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -56(%rsp)
+	movq	72(%rsi), %rax
+	movq	%rax, -72(%rsp)
+	movq	320(%rdi), %rbp
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
 	vmovsd	208(%rdi), %xmm2
@@ -43196,667 +43207,673 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	232(%rdi), %xmm4
 	vmovsd	240(%rdi), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 576(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 704(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm14
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vbroadcastss	%xmm0, %ymm10
-	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vcvtsd2ss	%xmm5, %xmm5, %xmm1
-	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm1, %ymm11
-	vmovsd	104(%rdi), %xmm0
-	vmovsd	112(%rdi), %xmm1
-	vmovsd	120(%rdi), %xmm2
-	vmovsd	128(%rdi), %xmm3
-	vmovsd	136(%rdi), %xmm4
-	vmovsd	144(%rdi), %xmm5
-	vmovsd	152(%rdi), %xmm6
-	vmovsd	160(%rdi), %xmm7
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	168(%rdi), %xmm8
-	vbroadcastss	%xmm0, %ymm12
+	vmovups	%ymm0, 192(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm15
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm0, %ymm14
+	vbroadcastss	%xmm1, %ymm8
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 144(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vbroadcastss	%xmm0, %ymm11
+	vcvtsd2ss	%xmm4, %xmm4, %xmm0
+	vbroadcastss	%xmm0, %ymm9
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 464(%rsp)
-	vcvtsd2ss	%xmm6, %xmm6, %xmm0
-	vbroadcastss	%xmm0, %ymm2
-	vcvtsd2ss	%xmm7, %xmm7, %xmm0
-	vmovaps	%ymm11, %ymm7
-	vcvtsd2ss	%xmm8, %xmm8, %xmm1
-	vmovaps	%ymm2, %ymm8
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 400(%rsp)
+	vbroadcastss	%xmm0, %ymm15
+	vmovsd	2576(%rbp), %xmm0
+	vmulsd	104(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	112(%rdi), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm13
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmulsd	120(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	128(%rdi), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm3
+	vmulsd	136(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	144(%rdi), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 624(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 592(%rsp)
+	vmulsd	152(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	160(%rdi), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 496(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vmovaps	%ymm3, %ymm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vmulsd	168(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 528(%rsp)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm10
 	movq	32(%rdx), %r12
 	movl	(%rdi), %eax
-	movl	%eax, 140(%rsp)
-	leaq	855(%rsp), %r14
-	andq	$-64, %r14
+	movl	%eax, 124(%rsp)
+	leaq	855(%rsp), %rbx
+	andq	$-64, %rbx
+	movq	80(%rsi), %rdi
+	movq	88(%rsi), %rax
+	movq	%rax, 360(%rsp)
+	vmovss	4(%rsi), %xmm1
 	vmovss	L(CPI74_0)(%rip), %xmm0
-	vmovss	%xmm9, -4(%rsp)
-	vsubss	%xmm9, %xmm0, %xmm0
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm15, %ymm10
-	vmovaps	%ymm1, %ymm15
+	vmovss	%xmm1, -4(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, -8(%rsp)
-	leaq	3072(%r14), %rax
-	movq	%rax, -88(%rsp)
-	xorl	%r15d, %r15d
-	vpbroadcastd	2572(%rbx), %ymm6
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	movq	%rcx, -112(%rsp)
-	movl	%r11d, -124(%rsp)
-	movq	%r13, -40(%rsp)
-	movq	%r9, -48(%rsp)
-	movq	%r10, -96(%rsp)
-	vmovups	%ymm14, 544(%rsp)
-	vmovups	%ymm9, 272(%rsp)
-	vmovups	%ymm13, 512(%rsp)
-	vmovups	%ymm7, 640(%rsp)
-	vmovups	%ymm12, 240(%rsp)
-	vmovups	%ymm10, 672(%rsp)
-	vmovups	%ymm2, 304(%rsp)
-	vmovups	%ymm1, 432(%rsp)
-	movq	%r12, 128(%rsp)
-	vmovdqu	%ymm6, 752(%rsp)
+	leaq	3072(%rbx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vbroadcastss	L(CPI74_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI74_7)(%rip), %ymm6
+	movq	%rcx, -88(%rsp)
+	movl	%r8d, -116(%rsp)
+	movq	%r10, -16(%rsp)
+	movq	%r11, -24(%rsp)
+	movq	%r15, -96(%rsp)
+	movq	%r13, -104(%rsp)
+	vmovups	%ymm14, 656(%rsp)
+	vmovups	%ymm8, 752(%rsp)
+	vmovups	%ymm11, 432(%rsp)
+	vmovups	%ymm9, 688(%rsp)
+	vmovups	%ymm15, 400(%rsp)
+	vmovups	%ymm13, 368(%rsp)
+	vmovups	%ymm5, 560(%rsp)
+	vmovups	%ymm3, 224(%rsp)
+	vmovups	%ymm10, 288(%rsp)
+	movq	%r12, 112(%rsp)
+	movq	%rdi, 736(%rsp)
 	jmp	L(BB74_4)
 L(BB74_2):
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm0, 24(%rdx)
 	.p2align	4
 L(BB74_3):
 	cmpq	%rcx, 744(%rsp)
-	vmovups	640(%rsp), %ymm7
-	vmovups	672(%rsp), %ymm10
-	jge	L(BB74_209)
+	vmovups	656(%rsp), %ymm14
+	vmovups	752(%rsp), %ymm8
+	vmovups	432(%rsp), %ymm11
+	vmovups	688(%rsp), %ymm9
+	vmovups	400(%rsp), %ymm15
+	vmovups	368(%rsp), %ymm13
+	vmovups	560(%rsp), %ymm5
+	vmovups	224(%rsp), %ymm2
+	movq	736(%rsp), %rdi
+	vbroadcastss	L(CPI74_6)(%rip), %ymm7
+	vbroadcastss	L(CPI74_7)(%rip), %ymm6
+	jge	L(BB74_212)
 L(BB74_4):
-	movq	%r15, %rbp
-	leaq	256(%r15), %rax
+	movq	%r14, %rsi
+	leaq	256(%r14), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r15
+	movq	%rcx, %r14
+	cmovlq	%rax, %r14
+	cmpl	$1, 124(%rsp)
+	movq	%r14, 320(%rsp)
+	movq	%rsi, (%rsp)
 	movq	%rax, 744(%rsp)
-	cmovlq	%rax, %r15
-	cmpl	$1, 140(%rsp)
-	movq	%r15, 608(%rsp)
-	movq	%rbp, (%rsp)
 	jne	L(BB74_13)
-	cmpl	$2, %r11d
-	movq	72(%rsp), %rdi
-	vmovups	368(%rsp), %ymm5
+	cmpl	$2, %r8d
 	je	L(BB74_39)
-	cmpl	$1, %r11d
-	vmovdqu	144(%rsp), %ymm1
-	vbroadcastss	L(CPI74_3)(%rip), %ymm15
+	cmpl	$1, %r8d
 	je	L(BB74_21)
-	testl	%r11d, %r11d
+	testl	%r8d, %r8d
 	jne	L(BB74_53)
-	movq	%r15, %r8
-	subq	%rbp, %r8
-	movq	%r8, %rdx
-	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
+	vmovaps	%ymm2, %ymm4
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
 	jge	L(BB74_69)
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r12
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r12
 	jmp	L(BB74_11)
 	.p2align	4
 L(BB74_10):
-	vmovups	(%r13,%r12,4), %ymm2
-	vmovups	(%r9,%r12,4), %ymm3
-	vmovups	(%r10,%r12,4), %ymm4
-	vmovups	%ymm2, -3072(%rsi)
-	vmovups	%ymm3, -2048(%rsi)
-	vmovups	%ymm4, -1024(%rsi)
-	vmovups	%ymm0, (%rsi)
+	vmovups	(%r10,%r12,4), %ymm1
+	vmovups	(%r11,%r12,4), %ymm2
+	vmovups	(%r15,%r12,4), %ymm3
+	vmovups	%ymm1, -3072(%rdx)
+	vmovups	%ymm2, -2048(%rdx)
+	vmovups	%ymm3, -1024(%rdx)
+	vmovups	%ymm0, (%rdx)
 	addq	$8, %r12
-	addq	$32, %rsi
-	cmpq	%rdx, %r12
+	addq	$32, %rdx
+	cmpq	%rax, %r12
 	jge	L(BB74_69)
 L(BB74_11):
-	vmovaps	%ymm11, %ymm0
-	testq	%rdi, %rdi
+	vmovaps	%ymm12, %ymm0
+	testq	%r13, %r13
 	je	L(BB74_10)
-	vmovups	(%rdi,%r12,4), %ymm0
+	vmovups	(%r13,%r12,4), %ymm0
 	jmp	L(BB74_10)
 	.p2align	4
 L(BB74_13):
-	cmpl	$2, %r11d
-	movq	72(%rsp), %rdi
-	vmovdqu	576(%rsp), %ymm6
-	vmovups	704(%rsp), %ymm5
-	vmovdqu	368(%rsp), %ymm4
+	cmpl	$2, %r8d
 	je	L(BB74_46)
-	cmpl	$1, %r11d
+	cmpl	$1, %r8d
 	je	L(BB74_30)
-	testl	%r11d, %r11d
+	testl	%r8d, %r8d
 	jne	L(BB74_72)
-	vmovdqa	%ymm4, %ymm12
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	movq	%rdx, 32(%rsp)
-	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r8
-	cmpq	%rdx, %rbp
+	vmovaps	%ymm11, %ymm9
+	vmovaps	%ymm13, %ymm11
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	vmovups	256(%rsp), %ymm7
 	jge	L(BB74_88)
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r8
+	vmovaps	%ymm5, %ymm13
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r8
 	jmp	L(BB74_19)
 	.p2align	4
 L(BB74_18):
-	vmovups	(%r13,%r8,4), %ymm0
-	vmovups	(%r9,%r8,4), %ymm1
-	vmovups	(%r10,%r8,4), %ymm3
-	vmovaps	%ymm5, %ymm4
+	vmovups	(%r10,%r8,4), %ymm0
+	vmovups	(%r11,%r8,4), %ymm2
+	vmovups	(%r15,%r8,4), %ymm3
+	vmovaps	%ymm14, %ymm4
 	vfmadd213ps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmovaps	%ymm5, %ymm15
+	vfmadd231ps	192(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmovaps	%ymm9, %ymm5
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd231ps	%ymm14, %ymm1, %ymm5
+	vfmadd231ps	%ymm8, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vmovups	576(%rsp), %ymm6
-	vfmadd213ps	%ymm0, %ymm7, %ymm3
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vfmadd213ps	%ymm0, %ymm15, %ymm3
+	vfmadd231ps	688(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm1
-	vfmadd231ps	%ymm10, %ymm5, %ymm1
-	vfmadd231ps	240(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -3072(%rsi)
-	vmulps	464(%rsp), %ymm0, %ymm1
-	vfmadd231ps	336(%rsp), %ymm5, %ymm1
-	vfmadd231ps	144(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -2048(%rsi)
-	vmulps	432(%rsp), %ymm0, %ymm0
-	vfmadd231ps	400(%rsp), %ymm5, %ymm0
-	vmovaps	%ymm15, %ymm5
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
-	vmovups	%ymm0, -1024(%rsi)
-	vmovups	%ymm2, (%rsi)
+	vmulps	%ymm0, %ymm13, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vfmadd231ps	%ymm11, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdx)
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdx)
+	vmulps	528(%rsp), %ymm0, %ymm0
+	vfmadd231ps	464(%rsp), %ymm5, %ymm0
+	vfmadd231ps	496(%rsp), %ymm4, %ymm0
+	vmovups	%ymm0, -1024(%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %r8
-	addq	$32, %rsi
-	cmpq	%rdx, %r8
+	addq	$32, %rdx
+	cmpq	%rax, %r8
 	jge	L(BB74_88)
 L(BB74_19):
-	vmovaps	%ymm11, %ymm2
-	testq	%rdi, %rdi
+	vmovaps	%ymm12, %ymm1
+	testq	%r13, %r13
 	je	L(BB74_18)
-	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	(%r13,%r8,4), %ymm1
 	jmp	L(BB74_18)
 L(BB74_21):
-	vmovaps	%ymm5, %ymm15
-	movq	%r15, %r8
-	subq	%rbp, %r8
-	movq	%r8, %rdx
-	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
-	movq	504(%rsp), %rax
-	vbroadcastss	L(CPI74_6)(%rip), %ymm1
-	vbroadcastss	L(CPI74_7)(%rip), %ymm6
-	vmovdqa	L(CPI74_8)(%rip), %ymm7
-	vmovdqa	L(CPI74_9)(%rip), %ymm8
+	vmovaps	%ymm5, %ymm13
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	vmovdqa	L(CPI74_8)(%rip), %ymm5
+	vmovdqa	L(CPI74_9)(%rip), %ymm10
 	jge	L(BB74_24)
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r12
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r12
 	.p2align	4
 L(BB74_23):
-	vmovups	(%rax,%r12,4), %ymm0
-	vbroadcastss	L(CPI74_5)(%rip), %ymm2
-	vandps	%ymm0, %ymm2, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm6, %ymm3
-	vpshufb	%ymm7, %ymm0, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm4
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vpshufb	%ymm8, %ymm0, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm6, %ymm5
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vmovups	%ymm3, -3072(%rsi)
-	vmovups	%ymm4, -2048(%rsi)
-	vmovups	%ymm5, -1024(%rsi)
-	vmovups	%ymm2, (%rsi)
-	addq	$8, %r12
-	addq	$32, %rsi
-	cmpq	%rdx, %r12
-	jl	L(BB74_23)
-L(BB74_24):
-	movq	%r15, %rsi
-	subq	%r12, %rsi
-	jle	L(BB74_101)
-	leaq	(%rax,%r12,4), %rdx
-	cmpq	$1, %rsi
-	jle	L(BB74_123)
-	vmovq	(%rdx), %xmm0
-	cmpq	$3, %rsi
-	jbe	L(BB74_139)
-	vpinsrq	$1, 8(%rdx), %xmm0, %xmm2
-	vpblendd	$15, %ymm2, %ymm0, %ymm0
-	cmpq	$5, %rsi
-	jbe	L(BB74_195)
-	vpbroadcastq	16(%rdx), %ymm2
-	vpblendd	$48, %ymm2, %ymm0, %ymm0
-	cmpq	$7, %rsi
-	jbe	L(BB74_201)
-	movq	24(%rdx), %rsi
-	jmp	L(BB74_150)
-L(BB74_30):
-	movq	%r15, %rsi
-	subq	%rbp, %rsi
-	movq	%rsi, 32(%rsp)
-	andq	$-8, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %r8
-	cmpq	%rsi, %rbp
-	movq	504(%rsp), %rax
-	vmovups	144(%rsp), %ymm3
-	vbroadcastss	L(CPI74_6)(%rip), %ymm10
-	vbroadcastss	L(CPI74_7)(%rip), %ymm13
-	vmovdqa	L(CPI74_8)(%rip), %ymm14
-	vmovaps	%ymm12, %ymm15
-	vmovaps	%ymm5, %ymm9
-	vmovups	336(%rsp), %ymm7
-	jge	L(BB74_33)
-	vmovdqa	%ymm4, %ymm12
-	movq	-88(%rsp), %rdx
-	movq	%rbp, %r8
-	.p2align	4
-L(BB74_32):
-	vmovups	(%rax,%r8,4), %ymm0
+	vmovups	(%rdi,%r12,4), %ymm0
 	vbroadcastss	L(CPI74_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	%ymm14, %ymm0, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vpshufb	%ymm5, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpshufb	%ymm10, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm1
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vmovups	%ymm2, -3072(%rdx)
+	vmovups	%ymm3, -2048(%rdx)
+	vmovups	%ymm4, -1024(%rdx)
+	vmovups	%ymm1, (%rdx)
+	addq	$8, %r12
+	addq	$32, %rdx
+	cmpq	%rax, %r12
+	jl	L(BB74_23)
+L(BB74_24):
+	movq	%r14, %rdx
+	subq	%r12, %rdx
+	jle	L(BB74_101)
+	leaq	(%rdi,%r12,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB74_121)
+	vmovq	(%rax), %xmm0
+	cmpq	$3, %rdx
+	jbe	L(BB74_138)
+	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	cmpq	$5, %rdx
+	jbe	L(BB74_198)
+	vpbroadcastq	16(%rax), %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	cmpq	$7, %rdx
+	jbe	L(BB74_204)
+	movq	24(%rax), %rdx
+	jmp	L(BB74_149)
+L(BB74_30):
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	vmovups	496(%rsp), %ymm10
+	vmovups	464(%rsp), %ymm2
+	vmovaps	%ymm8, %ymm12
+	vmovdqa	L(CPI74_8)(%rip), %ymm13
+	vmovaps	%ymm9, %ymm8
+	jge	L(BB74_33)
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r8
+	.p2align	4
+L(BB74_32):
+	vmovups	(%rdi,%r8,4), %ymm0
+	vbroadcastss	L(CPI74_5)(%rip), %ymm1
+	vandps	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmovaps	%ymm2, %ymm9
+	vpshufb	%ymm13, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmovaps	%ymm3, %ymm6
-	vmulps	%ymm1, %ymm10, %ymm3
-	vmulps	%ymm2, %ymm10, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm2, %ymm4
 	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
-	vmulps	%ymm5, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm13, %ymm1
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vmulps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI74_7)(%rip), %ymm1
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm13, %ymm4
+	vbroadcastss	L(CPI74_7)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm4
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm2
-	vfmadd231ps	%ymm0, %ymm13, %ymm2
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vfmadd231ps	576(%rsp), %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmovups	272(%rsp), %ymm5
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	544(%rsp), %ymm4, %ymm5
-	vfmadd132ps	640(%rsp), %ymm3, %ymm1
-	vmulps	%ymm5, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vfmadd231ps	512(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm4
-	vfmadd231ps	672(%rsp), %ymm3, %ymm4
-	vmulps	464(%rsp), %ymm1, %ymm5
-	vmulps	432(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm7, %ymm3, %ymm5
-	vfmadd231ps	400(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm6, %ymm3
-	vfmadd231ps	%ymm15, %ymm0, %ymm4
+	vmulps	%ymm7, %ymm0, %ymm1
+	vbroadcastss	L(CPI74_7)(%rip), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd231ps	192(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm2
+	vfmadd213ps	%ymm3, %ymm6, %ymm2
+	vfmadd231ps	%ymm12, %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm15, %ymm6
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm4, %ymm8, %ymm6
+	vmulps	%ymm6, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm6, %ymm3
+	vbroadcastss	L(CPI74_7)(%rip), %ymm6
+	vmulps	560(%rsp), %ymm3, %ymm4
+	vfmadd231ps	256(%rsp), %ymm2, %ymm4
+	vmulps	592(%rsp), %ymm3, %ymm5
+	vmulps	528(%rsp), %ymm3, %ymm3
+	vfmadd231ps	624(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmovaps	%ymm9, %ymm2
+	vfmadd231ps	368(%rsp), %ymm0, %ymm4
 	vmovups	%ymm4, -3072(%rdx)
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm8, %ymm1
+	vfmadd231ps	224(%rsp), %ymm0, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm3
 	vmovups	%ymm5, -2048(%rdx)
-	vmovups	%ymm1, -1024(%rdx)
-	vmovups	%ymm2, (%rdx)
+	vmovups	%ymm3, -1024(%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %r8
 	addq	$32, %rdx
-	cmpq	%rsi, %r8
+	cmpq	%rax, %r8
 	jl	L(BB74_32)
 L(BB74_33):
-	vmovaps	%ymm9, %ymm10
-	vmovups	432(%rsp), %ymm1
-	vmovups	640(%rsp), %ymm12
-	vmovups	272(%rsp), %ymm2
-	vmovups	512(%rsp), %ymm9
-	vmovups	544(%rsp), %ymm8
-	movq	%r15, %rsi
-	subq	%r8, %rsi
-	jle	L(BB74_178)
-	vmovaps	%ymm15, %ymm13
-	leaq	(%rax,%r8,4), %rdx
-	cmpq	$1, %rsi
-	jle	L(BB74_125)
-	vmovq	(%rdx), %xmm0
-	cmpq	$3, %rsi
-	vmovaps	%ymm8, %ymm14
-	vmovaps	%ymm1, %ymm15
-	jbe	L(BB74_141)
-	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
+	vmovups	368(%rsp), %ymm13
+	vmovaps	%ymm11, %ymm9
+	vmovaps	%ymm12, %ymm11
+	movq	%r14, %rdx
+	subq	%r8, %rdx
+	vmovups	288(%rsp), %ymm10
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	jle	L(BB74_181)
+	leaq	(%rdi,%r8,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB74_123)
+	vmovq	(%rax), %xmm0
+	cmpq	$3, %rdx
+	vmovaps	%ymm8, %ymm5
+	jbe	L(BB74_140)
+	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rsi
-	vmovaps	%ymm2, %ymm8
-	jbe	L(BB74_197)
-	vpbroadcastq	16(%rdx), %ymm1
+	cmpq	$5, %rdx
+	vmovaps	%ymm11, %ymm8
+	jbe	L(BB74_200)
+	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rsi
-	jbe	L(BB74_203)
-	movq	24(%rdx), %rsi
-	jmp	L(BB74_158)
+	cmpq	$7, %rdx
+	jbe	L(BB74_206)
+	movq	24(%rax), %rdx
+	jmp	L(BB74_157)
 L(BB74_39):
-	cmpq	$0, -32(%rsp)
-	vmovups	144(%rsp), %ymm2
-	vbroadcastss	L(CPI74_3)(%rip), %ymm13
+	cmpq	$0, -72(%rsp)
+	vbroadcastss	L(CPI74_3)(%rip), %ymm10
 	je	L(BB74_105)
-	movq	%r15, %r8
-	subq	%rbp, %r8
-	movq	%r8, %rdx
-	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
-	vbroadcastss	L(CPI74_1)(%rip), %ymm1
-	vbroadcastss	L(CPI74_2)(%rip), %ymm10
-	jge	L(BB74_44)
-	movq	%r8, 32(%rsp)
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	movq	%rax, (%rsp)
-	leaq	(%rdi,%rbp,4), %rdi
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
+	movq	%r14, %r9
+	subq	%rsi, %r9
 	movq	%r9, %rax
-	leaq	(%r10,%rbp,4), %r9
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r10
-	leaq	(%rax,%rbp,4), %r11
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	leaq	(%r13,%rbp,4), %r13
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	jge	L(BB74_44)
+	movq	%r9, 64(%rsp)
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
+	movq	%rcx, (%rsp)
+	leaq	(,%rsi,4), %rdx
+	addq	%r13, %rdx
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rdi
+	leaq	(%r15,%rsi,4), %r8
+	movq	%r10, %rcx
+	movq	-40(%rsp), %r9
+	leaq	(%r9,%rsi,4), %r9
+	leaq	(%r11,%rsi,4), %r10
+	movq	-32(%rsp), %r11
+	leaq	(%r11,%rsi,4), %r11
+	leaq	(%rcx,%rsi,4), %r14
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r13
 	xorl	%r12d, %r12d
-	movq	-88(%rsp), %rcx
+	movq	-64(%rsp), %rcx
+	vbroadcastss	L(CPI74_1)(%rip), %ymm11
+	vbroadcastss	L(CPI74_2)(%rip), %ymm13
 	.p2align	4
 L(BB74_42):
-	vmovups	(%rsi,%r12,4), %ymm0
-	vmovups	(%r13,%r12,4), %ymm2
-	vmovups	(%r15,%r12,4), %ymm3
-	vcmpltps	%ymm1, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vaddps	%ymm0, %ymm10, %ymm6
-	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmovups	(%r11,%r12,4), %ymm3
-	vmovups	(%r10,%r12,4), %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm7
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vsubps	%ymm3, %ymm6, %ymm3
-	vfmadd213ps	%ymm7, %ymm0, %ymm3
+	vmovups	(%r13,%r12,4), %ymm0
+	vmovups	(%r14,%r12,4), %ymm1
+	vmovups	(%r11,%r12,4), %ymm2
+	vcmpltps	%ymm11, %ymm0, %ymm3
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vaddps	%ymm0, %ymm13, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vmovups	(%r10,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm5
-	vmovups	(%r8,%r12,4), %ymm6
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm7
-	vsubps	%ymm5, %ymm6, %ymm5
-	vmovups	(%rdi,%r12,4), %ymm6
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm8
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm5
-	vsubps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vminps	%ymm6, %ymm11, %ymm0
-	vcmpltps	%ymm13, %ymm0, %ymm4
-	vdivps	%ymm0, %ymm11, %ymm6
-	vblendvps	%ymm4, %ymm11, %ymm6, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	%ymm2, -3072(%rcx,%r12,4)
-	vmovups	%ymm3, -2048(%rcx,%r12,4)
-	vmovups	%ymm5, -1024(%rcx,%r12,4)
+	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm5, %ymm2
+	vfmadd213ps	%ymm6, %ymm0, %ymm2
+	vmovups	(%r8,%r12,4), %ymm4
+	vmovups	(%rdi,%r12,4), %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm4
+	vmovups	(%rdx,%r12,4), %ymm5
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r12,4), %ymm7
+	vblendvps	%ymm3, %ymm5, %ymm7, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vsubps	%ymm5, %ymm7, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vminps	%ymm5, %ymm12, %ymm0
+	vcmpltps	%ymm10, %ymm0, %ymm3
+	vdivps	%ymm0, %ymm12, %ymm5
+	vblendvps	%ymm3, %ymm12, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovups	%ymm1, -3072(%rcx,%r12,4)
+	vmovups	%ymm2, -2048(%rcx,%r12,4)
+	vmovups	%ymm4, -1024(%rcx,%r12,4)
 	vmovups	%ymm0, (%rcx,%r12,4)
-	leaq	(%r12,%rbp), %rax
-	addq	$8, %rax
+	leaq	(%rsi,%r12), %r15
+	addq	$8, %r15
 	addq	$8, %r12
-	cmpq	%rdx, %rax
+	cmpq	%rax, %r15
 	jl	L(BB74_42)
-	addq	%rbp, %r12
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	72(%rsp), %rdi
-	vmovups	144(%rsp), %ymm2
-	movq	608(%rsp), %r15
-	movq	32(%rsp), %r8
-	vmovups	368(%rsp), %ymm5
+	addq	%rsi, %r12
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	224(%rsp), %ymm2
+	movq	320(%rsp), %r14
+	movq	64(%rsp), %r9
+	vmovups	560(%rsp), %ymm5
 L(BB74_44):
-	cmpq	%r12, %r15
-	jle	L(BB74_167)
-	movl	%r15d, %eax
+	cmpq	%r12, %r14
+	jle	L(BB74_169)
+	movl	%r14d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
+	movq	-72(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm2
 	movq	-32(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
-	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm3
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
+	vbroadcastss	L(CPI74_1)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vbroadcastss	L(CPI74_2)(%rip), %ymm6
+	vaddps	%ymm6, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
+	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm6
+	movq	-40(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm7
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm8
+	vsubps	%ymm2, %ymm3, %ymm2
+	movq	-48(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm9
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm10
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm11
 	movq	-56(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm4
-	vcmpltps	%ymm1, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm2, %ymm10, %ymm7
-	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
-	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
-	movq	-64(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm8
-	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm9
-	vsubps	%ymm3, %ymm4, %ymm3
-	movq	-72(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm4
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm9, %ymm4, %ymm11
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm6
-	vsubps	%ymm7, %ymm8, %ymm12
-	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm0
-	vfmadd213ps	%ymm10, %ymm2, %ymm12
-	vsubps	%ymm9, %ymm4, %ymm8
-	vblendvps	%ymm5, %ymm6, %ymm0, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm8
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vsubps	%ymm6, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vminps	%ymm0, %ymm11, %ymm7
-	vcmpltps	%ymm13, %ymm7, %ymm0
-	vdivps	%ymm7, %ymm11, %ymm2
-	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm9
-	vmulps	%ymm0, %ymm12, %ymm10
-	jmp	L(BB74_165)
+	vfmadd213ps	%ymm9, %ymm1, %ymm11
+	vsubps	%ymm8, %ymm3, %ymm7
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm3
+	vfmadd213ps	%ymm10, %ymm1, %ymm7
+	vsubps	%ymm5, %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vminps	%ymm0, %ymm12, %ymm6
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm0, %ymm11, %ymm9
+	jmp	L(BB74_167)
 L(BB74_46):
-	cmpq	$0, -32(%rsp)
-	je	L(BB74_114)
-	movq	%r15, %rsi
-	subq	%rbp, %rsi
-	movq	%rsi, 32(%rsp)
-	andq	$-8, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %r8
-	cmpq	%rsi, %rbp
+	cmpq	$0, -72(%rsp)
+	vbroadcastss	L(CPI74_1)(%rip), %ymm6
+	je	L(BB74_113)
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
 	jge	L(BB74_51)
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rcx
+	movq	%r9, 64(%rsp)
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
 	movq	%rcx, (%rsp)
-	leaq	(%rdi,%rbp,4), %rax
-	movq	%rax, 80(%rsp)
-	movq	%r9, %rdx
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r9
-	leaq	(%r10,%rbp,4), %r10
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	%r13, %rax
-	leaq	(%rdx,%rbp,4), %r13
-	movq	-56(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %rcx
-	leaq	(%rax,%rbp,4), %rdx
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
+	leaq	(,%rsi,4), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, 32(%rsp)
+	movq	%r10, %rdx
+	movq	%rsi, %r9
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rcx
+	leaq	(%r15,%r9,4), %r10
+	movq	%r11, %rsi
+	movq	-40(%rsp), %r8
+	leaq	(%r8,%r9,4), %r11
+	leaq	(%rsi,%r9,4), %r14
+	movq	-32(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %r13
+	leaq	(%rdx,%r9,4), %rdx
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rsi
 	xorl	%r8d, %r8d
-	vmovups	304(%rsp), %ymm12
-	vmovups	400(%rsp), %ymm15
-	vmovaps	%ymm10, %ymm8
-	vmovaps	%ymm11, %ymm10
-	vmovups	432(%rsp), %ymm11
-	movq	-88(%rsp), %rdi
-	vmovdqa	%ymm4, %ymm9
-	vmovaps	%ymm6, %ymm14
-	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm12, %ymm11
+	vmovups	464(%rsp), %ymm7
+	vmovups	528(%rsp), %ymm10
+	movq	-64(%rsp), %rdi
+	vmovups	256(%rsp), %ymm14
+	vmovups	192(%rsp), %ymm15
+	vmovaps	%ymm5, %ymm12
 	.p2align	4
 L(BB74_49):
-	vmovups	(%r15,%r8,4), %ymm0
+	vmovups	(%rsi,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
-	vmovups	(%rcx,%r8,4), %ymm2
-	vbroadcastss	L(CPI74_1)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
+	vmovups	(%r13,%r8,4), %ymm2
+	vcmpltps	%ymm6, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vbroadcastss	L(CPI74_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	(%r13,%r8,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vmovups	(%r14,%r8,4), %ymm1
 	vmovups	(%r11,%r8,4), %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm5
+	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
-	vmovups	(%r10,%r8,4), %ymm2
-	vmovups	(%r9,%r8,4), %ymm5
-	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm5, %ymm5
+	vmovups	(%r10,%r8,4), %ymm1
+	vmovups	(%rcx,%r8,4), %ymm5
+	vblendvps	%ymm3, %ymm1, %ymm5, %ymm6
+	vsubps	%ymm1, %ymm5, %ymm5
 	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm2
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm6
-	vblendvps	%ymm3, %ymm2, %ymm6, %ymm3
-	vsubps	%ymm2, %ymm6, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vminps	%ymm2, %ymm10, %ymm2
-	vdivps	%ymm2, %ymm10, %ymm0
+	movq	32(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm1
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm6
+	vblendvps	%ymm3, %ymm1, %ymm6, %ymm3
+	vsubps	%ymm1, %ymm6, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vdivps	%ymm1, %ymm11, %ymm0
 	vbroadcastss	L(CPI74_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm2, %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
+	vcmpltps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm3, %ymm11, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm3
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm13, %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm14, %ymm3, %ymm4
+	vmovups	656(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd231ps	%ymm15, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	272(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vfmadd231ps	544(%rsp), %ymm3, %ymm5
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	%ymm8, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm7, %ymm0
-	vfmadd231ps	512(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm9, %ymm1
-	vfmadd231ps	%ymm8, %ymm5, %ymm1
-	vfmadd231ps	240(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -3072(%rdi,%r8,4)
-	vmulps	464(%rsp), %ymm0, %ymm1
-	vfmadd231ps	336(%rsp), %ymm5, %ymm1
-	vfmadd231ps	144(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -2048(%rdi,%r8,4)
-	vmulps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm5, %ymm15, %ymm0
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vbroadcastss	L(CPI74_1)(%rip), %ymm6
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm2
+	vfmadd231ps	%ymm14, %ymm5, %ymm2
+	vfmadd231ps	%ymm13, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdi,%r8,4)
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdi,%r8,4)
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm7, %ymm0
+	vfmadd231ps	496(%rsp), %ymm4, %ymm0
 	vmovups	%ymm0, -1024(%rdi,%r8,4)
-	vmovups	%ymm2, (%rdi,%r8,4)
-	leaq	(%r8,%rbp), %rax
-	addq	$8, %rax
+	vmovups	%ymm1, (%rdi,%r8,4)
+	leaq	(%r9,%r8), %r15
+	addq	$8, %r15
 	addq	$8, %r8
-	cmpq	%rsi, %rax
+	cmpq	%rax, %r15
 	jl	L(BB74_49)
-	addq	%rbp, %r8
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	72(%rsp), %rdi
-	movq	608(%rsp), %r15
-	vmovaps	%ymm10, %ymm11
-	vmovups	544(%rsp), %ymm14
-	vmovups	512(%rsp), %ymm13
-	vmovups	240(%rsp), %ymm12
-	vmovups	272(%rsp), %ymm9
+	addq	%r9, %r8
+	movq	-88(%rsp), %rcx
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
+	vmovaps	%ymm11, %ymm12
+	movq	%r9, %rsi
+	movq	64(%rsp), %r9
+	vmovups	656(%rsp), %ymm14
+	vmovups	432(%rsp), %ymm11
+	vmovups	400(%rsp), %ymm15
 L(BB74_51):
-	cmpq	%r8, %r15
-	jle	L(BB74_178)
-	movl	%r15d, %eax
+	cmpq	%r8, %r14
+	jle	L(BB74_181)
+	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	movq	-32(%rsp), %rax
+	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm2
-	movq	-56(%rsp), %rax
+	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm2
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI74_1)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
+	vcmpltps	%ymm6, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
+	vmaskmovps	(%r11,%r8,4), %ymm0, %ymm6
 	vbroadcastss	L(CPI74_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
-	movq	-64(%rsp), %rax
+	movq	-40(%rsp), %rax
+	vmovaps	%ymm8, %ymm13
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
-	vmovaps	%ymm9, %ymm15
-	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm9
-	movq	-72(%rsp), %rax
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm9
+	movq	-48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm10
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	movq	-80(%rsp), %rax
+	movq	-56(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
 	vsubps	%ymm6, %ymm8, %ymm5
 	vfmadd213ps	%ymm7, %ymm1, %ymm5
@@ -43864,231 +43881,231 @@ L(BB74_51):
 	vsubps	%ymm3, %ymm0, %ymm0
 	vblendvps	%ymm4, %ymm9, %ymm10, %ymm3
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vminps	%ymm0, %ymm11, %ymm7
-	vdivps	%ymm7, %ymm11, %ymm0
+	vminps	%ymm0, %ymm12, %ymm7
+	vdivps	%ymm7, %ymm12, %ymm0
 	vsubps	%ymm9, %ymm10, %ymm4
-	vmovaps	%ymm12, %ymm9
-	vmovdqu	368(%rsp), %ymm12
-	vmovups	672(%rsp), %ymm10
+	vmovups	288(%rsp), %ymm10
+	vmovups	256(%rsp), %ymm9
+	vmovups	368(%rsp), %ymm8
 	vbroadcastss	L(CPI74_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm11, %ymm0, %ymm0
+	vblendvps	%ymm6, %ymm12, %ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm2, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
-	vmovaps	%ymm7, %ymm5
 	vmulps	%ymm0, %ymm4, %ymm0
-	vmovups	704(%rsp), %ymm3
+	vfmadd213ps	%ymm1, %ymm0, %ymm14
+	vfmadd231ps	192(%rsp), %ymm2, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
+	vmovaps	%ymm11, %ymm3
+	vmovaps	%ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	576(%rsp), %ymm2, %ymm3
+	vfmadd231ps	%ymm13, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm7
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	%ymm14, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm8
-	vfmadd132ps	640(%rsp), %ymm1, %ymm0
-	vfmadd231ps	%ymm2, %ymm13, %ymm0
-	jmp	L(BB74_122)
+	vfmadd213ps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	688(%rsp), %ymm2, %ymm0
+	vmovaps	%ymm8, %ymm13
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm8
+	jmp	L(BB74_180)
 L(BB74_53):
-	movq	496(%rsp), %rax
-	movq	%rbp, %rcx
-	movq	(%rax), %rbp
+	movq	360(%rsp), %rax
+	movq	%r14, %rcx
+	movq	(%rax), %r14
 	movq	8(%rax), %r9
 	movq	16(%rax), %rdx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 32(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
-	movq	%rax, -120(%rsp)
-	movq	%r15, %r8
-	subq	%rcx, %r8
-	movq	%r8, %rsi
-	andq	$-8, %rsi
-	addq	%rcx, %rsi
-	movq	%rcx, %r12
-	cmpq	%rsi, %rcx
-	movq	-32(%rsp), %rcx
-	movq	%r8, 32(%rsp)
+	movq	%rax, -112(%rsp)
+	movq	%rcx, %rax
+	subq	%rsi, %rax
+	movq	%rax, 64(%rsp)
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	movq	-72(%rsp), %rcx
 	jge	L(BB74_91)
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	leaq	-1(%r8), %r13
-	xorl	%eax, %eax
-	lzcntl	%r13d, %eax
-	andl	$31, %eax
+	xorl	%ecx, %ecx
+	lzcntl	%r13d, %ecx
+	andl	$31, %ecx
 	vmovd	%r13d, %xmm0
-	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 208(%rsp)
-	notb	%al
+	vpbroadcastd	%xmm0, %ymm6
+	movl	%ecx, 160(%rsp)
+	notb	%cl
 	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
-	movl	%eax, 176(%rsp)
-	leaq	-2(%r8), %rax
-	movq	%rax, -104(%rsp)
+	shlxl	%ecx, %edx, %ecx
+	movl	%ecx, 128(%rsp)
+	movq	-72(%rsp), %rcx
+	leaq	-2(%r8), %rdx
+	movq	%rdx, -80(%rsp)
 	movl	%r13d, %r11d
 	andl	$7, %r11d
 	movq	%r13, %r10
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r10
-	movq	(%rsp), %r12
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %r10
+	movq	%rsi, %r12
 	jmp	L(BB74_57)
 L(BB74_55):
-	vpxor	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
 L(BB74_56):
 	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vgatherdps	%ymm1, (%r9,%ymm8,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vgatherdps	%ymm2, (%r9,%ymm9,4), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	80(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm9,4), %ymm2
-	vsubps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm2
-	vpmovsxdq	%xmm9, %ymm0
-	vextracti128	$1, %ymm9, %xmm3
-	vpmovsxdq	%xmm3, %ymm3
-	vpsllq	$3, %ymm3, %ymm4
-	vpsllq	$3, %ymm0, %ymm5
-	vmovq	%xmm5, %rax
-	vmovups	(%rdi,%rax,4), %xmm6
-	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm4, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm5, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm8
-	vmovups	16(%rdi,%rdx,4), %xmm3
-	vpextrq	$1, %xmm4, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm3, %ymm3
-	vextracti128	$1, %ymm5, %xmm5
-	vmovq	%xmm5, %r15
-	vmovups	(%rdi,%r15,4), %xmm9
-	vmovups	16(%rdi,%r15,4), %xmm10
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm8,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vpmovsxdq	%xmm8, %ymm1
+	vextracti128	$1, %ymm8, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
+	vpsllq	$3, %ymm1, %ymm4
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm1
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm1, %ymm1
+	vpextrq	$1, %xmm4, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm7
+	vmovups	16(%rdi,%rsi,4), %xmm2
+	vpextrq	$1, %xmm3, %rsi
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
-	vinsertf128	$1, 16(%rdi,%r15,4), %ymm10, %ymm10
-	vpextrq	$1, %xmm5, %r8
-	vmovups	(%rdi,%r8,4), %xmm5
-	vmovups	16(%rdi,%r8,4), %xmm11
+	vmovups	(%rdi,%r15,4), %xmm8
+	vmovups	16(%rdi,%r15,4), %xmm9
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r15
+	vinsertf128	$1, 16(%rdi,%r15,4), %ymm9, %ymm9
 	vpextrq	$1, %xmm4, %r8
-	vinsertf128	$1, 16(%rdi,%r8,4), %ymm11, %ymm4
-	vbroadcastss	L(CPI74_0)(%rip), %ymm1
-	vminps	%ymm2, %ymm1, %ymm2
-	vunpcklps	%ymm3, %ymm0, %ymm11
-	vunpcklps	%ymm4, %ymm10, %ymm12
-	vunpcklpd	%ymm12, %ymm11, %ymm13
-	vinsertf128	$1, (%rdi,%rax,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm8, %ymm8
-	vinsertf128	$1, (%rdi,%r15,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rdi,%r8,4), %ymm5, %ymm5
-	vunpcklps	%ymm8, %ymm6, %ymm14
-	vunpcklps	%ymm5, %ymm9, %ymm15
-	vunpcklpd	%ymm15, %ymm14, %ymm1
-	vfmadd231ps	%ymm13, %ymm2, %ymm1
-	vunpckhpd	%ymm12, %ymm11, %ymm11
-	vunpckhpd	%ymm15, %ymm14, %ymm12
-	vfmadd231ps	%ymm11, %ymm2, %ymm12
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vunpckhps	%ymm3, %ymm0, %ymm0
-	vunpckhps	%ymm4, %ymm10, %ymm3
-	vunpckhps	%ymm8, %ymm6, %ymm4
-	vunpcklpd	%ymm3, %ymm0, %ymm6
-	vunpckhps	%ymm5, %ymm9, %ymm5
-	vunpcklpd	%ymm5, %ymm4, %ymm8
-	vfmadd231ps	%ymm6, %ymm2, %ymm8
-	vunpckhpd	%ymm3, %ymm0, %ymm0
-	vunpckhpd	%ymm5, %ymm4, %ymm3
-	vfmadd231ps	%ymm0, %ymm2, %ymm3
-	vdivps	%ymm3, %ymm11, %ymm0
-	vbroadcastss	L(CPI74_3)(%rip), %ymm15
-	vcmpltps	%ymm15, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm11, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm12, %ymm0
-	movq	%r12, %rax
-	subq	(%rsp), %rax
-	vmovups	%ymm1, (%r14,%rax,4)
-	vmovups	%ymm0, 1024(%r14,%rax,4)
-	vmovups	%ymm8, 2048(%r14,%rax,4)
-	vmovups	%ymm3, 3072(%r14,%rax,4)
+	vmovups	(%rdi,%r8,4), %xmm4
+	vmovups	16(%rdi,%r8,4), %xmm10
+	vpextrq	$1, %xmm3, %r8
+	vinsertf128	$1, 16(%rdi,%r8,4), %ymm10, %ymm3
+	vminps	%ymm0, %ymm12, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm10
+	vunpcklps	%ymm3, %ymm9, %ymm11
+	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rdi,%r15,4), %ymm8, %ymm8
+	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
+	vunpcklps	%ymm7, %ymm5, %ymm13
+	vunpcklps	%ymm4, %ymm8, %ymm14
+	vunpcklpd	%ymm14, %ymm13, %ymm15
+	vfmadd231ps	%ymm12, %ymm0, %ymm15
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vunpckhpd	%ymm11, %ymm10, %ymm10
+	vunpckhpd	%ymm14, %ymm13, %ymm11
+	vfmadd231ps	%ymm10, %ymm0, %ymm11
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm3, %ymm9, %ymm2
+	vunpckhps	%ymm7, %ymm5, %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhps	%ymm4, %ymm8, %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm7
+	vfmadd231ps	%ymm5, %ymm0, %ymm7
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vunpckhpd	%ymm4, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vdivps	%ymm2, %ymm12, %ymm0
+	vbroadcastss	L(CPI74_3)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm15, %ymm1
+	vmulps	%ymm0, %ymm11, %ymm0
+	movq	%r12, %rdx
+	movq	(%rsp), %rsi
+	subq	%rsi, %rdx
+	vmovups	%ymm1, (%rbx,%rdx,4)
+	vmovups	%ymm0, 1024(%rbx,%rdx,4)
+	vmovups	%ymm7, 2048(%rbx,%rdx,4)
+	vmovups	%ymm2, 3072(%rbx,%rdx,4)
 	addq	$8, %r12
-	cmpq	%rsi, %r12
-	vmovups	368(%rsp), %ymm5
-	movq	32(%rsp), %r8
+	cmpq	%rax, %r12
+	vmovups	560(%rsp), %ymm5
 	jge	L(BB74_91)
 L(BB74_57):
-	vmovups	(%rcx,%r12,4), %ymm8
+	vmovups	(%rcx,%r12,4), %ymm7
 	cmpq	$32, %r13
 	jg	L(BB74_61)
 	testq	%r13, %r13
-	vxorps	%xmm5, %xmm5, %xmm5
 	jle	L(BB74_55)
-	cmpq	$7, -104(%rsp)
+	cmpq	$7, -80(%rsp)
 	jae	L(BB74_64)
-	vpxor	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r11, %r11
 	jne	L(BB74_67)
 	jmp	L(BB74_56)
 	.p2align	4
 L(BB74_61):
-	cmpl	$0, 208(%rsp)
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vpxor	%xmm9, %xmm9, %xmm9
+	cmpl	$0, 160(%rsp)
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB74_56)
-	movl	176(%rsp), %r15d
-	movl	%r15d, %edx
+	movl	128(%rsp), %esi
+	movl	%esi, %edx
 	.p2align	4
 L(BB74_63):
-	vmovd	%r15d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm1
-	vpminsd	%ymm7, %ymm1, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
+	vpaddd	%ymm0, %ymm8, %ymm1
+	vpminsd	%ymm6, %ymm1, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%rbp,%ymm2,4), %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm2
-	vpcmpgtd	%ymm7, %ymm1, %ymm1
+	vgatherdps	%ymm4, (%r14,%ymm2,4), %ymm3
+	vcmpleps	%ymm7, %ymm3, %ymm2
+	vpcmpgtd	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm9
+	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%edx
-	cmpl	$2, %r15d
-	movl	%edx, %r15d
+	cmpl	$2, %esi
+	movl	%edx, %esi
 	jae	L(BB74_63)
 	jmp	L(BB74_56)
 L(BB74_64):
-	vpxor	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
 L(BB74_65):
-	vbroadcastss	(%rbp,%rdx,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm9, %ymm0
-	vbroadcastss	4(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	8(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	12(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	16(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	20(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	24(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	28(%rbp,%rdx,4), %ymm2
-	vcmpleps	%ymm8, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm9
+	vbroadcastss	(%r14,%rdx,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm0
+	vbroadcastss	4(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	8(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	12(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	16(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	20(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	24(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	28(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
 	jne	L(BB74_65)
@@ -44096,1112 +44113,1088 @@ L(BB74_65):
 	testq	%r11, %r11
 	je	L(BB74_56)
 L(BB74_67):
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r15d, %r15d
+	leaq	(%r14,%rdx,4), %rdx
+	xorl	%esi, %esi
 	.p2align	4
 L(BB74_68):
-	vbroadcastss	(%rdx,%r15,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm9, %ymm9
-	incq	%r15
-	cmpq	%r15, %r11
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm8
+	incq	%rsi
+	cmpq	%rsi, %r11
 	jne	L(BB74_68)
 	jmp	L(BB74_56)
 L(BB74_69):
-	movq	%r15, %rdx
-	subq	%r12, %rdx
+	movq	%r14, %rax
+	subq	%r12, %rax
 	jle	L(BB74_102)
-	vmovd	%edx, %xmm0
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdi, %rdi
+	testq	%r13, %r13
 	je	L(BB74_133)
-	vmovdqa	L(CPI74_4)(%rip), %ymm1
-	vpcmpgtd	%ymm1, %ymm0, %ymm2
-	vmaskmovps	(%rdi,%r12,4), %ymm2, %ymm7
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%r13,%r12,4), %ymm1, %ymm6
 	jmp	L(BB74_134)
 L(BB74_72):
-	movq	496(%rsp), %rax
+	movq	360(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r12
 	movq	16(%rax), %rcx
-	movq	%rcx, 80(%rsp)
+	movq	%rcx, 32(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
-	movq	%rax, -120(%rsp)
-	movq	%r15, %r10
-	subq	%rbp, %r10
-	movq	%r10, 32(%rsp)
+	movq	%rax, -112(%rsp)
+	movq	%r14, %r10
+	subq	%rsi, %r10
+	movq	%r10, 64(%rsp)
 	andq	$-8, %r10
-	addq	%rbp, %r10
-	movq	%rbp, %r8
-	cmpq	%r10, %rbp
-	movq	-32(%rsp), %rcx
+	addq	%rsi, %r10
+	movq	%rsi, %r8
+	cmpq	%r10, %rsi
+	movq	-72(%rsp), %rcx
 	jge	L(BB74_96)
-	movq	-120(%rsp), %rsi
-	leaq	-1(%rsi), %r11
+	movq	-112(%rsp), %r8
+	leaq	-1(%r8), %r11
 	xorl	%eax, %eax
 	lzcntl	%r11d, %eax
 	andl	$31, %eax
 	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 208(%rsp)
+	vpbroadcastd	%xmm0, %ymm6
+	movl	%eax, 160(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 176(%rsp)
-	leaq	-2(%rsi), %rax
-	movq	%rax, -104(%rsp)
+	movl	%eax, 128(%rsp)
+	leaq	-2(%r8), %rax
+	movq	%rax, -80(%rsp)
 	movl	%r11d, %r13d
 	andl	$7, %r13d
-	movq	%r11, %rsi
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rsi
-	movq	%rbp, %r8
+	movq	%r11, %rax
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %rax
+	movq	%rsi, %r8
 	jmp	L(BB74_76)
 L(BB74_74):
-	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
 L(BB74_75):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r12,%ymm9,4), %ymm0
+	vgatherdps	%ymm1, (%r12,%ymm8,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	80(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm9,4), %ymm1
-	vsubps	%ymm0, %ymm8, %ymm0
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm8,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm5, %ymm3
-	vpmovsxdq	%xmm9, %ymm0
-	vextracti128	$1, %ymm9, %xmm1
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm2
+	vpmovsxdq	%xmm8, %ymm0
+	vextracti128	$1, %ymm8, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm2
-	vpextrq	$1, %xmm1, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm0
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm1
+	vpextrq	$1, %xmm4, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm7
+	vmovups	16(%rdi,%rsi,4), %xmm0
+	vpextrq	$1, %xmm3, %rsi
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm0, %ymm0
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
 	vmovups	(%rdi,%r15,4), %xmm8
 	vmovups	16(%rdi,%r15,4), %xmm9
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, %r15
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r15
 	vinsertf128	$1, 16(%rdi,%r15,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %rbp
-	vmovups	(%rdi,%rbp,4), %xmm4
-	vmovups	16(%rdi,%rbp,4), %xmm10
-	vpextrq	$1, %xmm1, %rbp
-	vminps	%ymm3, %ymm11, %ymm3
-	vinsertf128	$1, 16(%rdi,%rbp,4), %ymm10, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm10
-	vunpcklps	%ymm1, %ymm9, %ymm11
+	vpextrq	$1, %xmm4, %r14
+	vmovups	(%rdi,%r14,4), %xmm4
+	vmovups	16(%rdi,%r14,4), %xmm10
+	vpextrq	$1, %xmm3, %r14
+	vminps	%ymm2, %ymm12, %ymm2
+	vinsertf128	$1, 16(%rdi,%r14,4), %ymm10, %ymm3
+	vunpcklps	%ymm0, %ymm1, %ymm10
+	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
 	vinsertf128	$1, (%rdi,%r15,4), %ymm8, %ymm8
-	vinsertf128	$1, (%rdi,%rbp,4), %ymm4, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm13
+	vinsertf128	$1, (%rdi,%r14,4), %ymm4, %ymm4
+	vunpcklps	%ymm7, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm3, %ymm15
+	vfmadd231ps	%ymm12, %ymm2, %ymm15
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vfmadd231ps	%ymm10, %ymm3, %ymm11
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm1, %ymm9, %ymm1
-	vunpckhps	%ymm6, %ymm5, %ymm5
+	vfmadd231ps	%ymm10, %ymm2, %ymm11
+	vunpckhps	%ymm0, %ymm1, %ymm0
+	vunpckhps	%ymm3, %ymm9, %ymm1
+	vunpckhps	%ymm7, %ymm5, %ymm3
 	vunpckhps	%ymm4, %ymm8, %ymm4
-	vunpcklpd	%ymm1, %ymm0, %ymm6
+	vunpcklpd	%ymm1, %ymm0, %ymm5
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm5, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
-	vbroadcastss	L(CPI74_0)(%rip), %ymm8
-	vdivps	%ymm2, %ymm8, %ymm0
-	vunpcklpd	%ymm4, %ymm5, %ymm1
+	vunpckhpd	%ymm4, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vdivps	%ymm1, %ymm12, %ymm0
+	vunpcklpd	%ymm4, %ymm3, %ymm3
 	vbroadcastss	L(CPI74_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm2, %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
-	vmulps	%ymm0, %ymm15, %ymm3
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm2, %ymm3
+	vmulps	%ymm0, %ymm15, %ymm2
 	vmulps	%ymm0, %ymm11, %ymm4
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovups	704(%rsp), %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	576(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmovups	272(%rsp), %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	544(%rsp), %ymm14
-	vfmadd231ps	%ymm14, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	640(%rsp), %ymm3, %ymm0
-	movq	%r8, %rax
-	movq	(%rsp), %rbp
-	subq	%rbp, %rax
-	vfmadd231ps	512(%rsp), %ymm4, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	368(%rsp), %ymm0, %ymm3
-	vfmadd231ps	672(%rsp), %ymm5, %ymm3
-	vfmadd231ps	240(%rsp), %ymm1, %ymm3
-	vmovups	%ymm3, (%r14,%rax,4)
-	vmulps	464(%rsp), %ymm0, %ymm3
-	vfmadd231ps	336(%rsp), %ymm5, %ymm3
-	vfmadd231ps	144(%rsp), %ymm1, %ymm3
-	vmovups	%ymm3, 1024(%r14,%rax,4)
-	vmovups	432(%rsp), %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vfmadd231ps	400(%rsp), %ymm5, %ymm0
-	vfmadd231ps	304(%rsp), %ymm1, %ymm0
-	vmovups	%ymm0, 2048(%r14,%rax,4)
-	vmovups	%ymm2, 3072(%r14,%rax,4)
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	656(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	192(%rsp), %ymm4, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm5
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	752(%rsp), %ymm4, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	movq	%r8, %rdx
+	movq	(%rsp), %rsi
+	subq	%rsi, %rdx
+	vfmadd231ps	688(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	560(%rsp), %ymm0, %ymm2
+	vfmadd231ps	256(%rsp), %ymm5, %ymm2
+	vfmadd231ps	368(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%rbx,%rdx,4)
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%rbx,%rdx,4)
+	vmulps	528(%rsp), %ymm0, %ymm0
+	vfmadd231ps	464(%rsp), %ymm5, %ymm0
+	vfmadd231ps	496(%rsp), %ymm3, %ymm0
+	vmovups	%ymm0, 2048(%rbx,%rdx,4)
+	vmovups	%ymm1, 3072(%rbx,%rdx,4)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	movq	608(%rsp), %r15
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
 	jge	L(BB74_96)
 L(BB74_76):
-	vmovups	(%rcx,%r8,4), %ymm8
+	vmovups	(%rcx,%r8,4), %ymm7
 	cmpq	$32, %r11
 	jg	L(BB74_80)
 	testq	%r11, %r11
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vxorps	%xmm5, %xmm5, %xmm5
 	jle	L(BB74_74)
-	cmpq	$7, -104(%rsp)
+	cmpq	$7, -80(%rsp)
 	jae	L(BB74_83)
-	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r13, %r13
 	jne	L(BB74_86)
 	jmp	L(BB74_75)
 	.p2align	4
 L(BB74_80):
-	cmpl	$0, 208(%rsp)
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm9, %xmm9, %xmm9
+	cmpl	$0, 160(%rsp)
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB74_75)
-	movl	176(%rsp), %r15d
-	movl	%r15d, %edx
+	movl	128(%rsp), %esi
+	movl	%esi, %edx
 	.p2align	4
 L(BB74_82):
-	vmovd	%r15d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm1
-	vpminsd	%ymm7, %ymm1, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
+	vpaddd	%ymm0, %ymm8, %ymm1
+	vpminsd	%ymm6, %ymm1, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
-	vcmpleps	%ymm8, %ymm3, %ymm2
-	vpcmpgtd	%ymm7, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm3, %ymm2
+	vpcmpgtd	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm9
+	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%edx
-	cmpl	$2, %r15d
-	movl	%edx, %r15d
+	cmpl	$2, %esi
+	movl	%edx, %esi
 	jae	L(BB74_82)
 	jmp	L(BB74_75)
 L(BB74_83):
-	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
 L(BB74_84):
 	vbroadcastss	(%r9,%rdx,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm9, %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm0
 	vbroadcastss	4(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	8(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	12(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	16(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	20(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	24(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm9
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
-	cmpq	%rdx, %rsi
+	cmpq	%rdx, %rax
 	jne	L(BB74_84)
-	movq	%rsi, %rdx
+	movq	%rax, %rdx
 	testq	%r13, %r13
 	je	L(BB74_75)
 L(BB74_86):
 	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r15d, %r15d
+	xorl	%esi, %esi
 	.p2align	4
 L(BB74_87):
-	vbroadcastss	(%rdx,%r15,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm9, %ymm9
-	incq	%r15
-	cmpq	%r15, %r13
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm8
+	incq	%rsi
+	cmpq	%rsi, %r13
 	jne	L(BB74_87)
 	jmp	L(BB74_75)
 L(BB74_88):
-	movq	%r15, %rdx
-	subq	%r8, %rdx
-	jle	L(BB74_178)
-	vmovaps	%ymm5, %ymm3
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm7, %ymm5
-	vmovd	%edx, %xmm0
+	movq	%r14, %rax
+	subq	%r8, %rax
+	jle	L(BB74_181)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdi, %rdi
+	testq	%r13, %r13
 	je	L(BB74_135)
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
-	vmovups	%ymm1, (%rsp)
+	vmaskmovps	(%r13,%r8,4), %ymm1, %ymm5
 	jmp	L(BB74_136)
 L(BB74_91):
-	movq	608(%rsp), %r15
-	cmpq	%r12, %r15
+	movq	320(%rsp), %rax
+	cmpq	%r12, %rax
 	jle	L(BB74_103)
-	movl	%r15d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm7
-	movq	-120(%rsp), %rax
-	leaq	-1(%rax), %rsi
-	cmpq	$32, %rsi
-	movq	-40(%rsp), %r13
+	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm6
+	movq	-112(%rsp), %rax
+	decq	%rax
+	cmpq	$32, %rax
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB74_127)
-	testq	%rsi, %rsi
-	vpxor	%xmm6, %xmm6, %xmm6
-	jle	L(BB74_137)
-	movq	-120(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB74_159)
+	jg	L(BB74_125)
+	testq	%rax, %rax
 	vxorps	%xmm8, %xmm8, %xmm8
+	jle	L(BB74_137)
+	movq	-112(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB74_161)
+	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
-	jmp	L(BB74_161)
+	jmp	L(BB74_163)
 L(BB74_96):
-	cmpq	%r8, %r15
+	cmpq	%r8, %r14
+	movq	-88(%rsp), %rcx
 	jle	L(BB74_104)
-	movl	%r15d, %eax
+	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm7
-	movq	-120(%rsp), %rax
-	leaq	-1(%rax), %rsi
-	cmpq	$32, %rsi
-	movq	-112(%rsp), %rcx
-	movq	-40(%rsp), %r13
-	vbroadcastss	L(CPI74_0)(%rip), %ymm10
-	vpxor	%xmm6, %xmm6, %xmm6
-	jg	L(BB74_130)
-	testq	%rsi, %rsi
-	movq	-96(%rsp), %r10
-	jle	L(BB74_138)
-	movq	-120(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB74_171)
+	movq	-72(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
+	movq	-112(%rsp), %rax
+	decq	%rax
+	cmpq	$32, %rax
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
 	vxorps	%xmm8, %xmm8, %xmm8
+	jg	L(BB74_128)
+	testq	%rax, %rax
+	jle	L(BB74_159)
+	movq	-112(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB74_174)
+	vmovaps	%ymm14, %ymm15
+	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
-	movl	-124(%rsp), %r11d
-	andl	$7, %esi
-	jne	L(BB74_174)
-	jmp	L(BB74_176)
+	andl	$7, %eax
+	jne	L(BB74_177)
+	jmp	L(BB74_179)
 L(BB74_101):
-	vmovaps	%ymm15, %ymm5
-	jmp	L(BB74_166)
+	vmovaps	%ymm13, %ymm5
+	jmp	L(BB74_168)
 L(BB74_102):
-	vmovdqa	%ymm1, %ymm2
-	jmp	L(BB74_167)
+	vmovaps	%ymm4, %ymm2
+	jmp	L(BB74_169)
 L(BB74_103):
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	jmp	L(BB74_113)
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	224(%rsp), %ymm2
+	movq	%rax, %r14
+	movq	64(%rsp), %r9
+	jmp	L(BB74_169)
 L(BB74_104):
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	128(%rsp), %r12
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	jmp	L(BB74_178)
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	movq	112(%rsp), %r12
+	movq	64(%rsp), %r9
+	jmp	L(BB74_182)
 L(BB74_105):
 	vmovss	-4(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	-56(%rsp), %rax
-	movq	%rax, -104(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 80(%rsp)
-	movq	-80(%rsp), %rsi
-	movq	%r13, -16(%rsp)
-	movq	%r9, -24(%rsp)
-	movq	%r10, -120(%rsp)
-	movq	%rdi, 176(%rsp)
+	movq	-32(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-56(%rsp), %rdi
+	movq	%r10, -112(%rsp)
+	movq	%r11, -80(%rsp)
+	movq	%r15, 128(%rsp)
+	movq	%r13, %r15
 	ja	L(BB74_107)
 	vmovss	-8(%rsp), %xmm0
-	movq	%r13, -104(%rsp)
-	movq	%r9, 208(%rsp)
-	movq	%r10, 80(%rsp)
-	movq	%rdi, %rsi
-	movq	-56(%rsp), %rax
-	movq	%rax, -16(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, -24(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, -120(%rsp)
-	movq	-80(%rsp), %rax
-	movq	%rax, 176(%rsp)
+	movq	%r10, 160(%rsp)
+	movq	%r11, 32(%rsp)
+	movq	-96(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-104(%rsp), %rdi
+	movq	-32(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	-56(%rsp), %r15
 L(BB74_107):
-	vbroadcastss	%xmm0, %ymm7
-	movq	608(%rsp), %r8
-	movq	(%rsp), %rax
-	subq	%rax, %r8
-	movq	%r8, %rdx
+	vbroadcastss	%xmm0, %ymm6
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rdx
 	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r12
-	cmpq	%rdx, %rax
+	addq	%rsi, %rdx
+	movq	%rsi, %r12
+	cmpq	%rdx, %rsi
 	jge	L(BB74_111)
-	vmovaps	%ymm5, %ymm1
-	movq	%r8, 32(%rsp)
-	movq	(%rsp), %rbp
-	movq	%rsi, 120(%rsp)
-	leaq	(%rsi,%rbp,4), %r15
-	movq	176(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	movq	80(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdi
-	movq	-120(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
-	movq	208(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r9
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r13
+	vmovaps	%ymm5, %ymm13
+	movq	%r9, 64(%rsp)
+	movq	%rdi, 104(%rsp)
+	leaq	(%rdi,%rsi,4), %r13
+	movq	%r15, 96(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rdi
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r8
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r9
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r10
+	movq	160(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r11
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r14
 	xorl	%r12d, %r12d
-	movq	-88(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	.p2align	4
 L(BB74_109):
-	vmovups	(%r13,%r12,4), %ymm0
-	vmovups	(%r11,%r12,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
+	vmovups	(%r14,%r12,4), %ymm0
+	vmovups	(%r11,%r12,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmovups	(%r10,%r12,4), %ymm0
-	vmovups	(%r9,%r12,4), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vmovups	(%r9,%r12,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
 	vmovups	(%r8,%r12,4), %ymm0
-	vmovups	(%rdi,%r12,4), %ymm4
+	vmovups	(%rdi,%r12,4), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vmovups	(%rax,%r12,4), %ymm0
+	vmovups	(%r13,%r12,4), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm7, %ymm4
-	vmovups	(%rsi,%r12,4), %ymm0
-	vmovups	(%r15,%r12,4), %ymm5
-	vsubps	%ymm0, %ymm5, %ymm5
-	vfmadd213ps	%ymm0, %ymm7, %ymm5
-	vminps	%ymm5, %ymm11, %ymm0
-	vcmpltps	%ymm13, %ymm0, %ymm5
-	vdivps	%ymm0, %ymm11, %ymm6
-	vblendvps	%ymm5, %ymm11, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmovups	%ymm2, -3072(%rcx,%r12,4)
-	vmovups	%ymm3, -2048(%rcx,%r12,4)
-	vmovups	%ymm4, -1024(%rcx,%r12,4)
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vminps	%ymm4, %ymm12, %ymm0
+	vcmpltps	%ymm10, %ymm0, %ymm4
+	vdivps	%ymm0, %ymm12, %ymm5
+	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	%ymm1, -3072(%rcx,%r12,4)
+	vmovups	%ymm2, -2048(%rcx,%r12,4)
+	vmovups	%ymm3, -1024(%rcx,%r12,4)
 	vmovups	%ymm0, (%rcx,%r12,4)
-	leaq	(%r12,%rbp), %rax
-	addq	$8, %rax
+	leaq	(%rsi,%r12), %r15
+	addq	$8, %r15
 	addq	$8, %r12
-	cmpq	%rdx, %rax
+	cmpq	%rdx, %r15
 	jl	L(BB74_109)
-	addq	%rbp, %r12
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	32(%rsp), %r8
-	vmovaps	%ymm1, %ymm5
-	movq	120(%rsp), %rsi
+	addq	%rsi, %r12
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	320(%rsp), %r14
+	movq	64(%rsp), %r9
+	vmovaps	%ymm13, %ymm5
+	movq	104(%rsp), %rdi
+	movq	96(%rsp), %r15
 L(BB74_111):
-	movq	608(%rsp), %r15
-	cmpq	%r12, %r15
-	jle	L(BB74_113)
-	movl	%r15d, %eax
+	cmpq	%r12, %r14
+	jle	L(BB74_131)
+	movl	%r14d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	movq	-16(%rsp), %rax
+	movq	-112(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	movq	160(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
-	movq	-104(%rsp), %rax
+	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	movq	-24(%rsp), %rax
+	vsubps	%ymm1, %ymm2, %ymm2
+	movq	32(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm3
-	movq	208(%rsp), %rax
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	movq	(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm7, %ymm3
-	movq	-120(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
-	vsubps	%ymm4, %ymm5, %ymm5
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm6
-	vfmadd213ps	%ymm4, %ymm7, %ymm5
-	movq	176(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm4
-	vsubps	%ymm2, %ymm6, %ymm8
-	vmaskmovps	(%rsi,%r12,4), %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm7, %ymm8
-	vsubps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vminps	%ymm0, %ymm11, %ymm7
-	vcmpltps	%ymm13, %ymm7, %ymm0
-	vdivps	%ymm7, %ymm11, %ymm2
-	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm9
-	vmulps	%ymm0, %ymm5, %ymm10
-	movq	(%rsp), %rbp
-	jmp	L(BB74_165)
-L(BB74_113):
-	vmovdqu	144(%rsp), %ymm2
-	movq	(%rsp), %rbp
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm7
+	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vminps	%ymm0, %ymm12, %ymm6
+	vcmpltps	%ymm10, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm0, %ymm4, %ymm9
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
 	jmp	L(BB74_167)
-L(BB74_114):
+L(BB74_113):
 	vmovss	-4(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	-56(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	-64(%rsp), %rax
-	movq	-72(%rsp), %rdx
-	movq	-80(%rsp), %rsi
-	movq	%rsi, 208(%rsp)
-	movq	%r13, -24(%rsp)
-	movq	%r9, -120(%rsp)
-	movq	%r10, 80(%rsp)
-	movq	%rdi, -104(%rsp)
-	ja	L(BB74_116)
+	movq	-32(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %rdx
+	movq	%r10, -80(%rsp)
+	movq	%r11, 128(%rsp)
+	vmovups	192(%rsp), %ymm7
+	ja	L(BB74_115)
 	vmovss	-8(%rsp), %xmm0
-	movq	%r13, 176(%rsp)
+	movq	%r10, 160(%rsp)
+	movq	%r11, 32(%rsp)
+	movq	-96(%rsp), %rdi
+	movq	-104(%rsp), %rdx
+	movq	-32(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	-48(%rsp), %r15
+	movq	-56(%rsp), %r13
+L(BB74_115):
+	vbroadcastss	%xmm0, %ymm6
+	movq	%r14, %r9
+	subq	%rsi, %r9
 	movq	%r9, %rax
-	movq	%r10, %rdx
-	movq	%rdi, 208(%rsp)
-	movq	-56(%rsp), %rsi
-	movq	%rsi, -24(%rsp)
-	movq	-64(%rsp), %rsi
-	movq	%rsi, -120(%rsp)
-	movq	-72(%rsp), %rsi
-	movq	%rsi, 80(%rsp)
-	movq	-80(%rsp), %rsi
-	movq	%rsi, -104(%rsp)
-L(BB74_116):
-	vbroadcastss	%xmm0, %ymm7
-	movq	%r15, %rsi
-	subq	%rbp, %rsi
-	movq	%rsi, 32(%rsp)
-	andq	$-8, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %r8
-	cmpq	%rsi, %rbp
-	jge	L(BB74_120)
-	movq	208(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rcx
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	jge	L(BB74_119)
+	movq	%r9, 64(%rsp)
+	movq	%rdx, 96(%rsp)
+	leaq	(%rdx,%rsi,4), %rcx
 	movq	%rcx, (%rsp)
-	movq	-104(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r15
-	movq	%rdx, -16(%rsp)
-	leaq	(%rdx,%rbp,4), %rdi
-	movq	80(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rcx
-	movq	%rax, 120(%rsp)
-	leaq	(%rax,%rbp,4), %r9
-	movq	-120(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	movq	176(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r13
+	movq	%r13, 728(%rsp)
+	leaq	(%r13,%rsi,4), %rdx
+	movq	%rdi, -112(%rsp)
+	leaq	(%rdi,%rsi,4), %rdi
+	movq	%r15, 104(%rsp)
+	leaq	(%r15,%rsi,4), %rcx
+	movq	32(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r9
+	movq	128(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r10
+	movq	160(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r11
+	movq	-80(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r14
 	xorl	%r8d, %r8d
-	vmovups	144(%rsp), %ymm9
-	vmovups	336(%rsp), %ymm14
+	vmovups	592(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm11
+	vmovups	496(%rsp), %ymm12
 	vmovups	464(%rsp), %ymm13
-	vmovups	304(%rsp), %ymm12
-	vmovups	400(%rsp), %ymm15
-	vmovaps	%ymm11, %ymm10
-	vmovups	432(%rsp), %ymm11
-	movq	%rbp, %rdx
-	movq	-88(%rsp), %rbp
-	vmovups	640(%rsp), %ymm8
+	vmovups	528(%rsp), %ymm10
+	movq	-64(%rsp), %r13
+	vmovups	256(%rsp), %ymm8
+	vmovaps	%ymm5, %ymm14
 	.p2align	4
-L(BB74_118):
-	vmovups	(%r13,%r8,4), %ymm0
+L(BB74_117):
+	vmovups	(%r14,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm7, %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
 	vmovups	(%r10,%r8,4), %ymm0
-	vmovups	(%r9,%r8,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm3
-	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vmovups	(%r9,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
 	vmovups	(%rcx,%r8,4), %ymm0
-	vmovups	(%rdi,%r8,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm4
-	vfmadd213ps	%ymm0, %ymm7, %ymm4
-	vmovups	(%r15,%r8,4), %ymm0
-	movq	(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm7, %ymm2
-	vminps	%ymm2, %ymm10, %ymm2
-	vdivps	%ymm2, %ymm10, %ymm0
+	vmovups	(%rdi,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vmovups	(%rdx,%r8,4), %ymm0
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vdivps	%ymm1, %ymm11, %ymm0
 	vbroadcastss	L(CPI74_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm10, %ymm0, %ymm0
-	vmulps	%ymm0, %ymm1, %ymm1
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmulps	%ymm0, %ymm4, %ymm0
-	vmovups	704(%rsp), %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vmovups	656(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd231ps	%ymm7, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	272(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vfmadd231ps	544(%rsp), %ymm3, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vmovups	576(%rsp), %ymm6
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
-	vfmadd231ps	512(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmulps	368(%rsp), %ymm0, %ymm1
-	vfmadd231ps	672(%rsp), %ymm5, %ymm1
-	vfmadd231ps	240(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -3072(%rbp,%r8,4)
-	vmulps	%ymm0, %ymm13, %ymm1
-	vfmadd231ps	%ymm14, %ymm5, %ymm1
-	vfmadd231ps	%ymm9, %ymm4, %ymm1
-	vmovups	%ymm1, -2048(%rbp,%r8,4)
-	vmulps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm5, %ymm15, %ymm0
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	752(%rsp), %ymm3, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmovups	192(%rsp), %ymm7
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm2
+	vfmadd231ps	%ymm8, %ymm5, %ymm2
+	vfmadd231ps	368(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r13,%r8,4)
+	vmulps	%ymm0, %ymm15, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r13,%r8,4)
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm0
 	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vmovups	%ymm0, -1024(%rbp,%r8,4)
-	vmovups	%ymm2, (%rbp,%r8,4)
-	leaq	(%rdx,%r8), %rax
-	addq	$8, %rax
+	vmovups	%ymm0, -1024(%r13,%r8,4)
+	vmovups	%ymm1, (%r13,%r8,4)
+	leaq	(%rsi,%r8), %r15
+	addq	$8, %r15
 	addq	$8, %r8
-	cmpq	%rsi, %rax
-	jl	L(BB74_118)
-	addq	%rdx, %r8
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	vmovdqu	368(%rsp), %ymm4
-	movq	608(%rsp), %r15
-	vmovaps	%ymm10, %ymm11
-	movq	%rdx, %rbp
-	vmovups	544(%rsp), %ymm14
-	vmovups	512(%rsp), %ymm13
-	vmovups	240(%rsp), %ymm12
-	vmovups	272(%rsp), %ymm9
-	vmovups	672(%rsp), %ymm10
-	movq	-16(%rsp), %rdx
-	movq	120(%rsp), %rax
-L(BB74_120):
-	cmpq	%r8, %r15
-	jle	L(BB74_178)
-	movq	%rax, %rsi
-	movl	%r15d, %eax
+	cmpq	%rax, %r15
+	jl	L(BB74_117)
+	addq	%rsi, %r8
+	movq	-88(%rsp), %rcx
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
+	vmovaps	%ymm11, %ymm12
+	movq	64(%rsp), %r9
+	vmovups	656(%rsp), %ymm14
+	vmovups	752(%rsp), %ymm8
+	vmovups	432(%rsp), %ymm11
+	vmovups	368(%rsp), %ymm13
+	vmovups	400(%rsp), %ymm15
+	movq	-112(%rsp), %rdi
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %rdx
+	movq	728(%rsp), %r13
+L(BB74_119):
+	cmpq	%r8, %r14
+	jle	L(BB74_132)
+	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI74_4)(%rip), %ymm0, %ymm0
-	movq	-24(%rsp), %rax
+	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	movq	176(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm2
-	movq	-120(%rsp), %rax
+	movq	128(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vmovaps	%ymm12, %ymm8
-	vmovdqa	%ymm4, %ymm12
-	movq	-104(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm5
+	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm4
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm2
 	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm7, %ymm5
-	vminps	%ymm5, %ymm11, %ymm5
-	vdivps	%ymm5, %ymm11, %ymm4
-	vfmadd213ps	%ymm1, %ymm7, %ymm2
+	vfmadd213ps	%ymm4, %ymm6, %ymm5
+	vminps	%ymm5, %ymm12, %ymm5
+	vdivps	%ymm5, %ymm12, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vbroadcastss	L(CPI74_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm1
-	vblendvps	%ymm1, %ymm11, %ymm4, %ymm1
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm0
 	vsubps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm7, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm4, %ymm3
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	704(%rsp), %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm14
+	vfmadd231ps	%ymm7, %ymm3, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
+	vmovaps	%ymm11, %ymm1
+	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vfmadd231ps	%ymm8, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm7
-	vmovaps	%ymm9, %ymm1
-	vmovaps	%ymm8, %ymm9
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm14, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm8
-	vfmadd132ps	640(%rsp), %ymm2, %ymm0
-	vfmadd231ps	%ymm3, %ymm13, %ymm0
-L(BB74_122):
+	vfmadd213ps	%ymm2, %ymm15, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm2
-	vmovups	336(%rsp), %ymm4
-	vmovups	464(%rsp), %ymm1
-	vmovups	304(%rsp), %ymm6
-	vmovups	400(%rsp), %ymm3
-	vmovups	432(%rsp), %ymm15
-	jmp	L(BB74_177)
+	vmulps	%ymm1, %ymm0, %ymm8
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB74_158)
+L(BB74_121):
+	jne	L(BB74_142)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	(%rax), %edx
+	jmp	L(BB74_143)
 L(BB74_123):
-	jne	L(BB74_143)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	(%rdx), %esi
-	jmp	L(BB74_144)
+	vmovaps	%ymm8, %ymm5
+	jne	L(BB74_150)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	(%rax), %edx
+	jmp	L(BB74_151)
 L(BB74_125):
-	vmovaps	%ymm8, %ymm14
-	vmovaps	%ymm1, %ymm15
-	jne	L(BB74_151)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	(%rdx), %esi
-	jmp	L(BB74_152)
-L(BB74_127):
 	xorl	%edx, %edx
-	lzcntl	%esi, %edx
+	lzcntl	%eax, %edx
 	andl	$31, %edx
-	vpxor	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB74_137)
-	vmovd	%esi, %xmm0
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
 	movl	$1, %eax
-	shlxl	%edx, %eax, %edx
-	vxorps	%xmm8, %xmm8, %xmm8
-	movl	%edx, %esi
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
+	shlxl	%edx, %eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	%eax, %edx
+	movq	-88(%rsp), %rcx
 	.p2align	4
-L(BB74_129):
-	vmovd	%edx, %xmm1
+L(BB74_127):
+	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm2
+	vpaddd	%ymm7, %ymm1, %ymm2
 	vpminsd	%ymm0, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm9, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vgatherdps	%ymm5, (%rbp,%ymm3,4), %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm3
+	vgatherdps	%ymm5, (%r14,%ymm3,4), %ymm4
+	vcmpleps	%ymm6, %ymm4, %ymm3
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm8
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
-	jae	L(BB74_129)
-	jmp	L(BB74_164)
-L(BB74_130):
-	lzcntl	%esi, %edx
+	vpaddd	%ymm7, %ymm1, %ymm7
+	shrl	%edx
+	cmpl	$2, %eax
+	movl	%edx, %eax
+	jae	L(BB74_127)
+	jmp	L(BB74_166)
+L(BB74_128):
+	vmovaps	%ymm14, %ymm15
+	xorl	%edx, %edx
+	lzcntl	%eax, %edx
 	andl	$31, %edx
-	movq	-96(%rsp), %r10
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB74_138)
-	vmovd	%esi, %xmm0
+	je	L(BB74_160)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
 	movl	$1, %eax
-	shlxl	%edx, %eax, %edx
-	vxorps	%xmm8, %xmm8, %xmm8
-	movl	%edx, %esi
-	movl	-124(%rsp), %r11d
+	shlxl	%edx, %eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	%eax, %edx
 	.p2align	4
-L(BB74_132):
-	vmovd	%edx, %xmm1
+L(BB74_130):
+	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm2
+	vpaddd	%ymm7, %ymm1, %ymm2
 	vpminsd	%ymm0, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm4, %xmm4, %xmm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm3,4), %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm3
+	vcmpleps	%ymm6, %ymm4, %ymm3
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm8
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
-	jae	L(BB74_132)
-	jmp	L(BB74_176)
+	vpaddd	%ymm7, %ymm1, %ymm7
+	shrl	%edx
+	cmpl	$2, %eax
+	movl	%edx, %eax
+	jae	L(BB74_130)
+	jmp	L(BB74_179)
+L(BB74_131):
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB74_168)
+L(BB74_132):
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB74_181)
 L(BB74_133):
-	vmovaps	%ymm11, %ymm7
-	vmovdqa	L(CPI74_4)(%rip), %ymm1
+	vmovaps	%ymm12, %ymm6
+	vmovdqa	L(CPI74_4)(%rip), %ymm2
 L(BB74_134):
-	vpcmpgtd	%ymm1, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm9
-	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm10
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm8
-	jmp	L(BB74_165)
+	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm9
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm7
+	jmp	L(BB74_167)
 L(BB74_135):
-	vmovups	%ymm11, (%rsp)
+	vmovaps	%ymm12, %ymm5
 	vmovdqa	L(CPI74_4)(%rip), %ymm2
 L(BB74_136):
+	vmovups	192(%rsp), %ymm4
+	vmovaps	%ymm11, %ymm13
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
-	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm2
-	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	576(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm7
+	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm1
+	vmaskmovps	(%r11,%r8,4), %ymm0, %ymm2
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm14
+	vfmadd231ps	%ymm4, %ymm2, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
 	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vfmadd231ps	%ymm14, %ymm2, %ymm9
+	vfmadd231ps	%ymm8, %ymm2, %ymm9
 	vmulps	%ymm9, %ymm9, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm8
-	vfmadd213ps	%ymm1, %ymm5, %ymm0
-	vfmadd231ps	%ymm2, %ymm13, %ymm0
+	vmulps	%ymm4, %ymm9, %ymm7
+	vfmadd213ps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	688(%rsp), %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm2
-	vmovups	464(%rsp), %ymm1
-	vmovups	400(%rsp), %ymm3
-	vmovups	240(%rsp), %ymm9
-	vmovups	432(%rsp), %ymm15
-	vmovups	336(%rsp), %ymm4
-	vmovups	(%rsp), %ymm5
-	jmp	L(BB74_177)
+	vmulps	%ymm1, %ymm0, %ymm8
+	vmovups	256(%rsp), %ymm9
+	vmovaps	%ymm5, %ymm11
+	jmp	L(BB74_180)
 L(BB74_137):
-	vxorps	%xmm8, %xmm8, %xmm8
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	jmp	L(BB74_164)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	-88(%rsp), %rcx
+	jmp	L(BB74_166)
 L(BB74_138):
-	vxorps	%xmm8, %xmm8, %xmm8
-	movl	-124(%rsp), %r11d
-	jmp	L(BB74_176)
-L(BB74_139):
-	jne	L(BB74_145)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	8(%rdx), %esi
-	jmp	L(BB74_146)
-L(BB74_141):
-	vmovaps	%ymm2, %ymm8
-	jne	L(BB74_153)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	8(%rdx), %esi
-	jmp	L(BB74_154)
+	jne	L(BB74_144)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	8(%rax), %edx
+	jmp	L(BB74_145)
+L(BB74_140):
+	vmovaps	%ymm11, %ymm8
+	jne	L(BB74_152)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	8(%rax), %edx
+	jmp	L(BB74_153)
+L(BB74_142):
+	xorl	%edx, %edx
 L(BB74_143):
-	xorl	%esi, %esi
+	vmovd	%edx, %xmm0
 L(BB74_144):
-	vmovd	%esi, %xmm0
+	xorl	%edx, %edx
 L(BB74_145):
-	xorl	%esi, %esi
-L(BB74_146):
-	vpinsrq	$1, %rsi, %xmm0, %xmm2
-	vpblendd	$15, %ymm2, %ymm0, %ymm0
-L(BB74_147):
-	xorl	%esi, %esi
-L(BB74_148):
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpblendd	$48, %ymm2, %ymm0, %ymm0
-L(BB74_149):
-	xorl	%esi, %esi
-L(BB74_150):
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpblendd	$192, %ymm2, %ymm0, %ymm0
-	vpbroadcastd	L(CPI74_5)(%rip), %ymm2
-	vpand	%ymm0, %ymm2, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm9
-	vfmadd231ps	%ymm2, %ymm6, %ymm9
-	vpshufb	%ymm7, %ymm0, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm10
-	vfmadd231ps	%ymm2, %ymm6, %ymm10
-	vpshufb	%ymm8, %ymm0, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm8
-	vfmadd231ps	%ymm2, %ymm6, %ymm8
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm1, %ymm0, %ymm7
-	vfmadd231ps	%ymm0, %ymm6, %ymm7
-	jmp	L(BB74_165)
-L(BB74_151):
-	xorl	%esi, %esi
-L(BB74_152):
-	vmovaps	%ymm2, %ymm8
-	vmovd	%esi, %xmm0
-L(BB74_153):
-	xorl	%esi, %esi
-L(BB74_154):
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB74_155):
-	xorl	%esi, %esi
-L(BB74_156):
-	vmovq	%rsi, %xmm1
+L(BB74_146):
+	xorl	%edx, %edx
+L(BB74_147):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB74_157):
-	xorl	%esi, %esi
-L(BB74_158):
-	vmovq	%rsi, %xmm1
+L(BB74_148):
+	xorl	%edx, %edx
+L(BB74_149):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI74_6)(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI74_7)(%rip), %ymm6
+	vmulps	%ymm7, %ymm1, %ymm8
+	vfmadd231ps	%ymm1, %ymm6, %ymm8
+	vpshufb	%ymm5, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm1, %ymm6, %ymm9
+	vpshufb	%ymm10, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmovaps	%ymm7, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm7
+	vfmadd231ps	%ymm1, %ymm6, %ymm7
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmovaps	%ymm6, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	jmp	L(BB74_167)
+L(BB74_150):
+	xorl	%edx, %edx
+L(BB74_151):
+	vmovaps	%ymm11, %ymm8
+	vmovd	%edx, %xmm0
+L(BB74_152):
+	xorl	%edx, %edx
+L(BB74_153):
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB74_154):
+	xorl	%edx, %edx
+L(BB74_155):
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB74_156):
+	xorl	%edx, %edx
+L(BB74_157):
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm2
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
 	vpshufb	L(CPI74_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vpshufb	L(CPI74_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vfmadd213ps	%ymm2, %ymm4, %ymm10
-	vfmadd231ps	576(%rsp), %ymm3, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm7
-	vmovaps	%ymm8, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm11
+	vfmadd231ps	%ymm0, %ymm6, %ymm11
+	vfmadd213ps	%ymm2, %ymm4, %ymm14
+	vfmadd231ps	192(%rsp), %ymm3, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm6
+	vmovaps	%ymm9, %ymm0
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm14, %ymm3, %ymm0
+	vfmadd231ps	%ymm8, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm8
-	vfmadd213ps	%ymm2, %ymm12, %ymm4
-	vfmadd231ps	%ymm3, %ymm9, %ymm4
+	vmulps	%ymm1, %ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm15, %ymm4
+	vfmadd231ps	%ymm3, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm0
-	vmulps	%ymm0, %ymm4, %ymm2
-	vmovaps	%ymm13, %ymm9
-	vmovups	672(%rsp), %ymm10
-	vmovups	304(%rsp), %ymm6
-	vmovups	464(%rsp), %ymm1
-	vmovups	400(%rsp), %ymm3
-	vmovups	368(%rsp), %ymm12
-	vmovups	336(%rsp), %ymm4
-	jmp	L(BB74_177)
+	vmulps	%ymm0, %ymm4, %ymm8
+L(BB74_158):
+	vmovups	256(%rsp), %ymm9
+	jmp	L(BB74_180)
 L(BB74_159):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	.p2align	4
+	vmovaps	%ymm14, %ymm15
 L(BB74_160):
-	vbroadcastss	(%rbp,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm8
-	addq	$8, %r10
-	cmpq	%r10, %rdx
-	jne	L(BB74_160)
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB74_179)
 L(BB74_161):
-	movq	-112(%rsp), %rcx
-	movl	-124(%rsp), %r11d
-	andl	$7, %esi
-	je	L(BB74_164)
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r10d, %r10d
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rdx
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%esi, %esi
 	.p2align	4
+L(BB74_162):
+	vbroadcastss	(%r14,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm0
+	vbroadcastss	4(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	8(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	12(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	16(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	20(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	24(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	28(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm7
+	addq	$8, %rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB74_162)
 L(BB74_163):
-	vbroadcastss	(%rdx,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%r10
-	cmpq	%r10, %rsi
-	jne	L(BB74_163)
-L(BB74_164):
+	movq	-88(%rsp), %rcx
+	andl	$7, %eax
+	je	L(BB74_166)
+	leaq	(%r14,%rdx,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB74_165):
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm7
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB74_165)
+L(BB74_166):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r9,%ymm8,4), %ymm0
+	vgatherdps	%ymm1, (%r9,%ymm7,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	80(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm8,4), %ymm1
-	vsubps	%ymm0, %ymm7, %ymm0
+	movq	32(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm7,4), %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vminps	%ymm0, %ymm11, %ymm9
-	vpmovsxdq	%xmm8, %ymm0
-	vextracti128	$1, %ymm8, %xmm1
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vminps	%ymm0, %ymm12, %ymm8
+	vpmovsxdq	%xmm7, %ymm0
+	vextracti128	$1, %ymm7, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm3
 	vmovq	%xmm3, %rax
 	vmovups	(%rdi,%rax,4), %xmm4
 	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vmovq	%xmm2, %rax
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm1
 	vpextrq	$1, %xmm3, %rdx
 	vmovups	(%rdi,%rdx,4), %xmm5
-	vmovups	16(%rdi,%rdx,4), %xmm2
-	vpextrq	$1, %xmm1, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
+	vmovups	16(%rdi,%rdx,4), %xmm0
+	vpextrq	$1, %xmm2, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, %rsi
 	vmovups	(%rdi,%rsi,4), %xmm6
 	vmovups	16(%rdi,%rsi,4), %xmm7
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, %rsi
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %rsi
 	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm7, %ymm7
 	vpextrq	$1, %xmm3, %r8
 	vmovups	(%rdi,%r8,4), %xmm3
-	vmovups	16(%rdi,%r8,4), %xmm8
-	vpextrq	$1, %xmm1, %r8
-	vinsertf128	$1, 16(%rdi,%r8,4), %ymm8, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm8
-	vunpcklps	%ymm1, %ymm7, %ymm10
+	vmovups	16(%rdi,%r8,4), %xmm9
+	vpextrq	$1, %xmm2, %r8
+	vinsertf128	$1, 16(%rdi,%r8,4), %ymm9, %ymm2
+	vunpcklps	%ymm0, %ymm1, %ymm9
+	vunpcklps	%ymm2, %ymm7, %ymm10
 	vinsertf128	$1, (%rdi,%rax,4), %ymm4, %ymm4
 	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
 	vinsertf128	$1, (%rdi,%rsi,4), %ymm6, %ymm6
-	vunpcklpd	%ymm10, %ymm8, %ymm11
+	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%rdi,%r8,4), %ymm3, %ymm3
 	vunpcklps	%ymm5, %ymm4, %ymm12
 	vunpcklps	%ymm3, %ymm6, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm9, %ymm14
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vunpckhpd	%ymm10, %ymm8, %ymm8
+	vfmadd231ps	%ymm11, %ymm8, %ymm14
+	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm1, %ymm7, %ymm1
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vfmadd231ps	%ymm9, %ymm8, %ymm10
+	vunpckhps	%ymm0, %ymm1, %ymm0
+	vunpckhps	%ymm2, %ymm7, %ymm1
 	vunpckhps	%ymm5, %ymm4, %ymm2
 	vunpcklpd	%ymm1, %ymm0, %ymm4
 	vunpckhps	%ymm3, %ymm6, %ymm3
-	vunpcklpd	%ymm3, %ymm2, %ymm8
-	vfmadd231ps	%ymm4, %ymm9, %ymm8
+	vunpcklpd	%ymm3, %ymm2, %ymm7
+	vfmadd231ps	%ymm4, %ymm8, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm3, %ymm2, %ymm7
-	vfmadd231ps	%ymm0, %ymm9, %ymm7
-	vcmpltps	%ymm15, %ymm7, %ymm0
-	vdivps	%ymm7, %ymm11, %ymm1
-	vblendvps	%ymm0, %ymm11, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm9
-	vmulps	%ymm0, %ymm10, %ymm10
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	608(%rsp), %r15
-	movq	(%rsp), %rbp
-	movq	32(%rsp), %r8
-L(BB74_165):
-	subq	%rbp, %r12
-	vmovups	%ymm9, (%r14,%r12,4)
-	vmovups	%ymm10, 1024(%r14,%r12,4)
-	vmovups	%ymm8, 2048(%r14,%r12,4)
-	vmovups	%ymm7, 3072(%r14,%r12,4)
-	vmovups	368(%rsp), %ymm5
-L(BB74_166):
-	vmovdqu	144(%rsp), %ymm2
+	vunpckhpd	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	%ymm0, %ymm8, %ymm6
+	vbroadcastss	L(CPI74_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm8
+	vmulps	%ymm0, %ymm10, %ymm9
+	movq	-16(%rsp), %r10
+	movq	320(%rsp), %r14
+	movq	(%rsp), %rsi
+	movq	64(%rsp), %r9
+	movl	-116(%rsp), %r8d
 L(BB74_167):
-	testq	%r8, %r8
-	movq	128(%rsp), %r12
-	jle	L(BB74_179)
-	xorl	%eax, %eax
-	vmovups	336(%rsp), %ymm14
-	vmovups	464(%rsp), %ymm13
-	vmovups	304(%rsp), %ymm12
-	vmovups	400(%rsp), %ymm15
-	vmovaps	%ymm11, %ymm10
-	vmovups	432(%rsp), %ymm11
-	vbroadcastss	L(CPI74_10)(%rip), %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	.p2align	4
+	subq	%rsi, %r12
+	vmovups	%ymm8, (%rbx,%r12,4)
+	vmovups	%ymm9, 1024(%rbx,%r12,4)
+	vmovups	%ymm7, 2048(%rbx,%r12,4)
+	vmovups	%ymm6, 3072(%rbx,%r12,4)
+	vmovups	560(%rsp), %ymm5
+L(BB74_168):
+	vmovups	224(%rsp), %ymm2
 L(BB74_169):
-	vmovaps	2048(%r14,%rax,4), %ymm0
-	vmulps	%ymm0, %ymm8, %ymm1
+	testq	%r9, %r9
+	movq	112(%rsp), %r12
+	jle	L(BB74_173)
+	xorl	%eax, %eax
+	vmovups	624(%rsp), %ymm14
+	vmovups	592(%rsp), %ymm15
+	vmovups	496(%rsp), %ymm12
+	vmovups	464(%rsp), %ymm13
+	vmovups	528(%rsp), %ymm10
+	vbroadcastss	L(CPI74_10)(%rip), %ymm7
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmovups	192(%rsp), %ymm6
+	.p2align	4
+L(BB74_171):
+	vmovaps	2048(%rbx,%rax,4), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm8, %ymm0
+	vfmsub213ps	%ymm1, %ymm7, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm0
-	vmovdqa	%ymm2, %ymm7
+	vmovaps	%ymm2, %ymm11
 	vroundps	$8, %ymm0, %ymm2
 	vcvtps2dq	%ymm2, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
@@ -45223,13 +45216,14 @@ L(BB74_169):
 	vbroadcastss	L(CPI74_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm10, %ymm2
+	vbroadcastss	L(CPI74_0)(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
 	vpbroadcastd	L(CPI74_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
 	vpcmpeqd	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm6
-	vmovaps	1024(%r14,%rax,4), %ymm5
+	vmovaps	%ymm5, %ymm8
+	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
 	vpbroadcastd	L(CPI74_20)(%rip), %ymm2
@@ -45241,131 +45235,134 @@ L(BB74_169):
 	vpand	%ymm3, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
-	vmovaps	(%r14,%rax,4), %ymm2
-	vmovups	704(%rsp), %ymm3
+	vmovaps	(%rbx,%rax,4), %ymm2
+	vmovups	656(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	576(%rsp), %ymm0, %ymm3
+	vfmadd231ps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	272(%rsp), %ymm4
+	vmovups	432(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	544(%rsp), %ymm0, %ymm4
+	vfmadd231ps	752(%rsp), %ymm0, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm5
-	vfmadd132ps	640(%rsp), %ymm2, %ymm1
-	vmovdqa	%ymm7, %ymm2
-	vfmadd231ps	512(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm8, %ymm5
+	vfmadd132ps	400(%rsp), %ymm2, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vfmadd231ps	688(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm1
-	vfmadd231ps	672(%rsp), %ymm4, %ymm1
-	vfmadd231ps	240(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm1, (%r14,%rax,4)
-	vmulps	%ymm0, %ymm13, %ymm1
+	vmulps	%ymm0, %ymm8, %ymm1
+	vfmadd231ps	256(%rsp), %ymm4, %ymm1
+	vfmadd231ps	368(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm1, (%rbx,%rax,4)
+	vmulps	%ymm0, %ymm15, %ymm1
 	vfmadd231ps	%ymm14, %ymm4, %ymm1
-	vfmadd231ps	%ymm7, %ymm3, %ymm1
-	vmovaps	%ymm1, 1024(%r14,%rax,4)
-	vmulps	%ymm0, %ymm11, %ymm0
-	vfmadd231ps	%ymm4, %ymm15, %ymm0
+	vfmadd231ps	%ymm11, %ymm3, %ymm1
+	vmovaps	%ymm1, 1024(%rbx,%rax,4)
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm4, %ymm13, %ymm0
 	vfmadd231ps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 2048(%r14,%rax,4)
+	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
-	cmpq	%r8, %rax
-	jl	L(BB74_169)
-	vmovaps	%ymm10, %ymm11
-	jmp	L(BB74_179)
-L(BB74_171):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB74_172):
-	vbroadcastss	(%r9,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm8
-	addq	$8, %r10
-	cmpq	%r10, %rdx
-	jne	L(BB74_172)
-	movl	-124(%rsp), %r11d
-	movq	-96(%rsp), %r10
-	andl	$7, %esi
-	je	L(BB74_176)
+	cmpq	%r9, %rax
+	jl	L(BB74_171)
+	vmovups	288(%rsp), %ymm10
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	jmp	L(BB74_182)
+L(BB74_173):
+	vmovups	288(%rsp), %ymm10
+	jmp	L(BB74_182)
 L(BB74_174):
-	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r9d, %r9d
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rdx
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%esi, %esi
 	.p2align	4
 L(BB74_175):
-	vbroadcastss	(%rdx,%r9,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%r9
-	cmpq	%r9, %rsi
+	vbroadcastss	(%r9,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm0
+	vbroadcastss	4(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	8(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	12(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	16(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	20(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	24(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	28(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm7
+	addq	$8, %rsi
+	cmpq	%rsi, %rdx
 	jne	L(BB74_175)
-L(BB74_176):
+	vmovaps	%ymm14, %ymm15
+	andl	$7, %eax
+	je	L(BB74_179)
+L(BB74_177):
+	leaq	(%r9,%rdx,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB74_178):
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm7
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB74_178)
+L(BB74_179):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r12,%ymm8,4), %ymm0
+	vgatherdps	%ymm1, (%r12,%ymm7,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	movq	80(%rsp), %rax
-	vgatherdps	%ymm2, (%rax,%ymm8,4), %ymm1
-	vsubps	%ymm0, %ymm7, %ymm0
+	movq	32(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm7,4), %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm2
-	vpmovsxdq	%xmm8, %ymm0
-	vextracti128	$1, %ymm8, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm4
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vpmovsxdq	%xmm7, %ymm1
+	vextracti128	$1, %ymm7, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
+	vpsllq	$3, %ymm1, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vmovups	16(%rdi,%rax,4), %xmm1
+	vmovq	%xmm3, %rax
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm1, %ymm1
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm3
-	vpextrq	$1, %xmm1, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm3, %ymm3
+	vmovups	16(%rdi,%rdx,4), %xmm2
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %rsi
 	vmovups	(%rdi,%rsi,4), %xmm7
 	vmovups	16(%rdi,%rsi,4), %xmm8
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, %rsi
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rsi
 	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm8, %ymm8
 	vpextrq	$1, %xmm4, %r9
 	vmovups	(%rdi,%r9,4), %xmm4
 	vmovups	16(%rdi,%r9,4), %xmm9
-	vpextrq	$1, %xmm1, %r9
-	vminps	%ymm2, %ymm10, %ymm2
-	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm1
-	vunpcklps	%ymm3, %ymm0, %ymm9
-	vunpcklps	%ymm1, %ymm8, %ymm10
+	vpextrq	$1, %xmm3, %r9
+	vminps	%ymm0, %ymm12, %ymm0
+	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm9
+	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
 	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
@@ -45374,193 +45371,184 @@ L(BB74_176):
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm2, %ymm14
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
+	vfmadd231ps	%ymm11, %ymm0, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vfmadd231ps	%ymm9, %ymm2, %ymm10
-	vunpckhps	%ymm3, %ymm0, %ymm0
-	vunpckhps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vfmadd231ps	%ymm9, %ymm0, %ymm10
+	vunpckhps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm3, %ymm8, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm1, %ymm0, %ymm5
-	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm0, %ymm2, %ymm6
-	vdivps	%ymm6, %ymm11, %ymm0
-	vunpcklpd	%ymm4, %ymm3, %ymm1
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm1
+	vunpckhpd	%ymm4, %ymm3, %ymm11
+	vfmadd231ps	%ymm1, %ymm0, %ymm11
+	vdivps	%ymm11, %ymm12, %ymm1
+	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI74_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm3, %ymm11, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm2, %ymm1
-	vmovaps	%ymm6, %ymm5
-	vmulps	%ymm0, %ymm14, %ymm2
-	vmulps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm1, %ymm0
-	vmovups	704(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	576(%rsp), %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm7
-	vmovups	272(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	544(%rsp), %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm8
-	vfmadd132ps	640(%rsp), %ymm2, %ymm0
-	vfmadd231ps	512(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm2
-	movq	-48(%rsp), %r9
-	vmovups	240(%rsp), %ymm9
-	vmovups	672(%rsp), %ymm10
-	vmovups	368(%rsp), %ymm12
-	vmovups	336(%rsp), %ymm4
-	vmovups	464(%rsp), %ymm1
-	vmovups	304(%rsp), %ymm6
-	vmovups	400(%rsp), %ymm3
-	movq	128(%rsp), %r12
-L(BB74_177):
-	subq	%rbp, %r8
-	vmulps	%ymm2, %ymm12, %ymm0
-	vfmadd231ps	%ymm10, %ymm8, %ymm0
+	vcmpltps	%ymm3, %ymm11, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm0, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm0
+	vmulps	%ymm1, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm15, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	192(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm6
+	vmovups	432(%rsp), %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	752(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm7
+	vfmadd132ps	400(%rsp), %ymm0, %ymm1
+	vfmadd231ps	688(%rsp), %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm8
+	movq	-16(%rsp), %r10
+	vmovups	368(%rsp), %ymm13
+	vmovups	256(%rsp), %ymm9
+	vmovups	288(%rsp), %ymm10
+	movq	112(%rsp), %r12
+	movq	(%rsp), %rsi
+	movq	64(%rsp), %r9
+L(BB74_180):
+	subq	%rsi, %r8
+	vmulps	560(%rsp), %ymm8, %ymm0
 	vfmadd231ps	%ymm9, %ymm7, %ymm0
-	vmovups	%ymm0, (%r14,%r8,4)
-	vmulps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm4, %ymm8, %ymm0
-	vfmadd231ps	144(%rsp), %ymm7, %ymm0
-	vmovups	%ymm0, 1024(%r14,%r8,4)
-	vmulps	%ymm2, %ymm15, %ymm0
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
-	vfmadd231ps	%ymm7, %ymm6, %ymm0
-	vmovups	%ymm0, 2048(%r14,%r8,4)
-	vmovups	%ymm5, 3072(%r14,%r8,4)
-L(BB74_178):
-	movq	32(%rsp), %r8
-L(BB74_179):
-	andq	$-8, %r8
-	addq	%rbp, %r8
-	movq	%rbp, %rdi
-	cmpq	%r8, %rbp
-	vmovdqu	752(%rsp), %ymm6
-	vbroadcastss	L(CPI74_23)(%rip), %ymm1
-	jge	L(BB74_182)
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %rdi
-	.p2align	4
+	vfmadd231ps	%ymm13, %ymm6, %ymm0
+	vmovups	%ymm0, (%rbx,%r8,4)
+	vmulps	592(%rsp), %ymm8, %ymm0
+	vfmadd231ps	624(%rsp), %ymm7, %ymm0
+	vfmadd231ps	224(%rsp), %ymm6, %ymm0
+	vmovups	%ymm0, 1024(%rbx,%r8,4)
+	vmulps	528(%rsp), %ymm8, %ymm0
+	vfmadd231ps	464(%rsp), %ymm7, %ymm0
+	vfmadd231ps	496(%rsp), %ymm6, %ymm0
+	vmovups	%ymm0, 2048(%rbx,%r8,4)
+	vmovups	%ymm11, 3072(%rbx,%r8,4)
 L(BB74_181):
-	vmovups	-3072(%rsi), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vmovups	(%rsi), %ymm1
-	vmovups	%ymm1, (%rsp)
-	vminps	%ymm11, %ymm0, %ymm8
-	vpsubd	%ymm6, %ymm8, %ymm0
-	movq	%rbx, %rax
-	vpsrld	$23, %ymm0, %ymm1
-	vpermd	352(%rax), %ymm1, %ymm2
-	vpermd	320(%rax), %ymm1, %ymm4
-	vpslld	$5, %ymm0, %ymm3
-	vpermd	288(%rax), %ymm1, %ymm0
-	vpermd	256(%rax), %ymm1, %ymm5
-	vpermd	224(%rax), %ymm1, %ymm11
-	vpermd	192(%rax), %ymm1, %ymm12
-	vpermd	160(%rax), %ymm1, %ymm13
-	vpermd	128(%rax), %ymm1, %ymm14
-	vpermd	96(%rax), %ymm1, %ymm15
-	vpermd	64(%rax), %ymm1, %ymm6
-	vpermd	32(%rax), %ymm1, %ymm7
-	vpermd	(%rax), %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vmovups	-2048(%rsi), %ymm4
-	vbroadcastss	L(CPI74_23)(%rip), %ymm9
-	vmaxps	%ymm9, %ymm4, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm9
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
-	vminps	%ymm0, %ymm4, %ymm10
-	vpsubd	752(%rsp), %ymm10, %ymm4
-	vblendvps	%ymm3, %ymm11, %ymm12, %ymm0
-	vpsrld	$23, %ymm4, %ymm5
-	movq	%rbx, %rax
-	vblendvps	%ymm3, %ymm13, %ymm14, %ymm11
-	vmovups	%ymm11, 608(%rsp)
-	vpermd	352(%rax), %ymm5, %ymm11
-	vpermd	320(%rax), %ymm5, %ymm14
-	vpslld	$5, %ymm4, %ymm4
-	vblendvps	%ymm3, %ymm15, %ymm6, %ymm6
-	vmovups	%ymm6, 32(%rsp)
-	vpermd	288(%rax), %ymm5, %ymm6
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vmovups	%ymm1, 80(%rsp)
-	vpermd	256(%rax), %ymm5, %ymm3
-	vblendvps	%ymm4, %ymm11, %ymm14, %ymm1
-	vmovups	%ymm1, 208(%rsp)
-	vpermd	224(%rax), %ymm5, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm3, %ymm11
-	vpermd	192(%rax), %ymm5, %ymm3
-	vblendvps	%ymm4, %ymm7, %ymm3, %ymm1
-	vmovups	%ymm1, 176(%rsp)
-	vpermd	160(%rax), %ymm5, %ymm3
-	vpermd	128(%rax), %ymm5, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm15
-	vpermd	96(%rax), %ymm5, %ymm3
-	vpermd	64(%rax), %ymm5, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm14
-	vpermd	32(%rax), %ymm5, %ymm6
-	vpermd	(%rax), %ymm5, %ymm5
-	vblendvps	%ymm4, %ymm6, %ymm5, %ymm5
-	vfmadd231ps	%ymm2, %ymm8, %ymm9
-	vmovups	-1024(%rsi), %ymm2
+	movl	-116(%rsp), %r8d
+L(BB74_182):
+	andq	$-8, %r9
+	addq	%rsi, %r9
+	movq	%rsi, %rdi
+	cmpq	%r9, %rsi
 	vbroadcastss	L(CPI74_23)(%rip), %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI74_0)(%rip), %ymm1
-	vminps	%ymm1, %ymm2, %ymm6
-	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vpsubd	752(%rsp), %ymm6, %ymm0
-	vpsrld	$23, %ymm0, %ymm2
-	movq	%rbx, %rax
-	vpslld	$5, %ymm0, %ymm4
-	vpermd	352(%rax), %ymm2, %ymm0
-	vpermd	320(%rax), %ymm2, %ymm7
-	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
-	vpermd	288(%rax), %ymm2, %ymm0
-	vpermd	256(%rax), %ymm2, %ymm1
-	vblendvps	%ymm4, %ymm0, %ymm1, %ymm0
-	vpermd	224(%rax), %ymm2, %ymm1
-	vpermd	192(%rax), %ymm2, %ymm12
-	vblendvps	%ymm4, %ymm1, %ymm12, %ymm3
-	vpermd	160(%rax), %ymm2, %ymm12
-	vpermd	128(%rax), %ymm2, %ymm13
-	vblendvps	%ymm4, %ymm12, %ymm13, %ymm12
-	vpermd	96(%rax), %ymm2, %ymm13
-	vpermd	64(%rax), %ymm2, %ymm1
-	vfmadd213ps	608(%rsp), %ymm8, %ymm9
-	vblendvps	%ymm4, %ymm13, %ymm1, %ymm1
-	vfmadd213ps	32(%rsp), %ymm8, %ymm9
-	vpermd	32(%rax), %ymm2, %ymm13
-	vpermd	(%rax), %ymm2, %ymm2
-	vfmadd213ps	80(%rsp), %ymm8, %ymm9
-	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vfmadd231ps	208(%rsp), %ymm10, %ymm11
-	vfmadd213ps	176(%rsp), %ymm10, %ymm11
-	vfmadd213ps	%ymm15, %ymm10, %ymm11
-	vfmadd213ps	%ymm14, %ymm10, %ymm11
-	vfmadd213ps	%ymm5, %ymm10, %ymm11
-	vfmadd231ps	%ymm7, %ymm6, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vfmadd213ps	%ymm1, %ymm6, %ymm0
-	vfmadd213ps	%ymm2, %ymm6, %ymm0
-	vmovdqu	752(%rsp), %ymm6
-	vcvtps2dq	%ymm9, %ymm1
-	vcvtps2dq	%ymm11, %ymm2
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
+	jge	L(BB74_185)
+	movq	-64(%rsp), %rax
+	movq	%rsi, %rdi
+	.p2align	4
+L(BB74_184):
+	vmovups	-3072(%rax), %ymm0
+	vmovups	(%rax), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm7
+	movq	%rbp, %rdx
+	vpsrld	$23, %ymm7, %ymm0
+	vpermd	32(%rdx), %ymm0, %ymm6
+	vpermd	(%rdx), %ymm0, %ymm9
+	vpermd	96(%rdx), %ymm0, %ymm3
+	vpermd	64(%rdx), %ymm0, %ymm4
+	vpermd	160(%rdx), %ymm0, %ymm5
+	vpermd	128(%rdx), %ymm0, %ymm8
+	vpermd	224(%rdx), %ymm0, %ymm12
+	vpermd	192(%rdx), %ymm0, %ymm13
+	vpermd	288(%rdx), %ymm0, %ymm14
+	vpermd	256(%rdx), %ymm0, %ymm15
+	vpermd	352(%rdx), %ymm0, %ymm1
+	vpermd	320(%rdx), %ymm0, %ymm0
+	vpslld	$5, %ymm7, %ymm2
+	vmovups	-2048(%rax), %ymm11
+	vblendvps	%ymm2, %ymm6, %ymm9, %ymm6
+	vmovups	%ymm6, 320(%rsp)
+	vbroadcastss	L(CPI74_23)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm11, %ymm6
+	vminps	%ymm10, %ymm6, %ymm9
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vpsrld	$23, %ymm9, %ymm3
+	movq	%rbp, %rdx
+	vblendvps	%ymm2, %ymm5, %ymm8, %ymm4
+	vmovups	%ymm4, 160(%rsp)
+	vpermd	32(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm2, %ymm12, %ymm13, %ymm5
+	vpermd	(%rdx), %ymm3, %ymm12
+	vblendvps	%ymm2, %ymm14, %ymm15, %ymm15
+	vpslld	$5, %ymm9, %ymm13
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm8
+	vpermd	96(%rdx), %ymm3, %ymm0
+	vpermd	64(%rdx), %ymm3, %ymm1
+	vpermd	160(%rdx), %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm4, %ymm12, %ymm4
+	vmovups	%ymm4, 64(%rsp)
+	vpermd	128(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vpermd	224(%rdx), %ymm3, %ymm0
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm14
+	vpermd	192(%rdx), %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm6
+	vpermd	288(%rdx), %ymm3, %ymm0
+	vpermd	256(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm13, %ymm0, %ymm4, %ymm4
+	vpermd	352(%rdx), %ymm3, %ymm0
+	vpermd	320(%rdx), %ymm3, %ymm3
+	vblendvps	%ymm13, %ymm0, %ymm3, %ymm3
+	vmovups	-1024(%rax), %ymm0
+	vbroadcastss	L(CPI74_23)(%rip), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vpsrld	$23, %ymm1, %ymm13
+	movq	%rbp, %rdx
+	vpermd	32(%rdx), %ymm13, %ymm15
+	vfmadd213ps	%ymm5, %ymm7, %ymm8
+	vpermd	(%rdx), %ymm13, %ymm5
+	vpslld	$5, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm5, %ymm5
+	vpermd	96(%rdx), %ymm13, %ymm15
+	vpermd	64(%rdx), %ymm13, %ymm11
+	vblendvps	%ymm0, %ymm15, %ymm11, %ymm11
+	vpermd	160(%rdx), %ymm13, %ymm15
+	vpermd	128(%rdx), %ymm13, %ymm10
+	vblendvps	%ymm0, %ymm15, %ymm10, %ymm10
+	vpermd	224(%rdx), %ymm13, %ymm15
+	vpermd	192(%rdx), %ymm13, %ymm12
+	vblendvps	%ymm0, %ymm15, %ymm12, %ymm12
+	vpermd	288(%rdx), %ymm13, %ymm15
+	vpermd	256(%rdx), %ymm13, %ymm2
+	vfmadd213ps	160(%rsp), %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
+	vfmadd213ps	32(%rsp), %ymm7, %ymm8
+	vpermd	352(%rdx), %ymm13, %ymm15
+	vpermd	320(%rdx), %ymm13, %ymm13
+	vfmadd213ps	320(%rsp), %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm15, %ymm13, %ymm0
+	vfmadd213ps	%ymm4, %ymm9, %ymm3
+	vfmadd213ps	%ymm6, %ymm9, %ymm3
+	vfmadd213ps	%ymm14, %ymm9, %ymm3
+	vfmadd213ps	128(%rsp), %ymm9, %ymm3
+	vfmadd213ps	64(%rsp), %ymm9, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd213ps	%ymm12, %ymm1, %ymm0
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vmovups	288(%rsp), %ymm10
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vcvtps2dq	%ymm8, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	vpslld	$8, %ymm2, %ymm2
 	vpor	%ymm1, %ymm2, %ymm1
 	vmovups	(%rsp), %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm11, %ymm2, %ymm2
+	vmaxps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	L(CPI74_22)(%rip), %ymm3
+	vminps	%ymm12, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm2, %ymm2
@@ -45571,193 +45559,182 @@ L(BB74_181):
 	vbroadcastss	L(CPI74_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r12,%rdi,4)
 	addq	$8, %rdi
-	addq	$32, %rsi
-	cmpq	%r8, %rdi
-	jl	L(BB74_181)
-L(BB74_182):
-	movq	%r15, %rsi
-	subq	%rdi, %rsi
-	vmovups	544(%rsp), %ymm14
-	vmovups	272(%rsp), %ymm9
-	vmovups	512(%rsp), %ymm13
-	vmovups	240(%rsp), %ymm12
-	vmovups	304(%rsp), %ymm8
-	vmovups	432(%rsp), %ymm15
+	addq	$32, %rax
+	cmpq	%r9, %rdi
+	jl	L(BB74_184)
+L(BB74_185):
+	movq	%r14, %rax
+	subq	%rdi, %rax
 	jle	L(BB74_3)
 	movq	%rdi, %rdx
-	subq	%rbp, %rdx
-	vmovups	3072(%r14,%rdx,4), %ymm7
-	vmovups	(%r14,%rdx,4), %ymm0
-	vbroadcastss	L(CPI74_23)(%rip), %ymm12
-	vmaxps	%ymm12, %ymm0, %ymm0
-	vminps	%ymm11, %ymm0, %ymm2
-	vpsubd	%ymm6, %ymm2, %ymm0
+	subq	%rsi, %rdx
+	vmovups	3072(%rbx,%rdx,4), %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	(%rbx,%rdx,4), %ymm0
+	vbroadcastss	L(CPI74_23)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm8
+	vpsrld	$23, %ymm8, %ymm3
+	movq	%rbp, %rsi
+	vpermd	32(%rsi), %ymm3, %ymm0
+	vpermd	(%rsi), %ymm3, %ymm1
+	vpslld	$5, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vpermd	96(%rsi), %ymm3, %ymm0
+	vpermd	64(%rsi), %ymm3, %ymm2
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm9
+	vpermd	160(%rsi), %ymm3, %ymm0
+	vpermd	128(%rsi), %ymm3, %ymm2
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm2
+	vpermd	224(%rsi), %ymm3, %ymm0
+	vpermd	192(%rsi), %ymm3, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
+	vpermd	288(%rsi), %ymm3, %ymm0
+	vpermd	256(%rsi), %ymm3, %ymm7
+	vblendvps	%ymm5, %ymm0, %ymm7, %ymm0
+	vpermd	352(%rsi), %ymm3, %ymm7
+	vpermd	320(%rsi), %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
+	vmovups	1024(%rbx,%rdx,4), %ymm3
+	vmaxps	%ymm6, %ymm3, %ymm3
+	vmovaps	%ymm10, %ymm1
+	vminps	%ymm10, %ymm3, %ymm10
+	vpsrld	$23, %ymm10, %ymm3
+	movq	%rbp, %rsi
+	vpermd	32(%rsi), %ymm3, %ymm5
+	vpermd	(%rsi), %ymm3, %ymm11
+	vpslld	$5, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm5, %ymm11, %ymm5
+	vpermd	96(%rsi), %ymm3, %ymm11
+	vpermd	64(%rsi), %ymm3, %ymm13
+	vblendvps	%ymm12, %ymm11, %ymm13, %ymm11
+	vpermd	160(%rsi), %ymm3, %ymm13
+	vpermd	128(%rsi), %ymm3, %ymm14
+	vblendvps	%ymm12, %ymm13, %ymm14, %ymm13
+	vpermd	224(%rsi), %ymm3, %ymm14
+	vpermd	192(%rsi), %ymm3, %ymm15
+	vblendvps	%ymm12, %ymm14, %ymm15, %ymm14
+	vpermd	288(%rsi), %ymm3, %ymm15
+	vpermd	256(%rsi), %ymm3, %ymm6
+	vblendvps	%ymm12, %ymm15, %ymm6, %ymm6
+	vpermd	352(%rsi), %ymm3, %ymm15
+	vpermd	320(%rsi), %ymm3, %ymm3
+	vblendvps	%ymm12, %ymm15, %ymm3, %ymm3
+	vbroadcastss	L(CPI74_0)(%rip), %ymm12
+	vfmadd213ps	%ymm0, %ymm8, %ymm7
+	vfmadd213ps	%ymm4, %ymm8, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vfmadd213ps	%ymm9, %ymm8, %ymm7
+	vfmadd213ps	320(%rsp), %ymm8, %ymm7
+	vfmadd213ps	%ymm6, %ymm10, %ymm3
+	vfmadd213ps	%ymm14, %ymm10, %ymm3
+	vfmadd213ps	%ymm13, %ymm10, %ymm3
+	vfmadd213ps	%ymm11, %ymm10, %ymm3
+	vmovups	2048(%rbx,%rdx,4), %ymm0
+	vbroadcastss	L(CPI74_23)(%rip), %ymm2
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm1, %ymm0, %ymm0
 	vpsrld	$23, %ymm0, %ymm1
-	movq	%rbx, %rax
-	vpermd	352(%rax), %ymm1, %ymm3
-	vpermd	320(%rax), %ymm1, %ymm4
-	vpslld	$5, %ymm0, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
-	vpermd	288(%rax), %ymm1, %ymm4
-	vpermd	256(%rax), %ymm1, %ymm5
-	vmovdqa	%ymm6, %ymm11
-	vblendvps	%ymm0, %ymm4, %ymm5, %ymm8
-	vpermd	224(%rax), %ymm1, %ymm4
-	vpermd	192(%rax), %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm4, %ymm5, %ymm4
-	vpermd	160(%rax), %ymm1, %ymm5
-	vpermd	128(%rax), %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm5, %ymm6, %ymm5
-	vpermd	96(%rax), %ymm1, %ymm6
-	vpermd	64(%rax), %ymm1, %ymm9
-	vblendvps	%ymm0, %ymm6, %ymm9, %ymm6
-	vpermd	32(%rax), %ymm1, %ymm9
-	vpermd	(%rax), %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm2, %ymm8
-	vfmadd213ps	%ymm4, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vfmadd213ps	%ymm6, %ymm2, %ymm8
-	vmovups	1024(%r14,%rdx,4), %ymm1
-	vmaxps	%ymm12, %ymm1, %ymm1
-	vbroadcastss	L(CPI74_0)(%rip), %ymm3
-	vminps	%ymm3, %ymm1, %ymm3
-	vpsubd	%ymm11, %ymm3, %ymm1
-	vpsrld	$23, %ymm1, %ymm4
-	movq	%rbx, %rax
-	vpermd	352(%rax), %ymm4, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm8
-	vpermd	320(%rax), %ymm4, %ymm0
-	vpslld	$5, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm5, %ymm0, %ymm0
-	vpermd	288(%rax), %ymm4, %ymm2
-	vpermd	256(%rax), %ymm4, %ymm5
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm9
-	vpermd	224(%rax), %ymm4, %ymm2
-	vpermd	192(%rax), %ymm4, %ymm5
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
-	vpermd	160(%rax), %ymm4, %ymm5
-	vpermd	128(%rax), %ymm4, %ymm6
-	vblendvps	%ymm1, %ymm5, %ymm6, %ymm5
-	vpermd	96(%rax), %ymm4, %ymm6
-	vpermd	64(%rax), %ymm4, %ymm10
-	vblendvps	%ymm1, %ymm6, %ymm10, %ymm6
-	vpermd	32(%rax), %ymm4, %ymm10
-	vpermd	(%rax), %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm10, %ymm4, %ymm1
-	vfmadd231ps	%ymm0, %ymm3, %ymm9
-	vfmadd213ps	%ymm2, %ymm3, %ymm9
-	vfmadd213ps	%ymm5, %ymm3, %ymm9
-	vfmadd213ps	%ymm6, %ymm3, %ymm9
-	vmovups	2048(%r14,%rdx,4), %ymm0
-	vmaxps	%ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI74_0)(%rip), %ymm2
-	vminps	%ymm2, %ymm0, %ymm0
-	vpsubd	%ymm11, %ymm0, %ymm2
-	vpsrld	$23, %ymm2, %ymm4
-	movq	%rbx, %rax
-	vpermd	352(%rax), %ymm4, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm9
-	vpermd	320(%rax), %ymm4, %ymm1
-	vpslld	$5, %ymm2, %ymm2
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
-	vpermd	288(%rax), %ymm4, %ymm3
-	vpermd	256(%rax), %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm3, %ymm5, %ymm3
-	vpermd	224(%rax), %ymm4, %ymm5
-	vpermd	192(%rax), %ymm4, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm6, %ymm5
-	vpermd	160(%rax), %ymm4, %ymm6
-	vpermd	128(%rax), %ymm4, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
-	vpermd	96(%rax), %ymm4, %ymm10
-	vpermd	64(%rax), %ymm4, %ymm11
-	vblendvps	%ymm2, %ymm10, %ymm11, %ymm10
-	vpermd	32(%rax), %ymm4, %ymm11
-	vpermd	(%rax), %ymm4, %ymm4
-	vblendvps	%ymm2, %ymm11, %ymm4, %ymm2
-	vbroadcastss	L(CPI74_0)(%rip), %ymm11
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd213ps	%ymm5, %ymm0, %ymm3
-	vfmadd213ps	%ymm6, %ymm0, %ymm3
-	vfmadd213ps	%ymm10, %ymm0, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vcvtps2dq	%ymm8, %ymm0
-	vcvtps2dq	%ymm9, %ymm1
-	vpslld	$8, %ymm1, %ymm1
-	vpor	%ymm0, %ymm1, %ymm0
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vminps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI74_22)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
+	movq	%rbp, %rdx
+	vpermd	32(%rdx), %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm10, %ymm3
+	vpermd	(%rdx), %ymm1, %ymm4
+	vpslld	$5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
+	vpermd	96(%rdx), %ymm1, %ymm4
+	vpermd	64(%rdx), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vpermd	160(%rdx), %ymm1, %ymm6
+	vpermd	128(%rdx), %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm6, %ymm8, %ymm6
+	vpermd	224(%rdx), %ymm1, %ymm8
+	vpermd	192(%rdx), %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vpermd	288(%rdx), %ymm1, %ymm9
+	vpermd	256(%rdx), %ymm1, %ymm10
+	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
+	vpermd	352(%rdx), %ymm1, %ymm10
+	vpermd	320(%rdx), %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm10, %ymm1, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vcvtps2dq	%ymm7, %ymm0
 	vcvtps2dq	%ymm3, %ymm2
+	vpslld	$8, %ymm2, %ymm2
+	vpor	%ymm0, %ymm2, %ymm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovups	(%rsp), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vminps	%ymm12, %ymm2, %ymm2
+	vbroadcastss	L(CPI74_22)(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$16, %ymm2, %ymm2
-	vpslld	$24, %ymm1, %ymm1
-	vpor	%ymm1, %ymm2, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$16, %ymm1, %ymm1
+	vpslld	$24, %ymm2, %ymm2
+	vpor	%ymm2, %ymm1, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	leaq	(%r12,%rdi,4), %rax
-	cmpq	$1, %rsi
-	jle	L(BB74_189)
-	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rsi
-	vmovups	240(%rsp), %ymm12
-	vmovups	272(%rsp), %ymm9
-	vmovups	304(%rsp), %ymm8
-	jbe	L(BB74_191)
-	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rsi
-	jbe	L(BB74_193)
+	leaq	(%r12,%rdi,4), %rdx
+	cmpq	$1, %rax
+	jle	L(BB74_192)
+	vmovq	%xmm0, (%rdx)
+	cmpq	$3, %rax
+	vmovups	288(%rsp), %ymm10
+	jbe	L(BB74_194)
+	vpextrq	$1, %xmm0, 8(%rdx)
+	cmpq	$5, %rax
+	jbe	L(BB74_196)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rsi
+	vmovq	%xmm0, 16(%rdx)
+	cmpq	$7, %rax
 	ja	L(BB74_2)
 	jne	L(BB74_3)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
+	vpextrd	$2, %xmm0, 24(%rdx)
+	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB74_3)
 	.p2align	4
-L(BB74_189):
-	vmovups	240(%rsp), %ymm12
-	vmovups	272(%rsp), %ymm9
-	vmovups	304(%rsp), %ymm8
+L(BB74_192):
+	vmovups	288(%rsp), %ymm10
 	jne	L(BB74_3)
-	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rsi,4)
+	vmovd	%xmm0, (%rdx)
+	vmovd	%xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB74_3)
-L(BB74_191):
+L(BB74_194):
 	jne	L(BB74_3)
-	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
+	vpextrd	$2, %xmm0, 8(%rdx)
+	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB74_3)
-L(BB74_193):
+L(BB74_196):
 	jne	L(BB74_3)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rsi,4)
+	vmovd	%xmm0, 16(%rdx)
+	vmovd	%xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB74_3)
-L(BB74_195):
-	jne	L(BB74_147)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	L(BB74_148)
-L(BB74_197):
-	jne	L(BB74_155)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	L(BB74_156)
-L(BB74_201):
-	jne	L(BB74_149)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	24(%rdx), %esi
-	jmp	L(BB74_150)
-L(BB74_203):
-	jne	L(BB74_157)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	24(%rdx), %esi
-	jmp	L(BB74_158)
-L(BB74_209):
+L(BB74_198):
+	jne	L(BB74_146)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	16(%rax), %edx
+	jmp	L(BB74_147)
+L(BB74_200):
+	jne	L(BB74_154)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	16(%rax), %edx
+	jmp	L(BB74_155)
+L(BB74_204):
+	jne	L(BB74_148)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	24(%rax), %edx
+	jmp	L(BB74_149)
+L(BB74_206):
+	jne	L(BB74_156)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	24(%rax), %edx
+	jmp	L(BB74_157)
+L(BB74_212):
 	addq	$9048, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45765,7 +45742,7 @@ L(BB74_209):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB74_210):
+L(BB74_213):
 	vzeroupper
 	retq
 L(func_end74):

@@ -11568,18 +11568,20 @@ L(CPI20_23):
 L(CPI20_24):
 	.long	0x3f317218
 L(CPI20_25):
-	.long	0xb8aaaaab
+	.long	0x7fffffff
 L(CPI20_26):
-	.long	0x4b454a1f
+	.long	0xb8aaaaab
 L(CPI20_27):
-	.long	0x3edc54ea
+	.long	0x4b454a1f
 L(CPI20_28):
-	.long	0x3eeacdbb
+	.long	0x3edc54ea
 L(CPI20_29):
-	.long	0x3efcd0dc
+	.long	0x3eeacdbb
 L(CPI20_30):
-	.long	0x3f0e379e
+	.long	0x3efcd0dc
 L(CPI20_31):
+	.long	0x3f0e379e
+L(CPI20_32):
 	.long	0x3f2aaaac
 	TEXT(vk_ease_power_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v4)
@@ -11758,29 +11760,31 @@ L(BB20_5):
 	vbroadcastss	L(CPI20_29)(%rip), %zmm9
 	vbroadcastss	L(CPI20_30)(%rip), %zmm10
 	vbroadcastss	L(CPI20_31)(%rip), %zmm11
+	vbroadcastss	L(CPI20_32)(%rip), %zmm12
 	.p2align	4
 L(BB20_7):
-	vmaxps	(%rsi,%rax,4), %zmm3, %zmm12
-	vminps	%zmm12, %zmm4, %zmm12
-	vcmpltps	%zmm12, %zmm1, %k1
-	vsubps	%zmm12, %zmm4, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm2, %zmm12
-	vcvtdq2ps	%zmm12, %zmm13
-	vfmadd213ps	%zmm6, %zmm5, %zmm13
-	vpslld	$12, %zmm13, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vfnmadd213ps	%zmm4, %zmm12, %zmm13
-	vmovaps	%zmm7, %zmm14
-	vfmadd213ps	%zmm8, %zmm13, %zmm14
-	vfmadd213ps	%zmm9, %zmm13, %zmm14
-	vfmadd213ps	%zmm10, %zmm13, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vmulps	%zmm13, %zmm12, %zmm13
-	vfmadd213ps	%zmm12, %zmm14, %zmm13
-	vmulps	%zmm13, %zmm0, %zmm12
-	vsubps	%zmm12, %zmm4, %zmm12 {%k1}
-	vmovups	%zmm12, (%rdx,%rax,4)
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm13
+	vminps	%zmm13, %zmm4, %zmm13
+	vcmpltps	%zmm13, %zmm1, %k1
+	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm2, %zmm13
+	vandps	%zmm5, %zmm13, %zmm13
+	vcvtdq2ps	%zmm13, %zmm14
+	vfmadd213ps	%zmm7, %zmm6, %zmm14
+	vpslld	$12, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm13, %zmm13
+	vfnmadd213ps	%zmm4, %zmm13, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vfmadd213ps	%zmm9, %zmm14, %zmm15
+	vfmadd213ps	%zmm10, %zmm14, %zmm15
+	vfmadd213ps	%zmm11, %zmm14, %zmm15
+	vfmadd213ps	%zmm12, %zmm14, %zmm15
+	vmulps	%zmm14, %zmm13, %zmm14
+	vfmadd213ps	%zmm13, %zmm15, %zmm14
+	vmulps	%zmm14, %zmm0, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
+	vmovups	%zmm13, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
 	jl	L(BB20_7)
@@ -11822,28 +11826,29 @@ L(BB20_19):
 	kmovd	%ecx, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI20_1)(%rip), %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm3
-	vminps	%zmm3, %zmm5, %zmm3
+	vbroadcastss	L(CPI20_1)(%rip), %zmm4
+	vminps	%zmm3, %zmm4, %zmm3
 	vcmpltps	%zmm3, %zmm1, %k2
-	vsubps	%zmm3, %zmm5, %zmm3 {%k2}
+	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
 	vmulps	%zmm3, %zmm2, %zmm1
+	vandps	L(CPI20_25)(%rip){1to16}, %zmm1, %zmm1
 	vcvtdq2ps	%zmm1, %zmm2
-	vbroadcastss	L(CPI20_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI20_26)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI20_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI20_27)(%rip){1to16}, %zmm2, %zmm3
 	vpslld	$12, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm1
-	vfnmadd213ps	%zmm5, %zmm1, %zmm2
-	vbroadcastss	L(CPI20_27)(%rip), %zmm3
-	vfmadd213ps	L(CPI20_28)(%rip){1to16}, %zmm2, %zmm3
+	vfnmadd213ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI20_28)(%rip), %zmm3
 	vfmadd213ps	L(CPI20_29)(%rip){1to16}, %zmm2, %zmm3
 	vfmadd213ps	L(CPI20_30)(%rip){1to16}, %zmm2, %zmm3
 	vfmadd213ps	L(CPI20_31)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI20_32)(%rip){1to16}, %zmm2, %zmm3
 	vmulps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
-	vsubps	%zmm0, %zmm5, %zmm0 {%k2}
+	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
@@ -11972,47 +11977,52 @@ L(BB20_11):
 	xorl	%eax, %eax
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI20_1)(%rip), %zmm1
-	vbroadcastss	L(CPI20_26)(%rip), %zmm2
-	vbroadcastss	L(CPI20_25)(%rip), %zmm3
-	vbroadcastss	L(CPI20_28)(%rip), %zmm4
-	vbroadcastss	L(CPI20_27)(%rip), %zmm5
-	vbroadcastss	L(CPI20_29)(%rip), %zmm6
+	vbroadcastss	L(CPI20_25)(%rip), %zmm2
+	vbroadcastss	L(CPI20_27)(%rip), %zmm3
+	vbroadcastss	L(CPI20_26)(%rip), %zmm4
+	vbroadcastss	L(CPI20_29)(%rip), %zmm5
+	vbroadcastss	L(CPI20_28)(%rip), %zmm6
 	vbroadcastss	L(CPI20_30)(%rip), %zmm7
 	vbroadcastss	L(CPI20_31)(%rip), %zmm8
+	vbroadcastss	L(CPI20_32)(%rip), %zmm9
 	.p2align	4
 L(BB20_12):
-	vmaxps	(%rsi,%rax,4), %zmm0, %zmm9
-	vminps	%zmm9, %zmm1, %zmm9
-	vcvtdq2ps	%zmm9, %zmm10
-	vfmadd213ps	%zmm2, %zmm3, %zmm10
-	vpslld	$12, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vfnmadd213ps	%zmm1, %zmm9, %zmm10
-	vmovaps	%zmm5, %zmm11
-	vfmadd213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm6, %zmm10, %zmm11
-	vfmadd213ps	%zmm7, %zmm10, %zmm11
-	vfmadd213ps	%zmm8, %zmm10, %zmm11
-	vmulps	%zmm10, %zmm9, %zmm10
-	vfmadd213ps	%zmm9, %zmm11, %zmm10
-	vmovups	%zmm10, (%rdx,%rax,4)
-	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm9
-	vminps	%zmm9, %zmm1, %zmm9
-	vcvtdq2ps	%zmm9, %zmm10
-	vfmadd213ps	%zmm2, %zmm3, %zmm10
-	vpslld	$12, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm11
-	vmulps	%zmm11, %zmm9, %zmm9
-	vfnmadd213ps	%zmm1, %zmm9, %zmm10
-	vmovaps	%zmm5, %zmm11
-	vfmadd213ps	%zmm4, %zmm10, %zmm11
-	vfmadd213ps	%zmm6, %zmm10, %zmm11
-	vfmadd213ps	%zmm7, %zmm10, %zmm11
-	vfmadd213ps	%zmm8, %zmm10, %zmm11
-	vmulps	%zmm10, %zmm9, %zmm10
-	vfmadd213ps	%zmm9, %zmm11, %zmm10
-	vmovups	%zmm10, 64(%rdx,%rax,4)
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm10
+	vcmpltps	%zmm10, %zmm1, %k1
+	vandps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vcvtdq2ps	%zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm4, %zmm11
+	vpslld	$12, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vfnmadd213ps	%zmm1, %zmm10, %zmm11
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm5, %zmm11, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm11, %zmm10, %zmm11
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm10
+	vcmpltps	%zmm10, %zmm1, %k1
+	vandps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vcvtdq2ps	%zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm4, %zmm11
+	vpslld	$12, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vfnmadd213ps	%zmm1, %zmm10, %zmm11
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm5, %zmm11, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm11, %zmm10, %zmm11
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vmovups	%zmm11, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r8
 	jne	L(BB20_12)
@@ -12022,19 +12032,21 @@ L(BB20_14):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	(%rsi,%rax,4), %zmm0, %zmm0
 	vbroadcastss	L(CPI20_1)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
+	vcmpltps	%zmm0, %zmm1, %k1
+	vandps	L(CPI20_25)(%rip){1to16}, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm0 {%k1}
 	vcvtdq2ps	%zmm0, %zmm2
-	vbroadcastss	L(CPI20_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI20_26)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI20_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI20_27)(%rip){1to16}, %zmm2, %zmm3
 	vpslld	$12, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm0
 	vfnmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI20_27)(%rip), %zmm1
-	vfmadd213ps	L(CPI20_28)(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	L(CPI20_28)(%rip), %zmm1
 	vfmadd213ps	L(CPI20_29)(%rip){1to16}, %zmm2, %zmm1
 	vfmadd213ps	L(CPI20_30)(%rip){1to16}, %zmm2, %zmm1
 	vfmadd213ps	L(CPI20_31)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI20_32)(%rip){1to16}, %zmm2, %zmm1
 	vmulps	%zmm2, %zmm0, %zmm2
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4)
@@ -12052,19 +12064,21 @@ L(BB20_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
 	vbroadcastss	L(CPI20_1)(%rip), %zmm1
-	vminps	%zmm0, %zmm1, %zmm0
+	vcmpltps	%zmm0, %zmm1, %k2
+	vandps	L(CPI20_25)(%rip){1to16}, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm0 {%k2}
 	vcvtdq2ps	%zmm0, %zmm2
-	vbroadcastss	L(CPI20_25)(%rip), %zmm3
-	vfmadd213ps	L(CPI20_26)(%rip){1to16}, %zmm2, %zmm3
+	vbroadcastss	L(CPI20_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI20_27)(%rip){1to16}, %zmm2, %zmm3
 	vpslld	$12, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm0, %zmm0
 	vfnmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI20_27)(%rip), %zmm1
-	vfmadd213ps	L(CPI20_28)(%rip){1to16}, %zmm2, %zmm1
+	vbroadcastss	L(CPI20_28)(%rip), %zmm1
 	vfmadd213ps	L(CPI20_29)(%rip){1to16}, %zmm2, %zmm1
 	vfmadd213ps	L(CPI20_30)(%rip){1to16}, %zmm2, %zmm1
 	vfmadd213ps	L(CPI20_31)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI20_32)(%rip){1to16}, %zmm2, %zmm1
 	vmulps	%zmm2, %zmm0, %zmm2
 	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
@@ -43772,9 +43786,9 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	subq	$9768, %rsp
 	movq	%rcx, 80(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB74_157)
-	movl	(%rsi), %ebx
+	jle	L(BB74_159)
 	vmovss	4(%rsi), %xmm7
+	movl	(%rsi), %ebx
 	movq	8(%rsi), %rbp
 	movq	16(%rsi), %r12
 	movq	24(%rsi), %r10
@@ -43790,14 +43804,12 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	72(%rsi), %rax
 	movq	%rax, -80(%rsp)
 	movq	80(%rsi), %r9
-	movq	88(%rsi), %rax
-	movq	%rax, 72(%rsp)
 	movq	320(%rdi), %rax
-	vmovups	(%rax), %zmm5
+	vmovdqu64	(%rax), %zmm1
 	vmovups	64(%rax), %zmm2
 	vmovups	128(%rax), %zmm3
-	vmovdqu64	192(%rax), %zmm4
-	vmovdqu64	256(%rax), %zmm1
+	vmovups	192(%rax), %zmm4
+	vmovdqu64	256(%rax), %zmm24
 	vmovdqu64	320(%rax), %zmm6
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm8
@@ -43805,53 +43817,52 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	216(%rdi), %xmm10
 	vmovsd	232(%rdi), %xmm11
 	vmovsd	240(%rdi), %xmm12
+	movq	88(%rsi), %rsi
+	movq	%rsi, 72(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm13
+	vbroadcastss	%xmm0, %zmm15
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 416(%rsp)
+	vmovups	%zmm0, 288(%rsp)
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm8
+	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 96(%rsp)
+	vbroadcastss	%xmm0, %zmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
 	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
+	vmovsd	2576(%rax), %xmm22
+	vmulsd	104(%rdi), %xmm22, %xmm12
+	vcvtsd2ss	%xmm12, %xmm12, %xmm13
 	vbroadcastss	%xmm0, %zmm30
-	vmovsd	104(%rdi), %xmm0
-	vmovsd	112(%rdi), %xmm14
-	vmovsd	120(%rdi), %xmm15
-	vmovsd	128(%rdi), %xmm16
-	vmovsd	136(%rdi), %xmm17
-	vmovsd	144(%rdi), %xmm18
-	vmovsd	152(%rdi), %xmm19
-	vmovsd	160(%rdi), %xmm20
-	vmovsd	168(%rdi), %xmm21
+	vbroadcastss	%xmm13, %zmm28
+	vmulsd	112(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm28
-	vcvtsd2ss	%xmm14, %xmm14, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 544(%rsp)
-	vcvtsd2ss	%xmm15, %xmm15, %xmm0
-	vmovaps	%zmm13, %zmm15
+	vmovups	%zmm0, 352(%rsp)
+	vmulsd	120(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm23
-	vcvtsd2ss	%xmm16, %xmm16, %xmm0
-	vmovaps	%zmm8, %zmm16
-	vbroadcastss	%xmm0, %zmm8
+	vmulsd	128(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmulsd	136(%rdi), %xmm22, %xmm17
+	vbroadcastss	%xmm0, %zmm16
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
 	vbroadcastss	%xmm0, %zmm26
-	vcvtsd2ss	%xmm18, %xmm18, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 864(%rsp)
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vmovaps	%zmm8, %zmm19
-	vbroadcastss	%xmm0, %zmm10
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vbroadcastss	%xmm0, %zmm24
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vbroadcastss	%xmm0, %zmm13
-	vpbroadcastd	2572(%rax), %zmm22
+	vmulsd	144(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmulsd	152(%rdi), %xmm22, %xmm18
+	vcvtsd2ss	%xmm18, %xmm18, %xmm19
+	vbroadcastss	%xmm0, %zmm14
+	vbroadcastss	%xmm19, %zmm18
+	vmulsd	160(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm25
+	vmulsd	168(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm20
+	vcvtsd2ss	%xmm22, %xmm22, %xmm0
+	vbroadcastss	%xmm0, %zmm22
 	movq	32(%rdx), %rdx
 	movl	(%rdi), %eax
 	movl	%eax, 68(%rsp)
@@ -43861,56 +43872,58 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovss	%xmm7, 52(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 48(%rsp)
-	vbroadcastss	L(CPI74_0)(%rip), %zmm25
+	vbroadcastss	L(CPI74_0)(%rip), %zmm5
 	vbroadcastss	L(CPI74_3)(%rip), %zmm12
-	vpbroadcastd	L(CPI74_1)(%rip), %zmm20
-	vbroadcastss	L(CPI74_10)(%rip), %zmm31
+	vpbroadcastd	L(CPI74_10)(%rip), %zmm8
 	movq	%rax, 40(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI74_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	vxorps	%xmm31, %xmm31, %xmm31
 	movl	%ebx, -108(%rsp)
 	movq	%rbp, -72(%rsp)
 	movq	%r12, -16(%rsp)
 	movq	%r10, -24(%rsp)
 	movq	%r8, -32(%rsp)
 	movq	%r9, -8(%rsp)
-	vmovups	%zmm15, 352(%rsp)
-	vmovups	%zmm16, 160(%rsp)
+	vmovups	%zmm15, 96(%rsp)
+	vmovups	%zmm27, 160(%rsp)
 	vmovups	%zmm29, 224(%rsp)
 	vmovups	%zmm30, 480(%rsp)
-	vmovups	%zmm28, 288(%rsp)
-	vmovups	%zmm23, 800(%rsp)
-	vmovups	%zmm8, 736(%rsp)
+	vmovups	%zmm28, 416(%rsp)
+	vmovups	%zmm23, 736(%rsp)
+	vmovups	%zmm16, 672(%rsp)
 	vmovups	%zmm26, 608(%rsp)
 	movq	%rdx, -120(%rsp)
-	vmovups	%zmm5, 672(%rsp)
-	vmovups	%zmm2, 1376(%rsp)
-	vmovups	%zmm3, 1312(%rsp)
-	vmovdqu64	%zmm4, 1248(%rsp)
-	vmovdqu64	%zmm1, 1184(%rsp)
-	vmovdqu64	%zmm6, 1120(%rsp)
-	vmovdqu64	%zmm22, 1056(%rsp)
-	vmovups	%zmm10, 1440(%rsp)
-	vmovups	%zmm24, 992(%rsp)
-	vmovups	%zmm13, 928(%rsp)
+	vmovdqu64	%zmm1, 1312(%rsp)
+	vmovups	%zmm2, 1248(%rsp)
+	vmovups	%zmm3, 1184(%rsp)
+	vmovups	%zmm4, 1120(%rsp)
+	vmovdqu64	%zmm24, 1056(%rsp)
+	vmovdqu64	%zmm6, 992(%rsp)
+	vmovups	%zmm22, 928(%rsp)
+	vmovups	%zmm10, 800(%rsp)
+	vmovups	%zmm14, 544(%rsp)
+	vmovups	%zmm18, 1440(%rsp)
+	vmovups	%zmm25, 1376(%rsp)
+	vmovups	%zmm20, 864(%rsp)
 	jmp	L(BB74_3)
 	.p2align	4
 L(BB74_2):
 	movq	%r11, %r13
 	movq	80(%rsp), %rax
 	cmpq	%rax, 88(%rsp)
-	vmovups	800(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm19
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
 	vbroadcastss	L(CPI74_3)(%rip), %zmm12
-	vbroadcastss	L(CPI74_10)(%rip), %zmm31
-	vmovups	1440(%rsp), %zmm10
-	vmovups	928(%rsp), %zmm13
-	vmovups	352(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm16
-	jge	L(BB74_157)
+	vpbroadcastd	L(CPI74_10)(%rip), %zmm8
+	vmovups	544(%rsp), %zmm14
+	vmovups	1440(%rsp), %zmm18
+	vmovups	1376(%rsp), %zmm25
+	vmovups	96(%rsp), %zmm15
+	jge	L(BB74_159)
 L(BB74_3):
 	leaq	256(%r13), %rax
 	movq	80(%rsp), %r11
@@ -43921,11 +43934,10 @@ L(BB74_3):
 	movq	%rax, 88(%rsp)
 	jne	L(BB74_12)
 	cmpl	$2, %ebx
-	vmovups	544(%rsp), %zmm4
+	vmovups	352(%rsp), %zmm6
 	je	L(BB74_30)
 	cmpl	$1, %ebx
 	vpbroadcastd	L(CPI74_4)(%rip), %zmm1
-	vbroadcastss	L(CPI74_5)(%rip), %zmm2
 	vmovdqa64	L(CPI74_7)(%rip), %zmm3
 	je	L(BB74_20)
 	testl	%ebx, %ebx
@@ -43955,7 +43967,7 @@ L(BB74_9):
 	cmpq	%rdx, %rax
 	jge	L(BB74_60)
 L(BB74_10):
-	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm5, %zmm0
 	testq	%r8, %r8
 	je	L(BB74_9)
 	vmovups	(%r8,%rax,4), %zmm0
@@ -43963,11 +43975,10 @@ L(BB74_10):
 	.p2align	4
 L(BB74_12):
 	cmpl	$2, %ebx
-	vmovups	544(%rsp), %zmm14
-	vmovups	864(%rsp), %zmm27
+	vmovups	352(%rsp), %zmm17
 	je	L(BB74_37)
 	cmpl	$1, %ebx
-	vmovupd	416(%rsp), %zmm17
+	vmovupd	288(%rsp), %zmm17
 	je	L(BB74_25)
 	testl	%ebx, %ebx
 	jne	L(BB74_63)
@@ -43992,9 +44003,9 @@ L(BB74_17):
 	vfmadd231ps	%zmm15, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovups	96(%rsp), %zmm12
+	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm16, %zmm8, %zmm12
+	vfmadd231ps	%zmm27, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm7, %zmm30, %zmm9
@@ -44002,17 +44013,16 @@ L(BB74_17):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	%zmm14, %zmm12, %zmm8
+	vfmadd231ps	352(%rsp), %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%rsi)
-	vmulps	%zmm7, %zmm27, %zmm8
+	vmulps	%zmm7, %zmm14, %zmm8
 	vfmadd231ps	%zmm26, %zmm12, %zmm8
-	vfmadd231ps	%zmm19, %zmm11, %zmm8
+	vfmadd231ps	%zmm16, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%rsi)
-	vmovaps	%zmm31, %zmm13
-	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm24, %zmm7
-	vfmadd231ps	%zmm11, %zmm10, %zmm7
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm25, %zmm7
+	vfmadd231ps	%zmm11, %zmm18, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
 	vmovups	%zmm0, (%rsi)
 	addq	$16, %rax
@@ -44020,8 +44030,7 @@ L(BB74_17):
 	cmpq	%rdx, %rax
 	jge	L(BB74_79)
 L(BB74_18):
-	vmovaps	%zmm13, %zmm31
-	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm5, %zmm0
 	testq	%r8, %r8
 	je	L(BB74_17)
 	vmovups	(%r8,%rax,4), %zmm0
@@ -44034,6 +44043,7 @@ L(BB74_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
+	vbroadcastss	L(CPI74_5)(%rip), %zmm2
 	jge	L(BB74_23)
 	movq	%r14, %rsi
 	movq	%r13, %rax
@@ -44048,7 +44058,7 @@ L(BB74_22):
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm2, %zmm27, %zmm30
 	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	L(CPI74_8)(%rip), %zmm0, %zmm27
+	vpshufb	%zmm19, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm2, %zmm27, %zmm29
 	vfmadd231ps	%zmm27, %zmm21, %zmm29
@@ -44083,7 +44093,7 @@ L(BB74_23):
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm2, %zmm27, %zmm30
 	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	L(CPI74_8)(%rip), %zmm0, %zmm27
+	vpshufb	%zmm19, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm29
 	vmulps	%zmm2, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm21, %zmm27
@@ -44092,7 +44102,7 @@ L(BB74_23):
 	vmulps	%zmm2, %zmm29, %zmm0
 	vfmadd231ps	%zmm29, %zmm21, %zmm0
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB74_126)
+	jmp	L(BB74_127)
 L(BB74_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -44101,72 +44111,71 @@ L(BB74_25):
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	vmovaps	%zmm14, %zmm12
+	vmovaps	%zmm15, %zmm31
 	vpbroadcastd	L(CPI74_4)(%rip), %zmm7
-	vmovaps	%zmm16, %zmm5
-	vmovaps	%zmm15, %zmm28
-	vbroadcastss	L(CPI74_5)(%rip), %zmm15
-	vmovdqa64	L(CPI74_7)(%rip), %zmm14
-	vmovdqa64	L(CPI74_8)(%rip), %zmm18
-	vmovaps	%zmm27, %zmm31
-	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm23, %zmm26
-	vmovaps	%zmm29, %zmm23
-	vmovaps	%zmm30, %zmm29
-	vmovaps	%zmm19, %zmm30
-	vmovups	96(%rsp), %zmm19
-	vmovaps	%zmm13, %zmm16
+	vmovaps	%zmm14, %zmm12
+	vbroadcastss	L(CPI74_5)(%rip), %zmm14
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm27, %zmm28
+	vmovapd	%zmm17, %zmm13
+	vmovaps	%zmm16, %zmm17
+	vmovdqa64	L(CPI74_7)(%rip), %zmm29
+	vmovups	352(%rsp), %zmm15
 	jge	L(BB74_28)
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB74_27):
 	vmovdqu64	(%r9,%rax,4), %zmm0
-	vmovdqa64	%zmm7, %zmm20
+	vmovdqa64	%zmm7, %zmm16
 	vpandd	%zmm7, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm15, %zmm7, %zmm8
-	vpshufb	%zmm14, %zmm0, %zmm9
+	vmulps	%zmm14, %zmm7, %zmm8
+	vpshufb	%zmm29, %zmm0, %zmm9
 	vcvtdq2ps	%zmm9, %zmm9
 	vfmadd231ps	%zmm7, %zmm21, %zmm8
-	vmulps	%zmm15, %zmm9, %zmm7
-	vpshufb	%zmm18, %zmm0, %zmm11
+	vmulps	%zmm14, %zmm9, %zmm7
+	vpshufb	%zmm19, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmovaps	%zmm12, %zmm17
-	vmulps	%zmm15, %zmm11, %zmm12
+	vmovaps	%zmm12, %zmm27
+	vmulps	%zmm14, %zmm11, %zmm12
 	vfmadd231ps	%zmm11, %zmm21, %zmm12
 	vfmadd231ps	%zmm9, %zmm21, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovups	416(%rsp), %zmm9
+	vmovapd	%zmm13, %zmm9
 	vfmadd213ps	%zmm8, %zmm12, %zmm9
-	vfmadd231ps	%zmm28, %zmm7, %zmm9
+	vfmadd231ps	%zmm31, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
-	vmovaps	%zmm19, %zmm13
+	vmovaps	%zmm31, %zmm10
+	vmovapd	%zmm13, %zmm31
+	vmovups	800(%rsp), %zmm13
 	vfmadd213ps	%zmm8, %zmm12, %zmm13
 	vmulps	%zmm11, %zmm9, %zmm9
-	vfmadd231ps	%zmm5, %zmm7, %zmm13
+	vfmadd231ps	%zmm28, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
-	vfmadd213ps	%zmm8, %zmm29, %zmm12
-	vfmadd231ps	%zmm7, %zmm23, %zmm12
+	vfmadd213ps	%zmm8, %zmm30, %zmm12
+	vfmadd231ps	224(%rsp), %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm11, %zmm13, %zmm8
+	vmovapd	%zmm31, %zmm13
+	vmovaps	%zmm10, %zmm31
 	vmulps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm17, %zmm12
-	vmulps	%zmm7, %zmm26, %zmm11
-	vfmadd231ps	%zmm17, %zmm8, %zmm11
-	vfmadd231ps	288(%rsp), %zmm9, %zmm11
+	vmovaps	%zmm27, %zmm12
+	vmulps	%zmm7, %zmm23, %zmm11
+	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vfmadd231ps	%zmm5, %zmm9, %zmm11
 	vmovups	%zmm11, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm31, %zmm11
-	vfmadd231ps	%zmm27, %zmm8, %zmm11
-	vfmadd231ps	%zmm30, %zmm9, %zmm11
+	vmulps	%zmm7, %zmm27, %zmm11
+	vfmadd231ps	%zmm26, %zmm8, %zmm11
+	vfmadd231ps	%zmm17, %zmm9, %zmm11
 	vmovups	%zmm11, -2048(%rdx)
-	vmulps	%zmm15, %zmm0, %zmm11
-	vmulps	%zmm16, %zmm7, %zmm7
-	vfmadd231ps	%zmm8, %zmm24, %zmm7
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmulps	%zmm14, %zmm0, %zmm11
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm8, %zmm25, %zmm7
+	vfmadd231ps	%zmm9, %zmm18, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
-	vmovdqa64	%zmm20, %zmm7
+	vmovdqa64	%zmm16, %zmm7
 	vfmadd231ps	%zmm0, %zmm21, %zmm11
 	vmovups	%zmm11, (%rdx)
 	addq	$16, %rax
@@ -44174,12 +44183,10 @@ L(BB74_27):
 	cmpq	%rsi, %rax
 	jl	L(BB74_27)
 L(BB74_28):
-	vmovups	288(%rsp), %zmm0
+	vmovups	224(%rsp), %zmm14
+	vmovups	800(%rsp), %zmm10
 	cmpq	%rax, %r11
-	jle	L(BB74_94)
-	vmovaps	%zmm12, %zmm13
-	vmovaps	%zmm27, %zmm14
-	vmovaps	%zmm30, %zmm19
+	jle	L(BB74_93)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -44197,7 +44204,7 @@ L(BB74_28):
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm21, %zmm9
-	vpshufb	%zmm18, %zmm0, %zmm7
+	vpshufb	%zmm19, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm21, %zmm11
@@ -44205,34 +44212,32 @@ L(BB74_28):
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm0
 	vfmadd231ps	%zmm7, %zmm21, %zmm0
-	vmovups	416(%rsp), %zmm7
+	vmovups	288(%rsp), %zmm7
 	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	352(%rsp), %zmm9, %zmm7
+	vfmadd231ps	96(%rsp), %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm27
-	vmovups	96(%rsp), %zmm7
+	vmovaps	%zmm10, %zmm7
 	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	160(%rsp), %zmm9, %zmm7
+	vfmadd231ps	%zmm28, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm28
-	vfmadd213ps	%zmm8, %zmm29, %zmm11
-	vmovaps	%zmm23, %zmm29
-	vfmadd231ps	%zmm9, %zmm23, %zmm11
+	vfmadd213ps	%zmm8, %zmm30, %zmm11
+	vmovaps	%zmm14, %zmm29
+	vfmadd231ps	%zmm9, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	movq	-120(%rsp), %rdx
-	vpbroadcastd	L(CPI74_1)(%rip), %zmm20
-	vmovaps	%zmm26, %zmm23
-	vmovaps	%zmm14, %zmm26
-	vpxord	%xmm18, %xmm18, %xmm18
-	vmovups	672(%rsp), %zmm5
-	vmovaps	%zmm13, %zmm14
-	vmovaps	%zmm16, %zmm13
-	jmp	L(BB74_151)
+	vmovups	544(%rsp), %zmm14
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm17, %zmm16
+	vbroadcastss	L(CPI74_0)(%rip), %zmm5
+	jmp	L(BB74_130)
 L(BB74_30):
 	cmpq	$0, -80(%rsp)
-	vbroadcastss	L(CPI74_2)(%rip), %zmm1
-	je	L(BB74_98)
+	vbroadcastss	L(CPI74_1)(%rip), %zmm1
+	vbroadcastss	L(CPI74_2)(%rip), %zmm2
+	je	L(BB74_99)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -44241,8 +44246,8 @@ L(BB74_30):
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
 	jge	L(BB74_35)
-	vmovaps	%zmm26, %zmm3
-	vmovaps	%zmm23, %zmm2
+	vmovaps	%zmm26, %zmm4
+	vmovaps	%zmm23, %zmm3
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	leaq	(%r8,%r13,4), %rdi
@@ -44265,9 +44270,9 @@ L(BB74_33):
 	vmovups	(%rbp,%rax,4), %zmm0
 	vmovups	(%r13,%rax,4), %zmm27
 	vmovups	(%r12,%rax,4), %zmm28
-	vcmpltps	%zmm20, %zmm0, %k1
+	vcmpltps	%zmm1, %zmm0, %k1
 	vblendmps	%zmm27, %zmm28, %zmm29 {%k1}
-	vaddps	%zmm1, %zmm0, %zmm30
+	vaddps	%zmm2, %zmm0, %zmm30
 	vmovaps	%zmm0, %zmm30 {%k1}
 	vsubps	%zmm27, %zmm28, %zmm0
 	vfmadd213ps	%zmm29, %zmm30, %zmm0
@@ -44286,10 +44291,10 @@ L(BB74_33):
 	vblendmps	%zmm23, %zmm29, %zmm26 {%k1}
 	vsubps	%zmm23, %zmm29, %zmm23
 	vfmadd213ps	%zmm26, %zmm30, %zmm23
-	vminps	%zmm23, %zmm25, %zmm23
+	vminps	%zmm23, %zmm5, %zmm23
 	vcmpltps	%zmm12, %zmm23, %k1
-	vdivps	%zmm23, %zmm25, %zmm26
-	vmovaps	%zmm25, %zmm26 {%k1}
+	vdivps	%zmm23, %zmm5, %zmm26
+	vmovaps	%zmm5, %zmm26 {%k1}
 	vmulps	%zmm26, %zmm0, %zmm0
 	vmulps	%zmm26, %zmm27, %zmm26
 	vmovups	%zmm0, -3072(%r14,%rax,4)
@@ -44308,16 +44313,18 @@ L(BB74_33):
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
 	vmovups	480(%rsp), %zmm30
-	vmovups	288(%rsp), %zmm28
+	vmovups	416(%rsp), %zmm28
 	movq	24(%rsp), %r11
 	movq	%rcx, %r13
-	vmovaps	%zmm2, %zmm23
-	vmovaps	%zmm3, %zmm26
+	vmovaps	%zmm3, %zmm23
+	vmovaps	%zmm4, %zmm26
 L(BB74_35):
 	cmpq	%rax, %r11
-	jle	L(BB74_114)
+	jle	L(BB74_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -44326,14 +44333,14 @@ L(BB74_35):
 	kmovd	%edx, %k1
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm2
+	vmovaps	%zmm23, %zmm3
 	vmovups	(%rbp,%rax,4), %zmm23 {%k1} {z}
 	movq	-40(%rsp), %rdx
-	vmovaps	%zmm26, %zmm3
+	vmovaps	%zmm26, %zmm4
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	%zmm20, %zmm0, %k2
+	vcmpltps	%zmm1, %zmm0, %k2
 	vblendmps	%zmm23, %zmm26, %zmm27 {%k2}
-	vaddps	%zmm1, %zmm0, %zmm28
+	vaddps	%zmm2, %zmm0, %zmm28
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm23
 	vfmadd213ps	%zmm27, %zmm28, %zmm23
@@ -44355,21 +44362,20 @@ L(BB74_35):
 	vblendmps	%zmm0, %zmm29, %zmm30 {%k2}
 	vsubps	%zmm0, %zmm29, %zmm0
 	vfmadd213ps	%zmm30, %zmm28, %zmm0
-	vminps	%zmm0, %zmm25, %zmm0
+	vminps	%zmm0, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm25, %zmm29
-	vmovaps	%zmm25, %zmm29 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm28
-	vmovaps	%zmm2, %zmm23
+	vmovaps	%zmm3, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
-	vmovaps	%zmm3, %zmm26
+	vmovaps	%zmm4, %zmm26
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB74_126)
+	jmp	L(BB74_127)
 L(BB74_37):
 	cmpq	$0, -80(%rsp)
-	vmovups	416(%rsp), %zmm31
-	je	L(BB74_106)
-	vmovdqa64	%zmm20, %zmm9
+	vmovups	288(%rsp), %zmm19
+	je	L(BB74_107)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -44393,17 +44399,16 @@ L(BB74_37):
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_2)(%rip), %zmm15
-	vmovaps	%zmm13, %zmm21
-	vmovaps	%zmm24, %zmm16
-	vmovaps	%zmm10, %zmm24
-	vmovdqa64	%zmm9, %zmm10
-	vbroadcastss	L(CPI74_3)(%rip), %zmm18
-	vmovaps	%zmm14, %zmm20
-	vmovups	96(%rsp), %zmm14
-	vmovups	352(%rsp), %zmm17
-	vmovaps	%zmm28, %zmm5
-	vmovups	160(%rsp), %zmm28
+	vmovaps	%zmm20, %zmm15
+	vmovaps	%zmm25, %zmm20
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm17, %zmm21
+	vmovaps	%zmm16, %zmm17
+	vbroadcastss	L(CPI74_2)(%rip), %zmm16
+	vmovaps	%zmm10, %zmm19
+	vbroadcastss	L(CPI74_1)(%rip), %zmm10
+	vbroadcastss	L(CPI74_3)(%rip), %zmm31
+	vmovups	96(%rsp), %zmm18
 	.p2align	4
 L(BB74_40):
 	vmovups	(%rdx,%rax,4), %zmm0
@@ -44411,7 +44416,7 @@ L(BB74_40):
 	vmovups	(%rcx,%rax,4), %zmm8
 	vcmpltps	%zmm10, %zmm0, %k1
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm15, %zmm0, %zmm11
+	vaddps	%zmm16, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm0
 	vfmadd213ps	%zmm9, %zmm11, %zmm0
@@ -44430,21 +44435,21 @@ L(BB74_40):
 	vblendmps	%zmm9, %zmm12, %zmm13 {%k1}
 	vsubps	%zmm9, %zmm12, %zmm9
 	vfmadd213ps	%zmm13, %zmm11, %zmm9
-	vminps	%zmm9, %zmm25, %zmm9
-	vcmpltps	%zmm18, %zmm9, %k1
-	vdivps	%zmm9, %zmm25, %zmm11
-	vmovaps	%zmm25, %zmm11 {%k1}
+	vminps	%zmm9, %zmm5, %zmm9
+	vcmpltps	%zmm31, %zmm9, %k1
+	vdivps	%zmm9, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm0, %zmm0
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm11, %zmm8, %zmm8
-	vmovaps	%zmm31, %zmm11
+	vmovups	288(%rsp), %zmm11
 	vfmadd213ps	%zmm0, %zmm8, %zmm11
-	vfmadd231ps	%zmm17, %zmm7, %zmm11
+	vfmadd231ps	%zmm18, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm14, %zmm12
+	vmovaps	%zmm19, %zmm12
 	vfmadd213ps	%zmm0, %zmm8, %zmm12
-	vfmadd231ps	%zmm28, %zmm7, %zmm12
+	vfmadd231ps	%zmm27, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm0, %zmm30, %zmm8
@@ -44452,16 +44457,16 @@ L(BB74_40):
 	vmulps	%zmm8, %zmm8, %zmm0
 	vmulps	%zmm0, %zmm8, %zmm0
 	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm20, %zmm12, %zmm7
-	vfmadd231ps	%zmm5, %zmm11, %zmm7
+	vfmadd231ps	%zmm21, %zmm12, %zmm7
+	vfmadd231ps	%zmm28, %zmm11, %zmm7
 	vmovups	%zmm7, -3072(%r14,%rax,4)
-	vmulps	%zmm0, %zmm27, %zmm7
+	vmulps	%zmm0, %zmm14, %zmm7
 	vfmadd231ps	%zmm26, %zmm12, %zmm7
-	vfmadd231ps	%zmm19, %zmm11, %zmm7
+	vfmadd231ps	%zmm17, %zmm11, %zmm7
 	vmovups	%zmm7, -2048(%r14,%rax,4)
-	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd231ps	%zmm12, %zmm16, %zmm0
-	vfmadd231ps	%zmm11, %zmm24, %zmm0
+	vmulps	%zmm15, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm20, %zmm0
+	vfmadd231ps	%zmm11, %zmm25, %zmm0
 	vmovups	%zmm0, -1024(%r14,%rax,4)
 	vmovups	%zmm9, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
@@ -44477,19 +44482,18 @@ L(BB74_40):
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
 	movq	-120(%rsp), %rdx
-	vmovdqa64	%zmm10, %zmm9
-	vxorps	%xmm18, %xmm18, %xmm18
+	vmovaps	%zmm19, %zmm10
+	vxorps	%xmm31, %xmm31, %xmm31
 	movq	24(%rsp), %r11
-	vmovaps	%zmm24, %zmm10
-	vmovaps	%zmm16, %zmm24
-	vmovaps	%zmm21, %zmm13
-	vmovaps	%zmm5, %zmm28
-	vmovups	672(%rsp), %zmm5
-	vmovaps	%zmm20, %zmm14
-	vbroadcastss	L(CPI74_6)(%rip), %zmm21
+	vmovaps	%zmm25, %zmm18
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm15, %zmm20
+	vmovaps	%zmm17, %zmm16
+	vmovups	288(%rsp), %zmm19
+	vmovaps	%zmm21, %zmm17
 L(BB74_42):
 	cmpq	%rax, %r11
-	jle	L(BB74_115)
+	jle	L(BB74_116)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -44501,8 +44505,7 @@ L(BB74_42):
 	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	vmovdqa64	%zmm9, %zmm20
-	vcmpltps	%zmm9, %zmm0, %k2
+	vcmpltps	L(CPI74_1)(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k2}
 	vaddps	L(CPI74_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k2}
@@ -44521,38 +44524,38 @@ L(BB74_42):
 	vsubps	%zmm0, %zmm9, %zmm9
 	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
 	movq	-64(%rsp), %rdx
-	vmovaps	%zmm13, %zmm16
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
 	movq	-120(%rsp), %rdx
-	vmovaps	%zmm14, %zmm15
 	vblendmps	%zmm0, %zmm13, %zmm14 {%k2}
 	vsubps	%zmm0, %zmm13, %zmm0
 	vfmadd213ps	%zmm14, %zmm11, %zmm0
-	vmovaps	%zmm15, %zmm14
+	vmovups	544(%rsp), %zmm14
 	vmovups	608(%rsp), %zmm26
-	vminps	%zmm0, %zmm25, %zmm0
-	vdivps	%zmm0, %zmm25, %zmm13
+	vminps	%zmm0, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm9
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm25, %zmm13 {%k1}
+	vmovaps	%zmm5, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm7, %zmm7
 	vmulps	%zmm13, %zmm8, %zmm8
 	vmulps	%zmm13, %zmm9, %zmm9
-	vmovaps	%zmm16, %zmm13
-	vfmadd213ps	%zmm7, %zmm9, %zmm31
-	vfmadd231ps	352(%rsp), %zmm8, %zmm31
-	vmulps	%zmm31, %zmm31, %zmm12
-	vmulps	%zmm12, %zmm31, %zmm27
-	vmovups	96(%rsp), %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm19
+	vfmadd231ps	96(%rsp), %zmm8, %zmm19
+	vmulps	%zmm19, %zmm19, %zmm12
+	vmovaps	%zmm27, %zmm13
+	vmulps	%zmm12, %zmm19, %zmm27
+	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	160(%rsp), %zmm8, %zmm11
+	vfmadd231ps	%zmm13, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
 	vfmadd213ps	%zmm7, %zmm30, %zmm9
 	vfmadd231ps	%zmm8, %zmm29, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
-	jmp	L(BB74_151)
+	vbroadcastss	L(CPI74_6)(%rip), %zmm21
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	jmp	L(BB74_153)
 L(BB74_44):
 	movq	72(%rsp), %rax
 	movq	(%rax), %rbp
@@ -44601,8 +44604,8 @@ L(BB74_47):
 	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm18, %zmm23
-	vminps	%zmm23, %zmm25, %zmm27
+	vmaxps	%zmm23, %zmm31, %zmm23
+	vminps	%zmm23, %zmm5, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
 	vmovq	%xmm23, %rdx
@@ -44677,8 +44680,8 @@ L(BB74_47):
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm7, %zmm25, %zmm9
-	vmovaps	%zmm25, %zmm9 {%k1}
+	vdivps	%zmm7, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm15, %zmm11
 	vmulps	%zmm9, %zmm8, %zmm8
 	movq	40(%rsp), %r11
@@ -44690,12 +44693,12 @@ L(BB74_47):
 	cmpq	%rdi, %rax
 	vmovups	224(%rsp), %zmm29
 	vmovups	480(%rsp), %zmm30
-	vmovups	288(%rsp), %zmm28
-	vmovups	544(%rsp), %zmm4
-	vmovups	800(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm19
+	vmovups	416(%rsp), %zmm28
+	vmovups	352(%rsp), %zmm6
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
-	vbroadcastss	L(CPI74_10)(%rip), %zmm31
+	vpbroadcastd	L(CPI74_10)(%rip), %zmm8
 	movq	24(%rsp), %r11
 	jge	L(BB74_82)
 L(BB74_48):
@@ -44788,15 +44791,15 @@ L(BB74_59):
 L(BB74_60):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_93)
+	jle	L(BB74_94)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB74_124)
+	je	L(BB74_125)
 	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB74_125)
+	jmp	L(BB74_126)
 L(BB74_63):
 	movq	72(%rsp), %rax
 	movq	(%rax), %r8
@@ -44896,8 +44899,8 @@ L(BB74_66):
 	vunpcklpd	%zmm26, %zmm16, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm18, %zmm27
-	vminps	%zmm27, %zmm25, %zmm27
+	vmaxps	%zmm27, %zmm31, %zmm27
+	vminps	%zmm27, %zmm5, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm12, %zmm9, %zmm9
 	vunpckhpd	%zmm26, %zmm16, %zmm12
@@ -44919,21 +44922,21 @@ L(BB74_66):
 	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm25, %zmm8
-	vmovaps	%zmm25, %zmm8 {%k1}
+	vdivps	%zmm7, %zmm5, %zmm8
+	vmovaps	%zmm5, %zmm8 {%k1}
 	vmulps	%zmm8, %zmm23, %zmm12
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm11, %zmm8
-	vmovups	416(%rsp), %zmm11
+	vmovups	288(%rsp), %zmm11
 	vfmadd213ps	%zmm12, %zmm8, %zmm11
-	vmovups	352(%rsp), %zmm15
+	vmovups	96(%rsp), %zmm15
 	vfmadd231ps	%zmm15, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm11, %zmm11
-	vmovups	96(%rsp), %zmm13
+	vmovaps	%zmm10, %zmm13
 	vfmadd213ps	%zmm12, %zmm8, %zmm13
-	vmovups	160(%rsp), %zmm16
-	vfmadd231ps	%zmm16, %zmm9, %zmm13
+	vmovups	160(%rsp), %zmm27
+	vfmadd231ps	%zmm27, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vmovups	480(%rsp), %zmm30
@@ -44944,27 +44947,26 @@ L(BB74_66):
 	vfmadd231ps	%zmm9, %zmm29, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm9
 	vmulps	%zmm9, %zmm8, %zmm8
-	vmulps	800(%rsp), %zmm8, %zmm9
-	vfmadd231ps	544(%rsp), %zmm13, %zmm9
-	vmovups	288(%rsp), %zmm28
+	vmulps	736(%rsp), %zmm8, %zmm9
+	vfmadd231ps	352(%rsp), %zmm13, %zmm9
+	vmovups	416(%rsp), %zmm28
 	vfmadd231ps	%zmm28, %zmm11, %zmm9
 	movq	40(%rsp), %r13
 	vmovups	%zmm9, (%r13,%rdx,4)
-	vmovaps	%zmm19, %zmm27
-	vmulps	%zmm8, %zmm19, %zmm9
+	vmovups	544(%rsp), %zmm14
+	vmulps	%zmm8, %zmm14, %zmm9
 	vfmadd231ps	608(%rsp), %zmm13, %zmm9
-	vfmadd231ps	736(%rsp), %zmm11, %zmm9
+	vfmadd231ps	672(%rsp), %zmm11, %zmm9
 	vmovups	%zmm9, 1024(%r13,%rdx,4)
-	vmulps	928(%rsp), %zmm8, %zmm8
-	vfmadd231ps	%zmm13, %zmm24, %zmm8
-	vfmadd231ps	%zmm11, %zmm10, %zmm8
+	vmulps	%zmm20, %zmm8, %zmm8
+	vfmadd231ps	%zmm13, %zmm25, %zmm8
+	vfmadd231ps	%zmm11, %zmm18, %zmm8
 	vmovups	%zmm8, 2048(%r13,%rdx,4)
 	vmovups	%zmm7, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	jge	L(BB74_87)
 L(BB74_67):
-	vmovaps	%zmm27, %zmm19
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm27
 	cmpq	$32, %rdi
@@ -45053,46 +45055,17 @@ L(BB74_78):
 L(BB74_79):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB74_95)
+	jle	L(BB74_96)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB74_127)
+	je	L(BB74_128)
 	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB74_128)
+	jmp	L(BB74_129)
 L(BB74_82):
 	cmpq	%rax, %r11
-	jle	L(BB74_96)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-24(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB74_116)
-	testq	%rdi, %rdi
-	movl	-108(%rsp), %ebx
-	jle	L(BB74_129)
-	movq	-104(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB74_133)
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%edx, %edx
-	jmp	L(BB74_135)
-L(BB74_87):
-	movq	24(%rsp), %r11
-	cmpq	%rax, %r11
-	movq	-8(%rsp), %r9
 	jle	L(BB74_97)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -45107,58 +45080,94 @@ L(BB74_87):
 	cmpq	$32, %rdi
 	movq	-24(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB74_119)
+	jg	L(BB74_117)
 	testq	%rdi, %rdi
 	movl	-108(%rsp), %ebx
-	jle	L(BB74_130)
+	jle	L(BB74_131)
 	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB74_145)
+	jae	L(BB74_135)
+	vxorps	%xmm27, %xmm27, %xmm27
+	xorl	%edx, %edx
+	jmp	L(BB74_137)
+L(BB74_87):
+	movq	24(%rsp), %r11
+	cmpq	%rax, %r11
+	movq	-8(%rsp), %r9
+	jle	L(BB74_98)
+	movl	%r11d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	leaq	-1(%rdx), %rdi
+	cmpq	$32, %rdi
+	movq	-24(%rsp), %r10
+	movq	%rbx, %r13
+	jg	L(BB74_120)
+	testq	%rdi, %rdi
+	movl	-108(%rsp), %ebx
+	jle	L(BB74_132)
+	movq	-104(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB74_147)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	L(BB74_148)
-	jmp	L(BB74_150)
+	jne	L(BB74_150)
+	jmp	L(BB74_152)
 L(BB74_92):
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
+	jmp	L(BB74_95)
 L(BB74_93):
-	vmovups	480(%rsp), %zmm30
-	vmovups	288(%rsp), %zmm28
 	movq	-120(%rsp), %rdx
-	jmp	L(BB74_140)
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm5, %zmm28
+	vbroadcastss	L(CPI74_0)(%rip), %zmm5
+	vmovaps	%zmm14, %zmm29
+	jmp	L(BB74_154)
 L(BB74_94):
-	movq	-120(%rsp), %rdx
-	vpbroadcastd	L(CPI74_1)(%rip), %zmm20
-	vmovaps	%zmm29, %zmm30
-	vmovaps	%zmm23, %zmm29
-	vpxord	%xmm18, %xmm18, %xmm18
-	vmovaps	%zmm0, %zmm28
-	vmovups	672(%rsp), %zmm5
-	jmp	L(BB74_152)
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 L(BB74_95):
+	vmovups	480(%rsp), %zmm30
+	vmovups	416(%rsp), %zmm28
 	movq	-120(%rsp), %rdx
-	jmp	L(BB74_152)
+	jmp	L(BB74_142)
 L(BB74_96):
-	movq	-72(%rsp), %rbp
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r10
-	movq	-32(%rsp), %r8
-	movq	-8(%rsp), %r9
 	movq	-120(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-108(%rsp), %ebx
-	jmp	L(BB74_140)
+	jmp	L(BB74_154)
 L(BB74_97):
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 	movq	-120(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-108(%rsp), %ebx
-	jmp	L(BB74_152)
+	jmp	L(BB74_142)
 L(BB74_98):
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-120(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-108(%rsp), %ebx
+	jmp	L(BB74_154)
+L(BB74_99):
 	vmovss	52(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
@@ -45173,7 +45182,7 @@ L(BB74_98):
 	movq	%r12, 32(%rsp)
 	movq	%r10, (%rsp)
 	movq	%r8, 16(%rsp)
-	ja	L(BB74_100)
+	ja	L(BB74_101)
 	vmovss	48(%rsp), %xmm0
 	movq	%rbp, -104(%rsp)
 	movq	%r12, -88(%rsp)
@@ -45187,7 +45196,7 @@ L(BB74_98):
 	movq	%rcx, (%rsp)
 	movq	-64(%rsp), %rcx
 	movq	%rcx, 16(%rsp)
-L(BB74_100):
+L(BB74_101):
 	vbroadcastss	%xmm0, %zmm0
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -45196,7 +45205,7 @@ L(BB74_100):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB74_104)
+	jge	L(BB74_105)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r13, %rcx
@@ -45218,7 +45227,7 @@ L(BB74_100):
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB74_102):
+L(BB74_103):
 	vmovups	(%r12,%rax,4), %zmm23
 	vmovups	(%r11,%rax,4), %zmm26
 	vsubps	%zmm23, %zmm26, %zmm26
@@ -45235,10 +45244,10 @@ L(BB74_102):
 	vmovups	(%rbp,%rax,4), %zmm29
 	vsubps	%zmm23, %zmm29, %zmm29
 	vfmadd213ps	%zmm23, %zmm0, %zmm29
-	vminps	%zmm29, %zmm25, %zmm23
+	vminps	%zmm29, %zmm5, %zmm23
 	vcmpltps	%zmm12, %zmm23, %k1
-	vdivps	%zmm23, %zmm25, %zmm29
-	vmovaps	%zmm25, %zmm29 {%k1}
+	vdivps	%zmm23, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm26, %zmm26
 	vmulps	%zmm29, %zmm27, %zmm27
 	vmovups	%zmm26, -3072(%r14,%rax,4)
@@ -45249,7 +45258,7 @@ L(BB74_102):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB74_102)
+	jl	L(BB74_103)
 	addq	%rcx, %rax
 	movl	-108(%rsp), %ebx
 	movq	-72(%rsp), %rbp
@@ -45257,15 +45266,17 @@ L(BB74_102):
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
-	vmovups	288(%rsp), %zmm28
+	vmovups	416(%rsp), %zmm28
 	movq	24(%rsp), %r11
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
 	movq	56(%rsp), %rdi
-L(BB74_104):
+L(BB74_105):
 	cmpq	%rax, %r11
-	jle	L(BB74_114)
+	jle	L(BB74_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -45297,23 +45308,20 @@ L(BB74_104):
 	vmovups	(%rdi,%rax,4), %zmm28 {%k1} {z}
 	vsubps	%zmm23, %zmm28, %zmm28
 	vfmadd213ps	%zmm23, %zmm0, %zmm28
-	vminps	%zmm28, %zmm25, %zmm0
+	vminps	%zmm28, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm25, %zmm23
-	vmovaps	%zmm25, %zmm23 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm23
+	vmovaps	%zmm5, %zmm23 {%k1}
 	vmulps	%zmm23, %zmm26, %zmm28
 	vmovaps	%zmm2, %zmm26
 	vmulps	%zmm23, %zmm29, %zmm30
 	vmovaps	%zmm1, %zmm23
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB74_126)
-L(BB74_114):
+	jmp	L(BB74_127)
+L(BB74_115):
 	movq	-120(%rsp), %rdx
-	jmp	L(BB74_140)
-L(BB74_106):
-	vmovaps	%zmm13, %zmm15
-	vmovaps	%zmm26, %zmm13
-	vmovaps	%zmm19, %zmm26
+	jmp	L(BB74_142)
+L(BB74_107):
 	movq	%r13, -96(%rsp)
 	vmovss	52(%rsp), %xmm0
 	vmovss	L(CPI74_1)(%rip), %xmm7
@@ -45329,7 +45337,9 @@ L(BB74_106):
 	movq	%r12, (%rsp)
 	movq	%r10, 8(%rsp)
 	movq	%r8, %rsi
-	ja	L(BB74_108)
+	vbroadcastss	L(CPI74_6)(%rip), %zmm21
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	ja	L(BB74_109)
 	vmovss	48(%rsp), %xmm0
 	movq	%rbp, 16(%rsp)
 	movq	%r12, -104(%rsp)
@@ -45341,7 +45351,7 @@ L(BB74_106):
 	movq	-56(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
 	movq	-64(%rsp), %rsi
-L(BB74_108):
+L(BB74_109):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%r11, %r15
 	movq	-96(%rsp), %rdx
@@ -45351,7 +45361,7 @@ L(BB74_108):
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	jge	L(BB74_112)
+	jge	L(BB74_113)
 	movq	-96(%rsp), %rcx
 	movq	%rdi, 32(%rsp)
 	leaq	(%rdi,%rcx,4), %rdx
@@ -45370,16 +45380,17 @@ L(BB74_108):
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
 	xorl	%eax, %eax
-	vmovaps	%zmm15, %zmm31
-	vmovups	96(%rsp), %zmm20
-	vmovups	864(%rsp), %zmm19
-	vmovaps	%zmm13, %zmm18
-	vmovaps	%zmm14, %zmm17
-	vmovups	352(%rsp), %zmm14
-	vmovups	416(%rsp), %zmm15
+	vmovaps	%zmm20, %zmm31
+	vmovaps	%zmm18, %zmm20
+	vmovaps	%zmm10, %zmm19
+	vmovaps	%zmm14, %zmm10
+	vmovaps	%zmm26, %zmm18
+	vmovups	96(%rsp), %zmm14
+	vmovups	288(%rsp), %zmm15
+	vmovaps	%zmm16, %zmm26
 	vmovups	160(%rsp), %zmm16
 	.p2align	4
-L(BB74_110):
+L(BB74_111):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -45396,10 +45407,10 @@ L(BB74_110):
 	vmovups	(%rdx,%rax,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vminps	%zmm11, %zmm25, %zmm0
+	vminps	%zmm11, %zmm5, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm25, %zmm11
-	vmovaps	%zmm25, %zmm11 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm11, %zmm8, %zmm8
 	vmulps	%zmm11, %zmm9, %zmm9
@@ -45408,7 +45419,7 @@ L(BB74_110):
 	vfmadd231ps	%zmm14, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm20, %zmm12
+	vmovaps	%zmm19, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
 	vfmadd231ps	%zmm16, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
@@ -45421,39 +45432,42 @@ L(BB74_110):
 	vfmadd231ps	%zmm17, %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%r14,%rax,4)
-	vmulps	%zmm7, %zmm19, %zmm8
+	vmulps	%zmm7, %zmm10, %zmm8
 	vfmadd231ps	%zmm18, %zmm12, %zmm8
 	vfmadd231ps	%zmm26, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%r14,%rax,4)
 	vmulps	%zmm31, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm24, %zmm7
+	vfmadd231ps	%zmm12, %zmm25, %zmm7
 	vbroadcastss	L(CPI74_3)(%rip), %zmm12
-	vfmadd231ps	%zmm11, %zmm10, %zmm7
+	vfmadd231ps	%zmm11, %zmm20, %zmm7
 	vmovups	%zmm7, -1024(%r14,%rax,4)
 	vmovups	%zmm0, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB74_110)
+	jl	L(BB74_111)
 	addq	%rcx, %rax
 	movl	-108(%rsp), %ebx
 	movq	-16(%rsp), %r12
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
-	vmovaps	%zmm18, %zmm13
-	vmovaps	%zmm31, %zmm15
-	vpbroadcastd	L(CPI74_1)(%rip), %zmm20
+	vmovaps	%zmm26, %zmm16
+	vmovaps	%zmm18, %zmm26
+	vmovaps	%zmm10, %zmm14
+	vmovaps	%zmm19, %zmm10
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm31, %zmm20
 	vbroadcastss	L(CPI74_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	vxorps	%xmm31, %xmm31, %xmm31
 	movq	24(%rsp), %r11
-	vmovaps	%zmm17, %zmm14
 	movq	32(%rsp), %rdi
 	movq	56(%rsp), %rsi
-L(BB74_112):
+L(BB74_113):
 	cmpq	%rax, %r11
-	jle	L(BB74_123)
+	jle	L(BB74_124)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movq	%rsi, %rbp
@@ -45481,20 +45495,20 @@ L(BB74_112):
 	vmovups	(%rdi,%rax,4), %zmm12 {%k1} {z}
 	vsubps	%zmm0, %zmm12, %zmm12
 	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm25, %zmm0
-	vdivps	%zmm0, %zmm25, %zmm12
+	vminps	%zmm12, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm12
 	vfmadd213ps	%zmm11, %zmm27, %zmm8
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm25, %zmm12 {%k1}
+	vmovaps	%zmm5, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm8, %zmm8
-	vmovups	416(%rsp), %zmm11
+	vmovups	288(%rsp), %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	352(%rsp), %zmm9, %zmm11
+	vfmadd231ps	96(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm27
-	vmovups	96(%rsp), %zmm11
+	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
 	vfmadd231ps	160(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
@@ -45506,19 +45520,17 @@ L(BB74_112):
 	movq	-72(%rsp), %rbp
 	movq	-120(%rsp), %rdx
 	movq	-96(%rsp), %r13
-	vmovaps	%zmm26, %zmm19
-	vmovaps	%zmm13, %zmm26
-	vmovaps	%zmm15, %zmm13
-	jmp	L(BB74_151)
-L(BB74_115):
-	vmovdqa64	%zmm9, %zmm20
-	jmp	L(BB74_152)
+	jmp	L(BB74_153)
 L(BB74_116):
+	vbroadcastss	L(CPI74_6)(%rip), %zmm21
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	jmp	L(BB74_154)
+L(BB74_117):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	movl	-108(%rsp), %ebx
-	je	L(BB74_129)
+	je	L(BB74_131)
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
@@ -45526,7 +45538,7 @@ L(BB74_116):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_118):
+L(BB74_119):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -45540,14 +45552,14 @@ L(BB74_118):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_118)
-	jmp	L(BB74_138)
-L(BB74_119):
+	jae	L(BB74_119)
+	jmp	L(BB74_140)
+L(BB74_120):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	movl	-108(%rsp), %ebx
-	je	L(BB74_130)
+	je	L(BB74_132)
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
@@ -45555,7 +45567,7 @@ L(BB74_119):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB74_121):
+L(BB74_122):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -45569,25 +45581,26 @@ L(BB74_121):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB74_121)
-	jmp	L(BB74_150)
-L(BB74_123):
-	movq	-72(%rsp), %rbp
-	movq	-120(%rsp), %rdx
-	movq	-96(%rsp), %r13
+	jae	L(BB74_122)
 	jmp	L(BB74_152)
 L(BB74_124):
-	vmovaps	%zmm25, %zmm0
+	movq	-72(%rsp), %rbp
+	vmovups	160(%rsp), %zmm27
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
+	jmp	L(BB74_154)
 L(BB74_125):
+	vmovaps	%zmm5, %zmm0
+L(BB74_126):
 	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
-L(BB74_126):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB74_139)
 L(BB74_127):
-	vmovaps	%zmm25, %zmm0
+	movq	-120(%rsp), %rdx
+	jmp	L(BB74_141)
 L(BB74_128):
+	vmovaps	%zmm5, %zmm0
+L(BB74_129):
 	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm9 {%k1} {z}
@@ -45596,7 +45609,7 @@ L(BB74_128):
 	vfmadd231ps	%zmm15, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm27
-	vmovups	96(%rsp), %zmm11
+	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
 	vfmadd231ps	160(%rsp), %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
@@ -45606,21 +45619,23 @@ L(BB74_128):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
 	movq	-120(%rsp), %rdx
-	jmp	L(BB74_151)
-L(BB74_129):
-	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB74_138)
 L(BB74_130):
+	vmovups	352(%rsp), %zmm17
+	jmp	L(BB74_153)
+L(BB74_131):
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB74_150)
-L(BB74_133):
+	jmp	L(BB74_140)
+L(BB74_132):
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	L(BB74_152)
+L(BB74_135):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_134):
+L(BB74_136):
 	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -45647,22 +45662,22 @@ L(BB74_134):
 	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB74_134)
-L(BB74_135):
+	jne	L(BB74_136)
+L(BB74_137):
 	andl	$7, %edi
-	je	L(BB74_138)
+	je	L(BB74_140)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_137):
+L(BB74_139):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r9
 	cmpq	%r9, %rdi
-	jne	L(BB74_137)
-L(BB74_138):
+	jne	L(BB74_139)
+L(BB74_140):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
@@ -45671,7 +45686,7 @@ L(BB74_138):
 	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm18, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
@@ -45692,7 +45707,7 @@ L(BB74_138):
 	vpextrq	$1, %xmm11, %rdx
 	vmovupd	(%rsi,%rdx), %ymm11
 	vpextrq	$1, %xmm7, %rdx
-	vminps	%zmm0, %zmm25, %zmm7
+	vminps	%zmm0, %zmm5, %zmm7
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm0
 	vunpcklps	%zmm9, %zmm8, %zmm11
 	vunpcklps	%zmm0, %zmm12, %zmm13
@@ -45745,8 +45760,8 @@ L(BB74_138):
 	vshuff64x2	$136, %zmm8, %zmm0, %zmm0
 	vfmadd231ps	%zmm9, %zmm7, %zmm0
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm25, %zmm7
-	vmovaps	%zmm25, %zmm7 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm28
 	vmulps	%zmm7, %zmm11, %zmm30
 	movq	-72(%rsp), %rbp
@@ -45754,55 +45769,58 @@ L(BB74_138):
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
 	vmovups	224(%rsp), %zmm29
-	vmovups	544(%rsp), %zmm4
-	vmovups	800(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm19
+	vmovups	352(%rsp), %zmm6
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
 	movq	-120(%rsp), %rdx
-	vbroadcastss	L(CPI74_10)(%rip), %zmm31
-L(BB74_139):
+	vpbroadcastd	L(CPI74_10)(%rip), %zmm8
+L(BB74_141):
 	subq	%r13, %rax
 	movq	40(%rsp), %rsi
 	vmovups	%zmm28, (%rsi,%rax,4)
 	vmovups	%zmm30, 1024(%rsi,%rax,4)
 	vmovups	%zmm27, 2048(%rsi,%rax,4)
 	vmovups	%zmm0, 3072(%rsi,%rax,4)
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
-	vmovups	288(%rsp), %zmm28
-L(BB74_140):
+	vmovups	416(%rsp), %zmm28
+L(BB74_142):
 	testq	%r15, %r15
-	jle	L(BB74_144)
+	jle	L(BB74_146)
 	xorl	%eax, %eax
+	vmovups	800(%rsp), %zmm10
+	vbroadcastss	L(CPI74_13)(%rip), %zmm20
+	vbroadcastss	L(CPI74_14)(%rip), %zmm21
+	vbroadcastss	L(CPI74_15)(%rip), %zmm18
+	vmovaps	%zmm5, %zmm1
+	vbroadcastss	L(CPI74_16)(%rip), %zmm24
+	vbroadcastss	L(CPI74_17)(%rip), %zmm25
+	vpbroadcastd	L(CPI74_18)(%rip), %zmm2
+	vpbroadcastd	L(CPI74_19)(%rip), %zmm3
+	vpbroadcastd	L(CPI74_20)(%rip), %zmm4
+	vmovaps	%zmm6, %zmm19
+	vmovups	544(%rsp), %zmm6
+	vmovups	1440(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm13
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm27, %zmm28
 	vmovaps	%zmm29, %zmm27
 	vmovaps	%zmm30, %zmm29
-	vmovaps	%zmm19, %zmm30
-	vbroadcastss	L(CPI74_13)(%rip), %zmm19
-	vbroadcastss	L(CPI74_14)(%rip), %zmm20
-	vbroadcastss	L(CPI74_15)(%rip), %zmm21
-	vbroadcastss	L(CPI74_16)(%rip), %zmm18
-	vbroadcastss	L(CPI74_17)(%rip), %zmm2
-	vpbroadcastd	L(CPI74_18)(%rip), %zmm1
-	vmovups	96(%rsp), %zmm24
-	vpbroadcastd	L(CPI74_19)(%rip), %zmm3
-	vmovaps	%zmm4, %zmm10
-	vpbroadcastd	L(CPI74_20)(%rip), %zmm4
-	vmovups	864(%rsp), %zmm6
-	vmovups	1440(%rsp), %zmm22
-	vmovups	992(%rsp), %zmm16
-	vmovups	928(%rsp), %zmm15
-	vmovaps	%zmm25, %zmm14
-	vbroadcastss	L(CPI74_9)(%rip), %zmm25
-	vmovups	352(%rsp), %zmm13
-	vmovups	416(%rsp), %zmm17
-	vmovaps	%zmm28, %zmm5
-	vmovups	160(%rsp), %zmm28
+	vmovaps	%zmm16, %zmm30
+	vmovups	1376(%rsp), %zmm16
+	vmovups	864(%rsp), %zmm15
+	vbroadcastss	L(CPI74_9)(%rip), %zmm14
+	vmovups	288(%rsp), %zmm17
+	vmovdqa64	%zmm8, %zmm31
 	.p2align	4
-L(BB74_142):
+L(BB74_144):
 	vmovaps	-2048(%r14,%rax,4), %zmm0
 	vmovaps	-1024(%r14,%rax,4), %zmm7
-	vmulps	%zmm25, %zmm7, %zmm8
+	vmulps	%zmm14, %zmm7, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
-	vfmsub213ps	%zmm8, %zmm25, %zmm7
+	vfmsub213ps	%zmm8, %zmm14, %zmm7
 	vcvtps2dq	%zmm8, %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vaddps	%zmm9, %zmm7, %zmm7
@@ -45811,18 +45829,18 @@ L(BB74_142):
 	vpaddd	%zmm8, %zmm11, %zmm8
 	vsubps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
-	vmovaps	%zmm31, %zmm11
+	vmovdqa64	%zmm31, %zmm11
 	vfmadd213ps	L(CPI74_11)(%rip){1to16}, %zmm9, %zmm11
 	vfmadd213ps	L(CPI74_12)(%rip){1to16}, %zmm9, %zmm11
-	vfmadd213ps	%zmm19, %zmm9, %zmm11
+	vfmadd213ps	%zmm20, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm7, %zmm7
-	vmovaps	%zmm20, %zmm11
-	vfmadd213ps	%zmm21, %zmm9, %zmm11
+	vmovaps	%zmm21, %zmm11
 	vfmadd213ps	%zmm18, %zmm9, %zmm11
-	vfmadd213ps	%zmm2, %zmm9, %zmm11
+	vfmadd213ps	%zmm24, %zmm9, %zmm11
+	vfmadd213ps	%zmm25, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vaddps	%zmm14, %zmm9, %zmm9
-	vptestnmd	%zmm1, %zmm8, %k1
+	vaddps	%zmm1, %zmm9, %zmm9
+	vptestnmd	%zmm2, %zmm8, %k1
 	vblendmps	%zmm7, %zmm9, %zmm11 {%k1}
 	vmovaps	%zmm9, %zmm7 {%k1}
 	vpslld	$30, %zmm8, %zmm8
@@ -45837,7 +45855,7 @@ L(BB74_142):
 	vfmadd231ps	%zmm13, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm24, %zmm11
+	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm8, %zmm0, %zmm11
 	vfmadd231ps	%zmm28, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
@@ -45847,7 +45865,7 @@ L(BB74_142):
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm10, %zmm11, %zmm7
+	vfmadd231ps	%zmm19, %zmm11, %zmm7
 	vfmadd231ps	%zmm5, %zmm9, %zmm7
 	vmovaps	%zmm7, -3072(%r14,%rax,4)
 	vmulps	%zmm0, %zmm6, %zmm7
@@ -45860,42 +45878,44 @@ L(BB74_142):
 	vmovaps	%zmm0, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB74_142)
-	vmovups	672(%rsp), %zmm0
-	vmovups	1376(%rsp), %zmm2
-	vmovups	1312(%rsp), %zmm3
-	vmovdqu64	1248(%rsp), %zmm4
+	jl	L(BB74_144)
+	vmovaps	%zmm1, %zmm0
+	vmovdqu64	1312(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm2
+	vmovups	1184(%rsp), %zmm3
+	vmovups	1120(%rsp), %zmm4
 	vbroadcastss	L(CPI74_6)(%rip), %zmm21
-	vxorps	%xmm18, %xmm18, %xmm18
-	vmovdqu64	1184(%rsp), %zmm1
-	vmovdqu64	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm22
-	vmovaps	%zmm16, %zmm24
-	vpbroadcastd	L(CPI74_1)(%rip), %zmm20
-	vmovaps	%zmm14, %zmm25
+	vmovdqa64	L(CPI74_8)(%rip), %zmm19
+	vpxord	%xmm31, %xmm31, %xmm31
+	vmovdqu64	1056(%rsp), %zmm24
+	vmovdqu64	992(%rsp), %zmm6
+	vmovups	928(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm20
 	vmovaps	%zmm29, %zmm30
 	vmovaps	%zmm27, %zmm29
+	vmovaps	%zmm28, %zmm27
 	vmovaps	%zmm5, %zmm28
 	vmovaps	%zmm0, %zmm5
-	jmp	L(BB74_152)
-L(BB74_144):
-	vmovups	672(%rsp), %zmm5
-	vmovups	1376(%rsp), %zmm2
-	vmovups	1312(%rsp), %zmm3
-	vmovdqu64	1248(%rsp), %zmm4
-	vmovdqu64	1184(%rsp), %zmm1
-	vmovdqu64	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm22
-	vmovups	992(%rsp), %zmm24
-	jmp	L(BB74_152)
-L(BB74_145):
+	jmp	L(BB74_154)
+L(BB74_146):
+	vmovups	800(%rsp), %zmm10
+	vmovdqu64	1312(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm2
+	vmovups	1184(%rsp), %zmm3
+	vmovups	1120(%rsp), %zmm4
+	vmovdqu64	1056(%rsp), %zmm24
+	vmovdqu64	992(%rsp), %zmm6
+	vmovups	928(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm20
+	jmp	L(BB74_154)
+L(BB74_147):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB74_146):
+L(BB74_148):
 	vcmpgeps	(%r8,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -45922,22 +45942,22 @@ L(BB74_146):
 	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB74_146)
+	jne	L(BB74_148)
 	movq	-8(%rsp), %r9
 	andl	$7, %edi
-	je	L(BB74_150)
-L(BB74_148):
+	je	L(BB74_152)
+L(BB74_150):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB74_149):
+L(BB74_151):
 	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r8
 	cmpq	%r8, %rdi
-	jne	L(BB74_149)
-L(BB74_150):
+	jne	L(BB74_151)
+L(BB74_152):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
@@ -45946,8 +45966,8 @@ L(BB74_150):
 	vgatherdps	(%rbp,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm18, %zmm0
-	vminps	%zmm0, %zmm25, %zmm28
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm0, %zmm5, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rdx
@@ -46018,19 +46038,19 @@ L(BB74_150):
 	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
 	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
 	vfmadd231ps	%zmm11, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm25, %zmm7
+	vdivps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm15, %zmm28, %zmm8
 	vcmpltps	L(CPI74_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm25, %zmm7 {%k1}
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm8, %zmm7
-	vmovups	416(%rsp), %zmm8
+	vmovups	288(%rsp), %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	352(%rsp), %zmm9, %zmm8
+	vfmadd231ps	96(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm8, %zmm27
-	vmovups	96(%rsp), %zmm8
+	vmovaps	%zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
 	vfmadd231ps	160(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
@@ -46043,90 +46063,88 @@ L(BB74_150):
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
 	movq	-32(%rsp), %r8
-	vmovups	544(%rsp), %zmm14
-	vmovups	800(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm19
+	vmovups	352(%rsp), %zmm17
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
 	movq	-120(%rsp), %rdx
-	vmovups	928(%rsp), %zmm13
-L(BB74_151):
+	vmovups	544(%rsp), %zmm14
+L(BB74_153):
 	subq	%r13, %rax
 	vmulps	%zmm30, %zmm23, %zmm7
-	vfmadd231ps	%zmm14, %zmm28, %zmm7
-	vmovups	288(%rsp), %zmm8
+	vfmadd231ps	%zmm17, %zmm28, %zmm7
+	vmovups	416(%rsp), %zmm8
 	vfmadd231ps	%zmm8, %zmm27, %zmm7
 	movq	40(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4)
-	vmulps	864(%rsp), %zmm30, %zmm7
+	vmulps	%zmm30, %zmm14, %zmm7
 	vfmadd231ps	%zmm26, %zmm28, %zmm7
-	vfmadd231ps	%zmm19, %zmm27, %zmm7
+	vfmadd231ps	%zmm16, %zmm27, %zmm7
 	vmovups	%zmm7, 1024(%rsi,%rax,4)
-	vmulps	%zmm13, %zmm30, %zmm7
-	vfmadd231ps	%zmm28, %zmm24, %zmm7
+	vmulps	%zmm20, %zmm30, %zmm7
+	vfmadd231ps	%zmm28, %zmm25, %zmm7
 	vmovaps	%zmm8, %zmm28
-	vfmadd231ps	%zmm27, %zmm10, %zmm7
+	vfmadd231ps	%zmm27, %zmm18, %zmm7
 	vmovups	%zmm7, 2048(%rsi,%rax,4)
 	vmovups	%zmm0, 3072(%rsi,%rax,4)
+	vmovups	160(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
-L(BB74_152):
+L(BB74_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
 	movq	%r13, %rdi
 	cmpq	%r15, %r13
-	vbroadcastss	L(CPI74_22)(%rip), %zmm19
-	vbroadcastss	L(CPI74_21)(%rip), %zmm10
-	jge	L(BB74_155)
+	vbroadcastss	L(CPI74_22)(%rip), %zmm25
+	vbroadcastss	L(CPI74_21)(%rip), %zmm18
+	jge	L(BB74_157)
 	movq	%r14, %rsi
 	movq	%r13, %rdi
 	.p2align	4
-L(BB74_154):
+L(BB74_156):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm18, %zmm0, %zmm7
-	vmovaps	%zmm10, %zmm0
-	vcmpltps	%zmm25, %zmm7, %k1
-	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmovups	-3072(%rsi), %zmm7
-	vmaxps	%zmm19, %zmm7, %zmm7
-	vminps	%zmm25, %zmm7, %zmm7
-	vpsubd	%zmm22, %zmm7, %zmm8
-	vpsrld	$23, %zmm8, %zmm8
-	vpermd	%zmm5, %zmm8, %zmm9
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmovaps	%zmm18, %zmm0
+	vmovups	-3072(%rsi), %zmm8
+	vmulps	%zmm18, %zmm7, %zmm0 {%k1}
+	vmaxps	%zmm25, %zmm8, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm8
+	vpermd	%zmm1, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm1, %zmm8, %zmm14
+	vpermd	%zmm24, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
+	vmovups	-2048(%rsi), %zmm15
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
-	vmovups	-2048(%rsi), %zmm14
-	vmaxps	%zmm19, %zmm14, %zmm14
 	vfmadd213ps	%zmm13, %zmm7, %zmm8
-	vminps	%zmm25, %zmm14, %zmm13
-	vpsubd	%zmm22, %zmm13, %zmm14
-	vpsrld	$23, %zmm14, %zmm14
-	vpermd	%zmm5, %zmm14, %zmm15
-	vpermd	%zmm2, %zmm14, %zmm16
+	vmaxps	%zmm25, %zmm15, %zmm13
+	vminps	%zmm22, %zmm13, %zmm13
+	vpsrld	$23, %zmm13, %zmm14
+	vpermd	%zmm1, %zmm14, %zmm15
 	vfmadd213ps	%zmm12, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm14, %zmm12
+	vpermd	%zmm2, %zmm14, %zmm12
+	vpermd	%zmm24, %zmm14, %zmm16
 	vpermd	%zmm6, %zmm14, %zmm17
-	vfmadd213ps	%zmm12, %zmm13, %zmm17
-	vpermd	%zmm3, %zmm14, %zmm12
-	vpermd	%zmm4, %zmm14, %zmm14
+	vfmadd213ps	%zmm16, %zmm13, %zmm17
+	vpermd	%zmm3, %zmm14, %zmm16
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd213ps	%zmm14, %zmm13, %zmm17
-	vfmadd213ps	%zmm12, %zmm13, %zmm17
+	vpermd	%zmm4, %zmm14, %zmm11
+	vfmadd213ps	%zmm11, %zmm13, %zmm17
 	vfmadd213ps	%zmm16, %zmm13, %zmm17
 	vmovups	-1024(%rsi), %zmm11
 	vfmadd213ps	%zmm9, %zmm7, %zmm8
-	vmaxps	%zmm19, %zmm11, %zmm7
-	vminps	%zmm25, %zmm7, %zmm7
-	vpsubd	%zmm22, %zmm7, %zmm9
-	vpsrld	$23, %zmm9, %zmm9
-	vpermd	%zmm5, %zmm9, %zmm11
+	vfmadd213ps	%zmm12, %zmm13, %zmm17
+	vmaxps	%zmm25, %zmm11, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm9
+	vpermd	%zmm1, %zmm9, %zmm11
 	vfmadd213ps	%zmm15, %zmm13, %zmm17
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm1, %zmm9, %zmm15
+	vpermd	%zmm24, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vcvtps2dq	%zmm17, %zmm16
 	vfmadd213ps	%zmm15, %zmm7, %zmm9
@@ -46146,30 +46164,29 @@ L(BB74_154):
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r15, %rdi
-	jl	L(BB74_154)
-L(BB74_155):
+	jl	L(BB74_156)
+L(BB74_157):
 	cmpq	%rdi, %r11
 	jle	L(BB74_2)
-	movl	%r11d, %esi
-	movq	%rdi, %rdx
-	subq	%r13, %rdx
+	movl	%r11d, %edx
+	subl	%edi, %edx
+	movq	%rdi, %rsi
+	subq	%r13, %rsi
 	movq	40(%rsp), %rax
-	vmovups	3072(%rax,%rdx,4), %zmm0
-	subl	%edi, %esi
-	vmaxps	%zmm18, %zmm0, %zmm7
-	vcmpltps	%zmm25, %zmm7, %k1
-	vmulps	%zmm10, %zmm7, %zmm10 {%k1}
-	vmovups	(%rax,%rdx,4), %zmm7
+	vmovups	3072(%rax,%rsi,4), %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmulps	%zmm18, %zmm7, %zmm18 {%k1}
+	vmovups	(%rax,%rsi,4), %zmm7
 	vbroadcastss	L(CPI74_22)(%rip), %zmm16
 	vmaxps	%zmm16, %zmm7, %zmm7
-	vminps	%zmm25, %zmm7, %zmm7
-	vpsubd	%zmm22, %zmm7, %zmm8
-	vpsrld	$23, %zmm8, %zmm8
-	vpermd	%zmm5, %zmm8, %zmm9
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm8
+	vpermd	%zmm1, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm1, %zmm8, %zmm14
+	vpermd	%zmm24, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
 	vfmadd213ps	%zmm13, %zmm7, %zmm8
@@ -46177,55 +46194,53 @@ L(BB74_155):
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
 	vfmadd213ps	%zmm9, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm7
-	vmovups	1024(%rax,%rdx,4), %zmm8
+	vmovups	1024(%rax,%rsi,4), %zmm8
 	vmaxps	%zmm16, %zmm8, %zmm8
-	vminps	%zmm25, %zmm8, %zmm8
-	vpsubd	%zmm22, %zmm8, %zmm9
-	vpsrld	$23, %zmm9, %zmm9
-	vpermd	%zmm5, %zmm9, %zmm11
+	vminps	%zmm22, %zmm8, %zmm8
+	vpsrld	$23, %zmm8, %zmm9
+	vpermd	%zmm1, %zmm9, %zmm11
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm1, %zmm9, %zmm15
+	vpermd	%zmm24, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vfmadd213ps	%zmm15, %zmm8, %zmm9
 	vfmadd213ps	%zmm14, %zmm8, %zmm9
 	vfmadd213ps	%zmm13, %zmm8, %zmm9
 	vfmadd213ps	%zmm12, %zmm8, %zmm9
 	vfmadd213ps	%zmm11, %zmm8, %zmm9
-	vcvtps2dq	%zmm9, %zmm8
-	vmovups	2048(%rax,%rdx,4), %zmm9
-	movq	-120(%rsp), %rdx
-	vmaxps	%zmm16, %zmm9, %zmm9
-	vminps	%zmm25, %zmm9, %zmm9
-	vpsubd	%zmm22, %zmm9, %zmm11
-	vpsrld	$23, %zmm11, %zmm11
-	vpermd	%zmm5, %zmm11, %zmm12
+	vmovups	2048(%rax,%rsi,4), %zmm8
+	vcvtps2dq	%zmm9, %zmm9
+	vmaxps	%zmm16, %zmm8, %zmm8
+	vminps	%zmm22, %zmm8, %zmm8
+	vpsrld	$23, %zmm8, %zmm11
+	vpermd	%zmm1, %zmm11, %zmm12
 	vpermd	%zmm2, %zmm11, %zmm13
 	vpermd	%zmm3, %zmm11, %zmm14
 	vpermd	%zmm4, %zmm11, %zmm15
-	vpermd	%zmm1, %zmm11, %zmm16
+	vpermd	%zmm24, %zmm11, %zmm16
 	vpermd	%zmm6, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm9, %zmm11
-	vfmadd213ps	%zmm15, %zmm9, %zmm11
-	vfmadd213ps	%zmm14, %zmm9, %zmm11
-	vfmadd213ps	%zmm13, %zmm9, %zmm11
-	vfmadd213ps	%zmm12, %zmm9, %zmm11
-	vcvtps2dq	%zmm11, %zmm9
-	vcvtps2dq	%zmm10, %zmm0
-	vpslld	$8, %zmm8, %zmm8
-	vpord	%zmm7, %zmm8, %zmm7
-	vpslld	$16, %zmm9, %zmm8
+	vfmadd213ps	%zmm16, %zmm8, %zmm11
+	vfmadd213ps	%zmm15, %zmm8, %zmm11
+	vfmadd213ps	%zmm14, %zmm8, %zmm11
+	vfmadd213ps	%zmm13, %zmm8, %zmm11
+	vfmadd213ps	%zmm12, %zmm8, %zmm11
+	vcvtps2dq	%zmm11, %zmm8
+	vcvtps2dq	%zmm18, %zmm0
+	vpslld	$8, %zmm9, %zmm9
+	vpord	%zmm7, %zmm9, %zmm7
+	vpslld	$16, %zmm8, %zmm8
 	vpslld	$24, %zmm0, %zmm0
 	vpternlogd	$254, %zmm8, %zmm7, %zmm0
-	shll	$2, %esi
+	shll	$2, %edx
 	movq	$-1, %rax
-	shlxq	%rsi, %rax, %rax
+	shlxq	%rdx, %rax, %rax
+	movq	-120(%rsp), %rdx
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%rdx,%rdi,4) {%k1}
 	jmp	L(BB74_2)
-L(BB74_157):
+L(BB74_159):
 	addq	$9768, %rsp
 	popq	%rbx
 	popq	%r12

@@ -213,7 +213,8 @@ func vk_ease_power_inverse_f32(
   typealias V = RegisterPair<vk_f32>
   let power = V(repeating: easing.pointee.p.0)
   if easing.pointee.p.0 == 1 / 3 {
-    easeShortly(easing, x, out, n) { u in vk_f32.cubeRoot(u) }
+    // Without the sign of zero.
+    easeShortly(easing, x, out, n) { u in vk_f32.cubeRoot(vk_f32.abs(u)) }
     return
   }
   let least = V(repeating: .leastNormalMagnitude)

@@ -7,7 +7,7 @@ internal import CVectorKernels
 // 2^x:        x = n + r with r in -1/2...1/2; 2^r - 1 = r * P(r), 2^n by its exponent bits.
 // sine, cos:  of quarter turns: x = q + r with r in -1/2...1/2; sine r * S(r^2), cosine 1 + r^2 * C(r^2), exchanged and
 //             negated by q. In turns the reduction is exact.
-// cube root:  y = x r^2, y + y e Q(e) with e = 1 - y r, for r of 12 bits next to x^(-1/3), by a third of x's bits: so r^2
+// cube root:  y = x r^2, y + y e Q(e) with e = 1 - y r, for r of 12 bits next to x^(-1/3), by a third of x's bits: r^2
 //             is exact, and of what rounding y costs, a third remains.
 // log2 x:     x = 2^k m with m between the roots of 1/2 and 2; k + (m - 1) L(m - 1).
 //
@@ -225,7 +225,7 @@ extension RegisterPair: FloatLanes where V: FloatLanes {
 }
 
 extension FloatLanes {
-  /// The cube root of 0 and of normal numbers up to 1, exactly 0 and 1 at the ends. Subnormal numbers give less than
+  /// The cube root of positive 0 and of normal numbers up to 1, exactly 0 and 1 at the ends. Subnormal numbers give less than
   /// 2^-42, and NaN stays.
   @inline(__always)
   static func cubeRoot(_ x: Self) -> Self {
