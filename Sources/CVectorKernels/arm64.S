@@ -4181,120 +4181,114 @@ FN(vk_color_convert_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #752
+	ldp	w8, w9, [x0]
+	ldp	w10, w11, [x0, #12]
+	orr	w9, w9, w10
+	orr	w10, w11, w8
+	orr	w9, w9, w10
+	cbz	w9, L(BB9_302)
 	ldr	w7, [x1]
-	cmp	w7, #2
-	b.lt	L(BB9_2)
-	ldr	w8, [x0]
-	cmp	w8, #0
-	cset	w20, eq
-	cmp	x3, #1
-	b.ge	L(BB9_3)
-	b	L(BB9_304)
 L(BB9_2):
-	mov	w20, wzr
+	cmp	w8, #0
+	ccmp	w7, #1, #4, eq
+	cset	w19, gt
 	cmp	x3, #1
-	b.lt	L(BB9_304)
-L(BB9_3):
-	ldp	x9, x10, [x1, #8]
+	b.lt	L(BB9_363)
+	ldp	x20, x10, [x1, #8]
+	add	x8, sp, #688
+	ldp	x9, x13, [x1, #24]
 	fmov	s0, #1.00000000
-	ldp	x8, x13, [x1, #24]
-	movi	v14.2d, #0xffffffffffffffff
 	ldr	s1, [x1, #4]
+	add	x8, x8, #63
+	movi	v14.2d, #0xffffffffffffffff
+	and	x4, x8, #0xffffffffffffffc0
 	fmov	v13.4s, #1.00000000
 	movi	v9.4s, #128, lsl #16
-	str	x9, [sp, #96]
-	ldr	x9, [x1, #56]
-	fmov	v10.2s, #1.00000000
-	stp	x8, x10, [sp, #128]
+	stp	x9, x10, [sp, #128]
 	ldp	x10, x11, [x1, #40]
-	add	x8, sp, #688
+	ldr	x9, [x1, #56]
 	fsub	s0, s0, s1
-	mov	x24, #5243
-	add	x8, x8, #63
-	mov	x26, #27671
+	fmov	v10.2s, #1.00000000
+	mov	x25, #5243
+	mov	x27, #27671
 	movi	v12.16b, #0
 	stp	x9, x11, [sp, #72]
 	ldp	x9, x11, [x1, #64]
-	and	x5, x8, #0xffffffffffffffc0
-	ldr	x8, [x1, #80]
-	mov	x23, #50227
-	stp	s0, s1, [sp, #12]
 	movi	v15.2d, #0x0000ff000000ff
-	movk	x24, #18350, lsl #16
+	mov	x6, #61233
+	movk	x25, #18350, lsl #16
+	str	s0, [sp, #20]
+	movk	x27, #5825, lsl #16
+	movk	x6, #39420, lsl #16
 	stp	x10, x9, [sp, #56]
-	ldr	x9, [x1, #88]
-	mov	x1, #61233
-	movk	x26, #5825, lsl #16
-	movk	x23, #39296, lsl #16
-	movk	x1, #39420, lsl #16
+	ldp	x9, x8, [x1, #80]
+	movk	x25, #31457, lsl #32
+	movk	x27, #49516, lsl #32
+	mov	x28, #6148914691236517205
+	mov	x30, #6148914691236517205
+	movk	x6, #33401, lsl #32
+	mov	x16, xzr
 	stp	x8, x9, [sp, #40]
-	add	x8, x5, #3088
+	add	x8, x4, #3088
 	mov	x9, #27671
 	str	x8, [sp, #88]
 	adrp	x8, PAGE(CPI9_0)
 	movk	x9, #5825, lsl #16
 	ldr	d0, [x8, LOW(CPI9_0)]
-	movk	x24, #31457, lsl #32
-	movk	x26, #49516, lsl #32
-	mov	x27, #6148914691236517205
-	mov	x28, #6148914691236517205
-	movk	x23, #24417, lsl #32
-	str	d0, [sp, #104]
-	fneg	v0.2d, v14.2d
-	movk	x1, #33401, lsl #32
 	movk	x9, #49516, lsl #32
-	mov	x16, xzr
-	add	x6, x5, #1040
-	add	x25, x5, #16
-	add	x22, x5, #2064
-	movk	x24, #16260, lsl #48
-	movk	x26, #16230, lsl #48
-	movk	x27, #16357, lsl #48
-	movk	x28, #16341, lsl #48
-	movk	x23, #9, lsl #48
-	mov	x30, #-4503599627370496
-	movk	x1, #16346, lsl #48
+	add	x26, x4, #1040
+	add	x23, x4, #16
+	add	x24, x4, #2064
+	movk	x25, #16260, lsl #48
+	str	d0, [sp, #96]
+	fneg	v0.2d, v14.2d
+	movk	x27, #16230, lsl #48
+	movk	x28, #16357, lsl #48
+	movk	x30, #16341, lsl #48
+	movk	x6, #16346, lsl #48
 	movk	x9, #16262, lsl #48
+	str	s1, [sp, #32]
+	stp	x23, x26, [sp, #112]
 	str	q0, [sp, #336]
-	stp	x3, x6, [sp, #24]
-	stp	x22, x25, [sp, #112]
+	str	x24, [sp, #104]
 	str	q13, [sp, #144]
 	str	d10, [sp, #9016]
-	str	w20, [sp, #20]
+	str	w19, [sp, #36]
+	str	x2, [sp, #24]
 	b	L(BB9_6)
 L(BB9_4):
 	mov	d0, v0.d[1]
 	str	d0, [x9, #8]
 L(BB9_5):
 	mov	x9, #27671
-	cmp	x4, x3
-	mov	x16, x21
+	cmp	x1, x3
+	mov	x16, x22
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	b.ge	L(BB9_304)
+	b.ge	L(BB9_363)
 L(BB9_6):
-	add	x4, x16, #128
-	ldr	w17, [x0, #20]
-	cmp	x4, x3
-	csel	x21, x4, x3, lt
+	add	x1, x16, #128
+	ldr	w21, [x0, #20]
+	cmp	x1, x3
+	csel	x22, x1, x3, lt
 	cmp	w7, #2
 	b.eq	L(BB9_22)
-	sub	x19, x21, x16
+	sub	x17, x22, x16
 	cmp	w7, #1
-	and	x8, x19, #0xfffffffffffffffc
+	and	x8, x17, #0xfffffffffffffffc
 	b.eq	L(BB9_15)
 	cbnz	w7, L(BB9_30)
 	add	x8, x8, x16
 	mov	x10, x16
+	mov	x21, #4503599627370496
 	cmp	x16, x8
 	b.ge	L(BB9_40)
 	ldp	x15, x14, [sp, #128]
 	lsl	x10, x16, #2
-	ldr	x12, [sp, #96]
-	mov	x17, x5
+	mov	x5, x4
 	add	x9, x13, x10
-	add	x12, x12, x10
+	add	x12, x20, x10
 	add	x14, x14, x10
 	add	x15, x15, x10
 	mov	x10, x16
@@ -4313,17 +4307,17 @@ L(BB9_12):
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x17]
+	stp	q3, q1, [x5]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x17, #1024]
-	str	q2, [x17, #1040]
-	str	q6, [x17, #2048]
-	str	q1, [x17, #2064]
-	str	q3, [x17, #3072]
-	str	q0, [x17, #3088]
-	add	x17, x17, #32
+	str	q5, [x5, #1024]
+	str	q2, [x5, #1040]
+	str	q6, [x5, #2048]
+	str	q1, [x5, #2064]
+	str	q3, [x5, #3072]
+	str	q0, [x5, #3088]
+	add	x5, x5, #32
 	b.ge	L(BB9_40)
 L(BB9_13):
 	cbnz	x13, L(BB9_11)
@@ -4339,8 +4333,8 @@ L(BB9_15):
 	mov	w9, #998244352
 	dup	v0.4s, w9
 	b.ge	L(BB9_18)
-	ldr	x9, [sp, #40]
-	mov	x12, x5
+	ldr	x9, [sp, #48]
+	mov	x12, x4
 	mov	x10, x16
 	add	x9, x9, x16, lsl #2
 L(BB9_17):
@@ -4383,40 +4377,41 @@ L(BB9_17):
 	add	x12, x12, #32
 	b.lt	L(BB9_17)
 L(BB9_18):
-	subs	x12, x21, x10
+	subs	x12, x22, x10
+	mov	x21, #4503599627370496
 	b.le	L(BB9_47)
-	ldr	x8, [sp, #40]
+	ldr	x8, [sp, #48]
 	cmp	x12, #1
 	add	x8, x8, x10, lsl #2
 	add	x9, x8, x12, lsl #2
-	b.le	L(BB9_64)
+	b.le	L(BB9_63)
 	ldr	d2, [x8]
 	cmp	x12, #3
-	b.ls	L(BB9_78)
+	b.ls	L(BB9_77)
 	ldr	x8, [x8, #8]
-	b	L(BB9_82)
+	b	L(BB9_81)
 L(BB9_22):
-	cbz	x11, L(BB9_52)
-	sub	x19, x21, x16
+	cbz	x11, L(BB9_53)
+	sub	x17, x22, x16
 	fmov	v0.4s, #-1.00000000
 	movi	v23.4s, #63, lsl #24
-	and	x8, x19, #0xfffffffffffffffc
+	and	x8, x17, #0xfffffffffffffffc
 	mov	x10, x16
-	add	x1, x8, x16
-	cmp	x16, x1
+	add	x14, x8, x16
+	cmp	x16, x14
 	b.ge	L(BB9_26)
-	dup	v1.2s, w17
-	ldr	d2, [sp, #104]
-	lsl	x22, x16, #2
+	dup	v1.2s, w21
+	ldr	d2, [sp, #96]
+	lsl	x6, x16, #2
 	ldp	x24, x26, [sp, #64]
 	ldr	x28, [sp, #80]
 	ldp	x27, x30, [sp, #128]
 	mov	x23, x13
-	ldr	x14, [sp, #56]
-	ldr	x15, [sp, #96]
-	mov	x25, x5
+	ldr	x8, [sp, #56]
+	mov	x25, x4
+	mov	x15, x20
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x6, x11
+	mov	x5, x11
 	mov	x10, x16
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
@@ -4427,36 +4422,36 @@ L(BB9_22):
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
 L(BB9_25):
-	ldr	q3, [x6, x22]
-	ldr	q6, [x23, x22]
+	ldr	q3, [x5, x6]
+	ldr	q6, [x23, x6]
 	add	x10, x10, #4
-	ldr	q7, [x24, x22]
-	ldr	q17, [x30, x22]
-	add	x6, x6, #16
+	ldr	q7, [x24, x6]
+	ldr	q17, [x30, x6]
+	add	x5, x5, #16
 	fcmgt	v4.4s, v23.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x28, x22]
+	ldr	q18, [x28, x6]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x27, x22]
-	ldr	q21, [x26, x22]
+	ldr	q20, [x27, x6]
+	ldr	q21, [x26, x6]
 	fsub	v19.4s, v18.4s, v17.4s
 	add	x30, x30, #16
 	add	x28, x28, #16
 	add	x27, x27, #16
 	add	x26, x26, #16
-	cmp	x10, x1
+	cmp	x10, x14
 	bif	v3.16b, v5.16b, v4.16b
 	mov	v5.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x15, x22]
+	ldr	q18, [x15, x6]
 	add	x15, x15, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
 	bsl	v5.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [x14, x22]
-	add	x14, x14, #16
+	ldr	q19, [x8, x6]
+	add	x8, x8, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bif	v18.16b, v19.16b, v4.16b
 	bsl	v4.16b, v20.16b, v21.16b
@@ -4499,62 +4494,60 @@ L(BB9_25):
 	add	x25, x25, #32
 	b.lt	L(BB9_25)
 L(BB9_26):
-	subs	x22, x21, x10
-	b.le	L(BB9_62)
-	mov	x24, #5243
-	mov	x26, #27671
-	ldr	x6, [sp, #32]
-	movk	x24, #18350, lsl #16
-	movk	x26, #5825, lsl #16
-	mov	x27, #6148914691236517205
-	movk	x24, #31457, lsl #32
-	movk	x26, #49516, lsl #32
+	subs	x23, x22, x10
+	b.le	L(BB9_52)
+	mov	x25, #5243
+	mov	x27, #27671
+	ldr	x26, [sp, #120]
+	movk	x25, #18350, lsl #16
+	movk	x27, #5825, lsl #16
 	mov	x28, #6148914691236517205
-	cmp	x22, #1
-	movk	x24, #16260, lsl #48
-	movk	x26, #16230, lsl #48
-	movk	x27, #16357, lsl #48
-	movk	x28, #16341, lsl #48
-	mov	x30, #-4503599627370496
-	b.lt	L(BB9_83)
+	movk	x25, #31457, lsl #32
+	movk	x27, #49516, lsl #32
+	mov	x30, #6148914691236517205
+	cmp	x23, #1
+	movk	x25, #16260, lsl #48
+	movk	x27, #16230, lsl #48
+	movk	x28, #16357, lsl #48
+	movk	x30, #16341, lsl #48
+	b.lt	L(BB9_82)
 	add	x8, x11, x10, lsl #2
-	ldr	x25, [sp, #120]
+	ldr	x24, [sp, #104]
 	ldr	s1, [x8]
-	b.ne	L(BB9_92)
-	ldr	x8, [sp, #96]
-	mov	w1, wzr
-	mov	w23, wzr
-	ldr	s2, [x8, x10, lsl #2]
+	b.ne	L(BB9_91)
 	ldr	x8, [sp, #56]
+	ldr	s2, [x20, x10, lsl #2]
+	mov	w14, wzr
+	mov	w6, wzr
 	ldr	s3, [x8, x10, lsl #2]
-	b	L(BB9_102)
+	b	L(BB9_101)
 L(BB9_30):
-	ldr	x9, [sp, #48]
-	dup	v0.2s, w17
-	add	x26, x8, x16
-	cmp	x16, x26
-	mov	x17, x16
-	ldp	x24, x23, [x9]
-	ldr	x25, [x9, #32]
-	ldp	x22, x10, [x9, #16]
+	ldr	x9, [sp, #40]
+	dup	v0.2s, w21
+	add	x27, x8, x16
+	cmp	x16, x27
+	mov	x21, x16
+	ldp	x25, x24, [x9]
+	ldr	x26, [x9, #32]
+	ldp	x23, x10, [x9, #16]
 	b.ge	L(BB9_48)
-	ldr	d1, [sp, #104]
-	sub	x27, x25, #1
+	ldr	d1, [sp, #96]
+	sub	x28, x26, #1
 	mov	w9, #1
-	clz	w8, w27
-	add	x1, x10, #16
-	mov	x17, x16
+	clz	w8, w28
+	add	x14, x10, #16
+	mov	x21, x16
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w28, w8, #0x1f
-	eor	w8, w28, #0x1f
-	lsl	w30, w9, w8
+	and	w30, w8, #0x1f
+	eor	w8, w30, #0x1f
+	lsl	w6, w9, w8
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w27
+	dup	v1.4s, w28
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
 	b	L(BB9_33)
@@ -4562,23 +4555,23 @@ L(BB9_32):
 	mov	w8, v5.s[1]
 	fmov	w12, s5
 	mov	w9, v5.s[2]
-	mov	w14, v5.s[3]
-	ldr	s6, [x23, w12, sxtw #2]
-	ldr	s7, [x22, w12, sxtw #2]
+	mov	w15, v5.s[3]
+	ldr	s6, [x24, w12, sxtw #2]
+	ldr	s7, [x23, w12, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x14, x14, #2, #32
-	add	x15, x23, x8
-	add	x12, x23, x9
-	add	x8, x22, x8
-	ld1	{ v6.s }[1], [x15]
+	sbfiz	x15, x15, #2, #32
+	add	x5, x24, x8
+	add	x12, x24, x9
+	add	x8, x23, x8
+	ld1	{ v6.s }[1], [x5]
 	ld1	{ v7.s }[1], [x8]
-	add	x8, x23, x14
-	add	x9, x22, x9
+	add	x8, x24, x15
+	add	x9, x23, x9
 	ld1	{ v6.s }[2], [x12]
 	ld1	{ v7.s }[2], [x9]
 	ld1	{ v6.s }[3], [x8]
-	add	x8, x22, x14
+	add	x8, x23, x15
 	ld1	{ v7.s }[3], [x8]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
@@ -4587,23 +4580,23 @@ L(BB9_32):
 	mov	x9, v5.d[1]
 	fmov	x12, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x14, d5
+	fmov	x15, d5
 	lsl	x12, x12, #2
-	lsl	x14, x14, #2
+	lsl	x15, x15, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x1, x12]
+	ldr	q5, [x14, x12]
 	ldr	q19, [x10, x12]
-	ldr	q6, [x1, x14]
-	ldr	q20, [x10, x14]
-	ldr	q21, [x1, x8]
-	ldr	q22, [x1, x9]
+	ldr	q6, [x14, x15]
+	ldr	q20, [x10, x15]
+	ldr	q21, [x14, x8]
+	ldr	q22, [x14, x9]
 	ldr	q23, [x10, x8]
 	ldr	q24, [x10, x9]
 	zip2	v16.4s, v5.4s, v21.4s
 	zip1	v5.4s, v5.4s, v21.4s
-	sub	x8, x17, x16
+	sub	x8, x21, x16
 	bic	v25.16b, v4.16b, v7.16b
 	zip2	v7.4s, v6.4s, v22.4s
 	zip2	v18.4s, v19.4s, v23.4s
@@ -4621,9 +4614,9 @@ L(BB9_32):
 	mov	v19.d[1], v20.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
-	add	x8, x5, x8, lsl #3
-	add	x17, x17, #4
-	cmp	x17, x26
+	add	x8, x4, x8, lsl #3
+	add	x21, x21, #4
+	cmp	x21, x27
 	fmla	v4.4s, v27.4s, v25.4s
 	fmla	v23.4s, v22.4s, v25.4s
 	fmla	v19.4s, v5.4s, v25.4s
@@ -4660,15 +4653,15 @@ L(BB9_32):
 	str	q7, [x8, #2064]
 	b.ge	L(BB9_48)
 L(BB9_33):
-	lsl	x8, x17, #2
+	lsl	x8, x21, #2
 	movi	v5.16b, #0
-	cmp	x27, #32
+	cmp	x28, #32
 	ldr	q4, [x11, x8]
 	b.gt	L(BB9_37)
-	cmp	x27, #1
+	cmp	x28, #1
 	b.lt	L(BB9_32)
-	mov	x8, x24
-	mov	x9, x27
+	mov	x8, x25
+	mov	x9, x28
 L(BB9_36):
 	ld1r	{ v6.4s }, [x8], #4
 	subs	x9, x9, #1
@@ -4677,8 +4670,8 @@ L(BB9_36):
 	b.ne	L(BB9_36)
 	b	L(BB9_32)
 L(BB9_37):
-	cbz	w28, L(BB9_32)
-	mov	w8, w30
+	cbz	w30, L(BB9_32)
+	mov	w8, w6
 L(BB9_39):
 	dup	v6.4s, w8
 	cmp	w8, #2
@@ -4688,15 +4681,15 @@ L(BB9_39):
 	and	v6.16b, v7.16b, v6.16b
 	add	v16.4s, v16.4s, v14.4s
 	mov	w9, v16.s[1]
-	fmov	w14, s16
+	fmov	w15, s16
 	mov	w12, v16.s[2]
-	ldr	s17, [x24, w14, sxtw #2]
-	mov	w14, v16.s[3]
-	add	x9, x24, w9, sxtw #2
+	ldr	s17, [x25, w15, sxtw #2]
+	mov	w15, v16.s[3]
+	add	x9, x25, w9, sxtw #2
 	ld1	{ v17.s }[1], [x9]
-	add	x9, x24, w12, sxtw #2
+	add	x9, x25, w12, sxtw #2
 	ld1	{ v17.s }[2], [x9]
-	add	x9, x24, w14, sxtw #2
+	add	x9, x25, w15, sxtw #2
 	ld1	{ v17.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
@@ -4706,16 +4699,16 @@ L(BB9_39):
 	b.hs	L(BB9_39)
 	b	L(BB9_32)
 L(BB9_40):
-	subs	x8, x21, x10
+	subs	x8, x22, x10
 	b.le	L(BB9_47)
 	mov	x9, #27671
 	mov	v1.16b, v13.16b
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	cbz	x13, L(BB9_86)
+	cbz	x13, L(BB9_85)
 	cmp	x8, #1
-	b.lt	L(BB9_84)
+	b.lt	L(BB9_83)
 	add	x9, x13, x10, lsl #2
 	ldr	s1, [x9]
 	b.eq	L(BB9_46)
@@ -4730,74 +4723,97 @@ L(BB9_46):
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	b	L(BB9_85)
+	b	L(BB9_84)
 L(BB9_47):
 	mov	x9, #27671
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	b	L(BB9_171)
+	b	L(BB9_169)
 L(BB9_48):
 	mov	x9, #27671
-	subs	x8, x21, x17
+	subs	x8, x22, x21
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	b.le	L(BB9_63)
-	mov	x26, #27671
-	mov	x27, #6148914691236517205
+	b.le	L(BB9_52)
+	mov	x27, #27671
 	mov	x28, #6148914691236517205
-	movk	x26, #5825, lsl #16
+	mov	x30, #6148914691236517205
+	movk	x27, #5825, lsl #16
 	cmp	x8, #1
-	movk	x27, #16357, lsl #48
-	movk	x26, #49516, lsl #32
-	movk	x28, #16341, lsl #48
-	mov	x30, #-4503599627370496
-	movk	x26, #16230, lsl #48
-	b.lt	L(BB9_67)
-	add	x9, x11, x17, lsl #2
+	movk	x28, #16357, lsl #48
+	movk	x27, #49516, lsl #32
+	movk	x30, #16341, lsl #48
+	movk	x27, #16230, lsl #48
+	b.lt	L(BB9_66)
+	add	x9, x11, x21, lsl #2
 	ldr	s1, [x9]
-	b.ne	L(BB9_76)
-	mov	x1, #61233
-	b	L(BB9_68)
+	b.ne	L(BB9_75)
+	mov	x6, #61233
+	b	L(BB9_67)
 L(BB9_52):
+	mov	x25, #5243
+	mov	x27, #27671
+	mov	x6, #61233
+	ldp	x23, x26, [sp, #112]
+	movk	x25, #18350, lsl #16
+	movk	x27, #5825, lsl #16
+	movk	x6, #39420, lsl #16
+	ldr	x24, [sp, #104]
+	movk	x25, #31457, lsl #32
+	movk	x27, #49516, lsl #32
+	mov	x28, #6148914691236517205
+	mov	x30, #6148914691236517205
+	movk	x6, #33401, lsl #32
+	movk	x25, #16260, lsl #48
+	movk	x27, #16230, lsl #48
+	movk	x28, #16357, lsl #48
+	movk	x30, #16341, lsl #48
+	movk	x6, #16346, lsl #48
+	mov	x21, #4503599627370496
+	b	L(BB9_169)
+L(BB9_53):
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #16]
-	mov	w12, w7
-	ldp	x8, x10, [sp, #56]
-	ldr	x22, [sp, #96]
-	ldp	x3, x9, [sp, #72]
-	str	x13, [sp, #656]
-	fcmp	s0, s1
+	ldp	x10, x9, [sp, #72]
+	ldr	s0, [sp, #32]
+	mov	w19, w7
+	mov	x12, x20
+	mov	x23, x20
 	ldp	x20, x7, [sp, #128]
+	fcmp	s0, s1
+	str	x10, [sp, #640]
+	ldp	x8, x10, [sp, #56]
+	str	x13, [sp, #656]
 	str	x10, [sp, #672]
-	b.mi	L(BB9_54)
-	ldp	x3, x9, [sp, #128]
-	ldr	s0, [sp, #12]
-	ldp	x22, x10, [sp, #56]
-	ldr	x8, [sp, #96]
-	str	x13, [sp, #672]
+	b.mi	L(BB9_55)
+	ldp	x10, x9, [sp, #128]
+	mov	x8, x12
 	ldp	x20, x7, [sp, #72]
+	ldr	s0, [sp, #20]
+	str	x13, [sp, #672]
+	str	x10, [sp, #640]
+	ldp	x23, x10, [sp, #56]
 	str	x10, [sp, #656]
-L(BB9_54):
-	sub	x19, x21, x16
-	and	x10, x19, #0xfffffffffffffffc
+L(BB9_55):
+	sub	x17, x22, x16
+	and	x10, x17, #0xfffffffffffffffc
 	add	x30, x10, x16
 	mov	x10, x16
 	cmp	x16, x30
-	b.ge	L(BB9_57)
-	dup	v1.2s, w17
-	ldr	d2, [sp, #104]
-	lsl	x14, x16, #2
-	ldr	x15, [sp, #672]
-	ldr	x23, [sp, #656]
-	mov	x6, x5
-	mov	x24, x3
-	mov	x25, x20
-	mov	x26, x9
-	mov	x1, x7
-	mov	x27, x8
-	mov	x28, x22
+	b.ge	L(BB9_58)
+	dup	v1.2s, w21
+	ldr	d2, [sp, #96]
+	lsl	x15, x16, #2
+	ldr	x2, [sp, #672]
+	ldr	x24, [sp, #656]
+	ldr	x25, [sp, #640]
+	mov	x5, x4
+	mov	x26, x20
+	mov	x27, x9
+	mov	x14, x7
+	mov	x6, x8
+	mov	x28, x23
 	cmeq	v1.2s, v1.2s, v2.2s
 	mov	x10, x16
 	dup	v2.4h, v1.h[2]
@@ -4808,29 +4824,29 @@ L(BB9_54):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB9_56):
-	ldr	q3, [x23, x14]
-	ldr	q4, [x15, x14]
+L(BB9_57):
+	ldr	q3, [x24, x15]
+	ldr	q4, [x2, x15]
 	add	x10, x10, #4
-	ldr	q6, [x1, x14]
-	ldr	q7, [x26, x14]
-	add	x1, x1, #16
+	ldr	q6, [x14, x15]
+	ldr	q7, [x27, x15]
+	add	x14, x14, #16
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x27, x14]
-	ldr	q17, [x25, x14]
+	ldr	q16, [x6, x15]
+	ldr	q17, [x26, x15]
 	fsub	v7.4s, v7.4s, v6.4s
-	ldr	q18, [x24, x14]
+	ldr	q18, [x25, x15]
+	add	x6, x6, #16
 	add	x27, x27, #16
 	add	x26, x26, #16
 	add	x25, x25, #16
-	add	x24, x24, #16
 	fsub	v18.4s, v18.4s, v17.4s
 	cmp	x10, x30
-	add	x23, x23, #16
+	add	x24, x24, #16
 	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x15, x15, #16
+	add	x2, x2, #16
 	fmla	v6.4s, v7.4s, v0.s[0]
-	ldr	q7, [x28, x14]
+	ldr	q7, [x28, x15]
 	add	x28, x28, #16
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
@@ -4852,53 +4868,52 @@ L(BB9_56):
 	bsl	v16.16b, v13.16b, v5.16b
 	bit	v5.16b, v13.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
-	str	q6, [x6, #3072]
-	str	q3, [x6, #3088]
+	str	q6, [x5, #3072]
+	str	q3, [x5, #3088]
 	fmul	v7.4s, v7.4s, v16.4s
 	fmul	v5.4s, v17.4s, v5.4s
 	fcvtl	v16.2d, v19.2s
-	str	q4, [x6, #1040]
+	str	q4, [x5, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x6, #1024]
-	stp	q6, q3, [x6]
-	str	q7, [x6, #2048]
-	str	q4, [x6, #2064]
-	add	x6, x6, #32
-	b.lt	L(BB9_56)
-L(BB9_57):
-	subs	x14, x21, x10
-	mov	x30, #-4503599627370496
-	b.le	L(BB9_66)
-	mov	x24, #5243
-	mov	x26, #27671
-	mov	x23, #50227
-	movk	x24, #18350, lsl #16
-	movk	x26, #5825, lsl #16
-	movk	x23, #39296, lsl #16
-	ldr	x6, [sp, #32]
-	movk	x24, #31457, lsl #32
-	movk	x26, #49516, lsl #32
-	mov	x27, #6148914691236517205
-	movk	x23, #24417, lsl #32
+	str	q16, [x5, #1024]
+	stp	q6, q3, [x5]
+	str	q7, [x5, #2048]
+	str	q4, [x5, #2064]
+	add	x5, x5, #32
+	b.lt	L(BB9_57)
+L(BB9_58):
+	subs	x14, x22, x10
+	b.le	L(BB9_65)
+	mov	x25, #5243
+	mov	x27, #27671
+	ldr	x26, [sp, #120]
+	movk	x25, #18350, lsl #16
+	movk	x27, #5825, lsl #16
+	mov	x30, #6148914691236517205
+	movk	x25, #31457, lsl #32
+	movk	x27, #49516, lsl #32
 	cmp	x14, #1
-	movk	x24, #16260, lsl #48
-	movk	x26, #16230, lsl #48
-	movk	x27, #16357, lsl #48
-	movk	x23, #9, lsl #48
-	b.lt	L(BB9_97)
-	add	x15, x22, x10, lsl #2
-	ldr	x25, [sp, #120]
+	movk	x25, #16260, lsl #48
+	movk	x27, #16230, lsl #48
+	movk	x30, #16341, lsl #48
+	b.lt	L(BB9_96)
+	add	x15, x23, x10, lsl #2
+	mov	x6, #61233
+	ldr	x24, [sp, #104]
+	movk	x6, #39420, lsl #16
 	cset	w28, ne
 	ldr	s2, [x15]
-	b.eq	L(BB9_99)
-	add	x1, x15, #4
-	ldr	x22, [sp, #112]
+	movk	x6, #33401, lsl #32
+	movk	x6, #16346, lsl #48
+	b.eq	L(BB9_98)
+	add	x2, x15, #4
+	ldr	x23, [sp, #112]
 	cmp	x14, #2
-	ld1	{ v2.s }[1], [x1]
-	b.ls	L(BB9_139)
+	ld1	{ v2.s }[1], [x2]
+	b.ls	L(BB9_138)
 	add	x8, x8, x10, lsl #2
 	ldr	d1, [x8], #8
 	ld1	{ v1.s }[2], [x8]
@@ -4906,102 +4921,75 @@ L(BB9_57):
 	mov	w15, #1
 	ld1	{ v2.s }[2], [x8]
 	mov	v1.s[3], wzr
-	b	L(BB9_140)
-L(BB9_62):
-	ldr	x6, [sp, #32]
+	b	L(BB9_139)
 L(BB9_63):
-	mov	x24, #5243
-	mov	x26, #27671
-	mov	x23, #50227
-	mov	x1, #61233
-	ldp	x22, x25, [sp, #112]
-	movk	x24, #18350, lsl #16
-	movk	x26, #5825, lsl #16
-	movk	x23, #39296, lsl #16
-	movk	x1, #39420, lsl #16
-	movk	x24, #31457, lsl #32
-	movk	x26, #49516, lsl #32
-	mov	x27, #6148914691236517205
-	mov	x28, #6148914691236517205
-	movk	x23, #24417, lsl #32
-	movk	x1, #33401, lsl #32
-	movk	x24, #16260, lsl #48
-	movk	x26, #16230, lsl #48
-	movk	x27, #16357, lsl #48
-	movk	x28, #16341, lsl #48
-	movk	x23, #9, lsl #48
-	mov	x30, #-4503599627370496
-	movk	x1, #16346, lsl #48
-	b	L(BB9_171)
-L(BB9_64):
-	b.ne	L(BB9_80)
+	b.ne	L(BB9_79)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB9_81)
-L(BB9_66):
-	mov	x24, #5243
-	mov	x26, #27671
-	mov	x23, #50227
-	mov	x1, #61233
+	b	L(BB9_80)
+L(BB9_65):
+	mov	x25, #5243
+	mov	x27, #27671
+	mov	x6, #61233
 	mov	x9, #27671
-	movk	x24, #18350, lsl #16
-	ldp	x3, x6, [sp, #24]
-	movk	x26, #5825, lsl #16
-	ldp	x22, x25, [sp, #112]
-	movk	x23, #39296, lsl #16
-	movk	x1, #39420, lsl #16
+	ldp	x23, x26, [sp, #112]
+	movk	x25, #18350, lsl #16
+	movk	x27, #5825, lsl #16
+	movk	x6, #39420, lsl #16
 	movk	x9, #5825, lsl #16
-	ldr	w20, [sp, #20]
-	movk	x24, #31457, lsl #32
-	movk	x26, #49516, lsl #32
-	mov	x27, #6148914691236517205
+	ldr	x2, [sp, #24]
+	mov	w7, w19
+	ldr	w19, [sp, #36]
+	ldr	x24, [sp, #104]
+	movk	x25, #31457, lsl #32
+	movk	x27, #49516, lsl #32
 	mov	x28, #6148914691236517205
-	movk	x23, #24417, lsl #32
-	movk	x1, #33401, lsl #32
+	mov	x30, #6148914691236517205
+	movk	x6, #33401, lsl #32
 	movk	x9, #49516, lsl #32
-	mov	w7, w12
-	movk	x24, #16260, lsl #48
-	movk	x26, #16230, lsl #48
-	movk	x27, #16357, lsl #48
-	movk	x28, #16341, lsl #48
-	movk	x23, #9, lsl #48
-	movk	x1, #16346, lsl #48
+	mov	x20, x12
+	movk	x25, #16260, lsl #48
+	movk	x27, #16230, lsl #48
+	movk	x28, #16357, lsl #48
+	movk	x30, #16341, lsl #48
+	movk	x6, #16346, lsl #48
+	mov	x21, #4503599627370496
 	movk	x9, #16262, lsl #48
-	b	L(BB9_171)
-L(BB9_67):
-	mov	x1, #61233
+	b	L(BB9_169)
+L(BB9_66):
+	mov	x6, #61233
 	movi	v1.16b, #0
+L(BB9_67):
+	movk	x6, #39420, lsl #16
+	movk	x6, #33401, lsl #32
+	movk	x6, #16346, lsl #48
 L(BB9_68):
-	movk	x1, #39420, lsl #16
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-L(BB9_69):
-	sub	x8, x25, #1
+	sub	x8, x26, #1
 	cmp	x8, #32
-	b.gt	L(BB9_72)
+	b.gt	L(BB9_71)
 	movi	v2.16b, #0
-	ldr	x25, [sp, #120]
+	ldr	x26, [sp, #120]
 	cmp	x8, #1
-	b.lt	L(BB9_75)
-L(BB9_71):
-	ld1r	{ v3.4s }, [x24], #4
+	b.lt	L(BB9_74)
+L(BB9_70):
+	ld1r	{ v3.4s }, [x25], #4
 	subs	x8, x8, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB9_71)
-	b	L(BB9_75)
-L(BB9_72):
+	b.ne	L(BB9_70)
+	b	L(BB9_74)
+L(BB9_71):
 	movi	v2.16b, #0
 	clz	w9, w8
-	ldr	x25, [sp, #120]
+	ldr	x26, [sp, #120]
 	ands	w9, w9, #0x1f
-	b.eq	L(BB9_75)
+	b.eq	L(BB9_74)
 	dup	v3.4s, w8
 	eor	w8, w9, #0x1f
 	mov	w9, #1
 	lsl	w8, w9, w8
-L(BB9_74):
+L(BB9_73):
 	dup	v4.4s, w8
 	cmp	w8, #2
 	add	v5.4s, v4.4s, v2.4s
@@ -5012,52 +5000,48 @@ L(BB9_74):
 	mov	w9, v6.s[1]
 	fmov	w14, s6
 	mov	w12, v6.s[2]
-	ldr	s7, [x24, w14, sxtw #2]
+	ldr	s7, [x25, w14, sxtw #2]
 	mov	w14, v6.s[3]
-	add	x9, x24, w9, sxtw #2
+	add	x9, x25, w9, sxtw #2
 	ld1	{ v7.s }[1], [x9]
-	add	x9, x24, w12, sxtw #2
+	add	x9, x25, w12, sxtw #2
 	ld1	{ v7.s }[2], [x9]
-	add	x9, x24, w14, sxtw #2
+	add	x9, x25, w14, sxtw #2
 	ld1	{ v7.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB9_74)
-L(BB9_75):
+	b.hs	L(BB9_73)
+L(BB9_74):
 	mov	w8, v2.s[1]
 	fmov	w12, s2
-	mov	x24, #5243
+	mov	x25, #5243
 	mov	w9, v2.s[2]
 	mov	w14, v2.s[3]
-	movk	x24, #18350, lsl #16
-	movk	x24, #31457, lsl #32
-	ldr	s3, [x23, w12, sxtw #2]
-	ldr	s4, [x22, w12, sxtw #2]
-	movk	x24, #16260, lsl #48
+	movk	x25, #18350, lsl #16
+	movk	x25, #31457, lsl #32
+	ldr	s3, [x24, w12, sxtw #2]
+	ldr	s4, [x23, w12, sxtw #2]
+	movk	x25, #16260, lsl #48
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
 	sbfiz	x14, x14, #2, #32
-	add	x15, x23, x8
-	add	x8, x22, x8
+	add	x15, x24, x8
+	add	x8, x23, x8
 	ld1	{ v3.s }[1], [x15]
-	add	x12, x23, x9
+	add	x12, x24, x9
 	ld1	{ v4.s }[1], [x8]
-	add	x8, x23, x14
-	add	x9, x22, x9
+	add	x8, x24, x14
+	add	x9, x23, x9
 	add	x15, x10, #16
-	mov	x23, #50227
 	ld1	{ v3.s }[2], [x12]
 	ld1	{ v4.s }[2], [x9]
-	movk	x23, #39296, lsl #16
-	movk	x23, #24417, lsl #32
-	movk	x23, #9, lsl #48
 	ld1	{ v3.s }[3], [x8]
-	add	x8, x22, x14
-	ldr	x22, [sp, #112]
+	add	x8, x23, x14
 	ld1	{ v4.s }[3], [x8]
+	ldp	x24, x23, [sp, #104]
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
@@ -5081,7 +5065,7 @@ L(BB9_75):
 	ldr	q21, [x10, x9]
 	zip2	v5.4s, v2.4s, v18.4s
 	zip1	v2.4s, v2.4s, v18.4s
-	sub	x8, x17, x16
+	sub	x8, x21, x16
 	bic	v22.16b, v1.16b, v4.16b
 	zip2	v4.4s, v3.4s, v19.4s
 	zip2	v7.4s, v16.4s, v20.4s
@@ -5092,7 +5076,7 @@ L(BB9_75):
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
 	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #104]
+	ldr	d21, [sp, #96]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
 	bit	v22.16b, v13.16b, v23.16b
@@ -5102,7 +5086,8 @@ L(BB9_75):
 	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
 	mov	x9, #27671
-	add	x8, x5, x8, lsl #3
+	add	x8, x4, x8, lsl #3
+	mov	x21, #4503599627370496
 	movk	x9, #5825, lsl #16
 	fmla	v1.4s, v24.4s, v22.4s
 	fmla	v20.4s, v19.4s, v22.4s
@@ -5136,35 +5121,35 @@ L(BB9_75):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x8]
-	b	L(BB9_170)
-L(BB9_76):
+	b	L(BB9_168)
+L(BB9_75):
 	add	x12, x9, #4
-	mov	x1, #61233
+	mov	x6, #61233
 	cmp	x8, #3
 	ld1	{ v1.s }[1], [x12]
-	movk	x1, #39420, lsl #16
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-	b.lo	L(BB9_69)
+	movk	x6, #39420, lsl #16
+	movk	x6, #33401, lsl #32
+	movk	x6, #16346, lsl #48
+	b.lo	L(BB9_68)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB9_69)
-L(BB9_78):
-	b.ne	L(BB9_98)
+	b	L(BB9_68)
+L(BB9_77):
+	b.ne	L(BB9_97)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB9_82)
-L(BB9_80):
+	b	L(BB9_81)
+L(BB9_79):
 	mov	x9, xzr
-L(BB9_81):
+L(BB9_80):
 	mov	x8, xzr
 	fmov	d2, x9
-L(BB9_82):
+L(BB9_81):
 	mov	v2.d[1], x8
 	sub	x8, x10, x16
 	mov	x9, #27671
-	add	x8, x5, x8, lsl #3
+	add	x8, x4, x8, lsl #3
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
@@ -5193,40 +5178,39 @@ L(BB9_82):
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q3, q4, [x8]
 	str	q5, [x8, #1024]
-	b	L(BB9_169)
-L(BB9_83):
+	b	L(BB9_167)
+L(BB9_82):
 	movi	v2.16b, #0
-	ldr	x25, [sp, #120]
-	mov	w1, wzr
-	mov	w23, wzr
+	ldr	x24, [sp, #104]
+	mov	w14, wzr
+	mov	w6, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB9_102)
-L(BB9_84):
+	b	L(BB9_101)
+L(BB9_83):
 	movi	v1.16b, #0
+L(BB9_84):
 L(BB9_85):
-L(BB9_86):
 	cmp	x8, #1
-	b.lt	L(BB9_89)
-	ldr	x9, [sp, #96]
-	add	x9, x9, x10, lsl #2
+	b.lt	L(BB9_88)
+	add	x9, x20, x10, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB9_90)
+	b.ne	L(BB9_89)
 	ldp	x8, x9, [sp, #128]
 	ldr	s3, [x9, x10, lsl #2]
 	ldr	s2, [x8, x10, lsl #2]
-	b	L(BB9_95)
-L(BB9_89):
+	b	L(BB9_94)
+L(BB9_88):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB9_96)
-L(BB9_90):
+	b	L(BB9_95)
+L(BB9_89):
 	add	x12, x9, #4
 	cmp	x8, #2
 	lsl	x8, x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB9_94)
+	b.ls	L(BB9_93)
 	ldp	x14, x12, [sp, #128]
 	add	x12, x12, x8
 	add	x8, x14, x8
@@ -5238,192 +5222,188 @@ L(BB9_90):
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB9_95)
-L(BB9_92):
+	b	L(BB9_94)
+L(BB9_91):
 	add	x9, x8, #4
-	cmp	x22, #2
+	cmp	x23, #2
 	ld1	{ v1.s }[1], [x9]
 	lsl	x9, x10, #2
-	b.ls	L(BB9_100)
-	ldr	x12, [sp, #96]
+	b.ls	L(BB9_99)
 	ldr	x14, [sp, #56]
+	add	x12, x20, x9
 	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w1, #1
-	add	x12, x12, x9
-	add	x9, x14, x9
-	ldr	d3, [x9], #8
 	ldr	d2, [x12], #8
-	ld1	{ v3.s }[2], [x9]
+	ld1	{ v1.s }[2], [x8]
+	add	x9, x14, x9
+	mov	w14, #1
+	ldr	d3, [x9], #8
 	ld1	{ v2.s }[2], [x12]
-	mov	v3.s[3], wzr
+	ld1	{ v3.s }[2], [x9]
 	mov	v2.s[3], wzr
-	b	L(BB9_101)
-L(BB9_94):
+	mov	v3.s[3], wzr
+	b	L(BB9_100)
+L(BB9_93):
 	ldr	x9, [sp, #136]
 	ldr	d3, [x9, x8]
 	ldr	x9, [sp, #128]
 	ldr	d2, [x9, x8]
-L(BB9_95):
+L(BB9_94):
 	mov	x9, #27671
 	movk	x9, #5825, lsl #16
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-L(BB9_96):
+L(BB9_95):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	sub	x8, x10, x16
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x8, x5, x8, lsl #3
+	add	x8, x4, x8, lsl #3
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
 	str	q3, [x8, #1040]
-	b	L(BB9_170)
-L(BB9_97):
+	b	L(BB9_168)
+L(BB9_96):
 	movi	v1.16b, #0
 	movi	v5.16b, #0
-	mov	x1, #61233
+	mov	x6, #61233
 	fsub	v3.4s, v1.4s, v1.4s
 	mov	v2.16b, v1.16b
-	ldp	x22, x25, [sp, #112]
-	movk	x1, #39420, lsl #16
-	ldr	x3, [sp, #24]
-	ldr	w20, [sp, #20]
+	ldp	x24, x23, [sp, #104]
+	movk	x6, #39420, lsl #16
+	ldr	x2, [sp, #24]
+	mov	w7, w19
+	ldr	w19, [sp, #36]
 	mov	x28, #6148914691236517205
-	movk	x1, #33401, lsl #32
-	mov	w7, w12
-	movk	x28, #16341, lsl #48
+	movk	x6, #33401, lsl #32
+	mov	x20, x12
 	fmla	v2.4s, v3.4s, v0.s[0]
-	movk	x1, #16346, lsl #48
+	movk	x28, #16357, lsl #48
+	movk	x6, #16346, lsl #48
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB9_167)
-L(BB9_98):
+	b	L(BB9_165)
+L(BB9_97):
 	mov	x8, xzr
-	b	L(BB9_82)
-L(BB9_99):
+	b	L(BB9_81)
+L(BB9_98):
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x22, [sp, #112]
+	ldr	x23, [sp, #112]
 	mov	w15, wzr
-	b	L(BB9_140)
-L(BB9_100):
-	ldr	x8, [sp, #96]
-	mov	w1, wzr
-	ldr	d2, [x8, x9]
+	b	L(BB9_139)
+L(BB9_99):
 	ldr	x8, [sp, #56]
+	ldr	d2, [x20, x9]
+	mov	w14, wzr
 	ldr	d3, [x8, x9]
+L(BB9_100):
+	mov	w6, #1
 L(BB9_101):
-	mov	w23, #1
-L(BB9_102):
 	ldr	x8, [sp, #136]
-	cmp	x22, #1
+	cmp	x23, #1
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_133)
+	b.lt	L(BB9_132)
 	ldr	s4, [x8]
-	cbz	w23, L(BB9_105)
-L(BB9_104):
+	cbz	w6, L(BB9_104)
+L(BB9_103):
 	add	x9, x8, #4
 	ld1	{ v4.s }[1], [x9]
-L(BB9_105):
-	cbz	w1, L(BB9_107)
+L(BB9_104):
+	cbz	w14, L(BB9_106)
 	add	x8, x8, #8
 	ld1	{ v4.s }[2], [x8]
-L(BB9_107):
+L(BB9_106):
 	ldr	x8, [sp, #80]
-	cmp	x22, #1
+	cmp	x23, #1
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_134)
+	b.lt	L(BB9_133)
 	ldr	s5, [x8]
-	cbz	w23, L(BB9_110)
-L(BB9_109):
+	cbz	w6, L(BB9_109)
+L(BB9_108):
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_110):
-	cbz	w1, L(BB9_112)
+L(BB9_109):
+	cbz	w14, L(BB9_111)
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-L(BB9_112):
+L(BB9_111):
 	ldr	x8, [sp, #128]
-	cmp	x22, #1
+	cmp	x23, #1
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_135)
+	b.lt	L(BB9_134)
 	ldr	s6, [x8]
-	cbz	w23, L(BB9_115)
-L(BB9_114):
+	cbz	w6, L(BB9_114)
+L(BB9_113):
 	add	x9, x8, #4
 	ld1	{ v6.s }[1], [x9]
-L(BB9_115):
-	cbz	w1, L(BB9_117)
+L(BB9_114):
+	cbz	w14, L(BB9_116)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB9_117):
+L(BB9_116):
 	ldr	x8, [sp, #72]
-	cmp	x22, #1
+	cmp	x23, #1
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_136)
+	b.lt	L(BB9_135)
 	ldr	s7, [x8]
-	cbz	w23, L(BB9_120)
-L(BB9_119):
+	cbz	w6, L(BB9_119)
+L(BB9_118):
 	add	x9, x8, #4
 	ld1	{ v7.s }[1], [x9]
-L(BB9_120):
-	cbz	w1, L(BB9_122)
+L(BB9_119):
+	cbz	w14, L(BB9_121)
 	add	x8, x8, #8
 	ld1	{ v7.s }[2], [x8]
-L(BB9_122):
+L(BB9_121):
 	add	x8, x13, x10, lsl #2
-	cmp	x22, #1
-	b.lt	L(BB9_137)
+	cmp	x23, #1
+	b.lt	L(BB9_136)
 	ldr	s16, [x8]
-	cbz	w23, L(BB9_125)
-L(BB9_124):
+	cbz	w6, L(BB9_124)
+L(BB9_123):
 	add	x9, x8, #4
 	ld1	{ v16.s }[1], [x9]
-L(BB9_125):
-	cbz	w1, L(BB9_127)
+L(BB9_124):
+	cbz	w14, L(BB9_126)
 	add	x8, x8, #8
 	ld1	{ v16.s }[2], [x8]
-L(BB9_127):
+L(BB9_126):
 	ldr	x8, [sp, #64]
-	cmp	x22, #1
+	cmp	x23, #1
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB9_138)
+	b.lt	L(BB9_137)
 	ldr	s17, [x8]
-	ldr	x22, [sp, #112]
-	cbz	w23, L(BB9_130)
-L(BB9_129):
+	ldr	x23, [sp, #112]
+	cbz	w6, L(BB9_129)
+L(BB9_128):
 	add	x9, x8, #4
 	ld1	{ v17.s }[1], [x9]
-L(BB9_130):
+L(BB9_129):
 	mov	x9, #27671
-	mov	x23, #50227
+	mov	x6, #61233
 	movk	x9, #5825, lsl #16
-	movk	x23, #39296, lsl #16
+	movk	x6, #39420, lsl #16
 	movk	x9, #49516, lsl #32
-	movk	x23, #24417, lsl #32
+	movk	x6, #33401, lsl #32
 	movk	x9, #16262, lsl #48
-	movk	x23, #9, lsl #48
-	cbz	w1, L(BB9_132)
+	movk	x6, #16346, lsl #48
+	cbz	w14, L(BB9_131)
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
-L(BB9_132):
+L(BB9_131):
 	fcmgt	v18.4s, v23.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
-	dup	v20.2s, w17
+	dup	v20.2s, w21
 	sub	x8, x10, x16
 	fsub	v21.4s, v5.4s, v4.4s
-	mov	x1, #61233
-	add	x8, x5, x8, lsl #3
-	movk	x1, #39420, lsl #16
+	add	x8, x4, x8, lsl #3
+	mov	x21, #4503599627370496
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [sp, #104]
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
+	ldr	d5, [sp, #96]
 	bsl	v1.16b, v16.16b, v17.16b
 	fmov	v16.4s, #1.00000000
 	cmeq	v5.2s, v20.2s, v5.2s
@@ -5464,186 +5444,179 @@ L(BB9_132):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x8]
-	b	L(BB9_170)
-L(BB9_133):
+	b	L(BB9_168)
+L(BB9_132):
 	movi	v4.16b, #0
-	cbnz	w23, L(BB9_104)
-	b	L(BB9_105)
-L(BB9_134):
+	cbnz	w6, L(BB9_103)
+	b	L(BB9_104)
+L(BB9_133):
 	movi	v5.16b, #0
-	cbnz	w23, L(BB9_109)
-	b	L(BB9_110)
-L(BB9_135):
+	cbnz	w6, L(BB9_108)
+	b	L(BB9_109)
+L(BB9_134):
 	movi	v6.16b, #0
-	cbnz	w23, L(BB9_114)
-	b	L(BB9_115)
-L(BB9_136):
+	cbnz	w6, L(BB9_113)
+	b	L(BB9_114)
+L(BB9_135):
 	movi	v7.16b, #0
-	cbnz	w23, L(BB9_119)
-	b	L(BB9_120)
-L(BB9_137):
+	cbnz	w6, L(BB9_118)
+	b	L(BB9_119)
+L(BB9_136):
 	movi	v16.16b, #0
-	cbnz	w23, L(BB9_124)
-	b	L(BB9_125)
-L(BB9_138):
+	cbnz	w6, L(BB9_123)
+	b	L(BB9_124)
+L(BB9_137):
 	movi	v17.16b, #0
-	ldr	x22, [sp, #112]
-	cbnz	w23, L(BB9_129)
-	b	L(BB9_130)
-L(BB9_139):
-	lsl	x1, x10, #2
+	ldr	x23, [sp, #112]
+	cbnz	w6, L(BB9_128)
+	b	L(BB9_129)
+L(BB9_138):
+	lsl	x2, x10, #2
 	mov	w15, wzr
-	ldr	d1, [x8, x1]
-L(BB9_140):
+	ldr	d1, [x8, x2]
+L(BB9_139):
 	add	x8, x7, x10, lsl #2
 	cmp	x14, #1
 	fsub	v1.4s, v1.4s, v2.4s
 	ldr	s3, [x8]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB9_143)
-	add	x1, x8, #4
-	mov	w7, w12
-	ld1	{ v3.s }[1], [x1]
-	tbz	w15, #0, L(BB9_147)
-	mov	x1, #61233
-	movk	x1, #39420, lsl #16
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-	b	L(BB9_144)
+	b.eq	L(BB9_142)
+	add	x2, x8, #4
+	mov	w7, w19
+	ld1	{ v3.s }[1], [x2]
+	tbnz	w15, #0, L(BB9_143)
+	lsl	x14, x10, #2
+	ldr	x2, [sp, #24]
+	ldr	w19, [sp, #36]
+	mov	w8, wzr
+	mov	w28, #1
+	ldr	d1, [x9, x14]
+	b	L(BB9_146)
+L(BB9_142):
+	mov	w7, w19
+	tbz	w15, #0, L(BB9_160)
 L(BB9_143):
-	mov	x1, #61233
-	mov	w7, w12
-	movk	x1, #39420, lsl #16
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-	tbz	w15, #0, L(BB9_162)
-L(BB9_144):
 	add	x8, x8, #8
-	cmp	x14, #1
+	ldr	x2, [sp, #24]
+	ldr	w19, [sp, #36]
 	ld1	{ v3.s }[2], [x8]
 	add	x8, x9, x10, lsl #2
+	cmp	x14, #1
 	ldr	s1, [x8]
-	b.eq	L(BB9_146)
+	b.eq	L(BB9_145)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_146):
+L(BB9_145):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-	b	L(BB9_148)
-L(BB9_147):
-	lsl	x14, x10, #2
-	mov	x1, #61233
-	mov	w8, wzr
-	movk	x1, #39420, lsl #16
-	mov	w28, #1
-	ldr	d1, [x9, x14]
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-L(BB9_148):
+L(BB9_146):
 	add	x9, x20, x10, lsl #2
 	fsub	v1.4s, v1.4s, v3.4s
 	ldr	s4, [x9]
 	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w28, L(BB9_151)
+	cbz	w28, L(BB9_149)
 	add	x14, x9, #4
-	ldr	w20, [sp, #20]
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w8, #0, L(BB9_152)
+	tbnz	w8, #0, L(BB9_150)
 	lsl	x9, x10, #2
+	ldr	x14, [sp, #640]
 	mov	w8, wzr
 	mov	w28, #1
-	ldr	d1, [x3, x9]
-	b	L(BB9_155)
-L(BB9_151):
-	ldr	w20, [sp, #20]
-	tbz	w8, #0, L(BB9_163)
-L(BB9_152):
+	mov	x20, x12
+	ldr	d1, [x14, x9]
+	b	L(BB9_153)
+L(BB9_149):
+	tbz	w8, #0, L(BB9_161)
+L(BB9_150):
 	add	x8, x9, #8
+	mov	x20, x12
 	ld1	{ v4.s }[2], [x8]
-	add	x8, x3, x10, lsl #2
+	ldr	x8, [sp, #640]
+	add	x8, x8, x10, lsl #2
 	ldr	s1, [x8]
-	cbz	w28, L(BB9_154)
+	cbz	w28, L(BB9_152)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_154):
+L(BB9_152):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_155):
+L(BB9_153):
 	ldr	x9, [sp, #656]
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x9]
-	cbz	w28, L(BB9_158)
+	cbz	w28, L(BB9_156)
 	add	x12, x9, #4
-	ldr	x3, [sp, #24]
 	ld1	{ v1.s }[1], [x12]
-	tbnz	w8, #0, L(BB9_159)
+	tbnz	w8, #0, L(BB9_157)
 	lsl	x8, x10, #2
 	ldr	x9, [sp, #672]
 	mov	x28, #6148914691236517205
-	movk	x28, #16341, lsl #48
+	movk	x28, #16357, lsl #48
 	ldr	d5, [x9, x8]
-	b	L(BB9_167)
-L(BB9_158):
-	ldr	x3, [sp, #24]
-	tbz	w8, #0, L(BB9_165)
-L(BB9_159):
+	b	L(BB9_165)
+L(BB9_156):
+	tbz	w8, #0, L(BB9_163)
+L(BB9_157):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	ldr	x8, [sp, #672]
 	add	x8, x8, x10, lsl #2
 	ldr	s5, [x8]
-	cbz	w28, L(BB9_161)
+	cbz	w28, L(BB9_159)
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_161):
+L(BB9_159):
 	mov	x9, #27671
 	add	x8, x8, #8
 	mov	x28, #6148914691236517205
 	movk	x9, #5825, lsl #16
 	ld1	{ v5.s }[2], [x8]
-	movk	x28, #16341, lsl #48
-	b	L(BB9_168)
-L(BB9_162):
+	movk	x28, #16357, lsl #48
+	b	L(BB9_166)
+L(BB9_160):
 	ldr	s1, [x9, x10, lsl #2]
+	ldr	x2, [sp, #24]
+	ldr	w19, [sp, #36]
 	ldr	s4, [x20, x10, lsl #2]
-	ldr	w20, [sp, #20]
 	fsub	v1.4s, v1.4s, v3.4s
 	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB9_164)
-L(BB9_163):
-L(BB9_164):
-	ldr	s1, [x3, x10, lsl #2]
-	ldr	x8, [sp, #656]
+	b	L(BB9_162)
+L(BB9_161):
+L(BB9_162):
+	ldr	x8, [sp, #640]
 	mov	x28, #6148914691236517205
-	ldr	x3, [sp, #24]
-	movk	x28, #16341, lsl #48
+	mov	x20, x12
+	movk	x28, #16357, lsl #48
+	ldr	s1, [x8, x10, lsl #2]
+	ldr	x8, [sp, #656]
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
 	ldr	x8, [sp, #672]
-	b	L(BB9_166)
-L(BB9_165):
+	b	L(BB9_164)
+L(BB9_163):
 	ldr	x8, [sp, #672]
 	mov	x28, #6148914691236517205
-	movk	x28, #16341, lsl #48
-L(BB9_166):
+	movk	x28, #16357, lsl #48
+L(BB9_164):
 	ldr	s5, [x8, x10, lsl #2]
-L(BB9_167):
+L(BB9_165):
 	mov	x9, #27671
 	movk	x9, #5825, lsl #16
-L(BB9_168):
+L(BB9_166):
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
 	fmov	v6.4s, #1.00000000
-	dup	v7.2s, w17
+	dup	v7.2s, w21
 	fsub	v5.4s, v5.4s, v1.4s
-	ldr	d16, [sp, #104]
+	ldr	d16, [sp, #96]
 	sub	x8, x10, x16
-	add	x8, x5, x8, lsl #3
+	add	x8, x4, x8, lsl #3
+	mov	x21, #4503599627370496
 	cmeq	v7.2s, v7.2s, v16.2s
 	fmla	v1.4s, v5.4s, v0.s[0]
 	dup	v16.4h, v7.h[2]
@@ -5672,9 +5645,9 @@ L(BB9_168):
 	fcvtl	v6.2d, v0.2s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q4, q5, [x8]
-L(BB9_169):
+L(BB9_167):
 	str	q6, [x8, #1040]
-L(BB9_170):
+L(BB9_168):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
@@ -5683,8 +5656,8 @@ L(BB9_170):
 	str	q0, [x8, #2064]
 	str	q3, [x8, #3072]
 	str	q1, [x8, #3088]
-L(BB9_171):
-	dup	v3.2d, x26
+L(BB9_169):
+	dup	v3.2d, x27
 	fmov	v21.2d, #-1.00000000
 	ldr	w8, [x0]
 	fmov	v20.2d, #1.00000000
@@ -5693,26 +5666,26 @@ L(BB9_171):
 	fmov	v2.2d, #9.00000000
 	cmp	w8, #3
 	fmov	v14.2d, #0.50000000
-	dup	v15.2d, x27
+	dup	v15.2d, x28
 	str	q3, [sp, #240]
-	dup	v3.2d, x24
-	dup	v4.2d, x28
-	b.eq	L(BB9_180)
+	dup	v3.2d, x25
+	dup	v4.2d, x30
+	b.eq	L(BB9_178)
 	cmp	w8, #2
-	b.eq	L(BB9_177)
+	b.eq	L(BB9_175)
 	cmp	w8, #1
-	b.ne	L(BB9_183)
-	cmp	x19, #1
-	b.lt	L(BB9_183)
+	b.ne	L(BB9_181)
+	cmp	x17, #1
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x17, x6
-L(BB9_176):
+	mov	x14, x26
+L(BB9_174):
 	dup	v2.2d, x9
-	ldp	q3, q4, [x17, #1008]
+	ldp	q3, q4, [x14, #1008]
 	mov	x8, #46198
 	add	x10, x10, #4
 	movk	x8, #61534, lsl #16
-	cmp	x10, x19
+	cmp	x10, x17
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
 	movk	x8, #40161, lsl #32
@@ -5872,28 +5845,28 @@ L(BB9_176):
 	eor	v4.16b, v18.16b, v19.16b
 	eor	v0.16b, v0.16b, v2.16b
 	eor	v5.16b, v6.16b, v22.16b
-	ldp	q6, q7, [x17, #-16]
+	ldp	q6, q7, [x14, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x17, #-16]
-	stp	q0, q1, [x17, #1008]
-	add	x17, x17, #32
-	b.lt	L(BB9_176)
-	b	L(BB9_183)
-L(BB9_177):
+	stp	q2, q3, [x14, #-16]
+	stp	q0, q1, [x14, #1008]
+	add	x14, x14, #32
+	b.lt	L(BB9_174)
+	b	L(BB9_181)
+L(BB9_175):
 	mov	x8, #5243
-	cmp	x19, #1
+	cmp	x17, #1
 	movk	x8, #18350, lsl #16
 	movk	x8, #31457, lsl #32
 	movk	x8, #49028, lsl #48
-	b.lt	L(BB9_183)
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x17, x5
-L(BB9_179):
-	ldp	q7, q6, [x17]
+	mov	x14, x4
+L(BB9_177):
+	ldp	q7, q6, [x14]
 	movi	v5.16b, #0
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
@@ -5901,7 +5874,7 @@ L(BB9_179):
 	mov	v19.16b, v4.16b
 	movi	v16.16b, #0
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	fmla	v17.2d, v23.2d, v7.2d
 	fmla	v18.2d, v23.2d, v6.2d
 	fmla	v19.2d, v23.2d, v7.2d
@@ -5931,7 +5904,7 @@ L(BB9_179):
 	fadd	v30.2d, v28.2d, v21.2d
 	bit	v23.16b, v8.16b, v31.16b
 	bit	v24.16b, v10.16b, v9.16b
-	ldr	q31, [x17, #2064]
+	ldr	q31, [x14, #2064]
 	fsub	v17.2d, v17.2d, v22.2d
 	bit	v25.16b, v27.16b, v26.16b
 	mov	v22.16b, v29.16b
@@ -5954,7 +5927,7 @@ L(BB9_179):
 	fsub	v18.2d, v2.2d, v18.2d
 	fadd	v25.2d, v5.2d, v1.2d
 	fsub	v26.2d, v2.2d, v5.2d
-	ldr	q6, [x17, #2048]
+	ldr	q6, [x14, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
 	fadd	v27.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
@@ -5973,10 +5946,10 @@ L(BB9_179):
 	fsub	v24.2d, v20.2d, v6.2d
 	dup	v30.2d, x8
 	mov	v23.16b, v8.16b
-	ldr	q29, [x17, #1040]
+	ldr	q29, [x14, #1040]
 	fcmgt	v19.2d, v7.2d, v28.2d
 	bit	v16.16b, v27.16b, v9.16b
-	ldr	q27, [x17, #1024]
+	ldr	q27, [x14, #1024]
 	bsl	v23.16b, v25.16b, v26.16b
 	fcmgt	v25.2d, v17.2d, v20.2d
 	fsub	v26.2d, v20.2d, v5.2d
@@ -6022,21 +5995,21 @@ L(BB9_179):
 	fmla	v17.2d, v23.2d, v24.2d
 	fmla	v18.2d, v16.2d, v25.2d
 	fmla	v5.2d, v7.2d, v25.2d
-	str	q22, [x17, #1024]
-	str	q26, [x17, #1040]
-	str	q6, [x17, #2048]
-	stp	q17, q18, [x17]
-	str	q5, [x17, #2064]
-	add	x17, x17, #32
-	b.lt	L(BB9_179)
-	b	L(BB9_183)
-L(BB9_180):
-	cmp	x19, #1
-	b.lt	L(BB9_183)
+	str	q22, [x14, #1024]
+	str	q26, [x14, #1040]
+	str	q6, [x14, #2048]
+	stp	q17, q18, [x14]
+	str	q5, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_177)
+	b	L(BB9_181)
+L(BB9_178):
+	cmp	x17, #1
+	b.lt	L(BB9_181)
 	mov	x10, xzr
-	mov	x17, x5
-L(BB9_182):
-	ldp	q7, q5, [x17]
+	mov	x14, x4
+L(BB9_180):
+	ldp	q7, q5, [x14]
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
 	ldr	q25, [sp, #240]
@@ -6045,13 +6018,13 @@ L(BB9_182):
 	mov	v19.16b, v4.16b
 	mov	v23.16b, v4.16b
 	fmla	v17.2d, v25.2d, v7.2d
-	ldr	q22, [x17, #1024]
+	ldr	q22, [x14, #1024]
 	add	x10, x10, #4
 	fmla	v18.2d, v25.2d, v5.2d
-	cmp	x10, x19
+	cmp	x10, x17
 	fmla	v19.2d, v25.2d, v7.2d
 	fmla	v6.2d, v25.2d, v7.2d
-	ldr	q7, [x17, #2048]
+	ldr	q7, [x14, #2048]
 	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v23.2d, v25.2d, v5.2d
 	fmul	v5.2d, v22.2d, v3.2d
@@ -6084,7 +6057,7 @@ L(BB9_182):
 	bit	v27.16b, v29.16b, v28.16b
 	mov	v24.16b, v31.16b
 	fsub	v18.2d, v18.2d, v25.2d
-	ldr	q25, [x17, #2064]
+	ldr	q25, [x14, #2064]
 	fsub	v19.2d, v19.2d, v26.2d
 	fsub	v22.2d, v6.2d, v22.2d
 	fdiv	v6.2d, v5.2d, v9.2d
@@ -6096,7 +6069,7 @@ L(BB9_182):
 	fmul	v19.2d, v19.2d, v0.2d
 	fmul	v22.2d, v22.2d, v0.2d
 	fsub	v23.2d, v23.2d, v24.2d
-	ldr	q24, [x17, #1040]
+	ldr	q24, [x14, #1040]
 	fmul	v26.2d, v16.2d, v0.2d
 	fadd	v27.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
@@ -6186,40 +6159,45 @@ L(BB9_182):
 	mov	v7.16b, v22.16b
 	bsl	v17.16b, v24.16b, v8.16b
 	bit	v16.16b, v24.16b, v22.16b
-	str	q5, [x17, #2048]
+	str	q5, [x14, #2048]
 	bsl	v7.16b, v24.16b, v25.16b
-	str	q18, [x17, #1024]
-	str	q17, [x17, #1040]
-	str	q16, [x17, #2064]
-	stp	q6, q7, [x17]
-	add	x17, x17, #32
-	b.lt	L(BB9_182)
-L(BB9_183):
-	mov	x9, #38308
+	str	q18, [x14, #1024]
+	str	q17, [x14, #1040]
+	str	q16, [x14, #2064]
+	stp	q6, q7, [x14]
+	add	x14, x14, #32
+	b.lt	L(BB9_180)
+L(BB9_181):
+	mov	x9, #-4503599627370496
 	mov	x8, #31958
 	str	q14, [sp, #160]
-	movk	x9, #26867, lsl #16
+	dup	v1.2d, x9
+	mov	x9, #38308
 	movk	x8, #53903, lsl #16
+	movk	x9, #26867, lsl #16
+	movk	x8, #9044, lsl #32
 	fmov	v2.2d, #-4.00000000
 	movk	x9, #22928, lsl #32
-	movk	x8, #9044, lsl #32
-	dup	v1.2d, x30
-	movk	x9, #16331, lsl #48
 	movk	x8, #16258, lsl #48
+	movk	x9, #16331, lsl #48
+	dup	v0.2d, x8
+	mov	x8, #50227
 	dup	v3.2d, x9
 	mov	x9, #63963
-	dup	v0.2d, x8
+	movk	x8, #39296, lsl #16
 	movk	x9, #3513, lsl #16
-	ldr	w8, [x0, #4]
+	movk	x8, #24417, lsl #32
 	stp	q2, q1, [sp, #176]
 	movk	x9, #18135, lsl #32
-	movk	x9, #16332, lsl #48
+	movk	x8, #9, lsl #48
 	stp	q15, q0, [sp, #256]
-	dup	v0.2d, x23
+	movk	x9, #16332, lsl #48
+	dup	v0.2d, x8
+	ldr	w8, [x0, #4]
 	dup	v5.2d, x9
 	mov	x9, #7391
-	cmp	w8, #1
 	movk	x9, #15111, lsl #16
+	cmp	w8, #1
 	movk	x9, #51734, lsl #32
 	str	q0, [sp, #448]
 	movk	x9, #16336, lsl #48
@@ -6331,28 +6309,28 @@ L(BB9_183):
 	stp	q0, q4, [sp, #384]
 	dup	v0.2d, x9
 	stp	q3, q0, [sp, #352]
-	b.eq	L(BB9_192)
+	b.eq	L(BB9_190)
 	ldr	q12, [sp, #336]
 	cmp	w8, #2
-	b.eq	L(BB9_189)
+	b.eq	L(BB9_187)
 	cmp	w8, #3
-	b.ne	L(BB9_199)
-	cmp	x19, #1
-	b.lt	L(BB9_203)
+	b.ne	L(BB9_197)
+	cmp	x17, #1
+	b.lt	L(BB9_201)
 	ldp	d0, d1, [x0, #176]
 	mov	x8, xzr
 	ldp	d2, d24, [x0, #224]
-	mov	x9, x5
+	mov	x9, x4
 	ldp	d28, d29, [x0, #208]
 	ldr	d27, [x0, #240]
 	ldp	d31, d30, [x0, #192]
-L(BB9_188):
+L(BB9_186):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
-	cmp	x8, x19
+	cmp	x8, x17
 	fmul	v6.2d, v3.2d, v31.d[0]
 	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
@@ -6390,14 +6368,14 @@ L(BB9_188):
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_188)
-	b	L(BB9_199)
-L(BB9_189):
-	cmp	x19, #1
-	b.lt	L(BB9_203)
+	b.lt	L(BB9_186)
+	b	L(BB9_197)
+L(BB9_187):
+	cmp	x17, #1
+	b.lt	L(BB9_201)
 	mov	x8, xzr
-	mov	x9, x5
-L(BB9_191):
+	mov	x9, x4
+L(BB9_189):
 	fmov	v0.2d, #16.00000000
 	ldp	q1, q2, [x9]
 	mov	x10, #31638
@@ -6413,7 +6391,7 @@ L(BB9_191):
 	fadd	v0.2d, v2.2d, v0.2d
 	dup	v3.2d, x10
 	mov	x10, #5243
-	cmp	x8, x19
+	cmp	x8, x17
 	movk	x10, #18350, lsl #16
 	movk	x10, #31457, lsl #32
 	fmul	v1.2d, v1.2d, v3.2d
@@ -6488,12 +6466,12 @@ L(BB9_191):
 	stp	q3, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_191)
-	b	L(BB9_199)
-L(BB9_192):
+	b.lt	L(BB9_189)
+	b	L(BB9_197)
+L(BB9_190):
 	ldr	q12, [sp, #336]
-	cmp	x19, #1
-	b.lt	L(BB9_203)
+	cmp	x17, #1
+	b.lt	L(BB9_201)
 	add	x8, x0, #24
 	add	x9, x0, #48
 	str	q22, [sp, #656]
@@ -6505,14 +6483,14 @@ L(BB9_192):
 	ldp	q17, q5, [sp, #176]
 	mov	x10, xzr
 	ldp	q22, q3, [sp, #432]
-	mov	x17, x25
+	mov	x14, x23
 	ldp	q24, q23, [sp, #208]
 	ldr	d11, [x0, #56]
 	str	q19, [sp, #496]
 	stp	q11, q10, [sp, #304]
 	str	q9, [sp, #288]
-L(BB9_194):
-	ldp	q28, q29, [x17, #-16]
+L(BB9_192):
+	ldp	q28, q29, [x14, #-16]
 	mov	v1.16b, v26.16b
 	mov	v16.16b, v13.16b
 	mov	v18.16b, v3.16b
@@ -6524,7 +6502,7 @@ L(BB9_194):
 	fabs	v8.2d, v29.2d
 	ldr	q22, [sp, #560]
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	fmla	v1.2d, v30.2d, v9.d[0]
 	add	v10.2d, v1.2d, v3.2d
 	and	v31.16b, v10.16b, v5.16b
@@ -6680,14 +6658,14 @@ L(BB9_194):
 	mov	v17.16b, v2.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
-	stp	q1, q3, [x17, #-16]
+	stp	q1, q3, [x14, #-16]
 	mov	v3.16b, v18.16b
-	add	x17, x17, #32
-	b.lt	L(BB9_194)
+	add	x14, x14, #32
+	b.lt	L(BB9_192)
 	mov	x10, xzr
-	mov	x17, x6
-L(BB9_196):
-	ldp	q28, q29, [x17, #-16]
+	mov	x14, x26
+L(BB9_194):
+	ldp	q28, q29, [x14, #-16]
 	mov	v1.16b, v26.16b
 	mov	v31.16b, v26.16b
 	ldr	q11, [sp, #416]
@@ -6699,7 +6677,7 @@ L(BB9_196):
 	fabs	v8.2d, v29.2d
 	mov	v10.16b, v11.16b
 	mov	v12.16b, v13.16b
-	cmp	x10, x19
+	cmp	x10, x17
 	fmla	v1.2d, v30.2d, v9.d[0]
 	fmla	v31.2d, v8.2d, v9.d[0]
 	ldr	q9, [sp, #288]
@@ -6843,19 +6821,19 @@ L(BB9_196):
 	bif	v1.16b, v28.16b, v12.16b
 	mov	v17.16b, v2.16b
 	bif	v3.16b, v29.16b, v12.16b
-	stp	q1, q3, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB9_196)
+	stp	q1, q3, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_194)
 	mov	v13.16b, v16.16b
 	ldp	q23, q16, [sp, #464]
 	mov	v24.16b, v10.16b
 	mov	v27.16b, v11.16b
 	ldr	q22, [sp, #656]
 	mov	x10, xzr
-	mov	x17, x22
+	mov	x14, x24
 	mov	v18.16b, v13.16b
-L(BB9_198):
-	ldp	q28, q29, [x17, #-16]
+L(BB9_196):
+	ldp	q28, q29, [x14, #-16]
 	mov	v1.16b, v26.16b
 	ldr	q7, [sp, #448]
 	ldp	q2, q0, [sp, #176]
@@ -6867,7 +6845,7 @@ L(BB9_198):
 	mov	v12.16b, v22.16b
 	mov	v10.16b, v11.16b
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	fmla	v1.2d, v30.2d, v9.d[0]
 	fmla	v31.2d, v8.2d, v9.d[0]
 	add	v3.2d, v1.2d, v7.2d
@@ -7011,28 +6989,28 @@ L(BB9_198):
 	bsl	v3.16b, v17.16b, v5.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
-	stp	q1, q3, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB9_198)
-L(BB9_199):
+	stp	q1, q3, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_196)
+L(BB9_197):
 	ldr	w8, [x0, #8]
-	cbz	w8, L(BB9_203)
-	cmp	x19, #0
-	b.le	L(BB9_203)
+	cbz	w8, L(BB9_201)
+	cmp	x17, #0
+	b.le	L(BB9_201)
 	ldp	d0, d1, [x0, #104]
 	mov	x8, xzr
 	ldp	d2, d24, [x0, #152]
-	mov	x9, x5
+	mov	x9, x4
 	ldp	d28, d29, [x0, #136]
 	ldr	d27, [x0, #168]
 	ldp	d31, d30, [x0, #120]
-L(BB9_202):
+L(BB9_200):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
-	cmp	x8, x19
+	cmp	x8, x17
 	fmul	v6.2d, v3.2d, v31.d[0]
 	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
@@ -7058,8 +7036,8 @@ L(BB9_202):
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_202)
-L(BB9_203):
+	b.lt	L(BB9_200)
+L(BB9_201):
 	mov	x9, #6148914691236517205
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
@@ -7100,10 +7078,10 @@ L(BB9_203):
 	movk	x9, #50972, lsl #32
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
-	b.eq	L(BB9_222)
+	b.eq	L(BB9_220)
 	ldr	q7, [sp, #448]
 	cmp	w8, #2
-	b.eq	L(BB9_213)
+	b.eq	L(BB9_211)
 	mov	v27.16b, v22.16b
 	str	q18, [sp, #320]
 	mov	v1.16b, v23.16b
@@ -7113,9 +7091,9 @@ L(BB9_203):
 	cmp	w8, #1
 	ldp	q11, q24, [sp, #352]
 	ldp	q16, q23, [sp, #176]
-	b.ne	L(BB9_231)
-	cmp	x19, #1
-	b.lt	L(BB9_231)
+	b.ne	L(BB9_229)
+	cmp	x17, #1
+	b.lt	L(BB9_229)
 	add	x8, x0, #64
 	add	x9, x0, #88
 	ldr	d3, [x0, #96]
@@ -7123,14 +7101,14 @@ L(BB9_203):
 	ld1r	{ v31.2d }, [x9]
 	mov	x10, xzr
 	ldp	d29, d10, [x0, #72]
-	mov	x17, x25
+	mov	x14, x23
 	str	q1, [sp, #464]
 	stp	q3, q26, [sp, #288]
 	str	q27, [sp, #656]
 	stp	q10, q31, [sp, #256]
 	str	q29, [sp, #496]
-L(BB9_208):
-	ldp	q2, q28, [x17, #-16]
+L(BB9_206):
+	ldp	q2, q28, [x14, #-16]
 	mov	v26.16b, v24.16b
 	ldr	q8, [sp, #416]
 	ldr	q10, [sp, #656]
@@ -7143,7 +7121,7 @@ L(BB9_208):
 	mov	v31.16b, v8.16b
 	ldr	q4, [sp, #528]
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	add	v3.2d, v29.2d, v7.2d
 	and	v5.16b, v3.16b, v23.16b
 	sub	v5.2d, v29.2d, v5.2d
@@ -7310,19 +7288,19 @@ L(BB9_208):
 	ldr	q7, [sp, #448]
 	bif	v3.16b, v2.16b, v12.16b
 	bif	v5.16b, v28.16b, v12.16b
-	stp	q3, q5, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB9_208)
+	stp	q3, q5, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_206)
 	ldr	q2, [sp, #416]
 	mov	x10, xzr
-	mov	x17, x6
-L(BB9_210):
-	ldp	q26, q28, [x17, #-16]
+	mov	x14, x26
+L(BB9_208):
+	ldp	q26, q28, [x14, #-16]
 	mov	v8.16b, v2.16b
 	mov	v31.16b, v2.16b
 	ldr	q10, [sp, #656]
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	fabs	v29.2d, v26.2d
 	fabs	v30.2d, v28.2d
 	add	v3.2d, v29.2d, v7.2d
@@ -7470,18 +7448,18 @@ L(BB9_210):
 	ldr	q7, [sp, #448]
 	bif	v3.16b, v26.16b, v12.16b
 	bif	v5.16b, v28.16b, v12.16b
-	stp	q3, q5, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB9_210)
+	stp	q3, q5, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_208)
 	mov	x10, xzr
-	mov	x17, x22
-L(BB9_212):
-	ldp	q26, q28, [x17, #-16]
+	mov	x14, x24
+L(BB9_210):
+	ldp	q26, q28, [x14, #-16]
 	mov	v8.16b, v2.16b
 	mov	v31.16b, v2.16b
 	ldr	q10, [sp, #656]
 	add	x10, x10, #4
-	cmp	x10, x19
+	cmp	x10, x17
 	fabs	v29.2d, v26.2d
 	fabs	v30.2d, v28.2d
 	add	v3.2d, v29.2d, v7.2d
@@ -7629,25 +7607,25 @@ L(BB9_212):
 	ldr	q7, [sp, #448]
 	bif	v3.16b, v26.16b, v12.16b
 	bif	v5.16b, v28.16b, v12.16b
-	stp	q3, q5, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB9_212)
-	b	L(BB9_231)
-L(BB9_213):
-	cmp	x19, #1
-	b.lt	L(BB9_231)
+	stp	q3, q5, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_210)
+	b	L(BB9_229)
+L(BB9_211):
+	cmp	x17, #1
+	b.lt	L(BB9_229)
 	mov	x10, #16991
 	mov	x12, #31638
 	mov	x8, xzr
 	movk	x10, #2427, lsl #16
 	movk	x12, #24858, lsl #16
-	mov	x9, x25
+	mov	x9, x23
 	ldp	q14, q22, [sp, #256]
 	movk	x10, #9709, lsl #32
 	movk	x12, #42937, lsl #32
 	movk	x10, #16415, lsl #48
 	movk	x12, #16321, lsl #48
-L(BB9_215):
+L(BB9_213):
 	ldp	q6, q5, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
@@ -7658,7 +7636,7 @@ L(BB9_215):
 	add	x8, x8, #4
 	fabs	v3.2d, v6.2d
 	fabs	v4.2d, v5.2d
-	cmp	x8, x19
+	cmp	x8, x17
 	usra	v7.2d, v3.2d, #20
 	usra	v16.2d, v4.2d, #20
 	fadd	v7.2d, v7.2d, v17.2d
@@ -7728,9 +7706,91 @@ L(BB9_215):
 	bit	v5.16b, v19.16b, v17.16b
 	stp	q6, q5, [x9, #-16]
 	add	x9, x9, #32
+	b.lt	L(BB9_213)
+	mov	x8, xzr
+	mov	x9, x26
+L(BB9_215):
+	ldp	q6, q5, [x9, #-16]
+	mov	v17.16b, v25.16b
+	mov	v18.16b, v25.16b
+	ldr	q19, [sp, #672]
+	mov	v23.16b, v27.16b
+	mov	v9.16b, v20.16b
+	mov	v10.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v7.2d, v6.2d
+	fabs	v16.2d, v5.2d
+	cmp	x8, x17
+	usra	v17.2d, v7.2d, #20
+	usra	v18.2d, v16.2d, #20
+	fadd	v17.2d, v17.2d, v19.2d
+	fadd	v18.2d, v18.2d, v19.2d
+	mov	v19.16b, v27.16b
+	fmla	v19.2d, v24.2d, v17.2d
+	fmla	v23.2d, v24.2d, v18.2d
+	fadd	v17.2d, v19.2d, v25.2d
+	fadd	v18.2d, v23.2d, v25.2d
+	shl	v17.2d, v17.2d, #20
+	shl	v18.2d, v18.2d, #20
+	fneg	v19.2d, v17.2d
+	fneg	v23.2d, v18.2d
+	fmul	v31.2d, v17.2d, v17.2d
+	fmul	v8.2d, v18.2d, v18.2d
+	fmul	v19.2d, v7.2d, v19.2d
+	fmul	v23.2d, v16.2d, v23.2d
+	fmla	v9.2d, v31.2d, v19.2d
+	fmla	v10.2d, v8.2d, v23.2d
+	mov	v19.16b, v29.16b
+	mov	v23.16b, v29.16b
+	mov	v31.16b, v30.16b
+	mov	v8.16b, v30.16b
+	fmla	v19.2d, v28.2d, v9.2d
+	fmla	v23.2d, v28.2d, v10.2d
+	fmul	v11.2d, v9.2d, v17.2d
+	fmla	v31.2d, v9.2d, v19.2d
+	fmla	v8.2d, v10.2d, v23.2d
+	mov	v19.16b, v2.16b
+	mov	v23.16b, v2.16b
+	fmla	v19.2d, v9.2d, v31.2d
+	fmla	v23.2d, v10.2d, v8.2d
+	mov	v31.16b, v1.16b
+	mov	v8.16b, v1.16b
+	fmla	v31.2d, v9.2d, v19.2d
+	fmul	v19.2d, v10.2d, v18.2d
+	fmla	v8.2d, v10.2d, v23.2d
+	fmla	v17.2d, v31.2d, v11.2d
+	fmla	v18.2d, v8.2d, v19.2d
+	fmul	v19.2d, v17.2d, v17.2d
+	fmul	v23.2d, v18.2d, v18.2d
+	fmul	v7.2d, v7.2d, v19.2d
+	fmul	v16.2d, v16.2d, v23.2d
+	mov	v19.16b, v20.16b
+	mov	v23.16b, v20.16b
+	fmls	v19.2d, v17.2d, v7.2d
+	fmls	v23.2d, v18.2d, v16.2d
+	mov	v17.16b, v14.16b
+	mov	v18.16b, v14.16b
+	fmul	v31.2d, v7.2d, v19.2d
+	fmla	v17.2d, v0.2d, v19.2d
+	fmul	v19.2d, v16.2d, v23.2d
+	fmla	v18.2d, v0.2d, v23.2d
+	fmla	v7.2d, v17.2d, v31.2d
+	mov	v17.16b, v3.16b
+	fmla	v16.2d, v18.2d, v19.2d
+	mov	v18.16b, v3.16b
+	fcmge	v19.2d, v22.2d, v6.2d
+	fmla	v17.2d, v4.2d, v6.2d
+	bit	v6.16b, v7.16b, v12.16b
+	fcmge	v7.2d, v22.2d, v5.2d
+	fmla	v18.2d, v4.2d, v5.2d
+	bit	v5.16b, v16.16b, v12.16b
+	bit	v6.16b, v17.16b, v19.16b
+	bit	v5.16b, v18.16b, v7.16b
+	stp	q6, q5, [x9, #-16]
+	add	x9, x9, #32
 	b.lt	L(BB9_215)
 	mov	x8, xzr
-	mov	x9, x6
+	mov	x9, x24
 L(BB9_217):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
@@ -7742,7 +7802,7 @@ L(BB9_217):
 	add	x8, x8, #4
 	fabs	v7.2d, v6.2d
 	fabs	v16.2d, v5.2d
-	cmp	x8, x19
+	cmp	x8, x17
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
 	fadd	v17.2d, v17.2d, v19.2d
@@ -7812,90 +7872,8 @@ L(BB9_217):
 	add	x9, x9, #32
 	b.lt	L(BB9_217)
 	mov	x8, xzr
-	mov	x9, x22
+	mov	x9, x4
 L(BB9_219):
-	ldp	q6, q5, [x9, #-16]
-	mov	v17.16b, v25.16b
-	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #672]
-	mov	v23.16b, v27.16b
-	mov	v9.16b, v20.16b
-	mov	v10.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v7.2d, v6.2d
-	fabs	v16.2d, v5.2d
-	cmp	x8, x19
-	usra	v17.2d, v7.2d, #20
-	usra	v18.2d, v16.2d, #20
-	fadd	v17.2d, v17.2d, v19.2d
-	fadd	v18.2d, v18.2d, v19.2d
-	mov	v19.16b, v27.16b
-	fmla	v19.2d, v24.2d, v17.2d
-	fmla	v23.2d, v24.2d, v18.2d
-	fadd	v17.2d, v19.2d, v25.2d
-	fadd	v18.2d, v23.2d, v25.2d
-	shl	v17.2d, v17.2d, #20
-	shl	v18.2d, v18.2d, #20
-	fneg	v19.2d, v17.2d
-	fneg	v23.2d, v18.2d
-	fmul	v31.2d, v17.2d, v17.2d
-	fmul	v8.2d, v18.2d, v18.2d
-	fmul	v19.2d, v7.2d, v19.2d
-	fmul	v23.2d, v16.2d, v23.2d
-	fmla	v9.2d, v31.2d, v19.2d
-	fmla	v10.2d, v8.2d, v23.2d
-	mov	v19.16b, v29.16b
-	mov	v23.16b, v29.16b
-	mov	v31.16b, v30.16b
-	mov	v8.16b, v30.16b
-	fmla	v19.2d, v28.2d, v9.2d
-	fmla	v23.2d, v28.2d, v10.2d
-	fmul	v11.2d, v9.2d, v17.2d
-	fmla	v31.2d, v9.2d, v19.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	mov	v19.16b, v2.16b
-	mov	v23.16b, v2.16b
-	fmla	v19.2d, v9.2d, v31.2d
-	fmla	v23.2d, v10.2d, v8.2d
-	mov	v31.16b, v1.16b
-	mov	v8.16b, v1.16b
-	fmla	v31.2d, v9.2d, v19.2d
-	fmul	v19.2d, v10.2d, v18.2d
-	fmla	v8.2d, v10.2d, v23.2d
-	fmla	v17.2d, v31.2d, v11.2d
-	fmla	v18.2d, v8.2d, v19.2d
-	fmul	v19.2d, v17.2d, v17.2d
-	fmul	v23.2d, v18.2d, v18.2d
-	fmul	v7.2d, v7.2d, v19.2d
-	fmul	v16.2d, v16.2d, v23.2d
-	mov	v19.16b, v20.16b
-	mov	v23.16b, v20.16b
-	fmls	v19.2d, v17.2d, v7.2d
-	fmls	v23.2d, v18.2d, v16.2d
-	mov	v17.16b, v14.16b
-	mov	v18.16b, v14.16b
-	fmul	v31.2d, v7.2d, v19.2d
-	fmla	v17.2d, v0.2d, v19.2d
-	fmul	v19.2d, v16.2d, v23.2d
-	fmla	v18.2d, v0.2d, v23.2d
-	fmla	v7.2d, v17.2d, v31.2d
-	mov	v17.16b, v3.16b
-	fmla	v16.2d, v18.2d, v19.2d
-	mov	v18.16b, v3.16b
-	fcmge	v19.2d, v22.2d, v6.2d
-	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v12.16b
-	fcmge	v7.2d, v22.2d, v5.2d
-	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v12.16b
-	bit	v6.16b, v17.16b, v19.16b
-	bit	v5.16b, v18.16b, v7.16b
-	stp	q6, q5, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_219)
-	mov	x8, xzr
-	mov	x9, x5
-L(BB9_221):
 	fmov	v0.2d, #-16.00000000
 	mov	x10, #4637863191261478912
 	ldr	q1, [x9, #1024]
@@ -7917,7 +7895,7 @@ L(BB9_221):
 	fsub	v4.2d, v4.2d, v7.2d
 	fmla	v17.2d, v5.2d, v1.2d
 	dup	v1.2d, x10
-	cmp	x8, x19
+	cmp	x8, x17
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
@@ -7928,14 +7906,88 @@ L(BB9_221):
 	str	q5, [x9, #2048]
 	str	q1, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_221)
-	b	L(BB9_231)
-L(BB9_222):
-	cmp	x19, #1
-	b.lt	L(BB9_231)
+	b.lt	L(BB9_219)
+	b	L(BB9_229)
+L(BB9_220):
+	cmp	x17, #1
+	b.lt	L(BB9_229)
 	ldr	q31, [sp, #256]
 	mov	x8, xzr
-	mov	x9, x25
+	mov	x9, x23
+L(BB9_222):
+	ldp	q3, q4, [x9, #-16]
+	mov	v7.16b, v25.16b
+	mov	v16.16b, v25.16b
+	ldr	q17, [sp, #672]
+	mov	v18.16b, v27.16b
+	mov	v23.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v5.2d, v3.2d
+	fabs	v6.2d, v4.2d
+	cmp	x8, x17
+	usra	v7.2d, v5.2d, #20
+	usra	v16.2d, v6.2d, #20
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v17.2d, v24.2d, v7.2d
+	fmla	v18.2d, v24.2d, v16.2d
+	fadd	v7.2d, v17.2d, v25.2d
+	fadd	v16.2d, v18.2d, v25.2d
+	shl	v7.2d, v7.2d, #20
+	shl	v16.2d, v16.2d, #20
+	fneg	v17.2d, v7.2d
+	fneg	v18.2d, v16.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmul	v22.2d, v16.2d, v16.2d
+	fmul	v17.2d, v5.2d, v17.2d
+	fmul	v18.2d, v6.2d, v18.2d
+	fmla	v23.2d, v19.2d, v17.2d
+	mov	v17.16b, v20.16b
+	mov	v19.16b, v29.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v29.16b
+	mov	v22.16b, v30.16b
+	fmla	v18.2d, v28.2d, v23.2d
+	fmla	v19.2d, v28.2d, v17.2d
+	fmla	v22.2d, v23.2d, v18.2d
+	mov	v18.16b, v30.16b
+	fmla	v18.2d, v17.2d, v19.2d
+	mov	v19.16b, v2.16b
+	fmla	v19.2d, v23.2d, v22.2d
+	mov	v22.16b, v2.16b
+	fmla	v22.2d, v17.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmla	v18.2d, v23.2d, v19.2d
+	mov	v19.16b, v1.16b
+	fmul	v23.2d, v23.2d, v7.2d
+	fmla	v19.2d, v17.2d, v22.2d
+	fmul	v17.2d, v17.2d, v16.2d
+	fmla	v7.2d, v18.2d, v23.2d
+	fmla	v16.2d, v19.2d, v17.2d
+	fmul	v17.2d, v7.2d, v7.2d
+	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v5.2d, v5.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmul	v6.2d, v6.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmls	v17.2d, v7.2d, v5.2d
+	mov	v7.16b, v31.16b
+	fmls	v18.2d, v16.2d, v6.2d
+	mov	v16.16b, v31.16b
+	fmul	v19.2d, v5.2d, v17.2d
+	fmla	v7.2d, v0.2d, v17.2d
+	fmul	v17.2d, v6.2d, v18.2d
+	fmla	v16.2d, v0.2d, v18.2d
+	fmla	v5.2d, v7.2d, v19.2d
+	fmla	v6.2d, v16.2d, v17.2d
+	bit	v3.16b, v5.16b, v12.16b
+	bit	v4.16b, v6.16b, v12.16b
+	stp	q3, q4, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_222)
+	mov	x8, xzr
+	mov	x9, x26
 L(BB9_224):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
@@ -7946,7 +7998,7 @@ L(BB9_224):
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
 	fabs	v6.2d, v4.2d
-	cmp	x8, x19
+	cmp	x8, x17
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
 	fadd	v7.2d, v7.2d, v17.2d
@@ -8009,7 +8061,7 @@ L(BB9_224):
 	add	x9, x9, #32
 	b.lt	L(BB9_224)
 	mov	x8, xzr
-	mov	x9, x6
+	mov	x9, x24
 L(BB9_226):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
@@ -8020,7 +8072,7 @@ L(BB9_226):
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
 	fabs	v6.2d, v4.2d
-	cmp	x8, x19
+	cmp	x8, x17
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
 	fadd	v7.2d, v7.2d, v17.2d
@@ -8082,94 +8134,20 @@ L(BB9_226):
 	stp	q3, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_226)
-	mov	x8, xzr
-	mov	x9, x22
-L(BB9_228):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #672]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
-	cmp	x8, x19
-	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
-	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
-	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
-	fmla	v16.2d, v19.2d, v17.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v12.16b
-	bit	v4.16b, v6.16b, v12.16b
-	stp	q3, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_228)
 	ldp	d0, d1, [x0, #248]
 	mov	x8, xzr
 	ldp	d2, d3, [x0, #296]
-	mov	x9, x5
+	mov	x9, x4
 	ldp	d5, d6, [x0, #280]
 	ldr	d4, [x0, #312]
 	ldp	d16, d7, [x0, #264]
-L(BB9_230):
+L(BB9_228):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q23, [x9, #1024]
 	ldr	q25, [x9, #1040]
-	cmp	x8, x19
+	cmp	x8, x17
 	fmul	v19.2d, v17.2d, v16.d[0]
 	fmul	v22.2d, v18.2d, v16.d[0]
 	fmul	v24.2d, v17.2d, v6.d[0]
@@ -8195,8 +8173,8 @@ L(BB9_230):
 	str	q17, [x9, #2048]
 	str	q18, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_230)
-L(BB9_231):
+	b.lt	L(BB9_228)
+L(BB9_229):
 	mov	x9, #140737488355328
 	ldr	w8, [x0, #16]
 	movk	x9, #16502, lsl #48
@@ -8208,7 +8186,7 @@ L(BB9_231):
 	mov	x9, #140737488355328
 	movk	x9, #16486, lsl #48
 	dup	v2.2d, x9
-	b.eq	L(BB9_240)
+	b.eq	L(BB9_238)
 	mov	x9, #4642648265865560064
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
@@ -8223,19 +8201,19 @@ L(BB9_231):
 	ldr	d10, [sp, #9016]
 	dup	v6.2d, x9
 	cmp	w8, #2
-	b.eq	L(BB9_237)
+	b.eq	L(BB9_235)
 	cmp	w8, #3
-	b.ne	L(BB9_243)
-	cmp	x19, #1
-	b.lt	L(BB9_243)
+	b.ne	L(BB9_241)
+	cmp	x17, #1
+	b.lt	L(BB9_241)
 	mov	x10, xzr
-	mov	x14, x5
-L(BB9_236):
+	mov	x14, x4
+L(BB9_234):
 	ldr	q17, [x14, #1024]
 	ldr	q18, [x14, #2048]
 	add	x10, x10, #4
 	ldp	q19, q16, [x14]
-	cmp	x10, x19
+	cmp	x10, x17
 	fcmgt	v2.2d, v17.2d, v18.2d
 	fcmgt	v7.2d, v18.2d, v17.2d
 	fadd	v22.2d, v19.2d, v17.2d
@@ -8324,19 +8302,19 @@ L(BB9_236):
 	str	q17, [x14, #2064]
 	stp	q7, q16, [x14]
 	add	x14, x14, #32
-	b.lt	L(BB9_236)
-	b	L(BB9_243)
-L(BB9_237):
+	b.lt	L(BB9_234)
+	b	L(BB9_241)
+L(BB9_235):
 	ldr	q11, [sp, #160]
-	cmp	x19, #1
-	b.lt	L(BB9_243)
+	cmp	x17, #1
+	b.lt	L(BB9_241)
 	mov	x10, xzr
-	mov	x17, x5
-L(BB9_239):
-	ldr	q16, [x17, #1024]
-	ldr	q19, [x17, #2048]
+	mov	x14, x4
+L(BB9_237):
+	ldr	q16, [x14, #1024]
+	ldr	q19, [x14, #2048]
 	mov	x8, #140737488355328
-	ldp	q22, q23, [x17]
+	ldp	q22, q23, [x14]
 	movk	x8, #49254, lsl #48
 	fcmgt	v7.2d, v16.2d, v19.2d
 	fcmgt	v17.2d, v19.2d, v16.2d
@@ -8345,7 +8323,7 @@ L(BB9_239):
 	fadd	v18.2d, v22.2d, v16.2d
 	fsub	v28.2d, v19.2d, v22.2d
 	fsub	v29.2d, v22.2d, v16.2d
-	cmp	x10, x19
+	cmp	x10, x17
 	bsl	v7.16b, v16.16b, v19.16b
 	bsl	v17.16b, v16.16b, v19.16b
 	fadd	v18.2d, v18.2d, v19.2d
@@ -8354,11 +8332,11 @@ L(BB9_239):
 	fcmeq	v26.2d, v18.2d, v18.2d
 	bit	v7.16b, v22.16b, v24.16b
 	bit	v17.16b, v22.16b, v25.16b
-	ldr	q25, [x17, #1040]
+	ldr	q25, [x14, #1040]
 	fadd	v31.2d, v23.2d, v25.2d
 	bif	v7.16b, v18.16b, v26.16b
 	bit	v18.16b, v17.16b, v26.16b
-	ldr	q26, [x17, #2064]
+	ldr	q26, [x14, #2064]
 	fcmgt	v24.2d, v25.2d, v26.2d
 	fcmgt	v27.2d, v26.2d, v25.2d
 	fcmge	v17.2d, v16.2d, v7.2d
@@ -8413,7 +8391,7 @@ L(BB9_239):
 	bif	v28.16b, v18.16b, v29.16b
 	fmul	v18.2d, v18.2d, v6.2d
 	bsl	v24.16b, v26.16b, v27.16b
-	str	q18, [x17, #2048]
+	str	q18, [x14, #2048]
 	fdiv	v29.2d, v7.2d, v28.2d
 	fmul	v7.2d, v7.2d, v28.2d
 	fmla	v19.2d, v5.2d, v25.2d
@@ -8453,48 +8431,51 @@ L(BB9_239):
 	fmul	v24.2d, v25.2d, v6.2d
 	mov	v16.16b, v22.16b
 	fmul	v25.2d, v28.2d, v6.2d
-	str	q24, [x17, #1024]
+	str	q24, [x14, #1024]
 	bsl	v16.16b, v23.16b, v17.16b
 	fmul	v17.2d, v27.2d, v6.2d
-	str	q25, [x17, #1040]
-	stp	q7, q16, [x17]
-	str	q17, [x17, #2064]
-	add	x17, x17, #32
-	b.lt	L(BB9_239)
-	b	L(BB9_243)
-L(BB9_240):
+	str	q25, [x14, #1040]
+	stp	q7, q16, [x14]
+	str	q17, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_237)
+	b	L(BB9_241)
+L(BB9_238):
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
-	mov	x9, #18981
+	mov	x8, #18981
 	movi	v14.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
-	movk	x9, #720, lsl #16
+	mov	x9, #57560
+	movk	x8, #720, lsl #16
+	movk	x9, #1614, lsl #16
 	ldr	d10, [sp, #9016]
-	movk	x9, #10097, lsl #32
-	cmp	x19, #1
-	mov	x8, #4503599627370496
-	movk	x9, #16380, lsl #48
-	b.lt	L(BB9_243)
+	movk	x8, #10097, lsl #32
+	movk	x9, #61746, lsl #32
+	cmp	x17, #1
+	movk	x8, #16380, lsl #48
+	movk	x9, #49162, lsl #48
+	b.lt	L(BB9_241)
 	mov	x10, xzr
-	mov	x17, x6
-L(BB9_242):
-	ldp	q3, q6, [x17, #1008]
-	dup	v19.2d, x1
-	ldp	q4, q5, [x17, #-16]
-	dup	v24.2d, x8
-	mov	x12, #57560
+	mov	x14, x26
+L(BB9_240):
+	ldp	q3, q6, [x14, #1008]
+	dup	v19.2d, x6
+	ldp	q4, q5, [x14, #-16]
+	dup	v24.2d, x21
+	mov	x12, #58371
 	add	x10, x10, #4
 	fabs	v17.2d, v3.2d
 	fabs	v26.2d, v6.2d
-	movk	x12, #1614, lsl #16
+	movk	x12, #18612, lsl #16
 	fabs	v16.2d, v4.2d
 	facgt	v18.2d, v4.2d, v3.2d
 	facgt	v7.2d, v3.2d, v4.2d
 	fabs	v25.2d, v5.2d
 	facgt	v27.2d, v5.2d, v6.2d
-	movk	x12, #61746, lsl #32
-	movk	x12, #49162, lsl #48
-	cmp	x10, x19
+	movk	x12, #22078, lsl #32
+	movk	x12, #16401, lsl #48
+	cmp	x10, x17
 	bsl	v18.16b, v16.16b, v17.16b
 	mov	v22.16b, v7.16b
 	bsl	v27.16b, v25.16b, v26.16b
@@ -8509,37 +8490,33 @@ L(BB9_242):
 	fcmgt	v28.2d, v24.2d, v23.2d
 	bif	v18.16b, v22.16b, v17.16b
 	mov	v22.16b, v28.16b
+	dup	v28.2d, x12
+	mov	x12, #62998
+	movk	x12, #59902, lsl #16
+	movk	x12, #52851, lsl #32
 	bsl	v22.16b, v24.16b, v23.16b
 	mov	v23.16b, v16.16b
+	movk	x12, #49172, lsl #48
+	dup	v29.2d, x12
+	mov	x12, #42273
+	movk	x12, #9579, lsl #16
 	bsl	v23.16b, v25.16b, v26.16b
+	movk	x12, #30353, lsl #32
 	fdiv	v18.2d, v18.2d, v22.2d
+	movk	x12, #16409, lsl #48
 	fadd	v22.2d, v23.2d, v27.2d
 	fcmgt	v19.2d, v23.2d, v19.2d
 	fsub	v25.2d, v23.2d, v27.2d
 	bif	v22.16b, v27.16b, v19.16b
 	bit	v23.16b, v25.16b, v19.16b
-	dup	v25.2d, x9
+	dup	v25.2d, x8
 	fcmgt	v26.2d, v24.2d, v22.2d
 	bit	v22.16b, v24.16b, v26.16b
 	fdiv	v22.2d, v23.2d, v22.2d
-	dup	v23.2d, x12
-	mov	x12, #58371
-	movk	x12, #18612, lsl #16
-	movk	x12, #22078, lsl #32
+	dup	v23.2d, x9
 	fmul	v24.2d, v18.2d, v18.2d
 	mov	v27.16b, v23.16b
-	movk	x12, #16401, lsl #48
-	dup	v28.2d, x12
-	mov	x12, #62998
-	movk	x12, #59902, lsl #16
-	movk	x12, #52851, lsl #32
 	fmla	v27.2d, v25.2d, v24.2d
-	movk	x12, #49172, lsl #48
-	dup	v29.2d, x12
-	mov	x12, #42273
-	movk	x12, #9579, lsl #16
-	movk	x12, #30353, lsl #32
-	movk	x12, #16409, lsl #48
 	fmul	v26.2d, v22.2d, v22.2d
 	fmla	v23.2d, v25.2d, v26.2d
 	mov	v25.16b, v28.16b
@@ -8626,57 +8603,24 @@ L(BB9_242):
 	bic	v6.16b, v16.16b, v6.16b
 	bit	v3.16b, v5.16b, v17.16b
 	bit	v4.16b, v6.16b, v18.16b
-	stp	q23, q24, [x17, #-16]
-	stp	q3, q4, [x17, #1008]
-	add	x17, x17, #32
-	b.lt	L(BB9_242)
-L(BB9_243):
+	stp	q23, q24, [x14, #-16]
+	stp	q3, q4, [x14, #1008]
+	add	x14, x14, #32
+	b.lt	L(BB9_240)
+L(BB9_241):
 	ldr	q18, [sp, #240]
 	ldr	q13, [sp, #144]
-	tbz	w20, #0, L(BB9_253)
+	tbz	w19, #0, L(BB9_251)
 	ldr	w8, [x0, #20]
-	cbnz	w8, L(BB9_249)
-	cmp	x19, #1
-	b.lt	L(BB9_249)
-	mov	x8, xzr
-	mov	x9, x25
-L(BB9_247):
-	ldp	q2, q3, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x19
-	fmul	v2.2d, v2.2d, v18.2d
-	fmul	v3.2d, v3.2d, v18.2d
-	frintn	v4.2d, v2.2d
-	frintn	v5.2d, v3.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v21.2d
-	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v21.2d
-	bit	v4.16b, v7.16b, v6.16b
-	bit	v5.16b, v17.16b, v16.16b
-	fsub	v2.2d, v2.2d, v4.2d
-	fsub	v3.2d, v3.2d, v5.2d
-	fmul	v2.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v0.2d
-	fcmge	v4.2d, v2.2d, v1.2d
-	fcmge	v5.2d, v3.2d, v1.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
+	cbnz	w8, L(BB9_247)
+	cmp	x17, #1
 	b.lt	L(BB9_247)
-	ldr	w8, [x0, #20]
-L(BB9_249):
-	cmp	w8, #2
-	b.ne	L(BB9_253)
-	cmp	x19, #1
-	b.lt	L(BB9_253)
 	mov	x8, xzr
-	mov	x9, x22
-L(BB9_252):
+	mov	x9, x23
+L(BB9_245):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
-	cmp	x8, x19
+	cmp	x8, x17
 	fmul	v2.2d, v2.2d, v18.2d
 	fmul	v3.2d, v3.2d, v18.2d
 	frintn	v4.2d, v2.2d
@@ -8697,24 +8641,57 @@ L(BB9_252):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_252)
-L(BB9_253):
+	b.lt	L(BB9_245)
+	ldr	w8, [x0, #20]
+L(BB9_247):
+	cmp	w8, #2
+	b.ne	L(BB9_251)
+	cmp	x17, #1
+	b.lt	L(BB9_251)
+	mov	x8, xzr
+	mov	x9, x24
+L(BB9_250):
+	ldp	q2, q3, [x9, #-16]
+	add	x8, x8, #4
+	cmp	x8, x17
+	fmul	v2.2d, v2.2d, v18.2d
+	fmul	v3.2d, v3.2d, v18.2d
+	frintn	v4.2d, v2.2d
+	frintn	v5.2d, v3.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	fadd	v7.2d, v4.2d, v21.2d
+	fcmgt	v16.2d, v5.2d, v3.2d
+	fadd	v17.2d, v5.2d, v21.2d
+	bit	v4.16b, v7.16b, v6.16b
+	bit	v5.16b, v17.16b, v16.16b
+	fsub	v2.2d, v2.2d, v4.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	fmul	v2.2d, v2.2d, v0.2d
+	fmul	v3.2d, v3.2d, v0.2d
+	fcmge	v4.2d, v2.2d, v1.2d
+	fcmge	v5.2d, v3.2d, v1.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_250)
+L(BB9_251):
 	ldr	x10, [x2, #32]
-	cbz	x10, L(BB9_262)
+	cbz	x10, L(BB9_260)
 	mov	w9, #1132396544
-	and	x8, x19, #0xfffffffffffffffc
-	mov	x17, x16
+	and	x8, x17, #0xfffffffffffffffc
+	mov	x14, x16
 	dup	v0.4s, w9
 	add	x8, x8, x16
 	cmp	x16, x8
-	b.ge	L(BB9_257)
+	b.ge	L(BB9_255)
 	add	x9, x10, x16, lsl #2
-	mov	x12, x5
-	mov	x17, x16
-L(BB9_256):
+	mov	x12, x4
+	mov	x14, x16
+L(BB9_254):
 	ldr	q1, [x12, #1024]
 	ldr	q2, [x12, #2048]
-	add	x17, x17, #4
+	add	x14, x14, #4
 	ldr	q3, [x12, #3072]
 	ldp	q4, q16, [x12]
 	fcvtn	v1.2s, v1.2d
@@ -8724,7 +8701,7 @@ L(BB9_256):
 	ldr	q6, [x12, #2064]
 	ldr	q7, [x12, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x17, x8
+	cmp	x14, x8
 	add	x12, x12, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
@@ -8753,13 +8730,13 @@ L(BB9_256):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x9], #16
-	b.lt	L(BB9_256)
-L(BB9_257):
-	subs	x8, x21, x17
+	b.lt	L(BB9_254)
+L(BB9_255):
+	subs	x8, x22, x14
 	b.le	L(BB9_5)
-	sub	x9, x17, x16
+	sub	x9, x14, x16
 	cmp	x8, #1
-	add	x9, x5, x9, lsl #3
+	add	x9, x4, x9, lsl #3
 	ldr	q1, [x9, #1024]
 	ldr	q2, [x9, #2048]
 	ldr	q3, [x9, #3072]
@@ -8770,7 +8747,7 @@ L(BB9_257):
 	fcvtn	v3.2s, v3.2d
 	ldr	q6, [x9, #2064]
 	ldr	q7, [x9, #3088]
-	add	x9, x10, x17, lsl #2
+	add	x9, x10, x14, lsl #2
 	fcvtn	v4.2s, v4.2d
 	add	x10, x9, x8, lsl #2
 	fcvtn2	v1.4s, v5.2d
@@ -8799,7 +8776,7 @@ L(BB9_257):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB9_302)
+	b.le	L(BB9_300)
 	cmp	x8, #3
 	str	d0, [x9]
 	b.hi	L(BB9_4)
@@ -8809,62 +8786,102 @@ L(BB9_257):
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB9_5)
-L(BB9_262):
-	ldp	x8, x14, [x2]
-	ldp	x17, x10, [x2, #16]
-	cbz	x8, L(BB9_271)
-	and	x9, x19, #0xfffffffffffffffc
+L(BB9_260):
+	ldp	x8, x15, [x2]
+	ldp	x14, x10, [x2, #16]
+	cbz	x8, L(BB9_269)
+	and	x9, x17, #0xfffffffffffffffc
 	add	x12, x9, x16
 	mov	x9, x16
 	cmp	x16, x12
-	b.ge	L(BB9_266)
-	add	x15, x8, x16, lsl #2
-	mov	x1, x25
+	b.ge	L(BB9_264)
+	add	x6, x8, x16, lsl #2
+	mov	x5, x23
 	mov	x9, x16
-L(BB9_265):
-	ldp	q0, q1, [x1, #-16]
+L(BB9_263):
+	ldp	q0, q1, [x5, #-16]
 	add	x9, x9, #4
 	cmp	x9, x12
-	add	x1, x1, #32
+	add	x5, x5, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x15], #16
-	b.lt	L(BB9_265)
-L(BB9_266):
-	mov	x1, #61233
-	subs	x12, x21, x9
-	movk	x1, #39420, lsl #16
-	movk	x1, #33401, lsl #32
-	movk	x1, #16346, lsl #48
-	b.le	L(BB9_271)
-	sub	x15, x9, x16
+	str	q0, [x6], #16
+	b.lt	L(BB9_263)
+L(BB9_264):
+	mov	x6, #61233
+	subs	x12, x22, x9
+	movk	x6, #39420, lsl #16
+	movk	x6, #33401, lsl #32
+	movk	x6, #16346, lsl #48
+	b.le	L(BB9_269)
+	sub	x5, x9, x16
 	cmp	x12, #1
-	add	x15, x5, x15, lsl #3
-	ldp	q0, q1, [x15]
+	add	x5, x4, x5, lsl #3
+	ldp	q0, q1, [x5]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_271)
+	b.lt	L(BB9_269)
 	add	x8, x8, x9, lsl #2
 	cmp	x12, #1
 	str	s0, [x8]
-	b.eq	L(BB9_271)
+	b.eq	L(BB9_269)
 	add	x9, x8, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_271)
+	b.lo	L(BB9_269)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_271):
-	cbz	x14, L(BB9_280)
-	and	x8, x19, #0xfffffffffffffffc
+L(BB9_269):
+	cbz	x15, L(BB9_278)
+	and	x8, x17, #0xfffffffffffffffc
 	add	x9, x8, x16
 	mov	x8, x16
 	cmp	x16, x9
-	b.ge	L(BB9_275)
-	add	x12, x14, x16, lsl #2
-	mov	x15, x6
+	b.ge	L(BB9_273)
+	add	x12, x15, x16, lsl #2
+	mov	x5, x26
 	mov	x8, x16
-L(BB9_274):
+L(BB9_272):
+	ldp	q0, q1, [x5, #-16]
+	add	x8, x8, #4
+	cmp	x8, x9
+	add	x5, x5, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x12], #16
+	b.lt	L(BB9_272)
+L(BB9_273):
+	subs	x9, x22, x8
+	b.le	L(BB9_278)
+	sub	x12, x8, x16
+	cmp	x9, #1
+	add	x12, x4, x12, lsl #3
+	ldr	q0, [x12, #1024]
+	ldr	q1, [x12, #1040]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB9_278)
+	add	x8, x15, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB9_278)
+	add	x12, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x12]
+	b.lo	L(BB9_278)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB9_278):
+	cbz	x14, L(BB9_287)
+	and	x8, x17, #0xfffffffffffffffc
+	add	x9, x8, x16
+	mov	x8, x16
+	cmp	x16, x9
+	b.ge	L(BB9_282)
+	add	x12, x14, x16, lsl #2
+	mov	x15, x24
+	mov	x8, x16
+L(BB9_281):
 	ldp	q0, q1, [x15, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -8872,79 +8889,39 @@ L(BB9_274):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x12], #16
-	b.lt	L(BB9_274)
-L(BB9_275):
-	subs	x9, x21, x8
-	b.le	L(BB9_280)
+	b.lt	L(BB9_281)
+L(BB9_282):
+	subs	x9, x22, x8
+	b.le	L(BB9_287)
 	sub	x12, x8, x16
 	cmp	x9, #1
-	add	x12, x5, x12, lsl #3
-	ldr	q0, [x12, #1024]
-	ldr	q1, [x12, #1040]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_280)
-	add	x8, x14, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB9_280)
-	add	x12, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_280)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB9_280):
-	cbz	x17, L(BB9_289)
-	and	x8, x19, #0xfffffffffffffffc
-	add	x9, x8, x16
-	mov	x8, x16
-	cmp	x16, x9
-	b.ge	L(BB9_284)
-	add	x12, x17, x16, lsl #2
-	mov	x14, x22
-	mov	x8, x16
-L(BB9_283):
-	ldp	q0, q1, [x14, #-16]
-	add	x8, x8, #4
-	cmp	x8, x9
-	add	x14, x14, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB9_283)
-L(BB9_284):
-	subs	x9, x21, x8
-	b.le	L(BB9_289)
-	sub	x12, x8, x16
-	cmp	x9, #1
-	add	x12, x5, x12, lsl #3
+	add	x12, x4, x12, lsl #3
 	ldr	q0, [x12, #2048]
 	ldr	q1, [x12, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_289)
-	add	x8, x17, x8, lsl #2
+	b.lt	L(BB9_287)
+	add	x8, x14, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_289)
+	b.eq	L(BB9_287)
 	add	x12, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_289)
+	b.lo	L(BB9_287)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_289):
+L(BB9_287):
 	cmp	w7, #2
-	b.lt	L(BB9_293)
-	cmp	x19, #1
-	b.lt	L(BB9_293)
+	b.lt	L(BB9_291)
+	cmp	x17, #1
+	b.lt	L(BB9_291)
 	ldr	x9, [sp, #88]
 	mov	x8, xzr
-L(BB9_292):
+L(BB9_290):
 	ldp	q0, q1, [x9, #-16]
 	add	x8, x8, #4
-	cmp	x8, x19
+	cmp	x8, x17
 	fcmlt	v2.2d, v0.2d, #0.0
 	fcmlt	v3.2d, v1.2d, #0.0
 	bic	v0.16b, v0.16b, v2.16b
@@ -8955,18 +8932,18 @@ L(BB9_292):
 	bit	v1.16b, v20.16b, v3.16b
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_292)
-L(BB9_293):
+	b.lt	L(BB9_290)
+L(BB9_291):
 	cbz	x10, L(BB9_5)
-	and	x8, x19, #0xfffffffffffffffc
+	and	x8, x17, #0xfffffffffffffffc
 	add	x9, x8, x16
 	mov	x8, x16
 	cmp	x16, x9
-	b.ge	L(BB9_297)
+	b.ge	L(BB9_295)
 	add	x12, x10, x16, lsl #2
 	ldr	x14, [sp, #88]
 	mov	x8, x16
-L(BB9_296):
+L(BB9_294):
 	ldp	q0, q1, [x14, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -8974,13 +8951,13 @@ L(BB9_296):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x12], #16
-	b.lt	L(BB9_296)
-L(BB9_297):
-	subs	x9, x21, x8
+	b.lt	L(BB9_294)
+L(BB9_295):
+	subs	x9, x22, x8
 	b.le	L(BB9_5)
 	sub	x12, x8, x16
 	cmp	x9, #1
-	add	x12, x5, x12, lsl #3
+	add	x12, x4, x12, lsl #3
 	ldr	q0, [x12, #3072]
 	ldr	q1, [x12, #3088]
 	fcvtn	v0.2s, v0.2d
@@ -8997,12 +8974,273 @@ L(BB9_297):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB9_5)
-L(BB9_302):
+L(BB9_300):
 	b.ne	L(BB9_5)
 	str	s0, [x9]
 	stur	s0, [x10, #-4]
 	b	L(BB9_5)
-L(BB9_304):
+L(BB9_302):
+	ldr	w9, [x0, #8]
+	ldr	w7, [x1]
+	cbz	w9, L(BB9_2)
+	cbnz	w7, L(BB9_2)
+	ldr	x9, [x2, #32]
+	cbz	x9, L(BB9_306)
+	mov	w7, wzr
+	b	L(BB9_2)
+L(BB9_306):
+	ldp	d6, d7, [x0, #104]
+	cmp	x3, #4
+	ldp	d16, d3, [x0, #120]
+	and	x10, x3, #0xfffffffffffffffc
+	ldp	d4, d5, [x0, #136]
+	ldr	d2, [x0, #168]
+	ldp	d0, d1, [x0, #152]
+	ldp	x16, x0, [x1, #8]
+	ldp	x17, x9, [x1, #24]
+	ldp	x14, x13, [x2]
+	ldp	x11, x8, [x2, #16]
+	b.lt	L(BB9_311)
+	mov	x12, xzr
+	mov	x15, x16
+	mov	x1, x0
+	mov	x2, x17
+	mov	x6, x14
+	mov	x4, x13
+	mov	x5, x11
+L(BB9_308):
+	ldr	q17, [x2], #16
+	add	x12, x12, #4
+	ldr	q19, [x1], #16
+	cmp	x12, x10
+	fcvtl	v18.2d, v17.2s
+	fcvtl2	v17.2d, v17.4s
+	fcvtl	v20.2d, v19.2s
+	ldr	q22, [x15], #16
+	fcvtl2	v19.2d, v19.4s
+	fcvtl	v24.2d, v22.2s
+	fmul	v21.2d, v18.2d, v16.d[0]
+	fmul	v23.2d, v18.2d, v5.d[0]
+	fmul	v18.2d, v18.2d, v2.d[0]
+	fmul	v25.2d, v17.2d, v16.d[0]
+	fmul	v26.2d, v17.2d, v5.d[0]
+	fmul	v17.2d, v17.2d, v2.d[0]
+	fmla	v21.2d, v20.2d, v7.d[0]
+	fmla	v23.2d, v20.2d, v4.d[0]
+	fmla	v18.2d, v20.2d, v1.d[0]
+	fcvtl2	v20.2d, v22.4s
+	fmla	v25.2d, v19.2d, v7.d[0]
+	fmla	v26.2d, v19.2d, v4.d[0]
+	fmla	v17.2d, v19.2d, v1.d[0]
+	fmla	v21.2d, v24.2d, v6.d[0]
+	fmla	v23.2d, v24.2d, v3.d[0]
+	fmla	v18.2d, v24.2d, v0.d[0]
+	fmla	v25.2d, v20.2d, v6.d[0]
+	fmla	v26.2d, v20.2d, v3.d[0]
+	fmla	v17.2d, v20.2d, v0.d[0]
+	fcvtn	v19.2s, v21.2d
+	fcvtn	v21.2s, v23.2d
+	fcvtn	v18.2s, v18.2d
+	fcvtn2	v19.4s, v25.2d
+	fcvtn2	v21.4s, v26.2d
+	fcvtn2	v18.4s, v17.2d
+	str	q19, [x6], #16
+	str	q21, [x4], #16
+	str	q18, [x5], #16
+	b.lt	L(BB9_308)
+	cmp	x12, x3
+	b.lt	L(BB9_313)
+	cbnz	x8, L(BB9_345)
+	b	L(BB9_363)
+L(BB9_311):
+	cmp	x3, #0
+	b.le	L(BB9_363)
+	mov	x12, xzr
+L(BB9_313):
+	sub	x15, x3, x12
+	cmp	x15, #1
+	b.lt	L(BB9_316)
+	add	x16, x16, x12, lsl #2
+	ldr	s17, [x16]
+	b.ne	L(BB9_317)
+	ldr	s19, [x17, x12, lsl #2]
+	mov	w16, wzr
+	mov	w1, wzr
+	ldr	s18, [x0, x12, lsl #2]
+	b	L(BB9_325)
+L(BB9_316):
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+	mov	w16, wzr
+	mov	w1, wzr
+	movi	v19.16b, #0
+	b	L(BB9_325)
+L(BB9_317):
+	add	x1, x16, #4
+	cmp	x15, #3
+	ld1	{ v17.s }[1], [x1]
+	b.lo	L(BB9_319)
+	add	x16, x16, #8
+	ld1	{ v17.s }[2], [x16]
+	mov	w16, #1
+	b	L(BB9_320)
+L(BB9_319):
+	mov	w16, wzr
+L(BB9_320):
+	movi	v18.16b, #0
+	add	x0, x0, x12, lsl #2
+	movi	v19.16b, #0
+	mov	x1, x0
+	ld1	{ v18.s }[0], [x1], #4
+	ld1	{ v18.s }[1], [x1]
+	cbz	w16, L(BB9_322)
+	add	x0, x0, #8
+	ld1	{ v18.s }[2], [x0]
+L(BB9_322):
+	add	x17, x17, x12, lsl #2
+	mov	x0, x17
+	ld1	{ v19.s }[0], [x0], #4
+	ld1	{ v19.s }[1], [x0]
+	cbz	w16, L(BB9_324)
+	add	x17, x17, #8
+	ld1	{ v19.s }[2], [x17]
+L(BB9_324):
+	mov	w1, #1
+L(BB9_325):
+	fcvtl	v21.2d, v19.2s
+	fcvtl	v20.2d, v18.2s
+	fcvtl2	v22.2d, v19.4s
+	fcvtl	v19.2d, v17.2s
+	add	x14, x14, x12, lsl #2
+	fcvtl2	v18.2d, v18.4s
+	cmp	x15, #1
+	fmul	v23.2d, v21.2d, v16.d[0]
+	fmul	v24.2d, v22.2d, v16.d[0]
+	fcvtl2	v16.2d, v17.4s
+	fmla	v23.2d, v20.2d, v7.d[0]
+	fmla	v24.2d, v18.2d, v7.d[0]
+	fmla	v23.2d, v19.2d, v6.d[0]
+	fmla	v24.2d, v16.2d, v6.d[0]
+	fcvtn	v6.2s, v23.2d
+	fcvtn2	v6.4s, v24.2d
+	b.lt	L(BB9_327)
+	str	s6, [x14]
+L(BB9_327):
+	cbz	w1, L(BB9_329)
+	add	x17, x14, #4
+	st1	{ v6.s }[1], [x17]
+L(BB9_329):
+	cbz	w16, L(BB9_331)
+	add	x14, x14, #8
+	st1	{ v6.s }[2], [x14]
+L(BB9_331):
+	fmul	v6.2d, v21.2d, v5.d[0]
+	fmul	v5.2d, v22.2d, v5.d[0]
+	add	x13, x13, x12, lsl #2
+	cmp	x15, #1
+	fmla	v6.2d, v20.2d, v4.d[0]
+	fmla	v5.2d, v18.2d, v4.d[0]
+	fmla	v6.2d, v19.2d, v3.d[0]
+	fmla	v5.2d, v16.2d, v3.d[0]
+	fcvtn	v3.2s, v6.2d
+	fcvtn2	v3.4s, v5.2d
+	b.lt	L(BB9_333)
+	str	s3, [x13]
+L(BB9_333):
+	cbz	w1, L(BB9_335)
+	add	x14, x13, #4
+	st1	{ v3.s }[1], [x14]
+L(BB9_335):
+	cbz	w16, L(BB9_337)
+	add	x13, x13, #8
+	st1	{ v3.s }[2], [x13]
+L(BB9_337):
+	fmul	v3.2d, v21.2d, v2.d[0]
+	fmul	v2.2d, v22.2d, v2.d[0]
+	add	x11, x11, x12, lsl #2
+	cmp	x15, #1
+	fmla	v3.2d, v20.2d, v1.d[0]
+	fmla	v2.2d, v18.2d, v1.d[0]
+	fmla	v3.2d, v19.2d, v0.d[0]
+	fmla	v2.2d, v16.2d, v0.d[0]
+	fcvtn	v0.2s, v3.2d
+	fcvtn2	v0.4s, v2.2d
+	b.lt	L(BB9_339)
+	str	s0, [x11]
+L(BB9_339):
+	cbz	w1, L(BB9_342)
+	add	x12, x11, #4
+	st1	{ v0.s }[1], [x12]
+	cbnz	w16, L(BB9_343)
+L(BB9_341):
+	cbnz	x8, L(BB9_344)
+	b	L(BB9_363)
+L(BB9_342):
+	cbz	w16, L(BB9_341)
+L(BB9_343):
+	add	x11, x11, #8
+	st1	{ v0.s }[2], [x11]
+	cbz	x8, L(BB9_363)
+L(BB9_344):
+	cmp	x3, #4
+	b.lt	L(BB9_350)
+L(BB9_345):
+	fmov	v0.4s, #1.00000000
+	mov	x12, xzr
+	mov	x11, xzr
+	b	L(BB9_347)
+L(BB9_346):
+	add	x11, x11, #4
+	str	q1, [x8, x12]
+	add	x12, x12, #16
+	cmp	x11, x10
+	b.ge	L(BB9_349)
+L(BB9_347):
+	mov	v1.16b, v0.16b
+	cbz	x9, L(BB9_346)
+	ldr	q1, [x9, x12]
+	b	L(BB9_346)
+L(BB9_349):
+	cmp	x11, x3
+	b.lt	L(BB9_351)
+	b	L(BB9_363)
+L(BB9_350):
+	mov	x11, xzr
+L(BB9_351):
+	sub	x10, x3, x11
+	cbz	x9, L(BB9_356)
+	cmp	x10, #1
+	b.lt	L(BB9_357)
+	add	x9, x9, x11, lsl #2
+	ldr	s0, [x9]
+	b.eq	L(BB9_358)
+	add	x12, x9, #4
+	cmp	x10, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB9_358)
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+	b	L(BB9_358)
+L(BB9_356):
+	fmov	v0.4s, #1.00000000
+	b	L(BB9_359)
+L(BB9_357):
+	movi	v0.16b, #0
+L(BB9_358):
+L(BB9_359):
+	cmp	x10, #1
+	b.lt	L(BB9_363)
+	add	x8, x8, x11, lsl #2
+	cmp	x10, #1
+	str	s0, [x8]
+	b.eq	L(BB9_363)
+	add	x9, x8, #4
+	cmp	x10, #3
+	st1	{ v0.s }[1], [x9]
+	b.lo	L(BB9_363)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB9_363):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #752
 	ldp	x20, x19, [sp, #144]
@@ -15157,268 +15395,465 @@ L(func_end26):
 	.globl	FN(vk_ease_power_inverse_f32)
 	.p2align	2
 FN(vk_ease_power_inverse_f32):
-	sub	sp, sp, #160
-	stp	d15, d14, [sp, #96]
-	fmov	v0.4s, #1.00000000
-	fmov	v5.4s, #-1.00000000
-	stp	d13, d12, [sp, #112]
-	mov	x8, x0
-	cmp	x3, #8
-	stp	d11, d10, [sp, #128]
-	ldp	s6, s28, [x0, #8]
-	stp	d9, d8, [sp, #144]
-	ld1r	{ v16.4s }, [x8], #4
-	ldr	s3, [x8]
-	b.lt	L(BB27_4)
-	mov	w9, #64269
-	mov	w10, #16012
-	mov	w11, #33754
-	movk	w9, #49354, lsl #16
-	movk	w10, #48724, lsl #16
-	movk	w11, #15023, lsl #16
-	dup	v2.4s, w9
-	mov	w9, #56180
-	dup	v8.4s, w11
-	movk	w9, #15872, lsl #16
-	mov	w11, #65007
-	movi	v18.4s, #67, lsl #24
+	sub	sp, sp, #144
+	mov	w8, #43691
+	ldr	s29, [x0, #12]
+	ldr	s1, [x0]
+	movk	w8, #16042, lsl #16
+	stp	d15, d14, [sp, #80]
+	fmov	s0, w8
+	stp	d13, d12, [sp, #96]
+	stp	d11, d10, [sp, #112]
+	stp	d9, d8, [sp, #128]
+	fcmp	s29, s0
+	b.ne	L(BB27_6)
+	fmov	s0, #1.00000000
+	fcmp	s1, s0
+	b.le	L(BB27_10)
+	cmp	x3, #4
+	b.lt	L(BB27_22)
+	mov	w9, #43691
+	mov	w10, #18975
+	mov	w11, #21738
+	movk	w9, #47274, lsl #16
+	movk	w10, #19269, lsl #16
+	movk	w11, #16092, lsl #16
 	dup	v1.4s, w9
-	mov	w9, #58509
-	movk	w11, #15989, lsl #16
-	movk	w9, #15964, lsl #16
-	dup	v11.4s, w11
-	mov	w12, #29208
-	mov	x8, xzr
-	add	x11, x1, #16
-	movk	w12, #16177, lsl #16
-	stp	q1, q2, [sp, #48]
+	mov	w9, #52667
 	dup	v2.4s, w10
-	dup	v1.4s, w9
+	movk	w9, #16106, lsl #16
+	dup	v3.4s, w11
+	mov	w10, #14238
+	dup	v4.4s, w9
+	mov	w9, #53468
+	mov	w11, #43692
+	fmov	v0.4s, #1.00000000
+	movk	w9, #16124, lsl #16
+	movk	w10, #16142, lsl #16
+	movk	w11, #16170, lsl #16
+	dup	v5.4s, w9
+	dup	v6.4s, w10
+	dup	v7.4s, w11
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffffc
+	mov	x10, x1
+	mov	x11, x2
+L(BB27_4):
+	ldr	q16, [x10], #16
+	mov	v18.16b, v2.16b
+	mov	v19.16b, v5.16b
+	add	x8, x8, #4
+	fcmlt	v17.4s, v16.4s, #0.0
+	cmp	x8, x9
+	bic	v16.16b, v16.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v0.4s
+	fabs	v16.4s, v16.4s
+	bit	v16.16b, v0.16b, v17.16b
+	ucvtf	v17.4s, v16.4s
+	fmla	v18.4s, v1.4s, v17.4s
+	shl	v17.4s, v18.4s, #12
+	fmul	v18.4s, v17.4s, v17.4s
+	fmul	v16.4s, v16.4s, v18.4s
+	mov	v18.16b, v0.16b
+	fmls	v18.4s, v17.4s, v16.4s
+	mov	v17.16b, v4.16b
+	fmla	v17.4s, v3.4s, v18.4s
+	fmla	v19.4s, v18.4s, v17.4s
+	mov	v17.16b, v6.16b
+	fmla	v17.4s, v18.4s, v19.4s
+	mov	v19.16b, v7.16b
+	fmla	v19.4s, v18.4s, v17.4s
+	fmul	v17.4s, v16.4s, v18.4s
+	fmla	v16.4s, v19.4s, v17.4s
+	str	q16, [x11], #16
+	b.lt	L(BB27_4)
+	cmp	x8, x3
+	b.lt	L(BB27_24)
+	b	L(BB27_65)
+L(BB27_6):
+	fmov	v0.4s, #1.00000000
+	fmov	v4.4s, #-1.00000000
+	cmp	x3, #8
+	dup	v17.4s, v1.s[0]
+	ldp	s18, s5, [x0, #4]
+	b.lt	L(BB27_14)
+	mov	w9, #64269
+	mov	w10, #56180
+	mov	w11, #33917
+	movk	w9, #49354, lsl #16
+	movk	w10, #15872, lsl #16
+	movk	w11, #14625, lsl #16
+	dup	v2.4s, w9
+	dup	v1.4s, w10
+	mov	w9, #16012
+	mov	w10, #58509
+	movk	w9, #48724, lsl #16
+	dup	v31.4s, w11
+	movk	w10, #15964, lsl #16
+	mov	w11, #22455
+	movi	v28.4s, #67, lsl #24
+	stp	q1, q2, [sp, #48]
+	dup	v2.4s, w9
+	dup	v1.4s, w10
 	mov	w9, #44530
-	mov	w10, #27074
-	str	q6, [sp, #80]
+	mov	w10, #44583
+	movk	w11, #15715, lsl #16
 	movk	w9, #48756, lsl #16
-	movk	w10, #16019, lsl #16
+	movk	w10, #48824, lsl #16
+	movi	v20.4s, #52, lsl #24
 	stp	q1, q2, [sp, #16]
 	dup	v1.4s, w9
-	mov	w9, #44583
-	movk	w9, #48824, lsl #16
+	mov	w9, #27074
+	movk	w9, #16019, lsl #16
 	dup	v22.4s, w10
-	mov	w10, #43576
-	dup	v23.4s, w9
+	mov	w10, #43579
+	dup	v21.4s, w9
 	mov	w9, #14827
-	movk	w10, #48952, lsl #16
+	movk	w10, #16312, lsl #16
 	movk	w9, #16118, lsl #16
 	dup	v25.4s, w10
 	mov	w10, #127
+	dup	v23.4s, w9
+	mov	w9, #43576
+	movk	w10, #52032, lsl #16
+	movk	w9, #48952, lsl #16
+	dup	v30.4s, w10
+	mov	w10, #38352
 	dup	v24.4s, w9
-	mov	w9, #43579
-	movk	w10, #19264, lsl #16
-	movk	w9, #16312, lsl #16
-	dup	v29.4s, w10
-	mov	w10, #33917
-	dup	v26.4s, w9
 	mov	w9, #-1023541248
-	movk	w10, #14625, lsl #16
+	movk	w10, #15389, lsl #16
 	dup	v27.4s, w9
 	mov	w9, #127
-	dup	v31.4s, w10
-	movk	w9, #52032, lsl #16
-	mov	w10, #22455
-	str	q1, [sp]
-	dup	v30.4s, w9
-	mov	w9, #38352
-	movk	w10, #15715, lsl #16
-	movk	w9, #15389, lsl #16
-	dup	v10.4s, w10
-	add	x10, x2, #16
-	dup	v9.4s, w9
+	dup	v9.4s, w10
+	movk	w9, #19264, lsl #16
+	dup	v10.4s, w11
+	mov	v26.16b, v5.16b
+	dup	v16.4s, w9
+	mov	w9, #33754
+	mov	w12, #65007
+	movk	w9, #15023, lsl #16
+	mov	w13, #29208
+	mov	x8, xzr
+	dup	v8.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
-L(BB27_2):
-	ldp	q12, q13, [x11, #-16]
-	mvni	v7.4s, #127, msl #16
-	ldp	q4, q17, [sp, #16]
-	mov	v21.16b, v16.16b
+	add	x10, x2, #16
+	add	x11, x1, #16
+	movk	w12, #15989, lsl #16
+	movk	w13, #16177, lsl #16
+	str	q1, [sp]
+L(BB27_8):
+	ldp	q11, q12, [x11, #-16]
+	mov	v3.16b, v4.16b
+	ldp	q5, q2, [sp, #48]
 	add	x8, x8, #8
-	add	x11, x11, #32
-	fcmlt	v14.4s, v12.4s, #0.0
-	fcmlt	v15.4s, v13.4s, #0.0
 	cmp	x8, x9
-	mov	v19.16b, v17.16b
-	mov	v20.16b, v4.16b
+	add	x11, x11, #32
+	fcmlt	v13.4s, v11.4s, #0.0
+	fcmlt	v14.4s, v12.4s, #0.0
+	bic	v11.16b, v11.16b, v13.16b
 	bic	v12.16b, v12.16b, v14.16b
-	bic	v13.16b, v13.16b, v15.16b
+	fcmgt	v13.4s, v11.4s, v0.4s
 	fcmgt	v14.4s, v12.4s, v0.4s
-	fcmgt	v15.4s, v13.4s, v0.4s
+	bsl	v13.16b, v0.16b, v11.16b
 	bsl	v14.16b, v0.16b, v12.16b
-	bsl	v15.16b, v0.16b, v13.16b
-	fcmgt	v12.4s, v14.4s, v16.4s
+	fcmgt	v11.4s, v13.4s, v17.4s
+	fsub	v15.4s, v0.4s, v13.4s
+	fcmgt	v12.4s, v14.4s, v17.4s
 	fsub	v1.4s, v0.4s, v14.4s
-	fcmgt	v13.4s, v15.4s, v16.4s
-	fsub	v2.4s, v0.4s, v15.4s
-	mov	v16.16b, v17.16b
-	ldr	q17, [sp, #48]
+	bit	v13.16b, v15.16b, v11.16b
 	bif	v1.16b, v14.16b, v12.16b
-	bif	v2.16b, v15.16b, v13.16b
-	fmul	v14.4s, v1.4s, v3.s[0]
-	fmul	v15.4s, v2.4s, v3.s[0]
-	ldr	q2, [sp, #64]
-	add	v1.4s, v14.4s, v2.4s
-	add	v2.4s, v15.4s, v2.4s
-	and	v6.16b, v1.16b, v7.16b
-	sshr	v1.4s, v1.4s, #23
-	and	v7.16b, v2.16b, v7.16b
-	sshr	v2.4s, v2.4s, #23
-	sub	v6.4s, v14.4s, v6.4s
+	fmul	v13.4s, v13.4s, v18.s[0]
+	fmul	v14.4s, v1.4s, v18.s[0]
+	add	v1.4s, v13.4s, v2.4s
+	add	v15.4s, v14.4s, v2.4s
+	mvni	v2.4s, #127, msl #16
+	and	v15.16b, v15.16b, v2.16b
+	and	v1.16b, v1.16b, v2.16b
+	mov	v2.16b, v17.16b
+	mov	v17.16b, v4.16b
+	sub	v7.4s, v0.4s, v15.4s
+	sub	v6.4s, v0.4s, v1.4s
 	scvtf	v1.4s, v1.4s
-	sub	v7.4s, v15.4s, v7.4s
-	scvtf	v2.4s, v2.4s
-	fadd	v6.4s, v6.4s, v5.4s
-	fadd	v7.4s, v7.4s, v5.4s
-	fmla	v19.4s, v17.4s, v6.4s
-	fmla	v16.4s, v17.4s, v7.4s
-	fmla	v20.4s, v6.4s, v19.4s
-	ldr	q19, [sp]
-	fmla	v4.4s, v7.4s, v16.4s
-	mov	v16.16b, v19.16b
-	fmla	v16.4s, v6.4s, v20.4s
-	fmla	v19.4s, v7.4s, v4.4s
-	mov	v4.16b, v22.16b
-	mov	v20.16b, v22.16b
-	fmla	v4.4s, v6.4s, v16.4s
-	mov	v16.16b, v23.16b
-	fmla	v20.4s, v7.4s, v19.4s
+	fmla	v4.4s, v7.4s, v14.4s
+	ldr	q7, [sp, #32]
+	fmla	v3.4s, v6.4s, v13.4s
+	fmul	v1.4s, v1.4s, v20.4s
+	mov	v6.16b, v7.16b
+	fmla	v7.4s, v5.4s, v4.4s
+	fmla	v6.4s, v5.4s, v3.4s
+	ldr	q5, [sp, #16]
+	mov	v19.16b, v5.16b
+	fmla	v5.4s, v4.4s, v7.4s
+	ldr	q7, [sp]
+	fmla	v19.4s, v3.4s, v6.4s
+	mov	v6.16b, v7.16b
+	fmla	v7.4s, v4.4s, v5.4s
+	mov	v5.16b, v21.16b
+	fmla	v6.4s, v3.4s, v19.4s
+	mov	v19.16b, v21.16b
+	fmla	v19.4s, v4.4s, v7.4s
+	mov	v7.16b, v22.16b
+	fmla	v5.4s, v3.4s, v6.4s
+	mov	v6.16b, v22.16b
+	fmla	v7.4s, v4.4s, v19.4s
 	mov	v19.16b, v23.16b
-	fmla	v16.4s, v6.4s, v4.4s
-	mov	v4.16b, v24.16b
-	fmla	v19.4s, v7.4s, v20.4s
-	mov	v20.16b, v24.16b
-	fmla	v4.4s, v6.4s, v16.4s
-	mov	v16.16b, v25.16b
-	fmla	v20.4s, v7.4s, v19.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	mov	v5.16b, v23.16b
+	fmla	v19.4s, v4.4s, v7.4s
+	mov	v7.16b, v24.16b
+	fmla	v5.4s, v3.4s, v6.4s
+	mov	v6.16b, v24.16b
+	fmla	v7.4s, v4.4s, v19.4s
 	mov	v19.16b, v25.16b
-	fmla	v16.4s, v6.4s, v4.4s
-	mov	v4.16b, v26.16b
-	fmla	v19.4s, v7.4s, v20.4s
-	mov	v20.16b, v26.16b
-	fmla	v4.4s, v6.4s, v16.4s
-	fmla	v20.4s, v7.4s, v19.4s
+	fmla	v6.4s, v3.4s, v5.4s
+	scvtf	v5.4s, v15.4s
+	mov	v15.16b, v25.16b
+	fmla	v15.4s, v4.4s, v7.4s
+	fmla	v19.4s, v3.4s, v6.4s
+	fmul	v5.4s, v5.4s, v20.4s
+	fmla	v1.4s, v3.4s, v19.4s
+	fmla	v5.4s, v4.4s, v15.4s
 	mov	v19.16b, v9.16b
-	fmla	v1.4s, v6.4s, v4.4s
-	fmla	v2.4s, v7.4s, v20.4s
-	mov	v20.16b, v9.16b
-	fmul	v1.4s, v1.4s, v28.s[0]
-	fmul	v2.4s, v2.4s, v28.s[0]
+	mov	v15.16b, v9.16b
+	fmul	v1.4s, v1.4s, v29.s[0]
+	fmul	v3.4s, v5.4s, v29.s[0]
 	fcmgt	v4.4s, v27.4s, v1.4s
-	fcmgt	v6.4s, v27.4s, v2.4s
+	fcmgt	v5.4s, v27.4s, v3.4s
 	bit	v1.16b, v27.16b, v4.16b
-	bit	v2.16b, v27.16b, v6.16b
-	fcmgt	v4.4s, v1.4s, v18.4s
-	fcmgt	v6.4s, v2.4s, v18.4s
-	bit	v1.16b, v18.16b, v4.16b
-	bit	v2.16b, v18.16b, v6.16b
-	fadd	v4.4s, v1.4s, v29.4s
-	fadd	v6.4s, v2.4s, v29.4s
-	fadd	v7.4s, v4.4s, v30.4s
-	fadd	v16.4s, v6.4s, v30.4s
-	fsub	v1.4s, v1.4s, v7.4s
+	bit	v3.16b, v27.16b, v5.16b
+	fcmgt	v4.4s, v1.4s, v28.4s
+	fcmgt	v5.4s, v3.4s, v28.4s
+	bit	v1.16b, v28.16b, v4.16b
+	bit	v3.16b, v28.16b, v5.16b
+	fadd	v4.4s, v1.4s, v16.4s
+	fadd	v5.4s, v3.4s, v16.4s
+	fadd	v6.4s, v4.4s, v30.4s
+	fadd	v7.4s, v5.4s, v30.4s
+	fsub	v1.4s, v1.4s, v6.4s
+	mov	v6.16b, v8.16b
+	fsub	v3.4s, v3.4s, v7.4s
 	mov	v7.16b, v8.16b
-	fsub	v2.4s, v2.4s, v16.4s
-	mov	v16.16b, v8.16b
-	fmla	v7.4s, v31.4s, v1.4s
-	fmla	v16.4s, v31.4s, v2.4s
-	fmla	v19.4s, v1.4s, v7.4s
-	mov	v7.16b, v10.16b
-	fmla	v20.4s, v2.4s, v16.4s
-	mov	v16.16b, v10.16b
-	fmla	v7.4s, v1.4s, v19.4s
-	mov	v19.16b, v11.16b
-	fmla	v16.4s, v2.4s, v20.4s
-	dup	v20.4s, w12
-	fmla	v19.4s, v1.4s, v7.4s
-	mov	v7.16b, v11.16b
-	fmla	v7.4s, v2.4s, v16.4s
-	mov	v16.16b, v20.16b
-	fmla	v16.4s, v1.4s, v19.4s
-	fmla	v20.4s, v2.4s, v7.4s
+	fmla	v6.4s, v31.4s, v1.4s
+	fmla	v7.4s, v31.4s, v3.4s
+	fmla	v19.4s, v1.4s, v6.4s
+	mov	v6.16b, v10.16b
+	fmla	v15.4s, v3.4s, v7.4s
+	dup	v7.4s, w12
+	fmla	v6.4s, v1.4s, v19.4s
+	mov	v19.16b, v10.16b
+	fmla	v19.4s, v3.4s, v15.4s
+	mov	v15.16b, v7.16b
+	fmla	v15.4s, v1.4s, v6.4s
+	dup	v6.4s, w13
+	fmla	v7.4s, v3.4s, v19.4s
+	mov	v19.16b, v6.16b
+	fmla	v6.4s, v3.4s, v7.4s
 	mov	v7.16b, v0.16b
-	fmla	v7.4s, v1.4s, v16.4s
+	fmla	v19.4s, v1.4s, v15.4s
+	fmla	v7.4s, v1.4s, v19.4s
 	mov	v1.16b, v0.16b
-	mov	v16.16b, v21.16b
-	fmla	v1.4s, v2.4s, v20.4s
-	shl	v2.4s, v4.4s, #23
-	shl	v4.4s, v6.4s, #23
+	fmla	v1.4s, v3.4s, v6.4s
 	movi	v6.4s, #128, lsl #16
-	fmul	v2.4s, v7.4s, v2.4s
-	movi	v7.16b, #0
+	shl	v3.4s, v4.4s, #23
+	shl	v4.4s, v5.4s, #23
+	fmul	v3.4s, v7.4s, v3.4s
+	fcmgt	v5.4s, v6.4s, v13.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fcmgt	v4.4s, v6.4s, v14.4s
-	fcmgt	v6.4s, v6.4s, v15.4s
-	fmla	v2.4s, v7.4s, v14.4s
-	fmla	v1.4s, v7.4s, v15.4s
-	bit	v2.16b, v14.16b, v4.16b
-	ldr	q4, [sp, #80]
-	bit	v1.16b, v15.16b, v6.16b
-	fmul	v2.4s, v2.4s, v4.s[0]
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fsub	v4.4s, v0.4s, v2.4s
-	fsub	v6.4s, v0.4s, v1.4s
-	bit	v2.16b, v4.16b, v12.16b
-	bit	v1.16b, v6.16b, v13.16b
-	stp	q2, q1, [x10, #-16]
+	bit	v3.16b, v13.16b, v5.16b
+	bit	v1.16b, v14.16b, v4.16b
+	fmul	v3.4s, v3.4s, v26.s[0]
+	fmul	v1.4s, v1.4s, v26.s[0]
+	fsub	v4.4s, v0.4s, v3.4s
+	fsub	v5.4s, v0.4s, v1.4s
+	bit	v3.16b, v4.16b, v11.16b
+	bit	v1.16b, v5.16b, v12.16b
+	mov	v4.16b, v17.16b
+	mov	v17.16b, v2.16b
+	stp	q3, q1, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB27_2)
-	ldr	q6, [sp, #80]
+	b.lt	L(BB27_8)
+	mov	v5.16b, v26.16b
 	cmp	x8, x3
-	b.lt	L(BB27_6)
-	b	L(BB27_28)
-L(BB27_4):
-	cmp	x3, #0
-	b.le	L(BB27_28)
+	b.lt	L(BB27_16)
+	b	L(BB27_65)
+L(BB27_10):
+	dup	v2.4s, v1.s[0]
+	ldp	s1, s0, [x0, #4]
+	cmp	x3, #4
+	b.lt	L(BB27_27)
+	mov	w9, #43691
+	mov	w10, #18975
+	mov	w11, #21738
+	movk	w9, #47274, lsl #16
+	movk	w10, #19269, lsl #16
+	movk	w11, #16092, lsl #16
+	dup	v4.4s, w9
+	mov	w9, #52667
+	dup	v5.4s, w10
+	movk	w9, #16106, lsl #16
+	dup	v6.4s, w11
+	mov	w10, #14238
+	dup	v7.4s, w9
+	mov	w9, #53468
+	mov	w11, #43692
+	fmov	v3.4s, #1.00000000
+	movk	w9, #16124, lsl #16
+	movk	w10, #16142, lsl #16
+	movk	w11, #16170, lsl #16
+	dup	v16.4s, w9
+	dup	v17.4s, w10
+	dup	v18.4s, w11
 	mov	x8, xzr
-L(BB27_6):
+	and	x9, x3, #0xfffffffffffffffc
+	mov	x10, x1
+	mov	x11, x2
+L(BB27_12):
+	ldr	q19, [x10], #16
+	mov	v22.16b, v5.16b
+	mov	v23.16b, v16.16b
+	add	x8, x8, #4
+	fcmlt	v20.4s, v19.4s, #0.0
+	cmp	x8, x9
+	bic	v19.16b, v19.16b, v20.16b
+	fcmgt	v20.4s, v19.4s, v3.4s
+	bit	v19.16b, v3.16b, v20.16b
+	fcmgt	v20.4s, v19.4s, v2.4s
+	fsub	v21.4s, v3.4s, v19.4s
+	bit	v19.16b, v21.16b, v20.16b
+	fmul	v19.4s, v19.4s, v1.s[0]
+	fabs	v19.4s, v19.4s
+	ucvtf	v21.4s, v19.4s
+	fmla	v22.4s, v4.4s, v21.4s
+	shl	v21.4s, v22.4s, #12
+	fmul	v22.4s, v21.4s, v21.4s
+	fmul	v19.4s, v19.4s, v22.4s
+	mov	v22.16b, v3.16b
+	fmls	v22.4s, v21.4s, v19.4s
+	mov	v21.16b, v7.16b
+	fmla	v21.4s, v6.4s, v22.4s
+	fmla	v23.4s, v22.4s, v21.4s
+	mov	v21.16b, v17.16b
+	fmla	v21.4s, v22.4s, v23.4s
+	mov	v23.16b, v18.16b
+	fmla	v23.4s, v22.4s, v21.4s
+	fmul	v21.4s, v19.4s, v22.4s
+	fmla	v19.4s, v23.4s, v21.4s
+	fmul	v19.4s, v19.4s, v0.s[0]
+	fsub	v21.4s, v3.4s, v19.4s
+	bit	v19.16b, v21.16b, v20.16b
+	str	q19, [x11], #16
+	b.lt	L(BB27_12)
+	cmp	x8, x3
+	b.lt	L(BB27_29)
+	b	L(BB27_65)
+L(BB27_14):
+	cmp	x3, #0
+	b.le	L(BB27_65)
+	mov	x8, xzr
+L(BB27_16):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB27_12)
-	movi	v14.16b, #0
+	b.gt	L(BB27_32)
+	movi	v6.16b, #0
 	movi	v7.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB27_11)
+	b.lt	L(BB27_21)
 	ldr	s7, [x10]
-	b.eq	L(BB27_11)
+	b.eq	L(BB27_21)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB27_11)
+	b.lo	L(BB27_21)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB27_11):
-	b	L(BB27_18)
-L(BB27_12):
+L(BB27_21):
+	b	L(BB27_44)
+L(BB27_22):
+	cmp	x3, #0
+	b.le	L(BB27_65)
+	mov	x8, xzr
+L(BB27_24):
+	sub	x9, x3, x8
+	cmp	x9, #1
+	b.lt	L(BB27_36)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB27_38)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_55)
+L(BB27_27):
+	cmp	x3, #0
+	b.le	L(BB27_65)
+	mov	x8, xzr
+L(BB27_29):
+	sub	x9, x3, x8
+	cmp	x9, #1
+	b.lt	L(BB27_37)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s3, [x10]
+	b.ne	L(BB27_40)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB27_58)
+L(BB27_32):
 	subs	x11, x9, #4
-	b.eq	L(BB27_16)
-	ldr	s14, [x10, #16]
+	b.eq	L(BB27_42)
+	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB27_17)
+	b.eq	L(BB27_43)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v14.s }[1], [x12]
-	b.lo	L(BB27_17)
+	ld1	{ v6.s }[1], [x12]
+	b.lo	L(BB27_43)
 	add	x11, x10, #24
-	ld1	{ v14.s }[2], [x11]
-	b	L(BB27_17)
-L(BB27_16):
-	movi	v14.16b, #0
-L(BB27_17):
+	ld1	{ v6.s }[2], [x11]
+	b	L(BB27_43)
+L(BB27_36):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB27_55)
+L(BB27_37):
+	mov	w10, wzr
+	movi	v3.16b, #0
+	mov	w11, wzr
+	b	L(BB27_58)
+L(BB27_38):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB27_53)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_54)
+L(BB27_40):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v3.s }[1], [x11]
+	b.lo	L(BB27_56)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB27_57)
+L(BB27_42):
+	movi	v6.16b, #0
+L(BB27_43):
 	ldr	q7, [x10]
-L(BB27_18):
+L(BB27_44):
 	fcmlt	v1.4s, v7.4s, #0.0
 	mov	w10, #64269
-	str	q3, [sp, #80]
+	mov	v3.16b, v4.16b
 	movk	w10, #49354, lsl #16
-	str	q28, [sp, #64]
-	movi	v29.4s, #67, lsl #24
+	stp	q17, q18, [sp, #48]
+	mov	v28.16b, v4.16b
+	movi	v16.4s, #52, lsl #24
+	movi	v30.4s, #67, lsl #24
 	movi	v15.4s, #128, lsl #16
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -15426,200 +15861,311 @@ L(BB27_18):
 	dup	v7.4s, w10
 	mov	w10, #16012
 	movk	w10, #48724, lsl #16
+	fcmgt	v2.4s, v1.4s, v0.4s
+	bit	v1.16b, v0.16b, v2.16b
+	fcmgt	v20.4s, v1.4s, v17.4s
+	fsub	v2.4s, v0.4s, v1.4s
 	dup	v17.4s, w10
 	mov	w10, #56180
-	fcmgt	v2.4s, v1.4s, v0.4s
 	movk	w10, #15872, lsl #16
+	bit	v1.16b, v2.16b, v20.16b
+	mvni	v2.4s, #127, msl #16
+	fmul	v24.4s, v1.4s, v18.s[0]
 	dup	v18.4s, w10
 	mov	w10, #58509
 	movk	w10, #15964, lsl #16
-	dup	v20.4s, w10
+	dup	v19.4s, w10
 	mov	w10, #44530
-	bit	v1.16b, v0.16b, v2.16b
 	movk	w10, #48756, lsl #16
+	add	v1.4s, v24.4s, v7.4s
 	dup	v21.4s, w10
 	mov	w10, #27074
-	mov	v4.16b, v20.16b
+	mov	v4.16b, v19.16b
 	movk	w10, #16019, lsl #16
 	dup	v22.4s, w10
 	mov	w10, #44583
-	fcmgt	v19.4s, v1.4s, v16.4s
-	fsub	v2.4s, v0.4s, v1.4s
+	and	v1.16b, v1.16b, v2.16b
 	movk	w10, #48824, lsl #16
 	dup	v23.4s, w10
 	mov	w10, #14827
 	movk	w10, #16118, lsl #16
+	sub	v2.4s, v0.4s, v1.4s
 	dup	v25.4s, w10
 	mov	w10, #43576
-	bit	v1.16b, v2.16b, v19.16b
-	mvni	v2.4s, #127, msl #16
 	movk	w10, #48952, lsl #16
+	scvtf	v1.4s, v1.4s
 	dup	v26.4s, w10
 	mov	w10, #43579
+	fmla	v3.4s, v2.4s, v24.4s
+	mov	v2.16b, v17.16b
 	movk	w10, #16312, lsl #16
 	dup	v27.4s, w10
 	mov	w10, #-1023541248
-	fmul	v24.4s, v1.4s, v3.s[0]
-	mov	v3.16b, v17.16b
-	add	v1.4s, v24.4s, v7.4s
-	and	v2.16b, v1.16b, v2.16b
-	sshr	v1.4s, v1.4s, #23
-	sub	v2.4s, v24.4s, v2.4s
-	scvtf	v1.4s, v1.4s
-	fadd	v2.4s, v2.4s, v5.4s
-	fmla	v3.4s, v18.4s, v2.4s
-	fmla	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v21.16b
-	fmla	v3.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v16.4s
+	mov	v16.16b, v29.16b
+	fmla	v2.4s, v18.4s, v3.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	mov	v2.16b, v21.16b
+	fmla	v2.4s, v3.4s, v4.4s
 	mov	v4.16b, v22.16b
-	fmla	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v23.16b
-	fmla	v3.4s, v2.4s, v4.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	mov	v2.16b, v23.16b
+	fmla	v2.4s, v3.4s, v4.4s
 	mov	v4.16b, v25.16b
-	fmla	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v26.16b
-	fmla	v3.4s, v2.4s, v4.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	mov	v2.16b, v26.16b
+	fmla	v2.4s, v3.4s, v4.4s
 	mov	v4.16b, v27.16b
-	fmla	v4.4s, v2.4s, v3.4s
-	fmla	v1.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v28.s[0]
-	dup	v28.4s, w10
+	fmla	v4.4s, v3.4s, v2.4s
+	fmla	v1.4s, v3.4s, v4.4s
+	fmul	v1.4s, v1.4s, v29.s[0]
+	dup	v29.4s, w10
 	mov	w10, #127
 	movk	w10, #19264, lsl #16
-	dup	v30.4s, w10
+	dup	v31.4s, w10
 	mov	w10, #127
 	movk	w10, #52032, lsl #16
-	fcmgt	v2.4s, v28.4s, v1.4s
-	dup	v31.4s, w10
+	fcmgt	v2.4s, v29.4s, v1.4s
+	dup	v8.4s, w10
 	mov	w10, #33754
 	movk	w10, #15023, lsl #16
-	dup	v8.4s, w10
+	dup	v9.4s, w10
 	mov	w10, #33917
 	movk	w10, #14625, lsl #16
-	bit	v1.16b, v28.16b, v2.16b
-	dup	v9.4s, w10
+	bit	v1.16b, v29.16b, v2.16b
+	dup	v10.4s, w10
 	mov	w10, #38352
 	movk	w10, #15389, lsl #16
-	dup	v10.4s, w10
+	dup	v11.4s, w10
 	mov	w10, #22455
 	movk	w10, #15715, lsl #16
-	fcmgt	v2.4s, v1.4s, v29.4s
-	dup	v11.4s, w10
-	mov	w10, #65007
-	mov	v4.16b, v10.16b
-	movk	w10, #15989, lsl #16
+	fcmgt	v2.4s, v1.4s, v30.4s
 	dup	v12.4s, w10
+	mov	w10, #65007
+	mov	v4.16b, v11.16b
+	movk	w10, #15989, lsl #16
+	dup	v13.4s, w10
 	mov	w10, #29208
 	movk	w10, #16177, lsl #16
-	bit	v1.16b, v29.16b, v2.16b
-	dup	v13.4s, w10
-	fadd	v2.4s, v1.4s, v30.4s
-	fadd	v3.4s, v2.4s, v31.4s
+	bit	v1.16b, v30.16b, v2.16b
+	dup	v14.4s, w10
+	fadd	v2.4s, v1.4s, v31.4s
+	fadd	v3.4s, v2.4s, v8.4s
 	fsub	v1.4s, v1.4s, v3.4s
-	mov	v3.16b, v8.16b
-	fmla	v3.4s, v9.4s, v1.4s
+	mov	v3.16b, v9.16b
+	fmla	v3.4s, v10.4s, v1.4s
 	fmla	v4.4s, v1.4s, v3.4s
-	mov	v3.16b, v11.16b
+	mov	v3.16b, v12.16b
 	fmla	v3.4s, v1.4s, v4.4s
-	mov	v4.16b, v12.16b
+	mov	v4.16b, v13.16b
 	fmla	v4.4s, v1.4s, v3.4s
-	mov	v3.16b, v13.16b
+	mov	v3.16b, v14.16b
 	fmla	v3.4s, v1.4s, v4.4s
 	mov	v4.16b, v0.16b
 	fmla	v4.4s, v1.4s, v3.4s
 	shl	v1.4s, v2.4s, #23
-	movi	v3.16b, #0
 	fcmgt	v2.4s, v15.4s, v24.4s
 	fmul	v1.4s, v4.4s, v1.4s
-	fmla	v1.4s, v3.4s, v24.4s
 	bit	v1.16b, v24.16b, v2.16b
-	fmul	v1.4s, v1.4s, v6.s[0]
+	fmul	v1.4s, v1.4s, v5.s[0]
 	fsub	v2.4s, v0.4s, v1.4s
-	bsl	v19.16b, v2.16b, v1.16b
-	b.gt	L(BB27_23)
+	bsl	v20.16b, v2.16b, v1.16b
+	b.gt	L(BB27_49)
 	cmp	x9, #1
-	b.lt	L(BB27_28)
+	b.lt	L(BB27_65)
 	cmp	x9, #1
-	str	s19, [x8]
-	b.eq	L(BB27_28)
+	str	s20, [x8]
+	b.eq	L(BB27_65)
 	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v19.s }[1], [x10]
-	b.ls	L(BB27_28)
-	mov	w9, #8
-	b	L(BB27_27)
-L(BB27_23):
-	fcmlt	v1.4s, v14.4s, #0.0
+	cmp	x9, #3
+	st1	{ v20.s }[1], [x10]
+	b.lo	L(BB27_65)
+	add	x8, x8, #8
+	st1	{ v20.s }[2], [x8]
+	b	L(BB27_65)
+L(BB27_49):
+	fcmlt	v1.4s, v6.4s, #0.0
 	mvni	v4.4s, #127, msl #16
-	str	q19, [x8]
 	subs	x9, x9, #4
-	bic	v1.16b, v14.16b, v1.16b
+	str	q20, [x8]
+	bic	v1.16b, v6.16b, v1.16b
+	mov	v6.16b, v5.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	bit	v1.16b, v0.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v16.4s
+	ldr	q2, [sp, #48]
+	fcmgt	v2.4s, v1.4s, v2.4s
 	fsub	v3.4s, v0.4s, v1.4s
-	movi	v16.16b, #0
 	bit	v1.16b, v3.16b, v2.16b
-	ldr	q3, [sp, #80]
+	ldr	q3, [sp, #64]
 	fmul	v1.4s, v1.4s, v3.s[0]
 	add	v3.4s, v1.4s, v7.4s
-	and	v4.16b, v3.16b, v4.16b
-	sshr	v3.4s, v3.4s, #23
-	sub	v4.4s, v1.4s, v4.4s
+	and	v3.16b, v3.16b, v4.16b
+	sub	v4.4s, v0.4s, v3.4s
 	scvtf	v3.4s, v3.4s
-	fadd	v4.4s, v4.4s, v5.4s
-	fmla	v17.4s, v18.4s, v4.4s
-	fmla	v20.4s, v4.4s, v17.4s
-	fmla	v21.4s, v4.4s, v20.4s
-	fmla	v22.4s, v4.4s, v21.4s
-	fmla	v23.4s, v4.4s, v22.4s
-	fmla	v25.4s, v4.4s, v23.4s
-	fmla	v26.4s, v4.4s, v25.4s
-	fmla	v27.4s, v4.4s, v26.4s
-	fmla	v3.4s, v4.4s, v27.4s
-	ldr	q4, [sp, #64]
-	fmul	v3.4s, v3.4s, v4.s[0]
-	fcmgt	v4.4s, v28.4s, v3.4s
-	bit	v3.16b, v28.16b, v4.16b
-	fcmgt	v4.4s, v3.4s, v29.4s
+	fmla	v28.4s, v4.4s, v1.4s
+	movi	v4.4s, #52, lsl #24
+	fmla	v17.4s, v18.4s, v28.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fmla	v19.4s, v28.4s, v17.4s
+	fmla	v21.4s, v28.4s, v19.4s
+	fmla	v22.4s, v28.4s, v21.4s
+	fmla	v23.4s, v28.4s, v22.4s
+	fmla	v25.4s, v28.4s, v23.4s
+	fmla	v26.4s, v28.4s, v25.4s
+	fmla	v27.4s, v28.4s, v26.4s
+	fmla	v3.4s, v28.4s, v27.4s
+	fmul	v3.4s, v3.4s, v16.s[0]
+	fcmgt	v4.4s, v29.4s, v3.4s
 	bit	v3.16b, v29.16b, v4.16b
-	fadd	v4.4s, v3.4s, v30.4s
-	fadd	v5.4s, v4.4s, v31.4s
+	fcmgt	v4.4s, v3.4s, v30.4s
+	bit	v3.16b, v30.16b, v4.16b
+	fadd	v4.4s, v3.4s, v31.4s
+	fadd	v5.4s, v4.4s, v8.4s
 	fsub	v3.4s, v3.4s, v5.4s
 	mov	v5.16b, v0.16b
-	fmla	v8.4s, v9.4s, v3.4s
-	fmla	v10.4s, v3.4s, v8.4s
-	fmla	v11.4s, v3.4s, v10.4s
+	fmla	v9.4s, v10.4s, v3.4s
+	fmla	v11.4s, v3.4s, v9.4s
 	fmla	v12.4s, v3.4s, v11.4s
 	fmla	v13.4s, v3.4s, v12.4s
-	fmla	v5.4s, v3.4s, v13.4s
+	fmla	v14.4s, v3.4s, v13.4s
+	fmla	v5.4s, v3.4s, v14.4s
 	shl	v3.4s, v4.4s, #23
 	fcmgt	v4.4s, v15.4s, v1.4s
 	fmul	v3.4s, v5.4s, v3.4s
-	fmla	v3.4s, v16.4s, v1.4s
 	bif	v1.16b, v3.16b, v4.16b
 	fmul	v1.4s, v1.4s, v6.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v2.16b
-	mov	v19.16b, v0.16b
-	b.eq	L(BB27_28)
+	b.eq	L(BB27_65)
 	cmp	x9, #1
-	str	s19, [x8, #16]
-	b.eq	L(BB27_28)
+	str	s0, [x8, #16]
+	b.eq	L(BB27_65)
 	add	x10, x8, #20
 	cmp	x9, #3
-	st1	{ v19.s }[1], [x10]
-	b.lo	L(BB27_28)
-	mov	w9, #24
-L(BB27_27):
-	add	x8, x8, x9
-	st1	{ v19.s }[2], [x8]
-L(BB27_28):
-	ldp	d9, d8, [sp, #144]
-	ldp	d11, d10, [sp, #128]
-	ldp	d13, d12, [sp, #112]
-	ldp	d15, d14, [sp, #96]
-	add	sp, sp, #160
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB27_65)
+	add	x8, x8, #24
+	b	L(BB27_64)
+L(BB27_53):
+	mov	w10, wzr
+L(BB27_54):
+	mov	w11, #1
+L(BB27_55):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	mov	w12, #43691
+	mov	w13, #18975
+	add	x8, x2, x8, lsl #2
+	movk	w12, #47274, lsl #16
+	movk	w13, #19269, lsl #16
+	cmp	x9, #1
+	dup	v3.4s, w12
+	dup	v4.4s, w13
+	mov	w12, #21738
+	bic	v0.16b, v0.16b, v1.16b
+	mov	w13, #52667
+	movk	w12, #16092, lsl #16
+	movk	w13, #16106, lsl #16
+	fcmgt	v1.4s, v0.4s, v2.4s
+	fabs	v0.4s, v0.4s
+	bit	v0.16b, v2.16b, v1.16b
+	ucvtf	v1.4s, v0.4s
+	fmla	v4.4s, v3.4s, v1.4s
+	shl	v1.4s, v4.4s, #12
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v0.4s, v0.4s, v3.4s
+	dup	v3.4s, w13
+	fmls	v2.4s, v1.4s, v0.4s
+	dup	v1.4s, w12
+	mov	w12, #53468
+	movk	w12, #16124, lsl #16
+	fmla	v3.4s, v1.4s, v2.4s
+	dup	v1.4s, w12
+	mov	w12, #14238
+	movk	w12, #16142, lsl #16
+	fmla	v1.4s, v2.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #43692
+	movk	w12, #16170, lsl #16
+	fmla	v3.4s, v2.4s, v1.4s
+	dup	v1.4s, w12
+	fmla	v1.4s, v2.4s, v3.4s
+	fmul	v2.4s, v0.4s, v2.4s
+	fmla	v0.4s, v1.4s, v2.4s
+	b.ge	L(BB27_59)
+	b	L(BB27_60)
+L(BB27_56):
+	mov	w10, wzr
+L(BB27_57):
+	mov	w11, #1
+L(BB27_58):
+	fcmlt	v4.4s, v3.4s, #0.0
+	fmov	v5.4s, #1.00000000
+	mov	w12, #43691
+	mov	w13, #18975
+	add	x8, x2, x8, lsl #2
+	movk	w12, #47274, lsl #16
+	movk	w13, #19269, lsl #16
+	cmp	x9, #1
+	dup	v6.4s, w13
+	mov	w13, #52667
+	bic	v3.16b, v3.16b, v4.16b
+	movk	w13, #16106, lsl #16
+	fcmgt	v4.4s, v3.4s, v5.4s
+	bit	v3.16b, v5.16b, v4.16b
+	fcmgt	v2.4s, v3.4s, v2.4s
+	fsub	v4.4s, v5.4s, v3.4s
+	bit	v3.16b, v4.16b, v2.16b
+	dup	v4.4s, w12
+	mov	w12, #21738
+	movk	w12, #16092, lsl #16
+	fmul	v1.4s, v3.4s, v1.s[0]
+	fabs	v1.4s, v1.4s
+	ucvtf	v3.4s, v1.4s
+	fmla	v6.4s, v4.4s, v3.4s
+	shl	v3.4s, v6.4s, #12
+	dup	v6.4s, w13
+	fmul	v4.4s, v3.4s, v3.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	mov	v4.16b, v5.16b
+	fmls	v4.4s, v3.4s, v1.4s
+	dup	v3.4s, w12
+	mov	w12, #53468
+	movk	w12, #16124, lsl #16
+	fmla	v6.4s, v3.4s, v4.4s
+	dup	v3.4s, w12
+	mov	w12, #14238
+	movk	w12, #16142, lsl #16
+	fmla	v3.4s, v4.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #43692
+	movk	w12, #16170, lsl #16
+	fmla	v6.4s, v4.4s, v3.4s
+	dup	v3.4s, w12
+	fmla	v3.4s, v4.4s, v6.4s
+	fmul	v4.4s, v1.4s, v4.4s
+	fmla	v1.4s, v3.4s, v4.4s
+	fmul	v0.4s, v1.4s, v0.s[0]
+	fsub	v1.4s, v5.4s, v0.4s
+	bit	v0.16b, v1.16b, v2.16b
+	b.lt	L(BB27_60)
+L(BB27_59):
+	str	s0, [x8]
+L(BB27_60):
+	cbz	w11, L(BB27_62)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB27_62):
+	cbz	w10, L(BB27_65)
+	add	x8, x8, #8
+L(BB27_64):
+	st1	{ v0.s }[2], [x8]
+L(BB27_65):
+	ldp	d9, d8, [sp, #128]
+	ldp	d11, d10, [sp, #112]
+	ldp	d13, d12, [sp, #96]
+	ldp	d15, d14, [sp, #80]
+	add	sp, sp, #144
 	ret
 L(func_end27):
 	TEXT(vk_ease_sine_inverse_f32)
@@ -15907,327 +16453,389 @@ L(func_end28):
 	.globl	FN(vk_ease_exponential_inverse_f32)
 	.p2align	2
 FN(vk_ease_exponential_inverse_f32):
-	stp	d13, d12, [sp, #-48]!
-	stp	d11, d10, [sp, #16]
-	fmov	v0.4s, #1.00000000
-	fmov	v2.4s, #-1.00000000
-	stp	d9, d8, [sp, #32]
-	mov	x8, x0
-	cmp	x3, #8
-	ld1r	{ v4.4s }, [x8], #4
-	ldr	s3, [x8]
-	ldr	s1, [x0, #8]
-	b.lt	L(BB29_4)
+	fmov	s0, #1.00000000
+	ldr	s1, [x0]
+	fcmp	s1, s0
+	b.le	L(BB29_6)
+	cmp	x3, #4
+	b.lt	L(BB29_10)
 	mov	w9, #49152
 	mov	w10, #64269
-	mov	w11, #56180
+	mov	w11, #57667
 	movk	w9, #17535, lsl #16
 	movk	w10, #49354, lsl #16
-	movk	w11, #15872, lsl #16
+	movk	w11, #48331, lsl #16
+	dup	v1.4s, w9
+	dup	v2.4s, w10
+	mov	w9, #58846
+	mov	w10, #47679
+	movk	w9, #48238, lsl #16
+	dup	v7.4s, w11
+	movk	w10, #15551, lsl #16
+	dup	v5.4s, w9
+	mov	w9, #12534
+	dup	v6.4s, w10
+	mov	w10, #36317
+	mov	w11, #64629
+	movk	w9, #15595, lsl #16
+	movk	w10, #48403, lsl #16
+	movk	w11, #15684, lsl #16
+	dup	v16.4s, w9
+	dup	v17.4s, w10
+	dup	v18.4s, w11
+	mov	w9, #48041
+	mov	w10, #47970
+	mov	w11, #52429
+	fmov	v0.4s, #1.00000000
+	fmov	v4.4s, #-1.00000000
+	movk	w9, #48531, lsl #16
+	movk	w10, #15891, lsl #16
+	movk	w11, #12876, lsl #16
+	mvni	v3.4s, #127, msl #16
+	dup	v19.4s, w9
+	dup	v20.4s, w10
+	dup	v21.4s, w11
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffffc
+	mov	x10, x1
+	mov	x11, x2
+L(BB29_3):
+	ldr	q22, [x10], #16
+	mov	v25.16b, v4.16b
+	add	x8, x8, #4
+	fcmlt	v23.4s, v22.4s, #0.0
+	cmp	x8, x9
+	bic	v22.16b, v22.16b, v23.16b
+	fcmgt	v23.4s, v22.4s, v0.4s
+	bit	v22.16b, v0.16b, v23.16b
+	mov	v23.16b, v0.16b
+	fmla	v23.4s, v1.4s, v22.4s
+	add	v22.4s, v23.4s, v2.4s
+	and	v22.16b, v22.16b, v3.16b
+	sub	v24.4s, v0.4s, v22.4s
+	scvtf	v22.4s, v22.4s
+	fmla	v25.4s, v24.4s, v23.4s
+	mov	v23.16b, v6.16b
+	mov	v24.16b, v7.16b
+	fmla	v23.4s, v5.4s, v25.4s
+	fmla	v24.4s, v25.4s, v23.4s
+	mov	v23.16b, v16.16b
+	fmla	v23.4s, v25.4s, v24.4s
+	mov	v24.16b, v17.16b
+	fmla	v24.4s, v25.4s, v23.4s
+	mov	v23.16b, v18.16b
+	fmla	v23.4s, v25.4s, v24.4s
+	mov	v24.16b, v19.16b
+	fmla	v24.4s, v25.4s, v23.4s
+	mov	v23.16b, v20.16b
+	fmla	v23.4s, v25.4s, v24.4s
+	fmul	v23.4s, v25.4s, v23.4s
+	fmla	v23.4s, v21.4s, v22.4s
+	str	q23, [x11], #16
+	b.lt	L(BB29_3)
+	cmp	x8, x3
+	b.lt	L(BB29_12)
+L(BB29_5):
+	ret
+L(BB29_6):
+	fmov	v0.4s, #1.00000000
+	fmov	v2.4s, #-1.00000000
+	cmp	x3, #4
+	dup	v4.4s, v1.s[0]
+	ldp	s3, s1, [x0, #4]
+	b.lt	L(BB29_15)
+	mov	w9, #49152
+	mov	w10, #64269
+	mov	w11, #57667
+	movk	w9, #17535, lsl #16
+	movk	w10, #49354, lsl #16
+	movk	w11, #48331, lsl #16
 	dup	v6.4s, w9
 	dup	v7.4s, w10
-	dup	v17.4s, w11
-	mov	w9, #16012
-	mov	w10, #58509
-	mov	w11, #44530
-	movk	w9, #48724, lsl #16
-	movk	w10, #15964, lsl #16
-	movk	w11, #48756, lsl #16
-	dup	v18.4s, w9
-	dup	v19.4s, w10
-	dup	v20.4s, w11
-	mov	w9, #27074
-	mov	w10, #44583
-	mov	w11, #14827
-	movk	w9, #16019, lsl #16
-	movk	w10, #48824, lsl #16
-	movk	w11, #16118, lsl #16
-	dup	v21.4s, w9
-	dup	v22.4s, w10
-	dup	v23.4s, w11
-	mov	w9, #43576
-	mov	w10, #43579
+	mov	w9, #58846
+	mov	w10, #47679
+	movk	w9, #48238, lsl #16
+	dup	v18.4s, w11
+	movk	w10, #15551, lsl #16
+	dup	v16.4s, w9
+	mov	w9, #12534
+	dup	v17.4s, w10
+	mov	w10, #36317
+	mov	w11, #64629
+	movk	w9, #15595, lsl #16
+	movk	w10, #48403, lsl #16
+	movk	w11, #15684, lsl #16
+	dup	v19.4s, w9
+	dup	v20.4s, w10
+	dup	v21.4s, w11
+	mov	w9, #48041
+	mov	w10, #47970
 	mov	w11, #52429
-	movi	v5.16b, #0
-	movk	w9, #48952, lsl #16
-	movk	w10, #16312, lsl #16
-	movk	w11, #15820, lsl #16
-	mvni	v16.4s, #127, msl #16
-	dup	v24.4s, w9
-	dup	v25.4s, w10
-	dup	v26.4s, w11
+	movk	w9, #48531, lsl #16
+	movk	w10, #15891, lsl #16
+	movk	w11, #12876, lsl #16
+	mvni	v5.4s, #127, msl #16
+	dup	v22.4s, w9
+	dup	v23.4s, w10
+	dup	v24.4s, w11
 	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x2, #16
-	add	x11, x1, #16
-L(BB29_2):
-	ldp	q27, q28, [x11, #-16]
-	mov	v13.16b, v19.16b
-	add	x8, x8, #8
-	add	x11, x11, #32
+	and	x9, x3, #0xfffffffffffffffc
+	mov	x10, x1
+	mov	x11, x2
+L(BB29_8):
+	ldr	q25, [x10], #16
+	mov	v29.16b, v2.16b
+	add	x8, x8, #4
+	fcmlt	v26.4s, v25.4s, #0.0
 	cmp	x8, x9
-	fcmlt	v29.4s, v27.4s, #0.0
-	fcmlt	v30.4s, v28.4s, #0.0
-	bic	v27.16b, v27.16b, v29.16b
-	bic	v28.16b, v28.16b, v30.16b
-	fcmgt	v29.4s, v27.4s, v0.4s
-	fcmgt	v30.4s, v28.4s, v0.4s
-	bsl	v29.16b, v0.16b, v27.16b
-	bsl	v30.16b, v0.16b, v28.16b
-	fcmgt	v27.4s, v29.4s, v4.4s
-	fsub	v31.4s, v0.4s, v29.4s
-	fcmgt	v28.4s, v30.4s, v4.4s
-	fsub	v8.4s, v0.4s, v30.4s
-	bit	v29.16b, v31.16b, v27.16b
-	mov	v31.16b, v0.16b
-	bit	v30.16b, v8.16b, v28.16b
-	mov	v8.16b, v0.16b
-	fmul	v29.4s, v29.4s, v3.s[0]
-	fmul	v30.4s, v30.4s, v3.s[0]
-	fmla	v31.4s, v6.4s, v29.4s
-	fmla	v8.4s, v6.4s, v30.4s
-	add	v9.4s, v31.4s, v7.4s
-	add	v10.4s, v8.4s, v7.4s
-	and	v11.16b, v9.16b, v16.16b
-	sshr	v9.4s, v9.4s, #23
-	and	v12.16b, v10.16b, v16.16b
-	sshr	v10.4s, v10.4s, #23
-	sub	v31.4s, v31.4s, v11.4s
-	mov	v11.16b, v18.16b
-	scvtf	v9.4s, v9.4s
-	sub	v8.4s, v8.4s, v12.4s
-	mov	v12.16b, v18.16b
-	scvtf	v10.4s, v10.4s
-	fadd	v31.4s, v31.4s, v2.4s
-	fadd	v8.4s, v8.4s, v2.4s
-	fmla	v11.4s, v17.4s, v31.4s
-	fmla	v12.4s, v17.4s, v8.4s
-	fmla	v13.4s, v31.4s, v11.4s
-	mov	v11.16b, v19.16b
-	fmla	v11.4s, v8.4s, v12.4s
-	mov	v12.16b, v20.16b
-	fmla	v12.4s, v31.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fmla	v13.4s, v8.4s, v11.4s
-	mov	v11.16b, v21.16b
-	fmla	v11.4s, v31.4s, v12.4s
-	mov	v12.16b, v21.16b
-	fmla	v12.4s, v8.4s, v13.4s
-	mov	v13.16b, v22.16b
-	fmla	v13.4s, v31.4s, v11.4s
-	mov	v11.16b, v22.16b
-	fmla	v11.4s, v8.4s, v12.4s
-	mov	v12.16b, v23.16b
-	fmla	v12.4s, v31.4s, v13.4s
-	mov	v13.16b, v23.16b
-	fmla	v13.4s, v8.4s, v11.4s
-	mov	v11.16b, v24.16b
-	fmla	v11.4s, v31.4s, v12.4s
-	mov	v12.16b, v24.16b
-	fmla	v12.4s, v8.4s, v13.4s
-	mov	v13.16b, v25.16b
-	fmla	v13.4s, v31.4s, v11.4s
-	mov	v11.16b, v25.16b
-	fmla	v11.4s, v8.4s, v12.4s
-	fmla	v9.4s, v31.4s, v13.4s
-	fmla	v10.4s, v8.4s, v11.4s
-	fmul	v31.4s, v9.4s, v26.4s
-	fmul	v8.4s, v10.4s, v26.4s
-	fmla	v31.4s, v5.4s, v29.4s
-	fmla	v8.4s, v5.4s, v30.4s
-	fmul	v29.4s, v31.4s, v1.s[0]
-	fmul	v30.4s, v8.4s, v1.s[0]
-	fsub	v31.4s, v0.4s, v29.4s
-	fsub	v8.4s, v0.4s, v30.4s
-	bsl	v27.16b, v31.16b, v29.16b
-	bsl	v28.16b, v8.16b, v30.16b
-	stp	q27, q28, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB29_2)
+	bic	v25.16b, v25.16b, v26.16b
+	fcmgt	v26.4s, v25.4s, v0.4s
+	bit	v25.16b, v0.16b, v26.16b
+	fcmgt	v26.4s, v25.4s, v4.4s
+	fsub	v27.4s, v0.4s, v25.4s
+	bit	v25.16b, v27.16b, v26.16b
+	mov	v27.16b, v0.16b
+	fmul	v25.4s, v25.4s, v3.s[0]
+	fmla	v27.4s, v6.4s, v25.4s
+	add	v25.4s, v27.4s, v7.4s
+	and	v25.16b, v25.16b, v5.16b
+	sub	v28.4s, v0.4s, v25.4s
+	scvtf	v25.4s, v25.4s
+	fmla	v29.4s, v28.4s, v27.4s
+	mov	v27.16b, v17.16b
+	mov	v28.16b, v18.16b
+	fmla	v27.4s, v16.4s, v29.4s
+	fmla	v28.4s, v29.4s, v27.4s
+	mov	v27.16b, v19.16b
+	fmla	v27.4s, v29.4s, v28.4s
+	mov	v28.16b, v20.16b
+	fmla	v28.4s, v29.4s, v27.4s
+	mov	v27.16b, v21.16b
+	fmla	v27.4s, v29.4s, v28.4s
+	mov	v28.16b, v22.16b
+	fmla	v28.4s, v29.4s, v27.4s
+	mov	v27.16b, v23.16b
+	fmla	v27.4s, v29.4s, v28.4s
+	fmul	v27.4s, v29.4s, v27.4s
+	fmla	v27.4s, v24.4s, v25.4s
+	fmul	v25.4s, v27.4s, v1.s[0]
+	fsub	v27.4s, v0.4s, v25.4s
+	bit	v25.16b, v27.16b, v26.16b
+	str	q25, [x11], #16
+	b.lt	L(BB29_8)
 	cmp	x8, x3
-	b.lt	L(BB29_6)
-	b	L(BB29_28)
-L(BB29_4):
+	b.ge	L(BB29_5)
+	b	L(BB29_17)
+L(BB29_10):
 	cmp	x3, #0
-	b.le	L(BB29_28)
+	b.le	L(BB29_5)
 	mov	x8, xzr
-L(BB29_6):
+L(BB29_12):
 	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	cmp	x9, #3
-	b.gt	L(BB29_12)
-	movi	v5.16b, #0
-	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB29_11)
-	ldr	s6, [x10]
-	b.eq	L(BB29_11)
+	b.lt	L(BB29_20)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s0, [x10]
+	b.ne	L(BB29_22)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB29_28)
+L(BB29_15):
+	cmp	x3, #0
+	b.le	L(BB29_5)
+	mov	x8, xzr
+L(BB29_17):
+	sub	x9, x3, x8
+	cmp	x9, #1
+	b.lt	L(BB29_21)
+	add	x10, x1, x8, lsl #2
+	cmp	x9, #1
+	ldr	s5, [x10]
+	b.ne	L(BB29_24)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB29_35)
+L(BB29_20):
+	mov	w10, wzr
+	movi	v0.16b, #0
+	mov	w11, wzr
+	b	L(BB29_28)
+L(BB29_21):
+	mov	w10, wzr
+	movi	v5.16b, #0
+	mov	w11, wzr
+	b	L(BB29_35)
+L(BB29_22):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB29_11)
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB29_26)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB29_11):
-	b	L(BB29_18)
-L(BB29_12):
-	subs	x11, x9, #4
-	b.eq	L(BB29_16)
-	ldr	s5, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB29_17)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB29_17)
-	add	x11, x10, #24
-	ld1	{ v5.s }[2], [x11]
-	b	L(BB29_17)
-L(BB29_16):
-	movi	v5.16b, #0
-L(BB29_17):
-	ldr	q6, [x10]
-L(BB29_18):
-	fcmlt	v7.4s, v6.4s, #0.0
-	mov	w10, #49152
-	mov	v18.16b, v0.16b
-	movk	w10, #17535, lsl #16
-	mvni	v17.4s, #127, msl #16
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #3
-	bic	v6.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v0.4s
-	bsl	v7.16b, v0.16b, v6.16b
-	fcmgt	v6.4s, v7.4s, v4.4s
-	fsub	v16.4s, v0.4s, v7.4s
-	bit	v7.16b, v16.16b, v6.16b
-	fmul	v23.4s, v7.4s, v3.s[0]
-	dup	v7.4s, w10
-	mov	w10, #64269
-	movk	w10, #49354, lsl #16
-	dup	v16.4s, w10
-	mov	w10, #16012
-	movk	w10, #48724, lsl #16
-	fmla	v18.4s, v7.4s, v23.4s
-	add	v28.4s, v18.4s, v16.4s
-	and	v19.16b, v28.16b, v17.16b
-	sshr	v28.4s, v28.4s, #23
-	sub	v18.4s, v18.4s, v19.4s
-	scvtf	v8.4s, v28.4s
-	movi	v28.16b, #0
-	fadd	v29.4s, v18.4s, v2.4s
-	dup	v18.4s, w10
-	mov	w10, #56180
-	movk	w10, #15872, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #58509
-	mov	v21.16b, v18.16b
-	movk	w10, #15964, lsl #16
-	dup	v20.4s, w10
-	mov	w10, #44530
-	movk	w10, #48756, lsl #16
-	fmla	v21.4s, v19.4s, v29.4s
-	mov	v22.16b, v20.16b
-	fmla	v22.4s, v29.4s, v21.4s
-	dup	v21.4s, w10
-	mov	w10, #27074
-	movk	w10, #16019, lsl #16
-	mov	v24.16b, v21.16b
-	fmla	v24.4s, v29.4s, v22.4s
-	dup	v22.4s, w10
-	mov	w10, #44583
-	movk	w10, #48824, lsl #16
-	mov	v25.16b, v22.16b
-	fmla	v25.4s, v29.4s, v24.4s
-	dup	v24.4s, w10
-	mov	w10, #14827
-	movk	w10, #16118, lsl #16
-	mov	v26.16b, v24.16b
-	fmla	v26.4s, v29.4s, v25.4s
-	dup	v25.4s, w10
-	mov	w10, #43576
-	movk	w10, #48952, lsl #16
-	mov	v27.16b, v25.16b
-	fmla	v27.4s, v29.4s, v26.4s
-	dup	v26.4s, w10
-	mov	w10, #43579
-	movk	w10, #16312, lsl #16
-	mov	v30.16b, v26.16b
-	fmla	v30.4s, v29.4s, v27.4s
-	dup	v27.4s, w10
-	mov	w10, #52429
-	movk	w10, #15820, lsl #16
-	mov	v31.16b, v27.16b
-	fmla	v31.4s, v29.4s, v30.4s
-	fmla	v8.4s, v29.4s, v31.4s
-	dup	v29.4s, w10
-	fmul	v30.4s, v8.4s, v29.4s
-	fmla	v30.4s, v28.4s, v23.4s
-	fmul	v23.4s, v30.4s, v1.s[0]
-	fsub	v30.4s, v0.4s, v23.4s
-	bsl	v6.16b, v30.16b, v23.16b
-	b.gt	L(BB29_23)
-	cmp	x9, #1
-	b.lt	L(BB29_28)
-	cmp	x9, #1
-	str	s6, [x8]
-	b.eq	L(BB29_28)
-	add	x10, x8, #4
-	cmp	x9, #2
-	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB29_28)
-	mov	w9, #8
+	ld1	{ v0.s }[2], [x10]
+	mov	w10, #1
 	b	L(BB29_27)
-L(BB29_23):
-	fcmlt	v23.4s, v5.4s, #0.0
-	str	q6, [x8]
-	subs	x9, x9, #4
-	bic	v5.16b, v5.16b, v23.16b
-	fcmgt	v23.4s, v5.4s, v0.4s
-	bit	v5.16b, v0.16b, v23.16b
+L(BB29_24):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB29_33)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB29_34)
+L(BB29_26):
+	mov	w10, wzr
+L(BB29_27):
+	mov	w11, #1
+L(BB29_28):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v2.4s, #1.00000000
+	mov	w12, #49152
+	mov	w13, #47679
+	cmp	x9, #1
+	movk	w12, #17535, lsl #16
+	movk	w13, #15551, lsl #16
+	bic	v0.16b, v0.16b, v1.16b
+	mov	v3.16b, v2.16b
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	dup	v1.4s, w12
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
+	fmla	v3.4s, v1.4s, v0.4s
+	dup	v0.4s, w12
+	mvni	v1.4s, #127, msl #16
+	mov	w12, #58846
+	movk	w12, #48238, lsl #16
+	add	v0.4s, v3.4s, v0.4s
+	and	v0.16b, v0.16b, v1.16b
+	fmov	v1.4s, #-1.00000000
+	sub	v2.4s, v2.4s, v0.4s
+	fmla	v1.4s, v2.4s, v3.4s
+	dup	v2.4s, w12
+	dup	v3.4s, w13
+	mov	w12, #57667
+	movk	w12, #48331, lsl #16
+	fmla	v3.4s, v2.4s, v1.4s
+	dup	v2.4s, w12
+	mov	w12, #12534
+	movk	w12, #15595, lsl #16
+	fmla	v2.4s, v1.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #36317
+	movk	w12, #48403, lsl #16
+	fmla	v3.4s, v1.4s, v2.4s
+	dup	v2.4s, w12
+	mov	w12, #64629
+	movk	w12, #15684, lsl #16
+	fmla	v2.4s, v1.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #48041
+	movk	w12, #48531, lsl #16
+	fmla	v3.4s, v1.4s, v2.4s
+	dup	v2.4s, w12
+	mov	w12, #47970
+	movk	w12, #15891, lsl #16
+	fmla	v2.4s, v1.4s, v3.4s
+	dup	v3.4s, w12
+	mov	w12, #52429
+	movk	w12, #12876, lsl #16
+	fmla	v3.4s, v1.4s, v2.4s
+	scvtf	v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v3.4s
+	dup	v1.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmla	v0.4s, v1.4s, v2.4s
+	b.lt	L(BB29_30)
+	str	s0, [x12]
+L(BB29_30):
+	cbz	w11, L(BB29_32)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB29_32):
+	cbz	w10, L(BB29_5)
+	b	L(BB29_40)
+L(BB29_33):
+	mov	w10, wzr
+L(BB29_34):
+	mov	w11, #1
+L(BB29_35):
+	fcmlt	v6.4s, v5.4s, #0.0
+	mov	w12, #49152
+	movk	w12, #17535, lsl #16
+	mov	w13, #47679
+	cmp	x9, #1
+	movk	w13, #15551, lsl #16
+	bic	v5.16b, v5.16b, v6.16b
+	fcmgt	v6.4s, v5.4s, v0.4s
+	bit	v5.16b, v0.16b, v6.16b
 	fcmgt	v4.4s, v5.4s, v4.4s
-	fsub	v23.4s, v0.4s, v5.4s
-	bit	v5.16b, v23.16b, v4.16b
+	fsub	v6.4s, v0.4s, v5.4s
+	bit	v5.16b, v6.16b, v4.16b
+	mov	v6.16b, v0.16b
 	fmul	v3.4s, v5.4s, v3.s[0]
-	mov	v5.16b, v0.16b
-	fmla	v5.4s, v7.4s, v3.4s
-	add	v7.4s, v5.4s, v16.4s
-	and	v16.16b, v7.16b, v17.16b
-	sub	v5.4s, v5.4s, v16.4s
-	fadd	v2.4s, v5.4s, v2.4s
-	sshr	v5.4s, v7.4s, #23
-	scvtf	v5.4s, v5.4s
-	fmla	v18.4s, v19.4s, v2.4s
-	fmla	v20.4s, v2.4s, v18.4s
-	fmla	v21.4s, v2.4s, v20.4s
-	fmla	v22.4s, v2.4s, v21.4s
-	fmla	v24.4s, v2.4s, v22.4s
-	fmla	v25.4s, v2.4s, v24.4s
-	fmla	v26.4s, v2.4s, v25.4s
-	fmla	v27.4s, v2.4s, v26.4s
-	fmla	v5.4s, v2.4s, v27.4s
-	fmul	v2.4s, v5.4s, v29.4s
-	fmla	v2.4s, v28.4s, v3.4s
+	dup	v5.4s, w12
+	mov	w12, #64269
+	movk	w12, #49354, lsl #16
+	fmla	v6.4s, v5.4s, v3.4s
+	dup	v3.4s, w12
+	mvni	v5.4s, #127, msl #16
+	mov	w12, #58846
+	movk	w12, #48238, lsl #16
+	add	v3.4s, v6.4s, v3.4s
+	and	v3.16b, v3.16b, v5.16b
+	sub	v5.4s, v0.4s, v3.4s
+	scvtf	v3.4s, v3.4s
+	fmla	v2.4s, v5.4s, v6.4s
+	dup	v5.4s, w12
+	dup	v6.4s, w13
+	mov	w12, #57667
+	movk	w12, #48331, lsl #16
+	fmla	v6.4s, v5.4s, v2.4s
+	dup	v5.4s, w12
+	mov	w12, #12534
+	movk	w12, #15595, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #36317
+	movk	w12, #48403, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #64629
+	movk	w12, #15684, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #48041
+	movk	w12, #48531, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	mov	w12, #47970
+	movk	w12, #15891, lsl #16
+	fmla	v5.4s, v2.4s, v6.4s
+	dup	v6.4s, w12
+	mov	w12, #52429
+	movk	w12, #12876, lsl #16
+	fmla	v6.4s, v2.4s, v5.4s
+	dup	v5.4s, w12
+	add	x12, x2, x8, lsl #2
+	fmul	v2.4s, v2.4s, v6.4s
+	fmla	v2.4s, v5.4s, v3.4s
 	fmul	v1.4s, v2.4s, v1.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v4.16b
-	mov	v6.16b, v0.16b
-	b.eq	L(BB29_28)
-	cmp	x9, #1
-	str	s6, [x8, #16]
-	b.eq	L(BB29_28)
-	add	x10, x8, #20
-	cmp	x9, #3
-	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB29_28)
-	mov	w9, #24
-L(BB29_27):
-	add	x8, x8, x9
-	st1	{ v6.s }[2], [x8]
-L(BB29_28):
-	ldp	d9, d8, [sp, #32]
-	ldp	d11, d10, [sp, #16]
-	ldp	d13, d12, [sp], #48
+	b.lt	L(BB29_37)
+	str	s0, [x12]
+L(BB29_37):
+	cbz	w11, L(BB29_39)
+	add	x9, x12, #4
+	st1	{ v0.s }[1], [x9]
+L(BB29_39):
+	tbz	w10, #0, L(BB29_5)
+L(BB29_40):
+	add	x8, x2, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
 	ret
 L(func_end29):
 	TEXT(vk_ease_back_inverse_f32)
@@ -41118,7 +41726,7 @@ L(func_end79):
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB80_46)
+	b.lt	L(BB80_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -41130,89 +41738,72 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #352
-	ldp	d17, d18, [x0, #248]
-	mov	w15, #32897
-	ldp	d19, d20, [x0, #264]
-	movk	w15, #14208, lsl #16
-	ldp	d21, d22, [x0, #280]
-	mov	w16, #998244352
-	fcvt	s17, d17
-	ldp	d23, d24, [x0, #296]
-	ldr	d25, [x0, #312]
+	sub	sp, sp, #208
 	ldp	d0, d1, [x0, #104]
+	mov	w15, #32897
 	ldp	d2, d3, [x0, #120]
-	movi	v27.4s, #79, lsl #24
+	movi	v26.2d, #0x0000ff000000ff
 	ldp	d4, d5, [x0, #136]
-	movi	v28.4s, #128, lsl #24
-	str	q17, [sp, #272]
-	fcvt	s17, d18
-	fcvt	s18, d24
+	movk	w15, #14208, lsl #16
 	ldp	d6, d7, [x0, #152]
 	fcvt	s0, d0
-	ldr	d16, [x0, #168]
+	ldp	d17, d18, [x0, #248]
 	fcvt	s1, d1
+	ldp	d19, d20, [x0, #264]
 	fcvt	s2, d2
+	ldp	d21, d22, [x0, #280]
 	fcvt	s3, d3
+	ldp	d23, d24, [x0, #296]
 	fcvt	s4, d4
+	ldr	d16, [x0, #168]
+	ldr	d25, [x0, #312]
 	fcvt	s5, d5
-	str	q17, [sp, #256]
-	fcvt	s17, d19
 	fcvt	s6, d6
-	str	q18, [sp, #176]
-	fcvt	s18, d25
 	fcvt	s7, d7
+	fcvt	s17, d17
 	fcvt	s16, d16
+	fcvt	s18, d18
+	fcvt	s19, d19
+	fcvt	s20, d20
+	fcvt	s21, d21
+	fcvt	s22, d22
+	fcvt	s23, d23
+	fcvt	s24, d24
+	fcvt	s25, d25
+	mov	w16, #998244352
 	ldp	x10, x11, [x2]
 	ldp	x12, x13, [x2, #16]
-	add	x14, sp, #288
-	str	q17, [sp, #240]
-	fcvt	s17, d20
-	dup	v29.4s, w15
-	str	q18, [sp, #160]
-	movi	v18.2d, #0x0000ff000000ff
-	dup	v30.4s, w16
-	ldp	q20, q19, [sp, #240]
+	add	x14, sp, #144
+	dup	v27.4s, w15
+	dup	v28.4s, w16
 	ldr	x8, [x0, #320]
 	ldr	x9, [x1, #80]
 	add	x14, x14, #63
-	mov	w17, #61273
-	str	q17, [sp, #224]
-	fcvt	s17, d21
-	mov	w0, #31099
-	mov	w1, #53859
-	mov	w2, #14330
-	mov	w4, #43691
-	ldr	q26, [sp, #160]
+	mov	w17, #21738
+	mov	w0, #52667
+	mov	w1, #53468
+	mov	w2, #14238
+	mov	w4, #43692
 	mov	x7, xzr
 	and	x14, x14, #0xffffffffffffffc0
-	movk	w17, #16091, lsl #16
+	movk	w17, #16092, lsl #16
 	movk	w0, #16106, lsl #16
 	movk	w1, #16124, lsl #16
-	str	q17, [sp, #208]
-	fcvt	s17, d22
 	movk	w2, #16142, lsl #16
-	ldp	q22, q21, [sp, #208]
 	movk	w4, #16170, lsl #16
-	stp	q7, q6, [sp, #32]
-	stp	q5, q4, [sp, #64]
-	str	q17, [sp, #192]
-	fcvt	s17, d23
-	ldp	q25, q23, [sp, #176]
-	stp	q3, q2, [sp, #96]
-	stp	q1, q0, [sp, #128]
-	str	q16, [sp, #16]
-	mov	v24.16b, v17.16b
+	stp	q7, q6, [sp, #16]
+	stp	q5, q4, [sp, #48]
+	stp	q3, q2, [sp, #80]
+	stp	q1, q0, [sp, #112]
 	b	L(BB80_3)
 L(BB80_2):
-	ldp	q1, q0, [sp, #128]
+	ldp	q1, q0, [sp, #112]
 	cmp	x5, x3
-	ldp	q3, q2, [sp, #96]
+	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
-	ldp	q5, q4, [sp, #64]
-	ldr	q16, [sp, #16]
-	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB80_45)
+	ldp	q5, q4, [sp, #48]
+	ldp	q7, q6, [sp, #16]
+	b.ge	L(BB80_44)
 L(BB80_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
@@ -41229,66 +41820,66 @@ L(BB80_3):
 	mov	x24, x14
 	mov	x21, x7
 L(BB80_5):
-	ldr	q31, [x23], #16
-	ldr	x25, [x8, #3360]
+	ldr	q29, [x23], #16
+	ldr	x25, [x8, #2584]
 	add	x21, x21, #4
-	shrn	v8.4h, v31.4s, #16
-	ushr	v9.4s, v31.4s, #8
-	and	v11.16b, v31.16b, v18.16b
-	ushr	v31.4s, v31.4s, #24
+	shrn	v30.4h, v29.4s, #16
+	ushr	v31.4s, v29.4s, #8
+	and	v9.16b, v29.16b, v26.16b
+	ushr	v29.4s, v29.4s, #24
 	cmp	x21, x19
-	bic	v8.4h, #255, lsl #8
-	and	v9.16b, v9.16b, v18.16b
-	mov	w16, v11.s[1]
-	ucvtf	v31.4s, v31.4s
-	umov	w26, v8.h[0]
-	umov	w27, v8.h[1]
-	umov	w28, v8.h[2]
-	mov	w30, v9.s[1]
-	fmov	w15, s9
+	bic	v30.4h, #255, lsl #8
+	and	v31.16b, v31.16b, v26.16b
+	mov	w16, v9.s[1]
+	ucvtf	v29.4s, v29.4s
+	umov	w26, v30.h[0]
+	umov	w27, v30.h[1]
+	umov	w28, v30.h[2]
+	mov	w30, v31.s[1]
+	fmov	w15, s31
 	add	x16, x25, w16, uxtw #2
 	add	x27, x25, w27, uxtb #2
-	ldr	s10, [x25, x26, lsl #2]
-	umov	w26, v8.h[3]
+	ldr	s8, [x25, x26, lsl #2]
+	umov	w26, v30.h[3]
 	add	x28, x25, w28, uxtb #2
-	ldr	s8, [x25, w15, uxtw #2]
+	ldr	s30, [x25, w15, uxtw #2]
 	add	x15, x25, w30, uxtw #2
-	ld1	{ v10.s }[1], [x27]
-	mov	w27, v9.s[2]
-	fmov	w30, s11
-	ld1	{ v8.s }[1], [x15]
-	mov	w15, v11.s[2]
+	ld1	{ v8.s }[1], [x27]
+	mov	w27, v31.s[2]
+	fmov	w30, s9
+	ld1	{ v30.s }[1], [x15]
+	mov	w15, v9.s[2]
 	add	x26, x25, w26, uxtb #2
-	ld1	{ v10.s }[2], [x28]
-	mov	w28, v9.s[3]
-	ldr	s9, [x25, w30, uxtw #2]
+	ld1	{ v8.s }[2], [x28]
+	mov	w28, v31.s[3]
+	ldr	s31, [x25, w30, uxtw #2]
 	add	x27, x25, w27, uxtw #2
-	ld1	{ v9.s }[1], [x16]
+	ld1	{ v31.s }[1], [x16]
 	add	x15, x25, w15, uxtw #2
-	ld1	{ v10.s }[3], [x26]
-	ld1	{ v8.s }[2], [x27]
-	mov	w26, v11.s[3]
+	ld1	{ v8.s }[3], [x26]
+	ld1	{ v30.s }[2], [x27]
+	mov	w26, v9.s[3]
 	add	x16, x25, w28, uxtw #2
-	ld1	{ v9.s }[2], [x15]
-	fmul	v11.4s, v10.4s, v2.s[0]
-	fmul	v12.4s, v10.4s, v5.s[0]
-	fmul	v10.4s, v10.4s, v16.s[0]
-	ld1	{ v8.s }[3], [x16]
+	ld1	{ v31.s }[2], [x15]
+	fmul	v9.4s, v8.4s, v2.s[0]
+	fmul	v10.4s, v8.4s, v5.s[0]
+	fmul	v8.4s, v8.4s, v16.s[0]
+	ld1	{ v30.s }[3], [x16]
 	add	x15, x25, w26, uxtw #2
-	ld1	{ v9.s }[3], [x15]
-	fmla	v11.4s, v8.4s, v1.s[0]
-	fmla	v12.4s, v8.4s, v4.s[0]
-	fmla	v10.4s, v8.4s, v7.s[0]
-	fmul	v8.4s, v31.4s, v29.4s
-	fmla	v11.4s, v9.4s, v0.s[0]
-	fmla	v12.4s, v9.4s, v3.s[0]
-	fmla	v10.4s, v9.4s, v6.s[0]
-	fmla	v8.4s, v30.4s, v31.4s
-	str	q11, [x24]
-	str	q12, [x24, #1024]
-	str	q10, [x24, #2048]
+	ld1	{ v31.s }[3], [x15]
+	fmla	v9.4s, v30.4s, v1.s[0]
+	fmla	v10.4s, v30.4s, v4.s[0]
+	fmla	v8.4s, v30.4s, v7.s[0]
+	fmul	v30.4s, v29.4s, v27.4s
+	fmla	v9.4s, v31.4s, v0.s[0]
+	fmla	v10.4s, v31.4s, v3.s[0]
+	fmla	v8.4s, v31.4s, v6.s[0]
+	fmla	v30.4s, v28.4s, v29.4s
+	str	q9, [x24]
+	str	q10, [x24, #1024]
+	str	q8, [x24, #2048]
 	add	x24, x24, #16
-	str	q8, [x22], #16
+	str	q30, [x22], #16
 	b.lt	L(BB80_5)
 L(BB80_6):
 	subs	x22, x6, x21
@@ -41297,7 +41888,7 @@ L(BB80_6):
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
 	b.le	L(BB80_10)
-	ldr	d31, [x23]
+	ldr	d29, [x23]
 	cmp	x22, #3
 	b.ls	L(BB80_12)
 	ldr	x23, [x23, #8]
@@ -41309,7 +41900,7 @@ L(BB80_10):
 	orr	w24, w16, w15
 	b	L(BB80_15)
 L(BB80_12):
-	b.ne	L(BB80_44)
+	b.ne	L(BB80_43)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
@@ -41318,93 +41909,92 @@ L(BB80_14):
 	mov	x24, xzr
 L(BB80_15):
 	mov	x23, xzr
-	fmov	d31, x24
+	fmov	d29, x24
 L(BB80_16):
-	and	v8.16b, v31.16b, v18.16b
-	mov	v31.d[1], x23
-	ldr	x24, [x8, #3360]
+	and	v30.16b, v29.16b, v26.16b
+	mov	v29.d[1], x23
+	ldr	x24, [x8, #2584]
 	cmp	x22, #1
 	add	x23, x24, w23, uxtb #2
-	shrn	v9.4h, v31.4s, #16
-	ushr	v10.4s, v31.4s, #8
-	bic	v9.4h, #255, lsl #8
-	and	v10.16b, v10.16b, v18.16b
-	umov	w15, v9.h[0]
-	umov	w16, v9.h[1]
-	umov	w25, v9.h[2]
-	mov	w26, v10.s[1]
-	fmov	w27, s10
+	shrn	v31.4h, v29.4s, #16
+	ushr	v8.4s, v29.4s, #8
+	bic	v31.4h, #255, lsl #8
+	and	v8.16b, v8.16b, v26.16b
+	umov	w15, v31.h[0]
+	umov	w16, v31.h[1]
+	umov	w25, v31.h[2]
+	mov	w26, v8.s[1]
+	fmov	w27, s8
 	add	x16, x24, w16, uxtb #2
-	ldr	s11, [x24, x15, lsl #2]
-	umov	w15, v9.h[3]
+	ldr	s9, [x24, x15, lsl #2]
+	umov	w15, v31.h[3]
 	add	x25, x24, w25, uxtb #2
-	ldr	s9, [x24, w27, uxtw #2]
+	ldr	s31, [x24, w27, uxtw #2]
 	add	x26, x24, w26, uxtw #2
-	ld1	{ v11.s }[1], [x16]
-	mov	w16, v10.s[2]
-	mov	w27, v8.s[1]
-	ld1	{ v9.s }[1], [x26]
-	fmov	w26, s8
+	ld1	{ v9.s }[1], [x16]
+	mov	w16, v8.s[2]
+	mov	w27, v30.s[1]
+	ld1	{ v31.s }[1], [x26]
+	fmov	w26, s30
 	add	x15, x24, w15, uxtb #2
-	ld1	{ v11.s }[2], [x25]
-	mov	w25, v10.s[3]
+	ld1	{ v9.s }[2], [x25]
+	mov	w25, v8.s[3]
 	add	x16, x24, w16, uxtw #2
-	ldr	s8, [x24, w26, uxtw #2]
+	ldr	s30, [x24, w26, uxtw #2]
 	add	x26, x24, w27, uxtw #2
-	ld1	{ v11.s }[3], [x15]
-	mov	w15, v31.s[3]
-	ld1	{ v9.s }[2], [x16]
-	ld1	{ v8.s }[1], [x26]
+	ld1	{ v9.s }[3], [x15]
+	mov	w15, v29.s[3]
+	ld1	{ v31.s }[2], [x16]
+	ld1	{ v30.s }[1], [x26]
 	add	x16, x24, w25, uxtw #2
-	ushr	v31.4s, v31.4s, #24
-	fmul	v10.4s, v11.4s, v2.s[0]
-	fmul	v13.4s, v11.4s, v5.s[0]
-	fmul	v11.4s, v11.4s, v16.s[0]
-	ld1	{ v9.s }[3], [x16]
+	ushr	v29.4s, v29.4s, #24
+	fmul	v8.4s, v9.4s, v2.s[0]
+	fmul	v11.4s, v9.4s, v5.s[0]
+	fmul	v9.4s, v9.4s, v16.s[0]
+	ld1	{ v31.s }[3], [x16]
 	and	w15, w15, #0xff
-	ld1	{ v8.s }[2], [x23]
-	ucvtf	v12.4s, v31.4s
+	ld1	{ v30.s }[2], [x23]
+	ucvtf	v10.4s, v29.4s
 	add	x15, x24, w15, uxtw #2
-	fmla	v10.4s, v9.4s, v1.s[0]
-	fmla	v13.4s, v9.4s, v4.s[0]
-	ld1	{ v8.s }[3], [x15]
-	fmla	v11.4s, v9.4s, v7.s[0]
+	fmla	v8.4s, v31.4s, v1.s[0]
+	fmla	v11.4s, v31.4s, v4.s[0]
+	ld1	{ v30.s }[3], [x15]
+	fmla	v9.4s, v31.4s, v7.s[0]
 	sub	x15, x21, x7
-	fmul	v31.4s, v12.4s, v29.4s
+	fmul	v29.4s, v10.4s, v27.4s
 	add	x15, x14, x15, lsl #2
-	fmla	v10.4s, v8.4s, v0.s[0]
-	fmla	v13.4s, v8.4s, v3.s[0]
-	fmla	v11.4s, v8.4s, v6.s[0]
-	fmla	v31.4s, v30.4s, v12.4s
-	str	q10, [x15]
-	str	q13, [x15, #1024]
-	str	q11, [x15, #2048]
+	fmla	v8.4s, v30.4s, v0.s[0]
+	fmla	v11.4s, v30.4s, v3.s[0]
+	fmla	v9.4s, v30.4s, v6.s[0]
+	fmla	v29.4s, v28.4s, v10.4s
+	str	q8, [x15]
+	str	q11, [x15, #1024]
+	str	q9, [x15, #2048]
 	b.lt	L(BB80_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
-	str	s31, [x21]
+	str	s29, [x21]
 	b.eq	L(BB80_20)
 	add	x15, x21, #4
 	cmp	x22, #3
-	st1	{ v31.s }[1], [x15]
+	st1	{ v29.s }[1], [x15]
 	b.lo	L(BB80_20)
 	add	x15, x21, #8
-	st1	{ v31.s }[2], [x15]
+	st1	{ v29.s }[2], [x15]
 L(BB80_20):
 	mov	w15, #43691
-	fmov	v31.4s, #1.00000000
-	dup	v11.4s, w17
-	movk	w15, #48810, lsl #16
-	dup	v12.4s, w0
-	dup	v16.4s, w1
-	dup	v14.4s, w15
-	mov	w15, #17385
-	dup	v17.4s, w2
-	movk	w15, #20137, lsl #16
-	dup	v8.4s, w4
-	ldr	q18, [sp, #272]
-	dup	v6.4s, w15
+	fmov	v29.4s, #1.00000000
+	dup	v9.4s, w17
+	movk	w15, #47274, lsl #16
+	dup	v10.4s, w0
+	dup	v6.4s, w1
+	dup	v11.4s, w15
+	mov	w15, #18975
+	dup	v7.4s, w2
+	movk	w15, #19269, lsl #16
+	dup	v30.4s, w4
 	cmp	x7, x19
+	dup	v2.4s, w15
 	mov	x21, x7
 	b.ge	L(BB80_23)
 	add	x22, x12, x20
@@ -41413,228 +42003,199 @@ L(BB80_20):
 	mov	x24, x14
 	mov	x21, x7
 L(BB80_22):
-	ldr	q15, [x24, #2048]
-	mov	v13.16b, v6.16b
-	ldr	q1, [x24, #1024]
-	mov	v2.16b, v6.16b
-	mov	v4.16b, v6.16b
-	mov	v10.16b, v16.16b
-	scvtf	v0.4s, v15.4s
-	scvtf	v3.4s, v1.4s
+	ldr	q13, [x24, #2048]
+	mov	v12.16b, v2.16b
+	ldr	q15, [x24, #1024]
+	mov	v0.16b, v2.16b
+	mov	v8.16b, v6.16b
+	mov	v31.16b, v7.16b
+	scvtf	v14.4s, v13.4s
+	scvtf	v1.4s, v15.4s
 	add	x21, x21, #4
-	mov	v9.16b, v17.16b
 	cmp	x21, x19
-	fmla	v13.4s, v14.4s, v0.4s
-	ldr	q0, [x24], #16
-	fmla	v2.4s, v14.4s, v3.4s
-	scvtf	v5.4s, v0.4s
-	fabs	v3.4s, v13.4s
-	fcvtns	v13.4s, v13.4s
-	fmla	v4.4s, v14.4s, v5.4s
-	fabs	v5.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
-	fcmgt	v3.4s, v27.4s, v3.4s
-	fabs	v7.4s, v4.4s
-	fcmgt	v5.4s, v27.4s, v5.4s
-	fcvtns	v4.4s, v4.4s
-	bsl	v3.16b, v13.16b, v28.16b
-	mov	v13.16b, v31.16b
-	fcmgt	v7.4s, v27.4s, v7.4s
-	bif	v2.16b, v28.16b, v5.16b
-	fmul	v5.4s, v3.4s, v3.4s
-	bif	v4.16b, v28.16b, v7.16b
-	fmul	v7.4s, v2.4s, v2.4s
-	fmul	v5.4s, v15.4s, v5.4s
-	fmul	v15.4s, v4.4s, v4.4s
-	fmul	v1.4s, v1.4s, v7.4s
-	mov	v7.16b, v12.16b
-	fmls	v13.4s, v3.4s, v5.4s
-	mov	v3.16b, v31.16b
-	fmul	v0.4s, v0.4s, v15.4s
-	mov	v15.16b, v12.16b
-	fmls	v3.4s, v2.4s, v1.4s
-	mov	v2.16b, v31.16b
-	fmla	v7.4s, v11.4s, v13.4s
-	fmls	v2.4s, v4.4s, v0.4s
-	mov	v4.16b, v12.16b
-	fmla	v15.4s, v11.4s, v3.4s
-	fmla	v10.4s, v13.4s, v7.4s
-	mov	v7.16b, v16.16b
-	fmla	v4.4s, v11.4s, v2.4s
-	fmla	v7.4s, v3.4s, v15.4s
-	mov	v15.16b, v17.16b
-	fmla	v9.4s, v13.4s, v10.4s
-	mov	v10.16b, v16.16b
-	fmla	v10.4s, v2.4s, v4.4s
-	mov	v4.16b, v8.16b
-	fmla	v15.4s, v3.4s, v7.4s
-	mov	v7.16b, v17.16b
-	fmla	v4.4s, v13.4s, v9.4s
-	fmul	v9.4s, v5.4s, v13.4s
-	fmla	v7.4s, v2.4s, v10.4s
-	mov	v10.16b, v8.16b
-	fmla	v5.4s, v4.4s, v9.4s
-	fmla	v10.4s, v3.4s, v15.4s
-	fmul	v3.4s, v1.4s, v3.4s
-	mov	v4.16b, v8.16b
-	fmla	v4.4s, v2.4s, v7.4s
-	fmul	v2.4s, v0.4s, v2.4s
-	fmla	v1.4s, v10.4s, v3.4s
-	fmul	v3.4s, v5.4s, v20.s[0]
-	fmul	v7.4s, v5.4s, v23.s[0]
-	fmul	v5.4s, v5.4s, v26.s[0]
-	fmla	v0.4s, v4.4s, v2.4s
-	fmla	v3.4s, v1.4s, v19.s[0]
-	fmla	v7.4s, v1.4s, v22.s[0]
-	fmla	v5.4s, v1.4s, v25.s[0]
-	fmla	v3.4s, v0.4s, v18.s[0]
-	fmla	v7.4s, v0.4s, v21.s[0]
-	fmla	v5.4s, v0.4s, v24.s[0]
-	str	q3, [x20], #16
-	str	q7, [x23], #16
-	str	q5, [x22], #16
+	fmla	v12.4s, v11.4s, v14.4s
+	ldr	q14, [x24], #16
+	fmla	v0.4s, v11.4s, v1.4s
+	scvtf	v3.4s, v14.4s
+	shl	v1.4s, v12.4s, #12
+	mov	v12.16b, v2.16b
+	shl	v0.4s, v0.4s, #12
+	fmla	v12.4s, v11.4s, v3.4s
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v4.4s, v0.4s, v0.4s
+	shl	v12.4s, v12.4s, #12
+	fmul	v3.4s, v13.4s, v3.4s
+	mov	v13.16b, v29.16b
+	fmul	v4.4s, v15.4s, v4.4s
+	mov	v15.16b, v10.16b
+	fmul	v5.4s, v12.4s, v12.4s
+	fmls	v13.4s, v1.4s, v3.4s
+	mov	v1.16b, v29.16b
+	fmul	v5.4s, v14.4s, v5.4s
+	fmls	v1.4s, v0.4s, v4.4s
+	mov	v0.16b, v29.16b
+	fmla	v15.4s, v9.4s, v13.4s
+	mov	v14.16b, v10.16b
+	fmls	v0.4s, v12.4s, v5.4s
+	mov	v12.16b, v10.16b
+	fmla	v14.4s, v9.4s, v1.4s
+	fmla	v8.4s, v13.4s, v15.4s
+	mov	v15.16b, v6.16b
+	fmla	v12.4s, v9.4s, v0.4s
+	fmla	v15.4s, v1.4s, v14.4s
+	mov	v14.16b, v7.16b
+	fmla	v31.4s, v13.4s, v8.4s
+	mov	v8.16b, v6.16b
+	fmla	v8.4s, v0.4s, v12.4s
+	mov	v12.16b, v30.16b
+	fmla	v14.4s, v1.4s, v15.4s
+	fmla	v12.4s, v13.4s, v31.4s
+	fmul	v31.4s, v3.4s, v13.4s
+	mov	v13.16b, v7.16b
+	fmla	v13.4s, v0.4s, v8.4s
+	mov	v8.16b, v30.16b
+	fmla	v3.4s, v12.4s, v31.4s
+	mov	v31.16b, v30.16b
+	fmla	v8.4s, v1.4s, v14.4s
+	fmul	v1.4s, v4.4s, v1.4s
+	fmla	v31.4s, v0.4s, v13.4s
+	fmul	v0.4s, v5.4s, v0.4s
+	fmla	v4.4s, v8.4s, v1.4s
+	fmul	v1.4s, v3.4s, v19.s[0]
+	fmul	v8.4s, v3.4s, v22.s[0]
+	fmul	v3.4s, v3.4s, v25.s[0]
+	fmla	v5.4s, v31.4s, v0.4s
+	fmla	v1.4s, v4.4s, v18.s[0]
+	fmla	v8.4s, v4.4s, v21.s[0]
+	fmla	v3.4s, v4.4s, v24.s[0]
+	fmla	v1.4s, v5.4s, v17.s[0]
+	fmla	v8.4s, v5.4s, v20.s[0]
+	fmla	v3.4s, v5.4s, v23.s[0]
+	str	q1, [x20], #16
+	str	q8, [x23], #16
+	str	q3, [x22], #16
 	b.lt	L(BB80_22)
 L(BB80_23):
-	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
 	b.le	L(BB80_2)
 	sub	x15, x21, x7
-	mov	v4.16b, v6.16b
-	mov	v5.16b, v6.16b
+	mov	v5.16b, v2.16b
+	mov	v31.16b, v2.16b
 	add	x15, x14, x15, lsl #2
 	cmp	x19, #1
 	ldr	q0, [x15, #2048]
-	ldr	q2, [x15, #1024]
+	ldr	q3, [x15, #1024]
 	scvtf	v1.4s, v0.4s
-	scvtf	v3.4s, v2.4s
-	fmla	v6.4s, v14.4s, v1.4s
+	scvtf	v4.4s, v3.4s
+	fmla	v2.4s, v11.4s, v1.4s
 	ldr	q1, [x15]
-	fmla	v5.4s, v14.4s, v3.4s
-	scvtf	v7.4s, v1.4s
-	fabs	v3.4s, v6.4s
-	fcvtns	v6.4s, v6.4s
-	fmla	v4.4s, v14.4s, v7.4s
-	fabs	v7.4s, v5.4s
-	fcvtns	v5.4s, v5.4s
-	fcmgt	v3.4s, v27.4s, v3.4s
-	fabs	v9.4s, v4.4s
-	fcmgt	v7.4s, v27.4s, v7.4s
-	fcvtns	v4.4s, v4.4s
-	bsl	v3.16b, v6.16b, v28.16b
-	fcmgt	v6.4s, v27.4s, v9.4s
-	bif	v5.16b, v28.16b, v7.16b
-	fmul	v7.4s, v3.4s, v3.4s
-	bif	v4.16b, v28.16b, v6.16b
-	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v14.4s, v0.4s, v7.4s
-	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v13.4s, v2.4s, v6.4s
-	mov	v2.16b, v31.16b
-	mov	v6.16b, v31.16b
-	fmls	v31.4s, v3.4s, v14.4s
-	mov	v3.16b, v16.16b
-	fmul	v15.4s, v1.4s, v0.4s
-	fmls	v6.4s, v5.4s, v13.4s
-	mov	v0.16b, v12.16b
-	mov	v1.16b, v12.16b
-	mov	v5.16b, v17.16b
-	fmla	v12.4s, v11.4s, v31.4s
-	fmul	v7.4s, v14.4s, v31.4s
-	fmls	v2.4s, v4.4s, v15.4s
-	fmla	v1.4s, v11.4s, v6.4s
-	mov	v4.16b, v16.16b
-	fmla	v16.4s, v31.4s, v12.4s
-	fmla	v0.4s, v11.4s, v2.4s
-	fmla	v4.4s, v6.4s, v1.4s
-	mov	v1.16b, v17.16b
-	fmla	v17.4s, v31.4s, v16.4s
-	fmla	v3.4s, v2.4s, v0.4s
-	mov	v0.16b, v8.16b
-	fmla	v5.4s, v6.4s, v4.4s
-	mov	v4.16b, v8.16b
-	fmla	v8.4s, v31.4s, v17.4s
-	fmla	v1.4s, v2.4s, v3.4s
-	fmla	v4.4s, v6.4s, v5.4s
-	fmul	v3.4s, v13.4s, v6.4s
-	fmla	v14.4s, v8.4s, v7.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	fmul	v1.4s, v15.4s, v2.4s
-	ldr	q2, [sp, #240]
-	fmla	v13.4s, v4.4s, v3.4s
-	fmul	v31.4s, v14.4s, v2.s[0]
-	fmla	v15.4s, v0.4s, v1.4s
-	ldp	q1, q0, [sp, #256]
-	fmla	v31.4s, v13.4s, v1.s[0]
-	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB80_27)
-	ldp	q1, q0, [sp, #208]
+	fmla	v31.4s, v11.4s, v4.4s
+	scvtf	v8.4s, v1.4s
+	shl	v2.4s, v2.4s, #12
+	shl	v4.4s, v31.4s, #12
+	fmla	v5.4s, v11.4s, v8.4s
+	fmul	v31.4s, v2.4s, v2.4s
+	fmul	v8.4s, v4.4s, v4.4s
+	shl	v5.4s, v5.4s, #12
+	fmul	v12.4s, v0.4s, v31.4s
+	fmul	v11.4s, v3.4s, v8.4s
+	mov	v3.16b, v29.16b
+	mov	v31.16b, v29.16b
+	fmul	v0.4s, v5.4s, v5.4s
+	fmls	v29.4s, v2.4s, v12.4s
+	fmls	v31.4s, v4.4s, v11.4s
+	mov	v2.16b, v6.16b
+	mov	v4.16b, v6.16b
+	fmul	v13.4s, v1.4s, v0.4s
+	mov	v0.16b, v10.16b
+	mov	v1.16b, v10.16b
+	fmla	v10.4s, v9.4s, v29.4s
+	fmla	v1.4s, v9.4s, v31.4s
+	fmls	v3.4s, v5.4s, v13.4s
+	mov	v5.16b, v7.16b
+	fmla	v6.4s, v29.4s, v10.4s
+	fmla	v4.4s, v31.4s, v1.4s
+	mov	v1.16b, v7.16b
+	fmla	v0.4s, v9.4s, v3.4s
+	fmla	v7.4s, v29.4s, v6.4s
+	fmul	v6.4s, v12.4s, v29.4s
+	fmla	v5.4s, v31.4s, v4.4s
+	mov	v4.16b, v30.16b
+	fmla	v2.4s, v3.4s, v0.4s
+	mov	v0.16b, v30.16b
+	fmla	v30.4s, v29.4s, v7.4s
+	fmla	v4.4s, v31.4s, v5.4s
+	fmla	v1.4s, v3.4s, v2.4s
+	fmul	v2.4s, v11.4s, v31.4s
+	fmla	v12.4s, v30.4s, v6.4s
+	fmla	v0.4s, v3.4s, v1.4s
+	fmul	v1.4s, v13.4s, v3.4s
+	fmla	v11.4s, v4.4s, v2.4s
+	fmul	v29.4s, v12.4s, v19.s[0]
+	fmla	v13.4s, v0.4s, v1.4s
+	fmla	v29.4s, v11.4s, v18.s[0]
+	fmla	v29.4s, v13.4s, v17.s[0]
+	b.lt	L(BB80_26)
 	add	x7, x10, x21, lsl #2
-	ldr	q2, [sp, #192]
 	cmp	x19, #1
-	str	s31, [x7]
-	b.ne	L(BB80_28)
+	str	s29, [x7]
+	b.ne	L(BB80_27)
+L(BB80_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB80_32)
+	b	L(BB80_31)
 L(BB80_27):
-	ldp	q1, q0, [sp, #208]
-	mov	w7, wzr
-	ldr	q2, [sp, #192]
-	mov	w20, wzr
-	b	L(BB80_32)
-L(BB80_28):
 	add	x15, x7, #4
 	cmp	x19, #3
-	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB80_30)
+	st1	{ v29.s }[1], [x15]
+	b.lo	L(BB80_29)
 	add	x15, x7, #8
 	mov	w7, #1
-	st1	{ v31.s }[2], [x15]
-	b	L(BB80_31)
-L(BB80_30):
+	st1	{ v29.s }[2], [x15]
+	b	L(BB80_30)
+L(BB80_29):
 	mov	w7, wzr
-L(BB80_31):
+L(BB80_30):
 	mov	w20, #1
-L(BB80_32):
-	fmul	v31.4s, v14.4s, v2.s[0]
+L(BB80_31):
+	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
-	fmla	v31.4s, v13.4s, v1.s[0]
-	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB80_34)
-	str	s31, [x22]
-L(BB80_34):
-	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB80_36)
+	fmla	v29.4s, v11.4s, v21.s[0]
+	fmla	v29.4s, v13.4s, v20.s[0]
+	b.lt	L(BB80_33)
+	str	s29, [x22]
+L(BB80_33):
+	cbz	w20, L(BB80_35)
 	add	x15, x22, #4
-	st1	{ v31.s }[1], [x15]
-L(BB80_36):
-	cbz	w7, L(BB80_38)
+	st1	{ v29.s }[1], [x15]
+L(BB80_35):
+	cbz	w7, L(BB80_37)
 	add	x15, x22, #8
-	st1	{ v31.s }[2], [x15]
-L(BB80_38):
-	fmul	v31.4s, v14.4s, v1.s[0]
+	st1	{ v29.s }[2], [x15]
+L(BB80_37):
+	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
-	fmla	v31.4s, v13.4s, v0.s[0]
-	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB80_40)
-	str	s31, [x21]
-L(BB80_40):
-	cbz	w20, L(BB80_42)
+	fmla	v29.4s, v11.4s, v24.s[0]
+	fmla	v29.4s, v13.4s, v23.s[0]
+	b.lt	L(BB80_39)
+	str	s29, [x21]
+L(BB80_39):
+	cbz	w20, L(BB80_41)
 	add	x15, x21, #4
-	st1	{ v31.s }[1], [x15]
-L(BB80_42):
+	st1	{ v29.s }[1], [x15]
+L(BB80_41):
 	cbz	w7, L(BB80_2)
 	add	x15, x21, #8
-	st1	{ v31.s }[2], [x15]
+	st1	{ v29.s }[2], [x15]
 	b	L(BB80_2)
-L(BB80_44):
+L(BB80_43):
 	mov	x23, xzr
 	b	L(BB80_16)
-L(BB80_45):
+L(BB80_44):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #352
+	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -41645,7 +42206,7 @@ L(BB80_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB80_46):
+L(BB80_45):
 	ret
 L(func_end80):
 	TEXT(vk_color_oklab_to_rgba8_f32)
@@ -41654,7 +42215,7 @@ L(func_end80):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB81_345)
+	b.lt	L(BB81_333)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -41666,150 +42227,165 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #496
+	sub	sp, sp, #480
 	ldp	d0, d1, [x0, #184]
+	movi	v6.4s, #63, lsl #24
+	ldr	x8, [x0, #320]
+	ldp	d7, d16, [x0, #136]
+	ldp	x10, x9, [x1, #8]
 	movi	v30.4s, #79, lsl #24
-	ldp	d2, d3, [x0, #208]
-	movi	v12.4s, #128, lsl #24
-	ldp	x9, x8, [x1, #8]
-	movi	v8.16b, #0
 	fcvt	s18, d0
-	fcvt	s19, d1
-	ldr	s4, [x1, #4]
-	ldp	d0, d1, [x0, #232]
-	fcvt	s20, d2
-	str	x8, [sp, #136]
-	ldp	x8, x7, [x1, #24]
-	fcvt	s21, d3
-	movi	v22.2d, #0x0000ff000000ff
-	movi	v13.4s, #56, lsl #24
-	fcvt	s10, d0
-	fcvt	s11, d1
-	movi	v14.4s, #31
-	ldp	d0, d1, [x0, #104]
-	stp	x9, x8, [sp, #120]
-	ldp	x9, x10, [x1, #40]
-	ldr	x8, [x1, #56]
-	ldr	w11, [x1]
-	mov	w20, #4059
-	mov	w22, #45012
-	fcvt	s1, d1
-	fcvt	s9, d0
+	fcvt	s0, d1
+	ldr	s5, [x1, #4]
+	ldp	d3, d4, [x0, #120]
+	movi	v12.4s, #128, lsl #24
+	str	x9, [sp, #136]
+	ldp	x9, x27, [x1, #24]
+	movi	v8.16b, #0
+	movi	v27.4s, #1
+	movi	v13.2d, #0x0000ff000000ff
+	str	q0, [sp, #256]
+	ldp	d2, d0, [x0, #208]
+	stp	x10, x9, [sp, #120]
+	ldp	x10, x11, [x1, #40]
+	ldr	x9, [x1, #56]
+	movi	v14.4s, #15
+	mov	w7, #2913
+	fcvt	s2, d2
+	fcvt	s0, d0
+	ldr	w30, [x1]
+	stp	x9, x11, [sp, #104]
+	ldp	x11, x9, [x1, #64]
+	mov	w19, #51585
+	mov	w20, #12105
+	mov	w21, #24029
+	mov	w22, #4059
+	mov	w23, #45012
 	mov	w24, #58820
-	ldp	d2, d0, [x0, #120]
-	stp	x8, x10, [sp, #104]
-	ldp	x8, x19, [x1, #64]
-	add	x10, sp, #432
+	stp	q0, q2, [sp, #224]
+	ldp	d1, d0, [x0, #232]
+	ldr	d2, [x8, #2576]
+	stp	x10, x11, [sp, #88]
 	mov	w25, #57589
+	str	x9, [sp, #8744]
+	ldp	x10, x9, [x1, #80]
+	fcvt	s1, d1
+	fcvt	s0, d0
+	fmul	d19, d7, d2
+	ldp	d7, d17, [x0, #152]
+	fmul	d20, d16, d2
+	ldr	d16, [x0, #168]
+	fmul	d3, d3, d2
+	fmul	d4, d4, d2
+	stp	x9, x10, [sp, #72]
+	ldr	x10, [x2, #32]
+	add	x9, sp, #416
+	str	q1, [sp, #208]
+	fmul	d22, d17, d2
+	fmul	d21, d7, d2
+	str	q0, [sp, #192]
+	ldp	d1, d0, [x0, #104]
+	fmul	d23, d16, d2
+	fcvt	s10, d3
+	fcvt	s9, d4
+	fcvt	s28, d20
+	str	x10, [sp, #168]
+	add	x9, x9, #63
+	fmul	d1, d1, d2
+	fmul	d0, d0, d2
+	fcvt	s29, d21
+	ldr	w10, [x0]
 	mov	w26, #59878
 	mov	x14, xzr
-	str	q1, [sp, #272]
-	fcvt	s27, d2
-	fcvt	s28, d0
-	ldp	d1, d2, [x0, #136]
-	stp	x9, x8, [sp, #88]
-	ldp	x8, x9, [x1, #80]
-	movk	w20, #16329, lsl #16
-	movk	w22, #14957, lsl #16
+	fcvt	s31, d23
+	and	x5, x9, #0xffffffffffffffc0
+	add	x6, x8, #384
+	movk	w7, #15414, lsl #16
+	movk	w19, #48022, lsl #16
+	movk	w20, #15779, lsl #16
+	fcvt	s1, d1
+	fcvt	s11, d0
+	fcvt	s0, d2
+	fcvt	s2, d22
+	movi	v22.4s, #128, lsl #16
+	movk	w21, #48933, lsl #16
+	movk	w22, #16329, lsl #16
+	movk	w23, #14957, lsl #16
 	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
-	fcvt	s29, d1
-	ldp	d0, d1, [x0, #152]
-	fcvt	s2, d2
-	stp	x9, x8, [sp, #72]
-	ldr	x8, [x0, #320]
 	movk	w26, #49053, lsl #16
-	str	s4, [sp, #68]
-	fcvt	s0, d0
-	add	x9, x8, #3352
-	fcvt	s23, d1
-	ld1r	{ v24.4s }, [x9]
-	ldr	x9, [x2, #32]
-	add	x6, x8, #2328
-	str	q2, [sp, #368]
-	ldr	d2, [x0, #168]
-	str	x9, [sp, #152]
-	add	x9, x10, #63
-	ldr	w10, [x0]
-	str	q0, [sp, #336]
-	fmov	s0, #1.00000000
-	fcvt	s31, d2
-	and	x5, x9, #0xffffffffffffffc0
-	str	w10, [sp, #148]
-	str	x3, [sp, #8760]
-	fsub	s0, s0, s4
-	str	w11, [sp, #252]
-	stp	q10, q21, [sp, #176]
-	stp	q20, q19, [sp, #208]
-	stp	x19, x7, [sp, #160]
+	str	w10, [sp, #164]
+	str	q1, [sp, #176]
+	fcvt	s1, d19
+	dup	v24.4s, v0.s[0]
+	mov	v23.16b, v2.16b
+	str	s5, [sp, #60]
+	str	x3, [sp, #152]
+	str	w30, [sp, #148]
+	str	q1, [sp, #320]
+	fmov	s1, #1.00000000
+	str	q18, [sp, #272]
+	str	x27, [sp, #288]
+	fsub	s0, s1, s5
+	stp	q11, q9, [sp, #336]
+	stp	q10, q29, [sp, #368]
+	str	q28, [sp, #400]
 	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
-	str	q11, [sp, #256]
-	stp	q23, q9, [sp, #304]
-	stp	q27, q28, [sp, #384]
-	str	q0, [sp, #288]
-	str	q29, [sp, #416]
-	str	q18, [sp, #352]
+	str	q0, [sp, #304]
 	b	L(BB81_4)
 L(BB81_2):
 	mov	d0, v0.d[1]
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q18, [sp, #352]
 	str	d0, [x8, #8]
 L(BB81_3):
-	ldr	x3, [sp, #8760]
-	ldp	q20, q19, [sp, #208]
-	ldp	q10, q21, [sp, #176]
+	movi	v22.4s, #128, lsl #16
+	movi	v6.4s, #63, lsl #24
+	ldr	x8, [sp, #296]
+	movi	v27.4s, #1
+	ldp	q11, q9, [sp, #336]
+	ldp	q10, q29, [sp, #368]
+	ldr	q18, [sp, #272]
+	ldr	q28, [sp, #400]
+	cmp	x8, x3
 	mov	x14, x16
-	ldp	x19, x7, [sp, #160]
-	cmp	x23, x3
-	ldp	q27, q28, [sp, #384]
-	ldr	w11, [sp, #252]
-	ldr	q11, [sp, #256]
-	ldr	q9, [sp, #320]
-	ldr	q29, [sp, #416]
-	b.ge	L(BB81_344)
+	b.ge	L(BB81_332)
 L(BB81_4):
 	mov	w8, #32897
-	fmov	v15.4s, #-1.00000000
-	add	x21, x14, #256
+	fmov	v7.4s, #-1.00000000
+	add	x9, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x21, x3
+	cmp	x9, x3
+	str	x9, [sp, #296]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x16, x21, x3, lt
+	csel	x16, x9, x3, lt
 	dup	v26.4s, w8
-	ldr	w8, [sp, #148]
+	ldr	w8, [sp, #164]
 	cmp	w8, #1
 	b.ne	L(BB81_14)
-	cmp	w11, #2
+	ldp	q17, q16, [sp, #240]
+	cmp	w30, #2
+	ldp	q20, q19, [sp, #208]
+	ldp	q22, q21, [sp, #176]
 	b.eq	L(BB81_37)
-	movi	v23.4s, #128, lsl #16
-	cmp	w11, #1
+	cmp	w30, #1
 	b.eq	L(BB81_23)
-	ldr	q15, [sp, #272]
+	ldr	q15, [sp, #320]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB81_53)
-	movi	v26.4s, #1
+	cbnz	w30, L(BB81_53)
 	add	x8, x8, x14
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
-	mov	w3, #51585
-	mov	w19, #12105
-	cmp	x14, x8
 	mov	x13, x14
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
+	cmp	x14, x8
 	b.ge	L(BB81_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
-	mov	x0, x5
-	add	x9, x7, x13
+	mov	x1, x5
+	add	x9, x27, x13
 	add	x10, x10, x13
 	add	x11, x11, x13
-	add	x17, x12, x13
+	add	x0, x12, x13
 	mov	x13, x14
 	b	L(BB81_12)
 L(BB81_10):
@@ -41819,39 +42395,41 @@ L(BB81_11):
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
 	cmp	x13, x8
-	ldr	q3, [x17], #16
-	str	q1, [x0]
-	str	q2, [x0, #1024]
+	ldr	q3, [x0], #16
+	str	q1, [x1]
+	str	q2, [x1, #1024]
 	add	x9, x9, #16
-	str	q3, [x0, #2048]
-	str	q0, [x0, #3072]
-	add	x0, x0, #16
+	str	q3, [x1, #2048]
+	str	q0, [x1, #3072]
+	add	x1, x1, #16
 	b.ge	L(BB81_63)
 L(BB81_12):
-	cbnz	x7, L(BB81_10)
+	cbnz	x27, L(BB81_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB81_11)
 L(BB81_14):
-	cmp	w11, #2
+	ldp	q17, q16, [sp, #240]
+	cmp	w30, #2
+	ldp	q20, q19, [sp, #208]
+	ldp	q27, q21, [sp, #176]
 	b.eq	L(BB81_45)
-	cmp	w11, #1
+	cmp	w30, #1
 	b.eq	L(BB81_30)
-	ldr	q15, [sp, #272]
+	ldr	q15, [sp, #320]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB81_68)
+	cbnz	w30, L(BB81_69)
+	mov	v13.16b, v27.16b
 	add	x8, x8, x14
-	ldr	q7, [sp, #368]
-	ldr	q16, [sp, #336]
-	ldr	q17, [sp, #288]
+	ldr	q7, [sp, #304]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB81_78)
+	b.ge	L(BB81_79)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
 	mov	x1, x5
-	add	x9, x7, x12
+	add	x9, x27, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x0, x13, x12
@@ -41867,41 +42445,41 @@ L(BB81_20):
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v11.s[0]
+	fmla	v1.4s, v2.4s, v21.s[0]
 	ldr	q5, [x11], #16
 	str	q0, [x1, #3072]
-	fmla	v4.4s, v2.4s, v21.s[0]
-	fmla	v3.4s, v2.4s, v19.s[0]
-	fmla	v1.4s, v5.4s, v10.s[0]
-	fmla	v4.4s, v5.4s, v20.s[0]
+	fmla	v4.4s, v2.4s, v19.s[0]
+	fmla	v3.4s, v2.4s, v16.s[0]
+	fmla	v1.4s, v5.4s, v20.s[0]
+	fmla	v4.4s, v5.4s, v17.s[0]
 	fmla	v3.4s, v5.4s, v18.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v27.s[0]
-	fmul	v6.4s, v1.4s, v7.s[0]
+	fmul	v5.4s, v1.4s, v10.s[0]
+	fmul	v6.4s, v1.4s, v28.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v4.4s, v15.s[0]
-	fmla	v6.4s, v4.4s, v29.s[0]
+	fmla	v5.4s, v4.4s, v11.s[0]
+	fmla	v6.4s, v4.4s, v15.s[0]
 	fmla	v1.4s, v4.4s, v23.s[0]
-	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v6.4s, v2.4s, v28.s[0]
-	fmla	v1.4s, v2.4s, v16.s[0]
+	fmla	v5.4s, v2.4s, v13.s[0]
+	fmla	v6.4s, v2.4s, v9.s[0]
+	fmla	v1.4s, v2.4s, v29.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB81_78)
+	b.ge	L(BB81_79)
 L(BB81_21):
-	cbnz	x7, L(BB81_19)
+	cbnz	x27, L(BB81_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB81_20)
 L(BB81_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #272]
+	ldr	q15, [sp, #320]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
@@ -41917,60 +42495,53 @@ L(BB81_25):
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v22.16b
+	and	v3.16b, v0.16b, v13.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v22.16b
+	and	v1.16b, v1.16b, v13.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
 	fmul	v4.4s, v3.4s, v25.4s
-	fmul	v7.4s, v0.4s, v25.4s
-	fmul	v5.4s, v1.4s, v25.4s
-	fmul	v6.4s, v2.4s, v25.4s
+	fmul	v29.4s, v0.4s, v25.4s
+	fmul	v27.4s, v1.4s, v25.4s
+	fmul	v28.4s, v2.4s, v25.4s
 	fmla	v4.4s, v26.4s, v3.4s
-	fmla	v7.4s, v26.4s, v0.4s
-	fmla	v5.4s, v26.4s, v1.4s
-	fmla	v6.4s, v26.4s, v2.4s
+	fmla	v29.4s, v26.4s, v0.4s
+	fmla	v27.4s, v26.4s, v1.4s
+	fmla	v28.4s, v26.4s, v2.4s
 	str	q4, [x10]
-	str	q7, [x10, #3072]
-	str	q5, [x10, #1024]
-	str	q6, [x10, #2048]
+	str	q29, [x10, #3072]
+	str	q27, [x10, #1024]
+	str	q28, [x10, #2048]
 	add	x10, x10, #16
 	b.lt	L(BB81_25)
 L(BB81_26):
-	mov	w7, #2913
-	mov	w3, #51585
-	mov	w19, #12105
-	mov	w11, #24029
 	subs	x10, x16, x13
-	movk	w7, #15414, lsl #16
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	movk	w11, #48933, lsl #16
-	b.le	L(BB81_94)
+	b.le	L(BB81_118)
 	ldr	x8, [sp, #80]
+	movi	v27.4s, #1
+	ldr	q28, [sp, #400]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB81_120)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB81_148)
+	b.ls	L(BB81_143)
 	ldr	x8, [x8, #8]
-	b	L(BB81_154)
+	b	L(BB81_149)
 L(BB81_30):
 	sub	x15, x16, x14
-	ldr	q7, [sp, #272]
-	ldr	q16, [sp, #368]
-	and	x8, x15, #0xfffffffffffffffc
-	ldr	q17, [sp, #336]
+	ldr	q7, [sp, #320]
 	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB81_33)
 	ldr	x9, [sp, #80]
+	mov	v22.16b, v27.16b
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -41979,12 +42550,12 @@ L(BB81_32):
 	add	x13, x13, #4
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v22.16b
+	and	v2.16b, v0.16b, v13.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v22.16b
+	and	v3.16b, v3.16b, v13.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -41996,28 +42567,28 @@ L(BB81_32):
 	fmla	v6.4s, v26.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v11.s[0]
-	fmla	v2.4s, v5.4s, v21.s[0]
-	fmla	v1.4s, v5.4s, v19.s[0]
-	fmla	v4.4s, v6.4s, v10.s[0]
-	fmla	v2.4s, v6.4s, v20.s[0]
+	fmla	v4.4s, v5.4s, v21.s[0]
+	fmla	v2.4s, v5.4s, v19.s[0]
+	fmla	v1.4s, v5.4s, v16.s[0]
+	fmla	v4.4s, v6.4s, v20.s[0]
+	fmla	v2.4s, v6.4s, v17.s[0]
 	fmla	v1.4s, v6.4s, v18.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v27.s[0]
-	fmul	v6.4s, v3.4s, v16.s[0]
+	fmul	v5.4s, v3.4s, v10.s[0]
+	fmul	v6.4s, v3.4s, v28.s[0]
 	fmul	v3.4s, v3.4s, v31.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v7.s[0]
-	fmla	v6.4s, v2.4s, v29.s[0]
+	fmla	v5.4s, v2.4s, v11.s[0]
+	fmla	v6.4s, v2.4s, v7.s[0]
 	fmla	v3.4s, v2.4s, v23.s[0]
 	fmul	v2.4s, v0.4s, v25.4s
-	fmla	v5.4s, v1.4s, v9.s[0]
-	fmla	v6.4s, v1.4s, v28.s[0]
-	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v5.4s, v1.4s, v22.s[0]
+	fmla	v6.4s, v1.4s, v9.s[0]
+	fmla	v3.4s, v1.4s, v29.s[0]
 	fmla	v2.4s, v26.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
@@ -42027,24 +42598,22 @@ L(BB81_32):
 	b.lt	L(BB81_32)
 L(BB81_33):
 	subs	x10, x16, x13
-	b.le	L(BB81_93)
+	b.le	L(BB81_262)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB81_122)
 	ldr	d0, [x8]
-	mov	x23, x21
 	cmp	x10, #3
-	b.ls	L(BB81_150)
+	b.ls	L(BB81_145)
 	ldr	x8, [x8, #8]
-	b	L(BB81_157)
+	b	L(BB81_152)
 L(BB81_37):
-	movi	v23.4s, #63, lsl #24
-	movi	v13.4s, #128, lsl #16
-	cbz	x19, L(BB81_97)
+	ldr	x8, [sp, #8744]
+	cbz	x8, L(BB81_96)
 	sub	x15, x16, x14
-	movi	v26.4s, #1
+	movi	v5.4s, #128, lsl #16
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
@@ -42052,14 +42621,16 @@ L(BB81_37):
 	b.ge	L(BB81_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
+	ldr	x10, [sp, #8744]
 	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x12, x13
 	ldr	x12, [sp, #96]
-	add	x10, x19, x13
+	add	x10, x10, x13
 	add	x11, x11, x13
-	add	x2, x7, x13
 	add	x1, x12, x13
+	ldr	x12, [sp, #288]
+	add	x2, x12, x13
 	ldr	x12, [sp, #104]
 	add	x4, x12, x13
 	ldr	x12, [sp, #128]
@@ -42074,82 +42645,89 @@ L(BB81_40):
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
 	ldr	q4, [x1, x9]
-	ldr	q6, [x0, x9]
-	add	x17, x5, x9
-	fcmgt	v1.4s, v23.4s, v0.4s
-	fadd	v2.4s, v0.4s, v15.4s
-	ldr	q7, [x30, x9]
-	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q16, [x28, x9]
-	ldr	q17, [x27, x9]
+	ldr	q26, [x0, x9]
+	add	x3, x5, x9
+	fcmgt	v1.4s, v6.4s, v0.4s
+	fadd	v2.4s, v0.4s, v7.4s
+	ldr	q27, [x30, x9]
+	fsub	v25.4s, v4.4s, v3.4s
+	ldr	q28, [x28, x9]
+	ldr	q29, [x27, x9]
 	cmp	x13, x8
-	fsub	v25.4s, v16.4s, v7.4s
+	fsub	v10.4s, v28.4s, v27.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
-	bif	v7.16b, v16.16b, v1.16b
-	ldr	q16, [x4, x9]
+	bif	v27.16b, v28.16b, v1.16b
+	ldr	q28, [x4, x9]
 	bsl	v2.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
-	fmla	v7.4s, v25.4s, v0.4s
-	fmla	v2.4s, v5.4s, v0.4s
-	ldr	q5, [x11, x9]
+	fmla	v27.4s, v10.4s, v0.4s
+	fmla	v2.4s, v25.4s, v0.4s
+	ldr	q25, [x11, x9]
 	add	x9, x9, #16
-	fsub	v18.4s, v6.4s, v5.4s
-	bif	v5.16b, v6.16b, v1.16b
-	bsl	v1.16b, v17.16b, v16.16b
-	fsub	v16.4s, v16.4s, v17.4s
+	fsub	v9.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v1.16b
+	bsl	v1.16b, v29.16b, v28.16b
+	fsub	v28.4s, v28.4s, v29.4s
 	fcmgt	v4.4s, v2.4s, v3.4s
-	fmla	v5.4s, v18.4s, v0.4s
-	fmla	v1.4s, v16.4s, v0.4s
+	fmla	v25.4s, v9.4s, v0.4s
+	fmla	v1.4s, v28.4s, v0.4s
 	bit	v2.16b, v3.16b, v4.16b
-	str	q1, [x17, #2048]
+	str	q1, [x3, #2048]
 	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v6.4s, v13.4s, v2.4s
-	str	q2, [x17, #3072]
-	bif	v3.16b, v4.16b, v6.16b
-	fmul	v0.4s, v5.4s, v3.4s
-	fmul	v3.4s, v7.4s, v3.4s
-	str	q0, [x17]
-	str	q3, [x17, #1024]
+	fcmgt	v26.4s, v5.4s, v2.4s
+	str	q2, [x3, #3072]
+	bif	v3.16b, v4.16b, v26.16b
+	fmul	v0.4s, v25.4s, v3.4s
+	fmul	v3.4s, v27.4s, v3.4s
+	str	q0, [x3]
+	str	q3, [x3, #1024]
 	b.lt	L(BB81_40)
 L(BB81_41):
+	movi	v5.4s, #128, lsl #16
 	subs	x9, x16, x13
 	b.le	L(BB81_117)
+	ldr	x12, [sp, #288]
+	ldr	q10, [sp, #368]
 	cmp	x9, #1
-	b.lt	L(BB81_158)
-	add	x8, x19, x13, lsl #2
-	ldr	s4, [x8]
-	b.ne	L(BB81_170)
+	b.lt	L(BB81_153)
+	ldr	x8, [sp, #8744]
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	add	x8, x8, x13, lsl #2
+	ldr	s27, [x8]
+	b.ne	L(BB81_169)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s25, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
-	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB81_159)
+	ldr	s9, [x11, x13, lsl #2]
+	b	L(BB81_185)
 L(BB81_45):
-	cbz	x19, L(BB81_107)
+	ldr	x8, [sp, #8744]
+	cbz	x8, L(BB81_106)
 	sub	x15, x16, x14
-	movi	v25.4s, #128, lsl #16
-	mov	v12.16b, v23.16b
+	mov	v15.16b, v29.16b
+	mov	v13.16b, v27.16b
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q26, [sp, #272]
-	ldr	q23, [sp, #336]
-	add	x8, x8, x14
+	ldr	q29, [sp, #320]
 	mov	x13, x14
+	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB81_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
-	mov	v22.16b, v18.16b
+	ldr	x10, [sp, #8744]
 	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x13, x12
 	ldr	x13, [sp, #96]
-	add	x10, x19, x12
+	add	x10, x10, x12
 	add	x11, x11, x12
-	add	x2, x7, x12
 	add	x1, x13, x12
+	ldr	x13, [sp, #288]
+	add	x2, x13, x12
 	ldr	x13, [sp, #104]
 	add	x27, x13, x12
 	ldr	x13, [sp, #128]
@@ -42165,67 +42743,80 @@ L(BB81_48):
 	ldr	q3, [x2, x9]
 	ldr	q4, [x1, x9]
 	ldr	q6, [x0, x9]
-	add	x13, x13, #4
-	fadd	v2.4s, v0.4s, v15.4s
-	ldr	q7, [x28, x9]
-	ldr	q16, [x27, x9]
+	mov	v12.16b, v16.16b
+	fadd	v2.4s, v0.4s, v7.4s
+	mov	v16.16b, v19.16b
+	mov	v19.16b, v21.16b
 	fsub	v5.4s, v4.4s, v3.4s
-	add	x12, x5, x9
-	cmp	x13, x8
+	mov	v21.16b, v17.16b
+	mov	v17.16b, v20.16b
 	fcmgt	v1.4s, v1.4s, v0.4s
-	fsub	v18.4s, v16.4s, v7.4s
+	mov	v20.16b, v13.16b
+	ldr	q25, [x27, x9]
+	mov	v13.16b, v7.16b
+	ldr	q7, [x28, x9]
+	ldr	q28, [x30, x9]
+	add	x13, x13, #4
+	add	x12, x5, x9
+	fsub	v27.4s, v25.4s, v7.4s
+	cmp	x13, x8
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
 	ldr	q5, [x11, x9]
-	fsub	v17.4s, v6.4s, v5.4s
+	fsub	v26.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
-	bsl	v6.16b, v7.16b, v16.16b
-	ldr	q16, [x4, x9]
-	fmla	v5.4s, v17.4s, v2.4s
-	bit	v0.16b, v3.16b, v4.16b
-	fmla	v6.4s, v18.4s, v2.4s
-	fdiv	v4.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v25.4s, v0.4s
-	ldr	q25, [x30, x9]
+	bsl	v6.16b, v7.16b, v25.16b
+	ldr	q25, [x4, x9]
 	add	x9, x9, #16
+	fmla	v5.4s, v26.4s, v2.4s
+	bsl	v1.16b, v25.16b, v28.16b
+	fsub	v25.4s, v28.4s, v25.4s
+	bit	v0.16b, v3.16b, v4.16b
+	fmla	v6.4s, v27.4s, v2.4s
+	fmla	v1.4s, v25.4s, v2.4s
+	fdiv	v4.4s, v3.4s, v0.4s
+	fcmgt	v7.4s, v22.4s, v0.4s
 	str	q0, [x12, #3072]
-	bsl	v1.16b, v16.16b, v25.16b
-	fsub	v16.4s, v25.4s, v16.4s
-	movi	v25.4s, #128, lsl #16
-	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
+	mov	v7.16b, v13.16b
+	mov	v13.16b, v20.16b
+	mov	v20.16b, v17.16b
+	mov	v17.16b, v21.16b
+	mov	v21.16b, v19.16b
+	mov	v19.16b, v16.16b
+	mov	v16.16b, v12.16b
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
-	ldr	q6, [sp, #368]
+	ldr	q6, [sp, #400]
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v11.s[0]
-	fmla	v5.4s, v4.4s, v21.s[0]
-	fmla	v3.4s, v4.4s, v19.s[0]
-	fmla	v2.4s, v1.4s, v10.s[0]
-	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v3.4s, v1.4s, v22.s[0]
+	fmla	v2.4s, v4.4s, v21.s[0]
+	fmla	v5.4s, v4.4s, v19.s[0]
+	fmla	v3.4s, v4.4s, v12.s[0]
+	fmla	v2.4s, v1.4s, v20.s[0]
+	fmla	v5.4s, v1.4s, v17.s[0]
+	fmla	v3.4s, v1.4s, v18.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v27.s[0]
+	fmul	v5.4s, v2.4s, v10.s[0]
 	fmul	v6.4s, v2.4s, v6.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	fmla	v5.4s, v1.4s, v26.s[0]
+	fmla	v5.4s, v1.4s, v11.s[0]
 	fmla	v6.4s, v1.4s, v29.s[0]
-	fmla	v2.4s, v1.4s, v12.s[0]
-	fmla	v5.4s, v3.4s, v9.s[0]
-	fmla	v6.4s, v3.4s, v28.s[0]
-	fmla	v2.4s, v3.4s, v23.s[0]
+	fmla	v2.4s, v1.4s, v23.s[0]
+	fmla	v5.4s, v3.4s, v13.s[0]
+	fmla	v6.4s, v3.4s, v9.s[0]
+	fmla	v2.4s, v3.4s, v15.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
@@ -42233,147 +42824,147 @@ L(BB81_48):
 L(BB81_49):
 	subs	x9, x16, x13
 	b.le	L(BB81_119)
-	movi	v7.4s, #128, lsl #16
-	movi	v2.4s, #63, lsl #24
-	ldr	q23, [sp, #304]
+	movi	v3.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
-	movi	v22.2d, #0x0000ff000000ff
+	ldr	x3, [sp, #152]
 	cmp	x9, #1
-	b.lt	L(BB81_160)
-	add	x8, x19, x13, lsl #2
-	ldr	q18, [sp, #352]
-	ldr	s5, [x8]
-	b.ne	L(BB81_172)
+	b.lt	L(BB81_154)
+	ldr	x8, [sp, #8744]
+	ldr	w30, [sp, #148]
+	add	x8, x8, x13, lsl #2
+	ldr	s6, [x8]
+	b.ne	L(BB81_171)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s26, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
-	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB81_233)
+	ldr	s27, [x11, x13, lsl #2]
+	b	L(BB81_229)
 L(BB81_53):
 	ldr	x10, [sp, #72]
-	movi	v26.4s, #1
 	add	x8, x8, x14
-	mov	w7, #2913
+	mov	x13, x14
 	cmp	x14, x8
-	mov	x13, x14
 	ldp	x30, x28, [x10]
-	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	movk	w7, #15414, lsl #16
-	b.ge	L(BB81_84)
-	sub	x11, x23, #1
-	mov	w10, #1
+	ldr	x10, [x10, #32]
+	str	x10, [sp, #64]
+	b.ge	L(BB81_85)
+	ldr	x10, [sp, #64]
 	add	x2, x9, #16
-	clz	w13, w11
-	dup	v0.4s, w11
-	and	w0, w13, #0x1f
-	eor	w13, w0, #0x1f
-	lsl	w1, w10, w13
 	mov	x13, x14
+	sub	x3, x10, #1
+	mov	w10, #1
+	clz	w11, w3
+	dup	v0.4s, w3
+	and	w0, w11, #0x1f
+	eor	w11, w0, #0x1f
+	lsl	w1, w10, w11
 	b	L(BB81_56)
 L(BB81_55):
-	mov	w17, v26.s[1]
-	fmov	w4, s26
-	mov	w3, v26.s[2]
-	mov	w10, v26.s[3]
-	sshll	v3.2d, v26.2s, #3
+	mov	w11, v26.s[1]
+	fmov	w10, s26
+	mov	w4, v26.s[2]
+	mov	w17, v26.s[3]
 	sshll2	v4.2d, v26.4s, #3
-	ldr	s1, [x28, w4, sxtw #2]
-	ldr	s2, [x27, w4, sxtw #2]
-	sbfiz	x17, x17, #2, #32
-	sbfiz	x3, x3, #2, #32
-	sbfiz	x10, x10, #2, #32
-	add	x12, x28, x17
-	add	x17, x27, x17
+	sshll	v3.2d, v26.2s, #3
+	ldr	s1, [x28, w10, sxtw #2]
+	ldr	s2, [x27, w10, sxtw #2]
+	sbfiz	x11, x11, #2, #32
+	sbfiz	x4, x4, #2, #32
+	add	x12, x28, x11
+	add	x10, x28, x4
+	add	x11, x27, x11
 	ld1	{ v1.s }[1], [x12]
-	add	x12, x28, x3
-	ld1	{ v2.s }[1], [x17]
-	add	x17, x27, x3
-	fmov	x3, d4
-	ld1	{ v1.s }[2], [x12]
-	add	x12, x28, x10
-	ld1	{ v2.s }[2], [x17]
-	add	x10, x27, x10
-	fmov	x17, d3
-	lsl	x3, x3, #2
-	ld1	{ v1.s }[3], [x12]
+	sbfiz	x12, x17, #2, #32
+	ld1	{ v2.s }[1], [x11]
+	add	x11, x27, x4
+	fmov	x17, d4
+	ld1	{ v1.s }[2], [x10]
+	add	x10, x28, x12
+	ld1	{ v2.s }[2], [x11]
+	mov	x11, v4.d[1]
+	lsl	x17, x17, #2
+	ld1	{ v1.s }[3], [x10]
+	add	x10, x27, x12
+	fmov	x12, d3
 	ld1	{ v2.s }[3], [x10]
 	mov	x10, v3.d[1]
-	mov	x12, v4.d[1]
-	lsl	x17, x17, #2
-	ldr	q6, [x9, x3]
+	ldr	q3, [x2, x17]
+	lsl	x11, x11, #2
+	ldr	q27, [x9, x17]
 	fsub	v1.4s, v25.4s, v1.4s
-	fmov	v25.4s, #1.00000000
-	ldr	q4, [x9, x17]
-	lsl	x10, x10, #2
 	lsl	x12, x12, #2
-	ldr	q7, [x2, x10]
-	ldr	q17, [x9, x10]
+	ldr	q29, [x2, x11]
+	ldr	q10, [x9, x11]
+	lsl	x10, x10, #2
+	ldr	q26, [x9, x12]
+	zip2	v11.4s, v3.4s, v29.4s
+	zip2	v5.4s, v27.4s, v10.4s
+	zip1	v3.4s, v3.4s, v29.4s
+	fmul	v25.4s, v1.4s, v2.4s
+	fmov	v1.4s, #1.00000000
+	ldr	q2, [x2, x12]
+	ldr	q28, [x2, x10]
+	ldr	q9, [x9, x10]
+	zip1	v27.4s, v27.4s, v10.4s
+	zip2	v15.4s, v26.4s, v9.4s
+	zip1	v26.4s, v26.4s, v9.4s
+	movi	v9.4s, #128, lsl #16
+	fcmlt	v4.4s, v25.4s, #0.0
+	mov	v29.16b, v26.16b
 	sub	x10, x13, x14
-	fmul	v5.4s, v1.4s, v2.4s
-	ldr	q1, [x2, x17]
-	ldr	q2, [x2, x3]
-	ldr	q16, [x2, x12]
-	ldr	q18, [x9, x12]
-	zip2	v27.4s, v4.4s, v17.4s
-	zip1	v4.4s, v4.4s, v17.4s
 	add	x10, x5, x10, lsl #2
-	zip2	v26.4s, v2.4s, v16.4s
-	zip2	v28.4s, v6.4s, v18.4s
-	zip1	v2.4s, v2.4s, v16.4s
-	fcmlt	v3.4s, v5.4s, #0.0
-	mov	v16.16b, v4.16b
-	zip1	v6.4s, v6.4s, v18.4s
 	add	x13, x13, #4
 	cmp	x13, x8
-	bic	v3.16b, v5.16b, v3.16b
-	zip2	v5.4s, v1.4s, v7.4s
-	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v9.2d, v5.2d, v26.2d
-	mov	v7.16b, v1.16b
-	mov	v16.d[1], v6.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v29.4s, v3.4s, v25.4s
-	mov	v5.d[1], v26.d[0]
-	movi	v26.4s, #1
-	mov	v7.d[1], v2.d[0]
-	zip2	v2.2d, v4.2d, v6.2d
-	bit	v3.16b, v25.16b, v29.16b
-	zip2	v29.2d, v27.2d, v28.2d
-	mov	v27.d[1], v28.d[0]
-	fmla	v29.4s, v9.4s, v3.4s
-	fmla	v16.4s, v7.4s, v3.4s
-	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v27.4s, v5.4s, v3.4s
-	fdiv	v9.4s, v25.4s, v29.4s
-	fcmgt	v17.4s, v23.4s, v29.4s
-	str	q29, [x10, #3072]
-	str	q27, [x10, #2048]
-	ldp	q27, q28, [sp, #384]
-	ldr	q29, [sp, #416]
-	mov	v4.16b, v17.16b
-	bsl	v4.16b, v25.16b, v9.16b
-	ldr	q9, [sp, #320]
-	fmul	v1.4s, v16.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	str	q1, [x10]
-	str	q2, [x10, #1024]
-	b.ge	L(BB81_84)
+	bic	v4.16b, v25.16b, v4.16b
+	zip2	v25.4s, v2.4s, v28.4s
+	zip1	v2.4s, v2.4s, v28.4s
+	zip2	v7.2d, v25.2d, v11.2d
+	mov	v28.16b, v2.16b
+	mov	v29.d[1], v27.d[0]
+	zip2	v2.2d, v2.2d, v3.2d
+	fcmgt	v6.4s, v4.4s, v1.4s
+	mov	v25.d[1], v11.d[0]
+	mov	v28.d[1], v3.d[0]
+	zip2	v3.2d, v26.2d, v27.2d
+	movi	v27.4s, #1
+	bit	v4.16b, v1.16b, v6.16b
+	zip2	v6.2d, v15.2d, v5.2d
+	mov	v15.d[1], v5.d[0]
+	fmla	v6.4s, v7.4s, v4.4s
+	fmla	v29.4s, v28.4s, v4.4s
+	ldr	q28, [sp, #400]
+	fmla	v3.4s, v2.4s, v4.4s
+	fmla	v15.4s, v25.4s, v4.4s
+	fdiv	v7.4s, v1.4s, v6.4s
+	fcmgt	v9.4s, v9.4s, v6.4s
+	str	q6, [x10, #3072]
+	str	q15, [x10, #2048]
+	ldr	q15, [sp, #320]
+	bif	v1.16b, v7.16b, v9.16b
+	ldp	q11, q9, [sp, #336]
+	fmul	v2.4s, v29.4s, v1.4s
+	fmul	v1.4s, v3.4s, v1.4s
+	ldp	q10, q29, [sp, #368]
+	str	q2, [x10]
+	str	q1, [x10, #1024]
+	b.ge	L(BB81_85)
 L(BB81_56):
-	lsl	x17, x13, #2
-	cmp	x11, #32
-	ldr	q25, [x19, x17]
+	lsl	x11, x13, #2
+	ldr	x10, [sp, #8744]
+	cmp	x3, #32
+	ldr	q25, [x10, x11]
 	b.gt	L(BB81_60)
 	movi	v26.16b, #0
-	cmp	x11, #1
+	cmp	x3, #1
 	b.lt	L(BB81_55)
-	mov	x17, x30
-	mov	x3, x11
+	mov	x4, x30
+	mov	x11, x3
 L(BB81_59):
-	ld1r	{ v1.4s }, [x17], #4
-	subs	x3, x3, #1
+	ld1r	{ v1.4s }, [x4], #4
+	subs	x11, x11, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
 	b.ne	L(BB81_59)
@@ -42382,28 +42973,28 @@ L(BB81_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
 	cbz	w0, L(BB81_55)
-	mov	w17, w1
+	mov	w4, w1
 L(BB81_62):
-	dup	v1.4s, w17
-	cmp	w17, #2
+	dup	v1.4s, w4
+	cmp	w4, #2
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v5.4s
 	mov	w10, v3.s[1]
-	fmov	w3, s3
-	mov	w12, v3.s[2]
-	ldr	s4, [x30, w3, sxtw #2]
-	mov	w3, v3.s[3]
+	fmov	w12, s3
+	mov	w11, v3.s[2]
+	ldr	s4, [x30, w12, sxtw #2]
+	mov	w12, v3.s[3]
 	add	x10, x30, w10, sxtw #2
 	ld1	{ v4.s }[1], [x10]
-	add	x10, x30, w12, sxtw #2
+	add	x10, x30, w11, sxtw #2
 	ld1	{ v4.s }[2], [x10]
-	add	x10, x30, w3, sxtw #2
+	add	x10, x30, w12, sxtw #2
 	ld1	{ v4.s }[3], [x10]
-	lsr	w10, w17, #1
-	mov	w17, w10
+	lsr	w10, w4, #1
+	mov	w4, w10
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
@@ -42411,41 +43002,46 @@ L(BB81_62):
 	b	L(BB81_55)
 L(BB81_63):
 	subs	x8, x16, x13
-	b.le	L(BB81_95)
-	mov	w11, #24029
-	movk	w11, #48933, lsl #16
-	cbz	x7, L(BB81_126)
+	b.le	L(BB81_218)
+	cbz	x27, L(BB81_125)
 	cmp	x8, #1
-	b.lt	L(BB81_161)
-	add	x9, x7, x13, lsl #2
+	b.lt	L(BB81_155)
+	add	x9, x27, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB81_174)
-	mov	w7, #2913
-	movk	w7, #15414, lsl #16
-	b	L(BB81_176)
-L(BB81_68):
+	b.eq	L(BB81_156)
+	add	x10, x9, #4
+	cmp	x8, #3
+	ld1	{ v15.s }[1], [x10]
+	b.lo	L(BB81_156)
+	add	x9, x9, #8
+	ld1	{ v15.s }[2], [x9]
+	b	L(BB81_156)
+L(BB81_69):
 	ldr	x10, [sp, #72]
+	mov	v13.16b, v27.16b
 	add	x11, x8, x14
-	mov	x13, x14
 	cmp	x14, x11
+	mov	x13, x14
 	ldp	x30, x28, [x10]
-	ldr	x7, [x10, #32]
+	ldr	x8, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB81_88)
-	sub	x2, x7, #1
+	str	x8, [sp, #64]
+	b.ge	L(BB81_90)
+	ldr	x8, [sp, #64]
 	mov	w10, #1
 	mov	x13, x14
+	sub	x2, x8, #1
 	clz	w8, w2
 	dup	v25.4s, w2
 	and	w0, w8, #0x1f
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB81_71)
-L(BB81_70):
+	b	L(BB81_72)
+L(BB81_71):
 	mov	w12, v26.s[1]
 	fmov	w3, s26
-	ldr	q23, [sp, #288]
+	ldr	q22, [sp, #304]
 	mov	w17, v26.s[2]
 	mov	w4, v26.s[3]
 	sshll2	v3.2d, v26.4s, #3
@@ -42473,35 +43069,35 @@ L(BB81_70):
 	sshll	v1.2d, v26.2s, #3
 	lsl	x3, x3, #2
 	ldr	q7, [x8, x12]
-	ldr	q17, [x9, x12]
+	ldr	q27, [x9, x12]
 	ldr	q5, [x9, x3]
 	mov	x10, v1.d[1]
 	fmov	x17, d1
 	fmul	v0.4s, v0.4s, v2.4s
 	ldr	q2, [x8, x3]
-	zip2	v27.4s, v5.4s, v17.4s
-	zip1	v5.4s, v5.4s, v17.4s
+	zip2	v9.4s, v5.4s, v27.4s
+	zip1	v5.4s, v5.4s, v27.4s
 	lsl	x17, x17, #2
-	zip2	v18.4s, v2.4s, v7.4s
+	zip2	v28.4s, v2.4s, v7.4s
 	zip1	v2.4s, v2.4s, v7.4s
 	lsl	x10, x10, #2
 	fcmlt	v3.4s, v0.4s, #0.0
 	ldr	q1, [x8, x17]
 	ldr	q4, [x9, x17]
 	ldr	q6, [x8, x10]
-	ldr	q16, [x9, x10]
+	ldr	q26, [x9, x10]
 	sub	x10, x13, x14
 	add	x13, x13, #4
-	zip2	v26.4s, v4.4s, v16.4s
-	zip1	v4.4s, v4.4s, v16.4s
-	movi	v16.4s, #128, lsl #16
+	zip2	v29.4s, v4.4s, v26.4s
+	zip1	v4.4s, v4.4s, v26.4s
+	movi	v26.4s, #128, lsl #16
 	bic	v0.16b, v0.16b, v3.16b
 	zip2	v3.4s, v1.4s, v6.4s
-	zip2	v29.2d, v3.2d, v18.2d
+	zip2	v11.2d, v3.2d, v28.2d
 	zip1	v1.4s, v1.4s, v6.4s
 	mov	v6.16b, v1.16b
-	fcmgt	v28.4s, v0.4s, v23.4s
-	mov	v3.d[1], v18.d[0]
+	fcmgt	v10.4s, v0.4s, v22.4s
+	mov	v3.d[1], v28.d[0]
 	mov	v7.16b, v4.16b
 	zip2	v1.2d, v1.2d, v2.2d
 	add	x10, x5, x10, lsl #2
@@ -42509,269 +43105,253 @@ L(BB81_70):
 	mov	v6.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v5.2d
 	mov	v7.d[1], v5.d[0]
-	bsl	v28.16b, v23.16b, v0.16b
-	zip2	v0.2d, v26.2d, v27.2d
-	mov	v26.d[1], v27.d[0]
-	fmla	v0.4s, v29.4s, v28.4s
-	fmla	v26.4s, v3.4s, v28.4s
-	fmla	v7.4s, v6.4s, v28.4s
-	fmla	v2.4s, v1.4s, v28.4s
-	fdiv	v29.4s, v23.4s, v0.4s
-	fcmgt	v16.4s, v16.4s, v0.4s
+	bsl	v10.16b, v22.16b, v0.16b
+	zip2	v0.2d, v29.2d, v9.2d
+	mov	v29.d[1], v9.d[0]
+	fmla	v0.4s, v11.4s, v10.4s
+	fmla	v29.4s, v3.4s, v10.4s
+	fmla	v7.4s, v6.4s, v10.4s
+	fmla	v2.4s, v1.4s, v10.4s
+	ldr	q6, [sp, #400]
+	fdiv	v11.4s, v22.4s, v0.4s
+	fcmgt	v26.4s, v26.4s, v0.4s
 	str	q0, [x10, #3072]
-	mov	v3.16b, v16.16b
-	bsl	v3.16b, v23.16b, v29.16b
-	ldr	q29, [sp, #416]
-	ldr	q23, [sp, #304]
+	mov	v3.16b, v26.16b
+	bsl	v3.16b, v22.16b, v11.16b
+	ldr	q11, [sp, #336]
 	fmul	v1.4s, v7.4s, v3.4s
-	fmul	v4.4s, v26.4s, v3.4s
+	fmul	v4.4s, v29.4s, v3.4s
 	fmul	v2.4s, v2.4s, v3.4s
-	ldp	q7, q6, [sp, #352]
 	mov	v3.16b, v1.16b
 	mov	v5.16b, v1.16b
-	fmla	v1.4s, v4.4s, v11.s[0]
-	fmla	v5.4s, v4.4s, v21.s[0]
-	fmla	v3.4s, v4.4s, v19.s[0]
-	fmla	v1.4s, v2.4s, v10.s[0]
-	fmla	v5.4s, v2.4s, v20.s[0]
-	fmla	v3.4s, v2.4s, v7.s[0]
+	fmla	v1.4s, v4.4s, v21.s[0]
+	fmla	v5.4s, v4.4s, v19.s[0]
+	fmla	v3.4s, v4.4s, v16.s[0]
+	fmla	v1.4s, v2.4s, v20.s[0]
+	fmla	v5.4s, v2.4s, v17.s[0]
+	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldr	q5, [sp, #384]
+	ldr	q5, [sp, #368]
 	fmul	v6.4s, v1.4s, v6.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmul	v5.4s, v1.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
-	fmla	v6.4s, v2.4s, v29.s[0]
-	fmla	v5.4s, v2.4s, v15.s[0]
+	fmla	v6.4s, v2.4s, v15.s[0]
+	fmla	v5.4s, v2.4s, v11.s[0]
 	fmla	v1.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #400]
+	ldr	q2, [sp, #352]
 	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #336]
-	fmla	v5.4s, v3.4s, v9.s[0]
+	ldr	q2, [sp, #384]
+	fmla	v5.4s, v3.4s, v13.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
 	str	q6, [x10, #1024]
 	str	q5, [x10]
 	str	q1, [x10, #2048]
-	b.ge	L(BB81_88)
-L(BB81_71):
+	b.ge	L(BB81_90)
+L(BB81_72):
 	lsl	x12, x13, #2
+	ldr	x10, [sp, #8744]
 	cmp	x2, #32
-	ldr	q0, [x19, x12]
-	b.gt	L(BB81_75)
+	ldr	q0, [x10, x12]
+	b.gt	L(BB81_76)
 	movi	v26.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB81_70)
-	mov	x17, x30
+	b.lt	L(BB81_71)
+	mov	x4, x30
 	mov	x3, x2
-L(BB81_74):
-	ld1r	{ v1.4s }, [x17], #4
+L(BB81_75):
+	ld1r	{ v1.4s }, [x4], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB81_74)
-	b	L(BB81_70)
-L(BB81_75):
+	b.ne	L(BB81_75)
+	b	L(BB81_71)
+L(BB81_76):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB81_70)
-	mov	w17, w1
-L(BB81_77):
-	dup	v1.4s, w17
-	cmp	w17, #1
+	cbz	w0, L(BB81_71)
+	mov	w4, w1
+L(BB81_78):
+	dup	v1.4s, w4
+	cmp	w4, #1
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
 	add	v3.4s, v3.4s, v5.4s
 	mov	w12, v3.s[1]
-	fmov	w4, s3
-	mov	w3, v3.s[2]
-	ldr	s4, [x30, w4, sxtw #2]
-	mov	w4, v3.s[3]
+	fmov	w3, s3
+	mov	w17, v3.s[2]
+	ldr	s4, [x30, w3, sxtw #2]
+	mov	w3, v3.s[3]
 	add	x12, x30, w12, sxtw #2
 	ld1	{ v4.s }[1], [x12]
-	add	x12, x30, w3, sxtw #2
+	add	x12, x30, w17, sxtw #2
 	ld1	{ v4.s }[2], [x12]
-	add	x12, x30, w4, sxtw #2
+	add	x12, x30, w3, sxtw #2
 	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w17, #1
-	mov	w17, w12
+	lsr	w12, w4, #1
+	mov	w4, w12
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB81_77)
-	b	L(BB81_70)
-L(BB81_78):
+	b.hi	L(BB81_78)
+	b	L(BB81_71)
+L(BB81_79):
 	subs	x8, x16, x13
-	b.le	L(BB81_93)
-	mov	v15.16b, v17.16b
-	cbz	x7, L(BB81_164)
+	b.le	L(BB81_262)
+	mov	v15.16b, v7.16b
+	cbz	x27, L(BB81_163)
 	cmp	x8, #1
-	b.lt	L(BB81_162)
-	add	x9, x7, x13, lsl #2
+	b.lt	L(BB81_161)
+	add	x9, x27, x13, lsl #2
 	ldr	s15, [x9]
-	b.eq	L(BB81_163)
+	b.eq	L(BB81_162)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB81_163)
+	b.lo	L(BB81_162)
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
-	b	L(BB81_163)
-L(BB81_84):
+	b	L(BB81_162)
+L(BB81_85):
 	subs	x8, x16, x13
-	b.le	L(BB81_96)
-	cmp	x8, #1
-	b.lt	L(BB81_128)
-	add	x11, x19, x13, lsl #2
-	movi	v6.2d, #0xffffffffffffffff
-	ldr	s0, [x11]
-	b.ne	L(BB81_139)
-	mov	w3, #51585
-	mov	w19, #12105
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	b	L(BB81_141)
-L(BB81_88):
-	subs	x8, x16, x13
-	b.le	L(BB81_93)
+	b.le	L(BB81_95)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB81_129)
-	add	x11, x19, x13, lsl #2
+	b.lt	L(BB81_127)
+	ldr	x10, [sp, #8744]
+	add	x11, x10, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB81_130)
+	b.eq	L(BB81_128)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_130)
+	b.lo	L(BB81_128)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB81_130)
-L(BB81_93):
-	mov	x23, x21
-	b	L(BB81_334)
-L(BB81_94):
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
-	movi	v26.4s, #1
-	b	L(BB81_325)
+	b	L(BB81_128)
+L(BB81_90):
+	subs	x8, x16, x13
+	b.le	L(BB81_116)
+	movi	v6.2d, #0xffffffffffffffff
+	cmp	x8, #1
+	b.lt	L(BB81_135)
+	ldr	x10, [sp, #8744]
+	add	x11, x10, x13, lsl #2
+	ldr	s0, [x11]
+	b.eq	L(BB81_136)
+	add	x10, x11, #4
+	cmp	x8, #3
+	ld1	{ v0.s }[1], [x10]
+	b.lo	L(BB81_136)
+	add	x8, x11, #8
+	ld1	{ v0.s }[2], [x8]
+	b	L(BB81_136)
 L(BB81_95):
-	mov	w7, #2913
-	mov	w11, #24029
-	movk	w7, #15414, lsl #16
-	movk	w11, #48933, lsl #16
-	b	L(BB81_325)
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	b	L(BB81_218)
 L(BB81_96):
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
-	b	L(BB81_118)
-L(BB81_97):
 	ldp	x8, x10, [sp, #104]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #68]
+	ldr	s0, [sp, #60]
 	ldp	x9, x12, [sp, #88]
-	movi	v26.4s, #1
-	mov	x23, x7
-	str	x8, [sp, #56]
+	mov	x17, x27
+	str	x8, [sp, #64]
 	ldr	x8, [sp, #136]
 	fmov	s15, s0
 	fcmp	s0, s1
 	stp	x9, x8, [sp, #24]
 	ldp	x0, x8, [sp, #120]
 	stp	x10, x8, [sp, #40]
-	b.mi	L(BB81_99)
+	b.mi	L(BB81_98)
 	ldp	x8, x10, [sp, #128]
-	mov	x12, x7
-	ldp	x0, x23, [sp, #88]
+	mov	x12, x27
+	ldp	x0, x17, [sp, #88]
 	ldr	s15, [sp, #20]
 	ldr	x9, [sp, #120]
-	str	x8, [sp, #56]
+	str	x8, [sp, #64]
 	ldp	x8, x11, [sp, #104]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
-L(BB81_99):
+L(BB81_98):
 	sub	x15, x16, x14
-	ldr	q18, [sp, #368]
-	ldr	q25, [sp, #336]
+	movi	v6.4s, #128, lsl #16
+	ldr	q5, [sp, #304]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q17, [sp, #288]
-	mov	w3, #51585
-	add	x4, x8, x14
-	mov	w19, #12105
 	mov	x13, x14
+	add	x4, x8, x14
 	cmp	x14, x4
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	b.ge	L(BB81_102)
-	ldp	x17, x11, [sp, #48]
-	lsl	x13, x14, #2
+	b.ge	L(BB81_101)
 	ldp	x10, x8, [sp, #24]
+	lsl	x13, x14, #2
+	ldp	x2, x1, [sp, #40]
 	mov	x28, xzr
+	ldr	x11, [sp, #64]
 	add	x30, x0, x13
-	add	x1, x17, x13
-	ldr	x17, [sp, #40]
-	add	x11, x11, x13
 	add	x9, x10, x13
 	add	x27, x8, x13
 	add	x10, x12, x13
-	add	x8, x23, x13
-	add	x2, x17, x13
+	add	x8, x17, x13
+	add	x11, x11, x13
+	add	x1, x1, x13
+	add	x2, x2, x13
 	mov	x13, x14
-L(BB81_101):
+L(BB81_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
 	ldr	q2, [x30, x28]
 	ldr	q3, [x9, x28]
-	add	x17, x5, x28
+	add	x3, x5, x28
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	q4, [x27, x28]
-	ldr	q5, [x2, x28]
+	ldr	q25, [x2, x28]
 	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q7, [x1, x28]
-	ldr	q16, [x11, x28]
-	fsub	v5.4s, v5.4s, v4.4s
+	ldr	q27, [x1, x28]
+	ldr	q28, [x11, x28]
+	fsub	v25.4s, v25.4s, v4.4s
 	cmp	x13, x4
 	add	x28, x28, #16
-	fsub	v16.4s, v16.4s, v7.4s
+	fsub	v28.4s, v28.4s, v27.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v2.4s, v3.4s, v15.s[0]
-	fmla	v4.4s, v5.4s, v15.s[0]
-	fmla	v7.4s, v16.4s, v15.s[0]
-	fcmgt	v1.4s, v0.4s, v17.4s
-	str	q7, [x17, #2048]
-	bit	v0.16b, v17.16b, v1.16b
-	fdiv	v1.4s, v17.4s, v0.4s
-	fcmgt	v6.4s, v13.4s, v0.4s
-	str	q0, [x17, #3072]
-	bit	v1.16b, v17.16b, v6.16b
+	fmla	v4.4s, v25.4s, v15.s[0]
+	fmla	v27.4s, v28.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v5.4s
+	str	q27, [x3, #2048]
+	bit	v0.16b, v5.16b, v1.16b
+	fdiv	v1.4s, v5.4s, v0.4s
+	fcmgt	v26.4s, v6.4s, v0.4s
+	str	q0, [x3, #3072]
+	bit	v1.16b, v5.16b, v26.16b
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v4.4s, v1.4s
-	str	q2, [x17]
-	str	q1, [x17, #1024]
-	b.lt	L(BB81_101)
-L(BB81_102):
-	mov	w7, #2913
+	str	q2, [x3]
+	str	q1, [x3, #1024]
+	b.lt	L(BB81_100)
+L(BB81_101):
+	movi	v3.4s, #128, lsl #16
 	subs	x4, x16, x13
-	movk	w7, #15414, lsl #16
 	b.le	L(BB81_124)
-	mov	w11, #24029
+	movi	v27.4s, #1
 	cmp	x4, #1
-	movk	w11, #48933, lsl #16
-	b.lt	L(BB81_185)
+	b.lt	L(BB81_177)
 	add	x8, x0, x13, lsl #2
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
 	cset	w0, ne
 	ldr	s26, [x8]
-	b.eq	L(BB81_189)
+	b.eq	L(BB81_181)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v26.s }[1], [x9]
-	b.ls	L(BB81_270)
+	b.ls	L(BB81_278)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -42780,125 +43360,128 @@ L(BB81_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB81_271)
-L(BB81_107):
-	ldr	s0, [sp, #68]
+	b	L(BB81_279)
+L(BB81_106):
+	ldp	x8, x10, [sp, #104]
 	fmov	s1, #0.50000000
-	ldr	x23, [sp, #136]
-	ldp	x8, x17, [sp, #88]
-	mov	x3, x7
+	ldr	s0, [sp, #60]
+	ldp	x9, x17, [sp, #88]
+	mov	v13.16b, v27.16b
+	mov	x3, x27
+	str	x8, [sp, #64]
+	ldr	x8, [sp, #136]
 	fmov	s15, s0
-	ldp	x19, x22, [sp, #104]
 	fcmp	s0, s1
-	ldp	x0, x20, [sp, #120]
-	ldr	q25, [sp, #368]
-	str	x8, [sp, #56]
-	b.mi	L(BB81_109)
-	ldp	x8, x19, [sp, #120]
-	mov	x17, x7
+	stp	x9, x8, [sp, #24]
+	ldp	x0, x8, [sp, #120]
+	stp	x10, x8, [sp, #40]
+	b.mi	L(BB81_108)
+	ldp	x8, x10, [sp, #128]
+	mov	x17, x27
 	ldp	x0, x3, [sp, #88]
 	ldr	s15, [sp, #20]
-	ldp	x20, x23, [sp, #104]
-	ldr	x22, [sp, #136]
-	str	x8, [sp, #56]
-L(BB81_109):
+	ldr	x9, [sp, #120]
+	str	x8, [sp, #64]
+	ldp	x8, x11, [sp, #104]
+	stp	x9, x11, [sp, #24]
+	stp	x10, x8, [sp, #40]
+L(BB81_108):
 	sub	x15, x16, x14
-	ldp	q23, q22, [sp, #336]
+	ldr	q27, [sp, #320]
+	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q18, [sp, #272]
-	ldr	q26, [sp, #304]
 	add	x2, x8, x14
-	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB81_112)
+	b.ge	L(BB81_111)
+	ldp	x10, x8, [sp, #24]
 	lsl	x12, x14, #2
-	ldr	x8, [sp, #56]
+	ldp	x13, x11, [sp, #40]
 	mov	x30, xzr
-	mov	x13, x14
 	add	x9, x0, x12
-	add	x4, x8, x12
-	add	x27, x23, x12
 	add	x28, x17, x12
+	add	x27, x8, x12
+	ldr	x8, [sp, #64]
+	add	x4, x10, x12
 	add	x10, x3, x12
-	add	x8, x19, x12
-	add	x11, x20, x12
-	add	x1, x22, x12
-L(BB81_111):
+	add	x11, x11, x12
+	add	x1, x13, x12
+	add	x8, x8, x12
+	mov	x13, x14
+L(BB81_110):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
-	movi	v7.4s, #128, lsl #16
 	ldr	q3, [x9, x30]
 	ldr	q4, [x4, x30]
+	add	x13, x13, #4
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	q5, [x11, x30]
 	ldr	q6, [x8, x30]
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x27, x30]
-	ldr	q17, [x1, x30]
+	ldr	q25, [x27, x30]
+	ldr	q26, [x1, x30]
 	fsub	v6.4s, v6.4s, v5.4s
-	add	x13, x13, #4
 	add	x12, x5, x30
-	fsub	v17.4s, v17.4s, v16.4s
 	cmp	x13, x2
+	fsub	v26.4s, v26.4s, v25.4s
 	add	x30, x30, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v3.4s, v4.4s, v15.s[0]
 	fmla	v5.4s, v6.4s, v15.s[0]
-	fmla	v16.4s, v17.4s, v15.s[0]
+	fmla	v25.4s, v26.4s, v15.s[0]
 	fcmgt	v1.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v1.16b
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v7.4s, v0.4s
+	fcmgt	v7.4s, v22.4s, v0.4s
 	str	q0, [x12, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
 	fmul	v3.4s, v5.4s, v1.4s
-	fmul	v1.4s, v16.4s, v1.4s
+	fmul	v1.4s, v25.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v11.s[0]
-	fmla	v5.4s, v3.4s, v21.s[0]
-	fmla	v4.4s, v3.4s, v19.s[0]
-	fmla	v2.4s, v1.4s, v10.s[0]
-	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v4.4s, v1.4s, v22.s[0]
+	fmla	v2.4s, v3.4s, v21.s[0]
+	fmla	v5.4s, v3.4s, v19.s[0]
+	fmla	v4.4s, v3.4s, v16.s[0]
+	fmla	v2.4s, v1.4s, v20.s[0]
+	fmla	v5.4s, v1.4s, v17.s[0]
+	fmla	v4.4s, v1.4s, v18.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v27.s[0]
-	fmul	v6.4s, v2.4s, v25.s[0]
+	fmul	v5.4s, v2.4s, v10.s[0]
+	fmul	v6.4s, v2.4s, v28.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v18.s[0]
-	fmla	v6.4s, v1.4s, v29.s[0]
-	fmla	v2.4s, v1.4s, v26.s[0]
-	fmla	v5.4s, v3.4s, v9.s[0]
-	fmla	v6.4s, v3.4s, v28.s[0]
-	fmla	v2.4s, v3.4s, v23.s[0]
+	fmla	v5.4s, v1.4s, v11.s[0]
+	fmla	v6.4s, v1.4s, v27.s[0]
+	fmla	v2.4s, v1.4s, v23.s[0]
+	fmla	v5.4s, v3.4s, v13.s[0]
+	fmla	v6.4s, v3.4s, v9.s[0]
+	fmla	v2.4s, v3.4s, v29.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB81_111)
-L(BB81_112):
+	b.lt	L(BB81_110)
+L(BB81_111):
 	subs	x8, x16, x13
-	b.le	L(BB81_125)
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q23, [sp, #304]
-	ldr	q6, [sp, #352]
+	b.le	L(BB81_116)
+	mov	x12, x3
+	ldr	x3, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB81_186)
+	b.lt	L(BB81_178)
 	add	x9, x0, x13, lsl #2
+	ldr	w30, [sp, #148]
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB81_190)
+	b.eq	L(BB81_182)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB81_292)
-	ldr	x10, [sp, #56]
+	b.ls	L(BB81_300)
+	ldr	x10, [sp, #24]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
@@ -42906,254 +43489,80 @@ L(BB81_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB81_293)
+	b	L(BB81_301)
+L(BB81_116):
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	b	L(BB81_262)
 L(BB81_117):
-	ldr	q15, [sp, #272]
-	ldr	q18, [sp, #368]
-	mov	w7, #2913
-	ldr	q25, [sp, #336]
-	movk	w7, #15414, lsl #16
+	ldp	q9, q10, [sp, #352]
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	ldr	q15, [sp, #320]
 L(BB81_118):
-	mov	w3, #51585
-	mov	w19, #12105
-	mov	w11, #24029
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	movk	w11, #48933, lsl #16
-	b	L(BB81_325)
+	ldp	q29, q28, [sp, #384]
+	movi	v27.4s, #1
+	b	L(BB81_218)
 L(BB81_119):
-	ldr	q23, [sp, #304]
-	mov	x23, x21
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
 	movi	v12.4s, #128, lsl #24
-	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB81_334)
+	b	L(BB81_262)
 L(BB81_120):
-	b.ne	L(BB81_152)
+	b.ne	L(BB81_147)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB81_153)
+	b	L(BB81_148)
 L(BB81_122):
-	b.ne	L(BB81_155)
+	b.ne	L(BB81_150)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB81_156)
+	b	L(BB81_151)
 L(BB81_124):
-	ldr	q15, [sp, #272]
-	mov	w11, #24029
-	movk	w11, #48933, lsl #16
-	b	L(BB81_325)
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
+	movi	v27.4s, #1
+	ldr	q15, [sp, #320]
+	ldr	q28, [sp, #400]
+	b	L(BB81_218)
 L(BB81_125):
-	ldr	q23, [sp, #304]
-	mov	x23, x21
-	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB81_334)
-L(BB81_126):
-	mov	w7, #2913
 	fmov	v15.4s, #1.00000000
-	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB81_177)
-L(BB81_127):
+	b.ge	L(BB81_157)
+L(BB81_126):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB81_184)
+	b	L(BB81_174)
+L(BB81_127):
+	movi	v0.16b, #0
 L(BB81_128):
-	mov	w3, #51585
-	mov	w19, #12105
-	movi	v0.16b, #0
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	movi	v6.2d, #0xffffffffffffffff
-	b	L(BB81_141)
-L(BB81_129):
-	movi	v0.16b, #0
+	ldr	x8, [sp, #64]
+	sub	x8, x8, #1
+	cmp	x8, #32
+	b.gt	L(BB81_131)
+	movi	v25.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB81_134)
 L(BB81_130):
-	sub	x8, x7, #1
-	cmp	x8, #32
-	b.gt	L(BB81_134)
-	cmp	x8, #1
-	b.lt	L(BB81_137)
+	ld1r	{ v1.4s }, [x30], #4
+	subs	x8, x8, #1
+	fcmge	v1.4s, v0.4s, v1.4s
+	sub	v25.4s, v25.4s, v1.4s
+	b.ne	L(BB81_130)
+	b	L(BB81_134)
+L(BB81_131):
 	movi	v25.16b, #0
-	mov	x23, x21
+	clz	w10, w8
+	ands	w10, w10, #0x1f
+	b.eq	L(BB81_134)
+	dup	v1.4s, w8
+	eor	w8, w10, #0x1f
+	mov	w10, #1
+	lsl	w8, w10, w8
 L(BB81_133):
-	ld1r	{ v1.4s }, [x30], #4
-	subs	x8, x8, #1
-	fcmge	v1.4s, v0.4s, v1.4s
-	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB81_133)
-	b	L(BB81_138)
-L(BB81_134):
-	clz	w10, w8
-	ands	w10, w10, #0x1f
-	b.eq	L(BB81_137)
-	movi	v25.16b, #0
-	dup	v1.4s, w8
-	eor	w8, w10, #0x1f
-	mov	w10, #1
-	mov	x23, x21
-	lsl	w8, w10, w8
-L(BB81_136):
-	dup	v2.4s, w8
-	cmp	w8, #1
-	add	v3.4s, v2.4s, v25.4s
-	smin	v4.4s, v3.4s, v1.4s
-	cmge	v3.4s, v1.4s, v3.4s
-	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v6.4s
-	mov	w10, v4.s[1]
-	fmov	w12, s4
-	mov	w11, v4.s[2]
-	ldr	s5, [x30, w12, sxtw #2]
-	mov	w12, v4.s[3]
-	add	x10, x30, w10, sxtw #2
-	ld1	{ v5.s }[1], [x10]
-	add	x10, x30, w11, sxtw #2
-	ld1	{ v5.s }[2], [x10]
-	add	x10, x30, w12, sxtw #2
-	ld1	{ v5.s }[3], [x10]
-	lsr	w10, w8, #1
-	mov	w8, w10
-	fcmge	v4.4s, v0.4s, v5.4s
-	and	v2.16b, v4.16b, v2.16b
-	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB81_136)
-	b	L(BB81_138)
-L(BB81_137):
-	mov	x23, x21
-	movi	v25.16b, #0
-L(BB81_138):
-	mov	w8, v25.s[1]
-	fmov	w11, s25
-	ldr	q23, [sp, #288]
-	mov	w10, v25.s[2]
-	mov	w12, v25.s[3]
-	sshll2	v3.2d, v25.4s, #3
-	ldr	s1, [x28, w11, sxtw #2]
-	ldr	s2, [x27, w11, sxtw #2]
-	sbfiz	x8, x8, #2, #32
-	sbfiz	x10, x10, #2, #32
-	sbfiz	x12, x12, #2, #32
-	add	x17, x28, x8
-	add	x8, x27, x8
-	ld1	{ v1.s }[1], [x17]
-	add	x11, x28, x10
-	ld1	{ v2.s }[1], [x8]
-	add	x8, x28, x12
-	add	x10, x27, x10
-	add	x17, x9, #16
-	ld1	{ v1.s }[2], [x11]
-	ld1	{ v2.s }[2], [x10]
-	mov	x10, v3.d[1]
-	ld1	{ v1.s }[3], [x8]
-	add	x8, x27, x12
-	fmov	x12, d3
-	ld1	{ v2.s }[3], [x8]
-	lsl	x10, x10, #2
-	fsub	v0.4s, v0.4s, v1.4s
-	sshll	v1.2d, v25.2s, #3
-	lsl	x12, x12, #2
-	ldr	q7, [x17, x10]
-	ldr	q17, [x9, x10]
-	ldr	q5, [x9, x12]
-	mov	x8, v1.d[1]
-	fmov	x11, d1
-	ldr	q1, [x17, x12]
-	fmul	v2.4s, v0.4s, v2.4s
-	zip2	v26.4s, v5.4s, v17.4s
-	zip1	v5.4s, v5.4s, v17.4s
-	zip2	v18.4s, v1.4s, v7.4s
-	zip1	v1.4s, v1.4s, v7.4s
-	lsl	x11, x11, #2
-	lsl	x8, x8, #2
-	fcmlt	v3.4s, v2.4s, #0.0
-	ldr	q0, [x17, x11]
-	ldr	q4, [x9, x11]
-	ldr	q6, [x17, x8]
-	ldr	q16, [x9, x8]
-	zip2	v25.4s, v4.4s, v16.4s
-	zip1	v4.4s, v4.4s, v16.4s
-	movi	v16.4s, #128, lsl #16
-	bic	v2.16b, v2.16b, v3.16b
-	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v28.2d, v3.2d, v18.2d
-	zip2	v15.2d, v25.2d, v26.2d
-	zip1	v0.4s, v0.4s, v6.4s
-	mov	v7.16b, v4.16b
-	fcmgt	v27.4s, v2.4s, v23.4s
-	mov	v6.16b, v0.16b
-	mov	v3.d[1], v18.d[0]
-	mov	v25.d[1], v26.d[0]
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v7.d[1], v5.d[0]
-	mov	v6.d[1], v1.d[0]
-	zip2	v1.2d, v4.2d, v5.2d
-	bit	v2.16b, v23.16b, v27.16b
-	fmla	v15.4s, v28.4s, v2.4s
-	fmla	v7.4s, v6.4s, v2.4s
-	fmla	v25.4s, v3.4s, v2.4s
-	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v27.4s, v23.4s, v15.4s
-	fcmgt	v16.4s, v16.4s, v15.4s
-	mov	v6.16b, v16.16b
-	bsl	v6.16b, v23.16b, v27.16b
-	ldp	q27, q28, [sp, #384]
-	ldr	q23, [sp, #304]
-	fmul	v3.4s, v7.4s, v6.4s
-	fmul	v0.4s, v25.4s, v6.4s
-	fmul	v1.4s, v1.4s, v6.4s
-	mov	v2.16b, v3.16b
-	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v11.s[0]
-	fmla	v2.4s, v0.4s, v19.s[0]
-	fmla	v4.4s, v0.4s, v21.s[0]
-	ldr	q0, [sp, #352]
-	fmla	v3.4s, v1.4s, v10.s[0]
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v4.4s, v1.4s, v20.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
-	fmul	v0.4s, v2.4s, v2.4s
-	fmul	v5.4s, v4.4s, v4.4s
-	fmul	v1.4s, v2.4s, v0.4s
-	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB81_332)
-L(BB81_139):
-	add	x10, x11, #4
-	mov	w3, #51585
-	mov	w19, #12105
-	ld1	{ v0.s }[1], [x10]
-	cmp	x8, #3
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	b.lo	L(BB81_141)
-	add	x8, x11, #8
-	ld1	{ v0.s }[2], [x8]
-L(BB81_141):
-	sub	x8, x23, #1
-	cmp	x8, #32
-	b.gt	L(BB81_144)
-	movi	v25.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB81_147)
-L(BB81_143):
-	ld1r	{ v1.4s }, [x30], #4
-	subs	x8, x8, #1
-	fcmge	v1.4s, v0.4s, v1.4s
-	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB81_143)
-	b	L(BB81_147)
-L(BB81_144):
-	movi	v25.16b, #0
-	clz	w10, w8
-	ands	w10, w10, #0x1f
-	b.eq	L(BB81_147)
-	dup	v1.4s, w8
-	eor	w8, w10, #0x1f
-	mov	w10, #1
-	lsl	w8, w10, w8
-L(BB81_146):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -43177,12 +43586,14 @@ L(BB81_146):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB81_146)
-L(BB81_147):
+	b.hs	L(BB81_133)
+L(BB81_134):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
+	ldr	x3, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
+	ldr	w30, [sp, #148]
 	sshll2	v3.2d, v25.4s, #3
 	ldr	s1, [x28, w11, sxtw #2]
 	ldr	s2, [x27, w11, sxtw #2]
@@ -43190,9 +43601,9 @@ L(BB81_147):
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
 	add	x17, x28, x8
-	add	x11, x28, x10
 	add	x8, x27, x8
 	ld1	{ v1.s }[1], [x17]
+	add	x11, x28, x10
 	ld1	{ v2.s }[1], [x8]
 	add	x8, x28, x12
 	add	x10, x27, x10
@@ -43209,79 +43620,224 @@ L(BB81_147):
 	sshll	v1.2d, v25.2s, #3
 	lsl	x12, x12, #2
 	ldr	q7, [x17, x10]
-	ldr	q17, [x9, x10]
-	ldr	q16, [x9, x12]
+	ldr	q26, [x9, x10]
+	ldr	q25, [x9, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
 	fmul	v4.4s, v0.4s, v2.4s
 	fmov	v0.4s, #1.00000000
 	ldr	q2, [x17, x12]
-	zip2	v27.4s, v16.4s, v17.4s
+	zip2	v9.4s, v25.4s, v26.4s
 	lsl	x11, x11, #2
-	zip2	v26.4s, v2.4s, v7.4s
+	zip2	v28.4s, v2.4s, v7.4s
 	lsl	x8, x8, #2
 	zip1	v2.4s, v2.4s, v7.4s
 	fcmlt	v3.4s, v4.4s, #0.0
 	ldr	q1, [x17, x11]
 	ldr	q5, [x9, x11]
 	ldr	q6, [x17, x8]
-	mov	w11, #24029
-	movk	w11, #48933, lsl #16
-	zip2	v18.4s, v1.4s, v6.4s
+	zip2	v27.4s, v1.4s, v6.4s
 	zip1	v1.4s, v1.4s, v6.4s
 	bic	v3.16b, v4.16b, v3.16b
 	ldr	q4, [x9, x8]
 	mov	v6.16b, v1.16b
-	zip2	v25.4s, v5.4s, v4.4s
+	zip2	v29.4s, v5.4s, v4.4s
 	zip1	v4.4s, v5.4s, v4.4s
-	zip1	v5.4s, v16.4s, v17.4s
-	fcmgt	v28.4s, v3.4s, v0.4s
-	zip2	v15.2d, v25.2d, v27.2d
+	zip1	v5.4s, v25.4s, v26.4s
+	fcmgt	v10.4s, v3.4s, v0.4s
+	zip2	v15.2d, v29.2d, v9.2d
 	mov	v7.16b, v4.16b
 	mov	v6.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	zip2	v2.2d, v4.2d, v5.2d
-	mov	v25.d[1], v27.d[0]
-	bit	v3.16b, v0.16b, v28.16b
-	zip2	v28.2d, v18.2d, v26.2d
+	movi	v4.4s, #128, lsl #16
+	mov	v25.16b, v29.16b
+	bit	v3.16b, v0.16b, v10.16b
+	zip2	v10.2d, v27.2d, v28.2d
 	mov	v7.d[1], v5.d[0]
-	mov	v18.d[1], v26.d[0]
-	movi	v26.4s, #1
-	fmla	v15.4s, v28.4s, v3.4s
+	mov	v27.d[1], v28.d[0]
+	mov	v25.d[1], v9.d[0]
+	fmla	v15.4s, v10.4s, v3.4s
 	fmla	v7.4s, v6.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v25.4s, v18.4s, v3.4s
-	fdiv	v28.4s, v0.4s, v15.4s
-	fcmgt	v4.4s, v23.4s, v15.4s
-	bif	v0.16b, v28.16b, v4.16b
-	ldp	q27, q28, [sp, #384]
+	fmla	v25.4s, v27.4s, v3.4s
+	fdiv	v10.4s, v0.4s, v15.4s
+	fcmgt	v4.4s, v4.4s, v15.4s
+	bif	v0.16b, v10.16b, v4.16b
+	ldr	q10, [sp, #368]
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB81_324)
-L(BB81_148):
-	b.ne	L(BB81_187)
+	b	L(BB81_216)
+L(BB81_135):
+	movi	v0.16b, #0
+L(BB81_136):
+	ldr	x8, [sp, #64]
+	sub	x8, x8, #1
+	cmp	x8, #32
+	b.gt	L(BB81_139)
+	movi	v25.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB81_142)
+L(BB81_138):
+	ld1r	{ v1.4s }, [x30], #4
+	subs	x8, x8, #1
+	fcmge	v1.4s, v0.4s, v1.4s
+	sub	v25.4s, v25.4s, v1.4s
+	b.ne	L(BB81_138)
+	b	L(BB81_142)
+L(BB81_139):
+	movi	v25.16b, #0
+	clz	w10, w8
+	ands	w10, w10, #0x1f
+	b.eq	L(BB81_142)
+	dup	v1.4s, w8
+	eor	w8, w10, #0x1f
+	mov	w10, #1
+	lsl	w8, w10, w8
+L(BB81_141):
+	dup	v2.4s, w8
+	cmp	w8, #1
+	add	v3.4s, v2.4s, v25.4s
+	smin	v4.4s, v3.4s, v1.4s
+	cmge	v3.4s, v1.4s, v3.4s
+	and	v2.16b, v3.16b, v2.16b
+	add	v4.4s, v4.4s, v6.4s
+	mov	w10, v4.s[1]
+	fmov	w12, s4
+	mov	w11, v4.s[2]
+	ldr	s5, [x30, w12, sxtw #2]
+	mov	w12, v4.s[3]
+	add	x10, x30, w10, sxtw #2
+	ld1	{ v5.s }[1], [x10]
+	add	x10, x30, w11, sxtw #2
+	ld1	{ v5.s }[2], [x10]
+	add	x10, x30, w12, sxtw #2
+	ld1	{ v5.s }[3], [x10]
+	lsr	w10, w8, #1
+	mov	w8, w10
+	fcmge	v4.4s, v0.4s, v5.4s
+	and	v2.16b, v4.16b, v2.16b
+	add	v25.4s, v2.4s, v25.4s
+	b.hi	L(BB81_141)
+L(BB81_142):
+	mov	w8, v25.s[1]
+	fmov	w11, s25
+	ldr	q22, [sp, #304]
+	mov	w10, v25.s[2]
+	mov	w12, v25.s[3]
+	ldr	x3, [sp, #152]
+	sshll2	v3.2d, v25.4s, #3
+	ldr	w30, [sp, #148]
+	ldr	s1, [x28, w11, sxtw #2]
+	ldr	s2, [x27, w11, sxtw #2]
+	sbfiz	x8, x8, #2, #32
+	sbfiz	x10, x10, #2, #32
+	sbfiz	x12, x12, #2, #32
+	add	x17, x28, x8
+	add	x8, x27, x8
+	ld1	{ v1.s }[1], [x17]
+	add	x11, x28, x10
+	ld1	{ v2.s }[1], [x8]
+	add	x8, x28, x12
+	add	x10, x27, x10
+	add	x17, x9, #16
+	ld1	{ v1.s }[2], [x11]
+	ld1	{ v2.s }[2], [x10]
+	mov	x10, v3.d[1]
+	ld1	{ v1.s }[3], [x8]
+	add	x8, x27, x12
+	fmov	x12, d3
+	ld1	{ v2.s }[3], [x8]
+	lsl	x10, x10, #2
+	fsub	v0.4s, v0.4s, v1.4s
+	sshll	v1.2d, v25.2s, #3
+	lsl	x12, x12, #2
+	ldr	q7, [x17, x10]
+	ldr	q26, [x9, x10]
+	ldr	q5, [x9, x12]
+	mov	x8, v1.d[1]
+	fmov	x11, d1
+	ldr	q1, [x17, x12]
+	fmul	v2.4s, v0.4s, v2.4s
+	zip2	v29.4s, v5.4s, v26.4s
+	zip1	v5.4s, v5.4s, v26.4s
+	zip2	v27.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
+	lsl	x11, x11, #2
+	lsl	x8, x8, #2
+	fcmlt	v3.4s, v2.4s, #0.0
+	ldr	q0, [x17, x11]
+	ldr	q4, [x9, x11]
+	ldr	q6, [x17, x8]
+	ldr	q25, [x9, x8]
+	zip2	v28.4s, v4.4s, v25.4s
+	zip1	v4.4s, v4.4s, v25.4s
+	movi	v25.4s, #128, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	zip2	v3.4s, v0.4s, v6.4s
+	zip2	v10.2d, v3.2d, v27.2d
+	zip2	v15.2d, v28.2d, v29.2d
+	zip1	v0.4s, v0.4s, v6.4s
+	mov	v7.16b, v4.16b
+	fcmgt	v9.4s, v2.4s, v22.4s
+	mov	v6.16b, v0.16b
+	mov	v3.d[1], v27.d[0]
+	mov	v28.d[1], v29.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v7.d[1], v5.d[0]
+	mov	v6.d[1], v1.d[0]
+	zip2	v1.2d, v4.2d, v5.2d
+	bit	v2.16b, v22.16b, v9.16b
+	fmla	v15.4s, v10.4s, v2.4s
+	fmla	v7.4s, v6.4s, v2.4s
+	fmla	v28.4s, v3.4s, v2.4s
+	fmla	v1.4s, v0.4s, v2.4s
+	fdiv	v9.4s, v22.4s, v15.4s
+	fcmgt	v25.4s, v25.4s, v15.4s
+	mov	v6.16b, v25.16b
+	bsl	v6.16b, v22.16b, v9.16b
+	ldp	q9, q10, [sp, #352]
+	fmul	v3.4s, v7.4s, v6.4s
+	fmul	v0.4s, v28.4s, v6.4s
+	fmul	v1.4s, v1.4s, v6.4s
+	mov	v2.16b, v3.16b
+	mov	v4.16b, v3.16b
+	fmla	v3.4s, v0.4s, v21.s[0]
+	fmla	v2.4s, v0.4s, v16.s[0]
+	fmla	v4.4s, v0.4s, v19.s[0]
+	fmla	v3.4s, v1.4s, v20.s[0]
+	fmla	v2.4s, v1.4s, v18.s[0]
+	fmla	v4.4s, v1.4s, v17.s[0]
+	fmul	v6.4s, v3.4s, v3.4s
+	fmul	v0.4s, v2.4s, v2.4s
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v1.4s, v2.4s, v0.4s
+	fmul	v2.4s, v4.4s, v5.4s
+	b	L(BB81_260)
+L(BB81_143):
+	b.ne	L(BB81_179)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB81_154)
-L(BB81_150):
-	b.ne	L(BB81_188)
+	b	L(BB81_149)
+L(BB81_145):
+	b.ne	L(BB81_180)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB81_157)
-L(BB81_152):
+	b	L(BB81_152)
+L(BB81_147):
 	mov	x9, xzr
-L(BB81_153):
+L(BB81_148):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB81_154):
+L(BB81_149):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v22.16b
+	and	v3.16b, v0.16b, v13.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v22.16b
+	and	v1.16b, v1.16b, v13.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v4.4s, v0.4s
@@ -43295,23 +43851,23 @@ L(BB81_154):
 	fmla	v15.4s, v26.4s, v4.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB81_323)
-L(BB81_155):
+	b	L(BB81_217)
+L(BB81_150):
 	mov	x9, xzr
-L(BB81_156):
-	mov	x23, x21
+L(BB81_151):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB81_157):
+L(BB81_152):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v22.16b
+	and	v2.16b, v0.16b, v13.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v22.16b
+	and	v3.16b, v3.16b, v13.16b
 	ucvtf	v0.4s, v0.4s
+	mov	v13.16b, v27.16b
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
 	fmul	v4.4s, v2.4s, v25.4s
@@ -43324,161 +43880,60 @@ L(BB81_157):
 	mov	v1.16b, v4.16b
 	fmla	v2.4s, v26.4s, v3.4s
 	mov	v3.16b, v4.16b
-	fmla	v1.4s, v5.4s, v19.s[0]
-	fmla	v3.4s, v5.4s, v21.s[0]
-	fmla	v4.4s, v5.4s, v11.s[0]
+	fmla	v1.4s, v5.4s, v16.s[0]
+	fmla	v3.4s, v5.4s, v19.s[0]
+	fmla	v4.4s, v5.4s, v21.s[0]
 	fmla	v1.4s, v2.4s, v18.s[0]
-	fmla	v3.4s, v2.4s, v20.s[0]
-	fmla	v4.4s, v2.4s, v10.s[0]
+	fmla	v3.4s, v2.4s, v17.s[0]
+	fmla	v4.4s, v2.4s, v20.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB81_333)
-L(BB81_158):
+	b	L(BB81_261)
+L(BB81_153):
 	movi	v25.16b, #0
-	movi	v6.16b, #0
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
 	mov	w8, wzr
-	mov	v4.16b, v25.16b
 	mov	w10, wzr
-L(BB81_159):
-	mov	w3, #51585
-	mov	w19, #12105
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	b	L(BB81_193)
-L(BB81_160):
+	movi	v9.16b, #0
+	mov	v27.16b, v25.16b
+	b	L(BB81_185)
+L(BB81_154):
 	movi	v26.16b, #0
-	ldr	q18, [sp, #352]
+	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	v5.16b, v26.16b
-	b	L(BB81_233)
-L(BB81_161):
-	mov	w7, #2913
+	movi	v27.16b, #0
+	mov	v6.16b, v26.16b
+	b	L(BB81_229)
+L(BB81_155):
 	movi	v15.16b, #0
-	movk	w7, #15414, lsl #16
-	b	L(BB81_176)
-L(BB81_162):
-	movi	v15.16b, #0
-L(BB81_163):
-L(BB81_164):
+L(BB81_156):
 	cmp	x8, #1
-	b.lt	L(BB81_167)
-	ldr	x9, [sp, #120]
-	add	x9, x9, x13, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB81_168)
-	ldp	x8, x9, [sp, #128]
-	mov	x23, x21
-	ldr	s25, [x9, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB81_182)
-L(BB81_167):
-	movi	v25.16b, #0
-	mov	x23, x21
-	movi	v1.16b, #0
-	mov	v0.16b, v25.16b
-	b	L(BB81_182)
-L(BB81_168):
-	add	x10, x9, #4
-	cmp	x8, #2
-	lsl	x8, x13, #2
-	ld1	{ v0.s }[1], [x10]
-	mov	x23, x21
-	b.ls	L(BB81_181)
-	ldp	x11, x10, [sp, #128]
-	add	x10, x10, x8
-	add	x8, x11, x8
-	ldr	d1, [x8], #8
-	ldr	d25, [x10], #8
-	ld1	{ v1.s }[2], [x8]
-	add	x8, x9, #8
-	ld1	{ v25.s }[2], [x10]
-	ld1	{ v0.s }[2], [x8]
-	mov	v1.s[3], wzr
-	mov	v25.s[3], wzr
-	b	L(BB81_182)
-L(BB81_170):
-	add	x10, x8, #4
-	mov	w3, #51585
-	mov	w19, #12105
-	ld1	{ v4.s }[1], [x10]
-	lsl	x10, x13, #2
-	cmp	x9, #2
-	movk	w3, #48022, lsl #16
-	movk	w19, #15779, lsl #16
-	b.ls	L(BB81_191)
-	ldr	x11, [sp, #120]
-	ldr	x12, [sp, #88]
-	add	x8, x8, #8
-	ld1	{ v4.s }[2], [x8]
-	mov	w8, #1
-	add	x11, x11, x10
-	add	x10, x12, x10
-	ldr	d6, [x10], #8
-	ldr	d25, [x11], #8
-	ld1	{ v6.s }[2], [x10]
-	ld1	{ v25.s }[2], [x11]
-	mov	v6.s[3], wzr
-	mov	v25.s[3], wzr
-	b	L(BB81_192)
-L(BB81_172):
-	add	x10, x8, #4
-	cmp	x9, #2
-	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x13, #2
-	b.ls	L(BB81_231)
-	ldr	x11, [sp, #120]
-	ldr	x12, [sp, #88]
-	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-	mov	w8, #1
-	add	x11, x11, x10
-	add	x10, x12, x10
-	ldr	d6, [x10], #8
-	ldr	d26, [x11], #8
-	ld1	{ v6.s }[2], [x10]
-	ld1	{ v26.s }[2], [x11]
-	mov	v6.s[3], wzr
-	mov	v26.s[3], wzr
-	b	L(BB81_232)
-L(BB81_174):
-	add	x10, x9, #4
-	mov	w7, #2913
-	cmp	x8, #3
-	ld1	{ v15.s }[1], [x10]
-	movk	w7, #15414, lsl #16
-	b.lo	L(BB81_176)
-	add	x9, x9, #8
-	ld1	{ v15.s }[2], [x9]
-L(BB81_176):
-	cmp	x8, #1
-	b.lt	L(BB81_127)
-L(BB81_177):
+	b.lt	L(BB81_126)
+L(BB81_157):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
-	b.ne	L(BB81_179)
+	b.ne	L(BB81_159)
 	ldp	x8, x9, [sp, #128]
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
-	b	L(BB81_184)
-L(BB81_179):
+	b	L(BB81_174)
+L(BB81_159):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v29.s }[1], [x10]
-	b.ls	L(BB81_183)
+	b.ls	L(BB81_173)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
-	mov	w11, #24029
 	ldr	d25, [x8], #8
-	movk	w11, #48933, lsl #16
 	ldr	d0, [x10], #8
 	ld1	{ v25.s }[2], [x8]
 	add	x8, x9, #8
@@ -43486,45 +43941,124 @@ L(BB81_179):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
+	b	L(BB81_174)
+L(BB81_161):
+	movi	v15.16b, #0
+L(BB81_162):
+L(BB81_163):
+	cmp	x8, #1
+	b.lt	L(BB81_166)
+	ldr	x9, [sp, #120]
+	add	x9, x9, x13, lsl #2
+	ldr	s0, [x9]
+	b.ne	L(BB81_167)
+	ldp	x8, x9, [sp, #128]
+	ldr	s1, [x9, x13, lsl #2]
+	ldr	s2, [x8, x13, lsl #2]
+	b	L(BB81_176)
+L(BB81_166):
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	mov	v0.16b, v1.16b
+	b	L(BB81_176)
+L(BB81_167):
+	add	x10, x9, #4
+	cmp	x8, #2
+	lsl	x8, x13, #2
+	ld1	{ v0.s }[1], [x10]
+	b.ls	L(BB81_175)
+	ldp	x11, x10, [sp, #128]
+	add	x10, x10, x8
+	add	x8, x11, x8
+	ldr	d2, [x8], #8
+	ldr	d1, [x10], #8
+	ld1	{ v2.s }[2], [x8]
+	add	x8, x9, #8
+	ld1	{ v1.s }[2], [x10]
+	ld1	{ v0.s }[2], [x8]
+	mov	v2.s[3], wzr
+	mov	v1.s[3], wzr
+	b	L(BB81_176)
+L(BB81_169):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v27.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB81_183)
+	ldr	x11, [sp, #120]
+	ldr	x17, [sp, #88]
+	add	x8, x8, #8
+	ld1	{ v27.s }[2], [x8]
+	mov	w8, #1
+	add	x11, x11, x10
+	add	x10, x17, x10
+	ldr	d9, [x10], #8
+	ldr	d25, [x11], #8
+	ld1	{ v9.s }[2], [x10]
+	ld1	{ v25.s }[2], [x11]
+	mov	v9.s[3], wzr
+	mov	v25.s[3], wzr
 	b	L(BB81_184)
-L(BB81_181):
-	ldp	x9, x10, [sp, #128]
-	ldr	d25, [x10, x8]
-	ldr	d1, [x9, x8]
-L(BB81_182):
-	mov	v2.16b, v0.16b
-	mov	v3.16b, v0.16b
-	fmla	v0.4s, v1.4s, v11.s[0]
-	fmla	v2.4s, v1.4s, v19.s[0]
-	fmla	v3.4s, v1.4s, v21.s[0]
-	fmla	v0.4s, v25.4s, v10.s[0]
-	fmla	v2.4s, v25.4s, v18.s[0]
-	fmla	v3.4s, v25.4s, v20.s[0]
-	fmul	v5.4s, v0.4s, v0.4s
-	fmul	v1.4s, v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v3.4s
-	fmul	v0.4s, v0.4s, v5.4s
-	fmul	v1.4s, v2.4s, v1.4s
-	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB81_333)
-L(BB81_183):
+L(BB81_171):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v6.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB81_227)
+	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #88]
+	add	x8, x8, #8
+	ld1	{ v6.s }[2], [x8]
+	mov	w8, #1
+	add	x11, x11, x10
+	add	x10, x12, x10
+	ldr	d27, [x10], #8
+	ldr	d26, [x11], #8
+	ld1	{ v27.s }[2], [x10]
+	ld1	{ v26.s }[2], [x11]
+	mov	v27.s[3], wzr
+	mov	v26.s[3], wzr
+	b	L(BB81_228)
+L(BB81_173):
 	ldp	x9, x10, [sp, #128]
 	ldr	d0, [x10, x8]
 	ldr	d25, [x9, x8]
-L(BB81_184):
-	b	L(BB81_324)
-L(BB81_185):
+L(BB81_174):
+	b	L(BB81_217)
+L(BB81_175):
+	ldp	x9, x10, [sp, #128]
+	ldr	d1, [x10, x8]
+	ldr	d2, [x9, x8]
+L(BB81_176):
+	mov	v3.16b, v0.16b
+	mov	v4.16b, v0.16b
+	fmla	v0.4s, v2.4s, v21.s[0]
+	fmla	v3.4s, v2.4s, v16.s[0]
+	fmla	v4.4s, v2.4s, v19.s[0]
+	fmla	v0.4s, v1.4s, v20.s[0]
+	fmla	v3.4s, v1.4s, v18.s[0]
+	fmla	v4.4s, v1.4s, v17.s[0]
+	fmul	v5.4s, v0.4s, v0.4s
+	fmul	v1.4s, v3.4s, v3.4s
+	fmul	v2.4s, v4.4s, v4.4s
+	fmul	v0.4s, v0.4s, v5.4s
+	fmul	v1.4s, v3.4s, v1.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	b	L(BB81_261)
+L(BB81_177):
 	movi	v28.16b, #0
-	movi	v1.16b, #0
+	ldr	x3, [sp, #152]
+	ldr	w30, [sp, #148]
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v26.16b, v28.16b
+	movi	v1.16b, #0
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB81_321)
-L(BB81_186):
+	b	L(BB81_329)
+L(BB81_178):
 	movi	v28.16b, #0
-	mov	x23, x21
+	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v25.16b, v28.16b
@@ -43532,594 +44066,169 @@ L(BB81_186):
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
 	b	L(BB81_331)
-L(BB81_187):
+L(BB81_179):
 	mov	x8, xzr
-	b	L(BB81_154)
-L(BB81_188):
+	b	L(BB81_149)
+L(BB81_180):
 	mov	x8, xzr
-	b	L(BB81_157)
-L(BB81_189):
+	b	L(BB81_152)
+L(BB81_181):
 	ldr	x9, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x9, x13, lsl #2]
-	b	L(BB81_271)
-L(BB81_190):
-	ldr	x10, [sp, #56]
+	b	L(BB81_279)
+L(BB81_182):
+	ldr	x10, [sp, #24]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB81_293)
-L(BB81_191):
+	b	L(BB81_301)
+L(BB81_183):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d25, [x11, x10]
 	ldr	x11, [sp, #88]
-	ldr	d6, [x11, x10]
-L(BB81_192):
+	ldr	d9, [x11, x10]
+L(BB81_184):
 	mov	w10, #1
-L(BB81_193):
+L(BB81_185):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_215)
+	b.lt	L(BB81_221)
 	ldr	s29, [x11]
-	cbz	w10, L(BB81_196)
-L(BB81_195):
-	add	x17, x11, #4
-	ld1	{ v29.s }[1], [x17]
-L(BB81_196):
-	cbz	w8, L(BB81_198)
+	cbz	w10, L(BB81_188)
+L(BB81_187):
+	add	x0, x11, #4
+	ld1	{ v29.s }[1], [x0]
+L(BB81_188):
+	cbz	w8, L(BB81_190)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB81_198):
+L(BB81_190):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_216)
+	b.lt	L(BB81_222)
 	ldr	s0, [x11]
-	cbz	w10, L(BB81_201)
-L(BB81_200):
-	add	x17, x11, #4
-	ld1	{ v0.s }[1], [x17]
-L(BB81_201):
-	cbz	w8, L(BB81_203)
+	cbz	w10, L(BB81_193)
+L(BB81_192):
+	add	x0, x11, #4
+	ld1	{ v0.s }[1], [x0]
+L(BB81_193):
+	cbz	w8, L(BB81_195)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB81_203):
+L(BB81_195):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_217)
+	b.lt	L(BB81_223)
 	ldr	s26, [x11]
-	cbz	w10, L(BB81_206)
-L(BB81_205):
-	add	x17, x11, #4
-	ld1	{ v26.s }[1], [x17]
-L(BB81_206):
-	cbz	w8, L(BB81_208)
+	cbz	w10, L(BB81_198)
+L(BB81_197):
+	add	x0, x11, #4
+	ld1	{ v26.s }[1], [x0]
+L(BB81_198):
+	cbz	w8, L(BB81_200)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
+L(BB81_200):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_224)
+	ldr	s28, [x11]
+	cbz	w10, L(BB81_203)
+L(BB81_202):
+	add	x0, x11, #4
+	ld1	{ v28.s }[1], [x0]
+L(BB81_203):
+	cbz	w8, L(BB81_205)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB81_205):
+	add	x11, x12, x13, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB81_225)
+	ldr	s1, [x11]
+	cbz	w10, L(BB81_208)
+L(BB81_207):
+	add	x0, x11, #4
+	ld1	{ v1.s }[1], [x0]
 L(BB81_208):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_218)
-	ldr	s28, [x11]
-	cbz	w10, L(BB81_211)
+	cbz	w8, L(BB81_210)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
 L(BB81_210):
-	add	x17, x11, #4
-	ld1	{ v28.s }[1], [x17]
-L(BB81_211):
-	cbz	w8, L(BB81_213)
-	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_226)
+	ldr	s2, [x11]
+	cbz	w10, L(BB81_213)
+L(BB81_212):
+	add	x9, x11, #4
+	ld1	{ v2.s }[1], [x9]
 L(BB81_213):
-	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB81_219)
-	ldr	s9, [x11]
-	b	L(BB81_220)
+	cbz	w8, L(BB81_215)
+	add	x8, x11, #8
+	ld1	{ v2.s }[2], [x8]
 L(BB81_215):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB81_195)
-	b	L(BB81_196)
-L(BB81_216):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB81_200)
-	b	L(BB81_201)
-L(BB81_217):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB81_205)
-	b	L(BB81_206)
-L(BB81_218):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB81_210)
-	b	L(BB81_211)
-L(BB81_219):
-	movi	v9.16b, #0
-L(BB81_220):
-	mov	w7, #2913
-	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB81_222)
-	add	x17, x11, #4
-	ld1	{ v9.s }[1], [x17]
-L(BB81_222):
-	cbz	w8, L(BB81_224)
-	add	x11, x11, #8
-	ld1	{ v9.s }[2], [x11]
-L(BB81_224):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_230)
-	ldr	s1, [x11]
-	cbz	w10, L(BB81_227)
-L(BB81_226):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_227):
-	cbz	w8, L(BB81_229)
-	add	x8, x11, #8
-	ld1	{ v1.s }[2], [x8]
-L(BB81_229):
-	fcmgt	v2.4s, v23.4s, v4.4s
-	fadd	v3.4s, v4.4s, v15.4s
-	mov	w11, #24029
-	movk	w11, #48933, lsl #16
-	bit	v3.16b, v4.16b, v2.16b
-	mov	v4.16b, v2.16b
-	mov	v7.16b, v2.16b
-	bsl	v4.16b, v9.16b, v1.16b
-	fsub	v1.4s, v1.4s, v9.4s
-	bsl	v7.16b, v29.16b, v0.16b
-	fsub	v0.4s, v0.4s, v29.4s
-	ldr	q9, [sp, #320]
-	fmla	v4.4s, v1.4s, v3.4s
+	fcmgt	v3.4s, v6.4s, v27.4s
+	fadd	v4.4s, v27.4s, v7.4s
+	bit	v4.16b, v27.16b, v3.16b
+	mov	v27.16b, v3.16b
+	bsl	v27.16b, v1.16b, v2.16b
+	fsub	v1.4s, v2.4s, v1.4s
+	fmla	v27.4s, v1.4s, v4.4s
 	fmov	v1.4s, #1.00000000
-	fmla	v7.4s, v0.4s, v3.4s
-	fsub	v0.4s, v28.4s, v26.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	mov	v15.16b, v5.16b
-	mov	v5.16b, v2.16b
-	bsl	v15.16b, v1.16b, v4.16b
-	bsl	v5.16b, v25.16b, v6.16b
-	fsub	v6.4s, v6.4s, v25.4s
-	mov	v25.16b, v2.16b
-	fdiv	v4.4s, v1.4s, v15.4s
-	fcmgt	v16.4s, v13.4s, v15.4s
-	fmla	v5.4s, v6.4s, v3.4s
-	bsl	v25.16b, v26.16b, v28.16b
-	fmla	v25.4s, v0.4s, v3.4s
-	bif	v1.16b, v4.16b, v16.16b
-	fmul	v29.4s, v5.4s, v1.4s
-	fmul	v0.4s, v7.4s, v1.4s
-	b	L(BB81_322)
-L(BB81_230):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB81_226)
-	b	L(BB81_227)
-L(BB81_231):
-	ldr	x11, [sp, #120]
-	mov	w8, wzr
-	ldr	d26, [x11, x10]
-	ldr	x11, [sp, #88]
-	ldr	d6, [x11, x10]
-L(BB81_232):
-	mov	w10, #1
-L(BB81_233):
-	ldr	x11, [sp, #136]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_264)
-	ldr	s29, [x11]
-	cbz	w10, L(BB81_236)
-L(BB81_235):
-	add	x12, x11, #4
-	ld1	{ v29.s }[1], [x12]
-L(BB81_236):
-	cbz	w8, L(BB81_238)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB81_238):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_265)
-	ldr	s0, [x11]
-	cbz	w10, L(BB81_241)
-L(BB81_240):
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB81_241):
-	cbz	w8, L(BB81_243)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB81_243):
-	ldr	x11, [sp, #128]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_266)
-	ldr	s25, [x11]
-	cbz	w10, L(BB81_246)
-L(BB81_245):
-	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
-L(BB81_246):
-	cbz	w8, L(BB81_248)
-	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB81_248):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_267)
-	ldr	s28, [x11]
-	cbz	w10, L(BB81_251)
-L(BB81_250):
-	add	x12, x11, #4
-	ld1	{ v28.s }[1], [x12]
-L(BB81_251):
-	cbz	w8, L(BB81_253)
-	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
-L(BB81_253):
-	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB81_268)
-	ldr	s11, [x11]
-	cbz	w10, L(BB81_256)
-L(BB81_255):
-	add	x12, x11, #4
-	ld1	{ v11.s }[1], [x12]
-L(BB81_256):
-	cbz	w8, L(BB81_258)
-	add	x11, x11, #8
-	ld1	{ v11.s }[2], [x11]
-L(BB81_258):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_269)
-	ldr	s1, [x11]
-	cbz	w10, L(BB81_261)
-L(BB81_260):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_261):
-	mov	x23, x21
-	cbz	w8, L(BB81_263)
-	add	x8, x11, #8
-	ld1	{ v1.s }[2], [x8]
-L(BB81_263):
-	fcmgt	v2.4s, v2.4s, v5.4s
-	fadd	v3.4s, v5.4s, v15.4s
-	fsub	v4.4s, v1.4s, v11.4s
-	fsub	v16.4s, v28.4s, v25.4s
-	bit	v3.16b, v5.16b, v2.16b
-	bit	v1.16b, v11.16b, v2.16b
-	fmov	v5.4s, #1.00000000
-	mov	v17.16b, v2.16b
-	fmla	v1.4s, v4.4s, v3.4s
-	bsl	v17.16b, v25.16b, v28.16b
-	fcmgt	v4.4s, v1.4s, v5.4s
-	fmla	v17.4s, v16.4s, v3.4s
-	mov	v15.16b, v4.16b
-	fsub	v4.4s, v6.4s, v26.4s
-	bit	v6.16b, v26.16b, v2.16b
-	bsl	v15.16b, v5.16b, v1.16b
-	fmla	v6.4s, v4.4s, v3.4s
-	fsub	v4.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v2.16b
-	ldp	q28, q29, [sp, #400]
-	fdiv	v1.4s, v5.4s, v15.4s
-	fcmgt	v7.4s, v7.4s, v15.4s
-	fmla	v0.4s, v4.4s, v3.4s
-	bit	v1.16b, v5.16b, v7.16b
-	fmul	v5.4s, v6.4s, v1.4s
-	fmul	v2.4s, v17.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	ldr	q1, [sp, #256]
-	mov	v3.16b, v5.16b
-	mov	v4.16b, v5.16b
-	fmla	v5.4s, v2.4s, v1.s[0]
-	fmla	v3.4s, v2.4s, v19.s[0]
-	fmla	v4.4s, v2.4s, v21.s[0]
-	fmla	v5.4s, v0.4s, v10.s[0]
-	fmla	v3.4s, v0.4s, v18.s[0]
-	fmla	v4.4s, v0.4s, v20.s[0]
-	fmul	v6.4s, v5.4s, v5.4s
-	fmul	v0.4s, v3.4s, v3.4s
-	fmul	v2.4s, v4.4s, v4.4s
-	fmul	v1.4s, v3.4s, v0.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v0.4s, v5.4s, v6.4s
-	b	L(BB81_333)
-L(BB81_264):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB81_235)
-	b	L(BB81_236)
-L(BB81_265):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB81_240)
-	b	L(BB81_241)
-L(BB81_266):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB81_245)
-	b	L(BB81_246)
-L(BB81_267):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB81_250)
-	b	L(BB81_251)
-L(BB81_268):
-	movi	v11.16b, #0
-	cbnz	w10, L(BB81_255)
-	b	L(BB81_256)
-L(BB81_269):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB81_260)
-	b	L(BB81_261)
-L(BB81_270):
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #24]
-	mov	w8, wzr
-	ldr	d0, [x10, x9]
-L(BB81_271):
-	ldr	x9, [sp, #32]
-	cmp	x4, #1
-	fsub	v0.4s, v0.4s, v26.4s
-	add	x9, x9, x13, lsl #2
-	fmla	v26.4s, v0.4s, v15.s[0]
-	ldr	s0, [x9]
-	b.eq	L(BB81_274)
-	add	x10, x9, #4
-	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_275)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #40]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB81_278)
-L(BB81_274):
-	tbz	w8, #0, L(BB81_314)
-L(BB81_275):
-	add	x8, x9, #8
-	cmp	x4, #1
-	ld1	{ v0.s }[2], [x8]
-	ldr	x8, [sp, #40]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	b.eq	L(BB81_277)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_277):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB81_278):
-	ldr	x9, [sp, #48]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s25, [x9]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_281)
-	add	x10, x9, #4
-	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_282)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #56]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB81_285)
-L(BB81_281):
-	tbz	w8, #0, L(BB81_316)
-L(BB81_282):
-	add	x8, x9, #8
-	ld1	{ v25.s }[2], [x8]
-	ldr	x8, [sp, #56]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB81_284)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_284):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB81_285):
-	add	x9, x23, x13, lsl #2
-	fsub	v1.4s, v1.4s, v25.4s
-	ldr	s28, [x9]
-	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_288)
-	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_289)
-	lsl	x8, x13, #2
-	ldr	d1, [x12, x8]
-	b	L(BB81_321)
-L(BB81_288):
-	tbz	w8, #0, L(BB81_320)
-L(BB81_289):
-	add	x8, x9, #8
-	ld1	{ v28.s }[2], [x8]
-	add	x8, x12, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB81_291)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_291):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB81_321)
-L(BB81_292):
-	lsl	x10, x13, #2
-	ldr	x11, [sp, #56]
-	mov	w9, wzr
-	ldr	d0, [x11, x10]
-L(BB81_293):
-	add	x10, x23, x13, lsl #2
-	cmp	x8, #1
-	fsub	v0.4s, v0.4s, v25.4s
-	fmla	v25.4s, v0.4s, v15.s[0]
-	ldr	s0, [x10]
-	b.eq	L(BB81_296)
-	add	x11, x10, #4
-	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB81_297)
-	lsl	x9, x13, #2
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x22, x9]
-	b	L(BB81_300)
-L(BB81_296):
-	tbz	w9, #0, L(BB81_315)
-L(BB81_297):
-	add	x9, x10, #8
-	cmp	x8, #1
-	ld1	{ v0.s }[2], [x9]
-	add	x9, x22, x13, lsl #2
-	ldr	s1, [x9]
-	b.eq	L(BB81_299)
-	add	x8, x9, #4
-	ld1	{ v1.s }[1], [x8]
-L(BB81_299):
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB81_300):
-	add	x9, x20, x13, lsl #2
-	fsub	v1.4s, v1.4s, v0.4s
-	ldr	s26, [x9]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_303)
-	add	x10, x9, #4
-	ld1	{ v26.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_304)
-	lsl	x9, x13, #2
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x19, x9]
-	b	L(BB81_307)
-L(BB81_303):
-	tbz	w8, #0, L(BB81_318)
-L(BB81_304):
-	add	x8, x9, #8
-	ld1	{ v26.s }[2], [x8]
-	add	x8, x19, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB81_306)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_306):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB81_307):
-	add	x9, x3, x13, lsl #2
-	mov	x23, x21
-	fsub	v1.4s, v1.4s, v26.4s
-	ldr	s28, [x9]
-	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_310)
-	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_311)
-	lsl	x8, x13, #2
-	ldr	d1, [x17, x8]
-	b	L(BB81_331)
-L(BB81_310):
-	tbz	w8, #0, L(BB81_330)
-L(BB81_311):
-	add	x8, x9, #8
-	ld1	{ v28.s }[2], [x8]
-	add	x8, x17, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB81_313)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB81_313):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB81_331)
-L(BB81_314):
-	ldp	x9, x8, [sp, #40]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s25, [x8, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB81_317)
-L(BB81_315):
-	ldr	s1, [x22, x13, lsl #2]
-	ldr	s26, [x20, x13, lsl #2]
-	mov	x23, x21
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB81_319)
-L(BB81_316):
-L(BB81_317):
-	ldr	x8, [sp, #56]
-	ldr	s28, [x23, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v25.4s
-	fmla	v25.4s, v1.4s, v15.s[0]
-	ldr	s1, [x12, x13, lsl #2]
-	b	L(BB81_321)
-L(BB81_318):
-	mov	x23, x21
-L(BB81_319):
-	ldr	s1, [x19, x13, lsl #2]
-	ldr	s28, [x3, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v26.4s
-	fmla	v26.4s, v1.4s, v15.s[0]
-	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB81_331)
-L(BB81_320):
-	ldr	s1, [x12, x13, lsl #2]
-L(BB81_321):
-	fsub	v1.4s, v1.4s, v28.4s
-	fmla	v28.4s, v1.4s, v15.s[0]
-	fmov	v1.4s, #1.00000000
-	fcmgt	v2.4s, v28.4s, v1.4s
+	fcmgt	v2.4s, v27.4s, v1.4s
 	mov	v15.16b, v2.16b
-	bsl	v15.16b, v1.16b, v28.16b
+	bsl	v15.16b, v1.16b, v27.16b
+	mov	v27.16b, v3.16b
+	bsl	v27.16b, v25.16b, v9.16b
+	fsub	v25.4s, v9.4s, v25.4s
+	mov	v9.16b, v3.16b
 	fdiv	v2.4s, v1.4s, v15.4s
-	fcmgt	v3.4s, v13.4s, v15.4s
-	bif	v1.16b, v2.16b, v3.16b
-	fmul	v29.4s, v26.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-L(BB81_322):
+	bsl	v9.16b, v29.16b, v0.16b
+	fsub	v0.4s, v0.4s, v29.4s
+	fcmgt	v29.4s, v5.4s, v15.4s
+	fmla	v27.4s, v25.4s, v4.4s
+	mov	v25.16b, v3.16b
+	fmla	v9.4s, v0.4s, v4.4s
+	bsl	v25.16b, v26.16b, v28.16b
+	fsub	v0.4s, v28.4s, v26.4s
+	fmla	v25.4s, v0.4s, v4.4s
+	bif	v1.16b, v2.16b, v29.16b
+	fmul	v29.4s, v27.4s, v1.4s
+	fmul	v0.4s, v9.4s, v1.4s
+L(BB81_216):
+	ldr	q9, [sp, #352]
 	ldr	q28, [sp, #400]
-L(BB81_323):
-	movi	v26.4s, #1
-L(BB81_324):
+	movi	v27.4s, #1
+L(BB81_217):
 	sub	x8, x13, x14
-	ldr	q18, [sp, #368]
 	add	x8, x5, x8, lsl #2
 	str	q29, [x8]
-	ldr	q29, [sp, #416]
-	str	q25, [x8, #2048]
-	ldr	q25, [sp, #336]
+	ldr	q29, [sp, #384]
 	str	q15, [x8, #3072]
-	ldr	q15, [sp, #272]
+	ldr	q15, [sp, #320]
 	str	q0, [x8, #1024]
-L(BB81_325):
-	mov	x23, x21
+	str	q25, [x8, #2048]
+L(BB81_218):
 	cmp	x15, #1
-	b.lt	L(BB81_329)
-	movi	v22.4s, #64, lsl #24
-	ldr	q23, [sp, #352]
-	ldr	q13, [sp, #304]
+	b.lt	L(BB81_262)
+	movi	v13.4s, #64, lsl #24
 	mov	x8, xzr
 	mov	x9, x5
-L(BB81_327):
+L(BB81_220):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w22
+	dup	v4.4s, w23
 	dup	v5.4s, w24
-	dup	v16.4s, w19
+	dup	v25.4s, w20
 	add	x8, x8, #4
-	dup	v17.4s, w25
+	dup	v26.4s, w25
 	cmp	x8, x15
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
@@ -44130,7 +44239,7 @@ L(BB81_327):
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
 	bif	v2.16b, v12.16b, v6.16b
-	dup	v6.4s, w20
+	dup	v6.4s, w22
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -44138,21 +44247,21 @@ L(BB81_327):
 	fmul	v3.4s, v0.4s, v0.4s
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
-	dup	v4.4s, w3
+	dup	v4.4s, w19
 	bif	v1.16b, v12.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	dup	v4.4s, w11
-	fmla	v17.4s, v3.4s, v5.4s
+	fmla	v25.4s, v4.4s, v3.4s
+	dup	v4.4s, w21
+	fmla	v26.4s, v3.4s, v5.4s
 	dup	v5.4s, w26
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
-	fmla	v4.4s, v3.4s, v16.4s
-	fmla	v5.4s, v3.4s, v17.4s
+	fmla	v4.4s, v3.4s, v25.4s
+	fmla	v5.4s, v3.4s, v26.4s
 	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v26.16b
+	and	v4.16b, v1.16b, v27.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
-	add	v5.4s, v1.4s, v22.4s
+	add	v5.4s, v1.4s, v13.4s
 	bic	v1.4s, #64, lsl #24
 	fmul	v0.4s, v0.4s, v6.4s
 	fadd	v2.4s, v3.4s, v2.4s
@@ -44169,45 +44278,850 @@ L(BB81_327):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v11.s[0]
-	fmla	v5.4s, v1.4s, v21.s[0]
-	fmla	v4.4s, v1.4s, v19.s[0]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v5.4s, v0.4s, v20.s[0]
-	fmla	v4.4s, v0.4s, v23.s[0]
+	fmla	v3.4s, v1.4s, v21.s[0]
+	fmla	v5.4s, v1.4s, v19.s[0]
+	fmla	v4.4s, v1.4s, v16.s[0]
+	fmla	v3.4s, v0.4s, v20.s[0]
+	fmla	v5.4s, v0.4s, v17.s[0]
+	fmla	v4.4s, v0.4s, v18.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v27.s[0]
-	fmul	v5.4s, v1.4s, v18.s[0]
+	fmul	v3.4s, v1.4s, v10.s[0]
+	fmul	v5.4s, v1.4s, v28.s[0]
 	fmul	v1.4s, v1.4s, v31.s[0]
-	fmla	v3.4s, v0.4s, v15.s[0]
-	fmla	v5.4s, v0.4s, v29.s[0]
-	fmla	v1.4s, v0.4s, v13.s[0]
-	fmla	v3.4s, v2.4s, v9.s[0]
-	fmla	v5.4s, v2.4s, v28.s[0]
-	fmla	v1.4s, v2.4s, v25.s[0]
+	fmla	v3.4s, v0.4s, v11.s[0]
+	fmla	v5.4s, v0.4s, v15.s[0]
+	fmla	v1.4s, v0.4s, v23.s[0]
+	fmla	v3.4s, v2.4s, v22.s[0]
+	fmla	v5.4s, v2.4s, v9.s[0]
+	fmla	v1.4s, v2.4s, v29.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB81_327)
-	movi	v22.2d, #0x0000ff000000ff
-	mov	v23.16b, v13.16b
+	b.lt	L(BB81_220)
+	b	L(BB81_262)
+L(BB81_221):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB81_187)
+	b	L(BB81_188)
+L(BB81_222):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB81_192)
+	b	L(BB81_193)
+L(BB81_223):
+	movi	v26.16b, #0
+	cbnz	w10, L(BB81_197)
+	b	L(BB81_198)
+L(BB81_224):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB81_202)
+	b	L(BB81_203)
+L(BB81_225):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB81_207)
+	b	L(BB81_208)
+L(BB81_226):
+	movi	v2.16b, #0
+	cbnz	w10, L(BB81_212)
+	b	L(BB81_213)
+L(BB81_227):
+	ldr	x11, [sp, #120]
+	mov	w8, wzr
+	ldr	d26, [x11, x10]
+	ldr	x11, [sp, #88]
+	ldr	d27, [x11, x10]
+L(BB81_228):
+	mov	w10, #1
+L(BB81_229):
+	ldr	x11, [sp, #136]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_272)
+	ldr	s29, [x11]
+	ldr	x17, [sp, #288]
+	cbz	w10, L(BB81_232)
+L(BB81_231):
+	add	x12, x11, #4
+	ld1	{ v29.s }[1], [x12]
+L(BB81_232):
+	cbz	w8, L(BB81_234)
+	add	x11, x11, #8
+	ld1	{ v29.s }[2], [x11]
+L(BB81_234):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_273)
+	ldr	s0, [x11]
+	cbz	w10, L(BB81_237)
+L(BB81_236):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB81_237):
+	cbz	w8, L(BB81_239)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB81_239):
+	ldr	x11, [sp, #128]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_274)
+	ldr	s25, [x11]
+	cbz	w10, L(BB81_242)
+L(BB81_241):
+	add	x12, x11, #4
+	ld1	{ v25.s }[1], [x12]
+L(BB81_242):
+	cbz	w8, L(BB81_244)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB81_244):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_275)
+	ldr	s28, [x11]
+	cbz	w10, L(BB81_247)
+L(BB81_246):
+	add	x12, x11, #4
+	ld1	{ v28.s }[1], [x12]
+L(BB81_247):
+	cbz	w8, L(BB81_249)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB81_249):
+	add	x11, x17, x13, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB81_276)
+	ldr	s1, [x11]
+	cbz	w10, L(BB81_252)
+L(BB81_251):
+	add	x12, x11, #4
+	ld1	{ v1.s }[1], [x12]
+L(BB81_252):
+	cbz	w8, L(BB81_254)
+	add	x11, x11, #8
+	ld1	{ v1.s }[2], [x11]
+L(BB81_254):
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB81_277)
+	ldr	s2, [x11]
+	cbz	w10, L(BB81_257)
+L(BB81_256):
+	add	x9, x11, #4
+	ld1	{ v2.s }[1], [x9]
+L(BB81_257):
+	cbz	w8, L(BB81_259)
+	add	x8, x11, #8
+	ld1	{ v2.s }[2], [x8]
+L(BB81_259):
+	fcmgt	v3.4s, v3.4s, v6.4s
+	fadd	v4.4s, v6.4s, v7.4s
+	fsub	v5.4s, v2.4s, v1.4s
+	bit	v4.16b, v6.16b, v3.16b
+	bif	v1.16b, v2.16b, v3.16b
+	fmov	v2.4s, #1.00000000
+	mov	v6.16b, v3.16b
+	fmla	v1.4s, v5.4s, v4.4s
+	bsl	v6.16b, v26.16b, v27.16b
+	fcmgt	v5.4s, v1.4s, v2.4s
+	mov	v15.16b, v5.16b
+	fsub	v5.4s, v27.4s, v26.4s
+	fsub	v26.4s, v28.4s, v25.4s
+	bif	v25.16b, v28.16b, v3.16b
+	bsl	v15.16b, v2.16b, v1.16b
+	fmla	v6.4s, v5.4s, v4.4s
+	fmla	v25.4s, v26.4s, v4.4s
+	fdiv	v1.4s, v2.4s, v15.4s
+	fcmgt	v7.4s, v22.4s, v15.4s
+	bit	v1.16b, v2.16b, v7.16b
+	fsub	v2.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v3.16b
+	fmul	v3.4s, v6.4s, v1.4s
+	fmla	v0.4s, v2.4s, v4.4s
+	fmul	v2.4s, v25.4s, v1.4s
+	mov	v4.16b, v3.16b
+	mov	v5.16b, v3.16b
+	fmul	v0.4s, v0.4s, v1.4s
+	fmla	v3.4s, v2.4s, v21.s[0]
+	fmla	v4.4s, v2.4s, v16.s[0]
+	fmla	v5.4s, v2.4s, v19.s[0]
+	fmla	v3.4s, v0.4s, v20.s[0]
+	fmla	v4.4s, v0.4s, v18.s[0]
+	fmla	v5.4s, v0.4s, v17.s[0]
+	fmul	v6.4s, v3.4s, v3.4s
+	fmul	v0.4s, v4.4s, v4.4s
+	fmul	v2.4s, v5.4s, v5.4s
+	fmul	v1.4s, v4.4s, v0.4s
+	fmul	v2.4s, v5.4s, v2.4s
+L(BB81_260):
+	fmul	v0.4s, v3.4s, v6.4s
+	ldp	q29, q28, [sp, #384]
+L(BB81_261):
+	fmul	v3.4s, v0.4s, v10.s[0]
+	fmul	v4.4s, v0.4s, v28.s[0]
+	ldr	q5, [sp, #320]
+	fmul	v0.4s, v0.4s, v31.s[0]
+	sub	x8, x13, x14
+	add	x8, x5, x8, lsl #2
+	fmla	v3.4s, v2.4s, v11.s[0]
+	fmla	v4.4s, v2.4s, v5.s[0]
+	str	q15, [x8, #3072]
+	fmla	v0.4s, v2.4s, v23.s[0]
+	fmla	v3.4s, v1.4s, v13.s[0]
+	fmla	v4.4s, v1.4s, v9.s[0]
+	fmla	v0.4s, v1.4s, v29.s[0]
+	str	q3, [x8]
+	str	q4, [x8, #1024]
+	str	q0, [x8, #2048]
+L(BB81_262):
+	and	x8, x15, #0xfffffffffffffffc
 	movi	v13.4s, #56, lsl #24
-	b	L(BB81_334)
+	mov	x13, x14
+	add	x9, x8, x14
+	mov	w8, #1132396544
+	dup	v15.4s, w8
+	cmp	x14, x9
+	b.ge	L(BB81_265)
+	ldr	x8, [sp, #168]
+	mov	x27, x5
+	mov	x13, x14
+	add	x15, x8, x14, lsl #2
+L(BB81_264):
+	ldr	q0, [x27]
+	ldr	q1, [x27, #1024]
+	add	x13, x13, #4
+	ldr	q2, [x27, #2048]
+	cmp	x13, x9
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fadd	v2.4s, v2.4s, v8.4s
+	fmaxnm	v0.4s, v0.4s, v13.4s
+	fmaxnm	v1.4s, v1.4s, v13.4s
+	fmaxnm	v2.4s, v2.4s, v13.4s
+	fcmgt	v3.4s, v24.4s, v0.4s
+	fcmgt	v4.4s, v24.4s, v1.4s
+	fcmgt	v5.4s, v24.4s, v2.4s
+	mov	v25.16b, v3.16b
+	mov	v26.16b, v4.16b
+	bsl	v25.16b, v0.16b, v24.16b
+	mov	v0.16b, v5.16b
+	bsl	v26.16b, v1.16b, v24.16b
+	bsl	v0.16b, v2.16b, v24.16b
+	ushr	v1.4s, v25.4s, #23
+	ushr	v2.4s, v26.4s, #23
+	ushr	v3.4s, v0.4s, #23
+	and	v1.16b, v1.16b, v14.16b
+	and	v2.16b, v2.16b, v14.16b
+	smov	x11, v1.s[0]
+	smov	x12, v2.s[0]
+	smov	x17, v1.s[1]
+	smov	x2, v2.s[1]
+	and	v4.16b, v3.16b, v14.16b
+	smov	x8, v1.s[2]
+	smov	x0, v2.s[3]
+	smov	x1, v4.s[0]
+	smov	x28, v4.s[1]
+	add	x4, x6, x11, lsl #5
+	smov	x11, v2.s[2]
+	smov	x10, v1.s[3]
+	add	x12, x6, x12, lsl #5
+	add	x17, x6, x17, lsl #5
+	ldp	s28, s10, [x4, #16]
+	ldr	q27, [x4]
+	add	x4, x6, x1, lsl #5
+	smov	x1, v4.s[2]
+	ldr	q2, [x12]
+	ldp	s29, s11, [x12, #16]
+	add	x12, x6, x2, lsl #5
+	add	x2, x17, #16
+	ldr	q9, [x4]
+	add	x8, x6, x8, lsl #5
+	ldp	s1, s3, [x4, #16]
+	ld1	{ v28.s }[1], [x2]
+	smov	x2, v4.s[3]
+	add	x4, x6, x28, lsl #5
+	ldr	q5, [x12]
+	ldr	q4, [x17], #20
+	ld1	{ v10.s }[1], [x17]
+	add	x17, x12, #16
+	add	x12, x12, #20
+	add	x11, x6, x11, lsl #5
+	ld1	{ v29.s }[1], [x17]
+	ld1	{ v11.s }[1], [x12]
+	add	x12, x4, #16
+	add	x17, x6, x1, lsl #5
+	add	x1, x4, #20
+	ld1	{ v1.s }[1], [x12]
+	ldr	q7, [x8]
+	ld1	{ v3.s }[1], [x1]
+	add	x1, x8, #16
+	add	x8, x8, #20
+	ldr	q17, [x11]
+	add	x10, x6, x10, lsl #5
+	ld1	{ v10.s }[2], [x8]
+	add	x8, x11, #16
+	add	x11, x11, #20
+	ld1	{ v28.s }[2], [x1]
+	ldr	q19, [x17]
+	ld1	{ v11.s }[2], [x11]
+	add	x11, x17, #16
+	add	x17, x17, #20
+	add	x12, x6, x0, lsl #5
+	add	x0, x6, x2, lsl #5
+	ld1	{ v29.s }[2], [x8]
+	ld1	{ v1.s }[2], [x11]
+	ld1	{ v3.s }[2], [x17]
+	ldr	q16, [x10]
+	add	x1, x10, #16
+	add	x10, x10, #20
+	ldr	q18, [x12]
+	add	x8, x12, #16
+	add	x12, x12, #20
+	ldr	q20, [x0]
+	ld1	{ v28.s }[3], [x1]
+	add	x1, x0, #16
+	add	x0, x0, #20
+	ld1	{ v10.s }[3], [x10]
+	ldr	q6, [x4]
+	ld1	{ v29.s }[3], [x8]
+	ld1	{ v11.s }[3], [x12]
+	ld1	{ v1.s }[3], [x1]
+	ld1	{ v3.s }[3], [x0]
+	zip1	v21.4s, v27.4s, v4.4s
+	zip2	v4.4s, v27.4s, v4.4s
+	zip2	v27.4s, v7.4s, v16.4s
+	zip1	v7.4s, v7.4s, v16.4s
+	zip1	v16.4s, v2.4s, v5.4s
+	zip2	v2.4s, v2.4s, v5.4s
+	zip1	v5.4s, v17.4s, v18.4s
+	zip2	v17.4s, v17.4s, v18.4s
+	zip2	v18.4s, v9.4s, v6.4s
+	zip2	v22.4s, v19.4s, v20.4s
+	fmla	v28.4s, v25.4s, v10.4s
+	zip2	v10.2d, v4.2d, v27.2d
+	fmla	v29.4s, v26.4s, v11.4s
+	zip2	v11.2d, v2.2d, v17.2d
+	fmla	v1.4s, v0.4s, v3.4s
+	zip2	v3.2d, v18.2d, v22.2d
+	mov	v4.d[1], v27.d[0]
+	ldr	q27, [x27, #3072]
+	mov	v2.d[1], v17.d[0]
+	fmla	v10.4s, v25.4s, v28.4s
+	mov	v18.d[1], v22.d[0]
+	zip1	v6.4s, v9.4s, v6.4s
+	fadd	v17.4s, v27.4s, v8.4s
+	zip1	v19.4s, v19.4s, v20.4s
+	fmla	v11.4s, v26.4s, v29.4s
+	fmla	v3.4s, v0.4s, v1.4s
+	zip2	v1.2d, v21.2d, v7.2d
+	fmla	v4.4s, v25.4s, v10.4s
+	zip2	v20.2d, v16.2d, v5.2d
+	zip2	v22.2d, v6.2d, v19.2d
+	mov	v21.d[1], v7.d[0]
+	fmla	v2.4s, v26.4s, v11.4s
+	fmla	v18.4s, v0.4s, v3.4s
+	fmaxnm	v3.4s, v17.4s, v8.4s
+	fmov	v17.4s, #1.00000000
+	mov	v16.d[1], v5.d[0]
+	mov	v6.d[1], v19.d[0]
+	fmla	v1.4s, v25.4s, v4.4s
+	add	x27, x27, #16
+	fmla	v20.4s, v26.4s, v2.4s
+	fmla	v22.4s, v0.4s, v18.4s
+	fminnm	v2.4s, v3.4s, v17.4s
+	fmla	v21.4s, v25.4s, v1.4s
+	fmla	v16.4s, v26.4s, v20.4s
+	fmla	v6.4s, v0.4s, v22.4s
+	fmul	v0.4s, v2.4s, v15.4s
+	fabs	v1.4s, v21.4s
+	fcvtns	v7.4s, v21.4s
+	fabs	v2.4s, v16.4s
+	fabs	v3.4s, v6.4s
+	fcvtns	v4.4s, v16.4s
+	fcvtns	v5.4s, v6.4s
+	fcvtns	v6.4s, v0.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v2.4s, v30.4s, v2.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
+	shl	v4.4s, v4.4s, #8
+	shl	v5.4s, v5.4s, #16
+	shl	v6.4s, v6.4s, #24
+	bsl	v1.16b, v7.16b, v12.16b
+	and	v2.16b, v2.16b, v4.16b
+	and	v3.16b, v3.16b, v5.16b
+	and	v0.16b, v0.16b, v6.16b
+	orr	v0.16b, v2.16b, v0.16b
+	orr	v1.16b, v1.16b, v3.16b
+	orr	v0.16b, v0.16b, v1.16b
+	str	q0, [x15], #16
+	b.lt	L(BB81_264)
+L(BB81_265):
+	movi	v13.2d, #0x0000ff000000ff
+	ldr	x27, [sp, #288]
+	subs	x9, x16, x13
+	b.le	L(BB81_3)
+	sub	x8, x13, x14
+	movi	v3.4s, #56, lsl #24
+	cmp	x9, #1
+	add	x10, x5, x8, lsl #2
+	ldr	q0, [x10]
+	ldr	q1, [x10, #1024]
+	ldr	q2, [x10, #2048]
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fadd	v2.4s, v2.4s, v8.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fcmgt	v3.4s, v24.4s, v0.4s
+	fcmgt	v4.4s, v24.4s, v1.4s
+	fcmgt	v5.4s, v24.4s, v2.4s
+	mov	v25.16b, v3.16b
+	mov	v26.16b, v4.16b
+	bsl	v25.16b, v0.16b, v24.16b
+	mov	v0.16b, v5.16b
+	bsl	v26.16b, v1.16b, v24.16b
+	bsl	v0.16b, v2.16b, v24.16b
+	ushr	v1.4s, v25.4s, #23
+	ushr	v2.4s, v26.4s, #23
+	and	v1.16b, v1.16b, v14.16b
+	ushr	v3.4s, v0.4s, #23
+	and	v2.16b, v2.16b, v14.16b
+	smov	x12, v1.s[0]
+	smov	x17, v2.s[0]
+	smov	x0, v1.s[1]
+	smov	x2, v2.s[1]
+	and	v4.16b, v3.16b, v14.16b
+	smov	x8, v1.s[2]
+	smov	x14, v2.s[2]
+	smov	x1, v4.s[0]
+	smov	x15, v2.s[3]
+	add	x12, x6, x12, lsl #5
+	smov	x11, v1.s[3]
+	add	x17, x6, x17, lsl #5
+	add	x4, x6, x0, lsl #5
+	smov	x0, v4.s[2]
+	ldr	q27, [x12]
+	ldp	s28, s10, [x12, #16]
+	smov	x12, v4.s[1]
+	add	x1, x6, x1, lsl #5
+	ldr	q2, [x17]
+	ldp	s29, s11, [x17, #16]
+	add	x17, x6, x2, lsl #5
+	ldp	s1, s3, [x1, #16]
+	add	x2, x4, #20
+	ldr	q9, [x1]
+	add	x1, x4, #16
+	ldr	q5, [x17]
+	add	x12, x6, x12, lsl #5
+	ld1	{ v10.s }[1], [x2]
+	add	x2, x17, #16
+	add	x17, x17, #20
+	add	x8, x6, x8, lsl #5
+	ld1	{ v28.s }[1], [x1]
+	smov	x1, v4.s[3]
+	ld1	{ v11.s }[1], [x17]
+	add	x17, x12, #16
+	add	x14, x6, x14, lsl #5
+	ldr	q6, [x12], #20
+	ld1	{ v29.s }[1], [x2]
+	ld1	{ v1.s }[1], [x17]
+	add	x17, x6, x0, lsl #5
+	ldr	q7, [x8]
+	ld1	{ v3.s }[1], [x12]
+	add	x12, x8, #16
+	add	x8, x8, #20
+	ldr	q17, [x14]
+	add	x11, x6, x11, lsl #5
+	ld1	{ v10.s }[2], [x8]
+	add	x8, x14, #16
+	add	x14, x14, #20
+	ld1	{ v28.s }[2], [x12]
+	ldr	q19, [x17]
+	ld1	{ v11.s }[2], [x14]
+	add	x14, x17, #16
+	add	x17, x17, #20
+	add	x15, x6, x15, lsl #5
+	add	x0, x6, x1, lsl #5
+	ld1	{ v29.s }[2], [x8]
+	ld1	{ v1.s }[2], [x14]
+	ld1	{ v3.s }[2], [x17]
+	ldr	q16, [x11]
+	add	x12, x11, #16
+	add	x11, x11, #20
+	ldr	q4, [x4]
+	ldr	q18, [x15]
+	add	x8, x15, #16
+	add	x15, x15, #20
+	ldr	q20, [x0]
+	ld1	{ v28.s }[3], [x12]
+	add	x12, x0, #16
+	add	x0, x0, #20
+	ld1	{ v10.s }[3], [x11]
+	ld1	{ v29.s }[3], [x8]
+	ld1	{ v11.s }[3], [x15]
+	ld1	{ v1.s }[3], [x12]
+	ld1	{ v3.s }[3], [x0]
+	zip1	v21.4s, v27.4s, v4.4s
+	zip2	v4.4s, v27.4s, v4.4s
+	zip2	v22.4s, v7.4s, v16.4s
+	zip1	v7.4s, v7.4s, v16.4s
+	zip1	v16.4s, v2.4s, v5.4s
+	zip2	v2.4s, v2.4s, v5.4s
+	zip1	v5.4s, v17.4s, v18.4s
+	zip2	v17.4s, v17.4s, v18.4s
+	zip2	v18.4s, v9.4s, v6.4s
+	zip2	v27.4s, v19.4s, v20.4s
+	fmla	v28.4s, v25.4s, v10.4s
+	zip2	v10.2d, v4.2d, v22.2d
+	fmla	v29.4s, v26.4s, v11.4s
+	zip2	v11.2d, v2.2d, v17.2d
+	fmla	v1.4s, v0.4s, v3.4s
+	zip2	v3.2d, v18.2d, v27.2d
+	mov	v4.d[1], v22.d[0]
+	ldr	q22, [x10, #3072]
+	mov	v2.d[1], v17.d[0]
+	fmla	v10.4s, v25.4s, v28.4s
+	mov	v18.d[1], v27.d[0]
+	zip1	v6.4s, v9.4s, v6.4s
+	fadd	v17.4s, v22.4s, v8.4s
+	zip1	v19.4s, v19.4s, v20.4s
+	fmla	v11.4s, v26.4s, v29.4s
+	fmla	v3.4s, v0.4s, v1.4s
+	zip2	v1.2d, v21.2d, v7.2d
+	fmla	v4.4s, v25.4s, v10.4s
+	zip2	v20.2d, v16.2d, v5.2d
+	zip2	v22.2d, v6.2d, v19.2d
+	mov	v21.d[1], v7.d[0]
+	fmla	v2.4s, v26.4s, v11.4s
+	fmla	v18.4s, v0.4s, v3.4s
+	fmaxnm	v3.4s, v17.4s, v8.4s
+	fmov	v17.4s, #1.00000000
+	mov	v16.d[1], v5.d[0]
+	mov	v6.d[1], v19.d[0]
+	fmla	v1.4s, v25.4s, v4.4s
+	ldr	x8, [sp, #168]
+	fmla	v20.4s, v26.4s, v2.4s
+	fmla	v22.4s, v0.4s, v18.4s
+	add	x8, x8, x13, lsl #2
+	fminnm	v2.4s, v3.4s, v17.4s
+	fmla	v21.4s, v25.4s, v1.4s
+	add	x10, x8, x9, lsl #2
+	fmla	v16.4s, v26.4s, v20.4s
+	fmla	v6.4s, v0.4s, v22.4s
+	fmul	v0.4s, v2.4s, v15.4s
+	fabs	v1.4s, v21.4s
+	fcvtns	v7.4s, v21.4s
+	fabs	v2.4s, v16.4s
+	fabs	v3.4s, v6.4s
+	fcvtns	v4.4s, v16.4s
+	fcvtns	v5.4s, v6.4s
+	fcvtns	v6.4s, v0.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v2.4s, v30.4s, v2.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
+	shl	v4.4s, v4.4s, #8
+	shl	v5.4s, v5.4s, #16
+	shl	v6.4s, v6.4s, #24
+	bsl	v1.16b, v7.16b, v12.16b
+	and	v2.16b, v2.16b, v4.16b
+	and	v3.16b, v3.16b, v5.16b
+	and	v0.16b, v0.16b, v6.16b
+	orr	v0.16b, v2.16b, v0.16b
+	orr	v1.16b, v1.16b, v3.16b
+	orr	v0.16b, v0.16b, v1.16b
+	b.le	L(BB81_270)
+	cmp	x9, #3
+	str	d0, [x8]
+	b.hi	L(BB81_2)
+	b.ne	L(BB81_3)
+	add	x8, x8, #8
+	sub	x9, x10, #4
+	st1	{ v0.s }[2], [x8]
+	st1	{ v0.s }[2], [x9]
+	b	L(BB81_3)
+L(BB81_270):
+	b.ne	L(BB81_3)
+	str	s0, [x8]
+	stur	s0, [x10, #-4]
+	b	L(BB81_3)
+L(BB81_272):
+	movi	v29.16b, #0
+	ldr	x17, [sp, #288]
+	cbnz	w10, L(BB81_231)
+	b	L(BB81_232)
+L(BB81_273):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB81_236)
+	b	L(BB81_237)
+L(BB81_274):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB81_241)
+	b	L(BB81_242)
+L(BB81_275):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB81_246)
+	b	L(BB81_247)
+L(BB81_276):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB81_251)
+	b	L(BB81_252)
+L(BB81_277):
+	movi	v2.16b, #0
+	cbnz	w10, L(BB81_256)
+	b	L(BB81_257)
+L(BB81_278):
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #24]
+	mov	w8, wzr
+	ldr	d0, [x10, x9]
+L(BB81_279):
+	ldr	x9, [sp, #32]
+	cmp	x4, #1
+	fsub	v0.4s, v0.4s, v26.4s
+	add	x9, x9, x13, lsl #2
+	fmla	v26.4s, v0.4s, v15.s[0]
+	ldr	s0, [x9]
+	b.eq	L(BB81_282)
+	add	x10, x9, #4
+	ld1	{ v0.s }[1], [x10]
+	tbnz	w8, #0, L(BB81_283)
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #40]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d1, [x10, x9]
+	b	L(BB81_286)
+L(BB81_282):
+	tbz	w8, #0, L(BB81_322)
+L(BB81_283):
+	add	x8, x9, #8
+	cmp	x4, #1
+	ld1	{ v0.s }[2], [x8]
+	ldr	x8, [sp, #40]
+	add	x8, x8, x13, lsl #2
+	ldr	s1, [x8]
+	b.eq	L(BB81_285)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB81_285):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	mov	w8, #1
+L(BB81_286):
+	ldr	x9, [sp, #48]
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x9, x9, x13, lsl #2
+	ldr	s25, [x9]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB81_289)
+	add	x10, x9, #4
+	ld1	{ v25.s }[1], [x10]
+	tbnz	w8, #0, L(BB81_290)
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #64]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d1, [x10, x9]
+	b	L(BB81_293)
+L(BB81_289):
+	tbz	w8, #0, L(BB81_324)
+L(BB81_290):
+	add	x8, x9, #8
+	ld1	{ v25.s }[2], [x8]
+	ldr	x8, [sp, #64]
+	add	x8, x8, x13, lsl #2
+	ldr	s1, [x8]
+	cbz	w0, L(BB81_292)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB81_292):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	mov	w8, #1
+L(BB81_293):
+	add	x9, x17, x13, lsl #2
+	fsub	v1.4s, v1.4s, v25.4s
+	ldr	s28, [x9]
+	fmla	v25.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB81_296)
+	add	x10, x9, #4
+	ld1	{ v28.s }[1], [x10]
+	tbnz	w8, #0, L(BB81_297)
+	lsl	x8, x13, #2
+	ldr	d1, [x12, x8]
+	b	L(BB81_329)
+L(BB81_296):
+	tbz	w8, #0, L(BB81_328)
+L(BB81_297):
+	add	x8, x9, #8
+	ld1	{ v28.s }[2], [x8]
+	add	x8, x12, x13, lsl #2
+	ldr	s1, [x8]
+	cbz	w0, L(BB81_299)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB81_299):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB81_329)
+L(BB81_300):
+	lsl	x10, x13, #2
+	ldr	x11, [sp, #24]
+	mov	w9, wzr
+	ldr	d0, [x11, x10]
+L(BB81_301):
+	ldr	x10, [sp, #32]
+	cmp	x8, #1
+	fsub	v0.4s, v0.4s, v25.4s
+	add	x10, x10, x13, lsl #2
+	fmla	v25.4s, v0.4s, v15.s[0]
+	ldr	s0, [x10]
+	b.eq	L(BB81_304)
+	add	x11, x10, #4
+	ld1	{ v0.s }[1], [x11]
+	tbnz	w9, #0, L(BB81_305)
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #40]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d1, [x10, x9]
+	b	L(BB81_308)
+L(BB81_304):
+	tbz	w9, #0, L(BB81_323)
+L(BB81_305):
+	add	x9, x10, #8
+	cmp	x8, #1
+	ld1	{ v0.s }[2], [x9]
+	ldr	x9, [sp, #40]
+	add	x9, x9, x13, lsl #2
+	ldr	s1, [x9]
+	b.eq	L(BB81_307)
+	add	x8, x9, #4
+	ld1	{ v1.s }[1], [x8]
+L(BB81_307):
+	add	x8, x9, #8
+	ld1	{ v1.s }[2], [x8]
+	mov	w8, #1
+L(BB81_308):
+	ldr	x9, [sp, #48]
+	fsub	v1.4s, v1.4s, v0.4s
+	add	x9, x9, x13, lsl #2
+	ldr	s26, [x9]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB81_311)
+	add	x10, x9, #4
+	ld1	{ v26.s }[1], [x10]
+	tbnz	w8, #0, L(BB81_312)
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #64]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d1, [x10, x9]
+	b	L(BB81_315)
+L(BB81_311):
+	tbz	w8, #0, L(BB81_326)
+L(BB81_312):
+	add	x8, x9, #8
+	ld1	{ v26.s }[2], [x8]
+	ldr	x8, [sp, #64]
+	add	x8, x8, x13, lsl #2
+	ldr	s1, [x8]
+	cbz	w0, L(BB81_314)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB81_314):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	mov	w8, #1
+L(BB81_315):
+	add	x9, x12, x13, lsl #2
+	fsub	v1.4s, v1.4s, v26.4s
+	ldr	s28, [x9]
+	fmla	v26.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB81_318)
+	add	x10, x9, #4
+	ld1	{ v28.s }[1], [x10]
+	tbnz	w8, #0, L(BB81_319)
+	lsl	x8, x13, #2
+	ldr	d1, [x17, x8]
+	b	L(BB81_331)
+L(BB81_318):
+	tbz	w8, #0, L(BB81_330)
+L(BB81_319):
+	add	x8, x9, #8
+	ld1	{ v28.s }[2], [x8]
+	add	x8, x17, x13, lsl #2
+	ldr	s1, [x8]
+	cbz	w0, L(BB81_321)
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB81_321):
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB81_331)
+L(BB81_322):
+	ldp	x9, x8, [sp, #40]
+	ldr	s1, [x9, x13, lsl #2]
+	ldr	s25, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	b	L(BB81_325)
+L(BB81_323):
+	ldp	x9, x8, [sp, #40]
+	ldr	s1, [x9, x13, lsl #2]
+	ldr	s26, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	b	L(BB81_327)
+L(BB81_324):
+L(BB81_325):
+	ldr	x8, [sp, #64]
+	ldr	s28, [x17, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v25.4s
+	fmla	v25.4s, v1.4s, v15.s[0]
+	ldr	s1, [x12, x13, lsl #2]
+	b	L(BB81_329)
+L(BB81_326):
+L(BB81_327):
+	ldr	x8, [sp, #64]
+	ldr	s28, [x12, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v26.4s
+	fmla	v26.4s, v1.4s, v15.s[0]
+	ldr	s1, [x17, x13, lsl #2]
+	b	L(BB81_331)
+L(BB81_328):
+	ldr	s1, [x12, x13, lsl #2]
 L(BB81_329):
-	ldr	q23, [sp, #304]
-	movi	v13.4s, #56, lsl #24
-	b	L(BB81_334)
+	fsub	v1.4s, v1.4s, v28.4s
+	fmla	v28.4s, v1.4s, v15.s[0]
+	fmov	v1.4s, #1.00000000
+	fcmgt	v2.4s, v28.4s, v1.4s
+	mov	v15.16b, v2.16b
+	bsl	v15.16b, v1.16b, v28.16b
+	ldr	q28, [sp, #400]
+	fdiv	v2.4s, v1.4s, v15.4s
+	fcmgt	v3.4s, v3.4s, v15.4s
+	bif	v1.16b, v2.16b, v3.16b
+	fmul	v29.4s, v26.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
+	b	L(BB81_217)
 L(BB81_330):
 	ldr	s1, [x17, x13, lsl #2]
 L(BB81_331):
 	fmov	v2.4s, #1.00000000
-	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
 	fcmgt	v1.4s, v28.4s, v2.4s
@@ -44215,379 +45129,29 @@ L(BB81_331):
 	bsl	v15.16b, v2.16b, v28.16b
 	ldr	q28, [sp, #400]
 	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v3.4s, v3.4s, v15.4s
+	fcmgt	v3.4s, v22.4s, v15.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fmul	v3.4s, v25.4s, v1.4s
 	fmul	v2.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
 	mov	v4.16b, v3.16b
 	mov	v5.16b, v3.16b
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v4.4s, v2.4s, v19.s[0]
-	fmla	v5.4s, v2.4s, v21.s[0]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v6.s[0]
-	fmla	v5.4s, v0.4s, v20.s[0]
+	fmla	v3.4s, v2.4s, v21.s[0]
+	fmla	v4.4s, v2.4s, v16.s[0]
+	fmla	v5.4s, v2.4s, v19.s[0]
+	fmla	v3.4s, v0.4s, v20.s[0]
+	fmla	v4.4s, v0.4s, v18.s[0]
+	fmla	v5.4s, v0.4s, v17.s[0]
 	fmul	v6.4s, v3.4s, v3.4s
 	fmul	v0.4s, v4.4s, v4.4s
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB81_332):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB81_333):
-	ldr	q4, [sp, #368]
-	fmul	v3.4s, v0.4s, v27.s[0]
-	ldr	q5, [sp, #272]
-	sub	x8, x13, x14
-	fmul	v4.4s, v0.4s, v4.s[0]
-	fmul	v0.4s, v0.4s, v31.s[0]
-	add	x8, x5, x8, lsl #2
-	fmla	v3.4s, v2.4s, v5.s[0]
-	str	q15, [x8, #3072]
-	fmla	v4.4s, v2.4s, v29.s[0]
-	fmla	v0.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #336]
-	fmla	v3.4s, v1.4s, v9.s[0]
-	fmla	v4.4s, v1.4s, v28.s[0]
-	fmla	v0.4s, v1.4s, v2.s[0]
-	str	q3, [x8]
-	str	q4, [x8, #1024]
-	str	q0, [x8, #2048]
-L(BB81_334):
-	and	x8, x15, #0xfffffffffffffffc
-	mov	x13, x14
-	add	x9, x8, x14
-	mov	w8, #1132396544
-	dup	v15.4s, w8
-	cmp	x14, x9
-	b.ge	L(BB81_337)
-	ldr	x8, [sp, #152]
-	mov	x15, x5
-	mov	x13, x14
-	add	x10, x8, x14, lsl #2
-L(BB81_336):
-	ldr	q0, [x15]
-	ldr	q1, [x15, #1024]
-	add	x13, x13, #4
-	ldr	q2, [x15, #2048]
-	cmp	x13, x9
-	fadd	v3.4s, v0.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fmov	v0.4s, #1.00000000
-	fadd	v2.4s, v2.4s, v8.4s
-	fmaxnm	v3.4s, v3.4s, v13.4s
-	fmaxnm	v1.4s, v1.4s, v13.4s
-	fmaxnm	v2.4s, v2.4s, v13.4s
-	fminnm	v26.4s, v3.4s, v0.4s
-	fminnm	v29.4s, v1.4s, v0.4s
-	fminnm	v25.4s, v2.4s, v0.4s
-	sub	v1.4s, v26.4s, v24.4s
-	sub	v2.4s, v29.4s, v24.4s
-	sub	v3.4s, v25.4s, v24.4s
-	ushr	v1.4s, v1.4s, #22
-	ushr	v2.4s, v2.4s, #22
-	ushr	v3.4s, v3.4s, #22
-	and	v1.16b, v1.16b, v14.16b
-	and	v2.16b, v2.16b, v14.16b
-	and	v3.16b, v3.16b, v14.16b
-	smov	x17, v1.s[0]
-	smov	x8, v1.s[1]
-	smov	x3, v2.s[0]
-	smov	x7, v3.s[0]
-	smov	x0, v2.s[1]
-	smov	x27, v3.s[1]
-	smov	x11, v1.s[2]
-	smov	x12, v1.s[3]
-	smov	x28, v3.s[2]
-	add	x4, x6, x17, lsl #5
-	smov	x1, v2.s[2]
-	smov	x2, v2.s[3]
-	smov	x30, v3.s[3]
-	add	x8, x6, x8, lsl #5
-	add	x17, x6, x3, lsl #5
-	add	x7, x6, x7, lsl #5
-	add	x19, x6, x0, lsl #5
-	ldr	s19, [x4, #16]
-	add	x3, x6, x27, lsl #5
-	add	x27, x8, #16
-	ldr	s28, [x7, #16]
-	ldr	s3, [x17, #16]
-	add	x11, x6, x11, lsl #5
-	add	x12, x6, x12, lsl #5
-	add	x21, x6, x28, lsl #5
-	add	x28, x19, #16
-	ld1	{ v19.s }[1], [x27]
-	add	x1, x6, x1, lsl #5
-	add	x20, x6, x2, lsl #5
-	add	x22, x6, x30, lsl #5
-	ldr	q1, [x3], #16
-	ld1	{ v28.s }[1], [x3]
-	ld1	{ v3.s }[1], [x28]
-	ldr	q9, [x8]
-	ldr	q10, [x11]
-	ldr	q2, [x12]
-	add	x0, x11, #16
-	ldr	q7, [x4]
-	ldr	q27, [x19]
-	ldr	q16, [x1]
-	ldr	q17, [x20]
-	add	x2, x1, #16
-	ldr	q5, [x17]
-	ldr	q4, [x21]
-	ldr	q6, [x22]
-	add	x30, x21, #16
-	ldr	q18, [x7]
-	ld1	{ v19.s }[2], [x0]
-	zip1	v11.4s, v10.4s, v2.4s
-	zip2	v20.4s, v10.4s, v2.4s
-	zip1	v10.4s, v7.4s, v9.4s
-	zip2	v7.4s, v7.4s, v9.4s
-	ld1	{ v28.s }[2], [x30]
-	ld1	{ v3.s }[2], [x2]
-	add	x8, x12, #16
-	zip1	v9.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	zip1	v2.4s, v5.4s, v27.4s
-	zip2	v17.4s, v5.4s, v27.4s
-	zip1	v5.4s, v4.4s, v6.4s
-	zip2	v4.4s, v4.4s, v6.4s
-	zip2	v6.4s, v18.4s, v1.4s
-	zip1	v1.4s, v18.4s, v1.4s
-	zip2	v18.2d, v7.2d, v20.2d
-	add	x11, x20, #16
-	add	x1, x22, #16
-	ld1	{ v19.s }[3], [x8]
-	zip2	v27.2d, v6.2d, v4.2d
-	zip2	v21.2d, v17.2d, v16.2d
-	ld1	{ v28.s }[3], [x1]
-	ld1	{ v3.s }[3], [x11]
-	mov	v6.d[1], v4.d[0]
-	mov	v7.d[1], v20.d[0]
-	fmla	v18.4s, v26.4s, v19.4s
-	ldr	q4, [x15, #3072]
-	mov	v17.d[1], v16.d[0]
-	zip2	v16.2d, v10.2d, v11.2d
-	fmla	v21.4s, v29.4s, v3.4s
-	fmla	v27.4s, v25.4s, v28.4s
-	fadd	v3.4s, v4.4s, v8.4s
-	fmla	v7.4s, v26.4s, v18.4s
-	zip2	v4.2d, v1.2d, v5.2d
-	zip2	v18.2d, v2.2d, v9.2d
-	mov	v10.d[1], v11.d[0]
-	mov	v1.d[1], v5.d[0]
-	fmla	v17.4s, v29.4s, v21.4s
-	fmla	v6.4s, v25.4s, v27.4s
-	fmaxnm	v3.4s, v3.4s, v8.4s
-	mov	v2.d[1], v9.d[0]
-	add	x15, x15, #16
-	fmla	v16.4s, v26.4s, v7.4s
-	fmla	v18.4s, v29.4s, v17.4s
-	fmla	v4.4s, v25.4s, v6.4s
-	fminnm	v0.4s, v3.4s, v0.4s
-	fmla	v10.4s, v26.4s, v16.4s
-	fmla	v2.4s, v29.4s, v18.4s
-	fmla	v1.4s, v25.4s, v4.4s
-	fmul	v0.4s, v0.4s, v15.4s
-	fabs	v3.4s, v10.4s
-	fcvtns	v7.4s, v10.4s
-	fabs	v4.4s, v2.4s
-	fabs	v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v6.4s, v0.4s
-	fcmgt	v0.4s, v30.4s, v0.4s
-	fcmgt	v3.4s, v30.4s, v3.4s
-	fcmgt	v4.4s, v30.4s, v4.4s
-	fcmgt	v5.4s, v30.4s, v5.4s
-	shl	v2.4s, v2.4s, #8
-	shl	v1.4s, v1.4s, #16
-	shl	v6.4s, v6.4s, #24
-	bsl	v3.16b, v7.16b, v12.16b
-	and	v2.16b, v4.16b, v2.16b
-	and	v1.16b, v5.16b, v1.16b
-	and	v0.16b, v0.16b, v6.16b
-	orr	v1.16b, v2.16b, v1.16b
-	orr	v0.16b, v3.16b, v0.16b
-	orr	v0.16b, v1.16b, v0.16b
-	str	q0, [x10], #16
-	b.lt	L(BB81_336)
-L(BB81_337):
-	mov	w20, #4059
-	mov	w22, #45012
-	ldr	q18, [sp, #352]
-	subs	x9, x16, x13
-	movk	w20, #16329, lsl #16
-	movk	w22, #14957, lsl #16
-	b.le	L(BB81_3)
-	sub	x8, x13, x14
-	cmp	x9, #1
-	add	x8, x5, x8, lsl #2
-	ldr	q0, [x8, #2048]
-	ldr	q1, [x8]
-	fadd	v2.4s, v0.4s, v8.4s
-	ldr	q0, [x8, #1024]
-	fadd	v1.4s, v1.4s, v8.4s
-	fadd	v3.4s, v0.4s, v8.4s
-	fmov	v0.4s, #1.00000000
-	fmaxnm	v2.4s, v2.4s, v13.4s
-	fmaxnm	v1.4s, v1.4s, v13.4s
-	fmaxnm	v3.4s, v3.4s, v13.4s
-	fminnm	v25.4s, v2.4s, v0.4s
-	fminnm	v26.4s, v1.4s, v0.4s
-	fminnm	v29.4s, v3.4s, v0.4s
-	sub	v1.4s, v25.4s, v24.4s
-	sub	v2.4s, v26.4s, v24.4s
-	sub	v3.4s, v29.4s, v24.4s
-	ushr	v1.4s, v1.4s, #22
-	ushr	v2.4s, v2.4s, #22
-	ushr	v3.4s, v3.4s, #22
-	and	v1.16b, v1.16b, v14.16b
-	and	v2.16b, v2.16b, v14.16b
-	smov	x10, v1.s[0]
-	and	v3.16b, v3.16b, v14.16b
-	smov	x15, v2.s[0]
-	smov	x11, v2.s[1]
-	smov	x3, v3.s[0]
-	smov	x12, v2.s[2]
-	smov	x14, v2.s[3]
-	smov	x0, v3.s[1]
-	smov	x2, v3.s[3]
-	smov	x4, v1.s[1]
-	smov	x1, v3.s[2]
-	add	x10, x6, x10, lsl #5
-	add	x17, x6, x15, lsl #5
-	smov	x7, v1.s[2]
-	smov	x19, v1.s[3]
-	ldr	q11, [x10]
-	ldr	s28, [x10, #16]
-	add	x10, x6, x11, lsl #5
-	add	x3, x6, x3, lsl #5
-	add	x11, x6, x12, lsl #5
-	add	x12, x6, x14, lsl #5
-	add	x15, x6, x0, lsl #5
-	add	x2, x6, x2, lsl #5
-	add	x4, x6, x4, lsl #5
-	ldr	s21, [x17, #16]
-	add	x0, x6, x1, lsl #5
-	add	x1, x10, #16
-	ldr	s2, [x3, #16]
-	ldr	q1, [x10]
-	ldr	q3, [x11]
-	ldr	q4, [x12]
-	add	x14, x11, #16
-	add	x10, x12, #16
-	ldr	q16, [x2]
-	add	x12, x15, #16
-	add	x11, x2, #16
-	add	x2, x4, #16
-	ld1	{ v21.s }[1], [x1]
-	add	x7, x6, x7, lsl #5
-	add	x19, x6, x19, lsl #5
-	ld1	{ v28.s }[1], [x2]
-	ld1	{ v2.s }[1], [x12]
-	ldr	q5, [x17]
-	ldr	q6, [x15]
-	ldr	q17, [x3]
-	ldr	q7, [x0], #16
-	ldr	q18, [x4]
-	ldr	q19, [x7]
-	ldr	q20, [x19]
-	add	x4, x7, #16
-	ld1	{ v21.s }[2], [x14]
-	zip2	v22.4s, v3.4s, v4.4s
-	zip1	v27.4s, v5.4s, v1.4s
-	zip2	v5.4s, v5.4s, v1.4s
-	ld1	{ v28.s }[2], [x4]
-	ld1	{ v2.s }[2], [x0]
-	zip1	v9.4s, v3.4s, v4.4s
-	zip1	v10.4s, v7.4s, v16.4s
-	zip2	v7.4s, v7.4s, v16.4s
-	zip1	v1.4s, v17.4s, v6.4s
-	zip2	v6.4s, v17.4s, v6.4s
-	zip2	v16.4s, v19.4s, v20.4s
-	zip2	v17.4s, v11.4s, v18.4s
-	zip1	v4.4s, v11.4s, v18.4s
-	zip2	v18.2d, v5.2d, v22.2d
-	add	x15, x19, #16
-	zip1	v3.4s, v19.4s, v20.4s
-	ld1	{ v21.s }[3], [x10]
-	zip2	v19.2d, v17.2d, v16.2d
-	zip2	v20.2d, v6.2d, v7.2d
-	ld1	{ v28.s }[3], [x15]
-	ld1	{ v2.s }[3], [x11]
-	mov	v17.d[1], v16.d[0]
-	mov	v5.d[1], v22.d[0]
-	fmla	v18.4s, v26.4s, v21.4s
-	ldr	q16, [x8, #3072]
-	mov	v6.d[1], v7.d[0]
-	fmla	v20.4s, v29.4s, v2.4s
-	fmla	v19.4s, v25.4s, v28.4s
-	fadd	v2.4s, v16.4s, v8.4s
-	zip2	v16.2d, v27.2d, v9.2d
-	fmla	v5.4s, v26.4s, v18.4s
-	zip2	v7.2d, v4.2d, v3.2d
-	zip2	v18.2d, v1.2d, v10.2d
-	mov	v27.d[1], v9.d[0]
-	mov	v4.d[1], v3.d[0]
-	fmla	v6.4s, v29.4s, v20.4s
-	fmla	v17.4s, v25.4s, v19.4s
-	fmaxnm	v2.4s, v2.4s, v8.4s
-	mov	v1.d[1], v10.d[0]
-	ldr	x8, [sp, #152]
-	fmla	v16.4s, v26.4s, v5.4s
-	add	x8, x8, x13, lsl #2
-	fmla	v18.4s, v29.4s, v6.4s
-	fmla	v7.4s, v25.4s, v17.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	add	x10, x8, x9, lsl #2
-	fmla	v27.4s, v26.4s, v16.4s
-	fmla	v1.4s, v29.4s, v18.4s
-	fmla	v4.4s, v25.4s, v7.4s
-	fmul	v0.4s, v0.4s, v15.4s
-	fabs	v2.4s, v27.4s
-	fcvtns	v7.4s, v27.4s
-	fabs	v3.4s, v1.4s
-	fabs	v5.4s, v4.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v6.4s, v0.4s
-	fcmgt	v0.4s, v30.4s, v0.4s
-	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v3.4s, v30.4s, v3.4s
-	fcmgt	v5.4s, v30.4s, v5.4s
-	shl	v1.4s, v1.4s, #8
-	shl	v4.4s, v4.4s, #16
-	shl	v6.4s, v6.4s, #24
-	bsl	v2.16b, v7.16b, v12.16b
-	and	v1.16b, v3.16b, v1.16b
-	and	v3.16b, v5.16b, v4.16b
-	and	v0.16b, v0.16b, v6.16b
-	orr	v1.16b, v1.16b, v3.16b
-	orr	v0.16b, v2.16b, v0.16b
-	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB81_342)
-	cmp	x9, #3
-	str	d0, [x8]
-	b.hi	L(BB81_2)
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q18, [sp, #352]
-	b.ne	L(BB81_3)
-	add	x8, x8, #8
-	sub	x9, x10, #4
-	st1	{ v0.s }[2], [x8]
-	st1	{ v0.s }[2], [x9]
-	b	L(BB81_3)
-L(BB81_342):
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q18, [sp, #352]
-	b.ne	L(BB81_3)
-	str	s0, [x8]
-	stur	s0, [x10, #-4]
-	b	L(BB81_3)
-L(BB81_344):
+	b	L(BB81_261)
+L(BB81_332):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #496
+	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -44598,7 +45162,7 @@ L(BB81_344):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB81_345):
+L(BB81_333):
 	ret
 L(func_end81):
 	LITERALS_16

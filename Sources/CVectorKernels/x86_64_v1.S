@@ -6415,52 +6415,67 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8488, %rsp
-	movq	%rcx, %rbx
-	movq	%rdx, %r14
+	subq	$8536, %rsp
+	movq	%rcx, %r15
+	movq	%rdx, %r13
+	movl	4(%rdi), %ecx
+	orl	12(%rdi), %ecx
+	movl	(%rdi), %eax
+	orl	16(%rdi), %ecx
+	orl	%eax, %ecx
+	je	L(BB8_2)
 	movl	(%rsi), %ebp
-	cmpl	$2, %ebp
-	jl	L(BB8_2)
-	cmpl	$0, (%rdi)
-	sete	%r13b
-	testq	%rbx, %rbx
-	jg	L(BB8_3)
-	jmp	L(BB8_325)
+	jmp	L(BB8_4)
 L(BB8_2):
-	xorl	%r13d, %r13d
-	testq	%rbx, %rbx
-	jle	L(BB8_325)
-L(BB8_3):
+	cmpl	$0, 8(%rdi)
+	setne	%cl
+	movl	(%rsi), %ebp
+	testl	%ebp, %ebp
+	sete	%dl
+	andb	%cl, %dl
+	cmpb	$1, %dl
+	jne	L(BB8_4)
+	xorl	%ebp, %ebp
+	cmpq	$0, 32(%r13)
+	je	L(BB8_326)
+L(BB8_4):
+	cmpl	$2, %ebp
+	setge	%cl
+	testl	%eax, %eax
+	sete	%r14b
+	testq	%r15, %r15
+	jle	L(BB8_393)
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 96(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 8(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, 16(%rsp)
-	movq	32(%rsi), %r15
-	movq	40(%rsi), %rax
-	movq	%rax, 128(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 152(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 144(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 136(%rsp)
-	movq	72(%rsi), %rax
-	movq	%rax, 192(%rsp)
-	movq	80(%rsi), %rax
-	movq	88(%rsi), %rcx
-	movq	%rcx, 216(%rsp)
-	movq	%rax, %rsi
-	leaq	295(%rsp), %rax
-	andq	$-64, %rax
+	movq	%rax, (%rsp)
+	movq	32(%rsi), %rax
+	movq	40(%rsi), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	48(%rsi), %rdx
+	movq	%rdx, 152(%rsp)
+	movq	56(%rsi), %rdx
+	movq	%rdx, 144(%rsp)
+	movq	64(%rsi), %rdx
+	movq	%rdx, 136(%rsp)
+	movq	72(%rsi), %rdx
+	movq	%rdx, 200(%rsp)
+	movq	80(%rsi), %rdx
+	movq	88(%rsi), %rsi
+	movq	%rsi, 240(%rsp)
+	movq	%rdx, %rsi
+	andb	%cl, %r14b
+	leaq	343(%rsp), %rcx
+	andq	$-64, %rcx
 	movss	L(CPI8_0)(%rip), %xmm1
-	movss	%xmm0, 212(%rsp)
+	movss	%xmm0, 236(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 208(%rsp)
-	leaq	3088(%rax), %r12
-	leaq	2064(%rax), %r10
+	movss	%xmm1, 232(%rsp)
+	leaq	3088(%rcx), %r12
+	leaq	2064(%rcx), %r10
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm13
 	movaps	L(CPI8_6)(%rip), %xmm14
@@ -6469,70 +6484,70 @@ L(BB8_3):
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	leaq	16(%rax), %rcx
-	movq	%rax, -24(%rsp)
-	leaq	1040(%rax), %r11
-	movq	$0, -120(%rsp)
-	movq	%rbx, 8(%rsp)
-	movq	%r14, 200(%rsp)
-	movq	%rdi, 184(%rsp)
-	movl	%ebp, -124(%rsp)
-	movl	%r13d, -128(%rsp)
-	movq	%r15, -32(%rsp)
+	leaq	16(%rcx), %rdx
+	movq	%rdx, 80(%rsp)
+	movq	%rcx, 112(%rsp)
+	leaq	1040(%rcx), %rbx
+	movq	$0, 16(%rsp)
+	movq	%r15, 88(%rsp)
+	movq	%r13, 48(%rsp)
+	movq	%rdi, 192(%rsp)
+	movl	%ebp, 60(%rsp)
+	movb	%r14b, -113(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	%rsi, -88(%rsp)
-	movq	%r12, 80(%rsp)
-	movq	%rcx, 72(%rsp)
-	movq	%r11, 88(%rsp)
-	jmp	L(BB8_6)
-L(BB8_4):
+	movq	%r12, 104(%rsp)
+	movq	%rbx, 208(%rsp)
+	jmp	L(BB8_8)
+L(BB8_6):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm3
 	movdqa	L(CPI8_3)(%rip), %xmm4
 	.p2align	4
-L(BB8_5):
-	cmpq	%rbx, 224(%rsp)
-	movq	72(%rsp), %rcx
+L(BB8_7):
+	cmpq	%r15, 248(%rsp)
+	movq	160(%rsp), %rax
 	movaps	L(CPI8_12)(%rip), %xmm12
-	jge	L(BB8_325)
-L(BB8_6):
-	movq	-120(%rsp), %r8
-	leaq	128(%r8), %rdx
-	cmpq	%rbx, %rdx
-	movq	%rbx, %rax
-	cmovlq	%rdx, %rax
-	movq	%rax, -120(%rsp)
-	movl	20(%rdi), %eax
+	jge	L(BB8_393)
+L(BB8_8):
+	movq	16(%rsp), %r11
+	leaq	128(%r11), %rdx
+	cmpq	%r15, %rdx
+	movq	%r15, %rcx
+	cmovlq	%rdx, %rcx
+	movq	%rcx, 16(%rsp)
+	movl	20(%rdi), %r8d
 	cmpl	$2, %ebp
-	movq	%r8, -80(%rsp)
-	movq	%rdx, 224(%rsp)
-	je	L(BB8_21)
+	movq	%r11, 64(%rsp)
+	movq	%rdx, 248(%rsp)
+	je	L(BB8_23)
 	cmpl	$1, %ebp
-	je	L(BB8_14)
+	je	L(BB8_16)
 	testl	%ebp, %ebp
-	jne	L(BB8_30)
-	movq	-120(%rsp), %r9
-	subq	%r8, %r9
+	jne	L(BB8_32)
+	movq	16(%rsp), %r9
+	subq	%r11, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB8_52)
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	%r15, %rax
-	movq	120(%rsp), %r11
-	leaq	(%r11,%r8,4), %r15
-	leaq	(%rax,%r8,4), %r8
+	addq	%r11, %rcx
+	movq	%r11, %rax
+	cmpq	%rcx, %r11
+	jge	L(BB8_54)
+	movq	(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r11,4), %rsi
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbx
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r11,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB8_12)
+	jmp	L(BB8_14)
 	.p2align	4
-L(BB8_11):
-	movups	(%r15,%rax,4), %xmm1
+L(BB8_13):
+	movups	(%rbx,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
 	cvtps2pd	%xmm1, %xmm4
@@ -6555,35 +6570,35 @@ L(BB8_11):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, -16(%r12,%rax,8)
 	movups	%xmm0, (%r12,%rax,8)
-	movq	-80(%rsp), %r11
+	movq	64(%rsp), %r11
 	addq	%rax, %r11
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB8_51)
-L(BB8_12):
-	movaps	%xmm15, %xmm0
-	cmpq	$0, -32(%rsp)
-	je	L(BB8_11)
-	movups	(%r8,%rax,4), %xmm0
-	jmp	L(BB8_11)
-	.p2align	4
+	jge	L(BB8_53)
 L(BB8_14):
-	movq	-120(%rsp), %r9
-	subq	%r8, %r9
+	movaps	%xmm15, %xmm0
+	cmpq	$0, 160(%rsp)
+	je	L(BB8_13)
+	movups	(%r8,%rax,4), %xmm0
+	jmp	L(BB8_13)
+	.p2align	4
+L(BB8_16):
+	movq	16(%rsp), %r9
+	subq	%r11, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
+	addq	%r11, %rcx
+	movq	%r11, %rax
+	cmpq	%rcx, %r11
 	movaps	L(CPI8_8)(%rip), %xmm6
 	movaps	L(CPI8_9)(%rip), %xmm7
 	movaps	L(CPI8_10)(%rip), %xmm8
-	jge	L(BB8_17)
+	jge	L(BB8_19)
 	movq	%r12, %rdx
-	movq	%r8, %rax
+	movq	%r11, %rax
 	.p2align	4
-L(BB8_16):
+L(BB8_18):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
@@ -6637,64 +6652,64 @@ L(BB8_16):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB8_16)
-L(BB8_17):
-	movq	-120(%rsp), %rdx
+	jl	L(BB8_18)
+L(BB8_19):
+	movq	16(%rsp), %rdx
 	subq	%rax, %rdx
 	movapd	L(CPI8_11)(%rip), %xmm7
-	jle	L(BB8_194)
+	jle	L(BB8_195)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
 	movdqa	L(CPI8_8)(%rip), %xmm4
 	movaps	L(CPI8_9)(%rip), %xmm5
 	movaps	L(CPI8_10)(%rip), %xmm6
-	jle	L(BB8_73)
+	jle	L(BB8_75)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_87)
+	jbe	L(BB8_89)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_92)
+	jmp	L(BB8_94)
 	.p2align	4
-L(BB8_21):
-	cmpq	$0, 192(%rsp)
-	movl	%eax, -48(%rsp)
-	je	L(BB8_61)
-	movq	-120(%rsp), %r9
-	subq	%r8, %r9
+L(BB8_23):
+	cmpq	$0, 200(%rsp)
+	je	L(BB8_63)
+	movq	16(%rsp), %r9
+	subq	%r11, %r9
 	movq	%r9, %rdx
 	andq	$-4, %rdx
-	addq	%r8, %rdx
-	movq	%r8, %rax
-	cmpq	%rdx, %r8
-	jge	L(BB8_26)
-	movd	-48(%rsp), %xmm0
+	addq	%r11, %rdx
+	movq	%r11, %rax
+	cmpq	%rdx, %r11
+	jge	L(BB8_28)
+	movl	%r8d, -112(%rsp)
+	movd	%r8d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	136(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%r15,%r8,4), %rdi
+	leaq	(%rax,%r11,4), %rsi
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdi
 	movq	144(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r8,4), %r14
+	leaq	(%rax,%r11,4), %r8
+	movq	(%rsp), %rax
+	leaq	(%rax,%r11,4), %r14
 	movq	152(%rsp), %rax
-	leaq	(%rax,%r8,4), %r15
-	movq	24(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rbp
+	leaq	(%rax,%r11,4), %r15
+	movq	8(%rsp), %rcx
+	leaq	(%rcx,%r11,4), %rbp
 	movq	128(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %r13
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r8,4), %rcx
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
+	leaq	(%rcx,%r11,4), %r13
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r11,4), %rcx
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r11,4), %rbx
 	xorl	%eax, %eax
 	movaps	%xmm3, %xmm11
 	movdqa	%xmm4, %xmm12
 	.p2align	4
-L(BB8_24):
+L(BB8_26):
 	movups	(%rbx,%rax,4), %xmm4
 	movups	(%rcx,%rax,4), %xmm3
 	movups	(%r13,%rax,4), %xmm2
@@ -6723,7 +6738,7 @@ L(BB8_24):
 	mulps	%xmm4, %xmm3
 	addps	%xmm6, %xmm3
 	movups	(%r14,%rax,4), %xmm7
-	movups	(%rsi,%rax,4), %xmm6
+	movups	(%r8,%rax,4), %xmm6
 	movaps	%xmm5, %xmm8
 	andnps	%xmm6, %xmm8
 	subps	%xmm7, %xmm6
@@ -6732,8 +6747,7 @@ L(BB8_24):
 	mulps	%xmm4, %xmm6
 	addps	%xmm7, %xmm6
 	movups	(%rdi,%rax,4), %xmm7
-	movq	-112(%rsp), %r11
-	movups	(%r11,%rax,4), %xmm8
+	movups	(%rsi,%rax,4), %xmm8
 	movaps	%xmm7, %xmm9
 	andps	%xmm5, %xmm9
 	andnps	%xmm8, %xmm5
@@ -6790,95 +6804,96 @@ L(BB8_24):
 	cvtps2pd	%xmm4, %xmm3
 	movups	%xmm2, -16(%r12,%rax,8)
 	movups	%xmm3, (%r12,%rax,8)
-	leaq	(%r8,%rax), %r11
+	movq	64(%rsp), %r11
+	addq	%rax, %r11
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rdx, %r11
-	jl	L(BB8_24)
-	addq	%r8, %rax
-	movq	8(%rsp), %rbx
-	movq	200(%rsp), %r14
-	movq	184(%rsp), %rdi
-	movl	-124(%rsp), %ebp
-	movl	-128(%rsp), %r13d
-	movq	-32(%rsp), %r15
+	movq	64(%rsp), %r11
+	jl	L(BB8_26)
+	addq	%r11, %rax
+	movq	88(%rsp), %r15
+	movq	48(%rsp), %r13
+	movq	192(%rsp), %rdi
+	movl	60(%rsp), %ebp
+	movzbl	-113(%rsp), %r14d
 	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	movq	72(%rsp), %rcx
-	movq	88(%rsp), %r11
-L(BB8_26):
-	movq	-120(%rsp), %rdx
+	movq	208(%rsp), %rbx
+	movl	-112(%rsp), %r8d
+L(BB8_28):
+	movq	16(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB8_72)
+	movq	80(%rsp), %rcx
+	jle	L(BB8_74)
 	testq	%rdx, %rdx
-	jle	L(BB8_93)
-	movq	192(%rsp), %rcx
+	jle	L(BB8_95)
+	movq	200(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB8_102)
-	movq	120(%rsp), %rcx
+	jne	L(BB8_104)
+	movq	96(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
 	movq	128(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
-	jmp	L(BB8_121)
+	jmp	L(BB8_123)
 	.p2align	4
-L(BB8_30):
-	movl	%eax, %ecx
-	movq	216(%rsp), %rax
+L(BB8_32):
+	movq	240(%rsp), %rax
 	movq	(%rax), %r14
 	movq	8(%rax), %r15
 	movq	16(%rax), %r12
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -72(%rsp)
-	movq	-120(%rsp), %r9
-	subq	%r8, %r9
-	movq	%r9, %rdx
-	andq	$-4, %rdx
-	addq	%r8, %rdx
-	movd	%ecx, %xmm0
-	movdqa	%xmm0, 160(%rsp)
-	movq	%r8, %rax
-	movq	%rdx, -112(%rsp)
-	cmpq	%rdx, %r8
-	jge	L(BB8_47)
-	movq	-72(%rsp), %rax
+	movq	%rax, 184(%rsp)
+	movq	16(%rsp), %r9
+	subq	%r11, %r9
+	movq	%r9, %rcx
+	andq	$-4, %rcx
+	addq	%r11, %rcx
+	movd	%r8d, %xmm0
+	movdqa	%xmm0, 256(%rsp)
+	movq	%r11, %rax
+	movq	%rcx, -112(%rsp)
+	cmpq	%rcx, %r11
+	jge	L(BB8_49)
+	movq	184(%rsp), %rax
 	leaq	-1(%rax), %rdx
-	pshufd	$80, 160(%rsp), %xmm2
+	pshufd	$80, 256(%rsp), %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
-	movdqa	%xmm0, -64(%rsp)
+	movdqa	%xmm0, -80(%rsp)
 	pshufd	$0, %xmm2, %xmm0
-	movdqa	%xmm0, 48(%rsp)
+	movdqa	%xmm0, -32(%rsp)
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, -48(%rsp)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
-	movl	%edi, 32(%rsp)
+	movl	%edi, -16(%rsp)
 	movd	%edx, %xmm2
 	pshufd	$0, %xmm2, %xmm6
 	addq	$-2, %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 32(%rsp)
 	movl	%edx, %edi
 	andl	$3, %edi
 	movq	%rdx, %r13
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %r13
-	movq	%r8, %rax
-	movq	%rdx, -48(%rsp)
-	jmp	L(BB8_34)
+	movq	%r11, %rax
+	movq	%rdx, -64(%rsp)
+	jmp	L(BB8_36)
 	.p2align	4
-L(BB8_32):
+L(BB8_34):
 	pxor	%xmm5, %xmm5
-L(BB8_33):
+L(BB8_35):
 	movd	%xmm5, %ecx
 	movslq	%ecx, %r11
 	pshufd	$85, %xmm5, %xmm2
@@ -6969,14 +6984,14 @@ L(BB8_33):
 	pshufd	$238, %xmm0, %xmm0
 	divps	%xmm0, %xmm3
 	movlhps	%xmm3, %xmm1
-	movaps	-64(%rsp), %xmm9
+	movaps	-80(%rsp), %xmm9
 	movaps	%xmm9, %xmm0
 	andnps	%xmm1, %xmm0
 	movaps	%xmm15, %xmm8
 	andps	%xmm9, %xmm8
 	orps	%xmm0, %xmm8
 	mulps	%xmm5, %xmm8
-	movaps	48(%rsp), %xmm5
+	movaps	-32(%rsp), %xmm5
 	movaps	%xmm5, %xmm0
 	andnps	%xmm1, %xmm0
 	movaps	%xmm15, %xmm1
@@ -6987,11 +7002,11 @@ L(BB8_33):
 	movhlps	%xmm4, %xmm4
 	mulps	%xmm3, %xmm4
 	cvtps2pd	%xmm8, %xmm0
-	movq	-80(%rsp), %r8
-	subq	%r8, %rcx
+	movq	64(%rsp), %r11
+	subq	%r11, %rcx
 	movhlps	%xmm8, %xmm8
 	cvtps2pd	%xmm8, %xmm3
-	movq	-24(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	movups	%xmm0, (%rdx,%rcx,8)
 	movups	%xmm3, 16(%rdx,%rcx,8)
 	cvtps2pd	%xmm7, %xmm0
@@ -7013,33 +7028,33 @@ L(BB8_33):
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	movq	88(%rsp), %r11
-	movq	-48(%rsp), %rdx
-	jge	L(BB8_47)
-L(BB8_34):
-	movq	192(%rsp), %rcx
+	movq	208(%rsp), %rbx
+	movq	-64(%rsp), %rdx
+	jge	L(BB8_49)
+L(BB8_36):
+	movq	200(%rsp), %rcx
 	movups	(%rcx,%rax,4), %xmm4
 	cmpq	$32, %rdx
-	jg	L(BB8_38)
+	jg	L(BB8_40)
 	testq	%rdx, %rdx
-	jle	L(BB8_32)
-	cmpq	$3, 96(%rsp)
-	jae	L(BB8_42)
+	jle	L(BB8_34)
+	cmpq	$3, 32(%rsp)
+	jae	L(BB8_44)
 	pxor	%xmm5, %xmm5
 	xorl	%ecx, %ecx
 	testq	%rdi, %rdi
-	jne	L(BB8_45)
-	jmp	L(BB8_33)
-	.p2align	4
-L(BB8_38):
-	cmpl	$0, -16(%rsp)
-	pcmpeqd	%xmm8, %xmm8
-	je	L(BB8_32)
-	pxor	%xmm2, %xmm2
-	movl	32(%rsp), %ecx
-	movl	%ecx, %ebx
+	jne	L(BB8_47)
+	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_40):
+	cmpl	$0, -48(%rsp)
+	pcmpeqd	%xmm8, %xmm8
+	je	L(BB8_34)
+	pxor	%xmm2, %xmm2
+	movl	-16(%rsp), %ecx
+	movl	%ecx, %ebx
+	.p2align	4
+L(BB8_42):
 	movd	%ecx, %xmm0
 	pshufd	$0, %xmm0, %xmm7
 	movdqa	%xmm7, %xmm5
@@ -7078,13 +7093,13 @@ L(BB8_40):
 	movdqa	%xmm5, %xmm2
 	cmpl	$2, %ecx
 	movl	%ebx, %ecx
-	jae	L(BB8_40)
-	jmp	L(BB8_33)
-L(BB8_42):
+	jae	L(BB8_42)
+	jmp	L(BB8_35)
+L(BB8_44):
 	pxor	%xmm5, %xmm5
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_43):
+L(BB8_45):
 	movss	(%r14,%rcx,4), %xmm2
 	movss	4(%r14,%rcx,4), %xmm7
 	movss	8(%r14,%rcx,4), %xmm8
@@ -7103,158 +7118,154 @@ L(BB8_43):
 	psubd	%xmm9, %xmm5
 	addq	$4, %rcx
 	cmpq	%rcx, %r13
-	jne	L(BB8_43)
+	jne	L(BB8_45)
 	movq	%r13, %rcx
 	testq	%rdi, %rdi
-	je	L(BB8_33)
-L(BB8_45):
+	je	L(BB8_35)
+L(BB8_47):
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB8_46):
+L(BB8_48):
 	movss	(%rcx,%r11,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm4, %xmm2
 	psubd	%xmm2, %xmm5
 	incq	%r11
 	cmpq	%r11, %rdi
-	jne	L(BB8_46)
-	jmp	L(BB8_33)
+	jne	L(BB8_48)
+	jmp	L(BB8_35)
 	.p2align	4
-L(BB8_47):
-	movq	-120(%rsp), %rcx
+L(BB8_49):
+	movq	16(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_59)
+	jle	L(BB8_61)
 	testq	%rcx, %rcx
-	jle	L(BB8_76)
-	movq	192(%rsp), %rdx
+	jle	L(BB8_78)
+	movq	200(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %rcx
 	pcmpeqd	%xmm8, %xmm8
-	jne	L(BB8_77)
-	movl	-124(%rsp), %ebp
-	movl	-128(%rsp), %r13d
-	jmp	L(BB8_80)
-L(BB8_51):
-	movq	-80(%rsp), %r8
-	addq	%r8, %rax
-	movq	-32(%rsp), %r15
+	jne	L(BB8_79)
+	movq	48(%rsp), %r13
+	jmp	L(BB8_82)
+L(BB8_53):
+	movq	64(%rsp), %r11
+	addq	%r11, %rax
 	movq	-88(%rsp), %rsi
-	movq	88(%rsp), %r11
-L(BB8_52):
-	movq	-120(%rsp), %rcx
+	movq	208(%rsp), %rbx
+L(BB8_54):
+	movq	16(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_60)
+	jle	L(BB8_62)
 	movaps	%xmm15, %xmm1
-	testq	%r15, %r15
-	je	L(BB8_96)
+	cmpq	$0, 160(%rsp)
+	je	L(BB8_98)
 	testq	%rcx, %rcx
-	jle	L(BB8_94)
-	movss	(%r15,%rax,4), %xmm1
+	jle	L(BB8_96)
+	movq	160(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB8_95)
-	movss	4(%r15,%rax,4), %xmm0
+	je	L(BB8_97)
+	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB8_58)
-	movss	8(%r15,%rax,4), %xmm1
+	jb	L(BB8_60)
+	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB8_58):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB8_95)
-L(BB8_59):
-	movq	8(%rsp), %rbx
-	movq	200(%rsp), %r14
-	movq	184(%rsp), %rdi
-	movl	-124(%rsp), %ebp
-	movl	-128(%rsp), %r13d
-	movq	-32(%rsp), %r15
-	movq	-88(%rsp), %rsi
-	movq	80(%rsp), %r12
 L(BB8_60):
-	movapd	L(CPI8_11)(%rip), %xmm7
-	jmp	L(BB8_194)
+	movaps	%xmm0, %xmm1
+	jmp	L(BB8_97)
 L(BB8_61):
-	movq	%r14, %rbp
-	movl	%r13d, %r14d
-	movss	212(%rsp), %xmm0
+	movq	88(%rsp), %r15
+	movq	48(%rsp), %r13
+	movq	192(%rsp), %rdi
+	movl	60(%rsp), %ebp
+	movzbl	-113(%rsp), %r14d
+	movq	-88(%rsp), %rsi
+	movq	104(%rsp), %r12
+L(BB8_62):
+	movapd	L(CPI8_11)(%rip), %xmm7
+	jmp	L(BB8_195)
+L(BB8_63):
+	movl	%ebp, %r15d
+	movq	%r13, %rbp
+	movl	%r14d, %r13d
+	movss	236(%rsp), %xmm0
 	movss	L(CPI8_7)(%rip), %xmm1
 	ucomiss	%xmm0, %xmm1
 	movq	128(%rsp), %rsi
 	movq	152(%rsp), %r9
-	movq	144(%rsp), %r12
-	movq	%r15, %rax
-	movq	136(%rsp), %r15
-	movq	120(%rsp), %rcx
-	movq	%rcx, 48(%rsp)
-	movq	24(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
-	movq	16(%rsp), %rcx
-	movq	%rcx, -64(%rsp)
-	movq	%rax, %r13
+	movq	144(%rsp), %rcx
+	movq	136(%rsp), %r14
+	movq	96(%rsp), %r12
+	movq	8(%rsp), %rdx
+	movq	%rdx, -64(%rsp)
+	movq	(%rsp), %rdx
+	movq	%rdx, -80(%rsp)
 	movq	%rax, %rdx
-	ja	L(BB8_63)
-	movss	208(%rsp), %xmm0
-	movq	120(%rsp), %rsi
-	movq	24(%rsp), %r9
-	movq	16(%rsp), %r12
-	movq	%r13, %r15
-	movq	128(%rsp), %rax
-	movq	%rax, 48(%rsp)
+	ja	L(BB8_65)
+	movss	232(%rsp), %xmm0
+	movq	96(%rsp), %rsi
+	movq	8(%rsp), %r9
+	movq	(%rsp), %rcx
+	movq	%rax, %r14
+	movq	128(%rsp), %r12
 	movq	152(%rsp), %rax
-	movq	%rax, -112(%rsp)
-	movq	144(%rsp), %rax
 	movq	%rax, -64(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, -80(%rsp)
 	movq	136(%rsp), %rdx
-L(BB8_63):
-	movq	%r9, -16(%rsp)
+L(BB8_65):
+	movq	%r9, -48(%rsp)
+	movq	%rcx, -32(%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movq	-120(%rsp), %r9
-	subq	%r8, %r9
+	movq	16(%rsp), %r9
+	subq	%r11, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB8_67)
-	movd	-48(%rsp), %xmm1
+	addq	%r11, %rcx
+	movq	%r11, %rax
+	cmpq	%rcx, %r11
+	jge	L(BB8_69)
+	movl	%r8d, -112(%rsp)
+	movd	%r8d, %xmm1
 	pshufd	$80, %xmm1, %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm1
 	pshufd	$0, %xmm2, %xmm2
-	movq	%r15, -72(%rsp)
-	leaq	(%r15,%r8,4), %rbx
-	movq	%rdx, 32(%rsp)
-	movq	%rsi, %r11
-	leaq	(%rdx,%r8,4), %rsi
-	movq	%r12, 96(%rsp)
-	leaq	(%r12,%r8,4), %r14
+	movq	%r14, 32(%rsp)
+	leaq	(%r14,%r11,4), %rbx
+	movq	%rdx, -16(%rsp)
+	movq	%rsi, %r15
+	leaq	(%rdx,%r11,4), %rsi
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r11,4), %r14
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r11,4), %rdi
 	movq	-64(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r8,4), %r12
-	movq	%r11, 160(%rsp)
-	leaq	(%r11,%r8,4), %r15
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r8,4), %r13
+	leaq	(%rax,%r11,4), %r8
+	movq	%r15, 184(%rsp)
+	leaq	(%r15,%r11,4), %r15
+	leaq	(%r12,%r11,4), %r13
 	movaps	%xmm15, %xmm3
 	andps	%xmm1, %xmm3
 	movaps	%xmm15, %xmm4
 	andps	%xmm2, %xmm4
 	xorl	%eax, %eax
-	movq	80(%rsp), %rbp
+	movq	104(%rsp), %rbp
 	.p2align	4
-L(BB8_65):
+L(BB8_67):
 	movups	(%r13,%rax,4), %xmm5
 	movups	(%r15,%rax,4), %xmm7
 	subps	%xmm5, %xmm7
 	mulps	%xmm0, %xmm7
 	addps	%xmm5, %xmm7
-	movups	(%r12,%rax,4), %xmm6
+	movups	(%r8,%rax,4), %xmm6
 	movups	(%rdi,%rax,4), %xmm5
 	subps	%xmm6, %xmm5
 	mulps	%xmm0, %xmm5
@@ -7314,43 +7325,43 @@ L(BB8_65):
 	cvtps2pd	%xmm6, %xmm6
 	movups	%xmm5, -16(%rbp,%rax,8)
 	movups	%xmm6, (%rbp,%rax,8)
-	leaq	(%r8,%rax), %r11
+	movq	64(%rsp), %r11
+	addq	%rax, %r11
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jl	L(BB8_65)
-	addq	%r8, %rax
-	movq	200(%rsp), %rbp
-	movq	184(%rsp), %rdi
-	movl	-128(%rsp), %r14d
-	movq	-32(%rsp), %r13
+	movq	64(%rsp), %r11
+	jl	L(BB8_67)
+	addq	%r11, %rax
+	movq	48(%rsp), %rbp
+	movq	192(%rsp), %rdi
+	movl	60(%rsp), %r15d
+	movzbl	-113(%rsp), %r13d
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	movq	88(%rsp), %r11
-	movq	-72(%rsp), %r15
-	movq	32(%rsp), %rdx
-	movq	96(%rsp), %r12
-	movq	160(%rsp), %rsi
-L(BB8_67):
-	movq	-120(%rsp), %rcx
+	movq	208(%rsp), %rbx
+	movl	-112(%rsp), %r8d
+	movq	32(%rsp), %r14
+	movq	-16(%rsp), %rdx
+	movq	184(%rsp), %rsi
+L(BB8_69):
+	movq	16(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_75)
+	jle	L(BB8_77)
 	testq	%rcx, %rcx
-	jle	L(BB8_116)
-	movq	48(%rsp), %rbx
-	movss	(%rbx,%rax,4), %xmm1
+	jle	L(BB8_118)
+	movss	(%r12,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	setne	160(%rsp)
-	movq	%rdx, 32(%rsp)
-	movq	%r12, 96(%rsp)
-	je	L(BB8_118)
-	movss	4(%rbx,%rax,4), %xmm2
+	setne	-112(%rsp)
+	movq	%rdx, -16(%rsp)
+	je	L(BB8_120)
+	movss	4(%r12,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_158)
-	movss	8(%rbx,%rax,4), %xmm1
+	jbe	L(BB8_160)
+	movss	8(%r12,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 	movsd	(%rsi,%rax,4), %xmm3
@@ -7359,65 +7370,62 @@ L(BB8_67):
 	punpcklqdq	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
 	movb	$1, %dl
-	jmp	L(BB8_159)
-L(BB8_72):
+	jmp	L(BB8_161)
+L(BB8_74):
 	movapd	L(CPI8_11)(%rip), %xmm7
-	jmp	L(BB8_195)
-L(BB8_73):
-	jne	L(BB8_89)
+	jmp	L(BB8_196)
+L(BB8_75):
+	jne	L(BB8_91)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_90)
-L(BB8_75):
-	movq	80(%rsp), %r12
-	movapd	L(CPI8_11)(%rip), %xmm7
-	movq	72(%rsp), %rcx
-	movq	%r13, %r15
-	movl	%r14d, %r13d
-	movq	%rbp, %r14
-	movl	-124(%rsp), %ebp
-	movq	8(%rsp), %rbx
-	movq	-88(%rsp), %rsi
-	jmp	L(BB8_195)
-L(BB8_76):
-	xorps	%xmm1, %xmm1
-	movl	-124(%rsp), %ebp
-	movl	-128(%rsp), %r13d
-	pcmpeqd	%xmm8, %xmm8
-	jmp	L(BB8_80)
+	jmp	L(BB8_92)
 L(BB8_77):
+	movq	104(%rsp), %r12
+	movapd	L(CPI8_11)(%rip), %xmm7
+	movq	80(%rsp), %rcx
+	movl	%r13d, %r14d
+	movq	%rbp, %r13
+	movl	%r15d, %ebp
+	movq	88(%rsp), %r15
+	movq	-88(%rsp), %rsi
+	jmp	L(BB8_196)
+L(BB8_78):
+	xorps	%xmm1, %xmm1
+	movq	48(%rsp), %r13
+	pcmpeqd	%xmm8, %xmm8
+	jmp	L(BB8_82)
+L(BB8_79):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %rcx
-	movl	-124(%rsp), %ebp
-	movl	-128(%rsp), %r13d
-	jb	L(BB8_79)
+	movq	48(%rsp), %r13
+	jb	L(BB8_81)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB8_79):
+L(BB8_81):
 	movaps	%xmm2, %xmm1
-L(BB8_80):
-	movq	-72(%rsp), %rcx
+L(BB8_82):
+	movq	184(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB8_84)
+	jg	L(BB8_86)
 	testq	%rdx, %rdx
-	jle	L(BB8_105)
-	movq	-72(%rsp), %rcx
+	jle	L(BB8_107)
+	movq	184(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_106)
+	jae	L(BB8_108)
 	xorps	%xmm3, %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB8_108)
-L(BB8_84):
+	jmp	L(BB8_110)
+L(BB8_86):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_105)
+	je	L(BB8_107)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -7426,7 +7434,7 @@ L(BB8_84):
 	pxor	%xmm4, %xmm4
 	movl	%edi, %ecx
 	.p2align	4
-L(BB8_86):
+L(BB8_88):
 	movd	%edi, %xmm0
 	pshufd	$0, %xmm0, %xmm5
 	movdqa	%xmm5, %xmm3
@@ -7465,23 +7473,23 @@ L(BB8_86):
 	movdqa	%xmm3, %xmm4
 	cmpl	$2, %edi
 	movl	%ecx, %edi
-	jae	L(BB8_86)
-	jmp	L(BB8_111)
-L(BB8_105):
+	jae	L(BB8_88)
+	jmp	L(BB8_113)
+L(BB8_107):
 	xorps	%xmm3, %xmm3
-	jmp	L(BB8_111)
-L(BB8_87):
-	jne	L(BB8_91)
+	jmp	L(BB8_113)
+L(BB8_89):
+	jne	L(BB8_93)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_92)
-L(BB8_89):
-	xorl	%edx, %edx
-L(BB8_90):
-	movd	%edx, %xmm0
+	jmp	L(BB8_94)
 L(BB8_91):
 	xorl	%edx, %edx
 L(BB8_92):
+	movd	%edx, %xmm0
+L(BB8_93):
+	xorl	%edx, %edx
+L(BB8_94):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -7514,10 +7522,10 @@ L(BB8_92):
 	mulps	%xmm6, %xmm1
 	addps	%xmm0, %xmm1
 	cvtps2pd	%xmm2, %xmm0
-	subq	%r8, %rax
+	subq	%r11, %rax
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movq	-24(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm0, (%rdx,%rax,8)
 	cvtps2pd	%xmm3, %xmm0
@@ -7526,64 +7534,64 @@ L(BB8_92):
 	cvtps2pd	%xmm3, %xmm2
 	movups	%xmm0, 1024(%rdx,%rax,8)
 	movups	%xmm2, 1040(%rdx,%rax,8)
-	jmp	L(BB8_115)
-L(BB8_93):
+	jmp	L(BB8_117)
+L(BB8_95):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm3, %xmm3
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
 	movaps	%xmm3, %xmm1
-	jmp	L(BB8_121)
-L(BB8_94):
-	xorps	%xmm1, %xmm1
-L(BB8_95):
+	jmp	L(BB8_123)
 L(BB8_96):
+	xorps	%xmm1, %xmm1
+L(BB8_97):
+L(BB8_98):
 	testq	%rcx, %rcx
 	movapd	L(CPI8_11)(%rip), %xmm7
-	jle	L(BB8_99)
-	movq	120(%rsp), %rdx
+	jle	L(BB8_101)
+	movq	96(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
 	cmpq	$1, %rcx
-	jne	L(BB8_100)
-	movq	24(%rsp), %rcx
+	jne	L(BB8_102)
+	movq	8(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movd	(%rcx,%rax,4), %xmm4
-	jmp	L(BB8_114)
-L(BB8_99):
+	jmp	L(BB8_116)
+L(BB8_101):
 	pxor	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm3
-	jmp	L(BB8_114)
-L(BB8_100):
+	jmp	L(BB8_116)
+L(BB8_102):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_112)
+	jbe	L(BB8_114)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-	movq	24(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movd	8(%rcx,%rax,4), %xmm3
 	pxor	%xmm4, %xmm4
 	punpcklqdq	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm0
-	movq	16(%rsp), %rcx
+	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm4
 	movss	8(%rcx,%rax,4), %xmm3
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$36, %xmm5, %xmm4
-	jmp	L(BB8_113)
-L(BB8_102):
+	jmp	L(BB8_115)
+L(BB8_104):
 	movss	4(%rcx,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rdx
-	movq	120(%rsp), %rsi
-	jbe	L(BB8_119)
+	movq	96(%rsp), %rsi
+	jbe	L(BB8_121)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -7600,15 +7608,15 @@ L(BB8_102):
 	shufps	$36, %xmm4, %xmm0
 	movb	$1, %sil
 	movb	$1, %cl
-	jmp	L(BB8_120)
-L(BB8_106):
+	jmp	L(BB8_122)
+L(BB8_108):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
 	xorps	%xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_107):
+L(BB8_109):
 	movss	(%r14,%rdi,4), %xmm0
 	movss	4(%r14,%rdi,4), %xmm2
 	movss	8(%r14,%rdi,4), %xmm4
@@ -7627,22 +7635,22 @@ L(BB8_107):
 	psubd	%xmm5, %xmm3
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_107)
-L(BB8_108):
+	jne	L(BB8_109)
+L(BB8_110):
 	andl	$3, %edx
-	je	L(BB8_111)
+	je	L(BB8_113)
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_110):
+L(BB8_112):
 	movss	(%rcx,%rdi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	cmpleps	%xmm1, %xmm0
 	psubd	%xmm0, %xmm3
 	incq	%rdi
 	cmpq	%rdi, %rdx
-	jne	L(BB8_110)
-L(BB8_111):
+	jne	L(BB8_112)
+L(BB8_113):
 	movd	%xmm3, %ecx
 	movslq	%ecx, %r8
 	pshufd	$85, %xmm3, %xmm0
@@ -7724,7 +7732,7 @@ L(BB8_111):
 	andps	%xmm4, %xmm0
 	andnps	%xmm1, %xmm4
 	orps	%xmm0, %xmm4
-	pshufd	$80, 160(%rsp), %xmm7
+	pshufd	$80, 256(%rsp), %xmm7
 	pcmpeqd	L(CPI8_1)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm0
 	movaps	L(CPI8_6)(%rip), %xmm9
@@ -7746,12 +7754,12 @@ L(BB8_111):
 	andnps	%xmm8, %xmm4
 	orps	%xmm3, %xmm4
 	mulps	%xmm6, %xmm4
-	movq	-80(%rsp), %r8
-	subq	%r8, %rax
+	movq	64(%rsp), %r11
+	subq	%r11, %rax
 	movhlps	%xmm2, %xmm2
 	mulps	%xmm9, %xmm2
 	cvtps2pd	%xmm0, %xmm3
-	movq	-24(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	movups	%xmm3, (%rcx,%rax,8)
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
@@ -7763,31 +7771,31 @@ L(BB8_111):
 	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm4, %xmm0
 	leaq	(%rcx,%rax,8), %rcx
-	movq	8(%rsp), %rbx
-	movq	200(%rsp), %r14
-	movq	184(%rsp), %rdi
-	movq	-32(%rsp), %r15
+	movq	88(%rsp), %r15
+	movq	192(%rsp), %rdi
+	movl	60(%rsp), %ebp
+	movzbl	-113(%rsp), %r14d
 	movq	-88(%rsp), %rsi
-	movq	80(%rsp), %r12
+	movq	104(%rsp), %r12
 	movapd	L(CPI8_11)(%rip), %xmm7
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	movq	88(%rsp), %r11
-	jmp	L(BB8_193)
-L(BB8_112):
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-L(BB8_113):
-	movaps	%xmm2, %xmm3
+	movq	208(%rsp), %rbx
+	jmp	L(BB8_194)
 L(BB8_114):
+	movq	8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm4
+L(BB8_115):
+	movaps	%xmm2, %xmm3
+L(BB8_116):
 	cvtps2pd	%xmm3, %xmm2
-	subq	%r8, %rax
+	subq	%r11, %rax
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
-	movq	-24(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm2, (%rdx,%rax,8)
 	cvtps2pd	%xmm0, %xmm2
@@ -7796,11 +7804,11 @@ L(BB8_114):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm2, 1024(%rdx,%rax,8)
 	movups	%xmm0, 1040(%rdx,%rax,8)
-L(BB8_115):
+L(BB8_117):
 	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm4, %xmm0
-	jmp	L(BB8_193)
-L(BB8_116):
+	jmp	L(BB8_194)
+L(BB8_118):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm3
@@ -7809,153 +7817,156 @@ L(BB8_116):
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm5
 	movaps	%xmm3, %xmm6
-	movq	80(%rsp), %r12
-	movq	%r13, %r15
-	movl	%r14d, %r13d
-	movq	%rbp, %r14
-	movl	-124(%rsp), %ebp
-	movq	8(%rsp), %rbx
-	jmp	L(BB8_188)
-L(BB8_118):
+	movq	104(%rsp), %r12
+	movl	%r13d, %r14d
+	movq	%rbp, %r13
+	movl	%r15d, %ebp
+	movq	88(%rsp), %r15
+	movq	-88(%rsp), %rsi
+	jmp	L(BB8_193)
+L(BB8_120):
 	movss	(%rsi,%rax,4), %xmm3
 	xorl	%edx, %edx
-	jmp	L(BB8_160)
-L(BB8_119):
+	jmp	L(BB8_162)
+L(BB8_121):
 	movsd	(%rsi,%rax,4), %xmm3
 	movq	128(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movb	$1, %cl
 	xorl	%esi, %esi
-L(BB8_120):
+L(BB8_122):
 	movaps	%xmm2, %xmm1
-L(BB8_121):
+L(BB8_123):
+	movl	%r8d, %r14d
 	movaps	%xmm1, %xmm4
 	cmpltps	L(CPI8_2)(%rip), %xmm4
 	movaps	%xmm1, %xmm2
 	addps	L(CPI8_3)(%rip), %xmm2
 	movaps	%xmm2, -112(%rsp)
 	testq	%rdx, %rdx
-	jle	L(BB8_152)
-	movq	24(%rsp), %r8
+	jle	L(BB8_154)
+	movq	8(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm6
 	testb	%cl, %cl
-	je	L(BB8_124)
-L(BB8_123):
-	movq	24(%rsp), %r8
+	je	L(BB8_126)
+L(BB8_125):
+	movq	8(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm6, %xmm2
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
-L(BB8_124):
+L(BB8_126):
 	testb	%sil, %sil
-	je	L(BB8_126)
-	movq	24(%rsp), %r8
+	je	L(BB8_128)
+	movq	8(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
-L(BB8_126):
+L(BB8_128):
 	testq	%rdx, %rdx
-	jle	L(BB8_153)
+	jle	L(BB8_155)
 	movq	152(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm5
 	testb	%cl, %cl
-	je	L(BB8_129)
-L(BB8_128):
+	je	L(BB8_131)
+L(BB8_130):
 	movq	152(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB8_129):
+L(BB8_131):
 	testb	%sil, %sil
-	je	L(BB8_131)
+	je	L(BB8_133)
 	movq	152(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB8_131):
+L(BB8_133):
 	movaps	%xmm1, %xmm10
 	cmpltps	L(CPI8_2)(%rip), %xmm10
 	testq	%rdx, %rdx
-	jle	L(BB8_154)
-	movq	16(%rsp), %r8
+	jle	L(BB8_156)
+	movq	(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm8
 	testb	%cl, %cl
-	je	L(BB8_134)
-L(BB8_133):
-	movq	16(%rsp), %r8
+	je	L(BB8_136)
+L(BB8_135):
+	movq	(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB8_134):
+L(BB8_136):
 	testb	%sil, %sil
-	je	L(BB8_136)
-	movq	16(%rsp), %r8
+	je	L(BB8_138)
+	movq	(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB8_136):
+L(BB8_138):
 	testq	%rdx, %rdx
-	jle	L(BB8_155)
+	jle	L(BB8_157)
 	movq	144(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm9
 	testb	%cl, %cl
-	je	L(BB8_139)
-L(BB8_138):
+	je	L(BB8_141)
+L(BB8_140):
 	movq	144(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm9, %xmm2
 	shufps	$226, %xmm9, %xmm2
 	movaps	%xmm2, %xmm9
-L(BB8_139):
+L(BB8_141):
 	testb	%sil, %sil
-	je	L(BB8_141)
+	je	L(BB8_143)
 	movq	144(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm9, %xmm2
 	shufps	$132, %xmm2, %xmm9
-L(BB8_141):
-	movq	-80(%rsp), %r8
+L(BB8_143):
 	movaps	%xmm1, %xmm2
 	cmpltps	L(CPI8_2)(%rip), %xmm2
 	testq	%rdx, %rdx
-	jle	L(BB8_156)
-	movss	(%r15,%rax,4), %xmm12
+	jle	L(BB8_158)
+	movq	160(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm12
 	testb	%cl, %cl
-	je	L(BB8_144)
-L(BB8_143):
-	movss	4(%r15,%rax,4), %xmm7
+	je	L(BB8_146)
+L(BB8_145):
+	movq	160(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm7
 	movlhps	%xmm12, %xmm7
 	shufps	$226, %xmm12, %xmm7
 	movaps	%xmm7, %xmm12
-L(BB8_144):
+L(BB8_146):
 	testb	%sil, %sil
-	je	L(BB8_146)
-	movss	8(%r15,%rax,4), %xmm7
+	je	L(BB8_148)
+	movq	160(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm7
 	shufps	$48, %xmm12, %xmm7
 	shufps	$132, %xmm7, %xmm12
-L(BB8_146):
+L(BB8_148):
 	testq	%rdx, %rdx
-	jle	L(BB8_157)
+	jle	L(BB8_159)
 	movq	136(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm7
 	testb	%cl, %cl
-	je	L(BB8_149)
-L(BB8_148):
+	je	L(BB8_151)
+L(BB8_150):
 	movq	136(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm11
 	movlhps	%xmm7, %xmm11
 	shufps	$226, %xmm7, %xmm11
 	movaps	%xmm11, %xmm7
-L(BB8_149):
+L(BB8_151):
 	testb	%sil, %sil
-	je	L(BB8_151)
+	je	L(BB8_153)
 	movq	136(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm11
 	shufps	$48, %xmm7, %xmm11
 	shufps	$132, %xmm11, %xmm7
-L(BB8_151):
+L(BB8_153):
 	movq	-88(%rsp), %rsi
 	movaps	%xmm4, %xmm11
 	andnps	%xmm0, %xmm11
@@ -7998,7 +8009,7 @@ L(BB8_151):
 	andps	%xmm4, %xmm2
 	andnps	%xmm1, %xmm4
 	orps	%xmm2, %xmm4
-	movd	-48(%rsp), %xmm2
+	movd	%r14d, %xmm2
 	pshufd	$80, %xmm2, %xmm6
 	pcmpeqd	L(CPI8_1)(%rip), %xmm6
 	pshufd	$85, %xmm6, %xmm2
@@ -8021,11 +8032,11 @@ L(BB8_151):
 	andnps	%xmm7, %xmm4
 	orps	%xmm0, %xmm4
 	mulps	%xmm9, %xmm4
-	subq	%r8, %rax
+	subq	%r11, %rax
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm8, %xmm5
 	cvtps2pd	%xmm2, %xmm0
-	movq	-24(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	movups	%xmm0, (%rcx,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm0
@@ -8041,222 +8052,221 @@ L(BB8_151):
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
-	jmp	L(BB8_193)
-L(BB8_152):
+	movzbl	-113(%rsp), %r14d
+	jmp	L(BB8_194)
+L(BB8_154):
 	xorps	%xmm6, %xmm6
 	testb	%cl, %cl
-	jne	L(BB8_123)
-	jmp	L(BB8_124)
-L(BB8_153):
+	jne	L(BB8_125)
+	jmp	L(BB8_126)
+L(BB8_155):
 	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
-	jne	L(BB8_128)
-	jmp	L(BB8_129)
-L(BB8_154):
+	jne	L(BB8_130)
+	jmp	L(BB8_131)
+L(BB8_156):
 	xorps	%xmm8, %xmm8
 	testb	%cl, %cl
-	jne	L(BB8_133)
-	jmp	L(BB8_134)
-L(BB8_155):
+	jne	L(BB8_135)
+	jmp	L(BB8_136)
+L(BB8_157):
 	xorps	%xmm9, %xmm9
 	testb	%cl, %cl
-	jne	L(BB8_138)
-	jmp	L(BB8_139)
-L(BB8_156):
+	jne	L(BB8_140)
+	jmp	L(BB8_141)
+L(BB8_158):
 	xorps	%xmm12, %xmm12
 	testb	%cl, %cl
-	jne	L(BB8_143)
-	jmp	L(BB8_144)
-L(BB8_157):
+	jne	L(BB8_145)
+	jmp	L(BB8_146)
+L(BB8_159):
 	xorps	%xmm7, %xmm7
 	testb	%cl, %cl
-	jne	L(BB8_148)
-	jmp	L(BB8_149)
-L(BB8_158):
+	jne	L(BB8_150)
+	jmp	L(BB8_151)
+L(BB8_160):
 	movsd	(%rsi,%rax,4), %xmm3
 	xorl	%edx, %edx
-L(BB8_159):
+L(BB8_161):
 	movaps	%xmm2, %xmm1
-L(BB8_160):
+L(BB8_162):
 	subps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
-	movq	-112(%rsp), %rsi
+	movq	-64(%rsp), %rsi
 	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	movq	80(%rsp), %r12
-	je	L(BB8_163)
+	movq	104(%rsp), %r12
+	je	L(BB8_165)
 	movss	4(%rsi,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	testb	%dl, %dl
-	movq	%r15, -72(%rsp)
-	je	L(BB8_168)
+	movq	%r14, 32(%rsp)
+	je	L(BB8_170)
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_165)
-L(BB8_163):
-	testb	%dl, %dl
-	je	L(BB8_176)
-	movq	%r15, -72(%rsp)
+	jmp	L(BB8_167)
 L(BB8_165):
-	movq	-64(%rsp), %rdx
-	movq	-112(%rsp), %rsi
+	testb	%dl, %dl
+	je	L(BB8_178)
+	movq	%r14, 32(%rsp)
+L(BB8_167):
+	movq	-80(%rsp), %rdx
+	movq	-64(%rsp), %rsi
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	movq	-16(%rsp), %r15
-	movss	(%r15,%rax,4), %xmm5
+	movq	-48(%rsp), %r14
+	movss	(%r14,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB8_167)
-	movss	4(%r15,%rax,4), %xmm2
+	je	L(BB8_169)
+	movss	4(%r14,%rax,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB8_167):
-	movss	8(%r15,%rax,4), %xmm2
+L(BB8_169):
+	movss	8(%r14,%rax,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
 	movb	$1, %cl
-	movq	%rbp, %r14
-	jmp	L(BB8_169)
-L(BB8_168):
-	movq	-16(%rsp), %rcx
+	movl	%r15d, %r14d
+	jmp	L(BB8_171)
+L(BB8_170):
+	movq	-48(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm5
-	movb	$1, 160(%rsp)
+	movb	$1, -112(%rsp)
 	xorl	%ecx, %ecx
 	movaps	%xmm2, %xmm1
-	movq	%rbp, %r14
-	movq	-64(%rsp), %rdx
-L(BB8_169):
+	movl	%r15d, %r14d
+	movq	-80(%rsp), %rdx
+L(BB8_171):
 	subps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
 	movss	(%rdx,%rax,4), %xmm1
-	cmpb	$0, 160(%rsp)
-	movl	-124(%rsp), %ebp
-	je	L(BB8_172)
+	cmpb	$0, -112(%rsp)
+	movq	88(%rsp), %r15
+	je	L(BB8_174)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB8_177)
+	je	L(BB8_179)
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_173)
-L(BB8_172):
+	jmp	L(BB8_175)
+L(BB8_174):
 	testb	%cl, %cl
-	je	L(BB8_186)
-L(BB8_173):
-	movq	8(%rsp), %rbx
+	je	L(BB8_188)
+L(BB8_175):
+	movq	-88(%rsp), %rsi
+	movq	-32(%rsp), %rcx
+	movl	%r14d, %ebp
 	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	movq	96(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm6
-	cmpb	$0, 160(%rsp)
-	movq	-88(%rsp), %rsi
-	je	L(BB8_175)
+	cmpb	$0, -112(%rsp)
+	je	L(BB8_177)
 	movss	4(%rcx,%rax,4), %xmm2
 	movlhps	%xmm6, %xmm2
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
-L(BB8_175):
+L(BB8_177):
 	movss	8(%rcx,%rax,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
 	movb	$1, %cl
-	jmp	L(BB8_178)
-L(BB8_176):
-	movq	-16(%rsp), %rcx
+	jmp	L(BB8_180)
+L(BB8_178):
+	movq	-48(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm5
 	subps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
-	movq	-64(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
-	movq	%r15, %rdx
-	movq	%r13, %r15
-	movl	%r14d, %r13d
-	movq	%rbp, %r14
-	movl	-124(%rsp), %ebp
-	movq	8(%rsp), %rbx
-	jmp	L(BB8_187)
-L(BB8_177):
-	movq	96(%rsp), %rcx
+	movq	%r14, %rdx
+	movl	%r13d, %r14d
+	movq	%rbp, %r13
+	movl	%r15d, %ebp
+	movq	88(%rsp), %r15
+	movq	-88(%rsp), %rsi
+	movq	-32(%rsp), %rcx
+	jmp	L(BB8_189)
+L(BB8_179):
+	movq	-32(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm6
-	movb	$1, 160(%rsp)
+	movb	$1, -112(%rsp)
 	xorl	%ecx, %ecx
 	movaps	%xmm2, %xmm1
-	movq	8(%rsp), %rbx
 	movq	-88(%rsp), %rsi
-L(BB8_178):
-	movl	-128(%rsp), %edx
+	movl	%r14d, %ebp
+L(BB8_180):
+	movq	48(%rsp), %r13
 	subps	%xmm1, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm1, %xmm6
-	movq	32(%rsp), %r15
-	movss	(%r15,%rax,4), %xmm1
-	cmpb	$0, 160(%rsp)
-	je	L(BB8_181)
-	movss	4(%r15,%rax,4), %xmm4
+	movq	-16(%rsp), %r14
+	movss	(%r14,%rax,4), %xmm1
+	cmpb	$0, -112(%rsp)
+	je	L(BB8_183)
+	movss	4(%r14,%rax,4), %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$226, %xmm1, %xmm4
 	testb	%cl, %cl
-	je	L(BB8_189)
-	movq	%r15, %r13
-	movaps	%xmm4, %xmm1
-	jmp	L(BB8_183)
-L(BB8_181):
-	testb	%cl, %cl
 	je	L(BB8_190)
-	movq	%r15, %r13
+	movq	%r14, %rdx
+	movaps	%xmm4, %xmm1
+	jmp	L(BB8_185)
 L(BB8_183):
-	movq	-72(%rsp), %rcx
-	movss	8(%r13,%rax,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB8_191)
+	movq	%r14, %rdx
+L(BB8_185):
+	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
+	movq	32(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm2
-	cmpb	$0, 160(%rsp)
-	je	L(BB8_185)
+	cmpb	$0, -112(%rsp)
+	je	L(BB8_187)
 	movss	4(%rcx,%rax,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	movaps	%xmm4, %xmm2
-L(BB8_185):
-	movl	%edx, %r13d
-	movq	-32(%rsp), %r15
+L(BB8_187):
+	movzbl	-113(%rsp), %r14d
 	movss	8(%rcx,%rax,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-	jmp	L(BB8_192)
-L(BB8_186):
-	movq	8(%rsp), %rbx
-	movq	%r13, %r15
-	movl	-128(%rsp), %r13d
-	movq	-72(%rsp), %rdx
-L(BB8_187):
-	movq	96(%rsp), %rcx
+	jmp	L(BB8_193)
+L(BB8_188):
+	movq	-88(%rsp), %rsi
+	movq	-32(%rsp), %rcx
+	movl	%r14d, %ebp
+	movl	%r13d, %r14d
+	movq	48(%rsp), %r13
+	movq	32(%rsp), %rdx
+L(BB8_189):
 	movss	(%rcx,%rax,4), %xmm6
 	subps	%xmm1, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm1, %xmm6
-	movq	32(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
 	movss	(%rdx,%rax,4), %xmm2
-L(BB8_188):
-	movq	-88(%rsp), %rsi
-	jmp	L(BB8_192)
-L(BB8_189):
-	movq	-72(%rsp), %rcx
+	jmp	L(BB8_193)
+L(BB8_190):
+	movq	32(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm2
 	movdqa	%xmm4, %xmm1
-	jmp	L(BB8_191)
-L(BB8_190):
-	movq	-72(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
+	jmp	L(BB8_192)
 L(BB8_191):
-	movl	%edx, %r13d
-	movq	-32(%rsp), %r15
+	movq	32(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm2
 L(BB8_192):
+	movzbl	-113(%rsp), %r14d
+L(BB8_193):
 	subps	%xmm1, %xmm2
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
@@ -8268,12 +8278,12 @@ L(BB8_192):
 	andps	%xmm0, %xmm2
 	andnps	%xmm1, %xmm0
 	orps	%xmm2, %xmm0
-	movd	-48(%rsp), %xmm2
+	movd	%r8d, %xmm2
 	pshufd	$80, %xmm2, %xmm4
 	pcmpeqd	L(CPI8_1)(%rip), %xmm4
 	pshufd	$85, %xmm4, %xmm2
 	pshufd	$0, %xmm4, %xmm4
-	subq	%r8, %rax
+	subq	%r11, %rax
 	movaps	%xmm14, %xmm8
 	divps	%xmm0, %xmm8
 	movaps	%xmm5, %xmm7
@@ -8299,7 +8309,7 @@ L(BB8_192):
 	cvtps2pd	%xmm2, %xmm3
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movq	-24(%rsp), %rdx
+	movq	112(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm3, (%rdx,%rax,8)
 	movups	%xmm2, 16(%rdx,%rax,8)
@@ -8309,7 +8319,7 @@ L(BB8_192):
 	movups	%xmm3, 1040(%rdx,%rax,8)
 	movapd	L(CPI8_11)(%rip), %xmm7
 	.p2align	4
-L(BB8_193):
+L(BB8_194):
 	cvtps2pd	%xmm4, %xmm2
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm2, 2048(%rcx)
@@ -8319,24 +8329,24 @@ L(BB8_193):
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB8_194):
-	movq	72(%rsp), %rcx
 L(BB8_195):
+	movq	80(%rsp), %rcx
+L(BB8_196):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_204)
+	je	L(BB8_205)
 	cmpl	$2, %eax
-	je	L(BB8_201)
+	je	L(BB8_202)
 	cmpl	$1, %eax
 	movapd	L(CPI8_15)(%rip), %xmm13
 	movapd	L(CPI8_16)(%rip), %xmm6
 	xorps	%xmm12, %xmm12
-	jne	L(BB8_207)
+	jne	L(BB8_208)
 	testq	%r9, %r9
-	jle	L(BB8_207)
+	jle	L(BB8_208)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_200):
+L(BB8_201):
 	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm0
 	movapd	%xmm4, %xmm2
@@ -8594,18 +8604,18 @@ L(BB8_200):
 	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_200)
-	jmp	L(BB8_207)
+	jl	L(BB8_201)
+	jmp	L(BB8_208)
 	.p2align	4
-L(BB8_201):
+L(BB8_202):
 	testq	%r9, %r9
 	movapd	L(CPI8_15)(%rip), %xmm14
 	movapd	L(CPI8_16)(%rip), %xmm15
 	xorps	%xmm8, %xmm8
-	jle	L(BB8_207)
+	jle	L(BB8_208)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_203):
+L(BB8_204):
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_25)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
@@ -8613,7 +8623,7 @@ L(BB8_203):
 	mulpd	%xmm0, %xmm4
 	movapd	-16(%r10,%rax,8), %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	%xmm3, -48(%rsp)
+	movapd	%xmm3, -64(%rsp)
 	movaps	%xmm12, %xmm5
 	subpd	%xmm3, %xmm5
 	movapd	(%r10,%rax,8), %xmm0
@@ -8624,7 +8634,7 @@ L(BB8_203):
 	mulpd	%xmm2, %xmm5
 	minpd	%xmm0, %xmm12
 	mulpd	%xmm4, %xmm12
-	movapd	%xmm12, -64(%rsp)
+	movapd	%xmm12, -80(%rsp)
 	movapd	-2064(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_13)(%rip), %xmm7
 	mulpd	%xmm7, %xmm4
@@ -8860,11 +8870,11 @@ L(BB8_203):
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm10
 	mulpd	%xmm5, %xmm6
-	movapd	-48(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	addpd	%xmm0, %xmm8
 	addpd	%xmm0, %xmm10
 	addpd	%xmm0, %xmm6
-	movapd	-64(%rsp), %xmm0
+	movapd	-80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm9
 	mulpd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm2
@@ -8883,18 +8893,18 @@ L(BB8_203):
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_203)
-	jmp	L(BB8_207)
+	jl	L(BB8_204)
+	jmp	L(BB8_208)
 	.p2align	4
-L(BB8_204):
+L(BB8_205):
 	testq	%r9, %r9
 	movapd	L(CPI8_16)(%rip), %xmm0
 	xorps	%xmm2, %xmm2
-	jle	L(BB8_207)
+	jle	L(BB8_208)
 	movapd	%xmm10, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_206):
+L(BB8_207):
 	movapd	-1040(%r10,%rax,8), %xmm3
 	mulpd	%xmm7, %xmm3
 	movapd	-16(%r10,%rax,8), %xmm6
@@ -9202,18 +9212,18 @@ L(BB8_206):
 	movaps	L(CPI8_15)(%rip), %xmm8
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_206)
+	jl	L(BB8_207)
 	.p2align	4
-L(BB8_207):
+L(BB8_208):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_216)
+	je	L(BB8_217)
 	cmpl	$2, %eax
-	je	L(BB8_213)
+	je	L(BB8_214)
 	cmpl	$3, %eax
-	jne	L(BB8_223)
+	jne	L(BB8_224)
 	testq	%r9, %r9
-	jle	L(BB8_227)
+	jle	L(BB8_228)
 	movsd	176(%rdi), %xmm0
 	movsd	184(%rdi), %xmm1
 	movsd	192(%rdi), %xmm2
@@ -9221,15 +9231,15 @@ L(BB8_207):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	208(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movsd	224(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm0, -16(%rsp)
 	movsd	232(%rdi), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	240(%rdi), %xmm8
@@ -9237,22 +9247,22 @@ L(BB8_207):
 	movsd	216(%rdi), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_212):
+L(BB8_213):
 	movapd	-2064(%r10,%rax,8), %xmm1
 	movapd	-2048(%r10,%rax,8), %xmm4
 	movapd	-1040(%r10,%rax,8), %xmm12
 	movapd	-1024(%r10,%rax,8), %xmm2
 	movapd	-16(%r10,%rax,8), %xmm0
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm10
+	movapd	-80(%rsp), %xmm10
 	movapd	%xmm10, %xmm7
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm15
-	movapd	-48(%rsp), %xmm3
+	movapd	-64(%rsp), %xmm3
 	mulpd	%xmm3, %xmm15
 	addpd	%xmm7, %xmm15
 	movapd	%xmm2, %xmm11
@@ -9270,14 +9280,14 @@ L(BB8_212):
 	movapd	%xmm9, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm12, %xmm15
-	movapd	-16(%rsp), %xmm5
+	movapd	-48(%rsp), %xmm5
 	mulpd	%xmm5, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm2, %xmm3
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm10
-	movapd	48(%rsp), %xmm11
+	movapd	-32(%rsp), %xmm11
 	mulpd	%xmm11, %xmm10
 	addpd	%xmm15, %xmm10
 	movapd	%xmm4, %xmm15
@@ -9289,7 +9299,7 @@ L(BB8_212):
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm13, %xmm2
-	movapd	32(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm12, %xmm1
 	mulpd	%xmm0, %xmm4
@@ -9320,15 +9330,15 @@ L(BB8_212):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_212)
-	jmp	L(BB8_223)
+	jl	L(BB8_213)
+	jmp	L(BB8_224)
 	.p2align	4
-L(BB8_213):
+L(BB8_214):
 	testq	%r9, %r9
-	jle	L(BB8_227)
+	jle	L(BB8_228)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_215):
+L(BB8_216):
 	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_47)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9422,12 +9432,12 @@ L(BB8_215):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_215)
-	jmp	L(BB8_223)
+	jl	L(BB8_216)
+	jmp	L(BB8_224)
 	.p2align	4
-L(BB8_216):
+L(BB8_217):
 	testq	%r9, %r9
-	jle	L(BB8_227)
+	jle	L(BB8_228)
 	movsd	24(%rdi), %xmm7
 	movsd	40(%rdi), %xmm1
 	movsd	48(%rdi), %xmm2
@@ -9443,20 +9453,20 @@ L(BB8_216):
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movdqa	L(CPI8_54)(%rip), %xmm14
 	movaps	%xmm7, -112(%rsp)
-	movapd	%xmm1, -48(%rsp)
-	movapd	%xmm2, -64(%rsp)
-	movaps	%xmm11, 48(%rsp)
+	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm2, -80(%rsp)
+	movaps	%xmm11, -32(%rsp)
 	.p2align	4
-L(BB8_218):
+L(BB8_219):
 	movapd	-16(%rcx,%rax,8), %xmm5
 	movapd	(%rcx,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, -48(%rsp)
 	andpd	%xmm3, %xmm5
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm4, %xmm0
-	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm0, -16(%rsp)
 	andpd	%xmm3, %xmm4
 	movapd	%xmm5, %xmm13
 	mulpd	%xmm1, %xmm13
@@ -9644,7 +9654,7 @@ L(BB8_218):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	48(%rsp), %xmm11
+	movapd	-32(%rsp), %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -9652,34 +9662,34 @@ L(BB8_218):
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	-64(%rsp), %xmm2
+	movapd	-80(%rsp), %xmm2
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movapd	-48(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	andpd	%xmm3, %xmm5
-	movapd	-16(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
-	movapd	32(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	orpd	%xmm4, %xmm5
 	movapd	%xmm0, -16(%rcx,%rax,8)
 	movapd	%xmm5, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_218)
+	jl	L(BB8_219)
 	xorl	%eax, %eax
-	movapd	%xmm15, -16(%rsp)
+	movapd	%xmm15, -48(%rsp)
 	.p2align	4
-L(BB8_220):
-	movapd	-16(%r11,%rax,8), %xmm5
-	movapd	(%r11,%rax,8), %xmm4
+L(BB8_221):
+	movapd	-16(%rbx,%rax,8), %xmm5
+	movapd	(%rbx,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm0, -16(%rsp)
 	andpd	%xmm3, %xmm5
 	movapd	%xmm3, %xmm10
 	andnpd	%xmm4, %xmm10
@@ -9771,7 +9781,7 @@ L(BB8_220):
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	-16(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm3, %xmm1
@@ -9854,7 +9864,7 @@ L(BB8_220):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	48(%rsp), %xmm11
+	movapd	-32(%rsp), %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -9862,37 +9872,37 @@ L(BB8_220):
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	-64(%rsp), %xmm2
+	movapd	-80(%rsp), %xmm2
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movapd	-48(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	andpd	%xmm3, %xmm5
-	movapd	32(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
 	orpd	%xmm4, %xmm10
-	movapd	%xmm0, -16(%r11,%rax,8)
-	movapd	%xmm10, (%r11,%rax,8)
+	movapd	%xmm0, -16(%rbx,%rax,8)
+	movapd	%xmm10, (%rbx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_220)
+	jl	L(BB8_221)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_222):
+L(BB8_223):
 	movapd	-16(%r10,%rax,8), %xmm5
 	movapd	(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_16)(%rip), %xmm6
 	movapd	%xmm6, %xmm0
 	andnpd	%xmm5, %xmm0
-	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm0, -16(%rsp)
 	andpd	%xmm6, %xmm5
 	movapd	%xmm6, %xmm0
 	andnpd	%xmm4, %xmm0
-	movapd	%xmm0, 96(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	andpd	%xmm6, %xmm4
 	movapd	%xmm5, %xmm13
 	mulpd	%xmm1, %xmm13
@@ -9984,7 +9994,7 @@ L(BB8_222):
 	addpd	%xmm8, %xmm2
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	-16(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm8, %xmm1
@@ -10080,38 +10090,38 @@ L(BB8_222):
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
 	orpd	%xmm11, %xmm1
-	movapd	48(%rsp), %xmm3
+	movapd	-32(%rsp), %xmm3
 	movapd	%xmm3, %xmm2
 	mulpd	%xmm5, %xmm2
 	cmplepd	%xmm6, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movaps	-64(%rsp), %xmm2
+	movaps	-80(%rsp), %xmm2
 	movapd	%xmm3, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm6, %xmm4
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm1, %xmm4
-	movaps	-48(%rsp), %xmm1
+	movaps	-64(%rsp), %xmm1
 	orpd	%xmm0, %xmm4
 	movapd	L(CPI8_16)(%rip), %xmm3
 	andpd	%xmm3, %xmm5
-	movapd	32(%rsp), %xmm0
+	movapd	-16(%rsp), %xmm0
 	orpd	%xmm5, %xmm0
 	andpd	%xmm3, %xmm4
-	movapd	96(%rsp), %xmm3
+	movapd	32(%rsp), %xmm3
 	orpd	%xmm4, %xmm3
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_222)
-L(BB8_223):
+	jl	L(BB8_223)
+L(BB8_224):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_227)
+	je	L(BB8_228)
 	testq	%r9, %r9
-	jle	L(BB8_227)
+	jle	L(BB8_228)
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -10119,12 +10129,12 @@ L(BB8_223):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	136(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movsd	152(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	160(%rdi), %xmm6
@@ -10134,22 +10144,22 @@ L(BB8_223):
 	movsd	144(%rdi), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_226):
+L(BB8_227):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	movapd	%xmm14, %xmm10
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-48(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm3, %xmm11
@@ -10167,14 +10177,14 @@ L(BB8_226):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm11
 	mulpd	%xmm4, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm9, %xmm12
-	movapd	48(%rsp), %xmm4
+	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10198,19 +10208,19 @@ L(BB8_226):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_226)
-L(BB8_227):
+	jl	L(BB8_227)
+L(BB8_228):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_246)
+	je	L(BB8_247)
 	cmpl	$2, %eax
 	xorps	%xmm15, %xmm15
 	movdqa	L(CPI8_16)(%rip), %xmm11
-	je	L(BB8_237)
+	je	L(BB8_238)
 	cmpl	$1, %eax
-	jne	L(BB8_255)
+	jne	L(BB8_256)
 	testq	%r9, %r9
-	jle	L(BB8_255)
+	jle	L(BB8_256)
 	movsd	64(%rdi), %xmm12
 	movsd	80(%rdi), %xmm13
 	movsd	88(%rdi), %xmm14
@@ -10220,21 +10230,21 @@ L(BB8_227):
 	movsd	72(%rdi), %xmm8
 	movsd	96(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movlhps	%xmm8, %xmm8
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm1
 	movdqa	L(CPI8_54)(%rip), %xmm2
-	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm14, 48(%rsp)
+	movaps	%xmm12, -64(%rsp)
+	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm14, -32(%rsp)
 	movaps	%xmm8, -112(%rsp)
 	.p2align	4
-L(BB8_232):
+L(BB8_233):
 	movdqa	-16(%rcx,%rax,8), %xmm9
-	movdqa	%xmm9, 96(%rsp)
+	movdqa	%xmm9, 32(%rsp)
 	movdqa	(%rcx,%rax,8), %xmm5
-	movdqa	%xmm5, 32(%rsp)
+	movdqa	%xmm5, -16(%rsp)
 	pand	%xmm11, %xmm9
 	pand	%xmm11, %xmm5
 	movdqa	%xmm9, %xmm0
@@ -10322,14 +10332,14 @@ L(BB8_232):
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm13, %xmm14
 	addpd	%xmm12, %xmm14
-	movapd	-16(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm0
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm14
 	movapd	%xmm6, %xmm2
 	maxpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm7
 	maxpd	%xmm14, %xmm7
-	movapd	48(%rsp), %xmm14
+	movapd	-32(%rsp), %xmm14
 	movapd	%xmm10, %xmm0
 	minpd	%xmm2, %xmm0
 	movapd	%xmm10, %xmm13
@@ -10404,21 +10414,21 @@ L(BB8_232):
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm6, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	-64(%rsp), %xmm13
+	movapd	-80(%rsp), %xmm13
 	psllq	$52, %xmm0
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	96(%rsp), %xmm8
+	movapd	32(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-48(%rsp), %xmm12
+	movapd	-64(%rsp), %xmm12
 	movapd	%xmm11, %xmm7
-	movapd	32(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	andnpd	%xmm4, %xmm7
 	cmpordpd	%xmm3, %xmm4
 	andpd	%xmm4, %xmm2
@@ -10450,14 +10460,14 @@ L(BB8_232):
 	movapd	%xmm7, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_232)
+	jl	L(BB8_233)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_234):
-	movapd	-16(%r11,%rax,8), %xmm9
-	movapd	%xmm9, 96(%rsp)
-	movapd	(%r11,%rax,8), %xmm5
-	movapd	%xmm5, 32(%rsp)
+L(BB8_235):
+	movapd	-16(%rbx,%rax,8), %xmm9
+	movapd	%xmm9, 32(%rsp)
+	movapd	(%rbx,%rax,8), %xmm5
+	movapd	%xmm5, -16(%rsp)
 	andpd	%xmm11, %xmm9
 	andpd	%xmm11, %xmm5
 	movapd	%xmm9, %xmm0
@@ -10532,7 +10542,7 @@ L(BB8_234):
 	movapd	L(CPI8_64)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm14, %xmm13
-	movapd	48(%rsp), %xmm14
+	movapd	-32(%rsp), %xmm14
 	psrlq	$52, %xmm2
 	movdqa	L(CPI8_15)(%rip), %xmm3
 	por	%xmm3, %xmm2
@@ -10547,7 +10557,7 @@ L(BB8_234):
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm12, %xmm0
-	movapd	-16(%rsp), %xmm2
+	movapd	-48(%rsp), %xmm2
 	mulpd	%xmm2, %xmm13
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm6, %xmm2
@@ -10617,21 +10627,21 @@ L(BB8_234):
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm4, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	-64(%rsp), %xmm13
+	movapd	-80(%rsp), %xmm13
 	psllq	$52, %xmm0
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	96(%rsp), %xmm8
+	movapd	32(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-48(%rsp), %xmm12
+	movapd	-64(%rsp), %xmm12
 	movapd	%xmm11, %xmm7
-	movapd	32(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	andnpd	%xmm4, %xmm7
 	cmpordpd	%xmm3, %xmm4
 	andpd	%xmm4, %xmm2
@@ -10658,18 +10668,18 @@ L(BB8_234):
 	orpd	%xmm9, %xmm0
 	andpd	%xmm11, %xmm5
 	orpd	%xmm5, %xmm7
-	movapd	%xmm0, -16(%r11,%rax,8)
-	movapd	%xmm7, (%r11,%rax,8)
+	movapd	%xmm0, -16(%rbx,%rax,8)
+	movapd	%xmm7, (%rbx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_234)
+	jl	L(BB8_235)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_236):
+L(BB8_237):
 	movapd	-16(%r10,%rax,8), %xmm9
-	movapd	%xmm9, 96(%rsp)
+	movapd	%xmm9, 32(%rsp)
 	movapd	(%r10,%rax,8), %xmm5
-	movapd	%xmm5, 32(%rsp)
+	movapd	%xmm5, -16(%rsp)
 	andpd	%xmm11, %xmm9
 	andpd	%xmm11, %xmm5
 	movapd	%xmm9, %xmm0
@@ -10757,7 +10767,7 @@ L(BB8_236):
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm12, %xmm0
-	movapd	-16(%rsp), %xmm1
+	movapd	-48(%rsp), %xmm1
 	mulpd	%xmm1, %xmm13
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm6, %xmm2
@@ -10827,7 +10837,7 @@ L(BB8_236):
 	addpd	%xmm10, %xmm2
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm14, %xmm2
-	movapd	48(%rsp), %xmm6
+	movapd	-32(%rsp), %xmm6
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm15, %xmm2
 	xorpd	%xmm15, %xmm15
@@ -10840,20 +10850,20 @@ L(BB8_236):
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	-64(%rsp), %xmm3
+	movapd	-80(%rsp), %xmm3
 	psllq	$52, %xmm0
 	addpd	L(CPI8_12)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm11, %xmm0
-	movapd	96(%rsp), %xmm8
+	movapd	32(%rsp), %xmm8
 	andnpd	%xmm8, %xmm0
 	cmpordpd	%xmm15, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	-48(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	movapd	%xmm11, %xmm7
-	movapd	32(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	andnpd	%xmm4, %xmm7
 	cmpordpd	%xmm15, %xmm4
 	andpd	%xmm4, %xmm2
@@ -10883,18 +10893,18 @@ L(BB8_236):
 	movapd	%xmm7, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_236)
-	jmp	L(BB8_255)
+	jl	L(BB8_237)
+	jmp	L(BB8_256)
 	.p2align	4
-L(BB8_237):
+L(BB8_238):
 	testq	%r9, %r9
-	jle	L(BB8_255)
+	jle	L(BB8_256)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_239):
+L(BB8_240):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11023,12 +11033,12 @@ L(BB8_239):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_239)
+	jl	L(BB8_240)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_241):
-	movdqa	-16(%r11,%rax,8), %xmm1
-	movdqa	(%r11,%rax,8), %xmm0
+L(BB8_242):
+	movdqa	-16(%rbx,%rax,8), %xmm1
+	movdqa	(%rbx,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
 	pand	%xmm11, %xmm3
 	movdqa	%xmm0, %xmm2
@@ -11149,14 +11159,14 @@ L(BB8_241):
 	andpd	%xmm0, %xmm2
 	andnpd	%xmm3, %xmm0
 	orpd	%xmm2, %xmm0
-	movapd	%xmm1, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
+	movapd	%xmm1, -16(%rbx,%rax,8)
+	movapd	%xmm0, (%rbx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_241)
+	jl	L(BB8_242)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_243):
+L(BB8_244):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11283,11 +11293,11 @@ L(BB8_243):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_243)
+	jl	L(BB8_244)
 	xorl	%eax, %eax
 	xorpd	%xmm15, %xmm15
 	.p2align	4
-L(BB8_245):
+L(BB8_246):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11318,20 +11328,20 @@ L(BB8_245):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_245)
-	jmp	L(BB8_255)
+	jl	L(BB8_246)
+	jmp	L(BB8_256)
 	.p2align	4
-L(BB8_246):
+L(BB8_247):
 	testq	%r9, %r9
 	xorps	%xmm15, %xmm15
 	movdqa	L(CPI8_16)(%rip), %xmm3
-	jle	L(BB8_255)
+	jle	L(BB8_256)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_248):
+L(BB8_249):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11445,12 +11455,12 @@ L(BB8_248):
 	movdqa	%xmm1, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_248)
+	jl	L(BB8_249)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_250):
-	movdqa	-16(%r11,%rax,8), %xmm1
-	movdqa	(%r11,%rax,8), %xmm0
+L(BB8_251):
+	movdqa	-16(%rbx,%rax,8), %xmm1
+	movdqa	(%rbx,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
 	pandn	%xmm1, %xmm2
 	movdqa	%xmm1, %xmm3
@@ -11553,14 +11563,14 @@ L(BB8_250):
 	movdqa	%xmm11, %xmm3
 	andpd	%xmm11, %xmm0
 	por	%xmm0, %xmm1
-	movdqa	%xmm2, -16(%r11,%rax,8)
-	movdqa	%xmm1, (%r11,%rax,8)
+	movdqa	%xmm2, -16(%rbx,%rax,8)
+	movdqa	%xmm1, (%rbx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_250)
+	jl	L(BB8_251)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_252):
+L(BB8_253):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11669,7 +11679,7 @@ L(BB8_252):
 	movdqa	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_252)
+	jl	L(BB8_253)
 	movsd	248(%rdi), %xmm0
 	movsd	256(%rdi), %xmm1
 	movsd	264(%rdi), %xmm2
@@ -11677,12 +11687,12 @@ L(BB8_252):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, 48(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	280(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movsd	296(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	304(%rdi), %xmm6
@@ -11692,22 +11702,22 @@ L(BB8_252):
 	movsd	288(%rdi), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_254):
+L(BB8_255):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-64(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	movapd	%xmm14, %xmm10
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
 	movapd	%xmm2, %xmm12
-	movapd	-48(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm10, %xmm12
 	movapd	%xmm3, %xmm11
@@ -11725,14 +11735,14 @@ L(BB8_254):
 	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm11, %xmm1
 	movapd	%xmm3, %xmm11
 	mulpd	%xmm4, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm9, %xmm12
-	movapd	48(%rsp), %xmm4
+	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -11757,23 +11767,23 @@ L(BB8_254):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_254)
+	jl	L(BB8_255)
 	.p2align	4
-L(BB8_255):
+L(BB8_256):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_264)
+	je	L(BB8_265)
 	cmpl	$2, %eax
-	je	L(BB8_261)
+	je	L(BB8_262)
 	cmpl	$3, %eax
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jne	L(BB8_267)
+	jne	L(BB8_268)
 	testq	%r9, %r9
-	jle	L(BB8_267)
+	jle	L(BB8_268)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_260):
+L(BB8_261):
 	movapd	-2064(%r10,%rax,8), %xmm14
 	movapd	-2048(%r10,%rax,8), %xmm13
 	movapd	-1040(%r10,%rax,8), %xmm6
@@ -11928,17 +11938,17 @@ L(BB8_260):
 	movapd	%xmm5, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_260)
-	jmp	L(BB8_267)
+	jl	L(BB8_261)
+	jmp	L(BB8_268)
 	.p2align	4
-L(BB8_261):
+L(BB8_262):
 	testq	%r9, %r9
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jle	L(BB8_267)
+	jle	L(BB8_268)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_263):
+L(BB8_264):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -12146,17 +12156,17 @@ L(BB8_263):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_263)
-	jmp	L(BB8_267)
+	jl	L(BB8_264)
+	jmp	L(BB8_268)
 	.p2align	4
-L(BB8_264):
+L(BB8_265):
 	testq	%r9, %r9
 	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	L(CPI8_99)(%rip), %xmm9
-	jle	L(BB8_267)
+	jle	L(BB8_268)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_266):
+L(BB8_267):
 	movapd	-1040(%r10,%rax,8), %xmm6
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm5
@@ -12172,7 +12182,7 @@ L(BB8_266):
 	movapd	%xmm4, %xmm0
 	mulpd	%xmm4, %xmm0
 	addpd	%xmm7, %xmm0
-	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm0, -64(%rsp)
 	movapd	%xmm6, %xmm11
 	movapd	L(CPI8_16)(%rip), %xmm0
 	andpd	%xmm0, %xmm11
@@ -12343,16 +12353,16 @@ L(BB8_266):
 	orpd	%xmm1, %xmm2
 	sqrtpd	-112(%rsp), %xmm1
 	movapd	%xmm1, -1040(%r10,%rax,8)
-	sqrtpd	-48(%rsp), %xmm1
+	sqrtpd	-64(%rsp), %xmm1
 	movapd	%xmm1, -1024(%r10,%rax,8)
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_266)
+	jl	L(BB8_267)
 	.p2align	4
-L(BB8_267):
-	testb	%r13b, %r13b
+L(BB8_268):
+	testb	%r14b, %r14b
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm13
 	movaps	L(CPI8_6)(%rip), %xmm14
@@ -12362,19 +12372,19 @@ L(BB8_267):
 	movapd	L(CPI8_17)(%rip), %xmm7
 	movapd	%xmm12, %xmm8
 	movaps	L(CPI8_116)(%rip), %xmm12
-	je	L(BB8_276)
+	je	L(BB8_277)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%r9, %r9
 	setle	%dl
 	orb	%cl, %dl
-	movq	72(%rsp), %rcx
-	jne	L(BB8_272)
+	movq	80(%rsp), %rcx
+	jne	L(BB8_273)
 	xorl	%eax, %eax
 	movapd	L(CPI8_16)(%rip), %xmm6
 	.p2align	4
-L(BB8_270):
+L(BB8_271):
 	movapd	-16(%rcx,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12439,17 +12449,17 @@ L(BB8_270):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_270)
+	jl	L(BB8_271)
 	movl	20(%rdi), %eax
-L(BB8_272):
+L(BB8_273):
 	testq	%r9, %r9
 	movapd	L(CPI8_16)(%rip), %xmm6
-	jle	L(BB8_276)
+	jle	L(BB8_277)
 	cmpl	$2, %eax
-	jne	L(BB8_276)
+	jne	L(BB8_277)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_275):
+L(BB8_276):
 	movapd	-16(%r10,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12514,20 +12524,20 @@ L(BB8_275):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_275)
-L(BB8_276):
-	movq	32(%r14), %rax
+	jl	L(BB8_276)
+L(BB8_277):
+	movq	32(%r13), %rax
 	testq	%rax, %rax
-	je	L(BB8_284)
+	je	L(BB8_285)
 	andq	$-4, %r9
-	addq	%r8, %r9
+	addq	%r11, %r9
 	movq	%r12, %rdx
-	movq	%r8, %rcx
-	cmpq	%r9, %r8
+	movq	%r11, %rcx
+	cmpq	%r9, %r11
 	xorpd	%xmm8, %xmm8
-	jge	L(BB8_279)
+	jge	L(BB8_280)
 	.p2align	4
-L(BB8_278):
+L(BB8_279):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12574,16 +12584,16 @@ L(BB8_278):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_278)
-L(BB8_279):
-	movq	-120(%rsp), %rdx
+	jl	L(BB8_279)
+L(BB8_280):
+	movq	16(%rsp), %rdx
 	subq	%rcx, %rdx
 	movaps	L(CPI8_2)(%rip), %xmm3
 	movdqa	L(CPI8_3)(%rip), %xmm4
-	jle	L(BB8_5)
+	jle	L(BB8_7)
 	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	movq	-24(%rsp), %r8
+	subq	%r11, %rsi
+	movq	112(%rsp), %r8
 	movupd	(%r8,%rsi,8), %xmm0
 	movupd	16(%r8,%rsi,8), %xmm1
 	movupd	1024(%r8,%rsi,8), %xmm2
@@ -12629,101 +12639,101 @@ L(BB8_279):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_323)
+	jle	L(BB8_324)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	ja	L(BB8_4)
+	ja	L(BB8_6)
 	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm3
 	movdqa	L(CPI8_3)(%rip), %xmm4
-	jne	L(BB8_5)
+	jne	L(BB8_7)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
+	jmp	L(BB8_7)
 	.p2align	4
-L(BB8_284):
-	movq	(%r14), %rsi
-	movq	8(%r14), %rdx
-	movq	16(%r14), %rcx
-	movq	24(%r14), %rax
+L(BB8_285):
+	movq	(%r13), %rsi
+	movq	8(%r13), %rdx
+	movq	16(%r13), %rcx
+	movq	24(%r13), %rax
 	testq	%rsi, %rsi
 	movapd	L(CPI8_12)(%rip), %xmm5
-	je	L(BB8_292)
+	je	L(BB8_293)
 	movq	%r12, %rdi
-	movq	%rbx, %r12
-	movl	%ebp, %ebx
-	movq	%r14, %rbp
-	movl	%r13d, %r14d
+	movq	%r15, %r12
+	movl	%ebp, %r15d
+	movq	%r13, %rbp
+	movl	%r14d, %r13d
 	movq	%r9, %r8
 	andq	$-4, %r8
-	movq	-80(%rsp), %r13
-	addq	%r13, %r8
-	movq	72(%rsp), %r11
-	movq	%r13, %r15
-	cmpq	%r8, %r13
-	jge	L(BB8_287)
+	movq	64(%rsp), %r14
+	addq	%r14, %r8
+	movq	80(%rsp), %r11
+	movq	%r14, %rbx
+	cmpq	%r8, %r14
+	jge	L(BB8_288)
 	.p2align	4
-L(BB8_286):
+L(BB8_287):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rsi,%r15,4)
-	addq	$4, %r15
+	movupd	%xmm1, (%rsi,%rbx,4)
+	addq	$4, %rbx
 	addq	$32, %r11
-	cmpq	%r8, %r15
-	jl	L(BB8_286)
-L(BB8_287):
-	movq	-120(%rsp), %r8
-	subq	%r15, %r8
-	movl	%r14d, %r13d
-	movq	%rbp, %r14
-	movl	%ebx, %ebp
-	movq	%r12, %rbx
+	cmpq	%r8, %rbx
+	jl	L(BB8_287)
+L(BB8_288):
+	movq	16(%rsp), %r8
+	subq	%rbx, %r8
+	movl	%r13d, %r14d
+	movq	%rbp, %r13
+	movl	%r15d, %ebp
+	movq	%r12, %r15
 	movq	%rdi, %r12
-	movq	184(%rsp), %rdi
-	jle	L(BB8_292)
-	movq	%r15, %r11
-	subq	-80(%rsp), %r11
-	movq	-24(%rsp), %r12
+	movq	192(%rsp), %rdi
+	jle	L(BB8_293)
+	movq	%rbx, %r11
+	subq	64(%rsp), %r11
+	movq	112(%rsp), %r12
 	movupd	(%r12,%r11,8), %xmm0
 	movupd	16(%r12,%r11,8), %xmm1
-	movq	80(%rsp), %r12
+	movq	104(%rsp), %r12
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB8_292)
-	movss	%xmm0, (%rsi,%r15,4)
+	jle	L(BB8_293)
+	movss	%xmm0, (%rsi,%rbx,4)
 	cmpq	$1, %r8
-	je	L(BB8_292)
+	je	L(BB8_293)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rsi,%r15,4)
+	movss	%xmm1, 4(%rsi,%rbx,4)
 	cmpq	$3, %r8
-	jb	L(BB8_292)
+	jb	L(BB8_293)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rsi,%r15,4)
+	movss	%xmm0, 8(%rsi,%rbx,4)
 	.p2align	4
-L(BB8_292):
+L(BB8_293):
 	testq	%rdx, %rdx
-	movq	-32(%rsp), %r15
 	movaps	L(CPI8_2)(%rip), %xmm3
 	movdqa	L(CPI8_3)(%rip), %xmm4
-	je	L(BB8_301)
+	movq	208(%rsp), %rbx
+	je	L(BB8_302)
 	movq	%r9, %r11
 	andq	$-4, %r11
-	movq	-80(%rsp), %r8
+	movq	64(%rsp), %r8
 	addq	%r8, %r11
 	movq	%r8, %rsi
 	cmpq	%r11, %r8
-	jge	L(BB8_296)
-	movq	88(%rsp), %r8
-	movq	-80(%rsp), %rsi
+	jge	L(BB8_297)
+	movq	%rbx, %r8
+	movq	64(%rsp), %rsi
 	.p2align	4
-L(BB8_295):
+L(BB8_296):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12733,48 +12743,47 @@ L(BB8_295):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%r11, %rsi
-	jl	L(BB8_295)
-L(BB8_296):
-	movq	-120(%rsp), %r11
+	jl	L(BB8_296)
+L(BB8_297):
+	movq	16(%rsp), %r11
 	subq	%rsi, %r11
-	jle	L(BB8_301)
+	jle	L(BB8_302)
 	movq	%rsi, %r8
-	subq	-80(%rsp), %r8
-	movq	-24(%rsp), %r12
-	movupd	1024(%r12,%r8,8), %xmm0
-	movupd	1040(%r12,%r8,8), %xmm1
-	movq	80(%rsp), %r12
+	subq	64(%rsp), %r8
+	movq	112(%rsp), %rbx
+	movupd	1024(%rbx,%r8,8), %xmm0
+	movupd	1040(%rbx,%r8,8), %xmm1
+	movq	208(%rsp), %rbx
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r11, %r11
-	jle	L(BB8_301)
+	jle	L(BB8_302)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %r11
-	je	L(BB8_301)
+	je	L(BB8_302)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %r11
-	jb	L(BB8_301)
+	jb	L(BB8_302)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB8_301):
+L(BB8_302):
 	testq	%rcx, %rcx
-	movq	88(%rsp), %r11
-	je	L(BB8_310)
+	movq	64(%rsp), %r11
+	je	L(BB8_311)
 	movq	%r9, %rsi
 	andq	$-4, %rsi
-	movq	-80(%rsp), %r8
-	addq	%r8, %rsi
-	movq	%r8, %rdx
-	cmpq	%rsi, %r8
-	jge	L(BB8_305)
+	addq	%r11, %rsi
+	movq	%r11, %rdx
+	cmpq	%rsi, %r11
+	jge	L(BB8_306)
 	movq	%r10, %r8
-	movq	-80(%rsp), %rdx
+	movq	%r11, %rdx
 	.p2align	4
-L(BB8_304):
+L(BB8_305):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12784,41 +12793,41 @@ L(BB8_304):
 	addq	$4, %rdx
 	addq	$32, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_304)
-L(BB8_305):
-	movq	-120(%rsp), %rsi
+	jl	L(BB8_305)
+L(BB8_306):
+	movq	16(%rsp), %rsi
 	subq	%rdx, %rsi
-	jle	L(BB8_310)
+	jle	L(BB8_311)
 	movq	%rdx, %r8
-	subq	-80(%rsp), %r8
-	movq	-24(%rsp), %r11
+	subq	%r11, %r8
+	movq	112(%rsp), %r11
 	movupd	2048(%r11,%r8,8), %xmm0
 	movupd	2064(%r11,%r8,8), %xmm1
-	movq	88(%rsp), %r11
+	movq	64(%rsp), %r11
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB8_310)
+	jle	L(BB8_311)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB8_310)
+	je	L(BB8_311)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB8_310)
+	jb	L(BB8_311)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB8_310):
+L(BB8_311):
 	cmpl	$2, %ebp
-	jl	L(BB8_314)
+	jl	L(BB8_315)
 	testq	%r9, %r9
-	jle	L(BB8_314)
+	jle	L(BB8_315)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_313):
+L(BB8_314):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r12,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
@@ -12831,21 +12840,20 @@ L(BB8_313):
 	movapd	%xmm0, (%r12,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB8_313)
-L(BB8_314):
+	jl	L(BB8_314)
+L(BB8_315):
 	testq	%rax, %rax
 	movq	-88(%rsp), %rsi
-	movq	-80(%rsp), %r8
-	je	L(BB8_5)
+	je	L(BB8_7)
 	andq	$-4, %r9
-	addq	%r8, %r9
-	movq	%r8, %rcx
-	cmpq	%r9, %r8
-	jge	L(BB8_318)
+	addq	%r11, %r9
+	movq	%r11, %rcx
+	cmpq	%r9, %r11
+	jge	L(BB8_319)
 	movq	%r12, %rdx
-	movq	%r8, %rcx
+	movq	%r11, %rcx
 	.p2align	4
-L(BB8_317):
+L(BB8_318):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12855,14 +12863,14 @@ L(BB8_317):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_317)
-L(BB8_318):
-	movq	-120(%rsp), %rdx
+	jl	L(BB8_318)
+L(BB8_319):
+	movq	16(%rsp), %rdx
 	subq	%rcx, %rdx
-	jle	L(BB8_5)
+	jle	L(BB8_7)
 	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	movq	-24(%rsp), %r8
+	subq	%r11, %rsi
+	movq	112(%rsp), %r8
 	movupd	3072(%r8,%rsi,8), %xmm0
 	movupd	3088(%r8,%rsi,8), %xmm1
 	movq	-88(%rsp), %rsi
@@ -12870,28 +12878,425 @@ L(BB8_318):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdx, %rdx
-	jle	L(BB8_5)
+	jle	L(BB8_7)
 	movss	%xmm0, (%rax,%rcx,4)
 	cmpq	$1, %rdx
-	je	L(BB8_5)
+	je	L(BB8_7)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rcx,4)
 	cmpq	$3, %rdx
-	jb	L(BB8_5)
+	jb	L(BB8_7)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
-	jmp	L(BB8_5)
-L(BB8_323):
+	jmp	L(BB8_7)
+L(BB8_324):
 	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm3
 	movdqa	L(CPI8_3)(%rip), %xmm4
-	jne	L(BB8_5)
+	jne	L(BB8_7)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
-L(BB8_325):
-	addq	$8488, %rsp
+	jmp	L(BB8_7)
+L(BB8_326):
+	movsd	104(%rdi), %xmm0
+	movsd	112(%rdi), %xmm3
+	movsd	120(%rdi), %xmm9
+	movsd	128(%rdi), %xmm12
+	movsd	136(%rdi), %xmm13
+	movsd	144(%rdi), %xmm14
+	movsd	152(%rdi), %xmm15
+	movsd	160(%rdi), %xmm1
+	movsd	168(%rdi), %xmm2
+	movq	8(%rsi), %r11
+	movq	16(%rsi), %r14
+	movq	24(%rsi), %rbx
+	movq	32(%rsi), %rcx
+	movq	(%r13), %r9
+	movq	8(%r13), %r8
+	movq	16(%r13), %rsi
+	movq	24(%r13), %rax
+	movq	%r15, %rdx
+	andq	$-4, %rdx
+	cmpq	$4, %r15
+	jl	L(BB8_331)
+	movapd	%xmm0, 16(%rsp)
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	%xmm3, 160(%rsp)
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, 64(%rsp)
+	movapd	%xmm9, 112(%rsp)
+	unpcklpd	%xmm9, %xmm9
+	movapd	%xmm9, -64(%rsp)
+	movapd	%xmm12, -48(%rsp)
+	unpcklpd	%xmm12, %xmm12
+	movapd	%xmm13, -16(%rsp)
+	unpcklpd	%xmm13, %xmm13
+	movapd	%xmm14, 32(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm15, 208(%rsp)
+	unpcklpd	%xmm15, %xmm15
+	movapd	%xmm1, -80(%rsp)
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm2, -32(%rsp)
+	unpcklpd	%xmm2, %xmm2
+	xorl	%edi, %edi
+	.p2align	4
+L(BB8_328):
+	movups	(%r11,%rdi,4), %xmm3
+	cvtps2pd	%xmm3, %xmm0
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm5
+	movups	(%r14,%rdi,4), %xmm3
+	cvtps2pd	%xmm3, %xmm10
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	movups	(%rbx,%rdi,4), %xmm4
+	cvtps2pd	%xmm4, %xmm6
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	movapd	-64(%rsp), %xmm7
+	movapd	%xmm7, %xmm11
+	mulpd	%xmm4, %xmm11
+	mulpd	%xmm6, %xmm7
+	movapd	%xmm10, %xmm8
+	movapd	64(%rsp), %xmm9
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm7, %xmm8
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm11, %xmm7
+	movapd	%xmm5, %xmm11
+	movapd	-112(%rsp), %xmm9
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm7, %xmm11
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm8, %xmm7
+	cvtpd2ps	%xmm7, %xmm7
+	cvtpd2ps	%xmm11, %xmm8
+	unpcklpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r9,%rdi,4)
+	movapd	%xmm14, %xmm7
+	mulpd	%xmm4, %xmm7
+	movapd	%xmm14, %xmm8
+	mulpd	%xmm6, %xmm8
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	%xmm8, %xmm11
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	%xmm7, %xmm8
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm12, %xmm7
+	addpd	%xmm8, %xmm7
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm11, %xmm8
+	cvtpd2ps	%xmm8, %xmm8
+	cvtpd2ps	%xmm7, %xmm7
+	unpcklpd	%xmm7, %xmm8
+	movupd	%xmm8, (%r8,%rdi,4)
+	mulpd	%xmm2, %xmm6
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm15, %xmm0
+	addpd	%xmm10, %xmm0
+	cvtpd2ps	%xmm0, %xmm0
+	cvtpd2ps	%xmm5, %xmm3
+	unpcklpd	%xmm3, %xmm0
+	movupd	%xmm0, (%rsi,%rdi,4)
+	addq	$4, %rdi
+	cmpq	%rdx, %rdi
+	jl	L(BB8_328)
+	cmpq	%r15, %rdi
+	movapd	208(%rsp), %xmm15
+	jl	L(BB8_333)
+	testq	%rax, %rax
+	jne	L(BB8_374)
+	jmp	L(BB8_393)
+L(BB8_331):
+	testq	%r15, %r15
+	jle	L(BB8_393)
+	movapd	%xmm9, 112(%rsp)
+	movapd	%xmm3, 160(%rsp)
+	movapd	%xmm0, 16(%rsp)
+	movapd	%xmm14, 32(%rsp)
+	movapd	%xmm13, -16(%rsp)
+	movapd	%xmm12, -48(%rsp)
+	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm1, -80(%rsp)
+	xorl	%edi, %edi
+L(BB8_333):
+	movq	%r15, %r10
+	subq	%rdi, %r10
+	xorpd	%xmm11, %xmm11
+	testq	%r10, %r10
+	jle	L(BB8_336)
+	movss	(%r11,%rdi,4), %xmm1
+	cmpq	$1, %r10
+	jne	L(BB8_337)
+	xorl	%r11d, %r11d
+	xorl	%ebp, %ebp
+	jmp	L(BB8_341)
+L(BB8_336):
+	xorl	%r11d, %r11d
+	xorl	%ebp, %ebp
+	xorpd	%xmm1, %xmm1
+	jmp	L(BB8_341)
+L(BB8_337):
+	movss	4(%r11,%rdi,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %r10
+	jb	L(BB8_339)
+	movss	8(%r11,%rdi,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movb	$1, %r11b
+	movb	$1, %bpl
+	jmp	L(BB8_340)
+L(BB8_339):
+	movb	$1, %bpl
+	xorl	%r11d, %r11d
+L(BB8_340):
+	movaps	%xmm0, %xmm1
+L(BB8_341):
+	testq	%r10, %r10
+	jle	L(BB8_343)
+	movss	(%r14,%rdi,4), %xmm11
+L(BB8_343):
+	testb	%bpl, %bpl
+	je	L(BB8_345)
+	movss	4(%r14,%rdi,4), %xmm0
+	unpcklpd	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB8_345):
+	testb	%r11b, %r11b
+	je	L(BB8_347)
+	movss	8(%r14,%rdi,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB8_347):
+	testq	%r10, %r10
+	jle	L(BB8_349)
+	movss	(%rbx,%rdi,4), %xmm0
+	jmp	L(BB8_350)
+L(BB8_349):
+	xorps	%xmm0, %xmm0
+L(BB8_350):
+	movaps	%xmm1, %xmm2
+	unpckhpd	%xmm1, %xmm2
+	movaps	%xmm11, %xmm3
+	unpckhpd	%xmm11, %xmm3
+	testb	%bpl, %bpl
+	je	L(BB8_352)
+	movss	4(%rbx,%rdi,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+L(BB8_352):
+	cvtps2pd	%xmm1, %xmm9
+	cvtps2pd	%xmm2, %xmm10
+	cvtps2pd	%xmm11, %xmm12
+	cvtps2pd	%xmm3, %xmm11
+	testb	%r11b, %r11b
+	je	L(BB8_354)
+	movss	8(%rbx,%rdi,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB8_354):
+	movapd	-48(%rsp), %xmm3
+	cvtps2pd	%xmm0, %xmm13
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm14
+	movapd	16(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	160(%rsp), %xmm5
+	unpcklpd	%xmm5, %xmm5
+	movapd	112(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm13, %xmm2
+	movapd	%xmm12, %xmm1
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm11, %xmm5
+	addpd	%xmm0, %xmm5
+	movapd	%xmm10, %xmm2
+	mulpd	%xmm4, %xmm2
+	addpd	%xmm5, %xmm2
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm1, %xmm4
+	cvtpd2ps	%xmm4, %xmm0
+	cvtpd2ps	%xmm2, %xmm1
+	unpcklpd	%xmm1, %xmm0
+	testq	%r10, %r10
+	jle	L(BB8_356)
+	movss	%xmm0, (%r9,%rdi,4)
+L(BB8_356):
+	testb	%bpl, %bpl
+	je	L(BB8_358)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%r9,%rdi,4)
+L(BB8_358):
+	testb	%r11b, %r11b
+	je	L(BB8_360)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r9,%rdi,4)
+L(BB8_360):
+	unpcklpd	%xmm3, %xmm3
+	movapd	-16(%rsp), %xmm2
+	unpcklpd	%xmm2, %xmm2
+	movapd	32(%rsp), %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm14, %xmm4
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm1, %xmm3
+	cvtpd2ps	%xmm3, %xmm1
+	cvtpd2ps	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm0
+	testq	%r10, %r10
+	jle	L(BB8_362)
+	movss	%xmm0, (%r8,%rdi,4)
+L(BB8_362):
+	testb	%bpl, %bpl
+	je	L(BB8_364)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%r8,%rdi,4)
+L(BB8_364):
+	testb	%r11b, %r11b
+	movapd	-80(%rsp), %xmm1
+	je	L(BB8_366)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r8,%rdi,4)
+L(BB8_366):
+	unpcklpd	%xmm15, %xmm15
+	unpcklpd	%xmm1, %xmm1
+	movapd	-32(%rsp), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	mulpd	%xmm0, %xmm13
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm12
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm15, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm11, %xmm10
+	cvtpd2ps	%xmm10, %xmm1
+	cvtpd2ps	%xmm9, %xmm0
+	unpcklpd	%xmm1, %xmm0
+	testq	%r10, %r10
+	jle	L(BB8_368)
+	movss	%xmm0, (%rsi,%rdi,4)
+L(BB8_368):
+	testb	%bpl, %bpl
+	je	L(BB8_369)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rsi,%rdi,4)
+	testb	%r11b, %r11b
+	jne	L(BB8_372)
+L(BB8_370):
+	testq	%rax, %rax
+	jne	L(BB8_373)
+	jmp	L(BB8_393)
+L(BB8_369):
+	testb	%r11b, %r11b
+	je	L(BB8_370)
+L(BB8_372):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rsi,%rdi,4)
+	testq	%rax, %rax
+	je	L(BB8_393)
+L(BB8_373):
+	cmpq	$4, %r15
+	jl	L(BB8_379)
+L(BB8_374):
+	xorl	%esi, %esi
+	movapd	L(CPI8_4)(%rip), %xmm0
+	jmp	L(BB8_376)
+	.p2align	4
+L(BB8_375):
+	movupd	%xmm1, (%rax,%rsi,4)
+	addq	$4, %rsi
+	cmpq	%rdx, %rsi
+	jge	L(BB8_378)
+L(BB8_376):
+	movapd	%xmm0, %xmm1
+	testq	%rcx, %rcx
+	je	L(BB8_375)
+	movupd	(%rcx,%rsi,4), %xmm1
+	jmp	L(BB8_375)
+L(BB8_378):
+	cmpq	%r15, %rsi
+	jl	L(BB8_380)
+	jmp	L(BB8_393)
+L(BB8_379):
+	xorl	%esi, %esi
+L(BB8_380):
+	subq	%rsi, %r15
+	testq	%rcx, %rcx
+	je	L(BB8_386)
+	testq	%r15, %r15
+	jle	L(BB8_387)
+	movss	(%rcx,%rsi,4), %xmm0
+	cmpq	$1, %r15
+	je	L(BB8_388)
+	movss	4(%rcx,%rsi,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %r15
+	jb	L(BB8_385)
+	movss	8(%rcx,%rsi,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB8_385):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB8_388)
+L(BB8_386):
+	movaps	L(CPI8_4)(%rip), %xmm0
+	jmp	L(BB8_389)
+L(BB8_387):
+	xorpd	%xmm0, %xmm0
+L(BB8_388):
+L(BB8_389):
+	testq	%r15, %r15
+	jle	L(BB8_393)
+	movss	%xmm0, (%rax,%rsi,4)
+	cmpq	$1, %r15
+	je	L(BB8_393)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rax,%rsi,4)
+	cmpq	$3, %r15
+	jb	L(BB8_393)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rax,%rsi,4)
+L(BB8_393):
+	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -20282,599 +20687,960 @@ L(BB25_27):
 	addq	$40, %rsp
 	retq
 L(func_end25):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI26_0):
+	.long	0x3eaaaaab
+L(CPI26_26):
+	.long	0x3f800000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI26_0):
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
 L(CPI26_1):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI26_2):
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI26_3):
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
 L(CPI26_4):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
 L(CPI26_5):
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI26_6):
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
+	.long	0x3e00db74
+	.long	0x3e00db74
+	.long	0x3e00db74
+	.long	0x3e00db74
 L(CPI26_7):
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
+	.long	0xbe543e8c
+	.long	0xbe543e8c
+	.long	0xbe543e8c
+	.long	0xbe543e8c
 L(CPI26_8):
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
+	.long	0x3e5ce48d
 L(CPI26_9):
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
+	.long	0xbe74adf2
+	.long	0xbe74adf2
+	.long	0xbe74adf2
+	.long	0xbe74adf2
 L(CPI26_10):
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
+	.long	0x3e9369c2
+	.long	0x3e9369c2
+	.long	0x3e9369c2
+	.long	0x3e9369c2
 L(CPI26_11):
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
+	.long	0xbeb8ae27
 L(CPI26_12):
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
+	.long	0x3ef639eb
+	.long	0x3ef639eb
+	.long	0x3ef639eb
+	.long	0x3ef639eb
 L(CPI26_13):
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
+	.long	0xbf38aa38
+	.long	0xbf38aa38
+	.long	0xbf38aa38
+	.long	0xbf38aa38
 L(CPI26_14):
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
-	.long	0xc2fe0000
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
+	.long	0x3fb8aa3b
 L(CPI26_15):
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
-	.long	0x43000000
+	.long	0x34000000
+	.long	0x34000000
+	.long	0x34000000
+	.long	0x34000000
 L(CPI26_16):
-	.long	0x4b40007f
-	.long	0x4b40007f
-	.long	0x4b40007f
-	.long	0x4b40007f
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
+	.long	0xc2fe0000
 L(CPI26_17):
-	.long	0xcb40007f
-	.long	0xcb40007f
-	.long	0xcb40007f
-	.long	0xcb40007f
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
+	.long	0x43000000
 L(CPI26_18):
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
-	.long	0x3921847d
+	.long	0x4b40007f
+	.long	0x4b40007f
+	.long	0x4b40007f
+	.long	0x4b40007f
 L(CPI26_19):
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
-	.long	0x3aaf83da
+	.long	0xcb40007f
+	.long	0xcb40007f
+	.long	0xcb40007f
+	.long	0xcb40007f
 L(CPI26_20):
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
-	.long	0x3c1d95d0
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
+	.long	0x3921847d
 L(CPI26_21):
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
-	.long	0x3d6357b7
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
+	.long	0x3aaf83da
 L(CPI26_22):
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
-	.long	0x3e75fdef
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
+	.long	0x3c1d95d0
 L(CPI26_23):
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+	.long	0x3d6357b7
+L(CPI26_24):
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+	.long	0x3e75fdef
+L(CPI26_25):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
+L(CPI26_27):
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+	.long	0x7fffffff
+L(CPI26_28):
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+L(CPI26_29):
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+L(CPI26_30):
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+L(CPI26_31):
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+L(CPI26_32):
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+L(CPI26_33):
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+L(CPI26_34):
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
 	TEXT(vk_ease_power_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_power_inverse_f32_x86_64_v1):
-	movss	12(%rdi), %xmm14
 	movss	(%rdi), %xmm0
+	movaps	%xmm0, -120(%rsp)
+	movss	12(%rdi), %xmm14
+	ucomiss	L(CPI26_0)(%rip), %xmm14
+	jne	L(BB26_42)
+	jp	L(BB26_42)
+	movaps	-120(%rsp), %xmm0
+	ucomiss	L(CPI26_26)(%rip), %xmm0
+	jbe	L(BB26_6)
+	cmpq	$4, %rcx
+	jl	L(BB26_10)
+	movq	%rcx, %rdi
+	andq	$-4, %rdi
+	xorl	%eax, %eax
+	movaps	L(CPI26_1)(%rip), %xmm0
+	movaps	L(CPI26_27)(%rip), %xmm1
+	movaps	L(CPI26_28)(%rip), %xmm2
+	movaps	L(CPI26_29)(%rip), %xmm3
+	movaps	L(CPI26_30)(%rip), %xmm4
+	movaps	L(CPI26_31)(%rip), %xmm5
+	movaps	L(CPI26_32)(%rip), %xmm6
+	movaps	L(CPI26_33)(%rip), %xmm7
+	movaps	L(CPI26_34)(%rip), %xmm8
+	.p2align	4
+L(BB26_4):
+	movups	(%rsi,%rax,4), %xmm9
+	xorps	%xmm10, %xmm10
+	maxps	%xmm9, %xmm10
+	movaps	%xmm0, %xmm9
+	cmpltps	%xmm10, %xmm9
+	andps	%xmm1, %xmm10
+	movaps	%xmm0, %xmm11
+	andps	%xmm9, %xmm11
+	andnps	%xmm10, %xmm9
+	orps	%xmm11, %xmm9
+	cvtdq2ps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm3, %xmm10
+	pslld	$12, %xmm10
+	movdqa	%xmm10, %xmm11
+	mulps	%xmm10, %xmm11
+	mulps	%xmm9, %xmm11
+	mulps	%xmm11, %xmm10
+	movaps	%xmm0, %xmm9
+	subps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm8, %xmm10
+	mulps	%xmm11, %xmm9
+	mulps	%xmm10, %xmm9
+	addps	%xmm11, %xmm9
+	movups	%xmm9, (%rdx,%rax,4)
+	addq	$4, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB26_4)
+	cmpq	%rcx, %rax
+	jl	L(BB26_12)
+L(BB26_70):
+	retq
+L(BB26_42):
+	movaps	-120(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -120(%rsp)
 	movss	4(%rdi), %xmm12
 	movss	8(%rdi), %xmm11
 	cmpq	$8, %rcx
-	jl	L(BB26_4)
+	jl	L(BB26_46)
 	movq	%rcx, %rdi
 	andq	$-8, %rdi
-	movaps	%xmm12, -88(%rsp)
+	movaps	%xmm12, -72(%rsp)
 	shufps	$0, %xmm12, %xmm12
-	movaps	%xmm12, -24(%rsp)
-	movaps	%xmm14, -104(%rsp)
+	movaps	%xmm12, -104(%rsp)
+	movaps	%xmm14, -88(%rsp)
 	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, -40(%rsp)
-	movaps	%xmm11, -72(%rsp)
-	shufps	$0, %xmm11, %xmm11
+	movaps	%xmm14, -24(%rsp)
 	movaps	%xmm11, -56(%rsp)
+	shufps	$0, %xmm11, %xmm11
+	movaps	%xmm11, -40(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB26_2):
+L(BB26_44):
+	movaps	-120(%rsp), %xmm2
 	movups	(%rsi,%rax,4), %xmm0
 	movups	16(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
+	xorps	%xmm7, %xmm7
+	maxps	%xmm0, %xmm7
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI26_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm3
-	minps	%xmm0, %xmm3
-	movaps	-120(%rsp), %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm1, %xmm0
-	cmpltps	%xmm3, %xmm10
-	movaps	%xmm11, %xmm12
-	subps	%xmm1, %xmm12
-	subps	%xmm3, %xmm11
-	movaps	%xmm0, %xmm8
-	andnps	%xmm1, %xmm8
-	andps	%xmm0, %xmm12
-	orps	%xmm8, %xmm12
-	movaps	%xmm10, %xmm1
-	andnps	%xmm3, %xmm1
-	andps	%xmm10, %xmm11
-	orps	%xmm1, %xmm11
-	movaps	-24(%rsp), %xmm1
-	mulps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm11
-	movaps	%xmm12, %xmm8
-	movdqa	L(CPI26_2)(%rip), %xmm3
-	paddd	%xmm3, %xmm8
-	movdqa	%xmm8, %xmm1
-	movaps	%xmm11, %xmm15
-	paddd	%xmm3, %xmm15
-	movdqa	%xmm15, %xmm3
-	movdqa	L(CPI26_3)(%rip), %xmm14
-	pand	%xmm14, %xmm8
-	pand	%xmm14, %xmm15
-	movaps	%xmm12, %xmm14
-	psubd	%xmm8, %xmm14
-	movaps	%xmm11, %xmm8
-	psubd	%xmm15, %xmm8
-	movaps	L(CPI26_4)(%rip), %xmm7
-	addps	%xmm7, %xmm14
-	movaps	%xmm14, %xmm15
-	movaps	L(CPI26_5)(%rip), %xmm9
-	mulps	%xmm9, %xmm15
-	movaps	L(CPI26_6)(%rip), %xmm13
-	addps	%xmm13, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_7)(%rip), %xmm5
-	addps	%xmm5, %xmm15
-	mulps	%xmm14, %xmm15
+	movaps	L(CPI26_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm10
+	minps	%xmm7, %xmm10
+	movaps	%xmm3, %xmm7
+	minps	%xmm0, %xmm7
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm10, %xmm0
+	movaps	%xmm2, %xmm1
+	cmpltps	%xmm7, %xmm1
+	movaps	%xmm3, %xmm14
+	subps	%xmm10, %xmm14
+	movaps	%xmm3, %xmm11
+	movaps	%xmm3, %xmm2
+	subps	%xmm7, %xmm11
+	movaps	%xmm0, %xmm12
+	andnps	%xmm10, %xmm12
+	andps	%xmm0, %xmm14
+	orps	%xmm12, %xmm14
+	movaps	%xmm1, %xmm10
+	andnps	%xmm7, %xmm10
+	andps	%xmm1, %xmm11
+	orps	%xmm10, %xmm11
+	movaps	-104(%rsp), %xmm3
+	mulps	%xmm3, %xmm14
+	mulps	%xmm3, %xmm11
+	movaps	%xmm14, %xmm13
+	movdqa	L(CPI26_3)(%rip), %xmm10
+	paddd	%xmm10, %xmm13
+	movaps	%xmm11, %xmm7
+	paddd	%xmm10, %xmm7
+	movdqa	L(CPI26_4)(%rip), %xmm10
+	pand	%xmm10, %xmm13
+	pand	%xmm10, %xmm7
+	cvtdq2ps	%xmm13, %xmm10
+	movaps	%xmm2, %xmm12
+	psubd	%xmm13, %xmm12
+	mulps	%xmm14, %xmm12
+	movaps	L(CPI26_5)(%rip), %xmm13
+	addps	%xmm13, %xmm12
+	movaps	%xmm12, %xmm15
+	movaps	L(CPI26_6)(%rip), %xmm8
+	mulps	%xmm8, %xmm15
+	movaps	L(CPI26_7)(%rip), %xmm9
+	addps	%xmm9, %xmm15
+	mulps	%xmm12, %xmm15
 	movaps	L(CPI26_8)(%rip), %xmm9
 	addps	%xmm9, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_9)(%rip), %xmm6
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_9)(%rip), %xmm8
+	addps	%xmm8, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_10)(%rip), %xmm6
 	addps	%xmm6, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_10)(%rip), %xmm5
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_11)(%rip), %xmm5
 	addps	%xmm5, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_11)(%rip), %xmm4
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_12)(%rip), %xmm4
 	addps	%xmm4, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_12)(%rip), %xmm2
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_13)(%rip), %xmm3
+	addps	%xmm3, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	L(CPI26_14)(%rip), %xmm2
 	addps	%xmm2, %xmm15
-	mulps	%xmm14, %xmm15
-	movaps	L(CPI26_13)(%rip), %xmm13
-	addps	%xmm13, %xmm15
-	mulps	%xmm14, %xmm15
-	psrad	$23, %xmm1
-	psrad	$23, %xmm3
-	cvtdq2ps	%xmm1, %xmm1
-	cvtdq2ps	%xmm3, %xmm3
-	addps	%xmm7, %xmm8
-	addps	%xmm1, %xmm15
-	movaps	%xmm8, %xmm1
-	mulps	L(CPI26_5)(%rip), %xmm1
-	addps	L(CPI26_6)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	L(CPI26_7)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm3, %xmm1
+	mulps	%xmm12, %xmm15
+	movdqa	L(CPI26_1)(%rip), %xmm12
+	psubd	%xmm7, %xmm12
+	cvtdq2ps	%xmm7, %xmm7
+	mulps	%xmm11, %xmm12
+	addps	%xmm13, %xmm12
+	movaps	L(CPI26_15)(%rip), %xmm13
+	mulps	%xmm13, %xmm10
+	addps	%xmm10, %xmm15
+	movaps	%xmm12, %xmm10
+	mulps	L(CPI26_6)(%rip), %xmm10
+	addps	L(CPI26_7)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm8, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm5, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm4, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm3, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm2, %xmm10
+	mulps	%xmm13, %xmm7
+	mulps	%xmm12, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	-24(%rsp), %xmm4
+	mulps	%xmm4, %xmm15
+	mulps	%xmm4, %xmm10
+	movaps	L(CPI26_16)(%rip), %xmm13
+	movaps	%xmm13, %xmm7
+	maxps	%xmm15, %xmm7
+	maxps	%xmm10, %xmm13
+	movaps	L(CPI26_17)(%rip), %xmm10
+	movaps	%xmm10, %xmm12
+	minps	%xmm7, %xmm12
+	minps	%xmm13, %xmm10
+	movaps	%xmm12, %xmm15
+	movaps	L(CPI26_18)(%rip), %xmm2
+	addps	%xmm2, %xmm15
+	movaps	%xmm15, %xmm7
+	movaps	L(CPI26_19)(%rip), %xmm3
+	addps	%xmm3, %xmm7
+	subps	%xmm7, %xmm12
+	pslld	$23, %xmm15
+	movaps	%xmm12, %xmm7
+	movaps	L(CPI26_20)(%rip), %xmm4
+	mulps	%xmm4, %xmm7
+	movaps	L(CPI26_21)(%rip), %xmm5
+	addps	%xmm5, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI26_22)(%rip), %xmm6
+	addps	%xmm6, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI26_23)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI26_24)(%rip), %xmm9
+	addps	%xmm9, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI26_25)(%rip), %xmm13
+	addps	%xmm13, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	L(CPI26_1)(%rip), %xmm2
+	addps	%xmm2, %xmm7
+	mulps	%xmm15, %xmm7
+	movaps	%xmm10, %xmm15
+	addps	L(CPI26_18)(%rip), %xmm15
+	movaps	%xmm15, %xmm12
+	addps	%xmm3, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm8, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm9, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm13, %xmm12
+	mulps	%xmm10, %xmm12
+	pslld	$23, %xmm15
+	addps	%xmm2, %xmm12
+	mulps	%xmm15, %xmm12
+	movaps	%xmm14, %xmm10
+	movaps	L(CPI26_2)(%rip), %xmm3
+	cmpltps	%xmm3, %xmm10
+	andps	%xmm10, %xmm14
+	andnps	%xmm7, %xmm10
+	orps	%xmm14, %xmm10
+	movaps	%xmm11, %xmm7
+	cmpltps	%xmm3, %xmm7
+	andps	%xmm7, %xmm11
+	andnps	%xmm12, %xmm7
+	orps	%xmm11, %xmm7
 	movaps	-40(%rsp), %xmm3
-	mulps	%xmm3, %xmm15
-	mulps	%xmm3, %xmm1
-	movaps	L(CPI26_14)(%rip), %xmm14
-	movaps	%xmm14, %xmm3
-	maxps	%xmm15, %xmm3
-	maxps	%xmm1, %xmm14
-	movaps	L(CPI26_15)(%rip), %xmm1
-	movaps	%xmm1, %xmm8
-	minps	%xmm3, %xmm8
-	minps	%xmm14, %xmm1
-	movaps	%xmm8, %xmm14
-	movaps	L(CPI26_16)(%rip), %xmm2
-	addps	%xmm2, %xmm14
-	movaps	%xmm14, %xmm3
-	movaps	L(CPI26_17)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	subps	%xmm3, %xmm8
-	pslld	$23, %xmm14
-	movaps	%xmm8, %xmm3
-	movaps	L(CPI26_18)(%rip), %xmm5
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI26_19)(%rip), %xmm6
-	addps	%xmm6, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI26_20)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI26_21)(%rip), %xmm13
-	addps	%xmm13, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI26_22)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI26_23)(%rip), %xmm7
-	addps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI26_0)(%rip), %xmm2
-	addps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm3
-	movaps	%xmm1, %xmm8
-	addps	L(CPI26_16)(%rip), %xmm8
-	movaps	%xmm8, %xmm14
-	addps	%xmm4, %xmm14
-	subps	%xmm14, %xmm1
-	movaps	%xmm1, %xmm14
-	mulps	%xmm5, %xmm14
-	addps	%xmm6, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm9, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm15, %xmm14
-	mulps	%xmm1, %xmm14
-	addps	%xmm7, %xmm14
-	mulps	%xmm1, %xmm14
-	pslld	$23, %xmm8
-	addps	%xmm2, %xmm14
-	mulps	%xmm8, %xmm14
-	movaps	%xmm12, %xmm1
-	xorps	%xmm8, %xmm8
-	mulps	%xmm8, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm11, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm14, %xmm3
-	movaps	%xmm12, %xmm8
-	movaps	L(CPI26_1)(%rip), %xmm14
-	cmpltps	%xmm14, %xmm8
-	andps	%xmm8, %xmm12
-	andnps	%xmm1, %xmm8
-	orps	%xmm12, %xmm8
-	movaps	%xmm11, %xmm1
-	cmpltps	%xmm14, %xmm1
-	andps	%xmm1, %xmm11
-	andnps	%xmm3, %xmm1
-	orps	%xmm11, %xmm1
-	movaps	-56(%rsp), %xmm4
-	mulps	%xmm4, %xmm8
-	movaps	%xmm2, %xmm3
-	subps	%xmm8, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm8, %xmm0
-	mulps	%xmm4, %xmm1
-	orps	%xmm3, %xmm0
-	subps	%xmm1, %xmm2
-	andps	%xmm10, %xmm2
-	andnps	%xmm1, %xmm10
-	orps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm11
+	subps	%xmm10, %xmm11
+	andps	%xmm0, %xmm11
+	andnps	%xmm10, %xmm0
+	mulps	%xmm3, %xmm7
+	orps	%xmm11, %xmm0
+	subps	%xmm7, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm7, %xmm1
+	orps	%xmm2, %xmm1
 	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm10, 16(%rdx,%rax,4)
+	movups	%xmm1, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB26_2)
+	jl	L(BB26_44)
 	cmpq	%rcx, %rax
-	movaps	-72(%rsp), %xmm11
-	movaps	-88(%rsp), %xmm12
-	movaps	-104(%rsp), %xmm14
-	jl	L(BB26_6)
-L(BB26_28):
-	retq
-L(BB26_4):
-	testq	%rcx, %rcx
-	jle	L(BB26_28)
-	xorl	%eax, %eax
+	movaps	-56(%rsp), %xmm11
+	movaps	-72(%rsp), %xmm12
+	movaps	-88(%rsp), %xmm14
+	jge	L(BB26_70)
+	jmp	L(BB26_48)
 L(BB26_6):
+	movaps	-120(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -120(%rsp)
+	movss	4(%rdi), %xmm1
+	movss	8(%rdi), %xmm6
+	cmpq	$4, %rcx
+	jl	L(BB26_26)
+	movq	%rcx, %rdi
+	andq	$-4, %rdi
+	movaps	%xmm1, -104(%rsp)
+	movaps	%xmm1, %xmm2
+	shufps	$0, %xmm1, %xmm2
+	movaps	%xmm6, %xmm1
+	movaps	%xmm6, %xmm3
+	shufps	$0, %xmm6, %xmm3
+	xorl	%eax, %eax
+	movaps	L(CPI26_1)(%rip), %xmm0
+	movaps	L(CPI26_27)(%rip), %xmm5
+	movaps	L(CPI26_28)(%rip), %xmm6
+	movaps	L(CPI26_29)(%rip), %xmm7
+	movaps	L(CPI26_30)(%rip), %xmm8
+	movaps	L(CPI26_31)(%rip), %xmm9
+	movaps	L(CPI26_32)(%rip), %xmm10
+	movaps	L(CPI26_33)(%rip), %xmm11
+	movaps	L(CPI26_34)(%rip), %xmm12
+	.p2align	4
+L(BB26_8):
+	movups	(%rsi,%rax,4), %xmm14
+	xorps	%xmm15, %xmm15
+	maxps	%xmm14, %xmm15
+	movaps	%xmm0, %xmm4
+	minps	%xmm15, %xmm4
+	movaps	-120(%rsp), %xmm13
+	cmpltps	%xmm4, %xmm13
+	movaps	%xmm0, %xmm15
+	subps	%xmm4, %xmm15
+	movaps	%xmm13, %xmm14
+	andnps	%xmm4, %xmm14
+	andps	%xmm13, %xmm15
+	orps	%xmm14, %xmm15
+	mulps	%xmm2, %xmm15
+	andps	%xmm5, %xmm15
+	cvtdq2ps	%xmm15, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	pslld	$12, %xmm4
+	movdqa	%xmm4, %xmm14
+	mulps	%xmm4, %xmm14
+	mulps	%xmm15, %xmm14
+	mulps	%xmm14, %xmm4
+	movaps	%xmm0, %xmm15
+	subps	%xmm4, %xmm15
+	movaps	%xmm15, %xmm4
+	mulps	%xmm8, %xmm4
+	addps	%xmm9, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm14, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm14, %xmm15
+	mulps	%xmm3, %xmm15
+	movaps	%xmm0, %xmm4
+	subps	%xmm15, %xmm4
+	andps	%xmm13, %xmm4
+	andnps	%xmm15, %xmm13
+	orps	%xmm4, %xmm13
+	movups	%xmm13, (%rdx,%rax,4)
+	addq	$4, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB26_8)
+	cmpq	%rcx, %rax
+	movaps	%xmm1, %xmm6
+	movaps	-104(%rsp), %xmm1
+	jge	L(BB26_70)
+	jmp	L(BB26_28)
+L(BB26_46):
+	testq	%rcx, %rcx
+	jle	L(BB26_70)
+	xorl	%eax, %eax
+L(BB26_48):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB26_13)
+	jg	L(BB26_55)
+	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB26_12)
-	movss	(%rsi,%rax,4), %xmm1
+	jle	L(BB26_54)
+	movss	(%rsi,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB26_12)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB26_11)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB26_11):
-	movaps	%xmm2, %xmm1
-L(BB26_12):
-	jmp	L(BB26_20)
-L(BB26_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB26_14)
-	movss	16(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB26_19)
-	movss	20(%rsi,%rax,4), %xmm1
+	je	L(BB26_54)
+	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rdi
-	jb	L(BB26_18)
-	movss	24(%rsi,%rax,4), %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB26_53)
+	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB26_18):
+L(BB26_53):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB26_19)
-L(BB26_14):
-	xorps	%xmm0, %xmm0
-L(BB26_19):
-	movups	(%rsi,%rax,4), %xmm1
-L(BB26_20):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	L(CPI26_0)(%rip), %xmm1
-	movaps	%xmm1, %xmm3
-	minps	%xmm2, %xmm3
-	movaps	-120(%rsp), %xmm4
-	cmpltps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm6
-	subps	%xmm3, %xmm6
-	movaps	%xmm4, %xmm2
-	andnps	%xmm3, %xmm2
-	andps	%xmm4, %xmm6
-	orps	%xmm2, %xmm6
-	shufps	$0, %xmm12, %xmm12
-	mulps	%xmm12, %xmm6
-	movaps	%xmm6, %xmm13
-	cmpltps	L(CPI26_1)(%rip), %xmm13
-	movdqa	L(CPI26_2)(%rip), %xmm2
-	paddd	%xmm6, %xmm2
-	movdqa	%xmm2, %xmm3
-	pand	L(CPI26_3)(%rip), %xmm2
-	movdqa	%xmm6, %xmm5
-	psubd	%xmm2, %xmm5
-	addps	L(CPI26_4)(%rip), %xmm5
-	movaps	L(CPI26_5)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_6)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_7)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_8)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_9)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_10)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_11)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_12)(%rip), %xmm2
-	psrad	$23, %xmm3
-	mulps	%xmm5, %xmm2
-	addps	L(CPI26_13)(%rip), %xmm2
-	cvtdq2ps	%xmm3, %xmm3
-	mulps	%xmm5, %xmm2
-	addps	%xmm3, %xmm2
-	shufps	$0, %xmm14, %xmm14
-	mulps	%xmm14, %xmm2
-	movaps	L(CPI26_14)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	L(CPI26_15)(%rip), %xmm2
-	movaps	%xmm2, %xmm9
-	minps	%xmm3, %xmm9
-	movaps	L(CPI26_16)(%rip), %xmm8
-	addps	%xmm9, %xmm8
-	movaps	L(CPI26_17)(%rip), %xmm3
-	addps	%xmm8, %xmm3
-	subps	%xmm3, %xmm9
-	movaps	L(CPI26_18)(%rip), %xmm10
-	mulps	%xmm9, %xmm10
-	addps	L(CPI26_19)(%rip), %xmm10
+L(BB26_54):
+	jmp	L(BB26_62)
+L(BB26_10):
+	testq	%rcx, %rcx
+	jle	L(BB26_70)
+	xorl	%eax, %eax
+L(BB26_12):
+	subq	%rax, %rcx
+	xorps	%xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB26_13)
+	movss	(%rsi,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	jne	L(BB26_16)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_20)
+L(BB26_26):
+	testq	%rcx, %rcx
+	jle	L(BB26_70)
+	xorl	%eax, %eax
+L(BB26_28):
+	subq	%rax, %rcx
 	xorps	%xmm3, %xmm3
-	mulps	%xmm9, %xmm10
-	addps	L(CPI26_20)(%rip), %xmm10
-	pslld	$23, %xmm8
+	testq	%rcx, %rcx
+	jle	L(BB26_29)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB26_32)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB26_36)
+L(BB26_55):
+	movq	%rcx, %rdi
+	addq	$-4, %rdi
+	je	L(BB26_56)
+	movss	16(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rdi
+	je	L(BB26_61)
+	movss	20(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rdi
+	jb	L(BB26_60)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB26_60):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB26_61)
+L(BB26_13):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm0, %xmm0
+	jmp	L(BB26_20)
+L(BB26_29):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm2, %xmm2
+	jmp	L(BB26_36)
+L(BB26_16):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB26_17)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_19)
+L(BB26_32):
+	movss	4(%rsi,%rax,4), %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$226, %xmm2, %xmm4
+	cmpq	$3, %rcx
+	jb	L(BB26_33)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB26_35)
+L(BB26_56):
+	xorps	%xmm2, %xmm2
+L(BB26_61):
+	movups	(%rsi,%rax,4), %xmm0
+L(BB26_62):
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	L(CPI26_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm4
+	minps	%xmm3, %xmm4
+	movaps	-120(%rsp), %xmm0
+	cmpltps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm5
+	subps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm4, %xmm3
+	andps	%xmm0, %xmm5
+	orps	%xmm3, %xmm5
+	shufps	$0, %xmm12, %xmm12
+	mulps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	L(CPI26_2)(%rip), %xmm6
+	movdqa	L(CPI26_3)(%rip), %xmm7
+	paddd	%xmm5, %xmm7
+	pand	L(CPI26_4)(%rip), %xmm7
+	movaps	%xmm1, %xmm4
+	psubd	%xmm7, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI26_5)(%rip), %xmm4
+	movaps	L(CPI26_6)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_7)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_8)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_9)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_10)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_11)(%rip), %xmm3
+	cvtdq2ps	%xmm7, %xmm7
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_12)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_13)(%rip), %xmm3
+	mulps	%xmm4, %xmm3
+	addps	L(CPI26_14)(%rip), %xmm3
+	mulps	L(CPI26_15)(%rip), %xmm7
+	mulps	%xmm4, %xmm3
+	addps	%xmm7, %xmm3
+	shufps	$0, %xmm14, %xmm14
+	mulps	%xmm14, %xmm3
+	movaps	L(CPI26_16)(%rip), %xmm4
+	movaps	%xmm4, %xmm7
+	maxps	%xmm3, %xmm7
+	movaps	L(CPI26_17)(%rip), %xmm3
+	movaps	%xmm3, %xmm9
+	minps	%xmm7, %xmm9
+	movaps	L(CPI26_18)(%rip), %xmm8
+	addps	%xmm9, %xmm8
+	movaps	L(CPI26_19)(%rip), %xmm7
+	addps	%xmm8, %xmm7
+	subps	%xmm7, %xmm9
+	movaps	L(CPI26_20)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
 	addps	L(CPI26_21)(%rip), %xmm10
+	xorps	%xmm7, %xmm7
 	mulps	%xmm9, %xmm10
 	addps	L(CPI26_22)(%rip), %xmm10
+	pslld	$23, %xmm8
 	mulps	%xmm9, %xmm10
 	addps	L(CPI26_23)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
+	addps	L(CPI26_24)(%rip), %xmm10
+	mulps	%xmm9, %xmm10
+	addps	L(CPI26_25)(%rip), %xmm10
+	mulps	%xmm9, %xmm10
 	addps	%xmm1, %xmm10
 	mulps	%xmm8, %xmm10
-	movaps	%xmm6, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm10, %xmm8
-	andps	%xmm13, %xmm6
-	andnps	%xmm8, %xmm13
-	orps	%xmm6, %xmm13
+	andps	%xmm6, %xmm5
+	andnps	%xmm10, %xmm6
+	orps	%xmm5, %xmm6
 	shufps	$0, %xmm11, %xmm11
-	mulps	%xmm11, %xmm13
-	movaps	%xmm1, %xmm6
-	subps	%xmm13, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm13, %xmm4
-	orps	%xmm6, %xmm4
-	leaq	(%rdx,%rax,4), %rax
+	mulps	%xmm11, %xmm6
+	movaps	%xmm1, %xmm5
+	subps	%xmm6, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm6, %xmm0
+	orps	%xmm5, %xmm0
 	cmpq	$3, %rcx
-	jg	L(BB26_24)
+	jg	L(BB26_66)
 	testq	%rcx, %rcx
-	jle	L(BB26_28)
-	movss	%xmm4, (%rax)
+	jle	L(BB26_70)
+	movss	%xmm0, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB26_28)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB26_28)
-	jmp	L(BB26_27)
-L(BB26_24):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm0
-	minps	%xmm6, %xmm0
-	movaps	-120(%rsp), %xmm9
-	cmpltps	%xmm0, %xmm9
-	movaps	%xmm1, %xmm6
-	subps	%xmm0, %xmm6
-	movaps	%xmm9, %xmm7
-	andnps	%xmm0, %xmm7
-	andps	%xmm9, %xmm6
-	orps	%xmm7, %xmm6
-	mulps	%xmm6, %xmm12
-	movaps	%xmm12, %xmm0
-	cmpltps	L(CPI26_1)(%rip), %xmm0
-	movdqa	L(CPI26_2)(%rip), %xmm8
-	paddd	%xmm12, %xmm8
-	movdqa	%xmm8, %xmm6
-	pand	L(CPI26_3)(%rip), %xmm8
-	movdqa	%xmm12, %xmm7
-	psubd	%xmm8, %xmm7
-	addps	L(CPI26_4)(%rip), %xmm7
-	movaps	L(CPI26_5)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_6)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_7)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_8)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_9)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_10)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_11)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_12)(%rip), %xmm8
-	mulps	%xmm7, %xmm8
-	addps	L(CPI26_13)(%rip), %xmm8
-	psrad	$23, %xmm6
-	cvtdq2ps	%xmm6, %xmm6
-	mulps	%xmm7, %xmm8
-	addps	%xmm6, %xmm8
-	mulps	%xmm8, %xmm14
-	maxps	%xmm14, %xmm5
-	minps	%xmm5, %xmm2
-	movaps	L(CPI26_16)(%rip), %xmm5
-	addps	%xmm2, %xmm5
-	movaps	L(CPI26_17)(%rip), %xmm6
-	addps	%xmm5, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	L(CPI26_18)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI26_19)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI26_20)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI26_21)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI26_22)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	L(CPI26_23)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	pslld	$23, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm12, %xmm3
-	addps	%xmm5, %xmm3
-	andps	%xmm0, %xmm12
-	andnps	%xmm3, %xmm0
-	orps	%xmm12, %xmm0
-	mulps	%xmm0, %xmm11
-	subps	%xmm11, %xmm1
-	andps	%xmm9, %xmm1
-	andnps	%xmm11, %xmm9
-	orps	%xmm1, %xmm9
-	movups	%xmm4, (%rax)
-	movaps	%xmm9, %xmm4
-	addq	$-4, %rcx
-	je	L(BB26_28)
-	movss	%xmm4, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB26_28)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
+	je	L(BB26_70)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB26_28)
-L(BB26_27):
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, (%rax,%rdx)
+	jb	L(BB26_70)
+	jmp	L(BB26_25)
+L(BB26_66):
+	maxps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm2
+	minps	%xmm7, %xmm2
+	movaps	-120(%rsp), %xmm8
+	cmpltps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm8, %xmm6
+	andnps	%xmm2, %xmm6
+	andps	%xmm8, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm2
+	cmpltps	L(CPI26_2)(%rip), %xmm2
+	movdqa	L(CPI26_3)(%rip), %xmm5
+	paddd	%xmm12, %xmm5
+	pand	L(CPI26_4)(%rip), %xmm5
+	movaps	%xmm1, %xmm6
+	psubd	%xmm5, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	L(CPI26_5)(%rip), %xmm6
+	movaps	L(CPI26_6)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_7)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_8)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_9)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_10)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_11)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_12)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_13)(%rip), %xmm7
+	mulps	%xmm6, %xmm7
+	addps	L(CPI26_14)(%rip), %xmm7
+	cvtdq2ps	%xmm5, %xmm5
+	mulps	L(CPI26_15)(%rip), %xmm5
+	mulps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm7, %xmm14
+	maxps	%xmm14, %xmm4
+	minps	%xmm4, %xmm3
+	movaps	L(CPI26_18)(%rip), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	L(CPI26_19)(%rip), %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm5, %xmm3
+	movaps	L(CPI26_20)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI26_21)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI26_22)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI26_23)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI26_24)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI26_25)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm1, %xmm5
+	pslld	$23, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm2, %xmm12
+	andnps	%xmm4, %xmm2
+	orps	%xmm12, %xmm2
+	mulps	%xmm2, %xmm11
+	subps	%xmm11, %xmm1
+	andps	%xmm8, %xmm1
+	andnps	%xmm11, %xmm8
+	orps	%xmm1, %xmm8
+	movups	%xmm0, (%rdx,%rax,4)
+	addq	$-4, %rcx
+	je	L(BB26_70)
+	movss	%xmm8, 16(%rdx,%rax,4)
+	cmpq	$1, %rcx
+	je	L(BB26_70)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 20(%rdx,%rax,4)
+	cmpq	$3, %rcx
+	jb	L(BB26_70)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 24(%rdx,%rax,4)
+	retq
+L(BB26_17):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_19):
+	movaps	%xmm2, %xmm0
+L(BB26_20):
+	maxps	%xmm0, %xmm1
+	movaps	L(CPI26_1)(%rip), %xmm0
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm1, %xmm2
+	andps	L(CPI26_27)(%rip), %xmm1
+	movaps	%xmm0, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	cvtdq2ps	%xmm2, %xmm1
+	mulps	L(CPI26_28)(%rip), %xmm1
+	addps	L(CPI26_29)(%rip), %xmm1
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm3
+	mulps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm1
+	subps	%xmm1, %xmm0
+	movaps	L(CPI26_30)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI26_31)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI26_32)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI26_33)(%rip), %xmm1
+	mulps	%xmm0, %xmm1
+	addps	L(CPI26_34)(%rip), %xmm1
+	mulps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB26_22)
+	movss	%xmm0, (%rdx,%rax,4)
+L(BB26_22):
+	testb	%dil, %dil
+	je	L(BB26_24)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%rdx,%rax,4)
+L(BB26_24):
+	testb	%sil, %sil
+	je	L(BB26_70)
+L(BB26_25):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%rax,4)
+	retq
+L(BB26_33):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB26_35):
+	movaps	%xmm4, %xmm2
+L(BB26_36):
+	maxps	%xmm2, %xmm3
+	movaps	L(CPI26_1)(%rip), %xmm2
+	movaps	%xmm2, %xmm0
+	minps	%xmm3, %xmm0
+	movaps	-120(%rsp), %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm0, %xmm3
+	movaps	%xmm5, %xmm4
+	andnps	%xmm0, %xmm4
+	andps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
+	shufps	$0, %xmm1, %xmm1
+	mulps	%xmm3, %xmm1
+	andps	L(CPI26_27)(%rip), %xmm1
+	cvtdq2ps	%xmm1, %xmm0
+	mulps	L(CPI26_28)(%rip), %xmm0
+	addps	L(CPI26_29)(%rip), %xmm0
+	pslld	$12, %xmm0
+	movdqa	%xmm0, %xmm3
+	mulps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm3
+	mulps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	L(CPI26_30)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_31)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_32)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_33)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI26_34)(%rip), %xmm0
+	mulps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	shufps	$0, %xmm6, %xmm6
+	mulps	%xmm1, %xmm6
+	subps	%xmm6, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm6, %xmm5
+	orps	%xmm2, %xmm5
+	testq	%rcx, %rcx
+	jle	L(BB26_38)
+	movss	%xmm5, (%rdx,%rax,4)
+L(BB26_38):
+	testb	%dil, %dil
+	je	L(BB26_40)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB26_40):
+	testb	%sil, %sil
+	je	L(BB26_70)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rdx,%rax,4)
 	retq
 L(func_end26):
 	LITERALS_16
@@ -21263,431 +22029,405 @@ L(BB27_27):
 	movss	%xmm3, (%rax,%rdx)
 	retq
 L(func_end27):
-	LITERALS_16
-	.p2align	4, 0x0
+	LITERALS_4
+	.p2align	2, 0x0
 L(CPI28_0):
 	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
-	.long	0x3f800000
+	LITERALS_16
+	.p2align	4, 0x0
 L(CPI28_1):
-	.long	0x447fc000
-	.long	0x447fc000
-	.long	0x447fc000
-	.long	0x447fc000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
+	.long	0x3f800000
 L(CPI28_2):
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
-	.long	3234528013
+	.long	0x447fc000
+	.long	0x447fc000
+	.long	0x447fc000
+	.long	0x447fc000
 L(CPI28_3):
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
-	.long	4286578688
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
+	.long	3234528013
 L(CPI28_4):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
+	.long	4286578688
 L(CPI28_5):
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
-	.long	0x3e00db74
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI28_6):
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
-	.long	0xbe543e8c
+	.long	0xbc6ee5de
+	.long	0xbc6ee5de
+	.long	0xbc6ee5de
+	.long	0xbc6ee5de
 L(CPI28_7):
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
-	.long	0x3e5ce48d
+	.long	0x3cbfba3f
+	.long	0x3cbfba3f
+	.long	0x3cbfba3f
+	.long	0x3cbfba3f
 L(CPI28_8):
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
-	.long	0xbe74adf2
+	.long	0xbccbe143
+	.long	0xbccbe143
+	.long	0xbccbe143
+	.long	0xbccbe143
 L(CPI28_9):
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
-	.long	0x3e9369c2
+	.long	0x3ceb30f6
+	.long	0x3ceb30f6
+	.long	0x3ceb30f6
+	.long	0x3ceb30f6
 L(CPI28_10):
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
-	.long	0xbeb8ae27
+	.long	0xbd138ddd
+	.long	0xbd138ddd
+	.long	0xbd138ddd
+	.long	0xbd138ddd
 L(CPI28_11):
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
-	.long	0x3ef639eb
+	.long	0x3d44fc75
+	.long	0x3d44fc75
+	.long	0x3d44fc75
+	.long	0x3d44fc75
 L(CPI28_12):
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
-	.long	0xbf38aa38
+	.long	0xbd93bba9
+	.long	0xbd93bba9
+	.long	0xbd93bba9
+	.long	0xbd93bba9
 L(CPI28_13):
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
-	.long	0x3fb8aa3b
+	.long	0x3e13bb62
+	.long	0x3e13bb62
+	.long	0x3e13bb62
+	.long	0x3e13bb62
 L(CPI28_14):
-	.long	0x3dcccccd
-	.long	0x3dcccccd
-	.long	0x3dcccccd
-	.long	0x3dcccccd
+	.long	0x324ccccd
+	.long	0x324ccccd
+	.long	0x324ccccd
+	.long	0x324ccccd
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v1)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v1)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v1):
-	movss	(%rdi), %xmm9
-	shufps	$0, %xmm9, %xmm9
-	movss	4(%rdi), %xmm8
-	movss	8(%rdi), %xmm7
-	cmpq	$8, %rcx
-	jl	L(BB28_4)
+	movss	(%rdi), %xmm7
+	ucomiss	L(CPI28_0)(%rip), %xmm7
+	jbe	L(BB28_5)
+	cmpq	$4, %rcx
+	jl	L(BB28_9)
 	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	movaps	%xmm8, -72(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -24(%rsp)
-	movaps	%xmm7, -56(%rsp)
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -40(%rsp)
+	andq	$-4, %rdi
 	xorl	%eax, %eax
-	movaps	%xmm9, -88(%rsp)
-	movaps	L(CPI28_9)(%rip), %xmm5
-	movaps	L(CPI28_10)(%rip), %xmm7
+	movaps	L(CPI28_1)(%rip), %xmm1
+	movdqa	L(CPI28_3)(%rip), %xmm2
+	movdqa	L(CPI28_4)(%rip), %xmm3
+	movaps	L(CPI28_5)(%rip), %xmm4
+	movaps	L(CPI28_6)(%rip), %xmm5
+	movaps	L(CPI28_7)(%rip), %xmm6
+	movaps	L(CPI28_8)(%rip), %xmm7
+	movaps	L(CPI28_9)(%rip), %xmm8
+	movaps	L(CPI28_10)(%rip), %xmm9
+	movaps	L(CPI28_11)(%rip), %xmm10
+	movaps	L(CPI28_12)(%rip), %xmm11
+	movaps	L(CPI28_13)(%rip), %xmm12
+	movaps	L(CPI28_14)(%rip), %xmm13
 	.p2align	4
-L(BB28_2):
+L(BB28_3):
 	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm2
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	L(CPI28_0)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	minps	%xmm6, %xmm2
-	movaps	%xmm3, %xmm6
-	minps	%xmm0, %xmm6
-	movaps	%xmm9, %xmm0
-	cmpltps	%xmm2, %xmm0
-	movaps	-88(%rsp), %xmm9
-	cmpltps	%xmm6, %xmm9
-	movaps	%xmm3, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm3, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm11
-	andnps	%xmm2, %xmm11
-	andps	%xmm0, %xmm13
-	orps	%xmm11, %xmm13
-	movaps	%xmm9, %xmm2
-	andnps	%xmm6, %xmm2
-	andps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	-24(%rsp), %xmm2
-	mulps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm11
-	movaps	L(CPI28_1)(%rip), %xmm2
-	mulps	%xmm2, %xmm11
-	addps	%xmm3, %xmm11
-	movaps	%xmm1, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	%xmm11, %xmm14
-	movdqa	L(CPI28_2)(%rip), %xmm15
-	paddd	%xmm15, %xmm14
-	movdqa	%xmm14, %xmm2
-	movaps	%xmm12, %xmm6
-	paddd	%xmm15, %xmm6
-	movdqa	L(CPI28_3)(%rip), %xmm10
-	pand	%xmm10, %xmm14
-	psubd	%xmm14, %xmm11
-	movdqa	%xmm6, %xmm15
-	pand	%xmm10, %xmm6
-	psubd	%xmm6, %xmm12
-	movaps	L(CPI28_4)(%rip), %xmm6
-	addps	%xmm6, %xmm11
-	movaps	%xmm11, %xmm14
-	movaps	L(CPI28_5)(%rip), %xmm10
-	mulps	%xmm10, %xmm14
-	movaps	L(CPI28_6)(%rip), %xmm8
-	addps	%xmm8, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI28_7)(%rip), %xmm8
-	addps	%xmm8, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI28_8)(%rip), %xmm6
-	addps	%xmm6, %xmm14
-	mulps	%xmm11, %xmm14
-	addps	%xmm5, %xmm14
-	mulps	%xmm11, %xmm14
-	addps	%xmm7, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI28_11)(%rip), %xmm4
-	addps	%xmm4, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI28_12)(%rip), %xmm3
-	addps	%xmm3, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI28_13)(%rip), %xmm10
-	addps	%xmm10, %xmm14
-	mulps	%xmm11, %xmm14
-	psrad	$23, %xmm2
-	cvtdq2ps	%xmm2, %xmm2
-	addps	L(CPI28_4)(%rip), %xmm12
-	addps	%xmm2, %xmm14
-	movaps	%xmm12, %xmm2
-	mulps	L(CPI28_5)(%rip), %xmm2
-	addps	L(CPI28_6)(%rip), %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm6, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm10, %xmm2
-	mulps	%xmm12, %xmm2
-	psrad	$23, %xmm15
-	cvtdq2ps	%xmm15, %xmm6
-	addps	%xmm6, %xmm2
-	movaps	L(CPI28_14)(%rip), %xmm3
-	mulps	%xmm3, %xmm14
-	xorps	%xmm6, %xmm6
-	mulps	%xmm6, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm3, %xmm2
-	mulps	%xmm6, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	-40(%rsp), %xmm3
-	mulps	%xmm3, %xmm13
-	movaps	L(CPI28_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm2
-	subps	%xmm13, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm13, %xmm0
-	mulps	%xmm3, %xmm1
-	orps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm9
-	orps	%xmm2, %xmm9
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
+	movaps	%xmm1, %xmm15
+	minps	%xmm14, %xmm15
+	mulps	L(CPI28_2)(%rip), %xmm15
+	addps	%xmm1, %xmm15
+	movaps	%xmm15, %xmm14
+	paddd	%xmm2, %xmm14
+	pand	%xmm3, %xmm14
+	movaps	%xmm1, %xmm0
+	psubd	%xmm14, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm7, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm8, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm11, %xmm15
+	mulps	%xmm0, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm15
+	cvtdq2ps	%xmm14, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm15, %xmm0
 	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm9, 16(%rdx,%rax,4)
-	movaps	-88(%rsp), %xmm9
-	addq	$8, %rax
+	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB28_2)
+	jl	L(BB28_3)
 	cmpq	%rcx, %rax
-	movaps	-56(%rsp), %xmm7
-	movaps	-72(%rsp), %xmm8
-	jl	L(BB28_6)
-L(BB28_28):
+	jl	L(BB28_11)
+L(BB28_26):
 	retq
-L(BB28_4):
-	testq	%rcx, %rcx
-	jle	L(BB28_28)
+L(BB28_5):
+	shufps	$0, %xmm7, %xmm7
+	movss	4(%rdi), %xmm5
+	movss	8(%rdi), %xmm4
+	cmpq	$4, %rcx
+	jl	L(BB28_27)
+	movq	%rcx, %rdi
+	andq	$-4, %rdi
+	movaps	%xmm5, -40(%rsp)
+	movaps	%xmm5, %xmm3
+	shufps	$0, %xmm5, %xmm3
+	movaps	%xmm4, -24(%rsp)
+	shufps	$0, %xmm4, %xmm4
 	xorl	%eax, %eax
-L(BB28_6):
+	movaps	L(CPI28_1)(%rip), %xmm10
+	movaps	L(CPI28_7)(%rip), %xmm11
+	movaps	L(CPI28_8)(%rip), %xmm12
+	movaps	L(CPI28_9)(%rip), %xmm13
+	movaps	L(CPI28_10)(%rip), %xmm14
+	movaps	L(CPI28_11)(%rip), %xmm15
+	movaps	L(CPI28_12)(%rip), %xmm1
+	movaps	L(CPI28_13)(%rip), %xmm2
+	movaps	L(CPI28_14)(%rip), %xmm6
+	.p2align	4
+L(BB28_7):
+	movups	(%rsi,%rax,4), %xmm0
+	xorps	%xmm5, %xmm5
+	maxps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm8
+	minps	%xmm5, %xmm8
+	movaps	%xmm7, %xmm0
+	cmpltps	%xmm8, %xmm0
+	movaps	%xmm10, %xmm5
+	subps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm9
+	andnps	%xmm8, %xmm9
+	andps	%xmm0, %xmm5
+	orps	%xmm9, %xmm5
+	mulps	%xmm3, %xmm5
+	mulps	L(CPI28_2)(%rip), %xmm5
+	addps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm8
+	paddd	L(CPI28_3)(%rip), %xmm8
+	pand	L(CPI28_4)(%rip), %xmm8
+	movaps	%xmm10, %xmm9
+	psubd	%xmm8, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	L(CPI28_5)(%rip), %xmm9
+	movaps	%xmm9, %xmm5
+	mulps	L(CPI28_6)(%rip), %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm5
+	cvtdq2ps	%xmm8, %xmm8
+	mulps	%xmm6, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm8
+	movaps	%xmm10, %xmm5
+	subps	%xmm8, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm8, %xmm0
+	orps	%xmm5, %xmm0
+	movups	%xmm0, (%rdx,%rax,4)
+	addq	$4, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB28_7)
+	cmpq	%rcx, %rax
+	movaps	-24(%rsp), %xmm4
+	movaps	-40(%rsp), %xmm5
+	jge	L(BB28_26)
+	jmp	L(BB28_29)
+L(BB28_9):
+	testq	%rcx, %rcx
+	jle	L(BB28_26)
+	xorl	%eax, %eax
+L(BB28_11):
 	subq	%rax, %rcx
-	cmpq	$3, %rcx
-	jg	L(BB28_13)
-	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
 	jle	L(BB28_12)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB28_12)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB28_11)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB28_11):
-	movaps	%xmm2, %xmm0
-L(BB28_12):
-	jmp	L(BB28_20)
-L(BB28_13):
-	movq	%rcx, %rdi
-	addq	$-4, %rdi
-	je	L(BB28_14)
-	movss	16(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rdi
-	je	L(BB28_19)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB28_18)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB28_18):
-	movaps	%xmm0, %xmm1
+	jne	L(BB28_15)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
 	jmp	L(BB28_19)
-L(BB28_14):
-	xorps	%xmm1, %xmm1
-L(BB28_19):
-	movups	(%rsi,%rax,4), %xmm0
-L(BB28_20):
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI28_0)(%rip), %xmm0
-	movaps	%xmm0, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm3
-	cmpltps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm4
-	subps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm2
-	andnps	%xmm5, %xmm2
-	andps	%xmm3, %xmm4
-	orps	%xmm2, %xmm4
-	shufps	$0, %xmm8, %xmm8
-	mulps	%xmm8, %xmm4
-	movaps	L(CPI28_1)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movdqa	L(CPI28_2)(%rip), %xmm5
-	paddd	%xmm2, %xmm5
-	movdqa	%xmm5, %xmm6
-	pand	L(CPI28_3)(%rip), %xmm5
-	psubd	%xmm5, %xmm2
-	addps	L(CPI28_4)(%rip), %xmm2
-	movaps	L(CPI28_5)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_6)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_7)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_8)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_9)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_10)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_11)(%rip), %xmm5
-	psrad	$23, %xmm6
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_12)(%rip), %xmm5
-	cvtdq2ps	%xmm6, %xmm6
-	mulps	%xmm2, %xmm5
-	addps	L(CPI28_13)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm6, %xmm5
-	mulps	L(CPI28_14)(%rip), %xmm5
-	xorps	%xmm2, %xmm2
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	shufps	$0, %xmm7, %xmm7
-	mulps	%xmm7, %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$3, %rcx
-	jg	L(BB28_24)
-	testq	%rcx, %rcx
-	jle	L(BB28_28)
-	movss	%xmm3, (%rax)
-	cmpq	$1, %rcx
-	je	L(BB28_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rax)
-	movl	$8, %edx
-	cmpq	$2, %rcx
-	jbe	L(BB28_28)
-	jmp	L(BB28_27)
-L(BB28_24):
-	xorps	%xmm4, %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	%xmm0, %xmm1
-	minps	%xmm4, %xmm1
-	cmpltps	%xmm1, %xmm9
-	movaps	%xmm0, %xmm4
-	subps	%xmm1, %xmm4
-	movaps	%xmm9, %xmm5
-	andnps	%xmm1, %xmm5
-	andps	%xmm9, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm4, %xmm8
-	movaps	L(CPI28_1)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	movdqa	L(CPI28_2)(%rip), %xmm5
-	paddd	%xmm1, %xmm5
-	movdqa	L(CPI28_3)(%rip), %xmm4
-	pand	%xmm5, %xmm4
-	psubd	%xmm4, %xmm1
-	addps	L(CPI28_4)(%rip), %xmm1
-	movaps	L(CPI28_5)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_6)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_7)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_8)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_9)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_10)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_11)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI28_13)(%rip), %xmm4
-	psrad	$23, %xmm5
-	cvtdq2ps	%xmm5, %xmm5
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	L(CPI28_14)(%rip), %xmm4
-	mulps	%xmm2, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm8, %xmm7
-	subps	%xmm7, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm7, %xmm9
-	orps	%xmm0, %xmm9
-	movups	%xmm3, (%rax)
-	movaps	%xmm9, %xmm3
-	addq	$-4, %rcx
-	je	L(BB28_28)
-	movss	%xmm3, 16(%rax)
-	cmpq	$1, %rcx
-	je	L(BB28_28)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%rax)
-	movl	$24, %edx
-	cmpq	$3, %rcx
-	jb	L(BB28_28)
 L(BB28_27):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, (%rax,%rdx)
+	testq	%rcx, %rcx
+	jle	L(BB28_26)
+	xorl	%eax, %eax
+L(BB28_29):
+	subq	%rax, %rcx
+	xorps	%xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB28_30)
+	movss	(%rsi,%rax,4), %xmm1
+	cmpq	$1, %rcx
+	jne	L(BB28_33)
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	jmp	L(BB28_37)
+L(BB28_12):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm1, %xmm1
+	jmp	L(BB28_19)
+L(BB28_30):
+	xorl	%esi, %esi
+	xorl	%edi, %edi
+	xorps	%xmm1, %xmm1
+	jmp	L(BB28_37)
+L(BB28_15):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB28_16)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB28_18)
+L(BB28_33):
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB28_34)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB28_36)
+L(BB28_16):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB28_18):
+	movaps	%xmm2, %xmm1
+L(BB28_19):
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI28_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	mulps	L(CPI28_2)(%rip), %xmm2
+	addps	%xmm1, %xmm2
+	movdqa	L(CPI28_3)(%rip), %xmm3
+	paddd	%xmm2, %xmm3
+	pand	L(CPI28_4)(%rip), %xmm3
+	psubd	%xmm3, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI28_5)(%rip), %xmm1
+	movaps	L(CPI28_6)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_7)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_8)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_9)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_10)(%rip), %xmm0
+	cvtdq2ps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_11)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_12)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	addps	L(CPI28_13)(%rip), %xmm0
+	mulps	L(CPI28_14)(%rip), %xmm7
+	mulps	%xmm1, %xmm0
+	addps	%xmm0, %xmm7
+	testq	%rcx, %rcx
+	jg	L(BB28_21)
+	jmp	L(BB28_22)
+L(BB28_34):
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB28_36):
+	movaps	%xmm2, %xmm1
+L(BB28_37):
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI28_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	minps	%xmm0, %xmm2
+	cmpltps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm0
+	subps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm3
+	andnps	%xmm2, %xmm3
+	andps	%xmm7, %xmm0
+	orps	%xmm3, %xmm0
+	shufps	$0, %xmm5, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	L(CPI28_2)(%rip), %xmm5
+	addps	%xmm1, %xmm5
+	movdqa	L(CPI28_3)(%rip), %xmm0
+	paddd	%xmm5, %xmm0
+	pand	L(CPI28_4)(%rip), %xmm0
+	movaps	%xmm1, %xmm2
+	psubd	%xmm0, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	L(CPI28_5)(%rip), %xmm2
+	movaps	L(CPI28_6)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_7)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_8)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_9)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_10)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_11)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_12)(%rip), %xmm3
+	cvtdq2ps	%xmm0, %xmm0
+	mulps	%xmm2, %xmm3
+	addps	L(CPI28_13)(%rip), %xmm3
+	mulps	%xmm2, %xmm3
+	mulps	L(CPI28_14)(%rip), %xmm0
+	addps	%xmm3, %xmm0
+	shufps	$0, %xmm4, %xmm4
+	mulps	%xmm0, %xmm4
+	subps	%xmm4, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm4, %xmm7
+	orps	%xmm1, %xmm7
+	testq	%rcx, %rcx
+	jle	L(BB28_22)
+L(BB28_21):
+	movss	%xmm7, (%rdx,%rax,4)
+L(BB28_22):
+	testb	%dil, %dil
+	je	L(BB28_24)
+	movaps	%xmm7, %xmm0
+	shufps	$85, %xmm7, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB28_24):
+	testb	%sil, %sil
+	je	L(BB28_26)
+	movhlps	%xmm7, %xmm7
+	movss	%xmm7, 8(%rdx,%rax,4)
 	retq
 L(func_end28):
 	LITERALS_4
@@ -56384,45 +57124,45 @@ L(CPI79_1):
 	.long	0x3b800000
 	.long	0x3b800000
 L(CPI79_2):
-	.long	0xbeaaaaab
-	.long	0xbeaaaaab
-	.long	0xbeaaaaab
-	.long	0xbeaaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
+	.long	0xb8aaaaab
 L(CPI79_3):
-	.long	0x4ea943e9
-	.long	0x4ea943e9
-	.long	0x4ea943e9
-	.long	0x4ea943e9
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
+	.long	0x4b454a1f
 L(CPI79_4):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 L(CPI79_5):
-	.long	0x3edbef59
-	.long	0x3edbef59
-	.long	0x3edbef59
-	.long	0x3edbef59
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
+	.long	0x3edc54ea
 L(CPI79_6):
-	.long	0x3eea797b
-	.long	0x3eea797b
-	.long	0x3eea797b
-	.long	0x3eea797b
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
+	.long	0x3eeacdbb
 L(CPI79_7):
-	.long	0x3efcd263
-	.long	0x3efcd263
-	.long	0x3efcd263
-	.long	0x3efcd263
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
+	.long	0x3efcd0dc
 L(CPI79_8):
-	.long	0x3f0e37fa
-	.long	0x3f0e37fa
-	.long	0x3f0e37fa
-	.long	0x3f0e37fa
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
+	.long	0x3f0e379e
 L(CPI79_9):
-	.long	0x3f2aaaab
-	.long	0x3f2aaaab
-	.long	0x3f2aaaab
-	.long	0x3f2aaaab
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
+	.long	0x3f2aaaac
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v1)
@@ -56489,7 +57229,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm5, %xmm1
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm7, %xmm1
 	xorps	%xmm4, %xmm4
@@ -56517,7 +57257,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	shufps	$0, %xmm4, %xmm4
 	movaps	%xmm4, 16(%rsp)
 	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -64(%rsp)
+	movaps	%xmm5, -48(%rsp)
 	shufps	$0, %xmm6, %xmm6
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm8, %xmm8
@@ -56569,7 +57309,7 @@ L(BB79_3):
 L(BB79_5):
 	movdqu	(%rsi,%r13,4), %xmm4
 	movzbl	(%rsi,%r13,4), %r11d
-	movq	3360(%rax), %rdi
+	movq	2584(%rax), %rdi
 	movzbl	4(%rsi,%r13,4), %r15d
 	movzbl	8(%rsi,%r13,4), %r14d
 	movzbl	12(%rsi,%r13,4), %ebx
@@ -56699,7 +57439,7 @@ L(BB79_17):
 	movq	%rdi, %xmm10
 	movdqa	%xmm11, %xmm4
 	punpcklqdq	%xmm10, %xmm4
-	movq	3360(%rax), %r11
+	movq	2584(%rax), %r11
 	movd	%xmm11, %ecx
 	movzbl	%cl, %ecx
 	pshufd	$85, %xmm11, %xmm10
@@ -56808,13 +57548,14 @@ L(BB79_21):
 	cmpq	%r12, %rdi
 	movaps	112(%rsp), %xmm13
 	movaps	96(%rsp), %xmm15
+	movaps	L(CPI79_2)(%rip), %xmm2
 	movaps	L(CPI79_3)(%rip), %xmm1
 	movaps	L(CPI79_4)(%rip), %xmm5
-	movaps	L(CPI79_5)(%rip), %xmm3
-	movaps	L(CPI79_6)(%rip), %xmm7
-	movaps	L(CPI79_7)(%rip), %xmm2
-	movaps	L(CPI79_8)(%rip), %xmm14
-	movaps	L(CPI79_9)(%rip), %xmm6
+	movaps	L(CPI79_5)(%rip), %xmm14
+	movaps	L(CPI79_6)(%rip), %xmm6
+	movaps	L(CPI79_7)(%rip), %xmm3
+	movaps	L(CPI79_8)(%rip), %xmm8
+	movaps	-64(%rsp), %xmm7
 	jge	L(BB79_24)
 	movq	-120(%rsp), %rbp
 	movq	-128(%rsp), %r13
@@ -56822,78 +57563,78 @@ L(BB79_21):
 L(BB79_23):
 	movups	-2048(%rbp), %xmm4
 	cvtdq2ps	%xmm4, %xmm10
-	movaps	L(CPI79_2)(%rip), %xmm8
-	mulps	%xmm8, %xmm10
+	mulps	%xmm2, %xmm10
 	addps	%xmm1, %xmm10
-	cvtps2dq	%xmm10, %xmm10
-	movapd	%xmm10, %xmm11
+	pslld	$12, %xmm10
+	movdqa	%xmm10, %xmm11
 	mulps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm11
 	mulps	%xmm11, %xmm10
+	movaps	%xmm5, %xmm9
 	movaps	%xmm5, %xmm12
 	subps	%xmm10, %xmm12
 	movaps	%xmm12, %xmm4
-	mulps	%xmm3, %xmm4
-	addps	%xmm7, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm6, %xmm4
 	mulps	%xmm12, %xmm4
-	addps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
 	mulps	%xmm12, %xmm4
 	movups	-1024(%rbp), %xmm10
-	cvtdq2ps	%xmm10, %xmm13
-	addps	%xmm14, %xmm4
-	mulps	%xmm8, %xmm13
-	addps	%xmm1, %xmm13
-	cvtps2dq	%xmm13, %xmm15
+	cvtdq2ps	%xmm10, %xmm15
+	addps	%xmm8, %xmm4
+	mulps	%xmm2, %xmm15
+	addps	%xmm1, %xmm15
+	pslld	$12, %xmm15
 	mulps	%xmm12, %xmm4
-	movapd	%xmm15, %xmm13
+	movdqa	%xmm15, %xmm13
 	mulps	%xmm15, %xmm13
 	mulps	%xmm10, %xmm13
 	mulps	%xmm11, %xmm12
 	mulps	%xmm13, %xmm15
 	movaps	%xmm5, %xmm10
 	subps	%xmm15, %xmm10
-	addps	%xmm6, %xmm4
+	movaps	L(CPI79_9)(%rip), %xmm5
+	addps	%xmm5, %xmm4
 	movups	(%rbp), %xmm0
 	cvtdq2ps	%xmm0, %xmm15
-	mulps	%xmm8, %xmm15
+	mulps	%xmm2, %xmm15
 	mulps	%xmm4, %xmm12
 	addps	%xmm1, %xmm15
-	movaps	%xmm1, %xmm8
-	cvtps2dq	%xmm15, %xmm1
-	movapd	%xmm1, %xmm15
-	mulps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
+	pslld	$12, %xmm15
+	movdqa	%xmm15, %xmm1
+	mulps	%xmm15, %xmm1
+	mulps	%xmm0, %xmm1
 	movaps	%xmm10, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm10, %xmm0
+	mulps	%xmm14, %xmm0
 	addps	%xmm6, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm5, %xmm0
 	mulps	%xmm13, %xmm10
 	mulps	%xmm0, %xmm10
-	mulps	%xmm15, %xmm1
-	movaps	%xmm5, %xmm4
-	subps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm15
+	movaps	%xmm9, %xmm4
+	subps	%xmm15, %xmm4
+	movaps	96(%rsp), %xmm15
 	addps	%xmm11, %xmm12
 	movaps	64(%rsp), %xmm11
 	movaps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm4, %xmm0
+	mulps	%xmm14, %xmm0
 	addps	%xmm6, %xmm0
-	mulps	%xmm15, %xmm4
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm13, %xmm10
 	movaps	112(%rsp), %xmm13
-	addps	%xmm15, %xmm4
-	movaps	96(%rsp), %xmm15
+	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm0
 	movaps	%xmm10, %xmm1
 	mulps	80(%rsp), %xmm0
@@ -56903,10 +57644,10 @@ L(BB79_23):
 	mulps	%xmm13, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm4, %xmm1
-	mulps	-64(%rsp), %xmm1
+	mulps	-48(%rsp), %xmm1
 	movups	%xmm0, (%r8,%r13,4)
 	movaps	%xmm10, %xmm0
-	mulps	-48(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm12, %xmm1
 	mulps	%xmm11, %xmm1
@@ -56918,8 +57659,9 @@ L(BB79_23):
 	mulps	%xmm0, %xmm12
 	addps	%xmm10, %xmm12
 	movups	%xmm1, (%r9,%r13,4)
-	movaps	%xmm8, %xmm1
+	movaps	L(CPI79_3)(%rip), %xmm1
 	movups	%xmm12, (%r10,%r13,4)
+	movaps	%xmm9, %xmm5
 	addq	$4, %r13
 	addq	$16, %rbp
 	cmpq	%r12, %r13
@@ -56934,7 +57676,6 @@ L(BB79_24):
 	movaps	-80(%rsp), %xmm8
 	movaps	-16(%rsp), %xmm0
 	movaps	L(CPI79_0)(%rip), %xmm14
-	movaps	L(CPI79_2)(%rip), %xmm2
 	jle	L(BB79_2)
 	movq	%r13, %rdi
 	subq	-128(%rsp), %rdi
@@ -56944,8 +57685,8 @@ L(BB79_24):
 	mulps	%xmm2, %xmm1
 	movaps	L(CPI79_3)(%rip), %xmm5
 	addps	%xmm5, %xmm1
-	cvtps2dq	%xmm1, %xmm1
-	movapd	%xmm1, %xmm10
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm10
 	mulps	%xmm1, %xmm10
 	mulps	%xmm0, %xmm10
 	mulps	%xmm10, %xmm1
@@ -56975,8 +57716,8 @@ L(BB79_24):
 	cvtdq2ps	%xmm0, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	cvtps2dq	%xmm1, %xmm1
-	movapd	%xmm1, %xmm11
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm11
 	mulps	%xmm1, %xmm11
 	mulps	%xmm0, %xmm11
 	mulps	%xmm11, %xmm1
@@ -57000,8 +57741,8 @@ L(BB79_24):
 	movaps	%xmm12, %xmm2
 	movaps	%xmm3, %xmm11
 	addps	%xmm5, %xmm1
-	cvtps2dq	%xmm1, %xmm1
-	movapd	%xmm1, %xmm12
+	pslld	$12, %xmm1
+	movdqa	%xmm1, %xmm12
 	mulps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
 	mulps	%xmm12, %xmm1
@@ -57030,8 +57771,8 @@ L(BB79_24):
 	jle	L(BB79_28)
 	movss	%xmm12, (%r8,%r13,4)
 	cmpq	$1, %r12
-	movaps	-64(%rsp), %xmm1
-	movaps	-48(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm1
+	movaps	-64(%rsp), %xmm2
 	movaps	-96(%rsp), %xmm15
 	movaps	-80(%rsp), %xmm8
 	movaps	L(CPI79_0)(%rip), %xmm14
@@ -57042,8 +57783,8 @@ L(BB79_24):
 L(BB79_28):
 	xorl	%edi, %edi
 	xorl	%r11d, %r11d
-	movaps	-64(%rsp), %xmm1
-	movaps	-48(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm1
+	movaps	-64(%rsp), %xmm2
 	movaps	-96(%rsp), %xmm15
 	movaps	-80(%rsp), %xmm8
 	movaps	L(CPI79_0)(%rip), %xmm14
@@ -57264,213 +58005,212 @@ L(CPI80_25):
 	.long	1073741824
 	.long	1073741824
 L(CPI80_26):
-	.long	0x38000000
-	.long	0x38000000
-	.long	0x38000000
-	.long	0x38000000
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
 L(CPI80_27):
-	.long	31
-	.long	31
-	.long	31
-	.long	31
+	.long	0x38000000
+	.long	0x38000000
+	.long	0x38000000
+	.long	0x38000000
 L(CPI80_28):
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
+	.long	15
+	.long	15
+	.long	15
+	.long	15
 	TEXT(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	HIDDEN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB80_388)
+	jle	L(BB80_391)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8664, %rsp
-	movl	(%rsi), %eax
+	subq	$8696, %rsp
+	movq	%rcx, %r10
+	movl	(%rsi), %r11d
 	movq	8(%rsi), %r12
-	movq	16(%rsi), %r8
-	movq	24(%rsi), %r9
-	movq	32(%rsi), %r10
-	movq	40(%rsi), %r11
-	movq	%r11, -96(%rsp)
-	movq	48(%rsi), %r11
-	movq	%r11, -72(%rsp)
-	movq	56(%rsi), %r11
-	movq	%r11, -80(%rsp)
-	movq	64(%rsi), %r11
-	movq	%r11, -88(%rsp)
-	movq	72(%rsi), %r11
-	movq	%r11, -16(%rsp)
+	movq	16(%rsi), %r9
+	movq	24(%rsi), %rax
+	movq	%rax, -104(%rsp)
+	movq	32(%rsi), %rbx
+	movq	40(%rsi), %rax
+	movq	%rax, -56(%rsp)
+	movq	48(%rsi), %rax
+	movq	%rax, -32(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, -40(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	movq	72(%rsi), %r8
 	movq	320(%rdi), %r14
 	movsd	184(%rdi), %xmm0
 	movsd	192(%rdi), %xmm1
 	movsd	208(%rdi), %xmm2
-	movsd	216(%rdi), %xmm6
+	movsd	216(%rdi), %xmm3
 	movsd	232(%rdi), %xmm4
 	movsd	240(%rdi), %xmm5
-	cvtsd2ss	%xmm0, %xmm11
-	shufps	$0, %xmm11, %xmm11
-	cvtsd2ss	%xmm1, %xmm3
-	cvtsd2ss	%xmm2, %xmm12
-	shufps	$0, %xmm3, %xmm3
+	cvtsd2ss	%xmm0, %xmm6
+	shufps	$0, %xmm6, %xmm6
+	cvtsd2ss	%xmm1, %xmm12
 	shufps	$0, %xmm12, %xmm12
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm6, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 80(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 192(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm5, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 208(%rsp)
-	movsd	104(%rdi), %xmm0
-	movsd	112(%rdi), %xmm1
-	movsd	120(%rdi), %xmm2
-	movsd	128(%rdi), %xmm9
-	movsd	136(%rdi), %xmm4
-	movsd	144(%rdi), %xmm5
-	movsd	152(%rdi), %xmm6
-	movsd	160(%rdi), %xmm7
-	movsd	168(%rdi), %xmm8
-	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm10
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	shufps	$0, %xmm10, %xmm10
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 176(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm9, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 144(%rsp)
-	cvtsd2ss	%xmm4, %xmm4
-	cvtsd2ss	%xmm5, %xmm15
-	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm15, %xmm15
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm6, %xmm2
-	shufps	$0, %xmm2, %xmm2
+	cvtsd2ss	%xmm2, %xmm11
+	cvtsd2ss	%xmm3, %xmm8
+	shufps	$0, %xmm11, %xmm11
+	shufps	$0, %xmm8, %xmm8
+	cvtsd2ss	%xmm4, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm5, %xmm10
+	movsd	2576(%r14), %xmm0
+	movsd	104(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
 	xorps	%xmm5, %xmm5
-	cvtsd2ss	%xmm7, %xmm5
+	cvtsd2ss	%xmm1, %xmm5
+	shufps	$0, %xmm10, %xmm10
 	shufps	$0, %xmm5, %xmm5
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm8, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	movd	3352(%r14), %xmm0
-	pshufd	$0, %xmm0, %xmm6
+	movsd	112(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm1, %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movsd	120(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movsd	128(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
+	movsd	136(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 320(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 304(%rsp)
+	movsd	144(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 288(%rsp)
+	movsd	152(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 272(%rsp)
+	movsd	160(%rdi), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm0, %xmm2
+	mulsd	168(%rdi), %xmm0
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 256(%rsp)
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm0, %xmm1
+	movaps	%xmm2, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 336(%rsp)
+	shufps	$0, %xmm2, %xmm0
+	movaps	%xmm0, 400(%rsp)
 	movq	32(%rdx), %rbp
-	movl	(%rdi), %edx
-	movl	%edx, 368(%rsp)
-	leaq	471(%rsp), %r15
+	movl	(%rdi), %eax
+	movl	%eax, 364(%rsp)
+	leaq	503(%rsp), %r15
 	andq	$-64, %r15
-	movq	80(%rsi), %rdx
-	movq	%rdx, 384(%rsp)
-	movq	88(%rsi), %rdx
-	movq	%rdx, 376(%rsp)
+	movq	80(%rsi), %rdi
+	movq	88(%rsi), %rax
+	movq	%rax, 392(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI80_0)(%rip), %xmm1
-	movss	%xmm0, 140(%rsp)
+	movss	%xmm0, 220(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 136(%rsp)
-	movaps	%xmm4, %xmm1
-	addq	$2328, %r14
-	leaq	3072(%r15), %rdx
-	movq	%rdx, -8(%rsp)
-	xorl	%edx, %edx
-	movaps	L(CPI80_3)(%rip), %xmm8
-	movdqa	L(CPI80_1)(%rip), %xmm9
-	movaps	L(CPI80_7)(%rip), %xmm13
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movq	%rcx, 392(%rsp)
-	movl	%eax, 372(%rsp)
-	movq	%r12, 128(%rsp)
-	movq	%r8, 360(%rsp)
-	movq	%r9, 352(%rsp)
-	movq	%r10, 344(%rsp)
-	movaps	%xmm11, 272(%rsp)
-	movaps	%xmm3, 160(%rsp)
-	movaps	%xmm12, 240(%rsp)
-	movaps	%xmm10, 112(%rsp)
-	movaps	%xmm15, %xmm4
-	movaps	%xmm1, 224(%rsp)
-	movaps	%xmm15, 48(%rsp)
-	movaps	%xmm2, 288(%rsp)
-	movaps	%xmm11, %xmm2
-	movaps	%xmm5, 64(%rsp)
-	movdqa	%xmm6, 16(%rsp)
-	movq	%rbp, -32(%rsp)
+	movss	%xmm1, 216(%rsp)
+	addq	$384, %r14
+	leaq	3072(%r15), %rax
+	movq	%rax, 24(%rsp)
+	movq	$0, -112(%rsp)
+	movaps	L(CPI80_3)(%rip), %xmm15
+	movaps	L(CPI80_4)(%rip), %xmm14
+	movdqa	L(CPI80_6)(%rip), %xmm7
+	movdqa	L(CPI80_7)(%rip), %xmm9
+	movq	%rcx, 56(%rsp)
+	movl	%r11d, -116(%rsp)
+	movq	%r12, -64(%rsp)
+	movq	%r9, 64(%rsp)
+	movq	%rbx, 72(%rsp)
+	movq	%r8, 208(%rsp)
+	movaps	%xmm6, 160(%rsp)
+	movaps	%xmm12, 368(%rsp)
+	movaps	%xmm11, 144(%rsp)
+	movaps	%xmm8, 240(%rsp)
+	movaps	%xmm13, 128(%rsp)
+	movaps	%xmm10, 192(%rsp)
+	movaps	%xmm5, 176(%rsp)
+	movaps	%xmm4, 112(%rsp)
+	movaps	%xmm3, 224(%rsp)
+	movq	%rbp, -24(%rsp)
+	movq	%rdi, 424(%rsp)
 	jmp	L(BB80_4)
 L(BB80_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movdqa	16(%rsp), %xmm6
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movdqa	L(CPI80_27)(%rip), %xmm7
+	movq	64(%rsp), %r9
+	movaps	%xmm13, %xmm12
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
 	.p2align	4
 L(BB80_3):
-	movq	392(%rsp), %rcx
-	cmpq	%rcx, 400(%rsp)
-	movl	372(%rsp), %eax
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movaps	272(%rsp), %xmm2
-	movaps	160(%rsp), %xmm3
-	movaps	240(%rsp), %xmm12
-	movaps	224(%rsp), %xmm1
-	movaps	48(%rsp), %xmm4
-	movaps	64(%rsp), %xmm5
-	movaps	L(CPI80_1)(%rip), %xmm9
-	movaps	L(CPI80_7)(%rip), %xmm13
-	jge	L(BB80_387)
+	cmpq	%r10, 432(%rsp)
+	movaps	160(%rsp), %xmm6
+	movaps	240(%rsp), %xmm8
+	movq	424(%rsp), %rdi
+	movdqa	L(CPI80_6)(%rip), %xmm7
+	movaps	L(CPI80_7)(%rip), %xmm9
+	movq	208(%rsp), %r8
+	jge	L(BB80_390)
 L(BB80_4):
-	movq	%rdx, %r13
-	addq	$256, %rdx
-	cmpq	%rcx, %rdx
-	movq	%rcx, %r11
-	movq	%rdx, 400(%rsp)
-	cmovlq	%rdx, %r11
-	cmpl	$1, 368(%rsp)
-	movq	%r11, -24(%rsp)
-	movq	%r13, 264(%rsp)
+	movq	-112(%rsp), %r13
+	leaq	256(%r13), %rcx
+	cmpq	%r10, %rcx
+	movq	%r10, %rax
+	movq	%rcx, 432(%rsp)
+	cmovlq	%rcx, %rax
+	movq	%rax, -112(%rsp)
+	cmpl	$1, 364(%rsp)
+	movq	%r13, -96(%rsp)
 	jne	L(BB80_13)
-	cmpl	$2, %eax
-	movaps	176(%rsp), %xmm5
+	cmpl	$2, %r11d
 	je	L(BB80_35)
-	cmpl	$1, %eax
+	cmpl	$1, %r11d
 	je	L(BB80_21)
-	testl	%eax, %eax
+	testl	%r11d, %r11d
 	jne	L(BB80_53)
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r13, %rcx
-	movq	%rcx, %rsi
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB80_70)
-	movq	-8(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB80_11)
 	.p2align	4
 L(BB80_10):
 	movups	(%r12,%rax,4), %xmm1
-	movups	(%r8,%rax,4), %xmm2
-	movups	(%r9,%rax,4), %xmm3
+	movups	(%r9,%rax,4), %xmm2
+	movq	-104(%rsp), %rsi
+	movups	(%rsi,%rax,4), %xmm3
 	movups	%xmm1, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
@@ -57480,151 +58220,144 @@ L(BB80_10):
 	cmpq	%rcx, %rax
 	jge	L(BB80_70)
 L(BB80_11):
-	movaps	%xmm8, %xmm0
-	testq	%r10, %r10
+	movaps	%xmm15, %xmm0
+	testq	%rbx, %rbx
 	je	L(BB80_10)
-	movups	(%r10,%rax,4), %xmm0
+	movups	(%rbx,%rax,4), %xmm0
 	jmp	L(BB80_10)
 	.p2align	4
 L(BB80_13):
-	cmpl	$2, %eax
-	movaps	96(%rsp), %xmm11
-	movaps	176(%rsp), %xmm7
+	cmpl	$2, %r11d
 	je	L(BB80_44)
-	cmpl	$1, %eax
-	movaps	144(%rsp), %xmm0
+	cmpl	$1, %r11d
 	je	L(BB80_28)
-	testl	%eax, %eax
+	testl	%r11d, %r11d
 	jne	L(BB80_77)
-	movaps	%xmm3, %xmm11
-	movaps	192(%rsp), %xmm15
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r13, %rcx
-	movq	%rcx, %rsi
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	80(%rsp), %xmm9
-	movaps	288(%rsp), %xmm10
+	movaps	224(%rsp), %xmm7
+	movaps	112(%rsp), %xmm14
+	movaps	176(%rsp), %xmm9
 	jge	L(BB80_94)
-	movq	-8(%rsp), %rdx
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB80_19)
 	.p2align	4
 L(BB80_18):
 	movups	(%r12,%rax,4), %xmm4
-	movups	(%r8,%rax,4), %xmm3
-	movups	(%r9,%rax,4), %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm4, %xmm0
+	movups	(%r9,%rax,4), %xmm3
+	movq	-104(%rsp), %rsi
+	movups	(%rsi,%rax,4), %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm2
+	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm13
+	mulps	%xmm11, %xmm6
+	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	208(%rsp), %xmm5
+	movaps	160(%rsp), %xmm6
+	mulps	%xmm10, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm15, %xmm3
+	mulps	%xmm13, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	112(%rsp), %xmm5
+	movaps	%xmm2, %xmm5
+	mulps	%xmm14, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	96(%rsp), %xmm3
+	movaps	%xmm1, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	48(%rsp), %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	224(%rsp), %xmm5
+	mulps	288(%rsp), %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	304(%rsp), %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	144(%rsp), %xmm3
+	movaps	%xmm1, %xmm3
+	mulps	320(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	304(%rsp), %xmm4
-	mulps	64(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movups	%xmm2, -1024(%rdx)
-	movaps	%xmm13, %xmm2
-	movups	%xmm1, (%rdx)
+	mulps	336(%rsp), %xmm4
+	mulps	256(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	mulps	272(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	movups	%xmm1, -1024(%rdx)
+	movups	%xmm0, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
 	jge	L(BB80_94)
 L(BB80_19):
-	movaps	%xmm8, %xmm1
-	testq	%r10, %r10
+	movaps	%xmm15, %xmm0
+	testq	%rbx, %rbx
 	je	L(BB80_18)
-	movups	(%r10,%rax,4), %xmm1
+	movups	(%rbx,%rax,4), %xmm0
 	jmp	L(BB80_18)
 L(BB80_21):
-	movaps	%xmm5, %xmm9
-	movq	%r11, %r8
-	subq	%r13, %r8
-	movq	%r8, %rcx
+	movq	-112(%rsp), %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rsi
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	384(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movaps	L(CPI80_6)(%rip), %xmm5
-	movaps	L(CPI80_8)(%rip), %xmm7
+	movaps	L(CPI80_8)(%rip), %xmm4
 	jge	L(BB80_24)
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB80_23):
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm1, %xmm0
-	andps	%xmm5, %xmm0
+	movdqu	(%rdi,%rax,4), %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm2
+	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm5, %xmm2
+	pand	%xmm7, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm3
-	mulps	%xmm7, %xmm2
+	mulps	%xmm9, %xmm3
+	mulps	%xmm4, %xmm2
 	addps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm5, %xmm3
+	pand	%xmm7, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm7, %xmm3
-	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm5
+	mulps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm7, %xmm1
-	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm5
+	mulps	%xmm9, %xmm5
+	mulps	%xmm4, %xmm1
+	addps	%xmm5, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
 	movups	%xmm3, -1024(%rdx)
@@ -57634,497 +58367,492 @@ L(BB80_23):
 	cmpq	%rcx, %rax
 	jl	L(BB80_23)
 L(BB80_24):
-	movq	%r11, %rdx
+	movq	-112(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB80_114)
-	leaq	(%rsi,%rax,4), %rcx
+	jle	L(BB80_113)
+	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB80_142)
-	movq	(%rcx), %xmm2
+	jle	L(BB80_143)
+	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB80_163)
+	jbe	L(BB80_165)
 	movq	8(%rcx), %rdx
-	jmp	L(BB80_170)
+	jmp	L(BB80_223)
 L(BB80_28):
-	movq	%r11, %r8
-	subq	%r13, %r8
-	movq	%r8, %rcx
+	movq	-112(%rsp), %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rsi
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	384(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movaps	L(CPI80_6)(%rip), %xmm6
-	movaps	L(CPI80_8)(%rip), %xmm11
-	movaps	192(%rsp), %xmm8
-	movaps	208(%rsp), %xmm15
+	movaps	272(%rsp), %xmm15
+	movaps	%xmm10, %xmm13
+	movaps	256(%rsp), %xmm14
+	movaps	336(%rsp), %xmm11
+	movaps	%xmm12, %xmm10
+	movaps	L(CPI80_8)(%rip), %xmm12
 	jge	L(BB80_31)
-	movaps	%xmm0, %xmm12
-	movaps	%xmm1, %xmm9
-	movaps	%xmm2, %xmm10
+	movq	24(%rsp), %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB80_30):
-	movups	(%rsi,%rax,4), %xmm2
-	movaps	%xmm2, %xmm0
-	andps	%xmm6, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm11, %xmm3
-	psrld	$8, %xmm1
-	pand	%xmm6, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm13, %xmm0
-	movaps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm1
+	movdqu	(%rdi,%rax,4), %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm7, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm4
-	mulps	%xmm13, %xmm5
-	psrld	$16, %xmm4
-	pand	%xmm6, %xmm4
-	cvtdq2ps	%xmm4, %xmm4
-	addps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm4
-	addps	%xmm5, %xmm1
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	160(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm13, %xmm14
-	movaps	%xmm10, %xmm13
-	movaps	%xmm11, %xmm10
-	movaps	%xmm9, %xmm11
-	movaps	%xmm12, %xmm9
-	movaps	%xmm15, %xmm12
-	movaps	%xmm8, %xmm15
-	movaps	%xmm6, %xmm8
-	movaps	%xmm4, %xmm6
-	addps	%xmm0, %xmm5
-	mulps	80(%rsp), %xmm6
-	movaps	%xmm1, %xmm7
-	mulps	240(%rsp), %xmm7
-	addps	%xmm3, %xmm6
-	addps	%xmm6, %xmm7
-	movaps	%xmm8, %xmm6
-	movaps	%xmm15, %xmm8
-	movaps	%xmm12, %xmm15
-	movaps	%xmm9, %xmm12
-	movaps	%xmm11, %xmm9
-	movaps	%xmm10, %xmm11
-	movaps	%xmm13, %xmm10
-	movaps	%xmm14, %xmm13
-	psrld	$24, %xmm2
-	mulps	%xmm15, %xmm4
-	cvtdq2ps	%xmm2, %xmm0
-	addps	%xmm3, %xmm4
+	movdqa	%xmm1, %xmm0
+	mulps	%xmm12, %xmm2
+	psrld	$8, %xmm0
+	pand	%xmm7, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	mulps	%xmm9, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	%xmm12, %xmm0
+	movdqa	%xmm1, %xmm3
+	mulps	%xmm9, %xmm5
+	psrld	$16, %xmm3
+	pand	%xmm7, %xmm3
+	cvtdq2ps	%xmm3, %xmm3
+	addps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm12, %xmm3
+	addps	%xmm5, %xmm0
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	addps	%xmm4, %xmm5
+	mulps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	144(%rsp), %xmm4
+	addps	%xmm2, %xmm6
+	addps	%xmm6, %xmm4
+	psrld	$24, %xmm1
+	mulps	%xmm13, %xmm3
+	cvtdq2ps	%xmm1, %xmm1
+	addps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
-	movaps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm0
-	mulps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm5
-	addps	%xmm4, %xmm1
-	movaps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	176(%rsp), %xmm7
-	movaps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	112(%rsp), %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm1
-	mulps	96(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movups	%xmm1, -3072(%rdx)
-	movaps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	48(%rsp), %xmm1
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm6
 	mulps	%xmm12, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	304(%rsp), %xmm5
-	movups	%xmm1, -2048(%rdx)
-	mulps	%xmm5, %xmm4
-	mulps	64(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	movaps	288(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
+	mulps	128(%rsp), %xmm0
+	mulps	%xmm9, %xmm6
+	addps	%xmm3, %xmm0
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm6, %xmm1
+	movaps	160(%rsp), %xmm6
+	movaps	224(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm0
+	mulps	176(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movups	%xmm0, -3072(%rdx)
+	movaps	%xmm5, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	288(%rsp), %xmm0
+	mulps	304(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm2, %xmm0
+	mulps	320(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movups	%xmm0, -2048(%rdx)
+	mulps	%xmm11, %xmm5
+	mulps	%xmm14, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
-	movups	%xmm0, (%rdx)
+	movups	%xmm1, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
 	jl	L(BB80_30)
 L(BB80_31):
-	movaps	160(%rsp), %xmm11
-	movaps	240(%rsp), %xmm12
-	movq	%r11, %rdx
+	movaps	%xmm13, %xmm12
+	movaps	128(%rsp), %xmm13
+	movaps	144(%rsp), %xmm11
+	movq	-112(%rsp), %rdx
 	subq	%rax, %rdx
-	movaps	L(CPI80_3)(%rip), %xmm8
-	jle	L(BB80_115)
-	movaps	%xmm6, %xmm2
-	leaq	(%rsi,%rax,4), %rcx
+	movaps	L(CPI80_3)(%rip), %xmm15
+	jle	L(BB80_114)
+	leaq	(%rdi,%rax,4), %rcx
+	movq	%r12, %r9
 	cmpq	$1, %rdx
-	movdqa	16(%rsp), %xmm6
-	movaps	L(CPI80_26)(%rip), %xmm14
-	jle	L(BB80_144)
-	movq	(%rcx), %xmm1
+	jle	L(BB80_145)
+	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB80_165)
+	movaps	L(CPI80_8)(%rip), %xmm4
+	movaps	%xmm10, %xmm6
+	movaps	%xmm13, %xmm10
+	movq	%r10, %r12
+	jbe	L(BB80_167)
 	movq	8(%rcx), %rdx
-	jmp	L(BB80_174)
+	movq	%rsi, %rcx
+	movaps	112(%rsp), %xmm14
+	jmp	L(BB80_173)
 L(BB80_35):
-	cmpq	$0, -16(%rsp)
+	testq	%r8, %r8
 	je	L(BB80_119)
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r13, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -128(%rsp)
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	L(CPI80_4)(%rip), %xmm14
 	jge	L(BB80_40)
-	movq	-88(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%r10,%r13,4), %rsi
-	movq	-80(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rbx,%r13,4), %rsi
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	leaq	(%r9,%r13,4), %r9
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	leaq	(%r8,%r13,4), %r11
-	movq	-96(%rsp), %rax
+	movq	%r9, %rax
+	movq	%r8, %rdx
+	movq	-104(%rsp), %r8
+	leaq	(%r8,%r13,4), %r9
+	movq	-32(%rsp), %r8
+	leaq	(%r8,%r13,4), %r10
+	leaq	(%rax,%r13,4), %r11
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbp
+	leaq	(%rdx,%r13,4), %rbp
 	xorl	%eax, %eax
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	L(CPI80_2)(%rip), %xmm12
+	movq	24(%rsp), %r13
+	movaps	L(CPI80_1)(%rip), %xmm4
+	movaps	L(CPI80_2)(%rip), %xmm10
 	.p2align	4
 L(BB80_38):
-	movups	(%rbp,%rax,4), %xmm2
-	movups	(%r12,%rax,4), %xmm0
-	movups	(%rbx,%rax,4), %xmm1
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm4
-	subps	%xmm0, %xmm1
-	andps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm4
-	addps	%xmm12, %xmm4
-	movaps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm3, %xmm2
-	orps	%xmm5, %xmm2
-	mulps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm4
-	movups	(%r10,%rax,4), %xmm0
-	movaps	%xmm3, %xmm5
+	movups	(%rbp,%rax,4), %xmm1
+	movups	(%r12,%rax,4), %xmm3
+	movups	(%rbx,%rax,4), %xmm0
+	movaps	%xmm1, %xmm2
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm5
 	andnps	%xmm0, %xmm5
-	subps	%xmm4, %xmm0
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movups	(%r9,%rax,4), %xmm5
-	movups	(%rdi,%rax,4), %xmm4
-	movaps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
-	andps	%xmm3, %xmm5
+	subps	%xmm3, %xmm0
+	andps	%xmm2, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm1, %xmm5
+	addps	%xmm10, %xmm5
+	movaps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm6
+	andps	%xmm2, %xmm1
+	orps	%xmm6, %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movups	(%r11,%rax,4), %xmm5
+	movups	(%r10,%rax,4), %xmm3
+	movaps	%xmm2, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm5, %xmm3
+	andps	%xmm2, %xmm5
 	orps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	movups	(%rsi,%rax,4), %xmm5
-	movq	-128(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm6
-	movaps	%xmm5, %xmm7
-	andps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm3
-	orps	%xmm7, %xmm3
-	subps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm8, %xmm2
-	minps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm14, %xmm3
-	movaps	%xmm8, %xmm5
-	divps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm6
-	andps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm3
-	movups	%xmm1, -3072(%r13,%rax,4)
-	movups	%xmm3, -2048(%r13,%rax,4)
-	movups	%xmm4, -1024(%r13,%rax,4)
-	movups	%xmm2, (%r13,%rax,4)
+	mulps	%xmm1, %xmm3
+	addps	%xmm5, %xmm3
+	movups	(%r9,%rax,4), %xmm6
+	movups	(%rdi,%rax,4), %xmm5
+	movaps	%xmm2, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm6, %xmm5
+	andps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm1, %xmm5
+	addps	%xmm6, %xmm5
+	movups	(%rsi,%rax,4), %xmm6
+	movq	-96(%rsp), %r8
+	movups	(%r8,%rax,4), %xmm7
+	movaps	%xmm6, %xmm8
+	andps	%xmm2, %xmm8
+	andnps	%xmm7, %xmm2
+	orps	%xmm8, %xmm2
+	subps	%xmm6, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm15, %xmm1
+	minps	%xmm7, %xmm1
+	movaps	%xmm1, %xmm2
+	cmpltps	%xmm14, %xmm2
+	movaps	%xmm15, %xmm6
+	divps	%xmm1, %xmm6
+	movaps	%xmm15, %xmm7
+	andps	%xmm2, %xmm7
+	andnps	%xmm6, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm2
+	movups	%xmm0, -3072(%r13,%rax,4)
+	movups	%xmm2, -2048(%r13,%rax,4)
+	movups	%xmm5, -1024(%r13,%rax,4)
+	movups	%xmm1, (%r13,%rax,4)
 	leaq	(%rdx,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
 	jl	L(BB80_38)
 	addq	%rdx, %rax
-	movq	128(%rsp), %r12
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movaps	176(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm6
-	movq	-32(%rsp), %rbp
-	movq	-24(%rsp), %r11
-	movdqa	L(CPI80_27)(%rip), %xmm7
+	movq	56(%rsp), %r10
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r12
+	movq	64(%rsp), %r9
+	movq	72(%rsp), %rbx
+	movq	-24(%rsp), %rbp
 	movq	%rdx, %r13
+	movq	208(%rsp), %r8
 L(BB80_40):
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB80_141)
 	testq	%rcx, %rcx
-	jle	L(BB80_175)
-	movq	-16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
+	jle	L(BB80_174)
+	movss	(%r8,%rax,4), %xmm9
 	cmpq	$1, %rcx
-	jne	L(BB80_193)
+	movaps	L(CPI80_1)(%rip), %xmm3
+	movaps	L(CPI80_2)(%rip), %xmm4
+	jne	L(BB80_192)
 	movss	(%r12,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm11
+	movaps	%xmm0, -96(%rsp)
+	movq	-56(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm5
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB80_227)
+	jmp	L(BB80_230)
 L(BB80_44):
-	cmpq	$0, -16(%rsp)
-	movaps	144(%rsp), %xmm15
+	testq	%r8, %r8
+	movaps	224(%rsp), %xmm7
 	je	L(BB80_130)
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r13, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -128(%rsp)
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB80_49)
-	movq	-88(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%r10,%r13,4), %rsi
-	movq	-80(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rbx,%r13,4), %rsi
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	leaq	(%r9,%r13,4), %r9
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	leaq	(%r8,%r13,4), %r11
-	movq	-96(%rsp), %rax
+	movq	%r9, %rax
+	movq	%r8, %rdx
+	movq	-104(%rsp), %r8
+	leaq	(%r8,%r13,4), %r9
+	movq	-32(%rsp), %r8
+	leaq	(%r8,%r13,4), %r10
+	leaq	(%rax,%r13,4), %r11
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbp
+	leaq	(%rdx,%r13,4), %rbp
 	xorl	%eax, %eax
-	movaps	%xmm8, %xmm14
+	movaps	%xmm15, %xmm14
+	movaps	272(%rsp), %xmm15
+	movaps	256(%rsp), %xmm10
+	movaps	336(%rsp), %xmm8
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	L(CPI80_4)(%rip), %xmm8
-	movaps	%xmm3, %xmm12
-	movaps	%xmm5, %xmm10
-	movaps	%xmm2, %xmm13
+	movq	24(%rsp), %r13
+	movaps	%xmm12, %xmm9
+	movaps	112(%rsp), %xmm12
+	movaps	176(%rsp), %xmm11
+	movaps	%xmm6, %xmm13
 	.p2align	4
 L(BB80_47):
-	movups	(%rbp,%rax,4), %xmm3
-	movups	(%r12,%rax,4), %xmm0
-	movups	(%rbx,%rax,4), %xmm1
+	movups	(%rbp,%rax,4), %xmm2
+	movups	(%r12,%rax,4), %xmm1
+	movups	(%rbx,%rax,4), %xmm0
+	movaps	%xmm2, %xmm3
+	cmpltps	L(CPI80_1)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
-	cmpltps	%xmm9, %xmm4
-	movaps	%xmm4, %xmm2
-	andnps	%xmm1, %xmm2
-	subps	%xmm0, %xmm1
-	andps	%xmm4, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	addps	L(CPI80_2)(%rip), %xmm2
-	movaps	%xmm4, %xmm5
-	andnps	%xmm2, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	mulps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm0
-	movups	(%r10,%rax,4), %xmm2
-	movaps	%xmm4, %xmm5
-	andnps	%xmm2, %xmm5
-	subps	%xmm0, %xmm2
-	andps	%xmm4, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	movups	(%r9,%rax,4), %xmm0
-	movups	(%rdi,%rax,4), %xmm5
-	movaps	%xmm4, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm0, %xmm5
-	andps	%xmm4, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm5
-	addps	%xmm0, %xmm5
-	movups	(%rsi,%rax,4), %xmm0
-	movq	-128(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm6
-	movaps	%xmm0, %xmm7
-	andps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	176(%rsp), %xmm7
-	subps	%xmm0, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm14, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm0
-	cmpltps	%xmm8, %xmm0
-	movaps	%xmm14, %xmm4
-	divps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm4, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	mulps	%xmm13, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	80(%rsp), %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm6
-	mulps	240(%rsp), %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	208(%rsp), %xmm0
+	andnps	%xmm0, %xmm4
+	subps	%xmm1, %xmm0
+	andps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm4
+	addps	L(CPI80_2)(%rip), %xmm4
+	movaps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm3, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	mulps	192(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
+	movups	(%r11,%rax,4), %xmm4
+	movups	(%r10,%rax,4), %xmm1
+	movaps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm5
+	subps	%xmm4, %xmm1
+	andps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
+	movups	(%r9,%rax,4), %xmm4
+	movups	(%rdi,%rax,4), %xmm6
+	movaps	%xmm3, %xmm5
+	andnps	%xmm6, %xmm5
+	subps	%xmm4, %xmm6
+	andps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm6
+	addps	%xmm4, %xmm6
+	movups	(%rsi,%rax,4), %xmm4
+	movq	-96(%rsp), %r8
+	movups	(%r8,%rax,4), %xmm5
+	movaps	%xmm4, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	%xmm5, %xmm3
+	orps	%xmm7, %xmm3
+	subps	%xmm4, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm14, %xmm2
+	minps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	L(CPI80_4)(%rip), %xmm5
+	movaps	%xmm14, %xmm3
+	divps	%xmm2, %xmm3
+	movaps	%xmm14, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	mulps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	mulps	240(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm7
+	mulps	144(%rsp), %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	224(%rsp), %xmm7
+	mulps	192(%rsp), %xmm5
+	addps	%xmm0, %xmm5
+	mulps	128(%rsp), %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm0
 	movaps	%xmm7, %xmm1
 	mulps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	112(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm4, %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm1
 	mulps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
+	addps	%xmm4, %xmm1
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm1
-	mulps	48(%rsp), %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	224(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm4, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm2, %xmm1
+	mulps	288(%rsp), %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	304(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm1
+	mulps	320(%rsp), %xmm1
+	addps	%xmm4, %xmm1
 	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	304(%rsp), %xmm0
-	mulps	%xmm10, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	288(%rsp), %xmm4
-	addps	%xmm5, %xmm4
-	movups	%xmm4, -1024(%r13,%rax,4)
-	movups	%xmm3, (%r13,%rax,4)
+	mulps	%xmm8, %xmm0
+	mulps	%xmm10, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm15, %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r13,%rax,4)
+	movups	%xmm2, (%r13,%rax,4)
 	leaq	(%rdx,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
 	jl	L(BB80_47)
 	addq	%rdx, %rax
-	movq	128(%rsp), %r12
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movdqa	16(%rsp), %xmm6
-	movq	-32(%rsp), %rbp
-	movaps	%xmm14, %xmm8
-	movq	-24(%rsp), %r11
-	movaps	L(CPI80_26)(%rip), %xmm14
+	movq	56(%rsp), %r10
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r12
+	movq	64(%rsp), %r9
+	movq	72(%rsp), %rbx
+	movq	-24(%rsp), %rbp
+	movaps	%xmm14, %xmm15
+	movaps	L(CPI80_4)(%rip), %xmm14
 	movq	%rdx, %r13
+	movq	208(%rsp), %r8
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
+	movaps	240(%rsp), %xmm8
 L(BB80_49):
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_113)
+	jle	L(BB80_142)
 	testq	%rcx, %rcx
-	jle	L(BB80_176)
-	movq	-16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm11
+	movaps	L(CPI80_1)(%rip), %xmm3
+	movaps	L(CPI80_2)(%rip), %xmm4
+	jle	L(BB80_175)
+	movss	(%r8,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	movaps	L(CPI80_2)(%rip), %xmm3
-	jne	L(BB80_195)
-	movss	(%r12,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movq	-96(%rsp), %rdx
+	jne	L(BB80_194)
+	movss	(%r12,%rax,4), %xmm1
+	movaps	%xmm1, -16(%rsp)
+	movq	-56(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm5
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB80_266)
+	jmp	L(BB80_271)
 L(BB80_53):
-	movq	376(%rsp), %rax
+	movq	392(%rsp), %rax
 	movq	(%rax), %r12
-	movq	%r11, %rcx
 	movq	8(%rax), %r11
 	movq	16(%rax), %r10
 	movq	24(%rax), %r9
 	movq	32(%rax), %rax
-	movq	%rax, -40(%rsp)
-	subq	%r13, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rax, -72(%rsp)
+	movq	-112(%rsp), %rax
+	subq	%r13, %rax
+	movq	%rax, -128(%rsp)
+	movq	%rax, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
-	movq	%rcx, -128(%rsp)
+	movq	%rcx, -16(%rsp)
 	cmpq	%rcx, %r13
-	movq	-16(%rsp), %r8
 	jge	L(BB80_101)
-	movq	-40(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, (%rsp)
+	movl	%ecx, 80(%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 40(%rsp)
+	movl	%esi, (%rsp)
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
@@ -58135,7 +58863,7 @@ L(BB80_53):
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdi
 	movq	%r13, %rax
-	movq	%rdx, -64(%rsp)
+	movq	%rdx, 96(%rsp)
 	jmp	L(BB80_57)
 	.p2align	4
 L(BB80_55):
@@ -58143,108 +58871,107 @@ L(BB80_55):
 L(BB80_56):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %r13
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rbx
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %r8
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm0
-	movss	(%r11,%r8,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r11,%r13,4), %xmm0
-	movss	(%r11,%rbx,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm10
-	movss	(%r10,%rcx,4), %xmm0
-	movss	(%r10,%r8,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r10,%r13,4), %xmm0
-	movss	(%r10,%rbx,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm8, %xmm2
-	minps	%xmm1, %xmm2
+	movss	(%r11,%rcx,4), %xmm1
+	movss	(%r11,%r8,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r11,%r13,4), %xmm1
+	movss	(%r11,%rbx,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r10,%rcx,4), %xmm1
+	movss	(%r10,%r8,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r10,%r13,4), %xmm1
+	movss	(%r10,%rbx,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	minps	%xmm0, %xmm1
 	shlq	$5, %r13
-	movups	(%r9,%r13), %xmm5
-	movups	16(%r9,%r13), %xmm0
+	movups	(%r9,%r13), %xmm14
+	movups	16(%r9,%r13), %xmm6
 	shlq	$5, %rbx
-	movups	(%r9,%rbx), %xmm7
-	movups	16(%r9,%rbx), %xmm10
+	movups	(%r9,%rbx), %xmm8
+	movups	16(%r9,%rbx), %xmm11
 	shlq	$5, %r8
-	movups	(%r9,%r8), %xmm6
-	movups	16(%r9,%r8), %xmm1
+	movups	(%r9,%r8), %xmm4
+	movups	16(%r9,%r8), %xmm0
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm8
-	movups	16(%r9,%rcx), %xmm11
-	movaps	%xmm0, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm1, %xmm4
-	unpcklps	%xmm11, %xmm4
-	movaps	%xmm12, %xmm3
-	movlhps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm13
-	unpcklps	%xmm7, %xmm13
-	movaps	%xmm6, %xmm14
-	unpcklps	%xmm8, %xmm14
-	movaps	%xmm13, %xmm15
-	movlhps	%xmm14, %xmm15
-	mulps	%xmm2, %xmm3
-	addps	%xmm15, %xmm3
-	movhlps	%xmm12, %xmm4
-	movhlps	%xmm13, %xmm14
-	mulps	%xmm2, %xmm4
-	addps	%xmm14, %xmm4
-	unpckhps	%xmm10, %xmm0
-	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm0, %xmm7
-	movlhps	%xmm1, %xmm7
-	unpckhps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	movlhps	%xmm6, %xmm8
-	mulps	%xmm2, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	L(CPI80_3)(%rip), %xmm8
-	movhlps	%xmm0, %xmm1
-	movhlps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm8, %xmm2
-	divps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm2, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
+	movups	(%r9,%rcx), %xmm10
+	movups	16(%r9,%rcx), %xmm12
+	movaps	%xmm6, %xmm13
+	unpcklps	%xmm11, %xmm13
+	movaps	%xmm0, %xmm3
+	unpcklps	%xmm12, %xmm3
+	movaps	%xmm13, %xmm2
+	movlhps	%xmm3, %xmm2
+	movaps	%xmm14, %xmm5
+	unpcklps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm7
+	unpcklps	%xmm10, %xmm7
+	movaps	%xmm5, %xmm15
+	movlhps	%xmm7, %xmm15
+	mulps	%xmm1, %xmm2
+	addps	%xmm15, %xmm2
+	movaps	L(CPI80_3)(%rip), %xmm15
+	movhlps	%xmm13, %xmm3
+	movhlps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	unpckhps	%xmm11, %xmm6
+	unpckhps	%xmm12, %xmm0
+	unpckhps	%xmm8, %xmm14
+	movaps	%xmm6, %xmm8
+	movlhps	%xmm0, %xmm8
+	unpckhps	%xmm10, %xmm4
+	movaps	%xmm14, %xmm5
+	movlhps	%xmm4, %xmm5
+	mulps	%xmm1, %xmm8
+	addps	%xmm5, %xmm8
+	movhlps	%xmm6, %xmm0
+	movhlps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm1
+	movaps	L(CPI80_4)(%rip), %xmm14
+	cmpltps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm4
+	divps	%xmm0, %xmm4
+	movaps	%xmm15, %xmm5
+	andps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm1
+	orps	%xmm5, %xmm1
+	mulps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm1
 	movq	%rax, %rcx
-	movq	264(%rsp), %r13
+	movq	-96(%rsp), %r13
 	subq	%r13, %rcx
-	movups	%xmm3, (%r15,%rcx,4)
-	movups	%xmm0, 1024(%r15,%rcx,4)
-	movups	%xmm7, 2048(%r15,%rcx,4)
-	movups	%xmm1, 3072(%r15,%rcx,4)
+	movups	%xmm2, (%r15,%rcx,4)
+	movups	%xmm1, 1024(%r15,%rcx,4)
+	movups	%xmm8, 2048(%r15,%rcx,4)
+	movups	%xmm0, 3072(%r15,%rcx,4)
 	addq	$4, %rax
-	cmpq	-128(%rsp), %rax
-	movq	-16(%rsp), %r8
-	movaps	176(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm6
-	movq	-32(%rsp), %rbp
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movq	-64(%rsp), %rdx
+	cmpq	-16(%rsp), %rax
+	movq	72(%rsp), %rbx
+	movq	208(%rsp), %r8
+	movq	-24(%rsp), %rbp
+	movq	96(%rsp), %rdx
 	jge	L(BB80_101)
 L(BB80_57):
-	movups	(%r8,%rax,4), %xmm10
+	movups	(%r8,%rax,4), %xmm0
 	cmpq	$32, %rdx
 	jg	L(BB80_61)
 	testq	%rdx, %rdx
@@ -58258,50 +58985,50 @@ L(BB80_57):
 	jmp	L(BB80_56)
 	.p2align	4
 L(BB80_61):
-	cmpl	$0, (%rsp)
-	pcmpeqd	%xmm6, %xmm6
+	cmpl	$0, 80(%rsp)
+	pcmpeqd	%xmm7, %xmm7
 	je	L(BB80_55)
-	pxor	%xmm0, %xmm0
-	movl	40(%rsp), %r8d
+	xorps	%xmm2, %xmm2
+	movl	(%rsp), %r8d
 	movl	%r8d, %ecx
 	.p2align	4
 L(BB80_63):
 	movd	%r8d, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	movdqa	%xmm9, %xmm3
-	pcmpgtd	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm4
-	pand	%xmm3, %xmm4
-	pandn	%xmm9, %xmm3
-	por	%xmm4, %xmm3
-	paddd	%xmm6, %xmm3
-	movd	%xmm3, %ebx
+	pshufd	$0, %xmm1, %xmm3
+	movdqa	%xmm3, %xmm1
+	paddd	%xmm2, %xmm1
+	movdqa	%xmm9, %xmm4
+	pcmpgtd	%xmm1, %xmm4
+	movdqa	%xmm1, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm9, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %ebx
 	movslq	%ebx, %rbx
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %r13d
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %r13d
 	movslq	%r13d, %r13
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %edx
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %edx
 	movslq	%edx, %rdx
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %ebp
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ebp
 	movslq	%ebp, %rbp
-	movss	(%r12,%rbp,4), %xmm3
-	movss	(%r12,%rdx,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r12,%rbx,4), %xmm3
-	movss	(%r12,%r13,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm10, %xmm3
+	movss	(%r12,%rbp,4), %xmm4
+	movss	(%r12,%rdx,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r12,%rbx,4), %xmm4
+	movss	(%r12,%r13,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm0, %xmm4
 	pcmpgtd	%xmm9, %xmm1
-	pandn	%xmm3, %xmm1
-	pand	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
+	pandn	%xmm4, %xmm1
+	pand	%xmm3, %xmm1
+	paddd	%xmm2, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm2
 	cmpl	$2, %r8d
 	movl	%ecx, %r8d
 	jae	L(BB80_63)
@@ -58311,22 +59038,22 @@ L(BB80_65):
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB80_66):
-	movss	(%r12,%rcx,4), %xmm0
-	movss	4(%r12,%rcx,4), %xmm2
-	movss	8(%r12,%rcx,4), %xmm3
-	movss	12(%r12,%rcx,4), %xmm4
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm10, %xmm0
-	psubd	%xmm0, %xmm1
+	movss	(%r12,%rcx,4), %xmm2
+	movss	4(%r12,%rcx,4), %xmm3
+	movss	8(%r12,%rcx,4), %xmm5
+	movss	12(%r12,%rcx,4), %xmm6
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm10, %xmm2
+	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm10, %xmm3
+	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm10, %xmm4
-	psubd	%xmm4, %xmm1
+	shufps	$0, %xmm5, %xmm5
+	cmpleps	%xmm0, %xmm5
+	psubd	%xmm5, %xmm1
+	shufps	$0, %xmm6, %xmm6
+	cmpleps	%xmm0, %xmm6
+	psubd	%xmm6, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdi
 	jne	L(BB80_66)
@@ -58338,66 +59065,66 @@ L(BB80_68):
 	xorl	%r8d, %r8d
 	.p2align	4
 L(BB80_69):
-	movss	(%rcx,%r8,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm10, %xmm0
-	psubd	%xmm0, %xmm1
+	movss	(%rcx,%r8,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	incq	%r8
 	cmpq	%r8, %rsi
 	jne	L(BB80_69)
 	jmp	L(BB80_56)
 L(BB80_70):
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_116)
-	movaps	%xmm8, %xmm12
-	testq	%r10, %r10
-	je	L(BB80_179)
-	testq	%rcx, %rcx
-	jle	L(BB80_177)
-	movss	(%r10,%rax,4), %xmm12
-	cmpq	$1, %rcx
+	jle	L(BB80_115)
+	movaps	%xmm15, %xmm0
+	testq	%rbx, %rbx
 	je	L(BB80_178)
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB80_176)
+	movss	(%rbx,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB80_177)
+	movss	4(%rbx,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB80_76)
-	movss	8(%r10,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rbx,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB80_76):
-	movaps	%xmm0, %xmm12
-	jmp	L(BB80_178)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_177)
 L(BB80_77):
-	movq	376(%rsp), %rax
-	movq	%r11, %rcx
+	movq	392(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
 	movq	16(%rax), %r9
 	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, -40(%rsp)
-	subq	%r13, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rax, -72(%rsp)
+	movq	-112(%rsp), %rax
+	subq	%r13, %rax
+	movq	%rax, -128(%rsp)
+	movq	%rax, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
-	movq	%rcx, -128(%rsp)
+	movq	%rcx, -16(%rsp)
 	cmpq	%rcx, %r13
-	movq	-16(%rsp), %rdi
 	jge	L(BB80_107)
-	movq	-40(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	movl	$63, %ecx
 	bsrl	%esi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, (%rsp)
+	movl	%ecx, 80(%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
-	movl	%edx, 40(%rsp)
+	movl	%edx, (%rsp)
 	movd	%esi, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
@@ -58408,7 +59135,7 @@ L(BB80_77):
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdx
 	movq	%r13, %rax
-	movq	%rsi, -64(%rsp)
+	movq	%rsi, 96(%rsp)
 	jmp	L(BB80_81)
 	.p2align	4
 L(BB80_79):
@@ -58416,156 +59143,153 @@ L(BB80_79):
 L(BB80_80):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rbp
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rdi
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %r8
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r10,%rcx,4), %xmm0
-	movss	(%r10,%r8,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r10,%rbp,4), %xmm0
-	movss	(%r10,%rdi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm10
-	movss	(%r9,%rcx,4), %xmm0
-	movss	(%r9,%r8,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r9,%rbp,4), %xmm0
-	movss	(%r9,%rdi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm8, %xmm4
-	minps	%xmm1, %xmm4
+	movss	(%r10,%rcx,4), %xmm1
+	movss	(%r10,%r8,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r10,%rbp,4), %xmm1
+	movss	(%r10,%rdi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r9,%rcx,4), %xmm1
+	movss	(%r9,%r8,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r9,%rbp,4), %xmm1
+	movss	(%r9,%rdi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm3
+	minps	%xmm0, %xmm3
 	shlq	$5, %rbp
 	movups	(%r12,%rbp), %xmm5
-	movups	16(%r12,%rbp), %xmm0
+	movups	16(%r12,%rbp), %xmm6
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm7
-	movups	16(%r12,%rdi), %xmm10
+	movups	(%r12,%rdi), %xmm8
+	movups	16(%r12,%rdi), %xmm11
 	shlq	$5, %r8
-	movups	(%r12,%r8), %xmm6
-	movups	16(%r12,%r8), %xmm1
+	movups	(%r12,%r8), %xmm7
+	movups	16(%r12,%r8), %xmm0
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm8
-	movups	16(%r12,%rcx), %xmm11
-	movaps	%xmm0, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm1, %xmm2
-	unpcklps	%xmm11, %xmm2
-	movaps	%xmm12, %xmm3
-	movlhps	%xmm2, %xmm3
+	movups	(%r12,%rcx), %xmm10
+	movups	16(%r12,%rcx), %xmm4
+	movaps	%xmm6, %xmm12
+	unpcklps	%xmm11, %xmm12
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm4, %xmm1
+	movaps	%xmm12, %xmm2
+	movlhps	%xmm1, %xmm2
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm7, %xmm13
-	movaps	%xmm6, %xmm14
-	unpcklps	%xmm8, %xmm14
+	unpcklps	%xmm8, %xmm13
+	movaps	%xmm7, %xmm14
+	unpcklps	%xmm10, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
-	mulps	%xmm4, %xmm3
-	addps	%xmm15, %xmm3
-	movhlps	%xmm12, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm15, %xmm2
+	movaps	L(CPI80_3)(%rip), %xmm15
+	movhlps	%xmm12, %xmm1
 	movhlps	%xmm13, %xmm14
-	mulps	%xmm4, %xmm2
-	addps	%xmm14, %xmm2
-	unpckhps	%xmm10, %xmm0
-	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm0, %xmm7
-	movlhps	%xmm1, %xmm7
-	unpckhps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	movlhps	%xmm6, %xmm8
-	mulps	%xmm4, %xmm7
-	addps	%xmm8, %xmm7
-	movaps	L(CPI80_3)(%rip), %xmm8
-	movhlps	%xmm0, %xmm1
-	movhlps	%xmm5, %xmm6
-	mulps	%xmm4, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm8, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm4, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm2
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm4
+	mulps	%xmm3, %xmm1
+	addps	%xmm14, %xmm1
+	unpckhps	%xmm11, %xmm6
+	unpckhps	%xmm4, %xmm0
+	unpckhps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm8
+	movlhps	%xmm0, %xmm8
+	unpckhps	%xmm10, %xmm7
+	movaps	%xmm5, %xmm4
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm8
+	addps	%xmm4, %xmm8
+	movhlps	%xmm6, %xmm0
+	movhlps	%xmm5, %xmm7
+	mulps	%xmm3, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm5
+	cmpltps	L(CPI80_4)(%rip), %xmm5
+	movaps	%xmm15, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm1
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm3
+	movaps	368(%rsp), %xmm12
+	mulps	%xmm12, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm4
 	mulps	160(%rsp), %xmm4
 	addps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm5
-	mulps	272(%rsp), %xmm5
-	addps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	80(%rsp), %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm6
-	movaps	240(%rsp), %xmm12
-	mulps	%xmm12, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
+	mulps	240(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm7
+	mulps	144(%rsp), %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
 	movq	%rax, %rcx
-	movq	264(%rsp), %r13
+	movq	-96(%rsp), %r13
 	subq	%r13, %rcx
-	mulps	208(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	192(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	176(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	112(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	96(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, (%r15,%rcx,4)
-	movaps	%xmm0, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	224(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	144(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, 1024(%r15,%rcx,4)
-	mulps	304(%rsp), %xmm0
-	mulps	64(%rsp), %xmm5
-	addps	%xmm0, %xmm5
-	movaps	288(%rsp), %xmm10
-	mulps	%xmm10, %xmm4
-	addps	%xmm5, %xmm4
-	movups	%xmm4, 2048(%r15,%rcx,4)
-	movups	%xmm1, 3072(%r15,%rcx,4)
+	mulps	192(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	mulps	128(%rsp), %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm1, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	224(%rsp), %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm1
+	mulps	176(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movups	%xmm1, (%r15,%rcx,4)
+	movaps	%xmm2, %xmm1
+	mulps	288(%rsp), %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	304(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm1
+	mulps	320(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movups	%xmm1, 1024(%r15,%rcx,4)
+	mulps	336(%rsp), %xmm2
+	mulps	256(%rsp), %xmm6
+	addps	%xmm2, %xmm6
+	mulps	272(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, 2048(%r15,%rcx,4)
+	movups	%xmm0, 3072(%r15,%rcx,4)
 	addq	$4, %rax
-	cmpq	-128(%rsp), %rax
-	movq	-16(%rsp), %rdi
-	movdqa	16(%rsp), %xmm6
-	movq	-32(%rsp), %rbp
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movq	-64(%rsp), %rsi
+	cmpq	-16(%rsp), %rax
+	movq	208(%rsp), %r8
+	movq	-24(%rsp), %rbp
+	movq	96(%rsp), %rsi
 	jge	L(BB80_107)
 L(BB80_81):
-	movups	(%rdi,%rax,4), %xmm10
+	movups	(%r8,%rax,4), %xmm0
 	cmpq	$32, %rsi
 	jg	L(BB80_85)
 	testq	%rsi, %rsi
@@ -58579,50 +59303,50 @@ L(BB80_81):
 	jmp	L(BB80_80)
 	.p2align	4
 L(BB80_85):
-	cmpl	$0, (%rsp)
-	pcmpeqd	%xmm6, %xmm6
+	cmpl	$0, 80(%rsp)
+	pcmpeqd	%xmm7, %xmm7
 	je	L(BB80_79)
-	pxor	%xmm0, %xmm0
-	movl	40(%rsp), %ecx
+	xorps	%xmm2, %xmm2
+	movl	(%rsp), %ecx
 	movl	%ecx, %r8d
 	.p2align	4
 L(BB80_87):
 	movd	%ecx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	movdqa	%xmm9, %xmm3
-	pcmpgtd	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm4
-	pand	%xmm3, %xmm4
-	pandn	%xmm9, %xmm3
-	por	%xmm4, %xmm3
-	paddd	%xmm6, %xmm3
-	movd	%xmm3, %edi
+	pshufd	$0, %xmm1, %xmm3
+	movdqa	%xmm3, %xmm1
+	paddd	%xmm2, %xmm1
+	movdqa	%xmm9, %xmm4
+	pcmpgtd	%xmm1, %xmm4
+	movdqa	%xmm1, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm9, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %edi
 	movslq	%edi, %rdi
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %ebp
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %ebp
 	movslq	%ebp, %r13
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %ebp
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %ebp
 	movslq	%ebp, %rbp
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %esi
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %esi
 	movslq	%esi, %rsi
-	movss	(%r11,%rsi,4), %xmm3
-	movss	(%r11,%rbp,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r11,%rdi,4), %xmm3
-	movss	(%r11,%r13,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm10, %xmm3
+	movss	(%r11,%rsi,4), %xmm4
+	movss	(%r11,%rbp,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r11,%rdi,4), %xmm4
+	movss	(%r11,%r13,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm0, %xmm4
 	pcmpgtd	%xmm9, %xmm1
-	pandn	%xmm3, %xmm1
-	pand	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
+	pandn	%xmm4, %xmm1
+	pand	%xmm3, %xmm1
+	paddd	%xmm2, %xmm1
 	shrl	%r8d
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm2
 	cmpl	$2, %ecx
 	movl	%r8d, %ecx
 	jae	L(BB80_87)
@@ -58632,22 +59356,22 @@ L(BB80_89):
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB80_90):
-	movss	(%r11,%rcx,4), %xmm0
-	movss	4(%r11,%rcx,4), %xmm2
-	movss	8(%r11,%rcx,4), %xmm3
-	movss	12(%r11,%rcx,4), %xmm4
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm10, %xmm0
-	psubd	%xmm0, %xmm1
+	movss	(%r11,%rcx,4), %xmm2
+	movss	4(%r11,%rcx,4), %xmm3
+	movss	8(%r11,%rcx,4), %xmm4
+	movss	12(%r11,%rcx,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm10, %xmm2
+	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm10, %xmm3
+	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm10, %xmm4
+	cmpleps	%xmm0, %xmm4
 	psubd	%xmm4, %xmm1
+	shufps	$0, %xmm5, %xmm5
+	cmpleps	%xmm0, %xmm5
+	psubd	%xmm5, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdx
 	jne	L(BB80_90)
@@ -58659,162 +59383,169 @@ L(BB80_92):
 	xorl	%edi, %edi
 	.p2align	4
 L(BB80_93):
-	movss	(%rcx,%rdi,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm10, %xmm0
-	psubd	%xmm0, %xmm1
+	movss	(%rcx,%rdi,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	incq	%rdi
 	cmpq	%rdi, %rbx
 	jne	L(BB80_93)
 	jmp	L(BB80_80)
 L(BB80_94):
-	movq	%r11, %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_117)
-	movaps	%xmm8, %xmm10
-	testq	%r10, %r10
-	movdqa	16(%rsp), %xmm6
-	je	L(BB80_187)
-	testq	%rcx, %rcx
-	jle	L(BB80_185)
-	movss	(%r10,%rax,4), %xmm10
-	cmpq	$1, %rcx
+	jle	L(BB80_116)
+	movaps	%xmm15, %xmm0
+	testq	%rbx, %rbx
 	je	L(BB80_186)
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB80_184)
+	movss	(%rbx,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB80_185)
+	movss	4(%rbx,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB80_100)
-	movss	8(%r10,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rbx,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB80_100):
-	movaps	%xmm0, %xmm10
-	jmp	L(BB80_186)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_185)
 L(BB80_101):
-	movq	-24(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_141)
+	jle	L(BB80_117)
 	testq	%rcx, %rcx
-	pcmpeqd	%xmm7, %xmm7
-	jle	L(BB80_147)
-	movss	(%r8,%rax,4), %xmm9
+	jle	L(BB80_149)
+	movss	(%r8,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB80_148)
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	je	L(BB80_150)
+	movss	4(%r8,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB80_106)
-	movss	8(%r8,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB80_106):
-	movaps	%xmm0, %xmm9
-	jmp	L(BB80_148)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_150)
 L(BB80_107):
-	movq	-24(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_113)
+	jle	L(BB80_118)
 	testq	%rcx, %rcx
-	pcmpeqd	%xmm7, %xmm7
-	jle	L(BB80_155)
-	movss	(%rdi,%rax,4), %xmm9
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB80_157)
+	movss	(%r8,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB80_156)
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+	je	L(BB80_158)
+	movss	4(%r8,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB80_112)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB80_112):
-	movaps	%xmm0, %xmm9
-	jmp	L(BB80_156)
-L(BB80_141):
-	movq	-112(%rsp), %r8
-	jmp	L(BB80_365)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_158)
 L(BB80_113):
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movq	-112(%rsp), %r8
-	jmp	L(BB80_377)
+	movq	%r12, %r9
+	movq	%rsi, %rcx
+	jmp	L(BB80_374)
 L(BB80_114):
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movaps	%xmm9, %xmm5
-	jmp	L(BB80_365)
+	movq	%r12, %r9
+	movq	%r10, %r12
+	movl	%r11d, %r10d
+	movq	%rsi, %rcx
+	jmp	L(BB80_378)
 L(BB80_115):
-	movdqa	16(%rsp), %xmm6
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movaps	L(CPI80_26)(%rip), %xmm14
-	jmp	L(BB80_377)
+	movq	%r12, %r9
+	movq	%rdi, %rcx
+	jmp	L(BB80_374)
 L(BB80_116):
-	movq	%rsi, %r8
-	jmp	L(BB80_365)
+	movq	%r12, %r9
+	movq	%r10, %r12
+	movl	%r11d, %r10d
+	movq	%rdi, %rcx
+	jmp	L(BB80_378)
 L(BB80_117):
-	movdqa	16(%rsp), %xmm6
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movq	%rsi, %r8
-	jmp	L(BB80_377)
+	movq	56(%rsp), %r10
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r9
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_374)
+L(BB80_118):
+	movq	56(%rsp), %r12
+	movl	-116(%rsp), %r10d
+	movq	-64(%rsp), %r9
+	movq	72(%rsp), %rbx
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_378)
 L(BB80_119):
-	movss	140(%rsp), %xmm9
+	movss	220(%rsp), %xmm9
 	movss	L(CPI80_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-96(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	-72(%rsp), %rcx
-	movq	-80(%rsp), %rbx
-	movq	-88(%rsp), %rdx
-	movq	%r12, (%rsp)
-	movq	%r8, -128(%rsp)
-	movq	%r9, %r12
-	movq	%r10, %rsi
-	movaps	L(CPI80_4)(%rip), %xmm14
+	movq	-56(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-32(%rsp), %rcx
+	movq	-40(%rsp), %rax
+	movq	-48(%rsp), %rsi
+	movq	%r12, -16(%rsp)
+	movq	%r9, %rdi
+	movq	-104(%rsp), %r12
+	movq	%rbx, %rdx
 	ja	L(BB80_121)
-	movss	136(%rsp), %xmm9
-	movq	128(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	%r8, %rcx
-	movq	%r9, %rbx
-	movq	%r10, %rdx
-	movq	-96(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, -128(%rsp)
-	movq	-80(%rsp), %r12
-	movq	-88(%rsp), %rsi
+	movss	216(%rsp), %xmm9
+	movq	-64(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	%r9, %rcx
+	movq	-104(%rsp), %rax
+	movq	%rbx, %rsi
+	movq	-56(%rsp), %rdx
+	movq	%rdx, -16(%rsp)
+	movq	-32(%rsp), %rdi
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %rdx
 L(BB80_121):
+	movq	%rdi, 96(%rsp)
+	movq	%rcx, (%rsp)
+	movq	%rax, 80(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movq	%r11, %r8
-	subq	%r13, %r8
-	movq	%r8, %rdi
+	movq	-112(%rsp), %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rdi
 	addq	%r13, %rdi
 	movq	%r13, %rax
 	cmpq	%rdi, %r13
 	jge	L(BB80_125)
-	movq	%r8, -112(%rsp)
-	movq	%rdx, 40(%rsp)
-	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, 32(%rsp)
-	movq	%rcx, %rax
-	leaq	(%rsi,%r13,4), %rcx
-	movq	%rbx, -40(%rsp)
-	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 336(%rsp)
+	movq	%rcx, -128(%rsp)
+	movq	%rsi, 352(%rsp)
+	leaq	(%rsi,%r13,4), %rbp
+	movq	%rdx, 32(%rsp)
+	leaq	(%rdx,%r13,4), %rcx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	%r12, -72(%rsp)
 	leaq	(%r12,%r13,4), %rdx
-	movq	%rax, 328(%rsp)
-	leaq	(%rax,%r13,4), %rsi
-	movq	-128(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
 	movq	(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
+	movq	24(%rsp), %r13
 	.p2align	4
 L(BB80_123):
 	movups	(%rbx,%rax,4), %xmm1
@@ -58833,24 +59564,24 @@ L(BB80_123):
 	mulps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
 	movups	(%rcx,%rax,4), %xmm3
-	movups	(%rbp,%rax,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm8, %xmm3
-	minps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm14, %xmm4
-	movaps	%xmm8, %xmm5
-	divps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm4
+	movups	(%rbp,%rax,4), %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm15, %xmm3
+	minps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+	cmpltps	%xmm14, %xmm5
+	movaps	%xmm15, %xmm6
+	divps	%xmm3, %xmm6
+	movaps	%xmm15, %xmm7
+	andps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm5
 	movups	%xmm0, -3072(%r13,%rax,4)
-	movups	%xmm4, -2048(%r13,%rax,4)
+	movups	%xmm5, -2048(%r13,%rax,4)
 	movups	%xmm2, -1024(%r13,%rax,4)
 	movups	%xmm3, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
@@ -58859,648 +59590,621 @@ L(BB80_123):
 	cmpq	%rdi, %r8
 	jl	L(BB80_123)
 	addq	%r12, %rax
-	movdqa	16(%rsp), %xmm6
-	movq	-24(%rsp), %r11
+	movq	56(%rsp), %r10
+	movl	-116(%rsp), %r11d
+	movq	72(%rsp), %rbx
 	movq	%r12, %r13
-	movq	-112(%rsp), %r8
-	movaps	176(%rsp), %xmm5
-	movq	40(%rsp), %rdx
-	movq	32(%rsp), %rsi
-	movq	-40(%rsp), %rbx
-	movq	336(%rsp), %r12
-	movq	328(%rsp), %rcx
+	movq	-128(%rsp), %rcx
+	movq	352(%rsp), %rsi
+	movq	32(%rsp), %rdx
+	movq	-72(%rsp), %r12
 L(BB80_125):
-	movq	%r11, %rbp
+	movq	-112(%rsp), %rbp
 	subq	%rax, %rbp
-	jle	L(BB80_146)
+	jle	L(BB80_147)
 	testq	%rbp, %rbp
 	jle	L(BB80_219)
-	movq	(%rsp), %r11
-	movss	(%r11,%rax,4), %xmm0
+	movq	%rdx, 32(%rsp)
+	movq	-16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
 	cmpq	$1, %rbp
 	setne	%dil
-	movq	%rcx, %r9
-	je	L(BB80_223)
-	movss	4(%r11,%rax,4), %xmm1
+	movq	%rcx, -128(%rsp)
+	movq	%r12, -72(%rsp)
+	je	L(BB80_226)
+	movss	4(%rdx,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
-	movq	-128(%rsp), %r10
-	jbe	L(BB80_304)
-	movss	8(%r11,%rax,4), %xmm0
+	jbe	L(BB80_309)
+	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm11
+	movq	-96(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm11
+	shufps	$36, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
 	movb	$1, %cl
-	jmp	L(BB80_305)
+	jmp	L(BB80_310)
 L(BB80_130):
-	movss	140(%rsp), %xmm9
+	movss	220(%rsp), %xmm9
 	movss	L(CPI80_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-96(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	-72(%rsp), %rdx
-	movq	-80(%rsp), %rbx
-	movq	-88(%rsp), %rsi
-	movq	%r12, %rcx
-	movq	%r8, -128(%rsp)
-	movq	%r9, %r12
-	movq	%r10, %rdi
-	movaps	80(%rsp), %xmm10
+	movq	-56(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-32(%rsp), %rax
+	movq	-40(%rsp), %rdx
+	movq	-48(%rsp), %rsi
+	movq	%r12, %r11
+	movq	%r9, %rcx
+	movq	-104(%rsp), %r12
+	movq	%rbx, %rdi
 	ja	L(BB80_132)
-	movss	136(%rsp), %xmm9
-	movq	128(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	%r8, %rdx
-	movq	%r9, %rbx
-	movq	%r10, %rsi
-	movq	-96(%rsp), %rcx
-	movq	-72(%rsp), %rax
-	movq	%rax, -128(%rsp)
-	movq	-80(%rsp), %r12
-	movq	-88(%rsp), %rdi
+	movss	216(%rsp), %xmm9
+	movq	-64(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	%r9, %rax
+	movq	-104(%rsp), %rdx
+	movq	%rbx, %rsi
+	movq	-56(%rsp), %r11
+	movq	-32(%rsp), %rcx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %rdi
 L(BB80_132):
-	movq	%rcx, (%rsp)
+	movq	%r11, 80(%rsp)
+	movq	%rcx, -16(%rsp)
+	movq	%rax, 96(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movq	%r11, %r8
-	subq	%r13, %r8
-	movq	%r8, %r11
+	movq	-112(%rsp), %r11
+	subq	%r13, %r11
+	movq	%r11, -128(%rsp)
 	andq	$-4, %r11
 	addq	%r13, %r11
 	movq	%r13, %rax
 	cmpq	%r11, %r13
 	jge	L(BB80_136)
-	movq	%r8, -112(%rsp)
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 32(%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, 32(%rsp)
+	movq	%rdi, -72(%rsp)
 	leaq	(%rdi,%r13,4), %rcx
-	movq	%rbx, -40(%rsp)
-	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 336(%rsp)
+	movq	%rdx, 352(%rsp)
+	leaq	(%rdx,%r13,4), %r9
+	movq	%r12, (%rsp)
 	leaq	(%r12,%r13,4), %r10
-	movq	%rdx, 328(%rsp)
-	leaq	(%rdx,%r13,4), %rdx
-	movq	-128(%rsp), %rax
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	-64(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	(%rsp), %rax
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
+	movaps	288(%rsp), %xmm13
 	movaps	%xmm15, %xmm14
-	movaps	%xmm1, %xmm15
-	movaps	%xmm8, %xmm11
-	movaps	%xmm7, %xmm8
-	movaps	160(%rsp), %xmm7
-	movaps	304(%rsp), %xmm13
+	movaps	272(%rsp), %xmm15
+	movaps	256(%rsp), %xmm10
+	movaps	336(%rsp), %xmm8
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
-	movaps	%xmm2, %xmm12
+	movq	24(%rsp), %r13
+	movaps	176(%rsp), %xmm11
 	.p2align	4
 L(BB80_134):
 	movups	(%rbx,%rax,4), %xmm0
-	movups	(%rdi,%rax,4), %xmm2
+	movups	(%rdi,%rax,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm0, %xmm1
+	movups	(%rsi,%rax,4), %xmm0
+	movups	(%rdx,%rax,4), %xmm2
 	subps	%xmm0, %xmm2
 	mulps	%xmm9, %xmm2
 	addps	%xmm0, %xmm2
-	movups	(%rsi,%rax,4), %xmm0
-	movups	(%rdx,%rax,4), %xmm3
+	movups	(%r10,%rax,4), %xmm0
+	movups	(%r9,%rax,4), %xmm3
 	subps	%xmm0, %xmm3
 	mulps	%xmm9, %xmm3
 	addps	%xmm0, %xmm3
-	movups	(%r10,%rax,4), %xmm0
-	movups	(%r9,%rax,4), %xmm4
+	movups	(%rcx,%rax,4), %xmm0
+	movups	(%rbp,%rax,4), %xmm4
 	subps	%xmm0, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
-	movups	(%rcx,%rax,4), %xmm0
-	movups	(%rbp,%rax,4), %xmm5
-	subps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm11, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm11, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm11, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm5, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
+	movaps	%xmm14, %xmm0
+	minps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm5
-	mulps	%xmm10, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm6
-	mulps	240(%rsp), %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	%xmm6, %xmm5
-	mulps	208(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	mulps	192(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm2
+	cmpltps	L(CPI80_4)(%rip), %xmm5
+	movaps	%xmm14, %xmm4
+	divps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm6
+	andps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	112(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	96(%rsp), %xmm2
-	addps	%xmm3, %xmm2
+	mulps	%xmm12, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm4
+	mulps	160(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	mulps	240(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm7
+	mulps	144(%rsp), %xmm7
+	addps	%xmm4, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	224(%rsp), %xmm7
+	mulps	192(%rsp), %xmm5
+	addps	%xmm1, %xmm5
+	mulps	128(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -3072(%r13,%rax,4)
-	movaps	%xmm0, %xmm2
-	mulps	48(%rsp), %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	304(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	320(%rsp), %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -2048(%r13,%rax,4)
-	mulps	%xmm13, %xmm0
-	mulps	64(%rsp), %xmm5
-	addps	%xmm0, %xmm5
-	mulps	288(%rsp), %xmm4
-	addps	%xmm5, %xmm4
-	movups	%xmm4, -1024(%r13,%rax,4)
-	movups	%xmm1, (%r13,%rax,4)
+	mulps	%xmm8, %xmm1
+	mulps	%xmm10, %xmm6
+	addps	%xmm1, %xmm6
+	mulps	%xmm15, %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r13,%rax,4)
+	movups	%xmm0, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r11, %r8
 	jl	L(BB80_134)
 	addq	%r12, %rax
-	movaps	%xmm8, %xmm7
-	movaps	64(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm6
-	movq	-32(%rsp), %rbp
-	movaps	%xmm11, %xmm8
-	movaps	48(%rsp), %xmm4
-	movaps	L(CPI80_26)(%rip), %xmm14
+	movq	56(%rsp), %r10
+	movq	72(%rsp), %rbx
+	movq	-24(%rsp), %rbp
+	movaps	%xmm14, %xmm15
+	movaps	L(CPI80_4)(%rip), %xmm14
 	movq	%r12, %r13
-	movq	-112(%rsp), %r8
-	movaps	240(%rsp), %xmm12
-	movaps	96(%rsp), %xmm11
-	movq	40(%rsp), %rsi
-	movq	32(%rsp), %rdi
-	movq	-40(%rsp), %rbx
-	movq	336(%rsp), %r12
-	movq	328(%rsp), %rdx
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
+	movaps	240(%rsp), %xmm8
+	movq	32(%rsp), %rsi
+	movq	-72(%rsp), %rdi
+	movq	352(%rsp), %rdx
+	movq	(%rsp), %r12
 L(BB80_136):
-	movq	-24(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB80_376)
+	jle	L(BB80_148)
 	testq	%rcx, %rcx
 	jle	L(BB80_220)
-	movq	(%rsp), %r11
+	movq	%r12, (%rsp)
+	movq	80(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	setne	-112(%rsp)
-	movq	%rdx, %r9
-	je	L(BB80_224)
+	setne	32(%rsp)
+	movq	%rdx, %r12
+	je	L(BB80_227)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	movq	-128(%rsp), %r10
-	jbe	L(BB80_313)
+	jbe	L(BB80_318)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm13
+	movq	-96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
 	movss	8(%rdx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm13
+	shufps	$36, %xmm2, %xmm5
 	movb	$1, %dl
-	jmp	L(BB80_314)
+	jmp	L(BB80_319)
+L(BB80_141):
+	movq	%r12, %r9
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_374)
 L(BB80_142):
-	jne	L(BB80_167)
+	movq	%r12, %r9
+	movq	%r10, %r12
+	movl	%r11d, %r10d
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_378)
+L(BB80_143):
+	jne	L(BB80_169)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB80_168)
-L(BB80_144):
+	jmp	L(BB80_170)
+L(BB80_145):
+	movaps	L(CPI80_8)(%rip), %xmm4
+	movaps	%xmm10, %xmm6
+	movaps	%xmm13, %xmm10
+	movq	%r10, %r12
 	jne	L(BB80_171)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
 	jmp	L(BB80_172)
-L(BB80_146):
-	movq	-32(%rsp), %rbp
-	jmp	L(BB80_365)
 L(BB80_147):
-	xorps	%xmm9, %xmm9
+	movq	-64(%rsp), %r9
+	movq	-24(%rsp), %rbp
+	jmp	L(BB80_374)
 L(BB80_148):
-	movq	-40(%rsp), %rcx
+	movq	%r10, %r12
+	movl	-116(%rsp), %r10d
+	movq	-64(%rsp), %r9
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_378)
+L(BB80_149):
+	xorps	%xmm0, %xmm0
+L(BB80_150):
+	movq	-72(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB80_152)
+	jg	L(BB80_154)
 	testq	%rdx, %rdx
-	jle	L(BB80_198)
-	movq	-40(%rsp), %rcx
+	jle	L(BB80_197)
+	movq	-72(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB80_201)
+	jae	L(BB80_200)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB80_203)
-L(BB80_152):
+	jmp	L(BB80_202)
+L(BB80_154):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB80_198)
+	je	L(BB80_197)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm2
-	pxor	%xmm0, %xmm0
+	movd	%edx, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	xorps	%xmm3, %xmm3
 	movl	%esi, %ecx
 	.p2align	4
-L(BB80_154):
+L(BB80_156):
 	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pshufd	$0, %xmm1, %xmm5
+	movdqa	%xmm5, %xmm1
+	paddd	%xmm3, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
-	pand	%xmm4, %xmm5
+	movdqa	%xmm1, %xmm6
+	pand	%xmm4, %xmm6
 	pandn	%xmm2, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
+	por	%xmm6, %xmm4
+	pcmpeqd	%xmm6, %xmm6
+	paddd	%xmm6, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$85, %xmm4, %xmm6
+	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %r8d
+	pshufd	$238, %xmm4, %xmm6
+	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
 	pshufd	$255, %xmm4, %xmm4
 	movd	%xmm4, %ebx
 	movslq	%ebx, %rbx
 	movss	(%r12,%rbx,4), %xmm4
-	movss	(%r12,%r8,4), %xmm5
-	unpcklps	%xmm4, %xmm5
+	movss	(%r12,%r8,4), %xmm6
+	unpcklps	%xmm4, %xmm6
 	movss	(%r12,%rdx,4), %xmm4
-	movss	(%r12,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm9, %xmm4
+	movss	(%r12,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm4
+	movlhps	%xmm6, %xmm4
+	cmpleps	%xmm0, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm5, %xmm1
+	paddd	%xmm3, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB80_154)
-	jmp	L(BB80_206)
-L(BB80_155):
-	pxor	%xmm9, %xmm9
-L(BB80_156):
-	movq	-40(%rsp), %rcx
+	jae	L(BB80_156)
+	jmp	L(BB80_205)
+L(BB80_157):
+	xorps	%xmm0, %xmm0
+L(BB80_158):
+	movq	-72(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB80_160)
+	jg	L(BB80_162)
 	testq	%rdx, %rdx
-	jle	L(BB80_200)
-	movq	-40(%rsp), %rcx
+	jle	L(BB80_199)
+	movq	-72(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB80_207)
+	jae	L(BB80_206)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB80_209)
-L(BB80_160):
+	jmp	L(BB80_208)
+L(BB80_162):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB80_200)
+	je	L(BB80_199)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm2
-	pxor	%xmm0, %xmm0
+	movd	%edx, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	xorps	%xmm3, %xmm3
 	movl	%esi, %ecx
 	.p2align	4
-L(BB80_162):
+L(BB80_164):
 	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pshufd	$0, %xmm1, %xmm5
+	movdqa	%xmm5, %xmm1
+	paddd	%xmm3, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
-	pand	%xmm4, %xmm5
+	movdqa	%xmm1, %xmm6
+	pand	%xmm4, %xmm6
 	pandn	%xmm2, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
+	por	%xmm6, %xmm4
+	paddd	%xmm8, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$85, %xmm4, %xmm6
+	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %r8d
+	pshufd	$238, %xmm4, %xmm6
+	movd	%xmm6, %r8d
 	movslq	%r8d, %r8
 	pshufd	$255, %xmm4, %xmm4
 	movd	%xmm4, %ebx
 	movslq	%ebx, %rbx
 	movss	(%r11,%rbx,4), %xmm4
-	movss	(%r11,%r8,4), %xmm5
-	unpcklps	%xmm4, %xmm5
+	movss	(%r11,%r8,4), %xmm6
+	unpcklps	%xmm4, %xmm6
 	movss	(%r11,%rdx,4), %xmm4
-	movss	(%r11,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm9, %xmm4
+	movss	(%r11,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm4
+	movlhps	%xmm6, %xmm4
+	cmpleps	%xmm0, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm5, %xmm1
+	paddd	%xmm3, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB80_162)
-	jmp	L(BB80_212)
-L(BB80_198):
+	jae	L(BB80_164)
+	jmp	L(BB80_211)
+L(BB80_197):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB80_206)
-L(BB80_200):
+	jmp	L(BB80_205)
+L(BB80_199):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB80_212)
-L(BB80_163):
-	jne	L(BB80_169)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB80_170)
+	jmp	L(BB80_211)
 L(BB80_165):
-	jne	L(BB80_173)
+	jne	L(BB80_222)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB80_174)
+	jmp	L(BB80_223)
 L(BB80_167):
-	xorl	%edx, %edx
-L(BB80_168):
-	movd	%edx, %xmm2
+	movaps	112(%rsp), %xmm14
+	jne	L(BB80_225)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	8(%rcx), %edx
+	movq	%rsi, %rcx
+	jmp	L(BB80_173)
 L(BB80_169):
 	xorl	%edx, %edx
 L(BB80_170):
-	movq	%rdx, %xmm0
-	punpcklqdq	%xmm0, %xmm2
-	movdqa	%xmm2, %xmm0
-	pand	%xmm5, %xmm0
-	cvtdq2ps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm11
-	addps	%xmm0, %xmm11
-	movdqa	%xmm2, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm5, %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm1
-	addps	%xmm0, %xmm1
-	movdqa	%xmm2, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm5, %xmm0
-	cvtdq2ps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm10
-	addps	%xmm0, %xmm10
-	psrld	$24, %xmm2
-	cvtdq2ps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm12
-	addps	%xmm0, %xmm12
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movaps	%xmm9, %xmm5
-	jmp	L(BB80_364)
+	movq	%rsi, %rcx
+	movd	%edx, %xmm0
+	xorl	%edx, %edx
+	jmp	L(BB80_224)
 L(BB80_171):
 	xorl	%edx, %edx
 L(BB80_172):
-	movd	%edx, %xmm1
+	movq	%rsi, %rcx
+	movaps	112(%rsp), %xmm14
+	movd	%edx, %xmm0
+	xorl	%edx, %edx
 L(BB80_173):
-	xorl	%edx, %edx
-L(BB80_174):
-	movq	%rdx, %xmm0
-	punpcklqdq	%xmm0, %xmm1
-	movdqa	%xmm1, %xmm0
-	movaps	%xmm2, %xmm9
-	pand	%xmm2, %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI80_8)(%rip), %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm0, %xmm2
-	movdqa	%xmm1, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm9, %xmm0
-	cvtdq2ps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	movdqa	%xmm1, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm9, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
-	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	mulps	%xmm13, %xmm1
-	mulps	%xmm5, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm4, %xmm3
-	mulps	272(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
-	movaps	%xmm0, %xmm1
-	mulps	80(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm4, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm1, %xmm3
+	movq	%rdx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm5
+	addps	%xmm1, %xmm5
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm15, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	192(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm3
+	mulps	%xmm9, %xmm1
 	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	112(%rsp), %xmm13
-	movaps	224(%rsp), %xmm12
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm4
-	movaps	96(%rsp), %xmm11
-	jmp	L(BB80_374)
-L(BB80_175):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm2, %xmm2
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm2, -128(%rsp)
-	jmp	L(BB80_227)
-L(BB80_176):
+	addps	%xmm1, %xmm3
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm4
+	mulps	160(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm3, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm12, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm10, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	224(%rsp), %xmm7
+	jmp	L(BB80_218)
+L(BB80_174):
 	xorps	%xmm5, %xmm5
-	xorps	%xmm11, %xmm11
+	xorps	%xmm9, %xmm9
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	movaps	%xmm11, -128(%rsp)
-	movaps	L(CPI80_2)(%rip), %xmm3
-	jmp	L(BB80_266)
+	movaps	%xmm9, -96(%rsp)
+	movaps	L(CPI80_1)(%rip), %xmm3
+	movaps	L(CPI80_2)(%rip), %xmm4
+	jmp	L(BB80_230)
+L(BB80_175):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm0, %xmm0
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, %xmm2
+	jmp	L(BB80_271)
+L(BB80_176):
+	xorps	%xmm0, %xmm0
 L(BB80_177):
-	xorps	%xmm12, %xmm12
 L(BB80_178):
-L(BB80_179):
 	testq	%rcx, %rcx
-	jle	L(BB80_182)
-	movss	(%r12,%rax,4), %xmm11
+	jle	L(BB80_181)
+	movss	(%r12,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	jne	L(BB80_183)
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r9,%rax,4), %xmm10
-	jmp	L(BB80_215)
-L(BB80_182):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm11
-	jmp	L(BB80_215)
-L(BB80_183):
-	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB80_213)
-	movss	8(%r12,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r8,%rax,4), %xmm1
-	movss	8(%r8,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movsd	(%r9,%rax,4), %xmm10
-	movss	8(%r9,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm10
+	jne	L(BB80_182)
+	movss	(%r9,%rax,4), %xmm1
+	movq	-104(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm12
 	jmp	L(BB80_214)
+L(BB80_181):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm5
+	jmp	L(BB80_214)
+L(BB80_182):
+	movss	4(%r12,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB80_212)
+	movss	8(%r12,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	(%r9,%rax,4), %xmm1
+	movss	8(%r9,%rax,4), %xmm3
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm1
+	movq	-104(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm12
+	movss	8(%rcx,%rax,4), %xmm3
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm12
+	jmp	L(BB80_213)
+L(BB80_184):
+	xorps	%xmm0, %xmm0
 L(BB80_185):
-	xorps	%xmm10, %xmm10
 L(BB80_186):
-L(BB80_187):
 	testq	%rcx, %rcx
-	jle	L(BB80_190)
-	movss	(%r12,%rax,4), %xmm4
+	jle	L(BB80_189)
+	movss	(%r12,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	jne	L(BB80_191)
-	movss	(%r8,%rax,4), %xmm2
-	movss	(%r9,%rax,4), %xmm3
-	jmp	L(BB80_218)
-L(BB80_190):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm4
-	jmp	L(BB80_218)
-L(BB80_191):
-	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB80_216)
-	movss	8(%r12,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r8,%rax,4), %xmm2
-	movss	8(%r8,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movsd	(%r9,%rax,4), %xmm3
-	movss	8(%r9,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
+	movq	%r12, %rdx
+	jne	L(BB80_190)
+	movq	%r9, %rcx
+	movq	%rdx, %r9
+	movq	%r10, %r12
+	movss	(%rcx,%rax,4), %xmm2
+	movq	-104(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm3
 	jmp	L(BB80_217)
-L(BB80_193):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB80_225)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm3
-	movss	8(%r12,%rax,4), %xmm1
+L(BB80_189):
+	movq	%r12, %r9
+	movq	%r10, %r12
+	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm11
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm11
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB80_226)
-L(BB80_195):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm2, %xmm5
+	jmp	L(BB80_217)
+L(BB80_190):
+	movq	%r10, %r12
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB80_264)
-	movss	8(%rdx,%rax,4), %xmm1
+	jbe	L(BB80_215)
+	movq	%rdx, %r9
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	movq	64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	movss	8(%rcx,%rax,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movq	-104(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
+	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm3
+	jmp	L(BB80_216)
+L(BB80_192):
+	movss	4(%r8,%rax,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB80_228)
+	movss	8(%r8,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movsd	(%r12,%rax,4), %xmm5
@@ -59508,8 +60212,8 @@ L(BB80_195):
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movq	-96(%rsp), %rdx
+	movaps	%xmm5, -96(%rsp)
+	movq	-56(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -59517,236 +60221,260 @@ L(BB80_195):
 	shufps	$36, %xmm2, %xmm5
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB80_265)
-L(BB80_201):
+	jmp	L(BB80_229)
+L(BB80_194):
+	movss	4(%r8,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB80_269)
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r12,%rax,4), %xmm5
+	movss	8(%r12,%rax,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movaps	%xmm5, -16(%rsp)
+	movq	-56(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
+	movss	8(%rdx,%rax,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movb	$1, %dl
+	movb	$1, %sil
+	jmp	L(BB80_270)
+L(BB80_200):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_202):
-	movss	(%r12,%rsi,4), %xmm0
-	movss	4(%r12,%rsi,4), %xmm2
-	movss	8(%r12,%rsi,4), %xmm3
-	movss	12(%r12,%rsi,4), %xmm4
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
-	psubd	%xmm0, %xmm1
+L(BB80_201):
+	movss	(%r12,%rsi,4), %xmm2
+	movss	4(%r12,%rsi,4), %xmm3
+	movss	8(%r12,%rsi,4), %xmm4
+	movss	12(%r12,%rsi,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
+	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm9, %xmm3
+	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm9, %xmm4
+	cmpleps	%xmm0, %xmm4
 	psubd	%xmm4, %xmm1
+	shufps	$0, %xmm5, %xmm5
+	cmpleps	%xmm0, %xmm5
+	psubd	%xmm5, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB80_202)
-L(BB80_203):
+	jne	L(BB80_201)
+L(BB80_202):
 	andl	$3, %edx
-	je	L(BB80_206)
+	je	L(BB80_205)
 	leaq	(%r12,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_205):
-	movss	(%rcx,%rsi,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
-	psubd	%xmm0, %xmm1
+L(BB80_204):
+	movss	(%rcx,%rsi,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB80_205)
-L(BB80_206):
+	jne	L(BB80_204)
+L(BB80_205):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rsi
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm0
-	movss	(%r11,%rdx,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r11,%rdi,4), %xmm0
-	movss	(%r11,%rsi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm9
-	movss	(%r10,%rcx,4), %xmm0
-	movss	(%r10,%rdx,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r10,%rdi,4), %xmm0
-	movss	(%r10,%rsi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm8, %xmm1
-	minps	%xmm2, %xmm1
+	movss	(%r11,%rcx,4), %xmm1
+	movss	(%r11,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r11,%rdi,4), %xmm1
+	movss	(%r11,%rsi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r10,%rcx,4), %xmm1
+	movss	(%r10,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r10,%rdi,4), %xmm1
+	movss	(%r10,%rsi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm0
+	movups	16(%r9,%rdi), %xmm14
 	shlq	$5, %rsi
-	movups	(%r9,%rsi), %xmm5
-	movups	16(%r9,%rsi), %xmm7
+	movups	(%r9,%rsi), %xmm7
+	movups	16(%r9,%rsi), %xmm9
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm4
-	movups	16(%r9,%rdx), %xmm12
+	movups	(%r9,%rdx), %xmm6
+	movups	16(%r9,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm6
-	movups	16(%r9,%rcx), %xmm8
-	movaps	%xmm0, %xmm9
-	unpcklps	%xmm7, %xmm9
-	movaps	%xmm12, %xmm2
-	unpcklps	%xmm8, %xmm2
-	movaps	%xmm9, %xmm15
-	movlhps	%xmm2, %xmm15
-	movaps	%xmm3, %xmm10
-	unpcklps	%xmm5, %xmm10
-	movaps	%xmm4, %xmm11
-	unpcklps	%xmm6, %xmm11
-	movaps	%xmm10, %xmm13
-	movlhps	%xmm11, %xmm13
-	mulps	%xmm1, %xmm15
-	addps	%xmm13, %xmm15
-	movhlps	%xmm9, %xmm2
-	movhlps	%xmm10, %xmm11
-	mulps	%xmm1, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm15, %xmm11
-	unpckhps	%xmm7, %xmm0
-	unpckhps	%xmm8, %xmm12
-	movaps	L(CPI80_3)(%rip), %xmm8
-	unpckhps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm10
-	movlhps	%xmm12, %xmm10
-	unpckhps	%xmm6, %xmm4
-	movaps	%xmm3, %xmm5
-	movlhps	%xmm4, %xmm5
+	movups	(%r9,%rcx), %xmm8
+	movups	16(%r9,%rcx), %xmm4
+	movaps	%xmm14, %xmm5
+	unpcklps	%xmm9, %xmm5
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm4, %xmm2
+	movaps	%xmm5, %xmm10
+	movlhps	%xmm2, %xmm10
+	movaps	%xmm3, %xmm11
+	unpcklps	%xmm7, %xmm11
+	movaps	%xmm6, %xmm12
+	unpcklps	%xmm8, %xmm12
+	movaps	%xmm11, %xmm13
+	movlhps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm10
-	addps	%xmm5, %xmm10
-	movhlps	%xmm0, %xmm12
-	movhlps	%xmm3, %xmm4
+	addps	%xmm13, %xmm10
+	movhlps	%xmm5, %xmm2
+	movhlps	%xmm11, %xmm12
+	mulps	%xmm1, %xmm2
+	addps	%xmm12, %xmm2
+	unpckhps	%xmm9, %xmm14
+	unpckhps	%xmm4, %xmm0
+	unpckhps	%xmm7, %xmm3
+	movaps	%xmm14, %xmm12
+	movlhps	%xmm0, %xmm12
+	unpckhps	%xmm8, %xmm6
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm12
 	addps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm1
+	movhlps	%xmm14, %xmm0
+	movhlps	%xmm3, %xmm6
+	mulps	%xmm1, %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI80_4)(%rip), %xmm1
-	movaps	%xmm8, %xmm0
-	divps	%xmm12, %xmm0
-	movaps	%xmm8, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm11
+	movaps	%xmm15, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm5
 	mulps	%xmm2, %xmm1
-	movaps	176(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm6
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	movq	-112(%rsp), %r8
-	jmp	L(BB80_364)
-L(BB80_207):
+	movq	56(%rsp), %r10
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r12
+	movq	72(%rsp), %rbx
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_373)
+L(BB80_206):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_208):
-	movss	(%r11,%rsi,4), %xmm0
-	movss	4(%r11,%rsi,4), %xmm2
-	movss	8(%r11,%rsi,4), %xmm3
-	movss	12(%r11,%rsi,4), %xmm4
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
-	psubd	%xmm0, %xmm1
+L(BB80_207):
+	movss	(%r11,%rsi,4), %xmm2
+	movss	4(%r11,%rsi,4), %xmm3
+	movss	8(%r11,%rsi,4), %xmm4
+	movss	12(%r11,%rsi,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
+	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm9, %xmm3
+	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm9, %xmm4
+	cmpleps	%xmm0, %xmm4
 	psubd	%xmm4, %xmm1
+	shufps	$0, %xmm5, %xmm5
+	cmpleps	%xmm0, %xmm5
+	psubd	%xmm5, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB80_208)
-L(BB80_209):
+	jne	L(BB80_207)
+L(BB80_208):
 	andl	$3, %edx
-	je	L(BB80_212)
+	je	L(BB80_211)
 	leaq	(%r11,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_211):
-	movss	(%rcx,%rsi,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
-	psubd	%xmm0, %xmm1
+L(BB80_210):
+	movss	(%rcx,%rsi,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB80_211)
-L(BB80_212):
+	jne	L(BB80_210)
+L(BB80_211):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rsi
-	pshufd	$238, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r10,%rcx,4), %xmm0
-	movss	(%r10,%rdx,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r10,%rdi,4), %xmm0
-	movss	(%r10,%rsi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm9
-	movss	(%r9,%rcx,4), %xmm0
-	movss	(%r9,%rdx,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r9,%rdi,4), %xmm0
-	movss	(%r9,%rsi,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm8, %xmm1
-	minps	%xmm2, %xmm1
+	movss	(%r10,%rcx,4), %xmm1
+	movss	(%r10,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r10,%rdi,4), %xmm1
+	movss	(%r10,%rsi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r9,%rcx,4), %xmm1
+	movss	(%r9,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r9,%rdi,4), %xmm1
+	movss	(%r9,%rsi,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm4
-	movups	16(%r12,%rdi), %xmm0
+	movups	(%r12,%rdi), %xmm5
+	movups	16(%r12,%rdi), %xmm6
 	shlq	$5, %rsi
-	movups	(%r12,%rsi), %xmm6
-	movups	16(%r12,%rsi), %xmm8
+	movups	(%r12,%rsi), %xmm8
+	movups	16(%r12,%rsi), %xmm10
 	shlq	$5, %rdx
-	movups	(%r12,%rdx), %xmm5
-	movups	16(%r12,%rdx), %xmm10
+	movups	(%r12,%rdx), %xmm7
+	movups	16(%r12,%rdx), %xmm0
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm7
-	movups	16(%r12,%rcx), %xmm9
-	movaps	%xmm0, %xmm11
-	unpcklps	%xmm8, %xmm11
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm9, %xmm2
+	movups	(%r12,%rcx), %xmm9
+	movups	16(%r12,%rcx), %xmm4
+	movaps	%xmm6, %xmm11
+	unpcklps	%xmm10, %xmm11
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm4, %xmm2
 	movaps	%xmm11, %xmm3
 	movlhps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm12
-	unpcklps	%xmm6, %xmm12
-	movaps	%xmm5, %xmm13
-	unpcklps	%xmm7, %xmm13
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm8, %xmm12
+	movaps	%xmm7, %xmm13
+	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
 	mulps	%xmm1, %xmm3
@@ -59755,1564 +60483,1659 @@ L(BB80_212):
 	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
-	unpckhps	%xmm8, %xmm0
-	movaps	L(CPI80_3)(%rip), %xmm8
-	unpckhps	%xmm9, %xmm10
-	unpckhps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm6
-	movlhps	%xmm10, %xmm6
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm5, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	movhlps	%xmm0, %xmm10
-	movhlps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm10
-	addps	%xmm5, %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm8, %xmm1
-	divps	%xmm10, %xmm1
-	movaps	%xmm8, %xmm4
-	andps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	160(%rsp), %xmm1
+	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm4, %xmm0
+	unpckhps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm8
+	movlhps	%xmm0, %xmm8
+	unpckhps	%xmm9, %xmm7
+	movaps	%xmm5, %xmm4
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm1, %xmm8
+	addps	%xmm4, %xmm8
+	movhlps	%xmm6, %xmm0
+	movhlps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm5
+	cmpltps	L(CPI80_4)(%rip), %xmm5
+	movaps	%xmm15, %xmm1
+	divps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm1, %xmm5
+	orps	%xmm4, %xmm5
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm2
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	368(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	272(%rsp), %xmm4
+	mulps	160(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
-	movaps	%xmm0, %xmm1
-	mulps	80(%rsp), %xmm1
+	movaps	%xmm5, %xmm1
+	mulps	240(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	240(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	208(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	192(%rsp), %xmm2
-	addps	%xmm0, %xmm2
+	mulps	192(%rsp), %xmm5
+	addps	%xmm3, %xmm5
+	mulps	128(%rsp), %xmm2
+	addps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	96(%rsp), %xmm11
-	movaps	112(%rsp), %xmm13
-	movaps	176(%rsp), %xmm7
-	movaps	144(%rsp), %xmm15
-	movaps	224(%rsp), %xmm12
-	movaps	48(%rsp), %xmm4
-	movaps	64(%rsp), %xmm5
-	movdqa	16(%rsp), %xmm6
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movq	-112(%rsp), %r8
-	jmp	L(BB80_375)
+	movq	56(%rsp), %r12
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r9
+	movq	72(%rsp), %rbx
+	movaps	176(%rsp), %xmm5
+	movaps	112(%rsp), %xmm14
+	movaps	224(%rsp), %xmm7
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_368)
+L(BB80_212):
+	movsd	(%r9,%rax,4), %xmm1
+	movq	-104(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm12
 L(BB80_213):
-	movsd	(%r8,%rax,4), %xmm1
-	movsd	(%r9,%rax,4), %xmm10
-L(BB80_214):
-	movaps	%xmm0, %xmm11
-L(BB80_215):
-	movq	%rsi, %r8
-	jmp	L(BB80_364)
-L(BB80_216):
-	movsd	(%r8,%rax,4), %xmm2
-	movsd	(%r9,%rax,4), %xmm3
-L(BB80_217):
-	movaps	%xmm0, %xmm4
-L(BB80_218):
-	movaps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	%xmm3, %xmm0
-	mulps	80(%rsp), %xmm0
-	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	208(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm2
+L(BB80_214):
+	movq	%rdi, %rcx
+	jmp	L(BB80_373)
+L(BB80_215):
+	movq	%rdx, %r9
+	movq	64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	movq	-104(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm3
+L(BB80_216):
+	movaps	%xmm1, %xmm5
+L(BB80_217):
+	movaps	%xmm3, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm3, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm13, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movq	%rsi, %r8
-	movaps	224(%rsp), %xmm12
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm4
-	movaps	96(%rsp), %xmm11
-	movaps	144(%rsp), %xmm15
-	movaps	112(%rsp), %xmm13
-	jmp	L(BB80_375)
+	movq	%rdi, %rcx
+L(BB80_218):
+	movaps	176(%rsp), %xmm5
+	jmp	L(BB80_368)
 L(BB80_219):
-	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm11
-	subps	%xmm1, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm3
-	movaps	%xmm11, %xmm10
-	movq	-32(%rsp), %rbp
-	jmp	L(BB80_363)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm4
+	movaps	%xmm12, %xmm5
+	movq	-64(%rsp), %r12
+	movq	-24(%rsp), %rbp
+	jmp	L(BB80_372)
 L(BB80_220):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm15
-	movaps	%xmm13, %xmm1
-	jmp	L(BB80_373)
+	movaps	%xmm12, %xmm4
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm12
+	movl	-116(%rsp), %r11d
+	movq	-64(%rsp), %r9
+L(BB80_221):
+	movq	-128(%rsp), %rcx
+	jmp	L(BB80_366)
+L(BB80_222):
+	xorl	%edx, %edx
 L(BB80_223):
-	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm11
-	xorl	%ecx, %ecx
-	movq	-128(%rsp), %r10
-	jmp	L(BB80_306)
+	movq	%rsi, %rcx
 L(BB80_224):
-	movq	-64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm13
-	xorl	%edx, %edx
-	movq	-128(%rsp), %r10
-	jmp	L(BB80_315)
-L(BB80_225):
-	movsd	(%r12,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm11
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB80_226):
-	movaps	%xmm0, %xmm2
-L(BB80_227):
-	movaps	%xmm2, %xmm14
-	cmpltps	%xmm9, %xmm14
-	movaps	%xmm2, %xmm0
-	addps	L(CPI80_2)(%rip), %xmm0
-	movaps	%xmm0, (%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB80_258)
-	movss	(%r8,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB80_230)
-L(BB80_229):
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB80_230):
-	testb	%dl, %dl
-	je	L(BB80_232)
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB80_232):
-	testq	%rcx, %rcx
-	jle	L(BB80_259)
-	movq	-72(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB80_235)
-L(BB80_234):
-	movq	-72(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB80_235):
-	testb	%dl, %dl
-	je	L(BB80_237)
-	movq	-72(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB80_237):
-	movaps	%xmm2, %xmm13
-	cmpltps	L(CPI80_1)(%rip), %xmm13
-	testq	%rcx, %rcx
-	jle	L(BB80_260)
-	movss	(%r9,%rax,4), %xmm3
-	testb	%sil, %sil
-	je	L(BB80_240)
-L(BB80_239):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB80_240):
-	testb	%dl, %dl
-	je	L(BB80_242)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB80_242):
-	movq	-112(%rsp), %r8
-	testq	%rcx, %rcx
-	jle	L(BB80_261)
-	movq	-80(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm10
-	testb	%sil, %sil
-	je	L(BB80_245)
-L(BB80_244):
-	movq	-80(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB80_245):
-	testb	%dl, %dl
-	je	L(BB80_247)
-	movq	-80(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB80_247):
-	movaps	%xmm1, -64(%rsp)
-	movaps	%xmm2, %xmm4
-	cmpltps	L(CPI80_1)(%rip), %xmm2
-	testq	%rcx, %rcx
-	jle	L(BB80_262)
-	movss	(%r10,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB80_250)
-L(BB80_249):
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB80_250):
-	testb	%dl, %dl
-	je	L(BB80_252)
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB80_252):
-	movaps	%xmm3, -112(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB80_263)
-	movq	-88(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	testb	%sil, %sil
-	je	L(BB80_255)
-L(BB80_254):
-	movq	-88(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB80_255):
-	testb	%dl, %dl
-	je	L(BB80_257)
-	movq	-88(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB80_257):
-	movaps	%xmm14, %xmm0
-	andnps	%xmm11, %xmm0
-	movaps	%xmm14, %xmm12
-	movaps	-128(%rsp), %xmm14
-	subps	%xmm14, %xmm11
-	andps	%xmm12, %xmm14
-	orps	%xmm0, %xmm14
-	movaps	%xmm4, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	(%rsp), %xmm12
-	orps	%xmm0, %xmm12
-	mulps	%xmm12, %xmm11
-	addps	%xmm14, %xmm11
-	movaps	-64(%rsp), %xmm14
-	movaps	%xmm14, %xmm0
-	andps	%xmm13, %xmm0
-	andnps	%xmm9, %xmm13
-	orps	%xmm0, %xmm13
-	subps	%xmm14, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm13, %xmm9
-	movaps	-112(%rsp), %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm10, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm13, %xmm10
-	mulps	%xmm12, %xmm10
-	addps	%xmm2, %xmm10
-	cmpltps	L(CPI80_1)(%rip), %xmm4
-	movaps	%xmm1, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm3, %xmm4
-	orps	%xmm0, %xmm4
-	subps	%xmm1, %xmm3
-	mulps	%xmm12, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm8, %xmm12
-	minps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm1
-	cmpltps	L(CPI80_4)(%rip), %xmm1
-	movaps	%xmm8, %xmm0
-	divps	%xmm12, %xmm0
-	movaps	%xmm8, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm11
+	movq	%rdx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
 	mulps	%xmm9, %xmm1
-	jmp	L(BB80_364)
-L(BB80_258):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB80_229)
-	jmp	L(BB80_230)
-L(BB80_259):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB80_234)
-	jmp	L(BB80_235)
-L(BB80_260):
-	xorps	%xmm3, %xmm3
-	testb	%sil, %sil
-	jne	L(BB80_239)
-	jmp	L(BB80_240)
-L(BB80_261):
-	xorps	%xmm10, %xmm10
-	testb	%sil, %sil
-	jne	L(BB80_244)
-	jmp	L(BB80_245)
-L(BB80_262):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB80_249)
-	jmp	L(BB80_250)
-L(BB80_263):
-	xorps	%xmm3, %xmm3
-	testb	%sil, %sil
-	jne	L(BB80_254)
-	jmp	L(BB80_255)
-L(BB80_264):
-	movsd	(%r12,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
+	mulps	%xmm4, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm5
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm9, %xmm2
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	psrld	$16, %xmm2
+	pand	%xmm7, %xmm2
+	cvtdq2ps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm2
+	mulps	%xmm9, %xmm2
+	mulps	%xmm4, %xmm12
+	addps	%xmm2, %xmm12
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm9, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	jmp	L(BB80_373)
+L(BB80_225):
+	xorl	%edx, %edx
+	movq	%rsi, %rcx
+	jmp	L(BB80_173)
+L(BB80_226):
+	movq	-96(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm2
+	xorl	%ecx, %ecx
+	jmp	L(BB80_311)
+L(BB80_227):
 	movq	-96(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm5
+	xorl	%edx, %edx
+	jmp	L(BB80_320)
+L(BB80_228):
+	movsd	(%r12,%rax,4), %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movq	-56(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB80_265):
-	movaps	%xmm0, %xmm11
+L(BB80_229):
+	movaps	%xmm0, %xmm9
+L(BB80_230):
+	movaps	%xmm9, %xmm0
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm7
+	movaps	%xmm9, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, 96(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB80_242)
+	movss	(%r9,%rax,4), %xmm4
+	testb	%sil, %sil
+	je	L(BB80_233)
+L(BB80_232):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB80_233):
+	testb	%dl, %dl
+	je	L(BB80_235)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB80_235):
+	testq	%rcx, %rcx
+	jle	L(BB80_243)
+	movq	-32(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm1
+	testb	%sil, %sil
+	je	L(BB80_238)
+L(BB80_237):
+	movq	-32(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB80_238):
+	testb	%dl, %dl
+	je	L(BB80_240)
+	movq	-32(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB80_240):
+	movaps	%xmm9, %xmm0
+	cmpltps	L(CPI80_1)(%rip), %xmm0
+	movaps	%xmm0, 80(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB80_244)
+	movq	-104(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
+	jmp	L(BB80_245)
+L(BB80_242):
+	xorps	%xmm4, %xmm4
+	testb	%sil, %sil
+	jne	L(BB80_232)
+	jmp	L(BB80_233)
+L(BB80_243):
+	xorps	%xmm1, %xmm1
+	testb	%sil, %sil
+	jne	L(BB80_237)
+	jmp	L(BB80_238)
+L(BB80_244):
+	xorps	%xmm0, %xmm0
+L(BB80_245):
+	testb	%sil, %sil
+	movaps	%xmm1, -16(%rsp)
+	je	L(BB80_247)
+	movq	-104(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB80_247):
+	testb	%dl, %dl
+	je	L(BB80_249)
+	movq	-104(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB80_249):
+	testq	%rcx, %rcx
+	jle	L(BB80_261)
+	movq	-40(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm12
+	testb	%sil, %sil
+	je	L(BB80_252)
+L(BB80_251):
+	movq	-40(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB80_252):
+	testb	%dl, %dl
+	je	L(BB80_254)
+	movq	-40(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+L(BB80_254):
+	movaps	%xmm9, %xmm1
+	cmpltps	L(CPI80_1)(%rip), %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB80_262)
+	movss	(%rbx,%rax,4), %xmm3
+	testb	%sil, %sil
+	je	L(BB80_257)
+L(BB80_256):
+	movss	4(%rbx,%rax,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+L(BB80_257):
+	testb	%dl, %dl
+	je	L(BB80_259)
+	movss	8(%rbx,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB80_259):
+	testq	%rcx, %rcx
+	jle	L(BB80_263)
+	movq	-48(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm2
+	jmp	L(BB80_264)
+L(BB80_261):
+	xorps	%xmm12, %xmm12
+	testb	%sil, %sil
+	jne	L(BB80_251)
+	jmp	L(BB80_252)
+L(BB80_262):
+	xorps	%xmm3, %xmm3
+	testb	%sil, %sil
+	jne	L(BB80_256)
+	jmp	L(BB80_257)
+L(BB80_263):
+	xorps	%xmm2, %xmm2
+L(BB80_264):
+	testb	%sil, %sil
+	movaps	%xmm3, 32(%rsp)
+	je	L(BB80_266)
+	movq	-48(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
 L(BB80_266):
-	movaps	%xmm11, %xmm1
-	cmpltps	%xmm9, %xmm1
-	movaps	%xmm11, %xmm0
-	addps	%xmm3, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm4, %xmm0
+	testb	%dl, %dl
+	je	L(BB80_268)
+	movq	-48(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB80_268):
+	movq	-128(%rsp), %rcx
+	movaps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm8
+	andnps	%xmm5, %xmm7
+	movaps	-96(%rsp), %xmm4
+	subps	%xmm4, %xmm8
+	andps	%xmm3, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm9, %xmm7
+	andps	%xmm3, %xmm7
+	andnps	96(%rsp), %xmm3
+	orps	%xmm7, %xmm3
+	mulps	%xmm3, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	%xmm0, %xmm4
+	movaps	80(%rsp), %xmm5
+	andps	%xmm5, %xmm4
+	movaps	-16(%rsp), %xmm7
+	andnps	%xmm7, %xmm5
+	orps	%xmm4, %xmm5
+	subps	%xmm0, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm5, %xmm7
+	movaps	(%rsp), %xmm4
+	movaps	%xmm4, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm12, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm4, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm1, %xmm12
+	cmpltps	L(CPI80_1)(%rip), %xmm9
+	movaps	32(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm9, %xmm0
+	andnps	%xmm2, %xmm9
+	orps	%xmm0, %xmm9
+	subps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm15, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm5
+	mulps	%xmm7, %xmm1
+	jmp	L(BB80_373)
+L(BB80_269):
+	movsd	(%r12,%rax,4), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movq	-56(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
+	movb	$1, %sil
+	xorl	%edx, %edx
+L(BB80_270):
+	movaps	%xmm1, %xmm2
+L(BB80_271):
+	movaps	%xmm2, %xmm6
+	cmpltps	%xmm3, %xmm6
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm0, (%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB80_293)
-	movss	(%r8,%rax,4), %xmm2
-	testb	%sil, %sil
-	je	L(BB80_269)
-L(BB80_268):
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB80_269):
-	testb	%dl, %dl
-	je	L(BB80_271)
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB80_271):
-	movaps	%xmm2, -64(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB80_294)
-	movq	-72(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm15
+	jle	L(BB80_298)
+	movss	(%r9,%rax,4), %xmm0
 	testb	%sil, %sil
 	je	L(BB80_274)
 L(BB80_273):
-	movq	-72(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
+	movss	4(%r9,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
 L(BB80_274):
-	movaps	%xmm1, %xmm10
 	testb	%dl, %dl
 	je	L(BB80_276)
-	movq	-72(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	movss	8(%r9,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB80_276):
-	movaps	%xmm11, %xmm1
-	cmpltps	%xmm9, %xmm1
+	movaps	%xmm0, 80(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB80_295)
-	movss	(%r9,%rax,4), %xmm9
+	jle	L(BB80_299)
+	movq	-32(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm4
 	testb	%sil, %sil
 	je	L(BB80_279)
 L(BB80_278):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movq	-32(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
 L(BB80_279):
 	testb	%dl, %dl
 	je	L(BB80_281)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	movq	-32(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
 L(BB80_281):
-	movq	-112(%rsp), %r8
+	movaps	%xmm2, %xmm9
+	cmpltps	L(CPI80_1)(%rip), %xmm9
 	testq	%rcx, %rcx
-	jle	L(BB80_296)
-	movq	-80(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm12
+	jle	L(BB80_300)
+	movq	-104(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
 	testb	%sil, %sil
 	je	L(BB80_284)
 L(BB80_283):
-	movq	-80(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movq	-104(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
 L(BB80_284):
 	testb	%dl, %dl
 	je	L(BB80_286)
-	movq	-80(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	movq	-104(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB80_286):
-	movaps	%xmm11, %xmm2
-	cmpltps	L(CPI80_1)(%rip), %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB80_297)
-	movss	(%r10,%rax,4), %xmm8
+	jle	L(BB80_301)
+	movq	-40(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm12
 	testb	%sil, %sil
 	je	L(BB80_289)
 L(BB80_288):
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
+	movq	-40(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
 L(BB80_289):
 	testb	%dl, %dl
 	je	L(BB80_291)
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
+	movq	-40(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
 L(BB80_291):
+	movaps	%xmm2, -96(%rsp)
+	cmpltps	L(CPI80_1)(%rip), %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB80_298)
-	movq	-88(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm3
-	jmp	L(BB80_299)
-L(BB80_293):
-	xorps	%xmm2, %xmm2
+	jle	L(BB80_302)
+	movss	(%rbx,%rax,4), %xmm1
 	testb	%sil, %sil
-	jne	L(BB80_268)
-	jmp	L(BB80_269)
+	je	L(BB80_294)
+L(BB80_293):
+	movss	4(%rbx,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
 L(BB80_294):
-	xorps	%xmm15, %xmm15
+	testb	%dl, %dl
+	je	L(BB80_296)
+	movss	8(%rbx,%rax,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB80_296):
+	testq	%rcx, %rcx
+	jle	L(BB80_303)
+	movq	-48(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm3
+	jmp	L(BB80_304)
+L(BB80_298):
+	xorps	%xmm0, %xmm0
 	testb	%sil, %sil
 	jne	L(BB80_273)
 	jmp	L(BB80_274)
-L(BB80_295):
-	xorps	%xmm9, %xmm9
+L(BB80_299):
+	xorps	%xmm4, %xmm4
 	testb	%sil, %sil
 	jne	L(BB80_278)
 	jmp	L(BB80_279)
-L(BB80_296):
-	xorps	%xmm12, %xmm12
+L(BB80_300):
+	xorps	%xmm0, %xmm0
 	testb	%sil, %sil
 	jne	L(BB80_283)
 	jmp	L(BB80_284)
-L(BB80_297):
-	xorps	%xmm8, %xmm8
+L(BB80_301):
+	xorps	%xmm12, %xmm12
 	testb	%sil, %sil
 	jne	L(BB80_288)
 	jmp	L(BB80_289)
-L(BB80_298):
-	xorps	%xmm3, %xmm3
-L(BB80_299):
-	movaps	192(%rsp), %xmm13
+L(BB80_302):
+	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	je	L(BB80_301)
-	movq	-88(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB80_301):
-	movaps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm10
-	movaps	-128(%rsp), %xmm4
-	subps	%xmm4, %xmm5
-	andps	%xmm0, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm11, %xmm10
-	andps	%xmm0, %xmm10
-	andnps	(%rsp), %xmm0
-	orps	%xmm10, %xmm0
-	mulps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	-64(%rsp), %xmm10
-	movaps	%xmm10, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm15, %xmm1
-	orps	%xmm4, %xmm1
-	subps	%xmm10, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm1, %xmm15
-	movaps	%xmm0, %xmm1
-	movaps	%xmm9, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm12, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm9, %xmm12
-	mulps	%xmm1, %xmm12
-	addps	%xmm2, %xmm12
-	testb	%dl, %dl
-	je	L(BB80_303)
-	movq	-88(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	jne	L(BB80_293)
+	jmp	L(BB80_294)
 L(BB80_303):
-	movaps	160(%rsp), %xmm4
-	movaps	L(CPI80_1)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm11
-	movaps	%xmm8, %xmm0
-	andps	%xmm11, %xmm0
-	andnps	%xmm3, %xmm11
-	orps	%xmm0, %xmm11
-	subps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm1
-	addps	%xmm11, %xmm1
-	movaps	L(CPI80_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm10
-	minps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm8, %xmm1
-	divps	%xmm10, %xmm1
-	movaps	%xmm8, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm15
-	mulps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	%xmm12, %xmm0
-	mulps	80(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm2
-	mulps	240(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	208(%rsp), %xmm12
-	addps	%xmm5, %xmm12
-	mulps	%xmm13, %xmm15
-	addps	%xmm12, %xmm15
-	movaps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	96(%rsp), %xmm11
-	movaps	112(%rsp), %xmm13
-	movaps	144(%rsp), %xmm15
-	movaps	224(%rsp), %xmm12
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm4
-	jmp	L(BB80_375)
+	xorps	%xmm3, %xmm3
 L(BB80_304):
-	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm11
-	xorl	%ecx, %ecx
-L(BB80_305):
-	movaps	%xmm1, %xmm0
+	testb	%sil, %sil
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm0, 32(%rsp)
+	je	L(BB80_306)
+	movq	-48(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
 L(BB80_306):
-	subps	%xmm0, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	movss	(%r10,%rax,4), %xmm1
-	cmpq	$1, %rbp
-	je	L(BB80_309)
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	testb	%cl, %cl
-	je	L(BB80_322)
-	movaps	%xmm0, %xmm1
-	jmp	L(BB80_310)
-L(BB80_309):
-	testb	%cl, %cl
-	je	L(BB80_330)
-L(BB80_310):
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm3
-	cmpq	$1, %rbp
-	je	L(BB80_312)
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB80_312):
-	movq	-32(%rsp), %rbp
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movb	$1, %cl
-	jmp	L(BB80_323)
-L(BB80_313):
-	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm13
-	xorl	%edx, %edx
-L(BB80_314):
-	movaps	%xmm1, %xmm0
-L(BB80_315):
-	subps	%xmm0, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm0, %xmm13
-	movss	(%r10,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	je	L(BB80_318)
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	testb	%dl, %dl
-	je	L(BB80_331)
-	movaps	%xmm0, %xmm1
-	jmp	L(BB80_319)
-L(BB80_318):
-	testb	%dl, %dl
-	je	L(BB80_339)
-L(BB80_319):
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm15
-	cmpq	$1, %rcx
-	movzbl	-112(%rsp), %edx
-	je	L(BB80_321)
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
-L(BB80_321):
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
-	movb	$1, %cl
-	jmp	L(BB80_332)
-L(BB80_322):
-	movsd	(%r9,%rax,4), %xmm3
-	movb	$1, %dil
-	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm1
-	movq	-32(%rsp), %rbp
-L(BB80_323):
-	subps	%xmm1, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movss	(%r12,%rax,4), %xmm1
-	testb	%dil, %dil
-	je	L(BB80_326)
-	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	testb	%cl, %cl
-	je	L(BB80_340)
-	movaps	%xmm0, %xmm1
-	jmp	L(BB80_327)
-L(BB80_326):
-	testb	%cl, %cl
-	je	L(BB80_348)
-L(BB80_327):
-	movss	8(%r12,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%rbx,%rax,4), %xmm10
-	testb	%dil, %dil
-	je	L(BB80_329)
-	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB80_329):
-	movss	8(%rbx,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-	movb	$1, %cl
-	jmp	L(BB80_341)
-L(BB80_330):
-	movss	(%r9,%rax,4), %xmm3
-	subps	%xmm1, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movss	(%r12,%rax,4), %xmm1
-	movq	-32(%rsp), %rbp
-	jmp	L(BB80_349)
-L(BB80_331):
-	movsd	(%r9,%rax,4), %xmm15
-	movb	$1, %dl
-	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm1
-L(BB80_332):
-	subps	%xmm1, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	movss	(%r12,%rax,4), %xmm2
-	testb	%dl, %dl
-	je	L(BB80_335)
-	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	testb	%cl, %cl
-	je	L(BB80_350)
-	movaps	%xmm0, %xmm2
-	jmp	L(BB80_336)
-L(BB80_335):
-	testb	%cl, %cl
-	je	L(BB80_358)
-L(BB80_336):
-	movss	8(%r12,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movss	(%rbx,%rax,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB80_338)
-	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB80_338):
-	movss	8(%rbx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %cl
-	jmp	L(BB80_351)
-L(BB80_339):
-	movss	(%r9,%rax,4), %xmm15
-	subps	%xmm1, %xmm15
-	mulps	%xmm9, %xmm15
-	addps	%xmm1, %xmm15
-	movss	(%r12,%rax,4), %xmm2
-	jmp	L(BB80_359)
-L(BB80_340):
-	movsd	(%rbx,%rax,4), %xmm10
-	movb	$1, %dil
-	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm1
-L(BB80_341):
-	subps	%xmm1, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm1, %xmm10
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%dil, %dil
-	je	L(BB80_344)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	testb	%cl, %cl
-	je	L(BB80_360)
-	movaps	%xmm0, %xmm1
-	jmp	L(BB80_345)
-L(BB80_344):
-	testb	%cl, %cl
-	je	L(BB80_361)
-L(BB80_345):
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%rdx,%rax,4), %xmm2
-	testb	%dil, %dil
-	je	L(BB80_347)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB80_347):
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	jmp	L(BB80_363)
-L(BB80_348):
-L(BB80_349):
-	movss	(%rbx,%rax,4), %xmm10
-	subps	%xmm1, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm1, %xmm10
-	movss	(%rsi,%rax,4), %xmm1
-	jmp	L(BB80_362)
-L(BB80_350):
-	movsd	(%rbx,%rax,4), %xmm1
-	movb	$1, %dl
-	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm2
-L(BB80_351):
-	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movss	(%rdi,%rax,4), %xmm2
-	testb	%dl, %dl
-	je	L(BB80_354)
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	testb	%cl, %cl
-	je	L(BB80_370)
-	movaps	%xmm0, %xmm2
-	jmp	L(BB80_355)
-L(BB80_354):
-	testb	%cl, %cl
-	je	L(BB80_371)
-L(BB80_355):
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movss	(%rsi,%rax,4), %xmm3
-	testb	%dl, %dl
-	je	L(BB80_357)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB80_357):
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	jmp	L(BB80_373)
-L(BB80_358):
-L(BB80_359):
-	movss	(%rbx,%rax,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movss	(%rdi,%rax,4), %xmm2
-	jmp	L(BB80_372)
-L(BB80_360):
-	movsd	(%rdx,%rax,4), %xmm2
-	movaps	%xmm0, %xmm1
-	jmp	L(BB80_363)
-L(BB80_361):
-L(BB80_362):
-	movss	(%rdx,%rax,4), %xmm2
-L(BB80_363):
-	subps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm8, %xmm12
-	minps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm1
-	cmpltps	L(CPI80_4)(%rip), %xmm1
-	movaps	%xmm8, %xmm0
-	divps	%xmm12, %xmm0
-	movaps	%xmm8, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm11
-	mulps	%xmm3, %xmm1
-	.p2align	4
-L(BB80_364):
-	subq	%r13, %rax
-	movups	%xmm11, (%r15,%rax,4)
-	movups	%xmm1, 1024(%r15,%rax,4)
-	movups	%xmm10, 2048(%r15,%rax,4)
-	movups	%xmm12, 3072(%r15,%rax,4)
-L(BB80_365):
-	testq	%r8, %r8
-	jle	L(BB80_369)
-	xorl	%eax, %eax
-	movaps	144(%rsp), %xmm14
-	movaps	48(%rsp), %xmm15
-	movaps	288(%rsp), %xmm13
-	movaps	64(%rsp), %xmm8
-	movaps	L(CPI80_10)(%rip), %xmm10
-	movaps	L(CPI80_11)(%rip), %xmm12
-	movaps	L(CPI80_12)(%rip), %xmm9
-	movaps	160(%rsp), %xmm11
-	.p2align	4
-L(BB80_367):
-	movaps	2048(%r15,%rax,4), %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	L(CPI80_9)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	andps	%xmm10, %xmm3
-	orps	%xmm12, %xmm3
-	movaps	%xmm0, %xmm2
-	andps	%xmm9, %xmm2
-	cmpltps	%xmm12, %xmm2
+	movq	%r12, %r9
+	movaps	%xmm6, %xmm4
+	andnps	%xmm5, %xmm4
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm0, %xmm5
+	andps	%xmm6, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	-96(%rsp), %xmm4
+	andps	%xmm6, %xmm4
+	andnps	(%rsp), %xmm6
+	orps	%xmm4, %xmm6
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm5, -16(%rsp)
+	movaps	80(%rsp), %xmm0
 	movaps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
 	andps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm3
-	andnps	%xmm0, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	L(CPI80_13)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm1, %xmm4
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI80_14)(%rip), %xmm6
-	mulps	%xmm6, %xmm4
-	subps	%xmm0, %xmm4
-	subps	%xmm2, %xmm0
-	movaps	L(CPI80_15)(%rip), %xmm7
-	mulps	%xmm7, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm1
-	addps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	cvtps2dq	%xmm2, %xmm0
-	xorps	%xmm6, %xmm6
-	addps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm2
-	andps	%xmm10, %xmm2
-	orps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm3
-	andps	%xmm9, %xmm3
-	cmpltps	%xmm12, %xmm3
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm9, %xmm4
-	movaps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm2
+	movaps	96(%rsp), %xmm5
+	andnps	%xmm5, %xmm9
+	orps	%xmm4, %xmm9
+	subps	%xmm0, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm9, %xmm5
+	movaps	32(%rsp), %xmm0
+	movaps	%xmm0, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm12, %xmm2
 	orps	%xmm4, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	cvtps2dq	%xmm3, %xmm2
-	paddd	%xmm0, %xmm2
-	subps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	L(CPI80_16)(%rip), %xmm0
-	addps	L(CPI80_17)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI80_18)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI80_19)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
-	mulps	L(CPI80_20)(%rip), %xmm1
-	addps	L(CPI80_21)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI80_22)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI80_23)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI80_3)(%rip), %xmm1
-	movdqa	%xmm2, %xmm3
-	pand	L(CPI80_24)(%rip), %xmm3
-	pcmpeqd	%xmm6, %xmm3
-	movdqa	%xmm3, %xmm4
-	pandn	%xmm0, %xmm4
-	pand	%xmm3, %xmm0
-	movaps	%xmm5, %xmm7
-	movdqa	%xmm3, %xmm5
-	pandn	%xmm1, %xmm5
-	por	%xmm0, %xmm5
-	movaps	1024(%r15,%rax,4), %xmm6
-	pand	%xmm1, %xmm3
-	por	%xmm4, %xmm3
-	pslld	$30, %xmm2
-	movdqa	%xmm2, %xmm0
-	paddd	L(CPI80_25)(%rip), %xmm0
-	pand	%xmm10, %xmm0
-	pxor	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
-	pand	%xmm10, %xmm2
-	pxor	%xmm5, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	(%r15,%rax,4), %xmm4
-	movaps	%xmm2, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	272(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm3
-	mulps	80(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	240(%rsp), %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm5
-	mulps	208(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	mulps	192(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	112(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	mulps	96(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, (%r15,%rax,4)
+	subps	%xmm0, %xmm12
+	mulps	%xmm6, %xmm12
+	addps	%xmm2, %xmm12
+	movq	%r10, %r12
+	testb	%dl, %dl
+	je	L(BB80_308)
+	movq	-48(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB80_308):
+	movaps	160(%rsp), %xmm4
+	movaps	L(CPI80_1)(%rip), %xmm2
+	movq	-128(%rsp), %rcx
+	movaps	-96(%rsp), %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	subps	%xmm1, %xmm3
+	mulps	%xmm3, %xmm6
+	addps	%xmm0, %xmm6
 	movaps	%xmm15, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	224(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 1024(%r15,%rax,4)
-	mulps	304(%rsp), %xmm2
-	mulps	%xmm8, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, 2048(%r15,%rax,4)
-	addq	$4, %rax
-	cmpq	%r8, %rax
-	jl	L(BB80_367)
-	movdqa	16(%rsp), %xmm6
-	movaps	L(CPI80_3)(%rip), %xmm8
-	movaps	L(CPI80_26)(%rip), %xmm14
-	jmp	L(BB80_376)
-L(BB80_369):
-	movaps	L(CPI80_26)(%rip), %xmm14
-	jmp	L(BB80_377)
-L(BB80_370):
-	movsd	(%rsi,%rax,4), %xmm3
-	movaps	%xmm0, %xmm2
-	jmp	L(BB80_373)
-L(BB80_371):
-L(BB80_372):
-	movss	(%rsi,%rax,4), %xmm3
-L(BB80_373):
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm9
-	addps	%xmm2, %xmm9
-	movaps	%xmm8, %xmm10
-	minps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	L(CPI80_4)(%rip), %xmm0
-	movaps	%xmm8, %xmm2
-	divps	%xmm10, %xmm2
-	movaps	%xmm8, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm15
-	mulps	%xmm1, %xmm0
+	minps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	160(%rsp), %xmm1
-	addps	%xmm13, %xmm1
+	cmpltps	%xmm14, %xmm1
 	movaps	%xmm15, %xmm2
-	mulps	272(%rsp), %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	-16(%rsp), %xmm3
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
+	mulps	368(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm4, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm9
-	movaps	%xmm0, %xmm1
-	mulps	80(%rsp), %xmm1
-	addps	%xmm13, %xmm1
-	movaps	%xmm15, %xmm2
-	mulps	%xmm12, %xmm2
+	movaps	%xmm12, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	208(%rsp), %xmm0
-	addps	%xmm13, %xmm0
-	mulps	192(%rsp), %xmm15
-	addps	%xmm0, %xmm15
+	mulps	%xmm10, %xmm12
+	addps	%xmm3, %xmm12
+	mulps	%xmm13, %xmm5
+	addps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	jmp	L(BB80_367)
+L(BB80_309):
+	movq	-96(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	xorl	%ecx, %ecx
+L(BB80_310):
+	movaps	%xmm1, %xmm0
+L(BB80_311):
+	movaps	%xmm2, %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movq	96(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
+	cmpq	$1, %rbp
+	movq	-64(%rsp), %r12
+	je	L(BB80_314)
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	testb	%cl, %cl
+	je	L(BB80_327)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_315)
+L(BB80_314):
+	testb	%cl, %cl
+	je	L(BB80_336)
+L(BB80_315):
+	movq	(%rsp), %rcx
+	movq	96(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rcx,%rax,4), %xmm4
+	cmpq	$1, %rbp
+	je	L(BB80_317)
+	movss	4(%rcx,%rax,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
+L(BB80_317):
+	movq	-24(%rsp), %rbp
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+	movb	$1, %cl
+	jmp	L(BB80_328)
+L(BB80_318):
+	movq	-96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
+	xorl	%edx, %edx
+L(BB80_319):
+	movaps	%xmm1, %xmm0
+L(BB80_320):
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movq	-16(%rsp), %r11
+	movss	(%r11,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	movq	-64(%rsp), %r9
+	je	L(BB80_323)
+	movss	4(%r11,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	testb	%dl, %dl
+	je	L(BB80_337)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_324)
+L(BB80_323):
+	testb	%dl, %dl
+	je	L(BB80_345)
+L(BB80_324):
+	movq	%r12, %rdx
+	movq	-16(%rsp), %r11
+	movss	8(%r11,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movq	96(%rsp), %r12
+	movss	(%r12,%rax,4), %xmm6
+	cmpq	$1, %rcx
+	movq	(%rsp), %r11
+	je	L(BB80_326)
+	movss	4(%r12,%rax,4), %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
+	movaps	%xmm1, %xmm6
+L(BB80_326):
+	movss	8(%r12,%rax,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
+	movb	$1, %cl
+	jmp	L(BB80_338)
+L(BB80_327):
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm4
+	movb	$1, %dil
+	xorl	%ecx, %ecx
+	movaps	%xmm1, %xmm0
+	movq	-24(%rsp), %rbp
+L(BB80_328):
+	subps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movq	-72(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
+	movb	%dil, -96(%rsp)
+	testb	%dil, %dil
+	je	L(BB80_331)
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	testb	%cl, %cl
+	je	L(BB80_346)
+	movq	%rdx, %rdi
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_333)
+L(BB80_331):
+	testb	%cl, %cl
+	je	L(BB80_354)
+	movq	%rdx, %rdi
+L(BB80_333):
+	movq	80(%rsp), %rcx
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rcx,%rax,4), %xmm12
+	movzbl	-96(%rsp), %edi
+	testb	%dil, %dil
+	je	L(BB80_335)
+	movss	4(%rcx,%rax,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB80_335):
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+	movb	$1, %cl
+	jmp	L(BB80_347)
+L(BB80_336):
+	movq	(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm4
+	subps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movq	-72(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	-24(%rsp), %rbp
+	jmp	L(BB80_355)
+L(BB80_337):
+	movq	96(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm6
+	movb	$1, 32(%rsp)
+	xorl	%ecx, %ecx
+	movaps	%xmm1, %xmm0
+	movq	%r12, %rdx
+	movq	(%rsp), %r11
+L(BB80_338):
+	subps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm0, %xmm6
+	movss	(%r11,%rax,4), %xmm0
+	movzbl	32(%rsp), %r12d
+	testb	%r12b, %r12b
+	je	L(BB80_341)
+	movss	4(%r11,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm12, %xmm4
+	testb	%cl, %cl
+	je	L(BB80_356)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_342)
+L(BB80_341):
+	movaps	%xmm12, %xmm4
+	testb	%cl, %cl
+	je	L(BB80_364)
+L(BB80_342):
+	movss	8(%r11,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rdx,%rax,4), %xmm12
+	testb	%r12b, %r12b
+	je	L(BB80_344)
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB80_344):
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+	movb	$1, %cl
+	jmp	L(BB80_357)
+L(BB80_345):
+	movaps	%xmm12, %xmm4
+	movq	96(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm6
+	subps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm0, %xmm6
+	movq	(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	-128(%rsp), %rcx
+	movq	%r12, %rdx
+	jmp	L(BB80_365)
+L(BB80_346):
+	movq	80(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm12
+	movb	$1, %dil
+	xorl	%ecx, %ecx
+	movaps	%xmm1, %xmm0
+L(BB80_347):
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movq	32(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
+	testb	%dil, %dil
+	je	L(BB80_350)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	testb	%cl, %cl
+	je	L(BB80_369)
+	movaps	%xmm2, %xmm0
+	jmp	L(BB80_351)
+L(BB80_350):
+	testb	%cl, %cl
+	je	L(BB80_370)
+L(BB80_351):
+	movq	-128(%rsp), %rcx
+	movq	32(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rsi,%rax,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB80_353)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB80_353):
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	jmp	L(BB80_372)
+L(BB80_354):
+L(BB80_355):
+	movq	-128(%rsp), %rcx
+	movq	80(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movq	32(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
+	jmp	L(BB80_372)
+L(BB80_356):
+	movsd	(%rdx,%rax,4), %xmm12
+	movb	$1, %r12b
+	xorl	%ecx, %ecx
+	movaps	%xmm1, %xmm0
+L(BB80_357):
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%rdi,%rax,4), %xmm0
+	testb	%r12b, %r12b
+	je	L(BB80_360)
+	movss	4(%rdi,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	testb	%cl, %cl
+	je	L(BB80_388)
+	movaps	%xmm2, %xmm0
+	jmp	L(BB80_361)
+L(BB80_360):
+	testb	%cl, %cl
+	je	L(BB80_389)
+L(BB80_361):
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rsi,%rax,4), %xmm1
+	testb	%r12b, %r12b
+	je	L(BB80_363)
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB80_363):
+	movl	-116(%rsp), %r11d
+	movq	-128(%rsp), %rcx
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+	jmp	L(BB80_366)
+L(BB80_364):
+	movq	-128(%rsp), %rcx
+L(BB80_365):
+	movss	(%rdx,%rax,4), %xmm12
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%rdi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
+	movl	-116(%rsp), %r11d
+L(BB80_366):
+	movq	%r10, %r12
+	subps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm15, %xmm0
+	minps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm14, %xmm2
+	movaps	%xmm15, %xmm1
+	divps	%xmm0, %xmm1
 	movaps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	224(%rsp), %xmm12
-	movaps	112(%rsp), %xmm13
-L(BB80_374):
-	movaps	144(%rsp), %xmm15
-L(BB80_375):
-	subq	%r13, %rax
-	movaps	%xmm7, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movups	%xmm0, (%r15,%rax,4)
-	movaps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm2
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm6
 	mulps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm2, %xmm0
-	movups	%xmm0, 1024(%r15,%rax,4)
-	mulps	304(%rsp), %xmm3
-	mulps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm6, %xmm3
+	mulps	160(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm6, %xmm3
+	mulps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm10, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm13, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm6, %xmm3
+	mulps	%xmm6, %xmm3
+L(BB80_367):
+	movaps	176(%rsp), %xmm5
+	movaps	112(%rsp), %xmm14
+L(BB80_368):
+	movl	%r11d, %r10d
+	subq	%r13, %rax
+	movaps	%xmm7, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm9, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, (%r15,%rax,4)
+	movaps	%xmm3, %xmm2
+	mulps	288(%rsp), %xmm2
+	movaps	%xmm1, %xmm4
+	mulps	304(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm9, %xmm2
+	mulps	320(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, 1024(%r15,%rax,4)
+	mulps	336(%rsp), %xmm3
+	mulps	256(%rsp), %xmm1
 	addps	%xmm3, %xmm1
-	mulps	288(%rsp), %xmm9
+	mulps	272(%rsp), %xmm9
 	addps	%xmm1, %xmm9
 	movups	%xmm9, 2048(%r15,%rax,4)
-	movups	%xmm10, 3072(%r15,%rax,4)
-L(BB80_376):
-	movdqa	L(CPI80_27)(%rip), %xmm7
-L(BB80_377):
-	andq	$-4, %r8
-	addq	%r13, %r8
-	movq	%r13, %rax
-	cmpq	%r8, %r13
-	jge	L(BB80_380)
-	movq	-8(%rsp), %rcx
-	movq	264(%rsp), %rax
+	movups	%xmm0, 3072(%r15,%rax,4)
+	jmp	L(BB80_378)
+L(BB80_369):
+	movsd	(%rsi,%rax,4), %xmm1
+	movaps	%xmm2, %xmm0
+	jmp	L(BB80_371)
+L(BB80_370):
+	movss	(%rsi,%rax,4), %xmm1
+L(BB80_371):
+	movq	-128(%rsp), %rcx
+L(BB80_372):
+	subps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm15, %xmm0
+	minps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm5
+	mulps	%xmm4, %xmm1
 	.p2align	4
-L(BB80_379):
-	movups	-3072(%rcx), %xmm0
-	maxps	%xmm14, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm6, %xmm0
-	psrld	$22, %xmm0
-	pand	%xmm7, %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	pshufd	$238, %xmm0, %xmm2
-	pshufd	$255, %xmm0, %xmm3
-	movd	%xmm0, %edx
-	movups	-2048(%rcx), %xmm11
-	maxps	%xmm14, %xmm11
-	minps	%xmm8, %xmm11
-	movd	%xmm1, %esi
-	movaps	%xmm11, %xmm1
-	psubd	%xmm6, %xmm1
-	psrld	$22, %xmm1
-	movd	%xmm2, %edi
-	pand	%xmm7, %xmm1
-	pshufd	$85, %xmm1, %xmm0
-	pshufd	$238, %xmm1, %xmm2
-	movq	%rbp, %r13
-	movq	%r8, %rbp
-	movd	%xmm3, %r9d
-	pshufd	$255, %xmm1, %xmm3
-	movups	-1024(%rcx), %xmm12
-	maxps	%xmm14, %xmm12
-	movd	%xmm0, %r10d
-	minps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm5
-	psubd	%xmm6, %xmm5
-	movd	%xmm2, %r11d
-	psrld	$22, %xmm5
-	pand	%xmm7, %xmm5
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm3, %ebx
-	pshufd	$238, %xmm5, %xmm0
-	pshufd	$255, %xmm5, %xmm2
-	movd	%xmm2, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm2
-	movss	16(%r14,%r8), %xmm7
-	movd	%xmm0, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm0
-	movss	16(%r14,%r8), %xmm4
-	movd	%xmm5, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm3
-	movss	16(%r14,%r8), %xmm13
-	movd	%xmm6, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm14
-	movss	16(%r14,%r8), %xmm10
-	movd	%xmm1, %r12d
-	shll	$5, %ebx
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm14, %xmm1
-	movaps	%xmm1, %xmm8
-	movaps	%xmm3, %xmm6
-	movaps	%xmm14, %xmm1
-	unpckhps	%xmm14, %xmm6
-	shufps	$51, %xmm3, %xmm14
-	movaps	%xmm2, %xmm5
-	shufps	$17, %xmm3, %xmm1
-	movaps	%xmm1, %xmm9
-	movlhps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm0, %xmm1
-	unpckhpd	%xmm0, %xmm3
-	shufps	$255, %xmm0, %xmm2
-	movups	(%r14,%rbx), %xmm15
-	shufps	$36, %xmm5, %xmm8
-	movaps	%xmm8, -64(%rsp)
-	movss	16(%r14,%rbx), %xmm0
-	shll	$5, %r10d
-	shll	$5, %r12d
-	shll	$5, %r11d
-	shufps	$34, %xmm2, %xmm14
-	movups	(%r14,%r12), %xmm2
-	unpcklps	%xmm7, %xmm4
-	movups	(%r14,%r10), %xmm8
-	unpcklps	%xmm10, %xmm13
-	movlhps	%xmm4, %xmm13
-	movaps	%xmm2, %xmm10
-	shufps	$34, %xmm1, %xmm9
-	movaps	%xmm9, (%rsp)
-	unpcklps	%xmm8, %xmm10
-	movaps	%xmm8, %xmm9
-	movaps	%xmm2, %xmm7
-	shufps	$17, %xmm2, %xmm9
-	unpckhps	%xmm8, %xmm7
-	shufps	$51, %xmm2, %xmm8
-	movups	(%r14,%r11), %xmm1
-	shufps	$36, %xmm3, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm15, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm10
-	movaps	%xmm15, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	shufps	$34, %xmm2, %xmm9
-	movaps	%xmm15, %xmm2
-	unpckhpd	%xmm1, %xmm2
-	shufps	$255, %xmm1, %xmm15
-	movss	16(%r14,%r12), %xmm3
-	shufps	$34, %xmm15, %xmm8
-	movss	16(%r14,%r11), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%r14,%r10), %xmm0
-	shll	$5, %edx
-	shll	$5, %esi
-	unpcklps	%xmm0, %xmm3
-	movups	(%r14,%rdx), %xmm15
-	movlhps	%xmm1, %xmm3
-	movups	(%r14,%rsi), %xmm4
-	movaps	%xmm15, %xmm6
-	unpcklps	%xmm4, %xmm6
-	movaps	%xmm4, %xmm5
-	shufps	$17, %xmm15, %xmm5
-	movaps	%xmm15, %xmm1
-	unpckhps	%xmm4, %xmm1
-	shufps	$51, %xmm15, %xmm4
-	shufps	$36, %xmm2, %xmm7
-	shll	$5, %edi
-	shll	$5, %r9d
-	movups	(%r14,%rdi), %xmm2
-	movups	(%r14,%r9), %xmm0
-	movaps	%xmm0, %xmm15
-	movlhps	%xmm2, %xmm15
-	shufps	$36, %xmm15, %xmm6
-	movaps	%xmm0, %xmm15
-	shufps	$85, %xmm2, %xmm15
-	shufps	$34, %xmm15, %xmm5
-	movaps	%xmm0, %xmm15
-	unpckhpd	%xmm2, %xmm15
-	shufps	$36, %xmm15, %xmm1
-	shufps	$255, %xmm2, %xmm0
-	shufps	$34, %xmm0, %xmm4
-	movss	16(%r14,%r9), %xmm0
-	movq	%rbp, %r8
-	movq	%r13, %rbp
-	movss	16(%r14,%rdi), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	16(%r14,%rdx), %xmm15
-	movss	16(%r14,%rsi), %xmm0
-	unpcklps	%xmm0, %xmm15
-	movlhps	%xmm2, %xmm15
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm15
-	addps	%xmm4, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm5, %xmm15
-	mulps	%xmm0, %xmm15
-	mulps	%xmm11, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	L(CPI80_3)(%rip), %xmm8
-	mulps	%xmm11, %xmm3
-	addps	%xmm7, %xmm3
-	movdqa	L(CPI80_27)(%rip), %xmm7
-	mulps	%xmm11, %xmm3
-	addps	%xmm9, %xmm3
-	addps	%xmm6, %xmm15
-	movdqa	16(%rsp), %xmm6
-	mulps	%xmm11, %xmm3
-	mulps	%xmm12, %xmm13
-	addps	%xmm14, %xmm13
-	movaps	L(CPI80_26)(%rip), %xmm14
-	mulps	%xmm12, %xmm13
-	addps	-112(%rsp), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	(%rsp), %xmm13
-	addps	%xmm10, %xmm3
-	mulps	%xmm12, %xmm13
-	addps	-64(%rsp), %xmm13
-	cvtps2dq	%xmm15, %xmm0
+L(BB80_373):
+	movq	%r12, %r9
+	subq	%r13, %rax
+	movups	%xmm5, (%r15,%rax,4)
+	movups	%xmm1, 1024(%r15,%rax,4)
+	movups	%xmm12, 2048(%r15,%rax,4)
+	movups	%xmm0, 3072(%r15,%rax,4)
+L(BB80_374):
+	movq	%r10, %r12
+	movl	%r11d, %r10d
+	testq	%rcx, %rcx
+	jle	L(BB80_378)
+	xorl	%eax, %eax
+	movaps	320(%rsp), %xmm14
+	movaps	304(%rsp), %xmm11
+	movaps	288(%rsp), %xmm13
+	movaps	272(%rsp), %xmm15
+	movaps	256(%rsp), %xmm10
+	movaps	L(CPI80_10)(%rip), %xmm9
+	movaps	L(CPI80_11)(%rip), %xmm12
+	movaps	L(CPI80_12)(%rip), %xmm7
+	movaps	160(%rsp), %xmm8
+	.p2align	4
+L(BB80_376):
+	movaps	2048(%r15,%rax,4), %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	L(CPI80_9)(%rip), %xmm1
+	movaps	%xmm1, %xmm3
+	andps	%xmm9, %xmm3
+	orps	%xmm12, %xmm3
+	movaps	%xmm1, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm3
+	andnps	%xmm1, %xmm3
+	orps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	mulps	L(CPI80_13)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm0, %xmm4
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm0
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI80_14)(%rip), %xmm5
+	mulps	%xmm5, %xmm4
+	subps	%xmm1, %xmm4
+	subps	%xmm2, %xmm1
+	movaps	L(CPI80_15)(%rip), %xmm6
+	mulps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	cvtps2dq	%xmm2, %xmm2
+	xorps	%xmm5, %xmm5
+	addps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm9, %xmm1
+	orps	%xmm12, %xmm1
+	movaps	%xmm0, %xmm3
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm12, %xmm3
+	movaps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
 	cvtps2dq	%xmm3, %xmm1
-	movaps	L(CPI80_28)(%rip), %xmm3
-	xorps	%xmm2, %xmm2
-	pslld	$8, %xmm1
-	por	%xmm0, %xmm1
-	movups	(%rcx), %xmm0
-	maxps	%xmm2, %xmm0
-	minps	%xmm8, %xmm0
+	paddd	%xmm2, %xmm1
+	subps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	L(CPI80_16)(%rip), %xmm2
+	addps	L(CPI80_17)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI80_18)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI80_19)(%rip), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	mulps	L(CPI80_20)(%rip), %xmm0
+	addps	L(CPI80_21)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
+	addps	L(CPI80_22)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI80_23)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI80_3)(%rip), %xmm0
+	movdqa	%xmm1, %xmm3
+	pand	L(CPI80_24)(%rip), %xmm3
+	pcmpeqd	%xmm5, %xmm3
+	movdqa	%xmm3, %xmm4
+	pandn	%xmm2, %xmm4
+	pand	%xmm3, %xmm2
+	movdqa	%xmm3, %xmm5
+	pandn	%xmm0, %xmm5
+	por	%xmm2, %xmm5
+	movaps	1024(%r15,%rax,4), %xmm6
+	pand	%xmm0, %xmm3
+	por	%xmm4, %xmm3
+	pslld	$30, %xmm1
+	movdqa	%xmm1, %xmm2
+	paddd	L(CPI80_25)(%rip), %xmm2
+	pand	%xmm9, %xmm2
+	pxor	%xmm3, %xmm2
+	mulps	%xmm6, %xmm2
+	pand	%xmm9, %xmm1
+	pxor	%xmm5, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	(%r15,%rax,4), %xmm4
+	movaps	%xmm1, %xmm0
+	mulps	368(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	240(%rsp), %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	144(%rsp), %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	192(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	mulps	128(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	224(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	mulps	176(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, (%r15,%rax,4)
+	movaps	%xmm13, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, 1024(%r15,%rax,4)
+	mulps	336(%rsp), %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, 2048(%r15,%rax,4)
+	addq	$4, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB80_376)
+	movaps	L(CPI80_3)(%rip), %xmm15
+L(BB80_378):
+	andq	$-4, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movaps	400(%rsp), %xmm12
+	movaps	L(CPI80_27)(%rip), %xmm14
+	movdqa	L(CPI80_28)(%rip), %xmm0
+	jge	L(BB80_381)
+	movq	%rcx, %r11
+	movq	24(%rsp), %rcx
+	movq	%r13, %rax
+	.p2align	4
+L(BB80_380):
+	movups	-3072(%rcx), %xmm15
+	maxps	%xmm14, %xmm15
+	minps	%xmm12, %xmm15
+	movaps	%xmm15, %xmm1
+	psrld	$23, %xmm1
+	pand	%xmm0, %xmm1
+	movd	%xmm1, %edx
+	pshufd	$85, %xmm1, %xmm2
+	shll	$5, %edx
+	movd	%xmm2, %esi
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %edi
+	shll	$5, %esi
+	shll	$5, %edi
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	movups	(%r14,%rdx), %xmm11
+	movups	(%r14,%rsi), %xmm2
+	movups	(%r14,%rdi), %xmm12
+	movups	(%r14,%r8), %xmm1
+	movaps	%xmm11, %xmm6
+	unpcklps	%xmm2, %xmm6
+	unpckhps	%xmm2, %xmm11
+	movaps	%xmm12, %xmm8
+	unpckhps	%xmm1, %xmm12
+	movss	16(%r14,%r8), %xmm2
+	movss	16(%r14,%rdi), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	16(%r14,%rdx), %xmm2
+	movss	16(%r14,%rsi), %xmm4
+	movss	20(%r14,%r8), %xmm5
+	unpcklps	%xmm4, %xmm2
+	movss	20(%r14,%rdi), %xmm7
+	movss	20(%r14,%rdx), %xmm9
+	movss	20(%r14,%rsi), %xmm4
+	unpcklps	%xmm5, %xmm7
+	unpcklps	%xmm4, %xmm9
+	movups	-2048(%rcx), %xmm13
+	maxps	%xmm14, %xmm13
+	unpcklps	%xmm1, %xmm8
+	minps	400(%rsp), %xmm13
+	movaps	%xmm13, %xmm4
+	psrld	$23, %xmm4
+	movaps	%xmm6, %xmm1
+	pand	%xmm0, %xmm4
+	movd	%xmm4, %edx
+	shll	$5, %edx
+	movaps	%xmm11, %xmm5
+	pshufd	$85, %xmm4, %xmm10
+	movd	%xmm10, %esi
+	shll	$5, %esi
+	movlhps	%xmm3, %xmm2
+	pshufd	$238, %xmm4, %xmm3
+	movd	%xmm3, %edi
+	shll	$5, %edi
+	movlhps	%xmm7, %xmm9
+	pshufd	$255, %xmm4, %xmm3
+	movd	%xmm3, %r8d
+	shll	$5, %r8d
+	movlhps	%xmm8, %xmm1
+	movups	(%r14,%rdx), %xmm7
+	movups	(%r14,%rsi), %xmm4
+	movups	(%r14,%rdi), %xmm3
+	movhlps	%xmm6, %xmm8
+	movups	(%r14,%r8), %xmm10
+	movaps	%xmm14, %xmm0
+	movaps	%xmm7, %xmm14
+	unpcklps	%xmm4, %xmm14
+	movlhps	%xmm12, %xmm5
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm6
+	unpcklps	%xmm10, %xmm6
+	movhlps	%xmm11, %xmm12
+	unpckhps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm10
+	movss	16(%r14,%r8), %xmm4
+	movlhps	%xmm6, %xmm10
+	movaps	%xmm10, -96(%rsp)
+	movss	16(%r14,%rdi), %xmm11
+	unpcklps	%xmm4, %xmm11
+	movss	16(%r14,%rdx), %xmm4
+	movhlps	%xmm14, %xmm6
+	movaps	%xmm0, %xmm14
+	movss	16(%r14,%rsi), %xmm10
+	unpcklps	%xmm10, %xmm4
+	movaps	%xmm7, %xmm10
+	mulps	%xmm15, %xmm9
+	movlhps	%xmm3, %xmm10
+	movlhps	%xmm11, %xmm4
+	movss	20(%r14,%r8), %xmm11
+	movhlps	%xmm7, %xmm3
+	movss	20(%r14,%rdi), %xmm7
+	unpcklps	%xmm11, %xmm7
+	movss	20(%r14,%rdx), %xmm11
+	addps	%xmm2, %xmm9
+	movss	20(%r14,%rsi), %xmm2
+	unpcklps	%xmm2, %xmm11
+	movlhps	%xmm7, %xmm11
+	mulps	%xmm15, %xmm9
+	mulps	%xmm13, %xmm11
+	addps	%xmm4, %xmm11
+	mulps	%xmm13, %xmm11
+	addps	%xmm12, %xmm9
+	movaps	400(%rsp), %xmm12
+	movups	-1024(%rcx), %xmm2
+	maxps	%xmm0, %xmm2
+	minps	%xmm12, %xmm2
+	addps	%xmm3, %xmm11
+	movaps	%xmm2, %xmm3
+	psrld	$23, %xmm3
+	pand	L(CPI80_28)(%rip), %xmm3
+	mulps	%xmm15, %xmm9
+	movd	%xmm3, %edx
+	shll	$5, %edx
+	pshufd	$85, %xmm3, %xmm4
+	mulps	%xmm13, %xmm11
+	movd	%xmm4, %esi
+	shll	$5, %esi
+	pshufd	$238, %xmm3, %xmm4
+	addps	%xmm5, %xmm9
+	movd	%xmm4, %edi
+	shll	$5, %edi
+	pshufd	$255, %xmm3, %xmm3
+	addps	%xmm10, %xmm11
+	movd	%xmm3, %r8d
+	shll	$5, %r8d
+	movups	(%r14,%rdx), %xmm4
+	mulps	%xmm15, %xmm9
+	movups	(%r14,%rsi), %xmm3
+	movups	(%r14,%rdi), %xmm7
+	movups	(%r14,%r8), %xmm10
+	addps	%xmm8, %xmm9
+	movaps	%xmm4, %xmm8
+	unpcklps	%xmm3, %xmm8
+	unpckhps	%xmm3, %xmm4
+	movaps	%xmm7, %xmm5
+	unpcklps	%xmm10, %xmm5
+	unpckhps	%xmm10, %xmm7
+	movaps	%xmm8, %xmm3
+	mulps	%xmm13, %xmm11
+	movlhps	%xmm5, %xmm3
+	movhlps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm8
+	addps	%xmm6, %xmm11
+	movlhps	%xmm7, %xmm8
+	movhlps	%xmm4, %xmm7
+	movss	16(%r14,%r8), %xmm4
+	mulps	%xmm15, %xmm9
+	movss	16(%r14,%rdi), %xmm0
+	unpcklps	%xmm4, %xmm0
+	movss	16(%r14,%rdx), %xmm4
+	movss	16(%r14,%rsi), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm0, %xmm4
+	movss	20(%r14,%r8), %xmm0
+	mulps	%xmm13, %xmm11
+	movss	20(%r14,%rdi), %xmm6
+	unpcklps	%xmm0, %xmm6
+	movss	20(%r14,%rdx), %xmm0
+	addps	%xmm1, %xmm9
+	movss	20(%r14,%rsi), %xmm1
+	unpcklps	%xmm1, %xmm0
+	movlhps	%xmm6, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
+	addps	-96(%rsp), %xmm11
+	movaps	L(CPI80_3)(%rip), %xmm15
+	mulps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	xorps	%xmm3, %xmm3
+	cvtps2dq	%xmm9, %xmm1
+	cvtps2dq	%xmm11, %xmm2
+	pslld	$8, %xmm2
+	por	%xmm1, %xmm2
+	movups	(%rcx), %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	L(CPI80_26)(%rip), %xmm3
+	minps	%xmm15, %xmm1
+	mulps	%xmm3, %xmm1
+	cvtps2dq	%xmm1, %xmm1
 	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm13, %xmm2
-	pslld	$16, %xmm2
-	pslld	$24, %xmm0
-	por	%xmm2, %xmm0
-	por	%xmm1, %xmm0
-	movdqu	%xmm0, (%r13,%rax,4)
+	pslld	$16, %xmm0
+	pslld	$24, %xmm1
+	por	%xmm0, %xmm1
+	movdqa	L(CPI80_28)(%rip), %xmm0
+	por	%xmm2, %xmm1
+	movdqu	%xmm1, (%rbp,%rax,4)
 	addq	$4, %rax
 	addq	$16, %rcx
-	cmpq	%r8, %rax
-	jl	L(BB80_379)
-L(BB80_380):
-	movq	-24(%rsp), %rdx
-	movq	%rdx, %rcx
+	cmpq	%r11, %rax
+	jl	L(BB80_380)
+L(BB80_381):
+	movq	-112(%rsp), %rcx
 	subq	%rax, %rcx
-	movq	128(%rsp), %r12
+	movaps	368(%rsp), %xmm12
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
+	movaps	L(CPI80_4)(%rip), %xmm14
+	movl	%r10d, %r11d
+	movq	%r12, %r10
+	movq	%r9, %r12
+	movq	64(%rsp), %r9
 	jle	L(BB80_3)
+	movaps	%xmm12, %xmm13
 	movq	%rax, %rdx
-	subq	264(%rsp), %rdx
-	movups	(%r15,%rdx,4), %xmm0
-	maxps	%xmm14, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm6, %xmm0
-	psrld	$22, %xmm0
-	pand	%xmm7, %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %esi
-	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %edi
-	pshufd	$255, %xmm0, %xmm1
-	movd	%xmm1, %r8d
-	movd	%xmm0, %r9d
-	movups	1024(%r15,%rdx,4), %xmm0
-	maxps	%xmm14, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm0, %xmm8
-	psubd	%xmm6, %xmm8
-	psrld	$22, %xmm8
-	pand	%xmm7, %xmm8
-	pshufd	$85, %xmm8, %xmm0
-	movd	%xmm0, %r10d
-	shll	$5, %r10d
-	pshufd	$238, %xmm8, %xmm0
-	movd	%xmm0, %r11d
-	shll	$5, %r11d
-	pshufd	$255, %xmm8, %xmm3
-	movups	2048(%r15,%rdx,4), %xmm12
-	maxps	%xmm14, %xmm12
-	minps	L(CPI80_3)(%rip), %xmm12
-	movaps	%xmm12, %xmm1
-	psubd	%xmm6, %xmm1
-	psrld	$22, %xmm1
-	pand	%xmm7, %xmm1
-	pshufd	$85, %xmm1, %xmm4
-	pshufd	$238, %xmm1, %xmm0
-	pshufd	$255, %xmm1, %xmm2
-	movd	%xmm2, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm2
-	movss	16(%r14,%rbx), %xmm9
-	movd	%xmm0, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm15
-	movss	16(%r14,%rbx), %xmm7
-	movd	%xmm1, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm5
-	movss	16(%r14,%rbx), %xmm13
-	movd	%xmm4, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm11
-	movss	16(%r14,%rbx), %xmm0
-	movd	%xmm3, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm4
-	movss	16(%r14,%rbx), %xmm1
-	movd	%xmm8, %ebx
-	movaps	%xmm5, %xmm6
-	unpcklps	%xmm11, %xmm6
-	movaps	%xmm11, %xmm3
-	shufps	$17, %xmm5, %xmm3
-	movaps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm14
-	unpckhps	%xmm11, %xmm14
-	shufps	$51, %xmm5, %xmm11
-	movaps	%xmm2, %xmm3
-	movlhps	%xmm15, %xmm3
-	shufps	$36, %xmm3, %xmm6
-	movaps	%xmm6, (%rsp)
-	movaps	%xmm2, %xmm3
-	shufps	$85, %xmm15, %xmm3
-	shufps	$34, %xmm3, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm2, %xmm3
-	unpckhpd	%xmm15, %xmm3
-	shufps	$36, %xmm3, %xmm14
-	movups	(%r14,%r10), %xmm8
-	shufps	$255, %xmm15, %xmm2
-	movups	(%r14,%r11), %xmm3
-	shll	$5, %ebx
-	shufps	$34, %xmm2, %xmm11
-	movups	(%r14,%rbx), %xmm2
-	unpcklps	%xmm9, %xmm7
-	unpcklps	%xmm0, %xmm13
-	movlhps	%xmm7, %xmm13
-	movaps	%xmm2, %xmm10
-	unpcklps	%xmm8, %xmm10
-	movaps	%xmm8, %xmm9
-	shufps	$17, %xmm2, %xmm9
-	movaps	%xmm2, %xmm7
-	unpckhps	%xmm8, %xmm7
-	shufps	$51, %xmm2, %xmm8
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$36, %xmm0, %xmm10
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	shufps	$34, %xmm0, %xmm9
-	movaps	%xmm4, %xmm0
-	unpckhpd	%xmm3, %xmm0
-	shufps	$36, %xmm0, %xmm7
-	movss	16(%r14,%r11), %xmm0
-	shufps	$255, %xmm3, %xmm4
-	movss	16(%r14,%rbx), %xmm3
-	shufps	$34, %xmm4, %xmm8
-	movss	16(%r14,%r10), %xmm4
+	subq	%r13, %rdx
+	movups	(%r15,%rdx,4), %xmm1
+	movaps	L(CPI80_27)(%rip), %xmm11
+	maxps	%xmm11, %xmm1
+	movaps	400(%rsp), %xmm10
+	minps	%xmm10, %xmm1
+	movaps	%xmm1, %xmm0
+	psrld	$23, %xmm0
+	movdqa	L(CPI80_28)(%rip), %xmm12
+	pand	%xmm12, %xmm0
+	movd	%xmm0, %esi
 	shll	$5, %esi
-	unpcklps	%xmm1, %xmm0
-	movups	(%r14,%rsi), %xmm2
-	shll	$5, %r9d
-	unpcklps	%xmm4, %xmm3
-	movups	(%r14,%r9), %xmm4
-	movlhps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm15
-	unpcklps	%xmm2, %xmm15
-	movaps	%xmm2, %xmm6
-	shufps	$17, %xmm4, %xmm6
-	movaps	%xmm4, %xmm5
-	unpckhps	%xmm2, %xmm5
-	shufps	$51, %xmm4, %xmm2
+	pshufd	$85, %xmm0, %xmm2
+	movd	%xmm2, %edi
 	shll	$5, %edi
+	pshufd	$238, %xmm0, %xmm2
+	movd	%xmm2, %r8d
 	shll	$5, %r8d
-	movups	(%r14,%rdi), %xmm4
-	movups	(%r14,%r8), %xmm1
-	movaps	%xmm1, %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$36, %xmm0, %xmm15
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	shufps	$34, %xmm0, %xmm6
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm4, %xmm0
-	shufps	$36, %xmm0, %xmm5
-	shufps	$255, %xmm4, %xmm1
-	shufps	$34, %xmm1, %xmm2
-	movss	16(%r14,%r8), %xmm0
-	movss	16(%r14,%rdi), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	16(%r14,%r9), %xmm4
-	movss	16(%r14,%rsi), %xmm0
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r9d
+	shll	$5, %r9d
+	movups	(%r14,%rsi), %xmm0
+	movups	(%r14,%rdi), %xmm2
+	movups	(%r14,%r8), %xmm5
+	movups	(%r14,%r9), %xmm4
+	movaps	%xmm0, %xmm6
+	unpcklps	%xmm2, %xmm6
+	unpckhps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm3
+	unpcklps	%xmm4, %xmm3
+	unpckhps	%xmm4, %xmm5
+	movaps	%xmm6, %xmm2
+	movlhps	%xmm3, %xmm2
+	movhlps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm6
+	movlhps	%xmm5, %xmm6
+	movhlps	%xmm0, %xmm5
+	movss	16(%r14,%r9), %xmm0
+	movss	16(%r14,%r8), %xmm4
 	unpcklps	%xmm0, %xmm4
-	movlhps	%xmm1, %xmm4
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm15, %xmm4
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	L(CPI80_3)(%rip), %xmm8
-	mulps	%xmm0, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm10, %xmm3
-	mulps	%xmm12, %xmm13
-	addps	%xmm11, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	-112(%rsp), %xmm13
-	mulps	%xmm12, %xmm13
-	addps	(%rsp), %xmm13
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm3, %xmm1
+	movss	16(%r14,%rsi), %xmm7
+	movss	16(%r14,%rdi), %xmm0
+	unpcklps	%xmm0, %xmm7
+	movlhps	%xmm4, %xmm7
+	movss	20(%r14,%r9), %xmm0
+	movss	20(%r14,%r8), %xmm4
+	unpcklps	%xmm0, %xmm4
+	movss	20(%r14,%rsi), %xmm0
+	movss	20(%r14,%rdi), %xmm8
+	unpcklps	%xmm8, %xmm0
+	movlhps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movups	1024(%r15,%rdx,4), %xmm2
+	maxps	%xmm11, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	psrld	$23, %xmm1
+	pand	%xmm12, %xmm1
+	movd	%xmm1, %esi
+	shll	$5, %esi
+	pshufd	$85, %xmm1, %xmm3
+	movd	%xmm3, %edi
+	shll	$5, %edi
+	pshufd	$238, %xmm1, %xmm3
+	movd	%xmm3, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r9d
+	shll	$5, %r9d
+	movups	(%r14,%rsi), %xmm1
+	movups	(%r14,%rdi), %xmm3
+	movups	(%r14,%r8), %xmm6
+	movups	(%r14,%r9), %xmm4
+	movaps	%xmm1, %xmm7
+	unpcklps	%xmm3, %xmm7
+	unpckhps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm4, %xmm5
+	unpckhps	%xmm4, %xmm6
+	movaps	%xmm7, %xmm3
+	movlhps	%xmm5, %xmm3
+	movhlps	%xmm7, %xmm5
+	movaps	%xmm1, %xmm7
+	movlhps	%xmm6, %xmm7
+	movhlps	%xmm1, %xmm6
+	movss	16(%r14,%r9), %xmm1
+	movss	16(%r14,%r8), %xmm4
+	unpcklps	%xmm1, %xmm4
+	movss	16(%r14,%rsi), %xmm8
+	movss	16(%r14,%rdi), %xmm1
+	unpcklps	%xmm1, %xmm8
+	movlhps	%xmm4, %xmm8
+	movss	20(%r14,%r9), %xmm1
+	movss	20(%r14,%r8), %xmm4
+	unpcklps	%xmm1, %xmm4
+	movss	20(%r14,%rsi), %xmm1
+	movss	20(%r14,%rdi), %xmm9
+	unpcklps	%xmm9, %xmm1
+	movlhps	%xmm4, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	movups	2048(%r15,%rdx,4), %xmm2
+	maxps	%xmm11, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm3
+	psrld	$23, %xmm3
+	pand	%xmm12, %xmm3
+	movd	%xmm3, %esi
+	shll	$5, %esi
+	pshufd	$85, %xmm3, %xmm4
+	movd	%xmm4, %edi
+	shll	$5, %edi
+	pshufd	$238, %xmm3, %xmm4
+	movd	%xmm4, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r9d
+	shll	$5, %r9d
+	movups	(%r14,%rsi), %xmm4
+	movups	(%r14,%rdi), %xmm3
+	movups	(%r14,%r8), %xmm6
+	movups	(%r14,%r9), %xmm7
+	movaps	%xmm4, %xmm8
+	unpcklps	%xmm3, %xmm8
+	unpckhps	%xmm3, %xmm4
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm7, %xmm5
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm8, %xmm3
+	movlhps	%xmm5, %xmm3
+	movhlps	%xmm8, %xmm5
+	movaps	%xmm4, %xmm8
+	movlhps	%xmm6, %xmm8
+	movhlps	%xmm4, %xmm6
+	movss	16(%r14,%r9), %xmm4
+	movss	16(%r14,%r8), %xmm7
+	unpcklps	%xmm4, %xmm7
+	movss	16(%r14,%rsi), %xmm4
+	movss	16(%r14,%rdi), %xmm9
+	unpcklps	%xmm9, %xmm4
+	movlhps	%xmm7, %xmm4
+	movss	20(%r14,%r9), %xmm7
+	movss	20(%r14,%r8), %xmm9
+	unpcklps	%xmm7, %xmm9
+	movss	20(%r14,%rsi), %xmm7
+	movss	20(%r14,%rdi), %xmm10
+	unpcklps	%xmm10, %xmm7
+	movlhps	%xmm9, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm4, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm3, %xmm7
+	cvtps2dq	%xmm0, %xmm0
+	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	3072(%r15,%rdx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	%xmm8, %xmm0
-	mulps	L(CPI80_28)(%rip), %xmm0
-	cvtps2dq	%xmm13, %xmm2
+	minps	%xmm15, %xmm0
+	mulps	L(CPI80_26)(%rip), %xmm0
+	cvtps2dq	%xmm7, %xmm2
 	cvtps2dq	%xmm0, %xmm0
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
@@ -61321,38 +62144,49 @@ L(BB80_380):
 	leaq	(,%rax,4), %rax
 	addq	%rbp, %rax
 	cmpq	$1, %rcx
-	jle	L(BB80_385)
+	jle	L(BB80_386)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rcx
 	ja	L(BB80_2)
-	movdqa	16(%rsp), %xmm6
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movdqa	L(CPI80_27)(%rip), %xmm7
+	movq	64(%rsp), %r9
+	movaps	%xmm13, %xmm12
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
 	jne	L(BB80_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB80_3)
 	.p2align	4
-L(BB80_385):
-	movdqa	16(%rsp), %xmm6
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI80_26)(%rip), %xmm14
-	movdqa	L(CPI80_27)(%rip), %xmm7
+L(BB80_386):
+	movq	64(%rsp), %r9
+	movaps	%xmm13, %xmm12
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm13
+	movaps	192(%rsp), %xmm10
 	jne	L(BB80_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB80_3)
-L(BB80_387):
-	addq	$8664, %rsp
+L(BB80_388):
+	movsd	(%rsi,%rax,4), %xmm1
+	movaps	%xmm2, %xmm0
+	movl	-116(%rsp), %r11d
+	jmp	L(BB80_221)
+L(BB80_389):
+	movss	(%rsi,%rax,4), %xmm1
+	movl	-116(%rsp), %r11d
+	jmp	L(BB80_221)
+L(BB80_390):
+	addq	$8696, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB80_388):
+L(BB80_391):
 	retq
 L(func_end80):
 	LITERALS_4

@@ -4474,157 +4474,171 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8760, %rsp
-	movq	%rdx, %rbx
-	movq	%rdi, %r15
+	movq	%rcx, %rbp
+	movq	%rdi, %rbx
+	movl	4(%rdi), %ecx
+	orl	12(%rdi), %ecx
+	movl	(%rdi), %eax
+	orl	16(%rdi), %ecx
+	orl	%eax, %ecx
+	je	L(BB8_2)
 	movl	(%rsi), %r8d
-	cmpl	$2, %r8d
-	jl	L(BB8_2)
-	cmpl	$0, (%r15)
-	sete	%al
-	movl	%eax, -4(%rsp)
-	testq	%rcx, %rcx
-	jg	L(BB8_3)
-	jmp	L(BB8_224)
+	jmp	L(BB8_4)
 L(BB8_2):
-	movl	$0, -4(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB8_224)
-L(BB8_3):
+	cmpl	$0, 8(%rbx)
+	setne	%cl
+	movl	(%rsi), %r8d
+	testl	%r8d, %r8d
+	sete	%dil
+	andb	%cl, %dil
+	cmpb	$1, %dil
+	jne	L(BB8_4)
+	xorl	%r8d, %r8d
+	cmpq	$0, 32(%rdx)
+	je	L(BB8_227)
+L(BB8_4):
+	movq	%rdx, 448(%rsp)
+	cmpl	$2, %r8d
+	setge	%cl
+	testl	%eax, %eax
+	sete	-121(%rsp)
+	testq	%rbp, %rbp
+	jle	L(BB8_247)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, -32(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, -40(%rsp)
-	movq	24(%rsi), %rax
 	movq	%rax, -48(%rsp)
+	movq	16(%rsi), %rax
+	movq	%rax, -56(%rsp)
+	movq	24(%rsi), %rax
+	movq	%rax, -64(%rsp)
 	movq	32(%rsi), %r12
 	movq	40(%rsi), %rax
-	movq	%rax, 56(%rsp)
-	movq	48(%rsi), %rax
 	movq	%rax, 48(%rsp)
-	movq	56(%rsi), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, 40(%rsp)
-	movq	64(%rsi), %rax
+	movq	56(%rsi), %rax
 	movq	%rax, 32(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 24(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -32(%rsp)
 	movq	80(%rsi), %rdi
 	movq	88(%rsi), %rax
 	movq	%rax, 440(%rsp)
+	andb	%cl, -121(%rsp)
 	leaq	567(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI8_0)(%rip), %xmm0
 	vmovss	%xmm1, 156(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 152(%rsp)
-	leaq	3104(%rax), %r14
+	leaq	3104(%rax), %r15
 	leaq	2080(%rax), %r13
 	vbroadcastss	L(CPI8_0)(%rip), %ymm15
 	vbroadcastss	L(CPI8_5)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
 	leaq	32(%rax), %r9
-	movq	%rax, -104(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	1056(%rax), %rsi
-	xorl	%r10d, %r10d
+	xorl	%r14d, %r14d
 	vpbroadcastd	L(CPI8_9)(%rip), %ymm7
 	vpbroadcastd	L(CPI8_10)(%rip), %ymm8
 	vmovaps	L(CPI8_11)(%rip), %ymm9
 	vmovaps	L(CPI8_12)(%rip), %ymm10
-	movq	%rcx, 448(%rsp)
-	movq	%rbx, -88(%rsp)
-	movq	%r15, 64(%rsp)
-	movl	%r8d, -116(%rsp)
+	movq	%rbp, 64(%rsp)
+	movq	%rbx, 56(%rsp)
+	movl	%r8d, -20(%rsp)
 	movq	%r12, 72(%rsp)
-	movq	%rdi, -24(%rsp)
-	movq	%r14, 392(%rsp)
-	movq	%r9, 384(%rsp)
-	movq	%rsi, -96(%rsp)
-	jmp	L(BB8_6)
-L(BB8_4):
+	movq	%rdi, -40(%rsp)
+	movq	%r15, 144(%rsp)
+	movq	%r9, 392(%rsp)
+	movq	%rsi, -104(%rsp)
+	jmp	L(BB8_8)
+L(BB8_6):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB8_5):
-	movq	448(%rsp), %rcx
-	cmpq	%rcx, 456(%rsp)
-	movq	-112(%rsp), %r10
-	jge	L(BB8_224)
-L(BB8_6):
-	leaq	128(%r10), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r11
-	cmovlq	%rax, %r11
-	movl	20(%r15), %ebp
+L(BB8_7):
+	cmpq	%rbp, 456(%rsp)
+	movl	-20(%rsp), %r8d
+	jge	L(BB8_247)
+L(BB8_8):
+	movq	%r14, %r10
+	leaq	128(%r14), %rax
+	cmpq	%rbp, %rax
+	movq	%rbp, %r14
+	cmovlq	%rax, %r14
+	movl	20(%rbx), %ecx
 	cmpl	$2, %r8d
-	movq	%r11, -112(%rsp)
+	movq	%r14, -120(%rsp)
 	movq	%rax, 456(%rsp)
-	je	L(BB8_23)
+	je	L(BB8_25)
 	cmpl	$1, %r8d
-	je	L(BB8_14)
+	je	L(BB8_16)
 	testl	%r8d, %r8d
-	jne	L(BB8_30)
-	movq	%r11, %rdx
+	jne	L(BB8_32)
+	movq	%r14, %r11
 	subq	%r10, %r11
 	movq	%r11, %rcx
 	andq	$-8, %rcx
 	addq	%r10, %rcx
 	movq	%r10, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_52)
-	movq	%rbx, %rbp
-	movq	-48(%rsp), %rax
+	jge	L(BB8_54)
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r10,4), %rdx
-	movq	-40(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r10,4), %rsi
-	movq	-32(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r10,4), %rdi
-	movq	%r10, %rbx
+	movq	%r10, %r14
 	leaq	(%r12,%r10,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB8_12)
+	jmp	L(BB8_14)
 	.p2align	4
-L(BB8_11):
+L(BB8_13):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
 	vcvtps2pd	16(%rsi,%rax,4), %ymm4
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
 	vcvtps2pd	16(%rdx,%rax,4), %ymm6
-	vmovups	%ymm1, -3104(%r14,%rax,8)
-	vmovups	%ymm2, -3072(%r14,%rax,8)
-	vmovups	%ymm3, -2080(%r14,%rax,8)
-	vmovups	%ymm4, -2048(%r14,%rax,8)
-	vmovups	%ymm5, -1056(%r14,%rax,8)
-	vmovups	%ymm6, -1024(%r14,%rax,8)
+	vmovups	%ymm1, -3104(%r15,%rax,8)
+	vmovups	%ymm2, -3072(%r15,%rax,8)
+	vmovups	%ymm3, -2080(%r15,%rax,8)
+	vmovups	%ymm4, -2048(%r15,%rax,8)
+	vmovups	%ymm5, -1056(%r15,%rax,8)
+	vmovups	%ymm6, -1024(%r15,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, -32(%r14,%rax,8)
-	vmovups	%ymm0, (%r14,%rax,8)
-	leaq	(%rbx,%rax), %r10
+	vmovups	%ymm1, -32(%r15,%rax,8)
+	vmovups	%ymm0, (%r15,%rax,8)
+	leaq	(%r14,%rax), %r10
 	addq	$8, %r10
 	addq	$8, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_51)
-L(BB8_12):
+	jge	L(BB8_53)
+L(BB8_14):
 	vmovaps	%ymm15, %ymm0
 	testq	%r12, %r12
-	je	L(BB8_11)
+	je	L(BB8_13)
 	vmovups	(%r8,%rax,4), %ymm0
-	jmp	L(BB8_11)
+	jmp	L(BB8_13)
 	.p2align	4
-L(BB8_14):
+L(BB8_16):
+	movq	%r14, %r11
 	subq	%r10, %r11
 	movq	%r11, %rcx
 	andq	$-8, %rcx
 	addq	%r10, %rcx
 	movq	%r10, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_17)
-	movq	%r14, %rdx
+	jge	L(BB8_19)
+	movq	%r15, %rdx
 	movq	%r10, %rax
 	.p2align	4
-L(BB8_16):
+L(BB8_18):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vbroadcastss	L(CPI8_8)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
@@ -4666,63 +4680,63 @@ L(BB8_16):
 	addq	$8, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB8_16)
-L(BB8_17):
-	movq	-112(%rsp), %rdx
+	jl	L(BB8_18)
+L(BB8_19):
+	movq	%r14, %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jle	L(BB8_93)
+	jle	L(BB8_96)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_66)
+	jle	L(BB8_68)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_76)
+	jbe	L(BB8_77)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB8_217)
+	jbe	L(BB8_220)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB8_220)
+	jbe	L(BB8_223)
 	movq	24(%rcx), %rdx
-	jmp	L(BB8_85)
+	jmp	L(BB8_86)
 	.p2align	4
-L(BB8_23):
-	cmpq	$0, -16(%rsp)
-	je	L(BB8_57)
-	movq	%r11, %rcx
+L(BB8_25):
+	cmpq	$0, -32(%rsp)
+	je	L(BB8_59)
+	movq	%r14, %r11
 	subq	%r10, %r11
 	movq	%r11, %rdx
 	andq	$-8, %rdx
 	addq	%r10, %rdx
 	movq	%r10, %rax
 	cmpq	%rdx, %r10
-	jge	L(BB8_28)
-	movl	%ebp, (%rsp)
-	vmovd	%ebp, %xmm0
+	jge	L(BB8_30)
+	movl	%ecx, -16(%rsp)
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI8_2)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	32(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(%r12,%r10,4), %rdi
-	movq	40(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r10,4), %r8
-	movq	-48(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r10,4), %rbx
-	movq	48(%rsp), %rax
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r10,4), %r14
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r10,4), %r9
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r10,4), %r15
-	movq	56(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r10,4), %rbp
-	movq	-32(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r10,4), %rcx
-	movq	-16(%rsp), %rax
+	movq	-32(%rsp), %rax
 	leaq	(%rax,%r10,4), %rsi
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
@@ -4731,7 +4745,7 @@ L(BB8_23):
 	vbroadcastss	L(CPI8_3)(%rip), %ymm10
 	vbroadcastss	L(CPI8_4)(%rip), %ymm12
 	.p2align	4
-L(BB8_26):
+L(BB8_28):
 	vmovups	(%rsi,%rax,4), %ymm2
 	vmovups	(%rcx,%rax,4), %ymm3
 	vmovups	(%rbp,%rax,4), %ymm4
@@ -4740,8 +4754,8 @@ L(BB8_26):
 	vaddps	%ymm2, %ymm12, %ymm7
 	vblendvps	%ymm5, %ymm2, %ymm7, %ymm7
 	vsubps	%ymm3, %ymm4, %ymm2
-	vmovups	(%r15,%rax,4), %ymm3
-	vmovups	(%r9,%rax,4), %ymm4
+	vmovups	(%r9,%rax,4), %ymm3
+	vmovups	(%r14,%rax,4), %ymm4
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm7, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm4
@@ -4751,7 +4765,7 @@ L(BB8_26):
 	vblendvps	%ymm5, %ymm3, %ymm6, %ymm8
 	vsubps	%ymm3, %ymm6, %ymm6
 	vmovups	(%rdi,%rax,4), %ymm3
-	movq	-80(%rsp), %r12
+	movq	-96(%rsp), %r12
 	vmovups	(%r12,%rax,4), %ymm9
 	vblendvps	%ymm5, %ymm3, %ymm9, %ymm5
 	vfmadd213ps	%ymm8, %ymm7, %ymm6
@@ -4775,65 +4789,66 @@ L(BB8_26):
 	vextractf128	$1, %ymm6, %xmm5
 	vcvtps2pd	%xmm2, %ymm2
 	vcvtps2pd	%xmm7, %ymm7
-	vmovups	%ymm2, -3104(%r14,%rax,8)
-	vmovups	%ymm7, -3072(%r14,%rax,8)
+	vmovups	%ymm2, -3104(%r15,%rax,8)
+	vmovups	%ymm7, -3072(%r15,%rax,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm2, -2080(%r14,%rax,8)
-	vmovups	%ymm4, -2048(%r14,%rax,8)
+	vmovups	%ymm2, -2080(%r15,%rax,8)
+	vmovups	%ymm4, -2048(%r15,%rax,8)
 	vcvtps2pd	%xmm6, %ymm2
 	vcvtps2pd	%xmm5, %ymm4
-	vmovups	%ymm2, -1056(%r14,%rax,8)
-	vmovups	%ymm4, -1024(%r14,%rax,8)
+	vmovups	%ymm2, -1056(%r15,%rax,8)
+	vmovups	%ymm4, -1024(%r15,%rax,8)
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, -32(%r14,%rax,8)
-	vmovups	%ymm3, (%r14,%rax,8)
+	vmovups	%ymm2, -32(%r15,%rax,8)
+	vmovups	%ymm3, (%r15,%rax,8)
 	leaq	(%r10,%rax), %r12
 	addq	$8, %r12
 	addq	$8, %rax
 	cmpq	%rdx, %r12
-	jl	L(BB8_26)
+	jl	L(BB8_28)
 	addq	%r10, %rax
-	movq	-88(%rsp), %rbx
-	movq	64(%rsp), %r15
-	movl	-116(%rsp), %r8d
+	movq	64(%rsp), %rbp
+	movq	56(%rsp), %rbx
 	movq	72(%rsp), %r12
-	movq	-24(%rsp), %rdi
-	movq	384(%rsp), %r9
-	movq	-96(%rsp), %rsi
-	movq	-112(%rsp), %rcx
-	movl	(%rsp), %ebp
-L(BB8_28):
-	cmpq	%rax, %rcx
-	jle	L(BB8_56)
+	movq	-40(%rsp), %rdi
+	movq	392(%rsp), %r9
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
+	movl	-16(%rsp), %ecx
+L(BB8_30):
+	cmpq	%rax, %r14
+	jle	L(BB8_58)
+	movl	%ecx, %edx
+	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm3
-	movq	-16(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	movq	-32(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
+	movq	-48(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm1
-	movq	56(%rsp), %rcx
+	movq	48(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm2
 	vbroadcastss	L(CPI8_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	movq	-40(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm6
 	vbroadcastss	L(CPI8_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm0, %ymm7
-	movq	48(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm8
 	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
-	movq	-48(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm2
 	vfmadd213ps	%ymm5, %ymm7, %ymm0
-	movq	40(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm5
 	vsubps	%ymm6, %ymm8, %ymm1
 	vfmadd213ps	%ymm9, %ymm7, %ymm1
@@ -4841,7 +4856,7 @@ L(BB8_28):
 	vsubps	%ymm2, %ymm5, %ymm2
 	vmaskmovps	(%r12,%rax,4), %ymm3, %ymm5
 	vfmadd213ps	%ymm6, %ymm7, %ymm2
-	movq	32(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm3
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm4
 	vsubps	%ymm5, %ymm3, %ymm3
@@ -4849,7 +4864,7 @@ L(BB8_28):
 	vminps	%ymm3, %ymm15, %ymm3
 	vcmpltps	%ymm11, %ymm3, %ymm4
 	vblendvps	%ymm4, %ymm15, %ymm3, %ymm4
-	vmovd	%ebp, %xmm5
+	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %xmm5
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm5, %xmm5
 	vpshufb	L(CPI8_7)(%rip), %xmm5, %xmm6
@@ -4872,7 +4887,7 @@ L(BB8_28):
 	vcvtps2pd	%xmm6, %ymm5
 	vextractf128	$1, %ymm0, %xmm1
 	vcvtps2pd	%xmm2, %ymm2
-	movq	-104(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm5, (%rdx,%rax,8)
 	vmovups	%ymm2, 32(%rdx,%rax,8)
@@ -4880,16 +4895,17 @@ L(BB8_28):
 	vcvtps2pd	%xmm4, %ymm4
 	vmovups	%ymm2, 1024(%rdx,%rax,8)
 	vmovups	%ymm4, 1056(%rdx,%rax,8)
-	jmp	L(BB8_74)
+	jmp	L(BB8_76)
 	.p2align	4
-L(BB8_30):
+L(BB8_32):
 	movq	440(%rsp), %rax
-	movl	%ebp, %edi
 	movq	(%rax), %rbp
+	movq	%r14, %r11
+	movl	%ecx, %edi
 	movq	8(%rax), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, -16(%rsp)
 	movq	16(%rax), %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -96(%rsp)
 	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
 	movq	%rax, 160(%rsp)
@@ -4902,7 +4918,7 @@ L(BB8_30):
 	movq	%r10, %rcx
 	movq	%r10, %r8
 	cmpq	%rsi, %r10
-	jge	L(BB8_46)
+	jge	L(BB8_48)
 	movq	160(%rsp), %rdi
 	leaq	-1(%rdi), %r15
 	vpbroadcastd	192(%rsp), %xmm1
@@ -4932,18 +4948,18 @@ L(BB8_30):
 	vpmovsxwd	%xmm1, %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	movq	%r8, %rcx
-	jmp	L(BB8_34)
-L(BB8_32):
+	jmp	L(BB8_36)
+L(BB8_34):
 	vpxor	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB8_33):
+L(BB8_35):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	(%rsp), %rax
+	movq	-16(%rsp), %rax
 	vgatherdps	%ymm7, (%rax,%ymm2,4), %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	-80(%rsp), %rax
+	movq	-96(%rsp), %rax
 	vgatherdps	%ymm8, (%rax,%ymm2,4), %ymm7
 	vsubps	%ymm6, %ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm1
@@ -5018,7 +5034,7 @@ L(BB8_33):
 	subq	%r8, %r10
 	vmulps	%ymm5, %ymm9, %ymm5
 	vcvtps2pd	%xmm1, %ymm7
-	movq	-104(%rsp), %rax
+	movq	-112(%rsp), %rax
 	vmovdqu	%ymm7, (%rax,%r10,8)
 	vmulps	%xmm4, %xmm6, %xmm4
 	vextractf128	$1, %ymm6, %xmm6
@@ -5043,34 +5059,33 @@ L(BB8_33):
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
 	movq	72(%rsp), %r12
-	movq	392(%rsp), %r14
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
-	jge	L(BB8_46)
-L(BB8_34):
-	movq	-16(%rsp), %rax
+	jge	L(BB8_48)
+L(BB8_36):
+	movq	-32(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %ymm1
 	cmpq	$32, %r15
-	jg	L(BB8_38)
+	jg	L(BB8_40)
 	testq	%r15, %r15
-	jle	L(BB8_32)
+	jle	L(BB8_34)
 	cmpq	$7, 320(%rsp)
-	jae	L(BB8_41)
+	jae	L(BB8_43)
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
-	jne	L(BB8_44)
-	jmp	L(BB8_33)
+	jne	L(BB8_46)
+	jmp	L(BB8_35)
 	.p2align	4
-L(BB8_38):
+L(BB8_40):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm2, %xmm2, %xmm2
-	je	L(BB8_33)
+	je	L(BB8_35)
 	movl	352(%rsp), %eax
 	movl	%eax, %r10d
 	.p2align	4
-L(BB8_40):
+L(BB8_42):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
@@ -5087,13 +5102,13 @@ L(BB8_40):
 	shrl	%r10d
 	cmpl	$2, %eax
 	movl	%r10d, %eax
-	jae	L(BB8_40)
-	jmp	L(BB8_33)
-L(BB8_41):
+	jae	L(BB8_42)
+	jmp	L(BB8_35)
+L(BB8_43):
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_42):
+L(BB8_44):
 	vbroadcastss	(%rbp,%r10,4), %ymm6
 	vcmpleps	%ymm1, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm2, %ymm2
@@ -5120,131 +5135,126 @@ L(BB8_42):
 	vpsubd	%ymm6, %ymm2, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdi
-	jne	L(BB8_42)
+	jne	L(BB8_44)
 	movq	%rdi, %rax
 	testq	%rbx, %rbx
-	je	L(BB8_33)
-L(BB8_44):
+	je	L(BB8_35)
+L(BB8_46):
 	leaq	(,%rax,4), %rax
 	addq	%rbp, %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_45):
+L(BB8_47):
 	vbroadcastss	(%rax,%r10,4), %ymm6
 	vcmpleps	%ymm1, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rbx
-	jne	L(BB8_45)
-	jmp	L(BB8_33)
+	jne	L(BB8_47)
+	jmp	L(BB8_35)
 	.p2align	4
-L(BB8_46):
-	movq	-112(%rsp), %rax
+L(BB8_48):
+	movq	-120(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB8_55)
+	jle	L(BB8_57)
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
-	movq	-16(%rsp), %rax
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm1
 	movq	160(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	64(%rsp), %r15
+	movq	56(%rsp), %rbx
+	movq	144(%rsp), %r15
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	movq	%r8, %r10
-	jg	L(BB8_68)
+	jg	L(BB8_70)
 	testq	%rax, %rax
-	jle	L(BB8_75)
+	jle	L(BB8_88)
 	movq	160(%rsp), %rsi
 	addq	$-2, %rsi
 	cmpq	$7, %rsi
-	jae	L(BB8_86)
+	jae	L(BB8_89)
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%esi, %esi
-	jmp	L(BB8_88)
-L(BB8_51):
-	movq	%rbx, %r10
-	addq	%rbx, %rax
-	movq	-24(%rsp), %rdi
-	movq	-96(%rsp), %rsi
-	movq	-112(%rsp), %rdx
-	movq	%rbp, %rbx
-	movl	-116(%rsp), %r8d
-L(BB8_52):
-	movq	%rdx, %rcx
+	jmp	L(BB8_91)
+L(BB8_53):
+	movq	%r14, %r10
+	addq	%r14, %rax
+	movq	-40(%rsp), %rdi
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
+L(BB8_54):
+	movq	%r14, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_56)
+	jle	L(BB8_58)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r12, %r12
-	je	L(BB8_72)
+	je	L(BB8_74)
 	vmovdqa	L(CPI8_6)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r12,%rax,4), %ymm1, %ymm3
-	jmp	L(BB8_73)
-	.p2align	4
-L(BB8_56):
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_93)
-L(BB8_55):
-	movq	-88(%rsp), %rbx
-	movq	64(%rsp), %r15
-	movl	-116(%rsp), %ecx
-	movq	-24(%rsp), %rdi
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	movq	-96(%rsp), %rsi
-	movq	%r8, %r10
-	movl	%ecx, %r8d
-	jmp	L(BB8_93)
+	jmp	L(BB8_75)
 L(BB8_57):
+	movq	64(%rsp), %rbp
+	movq	56(%rsp), %rbx
+	movq	-40(%rsp), %rdi
+	movq	144(%rsp), %r15
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	movq	-104(%rsp), %rsi
+	movq	%rax, %r14
+	movq	%r8, %r10
+	jmp	L(BB8_96)
+L(BB8_59):
 	vmovss	156(%rsp), %xmm0
 	vmovss	L(CPI8_3)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	56(%rsp), %rax
-	movq	%rax, 224(%rsp)
 	movq	48(%rsp), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	40(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	movq	32(%rsp), %r8
-	movq	-32(%rsp), %rax
-	movq	%rax, 160(%rsp)
-	movq	-40(%rsp), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	32(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	24(%rsp), %r8
 	movq	-48(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	-56(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	-64(%rsp), %rax
 	movq	%rax, 352(%rsp)
 	movq	%r12, 112(%rsp)
-	ja	L(BB8_59)
+	ja	L(BB8_61)
 	vmovss	152(%rsp), %xmm0
-	movq	-32(%rsp), %rax
-	movq	%rax, 224(%rsp)
-	movq	-40(%rsp), %rax
-	movq	%rax, 80(%rsp)
 	movq	-48(%rsp), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, 224(%rsp)
+	movq	-56(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, -96(%rsp)
 	movq	%r12, %r8
-	movq	56(%rsp), %rax
-	movq	%rax, 160(%rsp)
 	movq	48(%rsp), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 160(%rsp)
 	movq	40(%rsp), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 320(%rsp)
 	movq	32(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	24(%rsp), %rax
 	movq	%rax, 112(%rsp)
-L(BB8_59):
+L(BB8_61):
 	vbroadcastss	%xmm0, %ymm0
-	movq	%r11, %rcx
+	movq	%r14, %r11
 	subq	%r10, %r11
 	movq	%r11, %rax
 	andq	$-8, %rax
 	addq	%r10, %rax
 	movq	%r10, %rdx
 	cmpq	%rax, %r10
-	jge	L(BB8_63)
-	movl	%ebp, (%rsp)
-	vmovd	%ebp, %xmm1
+	jge	L(BB8_65)
+	movl	%ecx, -16(%rsp)
+	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI8_2)(%rip), %xmm1, %xmm2
@@ -5253,7 +5263,7 @@ L(BB8_59):
 	leaq	(%r8,%r10,4), %rcx
 	movq	112(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %rbp
-	movq	-80(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %rsi
 	movq	352(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %rdi
@@ -5261,9 +5271,9 @@ L(BB8_59):
 	leaq	(%rdx,%r10,4), %r8
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %rbx
-	movq	%r14, %r9
 	movq	224(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %r14
+	movq	%r15, %r9
 	movq	160(%rsp), %rdx
 	leaq	(%rdx,%r10,4), %r15
 	vpmovzxwd	%xmm2, %ymm1
@@ -5271,7 +5281,7 @@ L(BB8_59):
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%edx, %edx
 	.p2align	4
-L(BB8_61):
+L(BB8_63):
 	vmovups	(%r15,%rdx,4), %ymm3
 	vmovups	(%r14,%rdx,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
@@ -5325,22 +5335,22 @@ L(BB8_61):
 	addq	$8, %r12
 	addq	$8, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB8_61)
+	jl	L(BB8_63)
 	addq	%r10, %rdx
-	movq	-88(%rsp), %rbx
-	movq	64(%rsp), %r15
+	movq	64(%rsp), %rbp
+	movq	56(%rsp), %rbx
 	movq	72(%rsp), %r12
-	movq	-24(%rsp), %rdi
-	movq	%r9, %r14
-	movq	384(%rsp), %r9
-	movq	-96(%rsp), %rsi
-	movq	-112(%rsp), %rcx
-	movl	(%rsp), %ebp
+	movq	-40(%rsp), %rdi
+	movq	%r9, %r15
+	movq	392(%rsp), %r9
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
+	movl	-16(%rsp), %ecx
 	movq	192(%rsp), %r8
-L(BB8_63):
-	cmpq	%rdx, %rcx
-	jle	L(BB8_71)
-	movl	%ecx, %eax
+L(BB8_65):
+	cmpq	%rdx, %r14
+	jle	L(BB8_58)
+	movl	%r14d, %eax
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
@@ -5357,7 +5367,7 @@ L(BB8_63):
 	movq	352(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm6
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	movq	-80(%rsp), %rax
+	movq	-96(%rsp), %rax
 	vmaskmovps	(%rax,%rdx,4), %ymm3, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm2
 	movq	112(%rsp), %rax
@@ -5371,7 +5381,7 @@ L(BB8_63):
 	vminps	%ymm3, %ymm15, %ymm3
 	vcmpltps	%ymm11, %ymm3, %ymm0
 	vblendvps	%ymm0, %ymm15, %ymm3, %ymm0
-	vmovd	%ebp, %xmm5
+	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %xmm5
 	vpcmpeqd	L(CPI8_1)(%rip), %xmm5, %xmm5
 	vpshufb	L(CPI8_7)(%rip), %xmm5, %xmm6
@@ -5394,7 +5404,7 @@ L(BB8_63):
 	vcvtps2pd	%xmm1, %ymm5
 	vextractf128	$1, %ymm0, %xmm1
 	vcvtps2pd	%xmm4, %ymm4
-	movq	-104(%rsp), %rax
+	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdx,8), %rcx
 	vmovups	%ymm5, (%rax,%rdx,8)
 	vmovups	%ymm4, 32(%rax,%rdx,8)
@@ -5402,18 +5412,21 @@ L(BB8_63):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, 1024(%rax,%rdx,8)
 	vmovups	%ymm2, 1056(%rax,%rdx,8)
-	movl	-116(%rsp), %r8d
-	jmp	L(BB8_74)
-L(BB8_66):
-	jne	L(BB8_78)
+	jmp	L(BB8_76)
+	.p2align	4
+L(BB8_58):
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	jmp	L(BB8_96)
+L(BB8_68):
+	jne	L(BB8_79)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_79)
-L(BB8_68):
+	jmp	L(BB8_80)
+L(BB8_70):
 	xorl	%esi, %esi
 	lzcntl	%eax, %esi
 	andl	$31, %esi
-	je	L(BB8_75)
+	je	L(BB8_88)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
 	notb	%sil
@@ -5421,9 +5434,8 @@ L(BB8_68):
 	shlxl	%esi, %eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	movl	%eax, %esi
-	movq	-88(%rsp), %rbx
 	.p2align	4
-L(BB8_70):
+L(BB8_72):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
@@ -5440,28 +5452,24 @@ L(BB8_70):
 	shrl	%esi
 	cmpl	$2, %eax
 	movl	%esi, %eax
-	jae	L(BB8_70)
-	jmp	L(BB8_91)
-L(BB8_71):
-	movl	-116(%rsp), %r8d
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_93)
-L(BB8_72):
+	jae	L(BB8_72)
+	jmp	L(BB8_94)
+L(BB8_74):
 	vmovaps	%ymm15, %ymm3
 	vmovdqa	L(CPI8_6)(%rip), %ymm2
-L(BB8_73):
+L(BB8_75):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	-32(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
-	movq	-40(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	movq	-48(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
+	movq	-56(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
+	movq	-64(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm1, %ymm4
 	subq	%r10, %rax
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	movq	-104(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	vmovups	%ymm4, (%rdx,%rax,8)
 	vmovups	%ymm1, 32(%rdx,%rax,8)
 	vcvtps2pd	%xmm2, %ymm1
@@ -5471,36 +5479,35 @@ L(BB8_73):
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm1
-L(BB8_74):
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
-	jmp	L(BB8_92)
-L(BB8_75):
-	vxorps	%xmm2, %xmm2, %xmm2
-	movq	-88(%rsp), %rbx
-	jmp	L(BB8_91)
 L(BB8_76):
-	jne	L(BB8_80)
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	jmp	L(BB8_95)
+L(BB8_88):
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB8_94)
+L(BB8_77):
+	jne	L(BB8_81)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_81)
-L(BB8_78):
-	xorl	%edx, %edx
+	jmp	L(BB8_82)
 L(BB8_79):
-	vmovd	%edx, %xmm0
-L(BB8_80):
 	xorl	%edx, %edx
+L(BB8_80):
+	vmovd	%edx, %xmm0
 L(BB8_81):
+	xorl	%edx, %edx
+L(BB8_82):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB8_82):
-	xorl	%edx, %edx
 L(BB8_83):
+	xorl	%edx, %edx
+L(BB8_84):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB8_84):
-	xorl	%edx, %edx
 L(BB8_85):
+	xorl	%edx, %edx
+L(BB8_86):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
@@ -5521,7 +5528,7 @@ L(BB8_85):
 	vcvtdq2ps	%ymm1, %ymm1
 	subq	%r10, %rax
 	vcvtps2pd	%xmm2, %ymm3
-	movq	-104(%rsp), %rdx
+	movq	-112(%rsp), %rdx
 	vmovups	%ymm3, (%rdx,%rax,8)
 	vmulps	%ymm7, %ymm1, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
@@ -5535,15 +5542,15 @@ L(BB8_85):
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm1
-	jmp	L(BB8_92)
-L(BB8_86):
+	jmp	L(BB8_95)
+L(BB8_89):
 	movq	%rax, %rsi
 	movabsq	$9223372036854775800, %rdi
 	andq	%rdi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_87):
+L(BB8_90):
 	vbroadcastss	(%rbp,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
@@ -5570,30 +5577,29 @@ L(BB8_87):
 	vpsubd	%ymm2, %ymm0, %ymm2
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
-	jne	L(BB8_87)
-L(BB8_88):
-	movq	-88(%rsp), %rbx
+	jne	L(BB8_90)
+L(BB8_91):
 	andl	$7, %eax
-	je	L(BB8_91)
+	je	L(BB8_94)
 	leaq	(,%rsi,4), %rsi
 	addq	%rbp, %rsi
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_90):
+L(BB8_93):
 	vbroadcastss	(%rsi,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	L(BB8_90)
-L(BB8_91):
+	jne	L(BB8_93)
+L(BB8_94):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	(%rsp), %rax
+	movq	-16(%rsp), %rax
 	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	-80(%rsp), %rax
+	movq	-96(%rsp), %rax
 	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
 	vsubps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm3, %ymm0, %ymm0
@@ -5670,7 +5676,7 @@ L(BB8_91):
 	subq	%r10, %rcx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm1
-	movq	-104(%rsp), %rax
+	movq	-112(%rsp), %rax
 	vmovups	%ymm1, (%rax,%rcx,8)
 	vmulps	%xmm6, %xmm2, %xmm1
 	vextractf128	$1, %ymm2, %xmm2
@@ -5684,13 +5690,14 @@ L(BB8_91):
 	vmovups	%ymm1, 1056(%rax,%rcx,8)
 	vextractf128	$1, %ymm0, %xmm1
 	leaq	(%rax,%rcx,8), %rcx
-	movl	-116(%rsp), %r8d
-	movq	-24(%rsp), %rdi
+	movq	-40(%rsp), %rdi
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
-	movq	-96(%rsp), %rsi
-L(BB8_92):
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
+	movq	64(%rsp), %rbp
+L(BB8_95):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 2048(%rcx)
@@ -5700,20 +5707,20 @@ L(BB8_92):
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
 	vmovups	%ymm1, 3104(%rcx)
-L(BB8_93):
-	movl	(%r15), %eax
+L(BB8_96):
+	movl	(%rbx), %eax
 	cmpl	$3, %eax
-	je	L(BB8_102)
+	je	L(BB8_105)
 	cmpl	$2, %eax
-	je	L(BB8_99)
+	je	L(BB8_102)
 	cmpl	$1, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	jne	L(BB8_105)
+	jne	L(BB8_108)
 	testq	%r11, %r11
-	jle	L(BB8_105)
+	jle	L(BB8_108)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_98):
+L(BB8_101):
 	vmovapd	-32(%r13,%rax,8), %ymm0
 	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	L(CPI8_24)(%rip), %ymm4
@@ -5730,7 +5737,7 @@ L(BB8_98):
 	vroundpd	$8, %ymm3, %ymm5
 	vaddpd	%ymm7, %ymm5, %ymm0
 	vpaddq	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, -80(%rsp)
+	vmovdqu	%ymm0, -96(%rsp)
 	vsubpd	%ymm5, %ymm3, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm3
 	vbroadcastsd	L(CPI8_27)(%rip), %ymm10
@@ -5796,7 +5803,7 @@ L(BB8_98):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm5
 	vpbroadcastq	L(CPI8_40)(%rip), %ymm6
-	vmovdqu	-80(%rsp), %ymm0
+	vmovdqu	-96(%rsp), %ymm0
 	vpand	%ymm6, %ymm0, %ymm7
 	vpand	%ymm6, %ymm2, %ymm6
 	vpcmpeqq	%ymm9, %ymm7, %ymm7
@@ -5831,17 +5838,17 @@ L(BB8_98):
 	vmovapd	%ymm2, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_98)
-	jmp	L(BB8_105)
+	jl	L(BB8_101)
+	jmp	L(BB8_108)
 	.p2align	4
-L(BB8_99):
+L(BB8_102):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_105)
+	jle	L(BB8_108)
 	vmovapd	%ymm15, %ymm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_101):
+L(BB8_104):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm1
@@ -5859,7 +5866,7 @@ L(BB8_101):
 	vaddpd	%ymm4, %ymm13, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm2
-	vmovupd	%ymm2, -80(%rsp)
+	vmovupd	%ymm2, -96(%rsp)
 	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	L(CPI8_21)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
@@ -5876,7 +5883,7 @@ L(BB8_101):
 	vaddpd	%ymm14, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm6
-	vmovupd	%ymm6, (%rsp)
+	vmovupd	%ymm6, -16(%rsp)
 	vbroadcastsd	L(CPI8_22)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm15, %ymm3
 	vfmadd213pd	%ymm6, %ymm15, %ymm0
@@ -5935,12 +5942,12 @@ L(BB8_101):
 	vsubpd	%ymm8, %ymm14, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
-	vsubpd	-80(%rsp), %ymm1, %ymm1
+	vsubpd	-96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm6, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm10, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	(%rsp), %ymm4, %ymm2
+	vsubpd	-16(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm6, %ymm2, %ymm4
 	vsubpd	%ymm2, %ymm10, %ymm2
@@ -5968,17 +5975,17 @@ L(BB8_101):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_101)
-	jmp	L(BB8_105)
+	jl	L(BB8_104)
+	jmp	L(BB8_108)
 	.p2align	4
-L(BB8_102):
+L(BB8_105):
 	testq	%r11, %r11
 	vxorps	%xmm2, %xmm2, %xmm2
-	jle	L(BB8_105)
+	jle	L(BB8_108)
 	vmovapd	%ymm15, %ymm11
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_104):
+L(BB8_107):
 	vmovapd	-2080(%r13,%rax,8), %ymm3
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
@@ -5994,7 +6001,7 @@ L(BB8_104):
 	vaddpd	%ymm4, %ymm13, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovupd	%ymm2, -80(%rsp)
+	vmovupd	%ymm2, -96(%rsp)
 	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	L(CPI8_21)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
@@ -6010,7 +6017,7 @@ L(BB8_104):
 	vaddpd	%ymm13, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rsp)
+	vmovupd	%ymm5, -16(%rsp)
 	vbroadcastsd	L(CPI8_22)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm15, %ymm3
 	vfmadd213pd	%ymm5, %ymm15, %ymm0
@@ -6072,12 +6079,12 @@ L(BB8_104):
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
 	vmulpd	-1024(%r13,%rax,8), %ymm2, %ymm9
-	vsubpd	-80(%rsp), %ymm1, %ymm1
+	vsubpd	-96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm1, %ymm14, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	(%rsp), %ymm4, %ymm2
+	vsubpd	-16(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm2, %ymm14, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
@@ -6120,30 +6127,30 @@ L(BB8_104):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_104)
+	jl	L(BB8_107)
 	.p2align	4
-L(BB8_105):
-	movl	4(%r15), %eax
+L(BB8_108):
+	movl	4(%rbx), %eax
 	cmpl	$1, %eax
-	je	L(BB8_114)
+	je	L(BB8_117)
 	cmpl	$2, %eax
-	je	L(BB8_111)
+	je	L(BB8_114)
 	cmpl	$3, %eax
-	jne	L(BB8_121)
+	jne	L(BB8_124)
 	testq	%r11, %r11
-	jle	L(BB8_125)
-	vbroadcastsd	176(%r15), %ymm0
-	vbroadcastsd	184(%r15), %ymm1
-	vbroadcastsd	200(%r15), %ymm2
-	vbroadcastsd	208(%r15), %ymm3
-	vbroadcastsd	224(%r15), %ymm4
-	vbroadcastsd	232(%r15), %ymm5
-	vbroadcastsd	240(%r15), %ymm6
-	vbroadcastsd	216(%r15), %ymm7
-	vbroadcastsd	192(%r15), %ymm8
+	jle	L(BB8_128)
+	vbroadcastsd	176(%rbx), %ymm0
+	vbroadcastsd	184(%rbx), %ymm1
+	vbroadcastsd	200(%rbx), %ymm2
+	vbroadcastsd	208(%rbx), %ymm3
+	vbroadcastsd	224(%rbx), %ymm4
+	vbroadcastsd	232(%rbx), %ymm5
+	vbroadcastsd	240(%rbx), %ymm6
+	vbroadcastsd	216(%rbx), %ymm7
+	vbroadcastsd	192(%rbx), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_110):
+L(BB8_113):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6188,15 +6195,15 @@ L(BB8_110):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_110)
-	jmp	L(BB8_121)
+	jl	L(BB8_113)
+	jmp	L(BB8_124)
 	.p2align	4
-L(BB8_111):
+L(BB8_114):
 	testq	%r11, %r11
-	jle	L(BB8_125)
+	jle	L(BB8_128)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_113):
+L(BB8_116):
 	vbroadcastsd	L(CPI8_43)(%rip), %ymm5
 	vaddpd	-2080(%r13,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI8_44)(%rip), %ymm6
@@ -6260,25 +6267,25 @@ L(BB8_113):
 	vmovapd	%ymm5, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_113)
-	jmp	L(BB8_121)
+	jl	L(BB8_116)
+	jmp	L(BB8_124)
 	.p2align	4
-L(BB8_114):
+L(BB8_117):
 	testq	%r11, %r11
-	jle	L(BB8_125)
-	vbroadcastsd	24(%r15), %ymm9
-	vbroadcastsd	40(%r15), %ymm13
-	vbroadcastsd	48(%r15), %ymm3
-	vbroadcastsd	56(%r15), %ymm12
-	vbroadcastsd	32(%r15), %ymm0
+	jle	L(BB8_128)
+	vbroadcastsd	24(%rbx), %ymm9
+	vbroadcastsd	40(%rbx), %ymm13
+	vbroadcastsd	48(%rbx), %ymm3
+	vbroadcastsd	56(%rbx), %ymm12
+	vbroadcastsd	32(%rbx), %ymm0
 	vmovups	%ymm0, 160(%rsp)
 	xorl	%eax, %eax
-	vmovups	%ymm9, (%rsp)
-	vmovupd	%ymm13, -80(%rsp)
+	vmovups	%ymm9, -16(%rsp)
+	vmovupd	%ymm13, -96(%rsp)
 	vmovupd	%ymm3, 80(%rsp)
 	vmovups	%ymm12, 112(%rsp)
 	.p2align	4
-L(BB8_116):
+L(BB8_119):
 	vmovapd	-32(%r9,%rax,8), %ymm1
 	vmovupd	%ymm1, 288(%rsp)
 	vmovapd	(%r9,%rax,8), %ymm0
@@ -6289,7 +6296,7 @@ L(BB8_116):
 	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 256(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
-	vmovupd	-80(%rsp), %ymm4
+	vmovupd	-96(%rsp), %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vpbroadcastq	L(CPI8_51)(%rip), %ymm3
 	vpaddq	%ymm3, %ymm13, %ymm5
@@ -6425,7 +6432,7 @@ L(BB8_116):
 	vfmadd213pd	%ymm14, %ymm3, %ymm9
 	vpsllq	$52, %ymm8, %ymm3
 	vmulpd	%ymm3, %ymm9, %ymm3
-	vmovupd	(%rsp), %ymm9
+	vmovupd	-16(%rsp), %ymm9
 	vcmpordpd	%ymm4, %ymm15, %ymm8
 	vblendvpd	%ymm8, %ymm3, %ymm4, %ymm3
 	vmovupd	400(%rsp), %ymm1
@@ -6438,7 +6445,7 @@ L(BB8_116):
 	vmulpd	%ymm1, %ymm0, %ymm1
 	vblendvpd	%ymm5, %ymm1, %ymm3, %ymm1
 	vandpd	%ymm6, %ymm4, %ymm3
-	vmovupd	-80(%rsp), %ymm13
+	vmovupd	-96(%rsp), %ymm13
 	vandnpd	288(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm3, %ymm2
 	vandpd	%ymm6, %ymm1, %ymm1
@@ -6449,12 +6456,12 @@ L(BB8_116):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_116)
+	jl	L(BB8_119)
 	xorl	%eax, %eax
 	vmovups	%ymm11, 192(%rsp)
 	vmovupd	160(%rsp), %ymm10
 	.p2align	4
-L(BB8_118):
+L(BB8_121):
 	vmovapd	-32(%rsi,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%rsi,%rax,8), %ymm0
@@ -6464,7 +6471,7 @@ L(BB8_118):
 	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 400(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
-	vmovupd	-80(%rsp), %ymm4
+	vmovupd	-96(%rsp), %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmovdqu	224(%rsp), %ymm0
 	vpaddq	%ymm0, %ymm13, %ymm8
@@ -6529,7 +6536,7 @@ L(BB8_118):
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm9, %ymm5, %ymm3
-	vmovupd	(%rsp), %ymm9
+	vmovupd	-16(%rsp), %ymm9
 	vmovupd	112(%rsp), %ymm1
 	vmulpd	%ymm0, %ymm1, %ymm0
 	vmaxpd	%ymm0, %ymm7, %ymm0
@@ -6607,7 +6614,7 @@ L(BB8_118):
 	vmulpd	%ymm1, %ymm10, %ymm1
 	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
 	vmovupd	80(%rsp), %ymm3
-	vmovupd	-80(%rsp), %ymm13
+	vmovupd	-96(%rsp), %ymm13
 	vandpd	%ymm6, %ymm0, %ymm0
 	vandnpd	256(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
@@ -6618,10 +6625,10 @@ L(BB8_118):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_118)
+	jl	L(BB8_121)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_120):
+L(BB8_123):
 	vmovapd	-32(%r13,%rax,8), %ymm1
 	vmovupd	%ymm1, 256(%rsp)
 	vmovapd	(%r13,%rax,8), %ymm0
@@ -6631,7 +6638,7 @@ L(BB8_120):
 	vandpd	%ymm6, %ymm0, %ymm0
 	vmovupd	%ymm0, 400(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm13
-	vmovupd	-80(%rsp), %ymm4
+	vmovupd	-96(%rsp), %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmovdqu	224(%rsp), %ymm0
 	vpaddq	%ymm0, %ymm13, %ymm8
@@ -6762,7 +6769,7 @@ L(BB8_120):
 	vpsllq	$52, %ymm5, %ymm3
 	vmulpd	%ymm3, %ymm8, %ymm3
 	vcmpordpd	%ymm4, %ymm9, %ymm5
-	vmovupd	(%rsp), %ymm1
+	vmovupd	-16(%rsp), %ymm1
 	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
 	vmovupd	464(%rsp), %ymm2
 	vcmplepd	%ymm1, %ymm2, %ymm4
@@ -6773,7 +6780,7 @@ L(BB8_120):
 	vmulpd	%ymm2, %ymm10, %ymm1
 	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
 	vmovups	80(%rsp), %ymm3
-	vmovupd	-80(%rsp), %ymm13
+	vmovupd	-96(%rsp), %ymm13
 	vandpd	%ymm6, %ymm0, %ymm0
 	vandnpd	256(%rsp), %ymm6, %ymm2
 	vorpd	%ymm2, %ymm0, %ymm0
@@ -6784,24 +6791,24 @@ L(BB8_120):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_120)
-L(BB8_121):
-	cmpl	$0, 8(%r15)
-	je	L(BB8_125)
+	jl	L(BB8_123)
+L(BB8_124):
+	cmpl	$0, 8(%rbx)
+	je	L(BB8_128)
 	testq	%r11, %r11
-	jle	L(BB8_125)
-	vbroadcastsd	104(%r15), %ymm0
-	vbroadcastsd	112(%r15), %ymm1
-	vbroadcastsd	128(%r15), %ymm2
-	vbroadcastsd	136(%r15), %ymm3
-	vbroadcastsd	152(%r15), %ymm4
-	vbroadcastsd	160(%r15), %ymm5
-	vbroadcastsd	168(%r15), %ymm6
-	vbroadcastsd	144(%r15), %ymm7
-	vbroadcastsd	120(%r15), %ymm8
+	jle	L(BB8_128)
+	vbroadcastsd	104(%rbx), %ymm0
+	vbroadcastsd	112(%rbx), %ymm1
+	vbroadcastsd	128(%rbx), %ymm2
+	vbroadcastsd	136(%rbx), %ymm3
+	vbroadcastsd	152(%rbx), %ymm4
+	vbroadcastsd	160(%rbx), %ymm5
+	vbroadcastsd	168(%rbx), %ymm6
+	vbroadcastsd	144(%rbx), %ymm7
+	vbroadcastsd	120(%rbx), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_124):
+L(BB8_127):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -6834,30 +6841,30 @@ L(BB8_124):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_124)
-L(BB8_125):
-	movl	12(%r15), %eax
+	jl	L(BB8_127)
+L(BB8_128):
+	movl	12(%rbx), %eax
 	cmpl	$3, %eax
-	je	L(BB8_144)
+	je	L(BB8_147)
 	cmpl	$2, %eax
-	je	L(BB8_135)
+	je	L(BB8_138)
 	cmpl	$1, %eax
-	jne	L(BB8_153)
+	jne	L(BB8_156)
 	testq	%r11, %r11
-	jle	L(BB8_153)
-	vbroadcastsd	64(%r15), %ymm11
-	vbroadcastsd	80(%r15), %ymm15
-	vbroadcastsd	88(%r15), %ymm13
-	vbroadcastsd	96(%r15), %ymm0
+	jle	L(BB8_156)
+	vbroadcastsd	64(%rbx), %ymm11
+	vbroadcastsd	80(%rbx), %ymm15
+	vbroadcastsd	88(%rbx), %ymm13
+	vbroadcastsd	96(%rbx), %ymm0
 	vmovups	%ymm0, 224(%rsp)
-	vbroadcastsd	72(%r15), %ymm12
+	vbroadcastsd	72(%rbx), %ymm12
 	xorl	%eax, %eax
 	vmovups	%ymm11, 80(%rsp)
 	vmovups	%ymm15, 112(%rsp)
-	vmovups	%ymm13, -80(%rsp)
-	vmovups	%ymm12, (%rsp)
+	vmovups	%ymm13, -96(%rsp)
+	vmovups	%ymm12, -16(%rsp)
 	.p2align	4
-L(BB8_130):
+L(BB8_133):
 	vmovdqa	-32(%r9,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r9,%rax,8), %ymm0
@@ -6979,10 +6986,10 @@ L(BB8_130):
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm3
 	vminpd	%ymm4, %ymm10, %ymm4
 	vblendvpd	%ymm9, %ymm5, %ymm13, %ymm5
-	vfmadd213pd	-80(%rsp), %ymm15, %ymm5
+	vfmadd213pd	-96(%rsp), %ymm15, %ymm5
 	vcmplepd	%ymm11, %ymm13, %ymm9
-	vmulpd	(%rsp), %ymm13, %ymm12
-	vmovupd	-80(%rsp), %ymm13
+	vmulpd	-16(%rsp), %ymm13, %ymm12
+	vmovupd	-96(%rsp), %ymm13
 	vblendvpd	%ymm9, %ymm12, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vbroadcastsd	L(CPI8_69)(%rip), %ymm10
@@ -7011,7 +7018,7 @@ L(BB8_130):
 	vfmadd213pd	%ymm0, %ymm4, %ymm12
 	vpsllq	$52, %ymm9, %ymm4
 	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	(%rsp), %ymm12
+	vmovupd	-16(%rsp), %ymm12
 	vmovupd	288(%rsp), %ymm0
 	vcmpordpd	%ymm0, %ymm8, %ymm9
 	vmovupd	256(%rsp), %ymm1
@@ -7030,10 +7037,10 @@ L(BB8_130):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_130)
+	jl	L(BB8_133)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_132):
+L(BB8_135):
 	vmovdqa	-32(%rsi,%rax,8), %ymm1
 	vmovdqu	%ymm1, 256(%rsp)
 	vmovdqa	(%rsi,%rax,8), %ymm0
@@ -7145,9 +7152,9 @@ L(BB8_132):
 	vmaxpd	%ymm4, %ymm3, %ymm4
 	vminpd	%ymm4, %ymm7, %ymm4
 	vblendvpd	%ymm8, %ymm5, %ymm13, %ymm5
-	vfmadd213pd	-80(%rsp), %ymm15, %ymm5
+	vfmadd213pd	-96(%rsp), %ymm15, %ymm5
 	vcmplepd	%ymm12, %ymm13, %ymm8
-	vmulpd	(%rsp), %ymm13, %ymm9
+	vmulpd	-16(%rsp), %ymm13, %ymm9
 	vblendvpd	%ymm8, %ymm9, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm14, %ymm8
 	vbroadcastsd	L(CPI8_67)(%rip), %ymm0
@@ -7181,9 +7188,9 @@ L(BB8_132):
 	vmovupd	288(%rsp), %ymm0
 	vcmpordpd	%ymm0, %ymm11, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
-	vfmadd213pd	-80(%rsp), %ymm15, %ymm4
+	vfmadd213pd	-96(%rsp), %ymm15, %ymm4
 	vcmplepd	%ymm12, %ymm1, %ymm8
-	vmulpd	(%rsp), %ymm1, %ymm1
+	vmulpd	-16(%rsp), %ymm1, %ymm1
 	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
 	vandpd	%ymm6, %ymm5, %ymm4
 	vandnpd	%ymm2, %ymm6, %ymm5
@@ -7195,10 +7202,10 @@ L(BB8_132):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_132)
+	jl	L(BB8_135)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_134):
+L(BB8_137):
 	vmovdqa	-32(%r13,%rax,8), %ymm1
 	vmovdqu	%ymm1, 400(%rsp)
 	vmovdqa	(%r13,%rax,8), %ymm0
@@ -7307,10 +7314,10 @@ L(BB8_134):
 	vmaxpd	%ymm4, %ymm2, %ymm4
 	vminpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm8, %ymm5, %ymm13, %ymm5
-	vmovupd	-80(%rsp), %ymm0
+	vmovupd	-96(%rsp), %ymm0
 	vfmadd132pd	112(%rsp), %ymm0, %ymm5
 	vcmplepd	80(%rsp), %ymm13, %ymm8
-	vmulpd	(%rsp), %ymm13, %ymm9
+	vmulpd	-16(%rsp), %ymm13, %ymm9
 	vblendvpd	%ymm8, %ymm9, %ymm5, %ymm5
 	vbroadcastsd	L(CPI8_66)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm4, %ymm8
@@ -7341,10 +7348,10 @@ L(BB8_134):
 	vcmpordpd	%ymm2, %ymm12, %ymm8
 	vmovupd	256(%rsp), %ymm1
 	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
-	vmovupd	-80(%rsp), %ymm0
+	vmovupd	-96(%rsp), %ymm0
 	vfmadd132pd	112(%rsp), %ymm0, %ymm4
 	vcmplepd	80(%rsp), %ymm1, %ymm8
-	vmulpd	(%rsp), %ymm1, %ymm1
+	vmulpd	-16(%rsp), %ymm1, %ymm1
 	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
 	vandpd	%ymm6, %ymm5, %ymm4
 	vandnpd	%ymm3, %ymm6, %ymm5
@@ -7356,19 +7363,19 @@ L(BB8_134):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_134)
-	jmp	L(BB8_153)
+	jl	L(BB8_137)
+	jmp	L(BB8_156)
 	.p2align	4
-L(BB8_135):
+L(BB8_138):
 	testq	%r11, %r11
-	jle	L(BB8_153)
+	jle	L(BB8_156)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm3
 	.p2align	4
-L(BB8_137):
+L(BB8_140):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7379,7 +7386,7 @@ L(BB8_137):
 	vpbroadcastq	L(CPI8_62)(%rip), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vmovdqu	%ymm9, -80(%rsp)
+	vmovdqu	%ymm9, -96(%rsp)
 	vpor	%ymm7, %ymm9, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	L(CPI8_80)(%rip), %ymm12
@@ -7455,17 +7462,17 @@ L(BB8_137):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_137)
+	jl	L(BB8_140)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_139):
+L(BB8_142):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
 	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-80(%rsp), %ymm3
+	vmovdqu	-96(%rsp), %ymm3
 	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm3, %ymm7, %ymm7
@@ -7541,17 +7548,17 @@ L(BB8_139):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_139)
+	jl	L(BB8_142)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_141):
+L(BB8_144):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
 	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-80(%rsp), %ymm3
+	vmovdqu	-96(%rsp), %ymm3
 	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm3, %ymm7, %ymm7
@@ -7627,10 +7634,10 @@ L(BB8_141):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_141)
+	jl	L(BB8_144)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_143):
+L(BB8_146):
 	vmovapd	-2080(%r13,%rax,8), %ymm0
 	vmovapd	-2048(%r13,%rax,8), %ymm1
 	vmovapd	-1056(%r13,%rax,8), %ymm2
@@ -7659,19 +7666,19 @@ L(BB8_143):
 	vmovapd	%ymm3, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_143)
-	jmp	L(BB8_153)
+	jl	L(BB8_146)
+	jmp	L(BB8_156)
 	.p2align	4
-L(BB8_144):
+L(BB8_147):
 	testq	%r11, %r11
-	jle	L(BB8_153)
+	jle	L(BB8_156)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_63)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm10
 	vbroadcastsd	L(CPI8_85)(%rip), %ymm13
 	.p2align	4
-L(BB8_146):
+L(BB8_149):
 	vmovdqa	-32(%r9,%rax,8), %ymm2
 	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	L(CPI8_50)(%rip), %ymm0
@@ -7682,7 +7689,7 @@ L(BB8_146):
 	vpbroadcastq	L(CPI8_62)(%rip), %ymm3
 	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vmovdqu	%ymm3, -80(%rsp)
+	vmovdqu	%ymm3, -96(%rsp)
 	vpor	%ymm3, %ymm7, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	L(CPI8_80)(%rip), %ymm12
@@ -7750,17 +7757,17 @@ L(BB8_146):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_146)
+	jl	L(BB8_149)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_148):
+L(BB8_151):
 	vmovdqa	-32(%rsi,%rax,8), %ymm2
 	vmovdqa	(%rsi,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
 	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-80(%rsp), %ymm9
+	vmovdqu	-96(%rsp), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm7, %ymm9, %ymm7
@@ -7825,17 +7832,17 @@ L(BB8_148):
 	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_148)
+	jl	L(BB8_151)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_150):
+L(BB8_153):
 	vmovdqa	-32(%r13,%rax,8), %ymm2
 	vmovdqa	(%r13,%rax,8), %ymm1
 	vpand	%ymm0, %ymm2, %ymm5
 	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-80(%rsp), %ymm9
+	vmovdqu	-96(%rsp), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm7, %ymm9, %ymm7
@@ -7900,19 +7907,19 @@ L(BB8_150):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_150)
-	vbroadcastsd	248(%r15), %ymm0
-	vbroadcastsd	256(%r15), %ymm1
-	vbroadcastsd	272(%r15), %ymm2
-	vbroadcastsd	280(%r15), %ymm3
-	vbroadcastsd	296(%r15), %ymm4
-	vbroadcastsd	304(%r15), %ymm5
-	vbroadcastsd	312(%r15), %ymm6
-	vbroadcastsd	288(%r15), %ymm7
-	vbroadcastsd	264(%r15), %ymm8
+	jl	L(BB8_153)
+	vbroadcastsd	248(%rbx), %ymm0
+	vbroadcastsd	256(%rbx), %ymm1
+	vbroadcastsd	272(%rbx), %ymm2
+	vbroadcastsd	280(%rbx), %ymm3
+	vbroadcastsd	296(%rbx), %ymm4
+	vbroadcastsd	304(%rbx), %ymm5
+	vbroadcastsd	312(%rbx), %ymm6
+	vbroadcastsd	288(%rbx), %ymm7
+	vbroadcastsd	264(%rbx), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_152):
+L(BB8_155):
 	vmovapd	-1056(%r13,%rax,8), %ymm10
 	vmovapd	-1024(%r13,%rax,8), %ymm11
 	vmovapd	(%r13,%rax,8), %ymm12
@@ -7945,24 +7952,24 @@ L(BB8_152):
 	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_152)
+	jl	L(BB8_155)
 	.p2align	4
-L(BB8_153):
-	movl	16(%r15), %eax
+L(BB8_156):
+	movl	16(%rbx), %eax
 	cmpl	$1, %eax
-	je	L(BB8_162)
+	je	L(BB8_165)
 	cmpl	$2, %eax
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
-	je	L(BB8_159)
+	je	L(BB8_162)
 	cmpl	$3, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jne	L(BB8_165)
+	jne	L(BB8_168)
 	testq	%r11, %r11
-	jle	L(BB8_165)
+	jle	L(BB8_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_158):
+L(BB8_161):
 	vmovapd	-2080(%r13,%rax,8), %ymm4
 	vmovapd	-2048(%r13,%rax,8), %ymm5
 	vmovapd	-1056(%r13,%rax,8), %ymm7
@@ -8052,17 +8059,17 @@ L(BB8_158):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_158)
-	jmp	L(BB8_165)
+	jl	L(BB8_161)
+	jmp	L(BB8_168)
 	.p2align	4
-L(BB8_159):
+L(BB8_162):
 	testq	%r11, %r11
 	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_165)
+	jle	L(BB8_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_161):
+L(BB8_164):
 	vmovapd	-2080(%r13,%rax,8), %ymm6
 	vmovapd	-2048(%r13,%rax,8), %ymm4
 	vmovapd	-1056(%r13,%rax,8), %ymm8
@@ -8088,7 +8095,7 @@ L(BB8_161):
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
 	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm14
-	vmovupd	%ymm14, -80(%rsp)
+	vmovupd	%ymm14, -96(%rsp)
 	vcmplepd	%ymm6, %ymm2, %ymm9
 	vcmplepd	%ymm4, %ymm0, %ymm10
 	vmovapd	%ymm0, %ymm1
@@ -8163,7 +8170,7 @@ L(BB8_161):
 	vcmpltpd	%ymm0, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
 	vmovapd	%ymm1, %ymm0
-	vaddpd	-80(%rsp), %ymm1, %ymm1
+	vaddpd	-96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm10, %ymm1
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vsubpd	%ymm1, %ymm13, %ymm6
@@ -8191,20 +8198,20 @@ L(BB8_161):
 	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_161)
-	jmp	L(BB8_165)
+	jl	L(BB8_164)
+	jmp	L(BB8_168)
 	.p2align	4
-L(BB8_162):
+L(BB8_165):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
 	vbroadcastsd	L(CPI8_97)(%rip), %ymm15
-	jle	L(BB8_165)
+	jle	L(BB8_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_164):
+L(BB8_167):
 	vmovapd	-1056(%r13,%rax,8), %ymm1
 	vmovapd	-1024(%r13,%rax,8), %ymm0
-	vmovupd	%ymm0, -80(%rsp)
+	vmovupd	%ymm0, -96(%rsp)
 	vmovapd	-32(%r13,%rax,8), %ymm3
 	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	L(CPI8_50)(%rip), %ymm5
@@ -8288,7 +8295,7 @@ L(BB8_164):
 	vbroadcastsd	L(CPI8_99)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovupd	-80(%rsp), %ymm9
+	vmovupd	-96(%rsp), %ymm9
 	vcmpltpd	%ymm8, %ymm9, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
@@ -8320,11 +8327,11 @@ L(BB8_164):
 	vmovapd	%ymm4, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_164)
+	jl	L(BB8_167)
 	.p2align	4
-L(BB8_165):
+L(BB8_168):
 	vmovapd	%ymm13, %ymm12
-	cmpb	$0, -4(%rsp)
+	cmpb	$0, -121(%rsp)
 	vbroadcastss	L(CPI8_5)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_15)(%rip), %ymm5
 	vbroadcastsd	L(CPI8_16)(%rip), %ymm13
@@ -8332,17 +8339,17 @@ L(BB8_165):
 	vbroadcastss	L(CPI8_10)(%rip), %ymm8
 	vmovaps	L(CPI8_11)(%rip), %ymm9
 	vmovaps	L(CPI8_12)(%rip), %ymm10
-	je	L(BB8_174)
-	movl	20(%r15), %eax
+	je	L(BB8_177)
+	movl	20(%rbx), %eax
 	testl	%eax, %eax
 	setne	%cl
 	testq	%r11, %r11
 	setle	%dl
 	orb	%cl, %dl
-	jne	L(BB8_170)
+	jne	L(BB8_173)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_168):
+L(BB8_171):
 	vmulpd	-32(%r9,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8366,16 +8373,16 @@ L(BB8_168):
 	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_168)
-	movl	20(%r15), %eax
-L(BB8_170):
+	jl	L(BB8_171)
+	movl	20(%rbx), %eax
+L(BB8_173):
 	testq	%r11, %r11
-	jle	L(BB8_174)
+	jle	L(BB8_177)
 	cmpl	$2, %eax
-	jne	L(BB8_174)
+	jne	L(BB8_177)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_173):
+L(BB8_176):
 	vmulpd	-32(%r13,%rax,8), %ymm5, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
@@ -8399,22 +8406,23 @@ L(BB8_173):
 	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_173)
-L(BB8_174):
-	movq	32(%rbx), %rax
+	jl	L(BB8_176)
+L(BB8_177):
+	movq	448(%rsp), %r8
+	movq	32(%r8), %rax
 	testq	%rax, %rax
-	je	L(BB8_184)
+	je	L(BB8_187)
 	andq	$-8, %r11
 	addq	%r10, %r11
-	movq	%r14, %rdx
+	movq	%r15, %rdx
 	movq	%r10, %rcx
 	cmpq	%r11, %r10
 	vbroadcastss	L(CPI8_115)(%rip), %ymm5
 	vbroadcasti128	L(CPI8_117)(%rip), %ymm6
 	vbroadcastss	L(CPI8_0)(%rip), %ymm15
-	jge	L(BB8_177)
+	jge	L(BB8_180)
 	.p2align	4
-L(BB8_176):
+L(BB8_179):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -8447,16 +8455,15 @@ L(BB8_176):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_176)
-L(BB8_177):
-	movq	-112(%rsp), %rdx
+	jl	L(BB8_179)
+L(BB8_180):
+	movq	%r14, %rdx
 	subq	%rcx, %rdx
 	vmovapd	%ymm12, %ymm14
-	jle	L(BB8_5)
-	movl	%r8d, %r11d
+	jle	L(BB8_7)
 	movq	%rcx, %rsi
 	subq	%r10, %rsi
-	movq	-104(%rsp), %r8
+	movq	-112(%rsp), %r8
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
@@ -8487,46 +8494,48 @@ L(BB8_177):
 	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_211)
+	jle	L(BB8_214)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	movq	-96(%rsp), %rsi
-	movl	%r11d, %r8d
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
 	vmovapd	%ymm12, %ymm14
-	jbe	L(BB8_213)
+	jbe	L(BB8_216)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB8_215)
+	jbe	L(BB8_218)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	ja	L(BB8_4)
-	jne	L(BB8_5)
+	ja	L(BB8_6)
+	jne	L(BB8_7)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
+	jmp	L(BB8_7)
 	.p2align	4
-L(BB8_184):
-	movq	(%rbx), %rsi
-	movq	8(%rbx), %rdx
-	movq	16(%rbx), %rcx
-	movq	24(%rbx), %rax
+L(BB8_187):
+	movq	%rbx, %r12
+	movq	%rbp, %rbx
+	movq	(%r8), %rsi
+	movq	8(%r8), %rdx
+	movq	16(%r8), %rcx
+	movq	24(%r8), %rax
 	testq	%rsi, %rsi
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm12, %ymm14
 	vbroadcastss	L(CPI8_0)(%rip), %ymm15
-	je	L(BB8_189)
+	je	L(BB8_192)
 	movq	%r11, %r8
 	andq	$-8, %r8
 	addq	%r10, %r8
-	movq	%r10, %rbp
+	movq	%r10, %r14
 	movq	%r9, %r10
-	movq	%rbp, %rdi
-	movq	%rbp, %rbx
-	cmpq	%r8, %rbp
-	jge	L(BB8_187)
+	movq	%r14, %rdi
+	movq	%r14, %rbp
+	cmpq	%r8, %r14
+	jge	L(BB8_190)
 	.p2align	4
-L(BB8_186):
+L(BB8_189):
 	vcvtpd2psy	-32(%r10), %xmm0
 	vcvtpd2psy	(%r10), %xmm1
 	vmovupd	%xmm1, 16(%rsi,%rdi,4)
@@ -8534,39 +8543,43 @@ L(BB8_186):
 	addq	$8, %rdi
 	addq	$64, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB8_186)
-L(BB8_187):
-	cmpq	%rdi, -112(%rsp)
-	movq	%rbx, %r10
-	movq	72(%rsp), %r12
-	jle	L(BB8_189)
-	movq	-112(%rsp), %r8
+	jl	L(BB8_189)
+L(BB8_190):
+	movq	-120(%rsp), %r14
+	cmpq	%rdi, %r14
+	movq	%rbp, %r10
+	jle	L(BB8_192)
+	movq	-120(%rsp), %r8
 	movq	%rdi, %r10
-	subq	%rbx, %r10
-	movq	-104(%rsp), %r14
-	vcvtpd2psy	32(%r14,%r10,8), %xmm0
+	subq	%rbp, %r10
+	movq	-112(%rsp), %r15
+	vcvtpd2psy	32(%r15,%r10,8), %xmm0
 	subl	%edi, %r8d
-	vcvtpd2psy	(%r14,%r10,8), %xmm1
-	movq	%rbx, %r10
-	movq	392(%rsp), %r14
+	vcvtpd2psy	(%r15,%r10,8), %xmm1
+	movq	%rbp, %r10
+	movq	144(%rsp), %r15
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r8d, %xmm1
+	movq	-120(%rsp), %r14
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB8_189):
+L(BB8_192):
 	testq	%rdx, %rdx
-	je	L(BB8_195)
+	movq	%rbx, %rbp
+	movq	%r12, %rbx
+	movq	72(%rsp), %r12
+	je	L(BB8_198)
 	movq	%r11, %rdi
 	andq	$-8, %rdi
 	addq	%r10, %rdi
 	movq	%r10, %rsi
 	cmpq	%rdi, %r10
-	jge	L(BB8_193)
-	movq	-96(%rsp), %r8
+	jge	L(BB8_196)
+	movq	-104(%rsp), %r8
 	movq	%r10, %rsi
 	.p2align	4
-L(BB8_192):
+L(BB8_195):
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -8574,38 +8587,39 @@ L(BB8_192):
 	addq	$8, %rsi
 	addq	$64, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB8_192)
-L(BB8_193):
-	cmpq	%rsi, -112(%rsp)
-	jle	L(BB8_195)
-	movq	-112(%rsp), %rdi
+	jl	L(BB8_195)
+L(BB8_196):
+	movq	-120(%rsp), %r14
+	cmpq	%rsi, %r14
+	jle	L(BB8_198)
+	movl	%r14d, %edi
 	movq	%rsi, %r8
 	subq	%r10, %r8
-	movq	%r10, %rbx
-	movq	-104(%rsp), %r10
+	movq	%r10, %r14
+	movq	-112(%rsp), %r10
 	vcvtpd2psy	1056(%r10,%r8,8), %xmm0
 	subl	%esi, %edi
 	vcvtpd2psy	1024(%r10,%r8,8), %xmm1
-	movq	%rbx, %r10
+	movq	%r14, %r10
+	movq	-120(%rsp), %r14
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB8_195):
+L(BB8_198):
 	testq	%rcx, %rcx
-	movl	-116(%rsp), %r8d
-	je	L(BB8_201)
+	je	L(BB8_204)
 	movq	%r11, %rsi
 	andq	$-8, %rsi
 	addq	%r10, %rsi
 	movq	%r10, %rdx
 	cmpq	%rsi, %r10
-	jge	L(BB8_199)
+	jge	L(BB8_202)
 	movq	%r13, %rdi
 	movq	%r10, %rdx
 	.p2align	4
-L(BB8_198):
+L(BB8_201):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
@@ -8613,55 +8627,54 @@ L(BB8_198):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB8_198)
-L(BB8_199):
-	cmpq	%rdx, -112(%rsp)
-	jle	L(BB8_201)
-	movq	-112(%rsp), %rsi
+	jl	L(BB8_201)
+L(BB8_202):
+	cmpq	%rdx, %r14
+	jle	L(BB8_204)
+	movl	%r14d, %esi
 	movq	%rdx, %rdi
 	subq	%r10, %rdi
-	movq	-104(%rsp), %r8
+	movq	-112(%rsp), %r8
 	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
 	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
-	movl	-116(%rsp), %r8d
+	movq	-120(%rsp), %r14
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB8_201):
-	cmpl	$2, %r8d
-	jl	L(BB8_205)
+L(BB8_204):
+	cmpl	$2, -20(%rsp)
+	jl	L(BB8_208)
 	testq	%r11, %r11
-	jle	L(BB8_205)
+	jle	L(BB8_208)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_204):
-	vmaxpd	-32(%r14,%rcx,8), %ymm2, %ymm0
-	vmaxpd	(%r14,%rcx,8), %ymm2, %ymm1
+L(BB8_207):
+	vmaxpd	-32(%r15,%rcx,8), %ymm2, %ymm0
+	vmaxpd	(%r15,%rcx,8), %ymm2, %ymm1
 	vminpd	%ymm0, %ymm14, %ymm0
 	vminpd	%ymm1, %ymm14, %ymm1
-	vmovapd	%ymm0, -32(%r14,%rcx,8)
-	vmovapd	%ymm1, (%r14,%rcx,8)
+	vmovapd	%ymm0, -32(%r15,%rcx,8)
+	vmovapd	%ymm1, (%r15,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_204)
-L(BB8_205):
+	jl	L(BB8_207)
+L(BB8_208):
 	testq	%rax, %rax
-	movq	-24(%rsp), %rdi
-	movq	-96(%rsp), %rsi
-	movq	-88(%rsp), %rbx
-	je	L(BB8_5)
+	movq	-40(%rsp), %rdi
+	movq	-104(%rsp), %rsi
+	je	L(BB8_7)
 	andq	$-8, %r11
 	addq	%r10, %r11
 	movq	%r10, %rcx
 	cmpq	%r11, %r10
-	jge	L(BB8_209)
-	movq	%r14, %rdx
+	jge	L(BB8_212)
+	movq	%r15, %rdx
 	movq	%r10, %rcx
 	.p2align	4
-L(BB8_208):
+L(BB8_211):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -8669,55 +8682,244 @@ L(BB8_208):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_208)
-L(BB8_209):
-	cmpq	%rcx, -112(%rsp)
-	jle	L(BB8_5)
-	movq	-112(%rsp), %rdx
+	jl	L(BB8_211)
+L(BB8_212):
+	cmpq	%rcx, %r14
+	jle	L(BB8_7)
+	movl	%r14d, %edx
 	movq	%rcx, %rsi
 	subq	%r10, %rsi
-	movq	-104(%rsp), %r8
+	movq	-112(%rsp), %r8
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
-	movl	-116(%rsp), %r8d
-	movq	-96(%rsp), %rsi
+	movq	-120(%rsp), %r14
+	movq	-104(%rsp), %rsi
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI8_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB8_5)
-L(BB8_211):
-	movq	-96(%rsp), %rsi
-	movl	%r11d, %r8d
+	jmp	L(BB8_7)
+L(BB8_214):
+	movq	-104(%rsp), %rsi
+	movq	-120(%rsp), %r14
 	vmovapd	%ymm12, %ymm14
-	jne	L(BB8_5)
+	jne	L(BB8_7)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
-L(BB8_213):
-	jne	L(BB8_5)
+	jmp	L(BB8_7)
+L(BB8_216):
+	jne	L(BB8_7)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
-L(BB8_215):
-	jne	L(BB8_5)
+	jmp	L(BB8_7)
+L(BB8_218):
+	jne	L(BB8_7)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB8_5)
-L(BB8_217):
-	jne	L(BB8_82)
+	jmp	L(BB8_7)
+L(BB8_220):
+	jne	L(BB8_83)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB8_83)
-L(BB8_220):
-	jne	L(BB8_84)
+	jmp	L(BB8_84)
+L(BB8_223):
+	jne	L(BB8_85)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB8_85)
-L(BB8_224):
+	jmp	L(BB8_86)
+L(BB8_227):
+	vmovsd	104(%rbx), %xmm7
+	vmovsd	112(%rbx), %xmm5
+	vmovsd	120(%rbx), %xmm2
+	vmovsd	128(%rbx), %xmm6
+	vmovsd	136(%rbx), %xmm3
+	vmovsd	144(%rbx), %xmm1
+	vmovsd	152(%rbx), %xmm9
+	vmovsd	160(%rbx), %xmm4
+	vmovsd	168(%rbx), %xmm0
+	movq	8(%rsi), %rbx
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r10
+	movq	32(%rsi), %rcx
+	movq	(%rdx), %r8
+	movq	8(%rdx), %rdi
+	movq	16(%rdx), %rsi
+	movq	24(%rdx), %rax
+	movq	%rbp, %rdx
+	andq	$-8, %rdx
+	cmpq	$8, %rbp
+	jl	L(BB8_232)
+	vbroadcastsd	%xmm7, %ymm7
+	vbroadcastsd	%xmm5, %ymm8
+	vbroadcastsd	%xmm6, %ymm5
+	vbroadcastsd	%xmm3, %ymm6
+	vbroadcastsd	%xmm9, %ymm3
+	vbroadcastsd	%xmm4, %ymm4
+	vbroadcastsd	%xmm2, %ymm2
+	vbroadcastsd	%xmm1, %ymm1
+	vbroadcastsd	%xmm0, %ymm0
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB8_229):
+	vcvtps2pd	(%rbx,%r9,4), %ymm9
+	vcvtps2pd	16(%rbx,%r9,4), %ymm10
+	vcvtps2pd	(%r11,%r9,4), %ymm12
+	vcvtps2pd	16(%r11,%r9,4), %ymm11
+	vcvtps2pd	(%r10,%r9,4), %ymm14
+	vcvtps2pd	16(%r10,%r9,4), %ymm13
+	vmulpd	%ymm2, %ymm13, %ymm15
+	vfmadd231pd	%ymm8, %ymm11, %ymm15
+	vfmadd231pd	%ymm7, %ymm10, %ymm15
+	vcvtpd2ps	%ymm15, %xmm15
+	vmovupd	%xmm15, 16(%r8,%r9,4)
+	vmulpd	%ymm2, %ymm14, %ymm15
+	vfmadd231pd	%ymm8, %ymm12, %ymm15
+	vfmadd231pd	%ymm7, %ymm9, %ymm15
+	vcvtpd2ps	%ymm15, %xmm15
+	vmovupd	%xmm15, (%r8,%r9,4)
+	vmulpd	%ymm1, %ymm13, %ymm15
+	vfmadd231pd	%ymm6, %ymm11, %ymm15
+	vfmadd231pd	%ymm5, %ymm10, %ymm15
+	vcvtpd2ps	%ymm15, %xmm15
+	vmovupd	%xmm15, 16(%rdi,%r9,4)
+	vmulpd	%ymm1, %ymm14, %ymm15
+	vfmadd231pd	%ymm6, %ymm12, %ymm15
+	vfmadd231pd	%ymm5, %ymm9, %ymm15
+	vcvtpd2ps	%ymm15, %xmm15
+	vmovupd	%xmm15, (%rdi,%r9,4)
+	vmulpd	%ymm0, %ymm14, %ymm14
+	vfmadd231pd	%ymm12, %ymm4, %ymm14
+	vmulpd	%ymm0, %ymm13, %ymm12
+	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vfmadd231pd	%ymm10, %ymm3, %ymm12
+	vfmadd231pd	%ymm9, %ymm3, %ymm14
+	vcvtpd2ps	%ymm12, %xmm9
+	vmovupd	%xmm9, 16(%rsi,%r9,4)
+	vcvtpd2ps	%ymm14, %xmm9
+	vmovupd	%xmm9, (%rsi,%r9,4)
+	addq	$8, %r9
+	cmpq	%rdx, %r9
+	jl	L(BB8_229)
+	cmpq	%rbp, %r9
+	jge	L(BB8_237)
+	vbroadcastsd	%xmm7, %ymm7
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	%xmm5, %ymm5
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm3, %ymm3
+	vmovupd	%ymm3, -96(%rsp)
+	vbroadcastsd	%xmm4, %ymm4
+	jmp	L(BB8_234)
+L(BB8_232):
+	testq	%rbp, %rbp
+	jle	L(BB8_247)
+	vbroadcastsd	%xmm7, %ymm7
+	vbroadcastsd	%xmm5, %ymm8
+	vbroadcastsd	%xmm6, %ymm5
+	vbroadcastsd	%xmm3, %ymm6
+	vbroadcastsd	%xmm9, %ymm3
+	vmovupd	%ymm3, -96(%rsp)
+	vbroadcastsd	%xmm4, %ymm4
+	vbroadcastsd	%xmm2, %ymm2
+	vbroadcastsd	%xmm1, %ymm1
+	vbroadcastsd	%xmm0, %ymm0
+	xorl	%r9d, %r9d
+L(BB8_234):
+	movq	%rbp, %r14
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm9, %ymm9
+	vmaskmovps	(%rbx,%r9,4), %ymm9, %ymm11
+	vcvtps2pd	%xmm11, %ymm10
+	vextractf128	$1, %ymm11, %xmm11
+	vmaskmovps	(%r11,%r9,4), %ymm9, %ymm13
+	vcvtps2pd	%xmm11, %ymm11
+	vcvtps2pd	%xmm13, %ymm12
+	vextractf128	$1, %ymm13, %xmm13
+	vmaskmovps	(%r10,%r9,4), %ymm9, %ymm15
+	vcvtps2pd	%xmm13, %ymm13
+	vcvtps2pd	%xmm15, %ymm14
+	vextractf128	$1, %ymm15, %xmm15
+	vcvtps2pd	%xmm15, %ymm15
+	vmulpd	%ymm2, %ymm15, %ymm3
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vfmadd231pd	%ymm8, %ymm12, %ymm2
+	vfmadd231pd	%ymm8, %ymm13, %ymm3
+	vfmadd231pd	%ymm7, %ymm10, %ymm2
+	vcvtpd2ps	%ymm2, %xmm2
+	vfmadd231pd	%ymm7, %ymm11, %ymm3
+	vcvtpd2ps	%ymm3, %xmm3
+	vinsertf128	$1, %xmm3, %ymm2, %ymm2
+	vmaskmovps	%ymm2, %ymm9, (%r8,%r9,4)
+	vmulpd	%ymm1, %ymm15, %ymm2
+	vmulpd	%ymm1, %ymm14, %ymm1
+	vfmadd231pd	%ymm6, %ymm12, %ymm1
+	vfmadd231pd	%ymm6, %ymm13, %ymm2
+	vfmadd231pd	%ymm5, %ymm10, %ymm1
+	vcvtpd2ps	%ymm1, %xmm1
+	vfmadd231pd	%ymm5, %ymm11, %ymm2
+	vcvtpd2ps	%ymm2, %xmm2
+	vinsertf128	$1, %xmm2, %ymm1, %ymm1
+	vmaskmovps	%ymm1, %ymm9, (%rdi,%r9,4)
+	vmulpd	%ymm0, %ymm15, %ymm1
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vfmadd231pd	%ymm12, %ymm4, %ymm0
+	vfmadd231pd	%ymm4, %ymm13, %ymm1
+	vmovupd	-96(%rsp), %ymm2
+	vfmadd231pd	%ymm2, %ymm10, %ymm0
+	vcvtpd2ps	%ymm0, %xmm0
+	vfmadd231pd	%ymm11, %ymm2, %ymm1
+	vcvtpd2ps	%ymm1, %xmm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm9, (%rsi,%r9,4)
+	testq	%rax, %rax
+	je	L(BB8_247)
+	movq	%r14, %rbp
+	cmpq	$8, %r14
+	jge	L(BB8_238)
+	xorl	%esi, %esi
+	jmp	L(BB8_243)
+L(BB8_237):
+	testq	%rax, %rax
+	je	L(BB8_247)
+L(BB8_238):
+	xorl	%esi, %esi
+	vbroadcastss	L(CPI8_0)(%rip), %ymm0
+	jmp	L(BB8_240)
+	.p2align	4
+L(BB8_239):
+	vmovupd	%ymm1, (%rax,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%rdx, %rsi
+	jge	L(BB8_242)
+L(BB8_240):
+	vmovapd	%ymm0, %ymm1
+	testq	%rcx, %rcx
+	je	L(BB8_239)
+	vmovupd	(%rcx,%rsi,4), %ymm1
+	jmp	L(BB8_239)
+L(BB8_242):
+	cmpq	%rbp, %rsi
+	jge	L(BB8_247)
+L(BB8_243):
+	subq	%rsi, %rbp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	testq	%rcx, %rcx
+	je	L(BB8_245)
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx,%rsi,4), %ymm1, %ymm1
+	jmp	L(BB8_246)
+L(BB8_245):
+	vbroadcastss	L(CPI8_0)(%rip), %ymm1
+L(BB8_246):
+	vpcmpgtd	L(CPI8_6)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
+L(BB8_247):
 	addq	$8760, %rsp
 	popq	%rbx
 	popq	%r12
@@ -13541,15 +13743,15 @@ L(func_end25):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI26_0):
-	.long	0x3f800000
+	.long	0x3eaaaaab
 L(CPI26_1):
-	.long	0x00800000
+	.long	0x3f800000
 L(CPI26_2):
-	.long	3234528013
+	.long	0x00800000
 L(CPI26_3):
-	.long	4286578688
+	.long	3234528013
 L(CPI26_4):
-	.long	0xbf800000
+	.long	4286578688
 L(CPI26_5):
 	.long	0xbe543e8c
 L(CPI26_6):
@@ -13569,28 +13771,46 @@ L(CPI26_12):
 L(CPI26_13):
 	.long	0x3fb8aa3b
 L(CPI26_14):
-	.long	0xc2fe0000
+	.long	0x34000000
 L(CPI26_15):
-	.long	0x43000000
+	.long	0xc2fe0000
 L(CPI26_16):
-	.long	0x4b40007f
+	.long	0x43000000
 L(CPI26_17):
-	.long	0xcb40007f
+	.long	0x4b40007f
 L(CPI26_18):
-	.long	0x3aaf83da
+	.long	0xcb40007f
 L(CPI26_19):
-	.long	0x3921847d
+	.long	0x3aaf83da
 L(CPI26_20):
-	.long	0x3c1d95d0
+	.long	0x3921847d
 L(CPI26_21):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI26_22):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI26_23):
+	.long	0x3e75fdef
+L(CPI26_24):
 	.long	0x3f317218
+L(CPI26_26):
+	.long	0x7fffffff
+L(CPI26_27):
+	.long	0x4b454a1f
+L(CPI26_28):
+	.long	0xb8aaaaab
+L(CPI26_29):
+	.long	0x3eeacdbb
+L(CPI26_30):
+	.long	0x3edc54ea
+L(CPI26_31):
+	.long	0x3efcd0dc
+L(CPI26_32):
+	.long	0x3f0e379e
+L(CPI26_33):
+	.long	0x3f2aaaac
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI26_24):
+L(CPI26_25):
 	.long	0
 	.long	1
 	.long	2
@@ -13604,342 +13824,589 @@ L(CPI26_24):
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_power_inverse_f32_x86_64_v3):
-	subq	$184, %rsp
+	subq	$216, %rsp
+	vmovss	(%rdi), %xmm0
 	vmovss	12(%rdi), %xmm10
-	vbroadcastss	(%rdi), %ymm0
-	vmovups	%ymm0, -48(%rsp)
+	vucomiss	L(CPI26_0)(%rip), %xmm10
+	jne	L(BB26_20)
+	jp	L(BB26_20)
+	vucomiss	L(CPI26_1)(%rip), %xmm0
+	jbe	L(BB26_5)
+	cmpq	$8, %rcx
+	jl	L(BB26_9)
+	movabsq	$9223372036854775800, %rdi
+	andq	%rcx, %rdi
+	decq	%rdi
+	cmpq	$7, %rdi
+	jne	L(BB26_11)
+	xorl	%eax, %eax
+	jmp	L(BB26_14)
+L(BB26_20):
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, -80(%rsp)
 	vmovss	4(%rdi), %xmm4
 	vmovss	8(%rdi), %xmm1
 	cmpq	$16, %rcx
-	vmovaps	%xmm1, -64(%rsp)
-	jl	L(BB26_4)
+	vmovaps	%xmm1, -96(%rsp)
+	jl	L(BB26_24)
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	vmovaps	%xmm4, -96(%rsp)
+	vmovaps	%xmm4, -128(%rsp)
 	vbroadcastss	%xmm4, %ymm2
 	vmovups	%ymm2, 112(%rsp)
-	vmovaps	%xmm10, -80(%rsp)
+	vmovaps	%xmm10, -112(%rsp)
 	vbroadcastss	%xmm10, %ymm2
 	vmovups	%ymm2, 80(%rsp)
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, 48(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI26_2)(%rip), %ymm1
-	vmovups	%ymm1, 16(%rsp)
 	vbroadcastss	L(CPI26_3)(%rip), %ymm1
+	vmovups	%ymm1, 16(%rsp)
+	vbroadcastss	L(CPI26_4)(%rip), %ymm1
 	vmovups	%ymm1, -16(%rsp)
+	vbroadcastss	L(CPI26_1)(%rip), %ymm1
+	vmovups	%ymm1, -48(%rsp)
 	.p2align	4
-L(BB26_2):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI26_0)(%rip), %ymm4
-	vminps	%ymm1, %ymm4, %ymm1
-	vminps	%ymm2, %ymm4, %ymm3
-	vmovups	-48(%rsp), %ymm0
+L(BB26_22):
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	(%rsi,%rax,4), %ymm2, %ymm1
+	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
+	vbroadcastss	L(CPI26_1)(%rip), %ymm8
+	vminps	%ymm1, %ymm8, %ymm1
+	vminps	%ymm2, %ymm8, %ymm7
+	vmovups	-80(%rsp), %ymm0
 	vcmpltps	%ymm1, %ymm0, %ymm2
 	vmovups	%ymm2, 144(%rsp)
-	vcmpltps	%ymm3, %ymm0, %ymm0
-	vmovups	%ymm0, -128(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm9
-	vsubps	%ymm3, %ymm4, %ymm12
+	vcmpltps	%ymm7, %ymm0, %ymm0
+	vmovups	%ymm0, 176(%rsp)
+	vsubps	%ymm1, %ymm8, %ymm9
+	vsubps	%ymm7, %ymm8, %ymm13
 	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm12, %ymm3, %ymm3
+	vblendvps	%ymm0, %ymm13, %ymm7, %ymm7
 	vmovups	112(%rsp), %ymm4
-	vmulps	%ymm1, %ymm4, %ymm12
-	vmulps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm13
+	vmulps	%ymm7, %ymm4, %ymm7
 	vmovdqu	16(%rsp), %ymm4
-	vpaddd	%ymm4, %ymm12, %ymm1
-	vpsrad	$23, %ymm1, %ymm9
-	vpaddd	%ymm4, %ymm3, %ymm13
-	vcvtdq2ps	%ymm9, %ymm15
-	vmovdqu	-16(%rsp), %ymm2
-	vpand	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI26_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI26_6)(%rip), %ymm6
-	vmovaps	%ymm6, %ymm9
-	vbroadcastss	L(CPI26_5)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_7)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_9)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_10)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_11)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm1, %ymm9
+	vpaddd	%ymm4, %ymm13, %ymm1
+	vpaddd	%ymm4, %ymm7, %ymm9
+	vmovdqu	-16(%rsp), %ymm4
+	vpand	%ymm4, %ymm1, %ymm1
+	vpand	%ymm4, %ymm9, %ymm9
+	vcvtdq2ps	%ymm1, %ymm14
+	vmovdqu	-48(%rsp), %ymm2
+	vpsubd	%ymm1, %ymm2, %ymm15
+	vfmsub213ps	%ymm8, %ymm13, %ymm15
+	vbroadcastss	L(CPI26_6)(%rip), %ymm1
+	vbroadcastss	L(CPI26_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_7)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_8)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_9)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_10)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_11)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm15, %ymm1
 	vbroadcastss	L(CPI26_12)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_13)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm1, %ymm9
-	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vpsrad	$23, %ymm13, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vpand	%ymm2, %ymm13, %ymm13
-	vpsubd	%ymm13, %ymm3, %ymm13
-	vbroadcastss	L(CPI26_4)(%rip), %ymm2
-	vaddps	%ymm2, %ymm13, %ymm15
-	vmovaps	%ymm6, %ymm13
-	vfmadd213ps	%ymm5, %ymm15, %ymm13
-	vfmadd213ps	%ymm7, %ymm15, %ymm13
-	vfmadd213ps	%ymm11, %ymm15, %ymm13
-	vfmadd213ps	%ymm14, %ymm15, %ymm13
-	vfmadd213ps	%ymm10, %ymm15, %ymm13
-	vfmadd213ps	%ymm8, %ymm15, %ymm13
-	vfmadd213ps	%ymm0, %ymm15, %ymm13
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vfmadd213ps	%ymm1, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_13)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm15, %ymm1
+	vbroadcastss	L(CPI26_14)(%rip), %ymm4
+	vmulps	%ymm4, %ymm14, %ymm14
+	vfmadd231ps	%ymm1, %ymm15, %ymm14
+	vcvtdq2ps	%ymm9, %ymm1
+	vpsubd	%ymm9, %ymm2, %ymm9
+	vfmsub213ps	%ymm8, %ymm7, %ymm9
+	vbroadcastss	L(CPI26_6)(%rip), %ymm15
+	vbroadcastss	L(CPI26_5)(%rip), %ymm2
+	vfmadd213ps	%ymm2, %ymm9, %ymm15
+	vfmadd213ps	%ymm6, %ymm9, %ymm15
+	vfmadd213ps	%ymm10, %ymm9, %ymm15
+	vfmadd213ps	%ymm11, %ymm9, %ymm15
+	vfmadd213ps	%ymm12, %ymm9, %ymm15
+	vfmadd213ps	%ymm3, %ymm9, %ymm15
+	vfmadd213ps	%ymm0, %ymm9, %ymm15
+	vfmadd213ps	%ymm5, %ymm9, %ymm15
+	vmulps	%ymm4, %ymm1, %ymm1
+	vfmadd231ps	%ymm15, %ymm9, %ymm1
 	vmovups	80(%rsp), %ymm4
-	vmulps	%ymm4, %ymm9, %ymm1
-	vbroadcastss	L(CPI26_14)(%rip), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI26_15)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI26_16)(%rip), %ymm5
-	vaddps	%ymm5, %ymm1, %ymm9
-	vbroadcastss	L(CPI26_17)(%rip), %ymm6
-	vaddps	%ymm6, %ymm9, %ymm15
-	vsubps	%ymm15, %ymm1, %ymm1
-	vbroadcastss	L(CPI26_19)(%rip), %ymm8
-	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI26_18)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm1, %ymm15
-	vbroadcastss	L(CPI26_20)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI26_21)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vbroadcastss	L(CPI26_22)(%rip), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm15
-	vbroadcastss	L(CPI26_23)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm15
-	vbroadcastss	L(CPI26_0)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm15
-	vpslld	$23, %ymm9, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI26_1)(%rip), %ymm15
-	vcmpltps	%ymm15, %ymm12, %ymm9
-	vmulps	%ymm4, %ymm13, %ymm13
-	vmaxps	%ymm13, %ymm0, %ymm13
-	vminps	%ymm13, %ymm2, %ymm13
-	vxorps	%xmm0, %xmm0, %xmm0
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
-	vblendvps	%ymm9, %ymm12, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm14, %ymm9
+	vbroadcastss	L(CPI26_15)(%rip), %ymm0
+	vmaxps	%ymm9, %ymm0, %ymm9
 	vbroadcastss	L(CPI26_16)(%rip), %ymm2
-	vaddps	%ymm2, %ymm13, %ymm9
-	vbroadcastss	L(CPI26_17)(%rip), %ymm2
-	vaddps	%ymm2, %ymm9, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm12
-	vmovaps	%ymm8, %ymm13
-	vfmadd213ps	%ymm7, %ymm12, %ymm13
-	vfmadd213ps	%ymm10, %ymm12, %ymm13
-	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vfmadd213ps	%ymm6, %ymm12, %ymm13
-	vfmadd213ps	%ymm5, %ymm12, %ymm13
-	vpslld	$23, %ymm9, %ymm9
-	vmulps	%ymm9, %ymm13, %ymm9
-	vcmpltps	%ymm15, %ymm3, %ymm12
-	vfmadd231ps	%ymm0, %ymm3, %ymm9
-	vblendvps	%ymm12, %ymm3, %ymm9, %ymm3
-	vmovups	48(%rsp), %ymm4
+	vminps	%ymm9, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_17)(%rip), %ymm3
+	vaddps	%ymm3, %ymm9, %ymm14
+	vbroadcastss	L(CPI26_18)(%rip), %ymm5
+	vaddps	%ymm5, %ymm14, %ymm15
+	vsubps	%ymm15, %ymm9, %ymm9
+	vbroadcastss	L(CPI26_20)(%rip), %ymm10
+	vmovaps	%ymm10, %ymm15
+	vbroadcastss	L(CPI26_19)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm9, %ymm15
+	vbroadcastss	L(CPI26_21)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm15
+	vbroadcastss	L(CPI26_22)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm9, %ymm15
+	vbroadcastss	L(CPI26_23)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm9, %ymm15
+	vbroadcastss	L(CPI26_24)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm15
+	vbroadcastss	L(CPI26_1)(%rip), %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm15
+	vpslld	$23, %ymm14, %ymm9
+	vmulps	%ymm9, %ymm15, %ymm9
+	vbroadcastss	L(CPI26_2)(%rip), %ymm15
+	vcmpltps	%ymm15, %ymm13, %ymm14
 	vmulps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm9
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
+	vblendvps	%ymm14, %ymm13, %ymm9, %ymm9
+	vbroadcastss	L(CPI26_17)(%rip), %ymm0
+	vaddps	%ymm0, %ymm1, %ymm13
+	vbroadcastss	L(CPI26_18)(%rip), %ymm0
+	vaddps	%ymm0, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm1
+	vmovaps	%ymm10, %ymm14
+	vfmadd213ps	%ymm6, %ymm1, %ymm14
+	vfmadd213ps	%ymm11, %ymm1, %ymm14
+	vfmadd213ps	%ymm12, %ymm1, %ymm14
+	vfmadd213ps	%ymm5, %ymm1, %ymm14
+	vfmadd213ps	%ymm8, %ymm1, %ymm14
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vpslld	$23, %ymm13, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm1
+	vcmpltps	%ymm15, %ymm7, %ymm13
+	vblendvps	%ymm13, %ymm7, %ymm1, %ymm1
+	vmovups	48(%rsp), %ymm4
+	vmulps	%ymm4, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm9
 	vmovups	144(%rsp), %ymm2
-	vblendvps	%ymm2, %ymm9, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm3
-	vmovups	-128(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vblendvps	%ymm2, %ymm9, %ymm7, %ymm2
+	vmulps	%ymm1, %ymm4, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm7
+	vmovups	176(%rsp), %ymm0
+	vblendvps	%ymm0, %ymm7, %ymm1, %ymm1
+	vmovups	%ymm2, (%rdx,%rax,4)
+	vmovups	%ymm1, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB26_2)
+	jl	L(BB26_22)
 	cmpq	%rcx, %rax
-	vmovaps	-80(%rsp), %xmm10
-	vmovaps	-96(%rsp), %xmm4
-	jl	L(BB26_6)
-L(BB26_11):
-	addq	$184, %rsp
+	vmovaps	-112(%rsp), %xmm10
+	vmovaps	-128(%rsp), %xmm4
+	jl	L(BB26_26)
+L(BB26_31):
+	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB26_4):
-	testq	%rcx, %rcx
-	jle	L(BB26_11)
+L(BB26_5):
+	vbroadcastss	%xmm0, %ymm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$8, %rcx
+	jl	L(BB26_17)
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
 	xorl	%eax, %eax
-L(BB26_6):
+	vbroadcastss	L(CPI26_1)(%rip), %ymm4
+	vbroadcastss	L(CPI26_26)(%rip), %ymm5
+	vbroadcastss	L(CPI26_27)(%rip), %ymm6
+	vbroadcastss	L(CPI26_28)(%rip), %ymm7
+	vbroadcastss	L(CPI26_29)(%rip), %ymm8
+	vbroadcastss	L(CPI26_30)(%rip), %ymm9
+	vbroadcastss	L(CPI26_31)(%rip), %ymm10
+	vbroadcastss	L(CPI26_32)(%rip), %ymm11
+	vbroadcastss	L(CPI26_33)(%rip), %ymm12
+	.p2align	4
+L(BB26_7):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi,%rax,4), %ymm3, %ymm13
+	vminps	%ymm13, %ymm4, %ymm13
+	vcmpltps	%ymm13, %ymm1, %ymm14
+	vsubps	%ymm13, %ymm4, %ymm15
+	vblendvps	%ymm14, %ymm15, %ymm13, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm13
+	vandps	%ymm5, %ymm13, %ymm13
+	vcvtdq2ps	%ymm13, %ymm15
+	vfmadd213ps	%ymm6, %ymm7, %ymm15
+	vpslld	$12, %ymm15, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
+	vfnmadd213ps	%ymm4, %ymm3, %ymm15
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm12, %ymm15, %ymm13
+	vmulps	%ymm3, %ymm15, %ymm15
+	vfmadd213ps	%ymm3, %ymm13, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm13
+	vblendvps	%ymm14, %ymm13, %ymm3, %ymm3
+	vmovups	%ymm3, (%rdx,%rax,4)
+	addq	$8, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB26_7)
+	cmpq	%rcx, %rax
+	jge	L(BB26_31)
+	jmp	L(BB26_19)
+L(BB26_24):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	xorl	%eax, %eax
+L(BB26_26):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %rcx
-	jg	L(BB26_8)
+	jg	L(BB26_28)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI26_24)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB26_9)
-L(BB26_8):
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB26_29)
+L(BB26_9):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	xorl	%eax, %eax
+	jmp	L(BB26_16)
+L(BB26_17):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%eax, %eax
+L(BB26_19):
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI26_1)(%rip), %ymm4
+	vminps	%ymm5, %ymm4, %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI26_26)(%rip), %ymm5
+	vandps	%ymm5, %ymm2, %ymm2
+	vcvtdq2ps	%ymm2, %ymm5
+	vbroadcastss	L(CPI26_27)(%rip), %ymm6
+	vbroadcastss	L(CPI26_28)(%rip), %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vpslld	$12, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vfnmadd213ps	%ymm4, %ymm2, %ymm5
+	vbroadcastss	L(CPI26_29)(%rip), %ymm6
+	vbroadcastss	L(CPI26_30)(%rip), %ymm7
+	vfmadd213ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_31)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI26_32)(%rip), %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_33)(%rip), %ymm6
+	vfmadd231ps	%ymm7, %ymm5, %ymm6
+	vmulps	%ymm5, %ymm2, %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rdx,%rax,4)
+	addq	$216, %rsp
+	vzeroupper
+	retq
+L(BB26_28):
 	leal	-8(%rcx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI26_24)(%rip), %ymm1, %ymm2
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm1, %ymm2
 	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm2, %ymm0
-L(BB26_9):
-	vmovups	%ymm0, -128(%rsp)
-	vxorps	%xmm14, %xmm14, %xmm14
-	vmaxps	%ymm1, %ymm14, %ymm2
-	vbroadcastss	L(CPI26_0)(%rip), %ymm1
+	vmaskmovps	32(%rsi), %ymm2, %ymm5
+L(BB26_29):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI26_1)(%rip), %ymm1
 	vminps	%ymm2, %ymm1, %ymm2
-	vmovups	-48(%rsp), %ymm0
-	vcmpltps	%ymm2, %ymm0, %ymm12
+	vmovups	-80(%rsp), %ymm0
+	vcmpltps	%ymm2, %ymm0, %ymm11
 	vsubps	%ymm2, %ymm1, %ymm3
-	vblendvps	%ymm12, %ymm3, %ymm2, %ymm2
-	vbroadcastss	%xmm4, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm2
-	vpbroadcastd	L(CPI26_2)(%rip), %ymm6
-	vpaddd	%ymm6, %ymm2, %ymm3
-	vpsrad	$23, %ymm3, %ymm4
-	vcvtdq2ps	%ymm4, %ymm8
-	vpbroadcastd	L(CPI26_3)(%rip), %ymm7
-	vpand	%ymm7, %ymm3, %ymm3
-	vpsubd	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI26_4)(%rip), %ymm0
-	vaddps	%ymm0, %ymm3, %ymm3
-	vbroadcastss	L(CPI26_5)(%rip), %ymm11
-	vbroadcastss	L(CPI26_6)(%rip), %ymm4
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_7)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_8)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_9)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_10)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_11)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_12)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_13)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm9
-	vfmadd213ps	%ymm8, %ymm3, %ymm9
-	vbroadcastss	%xmm10, %ymm10
-	vmulps	%ymm9, %ymm10, %ymm3
-	vbroadcastss	L(CPI26_14)(%rip), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI26_15)(%rip), %ymm8
-	vminps	%ymm3, %ymm8, %ymm3
-	vbroadcastss	L(CPI26_16)(%rip), %ymm8
-	vaddps	%ymm3, %ymm8, %ymm8
+	vblendvps	%ymm11, %ymm3, %ymm2, %ymm2
+	vbroadcastss	%xmm4, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm13
+	vpbroadcastd	L(CPI26_3)(%rip), %ymm6
+	vpaddd	%ymm6, %ymm13, %ymm2
+	vpbroadcastd	L(CPI26_4)(%rip), %ymm7
+	vpand	%ymm7, %ymm2, %ymm2
+	vcvtdq2ps	%ymm2, %ymm4
+	vpbroadcastd	L(CPI26_1)(%rip), %ymm8
+	vpsubd	%ymm2, %ymm8, %ymm2
+	vfmsub213ps	%ymm1, %ymm13, %ymm2
+	vbroadcastss	L(CPI26_5)(%rip), %ymm12
+	vbroadcastss	L(CPI26_6)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm9
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_7)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_8)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_9)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_10)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_11)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_12)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_13)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm9
+	vbroadcastss	L(CPI26_14)(%rip), %ymm12
+	vmulps	%ymm4, %ymm12, %ymm4
+	vfmadd231ps	%ymm9, %ymm2, %ymm4
+	vbroadcastss	%xmm10, %ymm2
+	vmulps	%ymm4, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_15)(%rip), %ymm9
+	vmaxps	%ymm4, %ymm9, %ymm4
+	vbroadcastss	L(CPI26_16)(%rip), %ymm9
+	vminps	%ymm4, %ymm9, %ymm4
 	vbroadcastss	L(CPI26_17)(%rip), %ymm9
-	vaddps	%ymm9, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm3, %ymm9
-	vbroadcastss	L(CPI26_18)(%rip), %ymm3
-	vbroadcastss	L(CPI26_19)(%rip), %ymm13
-	vmovaps	%ymm13, %ymm11
-	vfmadd213ps	%ymm3, %ymm9, %ymm11
-	vbroadcastss	L(CPI26_20)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm11
-	vbroadcastss	L(CPI26_21)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm11
-	vbroadcastss	L(CPI26_22)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm11
-	vbroadcastss	L(CPI26_23)(%rip), %ymm15
-	vfmadd213ps	%ymm15, %ymm9, %ymm11
-	vfmadd213ps	%ymm1, %ymm9, %ymm11
-	vpslld	$23, %ymm8, %ymm8
-	vmulps	%ymm8, %ymm11, %ymm9
-	vfmadd231ps	%ymm14, %ymm2, %ymm9
-	vbroadcastss	L(CPI26_1)(%rip), %ymm8
-	vcmpltps	%ymm8, %ymm2, %ymm11
-	vblendvps	%ymm11, %ymm2, %ymm9, %ymm2
-	vbroadcastss	-64(%rsp), %ymm9
-	vmulps	%ymm2, %ymm9, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm11
-	vblendvps	%ymm12, %ymm11, %ymm2, %ymm2
+	vaddps	%ymm4, %ymm9, %ymm12
+	vbroadcastss	L(CPI26_18)(%rip), %ymm9
+	vaddps	%ymm9, %ymm12, %ymm9
+	vsubps	%ymm9, %ymm4, %ymm15
+	vbroadcastss	L(CPI26_19)(%rip), %ymm9
+	vbroadcastss	L(CPI26_20)(%rip), %ymm4
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm9, %ymm15, %ymm14
+	vbroadcastss	L(CPI26_21)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vbroadcastss	L(CPI26_22)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vbroadcastss	L(CPI26_23)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vbroadcastss	L(CPI26_24)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm14
+	vfmadd213ps	%ymm1, %ymm15, %ymm14
+	vpslld	$23, %ymm12, %ymm12
+	vmulps	%ymm12, %ymm14, %ymm14
+	vbroadcastss	L(CPI26_2)(%rip), %ymm12
+	vcmpltps	%ymm12, %ymm13, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm14, %ymm14
+	vbroadcastss	-96(%rsp), %ymm13
+	vmulps	%ymm14, %ymm13, %ymm14
+	vsubps	%ymm14, %ymm1, %ymm15
+	vblendvps	%ymm11, %ymm15, %ymm14, %ymm11
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB26_10)
+	jg	L(BB26_30)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI26_24)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	addq	$184, %rsp
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%rax)
+	addq	$216, %rsp
 	vzeroupper
 	retq
-L(BB26_10):
-	vmaxps	-128(%rsp), %ymm14, %ymm11
-	vminps	%ymm11, %ymm1, %ymm11
-	vmovaps	%ymm0, %ymm3
-	vmovups	-48(%rsp), %ymm0
-	vcmpltps	%ymm11, %ymm0, %ymm0
-	vsubps	%ymm11, %ymm1, %ymm12
-	vblendvps	%ymm0, %ymm12, %ymm11, %ymm11
-	vmulps	%ymm5, %ymm11, %ymm5
+L(BB26_30):
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm5, %ymm9, %ymm14
+	vminps	%ymm14, %ymm1, %ymm14
+	vmovups	-80(%rsp), %ymm5
+	vcmpltps	%ymm14, %ymm5, %ymm9
+	vsubps	%ymm14, %ymm1, %ymm15
+	vblendvps	%ymm9, %ymm15, %ymm14, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm5
 	vpaddd	%ymm6, %ymm5, %ymm6
-	vpand	%ymm7, %ymm6, %ymm7
-	vpsubd	%ymm7, %ymm5, %ymm7
-	vaddps	%ymm3, %ymm7, %ymm7
-	vbroadcastss	L(CPI26_5)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_7)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_8)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_9)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_10)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_11)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI26_13)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm4
-	vpsrad	$23, %ymm6, %ymm6
+	vpand	%ymm7, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm8, %ymm7
+	vfmsub213ps	%ymm1, %ymm5, %ymm7
+	vbroadcastss	L(CPI26_5)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_7)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_8)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_10)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_11)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_12)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI26_13)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm3
 	vcvtdq2ps	%ymm6, %ymm6
-	vfmadd231ps	%ymm4, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm10, %ymm4
-	vbroadcastss	L(CPI26_14)(%rip), %ymm3
-	vmaxps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI26_15)(%rip), %ymm3
-	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI26_16)(%rip), %ymm3
-	vaddps	%ymm3, %ymm4, %ymm6
-	vbroadcastss	L(CPI26_17)(%rip), %ymm3
-	vaddps	%ymm3, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	L(CPI26_18)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm13
-	vbroadcastss	L(CPI26_20)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm13
-	vbroadcastss	L(CPI26_21)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm13
-	vbroadcastss	L(CPI26_22)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm13
-	vfmadd213ps	%ymm15, %ymm4, %ymm13
-	vfmadd213ps	%ymm1, %ymm4, %ymm13
-	vpslld	$23, %ymm6, %ymm3
-	vmulps	%ymm3, %ymm13, %ymm3
-	vfmadd231ps	%ymm14, %ymm5, %ymm3
-	vcmpltps	%ymm8, %ymm5, %ymm4
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm0
-	vmovups	%ymm2, (%rax)
+	vbroadcastss	L(CPI26_14)(%rip), %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vfmadd231ps	%ymm3, %ymm7, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	L(CPI26_15)(%rip), %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI26_16)(%rip), %ymm0
+	vminps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI26_17)(%rip), %ymm0
+	vaddps	%ymm0, %ymm2, %ymm3
+	vbroadcastss	L(CPI26_18)(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vbroadcastss	L(CPI26_19)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_21)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_22)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vbroadcastss	L(CPI26_23)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vpslld	$23, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vcmpltps	%ymm12, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm0
+	vmovups	%ymm11, (%rax)
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI26_24)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$184, %rsp
+	addq	$216, %rsp
+	vzeroupper
+	retq
+L(BB26_11):
+	movq	%rdi, %r8
+	shrq	$3, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI26_1)(%rip), %ymm1
+	vbroadcastss	L(CPI26_26)(%rip), %ymm2
+	vbroadcastss	L(CPI26_27)(%rip), %ymm3
+	vbroadcastss	L(CPI26_28)(%rip), %ymm4
+	vbroadcastss	L(CPI26_29)(%rip), %ymm5
+	vbroadcastss	L(CPI26_30)(%rip), %ymm6
+	vbroadcastss	L(CPI26_31)(%rip), %ymm7
+	vbroadcastss	L(CPI26_32)(%rip), %ymm8
+	vbroadcastss	L(CPI26_33)(%rip), %ymm9
+	.p2align	4
+L(BB26_12):
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm10
+	vcmpltps	%ymm10, %ymm1, %ymm11
+	vandps	%ymm2, %ymm10, %ymm10
+	vblendvps	%ymm11, %ymm1, %ymm10, %ymm10
+	vcvtdq2ps	%ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vfnmadd213ps	%ymm1, %ymm10, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm11, %ymm10, %ymm11
+	vfmadd213ps	%ymm10, %ymm12, %ymm11
+	vmovups	%ymm11, (%rdx,%rax,4)
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm10
+	vcmpltps	%ymm10, %ymm1, %ymm11
+	vandps	%ymm2, %ymm10, %ymm10
+	vblendvps	%ymm11, %ymm1, %ymm10, %ymm10
+	vcvtdq2ps	%ymm10, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vpslld	$12, %ymm11, %ymm11
+	vmulps	%ymm11, %ymm11, %ymm12
+	vmulps	%ymm12, %ymm10, %ymm10
+	vfnmadd213ps	%ymm1, %ymm10, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm5, %ymm11, %ymm12
+	vfmadd213ps	%ymm7, %ymm11, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm12
+	vfmadd213ps	%ymm9, %ymm11, %ymm12
+	vmulps	%ymm11, %ymm10, %ymm11
+	vfmadd213ps	%ymm10, %ymm12, %ymm11
+	vmovups	%ymm11, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	addq	$-2, %r8
+	jne	L(BB26_12)
+	testb	$8, %dil
+	jne	L(BB26_15)
+L(BB26_14):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI26_1)(%rip), %ymm1
+	vcmpltps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	L(CPI26_26)(%rip), %ymm3
+	vandps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm2
+	vbroadcastss	L(CPI26_27)(%rip), %ymm3
+	vbroadcastss	L(CPI26_28)(%rip), %ymm4
+	vfmadd213ps	%ymm3, %ymm2, %ymm4
+	vpslld	$12, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfnmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI26_29)(%rip), %ymm1
+	vbroadcastss	L(CPI26_30)(%rip), %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI26_31)(%rip), %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vbroadcastss	L(CPI26_32)(%rip), %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI26_33)(%rip), %ymm1
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, (%rdx,%rax,4)
+	addq	$8, %rax
+L(BB26_15):
+	cmpq	%rcx, %rax
+	jge	L(BB26_31)
+L(BB26_16):
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI26_25)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI26_1)(%rip), %ymm2
+	vcmpltps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI26_26)(%rip), %ymm4
+	vandps	%ymm4, %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm3
+	vbroadcastss	L(CPI26_27)(%rip), %ymm4
+	vbroadcastss	L(CPI26_28)(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vpslld	$12, %ymm5, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vfnmadd213ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI26_29)(%rip), %ymm2
+	vbroadcastss	L(CPI26_30)(%rip), %ymm4
+	vfmadd213ps	%ymm2, %ymm3, %ymm4
+	vbroadcastss	L(CPI26_31)(%rip), %ymm2
+	vfmadd231ps	%ymm4, %ymm3, %ymm2
+	vbroadcastss	L(CPI26_32)(%rip), %ymm4
+	vfmadd231ps	%ymm2, %ymm3, %ymm4
+	vbroadcastss	L(CPI26_33)(%rip), %ymm2
+	vfmadd231ps	%ymm4, %ymm3, %ymm2
+	vmulps	%ymm3, %ymm1, %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vmaskmovps	%ymm3, %ymm0, (%rdx,%rax,4)
+	addq	$216, %rsp
 	vzeroupper
 	retq
 L(func_end26):
@@ -14198,30 +14665,26 @@ L(CPI28_2):
 L(CPI28_3):
 	.long	4286578688
 L(CPI28_4):
-	.long	0xbf800000
+	.long	0x3cbfba3f
 L(CPI28_5):
-	.long	0xbe543e8c
+	.long	0xbc6ee5de
 L(CPI28_6):
-	.long	0x3e00db74
+	.long	0xbccbe143
 L(CPI28_7):
-	.long	0x3e5ce48d
+	.long	0x3ceb30f6
 L(CPI28_8):
-	.long	0xbe74adf2
+	.long	0xbd138ddd
 L(CPI28_9):
-	.long	0x3e9369c2
+	.long	0x3d44fc75
 L(CPI28_10):
-	.long	0xbeb8ae27
+	.long	0xbd93bba9
 L(CPI28_11):
-	.long	0x3ef639eb
+	.long	0x3e13bb62
 L(CPI28_12):
-	.long	0xbf38aa38
-L(CPI28_13):
-	.long	0x3fb8aa3b
-L(CPI28_14):
-	.long	0x3dcccccd
+	.long	0x324ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI28_15):
+L(CPI28_13):
 	.long	0
 	.long	1
 	.long	2
@@ -14235,246 +14698,290 @@ L(CPI28_15):
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v3)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v3):
-	subq	$72, %rsp
-	vbroadcastss	(%rdi), %ymm9
-	vmovss	4(%rdi), %xmm4
-	vmovss	8(%rdi), %xmm1
-	cmpq	$16, %rcx
-	vmovaps	%xmm1, -112(%rsp)
-	jl	L(BB28_4)
-	movq	%rcx, %rdi
-	andq	$-16, %rdi
-	vmovaps	%xmm4, -128(%rsp)
-	vbroadcastss	%xmm4, %ymm2
-	vmovups	%ymm2, (%rsp)
-	vbroadcastss	%xmm1, %ymm1
-	vmovups	%ymm1, -32(%rsp)
+	vmovss	(%rdi), %xmm0
+	vucomiss	L(CPI28_0)(%rip), %xmm0
+	jbe	L(BB28_4)
+	cmpq	$8, %rcx
+	jl	L(BB28_8)
+	movabsq	$9223372036854775800, %rdi
+	andq	%rcx, %rdi
+	decq	%rdi
+	cmpq	$7, %rdi
+	jne	L(BB28_10)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI28_0)(%rip), %ymm8
-	vbroadcastss	L(CPI28_2)(%rip), %ymm1
-	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	L(CPI28_3)(%rip), %ymm1
-	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	L(CPI28_13)(%rip), %ymm13
+	jmp	L(BB28_13)
+L(BB28_4):
+	vbroadcastss	%xmm0, %ymm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$8, %rcx
+	jl	L(BB28_17)
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI28_0)(%rip), %ymm4
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm7
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm8
+	vbroadcastss	L(CPI28_9)(%rip), %ymm14
+	vbroadcastss	L(CPI28_10)(%rip), %ymm15
+	vbroadcastss	L(CPI28_11)(%rip), %ymm3
+	vbroadcastss	L(CPI28_12)(%rip), %ymm5
 	.p2align	4
-L(BB28_2):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm8, %ymm1
-	vminps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm9, %ymm0
-	vcmpltps	%ymm1, %ymm9, %ymm12
-	vcmpltps	%ymm2, %ymm9, %ymm3
-	vmovups	%ymm3, 32(%rsp)
-	vsubps	%ymm1, %ymm8, %ymm7
-	vsubps	%ymm2, %ymm8, %ymm10
-	vblendvps	%ymm12, %ymm7, %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm10, %ymm2, %ymm2
-	vmovups	(%rsp), %ymm3
-	vmulps	%ymm1, %ymm3, %ymm15
-	vmulps	%ymm2, %ymm3, %ymm14
-	vbroadcastss	L(CPI28_1)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vfmadd213ps	%ymm8, %ymm14, %ymm1
-	vmovdqu	-64(%rsp), %ymm9
-	vpaddd	%ymm2, %ymm9, %ymm10
-	vpsrad	$23, %ymm10, %ymm7
-	vcvtdq2ps	%ymm7, %ymm7
-	vmovdqu	-96(%rsp), %ymm6
-	vpand	%ymm6, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm2, %ymm2
-	vbroadcastss	L(CPI28_4)(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm10
-	vbroadcastss	L(CPI28_6)(%rip), %ymm2
-	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI28_5)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_7)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_8)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_9)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_10)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_11)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm10, %ymm2
-	vbroadcastss	L(CPI28_12)(%rip), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm2
-	vfmadd213ps	%ymm13, %ymm10, %ymm2
-	vfmadd213ps	%ymm7, %ymm10, %ymm2
-	vpaddd	%ymm1, %ymm9, %ymm7
-	vpsrad	$23, %ymm7, %ymm10
-	vcvtdq2ps	%ymm10, %ymm10
-	vpand	%ymm6, %ymm7, %ymm7
-	vpsubd	%ymm7, %ymm1, %ymm1
-	vbroadcastss	L(CPI28_4)(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	L(CPI28_6)(%rip), %ymm7
-	vbroadcastss	L(CPI28_5)(%rip), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vmovaps	%ymm3, %ymm9
-	vbroadcastss	L(CPI28_7)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vbroadcastss	L(CPI28_8)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vfmadd213ps	%ymm4, %ymm1, %ymm7
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vfmadd213ps	%ymm13, %ymm1, %ymm7
-	vfmadd213ps	%ymm10, %ymm1, %ymm7
-	vbroadcastss	L(CPI28_14)(%rip), %ymm0
-	vmulps	%ymm0, %ymm2, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vfmadd231ps	%ymm15, %ymm4, %ymm1
-	vmovups	-32(%rsp), %ymm3
-	vmulps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm2
-	vblendvps	%ymm12, %ymm2, %ymm1, %ymm1
-	vmulps	%ymm0, %ymm7, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm7
-	vmovups	32(%rsp), %ymm0
-	vblendvps	%ymm0, %ymm7, %ymm2, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	addq	$16, %rax
+L(BB28_6):
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	(%rsi,%rax,4), %ymm9, %ymm9
+	vminps	%ymm9, %ymm4, %ymm9
+	vcmpltps	%ymm9, %ymm1, %ymm10
+	vsubps	%ymm9, %ymm4, %ymm11
+	vblendvps	%ymm10, %ymm11, %ymm9, %ymm9
+	vmulps	%ymm2, %ymm9, %ymm9
+	vbroadcastss	L(CPI28_1)(%rip), %ymm11
+	vfmadd213ps	%ymm4, %ymm11, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm11
+	vpand	%ymm7, %ymm11, %ymm11
+	vpsubd	%ymm11, %ymm8, %ymm12
+	vfmsub213ps	%ymm4, %ymm9, %ymm12
+	vbroadcastss	L(CPI28_5)(%rip), %ymm9
+	vmovaps	%ymm0, %ymm13
+	vbroadcastss	L(CPI28_4)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm9
+	vmovaps	%ymm13, %ymm0
+	vbroadcastss	L(CPI28_6)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm9
+	vbroadcastss	L(CPI28_7)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm9
+	vbroadcastss	L(CPI28_8)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm12, %ymm9
+	vfmadd213ps	%ymm14, %ymm12, %ymm9
+	vfmadd213ps	%ymm15, %ymm12, %ymm9
+	vfmadd213ps	%ymm3, %ymm12, %ymm9
+	vmulps	%ymm9, %ymm12, %ymm9
+	vcvtdq2ps	%ymm11, %ymm11
+	vfmadd231ps	%ymm11, %ymm5, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm9
+	vsubps	%ymm9, %ymm4, %ymm11
+	vblendvps	%ymm10, %ymm11, %ymm9, %ymm9
+	vmovups	%ymm9, (%rdx,%rax,4)
+	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB28_2)
-	cmpq	%rcx, %rax
-	vmovaps	-128(%rsp), %xmm4
 	jl	L(BB28_6)
-L(BB28_11):
-	addq	$72, %rsp
+	cmpq	%rcx, %rax
+	jl	L(BB28_19)
+L(BB28_16):
 	vzeroupper
 	retq
-L(BB28_4):
-	testq	%rcx, %rcx
-	jle	L(BB28_11)
-	xorl	%eax, %eax
-L(BB28_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$7, %rcx
-	jg	L(BB28_8)
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI28_15)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi), %ymm1, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB28_9)
 L(BB28_8):
-	leal	-8(%rcx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI28_15)(%rip), %ymm1, %ymm2
-	vmovups	(%rsi), %ymm1
-	vmaskmovps	32(%rsi), %ymm2, %ymm5
-L(BB28_9):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI28_0)(%rip), %ymm2
-	vminps	%ymm1, %ymm2, %ymm1
-	vcmpltps	%ymm1, %ymm9, %ymm11
-	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm11, %ymm3, %ymm1, %ymm1
-	vbroadcastss	%xmm4, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI28_1)(%rip), %ymm15
-	vmovaps	%ymm15, %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vpbroadcastd	L(CPI28_2)(%rip), %ymm7
-	vpaddd	%ymm7, %ymm3, %ymm4
-	vpsrad	$23, %ymm4, %ymm8
-	vcvtdq2ps	%ymm8, %ymm12
-	vpbroadcastd	L(CPI28_3)(%rip), %ymm8
-	vpand	%ymm4, %ymm8, %ymm4
-	vpsubd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI28_4)(%rip), %ymm4
-	vaddps	%ymm4, %ymm3, %ymm13
-	vbroadcastss	L(CPI28_5)(%rip), %ymm3
-	vbroadcastss	L(CPI28_6)(%rip), %ymm14
-	vmovaps	%ymm14, %ymm4
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_7)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_8)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_9)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_10)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_11)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_12)(%rip), %ymm3
-	vfmadd213ps	%ymm3, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_13)(%rip), %ymm10
-	vfmadd213ps	%ymm10, %ymm13, %ymm4
-	vfmadd213ps	%ymm12, %ymm13, %ymm4
-	vbroadcastss	L(CPI28_14)(%rip), %ymm12
-	vmulps	%ymm4, %ymm12, %ymm4
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vbroadcastss	-112(%rsp), %ymm1
-	vmulps	%ymm4, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm13
-	vblendvps	%ymm11, %ymm13, %ymm4, %ymm11
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$7, %rcx
-	jg	L(BB28_10)
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI28_15)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm11, %ymm0, (%rax)
-	addq	$72, %rsp
+	testq	%rcx, %rcx
+	jle	L(BB28_16)
+	xorl	%eax, %eax
+	jmp	L(BB28_15)
+L(BB28_17):
+	testq	%rcx, %rcx
+	jle	L(BB28_16)
+	vbroadcastss	%xmm2, %ymm2
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%eax, %eax
+L(BB28_19):
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI28_13)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm4, %ymm5, %ymm5
+	vbroadcastss	L(CPI28_0)(%rip), %ymm4
+	vminps	%ymm5, %ymm4, %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI28_1)(%rip), %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm2
+	vpaddd	%ymm2, %ymm5, %ymm2
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm6
+	vpand	%ymm6, %ymm2, %ymm2
+	vcvtdq2ps	%ymm2, %ymm6
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm7
+	vpsubd	%ymm2, %ymm7, %ymm2
+	vfmsub213ps	%ymm4, %ymm5, %ymm2
+	vbroadcastss	L(CPI28_4)(%rip), %ymm5
+	vbroadcastss	L(CPI28_5)(%rip), %ymm7
+	vfmadd213ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	L(CPI28_6)(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	L(CPI28_7)(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	L(CPI28_8)(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	L(CPI28_9)(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vbroadcastss	L(CPI28_10)(%rip), %ymm5
+	vfmadd231ps	%ymm7, %ymm2, %ymm5
+	vbroadcastss	L(CPI28_11)(%rip), %ymm7
+	vfmadd231ps	%ymm5, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	L(CPI28_12)(%rip), %ymm5
+	vfmadd213ps	%ymm2, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rdx,%rax,4)
 	vzeroupper
 	retq
 L(BB28_10):
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vminps	%ymm4, %ymm2, %ymm4
-	vcmpltps	%ymm4, %ymm9, %ymm0
-	vsubps	%ymm4, %ymm2, %ymm13
-	vblendvps	%ymm0, %ymm13, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm6, %ymm4
-	vfmadd213ps	%ymm2, %ymm4, %ymm15
-	vpaddd	%ymm7, %ymm15, %ymm6
-	vpand	%ymm6, %ymm8, %ymm7
-	vpsubd	%ymm7, %ymm15, %ymm5
+	movq	%rdi, %r8
+	shrq	$3, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI28_2)(%rip), %ymm0
+	vmovups	%ymm0, -40(%rsp)
+	vbroadcastss	L(CPI28_3)(%rip), %ymm0
+	vmovups	%ymm0, -72(%rsp)
+	vbroadcastss	L(CPI28_0)(%rip), %ymm0
+	vmovups	%ymm0, -104(%rsp)
+	vbroadcastss	L(CPI28_1)(%rip), %ymm8
+	vmovdqu	-40(%rsp), %ymm4
+	vmovdqu	-72(%rsp), %ymm5
+	vmovdqu	-104(%rsp), %ymm6
 	vbroadcastss	L(CPI28_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm5, %ymm5
-	vbroadcastss	L(CPI28_5)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vbroadcastss	L(CPI28_7)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vbroadcastss	L(CPI28_8)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vbroadcastss	L(CPI28_9)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vbroadcastss	L(CPI28_10)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vbroadcastss	L(CPI28_11)(%rip), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm14
-	vfmadd213ps	%ymm3, %ymm5, %ymm14
-	vfmadd213ps	%ymm10, %ymm5, %ymm14
-	vpsrad	$23, %ymm6, %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vfmadd231ps	%ymm14, %ymm5, %ymm3
-	vmulps	%ymm3, %ymm12, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	L(CPI28_6)(%rip), %ymm10
+	vbroadcastss	L(CPI28_7)(%rip), %ymm11
+	vbroadcastss	L(CPI28_8)(%rip), %ymm12
+	vbroadcastss	L(CPI28_9)(%rip), %ymm13
+	vbroadcastss	L(CPI28_10)(%rip), %ymm14
+	vbroadcastss	L(CPI28_11)(%rip), %ymm3
+	.p2align	4
+L(BB28_11):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm15
+	vbroadcastss	L(CPI28_0)(%rip), %ymm1
+	vminps	%ymm15, %ymm1, %ymm15
+	vfmadd213ps	%ymm1, %ymm8, %ymm15
+	vpaddd	%ymm4, %ymm15, %ymm0
+	vpand	%ymm5, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm2
+	vpsubd	%ymm0, %ymm6, %ymm0
+	vfmsub213ps	%ymm1, %ymm15, %ymm0
+	vbroadcastss	L(CPI28_5)(%rip), %ymm9
+	vmovaps	%ymm9, %ymm15
+	vfmadd213ps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm10, %ymm0, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm0, %ymm15
+	vfmadd213ps	%ymm14, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	L(CPI28_12)(%rip), %ymm15
+	vfmadd231ps	%ymm2, %ymm15, %ymm0
+	vmovups	%ymm0, (%rdx,%rax,4)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm0
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vpaddd	%ymm4, %ymm0, %ymm2
+	vpand	%ymm5, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm6, %ymm15
+	vfmsub213ps	%ymm1, %ymm0, %ymm15
+	vfmadd213ps	%ymm7, %ymm15, %ymm9
+	vfmadd213ps	%ymm10, %ymm15, %ymm9
+	vfmadd213ps	%ymm11, %ymm15, %ymm9
+	vfmadd213ps	%ymm12, %ymm15, %ymm9
+	vfmadd213ps	%ymm13, %ymm15, %ymm9
+	vfmadd213ps	%ymm14, %ymm15, %ymm9
+	vfmadd213ps	%ymm3, %ymm15, %ymm9
+	vmulps	%ymm9, %ymm15, %ymm0
+	vcvtdq2ps	%ymm2, %ymm2
+	vbroadcastss	L(CPI28_12)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm0
+	vmovups	%ymm0, 32(%rdx,%rax,4)
+	addq	$16, %rax
+	addq	$-2, %r8
+	jne	L(BB28_11)
+	testb	$8, %dil
+	jne	L(BB28_14)
+L(BB28_13):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
+	vbroadcastss	L(CPI28_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI28_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm0
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm3
+	vpand	%ymm3, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm3
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm4
+	vpsubd	%ymm0, %ymm4, %ymm0
+	vfmsub213ps	%ymm1, %ymm2, %ymm0
+	vbroadcastss	L(CPI28_4)(%rip), %ymm1
+	vbroadcastss	L(CPI28_5)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI28_6)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI28_7)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI28_8)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI28_9)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI28_10)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI28_11)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vbroadcastss	L(CPI28_12)(%rip), %ymm1
+	vfmadd213ps	%ymm0, %ymm3, %ymm1
+	vmovups	%ymm1, (%rdx,%rax,4)
+	addq	$8, %rax
+L(BB28_14):
+	cmpq	%rcx, %rax
+	jge	L(BB28_16)
+L(BB28_15):
+	subl	%eax, %ecx
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI28_13)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI28_0)(%rip), %ymm2
+	vminps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI28_1)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vpbroadcastd	L(CPI28_2)(%rip), %ymm1
+	vpaddd	%ymm1, %ymm3, %ymm1
+	vpbroadcastd	L(CPI28_3)(%rip), %ymm4
+	vpand	%ymm4, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm4
+	vpbroadcastd	L(CPI28_0)(%rip), %ymm5
+	vpsubd	%ymm1, %ymm5, %ymm1
+	vfmsub213ps	%ymm2, %ymm3, %ymm1
+	vbroadcastss	L(CPI28_4)(%rip), %ymm2
+	vbroadcastss	L(CPI28_5)(%rip), %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI28_6)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI28_7)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI28_8)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI28_9)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vbroadcastss	L(CPI28_10)(%rip), %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vbroadcastss	L(CPI28_11)(%rip), %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm2
-	vblendvps	%ymm0, %ymm2, %ymm1, %ymm0
-	vmovups	%ymm11, (%rax)
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI28_15)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-	addq	$72, %rsp
+	vbroadcastss	L(CPI28_12)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm4, %ymm2
+	vmaskmovps	%ymm2, %ymm0, (%rdx,%rax,4)
 	vzeroupper
 	retq
 L(func_end28):
@@ -42775,21 +43282,21 @@ L(CPI79_3):
 L(CPI79_4):
 	.long	0x3b800000
 L(CPI79_6):
-	.long	0x4ea943e9
+	.long	0x4b454a1f
 L(CPI79_7):
-	.long	0xbeaaaaab
+	.long	0xb8aaaaab
 L(CPI79_8):
 	.long	0x3f800000
 L(CPI79_9):
-	.long	0x3eea797b
+	.long	0x3eeacdbb
 L(CPI79_10):
-	.long	0x3edbef59
+	.long	0x3edc54ea
 L(CPI79_11):
-	.long	0x3efcd263
+	.long	0x3efcd0dc
 L(CPI79_12):
-	.long	0x3f0e37fa
+	.long	0x3f0e379e
 L(CPI79_13):
-	.long	0x3f2aaaab
+	.long	0x3f2aaaac
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI79_1):
@@ -43000,7 +43507,7 @@ L(BB79_3):
 	.p2align	4
 L(BB79_5):
 	vmovups	(%rsi,%r13,4), %ymm10
-	movq	3360(%rax), %rdi
+	movq	2584(%rax), %rdi
 	vbroadcastss	L(CPI79_0)(%rip), %ymm11
 	vandps	%ymm10, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
@@ -43118,7 +43625,7 @@ L(BB79_25):
 	vmovq	%r11, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpblendd	$192, %ymm10, %ymm11, %ymm10
-	movq	3360(%rax), %rdi
+	movq	2584(%rax), %rdi
 	vmovd	%r11d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpblendd	$64, %ymm12, %ymm10, %ymm12
@@ -43182,7 +43689,7 @@ L(BB79_28):
 	vmovups	-2048(%rbp), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vcvtps2dq	%ymm11, %ymm11
+	vpslld	$12, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm10, %ymm12
 	vfnmadd213ps	%ymm6, %ymm12, %ymm11
@@ -43196,7 +43703,7 @@ L(BB79_28):
 	vfmadd213ps	%ymm12, %ymm13, %ymm10
 	vcvtdq2ps	%ymm11, %ymm12
 	vfmadd213ps	%ymm8, %ymm9, %ymm12
-	vcvtps2dq	%ymm12, %ymm12
+	vpslld	$12, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vfnmadd213ps	%ymm6, %ymm13, %ymm12
@@ -43212,7 +43719,7 @@ L(BB79_28):
 	vmovups	(%rbp), %ymm12
 	vcvtdq2ps	%ymm12, %ymm13
 	vfmadd213ps	%ymm8, %ymm9, %ymm13
-	vcvtps2dq	%ymm13, %ymm13
+	vpslld	$12, %ymm13, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm12, %ymm12
 	vfnmadd213ps	%ymm6, %ymm12, %ymm13
@@ -43253,7 +43760,7 @@ L(BB79_29):
 	vmovups	(%r11,%rdi,4), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm8, %ymm9, %ymm11
-	vcvtps2dq	%ymm11, %ymm11
+	vpslld	$12, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm12
 	vmulps	%ymm12, %ymm10, %ymm12
 	vfnmadd213ps	%ymm6, %ymm12, %ymm11
@@ -43267,7 +43774,7 @@ L(BB79_29):
 	vmovups	1024(%r11,%rdi,4), %ymm11
 	vcvtdq2ps	%ymm11, %ymm12
 	vfmadd213ps	%ymm8, %ymm9, %ymm12
-	vcvtps2dq	%ymm12, %ymm12
+	vpslld	$12, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vfnmadd213ps	%ymm6, %ymm13, %ymm12
@@ -43283,7 +43790,7 @@ L(BB79_29):
 	vmovups	2048(%r11,%rdi,4), %ymm12
 	vcvtdq2ps	%ymm12, %ymm13
 	vfmadd213ps	%ymm8, %ymm9, %ymm13
-	vcvtps2dq	%ymm13, %ymm13
+	vpslld	$12, %ymm13, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm12, %ymm12
 	vfnmadd213ps	%ymm6, %ymm12, %ymm13
@@ -43379,9 +43886,9 @@ L(CPI80_20):
 L(CPI80_21):
 	.long	2147483648
 L(CPI80_22):
-	.long	0x38000000
-L(CPI80_23):
 	.long	0x437f0000
+L(CPI80_23):
+	.long	0x38000000
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI80_4):
@@ -43465,492 +43972,478 @@ L(CPI80_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB80_212)
+	jle	L(BB80_213)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$9208, %rsp
-	movl	(%rsi), %r11d
-	vmovss	4(%rsi), %xmm9
-	movq	8(%rsi), %r13
-	movq	16(%rsi), %r9
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %r8
+	subq	$9048, %rsp
+	movl	(%rsi), %r8d
+	movq	8(%rsi), %r10
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r15
+	movq	32(%rsi), %r13
 	movq	40(%rsi), %rax
-	movq	%rax, -16(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, -24(%rsp)
-	movq	56(%rsi), %rax
 	movq	%rax, -32(%rsp)
-	movq	64(%rsi), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, -40(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -56(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, 8(%rsp)
-	movq	80(%rsi), %r15
-	movq	88(%rsi), %rax
-	movq	%rax, 440(%rsp)
-	movq	320(%rdi), %rax
+	movq	%rax, -72(%rsp)
+	movq	320(%rdi), %rbp
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
 	vmovsd	208(%rdi), %xmm2
 	vmovsd	216(%rdi), %xmm3
 	vmovsd	232(%rdi), %xmm4
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	240(%rdi), %xmm5
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 336(%rsp)
+	vmovups	%ymm0, 192(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 608(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm10
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm0, %ymm14
+	vbroadcastss	%xmm1, %ymm8
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	%xmm0, %ymm11
+	vcvtsd2ss	%xmm4, %xmm4, %xmm0
+	vbroadcastss	%xmm0, %ymm9
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm15
-	vmovsd	104(%rdi), %xmm0
-	vmovsd	112(%rdi), %xmm1
-	vmovsd	120(%rdi), %xmm2
-	vmovsd	128(%rdi), %xmm3
-	vmovsd	136(%rdi), %xmm4
-	vmovsd	144(%rdi), %xmm5
-	vmovsd	152(%rdi), %xmm6
-	vmovsd	160(%rdi), %xmm7
-	vmovsd	168(%rdi), %xmm8
+	vmovsd	2576(%rbp), %xmm0
+	vmulsd	104(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	112(%rdi), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm13
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmulsd	120(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	128(%rdi), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm3
+	vmulsd	136(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	144(%rdi), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 624(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, 592(%rsp)
+	vmulsd	152(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	160(%rdi), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 496(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vmovaps	%ymm3, %ymm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vmulsd	168(%rdi), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovups	%ymm1, 528(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 816(%rsp)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 448(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 160(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 576(%rsp)
-	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 736(%rsp)
-	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 704(%rsp)
-	vcvtsd2ss	%xmm6, %xmm6, %xmm0
-	vcvtsd2ss	%xmm7, %xmm7, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 256(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 640(%rsp)
-	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 672(%rsp)
+	vbroadcastss	%xmm0, %ymm10
 	movq	32(%rdx), %r12
-	movl	(%rdi), %edx
-	movl	%edx, 300(%rsp)
-	movq	%r8, %rdi
-	leaq	1015(%rsp), %rbx
+	movl	(%rdi), %eax
+	movl	%eax, 124(%rsp)
+	leaq	855(%rsp), %rbx
 	andq	$-64, %rbx
+	movq	80(%rsi), %rdi
+	movq	88(%rsi), %rax
+	movq	%rax, 360(%rsp)
+	vmovss	4(%rsi), %xmm1
 	vmovss	L(CPI80_0)(%rip), %xmm0
-	vmovss	%xmm9, 60(%rsp)
-	vsubss	%xmm9, %xmm0, %xmm0
-	vmovss	%xmm0, 56(%rsp)
-	leaq	1676(%rax), %r14
-	leaq	3072(%rbx), %rdx
-	movq	%rdx, -56(%rsp)
-	xorl	%ebp, %ebp
-	vbroadcastss	3352(%rax), %ymm0
-	vmovups	%ymm0, 848(%rsp)
+	vmovss	%xmm1, -4(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vmovss	%xmm0, -8(%rsp)
+	leaq	3072(%rbx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%r14d, %r14d
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	vbroadcastss	L(CPI80_3)(%rip), %ymm11
-	vbroadcastss	L(CPI80_1)(%rip), %ymm8
-	movq	%rcx, 800(%rsp)
-	movl	%r11d, -116(%rsp)
-	movq	%r13, (%rsp)
-	movq	%r9, -8(%rsp)
-	movq	%r10, -72(%rsp)
-	movq	%r8, -64(%rsp)
-	movq	%r15, -48(%rsp)
-	vmovups	%ymm10, 880(%rsp)
-	vmovups	%ymm13, 544(%rsp)
-	vmovups	%ymm14, 512(%rsp)
-	vmovups	%ymm15, 480(%rsp)
-	movq	%r12, 288(%rsp)
+	vbroadcastss	L(CPI80_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI80_7)(%rip), %ymm6
+	movq	%rcx, -88(%rsp)
+	movl	%r8d, -116(%rsp)
+	movq	%r10, -16(%rsp)
+	movq	%r11, -24(%rsp)
+	movq	%r15, -96(%rsp)
+	movq	%r13, -104(%rsp)
+	vmovups	%ymm14, 656(%rsp)
+	vmovups	%ymm8, 752(%rsp)
+	vmovups	%ymm11, 432(%rsp)
+	vmovups	%ymm9, 688(%rsp)
+	vmovups	%ymm15, 400(%rsp)
+	vmovups	%ymm13, 368(%rsp)
+	vmovups	%ymm5, 560(%rsp)
+	vmovups	%ymm3, 224(%rsp)
+	vmovups	%ymm10, 288(%rsp)
+	movq	%r12, 112(%rsp)
+	movq	%rdi, 736(%rsp)
 	jmp	L(BB80_4)
 L(BB80_2):
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm0, 24(%rdx)
 	.p2align	4
 L(BB80_3):
-	cmpq	%rcx, 808(%rsp)
-	vmovups	880(%rsp), %ymm10
-	vmovups	544(%rsp), %ymm13
-	vmovups	512(%rsp), %ymm14
-	vmovups	480(%rsp), %ymm15
-	vbroadcastss	L(CPI80_3)(%rip), %ymm11
-	vbroadcastss	L(CPI80_1)(%rip), %ymm8
-	jge	L(BB80_211)
+	cmpq	%rcx, 744(%rsp)
+	vmovups	656(%rsp), %ymm14
+	vmovups	752(%rsp), %ymm8
+	vmovups	432(%rsp), %ymm11
+	vmovups	688(%rsp), %ymm9
+	vmovups	400(%rsp), %ymm15
+	vmovups	368(%rsp), %ymm13
+	vmovups	560(%rsp), %ymm5
+	vmovups	224(%rsp), %ymm2
+	movq	736(%rsp), %rdi
+	vbroadcastss	L(CPI80_6)(%rip), %ymm7
+	vbroadcastss	L(CPI80_7)(%rip), %ymm6
+	jge	L(BB80_212)
 L(BB80_4):
-	movq	%rbp, -112(%rsp)
-	leaq	256(%rbp), %rax
+	movq	%r14, %rsi
+	leaq	256(%r14), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %rbp
-	movq	%rax, 808(%rsp)
-	cmovlq	%rax, %rbp
-	cmpl	$1, 300(%rsp)
-	movq	%rbp, 368(%rsp)
+	movq	%rcx, %r14
+	cmovlq	%rax, %r14
+	cmpl	$1, 124(%rsp)
+	movq	%r14, 320(%rsp)
+	movq	%rsi, (%rsp)
+	movq	%rax, 744(%rsp)
 	jne	L(BB80_13)
-	cmpl	$2, %r11d
-	vmovups	336(%rsp), %ymm4
-	vmovdqu	160(%rsp), %ymm5
+	cmpl	$2, %r8d
 	je	L(BB80_39)
-	cmpl	$1, %r11d
-	movq	-112(%rsp), %rax
+	cmpl	$1, %r8d
 	je	L(BB80_21)
-	testl	%r11d, %r11d
+	testl	%r8d, %r8d
 	jne	L(BB80_53)
-	movq	%rbp, %rdx
-	subq	%rax, %rdx
-	movq	%rdx, %r8
-	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r12
-	cmpq	%rdx, %rax
+	vmovaps	%ymm2, %ymm4
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
 	jge	L(BB80_69)
-	movq	-56(%rsp), %rsi
-	movq	%rax, %r12
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r12
 	jmp	L(BB80_11)
 	.p2align	4
 L(BB80_10):
-	vmovups	(%r13,%r12,4), %ymm1
-	vmovups	(%r9,%r12,4), %ymm2
-	vmovups	(%r10,%r12,4), %ymm3
-	vmovups	%ymm1, -3072(%rsi)
-	vmovups	%ymm2, -2048(%rsi)
-	vmovups	%ymm3, -1024(%rsi)
-	vmovups	%ymm0, (%rsi)
+	vmovups	(%r10,%r12,4), %ymm1
+	vmovups	(%r11,%r12,4), %ymm2
+	vmovups	(%r15,%r12,4), %ymm3
+	vmovups	%ymm1, -3072(%rdx)
+	vmovups	%ymm2, -2048(%rdx)
+	vmovups	%ymm3, -1024(%rdx)
+	vmovups	%ymm0, (%rdx)
 	addq	$8, %r12
-	addq	$32, %rsi
-	cmpq	%rdx, %r12
+	addq	$32, %rdx
+	cmpq	%rax, %r12
 	jge	L(BB80_69)
 L(BB80_11):
 	vmovaps	%ymm12, %ymm0
-	testq	%rdi, %rdi
+	testq	%r13, %r13
 	je	L(BB80_10)
-	vmovups	(%rdi,%r12,4), %ymm0
+	vmovups	(%r13,%r12,4), %ymm0
 	jmp	L(BB80_10)
 	.p2align	4
 L(BB80_13):
-	cmpl	$2, %r11d
-	vmovdqu	336(%rsp), %ymm5
-	vmovups	608(%rsp), %ymm4
-	vmovdqu	576(%rsp), %ymm6
-	vmovups	816(%rsp), %ymm8
+	cmpl	$2, %r8d
 	je	L(BB80_46)
-	cmpl	$1, %r11d
-	vmovdqu	256(%rsp), %ymm7
-	movq	-112(%rsp), %rax
+	cmpl	$1, %r8d
 	je	L(BB80_30)
-	testl	%r11d, %r11d
+	testl	%r8d, %r8d
 	jne	L(BB80_72)
+	vmovaps	%ymm11, %ymm9
 	vmovaps	%ymm13, %ymm11
-	vmovaps	%ymm15, %ymm13
-	vmovaps	%ymm14, %ymm15
-	movl	%r11d, %ecx
-	movq	%rbp, %rdx
-	subq	%rax, %rdx
-	movq	%rdx, %r11
-	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r8
-	cmpq	%rdx, %rax
-	vmovups	448(%rsp), %ymm7
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	vmovups	256(%rsp), %ymm7
 	jge	L(BB80_88)
-	movq	-56(%rsp), %rsi
-	movq	%rax, %r8
+	vmovaps	%ymm5, %ymm13
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r8
 	jmp	L(BB80_19)
 	.p2align	4
 L(BB80_18):
-	vmovups	(%r13,%r8,4), %ymm1
-	vmovups	(%r9,%r8,4), %ymm2
-	vmovups	(%r10,%r8,4), %ymm3
-	vmovaps	%ymm4, %ymm9
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm14
+	vmovups	(%r10,%r8,4), %ymm0
+	vmovups	(%r11,%r8,4), %ymm2
+	vmovups	(%r15,%r8,4), %ymm3
+	vmovaps	%ymm14, %ymm4
+	vfmadd213ps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	192(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm11, %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm10, %ymm2, %ymm5
+	vmovaps	%ymm9, %ymm5
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vfmadd231ps	%ymm8, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm13, %ymm3
-	vfmadd231ps	%ymm2, %ymm15, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	160(%rsp), %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm15, %ymm3
+	vfmadd231ps	688(%rsp), %ymm2, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm13, %ymm2
 	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vfmadd231ps	%ymm8, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rsi)
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vmovups	576(%rsp), %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rsi)
-	vmulps	672(%rsp), %ymm1, %ymm1
-	vfmadd231ps	640(%rsp), %ymm5, %ymm1
-	vmovaps	%ymm14, %ymm5
-	vfmadd231ps	256(%rsp), %ymm4, %ymm1
-	vmovaps	%ymm9, %ymm4
-	vmovups	%ymm1, -1024(%rsi)
-	vmovups	%ymm0, (%rsi)
+	vfmadd231ps	%ymm11, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdx)
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdx)
+	vmulps	528(%rsp), %ymm0, %ymm0
+	vfmadd231ps	464(%rsp), %ymm5, %ymm0
+	vfmadd231ps	496(%rsp), %ymm4, %ymm0
+	vmovups	%ymm0, -1024(%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %r8
-	addq	$32, %rsi
-	cmpq	%rdx, %r8
+	addq	$32, %rdx
+	cmpq	%rax, %r8
 	jge	L(BB80_88)
 L(BB80_19):
-	vmovaps	%ymm12, %ymm0
-	testq	%rdi, %rdi
+	vmovaps	%ymm12, %ymm1
+	testq	%r13, %r13
 	je	L(BB80_18)
-	vmovups	(%rdi,%r8,4), %ymm0
+	vmovups	(%r13,%r8,4), %ymm1
 	jmp	L(BB80_18)
 L(BB80_21):
-	vmovaps	%ymm4, %ymm11
-	movq	%rbp, %rdx
-	subq	%rax, %rdx
-	movq	%rdx, %r8
-	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r12
-	cmpq	%rdx, %rax
-	vbroadcastss	L(CPI80_6)(%rip), %ymm5
-	vbroadcastss	L(CPI80_7)(%rip), %ymm6
-	vmovdqa	L(CPI80_8)(%rip), %ymm7
-	vmovdqa	L(CPI80_9)(%rip), %ymm8
+	vmovaps	%ymm5, %ymm13
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	vmovdqa	L(CPI80_8)(%rip), %ymm5
+	vmovdqa	L(CPI80_9)(%rip), %ymm10
 	jge	L(BB80_24)
-	movq	-56(%rsp), %rsi
-	movq	%rax, %r12
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r12
 	.p2align	4
 L(BB80_23):
-	vmovups	(%r15,%r12,4), %ymm0
+	vmovups	(%rdi,%r12,4), %ymm0
 	vbroadcastss	L(CPI80_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm2
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm0, %ymm1
+	vpshufb	%ymm5, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vpshufb	%ymm10, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm0, %ymm1
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vmovups	%ymm2, -3072(%rsi)
-	vmovups	%ymm3, -2048(%rsi)
-	vmovups	%ymm4, -1024(%rsi)
-	vmovups	%ymm1, (%rsi)
+	vmovups	%ymm2, -3072(%rdx)
+	vmovups	%ymm3, -2048(%rdx)
+	vmovups	%ymm4, -1024(%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %r12
-	addq	$32, %rsi
-	cmpq	%rdx, %r12
+	addq	$32, %rdx
+	cmpq	%rax, %r12
 	jl	L(BB80_23)
 L(BB80_24):
-	movq	%rbp, %rsi
-	subq	%r12, %rsi
+	movq	%r14, %rdx
+	subq	%r12, %rdx
 	jle	L(BB80_101)
-	leaq	(%r15,%r12,4), %rdx
-	cmpq	$1, %rsi
-	jle	L(BB80_124)
-	vmovq	(%rdx), %xmm0
-	cmpq	$3, %rsi
-	jbe	L(BB80_141)
-	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
+	leaq	(%rdi,%r12,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB80_121)
+	vmovq	(%rax), %xmm0
+	cmpq	$3, %rdx
+	jbe	L(BB80_138)
+	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rsi
-	jbe	L(BB80_175)
-	vpbroadcastq	16(%rdx), %ymm1
+	cmpq	$5, %rdx
+	jbe	L(BB80_198)
+	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rsi
-	jbe	L(BB80_203)
-	movq	24(%rdx), %rsi
-	jmp	L(BB80_152)
+	cmpq	$7, %rdx
+	jbe	L(BB80_204)
+	movq	24(%rax), %rdx
+	jmp	L(BB80_149)
 L(BB80_30):
-	movq	%rbp, %rsi
-	subq	%rax, %rsi
-	movq	%rsi, 16(%rsp)
-	andq	$-8, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
-	vmovdqa	%ymm7, %ymm14
-	vmovups	640(%rsp), %ymm15
-	vmovaps	%ymm8, %ymm13
-	vmovaps	%ymm10, %ymm8
-	vbroadcastss	L(CPI80_6)(%rip), %ymm10
-	vbroadcastss	L(CPI80_7)(%rip), %ymm11
-	vmovdqa	L(CPI80_8)(%rip), %ymm7
-	vmovaps	%ymm4, %ymm12
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	vmovups	496(%rsp), %ymm10
+	vmovups	464(%rsp), %ymm2
+	vmovaps	%ymm8, %ymm12
+	vmovdqa	L(CPI80_8)(%rip), %ymm13
+	vmovaps	%ymm9, %ymm8
 	jge	L(BB80_33)
-	vmovaps	%ymm5, %ymm9
-	movq	-56(%rsp), %rdx
-	movq	%rax, %r8
+	movq	-64(%rsp), %rdx
+	movq	%rsi, %r8
 	.p2align	4
 L(BB80_32):
-	vmovups	(%r15,%r8,4), %ymm0
+	vmovups	(%rdi,%r8,4), %ymm0
 	vbroadcastss	L(CPI80_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	%ymm7, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm9
+	vpshufb	%ymm13, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm10, %ymm3
-	vmulps	%ymm2, %ymm10, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm3
+	vmulps	%ymm7, %ymm2, %ymm4
 	vpshufb	L(CPI80_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vmulps	%ymm5, %ymm10, %ymm6
-	vfmadd231ps	%ymm5, %ymm11, %ymm6
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vmulps	%ymm7, %ymm5, %ymm6
+	vbroadcastss	L(CPI80_7)(%rip), %ymm1
+	vfmadd231ps	%ymm5, %ymm1, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm11, %ymm4
-	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm9, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	544(%rsp), %ymm2
+	vbroadcastss	L(CPI80_7)(%rip), %ymm1
+	vfmadd231ps	%ymm2, %ymm1, %ymm4
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm1
+	vbroadcastss	L(CPI80_7)(%rip), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd231ps	192(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm11, %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	%ymm8, %ymm4, %ymm2
-	vfmadd132ps	480(%rsp), %ymm3, %ymm6
+	vfmadd231ps	%ymm12, %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm15, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm6
+	vfmadd231ps	%ymm4, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovups	576(%rsp), %ymm6
-	vmulps	160(%rsp), %ymm3, %ymm4
-	vfmadd231ps	448(%rsp), %ymm2, %ymm4
-	vmulps	704(%rsp), %ymm3, %ymm5
-	vmulps	672(%rsp), %ymm3, %ymm3
-	vfmadd231ps	736(%rsp), %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm15, %ymm3
-	vfmadd231ps	%ymm13, %ymm1, %ymm4
+	vbroadcastss	L(CPI80_7)(%rip), %ymm6
+	vmulps	560(%rsp), %ymm3, %ymm4
+	vfmadd231ps	256(%rsp), %ymm2, %ymm4
+	vmulps	592(%rsp), %ymm3, %ymm5
+	vmulps	528(%rsp), %ymm3, %ymm3
+	vfmadd231ps	624(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmovaps	%ymm9, %ymm2
+	vfmadd231ps	368(%rsp), %ymm0, %ymm4
 	vmovups	%ymm4, -3072(%rdx)
-	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm14, %ymm3
+	vfmadd231ps	224(%rsp), %ymm0, %ymm5
+	vfmadd231ps	%ymm0, %ymm10, %ymm3
 	vmovups	%ymm5, -2048(%rdx)
 	vmovups	%ymm3, -1024(%rdx)
-	vmovups	%ymm0, (%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %r8
 	addq	$32, %rdx
-	cmpq	%rsi, %r8
+	cmpq	%rax, %r8
 	jl	L(BB80_32)
 L(BB80_33):
+	vmovups	368(%rsp), %ymm13
+	vmovaps	%ymm11, %ymm9
 	vmovaps	%ymm12, %ymm11
-	vmovups	544(%rsp), %ymm13
-	vmovups	480(%rsp), %ymm15
-	vmovups	512(%rsp), %ymm14
-	movl	%r11d, %ecx
-	movq	%rbp, %rsi
-	subq	%r8, %rsi
+	movq	%r14, %rdx
+	subq	%r8, %rdx
+	vmovups	288(%rsp), %ymm10
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	jle	L(BB80_102)
-	leaq	(%r15,%r8,4), %rdx
-	cmpq	$1, %rsi
-	jle	L(BB80_126)
-	vmovq	(%rdx), %xmm0
-	cmpq	$3, %rsi
-	vmovaps	%ymm14, %ymm9
-	vmovaps	%ymm15, %ymm14
-	jbe	L(BB80_143)
-	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
+	jle	L(BB80_181)
+	leaq	(%rdi,%r8,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB80_123)
+	vmovq	(%rax), %xmm0
+	cmpq	$3, %rdx
+	vmovaps	%ymm8, %ymm5
+	jbe	L(BB80_140)
+	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rsi
-	jbe	L(BB80_177)
-	vpbroadcastq	16(%rdx), %ymm1
+	cmpq	$5, %rdx
+	vmovaps	%ymm11, %ymm8
+	jbe	L(BB80_200)
+	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rsi
-	vmovups	256(%rsp), %ymm7
-	jbe	L(BB80_205)
-	movq	24(%rdx), %rsi
-	jmp	L(BB80_185)
+	cmpq	$7, %rdx
+	jbe	L(BB80_206)
+	movq	24(%rax), %rdx
+	jmp	L(BB80_157)
 L(BB80_39):
-	cmpq	$0, 8(%rsp)
-	movq	-112(%rsp), %rax
-	je	L(BB80_107)
-	movq	%rbp, %rsi
-	subq	%rax, %rsi
-	movq	%rsi, %rdx
-	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r12
-	cmpq	%rdx, %rax
-	jge	L(BB80_44)
-	movq	%rsi, 16(%rsp)
-	movq	-40(%rsp), %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %rsi
-	movq	-112(%rsp), %rax
-	leaq	(%rdi,%rax,4), %rdi
-	movq	-32(%rsp), %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %r8
+	cmpq	$0, -72(%rsp)
+	vbroadcastss	L(CPI80_3)(%rip), %ymm10
+	je	L(BB80_105)
+	movq	%r14, %r9
+	subq	%rsi, %r9
 	movq	%r9, %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%r10,%rcx,4), %r9
-	movq	-24(%rsp), %rcx
-	movq	-112(%rsp), %r10
-	leaq	(%rcx,%r10,4), %r10
-	movq	-112(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %r11
-	movq	-16(%rsp), %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %r15
-	movq	-112(%rsp), %rax
-	leaq	(%r13,%rax,4), %r13
-	movq	8(%rsp), %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %rbp
-	xorl	%r12d, %r12d
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	jge	L(BB80_44)
+	movq	%r9, 64(%rsp)
 	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
+	movq	%rcx, (%rsp)
+	leaq	(,%rsi,4), %rdx
+	addq	%r13, %rdx
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rdi
+	leaq	(%r15,%rsi,4), %r8
+	movq	%r10, %rcx
+	movq	-40(%rsp), %r9
+	leaq	(%r9,%rsi,4), %r9
+	leaq	(%r11,%rsi,4), %r10
+	movq	-32(%rsp), %r11
+	leaq	(%r11,%rsi,4), %r11
+	leaq	(%rcx,%rsi,4), %r14
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r13
+	xorl	%r12d, %r12d
+	movq	-64(%rsp), %rcx
+	vbroadcastss	L(CPI80_1)(%rip), %ymm11
 	vbroadcastss	L(CPI80_2)(%rip), %ymm13
 	.p2align	4
 L(BB80_42):
-	vmovups	(%rbp,%r12,4), %ymm0
-	vmovups	(%r13,%r12,4), %ymm1
-	vmovups	(%r15,%r12,4), %ymm2
-	vcmpltps	%ymm8, %ymm0, %ymm3
+	vmovups	(%r13,%r12,4), %ymm0
+	vmovups	(%r14,%r12,4), %ymm1
+	vmovups	(%r11,%r12,4), %ymm2
+	vcmpltps	%ymm11, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vaddps	%ymm0, %ymm13, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vmovups	(%r11,%r12,4), %ymm2
-	vmovups	(%r10,%r12,4), %ymm5
+	vmovups	(%r10,%r12,4), %ymm2
+	vmovups	(%r9,%r12,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd213ps	%ymm6, %ymm0, %ymm2
-	vmovups	(%r9,%r12,4), %ymm4
-	vmovups	(%r8,%r12,4), %ymm5
+	vmovups	(%r8,%r12,4), %ymm4
+	vmovups	(%rdi,%r12,4), %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
-	vmovups	(%rdi,%r12,4), %ymm5
-	vmovups	(%rsi,%r12,4), %ymm7
+	vmovups	(%rdx,%r12,4), %ymm5
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r12,4), %ymm7
 	vblendvps	%ymm3, %ymm5, %ymm7, %ymm3
 	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vminps	%ymm5, %ymm12, %ymm0
-	vcmpltps	%ymm11, %ymm0, %ymm3
+	vcmpltps	%ymm10, %ymm0, %ymm3
 	vdivps	%ymm0, %ymm12, %ymm5
 	vblendvps	%ymm3, %ymm12, %ymm5, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
@@ -43959,235 +44452,225 @@ L(BB80_42):
 	vmovups	%ymm2, -2048(%rcx,%r12,4)
 	vmovups	%ymm4, -1024(%rcx,%r12,4)
 	vmovups	%ymm0, (%rcx,%r12,4)
-	movq	-112(%rsp), %rax
-	addq	%r12, %rax
-	addq	$8, %rax
+	leaq	(%rsi,%r12), %r15
+	addq	$8, %r15
 	addq	$8, %r12
-	cmpq	%rdx, %rax
-	movq	-112(%rsp), %rax
+	cmpq	%rax, %r15
 	jl	L(BB80_42)
-	addq	%rax, %r12
-	movl	-116(%rsp), %r11d
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	-48(%rsp), %r15
-	vmovups	336(%rsp), %ymm4
-	movq	368(%rsp), %rbp
-	movq	16(%rsp), %rsi
-	vmovdqu	160(%rsp), %ymm5
+	addq	%rsi, %r12
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	224(%rsp), %ymm2
+	movq	320(%rsp), %r14
+	movq	64(%rsp), %r9
+	vmovups	560(%rsp), %ymm5
 L(BB80_44):
-	cmpq	%r12, %rbp
-	jle	L(BB80_164)
-	movl	%ebp, %eax
+	cmpq	%r12, %r14
+	jle	L(BB80_169)
+	movl	%r14d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	movq	8(%rsp), %rax
+	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
-	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
-	movq	-16(%rsp), %rax
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm2
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vcmpltps	%ymm8, %ymm1, %ymm4
+	vbroadcastss	L(CPI80_1)(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vbroadcastss	L(CPI80_2)(%rip), %ymm6
 	vaddps	%ymm6, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
-	movq	-24(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm7
-	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm8
-	vsubps	%ymm2, %ymm3, %ymm3
-	movq	-32(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm9
-	vblendvps	%ymm4, %ymm8, %ymm2, %ymm10
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm6
 	movq	-40(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm7
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm8
+	vsubps	%ymm2, %ymm3, %ymm2
+	movq	-48(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm9
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm10
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm11
+	movq	-56(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm0
-	movq	-112(%rsp), %rax
-	vfmadd213ps	%ymm9, %ymm1, %ymm6
-	vsubps	%ymm8, %ymm2, %ymm7
-	vblendvps	%ymm4, %ymm5, %ymm0, %ymm2
+	vfmadd213ps	%ymm9, %ymm1, %ymm11
+	vsubps	%ymm8, %ymm3, %ymm7
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm3
 	vfmadd213ps	%ymm10, %ymm1, %ymm7
 	vsubps	%ymm5, %ymm0, %ymm0
-	vmovdqu	160(%rsp), %ymm5
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vminps	%ymm0, %ymm12, %ymm2
-	vcmpltps	%ymm11, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm12, %ymm1
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vminps	%ymm0, %ymm12, %ymm6
+	vbroadcastss	L(CPI80_3)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmulps	%ymm0, %ymm6, %ymm4
-	jmp	L(BB80_163)
+	vmulps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm0, %ymm11, %ymm9
+	jmp	L(BB80_167)
 L(BB80_46):
-	cmpq	$0, 8(%rsp)
-	movq	-112(%rsp), %rax
-	je	L(BB80_115)
-	movq	%rbp, %rsi
-	subq	%rax, %rsi
-	movq	%rsi, 16(%rsp)
-	andq	$-8, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
+	cmpq	$0, -72(%rsp)
+	vbroadcastss	L(CPI80_1)(%rip), %ymm6
+	je	L(BB80_113)
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
 	jge	L(BB80_51)
-	movq	-40(%rsp), %rcx
-	movq	-112(%rsp), %rdx
-	leaq	(%rcx,%rdx,4), %rcx
-	movq	%rcx, 96(%rsp)
-	movq	-112(%rsp), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%r9, %rdx
-	movq	-32(%rsp), %rax
-	movq	-112(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %r9
-	movq	-112(%rsp), %rax
-	leaq	(%r10,%rax,4), %r10
-	movq	-24(%rsp), %rax
-	movq	-112(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %r11
-	movq	%r13, %rax
-	movq	-112(%rsp), %rdi
-	leaq	(%rdx,%rdi,4), %r13
-	movq	-16(%rsp), %rdx
-	movq	-112(%rsp), %rdi
-	leaq	(%rdx,%rdi,4), %rbp
-	movq	-112(%rsp), %rdx
-	leaq	(%rax,%rdx,4), %rdx
-	movq	8(%rsp), %rax
-	movq	-112(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %r15
+	movq	%r9, 64(%rsp)
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rcx
+	movq	%rcx, (%rsp)
+	leaq	(,%rsi,4), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, 32(%rsp)
+	movq	%r10, %rdx
+	movq	%rsi, %r9
+	movq	-48(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rcx
+	leaq	(%r15,%r9,4), %r10
+	movq	%r11, %rsi
+	movq	-40(%rsp), %r8
+	leaq	(%r8,%r9,4), %r11
+	leaq	(%rsi,%r9,4), %r14
+	movq	-32(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %r13
+	leaq	(%rdx,%r9,4), %rdx
+	movq	-72(%rsp), %rsi
+	leaq	(%rsi,%r9,4), %rsi
 	xorl	%r8d, %r8d
 	vmovaps	%ymm12, %ymm11
-	vmovups	640(%rsp), %ymm12
-	vmovups	672(%rsp), %ymm13
-	movq	-56(%rsp), %rdi
-	vmovups	160(%rsp), %ymm7
-	vmovups	448(%rsp), %ymm14
-	vmovaps	%ymm4, %ymm9
-	vmovaps	%ymm5, %ymm15
+	vmovups	464(%rsp), %ymm7
+	vmovups	528(%rsp), %ymm10
+	movq	-64(%rsp), %rdi
+	vmovups	256(%rsp), %ymm14
+	vmovups	192(%rsp), %ymm15
+	vmovaps	%ymm5, %ymm12
 	.p2align	4
 L(BB80_49):
-	vmovups	(%r15,%r8,4), %ymm0
+	vmovups	(%rsi,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
-	vmovups	(%rbp,%r8,4), %ymm2
-	vbroadcastss	L(CPI80_1)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
+	vmovups	(%r13,%r8,4), %ymm2
+	vcmpltps	%ymm6, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vbroadcastss	L(CPI80_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	(%r13,%r8,4), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	vmovups	(%r14,%r8,4), %ymm1
 	vmovups	(%r11,%r8,4), %ymm4
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm5
-	vsubps	%ymm2, %ymm4, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vmovups	(%r10,%r8,4), %ymm4
-	vmovups	(%r9,%r8,4), %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm6
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm1, %ymm4, %ymm5
+	vsubps	%ymm1, %ymm4, %ymm4
+	vfmadd213ps	%ymm5, %ymm0, %ymm4
+	vmovups	(%r10,%r8,4), %ymm1
 	vmovups	(%rcx,%r8,4), %ymm5
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vminps	%ymm5, %ymm11, %ymm0
-	vdivps	%ymm0, %ymm11, %ymm3
-	vbroadcastss	L(CPI80_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmovaps	%ymm9, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm15, %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm1, %ymm5, %ymm6
+	vsubps	%ymm1, %ymm5, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	movq	32(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm1
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm6
+	vblendvps	%ymm3, %ymm1, %ymm6, %ymm3
+	vsubps	%ymm1, %ymm6, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vdivps	%ymm1, %ymm11, %ymm0
+	vbroadcastss	L(CPI80_3)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm1, %ymm3
+	vblendvps	%ymm3, %ymm11, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm4, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovups	656(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd231ps	%ymm15, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	544(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm10, %ymm2, %ymm5
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	%ymm8, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	480(%rsp), %ymm1, %ymm3
-	vfmadd231ps	512(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm2
+	vbroadcastss	L(CPI80_1)(%rip), %ymm6
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm2
 	vfmadd231ps	%ymm14, %ymm5, %ymm2
-	vfmadd231ps	%ymm8, %ymm4, %ymm2
+	vfmadd231ps	%ymm13, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rdi,%r8,4)
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	576(%rsp), %ymm4, %ymm2
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rdi,%r8,4)
-	vmulps	%ymm1, %ymm13, %ymm1
-	vfmadd231ps	%ymm5, %ymm12, %ymm1
-	vfmadd231ps	256(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%rdi,%r8,4)
-	vmovups	%ymm0, (%rdi,%r8,4)
-	movq	-112(%rsp), %rax
-	addq	%r8, %rax
-	addq	$8, %rax
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm7, %ymm0
+	vfmadd231ps	496(%rsp), %ymm4, %ymm0
+	vmovups	%ymm0, -1024(%rdi,%r8,4)
+	vmovups	%ymm1, (%rdi,%r8,4)
+	leaq	(%r9,%r8), %r15
+	addq	$8, %r15
 	addq	$8, %r8
-	cmpq	%rsi, %rax
-	movq	-112(%rsp), %rax
+	cmpq	%rax, %r15
 	jl	L(BB80_49)
-	addq	%rax, %r8
-	movl	-116(%rsp), %r11d
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	-48(%rsp), %r15
-	movq	368(%rsp), %rbp
+	addq	%r9, %r8
+	movq	-88(%rsp), %rcx
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
 	vmovaps	%ymm11, %ymm12
-	vbroadcastss	L(CPI80_3)(%rip), %ymm11
-	vmovups	512(%rsp), %ymm14
-	vmovups	480(%rsp), %ymm15
-	vmovups	544(%rsp), %ymm13
+	movq	%r9, %rsi
+	movq	64(%rsp), %r9
+	vmovups	656(%rsp), %ymm14
+	vmovups	432(%rsp), %ymm11
+	vmovups	400(%rsp), %ymm15
 L(BB80_51):
-	movl	%r11d, %ecx
-	cmpq	%r8, %rbp
-	jle	L(BB80_102)
-	movl	%ebp, %eax
+	cmpq	%r8, %r14
+	jle	L(BB80_181)
+	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	movq	8(%rsp), %rax
+	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm2
-	movq	-16(%rsp), %rax
+	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm2
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI80_1)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
+	vcmpltps	%ymm6, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
+	vmaskmovps	(%r11,%r8,4), %ymm0, %ymm6
 	vbroadcastss	L(CPI80_2)(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
-	movq	-24(%rsp), %rax
+	movq	-40(%rsp), %rax
+	vmovaps	%ymm8, %ymm13
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
-	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm9
-	movq	-32(%rsp), %rax
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm9
+	movq	-48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm10
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	movq	-40(%rsp), %rax
+	movq	-56(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
-	movq	-112(%rsp), %rax
 	vsubps	%ymm6, %ymm8, %ymm5
 	vfmadd213ps	%ymm7, %ymm1, %ymm5
 	vblendvps	%ymm4, %ymm3, %ymm0, %ymm6
@@ -44197,102 +44680,103 @@ L(BB80_51):
 	vminps	%ymm0, %ymm12, %ymm7
 	vdivps	%ymm7, %ymm12, %ymm0
 	vsubps	%ymm9, %ymm10, %ymm4
-	vmovups	160(%rsp), %ymm9
-	vmovups	448(%rsp), %ymm10
-	vcmpltps	%ymm11, %ymm7, %ymm6
-	vmovaps	%ymm7, %ymm11
+	vmovups	288(%rsp), %ymm10
+	vmovups	256(%rsp), %ymm9
+	vmovups	368(%rsp), %ymm8
+	vbroadcastss	L(CPI80_3)(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm12, %ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmulps	%ymm0, %ymm2, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm5, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vmovups	608(%rsp), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	336(%rsp), %ymm3, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vfmadd231ps	880(%rsp), %ymm3, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm13, %ymm8
+	vfmadd213ps	%ymm1, %ymm0, %ymm14
+	vfmadd231ps	192(%rsp), %ymm2, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
+	vmovaps	%ymm11, %ymm3
+	vmovaps	%ymm7, %ymm11
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vfmadd231ps	%ymm13, %ymm2, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm7
 	vfmadd213ps	%ymm1, %ymm15, %ymm0
-	vfmadd231ps	%ymm3, %ymm14, %ymm0
+	vfmadd231ps	688(%rsp), %ymm2, %ymm0
+	vmovaps	%ymm8, %ymm13
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	vmovdqu	576(%rsp), %ymm6
-	vmovups	256(%rsp), %ymm1
-	jmp	L(BB80_174)
+	vmulps	%ymm1, %ymm0, %ymm8
+	jmp	L(BB80_180)
 L(BB80_53):
-	movq	%rax, %rdx
-	movq	440(%rsp), %rax
-	movq	%rbp, %rcx
-	movq	(%rax), %rbp
+	movq	360(%rsp), %rax
+	movq	%r14, %rcx
+	movq	(%rax), %r14
 	movq	8(%rax), %r9
-	movq	16(%rax), %rsi
-	movq	%rsi, 96(%rsp)
+	movq	16(%rax), %rdx
+	movq	%rdx, 32(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rcx, %rax
+	subq	%rsi, %rax
 	movq	%rax, 64(%rsp)
-	movq	%rcx, %rsi
-	subq	%rdx, %rsi
-	movq	%rsi, 16(%rsp)
-	andq	$-8, %rsi
-	addq	%rdx, %rsi
-	movq	%rdx, %r12
-	cmpq	%rsi, %rdx
-	movq	8(%rsp), %rcx
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r12
+	cmpq	%rax, %rsi
+	movq	-72(%rsp), %rcx
 	jge	L(BB80_91)
-	movq	64(%rsp), %r8
+	movq	-112(%rsp), %r8
 	leaq	-1(%r8), %r13
-	xorl	%eax, %eax
-	lzcntl	%r13d, %eax
-	andl	$31, %eax
+	xorl	%ecx, %ecx
+	lzcntl	%r13d, %ecx
+	andl	$31, %ecx
 	vmovd	%r13d, %xmm0
-	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 224(%rsp)
-	notb	%al
+	vpbroadcastd	%xmm0, %ymm6
+	movl	%ecx, 160(%rsp)
+	notb	%cl
 	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
-	movl	%eax, 192(%rsp)
-	leaq	-2(%r8), %rax
-	movq	%rax, 128(%rsp)
+	shlxl	%ecx, %edx, %ecx
+	movl	%ecx, 128(%rsp)
+	movq	-72(%rsp), %rcx
+	leaq	-2(%r8), %rdx
+	movq	%rdx, -80(%rsp)
 	movl	%r13d, %r11d
 	andl	$7, %r11d
 	movq	%r13, %r10
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r10
-	movq	-112(%rsp), %r12
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %r10
+	movq	%rsi, %r12
 	jmp	L(BB80_57)
 L(BB80_55):
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
 L(BB80_56):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
+	vgatherdps	%ymm1, (%r9,%ymm8,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
-	vsubps	%ymm0, %ymm8, %ymm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm8,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm2
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vpmovsxdq	%xmm8, %ymm1
+	vextracti128	$1, %ymm8, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
 	vpsllq	$3, %ymm2, %ymm3
-	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
+	vpsllq	$3, %ymm1, %ymm4
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm1
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm1, %ymm1
+	vpextrq	$1, %xmm4, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm7
+	vmovups	16(%rdi,%rsi,4), %xmm2
+	vpextrq	$1, %xmm3, %rsi
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
 	vmovups	(%rdi,%r15,4), %xmm8
@@ -44305,118 +44789,119 @@ L(BB80_56):
 	vmovups	16(%rdi,%r8,4), %xmm10
 	vpextrq	$1, %xmm3, %r8
 	vinsertf128	$1, 16(%rdi,%r8,4), %ymm10, %ymm3
-	vminps	%ymm1, %ymm12, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm10
+	vminps	%ymm0, %ymm12, %ymm0
+	vunpcklps	%ymm2, %ymm1, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
 	vinsertf128	$1, (%rdi,%r15,4), %ymm8, %ymm8
 	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm13
+	vunpcklps	%ymm7, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm1, %ymm15
+	vfmadd231ps	%ymm12, %ymm0, %ymm15
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vunpckhps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm10, %ymm0, %ymm11
+	vunpckhps	%ymm2, %ymm1, %ymm1
 	vunpckhps	%ymm3, %ymm9, %ymm2
-	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpckhps	%ymm7, %ymm5, %ymm3
+	vunpcklpd	%ymm2, %ymm1, %ymm5
 	vunpckhps	%ymm4, %ymm8, %ymm4
-	vunpcklpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm5, %ymm1, %ymm6
-	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpcklpd	%ymm4, %ymm3, %ymm7
+	vfmadd231ps	%ymm5, %ymm0, %ymm7
+	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vunpckhpd	%ymm4, %ymm3, %ymm2
-	vfmadd231ps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vdivps	%ymm2, %ymm12, %ymm0
 	vbroadcastss	L(CPI80_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
-	movq	%r12, %rax
-	subq	-112(%rsp), %rax
-	vmovups	%ymm1, (%rbx,%rax,4)
-	vmovups	%ymm0, 1024(%rbx,%rax,4)
-	vmovups	%ymm6, 2048(%rbx,%rax,4)
-	vmovups	%ymm2, 3072(%rbx,%rax,4)
+	movq	%r12, %rdx
+	movq	(%rsp), %rsi
+	subq	%rsi, %rdx
+	vmovups	%ymm1, (%rbx,%rdx,4)
+	vmovups	%ymm0, 1024(%rbx,%rdx,4)
+	vmovups	%ymm7, 2048(%rbx,%rdx,4)
+	vmovups	%ymm2, 3072(%rbx,%rdx,4)
 	addq	$8, %r12
-	cmpq	%rsi, %r12
-	vmovdqu	160(%rsp), %ymm5
+	cmpq	%rax, %r12
+	vmovups	560(%rsp), %ymm5
 	jge	L(BB80_91)
 L(BB80_57):
-	vmovups	(%rcx,%r12,4), %ymm8
+	vmovups	(%rcx,%r12,4), %ymm7
 	cmpq	$32, %r13
 	jg	L(BB80_61)
 	testq	%r13, %r13
 	jle	L(BB80_55)
-	cmpq	$7, 128(%rsp)
+	cmpq	$7, -80(%rsp)
 	jae	L(BB80_64)
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r11, %r11
 	jne	L(BB80_67)
 	jmp	L(BB80_56)
 	.p2align	4
 L(BB80_61):
-	cmpl	$0, 224(%rsp)
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
+	cmpl	$0, 160(%rsp)
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB80_56)
-	movl	192(%rsp), %r15d
-	movl	%r15d, %edx
+	movl	128(%rsp), %esi
+	movl	%esi, %edx
 	.p2align	4
 L(BB80_63):
-	vmovd	%r15d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm1
-	vpminsd	%ymm7, %ymm1, %ymm3
-	vpaddd	%ymm6, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vgatherdps	%ymm5, (%rbp,%ymm3,4), %ymm4
-	vcmpleps	%ymm8, %ymm4, %ymm3
-	vpcmpgtd	%ymm7, %ymm1, %ymm1
-	vpandn	%ymm3, %ymm1, %ymm1
+	vpaddd	%ymm0, %ymm8, %ymm1
+	vpminsd	%ymm6, %ymm1, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r14,%ymm2,4), %ymm3
+	vcmpleps	%ymm7, %ymm3, %ymm2
+	vpcmpgtd	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm2
+	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%edx
-	cmpl	$2, %r15d
-	movl	%edx, %r15d
+	cmpl	$2, %esi
+	movl	%edx, %esi
 	jae	L(BB80_63)
 	jmp	L(BB80_56)
 L(BB80_64):
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
 L(BB80_65):
-	vbroadcastss	(%rbp,%rdx,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	(%r14,%rdx,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm0
+	vbroadcastss	4(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	8(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	12(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	16(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	20(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vbroadcastss	24(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm2
+	vbroadcastss	28(%r14,%rdx,4), %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
 	jne	L(BB80_65)
@@ -44424,100 +44909,98 @@ L(BB80_65):
 	testq	%r11, %r11
 	je	L(BB80_56)
 L(BB80_67):
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r15d, %r15d
+	leaq	(%r14,%rdx,4), %rdx
+	xorl	%esi, %esi
 	.p2align	4
 L(BB80_68):
-	vbroadcastss	(%rdx,%r15,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%r15
-	cmpq	%r15, %r11
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm8
+	incq	%rsi
+	cmpq	%rsi, %r11
 	jne	L(BB80_68)
 	jmp	L(BB80_56)
 L(BB80_69):
-	movq	%rbp, %rdx
-	subq	%r12, %rdx
-	jle	L(BB80_103)
-	vmovd	%edx, %xmm0
+	movq	%r14, %rax
+	subq	%r12, %rax
+	jle	L(BB80_102)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdi, %rdi
-	je	L(BB80_136)
-	vmovdqa	L(CPI80_4)(%rip), %ymm3
-	vpcmpgtd	%ymm3, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm2
-	jmp	L(BB80_137)
+	testq	%r13, %r13
+	je	L(BB80_133)
+	vmovdqa	L(CPI80_4)(%rip), %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%r13,%r12,4), %ymm1, %ymm6
+	jmp	L(BB80_134)
 L(BB80_72):
-	movq	%rax, %rcx
-	movq	440(%rsp), %rax
+	movq	360(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r12
-	movq	16(%rax), %rdx
-	movq	%rdx, 96(%rsp)
+	movq	16(%rax), %rcx
+	movq	%rcx, 32(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rbp, %r10
-	subq	%rcx, %r10
-	movq	%r10, 16(%rsp)
+	movq	%rax, -112(%rsp)
+	movq	%r14, %r10
+	subq	%rsi, %r10
+	movq	%r10, 64(%rsp)
 	andq	$-8, %r10
-	addq	%rcx, %r10
-	movq	%rcx, %r8
-	cmpq	%r10, %rcx
-	movq	8(%rsp), %rcx
+	addq	%rsi, %r10
+	movq	%rsi, %r8
+	cmpq	%r10, %rsi
+	movq	-72(%rsp), %rcx
 	jge	L(BB80_96)
-	movq	64(%rsp), %rsi
-	leaq	-1(%rsi), %r11
+	movq	-112(%rsp), %r8
+	leaq	-1(%r8), %r11
 	xorl	%eax, %eax
 	lzcntl	%r11d, %eax
 	andl	$31, %eax
 	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 224(%rsp)
+	vpbroadcastd	%xmm0, %ymm6
+	movl	%eax, 160(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 192(%rsp)
-	leaq	-2(%rsi), %rax
-	movq	%rax, 128(%rsp)
+	movl	%eax, 128(%rsp)
+	leaq	-2(%r8), %rax
+	movq	%rax, -80(%rsp)
 	movl	%r11d, %r13d
 	andl	$7, %r13d
-	movq	%r11, %rsi
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rsi
-	movq	-112(%rsp), %r8
+	movq	%r11, %rax
+	movabsq	$9223372036854775800, %rdx
+	andq	%rdx, %rax
+	movq	%rsi, %r8
 	jmp	L(BB80_76)
 L(BB80_74):
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
 L(BB80_75):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
+	vgatherdps	%ymm1, (%r12,%ymm8,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
-	vsubps	%ymm0, %ymm8, %ymm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm2, (%rdx,%ymm8,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm2
-	vpmovsxdq	%xmm2, %ymm2
-	vpsllq	$3, %ymm2, %ymm3
+	vmaxps	%ymm0, %ymm1, %ymm2
+	vpmovsxdq	%xmm8, %ymm0
+	vextracti128	$1, %ymm8, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
-	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm2, %ymm2
+	vmovq	%xmm4, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm0
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm1
+	vpextrq	$1, %xmm4, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm7
+	vmovups	16(%rdi,%rsi,4), %xmm0
+	vpextrq	$1, %xmm3, %rsi
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm0, %ymm0
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, %r15
 	vmovups	(%rdi,%r15,4), %xmm8
@@ -44525,1018 +45008,989 @@ L(BB80_75):
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, %r15
 	vinsertf128	$1, 16(%rdi,%r15,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %rbp
-	vmovups	(%rdi,%rbp,4), %xmm4
-	vmovups	16(%rdi,%rbp,4), %xmm10
-	vpextrq	$1, %xmm3, %rbp
-	vminps	%ymm1, %ymm12, %ymm1
-	vinsertf128	$1, 16(%rdi,%rbp,4), %ymm10, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm10
+	vpextrq	$1, %xmm4, %r14
+	vmovups	(%rdi,%r14,4), %xmm4
+	vmovups	16(%rdi,%r14,4), %xmm10
+	vpextrq	$1, %xmm3, %r14
+	vminps	%ymm2, %ymm12, %ymm2
+	vinsertf128	$1, 16(%rdi,%r14,4), %ymm10, %ymm3
+	vunpcklps	%ymm0, %ymm1, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
 	vinsertf128	$1, (%rdi,%r15,4), %ymm8, %ymm8
-	vinsertf128	$1, (%rdi,%rbp,4), %ymm4, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm13
+	vinsertf128	$1, (%rdi,%r14,4), %ymm4, %ymm4
+	vunpcklps	%ymm7, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm1, %ymm15
+	vfmadd231ps	%ymm12, %ymm2, %ymm15
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm9, %ymm2
-	vunpckhps	%ymm6, %ymm5, %ymm3
+	vfmadd231ps	%ymm10, %ymm2, %ymm11
+	vunpckhps	%ymm0, %ymm1, %ymm0
+	vunpckhps	%ymm3, %ymm9, %ymm1
+	vunpckhps	%ymm7, %ymm5, %ymm3
 	vunpckhps	%ymm4, %ymm8, %ymm4
-	vunpcklpd	%ymm2, %ymm0, %ymm5
-	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vunpckhpd	%ymm4, %ymm3, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm5
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm1
+	vfmadd231ps	%ymm0, %ymm2, %ymm1
+	vdivps	%ymm1, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm3
 	vbroadcastss	L(CPI80_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	608(%rsp), %ymm3
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vfmadd231ps	336(%rsp), %ymm4, %ymm3
+	vcmpltps	%ymm4, %ymm1, %ymm4
+	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
+	vfmadd231ps	%ymm5, %ymm2, %ymm3
+	vmulps	%ymm0, %ymm15, %ymm2
+	vmulps	%ymm0, %ymm11, %ymm4
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	656(%rsp), %ymm14
+	vmovaps	%ymm14, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	192(%rsp), %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovups	544(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovups	880(%rsp), %ymm10
-	vfmadd231ps	%ymm10, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	480(%rsp), %ymm1, %ymm2
-	movq	%r8, %rax
-	subq	-112(%rsp), %rax
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	160(%rsp), %ymm1, %ymm2
-	vfmadd231ps	448(%rsp), %ymm5, %ymm2
-	vfmadd231ps	816(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%rbx,%rax,4)
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	576(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 1024(%rbx,%rax,4)
-	vmulps	672(%rsp), %ymm1, %ymm1
-	vfmadd231ps	640(%rsp), %ymm5, %ymm1
-	vfmadd231ps	256(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 2048(%rbx,%rax,4)
-	vmovups	%ymm0, 3072(%rbx,%rax,4)
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	752(%rsp), %ymm4, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	movq	%r8, %rdx
+	movq	(%rsp), %rsi
+	subq	%rsi, %rdx
+	vfmadd231ps	688(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	560(%rsp), %ymm0, %ymm2
+	vfmadd231ps	256(%rsp), %ymm5, %ymm2
+	vfmadd231ps	368(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%rbx,%rdx,4)
+	vmulps	592(%rsp), %ymm0, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%rbx,%rdx,4)
+	vmulps	528(%rsp), %ymm0, %ymm0
+	vfmadd231ps	464(%rsp), %ymm5, %ymm0
+	vfmadd231ps	496(%rsp), %ymm3, %ymm0
+	vmovups	%ymm0, 2048(%rbx,%rdx,4)
+	vmovups	%ymm1, 3072(%rbx,%rdx,4)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	movq	-48(%rsp), %r15
-	movq	368(%rsp), %rbp
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
 	jge	L(BB80_96)
 L(BB80_76):
-	vmovups	(%rcx,%r8,4), %ymm8
+	vmovups	(%rcx,%r8,4), %ymm7
 	cmpq	$32, %r11
 	jg	L(BB80_80)
 	testq	%r11, %r11
 	jle	L(BB80_74)
-	cmpq	$7, 128(%rsp)
+	cmpq	$7, -80(%rsp)
 	jae	L(BB80_83)
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r13, %r13
 	jne	L(BB80_86)
 	jmp	L(BB80_75)
 	.p2align	4
 L(BB80_80):
-	cmpl	$0, 224(%rsp)
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm2, %xmm2, %xmm2
+	cmpl	$0, 160(%rsp)
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB80_75)
-	movl	192(%rsp), %r15d
-	movl	%r15d, %edx
+	movl	128(%rsp), %esi
+	movl	%esi, %edx
 	.p2align	4
 L(BB80_82):
-	vmovd	%r15d, %xmm0
+	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm1
-	vpminsd	%ymm7, %ymm1, %ymm3
-	vpaddd	%ymm6, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vgatherdps	%ymm5, (%r9,%ymm3,4), %ymm4
-	vcmpleps	%ymm8, %ymm4, %ymm3
-	vpcmpgtd	%ymm7, %ymm1, %ymm1
-	vpandn	%ymm3, %ymm1, %ymm1
+	vpaddd	%ymm0, %ymm8, %ymm1
+	vpminsd	%ymm6, %ymm1, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
+	vcmpleps	%ymm7, %ymm3, %ymm2
+	vpcmpgtd	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm2
+	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%edx
-	cmpl	$2, %r15d
-	movl	%edx, %r15d
+	cmpl	$2, %esi
+	movl	%edx, %esi
 	jae	L(BB80_82)
 	jmp	L(BB80_75)
 L(BB80_83):
-	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
 L(BB80_84):
 	vbroadcastss	(%r9,%rdx,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm0
 	vbroadcastss	4(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	8(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	12(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	16(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	20(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	24(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
+	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm8, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm2
+	vcmpleps	%ymm7, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
-	cmpq	%rdx, %rsi
+	cmpq	%rdx, %rax
 	jne	L(BB80_84)
-	movq	%rsi, %rdx
+	movq	%rax, %rdx
 	testq	%r13, %r13
 	je	L(BB80_75)
 L(BB80_86):
 	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r15d, %r15d
+	xorl	%esi, %esi
 	.p2align	4
 L(BB80_87):
-	vbroadcastss	(%rdx,%r15,4), %ymm0
-	vcmpleps	%ymm8, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%r15
-	cmpq	%r15, %r13
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm8, %ymm8
+	incq	%rsi
+	cmpq	%rsi, %r13
 	jne	L(BB80_87)
 	jmp	L(BB80_75)
 L(BB80_88):
-	movq	%rbp, %rdx
-	subq	%r8, %rdx
-	jle	L(BB80_104)
-	vmovups	160(%rsp), %ymm9
-	vmovd	%edx, %xmm0
+	movq	%r14, %rax
+	subq	%r8, %rax
+	jle	L(BB80_181)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rdi, %rdi
-	je	L(BB80_138)
+	testq	%r13, %r13
+	je	L(BB80_135)
 	vmovdqa	L(CPI80_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm14
-	jmp	L(BB80_139)
+	vmaskmovps	(%r13,%r8,4), %ymm1, %ymm5
+	jmp	L(BB80_136)
 L(BB80_91):
-	movq	368(%rsp), %rax
+	movq	320(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB80_105)
+	jle	L(BB80_103)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm7
-	movq	64(%rsp), %rax
-	leaq	-1(%rax), %rsi
-	cmpq	$32, %rsi
-	movq	(%rsp), %r13
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm6
+	movq	-112(%rsp), %rax
+	decq	%rax
+	cmpq	$32, %rax
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB80_128)
-	testq	%rsi, %rsi
-	jle	L(BB80_140)
-	movq	64(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB80_157)
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%edx, %edx
-	jmp	L(BB80_159)
-L(BB80_96):
-	cmpq	%r8, %rbp
-	jle	L(BB80_106)
-	movl	%ebp, %eax
-	subl	%r8d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm7
-	movq	64(%rsp), %rax
-	leaq	-1(%rax), %rsi
-	cmpq	$32, %rsi
-	movq	(%rsp), %r13
+	jg	L(BB80_125)
+	testq	%rax, %rax
 	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB80_131)
-	testq	%rsi, %rsi
-	movq	-72(%rsp), %r10
-	jle	L(BB80_155)
-	movq	64(%rsp), %rcx
+	jle	L(BB80_137)
+	movq	-112(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB80_168)
-	vmovaps	%ymm10, %ymm15
-	vxorps	%xmm2, %xmm2, %xmm2
+	jae	L(BB80_161)
+	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
-	movl	-116(%rsp), %ecx
-	andl	$7, %esi
-	jne	L(BB80_171)
-	jmp	L(BB80_173)
-L(BB80_102):
-	movq	16(%rsp), %rsi
-	jmp	L(BB80_187)
-L(BB80_101):
-	movq	%r8, %rsi
-	vmovdqu	160(%rsp), %ymm5
-	vmovaps	%ymm11, %ymm4
-	jmp	L(BB80_164)
-L(BB80_103):
-	movq	%r8, %rsi
-	jmp	L(BB80_164)
-L(BB80_104):
-	movq	%r11, %rsi
-	jmp	L(BB80_187)
-L(BB80_105):
-	movl	-116(%rsp), %r11d
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	-48(%rsp), %r15
-	vmovups	336(%rsp), %ymm4
-	movq	%rax, %rbp
-	movq	-112(%rsp), %rax
-	movq	16(%rsp), %rsi
-	jmp	L(BB80_164)
-L(BB80_106):
-	movl	-116(%rsp), %ecx
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	288(%rsp), %r12
-	movq	-112(%rsp), %rax
-	movq	16(%rsp), %rsi
-	jmp	L(BB80_187)
-L(BB80_107):
-	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	-16(%rsp), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	-24(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
-	movq	-32(%rsp), %rdx
-	movq	%rdx, 96(%rsp)
-	movq	-40(%rsp), %r8
-	movq	%r13, %rbp
-	movq	%r9, 304(%rsp)
-	movq	%r10, 64(%rsp)
-	movq	%rdi, 192(%rsp)
-	ja	L(BB80_109)
-	vmovss	56(%rsp), %xmm0
-	movq	%r13, 128(%rsp)
-	movq	%r9, 224(%rsp)
-	movq	%r10, 96(%rsp)
-	movq	%rdi, %r8
-	movq	-16(%rsp), %rbp
-	movq	-24(%rsp), %rdx
-	movq	%rdx, 304(%rsp)
-	movq	-32(%rsp), %rdx
-	movq	%rdx, 64(%rsp)
-	movq	-40(%rsp), %rdx
-	movq	%rdx, 192(%rsp)
-L(BB80_109):
-	vbroadcastss	%xmm0, %ymm2
-	movq	368(%rsp), %rsi
-	subq	%rax, %rsi
-	movq	%rsi, %rdx
-	andq	$-8, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r12
-	cmpq	%rdx, %rax
-	jge	L(BB80_113)
-	vmovdqa	%ymm5, %ymm7
-	movq	%rsi, 16(%rsp)
-	movq	%r8, 400(%rsp)
-	leaq	(%r8,%rax,4), %r15
-	movq	192(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rsi
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rdi
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r8
-	movq	224(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r9
-	movq	304(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r10
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r11
-	leaq	(,%rax,4), %r13
-	addq	%rbp, %r13
-	xorl	%r12d, %r12d
-	movq	-56(%rsp), %rcx
-	.p2align	4
-L(BB80_111):
-	vmovups	(%r13,%r12,4), %ymm0
-	vmovups	(%r11,%r12,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm2, %ymm1
-	vmovups	(%r10,%r12,4), %ymm0
-	vmovups	(%r9,%r12,4), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm0, %ymm2, %ymm3
-	vmovups	(%r8,%r12,4), %ymm0
-	vmovups	(%rdi,%r12,4), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovups	(%rsi,%r12,4), %ymm0
-	vmovups	(%r15,%r12,4), %ymm5
-	vsubps	%ymm0, %ymm5, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vminps	%ymm5, %ymm12, %ymm0
-	vcmpltps	%ymm11, %ymm0, %ymm5
-	vdivps	%ymm0, %ymm12, %ymm6
-	vblendvps	%ymm5, %ymm12, %ymm6, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmovups	%ymm1, -3072(%rcx,%r12,4)
-	vmovups	%ymm3, -2048(%rcx,%r12,4)
-	vmovups	%ymm4, -1024(%rcx,%r12,4)
-	vmovups	%ymm0, (%rcx,%r12,4)
-	movq	-112(%rsp), %rax
-	addq	%r12, %rax
-	addq	$8, %rax
-	addq	$8, %r12
-	cmpq	%rdx, %rax
-	movq	-112(%rsp), %rax
-	jl	L(BB80_111)
-	addq	%rax, %r12
-	movl	-116(%rsp), %r11d
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	16(%rsp), %rsi
-	vmovdqa	%ymm7, %ymm5
-	vmovups	336(%rsp), %ymm4
-	movq	400(%rsp), %r8
-L(BB80_113):
-	movq	368(%rsp), %rdx
-	cmpq	%r12, %rdx
-	jle	L(BB80_134)
-	movl	%edx, %eax
-	subl	%r12d, %eax
-	vmovd	%eax, %xmm0
-	movq	-112(%rsp), %rax
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
-	movq	128(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
-	movq	304(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm3
-	vmovdqa	%ymm5, %ymm9
-	movq	224(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	movq	64(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm1
-	vsubps	%ymm4, %ymm5, %ymm5
-	movq	96(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	movq	192(%rsp), %r15
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
-	vsubps	%ymm1, %ymm6, %ymm7
-	vmaskmovps	(%r8,%r12,4), %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm7
-	vsubps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm2, %ymm0
-	vminps	%ymm0, %ymm12, %ymm2
-	vcmpltps	%ymm11, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm12, %ymm1
-	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm3, %ymm3
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmovdqa	%ymm9, %ymm5
-	movq	-48(%rsp), %r15
-	movq	%rdx, %rbp
 	jmp	L(BB80_163)
-L(BB80_115):
-	vmovss	60(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	-16(%rsp), %rdx
-	movq	%rdx, 128(%rsp)
-	movq	-24(%rsp), %rdx
-	movq	%rdx, 224(%rsp)
-	movq	-32(%rsp), %rdx
-	movq	%rdx, 96(%rsp)
-	movq	-40(%rsp), %r15
-	movq	%r13, 400(%rsp)
-	movq	%r9, 304(%rsp)
-	movq	%r10, 192(%rsp)
-	movq	%rdi, 64(%rsp)
-	ja	L(BB80_117)
-	vmovss	56(%rsp), %xmm0
-	movq	%r13, 128(%rsp)
-	movq	%r9, 224(%rsp)
-	movq	%r10, 96(%rsp)
-	movq	%rdi, %r15
-	movq	-16(%rsp), %rdx
-	movq	%rdx, 400(%rsp)
-	movq	-24(%rsp), %rdx
-	movq	%rdx, 304(%rsp)
-	movq	-32(%rsp), %rdx
-	movq	%rdx, 192(%rsp)
-	movq	-40(%rsp), %rdx
-	movq	%rdx, 64(%rsp)
-L(BB80_117):
-	vbroadcastss	%xmm0, %ymm8
-	movq	%rbp, %rsi
-	subq	%rax, %rsi
-	movq	%rsi, 16(%rsp)
-	andq	$-8, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
-	jge	L(BB80_121)
-	movq	%r15, 768(%rsp)
-	leaq	(%r15,%rax,4), %rdx
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %r15
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rdi
-	movq	192(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rcx
-	movq	224(%rsp), %r8
-	leaq	(%r8,%rax,4), %r9
-	movq	304(%rsp), %r8
-	leaq	(%r8,%rax,4), %r10
-	movq	128(%rsp), %r8
-	leaq	(%r8,%rax,4), %r11
-	movq	400(%rsp), %r8
-	leaq	(%r8,%rax,4), %r13
-	xorl	%r8d, %r8d
-	vmovups	256(%rsp), %ymm15
-	vmovaps	%ymm12, %ymm11
-	vmovups	640(%rsp), %ymm12
-	vmovups	672(%rsp), %ymm13
-	movq	-56(%rsp), %rbp
-	vmovups	816(%rsp), %ymm7
-	vmovups	448(%rsp), %ymm14
-	vmovaps	%ymm5, %ymm9
-	.p2align	4
-L(BB80_119):
-	vmovups	(%r13,%r8,4), %ymm0
-	vmovups	(%r11,%r8,4), %ymm1
-	vsubps	%ymm0, %ymm1, %ymm1
-	vfmadd213ps	%ymm0, %ymm8, %ymm1
-	vmovups	(%r10,%r8,4), %ymm0
-	vmovups	(%r9,%r8,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm8, %ymm2
-	vmovups	(%rcx,%r8,4), %ymm0
-	vmovups	(%rdi,%r8,4), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm0, %ymm8, %ymm3
-	vmovups	(%r15,%r8,4), %ymm0
-	vmovups	(%rdx,%r8,4), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm8, %ymm4
-	vminps	%ymm4, %ymm11, %ymm0
-	vdivps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI80_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	608(%rsp), %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm9, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovups	544(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm10, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm5, %ymm5
-	vmovups	576(%rsp), %ymm6
-	vfmadd132ps	480(%rsp), %ymm1, %ymm3
-	vfmadd231ps	512(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	160(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm14, %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rbp,%r8,4)
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	736(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rbp,%r8,4)
-	vmulps	%ymm1, %ymm13, %ymm1
-	vfmadd231ps	%ymm5, %ymm12, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm1
-	vmovups	%ymm1, -1024(%rbp,%r8,4)
-	vmovups	%ymm0, (%rbp,%r8,4)
-	movq	-112(%rsp), %rax
-	addq	%r8, %rax
-	addq	$8, %rax
-	addq	$8, %r8
-	cmpq	%rsi, %rax
-	movq	-112(%rsp), %rax
-	jl	L(BB80_119)
-	addq	%rax, %r8
-	movl	-116(%rsp), %r11d
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	368(%rsp), %rbp
-	vmovaps	%ymm11, %ymm12
-	vbroadcastss	L(CPI80_3)(%rip), %ymm11
-	vmovups	512(%rsp), %ymm14
-	vmovups	480(%rsp), %ymm15
-	vmovups	544(%rsp), %ymm13
-	movq	768(%rsp), %r15
-L(BB80_121):
-	movl	%r11d, %ecx
-	cmpq	%r8, %rbp
-	jle	L(BB80_135)
-	movl	%ebp, %eax
+L(BB80_96):
+	cmpq	%r8, %r14
+	movq	-88(%rsp), %rcx
+	jle	L(BB80_104)
+	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
-	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
-	movq	400(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
-	movq	128(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm2
-	movq	304(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
-	movq	64(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
-	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm5
+	movq	-72(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
+	movq	-112(%rsp), %rax
+	decq	%rax
+	cmpq	$32, %rax
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vxorps	%xmm8, %xmm8, %xmm8
+	jg	L(BB80_128)
+	testq	%rax, %rax
+	jle	L(BB80_159)
+	movq	-112(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB80_174)
+	vmovaps	%ymm14, %ymm15
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%edx, %edx
+	andl	$7, %eax
+	jne	L(BB80_177)
+	jmp	L(BB80_179)
+L(BB80_101):
+	vmovaps	%ymm13, %ymm5
+	jmp	L(BB80_168)
+L(BB80_102):
+	vmovaps	%ymm4, %ymm2
+	jmp	L(BB80_169)
+L(BB80_103):
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	vmovups	224(%rsp), %ymm2
+	movq	%rax, %r14
+	movq	64(%rsp), %r9
+	jmp	L(BB80_169)
+L(BB80_104):
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	movq	112(%rsp), %r12
+	movq	64(%rsp), %r9
+	jmp	L(BB80_182)
+L(BB80_105):
+	vmovss	-4(%rsp), %xmm0
+	vmovss	L(CPI80_1)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	-32(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-56(%rsp), %rdi
+	movq	%r10, -112(%rsp)
+	movq	%r11, -80(%rsp)
+	movq	%r15, 128(%rsp)
+	movq	%r13, %r15
+	ja	L(BB80_107)
+	vmovss	-8(%rsp), %xmm0
+	movq	%r10, 160(%rsp)
+	movq	%r11, 32(%rsp)
+	movq	-96(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-104(%rsp), %rdi
+	movq	-32(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	-56(%rsp), %r15
+L(BB80_107):
+	vbroadcastss	%xmm0, %ymm6
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rdx
+	andq	$-8, %rdx
+	addq	%rsi, %rdx
+	movq	%rsi, %r12
+	cmpq	%rdx, %rsi
+	jge	L(BB80_111)
+	vmovaps	%ymm5, %ymm13
+	movq	%r9, 64(%rsp)
+	movq	%rdi, 104(%rsp)
+	leaq	(%rdi,%rsi,4), %r13
+	movq	%r15, 96(%rsp)
+	leaq	(%r15,%rsi,4), %rax
+	movq	(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rdi
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r8
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r9
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r10
+	movq	160(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r11
+	movq	-112(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r14
+	xorl	%r12d, %r12d
+	movq	-64(%rsp), %rcx
+	.p2align	4
+L(BB80_109):
+	vmovups	(%r14,%r12,4), %ymm0
+	vmovups	(%r11,%r12,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmovups	(%r10,%r12,4), %ymm0
+	vmovups	(%r9,%r12,4), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	vmovups	(%r8,%r12,4), %ymm0
+	vmovups	(%rdi,%r12,4), %ymm3
+	vsubps	%ymm0, %ymm3, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vmovups	(%rax,%r12,4), %ymm0
+	vmovups	(%r13,%r12,4), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vminps	%ymm4, %ymm12, %ymm0
+	vcmpltps	%ymm10, %ymm0, %ymm4
+	vdivps	%ymm0, %ymm12, %ymm5
+	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	%ymm1, -3072(%rcx,%r12,4)
+	vmovups	%ymm2, -2048(%rcx,%r12,4)
+	vmovups	%ymm3, -1024(%rcx,%r12,4)
+	vmovups	%ymm0, (%rcx,%r12,4)
+	leaq	(%rsi,%r12), %r15
+	addq	$8, %r15
+	addq	$8, %r12
+	cmpq	%rdx, %r15
+	jl	L(BB80_109)
+	addq	%rsi, %r12
+	movq	-88(%rsp), %rcx
+	movl	-116(%rsp), %r8d
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	movq	320(%rsp), %r14
+	movq	64(%rsp), %r9
+	vmovaps	%ymm13, %ymm5
+	movq	104(%rsp), %rdi
+	movq	96(%rsp), %r15
+L(BB80_111):
+	cmpq	%r12, %r14
+	jle	L(BB80_131)
+	movl	%r14d, %eax
+	subl	%r12d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	movq	-112(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm2
+	movq	-80(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm2
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	movq	(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm7
+	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm3, %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vminps	%ymm0, %ymm12, %ymm6
+	vcmpltps	%ymm10, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm8
+	vmulps	%ymm0, %ymm4, %ymm9
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB80_167)
+L(BB80_113):
+	vmovss	-4(%rsp), %xmm0
+	vmovss	L(CPI80_1)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	-32(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %rdx
+	movq	%r10, -80(%rsp)
+	movq	%r11, 128(%rsp)
+	vmovups	192(%rsp), %ymm7
+	ja	L(BB80_115)
+	vmovss	-8(%rsp), %xmm0
+	movq	%r10, 160(%rsp)
+	movq	%r11, 32(%rsp)
+	movq	-96(%rsp), %rdi
+	movq	-104(%rsp), %rdx
+	movq	-32(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 128(%rsp)
+	movq	-48(%rsp), %r15
+	movq	-56(%rsp), %r13
+L(BB80_115):
+	vbroadcastss	%xmm0, %ymm6
+	movq	%r14, %r9
+	subq	%rsi, %r9
+	movq	%r9, %rax
+	andq	$-8, %rax
+	addq	%rsi, %rax
+	movq	%rsi, %r8
+	cmpq	%rax, %rsi
+	jge	L(BB80_119)
+	movq	%r9, 64(%rsp)
+	movq	%rdx, 96(%rsp)
+	leaq	(%rdx,%rsi,4), %rcx
+	movq	%rcx, (%rsp)
+	movq	%r13, 728(%rsp)
+	leaq	(%r13,%rsi,4), %rdx
+	movq	%rdi, -112(%rsp)
+	leaq	(%rdi,%rsi,4), %rdi
+	movq	%r15, 104(%rsp)
+	leaq	(%r15,%rsi,4), %rcx
+	movq	32(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r9
+	movq	128(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r10
+	movq	160(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r11
+	movq	-80(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r14
+	xorl	%r8d, %r8d
+	vmovups	592(%rsp), %ymm15
+	vmovaps	%ymm12, %ymm11
+	vmovups	496(%rsp), %ymm12
+	vmovups	464(%rsp), %ymm13
+	vmovups	528(%rsp), %ymm10
+	movq	-64(%rsp), %r13
+	vmovups	256(%rsp), %ymm8
+	vmovaps	%ymm5, %ymm14
+	.p2align	4
+L(BB80_117):
+	vmovups	(%r14,%r8,4), %ymm0
+	vmovups	(%r11,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	vmovups	(%r10,%r8,4), %ymm0
+	vmovups	(%r9,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm3
+	vfmadd213ps	%ymm0, %ymm6, %ymm3
+	vmovups	(%rcx,%r8,4), %ymm0
+	vmovups	(%rdi,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm4
+	vmovups	(%rdx,%r8,4), %ymm0
+	movq	(%rsp), %r15
+	vmovups	(%r15,%r8,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vdivps	%ymm1, %ymm11, %ymm0
+	vbroadcastss	L(CPI80_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovups	656(%rsp), %ymm4
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd231ps	%ymm7, %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovups	432(%rsp), %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd231ps	752(%rsp), %ymm3, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm7, %ymm5, %ymm5
+	vmovups	192(%rsp), %ymm7
+	vfmadd132ps	400(%rsp), %ymm2, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm2
+	vfmadd231ps	%ymm8, %ymm5, %ymm2
+	vfmadd231ps	368(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r13,%r8,4)
+	vmulps	%ymm0, %ymm15, %ymm2
+	vfmadd231ps	624(%rsp), %ymm5, %ymm2
+	vfmadd231ps	224(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r13,%r8,4)
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm5, %ymm13, %ymm0
+	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vmovups	%ymm0, -1024(%r13,%r8,4)
+	vmovups	%ymm1, (%r13,%r8,4)
+	leaq	(%rsi,%r8), %r15
+	addq	$8, %r15
+	addq	$8, %r8
+	cmpq	%rax, %r15
+	jl	L(BB80_117)
+	addq	%rsi, %r8
+	movq	-88(%rsp), %rcx
+	movq	-16(%rsp), %r10
+	movq	-24(%rsp), %r11
+	vmovups	288(%rsp), %ymm10
+	movq	320(%rsp), %r14
+	vmovaps	%ymm11, %ymm12
+	movq	64(%rsp), %r9
+	vmovups	656(%rsp), %ymm14
+	vmovups	752(%rsp), %ymm8
+	vmovups	432(%rsp), %ymm11
+	vmovups	368(%rsp), %ymm13
+	vmovups	400(%rsp), %ymm15
+	movq	-112(%rsp), %rdi
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %rdx
+	movq	728(%rsp), %r13
+L(BB80_119):
+	cmpq	%r8, %r14
+	jle	L(BB80_132)
+	movl	%r14d, %eax
+	subl	%r8d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	movq	-80(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
+	movq	160(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm2
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm4
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm2
 	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm8, %ymm5
-	vmovups	160(%rsp), %ymm9
+	vfmadd213ps	%ymm4, %ymm6, %ymm5
 	vminps	%ymm5, %ymm12, %ymm5
 	vdivps	%ymm5, %ymm12, %ymm4
-	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vcmpltps	%ymm11, %ymm5, %ymm1
-	vmovaps	%ymm5, %ymm11
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vbroadcastss	L(CPI80_3)(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm5, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
-	movq	224(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	movq	192(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
-	movq	96(%rsp), %rdx
-	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm4
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm0
 	vsubps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm2, %ymm3
-	vmulps	%ymm1, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm4, %ymm3
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	608(%rsp), %ymm1
-	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vfmadd231ps	336(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm2
-	vfmadd213ps	%ymm3, %ymm0, %ymm13
-	vfmadd231ps	%ymm10, %ymm4, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm5
-	vmulps	%ymm5, %ymm13, %ymm8
-	vfmadd213ps	%ymm3, %ymm15, %ymm0
-	vfmadd231ps	%ymm4, %ymm14, %ymm0
+	vfmadd213ps	%ymm2, %ymm0, %ymm14
+	vfmadd231ps	%ymm7, %ymm3, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
+	vmovaps	%ymm11, %ymm1
+	vmovaps	%ymm5, %ymm11
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm8, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm7
+	vfmadd213ps	%ymm2, %ymm15, %ymm0
+	vfmadd231ps	%ymm3, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	movq	-48(%rsp), %r15
-	vmovups	256(%rsp), %ymm1
-	movq	16(%rsp), %rsi
-	vmovups	448(%rsp), %ymm10
-	jmp	L(BB80_186)
-L(BB80_124):
-	jne	L(BB80_145)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	(%rdx), %esi
-	jmp	L(BB80_146)
-L(BB80_126):
-	vmovaps	%ymm14, %ymm9
-	vmovaps	%ymm15, %ymm14
-	jne	L(BB80_153)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	(%rdx), %esi
-	jmp	L(BB80_154)
-L(BB80_128):
+	vmulps	%ymm1, %ymm0, %ymm8
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB80_158)
+L(BB80_121):
+	jne	L(BB80_142)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	(%rax), %edx
+	jmp	L(BB80_143)
+L(BB80_123):
+	vmovaps	%ymm8, %ymm5
+	jne	L(BB80_150)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	(%rax), %edx
+	jmp	L(BB80_151)
+L(BB80_125):
 	xorl	%edx, %edx
-	lzcntl	%esi, %edx
+	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	L(BB80_140)
-	vmovd	%esi, %xmm0
+	vxorps	%xmm8, %xmm8, %xmm8
+	je	L(BB80_137)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
 	movl	$1, %eax
-	shlxl	%edx, %eax, %edx
-	vxorps	%xmm2, %xmm2, %xmm2
-	movl	%edx, %esi
-	movl	-116(%rsp), %r11d
+	shlxl	%edx, %eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	%eax, %edx
+	movq	-88(%rsp), %rcx
+	.p2align	4
+L(BB80_127):
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm7, %ymm1, %ymm2
+	vpminsd	%ymm0, %ymm2, %ymm3
+	vpaddd	%ymm3, %ymm9, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vgatherdps	%ymm5, (%r14,%ymm3,4), %ymm4
+	vcmpleps	%ymm6, %ymm4, %ymm3
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vpandn	%ymm3, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpaddd	%ymm7, %ymm1, %ymm7
+	shrl	%edx
+	cmpl	$2, %eax
+	movl	%edx, %eax
+	jae	L(BB80_127)
+	jmp	L(BB80_166)
+L(BB80_128):
+	vmovaps	%ymm14, %ymm15
+	xorl	%edx, %edx
+	lzcntl	%eax, %edx
+	andl	$31, %edx
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	je	L(BB80_160)
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	notb	%dl
+	movl	$1, %eax
+	shlxl	%edx, %eax, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	%eax, %edx
 	.p2align	4
 L(BB80_130):
-	vmovd	%edx, %xmm1
+	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm3
-	vpminsd	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vpxor	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%rbp,%ymm4,4), %ymm5
-	vcmpleps	%ymm7, %ymm5, %ymm4
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm2
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
+	vpaddd	%ymm7, %ymm1, %ymm2
+	vpminsd	%ymm0, %ymm2, %ymm3
+	vpaddd	%ymm3, %ymm9, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vgatherdps	%ymm5, (%r9,%ymm3,4), %ymm4
+	vcmpleps	%ymm6, %ymm4, %ymm3
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vpandn	%ymm3, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpaddd	%ymm7, %ymm1, %ymm7
+	shrl	%edx
+	cmpl	$2, %eax
+	movl	%edx, %eax
 	jae	L(BB80_130)
-	jmp	L(BB80_162)
+	jmp	L(BB80_179)
 L(BB80_131):
-	vmovaps	%ymm10, %ymm15
-	xorl	%edx, %edx
-	lzcntl	%esi, %edx
-	andl	$31, %edx
-	movq	-72(%rsp), %r10
-	je	L(BB80_156)
-	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	notb	%dl
-	movl	$1, %eax
-	shlxl	%edx, %eax, %edx
-	vxorps	%xmm2, %xmm2, %xmm2
-	movl	%edx, %esi
-	movl	-116(%rsp), %ecx
-	.p2align	4
-L(BB80_133):
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm3
-	vpminsd	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vpxor	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%r9,%ymm4,4), %ymm5
-	vcmpleps	%ymm7, %ymm5, %ymm4
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm2
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
-	jae	L(BB80_133)
-	jmp	L(BB80_173)
-L(BB80_134):
-	movq	-48(%rsp), %r15
-	movq	%rdx, %rbp
-	jmp	L(BB80_164)
-L(BB80_135):
-	movq	-48(%rsp), %r15
-	movq	16(%rsp), %rsi
-	jmp	L(BB80_187)
-L(BB80_136):
-	vmovaps	%ymm12, %ymm2
-	vmovdqa	L(CPI80_4)(%rip), %ymm3
-L(BB80_137):
-	vpcmpgtd	%ymm3, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm3
-	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm4
-	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
-	movq	%r8, %rsi
-	jmp	L(BB80_163)
-L(BB80_138):
-	vmovaps	%ymm12, %ymm14
-	vmovdqa	L(CPI80_4)(%rip), %ymm2
-L(BB80_139):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
-	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
-	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm0
-	vmovaps	%ymm4, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	336(%rsp), %ymm3, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm11
-	vfmadd231ps	%ymm10, %ymm3, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm5
-	vmulps	%ymm5, %ymm11, %ymm8
-	vfmadd213ps	%ymm1, %ymm13, %ymm0
-	vfmadd231ps	%ymm3, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	movq	%r11, %rsi
-	vmovups	256(%rsp), %ymm1
-	vmovaps	%ymm14, %ymm11
-	vmovaps	%ymm7, %ymm10
-	jmp	L(BB80_186)
-L(BB80_140):
-	vxorps	%xmm2, %xmm2, %xmm2
-	movl	-116(%rsp), %r11d
-	jmp	L(BB80_162)
-L(BB80_141):
-	jne	L(BB80_147)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	8(%rdx), %esi
-	jmp	L(BB80_148)
-L(BB80_143):
-	jne	L(BB80_180)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	8(%rdx), %esi
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
+	jmp	L(BB80_168)
+L(BB80_132):
+	movq	-96(%rsp), %r15
+	movq	-104(%rsp), %r13
 	jmp	L(BB80_181)
+L(BB80_133):
+	vmovaps	%ymm12, %ymm6
+	vmovdqa	L(CPI80_4)(%rip), %ymm2
+L(BB80_134):
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm8
+	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm9
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm7
+	jmp	L(BB80_167)
+L(BB80_135):
+	vmovaps	%ymm12, %ymm5
+	vmovdqa	L(CPI80_4)(%rip), %ymm2
+L(BB80_136):
+	vmovups	192(%rsp), %ymm4
+	vmovaps	%ymm11, %ymm13
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm1
+	vmaskmovps	(%r11,%r8,4), %ymm0, %ymm2
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm0, %ymm14
+	vfmadd231ps	%ymm4, %ymm2, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm6
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vfmadd231ps	%ymm8, %ymm2, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm7
+	vfmadd213ps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	688(%rsp), %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm8
+	vmovups	256(%rsp), %ymm9
+	vmovaps	%ymm5, %ymm11
+	jmp	L(BB80_180)
+L(BB80_137):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	-88(%rsp), %rcx
+	jmp	L(BB80_166)
+L(BB80_138):
+	jne	L(BB80_144)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	8(%rax), %edx
+	jmp	L(BB80_145)
+L(BB80_140):
+	vmovaps	%ymm11, %ymm8
+	jne	L(BB80_152)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	8(%rax), %edx
+	jmp	L(BB80_153)
+L(BB80_142):
+	xorl	%edx, %edx
+L(BB80_143):
+	vmovd	%edx, %xmm0
+L(BB80_144):
+	xorl	%edx, %edx
 L(BB80_145):
-	xorl	%esi, %esi
-L(BB80_146):
-	vmovd	%esi, %xmm0
-L(BB80_147):
-	xorl	%esi, %esi
-L(BB80_148):
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB80_149):
-	xorl	%esi, %esi
-L(BB80_150):
-	vmovq	%rsi, %xmm1
+L(BB80_146):
+	xorl	%edx, %edx
+L(BB80_147):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB80_151):
-	xorl	%esi, %esi
-L(BB80_152):
-	vmovq	%rsi, %xmm1
+L(BB80_148):
+	xorl	%edx, %edx
+L(BB80_149):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI80_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	%ymm7, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm8
+	vfmadd231ps	%ymm1, %ymm6, %ymm8
+	vpshufb	%ymm5, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm9
+	vfmadd231ps	%ymm1, %ymm6, %ymm9
+	vpshufb	%ymm10, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm7
+	vmovaps	%ymm7, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm7
 	vfmadd231ps	%ymm1, %ymm6, %ymm7
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm2
-	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	movq	%r8, %rsi
-	vmovdqu	160(%rsp), %ymm5
-	jmp	L(BB80_163)
+	vmovaps	%ymm6, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	jmp	L(BB80_167)
+L(BB80_150):
+	xorl	%edx, %edx
+L(BB80_151):
+	vmovaps	%ymm11, %ymm8
+	vmovd	%edx, %xmm0
+L(BB80_152):
+	xorl	%edx, %edx
 L(BB80_153):
-	xorl	%esi, %esi
-L(BB80_154):
-	vmovd	%esi, %xmm0
-L(BB80_180):
-	xorl	%esi, %esi
-L(BB80_181):
-	vmovups	256(%rsp), %ymm7
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB80_182):
-	xorl	%esi, %esi
-L(BB80_183):
-	vmovq	%rsi, %xmm1
+L(BB80_154):
+	xorl	%edx, %edx
+L(BB80_155):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB80_184):
-	xorl	%esi, %esi
-L(BB80_185):
-	vmovq	%rsi, %xmm1
+L(BB80_156):
+	xorl	%edx, %edx
+L(BB80_157):
+	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI80_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI80_6)(%rip), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI80_7)(%rip), %ymm10
-	vfmadd231ps	%ymm1, %ymm10, %ymm3
+	vmulps	%ymm7, %ymm1, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
 	vpshufb	L(CPI80_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm10, %ymm4
+	vmulps	%ymm7, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vpshufb	L(CPI80_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm2, %ymm0, %ymm1
-	vfmadd231ps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm11, %ymm0
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vfmadd231ps	336(%rsp), %ymm4, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm11
+	vfmadd231ps	%ymm0, %ymm6, %ymm11
+	vfmadd213ps	%ymm2, %ymm4, %ymm14
+	vfmadd231ps	192(%rsp), %ymm3, %ymm14
+	vmulps	%ymm14, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm6
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm8, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vfmadd231ps	%ymm8, %ymm4, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm8
-	vfmadd213ps	%ymm3, %ymm14, %ymm5
-	vfmadd231ps	%ymm4, %ymm9, %ymm5
-	vmulps	%ymm5, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm3
-	movq	16(%rsp), %rsi
-	vmovups	448(%rsp), %ymm10
-	vmovups	160(%rsp), %ymm9
-	vmovaps	%ymm7, %ymm1
-	jmp	L(BB80_186)
-L(BB80_155):
-	vmovaps	%ymm10, %ymm15
-L(BB80_156):
-	vxorps	%xmm2, %xmm2, %xmm2
-	movl	-116(%rsp), %ecx
-	jmp	L(BB80_173)
-L(BB80_157):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdx
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
-	.p2align	4
+	vmulps	%ymm1, %ymm0, %ymm7
+	vfmadd213ps	%ymm2, %ymm15, %ymm4
+	vfmadd231ps	%ymm3, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm4, %ymm8
 L(BB80_158):
-	vbroadcastss	(%rbp,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm2
-	addq	$8, %r10
-	cmpq	%r10, %rdx
-	jne	L(BB80_158)
+	vmovups	256(%rsp), %ymm9
+	jmp	L(BB80_180)
 L(BB80_159):
-	movl	-116(%rsp), %r11d
-	andl	$7, %esi
-	je	L(BB80_162)
-	leaq	(,%rdx,4), %rdx
-	addq	%rbp, %rdx
-	xorl	%r10d, %r10d
-	.p2align	4
+	vmovaps	%ymm14, %ymm15
+L(BB80_160):
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB80_179)
 L(BB80_161):
-	vbroadcastss	(%rdx,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%r10
-	cmpq	%r10, %rsi
-	jne	L(BB80_161)
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rdx
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%esi, %esi
+	.p2align	4
 L(BB80_162):
+	vbroadcastss	(%r14,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm0
+	vbroadcastss	4(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	8(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	12(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	16(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	20(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	24(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	28(%r14,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm7
+	addq	$8, %rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB80_162)
+L(BB80_163):
+	movq	-88(%rsp), %rcx
+	andl	$7, %eax
+	je	L(BB80_166)
+	leaq	(%r14,%rdx,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB80_165):
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm7
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB80_165)
+L(BB80_166):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
+	vgatherdps	%ymm1, (%r9,%ymm7,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
-	vsubps	%ymm0, %ymm7, %ymm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	movq	32(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm7,4), %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm12, %ymm3
-	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm1
+	vminps	%ymm0, %ymm12, %ymm8
+	vpmovsxdq	%xmm7, %ymm0
+	vextracti128	$1, %ymm7, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm2
-	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%rdi,%rax,4), %xmm5
+	vpsllq	$3, %ymm0, %ymm3
+	vmovq	%xmm3, %rax
+	vmovups	(%rdi,%rax,4), %xmm4
 	vmovups	16(%rdi,%rax,4), %xmm0
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%rdi,%rdx,4), %xmm6
-	vmovups	16(%rdi,%rdx,4), %xmm1
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm1
+	vpextrq	$1, %xmm3, %rdx
+	vmovups	(%rdi,%rdx,4), %xmm5
+	vmovups	16(%rdi,%rdx,4), %xmm0
 	vpextrq	$1, %xmm2, %rdx
-	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm1, %ymm1
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rsi
-	vmovups	(%rdi,%rsi,4), %xmm7
-	vmovups	16(%rdi,%rsi,4), %xmm8
+	vinsertf128	$1, 16(%rdi,%rdx,4), %ymm0, %ymm0
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rsi
+	vmovups	(%rdi,%rsi,4), %xmm6
+	vmovups	16(%rdi,%rsi,4), %xmm7
 	vextracti128	$1, %ymm2, %xmm2
 	vmovq	%xmm2, %rsi
-	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %r8
-	vmovups	(%rdi,%r8,4), %xmm4
+	vinsertf128	$1, 16(%rdi,%rsi,4), %ymm7, %ymm7
+	vpextrq	$1, %xmm3, %r8
+	vmovups	(%rdi,%r8,4), %xmm3
 	vmovups	16(%rdi,%r8,4), %xmm9
 	vpextrq	$1, %xmm2, %r8
 	vinsertf128	$1, 16(%rdi,%r8,4), %ymm9, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm9
-	vunpcklps	%ymm2, %ymm8, %ymm10
-	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rdi,%rdx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rdi,%rsi,4), %ymm7, %ymm7
+	vunpcklps	%ymm0, %ymm1, %ymm9
+	vunpcklps	%ymm2, %ymm7, %ymm10
+	vinsertf128	$1, (%rdi,%rax,4), %ymm4, %ymm4
+	vinsertf128	$1, (%rdi,%rdx,4), %ymm5, %ymm5
+	vinsertf128	$1, (%rdi,%rsi,4), %ymm6, %ymm6
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%rdi,%r8,4), %ymm4, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm4, %ymm7, %ymm13
+	vinsertf128	$1, (%rdi,%r8,4), %ymm3, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm12
+	vunpcklps	%ymm3, %ymm6, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm3, %ymm14
+	vfmadd231ps	%ymm11, %ymm8, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm2, %ymm8, %ymm1
-	vunpckhps	%ymm6, %ymm5, %ymm2
-	vunpcklpd	%ymm1, %ymm0, %ymm5
-	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm2, %ymm7
-	vfmadd231ps	%ymm5, %ymm3, %ymm7
+	vfmadd231ps	%ymm9, %ymm8, %ymm10
+	vunpckhps	%ymm0, %ymm1, %ymm0
+	vunpckhps	%ymm2, %ymm7, %ymm1
+	vunpckhps	%ymm5, %ymm4, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm4
+	vunpckhps	%ymm3, %ymm6, %ymm3
+	vunpcklpd	%ymm3, %ymm2, %ymm7
+	vfmadd231ps	%ymm4, %ymm8, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm2, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
+	vunpckhpd	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	%ymm0, %ymm8, %ymm6
 	vbroadcastss	L(CPI80_3)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm12, %ymm1
+	vcmpltps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm6, %ymm12, %ymm1
 	vblendvps	%ymm0, %ymm12, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm3
-	vmulps	%ymm0, %ymm10, %ymm4
-	movq	-8(%rsp), %r9
-	movq	-72(%rsp), %r10
-	movq	-64(%rsp), %rdi
-	movq	-48(%rsp), %r15
-	vmovdqu	160(%rsp), %ymm5
-	movq	368(%rsp), %rbp
-	movq	-112(%rsp), %rax
-	movq	16(%rsp), %rsi
-L(BB80_163):
-	subq	%rax, %r12
-	vmovups	%ymm3, (%rbx,%r12,4)
-	vmovups	%ymm4, 1024(%rbx,%r12,4)
+	vmulps	%ymm0, %ymm14, %ymm8
+	vmulps	%ymm0, %ymm10, %ymm9
+	movq	-16(%rsp), %r10
+	movq	320(%rsp), %r14
+	movq	(%rsp), %rsi
+	movq	64(%rsp), %r9
+	movl	-116(%rsp), %r8d
+L(BB80_167):
+	subq	%rsi, %r12
+	vmovups	%ymm8, (%rbx,%r12,4)
+	vmovups	%ymm9, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
-	vmovups	%ymm2, 3072(%rbx,%r12,4)
-	vmovups	336(%rsp), %ymm4
-L(BB80_164):
-	testq	%rsi, %rsi
-	movq	288(%rsp), %r12
-	movl	%r11d, %ecx
-	jle	L(BB80_187)
+	vmovups	%ymm6, 3072(%rbx,%r12,4)
+	vmovups	560(%rsp), %ymm5
+L(BB80_168):
+	vmovups	224(%rsp), %ymm2
+L(BB80_169):
+	testq	%r9, %r9
+	movq	112(%rsp), %r12
+	jle	L(BB80_173)
 	xorl	%eax, %eax
-	vmovups	736(%rsp), %ymm14
-	vmovups	704(%rsp), %ymm8
-	vmovups	256(%rsp), %ymm15
-	vmovups	640(%rsp), %ymm12
-	vmovups	672(%rsp), %ymm13
-	vbroadcastss	L(CPI80_10)(%rip), %ymm10
+	vmovups	624(%rsp), %ymm14
+	vmovups	592(%rsp), %ymm15
+	vmovups	496(%rsp), %ymm12
+	vmovups	464(%rsp), %ymm13
+	vmovups	528(%rsp), %ymm10
+	vbroadcastss	L(CPI80_10)(%rip), %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
-	vmovups	608(%rsp), %ymm7
-	vmovaps	%ymm4, %ymm11
+	vmovups	192(%rsp), %ymm6
 	.p2align	4
-L(BB80_166):
+L(BB80_171):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
-	vmulps	%ymm0, %ymm10, %ymm1
+	vmulps	%ymm7, %ymm0, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm10, %ymm0
+	vfmsub213ps	%ymm1, %ymm7, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
 	vaddps	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm2, %ymm11
 	vroundps	$8, %ymm0, %ymm2
 	vcvtps2dq	%ymm2, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
@@ -45564,7 +46018,7 @@ L(BB80_166):
 	vpand	%ymm3, %ymm1, %ymm3
 	vpcmpeqd	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
-	vmovdqa	%ymm5, %ymm6
+	vmovaps	%ymm5, %ymm8
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
@@ -45578,111 +46032,113 @@ L(BB80_166):
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
 	vmovaps	(%rbx,%rax,4), %ymm2
-	vmovaps	%ymm7, %ymm3
+	vmovups	656(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm11, %ymm0, %ymm3
+	vfmadd231ps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	544(%rsp), %ymm4
+	vmovups	432(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	880(%rsp), %ymm0, %ymm4
+	vfmadd231ps	752(%rsp), %ymm0, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm6, %ymm5
-	vfmadd132ps	480(%rsp), %ymm2, %ymm1
-	vfmadd231ps	512(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm8, %ymm5
+	vfmadd132ps	400(%rsp), %ymm2, %ymm1
+	vmovaps	%ymm11, %ymm2
+	vfmadd231ps	688(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm1
-	vfmadd231ps	448(%rsp), %ymm4, %ymm1
-	vfmadd231ps	816(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm1, (%rbx,%rax,4)
 	vmulps	%ymm0, %ymm8, %ymm1
+	vfmadd231ps	256(%rsp), %ymm4, %ymm1
+	vfmadd231ps	368(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm1, (%rbx,%rax,4)
+	vmulps	%ymm0, %ymm15, %ymm1
 	vfmadd231ps	%ymm14, %ymm4, %ymm1
-	vfmadd231ps	576(%rsp), %ymm3, %ymm1
+	vfmadd231ps	%ymm11, %ymm3, %ymm1
 	vmovaps	%ymm1, 1024(%rbx,%rax,4)
-	vmulps	%ymm0, %ymm13, %ymm0
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm3, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm4, %ymm13, %ymm0
+	vfmadd231ps	%ymm3, %ymm12, %ymm0
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	L(BB80_166)
+	cmpq	%r9, %rax
+	jl	L(BB80_171)
+	vmovups	288(%rsp), %ymm10
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	movq	-112(%rsp), %rax
-	jmp	L(BB80_187)
-L(BB80_168):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdx
-	vxorps	%xmm2, %xmm2, %xmm2
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB80_169):
-	vbroadcastss	(%r9,%r10,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm2
-	addq	$8, %r10
-	cmpq	%r10, %rdx
-	jne	L(BB80_169)
-	vmovaps	%ymm10, %ymm15
-	movl	-116(%rsp), %ecx
-	movq	-72(%rsp), %r10
-	andl	$7, %esi
-	je	L(BB80_173)
-L(BB80_171):
-	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB80_172):
-	vbroadcastss	(%rdx,%r9,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%r9
-	cmpq	%r9, %rsi
-	jne	L(BB80_172)
+	jmp	L(BB80_182)
 L(BB80_173):
+	vmovups	288(%rsp), %ymm10
+	jmp	L(BB80_182)
+L(BB80_174):
+	movq	%rax, %rdx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rdx
+	vxorps	%xmm7, %xmm7, %xmm7
+	xorl	%esi, %esi
+	.p2align	4
+L(BB80_175):
+	vbroadcastss	(%r9,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm0
+	vbroadcastss	4(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	8(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	12(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	16(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	20(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	24(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	28(%r9,%rsi,4), %ymm1
+	vcmpleps	%ymm6, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm7
+	addq	$8, %rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB80_175)
+	vmovaps	%ymm14, %ymm15
+	andl	$7, %eax
+	je	L(BB80_179)
+L(BB80_177):
+	leaq	(%r9,%rdx,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB80_178):
+	vbroadcastss	(%rdx,%rsi,4), %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm7, %ymm7
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB80_178)
+L(BB80_179):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
+	vgatherdps	%ymm1, (%r12,%ymm7,4), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
-	vsubps	%ymm0, %ymm7, %ymm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	movq	32(%rsp), %rax
+	vgatherdps	%ymm2, (%rax,%ymm7,4), %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm1
-	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm2
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vpmovsxdq	%xmm7, %ymm1
+	vextracti128	$1, %ymm7, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
 	vpsllq	$3, %ymm2, %ymm3
-	vpsllq	$3, %ymm0, %ymm4
+	vpsllq	$3, %ymm1, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
-	vmovups	16(%rdi,%rax,4), %xmm0
+	vmovups	16(%rdi,%rax,4), %xmm1
 	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%rdi,%rax,4), %ymm0, %ymm0
+	vinsertf128	$1, 16(%rdi,%rax,4), %ymm1, %ymm1
 	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%rdi,%rdx,4), %xmm6
 	vmovups	16(%rdi,%rdx,4), %xmm2
@@ -45699,9 +46155,9 @@ L(BB80_173):
 	vmovups	(%rdi,%r9,4), %xmm4
 	vmovups	16(%rdi,%r9,4), %xmm9
 	vpextrq	$1, %xmm3, %r9
-	vminps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm0, %ymm12, %ymm0
 	vinsertf128	$1, 16(%rdi,%r9,4), %ymm9, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm9
+	vunpcklps	%ymm2, %ymm1, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
 	vinsertf128	$1, (%rdi,%rax,4), %ymm5, %ymm5
@@ -45711,263 +46167,183 @@ L(BB80_173):
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm1, %ymm14
+	vfmadd231ps	%ymm11, %ymm0, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vunpckhps	%ymm2, %ymm0, %ymm0
+	vfmadd231ps	%ymm9, %ymm0, %ymm10
+	vunpckhps	%ymm2, %ymm1, %ymm1
 	vunpckhps	%ymm3, %ymm8, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm3
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm2, %ymm0, %ymm5
-	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpcklpd	%ymm2, %ymm1, %ymm5
+	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vunpckhpd	%ymm4, %ymm3, %ymm11
-	vfmadd231ps	%ymm0, %ymm1, %ymm11
-	vdivps	%ymm11, %ymm12, %ymm0
+	vfmadd231ps	%ymm1, %ymm0, %ymm11
+	vdivps	%ymm11, %ymm12, %ymm1
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI80_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm11, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm14, %ymm1
-	vmulps	%ymm0, %ymm10, %ymm3
-	vmulps	%ymm0, %ymm2, %ymm0
-	vmovups	608(%rsp), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd231ps	336(%rsp), %ymm3, %ymm2
+	vblendvps	%ymm3, %ymm12, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm0, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm0
+	vmulps	%ymm1, %ymm10, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm15, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	192(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	544(%rsp), %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vfmadd231ps	%ymm15, %ymm3, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm8
-	vfmadd132ps	480(%rsp), %ymm1, %ymm0
-	vfmadd231ps	512(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm3
-	movq	-8(%rsp), %r9
-	movq	-64(%rsp), %rdi
-	vmovups	448(%rsp), %ymm10
-	vmovups	160(%rsp), %ymm9
-	vmovdqu	576(%rsp), %ymm6
-	vmovups	256(%rsp), %ymm1
-	movq	288(%rsp), %r12
-	movq	-112(%rsp), %rax
-L(BB80_174):
-	movq	16(%rsp), %rsi
-L(BB80_186):
-	subq	%rax, %r8
-	vmulps	%ymm3, %ymm9, %ymm0
-	vfmadd231ps	%ymm10, %ymm8, %ymm0
-	vfmadd231ps	816(%rsp), %ymm2, %ymm0
+	vmulps	%ymm4, %ymm2, %ymm6
+	vmovups	432(%rsp), %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd231ps	752(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm7
+	vfmadd132ps	400(%rsp), %ymm0, %ymm1
+	vfmadd231ps	688(%rsp), %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm8
+	movq	-16(%rsp), %r10
+	vmovups	368(%rsp), %ymm13
+	vmovups	256(%rsp), %ymm9
+	vmovups	288(%rsp), %ymm10
+	movq	112(%rsp), %r12
+	movq	(%rsp), %rsi
+	movq	64(%rsp), %r9
+L(BB80_180):
+	subq	%rsi, %r8
+	vmulps	560(%rsp), %ymm8, %ymm0
+	vfmadd231ps	%ymm9, %ymm7, %ymm0
+	vfmadd231ps	%ymm13, %ymm6, %ymm0
 	vmovups	%ymm0, (%rbx,%r8,4)
-	vmulps	704(%rsp), %ymm3, %ymm0
-	vfmadd231ps	736(%rsp), %ymm8, %ymm0
-	vfmadd231ps	%ymm6, %ymm2, %ymm0
+	vmulps	592(%rsp), %ymm8, %ymm0
+	vfmadd231ps	624(%rsp), %ymm7, %ymm0
+	vfmadd231ps	224(%rsp), %ymm6, %ymm0
 	vmovups	%ymm0, 1024(%rbx,%r8,4)
-	vmulps	672(%rsp), %ymm3, %ymm0
-	vfmadd231ps	640(%rsp), %ymm8, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm0
+	vmulps	528(%rsp), %ymm8, %ymm0
+	vfmadd231ps	464(%rsp), %ymm7, %ymm0
+	vfmadd231ps	496(%rsp), %ymm6, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
 	vmovups	%ymm11, 3072(%rbx,%r8,4)
-L(BB80_187):
-	andq	$-8, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
-	vmovdqu	848(%rsp), %ymm1
-	vbroadcastss	L(CPI80_22)(%rip), %ymm2
-	jge	L(BB80_190)
-	movq	%rsi, %r11
-	movq	-56(%rsp), %rsi
-	movq	%rax, %r8
+L(BB80_181):
+	movl	-116(%rsp), %r8d
+L(BB80_182):
+	andq	$-8, %r9
+	addq	%rsi, %r9
+	movq	%rsi, %rdi
+	cmpq	%r9, %rsi
+	vbroadcastss	L(CPI80_23)(%rip), %ymm1
+	jge	L(BB80_185)
+	movq	-64(%rsp), %rax
+	movq	%rsi, %rdi
 	.p2align	4
-L(BB80_189):
-	vmovups	(%rsi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	vmovups	-3072(%rsi), %ymm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vminps	%ymm12, %ymm0, %ymm0
-	vmovups	%ymm0, 368(%rsp)
-	vpsubd	%ymm1, %ymm0, %ymm2
-	vpsrld	$22, %ymm2, %ymm0
-	movq	%r14, %rdx
-	vpslld	$6, %ymm2, %ymm15
-	vpermd	12(%rdx), %ymm0, %ymm1
-	vpermd	44(%rdx), %ymm0, %ymm3
-	vpermd	76(%rdx), %ymm0, %ymm4
-	vpermd	108(%rdx), %ymm0, %ymm5
-	vpermd	140(%rdx), %ymm0, %ymm6
-	vpermd	172(%rdx), %ymm0, %ymm7
-	vpermd	204(%rdx), %ymm0, %ymm9
-	vpermd	236(%rdx), %ymm0, %ymm10
-	vpermd	268(%rdx), %ymm0, %ymm11
-	vpermd	300(%rdx), %ymm0, %ymm12
-	vpermd	332(%rdx), %ymm0, %ymm13
-	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, 96(%rsp)
-	vpermd	364(%rdx), %ymm0, %ymm1
-	vblendvps	%ymm15, %ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, 16(%rsp)
-	vpermd	396(%rdx), %ymm0, %ymm3
-	vblendvps	%ymm15, %ymm7, %ymm6, %ymm4
-	vmovups	%ymm4, 224(%rsp)
-	vpermd	428(%rdx), %ymm0, %ymm4
-	vblendvps	%ymm15, %ymm10, %ymm9, %ymm5
-	vmovups	%ymm5, 192(%rsp)
-	vpermd	460(%rdx), %ymm0, %ymm5
-	vblendvps	%ymm15, %ymm12, %ymm11, %ymm6
-	vmovups	%ymm6, 128(%rsp)
-	vpermd	492(%rdx), %ymm0, %ymm6
-	vblendvps	%ymm15, %ymm1, %ymm13, %ymm1
-	vmovups	%ymm1, 64(%rsp)
-	vpermd	524(%rdx), %ymm0, %ymm1
-	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 304(%rsp)
-	vpermd	556(%rdx), %ymm0, %ymm3
-	vblendvps	%ymm15, %ymm6, %ymm5, %ymm4
-	vmovups	%ymm4, 400(%rsp)
-	vpermd	588(%rdx), %ymm0, %ymm4
-	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, 768(%rsp)
-	vmovups	-2048(%rsi), %ymm1
-	vpermd	620(%rdx), %ymm0, %ymm0
-	vbroadcastss	L(CPI80_22)(%rip), %ymm3
-	vmaxps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI80_0)(%rip), %ymm3
-	vminps	%ymm3, %ymm1, %ymm9
-	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
-	vmovups	%ymm0, 912(%rsp)
-	vpsubd	848(%rsp), %ymm9, %ymm3
-	vpsrld	$22, %ymm3, %ymm1
-	movq	%r14, %rdx
-	vpslld	$6, %ymm3, %ymm0
-	vpermd	12(%rdx), %ymm1, %ymm4
-	vpermd	44(%rdx), %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm4, %ymm15
-	vpermd	76(%rdx), %ymm1, %ymm4
-	vpermd	108(%rdx), %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm4, %ymm8
-	vpermd	140(%rdx), %ymm1, %ymm4
-	vpermd	172(%rdx), %ymm1, %ymm5
-	vblendvps	%ymm0, %ymm5, %ymm4, %ymm7
-	vpermd	204(%rdx), %ymm1, %ymm4
-	vpermd	236(%rdx), %ymm1, %ymm10
-	vblendvps	%ymm0, %ymm10, %ymm4, %ymm6
-	vpermd	268(%rdx), %ymm1, %ymm10
-	vpermd	300(%rdx), %ymm1, %ymm11
-	vblendvps	%ymm0, %ymm11, %ymm10, %ymm10
-	vpermd	332(%rdx), %ymm1, %ymm11
-	vpermd	364(%rdx), %ymm1, %ymm12
-	vblendvps	%ymm0, %ymm12, %ymm11, %ymm11
-	vpermd	396(%rdx), %ymm1, %ymm12
-	vpermd	428(%rdx), %ymm1, %ymm13
-	vblendvps	%ymm0, %ymm13, %ymm12, %ymm13
-	vpermd	460(%rdx), %ymm1, %ymm12
-	vpermd	492(%rdx), %ymm1, %ymm14
-	vblendvps	%ymm0, %ymm14, %ymm12, %ymm5
-	vpermd	524(%rdx), %ymm1, %ymm12
-	vpermd	556(%rdx), %ymm1, %ymm14
-	vblendvps	%ymm0, %ymm14, %ymm12, %ymm4
-	vpermd	588(%rdx), %ymm1, %ymm12
-	vpermd	620(%rdx), %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm12, %ymm0
-	vpslld	$5, %ymm2, %ymm1
-	vmovups	96(%rsp), %ymm2
-	vblendvps	%ymm1, 16(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 16(%rsp)
-	vmovups	224(%rsp), %ymm2
-	vblendvps	%ymm1, 192(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 192(%rsp)
-	vmovups	128(%rsp), %ymm2
-	vblendvps	%ymm1, 64(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 64(%rsp)
-	vmovups	304(%rsp), %ymm2
-	vblendvps	%ymm1, 400(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 400(%rsp)
-	vmovups	768(%rsp), %ymm2
-	vblendvps	%ymm1, 912(%rsp), %ymm2, %ymm2
-	vpslld	$5, %ymm3, %ymm1
-	vblendvps	%ymm1, %ymm8, %ymm15, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vblendvps	%ymm1, %ymm11, %ymm10, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
-	vmovups	%ymm3, 304(%rsp)
-	vmovups	-1024(%rsi), %ymm3
-	vbroadcastss	L(CPI80_22)(%rip), %ymm5
-	vmaxps	%ymm5, %ymm3, %ymm3
-	vbroadcastss	L(CPI80_0)(%rip), %ymm5
-	vminps	%ymm5, %ymm3, %ymm11
-	vblendvps	%ymm1, %ymm0, %ymm4, %ymm10
-	vpsubd	848(%rsp), %ymm11, %ymm0
-	vpsrld	$22, %ymm0, %ymm1
-	movq	%r14, %rdx
-	vpslld	$6, %ymm0, %ymm3
-	vpermd	12(%rdx), %ymm1, %ymm4
-	vpermd	44(%rdx), %ymm1, %ymm5
-	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
-	vmovups	%ymm4, 768(%rsp)
-	vpermd	76(%rdx), %ymm1, %ymm5
-	vpermd	108(%rdx), %ymm1, %ymm6
-	vblendvps	%ymm3, %ymm6, %ymm5, %ymm6
-	vpermd	140(%rdx), %ymm1, %ymm5
-	vpermd	172(%rdx), %ymm1, %ymm8
-	vblendvps	%ymm3, %ymm8, %ymm5, %ymm5
-	vpermd	204(%rdx), %ymm1, %ymm8
-	vpermd	236(%rdx), %ymm1, %ymm13
-	vblendvps	%ymm3, %ymm13, %ymm8, %ymm8
-	vpermd	268(%rdx), %ymm1, %ymm13
-	vpermd	300(%rdx), %ymm1, %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm13, %ymm7
-	vpermd	396(%rdx), %ymm1, %ymm13
-	vpermd	428(%rdx), %ymm1, %ymm14
-	vblendvps	%ymm3, %ymm14, %ymm13, %ymm13
-	vpermd	460(%rdx), %ymm1, %ymm14
-	vpermd	492(%rdx), %ymm1, %ymm15
-	vblendvps	%ymm3, %ymm15, %ymm14, %ymm14
-	vpermd	524(%rdx), %ymm1, %ymm15
-	vpermd	556(%rdx), %ymm1, %ymm12
-	vblendvps	%ymm3, %ymm12, %ymm15, %ymm12
-	vpermd	588(%rdx), %ymm1, %ymm15
-	vpermd	620(%rdx), %ymm1, %ymm4
-	vblendvps	%ymm3, %ymm4, %ymm15, %ymm4
-	vpermd	332(%rdx), %ymm1, %ymm15
-	vpermd	364(%rdx), %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm15, %ymm3
-	vpslld	$5, %ymm0, %ymm15
-	vmovups	768(%rsp), %ymm0
-	vblendvps	%ymm15, %ymm6, %ymm0, %ymm1
-	vblendvps	%ymm15, %ymm8, %ymm5, %ymm5
-	vblendvps	%ymm15, %ymm14, %ymm13, %ymm6
-	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
+L(BB80_184):
+	vmovups	-3072(%rax), %ymm0
+	vmovups	(%rax), %ymm2
+	vmovups	%ymm2, (%rsp)
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm7
+	movq	%rbp, %rdx
+	vpsrld	$23, %ymm7, %ymm0
+	vpermd	32(%rdx), %ymm0, %ymm6
+	vpermd	(%rdx), %ymm0, %ymm9
+	vpermd	96(%rdx), %ymm0, %ymm3
+	vpermd	64(%rdx), %ymm0, %ymm4
+	vpermd	160(%rdx), %ymm0, %ymm5
+	vpermd	128(%rdx), %ymm0, %ymm8
+	vpermd	224(%rdx), %ymm0, %ymm12
+	vpermd	192(%rdx), %ymm0, %ymm13
+	vpermd	288(%rdx), %ymm0, %ymm14
+	vpermd	256(%rdx), %ymm0, %ymm15
+	vpermd	352(%rdx), %ymm0, %ymm1
+	vpermd	320(%rdx), %ymm0, %ymm0
+	vpslld	$5, %ymm7, %ymm2
+	vmovups	-2048(%rax), %ymm11
+	vblendvps	%ymm2, %ymm6, %ymm9, %ymm6
+	vmovups	%ymm6, 320(%rsp)
+	vbroadcastss	L(CPI80_23)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm11, %ymm6
+	vminps	%ymm10, %ymm6, %ymm9
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsp)
+	vpsrld	$23, %ymm9, %ymm3
+	movq	%rbp, %rdx
+	vblendvps	%ymm2, %ymm5, %ymm8, %ymm4
+	vmovups	%ymm4, 160(%rsp)
+	vpermd	32(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm2, %ymm12, %ymm13, %ymm5
+	vpermd	(%rdx), %ymm3, %ymm12
+	vblendvps	%ymm2, %ymm14, %ymm15, %ymm15
+	vpslld	$5, %ymm9, %ymm13
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm8
+	vpermd	96(%rdx), %ymm3, %ymm0
+	vpermd	64(%rdx), %ymm3, %ymm1
+	vpermd	160(%rdx), %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm4, %ymm12, %ymm4
+	vmovups	%ymm4, 64(%rsp)
+	vpermd	128(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vpermd	224(%rdx), %ymm3, %ymm0
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm14
+	vpermd	192(%rdx), %ymm3, %ymm2
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm6
+	vpermd	288(%rdx), %ymm3, %ymm0
+	vpermd	256(%rdx), %ymm3, %ymm4
+	vblendvps	%ymm13, %ymm0, %ymm4, %ymm4
+	vpermd	352(%rdx), %ymm3, %ymm0
+	vpermd	320(%rdx), %ymm3, %ymm3
+	vblendvps	%ymm13, %ymm0, %ymm3, %ymm3
+	vmovups	-1024(%rax), %ymm0
+	vbroadcastss	L(CPI80_23)(%rip), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vpsrld	$23, %ymm1, %ymm13
+	movq	%rbp, %rdx
+	vpermd	32(%rdx), %ymm13, %ymm15
+	vfmadd213ps	%ymm5, %ymm7, %ymm8
+	vpermd	(%rdx), %ymm13, %ymm5
+	vpslld	$5, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm5, %ymm5
+	vpermd	96(%rdx), %ymm13, %ymm15
+	vpermd	64(%rdx), %ymm13, %ymm11
+	vblendvps	%ymm0, %ymm15, %ymm11, %ymm11
+	vpermd	160(%rdx), %ymm13, %ymm15
+	vpermd	128(%rdx), %ymm13, %ymm10
+	vblendvps	%ymm0, %ymm15, %ymm10, %ymm10
+	vpermd	224(%rdx), %ymm13, %ymm15
+	vpermd	192(%rdx), %ymm13, %ymm12
+	vblendvps	%ymm0, %ymm15, %ymm12, %ymm12
+	vpermd	288(%rdx), %ymm13, %ymm15
+	vpermd	256(%rdx), %ymm13, %ymm2
+	vfmadd213ps	160(%rsp), %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm15, %ymm2, %ymm2
+	vfmadd213ps	32(%rsp), %ymm7, %ymm8
+	vpermd	352(%rdx), %ymm13, %ymm15
+	vpermd	320(%rdx), %ymm13, %ymm13
+	vfmadd213ps	320(%rsp), %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm15, %ymm13, %ymm0
+	vfmadd213ps	%ymm4, %ymm9, %ymm3
+	vfmadd213ps	%ymm6, %ymm9, %ymm3
+	vfmadd213ps	%ymm14, %ymm9, %ymm3
+	vfmadd213ps	128(%rsp), %ymm9, %ymm3
+	vfmadd213ps	64(%rsp), %ymm9, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd213ps	%ymm12, %ymm1, %ymm0
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
-	vmovups	368(%rsp), %ymm4
-	vfmadd213ps	400(%rsp), %ymm4, %ymm2
-	vfmadd213ps	64(%rsp), %ymm4, %ymm2
-	vfmadd213ps	192(%rsp), %ymm4, %ymm2
-	vfmadd213ps	16(%rsp), %ymm4, %ymm2
-	vfmadd213ps	304(%rsp), %ymm9, %ymm10
-	vfmadd213ps	128(%rsp), %ymm9, %ymm10
-	vfmadd213ps	224(%rsp), %ymm9, %ymm10
-	vfmadd213ps	96(%rsp), %ymm9, %ymm10
-	vfmadd213ps	%ymm6, %ymm11, %ymm0
-	vfmadd213ps	%ymm3, %ymm11, %ymm0
+	vfmadd213ps	%ymm10, %ymm1, %ymm0
+	vmovups	288(%rsp), %ymm10
+	vfmadd213ps	%ymm11, %ymm1, %ymm0
+	vfmadd213ps	%ymm5, %ymm1, %ymm0
+	vcvtps2dq	%ymm8, %ymm1
+	vcvtps2dq	%ymm3, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vfmadd213ps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm1, %ymm11, %ymm0
-	vcvtps2dq	%ymm2, %ymm1
-	vcvtps2dq	%ymm10, %ymm2
 	vpslld	$8, %ymm2, %ymm2
 	vpor	%ymm1, %ymm2, %ymm1
-	vmovups	-112(%rsp), %ymm2
+	vmovups	(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI80_23)(%rip), %ymm3
+	vbroadcastss	L(CPI80_22)(%rip), %ymm3
 	vminps	%ymm12, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
@@ -45975,266 +46351,194 @@ L(BB80_189):
 	vpslld	$24, %ymm2, %ymm2
 	vpslld	$16, %ymm0, %ymm0
 	vpor	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI80_22)(%rip), %ymm2
 	vpor	%ymm0, %ymm1, %ymm0
-	vmovdqu	848(%rsp), %ymm1
-	vmovdqu	%ymm0, (%r12,%r8,4)
-	addq	$8, %r8
-	addq	$32, %rsi
-	cmpq	%r11, %r8
-	jl	L(BB80_189)
-L(BB80_190):
-	movq	%rbp, %rsi
-	subq	%r8, %rsi
-	movl	%ecx, %r11d
-	movq	800(%rsp), %rcx
+	vbroadcastss	L(CPI80_23)(%rip), %ymm1
+	vmovdqu	%ymm0, (%r12,%rdi,4)
+	addq	$8, %rdi
+	addq	$32, %rax
+	cmpq	%r9, %rdi
+	jl	L(BB80_184)
+L(BB80_185):
+	movq	%r14, %rax
+	subq	%rdi, %rax
 	jle	L(BB80_3)
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	vmovups	3072(%rbx,%rdi,4), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	vmovups	(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI80_22)(%rip), %ymm7
-	vmaxps	%ymm7, %ymm0, %ymm0
-	vminps	%ymm12, %ymm0, %ymm0
-	vmovups	%ymm0, 368(%rsp)
-	vmovdqu	848(%rsp), %ymm13
-	vpsubd	%ymm13, %ymm0, %ymm2
-	vpsrld	$22, %ymm2, %ymm0
-	movq	%r14, %rax
-	vpslld	$6, %ymm2, %ymm1
-	vpslld	$5, %ymm2, %ymm2
-	vpermd	12(%rax), %ymm0, %ymm3
-	vpermd	44(%rax), %ymm0, %ymm4
-	vpermd	76(%rax), %ymm0, %ymm5
-	vpermd	108(%rax), %ymm0, %ymm6
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 96(%rsp)
-	vpermd	140(%rax), %ymm0, %ymm3
-	vpermd	172(%rax), %ymm0, %ymm4
-	vpermd	204(%rax), %ymm0, %ymm5
-	vpermd	236(%rax), %ymm0, %ymm6
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 16(%rsp)
-	vpermd	268(%rax), %ymm0, %ymm3
-	vpermd	300(%rax), %ymm0, %ymm4
-	vpermd	332(%rax), %ymm0, %ymm5
-	vpermd	364(%rax), %ymm0, %ymm6
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 224(%rsp)
-	vpermd	396(%rax), %ymm0, %ymm3
-	vpermd	428(%rax), %ymm0, %ymm4
-	vpermd	460(%rax), %ymm0, %ymm5
-	vpermd	492(%rax), %ymm0, %ymm6
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 192(%rsp)
-	vpermd	524(%rax), %ymm0, %ymm3
-	vpermd	556(%rax), %ymm0, %ymm4
-	vpermd	588(%rax), %ymm0, %ymm5
-	vpermd	620(%rax), %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
-	vblendvps	%ymm1, %ymm0, %ymm5, %ymm0
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm11
-	vmovups	1024(%rbx,%rdi,4), %ymm0
-	vmaxps	%ymm7, %ymm0, %ymm0
-	vminps	%ymm12, %ymm0, %ymm8
-	vpsubd	%ymm13, %ymm8, %ymm3
-	vpsrld	$22, %ymm3, %ymm1
-	movq	%r14, %rax
-	vpslld	$6, %ymm3, %ymm2
-	vpermd	12(%rax), %ymm1, %ymm4
-	vpermd	44(%rax), %ymm1, %ymm5
-	vpermd	76(%rax), %ymm1, %ymm6
-	vpermd	108(%rax), %ymm1, %ymm7
-	vblendvps	%ymm2, %ymm5, %ymm4, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm5
-	vpermd	140(%rax), %ymm1, %ymm6
-	vpermd	172(%rax), %ymm1, %ymm7
-	vpermd	204(%rax), %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm6
-	vpermd	236(%rax), %ymm1, %ymm7
-	vblendvps	%ymm2, %ymm7, %ymm9, %ymm7
-	vpermd	268(%rax), %ymm1, %ymm9
-	vpermd	300(%rax), %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
-	vpermd	332(%rax), %ymm1, %ymm10
-	vpermd	364(%rax), %ymm1, %ymm12
-	vblendvps	%ymm2, %ymm12, %ymm10, %ymm14
-	vpermd	396(%rax), %ymm1, %ymm10
-	vpermd	428(%rax), %ymm1, %ymm12
-	vblendvps	%ymm2, %ymm12, %ymm10, %ymm15
-	vpermd	460(%rax), %ymm1, %ymm10
-	vpermd	492(%rax), %ymm1, %ymm12
-	vblendvps	%ymm2, %ymm12, %ymm10, %ymm4
-	vpermd	524(%rax), %ymm1, %ymm10
-	vpermd	556(%rax), %ymm1, %ymm12
-	vblendvps	%ymm2, %ymm12, %ymm10, %ymm0
-	vpermd	588(%rax), %ymm1, %ymm10
-	vpermd	620(%rax), %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm10, %ymm1
-	vpslld	$5, %ymm3, %ymm2
-	vmovups	128(%rsp), %ymm3
-	vblendvps	%ymm2, %ymm5, %ymm3, %ymm3
-	vmovups	%ymm3, 128(%rsp)
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
-	vmovups	%ymm3, 64(%rsp)
-	vblendvps	%ymm2, %ymm14, %ymm9, %ymm3
-	vmovups	%ymm3, 304(%rsp)
-	vblendvps	%ymm2, %ymm4, %ymm15, %ymm3
-	vmovups	%ymm3, 400(%rsp)
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
-	vmovups	2048(%rbx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI80_22)(%rip), %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI80_0)(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm15
-	vpsubd	%ymm13, %ymm15, %ymm2
-	vpsrld	$22, %ymm2, %ymm1
-	movq	%r14, %rax
-	vpslld	$6, %ymm2, %ymm0
-	vpermd	12(%rax), %ymm1, %ymm3
-	vpermd	44(%rax), %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm3, 768(%rsp)
-	vpermd	76(%rax), %ymm1, %ymm3
-	vpermd	108(%rax), %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm3, %ymm5
-	vpermd	140(%rax), %ymm1, %ymm3
-	vpermd	172(%rax), %ymm1, %ymm4
-	vblendvps	%ymm0, %ymm4, %ymm3, %ymm4
-	vpermd	204(%rax), %ymm1, %ymm3
-	vpermd	236(%rax), %ymm1, %ymm13
-	vblendvps	%ymm0, %ymm13, %ymm3, %ymm3
-	vpermd	268(%rax), %ymm1, %ymm13
-	vpermd	300(%rax), %ymm1, %ymm12
-	vblendvps	%ymm0, %ymm12, %ymm13, %ymm12
-	vpermd	332(%rax), %ymm1, %ymm13
-	vpermd	364(%rax), %ymm1, %ymm10
-	vblendvps	%ymm0, %ymm10, %ymm13, %ymm10
-	vpermd	396(%rax), %ymm1, %ymm13
-	vpermd	428(%rax), %ymm1, %ymm9
-	vblendvps	%ymm0, %ymm9, %ymm13, %ymm9
-	vpermd	460(%rax), %ymm1, %ymm13
-	vpermd	492(%rax), %ymm1, %ymm7
-	vblendvps	%ymm0, %ymm7, %ymm13, %ymm7
-	vpermd	524(%rax), %ymm1, %ymm13
-	vpermd	556(%rax), %ymm1, %ymm6
-	vblendvps	%ymm0, %ymm6, %ymm13, %ymm6
-	vpermd	588(%rax), %ymm1, %ymm13
-	vpermd	620(%rax), %ymm1, %ymm1
-	vblendvps	%ymm0, %ymm1, %ymm13, %ymm0
-	vpslld	$5, %ymm2, %ymm2
-	vmovups	768(%rsp), %ymm1
-	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
-	vblendvps	%ymm2, %ymm10, %ymm12, %ymm4
+	movq	%rdi, %rdx
+	subq	%rsi, %rdx
+	vmovups	3072(%rbx,%rdx,4), %ymm0
+	vmovups	%ymm0, (%rsp)
+	vmovups	(%rbx,%rdx,4), %ymm0
+	vbroadcastss	L(CPI80_23)(%rip), %ymm6
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vminps	%ymm10, %ymm0, %ymm8
+	vpsrld	$23, %ymm8, %ymm3
+	movq	%rbp, %rsi
+	vpermd	32(%rsi), %ymm3, %ymm0
+	vpermd	(%rsi), %ymm3, %ymm1
+	vpslld	$5, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
+	vmovups	%ymm0, 320(%rsp)
+	vpermd	96(%rsi), %ymm3, %ymm0
+	vpermd	64(%rsi), %ymm3, %ymm2
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm9
+	vpermd	160(%rsi), %ymm3, %ymm0
+	vpermd	128(%rsi), %ymm3, %ymm2
+	vblendvps	%ymm5, %ymm0, %ymm2, %ymm2
+	vpermd	224(%rsi), %ymm3, %ymm0
+	vpermd	192(%rsi), %ymm3, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
+	vpermd	288(%rsi), %ymm3, %ymm0
+	vpermd	256(%rsi), %ymm3, %ymm7
+	vblendvps	%ymm5, %ymm0, %ymm7, %ymm0
+	vpermd	352(%rsi), %ymm3, %ymm7
+	vpermd	320(%rsi), %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
+	vmovups	1024(%rbx,%rdx,4), %ymm3
+	vmaxps	%ymm6, %ymm3, %ymm3
+	vmovaps	%ymm10, %ymm1
+	vminps	%ymm10, %ymm3, %ymm10
+	vpsrld	$23, %ymm10, %ymm3
+	movq	%rbp, %rsi
+	vpermd	32(%rsi), %ymm3, %ymm5
+	vpermd	(%rsi), %ymm3, %ymm11
+	vpslld	$5, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm5, %ymm11, %ymm5
+	vpermd	96(%rsi), %ymm3, %ymm11
+	vpermd	64(%rsi), %ymm3, %ymm13
+	vblendvps	%ymm12, %ymm11, %ymm13, %ymm11
+	vpermd	160(%rsi), %ymm3, %ymm13
+	vpermd	128(%rsi), %ymm3, %ymm14
+	vblendvps	%ymm12, %ymm13, %ymm14, %ymm13
+	vpermd	224(%rsi), %ymm3, %ymm14
+	vpermd	192(%rsi), %ymm3, %ymm15
+	vblendvps	%ymm12, %ymm14, %ymm15, %ymm14
+	vpermd	288(%rsi), %ymm3, %ymm15
+	vpermd	256(%rsi), %ymm3, %ymm6
+	vblendvps	%ymm12, %ymm15, %ymm6, %ymm6
+	vpermd	352(%rsi), %ymm3, %ymm15
+	vpermd	320(%rsi), %ymm3, %ymm3
+	vblendvps	%ymm12, %ymm15, %ymm3, %ymm3
 	vbroadcastss	L(CPI80_0)(%rip), %ymm12
-	vblendvps	%ymm2, %ymm7, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
-	vmovups	368(%rsp), %ymm2
-	vfmadd213ps	192(%rsp), %ymm2, %ymm11
-	vfmadd213ps	224(%rsp), %ymm2, %ymm11
-	vfmadd213ps	16(%rsp), %ymm2, %ymm11
-	vfmadd213ps	96(%rsp), %ymm2, %ymm11
-	vfmadd213ps	400(%rsp), %ymm8, %ymm14
-	vfmadd213ps	304(%rsp), %ymm8, %ymm14
-	vfmadd213ps	64(%rsp), %ymm8, %ymm14
-	vfmadd213ps	128(%rsp), %ymm8, %ymm14
-	vfmadd213ps	%ymm5, %ymm15, %ymm0
-	vfmadd213ps	%ymm4, %ymm15, %ymm0
-	vfmadd213ps	%ymm3, %ymm15, %ymm0
-	vfmadd213ps	%ymm1, %ymm15, %ymm0
-	vcvtps2dq	%ymm11, %ymm1
-	vcvtps2dq	%ymm14, %ymm2
+	vfmadd213ps	%ymm0, %ymm8, %ymm7
+	vfmadd213ps	%ymm4, %ymm8, %ymm7
+	vfmadd213ps	%ymm2, %ymm8, %ymm7
+	vfmadd213ps	%ymm9, %ymm8, %ymm7
+	vfmadd213ps	320(%rsp), %ymm8, %ymm7
+	vfmadd213ps	%ymm6, %ymm10, %ymm3
+	vfmadd213ps	%ymm14, %ymm10, %ymm3
+	vfmadd213ps	%ymm13, %ymm10, %ymm3
+	vfmadd213ps	%ymm11, %ymm10, %ymm3
+	vmovups	2048(%rbx,%rdx,4), %ymm0
+	vbroadcastss	L(CPI80_23)(%rip), %ymm2
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm1, %ymm0, %ymm0
+	vpsrld	$23, %ymm0, %ymm1
+	movq	%rbp, %rdx
+	vpermd	32(%rdx), %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm10, %ymm3
+	vpermd	(%rdx), %ymm1, %ymm4
+	vpslld	$5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
+	vpermd	96(%rdx), %ymm1, %ymm4
+	vpermd	64(%rdx), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vpermd	160(%rdx), %ymm1, %ymm6
+	vpermd	128(%rdx), %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm6, %ymm8, %ymm6
+	vpermd	224(%rdx), %ymm1, %ymm8
+	vpermd	192(%rdx), %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm8, %ymm9, %ymm8
+	vpermd	288(%rdx), %ymm1, %ymm9
+	vpermd	256(%rdx), %ymm1, %ymm10
+	vblendvps	%ymm5, %ymm9, %ymm10, %ymm9
+	vpermd	352(%rdx), %ymm1, %ymm10
+	vpermd	320(%rdx), %ymm1, %ymm1
+	vblendvps	%ymm5, %ymm10, %ymm1, %ymm1
+	vfmadd213ps	%ymm9, %ymm0, %ymm1
+	vfmadd213ps	%ymm8, %ymm0, %ymm1
+	vfmadd213ps	%ymm6, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vcvtps2dq	%ymm7, %ymm0
+	vcvtps2dq	%ymm3, %ymm2
 	vpslld	$8, %ymm2, %ymm2
-	vpor	%ymm1, %ymm2, %ymm1
+	vpor	%ymm0, %ymm2, %ymm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	vmovups	-112(%rsp), %ymm3
+	vmovups	(%rsp), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm12, %ymm2, %ymm2
-	vbroadcastss	L(CPI80_23)(%rip), %ymm3
+	vbroadcastss	L(CPI80_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm1, %ymm1
 	vcvtps2dq	%ymm2, %ymm2
-	vpslld	$16, %ymm0, %ymm0
+	vpslld	$16, %ymm1, %ymm1
 	vpslld	$24, %ymm2, %ymm2
-	vpor	%ymm2, %ymm0, %ymm0
-	vpor	%ymm0, %ymm1, %ymm0
-	leaq	(%r12,%r8,4), %rax
-	cmpq	$1, %rsi
-	jle	L(BB80_197)
-	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rsi
-	movq	-64(%rsp), %rdi
-	jbe	L(BB80_199)
-	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rsi
-	jbe	L(BB80_201)
+	vpor	%ymm2, %ymm1, %ymm1
+	vpor	%ymm1, %ymm0, %ymm0
+	leaq	(%r12,%rdi,4), %rdx
+	cmpq	$1, %rax
+	jle	L(BB80_192)
+	vmovq	%xmm0, (%rdx)
+	cmpq	$3, %rax
+	vmovups	288(%rsp), %ymm10
+	jbe	L(BB80_194)
+	vpextrq	$1, %xmm0, 8(%rdx)
+	cmpq	$5, %rax
+	jbe	L(BB80_196)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rsi
+	vmovq	%xmm0, 16(%rdx)
+	cmpq	$7, %rax
 	ja	L(BB80_2)
 	jne	L(BB80_3)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
+	vpextrd	$2, %xmm0, 24(%rdx)
+	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB80_3)
 	.p2align	4
-L(BB80_197):
-	movq	-64(%rsp), %rdi
+L(BB80_192):
+	vmovups	288(%rsp), %ymm10
 	jne	L(BB80_3)
-	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rsi,4)
+	vmovd	%xmm0, (%rdx)
+	vmovd	%xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB80_3)
-L(BB80_199):
+L(BB80_194):
 	jne	L(BB80_3)
-	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
+	vpextrd	$2, %xmm0, 8(%rdx)
+	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB80_3)
-L(BB80_201):
+L(BB80_196):
 	jne	L(BB80_3)
 	vextracti128	$1, %ymm0, %xmm0
-	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rsi,4)
+	vmovd	%xmm0, 16(%rdx)
+	vmovd	%xmm0, -4(%rdx,%rax,4)
 	jmp	L(BB80_3)
-L(BB80_175):
-	jne	L(BB80_149)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	L(BB80_150)
-L(BB80_177):
-	vmovups	256(%rsp), %ymm7
-	jne	L(BB80_182)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	L(BB80_183)
-L(BB80_203):
-	jne	L(BB80_151)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	24(%rdx), %esi
-	jmp	L(BB80_152)
-L(BB80_205):
-	jne	L(BB80_184)
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	24(%rdx), %esi
-	jmp	L(BB80_185)
-L(BB80_211):
-	addq	$9208, %rsp
+L(BB80_198):
+	jne	L(BB80_146)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	16(%rax), %edx
+	jmp	L(BB80_147)
+L(BB80_200):
+	jne	L(BB80_154)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	16(%rax), %edx
+	jmp	L(BB80_155)
+L(BB80_204):
+	jne	L(BB80_148)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	24(%rax), %edx
+	jmp	L(BB80_149)
+L(BB80_206):
+	jne	L(BB80_156)
+	movl	-4(%rax,%rdx,4), %edx
+	orl	24(%rax), %edx
+	jmp	L(BB80_157)
+L(BB80_212):
+	addq	$9048, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB80_212):
+L(BB80_213):
 	vzeroupper
 	retq
 L(func_end80):

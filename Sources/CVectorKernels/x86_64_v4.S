@@ -3691,22 +3691,36 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8808, %rsp
-	movq	%rdx, -88(%rsp)
+	subq	$8792, %rsp
+	movq	%rdx, -96(%rsp)
+	movl	(%rdi), %eax
+	movl	4(%rdi), %edx
+	orl	12(%rdi), %edx
+	orl	16(%rdi), %edx
+	orl	%eax, %edx
+	je	L(BB8_2)
 	movl	(%rsi), %r10d
-	cmpl	$2, %r10d
-	jl	L(BB8_1)
-	cmpl	$0, (%rdi)
-	sete	%al
-	movl	%eax, -12(%rsp)
-	testq	%rcx, %rcx
-	jg	L(BB8_4)
-	jmp	L(BB8_194)
-L(BB8_1):
-	movl	$0, -12(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB8_194)
+	jmp	L(BB8_4)
+L(BB8_2):
+	cmpl	$0, 8(%rdi)
+	setne	%r8b
+	movl	(%rsi), %r10d
+	testl	%r10d, %r10d
+	sete	%dl
+	andb	%r8b, %dl
+	cmpb	$1, %dl
+	jne	L(BB8_4)
+	xorl	%r10d, %r10d
+	movq	-96(%rsp), %rdx
+	cmpq	$0, 32(%rdx)
+	je	L(BB8_193)
 L(BB8_4):
+	cmpl	$2, %r10d
+	setge	%dl
+	testl	%eax, %eax
+	sete	%r8b
+	testq	%rcx, %rcx
+	jle	L(BB8_214)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, -56(%rsp)
@@ -3717,19 +3731,21 @@ L(BB8_4):
 	movq	32(%rsi), %rax
 	movq	%rax, -32(%rsp)
 	movq	40(%rsi), %rax
-	movq	%rax, 16(%rsp)
-	movq	48(%rsi), %rax
 	movq	%rax, 8(%rsp)
-	movq	56(%rsi), %rax
+	movq	48(%rsi), %rax
 	movq	%rax, (%rsp)
-	movq	64(%rsi), %rax
+	movq	56(%rsi), %rax
 	movq	%rax, -8(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -16(%rsp)
 	movq	72(%rsi), %rax
 	movq	%rax, -24(%rsp)
-	movq	80(%rsi), %r14
+	movq	80(%rsi), %rbx
 	movq	88(%rsi), %rax
-	movq	%rax, 328(%rsp)
-	leaq	615(%rsp), %rax
+	movq	%rax, 248(%rsp)
+	movl	%r8d, %esi
+	andb	%dl, %sil
+	leaq	599(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI8_0)(%rip), %xmm0
 	vmovss	%xmm1, 44(%rsp)
@@ -3743,8 +3759,8 @@ L(BB8_4):
 	vbroadcastsd	L(CPI8_46)(%rip), %zmm17
 	leaq	2112(%rax), %r13
 	leaq	64(%rax), %r9
-	movq	%rax, -96(%rsp)
-	leaq	1088(%rax), %rbx
+	movq	%rax, -88(%rsp)
+	leaq	1088(%rax), %r14
 	xorl	%r8d, %r8d
 	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
@@ -3752,20 +3768,21 @@ L(BB8_4):
 	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
 	vxorps	%xmm15, %xmm15, %xmm15
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	movq	%rcx, 336(%rsp)
-	movq	%rdi, 24(%rsp)
-	movl	%r10d, -116(%rsp)
-	movq	%r14, -40(%rsp)
+	movq	%rcx, 256(%rsp)
+	movq	%rdi, 16(%rsp)
+	movl	%r10d, -124(%rsp)
+	movb	%sil, -105(%rsp)
+	movq	%rbx, -40(%rsp)
 	movq	%rbp, -48(%rsp)
-	movq	%rbx, -80(%rsp)
-	jmp	L(BB8_5)
+	movq	%r14, -80(%rsp)
+	jmp	L(BB8_7)
 	.p2align	4
-L(BB8_193):
-	movq	336(%rsp), %rcx
-	cmpq	%rcx, 344(%rsp)
+L(BB8_6):
+	movq	256(%rsp), %rcx
+	cmpq	%rcx, 264(%rsp)
 	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
-	jge	L(BB8_194)
-L(BB8_5):
+	jge	L(BB8_214)
+L(BB8_7):
 	movq	%r8, %r12
 	leaq	128(%r8), %rax
 	cmpq	%rcx, %rax
@@ -3773,14 +3790,14 @@ L(BB8_5):
 	cmovlq	%rax, %r8
 	movl	20(%rdi), %esi
 	cmpl	$2, %r10d
-	movq	%r8, -112(%rsp)
+	movq	%r8, -120(%rsp)
 	movq	%r12, -104(%rsp)
-	movq	%rax, 344(%rsp)
-	je	L(BB8_115)
+	movq	%rax, 264(%rsp)
+	je	L(BB8_20)
 	cmpl	$1, %r10d
-	je	L(BB8_109)
+	je	L(BB8_15)
 	testl	%r10d, %r10d
-	jne	L(BB8_133)
+	jne	L(BB8_27)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3791,22 +3808,22 @@ L(BB8_5):
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jge	L(BB8_14)
+	jge	L(BB8_50)
 	movl	%r10d, %r15d
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
 	movq	-56(%rsp), %rax
-	leaq	(%rax,%r12,4), %r14
+	leaq	(%rax,%r12,4), %rbx
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB8_10)
+	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vcvtps2pd	(%r14,%rax,4), %zmm4
-	vcvtps2pd	32(%r14,%rax,4), %zmm7
+	vcvtps2pd	(%rbx,%rax,4), %zmm4
+	vcvtps2pd	32(%rbx,%rax,4), %zmm7
 	vcvtps2pd	(%rsi,%rax,4), %zmm11
 	vcvtps2pd	32(%rsi,%rax,4), %zmm12
 	vcvtps2pd	(%rdx,%rax,4), %zmm13
@@ -3827,15 +3844,15 @@ L(BB8_12):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_13)
-L(BB8_10):
+	jge	L(BB8_49)
+L(BB8_13):
 	vmovaps	%zmm27, %zmm3
 	cmpq	$0, -32(%rsp)
 	je	L(BB8_12)
 	vmovups	(%r8,%rax,4), %zmm3
 	jmp	L(BB8_12)
 	.p2align	4
-L(BB8_109):
+L(BB8_15):
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3848,12 +3865,12 @@ L(BB8_109):
 	vbroadcastss	L(CPI8_6)(%rip), %zmm11
 	vmovdqa64	L(CPI8_7)(%rip), %zmm12
 	vmovdqa64	L(CPI8_8)(%rip), %zmm13
-	jge	L(BB8_112)
+	jge	L(BB8_18)
 	movq	%rbp, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB8_111):
-	vmovdqu64	(%r14,%rax,4), %zmm0
+L(BB8_17):
+	vmovdqu64	(%rbx,%rax,4), %zmm0
 	vpandd	%zmm2, %zmm0, %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm9, %zmm3, %zmm4
@@ -3893,8 +3910,8 @@ L(BB8_111):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB8_111)
-L(BB8_112):
+	jl	L(BB8_17)
+L(BB8_18):
 	cmpq	%rax, %r8
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
@@ -3902,7 +3919,7 @@ L(BB8_112):
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jle	L(BB8_113)
+	jle	L(BB8_48)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -3910,7 +3927,7 @@ L(BB8_112):
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r14,%rax,4), %zmm0 {%k1} {z}
+	vmovdqu8	(%rbx,%rax,4), %zmm0 {%k1} {z}
 	vpandd	L(CPI8_4)(%rip){1to16}, %zmm0, %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vbroadcastss	L(CPI8_5)(%rip), %zmm2
@@ -3933,17 +3950,17 @@ L(BB8_112):
 	vcvtps2pd	%ymm6, %zmm0
 	vextractf64x4	$1, %zmm6, %ymm6
 	vcvtps2pd	%ymm6, %zmm6
-	movq	-96(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
 	vmovups	%zmm0, (%rcx,%rax,8)
 	vmovups	%zmm6, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_20)
+	jmp	L(BB8_70)
 	.p2align	4
-L(BB8_115):
+L(BB8_20):
 	cmpq	$0, -24(%rsp)
-	je	L(BB8_123)
+	je	L(BB8_55)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3952,32 +3969,32 @@ L(BB8_115):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jge	L(BB8_120)
+	jge	L(BB8_25)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 176(%rsp)
+	movl	%esi, 272(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	-8(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 48(%rsp)
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
-	movq	%rax, 240(%rsp)
-	movq	(%rsp), %rax
+	movq	%rax, 176(%rsp)
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
-	movq	16(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
@@ -3988,7 +4005,7 @@ L(BB8_115):
 	vbroadcastss	L(CPI8_1)(%rip), %zmm14
 	vbroadcastss	L(CPI8_2)(%rip), %zmm16
 	.p2align	4
-L(BB8_118):
+L(BB8_23):
 	vmovups	(%r10,%rax,4), %zmm0
 	vmovups	(%rdx,%rax,4), %zmm3
 	vmovups	(%r15,%rax,4), %zmm4
@@ -4007,7 +4024,7 @@ L(BB8_118):
 	vblendmps	%zmm4, %zmm11, %zmm12 {%k3}
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vsubps	%zmm4, %zmm11, %zmm4
-	movq	240(%rsp), %r12
+	movq	176(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm6
 	movq	48(%rsp), %r12
 	vmovups	(%r12,%rax,4), %zmm11
@@ -4052,18 +4069,18 @@ L(BB8_118):
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rcx, %r12
-	jl	L(BB8_118)
+	jl	L(BB8_23)
 	addq	%rsi, %rax
-	movq	24(%rsp), %rdi
-	movl	-116(%rsp), %r10d
-	movq	-40(%rsp), %r14
-	movq	-80(%rsp), %rbx
-	movq	-112(%rsp), %r8
+	movq	16(%rsp), %rdi
+	movl	-124(%rsp), %r10d
+	movq	-40(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-120(%rsp), %r8
 	movq	%rsi, %r12
-	movl	176(%rsp), %esi
-L(BB8_120):
+	movl	272(%rsp), %esi
+L(BB8_25):
 	cmpq	%rax, %r8
-	jle	L(BB8_121)
+	jle	L(BB8_63)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -4078,15 +4095,15 @@ L(BB8_120):
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	16(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
 	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	movq	-72(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	movq	(%rsp), %rcx
+	movq	-8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	movq	-32(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
@@ -4095,7 +4112,7 @@ L(BB8_120):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k3
-	movq	-8(%rsp), %rcx
+	movq	-16(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
 	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k1
 	vblendmps	%zmm4, %zmm6, %zmm16 {%k1}
@@ -4127,18 +4144,24 @@ L(BB8_120):
 	vmovaps	%zmm0, %zmm4 {%k3}
 	vextractf64x4	$1, %zmm13, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm12, (%rcx,%rax,8)
+	movq	-88(%rsp), %rcx
+	vmovdqu64	%zmm12, (%rcx,%rax,8)
 	vmovups	%zmm0, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
 	vmulps	%ymm7, %ymm6, %ymm7
 	vextractf64x4	$1, %zmm6, %ymm0
 	vmulps	%ymm0, %ymm11, %ymm11
-	jmp	L(BB8_132)
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
+	jmp	L(BB8_70)
 	.p2align	4
-L(BB8_133):
-	movl	%esi, 176(%rsp)
-	movq	328(%rsp), %rax
+L(BB8_27):
+	movl	%esi, 272(%rsp)
+	movq	248(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	8(%rax), %rbp
 	movq	%r8, %r11
@@ -4152,10 +4175,10 @@ L(BB8_133):
 	addq	%r12, %rdx
 	movq	%r12, %rcx
 	cmpq	%rdx, %r12
-	jge	L(BB8_150)
+	jge	L(BB8_43)
 	movq	112(%rsp), %rsi
 	leaq	-1(%rsi), %r15
-	movl	176(%rsp), %ecx
+	movl	272(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4174,18 +4197,18 @@ L(BB8_133):
 	shlxl	%eax, %ecx, %eax
 	movl	%eax, 48(%rsp)
 	leaq	-2(%rsi), %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 176(%rsp)
 	movl	%r15d, %esi
 	andl	$7, %esi
 	movq	%r15, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	-104(%rsp), %rcx
-	jmp	L(BB8_135)
-L(BB8_137):
+	jmp	L(BB8_31)
+L(BB8_29):
 	vpxor	%xmm7, %xmm7, %xmm7
 	.p2align	4
-L(BB8_149):
+L(BB8_30):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k3
 	vgatherdps	(%rbp,%zmm7,4), %zmm0 {%k3}
@@ -4280,7 +4303,7 @@ L(BB8_149):
 	subq	-104(%rsp), %r10
 	vextractf64x4	$1, %zmm13, %ymm13
 	vcvtps2pd	%ymm13, %zmm13
-	movq	-96(%rsp), %rax
+	movq	-88(%rsp), %rax
 	vmovups	%zmm14, (%rax,%r10,8)
 	vmulps	%zmm7, %zmm11, %zmm7
 	vmovups	%zmm13, 64(%rax,%r10,8)
@@ -4304,30 +4327,30 @@ L(BB8_149):
 	vmovdqu64	%zmm4, 3136(%rax,%r10,8)
 	addq	$16, %rcx
 	cmpq	%rdx, %rcx
-	jge	L(BB8_150)
-L(BB8_135):
+	jge	L(BB8_43)
+L(BB8_31):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm4
 	cmpq	$32, %r15
-	jg	L(BB8_140)
+	jg	L(BB8_35)
 	testq	%r15, %r15
-	jle	L(BB8_137)
-	cmpq	$7, 240(%rsp)
-	jae	L(BB8_143)
+	jle	L(BB8_29)
+	cmpq	$7, 176(%rsp)
+	jae	L(BB8_38)
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
 	testq	%rsi, %rsi
-	jne	L(BB8_147)
-	jmp	L(BB8_149)
+	jne	L(BB8_41)
+	jmp	L(BB8_30)
 	.p2align	4
-L(BB8_140):
+L(BB8_35):
 	vpxor	%xmm7, %xmm7, %xmm7
 	testl	%r12d, %r12d
-	je	L(BB8_149)
+	je	L(BB8_30)
 	movl	48(%rsp), %eax
 	movl	%eax, %r10d
 	.p2align	4
-L(BB8_142):
+L(BB8_37):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm7, %zmm0, %zmm0
 	vpminsd	%zmm3, %zmm0, %zmm6
@@ -4341,13 +4364,13 @@ L(BB8_142):
 	shrl	%r10d
 	cmpl	$2, %eax
 	movl	%r10d, %eax
-	jae	L(BB8_142)
-	jmp	L(BB8_149)
-L(BB8_143):
+	jae	L(BB8_37)
+	jmp	L(BB8_30)
+L(BB8_38):
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_144):
+L(BB8_39):
 	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm0
@@ -4374,27 +4397,27 @@ L(BB8_144):
 	vpsubd	%zmm6, %zmm0, %zmm7
 	addq	$8, %r10
 	cmpq	%r10, %rdi
-	jne	L(BB8_144)
+	jne	L(BB8_39)
 	movq	%rdi, %rax
 	testq	%rsi, %rsi
-	je	L(BB8_149)
-L(BB8_147):
+	je	L(BB8_30)
+L(BB8_41):
 	leaq	(%rbx,%rax,4), %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB8_148):
+L(BB8_42):
 	vcmpgeps	(%rax,%r10,4){1to16}, %zmm4, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm7, %zmm7
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB8_148)
-	jmp	L(BB8_149)
+	jne	L(BB8_42)
+	jmp	L(BB8_30)
 	.p2align	4
-L(BB8_150):
-	movq	-112(%rsp), %rax
+L(BB8_43):
+	movq	-120(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB8_151)
+	jle	L(BB8_53)
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -4406,47 +4429,46 @@ L(BB8_150):
 	decq	%rax
 	cmpq	$32, %rax
 	movq	-104(%rsp), %r12
-	jg	L(BB8_157)
+	jg	L(BB8_64)
 	testq	%rax, %rax
-	movl	176(%rsp), %edi
-	jle	L(BB8_154)
+	jle	L(BB8_71)
 	movq	112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_160)
+	jae	L(BB8_72)
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%edx, %edx
-	jmp	L(BB8_162)
-L(BB8_113):
+	jmp	L(BB8_74)
+L(BB8_48):
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_22)
-L(BB8_13):
+	movq	-96(%rsp), %r15
+	jmp	L(BB8_79)
+L(BB8_49):
 	movq	-104(%rsp), %r12
 	addq	%r12, %rax
-	movq	-40(%rsp), %r14
-	movq	-80(%rsp), %rbx
-	movq	-112(%rsp), %r8
+	movq	-40(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-120(%rsp), %r8
 	movl	%r15d, %r10d
-L(BB8_14):
+L(BB8_50):
 	movq	%r8, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_15)
+	jle	L(BB8_54)
 	movq	-32(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB8_17)
+	je	L(BB8_68)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB8_19)
-L(BB8_151):
-	movq	-88(%rsp), %r15
-	movq	24(%rsp), %rdi
-	movl	-116(%rsp), %r10d
-	movq	-40(%rsp), %r14
+	jmp	L(BB8_69)
+L(BB8_53):
+	movq	-96(%rsp), %r15
+	movq	16(%rsp), %rdi
+	movl	-124(%rsp), %r10d
+	movq	-40(%rsp), %rbx
 	movq	-48(%rsp), %rbp
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
@@ -4454,54 +4476,56 @@ L(BB8_151):
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-80(%rsp), %rbx
+	movq	-80(%rsp), %r14
 	movq	%rax, %r8
 	movq	-104(%rsp), %r12
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_22)
-L(BB8_15):
+	jmp	L(BB8_79)
+L(BB8_54):
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_22)
-L(BB8_123):
+	movq	-96(%rsp), %r15
+	jmp	L(BB8_79)
+L(BB8_55):
 	vmovss	44(%rsp), %xmm3
 	vmovss	L(CPI8_1)(%rip), %xmm0
 	vucomiss	%xmm3, %xmm0
-	movq	16(%rsp), %rax
-	movq	%rax, 112(%rsp)
 	movq	8(%rsp), %rax
-	movq	%rax, 240(%rsp)
-	movq	(%rsp), %rdx
-	movq	-8(%rsp), %r15
-	movq	-56(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	-32(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	ja	L(BB8_125)
-	vmovss	40(%rsp), %xmm3
-	movq	-56(%rsp), %rdx
-	movq	%rdx, 112(%rsp)
-	movq	-64(%rsp), %rdx
-	movq	%rdx, 240(%rsp)
-	movq	-72(%rsp), %rdx
-	movq	%rax, %r15
-	movq	16(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	8(%rsp), %rax
-	movq	%rax, 352(%rsp)
+	movq	%rax, 464(%rsp)
 	movq	(%rsp), %rax
-	movq	%rax, 416(%rsp)
+	movq	%rax, 112(%rsp)
 	movq	-8(%rsp), %rax
-	movq	%rax, 480(%rsp)
-L(BB8_125):
+	movq	%rax, 176(%rsp)
+	movq	-16(%rsp), %rdx
+	movq	-56(%rsp), %rax
+	movq	%rax, 24(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-72(%rsp), %rax
+	movq	%rax, 336(%rsp)
+	movq	-32(%rsp), %rax
+	movq	%rax, 400(%rsp)
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
+	ja	L(BB8_57)
+	vmovss	40(%rsp), %xmm3
+	movq	-56(%rsp), %rcx
+	movq	%rcx, 464(%rsp)
+	movq	-64(%rsp), %rcx
+	movq	%rcx, 112(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	%rcx, 176(%rsp)
+	movq	%rax, %rdx
+	movq	8(%rsp), %rax
+	movq	%rax, 24(%rsp)
+	movq	(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-8(%rsp), %rax
+	movq	%rax, 336(%rsp)
+	movq	-16(%rsp), %rax
+	movq	%rax, 400(%rsp)
+L(BB8_57):
 	vbroadcastss	%xmm3, %zmm4
 	movq	%r8, %r11
 	subq	%r12, %r11
@@ -4510,11 +4534,12 @@ L(BB8_125):
 	addq	%r12, %rbp
 	movq	%r12, %rax
 	cmpq	%rbp, %r12
-	jge	L(BB8_129)
+	movq	-96(%rsp), %r15
+	jge	L(BB8_61)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 176(%rsp)
+	movl	%esi, 272(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
@@ -4522,27 +4547,27 @@ L(BB8_125):
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	%r12, %r10
-	movq	%r15, 320(%rsp)
-	leaq	(%r15,%r12,4), %rax
+	movq	%rdx, 240(%rsp)
+	leaq	(%rdx,%r12,4), %rax
 	movq	%rax, 48(%rsp)
-	movq	480(%rsp), %rax
+	movq	400(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
-	movq	%rdx, 312(%rsp)
-	leaq	(%rdx,%r12,4), %rdx
-	movq	416(%rsp), %rax
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	336(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	240(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
 	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
+	leaq	(%rax,%r12,4), %rdi
 	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	464(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	24(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
 	xorl	%eax, %eax
 	movq	-48(%rsp), %r15
 	.p2align	4
-L(BB8_127):
+L(BB8_59):
 	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm3
@@ -4597,20 +4622,20 @@ L(BB8_127):
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rbp, %r12
-	jl	L(BB8_127)
+	jl	L(BB8_59)
 	addq	%r10, %rax
-	movq	24(%rsp), %rdi
-	movq	-40(%rsp), %r14
-	movq	-80(%rsp), %rbx
-	movq	-112(%rsp), %r8
+	movq	-96(%rsp), %r15
+	movq	16(%rsp), %rdi
+	movq	-40(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-120(%rsp), %r8
 	movq	%r10, %r12
-	movl	176(%rsp), %esi
-	movq	320(%rsp), %r15
-	movq	312(%rsp), %rdx
-L(BB8_129):
+	movl	272(%rsp), %esi
+	movq	240(%rsp), %rdx
+L(BB8_61):
 	cmpq	%rax, %r8
 	movq	-48(%rsp), %rbp
-	jle	L(BB8_130)
+	jle	L(BB8_67)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movq	%rdx, %r10
@@ -4618,20 +4643,21 @@ L(BB8_129):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rcx
+	movq	24(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	112(%rsp), %rcx
+	movq	464(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	352(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	240(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	416(%rsp), %rcx
+	movq	336(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	movq	480(%rsp), %rcx
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
+	movq	400(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vmovups	(%r15,%rax,4), %zmm14 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm14 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -4664,36 +4690,43 @@ L(BB8_129):
 	vmovaps	%zmm7, %zmm4 {%k1}
 	vextractf64x4	$1, %zmm13, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
-	movq	-96(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	vmovups	%zmm6, (%rcx,%rax,8)
 	vmovups	%zmm7, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
 	vmulps	%ymm0, %ymm11, %ymm7
 	vextractf64x4	$1, %zmm0, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm11
-	movl	-116(%rsp), %r10d
-L(BB8_132):
+	movl	-124(%rsp), %r10d
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jmp	L(BB8_20)
-L(BB8_157):
+	jmp	L(BB8_78)
+L(BB8_63):
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
+	movq	-96(%rsp), %r15
+	jmp	L(BB8_79)
+L(BB8_64):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	movl	176(%rsp), %edi
-	je	L(BB8_154)
+	je	L(BB8_71)
 	vpbroadcastd	%eax, %zmm7
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %eax
 	vpxor	%xmm4, %xmm4, %xmm4
 	movl	%eax, %edx
-	movl	-116(%rsp), %r10d
+	movl	-124(%rsp), %r10d
 	.p2align	4
-L(BB8_159):
+L(BB8_66):
 	vpbroadcastd	%eax, %zmm0
 	vpaddd	%zmm4, %zmm0, %zmm0
 	vpminsd	%zmm7, %zmm0, %zmm6
@@ -4707,26 +4740,24 @@ L(BB8_159):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_159)
-	jmp	L(BB8_165)
-L(BB8_130):
-	movl	-116(%rsp), %r10d
-L(BB8_121):
+	jae	L(BB8_66)
+	jmp	L(BB8_77)
+L(BB8_67):
+	movl	-124(%rsp), %r10d
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_22)
-L(BB8_17):
+	jmp	L(BB8_79)
+L(BB8_68):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovaps	%zmm27, %zmm3
-L(BB8_19):
+L(BB8_69):
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	movq	-64(%rsp), %rcx
@@ -4737,30 +4768,30 @@ L(BB8_19):
 	vcvtps2pd	%ymm11, %zmm12
 	vextractf64x4	$1, %zmm11, %ymm11
 	vcvtps2pd	%ymm11, %zmm11
-	movq	-96(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm12, (%rcx,%rax,8)
+	vmovdqu64	%zmm12, (%rcx,%rax,8)
 	vmovups	%zmm11, 64(%rcx,%rax,8)
 	vextractf64x4	$1, %zmm7, %ymm11
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-L(BB8_20):
-	movq	-88(%rsp), %r15
-	jmp	L(BB8_21)
-L(BB8_154):
+L(BB8_70):
+	movq	-96(%rsp), %r15
+	jmp	L(BB8_78)
+L(BB8_71):
 	vpxor	%xmm4, %xmm4, %xmm4
-	movl	-116(%rsp), %r10d
-	jmp	L(BB8_165)
-L(BB8_160):
+	movl	-124(%rsp), %r10d
+	jmp	L(BB8_77)
+L(BB8_72):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
 	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_161):
+L(BB8_73):
 	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm0
@@ -4787,22 +4818,22 @@ L(BB8_161):
 	vpsubd	%zmm4, %zmm0, %zmm4
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB8_161)
-L(BB8_162):
-	movl	-116(%rsp), %r10d
+	jne	L(BB8_73)
+L(BB8_74):
+	movl	-124(%rsp), %r10d
 	andl	$7, %eax
-	je	L(BB8_165)
+	je	L(BB8_77)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_164):
+L(BB8_76):
 	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm3, %k0
 	vpmovm2d	%k0, %zmm0
 	vpsubd	%zmm0, %zmm4, %zmm4
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB8_164)
-L(BB8_165):
+	jne	L(BB8_76)
+L(BB8_77):
 	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rbp,%zmm4,4), %zmm0 {%k1}
@@ -4886,11 +4917,12 @@ L(BB8_165):
 	vfmadd231ps	%zmm6, %zmm0, %zmm3
 	vcmpltps	%zmm31, %zmm3, %k1
 	vblendmps	%zmm27, %zmm3, %zmm0 {%k1}
-	cmpl	$1, %edi
+	movl	272(%rsp), %edx
+	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %edi
+	cmpl	$2, %edx
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
@@ -4907,16 +4939,16 @@ L(BB8_165):
 	vmovaps	%zmm7, %zmm4 {%k1}
 	vextractf64x4	$1, %zmm12, %ymm7
 	vcvtps2pd	%ymm7, %zmm7
-	movq	-96(%rsp), %rax
+	movq	-88(%rsp), %rax
 	vmovups	%zmm13, (%rax,%rcx,8)
 	leaq	(%rax,%rcx,8), %rdx
 	vmovups	%zmm7, 64(%rax,%rcx,8)
 	vmulps	%ymm6, %ymm11, %ymm7
 	vextractf64x4	$1, %zmm11, %ymm6
 	vmulps	%ymm0, %ymm6, %ymm11
-	movq	-88(%rsp), %r15
-	movq	24(%rsp), %rdi
-	movq	-40(%rsp), %r14
+	movq	-96(%rsp), %r15
+	movq	16(%rsp), %rdi
+	movq	-40(%rsp), %rbx
 	movq	-48(%rsp), %rbp
 	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
 	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
@@ -4924,10 +4956,10 @@ L(BB8_165):
 	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
 	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-80(%rsp), %rbx
-	movq	-112(%rsp), %r8
+	movq	-80(%rsp), %r14
+	movq	-120(%rsp), %r8
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-L(BB8_21):
+L(BB8_78):
 	vcvtps2pd	%ymm7, %zmm7
 	vcvtps2pd	%ymm11, %zmm11
 	vmovups	%zmm7, 1024(%rdx)
@@ -4942,19 +4974,19 @@ L(BB8_21):
 	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm4, 3072(%rdx)
 	vmovups	%zmm3, 3136(%rdx)
-L(BB8_22):
+L(BB8_79):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_37)
+	je	L(BB8_88)
 	cmpl	$2, %eax
-	je	L(BB8_34)
+	je	L(BB8_85)
 	cmpl	$1, %eax
-	jne	L(BB8_28)
+	jne	L(BB8_91)
 	testq	%r11, %r11
-	jle	L(BB8_28)
+	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_27):
+L(BB8_84):
 	vmovapd	-1088(%r13,%rax,8), %zmm4
 	vmovapd	-1024(%r13,%rax,8), %zmm3
 	vmovapd	-64(%r13,%rax,8), %zmm7
@@ -5056,15 +5088,15 @@ L(BB8_27):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_27)
-	jmp	L(BB8_28)
+	jl	L(BB8_84)
+	jmp	L(BB8_91)
 	.p2align	4
-L(BB8_34):
+L(BB8_85):
 	testq	%r11, %r11
-	jle	L(BB8_28)
+	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_36):
+L(BB8_87):
 	vmovapd	-2112(%r13,%rax,8), %zmm13
 	vmovapd	-2048(%r13,%rax,8), %zmm12
 	vmulpd	-1088(%r13,%rax,8), %zmm22, %zmm7
@@ -5162,15 +5194,15 @@ L(BB8_36):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_36)
-	jmp	L(BB8_28)
+	jl	L(BB8_87)
+	jmp	L(BB8_91)
 	.p2align	4
-L(BB8_37):
+L(BB8_88):
 	testq	%r11, %r11
-	jle	L(BB8_28)
+	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_39):
+L(BB8_90):
 	vmovapd	-2112(%r13,%rax,8), %zmm14
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmulpd	-1088(%r13,%rax,8), %zmm23, %zmm7
@@ -5282,18 +5314,18 @@ L(BB8_39):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_39)
+	jl	L(BB8_90)
 	.p2align	4
-L(BB8_28):
+L(BB8_91):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_40)
+	je	L(BB8_100)
 	cmpl	$2, %eax
-	je	L(BB8_67)
+	je	L(BB8_97)
 	cmpl	$3, %eax
-	jne	L(BB8_47)
+	jne	L(BB8_107)
 	testq	%r11, %r11
-	jle	L(BB8_51)
+	jle	L(BB8_111)
 	vbroadcastsd	176(%rdi), %zmm3
 	vbroadcastsd	184(%rdi), %zmm4
 	vbroadcastsd	200(%rdi), %zmm7
@@ -5305,7 +5337,7 @@ L(BB8_28):
 	vbroadcastsd	192(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_33):
+L(BB8_96):
 	vmovapd	-2112(%r13,%rax,8), %zmm19
 	vmovapd	-2048(%r13,%rax,8), %zmm20
 	vmovapd	-1088(%r13,%rax,8), %zmm21
@@ -5350,16 +5382,16 @@ L(BB8_33):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_33)
-	jmp	L(BB8_47)
+	jl	L(BB8_96)
+	jmp	L(BB8_107)
 	.p2align	4
-L(BB8_67):
+L(BB8_97):
 	testq	%r11, %r11
-	jle	L(BB8_51)
+	jle	L(BB8_111)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_39)(%rip), %zmm2
 	.p2align	4
-L(BB8_69):
+L(BB8_99):
 	vaddpd	-2112(%r13,%rax,8), %zmm2, %zmm3
 	vbroadcastsd	L(CPI8_40)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm3, %zmm3
@@ -5415,20 +5447,20 @@ L(BB8_69):
 	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_69)
-	jmp	L(BB8_47)
+	jl	L(BB8_99)
+	jmp	L(BB8_107)
 	.p2align	4
-L(BB8_40):
+L(BB8_100):
 	testq	%r11, %r11
-	jle	L(BB8_51)
+	jle	L(BB8_111)
 	vbroadcastsd	24(%rdi), %zmm0
-	vmovups	%zmm0, 240(%rsp)
+	vmovups	%zmm0, 176(%rsp)
 	vbroadcastsd	40(%rdi), %zmm0
 	vmovups	%zmm0, 48(%rsp)
 	vbroadcastsd	48(%rdi), %zmm0
-	vmovups	%zmm0, 176(%rsp)
+	vmovups	%zmm0, 272(%rsp)
 	vbroadcastsd	56(%rdi), %zmm0
-	vmovups	%zmm0, 480(%rsp)
+	vmovups	%zmm0, 464(%rsp)
 	vbroadcastsd	32(%rdi), %zmm0
 	vmovups	%zmm0, 112(%rsp)
 	xorl	%eax, %eax
@@ -5448,16 +5480,16 @@ L(BB8_40):
 	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_73)(%rip), %zmm27
 	.p2align	4
-L(BB8_42):
+L(BB8_102):
 	vmovapd	-64(%r9,%rax,8), %zmm2
-	vmovupd	%zmm2, 352(%rsp)
+	vmovupd	%zmm2, 336(%rsp)
 	vmovapd	(%r9,%rax,8), %zmm1
-	vmovupd	%zmm1, 416(%rsp)
+	vmovupd	%zmm1, 400(%rsp)
 	vandpd	%zmm18, %zmm2, %zmm20
 	vandpd	%zmm18, %zmm1, %zmm19
 	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
-	vmovupd	176(%rsp), %zmm1
+	vmovupd	272(%rsp), %zmm1
 	vfmadd213pd	%zmm1, %zmm20, %zmm16
 	vfmadd213pd	%zmm1, %zmm19, %zmm13
 	vpaddq	%zmm3, %zmm16, %zmm23
@@ -5525,7 +5557,7 @@ L(BB8_42):
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_71)(%rip), %zmm27
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm1
-	vmovupd	480(%rsp), %zmm3
+	vmovupd	464(%rsp), %zmm3
 	vmulpd	%zmm23, %zmm3, %zmm23
 	vmaxpd	%zmm23, %zmm6, %zmm23
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
@@ -5582,32 +5614,32 @@ L(BB8_42):
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
 	vmovdqa64	%zmm7, %zmm25
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm3
-	vmovupd	240(%rsp), %zmm1
+	vmovupd	176(%rsp), %zmm1
 	vcmplepd	%zmm1, %zmm20, %k1
 	vmovupd	112(%rsp), %zmm18
 	vmulpd	%zmm20, %zmm18, %zmm16 {%k1}
 	vcmplepd	%zmm1, %zmm19, %k1
 	vmulpd	%zmm19, %zmm18, %zmm13 {%k1}
 	vpbroadcastq	L(CPI8_46)(%rip), %zmm18
-	vpternlogq	$226, 352(%rsp), %zmm18, %zmm16
-	vpternlogq	$226, 416(%rsp), %zmm18, %zmm13
+	vpternlogq	$226, 336(%rsp), %zmm18, %zmm16
+	vpternlogq	$226, 400(%rsp), %zmm18, %zmm13
 	vmovdqa64	%zmm16, -64(%r9,%rax,8)
 	vmovdqa64	%zmm13, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_42)
+	jl	L(BB8_102)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_44):
-	vmovdqa64	-64(%rbx,%rax,8), %zmm1
-	vmovdqu64	%zmm1, 352(%rsp)
-	vmovdqa64	(%rbx,%rax,8), %zmm0
-	vmovdqu64	%zmm0, 416(%rsp)
+L(BB8_104):
+	vmovdqa64	-64(%r14,%rax,8), %zmm1
+	vmovdqu64	%zmm1, 336(%rsp)
+	vmovdqa64	(%r14,%rax,8), %zmm0
+	vmovdqu64	%zmm0, 400(%rsp)
 	vpandq	%zmm18, %zmm1, %zmm20
 	vpandq	%zmm18, %zmm0, %zmm19
 	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
-	vmovupd	176(%rsp), %zmm0
+	vmovupd	272(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
 	vfmadd213pd	%zmm0, %zmm19, %zmm13
 	vpaddq	%zmm3, %zmm16, %zmm23
@@ -5668,7 +5700,7 @@ L(BB8_44):
 	vaddpd	%zmm6, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
 	vbroadcastsd	L(CPI8_64)(%rip), %zmm27
-	vmovupd	480(%rsp), %zmm1
+	vmovupd	464(%rsp), %zmm1
 	vmulpd	%zmm23, %zmm1, %zmm23
 	vmaxpd	%zmm23, %zmm6, %zmm23
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
@@ -5719,31 +5751,31 @@ L(BB8_44):
 	vpsllq	$52, %zmm23, %zmm21
 	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
 	vbroadcastsd	L(CPI8_47)(%rip), %zmm3
-	vmovupd	240(%rsp), %zmm0
+	vmovupd	176(%rsp), %zmm0
 	vcmplepd	%zmm0, %zmm20, %k1
 	vmovupd	112(%rsp), %zmm1
 	vmulpd	%zmm20, %zmm1, %zmm16 {%k1}
 	vcmplepd	%zmm0, %zmm19, %k1
 	vmulpd	%zmm19, %zmm1, %zmm13 {%k1}
-	vpternlogq	$226, 352(%rsp), %zmm18, %zmm16
-	vpternlogq	$226, 416(%rsp), %zmm18, %zmm13
-	vmovdqa64	%zmm16, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm13, (%rbx,%rax,8)
+	vpternlogq	$226, 336(%rsp), %zmm18, %zmm16
+	vpternlogq	$226, 400(%rsp), %zmm18, %zmm13
+	vmovdqa64	%zmm16, -64(%r14,%rax,8)
+	vmovdqa64	%zmm13, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_44)
+	jl	L(BB8_104)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
 	vmovdqa64	%zmm18, %zmm17
 	.p2align	4
-L(BB8_46):
+L(BB8_106):
 	vmovdqa64	-64(%r13,%rax,8), %zmm3
 	vmovdqa64	(%r13,%rax,8), %zmm18
 	vpandq	%zmm17, %zmm3, %zmm20
 	vpandq	%zmm17, %zmm18, %zmm19
 	vmovupd	48(%rsp), %zmm13
 	vmovapd	%zmm13, %zmm16
-	vmovupd	176(%rsp), %zmm0
+	vmovupd	272(%rsp), %zmm0
 	vfmadd213pd	%zmm0, %zmm20, %zmm16
 	vfmadd213pd	%zmm0, %zmm19, %zmm13
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
@@ -5802,7 +5834,7 @@ L(BB8_46):
 	vaddpd	%zmm5, %zmm21, %zmm21
 	vaddpd	%zmm10, %zmm21, %zmm21
 	vfmadd231pd	%zmm27, %zmm26, %zmm21
-	vmovupd	480(%rsp), %zmm2
+	vmovupd	464(%rsp), %zmm2
 	vmulpd	%zmm23, %zmm2, %zmm23
 	vmaxpd	%zmm23, %zmm10, %zmm23
 	vbroadcastsd	L(CPI8_61)(%rip), %zmm4
@@ -5849,7 +5881,7 @@ L(BB8_46):
 	vsubpd	%zmm25, %zmm21, %zmm21
 	vmovapd	%zmm17, %zmm25
 	vmovdqa64	%zmm14, %zmm17
-	vmovupd	240(%rsp), %zmm2
+	vmovupd	176(%rsp), %zmm2
 	vfmadd213pd	%zmm5, %zmm21, %zmm25
 	vfmadd213pd	%zmm9, %zmm21, %zmm25
 	vfmadd213pd	%zmm12, %zmm21, %zmm25
@@ -5875,12 +5907,12 @@ L(BB8_46):
 	vmovdqa64	%zmm13, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_46)
-L(BB8_47):
+	jl	L(BB8_106)
+L(BB8_107):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_51)
+	je	L(BB8_111)
 	testq	%r11, %r11
-	jle	L(BB8_51)
+	jle	L(BB8_111)
 	vbroadcastsd	104(%rdi), %zmm3
 	vbroadcastsd	112(%rdi), %zmm4
 	vbroadcastsd	128(%rdi), %zmm7
@@ -5892,7 +5924,7 @@ L(BB8_47):
 	vbroadcastsd	120(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_50):
+L(BB8_110):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -5925,26 +5957,26 @@ L(BB8_50):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_50)
-L(BB8_51):
+	jl	L(BB8_110)
+L(BB8_111):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_79)
+	je	L(BB8_130)
 	cmpl	$2, %eax
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	je	L(BB8_70)
+	je	L(BB8_121)
 	cmpl	$1, %eax
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm25
-	jne	L(BB8_61)
+	jne	L(BB8_139)
 	testq	%r11, %r11
-	jle	L(BB8_61)
+	jle	L(BB8_139)
 	vbroadcastsd	64(%rdi), %zmm19
 	vbroadcastsd	80(%rdi), %zmm23
 	vbroadcastsd	88(%rdi), %zmm18
 	vbroadcastsd	96(%rdi), %zmm1
-	vmovups	%zmm1, 176(%rsp)
+	vmovups	%zmm1, 272(%rsp)
 	vbroadcastsd	72(%rdi), %zmm13
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_66)(%rip), %zmm22
@@ -5961,11 +5993,11 @@ L(BB8_51):
 	vbroadcastsd	L(CPI8_51)(%rip), %zmm9
 	vbroadcastsd	L(CPI8_52)(%rip), %zmm27
 	vmovdqa64	%zmm0, %zmm6
-	vmovups	%zmm19, 240(%rsp)
+	vmovups	%zmm19, 176(%rsp)
 	vmovups	%zmm23, 112(%rsp)
 	vmovups	%zmm18, 48(%rsp)
 	.p2align	4
-L(BB8_56):
+L(BB8_116):
 	vmovapd	-64(%r9,%rax,8), %zmm12
 	vmovapd	(%r9,%rax,8), %zmm11
 	vandpd	%zmm8, %zmm12, %zmm18
@@ -6034,7 +6066,7 @@ L(BB8_56):
 	vaddpd	%zmm3, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	vmovupd	176(%rsp), %zmm19
+	vmovupd	272(%rsp), %zmm19
 	vmulpd	%zmm0, %zmm19, %zmm0
 	vmulpd	%zmm6, %zmm19, %zmm6
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -6095,7 +6127,7 @@ L(BB8_56):
 	vfmadd213pd	%zmm2, %zmm6, %zmm20
 	vmovapd	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	240(%rsp), %zmm19
+	vmovupd	176(%rsp), %zmm19
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
 	vfmadd213pd	48(%rsp), %zmm23, %zmm0
 	vcmplepd	%zmm19, %zmm18, %k1
@@ -6112,12 +6144,12 @@ L(BB8_56):
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_56)
+	jl	L(BB8_116)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_58):
-	vmovdqa64	-64(%rbx,%rax,8), %zmm12
-	vmovdqa64	(%rbx,%rax,8), %zmm11
+L(BB8_118):
+	vmovdqa64	-64(%r14,%rax,8), %zmm12
+	vmovdqa64	(%r14,%rax,8), %zmm11
 	vpandq	%zmm8, %zmm12, %zmm18
 	vpandq	%zmm8, %zmm11, %zmm13
 	vpaddq	%zmm6, %zmm18, %zmm0
@@ -6178,7 +6210,7 @@ L(BB8_58):
 	vaddpd	%zmm3, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
 	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	vmovupd	176(%rsp), %zmm19
+	vmovupd	272(%rsp), %zmm19
 	vmulpd	%zmm0, %zmm19, %zmm0
 	vmulpd	%zmm6, %zmm19, %zmm6
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -6232,7 +6264,7 @@ L(BB8_58):
 	vfmadd213pd	%zmm2, %zmm6, %zmm20
 	vmovdqa64	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	240(%rsp), %zmm19
+	vmovupd	176(%rsp), %zmm19
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
 	vfmadd213pd	48(%rsp), %zmm23, %zmm0
 	vcmplepd	%zmm19, %zmm18, %k1
@@ -6242,12 +6274,12 @@ L(BB8_58):
 	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
 	vpternlogq	$226, %zmm12, %zmm8, %zmm0
 	vpternlogq	$226, %zmm11, %zmm8, %zmm6
-	vmovdqa64	%zmm0, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm6, (%rbx,%rax,8)
+	vmovdqa64	%zmm0, -64(%r14,%rax,8)
+	vmovdqa64	%zmm6, (%r14,%rax,8)
 	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_58)
+	jl	L(BB8_118)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
 	vmovdqa64	%zmm8, %zmm17
@@ -6257,7 +6289,7 @@ L(BB8_58):
 	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
 	vbroadcastsd	L(CPI8_53)(%rip), %zmm9
 	.p2align	4
-L(BB8_60):
+L(BB8_120):
 	vmovdqa64	-64(%r13,%rax,8), %zmm12
 	vmovdqa64	(%r13,%rax,8), %zmm11
 	vpandq	%zmm17, %zmm12, %zmm18
@@ -6324,7 +6356,7 @@ L(BB8_60):
 	vaddpd	%zmm24, %zmm6, %zmm6
 	vaddpd	%zmm22, %zmm6, %zmm6
 	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vmovupd	176(%rsp), %zmm1
+	vmovupd	272(%rsp), %zmm1
 	vmulpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm6, %zmm1, %zmm6
 	vmaxpd	%zmm0, %zmm22, %zmm0
@@ -6378,7 +6410,7 @@ L(BB8_60):
 	vfmadd213pd	%zmm8, %zmm6, %zmm20
 	vmovdqa64	%zmm13, %zmm6
 	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	240(%rsp), %zmm1
+	vmovupd	176(%rsp), %zmm1
 	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
 	vfmadd213pd	48(%rsp), %zmm3, %zmm0
 	vcmplepd	%zmm1, %zmm18, %k1
@@ -6392,12 +6424,12 @@ L(BB8_60):
 	vmovdqa64	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_60)
-	jmp	L(BB8_61)
+	jl	L(BB8_120)
+	jmp	L(BB8_139)
 	.p2align	4
-L(BB8_70):
+L(BB8_121):
 	testq	%r11, %r11
-	jle	L(BB8_61)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm20
@@ -6413,7 +6445,7 @@ L(BB8_70):
 	vbroadcastsd	L(CPI8_84)(%rip), %zmm30
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm9
 	.p2align	4
-L(BB8_72):
+L(BB8_123):
 	vmovapd	-64(%r9,%rax,8), %zmm4
 	vmovapd	(%r9,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6478,12 +6510,12 @@ L(BB8_72):
 	vmovapd	%zmm19, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_72)
+	jl	L(BB8_123)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_74):
-	vmovapd	-64(%rbx,%rax,8), %zmm4
-	vmovapd	(%rbx,%rax,8), %zmm3
+L(BB8_125):
+	vmovapd	-64(%r14,%rax,8), %zmm4
+	vmovapd	(%r14,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
 	vcmplepd	%zmm2, %zmm3, %k1
 	vmovapd	%zmm30, %zmm7
@@ -6542,14 +6574,14 @@ L(BB8_74):
 	vpternlogq	$226, %zmm3, %zmm17, %zmm19
 	vmovapd	%zmm7, %zmm16 {%k2}
 	vmovapd	%zmm11, %zmm19 {%k1}
-	vmovapd	%zmm16, -64(%rbx,%rax,8)
-	vmovapd	%zmm19, (%rbx,%rax,8)
+	vmovapd	%zmm16, -64(%r14,%rax,8)
+	vmovapd	%zmm19, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_74)
+	jl	L(BB8_125)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_76):
+L(BB8_127):
 	vmovapd	-64(%r13,%rax,8), %zmm4
 	vmovapd	(%r13,%rax,8), %zmm3
 	vcmplepd	%zmm2, %zmm4, %k2
@@ -6614,10 +6646,10 @@ L(BB8_76):
 	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_76)
+	jl	L(BB8_127)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_78):
+L(BB8_129):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm3
 	vmovapd	-1088(%r13,%rax,8), %zmm4
@@ -6645,12 +6677,12 @@ L(BB8_78):
 	vmovapd	%zmm6, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_78)
-	jmp	L(BB8_61)
+	jl	L(BB8_129)
+	jmp	L(BB8_139)
 	.p2align	4
-L(BB8_79):
+L(BB8_130):
 	testq	%r11, %r11
-	jle	L(BB8_61)
+	jle	L(BB8_139)
 	xorl	%eax, %eax
 	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
 	vbroadcastsd	L(CPI8_76)(%rip), %zmm18
@@ -6663,7 +6695,7 @@ L(BB8_79):
 	vbroadcastsd	L(CPI8_82)(%rip), %zmm25
 	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	.p2align	4
-L(BB8_81):
+L(BB8_132):
 	vmovdqa64	-64(%r9,%rax,8), %zmm4
 	vmovdqa64	(%r9,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
@@ -6720,12 +6752,12 @@ L(BB8_81):
 	vmovdqa64	%zmm16, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_81)
+	jl	L(BB8_132)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_83):
-	vmovdqa64	-64(%rbx,%rax,8), %zmm4
-	vmovdqa64	(%rbx,%rax,8), %zmm3
+L(BB8_134):
+	vmovdqa64	-64(%r14,%rax,8), %zmm4
+	vmovdqa64	(%r14,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
 	vpandq	%zmm17, %zmm3, %zmm6
 	vpsrlq	$20, %zmm0, %zmm7
@@ -6776,14 +6808,14 @@ L(BB8_83):
 	vfmadd213pd	%zmm6, %zmm11, %zmm16
 	vpternlogq	$226, %zmm4, %zmm17, %zmm13
 	vpternlogq	$226, %zmm3, %zmm17, %zmm16
-	vmovdqa64	%zmm13, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm16, (%rbx,%rax,8)
+	vmovdqa64	%zmm13, -64(%r14,%rax,8)
+	vmovdqa64	%zmm16, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_83)
+	jl	L(BB8_134)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_85):
+L(BB8_136):
 	vmovdqa64	-64(%r13,%rax,8), %zmm4
 	vmovdqa64	(%r13,%rax,8), %zmm3
 	vpandq	%zmm17, %zmm4, %zmm0
@@ -6840,7 +6872,7 @@ L(BB8_85):
 	vmovdqa64	%zmm16, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_85)
+	jl	L(BB8_136)
 	vbroadcastsd	248(%rdi), %zmm3
 	vbroadcastsd	256(%rdi), %zmm4
 	vbroadcastsd	272(%rdi), %zmm7
@@ -6852,7 +6884,7 @@ L(BB8_85):
 	vbroadcastsd	264(%rdi), %zmm18
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_87):
+L(BB8_138):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm19
@@ -6885,25 +6917,25 @@ L(BB8_87):
 	vmovapd	%zmm23, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_87)
+	jl	L(BB8_138)
 	.p2align	4
-L(BB8_61):
+L(BB8_139):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_88)
+	je	L(BB8_148)
 	cmpl	$2, %eax
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	je	L(BB8_91)
+	je	L(BB8_145)
 	cmpl	$3, %eax
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jne	L(BB8_94)
+	jne	L(BB8_151)
 	testq	%r11, %r11
-	jle	L(BB8_94)
+	jle	L(BB8_151)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_66):
+L(BB8_144):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm7
@@ -6980,17 +7012,17 @@ L(BB8_66):
 	vmovapd	%zmm11, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_66)
-	jmp	L(BB8_94)
+	jl	L(BB8_144)
+	jmp	L(BB8_151)
 	.p2align	4
-L(BB8_91):
+L(BB8_145):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_94)
+	jle	L(BB8_151)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_93):
+L(BB8_147):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
 	vmovapd	-2048(%r13,%rax,8), %zmm6
 	vmovapd	-1088(%r13,%rax,8), %zmm12
@@ -7100,10 +7132,10 @@ L(BB8_93):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_93)
-	jmp	L(BB8_94)
+	jl	L(BB8_147)
+	jmp	L(BB8_151)
 	.p2align	4
-L(BB8_88):
+L(BB8_148):
 	testq	%r11, %r11
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm31
@@ -7117,10 +7149,10 @@ L(BB8_88):
 	vbroadcastsd	L(CPI8_105)(%rip), %zmm30
 	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_94)
+	jle	L(BB8_151)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_90):
+L(BB8_150):
 	vmovapd	-1088(%r13,%rax,8), %zmm3
 	vmovapd	-1024(%r13,%rax,8), %zmm4
 	vmovapd	-64(%r13,%rax,8), %zmm7
@@ -7211,23 +7243,23 @@ L(BB8_90):
 	vmovapd	%zmm4, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_90)
+	jl	L(BB8_150)
 	.p2align	4
-L(BB8_94):
-	cmpb	$0, -12(%rsp)
+L(BB8_151):
+	cmpb	$0, -105(%rsp)
 	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
 	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	je	L(BB8_104)
+	je	L(BB8_161)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_100)
+	jne	L(BB8_157)
 	testq	%r11, %r11
-	jle	L(BB8_100)
+	jle	L(BB8_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_98):
+L(BB8_155):
 	vmulpd	-64(%r9,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
@@ -7249,16 +7281,16 @@ L(BB8_98):
 	vmovapd	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_98)
+	jl	L(BB8_155)
 	movl	20(%rdi), %eax
-L(BB8_100):
+L(BB8_157):
 	cmpl	$2, %eax
-	jne	L(BB8_104)
+	jne	L(BB8_161)
 	testq	%r11, %r11
-	jle	L(BB8_104)
+	jle	L(BB8_161)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_103):
+L(BB8_160):
 	vmulpd	-64(%r13,%rax,8), %zmm24, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vcmpltpd	%zmm3, %zmm0, %k1
@@ -7280,8 +7312,8 @@ L(BB8_103):
 	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_103)
-L(BB8_104):
+	jl	L(BB8_160)
+L(BB8_161):
 	movq	32(%r15), %rax
 	testq	%rax, %rax
 	je	L(BB8_166)
@@ -7293,9 +7325,9 @@ L(BB8_104):
 	vbroadcastss	L(CPI8_111)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm2
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	jge	L(BB8_107)
+	jge	L(BB8_164)
 	.p2align	4
-L(BB8_106):
+L(BB8_163):
 	vcvtpd2ps	-3136(%rdx), %ymm0
 	vcvtpd2ps	-3072(%rdx), %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm0, %zmm0
@@ -7328,16 +7360,16 @@ L(BB8_106):
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_106)
-L(BB8_107):
+	jl	L(BB8_163)
+L(BB8_164):
 	cmpq	%rcx, %r8
-	jle	L(BB8_193)
+	jle	L(BB8_6)
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
-	movq	-96(%rsp), %r8
+	movq	-88(%rsp), %r8
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	(%r8,%rsi,8), %ymm3
-	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rdx
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	vcvtpd2ps	1088(%r8,%rsi,8), %ymm3
@@ -7349,8 +7381,8 @@ L(BB8_107):
 	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm6
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm7
-	movq	-112(%rsp), %r8
-	movq	-80(%rsp), %rbx
+	movq	-120(%rsp), %r8
+	movq	-80(%rsp), %r14
 	vmulps	%zmm1, %zmm3, %zmm3
 	vmulps	%zmm1, %zmm4, %zmm4
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
@@ -7375,10 +7407,10 @@ L(BB8_107):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_193)
+	jmp	L(BB8_6)
 	.p2align	4
 L(BB8_166):
-	movl	%r10d, %ebx
+	movl	%r10d, %r14d
 	movq	(%r15), %rsi
 	movq	8(%r15), %rdx
 	movq	16(%r15), %rcx
@@ -7390,7 +7422,7 @@ L(BB8_166):
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r9, %r10
-	movq	%r12, %r14
+	movq	%r12, %rbx
 	cmpq	%r8, %r12
 	jge	L(BB8_169)
 	.p2align	4
@@ -7398,35 +7430,35 @@ L(BB8_168):
 	vcvtpd2ps	-64(%r10), %ymm0
 	vcvtpd2ps	(%r10), %ymm3
 	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%r14,4)
-	addq	$16, %r14
+	vmovdqu64	%zmm0, (%rsi,%rbx,4)
+	addq	$16, %rbx
 	subq	$-128, %r10
-	cmpq	%r8, %r14
+	cmpq	%r8, %rbx
 	jl	L(BB8_168)
 L(BB8_169):
-	movq	-112(%rsp), %r8
-	cmpq	%r14, %r8
+	movq	-120(%rsp), %r8
+	cmpq	%rbx, %r8
 	movq	-104(%rsp), %r12
 	jle	L(BB8_171)
-	movq	-112(%rsp), %r8
-	movq	%r14, %r10
+	movq	-120(%rsp), %r8
+	movq	%rbx, %r10
 	subq	-104(%rsp), %r10
-	movq	-96(%rsp), %rbp
+	movq	-88(%rsp), %rbp
 	vcvtpd2ps	64(%rbp,%r10,8), %ymm0
 	vcvtpd2ps	(%rbp,%r10,8), %ymm3
 	movq	-48(%rsp), %rbp
-	subl	%r14d, %r8d
+	subl	%ebx, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r10d
 	shlxl	%r8d, %r10d, %r8d
 	movq	-104(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-112(%rsp), %r8
-	vmovups	%zmm0, (%rsi,%r14,4) {%k1}
+	movq	-120(%rsp), %r8
+	vmovups	%zmm0, (%rsi,%rbx,4) {%k1}
 L(BB8_171):
 	testq	%rdx, %rdx
-	movq	-40(%rsp), %r14
+	movq	-40(%rsp), %rbx
 	je	L(BB8_177)
 	movq	%r11, %r10
 	andq	$-16, %r10
@@ -7447,14 +7479,14 @@ L(BB8_174):
 	cmpq	%r10, %rsi
 	jl	L(BB8_174)
 L(BB8_175):
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	cmpq	%rsi, %r8
 	movq	-104(%rsp), %r12
 	jle	L(BB8_177)
 	movl	%r8d, %r10d
 	movq	%rsi, %r8
 	subq	-104(%rsp), %r8
-	movq	-96(%rsp), %rbp
+	movq	-88(%rsp), %rbp
 	vcvtpd2ps	1088(%rbp,%r8,8), %ymm0
 	vcvtpd2ps	1024(%rbp,%r8,8), %ymm3
 	movq	-48(%rsp), %rbp
@@ -7465,11 +7497,11 @@ L(BB8_175):
 	movq	-104(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
 L(BB8_177):
 	testq	%rcx, %rcx
-	movl	%ebx, %r10d
+	movl	%r14d, %r10d
 	je	L(BB8_183)
 	movq	%r11, %rsi
 	andq	$-16, %rsi
@@ -7490,22 +7522,22 @@ L(BB8_180):
 	cmpq	%rsi, %rdx
 	jl	L(BB8_180)
 L(BB8_181):
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	cmpq	%rdx, %r8
 	jle	L(BB8_183)
 	movl	%r8d, %esi
 	movq	%rdx, %r8
 	subq	%r12, %r8
-	movq	-96(%rsp), %r10
+	movq	-88(%rsp), %r10
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
 	vcvtpd2ps	2048(%r10,%r8,8), %ymm3
-	movl	%ebx, %r10d
+	movl	%r14d, %r10d
 	movq	-104(%rsp), %r12
 	subl	%edx, %esi
 	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
@@ -7528,8 +7560,8 @@ L(BB8_186):
 	jl	L(BB8_186)
 L(BB8_187):
 	testq	%rax, %rax
-	movq	-80(%rsp), %rbx
-	je	L(BB8_193)
+	movq	-80(%rsp), %r14
+	je	L(BB8_6)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%r12, %rcx
@@ -7549,25 +7581,222 @@ L(BB8_190):
 	jl	L(BB8_190)
 L(BB8_191):
 	cmpq	%rcx, %r8
-	jle	L(BB8_193)
+	jle	L(BB8_6)
 	movl	%r8d, %edx
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
-	movq	-96(%rsp), %r8
+	movq	-88(%rsp), %r8
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm3
-	movq	-80(%rsp), %rbx
+	movq	-80(%rsp), %r14
 	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edx, %r8d, %edx
-	movq	-112(%rsp), %r8
+	movq	-120(%rsp), %r8
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB8_193)
-L(BB8_194):
-	addq	$8808, %rsp
+	jmp	L(BB8_6)
+L(BB8_193):
+	vmovsd	104(%rdi), %xmm7
+	vmovsd	112(%rdi), %xmm5
+	vmovsd	120(%rdi), %xmm2
+	vmovsd	128(%rdi), %xmm6
+	vmovsd	136(%rdi), %xmm3
+	vmovsd	144(%rdi), %xmm1
+	vmovsd	152(%rdi), %xmm9
+	vmovsd	160(%rdi), %xmm4
+	vmovsd	168(%rdi), %xmm0
+	movq	8(%rsi), %rbx
+	movq	%rcx, %r9
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r10
+	movq	32(%rsi), %rcx
+	movq	-96(%rsp), %r15
+	movq	(%r15), %r8
+	movq	8(%r15), %rdi
+	movq	16(%r15), %rsi
+	movq	24(%r15), %rax
+	movq	%r9, %rdx
+	andq	$-16, %rdx
+	cmpq	$16, %r9
+	jl	L(BB8_198)
+	movq	%r9, %r14
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm5, %zmm8
+	vbroadcastsd	%xmm6, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm9, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB8_195):
+	vcvtps2pd	(%rbx,%r9,4), %zmm9
+	vcvtps2pd	32(%rbx,%r9,4), %zmm10
+	vcvtps2pd	(%r11,%r9,4), %zmm11
+	vcvtps2pd	32(%r11,%r9,4), %zmm12
+	vcvtps2pd	(%r10,%r9,4), %zmm13
+	vcvtps2pd	32(%r10,%r9,4), %zmm14
+	vmulpd	%zmm14, %zmm2, %zmm15
+	vmulpd	%zmm13, %zmm2, %zmm16
+	vfmadd231pd	%zmm8, %zmm11, %zmm16
+	vfmadd231pd	%zmm8, %zmm12, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm16
+	vcvtpd2ps	%zmm16, %ymm16
+	vfmadd231pd	%zmm7, %zmm10, %zmm15
+	vcvtpd2ps	%zmm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
+	vmovups	%zmm15, (%r8,%r9,4)
+	vmulpd	%zmm14, %zmm1, %zmm15
+	vmulpd	%zmm13, %zmm1, %zmm16
+	vfmadd231pd	%zmm6, %zmm11, %zmm16
+	vfmadd231pd	%zmm6, %zmm12, %zmm15
+	vfmadd231pd	%zmm5, %zmm10, %zmm15
+	vfmadd231pd	%zmm5, %zmm9, %zmm16
+	vcvtpd2ps	%zmm16, %ymm16
+	vcvtpd2ps	%zmm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
+	vmovupd	%zmm15, (%rdi,%r9,4)
+	vmulpd	%zmm14, %zmm0, %zmm14
+	vmulpd	%zmm13, %zmm0, %zmm13
+	vfmadd231pd	%zmm11, %zmm4, %zmm13
+	vfmadd231pd	%zmm12, %zmm4, %zmm14
+	vfmadd231pd	%zmm10, %zmm3, %zmm14
+	vfmadd231pd	%zmm9, %zmm3, %zmm13
+	vcvtpd2ps	%zmm13, %ymm9
+	vcvtpd2ps	%zmm14, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vmovupd	%zmm9, (%rsi,%r9,4)
+	addq	$16, %r9
+	cmpq	%rdx, %r9
+	jl	L(BB8_195)
+	cmpq	%r14, %r9
+	jge	L(BB8_203)
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	jmp	L(BB8_200)
+L(BB8_198):
+	testq	%r9, %r9
+	jle	L(BB8_214)
+	movq	%r9, %r14
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm5, %zmm8
+	vbroadcastsd	%xmm6, %zmm5
+	vbroadcastsd	%xmm3, %zmm6
+	vbroadcastsd	%xmm9, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm1, %zmm1
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r9d, %r9d
+L(BB8_200):
+	movq	%r14, %r15
+	movl	%r15d, %ebp
+	subl	%r9d, %ebp
+	movl	$-1, %r14d
+	shlxl	%ebp, %r14d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx,%r9,4), %zmm9 {%k1} {z}
+	vcvtps2pd	%ymm9, %zmm10
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
+	vcvtps2pd	%ymm11, %zmm12
+	vextractf64x4	$1, %zmm11, %ymm11
+	vcvtps2pd	%ymm11, %zmm11
+	vmovups	(%r10,%r9,4), %zmm13 {%k1} {z}
+	vcvtps2pd	%ymm13, %zmm14
+	vextractf64x4	$1, %zmm13, %ymm13
+	vcvtps2pd	%ymm13, %zmm13
+	vmulpd	%zmm13, %zmm2, %zmm15
+	vmulpd	%zmm14, %zmm2, %zmm2
+	vfmadd231pd	%zmm8, %zmm12, %zmm2
+	vfmadd231pd	%zmm8, %zmm11, %zmm15
+	vfmadd231pd	%zmm7, %zmm9, %zmm15
+	vfmadd231pd	%zmm7, %zmm10, %zmm2
+	vcvtpd2ps	%zmm2, %ymm2
+	vcvtpd2ps	%zmm15, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm2, %zmm2
+	vmovups	%zmm2, (%r8,%r9,4) {%k1}
+	vmulpd	%zmm13, %zmm1, %zmm2
+	vmulpd	%zmm14, %zmm1, %zmm1
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vfmadd231pd	%zmm6, %zmm11, %zmm2
+	vfmadd231pd	%zmm5, %zmm9, %zmm2
+	vfmadd231pd	%zmm5, %zmm10, %zmm1
+	vcvtpd2ps	%zmm1, %ymm1
+	vcvtpd2ps	%zmm2, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vmovups	%zmm1, (%rdi,%r9,4) {%k1}
+	vmulpd	%zmm13, %zmm0, %zmm1
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vfmadd231pd	%zmm12, %zmm4, %zmm0
+	vfmadd231pd	%zmm4, %zmm11, %zmm1
+	vfmadd231pd	%zmm9, %zmm3, %zmm1
+	vfmadd231pd	%zmm3, %zmm10, %zmm0
+	vcvtpd2ps	%zmm0, %ymm0
+	vcvtpd2ps	%zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
+	testq	%rax, %rax
+	je	L(BB8_214)
+	cmpq	$16, %r15
+	jge	L(BB8_205)
+	xorl	%esi, %esi
+	jmp	L(BB8_210)
+L(BB8_203):
+	testq	%rax, %rax
+	je	L(BB8_214)
+	movq	%r14, %r15
+L(BB8_205):
+	xorl	%esi, %esi
+	vbroadcastss	L(CPI8_0)(%rip), %zmm0
+	jmp	L(BB8_207)
+	.p2align	4
+L(BB8_206):
+	vmovupd	%zmm1, (%rax,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%rdx, %rsi
+	jge	L(BB8_209)
+L(BB8_207):
+	vmovapd	%zmm0, %zmm1
+	testq	%rcx, %rcx
+	je	L(BB8_206)
+	vmovupd	(%rcx,%rsi,4), %zmm1
+	jmp	L(BB8_206)
+L(BB8_209):
+	cmpq	%r15, %rsi
+	jge	L(BB8_214)
+L(BB8_210):
+	subq	%rsi, %r15
+	testq	%rcx, %rcx
+	movq	%r15, %rdi
+	je	L(BB8_212)
+	movl	$-1, %edx
+	shlxl	%edi, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
+	jmp	L(BB8_213)
+L(BB8_212):
+	movl	$-1, %ecx
+	shlxl	%edi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vbroadcastss	L(CPI8_0)(%rip), %zmm0
+L(BB8_213):
+	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
+L(BB8_214):
+	addq	$8792, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -12118,15 +12347,15 @@ L(func_end25):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI26_0):
-	.long	0x3f800000
+	.long	0x3eaaaaab
 L(CPI26_1):
-	.long	0x00800000
+	.long	0x3f800000
 L(CPI26_2):
-	.long	3234528013
+	.long	0x00800000
 L(CPI26_3):
-	.long	4286578688
+	.long	3234528013
 L(CPI26_4):
-	.long	0xbf800000
+	.long	4286578688
 L(CPI26_5):
 	.long	0xbe543e8c
 L(CPI26_6):
@@ -12146,47 +12375,91 @@ L(CPI26_12):
 L(CPI26_13):
 	.long	0x3fb8aa3b
 L(CPI26_14):
-	.long	0xc2fe0000
+	.long	0x34000000
 L(CPI26_15):
-	.long	0x43000000
+	.long	0xc2fe0000
 L(CPI26_16):
-	.long	0x4b40007f
+	.long	0x43000000
 L(CPI26_17):
-	.long	0xcb40007f
+	.long	0x4b40007f
 L(CPI26_18):
-	.long	0x3aaf83da
+	.long	0xcb40007f
 L(CPI26_19):
-	.long	0x3921847d
+	.long	0x3aaf83da
 L(CPI26_20):
-	.long	0x3c1d95d0
+	.long	0x3921847d
 L(CPI26_21):
-	.long	0x3d6357b7
+	.long	0x3c1d95d0
 L(CPI26_22):
-	.long	0x3e75fdef
+	.long	0x3d6357b7
 L(CPI26_23):
+	.long	0x3e75fdef
+L(CPI26_24):
 	.long	0x3f317218
+L(CPI26_25):
+	.long	0x7fffffff
+L(CPI26_26):
+	.long	0xb8aaaaab
+L(CPI26_27):
+	.long	0x4b454a1f
+L(CPI26_28):
+	.long	0x3edc54ea
+L(CPI26_29):
+	.long	0x3eeacdbb
+L(CPI26_30):
+	.long	0x3efcd0dc
+L(CPI26_31):
+	.long	0x3f0e379e
+L(CPI26_32):
+	.long	0x3f2aaaac
 	TEXT(vk_ease_power_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_power_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_power_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_power_inverse_f32_x86_64_v4):
-	vmovss	12(%rdi), %xmm10
-	vbroadcastss	(%rdi), %zmm0
-	vmovss	4(%rdi), %xmm3
-	vmovss	8(%rdi), %xmm14
+	vmovss	(%rdi), %xmm0
+	vmovss	12(%rdi), %xmm11
+	vucomiss	L(CPI26_0)(%rip), %xmm11
+	jne	L(BB26_20)
+	jp	L(BB26_20)
+	vucomiss	L(CPI26_1)(%rip), %xmm0
+	jbe	L(BB26_5)
+	cmpq	$16, %rcx
+	jl	L(BB26_9)
+	movabsq	$9223372036854775792, %rdi
+	andq	%rcx, %rdi
+	decq	%rdi
+	cmpq	$15, %rdi
+	jne	L(BB26_11)
+	xorl	%eax, %eax
+	jmp	L(BB26_14)
+L(BB26_20):
+	vbroadcastss	%xmm0, %zmm0
+	vmovss	4(%rdi), %xmm4
+	vmovss	8(%rdi), %xmm15
 	cmpq	$32, %rcx
-	jl	L(BB26_4)
+	jl	L(BB26_24)
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovaps	%xmm3, -56(%rsp)
-	vbroadcastss	%xmm3, %zmm4
-	vmovaps	%xmm10, -40(%rsp)
-	vbroadcastss	%xmm10, %zmm5
-	vmovaps	%xmm14, -24(%rsp)
-	vbroadcastss	%xmm14, %zmm6
+	vmovaps	%xmm4, -56(%rsp)
+	vbroadcastss	%xmm4, %zmm4
+	vmovaps	%xmm11, -40(%rsp)
+	vbroadcastss	%xmm11, %zmm5
+	vmovaps	%xmm15, -24(%rsp)
+	vbroadcastss	%xmm15, %zmm6
 	xorl	%eax, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI26_0)(%rip), %zmm8
+	vbroadcastss	L(CPI26_1)(%rip), %zmm8
+	vpbroadcastd	L(CPI26_1)(%rip), %zmm12
+	vbroadcastss	L(CPI26_5)(%rip), %zmm13
+	vbroadcastss	L(CPI26_6)(%rip), %zmm11
+	vbroadcastss	L(CPI26_7)(%rip), %zmm15
+	vbroadcastss	L(CPI26_8)(%rip), %zmm16
+	vbroadcastss	L(CPI26_9)(%rip), %zmm17
+	vbroadcastss	L(CPI26_10)(%rip), %zmm18
+	vbroadcastss	L(CPI26_11)(%rip), %zmm19
+	vbroadcastss	L(CPI26_12)(%rip), %zmm20
+	vbroadcastss	L(CPI26_13)(%rip), %zmm21
+	vbroadcastss	L(CPI26_14)(%rip), %zmm22
 	vbroadcastss	L(CPI26_15)(%rip), %zmm23
 	vbroadcastss	L(CPI26_16)(%rip), %zmm24
 	vbroadcastss	L(CPI26_17)(%rip), %zmm25
@@ -12196,194 +12469,280 @@ FN(vk_ease_power_inverse_f32_x86_64_v4):
 	vbroadcastss	L(CPI26_21)(%rip), %zmm29
 	vbroadcastss	L(CPI26_22)(%rip), %zmm30
 	vbroadcastss	L(CPI26_23)(%rip), %zmm31
-	vpbroadcastd	L(CPI26_3)(%rip), %zmm12
-	vbroadcastss	L(CPI26_4)(%rip), %zmm13
-	vbroadcastss	L(CPI26_5)(%rip), %zmm15
-	vbroadcastss	L(CPI26_7)(%rip), %zmm11
-	vbroadcastss	L(CPI26_8)(%rip), %zmm17
-	vbroadcastss	L(CPI26_9)(%rip), %zmm18
-	vbroadcastss	L(CPI26_10)(%rip), %zmm19
-	vbroadcastss	L(CPI26_11)(%rip), %zmm20
-	vbroadcastss	L(CPI26_12)(%rip), %zmm21
-	vbroadcastss	L(CPI26_13)(%rip), %zmm22
+	vbroadcastss	L(CPI26_24)(%rip), %zmm1
 	.p2align	4
-L(BB26_2):
-	vmaxps	(%rsi,%rax,4), %zmm7, %zmm1
-	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm2
-	vminps	%zmm1, %zmm8, %zmm1
-	vminps	%zmm2, %zmm8, %zmm3
-	vcmpltps	%zmm1, %zmm0, %k2
+L(BB26_22):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm2
+	vmaxps	64(%rsi,%rax,4), %zmm3, %zmm3
+	vminps	%zmm2, %zmm8, %zmm2
+	vminps	%zmm3, %zmm8, %zmm3
+	vcmpltps	%zmm2, %zmm0, %k2
 	vcmpltps	%zmm3, %zmm0, %k1
-	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm2, %zmm8, %zmm2 {%k2}
 	vsubps	%zmm3, %zmm8, %zmm3 {%k1}
-	vmulps	%zmm1, %zmm4, %zmm2
-	vmulps	%zmm3, %zmm4, %zmm1
-	vpbroadcastd	L(CPI26_2)(%rip), %zmm10
-	vpaddd	%zmm10, %zmm2, %zmm3
-	vpsrad	$23, %zmm3, %zmm9
-	vpaddd	%zmm10, %zmm1, %zmm10
-	vcvtdq2ps	%zmm9, %zmm9
-	vpandd	%zmm12, %zmm3, %zmm3
-	vpsubd	%zmm3, %zmm2, %zmm3
-	vaddps	%zmm13, %zmm3, %zmm3
-	vbroadcastss	L(CPI26_6)(%rip), %zmm16
-	vmovaps	%zmm16, %zmm14
-	vfmadd213ps	%zmm15, %zmm3, %zmm14
-	vfmadd213ps	%zmm11, %zmm3, %zmm14
-	vfmadd213ps	%zmm17, %zmm3, %zmm14
-	vfmadd213ps	%zmm18, %zmm3, %zmm14
-	vfmadd213ps	%zmm19, %zmm3, %zmm14
-	vfmadd213ps	%zmm20, %zmm3, %zmm14
-	vfmadd213ps	%zmm21, %zmm3, %zmm14
-	vfmadd213ps	%zmm22, %zmm3, %zmm14
-	vfmadd213ps	%zmm9, %zmm3, %zmm14
-	vpsrad	$23, %zmm10, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vpandd	%zmm12, %zmm10, %zmm9
-	vpsubd	%zmm9, %zmm1, %zmm9
-	vaddps	%zmm13, %zmm9, %zmm9
-	vfmadd213ps	%zmm15, %zmm9, %zmm16
-	vfmadd213ps	%zmm11, %zmm9, %zmm16
-	vfmadd213ps	%zmm17, %zmm9, %zmm16
-	vfmadd213ps	%zmm18, %zmm9, %zmm16
-	vfmadd213ps	%zmm19, %zmm9, %zmm16
-	vfmadd213ps	%zmm20, %zmm9, %zmm16
-	vfmadd213ps	%zmm21, %zmm9, %zmm16
-	vfmadd213ps	%zmm22, %zmm9, %zmm16
-	vfmadd213ps	%zmm3, %zmm9, %zmm16
-	vmulps	%zmm14, %zmm5, %zmm3
-	vmulps	%zmm16, %zmm5, %zmm9
-	vbroadcastss	L(CPI26_14)(%rip), %zmm10
-	vmaxps	%zmm3, %zmm10, %zmm3
-	vmaxps	%zmm9, %zmm10, %zmm9
-	vminps	%zmm3, %zmm23, %zmm3
-	vminps	%zmm9, %zmm23, %zmm9
-	vaddps	%zmm24, %zmm3, %zmm10
-	vaddps	%zmm25, %zmm10, %zmm14
-	vsubps	%zmm14, %zmm3, %zmm3
-	vpslld	$23, %zmm10, %zmm10
-	vmovaps	%zmm27, %zmm14
-	vfmadd213ps	%zmm26, %zmm3, %zmm14
-	vfmadd213ps	%zmm28, %zmm3, %zmm14
-	vfmadd213ps	%zmm29, %zmm3, %zmm14
-	vfmadd213ps	%zmm30, %zmm3, %zmm14
-	vfmadd213ps	%zmm31, %zmm3, %zmm14
-	vfmadd213ps	%zmm8, %zmm3, %zmm14
-	vmulps	%zmm10, %zmm14, %zmm3
-	vaddps	%zmm24, %zmm9, %zmm10
-	vaddps	%zmm25, %zmm10, %zmm14
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm3, %zmm4, %zmm3
+	vpbroadcastd	L(CPI26_3)(%rip), %zmm9
+	vpaddd	%zmm9, %zmm2, %zmm7
+	vpaddd	%zmm9, %zmm3, %zmm9
+	vpbroadcastd	L(CPI26_4)(%rip), %zmm10
+	vpandd	%zmm10, %zmm7, %zmm7
+	vpandd	%zmm10, %zmm9, %zmm9
+	vcvtdq2ps	%zmm7, %zmm10
+	vpsubd	%zmm7, %zmm12, %zmm7
+	vfmsub213ps	%zmm8, %zmm2, %zmm7
+	vmovaps	%zmm11, %zmm14
+	vfmadd213ps	%zmm13, %zmm7, %zmm14
+	vfmadd213ps	%zmm15, %zmm7, %zmm14
+	vfmadd213ps	%zmm16, %zmm7, %zmm14
+	vfmadd213ps	%zmm17, %zmm7, %zmm14
+	vfmadd213ps	%zmm18, %zmm7, %zmm14
+	vfmadd213ps	%zmm19, %zmm7, %zmm14
+	vfmadd213ps	%zmm20, %zmm7, %zmm14
+	vfmadd213ps	%zmm21, %zmm7, %zmm14
+	vmulps	%zmm22, %zmm10, %zmm10
+	vfmadd231ps	%zmm14, %zmm7, %zmm10
+	vcvtdq2ps	%zmm9, %zmm7
+	vpsubd	%zmm9, %zmm12, %zmm9
+	vfmsub213ps	%zmm8, %zmm3, %zmm9
+	vmovaps	%zmm11, %zmm14
+	vfmadd213ps	%zmm13, %zmm9, %zmm14
+	vfmadd213ps	%zmm15, %zmm9, %zmm14
+	vfmadd213ps	%zmm16, %zmm9, %zmm14
+	vfmadd213ps	%zmm17, %zmm9, %zmm14
+	vfmadd213ps	%zmm18, %zmm9, %zmm14
+	vfmadd213ps	%zmm19, %zmm9, %zmm14
+	vfmadd213ps	%zmm20, %zmm9, %zmm14
+	vfmadd213ps	%zmm21, %zmm9, %zmm14
+	vmulps	%zmm22, %zmm7, %zmm7
+	vfmadd231ps	%zmm14, %zmm9, %zmm7
+	vmulps	%zmm10, %zmm5, %zmm9
+	vmulps	%zmm7, %zmm5, %zmm7
+	vmaxps	%zmm9, %zmm23, %zmm9
+	vmaxps	%zmm7, %zmm23, %zmm7
+	vminps	%zmm9, %zmm24, %zmm9
+	vminps	%zmm7, %zmm24, %zmm7
+	vaddps	%zmm25, %zmm9, %zmm10
+	vaddps	%zmm26, %zmm10, %zmm14
 	vsubps	%zmm14, %zmm9, %zmm9
-	vmovaps	%zmm27, %zmm14
-	vfmadd213ps	%zmm26, %zmm9, %zmm14
-	vfmadd213ps	%zmm28, %zmm9, %zmm14
+	vpslld	$23, %zmm10, %zmm10
+	vmovaps	%zmm28, %zmm14
+	vfmadd213ps	%zmm27, %zmm9, %zmm14
 	vfmadd213ps	%zmm29, %zmm9, %zmm14
 	vfmadd213ps	%zmm30, %zmm9, %zmm14
 	vfmadd213ps	%zmm31, %zmm9, %zmm14
+	vfmadd213ps	%zmm1, %zmm9, %zmm14
 	vfmadd213ps	%zmm8, %zmm9, %zmm14
-	vpslld	$23, %zmm10, %zmm9
-	vmulps	%zmm9, %zmm14, %zmm9
-	vbroadcastss	L(CPI26_1)(%rip), %zmm10
+	vmulps	%zmm10, %zmm14, %zmm9
+	vaddps	%zmm25, %zmm7, %zmm10
+	vaddps	%zmm26, %zmm10, %zmm14
+	vsubps	%zmm14, %zmm7, %zmm7
+	vmovaps	%zmm28, %zmm14
+	vfmadd213ps	%zmm27, %zmm7, %zmm14
+	vfmadd213ps	%zmm29, %zmm7, %zmm14
+	vfmadd213ps	%zmm30, %zmm7, %zmm14
+	vfmadd213ps	%zmm31, %zmm7, %zmm14
+	vfmadd213ps	%zmm1, %zmm7, %zmm14
+	vfmadd213ps	%zmm8, %zmm7, %zmm14
+	vpslld	$23, %zmm10, %zmm7
+	vmulps	%zmm7, %zmm14, %zmm7
+	vbroadcastss	L(CPI26_2)(%rip), %zmm10
 	vcmpltps	%zmm10, %zmm2, %k3
-	vfmadd231ps	%zmm7, %zmm2, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k3}
-	vcmpltps	%zmm10, %zmm1, %k3
-	vfmadd231ps	%zmm7, %zmm1, %zmm9
-	vmovaps	%zmm1, %zmm9 {%k3}
-	vmulps	%zmm3, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm8, %zmm1 {%k2}
-	vmovups	%zmm1, (%rdx,%rax,4)
-	vmulps	%zmm9, %zmm6, %zmm1
-	vsubps	%zmm1, %zmm8, %zmm1 {%k1}
-	vmovups	%zmm1, 64(%rdx,%rax,4)
+	vmovaps	%zmm2, %zmm9 {%k3}
+	vcmpltps	%zmm10, %zmm3, %k3
+	vmovaps	%zmm3, %zmm7 {%k3}
+	vmulps	%zmm9, %zmm6, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2 {%k2}
+	vmovups	%zmm2, (%rdx,%rax,4)
+	vmulps	%zmm7, %zmm6, %zmm2
+	vsubps	%zmm2, %zmm8, %zmm2 {%k1}
+	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB26_2)
+	jl	L(BB26_22)
 	cmpq	%rcx, %rax
-	vmovaps	-24(%rsp), %xmm14
-	vmovaps	-40(%rsp), %xmm10
-	vmovaps	-56(%rsp), %xmm3
-	jl	L(BB26_6)
-L(BB26_11):
+	vmovaps	-24(%rsp), %xmm15
+	vmovaps	-40(%rsp), %xmm11
+	vmovaps	-56(%rsp), %xmm4
+	jl	L(BB26_26)
+L(BB26_31):
 	vzeroupper
 	retq
-L(BB26_4):
-	testq	%rcx, %rcx
-	jle	L(BB26_11)
+L(BB26_5):
+	vbroadcastss	%xmm0, %zmm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$16, %rcx
+	jl	L(BB26_17)
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-L(BB26_6):
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI26_1)(%rip), %zmm4
+	vbroadcastss	L(CPI26_25)(%rip), %zmm5
+	vbroadcastss	L(CPI26_26)(%rip), %zmm6
+	vbroadcastss	L(CPI26_27)(%rip), %zmm7
+	vbroadcastss	L(CPI26_28)(%rip), %zmm8
+	vbroadcastss	L(CPI26_29)(%rip), %zmm9
+	vbroadcastss	L(CPI26_30)(%rip), %zmm10
+	vbroadcastss	L(CPI26_31)(%rip), %zmm11
+	vbroadcastss	L(CPI26_32)(%rip), %zmm12
+	.p2align	4
+L(BB26_7):
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm13
+	vminps	%zmm13, %zmm4, %zmm13
+	vcmpltps	%zmm13, %zmm1, %k1
+	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm2, %zmm13
+	vandps	%zmm5, %zmm13, %zmm13
+	vcvtdq2ps	%zmm13, %zmm14
+	vfmadd213ps	%zmm7, %zmm6, %zmm14
+	vpslld	$12, %zmm14, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm13, %zmm13
+	vfnmadd213ps	%zmm4, %zmm13, %zmm14
+	vmovaps	%zmm8, %zmm15
+	vfmadd213ps	%zmm9, %zmm14, %zmm15
+	vfmadd213ps	%zmm10, %zmm14, %zmm15
+	vfmadd213ps	%zmm11, %zmm14, %zmm15
+	vfmadd213ps	%zmm12, %zmm14, %zmm15
+	vmulps	%zmm14, %zmm13, %zmm14
+	vfmadd213ps	%zmm13, %zmm15, %zmm14
+	vmulps	%zmm14, %zmm0, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm13 {%k1}
+	vmovups	%zmm13, (%rdx,%rax,4)
+	addq	$16, %rax
+	cmpq	%rdi, %rax
+	jl	L(BB26_7)
+	cmpq	%rcx, %rax
+	jge	L(BB26_31)
+	jmp	L(BB26_19)
+L(BB26_24):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	xorl	%eax, %eax
+L(BB26_26):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	L(BB26_8)
+	jg	L(BB26_28)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB26_9)
-L(BB26_8):
+	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	L(BB26_29)
+L(BB26_9):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	xorl	%eax, %eax
+	jmp	L(BB26_16)
+L(BB26_17):
+	testq	%rcx, %rcx
+	jle	L(BB26_31)
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%eax, %eax
+L(BB26_19):
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	L(CPI26_1)(%rip), %zmm4
+	vminps	%zmm3, %zmm4, %zmm3
+	vcmpltps	%zmm3, %zmm1, %k2
+	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm2, %zmm1
+	vandps	L(CPI26_25)(%rip){1to16}, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm2
+	vbroadcastss	L(CPI26_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_27)(%rip){1to16}, %zmm2, %zmm3
+	vpslld	$12, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm1
+	vfnmadd213ps	%zmm4, %zmm1, %zmm2
+	vbroadcastss	L(CPI26_28)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI26_32)(%rip){1to16}, %zmm2, %zmm3
+	vmulps	%zmm2, %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(BB26_28):
 	vmovups	(%rsi), %zmm1
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm2 {%k1} {z}
-L(BB26_9):
+	vmovups	64(%rsi), %zmm3 {%k1} {z}
+L(BB26_29):
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%zmm1, %zmm5, %zmm1
-	vbroadcastss	L(CPI26_0)(%rip), %zmm4
-	vminps	%zmm1, %zmm4, %zmm1
-	vcmpltps	%zmm1, %zmm0, %k1
-	vsubps	%zmm1, %zmm4, %zmm1 {%k1}
-	vbroadcastss	%xmm3, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm7
-	vcmpltps	L(CPI26_1)(%rip){1to16}, %zmm7, %k2
-	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm7, %zmm3
-	vpandd	L(CPI26_3)(%rip){1to16}, %zmm3, %zmm1
-	vpsubd	%zmm1, %zmm7, %zmm1
-	vaddps	L(CPI26_4)(%rip){1to16}, %zmm1, %zmm8
-	vbroadcastss	L(CPI26_6)(%rip), %zmm1
-	vbroadcastss	L(CPI26_5)(%rip), %zmm9
-	vpsrad	$23, %zmm3, %zmm3
-	vfmadd231ps	%zmm1, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_7)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_8)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_9)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_10)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_11)(%rip){1to16}, %zmm8, %zmm9
-	vcvtdq2ps	%zmm3, %zmm3
-	vfmadd213ps	L(CPI26_12)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	L(CPI26_13)(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	%zmm3, %zmm8, %zmm9
-	vbroadcastss	%xmm10, %zmm8
-	vmulps	%zmm9, %zmm8, %zmm3
-	vbroadcastss	L(CPI26_14)(%rip), %zmm9
+	vmaxps	%zmm1, %zmm5, %zmm2
+	vbroadcastss	L(CPI26_1)(%rip), %zmm1
+	vminps	%zmm2, %zmm1, %zmm2
+	vcmpltps	%zmm2, %zmm0, %k1
+	vsubps	%zmm2, %zmm1, %zmm2 {%k1}
+	vbroadcastss	%xmm4, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm7
+	vcmpltps	L(CPI26_2)(%rip){1to16}, %zmm7, %k2
+	vpaddd	L(CPI26_3)(%rip){1to16}, %zmm7, %zmm2
+	vpandd	L(CPI26_4)(%rip){1to16}, %zmm2, %zmm4
+	vpbroadcastd	L(CPI26_1)(%rip), %zmm8
+	vpsubd	%zmm4, %zmm8, %zmm9
+	vfmsub213ps	%zmm1, %zmm7, %zmm9
+	vbroadcastss	L(CPI26_6)(%rip), %zmm2
+	vbroadcastss	L(CPI26_5)(%rip), %zmm10
+	vfmadd231ps	%zmm2, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_7)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_8)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_9)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_10)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_11)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI26_12)(%rip){1to16}, %zmm9, %zmm10
+	vcvtdq2ps	%zmm4, %zmm4
+	vfmadd213ps	L(CPI26_13)(%rip){1to16}, %zmm9, %zmm10
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm4, %zmm4
+	vfmadd231ps	%zmm10, %zmm9, %zmm4
+	vbroadcastss	%xmm11, %zmm9
+	vmulps	%zmm4, %zmm9, %zmm4
 	vbroadcastss	L(CPI26_15)(%rip), %zmm10
-	vmaxps	%zmm3, %zmm9, %zmm3
-	vminps	%zmm3, %zmm10, %zmm3
-	vaddps	L(CPI26_16)(%rip){1to16}, %zmm3, %zmm11
-	vaddps	L(CPI26_17)(%rip){1to16}, %zmm11, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vbroadcastss	L(CPI26_19)(%rip), %zmm3
-	vbroadcastss	L(CPI26_18)(%rip), %zmm13
-	vfmadd231ps	%zmm3, %zmm12, %zmm13
-	vfmadd213ps	L(CPI26_20)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm12, %zmm13
-	vpslld	$23, %zmm11, %zmm11
-	vfmadd213ps	L(CPI26_23)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	%zmm4, %zmm12, %zmm13
-	vmulps	%zmm11, %zmm13, %zmm12
-	vfmadd231ps	%zmm5, %zmm7, %zmm12
-	vmovaps	%zmm7, %zmm12 {%k2}
-	vbroadcastss	%xmm14, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm7
-	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
+	vbroadcastss	L(CPI26_16)(%rip), %zmm11
+	vmaxps	%zmm4, %zmm10, %zmm4
+	vminps	%zmm4, %zmm11, %zmm4
+	vaddps	L(CPI26_17)(%rip){1to16}, %zmm4, %zmm12
+	vaddps	L(CPI26_18)(%rip){1to16}, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm13
+	vbroadcastss	L(CPI26_20)(%rip), %zmm4
+	vbroadcastss	L(CPI26_19)(%rip), %zmm14
+	vpslld	$23, %zmm12, %zmm12
+	vfmadd231ps	%zmm4, %zmm13, %zmm14
+	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI26_23)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	L(CPI26_24)(%rip){1to16}, %zmm13, %zmm14
+	vfmadd213ps	%zmm1, %zmm13, %zmm14
+	vmulps	%zmm12, %zmm14, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k2}
+	vbroadcastss	%xmm15, %zmm12
+	vmulps	%zmm13, %zmm12, %zmm7
+	vsubps	%zmm7, %zmm1, %zmm7 {%k1}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB26_10)
+	jg	L(BB26_30)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -12391,46 +12750,45 @@ L(BB26_9):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB26_10):
-	vmaxps	%zmm2, %zmm5, %zmm2
-	vminps	%zmm2, %zmm4, %zmm2
-	vcmpltps	%zmm2, %zmm0, %k1
-	vsubps	%zmm2, %zmm4, %zmm2 {%k1}
-	vmulps	%zmm2, %zmm6, %zmm0
-	vcmpltps	L(CPI26_1)(%rip){1to16}, %zmm0, %k2
-	vpaddd	L(CPI26_2)(%rip){1to16}, %zmm0, %zmm2
-	vpandd	L(CPI26_3)(%rip){1to16}, %zmm2, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm6
-	vaddps	L(CPI26_4)(%rip){1to16}, %zmm6, %zmm6
-	vfmadd213ps	L(CPI26_5)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_7)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_8)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_9)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_10)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_11)(%rip){1to16}, %zmm6, %zmm1
-	vpsrad	$23, %zmm2, %zmm2
-	vfmadd213ps	L(CPI26_12)(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	L(CPI26_13)(%rip){1to16}, %zmm6, %zmm1
-	vcvtdq2ps	%zmm2, %zmm2
-	vfmadd231ps	%zmm1, %zmm6, %zmm2
-	vmulps	%zmm2, %zmm8, %zmm1
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vminps	%zmm1, %zmm10, %zmm1
-	vaddps	L(CPI26_16)(%rip){1to16}, %zmm1, %zmm2
-	vaddps	L(CPI26_17)(%rip){1to16}, %zmm2, %zmm6
-	vsubps	%zmm6, %zmm1, %zmm1
-	vfmadd213ps	L(CPI26_18)(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	L(CPI26_20)(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	L(CPI26_23)(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	%zmm4, %zmm1, %zmm3
-	vpslld	$23, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm5, %zmm0, %zmm1
-	vmovaps	%zmm0, %zmm1 {%k2}
-	vmulps	%zmm1, %zmm11, %zmm0
-	vsubps	%zmm0, %zmm4, %zmm0 {%k1}
+L(BB26_30):
+	vmaxps	%zmm3, %zmm5, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
+	vcmpltps	%zmm3, %zmm0, %k1
+	vsubps	%zmm3, %zmm1, %zmm3 {%k1}
+	vmulps	%zmm3, %zmm6, %zmm0
+	vcmpltps	L(CPI26_2)(%rip){1to16}, %zmm0, %k2
+	vpaddd	L(CPI26_3)(%rip){1to16}, %zmm0, %zmm3
+	vpandd	L(CPI26_4)(%rip){1to16}, %zmm3, %zmm3
+	vpsubd	%zmm3, %zmm8, %zmm5
+	vfmsub213ps	%zmm1, %zmm0, %zmm5
+	vfmadd213ps	L(CPI26_5)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_7)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_8)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_9)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_10)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_11)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_12)(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	L(CPI26_13)(%rip){1to16}, %zmm5, %zmm2
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	L(CPI26_14)(%rip){1to16}, %zmm3, %zmm3
+	vfmadd231ps	%zmm2, %zmm5, %zmm3
+	vmulps	%zmm3, %zmm9, %zmm2
+	vmaxps	%zmm2, %zmm10, %zmm2
+	vminps	%zmm2, %zmm11, %zmm2
+	vaddps	L(CPI26_17)(%rip){1to16}, %zmm2, %zmm3
+	vaddps	L(CPI26_18)(%rip){1to16}, %zmm3, %zmm5
+	vsubps	%zmm5, %zmm2, %zmm2
+	vfmadd213ps	L(CPI26_19)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI26_21)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI26_22)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI26_23)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	L(CPI26_24)(%rip){1to16}, %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vpslld	$23, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm4, %zmm2
+	vmovaps	%zmm0, %zmm2 {%k2}
+	vmulps	%zmm2, %zmm12, %zmm0
+	vsubps	%zmm0, %zmm1, %zmm0 {%k1}
 	vmovups	%zmm7, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -12438,6 +12796,121 @@ L(BB26_10):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, 64(%rax) {%k1}
+	vzeroupper
+	retq
+L(BB26_11):
+	movq	%rdi, %r8
+	shrq	$4, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI26_1)(%rip), %zmm1
+	vbroadcastss	L(CPI26_25)(%rip), %zmm2
+	vbroadcastss	L(CPI26_27)(%rip), %zmm3
+	vbroadcastss	L(CPI26_26)(%rip), %zmm4
+	vbroadcastss	L(CPI26_29)(%rip), %zmm5
+	vbroadcastss	L(CPI26_28)(%rip), %zmm6
+	vbroadcastss	L(CPI26_30)(%rip), %zmm7
+	vbroadcastss	L(CPI26_31)(%rip), %zmm8
+	vbroadcastss	L(CPI26_32)(%rip), %zmm9
+	.p2align	4
+L(BB26_12):
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm10
+	vcmpltps	%zmm10, %zmm1, %k1
+	vandps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vcvtdq2ps	%zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm4, %zmm11
+	vpslld	$12, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vfnmadd213ps	%zmm1, %zmm10, %zmm11
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm5, %zmm11, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm11, %zmm10, %zmm11
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vmovups	%zmm11, (%rdx,%rax,4)
+	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm10
+	vcmpltps	%zmm10, %zmm1, %k1
+	vandps	%zmm2, %zmm10, %zmm10
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vcvtdq2ps	%zmm10, %zmm11
+	vfmadd213ps	%zmm3, %zmm4, %zmm11
+	vpslld	$12, %zmm11, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm10, %zmm10
+	vfnmadd213ps	%zmm1, %zmm10, %zmm11
+	vmovaps	%zmm6, %zmm12
+	vfmadd213ps	%zmm5, %zmm11, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vmulps	%zmm11, %zmm10, %zmm11
+	vfmadd213ps	%zmm10, %zmm12, %zmm11
+	vmovups	%zmm11, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r8
+	jne	L(BB26_12)
+	testb	$16, %dil
+	jne	L(BB26_15)
+L(BB26_14):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm0
+	vbroadcastss	L(CPI26_1)(%rip), %zmm1
+	vcmpltps	%zmm0, %zmm1, %k1
+	vandps	L(CPI26_25)(%rip){1to16}, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm0 {%k1}
+	vcvtdq2ps	%zmm0, %zmm2
+	vbroadcastss	L(CPI26_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_27)(%rip){1to16}, %zmm2, %zmm3
+	vpslld	$12, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vfnmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI26_28)(%rip), %zmm1
+	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_32)(%rip){1to16}, %zmm2, %zmm1
+	vmulps	%zmm2, %zmm0, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4)
+	addq	$16, %rax
+L(BB26_15):
+	cmpq	%rcx, %rax
+	jge	L(BB26_31)
+L(BB26_16):
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI26_1)(%rip), %zmm1
+	vcmpltps	%zmm0, %zmm1, %k2
+	vandps	L(CPI26_25)(%rip){1to16}, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vcvtdq2ps	%zmm0, %zmm2
+	vbroadcastss	L(CPI26_26)(%rip), %zmm3
+	vfmadd213ps	L(CPI26_27)(%rip){1to16}, %zmm2, %zmm3
+	vpslld	$12, %zmm3, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vfnmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI26_28)(%rip), %zmm1
+	vfmadd213ps	L(CPI26_29)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_30)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_31)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd213ps	L(CPI26_32)(%rip){1to16}, %zmm2, %zmm1
+	vmulps	%zmm2, %zmm0, %zmm2
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
+	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end26):
@@ -12656,225 +13129,269 @@ L(CPI28_2):
 L(CPI28_3):
 	.long	4286578688
 L(CPI28_4):
-	.long	0xbf800000
+	.long	0xbc6ee5de
 L(CPI28_5):
-	.long	0xbe543e8c
+	.long	0x3cbfba3f
 L(CPI28_6):
-	.long	0x3e00db74
+	.long	0xbccbe143
 L(CPI28_7):
-	.long	0x3e5ce48d
+	.long	0x3ceb30f6
 L(CPI28_8):
-	.long	0xbe74adf2
+	.long	0xbd138ddd
 L(CPI28_9):
-	.long	0x3e9369c2
+	.long	0x3d44fc75
 L(CPI28_10):
-	.long	0xbeb8ae27
+	.long	0xbd93bba9
 L(CPI28_11):
-	.long	0x3ef639eb
+	.long	0x3e13bb62
 L(CPI28_12):
-	.long	0xbf38aa38
-L(CPI28_13):
-	.long	0x3fb8aa3b
-L(CPI28_14):
-	.long	0x3dcccccd
+	.long	0x324ccccd
 	TEXT(vk_ease_exponential_inverse_f32_x86_64_v4)
 	HIDDEN(vk_ease_exponential_inverse_f32_x86_64_v4)
 	.globl	FN(vk_ease_exponential_inverse_f32_x86_64_v4)
 	.p2align	4
 FN(vk_ease_exponential_inverse_f32_x86_64_v4):
-	vbroadcastss	(%rdi), %zmm0
-	vmovss	4(%rdi), %xmm2
-	vmovss	8(%rdi), %xmm1
-	cmpq	$32, %rcx
-	jl	L(BB28_4)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	vbroadcastss	%xmm2, %zmm3
-	vbroadcastss	%xmm1, %zmm4
+	vmovss	(%rdi), %xmm0
+	vucomiss	L(CPI28_0)(%rip), %xmm0
+	jbe	L(BB28_4)
+	cmpq	$16, %rcx
+	jl	L(BB28_8)
+	movabsq	$9223372036854775792, %rdi
+	andq	%rcx, %rdi
+	decq	%rdi
+	cmpq	$15, %rdi
+	jne	L(BB28_10)
 	xorl	%eax, %eax
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI28_0)(%rip), %zmm6
-	vbroadcastss	L(CPI28_1)(%rip), %zmm7
-	vpbroadcastd	L(CPI28_2)(%rip), %zmm8
-	vpbroadcastd	L(CPI28_3)(%rip), %zmm9
-	vbroadcastss	L(CPI28_4)(%rip), %zmm10
-	vbroadcastss	L(CPI28_5)(%rip), %zmm11
-	vbroadcastss	L(CPI28_6)(%rip), %zmm12
-	vbroadcastss	L(CPI28_7)(%rip), %zmm13
-	vbroadcastss	L(CPI28_8)(%rip), %zmm14
-	vbroadcastss	L(CPI28_9)(%rip), %zmm15
-	vbroadcastss	L(CPI28_10)(%rip), %zmm16
-	vbroadcastss	L(CPI28_11)(%rip), %zmm17
-	vbroadcastss	L(CPI28_12)(%rip), %zmm18
-	vbroadcastss	L(CPI28_13)(%rip), %zmm19
-	vbroadcastss	L(CPI28_14)(%rip), %zmm20
+	jmp	L(BB28_13)
+L(BB28_4):
+	vbroadcastss	%xmm0, %zmm1
+	vmovss	4(%rdi), %xmm2
+	vmovss	8(%rdi), %xmm0
+	cmpq	$16, %rcx
+	jl	L(BB28_18)
+	movq	%rcx, %rdi
+	andq	$-16, %rdi
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%eax, %eax
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI28_0)(%rip), %zmm4
+	vbroadcastss	L(CPI28_1)(%rip), %zmm5
+	vpbroadcastd	L(CPI28_2)(%rip), %zmm6
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm7
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm8
+	vbroadcastss	L(CPI28_4)(%rip), %zmm9
+	vbroadcastss	L(CPI28_5)(%rip), %zmm10
+	vbroadcastss	L(CPI28_6)(%rip), %zmm11
+	vbroadcastss	L(CPI28_7)(%rip), %zmm12
+	vbroadcastss	L(CPI28_8)(%rip), %zmm13
+	vbroadcastss	L(CPI28_9)(%rip), %zmm14
+	vbroadcastss	L(CPI28_10)(%rip), %zmm15
+	vbroadcastss	L(CPI28_11)(%rip), %zmm16
+	vbroadcastss	L(CPI28_12)(%rip), %zmm17
 	.p2align	4
-L(BB28_2):
-	vmaxps	(%rsi,%rax,4), %zmm5, %zmm21
-	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm22
-	vminps	%zmm21, %zmm6, %zmm21
-	vminps	%zmm22, %zmm6, %zmm22
-	vcmpltps	%zmm21, %zmm0, %k2
-	vcmpltps	%zmm22, %zmm0, %k1
-	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
-	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
-	vmulps	%zmm21, %zmm3, %zmm21
-	vmulps	%zmm22, %zmm3, %zmm22
-	vmovaps	%zmm7, %zmm23
-	vfmadd213ps	%zmm6, %zmm21, %zmm23
-	vmovaps	%zmm7, %zmm24
-	vfmadd213ps	%zmm6, %zmm22, %zmm24
-	vpaddd	%zmm8, %zmm23, %zmm25
-	vpsrad	$23, %zmm25, %zmm26
-	vpaddd	%zmm8, %zmm24, %zmm27
-	vpsrad	$23, %zmm27, %zmm28
-	vcvtdq2ps	%zmm26, %zmm26
-	vcvtdq2ps	%zmm28, %zmm28
-	vpandd	%zmm9, %zmm25, %zmm25
-	vpandd	%zmm9, %zmm27, %zmm27
-	vpsubd	%zmm25, %zmm23, %zmm23
-	vpsubd	%zmm27, %zmm24, %zmm24
-	vaddps	%zmm10, %zmm23, %zmm23
-	vaddps	%zmm10, %zmm24, %zmm24
-	vmovaps	%zmm12, %zmm25
-	vfmadd213ps	%zmm11, %zmm23, %zmm25
-	vmovaps	%zmm12, %zmm27
-	vfmadd213ps	%zmm11, %zmm24, %zmm27
-	vfmadd213ps	%zmm13, %zmm23, %zmm25
-	vfmadd213ps	%zmm13, %zmm24, %zmm27
-	vfmadd213ps	%zmm14, %zmm23, %zmm25
-	vfmadd213ps	%zmm14, %zmm24, %zmm27
-	vfmadd213ps	%zmm15, %zmm23, %zmm25
-	vfmadd213ps	%zmm15, %zmm24, %zmm27
-	vfmadd213ps	%zmm16, %zmm23, %zmm25
-	vfmadd213ps	%zmm16, %zmm24, %zmm27
-	vfmadd213ps	%zmm17, %zmm23, %zmm25
-	vfmadd213ps	%zmm17, %zmm24, %zmm27
-	vfmadd213ps	%zmm18, %zmm23, %zmm25
-	vfmadd213ps	%zmm18, %zmm24, %zmm27
-	vfmadd213ps	%zmm19, %zmm23, %zmm25
-	vfmadd213ps	%zmm19, %zmm24, %zmm27
-	vfmadd213ps	%zmm26, %zmm23, %zmm25
-	vfmadd213ps	%zmm28, %zmm24, %zmm27
-	vmulps	%zmm20, %zmm25, %zmm23
-	vmulps	%zmm20, %zmm27, %zmm24
-	vfmadd231ps	%zmm21, %zmm5, %zmm23
-	vfmadd231ps	%zmm22, %zmm5, %zmm24
-	vmulps	%zmm23, %zmm4, %zmm21
-	vmulps	%zmm24, %zmm4, %zmm22
-	vsubps	%zmm21, %zmm6, %zmm21 {%k2}
-	vsubps	%zmm22, %zmm6, %zmm22 {%k1}
-	vmovups	%zmm21, (%rdx,%rax,4)
-	vmovups	%zmm22, 64(%rdx,%rax,4)
-	addq	$32, %rax
+L(BB28_6):
+	vmaxps	(%rsi,%rax,4), %zmm3, %zmm18
+	vminps	%zmm18, %zmm4, %zmm18
+	vcmpltps	%zmm18, %zmm1, %k1
+	vsubps	%zmm18, %zmm4, %zmm18 {%k1}
+	vmulps	%zmm18, %zmm2, %zmm18
+	vfmadd132ps	%zmm5, %zmm4, %zmm18
+	vpaddd	%zmm6, %zmm18, %zmm19
+	vpandd	%zmm7, %zmm19, %zmm19
+	vcvtdq2ps	%zmm19, %zmm20
+	vpsubd	%zmm19, %zmm8, %zmm19
+	vfmsub213ps	%zmm4, %zmm18, %zmm19
+	vmovaps	%zmm9, %zmm18
+	vfmadd213ps	%zmm10, %zmm19, %zmm18
+	vfmadd213ps	%zmm11, %zmm19, %zmm18
+	vfmadd213ps	%zmm12, %zmm19, %zmm18
+	vfmadd213ps	%zmm13, %zmm19, %zmm18
+	vfmadd213ps	%zmm14, %zmm19, %zmm18
+	vfmadd213ps	%zmm15, %zmm19, %zmm18
+	vfmadd213ps	%zmm16, %zmm19, %zmm18
+	vmulps	%zmm18, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm20, %zmm18
+	vmulps	%zmm18, %zmm0, %zmm18
+	vsubps	%zmm18, %zmm4, %zmm18 {%k1}
+	vmovups	%zmm18, (%rdx,%rax,4)
+	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB28_2)
-	cmpq	%rcx, %rax
 	jl	L(BB28_6)
-L(BB28_11):
+	cmpq	%rcx, %rax
+	jl	L(BB28_20)
+L(BB28_17):
 	vzeroupper
 	retq
-L(BB28_4):
-	testq	%rcx, %rcx
-	jle	L(BB28_11)
-	xorl	%eax, %eax
-L(BB28_6):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	L(BB28_8)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm3 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB28_9)
 L(BB28_8):
-	vmovups	(%rsi), %zmm3
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm5 {%k1} {z}
-L(BB28_9):
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%zmm3, %zmm4, %zmm6
-	vbroadcastss	L(CPI28_0)(%rip), %zmm3
-	vminps	%zmm6, %zmm3, %zmm7
-	vcmpltps	%zmm7, %zmm0, %k1
-	vsubps	%zmm7, %zmm3, %zmm7 {%k1}
-	vbroadcastss	%xmm2, %zmm6
-	vmulps	%zmm7, %zmm6, %zmm7
-	vbroadcastss	L(CPI28_1)(%rip), %zmm2
-	vfmadd213ps	%zmm3, %zmm7, %zmm2
-	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm2, %zmm8
-	vpandd	L(CPI28_3)(%rip){1to16}, %zmm8, %zmm9
-	vpsubd	%zmm9, %zmm2, %zmm2
-	vaddps	L(CPI28_4)(%rip){1to16}, %zmm2, %zmm9
-	vpsrad	$23, %zmm8, %zmm8
-	vbroadcastss	L(CPI28_6)(%rip), %zmm2
-	vbroadcastss	L(CPI28_5)(%rip), %zmm10
-	vfmadd231ps	%zmm2, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm9, %zmm10
-	vcvtdq2ps	%zmm8, %zmm8
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	%zmm8, %zmm9, %zmm10
-	vmulps	L(CPI28_14)(%rip){1to16}, %zmm10, %zmm8
-	vfmadd231ps	%zmm7, %zmm4, %zmm8
-	vbroadcastss	%xmm1, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm1 {%k1}
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	L(BB28_10)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	testq	%rcx, %rcx
+	jle	L(BB28_17)
+	xorl	%eax, %eax
+	jmp	L(BB28_15)
+L(BB28_18):
+	testq	%rcx, %rcx
+	jle	L(BB28_17)
+	vbroadcastss	%xmm2, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%eax, %eax
+L(BB28_20):
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm1, (%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%zmm3, %zmm4, %zmm3
+	vbroadcastss	L(CPI28_0)(%rip), %zmm4
+	vminps	%zmm3, %zmm4, %zmm3
+	vcmpltps	%zmm3, %zmm1, %k2
+	vsubps	%zmm3, %zmm4, %zmm3 {%k2}
+	vmulps	%zmm3, %zmm2, %zmm1
+	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm4, %zmm1
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm1, %zmm2
+	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
+	vpsubd	%zmm2, %zmm3, %zmm3
+	vfmsub213ps	%zmm4, %zmm1, %zmm3
+	vbroadcastss	L(CPI28_4)(%rip), %zmm1
+	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm3, %zmm1
+	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm3, %zmm1
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm1, %zmm3, %zmm1
+	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vsubps	%zmm0, %zmm4, %zmm0 {%k2}
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(BB28_10):
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vcmpltps	%zmm5, %zmm0, %k1
-	vsubps	%zmm5, %zmm3, %zmm5 {%k1}
-	vmulps	%zmm5, %zmm6, %zmm0
-	vbroadcastss	L(CPI28_1)(%rip), %zmm5
-	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm5, %zmm6
-	vpandd	L(CPI28_3)(%rip){1to16}, %zmm6, %zmm8
-	vpsubd	%zmm8, %zmm5, %zmm5
-	vaddps	L(CPI28_4)(%rip){1to16}, %zmm5, %zmm5
-	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_12)(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	L(CPI28_13)(%rip){1to16}, %zmm5, %zmm2
-	vpsrad	$23, %zmm6, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vfmadd231ps	%zmm2, %zmm5, %zmm6
-	vmulps	L(CPI28_14)(%rip){1to16}, %zmm6, %zmm2
-	vfmadd231ps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm0 {%k1}
-	vmovups	%zmm1, (%rax)
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	movq	%rdi, %r8
+	shrq	$4, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	L(CPI28_0)(%rip), %zmm1
+	vbroadcastss	L(CPI28_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI28_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI28_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm5
+	vbroadcastss	L(CPI28_5)(%rip), %zmm6
+	vbroadcastss	L(CPI28_4)(%rip), %zmm7
+	vbroadcastss	L(CPI28_6)(%rip), %zmm8
+	vbroadcastss	L(CPI28_7)(%rip), %zmm9
+	vbroadcastss	L(CPI28_8)(%rip), %zmm10
+	vbroadcastss	L(CPI28_9)(%rip), %zmm11
+	vbroadcastss	L(CPI28_10)(%rip), %zmm12
+	vbroadcastss	L(CPI28_11)(%rip), %zmm13
+	vbroadcastss	L(CPI28_12)(%rip), %zmm14
+	.p2align	4
+L(BB28_11):
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm15
+	vminps	%zmm15, %zmm1, %zmm15
+	vfmadd213ps	%zmm1, %zmm2, %zmm15
+	vpaddd	%zmm3, %zmm15, %zmm16
+	vpandd	%zmm4, %zmm16, %zmm16
+	vcvtdq2ps	%zmm16, %zmm17
+	vpsubd	%zmm16, %zmm5, %zmm16
+	vfmsub213ps	%zmm1, %zmm15, %zmm16
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm6, %zmm16, %zmm15
+	vfmadd213ps	%zmm8, %zmm16, %zmm15
+	vfmadd213ps	%zmm9, %zmm16, %zmm15
+	vfmadd213ps	%zmm10, %zmm16, %zmm15
+	vfmadd213ps	%zmm11, %zmm16, %zmm15
+	vfmadd213ps	%zmm12, %zmm16, %zmm15
+	vfmadd213ps	%zmm13, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm16, %zmm15
+	vfmadd231ps	%zmm17, %zmm14, %zmm15
+	vmovups	%zmm15, (%rdx,%rax,4)
+	vmaxps	64(%rsi,%rax,4), %zmm0, %zmm15
+	vminps	%zmm15, %zmm1, %zmm15
+	vfmadd213ps	%zmm1, %zmm2, %zmm15
+	vpaddd	%zmm3, %zmm15, %zmm16
+	vpandd	%zmm4, %zmm16, %zmm16
+	vcvtdq2ps	%zmm16, %zmm17
+	vpsubd	%zmm16, %zmm5, %zmm16
+	vfmsub213ps	%zmm1, %zmm15, %zmm16
+	vmovaps	%zmm7, %zmm15
+	vfmadd213ps	%zmm6, %zmm16, %zmm15
+	vfmadd213ps	%zmm8, %zmm16, %zmm15
+	vfmadd213ps	%zmm9, %zmm16, %zmm15
+	vfmadd213ps	%zmm10, %zmm16, %zmm15
+	vfmadd213ps	%zmm11, %zmm16, %zmm15
+	vfmadd213ps	%zmm12, %zmm16, %zmm15
+	vfmadd213ps	%zmm13, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm16, %zmm15
+	vfmadd231ps	%zmm17, %zmm14, %zmm15
+	vmovups	%zmm15, 64(%rdx,%rax,4)
+	addq	$32, %rax
+	addq	$-2, %r8
+	jne	L(BB28_11)
+	testb	$16, %dil
+	jne	L(BB28_14)
+L(BB28_13):
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	(%rsi,%rax,4), %zmm0, %zmm0
+	vbroadcastss	L(CPI28_0)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm1, %zmm0
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm0, %zmm2
+	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
+	vcvtdq2ps	%zmm2, %zmm3
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm4
+	vpsubd	%zmm2, %zmm4, %zmm2
+	vfmsub213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI28_4)(%rip), %zmm0
+	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm2, %zmm0
+	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm3, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4)
+	addq	$16, %rax
+L(BB28_14):
+	cmpq	%rcx, %rax
+	jge	L(BB28_17)
+L(BB28_15):
+	subl	%eax, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
+	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	L(CPI28_0)(%rip), %zmm1
+	vminps	%zmm0, %zmm1, %zmm0
+	vfmadd132ps	L(CPI28_1)(%rip){1to16}, %zmm1, %zmm0
+	vpaddd	L(CPI28_2)(%rip){1to16}, %zmm0, %zmm2
+	vpandd	L(CPI28_3)(%rip){1to16}, %zmm2, %zmm2
+	vpbroadcastd	L(CPI28_0)(%rip), %zmm3
+	vpsubd	%zmm2, %zmm3, %zmm3
+	vfmsub213ps	%zmm1, %zmm0, %zmm3
+	vbroadcastss	L(CPI28_4)(%rip), %zmm0
+	vfmadd213ps	L(CPI28_5)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI28_6)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI28_7)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI28_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI28_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI28_10)(%rip){1to16}, %zmm3, %zmm0
+	vcvtdq2ps	%zmm2, %zmm1
+	vfmadd213ps	L(CPI28_11)(%rip){1to16}, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm0
+	vfmadd231ps	L(CPI28_12)(%rip){1to16}, %zmm1, %zmm0
+	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
 L(func_end28):
@@ -18605,7 +19122,7 @@ L(BB40_38):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB40_50)
-	leaq	L(switch_table_vk_interleave_f32_12)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_11)(%rip), %rdx
 	movq	(%rdx,%rax,8), %r10
 	cmpq	$33554433, %r9
 	setge	%dl
@@ -27547,7 +28064,7 @@ L(BB48_24):
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
 	jae	L(BB48_97)
-	leaq	L(switch_table_vk_lerp_values_f32_13)(%rip), %r9
+	leaq	L(switch_table_vk_lerp_values_f32_12)(%rip), %r9
 	movq	(%r9,%r8,8), %rbx
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -43402,21 +43919,21 @@ L(CPI79_4):
 L(CPI79_5):
 	.long	0x3b800000
 L(CPI79_6):
-	.long	0x4ea943e9
+	.long	0x4b454a1f
 L(CPI79_7):
-	.long	0xbeaaaaab
+	.long	0xb8aaaaab
 L(CPI79_8):
 	.long	0x3f800000
 L(CPI79_9):
-	.long	0x3eea797b
+	.long	0x3eeacdbb
 L(CPI79_10):
-	.long	0x3edbef59
+	.long	0x3edc54ea
 L(CPI79_11):
-	.long	0x3efcd263
+	.long	0x3efcd0dc
 L(CPI79_12):
-	.long	0x3f0e37fa
+	.long	0x3f0e379e
 L(CPI79_13):
-	.long	0x3f2aaaab
+	.long	0x3f2aaaac
 L(CPI79_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -43440,17 +43957,17 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	8(%rdx), %r8
 	movq	16(%rdx), %r9
 	movq	24(%rdx), %rdx
-	vmovups	12(%r10), %zmm18
-	vmovups	76(%r10), %zmm0
+	vmovups	908(%r10), %zmm18
+	vmovups	972(%r10), %zmm0
 	vmovups	%zmm0, 400(%rsp)
-	vmovups	140(%r10), %zmm19
-	vmovups	204(%r10), %zmm3
-	vmovups	268(%r10), %zmm20
-	vmovups	396(%r10), %zmm22
-	vmovups	524(%r10), %zmm6
-	vmovups	332(%r10), %zmm7
-	vmovups	460(%r10), %zmm8
-	vmovups	588(%r10), %zmm9
+	vmovups	1036(%r10), %zmm19
+	vmovups	1100(%r10), %zmm3
+	vmovups	1164(%r10), %zmm20
+	vmovups	1292(%r10), %zmm22
+	vmovups	1420(%r10), %zmm6
+	vmovups	1228(%r10), %zmm7
+	vmovups	1356(%r10), %zmm8
+	vmovups	1484(%r10), %zmm9
 	vmovsd	104(%rdi), %xmm10
 	vmovsd	112(%rdi), %xmm11
 	vmovsd	120(%rdi), %xmm12
@@ -43764,7 +44281,7 @@ L(BB79_9):
 	vmovups	-2048(%r10), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
+	vpslld	$12, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vfnmadd213ps	%zmm28, %zmm0, %zmm2
@@ -43779,7 +44296,7 @@ L(BB79_9):
 	vmovaps	%zmm15, %zmm26
 	vcvtdq2ps	%zmm5, %zmm15
 	vfmadd213ps	%zmm11, %zmm29, %zmm15
-	vcvtps2dq	%zmm15, %zmm15
+	vpslld	$12, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vfmadd213ps	%zmm24, %zmm2, %zmm4
 	vmulps	%zmm16, %zmm5, %zmm5
@@ -43789,7 +44306,7 @@ L(BB79_9):
 	vcvtdq2ps	%zmm17, %zmm21
 	vfmadd213ps	%zmm10, %zmm2, %zmm4
 	vfmadd213ps	%zmm11, %zmm29, %zmm21
-	vcvtps2dq	%zmm21, %zmm2
+	vpslld	$12, %zmm21, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm21
 	vmulps	%zmm21, %zmm17, %zmm17
 	vfnmadd213ps	%zmm28, %zmm17, %zmm2
@@ -43839,7 +44356,7 @@ L(BB79_10):
 	subl	%ebp, %r10d
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
+	vpslld	$12, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vfnmadd213ps	%zmm28, %zmm0, %zmm2
@@ -43853,7 +44370,7 @@ L(BB79_10):
 	vmovups	1024(%rdi,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm4
 	vfmadd213ps	%zmm11, %zmm29, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
+	vpslld	$12, %zmm4, %zmm4
 	vmulps	%zmm4, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm0
 	vfnmadd213ps	%zmm28, %zmm0, %zmm4
@@ -43867,7 +44384,7 @@ L(BB79_10):
 	vmovups	2048(%rdi,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm5
 	vfmadd213ps	%zmm11, %zmm29, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
+	vpslld	$12, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm14
 	vmulps	%zmm14, %zmm0, %zmm0
 	vfnmadd213ps	%zmm28, %zmm0, %zmm5
@@ -44095,169 +44612,165 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$10024, %rsp
-	movq	%rcx, 72(%rsp)
+	subq	$9768, %rsp
+	movq	%rcx, 80(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB80_159)
+	vmovss	4(%rsi), %xmm7
 	movl	(%rsi), %ebx
-	vmovss	4(%rsi), %xmm12
 	movq	8(%rsi), %rbp
 	movq	16(%rsi), %r12
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %r8
 	movq	40(%rsi), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -56(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	80(%rsi), %r9
-	movq	88(%rsi), %rax
-	movq	%rax, 64(%rsp)
 	movq	320(%rdi), %rax
-	vmovups	1688(%rax), %zmm26
-	vmovups	1752(%rax), %zmm2
-	vmovupd	1816(%rax), %zmm17
-	vmovdqu64	1880(%rax), %zmm4
-	vmovups	1944(%rax), %zmm5
-	vmovups	2072(%rax), %zmm6
-	vmovups	2200(%rax), %zmm7
-	vmovups	2008(%rax), %zmm8
-	vmovups	2136(%rax), %zmm9
-	vmovups	2264(%rax), %zmm10
+	vmovdqu64	(%rax), %zmm1
+	vmovups	64(%rax), %zmm2
+	vmovups	128(%rax), %zmm3
+	vmovups	192(%rax), %zmm4
+	vmovdqu64	256(%rax), %zmm24
+	vmovdqu64	320(%rax), %zmm6
 	vmovsd	184(%rdi), %xmm0
-	vmovsd	192(%rdi), %xmm11
-	vmovsd	208(%rdi), %xmm13
-	vmovsd	216(%rdi), %xmm14
-	vmovsd	232(%rdi), %xmm15
-	vmovsd	240(%rdi), %xmm16
+	vmovsd	192(%rdi), %xmm8
+	vmovsd	208(%rdi), %xmm9
+	vmovsd	216(%rdi), %xmm10
+	vmovsd	232(%rdi), %xmm11
+	vmovsd	240(%rdi), %xmm12
+	movq	88(%rsi), %rsi
+	movq	%rsi, 72(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm15
+	vcvtsd2ss	%xmm8, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 288(%rsp)
+	vcvtsd2ss	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm27
+	vcvtsd2ss	%xmm10, %xmm10, %xmm0
+	vbroadcastss	%xmm0, %zmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
+	vbroadcastss	%xmm0, %zmm29
+	vcvtsd2ss	%xmm12, %xmm12, %xmm0
+	vmovsd	2576(%rax), %xmm22
+	vmulsd	104(%rdi), %xmm22, %xmm12
+	vcvtsd2ss	%xmm12, %xmm12, %xmm13
 	vbroadcastss	%xmm0, %zmm30
-	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vbroadcastss	%xmm0, %zmm1
-	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vbroadcastss	%xmm0, %zmm31
-	vcvtsd2ss	%xmm15, %xmm15, %xmm0
+	vbroadcastss	%xmm13, %zmm28
+	vmulsd	112(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 352(%rsp)
-	vcvtsd2ss	%xmm16, %xmm16, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 480(%rsp)
-	vmovsd	104(%rdi), %xmm0
-	vmovsd	112(%rdi), %xmm11
-	vmovsd	120(%rdi), %xmm19
-	vmovsd	128(%rdi), %xmm20
-	vmovsd	136(%rdi), %xmm21
-	vmovsd	144(%rdi), %xmm22
-	vmovsd	152(%rdi), %xmm23
-	vmovsd	160(%rdi), %xmm24
-	vmovsd	168(%rdi), %xmm25
+	vmulsd	120(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm13
-	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 800(%rsp)
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm23
+	vmulsd	128(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmulsd	136(%rdi), %xmm22, %xmm17
+	vbroadcastss	%xmm0, %zmm16
+	vcvtsd2ss	%xmm17, %xmm17, %xmm0
+	vbroadcastss	%xmm0, %zmm26
+	vmulsd	144(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmulsd	152(%rdi), %xmm22, %xmm18
+	vcvtsd2ss	%xmm18, %xmm18, %xmm19
 	vbroadcastss	%xmm0, %zmm14
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm19, %zmm18
+	vmulsd	160(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm25
+	vmulsd	168(%rdi), %xmm22, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm20
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 416(%rsp)
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
-	vmovaps	%zmm13, %zmm21
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 608(%rsp)
-	vcvtsd2ss	%xmm23, %xmm23, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 736(%rsp)
-	vcvtsd2ss	%xmm24, %xmm24, %xmm0
-	vmovaps	%zmm14, %zmm24
 	vbroadcastss	%xmm0, %zmm22
-	vcvtsd2ss	%xmm25, %xmm25, %xmm0
-	vbroadcastss	%xmm0, %zmm28
-	vbroadcastss	3352(%rax), %zmm3
 	movq	32(%rdx), %rdx
 	movl	(%rdi), %eax
-	movl	%eax, 60(%rsp)
-	leaq	1831(%rsp), %rax
+	movl	%eax, 68(%rsp)
+	leaq	1575(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI80_0)(%rip), %xmm0
-	vmovss	%xmm12, 44(%rsp)
-	vsubss	%xmm12, %xmm0, %xmm0
-	vmovss	%xmm0, 40(%rsp)
-	vmovaps	%zmm1, %zmm0
-	vmovapd	%zmm17, %zmm1
-	vbroadcastss	L(CPI80_0)(%rip), %zmm29
-	movq	%rax, 32(%rsp)
+	vmovss	%xmm7, 52(%rsp)
+	vsubss	%xmm7, %xmm0, %xmm0
+	vmovss	%xmm0, 48(%rsp)
+	vbroadcastss	L(CPI80_0)(%rip), %zmm5
+	vbroadcastss	L(CPI80_3)(%rip), %zmm12
+	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	movq	%rax, 40(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	movl	%ebx, -116(%rsp)
-	movq	%rbp, -80(%rsp)
-	movq	%r12, -24(%rsp)
-	movq	%r10, -32(%rsp)
-	movq	%r8, -40(%rsp)
-	movq	%r9, -16(%rsp)
-	vmovups	%zmm27, 224(%rsp)
-	vmovups	%zmm30, 160(%rsp)
-	vmovups	%zmm0, 80(%rsp)
-	vmovups	%zmm31, 672(%rsp)
-	vmovups	%zmm13, 1120(%rsp)
-	vmovups	%zmm14, 1056(%rsp)
-	vmovups	%zmm20, 288(%rsp)
-	movq	%rdx, -128(%rsp)
-	vmovups	%zmm2, 1696(%rsp)
-	vmovdqu64	%zmm4, 1632(%rsp)
-	vmovups	%zmm7, 1568(%rsp)
-	vmovups	%zmm8, 1504(%rsp)
-	vmovups	%zmm9, 1440(%rsp)
-	vmovups	%zmm10, 1376(%rsp)
-	vmovups	%zmm26, 1312(%rsp)
-	vmovupd	%zmm17, 928(%rsp)
-	vmovups	%zmm5, 1248(%rsp)
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	vxorps	%xmm31, %xmm31, %xmm31
+	movl	%ebx, -108(%rsp)
+	movq	%rbp, -72(%rsp)
+	movq	%r12, -16(%rsp)
+	movq	%r10, -24(%rsp)
+	movq	%r8, -32(%rsp)
+	movq	%r9, -8(%rsp)
+	vmovups	%zmm15, 96(%rsp)
+	vmovups	%zmm27, 160(%rsp)
+	vmovups	%zmm29, 224(%rsp)
+	vmovups	%zmm30, 480(%rsp)
+	vmovups	%zmm28, 416(%rsp)
+	vmovups	%zmm23, 736(%rsp)
+	vmovups	%zmm16, 672(%rsp)
+	vmovups	%zmm26, 608(%rsp)
+	movq	%rdx, -120(%rsp)
+	vmovdqu64	%zmm1, 1312(%rsp)
+	vmovups	%zmm2, 1248(%rsp)
 	vmovups	%zmm3, 1184(%rsp)
-	vmovups	%zmm6, 992(%rsp)
-	vmovups	%zmm22, 544(%rsp)
-	vmovups	%zmm28, 864(%rsp)
+	vmovups	%zmm4, 1120(%rsp)
+	vmovdqu64	%zmm24, 1056(%rsp)
+	vmovdqu64	%zmm6, 992(%rsp)
+	vmovups	%zmm22, 928(%rsp)
+	vmovups	%zmm10, 800(%rsp)
+	vmovups	%zmm14, 544(%rsp)
+	vmovups	%zmm18, 1440(%rsp)
+	vmovups	%zmm25, 1376(%rsp)
+	vmovups	%zmm20, 864(%rsp)
 	jmp	L(BB80_3)
 	.p2align	4
 L(BB80_2):
 	movq	%r11, %r13
-	movq	72(%rsp), %rax
-	cmpq	%rax, 152(%rsp)
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm0
+	movq	80(%rsp), %rax
+	cmpq	%rax, 88(%rsp)
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
+	vmovups	608(%rsp), %zmm26
+	vbroadcastss	L(CPI80_3)(%rip), %zmm12
+	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	vmovups	544(%rsp), %zmm14
+	vmovups	1440(%rsp), %zmm18
+	vmovups	1376(%rsp), %zmm25
+	vmovups	96(%rsp), %zmm15
 	jge	L(BB80_159)
 L(BB80_3):
 	leaq	256(%r13), %rax
-	movq	72(%rsp), %r11
+	movq	80(%rsp), %r11
 	cmpq	%r11, %rax
 	cmovlq	%rax, %r11
-	cmpl	$1, 60(%rsp)
-	movq	%r11, 16(%rsp)
-	movq	%rax, 152(%rsp)
+	cmpl	$1, 68(%rsp)
+	movq	%r11, 24(%rsp)
+	movq	%rax, 88(%rsp)
 	jne	L(BB80_12)
 	cmpl	$2, %ebx
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
+	vmovups	352(%rsp), %zmm6
 	je	L(BB80_30)
 	cmpl	$1, %ebx
-	vbroadcastss	L(CPI80_6)(%rip), %zmm0
-	vmovdqa64	L(CPI80_7)(%rip), %zmm1
-	vmovdqa64	L(CPI80_8)(%rip), %zmm2
+	vpbroadcastd	L(CPI80_4)(%rip), %zmm1
+	vmovdqa64	L(CPI80_7)(%rip), %zmm3
 	je	L(BB80_20)
 	testl	%ebx, %ebx
 	jne	L(BB80_44)
-	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -44265,7 +44778,6 @@ L(BB80_3):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vxorps	%xmm25, %xmm25, %xmm25
 	jge	L(BB80_60)
 	movq	%r14, %rsi
 	movq	%r13, %rax
@@ -44273,31 +44785,29 @@ L(BB80_3):
 	.p2align	4
 L(BB80_9):
 	vmovups	(%rbp,%rax,4), %zmm27
-	vmovups	(%r12,%rax,4), %zmm30
-	vmovups	(%r10,%rax,4), %zmm31
+	vmovups	(%r12,%rax,4), %zmm28
+	vmovups	(%r10,%rax,4), %zmm30
 	vmovups	%zmm27, -3072(%rsi)
-	vmovups	%zmm30, -2048(%rsi)
-	vmovups	%zmm31, -1024(%rsi)
-	vmovups	%zmm11, (%rsi)
+	vmovups	%zmm28, -2048(%rsi)
+	vmovups	%zmm30, -1024(%rsi)
+	vmovups	%zmm0, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
 	jge	L(BB80_60)
 L(BB80_10):
-	vmovaps	%zmm29, %zmm11
+	vmovaps	%zmm5, %zmm0
 	testq	%r8, %r8
 	je	L(BB80_9)
-	vmovups	(%r8,%rax,4), %zmm11
+	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB80_9)
 	.p2align	4
 L(BB80_12):
 	cmpl	$2, %ebx
 	vmovups	352(%rsp), %zmm17
-	vmovups	480(%rsp), %zmm20
 	je	L(BB80_37)
 	cmpl	$1, %ebx
-	vmovups	608(%rsp), %zmm18
-	vmovups	416(%rsp), %zmm25
+	vmovupd	288(%rsp), %zmm17
 	je	L(BB80_25)
 	testl	%ebx, %ebx
 	jne	L(BB80_63)
@@ -44314,49 +44824,47 @@ L(BB80_12):
 	jmp	L(BB80_18)
 	.p2align	4
 L(BB80_17):
-	vmovups	(%rbp,%rax,4), %zmm12
-	vmovups	(%r12,%rax,4), %zmm13
-	vmovups	(%r10,%rax,4), %zmm14
-	vmovaps	%zmm30, %zmm15
-	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vfmadd231ps	%zmm27, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
-	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vfmadd231ps	%zmm0, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd213ps	%zmm12, %zmm20, %zmm14
-	vmovups	352(%rsp), %zmm17
-	vfmadd231ps	%zmm13, %zmm17, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm24, %zmm13
-	vfmadd231ps	800(%rsp), %zmm16, %zmm13
-	vfmadd231ps	%zmm21, %zmm15, %zmm13
-	vmovups	%zmm13, -3072(%rsi)
-	vmulps	%zmm12, %zmm18, %zmm13
-	vfmadd231ps	%zmm25, %zmm16, %zmm13
-	vfmadd231ps	288(%rsp), %zmm15, %zmm13
-	vmovups	%zmm13, -2048(%rsi)
-	vmulps	%zmm28, %zmm12, %zmm12
-	vfmadd231ps	%zmm16, %zmm22, %zmm12
-	vfmadd231ps	736(%rsp), %zmm15, %zmm12
-	vmovups	%zmm12, -1024(%rsi)
-	vmovups	%zmm11, (%rsi)
+	vmovups	(%rbp,%rax,4), %zmm7
+	vmovups	(%r12,%rax,4), %zmm8
+	vmovups	(%r10,%rax,4), %zmm9
+	vmovapd	%zmm17, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	%zmm27, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm23, %zmm8
+	vfmadd231ps	352(%rsp), %zmm12, %zmm8
+	vfmadd231ps	%zmm28, %zmm11, %zmm8
+	vmovups	%zmm8, -3072(%rsi)
+	vmulps	%zmm7, %zmm14, %zmm8
+	vfmadd231ps	%zmm26, %zmm12, %zmm8
+	vfmadd231ps	%zmm16, %zmm11, %zmm8
+	vmovups	%zmm8, -2048(%rsi)
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm25, %zmm7
+	vfmadd231ps	%zmm11, %zmm18, %zmm7
+	vmovups	%zmm7, -1024(%rsi)
+	vmovups	%zmm0, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
 	jge	L(BB80_79)
 L(BB80_18):
-	vmovaps	%zmm29, %zmm11
+	vmovaps	%zmm5, %zmm0
 	testq	%r8, %r8
 	je	L(BB80_17)
-	vmovups	(%r8,%rax,4), %zmm11
+	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB80_17)
 L(BB80_20):
-	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -44364,33 +44872,32 @@ L(BB80_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm4
-	vbroadcastss	L(CPI80_5)(%rip), %zmm5
+	vbroadcastss	L(CPI80_5)(%rip), %zmm2
 	jge	L(BB80_23)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
 L(BB80_22):
-	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm4, %zmm11, %zmm27
+	vmovdqu64	(%r9,%rax,4), %zmm0
+	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm0, %zmm30
-	vpshufb	%zmm1, %zmm11, %zmm27
+	vmulps	%zmm2, %zmm27, %zmm28
+	vfmadd231ps	%zmm27, %zmm21, %zmm28
+	vpshufb	%zmm3, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm31
-	vfmadd231ps	%zmm27, %zmm0, %zmm31
-	vpshufb	%zmm2, %zmm11, %zmm27
+	vmulps	%zmm2, %zmm27, %zmm30
+	vfmadd231ps	%zmm27, %zmm21, %zmm30
+	vpshufb	%zmm19, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm13
-	vfmadd231ps	%zmm27, %zmm0, %zmm13
-	vpsrld	$24, %zmm11, %zmm11
-	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm5, %zmm11, %zmm27
-	vmovups	%zmm30, -3072(%rsi)
-	vmovups	%zmm31, -2048(%rsi)
-	vmovups	%zmm13, -1024(%rsi)
-	vfmadd231ps	%zmm11, %zmm0, %zmm27
+	vmulps	%zmm2, %zmm27, %zmm29
+	vfmadd231ps	%zmm27, %zmm21, %zmm29
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm27
+	vmovups	%zmm28, -3072(%rsi)
+	vmovups	%zmm30, -2048(%rsi)
+	vmovups	%zmm29, -1024(%rsi)
+	vfmadd231ps	%zmm0, %zmm21, %zmm27
 	vmovups	%zmm27, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
@@ -44406,26 +44913,25 @@ L(BB80_23):
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm13 {%k1} {z}
-	vpandd	%zmm4, %zmm13, %zmm11
-	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm5, %zmm11, %zmm31
-	vfmadd231ps	%zmm11, %zmm0, %zmm31
-	vpshufb	%zmm1, %zmm13, %zmm11
-	vcvtdq2ps	%zmm11, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm11
-	vfmadd231ps	%zmm27, %zmm0, %zmm11
-	vpshufb	%zmm2, %zmm13, %zmm27
+	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
+	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm5, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm0, %zmm30
-	vpsrld	$24, %zmm13, %zmm13
-	vcvtdq2ps	%zmm13, %zmm13
-	vmulps	%zmm5, %zmm13, %zmm27
-	vfmadd231ps	%zmm13, %zmm0, %zmm27
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB80_139)
+	vmulps	%zmm2, %zmm27, %zmm28
+	vfmadd231ps	%zmm27, %zmm21, %zmm28
+	vpshufb	%zmm3, %zmm0, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm2, %zmm27, %zmm30
+	vfmadd231ps	%zmm27, %zmm21, %zmm30
+	vpshufb	%zmm19, %zmm0, %zmm27
+	vcvtdq2ps	%zmm27, %zmm29
+	vmulps	%zmm2, %zmm29, %zmm27
+	vfmadd231ps	%zmm29, %zmm21, %zmm27
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm29
+	vmulps	%zmm2, %zmm29, %zmm0
+	vfmadd231ps	%zmm29, %zmm21, %zmm0
+	vmovups	224(%rsp), %zmm29
+	jmp	L(BB80_127)
 L(BB80_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -44434,100 +44940,81 @@ L(BB80_25):
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	vmovups	288(%rsp), %zmm16
-	vmovaps	%zmm28, %zmm23
-	vmovaps	%zmm25, %zmm1
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm27
-	vmovaps	%zmm22, %zmm0
-	vbroadcastss	L(CPI80_5)(%rip), %zmm28
-	vmovaps	%zmm18, %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovups	736(%rsp), %zmm25
-	vbroadcastss	L(CPI80_6)(%rip), %zmm6
-	vmovdqa64	L(CPI80_7)(%rip), %zmm19
-	vmovdqa64	L(CPI80_8)(%rip), %zmm15
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm31, %zmm18
-	vmovups	800(%rsp), %zmm24
+	vmovaps	%zmm15, %zmm31
+	vpbroadcastd	L(CPI80_4)(%rip), %zmm7
+	vmovaps	%zmm14, %zmm12
+	vbroadcastss	L(CPI80_5)(%rip), %zmm14
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm27, %zmm28
+	vmovapd	%zmm17, %zmm13
+	vmovaps	%zmm16, %zmm17
+	vmovdqa64	L(CPI80_7)(%rip), %zmm29
+	vmovups	352(%rsp), %zmm15
 	jge	L(BB80_28)
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
 L(BB80_27):
-	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm27, %zmm11, %zmm12
-	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm28, %zmm12, %zmm13
-	vpshufb	%zmm19, %zmm11, %zmm14
-	vcvtdq2ps	%zmm14, %zmm14
-	vfmadd231ps	%zmm12, %zmm6, %zmm13
-	vmulps	%zmm28, %zmm14, %zmm12
-	vmovdqa64	%zmm15, %zmm31
-	vpshufb	%zmm15, %zmm11, %zmm15
-	vcvtdq2ps	%zmm15, %zmm15
-	vmovaps	%zmm24, %zmm30
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm22, %zmm20
-	vmovaps	%zmm0, %zmm22
-	vmovaps	%zmm23, %zmm0
-	vmovaps	%zmm1, %zmm23
-	vmovaps	%zmm16, %zmm1
-	vmulps	%zmm28, %zmm15, %zmm16
-	vfmadd231ps	%zmm15, %zmm6, %zmm16
-	vfmadd231ps	%zmm14, %zmm6, %zmm12
-	vpsrld	$24, %zmm11, %zmm11
-	vmovups	160(%rsp), %zmm14
-	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmovaps	%zmm18, %zmm17
-	vfmadd213ps	%zmm13, %zmm16, %zmm17
-	vmulps	%zmm15, %zmm14, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm17
-	vmulps	%zmm17, %zmm17, %zmm15
-	vfmadd132ps	480(%rsp), %zmm13, %zmm16
-	vfmadd231ps	352(%rsp), %zmm12, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm12
-	vmulps	%zmm15, %zmm17, %zmm13
-	vmulps	%zmm12, %zmm16, %zmm12
-	vmovaps	%zmm1, %zmm16
-	vmovaps	%zmm23, %zmm1
-	vmovaps	%zmm0, %zmm23
-	vmovaps	%zmm22, %zmm0
-	vmovaps	%zmm20, %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm30, %zmm24
-	vmulps	%zmm12, %zmm21, %zmm15
-	vfmadd231ps	%zmm30, %zmm13, %zmm15
-	vfmadd231ps	%zmm20, %zmm14, %zmm15
-	vmovups	%zmm15, -3072(%rdx)
+	vmovdqu64	(%r9,%rax,4), %zmm0
+	vmovdqa64	%zmm7, %zmm16
+	vpandd	%zmm7, %zmm0, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm14, %zmm7, %zmm8
+	vpshufb	%zmm29, %zmm0, %zmm9
+	vcvtdq2ps	%zmm9, %zmm9
+	vfmadd231ps	%zmm7, %zmm21, %zmm8
+	vmulps	%zmm14, %zmm9, %zmm7
+	vpshufb	%zmm19, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm12, %zmm22, %zmm15
-	vfmadd231ps	%zmm1, %zmm13, %zmm15
-	vfmadd231ps	%zmm16, %zmm14, %zmm15
-	vmovups	%zmm15, -2048(%rdx)
-	vmulps	%zmm28, %zmm11, %zmm15
-	vmulps	%zmm23, %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm0, %zmm12
-	vfmadd231ps	%zmm14, %zmm25, %zmm12
-	vmovups	%zmm12, -1024(%rdx)
-	vfmadd231ps	%zmm11, %zmm6, %zmm15
-	vmovups	%zmm15, (%rdx)
-	vmovdqa64	%zmm31, %zmm15
+	vmovaps	%zmm12, %zmm27
+	vmulps	%zmm14, %zmm11, %zmm12
+	vfmadd231ps	%zmm11, %zmm21, %zmm12
+	vfmadd231ps	%zmm9, %zmm21, %zmm7
+	vpsrld	$24, %zmm0, %zmm0
+	vmovapd	%zmm13, %zmm9
+	vfmadd213ps	%zmm8, %zmm12, %zmm9
+	vfmadd231ps	%zmm31, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm11
+	vmovaps	%zmm31, %zmm10
+	vmovapd	%zmm13, %zmm31
+	vmovups	800(%rsp), %zmm13
+	vfmadd213ps	%zmm8, %zmm12, %zmm13
+	vmulps	%zmm11, %zmm9, %zmm9
+	vfmadd231ps	%zmm28, %zmm7, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm11
+	vfmadd213ps	%zmm8, %zmm30, %zmm12
+	vfmadd231ps	224(%rsp), %zmm7, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm7
+	vmulps	%zmm11, %zmm13, %zmm8
+	vmovapd	%zmm31, %zmm13
+	vmovaps	%zmm10, %zmm31
+	vmulps	%zmm7, %zmm12, %zmm7
+	vmovaps	%zmm27, %zmm12
+	vmulps	%zmm7, %zmm23, %zmm11
+	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vfmadd231ps	%zmm5, %zmm9, %zmm11
+	vmovups	%zmm11, -3072(%rdx)
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm7, %zmm27, %zmm11
+	vfmadd231ps	%zmm26, %zmm8, %zmm11
+	vfmadd231ps	%zmm17, %zmm9, %zmm11
+	vmovups	%zmm11, -2048(%rdx)
+	vmulps	%zmm14, %zmm0, %zmm11
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm8, %zmm25, %zmm7
+	vfmadd231ps	%zmm9, %zmm18, %zmm7
+	vmovups	%zmm7, -1024(%rdx)
+	vmovdqa64	%zmm16, %zmm7
+	vfmadd231ps	%zmm0, %zmm21, %zmm11
+	vmovups	%zmm11, (%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rsi, %rax
 	jl	L(BB80_27)
 L(BB80_28):
-	vmovups	480(%rsp), %zmm17
-	vmovaps	%zmm18, %zmm31
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm23, %zmm16
-	vmovaps	%zmm0, %zmm28
+	vmovups	224(%rsp), %zmm14
+	vmovups	800(%rsp), %zmm10
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
 	jle	L(BB80_93)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -44536,54 +45023,50 @@ L(BB80_28):
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm11 {%k1} {z}
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm25
-	vpandd	%zmm25, %zmm11, %zmm12
-	vcvtdq2ps	%zmm12, %zmm12
-	vbroadcastss	L(CPI80_5)(%rip), %zmm1
-	vmulps	%zmm1, %zmm12, %zmm13
-	vbroadcastss	L(CPI80_6)(%rip), %zmm6
-	vfmadd231ps	%zmm12, %zmm6, %zmm13
-	vpshufb	L(CPI80_7)(%rip), %zmm11, %zmm12
-	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm1, %zmm12, %zmm14
-	vfmadd231ps	%zmm12, %zmm6, %zmm14
-	vpshufb	L(CPI80_8)(%rip), %zmm11, %zmm12
-	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm1, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm6, %zmm15
-	vpsrld	$24, %zmm11, %zmm11
-	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm1, %zmm11, %zmm27
-	vfmadd231ps	%zmm11, %zmm6, %zmm27
-	vmovups	160(%rsp), %zmm11
-	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	224(%rsp), %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm30
-	vmovaps	%zmm31, %zmm11
-	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	80(%rsp), %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm31
-	vfmadd213ps	%zmm13, %zmm17, %zmm15
-	vfmadd231ps	352(%rsp), %zmm14, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm11
-	vmulps	%zmm11, %zmm15, %zmm11
-	vmovaps	%zmm28, %zmm22
-	vmovaps	%zmm16, %zmm28
-	movq	-128(%rsp), %rdx
-	vmovups	992(%rsp), %zmm6
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovups	608(%rsp), %zmm25
-	vmovups	416(%rsp), %zmm0
-	vmovupd	928(%rsp), %zmm1
-	jmp	L(BB80_152)
+	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
+	vpandd	L(CPI80_4)(%rip){1to16}, %zmm0, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vbroadcastss	L(CPI80_5)(%rip), %zmm12
+	vmulps	%zmm12, %zmm7, %zmm8
+	vfmadd231ps	%zmm7, %zmm21, %zmm8
+	vpshufb	L(CPI80_7)(%rip), %zmm0, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm21, %zmm9
+	vpshufb	%zmm19, %zmm0, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm21, %zmm11
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm0
+	vfmadd231ps	%zmm7, %zmm21, %zmm0
+	vmovups	288(%rsp), %zmm7
+	vfmadd213ps	%zmm8, %zmm11, %zmm7
+	vfmadd231ps	96(%rsp), %zmm9, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm27
+	vmovaps	%zmm10, %zmm7
+	vfmadd213ps	%zmm8, %zmm11, %zmm7
+	vfmadd231ps	%zmm28, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm7, %zmm28
+	vfmadd213ps	%zmm8, %zmm30, %zmm11
+	vmovaps	%zmm14, %zmm29
+	vfmadd231ps	%zmm9, %zmm14, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm30
+	movq	-120(%rsp), %rdx
+	vmovups	544(%rsp), %zmm14
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm17, %zmm16
+	vbroadcastss	L(CPI80_0)(%rip), %zmm5
+	jmp	L(BB80_130)
 L(BB80_30):
-	vmovaps	%zmm0, %zmm26
-	cmpq	$0, -88(%rsp)
-	vbroadcastss	L(CPI80_3)(%rip), %zmm1
-	je	L(BB80_98)
+	cmpq	$0, -80(%rsp)
+	vbroadcastss	L(CPI80_1)(%rip), %zmm1
+	vbroadcastss	L(CPI80_2)(%rip), %zmm2
+	je	L(BB80_99)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -44592,250 +45075,83 @@ L(BB80_30):
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
 	jge	L(BB80_35)
-	vmovaps	%zmm16, %zmm0
-	vmovaps	%zmm21, %zmm2
-	movq	-72(%rsp), %rax
+	vmovaps	%zmm26, %zmm4
+	vmovaps	%zmm23, %zmm3
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	leaq	(%r8,%r13,4), %rdi
-	movq	-64(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	leaq	(%r10,%r13,4), %r9
-	movq	-56(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
 	leaq	(%r12,%r13,4), %r11
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	movq	%r13, %rcx
 	leaq	(,%r13,4), %r13
 	addq	%rbp, %r13
-	movq	-88(%rsp), %rax
+	movq	-80(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_1)(%rip), %zmm12
-	vbroadcastss	L(CPI80_2)(%rip), %zmm14
 	.p2align	4
 L(BB80_33):
-	vmovups	(%rbp,%rax,4), %zmm11
-	vmovups	(%r13,%rax,4), %zmm13
-	vmovups	(%r12,%rax,4), %zmm27
-	vcmpltps	%zmm12, %zmm11, %k1
-	vblendmps	%zmm13, %zmm27, %zmm30 {%k1}
-	vaddps	%zmm14, %zmm11, %zmm31
-	vmovaps	%zmm11, %zmm31 {%k1}
-	vsubps	%zmm13, %zmm27, %zmm11
-	vfmadd213ps	%zmm30, %zmm31, %zmm11
-	vmovups	(%r11,%rax,4), %zmm13
-	vmovups	(%r10,%rax,4), %zmm27
-	vblendmps	%zmm13, %zmm27, %zmm30 {%k1}
-	vsubps	%zmm13, %zmm27, %zmm13
-	vfmadd213ps	%zmm30, %zmm31, %zmm13
-	vmovups	(%r9,%rax,4), %zmm27
-	vmovups	(%r8,%rax,4), %zmm30
-	vblendmps	%zmm27, %zmm30, %zmm15 {%k1}
-	vsubps	%zmm27, %zmm30, %zmm27
-	vfmadd213ps	%zmm15, %zmm31, %zmm27
-	vmovups	(%rdi,%rax,4), %zmm15
-	vmovups	(%rsi,%rax,4), %zmm30
-	vblendmps	%zmm15, %zmm30, %zmm16 {%k1}
-	vsubps	%zmm15, %zmm30, %zmm15
-	vfmadd213ps	%zmm16, %zmm31, %zmm15
-	vminps	%zmm15, %zmm29, %zmm15
-	vcmpltps	%zmm1, %zmm15, %k1
-	vdivps	%zmm15, %zmm29, %zmm16
-	vmovaps	%zmm29, %zmm16 {%k1}
-	vmulps	%zmm16, %zmm11, %zmm11
-	vmulps	%zmm16, %zmm13, %zmm13
-	vmovups	%zmm11, -3072(%r14,%rax,4)
-	vmovups	%zmm13, -2048(%r14,%rax,4)
-	vmovups	%zmm27, -1024(%r14,%rax,4)
-	vmovups	%zmm15, (%r14,%rax,4)
+	vmovups	(%rbp,%rax,4), %zmm0
+	vmovups	(%r13,%rax,4), %zmm27
+	vmovups	(%r12,%rax,4), %zmm28
+	vcmpltps	%zmm1, %zmm0, %k1
+	vblendmps	%zmm27, %zmm28, %zmm29 {%k1}
+	vaddps	%zmm2, %zmm0, %zmm30
+	vmovaps	%zmm0, %zmm30 {%k1}
+	vsubps	%zmm27, %zmm28, %zmm0
+	vfmadd213ps	%zmm29, %zmm30, %zmm0
+	vmovups	(%r11,%rax,4), %zmm27
+	vmovups	(%r10,%rax,4), %zmm28
+	vblendmps	%zmm27, %zmm28, %zmm29 {%k1}
+	vsubps	%zmm27, %zmm28, %zmm27
+	vfmadd213ps	%zmm29, %zmm30, %zmm27
+	vmovups	(%r9,%rax,4), %zmm28
+	vmovups	(%r8,%rax,4), %zmm29
+	vblendmps	%zmm28, %zmm29, %zmm23 {%k1}
+	vsubps	%zmm28, %zmm29, %zmm28
+	vfmadd213ps	%zmm23, %zmm30, %zmm28
+	vmovups	(%rdi,%rax,4), %zmm23
+	vmovups	(%rsi,%rax,4), %zmm29
+	vblendmps	%zmm23, %zmm29, %zmm26 {%k1}
+	vsubps	%zmm23, %zmm29, %zmm23
+	vfmadd213ps	%zmm26, %zmm30, %zmm23
+	vminps	%zmm23, %zmm5, %zmm23
+	vcmpltps	%zmm12, %zmm23, %k1
+	vdivps	%zmm23, %zmm5, %zmm26
+	vmovaps	%zmm5, %zmm26 {%k1}
+	vmulps	%zmm26, %zmm0, %zmm0
+	vmulps	%zmm26, %zmm27, %zmm26
+	vmovups	%zmm0, -3072(%r14,%rax,4)
+	vmovups	%zmm26, -2048(%r14,%rax,4)
+	vmovups	%zmm28, -1024(%r14,%rax,4)
+	vmovups	%zmm23, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
 	jl	L(BB80_33)
 	addq	%rcx, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	16(%rsp), %r11
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm29
+	vmovups	480(%rsp), %zmm30
+	vmovups	416(%rsp), %zmm28
+	movq	24(%rsp), %r11
 	movq	%rcx, %r13
-	vmovaps	%zmm2, %zmm21
-	vmovaps	%zmm0, %zmm16
+	vmovaps	%zmm3, %zmm23
+	vmovaps	%zmm4, %zmm26
 L(BB80_35):
-	cmpq	%rax, %r11
-	jle	L(BB80_114)
-	vmovaps	%zmm21, %zmm3
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%rax,4), %zmm13 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
-	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm11, %k2
-	vmovaps	%zmm16, %zmm0
-	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm11, %zmm27
-	vmovaps	%zmm11, %zmm27 {%k2}
-	vsubps	%zmm13, %zmm15, %zmm11
-	vfmadd213ps	%zmm16, %zmm27, %zmm11
-	vmovups	(%r12,%rax,4), %zmm13 {%k1} {z}
-	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
-	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vsubps	%zmm13, %zmm15, %zmm13
-	vfmadd213ps	%zmm16, %zmm27, %zmm13
-	vmovups	(%r10,%rax,4), %zmm15 {%k1} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm30
-	vfmadd213ps	%zmm31, %zmm27, %zmm30
-	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vblendmps	%zmm15, %zmm16, %zmm31 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm15
-	vmovaps	%zmm0, %zmm16
-	vfmadd213ps	%zmm31, %zmm27, %zmm15
-	vminps	%zmm15, %zmm29, %zmm27
-	vcmpltps	%zmm1, %zmm27, %k1
-	vdivps	%zmm27, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm11, %zmm31
-	vmulps	%zmm15, %zmm13, %zmm11
-	jmp	L(BB80_138)
-L(BB80_37):
-	cmpq	$0, -88(%rsp)
-	vmovups	608(%rsp), %zmm25
-	je	L(BB80_106)
-	movq	%r11, %r15
-	subq	%r13, %r15
-	movq	%r15, %rsi
-	andq	$-16, %rsi
-	addq	%r13, %rsi
-	movq	%r13, %rax
-	cmpq	%rsi, %r13
-	jge	L(BB80_42)
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	leaq	(%r8,%r13,4), %r8
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	leaq	(%r10,%r13,4), %r10
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	leaq	(%r12,%r13,4), %r12
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %rcx
-	leaq	(%rbp,%r13,4), %rbp
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
-	xorl	%eax, %eax
-	vmovups	288(%rsp), %zmm19
-	vmovaps	%zmm0, %zmm1
-	vbroadcastss	L(CPI80_3)(%rip), %zmm18
-	vmovups	416(%rsp), %zmm22
-	vmovups	544(%rsp), %zmm23
-	vmovups	736(%rsp), %zmm28
-	vmovaps	%zmm20, %zmm0
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm24, %zmm21
-	vmovups	800(%rsp), %zmm24
-	.p2align	4
-L(BB80_40):
-	vmovups	(%rdx,%rax,4), %zmm11
-	vmovups	(%rbp,%rax,4), %zmm12
-	vmovups	(%rcx,%rax,4), %zmm13
-	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	(%r12,%rax,4), %zmm12
-	vmovups	(%r11,%rax,4), %zmm13
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm12
-	vfmadd213ps	%zmm14, %zmm15, %zmm12
-	vmovups	(%r10,%rax,4), %zmm13
-	vmovups	(%r9,%rax,4), %zmm14
-	vblendmps	%zmm13, %zmm14, %zmm16 {%k1}
-	vsubps	%zmm13, %zmm14, %zmm13
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vmovups	(%r8,%rax,4), %zmm14
-	vmovups	(%rdi,%rax,4), %zmm16
-	vblendmps	%zmm14, %zmm16, %zmm17 {%k1}
-	vsubps	%zmm14, %zmm16, %zmm14
-	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vminps	%zmm14, %zmm29, %zmm14
-	vcmpltps	%zmm18, %zmm14, %k1
-	vdivps	%zmm14, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm11, %zmm11
-	vmulps	%zmm15, %zmm12, %zmm12
-	vmulps	%zmm15, %zmm13, %zmm13
-	vmovaps	%zmm30, %zmm15
-	vfmadd213ps	%zmm11, %zmm13, %zmm15
-	vfmadd231ps	%zmm27, %zmm12, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
-	vfmadd213ps	%zmm11, %zmm13, %zmm16
-	vfmadd231ps	%zmm1, %zmm12, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vmovups	352(%rsp), %zmm17
-	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm17, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm21, %zmm12
-	vfmadd231ps	%zmm24, %zmm16, %zmm12
-	vfmadd231ps	%zmm20, %zmm15, %zmm12
-	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm25, %zmm12
-	vfmadd231ps	%zmm22, %zmm16, %zmm12
-	vfmadd231ps	%zmm19, %zmm15, %zmm12
-	vmovups	%zmm12, -2048(%r14,%rax,4)
-	vmulps	864(%rsp), %zmm11, %zmm11
-	vfmadd231ps	%zmm16, %zmm23, %zmm11
-	vfmadd231ps	%zmm15, %zmm28, %zmm11
-	vmovups	%zmm11, -1024(%r14,%rax,4)
-	vmovups	%zmm14, (%r14,%rax,4)
-	leaq	(%rax,%r13), %rbx
-	addq	$16, %rbx
-	addq	$16, %rax
-	cmpq	%rsi, %rbx
-	jl	L(BB80_40)
-	addq	%r13, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	864(%rsp), %zmm28
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	movq	16(%rsp), %r11
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm0, %zmm20
-	vmovupd	928(%rsp), %zmm1
-L(BB80_42):
 	cmpq	%rax, %r11
 	jle	L(BB80_115)
 	movl	%r11d, %edx
@@ -44844,72 +45160,239 @@ L(BB80_42):
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%rbp,%rax,4), %zmm12 {%k1} {z}
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm23, %zmm3
+	vmovups	(%rbp,%rax,4), %zmm23 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovaps	%zmm26, %zmm4
+	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
+	vcmpltps	%zmm1, %zmm0, %k2
+	vblendmps	%zmm23, %zmm26, %zmm27 {%k2}
+	vaddps	%zmm2, %zmm0, %zmm28
+	vmovaps	%zmm0, %zmm28 {%k2}
+	vsubps	%zmm23, %zmm26, %zmm23
+	vfmadd213ps	%zmm27, %zmm28, %zmm23
+	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
 	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
+	vblendmps	%zmm0, %zmm26, %zmm27 {%k2}
+	vsubps	%zmm0, %zmm26, %zmm26
+	vfmadd213ps	%zmm27, %zmm28, %zmm26
+	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
 	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm12
-	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm14, %zmm15, %zmm12
+	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
+	vblendmps	%zmm0, %zmm27, %zmm29 {%k2}
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm29, %zmm28, %zmm27
+	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
 	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
-	vblendmps	%zmm13, %zmm14, %zmm16 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm13
-	vmovups	(%r8,%rax,4), %zmm14 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovaps	%zmm17, %zmm18
-	vmovups	(%rdx,%rax,4), %zmm17 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovaps	%zmm20, %zmm0
-	vmovaps	%zmm18, %zmm20
-	vblendmps	%zmm14, %zmm17, %zmm18 {%k2}
-	vsubps	%zmm14, %zmm17, %zmm14
-	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vminps	%zmm14, %zmm29, %zmm27
-	vdivps	%zmm27, %zmm29, %zmm14
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm27, %k1
-	vmovaps	%zmm29, %zmm14 {%k1}
-	vmulps	%zmm14, %zmm11, %zmm11
-	vmulps	%zmm14, %zmm12, %zmm12
-	vmulps	%zmm14, %zmm13, %zmm13
-	vmovups	160(%rsp), %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm11, %zmm0, %zmm13
-	vfmadd231ps	%zmm12, %zmm20, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
-	vmovups	416(%rsp), %zmm0
-	jmp	L(BB80_152)
+	vmovups	(%rdx,%rax,4), %zmm29 {%k1} {z}
+	vblendmps	%zmm0, %zmm29, %zmm30 {%k2}
+	vsubps	%zmm0, %zmm29, %zmm0
+	vfmadd213ps	%zmm30, %zmm28, %zmm0
+	vminps	%zmm0, %zmm5, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm23, %zmm28
+	vmovaps	%zmm3, %zmm23
+	vmulps	%zmm29, %zmm26, %zmm30
+	vmovaps	%zmm4, %zmm26
+	vmovups	224(%rsp), %zmm29
+	jmp	L(BB80_127)
+L(BB80_37):
+	cmpq	$0, -80(%rsp)
+	vmovups	288(%rsp), %zmm19
+	je	L(BB80_107)
+	movq	%r11, %r15
+	subq	%r13, %r15
+	movq	%r15, %rsi
+	andq	$-16, %rsi
+	addq	%r13, %rsi
+	movq	%r13, %rax
+	cmpq	%rsi, %r13
+	jge	L(BB80_42)
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	leaq	(%r8,%r13,4), %r8
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	leaq	(%r10,%r13,4), %r10
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	leaq	(%r12,%r13,4), %r12
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%r13,4), %rcx
+	leaq	(%rbp,%r13,4), %rbp
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	xorl	%eax, %eax
+	vmovaps	%zmm20, %zmm15
+	vmovaps	%zmm25, %zmm20
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm17, %zmm21
+	vmovaps	%zmm16, %zmm17
+	vbroadcastss	L(CPI80_2)(%rip), %zmm16
+	vmovaps	%zmm10, %zmm19
+	vbroadcastss	L(CPI80_1)(%rip), %zmm10
+	vbroadcastss	L(CPI80_3)(%rip), %zmm31
+	vmovups	96(%rsp), %zmm18
+	.p2align	4
+L(BB80_40):
+	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%rbp,%rax,4), %zmm7
+	vmovups	(%rcx,%rax,4), %zmm8
+	vcmpltps	%zmm10, %zmm0, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm16, %zmm0, %zmm11
+	vmovaps	%zmm0, %zmm11 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm0
+	vfmadd213ps	%zmm9, %zmm11, %zmm0
+	vmovups	(%r12,%rax,4), %zmm7
+	vmovups	(%r11,%rax,4), %zmm8
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm7
+	vfmadd213ps	%zmm9, %zmm11, %zmm7
+	vmovups	(%r10,%rax,4), %zmm8
+	vmovups	(%r9,%rax,4), %zmm9
+	vblendmps	%zmm8, %zmm9, %zmm12 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm8
+	vfmadd213ps	%zmm12, %zmm11, %zmm8
+	vmovups	(%r8,%rax,4), %zmm9
+	vmovups	(%rdi,%rax,4), %zmm12
+	vblendmps	%zmm9, %zmm12, %zmm13 {%k1}
+	vsubps	%zmm9, %zmm12, %zmm9
+	vfmadd213ps	%zmm13, %zmm11, %zmm9
+	vminps	%zmm9, %zmm5, %zmm9
+	vcmpltps	%zmm31, %zmm9, %k1
+	vdivps	%zmm9, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm0, %zmm0
+	vmulps	%zmm11, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm8, %zmm8
+	vmovups	288(%rsp), %zmm11
+	vfmadd213ps	%zmm0, %zmm8, %zmm11
+	vfmadd231ps	%zmm18, %zmm7, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm19, %zmm12
+	vfmadd213ps	%zmm0, %zmm8, %zmm12
+	vfmadd231ps	%zmm27, %zmm7, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm30, %zmm8
+	vfmadd231ps	%zmm7, %zmm29, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm7
+	vfmadd231ps	%zmm21, %zmm12, %zmm7
+	vfmadd231ps	%zmm28, %zmm11, %zmm7
+	vmovups	%zmm7, -3072(%r14,%rax,4)
+	vmulps	%zmm0, %zmm14, %zmm7
+	vfmadd231ps	%zmm26, %zmm12, %zmm7
+	vfmadd231ps	%zmm17, %zmm11, %zmm7
+	vmovups	%zmm7, -2048(%r14,%rax,4)
+	vmulps	%zmm15, %zmm0, %zmm0
+	vfmadd231ps	%zmm12, %zmm20, %zmm0
+	vfmadd231ps	%zmm11, %zmm25, %zmm0
+	vmovups	%zmm0, -1024(%r14,%rax,4)
+	vmovups	%zmm9, (%r14,%rax,4)
+	leaq	(%rax,%r13), %rbx
+	addq	$16, %rbx
+	addq	$16, %rax
+	cmpq	%rsi, %rbx
+	jl	L(BB80_40)
+	addq	%r13, %rax
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	movq	-120(%rsp), %rdx
+	vmovaps	%zmm19, %zmm10
+	vxorps	%xmm31, %xmm31, %xmm31
+	movq	24(%rsp), %r11
+	vmovaps	%zmm25, %zmm18
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm15, %zmm20
+	vmovaps	%zmm17, %zmm16
+	vmovups	288(%rsp), %zmm19
+	vmovaps	%zmm21, %zmm17
+L(BB80_42):
+	cmpq	%rax, %r11
+	jle	L(BB80_116)
+	movl	%r11d, %edx
+	subl	%eax, %edx
+	movl	$-1, %esi
+	shlxl	%edx, %esi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
+	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm0, %k2
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k2}
+	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm11
+	vmovaps	%zmm0, %zmm11 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm7
+	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
+	vfmadd213ps	%zmm9, %zmm11, %zmm7
+	vblendmps	%zmm0, %zmm8, %zmm9 {%k2}
+	vsubps	%zmm0, %zmm8, %zmm8
+	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
+	vfmadd213ps	%zmm9, %zmm11, %zmm8
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm9 {%k1} {z}
+	vblendmps	%zmm0, %zmm9, %zmm12 {%k2}
+	vsubps	%zmm0, %zmm9, %zmm9
+	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vblendmps	%zmm0, %zmm13, %zmm14 {%k2}
+	vsubps	%zmm0, %zmm13, %zmm0
+	vfmadd213ps	%zmm14, %zmm11, %zmm0
+	vmovups	544(%rsp), %zmm14
+	vmovups	608(%rsp), %zmm26
+	vminps	%zmm0, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm13
+	vfmadd213ps	%zmm12, %zmm11, %zmm9
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm5, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm7, %zmm7
+	vmulps	%zmm13, %zmm8, %zmm8
+	vmulps	%zmm13, %zmm9, %zmm9
+	vfmadd213ps	%zmm7, %zmm9, %zmm19
+	vfmadd231ps	96(%rsp), %zmm8, %zmm19
+	vmulps	%zmm19, %zmm19, %zmm12
+	vmovaps	%zmm27, %zmm13
+	vmulps	%zmm12, %zmm19, %zmm27
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	%zmm13, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm28
+	vfmadd213ps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm30
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	jmp	L(BB80_153)
 L(BB80_44):
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
 	movq	16(%rax), %r8
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdi
@@ -44918,21 +45401,19 @@ L(BB80_44):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI80_3)(%rip), %zmm2
 	jge	L(BB80_82)
-	movq	-112(%rsp), %r9
+	movq	-104(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
 	andl	$31, %ecx
-	vpbroadcastd	%r13d, %zmm27
+	vpbroadcastd	%r13d, %zmm0
 	movl	%ecx, %eax
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -104(%rsp)
+	movl	%eax, -96(%rsp)
 	leaq	-2(%r9), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -88(%rsp)
 	movl	%r13d, %r10d
 	andl	$7, %r10d
 	movq	%r13, %r9
@@ -44941,122 +45422,124 @@ L(BB80_44):
 	movq	%rbx, %rax
 	jmp	L(BB80_48)
 L(BB80_46):
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
 L(BB80_47):
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
+	vxorps	%xmm23, %xmm23, %xmm23
+	vgatherdps	(%r12,%zmm28,4), %zmm23 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	(%r8,%zmm31,4), %zmm13 {%k1}
-	vsubps	%zmm11, %zmm30, %zmm11
-	vmulps	%zmm13, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
-	vminps	%zmm11, %zmm29, %zmm30
-	vpmovsxdq	%ymm31, %zmm11
-	vpsllq	$5, %zmm11, %zmm11
-	vmovq	%xmm11, %rdx
+	vxorps	%xmm26, %xmm26, %xmm26
+	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
+	vsubps	%zmm23, %zmm27, %zmm23
+	vmulps	%zmm26, %zmm23, %zmm23
+	vmaxps	%zmm23, %zmm31, %zmm23
+	vminps	%zmm23, %zmm5, %zmm27
+	vpmovsxdq	%ymm28, %zmm23
+	vpsllq	$5, %zmm23, %zmm23
+	vmovq	%xmm23, %rdx
+	vmovupd	(%rsi,%rdx), %ymm26
+	vextracti32x4	$2, %zmm23, %xmm29
+	vmovq	%xmm29, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm26, %zmm26
+	vpextrq	$1, %xmm23, %rdx
+	vmovupd	(%rsi,%rdx), %ymm30
+	vpextrq	$1, %xmm29, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm30, %zmm29
+	vextracti32x4	$1, %ymm23, %xmm30
+	vmovq	%xmm30, %rdx
+	vmovupd	(%rsi,%rdx), %ymm7
+	vextracti32x4	$3, %zmm23, %xmm23
+	vmovq	%xmm23, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm7, %zmm7
+	vpextrq	$1, %xmm30, %rdx
+	vmovupd	(%rsi,%rdx), %ymm30
+	vpextrq	$1, %xmm23, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm30, %zmm23
+	vunpcklps	%zmm29, %zmm26, %zmm30
+	vunpcklps	%zmm23, %zmm7, %zmm9
+	vextracti64x4	$1, %zmm28, %ymm28
+	vpmovsxdq	%ymm28, %zmm28
+	vpsllq	$5, %zmm28, %zmm28
+	vmovq	%xmm28, %rdx
+	vmovupd	(%rsi,%rdx), %ymm11
+	vextracti32x4	$2, %zmm28, %xmm12
+	vmovq	%xmm12, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
+	vpextrq	$1, %xmm28, %rdx
 	vmovupd	(%rsi,%rdx), %ymm13
-	vextracti32x4	$2, %zmm11, %xmm15
-	vmovq	%xmm15, %rdx
+	vpextrq	$1, %xmm12, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm13, %zmm12
+	vextracti32x4	$1, %ymm28, %xmm13
+	vmovq	%xmm13, %rdx
+	vmovupd	(%rsi,%rdx), %ymm14
+	vextracti32x4	$3, %zmm28, %xmm28
+	vmovq	%xmm28, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rdx
+	vmovupd	(%rsi,%rdx), %ymm13
+	vunpcklpd	%zmm9, %zmm30, %zmm15
+	vpextrq	$1, %xmm28, %rdx
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm13, %zmm13
-	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
-	vpextrq	$1, %xmm15, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm15
-	vextracti32x4	$1, %ymm11, %xmm16
-	vmovq	%xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm17
-	vextracti32x4	$3, %zmm11, %xmm11
-	vmovq	%xmm11, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm17, %zmm17
-	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%rsi,%rdx), %ymm16
-	vpextrq	$1, %xmm11, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm11
-	vunpcklps	%zmm15, %zmm13, %zmm16
-	vunpcklps	%zmm11, %zmm17, %zmm18
-	vextracti64x4	$1, %zmm31, %ymm31
-	vpmovsxdq	%ymm31, %zmm31
-	vpsllq	$5, %zmm31, %zmm31
-	vmovq	%xmm31, %rdx
-	vmovupd	(%rsi,%rdx), %ymm19
-	vextracti32x4	$2, %zmm31, %xmm20
-	vmovq	%xmm20, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm19, %zmm19
-	vpextrq	$1, %xmm31, %rdx
-	vmovupd	(%rsi,%rdx), %ymm21
-	vpextrq	$1, %xmm20, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm20
-	vextracti32x4	$1, %ymm31, %xmm21
-	vmovq	%xmm21, %rdx
-	vmovupd	(%rsi,%rdx), %ymm12
-	vextracti32x4	$3, %zmm31, %xmm31
-	vmovq	%xmm31, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
-	vpextrq	$1, %xmm21, %rdx
-	vmovupd	(%rsi,%rdx), %ymm21
-	vunpcklpd	%zmm18, %zmm16, %zmm22
-	vpextrq	$1, %xmm31, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
-	vunpcklps	%zmm20, %zmm19, %zmm31
-	vunpcklps	%zmm21, %zmm12, %zmm23
-	vunpcklpd	%zmm23, %zmm31, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm22, %zmm24
-	vshuff64x2	$136, %zmm14, %zmm22, %zmm14
-	vfmadd231ps	%zmm24, %zmm30, %zmm14
-	vunpckhpd	%zmm18, %zmm16, %zmm16
-	vunpckhpd	%zmm23, %zmm31, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm16, %zmm22
-	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
-	vfmadd231ps	%zmm22, %zmm30, %zmm16
-	vunpckhps	%zmm15, %zmm13, %zmm13
-	vunpckhps	%zmm11, %zmm17, %zmm11
-	vunpcklpd	%zmm11, %zmm13, %zmm15
-	vunpckhps	%zmm20, %zmm19, %zmm17
-	vunpckhps	%zmm21, %zmm12, %zmm12
-	vunpcklpd	%zmm12, %zmm17, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm15, %zmm19
-	vshuff64x2	$136, %zmm18, %zmm15, %zmm15
-	vfmadd231ps	%zmm19, %zmm30, %zmm15
-	vunpckhpd	%zmm11, %zmm13, %zmm11
-	vunpckhpd	%zmm12, %zmm17, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm11, %zmm13
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm13, %zmm30, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
+	vunpcklps	%zmm12, %zmm11, %zmm28
+	vunpcklps	%zmm13, %zmm14, %zmm16
+	vunpcklpd	%zmm16, %zmm28, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm15, %zmm8
+	vshuff64x2	$136, %zmm17, %zmm15, %zmm15
+	vfmadd231ps	%zmm8, %zmm27, %zmm15
+	vunpckhpd	%zmm9, %zmm30, %zmm8
+	vunpckhpd	%zmm16, %zmm28, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm8, %zmm16
+	vshuff64x2	$136, %zmm9, %zmm8, %zmm8
+	vfmadd231ps	%zmm16, %zmm27, %zmm8
+	vunpckhps	%zmm29, %zmm26, %zmm9
+	vunpckhps	%zmm23, %zmm7, %zmm7
+	vunpcklpd	%zmm7, %zmm9, %zmm16
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vunpckhps	%zmm13, %zmm14, %zmm12
+	vunpcklpd	%zmm12, %zmm11, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm16, %zmm14
+	vshuff64x2	$136, %zmm13, %zmm16, %zmm13
+	vfmadd231ps	%zmm14, %zmm27, %zmm13
+	vunpckhpd	%zmm7, %zmm9, %zmm7
+	vunpckhpd	%zmm12, %zmm11, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm11
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
+	vfmadd231ps	%zmm11, %zmm27, %zmm7
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm11, %zmm29, %zmm12
-	vmovaps	%zmm29, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm14, %zmm13
-	vmulps	%zmm12, %zmm16, %zmm12
-	movq	32(%rsp), %r11
-	vmovups	%zmm13, (%r11,%rdx,4)
-	vmovups	%zmm12, 1024(%r11,%rdx,4)
-	vmovups	%zmm15, 2048(%r11,%rdx,4)
-	vmovups	%zmm11, 3072(%r11,%rdx,4)
+	vdivps	%zmm7, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm15, %zmm11
+	vmulps	%zmm9, %zmm8, %zmm8
+	movq	40(%rsp), %r11
+	vmovups	%zmm11, (%r11,%rdx,4)
+	vmovups	%zmm8, 1024(%r11,%rdx,4)
+	vmovups	%zmm13, 2048(%r11,%rdx,4)
+	vmovups	%zmm7, 3072(%r11,%rdx,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	vmovups	672(%rsp), %zmm31
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
-	vmovups	1120(%rsp), %zmm21
-	vmovups	1056(%rsp), %zmm24
-	vmovups	288(%rsp), %zmm20
-	movq	16(%rsp), %r11
+	vmovups	224(%rsp), %zmm29
+	vmovups	480(%rsp), %zmm30
+	vmovups	416(%rsp), %zmm28
+	vmovups	352(%rsp), %zmm6
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
+	vmovups	608(%rsp), %zmm26
+	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	movq	24(%rsp), %r11
 	jge	L(BB80_82)
 L(BB80_48):
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm30
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm27
 	cmpq	$32, %r13
 	jg	L(BB80_52)
 	testq	%r13, %r13
 	jle	L(BB80_46)
-	cmpq	$7, -96(%rsp)
+	cmpq	$7, -88(%rsp)
 	jae	L(BB80_55)
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r10, %r10
 	jne	L(BB80_58)
@@ -45065,56 +45548,56 @@ L(BB80_48):
 L(BB80_52):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	je	L(BB80_47)
-	movl	-104(%rsp), %r11d
+	movl	-96(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
 L(BB80_54):
-	vpbroadcastd	%r11d, %zmm11
-	vpaddd	%zmm31, %zmm11, %zmm11
-	vpminsd	%zmm27, %zmm11, %zmm12
-	vpaddd	%zmm1, %zmm12, %zmm12
+	vpbroadcastd	%r11d, %zmm7
+	vpaddd	%zmm28, %zmm7, %zmm7
+	vpminsd	%zmm0, %zmm7, %zmm8
+	vpaddd	%zmm1, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	(%rbp,%zmm12,4), %zmm13 {%k1}
-	vpcmpnltd	%zmm11, %zmm27, %k1
-	vcmpleps	%zmm30, %zmm13, %k1 {%k1}
-	vmovdqa32	%zmm11, %zmm31 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%rbp,%zmm8,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm7, %zmm0, %k1
+	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
 	cmpl	$2, %r11d
 	movl	%edx, %r11d
 	jae	L(BB80_54)
 	jmp	L(BB80_47)
 L(BB80_55):
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
 L(BB80_56):
-	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm31, %zmm11
-	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm31
+	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm23
+	vpsubd	%zmm23, %zmm28, %zmm23
+	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm23
+	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm26
+	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r9
 	jne	L(BB80_56)
@@ -45127,9 +45610,9 @@ L(BB80_58):
 	xorl	%r11d, %r11d
 	.p2align	4
 L(BB80_59):
-	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm31, %zmm31
+	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm23
+	vpsubd	%zmm23, %zmm28, %zmm28
 	incq	%r11
 	cmpq	%r11, %r10
 	jne	L(BB80_59)
@@ -45143,17 +45626,17 @@ L(BB80_60):
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB80_124)
-	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB80_125)
+	je	L(BB80_125)
+	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB80_126)
 L(BB80_63):
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
 	movq	16(%rax), %rbp
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %r9
@@ -45162,22 +45645,19 @@ L(BB80_63):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
-	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vxorps	%xmm25, %xmm25, %xmm25
 	jge	L(BB80_87)
-	movq	-112(%rsp), %r10
+	movq	-104(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	vpbroadcastd	%edi, %zmm27
+	vpbroadcastd	%edi, %zmm0
 	movl	%eax, %ecx
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, -104(%rsp)
+	movl	%eax, -96(%rsp)
 	leaq	-2(%r10), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -88(%rsp)
 	movl	%edi, %r10d
 	andl	$7, %r10d
 	movq	%rdi, %r11
@@ -45186,149 +45666,145 @@ L(BB80_63):
 	movq	%rbx, %rax
 	jmp	L(BB80_67)
 L(BB80_65):
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
 L(BB80_66):
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
+	vpxor	%xmm7, %xmm7, %xmm7
+	vgatherdps	(%r12,%zmm28,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbp,%zmm31,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm30, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm30
-	vpmovsxdq	%ymm31, %zmm11
-	vpsllq	$5, %zmm11, %zmm12
-	vmovq	%xmm12, %rdx
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%rbp,%zmm28,4), %zmm8 {%k1}
+	vsubps	%zmm7, %zmm27, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm27
+	vpmovsxdq	%ymm28, %zmm7
+	vpsllq	$5, %zmm7, %zmm7
+	vmovq	%xmm7, %rdx
+	vmovupd	(%rsi,%rdx), %ymm8
+	vextracti32x4	$2, %zmm7, %xmm9
+	vmovq	%xmm9, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm30
+	vpextrq	$1, %xmm7, %rdx
+	vmovupd	(%rsi,%rdx), %ymm8
+	vpextrq	$1, %xmm9, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm8
+	vextracti128	$1, %ymm7, %xmm9
+	vmovq	%xmm9, %rdx
 	vmovupd	(%rsi,%rdx), %ymm11
-	vextracti32x4	$2, %zmm12, %xmm13
-	vmovq	%xmm13, %rdx
+	vextracti32x4	$3, %zmm7, %xmm7
+	vmovq	%xmm7, %rdx
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
-	vpextrq	$1, %xmm12, %rdx
+	vpextrq	$1, %xmm9, %rdx
+	vmovupd	(%rsi,%rdx), %ymm9
+	vpextrq	$1, %xmm7, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm7
+	vunpcklps	%zmm8, %zmm30, %zmm9
+	vunpcklps	%zmm7, %zmm11, %zmm12
+	vextracti64x4	$1, %zmm28, %ymm13
+	vpmovsxdq	%ymm13, %zmm13
+	vpsllq	$5, %zmm13, %zmm13
+	vmovq	%xmm13, %rdx
 	vmovupd	(%rsi,%rdx), %ymm14
+	vextracti32x4	$2, %zmm13, %xmm15
+	vmovq	%xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
 	vpextrq	$1, %xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm13
-	vextracti128	$1, %ymm12, %xmm14
-	vmovq	%xmm14, %rdx
-	vmovupd	(%rsi,%rdx), %ymm15
-	vextracti32x4	$3, %zmm12, %xmm12
-	vmovq	%xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
-	vpextrq	$1, %xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm12
-	vunpcklps	%zmm13, %zmm11, %zmm14
-	vunpcklps	%zmm12, %zmm15, %zmm16
-	vextracti64x4	$1, %zmm31, %ymm17
-	vpmovsxdq	%ymm17, %zmm17
-	vpsllq	$5, %zmm17, %zmm17
-	vmovq	%xmm17, %rdx
-	vmovupd	(%rsi,%rdx), %ymm18
-	vextracti32x4	$2, %zmm17, %xmm19
-	vmovq	%xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vpextrq	$1, %xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm19
-	vextracti32x4	$1, %ymm17, %xmm20
-	vmovq	%xmm20, %rdx
-	vmovupd	(%rsi,%rdx), %ymm21
-	vextracti32x4	$3, %zmm17, %xmm17
-	vmovq	%xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
-	vpextrq	$1, %xmm20, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vunpcklpd	%zmm16, %zmm14, %zmm22
-	vpextrq	$1, %xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm17
-	vunpcklps	%zmm19, %zmm18, %zmm20
-	vunpcklps	%zmm17, %zmm21, %zmm23
-	vunpcklpd	%zmm23, %zmm20, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm22, %zmm31
-	vshuff64x2	$136, %zmm24, %zmm22, %zmm22
-	vmaxps	%zmm30, %zmm25, %zmm24
-	vminps	%zmm24, %zmm29, %zmm24
-	vfmadd231ps	%zmm31, %zmm24, %zmm22
-	vunpckhpd	%zmm16, %zmm14, %zmm14
-	vunpckhpd	%zmm23, %zmm20, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm14, %zmm20
-	vshuff64x2	$136, %zmm16, %zmm14, %zmm14
-	vfmadd231ps	%zmm20, %zmm24, %zmm14
-	vunpckhps	%zmm13, %zmm11, %zmm11
-	vunpckhps	%zmm12, %zmm15, %zmm12
-	vunpcklpd	%zmm12, %zmm11, %zmm13
-	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm17, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm13, %zmm18
-	vshuff64x2	$136, %zmm17, %zmm13, %zmm13
-	vfmadd231ps	%zmm18, %zmm24, %zmm13
-	vunpckhpd	%zmm12, %zmm11, %zmm11
-	vunpckhpd	%zmm16, %zmm15, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm11, %k1
-	vdivps	%zmm11, %zmm29, %zmm12
-	vmovaps	%zmm29, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm22, %zmm15
-	vmulps	%zmm12, %zmm14, %zmm14
-	vmulps	%zmm12, %zmm13, %zmm12
-	vmovups	160(%rsp), %zmm13
-	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd231ps	224(%rsp), %zmm14, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm13, %zmm13
-	vmovups	672(%rsp), %zmm31
-	vmovaps	%zmm31, %zmm16
-	vfmadd213ps	%zmm15, %zmm12, %zmm16
-	vfmadd231ps	80(%rsp), %zmm14, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	480(%rsp), %zmm15, %zmm12
+	vmovupd	(%rsi,%rdx), %ymm16
+	vpextrq	$1, %xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm15
+	vextracti32x4	$1, %ymm13, %xmm16
+	vmovq	%xmm16, %rdx
+	vmovupd	(%rsi,%rdx), %ymm17
+	vextracti32x4	$3, %zmm13, %xmm13
+	vmovq	%xmm13, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rdx
+	vmovupd	(%rsi,%rdx), %ymm16
+	vunpcklpd	%zmm12, %zmm9, %zmm23
+	vpextrq	$1, %xmm13, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm13
+	vunpcklps	%zmm15, %zmm14, %zmm16
+	vunpcklps	%zmm13, %zmm17, %zmm26
+	vunpcklpd	%zmm26, %zmm16, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
+	vmaxps	%zmm27, %zmm31, %zmm27
+	vminps	%zmm27, %zmm5, %zmm27
+	vfmadd231ps	%zmm29, %zmm27, %zmm23
+	vunpckhpd	%zmm12, %zmm9, %zmm9
+	vunpckhpd	%zmm26, %zmm16, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm9, %zmm16
+	vshuff64x2	$136, %zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm16, %zmm27, %zmm9
+	vunpckhps	%zmm8, %zmm30, %zmm8
+	vunpckhps	%zmm7, %zmm11, %zmm7
+	vunpcklpd	%zmm7, %zmm8, %zmm11
+	vunpckhps	%zmm15, %zmm14, %zmm12
+	vunpckhps	%zmm13, %zmm17, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm11, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm11, %zmm11
+	vfmadd231ps	%zmm15, %zmm27, %zmm11
+	vunpckhpd	%zmm7, %zmm8, %zmm7
+	vunpckhpd	%zmm13, %zmm12, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm7, %zmm12
+	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm27, %zmm7
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
+	vdivps	%zmm7, %zmm5, %zmm8
+	vmovaps	%zmm5, %zmm8 {%k1}
+	vmulps	%zmm8, %zmm23, %zmm12
+	vmulps	%zmm8, %zmm9, %zmm9
+	vmulps	%zmm8, %zmm11, %zmm8
+	vmovups	288(%rsp), %zmm11
+	vfmadd213ps	%zmm12, %zmm8, %zmm11
+	vmovups	96(%rsp), %zmm15
+	vfmadd231ps	%zmm15, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm13
+	vmulps	%zmm13, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm12, %zmm8, %zmm13
+	vmovups	160(%rsp), %zmm27
+	vfmadd231ps	%zmm27, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vmovups	480(%rsp), %zmm30
+	vfmadd213ps	%zmm12, %zmm30, %zmm8
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vfmadd231ps	352(%rsp), %zmm14, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm12, %zmm12
-	vmovups	1056(%rsp), %zmm24
-	vmulps	%zmm12, %zmm24, %zmm14
-	vmovups	800(%rsp), %zmm15
-	vfmadd231ps	%zmm15, %zmm16, %zmm14
-	vmovups	1120(%rsp), %zmm21
-	vfmadd231ps	%zmm21, %zmm13, %zmm14
-	movq	32(%rsp), %r13
-	vmovups	%zmm14, (%r13,%rdx,4)
-	vmulps	608(%rsp), %zmm12, %zmm14
-	vfmadd231ps	416(%rsp), %zmm16, %zmm14
-	vmovups	288(%rsp), %zmm20
-	vfmadd231ps	%zmm20, %zmm13, %zmm14
-	vmovups	%zmm14, 1024(%r13,%rdx,4)
-	vmovups	864(%rsp), %zmm28
-	vmulps	%zmm28, %zmm12, %zmm12
-	vmovups	544(%rsp), %zmm22
-	vfmadd231ps	%zmm16, %zmm22, %zmm12
-	vmovups	736(%rsp), %zmm14
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 2048(%r13,%rdx,4)
-	vmovups	%zmm11, 3072(%r13,%rdx,4)
+	vmovups	224(%rsp), %zmm29
+	vfmadd231ps	%zmm9, %zmm29, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm8, %zmm8
+	vmulps	736(%rsp), %zmm8, %zmm9
+	vfmadd231ps	352(%rsp), %zmm13, %zmm9
+	vmovups	416(%rsp), %zmm28
+	vfmadd231ps	%zmm28, %zmm11, %zmm9
+	movq	40(%rsp), %r13
+	vmovups	%zmm9, (%r13,%rdx,4)
+	vmovups	544(%rsp), %zmm14
+	vmulps	%zmm8, %zmm14, %zmm9
+	vfmadd231ps	608(%rsp), %zmm13, %zmm9
+	vfmadd231ps	672(%rsp), %zmm11, %zmm9
+	vmovups	%zmm9, 1024(%r13,%rdx,4)
+	vmulps	%zmm20, %zmm8, %zmm8
+	vfmadd231ps	%zmm13, %zmm25, %zmm8
+	vfmadd231ps	%zmm11, %zmm18, %zmm8
+	vmovups	%zmm8, 2048(%r13,%rdx,4)
+	vmovups	%zmm7, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
 	jge	L(BB80_87)
 L(BB80_67):
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm30
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm27
 	cmpq	$32, %rdi
 	jg	L(BB80_71)
 	testq	%rdi, %rdi
 	jle	L(BB80_65)
-	cmpq	$7, -96(%rsp)
+	cmpq	$7, -88(%rsp)
 	jae	L(BB80_74)
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r10, %r10
 	jne	L(BB80_77)
@@ -45336,57 +45812,57 @@ L(BB80_67):
 	.p2align	4
 L(BB80_71):
 	testl	%ecx, %ecx
-	vpternlogd	$255, %zmm14, %zmm14, %zmm14
-	vxorps	%xmm31, %xmm31, %xmm31
+	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	vxorps	%xmm28, %xmm28, %xmm28
 	je	L(BB80_66)
-	movl	-104(%rsp), %r13d
+	movl	-96(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
 L(BB80_73):
-	vpbroadcastd	%r13d, %zmm11
-	vpaddd	%zmm31, %zmm11, %zmm11
-	vpminsd	%zmm27, %zmm11, %zmm12
-	vpaddd	%zmm14, %zmm12, %zmm12
+	vpbroadcastd	%r13d, %zmm7
+	vpaddd	%zmm28, %zmm7, %zmm7
+	vpminsd	%zmm0, %zmm7, %zmm8
+	vpaddd	%zmm11, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	(%r8,%zmm12,4), %zmm13 {%k1}
-	vpcmpnltd	%zmm11, %zmm27, %k1
-	vcmpleps	%zmm30, %zmm13, %k1 {%k1}
-	vmovdqa32	%zmm11, %zmm31 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r8,%zmm8,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm7, %zmm0, %k1
+	vcmpleps	%zmm27, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm28 {%k1}
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
 	jae	L(BB80_73)
 	jmp	L(BB80_66)
 L(BB80_74):
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
 L(BB80_75):
-	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm31, %zmm11
-	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm31
+	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm28, %zmm7
+	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
 	jne	L(BB80_75)
@@ -45398,9 +45874,9 @@ L(BB80_77):
 	xorl	%r13d, %r13d
 	.p2align	4
 L(BB80_78):
-	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm30, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm31, %zmm31
+	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm27, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r13
 	cmpq	%r13, %r10
 	jne	L(BB80_78)
@@ -45408,50 +45884,17 @@ L(BB80_78):
 L(BB80_79):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB80_95)
-	vmovaps	%zmm25, %zmm0
-	vmovaps	%zmm18, %zmm25
-	vmovaps	%zmm17, %zmm16
-	testq	%r8, %r8
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
+	jle	L(BB80_96)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	je	L(BB80_126)
-	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB80_127)
+	testq	%r8, %r8
+	je	L(BB80_128)
+	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB80_129)
 L(BB80_82):
 	cmpq	%rax, %r11
-	jle	L(BB80_96)
-	movl	%r11d, %edx
-	subl	%eax, %edx
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	leaq	-1(%rdx), %rdi
-	cmpq	$32, %rdi
-	movq	-32(%rsp), %r10
-	movq	%rbx, %r13
-	jg	L(BB80_116)
-	testq	%rdi, %rdi
-	movl	-116(%rsp), %ebx
-	jle	L(BB80_128)
-	movq	-112(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB80_132)
-	vxorps	%xmm30, %xmm30, %xmm30
-	xorl	%edx, %edx
-	jmp	L(BB80_134)
-L(BB80_87):
-	movq	16(%rsp), %r11
-	cmpq	%rax, %r11
-	movq	-16(%rsp), %r9
 	jle	L(BB80_97)
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -45459,111 +45902,131 @@ L(BB80_87):
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	movq	-112(%rsp), %rdx
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %rdx
 	leaq	-1(%rdx), %rdi
 	cmpq	$32, %rdi
-	movq	-32(%rsp), %r10
+	movq	-24(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB80_119)
+	jg	L(BB80_117)
 	testq	%rdi, %rdi
-	movl	-116(%rsp), %ebx
-	jle	L(BB80_129)
-	movq	-112(%rsp), %rdx
+	movl	-108(%rsp), %ebx
+	jle	L(BB80_131)
+	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB80_146)
-	vxorps	%xmm30, %xmm30, %xmm30
+	jae	L(BB80_135)
+	vxorps	%xmm27, %xmm27, %xmm27
+	xorl	%edx, %edx
+	jmp	L(BB80_137)
+L(BB80_87):
+	movq	24(%rsp), %r11
+	cmpq	%rax, %r11
+	movq	-8(%rsp), %r9
+	jle	L(BB80_98)
+	movl	%r11d, %edx
+	subl	%eax, %edx
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	leaq	-1(%rdx), %rdi
+	cmpq	$32, %rdi
+	movq	-24(%rsp), %r10
+	movq	%rbx, %r13
+	jg	L(BB80_120)
+	testq	%rdi, %rdi
+	movl	-108(%rsp), %ebx
+	jle	L(BB80_132)
+	movq	-104(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	L(BB80_147)
+	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	L(BB80_149)
-	jmp	L(BB80_151)
+	jne	L(BB80_150)
+	jmp	L(BB80_152)
 L(BB80_92):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	L(BB80_140)
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm29
+	jmp	L(BB80_95)
 L(BB80_93):
-	vmovaps	%zmm20, %zmm1
-	vmovups	288(%rsp), %zmm20
-	vmovaps	%zmm28, %zmm22
-	vmovaps	%zmm16, %zmm28
-	movq	-128(%rsp), %rdx
-	vmovups	992(%rsp), %zmm6
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovaps	%zmm1, %zmm21
-	vmovupd	928(%rsp), %zmm1
+	movq	-120(%rsp), %rdx
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm5, %zmm28
+	vbroadcastss	L(CPI80_0)(%rip), %zmm5
+	vmovaps	%zmm14, %zmm29
 	jmp	L(BB80_154)
 L(BB80_94):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-	movq	-128(%rsp), %rdx
-	jmp	L(BB80_140)
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
 L(BB80_95):
-	vmovups	288(%rsp), %zmm20
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	jmp	L(BB80_153)
+	vmovups	480(%rsp), %zmm30
+	vmovups	416(%rsp), %zmm28
+	movq	-120(%rsp), %rdx
+	jmp	L(BB80_142)
 L(BB80_96):
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm26
-	movq	-128(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-116(%rsp), %ebx
-	jmp	L(BB80_141)
-L(BB80_97):
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-128(%rsp), %rdx
-	movq	%rbx, %r13
-	movl	-116(%rsp), %ebx
+	movq	-120(%rsp), %rdx
 	jmp	L(BB80_154)
+L(BB80_97):
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
+	movq	-120(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-108(%rsp), %ebx
+	jmp	L(BB80_142)
 L(BB80_98):
-	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI80_1)(%rip), %xmm0
-	vucomiss	%xmm11, %xmm0
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-120(%rsp), %rdx
+	movq	%rbx, %r13
+	movl	-108(%rsp), %ebx
+	jmp	L(BB80_154)
+L(BB80_99):
+	vmovss	52(%rsp), %xmm0
+	vmovss	L(CPI80_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	-40(%rsp), %rcx
+	movq	%rcx, -104(%rsp)
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -88(%rsp)
 	movq	-56(%rsp), %rcx
 	movq	%rcx, -96(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, -104(%rsp)
-	movq	-72(%rsp), %rdi
-	movq	%rbp, -8(%rsp)
-	movq	%r12, 24(%rsp)
+	movq	-64(%rsp), %rdi
+	movq	%rbp, 8(%rsp)
+	movq	%r12, 32(%rsp)
 	movq	%r10, (%rsp)
-	movq	%r8, 8(%rsp)
-	ja	L(BB80_100)
-	vmovss	40(%rsp), %xmm11
-	movq	%rbp, -112(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%r10, -104(%rsp)
+	movq	%r8, 16(%rsp)
+	ja	L(BB80_101)
+	vmovss	48(%rsp), %xmm0
+	movq	%rbp, -104(%rsp)
+	movq	%r12, -88(%rsp)
+	movq	%r10, -96(%rsp)
 	movq	%r8, %rdi
-	movq	-48(%rsp), %rcx
-	movq	%rcx, -8(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 24(%rsp)
-	movq	-64(%rsp), %rcx
-	movq	%rcx, (%rsp)
-	movq	-72(%rsp), %rcx
+	movq	-40(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
-L(BB80_100):
-	vbroadcastss	%xmm11, %zmm27
+	movq	-48(%rsp), %rcx
+	movq	%rcx, 32(%rsp)
+	movq	-56(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-64(%rsp), %rcx
+	movq	%rcx, 16(%rsp)
+L(BB80_101):
+	vbroadcastss	%xmm0, %zmm0
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45571,986 +46034,962 @@ L(BB80_100):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI80_3)(%rip), %zmm1
-	vxorps	%xmm25, %xmm25, %xmm25
-	jge	L(BB80_104)
-	vmovaps	%zmm16, %zmm0
+	jge	L(BB80_105)
+	vmovaps	%zmm26, %zmm2
+	vmovaps	%zmm23, %zmm1
 	movq	%r13, %rcx
-	movq	%rdi, 48(%rsp)
+	movq	%rdi, 56(%rsp)
 	leaq	(%rdi,%r13,4), %rbp
-	movq	8(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	-104(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	movq	(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
-	movq	-96(%rsp), %rax
+	movq	-88(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
-	movq	24(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
-	movq	-112(%rsp), %rax
+	movq	-104(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	-8(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB80_102):
-	vmovups	(%r12,%rax,4), %zmm11
-	vmovups	(%r11,%rax,4), %zmm13
-	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	vmovups	(%r10,%rax,4), %zmm11
-	vmovups	(%r9,%rax,4), %zmm15
-	vsubps	%zmm11, %zmm15, %zmm15
-	vfmadd213ps	%zmm11, %zmm27, %zmm15
-	vmovups	(%r8,%rax,4), %zmm11
-	vmovups	(%rdi,%rax,4), %zmm16
-	vsubps	%zmm11, %zmm16, %zmm16
-	vfmadd213ps	%zmm11, %zmm27, %zmm16
-	vmovups	(%rsi,%rax,4), %zmm11
-	vmovups	(%rbp,%rax,4), %zmm30
-	vsubps	%zmm11, %zmm30, %zmm30
-	vfmadd213ps	%zmm11, %zmm27, %zmm30
-	vminps	%zmm30, %zmm29, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vdivps	%zmm11, %zmm29, %zmm30
-	vmovaps	%zmm29, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm13, %zmm13
-	vmulps	%zmm30, %zmm15, %zmm15
-	vmovups	%zmm13, -3072(%r14,%rax,4)
-	vmovups	%zmm15, -2048(%r14,%rax,4)
-	vmovups	%zmm16, -1024(%r14,%rax,4)
-	vmovups	%zmm11, (%r14,%rax,4)
+L(BB80_103):
+	vmovups	(%r12,%rax,4), %zmm23
+	vmovups	(%r11,%rax,4), %zmm26
+	vsubps	%zmm23, %zmm26, %zmm26
+	vfmadd213ps	%zmm23, %zmm0, %zmm26
+	vmovups	(%r10,%rax,4), %zmm23
+	vmovups	(%r9,%rax,4), %zmm27
+	vsubps	%zmm23, %zmm27, %zmm27
+	vfmadd213ps	%zmm23, %zmm0, %zmm27
+	vmovups	(%r8,%rax,4), %zmm23
+	vmovups	(%rdi,%rax,4), %zmm28
+	vsubps	%zmm23, %zmm28, %zmm28
+	vfmadd213ps	%zmm23, %zmm0, %zmm28
+	vmovups	(%rsi,%rax,4), %zmm23
+	vmovups	(%rbp,%rax,4), %zmm29
+	vsubps	%zmm23, %zmm29, %zmm29
+	vfmadd213ps	%zmm23, %zmm0, %zmm29
+	vminps	%zmm29, %zmm5, %zmm23
+	vcmpltps	%zmm12, %zmm23, %k1
+	vdivps	%zmm23, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm26, %zmm26
+	vmulps	%zmm29, %zmm27, %zmm27
+	vmovups	%zmm26, -3072(%r14,%rax,4)
+	vmovups	%zmm27, -2048(%r14,%rax,4)
+	vmovups	%zmm28, -1024(%r14,%rax,4)
+	vmovups	%zmm23, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB80_102)
+	jl	L(BB80_103)
 	addq	%rcx, %rax
-	movl	-116(%rsp), %ebx
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	80(%rsp), %zmm26
-	movq	16(%rsp), %r11
-	vmovaps	%zmm0, %zmm16
-	movq	48(%rsp), %rdi
-L(BB80_104):
+	movl	-108(%rsp), %ebx
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
+	vmovups	224(%rsp), %zmm29
+	vmovups	416(%rsp), %zmm28
+	movq	24(%rsp), %r11
+	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm2, %zmm26
+	movq	56(%rsp), %rdi
+L(BB80_105):
 	cmpq	%rax, %r11
-	jle	L(BB80_122)
-	vmovaps	%zmm21, %zmm3
+	jle	L(BB80_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd213ps	%zmm11, %zmm27, %zmm13
-	movq	24(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vsubps	%zmm11, %zmm15, %zmm15
-	vfmadd213ps	%zmm11, %zmm27, %zmm15
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm16, %zmm0
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	vsubps	%zmm11, %zmm16, %zmm30
-	vfmadd213ps	%zmm11, %zmm27, %zmm30
+	vmovaps	%zmm23, %zmm1
 	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm16 {%k1} {z}
-	vsubps	%zmm11, %zmm16, %zmm16
-	vfmadd213ps	%zmm11, %zmm27, %zmm16
-	vminps	%zmm16, %zmm29, %zmm27
-	vmovaps	%zmm0, %zmm16
-	vcmpltps	%zmm1, %zmm27, %k1
-	vdivps	%zmm27, %zmm29, %zmm11
-	vmovaps	%zmm29, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm13, %zmm31
-	vmulps	%zmm11, %zmm15, %zmm11
-	jmp	L(BB80_138)
-L(BB80_106):
-	vmovaps	%zmm25, %zmm17
-	vmovaps	%zmm30, %zmm18
-	movq	%r13, -104(%rsp)
-	vmovss	44(%rsp), %xmm11
-	vmovss	L(CPI80_1)(%rip), %xmm0
-	vucomiss	%xmm11, %xmm0
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	vmovaps	%zmm26, %zmm2
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vsubps	%zmm23, %zmm26, %zmm26
+	vfmadd213ps	%zmm23, %zmm0, %zmm26
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	vsubps	%zmm23, %zmm27, %zmm29
+	vfmadd213ps	%zmm23, %zmm0, %zmm29
+	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	vsubps	%zmm23, %zmm27, %zmm27
+	vfmadd213ps	%zmm23, %zmm0, %zmm27
+	movq	16(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm28 {%k1} {z}
+	vsubps	%zmm23, %zmm28, %zmm28
+	vfmadd213ps	%zmm23, %zmm0, %zmm28
+	vminps	%zmm28, %zmm5, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm23
+	vmovaps	%zmm5, %zmm23 {%k1}
+	vmulps	%zmm23, %zmm26, %zmm28
+	vmovaps	%zmm2, %zmm26
+	vmulps	%zmm23, %zmm29, %zmm30
+	vmovaps	%zmm1, %zmm23
+	vmovups	224(%rsp), %zmm29
+	jmp	L(BB80_127)
+L(BB80_115):
+	movq	-120(%rsp), %rdx
+	jmp	L(BB80_142)
+L(BB80_107):
+	movq	%r13, -96(%rsp)
+	vmovss	52(%rsp), %xmm0
+	vmovss	L(CPI80_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	-40(%rsp), %rcx
+	movq	%rcx, 16(%rsp)
 	movq	-48(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -104(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -88(%rsp)
 	movq	-64(%rsp), %rdi
-	movq	-72(%rsp), %rcx
-	movq	%rbp, 8(%rsp)
-	movq	%r12, -8(%rsp)
-	movq	%r10, (%rsp)
+	movq	%rbp, %r13
+	movq	%r12, (%rsp)
+	movq	%r10, 8(%rsp)
 	movq	%r8, %rsi
-	ja	L(BB80_108)
-	vmovss	40(%rsp), %xmm11
-	movq	%rbp, -112(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%r10, %rdi
-	movq	%r8, %rcx
-	movq	-48(%rsp), %rdx
-	movq	%rdx, 8(%rsp)
-	movq	-56(%rsp), %rdx
-	movq	%rdx, -8(%rsp)
-	movq	-64(%rsp), %rdx
-	movq	%rdx, (%rsp)
-	movq	-72(%rsp), %rsi
-L(BB80_108):
-	vbroadcastss	%xmm11, %zmm30
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	ja	L(BB80_109)
+	vmovss	48(%rsp), %xmm0
+	movq	%rbp, 16(%rsp)
+	movq	%r12, -104(%rsp)
+	movq	%r10, -88(%rsp)
+	movq	%r8, %rdi
+	movq	-40(%rsp), %r13
+	movq	-48(%rsp), %rcx
+	movq	%rcx, (%rsp)
+	movq	-56(%rsp), %rcx
+	movq	%rcx, 8(%rsp)
+	movq	-64(%rsp), %rsi
+L(BB80_109):
+	vbroadcastss	%xmm0, %zmm27
 	movq	%r11, %r15
-	movq	-104(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	subq	%rdx, %r15
 	movq	%r15, %rbp
 	andq	$-16, %rbp
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	vmovups	416(%rsp), %zmm25
-	jge	L(BB80_112)
-	movq	-104(%rsp), %r13
-	leaq	(%rcx,%r13,4), %rdx
-	movq	%rsi, 48(%rsp)
-	leaq	(%rsi,%r13,4), %rsi
-	movq	%rdi, 24(%rsp)
-	leaq	(%rdi,%r13,4), %rdi
-	movq	(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
+	jge	L(BB80_113)
+	movq	-96(%rsp), %rcx
+	movq	%rdi, 32(%rsp)
+	leaq	(%rdi,%rcx,4), %rdx
+	movq	%rsi, 56(%rsp)
+	leaq	(%rsi,%rcx,4), %rsi
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rdi
 	movq	8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
+	leaq	(%rax,%rcx,4), %r8
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r9
+	movq	(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r10
+	movq	16(%rsp), %rax
+	leaq	(%rax,%rcx,4), %r11
+	leaq	(,%rcx,4), %r12
+	addq	%r13, %r12
 	xorl	%eax, %eax
-	vmovups	80(%rsp), %zmm19
-	vmovaps	%zmm28, %zmm0
-	vmovups	288(%rsp), %zmm25
-	vmovups	736(%rsp), %zmm28
-	vbroadcastss	L(CPI80_3)(%rip), %zmm22
-	vmovaps	%zmm21, %zmm20
-	vmovups	800(%rsp), %zmm21
-	vmovups	352(%rsp), %zmm23
+	vmovaps	%zmm20, %zmm31
+	vmovaps	%zmm18, %zmm20
+	vmovaps	%zmm10, %zmm19
+	vmovaps	%zmm14, %zmm10
+	vmovaps	%zmm26, %zmm18
+	vmovups	96(%rsp), %zmm14
+	vmovups	288(%rsp), %zmm15
+	vmovaps	%zmm16, %zmm26
+	vmovups	160(%rsp), %zmm16
 	.p2align	4
-L(BB80_110):
-	vmovups	(%r12,%rax,4), %zmm11
-	vmovups	(%r11,%rax,4), %zmm12
-	vsubps	%zmm11, %zmm12, %zmm12
-	vfmadd213ps	%zmm11, %zmm30, %zmm12
-	vmovups	(%r10,%rax,4), %zmm11
-	vmovups	(%r9,%rax,4), %zmm13
-	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd213ps	%zmm11, %zmm30, %zmm13
-	vmovups	(%r8,%rax,4), %zmm11
-	vmovups	(%rdi,%rax,4), %zmm14
-	vsubps	%zmm11, %zmm14, %zmm14
-	vfmadd213ps	%zmm11, %zmm30, %zmm14
-	vmovups	(%rsi,%rax,4), %zmm11
-	vmovups	(%rdx,%rax,4), %zmm15
-	vsubps	%zmm11, %zmm15, %zmm15
-	vfmadd213ps	%zmm11, %zmm30, %zmm15
-	vminps	%zmm15, %zmm29, %zmm11
-	vcmpltps	%zmm22, %zmm11, %k1
-	vdivps	%zmm11, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm12, %zmm12
-	vmulps	%zmm15, %zmm13, %zmm13
-	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm18, %zmm15
-	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vfmadd231ps	%zmm27, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm31, %zmm16
-	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vfmadd231ps	%zmm19, %zmm13, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	480(%rsp), %zmm12, %zmm14
-	vfmadd231ps	%zmm13, %zmm23, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	%zmm12, %zmm24, %zmm13
-	vfmadd231ps	%zmm21, %zmm16, %zmm13
-	vfmadd231ps	%zmm20, %zmm15, %zmm13
-	vmovups	%zmm13, -3072(%r14,%rax,4)
-	vmulps	608(%rsp), %zmm12, %zmm13
-	vfmadd231ps	416(%rsp), %zmm16, %zmm13
-	vfmadd231ps	%zmm25, %zmm15, %zmm13
-	vmovups	%zmm13, -2048(%r14,%rax,4)
-	vmulps	%zmm0, %zmm12, %zmm12
-	vfmadd231ps	544(%rsp), %zmm16, %zmm12
-	vfmadd231ps	%zmm15, %zmm28, %zmm12
-	vmovups	%zmm12, -1024(%r14,%rax,4)
-	vmovups	%zmm11, (%r14,%rax,4)
-	leaq	(%rax,%r13), %rbx
+L(BB80_111):
+	vmovups	(%r12,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm27, %zmm7
+	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%r9,%rax,4), %zmm8
+	vsubps	%zmm0, %zmm8, %zmm8
+	vfmadd213ps	%zmm0, %zmm27, %zmm8
+	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm9
+	vsubps	%zmm0, %zmm9, %zmm9
+	vfmadd213ps	%zmm0, %zmm27, %zmm9
+	vmovups	(%rsi,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm11
+	vsubps	%zmm0, %zmm11, %zmm11
+	vfmadd213ps	%zmm0, %zmm27, %zmm11
+	vminps	%zmm11, %zmm5, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm8, %zmm8
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm15, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	%zmm14, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm19, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	%zmm16, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm23, %zmm8
+	vfmadd231ps	%zmm17, %zmm12, %zmm8
+	vfmadd231ps	%zmm28, %zmm11, %zmm8
+	vmovups	%zmm8, -3072(%r14,%rax,4)
+	vmulps	%zmm7, %zmm10, %zmm8
+	vfmadd231ps	%zmm18, %zmm12, %zmm8
+	vfmadd231ps	%zmm26, %zmm11, %zmm8
+	vmovups	%zmm8, -2048(%r14,%rax,4)
+	vmulps	%zmm31, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm25, %zmm7
+	vbroadcastss	L(CPI80_3)(%rip), %zmm12
+	vfmadd231ps	%zmm11, %zmm20, %zmm7
+	vmovups	%zmm7, -1024(%r14,%rax,4)
+	vmovups	%zmm0, (%r14,%rax,4)
+	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB80_110)
-	addq	%r13, %rax
-	movl	-116(%rsp), %ebx
-	movq	-24(%rsp), %r12
-	movq	-32(%rsp), %r10
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	416(%rsp), %zmm25
-	vmovups	608(%rsp), %zmm17
-	vmovups	544(%rsp), %zmm22
-	vmovaps	%zmm0, %zmm28
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	movq	16(%rsp), %r11
-	vmovaps	%zmm20, %zmm21
-	vmovups	480(%rsp), %zmm20
-	movq	24(%rsp), %rdi
-	movq	48(%rsp), %rsi
-L(BB80_112):
+	jl	L(BB80_111)
+	addq	%rcx, %rax
+	movl	-108(%rsp), %ebx
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r10
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovaps	%zmm26, %zmm16
+	vmovaps	%zmm18, %zmm26
+	vmovaps	%zmm10, %zmm14
+	vmovaps	%zmm19, %zmm10
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm31, %zmm20
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	vxorps	%xmm31, %xmm31, %xmm31
+	movq	24(%rsp), %r11
+	movq	32(%rsp), %rdi
+	movq	56(%rsp), %rsi
+L(BB80_113):
 	cmpq	%rax, %r11
-	vbroadcastss	L(CPI80_3)(%rip), %zmm0
-	jle	L(BB80_123)
+	jle	L(BB80_124)
 	movl	%r11d, %edx
 	subl	%eax, %edx
-	movq	%rsi, %r13
+	movq	%rsi, %rbp
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
-	vsubps	%zmm11, %zmm12, %zmm12
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm30, %zmm12
-	vsubps	%zmm13, %zmm14, %zmm11
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm13, %zmm30, %zmm11
-	vsubps	%zmm14, %zmm15, %zmm13
-	vmovups	(%r13,%rax,4), %zmm15 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	vsubps	%zmm15, %zmm16, %zmm16
-	vfmadd213ps	%zmm15, %zmm30, %zmm16
-	vminps	%zmm16, %zmm29, %zmm27
-	vdivps	%zmm27, %zmm29, %zmm15
-	vfmadd213ps	%zmm14, %zmm30, %zmm13
-	vcmpltps	%zmm0, %zmm27, %k1
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm12, %zmm12
-	vmulps	%zmm15, %zmm11, %zmm11
-	vmulps	%zmm15, %zmm13, %zmm13
-	vmovups	160(%rsp), %zmm14
-	vfmadd213ps	%zmm12, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm11, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm12, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm11, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm12, %zmm20, %zmm13
-	vfmadd231ps	352(%rsp), %zmm11, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	movq	-104(%rsp), %r13
-	vmovaps	%zmm25, %zmm0
-	vmovaps	%zmm17, %zmm25
-	jmp	L(BB80_152)
-L(BB80_114):
-	movq	-128(%rsp), %rdx
-	jmp	L(BB80_141)
-L(BB80_115):
-	vmovups	288(%rsp), %zmm20
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
+	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
+	movq	16(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	vsubps	%zmm0, %zmm7, %zmm7
+	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	vfmadd213ps	%zmm0, %zmm27, %zmm7
+	vsubps	%zmm8, %zmm9, %zmm9
+	movq	8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vfmadd213ps	%zmm8, %zmm27, %zmm9
+	vsubps	%zmm11, %zmm0, %zmm8
+	vmovups	(%rbp,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm12 {%k1} {z}
+	vsubps	%zmm0, %zmm12, %zmm12
+	vfmadd213ps	%zmm0, %zmm27, %zmm12
+	vminps	%zmm12, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm12
+	vfmadd213ps	%zmm11, %zmm27, %zmm8
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm5, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm7, %zmm7
+	vmulps	%zmm12, %zmm9, %zmm9
+	vmulps	%zmm12, %zmm8, %zmm8
+	vmovups	288(%rsp), %zmm11
+	vfmadd213ps	%zmm7, %zmm8, %zmm11
+	vfmadd231ps	96(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm7, %zmm8, %zmm11
+	vfmadd231ps	160(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm28
+	vfmadd213ps	%zmm7, %zmm30, %zmm8
+	vfmadd231ps	%zmm9, %zmm29, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm7
+	vmulps	%zmm7, %zmm8, %zmm30
+	movq	-72(%rsp), %rbp
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
 	jmp	L(BB80_153)
 L(BB80_116):
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	jmp	L(BB80_154)
+L(BB80_117):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	movl	-116(%rsp), %ebx
-	je	L(BB80_128)
-	vpbroadcastd	%edi, %zmm11
+	movl	-108(%rsp), %ebx
+	je	L(BB80_131)
+	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm30, %xmm30, %xmm30
+	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB80_118):
-	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm30, %zmm12, %zmm12
-	vpminsd	%zmm11, %zmm12, %zmm13
-	vpaddd	%zmm1, %zmm13, %zmm13
+L(BB80_119):
+	vpbroadcastd	%edx, %zmm7
+	vpaddd	%zmm27, %zmm7, %zmm7
+	vpminsd	%zmm28, %zmm7, %zmm8
+	vpaddd	%zmm1, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm14, %xmm14, %xmm14
-	vgatherdps	(%rbp,%zmm13,4), %zmm14 {%k1}
-	vpcmpnltd	%zmm12, %zmm11, %k1
-	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm30 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%rbp,%zmm8,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm7, %zmm28, %k1
+	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm27 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB80_118)
-	jmp	L(BB80_137)
-L(BB80_119):
+	jae	L(BB80_119)
+	jmp	L(BB80_140)
+L(BB80_120):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
-	vpternlogd	$255, %zmm15, %zmm15, %zmm15
-	movl	-116(%rsp), %ebx
-	je	L(BB80_129)
-	vpbroadcastd	%edi, %zmm11
+	vpternlogd	$255, %zmm11, %zmm11, %zmm11
+	movl	-108(%rsp), %ebx
+	je	L(BB80_132)
+	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm30, %xmm30, %xmm30
+	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB80_121):
-	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm30, %zmm12, %zmm12
-	vpminsd	%zmm11, %zmm12, %zmm13
-	vpaddd	%zmm15, %zmm13, %zmm13
+L(BB80_122):
+	vpbroadcastd	%edx, %zmm7
+	vpaddd	%zmm27, %zmm7, %zmm7
+	vpminsd	%zmm28, %zmm7, %zmm8
+	vpaddd	%zmm11, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm14, %xmm14, %xmm14
-	vgatherdps	(%r8,%zmm13,4), %zmm14 {%k1}
-	vpcmpnltd	%zmm12, %zmm11, %k1
-	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm30 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r8,%zmm8,4), %zmm9 {%k1}
+	vpcmpnltd	%zmm7, %zmm28, %k1
+	vcmpleps	%zmm0, %zmm9, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm27 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB80_121)
-	jmp	L(BB80_151)
-L(BB80_122):
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	movq	-128(%rsp), %rdx
-	jmp	L(BB80_141)
-L(BB80_123):
-	movq	-80(%rsp), %rbp
-	vmovups	288(%rsp), %zmm20
-	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	movq	-104(%rsp), %r13
-	jmp	L(BB80_154)
-L(BB80_124):
-	vmovaps	%zmm29, %zmm27
-L(BB80_125):
-	vmovups	(%rbp,%rax,4), %zmm31 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm30 {%k1} {z}
-	jmp	L(BB80_138)
-L(BB80_126):
-	vmovaps	%zmm29, %zmm27
-L(BB80_127):
-	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	vmovups	160(%rsp), %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	224(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vmovaps	%zmm31, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	80(%rsp), %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm31
-	vfmadd213ps	%zmm11, %zmm20, %zmm13
-	vfmadd231ps	%zmm12, %zmm16, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm13, %zmm11
-	movq	-128(%rsp), %rdx
+	jae	L(BB80_122)
 	jmp	L(BB80_152)
+L(BB80_124):
+	movq	-72(%rsp), %rbp
+	vmovups	160(%rsp), %zmm27
+	movq	-120(%rsp), %rdx
+	movq	-96(%rsp), %r13
+	jmp	L(BB80_154)
+L(BB80_125):
+	vmovaps	%zmm5, %zmm0
+L(BB80_126):
+	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm30 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
+L(BB80_127):
+	movq	-120(%rsp), %rdx
+	jmp	L(BB80_141)
 L(BB80_128):
-	vxorps	%xmm30, %xmm30, %xmm30
-	jmp	L(BB80_137)
+	vmovaps	%zmm5, %zmm0
 L(BB80_129):
-	vxorps	%xmm30, %xmm30, %xmm30
-	jmp	L(BB80_151)
+	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm8 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm9 {%k1} {z}
+	vmovapd	%zmm17, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm27
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm7, %zmm9, %zmm11
+	vfmadd231ps	160(%rsp), %zmm8, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm28
+	vfmadd213ps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm30
+	movq	-120(%rsp), %rdx
+L(BB80_130):
+	vmovups	352(%rsp), %zmm17
+	jmp	L(BB80_153)
+L(BB80_131):
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	L(BB80_140)
 L(BB80_132):
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	L(BB80_152)
+L(BB80_135):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm30, %xmm30, %xmm30
+	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_133):
-	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm11
-	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm30
+L(BB80_136):
+	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm27, %zmm7
+	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	8(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	12(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	16(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	20(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	24(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB80_133)
-L(BB80_134):
+	jne	L(BB80_136)
+L(BB80_137):
 	andl	$7, %edi
-	je	L(BB80_137)
+	je	L(BB80_140)
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_136):
-	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm30
+L(BB80_139):
+	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r9
 	cmpq	%r9, %rdi
-	jne	L(BB80_136)
-L(BB80_137):
+	jne	L(BB80_139)
+L(BB80_140):
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
+	vpxor	%xmm7, %xmm7, %xmm7
+	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%r8,%zmm30,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm27, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
-	vpmovsxdq	%ymm30, %zmm12
-	vpsllq	$5, %zmm12, %zmm12
-	vmovq	%xmm12, %rdx
-	vmovupd	(%rsi,%rdx), %ymm13
-	vextracti32x4	$2, %zmm12, %xmm14
-	vmovq	%xmm14, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %rdx
-	vmovupd	(%rsi,%rdx), %ymm15
-	vpextrq	$1, %xmm14, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm14
-	vextracti128	$1, %ymm12, %xmm15
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
+	vsubps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm8, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vpmovsxdq	%ymm27, %zmm7
+	vpsllq	$5, %zmm7, %zmm7
+	vmovq	%xmm7, %rdx
+	vmovupd	(%rsi,%rdx), %ymm8
+	vextracti32x4	$2, %zmm7, %xmm9
+	vmovq	%xmm9, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm8, %zmm8
+	vpextrq	$1, %xmm7, %rdx
+	vmovupd	(%rsi,%rdx), %ymm11
+	vpextrq	$1, %xmm9, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm9
+	vextracti128	$1, %ymm7, %xmm11
+	vmovq	%xmm11, %rdx
+	vmovupd	(%rsi,%rdx), %ymm12
+	vextracti32x4	$3, %zmm7, %xmm7
+	vmovq	%xmm7, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rdx
+	vmovupd	(%rsi,%rdx), %ymm11
+	vpextrq	$1, %xmm7, %rdx
+	vminps	%zmm0, %zmm5, %zmm7
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm0
+	vunpcklps	%zmm9, %zmm8, %zmm11
+	vunpcklps	%zmm0, %zmm12, %zmm13
+	vunpcklpd	%zmm13, %zmm11, %zmm14
+	vextracti64x4	$1, %zmm27, %ymm15
+	vpmovsxdq	%ymm15, %zmm15
+	vpsllq	$5, %zmm15, %zmm15
 	vmovq	%xmm15, %rdx
 	vmovupd	(%rsi,%rdx), %ymm16
-	vextracti32x4	$3, %zmm12, %xmm12
-	vmovq	%xmm12, %rdx
+	vextracti32x4	$2, %zmm15, %xmm17
+	vmovq	%xmm17, %rdx
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm16
 	vpextrq	$1, %xmm15, %rdx
-	vmovupd	(%rsi,%rdx), %ymm15
-	vpextrq	$1, %xmm12, %rdx
-	vminps	%zmm11, %zmm29, %zmm11
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm12
-	vunpcklps	%zmm14, %zmm13, %zmm15
-	vunpcklps	%zmm12, %zmm16, %zmm17
-	vunpcklpd	%zmm17, %zmm15, %zmm18
-	vextracti64x4	$1, %zmm30, %ymm19
-	vpmovsxdq	%ymm19, %zmm19
-	vpsllq	$5, %zmm19, %zmm19
-	vmovq	%xmm19, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vextracti32x4	$2, %zmm19, %xmm21
-	vmovq	%xmm21, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
-	vpextrq	$1, %xmm19, %rdx
-	vmovupd	(%rsi,%rdx), %ymm22
-	vpextrq	$1, %xmm21, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm22, %zmm21
-	vextracti32x4	$1, %ymm19, %xmm22
-	vmovq	%xmm22, %rdx
 	vmovupd	(%rsi,%rdx), %ymm23
-	vextracti32x4	$3, %zmm19, %xmm19
-	vmovq	%xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm23, %zmm23
-	vpextrq	$1, %xmm22, %rdx
-	vmovupd	(%rsi,%rdx), %ymm22
-	vpextrq	$1, %xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm22, %zmm19
-	vunpcklps	%zmm21, %zmm20, %zmm22
-	vunpcklps	%zmm19, %zmm23, %zmm24
-	vunpcklpd	%zmm24, %zmm22, %zmm27
-	vshuff64x2	$221, %zmm27, %zmm18, %zmm30
-	vshuff64x2	$136, %zmm27, %zmm18, %zmm18
-	vfmadd231ps	%zmm30, %zmm11, %zmm18
-	vunpckhpd	%zmm17, %zmm15, %zmm15
-	vunpckhpd	%zmm24, %zmm22, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm15, %zmm22
-	vshuff64x2	$136, %zmm17, %zmm15, %zmm15
-	vfmadd231ps	%zmm22, %zmm11, %zmm15
-	vunpckhps	%zmm14, %zmm13, %zmm13
-	vunpckhps	%zmm12, %zmm16, %zmm12
-	vunpcklpd	%zmm12, %zmm13, %zmm14
-	vunpckhps	%zmm21, %zmm20, %zmm16
-	vunpckhps	%zmm19, %zmm23, %zmm17
-	vunpcklpd	%zmm17, %zmm16, %zmm19
-	vshuff64x2	$221, %zmm19, %zmm14, %zmm20
-	vshuff64x2	$136, %zmm19, %zmm14, %zmm30
-	vfmadd231ps	%zmm20, %zmm11, %zmm30
-	vunpckhpd	%zmm12, %zmm13, %zmm12
-	vunpckhpd	%zmm17, %zmm16, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm12, %zmm14
-	vshuff64x2	$136, %zmm13, %zmm12, %zmm27
-	vfmadd231ps	%zmm14, %zmm11, %zmm27
-	vcmpltps	%zmm2, %zmm27, %k1
-	vdivps	%zmm27, %zmm29, %zmm11
-	vmovaps	%zmm29, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm18, %zmm31
-	vmulps	%zmm11, %zmm15, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-40(%rsp), %r8
-	movq	-16(%rsp), %r9
-	vmovups	352(%rsp), %zmm16
-	vmovups	480(%rsp), %zmm18
-	vmovups	1120(%rsp), %zmm3
-	vmovups	1056(%rsp), %zmm24
-	vmovups	288(%rsp), %zmm20
-L(BB80_138):
-	movq	-128(%rsp), %rdx
-L(BB80_139):
-	subq	%r13, %rax
-	movq	32(%rsp), %rsi
-	vmovups	%zmm31, (%rsi,%rax,4)
-	vmovups	%zmm11, 1024(%rsi,%rax,4)
-	vmovups	%zmm30, 2048(%rsi,%rax,4)
-	vmovups	%zmm27, 3072(%rsi,%rax,4)
-	vmovups	224(%rsp), %zmm27
-	vmovups	160(%rsp), %zmm30
-	vmovups	80(%rsp), %zmm26
-	vmovups	672(%rsp), %zmm31
-L(BB80_140):
-	vmovaps	%zmm3, %zmm21
+	vpextrq	$1, %xmm17, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm23, %zmm17
+	vextracti32x4	$1, %ymm15, %xmm23
+	vmovq	%xmm23, %rdx
+	vmovupd	(%rsi,%rdx), %ymm26
+	vextracti32x4	$3, %zmm15, %xmm15
+	vmovq	%xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm26, %zmm26
+	vpextrq	$1, %xmm23, %rdx
+	vmovupd	(%rsi,%rdx), %ymm23
+	vpextrq	$1, %xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm23, %zmm15
+	vunpcklps	%zmm17, %zmm16, %zmm23
+	vunpcklps	%zmm15, %zmm26, %zmm27
+	vunpcklpd	%zmm27, %zmm23, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm14, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm14, %zmm14
+	vfmadd231ps	%zmm29, %zmm7, %zmm14
+	vunpckhpd	%zmm13, %zmm11, %zmm11
+	vunpckhpd	%zmm27, %zmm23, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm23
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm23, %zmm7, %zmm11
+	vunpckhps	%zmm9, %zmm8, %zmm8
+	vunpckhps	%zmm0, %zmm12, %zmm0
+	vunpcklpd	%zmm0, %zmm8, %zmm9
+	vunpckhps	%zmm17, %zmm16, %zmm12
+	vunpckhps	%zmm15, %zmm26, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
+	vshuff64x2	$136, %zmm15, %zmm9, %zmm27
+	vfmadd231ps	%zmm16, %zmm7, %zmm27
+	vunpckhpd	%zmm0, %zmm8, %zmm0
+	vunpckhpd	%zmm13, %zmm12, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm0, %zmm9
+	vshuff64x2	$136, %zmm8, %zmm0, %zmm0
+	vfmadd231ps	%zmm9, %zmm7, %zmm0
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm14, %zmm28
+	vmulps	%zmm7, %zmm11, %zmm30
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-32(%rsp), %r8
+	movq	-8(%rsp), %r9
+	vmovups	224(%rsp), %zmm29
+	vmovups	352(%rsp), %zmm6
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
+	vmovups	608(%rsp), %zmm26
+	movq	-120(%rsp), %rdx
+	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
 L(BB80_141):
+	subq	%r13, %rax
+	movq	40(%rsp), %rsi
+	vmovups	%zmm28, (%rsi,%rax,4)
+	vmovups	%zmm30, 1024(%rsi,%rax,4)
+	vmovups	%zmm27, 2048(%rsi,%rax,4)
+	vmovups	%zmm0, 3072(%rsi,%rax,4)
+	vmovups	96(%rsp), %zmm15
+	vmovups	160(%rsp), %zmm27
+	vmovups	480(%rsp), %zmm30
+	vmovups	416(%rsp), %zmm28
+L(BB80_142):
 	testq	%r15, %r15
-	jle	L(BB80_145)
+	jle	L(BB80_146)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_9)(%rip), %zmm0
-	vbroadcastss	L(CPI80_11)(%rip), %zmm28
-	vbroadcastss	L(CPI80_12)(%rip), %zmm2
-	vbroadcastss	L(CPI80_13)(%rip), %zmm4
-	vbroadcastss	L(CPI80_14)(%rip), %zmm7
-	vbroadcastss	L(CPI80_15)(%rip), %zmm8
-	vbroadcastss	L(CPI80_16)(%rip), %zmm9
-	vbroadcastss	L(CPI80_17)(%rip), %zmm10
+	vmovups	800(%rsp), %zmm10
+	vbroadcastss	L(CPI80_13)(%rip), %zmm20
+	vbroadcastss	L(CPI80_14)(%rip), %zmm21
+	vbroadcastss	L(CPI80_15)(%rip), %zmm18
+	vmovaps	%zmm5, %zmm1
+	vbroadcastss	L(CPI80_16)(%rip), %zmm24
+	vbroadcastss	L(CPI80_17)(%rip), %zmm25
+	vpbroadcastd	L(CPI80_18)(%rip), %zmm2
 	vpbroadcastd	L(CPI80_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI80_20)(%rip), %zmm5
-	vmovups	608(%rsp), %zmm22
-	vmovups	416(%rsp), %zmm23
-	vmovaps	%zmm20, %zmm1
-	vmovaps	%zmm21, %zmm20
-	vmovaps	%zmm31, %zmm17
-	vmovaps	%zmm29, %zmm31
-	vmovaps	%zmm24, %zmm29
-	vmovups	544(%rsp), %zmm24
-	vmovups	864(%rsp), %zmm6
-	vmovups	800(%rsp), %zmm21
-	vmovups	736(%rsp), %zmm19
+	vpbroadcastd	L(CPI80_20)(%rip), %zmm4
+	vmovaps	%zmm6, %zmm19
+	vmovups	544(%rsp), %zmm6
+	vmovups	1440(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm13
+	vmovaps	%zmm28, %zmm5
+	vmovaps	%zmm27, %zmm28
+	vmovaps	%zmm29, %zmm27
+	vmovaps	%zmm30, %zmm29
+	vmovaps	%zmm16, %zmm30
+	vmovups	1376(%rsp), %zmm16
+	vmovups	864(%rsp), %zmm15
+	vbroadcastss	L(CPI80_9)(%rip), %zmm14
+	vmovups	288(%rsp), %zmm17
+	vmovdqa64	%zmm8, %zmm31
 	.p2align	4
-L(BB80_143):
-	vmovaps	-2048(%r14,%rax,4), %zmm11
-	vmovaps	-1024(%r14,%rax,4), %zmm12
-	vmulps	%zmm0, %zmm12, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vfmsub213ps	%zmm13, %zmm0, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	vaddps	%zmm14, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm14
-	vcvtps2dq	%zmm14, %zmm15
-	vpaddd	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm14, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm14
-	vbroadcastss	L(CPI80_10)(%rip), %zmm15
-	vfmadd213ps	%zmm28, %zmm14, %zmm15
-	vfmadd213ps	%zmm2, %zmm14, %zmm15
-	vfmadd213ps	%zmm4, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm7, %zmm15
-	vfmadd213ps	%zmm8, %zmm14, %zmm15
-	vfmadd213ps	%zmm9, %zmm14, %zmm15
-	vfmadd213ps	%zmm10, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm31, %zmm14, %zmm14
-	vptestnmd	L(CPI80_18)(%rip){1to16}, %zmm13, %k1
-	vblendmps	%zmm12, %zmm14, %zmm15 {%k1}
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vpslld	$30, %zmm13, %zmm13
-	vpaddd	%zmm3, %zmm13, %zmm14
-	vpternlogd	$108, %zmm5, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm11, %zmm12
-	vpternlogd	$120, %zmm5, %zmm13, %zmm15
-	vmovaps	-3072(%r14,%rax,4), %zmm13
-	vmulps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm30, %zmm14
-	vfmadd213ps	%zmm13, %zmm11, %zmm14
-	vfmadd231ps	%zmm27, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm17, %zmm15
-	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vfmadd231ps	%zmm26, %zmm12, %zmm15
-	vmovaps	%zmm18, %zmm25
-	vmovaps	%zmm16, %zmm18
-	vmulps	%zmm15, %zmm15, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm18, %zmm16
-	vmovaps	%zmm25, %zmm18
-	vfmadd213ps	%zmm13, %zmm25, %zmm11
-	vfmadd231ps	%zmm12, %zmm16, %zmm11
+L(BB80_144):
+	vmovaps	-2048(%r14,%rax,4), %zmm0
+	vmovaps	-1024(%r14,%rax,4), %zmm7
+	vmulps	%zmm14, %zmm7, %zmm8
+	vrndscaleps	$8, %zmm8, %zmm8
+	vfmsub213ps	%zmm8, %zmm14, %zmm7
+	vcvtps2dq	%zmm8, %zmm8
+	vxorps	%xmm9, %xmm9, %xmm9
+	vaddps	%zmm9, %zmm7, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm9
+	vcvtps2dq	%zmm9, %zmm11
+	vpaddd	%zmm8, %zmm11, %zmm8
+	vsubps	%zmm9, %zmm7, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmovdqa64	%zmm31, %zmm11
+	vfmadd213ps	L(CPI80_11)(%rip){1to16}, %zmm9, %zmm11
+	vfmadd213ps	L(CPI80_12)(%rip){1to16}, %zmm9, %zmm11
+	vfmadd213ps	%zmm20, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm7, %zmm7
+	vmovaps	%zmm21, %zmm11
+	vfmadd213ps	%zmm18, %zmm9, %zmm11
+	vfmadd213ps	%zmm24, %zmm9, %zmm11
+	vfmadd213ps	%zmm25, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vaddps	%zmm1, %zmm9, %zmm9
+	vptestnmd	%zmm2, %zmm8, %k1
+	vblendmps	%zmm7, %zmm9, %zmm11 {%k1}
+	vmovaps	%zmm9, %zmm7 {%k1}
+	vpslld	$30, %zmm8, %zmm8
+	vpaddd	%zmm3, %zmm8, %zmm9
+	vpternlogd	$108, %zmm4, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm0, %zmm7
+	vpternlogd	$120, %zmm4, %zmm8, %zmm11
+	vmovaps	-3072(%r14,%rax,4), %zmm8
+	vmulps	%zmm11, %zmm0, %zmm0
+	vmovaps	%zmm17, %zmm9
+	vfmadd213ps	%zmm8, %zmm0, %zmm9
+	vfmadd231ps	%zmm13, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm8, %zmm0, %zmm11
+	vfmadd231ps	%zmm28, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm29, %zmm12
-	vfmadd231ps	%zmm21, %zmm15, %zmm12
-	vfmadd231ps	%zmm20, %zmm14, %zmm12
-	vmovaps	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm22, %zmm12
-	vfmadd231ps	%zmm23, %zmm15, %zmm12
-	vfmadd231ps	%zmm1, %zmm14, %zmm12
-	vmovaps	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm11, %zmm6, %zmm11
-	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vfmadd231ps	%zmm14, %zmm19, %zmm11
-	vmovaps	%zmm11, -1024(%r14,%rax,4)
+	vfmadd213ps	%zmm8, %zmm29, %zmm0
+	vfmadd231ps	%zmm7, %zmm27, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm7
+	vmulps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm7
+	vfmadd231ps	%zmm19, %zmm11, %zmm7
+	vfmadd231ps	%zmm5, %zmm9, %zmm7
+	vmovaps	%zmm7, -3072(%r14,%rax,4)
+	vmulps	%zmm0, %zmm6, %zmm7
+	vfmadd231ps	%zmm26, %zmm11, %zmm7
+	vfmadd231ps	%zmm30, %zmm9, %zmm7
+	vmovaps	%zmm7, -2048(%r14,%rax,4)
+	vmulps	%zmm0, %zmm15, %zmm0
+	vfmadd231ps	%zmm11, %zmm16, %zmm0
+	vfmadd231ps	%zmm9, %zmm22, %zmm0
+	vmovaps	%zmm0, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB80_143)
-	vmovups	1696(%rsp), %zmm2
-	vmovdqu64	1632(%rsp), %zmm4
-	vmovups	1568(%rsp), %zmm7
-	vmovups	1504(%rsp), %zmm8
-	vmovups	1440(%rsp), %zmm9
-	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm26
-	vmovups	928(%rsp), %zmm0
-	vmovups	1248(%rsp), %zmm5
-	vxorps	%xmm25, %xmm25, %xmm25
+	jl	L(BB80_144)
+	vmovaps	%zmm1, %zmm0
+	vmovdqu64	1312(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm2
 	vmovups	1184(%rsp), %zmm3
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovaps	%zmm24, %zmm22
-	vmovaps	%zmm6, %zmm28
-	vmovups	992(%rsp), %zmm6
-	vmovaps	%zmm29, %zmm24
-	vmovaps	%zmm31, %zmm29
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm17, %zmm31
-	vmovaps	%zmm1, %zmm20
-	vmovaps	%zmm0, %zmm1
-	jmp	L(BB80_154)
-L(BB80_145):
-	vmovups	1696(%rsp), %zmm2
-	vmovdqu64	1632(%rsp), %zmm4
-	vmovups	1568(%rsp), %zmm7
-	vmovups	1504(%rsp), %zmm8
-	vmovups	1440(%rsp), %zmm9
-	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm26
-	vmovupd	928(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm5
-	vmovups	1184(%rsp), %zmm3
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovups	544(%rsp), %zmm22
-	vmovups	864(%rsp), %zmm28
-	vmovups	992(%rsp), %zmm6
+	vmovups	1120(%rsp), %zmm4
+	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	vpxord	%xmm31, %xmm31, %xmm31
+	vmovdqu64	1056(%rsp), %zmm24
+	vmovdqu64	992(%rsp), %zmm6
+	vmovups	928(%rsp), %zmm22
+	vmovaps	%zmm15, %zmm20
+	vmovaps	%zmm29, %zmm30
+	vmovaps	%zmm27, %zmm29
+	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm5, %zmm28
+	vmovaps	%zmm0, %zmm5
 	jmp	L(BB80_154)
 L(BB80_146):
+	vmovups	800(%rsp), %zmm10
+	vmovdqu64	1312(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm2
+	vmovups	1184(%rsp), %zmm3
+	vmovups	1120(%rsp), %zmm4
+	vmovdqu64	1056(%rsp), %zmm24
+	vmovdqu64	992(%rsp), %zmm6
+	vmovups	928(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm20
+	jmp	L(BB80_154)
+L(BB80_147):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm30, %xmm30, %xmm30
+	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_147):
-	vcmpgeps	(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm11
-	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm30
+L(BB80_148):
+	vcmpgeps	(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm27, %zmm7
+	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	8(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	12(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	16(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	20(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	24(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm7
+	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB80_147)
-	movq	-16(%rsp), %r9
+	jne	L(BB80_148)
+	movq	-8(%rsp), %r9
 	andl	$7, %edi
-	je	L(BB80_151)
-L(BB80_149):
+	je	L(BB80_152)
+L(BB80_150):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB80_150):
-	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm30
+L(BB80_151):
+	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r8
 	cmpq	%r8, %rdi
-	jne	L(BB80_150)
-L(BB80_151):
-	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
-	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbp,%zmm30,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm27, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmaxps	%zmm11, %zmm25, %zmm11
-	vminps	%zmm11, %zmm29, %zmm31
-	vpmovsxdq	%ymm30, %zmm11
-	vpsllq	$5, %zmm11, %zmm11
-	vmovq	%xmm11, %rdx
-	vmovupd	(%rsi,%rdx), %ymm12
-	vextracti32x4	$2, %zmm11, %xmm13
-	vmovq	%xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
-	vpextrq	$1, %xmm13, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm13
-	vextracti128	$1, %ymm11, %xmm14
-	vmovq	%xmm14, %rdx
-	vmovupd	(%rsi,%rdx), %ymm15
-	vextracti32x4	$3, %zmm11, %xmm11
-	vmovq	%xmm11, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rdx
-	vmovupd	(%rsi,%rdx), %ymm14
-	vpextrq	$1, %xmm11, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm11
-	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm11, %zmm15, %zmm16
-	vextracti64x4	$1, %zmm30, %ymm17
-	vpmovsxdq	%ymm17, %zmm17
-	vpsllq	$5, %zmm17, %zmm17
-	vmovq	%xmm17, %rdx
-	vmovupd	(%rsi,%rdx), %ymm18
-	vextracti32x4	$2, %zmm17, %xmm19
-	vmovq	%xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vpextrq	$1, %xmm19, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm19
-	vextracti32x4	$1, %ymm17, %xmm20
-	vmovq	%xmm20, %rdx
-	vmovupd	(%rsi,%rdx), %ymm21
-	vextracti32x4	$3, %zmm17, %xmm17
-	vmovq	%xmm17, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
-	vpextrq	$1, %xmm20, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vpextrq	$1, %xmm17, %rdx
-	vunpcklpd	%zmm16, %zmm14, %zmm17
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
-	vunpcklps	%zmm19, %zmm18, %zmm22
-	vunpcklps	%zmm20, %zmm21, %zmm23
-	vunpcklpd	%zmm23, %zmm22, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm17, %zmm27
-	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
-	vfmadd231ps	%zmm27, %zmm31, %zmm17
-	vunpckhpd	%zmm16, %zmm14, %zmm14
-	vunpckhpd	%zmm23, %zmm22, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
-	vshuff64x2	$136, %zmm16, %zmm14, %zmm14
-	vfmadd231ps	%zmm22, %zmm31, %zmm14
-	vunpckhps	%zmm13, %zmm12, %zmm12
-	vunpckhps	%zmm11, %zmm15, %zmm11
-	vunpcklpd	%zmm11, %zmm12, %zmm13
-	vunpckhps	%zmm19, %zmm18, %zmm15
-	vunpckhps	%zmm20, %zmm21, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm18
-	vshuff64x2	$221, %zmm18, %zmm13, %zmm19
-	vshuff64x2	$136, %zmm18, %zmm13, %zmm13
-	vunpckhpd	%zmm11, %zmm12, %zmm11
-	vunpckhpd	%zmm16, %zmm15, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm27
-	vfmadd231ps	%zmm15, %zmm31, %zmm27
-	vdivps	%zmm27, %zmm29, %zmm11
-	vfmadd231ps	%zmm19, %zmm31, %zmm13
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm27, %k1
-	vmovaps	%zmm29, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm17, %zmm12
-	vmulps	%zmm11, %zmm14, %zmm14
-	vmulps	%zmm11, %zmm13, %zmm11
-	vmovups	160(%rsp), %zmm13
-	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	224(%rsp), %zmm14, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm30
-	vmovups	672(%rsp), %zmm13
-	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	80(%rsp), %zmm14, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm31
-	vfmadd132ps	480(%rsp), %zmm12, %zmm11
-	vfmadd231ps	352(%rsp), %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm11
-	movq	-80(%rsp), %rbp
-	movq	-24(%rsp), %r12
-	movq	-40(%rsp), %r8
-	vmovups	1056(%rsp), %zmm24
-	movq	-128(%rsp), %rdx
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmovups	608(%rsp), %zmm25
-	vmovups	416(%rsp), %zmm0
-	vmovups	544(%rsp), %zmm22
-	vmovups	864(%rsp), %zmm28
+	jne	L(BB80_151)
 L(BB80_152):
-	subq	%r13, %rax
-	vmulps	%zmm11, %zmm24, %zmm12
-	vfmadd231ps	800(%rsp), %zmm31, %zmm12
-	vmovups	1120(%rsp), %zmm21
-	vfmadd231ps	%zmm21, %zmm30, %zmm12
-	movq	32(%rsp), %rsi
-	vmovups	%zmm12, (%rsi,%rax,4)
-	vmulps	%zmm11, %zmm25, %zmm12
-	vfmadd231ps	%zmm0, %zmm31, %zmm12
-	vmovups	288(%rsp), %zmm20
-	vfmadd231ps	%zmm20, %zmm30, %zmm12
-	vmovups	%zmm12, 1024(%rsi,%rax,4)
-	vmulps	%zmm28, %zmm11, %zmm11
-	vfmadd231ps	%zmm31, %zmm22, %zmm11
-	vfmadd231ps	736(%rsp), %zmm30, %zmm11
-	vmovups	%zmm11, 2048(%rsi,%rax,4)
-	vmovups	%zmm27, 3072(%rsi,%rax,4)
-	vmovups	672(%rsp), %zmm31
+	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm7, %xmm7, %xmm7
+	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%rbp,%zmm27,4), %zmm8 {%k1}
+	vsubps	%zmm7, %zmm0, %zmm0
+	vmulps	%zmm8, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vminps	%zmm0, %zmm5, %zmm28
+	vpmovsxdq	%ymm27, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rdx
+	vmovupd	(%rsi,%rdx), %ymm7
+	vextracti32x4	$2, %zmm0, %xmm8
+	vmovq	%xmm8, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm7, %zmm7
+	vpextrq	$1, %xmm0, %rdx
+	vmovupd	(%rsi,%rdx), %ymm9
+	vpextrq	$1, %xmm8, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm8
+	vextracti128	$1, %ymm0, %xmm9
+	vmovq	%xmm9, %rdx
+	vmovupd	(%rsi,%rdx), %ymm11
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm11
+	vpextrq	$1, %xmm9, %rdx
+	vmovupd	(%rsi,%rdx), %ymm9
+	vpextrq	$1, %xmm0, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm9, %zmm0
+	vunpcklps	%zmm8, %zmm7, %zmm9
+	vunpcklps	%zmm0, %zmm11, %zmm12
+	vextracti64x4	$1, %zmm27, %ymm13
+	vpmovsxdq	%ymm13, %zmm13
+	vpsllq	$5, %zmm13, %zmm13
+	vmovq	%xmm13, %rdx
+	vmovupd	(%rsi,%rdx), %ymm14
+	vextracti32x4	$2, %zmm13, %xmm15
+	vmovq	%xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rdx
+	vmovupd	(%rsi,%rdx), %ymm16
+	vpextrq	$1, %xmm15, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm15
+	vextracti32x4	$1, %ymm13, %xmm16
+	vmovq	%xmm16, %rdx
+	vmovupd	(%rsi,%rdx), %ymm17
+	vextracti32x4	$3, %zmm13, %xmm13
+	vmovq	%xmm13, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rdx
+	vmovupd	(%rsi,%rdx), %ymm16
+	vpextrq	$1, %xmm13, %rdx
+	vunpcklpd	%zmm12, %zmm9, %zmm13
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm16
+	vunpcklps	%zmm15, %zmm14, %zmm23
+	vunpcklps	%zmm16, %zmm17, %zmm26
+	vunpcklpd	%zmm26, %zmm23, %zmm27
+	vshuff64x2	$221, %zmm27, %zmm13, %zmm29
+	vshuff64x2	$136, %zmm27, %zmm13, %zmm13
+	vfmadd231ps	%zmm29, %zmm28, %zmm13
+	vunpckhpd	%zmm12, %zmm9, %zmm9
+	vunpckhpd	%zmm26, %zmm23, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm9, %zmm23
+	vshuff64x2	$136, %zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm23, %zmm28, %zmm9
+	vunpckhps	%zmm8, %zmm7, %zmm7
+	vunpckhps	%zmm0, %zmm11, %zmm0
+	vunpcklpd	%zmm0, %zmm7, %zmm8
+	vunpckhps	%zmm15, %zmm14, %zmm11
+	vunpckhps	%zmm16, %zmm17, %zmm12
+	vunpcklpd	%zmm12, %zmm11, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm8, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm8, %zmm8
+	vunpckhpd	%zmm0, %zmm7, %zmm0
+	vunpckhpd	%zmm12, %zmm11, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
+	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
+	vfmadd231ps	%zmm11, %zmm28, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm7
+	vfmadd231ps	%zmm15, %zmm28, %zmm8
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm13, %zmm11
+	vmulps	%zmm7, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm8, %zmm7
+	vmovups	288(%rsp), %zmm8
+	vfmadd213ps	%zmm11, %zmm7, %zmm8
+	vfmadd231ps	96(%rsp), %zmm9, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm27
+	vmovaps	%zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm7, %zmm8
+	vfmadd231ps	160(%rsp), %zmm9, %zmm8
+	vmulps	%zmm8, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm8, %zmm28
+	vfmadd213ps	%zmm11, %zmm30, %zmm7
+	vmovups	224(%rsp), %zmm29
+	vfmadd231ps	%zmm9, %zmm29, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm8
+	vmulps	%zmm8, %zmm7, %zmm30
+	movq	-72(%rsp), %rbp
+	movq	-16(%rsp), %r12
+	movq	-32(%rsp), %r8
+	vmovups	352(%rsp), %zmm17
+	vmovups	736(%rsp), %zmm23
+	vmovups	672(%rsp), %zmm16
+	vmovups	608(%rsp), %zmm26
+	movq	-120(%rsp), %rdx
+	vmovups	544(%rsp), %zmm14
 L(BB80_153):
-	vxorps	%xmm25, %xmm25, %xmm25
+	subq	%r13, %rax
+	vmulps	%zmm30, %zmm23, %zmm7
+	vfmadd231ps	%zmm17, %zmm28, %zmm7
+	vmovups	416(%rsp), %zmm8
+	vfmadd231ps	%zmm8, %zmm27, %zmm7
+	movq	40(%rsp), %rsi
+	vmovups	%zmm7, (%rsi,%rax,4)
+	vmulps	%zmm30, %zmm14, %zmm7
+	vfmadd231ps	%zmm26, %zmm28, %zmm7
+	vfmadd231ps	%zmm16, %zmm27, %zmm7
+	vmovups	%zmm7, 1024(%rsi,%rax,4)
+	vmulps	%zmm20, %zmm30, %zmm7
+	vfmadd231ps	%zmm28, %zmm25, %zmm7
+	vmovaps	%zmm8, %zmm28
+	vfmadd231ps	%zmm27, %zmm18, %zmm7
+	vmovups	%zmm7, 2048(%rsi,%rax,4)
+	vmovups	%zmm0, 3072(%rsi,%rax,4)
+	vmovups	160(%rsp), %zmm27
+	vmovups	480(%rsp), %zmm30
 L(BB80_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
 	movq	%r13, %rdi
 	cmpq	%r15, %r13
+	vbroadcastss	L(CPI80_22)(%rip), %zmm25
+	vbroadcastss	L(CPI80_21)(%rip), %zmm18
 	jge	L(BB80_157)
 	movq	%r14, %rsi
 	movq	%r13, %rdi
 	.p2align	4
 L(BB80_156):
-	vmovups	(%rsi), %zmm11
-	vmaxps	%zmm25, %zmm11, %zmm11
-	vmovaps	%zmm19, %zmm27
-	vcmpltps	%zmm29, %zmm11, %k1
-	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
-	vmovups	-3072(%rsi), %zmm11
-	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
-	vpsrld	$22, %zmm12, %zmm30
-	vmovaps	%zmm26, %zmm12
-	vpermt2ps	%zmm2, %zmm30, %zmm12
-	vmovapd	%zmm1, %zmm13
-	vpermt2ps	%zmm4, %zmm30, %zmm13
-	vmovaps	%zmm5, %zmm14
-	vpermt2ps	%zmm8, %zmm30, %zmm14
-	vmovaps	%zmm6, %zmm15
-	vpermt2ps	%zmm9, %zmm30, %zmm15
-	vpermi2ps	%zmm10, %zmm7, %zmm30
-	vfmadd213ps	%zmm15, %zmm11, %zmm30
+	vmovups	(%rsi), %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmovaps	%zmm18, %zmm0
+	vmovups	-3072(%rsi), %zmm8
+	vmulps	%zmm18, %zmm7, %zmm0 {%k1}
+	vmaxps	%zmm25, %zmm8, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm8
+	vpermd	%zmm1, %zmm8, %zmm9
+	vpermd	%zmm2, %zmm8, %zmm11
+	vpermd	%zmm3, %zmm8, %zmm12
+	vpermd	%zmm4, %zmm8, %zmm13
+	vpermd	%zmm24, %zmm8, %zmm14
+	vpermd	%zmm6, %zmm8, %zmm8
 	vmovups	-2048(%rsi), %zmm15
-	vmaxps	%zmm18, %zmm15, %zmm15
-	vminps	%zmm29, %zmm15, %zmm15
-	vfmadd213ps	%zmm14, %zmm11, %zmm30
-	vpsubd	%zmm3, %zmm15, %zmm14
-	vpsrld	$22, %zmm14, %zmm14
-	vmovaps	%zmm26, %zmm16
-	vpermt2ps	%zmm2, %zmm14, %zmm16
-	vmovapd	%zmm1, %zmm17
-	vpermt2ps	%zmm4, %zmm14, %zmm17
-	vmovaps	%zmm5, %zmm18
-	vpermt2ps	%zmm8, %zmm14, %zmm18
-	vmovaps	%zmm6, %zmm19
-	vfmadd213ps	%zmm13, %zmm11, %zmm30
-	vpermt2ps	%zmm9, %zmm14, %zmm19
-	vpermi2ps	%zmm10, %zmm7, %zmm14
-	vfmadd213ps	%zmm19, %zmm15, %zmm14
-	vbroadcastss	L(CPI80_21)(%rip), %zmm19
-	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm30
+	vfmadd213ps	%zmm14, %zmm7, %zmm8
+	vfmadd213ps	%zmm13, %zmm7, %zmm8
+	vmaxps	%zmm25, %zmm15, %zmm13
+	vminps	%zmm22, %zmm13, %zmm13
+	vpsrld	$23, %zmm13, %zmm14
+	vpermd	%zmm1, %zmm14, %zmm15
+	vfmadd213ps	%zmm12, %zmm7, %zmm8
+	vpermd	%zmm2, %zmm14, %zmm12
+	vpermd	%zmm24, %zmm14, %zmm16
+	vpermd	%zmm6, %zmm14, %zmm17
+	vfmadd213ps	%zmm16, %zmm13, %zmm17
+	vpermd	%zmm3, %zmm14, %zmm16
+	vfmadd213ps	%zmm11, %zmm7, %zmm8
+	vpermd	%zmm4, %zmm14, %zmm11
+	vfmadd213ps	%zmm11, %zmm13, %zmm17
+	vfmadd213ps	%zmm16, %zmm13, %zmm17
 	vmovups	-1024(%rsi), %zmm11
-	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm15, %zmm14
-	vpsrld	$22, %zmm12, %zmm12
-	vmovaps	%zmm26, %zmm13
-	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovapd	%zmm1, %zmm15
-	vpermt2ps	%zmm4, %zmm12, %zmm15
-	vmovaps	%zmm5, %zmm16
-	vpermt2ps	%zmm8, %zmm12, %zmm16
-	vmovaps	%zmm6, %zmm17
-	vpermt2ps	%zmm9, %zmm12, %zmm17
-	vcvtps2dq	%zmm14, %zmm14
-	vpermi2ps	%zmm10, %zmm7, %zmm12
-	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm15, %zmm11, %zmm12
-	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	vcvtps2dq	%zmm30, %zmm11
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm27, %zmm13
-	vpslld	$8, %zmm14, %zmm14
-	vpslld	$16, %zmm12, %zmm12
-	vpslld	$24, %zmm13, %zmm13
-	vpord	%zmm11, %zmm14, %zmm11
-	vpternlogd	$254, %zmm12, %zmm11, %zmm13
-	vmovdqu64	%zmm13, (%rdx,%rdi,4)
+	vfmadd213ps	%zmm9, %zmm7, %zmm8
+	vfmadd213ps	%zmm12, %zmm13, %zmm17
+	vmaxps	%zmm25, %zmm11, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm9
+	vpermd	%zmm1, %zmm9, %zmm11
+	vfmadd213ps	%zmm15, %zmm13, %zmm17
+	vpermd	%zmm2, %zmm9, %zmm12
+	vpermd	%zmm3, %zmm9, %zmm13
+	vpermd	%zmm4, %zmm9, %zmm14
+	vpermd	%zmm24, %zmm9, %zmm15
+	vpermd	%zmm6, %zmm9, %zmm9
+	vcvtps2dq	%zmm17, %zmm16
+	vfmadd213ps	%zmm15, %zmm7, %zmm9
+	vfmadd213ps	%zmm14, %zmm7, %zmm9
+	vfmadd213ps	%zmm13, %zmm7, %zmm9
+	vfmadd213ps	%zmm12, %zmm7, %zmm9
+	vfmadd213ps	%zmm11, %zmm7, %zmm9
+	vcvtps2dq	%zmm8, %zmm7
+	vcvtps2dq	%zmm9, %zmm8
+	vcvtps2dq	%zmm0, %zmm0
+	vpslld	$8, %zmm16, %zmm9
+	vpslld	$16, %zmm8, %zmm8
+	vpslld	$24, %zmm0, %zmm0
+	vpord	%zmm7, %zmm9, %zmm7
+	vpternlogd	$254, %zmm8, %zmm7, %zmm0
+	vmovdqu64	%zmm0, (%rdx,%rdi,4)
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r15, %rdi
@@ -46558,90 +46997,80 @@ L(BB80_156):
 L(BB80_157):
 	cmpq	%rdi, %r11
 	jle	L(BB80_2)
-	movl	%r11d, %esi
-	movq	%rdi, %rdx
-	subq	%r13, %rdx
-	movq	32(%rsp), %rax
-	vmovups	3072(%rax,%rdx,4), %zmm11
-	subl	%edi, %esi
-	vmaxps	%zmm25, %zmm11, %zmm11
-	vcmpltps	%zmm29, %zmm11, %k1
-	vmovaps	%zmm19, %zmm27
-	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
-	vmovups	(%rax,%rdx,4), %zmm11
-	vbroadcastss	L(CPI80_22)(%rip), %zmm18
-	vmaxps	%zmm18, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm3, %zmm11, %zmm12
-	vpsrld	$22, %zmm12, %zmm12
-	vmovaps	%zmm26, %zmm13
-	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovapd	%zmm1, %zmm14
-	vpermt2ps	%zmm4, %zmm12, %zmm14
-	vmovaps	%zmm5, %zmm15
-	vpermt2ps	%zmm8, %zmm12, %zmm15
-	vmovaps	%zmm6, %zmm16
-	vpermt2ps	%zmm9, %zmm12, %zmm16
-	vpermi2ps	%zmm10, %zmm7, %zmm12
-	vfmadd213ps	%zmm16, %zmm11, %zmm12
-	vfmadd213ps	%zmm15, %zmm11, %zmm12
-	vfmadd213ps	%zmm14, %zmm11, %zmm12
-	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	vcvtps2dq	%zmm12, %zmm11
-	vmovups	1024(%rax,%rdx,4), %zmm12
-	vmaxps	%zmm18, %zmm12, %zmm12
-	vminps	%zmm29, %zmm12, %zmm12
-	vpsubd	%zmm3, %zmm12, %zmm13
-	vpsrld	$22, %zmm13, %zmm13
-	vmovaps	%zmm26, %zmm14
-	vpermt2ps	%zmm2, %zmm13, %zmm14
-	vmovapd	%zmm1, %zmm15
-	vpermt2ps	%zmm4, %zmm13, %zmm15
-	vmovaps	%zmm5, %zmm16
-	vpermt2ps	%zmm8, %zmm13, %zmm16
-	vmovaps	%zmm6, %zmm17
-	vpermt2ps	%zmm9, %zmm13, %zmm17
-	vpermi2ps	%zmm10, %zmm7, %zmm13
-	vfmadd213ps	%zmm17, %zmm12, %zmm13
-	vfmadd213ps	%zmm16, %zmm12, %zmm13
-	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd213ps	%zmm14, %zmm12, %zmm13
-	vcvtps2dq	%zmm13, %zmm12
-	vmovups	2048(%rax,%rdx,4), %zmm13
-	movq	-128(%rsp), %rdx
-	vmaxps	%zmm18, %zmm13, %zmm13
-	vminps	%zmm29, %zmm13, %zmm13
-	vpsubd	%zmm3, %zmm13, %zmm14
-	vpsrld	$22, %zmm14, %zmm14
-	vmovaps	%zmm26, %zmm15
-	vpermt2ps	%zmm2, %zmm14, %zmm15
-	vmovapd	%zmm1, %zmm16
-	vpermt2ps	%zmm4, %zmm14, %zmm16
-	vmovaps	%zmm5, %zmm17
-	vpermt2ps	%zmm8, %zmm14, %zmm17
-	vmovaps	%zmm6, %zmm18
-	vpermt2ps	%zmm9, %zmm14, %zmm18
-	vpermi2ps	%zmm10, %zmm7, %zmm14
-	vfmadd213ps	%zmm18, %zmm13, %zmm14
-	vfmadd213ps	%zmm17, %zmm13, %zmm14
-	vfmadd213ps	%zmm16, %zmm13, %zmm14
-	vfmadd213ps	%zmm15, %zmm13, %zmm14
-	vcvtps2dq	%zmm14, %zmm13
-	vcvtps2dq	%zmm27, %zmm14
-	vpslld	$8, %zmm12, %zmm12
-	vpord	%zmm11, %zmm12, %zmm11
-	vpslld	$16, %zmm13, %zmm12
-	vpslld	$24, %zmm14, %zmm13
-	vpternlogd	$254, %zmm12, %zmm11, %zmm13
-	shll	$2, %esi
+	movl	%r11d, %edx
+	subl	%edi, %edx
+	movq	%rdi, %rsi
+	subq	%r13, %rsi
+	movq	40(%rsp), %rax
+	vmovups	3072(%rax,%rsi,4), %zmm0
+	vmaxps	%zmm31, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vmulps	%zmm18, %zmm7, %zmm18 {%k1}
+	vmovups	(%rax,%rsi,4), %zmm7
+	vbroadcastss	L(CPI80_22)(%rip), %zmm16
+	vmaxps	%zmm16, %zmm7, %zmm7
+	vminps	%zmm22, %zmm7, %zmm7
+	vpsrld	$23, %zmm7, %zmm8
+	vpermd	%zmm1, %zmm8, %zmm9
+	vpermd	%zmm2, %zmm8, %zmm11
+	vpermd	%zmm3, %zmm8, %zmm12
+	vpermd	%zmm4, %zmm8, %zmm13
+	vpermd	%zmm24, %zmm8, %zmm14
+	vpermd	%zmm6, %zmm8, %zmm8
+	vfmadd213ps	%zmm14, %zmm7, %zmm8
+	vfmadd213ps	%zmm13, %zmm7, %zmm8
+	vfmadd213ps	%zmm12, %zmm7, %zmm8
+	vfmadd213ps	%zmm11, %zmm7, %zmm8
+	vfmadd213ps	%zmm9, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm7
+	vmovups	1024(%rax,%rsi,4), %zmm8
+	vmaxps	%zmm16, %zmm8, %zmm8
+	vminps	%zmm22, %zmm8, %zmm8
+	vpsrld	$23, %zmm8, %zmm9
+	vpermd	%zmm1, %zmm9, %zmm11
+	vpermd	%zmm2, %zmm9, %zmm12
+	vpermd	%zmm3, %zmm9, %zmm13
+	vpermd	%zmm4, %zmm9, %zmm14
+	vpermd	%zmm24, %zmm9, %zmm15
+	vpermd	%zmm6, %zmm9, %zmm9
+	vfmadd213ps	%zmm15, %zmm8, %zmm9
+	vfmadd213ps	%zmm14, %zmm8, %zmm9
+	vfmadd213ps	%zmm13, %zmm8, %zmm9
+	vfmadd213ps	%zmm12, %zmm8, %zmm9
+	vfmadd213ps	%zmm11, %zmm8, %zmm9
+	vmovups	2048(%rax,%rsi,4), %zmm8
+	vcvtps2dq	%zmm9, %zmm9
+	vmaxps	%zmm16, %zmm8, %zmm8
+	vminps	%zmm22, %zmm8, %zmm8
+	vpsrld	$23, %zmm8, %zmm11
+	vpermd	%zmm1, %zmm11, %zmm12
+	vpermd	%zmm2, %zmm11, %zmm13
+	vpermd	%zmm3, %zmm11, %zmm14
+	vpermd	%zmm4, %zmm11, %zmm15
+	vpermd	%zmm24, %zmm11, %zmm16
+	vpermd	%zmm6, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm8, %zmm11
+	vfmadd213ps	%zmm15, %zmm8, %zmm11
+	vfmadd213ps	%zmm14, %zmm8, %zmm11
+	vfmadd213ps	%zmm13, %zmm8, %zmm11
+	vfmadd213ps	%zmm12, %zmm8, %zmm11
+	vcvtps2dq	%zmm11, %zmm8
+	vcvtps2dq	%zmm18, %zmm0
+	vpslld	$8, %zmm9, %zmm9
+	vpord	%zmm7, %zmm9, %zmm7
+	vpslld	$16, %zmm8, %zmm8
+	vpslld	$24, %zmm0, %zmm0
+	vpternlogd	$254, %zmm8, %zmm7, %zmm0
+	shll	$2, %edx
 	movq	$-1, %rax
-	shlxq	%rsi, %rax, %rax
+	shlxq	%rdx, %rax, %rax
+	movq	-120(%rsp), %rdx
 	notq	%rax
 	kmovq	%rax, %k1
-	vmovdqu8	%zmm13, (%rdx,%rdi,4) {%k1}
+	vmovdqu8	%zmm0, (%rdx,%rdi,4) {%k1}
 	jmp	L(BB80_2)
 L(BB80_159):
-	addq	$10024, %rsp
+	addq	$9768, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -71992,9 +72421,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_12)
+	CONSTANTS(switch_table_vk_interleave_f32_11)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_12):
+L(switch_table_vk_interleave_f32_11):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -72030,9 +72459,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_13)
+	CONSTANTS(switch_table_vk_lerp_values_f32_12)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_13):
+L(switch_table_vk_lerp_values_f32_12):
 	.quad	5
 	.quad	2
 	.quad	7

@@ -277,11 +277,42 @@ extension ColorBlock {
   }
 }
 
+/// Converts columns by a matrix alone, in one pass: its few operations leave nothing waiting.
+@inline(__always)
+private func multiply(
+  _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
+) {
+  typealias V = vk_f32
+  let (from, out) = (source.from, sink.columns)
+  let (x, y, z) = (from.0.unsafelyUnwrapped, from.1.unsafelyUnwrapped, from.2.unsafelyUnwrapped)
+  let (outX, outY, outZ) = (out.0.unsafelyUnwrapped, out.1.unsafelyUnwrapped, out.2.unsafelyUnwrapped)
+  V.forEach(n) { place in
+    let product = matrix.product(Wide(V.load(x, place)), Wide(V.load(y, place)), Wide(V.load(z, place)))
+    V.store(product.0.narrowed, outX, place)
+    V.store(product.1.narrowed, outY, place)
+    V.store(product.2.narrowed, outZ, place)
+  }
+  guard let outAlpha = out.3 else { return }
+  V.forEach(n) { place in
+    let one = V(repeating: 1)
+    V.store(from.3 == nil ? one : V.load(from.3.unsafelyUnwrapped, place), outAlpha, place)
+  }
+}
+
 @c @implementation
 func vk_color_convert_f32(
   _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
   _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
+  let isLinear =
+    (conversion.pointee.from_shape | conversion.pointee.decoding | conversion.pointee.encoding
+      | conversion.pointee.to_shape) == 0
+  if isLinear && conversion.pointee.has_matrix != 0 && source.pointee.kind == VK_FROM_COLUMNS
+    && sink.pointee.rgba8 == nil
+  {
+    multiply(RowsOfThree(conversion.pointee.matrix), source.pointee, sink.pointee, n)
+    return
+  }
   let colors = ColorSource(source.pointee)
   let isMixed = source.pointee.kind >= VK_FROM_PAIRS
   // A space that stays the same has no shape.

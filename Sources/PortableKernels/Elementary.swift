@@ -7,6 +7,9 @@ internal import CVectorKernels
 // 2^x:        x = n + r with r in -1/2...1/2; 2^r - 1 = r * P(r), 2^n by its exponent bits.
 // sine, cos:  of quarter turns: x = q + r with r in -1/2...1/2; sine r * S(r^2), cosine 1 + r^2 * C(r^2), exchanged and
 //             negated by q. In turns the reduction is exact.
+// cube root:  y = x r^2, y + y e Q(e) with e = 1 - y r, for r of 12 bits next to x^(-1/3), by a third of x's bits: r^2
+//             is exact, and of what rounding y costs, a third remains.
+// log2 x:     x = 2^k m with m between the roots of 1/2 and 2; k + (m - 1) L(m - 1).
 //
 // P, S and C are minimax polynomials of the relative error (Remez exchange over the intervals above):
 //
@@ -14,9 +17,13 @@ internal import CVectorKernels
 //   P         degree 5, 1.1e-8            degree 10, 1.8e-17
 //   S         degree 3, 3.2e-9            degree 6, 3.3e-18
 //   C         degree 3, 6.3e-10           degree 6, 4.0e-19
+//   L         degree 8, 2.6e-8; a tenth of the logarithm: degree 7, 1.7e-7
+//
+// Q is the polynomial of degree 4 with the least error of e Q(e), 1.8e-8, over -0.1022...0.1027.
 //
 // Maximum error, for every Float in the range: 2^x 2 ulp over -126...126, 0 below -126.5, infinite from 128 on; sine
-// and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16.
+// and cosine 1e-7 absolute for -1/2...1/2 turns and, sampled, up to 2^20. Double: 2 ulp and 2.5e-16. Cube roots 1e-7 of
+// the root (1.3e-7 where multiply-add isn't fused).
 
 /// The constants of an element's format that the elementary functions use.
 struct ElementFormat<Element> {
@@ -200,6 +207,78 @@ extension Lanes {
   static func signFlipped(_ value: Self, by quarter: Bits) -> Self {
     let toSign = Bits(repeating: format.bitWidth &- 2)
     return fromBits(bits(value) ^ ((quarter & Bits(repeating: 2)) &<< toSign))
+  }
+}
+
+/// Lanes of `Float` with the integers that their bits are.
+protocol FloatLanes: Lanes where Element == Float {
+  /// The numbers next to integers.
+  static func number(_ a: Bits) -> Self
+}
+
+extension vk_f32: FloatLanes {
+  @inline(__always) static func number(_ a: Bits) -> Self { vk_float_f32(a) }
+}
+
+extension RegisterPair: FloatLanes where V: FloatLanes {
+  @inline(__always) static func number(_ a: Bits) -> Self { Self(V.number(a.low), V.number(a.high)) }
+}
+
+extension FloatLanes {
+  /// The cube root of positive 0 and of normal numbers up to 1, exactly 0 and 1 at the ends. Subnormal numbers give less than
+  /// 2^-42, and NaN stays.
+  @inline(__always)
+  static func cubeRoot(_ x: Self) -> Self {
+    // The guess in units of 2^12, which the sum leaves in the low bits; shifting drops those of 1.5 * 2^23.
+    let third = fma(number(bits(x)), Self(repeating: -1 / 12288.0), Self(repeating: 0x1.8p23 + 346_655))
+    let r = fromBits(bits(third) &<< Bits(repeating: 12))
+    let y = x * (r * r)
+    let e = fma(negated(y), r, Self(repeating: 1))
+    var p = Self(repeating: 0x1.b8a9d4p-2)
+    p = fma(p, e, Self(repeating: 0x1.d59b76p-2))
+    p = fma(p, e, Self(repeating: 0x1.f9a1b8p-2))
+    p = fma(p, e, Self(repeating: 0x1.1c6f3cp-1))
+    p = fma(p, e, Self(repeating: 0x1.555558p-1))
+    return fma(y * e, p, y)
+  }
+
+  /// The whole part of the logarithm to base 2 of a normal number, times 2^23, and what it leaves of a mantissa between
+  /// the roots of 1/2 and 2, less 1. NaN stays in the mantissa.
+  @inline(__always)
+  private static func log2Parts(_ x: Self) -> (whole: Self, rest: Self) {
+    let whole = (bits(x) &- Bits(repeating: 0x3f35_04f3)) & Bits(repeating: -0x80_0000)
+    return (number(whole), fma(x, fromBits(Bits(repeating: 0x3f80_0000) &- whole), Self(repeating: -1)))
+  }
+
+  /// The logarithm to base 2 of normal numbers. NaN stays.
+  @inline(__always)
+  static func log2(_ x: Self) -> Self {
+    let (whole, r) = log2Parts(x)
+    var p = Self(repeating: 0x1.01b6e8p-3)
+    p = fma(p, r, Self(repeating: -0x1.a87d18p-3))
+    p = fma(p, r, Self(repeating: 0x1.b9c91ap-3))
+    p = fma(p, r, Self(repeating: -0x1.e95be4p-3))
+    p = fma(p, r, Self(repeating: 0x1.26d384p-2))
+    p = fma(p, r, Self(repeating: -0x1.715c4ep-2))
+    p = fma(p, r, Self(repeating: 0x1.ec73d6p-2))
+    p = fma(p, r, Self(repeating: -0x1.715470p-1))
+    p = fma(p, r, Self(repeating: 0x1.715476p+0))
+    return fma(p, r, whole * Self(repeating: 0x1p-23))
+  }
+
+  /// A tenth of the logarithm to base 2 of normal numbers. NaN stays.
+  @inline(__always)
+  static func tenthOfLog2(_ x: Self) -> Self {
+    let (whole, r) = log2Parts(x)
+    var p = Self(repeating: -0x1.ddcbbcp-7)
+    p = fma(p, r, Self(repeating: 0x1.7f747ep-6))
+    p = fma(p, r, Self(repeating: -0x1.97c286p-6))
+    p = fma(p, r, Self(repeating: 0x1.d661ecp-6))
+    p = fma(p, r, Self(repeating: -0x1.271bbap-5))
+    p = fma(p, r, Self(repeating: 0x1.89f8eap-5))
+    p = fma(p, r, Self(repeating: -0x1.277752p-4))
+    p = fma(p, r, Self(repeating: 0x1.2776c4p-3))
+    return fma(whole, Self(repeating: 0.1 * 0x1p-23), p * r)
   }
 }
 

@@ -9,9 +9,9 @@ internal import CVectorKernels
 //   decode   linear light by the byte k: 32 quartics, number min(k + 5, 255) / 8, so that the line and the power of
 //            sRGB's transfer function, which part between 10 and 11, don't meet within one. 1.4e-7 of the light. Where
 //            registers hold no tables of 32, the quartics' values are read from memory.
-//   cube root  as in ColorCurves.swift, with one polynomial for all that the guess lacks. 2e-7 of the root.
-//   encode   255 times the encoded light by its bits: 32 quartics, which begin at the knee of the transfer function and
-//            each cover half of a number's doubling. 1.3e-4 of a step of 8 bits.
+//   cube root  Elementary.swift's for Float. 1e-7 of the root.
+//   encode   255 times the encoded light by its bits: 16 quintics, which each cover a number's doubling. It is
+//            scaled so that the knee of the transfer function is where one ends. 3.4e-4 of a step of 8 bits.
 //
 // Error: Oklab from bytes 4e-7 (5e-7 where multiply-add isn't fused). Bytes from Oklab: next to the exact result, and
 // its other neighbour where that is within 0.005 of halfway between two, which is what Float's roundings of light come
@@ -34,22 +34,6 @@ extension vk_f32 {
     case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
     }
-  }
-
-  /// The cube root of numbers in 0...1.
-  @inline(__always)
-  fileprivate static func cubeRoot(_ x: Self) -> Self {
-    let third = fma(vk_float_f32(bits(x)), Self(repeating: -1 / 3.0), Self(repeating: 1_419_900_032))
-    let r = fromBits(integer(third))
-    let y = x * (r * r)
-    // The correction: y (1 - e)^(-2/3), by a minimax polynomial of degree 4 over 0.1024 on both sides, 2.9e-8.
-    let e = fma(negated(y), r, Self(repeating: 1))
-    var p = Self(repeating: 0x1.b7deb2p-2)
-    p = fma(p, e, Self(repeating: 0x1.d4f2f6p-2))
-    p = fma(p, e, Self(repeating: 0x1.f9a4c6p-2))
-    p = fma(p, e, Self(repeating: 0x1.1c6ff4p-1))
-    p = fma(p, e, Self(repeating: 0x1.555556p-1))
-    return fma(y * e, p, y)
   }
 }
 
@@ -79,8 +63,30 @@ private struct Quartics {
 
   @inline(__always)
   func value(_ number: vk_i32, _ x: vk_f32) -> vk_f32 {
-    vk_quartic(
-      vk_read_again(curve), low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
+    vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
+  }
+}
+
+/// 16 quintics, in registers where those hold 16 lanes.
+private struct Quintics {
+  private let quintics: UnsafePointer<vk_quintics>
+  private let row0, row1, row2, row3, row4, row5: vk_f32
+
+  @inline(__always)
+  init(_ quintics: UnsafePointer<vk_quintics>) {
+    self.quintics = quintics
+    let rows = UnsafeRawPointer(quintics).assumingMemoryBound(to: Float.self)
+    row0 = vk_f32.load(rows)
+    row1 = vk_f32.load(rows + 16)
+    row2 = vk_f32.load(rows + 32)
+    row3 = vk_f32.load(rows + 48)
+    row4 = vk_f32.load(rows + 64)
+    row5 = vk_f32.load(rows + 80)
+  }
+
+  @inline(__always)
+  func value(_ number: vk_i32, _ x: vk_f32) -> vk_f32 {
+    vk_quintic(vk_read_again(quintics), row0, row1, row2, row3, row4, row5, number, x)
   }
 }
 
@@ -90,8 +96,8 @@ private struct Matrix {
   let rows: (Row, Row, Row)
 
   @inline(__always)
-  init(_ m: RowsOfThree.Entries) {
-    @inline(__always) func all(_ x: Double) -> vk_f32 { vk_f32(repeating: Float(x)) }
+  init(_ m: RowsOfThree.Entries, scale: Double = 1) {
+    @inline(__always) func all(_ x: Double) -> vk_f32 { vk_f32(repeating: Float(x * scale)) }
     rows = ((all(m.0), all(m.1), all(m.2)), (all(m.3), all(m.4), all(m.5)), (all(m.6), all(m.7), all(m.8)))
   }
 
@@ -112,7 +118,8 @@ func vk_color_oklab_from_rgba8_f32(
   let tables = conversion.pointee.tables.unsafelyUnwrapped
   let rows = source.pointee.rgba8.unsafelyUnwrapped
   let out = sink.pointee.columns
-  let quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self))
+  let decoding = UnsafeRawPointer(tables) + MemoryLayout<vk_quintics>.stride
+  let quartics = Quartics(decoding.assumingMemoryBound(to: vk_baked_curve.self))
   let toLight = Matrix(conversion.pointee.matrix)
   let fromRoots = Matrix(conversion.pointee.from_roots)
   let five = vk_i32(repeating: 0x05050505)
@@ -152,21 +159,21 @@ func vk_color_oklab_from_rgba8_f32(
 private struct OklabToSRGB8 {
   typealias V = vk_f32
 
-  private let quartics: Quartics
+  private let quintics: Quintics
   private let toRoots: Matrix
   private let toRGB: Matrix
-  private let knee: vk_i32
+  private let brightest: V
 
   @inline(__always)
   init(_ conversion: UnsafePointer<vk_color_conversion>) {
     let tables = conversion.pointee.tables.unsafelyUnwrapped
-    quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self) + 1)
+    quintics = Quintics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_quintics.self))
     toRoots = Matrix(conversion.pointee.to_roots)
-    toRGB = Matrix(conversion.pointee.matrix)
-    knee = vk_i32(repeating: tables.pointee.knee)
+    toRGB = Matrix(conversion.pointee.matrix, scale: tables.pointee.light_scale)
+    brightest = V(repeating: Float(tables.pointee.light_scale))
   }
 
-  /// Leaves linear light and alpha in the rows.
+  /// Leaves linear light, scaled, and alpha in the rows.
   @inline(__always)
   func setLight(_ block: LightBlock, _ offset: Int, _ lightness: V, _ a: V, _ b: V, _ alpha: V) {
     @inline(__always) func cubed(_ row: Matrix.Row) -> V {
@@ -180,27 +187,27 @@ private struct OklabToSRGB8 {
     block[ColorRow.alpha, offset] = alpha
   }
 
-  /// The bytes of linear light and alpha in the rows.
+  /// The bytes of the light and alpha in the rows.
   @inline(__always)
   func pixels(_ block: LightBlock, _ offset: Int) -> vk_i32 {
-    let alpha = clamped(block[ColorRow.alpha, offset], from: 0) * V(repeating: 255)
+    let alpha = clamped(block[ColorRow.alpha, offset], from: 0, to: V(repeating: 1)) * V(repeating: 255)
     return vk_join_bytes(
       encoded(block[ColorRow.x, offset]), encoded(block[ColorRow.y, offset]), encoded(block[ColorRow.z, offset]),
       V.integer(alpha))
   }
 
-  /// A byte of sRGB from linear light.
+  /// A byte of sRGB from scaled light.
   @inline(__always)
   private func encoded(_ light: V) -> vk_i32 {
     // Smaller numbers are 0 as a byte, and their bits would select another polynomial.
-    let x = clamped(light, from: 0x1p-15)
-    return V.integer(quartics.value(vk_shift_right_f32(V.bits(x) &- knee, 22), x))
+    let x = clamped(light, from: 0x1p-15, to: brightest)
+    return V.integer(quintics.value(vk_shift_right_f32(V.bits(x), 23), x))
   }
 
-  /// In least...1; NaN is the least.
+  /// In least...most; NaN is the least.
   @inline(__always)
-  private func clamped(_ x: V, from least: Float) -> V {
-    V.min(V.max(vk_quiet_f32(x), V(repeating: least)), V(repeating: 1))
+  private func clamped(_ x: V, from least: Float, to most: V) -> V {
+    V.min(V.max(vk_quiet_f32(x), V(repeating: least)), most)
   }
 }
 

@@ -122,6 +122,16 @@ static void conversions(void) {
     convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, source, sink);
     convert(VK_SHAPE_POLAR, VK_CURVE_LAB, VK_CURVE_TRANSFER, VK_SHAPE_HSL, source, (sink + 1) % SINKS);
     convert(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR, source, (sink + 2) % SINKS);
+    for (sink = 0; sink < SINKS; sink++) {
+      vk_color_conversion matrix =
+        conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
+      matrix.has_matrix = 1;
+      vk_color_source colors = source_of(source, VK_SHAPE_RECTANGULAR);
+      vk_color_sink out = sink_of(sink);
+      note("source", source);
+      note("sink", sink);
+      CALL(color_convert_f32, &matrix, &colors, &out, now.count);
+    }
   }
 }
 
@@ -130,7 +140,7 @@ static void oklab_and_bytes(void) {
   static vk_srgb8_tables tables;
   tables.decoding = in->srgb_decoding;
   tables.encoding = in->srgb_encoding;
-  tables.knee = in->srgb_knee;
+  tables.light_scale = in->srgb_light_scale;
   tables.lights = in->srgb_lights;
   vk_color_conversion from_bytes = conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, 0);
   from_bytes.tables = &tables;

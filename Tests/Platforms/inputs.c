@@ -180,20 +180,20 @@ static void set_shared_numbers(void) {
 
 // MARK: - Curves
 
-/// The polynomial of degree 4 that meets a function at five places between `least` and `most`, by rising powers:
-/// Newton's divided differences, multiplied out.
-static void fit_quartic(double least, double most, double (*f)(double), double coefficients[5]) {
-  double x[5], difference[5];
-  for (int k = 0; k < 5; k++) {
-    x[k] = least + (most - least) * k / 4;
+/// The polynomial of at most degree 5 that meets a function at one place more, between `least` and `most`, by rising
+/// powers: Newton's divided differences, multiplied out.
+static void fit(int degree, double least, double most, double (*f)(double), double *coefficients) {
+  double x[6], difference[6];
+  for (int k = 0; k <= degree; k++) {
+    x[k] = least + (most - least) * k / degree;
     difference[k] = f(x[k]);
   }
-  for (int order = 1; order < 5; order++) {
-    for (int k = 4; k >= order; k--) difference[k] = (difference[k] - difference[k - 1]) / (x[k] - x[k - order]);
+  for (int order = 1; order <= degree; order++) {
+    for (int k = degree; k >= order; k--) difference[k] = (difference[k] - difference[k - 1]) / (x[k] - x[k - order]);
   }
-  for (int k = 0; k < 5; k++) coefficients[k] = 0;
-  for (int k = 4; k >= 0; k--) {
-    for (int power = 4; power >= 1; power--) {
+  for (int k = 0; k <= degree; k++) coefficients[k] = 0;
+  for (int k = degree; k >= 0; k--) {
+    for (int power = degree; power >= 1; power--) {
       coefficients[power] = coefficients[power - 1] - x[k] * coefficients[power];
     }
     coefficients[0] = difference[k] - x[k] * coefficients[0];
@@ -226,7 +226,7 @@ static void set_baked_curves(void) {
     is_over_root = c > 0;
     for (knot = 0; knot < 32; knot++) {
       double coefficients[5];
-      fit_quartic(-0.5, 0.5, baked_value, coefficients);
+      fit(4, -0.5, 0.5, baked_value, coefficients);
       set_quartic(&in.baked[c], knot, coefficients);
     }
   }
@@ -444,24 +444,28 @@ static void set_clip(void) {
 
 static double decoded(double x) { return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4); }
 static double decoded_byte(double byte) { return decoded(byte / 255); }
-static double encoded_byte(double x) {
+static double encoded_byte(double scaled) {
+  double x = scaled / in.srgb_light_scale;
   return 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055);
 }
 
 /// See SRGB8Tables.swift.
 static void set_srgb_tables(void) {
-  in.srgb_knee = (int32_t)bits_of(0.0031308f);
+  in.srgb_light_scale = 0x1p-8 / 0.0031308;
   for (int number = 0; number < 32; number++) {
     double coefficients[5] = {0, decoded_byte(1), 0, 0, 0};
     double first = 8 * number - 5;
-    if (number >= 2) fit_quartic(first, number < 31 ? first + 7 : 255, decoded_byte, coefficients);
+    if (number >= 2) fit(4, first, number < 31 ? first + 7 : 255, decoded_byte, coefficients);
     set_quartic(&in.srgb_decoding, number, coefficients);
-
-    double line[5] = {0, 255 * 12.92, 0, 0, 0};
-    double start = float_of((uint32_t)in.srgb_knee + ((uint32_t)number << 22));
-    double end = float_of((uint32_t)in.srgb_knee + ((uint32_t)(number + 1) << 22));
-    if (start < 1) fit_quartic(start, fmin(1, end), encoded_byte, line);
-    set_quartic(&in.srgb_encoding, number, line);
+  }
+  for (int number = 0; number < 16; number++) {
+    double coefficients[6] = {0, 255 * 12.92 / in.srgb_light_scale, 0, 0, 0, 0};
+    double start = ldexp(1, number - 15);
+    if (number >= 7) fit(5, start, fmin(in.srgb_light_scale, 2 * start), encoded_byte, coefficients);
+    for (int k = 0; k < 6; k++) {
+      in.srgb_encoding.by_coefficient[k][number] = (float)coefficients[k];
+      in.srgb_encoding.by_segment[number][k] = (float)coefficients[k];
+    }
   }
   for (int byte = 0; byte < 256; byte++) {
     const float *quartic = in.srgb_decoding.by_segment[(byte + 5 < 255 ? byte + 5 : 255) / 8];

@@ -135,9 +135,10 @@ typedef struct {
   keyframe_clip clip;
   gradient_table gradients[GRADIENTS];
 
-  vk_baked_curve srgb_decoding, srgb_encoding;
+  vk_baked_curve srgb_decoding;
+  vk_quintics srgb_encoding;
   float srgb_lights[256];
-  int32_t srgb_knee, unused;
+  double srgb_light_scale;
   vk_transfer decoders[3], encoders[3];
   double rgb_to_xyz[9], rgb_to_cones[9], cones_to_rgb[9], to_roots[9], from_roots[9];
 } inputs;

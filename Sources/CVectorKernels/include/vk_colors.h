@@ -30,11 +30,13 @@ typedef struct {
 #define VK_CURVE_LAB 2
 #define VK_CURVE_OKLAB 3
 
-/// Polynomials between 8 bits of sRGB and linear light: see RGBA8Kernels.swift. `knee` is the smallest number that the
-/// encoding's power holds for, as bits, and `lights` what the decoding gives for the 256 bytes.
+/// Polynomials between 8 bits of sRGB and linear light: see RGBA8Kernels.swift. The encoding's rows suit registers
+/// where the tables are aligned to VK_ROW_ALIGNMENT. The encoding is of light times
+/// `light_scale`, and `lights` is what the decoding gives for the 256 bytes.
 typedef struct {
-  vk_baked_curve decoding, encoding;
-  int32_t knee;
+  vk_quintics encoding;
+  vk_baked_curve decoding;
+  double light_scale;
   const float *lights;
 } vk_srgb8_tables;
 
@@ -130,14 +132,12 @@ VK_INLINE vk_f32 vk_narrow(vk_f64 low, vk_f64 high) {
 
 // Returns the same table, hidden from the compiler: for a table longer than the registers, it would keep the entries of
 // one look-up on the stack for the next.
+VK_INLINE const vk_quintics *vk_read_again(const vk_quintics *quintics) {
 #if VK_LEVEL_V3
-VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) {
-  __asm__ volatile("" : "+r"(curve));
-  return curve;
-}
-#else
-VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) { return curve; }
+  __asm__ volatile("" : "+r"(quintics));
 #endif
+  return quintics;
+}
 
 // Returns whether a look-up in a table of 32 is one instruction.
 VK_INLINE bool vk_has_register_tables(void) { return VK_HAS_REGISTER_TABLES; }

@@ -495,11 +495,7 @@ VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_4, 4)
 VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_2, 2)
 #endif
 
-// MARK: - Logarithms
-
-// The whole part of the logarithm to base 2 of a normal number: the exponent that leaves a mantissa between the roots of
-// 1/2 and 2; and whole numbers as floats.
-VK_INLINE vk_i32 vk_exponent_f32(vk_f32 a) { return ((vk_i32)a - 0x3f3504f3) >> 23; }
+// Integers as floats.
 VK_INLINE vk_f32 vk_float_f32(vk_i32 a) { return __builtin_convertvector(a, vk_f32); }
 
 // MARK: - Tables of floats
@@ -614,6 +610,49 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   }
 #endif
   return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c4, u, c3), u, c2), u, c1), u, c0);
+}
+
+// MARK: - A table of 16 polynomials of degree five
+
+// The same coefficients in both orders, as above.
+typedef struct {
+  float by_coefficient[6][16];
+  float by_segment[16][8];
+} vk_quintics;
+
+// Lane l of the result is quintic number index[l] at u[l]; only the low four bits of an index count. The coefficients
+// are in the six registers where those hold 16 lanes, and read from memory elsewhere.
+VK_INLINE vk_f32 vk_quintic(const vk_quintics *quintics, vk_f32 row0, vk_f32 row1, vk_f32 row2, vk_f32 row3,
+                            vk_f32 row4, vk_f32 row5, vk_i32 index, vk_f32 u) {
+#if VK_LEVEL_V4
+  vk_f32 c0 = vk_permute_f32(row0, index), c1 = vk_permute_f32(row1, index), c2 = vk_permute_f32(row2, index);
+  vk_f32 c3 = vk_permute_f32(row3, index), c4 = vk_permute_f32(row4, index), c5 = vk_permute_f32(row5, index);
+#elif VK_LEVEL_V3
+  // Two permutes of eight coefficients each, of which bit 3 of the index selects one.
+  const float(*rows)[16] = quintics->by_coefficient;
+  vk_f32 c0 = vk_lookup_in16(rows[0], index), c1 = vk_lookup_in16(rows[1], index), c2 = vk_lookup_in16(rows[2], index);
+  vk_f32 c3 = vk_lookup_in16(rows[3], index), c4 = vk_lookup_in16(rows[4], index), c5 = vk_lookup_in16(rows[5], index);
+#else
+  typedef float four __attribute__((ext_vector_type(4)));
+  typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
+  index &= 15;
+  VK_KEEP_SHUFFLE(index);
+  // Four lanes' rows of coefficients, transposed.
+  const float *p0 = quintics->by_segment[index[0]], *p1 = quintics->by_segment[index[1]];
+  const float *p2 = quintics->by_segment[index[2]], *p3 = quintics->by_segment[index[3]];
+  four r0 = *(const four_unaligned *)p0, r1 = *(const four_unaligned *)p1;
+  four r2 = *(const four_unaligned *)p2, r3 = *(const four_unaligned *)p3;
+  four a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
+  four c = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), d = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
+  VK_KEEP_SHUFFLE(a);
+  VK_KEEP_SHUFFLE(b);
+  VK_KEEP_SHUFFLE(c);
+  VK_KEEP_SHUFFLE(d);
+  vk_f32 c0 = __builtin_shufflevector(a, c, 0, 1, 4, 5), c1 = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  vk_f32 c2 = __builtin_shufflevector(b, d, 0, 1, 4, 5), c3 = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+  vk_f32 c4 = {p0[4], p1[4], p2[4], p3[4]}, c5 = {p0[5], p1[5], p2[5], p3[5]};
+#endif
+  return vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(vk_fma_f32(c5, u, c4), u, c3), u, c2), u, c1), u, c0);
 }
 
 // MARK: - Tables in memory

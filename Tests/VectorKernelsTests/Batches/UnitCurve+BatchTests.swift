@@ -58,4 +58,14 @@ import VectorKernels
       verdict.require(error <= bound, i, "\(results[i]) instead of \(exact) at \(y[i])")
     }
   }
+
+  /// Zero of either sign and what is outside give numbers, and NaN stays.
+  @Test(arguments: Family.all)
+  func oddNumbers(family: Family) {
+    let x: [Float] = [0, -0.0, -1, 1, 2, .nan]
+    for curve in [family.curve, family.curve.inverse] {
+      let results = output(x.count) { curve.values(at: x.span, into: $0) }
+      #expect(results[..<5].allSatisfy(\.isFinite) && results[5].isNaN, "\(curve): \(results)")
+    }
+  }
 }
