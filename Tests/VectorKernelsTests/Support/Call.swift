@@ -301,6 +301,18 @@ extension Call<Float> {
           easing.values(at: $0[0].span, into: $1[0].mutableSpan)
         }
       }
+      // Elastic curves and inverses that are searched for have the loop of these, and take long.
+      + (curves.filter { !$0.description.contains("elastic") } + [UnitCurve.quadraticEaseIn.inverse, .squares]).map {
+        curve in
+        Call(name: "velocities of \(curve)", inputs: [time], outputs: [1]) {
+          curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)
+        }
+      }
+      + ([.ease, .linear, .upright] + steps + lines).map { easing in
+        Call(name: "velocities of \(easing.description.prefix(40))", inputs: [time], outputs: [1]) {
+          easing.velocities(at: $0[0].span, into: $1[0].mutableSpan)
+        }
+      }
   }
 
   private static var time: Input { Input(draw: .uniform(-0.25...1.25)) }
@@ -399,6 +411,15 @@ extension Call<Float> {
       prepared.amounts(at: 2.5, starts: $0[0].span, into: $1[0].mutableSpan)
     }
   }
+}
+
+extension UnitCurve {
+  fileprivate static let squares = tabulated { $0 * $0 }.curve
+}
+
+extension CSSEasing {
+  /// Vertical at both ends, where it goes on level.
+  fileprivate static let upright = cubicBezier(try! CubicBezier(x1: 0, y1: 1, x2: 1, y2: 0))
 }
 
 extension Call<Double> {
