@@ -94,13 +94,15 @@ import VectorKernels
   @Test(arguments: UnitCurve.samples + UnitCurve.others)
   func velocitiesAreThoseOfOneValue(curve: UnitCurve) {
     var generator = Generator(seed: Settings.seed)
-    let x = (0..<300).map { _ in Float.random(in: -0.25...1.25, using: &generator) } + [0, -0.0, 1, -1, 2, 1e30]
+    let x =
+      (0..<300).map { _ in Float.random(in: -0.25...1.25, using: &generator) } + [0, -0.0, 1, -1, 2, 1e30]
       + (0..<40).map { _ in Float(generator.wildNumber()) }
     let results = output(x.count) { curve.velocities(at: x.span, into: $0) }
     var copy = x
     var span = copy.mutableSpan
     span.withUnsafeMutableBufferPointer { memory in
-      curve.velocities(at: Span(_unsafeElements: UnsafeBufferPointer(memory)), into: MutableSpan(_unsafeElements: memory))
+      curve.velocities(
+        at: Span(_unsafeElements: UnsafeBufferPointer(memory)), into: MutableSpan(_unsafeElements: memory))
     }
     #expect(zip(copy, results).allSatisfy { $0.isIdentical(to: $1) })
     let largest = (0...4096).map { abs(curve.velocity(at: Double($0) / 4096)) }.filter(\.isFinite).max()!
