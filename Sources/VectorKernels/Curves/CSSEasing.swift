@@ -235,7 +235,7 @@ extension CSSEasing {
       self.init(form: keyword.map { .keyword($0) } ?? .cubicBezier(bezier))
     case .steps(let steps): self.init(form: .steps(steps))
     case .polyline(let line): self.init(form: .linear(line))
-    case .eased, .tabulated: return nil
+    case .eased, .tabulated, .catmullRom: return nil
     }
   }
 }

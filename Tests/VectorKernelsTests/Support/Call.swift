@@ -293,7 +293,8 @@ extension Call<Float> {
     let curves = [.linear] + UnitCurve.families.enumerated().map { $1[$0 % 3] }
     let steps = [CSSEasing.StepPosition.jumpStart, .jumpNone].map { CSSEasing.steps(3, $0) }
     let lines = [5, 40, 300].map { count in CSSEasing.linear((0..<count).map { .init(Double($0 % 7)) }) }
-    return (curves + curves.map(\.inverse)).map { curve in
+    let splines = [5, 40].map { count in UnitCurve.catmullRom(through: (0..<count).map { Double($0 % 7) }) }
+    return (curves + curves.map(\.inverse) + splines).map { curve in
       Call(name: "\(curve)", inputs: [time], outputs: [1]) { curve.values(at: $0[0].span, into: $1[0].mutableSpan) }
     }
       + ([.ease, .linear] + steps + lines).map { easing in
@@ -302,7 +303,7 @@ extension Call<Float> {
         }
       }
       // Elastic curves and inverses that are searched for have the loop of these, and take long.
-      + (curves.filter { !$0.description.contains("elastic") } + [UnitCurve.quadraticEaseIn.inverse, .squares]).map {
+      + (curves.filter { !$0.description.contains("elastic") } + splines + [.quadraticEaseIn.inverse, .squares]).map {
         curve in
         Call(name: "velocities of \(curve)", inputs: [time], outputs: [1]) {
           curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)

@@ -22,6 +22,7 @@ struct EasingFamily: Hashable, Sendable {
       back,
       elastic,
       bounce,
+      power,
     ]
   }
 
