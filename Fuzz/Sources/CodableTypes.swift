@@ -72,7 +72,7 @@ struct CodableTypes: Sendable {
     CodableTypes(UnitPoint(x: 0.5, y: 2)),
     CodableTypes(
       UnitCurve.linear, .easeIn, .circularEaseIn.inverse, .backEaseOut(overshoot: 2), .elasticEaseInOut(),
-      UnitCurve(.steps(3, .jumpNone)), .tabulated { $0 * $0 }.curve,
+      UnitCurve(.steps(3, .jumpNone)), .tabulated { $0 * $0 }.curve, .catmullRom(through: [0, 0.8, 0.7, 1]),
       UnitCurve(.linear([.init(0), .init(2, at: 0.3), .init(1)]))),
     CodableTypes(UnitCurve.Direction.easeOut),
     CodableTypes(CSSEasing.steps(3, .jumpNone), .linear([.init(0), .init(2, at: 0.3), .init(1)])),

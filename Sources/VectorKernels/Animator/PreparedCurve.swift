@@ -15,7 +15,7 @@ final class PreparedCurve: Sendable {
       let tabulated = bezier.tabulated()
       if tabulated.isTable { table = tabulated.table }
     case .tabulated(let curve): table = curve.kernelTable.pointee
-    case .linear, .eased, .steps, .polyline: break
+    case .linear, .eased, .steps, .polyline, .catmullRom: break
     }
     self.table = table.map {
       let memory = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)

@@ -29,6 +29,33 @@ extension CSSEasing {
     case .linear(let line): line.evaluate(at: x.memory, into: out.memory, x.count, vk_level_in_use())
     }
   }
+
+  /// Computes the velocities dy/dx at n progresses, by the rules of ``velocity(at:)``.
+  ///
+  /// The error is that of ``UnitCurve/velocities(at:into:)``. Where a curve is vertical, the velocity is a huge number
+  /// with the sign of dy.
+  ///
+  /// - Parameters:
+  ///   - x: The n progresses.
+  ///   - out: Receives the n velocities, per unit of progress.
+  /// - Complexity: O(n), by kernels, and O(m) for m stops of ``linear(_:)``.
+  public func velocities(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
+    requireCount(out.count, "out.count", equals: x.count, "x.count")
+    if x.isEmpty { return }
+    let level = vk_level_in_use()
+    switch form {
+    case .keyword(.linear):
+      LineTable.evaluate(at: x.memory, into: out.memory, x.count, level) { $0.append(at: 0, 1, slope: 0) }
+    case .keyword(let keyword):
+      keyword.curve.extendedVelocities(at: x.memory, into: out.memory, x.count, level)
+    case .cubicBezier(let curve):
+      curve.extendedVelocities(at: x.memory, into: out.memory, x.count, level)
+    case .steps:
+      LineTable.evaluate(at: x.memory, into: out.memory, x.count, level) { $0.append(at: 0, 0, slope: 0) }
+    case .linear(let line):
+      line.evaluateVelocities(at: x.memory, into: out.memory, x.count, level)
+    }
+  }
 }
 
 extension Steps {
@@ -54,6 +81,28 @@ extension Polyline {
       }
     }
   }
+
+  /// Writes the velocities at n progresses. `out` may be the memory of `x`.
+  func evaluateVelocities(
+    at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
+    // The same table, of level lines whose heights are the slopes.
+    let numbers = table.numbers
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: numbers.count) { memory in
+      let flat = memory.baseAddress!
+      numbers.withUnsafeBufferPointer { flat.initialize(from: $0.baseAddress!, count: $0.count) }
+      let size = table.size
+      if let buckets = table.buckets {
+        for first in stride(from: 0, to: numbers.count, by: 4) {
+          (flat[first + 1], flat[first + 2]) = (flat[first + 2], 0)
+        }
+        vk_polyline_buckets_f32_at(level, flat, size, buckets.first, buckets.scale, x, out, n)
+      } else {
+        for line in 0..<size { (flat[size + line], flat[2 * size + line]) = (flat[2 * size + line], 0) }
+        vk_polyline_f32_at(level, flat, size, x, out, n)
+      }
+    }
+  }
 }
 
 extension CubicBezier {
@@ -63,6 +112,27 @@ extension CubicBezier {
     withUnsafePointer(to: prepared) {
       vk_bezier_extended_f32(
         $0, Float(min(limit, max(-limit, start))), Float(min(limit, max(-limit, end))), x.memory, out.memory, x.count)
+    }
+  }
+
+  fileprivate func extendedVelocities(
+    at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
+  ) {
+    let limit = Double(Float.greatestFiniteMagnitude)
+    let slopes = extensionSlopes
+    let (start, end) = (Float(min(limit, max(-limit, slopes.start))), Float(min(limit, max(-limit, slopes.end))))
+    // The velocities may take the place of the progresses.
+    let length = 256
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: length) { memory in
+      let progresses = memory.baseAddress!
+      for first in stride(from: 0, to: n, by: length) {
+        let count = min(length, n - first)
+        progresses.initialize(from: x + first, count: count)
+        velocities(at: progresses, into: out + first, count, level)
+        for i in 0..<count {
+          if progresses[i] < 0 { out[first + i] = start } else if progresses[i] > 1 { out[first + i] = end }
+        }
+      }
     }
   }
 }

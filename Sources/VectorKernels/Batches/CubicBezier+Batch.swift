@@ -36,9 +36,12 @@ extension CubicBezier {
   public func velocities(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    withUnsafePointer(to: prepared) {
-      vk_bezier_slope_f32($0, x.memory, out.memory, x.count)
-    }
+    velocities(at: x.memory, into: out.memory, x.count, vk_level_in_use())
+  }
+
+  /// Computes the velocities at a level.
+  func velocities(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level) {
+    withUnsafePointer(to: prepared) { vk_bezier_slope_f32_at(level, $0, x, out, n) }
   }
 
   /// The coefficients that the kernels share, measured from both ends.

@@ -15,11 +15,7 @@ extension KeyframeClip {
     requireCount(cursors.count, "cursors.count", equals: componentCount, "componentCount")
     requireCount(out.count, "out.count", equals: componentCount, "componentCount")
     if out.isEmpty { return }
-    let (cursors, out) = (cursors.memory, out.memory)
-    evaluate { pieces, block, start, count in
-      follow(time, cursors + start, block, start, count)
-      vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
-    }
+    evaluate(rows, at: time, cursors: cursors.memory, into: out.memory)
   }
 
   /// Computes the values of all components at one time, in any order of times.
@@ -32,10 +28,53 @@ extension KeyframeClip {
   public func values(at time: Double, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: componentCount, "componentCount")
     if out.isEmpty { return }
-    let out = out.memory
+    evaluate(rows, at: time, into: out.memory)
+  }
+
+  /// Computes the velocities of all components at one time, starting the search where the last call stopped.
+  ///
+  /// - Parameters:
+  ///   - time: The seconds since the start of the tracks, as for ``values(at:cursors:into:)``.
+  ///   - cursors: `componentCount` positions in the tracks, which calls for values may use too.
+  ///   - out: Receives the `componentCount` velocities, per second, as precise as those of
+  ///     ``PreparedKeyframes/velocities(at:starts:into:)-(_,_,MutableSpan<Float>)``.
+  /// - Complexity: That of ``values(at:cursors:into:)``. The first call also differentiates all tracks.
+  public func velocities(
+    at time: Double, cursors: consuming MutableSpan<Int32>, into out: consuming MutableSpan<Float>
+  ) {
+    requireCount(cursors.count, "cursors.count", equals: componentCount, "componentCount")
+    requireCount(out.count, "out.count", equals: componentCount, "componentCount")
+    if out.isEmpty { return }
+    evaluate(velocityRows, at: time, cursors: cursors.memory, into: out.memory)
+  }
+
+  /// Computes the velocities of all components at one time, in any order of times.
+  ///
+  /// - Parameters:
+  ///   - time: The seconds since the start of the tracks, as for ``values(at:into:)``.
+  ///   - out: Receives the `componentCount` velocities, per second.
+  /// - Complexity: That of ``values(at:into:)``. The first call also differentiates all tracks.
+  public func velocities(at time: Double, into out: consuming MutableSpan<Float>) {
+    requireCount(out.count, "out.count", equals: componentCount, "componentCount")
+    if out.isEmpty { return }
+    evaluate(velocityRows, at: time, into: out.memory)
+  }
+
+  /// Evaluates rows of coefficients, from where the cursors are.
+  private func evaluate(
+    _ rows: [Float], at time: Double, cursors: UnsafeMutablePointer<Int32>, into out: UnsafeMutablePointer<Float>
+  ) {
+    evaluate(rows) { pieces, block, start, count in
+      follow(time, cursors + start, block, start, count)
+      vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
+    }
+  }
+
+  /// Evaluates rows of coefficients without cursors.
+  private func evaluate(_ rows: [Float], at time: Double, into out: UnsafeMutablePointer<Float>) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: KeyframeBlock.size) { cursors in
       cursors.initialize(repeating: 0)
-      evaluate { pieces, block, start, count in
+      evaluate(rows) { pieces, block, start, count in
         follow(time, cursors.baseAddress!, block, start, count)
         vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
       }
@@ -43,6 +82,7 @@ extension KeyframeClip {
   }
 
   private func evaluate(
+    _ rows: [Float],
     _ body: (
       UnsafePointer<vk_keyframe_pieces>, KeyframeBlock, _ start: Int, _ count: Int
     ) -> Void

@@ -21,4 +21,17 @@ extension TabulatedBezier {
     guard isTable else { return curve.values(at: x, into: out, n, level) }
     withUnsafePointer(to: table) { vk_bezier_baked_f32_at(level, $0, x, out, n) }
   }
+
+  /// Computes the curve's velocity dy/dx at each of n progresses x.
+  ///
+  /// The curve is solved, as by ``CubicBezier/velocities(at:into:)``, also where there is a table: the derivative of its
+  /// quartics could be off by a thousandth.
+  ///
+  /// - Parameters:
+  ///   - x: The n progresses, in 0...1.
+  ///   - out: Receives the n velocities, per unit of progress.
+  /// - Complexity: O(n); moves 8 bytes per element.
+  public func velocities(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
+    curve.velocities(at: x, into: out)
+  }
 }

@@ -128,6 +128,24 @@ extension CSSEasing {
     case .linear(let line): line.value(at: progress)
     }
   }
+
+  /// Returns the velocity dy/dx at a progress.
+  ///
+  /// Outside 0...1 it is that of the line with which the easing continues. At 0 and 1, and in between, it is the
+  /// velocity of ``UnitCurve/velocity(at:)``: that of the later line at a stop, 0 between steps and at them, and infinite
+  /// where a cubic Bezier is vertical.
+  ///
+  /// - Parameter progress: The progress, any number. NaN gives NaN.
+  /// - Complexity: That of ``value(at:isBefore:)``.
+  public func velocity(at progress: Double) -> Double {
+    switch form {
+    case .keyword(.linear): progress.isNaN ? progress : 1
+    case .keyword(let keyword): keyword.curve.extendedVelocity(at: progress)
+    case .cubicBezier(let curve): curve.extendedVelocity(at: progress)
+    case .steps: progress.isNaN ? progress : 0
+    case .linear(let line): line.velocity(at: progress)
+    }
+  }
 }
 
 /// The parameters of `steps()`.
@@ -197,6 +215,12 @@ extension CubicBezier {
     if x > 1 { return slopes.end == 0 ? 1 : (1 + slopes.end * (x - 1)).clampedToFinite }
     return value(at: x)
   }
+
+  fileprivate func extendedVelocity(at x: Double) -> Double {
+    if x < 0 { return extensionSlopes.start }
+    if x > 1 { return extensionSlopes.end }
+    return velocity(at: x)
+  }
 }
 
 // MARK: - Unit curves
@@ -211,7 +235,7 @@ extension CSSEasing {
       self.init(form: keyword.map { .keyword($0) } ?? .cubicBezier(bezier))
     case .steps(let steps): self.init(form: .steps(steps))
     case .polyline(let line): self.init(form: .linear(line))
-    case .eased, .tabulated: return nil
+    case .eased, .tabulated, .catmullRom: return nil
     }
   }
 }

@@ -32,6 +32,9 @@ public struct CubicBezier: Hashable, Sendable {
       unchecked: x(start.x, otherwise: 0), y(start.y, otherwise: 0), x(end.x, otherwise: 1), y(end.y, otherwise: 1))
   }
 
+  /// Its x is its parameter s, and its y is s^2 (3 - 2 s).
+  static let smoothstep = CubicBezier(unchecked: 1.0 / 3, 0, 2.0 / 3, 1)
+
   private init(unchecked x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1
     self.y1 = max(-1e100, min(y1, 1e100))

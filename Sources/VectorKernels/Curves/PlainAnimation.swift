@@ -42,7 +42,7 @@ struct PlainAnimation {
       switch curve.shape {
       case .linear: motion = .linear
       case .bezier(let bezier): motion = .bezier(bezier)
-      case .eased, .steps, .polyline, .tabulated: return nil
+      case .eased, .steps, .polyline, .tabulated, .catmullRom: return nil
       }
       (modifier, seconds) = (.none, duration)
     case .spring(let spring, let blendDuration): (motion, modifier, seconds) = (.spring(spring), .none, blendDuration)

@@ -32,6 +32,27 @@ final class TabulatedCurve: Sendable {
     let (segment, u) = table.position(of: x)
     return table.quartics[segment].velocity(at: u) * QuarticTable.scale
   }
+
+  /// The table of the velocities, which takes about a tenth of a microsecond to make.
+  var velocityTable: vk_baked_curve {
+    var derivative = kernelTable.pointee
+    withUnsafeMutableBytes(of: &derivative.by_coefficient) { byCoefficient in
+      withUnsafeMutableBytes(of: &derivative.by_segment) { bySegment in
+        let (columns, rows) = (
+          byCoefficient.assumingMemoryBound(to: Float.self), bySegment.assumingMemoryBound(to: Float.self)
+        )
+        for segment in 0..<QuarticTable.segments {
+          for power in 0..<5 {
+            let next = power == 4 ? 0 : rows[segment * 8 + power + 1]
+            let coefficient = Float(power + 1) * Float(QuarticTable.scale) * next
+            columns[power * QuarticTable.segments + segment] = coefficient
+            rows[segment * 8 + power] = coefficient
+          }
+        }
+      }
+    }
+    return derivative
+  }
 }
 
 extension TabulatedCurve: Hashable {

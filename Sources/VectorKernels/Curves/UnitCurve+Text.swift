@@ -7,6 +7,7 @@ extension UnitCurve: CustomStringConvertible {
     case .bezier(.easeIn): return "UnitCurve.easeIn"
     case .bezier(.easeOut): return "UnitCurve.easeOut"
     case .bezier(.easeInOut): return "UnitCurve.easeInOut"
+    case .bezier(.smoothstep): return "UnitCurve.smoothstep"
     case .bezier(let curve):
       return "UnitCurve.bezier(startControlPoint: \(UnitPoint(x: curve.x1, y: curve.y1)), "
         + "endControlPoint: \(UnitPoint(x: curve.x2, y: curve.y2)))"
@@ -18,6 +19,8 @@ extension UnitCurve: CustomStringConvertible {
       let stops = line.points.map { ".init(\($0.output), at: \($0.input))" }
       return "UnitCurve(CSSEasing.linear([\(stops.joined(separator: ", "))]))"
     case .tabulated: return "UnitCurve.tabulated(...)"
+    case .catmullRom(let curve) where curve.values.count > 16: return "UnitCurve.catmullRom(...)"
+    case .catmullRom(let curve): return "UnitCurve.catmullRom(through: \(curve.values))"
     }
   }
 }
@@ -39,8 +42,8 @@ extension Easing {
 
 #if !hasFeature(Embedded)
 /// A curve is a keyed container with its `curve`: `linear`; `bezier` with its two control points; or a family's name
-/// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`; or
-/// `tabulated` with its `coefficients`. Parameters out of range are clamped, as everywhere.
+/// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`;
+/// `tabulated` with its `coefficients`; or `catmullRom` with its `values`. Parameters out of range are clamped, as everywhere.
 extension UnitCurve: Codable {
   /// A name of one of these, or of a family's parameter.
   private struct Key: CodingKey {
@@ -51,6 +54,7 @@ extension UnitCurve: Codable {
     static let isInverse = Key("isInverse")
     static let easing = Key("easing")
     static let coefficients = Key("coefficients")
+    static let values = Key("values")
 
     let stringValue: String
     var intValue: Int? { nil }
@@ -85,6 +89,9 @@ extension UnitCurve: Codable {
     case .tabulated(let curve):
       try container.encode("tabulated", forKey: .curve)
       try container.encodePacked(curve.table.quartics.flatMap(\.coefficients), forKey: .coefficients)
+    case .catmullRom(let curve):
+      try container.encode("catmullRom", forKey: .curve)
+      try container.encodePacked(curve.values, forKey: .values)
     }
   }
 
@@ -115,6 +122,14 @@ extension UnitCurve: Codable {
         table.quartics.append(QuarticTable.Quartic(coefficients: numbers[first..<first + 5]))
       }
       self.init(.tabulated(TabulatedCurve(table)))
+      return
+    }
+    if name == "catmullRom" {
+      let values = try container.decodePacked(Double.self, forKey: .values)
+      try container.require(
+        1...CatmullRom.mostValues ~= values.count, .values,
+        "there are \(values.count) values, but there must be 1...\(CatmullRom.mostValues)")
+      self = .catmullRom(through: values)
       return
     }
     let direction = try container.decode(Direction.self, forKey: .direction)

@@ -27,6 +27,7 @@ public struct UnitCurve: Hashable, Sendable {
     case steps(Steps)
     case polyline(Polyline)
     case tabulated(TabulatedCurve)
+    case catmullRom(CatmullRom)
   }
 
   /// The ends of a curve that its easing shapes.
@@ -67,6 +68,13 @@ extension UnitCurve {
   public static let easeInOut = UnitCurve(.bezier(.easeInOut))
 }
 
+// MARK: - Graphics
+
+extension UnitCurve {
+  /// `x^2 (3 - 2 x)`, as in shading languages: the Bezier curve with control points (1/3, 0) and (2/3, 1).
+  public static let smoothstep = UnitCurve(.bezier(.smoothstep))
+}
+
 // MARK: - Evaluation
 
 extension UnitCurve {
@@ -84,6 +92,7 @@ extension UnitCurve {
     case .steps(let steps): return steps.value(at: x, isBefore: false)
     case .polyline(let line): return line.value(at: x)
     case .tabulated(let curve): return curve.value(at: x)
+    case .catmullRom(let curve): return curve.value(at: x)
     }
   }
 
@@ -101,6 +110,7 @@ extension UnitCurve {
     case .steps: return x.isNaN ? x : 0
     case .polyline(let line): return line.velocity(at: x)
     case .tabulated(let curve): return curve.velocity(at: x)
+    case .catmullRom(let curve): return curve.velocity(at: x)
     }
   }
 
@@ -114,11 +124,11 @@ extension UnitCurve {
   ///   or reaches 1 for the first time.
   /// - The inverse of lines has the points with their coordinates swapped; new inputs that go back count as the largest
   ///   so far.
-  /// - The inverse of a function is that of 1025 of its values.
+  /// - The inverse of a function, or of a curve through values, is that of 1025 of its values.
   /// - The inverse of steps is steps, with treads where these have risers, so only the levels of the steps satisfy the
   ///   equation.
   ///
-  /// The inverse of the inverse is the curve, unless something was clamped, went back or was a function.
+  /// The inverse of the inverse is the curve, unless something was clamped, went back, or was a function or a curve through values.
   public var inverse: UnitCurve {
     switch shape {
     case .linear: self
@@ -133,9 +143,8 @@ extension UnitCurve {
       }
     case .steps(let steps): UnitCurve(.steps(steps.inverse))
     case .polyline(let line): UnitCurve(.polyline(line.inverse))
-    case .tabulated(let curve):
-      UnitCurve(
-        .polyline(Polyline((0...1024).map { (curve.value(at: Double($0) / 1024), [Double($0) / 10.24]) })!.inverse))
+    case .tabulated, .catmullRom:
+      UnitCurve(.polyline(Polyline((0...1024).map { (value(at: Double($0) / 1024), [Double($0) / 10.24]) })!.inverse))
     }
   }
 }
@@ -161,7 +170,7 @@ extension UnitCurve {
   /// - Parameter limit: The approximate number of parts to return at most.
   func linearParts(atMost limit: Int) -> [LinearPart]? {
     switch shape {
-    case .linear, .bezier, .eased, .tabulated: return nil
+    case .linear, .bezier, .eased, .tabulated, .catmullRom: return nil
     case .steps(let steps):
       let count = Double(steps.count)
       return (0..<min(steps.count, limit + 1)).map { step in

@@ -22,6 +22,7 @@ public struct KeyframeClip: Sendable {
   let first: [Int32]
   let count: [Int32]
   let steps: Int
+  let deferredVelocityRows = Deferred<[Float]>()
 
   /// Creates a clip of tracks. Its results have the order of the tracks.
   ///

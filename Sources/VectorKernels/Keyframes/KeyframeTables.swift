@@ -19,12 +19,16 @@ struct KeyframeTables: @unchecked Sendable {
 
     static func == (a: Self, b: Self) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
+
+    /// Returns the tables of the velocities, which `make` makes for the first caller.
+    func velocities(_ make: () -> Self) -> Self { memory.velocities.value(make) }
   }
 
   private final class Memory {
     let numbers: UnsafeMutablePointer<Float>
     let index = UnsafeMutablePointer<vk_keyframe_index>.allocate(capacity: 1)
     let pieces: UnsafeMutablePointer<vk_keyframe_pieces>
+    let velocities = Deferred<Storage>()
 
     init(numbers: Int, components: Int) {
       self.numbers = .allocate(capacity: numbers)

@@ -57,6 +57,48 @@ import VectorKernels
     }
   }
 
+  /// In 0...1 they are those of the curve. Outside, and everywhere for steps and lines, they are those of one value, which
+  /// are checked against differences of its values: a line has the same at any distance.
+  @Test func velocitiesAreThoseOfOneValue() throws {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for row in 0..<Settings.cases / 100 {
+      func number(_ range: ClosedRange<Double>) -> Double {
+        generator.oneIn(4) ? [0, 1].randomElement(using: &generator)! : Double.random(in: range, using: &generator)
+      }
+      let bezier = try CubicBezier(x1: number(0...1), y1: number(-1...2), x2: number(0...1), y2: number(-1...2))
+      let drawn = CSSEasing.random(using: &generator)
+      let isBezier = !drawn.description.hasPrefix("steps") && !drawn.description.hasPrefix("linear(")
+      let easing = isBezier ? CSSEasing.cubicBezier(bezier) : drawn
+      let x = (0..<64).map { _ in Float.random(in: -1...2, using: &generator) } + [0, 1, -.infinity, .infinity, 1e30]
+      let results = output(x.count) { easing.velocities(at: x.span, into: $0) }
+      let inside = output(x.count) { bezier.velocities(at: x.span, into: $0) }
+      for i in x.indices {
+        let at = Double(x[i])
+        let exact = easing.velocity(at: at)
+        if isBezier && (0...1).contains(x[i]) {
+          verdict.require(results[i] == inside[i], row, "\(easing): \(results[i]) instead of \(inside[i]) at \(at)")
+          continue
+        }
+        // A knot rounds up to the next Float, and a tangent is a quotient of two roundings and a sum.
+        let nearby = [exact, easing.velocity(at: at.nextDown), easing.velocity(at: at.nextUp)]
+        let isNear = nearby.contains { abs(Double(results[i]) - $0) <= 1e-6 * max(1, abs($0)) }
+        verdict.require(isNear, row, "\(easing): \(results[i]) instead of \(exact) at \(at)")
+        guard abs(at) < 10 else { continue }
+        let difference = (easing.value(at: at + 1e-7) - easing.value(at: at - 1e-7)) / 2e-7
+        let isCorner = easing.velocity(at: at - 1e-7) != easing.velocity(at: at + 1e-7)
+        let hasJump = abs(easing.value(at: at + 1e-7) - easing.value(at: at - 1e-7)) > 1e-3
+        // Values of up to some hundred are rounded by 1e-16 of them.
+        let error = 1e-6 * max(1, abs(exact))
+        verdict.require(isCorner || hasJump || abs(exact - difference) <= error, row, "\(easing): \(exact) at \(at)")
+      }
+    }
+    #expect(CSSEasing.linear.velocity(at: .nan).isNaN && CSSEasing.steps(3).velocity(at: .nan).isNaN)
+    #expect(CSSEasing.easeIn.velocity(at: -1) == 0 && CSSEasing.easeOut.velocity(at: 2) == 0)
+    #expect(abs(CSSEasing.easeOut.velocity(at: -1) - 1 / 0.58) < 1e-15)
+  }
+
   /// At a stop whose input is a Float, exactly its output.
   @Test(arguments: [1, 2, 15, 16, 17, 64, 65, 128, 129, 1000])
   func stopsAreExact(count: Int) {

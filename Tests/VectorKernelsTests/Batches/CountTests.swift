@@ -59,6 +59,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     settledInto
   case progressInto, progressReversed, amountsInto, ownProgressPerPass, ownProgressReversed, reverseValues
   case keyframesInto, startedKeyframesInto, clipCursors, clipInto
+  case keyframeVelocitiesInto, startedKeyframeVelocitiesInto, clipVelocityCursors, clipVelocitiesInto
+  case unitCurveVelocitiesInto, easingVelocitiesInto, tabulatedVelocitiesInto
   case slerpTo, nlerpAmounts, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixAmounts, spaceMixInto
 
   /// What the message has to name.
@@ -84,7 +86,9 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .ownProgressPerPass: "progressPerPass"
     case .reverseValues: "values"
     case .keyframesInto, .startedKeyframesInto, .clipInto: "out"
-    case .clipCursors: "cursors"
+    case .keyframeVelocitiesInto, .startedKeyframeVelocitiesInto, .clipVelocitiesInto: "out"
+    case .unitCurveVelocitiesInto, .easingVelocitiesInto, .tabulatedVelocitiesInto: "out"
+    case .clipCursors, .clipVelocityCursors: "cursors"
     case .slerpTo, .planeMixTo: "to"
     case .nlerpAmounts, .planeMixAmounts: "amounts"
     case .slerpColumnsInto, .nearestAnglesInto, .spaceMixInto: "out"
@@ -208,6 +212,21 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       Self.clip.values(at: 1, cursors: cursors.mutableSpan, into: a.mutableSpan)
     case .clipInto:
       Self.clip.values(at: 1, into: shortOut.mutableSpan)
+    case .keyframeVelocitiesInto:
+      Self.track.velocities(at: long.span, into: shortOut.mutableSpan)
+    case .startedKeyframeVelocitiesInto:
+      Self.track.velocities(at: 1, starts: long.span, into: shortOut.mutableSpan)
+    case .clipVelocityCursors:
+      var cursors = [Int32](repeating: 0, count: 7)
+      Self.clip.velocities(at: 1, cursors: cursors.mutableSpan, into: a.mutableSpan)
+    case .clipVelocitiesInto:
+      Self.clip.velocities(at: 1, into: shortOut.mutableSpan)
+    case .unitCurveVelocitiesInto:
+      UnitCurve.sineEaseIn.velocities(at: long.span, into: shortOut.mutableSpan)
+    case .easingVelocitiesInto:
+      CSSEasing.ease.velocities(at: long.span, into: shortOut.mutableSpan)
+    case .tabulatedVelocitiesInto:
+      CubicBezier.ease.tabulated().velocities(at: long.span, into: shortOut.mutableSpan)
     case .slerpTo:
       let (from, to) = (rotations, Array(rotations.dropLast()))
       Batch.slerp(from: from.span, to: to.span, amount: 0.5, into: rotations.mutableSpan)

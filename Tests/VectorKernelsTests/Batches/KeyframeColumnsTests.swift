@@ -24,6 +24,12 @@ import VectorKernels
     keyframes.values(at: 1.7, starts: times.span, into: flat.mutableSpan)
     keyframes.values(at: 1.7, starts: times.span, into: &columns)
     #expect(columns.map(\.first) + columns.map(\.second) == flat)
+    keyframes.velocities(at: times.span, into: flat.mutableSpan)
+    keyframes.velocities(at: times.span, into: &columns)
+    #expect(columns.map(\.first) + columns.map(\.second) == flat)
+    keyframes.velocities(at: 1.7, starts: times.span, into: flat.mutableSpan)
+    keyframes.velocities(at: 1.7, starts: times.span, into: &columns)
+    #expect(columns.map(\.first) + columns.map(\.second) == flat)
     let untouched = shared.allSatisfy { $0.first.isNaN }
     #expect(untouched)
   }

@@ -68,4 +68,80 @@ import VectorKernels
       #expect(results[..<5].allSatisfy(\.isFinite) && results[5].isNaN, "\(curve): \(results)")
     }
   }
+
+  /// Against differences of the textbook's formula, in higher precision, and one value. The argument of an ease out is
+  /// rounded, by 3e-8, so within that distance of a corner either side will do.
+  @Test(arguments: Family.all)
+  func velocitiesAreTheDerivative(family: Family) {
+    let curve = family.curve
+    let x = Self.fractions.enumerated().filter { $0.offset % 16 == 0 }.map(\.element)
+    let results = output(x.count) { curve.velocities(at: x.span, into: $0) }
+    let largest = (0...4096).map { abs(curve.velocity(at: Double($0) / 4096)) }.filter(\.isFinite).max()!
+    // The argument's rounding counts as often as the exponent says.
+    let slack = (isFused ? 1.0 : 2.0) * (curve.description.contains("power") ? family.scale : 1)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in x.indices {
+      let at = Double(x[i])
+      let exact = curve.velocity(at: at)
+      let reach = family.hasCorners ? [-6e-8, 0, 6e-8] : [0]
+      let nearby = reach.map { curve.velocity(at: at + $0) }
+      let bound = max(1e-6 * slack * largest, 0x1p-24 * abs(exact))
+      let isNear = nearby.contains { abs(Double(results[i]) - $0) <= bound } || Float(exact) == results[i]
+      verdict.require(isNear, i, "\(results[i]) instead of \(exact) at \(at)")
+      guard at > 1e-3 && at < 1 - 1e-3 && i % 16 == 0 && exact.isFinite else { continue }
+      func difference(_ h: Reference) -> Double {
+        Double((family.value(at: at.reference + h) - family.value(at: at.reference - h)) / (2 * h))
+      }
+      let slope = difference(1e-6)
+      let curvature = abs(difference(2e-6) - slope)
+      if family.hasCorners && curvature > 1e-7 { continue }
+      let allowance = 1e-6 * slack * max(largest, family.scale) + 0x1p-23 * abs(slope) + 2 * curvature
+      verdict.require(abs(Double(results[i]) - slope) <= allowance, i, "\(results[i]) instead of \(slope) at \(at)")
+    }
+  }
+
+  /// The inverses and all the other curves have the velocities of one value, at any input.
+  @Test(arguments: UnitCurve.samples + UnitCurve.others)
+  func velocitiesAreThoseOfOneValue(curve: UnitCurve) {
+    var generator = Generator(seed: Settings.seed)
+    let x =
+      (0..<300).map { _ in Float.random(in: -0.25...1.25, using: &generator) } + [0, -0.0, 1, -1, 2, 1e30]
+      + (0..<40).map { _ in Float(generator.wildNumber()) }
+    let results = output(x.count) { curve.velocities(at: x.span, into: $0) }
+    var copy = x
+    var span = copy.mutableSpan
+    span.withUnsafeMutableBufferPointer { memory in
+      curve.velocities(
+        at: Span(_unsafeElements: UnsafeBufferPointer(memory)), into: MutableSpan(_unsafeElements: memory))
+    }
+    #expect(zip(copy, results).allSatisfy { $0.isIdentical(to: $1) })
+    let largest = (0...4096).map { abs(curve.velocity(at: Double($0) / 4096)) }.filter(\.isFinite).max()!
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in x.indices {
+      if x[i].isNaN {
+        verdict.require(results[i].isNaN, i, "\(results[i]) for NaN")
+        continue
+      }
+      let at = min(1, max(0, Double(x[i])))
+      // A Bezier's slope is that of a point within 3e-7, and that near a corner it may be that of the other side.
+      let nearby = [-3e-7, -1e-7, 0, 1e-7, 3e-7].map { curve.velocity(at: at + $0) }
+      let exact = curve.velocity(at: at)
+      let bound = 4e-6 * largest + 4e-6 * abs(exact)
+      let isNear = (nearby.min()! - bound...nearby.max()! + bound).contains(Double(results[i]))
+      let isHuge = exact.isInfinite && abs(results[i]) > 1e6 && (results[i] > 0) == (exact > 0)
+      verdict.require(isNear || isHuge, i, "\(results[i]) instead of \(nearby) at \(x[i])")
+    }
+  }
+}
+
+extension UnitCurve {
+  /// Curves of data.
+  fileprivate static let others: [UnitCurve] = [
+    UnitCurve(.steps(7, .jumpBoth)), UnitCurve(samples: [0.5]), UnitCurve(samples: [0, 0.5, 0.25, 2]),
+    UnitCurve(samples: (0...40).map { Double($0 * 7 % 13) }), UnitCurve(samples: (0...300).map { Double($0 % 5) }),
+    UnitCurve(.linear([.init(0), .init(1.5, at: 0.25), .init(0.5, at: 0.25), .init(0.75)])),
+    UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve, .catmullRom(through: (0...40).map { Double($0 * 7 % 13) }),
+  ]
 }

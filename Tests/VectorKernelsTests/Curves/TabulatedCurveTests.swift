@@ -51,7 +51,8 @@ import VectorKernels
   private static let curves: [UnitCurve] = [
     UnitCurve(.steps(8)), UnitCurve(.steps(5, .jumpBoth)), UnitCurve(.steps(3, .jumpNone)), UnitCurve(.stepStart),
     UnitCurve(.linear([.init(0), .init(1.5, at: 0.2), .init(0.5, at: 0.2), .init(0.75)])),
-    UnitCurve(samples: (0...40).map { sin(Double($0)) }), UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve,
+    UnitCurve(samples: (0...40).map { sin(Double($0)) }), .catmullRom(through: [0, 0.8, 0.7, 1]),
+    UnitCurve.tabulated { $0 * $0 * (2 - $0) }.curve,
   ]
 
   @Test(arguments: curves)

@@ -16,6 +16,19 @@ import VectorKernels
       UnitCurve.circularEaseIn.inverse == .circularEaseOut && UnitCurve.circularEaseOut.inverse == .circularEaseIn)
   }
 
+  /// The shaders' formula, within the roundings of a third and of the solution, at a slope of up to 3/2.
+  @Test func smoothstepIsTheShaders() throws {
+    let x = (0...1000).map { Double($0) / 1000 }
+    let floats = x.map(Float.init)
+    let results = output(floats.count) { UnitCurve.smoothstep.values(at: floats.span, into: $0) }
+    for (x, result) in zip(x, results) {
+      #expect(abs(UnitCurve.smoothstep.value(at: x) - x * x * (3 - 2 * x)) < 1e-15)
+      #expect(abs(UnitCurve.smoothstep.velocity(at: x) - 6 * x * (1 - x)) < 1e-14)
+      #expect(abs(Double(result) - x * x * (3 - 2 * x)) < 1e-6)
+    }
+    #expect(CSSEasing(.smoothstep) != nil)
+  }
+
   /// Control points from data: none traps, and what isn't a number has a documented replacement.
   @Test func controlPointsMayBeAnything() {
     let numbers = [0, 1, -1, 0.5, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
@@ -71,6 +84,9 @@ import VectorKernels
       (.linear, "UnitCurve.linear"),
       (.easeIn, "UnitCurve.easeIn"),
       (.circularEaseInOut, "UnitCurve.circularEaseInOut"),
+      (.smoothstep, "UnitCurve.smoothstep"),
+      (.powerEaseOut(exponent: 1.5), "UnitCurve.powerEaseOut(exponent: 1.5)"),
+      (.catmullRom(through: [0, 0.5, 1]), "UnitCurve.catmullRom(through: [0.0, 0.5, 1.0])"),
       (.quarticEaseOut.inverse, "UnitCurve.quarticEaseOut.inverse"),
       (.backEaseInOut(overshoot: 2), "UnitCurve.backEaseInOut(overshoot: 2.0)"),
       (.elasticEaseIn(amplitude: 2), "UnitCurve.elasticEaseIn(amplitude: 2.0, period: 0.3)"),
@@ -83,7 +99,10 @@ import VectorKernels
   }
 
   @Test func wrongDataIsAnError() {
-    for text in [#"{"curve":"wobbly","direction":"easeIn"}"#, #"{"curve":"sine","direction":"up"}"#, "{}"] {
+    for text in [
+      #"{"curve":"wobbly","direction":"easeIn"}"#, #"{"curve":"catmullRom","values":""}"#,
+      #"{"curve":"power","direction":"easeIn"}"#, #"{"curve":"sine","direction":"up"}"#, "{}",
+    ] {
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(UnitCurve.self, from: Data(text.utf8)) }
     }
   }
@@ -94,6 +113,9 @@ import VectorKernels
     #expect(UnitCurve.backEaseIn(overshoot: .infinity) == .backEaseIn(overshoot: 1000))
     #expect(UnitCurve.elasticEaseOut(amplitude: 0.1, period: 0) == .elasticEaseOut(amplitude: 1, period: 0.01))
     #expect(UnitCurve.elasticEaseOut(amplitude: .nan, period: .nan) == .elasticEaseOut())
+    #expect(UnitCurve.powerEaseIn(exponent: .nan) == .powerEaseIn(exponent: 3))
+    #expect(UnitCurve.powerEaseIn(exponent: -1) == .powerEaseIn(exponent: 0.01))
+    #expect(UnitCurve.powerEaseOut(exponent: .infinity) == .powerEaseOut(exponent: 100))
     #expect(UnitCurve.elasticEaseInOut(period: .infinity) == .elasticEaseInOut(period: 100))
   }
 }
@@ -193,7 +215,8 @@ extension UnitCurve {
   /// One of every kind, and inverses.
   static let samples: [UnitCurve] =
     [
-      .linear, .easeIn, .easeOut, .easeInOut,
+      .linear, .easeIn, .easeOut, .easeInOut, .smoothstep, .catmullRom(through: [0, 0.8, 0.7, 1]),
+      .catmullRom(through: [3]), .powerEaseIn(exponent: 0.01), .powerEaseInOut(exponent: 0.1),
       .bezier(startControlPoint: UnitPoint(x: 0.3, y: -0.5), endControlPoint: UnitPoint(x: 0.1, y: 1.7)),
     ] + Family.all.flatMap { [$0.curve, $0.curve.inverse] }
 }

@@ -224,11 +224,20 @@ import VectorKernels
           clip.values(at: time, cursors: cursors.mutableSpan, into: $0)
         }
         let sought: [Float] = output(clip.componentCount) { clip.values(at: time, into: $0) }
+        var stale = cursors.map { $0 &* 3 &- 1 }
+        let moving: [Float] = output(clip.componentCount) {
+          clip.velocities(at: time, cursors: stale.mutableSpan, into: $0)
+        }
+        let rates: [Float] = output(clip.componentCount) { clip.velocities(at: time, into: $0) }
         for i in timelines.indices {
           let alone: [Float] = output(1) { tracks[i].values(at: time, starts: [0].span, into: $0) }
           verdict.require(
             played[i].isIdentical(to: alone[0]) && sought[i].isIdentical(to: alone[0]), row,
             "\(played[i]) with, \(sought[i]) without a cursor instead of \(alone[0]) at \(time)")
+          let rate: [Float] = output(1) { tracks[i].velocities(at: time, starts: [0].span, into: $0) }
+          verdict.require(
+            moving[i].isIdentical(to: rate[0]) && rates[i].isIdentical(to: rate[0]), row,
+            "velocity \(moving[i]) with, \(rates[i]) without a cursor instead of \(rate[0]) at \(time)")
         }
         if !time.isFinite { time = 0.5 }
       }

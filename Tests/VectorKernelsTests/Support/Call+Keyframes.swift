@@ -18,7 +18,7 @@ extension Call<Float> {
     }
     return (cubics + springs + [uneven]).flatMap { timeline in
       let track = try! timeline.prepared()
-      return [values(of: track), values(ofStarted: track)]
+      return [values(of: track), values(ofStarted: track), velocities(of: track), velocities(ofStarted: track)]
     }
   }
 
@@ -34,6 +34,18 @@ extension Call<Float> {
   private static func values(ofStarted track: PreparedKeyframes) -> Call {
     Call(name: "keyframes since starts, \(track.pieceCount) pieces", inputs: [moment], outputs: [1]) {
       track.values(at: 20.3, starts: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func velocities(of track: PreparedKeyframes) -> Call {
+    Call(name: "velocities of keyframes, \(track.pieceCount) pieces", inputs: [moment], outputs: [1]) {
+      track.velocities(at: $0[0].span, into: $1[0].mutableSpan)
+    }
+  }
+
+  private static func velocities(ofStarted track: PreparedKeyframes) -> Call {
+    Call(name: "velocities of keyframes since starts, \(track.pieceCount) pieces", inputs: [moment], outputs: [1]) {
+      track.velocities(at: 20.3, starts: $0[0].span, into: $1[0].mutableSpan)
     }
   }
 }

@@ -293,12 +293,25 @@ extension Call<Float> {
     let curves = [.linear] + UnitCurve.families.enumerated().map { $1[$0 % 3] }
     let steps = [CSSEasing.StepPosition.jumpStart, .jumpNone].map { CSSEasing.steps(3, $0) }
     let lines = [5, 40, 300].map { count in CSSEasing.linear((0..<count).map { .init(Double($0 % 7)) }) }
-    return (curves + curves.map(\.inverse)).map { curve in
+    let splines = [5, 40].map { count in UnitCurve.catmullRom(through: (0..<count).map { Double($0 % 7) }) }
+    return (curves + curves.map(\.inverse) + splines).map { curve in
       Call(name: "\(curve)", inputs: [time], outputs: [1]) { curve.values(at: $0[0].span, into: $1[0].mutableSpan) }
     }
       + ([.ease, .linear] + steps + lines).map { easing in
         Call(name: "\(easing.description.prefix(40))", inputs: [time], outputs: [1]) {
           easing.values(at: $0[0].span, into: $1[0].mutableSpan)
+        }
+      }
+      // Elastic curves and inverses that are searched for have the loop of these, and take long.
+      + (curves.filter { !$0.description.contains("elastic") } + splines + [.quadraticEaseIn.inverse, .squares]).map {
+        curve in
+        Call(name: "velocities of \(curve)", inputs: [time], outputs: [1]) {
+          curve.velocities(at: $0[0].span, into: $1[0].mutableSpan)
+        }
+      }
+      + ([.ease, .linear, .upright] + steps + lines).map { easing in
+        Call(name: "velocities of \(easing.description.prefix(40))", inputs: [time], outputs: [1]) {
+          easing.velocities(at: $0[0].span, into: $1[0].mutableSpan)
         }
       }
   }
@@ -399,6 +412,15 @@ extension Call<Float> {
       prepared.amounts(at: 2.5, starts: $0[0].span, into: $1[0].mutableSpan)
     }
   }
+}
+
+extension UnitCurve {
+  fileprivate static let squares = tabulated { $0 * $0 }.curve
+}
+
+extension CSSEasing {
+  /// Vertical at both ends, where it goes on level.
+  fileprivate static let upright = cubicBezier(try! CubicBezier(x1: 0, y1: 1, x2: 1, y2: 0))
 }
 
 extension Call<Double> {

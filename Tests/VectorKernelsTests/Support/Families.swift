@@ -43,6 +43,7 @@ struct Family: Sendable, CustomTestStringConvertible {
     }
     + [0, 0.01, 1.70158, 10, 1000].flatMap(back) + back(nil)
     + [(1, 0.3), (1, 0.45), (1.5, 0.4), (3, 0.1), (1, 3), (100, 0.02), (1.0001, 0.45)].flatMap(elastic)
+    + [0.2, 0.5, 1, 1.1, 1.5, 2.4, 3, 7.3, 100].flatMap(power)
 
   private static func three(
     _ easeIn: UnitCurve, _ easeOut: UnitCurve, _ easeInOut: UnitCurve,
@@ -87,6 +88,16 @@ struct Family: Sendable, CustomTestStringConvertible {
   private static func back(_: Never?) -> [Family] {
     zip([UnitCurve.backEaseIn(), .backEaseOut(), .backEaseInOut()], back(1.70158)).map {
       Family(curve: $0, direction: $1.direction, easeIn: $1.easeIn, rises: false, scale: $1.scale)
+    }
+  }
+
+  private static func power(_ exponent: Double) -> [Family] {
+    three(.powerEaseIn(exponent: exponent), .powerEaseOut(exponent: exponent), .powerEaseInOut(exponent: exponent)) {
+      pow($0, Reference(exponent))
+    }.map {
+      var family = $0
+      family.scale = max(1, exponent / 6)
+      return family
     }
   }
 

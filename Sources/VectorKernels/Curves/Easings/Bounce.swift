@@ -22,7 +22,16 @@ extension EasingFamily {
     inverse: .formula { y, _, _ in 1 - ((1 - y) / Bounce.steepness).squareRoot() },
     kernel: EasingKernel(vk_ease_bounce_f32_at),
     // 1 - sqrt(v / 7.5625)
-    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1 / 2.75, 0, 1, 1) })
+    inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1 / 2.75, 0, 1, 1) },
+    velocities: { u, _, _ in
+      u.applyLines { lines in
+        // A line for each parabola, from the time of its end.
+        for t in [1, 2.5 / 2.75, 2 / 2.75, 1 / 2.75] {
+          lines.append(
+            at: 1 - t, 2 * Bounce.steepness * (t - Bounce(at: t.nextDown).center), slope: -2 * Bounce.steepness)
+        }
+      }
+    })
 }
 
 /// The parabola of a bounce at a time after the first impact, counted from the end of easing in: its lowest point.

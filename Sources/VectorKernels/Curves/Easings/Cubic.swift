@@ -17,5 +17,6 @@ extension EasingFamily {
     velocity: { u, _, _ in 3 * (u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 3) },
     kernel: EasingKernel(vk_ease_cubic_f32_at),
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 3) })
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 3) },
+    velocities: { u, _, _ in u.applyPolynomial(0, 3) })
 }

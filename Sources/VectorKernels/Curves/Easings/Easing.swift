@@ -7,8 +7,8 @@ struct Easing: Hashable, Sendable {
   /// The first argument, clamped.
   private let first: Double
   /// The arguments of the family's functions.
-  private let a: Double
-  private let b: Double
+  let a: Double
+  let b: Double
 
   /// - Parameters: The arguments for the family's parameters, as many as it has. NaN is a parameter's default.
   init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {

@@ -22,10 +22,14 @@ struct EasingFamily: Hashable, Sendable {
       back,
       elastic,
       bounce,
+      power,
     ]
   }
 
   typealias Function = @Sendable @convention(c) (_ u: Double, _ a: Double, _ b: Double) -> Double
+
+  /// Replaces arguments u by f'(u), by kernels.
+  typealias Velocities = @Sendable (_ u: EasingArguments, _ a: Double, _ b: Double) -> Void
 
   struct Definition: Sendable {
     /// The prefix of the curves' names.
@@ -41,6 +45,8 @@ struct EasingFamily: Hashable, Sendable {
     let isInverseEaseOut: Bool
     let kernel: EasingKernel
     let inverseKernel: EasingKernel
+    /// Nil if batched velocities are computed one by one, by `velocity`.
+    let velocities: Velocities?
   }
 
   /// A pointer, not a class, so that copying a curve counts no references. It is never freed: a family is a constant.
@@ -49,14 +55,15 @@ struct EasingFamily: Hashable, Sendable {
   @inline(never)
   init(
     _ name: String, parameters: [Parameter] = [], value: Function, velocity: Function, inverse: Inverse,
-    isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel
+    isInverseEaseOut: Bool = false, kernel: EasingKernel, inverseKernel: EasingKernel, velocities: Velocities? = nil
   ) {
     precondition(parameters.count <= 2, "a family has two parameters at most")
     let memory = UnsafeMutablePointer<Definition>.allocate(capacity: 1)
     memory.initialize(
       to: Definition(
         name: name, parameters: parameters, value: value, velocity: velocity, inverse: inverse,
-        isInverseEaseOut: isInverseEaseOut, kernel: kernel, inverseKernel: inverseKernel))
+        isInverseEaseOut: isInverseEaseOut, kernel: kernel, inverseKernel: inverseKernel,
+        velocities: velocities))
     definition = UnsafePointer(memory)
   }
 

@@ -20,7 +20,11 @@ extension EasingFamily {
     velocity: { u, _, _ in exponentialRate * vk_exp2(10 * u) / 1023 },
     inverse: .formula { y, _, _ in vk_log2(1 + 1023 * y) / 10 },
     kernel: EasingKernel(vk_ease_exponential_f32_at),
-    inverseKernel: EasingKernel(vk_ease_exponential_inverse_f32_at))
+    inverseKernel: EasingKernel(vk_ease_exponential_inverse_f32_at),
+    velocities: { u, _, _ in
+      u.apply(vk_ease_exponential_f32_at)
+      u.applyLines { $0.append(at: 0, exponentialRate / 1023, slope: exponentialRate) }
+    })
 
   /// The derivative of 2^(10 u), divided by it.
   static let exponentialRate = 10 * vk_log(2)

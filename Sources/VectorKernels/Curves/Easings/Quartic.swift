@@ -17,5 +17,6 @@ extension EasingFamily {
     velocity: { u, _, _ in 4 * (u * u * u) },
     inverse: .formula { y, _, _ in vk_pow(y, 1 / 4) },
     kernel: EasingKernel(vk_ease_quartic_f32_at),
-    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 4) })
+    inverseKernel: EasingKernel(vk_ease_power_inverse_f32_at) { easing, _, _ in easing.set(1 / 4) },
+    velocities: { u, _, _ in u.applyPolynomial(0, 0, 4) })
 }

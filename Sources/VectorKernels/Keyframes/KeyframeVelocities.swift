@@ -1,0 +1,62 @@
+// The velocity of a track is the derivative of its pieces: polynomials of one degree less, which the kernels evaluate as
+// they do those of values. Their tables are made for the first call that needs them.
+
+extension PreparedKeyframes {
+  /// The kernels' tables for velocities.
+  var velocityTables: KeyframeTables.Storage {
+    tables.velocities {
+      let width = degree == 3 ? 4 : 8
+      return PreparedKeyframes(
+        duration: duration, measuredError: measuredError, degree: degree, ends: Array(ends.prefix(pieceCount)),
+        coefficients: rows.map { row in
+          let derived = derivatives(of: row, width: width, degree: degree, ends: ends)
+          return (0..<pieceCount).flatMap { derived[$0 * width...$0 * width + degree] }
+        }
+      ).tables
+    }
+  }
+}
+
+extension KeyframeClip {
+  /// The rows of all components' velocities.
+  var velocityRows: [Float] {
+    deferredVelocityRows.value { derivatives(of: rows, width: degree == 3 ? 4 : 8, degree: degree, ends: ends) }
+  }
+}
+
+/// Returns the derivatives of polynomials, as rows of coefficients from the lowest degree.
+///
+/// Where a derivative could exceed what a `Float` holds, it is replaced by the mean velocity of its piece, or the
+/// largest number of its sign.
+///
+/// - Parameters:
+///   - rows: A row of coefficients for each piece.
+///   - width: The length of a row.
+///   - degree: The highest degree, whose coefficients become 0.
+///   - ends: The ends of the pieces, at least as many as there are rows.
+private func derivatives(of rows: [Float], width: Int, degree: Int, ends: [Float]) -> [Float] {
+  var derived = [Float](repeating: 0, count: rows.count)
+  for piece in 0..<rows.count / width {
+    // Before a track there is one constant piece, which has no start.
+    let previous = piece == 0 ? -.greatestFiniteMagnitude : ends[piece - 1]
+    let length = previous == -.greatestFiniteMagnitude ? 0 : max(0, Double(ends[piece]) - Double(previous))
+    let first = piece * width
+    var (power, largest, change) = (1.0, 0.0, 0.0)
+    for k in 1...degree {
+      let coefficient = Double(rows[first + k])
+      largest += Double(k) * abs(coefficient) * power
+      // The value at the end minus that at the start, which is at -length.
+      change += (k % 2 == 0 ? -1 : 1) * coefficient * power
+      power *= length
+    }
+    for k in 1...degree { derived[first + k - 1] = Float(k) * rows[first + k] }
+    if largest > Double(Float.greatestFiniteMagnitude) / 2
+      || !derived[first..<first + width].allSatisfy(\.isFinite)
+    {
+      for k in 1..<width { derived[first + k] = 0 }
+      let limit = Double(Float.greatestFiniteMagnitude)
+      derived[first] = Float(min(limit, max(-limit, change)))
+    }
+  }
+  return derived
+}
