@@ -38,7 +38,7 @@ extension vk_f32 {
     let turns = t * angle * Self(repeating: 0.318309886)
     // The remainder is within -0.3 pi...0.7 pi, or the same with the other sign; 0.7 is the largest for which t stays t.
     let k = round(turns - copysign(Self(repeating: 0.2), turns))
-    // Where t is so large that its last bits are turns, the result is at least a number.
+    // The bounds keep the result a number where t is so large that its last bits are turns.
     let near = max(negated(halfTurn), min(halfTurn, fma(negated(k), halfTurn, t)))
     let weight = near * (sinc(squared: near * near * z) / whole)
     return fromBits(bits(weight) ^ (integer(k) &<< vk_i32(repeating: 31)))

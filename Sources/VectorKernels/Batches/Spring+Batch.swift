@@ -90,6 +90,32 @@ extension Spring {
   }
 }
 
+// MARK: - Settling
+
+extension Spring {
+  /// Computes for n values the times after which they stay nearer to their targets than a distance:
+  /// ``lastCrossing(target:initialVelocity:epsilon:)``.
+  ///
+  /// - Parameters:
+  ///   - targets: The n whole changes.
+  ///   - initialVelocities: The n velocities at the start, per second.
+  ///   - epsilon: The distance.
+  ///   - out: Receives the n times, in seconds since each value's start: computed in `Double` and rounded once. A time is
+  ///     infinite where the target or the velocity isn't finite.
+  /// - Complexity: O(n), one by one in `Double`: a plain loop without a kernel. Call it once per start, not per frame.
+  public func lastCrossings<Element: BatchElement>(
+    targets: Span<Element>, initialVelocities: Span<Element>, epsilon: Double,
+    into out: consuming MutableSpan<Element>
+  ) {
+    requireCount(initialVelocities.count, "initialVelocities.count", equals: targets.count, "targets.count")
+    requireCount(out.count, "out.count", equals: targets.count, "targets.count")
+    for i in targets.indices {
+      out[i] = Element(
+        lastCrossing(target: Double(targets[i]), initialVelocity: Double(initialVelocities[i]), epsilon: epsilon))
+    }
+  }
+}
+
 // MARK: - Rotations
 
 extension Spring {

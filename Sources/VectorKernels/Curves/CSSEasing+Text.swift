@@ -5,19 +5,14 @@ extension CSSEasing: CustomStringConvertible {
     switch form {
     case .keyword(let keyword): return keyword.rawValue
     case .cubicBezier(let curve):
-      let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(Self.text)
+      let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(\.shortText)
       return "cubic-bezier(\(numbers.joined(separator: ", ")))"
     case .steps(let steps):
       return steps.position == .jumpEnd ? "steps(\(steps.count))" : "steps(\(steps.count), \(steps.position.rawValue))"
     case .linear(let line):
-      let stops = line.points.map { "\(Self.text($0.output)) \(Self.text($0.percentage))%" }
+      let stops = line.points.map { "\($0.output.shortText) \($0.percentage.shortText)%" }
       return "linear(\(stops.joined(separator: ", ")))"
     }
-  }
-
-  private static func text(_ number: Double) -> String {
-    let text = "\(number == 0 ? 0 : number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
@@ -78,8 +73,7 @@ public struct CSSEasingError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   public var description: String {
-    let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
-    let place = "\(found) at offset \(offset)"
+    let place = placeText(of: text, at: offset)
     return switch problem {
     case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
     case .unknownName: "\(place) is not the name of an easing function"

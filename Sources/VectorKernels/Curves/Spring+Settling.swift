@@ -13,10 +13,11 @@ extension Spring {
   ///   not a bound.
   /// - Critically damped and overdamped: the first of the times 0, 0.1, 0.2... after which the distance to the target
   ///   stays below `epsilon` for more than a second. If none of the first thousand qualifies (SwiftUI then returns 0),
-  ///   the last time at which the distance falls to `epsilon`.
+  ///   ``lastCrossing(target:initialVelocity:epsilon:)``.
   /// - Undamped: infinity.
   ///
-  /// The result is also infinity if `epsilon` isn't above 0 or a vector's `magnitudeSquared` isn't finite.
+  /// ``lastCrossing(target:initialVelocity:epsilon:)`` is exact for every spring. The result is also infinity if
+  /// `epsilon` isn't above 0 or a vector's `magnitudeSquared` isn't finite.
   ///
   /// - Parameters:
   ///   - target: The whole change.
@@ -34,7 +35,7 @@ extension Spring {
       return max(0, -vk_log(epsilon / (speed + target.magnitudeSquared.squareRoot())) / decay)
     }
     return firstQuietTime { distance(at: $0, from: target, initialVelocity) < epsilon }
-      ?? lastPassing(of: epsilon, target: target, initialVelocity: initialVelocity)
+      ?? lastCrossing(target: target, initialVelocity: initialVelocity, epsilon: epsilon)
   }
 
   /// Returns the settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
@@ -68,34 +69,6 @@ extension Spring {
       time += 0.1
     }
     return nil
-  }
-
-  /// Returns the last time at which the distance to the target falls to `epsilon`, for damping ratios from 1, or 0 if
-  /// the distance was never that large. All numbers are finite, and `epsilon` is above 0.
-  func lastPassing<V: VectorArithmetic>(of epsilon: Double, target: V, initialVelocity: V) -> Double {
-    // The contributions of target and velocity are positive and fall from 1 / decay on, so their sum does too.
-    let (way, speed) = (target.magnitudeSquared.squareRoot(), initialVelocity.magnitudeSquared.squareRoot())
-    let unit = 1 / decay
-    var late = unit
-    while case let transition = transition(over: late),
-      way * (1 + transition.positionToPosition) + speed * transition.velocityToPosition >= epsilon
-    {
-      late *= 2
-    }
-    // Search backwards from there: the two may have opposite signs, so that the distance was short for a moment before.
-    var early = late
-    while early > 0, distance(at: early, from: target, initialVelocity) < epsilon {
-      late = early
-      early -= unit / 2
-    }
-    if early <= 0 {
-      if distance(at: 0, from: target, initialVelocity) < epsilon { return 0 }
-      early = 0
-    }
-    while case let middle = (early + late) / 2, middle > early, middle < late {
-      if distance(at: middle, from: target, initialVelocity) >= epsilon { early = middle } else { late = middle }
-    }
-    return late
   }
 
   private func distance<V: VectorArithmetic>(at time: Double, from target: V, _ initialVelocity: V) -> Double {

@@ -204,8 +204,8 @@ extension GradientGeometry {
   /// Returns the angle of a vector in turns, in -1/2...1/2, and 0 for (0, 0).
   ///
   /// In the first eighth it is t P(t^2) with t the quotient of the coordinates, where P is the minimax polynomial of
-  /// the relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7. With the rounding of the
-  /// quotient, the polynomial and the two sums, the error is at most 1.2e-7 of a turn.
+  /// the relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7, which is 1.3e-8 of a turn.
+  /// The roundings of the quotient (0.5e-8), the polynomial (2.6e-8) and the two sums (2.3e-8) make it at most 7e-8.
   @inline(__always)
   private static func turns(_ y: Float, _ x: Float) -> Float {
     let (width, height) = (abs(x), abs(y))

@@ -40,15 +40,10 @@ extension MotionPath {
   ) {
     requireCount(out.count, "out.count", equals: amounts.count, "amounts.count")
     requireCount(tangents.count, "tangents.count", equals: amounts.count, "amounts.count")
-    out.withColumns { points, pointStride in
-      tangents.withColumns { tangents, tangentStride in
-        for index in amounts.indices {
-          let (point, tangent) = motion(at: Double(amounts[index]))
-          points[index] = Component(point.x)
-          points[pointStride + index] = Component(point.y)
-          tangents[index] = Component(tangent.x)
-          tangents[tangentStride + index] = Component(tangent.y)
-        }
+    tangents.withColumns { tangents, stride in
+      forEachMotion(at: amounts, pointsInto: &out) { index, tangent in
+        tangents[index] = Component(tangent.x)
+        tangents[stride + index] = Component(tangent.y)
       }
     }
   }
@@ -70,12 +65,21 @@ extension MotionPath {
     requireCount(angles.count, "angles.count", equals: amounts.count, "amounts.count")
     if amounts.isEmpty { return }
     let angles = angles.memory
+    forEachMotion(at: amounts, pointsInto: &out) { angles[$0] = Component(vk_atan2($1.y, $1.x)) }
+  }
+
+  /// Writes the points after n fractions of the length, and gives each one's index and tangent to a closure.
+  @inline(__always)
+  private func forEachMotion<Component: BatchElement>(
+    at amounts: Span<Component>, pointsInto out: inout Columns<Point2D<Component>>,
+    _ body: (_ index: Int, _ tangent: Point2D<Double>) -> Void
+  ) {
     out.withColumns { points, stride in
       for index in amounts.indices {
         let (point, tangent) = motion(at: Double(amounts[index]))
         points[index] = Component(point.x)
         points[stride + index] = Component(point.y)
-        angles[index] = Component(vk_atan2(tangent.y, tangent.x))
+        body(index, tangent)
       }
     }
   }

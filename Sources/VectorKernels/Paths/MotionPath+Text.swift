@@ -2,7 +2,7 @@ extension MotionPath: CustomStringConvertible {
   /// The path as SVG path text, such as `M 0 0 L 30 0 Z`: absolute commands M, L, C and Z, and numbers with all their
   /// digits. It is read as an equal path.
   public var description: String {
-    func text(_ point: Point2D<Double>) -> String { "\(Self.text(point.x)) \(Self.text(point.y))" }
+    func text(_ point: Point2D<Double>) -> String { "\(point.x.shortText) \(point.y.shortText)" }
     return subpaths.flatMap { subpath in
       var segments = subpath.segments[...]
       // A closing line is drawn by Z.
@@ -18,11 +18,6 @@ extension MotionPath: CustomStringConvertible {
             : "C \(text(segment.control1)) \(text(segment.control2)) \(text(segment.end))"
         } + (subpath.isClosed ? ["Z"] : [])
     }.joined(separator: " ")
-  }
-
-  private static func text(_ number: Double) -> String {
-    let text = "\(number == 0 ? 0 : number)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
@@ -72,9 +67,9 @@ public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
-    return switch problem {
-    case .expected(let expectation): "expected \(expectation.rawValue) instead of \(found) at offset \(offset)"
+    switch problem {
+    case .expected(let expectation):
+      "expected \(expectation.rawValue) instead of \(placeText(of: text, at: offset))"
     }
   }
 }

@@ -97,13 +97,16 @@ private func point(_ x: Double, _ y: Double) -> Point2D<Double> { Point2D(x: x, 
       let points = Columns(places)
       let length = hypot(b.x - a.x, b.y - a.y)
       let angular = max(1, 2 * .pi / abs(second.radians - first.radians))
-      // A location has three roundings of numbers of up to 400 / length, or of a turn for each span: 4 of 2^-24. Of an
-      // angle the arctangent has 1.2e-7 of a turn, the seam and both sums 2^-24 each. Points at the leap are left out.
+      // A location on a line or from a centre has three roundings of numbers of up to 400 / length: 4 of 2^-24.
+      // An angle, in turns: the arctangent 7e-8; the differences from the centre, both to 2^-24, 2^-24 / (2 pi) = 1e-8;
+      // the seam of up to 1/2, 2^-26; the sums with the seam and with a turn, of up to 1, 2^-25 each; and the rounding of
+      // the single point's location 2^-25: 1.9e-7. A part of a turn, or more, has two further roundings before and two
+      // after it is scaled, of 2^-25 each: 3.1e-7 of the part. Points at the leap are left out.
       let shapes: [(GradientGeometry, Float)] = [
         (.linear(from: a, to: b), Float(8 * 0x1p-24 * 600 / length)),
         (.radial(center: a, startRadius: 3, endRadius: 3 + length), Float(8 * 0x1p-24 * 600 / length)),
         (.elliptical(center: a, radii: Size2D(width: 20, height: 5)), Float(8 * 0x1p-24 * 600 / 5)),
-        (.angular(center: a, angle: first), 3e-7),
+        (.angular(center: a, angle: first), 2e-7),
         (.angular(center: a, startAngle: first, endAngle: second), Float(4e-7 * angular)),
       ]
       for (geometry, tolerance) in shapes {

@@ -76,20 +76,41 @@ import VectorKernels
     Batch.polygon(sides: 0, center: .zero, radius: 1, into: &none)
   }
 
-  @Test func wildNumbersTrapNothing() {
+  /// Whatever the numbers are, finite ones give vertices on their circle or between the crests, and NaN in the centre
+  /// gives NaN. Angles from 1e300 on may overflow, and then give NaN.
+  @Test func wildNumbersStayWithinTheirCircle() {
     var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
     var points = Columns(repeating: Point2D<Float>.zero, count: 3)
-    for _ in 0..<1000 {
+    for row in 0..<5000 {
       func wild() -> Double { generator.wildNumber() }
-      let center = Point2D(x: Float(wild()), y: Float(wild()))
-      Batch.polygon(sides: 2.5, center: center, radius: Float(wild()), startAngle: .radians(wild()), into: &points)
-      Batch.arc(
-        center: center, radius: Float(wild()), startAngle: .radians(wild()), endAngle: .radians(wild()), into: &points)
+      let (center, radius, width) = (Point2D(x: Float(wild()), y: Float(wild())), Float(wild()), Float(wild()))
+      let (start, end, frequency) = (Angle.radians(wild()), Angle.radians(wild()), wild())
+      let numbers = "\(center), \(radius), \(width), \(start.radians), \(end.radians), \(frequency)"
+      // Beyond, the turns' or the angles' difference overflows.
+      let isFinite = [start.radians, end.radians, frequency].allSatisfy { abs($0) < 1e300 }
+      /// Within `reach` of `middle`, but for the rounding of the factor, of at most 1e-6, and of the sum.
+      func isNear(_ number: Float, _ middle: Float, _ reach: Float) -> Bool {
+        if middle.isNaN { return number.isNaN }
+        let sum = abs(middle) + abs(reach)
+        guard isFinite, sum < .greatestFiniteMagnitude / 2 else { return true }
+        return abs(number - middle) <= abs(reach) * (1 + 1e-6) + 2 * sum.ulp
+      }
+      Batch.polygon(sides: 2.5, center: center, radius: radius, startAngle: start, into: &points)
+      verdict.require(
+        points.allSatisfy { isNear($0.x, center.x, radius) && isNear($0.y, center.y, radius) }, row,
+        "polygon of \(numbers): \(points)")
+      Batch.arc(center: center, radius: radius, startAngle: start, endAngle: end, into: &points)
+      verdict.require(
+        points.allSatisfy { isNear($0.x, center.x, radius) && isNear($0.y, center.y, radius) }, row,
+        "arc of \(numbers): \(points)")
       Batch.wave(
-        origin: center, width: Float(wild()), amplitude: Float(wild()), frequency: wild(), phase: .radians(wild()),
-        into: &points)
+        origin: center, width: width, amplitude: radius, frequency: frequency, phase: start, into: &points)
+      verdict.require(
+        points.allSatisfy { isNear($0.x, center.x, width) && isNear($0.y, center.y, radius) }, row,
+        "wave of \(numbers): \(points)")
     }
-    #expect(points.count == 3)
   }
 
   @Test func mistakesStopTheProgram() async {

@@ -36,7 +36,7 @@ extension Call<Float> {
         },
         transforms2D(hasOwn), transforms3D(hasOwn),
       ]
-    }
+    } + [0.3, 1, 2].map { rotations(of: Spring(response: 0.75, dampingRatio: $0)) }
   }
 
   private static var amount: Input { Input(draw: .uniform(-0.5...1.5)) }
@@ -81,6 +81,22 @@ extension Call<Float> {
       run(
         Columns(components: inputs[0].span), Columns(components: inputs[1].span), hasOwn ? inputs[2] : nil, &out)
       out.copyComponents(into: outputs[0].mutableSpan)
+    }
+  }
+
+  private static func rotations(of spring: Spring) -> Call {
+    let velocity = Input(draw: .uniform(-5...5), width: 3, isWhole: true)
+    let start = Input(draw: .uniform(0...2))
+    return Call(
+      name: "rotations of spring \(spring.dampingRatio)", inputs: [quaternion, quaternion, velocity, start],
+      outputs: [4], mayAlias: false, isLoop: true
+    ) { inputs, outputs in
+      let velocities = inputs[3].indices.map { SIMD3(inputs[2][3 * $0], inputs[2][3 * $0 + 1], inputs[2][3 * $0 + 2]) }
+      var out = [Quaternion<Float>](repeating: .zero, count: velocities.count)
+      spring.rotations(
+        at: 1.5, from: values(Quaternion.self, inputs[0]).span, to: values(Quaternion.self, inputs[1]).span,
+        initialVelocities: velocities.span, starts: inputs[3].span, into: out.mutableSpan)
+      Columns(out).copyComponents(into: outputs[0].mutableSpan)
     }
   }
 

@@ -22,6 +22,8 @@ struct Call<S: Element>: Sendable, CustomTestStringConvertible {
   let outputs: [Int]
   /// Whether an output may be the buffer of an input.
   var mayAlias = true
+  /// Whether it is a loop over single values without a kernel, which does the same at every length.
+  var isLoop = false
   /// How far a result of kernels without fused multiply-adds may be from one with, relative to the largest number in
   /// its row or 1, if that is bounded.
   var agreement: S?
@@ -62,7 +64,7 @@ extension Call {
       + [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].flatMap { [interpolate(components: $0), interpolateInPlace(components: $0)] }
       + [1, 2, 3, 4, 7].map(blend)
       + [springPositions, springMotion, springSineAmplitudes, springTransitions, springStep, settled]
-      + [nearestAngles]
+      + [nearestAngles] + [0.3, 1, 2].map { lastCrossings(of: Spring(response: 0.75, dampingRatio: $0)) }
       + [0.3, 1, 2].map { Spring(response: 0.75, dampingRatio: $0) }.flatMap {
         [positions(of: $0), motion(of: $0), quadratures(of: $0), advance($0)]
       }
@@ -258,6 +260,17 @@ extension Call {
     }
   }
 
+  /// Springs never settle on NaN: its time is infinite.
+  private static func lastCrossings(of spring: Spring) -> Call {
+    let number = Input(draw: .uniform(-10...10), outputs: [])
+    return Call(
+      name: "last crossings of spring \(spring.dampingRatio)", inputs: [number, number], outputs: [1], isLoop: true
+    ) {
+      spring.lastCrossings(
+        targets: $0[0].span, initialVelocities: $0[1].span, epsilon: 0.01, into: $1[0].mutableSpan)
+    }
+  }
+
   private static func advance(_ spring: Spring) -> Call {
     Call(
       name: "step of spring \(spring.dampingRatio)", inputs: [state, state, state], outputs: [1, 1], mayAlias: false,
@@ -276,7 +289,7 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + easings + colors + rotations + packing + timings + [bezierValues, bezierVelocities]
+    common + keyframes + easings + colors + rotations + packing + timings + paths + [bezierValues, bezierVelocities]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), velocities(of: $0), tabulatedValues(of: $0)]
       }

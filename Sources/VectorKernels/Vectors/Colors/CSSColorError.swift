@@ -55,8 +55,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   public var description: String {
-    let found = text.isEmpty ? "the end of the text" : "\"\(text)\""
-    let place = "\(found) at offset \(offset)"
+    let place = placeText(of: text, at: offset)
     return switch problem {
     case .expected(let expectation): "expected \(expectation.rawValue) instead of \(place)"
     case .unknownName: "\(place) is not the name of a colour or a colour function"

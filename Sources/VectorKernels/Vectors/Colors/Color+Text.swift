@@ -66,21 +66,3 @@ extension CSSColorSpace {
 
   fileprivate func printsAsPercentage(_ index: Int) -> Bool { (self == .hsl || self == .hwb) && index > 0 }
 }
-
-extension Double {
-  /// The number in CSS's canonical form: with as many digits as are needed to read it again, without an exponent.
-  var cssText: String {
-    let text = "\(magnitude)"
-    let sign = self < 0 ? "-" : ""
-    let parts = text.split(separator: "e")
-    guard parts.count == 2, let exponent = Int(parts[1]) else {
-      return sign + (text.hasSuffix(".0") ? text.dropLast(2) : text[...])
-    }
-    // The text is one digit, a point and the rest: move the point by the exponent.
-    let digits = parts[0].filter { $0 != "." }
-    let fraction = digits.dropFirst().allSatisfy { $0 == "0" } ? digits.prefix(1) : digits[...]
-    return exponent < 0
-      ? sign + "0." + String(repeating: "0", count: -exponent - 1) + fraction
-      : sign + fraction + String(repeating: "0", count: max(0, exponent + 1 - fraction.count))
-  }
-}
