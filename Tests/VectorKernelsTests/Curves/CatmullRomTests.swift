@@ -73,7 +73,7 @@ import VectorKernels
     let x = (0...1000).map { Float($0) / 1000 }
     let results = output(x.count) { curve.values(at: x.span, into: $0) }
     let velocities = output(x.count) { curve.velocities(at: x.span, into: $0) }
-    #expect((results + velocities).allSatisfy(\.isFinite))
+    #expect((results + velocities).allSatisfy { $0.isFinite })
     #expect(CSSEasing(curve) == nil)
   }
 }
