@@ -31,7 +31,10 @@ extension EasingFamily {
         u.apply(vk_ease_power_inverse_f32_at) { $0.set(p - 1) }
         u.applyPolynomial(p)
       } else {
-        for i in 0..<u.count { u.numbers[i] = Float(p * vk_pow(Double(u.numbers[i]), p - 1)) }
+        // A NaN to the power of 0 would be 1.
+        for i in 0..<u.count where !u.numbers[i].isNaN {
+          u.numbers[i] = Float(p * vk_pow(Double(u.numbers[i]), p - 1))
+        }
       }
     })
 }
