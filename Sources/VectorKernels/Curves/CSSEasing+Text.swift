@@ -5,7 +5,7 @@ extension CSSEasing: CustomStringConvertible {
     switch form {
     case .keyword(let keyword): return keyword.rawValue
     case .cubicBezier(let curve):
-      let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map(\.shortText)
+      let numbers = [curve.x1, curve.y1, curve.x2, curve.y2].map { $0.shortText }
       return "cubic-bezier(\(numbers.joined(separator: ", ")))"
     case .steps(let steps):
       return steps.position == .jumpEnd ? "steps(\(steps.count))" : "steps(\(steps.count), \(steps.position.rawValue))"

@@ -51,7 +51,7 @@ private func derivatives(of rows: [Float], width: Int, degree: Int, ends: [Float
     }
     for k in 1...degree { derived[first + k - 1] = Float(k) * rows[first + k] }
     if largest > Double(Float.greatestFiniteMagnitude) / 2
-      || !derived[first..<first + width].allSatisfy(\.isFinite)
+      || !derived[first..<first + width].allSatisfy({ $0.isFinite })
     {
       for k in 1..<width { derived[first + k] = 0 }
       let limit = Double(Float.greatestFiniteMagnitude)
