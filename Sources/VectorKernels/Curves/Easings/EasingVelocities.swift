@@ -7,6 +7,7 @@ struct EasingArguments {
   let level: vk_level
 
   /// Replaces each u by p0 u + p1 u^2 + p2 u^3 + p3 u^4, in a plain loop.
+  @inline(never)
   func applyPolynomial(_ p0: Double, _ p1: Double = 0, _ p2: Double = 0, _ p3: Double = 0) {
     let (p0, p1, p2, p3) = (Float(p0), Float(p1), Float(p2), Float(p3))
     for i in 0..<count {
@@ -16,6 +17,7 @@ struct EasingArguments {
   }
 
   /// Replaces each u by f(u), or by 1 - f(1 - u).
+  @inline(never)
   func apply(
     _ kernel: EasingKernel.Function, isFromEnd: Bool = false,
     prepare: (UnsafeMutablePointer<vk_easing>) -> Void = { _ in }
@@ -46,6 +48,7 @@ struct LineTable {
   }
 
   /// Writes what the lines that `body` appends have at n numbers. NaN stays NaN.
+  @inline(never)
   static func evaluate(
     at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level,
     _ body: (inout LineTable) -> Void
@@ -86,6 +89,7 @@ extension Easing {
   }
 
   /// Appends the lines of the ease in's argument at a progress.
+  @inline(never)
   private func appendArgument(to lines: inout LineTable) {
     lines.append(at: -1, direction == .easeOut ? 1 : 0, slope: 0)
     switch direction {

@@ -14,7 +14,7 @@
 /// ```
 ///
 /// `Color.blue` and the other constants of ``Color`` are the light ones.
-public struct SystemColors: Hashable, Sendable {
+public struct SystemColors: Sendable {
   public let red: Color
   public let orange: Color
   public let yellow: Color
