@@ -19,7 +19,7 @@ PREFIX ?= /usr/local
 SOURCES = Package.swift Sources Tests Snippets Fuzz Examples $(addprefix Benchmarks/,Package.swift Sources Tests) \
   $(addprefix Bindings/C/,Package.swift Sources)
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms embedded recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms embedded web web-check recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -107,6 +107,12 @@ platforms: ## Run every kernel on arm64, WebAssembly and each x86-64 level, and 
 
 embedded: ## Play a scene with the whole library as Embedded Swift on arm64 and WebAssembly, and compare it with x86-64
 	$(PYTHON) Scripts/embedded.py
+
+web: ## Build the page of Examples/web: a hundred thousand dots in a browser
+	$(PYTHON) Scripts/web.py build
+
+web-check: ## Play that page in headless Chromium
+	$(PYTHON) Scripts/web.py check
 
 recipes-check: ## Add an easing, a kernel and a level to a copy of the package as CONTRIBUTING says, and run them
 	$(PYTHON) Scripts/recipes.py

@@ -42,11 +42,11 @@ def swift(folder, module, sources, *options):
     return out
 
 
-def swift_objects(folder, *options):
-    """The objects of the library and of the scene."""
+def swift_objects(folder, *options, module="Engine", source=CALLS / "Engine.swift"):
+    """The objects of the library and of a module of one source, at first that of the scene."""
     folder.mkdir()
     return [swift(folder, "VectorKernels", sorted(LIBRARY.rglob("*.swift")), *options),
-            swift(folder, "Engine", [CALLS / "Engine.swift"], *options)]
+            swift(folder, module, [source], *options)]
 
 
 def c_objects(folder, sources, *options):
@@ -92,18 +92,25 @@ def arm64(folder):
     return ["qemu-aarch64", folder / "engine"]
 
 
+def wasm_objects(folder, module, source):
+    """The objects of a module for WebAssembly, of the library, and of what both take of a system."""
+    options = ("-O", *EMBEDDED, *builds.EMBEDDED["wasm32"])
+    objects = swift_objects(folder, *options, module=module, source=source)
+    objects += c_objects(
+        folder, [*of_target("dispatch.c", "processors.c"), platforms.WASM_PLATFORM], *WASM_OPTIONS)
+    objects.append(folder / "kernels.o")
+    builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
+    return [*objects, unicode_tables("wasm32-unknown-none-wasm")]
+
+
 def wasm(folder):
     platforms.require(WASM_NEEDS)
     folder /= "wasm"
-    triple = "wasm32-unknown-none-wasm"
-    objects = swift_objects(folder, "-O", *EMBEDDED, *builds.EMBEDDED["wasm32"])
-    objects += c_objects(
-        folder, [*of_target("dispatch.c", "processors.c"), CALLS / "engine_wasm.c", platforms.WASM_PLATFORM], *WASM_OPTIONS)
-    objects.append(folder / "kernels.o")
-    builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
+    objects = wasm_objects(folder, "Engine", CALLS / "Engine.swift")
+    objects += c_objects(folder, [CALLS / "engine_wasm.c"], *WASM_OPTIONS)
     # What is undefined, JavaScript provides.
     run(tool("wasm-ld"), "--no-entry", "--gc-sections", "--allow-undefined", "-z", "stack-size=1048576", *objects,
-        unicode_tables(triple), "-o", folder / "engine.wasm")
+        "-o", folder / "engine.wasm")
     return ["node", CALLS / "engine.mjs", folder / "engine.wasm"]
 
 

@@ -106,6 +106,14 @@ function playForever() {
   requestAnimationFrame(frame);
 }
 
+/// Returns the part of the picture's pixels that aren't the background.
+function painted() {
+  const pixels = new Uint8Array(4 * canvas.width * canvas.height);
+  gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const words = new Uint32Array(pixels.buffer);
+  return words.reduce((sum, word) => sum + (word !== words[0] ? 1 : 0), 0) / words.length;
+}
+
 /// Plays some frames at once, without waiting for a screen.
 function playTest(frames) {
   const start = Float32Array.from(engine.column(0));
@@ -116,6 +124,7 @@ function playTest(frames) {
     engine: median(times.map((pair) => pair[0])),
     moved: x.reduce((sum, value, index) => sum + (value !== start[index] ? 1 : 0), 0) / engine.count,
     radius: x.reduce((sum, value, index) => sum + Math.hypot(value, y[index]), 0) / engine.count,
+    painted: painted(),
     colors: new Set(new Uint32Array(engine.pixels.slice().buffer)).size,
   };
   console.log(`result ${JSON.stringify(result)}`);
