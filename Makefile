@@ -170,4 +170,4 @@ c-check: ## Build the library for C, compare it with its header, and run its tes
 	$(PYTHON) Scripts/c_library.py self-test
 
 clean: ## Remove what was built
-	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build $(PEERS)
+	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build Examples/web/dots.wasm $(PEERS)

@@ -8,7 +8,7 @@ Its values on arm64 (under qemu) have to be those of x86-64-v3, where the librar
 optimisation, bit for bit. WebAssembly (under node) takes logarithms and the like from JavaScript, which may round
 another way than a C library; its values have to be those of the portable build within a bound.
 
-What is missing is installed where this runs as root on Debian. A platform that can't be run is skipped, which is a
+Missing tools are installed where this runs as root on Debian. A platform that can't be run is skipped, which is a
 failure where the environment variable CI is set.
 """
 
@@ -43,7 +43,7 @@ def swift(folder, module, sources, *options):
 
 
 def swift_objects(folder, *options, module="Engine", source=CALLS / "Engine.swift"):
-    """The objects of the library and of a module of one source, at first that of the scene."""
+    """The objects of the library and of a module of one source, by default the scene's."""
     folder.mkdir()
     return [swift(folder, "VectorKernels", sorted(LIBRARY.rglob("*.swift")), *options),
             swift(folder, module, [source], *options)]
@@ -108,7 +108,7 @@ def wasm(folder):
     folder /= "wasm"
     objects = wasm_objects(folder, "Engine", CALLS / "Engine.swift")
     objects += c_objects(folder, [CALLS / "engine_wasm.c"], *WASM_OPTIONS)
-    # What is undefined, JavaScript provides.
+    # JavaScript provides the undefined functions.
     run(tool("wasm-ld"), "--no-entry", "--gc-sections", "--allow-undefined", "-z", "stack-size=1048576", *objects,
         "-o", folder / "engine.wasm")
     return ["node", CALLS / "engine.mjs", folder / "engine.wasm"]
@@ -170,7 +170,7 @@ def main():
                 wrong.append(name)
     if wrong or skipped and os.environ.get("CI"):
         sys.exit(f"embedded: wrong on {', '.join(wrong) or 'none'}, skipped {', '.join(skipped) or 'none'}")
-    print("embedded: the whole library, as on x86-64")
+    print("embedded: the library compiles, and its scene is as on x86-64")
 
 
 if __name__ == "__main__":

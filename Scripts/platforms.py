@@ -36,7 +36,7 @@ import signatures
 from toolchain import C_TARGET, Failure, run, tool
 
 CALLS = ROOT / "Tests/Platforms"
-# What WebAssembly without a system lacks.
+# The functions that WebAssembly without a system lacks.
 WASM_PLATFORM = ROOT / "Examples/web/platform.c"
 # What needs no C library.
 SOURCES = [

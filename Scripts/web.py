@@ -75,13 +75,16 @@ def served():
 
     server = http.server.ThreadingHTTPServer(("localhost", 0), functools.partial(Handler, directory=PAGE))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/index.html"
-    server.shutdown()
+    try:
+        yield f"http://localhost:{server.server_port}/index.html"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def play(program, address, seconds=60):
     """What the page says after the frames that its address asks for."""
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [program, *OPTIONS, f"--user-data-dir={profile}", "--remote-debugging-port=0", "--enable-logging=stderr",
              address], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)

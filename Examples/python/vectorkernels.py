@@ -31,10 +31,10 @@ def call(function, *arguments):
 
 def elements(values, kind=ctypes.c_float, formats="f"):
     """An array as C takes it, without a copy. What it returns may be kept and passed again, which saves time."""
-    if isinstance(values, ctypes.Array):
+    if isinstance(values, ctypes.Array) and values._type_ is kind:
         return values
     view = memoryview(values)
-    if view.format not in formats or view.itemsize != ctypes.sizeof(kind):
+    if view.format.lstrip("<@=") not in formats or view.itemsize != ctypes.sizeof(kind):
         raise TypeError(f"the elements of an array have the format {view.format!r}, but must have {formats[0]!r}")
     return (kind * (view.nbytes // view.itemsize)).from_buffer(values)
 
@@ -84,7 +84,10 @@ class Animator:
     def add(self, values):
         """Add a property for each row of values, and return the properties."""
         values = elements(values)
-        properties = array.array("Q", bytes(8 * (len(values) // self.components)))
+        count, rest = divmod(len(values), self.components)
+        if rest:
+            raise ValueError(f"there are {len(values)} values, but rows have {self.components} components")
+        properties = array.array("Q", bytes(8 * count))
         call(library.vkn_animator_add, self.address, values, size(len(properties)), names(properties))
         return properties
 

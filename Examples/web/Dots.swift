@@ -69,7 +69,7 @@ private struct Dots: ~Copyable {
     let loop: [SIMD2<Float>] = [[0, 0], [0.8, 0.6], [0.8, -0.6], [0, 0], [-0.8, 0.6], [-0.8, -0.6], [0, 0]]
     guard let animation = try? KeyframeAnimation(values: loop, duration: 6, calculationMode: .cubic),
       let keyframes = try? animation.prepared()
-    else { return }
+    else { fatalError("the loop isn't one of keyframes") }
     try places.play(placeRange, keyframes, repeats: .forever, stagger: Stagger(total: 6))
   }
 
@@ -121,7 +121,7 @@ private nonisolated(unsafe) var dots = Dots(count: 0)
 
 @c public func dots_create(_ count: Int32) { dots = Dots(count: Int(count)) }
 
-/// 0: springs, 1: curves, 2: keyframes, 3: colours.
+/// Starts a motion: 0 springs, 1 curves, 2 keyframes, 3 colours.
 @c public func dots_animate(_ kind: Int32) {
   do throws(StalePropertyError) {
     switch kind {
@@ -138,8 +138,8 @@ private nonisolated(unsafe) var dots = Dots(count: 0)
 /// Moves all dots to a time in seconds.
 @c public func dots_advance(_ time: Double) { dots.advance(to: time) }
 
-/// Where the dots' x (0) or y (1) are, until the next call.
+/// Returns the address of the dots' x (0) or y (1), which holds until the next call.
 @c public func dots_column(_ component: Int32) -> UnsafePointer<Float>? { dots.address(ofColumn: Int(component)) }
 
-/// Where the dots' colours are, four bytes each, until the next call.
+/// Returns the address of the dots' colours, four bytes each, which holds until the next call.
 @c public func dots_pixels() -> UnsafePointer<UInt8>? { dots.addressOfPixels }

@@ -1,4 +1,5 @@
-// The same scene in plain JavaScript, as one would write it: typed arrays, a loop over all dots, and closed forms.
+// The scene in plain JavaScript, as one would write it: typed arrays, a loop over all dots, and closed forms. Springs begin
+// at rest, where the library keeps velocities.
 
 const TAU = 2 * Math.PI;
 const random = (low, high) => low + Math.random() * (high - low);
@@ -8,7 +9,7 @@ export class JavaScriptEngine {
   #time = 0;
   // Nothing moves until something is asked for.
   #kind = null;
-  #colorStart = -Infinity;
+  #colorStart = null;
 
   constructor(count) {
     this.count = count;
@@ -78,18 +79,21 @@ export class JavaScriptEngine {
       this.x[i] = this.fromX[i] + (this.toX[i] - this.fromX[i]) * part;
       this.y[i] = this.fromY[i] + (this.toY[i] - this.fromY[i]) * part;
     }
+    if (this.#colorStart === null) return;
     const progress = (time - this.#colorStart) / 1.5;
-    if (progress < 1.1) this.#advanceColors(easeInOut(Math.min(progress, 1)));
+    this.#advanceColors(easeInOut(Math.min(Math.max(progress, 0), 1)));
+    if (progress >= 1) this.#colorStart = null;
   }
 
   #advanceColors(part) {
+    const [ls, as, bs] = this.lab, [l0, a0, b0] = this.fromLab, [l1, a1, b1] = this.toLab;
     for (let i = 0; i < this.count; i++) {
-      const [l, a, b] = this.lab.map(
-        (values, c) => (values[i] = this.fromLab[c][i] + (this.toLab[c][i] - this.fromLab[c][i]) * part));
-      const [long, medium, short] = [
-        (l + 0.3963377774 * a + 0.2158037573 * b) ** 3, (l - 0.1055613458 * a - 0.0638541728 * b) ** 3,
-        (l - 0.0894841775 * a - 1.291485548 * b) ** 3,
-      ];
+      const l = (ls[i] = l0[i] + (l1[i] - l0[i]) * part);
+      const a = (as[i] = a0[i] + (a1[i] - a0[i]) * part);
+      const b = (bs[i] = b0[i] + (b1[i] - b0[i]) * part);
+      const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+      const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+      const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3;
       this.pixels[4 * i] = byte(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short);
       this.pixels[4 * i + 1] = byte(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short);
       this.pixels[4 * i + 2] = byte(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);

@@ -7,7 +7,7 @@ export const mathFunctions = {
   exp2: (x) => 2 ** x,
   fmod: (x, y) => x % y,
   // JavaScript's own rounds halves up.
-  round: (x) => trunc(x) + (Math.abs(x - trunc(x)) >= 0.5 ? Math.sign(x) : 0),
+  round: (x) => trunc(x) + (Math.abs(x - trunc(x)) >= 0.5 ? Math.sign(x) : -0),
   // The product is exact; the sum may be rounded twice.
   fmaf: (x, y, z) => fround(x * y + z),
 };

@@ -59,7 +59,7 @@ const fillY = attribute("y", 1, gl.FLOAT, false);
 const fillColors = attribute("color", 4, gl.UNSIGNED_BYTE, true);
 
 function draw(engine) {
-  const [width, height] = [canvas.clientWidth * devicePixelRatio, canvas.clientHeight * devicePixelRatio];
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((side) => Math.round(side * devicePixelRatio));
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
   gl.viewport(0, 0, width, height);
   const side = Math.min(width, height);
@@ -75,6 +75,8 @@ function draw(engine) {
 
 // MARK: Frames
 
+form.engine.value = asked.get("engine") ?? "Swift";
+form.count.value = Math.log10(Number(asked.get("count") ?? 100_000));
 let engine = new ENGINES[asked.get("engine") ?? "Swift"](Number(asked.get("count") ?? 100_000));
 
 /// Returns the milliseconds of the engine, and of the whole frame.
@@ -118,7 +120,7 @@ function painted() {
 function playTest(frames) {
   const start = Float32Array.from(engine.column(0));
   const times = Array.from({ length: frames }, (_, frame) => playFrame((frame + 1) / 60));
-  show(times.slice());
+  show(times);
   const [x, y] = [engine.column(0), engine.column(1)];
   const result = {
     engine: median(times.map((pair) => pair[0])),

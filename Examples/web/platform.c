@@ -1,4 +1,4 @@
-// What Swift and compilers take of a C library, for WebAssembly without a system: memory, and bytes for hashing.
+// The functions of a C library that Swift and compilers call, for WebAssembly without a system: memory, and bytes for hashing.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@ extern uint8_t __heap_base;
 
 enum { PAGE = 65536, CLASSES = 32 };
 
-/// What stands before an allocation.
+/// The header before an allocation.
 typedef struct block {
   struct block *next;
   uint32_t class;
@@ -25,14 +25,19 @@ static block *take_block(uint32_t class) {
   }
   if (heap_end == NULL) heap_end = (uint8_t *)(((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15);
   found = (block *)heap_end;
-  heap_end += (size_t)1 << class;
+  size_t bytes = (size_t)1 << class;
+  if (bytes > UINTPTR_MAX - (uintptr_t)heap_end) __builtin_trap();
+  heap_end += bytes;
   size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE, need = (size_t)heap_end;
   if (need > have && __builtin_wasm_memory_grow(0, (need - have + PAGE - 1) / PAGE) == (size_t)-1) __builtin_trap();
   return found;
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
-  size_t needed = size + alignment + sizeof(block) + sizeof(block *);
+  size_t extra = alignment + sizeof(block) + sizeof(block *), most = (size_t)1 << 31;
+  // ENOMEM
+  if (extra > most || size > most - extra) return 12;
+  size_t needed = size + extra;
   uint32_t class = 5;
   while (((size_t)1 << class) < needed) class++;
   block *found = take_block(class);

@@ -22,10 +22,10 @@ export class SwiftEngine {
   // Views of the memory, which may have moved since the last frame because it grew.
 
   column(component) {
-    return new Float32Array(swift.memory.buffer, swift.dots_column(component), this.count);
+    return new Float32Array(swift.memory.buffer, swift.dots_column(component) >>> 0, this.count);
   }
 
   get pixels() {
-    return new Uint8Array(swift.memory.buffer, swift.dots_pixels(), 4 * this.count);
+    return new Uint8Array(swift.memory.buffer, swift.dots_pixels() >>> 0, 4 * this.count);
   }
 }

@@ -51,7 +51,7 @@ private func ease<V: Lanes>(
   }
 }
 
-/// The same, with a loop of its own for ease in, in which nothing turns.
+/// Eases in either way, with a loop of its own for ease in, in which nothing turns.
 @inline(__always)
 private func easeShortly(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
@@ -113,7 +113,7 @@ private func ease(
   }
 }
 
-/// Eases by f(u) = a b, where b is a multiple of h = u: for half of f, h is half of u.
+/// Eases by f(u) = a b, of which one is a multiple of h = u: for half of f, h is half of u.
 @inline(__always)
 private func ease(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
@@ -133,7 +133,7 @@ private func ease(
   }
 }
 
-/// Eases by 1 - f(u), of which ease out is a function.
+/// Eases by rest(v) = 1 - f(1 - v), which is ease out itself.
 @inline(__always)
 private func ease(
   _ easing: UnsafePointer<vk_easing>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
@@ -151,7 +151,7 @@ private func ease(
   }
 }
 
-/// The clamped numbers themselves.
+/// Clamps n numbers to 0...1.
 @c @implementation
 func vk_clamp_f32(_ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int) {
   let (zero, one) = (vk_f32(repeating: 0), vk_f32(repeating: 1))

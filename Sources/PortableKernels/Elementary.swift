@@ -212,7 +212,7 @@ extension Lanes {
 
 /// Lanes of `Float` with the integers that their bits are.
 protocol FloatLanes: Lanes where Element == Float {
-  /// The numbers next to integers.
+  /// Returns the numbers nearest to integers.
   static func number(_ a: Bits) -> Self
 }
 

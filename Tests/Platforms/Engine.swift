@@ -9,13 +9,12 @@ public typealias EngineRecord =
     _ label: UnsafePointer<CChar>?, _ floats: UnsafePointer<Float>?, _ count: Int
   ) -> Void
 
-/// Plays the scene and records every value at six moments. Returns 0, or the number of the step that failed.
+/// Plays the scene and records every value at six moments. Returns 0, or 1 if a step failed.
 @c public func play_engine(_ record: EngineRecord) -> Int32 {
   do {
     try playCards(record)
     try playColors(record)
-    try playKeyframes(record)
-    return 0
+    return try playKeyframes(record) ? 0 : 1
   } catch {
     return 1
   }
@@ -104,7 +103,7 @@ private func playColors(_ record: EngineRecord) throws(StalePropertyError) {
   }
 }
 
-private func playKeyframes(_ record: EngineRecord) throws(StalePropertyError) {
+private func playKeyframes(_ record: EngineRecord) throws(StalePropertyError) -> Bool {
   guard
     let animation = try? KeyframeAnimation(
       values: [0.0, 40, -20, 10], keyTimes: [0, 0.3, 0.7, 1], duration: 1.5, calculationMode: .cubic),
@@ -116,7 +115,7 @@ private func playKeyframes(_ record: EngineRecord) throws(StalePropertyError) {
         .identity,
       ]),
     let keyframes = try? animation.prepared(), let turns = try? rotation.prepared()
-  else { return }
+  else { return false }
   var dice = Dice(state: 3)
   let starts = (0..<1000).map { _ in Float(dice.roll(0...1)) }
   var values = [Float](repeating: 0, count: starts.count)
@@ -138,4 +137,5 @@ private func playKeyframes(_ record: EngineRecord) throws(StalePropertyError) {
     curve.values(at: starts.span, into: values.mutableSpan)
     write(record, "curve", values.span)
   }
+  return true
 }

@@ -1,4 +1,4 @@
-// Plays the scene of Engine.swift on a machine with a C library: engine_main.c RECORDS
+// Plays the scene of Engine.swift on a machine with a C library: engine RECORDS
 
 #include "engine.h"
 

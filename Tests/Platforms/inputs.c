@@ -36,12 +36,6 @@ static float float_of(uint32_t bits) {
   return value;
 }
 
-static uint32_t bits_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
 /// A number itself, or one of its neighbours.
 static float nearby(float value) {
   switch (below(3)) {

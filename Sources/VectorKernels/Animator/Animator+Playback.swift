@@ -119,7 +119,8 @@ extension Animator {
   /// proportion to the amount: UIKit's `fractionComplete` with `scrubsLinearly`, which is its default. From there the run
   /// goes on by its curve.
   ///
-  /// A curve that jumps, as steps do, has the amount that it jumps to. A repetition is moved within its first pass.
+  /// A curve that jumps, as steps do, has the amount that it jumps to. An amount of 1 is the end of a run without
+  /// repetition, even if its curve was there before. A repetition is moved within its first pass.
   /// Springs without repetition, flings, keyframes, phases, custom animations and runs that add up have no amounts:
   /// they are moved as ``seek(_:toProgress:)-(PropertyHandle,_)`` does.
   ///
@@ -223,7 +224,7 @@ extension Animator {
   /// ``seek(_:toAmount:)-(PropertyHandle,_)`` does one.
   ///
   /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been moved.
-  /// - Complexity: O(1) per property.
+  /// - Complexity: O(1) per property: up to some hundred evaluations of its curve.
   public mutating func seek(
     _ handles: some Sequence<PropertyHandle>, toAmount amount: Double
   ) throws(StalePropertyError) {

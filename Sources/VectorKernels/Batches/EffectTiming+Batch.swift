@@ -25,7 +25,7 @@ extension EffectTiming {
   /// Computes the progress, after the easing, of n animations with different starts: ``Computed/progress``, and NaN
   /// where an animation isn't in effect.
   ///
-  /// The error is that of ``directedProgress(at:starts:into:)`` times the slope of the easing, plus that of
+  /// The error is that of ``directedProgress(at:starts:into:)`` times the largest velocity of the easing, plus that of
   /// ``CSSEasing/values(at:isBefore:into:)``.
   ///
   /// - Parameters:
@@ -121,7 +121,7 @@ extension CSSEasing {
   }
 }
 
-/// What the progress kernels take: the iterations as passes that run forwards from a start.
+/// The parameters of the progress kernels: the iterations as passes that run forwards from a start.
 ///
 /// A negative playback rate is a positive one through the mirrored iterations: the position u = -v runs forwards where v
 /// runs backwards, the fraction of v is 1 minus that of u, and there and back are the same both ways.

@@ -68,8 +68,8 @@ extension PreparedKeyframes {
   /// They are the derivatives of the prepared polynomials: exact but for rounding in lines and cubics without a timing
   /// curve, and elsewhere within 1e-5 of the component's range, divided by the seconds that the polynomial lasts. That is
   /// some tenths of a spring's period. Before and after the track the velocity is 0. The instant at which two keyframes
-  /// meet belongs to the earlier one, but an instant at which the value jumps to the later one. Where a timing curve is
-  /// vertical, the velocity is large.
+  /// meet belongs to the earlier one; that of a step, and of a jump at either end of the track, to what follows. At a
+  /// vertical place of a timing curve the velocity is large.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, on the same scale as `starts`. NaN gives NaN.

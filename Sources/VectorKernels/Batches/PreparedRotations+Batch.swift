@@ -5,7 +5,7 @@ extension PreparedRotations {
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, on the same scale as `starts`. An infinite time gives the first or last rotation,
-  ///     and NaN gives NaN, or the identity on cubic curves.
+  ///     and NaN gives NaN.
   ///   - starts: The n start times of the instances, in seconds. `Float` resolves 1 ms for only 4 hours, so count from
   ///     a recent moment.
   ///   - out: Receives the n rotations.
@@ -20,7 +20,7 @@ extension PreparedRotations {
   ///
   /// - Parameters:
   ///   - times: The n times, in seconds since the start of the keyframes, in any order. An infinite time gives the
-  ///     first or last rotation, and NaN gives NaN, or the identity on cubic curves.
+  ///     first or last rotation, and NaN gives NaN.
   ///   - out: Receives the n rotations.
   /// - Complexity: O(n), by the kernels of keyframes, slerp and nlerp, between which a plain loop fetches each
   ///   instance's rotations. Moves 4 bytes per instance and 16 per rotation, and whatever the first-level cache holds.

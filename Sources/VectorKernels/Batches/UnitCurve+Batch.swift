@@ -68,7 +68,7 @@ extension UnitCurve {
     velocities(at: x.memory, into: out.memory, x.count, vk_level_in_use())
   }
 
-  /// The same at a level.
+  /// Computes the velocities with the kernels of a level.
   private func velocities(
     at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {

@@ -69,7 +69,7 @@ public struct AnimationContext<Value: VectorArithmetic>: Sendable {
 
 /// The state that animations keep between calls, by key.
 public struct AnimationState<Value: VectorArithmetic>: Sendable {
-  /// What a spring of this package has taken over.
+  /// The motion that a spring of this package has taken over.
   var takeover: SpringTakeover<Value>?
 
   public init() {}

@@ -103,8 +103,9 @@ public struct EffectTiming: Hashable, Sendable {
   ///
   /// The time t of the parent becomes the local time `(t - beginTime) * speed + timeOffset`. Within the active phase,
   /// which begins at `beginTime`, the animation repeats over it: with an offset it begins in the middle, and shows what
-  /// was left out after its end. A negative speed runs over the same iterations backwards, also without an end. With a
-  /// speed of 0 it stays at `timeOffset`.
+  /// was left out after its end. A negative speed runs from `timeOffset` backwards: without an
+  /// offset, each iteration goes from its end to its beginning, also without an end. With a speed of 0 it stays at
+  /// `timeOffset`, of which whole durations count as 0.
   ///
   /// - Parameters:
   ///   - beginTime: The parent's time at which the active phase begins, in seconds; in a group, since the beginning of
@@ -169,7 +170,7 @@ public enum EffectTimingError: Error, Hashable, Sendable, CustomStringConvertibl
 // MARK: - At a time
 
 extension EffectTiming {
-  /// What holds at a time. Everything but the local time and the phase is nil where the animation isn't in effect.
+  /// The phase, the progress and all else at a time. Everything but the local time and the phase is nil where the animation isn't in effect.
   public struct Computed: Hashable, Sendable {
     /// The time of the animation itself, in seconds, or nil in the idle phase.
     public let localTime: Double?
@@ -221,12 +222,14 @@ extension EffectTiming {
     (max(min(delay, endTime), 0), max(min(delay + activeDuration, endTime), 0))
   }
 
+  /// Returns the phase at a local time.
   func phase(atLocal time: Double, in range: (from: Double, to: Double)) -> Phase {
     if time < range.from || playbackRate < 0 && time == range.from { return .before }
     if time > range.to || playbackRate >= 0 && time == range.to { return .after }
     return .active
   }
 
+  /// Returns whether the animation is in effect in a phase.
   func isInEffect(in phase: Phase) -> Bool {
     switch phase {
     case .idle: false
@@ -247,18 +250,23 @@ extension EffectTiming {
     let active =
       switch phase {
       case .before: max(local - delay, 0)
-      case .after: max(min(local - delay, activeDuration), 0)
-      case .active, .idle: local - delay
+      // At its end it is the active duration, whatever the difference rounds to.
+      case .after: local >= delay + activeDuration ? activeDuration : max(local - delay, 0)
+      case .active, .idle: local >= delay + activeDuration ? activeDuration : local - delay
       }
     return computed(atActive: active, local: local, in: phase)
   }
 
   /// Returns what holds at an active time. These are the procedures of Web Animations, in its order.
   func computed(atActive active: Double, local: Double, in phase: Phase) -> Computed {
-    let passed = duration == 0 ? phase == .before ? 0 : iterations : duration == .infinity ? 0 : active / duration
+    // At the end all iterations are over, whatever the quotient rounds to.
+    let isOver = phase != .before && active == activeDuration
+    let passed =
+      duration == 0
+      ? phase == .before ? 0 : iterations : duration == .infinity ? 0 : isOver ? iterations : active / duration
     let overall = passed + iterationStart
     var simple = (overall == .infinity ? iterationStart : overall).truncatingRemainder(dividingBy: 1)
-    if simple == 0, phase == .active || phase == .after, active == activeDuration, iterations != 0 { simple = 1 }
+    if simple == 0, isOver, iterations != 0 { simple = 1 }
     let current =
       phase == .after && iterations == .infinity
       ? .infinity

@@ -9,8 +9,8 @@ extension Spring {
   ///
   /// Unlike ``settlingDuration(target:initialVelocity:epsilon:)``, which follows SwiftUI's rules, the result is exact:
   /// it is within a few roundings of the last time at which the distance, the square root of the `magnitudeSquared` of
-  /// the way that is left, is `epsilon`. Where a maximum of the distance equals `epsilon` but for rounding, that maximum
-  /// may count or not.
+  /// the way that is left, is `epsilon`. A maximum of the distance that equals `epsilon` but for
+  /// rounding may count or not.
   ///
   /// ```swift
   /// Spring(duration: 0.5, bounce: 0.3).lastCrossing(target: 100.0, epsilon: 0.5)  // until half a point is left
@@ -117,7 +117,7 @@ private struct DistanceToTarget {
     slope = velocity + decay * self.displacement
   }
 
-  /// f and its derivative.
+  /// Returns f and its derivative.
   private func motion(at time: Double) -> (f: SIMD2<Double>, derivative: SIMD2<Double>) {
     let (u, r) = (displacement, slope)
     if frequency > 0 {
@@ -130,19 +130,19 @@ private struct DistanceToTarget {
     return (u + time * r, r)
   }
 
-  /// The natural logarithm of the distance, which neither overflows nor underflows.
+  /// Returns the natural logarithm of the distance, which neither overflows nor underflows.
   private func logarithm(at time: Double) -> Double {
     let f = motion(at: time).f
     return 0.5 * vk_log((f * f).sum()) - decay * time
   }
 
-  /// Whether the distance grows.
+  /// Returns whether the distance grows.
   private func isRising(at time: Double) -> Bool {
     let (f, derivative) = motion(at: time)
     return (f * (derivative - decay * f)).sum() > 0
   }
 
-  /// The last time at which the logarithm of the distance is `level`: 0 if it never is as large, and infinity if there
+  /// Returns the last time at which the logarithm of the distance is `level`: 0 if it never is as large, and infinity if there
   /// is no last time.
   func lastTime(ofLogarithm level: Double) -> Double {
     let peak = firstPeak

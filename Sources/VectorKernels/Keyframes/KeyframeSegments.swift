@@ -226,7 +226,10 @@ struct KeyframeSegments<Data: VectorArithmetic> {
 
   /// Returns the velocity per second at a time in seconds; 0 before and after the track.
   func velocity(at time: Double) -> Data {
-    guard time >= 0, let segment = segment(at: time) else { return .zero }
+    guard time >= 0, time < duration || !endsWithJump, let segment = segment(at: time) else { return .zero }
+    if time == 0, segment.end == 0, let moving = segments.first(where: { $0.end > 0 }) {
+      return moving.velocity(at: 0)
+    }
     return segment.velocity(at: time)
   }
 

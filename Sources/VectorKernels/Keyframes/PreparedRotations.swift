@@ -38,7 +38,7 @@ extension RotationKeyframes {
     if times[0] > 0 {
       segments.insert(
         KeyframeSegment(
-          start: 0, end: times[0], from: values[0].vector, to: values[0].vector, path: .line(.linear)), at: 0)
+          start: 0, end: times[0], from: values[0].vector, to: values[0].vector, path: .hold), at: 0)
     }
     let track = try PreparedKeyframes(KeyframeSegments(initial: values[0].vector, segments: segments))
     return PreparedRotations(duration: duration, track: track, from: [], to: [])
@@ -61,8 +61,10 @@ extension RotationKeyframes {
       if ways == .steps {
         append(index - 1, index - 1, until: Float(end).nextDown, 0, perSecond: 0)
       } else {
-        let shift = (Double(Float(end)) - end) / (end - start)
-        append(index - 1, index, until: Float(end), 1 + shift, perSecond: 1 / (end - start))
+        // The instant of a jump at the end belongs to the rotation after it.
+        let shown = end == duration && index < times.count - 1 ? Float(end).nextDown : Float(end)
+        let shift = (Double(shown) - end) / (end - start)
+        append(index - 1, index, until: shown, 1 + shift, perSecond: 1 / (end - start))
       }
     }
     append(values.count - 1, values.count - 1, until: .greatestFiniteMagnitude, 0, perSecond: 0)

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Before the first time it is the first rotation, and after the last time the last one. If several keyframes are at one
-/// time, the rotation reaches the first of them and then jumps to the last one. The results have length 1.
+/// time, the rotation reaches the first of them and then jumps to the last one; a step is at the last one at once. The results have length 1.
 public struct RotationKeyframes: Hashable, Sendable {
   /// The times, in seconds, ascending.
   public let times: [Double]
@@ -101,7 +101,11 @@ public struct RotationKeyframes: Hashable, Sendable {
   /// Returns the rotation at a progress of the way to a keyframe.
   private func value(before index: Int, at progress: Double) -> Quaternion<Double> {
     let (from, to) = (values[index - 1], values[index])
-    if progress >= 1 { return to.normalized }
+    if progress >= 1 {
+      // A step is at the last of several at once.
+      let last = ways == .steps ? times[index...].prefix { $0 == times[index] }.endIndex - 1 : index
+      return values[last].normalized
+    }
     switch ways {
     case .steps: return from
     case .arcs: return from.slerp(towards: to, amount: progress).normalized

@@ -140,7 +140,7 @@ public enum KeyframeListError: Error, Hashable, Sendable, CustomStringConvertibl
   case timeOutOfRange(index: Int, Double)
   /// A time is earlier than the one before it.
   case timeNotAscending(index: Int, Double, previous: Double)
-  /// A rotation has the length 0, or one of its numbers or of its tangent's isn't finite.
+  /// A rotation has the length 0, or a number of it or of a tangent isn't finite in `Float`.
   case notARotation(Parameter, index: Int)
 
   public var description: String {
@@ -152,7 +152,7 @@ public enum KeyframeListError: Error, Hashable, Sendable, CustomStringConvertibl
     case .timeNotAscending(let index, let time, let previous):
       "times[\(index)] is \(time), but must not be earlier than the one before it, \(previous)"
     case .notARotation(let parameter, let index):
-      "\(parameter)[\(index)] has the length 0, or a number that isn't finite"
+      "\(parameter)[\(index)] has the length 0, or a number that isn't finite in Float"
     }
   }
 

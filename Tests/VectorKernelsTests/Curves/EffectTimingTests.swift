@@ -289,6 +289,24 @@ import VectorKernels
     #expect(try progress(.stepEnd, .reverse, at: 0) == 1 && progress(.stepEnd, .reverse, at: 1.5) == 0)
   }
 
+  /// Decimal durations, whose multiples are rounded: the end is the end, from its first instant on.
+  @Test func theEndIsExact() throws {
+    for hundredths in 1...300 {
+      for (iterations, delay) in [(1.0, 0.0), (3, 0), (6, 0.1), (7, 0.7), (10, 1.3)] {
+        let duration = Double(hundredths) / 100
+        let timing = try EffectTiming(delay: delay, duration: duration, iterations: iterations, fill: .forwards)
+        for time in [timing.endTime, timing.endTime + 1, .infinity] {
+          let computed = timing.computed(at: time)
+          #expect(
+            computed.simpleProgress == 1 && computed.currentIteration == iterations - 1, "\(timing) at \(time)")
+        }
+        let starts: [Float] = [0]
+        let progress = output(1) { timing.progress(at: timing.endTime + 1, starts: starts.span, into: $0) }
+        #expect(progress == [1], "\(timing)")
+      }
+    }
+  }
+
   @Test func iterationsBuildUponEachOther() throws {
     let timing = try EffectTiming(duration: 2, iterations: 3, fill: .forwards)
     func value(at time: Double) -> Double {

@@ -34,6 +34,7 @@ import VectorKernels
     #expect(timeline.value(time: 1) == 5 && abs(timeline.value(time: 1.0.nextUp) - 7) < 1e-9)
     #expect(timeline.value(time: 2.0.nextDown) < 9 && timeline.value(time: 2) == 11)
     #expect(timeline.value(progress: 1) == 11 && timeline.value(time: 3) == 11)
+    #expect(timeline.velocity(time: 0) == 2 && timeline.velocity(time: 2) == 0)
     let only = KeyframeTimeline(initialValue: 1.0) {
       MoveKeyframe(2)
       MoveKeyframe(3)

@@ -127,9 +127,29 @@ import VectorKernels
     let keys = try RotationKeyframes(times: [0, 0, 1, 1], values: turns)
     #expect([-1, 0, 0.5, 1, 2].map { keys.value(time: $0).angle.degrees.rounded() } == [0, 20, 30, 60, 60])
     let prepared = try keys.prepared()
-    var found = [Quaternion<Float>](repeating: .identity, count: 4)
-    prepared.values(at: [-1, 0, 0.5, 2].span, into: found.mutableSpan)
-    #expect(found.map { $0.angle.degrees.rounded() } == [0, 20, 30, 60])
+    var found = [Quaternion<Float>](repeating: .identity, count: 5)
+    prepared.values(at: [-1, 0, 0.5, 1, 2].span, into: found.mutableSpan)
+    #expect(found.map { $0.angle.degrees.rounded() } == [0, 20, 30, 60, 60])
+  }
+
+  /// At the very times of keyframes, of which some are at one time, one value and the batch are the same.
+  @Test func jumpsAreThoseOfOneValue() throws {
+    let turns = (0..<4).map { Quaternion(angle: .degrees(20 * Double($0)), axis: SIMD3(0, 0, 1.0)) }
+    let still = [Quaternion](repeating: Quaternion(x: 0.0, y: 0, z: 0, w: 0), count: 4)
+    for times in [[0, 1, 1, 2], [1, 1, 2, 2], [0, 0, 1, 1], [0, 1, 2, 2], [0.5, 0.5, 0.5, 1]] {
+      for keys in [
+        try RotationKeyframes(times: times, values: turns),
+        try RotationKeyframes(times: times, values: turns, interpolation: .step),
+        try RotationKeyframes(times: times, values: turns, inTangents: still, outTangents: still),
+      ] {
+        let prepared = try keys.prepared()
+        let moments: [Float] = [-1, 0, 0.5, 1, 2, 3]
+        var found = [Quaternion<Float>](repeating: .identity, count: moments.count)
+        prepared.values(at: moments.span, into: found.mutableSpan)
+        let single = moments.map { keys.value(time: Double($0)).angle.degrees.rounded() }
+        #expect(found.map { $0.angle.degrees.rounded() } == single.map { Double($0) }, "\(keys)")
+      }
+    }
   }
 
   @Test func badListsAreNamed() {
