@@ -19,7 +19,7 @@ struct ClockTime: VectorArithmetic, CustomStringConvertible {
 
   var inSeconds: Double { Double(hours) * 3600 + Double(minutes) * 60 + seconds }
 
-  // What VectorArithmetic asks for.
+  // The requirements of VectorArithmetic.
   static let zero = ClockTime(inSeconds: 0)
   static func + (lhs: Self, rhs: Self) -> Self { ClockTime(inSeconds: lhs.inSeconds + rhs.inSeconds) }
   static func - (lhs: Self, rhs: Self) -> Self { ClockTime(inSeconds: lhs.inSeconds - rhs.inSeconds) }

@@ -27,7 +27,7 @@ let quarter = first.mix(with: second, by: 0.25, in: .oklab)
 let css = try Color(css: "color-mix(in oklab, \(texts[0]) 75%, \(texts[1]))")
 print("as CSS:", hexadecimal(css), hexadecimal(quarter), try Color(css: "\(quarter)") == quarter)
 
-// What isn't a colour says why.
+// A text that isn't a colour says why.
 do {
   _ = try Color(css: "rgb(255 87)")
 } catch {

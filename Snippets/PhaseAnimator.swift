@@ -16,7 +16,7 @@ enum Phase: CaseIterable {
 
   var tint: Color { self == .burst ? .red : .gray }
 
-  /// How the phase is entered: what `animation:` returns.
+  /// The animation that enters the phase: what `animation:` returns.
   var animation: Animation {
     switch self {
     case .rest: .linear(duration: 0.4)

@@ -7,7 +7,7 @@ let package = Package(
   name: "VectorKernelsC",
   platforms: [.macOS(.v13)],
   products: [
-    // What `make c` makes the libraries for C of.
+    // The archive from which `make c` makes the libraries for C.
     .library(name: "VectorKernelsC", type: .static, targets: ["VectorKernelsC"])
   ],
   dependencies: [

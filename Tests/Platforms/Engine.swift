@@ -1,4 +1,4 @@
-// What a game without an operating system does: ten thousand cards, a hundred colours and keyframes, for two seconds.
+// A scene for machines without an operating system: ten thousand cards, a hundred colours and keyframes, for two seconds.
 // Compiled as Embedded Swift for arm64 and WebAssembly, and as usual for x86-64, whose values it has to give.
 
 import VectorKernels

@@ -21,7 +21,7 @@ enum SRGB8Tables {
     return UnsafePointer(tables)
   }()
 
-  /// What light is multiplied by, so that the power function of the encoding begins at 2^-8.
+  /// The factor of light with which the power function of the encoding begins at 2^-8.
   private static let lightScale = 0x1p-8 / 0.0031308
 
   /// Returns the quartic from bytes to light. The first two quartics are sRGB's line, and each other one covers eight

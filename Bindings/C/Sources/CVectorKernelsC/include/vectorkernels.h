@@ -29,7 +29,7 @@ extern "C" {
 
 /* ---- Errors ---- */
 
-/** What a call has come to: 0, or the kind of its error. */
+/** The outcome of a call: 0, or the kind of its error. */
 typedef int32_t vkn_status;
 
 enum {
@@ -97,7 +97,7 @@ enum {
 };
 
 /**
- * Creates a cubic Bezier curve, in a table if that is as exact.
+ * Creates a cubic Bezier curve, tabulated if that is as exact.
  *
  * x1 and x2 are in 0...1, y1 and y2 any finite numbers.
  */
@@ -223,7 +223,7 @@ typedef struct vkn_animator vkn_animator;
 /** Names a property of an animator. It is never reused, and never 0. */
 typedef uint64_t vkn_property;
 
-/** How properties move to their targets. What isn't set is 0. */
+/** A motion of properties to their targets. Members that an initialiser leaves out are 0. */
 typedef struct vkn_animation {
   /** The curve that they follow, or NULL for a spring, which keeps their velocities. */
   const vkn_curve *curve;
@@ -237,7 +237,7 @@ typedef struct vkn_animation {
   double stagger;
 } vkn_animation;
 
-/** How a run of a property has ended. */
+/** The ways in which a run of a property ends. */
 enum {
   /** It came to its end. */
   VKN_FINISHED = 0,
@@ -279,7 +279,7 @@ vkn_status vkn_animator_set(
 /**
  * Animates each property to its own target, in rows, from where it is.
  *
- * What moves a property is replaced. A property whose target or value isn't finite is at its target in the next frame.
+ * A run in flight is replaced. A property whose target or value isn't finite is at its target in the next frame.
  */
 vkn_status vkn_animator_animate(
     vkn_animator *animator, const vkn_property *properties, size_t count, const float *targets,
@@ -288,7 +288,7 @@ vkn_status vkn_animator_animate(
 /**
  * Plays keyframes once on each property, each property so many seconds of stagger, at least 0, after the one before it.
  *
- * What moves a property is replaced. Keyframes have as many components as the animator.
+ * A run in flight is replaced. Keyframes have as many components as the animator.
  */
 vkn_status vkn_animator_play(
     vkn_animator *animator, const vkn_property *properties, size_t count, const vkn_keyframes *keyframes,
