@@ -229,7 +229,7 @@ private struct Crossing {
     return (w * (z > 1 ? 1 / (z + root) : z), w * (z + root + 1))
   }
 
-  /// What the distance at a time is known to: with the displacement `e^(-a t) (u c + r s)`, in which c and s are at most
+  /// The error of the distance at a time: with the displacement `e^(-a t) (u c + r s)`, in which c and s are at most
   /// 1 and t or 1 over the frequency, the time and the phase have some roundings each, u and r too, and the logarithms
   /// as many of their own size.
   private func slack(at time: Reference) -> Reference {
