@@ -5,11 +5,11 @@ import VectorKernels
 
 /// Files of results, by edits of their trees: what `bench report` and `bench compare` read.
 enum Results {
-  static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs") { $0.hasSuffix(".json") }
+  static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs/made-up") { $0.hasSuffix(".json") }
   private static let names = ["kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
-    try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try! FileManager.default.createDirectory(atPath: "\(path)/machine", withIntermediateDirectories: true)
     return path
   }()
 
@@ -29,7 +29,7 @@ enum Results {
       require(error is ResultsError, "\(error) is thrown, not a ResultsError")
       return
     }
-    let path = "\(directory)/\(names[sample])"
+    let path = "\(directory)/machine/\(names[sample])"
     try! data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let report = try! Report(directory: directory)

@@ -1,5 +1,6 @@
 /// One chart of the report: a file, and what it says without being seen.
 package struct Chart {
+  /// Its path in the directory of the results.
   package let file: String
   package let description: String
   package let svg: String
@@ -13,12 +14,17 @@ package struct Chart {
   static let width = 840.0
   static let margin = 16.0
 
-  /// A drawing with a title, a line below it that says how to read it, and a line at its foot with the source.
-  static func canvas(title: String, subtitle: String, source: String, height: Double) -> SVG {
-    var svg = SVG(width: width, height: height)
+  /// A drawing with a title, a line below it that says how to read it, and a line at its foot for each machine.
+  ///
+  /// - Parameter height: that with one machine.
+  static func canvas(title: String, subtitle: String, machines: [MachineRecord], height: Double) -> SVG {
+    let lineHeight = 14.0
+    var svg = SVG(width: width, height: height + lineHeight * Double(machines.count - 1))
     svg.text(title, x: margin, y: 26, size: 18, isBold: true)
     svg.text(subtitle, x: margin, y: 47, ink: .muted)
-    svg.text(source, x: margin, y: height - 10, size: 11, ink: .muted)
+    for (index, machine) in machines.enumerated() {
+      svg.text(machine.source, x: margin, y: height - 10 + lineHeight * Double(index), size: 11, ink: .muted)
+    }
     return svg
   }
 

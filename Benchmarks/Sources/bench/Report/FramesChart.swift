@@ -5,14 +5,14 @@ struct FramesChart {
   private static let budget = 1000.0 / 120
 
   private let records: [SceneRecord]
-  private let machine: MachineRecord
+  private let machines: [MachineRecord]
 
   /// Nil without a scene of the size on one core.
-  init?(_ file: ResultsFile<SceneRecord>) {
-    let records = file.results.filter { $0.count == FramesChart.count && $0.cores == 1 }
+  init?(_ scenes: SlowestResults<SceneRecord>) {
+    let records = scenes.results.filter { $0.count == FramesChart.count && $0.cores == 1 }
     if records.isEmpty { return nil }
     self.records = records.sorted { $0.frameMilliseconds.p50 < $1.frameMilliseconds.p50 }
-    machine = file.machine
+    machines = scenes.machines
   }
 
   var chart: Chart {
@@ -22,7 +22,7 @@ struct FramesChart {
     var svg = Chart.canvas(
       title: title,
       subtitle: "Time per frame by scene: a dot at the median, bold to the 99th percentile, thin to the longest frame",
-      source: machine.source, height: height)
+      machines: machines, height: height)
 
     let (top, bottom) = (Chart.top + 14, Chart.top + 14 + rowHeight * Double(records.count))
     let (left, right) = (110.0, Chart.width - 150)

@@ -1,9 +1,11 @@
 import Foundation
 
-/// The library's results of kernels.json, one for each kernel, size and level, beside what they are compared with.
+/// The library's results in the kernels.json of each machine, one for each kernel, size and level, beside what they are
+/// compared with.
 struct KernelRows {
   struct Row {
     let record: KernelRecord
+    let machine: MachineRecord
     /// The number of elements that was asked for. Kernels whose elements come in groups were measured on whole groups.
     let size: Int
     /// Our time divided by that of each peer, by the peer's name without the level.
@@ -12,6 +14,10 @@ struct KernelRows {
     let timesScalar: Double?
 
     var level: String { record.variant }
+    /// Whether it is the level that programs get on the machine.
+    var isActive: Bool { level == machine.activeLevel }
+    /// The ratios to peers whose results are right.
+    var rightPeers: [String: Comparison] { peers.filter { !$0.value.isWrong } }
     var family: Substring { record.name.split(separator: "/").first ?? record.name[...] }
   }
 
@@ -26,17 +32,43 @@ struct KernelRows {
     let isWrong: Bool
   }
 
-  /// In the order of the file.
+  /// In the order of the files.
   let rows: [Row]
   /// Smallest first.
   let sizes: [Int]
   /// The highest first.
   let levels: [String]
-  /// In the order of the file.
+  /// In the order of the files.
   let peers: [String]
-  let machine: MachineRecord
+  let machines: [MachineRecord]
 
-  init(_ file: ResultsFile<KernelRecord>) {
+  /// Nil without a file.
+  init?(_ files: [ResultsFile<KernelRecord>]) {
+    if files.isEmpty { return nil }
+    rows = files.flatMap(KernelRows.rows)
+    sizes = Set(rows.map(\.size)).sorted()
+    machines = files.map(\.machine)
+
+    let measured = Set(rows.map(\.level))
+    var levels: [String] = []
+    for level in machines.flatMap({ $0.levels.reversed() }) where measured.contains(level) && !levels.contains(level) {
+      levels.append(level)
+    }
+    self.levels = levels
+
+    // Peers without results of their own come last.
+    var seen = Set(rows.flatMap(\.peers.keys))
+    var names: [String] = []
+    for record in files.flatMap(\.results) {
+      for level in levels {
+        let name = KernelRows.name(of: record.variant, at: level)
+        if seen.remove(name) != nil { names.append(name) }
+      }
+    }
+    peers = names + seen.sorted()
+  }
+
+  private static func rows(of file: ResultsFile<KernelRecord>) -> [Row] {
     struct Key: Hashable {
       let name: String
       let count: Int
@@ -45,12 +77,8 @@ struct KernelRows {
     let records = Dictionary(
       file.results.map { (Key(name: $0.name, count: $0.count, variant: $0.variant), $0) },
       uniquingKeysWith: { first, _ in first })
-    let measured = Set(file.results.map(\.variant))
-    let levels = Array(file.machine.levels.reversed().filter(measured.contains))
     let heads = KernelRows.heads(of: Set(file.results.map(\.count)))
-    let own = file.results.filter { levels.contains($0.variant) }
-
-    rows = own.map { record in
+    return file.results.filter { file.machine.levels.contains($0.variant) }.map { record in
       func result(_ variant: String) -> KernelRecord? {
         records[Key(name: record.name, count: record.count, variant: variant)]
       }
@@ -62,27 +90,10 @@ struct KernelRows {
         return (KernelRows.name(of: peer, at: record.variant), comparison)
       }
       return Row(
-        record: record, size: heads[record.count]!,
+        record: record, machine: file.machine, size: heads[record.count]!,
         peers: Dictionary(compared, uniquingKeysWith: { first, _ in first }),
         timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median })
     }
-    sizes = Set(rows.map(\.size)).sorted()
-    self.levels = levels
-    machine = file.machine
-
-    // Peers without results of their own come last.
-    var seen: Set<String> = []
-    var names: [String] = []
-    for record in own {
-      for peer in record.ratioToPeer.keys { seen.insert(KernelRows.name(of: peer, at: record.variant)) }
-    }
-    for record in file.results {
-      for level in levels {
-        let name = KernelRows.name(of: record.variant, at: level)
-        if seen.remove(name) != nil { names.append(name) }
-      }
-    }
-    peers = names + seen.sorted()
   }
 
   /// The size nearest to the one at which kernels are compared.

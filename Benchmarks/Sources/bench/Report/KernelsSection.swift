@@ -6,14 +6,14 @@ struct KernelsSection {
   static let count = 16_384
 
   /// The text of a row, and the kernel that it shows.
-  struct Row {
+  private struct Row {
     let label: String
     let kernel: String
     /// Whether the README shows it on its first screen.
     var isOnFirstScreen = false
   }
 
-  static let rows = [
+  private static let shown = [
     Row(label: "interpolate, one amount", kernel: "interpolate/uniform/f32", isOnFirstScreen: true),
     Row(label: "interpolate, own amounts", kernel: "interpolate/each/f32"),
     Row(label: "interpolate points (2 components)", kernel: "interpolate/values/2/f32", isOnFirstScreen: true),
@@ -39,31 +39,40 @@ struct KernelsSection {
     Row(label: "quaternions by slerp, per component", kernel: "rotations/slerp-each/f32"),
   ]
 
-  private let records: [String: [String: KernelRecord]]
-  private let machine: MachineRecord
+  /// Of each kernel the rows of all machines, at the level that programs get there.
+  private let rows: [String: [KernelRows.Row]]
+  private let hasPeer: Bool
+  private static let peer = "intrinsics"
 
-  init(_ file: ResultsFile<KernelRecord>) {
-    records = Dictionary(grouping: file.results.filter { $0.count == KernelsSection.count }, by: \.name)
-      .mapValues { Dictionary($0.map { ($0.variant, $0) }, uniquingKeysWith: { first, _ in first }) }
-    machine = file.machine
+  init(_ kernels: KernelRows) {
+    let all = kernels.rows.filter { $0.size == KernelsSection.count && $0.isActive }
+    let rows = Dictionary(grouping: all, by: \.record.name)
+    self.rows = rows
+    hasPeer = KernelsSection.shown.contains { shown in
+      rows[shown.kernel]?.contains { $0.peers[KernelsSection.peer] != nil } == true
+    }
   }
 
+  /// Each figure is the worst of the machines.
+  ///
   /// - Parameter isComplete: whether to show every row, or those of the README's first screen.
   func table(isComplete: Bool) -> [String] {
-    let level = machine.activeLevel
-    let rows = KernelsSection.rows.filter { isComplete || $0.isOnFirstScreen }.filter { records[$0.kernel] != nil }
-    let peer = "intrinsics \(level)"
-    let hasPeer = rows.contains { records[$0.kernel]?[level]?.ratioToPeer[peer] != nil }
-    return [
+    [
       "| kernel, per number or colour | ns | GB/s | of copy |" + (hasPeer ? " ÷ intrinsics |" : "") + " × scalar |",
       "|---|---:|---:|---:|" + (hasPeer ? "---:|" : "") + "---:|",
     ]
-      + rows.compactMap { row in
-        guard let variants = records[row.kernel], let own = variants[level] else { return nil }
-        let ratio = own.ratioToPeer[peer].map { String(format: "%.2f", $0) } ?? "-"
-        let scalar = variants["scalar"].map { Figure.short($0.nsPerElement.median / own.nsPerElement.median) } ?? "-"
-        return "| \(row.label) | \(Figure.short(own.nsPerElement.median)) | \(Figure.short(own.gigabytesPerSecond)) "
-          + "| \(String(format: "%.2f", own.copyFraction)) | " + (hasPeer ? "\(ratio) | " : "") + "\(scalar) |"
+      + KernelsSection.shown.filter { isComplete || $0.isOnFirstScreen }.compactMap { shown in
+        guard let rows = rows[shown.kernel] else { return nil }
+        let records = rows.map(\.record)
+        let ratio = rows.compactMap { $0.peers[KernelsSection.peer]?.ratio }.max()
+        let cells =
+          [
+            Figure.short(records.map(\.nsPerElement.median).max()!),
+            Figure.short(records.map(\.gigabytesPerSecond).min()!),
+            Figure.ratio(records.map(\.copyFraction).min()!),
+          ] + (hasPeer ? [ratio.map(Figure.ratio) ?? "-"] : [])
+          + [rows.compactMap(\.timesScalar).min().map { Figure.short($0) } ?? "-"]
+        return "| \(shown.label) | \(cells.joined(separator: " | ")) |"
       }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// kernels.md: a screen's summary of the results of all kernels.
 struct KernelsSummary {
   /// The number of kernels slower than a peer that are named.
-  private static let worst = 10
+  private static let worst = 20
 
   private let table: KernelRows
   private let rows: [KernelRows.Row]
@@ -18,18 +18,21 @@ struct KernelsSummary {
   var text: String {
     var lines = [
       "# Kernels", "",
-      "Written by `bench report` from [kernels.json](kernels.json), measured on",
-      "\(table.machine.source.markdownText).",
-      "[results.html](results.html), to be opened in a browser, has a row for every kernel, size and level, to sort and",
-      "to filter. [docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how.", "",
-      "Best / median / worst of each family's kernels at \(Figure.grouped(size)) elements, on one core. *Of copy*: the",
+      "Written by `bench report` from the kernels.json of each machine, measured on",
+      "\(table.machines.source.markdownText).",
+      "[results.html](results.html), to be opened in a browser, has a row for every kernel, size, level and machine,",
+      "to sort and to filter. [docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how.", "",
+      "Best / median / worst of each family's kernels on all machines, at \(Figure.grouped(size)) elements on one core. *Of copy*: the",
       "bandwidth as a fraction of that of a copy of as many bytes. *÷ peer*: our time divided by theirs, below 1 where ours",
       "is faster; peers whose results are wrong are left out.", "",
     ]
     lines += familyTable
     let slowest = slowestRows
     if !slowest.isEmpty {
-      lines += ["", "Slowest beside a peer:", "", "| kernel | level | peer | ÷ peer | ± |", "|---|---|---|---:|---:|"]
+      lines += [
+        "", "Slowest beside a peer:", "", "| kernel | level | peer | machine | ÷ peer | ± |",
+        "|---|---|---|---|---:|---:|",
+      ]
       lines += slowest
     }
     return lines.joined(separator: "\n") + "\n"
@@ -87,7 +90,7 @@ struct KernelsSummary {
 
   private var slowestRows: [String] {
     let all = rows.flatMap { row in
-      row.peers.filter { !$0.value.isWrong && $0.value.ratio > 1 }.map { (row: row, peer: $0.key, beside: $0.value) }
+      row.rightPeers.filter { $0.value.ratio > 1 }.map { (row: row, peer: $0.key, beside: $0.value) }
     }
     return all.sorted {
       ($1.beside.ratio, $0.row.record.name, $0.row.level, $0.peer)
@@ -95,7 +98,7 @@ struct KernelsSummary {
     }
     .prefix(KernelsSummary.worst).map { row, peer, beside in
       "| \(row.record.name.markdownText) | \(row.level.markdownText) | \(peer.markdownText) "
-        + "| \(Figure.ratio(beside.ratio)) | \(beside.uncertainty.map { Figure.short(100 * $0) + " %" } ?? "") |"
+        + "| \(row.machine.cpu.markdownText) | \(Figure.ratio(beside.ratio)) | \(beside.uncertainty.map { Figure.short(100 * $0) + " %" } ?? "") |"
     }
   }
 }

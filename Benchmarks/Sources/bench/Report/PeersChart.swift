@@ -17,23 +17,22 @@ struct PeersChart {
   }
 
   let rows: [Row]
-  private let machine: MachineRecord
+  private let machines: [MachineRecord]
 
-  /// Nil without peers.
-  init?(_ file: ResultsFile<KernelRecord>) {
-    let level = file.machine.activeLevel
-    let records = file.results.filter { abs($0.count - PeersChart.count) < 64 }
-    var ratios: [String: [(String, Double, Bool)]] = [:]
-    for record in records where record.variant == level {
-      for (peer, ratio) in record.ratioToPeer {
-        let theirs = records.first { $0.name == record.name && $0.variant == peer }
-        ratios[peer, default: []].append((record.name, ratio, theirs?.isWrong == true))
+  /// Nil without peers. Of several machines, a kernel has the largest of its ratios to a peer.
+  init?(_ kernels: KernelRows) {
+    var ratios: [String: [String: KernelRows.Comparison]] = [:]
+    for row in kernels.rows where row.size == PeersChart.count && row.isActive {
+      for (peer, comparison) in row.peers {
+        ratios[peer, default: [:]].merge([row.record.name: comparison]) { $0.ratio < $1.ratio ? $1 : $0 }
       }
     }
     if ratios.isEmpty { return nil }
-    rows = ratios.map { Row(peer: $0.key, ratios: $0.value.sorted { ($0.1, $0.0) < ($1.1, $1.0) }) }
-      .sorted { ($0.median, $0.peer) > ($1.median, $1.peer) }
-    machine = file.machine
+    rows = ratios.map { peer, kernels in
+      let ratios = kernels.map { (kernel: $0.key, ratio: $0.value.ratio, isWrong: $0.value.isWrong) }
+      return Row(peer: peer, ratios: ratios.sorted { ($0.ratio, $0.kernel) < ($1.ratio, $1.kernel) })
+    }.sorted { ($0.median, $0.peer) > ($1.median, $1.peer) }
+    machines = kernels.machines
   }
 
   var chart: Chart {
@@ -44,7 +43,7 @@ struct PeersChart {
       subtitle:
         "Ours divided by theirs at \(Figure.grouped(PeersChart.count)) elements, one dot per kernel; the bar is "
         + "the median. Hollow: their results are wrong",
-      source: machine.source, height: height)
+      machines: machines, height: height)
 
     let (top, bottom) = (Chart.top + 22, Chart.top + 22 + rowHeight * Double(rows.count))
     let (left, right) = (180.0, Chart.width - 130)

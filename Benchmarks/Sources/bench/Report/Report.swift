@@ -1,65 +1,72 @@
 import Foundation
 
-/// The pages and the charts that the committed results make.
+/// The pages and the charts that the committed results make: those of each machine are in a folder of its own.
 package struct Report {
-  /// The results that are missing, and the command that measures them.
+  /// The results that no machine has, and the command that measures them.
   package private(set) var missing: [(file: String, command: String)] = []
 
-  private let kernels: ResultsFile<KernelRecord>?
-  private let scenes: ResultsFile<SceneRecord>?
-  private let scaling: ResultsFile<ScalingRecord>?
-  private let lottie: ResultsFile<LottieRecord>?
-  private let solvers: ResultsFile<SolverRecord>?
+  private let kernels: KernelRows?
+  private let scenes: SlowestResults<SceneRecord>?
+  /// Of each machine, with the name of its folder: caches of several don't fit one chart.
+  private let scaling: [(folder: String, file: ResultsFile<ScalingRecord>)]
+  private let lottie: SlowestResults<LottieRecord>?
+  private let solvers: SlowestResults<SolverRecord>?
+  private let folders: [String]
 
-  /// Reads the results of a directory, whichever are there.
+  /// Reads the results in the folders of a directory, whichever are there.
   package init(directory: String) throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? []
     var missing: [(String, String)] = []
-    func read<Result>(_ name: String, _ command: String) throws -> ResultsFile<Result>? {
-      let path = "\(directory)/\(name)"
-      guard FileManager.default.fileExists(atPath: path) else {
-        missing.append((name, command))
-        return nil
-      }
-      return try ResultsFile<Result>(path: path)
+    var folders: Set<String> = []
+    func read<Result>(_ name: String, _ command: String) throws -> [(folder: String, file: ResultsFile<Result>)] {
+      let found = names.filter { FileManager.default.fileExists(atPath: "\(directory)/\($0)/\(name)") }
+      if found.isEmpty { missing.append((name, command)) }
+      folders.formUnion(found)
+      return try found.map { ($0, try ResultsFile<Result>(path: "\(directory)/\($0)/\(name)")) }
     }
-    kernels = try read("kernels.json", "bench kernels")
-    scenes = try read("scenes.json", "bench scenes")
+    kernels = KernelRows(try read("kernels.json", "bench kernels").map(\.file))
+    scenes = SlowestResults(
+      try read("scenes.json", "bench scenes").map(\.file), of: { [$0.scene, "\($0.count)", "\($0.cores)"] },
+      by: \.frameMilliseconds.p50)
     scaling = try read("scaling.json", "bench scaling")
-    solvers = try read("solvers.json", "bench solvers")
-    lottie = try read("lottie.json", "bench lottie")
+    solvers = SlowestResults(
+      try read("solvers.json", "bench solvers").map(\.file), of: { [$0.solver, $0.curve] }, by: \.nsPerElement.median)
+    lottie = SlowestResults(
+      try read("lottie.json", "bench lottie").map(\.file), of: { [$0.file, "\($0.instances)"] }, by: \.nsPerComponent)
     self.missing = missing
-    if missing.count == 5 { throw ResultsError("\(directory): there are no results; 'make bench' measures them") }
+    self.folders = folders.sorted()
+    if folders.isEmpty { throw ResultsError("\(directory): there are no results; 'make bench' measures them") }
   }
 
   // MARK: The page
 
-  /// Every file of the report by its name. A name without text is a file that must not be there: a chart of results
+  /// Every file of the report by its path. A path without text is a file that must not be there: a chart of results
   /// that aren't.
   package var files: [String: String?] {
     var files: [String: String?] = [:]
     for name in Report.chartNames { files.updateValue(nil, forKey: name) }
+    for folder in folders { for name in ThroughputChart.names { files.updateValue(nil, forKey: "\(folder)/\(name)") } }
     for chart in charts { files.updateValue(chart.svg, forKey: chart.file) }
-    let rows = kernels.map { KernelRows($0) }
-    files.updateValue(rows.map { KernelsSummary($0).text }, forKey: "kernels.md")
-    files.updateValue(ResultsPage(kernels: rows, charts: charts).text, forKey: "results.html")
+    files.updateValue(kernels.map { KernelsSummary($0).text }, forKey: "kernels.md")
+    files.updateValue(ResultsPage(kernels: kernels, charts: charts).text, forKey: "results.html")
     files.updateValue(page, forKey: "README.md")
     return files
   }
 
-  private static let chartNames = [
-    "frames.svg", "throughput-one-core.svg", "throughput-all-cores.svg", "peers.svg", "solvers.svg",
-  ]
+  private static let chartNames = ["frames.svg", "peers.svg", "solvers.svg"]
 
   private var charts: [Chart] {
-    ([framesChart] + throughputCharts + [peersChart, solvers.map { SolversChart($0).chart }]).compactMap(\.self)
+    [framesChart, peersChart, solvers.map { SolversChart($0).chart }].compactMap(\.self)
+      + scaling.flatMap(throughputCharts)
   }
 
   private var page: String {
     var lines = [
       "# Results", "",
-      "Written by `bench report` from the JSON files beside it, which `make peers bench` measures.",
+      "Written by `bench report` from the JSON files in the folders beside it, one for each machine on which",
+      "`make peers bench` measured: \(folders.map { "[\($0)](\($0))" }.joined(separator: ", ")).",
       "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it. [results.html](results.html),",
-      "to be opened in a browser, has every kernel, size and level in a table to sort and to filter.",
+      "to be opened in a browser, has every kernel, size, level and machine in a table to sort and to filter.",
     ]
     if !missing.isEmpty {
       let names = missing.map { "`\($0.file)` (`\($0.command)`)" }.joined(separator: ", ")
@@ -82,8 +89,8 @@ package struct Report {
     var lines = ["", "## Frames of an animator", ""]
     lines += framesChart.map { [$0.markdown(), ""] } ?? []
     lines += [
-      "The median frame in milliseconds; a frame has 8.33 at 120 Hz. [scenes.md](scenes.md) has the percentiles, memory",
-      "and baselines.", "",
+      "The median frame in milliseconds; a frame has 8.33 at 120 Hz. The `scenes.md` of each machine has the percentiles,",
+      "memory and baselines.", "",
     ]
     let columns = counts.flatMap { count in cores.map { (count, $0) } }
     lines.append(
@@ -97,32 +104,40 @@ package struct Report {
       }
       return "| \(name.markdownText) |" + cells.joined()
     }
-    return lines + ["", source(scenes.machine)]
+    return lines + ["", scenes.machines.markdownSource]
   }
 
   // MARK: Throughput
 
-  private var throughputCharts: [Chart?] {
-    guard let scaling else { return [] }
-    let most = scaling.results.map(\.cores).max()!
-    return Set([1, most]).sorted().map { ThroughputChart(scaling, cores: $0)?.chart }
+  private func throughputCharts(folder: String, file: ResultsFile<ScalingRecord>) -> [Chart] {
+    let most = file.results.map(\.cores).max()!
+    return Set([1, most]).sorted().compactMap { ThroughputChart(file, cores: $0, folder: folder)?.chart }
   }
 
   private var throughputSection: [String] {
-    guard let scaling else { return [] }
-    var lines = ["", "## Throughput against size", ""]
-    lines += throughputCharts.compactMap(\.self).flatMap { [$0.markdown(), ""] }
-    lines += ScalingSection(scaling).lines
-    return lines + ["", source(scaling.machine)]
+    if scaling.isEmpty { return [] }
+    return ["", "## Throughput against size"]
+      + scaling.flatMap { folder, file in
+        ["", "### \(file.machine.cpu.markdownText)", ""]
+          + throughputCharts(folder: folder, file: file).flatMap { [$0.markdown(), ""] }
+          + ScalingSection(file).lines + ["", [file.machine].markdownSource]
+      }
   }
 
   // MARK: Peers
 
   private var peersChart: Chart? { kernels.flatMap { PeersChart($0)?.chart } }
 
+  /// The rows in which a peer is faster, by machine and level. Empty without peers.
+  package var score: [String] { kernels.map { ScoreSection($0).lines } ?? [] }
+
   private var peersSection: [String] {
     guard let kernels, let peers = PeersChart(kernels) else { return [] }
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
+    lines += [
+      "Our time divided by that of the fastest peer whose results are right, at all sizes:", "",
+    ]
+    lines += score + [""]
     lines += [
       "Our time divided by theirs, at \(Figure.grouped(PeersChart.count)) elements. *Wrong* counts kernels whose results are",
       "too far from ours to be the same work.", "",
@@ -133,7 +148,7 @@ package struct Report {
       return "| \(row.peer.markdownText) | \(row.ratios.count) | \(String(format: "%.2f", row.median)) "
         + "| \(String(format: "%.2f", last.ratio)) | \(last.kernel.markdownText) | \(row.ratios.count { $0.isWrong }) |"
     }
-    return lines + ["", source(kernels.machine)]
+    return lines + ["", kernels.machines.markdownSource]
   }
 
   // MARK: Solvers
@@ -149,7 +164,7 @@ package struct Report {
       "| \($0.name.markdownText) | \(Figure.short($0.nanoseconds)) | \(SolversChart.power(of: $0.typicalError)) "
         + "| \(SolversChart.power(of: $0.error)) | \($0.worstCurve.markdownText) | \($0.curves) |"
     }
-    return lines + ["", source(solvers.machine)]
+    return lines + ["", solvers.machines.markdownSource]
   }
 
   // MARK: Kernels
@@ -160,7 +175,7 @@ package struct Report {
       "", "## Kernels", "",
       "At \(Figure.grouped(KernelsSection.count)) elements, on one core. [kernels.md](kernels.md) has all of them by family.",
       "",
-    ] + KernelsSection(kernels).table(isComplete: true) + ["", source(kernels.machine)]
+    ] + KernelsSection(kernels).table(isComplete: true) + ["", kernels.machines.markdownSource]
   }
 
   // MARK: Lottie
@@ -180,10 +195,8 @@ package struct Report {
         + "| \(Figure.short(record.frameMilliseconds.p50)) | \(Figure.short(record.frameMilliseconds.p99)) "
         + "| \(Figure.short(record.nsPerComponent)) | \(times) |"
     }
-    return lines + ["", source(lottie.machine)]
+    return lines + ["", lottie.machines.markdownSource]
   }
-
-  private func source(_ machine: MachineRecord) -> String { "Measured on \(machine.source.markdownText)." }
 
   // MARK: The README
 
@@ -211,7 +224,7 @@ package struct Report {
     if let kernels {
       lines += KernelsSection(kernels).table(isComplete: false) + [""]
       lines += [
-        "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache, \(kernels.machine.source.markdownText)."
+        "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache. \(kernels.machines.markdownSource)"
       ]
     }
     return lines
@@ -238,6 +251,6 @@ package struct Report {
       let times = row.first { $0.count == 10_000 }?.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
       lines.append("| \(first.scene.markdownText) |" + cells.joined() + " \(times) |")
     }
-    return lines + ["", "\(scenes.machine.source.markdownText)."]
+    return lines + ["", scenes.machines.markdownSource]
   }
 }

@@ -9,8 +9,9 @@ package enum ReportCommand: Command {
 
   private static var help: String {
     """
-    Turns the results in a directory (kernels.json, scenes.json, scaling.json, solvers.json, lottie.json) into README.md,
-    kernels.md, results.html and SVG charts beside them. Nothing is measured. Results that are missing are named and left out.
+    Turns the results of several machines, each in a folder of a directory (kernels.json, scenes.json, scaling.json,
+    solvers.json, lottie.json), into README.md, kernels.md, results.html and SVG charts in that directory, and prints in how
+    many rows a peer is faster. Nothing is measured. Results that are missing are named and left out.
 
     Usage: bench report [OPTIONS]
 
@@ -44,7 +45,8 @@ package enum ReportCommand: Command {
 
     let report = try Report(directory: directory)
     for (file, command) in report.missing {
-      Output.error.write("bench: \(directory)/\(file) is missing, its section is left out ('\(command)' measures it)\n")
+      Output.error.write(
+        "bench: no folder of \(directory) has \(file), its section is left out ('\(command)' measures it)\n")
     }
     var files = report.files.sorted { $0.key < $1.key }.map { (path: "\(directory)/\($0.key)", text: $0.value) }
     if let readme {
@@ -68,6 +70,7 @@ package enum ReportCommand: Command {
         Output.standard.write("removed \(path)\n")
       }
     }
+    Output.standard.write(report.score.map { $0 + "\n" }.joined())
     return 0
   }
 }

@@ -13,7 +13,7 @@ extension ResultsPage {
         const texts = [...row.cells].map(cell => cell.textContent.trim());
         return {row, place, texts, numbers: texts.map(number)};
       });
-      const NAME = 0, SIZE = 1, LEVEL = 2;
+      const NAME = 0, SIZE = 1, LEVEL = 2, MACHINE = 3;
       const units = {k: 1024, M: 1048576};
       for (const row of rows) row.numbers[SIZE] *= units[row.texts[SIZE].at(-1)] ?? 1;
       const kinds = heads.map(head => head.dataset.kind);
@@ -39,6 +39,7 @@ extension ResultsPage {
       const sizeOf = new Map(rows.map(row => [row.texts[SIZE], row.numbers[SIZE]]));
       offer($("size"), distinct(SIZE).sort((a, b) => sizeOf.get(a) - sizeOf.get(b)).map(text => [text, text]));
       offer($("level"), distinct(LEVEL).map(text => [text, text]));
+      offer($("machine"), distinct(MACHINE).map(text => [text, text]));
       offer($("beside"), [
         ...columns("copy").map(column => [column, "a copy"]), ...columns("scalar").map(column => [column, "the scalar loop"]),
         ...peers.map(column => [column, heads[column].textContent.replace("÷ ", "")])]);
@@ -47,7 +48,7 @@ extension ResultsPage {
       const compare = (a, b) => {
         const {column, sign} = sorted;
         if (column === null) return a.place - b.place;
-        if (column === NAME || column === LEVEL) {
+        if (column === NAME || column === LEVEL || column === MACHINE) {
           return sign * (a.texts[column] < b.texts[column] ? -1 : a.texts[column] > b.texts[column] ? 1 : 0)
             || a.place - b.place;
         }
@@ -57,19 +58,22 @@ extension ResultsPage {
       };
 
       const show = () => {
-        const [name, size, level] = [$("name").value.toLowerCase(), $("size").value, $("level").value];
+        const [name, size, level, machine] = [
+          $("name").value.toLowerCase(), $("size").value, $("level").value, $("machine").value];
         const chosen = $("beside").value === "" ? null : Number($("beside").value);
         const beside = chosen === null ? peers : [chosen];
         const limit = $("limit").value === "" ? null : Number($("limit").value);
         const shown = rows.filter(row =>
           row.texts[NAME].toLowerCase().includes(name)
           && (size === "" || row.texts[SIZE] === size) && (level === "" || row.texts[LEVEL] === level)
+          && (machine === "" || row.texts[MACHINE] === machine)
           && (chosen === null || row.texts[chosen] !== "")
           && (limit === null || beside.some(column => slowdown(row, column) > limit))).sort(compare);
         body.replaceChildren(...shown.map(row => row.row));
-        // Hides the peers that aren't chosen, columns without a figure, and the size and level that all rows share.
+        // Hides the peers that aren't chosen, columns without a figure, and the size, level and machine that all rows share.
         heads.forEach((head, column) => {
           const hidden = column === SIZE ? size !== "" : column === LEVEL ? level !== ""
+            : column === MACHINE ? machine !== "" || distinct(MACHINE).length === 1
             : kinds[column] === "peer" && (!beside.includes(column) && chosen !== null
               || shown.length > 0 && shown.every(row => row.texts[column] === ""));
           head.hidden = hidden;
@@ -88,7 +92,7 @@ extension ResultsPage {
         button.textContent = head.textContent;
         button.onclick = () => {
           // The first click shows what is worth a look: the least of names, sizes and times, the most of all else.
-          const first = column === NAME || column === SIZE || column === LEVEL || kinds[column] === "time" ? 1 : -1;
+          const first = [NAME, SIZE, LEVEL, MACHINE].includes(column) || kinds[column] === "time" ? 1 : -1;
           if (sorted.column !== column) sorted = {column, sign: first};
           else if (sorted.sign === first) sorted.sign = -first;
           else sorted = {column: null, sign: 1};
@@ -100,6 +104,7 @@ extension ResultsPage {
       const begin = () => {
         $("size").value = sizeOf.has(body.dataset.size) ? body.dataset.size : "";
         $("level").value = rows.length > 0 ? rows[0].texts[LEVEL] : "";
+        $("machine").value = "";
       };
       const filters = $("filters");
       filters.oninput = show;

@@ -1,6 +1,6 @@
 import Foundation
 
-/// results.html: every kernel, size and level in one table to sort and to filter, and the charts.
+/// results.html: every kernel, size, level and machine in one table to sort and to filter, and the charts.
 ///
 /// Only the table holds the figures: readers without JavaScript see all of it, and the script reads the rows from it. The
 /// page loads nothing from elsewhere, and no text of the results gets into the script, the style or an attribute.
@@ -20,7 +20,7 @@ struct ResultsPage {
     <style>
     \(ResultsPage.style)</style>
     <h1>VectorKernels: results</h1>
-    <p>Written by <code>bench report</code> from the JSON files beside it. <a href="README.md">README.md</a> has the other
+    <p>Written by <code>bench report</code> from the JSON files in the folders beside it. <a href="README.md">README.md</a> has the other
     tables, <a href="../../docs/benchmarks.md">docs/benchmarks.md</a> says what is measured and how.\
     \(kernels == nil || charts.isEmpty ? "" : " Below the kernels are <a href=\"#charts\">charts</a>.")
 
@@ -34,21 +34,23 @@ struct ResultsPage {
     let peers = kernels.peers
     let headings =
       [
-        ("", "kernel"), ("", "elements"), ("", "level"), ("time", "ns"), ("", "± %"), ("", "GB/s"), ("copy", "of copy"),
+        ("", "kernel"), ("", "elements"), ("", "level"), ("", "machine"), ("time", "ns"), ("", "± %"), ("", "GB/s"),
+        ("copy", "of copy"),
         ("scalar", "× scalar"),
       ] + peers.map { ("peer", "÷ \($0.markupText)") }
     let typical = kernels.typicalSize.map { Size(count: $0).label } ?? ""
     return """
       <h2 id="kernels">Kernels</h2>
-      <p class="source" id="source">On one core, measured on \(kernels.machine.source.markupText).
+      <p class="source" id="source">On one core, measured on \(kernels.machines.source.markupText).
       <form id="filters" hidden>
       <label>Kernel <input id="name" type="search" placeholder="part of its name"></label>
       <label>Elements <select id="size"><option value="">all</select></label>
       <label>Level <select id="level"><option value="">all</select></label>
+      <label>Machine <select id="machine"><option value="">all</select></label>
       <label>Beside <select id="beside"><option value="">every peer</select></label>
       <label>Slower than <input id="limit" type="number" min="0" step="0.01" placeholder="1.05"> times</label>
       <button type="reset">Reset</button>
-      <output id="count" for="name size level beside limit"></output>
+      <output id="count" for="name size level machine beside limit"></output>
       </form>
       <div id="scroll" role="region" aria-label="Kernels" tabindex="0">
       <table id="table" aria-labelledby="kernels" aria-describedby="source">
@@ -69,7 +71,8 @@ struct ResultsPage {
     let uncertainty = (record.uncertainty?["time"] ?? nil).map { Figure.short(100 * $0) } ?? ""
     let cells =
       [
-        Size(count: row.size).label, row.level.markupText, Figure.short(record.nsPerElement.median), uncertainty,
+        Size(count: row.size).label, row.level.markupText, row.machine.cpu.markupText,
+        Figure.short(record.nsPerElement.median), uncertainty,
         Figure.short(record.gigabytesPerSecond), Figure.ratio(record.copyFraction),
         row.timesScalar.map { Figure.short($0) } ?? "",
       ]

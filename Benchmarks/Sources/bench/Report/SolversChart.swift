@@ -15,11 +15,11 @@ struct SolversChart {
   }
 
   let solvers: [Solver]
-  private let machine: MachineRecord
+  private let machines: [MachineRecord]
   /// Errors beyond are drawn on its ends: what is below the roundings of a `Float`, and what is no curve any more.
   private static let domain = 1e-8...1.0
 
-  init(_ file: ResultsFile<SolverRecord>) {
+  init(_ file: SlowestResults<SolverRecord>) {
     var names: [String] = []
     for record in file.results where !names.contains(record.solver) { names.append(record.solver) }
     solvers = names.map { name in
@@ -30,7 +30,7 @@ struct SolversChart {
         typicalError: Statistics.median(records.map { $0.maximumError ?? .infinity }),
         error: worst.maximumError ?? .infinity, worstCurve: worst.curve, curves: records.count)
     }
-    machine = file.machine
+    machines = file.machines
   }
 
   var chart: Chart {
@@ -39,7 +39,7 @@ struct SolversChart {
       title: "Solving cubic Bezier timing curves: error against time",
       subtitle:
         "Largest error in y: a dot for the median of the curves, a line up to the worst of them. Down and left is better",
-      source: machine.source, height: height)
+      machines: machines, height: height)
     let (top, bottom) = (Chart.top + 26, height - Chart.bottom - 44)
     let (left, right) = (84.0, Chart.width - 110)
     let x = LogAxis(covering: solvers.map(\.nanoseconds), from: left, to: right)

@@ -21,9 +21,17 @@ struct ThroughputChart {
   private let roof: [(bytes: Double, bandwidth: Double)]
   private let machine: MachineRecord
   private let cores: Int
+  private let folder: String
+
+  /// The files of a folder that hold charts.
+  static let names = [name(cores: 1), name(cores: 2)]
+
+  private static func name(cores: Int) -> String {
+    cores == 1 ? "throughput-one-core.svg" : "throughput-all-cores.svg"
+  }
 
   /// Nil without any of the kernels on so many cores.
-  init?(_ file: ResultsFile<ScalingRecord>, cores: Int) {
+  init?(_ file: ResultsFile<ScalingRecord>, cores: Int, folder: String) {
     var roofs: [Double: [Double]] = [:]
     curves = ThroughputChart.kernels.compactMap { label, name in
       let records = file.results.filter { $0.kind == "kernel" && $0.name == name && $0.cores == cores }
@@ -43,6 +51,7 @@ struct ThroughputChart {
     roof = roofs.sorted { $0.key < $1.key }.map { ($0.key, Statistics.median($0.value)) }
     machine = file.machine
     self.cores = cores
+    self.folder = folder
   }
 
   var chart: Chart {
@@ -52,7 +61,7 @@ struct ThroughputChart {
       title: title,
       subtitle: "Bytes read and written per second. Grey: a copy in the same run. Blue: bound by memory in the end; "
         + "orange: by arithmetic",
-      source: machine.source, height: height)
+      machines: [machine], height: height)
 
     let (top, bottom) = (Chart.top + 22, height - Chart.bottom - 44)
     let (left, right) = (166.0, Chart.width - 64)
@@ -105,7 +114,7 @@ struct ThroughputChart {
       + "\(Figure.bytes(x.domain.upperBound)), below the roof of a copy, on \(cores == 1 ? "one core" : "\(cores) cores")"
       + (bound.isEmpty ? "" : "; bound by memory in the end: \(bound.joined(separator: ", "))")
     return Chart(
-      file: cores == 1 ? "throughput-one-core.svg" : "throughput-all-cores.svg", description: description,
+      file: "\(folder)/\(ThroughputChart.name(cores: cores))", description: description,
       svg: svg.document(description: description))
   }
 }

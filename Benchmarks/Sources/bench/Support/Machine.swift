@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 
 /// The machine and the toolchain of the figures, which mean nothing without them.
-struct Machine {
+package struct Machine {
   let cpu: String
   let cores: Int
   /// Name and size of each cache of the first core, such as ("L2", "1024K").
@@ -43,6 +43,13 @@ struct Machine {
       ("commit", .string(commit)),
       ("date", .string(date)),
     ])
+  }
+
+  /// The name of the folder with the results of such machines: that of the CPU in lower case with hyphens, such as
+  /// "amd-epyc-family-26-model-2".
+  package static func folder(cpu: String) -> String {
+    let name = cpu.lowercased().replacing("(r)", with: "").replacing("(tm)", with: "")
+    return name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }
 
   /// The same as pairs of a label and a text.

@@ -20,8 +20,11 @@ import bench
 
   @Test func filesAreTheGoldenOnes() throws {
     let files = try Report(directory: ReportTests.inputs).files
-    #expect(files.count == 8)
-    for (name, text) in files { try compare(#require(text), with: name) }
+    #expect(files.count == 10)
+    for (path, text) in files {
+      let name = path.split(separator: "/").last.map(String.init)!
+      if path.hasPrefix("other/") { #expect(text == nil) } else { try compare(#require(text), with: name) }
+    }
   }
 
   @Test func readmeKeepsWhatIsOutsideTheComments() throws {
@@ -53,12 +56,12 @@ import bench
     #expect(throws: ResultsError.self) { try report.readme(text, directory: "results", path: "README.md") }
   }
 
-  /// A directory with some of the inputs, for as long as `body` runs.
+  /// A directory with some of the inputs of one machine, for as long as `body` runs.
   private func withInputs(_ names: [String], _ body: (String) throws -> Void) throws {
     let directory = NSTemporaryDirectory() + "ReportTests-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: "\(directory)/made-up", withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    for name in names {
+    for name in names.map({ "made-up/\($0)" }) {
       try FileManager.default.copyItem(atPath: "\(ReportTests.inputs)/\(name)", toPath: "\(directory)/\(name)")
     }
     try body(directory)
@@ -79,6 +82,23 @@ import bench
     }
   }
 
+  /// Of two machines each figure is the worse one: a ratio of 1.2 on the one, frames of 3 ms on the other.
+  @Test func figuresAreThoseOfTheWorseMachine() throws {
+    let report = try Report(directory: ReportTests.inputs)
+    let page = try #require(report.files["README.md"] ?? nil)
+    #expect(page.contains("| cubic Bezier, tabulated | 0.1 | 80 | 0.40 | 1.20 | 10 |"))
+    #expect(page.contains("| churn | 0.03 | 0.03 | 3 | 3 |"))
+    #expect(page.contains("| curves | 0.0005 | 0.0005 | 0.05 | 0.05 |"))
+    #expect(report.score.contains("| Other CPU | x86-64-v3 | 3 | 1 | 1.20 |"))
+  }
+
+  @Test func foldersAreNamedAfterTheProcessor() {
+    #expect(Machine.folder(cpu: "AMD EPYC (family 26, model 2)") == "amd-epyc-family-26-model-2")
+    #expect(
+      Machine.folder(cpu: "Intel(R) Xeon(R) Processor (family 6, model 207)")
+        == "intel-xeon-processor-family-6-model-207")
+  }
+
   @Test func nothingToReportIsAnError() throws {
     try withInputs([]) { directory in #expect(throws: ResultsError.self) { try Report(directory: directory) } }
   }
@@ -95,7 +115,7 @@ import bench
       #expect(try run("--check") == 1)
       #expect(try run() == 0)
       // A chart of results that are gone goes with them.
-      try FileManager.default.removeItem(atPath: "\(directory)/kernels.json")
+      try FileManager.default.removeItem(atPath: "\(directory)/made-up/kernels.json")
       #expect(try run("--check") == 1)
       #expect(try run() == 0)
       #expect(!FileManager.default.fileExists(atPath: "\(directory)/peers.svg"))
@@ -106,8 +126,8 @@ import bench
   private func files(_ change: (String) -> String) throws -> [String: String] {
     var files: [String: String] = [:]
     try withInputs(["kernels.json", "scenes.json", "scaling.json", "solvers.json", "lottie.json"]) { directory in
-      for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
-        let path = "\(directory)/\(name)"
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(directory)/made-up") {
+        let path = "\(directory)/made-up/\(name)"
         try change(text(path)).write(toFile: path, atomically: true, encoding: .utf8)
       }
       files = try Report(directory: directory).files.compactMapValues(\.self)
@@ -157,7 +177,8 @@ import bench
   }
 
   @Test func malformedResultIsFoundByItsPlace() throws {
-    let json = try text(ReportTests.inputs + "/scenes.json").replacingOccurrences(of: "\"p99\"", with: "\"p98\"")
+    let json = try text(ReportTests.inputs + "/made-up/scenes.json")
+      .replacingOccurrences(of: "\"p99\"", with: "\"p98\"")
     let error = #expect(throws: ResultsError.self) {
       try ResultsFile<SceneRecord>(json: Data(json.utf8), path: "scenes.json")
     }
@@ -166,7 +187,7 @@ import bench
 
   @Test(arguments: [("count", "0"), ("count", "-1"), ("nsPerComponent", "1e308"), ("nsPerComponent", "-5e-324")])
   func numbersThatNoMeasurementHasAreRefused(key: String, value: String) throws {
-    let json = try text(ReportTests.inputs + "/scenes.json")
+    let json = try text(ReportTests.inputs + "/made-up/scenes.json")
       .replacingOccurrences(of: "\"\(key)\": [0-9.e+-]+", with: "\"\(key)\": \(value)", options: .regularExpression)
     let error = #expect(throws: ResultsError.self) {
       try ResultsFile<SceneRecord>(json: Data(json.utf8), path: "scenes.json")
@@ -175,7 +196,7 @@ import bench
   }
 
   @Test func aPassThatTouchesNoMemoryIsRefused() throws {
-    let json = try text(ReportTests.inputs + "/scaling.json")
+    let json = try text(ReportTests.inputs + "/made-up/scaling.json")
       .replacingOccurrences(of: "\"bytes\": [0-9.e+]+", with: "\"bytes\": 0", options: .regularExpression)
     #expect(throws: ResultsError.self) {
       try ResultsFile<ScalingRecord>(json: Data(json.utf8), path: "scaling.json")
