@@ -39,7 +39,7 @@ def elements(values, kind=ctypes.c_float, formats="f"):
     return (kind * (view.nbytes // view.itemsize)).from_buffer(values)
 
 
-def names(properties):
+def handles(properties):
     """Properties as C takes them."""
     return elements(properties, ctypes.c_uint64, "QL")
 
@@ -88,7 +88,7 @@ class Animator:
         if rest:
             raise ValueError(f"there are {len(values)} values, but rows have {self.components} components")
         properties = array.array("Q", bytes(8 * count))
-        call(library.vkn_animator_add, self.address, values, size(len(properties)), names(properties))
+        call(library.vkn_animator_add, self.address, values, size(len(properties)), handles(properties))
         return properties
 
     def animate(self, properties, targets, curve=None, duration=0.5, bounce=0, delay=0, stagger=0):
@@ -98,7 +98,7 @@ class Animator:
             raise ValueError(f"{len(properties)} properties have {self.components} components, "
                              f"but there are {len(targets)} targets")
         animation = Animation(curve.address if curve else None, duration, bounce, delay, stagger)
-        call(library.vkn_animator_animate, self.address, names(properties), size(len(properties)), targets,
+        call(library.vkn_animator_animate, self.address, handles(properties), size(len(properties)), targets,
              ctypes.byref(animation))
 
     def advance(self, seconds):

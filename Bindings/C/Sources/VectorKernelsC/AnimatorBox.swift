@@ -80,8 +80,8 @@ final class TypedAnimatorBox<Row: ComponentVector>: AnimatorBox where Row.Compon
 }
 
 extension Animator where Component == Float {
-  /// Returns the address of a column. It leaves the scope of the column's span, but the memory is the animator's own: it
-  /// stays where it is until a property is added, because nobody keeps a copy that a write would have to spare.
+  /// Returns the address of a column. It leaves the scope of the column's span, but the memory is the animator's own:
+  /// it stays where it is until a property is added, because nobody keeps a copy that a write would have to spare.
   fileprivate func address(ofColumn component: Int) -> UnsafePointer<Float>? {
     column(component).withUnsafeBufferPointer { $0.baseAddress }
   }

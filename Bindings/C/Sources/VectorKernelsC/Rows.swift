@@ -1,6 +1,7 @@
 import VectorKernels
 
-// Rows of C's floats: aligned as one float is, and without gaps, unlike SIMD vectors. Those of one component are floats.
+// Rows of C's floats: aligned as one float is, and without gaps, unlike SIMD vectors. Those of one component are
+// floats.
 
 struct Row2: PackedVector, Animatable {
   typealias Component = Float

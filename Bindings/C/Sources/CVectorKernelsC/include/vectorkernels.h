@@ -1,9 +1,10 @@
 /*
  * VectorKernels for C: SwiftUI's animation arithmetic, many values per call.
  *
- * - Every function returns a status. VKN_OK is 0; after any other, vkn_error_message() names the argument and its
- *   value, and the call has changed nothing. No argument stops the program, except a pointer to memory that isn't there
- *   and an object that has been destroyed. The functions that destroy return nothing, and accept NULL.
+ * - Functions return a status, except those that destroy, which return nothing and accept NULL, and vkn_error_message.
+ *   VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the call has changed
+ *   nothing. No argument stops the program, except a pointer to memory that isn't there and an object that has been
+ *   destroyed.
  * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
  *   aligns their type. An output may be the very array of an input; it may not overlap an input in part.
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
@@ -57,8 +58,8 @@ const char *vkn_error_message(void);
 /**
  * Interpolates count elements by one amount: from + amount * (to - from).
  *
- * An amount of 0 gives from exactly and 1 gives to exactly; amounts outside 0...1 extrapolate. Within 0...1 the error is
- * at most 1 ulp of the larger end (1.5 ulp on processors that don't fuse multiply-add).
+ * An amount of 0 gives from exactly and 1 gives to exactly; amounts outside 0...1 extrapolate. Within 0...1 the error
+ * is at most 1 ulp of the larger end (1.5 ulp on processors that don't fuse multiply-add).
  */
 vkn_status vkn_interpolate_f32(const float *from, const float *to, float amount, float *out, size_t count);
 vkn_status vkn_interpolate_f64(const double *from, const double *to, double amount, double *out, size_t count);
@@ -103,10 +104,15 @@ enum {
  */
 vkn_status vkn_curve_create_bezier(double x1, double y1, double x2, double y2, vkn_curve **curve);
 
-/** Creates a curve from a CSS easing function: "ease-out", "cubic-bezier(.2, 0, 0, 1)", "steps(4)", "linear(0, .4, 1)". */
+/**
+ * Creates a curve from a CSS easing function: "ease-out", "cubic-bezier(.2, 0, 0, 1)", "steps(4)", "linear(0, .4, 1)".
+ */
 vkn_status vkn_curve_create_css(const char *text, vkn_curve **curve);
 
-/** Creates a curve from a family of easings, VKN_QUADRATIC to VKN_BOUNCE, and a direction, VKN_EASE_IN to VKN_EASE_IN_OUT. */
+/**
+ * Creates a curve from a family of easings, VKN_QUADRATIC to VKN_BOUNCE, and a direction, VKN_EASE_IN to
+ * VKN_EASE_IN_OUT.
+ */
 vkn_status vkn_curve_create_easing(int32_t family, int32_t direction, vkn_curve **curve);
 
 /** Computes the amount at one progress, in double. */
@@ -161,7 +167,10 @@ vkn_status vkn_color_parse(const char *text, uint8_t rgba8[4]);
 /** Pairs of colours, prepared to be mixed in Oklab. */
 typedef struct vkn_color_mix vkn_color_mix;
 
-/** Creates pairs from count colours and count others, of 4 bytes each: red, green and blue, not premultiplied, and alpha. */
+/**
+ * Creates pairs from count colours and count others, of 4 bytes each: red, green and blue, not premultiplied, and
+ * alpha.
+ */
 vkn_status vkn_color_mix_create(const uint8_t *from, const uint8_t *to, size_t count, vkn_color_mix **mix);
 
 /** Mixes all pairs by one amount, into 4 bytes each. The count is that of the pairs. */
@@ -192,9 +201,9 @@ typedef struct vkn_keyframes vkn_keyframes;
 /**
  * Creates keyframes from count times, at least 1, and as many values, in rows.
  *
- * Times ascend in 0...1e9; at two equal times the value jumps. From each value to the next the way is straight, with one
- * of count - 1 curves; curves may be NULL, and each of them too, for steady motion. The results are within 1e-6 of a
- * component's range, plus 4 ulp, of the exact ones.
+ * Times ascend in 0...1e9; at two equal times the value jumps. From each value to the next the way is straight, with
+ * one of count - 1 curves; curves may be NULL, and each of them too, for steady motion. The results are within 1e-6 of
+ * a component's range, plus 4 ulp, of the exact ones.
  */
 vkn_status vkn_keyframes_create(
     size_t components, const double *times, const float *values, const vkn_curve *const *curves, size_t count,
@@ -220,7 +229,7 @@ void vkn_keyframes_destroy(vkn_keyframes *keyframes);
 /** Many properties of 1 to 4 floats, all evaluated by one call per frame. */
 typedef struct vkn_animator vkn_animator;
 
-/** Names a property of an animator. It is never reused, and never 0. */
+/** The handle of an animator's property. It is never reused, and never 0. */
 typedef uint64_t vkn_property;
 
 /** A motion of properties to their targets. Members that an initialiser leaves out are 0. */
@@ -266,13 +275,13 @@ vkn_status vkn_animator_create(size_t components, size_t capacity, vkn_animator 
 /** Destroys an animator and its columns. */
 void vkn_animator_destroy(vkn_animator *animator);
 
-/** Adds count properties at rest at their own values, in rows, and gives their names. Their places are adjacent. */
+/** Adds count properties at rest at their own values, in rows, and gives their handles. Their places are adjacent. */
 vkn_status vkn_animator_add(vkn_animator *animator, const float *values, size_t count, vkn_property *properties);
 
-/** Removes properties. Their names are stale from now on. */
+/** Removes properties. Their handles are stale from now on. */
 vkn_status vkn_animator_remove(vkn_animator *animator, const vkn_property *properties, size_t count);
 
-/** Sets each property to its own value at once, in rows, and stops what moves it. */
+/** Sets each property to its own value at once, in rows, and stops its run. */
 vkn_status vkn_animator_set(
     vkn_animator *animator, const vkn_property *properties, size_t count, const float *values);
 
@@ -309,7 +318,7 @@ vkn_status vkn_animator_column(
 /** Gives the place of a property in the columns. It stays the same while the property exists. */
 vkn_status vkn_animator_place(const vkn_animator *animator, vkn_property property, size_t *place);
 
-/** Says whether something moves a property, or will after its delay. */
+/** Says whether a property has a run, which may still wait for its delay. */
 vkn_status vkn_animator_is_animating(const vkn_animator *animator, vkn_property property, bool *is_animating);
 
 /** Says whether nothing moves, so that no frame is needed until something is animated or set. */
