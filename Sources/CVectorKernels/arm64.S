@@ -4180,123 +4180,177 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #752
+	sub	sp, sp, #816
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #12]
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB9_302)
-	ldr	w7, [x1]
+	cbz	w9, L(BB9_312)
+	ldr	w10, [x1]
 L(BB9_2):
 	cmp	w8, #0
-	ccmp	w7, #1, #4, eq
-	cset	w19, gt
+	str	x2, [sp, #184]
+	ccmp	w10, #1, #4, eq
+	cset	w8, gt
 	cmp	x3, #1
-	b.lt	L(BB9_363)
-	ldp	x20, x10, [x1, #8]
-	add	x8, sp, #688
-	ldp	x9, x13, [x1, #24]
+	str	w8, [sp, #180]
+	b.lt	L(BB9_373)
+	ldp	x9, x11, [x1, #8]
+	add	x8, sp, #752
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
 	add	x8, x8, #63
-	movi	v14.2d, #0xffffffffffffffff
 	and	x4, x8, #0xffffffffffffffc0
+	ldr	x8, [x1, #88]
+	movi	v14.2d, #0xffffffffffffffff
+	str	x9, [sp, #112]
+	ldp	x9, x13, [x1, #24]
+	fsub	s0, s0, s1
 	fmov	v13.4s, #1.00000000
 	movi	v9.4s, #128, lsl #16
-	stp	x9, x10, [sp, #128]
-	ldp	x10, x11, [x1, #40]
-	ldr	x9, [x1, #56]
-	fsub	s0, s0, s1
 	fmov	v10.2s, #1.00000000
-	mov	x25, #5243
-	mov	x27, #27671
+	mov	x5, #27671
 	movi	v12.16b, #0
-	stp	x9, x11, [sp, #72]
-	ldp	x9, x11, [x1, #64]
+	stp	x9, x11, [sp, #128]
+	ldp	x11, x9, [x1, #40]
+	mov	x7, #15976
+	mov	x28, #39528
+	mov	x30, #35725
+	stp	s0, s1, [sp, #16]
+	mov	x17, #21344
+	mov	x26, #34560
+	str	x9, [sp, #80]
+	ldr	x9, [x1, #56]
+	mov	x20, #48705
+	mov	x23, #11544
+	mov	x21, #61822
+	mov	x12, #46198
+	str	x9, [sp, #72]
+	ldr	x9, [x1, #64]
+	mov	x15, #45586
 	movi	v15.2d, #0x0000ff000000ff
-	mov	x6, #61233
-	movk	x25, #18350, lsl #16
-	str	s0, [sp, #20]
-	movk	x27, #5825, lsl #16
-	movk	x6, #39420, lsl #16
-	stp	x10, x9, [sp, #56]
-	ldp	x9, x8, [x1, #80]
-	movk	x25, #31457, lsl #32
-	movk	x27, #49516, lsl #32
-	mov	x28, #6148914691236517205
-	mov	x30, #6148914691236517205
-	movk	x6, #33401, lsl #32
-	mov	x16, xzr
-	stp	x8, x9, [sp, #40]
+	mov	x16, #23232
+	movk	x5, #5825, lsl #16
+	stp	x11, x9, [sp, #56]
+	ldp	x9, x11, [x1, #72]
+	movk	x7, #23781, lsl #16
+	movk	x28, #14850, lsl #16
+	movk	x30, #64675, lsl #16
+	movk	x17, #52781, lsl #16
+	movk	x26, #26485, lsl #16
+	movk	x20, #58917, lsl #16
+	stp	x8, x11, [sp, #40]
+	add	x8, x4, #1040
+	movk	x23, #21572, lsl #16
+	str	x8, [sp, #144]
 	add	x8, x4, #3088
-	mov	x9, #27671
+	movk	x21, #15862, lsl #16
 	str	x8, [sp, #88]
 	adrp	x8, PAGE(CPI9_0)
-	movk	x9, #5825, lsl #16
+	movk	x12, #61534, lsl #16
 	ldr	d0, [x8, LOW(CPI9_0)]
-	movk	x9, #49516, lsl #32
-	add	x26, x4, #1040
-	add	x23, x4, #16
-	add	x24, x4, #2064
-	movk	x25, #16260, lsl #48
-	str	d0, [sp, #96]
+	movk	x15, #32316, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x5, #49516, lsl #32
+	movk	x7, #16109, lsl #32
+	movk	x28, #12294, lsl #32
+	str	d0, [sp, #120]
 	fneg	v0.2d, v14.2d
-	movk	x27, #16230, lsl #48
-	movk	x28, #16357, lsl #48
-	movk	x30, #16341, lsl #48
-	movk	x6, #16346, lsl #48
-	movk	x9, #16262, lsl #48
-	str	s1, [sp, #32]
-	stp	x23, x26, [sp, #112]
-	str	q0, [sp, #336]
-	str	x24, [sp, #104]
-	str	q13, [sp, #144]
-	str	d10, [sp, #9016]
-	str	w19, [sp, #36]
-	str	x2, [sp, #24]
+	movk	x30, #1922, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x26, #26300, lsl #32
+	movk	x20, #43964, lsl #32
+	movk	x23, #8699, lsl #32
+	movk	x21, #12066, lsl #32
+	movk	x12, #40161, lsl #32
+	movk	x15, #23868, lsl #32
+	movk	x16, #15391, lsl #32
+	mov	x24, xzr
+	add	x1, x4, #16
+	add	x19, x4, #2064
+	movk	x5, #16262, lsl #48
+	mov	x6, #4843621399236968448
+	movk	x7, #15982, lsl #48
+	movk	x28, #48846, lsl #48
+	movk	x30, #16165, lsl #48
+	movk	x17, #49011, lsl #48
+	movk	x26, #16308, lsl #48
+	movk	x20, #49124, lsl #48
+	movk	x23, #16377, lsl #48
+	movk	x21, #48699, lsl #48
+	movk	x12, #16031, lsl #48
+	movk	x15, #49045, lsl #48
+	movk	x16, #16336, lsl #48
+	str	x9, [sp, #216]
+	str	q0, [sp, #384]
+	stp	x19, x1, [sp, #96]
+	str	q13, [sp, #160]
+	str	d10, [sp, #152]
+	str	w10, [sp, #36]
+	str	x3, [sp, #24]
 	b	L(BB9_6)
 L(BB9_4):
 	mov	d0, v0.d[1]
 	str	d0, [x9, #8]
 L(BB9_5):
-	mov	x9, #27671
-	cmp	x1, x3
-	mov	x16, x22
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
-	b.ge	L(BB9_363)
+	ldr	x8, [sp, #208]
+	ldr	x24, [sp, #9080]
+	mov	w10, w2
+	cmp	x8, x3
+	b.ge	L(BB9_373)
 L(BB9_6):
-	add	x1, x16, #128
-	ldr	w21, [x0, #20]
-	cmp	x1, x3
-	csel	x22, x1, x3, lt
-	cmp	w7, #2
+	mov	x27, x12
+	mov	x12, x21
+	add	x21, x24, #128
+	mov	x22, x23
+	mov	x23, x20
+	mov	x20, x26
+	cmp	x21, x3
+	ldr	w26, [x0, #20]
+	str	x21, [sp, #208]
+	csel	x8, x21, x3, lt
+	cmp	w10, #2
+	str	x8, [sp, #9080]
 	b.eq	L(BB9_22)
-	sub	x17, x22, x16
-	cmp	w7, #1
-	and	x8, x17, #0xfffffffffffffffc
+	cmp	w10, #1
 	b.eq	L(BB9_15)
-	cbnz	w7, L(BB9_30)
-	add	x8, x8, x16
-	mov	x10, x16
-	mov	x21, #4503599627370496
-	cmp	x16, x8
+	mov	w2, w10
+	cbnz	w10, L(BB9_30)
+	ldr	x8, [sp, #9080]
+	mov	x26, x20
+	mov	x20, x23
+	mov	x23, x22
+	mov	x21, x12
+	mov	x12, x27
+	sub	x25, x8, x24
+	mov	x22, #25916
+	mov	x27, #10606
+	and	x8, x25, #0xfffffffffffffffc
+	movk	x22, #61159, lsl #16
+	movk	x27, #26728, lsl #16
+	add	x8, x8, x24
+	movk	x22, #27934, lsl #32
+	movk	x27, #8016, lsl #32
+	cmp	x24, x8
+	mov	x10, x24
+	movk	x22, #48890, lsl #48
+	movk	x27, #16206, lsl #48
 	b.ge	L(BB9_40)
 	ldp	x15, x14, [sp, #128]
-	lsl	x10, x16, #2
-	mov	x5, x4
+	lsl	x10, x24, #2
+	ldr	x11, [sp, #112]
+	mov	x16, x4
 	add	x9, x13, x10
-	add	x12, x20, x10
+	add	x11, x11, x10
 	add	x14, x14, x10
 	add	x15, x15, x10
-	mov	x10, x16
+	mov	x10, x24
 	b	L(BB9_13)
 L(BB9_11):
 	ldr	q0, [x9]
 L(BB9_12):
-	ldr	q1, [x12], #16
+	ldr	q1, [x11], #16
 	add	x10, x10, #4
 	ldr	q2, [x14], #16
 	cmp	x10, x8
@@ -4307,36 +4361,40 @@ L(BB9_12):
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x5]
+	stp	q3, q1, [x16]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x5, #1024]
-	str	q2, [x5, #1040]
-	str	q6, [x5, #2048]
-	str	q1, [x5, #2064]
-	str	q3, [x5, #3072]
-	str	q0, [x5, #3088]
-	add	x5, x5, #32
+	str	q5, [x16, #1024]
+	str	q2, [x16, #1040]
+	str	q6, [x16, #2048]
+	str	q1, [x16, #2064]
+	str	q3, [x16, #3072]
+	str	q0, [x16, #3088]
+	add	x16, x16, #32
 	b.ge	L(BB9_40)
 L(BB9_13):
 	cbnz	x13, L(BB9_11)
 	fmov	v0.4s, #1.00000000
 	b	L(BB9_12)
 L(BB9_15):
+	ldr	x8, [sp, #9080]
 	mov	w9, #32897
-	add	x8, x8, x16
-	mov	x10, x16
+	mov	w2, w10
 	movk	w9, #14208, lsl #16
-	cmp	x16, x8
+	mov	x10, x24
+	sub	x25, x8, x24
 	dup	v1.4s, w9
 	mov	w9, #998244352
+	and	x8, x25, #0xfffffffffffffffc
 	dup	v0.4s, w9
+	add	x8, x8, x24
+	cmp	x24, x8
 	b.ge	L(BB9_18)
 	ldr	x9, [sp, #48]
-	mov	x12, x4
-	mov	x10, x16
-	add	x9, x9, x16, lsl #2
+	mov	x11, x4
+	mov	x10, x24
+	add	x9, x9, x24, lsl #2
 L(BB9_17):
 	ldr	q2, [x9], #16
 	add	x10, x10, #4
@@ -4364,55 +4422,62 @@ L(BB9_17):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x12]
+	stp	q2, q4, [x11]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x12, #3072]
-	str	q6, [x12, #1024]
-	str	q16, [x12, #1040]
-	str	q2, [x12, #2048]
-	str	q3, [x12, #2064]
-	str	q4, [x12, #3088]
-	add	x12, x12, #32
+	str	q5, [x11, #3072]
+	str	q6, [x11, #1024]
+	str	q16, [x11, #1040]
+	str	q2, [x11, #2048]
+	str	q3, [x11, #2064]
+	str	q4, [x11, #3088]
+	add	x11, x11, #32
 	b.lt	L(BB9_17)
 L(BB9_18):
-	subs	x12, x22, x10
-	mov	x21, #4503599627370496
-	b.le	L(BB9_47)
+	ldr	x8, [sp, #9080]
+	mov	x26, x20
+	subs	x11, x8, x10
+	b.le	L(BB9_51)
 	ldr	x8, [sp, #48]
-	cmp	x12, #1
+	cmp	x11, #1
+	mov	x20, x23
 	add	x8, x8, x10, lsl #2
-	add	x9, x8, x12, lsl #2
-	b.le	L(BB9_63)
+	add	x9, x8, x11, lsl #2
+	b.le	L(BB9_62)
 	ldr	d2, [x8]
-	cmp	x12, #3
+	cmp	x11, #3
+	mov	x23, x22
 	b.ls	L(BB9_77)
 	ldr	x8, [x8, #8]
+	mov	x21, x12
 	b	L(BB9_81)
 L(BB9_22):
-	cbz	x11, L(BB9_53)
-	sub	x17, x22, x16
+	ldr	x8, [sp, #216]
+	cbz	x8, L(BB9_52)
+	ldr	x8, [sp, #9080]
 	fmov	v0.4s, #-1.00000000
 	movi	v23.4s, #63, lsl #24
-	and	x8, x17, #0xfffffffffffffffc
-	mov	x10, x16
-	add	x14, x8, x16
-	cmp	x16, x14
+	mov	w2, w10
+	mov	x10, x24
+	sub	x25, x8, x24
+	and	x8, x25, #0xfffffffffffffffc
+	add	x14, x8, x24
+	cmp	x24, x14
 	b.ge	L(BB9_26)
-	dup	v1.2s, w21
-	ldr	d2, [sp, #96]
-	lsl	x6, x16, #2
-	ldp	x24, x26, [sp, #64]
+	dup	v1.2s, w26
+	ldr	d2, [sp, #120]
+	lsl	x15, x24, #2
+	ldp	x17, x6, [sp, #64]
 	ldr	x28, [sp, #80]
-	ldp	x27, x30, [sp, #128]
-	mov	x23, x13
-	ldr	x8, [sp, #56]
-	mov	x25, x4
-	mov	x15, x20
+	ldp	x7, x30, [sp, #128]
+	mov	x16, x13
+	ldr	x21, [sp, #56]
+	ldr	x11, [sp, #112]
+	mov	x8, x4
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x5, x11
-	mov	x10, x16
+	ldr	x5, [sp, #216]
+	mov	x10, x24
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -4422,36 +4487,36 @@ L(BB9_22):
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
 L(BB9_25):
-	ldr	q3, [x5, x6]
-	ldr	q6, [x23, x6]
+	ldr	q3, [x5, x15]
+	ldr	q6, [x16, x15]
 	add	x10, x10, #4
-	ldr	q7, [x24, x6]
-	ldr	q17, [x30, x6]
+	ldr	q7, [x17, x15]
+	ldr	q17, [x30, x15]
 	add	x5, x5, #16
 	fcmgt	v4.4s, v23.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x28, x6]
+	ldr	q18, [x28, x15]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x27, x6]
-	ldr	q21, [x26, x6]
+	ldr	q20, [x7, x15]
+	ldr	q21, [x6, x15]
 	fsub	v19.4s, v18.4s, v17.4s
 	add	x30, x30, #16
 	add	x28, x28, #16
-	add	x27, x27, #16
-	add	x26, x26, #16
+	add	x7, x7, #16
+	add	x6, x6, #16
 	cmp	x10, x14
 	bif	v3.16b, v5.16b, v4.16b
 	mov	v5.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x15, x6]
-	add	x15, x15, #16
-	add	x24, x24, #16
-	add	x23, x23, #16
+	ldr	q18, [x11, x15]
+	add	x11, x11, #16
+	add	x17, x17, #16
+	add	x16, x16, #16
 	bsl	v5.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v3.4s
-	ldr	q19, [x8, x6]
-	add	x8, x8, #16
+	ldr	q19, [x21, x15]
+	add	x21, x21, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bif	v18.16b, v19.16b, v4.16b
 	bsl	v4.16b, v20.16b, v21.16b
@@ -4480,123 +4545,136 @@ L(BB9_25):
 	fmul	v16.4s, v18.4s, v21.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fcvtl	v4.2d, v6.2s
-	str	q7, [x25, #3072]
-	str	q5, [x25, #3088]
-	str	q17, [x25, #1024]
+	str	q7, [x8, #3072]
+	str	q5, [x8, #3088]
+	str	q17, [x8, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v5.2d, v16.4s
 	fcvtl	v7.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	str	q4, [x25, #1040]
-	stp	q6, q5, [x25]
-	str	q7, [x25, #2048]
-	str	q3, [x25, #2064]
-	add	x25, x25, #32
+	str	q4, [x8, #1040]
+	stp	q6, q5, [x8]
+	str	q7, [x8, #2048]
+	str	q3, [x8, #2064]
+	add	x8, x8, #32
 	b.lt	L(BB9_25)
 L(BB9_26):
-	subs	x23, x22, x10
-	b.le	L(BB9_52)
-	mov	x25, #5243
-	mov	x27, #27671
-	ldr	x26, [sp, #120]
-	movk	x25, #18350, lsl #16
-	movk	x27, #5825, lsl #16
-	mov	x28, #6148914691236517205
-	movk	x25, #31457, lsl #32
-	movk	x27, #49516, lsl #32
-	mov	x30, #6148914691236517205
-	cmp	x23, #1
-	movk	x25, #16260, lsl #48
-	movk	x27, #16230, lsl #48
-	movk	x28, #16357, lsl #48
-	movk	x30, #16341, lsl #48
+	ldr	x8, [sp, #9080]
+	subs	x14, x8, x10
+	b.le	L(BB9_66)
+	mov	x5, #27671
+	mov	x7, #15976
+	mov	x28, #39528
+	mov	x30, #35725
+	mov	x17, #21344
+	movk	x5, #5825, lsl #16
+	movk	x7, #23781, lsl #16
+	movk	x28, #14850, lsl #16
+	movk	x30, #64675, lsl #16
+	movk	x17, #52781, lsl #16
+	movk	x5, #49516, lsl #32
+	movk	x7, #16109, lsl #32
+	movk	x28, #12294, lsl #32
+	movk	x30, #1922, lsl #32
+	movk	x17, #11564, lsl #32
+	cmp	x14, #1
+	movk	x5, #16262, lsl #48
+	mov	x6, #4843621399236968448
+	movk	x7, #15982, lsl #48
+	movk	x28, #48846, lsl #48
+	movk	x30, #16165, lsl #48
+	movk	x17, #49011, lsl #48
 	b.lt	L(BB9_82)
-	add	x8, x11, x10, lsl #2
-	ldr	x24, [sp, #104]
+	ldr	x8, [sp, #216]
+	add	x8, x8, x10, lsl #2
 	ldr	s1, [x8]
 	b.ne	L(BB9_91)
+	ldr	x8, [sp, #112]
+	mov	w15, wzr
+	mov	w16, wzr
+	ldr	s2, [x8, x10, lsl #2]
 	ldr	x8, [sp, #56]
-	ldr	s2, [x20, x10, lsl #2]
-	mov	w14, wzr
-	mov	w6, wzr
 	ldr	s3, [x8, x10, lsl #2]
-	b	L(BB9_101)
+	b	L(BB9_100)
 L(BB9_30):
+	ldr	x8, [sp, #9080]
 	ldr	x9, [sp, #40]
-	dup	v0.2s, w21
-	add	x27, x8, x16
-	cmp	x16, x27
-	mov	x21, x16
-	ldp	x25, x24, [x9]
-	ldr	x26, [x9, #32]
-	ldp	x23, x10, [x9, #16]
-	b.ge	L(BB9_48)
-	ldr	d1, [sp, #96]
-	sub	x28, x26, #1
+	dup	v0.2s, w26
+	mov	x26, x24
+	sub	x25, x8, x24
+	ldp	x6, x30, [x9]
+	and	x8, x25, #0xfffffffffffffffc
+	ldp	x28, x10, [x9, #16]
+	add	x15, x8, x24
+	ldr	x14, [x9, #32]
+	cmp	x24, x15
+	b.ge	L(BB9_46)
+	ldr	d1, [sp, #120]
+	sub	x7, x14, #1
 	mov	w9, #1
-	clz	w8, w28
-	add	x14, x10, #16
-	mov	x21, x16
+	clz	w8, w7
+	add	x17, x10, #16
+	mov	x26, x24
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w30, w8, #0x1f
-	eor	w8, w30, #0x1f
-	lsl	w6, w9, w8
+	and	w16, w8, #0x1f
+	eor	w8, w16, #0x1f
+	lsl	w19, w9, w8
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w28
+	dup	v1.4s, w7
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
 	b	L(BB9_33)
 L(BB9_32):
 	mov	w8, v5.s[1]
-	fmov	w12, s5
+	fmov	w11, s5
 	mov	w9, v5.s[2]
-	mov	w15, v5.s[3]
-	ldr	s6, [x24, w12, sxtw #2]
-	ldr	s7, [x23, w12, sxtw #2]
+	mov	w1, v5.s[3]
+	ldr	s6, [x30, w11, sxtw #2]
+	ldr	s7, [x28, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
-	sbfiz	x15, x15, #2, #32
-	add	x5, x24, x8
-	add	x12, x24, x9
-	add	x8, x23, x8
+	sbfiz	x1, x1, #2, #32
+	add	x5, x30, x8
+	add	x11, x30, x9
+	add	x8, x28, x8
 	ld1	{ v6.s }[1], [x5]
 	ld1	{ v7.s }[1], [x8]
-	add	x8, x24, x15
-	add	x9, x23, x9
-	ld1	{ v6.s }[2], [x12]
+	add	x8, x30, x1
+	add	x9, x28, x9
+	ld1	{ v6.s }[2], [x11]
 	ld1	{ v7.s }[2], [x9]
 	ld1	{ v6.s }[3], [x8]
-	add	x8, x23, x15
+	add	x8, x28, x1
 	ld1	{ v7.s }[3], [x8]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
 	mov	x8, v6.d[1]
 	mov	x9, v5.d[1]
-	fmov	x12, d6
+	fmov	x11, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x15, d5
-	lsl	x12, x12, #2
-	lsl	x15, x15, #2
+	fmov	x1, d5
+	lsl	x11, x11, #2
+	lsl	x1, x1, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x14, x12]
-	ldr	q19, [x10, x12]
-	ldr	q6, [x14, x15]
-	ldr	q20, [x10, x15]
-	ldr	q21, [x14, x8]
-	ldr	q22, [x14, x9]
+	ldr	q5, [x17, x11]
+	ldr	q19, [x10, x11]
+	ldr	q6, [x17, x1]
+	ldr	q20, [x10, x1]
+	ldr	q21, [x17, x8]
+	ldr	q22, [x17, x9]
 	ldr	q23, [x10, x8]
 	ldr	q24, [x10, x9]
 	zip2	v16.4s, v5.4s, v21.4s
 	zip1	v5.4s, v5.4s, v21.4s
-	sub	x8, x21, x16
+	sub	x8, x26, x24
 	bic	v25.16b, v4.16b, v7.16b
 	zip2	v7.4s, v6.4s, v22.4s
 	zip2	v18.4s, v19.4s, v23.4s
@@ -4615,8 +4693,8 @@ L(BB9_32):
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
 	add	x8, x4, x8, lsl #3
-	add	x21, x21, #4
-	cmp	x21, x27
+	add	x26, x26, #4
+	cmp	x26, x15
 	fmla	v4.4s, v27.4s, v25.4s
 	fmla	v23.4s, v22.4s, v25.4s
 	fmla	v19.4s, v5.4s, v25.4s
@@ -4651,17 +4729,18 @@ L(BB9_32):
 	stp	q18, q5, [x8]
 	str	q6, [x8, #2048]
 	str	q7, [x8, #2064]
-	b.ge	L(BB9_48)
+	b.ge	L(BB9_46)
 L(BB9_33):
-	lsl	x8, x21, #2
+	lsl	x8, x26, #2
+	ldr	x9, [sp, #216]
 	movi	v5.16b, #0
-	cmp	x28, #32
-	ldr	q4, [x11, x8]
+	cmp	x7, #32
+	ldr	q4, [x9, x8]
 	b.gt	L(BB9_37)
-	cmp	x28, #1
+	cmp	x7, #1
 	b.lt	L(BB9_32)
-	mov	x8, x25
-	mov	x9, x28
+	mov	x8, x6
+	mov	x9, x7
 L(BB9_36):
 	ld1r	{ v6.4s }, [x8], #4
 	subs	x9, x9, #1
@@ -4670,8 +4749,8 @@ L(BB9_36):
 	b.ne	L(BB9_36)
 	b	L(BB9_32)
 L(BB9_37):
-	cbz	w30, L(BB9_32)
-	mov	w8, w6
+	cbz	w16, L(BB9_32)
+	mov	w8, w19
 L(BB9_39):
 	dup	v6.4s, w8
 	cmp	w8, #2
@@ -4681,15 +4760,15 @@ L(BB9_39):
 	and	v6.16b, v7.16b, v6.16b
 	add	v16.4s, v16.4s, v14.4s
 	mov	w9, v16.s[1]
-	fmov	w15, s16
-	mov	w12, v16.s[2]
-	ldr	s17, [x25, w15, sxtw #2]
-	mov	w15, v16.s[3]
-	add	x9, x25, w9, sxtw #2
+	fmov	w1, s16
+	mov	w11, v16.s[2]
+	ldr	s17, [x6, w1, sxtw #2]
+	mov	w1, v16.s[3]
+	add	x9, x6, w9, sxtw #2
 	ld1	{ v17.s }[1], [x9]
-	add	x9, x25, w12, sxtw #2
+	add	x9, x6, w11, sxtw #2
 	ld1	{ v17.s }[2], [x9]
-	add	x9, x25, w15, sxtw #2
+	add	x9, x6, w1, sxtw #2
 	ld1	{ v17.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
@@ -4699,123 +4778,116 @@ L(BB9_39):
 	b.hs	L(BB9_39)
 	b	L(BB9_32)
 L(BB9_40):
-	subs	x8, x22, x10
-	b.le	L(BB9_47)
-	mov	x9, #27671
+	ldr	x8, [sp, #9080]
+	subs	x8, x8, x10
+	b.le	L(BB9_67)
+	mov	x15, #45586
+	mov	x16, #23232
 	mov	v1.16b, v13.16b
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
+	movk	x15, #32316, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x15, #23868, lsl #32
+	movk	x16, #15391, lsl #32
+	movk	x15, #49045, lsl #48
+	movk	x16, #16336, lsl #48
 	cbz	x13, L(BB9_85)
 	cmp	x8, #1
 	b.lt	L(BB9_83)
 	add	x9, x13, x10, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB9_46)
-	add	x12, x9, #4
+	b.eq	L(BB9_84)
+	add	x11, x9, #4
 	cmp	x8, #3
-	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB9_46)
+	ld1	{ v1.s }[1], [x11]
+	b.lo	L(BB9_84)
 	add	x9, x9, #8
 	ld1	{ v1.s }[2], [x9]
-L(BB9_46):
-	mov	x9, #27671
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
 	b	L(BB9_84)
-L(BB9_47):
-	mov	x9, #27671
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
-	b	L(BB9_169)
-L(BB9_48):
-	mov	x9, #27671
-	subs	x8, x22, x21
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
-	b.le	L(BB9_52)
-	mov	x27, #27671
-	mov	x28, #6148914691236517205
-	mov	x30, #6148914691236517205
-	movk	x27, #5825, lsl #16
+L(BB9_46):
+	ldr	x8, [sp, #9080]
+	subs	x8, x8, x26
+	b.le	L(BB9_65)
+	mov	x7, #15976
+	mov	x17, #21344
+	mov	x16, #23232
+	movk	x7, #23781, lsl #16
+	movk	x17, #52781, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x7, #16109, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x16, #15391, lsl #32
 	cmp	x8, #1
-	movk	x28, #16357, lsl #48
-	movk	x27, #49516, lsl #32
-	movk	x30, #16341, lsl #48
-	movk	x27, #16230, lsl #48
-	b.lt	L(BB9_66)
-	add	x9, x11, x21, lsl #2
+	movk	x7, #15982, lsl #48
+	movk	x17, #49011, lsl #48
+	movk	x16, #16336, lsl #48
+	b.lt	L(BB9_68)
+	ldr	x9, [sp, #216]
+	add	x9, x9, x26, lsl #2
 	ldr	s1, [x9]
-	b.ne	L(BB9_75)
-	mov	x6, #61233
-	b	L(BB9_67)
-L(BB9_52):
-	mov	x25, #5243
-	mov	x27, #27671
-	mov	x6, #61233
-	ldp	x23, x26, [sp, #112]
-	movk	x25, #18350, lsl #16
-	movk	x27, #5825, lsl #16
-	movk	x6, #39420, lsl #16
-	ldr	x24, [sp, #104]
-	movk	x25, #31457, lsl #32
-	movk	x27, #49516, lsl #32
-	mov	x28, #6148914691236517205
-	mov	x30, #6148914691236517205
-	movk	x6, #33401, lsl #32
-	movk	x25, #16260, lsl #48
-	movk	x27, #16230, lsl #48
-	movk	x28, #16357, lsl #48
-	movk	x30, #16341, lsl #48
-	movk	x6, #16346, lsl #48
-	mov	x21, #4503599627370496
+	b.eq	L(BB9_69)
+	add	x11, x9, #4
+	ldp	x19, x1, [sp, #96]
+	ld1	{ v1.s }[1], [x11]
+	cmp	x8, #3
+	b.lo	L(BB9_70)
+	add	x8, x9, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB9_70)
+L(BB9_51):
+	mov	x20, x23
+	mov	x23, x22
+	mov	x21, x12
+	mov	x12, x27
+	mov	x22, #25916
+	mov	x27, #10606
+	movk	x22, #61159, lsl #16
+	movk	x27, #26728, lsl #16
+	movk	x22, #27934, lsl #32
+	movk	x27, #8016, lsl #32
+	movk	x22, #48890, lsl #48
+	movk	x27, #16206, lsl #48
 	b	L(BB9_169)
-L(BB9_53):
+L(BB9_52):
 	fmov	s1, #0.50000000
-	ldp	x10, x9, [sp, #72]
-	ldr	s0, [sp, #32]
-	mov	w19, w7
-	mov	x12, x20
-	mov	x23, x20
-	ldp	x20, x7, [sp, #128]
-	fcmp	s0, s1
-	str	x10, [sp, #640]
-	ldp	x8, x10, [sp, #56]
-	str	x13, [sp, #656]
-	str	x10, [sp, #672]
-	b.mi	L(BB9_55)
-	ldp	x10, x9, [sp, #128]
-	mov	x8, x12
-	ldp	x20, x7, [sp, #72]
+	ldp	x9, x1, [sp, #72]
 	ldr	s0, [sp, #20]
-	str	x13, [sp, #672]
-	str	x10, [sp, #640]
-	ldp	x23, x10, [sp, #56]
-	str	x10, [sp, #656]
-L(BB9_55):
-	sub	x17, x22, x16
-	and	x10, x17, #0xfffffffffffffffc
-	add	x30, x10, x16
-	mov	x10, x16
-	cmp	x16, x30
-	b.ge	L(BB9_58)
-	dup	v1.2s, w21
-	ldr	d2, [sp, #96]
-	lsl	x15, x16, #2
-	ldr	x2, [sp, #672]
-	ldr	x24, [sp, #656]
-	ldr	x25, [sp, #640]
-	mov	x5, x4
-	mov	x26, x20
-	mov	x27, x9
-	mov	x14, x7
-	mov	x6, x8
-	mov	x28, x23
+	ldp	x8, x3, [sp, #56]
+	ldr	x28, [sp, #112]
+	str	x13, [sp, #736]
+	fcmp	s0, s1
+	str	x9, [sp, #720]
+	ldp	x9, x19, [sp, #128]
+	b.mi	L(BB9_54)
+	ldp	x9, x1, [sp, #128]
+	mov	x3, x13
+	ldp	x28, x10, [sp, #56]
+	ldr	s0, [sp, #16]
+	ldr	x8, [sp, #112]
+	str	x9, [sp, #720]
+	ldp	x9, x19, [sp, #72]
+	str	x10, [sp, #736]
+L(BB9_54):
+	ldr	x10, [sp, #9080]
+	sub	x25, x10, x24
+	and	x10, x25, #0xfffffffffffffffc
+	add	x7, x10, x24
+	mov	x10, x24
+	cmp	x24, x7
+	b.ge	L(BB9_57)
+	dup	v1.2s, w26
+	ldr	d2, [sp, #120]
+	lsl	x11, x24, #2
+	ldr	x6, [sp, #736]
+	ldr	x30, [sp, #720]
+	mov	x5, x3
+	mov	x21, x4
+	mov	x14, x9
+	mov	x15, x1
+	mov	x16, x19
+	mov	x17, x8
+	mov	x2, x28
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x10, x16
+	mov	x10, x24
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -4824,30 +4896,30 @@ L(BB9_55):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB9_57):
-	ldr	q3, [x24, x15]
-	ldr	q4, [x2, x15]
+L(BB9_56):
+	ldr	q3, [x6, x11]
+	ldr	q4, [x5, x11]
 	add	x10, x10, #4
-	ldr	q6, [x14, x15]
-	ldr	q7, [x27, x15]
-	add	x14, x14, #16
+	ldr	q6, [x16, x11]
+	ldr	q7, [x15, x11]
+	add	x16, x16, #16
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q16, [x6, x15]
-	ldr	q17, [x26, x15]
+	ldr	q16, [x17, x11]
+	ldr	q17, [x14, x11]
 	fsub	v7.4s, v7.4s, v6.4s
-	ldr	q18, [x25, x15]
-	add	x6, x6, #16
-	add	x27, x27, #16
-	add	x26, x26, #16
-	add	x25, x25, #16
+	ldr	q18, [x30, x11]
+	add	x17, x17, #16
+	add	x15, x15, #16
+	add	x14, x14, #16
+	add	x30, x30, #16
 	fsub	v18.4s, v18.4s, v17.4s
-	cmp	x10, x30
-	add	x24, x24, #16
+	cmp	x10, x7
+	add	x6, x6, #16
 	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x2, x2, #16
+	add	x5, x5, #16
 	fmla	v6.4s, v7.4s, v0.s[0]
-	ldr	q7, [x28, x15]
-	add	x28, x28, #16
+	ldr	q7, [x2, x11]
+	add	x2, x2, #16
 	fsub	v16.4s, v16.4s, v7.4s
 	fmla	v17.4s, v18.4s, v0.s[0]
 	fcmgt	v4.4s, v3.4s, v13.4s
@@ -4868,128 +4940,154 @@ L(BB9_57):
 	bsl	v16.16b, v13.16b, v5.16b
 	bit	v5.16b, v13.16b, v2.16b
 	fcvtl	v4.2d, v4.2s
-	str	q6, [x5, #3072]
-	str	q3, [x5, #3088]
+	str	q6, [x21, #3072]
+	str	q3, [x21, #3088]
 	fmul	v7.4s, v7.4s, v16.4s
 	fmul	v5.4s, v17.4s, v5.4s
 	fcvtl	v16.2d, v19.2s
-	str	q4, [x5, #1040]
+	str	q4, [x21, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x5, #1024]
-	stp	q6, q3, [x5]
-	str	q7, [x5, #2048]
-	str	q4, [x5, #2064]
-	add	x5, x5, #32
-	b.lt	L(BB9_57)
-L(BB9_58):
-	subs	x14, x22, x10
-	b.le	L(BB9_65)
-	mov	x25, #5243
-	mov	x27, #27671
-	ldr	x26, [sp, #120]
-	movk	x25, #18350, lsl #16
-	movk	x27, #5825, lsl #16
-	mov	x30, #6148914691236517205
-	movk	x25, #31457, lsl #32
-	movk	x27, #49516, lsl #32
-	cmp	x14, #1
-	movk	x25, #16260, lsl #48
-	movk	x27, #16230, lsl #48
-	movk	x30, #16341, lsl #48
-	b.lt	L(BB9_96)
-	add	x15, x23, x10, lsl #2
-	mov	x6, #61233
-	ldr	x24, [sp, #104]
-	movk	x6, #39420, lsl #16
-	cset	w28, ne
-	ldr	s2, [x15]
-	movk	x6, #33401, lsl #32
-	movk	x6, #16346, lsl #48
-	b.eq	L(BB9_98)
-	add	x2, x15, #4
-	ldr	x23, [sp, #112]
-	cmp	x14, #2
-	ld1	{ v2.s }[1], [x2]
+	str	q16, [x21, #1024]
+	stp	q6, q3, [x21]
+	str	q7, [x21, #2048]
+	str	q4, [x21, #2064]
+	add	x21, x21, #32
+	b.lt	L(BB9_56)
+L(BB9_57):
+	ldr	x11, [sp, #9080]
+	subs	x11, x11, x10
+	b.le	L(BB9_64)
+	mov	x5, #27671
+	mov	x7, #15976
+	mov	x30, #35725
+	mov	x17, #21344
+	mov	x15, #45586
+	movk	x5, #5825, lsl #16
+	movk	x7, #23781, lsl #16
+	movk	x30, #64675, lsl #16
+	movk	x17, #52781, lsl #16
+	movk	x15, #32316, lsl #16
+	movk	x5, #49516, lsl #32
+	movk	x7, #16109, lsl #32
+	movk	x30, #1922, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x15, #23868, lsl #32
+	cmp	x11, #1
+	movk	x5, #16262, lsl #48
+	mov	x6, #4843621399236968448
+	movk	x7, #15982, lsl #48
+	movk	x30, #16165, lsl #48
+	movk	x17, #49011, lsl #48
+	movk	x15, #49045, lsl #48
+	b.lt	L(BB9_95)
+	add	x14, x28, x10, lsl #2
+	cset	w16, ne
+	ldr	s2, [x14]
+	b.eq	L(BB9_97)
+	add	x15, x14, #4
+	mov	x28, #39528
+	cmp	x11, #2
+	ld1	{ v2.s }[1], [x15]
+	movk	x28, #14850, lsl #16
+	movk	x28, #12294, lsl #32
+	movk	x28, #48846, lsl #48
 	b.ls	L(BB9_138)
 	add	x8, x8, x10, lsl #2
 	ldr	d1, [x8], #8
 	ld1	{ v1.s }[2], [x8]
-	add	x8, x15, #8
-	mov	w15, #1
+	add	x8, x14, #8
+	mov	w14, #1
 	ld1	{ v2.s }[2], [x8]
 	mov	v1.s[3], wzr
 	b	L(BB9_139)
-L(BB9_63):
+L(BB9_62):
+	mov	x23, x22
 	b.ne	L(BB9_79)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
 	b	L(BB9_80)
+L(BB9_64):
+	ldr	x3, [sp, #24]
+	ldr	w2, [sp, #36]
 L(BB9_65):
-	mov	x25, #5243
-	mov	x27, #27671
-	mov	x6, #61233
-	mov	x9, #27671
-	ldp	x23, x26, [sp, #112]
-	movk	x25, #18350, lsl #16
-	movk	x27, #5825, lsl #16
-	movk	x6, #39420, lsl #16
-	movk	x9, #5825, lsl #16
-	ldr	x2, [sp, #24]
-	mov	w7, w19
-	ldr	w19, [sp, #36]
-	ldr	x24, [sp, #104]
-	movk	x25, #31457, lsl #32
-	movk	x27, #49516, lsl #32
-	mov	x28, #6148914691236517205
-	mov	x30, #6148914691236517205
-	movk	x6, #33401, lsl #32
-	movk	x9, #49516, lsl #32
-	mov	x20, x12
-	movk	x25, #16260, lsl #48
-	movk	x27, #16230, lsl #48
-	movk	x28, #16357, lsl #48
-	movk	x30, #16341, lsl #48
-	movk	x6, #16346, lsl #48
-	mov	x21, #4503599627370496
-	movk	x9, #16262, lsl #48
-	b	L(BB9_169)
+	ldp	x19, x1, [sp, #96]
 L(BB9_66):
-	mov	x6, #61233
-	movi	v1.16b, #0
+	mov	x5, #27671
+	mov	x7, #15976
+	mov	x28, #39528
+	mov	x30, #35725
+	mov	x17, #21344
+	mov	x26, x20
+	mov	x20, x23
+	mov	x23, x22
+	mov	x21, x12
+	mov	x12, x27
+	mov	x22, #25916
+	mov	x27, #10606
+	movk	x5, #5825, lsl #16
+	movk	x7, #23781, lsl #16
+	movk	x28, #14850, lsl #16
+	movk	x30, #64675, lsl #16
+	movk	x17, #52781, lsl #16
+	movk	x22, #61159, lsl #16
+	movk	x27, #26728, lsl #16
+	movk	x5, #49516, lsl #32
+	movk	x7, #16109, lsl #32
+	movk	x28, #12294, lsl #32
+	movk	x30, #1922, lsl #32
+	movk	x17, #11564, lsl #32
+	movk	x22, #27934, lsl #32
+	movk	x27, #8016, lsl #32
+	movk	x5, #16262, lsl #48
+	mov	x6, #4843621399236968448
+	movk	x7, #15982, lsl #48
+	movk	x28, #48846, lsl #48
+	movk	x30, #16165, lsl #48
+	movk	x17, #49011, lsl #48
+	movk	x22, #48890, lsl #48
+	movk	x27, #16206, lsl #48
 L(BB9_67):
-	movk	x6, #39420, lsl #16
-	movk	x6, #33401, lsl #32
-	movk	x6, #16346, lsl #48
+	mov	x15, #45586
+	mov	x16, #23232
+	movk	x15, #32316, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x15, #23868, lsl #32
+	movk	x16, #15391, lsl #32
+	movk	x15, #49045, lsl #48
+	movk	x16, #16336, lsl #48
+	b	L(BB9_169)
 L(BB9_68):
-	sub	x8, x26, #1
-	cmp	x8, #32
-	b.gt	L(BB9_71)
-	movi	v2.16b, #0
-	ldr	x26, [sp, #120]
-	cmp	x8, #1
-	b.lt	L(BB9_74)
+	movi	v1.16b, #0
+L(BB9_69):
+	ldp	x19, x1, [sp, #96]
 L(BB9_70):
-	ld1r	{ v3.4s }, [x25], #4
+	sub	x8, x14, #1
+	cmp	x8, #32
+	b.gt	L(BB9_73)
+	movi	v2.16b, #0
+	cmp	x8, #1
+	b.lt	L(BB9_76)
+L(BB9_72):
+	ld1r	{ v3.4s }, [x6], #4
 	subs	x8, x8, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB9_70)
-	b	L(BB9_74)
-L(BB9_71):
+	b.ne	L(BB9_72)
+	b	L(BB9_76)
+L(BB9_73):
 	movi	v2.16b, #0
 	clz	w9, w8
-	ldr	x26, [sp, #120]
 	ands	w9, w9, #0x1f
-	b.eq	L(BB9_74)
+	b.eq	L(BB9_76)
 	dup	v3.4s, w8
 	eor	w8, w9, #0x1f
 	mov	w9, #1
 	lsl	w8, w9, w8
-L(BB9_73):
+L(BB9_75):
 	dup	v4.4s, w8
 	cmp	w8, #2
 	add	v5.4s, v4.4s, v2.4s
@@ -4999,64 +5097,72 @@ L(BB9_73):
 	add	v6.4s, v6.4s, v14.4s
 	mov	w9, v6.s[1]
 	fmov	w14, s6
-	mov	w12, v6.s[2]
-	ldr	s7, [x25, w14, sxtw #2]
+	mov	w11, v6.s[2]
+	ldr	s7, [x6, w14, sxtw #2]
 	mov	w14, v6.s[3]
-	add	x9, x25, w9, sxtw #2
+	add	x9, x6, w9, sxtw #2
 	ld1	{ v7.s }[1], [x9]
-	add	x9, x25, w12, sxtw #2
+	add	x9, x6, w11, sxtw #2
 	ld1	{ v7.s }[2], [x9]
-	add	x9, x25, w14, sxtw #2
+	add	x9, x6, w14, sxtw #2
 	ld1	{ v7.s }[3], [x9]
 	lsr	w9, w8, #1
 	mov	w8, w9
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB9_73)
-L(BB9_74):
+	b.hs	L(BB9_75)
+L(BB9_76):
 	mov	w8, v2.s[1]
-	fmov	w12, s2
-	mov	x25, #5243
+	fmov	w11, s2
+	mov	x5, #27671
 	mov	w9, v2.s[2]
 	mov	w14, v2.s[3]
-	movk	x25, #18350, lsl #16
-	movk	x25, #31457, lsl #32
-	ldr	s3, [x24, w12, sxtw #2]
-	ldr	s4, [x23, w12, sxtw #2]
-	movk	x25, #16260, lsl #48
+	movk	x5, #5825, lsl #16
+	movk	x5, #49516, lsl #32
+	mov	x6, #4843621399236968448
+	ldr	s3, [x30, w11, sxtw #2]
+	ldr	s4, [x28, w11, sxtw #2]
+	movk	x5, #16262, lsl #48
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x9, x9, #2, #32
 	sbfiz	x14, x14, #2, #32
-	add	x15, x24, x8
-	add	x8, x23, x8
+	add	x15, x30, x8
+	add	x8, x28, x8
 	ld1	{ v3.s }[1], [x15]
-	add	x12, x24, x9
+	add	x11, x30, x9
 	ld1	{ v4.s }[1], [x8]
-	add	x8, x24, x14
-	add	x9, x23, x9
+	add	x8, x30, x14
+	add	x9, x28, x9
 	add	x15, x10, #16
-	ld1	{ v3.s }[2], [x12]
+	mov	x30, #35725
+	ld1	{ v3.s }[2], [x11]
 	ld1	{ v4.s }[2], [x9]
+	movk	x30, #64675, lsl #16
+	movk	x30, #1922, lsl #32
+	movk	x30, #16165, lsl #48
 	ld1	{ v3.s }[3], [x8]
-	add	x8, x23, x14
+	add	x8, x28, x14
+	mov	x28, #39528
 	ld1	{ v4.s }[3], [x8]
-	ldp	x24, x23, [sp, #104]
+	movk	x28, #14850, lsl #16
+	movk	x28, #12294, lsl #32
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
+	movk	x28, #48846, lsl #48
 	mov	x8, v3.d[1]
 	mov	x9, v2.d[1]
-	fmov	x12, d3
+	fmov	x11, d3
 	fmul	v1.4s, v1.4s, v4.4s
 	fmov	x14, d2
-	lsl	x12, x12, #2
+	lsl	x11, x11, #2
 	lsl	x14, x14, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
 	fcmlt	v4.4s, v1.4s, #0.0
-	ldr	q2, [x15, x12]
-	ldr	q16, [x10, x12]
+	ldr	q2, [x15, x11]
+	ldr	q16, [x10, x11]
 	ldr	q3, [x15, x14]
 	ldr	q17, [x10, x14]
 	ldr	q18, [x15, x8]
@@ -5065,7 +5171,7 @@ L(BB9_74):
 	ldr	q21, [x10, x9]
 	zip2	v5.4s, v2.4s, v18.4s
 	zip1	v2.4s, v2.4s, v18.4s
-	sub	x8, x21, x16
+	sub	x8, x26, x24
 	bic	v22.16b, v1.16b, v4.16b
 	zip2	v4.4s, v3.4s, v19.4s
 	zip2	v7.4s, v16.4s, v20.4s
@@ -5076,7 +5182,7 @@ L(BB9_74):
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
 	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #96]
+	ldr	d21, [sp, #120]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
 	bit	v22.16b, v13.16b, v23.16b
@@ -5085,18 +5191,13 @@ L(BB9_74):
 	mov	v16.d[1], v17.d[0]
 	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
-	mov	x9, #27671
 	add	x8, x4, x8, lsl #3
-	mov	x21, #4503599627370496
-	movk	x9, #5825, lsl #16
 	fmla	v1.4s, v24.4s, v22.4s
 	fmla	v20.4s, v19.4s, v22.4s
 	dup	v19.4h, v0.h[2]
 	dup	v0.4h, v0.h[0]
 	fmla	v16.4s, v2.4s, v22.4s
 	fmla	v7.4s, v5.4s, v22.4s
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
 	fcmgt	v23.4s, v9.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
@@ -5121,21 +5222,10 @@ L(BB9_74):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x8]
-	b	L(BB9_168)
-L(BB9_75):
-	add	x12, x9, #4
-	mov	x6, #61233
-	cmp	x8, #3
-	ld1	{ v1.s }[1], [x12]
-	movk	x6, #39420, lsl #16
-	movk	x6, #33401, lsl #32
-	movk	x6, #16346, lsl #48
-	b.lo	L(BB9_68)
-	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB9_68)
+	b	L(BB9_131)
 L(BB9_77):
-	b.ne	L(BB9_97)
+	mov	x21, x12
+	b.ne	L(BB9_96)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
@@ -5143,23 +5233,21 @@ L(BB9_77):
 L(BB9_79):
 	mov	x9, xzr
 L(BB9_80):
+	mov	x21, x12
 	mov	x8, xzr
 	fmov	d2, x9
 L(BB9_81):
 	mov	v2.d[1], x8
-	sub	x8, x10, x16
-	mov	x9, #27671
+	sub	x8, x10, x24
+	mov	x12, x27
 	add	x8, x4, x8, lsl #3
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
 	ushr	v3.4s, v2.4s, #8
-	and	v4.16b, v2.16b, v15.16b
 	ushr	v5.4s, v2.4s, #16
+	and	v4.16b, v2.16b, v15.16b
 	ushr	v2.4s, v2.4s, #24
 	and	v3.16b, v3.16b, v15.16b
-	ucvtf	v4.4s, v4.4s
 	bic	v5.4s, #255, lsl #8
+	ucvtf	v4.4s, v4.4s
 	ucvtf	v16.4s, v2.4s
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v5.4s, v5.4s
@@ -5181,19 +5269,19 @@ L(BB9_81):
 	b	L(BB9_167)
 L(BB9_82):
 	movi	v2.16b, #0
-	ldr	x24, [sp, #104]
-	mov	w14, wzr
-	mov	w6, wzr
+	mov	w15, wzr
+	mov	w16, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB9_101)
+	b	L(BB9_100)
 L(BB9_83):
 	movi	v1.16b, #0
 L(BB9_84):
 L(BB9_85):
 	cmp	x8, #1
 	b.lt	L(BB9_88)
-	add	x9, x20, x10, lsl #2
+	ldr	x9, [sp, #112]
+	add	x9, x9, x10, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB9_89)
 	ldp	x8, x9, [sp, #128]
@@ -5204,206 +5292,195 @@ L(BB9_88):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB9_95)
+	b	L(BB9_94)
 L(BB9_89):
-	add	x12, x9, #4
+	add	x11, x9, #4
 	cmp	x8, #2
 	lsl	x8, x10, #2
-	ld1	{ v0.s }[1], [x12]
+	ld1	{ v0.s }[1], [x11]
 	b.ls	L(BB9_93)
-	ldp	x14, x12, [sp, #128]
-	add	x12, x12, x8
+	ldp	x14, x11, [sp, #128]
+	add	x11, x11, x8
 	add	x8, x14, x8
 	ldr	d2, [x8], #8
-	ldr	d3, [x12], #8
+	ldr	d3, [x11], #8
 	ld1	{ v2.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v3.s }[2], [x12]
+	ld1	{ v3.s }[2], [x11]
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
 	b	L(BB9_94)
 L(BB9_91):
 	add	x9, x8, #4
-	cmp	x23, #2
+	cmp	x14, #2
 	ld1	{ v1.s }[1], [x9]
 	lsl	x9, x10, #2
-	b.ls	L(BB9_99)
-	ldr	x14, [sp, #56]
-	add	x12, x20, x9
+	b.ls	L(BB9_98)
+	ldr	x11, [sp, #112]
+	ldr	x15, [sp, #56]
 	add	x8, x8, #8
-	ldr	d2, [x12], #8
 	ld1	{ v1.s }[2], [x8]
-	add	x9, x14, x9
-	mov	w14, #1
+	add	x11, x11, x9
+	add	x9, x15, x9
+	mov	w15, #1
 	ldr	d3, [x9], #8
-	ld1	{ v2.s }[2], [x12]
+	ldr	d2, [x11], #8
 	ld1	{ v3.s }[2], [x9]
-	mov	v2.s[3], wzr
+	ld1	{ v2.s }[2], [x11]
 	mov	v3.s[3], wzr
-	b	L(BB9_100)
+	mov	v2.s[3], wzr
+	b	L(BB9_99)
 L(BB9_93):
-	ldr	x9, [sp, #136]
-	ldr	d3, [x9, x8]
-	ldr	x9, [sp, #128]
+	ldp	x9, x11, [sp, #128]
+	ldr	d3, [x11, x8]
 	ldr	d2, [x9, x8]
 L(BB9_94):
-	mov	x9, #27671
-	movk	x9, #5825, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
-L(BB9_95):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	sub	x8, x10, x16
+	sub	x8, x10, x24
 	ext	v0.16b, v2.16b, v2.16b, #8
 	add	x8, x4, x8, lsl #3
 	stp	q4, q5, [x8]
 	str	q6, [x8, #1024]
 	str	q3, [x8, #1040]
 	b	L(BB9_168)
-L(BB9_96):
+L(BB9_95):
 	movi	v1.16b, #0
-	movi	v5.16b, #0
-	mov	x6, #61233
+	mov	x28, #39528
+	ldr	x3, [sp, #24]
 	fsub	v3.4s, v1.4s, v1.4s
 	mov	v2.16b, v1.16b
-	ldp	x24, x23, [sp, #104]
-	movk	x6, #39420, lsl #16
-	ldr	x2, [sp, #24]
-	mov	w7, w19
-	ldr	w19, [sp, #36]
-	mov	x28, #6148914691236517205
-	movk	x6, #33401, lsl #32
-	mov	x20, x12
+	ldp	x19, x1, [sp, #96]
+	movk	x28, #14850, lsl #16
+	ldr	w2, [sp, #36]
+	movk	x28, #12294, lsl #32
+	movi	v5.16b, #0
+	movk	x28, #48846, lsl #48
 	fmla	v2.4s, v3.4s, v0.s[0]
-	movk	x28, #16357, lsl #48
-	movk	x6, #16346, lsl #48
 	mov	v3.16b, v2.16b
 	mov	v4.16b, v2.16b
-	b	L(BB9_165)
-L(BB9_97):
+	b	L(BB9_166)
+L(BB9_96):
 	mov	x8, xzr
 	b	L(BB9_81)
-L(BB9_98):
+L(BB9_97):
+	mov	x28, #39528
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x23, [sp, #112]
-	mov	w15, wzr
-	b	L(BB9_139)
-L(BB9_99):
-	ldr	x8, [sp, #56]
-	ldr	d2, [x20, x9]
 	mov	w14, wzr
+	movk	x28, #14850, lsl #16
+	movk	x28, #12294, lsl #32
+	movk	x28, #48846, lsl #48
+	b	L(BB9_140)
+L(BB9_98):
+	ldr	x8, [sp, #112]
+	mov	w15, wzr
+	ldr	d2, [x8, x9]
+	ldr	x8, [sp, #56]
 	ldr	d3, [x8, x9]
+L(BB9_99):
+	mov	w16, #1
 L(BB9_100):
-	mov	w6, #1
-L(BB9_101):
 	ldr	x8, [sp, #136]
-	cmp	x23, #1
+	cmp	x14, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_132)
 	ldr	s4, [x8]
-	cbz	w6, L(BB9_104)
-L(BB9_103):
+	cbz	w16, L(BB9_103)
+L(BB9_102):
 	add	x9, x8, #4
 	ld1	{ v4.s }[1], [x9]
-L(BB9_104):
-	cbz	w14, L(BB9_106)
+L(BB9_103):
+	cbz	w15, L(BB9_105)
 	add	x8, x8, #8
 	ld1	{ v4.s }[2], [x8]
-L(BB9_106):
+L(BB9_105):
 	ldr	x8, [sp, #80]
-	cmp	x23, #1
+	cmp	x14, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_133)
 	ldr	s5, [x8]
-	cbz	w6, L(BB9_109)
-L(BB9_108):
+	cbz	w16, L(BB9_108)
+L(BB9_107):
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_109):
-	cbz	w14, L(BB9_111)
+L(BB9_108):
+	cbz	w15, L(BB9_110)
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
-L(BB9_111):
+L(BB9_110):
 	ldr	x8, [sp, #128]
-	cmp	x23, #1
+	cmp	x14, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_134)
 	ldr	s6, [x8]
-	cbz	w6, L(BB9_114)
-L(BB9_113):
+	cbz	w16, L(BB9_113)
+L(BB9_112):
 	add	x9, x8, #4
 	ld1	{ v6.s }[1], [x9]
-L(BB9_114):
-	cbz	w14, L(BB9_116)
+L(BB9_113):
+	cbz	w15, L(BB9_115)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB9_116):
+L(BB9_115):
 	ldr	x8, [sp, #72]
-	cmp	x23, #1
+	cmp	x14, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_135)
 	ldr	s7, [x8]
-	cbz	w6, L(BB9_119)
-L(BB9_118):
+	cbz	w16, L(BB9_118)
+L(BB9_117):
 	add	x9, x8, #4
 	ld1	{ v7.s }[1], [x9]
-L(BB9_119):
-	cbz	w14, L(BB9_121)
+L(BB9_118):
+	cbz	w15, L(BB9_120)
 	add	x8, x8, #8
 	ld1	{ v7.s }[2], [x8]
-L(BB9_121):
+L(BB9_120):
 	add	x8, x13, x10, lsl #2
-	cmp	x23, #1
+	cmp	x14, #1
 	b.lt	L(BB9_136)
 	ldr	s16, [x8]
-	cbz	w6, L(BB9_124)
-L(BB9_123):
+	cbz	w16, L(BB9_123)
+L(BB9_122):
 	add	x9, x8, #4
 	ld1	{ v16.s }[1], [x9]
-L(BB9_124):
-	cbz	w14, L(BB9_126)
+L(BB9_123):
+	cbz	w15, L(BB9_125)
 	add	x8, x8, #8
 	ld1	{ v16.s }[2], [x8]
-L(BB9_126):
+L(BB9_125):
 	ldr	x8, [sp, #64]
-	cmp	x23, #1
+	cmp	x14, #1
 	add	x8, x8, x10, lsl #2
 	b.lt	L(BB9_137)
 	ldr	s17, [x8]
-	ldr	x23, [sp, #112]
-	cbz	w6, L(BB9_129)
-L(BB9_128):
+	cbz	w16, L(BB9_128)
+L(BB9_127):
 	add	x9, x8, #4
 	ld1	{ v17.s }[1], [x9]
-L(BB9_129):
-	mov	x9, #27671
-	mov	x6, #61233
-	movk	x9, #5825, lsl #16
-	movk	x6, #39420, lsl #16
-	movk	x9, #49516, lsl #32
-	movk	x6, #33401, lsl #32
-	movk	x9, #16262, lsl #48
-	movk	x6, #16346, lsl #48
-	cbz	w14, L(BB9_131)
+L(BB9_128):
+	mov	x16, #23232
+	movk	x16, #2075, lsl #16
+	movk	x16, #15391, lsl #32
+	movk	x16, #16336, lsl #48
+	cbz	w15, L(BB9_130)
 	add	x8, x8, #8
 	ld1	{ v17.s }[2], [x8]
-L(BB9_131):
+L(BB9_130):
 	fcmgt	v18.4s, v23.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v17.4s, v16.4s
-	dup	v20.2s, w21
-	sub	x8, x10, x16
+	dup	v20.2s, w26
+	sub	x8, x10, x24
 	fsub	v21.4s, v5.4s, v4.4s
 	add	x8, x4, x8, lsl #3
-	mov	x21, #4503599627370496
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [sp, #96]
+	ldr	d5, [sp, #120]
 	bsl	v1.16b, v16.16b, v17.16b
 	fmov	v16.4s, #1.00000000
 	cmeq	v5.2s, v20.2s, v5.2s
@@ -5444,181 +5521,201 @@ L(BB9_131):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x8]
+L(BB9_131):
+	mov	x26, x20
+	mov	x20, x23
+	mov	x23, x22
+	mov	x21, x12
+	mov	x12, x27
+	mov	x22, #25916
+	mov	x27, #10606
+	mov	x15, #45586
+	movk	x22, #61159, lsl #16
+	movk	x27, #26728, lsl #16
+	movk	x15, #32316, lsl #16
+	movk	x22, #27934, lsl #32
+	movk	x27, #8016, lsl #32
+	movk	x15, #23868, lsl #32
+	movk	x22, #48890, lsl #48
+	movk	x27, #16206, lsl #48
+	movk	x15, #49045, lsl #48
 	b	L(BB9_168)
 L(BB9_132):
 	movi	v4.16b, #0
-	cbnz	w6, L(BB9_103)
-	b	L(BB9_104)
+	cbnz	w16, L(BB9_102)
+	b	L(BB9_103)
 L(BB9_133):
 	movi	v5.16b, #0
-	cbnz	w6, L(BB9_108)
-	b	L(BB9_109)
+	cbnz	w16, L(BB9_107)
+	b	L(BB9_108)
 L(BB9_134):
 	movi	v6.16b, #0
-	cbnz	w6, L(BB9_113)
-	b	L(BB9_114)
+	cbnz	w16, L(BB9_112)
+	b	L(BB9_113)
 L(BB9_135):
 	movi	v7.16b, #0
-	cbnz	w6, L(BB9_118)
-	b	L(BB9_119)
+	cbnz	w16, L(BB9_117)
+	b	L(BB9_118)
 L(BB9_136):
 	movi	v16.16b, #0
-	cbnz	w6, L(BB9_123)
-	b	L(BB9_124)
+	cbnz	w16, L(BB9_122)
+	b	L(BB9_123)
 L(BB9_137):
 	movi	v17.16b, #0
-	ldr	x23, [sp, #112]
-	cbnz	w6, L(BB9_128)
-	b	L(BB9_129)
+	cbnz	w16, L(BB9_127)
+	b	L(BB9_128)
 L(BB9_138):
-	lsl	x2, x10, #2
-	mov	w15, wzr
-	ldr	d1, [x8, x2]
+	lsl	x15, x10, #2
+	mov	w14, wzr
+	ldr	d1, [x8, x15]
 L(BB9_139):
-	add	x8, x7, x10, lsl #2
-	cmp	x14, #1
+	mov	x15, #45586
+	movk	x15, #32316, lsl #16
+	movk	x15, #23868, lsl #32
+	movk	x15, #49045, lsl #48
+L(BB9_140):
+	add	x8, x19, x10, lsl #2
+	cmp	x11, #1
 	fsub	v1.4s, v1.4s, v2.4s
 	ldr	s3, [x8]
 	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB9_142)
-	add	x2, x8, #4
-	mov	w7, w19
-	ld1	{ v3.s }[1], [x2]
-	tbnz	w15, #0, L(BB9_143)
-	lsl	x14, x10, #2
-	ldr	x2, [sp, #24]
-	ldr	w19, [sp, #36]
-	mov	w8, wzr
-	mov	w28, #1
-	ldr	d1, [x9, x14]
-	b	L(BB9_146)
-L(BB9_142):
-	mov	w7, w19
-	tbz	w15, #0, L(BB9_160)
+	b.eq	L(BB9_143)
+	add	x15, x8, #4
+	ld1	{ v3.s }[1], [x15]
+	tbz	w14, #0, L(BB9_147)
+	mov	x15, #45586
+	movk	x15, #32316, lsl #16
+	movk	x15, #23868, lsl #32
+	movk	x15, #49045, lsl #48
+	b	L(BB9_144)
 L(BB9_143):
+	tbz	w14, #0, L(BB9_162)
+L(BB9_144):
 	add	x8, x8, #8
-	ldr	x2, [sp, #24]
-	ldr	w19, [sp, #36]
+	cmp	x11, #1
 	ld1	{ v3.s }[2], [x8]
-	add	x8, x9, x10, lsl #2
-	cmp	x14, #1
+	add	x8, x1, x10, lsl #2
+	ldp	x19, x1, [sp, #96]
 	ldr	s1, [x8]
-	b.eq	L(BB9_145)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB9_145):
+	b.eq	L(BB9_146)
+	add	x11, x8, #4
+	ld1	{ v1.s }[1], [x11]
+L(BB9_146):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_146):
-	add	x9, x20, x10, lsl #2
+	b	L(BB9_148)
+L(BB9_147):
+	lsl	x11, x10, #2
+	mov	x15, #45586
+	mov	w8, wzr
+	movk	x15, #32316, lsl #16
+	mov	w16, #1
+	ldr	d1, [x1, x11]
+	ldp	x19, x1, [sp, #96]
+	movk	x15, #23868, lsl #32
+	movk	x15, #49045, lsl #48
+L(BB9_148):
+	add	x9, x9, x10, lsl #2
 	fsub	v1.4s, v1.4s, v3.4s
 	ldr	s4, [x9]
 	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w28, L(BB9_149)
-	add	x14, x9, #4
-	ld1	{ v4.s }[1], [x14]
-	tbnz	w8, #0, L(BB9_150)
+	cbz	w16, L(BB9_151)
+	add	x11, x9, #4
+	ld1	{ v4.s }[1], [x11]
+	tbnz	w8, #0, L(BB9_152)
 	lsl	x9, x10, #2
-	ldr	x14, [sp, #640]
+	ldr	x11, [sp, #720]
+	ldr	w2, [sp, #36]
 	mov	w8, wzr
-	mov	w28, #1
-	mov	x20, x12
-	ldr	d1, [x14, x9]
-	b	L(BB9_153)
-L(BB9_149):
-	tbz	w8, #0, L(BB9_161)
-L(BB9_150):
+	mov	w16, #1
+	ldr	d1, [x11, x9]
+	b	L(BB9_155)
+L(BB9_151):
+	tbz	w8, #0, L(BB9_163)
+L(BB9_152):
 	add	x8, x9, #8
-	mov	x20, x12
 	ld1	{ v4.s }[2], [x8]
-	ldr	x8, [sp, #640]
+	ldr	x8, [sp, #720]
 	add	x8, x8, x10, lsl #2
 	ldr	s1, [x8]
-	cbz	w28, L(BB9_152)
+	cbz	w16, L(BB9_154)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB9_152):
+L(BB9_154):
 	add	x8, x8, #8
+	ldr	w2, [sp, #36]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB9_153):
-	ldr	x9, [sp, #656]
+L(BB9_155):
+	ldr	x9, [sp, #736]
+	mov	x14, x3
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x9]
-	cbz	w28, L(BB9_156)
-	add	x12, x9, #4
-	ld1	{ v1.s }[1], [x12]
-	tbnz	w8, #0, L(BB9_157)
+	cbz	w16, L(BB9_158)
+	add	x11, x9, #4
+	ldr	x3, [sp, #24]
+	ld1	{ v1.s }[1], [x11]
+	tbnz	w8, #0, L(BB9_159)
 	lsl	x8, x10, #2
-	ldr	x9, [sp, #672]
-	mov	x28, #6148914691236517205
-	movk	x28, #16357, lsl #48
-	ldr	d5, [x9, x8]
-	b	L(BB9_165)
-L(BB9_156):
-	tbz	w8, #0, L(BB9_163)
-L(BB9_157):
+	ldr	d5, [x14, x8]
+	b	L(BB9_166)
+L(BB9_158):
+	ldr	x3, [sp, #24]
+	tbz	w8, #0, L(BB9_165)
+L(BB9_159):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-	ldr	x8, [sp, #672]
-	add	x8, x8, x10, lsl #2
+	add	x8, x14, x10, lsl #2
 	ldr	s5, [x8]
-	cbz	w28, L(BB9_159)
+	cbz	w16, L(BB9_161)
 	add	x9, x8, #4
 	ld1	{ v5.s }[1], [x9]
-L(BB9_159):
-	mov	x9, #27671
+L(BB9_161):
 	add	x8, x8, #8
-	mov	x28, #6148914691236517205
-	movk	x9, #5825, lsl #16
 	ld1	{ v5.s }[2], [x8]
-	movk	x28, #16357, lsl #48
 	b	L(BB9_166)
-L(BB9_160):
-	ldr	s1, [x9, x10, lsl #2]
-	ldr	x2, [sp, #24]
-	ldr	w19, [sp, #36]
-	ldr	s4, [x20, x10, lsl #2]
+L(BB9_162):
+	ldr	s1, [x1, x10, lsl #2]
+	ldr	s4, [x9, x10, lsl #2]
+	ldp	x19, x1, [sp, #96]
 	fsub	v1.4s, v1.4s, v3.4s
 	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB9_162)
-L(BB9_161):
-L(BB9_162):
-	ldr	x8, [sp, #640]
-	mov	x28, #6148914691236517205
-	mov	x20, x12
-	movk	x28, #16357, lsl #48
+	b	L(BB9_164)
+L(BB9_163):
+L(BB9_164):
+	ldr	x8, [sp, #720]
+	ldr	s5, [x3, x10, lsl #2]
+	ldr	x3, [sp, #24]
+	ldr	w2, [sp, #36]
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #656]
+	ldr	x8, [sp, #736]
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #672]
-	b	L(BB9_164)
-L(BB9_163):
-	ldr	x8, [sp, #672]
-	mov	x28, #6148914691236517205
-	movk	x28, #16357, lsl #48
-L(BB9_164):
-	ldr	s5, [x8, x10, lsl #2]
+	b	L(BB9_166)
 L(BB9_165):
-	mov	x9, #27671
-	movk	x9, #5825, lsl #16
+	ldr	s5, [x14, x10, lsl #2]
 L(BB9_166):
-	movk	x9, #49516, lsl #32
-	movk	x9, #16262, lsl #48
 	fmov	v6.4s, #1.00000000
-	dup	v7.2s, w21
+	dup	v7.2s, w26
 	fsub	v5.4s, v5.4s, v1.4s
-	ldr	d16, [sp, #96]
-	sub	x8, x10, x16
+	ldr	d16, [sp, #120]
+	mov	x16, #23232
+	sub	x8, x10, x24
+	movk	x16, #2075, lsl #16
+	mov	x26, x20
 	add	x8, x4, x8, lsl #3
-	mov	x21, #4503599627370496
+	movk	x16, #15391, lsl #32
+	mov	x20, x23
 	cmeq	v7.2s, v7.2s, v16.2s
+	movk	x16, #16336, lsl #48
+	mov	x23, x22
 	fmla	v1.4s, v5.4s, v0.s[0]
+	mov	x21, x12
+	mov	x12, x27
 	dup	v16.4h, v7.h[2]
 	dup	v7.4h, v7.h[0]
 	fcmgt	v0.4s, v1.4s, v6.4s
@@ -5647,6 +5744,14 @@ L(BB9_166):
 	stp	q4, q5, [x8]
 L(BB9_167):
 	str	q6, [x8, #1040]
+	mov	x22, #25916
+	mov	x27, #10606
+	movk	x22, #61159, lsl #16
+	movk	x27, #26728, lsl #16
+	movk	x22, #27934, lsl #32
+	movk	x27, #8016, lsl #32
+	movk	x22, #48890, lsl #48
+	movk	x27, #16206, lsl #48
 L(BB9_168):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
@@ -5657,230 +5762,62 @@ L(BB9_168):
 	str	q3, [x8, #3072]
 	str	q1, [x8, #3088]
 L(BB9_169):
-	dup	v3.2d, x27
-	fmov	v21.2d, #-1.00000000
-	ldr	w8, [x0]
+	mov	x9, #6148914691236517205
+	fmov	v0.2d, #-1.00000000
 	fmov	v20.2d, #1.00000000
-	fmov	v0.2d, #12.00000000
-	fmov	v1.2d, #-3.00000000
-	fmov	v2.2d, #9.00000000
-	cmp	w8, #3
+	movk	x9, #16357, lsl #48
 	fmov	v14.2d, #0.50000000
-	dup	v15.2d, x28
-	str	q3, [sp, #240]
-	dup	v3.2d, x25
-	dup	v4.2d, x30
-	b.eq	L(BB9_178)
+	fmov	v1.2d, #-3.00000000
+	dup	v15.2d, x9
+	mov	x9, #27671
+	fmov	v2.2d, #9.00000000
+	movk	x9, #5825, lsl #16
+	ldr	w8, [x0]
+	movk	x9, #49516, lsl #32
+	str	q0, [sp, #720]
+	fmov	v0.2d, #12.00000000
+	movk	x9, #16230, lsl #48
 	cmp	w8, #2
-	b.eq	L(BB9_175)
+	dup	v3.2d, x9
+	mov	x9, #5243
+	movk	x9, #18350, lsl #16
+	movk	x9, #31457, lsl #32
+	movk	x9, #16260, lsl #48
+	str	q3, [sp, #288]
+	dup	v4.2d, x9
+	mov	x9, #6148914691236517205
+	movk	x9, #16341, lsl #48
+	dup	v3.2d, x9
+	b.gt	L(BB9_175)
 	cmp	w8, #1
-	b.ne	L(BB9_181)
-	cmp	x17, #1
-	b.lt	L(BB9_181)
-	mov	x10, xzr
-	mov	x14, x26
-L(BB9_174):
-	dup	v2.2d, x9
-	ldp	q3, q4, [x14, #1008]
-	mov	x8, #46198
-	add	x10, x10, #4
-	movk	x8, #61534, lsl #16
-	cmp	x10, x17
-	fmul	v0.2d, v3.2d, v2.2d
-	fmul	v1.2d, v4.2d, v2.2d
-	movk	x8, #40161, lsl #32
-	movk	x8, #16031, lsl #48
-	dup	v16.2d, x8
-	mov	x8, #61822
-	movk	x8, #15862, lsl #16
-	frintn	v0.2d, v0.2d
-	frintn	v1.2d, v1.2d
-	movk	x8, #12066, lsl #32
-	movk	x8, #48699, lsl #48
-	mov	v18.16b, v16.16b
-	dup	v17.2d, x8
-	mov	x8, #39528
-	movk	x8, #14850, lsl #16
-	fneg	v5.2d, v0.2d
-	fneg	v6.2d, v1.2d
-	movk	x8, #12294, lsl #32
-	movk	x8, #48846, lsl #48
-	dup	v19.2d, x8
-	mov	x8, #25916
-	movk	x8, #61159, lsl #16
-	fmla	v5.2d, v2.2d, v3.2d
-	fmla	v6.2d, v2.2d, v4.2d
-	movk	x8, #27934, lsl #32
-	movk	x8, #48890, lsl #48
-	mov	v24.16b, v19.16b
-	dup	v22.2d, x8
-	mov	x8, #15976
-	movk	x8, #23781, lsl #16
-	fadd	v2.2d, v5.2d, v12.2d
-	fadd	v3.2d, v6.2d, v12.2d
-	movk	x8, #16109, lsl #32
-	movk	x8, #15982, lsl #48
-	mov	v25.16b, v22.16b
-	dup	v23.2d, x8
-	mov	x8, #35725
-	movk	x8, #64675, lsl #16
-	frintn	v6.2d, v2.2d
-	frintn	v7.2d, v3.2d
-	movk	x8, #1922, lsl #32
-	movk	x8, #16165, lsl #48
-	fsub	v2.2d, v2.2d, v6.2d
-	fsub	v3.2d, v3.2d, v7.2d
-	fmul	v4.2d, v2.2d, v2.2d
-	fmul	v5.2d, v3.2d, v3.2d
-	fmla	v18.2d, v17.2d, v4.2d
-	fmla	v16.2d, v17.2d, v5.2d
-	dup	v17.2d, x8
-	mov	x8, #10606
-	fmla	v19.2d, v23.2d, v5.2d
-	fmla	v24.2d, v23.2d, v4.2d
-	movk	x8, #26728, lsl #16
-	movk	x8, #8016, lsl #32
-	movk	x8, #16206, lsl #48
-	fmla	v22.2d, v5.2d, v16.2d
-	fmla	v25.2d, v4.2d, v18.2d
-	dup	v26.2d, x8
-	mov	x8, #21344
-	mov	v18.16b, v17.16b
-	movk	x8, #52781, lsl #16
-	fmla	v17.2d, v5.2d, v19.2d
-	movk	x8, #11564, lsl #32
-	movk	x8, #49011, lsl #48
-	mov	v23.16b, v26.16b
-	fmla	v26.2d, v5.2d, v22.2d
-	dup	v16.2d, x8
-	mov	x8, #45586
-	fmla	v18.2d, v4.2d, v24.2d
-	movk	x8, #32316, lsl #16
-	movk	x8, #23868, lsl #32
-	fmla	v23.2d, v4.2d, v25.2d
-	movk	x8, #49045, lsl #48
-	mov	v22.16b, v16.16b
-	fmla	v16.2d, v5.2d, v17.2d
-	dup	v27.2d, x8
-	mov	x8, #34560
-	movk	x8, #26485, lsl #16
-	movk	x8, #26300, lsl #32
-	fmla	v22.2d, v4.2d, v18.2d
-	movk	x8, #16308, lsl #48
-	mov	v24.16b, v27.16b
-	fmla	v27.2d, v5.2d, v26.2d
-	dup	v19.2d, x8
-	mov	x8, #23232
-	movk	x8, #2075, lsl #16
-	movk	x8, #15391, lsl #32
-	fmla	v24.2d, v4.2d, v23.2d
-	movk	x8, #16336, lsl #48
-	mov	v23.16b, v19.16b
-	fmla	v19.2d, v5.2d, v16.2d
-	dup	v25.2d, x8
-	mov	x8, #48705
-	movk	x8, #58917, lsl #16
-	movk	x8, #43964, lsl #32
-	fmla	v23.2d, v4.2d, v22.2d
-	movk	x8, #49124, lsl #48
-	mov	v26.16b, v25.16b
-	fmla	v25.2d, v5.2d, v27.2d
-	dup	v17.2d, x8
-	mov	x8, #17886
-	movk	x8, #51646, lsl #16
-	movk	x8, #48444, lsl #32
-	fmla	v26.2d, v4.2d, v24.2d
-	movk	x8, #49139, lsl #48
-	mov	v22.16b, v17.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	dup	v18.2d, x8
-	mov	x8, #4843621399236968448
-	dup	v28.2d, x8
-	mov	x8, #11544
-	movk	x8, #21572, lsl #16
-	fmla	v22.2d, v4.2d, v23.2d
-	movk	x8, #8699, lsl #32
-	mov	v24.16b, v18.16b
-	fmla	v18.2d, v5.2d, v25.2d
-	fadd	v0.2d, v0.2d, v28.2d
-	fadd	v1.2d, v1.2d, v28.2d
-	fadd	v6.2d, v6.2d, v28.2d
-	fadd	v7.2d, v7.2d, v28.2d
-	movk	x8, #16377, lsl #48
-	dup	v16.2d, x8
-	mov	w8, #1
-	fmla	v24.2d, v4.2d, v26.2d
-	dup	v19.2d, x8
-	add	v0.2d, v6.2d, v0.2d
-	fmov	v6.2d, #2.00000000
-	add	v1.2d, v7.2d, v1.2d
-	mov	v23.16b, v16.16b
-	fmla	v16.2d, v5.2d, v17.2d
-	fmul	v5.2d, v5.2d, v18.2d
-	fneg	v17.2d, v12.2d
-	and	v7.16b, v0.16b, v19.16b
-	shl	v0.2d, v0.2d, #62
-	and	v18.16b, v1.16b, v19.16b
-	fmla	v23.2d, v4.2d, v22.2d
-	fmul	v4.2d, v4.2d, v24.2d
-	fmul	v3.2d, v3.2d, v16.2d
-	shl	v1.2d, v1.2d, #62
-	cmeq	v7.2d, v7.2d, #0
-	fadd	v5.2d, v5.2d, v20.2d
-	cmeq	v16.2d, v18.2d, #0
-	add	v18.2d, v0.2d, v6.2d
-	and	v0.16b, v0.16b, v17.16b
-	fmul	v2.2d, v2.2d, v23.2d
-	fadd	v4.2d, v4.2d, v20.2d
-	add	v6.2d, v1.2d, v6.2d
-	mov	v19.16b, v7.16b
-	and	v1.16b, v1.16b, v17.16b
-	mov	v22.16b, v16.16b
-	and	v18.16b, v18.16b, v17.16b
-	and	v6.16b, v6.16b, v17.16b
-	bsl	v19.16b, v4.16b, v2.16b
-	bif	v2.16b, v4.16b, v7.16b
-	bsl	v22.16b, v5.16b, v3.16b
-	bif	v3.16b, v5.16b, v16.16b
-	eor	v4.16b, v18.16b, v19.16b
-	eor	v0.16b, v0.16b, v2.16b
-	eor	v5.16b, v6.16b, v22.16b
-	ldp	q6, q7, [x14, #-16]
-	eor	v1.16b, v1.16b, v3.16b
-	fmul	v2.2d, v6.2d, v4.2d
-	fmul	v3.2d, v7.2d, v5.2d
-	fmul	v0.2d, v6.2d, v0.2d
-	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x14, #-16]
-	stp	q0, q1, [x14, #1008]
-	add	x14, x14, #32
-	b.lt	L(BB9_174)
-	b	L(BB9_181)
-L(BB9_175):
-	mov	x8, #5243
-	cmp	x17, #1
-	movk	x8, #18350, lsl #16
-	movk	x8, #31457, lsl #32
-	movk	x8, #49028, lsl #48
-	b.lt	L(BB9_181)
+	b.eq	L(BB9_180)
+	cmp	w8, #2
+	b.ne	L(BB9_186)
+	cmp	x25, #1
+	b.lt	L(BB9_186)
 	mov	x10, xzr
 	mov	x14, x4
-L(BB9_177):
+L(BB9_174):
 	ldp	q7, q6, [x14]
 	movi	v5.16b, #0
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
-	ldr	q23, [sp, #240]
-	mov	v19.16b, v4.16b
+	ldr	q23, [sp, #288]
+	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
+	ldr	q21, [sp, #720]
+	mov	x8, #5243
 	add	x10, x10, #4
-	cmp	x10, x17
 	fmla	v17.2d, v23.2d, v7.2d
 	fmla	v18.2d, v23.2d, v6.2d
+	movk	x8, #18350, lsl #16
 	fmla	v19.2d, v23.2d, v7.2d
 	fmla	v5.2d, v23.2d, v7.2d
-	mov	v7.16b, v4.16b
+	mov	v7.16b, v3.16b
 	fmla	v16.2d, v23.2d, v6.2d
+	movk	x8, #31457, lsl #32
+	cmp	x10, x25
+	movk	x8, #49028, lsl #48
 	frintn	v22.2d, v17.2d
 	fmla	v7.2d, v23.2d, v6.2d
 	frintn	v6.2d, v18.2d
@@ -5933,14 +5870,14 @@ L(BB9_177):
 	fsub	v16.2d, v2.2d, v16.2d
 	fcmgt	v5.2d, v17.2d, v19.2d
 	fcmgt	v29.2d, v23.2d, v22.2d
-	fmul	v6.2d, v6.2d, v3.2d
+	fmul	v6.2d, v6.2d, v4.2d
 	fcmgt	v30.2d, v18.2d, v24.2d
 	fcmgt	v8.2d, v26.2d, v25.2d
 	fadd	v28.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
 	fcmgt	v9.2d, v16.2d, v27.2d
 	bit	v17.16b, v19.16b, v5.16b
-	fmul	v5.2d, v31.2d, v3.2d
+	fmul	v5.2d, v31.2d, v4.2d
 	bif	v22.16b, v23.16b, v29.16b
 	bit	v18.16b, v24.16b, v30.16b
 	fsub	v24.2d, v20.2d, v6.2d
@@ -6001,35 +5938,324 @@ L(BB9_177):
 	stp	q17, q18, [x14]
 	str	q5, [x14, #2064]
 	add	x14, x14, #32
-	b.lt	L(BB9_177)
-	b	L(BB9_181)
-L(BB9_178):
-	cmp	x17, #1
-	b.lt	L(BB9_181)
+	b.lt	L(BB9_174)
+	b	L(BB9_186)
+L(BB9_175):
+	cmp	w8, #3
+	b.eq	L(BB9_183)
+	cmp	w8, #4
+	b.ne	L(BB9_186)
+	cmp	x25, #1
+	b.lt	L(BB9_186)
 	mov	x10, xzr
 	mov	x14, x4
+L(BB9_179):
+	ldp	q5, q4, [x14]
+	add	x10, x10, #4
+	ldr	q21, [sp, #720]
+	cmp	x10, x25
+	fadd	v7.2d, v5.2d, v12.2d
+	fadd	v6.2d, v4.2d, v12.2d
+	fadd	v16.2d, v5.2d, v15.2d
+	fadd	v22.2d, v4.2d, v3.2d
+	fadd	v17.2d, v4.2d, v15.2d
+	fadd	v18.2d, v5.2d, v3.2d
+	frintn	v19.2d, v7.2d
+	frintn	v23.2d, v6.2d
+	frintn	v24.2d, v16.2d
+	frintn	v28.2d, v22.2d
+	frintn	v25.2d, v17.2d
+	frintn	v26.2d, v18.2d
+	fcmgt	v5.2d, v19.2d, v5.2d
+	fadd	v27.2d, v19.2d, v21.2d
+	fcmgt	v4.2d, v23.2d, v4.2d
+	fadd	v29.2d, v23.2d, v21.2d
+	fcmgt	v30.2d, v24.2d, v16.2d
+	fadd	v31.2d, v24.2d, v21.2d
+	fcmgt	v8.2d, v25.2d, v17.2d
+	fadd	v9.2d, v25.2d, v21.2d
+	bsl	v5.16b, v27.16b, v19.16b
+	fcmgt	v19.2d, v26.2d, v18.2d
+	fadd	v27.2d, v26.2d, v21.2d
+	bsl	v4.16b, v29.16b, v23.16b
+	fcmgt	v23.2d, v28.2d, v22.2d
+	fadd	v29.2d, v28.2d, v21.2d
+	bit	v24.16b, v31.16b, v30.16b
+	bit	v25.16b, v9.16b, v8.16b
+	fsub	v5.2d, v7.2d, v5.2d
+	bsl	v19.16b, v27.16b, v26.16b
+	mov	v7.16b, v23.16b
+	fsub	v4.2d, v6.2d, v4.2d
+	fsub	v6.2d, v16.2d, v24.2d
+	fsub	v16.2d, v17.2d, v25.2d
+	bsl	v7.16b, v29.16b, v28.16b
+	fsub	v17.2d, v18.2d, v19.2d
+	fmul	v5.2d, v5.2d, v0.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v6.2d, v6.2d, v0.2d
+	fmul	v16.2d, v16.2d, v0.2d
+	fsub	v7.2d, v22.2d, v7.2d
+	fmul	v17.2d, v17.2d, v0.2d
+	fadd	v18.2d, v5.2d, v1.2d
+	fsub	v5.2d, v2.2d, v5.2d
+	fadd	v19.2d, v4.2d, v1.2d
+	fsub	v4.2d, v2.2d, v4.2d
+	fadd	v22.2d, v6.2d, v1.2d
+	fsub	v6.2d, v2.2d, v6.2d
+	fadd	v23.2d, v16.2d, v1.2d
+	fsub	v16.2d, v2.2d, v16.2d
+	fmul	v7.2d, v7.2d, v0.2d
+	fadd	v24.2d, v17.2d, v1.2d
+	fsub	v17.2d, v2.2d, v17.2d
+	fcmgt	v25.2d, v5.2d, v18.2d
+	fcmgt	v27.2d, v4.2d, v19.2d
+	fcmgt	v28.2d, v6.2d, v22.2d
+	fcmgt	v29.2d, v16.2d, v23.2d
+	fadd	v26.2d, v7.2d, v1.2d
+	fsub	v7.2d, v2.2d, v7.2d
+	fcmgt	v30.2d, v17.2d, v24.2d
+	bit	v5.16b, v18.16b, v25.16b
+	bit	v4.16b, v19.16b, v27.16b
+	ldr	q18, [x14, #2048]
+	bit	v6.16b, v22.16b, v28.16b
+	ldr	q19, [x14, #2064]
+	fcmgt	v22.2d, v18.2d, v20.2d
+	bit	v16.16b, v23.16b, v29.16b
+	ldr	q23, [x14, #1024]
+	fcmgt	v25.2d, v7.2d, v26.2d
+	bit	v17.16b, v24.16b, v30.16b
+	fcmgt	v27.2d, v19.2d, v20.2d
+	fcmgt	v24.2d, v5.2d, v20.2d
+	fcmgt	v29.2d, v23.2d, v20.2d
+	fcmgt	v28.2d, v6.2d, v20.2d
+	bsl	v22.16b, v20.16b, v18.16b
+	fcmlt	v18.2d, v18.2d, #0.0
+	fcmgt	v30.2d, v16.2d, v20.2d
+	bit	v7.16b, v26.16b, v25.16b
+	fcmgt	v25.2d, v4.2d, v20.2d
+	ldr	q26, [x14, #1040]
+	bit	v5.16b, v20.16b, v24.16b
+	fcmgt	v24.2d, v17.2d, v20.2d
+	bsl	v27.16b, v20.16b, v19.16b
+	fcmlt	v19.2d, v19.2d, #0.0
+	bit	v6.16b, v20.16b, v28.16b
+	fcmgt	v28.2d, v26.2d, v20.2d
+	bsl	v29.16b, v20.16b, v23.16b
+	fcmlt	v23.2d, v23.2d, #0.0
+	bic	v18.16b, v22.16b, v18.16b
+	bit	v4.16b, v20.16b, v25.16b
+	fcmgt	v25.2d, v7.2d, v20.2d
+	bit	v16.16b, v20.16b, v30.16b
+	bit	v17.16b, v20.16b, v24.16b
+	fcmgt	v22.2d, v21.2d, v5.2d
+	fcmlt	v24.2d, v26.2d, #0.0
+	bic	v19.16b, v27.16b, v19.16b
+	fcmgt	v27.2d, v21.2d, v6.2d
+	bit	v26.16b, v20.16b, v28.16b
+	fneg	v28.2d, v18.2d
+	bic	v23.16b, v29.16b, v23.16b
+	bit	v7.16b, v20.16b, v25.16b
+	fcmgt	v25.2d, v21.2d, v4.2d
+	fcmgt	v30.2d, v21.2d, v16.2d
+	fcmgt	v29.2d, v21.2d, v17.2d
+	bit	v5.16b, v21.16b, v22.16b
+	fneg	v22.2d, v19.2d
+	bit	v6.16b, v21.16b, v27.16b
+	bic	v24.16b, v26.16b, v24.16b
+	mov	v26.16b, v14.16b
+	fmul	v23.2d, v23.2d, v28.2d
+	mov	v27.16b, v14.16b
+	mov	v28.16b, v14.16b
+	bit	v4.16b, v21.16b, v25.16b
+	fcmgt	v25.2d, v21.2d, v7.2d
+	bit	v16.16b, v21.16b, v30.16b
+	bit	v17.16b, v21.16b, v29.16b
+	fmla	v26.2d, v14.2d, v5.2d
+	fmul	v5.2d, v24.2d, v22.2d
+	mov	v22.16b, v14.16b
+	fmla	v28.2d, v14.2d, v6.2d
+	mov	v6.16b, v14.16b
+	mov	v24.16b, v18.16b
+	bit	v7.16b, v21.16b, v25.16b
+	fmla	v27.2d, v14.2d, v4.2d
+	mov	v4.16b, v14.16b
+	fmla	v22.2d, v14.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v24.2d, v26.2d, v23.2d
+	fmla	v4.2d, v14.2d, v16.2d
+	mov	v16.16b, v19.16b
+	fmla	v6.2d, v14.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v17.2d, v28.2d, v23.2d
+	fmla	v18.2d, v22.2d, v23.2d
+	fmla	v16.2d, v27.2d, v5.2d
+	fmla	v7.2d, v4.2d, v5.2d
+	fmla	v19.2d, v6.2d, v5.2d
+	str	q17, [x14, #1024]
+	str	q18, [x14, #2048]
+	stp	q24, q16, [x14]
+	str	q7, [x14, #1040]
+	str	q19, [x14, #2064]
+	add	x14, x14, #32
+	b.lt	L(BB9_179)
+	b	L(BB9_186)
 L(BB9_180):
+	mov	x8, #17886
+	cmp	x25, #1
+	movk	x8, #51646, lsl #16
+	movk	x8, #48444, lsl #32
+	movk	x8, #49139, lsl #48
+	b.lt	L(BB9_186)
+	ldr	x14, [sp, #144]
+	mov	x10, xzr
+L(BB9_182):
+	dup	v2.2d, x5
+	ldp	q3, q4, [x14, #1008]
+	dup	v16.2d, x12
+	dup	v17.2d, x21
+	dup	v19.2d, x28
+	dup	v22.2d, x22
+	dup	v23.2d, x7
+	mov	w9, #1
+	fmul	v1.2d, v4.2d, v2.2d
+	fmul	v0.2d, v3.2d, v2.2d
+	add	x10, x10, #4
+	mov	v18.16b, v16.16b
+	mov	v24.16b, v19.16b
+	cmp	x10, x25
+	mov	v25.16b, v22.16b
+	dup	v26.2d, x27
+	dup	v27.2d, x15
+	dup	v28.2d, x6
+	frintn	v1.2d, v1.2d
+	frintn	v0.2d, v0.2d
+	fneg	v6.2d, v1.2d
+	fneg	v5.2d, v0.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fadd	v1.2d, v1.2d, v28.2d
+	fmla	v6.2d, v2.2d, v4.2d
+	fmla	v5.2d, v2.2d, v3.2d
+	fadd	v3.2d, v6.2d, v12.2d
+	fadd	v2.2d, v5.2d, v12.2d
+	frintn	v7.2d, v3.2d
+	frintn	v6.2d, v2.2d
+	fsub	v3.2d, v3.2d, v7.2d
+	fsub	v2.2d, v2.2d, v6.2d
+	fadd	v6.2d, v6.2d, v28.2d
+	fadd	v7.2d, v7.2d, v28.2d
+	fmul	v5.2d, v3.2d, v3.2d
+	fmul	v4.2d, v2.2d, v2.2d
+	add	v0.2d, v6.2d, v0.2d
+	add	v1.2d, v7.2d, v1.2d
+	fmov	v6.2d, #2.00000000
+	fmla	v16.2d, v17.2d, v5.2d
+	fmla	v18.2d, v17.2d, v4.2d
+	dup	v17.2d, x30
+	fmla	v19.2d, v23.2d, v5.2d
+	fmla	v24.2d, v23.2d, v4.2d
+	mov	v23.16b, v26.16b
+	fmla	v22.2d, v5.2d, v16.2d
+	fmla	v25.2d, v4.2d, v18.2d
+	mov	v18.16b, v17.16b
+	dup	v16.2d, x17
+	fmla	v17.2d, v5.2d, v19.2d
+	dup	v19.2d, x26
+	fmla	v18.2d, v4.2d, v24.2d
+	mov	v24.16b, v27.16b
+	fmla	v26.2d, v5.2d, v22.2d
+	fmla	v23.2d, v4.2d, v25.2d
+	mov	v22.16b, v16.16b
+	dup	v25.2d, x16
+	fmla	v16.2d, v5.2d, v17.2d
+	dup	v17.2d, x20
+	fmla	v22.2d, v4.2d, v18.2d
+	dup	v18.2d, x8
+	fmla	v27.2d, v5.2d, v26.2d
+	fmla	v24.2d, v4.2d, v23.2d
+	mov	v23.16b, v19.16b
+	mov	v26.16b, v25.16b
+	fmla	v19.2d, v5.2d, v16.2d
+	dup	v16.2d, x23
+	fmla	v23.2d, v4.2d, v22.2d
+	mov	v22.16b, v17.16b
+	fmla	v25.2d, v5.2d, v27.2d
+	fmla	v26.2d, v4.2d, v24.2d
+	mov	v24.16b, v18.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	dup	v19.2d, x9
+	fmla	v22.2d, v4.2d, v23.2d
+	mov	v23.16b, v16.16b
+	fmla	v18.2d, v5.2d, v25.2d
+	fmla	v24.2d, v4.2d, v26.2d
+	and	v7.16b, v0.16b, v19.16b
+	fmla	v16.2d, v5.2d, v17.2d
+	shl	v0.2d, v0.2d, #62
+	fneg	v17.2d, v12.2d
+	fmla	v23.2d, v4.2d, v22.2d
+	cmeq	v7.2d, v7.2d, #0
+	fmul	v5.2d, v5.2d, v18.2d
+	and	v18.16b, v1.16b, v19.16b
+	fmul	v4.2d, v4.2d, v24.2d
+	fmul	v3.2d, v3.2d, v16.2d
+	shl	v1.2d, v1.2d, #62
+	mov	v19.16b, v7.16b
+	cmeq	v16.2d, v18.2d, #0
+	fmul	v2.2d, v2.2d, v23.2d
+	add	v18.2d, v0.2d, v6.2d
+	fadd	v4.2d, v4.2d, v20.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	add	v6.2d, v1.2d, v6.2d
+	and	v0.16b, v0.16b, v17.16b
+	and	v1.16b, v1.16b, v17.16b
+	mov	v22.16b, v16.16b
+	and	v18.16b, v18.16b, v17.16b
+	and	v6.16b, v6.16b, v17.16b
+	bsl	v19.16b, v4.16b, v2.16b
+	bif	v2.16b, v4.16b, v7.16b
+	bsl	v22.16b, v5.16b, v3.16b
+	bif	v3.16b, v5.16b, v16.16b
+	eor	v4.16b, v18.16b, v19.16b
+	eor	v0.16b, v0.16b, v2.16b
+	eor	v5.16b, v6.16b, v22.16b
+	ldp	q6, q7, [x14, #-16]
+	eor	v1.16b, v1.16b, v3.16b
+	fmul	v2.2d, v6.2d, v4.2d
+	fmul	v3.2d, v7.2d, v5.2d
+	fmul	v0.2d, v6.2d, v0.2d
+	fmul	v1.2d, v7.2d, v1.2d
+	stp	q2, q3, [x14, #-16]
+	stp	q0, q1, [x14, #1008]
+	add	x14, x14, #32
+	b.lt	L(BB9_182)
+	b	L(BB9_186)
+L(BB9_183):
+	cmp	x25, #1
+	b.lt	L(BB9_186)
+	mov	x10, xzr
+	mov	x14, x4
+L(BB9_185):
 	ldp	q7, q5, [x14]
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
-	ldr	q25, [sp, #240]
+	ldr	q25, [sp, #288]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	mov	v19.16b, v4.16b
-	mov	v23.16b, v4.16b
+	mov	v19.16b, v3.16b
+	mov	v23.16b, v3.16b
 	fmla	v17.2d, v25.2d, v7.2d
+	ldr	q21, [sp, #720]
 	ldr	q22, [x14, #1024]
-	add	x10, x10, #4
 	fmla	v18.2d, v25.2d, v5.2d
-	cmp	x10, x17
+	add	x10, x10, #4
 	fmla	v19.2d, v25.2d, v7.2d
 	fmla	v6.2d, v25.2d, v7.2d
 	ldr	q7, [x14, #2048]
 	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v23.2d, v25.2d, v5.2d
-	fmul	v5.2d, v22.2d, v3.2d
+	fmul	v5.2d, v22.2d, v4.2d
 	frintn	v24.2d, v17.2d
-	fmul	v7.2d, v7.2d, v3.2d
+	fmul	v7.2d, v7.2d, v4.2d
+	cmp	x10, x25
 	frintn	v25.2d, v18.2d
 	frintn	v26.2d, v19.2d
 	frintn	v22.2d, v6.2d
@@ -6061,7 +6287,7 @@ L(BB9_180):
 	fsub	v19.2d, v19.2d, v26.2d
 	fsub	v22.2d, v6.2d, v22.2d
 	fdiv	v6.2d, v5.2d, v9.2d
-	fmul	v25.2d, v25.2d, v3.2d
+	fmul	v25.2d, v25.2d, v4.2d
 	bsl	v24.16b, v8.16b, v30.16b
 	fsub	v16.2d, v16.2d, v27.2d
 	fmul	v17.2d, v17.2d, v0.2d
@@ -6075,7 +6301,7 @@ L(BB9_180):
 	fsub	v17.2d, v2.2d, v17.2d
 	fadd	v28.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
-	fmul	v16.2d, v24.2d, v3.2d
+	fmul	v16.2d, v24.2d, v4.2d
 	fadd	v24.2d, v19.2d, v1.2d
 	fsub	v19.2d, v2.2d, v19.2d
 	fadd	v29.2d, v22.2d, v1.2d
@@ -6166,43 +6392,44 @@ L(BB9_180):
 	str	q16, [x14, #2064]
 	stp	q6, q7, [x14]
 	add	x14, x14, #32
-	b.lt	L(BB9_180)
-L(BB9_181):
+	b.lt	L(BB9_185)
+L(BB9_186):
 	mov	x9, #-4503599627370496
 	mov	x8, #31958
-	str	q14, [sp, #160]
-	dup	v1.2d, x9
+	str	q14, [sp, #192]
+	dup	v23.2d, x9
 	mov	x9, #38308
 	movk	x8, #53903, lsl #16
 	movk	x9, #26867, lsl #16
 	movk	x8, #9044, lsl #32
-	fmov	v2.2d, #-4.00000000
+	str	q15, [sp, #368]
 	movk	x9, #22928, lsl #32
 	movk	x8, #16258, lsl #48
+	fmov	v1.2d, #-4.00000000
 	movk	x9, #16331, lsl #48
 	dup	v0.2d, x8
 	mov	x8, #50227
-	dup	v3.2d, x9
+	dup	v2.2d, x9
 	mov	x9, #63963
 	movk	x8, #39296, lsl #16
 	movk	x9, #3513, lsl #16
 	movk	x8, #24417, lsl #32
-	stp	q2, q1, [sp, #176]
 	movk	x9, #18135, lsl #32
 	movk	x8, #9, lsl #48
-	stp	q15, q0, [sp, #256]
+	str	q0, [sp, #544]
 	movk	x9, #16332, lsl #48
 	dup	v0.2d, x8
 	ldr	w8, [x0, #4]
-	dup	v5.2d, x9
+	dup	v3.2d, x9
 	mov	x9, #7391
+	str	q1, [sp, #240]
 	movk	x9, #15111, lsl #16
 	cmp	w8, #1
 	movk	x9, #51734, lsl #32
-	str	q0, [sp, #448]
+	str	q0, [sp, #496]
 	movk	x9, #16336, lsl #48
-	str	q5, [sp, #416]
-	dup	v22.2d, x9
+	stp	q3, q2, [sp, #400]
+	dup	v4.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
 	movk	x9, #33967, lsl #32
@@ -6212,24 +6439,24 @@ L(BB9_181):
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	str	q0, [sp, #640]
+	stp	q0, q4, [sp, #688]
 	dup	v0.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	str	q0, [sp, #512]
-	dup	v16.2d, x9
+	str	q0, [sp, #560]
+	dup	v22.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
 	movk	x9, #50953, lsl #32
 	movk	x9, #16366, lsl #48
-	dup	v23.2d, x9
+	dup	v18.2d, x9
 	mov	x9, #33534
 	movk	x9, #25899, lsl #16
 	movk	x9, #5447, lsl #32
 	movk	x9, #16391, lsl #48
-	dup	v18.2d, x9
+	dup	v4.2d, x9
 	mov	x9, #4841369599423283200
 	dup	v25.2d, x9
 	mov	x9, #-4382002437431492608
@@ -6240,9 +6467,9 @@ L(BB9_181):
 	mov	x9, #4652218415073722368
 	dup	v15.2d, x9
 	mov	x9, #1023
-	str	q0, [sp, #672]
+	str	q0, [sp, #736]
 	movk	x9, #17208, lsl #48
-	dup	v4.2d, x9
+	dup	v5.2d, x9
 	mov	x9, #1023
 	movk	x9, #49976, lsl #48
 	dup	v0.2d, x9
@@ -6250,8 +6477,8 @@ L(BB9_181):
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	stp	q0, q4, [sp, #608]
-	dup	v4.2d, x9
+	stp	q0, q5, [sp, #656]
+	dup	v5.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
 	movk	x9, #24669, lsl #32
@@ -6261,8 +6488,8 @@ L(BB9_181):
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	stp	q0, q4, [sp, #576]
-	dup	v4.2d, x9
+	stp	q0, q5, [sp, #624]
+	dup	v5.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
 	movk	x9, #11261, lsl #32
@@ -6272,51 +6499,59 @@ L(BB9_181):
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
-	stp	q0, q4, [sp, #544]
+	stp	q0, q5, [sp, #592]
 	dup	v0.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	str	q0, [sp, #432]
-	dup	v0.2d, x9
+	str	q0, [sp, #576]
+	dup	v5.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
 	movk	x9, #16213, lsl #48
-	str	q0, [sp, #528]
-	dup	v4.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #7744
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q5, [sp, #464]
+	dup	v5.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
-	stp	q0, q4, [sp, #208]
-	dup	v4.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
 	movk	x9, #16334, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q5, [sp, #432]
+	dup	v5.2d, x9
 	mov	x9, #14831
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
-	stp	q0, q4, [sp, #384]
 	dup	v0.2d, x9
-	stp	q3, q0, [sp, #352]
-	b.eq	L(BB9_190)
-	ldr	q12, [sp, #336]
+	stp	q0, q5, [sp, #256]
+	b.eq	L(BB9_195)
+	mov	x11, #61233
+	mov	x27, #18981
+	ldr	q21, [sp, #384]
+	movk	x11, #39420, lsl #16
+	movk	x27, #720, lsl #16
 	cmp	w8, #2
-	b.eq	L(BB9_187)
+	movk	x11, #33401, lsl #32
+	movk	x27, #10097, lsl #32
+	mov	x22, #4503599627370496
+	movk	x11, #16346, lsl #48
+	movk	x27, #16380, lsl #48
+	b.eq	L(BB9_192)
 	cmp	w8, #3
-	b.ne	L(BB9_197)
-	cmp	x17, #1
-	b.lt	L(BB9_201)
+	b.ne	L(BB9_202)
+	cmp	x25, #1
+	b.lt	L(BB9_206)
 	ldp	d0, d1, [x0, #176]
 	mov	x8, xzr
 	ldp	d2, d24, [x0, #224]
@@ -6324,13 +6559,13 @@ L(BB9_181):
 	ldp	d28, d29, [x0, #208]
 	ldr	d27, [x0, #240]
 	ldp	d31, d30, [x0, #192]
-L(BB9_186):
+L(BB9_191):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
-	cmp	x8, x17
+	cmp	x8, x25
 	fmul	v6.2d, v3.2d, v31.d[0]
 	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
@@ -6368,14 +6603,14 @@ L(BB9_186):
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_186)
-	b	L(BB9_197)
-L(BB9_187):
-	cmp	x17, #1
-	b.lt	L(BB9_201)
+	b.lt	L(BB9_191)
+	b	L(BB9_202)
+L(BB9_192):
+	cmp	x25, #1
+	b.lt	L(BB9_206)
 	mov	x8, xzr
 	mov	x9, x4
-L(BB9_189):
+L(BB9_194):
 	fmov	v0.2d, #16.00000000
 	ldp	q1, q2, [x9]
 	mov	x10, #31638
@@ -6383,7 +6618,7 @@ L(BB9_189):
 	ldr	q7, [x9, #1040]
 	movk	x10, #24858, lsl #16
 	ldr	q19, [x9, #2064]
-	ldr	q10, [sp, #272]
+	ldr	q10, [sp, #544]
 	movk	x10, #42937, lsl #32
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
@@ -6391,7 +6626,7 @@ L(BB9_189):
 	fadd	v0.2d, v2.2d, v0.2d
 	dup	v3.2d, x10
 	mov	x10, #5243
-	cmp	x8, x17
+	cmp	x8, x25
 	movk	x10, #18350, lsl #16
 	movk	x10, #31457, lsl #32
 	fmul	v1.2d, v1.2d, v3.2d
@@ -6466,81 +6701,90 @@ L(BB9_189):
 	stp	q3, q1, [x9]
 	str	q0, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_189)
-	b	L(BB9_197)
-L(BB9_190):
-	ldr	q12, [sp, #336]
-	cmp	x17, #1
-	b.lt	L(BB9_201)
+	b.lt	L(BB9_194)
+	b	L(BB9_202)
+L(BB9_195):
+	mov	x11, #61233
+	mov	x27, #18981
+	ldr	q21, [sp, #384]
+	movk	x11, #39420, lsl #16
+	movk	x27, #720, lsl #16
+	cmp	x25, #1
+	movk	x11, #33401, lsl #32
+	movk	x27, #10097, lsl #32
+	mov	x22, #4503599627370496
+	movk	x11, #16346, lsl #48
+	movk	x27, #16380, lsl #48
+	b.lt	L(BB9_206)
+	ldr	d0, [x0, #56]
 	add	x8, x0, #24
 	add	x9, x0, #48
-	str	q22, [sp, #656]
 	ld1r	{ v10.2d }, [x8]
-	ld1r	{ v26.2d }, [x9]
-	mov	v13.16b, v18.16b
-	ldp	d19, d9, [x0, #32]
-	stp	q23, q16, [sp, #464]
-	ldp	q17, q5, [sp, #176]
+	ld1r	{ v19.2d }, [x9]
+	stp	q18, q22, [sp, #512]
+	ldp	d21, d7, [x0, #32]
+	mov	v11.16b, v0.16b
+	ldp	q6, q18, [sp, #240]
+	mov	v5.16b, v23.16b
+	mov	v13.16b, v4.16b
+	ldr	q17, [sp, #496]
+	ldr	q22, [sp, #272]
 	mov	x10, xzr
-	ldp	q22, q3, [sp, #432]
-	mov	x14, x23
-	ldp	q24, q23, [sp, #208]
-	ldr	d11, [x0, #56]
-	str	q19, [sp, #496]
-	stp	q11, q10, [sp, #304]
-	str	q9, [sp, #288]
-L(BB9_192):
+	mov	x14, x1
+L(BB9_197):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v26.16b
-	mov	v16.16b, v13.16b
-	mov	v18.16b, v3.16b
-	ldr	q19, [sp, #416]
-	mov	v0.16b, v5.16b
-	ldr	q2, [sp, #352]
-	mov	v4.16b, v22.16b
+	mov	v1.16b, v19.16b
+	mov	v24.16b, v10.16b
+	ldr	q3, [sp, #720]
+	mov	v23.16b, v11.16b
+	mov	v2.16b, v13.16b
+	ldr	q4, [sp, #400]
+	mov	v16.16b, v7.16b
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	ldr	q22, [sp, #560]
+	mov	v26.16b, v19.16b
+	mov	v9.16b, v5.16b
+	mov	v0.16b, v17.16b
 	add	x10, x10, #4
-	cmp	x10, x17
-	fmla	v1.2d, v30.2d, v9.d[0]
-	add	v10.2d, v1.2d, v3.2d
+	mov	v27.16b, v21.16b
+	cmp	x10, x25
+	fmla	v1.2d, v30.2d, v7.d[0]
+	add	v10.2d, v1.2d, v17.2d
 	and	v31.16b, v10.16b, v5.16b
 	sub	v31.2d, v1.2d, v31.2d
-	sub	v31.2d, v31.2d, v17.2d
-	fadd	v11.2d, v31.2d, v21.2d
+	sub	v31.2d, v31.2d, v6.2d
+	fadd	v11.2d, v31.2d, v3.2d
 	fadd	v12.2d, v31.2d, v20.2d
-	mov	v31.16b, v26.16b
-	fmla	v31.2d, v8.2d, v9.d[0]
-	mov	v9.16b, v24.16b
-	mov	v24.16b, v23.16b
+	mov	v31.16b, v19.16b
+	mov	v19.16b, v4.16b
+	fmla	v31.2d, v8.2d, v7.d[0]
 	fdiv	v11.2d, v11.2d, v12.2d
-	ldr	q23, [sp, #528]
-	add	v12.2d, v31.2d, v3.2d
+	add	v12.2d, v31.2d, v17.2d
+	ldr	q17, [sp, #704]
 	and	v13.16b, v12.16b, v5.16b
-	mov	v5.16b, v19.16b
+	mov	v5.16b, v4.16b
+	ldr	q4, [sp, #416]
 	sub	v13.2d, v31.2d, v13.2d
-	sub	v13.2d, v13.2d, v17.2d
-	fadd	v3.2d, v13.2d, v21.2d
+	sub	v13.2d, v13.2d, v6.2d
+	fadd	v3.2d, v13.2d, v3.2d
 	fadd	v13.2d, v13.2d, v20.2d
 	fdiv	v3.2d, v3.2d, v13.2d
 	fmul	v13.2d, v11.2d, v11.2d
-	fmla	v5.2d, v2.2d, v13.2d
+	fmla	v5.2d, v4.2d, v13.2d
 	fmul	v7.2d, v3.2d, v3.2d
-	fmla	v19.2d, v2.2d, v7.2d
-	mov	v2.16b, v17.16b
-	ldr	q17, [sp, #656]
+	fmla	v19.2d, v4.2d, v7.2d
+	mov	v4.16b, v6.16b
 	mov	v6.16b, v17.16b
-	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #640]
 	fmla	v6.2d, v13.2d, v5.2d
+	fmla	v17.2d, v7.2d, v19.2d
+	ldr	q19, [sp, #688]
 	mov	v5.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
-	ldr	q17, [sp, #512]
+	ldr	q17, [sp, #560]
 	fmla	v5.2d, v13.2d, v6.2d
 	mov	v6.16b, v17.16b
 	fmla	v17.2d, v7.2d, v19.2d
-	ldp	q27, q19, [sp, #464]
+	ldp	q21, q19, [sp, #512]
 	fmla	v6.2d, v13.2d, v5.2d
 	mov	v5.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
@@ -6548,29 +6792,28 @@ L(BB9_192):
 	fmla	v5.2d, v13.2d, v6.2d
 	mov	v6.16b, v25.16b
 	usra	v17.2d, v12.2d, #52
-	ldr	q12, [sp, #336]
+	ldr	q12, [sp, #384]
 	usra	v6.2d, v10.2d, #52
-	mov	v10.16b, v27.16b
+	mov	v10.16b, v21.16b
 	fmla	v10.2d, v13.2d, v5.2d
-	mov	v5.16b, v27.16b
-	mov	v27.16b, v26.16b
-	ldr	q26, [sp, #672]
+	mov	v5.16b, v21.16b
+	ldr	q21, [sp, #736]
+	fadd	v6.2d, v6.2d, v21.2d
+	fadd	v17.2d, v17.2d, v21.2d
+	ldr	q21, [sp, #608]
 	fmla	v5.2d, v7.2d, v19.2d
-	mov	v19.16b, v16.16b
-	fadd	v6.2d, v6.2d, v26.2d
-	fadd	v17.2d, v17.2d, v26.2d
-	mov	v26.16b, v27.16b
+	mov	v19.16b, v2.16b
 	fmla	v19.2d, v13.2d, v10.2d
-	mov	v10.16b, v16.16b
-	mov	v13.16b, v16.16b
+	mov	v10.16b, v2.16b
 	fadd	v6.2d, v6.2d, v14.2d
+	mov	v13.16b, v2.16b
 	fmla	v10.2d, v7.2d, v5.2d
 	fadd	v5.2d, v17.2d, v14.2d
 	fmla	v6.2d, v11.2d, v19.2d
-	ldr	q11, [sp, #304]
+	mov	v11.16b, v23.16b
 	fmla	v5.2d, v3.2d, v10.2d
-	fmul	v3.2d, v6.2d, v11.d[0]
-	fmul	v5.2d, v5.2d, v11.d[0]
+	fmul	v3.2d, v6.2d, v23.d[0]
+	fmul	v5.2d, v5.2d, v23.d[0]
 	fcmgt	v6.2d, v14.2d, v3.2d
 	fcmgt	v7.2d, v14.2d, v5.2d
 	bit	v3.16b, v14.16b, v6.16b
@@ -6578,7 +6821,7 @@ L(BB9_192):
 	fcmgt	v6.2d, v3.2d, v15.2d
 	fcmgt	v7.2d, v5.2d, v15.2d
 	bit	v3.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #608]
+	ldp	q17, q6, [sp, #656]
 	bit	v5.16b, v15.16b, v7.16b
 	fadd	v10.2d, v3.2d, v6.2d
 	fadd	v6.2d, v5.2d, v6.2d
@@ -6587,53 +6830,52 @@ L(BB9_192):
 	shl	v6.2d, v6.2d, #52
 	fsub	v3.2d, v3.2d, v7.2d
 	fsub	v5.2d, v5.2d, v17.2d
-	ldp	q17, q19, [sp, #576]
+	ldp	q17, q19, [sp, #624]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v5.2d
 	fmla	v7.2d, v19.2d, v3.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v21.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #544]
+	mov	v7.16b, v21.16b
+	ldr	q21, [sp, #592]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v21.16b
+	ldr	q21, [sp, #576]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v21.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v21.16b
+	ldr	q21, [sp, #480]
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v21.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v21.16b
+	ldr	q21, [sp, #464]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v21.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v21.16b
+	ldr	q21, [sp, #448]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v21.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v21.16b
+	ldr	q21, [sp, #432]
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v21.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v21.16b
+	mov	v21.16b, v27.16b
 	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v22.16b
-	mov	v22.16b, v4.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v4.16b
+	mov	v7.16b, v18.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v23.16b
-	mov	v23.16b, v24.16b
-	mov	v24.16b, v9.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v9.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v9.16b
-	ldr	q9, [sp, #400]
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v9.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v9.16b
-	ldr	q9, [sp, #384]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v9.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v9.16b
-	ldr	q9, [sp, #368]
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v9.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v9.16b
-	ldr	q9, [sp, #288]
+	mov	v17.16b, v18.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v3.2d, v7.2d
@@ -6641,74 +6883,72 @@ L(BB9_192):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v3.2d, v5.2d, v17.2d
 	shl	v5.2d, v10.2d, #52
-	ldr	q10, [sp, #320]
+	fmul	v17.2d, v8.2d, v27.d[0]
+	mov	v10.16b, v24.16b
 	fmul	v5.2d, v19.2d, v5.2d
-	ldr	q19, [sp, #496]
+	mov	v19.16b, v26.16b
 	fmul	v3.2d, v3.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
-	fmul	v17.2d, v8.2d, v19.d[0]
 	bit	v1.16b, v5.16b, v7.16b
-	fcmge	v5.2d, v10.2d, v30.2d
-	fmul	v7.2d, v30.2d, v19.d[0]
+	fcmge	v5.2d, v24.2d, v30.2d
+	fmul	v7.2d, v30.2d, v27.d[0]
 	bif	v3.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v10.2d, v8.2d
+	fcmge	v6.2d, v24.2d, v8.2d
 	bit	v1.16b, v7.16b, v5.16b
-	mov	v5.16b, v0.16b
+	mov	v5.16b, v9.16b
+	mov	v7.16b, v16.16b
 	bit	v3.16b, v17.16b, v6.16b
-	mov	v17.16b, v2.16b
+	mov	v17.16b, v0.16b
+	mov	v6.16b, v4.16b
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x14, #-16]
-	mov	v3.16b, v18.16b
 	add	x14, x14, #32
-	b.lt	L(BB9_192)
+	b.lt	L(BB9_197)
+	ldr	x14, [sp, #144]
 	mov	x10, xzr
-	mov	x14, x26
-L(BB9_194):
+L(BB9_199):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v26.16b
-	mov	v31.16b, v26.16b
-	ldr	q11, [sp, #416]
-	ldr	q26, [sp, #352]
-	ldr	q13, [sp, #656]
-	ldr	q22, [sp, #560]
+	mov	v1.16b, v19.16b
+	mov	v31.16b, v19.16b
+	ldp	q11, q21, [sp, #400]
 	add	x10, x10, #4
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
+	cmp	x10, x25
 	mov	v10.16b, v11.16b
+	fmla	v1.2d, v30.2d, v7.d[0]
+	fmla	v31.2d, v8.2d, v7.d[0]
+	add	v3.2d, v1.2d, v17.2d
+	ldp	q13, q17, [sp, #704]
+	and	v5.16b, v3.16b, v9.16b
 	mov	v12.16b, v13.16b
-	cmp	x10, x17
-	fmla	v1.2d, v30.2d, v9.d[0]
-	fmla	v31.2d, v8.2d, v9.d[0]
-	ldr	q9, [sp, #288]
-	add	v3.2d, v1.2d, v18.2d
-	and	v5.16b, v3.16b, v0.16b
 	sub	v5.2d, v1.2d, v5.2d
-	sub	v5.2d, v5.2d, v17.2d
-	fadd	v6.2d, v5.2d, v21.2d
+	sub	v5.2d, v5.2d, v6.2d
+	fadd	v6.2d, v5.2d, v17.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v18.2d
-	and	v7.16b, v6.16b, v0.16b
+	add	v6.2d, v31.2d, v0.2d
+	and	v7.16b, v6.16b, v9.16b
 	sub	v7.2d, v31.2d, v7.2d
-	sub	v7.2d, v7.2d, v17.2d
-	fadd	v17.2d, v7.2d, v21.2d
+	sub	v7.2d, v7.2d, v4.2d
+	fadd	v17.2d, v7.2d, v17.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v10.2d, v26.2d, v17.2d
+	fmla	v10.2d, v21.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v26.2d, v19.2d
+	fmla	v11.2d, v21.2d, v19.2d
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #640]
+	ldr	q11, [sp, #688]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #512]
+	ldr	q13, [sp, #560]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	ldp	q26, q11, [sp, #464]
+	ldp	q21, q11, [sp, #512]
 	fmla	v12.2d, v17.2d, v10.2d
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
@@ -6717,26 +6957,25 @@ L(BB9_194):
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v26.16b
+	mov	v6.16b, v21.16b
 	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v26.16b
-	ldr	q26, [sp, #672]
-	fadd	v12.2d, v12.2d, v26.2d
-	fadd	v3.2d, v3.2d, v26.2d
-	mov	v26.16b, v27.16b
+	mov	v10.16b, v21.16b
+	ldr	q21, [sp, #736]
+	fadd	v12.2d, v12.2d, v21.2d
+	fadd	v3.2d, v3.2d, v21.2d
+	ldr	q21, [sp, #608]
 	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v16.16b
+	mov	v11.16b, v2.16b
 	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v16.16b
+	mov	v6.16b, v2.16b
 	fadd	v17.2d, v12.2d, v14.2d
 	fadd	v3.2d, v3.2d, v14.2d
-	ldr	q12, [sp, #336]
+	ldr	q12, [sp, #384]
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v5.2d, v11.2d
-	ldr	q11, [sp, #304]
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v11.d[0]
-	fmul	v3.2d, v3.2d, v11.d[0]
+	fmul	v5.2d, v17.2d, v23.d[0]
+	fmul	v3.2d, v3.2d, v23.d[0]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -6744,7 +6983,7 @@ L(BB9_194):
 	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v5.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #608]
+	ldp	q17, q6, [sp, #656]
 	bit	v3.16b, v15.16b, v7.16b
 	fadd	v10.2d, v5.2d, v6.2d
 	fadd	v6.2d, v3.2d, v6.2d
@@ -6753,50 +6992,51 @@ L(BB9_194):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #576]
+	ldp	q17, q19, [sp, #624]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v21.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #544]
+	mov	v7.16b, v21.16b
+	ldr	q21, [sp, #592]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v22.16b
+	mov	v17.16b, v21.16b
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #528]
+	mov	v19.16b, v21.16b
+	ldr	q21, [sp, #576]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v4.16b
+	mov	v7.16b, v21.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v4.16b
+	mov	v17.16b, v21.16b
+	ldr	q21, [sp, #480]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v21.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #400]
+	mov	v7.16b, v21.16b
+	ldr	q21, [sp, #464]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v23.16b
+	mov	v17.16b, v21.16b
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v23.16b
+	mov	v19.16b, v21.16b
+	ldr	q21, [sp, #448]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
+	mov	v7.16b, v21.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
+	mov	v17.16b, v21.16b
+	ldr	q21, [sp, #432]
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v21.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	ldr	q22, [sp, #384]
+	mov	v7.16b, v21.16b
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v22.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v22.16b
-	ldr	q22, [sp, #368]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v22.16b
+	mov	v7.16b, v18.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
+	mov	v17.16b, v18.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -6804,63 +7044,67 @@ L(BB9_194):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	ldr	q10, [sp, #320]
-	ldr	q17, [sp, #496]
+	fmul	v17.2d, v8.2d, v27.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
+	mov	v19.16b, v26.16b
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v10.2d, v30.2d
-	fmul	v7.2d, v30.2d, v17.d[0]
+	fcmge	v3.2d, v24.2d, v30.2d
+	fmul	v7.2d, v30.2d, v27.d[0]
 	bif	v5.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v10.2d, v8.2d
-	fmul	v17.2d, v8.2d, v17.d[0]
+	fcmge	v6.2d, v24.2d, v8.2d
 	bit	v1.16b, v7.16b, v3.16b
+	mov	v7.16b, v16.16b
 	mov	v3.16b, v6.16b
+	mov	v6.16b, v4.16b
 	bsl	v3.16b, v17.16b, v5.16b
 	bif	v1.16b, v28.16b, v12.16b
-	mov	v17.16b, v2.16b
+	mov	v17.16b, v0.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x14, #-16]
 	add	x14, x14, #32
-	b.lt	L(BB9_194)
-	mov	v13.16b, v16.16b
-	ldp	q23, q16, [sp, #464]
-	mov	v24.16b, v10.16b
-	mov	v27.16b, v11.16b
-	ldr	q22, [sp, #656]
+	b.lt	L(BB9_199)
+	mov	v11.16b, v23.16b
+	mov	v23.16b, v9.16b
 	mov	x10, xzr
-	mov	x14, x24
-	mov	v18.16b, v13.16b
-L(BB9_196):
+	ldp	q18, q22, [sp, #512]
+	mov	v4.16b, v2.16b
+	mov	v9.16b, v7.16b
+	mov	x14, x19
+	mov	v16.16b, v11.16b
+L(BB9_201):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v26.16b
-	ldr	q7, [sp, #448]
-	ldp	q2, q0, [sp, #176]
-	mov	v31.16b, v26.16b
-	ldr	q11, [sp, #416]
-	mov	v13.16b, v22.16b
+	mov	v1.16b, v19.16b
+	mov	v0.16b, v4.16b
+	ldr	q4, [sp, #496]
+	ldr	q2, [sp, #240]
+	mov	v31.16b, v19.16b
+	ldr	q17, [sp, #720]
+	ldr	q13, [sp, #704]
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	mov	v12.16b, v22.16b
-	mov	v10.16b, v11.16b
+	ldr	q21, [sp, #384]
+	mov	v12.16b, v13.16b
 	add	x10, x10, #4
-	cmp	x10, x17
+	cmp	x10, x25
 	fmla	v1.2d, v30.2d, v9.d[0]
 	fmla	v31.2d, v8.2d, v9.d[0]
-	add	v3.2d, v1.2d, v7.2d
-	and	v5.16b, v3.16b, v0.16b
+	add	v3.2d, v1.2d, v4.2d
+	and	v5.16b, v3.16b, v23.16b
 	sub	v5.2d, v1.2d, v5.2d
 	sub	v5.2d, v5.2d, v2.2d
-	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v6.2d, v5.2d, v17.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v7.2d
-	and	v7.16b, v6.16b, v0.16b
-	ldr	q0, [sp, #352]
+	add	v6.2d, v31.2d, v4.2d
+	mov	v4.16b, v0.16b
+	ldp	q11, q0, [sp, #400]
+	and	v7.16b, v6.16b, v23.16b
+	mov	v10.16b, v11.16b
 	sub	v7.2d, v31.2d, v7.2d
 	sub	v7.2d, v7.2d, v2.2d
-	fadd	v17.2d, v7.2d, v21.2d
+	fadd	v17.2d, v7.2d, v17.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
@@ -6868,42 +7112,41 @@ L(BB9_196):
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v11.2d, v0.2d, v19.2d
-	ldr	q0, [sp, #672]
+	ldr	q0, [sp, #736]
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #640]
+	ldr	q11, [sp, #688]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #512]
+	ldr	q13, [sp, #560]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	mov	v11.16b, v16.16b
+	mov	v11.16b, v22.16b
 	fmla	v12.2d, v17.2d, v10.2d
-	mov	v10.16b, v16.16b
+	mov	v10.16b, v22.16b
 	fmla	v11.2d, v19.2d, v13.2d
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v25.16b
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v23.16b
+	mov	v6.16b, v18.16b
 	fadd	v12.2d, v12.2d, v0.2d
 	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v23.16b
+	mov	v10.16b, v18.16b
 	fadd	v3.2d, v3.2d, v0.2d
-	ldp	q0, q2, [sp, #608]
+	ldp	q0, q2, [sp, #656]
 	fmla	v10.2d, v19.2d, v11.2d
-	mov	v11.16b, v18.16b
+	mov	v11.16b, v4.16b
 	fadd	v3.2d, v3.2d, v14.2d
 	fmla	v11.2d, v17.2d, v6.2d
-	mov	v6.16b, v18.16b
+	mov	v6.16b, v4.16b
 	fadd	v17.2d, v12.2d, v14.2d
-	ldr	q12, [sp, #336]
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v5.2d, v11.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v27.d[0]
-	fmul	v3.2d, v3.2d, v27.d[0]
+	fmul	v5.2d, v17.2d, v16.d[0]
+	fmul	v3.2d, v3.2d, v16.d[0]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -6919,55 +7162,54 @@ L(BB9_196):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q0, [sp, #576]
+	ldp	q17, q0, [sp, #624]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v0.2d, v3.2d
 	fmla	v7.2d, v0.2d, v5.2d
-	ldr	q0, [sp, #560]
+	ldr	q0, [sp, #608]
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #544]
+	ldr	q0, [sp, #592]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #576]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #480]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #464]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #448]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
 	ldr	q0, [sp, #432]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #528]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #224]
+	ldr	q0, [sp, #272]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #208]
+	ldr	q0, [sp, #256]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #400]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #384]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #368]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #496]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -6975,28 +7217,29 @@ L(BB9_196):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v0.d[0]
+	fmul	v17.2d, v8.2d, v27.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
+	mov	v19.16b, v26.16b
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
 	fcmge	v3.2d, v24.2d, v30.2d
-	fmul	v7.2d, v30.2d, v0.d[0]
+	fmul	v7.2d, v30.2d, v27.d[0]
 	bif	v5.16b, v31.16b, v6.16b
 	fcmge	v6.2d, v24.2d, v8.2d
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v17.16b, v5.16b
-	bif	v1.16b, v28.16b, v12.16b
-	bif	v3.16b, v29.16b, v12.16b
+	bif	v1.16b, v28.16b, v21.16b
+	bif	v3.16b, v29.16b, v21.16b
 	stp	q1, q3, [x14, #-16]
 	add	x14, x14, #32
-	b.lt	L(BB9_196)
-L(BB9_197):
+	b.lt	L(BB9_201)
+L(BB9_202):
 	ldr	w8, [x0, #8]
-	cbz	w8, L(BB9_201)
-	cmp	x17, #0
-	b.le	L(BB9_201)
+	cbz	w8, L(BB9_206)
+	cmp	x25, #0
+	b.le	L(BB9_206)
 	ldp	d0, d1, [x0, #104]
 	mov	x8, xzr
 	ldp	d2, d24, [x0, #152]
@@ -7004,13 +7247,13 @@ L(BB9_197):
 	ldp	d28, d29, [x0, #136]
 	ldr	d27, [x0, #168]
 	ldp	d31, d30, [x0, #120]
-L(BB9_200):
+L(BB9_205):
 	ldr	q3, [x9, #2048]
 	ldr	q5, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q17, [x9, #1024]
 	ldr	q8, [x9, #1040]
-	cmp	x8, x17
+	cmp	x8, x25
 	fmul	v6.2d, v3.2d, v31.d[0]
 	fmul	v7.2d, v5.2d, v31.d[0]
 	fmul	v19.2d, v3.2d, v29.d[0]
@@ -7036,8 +7279,8 @@ L(BB9_200):
 	str	q3, [x9, #2048]
 	str	q5, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_200)
-L(BB9_201):
+	b.lt	L(BB9_205)
+L(BB9_206):
 	mov	x9, #6148914691236517205
 	ldr	w8, [x0, #12]
 	movk	x9, #49109, lsl #48
@@ -7078,84 +7321,89 @@ L(BB9_201):
 	movk	x9, #50972, lsl #32
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
-	b.eq	L(BB9_220)
-	ldr	q7, [sp, #448]
+	b.eq	L(BB9_225)
+	ldr	q7, [sp, #496]
 	cmp	w8, #2
-	b.eq	L(BB9_211)
-	mov	v27.16b, v22.16b
-	str	q18, [sp, #320]
-	mov	v1.16b, v23.16b
-	str	q16, [sp, #480]
-	ldp	q18, q4, [sp, #208]
-	ldp	q13, q22, [sp, #384]
+	b.eq	L(BB9_216)
+	str	q4, [sp, #368]
+	mov	v1.16b, v18.16b
+	ldr	q27, [sp, #704]
+	str	q22, [sp, #528]
+	ldp	q4, q18, [sp, #464]
+	ldp	q2, q22, [sp, #432]
 	cmp	w8, #1
-	ldp	q11, q24, [sp, #352]
-	ldp	q16, q23, [sp, #176]
-	b.ne	L(BB9_229)
-	cmp	x17, #1
-	b.lt	L(BB9_229)
+	ldp	q24, q13, [sp, #256]
+	ldr	q16, [sp, #240]
+	ldp	q11, q12, [sp, #400]
+	b.ne	L(BB9_234)
+	cmp	x25, #1
+	b.lt	L(BB9_234)
 	add	x8, x0, #64
 	add	x9, x0, #88
-	ldr	d3, [x0, #96]
+	mov	v5.16b, v23.16b
+	mov	v23.16b, v2.16b
 	ld1r	{ v26.2d }, [x8]
 	ld1r	{ v31.2d }, [x9]
-	mov	x10, xzr
 	ldp	d29, d10, [x0, #72]
-	mov	x14, x23
-	str	q1, [sp, #464]
-	stp	q3, q26, [sp, #288]
-	str	q27, [sp, #656]
-	stp	q10, q31, [sp, #256]
-	str	q29, [sp, #496]
-L(BB9_206):
+	ldr	d2, [x0, #96]
+	mov	x10, xzr
+	mov	x14, x1
+	str	q5, [sp, #224]
+	stp	q2, q26, [sp, #336]
+	str	q1, [sp, #512]
+	stp	q10, q31, [sp, #304]
+	str	q29, [sp, #544]
+L(BB9_211):
 	ldp	q2, q28, [x14, #-16]
+	mov	v8.16b, v11.16b
+	ldr	q17, [sp, #224]
+	ldp	q10, q0, [sp, #704]
+	mov	v31.16b, v11.16b
 	mov	v26.16b, v24.16b
-	ldr	q8, [sp, #416]
-	ldr	q10, [sp, #656]
 	mov	v24.16b, v13.16b
-	mov	v13.16b, v22.16b
-	mov	v22.16b, v18.16b
-	mov	v18.16b, v4.16b
 	fabs	v29.2d, v2.2d
 	fabs	v30.2d, v28.2d
-	mov	v31.16b, v8.16b
-	ldr	q4, [sp, #528]
+	mov	v13.16b, v23.16b
+	mov	v23.16b, v22.16b
+	mov	v22.16b, v4.16b
+	mov	v4.16b, v18.16b
+	ldr	q18, [sp, #576]
 	add	x10, x10, #4
-	cmp	x10, x17
+	cmp	x10, x25
 	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v23.16b
+	and	v5.16b, v3.16b, v17.16b
 	sub	v5.2d, v29.2d, v5.2d
 	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v21.2d
+	fadd	v6.2d, v5.2d, v0.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
 	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v23.16b
+	and	v7.16b, v6.16b, v17.16b
 	sub	v7.2d, v30.2d, v7.2d
 	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v21.2d
+	fadd	v17.2d, v7.2d, v0.2d
 	fadd	v7.2d, v7.2d, v20.2d
+	ldr	q0, [sp, #736]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v11.2d, v17.2d
+	fmla	v31.2d, v12.2d, v17.2d
 	fmla	v27.2d, v17.2d, v31.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v11.2d, v19.2d
+	fmla	v8.2d, v12.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #640]
+	ldr	q8, [sp, #688]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #512]
+	ldr	q10, [sp, #560]
 	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q0, [sp, #656]
+	ldr	q27, [sp, #704]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #480]
+	ldr	q8, [sp, #528]
 	fmla	v9.2d, v17.2d, v31.2d
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	mov	v10.16b, v20.16b
-	mov	v20.16b, v14.16b
+	mov	v10.16b, v14.16b
 	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
@@ -7165,112 +7413,100 @@ L(BB9_206):
 	fadd	v9.2d, v9.2d, v0.2d
 	fmla	v6.2d, v17.2d, v31.2d
 	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #320]
+	ldr	q1, [sp, #368]
 	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #288]
+	ldr	q0, [sp, #336]
 	fmla	v31.2d, v19.2d, v8.2d
 	mov	v8.16b, v1.16b
 	fadd	v3.2d, v3.2d, v14.2d
 	fmla	v8.2d, v17.2d, v6.2d
 	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #464]
+	ldr	q1, [sp, #512]
 	fmla	v6.2d, v19.2d, v31.2d
 	fmla	v17.2d, v5.2d, v8.2d
-	ldp	q9, q8, [sp, #608]
+	ldp	q9, q8, [sp, #656]
 	fmla	v3.2d, v7.2d, v6.2d
 	fmul	v5.2d, v17.2d, v0.d[0]
 	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #560]
+	ldr	q0, [sp, #608]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
 	bit	v3.16b, v14.16b, v7.16b
 	mov	v14.16b, v25.16b
-	mov	v25.16b, v11.16b
 	fcmgt	v6.2d, v5.2d, v15.2d
-	mov	v11.16b, v15.16b
+	mov	v25.16b, v14.16b
+	mov	v14.16b, v10.16b
+	ldr	q10, [sp, #304]
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	mov	v15.16b, v21.16b
-	mov	v21.16b, v12.16b
 	fadd	v31.2d, v5.2d, v8.2d
-	mov	v12.16b, v16.16b
-	mov	v16.16b, v23.16b
-	ldr	q23, [sp, #432]
 	fadd	v6.2d, v3.2d, v8.2d
 	fadd	v7.2d, v31.2d, v9.2d
 	fadd	v17.2d, v6.2d, v9.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #576]
+	ldp	q17, q19, [sp, #624]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #544]
+	ldr	q0, [sp, #592]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v23.16b
+	mov	v7.16b, v18.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v23.16b
-	mov	v23.16b, v16.16b
-	mov	v16.16b, v12.16b
-	mov	v12.16b, v21.16b
-	mov	v21.16b, v15.16b
-	mov	v15.16b, v11.16b
-	mov	v11.16b, v25.16b
-	mov	v25.16b, v14.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v4.16b
-	mov	v14.16b, v20.16b
-	mov	v20.16b, v10.16b
-	ldr	q10, [sp, #256]
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v4.16b
-	mov	v4.16b, v18.16b
-	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v18.16b
-	fmla	v17.2d, v5.2d, v19.2d
+	mov	v18.16b, v4.16b
+	mov	v4.16b, v22.16b
+	mov	v22.16b, v23.16b
+	mov	v23.16b, v13.16b
+	mov	v13.16b, v24.16b
+	mov	v24.16b, v26.16b
+	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v18.16b
-	mov	v18.16b, v22.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v18.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v4.16b
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v22.16b
 	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v22.16b
-	mov	v22.16b, v13.16b
 	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v13.16b
+	mov	v19.16b, v23.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v13.16b
-	mov	v13.16b, v24.16b
+	mov	v7.16b, v23.16b
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v24.16b
+	mov	v17.16b, v13.16b
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v24.16b
-	mov	v24.16b, v26.16b
+	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v26.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	ldr	q17, [sp, #496]
-	fmla	v26.2d, v3.2d, v19.2d
+	mov	v17.16b, v26.16b
+	ldr	q26, [sp, #352]
+	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
-	fmul	v17.2d, v29.2d, v17.d[0]
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v5.16b, v20.16b
 	fcmeq	v7.2d, v2.2d, v2.2d
-	fmla	v5.2d, v3.2d, v26.2d
+	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	ldr	q31, [sp, #272]
-	ldr	q26, [sp, #304]
+	ldr	q31, [sp, #320]
+	ldr	q17, [sp, #544]
 	fmul	v3.2d, v19.2d, v3.2d
+	fmul	v17.2d, v29.2d, v17.d[0]
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
@@ -7279,364 +7515,365 @@ L(BB9_206):
 	mov	v6.16b, v31.16b
 	fmla	v6.2d, v3.2d, v10.d[0]
 	fcmge	v3.2d, v26.2d, v29.2d
-	ldr	q29, [sp, #496]
+	ldr	q29, [sp, #544]
 	fmla	v7.2d, v5.2d, v10.d[0]
 	fcmge	v5.2d, v26.2d, v30.2d
 	fmul	v19.2d, v30.2d, v29.d[0]
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #448]
-	bif	v3.16b, v2.16b, v12.16b
-	bif	v5.16b, v28.16b, v12.16b
+	ldr	q7, [sp, #496]
+	bif	v3.16b, v2.16b, v21.16b
+	bif	v5.16b, v28.16b, v21.16b
 	stp	q3, q5, [x14, #-16]
 	add	x14, x14, #32
-	b.lt	L(BB9_206)
-	ldr	q2, [sp, #416]
+	b.lt	L(BB9_211)
+	ldr	x14, [sp, #144]
+	ldr	q2, [sp, #224]
 	mov	x10, xzr
-	mov	x14, x26
-L(BB9_208):
-	ldp	q26, q28, [x14, #-16]
-	mov	v8.16b, v2.16b
-	mov	v31.16b, v2.16b
-	ldr	q10, [sp, #656]
-	add	x10, x10, #4
-	cmp	x10, x17
-	fabs	v29.2d, v26.2d
-	fabs	v30.2d, v28.2d
-	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v23.16b
-	sub	v5.2d, v29.2d, v5.2d
-	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v23.16b
-	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v11.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v11.2d, v19.2d
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #640]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #512]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q0, [sp, #656]
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #480]
-	fmla	v9.2d, v17.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #256]
-	fmla	v31.2d, v17.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v1.16b
-	fadd	v9.2d, v9.2d, v0.2d
-	fmla	v6.2d, v17.2d, v31.2d
-	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #320]
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #288]
-	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #464]
-	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #608]
-	fmla	v17.2d, v5.2d, v8.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v0.d[0]
-	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #560]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v5.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v9.2d
-	fadd	v17.2d, v6.2d, v9.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #576]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #432]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #528]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #304]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v13.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v5.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #272]
-	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v28.2d, v28.2d
-	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v17.16b
-	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v17.16b
-	ldr	q17, [sp, #496]
-	fmul	v17.2d, v29.2d, v17.d[0]
-	fmla	v6.2d, v3.2d, v10.d[0]
-	fcmge	v3.2d, v0.2d, v29.2d
-	fmla	v7.2d, v5.2d, v10.d[0]
-	fcmge	v5.2d, v0.2d, v30.2d
-	ldr	q0, [sp, #496]
-	fmul	v19.2d, v30.2d, v0.d[0]
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #448]
-	bif	v3.16b, v26.16b, v12.16b
-	bif	v5.16b, v28.16b, v12.16b
-	stp	q3, q5, [x14, #-16]
-	add	x14, x14, #32
-	b.lt	L(BB9_208)
-	mov	x10, xzr
-	mov	x14, x24
-L(BB9_210):
-	ldp	q26, q28, [x14, #-16]
-	mov	v8.16b, v2.16b
-	mov	v31.16b, v2.16b
-	ldr	q10, [sp, #656]
-	add	x10, x10, #4
-	cmp	x10, x17
-	fabs	v29.2d, v26.2d
-	fabs	v30.2d, v28.2d
-	add	v3.2d, v29.2d, v7.2d
-	and	v5.16b, v3.16b, v23.16b
-	sub	v5.2d, v29.2d, v5.2d
-	sub	v5.2d, v5.2d, v16.2d
-	fadd	v6.2d, v5.2d, v21.2d
-	fadd	v5.2d, v5.2d, v20.2d
-	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v30.2d, v7.2d
-	and	v7.16b, v6.16b, v23.16b
-	sub	v7.2d, v30.2d, v7.2d
-	sub	v7.2d, v7.2d, v16.2d
-	fadd	v17.2d, v7.2d, v21.2d
-	fadd	v7.2d, v7.2d, v20.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v31.2d, v11.2d, v17.2d
-	fmla	v27.2d, v17.2d, v31.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v8.2d, v11.2d, v19.2d
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #640]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #512]
-	fmla	v31.2d, v17.2d, v27.2d
-	ldp	q27, q0, [sp, #656]
-	mov	v9.16b, v10.16b
-	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #480]
-	fmla	v9.2d, v17.2d, v31.2d
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #256]
-	fmla	v31.2d, v17.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v3.2d, #52
-	mov	v3.16b, v25.16b
-	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v1.16b
-	fadd	v9.2d, v9.2d, v0.2d
-	fmla	v6.2d, v17.2d, v31.2d
-	mov	v31.16b, v1.16b
-	ldr	q1, [sp, #320]
-	fadd	v3.2d, v3.2d, v0.2d
-	ldr	q0, [sp, #288]
-	fmla	v31.2d, v19.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fadd	v3.2d, v3.2d, v14.2d
-	fmla	v8.2d, v17.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #464]
-	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #608]
-	fmla	v17.2d, v5.2d, v8.2d
-	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v0.d[0]
-	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #560]
-	fcmgt	v6.2d, v14.2d, v5.2d
-	fcmgt	v7.2d, v14.2d, v3.2d
-	bit	v5.16b, v14.16b, v6.16b
-	bit	v3.16b, v14.16b, v7.16b
-	fcmgt	v6.2d, v5.2d, v15.2d
-	fcmgt	v7.2d, v3.2d, v15.2d
-	bit	v5.16b, v15.16b, v6.16b
-	bit	v3.16b, v15.16b, v7.16b
-	fadd	v31.2d, v5.2d, v19.2d
-	fadd	v6.2d, v3.2d, v19.2d
-	fadd	v7.2d, v31.2d, v9.2d
-	fadd	v17.2d, v6.2d, v9.2d
-	shl	v6.2d, v6.2d, #52
-	fsub	v5.2d, v5.2d, v7.2d
-	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #576]
-	mov	v7.16b, v17.16b
-	fmla	v17.2d, v19.2d, v3.2d
-	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #544]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #432]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #528]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #304]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v4.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v4.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v18.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v18.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v22.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v13.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v13.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v24.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v20.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v5.16b, v20.16b
-	fcmeq	v7.2d, v26.2d, v26.2d
-	fmla	v5.2d, v3.2d, v17.2d
-	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #272]
-	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v5.2d, v5.2d, v6.2d
-	fcmeq	v6.2d, v28.2d, v28.2d
-	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v17.16b
-	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v17.16b
-	ldr	q17, [sp, #496]
-	fmul	v17.2d, v29.2d, v17.d[0]
-	fmla	v6.2d, v3.2d, v10.d[0]
-	fcmge	v3.2d, v0.2d, v29.2d
-	fmla	v7.2d, v5.2d, v10.d[0]
-	fcmge	v5.2d, v0.2d, v30.2d
-	ldr	q0, [sp, #496]
-	fmul	v19.2d, v30.2d, v0.d[0]
-	bsl	v3.16b, v17.16b, v6.16b
-	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #448]
-	bif	v3.16b, v26.16b, v12.16b
-	bif	v5.16b, v28.16b, v12.16b
-	stp	q3, q5, [x14, #-16]
-	add	x14, x14, #32
-	b.lt	L(BB9_210)
-	b	L(BB9_229)
-L(BB9_211):
-	cmp	x17, #1
-	b.lt	L(BB9_229)
-	mov	x10, #16991
-	mov	x12, #31638
-	mov	x8, xzr
-	movk	x10, #2427, lsl #16
-	movk	x12, #24858, lsl #16
-	mov	x9, x23
-	ldp	q14, q22, [sp, #256]
-	movk	x10, #9709, lsl #32
-	movk	x12, #42937, lsl #32
-	movk	x10, #16415, lsl #48
-	movk	x12, #16321, lsl #48
 L(BB9_213):
+	ldp	q26, q28, [x14, #-16]
+	mov	v8.16b, v11.16b
+	ldp	q10, q0, [sp, #704]
+	mov	v31.16b, v11.16b
+	add	x10, x10, #4
+	fabs	v29.2d, v26.2d
+	fabs	v30.2d, v28.2d
+	cmp	x10, x25
+	add	v3.2d, v29.2d, v7.2d
+	and	v5.16b, v3.16b, v2.16b
+	sub	v5.2d, v29.2d, v5.2d
+	sub	v5.2d, v5.2d, v16.2d
+	fadd	v6.2d, v5.2d, v0.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v30.2d, v7.2d
+	and	v7.16b, v6.16b, v2.16b
+	sub	v7.2d, v30.2d, v7.2d
+	sub	v7.2d, v7.2d, v16.2d
+	fadd	v17.2d, v7.2d, v0.2d
+	fadd	v7.2d, v7.2d, v20.2d
+	ldr	q0, [sp, #736]
+	fdiv	v7.2d, v17.2d, v7.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v31.2d, v12.2d, v17.2d
+	fmla	v27.2d, v17.2d, v31.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmla	v8.2d, v12.2d, v19.2d
+	fmla	v10.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #688]
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v10.2d
+	ldr	q10, [sp, #560]
+	fmla	v31.2d, v17.2d, v27.2d
+	ldr	q27, [sp, #704]
+	mov	v9.16b, v10.16b
+	fmla	v10.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #528]
+	fmla	v9.2d, v17.2d, v31.2d
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v10.2d
+	ldr	q10, [sp, #304]
+	fmla	v31.2d, v17.2d, v9.2d
+	mov	v9.16b, v25.16b
+	usra	v9.2d, v3.2d, #52
+	mov	v3.16b, v25.16b
+	usra	v3.2d, v6.2d, #52
+	mov	v6.16b, v1.16b
+	fadd	v9.2d, v9.2d, v0.2d
+	fmla	v6.2d, v17.2d, v31.2d
+	mov	v31.16b, v1.16b
+	ldr	q1, [sp, #368]
+	fadd	v3.2d, v3.2d, v0.2d
+	ldr	q0, [sp, #336]
+	fmla	v31.2d, v19.2d, v8.2d
+	mov	v8.16b, v1.16b
+	fadd	v3.2d, v3.2d, v14.2d
+	fmla	v8.2d, v17.2d, v6.2d
+	mov	v6.16b, v1.16b
+	fadd	v17.2d, v9.2d, v14.2d
+	ldr	q1, [sp, #512]
+	fmla	v6.2d, v19.2d, v31.2d
+	ldp	q9, q19, [sp, #656]
+	fmla	v17.2d, v5.2d, v8.2d
+	fmla	v3.2d, v7.2d, v6.2d
+	fmul	v5.2d, v17.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v0.d[0]
+	ldr	q0, [sp, #608]
+	fcmgt	v6.2d, v14.2d, v5.2d
+	fcmgt	v7.2d, v14.2d, v3.2d
+	bit	v5.16b, v14.16b, v6.16b
+	bit	v3.16b, v14.16b, v7.16b
+	fcmgt	v6.2d, v5.2d, v15.2d
+	fcmgt	v7.2d, v3.2d, v15.2d
+	bit	v5.16b, v15.16b, v6.16b
+	bit	v3.16b, v15.16b, v7.16b
+	fadd	v31.2d, v5.2d, v19.2d
+	fadd	v6.2d, v3.2d, v19.2d
+	fadd	v7.2d, v31.2d, v9.2d
+	fadd	v17.2d, v6.2d, v9.2d
+	shl	v6.2d, v6.2d, #52
+	fsub	v5.2d, v5.2d, v7.2d
+	fsub	v3.2d, v3.2d, v17.2d
+	ldp	q17, q19, [sp, #624]
+	mov	v7.16b, v17.16b
+	fmla	v17.2d, v19.2d, v3.2d
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #592]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #576]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #352]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v18.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v18.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v4.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v23.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v13.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v13.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v20.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
+	fcmeq	v7.2d, v26.2d, v26.2d
+	fmla	v5.2d, v3.2d, v17.2d
+	shl	v3.2d, v31.2d, #52
+	ldr	q17, [sp, #320]
+	fmul	v3.2d, v19.2d, v3.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	fcmeq	v6.2d, v28.2d, v28.2d
+	bif	v3.16b, v29.16b, v7.16b
+	mov	v7.16b, v17.16b
+	bif	v5.16b, v30.16b, v6.16b
+	mov	v6.16b, v17.16b
+	ldr	q17, [sp, #544]
+	fmul	v17.2d, v29.2d, v17.d[0]
+	fmla	v6.2d, v3.2d, v10.d[0]
+	fcmge	v3.2d, v0.2d, v29.2d
+	fmla	v7.2d, v5.2d, v10.d[0]
+	fcmge	v5.2d, v0.2d, v30.2d
+	ldr	q0, [sp, #544]
+	fmul	v19.2d, v30.2d, v0.d[0]
+	bsl	v3.16b, v17.16b, v6.16b
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q7, [sp, #496]
+	bif	v3.16b, v26.16b, v21.16b
+	bif	v5.16b, v28.16b, v21.16b
+	stp	q3, q5, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_213)
+	mov	x10, xzr
+	mov	x14, x19
+L(BB9_215):
+	ldp	q26, q28, [x14, #-16]
+	mov	v8.16b, v11.16b
+	ldp	q10, q0, [sp, #704]
+	mov	v31.16b, v11.16b
+	add	x10, x10, #4
+	fabs	v29.2d, v26.2d
+	fabs	v30.2d, v28.2d
+	cmp	x10, x25
+	add	v3.2d, v29.2d, v7.2d
+	and	v5.16b, v3.16b, v2.16b
+	sub	v5.2d, v29.2d, v5.2d
+	sub	v5.2d, v5.2d, v16.2d
+	fadd	v6.2d, v5.2d, v0.2d
+	fadd	v5.2d, v5.2d, v20.2d
+	fdiv	v5.2d, v6.2d, v5.2d
+	add	v6.2d, v30.2d, v7.2d
+	and	v7.16b, v6.16b, v2.16b
+	sub	v7.2d, v30.2d, v7.2d
+	sub	v7.2d, v7.2d, v16.2d
+	fadd	v17.2d, v7.2d, v0.2d
+	fadd	v7.2d, v7.2d, v20.2d
+	ldr	q0, [sp, #736]
+	fdiv	v7.2d, v17.2d, v7.2d
+	fmul	v17.2d, v5.2d, v5.2d
+	fmla	v31.2d, v12.2d, v17.2d
+	fmla	v27.2d, v17.2d, v31.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmla	v8.2d, v12.2d, v19.2d
+	fmla	v10.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #688]
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v10.2d
+	ldr	q10, [sp, #560]
+	fmla	v31.2d, v17.2d, v27.2d
+	ldr	q27, [sp, #704]
+	mov	v9.16b, v10.16b
+	fmla	v10.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #528]
+	fmla	v9.2d, v17.2d, v31.2d
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v10.2d
+	ldr	q10, [sp, #304]
+	fmla	v31.2d, v17.2d, v9.2d
+	mov	v9.16b, v25.16b
+	usra	v9.2d, v3.2d, #52
+	mov	v3.16b, v25.16b
+	usra	v3.2d, v6.2d, #52
+	mov	v6.16b, v1.16b
+	fadd	v9.2d, v9.2d, v0.2d
+	fmla	v6.2d, v17.2d, v31.2d
+	mov	v31.16b, v1.16b
+	ldr	q1, [sp, #368]
+	fadd	v3.2d, v3.2d, v0.2d
+	ldr	q0, [sp, #336]
+	fmla	v31.2d, v19.2d, v8.2d
+	mov	v8.16b, v1.16b
+	fadd	v3.2d, v3.2d, v14.2d
+	fmla	v8.2d, v17.2d, v6.2d
+	mov	v6.16b, v1.16b
+	fadd	v17.2d, v9.2d, v14.2d
+	ldr	q1, [sp, #512]
+	fmla	v6.2d, v19.2d, v31.2d
+	ldp	q9, q19, [sp, #656]
+	fmla	v17.2d, v5.2d, v8.2d
+	fmla	v3.2d, v7.2d, v6.2d
+	fmul	v5.2d, v17.2d, v0.d[0]
+	fmul	v3.2d, v3.2d, v0.d[0]
+	ldr	q0, [sp, #608]
+	fcmgt	v6.2d, v14.2d, v5.2d
+	fcmgt	v7.2d, v14.2d, v3.2d
+	bit	v5.16b, v14.16b, v6.16b
+	bit	v3.16b, v14.16b, v7.16b
+	fcmgt	v6.2d, v5.2d, v15.2d
+	fcmgt	v7.2d, v3.2d, v15.2d
+	bit	v5.16b, v15.16b, v6.16b
+	bit	v3.16b, v15.16b, v7.16b
+	fadd	v31.2d, v5.2d, v19.2d
+	fadd	v6.2d, v3.2d, v19.2d
+	fadd	v7.2d, v31.2d, v9.2d
+	fadd	v17.2d, v6.2d, v9.2d
+	shl	v6.2d, v6.2d, #52
+	fsub	v5.2d, v5.2d, v7.2d
+	fsub	v3.2d, v3.2d, v17.2d
+	ldp	q17, q19, [sp, #624]
+	mov	v7.16b, v17.16b
+	fmla	v17.2d, v19.2d, v3.2d
+	fmla	v7.2d, v19.2d, v5.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #592]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #576]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #352]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v18.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v18.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v4.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v23.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v13.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v13.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v24.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v20.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v5.16b, v20.16b
+	fcmeq	v7.2d, v26.2d, v26.2d
+	fmla	v5.2d, v3.2d, v17.2d
+	shl	v3.2d, v31.2d, #52
+	ldr	q17, [sp, #320]
+	fmul	v3.2d, v19.2d, v3.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	fcmeq	v6.2d, v28.2d, v28.2d
+	bif	v3.16b, v29.16b, v7.16b
+	mov	v7.16b, v17.16b
+	bif	v5.16b, v30.16b, v6.16b
+	mov	v6.16b, v17.16b
+	ldr	q17, [sp, #544]
+	fmul	v17.2d, v29.2d, v17.d[0]
+	fmla	v6.2d, v3.2d, v10.d[0]
+	fcmge	v3.2d, v0.2d, v29.2d
+	fmla	v7.2d, v5.2d, v10.d[0]
+	fcmge	v5.2d, v0.2d, v30.2d
+	ldr	q0, [sp, #544]
+	fmul	v19.2d, v30.2d, v0.d[0]
+	bsl	v3.16b, v17.16b, v6.16b
+	bsl	v5.16b, v19.16b, v7.16b
+	ldr	q7, [sp, #496]
+	bif	v3.16b, v26.16b, v21.16b
+	bif	v5.16b, v28.16b, v21.16b
+	stp	q3, q5, [x14, #-16]
+	add	x14, x14, #32
+	b.lt	L(BB9_215)
+	b	L(BB9_234)
+L(BB9_216):
+	cmp	x25, #1
+	b.lt	L(BB9_234)
+	mov	x10, #16991
+	mov	x14, #31638
+	ldr	q14, [sp, #368]
+	movk	x10, #2427, lsl #16
+	movk	x14, #24858, lsl #16
+	ldr	q22, [sp, #544]
+	movk	x10, #9709, lsl #32
+	movk	x14, #42937, lsl #32
+	mov	x8, xzr
+	mov	x9, x1
+	movk	x10, #16415, lsl #48
+	movk	x14, #16321, lsl #48
+L(BB9_218):
 	ldp	q6, q5, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #672]
+	ldr	q17, [sp, #736]
 	mov	v18.16b, v27.16b
 	mov	v31.16b, v20.16b
 	mov	v8.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v3.2d, v6.2d
 	fabs	v4.2d, v5.2d
-	cmp	x8, x17
+	cmp	x8, x25
 	usra	v7.2d, v3.2d, #20
 	usra	v16.2d, v4.2d, #20
 	fadd	v7.2d, v7.2d, v17.2d
@@ -7690,7 +7927,7 @@ L(BB9_213):
 	fmla	v7.2d, v0.2d, v3.2d
 	fmul	v23.2d, v18.2d, v4.2d
 	fmla	v16.2d, v0.2d, v4.2d
-	dup	v3.2d, x12
+	dup	v3.2d, x14
 	dup	v4.2d, x10
 	fmla	v17.2d, v7.2d, v19.2d
 	mov	v19.16b, v3.16b
@@ -7699,28 +7936,28 @@ L(BB9_213):
 	mov	v16.16b, v3.16b
 	fmla	v19.2d, v4.2d, v5.2d
 	fmla	v16.2d, v4.2d, v6.2d
-	bit	v6.16b, v17.16b, v12.16b
+	bit	v6.16b, v17.16b, v21.16b
 	fcmge	v17.2d, v22.2d, v5.2d
-	bit	v5.16b, v18.16b, v12.16b
+	bit	v5.16b, v18.16b, v21.16b
 	bit	v6.16b, v16.16b, v7.16b
 	bit	v5.16b, v19.16b, v17.16b
 	stp	q6, q5, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_213)
+	b.lt	L(BB9_218)
+	ldr	x9, [sp, #144]
 	mov	x8, xzr
-	mov	x9, x26
-L(BB9_215):
+L(BB9_220):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #672]
+	ldr	q19, [sp, #736]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v7.2d, v6.2d
 	fabs	v16.2d, v5.2d
-	cmp	x8, x17
+	cmp	x8, x25
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
 	fadd	v17.2d, v17.2d, v19.2d
@@ -7780,29 +8017,29 @@ L(BB9_215):
 	mov	v18.16b, v3.16b
 	fcmge	v19.2d, v22.2d, v6.2d
 	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v12.16b
+	bit	v6.16b, v7.16b, v21.16b
 	fcmge	v7.2d, v22.2d, v5.2d
 	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v12.16b
+	bit	v5.16b, v16.16b, v21.16b
 	bit	v6.16b, v17.16b, v19.16b
 	bit	v5.16b, v18.16b, v7.16b
 	stp	q6, q5, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_215)
+	b.lt	L(BB9_220)
 	mov	x8, xzr
-	mov	x9, x24
-L(BB9_217):
+	mov	x9, x19
+L(BB9_222):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #672]
+	ldr	q19, [sp, #736]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v7.2d, v6.2d
 	fabs	v16.2d, v5.2d
-	cmp	x8, x17
+	cmp	x8, x25
 	usra	v17.2d, v7.2d, #20
 	usra	v18.2d, v16.2d, #20
 	fadd	v17.2d, v17.2d, v19.2d
@@ -7862,18 +8099,18 @@ L(BB9_217):
 	mov	v18.16b, v3.16b
 	fcmge	v19.2d, v22.2d, v6.2d
 	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v12.16b
+	bit	v6.16b, v7.16b, v21.16b
 	fcmge	v7.2d, v22.2d, v5.2d
 	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v12.16b
+	bit	v5.16b, v16.16b, v21.16b
 	bit	v6.16b, v17.16b, v19.16b
 	bit	v5.16b, v18.16b, v7.16b
 	stp	q6, q5, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_217)
+	b.lt	L(BB9_222)
 	mov	x8, xzr
 	mov	x9, x4
-L(BB9_219):
+L(BB9_224):
 	fmov	v0.2d, #-16.00000000
 	mov	x10, #4637863191261478912
 	ldr	q1, [x9, #1024]
@@ -7895,7 +8132,7 @@ L(BB9_219):
 	fsub	v4.2d, v4.2d, v7.2d
 	fmla	v17.2d, v5.2d, v1.2d
 	dup	v1.2d, x10
-	cmp	x8, x17
+	cmp	x8, x25
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
@@ -7906,173 +8143,25 @@ L(BB9_219):
 	str	q5, [x9, #2048]
 	str	q1, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_219)
-	b	L(BB9_229)
-L(BB9_220):
-	cmp	x17, #1
-	b.lt	L(BB9_229)
-	ldr	q31, [sp, #256]
-	mov	x8, xzr
-	mov	x9, x23
-L(BB9_222):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #672]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
-	cmp	x8, x17
-	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
-	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
-	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
-	fmla	v16.2d, v19.2d, v17.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v12.16b
-	bit	v4.16b, v6.16b, v12.16b
-	stp	q3, q4, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_222)
-	mov	x8, xzr
-	mov	x9, x26
-L(BB9_224):
-	ldp	q3, q4, [x9, #-16]
-	mov	v7.16b, v25.16b
-	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #672]
-	mov	v18.16b, v27.16b
-	mov	v23.16b, v20.16b
-	add	x8, x8, #4
-	fabs	v5.2d, v3.2d
-	fabs	v6.2d, v4.2d
-	cmp	x8, x17
-	usra	v7.2d, v5.2d, #20
-	usra	v16.2d, v6.2d, #20
-	fadd	v7.2d, v7.2d, v17.2d
-	fadd	v16.2d, v16.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	fmla	v18.2d, v24.2d, v16.2d
-	fadd	v7.2d, v17.2d, v25.2d
-	fadd	v16.2d, v18.2d, v25.2d
-	shl	v7.2d, v7.2d, #20
-	shl	v16.2d, v16.2d, #20
-	fneg	v17.2d, v7.2d
-	fneg	v18.2d, v16.2d
-	fmul	v19.2d, v7.2d, v7.2d
-	fmul	v22.2d, v16.2d, v16.2d
-	fmul	v17.2d, v5.2d, v17.2d
-	fmul	v18.2d, v6.2d, v18.2d
-	fmla	v23.2d, v19.2d, v17.2d
-	mov	v17.16b, v20.16b
-	mov	v19.16b, v29.16b
-	fmla	v17.2d, v22.2d, v18.2d
-	mov	v18.16b, v29.16b
-	mov	v22.16b, v30.16b
-	fmla	v18.2d, v28.2d, v23.2d
-	fmla	v19.2d, v28.2d, v17.2d
-	fmla	v22.2d, v23.2d, v18.2d
-	mov	v18.16b, v30.16b
-	fmla	v18.2d, v17.2d, v19.2d
-	mov	v19.16b, v2.16b
-	fmla	v19.2d, v23.2d, v22.2d
-	mov	v22.16b, v2.16b
-	fmla	v22.2d, v17.2d, v18.2d
-	mov	v18.16b, v1.16b
-	fmla	v18.2d, v23.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmul	v23.2d, v23.2d, v7.2d
-	fmla	v19.2d, v17.2d, v22.2d
-	fmul	v17.2d, v17.2d, v16.2d
-	fmla	v7.2d, v18.2d, v23.2d
-	fmla	v16.2d, v19.2d, v17.2d
-	fmul	v17.2d, v7.2d, v7.2d
-	fmul	v18.2d, v16.2d, v16.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmul	v6.2d, v6.2d, v18.2d
-	mov	v18.16b, v20.16b
-	fmls	v17.2d, v7.2d, v5.2d
-	mov	v7.16b, v31.16b
-	fmls	v18.2d, v16.2d, v6.2d
-	mov	v16.16b, v31.16b
-	fmul	v19.2d, v5.2d, v17.2d
-	fmla	v7.2d, v0.2d, v17.2d
-	fmul	v17.2d, v6.2d, v18.2d
-	fmla	v16.2d, v0.2d, v18.2d
-	fmla	v5.2d, v7.2d, v19.2d
-	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v12.16b
-	bit	v4.16b, v6.16b, v12.16b
-	stp	q3, q4, [x9, #-16]
-	add	x9, x9, #32
 	b.lt	L(BB9_224)
+	b	L(BB9_234)
+L(BB9_225):
+	cmp	x25, #1
+	b.lt	L(BB9_234)
+	ldr	q31, [sp, #368]
 	mov	x8, xzr
-	mov	x9, x24
-L(BB9_226):
+	mov	x9, x1
+L(BB9_227):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #672]
+	ldr	q17, [sp, #736]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
 	fabs	v5.2d, v3.2d
 	fabs	v6.2d, v4.2d
-	cmp	x8, x17
+	cmp	x8, x25
 	usra	v7.2d, v5.2d, #20
 	usra	v16.2d, v6.2d, #20
 	fadd	v7.2d, v7.2d, v17.2d
@@ -8129,11 +8218,159 @@ L(BB9_226):
 	fmla	v16.2d, v0.2d, v18.2d
 	fmla	v5.2d, v7.2d, v19.2d
 	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v12.16b
-	bit	v4.16b, v6.16b, v12.16b
+	bit	v3.16b, v5.16b, v21.16b
+	bit	v4.16b, v6.16b, v21.16b
 	stp	q3, q4, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_226)
+	b.lt	L(BB9_227)
+	ldr	x9, [sp, #144]
+	mov	x8, xzr
+L(BB9_229):
+	ldp	q3, q4, [x9, #-16]
+	mov	v7.16b, v25.16b
+	mov	v16.16b, v25.16b
+	ldr	q17, [sp, #736]
+	mov	v18.16b, v27.16b
+	mov	v23.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v5.2d, v3.2d
+	fabs	v6.2d, v4.2d
+	cmp	x8, x25
+	usra	v7.2d, v5.2d, #20
+	usra	v16.2d, v6.2d, #20
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v17.2d, v24.2d, v7.2d
+	fmla	v18.2d, v24.2d, v16.2d
+	fadd	v7.2d, v17.2d, v25.2d
+	fadd	v16.2d, v18.2d, v25.2d
+	shl	v7.2d, v7.2d, #20
+	shl	v16.2d, v16.2d, #20
+	fneg	v17.2d, v7.2d
+	fneg	v18.2d, v16.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmul	v22.2d, v16.2d, v16.2d
+	fmul	v17.2d, v5.2d, v17.2d
+	fmul	v18.2d, v6.2d, v18.2d
+	fmla	v23.2d, v19.2d, v17.2d
+	mov	v17.16b, v20.16b
+	mov	v19.16b, v29.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v29.16b
+	mov	v22.16b, v30.16b
+	fmla	v18.2d, v28.2d, v23.2d
+	fmla	v19.2d, v28.2d, v17.2d
+	fmla	v22.2d, v23.2d, v18.2d
+	mov	v18.16b, v30.16b
+	fmla	v18.2d, v17.2d, v19.2d
+	mov	v19.16b, v2.16b
+	fmla	v19.2d, v23.2d, v22.2d
+	mov	v22.16b, v2.16b
+	fmla	v22.2d, v17.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmla	v18.2d, v23.2d, v19.2d
+	mov	v19.16b, v1.16b
+	fmul	v23.2d, v23.2d, v7.2d
+	fmla	v19.2d, v17.2d, v22.2d
+	fmul	v17.2d, v17.2d, v16.2d
+	fmla	v7.2d, v18.2d, v23.2d
+	fmla	v16.2d, v19.2d, v17.2d
+	fmul	v17.2d, v7.2d, v7.2d
+	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v5.2d, v5.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmul	v6.2d, v6.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmls	v17.2d, v7.2d, v5.2d
+	mov	v7.16b, v31.16b
+	fmls	v18.2d, v16.2d, v6.2d
+	mov	v16.16b, v31.16b
+	fmul	v19.2d, v5.2d, v17.2d
+	fmla	v7.2d, v0.2d, v17.2d
+	fmul	v17.2d, v6.2d, v18.2d
+	fmla	v16.2d, v0.2d, v18.2d
+	fmla	v5.2d, v7.2d, v19.2d
+	fmla	v6.2d, v16.2d, v17.2d
+	bit	v3.16b, v5.16b, v21.16b
+	bit	v4.16b, v6.16b, v21.16b
+	stp	q3, q4, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_229)
+	mov	x8, xzr
+	mov	x9, x19
+L(BB9_231):
+	ldp	q3, q4, [x9, #-16]
+	mov	v7.16b, v25.16b
+	mov	v16.16b, v25.16b
+	ldr	q17, [sp, #736]
+	mov	v18.16b, v27.16b
+	mov	v23.16b, v20.16b
+	add	x8, x8, #4
+	fabs	v5.2d, v3.2d
+	fabs	v6.2d, v4.2d
+	cmp	x8, x25
+	usra	v7.2d, v5.2d, #20
+	usra	v16.2d, v6.2d, #20
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v16.2d, v16.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v17.2d, v24.2d, v7.2d
+	fmla	v18.2d, v24.2d, v16.2d
+	fadd	v7.2d, v17.2d, v25.2d
+	fadd	v16.2d, v18.2d, v25.2d
+	shl	v7.2d, v7.2d, #20
+	shl	v16.2d, v16.2d, #20
+	fneg	v17.2d, v7.2d
+	fneg	v18.2d, v16.2d
+	fmul	v19.2d, v7.2d, v7.2d
+	fmul	v22.2d, v16.2d, v16.2d
+	fmul	v17.2d, v5.2d, v17.2d
+	fmul	v18.2d, v6.2d, v18.2d
+	fmla	v23.2d, v19.2d, v17.2d
+	mov	v17.16b, v20.16b
+	mov	v19.16b, v29.16b
+	fmla	v17.2d, v22.2d, v18.2d
+	mov	v18.16b, v29.16b
+	mov	v22.16b, v30.16b
+	fmla	v18.2d, v28.2d, v23.2d
+	fmla	v19.2d, v28.2d, v17.2d
+	fmla	v22.2d, v23.2d, v18.2d
+	mov	v18.16b, v30.16b
+	fmla	v18.2d, v17.2d, v19.2d
+	mov	v19.16b, v2.16b
+	fmla	v19.2d, v23.2d, v22.2d
+	mov	v22.16b, v2.16b
+	fmla	v22.2d, v17.2d, v18.2d
+	mov	v18.16b, v1.16b
+	fmla	v18.2d, v23.2d, v19.2d
+	mov	v19.16b, v1.16b
+	fmul	v23.2d, v23.2d, v7.2d
+	fmla	v19.2d, v17.2d, v22.2d
+	fmul	v17.2d, v17.2d, v16.2d
+	fmla	v7.2d, v18.2d, v23.2d
+	fmla	v16.2d, v19.2d, v17.2d
+	fmul	v17.2d, v7.2d, v7.2d
+	fmul	v18.2d, v16.2d, v16.2d
+	fmul	v5.2d, v5.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmul	v6.2d, v6.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmls	v17.2d, v7.2d, v5.2d
+	mov	v7.16b, v31.16b
+	fmls	v18.2d, v16.2d, v6.2d
+	mov	v16.16b, v31.16b
+	fmul	v19.2d, v5.2d, v17.2d
+	fmla	v7.2d, v0.2d, v17.2d
+	fmul	v17.2d, v6.2d, v18.2d
+	fmla	v16.2d, v0.2d, v18.2d
+	fmla	v5.2d, v7.2d, v19.2d
+	fmla	v6.2d, v16.2d, v17.2d
+	bit	v3.16b, v5.16b, v21.16b
+	bit	v4.16b, v6.16b, v21.16b
+	stp	q3, q4, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_231)
 	ldp	d0, d1, [x0, #248]
 	mov	x8, xzr
 	ldp	d2, d3, [x0, #296]
@@ -8141,13 +8378,13 @@ L(BB9_226):
 	ldp	d5, d6, [x0, #280]
 	ldr	d4, [x0, #312]
 	ldp	d16, d7, [x0, #264]
-L(BB9_228):
+L(BB9_233):
 	ldr	q17, [x9, #2048]
 	ldr	q18, [x9, #2064]
 	add	x8, x8, #4
 	ldr	q23, [x9, #1024]
 	ldr	q25, [x9, #1040]
-	cmp	x8, x17
+	cmp	x8, x25
 	fmul	v19.2d, v17.2d, v16.d[0]
 	fmul	v22.2d, v18.2d, v16.d[0]
 	fmul	v24.2d, v17.2d, v6.d[0]
@@ -8173,144 +8410,45 @@ L(BB9_228):
 	str	q17, [x9, #2048]
 	str	q18, [x9, #2064]
 	add	x9, x9, #32
-	b.lt	L(BB9_228)
-L(BB9_229):
+	b.lt	L(BB9_233)
+L(BB9_234):
 	mov	x9, #140737488355328
 	ldr	w8, [x0, #16]
 	movk	x9, #16502, lsl #48
 	dup	v0.2d, x9
 	mov	x9, #140737219919872
-	cmp	w8, #1
+	cmp	w8, #2
 	movk	x9, #16502, lsl #48
 	dup	v1.2d, x9
-	mov	x9, #140737488355328
-	movk	x9, #16486, lsl #48
-	dup	v2.2d, x9
-	b.eq	L(BB9_238)
 	mov	x9, #4642648265865560064
+	dup	v2.2d, x9
+	mov	x9, #4638144666238189568
+	dup	v3.2d, x9
+	mov	x9, #4633641066610819072
+	dup	v4.2d, x9
+	mov	x9, #4636737291354636288
+	dup	v6.2d, x9
+	b.gt	L(BB9_240)
+	mov	x9, #140737488355328
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
-	dup	v3.2d, x9
-	mov	x9, #4638144666238189568
+	movk	x9, #16486, lsl #48
 	movi	v14.2d, #0xffffffffffffffff
-	dup	v4.2d, x9
-	mov	x9, #4633641066610819072
 	movi	v15.2d, #0x0000ff000000ff
 	dup	v5.2d, x9
-	mov	x9, #4636737291354636288
-	ldr	d10, [sp, #9016]
-	dup	v6.2d, x9
+	ldr	d10, [sp, #152]
+	ldr	q8, [sp, #288]
+	cmp	w8, #1
+	b.eq	L(BB9_245)
+	ldr	q11, [sp, #192]
+	ldr	q13, [sp, #160]
 	cmp	w8, #2
-	b.eq	L(BB9_235)
-	cmp	w8, #3
-	b.ne	L(BB9_241)
-	cmp	x17, #1
-	b.lt	L(BB9_241)
+	b.ne	L(BB9_251)
+	cmp	x25, #1
+	b.lt	L(BB9_251)
 	mov	x10, xzr
 	mov	x14, x4
-L(BB9_234):
-	ldr	q17, [x14, #1024]
-	ldr	q18, [x14, #2048]
-	add	x10, x10, #4
-	ldp	q19, q16, [x14]
-	cmp	x10, x17
-	fcmgt	v2.2d, v17.2d, v18.2d
-	fcmgt	v7.2d, v18.2d, v17.2d
-	fadd	v22.2d, v19.2d, v17.2d
-	fsub	v26.2d, v18.2d, v19.2d
-	fsub	v27.2d, v19.2d, v17.2d
-	bsl	v2.16b, v17.16b, v18.16b
-	bsl	v7.16b, v17.16b, v18.16b
-	fadd	v22.2d, v22.2d, v18.2d
-	fcmgt	v23.2d, v19.2d, v2.2d
-	fcmgt	v24.2d, v7.2d, v19.2d
-	fcmeq	v25.2d, v22.2d, v22.2d
-	bit	v2.16b, v19.16b, v23.16b
-	bit	v7.16b, v19.16b, v24.16b
-	ldr	q23, [x14, #2064]
-	bif	v2.16b, v22.16b, v25.16b
-	bif	v7.16b, v22.16b, v25.16b
-	ldr	q22, [x14, #1040]
-	fcmgt	v24.2d, v22.2d, v23.2d
-	fcmgt	v25.2d, v23.2d, v22.2d
-	fadd	v30.2d, v16.2d, v22.2d
-	fcmge	v29.2d, v17.2d, v2.2d
-	fsub	v28.2d, v2.2d, v7.2d
-	fsub	v17.2d, v17.2d, v18.2d
-	fcmge	v19.2d, v19.2d, v2.2d
-	fsub	v2.2d, v20.2d, v2.2d
-	fmul	v7.2d, v7.2d, v6.2d
-	mov	v18.16b, v24.16b
-	mov	v24.16b, v25.16b
-	mov	v25.16b, v29.16b
-	bsl	v18.16b, v22.16b, v23.16b
-	bsl	v24.16b, v22.16b, v23.16b
-	fmul	v2.2d, v2.2d, v6.2d
-	str	q7, [x14, #1024]
-	bsl	v25.16b, v26.16b, v27.16b
-	fcmeq	v26.2d, v28.2d, #0.0
-	fadd	v27.2d, v30.2d, v23.2d
-	fcmgt	v30.2d, v16.2d, v18.2d
-	fcmgt	v31.2d, v24.2d, v16.2d
-	str	q2, [x14, #2048]
-	bif	v17.16b, v25.16b, v19.16b
-	mov	v25.16b, v26.16b
-	bit	v18.16b, v16.16b, v30.16b
-	bit	v24.16b, v16.16b, v31.16b
-	bsl	v25.16b, v20.16b, v28.16b
-	fcmeq	v28.2d, v27.2d, v27.2d
-	bif	v18.16b, v27.16b, v28.16b
-	bif	v24.16b, v27.16b, v28.16b
-	fdiv	v17.2d, v17.2d, v25.2d
-	fsub	v25.2d, v23.2d, v16.2d
-	fsub	v27.2d, v16.2d, v22.2d
-	fcmge	v30.2d, v22.2d, v18.2d
-	fsub	v28.2d, v18.2d, v24.2d
-	fsub	v22.2d, v22.2d, v23.2d
-	fcmge	v16.2d, v16.2d, v18.2d
-	fsub	v18.2d, v20.2d, v18.2d
-	mov	v23.16b, v30.16b
-	bsl	v23.16b, v25.16b, v27.16b
-	fcmeq	v25.2d, v28.2d, #0.0
-	mov	v27.16b, v30.16b
-	bsl	v27.16b, v4.16b, v3.16b
-	bif	v22.16b, v23.16b, v16.16b
-	mov	v23.16b, v25.16b
-	bsl	v23.16b, v20.16b, v28.16b
-	bic	v16.16b, v27.16b, v16.16b
-	fdiv	v22.2d, v22.2d, v23.2d
-	mov	v23.16b, v29.16b
-	bsl	v23.16b, v4.16b, v3.16b
-	bic	v19.16b, v23.16b, v19.16b
-	fmla	v19.2d, v5.2d, v17.2d
-	fcmlt	v17.2d, v19.2d, #0.0
-	fmla	v16.2d, v5.2d, v22.2d
-	fadd	v22.2d, v19.2d, v0.2d
-	fcmlt	v23.2d, v16.2d, #0.0
-	fadd	v27.2d, v16.2d, v0.2d
-	bsl	v17.16b, v22.16b, v19.16b
-	bit	v16.16b, v27.16b, v23.16b
-	fcmge	v19.2d, v17.2d, v1.2d
-	fmul	v23.2d, v24.2d, v6.2d
-	fcmge	v22.2d, v16.2d, v1.2d
-	orr	v19.16b, v26.16b, v19.16b
-	str	q23, [x14, #1040]
-	bic	v7.16b, v17.16b, v19.16b
-	fmul	v17.2d, v18.2d, v6.2d
-	orr	v22.16b, v25.16b, v22.16b
-	bic	v16.16b, v16.16b, v22.16b
-	str	q17, [x14, #2064]
-	stp	q7, q16, [x14]
-	add	x14, x14, #32
-	b.lt	L(BB9_234)
-	b	L(BB9_241)
-L(BB9_235):
-	ldr	q11, [sp, #160]
-	cmp	x17, #1
-	b.lt	L(BB9_241)
-	mov	x10, xzr
-	mov	x14, x4
-L(BB9_237):
+L(BB9_239):
 	ldr	q16, [x14, #1024]
 	ldr	q19, [x14, #2048]
 	mov	x8, #140737488355328
@@ -8323,7 +8461,7 @@ L(BB9_237):
 	fadd	v18.2d, v22.2d, v16.2d
 	fsub	v28.2d, v19.2d, v22.2d
 	fsub	v29.2d, v22.2d, v16.2d
-	cmp	x10, x17
+	cmp	x10, x25
 	bsl	v7.16b, v16.16b, v19.16b
 	bsl	v17.16b, v16.16b, v19.16b
 	fadd	v18.2d, v18.2d, v19.2d
@@ -8347,7 +8485,7 @@ L(BB9_237):
 	bsl	v27.16b, v25.16b, v26.16b
 	mov	v22.16b, v17.16b
 	fcmeq	v16.2d, v30.2d, #0.0
-	bsl	v17.16b, v4.16b, v3.16b
+	bsl	v17.16b, v3.16b, v2.16b
 	fmul	v18.2d, v18.2d, v11.2d
 	bsl	v22.16b, v28.16b, v29.16b
 	fadd	v28.2d, v31.2d, v26.2d
@@ -8379,10 +8517,10 @@ L(BB9_237):
 	fsub	v22.2d, v22.2d, v27.2d
 	bsl	v28.16b, v20.16b, v30.16b
 	mov	v30.16b, v31.16b
-	bsl	v30.16b, v4.16b, v3.16b
+	bsl	v30.16b, v3.16b, v2.16b
 	fdiv	v25.2d, v25.2d, v28.2d
 	fsub	v28.2d, v20.2d, v18.2d
-	fmla	v17.2d, v5.2d, v24.2d
+	fmla	v17.2d, v4.2d, v24.2d
 	bic	v19.16b, v30.16b, v26.16b
 	fsub	v26.2d, v20.2d, v27.2d
 	fcmgt	v29.2d, v18.2d, v28.2d
@@ -8394,7 +8532,7 @@ L(BB9_237):
 	str	q18, [x14, #2048]
 	fdiv	v29.2d, v7.2d, v28.2d
 	fmul	v7.2d, v7.2d, v28.2d
-	fmla	v19.2d, v5.2d, v25.2d
+	fmla	v19.2d, v4.2d, v25.2d
 	fcmlt	v25.2d, v17.2d, #0.0
 	fcmeq	v7.2d, v7.2d, #0.0
 	fcmlt	v31.2d, v19.2d, #0.0
@@ -8402,6 +8540,7 @@ L(BB9_237):
 	bit	v17.16b, v30.16b, v25.16b
 	bit	v19.16b, v8.16b, v31.16b
 	fcmge	v26.2d, v17.2d, v1.2d
+	ldr	q8, [sp, #288]
 	fcmge	v30.2d, v19.2d, v1.2d
 	orr	v16.16b, v16.16b, v26.16b
 	bic	v16.16b, v17.16b, v16.16b
@@ -8409,13 +8548,13 @@ L(BB9_237):
 	orr	v23.16b, v23.16b, v30.16b
 	fmul	v22.2d, v22.2d, v24.2d
 	bic	v17.16b, v19.16b, v23.16b
-	fcmgt	v19.2d, v2.2d, v16.2d
+	fcmgt	v19.2d, v5.2d, v16.2d
 	dup	v23.2d, x8
 	fcmeq	v22.2d, v22.2d, #0.0
 	bic	v7.16b, v29.16b, v7.16b
-	fcmgt	v26.2d, v2.2d, v17.2d
-	bsl	v19.16b, v2.16b, v23.16b
-	bit	v23.16b, v2.16b, v26.16b
+	fcmgt	v26.2d, v5.2d, v17.2d
+	bsl	v19.16b, v5.16b, v23.16b
+	bit	v23.16b, v5.16b, v26.16b
 	fadd	v19.2d, v19.2d, v16.2d
 	fadd	v23.2d, v23.2d, v17.2d
 	fcmge	v24.2d, v19.2d, v1.2d
@@ -8438,44 +8577,176 @@ L(BB9_237):
 	stp	q7, q16, [x14]
 	str	q17, [x14, #2064]
 	add	x14, x14, #32
-	b.lt	L(BB9_237)
-	b	L(BB9_241)
-L(BB9_238):
+	b.lt	L(BB9_239)
+	b	L(BB9_251)
+L(BB9_240):
 	movi	v9.4s, #128, lsl #16
 	movi	v12.16b, #0
-	mov	x8, #18981
+	ldr	d10, [sp, #152]
 	movi	v14.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
-	mov	x9, #57560
-	movk	x8, #720, lsl #16
-	movk	x9, #1614, lsl #16
-	ldr	d10, [sp, #9016]
-	movk	x8, #10097, lsl #32
-	movk	x9, #61746, lsl #32
-	cmp	x17, #1
-	movk	x8, #16380, lsl #48
-	movk	x9, #49162, lsl #48
-	b.lt	L(BB9_241)
+	ldr	q8, [sp, #288]
+	cmp	w8, #3
+	b.eq	L(BB9_248)
+	ldr	q13, [sp, #160]
+	cmp	w8, #4
+	b.ne	L(BB9_251)
+	cmp	x25, #1
+	b.lt	L(BB9_251)
 	mov	x10, xzr
-	mov	x14, x26
-L(BB9_240):
-	ldp	q3, q6, [x14, #1008]
-	dup	v19.2d, x6
-	ldp	q4, q5, [x14, #-16]
-	dup	v24.2d, x21
-	mov	x12, #58371
+	mov	x14, x4
+L(BB9_244):
+	ldr	q5, [x14, #1024]
+	ldr	q6, [x14, #2048]
 	add	x10, x10, #4
-	fabs	v17.2d, v3.2d
+	ldp	q17, q18, [x14]
+	cmp	x10, x25
+	fcmgt	v7.2d, v5.2d, v20.2d
+	fcmgt	v16.2d, v6.2d, v20.2d
+	fcmlt	v22.2d, v5.2d, #0.0
+	fcmlt	v23.2d, v6.2d, #0.0
+	fcmgt	v19.2d, v17.2d, v20.2d
+	fcmgt	v28.2d, v18.2d, v20.2d
+	bit	v5.16b, v20.16b, v7.16b
+	mov	v7.16b, v16.16b
+	fcmlt	v16.2d, v17.2d, #0.0
+	bit	v17.16b, v20.16b, v19.16b
+	bsl	v7.16b, v20.16b, v6.16b
+	bic	v6.16b, v5.16b, v22.16b
+	ldr	q22, [x14, #1040]
+	bic	v16.16b, v17.16b, v16.16b
+	fcmgt	v24.2d, v22.2d, v20.2d
+	fcmlt	v29.2d, v22.2d, #0.0
+	bic	v7.16b, v7.16b, v23.16b
+	ldr	q23, [x14, #2064]
+	fadd	v17.2d, v16.2d, v6.2d
+	fcmgt	v25.2d, v23.2d, v20.2d
+	fcmlt	v30.2d, v23.2d, #0.0
+	fcmgt	v5.2d, v6.2d, v7.2d
+	fcmgt	v19.2d, v7.2d, v6.2d
+	bit	v22.16b, v20.16b, v24.16b
+	fadd	v17.2d, v17.2d, v7.2d
+	bit	v23.16b, v20.16b, v25.16b
+	fcmlt	v25.2d, v18.2d, #0.0
+	bsl	v5.16b, v6.16b, v7.16b
+	bsl	v19.16b, v6.16b, v7.16b
+	bic	v22.16b, v22.16b, v29.16b
+	bit	v18.16b, v20.16b, v28.16b
+	fcmeq	v24.2d, v17.2d, v17.2d
+	bic	v23.16b, v23.16b, v30.16b
+	fcmgt	v26.2d, v16.2d, v5.2d
+	fcmgt	v27.2d, v19.2d, v16.2d
+	bic	v18.16b, v18.16b, v25.16b
+	fsub	v25.2d, v7.2d, v16.2d
+	bit	v5.16b, v16.16b, v26.16b
+	bit	v19.16b, v16.16b, v27.16b
+	fsub	v26.2d, v16.2d, v6.2d
+	fadd	v28.2d, v18.2d, v22.2d
+	bif	v5.16b, v17.16b, v24.16b
+	bit	v17.16b, v19.16b, v24.16b
+	fcmgt	v19.2d, v22.2d, v23.2d
+	fcmgt	v24.2d, v23.2d, v22.2d
+	fcmge	v27.2d, v6.2d, v5.2d
+	fsub	v17.2d, v5.2d, v17.2d
+	fsub	v6.2d, v6.2d, v7.2d
+	mov	v7.16b, v19.16b
+	mov	v19.16b, v24.16b
+	fcmge	v16.2d, v16.2d, v5.2d
+	str	q5, [x14, #2048]
+	mov	v24.16b, v27.16b
+	bsl	v7.16b, v22.16b, v23.16b
+	bsl	v19.16b, v22.16b, v23.16b
+	bsl	v24.16b, v25.16b, v26.16b
+	fcmeq	v25.2d, v17.2d, #0.0
+	fadd	v26.2d, v28.2d, v23.2d
+	fcmgt	v28.2d, v18.2d, v7.2d
+	fcmgt	v29.2d, v19.2d, v18.2d
+	bif	v6.16b, v24.16b, v16.16b
+	mov	v24.16b, v25.16b
+	fcmeq	v30.2d, v26.2d, v26.2d
+	bit	v7.16b, v18.16b, v28.16b
+	bit	v19.16b, v18.16b, v29.16b
+	bsl	v24.16b, v20.16b, v17.16b
+	fdiv	v24.2d, v6.2d, v24.2d
+	mov	v6.16b, v30.16b
+	bsl	v6.16b, v7.16b, v26.16b
+	mov	v7.16b, v30.16b
+	bsl	v7.16b, v19.16b, v26.16b
+	fsub	v19.2d, v23.2d, v18.2d
+	fsub	v26.2d, v18.2d, v22.2d
+	fcmge	v28.2d, v22.2d, v6.2d
+	fsub	v22.2d, v22.2d, v23.2d
+	fcmge	v18.2d, v18.2d, v6.2d
+	str	q6, [x14, #2064]
+	fsub	v7.2d, v6.2d, v7.2d
+	bif	v19.16b, v26.16b, v28.16b
+	mov	v26.16b, v27.16b
+	mov	v27.16b, v28.16b
+	fcmeq	v23.2d, v7.2d, #0.0
+	bsl	v26.16b, v3.16b, v2.16b
+	bsl	v27.16b, v3.16b, v2.16b
+	bit	v19.16b, v22.16b, v18.16b
+	mov	v22.16b, v23.16b
+	bic	v16.16b, v26.16b, v16.16b
+	bic	v18.16b, v27.16b, v18.16b
+	bsl	v22.16b, v20.16b, v7.16b
+	fmla	v16.2d, v4.2d, v24.2d
+	fdiv	v19.2d, v19.2d, v22.2d
+	fcmeq	v22.2d, v5.2d, #0.0
+	bsl	v22.16b, v20.16b, v5.16b
+	fdiv	v17.2d, v17.2d, v22.2d
+	fcmeq	v22.2d, v6.2d, #0.0
+	fmla	v18.2d, v4.2d, v19.2d
+	fcmlt	v19.2d, v16.2d, #0.0
+	bsl	v22.16b, v20.16b, v6.16b
+	fcmlt	v24.2d, v18.2d, #0.0
+	fadd	v26.2d, v18.2d, v0.2d
+	bit	v18.16b, v26.16b, v24.16b
+	fdiv	v7.2d, v7.2d, v22.2d
+	fadd	v22.2d, v16.2d, v0.2d
+	str	q17, [x14, #1024]
+	bit	v16.16b, v22.16b, v19.16b
+	fcmge	v22.2d, v18.2d, v1.2d
+	fmul	v18.2d, v18.2d, v8.2d
+	fcmge	v19.2d, v16.2d, v1.2d
+	fmul	v16.2d, v16.2d, v8.2d
+	orr	v22.16b, v23.16b, v22.16b
+	orr	v19.16b, v25.16b, v19.16b
+	bic	v5.16b, v16.16b, v19.16b
+	bic	v16.16b, v18.16b, v22.16b
+	stp	q5, q16, [x14]
+	str	q7, [x14, #1040]
+	add	x14, x14, #32
+	b.lt	L(BB9_244)
+	b	L(BB9_251)
+L(BB9_245):
+	mov	x8, #57560
+	ldr	q13, [sp, #160]
+	cmp	x25, #1
+	movk	x8, #1614, lsl #16
+	movk	x8, #61746, lsl #32
+	movk	x8, #49162, lsl #48
+	b.lt	L(BB9_251)
+	ldr	x14, [sp, #144]
+	mov	x10, xzr
+L(BB9_247):
+	ldp	q2, q6, [x14, #1008]
+	dup	v19.2d, x11
+	ldp	q3, q4, [x14, #-16]
+	dup	v24.2d, x22
+	mov	x9, #58371
+	add	x10, x10, #4
+	fabs	v17.2d, v2.2d
 	fabs	v26.2d, v6.2d
-	movk	x12, #18612, lsl #16
-	fabs	v16.2d, v4.2d
-	facgt	v18.2d, v4.2d, v3.2d
-	facgt	v7.2d, v3.2d, v4.2d
-	fabs	v25.2d, v5.2d
-	facgt	v27.2d, v5.2d, v6.2d
-	movk	x12, #22078, lsl #32
-	movk	x12, #16401, lsl #48
-	cmp	x10, x17
+	movk	x9, #18612, lsl #16
+	fabs	v16.2d, v3.2d
+	facgt	v18.2d, v3.2d, v2.2d
+	facgt	v7.2d, v2.2d, v3.2d
+	fabs	v25.2d, v4.2d
+	facgt	v27.2d, v4.2d, v6.2d
+	movk	x9, #22078, lsl #32
+	movk	x9, #16401, lsl #48
+	cmp	x10, x25
 	bsl	v18.16b, v16.16b, v17.16b
 	mov	v22.16b, v7.16b
 	bsl	v27.16b, v25.16b, v26.16b
@@ -8484,36 +8755,36 @@ L(BB9_240):
 	fmul	v19.2d, v27.2d, v19.2d
 	fadd	v23.2d, v22.2d, v18.2d
 	fcmgt	v17.2d, v22.2d, v16.2d
-	facgt	v16.2d, v6.2d, v5.2d
+	facgt	v16.2d, v6.2d, v4.2d
 	bif	v23.16b, v18.16b, v17.16b
 	fsub	v18.2d, v22.2d, v18.2d
 	fcmgt	v28.2d, v24.2d, v23.2d
 	bif	v18.16b, v22.16b, v17.16b
 	mov	v22.16b, v28.16b
-	dup	v28.2d, x12
-	mov	x12, #62998
-	movk	x12, #59902, lsl #16
-	movk	x12, #52851, lsl #32
+	dup	v28.2d, x9
+	mov	x9, #62998
+	movk	x9, #59902, lsl #16
+	movk	x9, #52851, lsl #32
 	bsl	v22.16b, v24.16b, v23.16b
 	mov	v23.16b, v16.16b
-	movk	x12, #49172, lsl #48
-	dup	v29.2d, x12
-	mov	x12, #42273
-	movk	x12, #9579, lsl #16
+	movk	x9, #49172, lsl #48
+	dup	v29.2d, x9
+	mov	x9, #42273
+	movk	x9, #9579, lsl #16
 	bsl	v23.16b, v25.16b, v26.16b
-	movk	x12, #30353, lsl #32
+	movk	x9, #30353, lsl #32
 	fdiv	v18.2d, v18.2d, v22.2d
-	movk	x12, #16409, lsl #48
+	movk	x9, #16409, lsl #48
 	fadd	v22.2d, v23.2d, v27.2d
 	fcmgt	v19.2d, v23.2d, v19.2d
 	fsub	v25.2d, v23.2d, v27.2d
 	bif	v22.16b, v27.16b, v19.16b
 	bit	v23.16b, v25.16b, v19.16b
-	dup	v25.2d, x8
+	dup	v25.2d, x27
 	fcmgt	v26.2d, v24.2d, v22.2d
 	bit	v22.16b, v24.16b, v26.16b
 	fdiv	v22.2d, v23.2d, v22.2d
-	dup	v23.2d, x9
+	dup	v23.2d, x8
 	fmul	v24.2d, v18.2d, v18.2d
 	mov	v27.16b, v23.16b
 	fmla	v27.2d, v25.2d, v24.2d
@@ -8521,51 +8792,51 @@ L(BB9_240):
 	fmla	v23.2d, v25.2d, v26.2d
 	mov	v25.16b, v28.16b
 	fmla	v25.2d, v24.2d, v27.2d
-	dup	v27.2d, x12
-	mov	x12, #36409
+	dup	v27.2d, x9
+	mov	x9, #36409
 	fmla	v28.2d, v26.2d, v23.2d
 	mov	v23.16b, v29.16b
-	movk	x12, #10522, lsl #16
-	movk	x12, #24261, lsl #32
-	movk	x12, #49184, lsl #48
+	movk	x9, #10522, lsl #16
+	movk	x9, #24261, lsl #32
+	movk	x9, #49184, lsl #48
 	fmla	v23.2d, v24.2d, v25.2d
 	mov	v25.16b, v27.16b
 	fmla	v29.2d, v26.2d, v28.2d
-	dup	v28.2d, x12
-	mov	x12, #4020
-	movk	x12, #29726, lsl #16
-	movk	x12, #60182, lsl #32
+	dup	v28.2d, x9
+	mov	x9, #4020
+	movk	x9, #29726, lsl #16
+	movk	x9, #60182, lsl #32
 	fmla	v25.2d, v24.2d, v23.2d
 	mov	v23.16b, v28.16b
-	movk	x12, #16422, lsl #48
+	movk	x9, #16422, lsl #48
 	fmla	v27.2d, v26.2d, v29.2d
-	dup	v29.2d, x12
-	mov	x12, #10411
-	movk	x12, #26343, lsl #16
-	movk	x12, #6461, lsl #32
+	dup	v29.2d, x9
+	mov	x9, #10411
+	movk	x9, #26343, lsl #16
+	movk	x9, #6461, lsl #32
 	fmla	v23.2d, v24.2d, v25.2d
 	mov	v25.16b, v29.16b
-	movk	x12, #49203, lsl #48
+	movk	x9, #49203, lsl #48
 	fmla	v28.2d, v26.2d, v27.2d
-	dup	v27.2d, x12
-	mov	x12, #49449
-	movk	x12, #6755, lsl #16
-	movk	x12, #42460, lsl #32
+	dup	v27.2d, x9
+	mov	x9, #49449
+	movk	x9, #6755, lsl #16
+	movk	x9, #42460, lsl #32
 	fmla	v25.2d, v24.2d, v23.2d
-	movk	x12, #16460, lsl #48
-	fmul	v23.2d, v3.2d, v3.2d
+	movk	x9, #16460, lsl #48
+	fmul	v23.2d, v2.2d, v2.2d
 	fmla	v29.2d, v26.2d, v28.2d
 	mov	v28.16b, v27.16b
-	dup	v30.2d, x12
-	mov	x12, #140737488355328
-	movk	x12, #16454, lsl #48
+	dup	v30.2d, x9
+	mov	x9, #140737488355328
+	movk	x9, #16454, lsl #48
 	fmla	v28.2d, v24.2d, v25.2d
-	dup	v25.2d, x12
-	mov	x12, #140737488355328
+	dup	v25.2d, x9
+	mov	x9, #140737488355328
 	fmla	v27.2d, v26.2d, v29.2d
 	mov	v29.16b, v30.16b
-	movk	x12, #16470, lsl #48
-	fmla	v23.2d, v4.2d, v4.2d
+	movk	x9, #16470, lsl #48
+	fmla	v23.2d, v3.2d, v3.2d
 	and	v17.16b, v17.16b, v25.16b
 	and	v19.16b, v19.16b, v25.16b
 	fmla	v29.2d, v24.2d, v28.2d
@@ -8573,136 +8844,240 @@ L(BB9_240):
 	fmla	v30.2d, v26.2d, v27.2d
 	fsqrt	v23.2d, v23.2d
 	fmla	v17.2d, v18.2d, v29.2d
-	dup	v18.2d, x12
-	fmla	v24.2d, v5.2d, v5.2d
+	dup	v18.2d, x9
+	fmla	v24.2d, v4.2d, v4.2d
 	fmla	v19.2d, v22.2d, v30.2d
 	fsub	v22.2d, v18.2d, v17.2d
 	fsub	v18.2d, v18.2d, v19.2d
 	bsl	v7.16b, v22.16b, v17.16b
-	fcmlt	v17.2d, v4.2d, #0.0
-	bsl	v16.16b, v18.16b, v19.16b
-	fcmlt	v19.2d, v5.2d, #0.0
-	fsub	v18.2d, v2.2d, v7.2d
-	fsub	v22.2d, v2.2d, v16.2d
-	bit	v7.16b, v18.16b, v17.16b
 	fcmlt	v17.2d, v3.2d, #0.0
-	fadd	v3.2d, v4.2d, v3.2d
+	bsl	v16.16b, v18.16b, v19.16b
+	fcmlt	v19.2d, v4.2d, #0.0
+	fsub	v18.2d, v5.2d, v7.2d
+	fsub	v22.2d, v5.2d, v16.2d
+	bit	v7.16b, v18.16b, v17.16b
+	fcmlt	v17.2d, v2.2d, #0.0
+	fadd	v2.2d, v3.2d, v2.2d
 	bit	v16.16b, v22.16b, v19.16b
 	fsqrt	v24.2d, v24.2d
 	fcmlt	v19.2d, v6.2d, #0.0
-	fadd	v4.2d, v5.2d, v6.2d
+	fadd	v3.2d, v4.2d, v6.2d
 	fsub	v18.2d, v0.2d, v7.2d
 	fsub	v22.2d, v0.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
-	fcmeq	v17.2d, v3.2d, v3.2d
-	fcmeq	v18.2d, v4.2d, v4.2d
+	fcmeq	v17.2d, v2.2d, v2.2d
+	fcmeq	v18.2d, v3.2d, v3.2d
 	bit	v16.16b, v22.16b, v19.16b
-	fcmge	v5.2d, v7.2d, v1.2d
+	fcmge	v4.2d, v7.2d, v1.2d
 	fcmge	v6.2d, v16.2d, v1.2d
-	bic	v5.16b, v7.16b, v5.16b
+	bic	v4.16b, v7.16b, v4.16b
 	bic	v6.16b, v16.16b, v6.16b
-	bit	v3.16b, v5.16b, v17.16b
-	bit	v4.16b, v6.16b, v18.16b
+	bit	v2.16b, v4.16b, v17.16b
+	bit	v3.16b, v6.16b, v18.16b
 	stp	q23, q24, [x14, #-16]
-	stp	q3, q4, [x14, #1008]
+	stp	q2, q3, [x14, #1008]
 	add	x14, x14, #32
-	b.lt	L(BB9_240)
-L(BB9_241):
-	ldr	q18, [sp, #240]
-	ldr	q13, [sp, #144]
-	tbz	w19, #0, L(BB9_251)
-	ldr	w8, [x0, #20]
-	cbnz	w8, L(BB9_247)
-	cmp	x17, #1
 	b.lt	L(BB9_247)
-	mov	x8, xzr
-	mov	x9, x23
-L(BB9_245):
-	ldp	q2, q3, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x17
-	fmul	v2.2d, v2.2d, v18.2d
-	fmul	v3.2d, v3.2d, v18.2d
-	frintn	v4.2d, v2.2d
-	frintn	v5.2d, v3.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v21.2d
-	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v21.2d
-	bit	v4.16b, v7.16b, v6.16b
-	bit	v5.16b, v17.16b, v16.16b
-	fsub	v2.2d, v2.2d, v4.2d
-	fsub	v3.2d, v3.2d, v5.2d
-	fmul	v2.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v0.2d
-	fcmge	v4.2d, v2.2d, v1.2d
-	fcmge	v5.2d, v3.2d, v1.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
-	b.lt	L(BB9_245)
-	ldr	w8, [x0, #20]
-L(BB9_247):
-	cmp	w8, #2
-	b.ne	L(BB9_251)
-	cmp	x17, #1
+	b	L(BB9_251)
+L(BB9_248):
+	ldr	q13, [sp, #160]
+	cmp	x25, #1
 	b.lt	L(BB9_251)
-	mov	x8, xzr
-	mov	x9, x24
+	mov	x10, xzr
+	mov	x11, x4
 L(BB9_250):
-	ldp	q2, q3, [x9, #-16]
-	add	x8, x8, #4
-	cmp	x8, x17
-	fmul	v2.2d, v2.2d, v18.2d
-	fmul	v3.2d, v3.2d, v18.2d
-	frintn	v4.2d, v2.2d
-	frintn	v5.2d, v3.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v21.2d
-	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v21.2d
-	bit	v4.16b, v7.16b, v6.16b
-	bit	v5.16b, v17.16b, v16.16b
-	fsub	v2.2d, v2.2d, v4.2d
-	fsub	v3.2d, v3.2d, v5.2d
-	fmul	v2.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v0.2d
-	fcmge	v4.2d, v2.2d, v1.2d
-	fcmge	v5.2d, v3.2d, v1.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x9, #-16]
-	add	x9, x9, #32
+	ldr	q17, [x11, #1024]
+	ldr	q18, [x11, #2048]
+	add	x10, x10, #4
+	ldp	q19, q16, [x11]
+	cmp	x10, x25
+	fcmgt	v5.2d, v17.2d, v18.2d
+	fcmgt	v7.2d, v18.2d, v17.2d
+	fadd	v22.2d, v19.2d, v17.2d
+	fsub	v26.2d, v18.2d, v19.2d
+	fsub	v27.2d, v19.2d, v17.2d
+	bsl	v5.16b, v17.16b, v18.16b
+	bsl	v7.16b, v17.16b, v18.16b
+	fadd	v22.2d, v22.2d, v18.2d
+	fcmgt	v23.2d, v19.2d, v5.2d
+	fcmgt	v24.2d, v7.2d, v19.2d
+	fcmeq	v25.2d, v22.2d, v22.2d
+	bit	v5.16b, v19.16b, v23.16b
+	bit	v7.16b, v19.16b, v24.16b
+	ldr	q23, [x11, #2064]
+	bif	v5.16b, v22.16b, v25.16b
+	bif	v7.16b, v22.16b, v25.16b
+	ldr	q22, [x11, #1040]
+	fcmgt	v24.2d, v22.2d, v23.2d
+	fcmgt	v25.2d, v23.2d, v22.2d
+	fadd	v30.2d, v16.2d, v22.2d
+	fcmge	v29.2d, v17.2d, v5.2d
+	fsub	v28.2d, v5.2d, v7.2d
+	fsub	v17.2d, v17.2d, v18.2d
+	fcmge	v19.2d, v19.2d, v5.2d
+	fsub	v5.2d, v20.2d, v5.2d
+	fmul	v7.2d, v7.2d, v6.2d
+	mov	v18.16b, v24.16b
+	mov	v24.16b, v25.16b
+	mov	v25.16b, v29.16b
+	bsl	v18.16b, v22.16b, v23.16b
+	bsl	v24.16b, v22.16b, v23.16b
+	fmul	v5.2d, v5.2d, v6.2d
+	str	q7, [x11, #1024]
+	bsl	v25.16b, v26.16b, v27.16b
+	fcmeq	v26.2d, v28.2d, #0.0
+	fadd	v27.2d, v30.2d, v23.2d
+	fcmgt	v30.2d, v16.2d, v18.2d
+	fcmgt	v31.2d, v24.2d, v16.2d
+	str	q5, [x11, #2048]
+	bif	v17.16b, v25.16b, v19.16b
+	mov	v25.16b, v26.16b
+	bit	v18.16b, v16.16b, v30.16b
+	bit	v24.16b, v16.16b, v31.16b
+	bsl	v25.16b, v20.16b, v28.16b
+	fcmeq	v28.2d, v27.2d, v27.2d
+	bif	v18.16b, v27.16b, v28.16b
+	bif	v24.16b, v27.16b, v28.16b
+	fdiv	v17.2d, v17.2d, v25.2d
+	fsub	v25.2d, v23.2d, v16.2d
+	fsub	v27.2d, v16.2d, v22.2d
+	fcmge	v30.2d, v22.2d, v18.2d
+	fsub	v28.2d, v18.2d, v24.2d
+	fsub	v22.2d, v22.2d, v23.2d
+	fcmge	v16.2d, v16.2d, v18.2d
+	fsub	v18.2d, v20.2d, v18.2d
+	mov	v23.16b, v30.16b
+	bsl	v23.16b, v25.16b, v27.16b
+	fcmeq	v25.2d, v28.2d, #0.0
+	mov	v27.16b, v30.16b
+	bsl	v27.16b, v3.16b, v2.16b
+	bif	v22.16b, v23.16b, v16.16b
+	mov	v23.16b, v25.16b
+	bsl	v23.16b, v20.16b, v28.16b
+	bic	v16.16b, v27.16b, v16.16b
+	fdiv	v22.2d, v22.2d, v23.2d
+	mov	v23.16b, v29.16b
+	bsl	v23.16b, v3.16b, v2.16b
+	bic	v19.16b, v23.16b, v19.16b
+	fmla	v19.2d, v4.2d, v17.2d
+	fcmlt	v17.2d, v19.2d, #0.0
+	fmla	v16.2d, v4.2d, v22.2d
+	fadd	v22.2d, v19.2d, v0.2d
+	fcmlt	v23.2d, v16.2d, #0.0
+	fadd	v27.2d, v16.2d, v0.2d
+	bsl	v17.16b, v22.16b, v19.16b
+	bit	v16.16b, v27.16b, v23.16b
+	fcmge	v19.2d, v17.2d, v1.2d
+	fmul	v23.2d, v24.2d, v6.2d
+	fcmge	v22.2d, v16.2d, v1.2d
+	orr	v19.16b, v26.16b, v19.16b
+	str	q23, [x11, #1040]
+	bic	v7.16b, v17.16b, v19.16b
+	fmul	v17.2d, v18.2d, v6.2d
+	orr	v22.16b, v25.16b, v22.16b
+	bic	v16.16b, v16.16b, v22.16b
+	str	q17, [x11, #2064]
+	stp	q7, q16, [x11]
+	add	x11, x11, #32
 	b.lt	L(BB9_250)
 L(BB9_251):
-	ldr	x10, [x2, #32]
-	cbz	x10, L(BB9_260)
+	ldr	w8, [sp, #180]
+	ldr	x22, [sp, #184]
+	tbz	w8, #0, L(BB9_261)
+	ldr	w8, [x0, #20]
+	cbnz	w8, L(BB9_257)
+	cmp	x25, #1
+	b.lt	L(BB9_257)
+	mov	x8, xzr
+	mov	x9, x1
+L(BB9_255):
+	ldp	q2, q3, [x9, #-16]
+	add	x8, x8, #4
+	ldr	q17, [sp, #720]
+	cmp	x8, x25
+	fmul	v2.2d, v2.2d, v8.2d
+	fmul	v3.2d, v3.2d, v8.2d
+	frintn	v4.2d, v2.2d
+	frintn	v5.2d, v3.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	fadd	v7.2d, v4.2d, v17.2d
+	fcmgt	v16.2d, v5.2d, v3.2d
+	fadd	v17.2d, v5.2d, v17.2d
+	bit	v4.16b, v7.16b, v6.16b
+	bit	v5.16b, v17.16b, v16.16b
+	fsub	v2.2d, v2.2d, v4.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	fmul	v2.2d, v2.2d, v0.2d
+	fmul	v3.2d, v3.2d, v0.2d
+	fcmge	v4.2d, v2.2d, v1.2d
+	fcmge	v5.2d, v3.2d, v1.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_255)
+	ldr	w8, [x0, #20]
+L(BB9_257):
+	cmp	w8, #2
+	b.ne	L(BB9_261)
+	cmp	x25, #1
+	b.lt	L(BB9_261)
+	mov	x8, xzr
+	mov	x9, x19
+L(BB9_260):
+	ldp	q2, q3, [x9, #-16]
+	add	x8, x8, #4
+	ldr	q17, [sp, #720]
+	cmp	x8, x25
+	fmul	v2.2d, v2.2d, v8.2d
+	fmul	v3.2d, v3.2d, v8.2d
+	frintn	v4.2d, v2.2d
+	frintn	v5.2d, v3.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	fadd	v7.2d, v4.2d, v17.2d
+	fcmgt	v16.2d, v5.2d, v3.2d
+	fadd	v17.2d, v5.2d, v17.2d
+	bit	v4.16b, v7.16b, v6.16b
+	bit	v5.16b, v17.16b, v16.16b
+	fsub	v2.2d, v2.2d, v4.2d
+	fsub	v3.2d, v3.2d, v5.2d
+	fmul	v2.2d, v2.2d, v0.2d
+	fmul	v3.2d, v3.2d, v0.2d
+	fcmge	v4.2d, v2.2d, v1.2d
+	fcmge	v5.2d, v3.2d, v1.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x9, #-16]
+	add	x9, x9, #32
+	b.lt	L(BB9_260)
+L(BB9_261):
+	ldr	x10, [x22, #32]
+	cbz	x10, L(BB9_270)
 	mov	w9, #1132396544
-	and	x8, x17, #0xfffffffffffffffc
-	mov	x14, x16
+	and	x8, x25, #0xfffffffffffffffc
+	mov	x14, x24
 	dup	v0.4s, w9
-	add	x8, x8, x16
-	cmp	x16, x8
-	b.ge	L(BB9_255)
-	add	x9, x10, x16, lsl #2
-	mov	x12, x4
-	mov	x14, x16
-L(BB9_254):
-	ldr	q1, [x12, #1024]
-	ldr	q2, [x12, #2048]
+	add	x8, x8, x24
+	cmp	x24, x8
+	b.ge	L(BB9_265)
+	add	x9, x10, x24, lsl #2
+	mov	x11, x4
+	mov	x14, x24
+L(BB9_264):
+	ldr	q1, [x11, #1024]
+	ldr	q2, [x11, #2048]
 	add	x14, x14, #4
-	ldr	q3, [x12, #3072]
-	ldp	q4, q16, [x12]
+	ldr	q3, [x11, #3072]
+	ldp	q4, q16, [x11]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x12, #1040]
+	ldr	q5, [x11, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x12, #2064]
-	ldr	q7, [x12, #3088]
+	ldr	q6, [x11, #2064]
+	ldr	q7, [x11, #3088]
 	fcvtn	v4.2s, v4.2d
 	cmp	x14, x8
-	add	x12, x12, #32
+	add	x11, x11, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8730,11 +9105,12 @@ L(BB9_254):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x9], #16
-	b.lt	L(BB9_254)
-L(BB9_255):
-	subs	x8, x22, x14
+	b.lt	L(BB9_264)
+L(BB9_265):
+	ldr	x8, [sp, #9080]
+	subs	x8, x8, x14
 	b.le	L(BB9_5)
-	sub	x9, x14, x16
+	sub	x9, x14, x24
 	cmp	x8, #1
 	add	x9, x4, x9, lsl #3
 	ldr	q1, [x9, #1024]
@@ -8776,7 +9152,7 @@ L(BB9_255):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB9_300)
+	b.le	L(BB9_310)
 	cmp	x8, #3
 	str	d0, [x9]
 	b.hi	L(BB9_4)
@@ -8786,142 +9162,157 @@ L(BB9_255):
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB9_5)
-L(BB9_260):
-	ldp	x8, x15, [x2]
-	ldp	x14, x10, [x2, #16]
-	cbz	x8, L(BB9_269)
-	and	x9, x17, #0xfffffffffffffffc
-	add	x12, x9, x16
-	mov	x9, x16
-	cmp	x16, x12
-	b.ge	L(BB9_264)
-	add	x6, x8, x16, lsl #2
-	mov	x5, x23
-	mov	x9, x16
-L(BB9_263):
-	ldp	q0, q1, [x5, #-16]
+L(BB9_270):
+	ldp	x8, x11, [x22]
+	ldp	x14, x10, [x22, #16]
+	cbz	x8, L(BB9_279)
+	and	x9, x25, #0xfffffffffffffffc
+	add	x15, x9, x24
+	mov	x9, x24
+	cmp	x24, x15
+	b.ge	L(BB9_274)
+	add	x16, x8, x24, lsl #2
+	mov	x17, x1
+	mov	x9, x24
+L(BB9_273):
+	ldp	q0, q1, [x17, #-16]
 	add	x9, x9, #4
-	cmp	x9, x12
-	add	x5, x5, #32
+	cmp	x9, x15
+	add	x17, x17, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x6], #16
-	b.lt	L(BB9_263)
-L(BB9_264):
-	mov	x6, #61233
-	subs	x12, x22, x9
-	movk	x6, #39420, lsl #16
-	movk	x6, #33401, lsl #32
-	movk	x6, #16346, lsl #48
-	b.le	L(BB9_269)
-	sub	x5, x9, x16
-	cmp	x12, #1
-	add	x5, x4, x5, lsl #3
-	ldp	q0, q1, [x5]
+	str	q0, [x16], #16
+	b.lt	L(BB9_273)
+L(BB9_274):
+	mov	x17, #21344
+	mov	x16, #23232
+	ldr	x15, [sp, #9080]
+	movk	x17, #52781, lsl #16
+	movk	x16, #2075, lsl #16
+	movk	x17, #11564, lsl #32
+	movk	x16, #15391, lsl #32
+	subs	x15, x15, x9
+	movk	x17, #49011, lsl #48
+	movk	x16, #16336, lsl #48
+	b.le	L(BB9_279)
+	sub	x16, x9, x24
+	cmp	x15, #1
+	add	x16, x4, x16, lsl #3
+	ldp	q0, q1, [x16]
+	mov	x16, #23232
+	movk	x16, #2075, lsl #16
+	movk	x16, #15391, lsl #32
 	fcvtn	v0.2s, v0.2d
+	movk	x16, #16336, lsl #48
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_269)
+	b.lt	L(BB9_279)
 	add	x8, x8, x9, lsl #2
-	cmp	x12, #1
+	cmp	x15, #1
 	str	s0, [x8]
-	b.eq	L(BB9_269)
+	b.eq	L(BB9_279)
 	add	x9, x8, #4
-	cmp	x12, #3
+	cmp	x15, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_269)
+	b.lo	L(BB9_279)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_269):
-	cbz	x15, L(BB9_278)
-	and	x8, x17, #0xfffffffffffffffc
-	add	x9, x8, x16
-	mov	x8, x16
-	cmp	x16, x9
-	b.ge	L(BB9_273)
-	add	x12, x15, x16, lsl #2
-	mov	x5, x26
-	mov	x8, x16
-L(BB9_272):
-	ldp	q0, q1, [x5, #-16]
+L(BB9_279):
+	cbz	x11, L(BB9_288)
+	and	x8, x25, #0xfffffffffffffffc
+	add	x9, x8, x24
+	mov	x8, x24
+	cmp	x24, x9
+	b.ge	L(BB9_283)
+	add	x15, x11, x24, lsl #2
+	ldr	x16, [sp, #144]
+	mov	x8, x24
+L(BB9_282):
+	ldp	q0, q1, [x16, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
-	add	x5, x5, #32
+	add	x16, x16, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB9_272)
-L(BB9_273):
-	subs	x9, x22, x8
-	b.le	L(BB9_278)
-	sub	x12, x8, x16
+	str	q0, [x15], #16
+	b.lt	L(BB9_282)
+L(BB9_283):
+	mov	x16, #23232
+	ldr	x9, [sp, #9080]
+	movk	x16, #2075, lsl #16
+	movk	x16, #15391, lsl #32
+	subs	x9, x9, x8
+	movk	x16, #16336, lsl #48
+	b.le	L(BB9_288)
+	sub	x15, x8, x24
 	cmp	x9, #1
-	add	x12, x4, x12, lsl #3
-	ldr	q0, [x12, #1024]
-	ldr	q1, [x12, #1040]
+	add	x15, x4, x15, lsl #3
+	ldr	q0, [x15, #1024]
+	ldr	q1, [x15, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_278)
-	add	x8, x15, x8, lsl #2
+	b.lt	L(BB9_288)
+	add	x8, x11, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_278)
-	add	x12, x8, #4
+	b.eq	L(BB9_288)
+	add	x11, x8, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_278)
+	st1	{ v0.s }[1], [x11]
+	b.lo	L(BB9_288)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_278):
-	cbz	x14, L(BB9_287)
-	and	x8, x17, #0xfffffffffffffffc
-	add	x9, x8, x16
-	mov	x8, x16
-	cmp	x16, x9
-	b.ge	L(BB9_282)
-	add	x12, x14, x16, lsl #2
-	mov	x15, x24
-	mov	x8, x16
-L(BB9_281):
+L(BB9_288):
+	cbz	x14, L(BB9_297)
+	and	x8, x25, #0xfffffffffffffffc
+	add	x9, x8, x24
+	mov	x8, x24
+	cmp	x24, x9
+	b.ge	L(BB9_292)
+	add	x11, x14, x24, lsl #2
+	mov	x15, x19
+	mov	x8, x24
+L(BB9_291):
 	ldp	q0, q1, [x15, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
 	add	x15, x15, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB9_281)
-L(BB9_282):
-	subs	x9, x22, x8
-	b.le	L(BB9_287)
-	sub	x12, x8, x16
+	str	q0, [x11], #16
+	b.lt	L(BB9_291)
+L(BB9_292):
+	ldr	x9, [sp, #9080]
+	subs	x9, x9, x8
+	b.le	L(BB9_297)
+	sub	x11, x8, x24
 	cmp	x9, #1
-	add	x12, x4, x12, lsl #3
-	ldr	q0, [x12, #2048]
-	ldr	q1, [x12, #2064]
+	add	x11, x4, x11, lsl #3
+	ldr	q0, [x11, #2048]
+	ldr	q1, [x11, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB9_287)
+	b.lt	L(BB9_297)
 	add	x8, x14, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB9_287)
-	add	x12, x8, #4
+	b.eq	L(BB9_297)
+	add	x11, x8, #4
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_287)
+	st1	{ v0.s }[1], [x11]
+	b.lo	L(BB9_297)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_287):
-	cmp	w7, #2
-	b.lt	L(BB9_291)
-	cmp	x17, #1
-	b.lt	L(BB9_291)
+L(BB9_297):
+	cmp	w2, #2
+	b.lt	L(BB9_301)
+	cmp	x25, #1
+	b.lt	L(BB9_301)
 	ldr	x9, [sp, #88]
 	mov	x8, xzr
-L(BB9_290):
+L(BB9_300):
 	ldp	q0, q1, [x9, #-16]
 	add	x8, x8, #4
-	cmp	x8, x17
+	cmp	x8, x25
 	fcmlt	v2.2d, v0.2d, #0.0
 	fcmlt	v3.2d, v1.2d, #0.0
 	bic	v0.16b, v0.16b, v2.16b
@@ -8932,34 +9323,39 @@ L(BB9_290):
 	bit	v1.16b, v20.16b, v3.16b
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.lt	L(BB9_290)
-L(BB9_291):
+	b.lt	L(BB9_300)
+L(BB9_301):
+	mov	x15, #45586
+	movk	x15, #32316, lsl #16
+	movk	x15, #23868, lsl #32
+	movk	x15, #49045, lsl #48
 	cbz	x10, L(BB9_5)
-	and	x8, x17, #0xfffffffffffffffc
-	add	x9, x8, x16
-	mov	x8, x16
-	cmp	x16, x9
-	b.ge	L(BB9_295)
-	add	x12, x10, x16, lsl #2
+	and	x8, x25, #0xfffffffffffffffc
+	add	x9, x8, x24
+	mov	x8, x24
+	cmp	x24, x9
+	b.ge	L(BB9_305)
+	add	x11, x10, x24, lsl #2
 	ldr	x14, [sp, #88]
-	mov	x8, x16
-L(BB9_294):
+	mov	x8, x24
+L(BB9_304):
 	ldp	q0, q1, [x14, #-16]
 	add	x8, x8, #4
 	cmp	x8, x9
 	add	x14, x14, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	str	q0, [x12], #16
-	b.lt	L(BB9_294)
-L(BB9_295):
-	subs	x9, x22, x8
+	str	q0, [x11], #16
+	b.lt	L(BB9_304)
+L(BB9_305):
+	ldr	x9, [sp, #9080]
+	subs	x9, x9, x8
 	b.le	L(BB9_5)
-	sub	x12, x8, x16
+	sub	x11, x8, x24
 	cmp	x9, #1
-	add	x12, x4, x12, lsl #3
-	ldr	q0, [x12, #3072]
-	ldr	q1, [x12, #3088]
+	add	x11, x4, x11, lsl #3
+	ldr	q0, [x11, #3072]
+	ldr	q1, [x11, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	b.lt	L(BB9_5)
@@ -8974,21 +9370,21 @@ L(BB9_295):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	b	L(BB9_5)
-L(BB9_300):
+L(BB9_310):
 	b.ne	L(BB9_5)
 	str	s0, [x9]
 	stur	s0, [x10, #-4]
 	b	L(BB9_5)
-L(BB9_302):
+L(BB9_312):
 	ldr	w9, [x0, #8]
-	ldr	w7, [x1]
+	ldr	w10, [x1]
 	cbz	w9, L(BB9_2)
-	cbnz	w7, L(BB9_2)
+	cbnz	w10, L(BB9_2)
 	ldr	x9, [x2, #32]
-	cbz	x9, L(BB9_306)
-	mov	w7, wzr
+	cbz	x9, L(BB9_316)
+	mov	w10, wzr
 	b	L(BB9_2)
-L(BB9_306):
+L(BB9_316):
 	ldp	d6, d7, [x0, #104]
 	cmp	x3, #4
 	ldp	d16, d3, [x0, #120]
@@ -9000,7 +9396,7 @@ L(BB9_306):
 	ldp	x17, x9, [x1, #24]
 	ldp	x14, x13, [x2]
 	ldp	x11, x8, [x2, #16]
-	b.lt	L(BB9_311)
+	b.lt	L(BB9_321)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9008,7 +9404,7 @@ L(BB9_306):
 	mov	x6, x14
 	mov	x4, x13
 	mov	x5, x11
-L(BB9_308):
+L(BB9_318):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9047,66 +9443,66 @@ L(BB9_308):
 	str	q19, [x6], #16
 	str	q21, [x4], #16
 	str	q18, [x5], #16
-	b.lt	L(BB9_308)
+	b.lt	L(BB9_318)
 	cmp	x12, x3
-	b.lt	L(BB9_313)
-	cbnz	x8, L(BB9_345)
-	b	L(BB9_363)
-L(BB9_311):
+	b.lt	L(BB9_323)
+	cbnz	x8, L(BB9_355)
+	b	L(BB9_373)
+L(BB9_321):
 	cmp	x3, #0
-	b.le	L(BB9_363)
+	b.le	L(BB9_373)
 	mov	x12, xzr
-L(BB9_313):
+L(BB9_323):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB9_316)
+	b.lt	L(BB9_326)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB9_317)
+	b.ne	L(BB9_327)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB9_325)
-L(BB9_316):
+	b	L(BB9_335)
+L(BB9_326):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB9_325)
-L(BB9_317):
+	b	L(BB9_335)
+L(BB9_327):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB9_319)
+	b.lo	L(BB9_329)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB9_320)
-L(BB9_319):
+	b	L(BB9_330)
+L(BB9_329):
 	mov	w16, wzr
-L(BB9_320):
+L(BB9_330):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB9_322)
+	cbz	w16, L(BB9_332)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB9_322):
+L(BB9_332):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB9_324)
+	cbz	w16, L(BB9_334)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB9_324):
+L(BB9_334):
 	mov	w1, #1
-L(BB9_325):
+L(BB9_335):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9123,17 +9519,17 @@ L(BB9_325):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB9_327)
+	b.lt	L(BB9_337)
 	str	s6, [x14]
-L(BB9_327):
-	cbz	w1, L(BB9_329)
+L(BB9_337):
+	cbz	w1, L(BB9_339)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB9_329):
-	cbz	w16, L(BB9_331)
+L(BB9_339):
+	cbz	w16, L(BB9_341)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB9_331):
+L(BB9_341):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9144,17 +9540,17 @@ L(BB9_331):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB9_333)
+	b.lt	L(BB9_343)
 	str	s3, [x13]
-L(BB9_333):
-	cbz	w1, L(BB9_335)
+L(BB9_343):
+	cbz	w1, L(BB9_345)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB9_335):
-	cbz	w16, L(BB9_337)
+L(BB9_345):
+	cbz	w16, L(BB9_347)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB9_337):
+L(BB9_347):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9165,84 +9561,84 @@ L(BB9_337):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB9_339)
+	b.lt	L(BB9_349)
 	str	s0, [x11]
-L(BB9_339):
-	cbz	w1, L(BB9_342)
+L(BB9_349):
+	cbz	w1, L(BB9_352)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB9_343)
-L(BB9_341):
-	cbnz	x8, L(BB9_344)
-	b	L(BB9_363)
-L(BB9_342):
-	cbz	w16, L(BB9_341)
-L(BB9_343):
+	cbnz	w16, L(BB9_353)
+L(BB9_351):
+	cbnz	x8, L(BB9_354)
+	b	L(BB9_373)
+L(BB9_352):
+	cbz	w16, L(BB9_351)
+L(BB9_353):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB9_363)
-L(BB9_344):
+	cbz	x8, L(BB9_373)
+L(BB9_354):
 	cmp	x3, #4
-	b.lt	L(BB9_350)
-L(BB9_345):
+	b.lt	L(BB9_360)
+L(BB9_355):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB9_347)
-L(BB9_346):
+	b	L(BB9_357)
+L(BB9_356):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB9_349)
-L(BB9_347):
+	b.ge	L(BB9_359)
+L(BB9_357):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB9_346)
-	ldr	q1, [x9, x12]
-	b	L(BB9_346)
-L(BB9_349):
-	cmp	x11, x3
-	b.lt	L(BB9_351)
-	b	L(BB9_363)
-L(BB9_350):
-	mov	x11, xzr
-L(BB9_351):
-	sub	x10, x3, x11
 	cbz	x9, L(BB9_356)
+	ldr	q1, [x9, x12]
+	b	L(BB9_356)
+L(BB9_359):
+	cmp	x11, x3
+	b.lt	L(BB9_361)
+	b	L(BB9_373)
+L(BB9_360):
+	mov	x11, xzr
+L(BB9_361):
+	sub	x10, x3, x11
+	cbz	x9, L(BB9_366)
 	cmp	x10, #1
-	b.lt	L(BB9_357)
+	b.lt	L(BB9_367)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB9_358)
+	b.eq	L(BB9_368)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB9_358)
+	b.lo	L(BB9_368)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB9_358)
-L(BB9_356):
+	b	L(BB9_368)
+L(BB9_366):
 	fmov	v0.4s, #1.00000000
-	b	L(BB9_359)
-L(BB9_357):
+	b	L(BB9_369)
+L(BB9_367):
 	movi	v0.16b, #0
-L(BB9_358):
-L(BB9_359):
+L(BB9_368):
+L(BB9_369):
 	cmp	x10, #1
-	b.lt	L(BB9_363)
+	b.lt	L(BB9_373)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB9_363)
+	b.eq	L(BB9_373)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB9_363)
+	b.lo	L(BB9_373)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB9_363):
+L(BB9_373):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #752
+	add	sp, sp, #816
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -26663,7 +27059,7 @@ L(BB47_15):
 	ldr	s2, [x16]
 	cmp	x14, #1
 	b.ne	L(BB47_22)
-	ldr	s5, [x2, x9, lsl #2]
+	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
 	b	L(BB47_36)
 L(BB47_19):
@@ -26691,11 +27087,11 @@ L(BB47_22):
 	add	x5, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x5], #8
-	ldr	d5, [x17], #8
+	ldr	d4, [x17], #8
 	ld1	{ v3.s }[2], [x5]
-	ld1	{ v5.s }[2], [x17]
+	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
-	mov	v5.s[3], wzr
+	mov	v4.s[3], wzr
 	b	L(BB47_36)
 L(BB47_24):
 	movi	v3.16b, #0
@@ -26731,53 +27127,50 @@ L(BB47_29):
 L(BB47_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
+	ldr	q19, [x16]
 	fcmgt	v17.4s, v0.4s, v4.4s
 	fadd	v18.4s, v4.4s, v1.4s
-	ldr	q19, [x16]
 	bif	v6.16b, v16.16b, v7.16b
 	bsl	v7.16b, v19.16b, v5.16b
 	fsub	v5.4s, v5.4s, v19.4s
-	mov	v16.16b, v17.16b
-	bsl	v16.16b, v4.16b, v18.16b
-	mov	v4.16b, v17.16b
-	fsub	v18.4s, v3.4s, v2.4s
+	bif	v4.16b, v18.16b, v17.16b
+	fsub	v16.4s, v3.4s, v2.4s
+	bif	v2.16b, v3.16b, v17.16b
 	fmla	v7.4s, v5.4s, v6.4s
-	bsl	v4.16b, v2.16b, v3.16b
+	fmla	v2.4s, v16.4s, v4.4s
 	str	q7, [x15]
-	fmla	v4.4s, v18.4s, v16.4s
 	cbz	x17, L(BB47_40)
 	cmp	x17, #1
-	str	s4, [x15, #16]
+	str	s2, [x15, #16]
 	b.eq	L(BB47_40)
 	add	x16, x15, #20
 	cmp	x17, #3
-	st1	{ v4.s }[1], [x16]
+	st1	{ v2.s }[1], [x16]
 	b.lo	L(BB47_40)
 	mov	w16, #24
 	b	L(BB47_39)
 L(BB47_35):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
-	ldr	d5, [x2, x16]
+	ldr	d4, [x2, x16]
 L(BB47_36):
-	fcmgt	v6.4s, v0.4s, v5.4s
-	fadd	v7.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v0.4s, v4.4s
+	fadd	v6.4s, v4.4s, v1.4s
 	cmp	x14, #1
-	mov	v4.16b, v6.16b
-	bif	v5.16b, v7.16b, v6.16b
-	bsl	v4.16b, v2.16b, v3.16b
-	fsub	v2.4s, v3.4s, v2.4s
-	fmla	v4.4s, v2.4s, v5.4s
-	str	s4, [x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v3.4s, v2.4s
+	bif	v2.16b, v3.16b, v5.16b
+	fmla	v2.4s, v6.4s, v4.4s
+	str	s2, [x15]
 	b.eq	L(BB47_40)
 	add	x16, x15, #4
 	cmp	x14, #3
-	st1	{ v4.s }[1], [x16]
+	st1	{ v2.s }[1], [x16]
 	b.ne	L(BB47_40)
 	mov	w16, #8
 L(BB47_39):
 	add	x15, x15, x16
-	st1	{ v4.s }[2], [x15]
+	st1	{ v2.s }[2], [x15]
 L(BB47_40):
 	add	x9, x14, x9
 L(BB47_41):
@@ -26805,19 +27198,18 @@ L(BB47_44):
 	fadd	v7.4s, v3.4s, v1.4s
 	add	x17, x17, #32
 	add	x5, x5, #32
-	fsub	v20.4s, v16.4s, v17.4s
 	bif	v2.16b, v5.16b, v4.16b
-	mov	v5.16b, v6.16b
-	bit	v16.16b, v17.16b, v4.16b
-	fsub	v4.4s, v19.4s, v18.4s
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
 	bif	v3.16b, v7.16b, v6.16b
-	bsl	v5.16b, v18.16b, v19.16b
-	fmla	v16.4s, v20.4s, v2.4s
-	fmla	v5.4s, v4.4s, v3.4s
-	mov	d2, v16.d[1]
-	mov	d3, v5.d[1]
-	stnp	d16, d2, [x16, #-16]
-	stnp	d5, d3, [x16]
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	mov	d2, v4.d[1]
+	mov	d3, v6.d[1]
+	stnp	d4, d2, [x16, #-16]
+	stnp	d6, d3, [x16]
 	add	x16, x16, #32
 	b.lt	L(BB47_44)
 	b	L(BB47_14)
@@ -26841,16 +27233,15 @@ L(BB47_47):
 	fadd	v7.4s, v3.4s, v1.4s
 	add	x17, x17, #32
 	add	x5, x5, #32
-	fsub	v20.4s, v16.4s, v17.4s
 	bif	v2.16b, v5.16b, v4.16b
-	mov	v5.16b, v6.16b
-	bit	v16.16b, v17.16b, v4.16b
-	fsub	v4.4s, v19.4s, v18.4s
+	fsub	v5.4s, v16.4s, v17.4s
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.4s, v19.4s, v18.4s
 	bif	v3.16b, v7.16b, v6.16b
-	bsl	v5.16b, v18.16b, v19.16b
-	fmla	v16.4s, v20.4s, v2.4s
-	fmla	v5.4s, v4.4s, v3.4s
-	stp	q16, q5, [x16, #-16]
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.4s, v5.4s, v2.4s
+	fmla	v6.4s, v16.4s, v3.4s
+	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
 	b.lt	L(BB47_47)
 	b	L(BB47_14)
@@ -26919,12 +27310,11 @@ L(BB48_12):
 	ldr	d6, [x1, x9, lsl #3]
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	d7, [x3, x9, lsl #3]
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	d3, [x3, x9, lsl #3]
 	b	L(BB48_20)
 L(BB48_15):
 	lsl	x17, x9, #3
@@ -26990,19 +27380,18 @@ L(BB48_24):
 	fadd	v7.2d, v3.2d, v1.2d
 	add	x17, x17, #32
 	add	x5, x5, #32
-	fsub	v20.2d, v16.2d, v17.2d
 	bif	v2.16b, v5.16b, v4.16b
-	mov	v5.16b, v6.16b
-	bit	v16.16b, v17.16b, v4.16b
-	fsub	v4.2d, v19.2d, v18.2d
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
 	bif	v3.16b, v7.16b, v6.16b
-	bsl	v5.16b, v18.16b, v19.16b
-	fmla	v16.2d, v20.2d, v2.2d
-	fmla	v5.2d, v4.2d, v3.2d
-	mov	d2, v16.d[1]
-	mov	d3, v5.d[1]
-	stnp	d16, d2, [x16, #-16]
-	stnp	d5, d3, [x16]
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	mov	d2, v4.d[1]
+	mov	d3, v6.d[1]
+	stnp	d4, d2, [x16, #-16]
+	stnp	d6, d3, [x16]
 	add	x16, x16, #32
 	b.lt	L(BB48_24)
 	b	L(BB48_11)
@@ -27026,16 +27415,15 @@ L(BB48_27):
 	fadd	v7.2d, v3.2d, v1.2d
 	add	x17, x17, #32
 	add	x5, x5, #32
-	fsub	v20.2d, v16.2d, v17.2d
 	bif	v2.16b, v5.16b, v4.16b
-	mov	v5.16b, v6.16b
-	bit	v16.16b, v17.16b, v4.16b
-	fsub	v4.2d, v19.2d, v18.2d
+	fsub	v5.2d, v16.2d, v17.2d
+	bsl	v4.16b, v17.16b, v16.16b
+	fsub	v16.2d, v19.2d, v18.2d
 	bif	v3.16b, v7.16b, v6.16b
-	bsl	v5.16b, v18.16b, v19.16b
-	fmla	v16.2d, v20.2d, v2.2d
-	fmla	v5.2d, v4.2d, v3.2d
-	stp	q16, q5, [x16, #-16]
+	bsl	v6.16b, v18.16b, v19.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	fmla	v6.2d, v16.2d, v3.2d
+	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
 	b.lt	L(BB48_27)
 	b	L(BB48_11)
@@ -27061,7 +27449,7 @@ FN(vk_lerp_values_f32):
 	stp	x22, x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #160
+	sub	sp, sp, #208
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
 	b.gt	L(BB49_7)
@@ -27099,10 +27487,10 @@ L(BB49_7):
 	lsl	x9, x9, #5
 	ccmp	x4, x2, #4, ne
 	mov	x13, xzr
-	add	x11, x0, #64
-	add	x12, x4, #64
+	add	x11, x1, #64
+	add	x12, x0, #64
 	ccmp	x9, x10, #4, ne
-	add	x10, x1, #64
+	add	x10, x4, #64
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
@@ -27124,23 +27512,23 @@ L(BB49_12):
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
 L(BB49_16):
-	dup	v3.4s, v2.s[0]
 	lsl	x14, x8, #3
 	add	x8, x13, x8
-	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x13, x8, #3
+	dup	v3.4s, v2.s[0]
 	cmp	x13, x14
 	b.le	L(BB49_18)
+	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
-	fadd	v5.4s, v3.4s, v0.4s
-	mov	v16.16b, v4.16b
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	bsl	v16.16b, v6.16b, v7.16b
-	bit	v5.16b, v3.16b, v4.16b
-	fsub	v6.4s, v7.4s, v6.4s
-	fmla	v16.4s, v6.4s, v5.4s
-	str	q16, [x4, x15]
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	ldr	q7, [x0, x15]
+	ldr	q16, [x1, x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v16.4s, v7.4s
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.4s, v6.4s, v4.4s
+	str	q5, [x4, x15]
 L(BB49_18):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
@@ -27153,43 +27541,44 @@ L(BB49_18):
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
-	ldr	d5, [x6], #8
-	ldr	d6, [x3], #8
-	ld1	{ v5.s }[2], [x6]
-	ld1	{ v6.s }[2], [x3]
+	ldr	d4, [x6], #8
+	ldr	d5, [x3], #8
+	ld1	{ v4.s }[2], [x6]
+	ld1	{ v5.s }[2], [x3]
+	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	mov	v6.s[3], wzr
 	b	L(BB49_24)
 L(BB49_22):
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	mov	v16.16b, v4.16b
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bsl	v16.16b, v6.16b, v7.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 	b	L(BB49_26)
 L(BB49_23):
-	movi	v6.16b, #0
 	movi	v5.16b, #0
+	movi	v4.16b, #0
 L(BB49_24):
-	fadd	v16.4s, v3.4s, v0.4s
-	mov	v7.16b, v4.16b
+	fcmgt	v6.4s, v1.4s, v3.4s
+	fadd	v7.4s, v3.4s, v0.4s
+	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	bsl	v7.16b, v5.16b, v6.16b
-	bif	v3.16b, v16.16b, v4.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	fmla	v7.4s, v4.4s, v3.4s
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB49_26)
 	add	x16, x4, x16, lsl #2
-	str	d7, [x16], #8
-	st1	{ v7.s }[2], [x16]
+	str	d3, [x16], #8
+	st1	{ v3.s }[2], [x16]
 L(BB49_26):
-	add	x16, x14, #12
 	dup	v3.4s, v2.s[1]
+	add	x16, x14, #12
 	cmp	x13, x16
 	b.ge	L(BB49_30)
 	subs	x17, x13, x15
@@ -27207,34 +27596,34 @@ L(BB49_26):
 	mov	v5.s[3], wzr
 	b	L(BB49_32)
 L(BB49_30):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
-	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v5.4s, v4.4s
-	str	q16, [x4, x15]
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	ldr	q7, [x0, x15]
+	ldr	q16, [x1, x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v16.4s, v7.4s
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.4s, v6.4s, v4.4s
+	str	q5, [x4, x15]
 	b	L(BB49_34)
 L(BB49_31):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB49_32):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v7.4s
+	fcmgt	v7.4s, v1.4s, v6.4s
+	fadd	v16.4s, v6.4s, v0.4s
+	bif	v6.16b, v16.16b, v7.16b
+	fsub	v16.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v7.16b
+	fmla	v4.4s, v16.4s, v6.4s
 	b.lt	L(BB49_34)
 	add	x15, x4, x15, lsl #2
-	str	d6, [x15], #8
-	st1	{ v6.s }[2], [x15]
+	str	d4, [x15], #8
+	st1	{ v4.s }[2], [x15]
 L(BB49_34):
 	add	x15, x14, #16
 	cmp	x13, x15
@@ -27254,37 +27643,36 @@ L(BB49_34):
 	mov	v5.s[3], wzr
 	b	L(BB49_40)
 L(BB49_38):
-	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 	b	L(BB49_42)
 L(BB49_39):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB49_40):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
+	fadd	v7.4s, v3.4s, v0.4s
+	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB49_42)
 	add	x16, x4, x16, lsl #2
-	str	d6, [x16], #8
-	st1	{ v6.s }[2], [x16]
+	str	d3, [x16], #8
+	st1	{ v3.s }[2], [x16]
 L(BB49_42):
-	add	x16, x14, #20
 	dup	v3.4s, v2.s[2]
+	add	x16, x14, #20
 	cmp	x13, x16
 	b.ge	L(BB49_46)
 	subs	x17, x13, x15
@@ -27302,34 +27690,34 @@ L(BB49_42):
 	mov	v5.s[3], wzr
 	b	L(BB49_48)
 L(BB49_46):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
-	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v5.4s, v4.4s
-	str	q16, [x4, x15]
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	ldr	q7, [x0, x15]
+	ldr	q16, [x1, x15]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v16.4s, v7.4s
+	bsl	v5.16b, v7.16b, v16.16b
+	fmla	v5.4s, v6.4s, v4.4s
+	str	q5, [x4, x15]
 	b	L(BB49_50)
 L(BB49_47):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB49_48):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v7.4s
+	fcmgt	v7.4s, v1.4s, v6.4s
+	fadd	v16.4s, v6.4s, v0.4s
+	bif	v6.16b, v16.16b, v7.16b
+	fsub	v16.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v7.16b
+	fmla	v4.4s, v16.4s, v6.4s
 	b.lt	L(BB49_50)
 	add	x15, x4, x15, lsl #2
-	str	d6, [x15], #8
-	st1	{ v6.s }[2], [x15]
+	str	d4, [x15], #8
+	st1	{ v4.s }[2], [x15]
 L(BB49_50):
 	add	x15, x14, #24
 	cmp	x13, x15
@@ -27349,37 +27737,36 @@ L(BB49_50):
 	mov	v5.s[3], wzr
 	b	L(BB49_56)
 L(BB49_54):
-	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 	b	L(BB49_58)
 L(BB49_55):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB49_56):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
+	fadd	v7.4s, v3.4s, v0.4s
+	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB49_58)
 	add	x16, x4, x16, lsl #2
-	str	d6, [x16], #8
-	st1	{ v6.s }[2], [x16]
+	str	d3, [x16], #8
+	st1	{ v3.s }[2], [x16]
 L(BB49_58):
-	add	x16, x14, #28
 	dup	v2.4s, v2.s[3]
+	add	x16, x14, #28
 	cmp	x13, x16
 	b.ge	L(BB49_62)
 	subs	x17, x13, x15
@@ -27397,34 +27784,34 @@ L(BB49_58):
 	mov	v4.s[3], wzr
 	b	L(BB49_64)
 L(BB49_62):
-	fcmgt	v3.4s, v1.4s, v2.4s
+	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q5, [x0, x15]
-	ldr	q6, [x1, x15]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v4.4s, v3.4s
-	str	q7, [x4, x15]
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
 	b	L(BB49_66)
 L(BB49_63):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
 L(BB49_64):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v6.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_66)
 	add	x15, x4, x15, lsl #2
-	str	d5, [x15], #8
-	st1	{ v5.s }[2], [x15]
+	str	d3, [x15], #8
+	st1	{ v3.s }[2], [x15]
 L(BB49_66):
 	add	x14, x14, #32
 	cmp	x13, x14
@@ -27444,34 +27831,33 @@ L(BB49_66):
 	mov	v4.s[3], wzr
 	b	L(BB49_72)
 L(BB49_70):
-	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x16, #2
+	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x4, x13]
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
 	b	L(BB49_74)
 L(BB49_71):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
 L(BB49_72):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	fsub	v7.4s, v4.4s, v3.4s
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v2.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB49_74)
 	add	x13, x4, x16, lsl #2
-	str	d5, [x13], #8
-	st1	{ v5.s }[2], [x13]
+	str	d2, [x13], #8
+	st1	{ v2.s }[2], [x13]
 L(BB49_74):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
@@ -27486,86 +27872,83 @@ L(BB49_74):
 	add	x17, x12, x17
 L(BB49_77):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-64]
-	ldur	q7, [x15, #-64]
+	ldur	q6, [x17, #-64]
+	ldur	q7, [x16, #-64]
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.4s, v16.4s, v3.4s
+	fsub	v5.4s, v7.4s, v6.4s
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.4s, v5.4s, v3.4s
 	mov	d5, v6.d[1]
-	stnp	d6, d5, [x17, #-64]
-	ldur	q5, [x16, #-48]
-	ldur	q6, [x15, #-48]
+	stnp	d6, d5, [x15, #-64]
+	ldur	q5, [x17, #-48]
+	ldur	q6, [x16, #-48]
+	fsub	v7.4s, v6.4s, v5.4s
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.4s, v6.4s, v5.4s
-	fmla	v4.4s, v5.4s, v3.4s
+	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[1]
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
 	bif	v3.16b, v7.16b, v6.16b
-	mov	v7.16b, v6.16b
-	stnp	d4, d5, [x17, #-48]
-	ldur	q4, [x16, #-32]
-	ldur	q5, [x15, #-32]
-	bsl	v7.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v7.4s, v4.4s, v3.4s
-	mov	d4, v7.d[1]
-	stnp	d7, d4, [x17, #-32]
-	ldur	q4, [x16, #-16]
-	ldur	q5, [x15, #-16]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	stnp	d4, d5, [x15, #-48]
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
+	mov	d5, v4.d[1]
+	stnp	d4, d5, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
 	dup	v2.4s, v2.s[3]
-	fcmgt	v5.4s, v1.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v6.d[1]
-	bif	v3.16b, v7.16b, v5.16b
-	mov	v7.16b, v5.16b
-	stnp	d6, d4, [x17, #-16]
-	ldr	q4, [x16]
-	ldr	q6, [x15]
-	bsl	v7.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v7.4s, v4.4s, v3.4s
-	mov	d4, v7.d[1]
-	stnp	d7, d4, [x17]
-	ldr	q4, [x16, #16]
-	ldr	q6, [x15, #16]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
+	mov	d5, v4.d[1]
+	stnp	d4, d5, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fcmgt	v5.4s, v1.4s, v2.4s
 	fadd	v6.4s, v2.4s, v0.4s
-	fmla	v5.4s, v4.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
-	mov	d3, v5.d[1]
-	bif	v2.16b, v6.16b, v4.16b
-	mov	v6.16b, v4.16b
-	stnp	d5, d3, [x17, #16]
-	ldr	q3, [x16, #32]
-	ldr	q5, [x15, #32]
-	bsl	v6.16b, v3.16b, v5.16b
-	fsub	v3.4s, v5.4s, v3.4s
-	fmla	v6.4s, v3.4s, v2.4s
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #32]
-	ldr	q3, [x16, #48]
-	ldr	q5, [x15, #48]
-	add	x15, x15, #128
+	fmla	v4.4s, v7.4s, v3.4s
+	bif	v2.16b, v6.16b, v5.16b
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15, #16]
+	ldr	q3, [x17, #32]
+	ldr	q4, [x16, #32]
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15, #32]
+	ldr	q3, [x17, #48]
+	ldr	q4, [x16, #48]
 	add	x16, x16, #128
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v3.4s, v5.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17, #48]
 	add	x17, x17, #128
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #48]
+	add	x15, x15, #128
 	b.lt	L(BB49_77)
 	b	L(BB49_11)
 L(BB49_78):
@@ -27577,78 +27960,75 @@ L(BB49_78):
 	add	x17, x12, x17
 L(BB49_80):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-64]
-	ldur	q7, [x15, #-64]
+	ldur	q6, [x17, #-64]
+	ldur	q7, [x16, #-64]
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.4s, v16.4s, v3.4s
-	stur	q6, [x17, #-64]
-	ldur	q5, [x16, #-48]
-	ldur	q6, [x15, #-48]
+	fsub	v5.4s, v7.4s, v6.4s
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.4s, v5.4s, v3.4s
+	stur	q6, [x15, #-64]
+	ldur	q5, [x17, #-48]
+	ldur	q6, [x16, #-48]
+	fsub	v7.4s, v6.4s, v5.4s
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.4s, v6.4s, v5.4s
-	dup	v6.4s, v2.s[1]
-	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v6.4s
-	fadd	v5.4s, v6.4s, v0.4s
-	stur	q4, [x17, #-48]
-	bit	v5.16b, v6.16b, v3.16b
-	mov	v6.16b, v3.16b
-	ldur	q4, [x16, #-32]
-	ldur	q7, [x15, #-32]
-	bsl	v6.16b, v4.16b, v7.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	fmla	v6.4s, v4.4s, v5.4s
-	stur	q6, [x17, #-32]
-	ldur	q4, [x16, #-16]
-	ldur	q6, [x15, #-16]
+	dup	v5.4s, v2.s[1]
+	fadd	v6.4s, v5.4s, v0.4s
+	fmla	v4.4s, v7.4s, v3.4s
+	fcmgt	v3.4s, v1.4s, v5.4s
+	stur	q4, [x15, #-48]
+	bif	v5.16b, v6.16b, v3.16b
+	ldur	q4, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	fsub	v6.4s, v7.4s, v4.4s
+	bif	v4.16b, v7.16b, v3.16b
+	fmla	v4.4s, v6.4s, v5.4s
+	stur	q4, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.4s, v6.4s, v4.4s
 	bsl	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	dup	v6.4s, v2.s[2]
+	dup	v4.4s, v2.s[2]
+	fadd	v6.4s, v4.4s, v0.4s
 	dup	v2.4s, v2.s[3]
-	fmla	v3.4s, v4.4s, v5.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
-	fadd	v5.4s, v6.4s, v0.4s
-	stur	q3, [x17, #-16]
-	bit	v5.16b, v6.16b, v4.16b
-	mov	v6.16b, v4.16b
-	ldr	q3, [x16]
-	ldr	q7, [x15]
-	bsl	v6.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	fmla	v6.4s, v3.4s, v5.4s
-	str	q6, [x17]
-	ldr	q3, [x16, #16]
-	ldr	q6, [x15, #16]
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.4s, v6.4s, v3.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fmla	v3.4s, v7.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v4.4s
+	stur	q3, [x15, #-16]
+	bif	v4.16b, v6.16b, v5.16b
+	ldr	q3, [x17]
+	ldr	q7, [x16]
+	fsub	v6.4s, v7.4s, v3.4s
+	bif	v3.16b, v7.16b, v5.16b
+	fmla	v3.4s, v6.4s, v4.4s
+	str	q3, [x15]
+	ldr	q3, [x17, #16]
+	ldr	q6, [x16, #16]
+	fsub	v7.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
-	str	q4, [x17, #16]
-	bif	v2.16b, v5.16b, v3.16b
-	mov	v5.16b, v3.16b
-	ldr	q4, [x16, #32]
-	ldr	q6, [x15, #32]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v2.4s
-	str	q5, [x17, #32]
-	ldr	q4, [x16, #48]
-	ldr	q5, [x15, #48]
-	add	x15, x15, #128
+	fmla	v3.4s, v7.4s, v4.4s
+	fcmgt	v4.4s, v1.4s, v2.4s
+	str	q3, [x15, #16]
+	bif	v2.16b, v5.16b, v4.16b
+	ldr	q3, [x17, #32]
+	ldr	q6, [x16, #32]
+	fsub	v5.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v4.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15, #32]
+	ldr	q3, [x17, #48]
+	ldr	q5, [x16, #48]
 	add	x16, x16, #128
-	bsl	v3.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x17, #48]
 	add	x17, x17, #128
+	fsub	v6.4s, v5.4s, v3.4s
+	bif	v3.16b, v5.16b, v4.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	str	q3, [x15, #48]
+	add	x15, x15, #128
 	b.lt	L(BB49_80)
 	b	L(BB49_11)
 L(BB49_81):
@@ -27674,10 +28054,10 @@ L(BB49_84):
 	lsl	x9, x9, #4
 	ccmp	x4, x2, #4, ne
 	mov	x16, xzr
-	add	x11, x0, #32
-	add	x12, x4, #32
+	add	x11, x1, #32
+	add	x12, x0, #32
 	ccmp	x9, x10, #4, ne
-	add	x10, x1, #32
+	add	x10, x4, #32
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
@@ -27703,7 +28083,6 @@ L(BB49_90):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
-	dup	v3.4s, v2.s[0]
 	cmp	x14, x15
 	b.ge	L(BB49_94)
 	cmp	x13, x14
@@ -27714,45 +28093,44 @@ L(BB49_90):
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
-	ldr	d4, [x3], #8
-	ldr	d5, [x17], #8
-	ld1	{ v4.s }[2], [x3]
-	ld1	{ v5.s }[2], [x17]
+	ldr	d3, [x3], #8
+	ldr	d4, [x17], #8
+	ld1	{ v3.s }[2], [x3]
+	ld1	{ v4.s }[2], [x17]
+	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	mov	v5.s[3], wzr
 	b	L(BB49_96)
 L(BB49_94):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 	b	L(BB49_98)
 L(BB49_95):
-	movi	v5.16b, #0
 	movi	v4.16b, #0
+	movi	v3.16b, #0
 L(BB49_96):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_98)
 	add	x16, x4, x13, lsl #2
-	str	d6, [x16], #8
-	st1	{ v6.s }[2], [x16]
+	str	d3, [x16], #8
+	st1	{ v3.s }[2], [x16]
 L(BB49_98):
 	add	x16, x13, #8
-	dup	v3.4s, v2.s[1]
 	cmp	x14, x16
 	b.ge	L(BB49_102)
 	subs	x17, x14, x15
@@ -27762,45 +28140,44 @@ L(BB49_98):
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
-	ldr	d4, [x6], #8
-	ldr	d5, [x3], #8
-	ld1	{ v4.s }[2], [x6]
-	ld1	{ v5.s }[2], [x3]
+	ldr	d3, [x6], #8
+	ldr	d4, [x3], #8
+	ld1	{ v3.s }[2], [x6]
+	ld1	{ v4.s }[2], [x3]
+	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	mov	v5.s[3], wzr
 	b	L(BB49_104)
 L(BB49_102):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x15]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
 	b	L(BB49_106)
 L(BB49_103):
-	movi	v5.16b, #0
 	movi	v4.16b, #0
+	movi	v3.16b, #0
 L(BB49_104):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_106)
 	add	x15, x4, x15, lsl #2
-	str	d6, [x15], #8
-	st1	{ v6.s }[2], [x15]
+	str	d3, [x15], #8
+	st1	{ v3.s }[2], [x15]
 L(BB49_106):
 	add	x15, x13, #12
-	dup	v3.4s, v2.s[2]
 	cmp	x14, x15
 	b.ge	L(BB49_110)
 	subs	x17, x14, x16
@@ -27810,45 +28187,44 @@ L(BB49_106):
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
-	ldr	d4, [x6], #8
-	ldr	d5, [x3], #8
-	ld1	{ v4.s }[2], [x6]
-	ld1	{ v5.s }[2], [x3]
+	ldr	d3, [x6], #8
+	ldr	d4, [x3], #8
+	ld1	{ v3.s }[2], [x6]
+	ld1	{ v4.s }[2], [x3]
+	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	mov	v5.s[3], wzr
 	b	L(BB49_112)
 L(BB49_110):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 	b	L(BB49_114)
 L(BB49_111):
-	movi	v5.16b, #0
 	movi	v4.16b, #0
+	movi	v3.16b, #0
 L(BB49_112):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_114)
 	add	x16, x4, x16, lsl #2
-	str	d6, [x16], #8
-	st1	{ v6.s }[2], [x16]
+	str	d3, [x16], #8
+	st1	{ v3.s }[2], [x16]
 L(BB49_114):
 	add	x13, x13, #16
-	dup	v2.4s, v2.s[3]
 	cmp	x14, x13
 	b.ge	L(BB49_118)
 	subs	x13, x14, x15
@@ -27866,34 +28242,35 @@ L(BB49_114):
 	mov	v4.s[3], wzr
 	b	L(BB49_120)
 L(BB49_118):
-	fcmgt	v3.4s, v1.4s, v2.4s
+	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
+	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x4, x13]
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
 	b	L(BB49_122)
 L(BB49_119):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
 L(BB49_120):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	dup	v2.4s, v2.s[3]
+	fsub	v7.4s, v4.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v2.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB49_122)
 	add	x13, x4, x15, lsl #2
-	str	d5, [x13], #8
-	st1	{ v5.s }[2], [x13]
+	str	d2, [x13], #8
+	st1	{ v2.s }[2], [x13]
 L(BB49_122):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
@@ -27908,55 +28285,55 @@ L(BB49_122):
 	add	x17, x12, x17
 L(BB49_125):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-32]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.4s, v16.4s, v3.4s
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
 	dup	v3.4s, v2.s[1]
-	fcmgt	v5.4s, v1.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v6.d[1]
-	bif	v3.16b, v7.16b, v5.16b
-	stnp	d6, d4, [x17, #-32]
-	ldur	q4, [x16, #-16]
-	ldur	q6, [x15, #-16]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v3.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
 	dup	v2.4s, v2.s[3]
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v5.d[1]
+	mov	d5, v4.d[1]
 	bif	v3.16b, v7.16b, v6.16b
-	stnp	d5, d4, [x17, #-16]
-	ldr	q4, [x16]
-	ldr	q5, [x15]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fadd	v5.4s, v2.4s, v0.4s
-	fmla	v6.4s, v4.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
-	mov	d3, v6.d[1]
-	bif	v2.16b, v5.16b, v4.16b
-	stnp	d6, d3, [x17]
-	ldr	q3, [x16, #16]
-	ldr	q6, [x15, #16]
-	add	x15, x15, #64
+	stnp	d4, d5, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	fmla	v4.4s, v7.4s, v3.4s
+	bif	v2.16b, v6.16b, v5.16b
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15]
+	ldr	q3, [x17, #16]
+	ldr	q4, [x16, #16]
 	add	x16, x16, #64
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.4s, v6.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #64
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB49_125)
 	b	L(BB49_85)
 L(BB49_126):
@@ -27968,51 +28345,51 @@ L(BB49_126):
 	add	x17, x12, x17
 L(BB49_128):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-32]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	dup	v4.4s, v2.s[1]
-	fadd	v5.4s, v4.4s, v0.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v4.4s
-	stur	q6, [x17, #-32]
-	bif	v4.16b, v5.16b, v3.16b
-	ldur	q6, [x16, #-16]
-	ldur	q7, [x15, #-16]
-	bsl	v3.16b, v6.16b, v7.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	dup	v6.4s, v2.s[2]
-	dup	v2.4s, v2.s[3]
-	fmla	v3.4s, v5.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	dup	v6.4s, v2.s[1]
+	fmla	v4.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v1.4s, v6.4s
 	fadd	v5.4s, v6.4s, v0.4s
-	stur	q3, [x17, #-16]
-	bit	v5.16b, v6.16b, v4.16b
-	ldr	q3, [x16]
-	ldr	q7, [x15]
-	bsl	v4.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fcmgt	v3.4s, v1.4s, v2.4s
+	stur	q4, [x15, #-32]
+	bit	v5.16b, v6.16b, v3.16b
+	ldur	q4, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	fsub	v6.4s, v7.4s, v4.4s
+	bsl	v3.16b, v4.16b, v7.16b
+	dup	v4.4s, v2.s[2]
+	dup	v2.4s, v2.s[3]
+	fmla	v3.4s, v6.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	stur	q3, [x15, #-16]
+	bif	v4.16b, v6.16b, v5.16b
+	ldr	q3, [x17]
+	ldr	q7, [x16]
+	fsub	v6.4s, v7.4s, v3.4s
+	bif	v3.16b, v7.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
-	str	q4, [x17]
-	bif	v2.16b, v5.16b, v3.16b
-	ldr	q4, [x16, #16]
-	ldr	q6, [x15, #16]
-	add	x15, x15, #64
+	fmla	v3.4s, v6.4s, v4.4s
+	fcmgt	v4.4s, v1.4s, v2.4s
+	str	q3, [x15]
+	bif	v2.16b, v5.16b, v4.16b
+	ldr	q3, [x17, #16]
+	ldr	q6, [x16, #16]
 	add	x16, x16, #64
-	bsl	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x17, #16]
 	add	x17, x17, #64
+	fsub	v5.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v4.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB49_128)
 	b	L(BB49_85)
 L(BB49_129):
@@ -28020,22 +28397,22 @@ L(BB49_129):
 	b.ge	L(BB49_149)
 	lsl	x8, x3, #4
 	cmp	x3, #513
-	adrp	x9, PAGE(CPI49_0)
+	adrp	x10, PAGE(CPI49_0)
 	b.ge	L(BB49_361)
 	movi	v2.16b, #0
-	add	x10, sp, #96
+	add	x9, sp, #144
 	dup	v1.4s, w3
-	add	x10, x10, #63
-	ldr	q3, [x9, LOW(CPI49_0)]
+	add	x9, x9, #63
+	ldr	q3, [x10, LOW(CPI49_0)]
 	cmp	x3, #3
-	and	x13, x10, #0xffffffffffffffc0
+	and	x9, x9, #0xffffffffffffffc0
 	b.gt	L(BB49_135)
-	mov	x9, x3
+	mov	x10, x3
 L(BB49_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
-	add	x9, x9, x3
-	cmp	x9, #4
+	add	x10, x10, x3
+	cmp	x10, #4
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
@@ -28043,38 +28420,38 @@ L(BB49_133):
 	cmp	x3, #1
 	b.lt	L(BB49_468)
 L(BB49_135):
-	mov	w9, #4
-	sdiv	x10, x9, x3
-	msub	w9, w10, w3, w9
-	add	w10, w10, #1
-	dup	v5.4s, w10
-	mov	x10, x3
-	dup	v4.4s, w9
-	mov	x9, x13
+	mov	w10, #4
+	sdiv	x11, x10, x3
+	msub	w10, w11, w3, w10
+	add	w11, w11, #1
+	dup	v5.4s, w11
+	mov	x11, x3
+	dup	v4.4s, w10
+	mov	x10, x9
 L(BB49_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
-	subs	x10, x10, #1
-	str	q2, [x9], #16
+	subs	x11, x11, #1
+	str	q2, [x10], #16
 	cmgt	v6.4s, v1.4s, v3.4s
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
 	b.ne	L(BB49_136)
-	mov	w9, #1
+	mov	w10, #1
 L(BB49_138):
 	cmp	x4, x0
-	add	x10, x3, x3, lsl #1
+	add	x11, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	lsl	x10, x10, #2
-	cset	w11, ne
+	lsl	x11, x11, #2
+	cset	w12, ne
 	tst	x4, #0xf
 	b.eq	L(BB49_364)
 	cmp	x5, #64
 	b.ge	L(BB49_393)
 L(BB49_140):
-	mov	x12, #-1
+	mov	x13, #-1
 	b	L(BB49_472)
 L(BB49_141):
 	cmp	x4, x0
@@ -28418,9 +28795,9 @@ L(BB49_234):
 L(BB49_235):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x0, #16
-	add	x12, x4, #16
+	add	x10, x4, #16
+	add	x11, x1, #16
+	add	x12, x0, #16
 	b	L(BB49_237)
 L(BB49_236):
 	subs	x16, x5, x9
@@ -28442,7 +28819,6 @@ L(BB49_241):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
-	zip1	v3.4s, v2.4s, v2.4s
 	add	x13, x15, #4
 	cmp	x14, x13
 	b.ge	L(BB49_246)
@@ -28453,27 +28829,26 @@ L(BB49_241):
 	b.lt	L(BB49_260)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
-	ldr	d4, [x3]
+	ldr	d3, [x3]
 	b.ne	L(BB49_262)
 	lsl	x3, x15, #2
 	mov	w16, wzr
-	ldr	d5, [x1, x3]
+	ldr	d4, [x1, x3]
 	b	L(BB49_263)
 L(BB49_246):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 L(BB49_247):
 	add	x15, x15, #8
-	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x14, x15
 	b.ge	L(BB49_252)
 	subs	x14, x14, x13
@@ -28492,17 +28867,17 @@ L(BB49_247):
 	mov	v4.s[3], wzr
 	b	L(BB49_268)
 L(BB49_252):
-	fcmgt	v3.4s, v1.4s, v2.4s
+	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
+	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x4, x13]
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
 L(BB49_253):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
@@ -28517,31 +28892,31 @@ L(BB49_253):
 	add	x17, x12, x17
 L(BB49_256):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-16]
-	ldur	q7, [x15, #-16]
+	ldur	q6, [x17, #-16]
+	ldur	q7, [x16, #-16]
 	add	x9, x9, #4
 	zip1	v3.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fcmgt	v4.4s, v1.4s, v2.4s
-	fadd	v5.4s, v2.4s, v0.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	bif	v2.16b, v5.16b, v4.16b
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #-16]
-	ldr	q3, [x16], #32
-	ldr	q6, [x15], #32
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.4s, v6.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17]
-	add	x17, x17, #32
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fadd	v6.4s, v2.4s, v0.4s
+	fmla	v4.4s, v5.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	mov	d3, v4.d[1]
+	bif	v2.16b, v6.16b, v5.16b
+	stnp	d4, d3, [x15, #-16]
+	ldr	q3, [x17], #32
+	ldr	q4, [x16], #32
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15]
+	add	x15, x15, #32
 	b.lt	L(BB49_256)
 	b	L(BB49_236)
 L(BB49_257):
@@ -28553,34 +28928,34 @@ L(BB49_257):
 	add	x17, x12, x17
 L(BB49_259):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-16]
-	ldur	q7, [x15, #-16]
+	ldur	q6, [x17, #-16]
+	ldur	q7, [x16, #-16]
 	add	x9, x9, #4
 	zip1	v3.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fadd	v4.4s, v2.4s, v0.4s
-	fmla	v6.4s, v16.4s, v3.4s
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
 	fcmgt	v3.4s, v1.4s, v2.4s
-	stur	q6, [x17, #-16]
-	bif	v2.16b, v4.16b, v3.16b
-	ldr	q5, [x16], #32
-	ldr	q6, [x15], #32
-	bsl	v3.16b, v5.16b, v6.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x17], #32
+	fadd	v5.4s, v2.4s, v0.4s
+	stur	q4, [x15, #-16]
+	bif	v2.16b, v5.16b, v3.16b
+	ldr	q4, [x17], #32
+	ldr	q6, [x16], #32
+	fsub	v5.4s, v6.4s, v4.4s
+	bsl	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15], #32
 	b.lt	L(BB49_259)
 	b	L(BB49_236)
 L(BB49_260):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w16, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_263)
 L(BB49_261):
 	movi	v3.16b, #0
@@ -28589,49 +28964,50 @@ L(BB49_261):
 	b	L(BB49_268)
 L(BB49_262):
 	add	x16, x1, x15, lsl #2
-	ldr	d5, [x16], #8
-	ld1	{ v5.s }[2], [x16]
-	add	x16, x3, #8
+	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
+	add	x16, x3, #8
+	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
-	mov	v5.s[3], wzr
+	mov	v4.s[3], wzr
 L(BB49_263):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_265)
-	str	d6, [x3]
+	str	d3, [x3]
 L(BB49_265):
 	cbz	w16, L(BB49_247)
 	add	x16, x3, #8
-	st1	{ v6.s }[2], [x16]
+	st1	{ v3.s }[2], [x16]
 	b	L(BB49_247)
 L(BB49_267):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
 L(BB49_268):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	zip2	v2.4s, v2.4s, v2.4s
+	fsub	v7.4s, v4.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
 	add	x13, x4, x13, lsl #2
 	cmp	x14, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v2.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB49_270)
-	str	d5, [x13]
+	str	d2, [x13]
 L(BB49_270):
 	cbz	w15, L(BB49_253)
 	add	x13, x13, #8
-	st1	{ v5.s }[2], [x13]
+	st1	{ v2.s }[2], [x13]
 	b	L(BB49_253)
 L(BB49_272):
 	cmp	x8, #8
@@ -28655,9 +29031,9 @@ L(BB49_275):
 L(BB49_276):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	add	x10, x1, #48
-	add	x11, x0, #48
-	add	x12, x4, #48
+	add	x10, x4, #48
+	add	x11, x1, #48
+	add	x12, x0, #48
 	b	L(BB49_278)
 L(BB49_277):
 	subs	x16, x5, x9
@@ -28679,7 +29055,6 @@ L(BB49_282):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
-	dup	v3.4s, v2.s[0]
 	lsl	x14, x13, #1
 	lsl	x13, x15, #1
 	add	x15, x14, #4
@@ -28693,30 +29068,29 @@ L(BB49_282):
 	b.lt	L(BB49_325)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
-	ldr	d4, [x17], #8
+	ldr	d3, [x17], #8
 	b.ls	L(BB49_331)
 	add	x3, x1, x14, lsl #2
-	ld1	{ v4.s }[2], [x17]
+	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
-	ldr	d5, [x3], #8
-	ld1	{ v5.s }[2], [x3]
-	mov	v5.s[3], wzr
+	ldr	d4, [x3], #8
+	ld1	{ v4.s }[2], [x3]
+	mov	v4.s[3], wzr
 	b	L(BB49_332)
 L(BB49_287):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 L(BB49_288):
 	add	x16, x14, #8
-	zip1	v3.4s, v2.4s, v2.4s
 	cmp	x13, x16
 	b.ge	L(BB49_293)
 	subs	x17, x13, x15
@@ -28725,30 +29099,29 @@ L(BB49_288):
 	b.lt	L(BB49_326)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
-	ldr	d4, [x3], #8
+	ldr	d3, [x3], #8
 	b.ls	L(BB49_336)
 	add	x6, x1, x15, lsl #2
-	ld1	{ v4.s }[2], [x3]
+	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
-	ldr	d5, [x6], #8
-	ld1	{ v5.s }[2], [x6]
-	mov	v5.s[3], wzr
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
+	mov	v4.s[3], wzr
 	b	L(BB49_337)
 L(BB49_293):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x15]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
 L(BB49_294):
 	add	x15, x14, #12
-	dup	v3.4s, v2.s[1]
 	cmp	x13, x15
 	b.ge	L(BB49_299)
 	subs	x17, x13, x16
@@ -28757,30 +29130,29 @@ L(BB49_294):
 	b.lt	L(BB49_327)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
-	ldr	d4, [x3], #8
+	ldr	d3, [x3], #8
 	b.ls	L(BB49_341)
 	add	x6, x1, x16, lsl #2
-	ld1	{ v4.s }[2], [x3]
+	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
-	ldr	d5, [x6], #8
-	ld1	{ v5.s }[2], [x6]
-	mov	v5.s[3], wzr
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
+	mov	v4.s[3], wzr
 	b	L(BB49_342)
 L(BB49_299):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 L(BB49_300):
 	add	x16, x14, #16
-	dup	v3.4s, v2.s[2]
 	cmp	x13, x16
 	b.ge	L(BB49_305)
 	subs	x17, x13, x15
@@ -28789,30 +29161,29 @@ L(BB49_300):
 	b.lt	L(BB49_328)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
-	ldr	d4, [x3], #8
+	ldr	d3, [x3], #8
 	b.ls	L(BB49_346)
 	add	x6, x1, x15, lsl #2
-	ld1	{ v4.s }[2], [x3]
+	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
-	ldr	d5, [x6], #8
-	ld1	{ v5.s }[2], [x6]
-	mov	v5.s[3], wzr
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
+	mov	v4.s[3], wzr
 	b	L(BB49_347)
 L(BB49_305):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x15]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
 L(BB49_306):
 	add	x15, x14, #20
-	zip2	v3.4s, v2.4s, v2.4s
 	cmp	x13, x15
 	b.ge	L(BB49_311)
 	subs	x17, x13, x16
@@ -28821,30 +29192,29 @@ L(BB49_306):
 	b.lt	L(BB49_329)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
-	ldr	d4, [x3], #8
+	ldr	d3, [x3], #8
 	b.ls	L(BB49_351)
 	add	x6, x1, x16, lsl #2
-	ld1	{ v4.s }[2], [x3]
+	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
-	ldr	d5, [x6], #8
-	ld1	{ v5.s }[2], [x6]
-	mov	v5.s[3], wzr
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
+	mov	v4.s[3], wzr
 	b	L(BB49_352)
 L(BB49_311):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
+	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 L(BB49_312):
 	add	x14, x14, #24
-	dup	v2.4s, v2.s[3]
 	cmp	x13, x14
 	b.ge	L(BB49_317)
 	subs	x13, x13, x15
@@ -28863,17 +29233,17 @@ L(BB49_312):
 	mov	v4.s[3], wzr
 	b	L(BB49_357)
 L(BB49_317):
-	fcmgt	v3.4s, v1.4s, v2.4s
+	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
+	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x4, x13]
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
 L(BB49_318):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
@@ -28889,77 +29259,77 @@ L(BB49_318):
 	add	x17, x12, x17
 L(BB49_321):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-48]
-	ldur	q7, [x15, #-48]
+	ldur	q6, [x17, #-48]
+	ldur	q7, [x16, #-48]
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.4s, v16.4s, v3.4s
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
 	zip1	v3.4s, v2.4s, v2.4s
-	fcmgt	v5.4s, v1.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v6.d[1]
-	bif	v3.16b, v7.16b, v5.16b
-	stnp	d6, d4, [x17, #-48]
-	ldur	q4, [x16, #-32]
-	ldur	q6, [x15, #-32]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v3.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-48]
+	ldur	q4, [x17, #-32]
+	ldur	q5, [x16, #-32]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[1]
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v5.d[1]
+	mov	d5, v4.d[1]
 	bif	v3.16b, v7.16b, v6.16b
-	stnp	d5, d4, [x17, #-32]
-	ldur	q4, [x16, #-16]
-	ldur	q5, [x15, #-16]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	stnp	d4, d5, [x15, #-32]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
-	fcmgt	v5.4s, v1.4s, v3.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v6.d[1]
-	bif	v3.16b, v7.16b, v5.16b
-	stnp	d6, d4, [x17, #-16]
-	ldr	q4, [x16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v3.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-16]
+	ldr	q4, [x17]
+	ldr	q5, [x16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fmla	v4.4s, v7.4s, v3.4s
 	zip2	v3.4s, v2.4s, v2.4s
 	dup	v2.4s, v2.s[3]
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v5.d[1]
+	mov	d5, v4.d[1]
 	bif	v3.16b, v7.16b, v6.16b
-	stnp	d5, d4, [x17]
-	ldr	q4, [x16, #16]
-	ldr	q5, [x15, #16]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fadd	v5.4s, v2.4s, v0.4s
-	fmla	v6.4s, v4.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
-	mov	d3, v6.d[1]
-	bif	v2.16b, v5.16b, v4.16b
-	stnp	d6, d3, [x17, #16]
-	ldr	q3, [x16, #32]
-	ldr	q6, [x15, #32]
-	add	x15, x15, #96
+	stnp	d4, d5, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	fmla	v4.4s, v7.4s, v3.4s
+	bif	v2.16b, v6.16b, v5.16b
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15, #16]
+	ldr	q3, [x17, #32]
+	ldr	q4, [x16, #32]
 	add	x16, x16, #96
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.4s, v6.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17, #32]
 	add	x17, x17, #96
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #32]
+	add	x15, x15, #96
 	b.lt	L(BB49_321)
 	b	L(BB49_277)
 L(BB49_322):
@@ -28972,97 +29342,97 @@ L(BB49_322):
 	add	x17, x12, x17
 L(BB49_324):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-48]
-	ldur	q7, [x15, #-48]
+	ldur	q6, [x17, #-48]
+	ldur	q7, [x16, #-48]
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	fsub	v16.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	zip1	v4.4s, v2.4s, v2.4s
-	fadd	v5.4s, v4.4s, v0.4s
-	fmla	v6.4s, v16.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v4.4s
-	stur	q6, [x17, #-48]
-	bif	v4.16b, v5.16b, v3.16b
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-32]
-	bsl	v3.16b, v6.16b, v7.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	dup	v6.4s, v2.s[1]
-	fmla	v3.4s, v5.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
-	fadd	v5.4s, v6.4s, v0.4s
-	stur	q3, [x17, #-32]
-	bit	v5.16b, v6.16b, v4.16b
-	dup	v6.4s, v2.s[2]
-	ldur	q3, [x16, #-16]
-	ldur	q7, [x15, #-16]
-	bsl	v4.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	fmla	v4.4s, v3.4s, v5.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	zip1	v6.4s, v2.4s, v2.4s
+	fmla	v4.4s, v5.4s, v3.4s
 	fcmgt	v3.4s, v1.4s, v6.4s
 	fadd	v5.4s, v6.4s, v0.4s
-	stur	q4, [x17, #-16]
+	stur	q4, [x15, #-48]
 	bit	v5.16b, v6.16b, v3.16b
-	zip2	v6.4s, v2.4s, v2.4s
-	ldr	q4, [x16]
-	ldr	q7, [x15]
-	dup	v2.4s, v2.s[3]
+	ldur	q4, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	fsub	v6.4s, v7.4s, v4.4s
 	bsl	v3.16b, v4.16b, v7.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	fmla	v3.4s, v4.4s, v5.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
-	fadd	v5.4s, v6.4s, v0.4s
-	str	q3, [x17]
-	bit	v5.16b, v6.16b, v4.16b
-	ldr	q3, [x16, #16]
-	ldr	q7, [x15, #16]
-	bsl	v4.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fcmgt	v3.4s, v1.4s, v2.4s
+	dup	v4.4s, v2.s[1]
+	fmla	v3.4s, v6.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	stur	q3, [x15, #-32]
+	bif	v4.16b, v6.16b, v5.16b
+	ldur	q3, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	fsub	v6.4s, v7.4s, v3.4s
+	bif	v3.16b, v7.16b, v5.16b
+	dup	v5.4s, v2.s[2]
+	fmla	v3.4s, v6.4s, v4.4s
+	fcmgt	v4.4s, v1.4s, v5.4s
+	fadd	v6.4s, v5.4s, v0.4s
+	stur	q3, [x15, #-16]
+	bif	v5.16b, v6.16b, v4.16b
+	ldr	q3, [x17]
+	ldr	q7, [x16]
+	fsub	v6.4s, v7.4s, v3.4s
+	bif	v3.16b, v7.16b, v4.16b
+	zip2	v4.4s, v2.4s, v2.4s
+	dup	v2.4s, v2.s[3]
+	fmla	v3.4s, v6.4s, v5.4s
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	str	q3, [x15]
+	bif	v4.16b, v6.16b, v5.16b
+	ldr	q3, [x17, #16]
+	ldr	q7, [x16, #16]
+	fsub	v6.4s, v7.4s, v3.4s
+	bif	v3.16b, v7.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
-	str	q4, [x17, #16]
-	bif	v2.16b, v5.16b, v3.16b
-	ldr	q4, [x16, #32]
-	ldr	q6, [x15, #32]
-	add	x15, x15, #96
+	fmla	v3.4s, v6.4s, v4.4s
+	fcmgt	v4.4s, v1.4s, v2.4s
+	str	q3, [x15, #16]
+	bif	v2.16b, v5.16b, v4.16b
+	ldr	q3, [x17, #32]
+	ldr	q6, [x16, #32]
 	add	x16, x16, #96
-	bsl	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x17, #32]
 	add	x17, x17, #96
+	fsub	v5.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v4.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15, #32]
+	add	x15, x15, #96
 	b.lt	L(BB49_324)
 	b	L(BB49_277)
 L(BB49_325):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w17, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_332)
 L(BB49_326):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w3, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_337)
 L(BB49_327):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w3, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_342)
 L(BB49_328):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w3, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_347)
 L(BB49_329):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w3, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_352)
 L(BB49_330):
 	movi	v3.16b, #0
@@ -29072,155 +29442,156 @@ L(BB49_330):
 L(BB49_331):
 	lsl	x3, x14, #2
 	mov	w17, wzr
-	ldr	d5, [x1, x3]
+	ldr	d4, [x1, x3]
 L(BB49_332):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_334)
-	str	d6, [x3]
+	str	d3, [x3]
 L(BB49_334):
 	cbz	w17, L(BB49_288)
 	add	x16, x3, #8
-	st1	{ v6.s }[2], [x16]
+	st1	{ v3.s }[2], [x16]
 	b	L(BB49_288)
 L(BB49_336):
 	lsl	x6, x15, #2
 	mov	w3, wzr
-	ldr	d5, [x1, x6]
+	ldr	d4, [x1, x6]
 L(BB49_337):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_339)
-	str	d6, [x15]
+	str	d3, [x15]
 L(BB49_339):
 	cbz	w3, L(BB49_294)
 	add	x15, x15, #8
-	st1	{ v6.s }[2], [x15]
+	st1	{ v3.s }[2], [x15]
 	b	L(BB49_294)
 L(BB49_341):
 	lsl	x6, x16, #2
 	mov	w3, wzr
-	ldr	d5, [x1, x6]
+	ldr	d4, [x1, x6]
 L(BB49_342):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_344)
-	str	d6, [x16]
+	str	d3, [x16]
 L(BB49_344):
 	cbz	w3, L(BB49_300)
 	add	x16, x16, #8
-	st1	{ v6.s }[2], [x16]
+	st1	{ v3.s }[2], [x16]
 	b	L(BB49_300)
 L(BB49_346):
 	lsl	x6, x15, #2
 	mov	w3, wzr
-	ldr	d5, [x1, x6]
+	ldr	d4, [x1, x6]
 L(BB49_347):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_349)
-	str	d6, [x15]
+	str	d3, [x15]
 L(BB49_349):
 	cbz	w3, L(BB49_306)
 	add	x15, x15, #8
-	st1	{ v6.s }[2], [x15]
+	st1	{ v3.s }[2], [x15]
 	b	L(BB49_306)
 L(BB49_351):
 	lsl	x6, x16, #2
 	mov	w3, wzr
-	ldr	d5, [x1, x6]
+	ldr	d4, [x1, x6]
 L(BB49_352):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_354)
-	str	d6, [x16]
+	str	d3, [x16]
 L(BB49_354):
 	cbz	w3, L(BB49_312)
 	add	x16, x16, #8
-	st1	{ v6.s }[2], [x16]
+	st1	{ v3.s }[2], [x16]
 	b	L(BB49_312)
 L(BB49_356):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
 L(BB49_357):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	dup	v2.4s, v2.s[3]
+	fsub	v7.4s, v4.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
 	add	x15, x4, x15, lsl #2
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v2.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB49_359)
-	str	d5, [x15]
+	str	d2, [x15]
 L(BB49_359):
 	cbz	w14, L(BB49_318)
 	add	x13, x15, #8
-	st1	{ v5.s }[2], [x13]
+	st1	{ v2.s }[2], [x13]
 	b	L(BB49_318)
 L(BB49_361):
-	add	x10, x3, x3, lsl #1
+	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
-	lsl	x12, x10, #2
+	lsl	x12, x9, #2
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	mul	x10, x12, x5
+	mul	x9, x12, x5
 	b.eq	L(BB49_365)
 	cmp	x5, #64
 	b.ge	L(BB49_397)
 L(BB49_363):
-	mov	x7, #-1
+	mov	x19, #-1
 	b	L(BB49_516)
 L(BB49_364):
-	mov	x12, xzr
-	tbnz	w11, #0, L(BB49_473)
+	mov	x13, xzr
+	tbnz	w12, #0, L(BB49_473)
 	b	L(BB49_475)
 L(BB49_365):
 	mov	w12, #33554432
-	mov	x7, xzr
-	cmp	x10, x12
-	csel	w10, wzr, w11, le
-	tbz	w10, #0, L(BB49_519)
-	mov	w10, #1
+	mov	x19, xzr
+	cmp	x9, x12
+	csel	w9, wzr, w11, le
+	tbz	w9, #0, L(BB49_519)
+	mov	w9, #1
 	b	L(BB49_520)
 L(BB49_367):
 	mov	w9, #2
@@ -29283,23 +29654,22 @@ L(BB49_380):
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
 L(BB49_381):
-	fcmgt	v6.4s, v1.4s, v4.4s
-	fadd	v7.4s, v4.4s, v0.4s
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
 	cmp	x10, #1
-	mov	v5.16b, v6.16b
-	bif	v4.16b, v7.16b, v6.16b
-	bsl	v5.16b, v2.16b, v3.16b
-	fsub	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v2.4s, v4.4s
-	str	s5, [x12]
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v3.4s, v2.4s
+	bif	v2.16b, v3.16b, v5.16b
+	fmla	v2.4s, v6.4s, v4.4s
+	str	s2, [x12]
 	b.eq	L(BB49_383)
 	add	x13, x12, #4
-	st1	{ v5.s }[1], [x13]
+	st1	{ v2.s }[1], [x13]
 L(BB49_383):
 	cbz	w11, L(BB49_385)
 	add	x11, x12, #8
-	st1	{ v5.s }[2], [x11]
+	st1	{ v2.s }[2], [x11]
 L(BB49_385):
 	add	x9, x10, x9
 L(BB49_386):
@@ -29322,12 +29692,11 @@ L(BB49_389):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q6, [x13], #16
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x11], #16
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
 	b.lt	L(BB49_389)
 	b	L(BB49_374)
 L(BB49_390):
@@ -29345,25 +29714,24 @@ L(BB49_392):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q6, [x13], #16
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x11], #16
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
 	b.lt	L(BB49_392)
 	b	L(BB49_374)
 L(BB49_393):
-	add	w12, w4, w3, lsl #2
-	tst	x12, #0xf
+	add	w13, w4, w3, lsl #2
+	tst	x13, #0xf
 	b.eq	L(BB49_469)
-	add	w12, w4, w3, lsl #3
-	tst	x12, #0xf
+	add	w13, w4, w3, lsl #3
+	tst	x13, #0xf
 	b.eq	L(BB49_471)
-	add	w12, w10, w4
-	tst	x12, #0xf
+	add	w13, w11, w4
+	tst	x13, #0xf
 	b.ne	L(BB49_140)
-	mov	w12, #3
+	mov	w13, #3
 	b	L(BB49_472)
 L(BB49_397):
 	add	w13, w4, w3, lsl #2
@@ -29375,7 +29743,7 @@ L(BB49_397):
 	add	w12, w12, w4
 	tst	x12, #0xf
 	b.ne	L(BB49_363)
-	mov	w7, #3
+	mov	w19, #3
 	b	L(BB49_516)
 L(BB49_401):
 	mov	w9, #2
@@ -29401,9 +29769,9 @@ L(BB49_406):
 L(BB49_407):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x0, #32
-	add	x12, x4, #16
+	add	x10, x4, #16
+	add	x11, x1, #32
+	add	x12, x0, #32
 	b	L(BB49_409)
 L(BB49_408):
 	subs	x16, x5, x9
@@ -29422,12 +29790,10 @@ L(BB49_409):
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 L(BB49_413):
-	zip1	v3.4s, v2.4s, v2.4s
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
-	mov	v3.s[2], v2.s[0]
 	cmp	x13, x15
 	b.ge	L(BB49_418)
 	cmp	x14, x13
@@ -29436,58 +29802,56 @@ L(BB49_413):
 	cmp	x16, #1
 	b.lt	L(BB49_438)
 	add	x17, x0, x14, lsl #2
-	ldr	s4, [x17]
+	ldr	s3, [x17]
 	b.ne	L(BB49_441)
-	ldr	s5, [x1, x14, lsl #2]
+	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
 	b	L(BB49_448)
 L(BB49_418):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
-	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
+	mov	v3.s[2], v2.s[0]
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x16]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
 L(BB49_419):
-	ext	v3.16b, v2.16b, v2.16b, #4
 	add	x16, x14, #8
 	cmp	x13, x16
-	zip1	v3.4s, v3.4s, v3.4s
 	b.ge	L(BB49_424)
 	subs	x17, x13, x15
 	b.le	L(BB49_425)
 	cmp	x17, #1
 	b.lt	L(BB49_439)
 	add	x3, x0, x15, lsl #2
-	ldr	s4, [x3]
+	ldr	s3, [x3]
 	b.ne	L(BB49_443)
-	ldr	s5, [x1, x15, lsl #2]
+	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
 	b	L(BB49_455)
 L(BB49_424):
-	fcmgt	v4.4s, v1.4s, v3.4s
+	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
-	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
+	zip1	v3.4s, v3.4s, v3.4s
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x4, x15]
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
 L(BB49_425):
-	dup	v3.4s, v2.s[3]
 	add	x14, x14, #12
 	cmp	x13, x14
-	ext	v2.16b, v2.16b, v3.16b, #8
 	b.ge	L(BB49_430)
 	subs	x13, x13, x16
 	b.le	L(BB49_431)
@@ -29501,17 +29865,18 @@ L(BB49_425):
 	mov	w14, wzr
 	b	L(BB49_462)
 L(BB49_430):
-	fcmgt	v3.4s, v1.4s, v2.4s
+	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
-	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
+	ext	v2.16b, v2.16b, v3.16b, #8
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.4s, v6.4s, v5.4s
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.4s, v3.4s, v2.4s
-	str	q7, [x4, x13]
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
 L(BB49_431):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
@@ -29527,46 +29892,45 @@ L(BB49_431):
 	add	x17, x12, x17
 L(BB49_434):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-16]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x9, x9, #4
 	zip1	v3.4s, v2.4s, v2.4s
 	cmp	x9, x13
-	fsub	v16.4s, v7.4s, v6.4s
 	mov	v3.s[2], v2.s[0]
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	ext	v4.16b, v2.16b, v2.16b, #4
-	fmla	v6.4s, v16.4s, v3.4s
-	zip1	v3.4s, v4.4s, v4.4s
-	fcmgt	v5.4s, v1.4s, v3.4s
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	ext	v6.16b, v2.16b, v2.16b, #4
+	fmla	v4.4s, v5.4s, v3.4s
+	zip1	v3.4s, v6.4s, v6.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
-	mov	d4, v6.d[1]
-	bif	v3.16b, v7.16b, v5.16b
-	stnp	d6, d4, [x17, #-16]
-	ldur	q4, [x16, #-16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	dup	v6.4s, v2.s[3]
-	ext	v2.16b, v2.16b, v6.16b, #8
-	fmla	v5.4s, v4.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-16]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	dup	v5.4s, v2.s[3]
+	ext	v2.16b, v2.16b, v5.16b, #8
+	fmla	v4.4s, v7.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
 	fadd	v6.4s, v2.4s, v0.4s
-	mov	d3, v5.d[1]
-	bif	v2.16b, v6.16b, v4.16b
-	stnp	d5, d3, [x17]
-	ldr	q3, [x16], #48
-	ldr	q5, [x15, #16]
+	mov	d3, v4.d[1]
+	bif	v2.16b, v6.16b, v5.16b
+	stnp	d4, d3, [x15]
+	ldr	q3, [x17], #48
+	ldr	q4, [x16], #48
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v3.4s, v5.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17, #16]
-	add	x17, x17, #48
 	b.lt	L(BB49_434)
 	b	L(BB49_408)
 L(BB49_435):
@@ -29579,56 +29943,55 @@ L(BB49_435):
 	add	x17, x12, x17
 L(BB49_437):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-16]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x9, x9, #4
 	zip1	v3.4s, v2.4s, v2.4s
 	ext	v16.16b, v2.16b, v2.16b, #4
 	cmp	x9, x13
-	fsub	v17.4s, v7.4s, v6.4s
 	mov	v3.s[2], v2.s[0]
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	zip1	v4.4s, v16.4s, v16.4s
-	fadd	v5.4s, v4.4s, v0.4s
-	dup	v16.4s, v2.s[3]
-	fmla	v6.4s, v17.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v4.4s
-	ext	v2.16b, v2.16b, v16.16b, #8
-	stur	q6, [x17, #-16]
-	bif	v4.16b, v5.16b, v3.16b
-	ldur	q6, [x16, #-16]
-	ldr	q7, [x15]
-	bsl	v3.16b, v6.16b, v7.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	fmla	v3.4s, v5.4s, v4.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	zip1	v6.4s, v16.4s, v16.4s
+	dup	v16.4s, v2.s[3]
+	fmla	v4.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v1.4s, v6.4s
+	fadd	v5.4s, v6.4s, v0.4s
+	ext	v2.16b, v2.16b, v16.16b, #8
+	stur	q4, [x15, #-16]
+	bit	v5.16b, v6.16b, v3.16b
+	ldur	q4, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	bsl	v3.16b, v4.16b, v7.16b
+	fsub	v4.4s, v7.4s, v4.4s
+	fmla	v3.4s, v4.4s, v5.4s
 	fcmgt	v4.4s, v1.4s, v2.4s
 	fadd	v5.4s, v2.4s, v0.4s
-	str	q3, [x17]
+	str	q3, [x15]
 	bif	v2.16b, v5.16b, v4.16b
-	ldr	q3, [x16], #48
-	ldr	q6, [x15, #16]
+	ldr	q3, [x17], #48
+	ldr	q6, [x16], #48
+	fsub	v5.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v4.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15, #16]
 	add	x15, x15, #48
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.4s, v6.4s, v3.4s
-	fmla	v4.4s, v3.4s, v2.4s
-	str	q4, [x17, #16]
-	add	x17, x17, #48
 	b.lt	L(BB49_437)
 	b	L(BB49_408)
 L(BB49_438):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_448)
 L(BB49_439):
-	movi	v4.16b, #0
+	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
-	movi	v5.16b, #0
+	movi	v4.16b, #0
 	b	L(BB49_455)
 L(BB49_440):
 	movi	v3.16b, #0
@@ -29639,30 +30002,30 @@ L(BB49_440):
 L(BB49_441):
 	add	x3, x17, #4
 	cmp	x16, #2
-	ld1	{ v4.s }[1], [x3]
+	ld1	{ v3.s }[1], [x3]
 	b.ls	L(BB49_447)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
-	ld1	{ v4.s }[2], [x17]
+	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
-	ldr	d5, [x3], #8
-	ld1	{ v5.s }[2], [x3]
+	ldr	d4, [x3], #8
+	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
-	mov	v5.s[3], wzr
+	mov	v4.s[3], wzr
 	b	L(BB49_448)
 L(BB49_443):
 	add	x6, x3, #4
 	cmp	x17, #2
-	ld1	{ v4.s }[1], [x6]
+	ld1	{ v3.s }[1], [x6]
 	b.ls	L(BB49_454)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
-	ld1	{ v4.s }[2], [x3]
+	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
-	ldr	d5, [x6], #8
-	ld1	{ v5.s }[2], [x6]
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
-	mov	v5.s[3], wzr
+	mov	v4.s[3], wzr
 	b	L(BB49_455)
 L(BB49_445):
 	add	x15, x14, #4
@@ -29681,54 +30044,56 @@ L(BB49_445):
 L(BB49_447):
 	lsl	x3, x14, #2
 	mov	w17, wzr
-	ldr	d5, [x1, x3]
+	ldr	d4, [x1, x3]
 	mov	w3, #1
 L(BB49_448):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	mov	v5.s[2], v2.s[0]
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_450)
-	str	s6, [x6]
+	str	s3, [x6]
 L(BB49_450):
 	cbz	w3, L(BB49_452)
 	add	x16, x6, #4
-	st1	{ v6.s }[1], [x16]
+	st1	{ v3.s }[1], [x16]
 L(BB49_452):
 	cbz	w17, L(BB49_419)
 	add	x16, x6, #8
-	st1	{ v6.s }[2], [x16]
+	st1	{ v3.s }[2], [x16]
 	b	L(BB49_419)
 L(BB49_454):
 	lsl	x6, x15, #2
 	mov	w3, wzr
-	ldr	d5, [x1, x6]
+	ldr	d4, [x1, x6]
 	mov	w6, #1
 L(BB49_455):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
+	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	zip1	v5.4s, v5.4s, v5.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB49_457)
-	str	s6, [x15]
+	str	s3, [x15]
 L(BB49_457):
 	cbz	w6, L(BB49_459)
 	add	x17, x15, #4
-	st1	{ v6.s }[1], [x17]
+	st1	{ v3.s }[1], [x17]
 L(BB49_459):
 	cbz	w3, L(BB49_425)
 	add	x15, x15, #8
-	st1	{ v6.s }[2], [x15]
+	st1	{ v3.s }[2], [x15]
 	b	L(BB49_425)
 L(BB49_461):
 	lsl	x15, x16, #2
@@ -29736,583 +30101,617 @@ L(BB49_461):
 	ldr	d4, [x1, x15]
 	mov	w15, #1
 L(BB49_462):
-	fcmgt	v6.4s, v1.4s, v2.4s
-	fadd	v7.4s, v2.4s, v0.4s
+	dup	v5.4s, v2.s[3]
+	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v3.4s, v2.4s
+	ext	v2.16b, v2.16b, v5.16b, #8
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB49_464)
-	str	s5, [x16]
+	str	s2, [x16]
 L(BB49_464):
 	cbz	w15, L(BB49_466)
 	add	x13, x16, #4
-	st1	{ v5.s }[1], [x13]
+	st1	{ v2.s }[1], [x13]
 L(BB49_466):
 	cbz	w14, L(BB49_431)
 	add	x13, x16, #8
-	st1	{ v5.s }[2], [x13]
+	st1	{ v2.s }[2], [x13]
 	b	L(BB49_431)
 L(BB49_468):
-	mov	w9, wzr
+	mov	w10, wzr
 	b	L(BB49_138)
 L(BB49_469):
-	mov	w12, #1
+	mov	w13, #1
 	b	L(BB49_472)
 L(BB49_470):
-	mov	w7, #1
+	mov	w19, #1
 	b	L(BB49_516)
 L(BB49_471):
-	mov	w12, #2
+	mov	w13, #2
 L(BB49_472):
-	tbz	w11, #0, L(BB49_475)
+	tbz	w12, #0, L(BB49_475)
 L(BB49_473):
-	mul	x10, x10, x5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
+	mul	x11, x11, x5
+	mov	w12, #1
+	movk	w12, #512, lsl #16
+	cmp	x11, x12
 	b.lt	L(BB49_475)
-	lsr	x10, x12, #63
-	bic	x21, x12, x12, asr #63
-	eor	w10, w10, #0x1
+	lsr	x11, x13, #63
+	bic	x22, x13, x13, asr #63
+	eor	w11, w11, #0x1
 	b	L(BB49_476)
 L(BB49_475):
-	bic	x21, x12, x12, asr #63
-	mov	w10, wzr
+	bic	x22, x13, x13, asr #63
+	mov	w11, wzr
 L(BB49_476):
 	movi	v1.4s, #63, lsl #24
-	lsl	x11, x3, #2
-	mov	x17, xzr
-	add	x12, x13, #12
-	add	x13, x13, #8
-	add	x14, sp, #32
-	mov	x15, sp
+	lsl	x12, x3, #2
+	mov	x6, xzr
+	add	x13, x9, #8
+	add	x14, sp, #48
+	add	x15, sp, #64
 	add	x16, sp, #16
+	add	x17, sp, #32
+	str	x12, [sp, #8408]
 	b	L(BB49_478)
 L(BB49_477):
-	subs	x21, x5, x17
+	subs	x22, x5, x6
 	b.eq	L(BB49_556)
 L(BB49_478):
-	cmp	x21, #1
+	cmp	x22, #1
 	b.lt	L(BB49_502)
-	add	x6, x2, x17, lsl #2
-	cmp	x21, #1
-	ldr	s2, [x6]
+	add	x7, x2, x6, lsl #2
+	cmp	x22, #1
+	ldr	s2, [x7]
 	b.eq	L(BB49_482)
-	add	x7, x6, #4
-	cmp	x21, #3
-	ld1	{ v2.s }[1], [x7]
+	add	x19, x7, #4
+	cmp	x22, #3
+	ld1	{ v2.s }[1], [x19]
 	b.lo	L(BB49_482)
-	add	x6, x6, #8
-	ld1	{ v2.s }[2], [x6]
+	add	x7, x7, #8
+	ld1	{ v2.s }[2], [x7]
 L(BB49_482):
-	add	x6, x21, x17
-	cbz	w9, L(BB49_501)
-	mul	x23, x11, x17
-	mov	x7, xzr
-	mov	x24, x3
-	mul	x19, x17, x3
+	add	x7, x22, x6
+	cbz	w10, L(BB49_501)
+	ldr	x12, [sp, #8408]
 	mul	x20, x6, x3
-	add	x22, x4, x23
-	mul	x17, x3, x21
-	add	x21, x1, x23
-	add	x23, x0, x23
+	mov	x19, xzr
+	mov	x25, x3
+	mul	x24, x12, x6
+	mul	x21, x7, x3
+	mul	x6, x3, x22
+	add	x22, x1, x24
+	add	x23, x4, x24
+	add	x24, x0, x24
 	b	L(BB49_486)
 L(BB49_484):
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q6, [x23, x7]
-	ldr	q7, [x21, x7]
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x22, x7]
-L(BB49_485):
-	sub	x24, x24, #1
-	add	x7, x7, #16
-	add	x19, x19, #4
-	sub	x17, x17, #4
-	cbz	x24, L(BB49_501)
-L(BB49_486):
-	add	x25, x12, x7
-	ldur	w26, [x25, #-12]
-	str	q2, [sp, #32]
-	ldp	w27, w28, [x25, #-8]
-	and	w26, w26, #0x3
-	ldr	w25, [x25]
-	orr	x26, x14, x26, lsl #2
+	fmov	w27, s3
+	mov	w26, v3.s[1]
+	ldr	q4, [x24, x19]
+	mov	w28, v3.s[2]
+	ldr	q5, [x22, x19]
+	str	q2, [sp, #64]
 	and	w27, w27, #0x3
-	and	w25, w25, #0x3
-	orr	x27, x14, x27, lsl #2
-	ldr	s3, [x26]
-	and	w26, w28, #0x3
-	orr	x26, x14, x26, lsl #2
-	orr	x25, x14, x25, lsl #2
-	ld1	{ v3.s }[1], [x27]
-	ld1	{ v3.s }[2], [x26]
-	ld1	{ v3.s }[3], [x25]
-	add	x25, x19, #4
-	cmp	x20, x25
+	orr	x27, x15, x27, lsl #2
+	and	w26, w26, #0x3
+	orr	x26, x15, x26, lsl #2
+	and	w28, w28, #0x3
+	ldr	s6, [x27]
+	mov	w27, v3.s[3]
+	ld1	{ v6.s }[1], [x26]
+	orr	x26, x15, x28, lsl #2
+	and	w27, w27, #0x3
+	ld1	{ v6.s }[2], [x26]
+	orr	x26, x15, x27, lsl #2
+	ld1	{ v6.s }[3], [x26]
+	fcmgt	v3.4s, v1.4s, v6.4s
+	fadd	v7.4s, v6.4s, v0.4s
+	bif	v6.16b, v7.16b, v3.16b
+	fsub	v7.4s, v5.4s, v4.4s
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v7.4s, v6.4s
+	str	q3, [x23, x19]
+L(BB49_485):
+	sub	x25, x25, #1
+	add	x19, x19, #16
+	add	x20, x20, #4
+	sub	x6, x6, #4
+	cbz	x25, L(BB49_501)
+L(BB49_486):
+	add	x26, x20, #4
+	ldr	q3, [x9, x19]
+	cmp	x21, x26
 	b.ge	L(BB49_484)
-	cmp	x19, x20
+	cmp	x20, x21
 	b.ge	L(BB49_485)
-	cmp	x17, #1
+	cmp	x6, #1
 	b.lt	L(BB49_491)
-	ldr	s4, [x23, x7]
+	ldr	s4, [x24, x19]
 	b.ne	L(BB49_492)
-	ldr	s5, [x21, x7]
+	ldr	s5, [x22, x19]
+	mov	w27, wzr
 	mov	w26, wzr
-	mov	w25, wzr
 	b	L(BB49_495)
 L(BB49_491):
 	movi	v4.16b, #0
+	mov	w27, wzr
 	mov	w26, wzr
-	mov	w25, wzr
 	movi	v5.16b, #0
 	b	L(BB49_495)
 L(BB49_492):
-	add	x25, x23, x7
-	cmp	x17, #2
-	add	x26, x25, #4
-	ld1	{ v4.s }[1], [x26]
+	add	x26, x24, x19
+	cmp	x6, #2
+	add	x27, x26, #4
+	ld1	{ v4.s }[1], [x27]
 	b.ls	L(BB49_494)
-	add	x26, x21, x7
-	add	x25, x25, #8
-	ldr	d5, [x26], #8
-	ld1	{ v4.s }[2], [x25]
-	mov	w25, #1
-	ld1	{ v5.s }[2], [x26]
+	add	x27, x22, x19
+	add	x26, x26, #8
+	ldr	d5, [x27], #8
+	ld1	{ v4.s }[2], [x26]
 	mov	w26, #1
+	ld1	{ v5.s }[2], [x27]
+	mov	w27, #1
 	mov	v5.s[3], wzr
 	b	L(BB49_495)
 L(BB49_494):
-	ldr	d5, [x21, x7]
-	mov	w25, wzr
-	mov	w26, #1
+	ldr	d5, [x22, x19]
+	mov	w26, wzr
+	mov	w27, #1
 L(BB49_495):
-	fcmgt	v7.4s, v1.4s, v3.4s
-	fadd	v16.4s, v3.4s, v0.4s
-	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v6.4s, v4.4s, v3.4s
+	fmov	w30, s3
+	mov	w28, v3.s[1]
+	str	q2, [sp, #48]
+	mov	w12, v3.s[2]
+	cmp	x6, #1
+	and	w30, w30, #0x3
+	orr	x30, x14, x30, lsl #2
+	and	w28, w28, #0x3
+	orr	x28, x14, x28, lsl #2
+	and	w12, w12, #0x3
+	ldr	s6, [x30]
+	mov	w30, v3.s[3]
+	orr	x12, x14, x12, lsl #2
+	ld1	{ v6.s }[1], [x28]
+	and	w28, w30, #0x3
+	ld1	{ v6.s }[2], [x12]
+	orr	x12, x14, x28, lsl #2
+	ld1	{ v6.s }[3], [x12]
+	fcmgt	v3.4s, v1.4s, v6.4s
+	fadd	v7.4s, v6.4s, v0.4s
+	bif	v6.16b, v7.16b, v3.16b
+	fsub	v7.4s, v5.4s, v4.4s
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v7.4s, v6.4s
 	b.lt	L(BB49_497)
-	str	s6, [x22, x7]
+	str	s3, [x23, x19]
 L(BB49_497):
-	cbz	w26, L(BB49_499)
-	add	x26, x22, x7
-	add	x26, x26, #4
-	st1	{ v6.s }[1], [x26]
+	cbz	w27, L(BB49_499)
+	add	x12, x23, x19
+	add	x12, x12, #4
+	st1	{ v3.s }[1], [x12]
 L(BB49_499):
-	cbz	w25, L(BB49_485)
-	add	x25, x22, x7
-	add	x25, x25, #8
-	st1	{ v6.s }[2], [x25]
+	cbz	w26, L(BB49_485)
+	add	x12, x23, x19
+	add	x12, x12, #8
+	st1	{ v3.s }[2], [x12]
 	b	L(BB49_485)
 L(BB49_501):
-	mov	x17, x6
+	mov	x6, x7
 L(BB49_502):
-	sub	x6, x5, x17
-	and	x6, x6, #0xfffffffffffffffc
-	add	x6, x6, x17
-	cmp	x17, x6
-	cbz	w10, L(BB49_509)
+	sub	x12, x5, x6
+	and	x12, x12, #0xfffffffffffffffc
+	add	x7, x12, x6
+	cmp	x6, x7
+	cbz	w11, L(BB49_509)
 	b.ge	L(BB49_477)
-	mul	x20, x11, x17
-	add	x7, x4, x20
-	add	x19, x1, x20
-	add	x20, x0, x20
+	ldr	x12, [sp, #8408]
+	mul	x12, x12, x6
+	add	x19, x4, x12
+	add	x20, x1, x12
+	add	x21, x0, x12
 	b	L(BB49_506)
 L(BB49_505):
-	add	x17, x17, #4
-	add	x7, x7, x8
+	add	x6, x6, #4
 	add	x19, x19, x8
-	cmp	x17, x6
 	add	x20, x20, x8
+	cmp	x6, x7
+	add	x21, x21, x8
 	b.ge	L(BB49_477)
 L(BB49_506):
-	cbz	w9, L(BB49_505)
-	lsl	x21, x17, #2
-	mov	x22, x20
-	mov	x23, x19
-	mov	x24, x7
-	mov	x25, x3
-	ldr	q2, [x2, x21]
-	mov	x21, x13
+	cbz	w10, L(BB49_505)
+	lsl	x12, x6, #2
+	mov	x22, x13
+	mov	x23, x21
+	mov	x24, x20
+	mov	x25, x19
+	mov	x26, x3
+	ldr	q2, [x2, x12]
 L(BB49_508):
-	ldur	w26, [x21, #-8]
-	str	q2, [sp]
-	subs	x25, x25, #1
-	ldur	w27, [x21, #-4]
-	ldr	q6, [x22], #16
-	and	w26, w26, #0x3
-	ldr	q7, [x23], #16
-	orr	x26, x15, x26, lsl #2
+	ldur	w12, [x22, #-8]
+	ldr	q3, [x23], #16
+	ldr	q4, [x24], #16
+	str	q2, [sp, #16]
+	and	w12, w12, #0x3
+	ldur	w27, [x22, #-4]
+	subs	x26, x26, #1
+	orr	x12, x16, x12, lsl #2
 	and	w27, w27, #0x3
-	orr	x27, x15, x27, lsl #2
-	ldr	s3, [x26]
-	ldp	w26, w28, [x21], #16
-	ld1	{ v3.s }[1], [x27]
-	and	w26, w26, #0x3
+	ldr	s5, [x12]
+	orr	x27, x16, x27, lsl #2
+	ldp	w12, w28, [x22], #16
+	ld1	{ v5.s }[1], [x27]
+	and	w12, w12, #0x3
 	and	w27, w28, #0x3
-	orr	x26, x15, x26, lsl #2
-	ld1	{ v3.s }[2], [x26]
-	orr	x26, x15, x27, lsl #2
-	ld1	{ v3.s }[3], [x26]
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x24], #16
+	orr	x12, x16, x12, lsl #2
+	ld1	{ v5.s }[2], [x12]
+	orr	x12, x16, x27, lsl #2
+	ld1	{ v5.s }[3], [x12]
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
+	str	q3, [x25], #16
 	b.ne	L(BB49_508)
 	b	L(BB49_505)
 L(BB49_509):
 	b.ge	L(BB49_477)
-	mul	x20, x11, x17
-	add	x7, x4, x20
-	add	x19, x1, x20
-	add	x20, x0, x20
+	ldr	x12, [sp, #8408]
+	mul	x12, x12, x6
+	add	x19, x4, x12
+	add	x20, x1, x12
+	add	x21, x0, x12
 	b	L(BB49_512)
 L(BB49_511):
-	add	x17, x17, #4
-	add	x7, x7, x8
+	add	x6, x6, #4
 	add	x19, x19, x8
-	cmp	x17, x6
 	add	x20, x20, x8
+	cmp	x6, x7
+	add	x21, x21, x8
 	b.ge	L(BB49_477)
 L(BB49_512):
-	cbz	w9, L(BB49_511)
-	lsl	x21, x17, #2
-	mov	x22, x20
-	mov	x23, x19
-	mov	x24, x7
-	mov	x25, x3
-	ldr	q2, [x2, x21]
-	mov	x21, x13
+	cbz	w10, L(BB49_511)
+	lsl	x12, x6, #2
+	mov	x22, x13
+	mov	x23, x21
+	mov	x24, x20
+	mov	x25, x19
+	mov	x26, x3
+	ldr	q2, [x2, x12]
 L(BB49_514):
-	ldur	w26, [x21, #-8]
-	str	q2, [sp, #16]
-	subs	x25, x25, #1
-	ldur	w27, [x21, #-4]
-	ldr	q6, [x22], #16
-	and	w26, w26, #0x3
-	ldr	q7, [x23], #16
-	orr	x26, x16, x26, lsl #2
+	ldur	w12, [x22, #-8]
+	ldr	q3, [x23], #16
+	ldr	q4, [x24], #16
+	str	q2, [sp, #32]
+	and	w12, w12, #0x3
+	ldur	w27, [x22, #-4]
+	subs	x26, x26, #1
+	orr	x12, x17, x12, lsl #2
 	and	w27, w27, #0x3
-	orr	x27, x16, x27, lsl #2
-	ldr	s3, [x26]
-	ldp	w26, w28, [x21], #16
-	ld1	{ v3.s }[1], [x27]
-	and	w26, w26, #0x3
+	ldr	s5, [x12]
+	orr	x27, x17, x27, lsl #2
+	ldp	w12, w28, [x22], #16
+	ld1	{ v5.s }[1], [x27]
+	and	w12, w12, #0x3
 	and	w27, w28, #0x3
-	orr	x26, x16, x26, lsl #2
-	ld1	{ v3.s }[2], [x26]
-	orr	x26, x16, x27, lsl #2
-	ld1	{ v3.s }[3], [x26]
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.4s, v4.4s, v3.4s
-	str	q16, [x24], #16
+	orr	x12, x17, x12, lsl #2
+	ld1	{ v5.s }[2], [x12]
+	orr	x12, x17, x27, lsl #2
+	ld1	{ v5.s }[3], [x12]
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
+	str	q3, [x25], #16
 	b.ne	L(BB49_514)
 	b	L(BB49_511)
 L(BB49_515):
-	mov	w7, #2
+	mov	w19, #2
 L(BB49_516):
 	tbz	w11, #0, L(BB49_519)
 	mov	w11, #1
 	movk	w11, #512, lsl #16
-	cmp	x10, x11
+	cmp	x9, x11
 	b.lt	L(BB49_519)
-	lsr	x10, x7, #63
-	bic	x7, x7, x7, asr #63
-	eor	w10, w10, #0x1
+	lsr	x9, x19, #63
+	bic	x19, x19, x19, asr #63
+	eor	w9, w9, #0x1
 	b	L(BB49_520)
 L(BB49_519):
-	bic	x7, x7, x7, asr #63
-	mov	w10, wzr
+	bic	x19, x19, x19, asr #63
+	mov	w9, wzr
 L(BB49_520):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	lsl	x11, x3, #2
 	dup	v3.4s, w3
-	ldr	q4, [x9, LOW(CPI49_0)]
-	mov	x15, xzr
-	add	x12, sp, #80
-	add	x13, sp, #48
-	add	x14, sp, #64
+	ldr	q4, [x10, LOW(CPI49_0)]
+	mov	x16, xzr
+	add	x12, sp, #112
+	add	x13, sp, #128
+	add	x14, sp, #80
+	add	x15, sp, #96
 	b	L(BB49_522)
 L(BB49_521):
-	subs	x7, x5, x15
+	subs	x19, x5, x16
 	b.eq	L(BB49_556)
 L(BB49_522):
-	cmp	x7, #1
+	cmp	x19, #1
 	b.lt	L(BB49_545)
-	add	x16, x2, x15, lsl #2
-	cmp	x7, #1
-	ldr	s5, [x16]
+	add	x17, x2, x16, lsl #2
+	cmp	x19, #1
+	ldr	s5, [x17]
 	b.eq	L(BB49_526)
-	add	x17, x16, #4
-	cmp	x7, #3
-	ld1	{ v5.s }[1], [x17]
+	add	x6, x17, #4
+	cmp	x19, #3
+	ld1	{ v5.s }[1], [x6]
 	b.lo	L(BB49_526)
-	add	x16, x16, #8
-	ld1	{ v5.s }[2], [x16]
+	add	x17, x17, #8
+	ld1	{ v5.s }[2], [x17]
 L(BB49_526):
-	add	x17, x7, x15
-	mul	x16, x15, x3
+	add	x6, x19, x16
+	mul	x17, x16, x3
 	movi	v6.16b, #0
 	mov	v7.16b, v4.16b
-	mov	x19, x4
-	mov	x20, x0
-	mul	x6, x17, x3
-	mov	x21, x1
-	mov	x22, x3
-	mul	x15, x11, x15
-	mul	x7, x3, x7
+	mov	x20, x4
+	mov	x21, x0
+	mul	x7, x6, x3
+	mov	x22, x1
+	mov	x23, x3
+	mul	x16, x11, x16
+	mul	x19, x3, x19
 	b	L(BB49_529)
 L(BB49_527):
-	fcmgt	v17.4s, v1.4s, v16.4s
-	fadd	v18.4s, v16.4s, v0.4s
-	ldr	q19, [x20, x15]
-	ldr	q20, [x21, x15]
-	mov	v21.16b, v17.16b
-	bif	v16.16b, v18.16b, v17.16b
-	fsub	v17.4s, v20.4s, v19.4s
-	bsl	v21.16b, v19.16b, v20.16b
-	fmla	v21.4s, v17.4s, v16.4s
-	str	q21, [x19, x15]
+	fmov	w25, s6
+	mov	w24, v6.s[1]
+	ldr	q16, [x21, x16]
+	mov	w26, v6.s[2]
+	ldr	q17, [x22, x16]
+	str	q5, [sp, #128]
+	and	w25, w25, #0x3
+	orr	x25, x13, x25, lsl #2
+	and	w24, w24, #0x3
+	orr	x24, x13, x24, lsl #2
+	and	w26, w26, #0x3
+	ldr	s18, [x25]
+	mov	w25, v6.s[3]
+	ld1	{ v18.s }[1], [x24]
+	orr	x24, x13, x26, lsl #2
+	and	w25, w25, #0x3
+	ld1	{ v18.s }[2], [x24]
+	orr	x24, x13, x25, lsl #2
+	ld1	{ v18.s }[3], [x24]
+	fcmgt	v19.4s, v1.4s, v18.4s
+	fadd	v20.4s, v18.4s, v0.4s
+	bif	v18.16b, v20.16b, v19.16b
+	fsub	v20.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v19.16b
+	fmla	v16.4s, v20.4s, v18.4s
+	str	q16, [x20, x16]
 L(BB49_528):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
-	sub	x22, x22, #1
+	sub	x23, x23, #1
+	add	x22, x22, #16
+	sub	x19, x19, #4
+	add	x17, x17, #4
 	add	x21, x21, #16
-	sub	x7, x7, #4
-	add	x16, x16, #4
 	add	x20, x20, #16
-	add	x19, x19, #16
 	cmgt	v16.4s, v3.4s, v7.4s
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x22, L(BB49_544)
+	cbz	x23, L(BB49_544)
 L(BB49_529):
-	fmov	w24, s6
-	mov	w23, v6.s[1]
-	str	q5, [sp, #80]
-	mov	w25, v6.s[2]
-	and	w24, w24, #0x3
-	orr	x24, x12, x24, lsl #2
-	and	w23, w23, #0x3
-	orr	x23, x12, x23, lsl #2
-	and	w25, w25, #0x3
-	ldr	s16, [x24]
-	mov	w24, v6.s[3]
-	ld1	{ v16.s }[1], [x23]
-	orr	x23, x12, x25, lsl #2
-	and	w24, w24, #0x3
-	ld1	{ v16.s }[2], [x23]
-	orr	x23, x12, x24, lsl #2
-	ld1	{ v16.s }[3], [x23]
-	add	x23, x16, #4
-	cmp	x6, x23
+	add	x24, x17, #4
+	cmp	x7, x24
 	b.ge	L(BB49_527)
-	cmp	x16, x6
+	cmp	x17, x7
 	b.ge	L(BB49_528)
-	cmp	x7, #1
+	cmp	x19, #1
 	b.lt	L(BB49_534)
-	ldr	s17, [x20, x15]
+	ldr	s16, [x21, x16]
 	b.ne	L(BB49_535)
-	ldr	s18, [x21, x15]
+	ldr	s17, [x22, x16]
+	mov	w25, wzr
 	mov	w24, wzr
-	mov	w23, wzr
 	b	L(BB49_538)
 L(BB49_534):
-	movi	v17.16b, #0
+	movi	v16.16b, #0
+	mov	w25, wzr
 	mov	w24, wzr
-	mov	w23, wzr
-	movi	v18.16b, #0
+	movi	v17.16b, #0
 	b	L(BB49_538)
 L(BB49_535):
-	add	x23, x20, x15
-	cmp	x7, #2
-	add	x24, x23, #4
-	ld1	{ v17.s }[1], [x24]
+	add	x24, x21, x16
+	cmp	x19, #2
+	add	x25, x24, #4
+	ld1	{ v16.s }[1], [x25]
 	b.ls	L(BB49_537)
-	add	x24, x21, x15
-	add	x23, x23, #8
-	ldr	d18, [x24], #8
-	ld1	{ v17.s }[2], [x23]
-	mov	w23, #1
-	ld1	{ v18.s }[2], [x24]
+	add	x25, x22, x16
+	add	x24, x24, #8
+	ldr	d17, [x25], #8
+	ld1	{ v16.s }[2], [x24]
 	mov	w24, #1
-	mov	v18.s[3], wzr
+	ld1	{ v17.s }[2], [x25]
+	mov	w25, #1
+	mov	v17.s[3], wzr
 	b	L(BB49_538)
 L(BB49_537):
-	ldr	d18, [x21, x15]
-	mov	w23, wzr
-	mov	w24, #1
+	ldr	d17, [x22, x16]
+	mov	w24, wzr
+	mov	w25, #1
 L(BB49_538):
-	fcmgt	v20.4s, v1.4s, v16.4s
-	fadd	v21.4s, v16.4s, v0.4s
-	cmp	x7, #1
-	mov	v19.16b, v20.16b
-	bif	v16.16b, v21.16b, v20.16b
-	bsl	v19.16b, v17.16b, v18.16b
-	fsub	v17.4s, v18.4s, v17.4s
-	fmla	v19.4s, v17.4s, v16.4s
+	fmov	w27, s6
+	mov	w26, v6.s[1]
+	str	q5, [sp, #112]
+	mov	w28, v6.s[2]
+	cmp	x19, #1
+	and	w27, w27, #0x3
+	orr	x27, x12, x27, lsl #2
+	and	w26, w26, #0x3
+	orr	x26, x12, x26, lsl #2
+	and	w28, w28, #0x3
+	ldr	s18, [x27]
+	mov	w27, v6.s[3]
+	ld1	{ v18.s }[1], [x26]
+	orr	x26, x12, x28, lsl #2
+	and	w27, w27, #0x3
+	ld1	{ v18.s }[2], [x26]
+	orr	x26, x12, x27, lsl #2
+	ld1	{ v18.s }[3], [x26]
+	fcmgt	v19.4s, v1.4s, v18.4s
+	fadd	v20.4s, v18.4s, v0.4s
+	bif	v18.16b, v20.16b, v19.16b
+	fsub	v20.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v19.16b
+	fmla	v16.4s, v20.4s, v18.4s
 	b.lt	L(BB49_540)
-	str	s19, [x19, x15]
+	str	s16, [x20, x16]
 L(BB49_540):
-	cbz	w24, L(BB49_542)
-	add	x24, x19, x15
-	add	x24, x24, #4
-	st1	{ v19.s }[1], [x24]
+	cbz	w25, L(BB49_542)
+	add	x25, x20, x16
+	add	x25, x25, #4
+	st1	{ v16.s }[1], [x25]
 L(BB49_542):
-	cbz	w23, L(BB49_528)
-	add	x23, x19, x15
-	add	x23, x23, #8
-	st1	{ v19.s }[2], [x23]
+	cbz	w24, L(BB49_528)
+	add	x24, x20, x16
+	add	x24, x24, #8
+	st1	{ v16.s }[2], [x24]
 	b	L(BB49_528)
 L(BB49_544):
-	mov	x15, x17
+	mov	x16, x6
 L(BB49_545):
-	sub	x16, x5, x15
-	and	x16, x16, #0xfffffffffffffffc
-	add	x16, x16, x15
-	cmp	x15, x16
-	cbz	w10, L(BB49_551)
+	sub	x17, x5, x16
+	and	x17, x17, #0xfffffffffffffffc
+	add	x17, x17, x16
+	cmp	x16, x17
+	cbz	w9, L(BB49_551)
 	b.ge	L(BB49_521)
-	mul	x7, x11, x15
-	add	x17, x4, x7
-	add	x6, x1, x7
-	add	x7, x0, x7
+	mul	x19, x11, x16
+	add	x6, x4, x19
+	add	x7, x1, x19
+	add	x19, x0, x19
 L(BB49_548):
-	lsl	x19, x15, #2
+	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI49_0)]
-	mov	x20, x6
-	mov	x21, x17
-	mov	x22, x3
-	ldr	q5, [x2, x19]
-	mov	x19, x7
+	ldr	q7, [x10, LOW(CPI49_0)]
+	mov	x21, x7
+	mov	x22, x6
+	mov	x23, x3
+	ldr	q5, [x2, x20]
+	mov	x20, x19
 L(BB49_549):
-	fmov	w24, s6
-	mov	w23, v6.s[1]
-	str	q5, [sp, #48]
+	fmov	w26, s6
+	mov	w24, v6.s[1]
+	subs	x23, x23, #1
 	mov	w25, v6.s[2]
+	ldr	q16, [x20], #16
+	ldr	q17, [x21], #16
+	str	q5, [sp, #80]
+	and	w26, w26, #0x3
 	add	v7.4s, v7.4s, v2.4s
-	subs	x22, x22, #1
-	ldr	q18, [x19], #16
+	orr	x26, x14, x26, lsl #2
 	and	w24, w24, #0x3
-	ldr	q20, [x20], #16
-	orr	x24, x13, x24, lsl #2
-	and	w23, w23, #0x3
-	orr	x23, x13, x23, lsl #2
+	orr	x24, x14, x24, lsl #2
 	and	w25, w25, #0x3
-	ldr	s16, [x24]
-	mov	w24, v6.s[3]
+	ldr	s18, [x26]
+	mov	w26, v6.s[3]
 	mvn	v6.16b, v6.16b
-	ld1	{ v16.s }[1], [x23]
-	orr	x23, x13, x25, lsl #2
-	and	w24, w24, #0x3
-	ld1	{ v16.s }[2], [x23]
-	orr	x23, x13, x24, lsl #2
-	ld1	{ v16.s }[3], [x23]
-	fcmgt	v17.4s, v1.4s, v16.4s
-	fadd	v19.4s, v16.4s, v0.4s
-	mov	v21.16b, v17.16b
-	bif	v16.16b, v19.16b, v17.16b
-	fsub	v17.4s, v20.4s, v18.4s
-	bsl	v21.16b, v18.16b, v20.16b
-	cmgt	v18.4s, v3.4s, v7.4s
-	bic	v19.16b, v3.16b, v18.16b
-	sub	v6.4s, v18.4s, v6.4s
-	fmla	v21.4s, v17.4s, v16.4s
+	ld1	{ v18.s }[1], [x24]
+	orr	x24, x14, x25, lsl #2
+	and	w25, w26, #0x3
+	ld1	{ v18.s }[2], [x24]
+	orr	x24, x14, x25, lsl #2
+	ld1	{ v18.s }[3], [x24]
+	fcmgt	v19.4s, v1.4s, v18.4s
+	fadd	v20.4s, v18.4s, v0.4s
+	bif	v18.16b, v20.16b, v19.16b
+	fsub	v20.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v19.16b
+	cmgt	v17.4s, v3.4s, v7.4s
+	bic	v19.16b, v3.16b, v17.16b
+	fmla	v16.4s, v20.4s, v18.4s
+	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
-	str	q21, [x21], #16
+	str	q16, [x22], #16
 	b.ne	L(BB49_549)
-	add	x15, x15, #4
-	add	x17, x17, x8
+	add	x16, x16, #4
 	add	x6, x6, x8
-	cmp	x15, x16
 	add	x7, x7, x8
+	cmp	x16, x17
+	add	x19, x19, x8
 	b.lt	L(BB49_548)
 	b	L(BB49_521)
 L(BB49_551):
 	b.ge	L(BB49_521)
-	mul	x7, x11, x15
-	add	x17, x4, x7
-	add	x6, x1, x7
-	add	x7, x0, x7
+	mul	x19, x11, x16
+	add	x6, x4, x19
+	add	x7, x1, x19
+	add	x19, x0, x19
 L(BB49_553):
-	lsl	x19, x15, #2
+	lsl	x20, x16, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI49_0)]
-	mov	x20, x6
-	mov	x21, x17
-	mov	x22, x3
-	ldr	q5, [x2, x19]
-	mov	x19, x7
+	ldr	q7, [x10, LOW(CPI49_0)]
+	mov	x21, x7
+	mov	x22, x6
+	mov	x23, x3
+	ldr	q5, [x2, x20]
+	mov	x20, x19
 L(BB49_554):
-	fmov	w24, s6
-	mov	w23, v6.s[1]
-	str	q5, [sp, #64]
+	fmov	w26, s6
+	mov	w24, v6.s[1]
+	subs	x23, x23, #1
 	mov	w25, v6.s[2]
+	ldr	q16, [x20], #16
+	ldr	q17, [x21], #16
+	str	q5, [sp, #96]
+	and	w26, w26, #0x3
 	add	v7.4s, v7.4s, v2.4s
-	subs	x22, x22, #1
-	ldr	q18, [x19], #16
+	orr	x26, x15, x26, lsl #2
 	and	w24, w24, #0x3
-	ldr	q20, [x20], #16
-	orr	x24, x14, x24, lsl #2
-	and	w23, w23, #0x3
-	orr	x23, x14, x23, lsl #2
+	orr	x24, x15, x24, lsl #2
 	and	w25, w25, #0x3
-	ldr	s16, [x24]
-	mov	w24, v6.s[3]
+	ldr	s18, [x26]
+	mov	w26, v6.s[3]
 	mvn	v6.16b, v6.16b
-	ld1	{ v16.s }[1], [x23]
-	orr	x23, x14, x25, lsl #2
-	and	w24, w24, #0x3
-	ld1	{ v16.s }[2], [x23]
-	orr	x23, x14, x24, lsl #2
-	ld1	{ v16.s }[3], [x23]
-	fcmgt	v17.4s, v1.4s, v16.4s
-	fadd	v19.4s, v16.4s, v0.4s
-	mov	v21.16b, v17.16b
-	bif	v16.16b, v19.16b, v17.16b
-	fsub	v17.4s, v20.4s, v18.4s
-	bsl	v21.16b, v18.16b, v20.16b
-	cmgt	v18.4s, v3.4s, v7.4s
-	bic	v19.16b, v3.16b, v18.16b
-	sub	v6.4s, v18.4s, v6.4s
-	fmla	v21.4s, v17.4s, v16.4s
+	ld1	{ v18.s }[1], [x24]
+	orr	x24, x15, x25, lsl #2
+	and	w25, w26, #0x3
+	ld1	{ v18.s }[2], [x24]
+	orr	x24, x15, x25, lsl #2
+	ld1	{ v18.s }[3], [x24]
+	fcmgt	v19.4s, v1.4s, v18.4s
+	fadd	v20.4s, v18.4s, v0.4s
+	bif	v18.16b, v20.16b, v19.16b
+	fsub	v20.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v19.16b
+	cmgt	v17.4s, v3.4s, v7.4s
+	bic	v19.16b, v3.16b, v17.16b
+	fmla	v16.4s, v20.4s, v18.4s
+	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
-	str	q21, [x21], #16
+	str	q16, [x22], #16
 	b.ne	L(BB49_554)
-	add	x15, x15, #4
-	add	x17, x17, x8
+	add	x16, x16, #4
 	add	x6, x6, x8
-	cmp	x15, x16
 	add	x7, x7, x8
+	cmp	x16, x17
+	add	x19, x19, x8
 	b.lt	L(BB49_553)
 	b	L(BB49_521)
 L(BB49_556):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #160
+	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
 	ldp	x22, x21, [sp, #64]
 	ldp	x24, x23, [sp, #48]
@@ -30331,12 +30730,12 @@ L(CPI50_0):
 	.globl	FN(vk_lerp_values_f64)
 	.p2align	2
 FN(vk_lerp_values_f64):
-	str	x30, [sp, #-64]!
+	stp	x30, x25, [sp, #-64]!
 	stp	x24, x23, [sp, #16]
 	stp	x22, x21, [sp, #32]
 	stp	x20, x19, [sp, #48]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #160
+	sub	sp, sp, #192
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
@@ -30352,18 +30751,18 @@ FN(vk_lerp_values_f64):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_254)
+	b.eq	L(BB50_256)
 	cmp	x5, #32
-	b.ge	L(BB50_271)
+	b.ge	L(BB50_273)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_274)
+	tbz	w10, #0, L(BB50_276)
 	mov	w8, wzr
-	b	L(BB50_272)
+	b	L(BB50_274)
 L(BB50_8):
 	cmp	x3, #4
 	b.eq	L(BB50_82)
 	cmp	x3, #6
-	b.eq	L(BB50_154)
+	b.eq	L(BB50_155)
 	cmp	x3, #8
 	b.ne	L(BB50_119)
 	add	x8, x5, x5, lsl #1
@@ -30371,307 +30770,305 @@ L(BB50_8):
 	mov	w9, #33554432
 	ccmp	x4, x1, #4, ne
 	mov	x16, xzr
-	mov	x14, xzr
+	mov	x13, xzr
 	lsl	x8, x8, #6
 	ccmp	x4, x2, #4, ne
-	add	x10, x0, #64
-	add	x11, x4, #64
+	add	x10, x1, #64
+	add	x11, x0, #64
 	ccmp	x8, x9, #4, ne
-	add	x9, x1, #64
+	add	x9, x4, #64
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
 	b	L(BB50_13)
 L(BB50_12):
-	subs	x14, x5, x12
+	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_383)
+	b.eq	L(BB50_386)
 L(BB50_13):
-	cmp	x14, #1
+	cmp	x13, #1
 	b.lt	L(BB50_16)
-	lsl	x13, x16, #3
-	add	x12, x14, x16
+	add	x12, x13, x16
+	lsl	x14, x16, #3
 	mov	w15, #2
-	lsl	x14, x12, #3
+	lsl	x13, x12, #3
 	bfi	x15, x16, #3, #61
-	ldr	d2, [x2, x13]
-	dup	v3.2d, v2.d[0]
-	cmp	x14, x13
+	ldr	d2, [x2, x14]
+	cmp	x13, x14
 	b.le	L(BB50_17)
-	fcmgt	v4.2d, v0.2d, v3.2d
-	lsl	x16, x13, #3
-	fadd	v5.2d, v3.2d, v1.2d
+	dup	v3.2d, v2.d[0]
+	lsl	x16, x14, #3
 	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
-	bit	v5.16b, v3.16b, v4.16b
-	bsl	v16.16b, v6.16b, v7.16b
-	fsub	v6.2d, v7.2d, v6.2d
-	fmla	v16.2d, v6.2d, v5.2d
-	str	q16, [x4, x16]
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	bsl	v4.16b, v6.16b, v7.16b
-	fsub	v6.2d, v7.2d, v6.2d
-	fmla	v4.2d, v6.2d, v5.2d
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
+	str	q6, [x4, x16]
+	ldr	q5, [x0, x15]
+	ldr	q6, [x1, x15]
+	fsub	v7.2d, v6.2d, v5.2d
+	bsl	v4.16b, v5.16b, v6.16b
+	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB50_23)
 L(BB50_16):
 	mov	x12, x16
 	b	L(BB50_71)
 L(BB50_17):
-	subs	x16, x14, x15
+	subs	x16, x13, x15
 	b.le	L(BB50_23)
 	cmp	x16, #0
 	b.le	L(BB50_20)
-	ldr	d5, [x1, x15, lsl #3]
-	ldr	d4, [x0, x15, lsl #3]
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_21)
 L(BB50_20):
+	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 L(BB50_21):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
+	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v7.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_23)
-	str	d6, [x4, x15, lsl #3]
+	str	d3, [x4, x15, lsl #3]
 L(BB50_23):
-	orr	x16, x13, #0x6
-	orr	x15, x13, #0x4
-	cmp	x14, x16
+	orr	x15, x14, #0x6
+	orr	x16, x14, #0x4
+	cmp	x13, x15
 	b.ge	L(BB50_27)
-	subs	x17, x14, x15
+	subs	x17, x13, x16
 	b.le	L(BB50_31)
 	cmp	x17, #0
 	b.le	L(BB50_28)
-	ldr	d5, [x1, x15, lsl #3]
-	ldr	d4, [x0, x15, lsl #3]
+	ldr	d4, [x1, x16, lsl #3]
+	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_29)
 L(BB50_27):
-	fcmgt	v4.2d, v0.2d, v3.2d
-	lsl	x15, x15, #3
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v5.2d, v4.2d
-	str	q16, [x4, x15]
-	b	L(BB50_31)
-L(BB50_28):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_29):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB50_31)
-	str	d6, [x4, x15, lsl #3]
-L(BB50_31):
-	add	x15, x13, #8
-	cmp	x14, x15
-	b.ge	L(BB50_35)
-	subs	x17, x14, x16
-	b.le	L(BB50_39)
-	cmp	x17, #0
-	b.le	L(BB50_36)
-	ldr	d5, [x1, x16, lsl #3]
-	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB50_37)
-L(BB50_35):
-	fcmgt	v4.2d, v0.2d, v3.2d
+	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x16]
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_31)
+L(BB50_28):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_29):
+	dup	v5.2d, v2.d[0]
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_31)
+	str	d3, [x4, x16, lsl #3]
+L(BB50_31):
+	add	x16, x14, #8
+	cmp	x13, x16
+	b.ge	L(BB50_35)
+	subs	x17, x13, x15
+	b.le	L(BB50_39)
+	cmp	x17, #0
+	b.le	L(BB50_36)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_37)
+L(BB50_35):
+	dup	v3.2d, v2.d[0]
+	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
 	b	L(BB50_39)
 L(BB50_36):
+	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 L(BB50_37):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
+	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_39)
-	str	d6, [x4, x16, lsl #3]
+	str	d3, [x4, x15, lsl #3]
 L(BB50_39):
-	add	x16, x13, #10
 	dup	v2.2d, v2.d[1]
-	cmp	x14, x16
+	add	x15, x14, #10
+	cmp	x13, x15
 	b.ge	L(BB50_43)
-	subs	x17, x14, x15
+	subs	x17, x13, x16
 	b.le	L(BB50_47)
 	cmp	x17, #0
 	b.le	L(BB50_44)
-	ldr	d4, [x1, x15, lsl #3]
-	ldr	d3, [x0, x15, lsl #3]
+	ldr	d4, [x1, x16, lsl #3]
+	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_45)
 L(BB50_43):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x15, x15, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x15]
-	ldr	q6, [x1, x15]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x15]
+	mov	v3.16b, v2.16b
+	lsl	x16, x16, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
 	b	L(BB50_47)
 L(BB50_44):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_45):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_47)
-	str	d5, [x4, x15, lsl #3]
+	str	d3, [x4, x16, lsl #3]
 L(BB50_47):
-	add	x15, x13, #12
-	cmp	x14, x15
+	add	x16, x14, #12
+	cmp	x13, x16
 	b.ge	L(BB50_51)
-	subs	x17, x14, x16
+	subs	x17, x13, x15
 	b.le	L(BB50_55)
 	cmp	x17, #0
 	b.le	L(BB50_52)
-	ldr	d4, [x1, x16, lsl #3]
-	ldr	d3, [x0, x16, lsl #3]
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_53)
 L(BB50_51):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x16, x16, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x16]
-	ldr	q6, [x1, x16]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x16]
+	mov	v3.16b, v2.16b
+	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
 	b	L(BB50_55)
 L(BB50_52):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_53):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_55)
-	str	d5, [x4, x16, lsl #3]
+	str	d3, [x4, x15, lsl #3]
 L(BB50_55):
-	add	x16, x13, #14
-	cmp	x14, x16
+	add	x15, x14, #14
+	cmp	x13, x15
 	b.ge	L(BB50_59)
-	subs	x17, x14, x15
+	subs	x17, x13, x16
 	b.le	L(BB50_63)
 	cmp	x17, #0
 	b.le	L(BB50_60)
-	ldr	d4, [x1, x15, lsl #3]
-	ldr	d3, [x0, x15, lsl #3]
+	ldr	d4, [x1, x16, lsl #3]
+	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_61)
 L(BB50_59):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x15, x15, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x15]
-	ldr	q6, [x1, x15]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x15]
+	mov	v3.16b, v2.16b
+	lsl	x16, x16, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
 	b	L(BB50_63)
 L(BB50_60):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_61):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_63)
-	str	d5, [x4, x15, lsl #3]
+	str	d3, [x4, x16, lsl #3]
 L(BB50_63):
-	add	x13, x13, #16
-	cmp	x14, x13
+	add	x14, x14, #16
+	cmp	x13, x14
 	b.ge	L(BB50_67)
-	subs	x13, x14, x16
+	subs	x13, x13, x15
 	b.le	L(BB50_71)
 	cmp	x13, #0
 	b.le	L(BB50_68)
-	ldr	d4, [x1, x16, lsl #3]
-	ldr	d3, [x0, x16, lsl #3]
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_69)
 L(BB50_67):
+	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x4, x13]
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x4, x13]
 	b	L(BB50_71)
 L(BB50_68):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_69):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
+	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB50_71)
-	str	d5, [x4, x16, lsl #3]
+	str	d2, [x4, x15, lsl #3]
 L(BB50_71):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
@@ -30686,80 +31083,75 @@ L(BB50_71):
 	add	x17, x11, x17
 L(BB50_74):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-64]
-	ldur	q7, [x15, #-64]
+	ldur	q6, [x17, #-64]
+	ldur	q7, [x16, #-64]
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	mov	v7.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
 	mov	d5, v6.d[1]
-	stnp	d6, d5, [x17, #-64]
-	ldur	q5, [x16, #-48]
-	ldur	q6, [x15, #-48]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	mov	d5, v7.d[1]
-	stnp	d7, d5, [x17, #-48]
-	mov	v7.16b, v4.16b
-	ldur	q5, [x16, #-32]
-	ldur	q6, [x15, #-32]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	mov	d5, v7.d[1]
-	stnp	d7, d5, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
+	stnp	d6, d5, [x15, #-64]
+	ldur	q5, [x17, #-48]
+	ldur	q6, [x16, #-48]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	mov	d6, v5.d[1]
+	stnp	d5, d6, [x15, #-48]
+	ldur	q5, [x17, #-32]
+	ldur	q6, [x16, #-32]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	mov	d6, v5.d[1]
+	stnp	d5, d6, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fadd	v6.2d, v2.2d, v1.2d
-	fmla	v4.2d, v5.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
-	mov	d3, v4.d[1]
+	fadd	v6.2d, v2.2d, v1.2d
+	fmla	v4.2d, v7.2d, v3.2d
 	bif	v2.16b, v6.16b, v5.16b
-	mov	v6.16b, v5.16b
-	stnp	d4, d3, [x17, #-16]
-	ldr	q3, [x16]
-	ldr	q4, [x15]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17]
-	mov	v6.16b, v5.16b
-	ldr	q3, [x16, #16]
-	ldr	q4, [x15, #16]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #16]
-	mov	v6.16b, v5.16b
-	ldr	q3, [x16, #32]
-	ldr	q4, [x15, #32]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #32]
-	ldr	q3, [x16, #48]
-	ldr	q4, [x15, #48]
-	add	x15, x15, #128
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15, #-16]
+	ldr	q3, [x17]
+	ldr	q4, [x16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15]
+	ldr	q3, [x17, #16]
+	ldr	q4, [x16, #16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15, #16]
+	ldr	q3, [x17, #32]
+	ldr	q4, [x16, #32]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15, #32]
+	ldr	q3, [x17, #48]
+	ldr	q4, [x16, #48]
 	add	x16, x16, #128
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	mov	d2, v5.d[1]
-	stnp	d5, d2, [x17, #48]
 	add	x17, x17, #128
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #48]
+	add	x15, x15, #128
 	b.lt	L(BB50_74)
 	b	L(BB50_12)
 L(BB50_75):
@@ -30771,72 +31163,67 @@ L(BB50_75):
 	add	x17, x11, x17
 L(BB50_77):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-64]
-	ldur	q7, [x15, #-64]
+	ldur	q6, [x17, #-64]
+	ldur	q7, [x16, #-64]
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	mov	v7.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
-	stur	q6, [x17, #-64]
-	ldur	q5, [x16, #-48]
-	ldur	q6, [x15, #-48]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	stur	q7, [x17, #-48]
-	mov	v7.16b, v4.16b
-	ldur	q5, [x16, #-32]
-	ldur	q6, [x15, #-32]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	stur	q7, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
+	stur	q6, [x15, #-64]
+	ldur	q5, [x17, #-48]
+	ldur	q6, [x16, #-48]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	stur	q5, [x15, #-48]
+	ldur	q5, [x17, #-32]
+	ldur	q6, [x16, #-32]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	stur	q5, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v4.2d, v5.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
-	stur	q4, [x17, #-16]
+	fmla	v4.2d, v7.2d, v3.2d
+	fcmgt	v3.2d, v0.2d, v2.2d
+	stur	q4, [x15, #-16]
 	bif	v2.16b, v5.16b, v3.16b
-	mov	v5.16b, v3.16b
-	ldr	q4, [x16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.2d, v6.2d, v4.2d
-	mov	v6.16b, v3.16b
-	fmla	v5.2d, v4.2d, v2.2d
-	str	q5, [x17]
-	ldr	q4, [x16, #16]
-	ldr	q5, [x15, #16]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v2.2d
-	str	q6, [x17, #16]
-	mov	v6.16b, v3.16b
-	ldr	q4, [x16, #32]
-	ldr	q5, [x15, #32]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v2.2d
-	str	q6, [x17, #32]
-	ldr	q4, [x16, #48]
-	ldr	q5, [x15, #48]
-	add	x15, x15, #128
+	ldr	q4, [x17]
+	ldr	q6, [x16]
+	fsub	v5.2d, v6.2d, v4.2d
+	bif	v4.16b, v6.16b, v3.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	fsub	v6.2d, v5.2d, v4.2d
+	bif	v4.16b, v5.16b, v3.16b
+	fmla	v4.2d, v6.2d, v2.2d
+	str	q4, [x15, #16]
+	ldr	q4, [x17, #32]
+	ldr	q5, [x16, #32]
+	fsub	v6.2d, v5.2d, v4.2d
+	bif	v4.16b, v5.16b, v3.16b
+	fmla	v4.2d, v6.2d, v2.2d
+	str	q4, [x15, #32]
+	ldr	q4, [x17, #48]
+	ldr	q5, [x16, #48]
 	add	x16, x16, #128
-	bsl	v3.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x17, #48]
 	add	x17, x17, #128
+	fsub	v6.2d, v5.2d, v4.2d
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	str	q3, [x15, #48]
+	add	x15, x15, #128
 	b.lt	L(BB50_77)
 	b	L(BB50_12)
 L(BB50_78):
@@ -30845,13 +31232,13 @@ L(BB50_78):
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB50_252)
+	b.eq	L(BB50_254)
 	cmp	x5, #32
-	b.ge	L(BB50_256)
+	b.ge	L(BB50_258)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB50_259)
+	tbz	w10, #0, L(BB50_261)
 	mov	w8, wzr
-	b	L(BB50_257)
+	b	L(BB50_259)
 L(BB50_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
@@ -30861,10 +31248,10 @@ L(BB50_82):
 	mov	x13, xzr
 	lsl	x8, x8, #5
 	ccmp	x4, x2, #4, ne
-	add	x10, x0, #32
-	add	x11, x4, #32
+	add	x10, x1, #32
+	add	x11, x0, #32
 	ccmp	x8, x9, #4, ne
-	add	x9, x1, #32
+	add	x9, x4, #32
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
@@ -30872,7 +31259,7 @@ L(BB50_82):
 L(BB50_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB50_383)
+	b.eq	L(BB50_386)
 L(BB50_84):
 	cmp	x13, #1
 	b.lt	L(BB50_91)
@@ -30880,20 +31267,19 @@ L(BB50_84):
 	lsl	x14, x16, #2
 	ldr	d2, [x2, x16, lsl #3]
 	lsl	x13, x12, #2
-	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
 	b.le	L(BB50_87)
-	fcmgt	v4.2d, v0.2d, v3.2d
+	dup	v3.2d, v2.d[0]
 	lsl	x15, x14, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
+	bif	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v5.2d, v4.2d
-	str	q16, [x4, x15]
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
 L(BB50_87):
 	mov	w17, #2
 	add	x15, x14, #4
@@ -30904,42 +31290,41 @@ L(BB50_87):
 	b.le	L(BB50_96)
 	cmp	x16, #0
 	b.le	L(BB50_93)
-	ldr	d5, [x1, x17, lsl #3]
-	ldr	d4, [x0, x17, lsl #3]
+	ldr	d4, [x1, x17, lsl #3]
+	ldr	d3, [x0, x17, lsl #3]
 	b	L(BB50_94)
 L(BB50_91):
 	mov	x12, x16
 	b	L(BB50_112)
 L(BB50_92):
-	fcmgt	v4.2d, v0.2d, v3.2d
+	dup	v3.2d, v2.d[0]
 	lsl	x16, x17, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x16]
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
 	b	L(BB50_96)
 L(BB50_93):
+	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 L(BB50_94):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
+	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_96)
-	str	d6, [x4, x17, lsl #3]
+	str	d3, [x4, x17, lsl #3]
 L(BB50_96):
 	add	x16, x14, #6
-	dup	v2.2d, v2.d[1]
 	cmp	x13, x16
 	b.ge	L(BB50_100)
 	subs	x17, x13, x15
@@ -30950,32 +31335,32 @@ L(BB50_96):
 	ldr	d3, [x0, x15, lsl #3]
 	b	L(BB50_102)
 L(BB50_100):
-	fcmgt	v3.2d, v0.2d, v2.2d
+	dup	v3.2d, v2.d[1]
 	lsl	x15, x15, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x15]
-	ldr	q6, [x1, x15]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x15]
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
 	b	L(BB50_104)
 L(BB50_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_102):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	dup	v5.2d, v2.d[1]
 	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB50_104)
-	str	d5, [x4, x15, lsl #3]
+	str	d3, [x4, x15, lsl #3]
 L(BB50_104):
 	add	x14, x14, #8
 	cmp	x13, x14
@@ -30988,32 +31373,33 @@ L(BB50_104):
 	ldr	d3, [x0, x16, lsl #3]
 	b	L(BB50_110)
 L(BB50_108):
-	fcmgt	v3.2d, v0.2d, v2.2d
+	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
+	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x4, x13]
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x4, x13]
 	b	L(BB50_112)
 L(BB50_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB50_110):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
+	dup	v2.2d, v2.d[1]
+	fsub	v7.2d, v4.2d, v3.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
 	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB50_112)
-	str	d5, [x4, x16, lsl #3]
+	str	d2, [x4, x16, lsl #3]
 L(BB50_112):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
@@ -31028,48 +31414,47 @@ L(BB50_112):
 	add	x17, x11, x17
 L(BB50_115):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-32]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
 	mov	d5, v6.d[1]
-	stnp	d6, d5, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
+	stnp	d6, d5, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fadd	v6.2d, v2.2d, v1.2d
-	fmla	v4.2d, v5.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
-	mov	d3, v4.d[1]
+	fadd	v6.2d, v2.2d, v1.2d
+	fmla	v4.2d, v7.2d, v3.2d
 	bif	v2.16b, v6.16b, v5.16b
-	mov	v6.16b, v5.16b
-	stnp	d4, d3, [x17, #-16]
-	ldr	q3, [x16]
-	ldr	q4, [x15]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17]
-	ldr	q3, [x16, #16]
-	ldr	q4, [x15, #16]
-	add	x15, x15, #64
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15, #-16]
+	ldr	q3, [x17]
+	ldr	q4, [x16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15]
+	ldr	q3, [x17, #16]
+	ldr	q4, [x16, #16]
 	add	x16, x16, #64
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	mov	d2, v5.d[1]
-	stnp	d5, d2, [x17, #16]
 	add	x17, x17, #64
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB50_115)
 	b	L(BB50_83)
 L(BB50_116):
@@ -31081,674 +31466,673 @@ L(BB50_116):
 	add	x17, x11, x17
 L(BB50_118):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-32]
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
-	stur	q6, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
+	stur	q6, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
 	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v4.2d, v5.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
-	stur	q4, [x17, #-16]
+	fmla	v4.2d, v7.2d, v3.2d
+	fcmgt	v3.2d, v0.2d, v2.2d
+	stur	q4, [x15, #-16]
 	bif	v2.16b, v5.16b, v3.16b
-	mov	v5.16b, v3.16b
-	ldr	q4, [x16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.2d, v6.2d, v4.2d
-	fmla	v5.2d, v4.2d, v2.2d
-	str	q5, [x17]
-	ldr	q4, [x16, #16]
-	ldr	q5, [x15, #16]
-	add	x15, x15, #64
+	ldr	q4, [x17]
+	ldr	q6, [x16]
+	fsub	v5.2d, v6.2d, v4.2d
+	bif	v4.16b, v6.16b, v3.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
 	add	x16, x16, #64
-	bsl	v3.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x17, #16]
 	add	x17, x17, #64
+	fsub	v6.2d, v5.2d, v4.2d
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	str	q3, [x15, #16]
+	add	x15, x15, #64
 	b.lt	L(BB50_118)
 	b	L(BB50_83)
 L(BB50_119):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB50_212)
+	b.ge	L(BB50_214)
 	dup	v2.2d, x3
 	cmp	x3, #513
-	adrp	x8, PAGE(CPI50_0)
-	b.ge	L(BB50_309)
+	adrp	x9, PAGE(CPI50_0)
+	b.ge	L(BB50_312)
 	movi	v3.16b, #0
-	add	x9, sp, #96
-	ldr	q4, [x8, LOW(CPI50_0)]
-	add	x9, x9, #63
+	add	x8, sp, #128
+	ldr	q4, [x9, LOW(CPI50_0)]
+	add	x8, x8, #63
 	cmp	x3, #1
-	and	x12, x9, #0xffffffffffffffc0
+	and	x8, x8, #0xffffffffffffffc0
 	b.gt	L(BB50_125)
-	mov	x8, x3
+	mov	x9, x3
 L(BB50_123):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
-	add	x8, x8, x3
-	cmp	x8, #2
+	add	x9, x9, x3
+	cmp	x9, #2
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
 	b.lt	L(BB50_123)
 	cmp	x3, #1
-	b.ne	L(BB50_344)
+	b.ne	L(BB50_347)
 L(BB50_125):
-	mov	w8, #2
-	sdiv	x9, x8, x3
-	msub	x8, x9, x3, x8
-	add	x9, x9, #1
-	dup	v6.2d, x9
-	mov	x9, x3
-	dup	v5.2d, x8
-	mov	x8, x12
+	mov	w9, #2
+	sdiv	x10, x9, x3
+	msub	x9, x10, x3, x9
+	add	x10, x10, #1
+	dup	v6.2d, x10
+	mov	x10, x3
+	dup	v5.2d, x9
+	mov	x9, x8
 L(BB50_126):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
-	subs	x9, x9, #1
-	str	q3, [x8], #16
+	subs	x10, x10, #1
+	str	q3, [x9], #16
 	cmgt	v7.2d, v2.2d, v4.2d
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
 	b.ne	L(BB50_126)
-	mov	w8, #1
-	b	L(BB50_345)
+	mov	w9, #1
+	b	L(BB50_348)
 L(BB50_128):
-	add	x9, x5, x5, lsl #1
+	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
-	mov	w10, #33554432
+	mov	w9, #33554432
 	ccmp	x4, x1, #4, ne
-	mov	x8, xzr
+	mov	x13, xzr
 	mov	x16, xzr
-	lsl	x9, x9, #4
+	lsl	x8, x8, #4
 	ccmp	x4, x2, #4, ne
-	add	x11, x0, #16
-	add	x12, x4, #16
-	ccmp	x9, x10, #4, ne
 	add	x10, x1, #16
-	cset	w9, gt
+	add	x11, x0, #16
+	ccmp	x8, x9, #4, ne
+	add	x9, x4, #16
+	cset	w8, gt
 	tst	x4, #0xf
-	csel	w9, wzr, w9, ne
+	csel	w8, wzr, w8, ne
 	b	L(BB50_130)
 L(BB50_129):
-	subs	x16, x5, x8
-	b.eq	L(BB50_383)
+	subs	x16, x5, x12
+	mov	x13, x12
+	b.eq	L(BB50_386)
 L(BB50_130):
 	cmp	x16, #1
-	b.lt	L(BB50_147)
-	ldr	d2, [x2, x8, lsl #3]
-	lsl	x15, x8, #1
-	add	x8, x16, x8
-	lsl	x14, x8, #1
-	dup	v3.2d, v2.d[0]
+	b.lt	L(BB50_135)
+	lsl	x15, x13, #1
+	add	x12, x16, x13
+	ldr	d2, [x2, x13, lsl #3]
+	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB50_135)
+	b.ge	L(BB50_136)
 	cmp	x15, x14
-	b.ge	L(BB50_139)
+	b.ge	L(BB50_140)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB50_136)
-	ldr	d5, [x1, x15, lsl #3]
-	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB50_137)
+	b.le	L(BB50_137)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_138)
 L(BB50_135):
-	fcmgt	v4.2d, v0.2d, v3.2d
+	mov	x12, x13
+	b	L(BB50_148)
+L(BB50_136):
+	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x16]
-	b	L(BB50_139)
-L(BB50_136):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_140)
 L(BB50_137):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_138):
+	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB50_139)
-	str	d6, [x4, x15, lsl #3]
-L(BB50_139):
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_140)
+	str	d3, [x4, x15, lsl #3]
+L(BB50_140):
 	add	x15, x15, #4
-	dup	v2.2d, v2.d[1]
 	cmp	x14, x15
-	b.ge	L(BB50_143)
+	b.ge	L(BB50_144)
 	subs	x14, x14, x13
-	b.le	L(BB50_147)
+	b.le	L(BB50_148)
 	cmp	x14, #0
-	b.le	L(BB50_144)
+	b.le	L(BB50_145)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB50_145)
-L(BB50_143):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x13, x13, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x13]
-	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x4, x13]
-	b	L(BB50_147)
+	b	L(BB50_146)
 L(BB50_144):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-L(BB50_145):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
-	cmp	x14, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB50_147)
-	str	d5, [x4, x13, lsl #3]
-L(BB50_147):
-	sub	x13, x5, x8
-	and	x13, x13, #0xfffffffffffffffe
-	add	x13, x13, x8
-	cmp	x8, x13
-	cbz	w9, L(BB50_151)
-	b.ge	L(BB50_129)
-	lsl	x17, x8, #4
-	add	x14, x2, x8, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB50_150):
-	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-16]
-	ldur	q7, [x15, #-16]
-	add	x8, x8, #2
-	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
-	cmp	x8, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	fmla	v6.2d, v16.2d, v3.2d
-	bif	v2.16b, v5.16b, v4.16b
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #-16]
-	ldr	q3, [x16], #32
-	ldr	q6, [x15], #32
-	bsl	v4.16b, v3.16b, v6.16b
-	fsub	v3.2d, v6.2d, v3.2d
-	fmla	v4.2d, v3.2d, v2.2d
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17]
-	add	x17, x17, #32
-	b.lt	L(BB50_150)
-	b	L(BB50_129)
-L(BB50_151):
-	b.ge	L(BB50_129)
-	lsl	x17, x8, #4
-	add	x14, x2, x8, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB50_153):
-	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-16]
-	ldur	q7, [x15, #-16]
-	add	x8, x8, #2
-	dup	v3.2d, v2.d[0]
-	dup	v2.2d, v2.d[1]
-	cmp	x8, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fadd	v4.2d, v2.2d, v1.2d
-	fmla	v6.2d, v16.2d, v3.2d
+	lsl	x13, x13, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
-	stur	q6, [x17, #-16]
-	bif	v2.16b, v4.16b, v3.16b
-	ldr	q5, [x16], #32
-	ldr	q6, [x15], #32
-	bsl	v3.16b, v5.16b, v6.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x17], #32
-	b.lt	L(BB50_153)
-	b	L(BB50_129)
-L(BB50_154):
-	add	x9, x5, x5, lsl #3
-	cmp	x4, x0
-	mov	w10, #33554432
-	ccmp	x4, x1, #4, ne
-	mov	x8, xzr
-	mov	x16, xzr
-	lsl	x9, x9, #4
-	ccmp	x4, x2, #4, ne
-	add	x11, x0, #48
-	add	x12, x4, #48
-	ccmp	x9, x10, #4, ne
-	add	x10, x1, #48
-	cset	w9, gt
-	tst	x4, #0xf
-	csel	w9, wzr, w9, ne
-	b	L(BB50_156)
-L(BB50_155):
-	subs	x16, x5, x8
-	b.eq	L(BB50_383)
-L(BB50_156):
-	cmp	x16, #1
-	b.lt	L(BB50_205)
-	ldr	d2, [x2, x8, lsl #3]
-	add	x13, x8, x8, lsl #1
-	add	x8, x16, x8
-	add	x15, x8, x8, lsl #1
-	dup	v3.2d, v2.d[0]
-	lsl	x14, x13, #1
-	lsl	x13, x15, #1
-	add	x15, x14, #2
-	cmp	x13, x15
-	b.ge	L(BB50_161)
-	cmp	x14, x13
-	b.ge	L(BB50_165)
-	add	x16, x16, x16, lsl #1
-	lsl	x16, x16, #1
-	cmp	x16, #0
-	b.le	L(BB50_162)
-	ldr	d5, [x1, x14, lsl #3]
-	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB50_163)
-L(BB50_161):
-	fcmgt	v4.2d, v0.2d, v3.2d
-	lsl	x16, x14, #3
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x16]
-	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v5.2d, v4.2d
-	str	q16, [x4, x16]
-	b	L(BB50_165)
-L(BB50_162):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_163):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB50_165)
-	str	d6, [x4, x14, lsl #3]
-L(BB50_165):
-	add	x16, x14, #4
-	cmp	x13, x16
-	b.ge	L(BB50_169)
-	subs	x17, x13, x15
-	b.le	L(BB50_173)
-	cmp	x17, #0
-	b.le	L(BB50_170)
-	ldr	d5, [x1, x15, lsl #3]
-	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB50_171)
-L(BB50_169):
-	fcmgt	v4.2d, v0.2d, v3.2d
-	lsl	x15, x15, #3
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v5.2d, v4.2d
-	str	q16, [x4, x15]
-	b	L(BB50_173)
-L(BB50_170):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_171):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bsl	v7.16b, v3.16b, v16.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB50_173)
-	str	d6, [x4, x15, lsl #3]
-L(BB50_173):
-	add	x15, x14, #6
-	cmp	x13, x15
-	b.ge	L(BB50_177)
-	subs	x17, x13, x16
-	b.le	L(BB50_181)
-	cmp	x17, #0
-	b.le	L(BB50_178)
-	ldr	d5, [x1, x16, lsl #3]
-	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB50_179)
-L(BB50_177):
-	fcmgt	v4.2d, v0.2d, v3.2d
-	lsl	x16, x16, #3
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x0, x16]
-	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x16]
-	b	L(BB50_181)
-L(BB50_178):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_179):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB50_181)
-	str	d6, [x4, x16, lsl #3]
-L(BB50_181):
-	add	x16, x14, #8
-	dup	v2.2d, v2.d[1]
-	cmp	x13, x16
-	b.ge	L(BB50_185)
-	subs	x17, x13, x15
-	b.le	L(BB50_189)
-	cmp	x17, #0
-	b.le	L(BB50_186)
-	ldr	d4, [x1, x15, lsl #3]
-	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_187)
-L(BB50_185):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x15, x15, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x15]
-	ldr	q6, [x1, x15]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x15]
-	b	L(BB50_189)
-L(BB50_186):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-L(BB50_187):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
-	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB50_189)
-	str	d5, [x4, x15, lsl #3]
-L(BB50_189):
-	add	x15, x14, #10
-	cmp	x13, x15
-	b.ge	L(BB50_193)
-	subs	x17, x13, x16
-	b.le	L(BB50_197)
-	cmp	x17, #0
-	b.le	L(BB50_194)
-	ldr	d4, [x1, x16, lsl #3]
-	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_195)
-L(BB50_193):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x16, x16, #3
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q5, [x0, x16]
-	ldr	q6, [x1, x16]
-	mov	v7.16b, v3.16b
-	bsl	v3.16b, v2.16b, v4.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v4.2d, v3.2d
-	str	q7, [x4, x16]
-	b	L(BB50_197)
-L(BB50_194):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
-L(BB50_195):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
-	cmp	x17, #1
-	mov	v5.16b, v6.16b
-	bsl	v6.16b, v2.16b, v7.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB50_197)
-	str	d5, [x4, x16, lsl #3]
-L(BB50_197):
-	add	x14, x14, #12
-	cmp	x13, x14
-	b.ge	L(BB50_201)
-	subs	x13, x13, x15
-	b.le	L(BB50_205)
-	cmp	x13, #0
-	b.le	L(BB50_202)
-	ldr	d4, [x1, x15, lsl #3]
-	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB50_203)
-L(BB50_201):
-	fcmgt	v3.2d, v0.2d, v2.2d
-	lsl	x13, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x4, x13]
-	b	L(BB50_205)
-L(BB50_202):
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x4, x13]
+	b	L(BB50_148)
+L(BB50_145):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_203):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
-	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB50_205)
-	str	d5, [x4, x15, lsl #3]
-L(BB50_205):
-	sub	x13, x5, x8
+L(BB50_146):
+	dup	v2.2d, v2.d[1]
+	fsub	v7.2d, v4.2d, v3.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
+	cmp	x14, #1
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.2d, v7.2d, v6.2d
+	b.lt	L(BB50_148)
+	str	d2, [x4, x13, lsl #3]
+L(BB50_148):
+	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
-	add	x13, x13, x8
-	cmp	x8, x13
-	cbz	w9, L(BB50_209)
-	b.ge	L(BB50_155)
-	add	x14, x8, x8, lsl #1
-	lsl	x17, x14, #4
-	add	x14, x2, x8, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB50_208):
+	add	x13, x13, x12
+	cmp	x12, x13
+	cbz	w8, L(BB50_152)
+	b.ge	L(BB50_129)
+	lsl	x17, x12, #4
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
+L(BB50_151):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-48]
-	ldur	q7, [x15, #-48]
-	add	x8, x8, #2
+	ldur	q6, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
-	cmp	x8, x13
+	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	mov	v7.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
-	mov	d5, v6.d[1]
-	stnp	d6, d5, [x17, #-48]
-	ldur	q5, [x16, #-32]
-	ldur	q6, [x15, #-32]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	mov	d5, v7.d[1]
-	stnp	d7, d5, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
-	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v4.2d, v5.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
 	mov	d3, v4.d[1]
 	bif	v2.16b, v6.16b, v5.16b
-	mov	v6.16b, v5.16b
-	stnp	d4, d3, [x17, #-16]
-	ldr	q3, [x16]
-	ldr	q4, [x15]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17]
-	mov	v6.16b, v5.16b
-	ldr	q3, [x16, #16]
-	ldr	q4, [x15, #16]
-	bsl	v6.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v6.2d, v3.2d, v2.2d
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #16]
-	ldr	q3, [x16, #32]
-	ldr	q4, [x15, #32]
-	add	x15, x15, #96
-	add	x16, x16, #96
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	mov	d2, v5.d[1]
-	stnp	d5, d2, [x17, #32]
-	add	x17, x17, #96
-	b.lt	L(BB50_208)
-	b	L(BB50_155)
-L(BB50_209):
-	b.ge	L(BB50_155)
-	add	x14, x8, x8, lsl #1
-	lsl	x17, x14, #4
-	add	x14, x2, x8, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB50_211):
+	stnp	d4, d3, [x15, #-16]
+	ldr	q3, [x17], #32
+	ldr	q4, [x16], #32
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB50_151)
+	b	L(BB50_129)
+L(BB50_152):
+	b.ge	L(BB50_129)
+	lsl	x17, x12, #4
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
+L(BB50_154):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-48]
-	ldur	q7, [x15, #-48]
-	add	x8, x8, #2
+	ldur	q6, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
-	cmp	x8, x13
+	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	mov	v7.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
-	stur	q6, [x17, #-48]
-	ldur	q5, [x16, #-32]
-	ldur	q6, [x15, #-32]
-	bsl	v7.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
-	fmla	v7.2d, v5.2d, v3.2d
-	stur	q7, [x17, #-32]
-	ldur	q5, [x16, #-16]
-	ldur	q6, [x15, #-16]
-	bsl	v4.16b, v5.16b, v6.16b
-	fsub	v5.2d, v6.2d, v5.2d
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v5.2d, v2.2d, v1.2d
-	stur	q4, [x17, #-16]
+	stur	q4, [x15, #-16]
 	bif	v2.16b, v5.16b, v3.16b
-	mov	v5.16b, v3.16b
-	ldr	q4, [x16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.2d, v6.2d, v4.2d
-	mov	v6.16b, v3.16b
-	fmla	v5.2d, v4.2d, v2.2d
-	str	q5, [x17]
-	ldr	q4, [x16, #16]
-	ldr	q5, [x15, #16]
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v2.2d
-	str	q6, [x17, #16]
-	ldr	q4, [x16, #32]
-	ldr	q5, [x15, #32]
-	add	x15, x15, #96
-	add	x16, x16, #96
-	bsl	v3.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
+	ldr	q4, [x17], #32
+	ldr	q6, [x16], #32
+	fsub	v5.2d, v6.2d, v4.2d
+	bsl	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v5.2d, v2.2d
+	str	q3, [x15], #32
+	b.lt	L(BB50_154)
+	b	L(BB50_129)
+L(BB50_155):
+	add	x8, x5, x5, lsl #3
+	cmp	x4, x0
+	mov	w9, #33554432
+	ccmp	x4, x1, #4, ne
+	mov	x15, xzr
+	mov	x16, xzr
+	lsl	x8, x8, #4
+	ccmp	x4, x2, #4, ne
+	add	x10, x1, #48
+	add	x11, x0, #48
+	ccmp	x8, x9, #4, ne
+	add	x9, x4, #48
+	cset	w8, gt
+	tst	x4, #0xf
+	csel	w8, wzr, w8, ne
+	b	L(BB50_157)
+L(BB50_156):
+	subs	x16, x5, x12
+	mov	x15, x12
+	b.eq	L(BB50_386)
+L(BB50_157):
+	cmp	x16, #1
+	b.lt	L(BB50_162)
+	add	x13, x15, x15, lsl #1
+	add	x12, x16, x15
+	ldr	d2, [x2, x15, lsl #3]
+	add	x17, x12, x12, lsl #1
+	lsl	x14, x13, #1
+	lsl	x13, x17, #1
+	add	x15, x14, #2
+	cmp	x13, x15
+	b.ge	L(BB50_163)
+	cmp	x14, x13
+	b.ge	L(BB50_167)
+	add	x16, x16, x16, lsl #1
+	lsl	x16, x16, #1
+	cmp	x16, #0
+	b.le	L(BB50_164)
+	ldr	d4, [x1, x14, lsl #3]
+	ldr	d3, [x0, x14, lsl #3]
+	b	L(BB50_165)
+L(BB50_162):
+	mov	x12, x15
+	b	L(BB50_207)
+L(BB50_163):
+	dup	v3.2d, v2.d[0]
+	lsl	x16, x14, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_167)
+L(BB50_164):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_165):
+	dup	v5.2d, v2.d[0]
+	cmp	x16, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_167)
+	str	d3, [x4, x14, lsl #3]
+L(BB50_167):
+	add	x16, x14, #4
+	cmp	x13, x16
+	b.ge	L(BB50_171)
+	subs	x17, x13, x15
+	b.le	L(BB50_175)
+	cmp	x17, #0
+	b.le	L(BB50_172)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_173)
+L(BB50_171):
+	dup	v3.2d, v2.d[0]
+	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
+	b	L(BB50_175)
+L(BB50_172):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_173):
+	dup	v5.2d, v2.d[0]
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_175)
+	str	d3, [x4, x15, lsl #3]
+L(BB50_175):
+	add	x15, x14, #6
+	cmp	x13, x15
+	b.ge	L(BB50_179)
+	subs	x17, x13, x16
+	b.le	L(BB50_183)
+	cmp	x17, #0
+	b.le	L(BB50_180)
+	ldr	d4, [x1, x16, lsl #3]
+	ldr	d3, [x0, x16, lsl #3]
+	b	L(BB50_181)
+L(BB50_179):
+	dup	v3.2d, v2.d[0]
+	lsl	x16, x16, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_183)
+L(BB50_180):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_181):
+	dup	v5.2d, v2.d[0]
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_183)
+	str	d3, [x4, x16, lsl #3]
+L(BB50_183):
+	add	x16, x14, #8
+	cmp	x13, x16
+	b.ge	L(BB50_187)
+	subs	x17, x13, x15
+	b.le	L(BB50_191)
+	cmp	x17, #0
+	b.le	L(BB50_188)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_189)
+L(BB50_187):
+	dup	v3.2d, v2.d[1]
+	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
+	b	L(BB50_191)
+L(BB50_188):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_189):
+	dup	v5.2d, v2.d[1]
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_191)
+	str	d3, [x4, x15, lsl #3]
+L(BB50_191):
+	add	x15, x14, #10
+	cmp	x13, x15
+	b.ge	L(BB50_195)
+	subs	x17, x13, x16
+	b.le	L(BB50_199)
+	cmp	x17, #0
+	b.le	L(BB50_196)
+	ldr	d4, [x1, x16, lsl #3]
+	ldr	d3, [x0, x16, lsl #3]
+	b	L(BB50_197)
+L(BB50_195):
+	dup	v3.2d, v2.d[1]
+	lsl	x16, x16, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_199)
+L(BB50_196):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_197):
+	dup	v5.2d, v2.d[1]
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_199)
+	str	d3, [x4, x16, lsl #3]
+L(BB50_199):
+	add	x14, x14, #12
+	cmp	x13, x14
+	b.ge	L(BB50_203)
+	subs	x13, x13, x15
+	b.le	L(BB50_207)
+	cmp	x13, #0
+	b.le	L(BB50_204)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_205)
+L(BB50_203):
+	dup	v2.2d, v2.d[1]
+	lsl	x13, x15, #3
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	ldr	q5, [x0, x13]
+	ldr	q6, [x1, x13]
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x17, #32]
+	str	q3, [x4, x13]
+	b	L(BB50_207)
+L(BB50_204):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_205):
+	dup	v2.2d, v2.d[1]
+	fsub	v7.2d, v4.2d, v3.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
+	cmp	x13, #1
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.2d, v7.2d, v6.2d
+	b.lt	L(BB50_207)
+	str	d2, [x4, x15, lsl #3]
+L(BB50_207):
+	sub	x13, x5, x12
+	and	x13, x13, #0xfffffffffffffffe
+	add	x13, x13, x12
+	cmp	x12, x13
+	cbz	w8, L(BB50_211)
+	b.ge	L(BB50_156)
+	add	x14, x12, x12, lsl #1
+	lsl	x17, x14, #4
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
+L(BB50_210):
+	ldr	q2, [x14], #16
+	ldur	q6, [x17, #-48]
+	ldur	q7, [x16, #-48]
+	add	x12, x12, #2
+	dup	v3.2d, v2.d[0]
+	dup	v2.2d, v2.d[1]
+	cmp	x12, x13
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
+	mov	d5, v6.d[1]
+	stnp	d6, d5, [x15, #-48]
+	ldur	q5, [x17, #-32]
+	ldur	q6, [x16, #-32]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	mov	d6, v5.d[1]
+	stnp	d5, d6, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
+	bsl	v4.16b, v5.16b, v6.16b
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
+	fmla	v4.2d, v7.2d, v3.2d
+	bif	v2.16b, v6.16b, v5.16b
+	mov	d3, v4.d[1]
+	stnp	d4, d3, [x15, #-16]
+	ldr	q3, [x17]
+	ldr	q4, [x16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15]
+	ldr	q3, [x17, #16]
+	ldr	q4, [x16, #16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d4, v3.d[1]
+	stnp	d3, d4, [x15, #16]
+	ldr	q3, [x17, #32]
+	ldr	q4, [x16, #32]
+	add	x16, x16, #96
 	add	x17, x17, #96
-	b.lt	L(BB50_211)
-	b	L(BB50_155)
-L(BB50_212):
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #32]
+	add	x15, x15, #96
+	b.lt	L(BB50_210)
+	b	L(BB50_156)
+L(BB50_211):
+	b.ge	L(BB50_156)
+	add	x14, x12, x12, lsl #1
+	lsl	x17, x14, #4
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
+L(BB50_213):
+	ldr	q2, [x14], #16
+	ldur	q6, [x17, #-48]
+	ldur	q7, [x16, #-48]
+	add	x12, x12, #2
+	dup	v3.2d, v2.d[0]
+	dup	v2.2d, v2.d[1]
+	cmp	x12, x13
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bif	v6.16b, v7.16b, v4.16b
+	fmla	v6.2d, v5.2d, v3.2d
+	stur	q6, [x15, #-48]
+	ldur	q5, [x17, #-32]
+	ldur	q6, [x16, #-32]
+	fsub	v7.2d, v6.2d, v5.2d
+	bif	v5.16b, v6.16b, v4.16b
+	fmla	v5.2d, v7.2d, v3.2d
+	stur	q5, [x15, #-32]
+	ldur	q5, [x17, #-16]
+	ldur	q6, [x16, #-16]
+	fsub	v7.2d, v6.2d, v5.2d
+	bsl	v4.16b, v5.16b, v6.16b
+	fadd	v5.2d, v2.2d, v1.2d
+	fmla	v4.2d, v7.2d, v3.2d
+	fcmgt	v3.2d, v0.2d, v2.2d
+	stur	q4, [x15, #-16]
+	bif	v2.16b, v5.16b, v3.16b
+	ldr	q4, [x17]
+	ldr	q6, [x16]
+	fsub	v5.2d, v6.2d, v4.2d
+	bif	v4.16b, v6.16b, v3.16b
+	fmla	v4.2d, v5.2d, v2.2d
+	str	q4, [x15]
+	ldr	q4, [x17, #16]
+	ldr	q5, [x16, #16]
+	fsub	v6.2d, v5.2d, v4.2d
+	bif	v4.16b, v5.16b, v3.16b
+	fmla	v4.2d, v6.2d, v2.2d
+	str	q4, [x15, #16]
+	ldr	q4, [x17, #32]
+	ldr	q5, [x16, #32]
+	add	x16, x16, #96
+	add	x17, x17, #96
+	fsub	v6.2d, v5.2d, v4.2d
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	str	q3, [x15, #32]
+	add	x15, x15, #96
+	b.lt	L(BB50_213)
+	b	L(BB50_156)
+L(BB50_214):
 	cmp	x5, #1
-	b.lt	L(BB50_383)
+	b.lt	L(BB50_386)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	d0, #0.50000000
@@ -31764,15 +32148,15 @@ L(BB50_212):
 	mov	x14, x1
 	mov	x15, x0
 	mov	x16, x4
-	b	L(BB50_215)
-L(BB50_214):
+	b	L(BB50_217)
+L(BB50_216):
 	add	x8, x8, #1
 	add	x16, x16, x11
 	add	x15, x15, x11
 	cmp	x8, x5
 	add	x14, x14, x11
-	b.eq	L(BB50_383)
-L(BB50_215):
+	b.eq	L(BB50_386)
+L(BB50_217):
 	mul	x17, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -31780,63 +32164,63 @@ L(BB50_215):
 	add	x17, x0, x7
 	add	x6, x1, x7
 	add	x7, x4, x7
-	b.pl	L(BB50_219)
+	b.pl	L(BB50_221)
 	ands	x19, x7, #0xf
-	b.eq	L(BB50_222)
+	b.eq	L(BB50_224)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB50_225)
+	cbz	w9, L(BB50_227)
 	cmp	x10, x12
-	b.ge	L(BB50_224)
-	b	L(BB50_225)
-L(BB50_219):
+	b.ge	L(BB50_226)
+	b	L(BB50_227)
+L(BB50_221):
 	ands	x19, x7, #0xf
-	b.eq	L(BB50_237)
+	b.eq	L(BB50_239)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB50_240)
+	cbz	w9, L(BB50_242)
 	cmp	x10, x12
-	b.ge	L(BB50_239)
-	b	L(BB50_240)
-L(BB50_222):
+	b.ge	L(BB50_241)
+	b	L(BB50_242)
+L(BB50_224):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB50_225)
+	tbz	w9, #0, L(BB50_227)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB50_225)
-L(BB50_224):
+	b.lt	L(BB50_227)
+L(BB50_226):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB50_226)
-L(BB50_225):
-	bic	x21, x20, x20, asr #63
-	mov	w19, wzr
-L(BB50_226):
-	mov	x20, xzr
 	b	L(BB50_228)
 L(BB50_227):
-	subs	x21, x3, x20
-	b.eq	L(BB50_214)
+	bic	x21, x20, x20, asr #63
+	mov	w19, wzr
 L(BB50_228):
+	mov	x20, xzr
+	b	L(BB50_230)
+L(BB50_229):
+	subs	x21, x3, x20
+	b.eq	L(BB50_216)
+L(BB50_230):
 	cmp	x21, #1
-	b.lt	L(BB50_230)
+	b.lt	L(BB50_232)
 	ldr	d4, [x6, x20, lsl #3]
 	ldr	d3, [x17, x20, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB50_230):
+L(BB50_232):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB50_234)
-	b.ge	L(BB50_227)
+	cbz	w19, L(BB50_236)
+	b.ge	L(BB50_229)
 	lsl	x22, x20, #3
-L(BB50_233):
+L(BB50_235):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -31845,12 +32229,12 @@ L(BB50_233):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_233)
-	b	L(BB50_227)
-L(BB50_234):
-	b.ge	L(BB50_227)
-	lsl	x22, x20, #3
+	b.lt	L(BB50_235)
+	b	L(BB50_229)
 L(BB50_236):
+	b.ge	L(BB50_229)
+	lsl	x22, x20, #3
+L(BB50_238):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -31859,46 +32243,46 @@ L(BB50_236):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_236)
-	b	L(BB50_227)
-L(BB50_237):
+	b.lt	L(BB50_238)
+	b	L(BB50_229)
+L(BB50_239):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB50_240)
+	tbz	w9, #0, L(BB50_242)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB50_240)
-L(BB50_239):
+	b.lt	L(BB50_242)
+L(BB50_241):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB50_241)
-L(BB50_240):
-	bic	x21, x20, x20, asr #63
-	mov	w19, wzr
-L(BB50_241):
-	fadd	d2, d2, d1
-	mov	x20, xzr
 	b	L(BB50_243)
 L(BB50_242):
-	subs	x21, x3, x20
-	b.eq	L(BB50_214)
+	bic	x21, x20, x20, asr #63
+	mov	w19, wzr
 L(BB50_243):
+	fadd	d2, d2, d1
+	mov	x20, xzr
+	b	L(BB50_245)
+L(BB50_244):
+	subs	x21, x3, x20
+	b.eq	L(BB50_216)
+L(BB50_245):
 	cmp	x21, #1
-	b.lt	L(BB50_245)
+	b.lt	L(BB50_247)
 	ldr	d4, [x17, x20, lsl #3]
 	ldr	d3, [x6, x20, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB50_245):
+L(BB50_247):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB50_249)
-	b.ge	L(BB50_242)
+	cbz	w19, L(BB50_251)
+	b.ge	L(BB50_244)
 	lsl	x22, x20, #3
-L(BB50_248):
+L(BB50_250):
 	ldr	q3, [x14, x22]
 	ldr	q4, [x15, x22]
 	add	x20, x20, #2
@@ -31907,15 +32291,15 @@ L(BB50_248):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB50_248)
-	b	L(BB50_242)
-L(BB50_249):
-	b.ge	L(BB50_242)
+	b.lt	L(BB50_250)
+	b	L(BB50_244)
+L(BB50_251):
+	b.ge	L(BB50_244)
 	lsl	x24, x20, #3
 	add	x22, x16, x24
 	add	x23, x15, x24
 	add	x24, x14, x24
-L(BB50_251):
+L(BB50_253):
 	ldr	q3, [x24], #16
 	add	x20, x20, #2
 	ldr	q4, [x23], #16
@@ -31923,70 +32307,69 @@ L(BB50_251):
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x22], #16
-	b.lt	L(BB50_251)
-	b	L(BB50_242)
-L(BB50_252):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB50_259)
-	mov	w8, #1
-	b	L(BB50_257)
+	b.lt	L(BB50_253)
+	b	L(BB50_244)
 L(BB50_254):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB50_274)
+	tbz	w10, #0, L(BB50_261)
 	mov	w8, #1
-	b	L(BB50_272)
+	b	L(BB50_259)
 L(BB50_256):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB50_276)
+	mov	w8, #1
+	b	L(BB50_274)
+L(BB50_258):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_259)
-L(BB50_257):
+	tbz	w10, #0, L(BB50_261)
+L(BB50_259):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB50_259)
+	b.lt	L(BB50_261)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB50_260)
-L(BB50_259):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB50_260):
-	mov	x9, xzr
 	b	L(BB50_262)
 L(BB50_261):
-	subs	x10, x5, x9
-	b.eq	L(BB50_383)
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
 L(BB50_262):
+	mov	x9, xzr
+	b	L(BB50_264)
+L(BB50_263):
+	subs	x10, x5, x9
+	b.eq	L(BB50_386)
+L(BB50_264):
 	cmp	x10, #1
-	b.lt	L(BB50_264)
+	b.lt	L(BB50_266)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	d7, [x4, x9, lsl #3]
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB50_264):
+L(BB50_266):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB50_268)
-	b.ge	L(BB50_261)
+	cbz	w8, L(BB50_270)
+	b.ge	L(BB50_263)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB50_267):
+L(BB50_269):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -31994,22 +32377,21 @@ L(BB50_267):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q6, [x13], #16
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x11], #16
-	b.lt	L(BB50_267)
-	b	L(BB50_261)
-L(BB50_268):
-	b.ge	L(BB50_261)
-	lsl	x14, x9, #3
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11], #16
+	b.lt	L(BB50_269)
+	b	L(BB50_263)
 L(BB50_270):
+	b.ge	L(BB50_263)
+	lsl	x14, x9, #3
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB50_272):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -32017,320 +32399,319 @@ L(BB50_270):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q6, [x13], #16
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x11], #16
-	b.lt	L(BB50_270)
-	b	L(BB50_261)
-L(BB50_271):
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11], #16
+	b.lt	L(BB50_272)
+	b	L(BB50_263)
+L(BB50_273):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB50_274)
-L(BB50_272):
+	tbz	w10, #0, L(BB50_276)
+L(BB50_274):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB50_274)
+	b.lt	L(BB50_276)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB50_275)
-L(BB50_274):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
-L(BB50_275):
-	mov	x9, xzr
-	add	x10, x1, #16
-	add	x11, x0, #32
-	add	x12, x4, #16
 	b	L(BB50_277)
 L(BB50_276):
-	subs	x16, x5, x9
-	b.eq	L(BB50_383)
+	bic	x16, x9, x9, asr #63
+	mov	w8, wzr
 L(BB50_277):
+	mov	x15, xzr
+	add	x9, x4, #16
+	add	x10, x1, #32
+	add	x11, x0, #32
+	b	L(BB50_279)
+L(BB50_278):
+	subs	x16, x5, x12
+	mov	x15, x12
+	b.eq	L(BB50_386)
+L(BB50_279):
 	cmp	x16, #1
-	b.lt	L(BB50_302)
-	ldr	d2, [x2, x9, lsl #3]
-	add	x14, x9, x9, lsl #1
-	add	x9, x16, x9
-	add	x13, x9, x9, lsl #1
-	dup	v3.2d, v2.d[0]
+	b.lt	L(BB50_284)
+	add	x14, x15, x15, lsl #1
+	add	x12, x16, x15
+	ldr	d2, [x2, x15, lsl #3]
+	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB50_282)
+	b.ge	L(BB50_285)
 	cmp	x14, x13
-	b.ge	L(BB50_286)
+	b.ge	L(BB50_289)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB50_283)
-	ldr	d5, [x1, x14, lsl #3]
-	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB50_284)
-L(BB50_282):
-	fcmgt	v4.2d, v0.2d, v3.2d
+	b.le	L(BB50_286)
+	ldr	d4, [x1, x14, lsl #3]
+	ldr	d3, [x0, x14, lsl #3]
+	b	L(BB50_287)
+L(BB50_284):
+	mov	x12, x15
+	b	L(BB50_305)
+L(BB50_285):
+	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x16]
-	b	L(BB50_286)
-L(BB50_283):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_284):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x16, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB50_286)
-	str	d6, [x4, x14, lsl #3]
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x16]
+	b	L(BB50_289)
 L(BB50_286):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_287):
+	dup	v5.2d, v2.d[0]
+	cmp	x16, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_289)
+	str	d3, [x4, x14, lsl #3]
+L(BB50_289):
 	add	x16, x14, #4
-	mov	v3.16b, v2.16b
 	cmp	x13, x16
-	b.ge	L(BB50_290)
+	b.ge	L(BB50_293)
 	subs	x17, x13, x15
-	b.le	L(BB50_294)
+	b.le	L(BB50_297)
 	cmp	x17, #0
-	b.le	L(BB50_291)
-	ldr	d5, [x1, x15, lsl #3]
-	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB50_292)
-L(BB50_290):
-	fcmgt	v4.2d, v0.2d, v3.2d
+	b.le	L(BB50_294)
+	ldr	d4, [x1, x15, lsl #3]
+	ldr	d3, [x0, x15, lsl #3]
+	b	L(BB50_295)
+L(BB50_293):
+	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
+	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	mov	v16.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x4, x15]
-	b	L(BB50_294)
-L(BB50_291):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB50_292):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x17, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB50_294)
-	str	d6, [x4, x15, lsl #3]
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	str	q4, [x4, x15]
+	b	L(BB50_297)
 L(BB50_294):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB50_295):
+	mov	v5.16b, v2.16b
+	cmp	x17, #1
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	b.lt	L(BB50_297)
+	str	d3, [x4, x15, lsl #3]
+L(BB50_297):
 	add	x14, x14, #6
-	dup	v2.2d, v2.d[1]
 	cmp	x13, x14
-	b.ge	L(BB50_298)
+	b.ge	L(BB50_301)
 	subs	x13, x13, x16
-	b.le	L(BB50_302)
+	b.le	L(BB50_305)
 	cmp	x13, #0
-	b.le	L(BB50_299)
+	b.le	L(BB50_302)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB50_300)
-L(BB50_298):
-	fcmgt	v3.2d, v0.2d, v2.2d
+	b	L(BB50_303)
+L(BB50_301):
+	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
+	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	mov	v7.16b, v3.16b
 	bif	v2.16b, v4.16b, v3.16b
-	fsub	v3.2d, v6.2d, v5.2d
-	bsl	v7.16b, v5.16b, v6.16b
-	fmla	v7.2d, v3.2d, v2.2d
-	str	q7, [x4, x13]
-	b	L(BB50_302)
-L(BB50_299):
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x4, x13]
+	b	L(BB50_305)
+L(BB50_302):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB50_300):
-	fcmgt	v6.2d, v0.2d, v2.2d
-	fadd	v7.2d, v2.2d, v1.2d
-	cmp	x13, #1
-	mov	v5.16b, v6.16b
-	bif	v2.16b, v7.16b, v6.16b
-	bsl	v5.16b, v3.16b, v4.16b
-	fsub	v3.2d, v4.2d, v3.2d
-	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB50_302)
-	str	d5, [x4, x16, lsl #3]
-L(BB50_302):
-	sub	x13, x5, x9
-	and	x13, x13, #0xfffffffffffffffe
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB50_306)
-	b.ge	L(BB50_276)
-	add	x14, x9, x9, lsl #1
-	lsl	x17, x14, #3
-	add	x14, x2, x9, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB50_305):
-	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-16]
-	add	x9, x9, #2
-	dup	v3.2d, v2.d[0]
-	cmp	x9, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	mov	v4.16b, v2.16b
-	fcmgt	v5.2d, v0.2d, v4.2d
-	fadd	v7.2d, v4.2d, v1.2d
+L(BB50_303):
 	dup	v2.2d, v2.d[1]
-	fmla	v6.2d, v16.2d, v3.2d
-	bif	v4.16b, v7.16b, v5.16b
-	mov	d3, v6.d[1]
-	stnp	d6, d3, [x17, #-16]
-	ldur	q3, [x16, #-16]
-	ldr	q6, [x15]
-	bsl	v5.16b, v3.16b, v6.16b
-	fsub	v3.2d, v6.2d, v3.2d
+	fsub	v7.2d, v4.2d, v3.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
-	fmla	v5.2d, v3.2d, v4.2d
-	fcmgt	v4.2d, v0.2d, v2.2d
-	mov	d3, v5.d[1]
-	bif	v2.16b, v6.16b, v4.16b
-	stnp	d5, d3, [x17]
-	ldr	q3, [x16], #48
-	ldr	q5, [x15, #16]
-	add	x15, x15, #48
-	bsl	v4.16b, v3.16b, v5.16b
-	fsub	v3.2d, v5.2d, v3.2d
-	fmla	v4.2d, v3.2d, v2.2d
-	mov	d2, v4.d[1]
-	stnp	d4, d2, [x17, #16]
-	add	x17, x17, #48
+	cmp	x13, #1
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB50_305)
-	b	L(BB50_276)
-L(BB50_306):
-	b.ge	L(BB50_276)
-	add	x14, x9, x9, lsl #1
+	str	d2, [x4, x16, lsl #3]
+L(BB50_305):
+	sub	x13, x5, x12
+	and	x13, x13, #0xfffffffffffffffe
+	add	x13, x13, x12
+	cmp	x12, x13
+	cbz	w8, L(BB50_309)
+	b.ge	L(BB50_278)
+	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
-	add	x14, x2, x9, lsl #3
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
 L(BB50_308):
 	ldr	q2, [x14], #16
-	ldur	q6, [x16, #-32]
-	ldur	q7, [x15, #-16]
-	add	x9, x9, #2
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
-	cmp	x9, x13
+	cmp	x12, x13
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	fsub	v16.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
 	bif	v3.16b, v5.16b, v4.16b
-	fmla	v6.2d, v16.2d, v3.2d
-	dup	v3.2d, v2.d[1]
-	fcmgt	v4.2d, v0.2d, v2.2d
-	fadd	v5.2d, v2.2d, v1.2d
-	stur	q6, [x17, #-16]
-	ldur	q6, [x16, #-16]
-	ldr	q7, [x15]
-	bif	v2.16b, v5.16b, v4.16b
-	bsl	v4.16b, v6.16b, v7.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	fmla	v4.2d, v5.2d, v2.2d
-	fcmgt	v2.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	str	q4, [x17]
-	bif	v3.16b, v5.16b, v2.16b
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	mov	v5.16b, v2.16b
+	dup	v2.2d, v2.d[1]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	mov	d3, v4.d[1]
+	bif	v5.16b, v7.16b, v6.16b
+	stnp	d4, d3, [x15, #-16]
+	ldur	q3, [x17, #-16]
+	ldur	q4, [x16, #-16]
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fadd	v6.2d, v2.2d, v1.2d
+	fmla	v3.2d, v7.2d, v5.2d
+	fcmgt	v5.2d, v0.2d, v2.2d
+	mov	d4, v3.d[1]
+	bif	v2.16b, v6.16b, v5.16b
+	stnp	d3, d4, [x15]
+	ldr	q3, [x17], #48
 	ldr	q4, [x16], #48
-	ldr	q6, [x15, #16]
+	fsub	v6.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v6.2d, v2.2d
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	bsl	v2.16b, v4.16b, v6.16b
-	fsub	v4.2d, v6.2d, v4.2d
-	fmla	v2.2d, v4.2d, v3.2d
-	str	q2, [x17, #16]
-	add	x17, x17, #48
 	b.lt	L(BB50_308)
-	b	L(BB50_276)
+	b	L(BB50_278)
 L(BB50_309):
+	b.ge	L(BB50_278)
+	add	x14, x12, x12, lsl #1
+	lsl	x17, x14, #3
+	add	x14, x2, x12, lsl #3
+	add	x15, x9, x17
+	add	x16, x10, x17
+	add	x17, x11, x17
+L(BB50_311):
+	ldr	q2, [x14], #16
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	add	x12, x12, #2
+	dup	v3.2d, v2.d[0]
+	cmp	x12, x13
+	fcmgt	v4.2d, v0.2d, v3.2d
+	fadd	v5.2d, v3.2d, v1.2d
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.2d, v7.2d, v6.2d
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.2d, v5.2d, v3.2d
+	dup	v3.2d, v2.d[1]
+	fcmgt	v5.2d, v0.2d, v2.2d
+	fadd	v6.2d, v2.2d, v1.2d
+	stur	q4, [x15, #-16]
+	ldur	q4, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	bif	v2.16b, v6.16b, v5.16b
+	fsub	v6.2d, v7.2d, v4.2d
+	bif	v4.16b, v7.16b, v5.16b
+	fadd	v5.2d, v3.2d, v1.2d
+	fmla	v4.2d, v6.2d, v2.2d
+	fcmgt	v2.2d, v0.2d, v3.2d
+	str	q4, [x15]
+	bif	v3.16b, v5.16b, v2.16b
+	ldr	q4, [x17], #48
+	ldr	q6, [x16], #48
+	fsub	v5.2d, v6.2d, v4.2d
+	bsl	v2.16b, v4.16b, v6.16b
+	fmla	v2.2d, v5.2d, v3.2d
+	str	q2, [x15, #16]
+	add	x15, x15, #48
+	b.lt	L(BB50_311)
+	b	L(BB50_278)
+L(BB50_312):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_313)
+	b.eq	L(BB50_316)
 	cmp	x5, #32
-	b.ge	L(BB50_315)
+	b.ge	L(BB50_318)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB50_318)
-	mov	w9, wzr
-	b	L(BB50_316)
-L(BB50_313):
-	mov	x10, xzr
-	tbz	w11, #0, L(BB50_318)
-	mov	w9, #1
-	b	L(BB50_316)
-L(BB50_315):
-	add	w9, w4, w3, lsl #3
-	mov	w10, #1
-	tst	x9, #0xf
-	cset	w9, eq
-	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB50_318)
+	tbz	w11, #0, L(BB50_321)
+	mov	w8, wzr
+	b	L(BB50_319)
 L(BB50_316):
+	mov	x10, xzr
+	tbz	w11, #0, L(BB50_321)
+	mov	w8, #1
+	b	L(BB50_319)
+L(BB50_318):
+	add	w8, w4, w3, lsl #3
+	mov	w10, #1
+	tst	x8, #0xf
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbz	w11, #0, L(BB50_321)
+L(BB50_319):
 	mul	x11, x3, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x12
-	b.lt	L(BB50_318)
-	cmp	w9, #0
+	b.lt	L(BB50_321)
+	cmp	w8, #0
 	csel	x6, x10, xzr, ne
-	b	L(BB50_319)
-L(BB50_318):
+	b	L(BB50_322)
+L(BB50_321):
 	bic	x6, x10, x10, asr #63
-	mov	w9, wzr
-L(BB50_319):
+	mov	w8, wzr
+L(BB50_322):
 	mov	w10, #2
 	mov	w11, #1
 	lsl	x12, x3, #3
 	dup	v3.2d, x10
 	dup	v4.2d, x11
 	lsl	x13, x3, #4
-	ldr	q5, [x8, LOW(CPI50_0)]
+	ldr	q5, [x9, LOW(CPI50_0)]
 	mov	x14, xzr
-	b	L(BB50_321)
-L(BB50_320):
+	b	L(BB50_324)
+L(BB50_323):
 	subs	x6, x5, x14
-	b.eq	L(BB50_383)
-L(BB50_321):
+	b.eq	L(BB50_386)
+L(BB50_324):
 	cmp	x6, #1
-	b.lt	L(BB50_333)
+	b.lt	L(BB50_336)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -32343,19 +32724,27 @@ L(BB50_321):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB50_325)
-L(BB50_323):
-	fcmgt	v18.2d, v0.2d, v17.2d
-	fadd	v19.2d, v17.2d, v1.2d
-	ldr	q20, [x14]
-	ldr	q21, [x7]
-	mov	v22.16b, v18.16b
-	bif	v17.16b, v19.16b, v18.16b
-	fsub	v18.2d, v21.2d, v20.2d
-	bsl	v22.16b, v20.16b, v21.16b
-	fmla	v22.2d, v18.2d, v17.2d
-	str	q22, [x19]
-L(BB50_324):
+	b	L(BB50_328)
+L(BB50_326):
+	fmov	x22, d7
+	mov	x21, v7.d[1]
+	add	x23, sp, #112
+	ldr	q17, [x14]
+	ldr	q18, [x7]
+	str	q6, [sp, #112]
+	bfi	x23, x22, #3, #1
+	add	x22, sp, #112
+	bfi	x22, x21, #3, #1
+	ldr	d19, [x23]
+	ld1	{ v19.d }[1], [x22]
+	fcmgt	v20.2d, v0.2d, v19.2d
+	fadd	v21.2d, v19.2d, v1.2d
+	bif	v19.16b, v21.16b, v20.16b
+	fsub	v21.2d, v18.2d, v17.2d
+	bif	v17.16b, v18.16b, v20.16b
+	fmla	v17.2d, v21.2d, v19.2d
+	str	q17, [x19]
+L(BB50_327):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -32369,56 +32758,55 @@ L(BB50_324):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB50_332)
-L(BB50_325):
+	cbz	x20, L(BB50_335)
+L(BB50_328):
+	add	x21, x15, #2
+	cmp	x17, x21
+	b.ge	L(BB50_326)
+	cmp	x15, x17
+	b.ge	L(BB50_327)
+	cmp	x6, #0
+	b.le	L(BB50_332)
+	ldr	d18, [x7]
+	ldr	d17, [x14]
+	b	L(BB50_333)
+L(BB50_332):
+	movi	v17.16b, #0
+	movi	v18.16b, #0
+L(BB50_333):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
-	add	x23, sp, #80
-	str	q6, [sp, #80]
-	bfi	x23, x22, #3, #1
-	add	x22, sp, #80
-	bfi	x22, x21, #3, #1
-	add	x21, x15, #2
-	ldr	d17, [x23]
-	cmp	x17, x21
-	ld1	{ v17.d }[1], [x22]
-	b.ge	L(BB50_323)
-	cmp	x15, x17
-	b.ge	L(BB50_324)
-	cmp	x6, #0
-	b.le	L(BB50_329)
-	ldr	d19, [x7]
-	ldr	d18, [x14]
-	b	L(BB50_330)
-L(BB50_329):
-	movi	v18.16b, #0
-	movi	v19.16b, #0
-L(BB50_330):
-	fcmgt	v21.2d, v0.2d, v17.2d
-	fadd	v22.2d, v17.2d, v1.2d
+	add	x23, sp, #96
+	str	q6, [sp, #96]
 	cmp	x6, #1
-	mov	v20.16b, v21.16b
-	bif	v17.16b, v22.16b, v21.16b
-	bsl	v20.16b, v18.16b, v19.16b
-	fsub	v18.2d, v19.2d, v18.2d
-	fmla	v20.2d, v18.2d, v17.2d
-	b.lt	L(BB50_324)
-	str	d20, [x19]
-	b	L(BB50_324)
-L(BB50_332):
+	bfi	x23, x22, #3, #1
+	add	x22, sp, #96
+	bfi	x22, x21, #3, #1
+	ldr	d19, [x23]
+	ld1	{ v19.d }[1], [x22]
+	fcmgt	v20.2d, v0.2d, v19.2d
+	fadd	v21.2d, v19.2d, v1.2d
+	bif	v19.16b, v21.16b, v20.16b
+	fsub	v21.2d, v18.2d, v17.2d
+	bif	v17.16b, v18.16b, v20.16b
+	fmla	v17.2d, v21.2d, v19.2d
+	b.lt	L(BB50_327)
+	str	d17, [x19]
+	b	L(BB50_327)
+L(BB50_335):
 	mov	x14, x16
-L(BB50_333):
+L(BB50_336):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w9, L(BB50_339)
-	b.ge	L(BB50_320)
+	cbz	w8, L(BB50_342)
+	b.ge	L(BB50_323)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_336):
+L(BB50_339):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -32427,324 +32815,328 @@ L(BB50_336):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_337):
+L(BB50_340):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
-	add	x24, sp, #48
-	str	q6, [sp, #48]
-	dup	v18.2d, x10
-	mvn	v7.16b, v7.16b
-	ldr	q21, [x7], #16
-	subs	x21, x21, #1
+	add	x24, sp, #64
+	ldr	q17, [x7], #16
+	dup	v20.2d, x10
+	ldr	q18, [x19], #16
+	str	q6, [sp, #64]
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #48
+	add	x23, sp, #64
+	mvn	v7.16b, v7.16b
 	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v18.2d
-	ldr	d17, [x24]
-	ldr	q22, [x19], #16
-	ld1	{ v17.d }[1], [x23]
-	fcmgt	v19.2d, v0.2d, v17.2d
-	fadd	v20.2d, v17.2d, v1.2d
-	mov	v18.16b, v19.16b
-	bif	v17.16b, v20.16b, v19.16b
-	fsub	v19.2d, v22.2d, v21.2d
-	cmgt	v20.2d, v2.2d, v16.2d
-	bsl	v18.16b, v21.16b, v22.16b
+	add	v16.2d, v16.2d, v20.2d
+	fsub	v20.2d, v18.2d, v17.2d
+	ldr	d19, [x24]
+	subs	x21, x21, #1
+	ld1	{ v19.d }[1], [x23]
+	fcmgt	v21.2d, v0.2d, v19.2d
+	fadd	v22.2d, v19.2d, v1.2d
+	bif	v19.16b, v22.16b, v21.16b
+	bif	v17.16b, v18.16b, v21.16b
+	cmgt	v18.2d, v2.2d, v16.2d
 	dup	v21.2d, x11
-	and	v21.16b, v20.16b, v21.16b
-	bic	v20.16b, v2.16b, v20.16b
-	fmla	v18.2d, v19.2d, v17.2d
+	and	v21.16b, v18.16b, v21.16b
+	bic	v18.16b, v2.16b, v18.16b
+	fmla	v17.2d, v20.2d, v19.2d
 	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v20.2d
-	str	q18, [x20], #16
-	b.ne	L(BB50_337)
+	sub	v16.2d, v16.2d, v18.2d
+	str	q17, [x20], #16
+	b.ne	L(BB50_340)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_336)
-	b	L(BB50_320)
-L(BB50_339):
-	b.ge	L(BB50_320)
+	b.lt	L(BB50_339)
+	b	L(BB50_323)
+L(BB50_342):
+	b.ge	L(BB50_323)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB50_341):
+L(BB50_344):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x8, LOW(CPI50_0)]
+	ldr	q16, [x9, LOW(CPI50_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB50_342):
+L(BB50_345):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
-	add	x24, sp, #64
-	str	q6, [sp, #64]
-	dup	v18.2d, x10
-	mvn	v7.16b, v7.16b
-	ldr	q21, [x7], #16
-	subs	x21, x21, #1
+	add	x24, sp, #80
+	ldr	q17, [x7], #16
+	dup	v20.2d, x10
+	ldr	q18, [x19], #16
+	str	q6, [sp, #80]
 	bfi	x24, x23, #3, #1
-	add	x23, sp, #64
+	add	x23, sp, #80
+	mvn	v7.16b, v7.16b
 	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v18.2d
-	ldr	d17, [x24]
-	ldr	q22, [x19], #16
-	ld1	{ v17.d }[1], [x23]
-	fcmgt	v19.2d, v0.2d, v17.2d
-	fadd	v20.2d, v17.2d, v1.2d
-	mov	v18.16b, v19.16b
-	bif	v17.16b, v20.16b, v19.16b
-	fsub	v19.2d, v22.2d, v21.2d
-	cmgt	v20.2d, v2.2d, v16.2d
-	bsl	v18.16b, v21.16b, v22.16b
+	add	v16.2d, v16.2d, v20.2d
+	fsub	v20.2d, v18.2d, v17.2d
+	ldr	d19, [x24]
+	subs	x21, x21, #1
+	ld1	{ v19.d }[1], [x23]
+	fcmgt	v21.2d, v0.2d, v19.2d
+	fadd	v22.2d, v19.2d, v1.2d
+	bif	v19.16b, v22.16b, v21.16b
+	bif	v17.16b, v18.16b, v21.16b
+	cmgt	v18.2d, v2.2d, v16.2d
 	dup	v21.2d, x11
-	and	v21.16b, v20.16b, v21.16b
-	bic	v20.16b, v2.16b, v20.16b
-	fmla	v18.2d, v19.2d, v17.2d
+	and	v21.16b, v18.16b, v21.16b
+	bic	v18.16b, v2.16b, v18.16b
+	fmla	v17.2d, v20.2d, v19.2d
 	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v20.2d
-	str	q18, [x20], #16
-	b.ne	L(BB50_342)
+	sub	v16.2d, v16.2d, v18.2d
+	str	q17, [x20], #16
+	b.ne	L(BB50_345)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB50_341)
-	b	L(BB50_320)
-L(BB50_344):
-	mov	w8, wzr
-L(BB50_345):
+	b.lt	L(BB50_344)
+	b	L(BB50_323)
+L(BB50_347):
+	mov	w9, wzr
+L(BB50_348):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w11, ne
+	cset	w12, ne
 	tst	x4, #0xf
-	b.eq	L(BB50_349)
+	b.eq	L(BB50_352)
 	cmp	x5, #32
-	b.ge	L(BB50_351)
-	mov	x10, #-1
-	tbz	w11, #0, L(BB50_354)
-	mov	w9, wzr
-	b	L(BB50_352)
-L(BB50_349):
-	mov	x10, xzr
-	tbz	w11, #0, L(BB50_354)
-	mov	w9, #1
-	b	L(BB50_352)
-L(BB50_351):
-	add	w9, w4, w3, lsl #3
-	mov	w10, #1
-	tst	x9, #0xf
-	cset	w9, eq
-	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB50_354)
+	b.ge	L(BB50_354)
+	mov	x11, #-1
+	tbz	w12, #0, L(BB50_357)
+	mov	w10, wzr
+	b	L(BB50_355)
 L(BB50_352):
-	mul	x11, x3, x5
-	mov	w13, #1
-	movk	w13, #512, lsl #16
-	add	x11, x11, x11, lsl #1
-	lsl	x11, x11, #3
-	cmp	x11, x13
-	b.lt	L(BB50_354)
-	cmp	w9, #0
-	csel	x17, x10, xzr, ne
+	mov	x11, xzr
+	tbz	w12, #0, L(BB50_357)
+	mov	w10, #1
 	b	L(BB50_355)
 L(BB50_354):
-	bic	x17, x10, x10, asr #63
-	mov	w9, wzr
+	add	w10, w4, w3, lsl #3
+	mov	w11, #1
+	tst	x10, #0xf
+	cset	w10, eq
+	cneg	x11, x11, ne
+	tbz	w12, #0, L(BB50_357)
 L(BB50_355):
-	lsl	x10, x3, #3
-	lsl	x11, x3, #4
-	mov	x13, xzr
-	add	x12, x12, #8
-	b	L(BB50_357)
-L(BB50_356):
-	subs	x17, x5, x13
-	b.eq	L(BB50_383)
+	mul	x12, x3, x5
+	mov	w13, #1
+	movk	w13, #512, lsl #16
+	add	x12, x12, x12, lsl #1
+	lsl	x12, x12, #3
+	cmp	x12, x13
+	b.lt	L(BB50_357)
+	cmp	w10, #0
+	csel	x6, x11, xzr, ne
+	b	L(BB50_358)
 L(BB50_357):
-	cmp	x17, #1
-	b.lt	L(BB50_370)
-	ldr	d2, [x2, x13, lsl #3]
-	add	x14, x17, x13
-	cbz	w8, L(BB50_369)
-	mul	x7, x10, x13
-	mov	x19, x12
-	mov	x20, x3
-	mul	x15, x13, x3
-	mul	x16, x14, x3
-	add	x6, x0, x7
-	mul	x13, x3, x17
-	add	x17, x1, x7
-	add	x7, x4, x7
-	b	L(BB50_362)
+	bic	x6, x11, x11, asr #63
+	mov	w10, wzr
+L(BB50_358):
+	lsl	x11, x3, #3
+	lsl	x12, x3, #4
+	mov	x14, xzr
+	add	x13, x8, #8
+	b	L(BB50_360)
+L(BB50_359):
+	subs	x6, x5, x14
+	b.eq	L(BB50_386)
 L(BB50_360):
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	ldr	q6, [x6]
-	ldr	q7, [x17]
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x7]
-L(BB50_361):
-	add	x19, x19, #16
-	sub	x20, x20, #1
-	add	x17, x17, #16
+	cmp	x6, #1
+	b.lt	L(BB50_373)
+	ldr	d2, [x2, x14, lsl #3]
+	add	x15, x6, x14
+	cbz	w9, L(BB50_372)
+	mul	x19, x11, x14
+	mov	x20, x8
+	mov	x21, x3
+	mul	x16, x14, x3
+	mul	x17, x15, x3
+	add	x7, x0, x19
+	mul	x14, x3, x6
+	add	x6, x1, x19
+	add	x19, x4, x19
+	b	L(BB50_365)
+L(BB50_363):
+	fmov	x23, d3
+	mov	x22, v3.d[1]
+	add	x24, sp, #48
+	ldr	q3, [x7]
+	ldr	q4, [x6]
+	str	q2, [sp, #48]
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #48
+	bfi	x23, x22, #3, #1
+	ldr	d5, [x24]
+	ld1	{ v5.d }[1], [x23]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x19]
+L(BB50_364):
+	sub	x21, x21, #1
 	add	x6, x6, #16
 	add	x7, x7, #16
-	sub	x13, x13, #2
-	add	x15, x15, #2
-	cbz	x20, L(BB50_369)
-L(BB50_362):
-	ldur	x21, [x19, #-8]
-	add	x22, sp, #32
-	str	q2, [sp, #32]
-	add	x23, sp, #32
-	bfi	x22, x21, #3, #1
-	ldr	x21, [x19]
-	bfi	x23, x21, #3, #1
-	ldr	d3, [x22]
-	add	x21, x15, #2
-	cmp	x16, x21
-	ld1	{ v3.d }[1], [x23]
-	b.ge	L(BB50_360)
-	cmp	x15, x16
-	b.ge	L(BB50_361)
-	cmp	x13, #0
-	b.le	L(BB50_366)
-	ldr	d5, [x17]
-	ldr	d4, [x6]
-	b	L(BB50_367)
-L(BB50_366):
+	add	x19, x19, #16
+	sub	x14, x14, #2
+	add	x16, x16, #2
+	cbz	x21, L(BB50_372)
+L(BB50_365):
+	add	x22, x16, #2
+	ldr	q3, [x20], #16
+	cmp	x17, x22
+	b.ge	L(BB50_363)
+	cmp	x16, x17
+	b.ge	L(BB50_364)
+	cmp	x14, #0
+	b.le	L(BB50_369)
+	ldr	d5, [x6]
+	ldr	d4, [x7]
+	b	L(BB50_370)
+L(BB50_369):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB50_367):
-	fcmgt	v7.2d, v0.2d, v3.2d
-	fadd	v16.2d, v3.2d, v1.2d
-	cmp	x13, #1
-	mov	v6.16b, v7.16b
-	bif	v3.16b, v16.16b, v7.16b
-	bsl	v6.16b, v4.16b, v5.16b
-	fsub	v4.2d, v5.2d, v4.2d
-	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB50_361)
-	str	d6, [x7]
-	b	L(BB50_361)
-L(BB50_369):
-	mov	x13, x14
 L(BB50_370):
-	sub	x14, x5, x13
-	and	x14, x14, #0xfffffffffffffffe
-	add	x14, x14, x13
-	cmp	x13, x14
-	cbz	w9, L(BB50_377)
-	b.ge	L(BB50_356)
-	mul	x17, x10, x13
-	add	x15, x4, x17
-	add	x16, x1, x17
-	add	x17, x0, x17
-	b	L(BB50_374)
+	fmov	x23, d3
+	mov	x22, v3.d[1]
+	add	x24, sp, #32
+	str	q2, [sp, #32]
+	fsub	v16.2d, v5.2d, v4.2d
+	cmp	x14, #1
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #32
+	bfi	x23, x22, #3, #1
+	ldr	d3, [x24]
+	ld1	{ v3.d }[1], [x23]
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v16.2d, v7.2d
+	b.lt	L(BB50_364)
+	str	d3, [x19]
+	b	L(BB50_364)
+L(BB50_372):
+	mov	x14, x15
 L(BB50_373):
-	add	x13, x13, #2
-	add	x15, x15, x11
-	add	x16, x16, x11
-	cmp	x13, x14
-	add	x17, x17, x11
-	b.ge	L(BB50_356)
-L(BB50_374):
-	cbz	w8, L(BB50_373)
-	lsl	x6, x13, #3
-	mov	x7, x17
-	mov	x19, x16
-	mov	x20, x15
-	mov	x21, x3
-	ldr	q2, [x2, x6]
-	mov	x6, x12
+	sub	x15, x5, x14
+	and	x15, x15, #0xfffffffffffffffe
+	add	x15, x15, x14
+	cmp	x14, x15
+	cbz	w10, L(BB50_380)
+	b.ge	L(BB50_359)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB50_377)
 L(BB50_376):
-	ldur	x22, [x6, #-8]
-	mov	x23, sp
-	str	q2, [sp]
-	mov	x24, sp
-	ldr	q6, [x7], #16
-	bfi	x23, x22, #3, #1
-	ldr	x22, [x6], #16
-	ldr	q7, [x19], #16
-	subs	x21, x21, #1
-	bfi	x24, x22, #3, #1
-	ldr	d3, [x23]
-	ld1	{ v3.d }[1], [x24]
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x20], #16
-	b.ne	L(BB50_376)
-	b	L(BB50_373)
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB50_359)
 L(BB50_377):
-	b.ge	L(BB50_356)
-	mul	x17, x10, x13
-	add	x15, x4, x17
-	add	x16, x1, x17
-	add	x17, x0, x17
-	b	L(BB50_380)
+	cbz	w9, L(BB50_376)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
 L(BB50_379):
-	add	x13, x13, #2
-	add	x15, x15, x11
-	add	x16, x16, x11
-	cmp	x13, x14
-	add	x17, x17, x11
-	b.ge	L(BB50_356)
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	mov	x24, sp
+	str	q2, [sp]
+	bfi	x24, x23, #3, #1
+	mov	x25, sp
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB50_379)
+	b	L(BB50_376)
 L(BB50_380):
-	cbz	w8, L(BB50_379)
-	lsl	x6, x13, #3
-	mov	x7, x17
-	mov	x19, x16
-	mov	x20, x15
-	mov	x21, x3
-	ldr	q2, [x2, x6]
-	mov	x6, x12
+	b.ge	L(BB50_359)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB50_383)
 L(BB50_382):
-	ldur	x22, [x6, #-8]
-	add	x23, sp, #16
-	str	q2, [sp, #16]
-	add	x24, sp, #16
-	ldr	q6, [x7], #16
-	bfi	x23, x22, #3, #1
-	ldr	x22, [x6], #16
-	ldr	q7, [x19], #16
-	subs	x21, x21, #1
-	bfi	x24, x22, #3, #1
-	ldr	d3, [x23]
-	ld1	{ v3.d }[1], [x24]
-	fcmgt	v4.2d, v0.2d, v3.2d
-	fadd	v5.2d, v3.2d, v1.2d
-	mov	v16.16b, v4.16b
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v4.2d, v7.2d, v6.2d
-	bsl	v16.16b, v6.16b, v7.16b
-	fmla	v16.2d, v4.2d, v3.2d
-	str	q16, [x20], #16
-	b.ne	L(BB50_382)
-	b	L(BB50_379)
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB50_359)
 L(BB50_383):
+	cbz	w9, L(BB50_382)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB50_385):
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	add	x24, sp, #16
+	str	q2, [sp, #16]
+	bfi	x24, x23, #3, #1
+	add	x25, sp, #16
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB50_385)
+	b	L(BB50_382)
+L(BB50_386):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #160
+	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
 	ldp	x22, x21, [sp, #32]
 	ldp	x24, x23, [sp, #16]
-	ldr	x30, [sp], #64
+	ldp	x30, x25, [sp], #64
 	ret
 L(func_end50):
 	TEXT(vk_blend_f32)
@@ -34919,16 +35311,15 @@ L(BB58_4):
 L(BB58_6):
 	mov	v17.16b, v16.16b
 L(BB58_7):
-	mov	v18.16b, v5.16b
+	fsub	v18.4s, v16.4s, v17.4s
+	bit	v16.16b, v17.16b, v5.16b
 	mul	x22, x17, x9
 	add	x17, x17, #1
-	cmp	x17, x8
 	add	x21, x21, x15
-	bsl	v18.16b, v17.16b, v16.16b
-	fsub	v16.4s, v16.4s, v17.4s
+	cmp	x17, x8
+	fmla	v16.4s, v18.4s, v6.4s
 	lsl	x22, x22, #2
-	fmla	v18.4s, v16.4s, v6.4s
-	str	q18, [x20, x22]
+	str	q16, [x20, x22]
 	b.eq	L(BB58_3)
 L(BB58_8):
 	mul	x22, x17, x6
@@ -35017,7 +35408,6 @@ L(BB58_16):
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
 	ldr	s18, [x24, x20, lsl #2]
-	mov	v19.16b, v7.16b
 	subs	x26, x26, #1
 	ld1	{ v17.s }[1], [x27]
 	add	x27, x24, x5, lsl #2
@@ -35030,10 +35420,10 @@ L(BB58_16):
 	add	x24, x24, x15
 	ld1	{ v17.s }[3], [x27]
 	ld1	{ v18.s }[3], [x28]
-	bsl	v19.16b, v17.16b, v18.16b
-	fsub	v17.4s, v18.4s, v17.4s
-	fmla	v19.4s, v17.4s, v16.4s
-	str	q19, [x25]
+	fsub	v19.4s, v18.4s, v17.4s
+	bif	v17.16b, v18.16b, v7.16b
+	fmla	v17.4s, v19.4s, v16.4s
+	str	q17, [x25]
 	add	x25, x25, x14
 	b.ne	L(BB58_16)
 	b	L(BB58_13)
@@ -35217,23 +35607,22 @@ L(BB58_60):
 L(BB58_61):
 	mov	v6.16b, v5.16b
 L(BB58_62):
-	mov	v7.16b, v2.16b
 	mul	x3, x15, x9
+	fsub	v7.4s, v5.4s, v6.4s
+	bit	v5.16b, v6.16b, v2.16b
 	cmp	x12, #1
-	bsl	v7.16b, v6.16b, v5.16b
-	fsub	v5.4s, v5.4s, v6.4s
+	fmla	v5.4s, v7.4s, v0.4s
 	add	x3, x0, x3, lsl #2
-	fmla	v7.4s, v5.4s, v0.4s
 	b.lt	L(BB58_64)
-	str	s7, [x3]
+	str	s5, [x3]
 L(BB58_64):
 	cbz	w14, L(BB58_66)
 	add	x5, x3, #4
-	st1	{ v7.s }[1], [x5]
+	st1	{ v5.s }[1], [x5]
 L(BB58_66):
 	cbz	w13, L(BB58_45)
 	add	x3, x3, #8
-	st1	{ v7.s }[2], [x3]
+	st1	{ v5.s }[2], [x3]
 	b	L(BB58_45)
 L(BB58_68):
 	mov	w13, wzr
@@ -35302,24 +35691,23 @@ L(BB58_78):
 	b.eq	L(BB58_85)
 L(BB58_79):
 	add	x6, x4, x15, lsl #2
-	ldr	s3, [x4, x11, lsl #2]
+	ldr	s2, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
-	ldr	s4, [x4, x0, lsl #2]
-	mov	v2.16b, v0.16b
+	ldr	s3, [x4, x0, lsl #2]
 	cmp	x12, #1
-	ld1	{ v3.s }[1], [x6]
+	ld1	{ v2.s }[1], [x6]
 	add	x6, x4, x16, lsl #2
-	ld1	{ v4.s }[1], [x7]
+	ld1	{ v3.s }[1], [x7]
 	add	x7, x4, x2, lsl #2
-	ld1	{ v3.s }[2], [x6]
+	ld1	{ v2.s }[2], [x6]
 	add	x6, x4, x17, lsl #2
-	ld1	{ v4.s }[2], [x7]
+	ld1	{ v3.s }[2], [x7]
 	add	x7, x4, x3, lsl #2
-	ld1	{ v3.s }[3], [x6]
-	ld1	{ v4.s }[3], [x7]
-	bsl	v2.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fmla	v2.4s, v3.4s, v1.4s
+	ld1	{ v2.s }[3], [x6]
+	ld1	{ v3.s }[3], [x7]
+	fsub	v4.4s, v3.4s, v2.4s
+	bif	v2.16b, v3.16b, v0.16b
+	fmla	v2.4s, v4.4s, v1.4s
 	b.lt	L(BB58_81)
 	stur	s2, [x5, #-4]
 L(BB58_81):
@@ -42227,7 +42615,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #480
+	sub	sp, sp, #496
 	ldp	d0, d1, [x0, #184]
 	movi	v6.4s, #63, lsl #24
 	ldr	x8, [x0, #320]
@@ -42239,14 +42627,14 @@ FN(vk_color_oklab_to_rgba8_f32):
 	ldr	s5, [x1, #4]
 	ldp	d3, d4, [x0, #120]
 	movi	v12.4s, #128, lsl #24
-	str	x9, [sp, #136]
+	str	x9, [sp, #152]
 	ldp	x9, x27, [x1, #24]
 	movi	v8.16b, #0
 	movi	v27.4s, #1
 	movi	v13.2d, #0x0000ff000000ff
-	str	q0, [sp, #256]
+	str	q0, [sp, #272]
 	ldp	d2, d0, [x0, #208]
-	stp	x10, x9, [sp, #120]
+	stp	x10, x9, [sp, #136]
 	ldp	x10, x11, [x1, #40]
 	ldr	x9, [x1, #56]
 	movi	v14.4s, #15
@@ -42254,7 +42642,7 @@ FN(vk_color_oklab_to_rgba8_f32):
 	fcvt	s2, d2
 	fcvt	s0, d0
 	ldr	w30, [x1]
-	stp	x9, x11, [sp, #104]
+	stp	x9, x11, [sp, #120]
 	ldp	x11, x9, [x1, #64]
 	mov	w19, #51585
 	mov	w20, #12105
@@ -42262,12 +42650,12 @@ FN(vk_color_oklab_to_rgba8_f32):
 	mov	w22, #4059
 	mov	w23, #45012
 	mov	w24, #58820
-	stp	q0, q2, [sp, #224]
+	stp	q0, q2, [sp, #240]
 	ldp	d1, d0, [x0, #232]
 	ldr	d2, [x8, #2576]
-	stp	x10, x11, [sp, #88]
+	stp	x10, x11, [sp, #104]
 	mov	w25, #57589
-	str	x9, [sp, #8744]
+	str	x9, [sp, #8760]
 	ldp	x10, x9, [x1, #80]
 	fcvt	s1, d1
 	fcvt	s0, d0
@@ -42277,19 +42665,19 @@ FN(vk_color_oklab_to_rgba8_f32):
 	ldr	d16, [x0, #168]
 	fmul	d3, d3, d2
 	fmul	d4, d4, d2
-	stp	x9, x10, [sp, #72]
+	stp	x9, x10, [sp, #88]
 	ldr	x10, [x2, #32]
-	add	x9, sp, #416
-	str	q1, [sp, #208]
+	add	x9, sp, #432
+	str	q1, [sp, #224]
 	fmul	d22, d17, d2
 	fmul	d21, d7, d2
-	str	q0, [sp, #192]
+	str	q0, [sp, #208]
 	ldp	d1, d0, [x0, #104]
 	fmul	d23, d16, d2
 	fcvt	s10, d3
 	fcvt	s9, d4
 	fcvt	s28, d20
-	str	x10, [sp, #168]
+	str	x10, [sp, #184]
 	add	x9, x9, #63
 	fmul	d1, d1, d2
 	fmul	d0, d0, d2
@@ -42314,25 +42702,25 @@ FN(vk_color_oklab_to_rgba8_f32):
 	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
-	str	w10, [sp, #164]
-	str	q1, [sp, #176]
+	str	w10, [sp, #180]
+	str	q1, [sp, #192]
 	fcvt	s1, d19
 	dup	v24.4s, v0.s[0]
 	mov	v23.16b, v2.16b
 	str	s5, [sp, #60]
-	str	x3, [sp, #152]
-	str	w30, [sp, #148]
-	str	q1, [sp, #320]
+	str	x3, [sp, #168]
+	str	w30, [sp, #164]
+	str	q1, [sp, #336]
 	fmov	s1, #1.00000000
-	str	q18, [sp, #272]
-	str	x27, [sp, #288]
+	str	q18, [sp, #288]
+	str	x27, [sp, #304]
 	fsub	s0, s1, s5
-	stp	q11, q9, [sp, #336]
-	stp	q10, q29, [sp, #368]
-	str	q28, [sp, #400]
+	stp	q11, q9, [sp, #352]
+	stp	q10, q29, [sp, #384]
+	str	q28, [sp, #416]
 	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #304]
+	str	q0, [sp, #320]
 	b	L(BB81_4)
 L(BB81_2):
 	mov	d0, v0.d[1]
@@ -42340,12 +42728,12 @@ L(BB81_2):
 L(BB81_3):
 	movi	v22.4s, #128, lsl #16
 	movi	v6.4s, #63, lsl #24
-	ldr	x8, [sp, #296]
+	ldr	x8, [sp, #312]
 	movi	v27.4s, #1
-	ldp	q11, q9, [sp, #336]
-	ldp	q10, q29, [sp, #368]
-	ldr	q18, [sp, #272]
-	ldr	q28, [sp, #400]
+	ldp	q11, q9, [sp, #352]
+	ldp	q10, q29, [sp, #384]
+	ldr	q18, [sp, #288]
+	ldr	q28, [sp, #416]
 	cmp	x8, x3
 	mov	x14, x16
 	b.ge	L(BB81_332)
@@ -42355,22 +42743,22 @@ L(BB81_4):
 	add	x9, x14, #256
 	movk	w8, #14208, lsl #16
 	cmp	x9, x3
-	str	x9, [sp, #296]
+	str	x9, [sp, #312]
 	dup	v25.4s, w8
 	mov	w8, #998244352
 	csel	x16, x9, x3, lt
 	dup	v26.4s, w8
-	ldr	w8, [sp, #164]
+	ldr	w8, [sp, #180]
 	cmp	w8, #1
 	b.ne	L(BB81_14)
-	ldp	q17, q16, [sp, #240]
+	ldp	q17, q16, [sp, #256]
 	cmp	w30, #2
-	ldp	q20, q19, [sp, #208]
-	ldp	q22, q21, [sp, #176]
+	ldp	q20, q19, [sp, #224]
+	ldp	q22, q21, [sp, #192]
 	b.eq	L(BB81_37)
 	cmp	w30, #1
 	b.eq	L(BB81_23)
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #336]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w30, L(BB81_53)
@@ -42378,9 +42766,9 @@ L(BB81_4):
 	mov	x13, x14
 	cmp	x14, x8
 	b.ge	L(BB81_63)
-	ldp	x10, x12, [sp, #120]
+	ldp	x10, x12, [sp, #136]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	mov	x1, x5
 	add	x9, x27, x13
 	add	x10, x10, x13
@@ -42408,26 +42796,26 @@ L(BB81_12):
 	fmov	v0.4s, #1.00000000
 	b	L(BB81_11)
 L(BB81_14):
-	ldp	q17, q16, [sp, #240]
+	ldp	q17, q16, [sp, #256]
 	cmp	w30, #2
-	ldp	q20, q19, [sp, #208]
-	ldp	q27, q21, [sp, #176]
+	ldp	q20, q19, [sp, #224]
+	ldp	q27, q21, [sp, #192]
 	b.eq	L(BB81_45)
 	cmp	w30, #1
 	b.eq	L(BB81_30)
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #336]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w30, L(BB81_69)
 	mov	v13.16b, v27.16b
 	add	x8, x8, x14
-	ldr	q7, [sp, #304]
+	ldr	q7, [sp, #320]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB81_79)
-	ldp	x10, x13, [sp, #120]
+	ldp	x10, x13, [sp, #136]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	mov	x1, x5
 	add	x9, x27, x12
 	add	x10, x10, x12
@@ -42479,13 +42867,13 @@ L(BB81_21):
 	b	L(BB81_20)
 L(BB81_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB81_26)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -42520,9 +42908,9 @@ L(BB81_25):
 L(BB81_26):
 	subs	x10, x16, x13
 	b.le	L(BB81_118)
-	ldr	x8, [sp, #80]
+	ldr	x8, [sp, #96]
 	movi	v27.4s, #1
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
@@ -42534,13 +42922,13 @@ L(BB81_26):
 	b	L(BB81_149)
 L(BB81_30):
 	sub	x15, x16, x14
-	ldr	q7, [sp, #320]
+	ldr	q7, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB81_33)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #96]
 	mov	v22.16b, v27.16b
 	mov	x10, x5
 	mov	x13, x14
@@ -42599,7 +42987,7 @@ L(BB81_32):
 L(BB81_33):
 	subs	x10, x16, x13
 	b.le	L(BB81_262)
-	ldr	x8, [sp, #80]
+	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
@@ -42610,7 +42998,7 @@ L(BB81_33):
 	ldr	x8, [x8, #8]
 	b	L(BB81_152)
 L(BB81_37):
-	ldr	x8, [sp, #8744]
+	ldr	x8, [sp, #8760]
 	cbz	x8, L(BB81_96)
 	sub	x15, x16, x14
 	movi	v5.4s, #128, lsl #16
@@ -42620,24 +43008,24 @@ L(BB81_37):
 	cmp	x14, x8
 	b.ge	L(BB81_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #88]
-	ldr	x10, [sp, #8744]
-	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #104]
+	ldr	x10, [sp, #8760]
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #96]
+	ldr	x12, [sp, #112]
 	add	x10, x10, x13
 	add	x11, x11, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #288]
+	ldr	x12, [sp, #304]
 	add	x2, x12, x13
-	ldr	x12, [sp, #104]
+	ldr	x12, [sp, #120]
 	add	x4, x12, x13
-	ldr	x12, [sp, #128]
+	ldr	x12, [sp, #144]
 	add	x27, x12, x13
-	ldr	x12, [sp, #112]
+	ldr	x12, [sp, #128]
 	add	x28, x12, x13
-	ldr	x12, [sp, #136]
+	ldr	x12, [sp, #152]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB81_40):
@@ -42687,54 +43075,54 @@ L(BB81_41):
 	movi	v5.4s, #128, lsl #16
 	subs	x9, x16, x13
 	b.le	L(BB81_117)
-	ldr	x12, [sp, #288]
-	ldr	q10, [sp, #368]
+	ldr	x12, [sp, #304]
+	ldr	q10, [sp, #384]
 	cmp	x9, #1
 	b.lt	L(BB81_153)
-	ldr	x8, [sp, #8744]
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x8, [sp, #8760]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	add	x8, x8, x13, lsl #2
 	ldr	s27, [x8]
 	b.ne	L(BB81_169)
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s25, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
+	ldr	s28, [x11, x13, lsl #2]
+	ldr	x11, [sp, #104]
 	ldr	s9, [x11, x13, lsl #2]
 	b	L(BB81_185)
 L(BB81_45):
-	ldr	x8, [sp, #8744]
+	ldr	x8, [sp, #8760]
 	cbz	x8, L(BB81_106)
 	sub	x15, x16, x14
 	mov	v15.16b, v29.16b
 	mov	v13.16b, v27.16b
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q29, [sp, #320]
+	ldr	q29, [sp, #336]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB81_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #88]
-	ldr	x10, [sp, #8744]
-	ldr	x11, [sp, #120]
+	ldr	x13, [sp, #104]
+	ldr	x10, [sp, #8760]
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #96]
+	ldr	x13, [sp, #112]
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #288]
+	ldr	x13, [sp, #304]
 	add	x2, x13, x12
-	ldr	x13, [sp, #104]
+	ldr	x13, [sp, #120]
 	add	x27, x13, x12
-	ldr	x13, [sp, #128]
+	ldr	x13, [sp, #144]
 	add	x28, x13, x12
-	ldr	x13, [sp, #112]
+	ldr	x13, [sp, #128]
 	add	x30, x13, x12
-	ldr	x13, [sp, #136]
+	ldr	x13, [sp, #152]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB81_48):
@@ -42776,6 +43164,7 @@ L(BB81_48):
 	fmla	v5.4s, v26.4s, v2.4s
 	bsl	v1.16b, v25.16b, v28.16b
 	fsub	v25.4s, v28.4s, v25.4s
+	ldr	q28, [sp, #416]
 	bit	v0.16b, v3.16b, v4.16b
 	fmla	v6.4s, v27.4s, v2.4s
 	fmla	v1.4s, v25.4s, v2.4s
@@ -42793,7 +43182,6 @@ L(BB81_48):
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
-	ldr	q6, [sp, #400]
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
 	fmla	v2.4s, v4.4s, v21.s[0]
@@ -42808,7 +43196,7 @@ L(BB81_48):
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
 	fmul	v5.4s, v2.4s, v10.s[0]
-	fmul	v6.4s, v2.4s, v6.s[0]
+	fmul	v6.4s, v2.4s, v28.s[0]
 	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v5.4s, v1.4s, v11.s[0]
@@ -42826,23 +43214,23 @@ L(BB81_49):
 	b.le	L(BB81_119)
 	movi	v3.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
-	ldr	x3, [sp, #152]
+	ldr	x3, [sp, #168]
 	cmp	x9, #1
 	b.lt	L(BB81_154)
-	ldr	x8, [sp, #8744]
-	ldr	w30, [sp, #148]
+	ldr	x8, [sp, #8760]
+	ldr	w30, [sp, #164]
 	add	x8, x8, x13, lsl #2
 	ldr	s6, [x8]
 	b.ne	L(BB81_171)
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s26, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
 	ldr	s27, [x11, x13, lsl #2]
+	ldr	x11, [sp, #104]
+	ldr	s0, [x11, x13, lsl #2]
 	b	L(BB81_229)
 L(BB81_53):
-	ldr	x10, [sp, #72]
+	ldr	x10, [sp, #88]
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
@@ -42935,25 +43323,25 @@ L(BB81_55):
 	mov	v15.d[1], v5.d[0]
 	fmla	v6.4s, v7.4s, v4.4s
 	fmla	v29.4s, v28.4s, v4.4s
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v15.4s, v25.4s, v4.4s
 	fdiv	v7.4s, v1.4s, v6.4s
 	fcmgt	v9.4s, v9.4s, v6.4s
 	str	q6, [x10, #3072]
 	str	q15, [x10, #2048]
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #336]
 	bif	v1.16b, v7.16b, v9.16b
-	ldp	q11, q9, [sp, #336]
+	ldp	q11, q9, [sp, #352]
 	fmul	v2.4s, v29.4s, v1.4s
 	fmul	v1.4s, v3.4s, v1.4s
-	ldp	q10, q29, [sp, #368]
+	ldp	q10, q29, [sp, #384]
 	str	q2, [x10]
 	str	q1, [x10, #1024]
 	b.ge	L(BB81_85)
 L(BB81_56):
 	lsl	x11, x13, #2
-	ldr	x10, [sp, #8744]
+	ldr	x10, [sp, #8760]
 	cmp	x3, #32
 	ldr	q25, [x10, x11]
 	b.gt	L(BB81_60)
@@ -43017,7 +43405,7 @@ L(BB81_63):
 	ld1	{ v15.s }[2], [x9]
 	b	L(BB81_156)
 L(BB81_69):
-	ldr	x10, [sp, #72]
+	ldr	x10, [sp, #88]
 	mov	v13.16b, v27.16b
 	add	x11, x8, x14
 	cmp	x14, x11
@@ -43041,7 +43429,7 @@ L(BB81_69):
 L(BB81_71):
 	mov	w12, v26.s[1]
 	fmov	w3, s26
-	ldr	q22, [sp, #304]
+	ldr	q22, [sp, #320]
 	mov	w17, v26.s[2]
 	mov	w4, v26.s[3]
 	sshll2	v3.2d, v26.4s, #3
@@ -43112,13 +43500,13 @@ L(BB81_71):
 	fmla	v29.4s, v3.4s, v10.4s
 	fmla	v7.4s, v6.4s, v10.4s
 	fmla	v2.4s, v1.4s, v10.4s
-	ldr	q6, [sp, #400]
+	ldr	q6, [sp, #416]
 	fdiv	v11.4s, v22.4s, v0.4s
 	fcmgt	v26.4s, v26.4s, v0.4s
 	str	q0, [x10, #3072]
 	mov	v3.16b, v26.16b
 	bsl	v3.16b, v22.16b, v11.16b
-	ldr	q11, [sp, #336]
+	ldr	q11, [sp, #352]
 	fmul	v1.4s, v7.4s, v3.4s
 	fmul	v4.4s, v29.4s, v3.4s
 	fmul	v2.4s, v2.4s, v3.4s
@@ -43135,7 +43523,7 @@ L(BB81_71):
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldr	q5, [sp, #368]
+	ldr	q5, [sp, #384]
 	fmul	v6.4s, v1.4s, v6.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmul	v5.4s, v1.4s, v5.s[0]
@@ -43143,9 +43531,9 @@ L(BB81_71):
 	fmla	v6.4s, v2.4s, v15.s[0]
 	fmla	v5.4s, v2.4s, v11.s[0]
 	fmla	v1.4s, v2.4s, v23.s[0]
-	ldr	q2, [sp, #352]
+	ldr	q2, [sp, #368]
 	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #384]
+	ldr	q2, [sp, #400]
 	fmla	v5.4s, v3.4s, v13.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
 	str	q6, [x10, #1024]
@@ -43154,7 +43542,7 @@ L(BB81_71):
 	b.ge	L(BB81_90)
 L(BB81_72):
 	lsl	x12, x13, #2
-	ldr	x10, [sp, #8744]
+	ldr	x10, [sp, #8760]
 	cmp	x2, #32
 	ldr	q0, [x10, x12]
 	b.gt	L(BB81_76)
@@ -43224,7 +43612,7 @@ L(BB81_85):
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
 	b.lt	L(BB81_127)
-	ldr	x10, [sp, #8744]
+	ldr	x10, [sp, #8760]
 	add	x11, x10, x13, lsl #2
 	ldr	s0, [x11]
 	b.eq	L(BB81_128)
@@ -43241,7 +43629,7 @@ L(BB81_90):
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
 	b.lt	L(BB81_135)
-	ldr	x10, [sp, #8744]
+	ldr	x10, [sp, #8760]
 	add	x11, x10, x13, lsl #2
 	ldr	s0, [x11]
 	b.eq	L(BB81_136)
@@ -43253,36 +43641,36 @@ L(BB81_90):
 	ld1	{ v0.s }[2], [x8]
 	b	L(BB81_136)
 L(BB81_95):
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	b	L(BB81_218)
 L(BB81_96):
-	ldp	x8, x10, [sp, #104]
+	ldp	x8, x10, [sp, #120]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x9, x12, [sp, #88]
+	ldp	x9, x12, [sp, #104]
 	mov	x17, x27
 	str	x8, [sp, #64]
-	ldr	x8, [sp, #136]
+	ldr	x8, [sp, #152]
 	fmov	s15, s0
 	fcmp	s0, s1
 	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #120]
+	ldp	x0, x8, [sp, #136]
 	stp	x10, x8, [sp, #40]
 	b.mi	L(BB81_98)
-	ldp	x8, x10, [sp, #128]
+	ldp	x8, x10, [sp, #144]
 	mov	x12, x27
-	ldp	x0, x17, [sp, #88]
+	ldp	x0, x17, [sp, #104]
 	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	str	x8, [sp, #64]
-	ldp	x8, x11, [sp, #104]
+	ldp	x8, x11, [sp, #120]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
 L(BB81_98):
 	sub	x15, x16, x14
 	movi	v6.4s, #128, lsl #16
-	ldr	q5, [sp, #304]
+	ldr	q5, [sp, #320]
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x4, x8, x14
@@ -43343,8 +43731,8 @@ L(BB81_101):
 	cmp	x4, #1
 	b.lt	L(BB81_177)
 	add	x8, x0, x13, lsl #2
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	cset	w0, ne
 	ldr	s26, [x8]
 	b.eq	L(BB81_181)
@@ -43362,32 +43750,32 @@ L(BB81_101):
 	mov	v0.s[3], wzr
 	b	L(BB81_279)
 L(BB81_106):
-	ldp	x8, x10, [sp, #104]
+	ldp	x8, x10, [sp, #120]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x9, x17, [sp, #88]
+	ldp	x9, x17, [sp, #104]
 	mov	v13.16b, v27.16b
 	mov	x3, x27
 	str	x8, [sp, #64]
-	ldr	x8, [sp, #136]
+	ldr	x8, [sp, #152]
 	fmov	s15, s0
 	fcmp	s0, s1
 	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #120]
+	ldp	x0, x8, [sp, #136]
 	stp	x10, x8, [sp, #40]
 	b.mi	L(BB81_108)
-	ldp	x8, x10, [sp, #128]
+	ldp	x8, x10, [sp, #144]
 	mov	x17, x27
-	ldp	x0, x3, [sp, #88]
+	ldp	x0, x3, [sp, #104]
 	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	str	x8, [sp, #64]
-	ldp	x8, x11, [sp, #104]
+	ldp	x8, x11, [sp, #120]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
 L(BB81_108):
 	sub	x15, x16, x14
-	ldr	q27, [sp, #320]
+	ldr	q27, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x2, x8, x14
@@ -43469,11 +43857,11 @@ L(BB81_111):
 	subs	x8, x16, x13
 	b.le	L(BB81_116)
 	mov	x12, x3
-	ldr	x3, [sp, #152]
+	ldr	x3, [sp, #168]
 	cmp	x8, #1
 	b.lt	L(BB81_178)
 	add	x9, x0, x13, lsl #2
-	ldr	w30, [sp, #148]
+	ldr	w30, [sp, #164]
 	cset	w0, ne
 	ldr	s25, [x9]
 	b.eq	L(BB81_182)
@@ -43491,21 +43879,21 @@ L(BB81_111):
 	mov	v0.s[3], wzr
 	b	L(BB81_301)
 L(BB81_116):
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	b	L(BB81_262)
 L(BB81_117):
-	ldp	q9, q10, [sp, #352]
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
-	ldr	q15, [sp, #320]
+	ldp	q9, q10, [sp, #368]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
+	ldr	q15, [sp, #336]
 L(BB81_118):
-	ldp	q29, q28, [sp, #384]
+	ldp	q29, q28, [sp, #400]
 	movi	v27.4s, #1
 	b	L(BB81_218)
 L(BB81_119):
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	movi	v12.4s, #128, lsl #24
 	b	L(BB81_262)
 L(BB81_120):
@@ -43521,11 +43909,11 @@ L(BB81_122):
 	orr	w9, w9, w8
 	b	L(BB81_151)
 L(BB81_124):
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	movi	v27.4s, #1
-	ldr	q15, [sp, #320]
-	ldr	q28, [sp, #400]
+	ldr	q15, [sp, #336]
+	ldr	q28, [sp, #416]
 	b	L(BB81_218)
 L(BB81_125):
 	fmov	v15.4s, #1.00000000
@@ -43590,10 +43978,10 @@ L(BB81_133):
 L(BB81_134):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	x3, [sp, #152]
+	ldr	x3, [sp, #168]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
-	ldr	w30, [sp, #148]
+	ldr	w30, [sp, #164]
 	sshll2	v3.2d, v25.4s, #3
 	ldr	s1, [x28, w11, sxtw #2]
 	ldr	s2, [x27, w11, sxtw #2]
@@ -43664,7 +44052,7 @@ L(BB81_134):
 	fdiv	v10.4s, v0.4s, v15.4s
 	fcmgt	v4.4s, v4.4s, v15.4s
 	bif	v0.16b, v10.16b, v4.16b
-	ldr	q10, [sp, #368]
+	ldr	q10, [sp, #384]
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
 	b	L(BB81_216)
@@ -43722,12 +44110,12 @@ L(BB81_141):
 L(BB81_142):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	q22, [sp, #304]
+	ldr	q22, [sp, #320]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
-	ldr	x3, [sp, #152]
+	ldr	x3, [sp, #168]
 	sshll2	v3.2d, v25.4s, #3
-	ldr	w30, [sp, #148]
+	ldr	w30, [sp, #164]
 	ldr	s1, [x28, w11, sxtw #2]
 	ldr	s2, [x27, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
@@ -43796,10 +44184,11 @@ L(BB81_142):
 	fcmgt	v25.4s, v25.4s, v15.4s
 	mov	v6.16b, v25.16b
 	bsl	v6.16b, v22.16b, v9.16b
-	ldp	q9, q10, [sp, #352]
+	ldp	q9, q10, [sp, #368]
 	fmul	v3.4s, v7.4s, v6.4s
 	fmul	v0.4s, v28.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
+	ldr	q28, [sp, #416]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
 	fmla	v3.4s, v0.4s, v21.s[0]
@@ -43894,21 +44283,21 @@ L(BB81_152):
 	fmul	v0.4s, v4.4s, v6.4s
 	b	L(BB81_261)
 L(BB81_153):
-	movi	v25.16b, #0
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	movi	v28.16b, #0
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v9.16b, #0
-	mov	v27.16b, v25.16b
+	mov	v27.16b, v28.16b
 	b	L(BB81_185)
 L(BB81_154):
-	movi	v26.16b, #0
-	ldr	w30, [sp, #148]
+	movi	v27.16b, #0
+	ldr	w30, [sp, #164]
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v27.16b, #0
-	mov	v6.16b, v26.16b
+	movi	v0.16b, #0
+	mov	v6.16b, v27.16b
 	b	L(BB81_229)
 L(BB81_155):
 	movi	v15.16b, #0
@@ -43916,11 +44305,11 @@ L(BB81_156):
 	cmp	x8, #1
 	b.lt	L(BB81_126)
 L(BB81_157):
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	b.ne	L(BB81_159)
-	ldp	x8, x9, [sp, #128]
+	ldp	x8, x9, [sp, #144]
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
 	b	L(BB81_174)
@@ -43930,7 +44319,7 @@ L(BB81_159):
 	lsl	x8, x13, #2
 	ld1	{ v29.s }[1], [x10]
 	b.ls	L(BB81_173)
-	ldp	x11, x10, [sp, #128]
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d25, [x8], #8
@@ -43948,11 +44337,11 @@ L(BB81_162):
 L(BB81_163):
 	cmp	x8, #1
 	b.lt	L(BB81_166)
-	ldr	x9, [sp, #120]
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
 	b.ne	L(BB81_167)
-	ldp	x8, x9, [sp, #128]
+	ldp	x8, x9, [sp, #144]
 	ldr	s1, [x9, x13, lsl #2]
 	ldr	s2, [x8, x13, lsl #2]
 	b	L(BB81_176)
@@ -43967,7 +44356,7 @@ L(BB81_167):
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	b.ls	L(BB81_175)
-	ldp	x11, x10, [sp, #128]
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d2, [x8], #8
@@ -43985,19 +44374,19 @@ L(BB81_169):
 	ld1	{ v27.s }[1], [x10]
 	lsl	x10, x13, #2
 	b.ls	L(BB81_183)
-	ldr	x11, [sp, #120]
-	ldr	x17, [sp, #88]
+	ldr	x11, [sp, #136]
+	ldr	x17, [sp, #104]
 	add	x8, x8, #8
 	ld1	{ v27.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x17, x10
 	ldr	d9, [x10], #8
-	ldr	d25, [x11], #8
+	ldr	d28, [x11], #8
 	ld1	{ v9.s }[2], [x10]
-	ld1	{ v25.s }[2], [x11]
+	ld1	{ v28.s }[2], [x11]
 	mov	v9.s[3], wzr
-	mov	v25.s[3], wzr
+	mov	v28.s[3], wzr
 	b	L(BB81_184)
 L(BB81_171):
 	add	x10, x8, #4
@@ -44005,28 +44394,28 @@ L(BB81_171):
 	ld1	{ v6.s }[1], [x10]
 	lsl	x10, x13, #2
 	b.ls	L(BB81_227)
-	ldr	x11, [sp, #120]
-	ldr	x12, [sp, #88]
+	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #104]
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d27, [x10], #8
-	ldr	d26, [x11], #8
-	ld1	{ v27.s }[2], [x10]
-	ld1	{ v26.s }[2], [x11]
+	ldr	d0, [x10], #8
+	ldr	d27, [x11], #8
+	ld1	{ v0.s }[2], [x10]
+	ld1	{ v27.s }[2], [x11]
+	mov	v0.s[3], wzr
 	mov	v27.s[3], wzr
-	mov	v26.s[3], wzr
 	b	L(BB81_228)
 L(BB81_173):
-	ldp	x9, x10, [sp, #128]
+	ldp	x9, x10, [sp, #144]
 	ldr	d0, [x10, x8]
 	ldr	d25, [x9, x8]
 L(BB81_174):
 	b	L(BB81_217)
 L(BB81_175):
-	ldp	x9, x10, [sp, #128]
+	ldp	x9, x10, [sp, #144]
 	ldr	d1, [x10, x8]
 	ldr	d2, [x9, x8]
 L(BB81_176):
@@ -44047,8 +44436,8 @@ L(BB81_176):
 	b	L(BB81_261)
 L(BB81_177):
 	movi	v28.16b, #0
-	ldr	x3, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x3, [sp, #168]
+	ldr	w30, [sp, #164]
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v26.16b, v28.16b
 	movi	v1.16b, #0
@@ -44058,7 +44447,7 @@ L(BB81_177):
 	b	L(BB81_329)
 L(BB81_178):
 	movi	v28.16b, #0
-	ldr	w30, [sp, #148]
+	ldr	w30, [sp, #164]
 	movi	v1.16b, #0
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v25.16b, v28.16b
@@ -44083,15 +44472,15 @@ L(BB81_182):
 	ldr	s0, [x10, x13, lsl #2]
 	b	L(BB81_301)
 L(BB81_183):
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
-	ldr	d25, [x11, x10]
-	ldr	x11, [sp, #88]
+	ldr	d28, [x11, x10]
+	ldr	x11, [sp, #104]
 	ldr	d9, [x11, x10]
 L(BB81_184):
 	mov	w10, #1
 L(BB81_185):
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_221)
@@ -44105,7 +44494,7 @@ L(BB81_188):
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB81_190):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_222)
@@ -44119,33 +44508,33 @@ L(BB81_193):
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 L(BB81_195):
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #144]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_223)
-	ldr	s26, [x11]
+	ldr	s25, [x11]
 	cbz	w10, L(BB81_198)
 L(BB81_197):
 	add	x0, x11, #4
-	ld1	{ v26.s }[1], [x0]
+	ld1	{ v25.s }[1], [x0]
 L(BB81_198):
 	cbz	w8, L(BB81_200)
 	add	x11, x11, #8
-	ld1	{ v26.s }[2], [x11]
+	ld1	{ v25.s }[2], [x11]
 L(BB81_200):
-	ldr	x11, [sp, #104]
+	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_224)
-	ldr	s28, [x11]
+	ldr	s26, [x11]
 	cbz	w10, L(BB81_203)
 L(BB81_202):
 	add	x0, x11, #4
-	ld1	{ v28.s }[1], [x0]
+	ld1	{ v26.s }[1], [x0]
 L(BB81_203):
 	cbz	w8, L(BB81_205)
 	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
+	ld1	{ v26.s }[2], [x11]
 L(BB81_205):
 	add	x11, x12, x13, lsl #2
 	cmp	x9, #1
@@ -44160,7 +44549,7 @@ L(BB81_208):
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
 L(BB81_210):
-	ldr	x11, [sp, #96]
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_226)
@@ -44177,42 +44566,38 @@ L(BB81_215):
 	fcmgt	v3.4s, v6.4s, v27.4s
 	fadd	v4.4s, v27.4s, v7.4s
 	bit	v4.16b, v27.16b, v3.16b
-	mov	v27.16b, v3.16b
-	bsl	v27.16b, v1.16b, v2.16b
-	fsub	v1.4s, v2.4s, v1.4s
-	fmla	v27.4s, v1.4s, v4.4s
-	fmov	v1.4s, #1.00000000
-	fcmgt	v2.4s, v27.4s, v1.4s
-	mov	v15.16b, v2.16b
-	bsl	v15.16b, v1.16b, v27.16b
-	mov	v27.16b, v3.16b
-	bsl	v27.16b, v25.16b, v9.16b
-	fsub	v25.4s, v9.4s, v25.4s
-	mov	v9.16b, v3.16b
-	fdiv	v2.4s, v1.4s, v15.4s
-	bsl	v9.16b, v29.16b, v0.16b
-	fsub	v0.4s, v0.4s, v29.4s
+	fsub	v27.4s, v2.4s, v1.4s
+	bif	v1.16b, v2.16b, v3.16b
+	fmov	v2.4s, #1.00000000
+	fmla	v1.4s, v27.4s, v4.4s
+	fcmgt	v27.4s, v1.4s, v2.4s
+	mov	v15.16b, v27.16b
+	fsub	v27.4s, v9.4s, v28.4s
+	bif	v28.16b, v9.16b, v3.16b
+	fsub	v9.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v3.16b
+	bsl	v15.16b, v2.16b, v1.16b
+	fmla	v28.4s, v27.4s, v4.4s
+	fsub	v27.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v3.16b
+	fmla	v0.4s, v9.4s, v4.4s
+	fdiv	v1.4s, v2.4s, v15.4s
 	fcmgt	v29.4s, v5.4s, v15.4s
-	fmla	v27.4s, v25.4s, v4.4s
-	mov	v25.16b, v3.16b
-	fmla	v9.4s, v0.4s, v4.4s
-	bsl	v25.16b, v26.16b, v28.16b
-	fsub	v0.4s, v28.4s, v26.4s
-	fmla	v25.4s, v0.4s, v4.4s
-	bif	v1.16b, v2.16b, v29.16b
-	fmul	v29.4s, v27.4s, v1.4s
-	fmul	v0.4s, v9.4s, v1.4s
+	fmla	v25.4s, v27.4s, v4.4s
+	bit	v1.16b, v2.16b, v29.16b
+	fmul	v29.4s, v28.4s, v1.4s
+	fmul	v0.4s, v0.4s, v1.4s
 L(BB81_216):
-	ldr	q9, [sp, #352]
-	ldr	q28, [sp, #400]
+	ldr	q9, [sp, #368]
+	ldr	q28, [sp, #416]
 	movi	v27.4s, #1
 L(BB81_217):
 	sub	x8, x13, x14
 	add	x8, x5, x8, lsl #2
 	str	q29, [x8]
-	ldr	q29, [sp, #384]
+	ldr	q29, [sp, #400]
 	str	q15, [x8, #3072]
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #336]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
 L(BB81_218):
@@ -44314,11 +44699,11 @@ L(BB81_222):
 	cbnz	w10, L(BB81_192)
 	b	L(BB81_193)
 L(BB81_223):
-	movi	v26.16b, #0
+	movi	v25.16b, #0
 	cbnz	w10, L(BB81_197)
 	b	L(BB81_198)
 L(BB81_224):
-	movi	v28.16b, #0
+	movi	v26.16b, #0
 	cbnz	w10, L(BB81_202)
 	b	L(BB81_203)
 L(BB81_225):
@@ -44330,20 +44715,20 @@ L(BB81_226):
 	cbnz	w10, L(BB81_212)
 	b	L(BB81_213)
 L(BB81_227):
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
-	ldr	d26, [x11, x10]
-	ldr	x11, [sp, #88]
 	ldr	d27, [x11, x10]
+	ldr	x11, [sp, #104]
+	ldr	d0, [x11, x10]
 L(BB81_228):
 	mov	w10, #1
 L(BB81_229):
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #152]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_272)
 	ldr	s29, [x11]
-	ldr	x17, [sp, #288]
+	ldr	x17, [sp, #304]
 	cbz	w10, L(BB81_232)
 L(BB81_231):
 	add	x12, x11, #4
@@ -44353,8 +44738,9 @@ L(BB81_232):
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB81_234):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #128]
 	cmp	x9, #1
+	str	q0, [sp, #64]
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_273)
 	ldr	s0, [x11]
@@ -44367,7 +44753,7 @@ L(BB81_237):
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 L(BB81_239):
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #144]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_274)
@@ -44381,19 +44767,19 @@ L(BB81_242):
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
 L(BB81_244):
-	ldr	x11, [sp, #104]
+	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_275)
-	ldr	s28, [x11]
+	ldr	s26, [x11]
 	cbz	w10, L(BB81_247)
 L(BB81_246):
 	add	x12, x11, #4
-	ld1	{ v28.s }[1], [x12]
+	ld1	{ v26.s }[1], [x12]
 L(BB81_247):
 	cbz	w8, L(BB81_249)
 	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
+	ld1	{ v26.s }[2], [x11]
 L(BB81_249):
 	add	x11, x17, x13, lsl #2
 	cmp	x9, #1
@@ -44408,7 +44794,7 @@ L(BB81_252):
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
 L(BB81_254):
-	ldr	x11, [sp, #96]
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB81_277)
@@ -44428,17 +44814,17 @@ L(BB81_259):
 	bit	v4.16b, v6.16b, v3.16b
 	bif	v1.16b, v2.16b, v3.16b
 	fmov	v2.4s, #1.00000000
-	mov	v6.16b, v3.16b
+	ldr	q6, [sp, #64]
 	fmla	v1.4s, v5.4s, v4.4s
-	bsl	v6.16b, v26.16b, v27.16b
 	fcmgt	v5.4s, v1.4s, v2.4s
 	mov	v15.16b, v5.16b
-	fsub	v5.4s, v27.4s, v26.4s
-	fsub	v26.4s, v28.4s, v25.4s
-	bif	v25.16b, v28.16b, v3.16b
+	fsub	v5.4s, v6.4s, v27.4s
+	bit	v6.16b, v27.16b, v3.16b
+	fsub	v27.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v3.16b
 	bsl	v15.16b, v2.16b, v1.16b
 	fmla	v6.4s, v5.4s, v4.4s
-	fmla	v25.4s, v26.4s, v4.4s
+	fmla	v25.4s, v27.4s, v4.4s
 	fdiv	v1.4s, v2.4s, v15.4s
 	fcmgt	v7.4s, v22.4s, v15.4s
 	bit	v1.16b, v2.16b, v7.16b
@@ -44463,11 +44849,11 @@ L(BB81_259):
 	fmul	v2.4s, v5.4s, v2.4s
 L(BB81_260):
 	fmul	v0.4s, v3.4s, v6.4s
-	ldp	q29, q28, [sp, #384]
+	ldr	q29, [sp, #400]
 L(BB81_261):
 	fmul	v3.4s, v0.4s, v10.s[0]
 	fmul	v4.4s, v0.4s, v28.s[0]
-	ldr	q5, [sp, #320]
+	ldr	q5, [sp, #336]
 	fmul	v0.4s, v0.4s, v31.s[0]
 	sub	x8, x13, x14
 	add	x8, x5, x8, lsl #2
@@ -44490,7 +44876,7 @@ L(BB81_262):
 	dup	v15.4s, w8
 	cmp	x14, x9
 	b.ge	L(BB81_265)
-	ldr	x8, [sp, #168]
+	ldr	x8, [sp, #184]
 	mov	x27, x5
 	mov	x13, x14
 	add	x15, x8, x14, lsl #2
@@ -44534,18 +44920,18 @@ L(BB81_264):
 	smov	x10, v1.s[3]
 	add	x12, x6, x12, lsl #5
 	add	x17, x6, x17, lsl #5
-	ldp	s28, s10, [x4, #16]
+	ldp	s29, s10, [x4, #16]
 	ldr	q27, [x4]
 	add	x4, x6, x1, lsl #5
 	smov	x1, v4.s[2]
 	ldr	q2, [x12]
-	ldp	s29, s11, [x12, #16]
+	ldp	s28, s11, [x12, #16]
 	add	x12, x6, x2, lsl #5
 	add	x2, x17, #16
 	ldr	q9, [x4]
 	add	x8, x6, x8, lsl #5
 	ldp	s1, s3, [x4, #16]
-	ld1	{ v28.s }[1], [x2]
+	ld1	{ v29.s }[1], [x2]
 	smov	x2, v4.s[3]
 	add	x4, x6, x28, lsl #5
 	ldr	q5, [x12]
@@ -44554,7 +44940,7 @@ L(BB81_264):
 	add	x17, x12, #16
 	add	x12, x12, #20
 	add	x11, x6, x11, lsl #5
-	ld1	{ v29.s }[1], [x17]
+	ld1	{ v28.s }[1], [x17]
 	ld1	{ v11.s }[1], [x12]
 	add	x12, x4, #16
 	add	x17, x6, x1, lsl #5
@@ -44569,14 +44955,14 @@ L(BB81_264):
 	ld1	{ v10.s }[2], [x8]
 	add	x8, x11, #16
 	add	x11, x11, #20
-	ld1	{ v28.s }[2], [x1]
+	ld1	{ v29.s }[2], [x1]
 	ldr	q19, [x17]
 	ld1	{ v11.s }[2], [x11]
 	add	x11, x17, #16
 	add	x17, x17, #20
 	add	x12, x6, x0, lsl #5
 	add	x0, x6, x2, lsl #5
-	ld1	{ v29.s }[2], [x8]
+	ld1	{ v28.s }[2], [x8]
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v3.s }[2], [x17]
 	ldr	q16, [x10]
@@ -44586,12 +44972,12 @@ L(BB81_264):
 	add	x8, x12, #16
 	add	x12, x12, #20
 	ldr	q20, [x0]
-	ld1	{ v28.s }[3], [x1]
+	ld1	{ v29.s }[3], [x1]
 	add	x1, x0, #16
 	add	x0, x0, #20
 	ld1	{ v10.s }[3], [x10]
 	ldr	q6, [x4]
-	ld1	{ v29.s }[3], [x8]
+	ld1	{ v28.s }[3], [x8]
 	ld1	{ v11.s }[3], [x12]
 	ld1	{ v1.s }[3], [x1]
 	ld1	{ v3.s }[3], [x0]
@@ -44605,21 +44991,21 @@ L(BB81_264):
 	zip2	v17.4s, v17.4s, v18.4s
 	zip2	v18.4s, v9.4s, v6.4s
 	zip2	v22.4s, v19.4s, v20.4s
-	fmla	v28.4s, v25.4s, v10.4s
+	fmla	v29.4s, v25.4s, v10.4s
 	zip2	v10.2d, v4.2d, v27.2d
-	fmla	v29.4s, v26.4s, v11.4s
+	fmla	v28.4s, v26.4s, v11.4s
 	zip2	v11.2d, v2.2d, v17.2d
 	fmla	v1.4s, v0.4s, v3.4s
 	zip2	v3.2d, v18.2d, v22.2d
 	mov	v4.d[1], v27.d[0]
 	ldr	q27, [x27, #3072]
 	mov	v2.d[1], v17.d[0]
-	fmla	v10.4s, v25.4s, v28.4s
+	fmla	v10.4s, v25.4s, v29.4s
 	mov	v18.d[1], v22.d[0]
 	zip1	v6.4s, v9.4s, v6.4s
 	fadd	v17.4s, v27.4s, v8.4s
 	zip1	v19.4s, v19.4s, v20.4s
-	fmla	v11.4s, v26.4s, v29.4s
+	fmla	v11.4s, v26.4s, v28.4s
 	fmla	v3.4s, v0.4s, v1.4s
 	zip2	v1.2d, v21.2d, v7.2d
 	fmla	v4.4s, v25.4s, v10.4s
@@ -44666,7 +45052,7 @@ L(BB81_264):
 	b.lt	L(BB81_264)
 L(BB81_265):
 	movi	v13.2d, #0x0000ff000000ff
-	ldr	x27, [sp, #288]
+	ldr	x27, [sp, #304]
 	subs	x9, x16, x13
 	b.le	L(BB81_3)
 	sub	x8, x13, x14
@@ -44809,7 +45195,7 @@ L(BB81_265):
 	mov	v16.d[1], v5.d[0]
 	mov	v6.d[1], v19.d[0]
 	fmla	v1.4s, v25.4s, v4.4s
-	ldr	x8, [sp, #168]
+	ldr	x8, [sp, #184]
 	fmla	v20.4s, v26.4s, v2.4s
 	fmla	v22.4s, v0.4s, v18.4s
 	add	x8, x8, x13, lsl #2
@@ -44857,7 +45243,7 @@ L(BB81_270):
 	b	L(BB81_3)
 L(BB81_272):
 	movi	v29.16b, #0
-	ldr	x17, [sp, #288]
+	ldr	x17, [sp, #304]
 	cbnz	w10, L(BB81_231)
 	b	L(BB81_232)
 L(BB81_273):
@@ -44869,7 +45255,7 @@ L(BB81_274):
 	cbnz	w10, L(BB81_241)
 	b	L(BB81_242)
 L(BB81_275):
-	movi	v28.16b, #0
+	movi	v26.16b, #0
 	cbnz	w10, L(BB81_246)
 	b	L(BB81_247)
 L(BB81_276):
@@ -45111,7 +45497,7 @@ L(BB81_329):
 	fcmgt	v2.4s, v28.4s, v1.4s
 	mov	v15.16b, v2.16b
 	bsl	v15.16b, v1.16b, v28.16b
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	fdiv	v2.4s, v1.4s, v15.4s
 	fcmgt	v3.4s, v3.4s, v15.4s
 	bif	v1.16b, v2.16b, v3.16b
@@ -45127,7 +45513,7 @@ L(BB81_331):
 	fcmgt	v1.4s, v28.4s, v2.4s
 	mov	v15.16b, v1.16b
 	bsl	v15.16b, v2.16b, v28.16b
-	ldr	q28, [sp, #400]
+	ldr	q28, [sp, #416]
 	fdiv	v1.4s, v2.4s, v15.4s
 	fcmgt	v3.4s, v22.4s, v15.4s
 	bit	v1.16b, v2.16b, v3.16b
@@ -45151,7 +45537,7 @@ L(BB81_331):
 	b	L(BB81_261)
 L(BB81_332):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #480
+	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -54982,93 +55368,151 @@ L(BB94_38):
 L(BB94_39):
 	ret
 L(func_end94):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI95_0):
+	.xword	0x401921fb54442d18
+L(CPI95_1):
+	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_quadrature_f32)
 	HIDDEN(vk_spring_shared_quadrature_f32)
 	.globl	FN(vk_spring_shared_quadrature_f32)
 	.p2align	2
 FN(vk_spring_shared_quadrature_f32):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s0, d0
-	fmul	d2, d1, d2
-	fminnm	d4, d1, d3
-	fcsel	d1, d3, d2, mi
 	cmp	x2, x0
-	fcvt	s2, d4
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	fcvt	s1, d1
 	b.eq	L(BB95_3)
-	cmp	x3, #64
-	b.ge	L(BB95_6)
+	cmp	x2, x1
+	cset	w8, ne
+	fcmp	d1, #0.0
+	b.pl	L(BB95_4)
 L(BB95_2):
-	mov	x9, #-1
-L(BB95_3):
-	tbz	w8, #0, L(BB95_12)
-L(BB95_4):
-	lsl	x8, x3, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB95_12)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB95_13)
-L(BB95_6):
-	cmp	x9, #4
-	b.eq	L(BB95_11)
-	cmp	x9, #8
-	b.eq	L(BB95_10)
-	cmp	x9, #12
-	b.ne	L(BB95_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB95_4)
-L(BB95_12):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB95_13):
 	mov	w9, #29208
+	fcvt	s2, d1
+	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	mov	w9, #4059
-	movk	w9, #16329, lsl #16
+	adrp	x9, PAGE(CPI95_1)
+	ldr	d4, [x9, LOW(CPI95_1)]
+	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
-	fmov	s3, w9
-	mov	x9, xzr
-	fmadd	s3, s1, s3, s2
-	mvni	v1.4s, #128, lsl #16
-	fneg	v2.4s, v1.4s
+	movi	v3.16b, #0
+	b	L(BB95_5)
+L(BB95_3):
+	fcmp	d1, #0.0
+	mov	w8, wzr
+	b.mi	L(BB95_2)
+L(BB95_4):
+	fmov	d2, #4.00000000
+	fcvt	s0, d0
+	adrp	x9, PAGE(CPI95_0)
+	ldr	d4, [x9, LOW(CPI95_0)]
+	fmul	d2, d1, d2
+	dup	v0.4s, v0.s[0]
+	fcvt	s3, d2
+	movi	v2.2s, #128, lsl #24
 	dup	v3.4s, v3.s[0]
-	b	L(BB95_15)
+L(BB95_5):
+	fmul	d1, d1, d4
+	fmov	d4, #1.00000000
+	fdiv	d1, d4, d1
+	fcvt	s1, d1
+	fmov	w9, s1
+	ubfx	w10, w9, #23, #8
+	lsl	x9, x3, #4
+	cbz	w10, L(BB95_7)
+	cmp	w10, #255
+	b.ne	L(BB95_10)
+L(BB95_7):
+	ands	x10, x2, #0xf
+	b.eq	L(BB95_13)
+	cmp	x3, #64
+	b.ge	L(BB95_14)
+L(BB95_9):
+	mov	x10, #-1
+	tbnz	w8, #0, L(BB95_25)
+	b	L(BB95_27)
+L(BB95_10):
+	ands	x10, x2, #0xf
+	b.eq	L(BB95_18)
+	cmp	x3, #64
+	b.ge	L(BB95_19)
+L(BB95_12):
+	mov	x10, #-1
+	tbnz	w8, #0, L(BB95_50)
+	b	L(BB95_52)
+L(BB95_13):
+	tbnz	w8, #0, L(BB95_25)
+	b	L(BB95_27)
 L(BB95_14):
+	cmp	x10, #4
+	b.eq	L(BB95_24)
+	cmp	x10, #8
+	b.eq	L(BB95_23)
+	cmp	x10, #12
+	b.ne	L(BB95_9)
+	mov	w10, #1
+	tbnz	w8, #0, L(BB95_25)
+	b	L(BB95_27)
+L(BB95_18):
+	tbnz	w8, #0, L(BB95_50)
+	b	L(BB95_52)
+L(BB95_19):
+	cmp	x10, #4
+	b.eq	L(BB95_49)
+	cmp	x10, #8
+	b.eq	L(BB95_48)
+	cmp	x10, #12
+	b.ne	L(BB95_12)
+	mov	w10, #1
+	tbnz	w8, #0, L(BB95_50)
+	b	L(BB95_52)
+L(BB95_23):
+	mov	w10, #2
+	tbnz	w8, #0, L(BB95_25)
+	b	L(BB95_27)
+L(BB95_24):
+	mov	w10, #3
+	tbz	w8, #0, L(BB95_27)
+L(BB95_25):
+	mov	w8, #1
+	movk	w8, #512, lsl #16
+	cmp	x9, x8
+	b.lt	L(BB95_27)
+	lsr	x8, x10, #63
+	bic	x10, x10, x10, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB95_28)
+L(BB95_27):
+	bic	x10, x10, x10, asr #63
+	mov	w8, wzr
+L(BB95_28):
+	mov	w9, #4059
+	dup	v1.4s, v2.s[0]
+	mvni	v2.4s, #128, lsl #16
+	movk	w9, #16329, lsl #16
+	dup	v4.4s, w9
+	mov	x9, xzr
+	fmla	v1.4s, v4.4s, v3.4s
+	fneg	v3.4s, v2.4s
+	b	L(BB95_30)
+L(BB95_29):
 	subs	x10, x3, x9
-	b.eq	L(BB95_33)
-L(BB95_15):
+	b.eq	L(BB95_73)
+L(BB95_30):
 	cmp	x10, #1
-	b.lt	L(BB95_26)
+	b.lt	L(BB95_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB95_18)
+	b.ne	L(BB95_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB95_21)
-L(BB95_18):
+	b	L(BB95_36)
+L(BB95_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB95_20)
+	b.ls	L(BB95_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -55076,76 +55520,194 @@ L(BB95_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB95_21)
-L(BB95_20):
+	b	L(BB95_36)
+L(BB95_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB95_21):
+L(BB95_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v3.4s
-	fcmgt	v5.4s, v4.4s, v2.4s
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB95_23)
+	b.eq	L(BB95_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB95_23):
-	cbz	w11, L(BB95_25)
+L(BB95_38):
+	cbz	w11, L(BB95_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB95_25):
+L(BB95_40):
 	add	x9, x10, x9
-L(BB95_26):
+L(BB95_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB95_30)
-	b.ge	L(BB95_14)
+	cbz	w8, L(BB95_45)
+	b.ge	L(BB95_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_29):
+L(BB95_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v3.4s
-	fcmgt	v5.4s, v4.4s, v2.4s
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_29)
-	b	L(BB95_14)
-L(BB95_30):
-	b.ge	L(BB95_14)
+	b.lt	L(BB95_44)
+	b	L(BB95_29)
+L(BB95_45):
+	b.ge	L(BB95_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_32):
+L(BB95_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fdiv	v4.4s, v5.4s, v3.4s
-	fcmgt	v5.4s, v4.4s, v2.4s
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.4s, v1.4s, v4.4s
-	bit	v4.16b, v1.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_32)
-	b	L(BB95_14)
-L(BB95_33):
+	b.lt	L(BB95_47)
+	b	L(BB95_29)
+L(BB95_48):
+	mov	w10, #2
+	tbnz	w8, #0, L(BB95_50)
+	b	L(BB95_52)
+L(BB95_49):
+	mov	w10, #3
+	tbz	w8, #0, L(BB95_52)
+L(BB95_50):
+	mov	w8, #1
+	movk	w8, #512, lsl #16
+	cmp	x9, x8
+	b.lt	L(BB95_52)
+	lsr	x8, x10, #63
+	bic	x10, x10, x10, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB95_53)
+L(BB95_52):
+	bic	x10, x10, x10, asr #63
+	mov	w8, wzr
+L(BB95_53):
+	mvni	v2.4s, #128, lsl #16
+	mov	x9, xzr
+	fneg	v3.4s, v2.4s
+	b	L(BB95_55)
+L(BB95_54):
+	subs	x10, x3, x9
+	b.eq	L(BB95_73)
+L(BB95_55):
+	cmp	x10, #1
+	b.lt	L(BB95_66)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s4, [x11]
+	b.ne	L(BB95_58)
+	ldr	s5, [x1, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB95_61)
+L(BB95_58):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v4.s }[1], [x12]
+	b.ls	L(BB95_60)
+	add	x12, x1, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	ldr	d5, [x12], #8
+	ld1	{ v5.s }[2], [x12]
+	mov	v5.s[3], wzr
+	b	L(BB95_61)
+L(BB95_60):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d5, [x1, x12]
+L(BB95_61):
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	s4, [x12]
+	b.eq	L(BB95_63)
+	add	x13, x12, #4
+	st1	{ v4.s }[1], [x13]
+L(BB95_63):
+	cbz	w11, L(BB95_65)
+	add	x11, x12, #8
+	st1	{ v4.s }[2], [x11]
+L(BB95_65):
+	add	x9, x10, x9
+L(BB95_66):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB95_70)
+	b.ge	L(BB95_54)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB95_69):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB95_69)
+	b	L(BB95_54)
+L(BB95_70):
+	b.ge	L(BB95_54)
+	lsl	x13, x9, #2
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB95_72):
+	ldr	q4, [x13], #16
+	add	x9, x9, #4
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.4s, v4.4s, v0.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB95_72)
+	b	L(BB95_54)
+L(BB95_73):
 	ret
 L(func_end95):
 	TEXT(vk_spring_transition_f32)
@@ -61716,80 +62278,113 @@ L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI106_0):
-	.xword	0xbfe62e42fefa39ef
+	.xword	0x401921fb54442d18
 L(CPI106_1):
-	.xword	0x3ff921fb54442d18
+	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_quadrature_f64)
 	HIDDEN(vk_spring_shared_quadrature_f64)
 	.globl	FN(vk_spring_shared_quadrature_f64)
 	.p2align	2
 FN(vk_spring_shared_quadrature_f64):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fmul	d2, d1, d2
-	fcsel	d2, d3, d2, mi
 	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
-	b.eq	L(BB106_4)
-	cmp	x3, #32
-	b.ge	L(BB106_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB106_9)
-	mov	w8, wzr
-	b	L(BB106_7)
+	b.eq	L(BB106_3)
+	cmp	x2, x1
+	cset	w9, ne
+	fcmp	d1, #0.0
+	b.pl	L(BB106_4)
+L(BB106_2):
+	adrp	x8, PAGE(CPI106_1)
+	movi	v3.16b, #0
+	dup	v0.2d, v0.d[0]
+	ldr	d4, [x8, LOW(CPI106_1)]
+	fmul	d2, d1, d4
+	dup	v2.2d, v2.d[0]
+	b	L(BB106_5)
+L(BB106_3):
+	fcmp	d1, #0.0
+	mov	w9, wzr
+	b.mi	L(BB106_2)
 L(BB106_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB106_9)
-	mov	w8, #1
-	b	L(BB106_7)
-L(BB106_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB106_9)
+	fmov	d2, #4.00000000
+	movi	v3.16b, #0
+	adrp	x8, PAGE(CPI106_0)
+	dup	v0.2d, v0.d[0]
+	fmul	d4, d1, d2
+	fneg	v2.2d, v3.2d
+	dup	v3.2d, v4.d[0]
+	ldr	d4, [x8, LOW(CPI106_0)]
+L(BB106_5):
+	fmul	d1, d1, d4
+	fmov	d4, #1.00000000
+	fdiv	d1, d4, d1
+	fmov	x8, d1
+	ubfx	x8, x8, #52, #11
+	cbz	x8, L(BB106_7)
+	cmp	x8, #2047
+	b.ne	L(BB106_11)
 L(BB106_7):
-	lsl	x10, x3, #5
+	ands	x8, x2, #0xf
+	b.eq	L(BB106_15)
+	cmp	x3, #32
+	b.ge	L(BB106_17)
+	mov	x10, #-1
+	tbz	w9, #0, L(BB106_20)
+	mov	w8, wzr
+	b	L(BB106_18)
+L(BB106_11):
+	ands	x8, x2, #0xf
+	b.eq	L(BB106_32)
+	cmp	x3, #32
+	b.ge	L(BB106_34)
+	mov	x10, #-1
+	tbz	w9, #0, L(BB106_37)
+	mov	w8, wzr
+	b	L(BB106_35)
+L(BB106_15):
+	mov	x10, xzr
+	tbz	w9, #0, L(BB106_20)
+	mov	w8, #1
+	b	L(BB106_18)
+L(BB106_17):
+	cmp	x8, #8
+	mov	w10, #1
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbz	w9, #0, L(BB106_20)
+L(BB106_18):
+	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB106_9)
+	cmp	x9, x11
+	b.lt	L(BB106_20)
 	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB106_10)
-L(BB106_9):
-	bic	x10, x9, x9, asr #63
+	csel	x10, x10, xzr, ne
+	b	L(BB106_21)
+L(BB106_20):
+	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB106_10):
-	adrp	x9, PAGE(CPI106_0)
-	fcmp	d1, #0.0
+L(BB106_21):
+	mov	x9, #11544
 	mov	x11, #-4503599627370497
-	ldr	d3, [x9, LOW(CPI106_0)]
-	mov	x9, #-9223372036854775808
-	fmul	d3, d1, d3
-	fmov	d1, x9
-	adrp	x9, PAGE(CPI106_1)
-	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI106_1)]
+	movk	x9, #21572, lsl #16
+	movk	x9, #8699, lsl #32
+	movk	x9, #16377, lsl #48
+	dup	v1.2d, x9
 	mov	x9, #9218868437227405311
-	fmadd	d2, d2, d3, d1
+	fmla	v2.2d, v1.2d, v3.2d
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	dup	v2.2d, v2.d[0]
-	b	L(BB106_12)
-L(BB106_11):
+	b	L(BB106_23)
+L(BB106_22):
 	subs	x10, x3, x9
-	b.eq	L(BB106_21)
-L(BB106_12):
+	b.eq	L(BB106_49)
+L(BB106_23):
 	cmp	x10, #1
-	b.lt	L(BB106_14)
+	b.lt	L(BB106_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
-	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
@@ -61797,52 +62392,143 @@ L(BB106_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB106_14):
+L(BB106_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB106_18)
-	b.ge	L(BB106_11)
+	cbz	w8, L(BB106_29)
+	b.ge	L(BB106_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_17):
+L(BB106_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_17)
-	b	L(BB106_11)
-L(BB106_18):
-	b.ge	L(BB106_11)
+	b.lt	L(BB106_28)
+	b	L(BB106_22)
+L(BB106_29):
+	b.ge	L(BB106_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_20):
+L(BB106_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
 	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.d[0]
+	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_20)
-	b	L(BB106_11)
-L(BB106_21):
+	b.lt	L(BB106_31)
+	b	L(BB106_22)
+L(BB106_32):
+	mov	x10, xzr
+	tbz	w9, #0, L(BB106_37)
+	mov	w8, #1
+	b	L(BB106_35)
+L(BB106_34):
+	cmp	x8, #8
+	mov	w10, #1
+	cset	w8, eq
+	cneg	x10, x10, ne
+	tbz	w9, #0, L(BB106_37)
+L(BB106_35):
+	lsl	x9, x3, #5
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	cmp	x9, x11
+	b.lt	L(BB106_37)
+	cmp	w8, #0
+	csel	x10, x10, xzr, ne
+	b	L(BB106_38)
+L(BB106_37):
+	bic	x10, x10, x10, asr #63
+	mov	w8, wzr
+L(BB106_38):
+	mov	x9, #9218868437227405311
+	mov	x11, #-4503599627370497
+	dup	v2.2d, x9
+	dup	v3.2d, x11
+	mov	x9, xzr
+	b	L(BB106_40)
+L(BB106_39):
+	subs	x10, x3, x9
+	b.eq	L(BB106_49)
+L(BB106_40):
+	cmp	x10, #1
+	b.lt	L(BB106_42)
+	ldr	d5, [x1, x9, lsl #3]
+	ldr	d4, [x0, x9, lsl #3]
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	d4, [x2, x9, lsl #3]
+	add	x9, x10, x9
+L(BB106_42):
+	sub	x10, x3, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB106_46)
+	b.ge	L(BB106_39)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB106_45):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB106_45)
+	b	L(BB106_39)
+L(BB106_46):
+	b.ge	L(BB106_39)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB106_48):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v5.2d, v1.d[0]
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB106_48)
+	b	L(BB106_39)
+L(BB106_49):
 	ret
 L(func_end106):
 	TEXT(vk_spring_transition_f64)
@@ -63642,35 +64328,30 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
 L(BB112_3):
-	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
 	mov	v27.16b, v20.16b
 	mov	v29.16b, v16.16b
 	mov	v30.16b, v23.16b
 	mov	v31.16b, v24.16b
-	mov	v14.16b, v3.16b
+	fsub	v26.4s, v25.4s, v0.4s
+	bif	v0.16b, v25.16b, v3.16b
 	ldr	q9, [x13, x11]
-	bsl	v26.16b, v0.16b, v25.16b
-	fsub	v0.4s, v25.4s, v0.4s
 	ldr	q10, [x23, x11]
-	mov	v11.16b, v3.16b
 	ldr	q8, [x19, x11]
 	ldr	q13, [x20, x11]
-	bsl	v14.16b, v9.16b, v10.16b
-	fsub	v9.4s, v10.4s, v9.4s
-	mov	v10.16b, v3.16b
 	add	x28, x2, x11
 	add	x8, x8, #4
-	fmla	v26.4s, v0.4s, v4.4s
+	fsub	v14.4s, v10.4s, v9.4s
+	bif	v9.16b, v10.16b, v3.16b
 	cmp	x8, x10
-	fmla	v14.4s, v9.4s, v4.4s
-	ldr	q9, [x16, x11]
-	frintn	v0.4s, v26.4s
-	fsub	v25.4s, v26.4s, v0.4s
-	fabs	v28.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fmul	v26.4s, v25.4s, v25.4s
+	fmla	v0.4s, v26.4s, v4.4s
+	fmla	v9.4s, v14.4s, v4.4s
+	frintn	v25.4s, v0.4s
+	fsub	v0.4s, v0.4s, v25.4s
+	fabs	v28.4s, v25.4s
+	fcvtns	v25.4s, v25.4s
+	fmul	v26.4s, v0.4s, v0.4s
 	fmla	v27.4s, v19.4s, v26.4s
 	fmla	v29.4s, v7.4s, v26.4s
 	fmla	v30.4s, v26.4s, v27.4s
@@ -63678,88 +64359,84 @@ L(BB112_3):
 	mov	v28.16b, v17.16b
 	fmla	v28.4s, v26.4s, v29.4s
 	ldr	q29, [x21, x11]
-	bif	v0.16b, v6.16b, v27.16b
+	bsl	v27.16b, v25.16b, v6.16b
 	fmla	v31.4s, v26.4s, v30.4s
-	mov	v27.16b, v18.16b
+	mov	v25.16b, v18.16b
 	ldr	q30, [x14, x11]
-	fmla	v27.4s, v26.4s, v28.4s
-	bsl	v11.16b, v29.16b, v30.16b
-	fsub	v29.4s, v30.4s, v29.4s
-	and	v28.16b, v0.16b, v21.16b
+	fmla	v25.4s, v26.4s, v28.4s
+	fsub	v11.4s, v30.4s, v29.4s
+	bif	v29.16b, v30.16b, v3.16b
+	and	v28.16b, v27.16b, v21.16b
 	fmul	v26.4s, v26.4s, v31.4s
+	shl	v27.4s, v27.4s, #30
 	ldr	q31, [x7, x11]
-	shl	v0.4s, v0.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	fmul	v25.4s, v25.4s, v27.4s
-	ldr	q27, [x6, x11]
+	fmul	v25.4s, v0.4s, v25.4s
+	ldr	q0, [x6, x11]
 	fadd	v26.4s, v26.4s, v2.4s
-	add	v30.4s, v0.4s, v22.4s
-	bic	v0.4s, #64, lsl #24
-	bsl	v10.16b, v27.16b, v31.16b
-	fsub	v27.4s, v31.4s, v27.4s
-	mov	v31.16b, v3.16b
+	add	v30.4s, v27.4s, v22.4s
+	bic	v27.4s, #64, lsl #24
+	fsub	v10.4s, v31.4s, v0.4s
+	bif	v0.16b, v31.16b, v3.16b
+	fsub	v31.4s, v13.4s, v8.4s
 	mov	v12.16b, v28.16b
-	fmla	v11.4s, v29.4s, v4.4s
-	ldr	q29, [x15, x11]
+	bif	v8.16b, v13.16b, v3.16b
+	fmla	v29.4s, v11.4s, v4.4s
+	ldr	q11, [x15, x11]
 	bic	v30.4s, #64, lsl #24
-	bsl	v31.16b, v8.16b, v13.16b
-	fsub	v8.4s, v13.4s, v8.4s
 	bsl	v12.16b, v25.16b, v26.16b
 	bit	v25.16b, v26.16b, v28.16b
-	fmla	v10.4s, v27.4s, v4.4s
-	ldr	q27, [x17, x11]
-	ldr	q28, [x5, x11]
-	fmla	v31.4s, v8.4s, v4.4s
-	mov	v8.16b, v3.16b
-	eor	v0.16b, v0.16b, v12.16b
+	fmla	v0.4s, v10.4s, v4.4s
+	fmla	v8.4s, v31.4s, v4.4s
+	ldr	q28, [x17, x11]
+	ldr	q10, [x5, x11]
+	eor	v27.16b, v27.16b, v12.16b
+	ldr	q12, [x16, x11]
 	eor	v25.16b, v30.16b, v25.16b
-	mov	v30.16b, v3.16b
-	bsl	v8.16b, v29.16b, v9.16b
-	fsub	v29.4s, v9.4s, v29.4s
-	fneg	v26.4s, v0.4s
-	fmul	v9.4s, v11.4s, v0.4s
-	fmul	v0.4s, v14.4s, v0.4s
-	bsl	v30.16b, v27.16b, v28.16b
-	fsub	v27.4s, v28.4s, v27.4s
-	fmla	v8.4s, v29.4s, v4.4s
-	ldr	q29, [x0, x11]
-	fmul	v28.4s, v10.4s, v26.4s
-	fmla	v9.4s, v25.4s, v10.4s
-	fmla	v0.4s, v25.4s, v31.4s
-	fmul	v26.4s, v31.4s, v26.4s
-	mov	v10.16b, v3.16b
-	fmla	v30.4s, v27.4s, v4.4s
-	ldr	q27, [x24, x11]
-	ldr	q31, [x9, x11]
-	fmla	v28.4s, v25.4s, v11.4s
-	bsl	v10.16b, v29.16b, v27.16b
-	fsub	v27.4s, v27.4s, v29.4s
-	fmul	v29.4s, v8.4s, v9.4s
-	fmul	v0.4s, v8.4s, v0.4s
-	mov	v8.16b, v3.16b
-	fmla	v26.4s, v25.4s, v14.4s
+	fsub	v30.4s, v10.4s, v28.4s
+	bif	v28.16b, v10.16b, v3.16b
+	fsub	v31.4s, v12.4s, v11.4s
+	bif	v11.16b, v12.16b, v3.16b
+	fneg	v26.4s, v27.4s
+	fmul	v12.4s, v29.4s, v27.4s
+	fmul	v27.4s, v9.4s, v27.4s
+	fmla	v28.4s, v30.4s, v4.4s
+	ldr	q30, [x24, x11]
+	fmla	v11.4s, v31.4s, v4.4s
+	fmul	v10.4s, v0.4s, v26.4s
+	fmul	v26.4s, v8.4s, v26.4s
+	fmla	v12.4s, v25.4s, v0.4s
+	fmla	v27.4s, v25.4s, v8.4s
+	ldr	q0, [x0, x11]
+	fsub	v31.4s, v30.4s, v0.4s
+	bif	v0.16b, v30.16b, v3.16b
+	fmla	v10.4s, v25.4s, v29.4s
+	ldr	q29, [x9, x11]
+	fmla	v26.4s, v25.4s, v9.4s
 	ldr	q25, [x25, x11]
+	fmul	v30.4s, v11.4s, v12.4s
+	fmul	v27.4s, v11.4s, v27.4s
 	add	x11, x11, #16
-	bsl	v8.16b, v31.16b, v25.16b
-	fsub	v25.4s, v25.4s, v31.4s
-	fmul	v28.4s, v30.4s, v28.4s
+	fsub	v8.4s, v25.4s, v29.4s
+	bit	v25.16b, v29.16b, v3.16b
+	fmla	v0.4s, v31.4s, v4.4s
+	fmul	v29.4s, v28.4s, v10.4s
+	fmul	v26.4s, v28.4s, v26.4s
+	str	q30, [x28]
+	add	x28, x28, x26
+	str	q27, [x28]
+	add	x28, x28, x26
+	fmla	v25.4s, v8.4s, v4.4s
 	str	q29, [x28]
-	add	x28, x28, x26
-	fmla	v10.4s, v27.4s, v4.4s
-	fmul	v26.4s, v30.4s, v26.4s
-	str	q0, [x28]
-	add	x28, x28, x26
-	fmla	v8.4s, v25.4s, v4.4s
-	str	q28, [x28]
 	add	x28, x28, x26
 	str	q26, [x28]
 	add	x28, x28, x26
-	str	q10, [x28]
-	str	q8, [x28, x26]
+	str	q0, [x28]
+	str	q25, [x28, x26]
 	b.lt	L(BB112_3)
 	cmp	x8, x4
 	b.lt	L(BB112_11)
-	b	L(BB112_304)
+	b	L(BB112_303)
 L(BB112_5):
 	cmp	x4, #3
 	b.le	L(BB112_14)
@@ -63824,44 +64501,38 @@ L(BB112_5):
 	sub	x23, x14, x12
 	add	x24, x2, #48
 	mov	x25, x0
-	str	q15, [sp]
-	str	q0, [sp, #16]
+	str	q15, [sp, #16]
+	str	q0, [sp]
 L(BB112_7):
-	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
 	mov	v28.16b, v22.16b
 	movi	v0.4s, #79, lsl #24
 	mov	v30.16b, v6.16b
 	mov	v31.16b, v23.16b
-	mov	v8.16b, v24.16b
+	fsub	v27.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v5.16b
 	ldr	q9, [x25, x23]
-	bsl	v27.16b, v25.16b, v26.16b
-	fsub	v25.4s, v26.4s, v25.4s
+	mov	v8.16b, v24.16b
 	ldr	q10, [x25, x13]
-	mov	v13.16b, v5.16b
-	mov	v14.16b, v5.16b
 	ldr	q11, [x25, x14]
-	mov	v1.16b, v5.16b
 	ldr	q12, [x25, x20]
 	ldr	q2, [x25, x17]
 	add	x8, x8, #4
-	fmla	v27.4s, v25.4s, v7.4s
-	bsl	v14.16b, v9.16b, v10.16b
-	fsub	v9.4s, v10.4s, v9.4s
-	mov	v10.16b, v5.16b
+	fsub	v14.4s, v10.4s, v9.4s
+	bif	v9.16b, v10.16b, v5.16b
 	cmp	x8, x10
-	frintn	v25.4s, v27.4s
-	bsl	v10.16b, v11.16b, v12.16b
-	fsub	v11.4s, v12.4s, v11.4s
-	fmla	v14.4s, v9.4s, v7.4s
-	mov	v9.16b, v5.16b
+	fmla	v25.4s, v27.4s, v7.4s
+	fsub	v10.4s, v12.4s, v11.4s
+	bif	v11.16b, v12.16b, v5.16b
 	ldr	q12, [x25, x9]
-	fsub	v26.4s, v27.4s, v25.4s
-	fabs	v29.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v10.4s, v11.4s, v7.4s
-	fmul	v27.4s, v26.4s, v26.4s
+	fmla	v9.4s, v14.4s, v7.4s
+	frintn	v26.4s, v25.4s
+	fmla	v11.4s, v10.4s, v7.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	fabs	v29.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
+	fmul	v27.4s, v25.4s, v25.4s
 	fmla	v28.4s, v18.4s, v27.4s
 	fmla	v30.4s, v4.4s, v27.4s
 	fmla	v31.4s, v27.4s, v28.4s
@@ -63870,98 +64541,96 @@ L(BB112_7):
 	ldr	q0, [x25]
 	fmla	v29.4s, v27.4s, v30.4s
 	ldr	q30, [x25, x19]
-	bif	v25.16b, v3.16b, v28.16b
+	bif	v26.16b, v3.16b, v28.16b
 	fmla	v8.4s, v27.4s, v31.4s
 	mov	v28.16b, v17.16b
 	ldr	q31, [x25, x6]
 	fmla	v28.4s, v27.4s, v29.4s
-	and	v29.16b, v25.16b, v20.16b
+	and	v29.16b, v26.16b, v20.16b
 	fmul	v27.4s, v27.4s, v8.4s
-	shl	v25.4s, v25.4s, #30
 	ldr	q8, [x25, x7]
+	shl	v26.4s, v26.4s, #30
+	fsub	v1.4s, v8.4s, v31.4s
+	bif	v31.16b, v8.16b, v5.16b
+	ldr	q8, [x25, x16]
 	cmeq	v29.4s, v29.4s, #0
-	fmul	v26.4s, v26.4s, v28.4s
+	fmul	v25.4s, v25.4s, v28.4s
 	ldr	q28, [x25, x5]
 	fadd	v27.4s, v27.4s, v19.4s
-	add	v15.4s, v25.4s, v21.4s
-	bic	v25.4s, #64, lsl #24
-	bsl	v13.16b, v30.16b, v28.16b
-	fsub	v28.4s, v28.4s, v30.4s
-	bsl	v1.16b, v31.16b, v8.16b
+	add	v15.4s, v26.4s, v21.4s
+	bic	v26.4s, #64, lsl #24
+	fsub	v13.4s, v28.4s, v30.4s
+	bit	v28.16b, v30.16b, v5.16b
 	mov	v30.16b, v29.16b
-	fsub	v31.4s, v8.4s, v31.4s
-	ldr	q8, [x25, x16]
+	fmla	v31.4s, v1.4s, v7.4s
+	mov	v1.16b, v29.16b
 	bic	v15.4s, #64, lsl #24
-	bsl	v30.16b, v26.16b, v27.16b
-	fmla	v13.4s, v28.4s, v7.4s
-	bit	v26.16b, v27.16b, v29.16b
-	fmla	v1.4s, v31.4s, v7.4s
-	mov	v31.16b, v5.16b
-	ldr	q28, [x25, x21]
-	ldr	q29, [x25, x12]
-	eor	v25.16b, v25.16b, v30.16b
+	fsub	v29.4s, v8.4s, v12.4s
+	bit	v8.16b, v12.16b, v5.16b
+	bsl	v30.16b, v25.16b, v27.16b
+	fmla	v28.4s, v13.4s, v7.4s
+	bsl	v1.16b, v27.16b, v25.16b
+	ldr	q13, [x25, x21]
+	ldr	q27, [x25, x12]
+	fmla	v8.4s, v29.4s, v7.4s
+	eor	v26.16b, v26.16b, v30.16b
 	ldr	q30, [x25, x3]
-	bsl	v31.16b, v12.16b, v8.16b
-	fsub	v8.4s, v8.4s, v12.4s
-	eor	v26.16b, v15.16b, v26.16b
-	mov	v15.16b, v5.16b
-	bsl	v9.16b, v2.16b, v30.16b
-	fsub	v2.4s, v30.4s, v2.4s
+	eor	v1.16b, v15.16b, v1.16b
+	fsub	v15.4s, v13.4s, v0.4s
+	bif	v0.16b, v13.16b, v5.16b
+	fsub	v10.4s, v30.4s, v2.4s
+	bif	v2.16b, v30.16b, v5.16b
 	ldr	q30, [x25, x22]
-	fneg	v27.4s, v25.4s
-	fmul	v11.4s, v14.4s, v25.4s
-	fmul	v25.4s, v10.4s, v25.4s
-	bsl	v15.16b, v0.16b, v28.16b
-	fsub	v0.4s, v28.4s, v0.4s
-	fsub	v28.4s, v30.4s, v29.4s
-	fmla	v31.4s, v8.4s, v7.4s
+	fneg	v25.4s, v26.4s
+	fmul	v12.4s, v9.4s, v26.4s
+	fmul	v26.4s, v11.4s, v26.4s
+	fsub	v29.4s, v30.4s, v27.4s
+	bif	v27.16b, v30.16b, v5.16b
 	add	x25, x25, #16
-	fmla	v9.4s, v2.4s, v7.4s
-	mov	v2.16b, v5.16b
-	fmul	v12.4s, v13.4s, v27.4s
-	fmul	v27.4s, v1.4s, v27.4s
-	fmla	v11.4s, v26.4s, v13.4s
-	fmla	v25.4s, v26.4s, v1.4s
-	fmla	v15.4s, v0.4s, v7.4s
-	bsl	v2.16b, v29.16b, v30.16b
-	zip1	v0.4s, v31.4s, v31.4s
-	zip2	v29.4s, v31.4s, v31.4s
-	zip1	v1.4s, v9.4s, v9.4s
-	zip2	v30.4s, v9.4s, v9.4s
-	fmla	v12.4s, v26.4s, v14.4s
-	fmla	v27.4s, v26.4s, v10.4s
-	zip1	v26.4s, v11.4s, v25.4s
-	zip2	v25.4s, v11.4s, v25.4s
-	fmla	v2.4s, v28.4s, v7.4s
-	zip1	v28.4s, v12.4s, v27.4s
-	zip2	v27.4s, v12.4s, v27.4s
-	fmul	v0.4s, v0.4s, v26.4s
-	fmul	v25.4s, v29.4s, v25.4s
-	zip1	v31.4s, v15.4s, v2.4s
-	zip2	v2.4s, v15.4s, v2.4s
-	fmul	v1.4s, v1.4s, v28.4s
-	fmul	v26.4s, v30.4s, v27.4s
-	mov	v27.16b, v0.16b
-	zip2	v28.2d, v1.2d, v31.2d
-	mov	v31.d[1], v0.d[1]
-	mov	v0.16b, v25.16b
-	mov	v27.d[1], v1.d[0]
-	zip2	v1.2d, v26.2d, v2.2d
-	mov	v2.d[1], v25.d[1]
-	mov	v0.d[1], v26.d[0]
-	stp	q31, q28, [x24, #-32]
-	stur	q27, [x24, #-48]
-	str	q1, [x24, #32]
-	stp	q0, q2, [x24]
+	fmla	v0.4s, v15.4s, v7.4s
+	fmla	v2.4s, v10.4s, v7.4s
+	fmul	v14.4s, v28.4s, v25.4s
+	fmul	v25.4s, v31.4s, v25.4s
+	fmla	v12.4s, v1.4s, v28.4s
+	fmla	v26.4s, v1.4s, v31.4s
+	fmla	v27.4s, v29.4s, v7.4s
+	zip2	v31.4s, v8.4s, v8.4s
+	zip1	v28.4s, v2.4s, v2.4s
+	zip2	v2.4s, v2.4s, v2.4s
+	fmla	v14.4s, v1.4s, v9.4s
+	fmla	v25.4s, v1.4s, v11.4s
+	zip1	v1.4s, v8.4s, v8.4s
+	zip1	v29.4s, v12.4s, v26.4s
+	zip2	v26.4s, v12.4s, v26.4s
+	zip1	v8.4s, v0.4s, v27.4s
+	zip2	v0.4s, v0.4s, v27.4s
+	zip1	v30.4s, v14.4s, v25.4s
+	zip2	v25.4s, v14.4s, v25.4s
+	fmul	v1.4s, v1.4s, v29.4s
+	fmul	v26.4s, v31.4s, v26.4s
+	fmul	v28.4s, v28.4s, v30.4s
+	fmul	v2.4s, v2.4s, v25.4s
+	mov	v25.16b, v1.16b
+	zip2	v27.2d, v28.2d, v8.2d
+	mov	v8.d[1], v1.d[1]
+	mov	v1.16b, v26.16b
+	mov	v25.d[1], v28.d[0]
+	mov	v1.d[1], v2.d[0]
+	zip2	v2.2d, v2.2d, v0.2d
+	mov	v0.d[1], v26.d[1]
+	stp	q8, q27, [x24, #-32]
+	stur	q25, [x24, #-48]
+	stp	q1, q0, [x24]
+	str	q2, [x24, #32]
 	add	x24, x24, #96
 	b.lt	L(BB112_7)
-	ldr	q15, [sp]
+	ldp	q1, q15, [sp]
 	cmp	x8, x4
 	b.lt	L(BB112_16)
-	b	L(BB112_304)
+	b	L(BB112_303)
 L(BB112_9):
 	cmp	x4, #1
-	b.lt	L(BB112_304)
+	b.lt	L(BB112_303)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
@@ -63981,11 +64650,10 @@ L(BB112_11):
 	b	L(BB112_30)
 L(BB112_14):
 	cmp	x4, #1
-	b.lt	L(BB112_304)
-	dup	v0.4s, v15.s[0]
+	b.lt	L(BB112_303)
+	dup	v1.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
-	str	q0, [sp, #16]
 L(BB112_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
@@ -64217,27 +64885,26 @@ L(BB112_83):
 	ld1	{ v22.s }[2], [x13]
 L(BB112_85):
 	mov	w13, #68
-	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
+	fsub	v25.4s, v16.4s, v7.4s
 	madd	x13, x1, x13, x0
+	bif	v7.16b, v16.16b, v24.16b
 	cmp	x10, #1
-	bsl	v25.16b, v7.16b, v16.16b
-	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
 	b.lt	L(BB112_103)
 	ldr	s24, [x13]
-	fmla	v25.4s, v7.4s, v0.4s
+	fmla	v7.4s, v25.4s, v0.4s
 	cbz	w12, L(BB112_88)
 L(BB112_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
 L(BB112_88):
-	frintn	v16.4s, v25.4s
+	frintn	v16.4s, v7.4s
 	cbz	w11, L(BB112_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
 L(BB112_90):
-	fsub	v25.4s, v25.4s, v16.4s
+	fsub	v25.4s, v7.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
 	mov	w15, #58820
@@ -64294,7 +64961,7 @@ L(BB112_102):
 	b	L(BB112_83)
 L(BB112_103):
 	movi	v24.16b, #0
-	fmla	v25.4s, v7.4s, v0.4s
+	fmla	v7.4s, v25.4s, v0.4s
 	cbnz	w12, L(BB112_87)
 	b	L(BB112_88)
 L(BB112_104):
@@ -64328,13 +64995,13 @@ L(BB112_107):
 	ld1	{ v7.s }[2], [x13]
 L(BB112_109):
 	mov	w13, #36
-	fcmgt	v30.4s, v31.4s, v30.4s
-	fcvtns	v9.4s, v16.4s
+	fcmgt	v9.4s, v31.4s, v30.4s
+	fcvtns	v10.4s, v16.4s
 	madd	x13, x1, x13, x0
-	movi	v10.4s, #128, lsl #24
+	movi	v11.4s, #128, lsl #24
 	fmla	v29.4s, v8.4s, v26.4s
 	fmla	v28.4s, v26.4s, v27.4s
-	dup	v27.4s, w14
+	dup	v30.4s, w14
 	dup	v31.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
@@ -64346,75 +65013,74 @@ L(BB112_109):
 L(BB112_111):
 	movi	v16.16b, #0
 L(BB112_112):
-	bsl	v30.16b, v9.16b, v10.16b
-	fmla	v27.4s, v26.4s, v29.4s
+	mov	v27.16b, v9.16b
+	fmla	v30.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
+	bsl	v27.16b, v10.16b, v11.16b
 	cbz	w12, L(BB112_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB112_114):
-	fmla	v28.4s, v26.4s, v27.4s
+	fmla	v28.4s, v26.4s, v30.4s
 	fmul	v26.4s, v26.4s, v31.4s
-	movi	v9.4s, #63, lsl #24
-	and	v8.16b, v30.16b, v29.16b
+	movi	v30.4s, #63, lsl #24
+	and	v29.16b, v27.16b, v29.16b
 	cbz	w11, L(BB112_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB112_116):
 	movi	v31.4s, #63, lsl #24
-	fmul	v27.4s, v25.4s, v28.4s
+	fmul	v25.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
-	fadd	v29.4s, v26.4s, v2.4s
+	fadd	v28.4s, v26.4s, v2.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
-	fcmgt	v25.4s, v9.4s, v1.4s
-	shl	v28.4s, v30.4s, #30
-	cmeq	v30.4s, v8.4s, #0
+	fcmgt	v30.4s, v30.4s, v1.4s
+	shl	v27.4s, v27.4s, #30
+	cmeq	v29.4s, v29.4s, #0
 	b.lt	L(BB112_118)
 	ldr	s2, [x9]
 	b	L(BB112_119)
 L(BB112_118):
 	movi	v2.16b, #0
 L(BB112_119):
-	mov	v9.16b, v30.16b
-	fcmgt	v31.4s, v31.4s, v1.4s
+	mov	v9.16b, v29.16b
+	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
-	bsl	v25.16b, v21.16b, v23.16b
 	fsub	v10.4s, v23.4s, v21.4s
-	add	v26.4s, v28.4s, v26.4s
-	bic	v28.4s, #64, lsl #24
-	bsl	v9.16b, v27.16b, v29.16b
+	bif	v21.16b, v23.16b, v30.16b
+	add	v26.4s, v27.4s, v26.4s
+	bic	v27.4s, #64, lsl #24
+	bsl	v9.16b, v25.16b, v28.16b
 	cbz	w12, L(BB112_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
 L(BB112_121):
-	mov	v21.16b, v31.16b
-	fsub	v31.4s, v19.4s, v17.4s
-	fmla	v25.4s, v10.4s, v0.4s
-	movi	v23.4s, #63, lsl #24
+	fsub	v30.4s, v19.4s, v17.4s
+	bif	v17.16b, v19.16b, v11.16b
+	fmla	v21.4s, v10.4s, v0.4s
+	mov	v19.16b, v29.16b
 	fcmgt	v8.4s, v8.4s, v1.4s
+	eor	v23.16b, v27.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
-	bsl	v21.16b, v17.16b, v19.16b
-	mov	v17.16b, v30.16b
-	eor	v19.16b, v28.16b, v9.16b
-	bsl	v17.16b, v29.16b, v27.16b
+	bsl	v19.16b, v28.16b, v25.16b
 	cbz	w11, L(BB112_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 L(BB112_123):
 	mov	w9, #40
-	fcmgt	v30.4s, v23.4s, v1.4s
-	mov	v23.16b, v8.16b
+	mov	v25.16b, v8.16b
+	movi	v9.4s, #63, lsl #24
 	madd	x9, x1, x9, x0
-	movi	v29.4s, #63, lsl #24
-	fmla	v21.4s, v31.4s, v0.4s
-	fsub	v28.4s, v6.4s, v4.4s
-	fmul	v27.4s, v25.4s, v19.4s
+	fcmgt	v28.4s, v31.4s, v1.4s
+	fmla	v17.4s, v30.4s, v0.4s
+	fsub	v29.4s, v6.4s, v4.4s
+	fmul	v27.4s, v21.4s, v23.4s
 	cmp	x10, #1
-	bsl	v23.16b, v4.16b, v6.16b
-	eor	v6.16b, v26.16b, v17.16b
+	bsl	v25.16b, v4.16b, v6.16b
+	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
 	b.lt	L(BB112_125)
 	ldr	s4, [x9]
@@ -64422,83 +65088,81 @@ L(BB112_123):
 L(BB112_125):
 	movi	v4.16b, #0
 L(BB112_126):
-	mov	v17.16b, v30.16b
-	fcmgt	v26.4s, v29.4s, v1.4s
-	fmla	v23.4s, v28.4s, v0.4s
-	fmla	v27.4s, v6.4s, v21.4s
-	bsl	v17.16b, v22.16b, v24.16b
-	fsub	v24.4s, v24.4s, v22.4s
+	mov	v19.16b, v28.16b
+	fcmgt	v30.4s, v9.4s, v1.4s
+	fmla	v25.4s, v29.4s, v0.4s
+	fsub	v26.4s, v24.4s, v22.4s
+	fmla	v27.4s, v6.4s, v17.4s
+	bsl	v19.16b, v22.16b, v24.16b
 	cbz	w12, L(BB112_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
 L(BB112_128):
-	mov	v22.16b, v26.16b
-	fmla	v17.4s, v24.4s, v0.4s
-	bsl	v22.16b, v18.16b, v20.16b
-	fsub	v20.4s, v20.4s, v18.4s
-	fmul	v18.4s, v23.4s, v27.4s
+	fsub	v22.4s, v20.4s, v18.4s
+	bif	v18.16b, v20.16b, v30.16b
+	fmla	v19.4s, v26.4s, v0.4s
+	fmul	v20.4s, v25.4s, v27.4s
 	cbz	w11, L(BB112_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
 L(BB112_130):
-	fmla	v22.4s, v20.4s, v0.4s
-	fmul	v20.4s, v17.4s, v19.4s
+	fmla	v18.4s, v22.4s, v0.4s
+	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	b.lt	L(BB112_132)
-	str	s18, [x9]
+	str	s20, [x9]
 L(BB112_132):
-	movi	v24.4s, #63, lsl #24
-	fmla	v20.4s, v6.4s, v22.4s
+	movi	v22.4s, #63, lsl #24
+	fmla	v24.4s, v6.4s, v18.4s
 	cbz	w12, L(BB112_134)
 	add	x13, x9, #4
-	st1	{ v18.s }[1], [x13]
+	st1	{ v20.s }[1], [x13]
 L(BB112_134):
-	fcmgt	v24.4s, v24.4s, v1.4s
-	fneg	v19.4s, v19.4s
-	fmul	v20.4s, v23.4s, v20.4s
+	fcmgt	v26.4s, v22.4s, v1.4s
+	fneg	v22.4s, v23.4s
+	fmul	v23.4s, v25.4s, v24.4s
 	cbz	w11, L(BB112_136)
 	add	x9, x9, #8
-	st1	{ v18.s }[2], [x9]
+	st1	{ v20.s }[2], [x9]
 L(BB112_136):
-	mov	v18.16b, v24.16b
+	fsub	v20.4s, v5.4s, v3.4s
+	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x2, x3, lsl #2
+	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	bsl	v18.16b, v3.16b, v5.16b
-	fsub	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v21.4s, v19.4s
 	b.lt	L(BB112_138)
-	str	s20, [x9]
+	str	s23, [x9]
 L(BB112_138):
-	fmla	v18.4s, v5.4s, v0.4s
-	fmla	v3.4s, v6.4s, v25.4s
+	fmla	v3.4s, v20.4s, v0.4s
+	fmla	v5.4s, v6.4s, v21.4s
 	cbz	w12, L(BB112_140)
 	add	x13, x9, #4
-	st1	{ v20.s }[1], [x13]
+	st1	{ v23.s }[1], [x13]
 L(BB112_140):
-	fmul	v3.4s, v18.4s, v3.4s
+	fmul	v17.4s, v3.4s, v5.4s
 	cbz	w11, L(BB112_142)
 	add	x9, x9, #8
-	st1	{ v20.s }[2], [x9]
+	st1	{ v23.s }[2], [x9]
 L(BB112_142):
-	fmul	v5.4s, v22.4s, v19.4s
+	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	b.lt	L(BB112_144)
-	str	s3, [x9]
+	str	s17, [x9]
 L(BB112_144):
-	fmla	v5.4s, v6.4s, v17.4s
+	fmla	v5.4s, v6.4s, v19.4s
 	cbz	w12, L(BB112_146)
 	add	x13, x9, #4
-	st1	{ v3.s }[1], [x13]
+	st1	{ v17.s }[1], [x13]
 L(BB112_146):
 	movi	v6.4s, #63, lsl #24
-	fmul	v5.4s, v18.4s, v5.4s
+	fmul	v5.4s, v3.4s, v5.4s
 	cbz	w11, L(BB112_148)
 	add	x9, x9, #8
-	st1	{ v3.s }[2], [x9]
+	st1	{ v17.s }[2], [x9]
 L(BB112_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
@@ -64508,8 +65172,8 @@ L(BB112_148):
 	b.lt	L(BB112_150)
 	str	s5, [x9]
 L(BB112_150):
-	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
+	bsl	v3.16b, v7.16b, v16.16b
 	cbz	w12, L(BB112_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
@@ -64527,13 +65191,13 @@ L(BB112_154):
 	b.lt	L(BB112_156)
 	str	s3, [x9]
 L(BB112_156):
+	fsub	v5.4s, v4.4s, v2.4s
 	bsl	v1.16b, v2.16b, v4.16b
-	fsub	v2.4s, v4.4s, v2.4s
 	cbz	w12, L(BB112_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
 L(BB112_158):
-	fmla	v1.4s, v2.4s, v0.4s
+	fmla	v1.4s, v5.4s, v0.4s
 	cbz	w11, L(BB112_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
@@ -64549,10 +65213,10 @@ L(BB112_162):
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
 L(BB112_164):
-	cbz	w11, L(BB112_304)
+	cbz	w11, L(BB112_303)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB112_304)
+	b	L(BB112_303)
 L(BB112_166):
 	mov	w10, wzr
 	mov	w11, #1
@@ -64560,7 +65224,7 @@ L(BB112_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_219)
+	b.lt	L(BB112_229)
 	ldr	s2, [x12]
 	cbz	w11, L(BB112_170)
 L(BB112_169):
@@ -64575,7 +65239,7 @@ L(BB112_172):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_220)
+	b.lt	L(BB112_230)
 	ldr	s3, [x12]
 	cbz	w11, L(BB112_175)
 L(BB112_174):
@@ -64590,7 +65254,7 @@ L(BB112_177):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_221)
+	b.lt	L(BB112_231)
 	ldr	s4, [x12]
 	cbz	w11, L(BB112_180)
 L(BB112_179):
@@ -64605,7 +65269,7 @@ L(BB112_182):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_222)
+	b.lt	L(BB112_232)
 	ldr	s5, [x12]
 	cbz	w11, L(BB112_185)
 L(BB112_184):
@@ -64620,7 +65284,7 @@ L(BB112_187):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_223)
+	b.lt	L(BB112_233)
 	ldr	s7, [x12]
 	cbz	w11, L(BB112_190)
 L(BB112_189):
@@ -64635,7 +65299,7 @@ L(BB112_192):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_224)
+	b.lt	L(BB112_234)
 	ldr	s17, [x12]
 	cbz	w11, L(BB112_195)
 L(BB112_194):
@@ -64650,7 +65314,7 @@ L(BB112_197):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_225)
+	b.lt	L(BB112_235)
 	ldr	s18, [x12]
 	cbz	w11, L(BB112_200)
 L(BB112_199):
@@ -64665,7 +65329,7 @@ L(BB112_202):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_226)
+	b.lt	L(BB112_236)
 	ldr	s19, [x12]
 	cbz	w11, L(BB112_205)
 L(BB112_204):
@@ -64680,7 +65344,7 @@ L(BB112_207):
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_227)
+	b.lt	L(BB112_237)
 	ldr	s20, [x12]
 	cbz	w11, L(BB112_210)
 L(BB112_209):
@@ -64694,7 +65358,7 @@ L(BB112_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_228)
+	b.lt	L(BB112_238)
 	ldr	s21, [x12]
 	cbz	w11, L(BB112_215)
 L(BB112_214):
@@ -64710,103 +65374,103 @@ L(BB112_217):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_229)
+	b.lt	L(BB112_239)
 	ldr	s22, [x12]
-	b	L(BB112_230)
-L(BB112_219):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB112_169)
-	b	L(BB112_170)
-L(BB112_220):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB112_174)
-	b	L(BB112_175)
-L(BB112_221):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB112_179)
-	b	L(BB112_180)
-L(BB112_222):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB112_184)
-	b	L(BB112_185)
-L(BB112_223):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB112_189)
-	b	L(BB112_190)
-L(BB112_224):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB112_194)
-	b	L(BB112_195)
-L(BB112_225):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB112_199)
-	b	L(BB112_200)
-L(BB112_226):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB112_204)
-	b	L(BB112_205)
-L(BB112_227):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB112_209)
-	b	L(BB112_210)
-L(BB112_228):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB112_214)
-	b	L(BB112_215)
-L(BB112_229):
-	movi	v22.16b, #0
-L(BB112_230):
 	movi	v23.4s, #63, lsl #24
-	ldr	q15, [sp, #16]
-	cbz	w11, L(BB112_232)
+	cbz	w11, L(BB112_220)
+L(BB112_219):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB112_232):
-	fcmgt	v23.4s, v23.4s, v15.4s
+L(BB112_220):
+	fcmgt	v23.4s, v23.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB112_234)
+	cbz	w10, L(BB112_222)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB112_234):
+L(BB112_222):
 	mov	w12, #68
-	mov	v24.16b, v23.16b
-	bit	v0.16b, v15.16b, v23.16b
+	bit	v0.16b, v1.16b, v23.16b
+	fsub	v24.4s, v16.4s, v6.4s
 	madd	x12, x1, x12, x0
+	bif	v6.16b, v16.16b, v23.16b
 	cmp	x9, #1
-	bsl	v24.16b, v6.16b, v16.16b
-	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_241)
+	b.lt	L(BB112_240)
 	ldr	s16, [x12]
-	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB112_237)
-L(BB112_236):
+	fmla	v6.4s, v24.4s, v0.4s
+	cbz	w11, L(BB112_225)
+L(BB112_224):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB112_237):
-	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB112_239)
+L(BB112_225):
+	frintn	v23.4s, v6.4s
+	cbz	w10, L(BB112_227)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB112_239):
-	fsub	v24.4s, v24.4s, v23.4s
+L(BB112_227):
+	fsub	v24.4s, v6.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
 	mov	w14, #58820
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB112_242)
+	b.lt	L(BB112_241)
 	ldr	s6, [x12]
-	b	L(BB112_243)
-L(BB112_241):
+	b	L(BB112_242)
+L(BB112_229):
+	movi	v2.16b, #0
+	cbnz	w11, L(BB112_169)
+	b	L(BB112_170)
+L(BB112_230):
+	movi	v3.16b, #0
+	cbnz	w11, L(BB112_174)
+	b	L(BB112_175)
+L(BB112_231):
+	movi	v4.16b, #0
+	cbnz	w11, L(BB112_179)
+	b	L(BB112_180)
+L(BB112_232):
+	movi	v5.16b, #0
+	cbnz	w11, L(BB112_184)
+	b	L(BB112_185)
+L(BB112_233):
+	movi	v7.16b, #0
+	cbnz	w11, L(BB112_189)
+	b	L(BB112_190)
+L(BB112_234):
+	movi	v17.16b, #0
+	cbnz	w11, L(BB112_194)
+	b	L(BB112_195)
+L(BB112_235):
+	movi	v18.16b, #0
+	cbnz	w11, L(BB112_199)
+	b	L(BB112_200)
+L(BB112_236):
+	movi	v19.16b, #0
+	cbnz	w11, L(BB112_204)
+	b	L(BB112_205)
+L(BB112_237):
+	movi	v20.16b, #0
+	cbnz	w11, L(BB112_209)
+	b	L(BB112_210)
+L(BB112_238):
+	movi	v21.16b, #0
+	cbnz	w11, L(BB112_214)
+	b	L(BB112_215)
+L(BB112_239):
+	movi	v22.16b, #0
+	movi	v23.4s, #63, lsl #24
+	cbnz	w11, L(BB112_219)
+	b	L(BB112_220)
+L(BB112_240):
 	movi	v16.16b, #0
-	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB112_236)
-	b	L(BB112_237)
-L(BB112_242):
+	fmla	v6.4s, v24.4s, v0.4s
+	cbnz	w11, L(BB112_224)
+	b	L(BB112_225)
+L(BB112_241):
 	movi	v6.16b, #0
-L(BB112_243):
+L(BB112_242):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -64816,10 +65480,10 @@ L(BB112_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB112_245)
+	cbz	w11, L(BB112_244)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB112_245):
+L(BB112_244):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -64830,10 +65494,10 @@ L(BB112_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB112_247)
+	cbz	w10, L(BB112_246)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB112_247):
+L(BB112_246):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -64847,264 +65511,264 @@ L(BB112_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_249)
+	b.lt	L(BB112_248)
 	ldr	s23, [x12]
-	b	L(BB112_250)
-L(BB112_249):
+	b	L(BB112_249)
+L(BB112_248):
 	movi	v23.16b, #0
-L(BB112_250):
+L(BB112_249):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
-	movi	v28.4s, #1
+	movi	v27.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB112_252)
+	cbz	w11, L(BB112_251)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB112_252):
+L(BB112_251):
 	fmla	v26.4s, v25.4s, v30.4s
-	fmul	v27.4s, v25.4s, v31.4s
-	fmov	v31.4s, #1.00000000
-	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB112_254)
+	fmul	v28.4s, v25.4s, v31.4s
+	fmov	v8.4s, #1.00000000
+	and	v27.16b, v29.16b, v27.16b
+	cbz	w10, L(BB112_253)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB112_254):
-	movi	v25.4s, #63, lsl #24
+L(BB112_253):
 	movi	v30.4s, #63, lsl #24
-	add	x12, x0, x1, lsl #2
-	movi	v8.4s, #63, lsl #24
-	fmul	v26.4s, v24.4s, v26.4s
-	cmp	x9, #1
-	fadd	v27.4s, v27.4s, v31.4s
 	movi	v31.4s, #63, lsl #24
+	add	x12, x0, x1, lsl #2
+	movi	v10.4s, #63, lsl #24
+	fmul	v25.4s, v24.4s, v26.4s
+	cmp	x9, #1
+	fadd	v26.4s, v28.4s, v8.4s
+	movi	v8.4s, #63, lsl #24
 	add	x12, x12, x8, lsl #2
-	shl	v29.4s, v29.4s, #30
-	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB112_256)
+	shl	v28.4s, v29.4s, #30
+	cmeq	v27.4s, v27.4s, #0
+	b.lt	L(BB112_255)
 	ldr	s24, [x12]
-	b	L(BB112_257)
-L(BB112_256):
+	b	L(BB112_256)
+L(BB112_255):
 	movi	v24.16b, #0
-L(BB112_257):
+L(BB112_256):
+	fcmgt	v12.4s, v10.4s, v1.4s
+	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
-	mov	v12.16b, v29.16b
-	movi	v10.4s, #64, lsl #24
-	fcmgt	v25.4s, v25.4s, v15.4s
-	fcmgt	v13.4s, v30.4s, v15.4s
-	fcmgt	v9.4s, v8.4s, v15.4s
-	fcmgt	v14.4s, v31.4s, v15.4s
-	bsl	v11.16b, v26.16b, v27.16b
-	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB112_259)
+	movi	v9.4s, #64, lsl #24
+	fcmgt	v15.4s, v30.4s, v1.4s
+	fcmgt	v13.4s, v31.4s, v1.4s
+	fcmgt	v14.4s, v8.4s, v1.4s
+	bsl	v10.16b, v25.16b, v26.16b
+	bic	v11.4s, #64, lsl #24
+	cbz	w11, L(BB112_258)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB112_259):
-	bsl	v25.16b, v7.16b, v17.16b
-	fsub	v8.4s, v17.4s, v7.4s
-	mov	v7.16b, v13.16b
-	mov	v17.16b, v9.16b
-	fsub	v9.4s, v16.4s, v22.4s
-	bsl	v7.16b, v18.16b, v19.16b
-	fsub	v19.4s, v19.4s, v18.4s
-	mov	v18.16b, v14.16b
-	bsl	v17.16b, v20.16b, v21.16b
-	fsub	v20.4s, v21.4s, v20.4s
-	eor	v21.16b, v12.16b, v11.16b
-	bsl	v18.16b, v22.16b, v16.16b
-	movi	v16.4s, #63, lsl #24
-	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB112_261)
+L(BB112_258):
+	fsub	v31.4s, v17.4s, v7.4s
+	bif	v7.16b, v17.16b, v15.16b
+	mov	v17.16b, v13.16b
+	fsub	v8.4s, v19.4s, v18.4s
+	movi	v29.4s, #63, lsl #24
+	add	v28.4s, v28.4s, v9.4s
+	bsl	v17.16b, v18.16b, v19.16b
+	mov	v18.16b, v12.16b
+	fsub	v19.4s, v21.4s, v20.4s
+	bsl	v18.16b, v20.16b, v21.16b
+	fsub	v20.4s, v16.4s, v22.4s
+	bit	v16.16b, v22.16b, v14.16b
+	movi	v22.4s, #63, lsl #24
+	eor	v21.16b, v11.16b, v10.16b
+	cbz	w10, L(BB112_260)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB112_261):
+L(BB112_260):
 	mov	w12, #40
-	fcmgt	v10.4s, v30.4s, v15.4s
-	fcmgt	v29.4s, v31.4s, v15.4s
+	fcmgt	v9.4s, v29.4s, v1.4s
+	fcmgt	v29.4s, v30.4s, v1.4s
 	madd	x12, x1, x12, x0
-	fmla	v25.4s, v8.4s, v0.4s
-	bif	v27.16b, v26.16b, v28.16b
-	fmla	v7.4s, v19.4s, v0.4s
-	fmla	v17.4s, v20.4s, v0.4s
-	fneg	v28.4s, v21.4s
-	fmla	v18.4s, v9.4s, v0.4s
-	fcmgt	v30.4s, v16.4s, v15.4s
-	bic	v22.4s, #64, lsl #24
+	fmla	v7.4s, v31.4s, v0.4s
+	bif	v26.16b, v25.16b, v27.16b
+	fmla	v17.4s, v8.4s, v0.4s
+	fmla	v18.4s, v19.4s, v0.4s
+	fneg	v30.4s, v21.4s
+	fmla	v16.4s, v20.4s, v0.4s
+	fcmgt	v27.4s, v22.4s, v1.4s
+	bic	v28.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_263)
+	b.lt	L(BB112_262)
 	ldr	s20, [x12]
-	b	L(BB112_264)
-L(BB112_263):
+	b	L(BB112_263)
+L(BB112_262):
 	movi	v20.16b, #0
-L(BB112_264):
-	mov	v19.16b, v10.16b
+L(BB112_263):
+	mov	v19.16b, v9.16b
 	fsub	v31.4s, v3.4s, v2.4s
-	mov	v16.16b, v29.16b
-	fsub	v29.4s, v5.4s, v4.4s
-	fmul	v26.4s, v18.4s, v21.4s
+	fsub	v8.4s, v5.4s, v4.4s
+	bit	v5.16b, v4.16b, v29.16b
+	fmul	v4.4s, v18.4s, v21.4s
+	fmul	v25.4s, v16.4s, v21.4s
+	fmul	v21.4s, v7.4s, v30.4s
+	fmul	v22.4s, v17.4s, v30.4s
 	bsl	v19.16b, v2.16b, v3.16b
-	mov	v2.16b, v30.16b
-	bsl	v16.16b, v4.16b, v5.16b
-	fmul	v4.4s, v17.4s, v21.4s
-	fmul	v5.4s, v25.4s, v28.4s
-	fmul	v21.4s, v7.4s, v28.4s
+	mov	v2.16b, v27.16b
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
-	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB112_266)
+	eor	v6.16b, v28.16b, v26.16b
+	cbz	w11, L(BB112_265)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB112_266):
+L(BB112_265):
 	fmla	v19.4s, v31.4s, v0.4s
-	fmla	v16.4s, v29.4s, v0.4s
-	fmla	v4.4s, v6.4s, v25.4s
-	fmla	v26.4s, v6.4s, v7.4s
-	fmla	v5.4s, v6.4s, v17.4s
+	fmla	v5.4s, v8.4s, v0.4s
+	fmla	v4.4s, v6.4s, v7.4s
+	fmla	v25.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
+	fmla	v22.4s, v6.4s, v16.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB112_268)
+	mov	v3.16b, v1.16b
+	cbz	w10, L(BB112_267)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB112_268):
+L(BB112_267):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
-	zip1	v7.4s, v4.4s, v26.4s
-	fsub	v17.4s, v20.4s, v24.4s
+	zip1	v7.4s, v4.4s, v25.4s
+	fsub	v16.4s, v20.4s, v24.4s
 	add	x8, x8, x8, lsl #1
-	zip1	v18.4s, v5.4s, v21.4s
-	zip2	v5.4s, v5.4s, v21.4s
+	zip1	v17.4s, v21.4s, v22.4s
+	zip2	v18.4s, v4.4s, v25.4s
 	add	x10, x4, x4, lsl #1
 	lsl	x9, x8, #1
-	fcmgt	v1.4s, v1.4s, v15.4s
+	fcmgt	v1.4s, v1.4s, v3.4s
 	lsl	x8, x10, #1
 	fmul	v6.4s, v6.4s, v7.4s
 	zip2	v7.4s, v19.4s, v19.4s
 	add	x10, x9, #4
 	cmp	x8, x10
 	mov	v3.16b, v1.16b
-	zip1	v1.4s, v16.4s, v16.4s
+	zip1	v1.4s, v5.4s, v5.4s
 	bsl	v3.16b, v24.16b, v20.16b
-	zip2	v20.4s, v4.4s, v26.4s
-	fmul	v4.4s, v1.4s, v18.4s
-	fmla	v3.4s, v17.4s, v0.4s
-	zip2	v0.4s, v16.4s, v16.4s
-	fmul	v1.4s, v7.4s, v20.4s
+	fmul	v4.4s, v1.4s, v17.4s
+	fmul	v1.4s, v7.4s, v18.4s
 	mov	v7.16b, v6.16b
+	fmla	v3.4s, v16.4s, v0.4s
+	zip2	v0.4s, v5.4s, v5.4s
+	zip2	v5.4s, v21.4s, v22.4s
+	mov	v7.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
-	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB112_273)
+	b.ge	L(BB112_272)
 	subs	x11, x8, x9
-	b.le	L(BB112_274)
+	b.le	L(BB112_273)
 	cmp	x11, #1
-	b.lt	L(BB112_274)
+	b.lt	L(BB112_273)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB112_274)
+	b.lo	L(BB112_273)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB112_274)
-L(BB112_273):
+	b	L(BB112_273)
+L(BB112_272):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB112_274):
+L(BB112_273):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB112_279)
+	b.ge	L(BB112_278)
 	subs	x12, x8, x10
-	b.le	L(BB112_280)
+	b.le	L(BB112_279)
 	cmp	x12, #1
-	b.lt	L(BB112_280)
+	b.lt	L(BB112_279)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB112_280)
+	b.lo	L(BB112_279)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB112_280)
-L(BB112_279):
+	b	L(BB112_279)
+L(BB112_278):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB112_280):
+L(BB112_279):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB112_285)
+	b.ge	L(BB112_284)
 	subs	x12, x8, x11
-	b.le	L(BB112_286)
+	b.le	L(BB112_285)
 	cmp	x12, #1
-	b.lt	L(BB112_286)
+	b.lt	L(BB112_285)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB112_286)
+	b.lo	L(BB112_285)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB112_286)
-L(BB112_285):
+	b	L(BB112_285)
+L(BB112_284):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB112_286):
+L(BB112_285):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB112_291)
+	b.ge	L(BB112_290)
 	subs	x12, x8, x10
-	b.le	L(BB112_292)
+	b.le	L(BB112_291)
 	cmp	x12, #1
-	b.lt	L(BB112_292)
+	b.lt	L(BB112_291)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB112_292)
+	b.lo	L(BB112_291)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB112_292)
-L(BB112_291):
+	b	L(BB112_291)
+L(BB112_290):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB112_292):
+L(BB112_291):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB112_297)
+	b.ge	L(BB112_296)
 	subs	x12, x8, x11
-	b.le	L(BB112_298)
+	b.le	L(BB112_297)
 	cmp	x12, #1
-	b.lt	L(BB112_298)
+	b.lt	L(BB112_297)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB112_298)
+	b.lo	L(BB112_297)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB112_298)
-L(BB112_297):
+	b	L(BB112_297)
+L(BB112_296):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB112_298):
+L(BB112_297):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB112_303)
+	b.ge	L(BB112_302)
 	subs	x8, x8, x10
-	b.le	L(BB112_304)
+	b.le	L(BB112_303)
 	cmp	x8, #1
-	b.lt	L(BB112_304)
+	b.lt	L(BB112_303)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB112_304)
+	b.lo	L(BB112_303)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB112_304)
-L(BB112_303):
+	b	L(BB112_303)
+L(BB112_302):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB112_304):
+L(BB112_303):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -65216,17 +65880,18 @@ L(BB113_3):
 	add	x8, x8, #4
 	fsub	v15.4s, v11.4s, v10.4s
 	cmp	x8, x10
-	bif	v26.16b, v27.16b, v24.16b
 	bif	v23.16b, v25.16b, v24.16b
+	mov	v25.16b, v24.16b
 	bif	v10.16b, v11.16b, v24.16b
-	fmla	v26.4s, v28.4s, v23.4s
-	mov	v28.16b, v20.16b
+	bsl	v25.16b, v26.16b, v27.16b
 	fmla	v10.4s, v15.4s, v23.4s
-	frintn	v25.4s, v26.4s
-	fsub	v26.4s, v26.4s, v25.4s
-	fabs	v29.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmul	v27.4s, v26.4s, v26.4s
+	fmla	v25.4s, v28.4s, v23.4s
+	mov	v28.16b, v20.16b
+	frintn	v26.4s, v25.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	fabs	v29.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
+	fmul	v27.4s, v25.4s, v25.4s
 	fmla	v28.4s, v17.4s, v27.4s
 	fmla	v30.4s, v5.4s, v27.4s
 	fmla	v31.4s, v27.4s, v28.4s
@@ -65234,11 +65899,11 @@ L(BB113_3):
 	mov	v29.16b, v7.16b
 	fmla	v29.4s, v27.4s, v30.4s
 	ldr	q30, [x22, x11]
-	bsl	v28.16b, v25.16b, v4.16b
+	bsl	v28.16b, v26.16b, v4.16b
 	fmla	v8.4s, v27.4s, v31.4s
-	mov	v25.16b, v16.16b
+	mov	v26.16b, v16.16b
 	ldr	q31, [x14, x11]
-	fmla	v25.4s, v27.4s, v29.4s
+	fmla	v26.4s, v27.4s, v29.4s
 	fsub	v12.4s, v31.4s, v30.4s
 	bif	v30.16b, v31.16b, v24.16b
 	and	v29.16b, v28.16b, v18.16b
@@ -65246,7 +65911,7 @@ L(BB113_3):
 	shl	v28.4s, v28.4s, #30
 	ldr	q8, [x19, x11]
 	cmeq	v29.4s, v29.4s, #0
-	fmul	v25.4s, v26.4s, v25.4s
+	fmul	v25.4s, v25.4s, v26.4s
 	add	v31.4s, v28.4s, v19.4s
 	fadd	v26.4s, v27.4s, v0.4s
 	ldr	q27, [x7, x11]
@@ -65311,7 +65976,7 @@ L(BB113_3):
 	b.lt	L(BB113_3)
 	cmp	x8, x5
 	b.lt	L(BB113_11)
-	b	L(BB113_310)
+	b	L(BB113_311)
 L(BB113_5):
 	cmp	x5, #3
 	b.le	L(BB113_14)
@@ -65377,33 +66042,34 @@ L(BB113_5):
 	madd	x22, x1, x22, x0
 L(BB113_7):
 	movi	v0.4s, #63, lsl #24
-	ldr	q24, [x2, x9]
+	ldr	q23, [x2, x9]
 	ldr	q26, [x4, x9]
 	ldr	q27, [x11, x9]
 	mov	v30.16b, v5.16b
 	mov	v31.16b, v21.16b
-	fadd	v25.4s, v24.4s, v1.4s
+	fadd	v25.4s, v23.4s, v1.4s
 	mov	v8.16b, v22.16b
 	ldr	q9, [x23, x9]
 	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q11, [x24, x9]
 	ldr	q12, [x20, x9]
-	fcmgt	v23.4s, v0.4s, v24.4s
+	fcmgt	v24.4s, v0.4s, v23.4s
 	movi	v0.4s, #79, lsl #24
 	ldr	q10, [x7, x9]
 	ldr	q2, [x13, x9]
 	ldr	q3, [x0, x9]
 	add	x8, x8, #4
 	cmp	x8, x10
-	bif	v26.16b, v27.16b, v23.16b
-	bif	v24.16b, v25.16b, v23.16b
-	fmla	v26.4s, v28.4s, v24.4s
+	bif	v23.16b, v25.16b, v24.16b
+	mov	v25.16b, v24.16b
+	bsl	v25.16b, v26.16b, v27.16b
+	fmla	v25.4s, v28.4s, v23.4s
 	mov	v28.16b, v20.16b
-	frintn	v25.4s, v26.4s
-	fsub	v26.4s, v26.4s, v25.4s
-	fabs	v29.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmul	v27.4s, v26.4s, v26.4s
+	frintn	v26.4s, v25.4s
+	fsub	v25.4s, v25.4s, v26.4s
+	fabs	v29.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
+	fmul	v27.4s, v25.4s, v25.4s
 	fmla	v28.4s, v16.4s, v27.4s
 	fmla	v30.4s, v4.4s, v27.4s
 	fmla	v31.4s, v27.4s, v28.4s
@@ -65411,104 +66077,104 @@ L(BB113_7):
 	movi	v0.4s, #128, lsl #24
 	mov	v29.16b, v6.16b
 	fmla	v29.4s, v27.4s, v30.4s
-	bif	v25.16b, v0.16b, v28.16b
+	bif	v26.16b, v0.16b, v28.16b
 	fmla	v8.4s, v27.4s, v31.4s
 	mov	v28.16b, v7.16b
 	ldr	q30, [x15, x9]
 	fsub	v0.4s, v12.4s, v11.4s
 	ldr	q31, [x17, x9]
 	fmla	v28.4s, v27.4s, v29.4s
-	and	v29.16b, v25.16b, v18.16b
+	and	v29.16b, v26.16b, v18.16b
 	fmul	v27.4s, v27.4s, v8.4s
 	ldr	q8, [x19, x9]
-	shl	v25.4s, v25.4s, #30
+	shl	v26.4s, v26.4s, #30
 	cmeq	v29.4s, v29.4s, #0
 	fsub	v14.4s, v9.4s, v8.4s
-	bif	v8.16b, v9.16b, v23.16b
-	fmul	v26.4s, v26.4s, v28.4s
+	bif	v8.16b, v9.16b, v24.16b
+	fmul	v25.4s, v25.4s, v28.4s
 	fadd	v27.4s, v27.4s, v17.4s
-	mov	v9.16b, v23.16b
+	mov	v9.16b, v24.16b
 	ldr	q28, [x16, x9]
 	mov	v15.16b, v29.16b
 	bsl	v9.16b, v11.16b, v12.16b
 	fsub	v13.4s, v28.4s, v30.4s
-	bit	v28.16b, v30.16b, v23.16b
-	add	v30.4s, v25.4s, v19.4s
-	bic	v25.4s, #64, lsl #24
+	bit	v28.16b, v30.16b, v24.16b
+	add	v30.4s, v26.4s, v19.4s
+	bic	v26.4s, #64, lsl #24
 	fsub	v12.4s, v10.4s, v31.4s
-	bsl	v15.16b, v26.16b, v27.16b
-	bif	v31.16b, v10.16b, v23.16b
-	fmla	v8.4s, v14.4s, v24.4s
+	bsl	v15.16b, v25.16b, v27.16b
+	bif	v31.16b, v10.16b, v24.16b
+	fmla	v8.4s, v14.4s, v23.4s
 	ldr	q11, [x6, x9]
 	ldr	q10, [x12, x9]
-	fmla	v9.4s, v0.4s, v24.4s
+	fmla	v9.4s, v0.4s, v23.4s
 	mov	v0.16b, v29.16b
-	fmla	v28.4s, v13.4s, v24.4s
+	fmla	v28.4s, v13.4s, v23.4s
 	bic	v30.4s, #64, lsl #24
 	fsub	v29.4s, v10.4s, v11.4s
-	bit	v10.16b, v11.16b, v23.16b
-	eor	v25.16b, v25.16b, v15.16b
-	fmla	v31.4s, v12.4s, v24.4s
+	bit	v10.16b, v11.16b, v24.16b
+	eor	v26.16b, v26.16b, v15.16b
+	fmla	v31.4s, v12.4s, v23.4s
 	ldr	q15, [x14, x9]
-	bsl	v0.16b, v27.16b, v26.16b
+	bsl	v0.16b, v27.16b, v25.16b
 	ldr	q13, [x21, x9]
 	ldr	q27, [x25, x9]
 	fsub	v12.4s, v15.4s, v2.4s
-	bif	v2.16b, v15.16b, v23.16b
+	bif	v2.16b, v15.16b, v24.16b
 	ldr	q11, [x22, x9]
-	fneg	v26.4s, v25.4s
-	fmul	v14.4s, v8.4s, v25.4s
-	fmul	v25.4s, v9.4s, v25.4s
+	fneg	v25.4s, v26.4s
+	fmul	v14.4s, v8.4s, v26.4s
+	fmul	v26.4s, v9.4s, v26.4s
 	fsub	v15.4s, v13.4s, v3.4s
-	bif	v3.16b, v13.16b, v23.16b
-	fmla	v10.4s, v29.4s, v24.4s
+	bif	v3.16b, v13.16b, v24.16b
+	fmla	v10.4s, v29.4s, v23.4s
 	eor	v0.16b, v30.16b, v0.16b
-	bsl	v23.16b, v27.16b, v11.16b
+	bsl	v24.16b, v27.16b, v11.16b
 	fsub	v27.4s, v11.4s, v27.4s
-	fmla	v2.4s, v12.4s, v24.4s
+	fmla	v2.4s, v12.4s, v23.4s
 	add	x9, x9, #16
-	fmul	v30.4s, v28.4s, v26.4s
-	fmul	v26.4s, v31.4s, v26.4s
+	fmul	v30.4s, v28.4s, v25.4s
+	fmul	v25.4s, v31.4s, v25.4s
 	fmla	v14.4s, v0.4s, v28.4s
-	fmla	v25.4s, v0.4s, v31.4s
+	fmla	v26.4s, v0.4s, v31.4s
 	zip2	v29.4s, v10.4s, v10.4s
-	fmla	v3.4s, v15.4s, v24.4s
-	fmla	v23.4s, v27.4s, v24.4s
-	zip1	v24.4s, v2.4s, v2.4s
+	fmla	v3.4s, v15.4s, v23.4s
+	fmla	v24.4s, v27.4s, v23.4s
+	zip1	v23.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
 	fmla	v30.4s, v0.4s, v8.4s
-	fmla	v26.4s, v0.4s, v9.4s
+	fmla	v25.4s, v0.4s, v9.4s
 	zip1	v0.4s, v10.4s, v10.4s
-	zip1	v27.4s, v14.4s, v25.4s
-	zip2	v25.4s, v14.4s, v25.4s
-	zip1	v28.4s, v30.4s, v26.4s
-	zip2	v26.4s, v30.4s, v26.4s
-	zip1	v30.4s, v3.4s, v23.4s
+	zip1	v27.4s, v14.4s, v26.4s
+	zip2	v26.4s, v14.4s, v26.4s
+	zip1	v28.4s, v30.4s, v25.4s
+	zip2	v25.4s, v30.4s, v25.4s
+	zip1	v30.4s, v3.4s, v24.4s
 	fmul	v0.4s, v0.4s, v27.4s
-	fmul	v25.4s, v29.4s, v25.4s
-	zip2	v3.4s, v3.4s, v23.4s
-	fmul	v24.4s, v24.4s, v28.4s
-	fmul	v2.4s, v2.4s, v26.4s
-	mov	v23.16b, v0.16b
-	zip2	v26.2d, v24.2d, v30.2d
+	fmul	v26.4s, v29.4s, v26.4s
+	zip2	v3.4s, v3.4s, v24.4s
+	fmul	v23.4s, v23.4s, v28.4s
+	fmul	v2.4s, v2.4s, v25.4s
+	mov	v24.16b, v0.16b
+	zip2	v25.2d, v23.2d, v30.2d
 	mov	v30.d[1], v0.d[1]
-	mov	v0.16b, v25.16b
-	mov	v23.d[1], v24.d[0]
+	mov	v0.16b, v26.16b
+	mov	v24.d[1], v23.d[0]
 	mov	v0.d[1], v2.d[0]
 	zip2	v2.2d, v2.2d, v3.2d
-	mov	v3.d[1], v25.d[1]
-	stp	q30, q26, [x26, #-32]
-	stur	q23, [x26, #-48]
+	mov	v3.d[1], v26.d[1]
+	stp	q30, q25, [x26, #-32]
+	stur	q24, [x26, #-48]
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
 	b.lt	L(BB113_7)
 	cmp	x8, x5
 	b.lt	L(BB113_16)
-	b	L(BB113_310)
+	b	L(BB113_311)
 L(BB113_9):
 	cmp	x5, #0
-	b.le	L(BB113_310)
+	b.le	L(BB113_311)
 	mov	x8, xzr
 L(BB113_11):
 	sub	x10, x5, x8
@@ -65527,7 +66193,7 @@ L(BB113_11):
 	b	L(BB113_35)
 L(BB113_14):
 	cmp	x5, #0
-	b.le	L(BB113_310)
+	b.le	L(BB113_311)
 	mov	x8, xzr
 L(BB113_16):
 	sub	x9, x5, x8
@@ -65543,7 +66209,7 @@ L(BB113_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB113_173)
+	b	L(BB113_174)
 L(BB113_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
@@ -65580,7 +66246,7 @@ L(BB113_26):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB113_173)
+	b	L(BB113_174)
 L(BB113_27):
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -65601,10 +66267,10 @@ L(BB113_31):
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB113_171)
+	b.lo	L(BB113_172)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB113_172)
+	b	L(BB113_173)
 L(BB113_33):
 	mov	w11, wzr
 L(BB113_34):
@@ -65773,27 +66439,26 @@ L(BB113_88):
 	ld1	{ v22.s }[2], [x13]
 L(BB113_90):
 	mov	w13, #68
-	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
+	fsub	v25.4s, v16.4s, v7.4s
 	madd	x13, x1, x13, x0
+	bif	v7.16b, v16.16b, v24.16b
 	cmp	x10, #1
-	bsl	v25.16b, v7.16b, v16.16b
-	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
 	b.lt	L(BB113_108)
 	ldr	s24, [x13]
-	fmla	v25.4s, v7.4s, v2.4s
+	fmla	v7.4s, v25.4s, v2.4s
 	cbz	w12, L(BB113_93)
 L(BB113_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
 L(BB113_93):
-	frintn	v16.4s, v25.4s
+	frintn	v16.4s, v7.4s
 	cbz	w11, L(BB113_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
 L(BB113_95):
-	fsub	v25.4s, v25.4s, v16.4s
+	fsub	v25.4s, v7.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
 	mov	w15, #58820
@@ -65850,7 +66515,7 @@ L(BB113_107):
 	b	L(BB113_88)
 L(BB113_108):
 	movi	v24.16b, #0
-	fmla	v25.4s, v7.4s, v2.4s
+	fmla	v7.4s, v25.4s, v2.4s
 	cbnz	w12, L(BB113_92)
 	b	L(BB113_93)
 L(BB113_109):
@@ -65884,13 +66549,13 @@ L(BB113_112):
 	ld1	{ v7.s }[2], [x13]
 L(BB113_114):
 	mov	w13, #36
-	fcmgt	v30.4s, v31.4s, v30.4s
-	fcvtns	v9.4s, v16.4s
+	fcmgt	v9.4s, v31.4s, v30.4s
+	fcvtns	v10.4s, v16.4s
 	madd	x13, x1, x13, x0
-	movi	v10.4s, #128, lsl #24
+	movi	v11.4s, #128, lsl #24
 	fmla	v29.4s, v8.4s, v26.4s
 	fmla	v28.4s, v26.4s, v27.4s
-	dup	v27.4s, w14
+	dup	v30.4s, w14
 	dup	v31.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
@@ -65902,75 +66567,74 @@ L(BB113_114):
 L(BB113_116):
 	movi	v16.16b, #0
 L(BB113_117):
-	bsl	v30.16b, v9.16b, v10.16b
-	fmla	v27.4s, v26.4s, v29.4s
+	mov	v27.16b, v9.16b
+	fmla	v30.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
+	bsl	v27.16b, v10.16b, v11.16b
 	cbz	w12, L(BB113_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB113_119):
-	fmla	v28.4s, v26.4s, v27.4s
+	fmla	v28.4s, v26.4s, v30.4s
 	fmul	v26.4s, v26.4s, v31.4s
-	movi	v9.4s, #63, lsl #24
-	and	v8.16b, v30.16b, v29.16b
+	movi	v30.4s, #63, lsl #24
+	and	v29.16b, v27.16b, v29.16b
 	cbz	w11, L(BB113_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB113_121):
 	movi	v31.4s, #63, lsl #24
-	fmul	v27.4s, v25.4s, v28.4s
+	fmul	v25.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
-	fadd	v29.4s, v26.4s, v0.4s
+	fadd	v28.4s, v26.4s, v0.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
-	fcmgt	v25.4s, v9.4s, v1.4s
-	shl	v28.4s, v30.4s, #30
-	cmeq	v30.4s, v8.4s, #0
+	fcmgt	v30.4s, v30.4s, v1.4s
+	shl	v27.4s, v27.4s, #30
+	cmeq	v29.4s, v29.4s, #0
 	b.lt	L(BB113_123)
 	ldr	s0, [x9]
 	b	L(BB113_124)
 L(BB113_123):
 	movi	v0.16b, #0
 L(BB113_124):
-	mov	v9.16b, v30.16b
-	fcmgt	v31.4s, v31.4s, v1.4s
+	mov	v9.16b, v29.16b
+	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
-	bsl	v25.16b, v21.16b, v23.16b
 	fsub	v10.4s, v23.4s, v21.4s
-	add	v26.4s, v28.4s, v26.4s
-	bic	v28.4s, #64, lsl #24
-	bsl	v9.16b, v27.16b, v29.16b
+	bif	v21.16b, v23.16b, v30.16b
+	add	v26.4s, v27.4s, v26.4s
+	bic	v27.4s, #64, lsl #24
+	bsl	v9.16b, v25.16b, v28.16b
 	cbz	w12, L(BB113_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
 L(BB113_126):
-	mov	v21.16b, v31.16b
-	fsub	v31.4s, v19.4s, v17.4s
-	fmla	v25.4s, v10.4s, v2.4s
-	movi	v23.4s, #63, lsl #24
+	fsub	v30.4s, v19.4s, v17.4s
+	bif	v17.16b, v19.16b, v11.16b
+	fmla	v21.4s, v10.4s, v2.4s
+	mov	v19.16b, v29.16b
 	fcmgt	v8.4s, v8.4s, v1.4s
+	eor	v23.16b, v27.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
-	bsl	v21.16b, v17.16b, v19.16b
-	mov	v17.16b, v30.16b
-	eor	v19.16b, v28.16b, v9.16b
-	bsl	v17.16b, v29.16b, v27.16b
+	bsl	v19.16b, v28.16b, v25.16b
 	cbz	w11, L(BB113_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
 L(BB113_128):
 	mov	w9, #40
-	fcmgt	v30.4s, v23.4s, v1.4s
-	mov	v23.16b, v8.16b
+	mov	v25.16b, v8.16b
+	movi	v9.4s, #63, lsl #24
 	madd	x9, x1, x9, x0
-	movi	v29.4s, #63, lsl #24
-	fmla	v21.4s, v31.4s, v2.4s
-	fsub	v28.4s, v6.4s, v4.4s
-	fmul	v27.4s, v25.4s, v19.4s
+	fcmgt	v28.4s, v31.4s, v1.4s
+	fmla	v17.4s, v30.4s, v2.4s
+	fsub	v29.4s, v6.4s, v4.4s
+	fmul	v27.4s, v21.4s, v23.4s
 	cmp	x10, #1
-	bsl	v23.16b, v4.16b, v6.16b
-	eor	v6.16b, v26.16b, v17.16b
+	bsl	v25.16b, v4.16b, v6.16b
+	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
 	b.lt	L(BB113_130)
 	ldr	s4, [x9]
@@ -65978,83 +66642,81 @@ L(BB113_128):
 L(BB113_130):
 	movi	v4.16b, #0
 L(BB113_131):
-	mov	v17.16b, v30.16b
-	fcmgt	v26.4s, v29.4s, v1.4s
-	fmla	v23.4s, v28.4s, v2.4s
-	fmla	v27.4s, v6.4s, v21.4s
-	bsl	v17.16b, v22.16b, v24.16b
-	fsub	v24.4s, v24.4s, v22.4s
+	mov	v19.16b, v28.16b
+	fcmgt	v30.4s, v9.4s, v1.4s
+	fmla	v25.4s, v29.4s, v2.4s
+	fsub	v26.4s, v24.4s, v22.4s
+	fmla	v27.4s, v6.4s, v17.4s
+	bsl	v19.16b, v22.16b, v24.16b
 	cbz	w12, L(BB113_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
 L(BB113_133):
-	mov	v22.16b, v26.16b
-	fmla	v17.4s, v24.4s, v2.4s
-	bsl	v22.16b, v18.16b, v20.16b
-	fsub	v20.4s, v20.4s, v18.4s
-	fmul	v18.4s, v23.4s, v27.4s
+	fsub	v22.4s, v20.4s, v18.4s
+	bif	v18.16b, v20.16b, v30.16b
+	fmla	v19.4s, v26.4s, v2.4s
+	fmul	v20.4s, v25.4s, v27.4s
 	cbz	w11, L(BB113_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
 L(BB113_135):
-	fmla	v22.4s, v20.4s, v2.4s
-	fmul	v20.4s, v17.4s, v19.4s
+	fmla	v18.4s, v22.4s, v2.4s
+	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
 	b.lt	L(BB113_137)
-	str	s18, [x9]
+	str	s20, [x9]
 L(BB113_137):
-	movi	v24.4s, #63, lsl #24
-	fmla	v20.4s, v6.4s, v22.4s
+	movi	v22.4s, #63, lsl #24
+	fmla	v24.4s, v6.4s, v18.4s
 	cbz	w12, L(BB113_139)
 	add	x13, x9, #4
-	st1	{ v18.s }[1], [x13]
+	st1	{ v20.s }[1], [x13]
 L(BB113_139):
-	fcmgt	v24.4s, v24.4s, v1.4s
-	fneg	v19.4s, v19.4s
-	fmul	v20.4s, v23.4s, v20.4s
+	fcmgt	v26.4s, v22.4s, v1.4s
+	fneg	v22.4s, v23.4s
+	fmul	v23.4s, v25.4s, v24.4s
 	cbz	w11, L(BB113_141)
 	add	x9, x9, #8
-	st1	{ v18.s }[2], [x9]
+	st1	{ v20.s }[2], [x9]
 L(BB113_141):
-	mov	v18.16b, v24.16b
+	fsub	v20.4s, v5.4s, v3.4s
+	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x3, x4, lsl #2
+	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	bsl	v18.16b, v3.16b, v5.16b
-	fsub	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v21.4s, v19.4s
 	b.lt	L(BB113_143)
-	str	s20, [x9]
+	str	s23, [x9]
 L(BB113_143):
-	fmla	v18.4s, v5.4s, v2.4s
-	fmla	v3.4s, v6.4s, v25.4s
+	fmla	v3.4s, v20.4s, v2.4s
+	fmla	v5.4s, v6.4s, v21.4s
 	cbz	w12, L(BB113_145)
 	add	x13, x9, #4
-	st1	{ v20.s }[1], [x13]
+	st1	{ v23.s }[1], [x13]
 L(BB113_145):
-	fmul	v3.4s, v18.4s, v3.4s
+	fmul	v17.4s, v3.4s, v5.4s
 	cbz	w11, L(BB113_147)
 	add	x9, x9, #8
-	st1	{ v20.s }[2], [x9]
+	st1	{ v23.s }[2], [x9]
 L(BB113_147):
-	fmul	v5.4s, v22.4s, v19.4s
+	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	b.lt	L(BB113_149)
-	str	s3, [x9]
+	str	s17, [x9]
 L(BB113_149):
-	fmla	v5.4s, v6.4s, v17.4s
+	fmla	v5.4s, v6.4s, v19.4s
 	cbz	w12, L(BB113_151)
 	add	x13, x9, #4
-	st1	{ v3.s }[1], [x13]
+	st1	{ v17.s }[1], [x13]
 L(BB113_151):
 	movi	v6.4s, #63, lsl #24
-	fmul	v5.4s, v18.4s, v5.4s
+	fmul	v5.4s, v3.4s, v5.4s
 	cbz	w11, L(BB113_153)
 	add	x9, x9, #8
-	st1	{ v3.s }[2], [x9]
+	st1	{ v17.s }[2], [x9]
 L(BB113_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
@@ -66064,8 +66726,8 @@ L(BB113_153):
 	b.lt	L(BB113_155)
 	str	s5, [x9]
 L(BB113_155):
-	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
+	bsl	v3.16b, v7.16b, v16.16b
 	cbz	w12, L(BB113_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
@@ -66083,13 +66745,13 @@ L(BB113_159):
 	b.lt	L(BB113_161)
 	str	s3, [x9]
 L(BB113_161):
-	bsl	v1.16b, v0.16b, v4.16b
-	fsub	v0.4s, v4.4s, v0.4s
+	fsub	v5.4s, v4.4s, v0.4s
+	bif	v0.16b, v4.16b, v1.16b
 	cbz	w12, L(BB113_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
 L(BB113_163):
-	fmla	v1.4s, v0.4s, v2.4s
+	fmla	v0.4s, v5.4s, v2.4s
 	cbz	w11, L(BB113_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
@@ -66099,269 +66761,269 @@ L(BB113_165):
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
 	b.lt	L(BB113_167)
-	str	s1, [x8]
+	str	s0, [x8]
 L(BB113_167):
 	cbz	w12, L(BB113_169)
 	add	x9, x8, #4
-	st1	{ v1.s }[1], [x9]
+	st1	{ v0.s }[1], [x9]
 L(BB113_169):
-	cbz	w11, L(BB113_310)
+	cbz	w11, L(BB113_311)
 	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
-	b	L(BB113_310)
 L(BB113_171):
-	mov	w10, wzr
+	st1	{ v0.s }[2], [x8]
+	b	L(BB113_311)
 L(BB113_172):
-	mov	w11, #1
+	mov	w10, wzr
 L(BB113_173):
+	mov	w11, #1
+L(BB113_174):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_225)
+	b.lt	L(BB113_226)
 	ldr	s1, [x12]
-	cbz	w11, L(BB113_176)
-L(BB113_175):
+	cbz	w11, L(BB113_177)
+L(BB113_176):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB113_176):
-	cbz	w10, L(BB113_178)
+L(BB113_177):
+	cbz	w10, L(BB113_179)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB113_178):
+L(BB113_179):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_226)
+	b.lt	L(BB113_227)
 	ldr	s2, [x12]
-	cbz	w11, L(BB113_181)
-L(BB113_180):
+	cbz	w11, L(BB113_182)
+L(BB113_181):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB113_181):
-	cbz	w10, L(BB113_183)
+L(BB113_182):
+	cbz	w10, L(BB113_184)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB113_183):
+L(BB113_184):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_227)
+	b.lt	L(BB113_228)
 	ldr	s3, [x12]
-	cbz	w11, L(BB113_186)
-L(BB113_185):
+	cbz	w11, L(BB113_187)
+L(BB113_186):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB113_186):
-	cbz	w10, L(BB113_188)
+L(BB113_187):
+	cbz	w10, L(BB113_189)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB113_188):
+L(BB113_189):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_228)
+	b.lt	L(BB113_229)
 	ldr	s4, [x12]
-	cbz	w11, L(BB113_191)
-L(BB113_190):
+	cbz	w11, L(BB113_192)
+L(BB113_191):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB113_191):
-	cbz	w10, L(BB113_193)
+L(BB113_192):
+	cbz	w10, L(BB113_194)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB113_193):
+L(BB113_194):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_229)
+	b.lt	L(BB113_230)
 	ldr	s7, [x12]
-	cbz	w11, L(BB113_196)
-L(BB113_195):
+	cbz	w11, L(BB113_197)
+L(BB113_196):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB113_196):
-	cbz	w10, L(BB113_198)
+L(BB113_197):
+	cbz	w10, L(BB113_199)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB113_198):
+L(BB113_199):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_230)
+	b.lt	L(BB113_231)
 	ldr	s16, [x12]
-	cbz	w11, L(BB113_201)
-L(BB113_200):
+	cbz	w11, L(BB113_202)
+L(BB113_201):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB113_201):
-	cbz	w10, L(BB113_203)
+L(BB113_202):
+	cbz	w10, L(BB113_204)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB113_203):
+L(BB113_204):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_231)
+	b.lt	L(BB113_232)
 	ldr	s17, [x12]
-	cbz	w11, L(BB113_206)
-L(BB113_205):
+	cbz	w11, L(BB113_207)
+L(BB113_206):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB113_206):
-	cbz	w10, L(BB113_208)
+L(BB113_207):
+	cbz	w10, L(BB113_209)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB113_208):
+L(BB113_209):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_232)
+	b.lt	L(BB113_233)
 	ldr	s18, [x12]
-	cbz	w11, L(BB113_211)
-L(BB113_210):
+	cbz	w11, L(BB113_212)
+L(BB113_211):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB113_211):
-	cbz	w10, L(BB113_213)
+L(BB113_212):
+	cbz	w10, L(BB113_214)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB113_213):
+L(BB113_214):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_233)
+	b.lt	L(BB113_234)
 	ldr	s20, [x12]
-	cbz	w11, L(BB113_216)
-L(BB113_215):
+	cbz	w11, L(BB113_217)
+L(BB113_216):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB113_216):
-	cbz	w10, L(BB113_218)
+L(BB113_217):
+	cbz	w10, L(BB113_219)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB113_218):
+L(BB113_219):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_234)
+	b.lt	L(BB113_235)
 	ldr	s21, [x12]
-	cbz	w11, L(BB113_221)
-L(BB113_220):
+	cbz	w11, L(BB113_222)
+L(BB113_221):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB113_221):
-	cbz	w10, L(BB113_223)
+L(BB113_222):
+	cbz	w10, L(BB113_224)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB113_223):
+L(BB113_224):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_235)
+	b.lt	L(BB113_236)
 	ldr	s22, [x12]
-	b	L(BB113_236)
-L(BB113_225):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB113_175)
-	b	L(BB113_176)
+	b	L(BB113_237)
 L(BB113_226):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB113_180)
-	b	L(BB113_181)
+	movi	v1.16b, #0
+	cbnz	w11, L(BB113_176)
+	b	L(BB113_177)
 L(BB113_227):
-	movi	v3.16b, #0
-	cbnz	w11, L(BB113_185)
-	b	L(BB113_186)
+	movi	v2.16b, #0
+	cbnz	w11, L(BB113_181)
+	b	L(BB113_182)
 L(BB113_228):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB113_190)
-	b	L(BB113_191)
+	movi	v3.16b, #0
+	cbnz	w11, L(BB113_186)
+	b	L(BB113_187)
 L(BB113_229):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB113_195)
-	b	L(BB113_196)
+	movi	v4.16b, #0
+	cbnz	w11, L(BB113_191)
+	b	L(BB113_192)
 L(BB113_230):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB113_200)
-	b	L(BB113_201)
+	movi	v7.16b, #0
+	cbnz	w11, L(BB113_196)
+	b	L(BB113_197)
 L(BB113_231):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB113_205)
-	b	L(BB113_206)
+	movi	v16.16b, #0
+	cbnz	w11, L(BB113_201)
+	b	L(BB113_202)
 L(BB113_232):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB113_210)
-	b	L(BB113_211)
+	movi	v17.16b, #0
+	cbnz	w11, L(BB113_206)
+	b	L(BB113_207)
 L(BB113_233):
-	movi	v20.16b, #0
-	cbnz	w11, L(BB113_215)
-	b	L(BB113_216)
+	movi	v18.16b, #0
+	cbnz	w11, L(BB113_211)
+	b	L(BB113_212)
 L(BB113_234):
-	movi	v21.16b, #0
-	cbnz	w11, L(BB113_220)
-	b	L(BB113_221)
+	movi	v20.16b, #0
+	cbnz	w11, L(BB113_216)
+	b	L(BB113_217)
 L(BB113_235):
-	movi	v22.16b, #0
+	movi	v21.16b, #0
+	cbnz	w11, L(BB113_221)
+	b	L(BB113_222)
 L(BB113_236):
+	movi	v22.16b, #0
+L(BB113_237):
 	movi	v19.4s, #63, lsl #24
-	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB113_238)
+	fmov	v24.4s, #-1.00000000
+	cbz	w11, L(BB113_239)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB113_238):
-	fcmgt	v19.4s, v19.4s, v0.4s
-	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB113_240)
+L(BB113_239):
+	fcmgt	v23.4s, v19.4s, v0.4s
+	fadd	v19.4s, v0.4s, v24.4s
+	cbz	w10, L(BB113_241)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB113_240):
+L(BB113_241):
 	mov	w12, #68
-	mov	v24.16b, v19.16b
-	bsl	v19.16b, v0.16b, v23.16b
+	bit	v19.16b, v0.16b, v23.16b
+	fsub	v24.4s, v6.4s, v5.4s
 	madd	x12, x1, x12, x0
+	bif	v5.16b, v6.16b, v23.16b
 	cmp	x9, #1
-	bsl	v24.16b, v5.16b, v6.16b
-	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_247)
+	b.lt	L(BB113_248)
 	ldr	s6, [x12]
-	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB113_243)
-L(BB113_242):
+	fmla	v5.4s, v24.4s, v19.4s
+	cbz	w11, L(BB113_244)
+L(BB113_243):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB113_243):
-	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB113_245)
+L(BB113_244):
+	frintn	v23.4s, v5.4s
+	cbz	w10, L(BB113_246)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB113_245):
-	fsub	v24.4s, v24.4s, v23.4s
+L(BB113_246):
+	fsub	v24.4s, v5.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
 	mov	w14, #58820
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB113_248)
+	b.lt	L(BB113_249)
 	ldr	s5, [x12]
-	b	L(BB113_249)
-L(BB113_247):
-	movi	v6.16b, #0
-	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB113_242)
-	b	L(BB113_243)
+	b	L(BB113_250)
 L(BB113_248):
-	movi	v5.16b, #0
+	movi	v6.16b, #0
+	fmla	v5.4s, v24.4s, v19.4s
+	cbnz	w11, L(BB113_243)
+	b	L(BB113_244)
 L(BB113_249):
+	movi	v5.16b, #0
+L(BB113_250):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -66371,10 +67033,10 @@ L(BB113_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB113_251)
+	cbz	w11, L(BB113_252)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB113_251):
+L(BB113_252):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -66385,10 +67047,10 @@ L(BB113_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB113_253)
+	cbz	w10, L(BB113_254)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB113_253):
+L(BB113_254):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -66402,264 +67064,263 @@ L(BB113_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_255)
+	b.lt	L(BB113_256)
 	ldr	s23, [x12]
-	b	L(BB113_256)
-L(BB113_255):
-	movi	v23.16b, #0
+	b	L(BB113_257)
 L(BB113_256):
+	movi	v23.16b, #0
+L(BB113_257):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
-	movi	v28.4s, #1
+	movi	v27.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB113_258)
+	cbz	w11, L(BB113_259)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB113_258):
+L(BB113_259):
 	fmla	v26.4s, v25.4s, v30.4s
-	fmul	v27.4s, v25.4s, v31.4s
-	fmov	v31.4s, #1.00000000
-	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB113_260)
+	fmul	v28.4s, v25.4s, v31.4s
+	fmov	v8.4s, #1.00000000
+	and	v27.16b, v29.16b, v27.16b
+	cbz	w10, L(BB113_261)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB113_260):
-	movi	v25.4s, #63, lsl #24
+L(BB113_261):
 	movi	v30.4s, #63, lsl #24
-	add	x12, x0, x1, lsl #2
-	movi	v8.4s, #63, lsl #24
-	fmul	v26.4s, v24.4s, v26.4s
-	cmp	x9, #1
-	fadd	v27.4s, v27.4s, v31.4s
 	movi	v31.4s, #63, lsl #24
+	add	x12, x0, x1, lsl #2
+	movi	v10.4s, #63, lsl #24
+	fmul	v25.4s, v24.4s, v26.4s
+	cmp	x9, #1
+	fadd	v26.4s, v28.4s, v8.4s
+	movi	v8.4s, #63, lsl #24
 	add	x12, x12, x8, lsl #2
-	shl	v29.4s, v29.4s, #30
-	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB113_262)
+	shl	v28.4s, v29.4s, #30
+	cmeq	v27.4s, v27.4s, #0
+	b.lt	L(BB113_263)
 	ldr	s24, [x12]
-	b	L(BB113_263)
-L(BB113_262):
-	movi	v24.16b, #0
+	b	L(BB113_264)
 L(BB113_263):
+	movi	v24.16b, #0
+L(BB113_264):
+	fcmgt	v12.4s, v10.4s, v0.4s
+	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
-	mov	v12.16b, v29.16b
-	movi	v10.4s, #64, lsl #24
-	fcmgt	v25.4s, v25.4s, v0.4s
-	fcmgt	v13.4s, v30.4s, v0.4s
-	fcmgt	v9.4s, v8.4s, v0.4s
-	fcmgt	v14.4s, v31.4s, v0.4s
-	bsl	v11.16b, v26.16b, v27.16b
-	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB113_265)
+	movi	v9.4s, #64, lsl #24
+	fcmgt	v15.4s, v30.4s, v0.4s
+	fcmgt	v13.4s, v31.4s, v0.4s
+	fcmgt	v14.4s, v8.4s, v0.4s
+	bsl	v10.16b, v25.16b, v26.16b
+	bic	v11.4s, #64, lsl #24
+	cbz	w11, L(BB113_266)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB113_265):
-	bsl	v25.16b, v7.16b, v16.16b
-	fsub	v8.4s, v16.4s, v7.4s
-	mov	v7.16b, v13.16b
-	mov	v16.16b, v9.16b
-	fsub	v9.4s, v6.4s, v22.4s
-	bsl	v7.16b, v17.16b, v18.16b
-	fsub	v18.4s, v18.4s, v17.4s
-	mov	v17.16b, v14.16b
-	bsl	v16.16b, v20.16b, v21.16b
-	fsub	v21.4s, v21.4s, v20.4s
-	eor	v20.16b, v12.16b, v11.16b
-	bsl	v17.16b, v22.16b, v6.16b
-	movi	v6.4s, #63, lsl #24
-	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB113_267)
+L(BB113_266):
+	fsub	v31.4s, v16.4s, v7.4s
+	bif	v7.16b, v16.16b, v15.16b
+	mov	v16.16b, v13.16b
+	fsub	v8.4s, v18.4s, v17.4s
+	movi	v29.4s, #63, lsl #24
+	add	v28.4s, v28.4s, v9.4s
+	bsl	v16.16b, v17.16b, v18.16b
+	mov	v17.16b, v12.16b
+	fsub	v18.4s, v21.4s, v20.4s
+	bsl	v17.16b, v20.16b, v21.16b
+	fsub	v20.4s, v6.4s, v22.4s
+	bit	v6.16b, v22.16b, v14.16b
+	movi	v22.4s, #63, lsl #24
+	eor	v21.16b, v11.16b, v10.16b
+	cbz	w10, L(BB113_268)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB113_267):
+L(BB113_268):
 	mov	w12, #40
-	fcmgt	v30.4s, v30.4s, v0.4s
-	fcmgt	v29.4s, v31.4s, v0.4s
+	fcmgt	v9.4s, v29.4s, v0.4s
+	fcmgt	v29.4s, v30.4s, v0.4s
 	madd	x12, x1, x12, x0
-	fmla	v25.4s, v8.4s, v19.4s
-	bif	v27.16b, v26.16b, v28.16b
-	fmla	v7.4s, v18.4s, v19.4s
-	fmla	v16.4s, v21.4s, v19.4s
-	fneg	v21.4s, v20.4s
-	fmla	v17.4s, v9.4s, v19.4s
-	fcmgt	v28.4s, v6.4s, v0.4s
-	bic	v22.4s, #64, lsl #24
+	fmla	v7.4s, v31.4s, v19.4s
+	bif	v26.16b, v25.16b, v27.16b
+	fmla	v16.4s, v8.4s, v19.4s
+	fmla	v17.4s, v18.4s, v19.4s
+	fneg	v30.4s, v21.4s
+	fmla	v6.4s, v20.4s, v19.4s
+	fcmgt	v27.4s, v22.4s, v0.4s
+	bic	v28.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_269)
-	ldr	s18, [x12]
-	b	L(BB113_270)
-L(BB113_269):
-	movi	v18.16b, #0
+	b.lt	L(BB113_270)
+	ldr	s20, [x12]
+	b	L(BB113_271)
 L(BB113_270):
-	mov	v6.16b, v30.16b
-	fsub	v30.4s, v2.4s, v1.4s
-	fmul	v26.4s, v17.4s, v20.4s
-	bsl	v6.16b, v1.16b, v2.16b
+	movi	v20.16b, #0
+L(BB113_271):
+	mov	v18.16b, v9.16b
+	fsub	v31.4s, v2.4s, v1.4s
+	fsub	v8.4s, v4.4s, v3.4s
+	fmul	v25.4s, v6.4s, v21.4s
+	fmul	v22.4s, v16.4s, v30.4s
+	bsl	v18.16b, v1.16b, v2.16b
 	mov	v2.16b, v29.16b
-	mov	v1.16b, v28.16b
-	fsub	v29.4s, v4.4s, v3.4s
+	mov	v1.16b, v27.16b
 	bsl	v2.16b, v3.16b, v4.16b
-	fmul	v4.4s, v16.4s, v20.4s
-	fmul	v20.4s, v25.4s, v21.4s
-	fmul	v21.4s, v7.4s, v21.4s
-	bsl	v1.16b, v5.16b, v23.16b
+	fmul	v4.4s, v17.4s, v21.4s
+	fmul	v21.4s, v7.4s, v30.4s
 	fsub	v3.4s, v23.4s, v5.4s
-	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB113_272)
+	bsl	v1.16b, v5.16b, v23.16b
+	eor	v5.16b, v28.16b, v26.16b
+	cbz	w11, L(BB113_273)
 	add	x9, x12, #4
-	ld1	{ v18.s }[1], [x9]
-L(BB113_272):
-	fmla	v6.4s, v30.4s, v19.4s
-	fmla	v2.4s, v29.4s, v19.4s
-	fmla	v4.4s, v5.4s, v25.4s
-	fmla	v26.4s, v5.4s, v7.4s
-	fmla	v20.4s, v5.4s, v16.4s
+	ld1	{ v20.s }[1], [x9]
+L(BB113_273):
+	fmla	v18.4s, v31.4s, v19.4s
+	fmla	v2.4s, v8.4s, v19.4s
+	fmla	v4.4s, v5.4s, v7.4s
+	fmla	v25.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
+	fmla	v22.4s, v5.4s, v6.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB113_274)
+	cbz	w10, L(BB113_275)
 	add	x9, x12, #8
-	ld1	{ v18.s }[2], [x9]
-L(BB113_274):
+	ld1	{ v20.s }[2], [x9]
+L(BB113_275):
 	movi	v3.4s, #63, lsl #24
-	zip1	v5.4s, v6.4s, v6.4s
-	zip1	v7.4s, v4.4s, v26.4s
-	fsub	v16.4s, v18.4s, v24.4s
+	zip1	v5.4s, v18.4s, v18.4s
+	zip1	v6.4s, v4.4s, v25.4s
+	fsub	v7.4s, v20.4s, v24.4s
 	add	x8, x8, x8, lsl #1
-	zip1	v17.4s, v20.4s, v21.4s
+	zip1	v16.4s, v21.4s, v22.4s
+	zip2	v17.4s, v4.4s, v25.4s
 	add	x10, x5, x5, lsl #1
 	lsl	x9, x8, #1
 	fcmgt	v0.4s, v3.4s, v0.4s
 	lsl	x8, x10, #1
-	fmul	v7.4s, v5.4s, v7.4s
-	zip2	v5.4s, v6.4s, v6.4s
+	fmul	v6.4s, v5.4s, v6.4s
+	zip2	v5.4s, v18.4s, v18.4s
 	add	x10, x9, #4
 	cmp	x8, x10
 	mov	v3.16b, v0.16b
 	zip1	v0.4s, v2.4s, v2.4s
-	mov	v6.16b, v7.16b
-	bsl	v3.16b, v24.16b, v18.16b
-	zip2	v18.4s, v4.4s, v26.4s
-	fmul	v4.4s, v0.4s, v17.4s
+	bsl	v3.16b, v24.16b, v20.16b
+	fmul	v4.4s, v0.4s, v16.4s
 	zip2	v0.4s, v2.4s, v2.4s
-	fmla	v3.4s, v16.4s, v19.4s
-	zip2	v16.4s, v20.4s, v21.4s
-	fmul	v2.4s, v5.4s, v18.4s
-	mov	v6.d[1], v4.d[0]
+	zip2	v16.4s, v21.4s, v22.4s
+	fmul	v2.4s, v5.4s, v17.4s
+	fmla	v3.4s, v7.4s, v19.4s
+	mov	v7.16b, v6.16b
 	fmul	v0.4s, v0.4s, v16.4s
+	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB113_279)
+	b.ge	L(BB113_280)
 	subs	x11, x8, x9
-	b.le	L(BB113_280)
+	b.le	L(BB113_281)
 	cmp	x11, #1
-	b.lt	L(BB113_280)
+	b.lt	L(BB113_281)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
-	str	d6, [x12]
-	b.lo	L(BB113_280)
+	str	d7, [x12]
+	b.lo	L(BB113_281)
 	add	x11, x12, #8
-	st1	{ v6.s }[2], [x11]
-	b	L(BB113_280)
-L(BB113_279):
-	lsl	x11, x9, #2
-	str	q6, [x3, x11]
+	st1	{ v7.s }[2], [x11]
+	b	L(BB113_281)
 L(BB113_280):
-	mov	v6.16b, v5.16b
+	lsl	x11, x9, #2
+	str	q7, [x3, x11]
+L(BB113_281):
+	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
-	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB113_285)
+	mov	v7.d[1], v6.d[1]
+	b.ge	L(BB113_286)
 	subs	x12, x8, x10
-	b.le	L(BB113_286)
+	b.le	L(BB113_287)
 	cmp	x12, #1
-	b.lt	L(BB113_286)
+	b.lt	L(BB113_287)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
-	str	d6, [x10], #8
-	b.lo	L(BB113_286)
-	st1	{ v6.s }[2], [x10]
-	b	L(BB113_286)
-L(BB113_285):
-	lsl	x10, x10, #2
-	str	q6, [x3, x10]
+	str	d7, [x10], #8
+	b.lo	L(BB113_287)
+	st1	{ v7.s }[2], [x10]
+	b	L(BB113_287)
 L(BB113_286):
+	lsl	x10, x10, #2
+	str	q7, [x3, x10]
+L(BB113_287):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB113_291)
+	b.ge	L(BB113_292)
 	subs	x12, x8, x11
-	b.le	L(BB113_292)
+	b.le	L(BB113_293)
 	cmp	x12, #1
-	b.lt	L(BB113_292)
+	b.lt	L(BB113_293)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB113_292)
+	b.lo	L(BB113_293)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB113_292)
-L(BB113_291):
+	b	L(BB113_293)
+L(BB113_292):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB113_292):
+L(BB113_293):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB113_297)
+	b.ge	L(BB113_298)
 	subs	x12, x8, x10
-	b.le	L(BB113_298)
+	b.le	L(BB113_299)
 	cmp	x12, #1
-	b.lt	L(BB113_298)
+	b.lt	L(BB113_299)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB113_298)
+	b.lo	L(BB113_299)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB113_298)
-L(BB113_297):
+	b	L(BB113_299)
+L(BB113_298):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB113_298):
+L(BB113_299):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB113_303)
+	b.ge	L(BB113_304)
 	subs	x12, x8, x11
-	b.le	L(BB113_304)
+	b.le	L(BB113_305)
 	cmp	x12, #1
-	b.lt	L(BB113_304)
+	b.lt	L(BB113_305)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB113_304)
+	b.lo	L(BB113_305)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB113_304)
-L(BB113_303):
+	b	L(BB113_305)
+L(BB113_304):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB113_304):
+L(BB113_305):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB113_309)
+	b.ge	L(BB113_310)
 	subs	x8, x8, x10
-	b.le	L(BB113_310)
+	b.le	L(BB113_311)
 	cmp	x8, #1
-	b.lt	L(BB113_310)
+	b.lt	L(BB113_311)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB113_310)
+	b.lo	L(BB113_311)
 	add	x8, x9, #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB113_310)
-L(BB113_309):
+	b	L(BB113_171)
+L(BB113_310):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB113_310):
+L(BB113_311):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -66712,16 +67373,16 @@ FN(vk_mix_transforms_3d_f32):
 	adrp	x8, PAGE(CPI114_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
-	cmlt	v9.4s, v0.4s, #0
+	cmlt	v10.4s, v0.4s, #0
 	ldr	q0, [x8, LOW(CPI114_0)]
-	and	v0.16b, v9.16b, v0.16b
+	and	v0.16b, v10.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
 	cbz	w8, L(BB114_6)
 	and	x8, x4, #0xfffffffffffffffc
 	str	x8, [sp, #40]
 	cbz	x3, L(BB114_11)
-	fmov	v27.4s, #1.00000000
+	fmov	v26.4s, #1.00000000
 	fmov	v2.4s, #-1.00000000
 	cmp	x4, #3
 	str	q2, [sp, #16]
@@ -66739,7 +67400,7 @@ FN(vk_mix_transforms_3d_f32):
 	mov	w11, #36
 	movk	w14, #16217, lsl #16
 	dup	v6.4s, w15
-	fsub	v3.4s, v27.4s, v15.4s
+	fsub	v3.4s, v26.4s, v15.4s
 	fadd	v2.4s, v15.4s, v2.4s
 	madd	x27, x1, x11, x0
 	mov	w11, #50572
@@ -66782,7 +67443,7 @@ FN(vk_mix_transforms_3d_f32):
 	str	x9, [sp, #448]
 	mov	w9, #28
 	madd	x9, x1, x9, x0
-	str	q27, [sp, #672]
+	str	q26, [sp, #672]
 	str	q0, [sp, #64]
 	str	x9, [sp, #432]
 	mov	w9, #88
@@ -66872,7 +67533,7 @@ L(BB114_4):
 	ldr	q16, [sp, #96]
 	ldp	q23, q22, [sp, #240]
 	ldp	q25, q24, [sp, #208]
-	ldr	q26, [sp, #192]
+	ldr	q27, [sp, #192]
 	fmul	v16.4s, v3.4s, v16.s[0]
 	ldr	x1, [sp, #480]
 	ldr	q31, [x24, x10]
@@ -66882,7 +67543,6 @@ L(BB114_4):
 	mov	v19.16b, v24.16b
 	mov	v20.16b, v25.16b
 	ldr	q14, [x17, x10]
-	ldr	q13, [x2, x10]
 	cmp	x8, x3
 	fmla	v18.4s, v22.4s, v16.4s
 	fmla	v19.4s, v16.4s, v18.4s
@@ -66926,22 +67586,22 @@ L(BB114_4):
 	bit	v4.16b, v7.16b, v6.16b
 	mov	v6.16b, v23.16b
 	fmla	v18.4s, v3.4s, v17.4s
-	mov	v17.16b, v26.16b
-	mov	v7.16b, v26.16b
+	mov	v17.16b, v27.16b
+	mov	v7.16b, v27.16b
 	fmla	v6.4s, v22.4s, v5.4s
 	fmla	v17.4s, v16.4s, v20.4s
-	mov	v20.16b, v27.16b
+	mov	v20.16b, v26.16b
 	fmla	v7.4s, v3.4s, v18.4s
 	fmul	v18.4s, v4.4s, v4.4s
 	fmla	v19.4s, v5.4s, v6.4s
-	mov	v6.16b, v27.16b
+	mov	v6.16b, v26.16b
 	fmla	v20.4s, v16.4s, v17.4s
 	mov	v16.16b, v25.16b
 	mov	v17.16b, v23.16b
 	fmla	v6.4s, v3.4s, v7.4s
 	fmul	v7.4s, v3.4s, v18.4s
 	fmla	v16.4s, v5.4s, v19.4s
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v27.16b
 	fmla	v17.4s, v22.4s, v7.4s
 	fdiv	v18.4s, v20.4s, v6.4s
 	ldr	q20, [sp, #128]
@@ -66949,10 +67609,10 @@ L(BB114_4):
 	mov	v16.16b, v24.16b
 	fmul	v3.4s, v20.4s, v3.4s
 	fmla	v16.4s, v7.4s, v17.4s
-	mov	v17.16b, v27.16b
+	mov	v17.16b, v26.16b
 	fmla	v17.4s, v5.4s, v19.4s
 	mov	v5.16b, v25.16b
-	mov	v19.16b, v26.16b
+	mov	v19.16b, v27.16b
 	fmla	v5.4s, v7.4s, v16.4s
 	mov	v16.16b, v23.16b
 	fdiv	v17.4s, v17.4s, v6.4s
@@ -66961,30 +67621,31 @@ L(BB114_4):
 	mov	v5.16b, v24.16b
 	ldr	q24, [x22, x10]
 	fmla	v5.4s, v3.4s, v16.4s
-	mov	v16.16b, v27.16b
+	mov	v16.16b, v26.16b
 	fmla	v16.4s, v7.4s, v19.4s
 	mov	v7.16b, v25.16b
 	ldr	q25, [x14, x10]
+	ldr	q19, [x2, x10]
 	fmla	v7.4s, v3.4s, v5.4s
 	fdiv	v5.4s, v16.4s, v6.4s
-	mov	v16.16b, v26.16b
+	mov	v16.16b, v27.16b
 	fmul	v1.4s, v1.4s, v17.4s
-	ldr	q26, [x12, x10]
-	fmla	v16.4s, v3.4s, v7.4s
-	mov	v7.16b, v27.16b
 	ldr	q27, [x23, x10]
+	fmla	v16.4s, v3.4s, v7.4s
+	mov	v7.16b, v26.16b
+	ldr	q26, [x12, x10]
 	fmla	v7.4s, v3.4s, v16.4s
 	fabs	v3.4s, v2.4s
 	movi	v16.4s, #79, lsl #24
 	fcvtns	v2.4s, v2.4s
-	fcmgt	v3.4s, v16.4s, v3.4s
 	fdiv	v6.4s, v7.4s, v6.4s
 	fabs	v7.4s, v0.4s
-	shl	v2.4s, v2.4s, #31
+	fcmgt	v3.4s, v16.4s, v3.4s
 	fcvtns	v0.4s, v0.4s
+	shl	v2.4s, v2.4s, #31
 	fmul	v4.4s, v4.4s, v5.4s
-	and	v2.16b, v3.16b, v2.16b
 	fcmgt	v5.4s, v16.4s, v7.4s
+	and	v2.16b, v3.16b, v2.16b
 	fmul	v7.4s, v18.4s, v12.s[0]
 	shl	v0.4s, v0.4s, #31
 	ldr	q3, [sp, #64]
@@ -66994,202 +67655,200 @@ L(BB114_4):
 	ldr	q4, [x1, x10]
 	ldr	x1, [sp, #448]
 	and	v0.16b, v5.16b, v0.16b
-	ldr	q20, [x1, x10]
+	ldr	q17, [x1, x10]
 	ldr	x1, [sp, #432]
 	bif	v2.16b, v7.16b, v3.16b
 	ldr	q7, [x9, x10]
+	eor	v0.16b, v0.16b, v1.16b
 	ldr	q9, [x1, x10]
 	ldr	x1, [sp, #416]
-	eor	v0.16b, v0.16b, v1.16b
-	ldr	q29, [x1, x10]
-	ldr	x1, [sp, #400]
 	fmul	v5.4s, v21.4s, v6.4s
 	ldr	q6, [x20, x10]
+	ldr	q29, [x1, x10]
+	ldr	x1, [sp, #400]
 	fmul	v10.4s, v2.4s, v7.4s
 	ldr	q7, [x4, x10]
-	ldr	q19, [x1, x10]
+	ldr	q20, [x1, x10]
 	ldr	x1, [sp, #384]
-	ldr	q11, [x1, x10]
-	ldr	x1, [sp, #368]
 	bif	v0.16b, v5.16b, v3.16b
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q5, [x15, x10]
+	ldr	q11, [x1, x10]
+	ldr	x1, [sp, #368]
 	ldr	q6, [x19, x10]
-	ldr	q12, [x1, x10]
-	ldr	x1, [sp, #352]
 	fmul	v30.4s, v2.4s, v5.4s
 	ldr	q5, [x26, x10]
-	ldr	q1, [x1, x10]
-	fmla	v10.4s, v4.4s, v0.4s
-	ldr	q4, [x30, x10]
+	ldr	q12, [x1, x10]
+	ldr	x1, [sp, #352]
 	fmla	v3.4s, v7.4s, v0.4s
 	ldr	q7, [x28, x10]
+	fmla	v10.4s, v4.4s, v0.4s
+	ldr	q4, [x30, x10]
+	ldr	q1, [x1, x10]
 	ldr	x1, [sp, #336]
-	str	q1, [sp, #624]
-	fsub	v1.4s, v20.4s, v9.4s
 	fmul	v15.4s, v2.4s, v7.4s
+	fsub	v2.4s, v29.4s, v20.4s
+	fsub	v7.4s, v17.4s, v9.4s
 	fmla	v30.4s, v4.4s, v0.4s
-	fsub	v7.4s, v29.4s, v19.4s
-	fsub	v2.4s, v11.4s, v12.4s
-	ldr	q22, [x1, x10]
+	str	q1, [sp, #624]
+	ldr	q1, [x1, x10]
 	ldr	x1, [sp, #320]
 	fadd	v21.4s, v3.4s, v3.4s
 	fadd	v4.4s, v10.4s, v10.4s
-	str	q1, [sp, #544]
+	str	q1, [sp, #608]
 	ldr	q1, [sp, #272]
-	ldr	q17, [x1, x10]
+	str	q2, [sp, #592]
+	fsub	v2.4s, v11.4s, v12.4s
 	fmla	v15.4s, v25.4s, v0.4s
 	fsub	v0.4s, v31.4s, v28.4s
-	ldr	x1, [sp, #304]
-	bif	v9.16b, v20.16b, v1.16b
-	mov	v20.16b, v1.16b
+	mov	v22.16b, v1.16b
 	bif	v12.16b, v11.16b, v1.16b
 	mov	v11.16b, v1.16b
-	stp	q2, q7, [sp, #592]
-	fsub	v2.4s, v5.4s, v8.4s
-	ldr	q23, [x1, x10]
+	ldr	q13, [x1, x10]
+	ldr	x1, [sp, #304]
+	bif	v9.16b, v17.16b, v1.16b
+	fmul	v17.4s, v3.4s, v21.4s
 	fmul	v25.4s, v10.4s, v4.4s
-	ldr	x1, [sp, #464]
-	bsl	v20.16b, v19.16b, v29.16b
-	mov	v29.16b, v1.16b
-	str	q0, [sp, #512]
-	ldr	q0, [sp, #624]
-	mov	v19.16b, v1.16b
-	fmul	v4.4s, v4.4s, v15.4s
 	str	q2, [sp, #576]
-	fmul	v2.4s, v3.4s, v21.4s
-	fsub	v7.4s, v0.4s, v14.4s
-	bsl	v11.16b, v14.16b, v0.16b
-	fsub	v0.4s, v22.4s, v17.4s
+	fsub	v2.4s, v5.4s, v8.4s
+	bsl	v22.16b, v20.16b, v29.16b
+	stp	q0, q7, [sp, #512]
+	ldp	q0, q7, [sp, #608]
+	mov	v29.16b, v1.16b
+	ldr	q23, [x1, x10]
+	mov	v20.16b, v1.16b
+	fmul	v4.4s, v4.4s, v15.4s
+	ldr	x1, [sp, #464]
+	str	q2, [sp, #560]
+	fsub	v2.4s, v7.4s, v14.4s
+	bsl	v11.16b, v14.16b, v7.16b
+	mov	v14.16b, v1.16b
 	bsl	v29.16b, v8.16b, v5.16b
 	fadd	v5.4s, v30.4s, v30.4s
-	bsl	v19.16b, v28.16b, v31.16b
-	mov	v14.16b, v1.16b
-	mov	v28.16b, v1.16b
-	mov	v31.16b, v1.16b
+	bsl	v20.16b, v28.16b, v31.16b
 	fsub	v8.4s, v24.4s, v27.4s
 	bif	v27.16b, v24.16b, v1.16b
-	fsub	v24.4s, v16.4s, v18.4s
-	str	q0, [sp, #624]
+	fadd	v7.4s, v25.4s, v17.4s
+	mov	v28.16b, v1.16b
+	mov	v31.16b, v1.16b
+	str	q2, [sp, #544]
+	fsub	v2.4s, v0.4s, v13.4s
+	bsl	v14.16b, v13.16b, v0.16b
 	fsub	v0.4s, v23.4s, v6.4s
-	bsl	v14.16b, v17.16b, v22.16b
-	fmul	v22.4s, v30.4s, v5.4s
+	fsub	v24.4s, v16.4s, v18.4s
 	bsl	v28.16b, v6.16b, v23.16b
 	mov	v23.16b, v1.16b
-	str	q7, [sp, #560]
-	fmul	v30.4s, v3.4s, v5.4s
-	fadd	v7.4s, v25.4s, v2.4s
 	bsl	v31.16b, v18.16b, v16.16b
-	fsub	v18.4s, v13.4s, v26.4s
-	str	q0, [sp, #528]
-	ldr	q0, [sp, #80]
 	ldr	q6, [x1, x10]
-	bsl	v23.16b, v26.16b, v13.16b
-	mov	v26.16b, v1.16b
 	ldr	q16, [x11, x10]
-	fadd	v25.4s, v25.4s, v22.4s
+	fsub	v18.4s, v19.4s, v26.4s
+	str	q2, [sp, #624]
+	fmul	v2.4s, v30.4s, v5.4s
+	fmul	v30.4s, v3.4s, v5.4s
+	str	q0, [sp, #608]
+	ldr	q0, [sp, #80]
 	ldr	q3, [sp, #672]
+	bsl	v23.16b, v26.16b, v19.16b
+	fsub	v26.4s, v6.4s, v16.4s
+	bif	v16.16b, v6.16b, v1.16b
 	fmla	v27.4s, v8.4s, v0.4s
-	fmul	v8.4s, v21.4s, v15.4s
-	fmul	v17.4s, v10.4s, v5.4s
-	fmul	v21.4s, v10.4s, v21.4s
 	fsub	v13.4s, v3.4s, v7.4s
-	fadd	v7.4s, v30.4s, v4.4s
-	bsl	v26.16b, v16.16b, v6.16b
-	fsub	v3.4s, v6.4s, v16.4s
-	fsub	v16.4s, v30.4s, v4.4s
+	fmul	v8.4s, v21.4s, v15.4s
+	fmul	v7.4s, v10.4s, v5.4s
+	fadd	v25.4s, v25.4s, v2.4s
+	fadd	v3.4s, v30.4s, v4.4s
+	ldr	q6, [sp, #528]
+	fsub	v19.4s, v30.4s, v4.4s
 	ldr	q4, [sp, #672]
-	ldr	q6, [sp, #544]
+	fmul	v21.4s, v10.4s, v21.4s
 	fmul	v10.4s, v15.4s, v5.4s
-	fmla	v23.4s, v18.4s, v0.4s
-	fsub	v25.4s, v4.4s, v25.4s
-	ldp	q4, q5, [sp, #592]
+	fadd	v17.4s, v17.4s, v2.4s
 	fmla	v9.4s, v6.4s, v0.4s
 	ldr	q6, [sp, #512]
-	fsub	v15.4s, v17.4s, v8.4s
-	fmul	v30.4s, v7.4s, v27.4s
-	ldr	q18, [x0, x10]
-	fadd	v22.4s, v2.4s, v22.4s
-	fmla	v19.4s, v6.4s, v0.4s
+	fmla	v16.4s, v26.4s, v0.4s
+	fsub	v15.4s, v7.4s, v8.4s
+	fsub	v25.4s, v4.4s, v25.4s
+	fmul	v30.4s, v3.4s, v27.4s
+	ldp	q4, q5, [sp, #576]
+	fmla	v20.4s, v6.4s, v0.4s
 	fmul	v6.4s, v13.4s, v27.4s
-	fmla	v12.4s, v4.4s, v0.4s
-	ldr	q4, [sp, #576]
-	fmla	v20.4s, v5.4s, v0.4s
-	fadd	v5.4s, v17.4s, v8.4s
-	mov	v17.16b, v1.16b
 	fsub	v2.4s, v21.4s, v10.4s
 	fadd	v21.4s, v21.4s, v10.4s
-	fmla	v29.4s, v4.4s, v0.4s
-	ldr	q4, [x21, x10]
+	ldr	q26, [sp, #672]
+	fmla	v23.4s, v18.4s, v0.4s
+	ldr	q18, [x0, x10]
+	fmla	v12.4s, v4.4s, v0.4s
+	ldr	q4, [sp, #560]
 	fmul	v10.4s, v15.4s, v27.4s
-	ldr	q1, [sp, #560]
-	fmla	v6.4s, v16.4s, v19.4s
-	fmla	v26.4s, v3.4s, v0.4s
-	fsub	v8.4s, v4.4s, v18.4s
-	bsl	v17.16b, v18.16b, v4.16b
-	fmul	v4.4s, v27.4s, v23.4s
-	ldr	q27, [sp, #672]
+	fmla	v22.4s, v5.4s, v0.4s
+	fadd	v5.4s, v7.4s, v8.4s
+	mov	v7.16b, v1.16b
+	ldr	q1, [sp, #544]
+	fmla	v29.4s, v4.4s, v0.4s
+	fmla	v30.4s, v25.4s, v20.4s
+	fmla	v6.4s, v19.4s, v20.4s
+	fsub	v17.4s, v26.4s, v17.4s
+	ldr	q4, [x21, x10]
 	fmla	v11.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #624]
-	fmla	v30.4s, v25.4s, v19.4s
-	fmla	v10.4s, v21.4s, v19.4s
-	ldr	x1, [sp, #640]
-	fsub	v3.4s, v27.4s, v22.4s
+	fmla	v10.4s, v21.4s, v20.4s
+	fsub	v8.4s, v4.4s, v18.4s
+	bsl	v7.16b, v18.16b, v4.16b
+	fmla	v19.4s, v25.4s, v16.4s
 	fmla	v14.4s, v1.4s, v0.4s
-	fmla	v6.4s, v5.4s, v29.4s
-	fmla	v5.4s, v2.4s, v26.4s
-	ldr	q1, [sp, #528]
-	fmla	v31.4s, v24.4s, v0.4s
-	fmla	v16.4s, v25.4s, v26.4s
-	fmla	v25.4s, v21.4s, v12.4s
-	add	x6, x1, x10
 	fmla	v30.4s, v2.4s, v29.4s
+	ldr	q1, [sp, #608]
+	fmla	v6.4s, v5.4s, v29.4s
+	fmla	v5.4s, v2.4s, v16.4s
+	ldr	x1, [sp, #640]
+	fmla	v10.4s, v17.4s, v29.4s
 	fmla	v28.4s, v1.4s, v0.4s
-	add	x10, x10, #16
-	fmla	v10.4s, v3.4s, v29.4s
-	fmla	v2.4s, v3.4s, v12.4s
-	fmul	v1.4s, v3.4s, v14.4s
-	fmla	v5.4s, v3.4s, v9.4s
-	fmul	v3.4s, v21.4s, v14.4s
-	fmla	v13.4s, v7.4s, v26.4s
-	fmla	v7.4s, v15.4s, v12.4s
-	fmul	v18.4s, v15.4s, v14.4s
-	fmla	v4.4s, v31.4s, v19.4s
-	fmla	v6.4s, v30.4s, v26.4s
-	fmla	v17.4s, v8.4s, v0.4s
+	fmul	v4.4s, v27.4s, v23.4s
+	fmla	v2.4s, v17.4s, v12.4s
+	fmla	v13.4s, v3.4s, v16.4s
+	add	x6, x1, x10
+	fmul	v1.4s, v17.4s, v14.4s
+	fmla	v25.4s, v21.4s, v12.4s
+	fmla	v3.4s, v15.4s, v12.4s
+	fmla	v6.4s, v30.4s, v16.4s
+	fmul	v16.4s, v21.4s, v14.4s
+	fmla	v5.4s, v17.4s, v9.4s
+	fmul	v17.4s, v15.4s, v14.4s
+	fmla	v31.4s, v24.4s, v0.4s
 	fmla	v30.4s, v10.4s, v12.4s
-	fmul	v19.4s, v10.4s, v14.4s
+	fmul	v18.4s, v10.4s, v14.4s
+	fmla	v7.4s, v8.4s, v0.4s
+	fmul	v0.4s, v11.4s, v2.4s
 	str	q1, [x6]
 	add	x6, x6, x16
-	fmul	v0.4s, v11.4s, v2.4s
-	fmla	v16.4s, v21.4s, v9.4s
-	str	q3, [x6]
+	fmla	v19.4s, v21.4s, v9.4s
+	str	q16, [x6]
 	add	x6, x6, x16
 	fmul	v1.4s, v11.4s, v25.4s
 	fmla	v13.4s, v15.4s, v9.4s
-	str	q18, [x6]
+	str	q17, [x6]
 	add	x6, x6, x16
-	fmul	v3.4s, v11.4s, v7.4s
+	fmul	v3.4s, v11.4s, v3.4s
+	fmla	v4.4s, v31.4s, v20.4s
 	fmla	v6.4s, v10.4s, v9.4s
-	str	q19, [x6]
-	fmul	v7.4s, v11.4s, v30.4s
+	str	q18, [x6]
+	fmul	v16.4s, v11.4s, v30.4s
 	add	x6, x6, x16
-	fmla	v4.4s, v17.4s, v29.4s
 	str	q0, [x6]
 	add	x6, x6, x16
-	fmul	v0.4s, v20.4s, v5.4s
+	fmul	v0.4s, v22.4s, v5.4s
 	str	q1, [x6]
 	add	x6, x6, x16
-	fmul	v1.4s, v20.4s, v16.4s
+	fmul	v1.4s, v22.4s, v19.4s
 	str	q3, [x6]
 	add	x6, x6, x16
-	fmul	v3.4s, v20.4s, v13.4s
-	fmul	v5.4s, v20.4s, v6.4s
-	str	q7, [x6]
+	fmul	v3.4s, v22.4s, v13.4s
+	fmul	v5.4s, v22.4s, v6.4s
+	str	q16, [x6]
 	add	x6, x6, x16
+	fmla	v4.4s, v7.4s, v29.4s
 	str	q0, [x6]
 	add	x6, x6, x16
-	fadd	v0.4s, v4.4s, v28.4s
 	str	q1, [x6]
 	add	x6, x6, x16
 	ldr	q15, [sp, #496]
@@ -67198,7 +67857,9 @@ L(BB114_4):
 	ldr	q12, [sp, #656]
 	str	q5, [x6]
 	add	x6, x6, x16
-	str	q17, [x6]
+	add	x10, x10, #16
+	fadd	v0.4s, v4.4s, v28.4s
+	str	q7, [x6]
 	add	x6, x6, x16
 	str	q31, [x6]
 	add	x6, x6, x16
@@ -67212,7 +67873,7 @@ L(BB114_4):
 	ldr	x10, [sp, #8]
 	cmp	x8, x4
 	b.lt	L(BB114_17)
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_6):
 	and	x8, x4, #0xfffffffffffffffc
 	strb	wzr, [sp, #688]
@@ -67492,19 +68153,18 @@ L(BB114_9):
 	fadd	v16.4s, v11.4s, v2.4s
 	fsub	v3.4s, v11.4s, v2.4s
 	bsl	v17.16b, v9.16b, v12.16b
-	mov	v12.16b, v20.16b
 	ldr	q9, [x11, x10]
+	fsub	v7.4s, v19.4s, v7.4s
 	str	q0, [sp, #528]
 	ldr	q0, [sp, #144]
-	fsub	v7.4s, v19.4s, v7.4s
 	fsub	v11.4s, v14.4s, v15.4s
 	fmla	v10.4s, v25.4s, v0.4s
 	fmla	v1.4s, v5.4s, v0.4s
 	ldr	q25, [x1, x10]
 	ldp	q5, q6, [sp, #592]
 	fmla	v17.4s, v18.4s, v0.4s
-	bsl	v12.16b, v9.16b, v25.16b
-	fsub	v25.4s, v25.4s, v9.4s
+	fsub	v12.4s, v25.4s, v9.4s
+	bit	v25.16b, v9.16b, v20.16b
 	ldr	q9, [sp, #544]
 	ldr	q18, [x0, x10]
 	fmla	v28.4s, v4.4s, v0.4s
@@ -67516,8 +68176,8 @@ L(BB114_9):
 	ldr	q6, [x19, x10]
 	fmla	v26.4s, v9.4s, v0.4s
 	fmul	v9.4s, v16.4s, v10.4s
-	fmla	v12.4s, v25.4s, v0.4s
-	add	x10, x10, #16
+	fmla	v25.4s, v12.4s, v0.4s
+	ldr	q12, [sp, #656]
 	fmla	v22.4s, v5.4s, v0.4s
 	fadd	v5.4s, v14.4s, v15.4s
 	fsub	v14.4s, v27.4s, v23.4s
@@ -67528,8 +68188,9 @@ L(BB114_9):
 	ldp	q18, q4, [sp, #624]
 	fmla	v2.4s, v3.4s, v1.4s
 	fmla	v9.4s, v8.4s, v1.4s
-	fmla	v3.4s, v8.4s, v12.4s
-	fmla	v30.4s, v16.4s, v12.4s
+	add	x10, x10, #16
+	fmla	v3.4s, v8.4s, v25.4s
+	fmla	v30.4s, v16.4s, v25.4s
 	fmla	v31.4s, v4.4s, v0.4s
 	ldr	q4, [sp, #528]
 	fmla	v27.4s, v23.4s, v1.4s
@@ -67538,7 +68199,7 @@ L(BB114_9):
 	fmla	v24.4s, v4.4s, v0.4s
 	fmul	v4.4s, v10.4s, v17.4s
 	fmla	v2.4s, v5.4s, v22.4s
-	fmla	v5.4s, v14.4s, v12.4s
+	fmla	v5.4s, v14.4s, v25.4s
 	fmla	v9.4s, v14.4s, v22.4s
 	fmla	v27.4s, v7.4s, v22.4s
 	fmla	v14.4s, v7.4s, v29.4s
@@ -67550,13 +68211,12 @@ L(BB114_9):
 	fmla	v6.4s, v15.4s, v0.4s
 	fmla	v5.4s, v7.4s, v26.4s
 	fmul	v7.4s, v23.4s, v31.4s
-	fmla	v2.4s, v9.4s, v12.4s
+	fmla	v2.4s, v9.4s, v25.4s
 	fmla	v9.4s, v27.4s, v29.4s
 	fmul	v23.4s, v27.4s, v31.4s
 	fmla	v30.4s, v11.4s, v26.4s
 	fmul	v0.4s, v28.4s, v16.4s
 	fmul	v3.4s, v21.4s, v3.4s
-	ldr	q12, [sp, #656]
 	str	q1, [x1]
 	add	x1, x1, x16
 	fmul	v1.4s, v28.4s, v14.4s
@@ -67604,7 +68264,7 @@ L(BB114_9):
 	ldr	x10, [sp, #128]
 	cmp	x8, x4
 	b.lt	L(BB114_27)
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_11):
 	cmp	x4, #4
 	b.lt	L(BB114_31)
@@ -67676,7 +68336,7 @@ L(BB114_11):
 	str	q3, [sp, #224]
 	sub	x16, x7, x19
 	sub	x3, x25, x19
-	str	q9, [sp, #16]
+	str	q10, [sp, #16]
 	str	x13, [sp, #304]
 	lsl	x13, x11, #3
 	add	x11, x19, x1
@@ -67947,8 +68607,8 @@ L(BB114_13):
 	mov	v5.16b, v1.16b
 	bsl	v5.16b, v26.16b, v31.16b
 	fmul	v26.4s, v30.4s, v27.4s
-	fmul	v31.4s, v3.4s, v27.4s
 	ldr	q30, [x6, x19]
+	fmul	v31.4s, v3.4s, v27.4s
 	str	q5, [sp, #608]
 	fsub	v5.4s, v19.4s, v0.4s
 	bif	v0.16b, v19.16b, v1.16b
@@ -67962,89 +68622,87 @@ L(BB114_13):
 	fmul	v16.4s, v25.4s, v22.4s
 	ldr	q25, [x6, x27]
 	fmul	v22.4s, v22.4s, v27.4s
-	mov	v27.16b, v1.16b
 	fsub	v15.4s, v11.4s, v19.4s
+	fmul	v5.4s, v3.4s, v7.4s
 	fsub	v17.4s, v25.4s, v30.4s
 	bif	v30.16b, v25.16b, v1.16b
-	ldr	q1, [sp, #576]
+	ldr	q25, [x6, x9]
 	str	q0, [sp, #464]
 	ldr	q0, [sp, #128]
-	fmul	v5.4s, v3.4s, v7.4s
 	fadd	v19.4s, v6.4s, v16.4s
 	fsub	v3.4s, v6.4s, v16.4s
 	fsub	v16.4s, v11.4s, v21.4s
 	fmla	v18.4s, v13.4s, v0.4s
+	ldr	q13, [x6, x20]
+	fmla	v28.4s, v23.4s, v0.4s
+	fmla	v30.4s, v17.4s, v0.4s
+	fadd	v23.4s, v5.4s, v22.4s
+	fsub	v22.4s, v5.4s, v22.4s
+	fsub	v27.4s, v25.4s, v13.4s
+	bit	v25.16b, v13.16b, v1.16b
+	ldr	q1, [sp, #576]
+	fsub	v5.4s, v11.4s, v20.4s
+	add	x6, x6, #16
 	fmla	v8.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #624]
-	fmla	v30.4s, v17.4s, v0.4s
-	fmla	v28.4s, v23.4s, v0.4s
-	ldr	q25, [x6, x9]
-	fmla	v9.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #464]
-	fadd	v23.4s, v5.4s, v22.4s
-	ldr	q13, [x6, x20]
-	fsub	v22.4s, v5.4s, v22.4s
-	fsub	v5.4s, v11.4s, v20.4s
 	fmul	v21.4s, v19.4s, v18.4s
 	fmul	v6.4s, v15.4s, v18.4s
 	fmul	v26.4s, v24.4s, v18.4s
+	fmul	v17.4s, v18.4s, v30.4s
+	fmla	v9.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #464]
+	fmla	v25.4s, v27.4s, v0.4s
+	ldp	q20, q18, [sp, #512]
+	ldr	q27, [sp, #608]
 	fmla	v14.4s, v1.4s, v0.4s
 	ldp	q1, q7, [sp, #544]
-	bsl	v27.16b, v13.16b, v25.16b
-	fsub	v25.4s, v25.4s, v13.4s
-	fmul	v17.4s, v18.4s, v30.4s
-	ldp	q20, q18, [sp, #512]
-	add	x6, x6, #16
-	fmla	v12.4s, v7.4s, v0.4s
-	fmla	v4.4s, v1.4s, v0.4s
-	fadd	v7.4s, v31.4s, v29.4s
 	fmla	v21.4s, v16.4s, v28.4s
 	fmla	v6.4s, v3.4s, v28.4s
-	ldr	q1, [sp, #592]
 	fmla	v26.4s, v23.4s, v28.4s
 	fmla	v10.4s, v18.4s, v0.4s
 	ldr	q18, [sp, #672]
+	fmla	v12.4s, v7.4s, v0.4s
+	fmla	v4.4s, v1.4s, v0.4s
+	fadd	v7.4s, v31.4s, v29.4s
+	ldr	q1, [sp, #592]
+	fmla	v17.4s, v14.4s, v28.4s
+	fmla	v27.4s, v18.4s, v0.4s
+	fmla	v15.4s, v19.4s, v25.4s
+	fmla	v3.4s, v16.4s, v25.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #480]
-	fmla	v27.4s, v25.4s, v0.4s
-	ldr	q25, [sp, #608]
-	fmla	v17.4s, v14.4s, v28.4s
-	fmla	v1.4s, v20.4s, v0.4s
 	fmla	v21.4s, v22.4s, v4.4s
 	fmla	v6.4s, v7.4s, v4.4s
+	fmla	v1.4s, v20.4s, v0.4s
 	fmla	v26.4s, v5.4s, v4.4s
-	fmla	v25.4s, v18.4s, v0.4s
 	mov	v0.16b, v22.16b
-	fmla	v15.4s, v19.4s, v27.4s
-	fmla	v3.4s, v16.4s, v27.4s
 	fmla	v16.4s, v23.4s, v12.4s
-	fmul	v18.4s, v23.4s, v2.4s
-	fmla	v17.4s, v1.4s, v4.4s
 	fmla	v19.4s, v24.4s, v12.4s
+	fmul	v18.4s, v23.4s, v2.4s
 	fmul	v20.4s, v5.4s, v2.4s
-	fmla	v6.4s, v21.4s, v27.4s
+	fmla	v7.4s, v22.4s, v25.4s
+	fmla	v6.4s, v21.4s, v25.4s
 	fmla	v0.4s, v5.4s, v12.4s
-	fmul	v4.4s, v24.4s, v2.4s
+	fmla	v17.4s, v1.4s, v4.4s
 	fmla	v21.4s, v26.4s, v12.4s
-	fmla	v7.4s, v22.4s, v27.4s
+	fmul	v4.4s, v24.4s, v2.4s
 	fmul	v2.4s, v26.4s, v2.4s
 	fmla	v3.4s, v23.4s, v8.4s
 	fmul	v16.4s, v10.4s, v16.4s
 	mov	v28.16b, v1.16b
 	zip1	v1.4s, v20.4s, v18.4s
 	zip2	v18.4s, v20.4s, v18.4s
-	fmla	v15.4s, v24.4s, v8.4s
 	fmla	v6.4s, v26.4s, v8.4s
 	fmul	v23.4s, v10.4s, v0.4s
-	fadd	v0.4s, v17.4s, v25.4s
+	fmla	v7.4s, v5.4s, v8.4s
+	fadd	v0.4s, v17.4s, v27.4s
 	fmul	v17.4s, v10.4s, v19.4s
 	fmul	v19.4s, v10.4s, v21.4s
-	fmla	v7.4s, v5.4s, v8.4s
 	zip1	v22.4s, v4.4s, v2.4s
 	zip2	v21.4s, v4.4s, v2.4s
-	fmul	v25.4s, v9.4s, v3.4s
+	fmla	v15.4s, v24.4s, v8.4s
 	mov	v4.16b, v18.16b
-	fmul	v20.4s, v9.4s, v15.4s
+	fmul	v25.4s, v9.4s, v3.4s
 	ldr	q12, [sp, #656]
 	fmul	v27.4s, v9.4s, v6.4s
 	zip1	v5.4s, v23.4s, v16.4s
@@ -68056,28 +68714,29 @@ L(BB114_13):
 	zip2	v16.2d, v18.2d, v21.2d
 	mov	v1.d[1], v22.d[0]
 	mov	v4.d[1], v21.d[0]
+	fmul	v20.4s, v9.4s, v15.4s
 	zip1	v17.4s, v28.4s, v14.4s
 	ldr	q15, [sp, #496]
-	zip1	v19.4s, v20.4s, v27.4s
-	zip2	v20.4s, v20.4s, v27.4s
 	zip2	v21.2d, v5.2d, v6.2d
 	mov	v5.d[1], v6.d[0]
 	zip2	v22.2d, v2.2d, v3.2d
 	mov	v2.d[1], v3.d[0]
 	zip1	v18.4s, v7.4s, v25.4s
 	zip2	v7.4s, v7.4s, v25.4s
+	zip1	v19.4s, v20.4s, v27.4s
+	zip2	v20.4s, v20.4s, v27.4s
 	stp	q1, q5, [x5, #-128]
 	zip2	v1.4s, v28.4s, v14.4s
+	stp	q26, q21, [x5, #-64]
 	stp	q4, q2, [x5]
 	zip2	v3.2d, v18.2d, v19.2d
 	zip2	v5.2d, v7.2d, v20.2d
-	stp	q26, q21, [x5, #-64]
-	mov	v18.d[1], v19.d[0]
-	mov	v7.d[1], v20.d[0]
 	stp	q16, q22, [x5, #64]
 	zip1	v16.4s, v30.4s, v0.4s
 	zip2	v0.4s, v30.4s, v0.4s
 	mov	v2.16b, v1.16b
+	mov	v18.d[1], v19.d[0]
+	mov	v7.d[1], v20.d[0]
 	zip2	v4.2d, v17.2d, v16.2d
 	mov	v17.d[1], v16.d[0]
 	zip2	v1.2d, v1.2d, v0.2d
@@ -68091,13 +68750,13 @@ L(BB114_13):
 	ldr	x4, [sp, #776]
 	ldr	x6, [sp, #640]
 	ldr	x0, [sp, #32]
-	ldr	q9, [sp, #16]
+	ldr	q10, [sp, #16]
 	cmp	x8, x4
 	b.lt	L(BB114_33)
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_15):
 	cmp	x4, #1
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
@@ -68240,8 +68899,8 @@ L(BB114_23):
 	ldr	q15, [x12, x15]
 	fmla	v3.4s, v7.4s, v1.4s
 	ldr	q21, [x12, x7]
-	ldr	q20, [x12, x25]
 	ldr	q19, [x12, x22]
+	ldr	q20, [x12, x25]
 	ldr	q31, [x12, x21]
 	ldr	q23, [x12, x13]
 	fmla	v4.4s, v0.4s, v2.4s
@@ -68355,21 +69014,20 @@ L(BB114_23):
 	str	q0, [sp, #624]
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v21.16b, v18.16b
+	ldr	q18, [x12, x5]
 	fmul	v21.4s, v27.4s, v11.4s
 	fmul	v27.4s, v8.4s, v11.4s
-	ldr	q18, [x12, x5]
 	fmul	v8.4s, v14.4s, v11.4s
-	mov	v11.16b, v1.16b
 	stp	q4, q0, [sp, #592]
 	fsub	v0.4s, v19.4s, v2.4s
 	fmul	v2.4s, v15.4s, v14.4s
 	fadd	v19.4s, v13.4s, v20.4s
-	fsub	v15.4s, v31.4s, v23.4s
-	bif	v23.16b, v31.16b, v1.16b
 	fsub	v4.4s, v7.4s, v18.4s
 	bit	v7.16b, v18.16b, v1.16b
-	ldr	q1, [sp, #560]
 	fadd	v18.4s, v13.4s, v6.4s
+	ldr	q13, [x12, x11]
+	fsub	v15.4s, v31.4s, v23.4s
+	bif	v23.16b, v31.16b, v1.16b
 	fsub	v14.4s, v27.4s, v3.4s
 	fadd	v6.4s, v20.4s, v6.4s
 	str	q0, [sp, #576]
@@ -68379,106 +69037,106 @@ L(BB114_23):
 	fadd	v19.4s, v21.4s, v2.4s
 	fsub	v2.4s, v21.4s, v2.4s
 	fmla	v17.4s, v10.4s, v0.4s
-	fmla	v24.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #672]
+	ldr	q10, [x12, x9]
 	fmla	v7.4s, v4.4s, v0.4s
 	fmla	v12.4s, v16.4s, v0.4s
 	fsub	v4.4s, v22.4s, v18.4s
-	fmla	v25.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #544]
-	ldr	q10, [x12, x9]
-	ldr	q13, [x12, x11]
 	fmla	v23.4s, v15.4s, v0.4s
+	fsub	v11.4s, v10.4s, v13.4s
+	bit	v10.16b, v13.16b, v1.16b
+	ldr	q1, [sp, #560]
 	fadd	v3.4s, v27.4s, v3.4s
+	fsub	v27.4s, v29.4s, v8.4s
+	fsub	v6.4s, v22.4s, v6.4s
+	fmla	v24.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #672]
 	fmul	v18.4s, v19.4s, v17.4s
 	fmul	v16.4s, v31.4s, v17.4s
 	fmul	v21.4s, v14.4s, v17.4s
+	fmul	v17.4s, v17.4s, v7.4s
+	fmla	v25.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #544]
+	fmla	v10.4s, v11.4s, v0.4s
+	ldr	x9, [sp, #512]
+	add	x12, x12, #16
 	fmla	v28.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #528]
-	bsl	v11.16b, v13.16b, v10.16b
-	fsub	v10.4s, v10.4s, v13.4s
-	fmul	v17.4s, v17.4s, v7.4s
-	fsub	v27.4s, v29.4s, v8.4s
-	fmla	v9.4s, v1.4s, v0.4s
-	ldr	q1, [sp, #592]
-	fsub	v6.4s, v22.4s, v6.4s
 	fmla	v18.4s, v4.4s, v12.4s
 	fmla	v16.4s, v2.4s, v12.4s
-	ldr	x9, [sp, #512]
 	fmla	v21.4s, v20.4s, v12.4s
+	cmp	x8, x9
+	fmla	v9.4s, v1.4s, v0.4s
+	ldr	q1, [sp, #592]
+	fmla	v17.4s, v23.4s, v12.4s
+	fmla	v31.4s, v19.4s, v10.4s
+	fmla	v2.4s, v4.4s, v10.4s
+	ldr	q12, [sp, #656]
 	fmla	v5.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #576]
-	fmla	v17.4s, v23.4s, v12.4s
-	fmla	v11.4s, v10.4s, v0.4s
-	ldr	q12, [sp, #656]
+	fmla	v4.4s, v20.4s, v28.4s
+	fmla	v19.4s, v14.4s, v28.4s
 	fmla	v30.4s, v1.4s, v0.4s
 	ldr	q1, [sp, #480]
-	cmp	x8, x9
 	fmla	v18.4s, v27.4s, v9.4s
 	fmla	v16.4s, v3.4s, v9.4s
-	add	x12, x12, #16
 	fmla	v21.4s, v6.4s, v9.4s
 	fmla	v26.4s, v1.4s, v0.4s
-	fmul	v8.4s, v6.4s, v5.4s
-	ldp	q10, q1, [sp, #608]
-	fmla	v31.4s, v19.4s, v11.4s
-	fmla	v17.4s, v30.4s, v9.4s
-	fmla	v2.4s, v4.4s, v11.4s
-	mov	v22.16b, v30.16b
-	fmla	v3.4s, v27.4s, v11.4s
-	fmla	v16.4s, v18.4s, v11.4s
-	fmul	v30.4s, v20.4s, v5.4s
-	fmla	v10.4s, v1.4s, v0.4s
-	fmla	v4.4s, v20.4s, v28.4s
-	fmul	v29.4s, v14.4s, v5.4s
+	ldp	q11, q1, [sp, #608]
+	fmla	v3.4s, v27.4s, v10.4s
 	fmla	v27.4s, v6.4s, v28.4s
-	fmla	v19.4s, v14.4s, v28.4s
-	fmul	v1.4s, v21.4s, v5.4s
+	fmul	v8.4s, v6.4s, v5.4s
+	fmla	v17.4s, v30.4s, v9.4s
+	mov	v22.16b, v30.16b
+	fmul	v30.4s, v20.4s, v5.4s
+	fmla	v11.4s, v1.4s, v0.4s
+	fmla	v16.4s, v18.4s, v10.4s
+	fmul	v29.4s, v14.4s, v5.4s
 	fmla	v18.4s, v21.4s, v28.4s
+	fmul	v1.4s, v21.4s, v5.4s
 	fmla	v31.4s, v14.4s, v24.4s
 	fmla	v2.4s, v20.4s, v24.4s
 	fmla	v3.4s, v6.4s, v24.4s
+	fmul	v4.4s, v26.4s, v4.4s
+	fmul	v6.4s, v26.4s, v27.4s
 	zip1	v20.4s, v8.4s, v30.4s
 	fmla	v16.4s, v21.4s, v24.4s
-	fmul	v4.4s, v26.4s, v4.4s
-	fadd	v0.4s, v17.4s, v10.4s
-	fmul	v6.4s, v26.4s, v27.4s
+	fadd	v0.4s, v17.4s, v11.4s
 	fmul	v17.4s, v26.4s, v19.4s
-	zip2	v19.4s, v8.4s, v30.4s
 	fmul	v18.4s, v26.4s, v18.4s
+	zip2	v19.4s, v8.4s, v30.4s
 	zip1	v28.4s, v29.4s, v1.4s
 	fmul	v21.4s, v25.4s, v31.4s
 	zip2	v24.4s, v29.4s, v1.4s
 	fmul	v26.4s, v25.4s, v2.4s
+	zip1	v5.4s, v6.4s, v4.4s
+	zip2	v2.4s, v6.4s, v4.4s
 	mov	v1.16b, v20.16b
 	fmul	v16.4s, v25.4s, v16.4s
 	fmul	v27.4s, v25.4s, v3.4s
-	zip1	v5.4s, v6.4s, v4.4s
-	zip2	v2.4s, v6.4s, v4.4s
-	mov	v4.16b, v19.16b
 	zip1	v6.4s, v17.4s, v18.4s
+	mov	v4.16b, v19.16b
 	zip2	v3.4s, v17.4s, v18.4s
-	mov	v1.d[1], v28.d[0]
 	zip2	v17.2d, v19.2d, v24.2d
+	mov	v1.d[1], v28.d[0]
 	zip2	v29.2d, v20.2d, v28.2d
 	zip1	v18.4s, v22.4s, v23.4s
 	mov	v4.d[1], v24.d[0]
 	zip1	v24.4s, v21.4s, v16.4s
 	zip2	v16.4s, v21.4s, v16.4s
-	zip1	v19.4s, v27.4s, v26.4s
-	zip2	v20.4s, v27.4s, v26.4s
 	zip2	v21.2d, v5.2d, v6.2d
 	mov	v5.d[1], v6.d[0]
 	zip2	v25.2d, v2.2d, v3.2d
 	mov	v2.d[1], v3.d[0]
-	zip2	v3.2d, v19.2d, v24.2d
-	mov	v19.d[1], v24.d[0]
+	zip1	v19.4s, v27.4s, v26.4s
+	zip2	v20.4s, v27.4s, v26.4s
 	stp	q1, q5, [x1, #-128]
 	zip2	v1.4s, v22.4s, v23.4s
+	stp	q4, q2, [x1]
+	zip2	v3.2d, v19.2d, v24.2d
 	zip2	v5.2d, v20.2d, v16.2d
 	stp	q29, q21, [x1, #-64]
+	mov	v19.d[1], v24.d[0]
 	mov	v20.d[1], v16.d[0]
-	stp	q4, q2, [x1]
 	stp	q17, q25, [x1, #64]
 	zip1	v17.4s, v7.4s, v0.4s
 	zip2	v0.4s, v7.4s, v0.4s
@@ -68500,10 +69158,10 @@ L(BB114_23):
 	ldr	x0, [sp, #32]
 	cmp	x8, x4
 	b.lt	L(BB114_43)
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_25):
 	cmp	x4, #1
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
@@ -68524,12 +69182,12 @@ L(BB114_27):
 	b	L(BB114_55)
 L(BB114_31):
 	cmp	x4, #1
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x12, x8, #3
 	mov	x8, xzr
 L(BB114_33):
-	movi	v13.16b, #0
+	movi	v14.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
 	b.lt	L(BB114_60)
@@ -68545,13 +69203,13 @@ L(BB114_36):
 	movi	v3.16b, #0
 L(BB114_37):
 	fsqrt	v1.4s, v3.4s
-	fsub	v6.4s, v27.4s, v15.4s
+	fsub	v6.4s, v26.4s, v15.4s
 	mov	w10, #7549
 	mov	w11, #20414
 	mvni	v22.4s, #128, lsl #24
 	movk	w10, #9872, lsl #16
 	movk	w11, #45760, lsl #16
-	mov	v29.16b, v27.16b
+	mov	v29.16b, v26.16b
 	dup	v5.4s, w10
 	mov	w10, #50572
 	dup	v4.4s, w11
@@ -68599,15 +69257,15 @@ L(BB114_37):
 	mov	v19.16b, v16.16b
 	mov	v20.16b, v16.16b
 	fdiv	v18.4s, v18.4s, v7.4s
+	mov	v27.16b, v16.16b
 	mov	w10, #39322
 	movk	w10, #16217, lsl #16
 	bsl	v26.16b, v25.16b, v21.16b
 	fmla	v19.4s, v3.4s, v23.4s
 	fmla	v20.4s, v2.4s, v24.4s
 	fmul	v23.4s, v6.4s, v7.4s
-	mov	v7.16b, v27.16b
-	mov	v24.16b, v27.16b
-	mov	v27.16b, v16.16b
+	mov	v7.16b, v29.16b
+	mov	v24.16b, v29.16b
 	fsub	v21.4s, v21.4s, v26.4s
 	fmla	v7.4s, v3.4s, v19.4s
 	fmla	v24.4s, v2.4s, v20.4s
@@ -68657,11 +69315,11 @@ L(BB114_37):
 	fabs	v16.4s, v17.4s
 	fcvtns	v18.4s, v22.4s
 	fcvtns	v17.4s, v17.4s
-	mov	v25.16b, v29.16b
 	fmla	v24.4s, v1.4s, v20.4s
 	fdiv	v3.4s, v5.4s, v7.4s
 	fabs	v5.4s, v22.4s
 	fmla	v28.4s, v0.4s, v26.4s
+	mov	v26.16b, v29.16b
 	shl	v17.4s, v17.4s, #31
 	fmla	v23.4s, v1.4s, v24.4s
 	fmla	v4.4s, v0.4s, v28.4s
@@ -68686,10 +69344,10 @@ L(BB114_37):
 	eor	v3.16b, v6.16b, v3.16b
 	fcmgt	v4.4s, v4.4s, v18.4s
 	fmul	v1.4s, v1.4s, v12.s[0]
-	mov	v26.16b, v4.16b
-	mov	v27.16b, v4.16b
-	bsl	v26.16b, v0.16b, v2.16b
-	bsl	v27.16b, v3.16b, v1.16b
+	mov	v20.16b, v4.16b
+	mov	v25.16b, v4.16b
+	bsl	v20.16b, v0.16b, v2.16b
+	bsl	v25.16b, v3.16b, v1.16b
 	b.lt	L(BB114_40)
 	mov	w10, #52
 	add	x11, x0, x1, lsl #7
@@ -68706,7 +69364,7 @@ L(BB114_37):
 	mov	w17, #36
 	mov	w2, #104
 	madd	x12, x1, x12, x0
-	ldr	s24, [x11, x8, lsl #2]
+	ldr	s29, [x11, x8, lsl #2]
 	ldr	s10, [x10, x8, lsl #2]
 	madd	x13, x1, x13, x0
 	madd	x14, x1, x14, x0
@@ -68718,7 +69376,7 @@ L(BB114_37):
 	madd	x17, x1, x17, x0
 	ldr	s18, [x15, x8, lsl #2]
 	madd	x2, x1, x2, x0
-	ldr	s29, [x16, x8, lsl #2]
+	ldr	s27, [x16, x8, lsl #2]
 	ldr	s14, [x17, x8, lsl #2]
 	ldr	s7, [x2, x8, lsl #2]
 	b	L(BB114_83)
@@ -68736,14 +69394,14 @@ L(BB114_40):
 	mov	v8.16b, v19.16b
 	stp	q19, q19, [sp, #608]
 	mov	v30.16b, v19.16b
-	mov	v29.16b, v19.16b
+	mov	v27.16b, v19.16b
 	mov	v10.16b, v19.16b
 	stp	q19, q19, [sp, #496]
 	mov	v2.16b, v17.16b
 	stp	q19, q17, [sp, #640]
 	mov	v31.16b, v17.16b
 	mov	v18.16b, v19.16b
-	mov	v24.16b, v19.16b
+	mov	v29.16b, v19.16b
 	str	q19, [sp, #560]
 	mov	v14.16b, v19.16b
 	mov	v28.16b, v19.16b
@@ -68755,12 +69413,12 @@ L(BB114_40):
 	b	L(BB114_131)
 L(BB114_41):
 	cmp	x4, #1
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x3, x8, #3
 	mov	x8, xzr
 L(BB114_43):
-	movi	v26.16b, #0
+	movi	v27.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
 	b.lt	L(BB114_137)
@@ -68771,7 +69429,7 @@ L(BB114_43):
 	b.ne	L(BB114_138)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB114_501)
+	b	L(BB114_502)
 L(BB114_46):
 	add	x13, x12, #4
 	cmp	x9, #3
@@ -69007,7 +69665,7 @@ L(BB114_57):
 	ldr	s8, [x14, x8, lsl #2]
 	ldr	s7, [x15, x8, lsl #2]
 	ldr	s6, [x16, x8, lsl #2]
-	b	L(BB114_444)
+	b	L(BB114_445)
 L(BB114_60):
 	mov	w9, wzr
 	movi	v6.16b, #0
@@ -69044,7 +69702,7 @@ L(BB114_61):
 	mov	v0.16b, v18.16b
 	mov	v4.16b, v18.16b
 	mov	v10.16b, v18.16b
-	b	L(BB114_492)
+	b	L(BB114_493)
 L(BB114_62):
 	add	x11, x9, #4
 	cmp	x10, #3
@@ -69095,7 +69753,7 @@ L(BB114_70):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.ls	L(BB114_433)
+	b.ls	L(BB114_434)
 	mov	w11, #60
 	add	x10, x10, #8
 	madd	x11, x1, x11, x0
@@ -69104,7 +69762,7 @@ L(BB114_70):
 	ldr	d17, [x11], #8
 	ld1	{ v17.s }[2], [x11]
 	mov	v17.s[3], wzr
-	b	L(BB114_434)
+	b	L(BB114_435)
 L(BB114_72):
 	mov	w12, #60
 	madd	x12, x1, x12, x0
@@ -69112,16 +69770,16 @@ L(BB114_72):
 	ld1	{ v18.s }[0], [x12], #4
 	ld1	{ v18.s }[1], [x12]
 L(BB114_73):
-	movi	v24.16b, #0
+	movi	v29.16b, #0
 	add	x11, x11, x8, lsl #2
 	movi	v10.16b, #0
 	cmp	x9, #3
 	mov	x12, x11
-	ld1	{ v24.s }[0], [x12], #4
-	ld1	{ v24.s }[1], [x12]
+	ld1	{ v29.s }[0], [x12], #4
+	ld1	{ v29.s }[1], [x12]
 	b.lo	L(BB114_75)
 	add	x11, x11, #8
-	ld1	{ v24.s }[2], [x11]
+	ld1	{ v29.s }[2], [x11]
 L(BB114_75):
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
@@ -69133,17 +69791,17 @@ L(BB114_75):
 	ld1	{ v10.s }[2], [x10]
 L(BB114_77):
 	mov	w10, #132
-	movi	v29.16b, #0
+	movi	v27.16b, #0
 	movi	v14.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v29.s }[0], [x11], #4
-	ld1	{ v29.s }[1], [x11]
+	ld1	{ v27.s }[0], [x11], #4
+	ld1	{ v27.s }[1], [x11]
 	b.lo	L(BB114_79)
 	add	x10, x10, #8
-	ld1	{ v29.s }[2], [x10]
+	ld1	{ v27.s }[2], [x10]
 L(BB114_79):
 	mov	w10, #36
 	cmp	x9, #3
@@ -69209,7 +69867,7 @@ L(BB114_83):
 	mov	w14, #20
 	ldr	s4, [x10, x12]
 	mov	w12, #92
-	ldr	s20, [x10, x13]
+	ldr	s22, [x10, x13]
 	mul	x13, x1, x14
 	lsl	x14, x1, #4
 	ldr	s19, [x10, x15]
@@ -69225,10 +69883,10 @@ L(BB114_83):
 	lsl	x13, x1, #5
 	mul	x15, x1, x15
 	ldr	s8, [x10, x16]
-	ldr	s22, [x10, x17]
+	ldr	s23, [x10, x17]
 	ldr	s3, [x10, x12]
 	mov	w12, #96
-	ldr	s23, [x10, x19]
+	ldr	s24, [x10, x19]
 	mul	x12, x1, x12
 	ldr	s12, [x10, x7]
 	ldr	s6, [x10, x2]
@@ -69242,9 +69900,9 @@ L(BB114_83):
 	stp	q19, q7, [sp, #560]
 	ldr	s11, [x10, x13]
 	ldr	s19, [x10, x12]
-	stp	q1, q20, [sp, #528]
+	stp	q1, q22, [sp, #528]
 	ldr	s16, [x10, x11]
-	stp	q23, q22, [sp, #496]
+	stp	q24, q23, [sp, #496]
 	b	L(BB114_131)
 L(BB114_85):
 	add	x11, x10, #4
@@ -69346,7 +70004,7 @@ L(BB114_99):
 L(BB114_101):
 	mov	w10, #76
 	movi	v8.16b, #0
-	movi	v20.16b, #0
+	movi	v22.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -69362,24 +70020,24 @@ L(BB114_103):
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v20.s }[0], [x11], #4
-	ld1	{ v20.s }[1], [x11]
+	ld1	{ v22.s }[0], [x11], #4
+	ld1	{ v22.s }[1], [x11]
 	b.lo	L(BB114_105)
 	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
+	ld1	{ v22.s }[2], [x10]
 L(BB114_105):
 	mov	w10, #116
-	movi	v22.16b, #0
+	movi	v23.16b, #0
 	movi	v12.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v22.s }[0], [x11], #4
-	ld1	{ v22.s }[1], [x11]
+	ld1	{ v23.s }[0], [x11], #4
+	ld1	{ v23.s }[1], [x11]
 	b.lo	L(BB114_107)
 	add	x10, x10, #8
-	ld1	{ v22.s }[2], [x10]
+	ld1	{ v23.s }[2], [x10]
 L(BB114_107):
 	mov	w10, #12
 	cmp	x9, #3
@@ -69522,17 +70180,18 @@ L(BB114_129):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	stp	q22, q20, [sp, #496]
+	stp	q23, q22, [sp, #496]
 	ld1	{ v16.s }[1], [x11]
 	b.lo	L(BB114_131)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 L(BB114_131):
-	fmul	v1.4s, v27.4s, v24.4s
-	fmul	v22.4s, v27.4s, v17.4s
+	fmul	v1.4s, v25.4s, v29.4s
+	fmul	v22.4s, v25.4s, v17.4s
 	cmp	x9, #1
-	fmla	v1.4s, v18.4s, v26.4s
-	fmla	v22.4s, v2.4s, v26.4s
+	mov	v29.16b, v20.16b
+	fmla	v1.4s, v18.4s, v20.4s
+	fmla	v22.4s, v2.4s, v20.4s
 	movi	v2.4s, #63, lsl #24
 	fadd	v23.4s, v22.4s, v22.4s
 	fadd	v7.4s, v1.4s, v1.4s
@@ -69547,22 +70206,24 @@ L(BB114_131):
 	bif	v12.16b, v6.16b, v20.16b
 	fadd	v17.4s, v24.4s, v1.4s
 	fmla	v12.4s, v2.4s, v18.4s
-	fsub	v2.4s, v25.4s, v17.4s
+	fsub	v2.4s, v26.4s, v17.4s
 	fmul	v17.4s, v2.4s, v12.4s
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	str	q2, [sp, #480]
-	fmul	v2.4s, v27.4s, v31.4s
+	fmul	v2.4s, v25.4s, v31.4s
 	ldr	q6, [sp, #656]
-	fmul	v27.4s, v27.4s, v29.4s
-	mov	v31.16b, v25.16b
+	fmul	v27.4s, v25.4s, v27.4s
+	mov	v31.16b, v26.16b
 	add	x10, x6, x8, lsl #2
 	cmp	x9, #1
-	fmla	v2.4s, v6.4s, v26.4s
+	fmla	v2.4s, v6.4s, v29.4s
 	fsub	v6.4s, v19.4s, v0.4s
 	bit	v19.16b, v0.16b, v20.16b
 	fsub	v0.4s, v4.4s, v5.4s
+	fmla	v27.4s, v10.4s, v29.4s
+	ldr	q29, [sp, #640]
 	bit	v4.16b, v5.16b, v20.16b
-	fmla	v27.4s, v10.4s, v26.4s
+	mov	v5.16b, v20.16b
 	fmul	v10.4s, v22.4s, v7.4s
 	mov	v22.16b, v20.16b
 	fadd	v25.4s, v2.4s, v2.4s
@@ -69571,18 +70232,16 @@ L(BB114_131):
 	fsub	v0.4s, v3.4s, v13.4s
 	bit	v3.16b, v13.16b, v20.16b
 	mov	v13.16b, v20.16b
+	bsl	v5.16b, v14.16b, v29.16b
 	bsl	v22.16b, v21.16b, v9.16b
 	fmul	v26.4s, v2.4s, v25.4s
 	fmul	v2.4s, v2.4s, v23.4s
 	stp	q6, q0, [sp, #448]
-	ldr	q0, [sp, #640]
-	fsub	v5.4s, v0.4s, v14.4s
-	fadd	v24.4s, v26.4s, v24.4s
-	str	q5, [sp, #432]
-	mov	v5.16b, v20.16b
-	bsl	v5.16b, v14.16b, v0.16b
-	ldp	q0, q6, [sp, #592]
+	fsub	v0.4s, v29.4s, v14.4s
 	fmul	v14.4s, v25.4s, v27.4s
+	fadd	v24.4s, v26.4s, v24.4s
+	str	q0, [sp, #432]
+	ldp	q0, q6, [sp, #592]
 	fsub	v29.4s, v28.4s, v0.4s
 	bit	v28.16b, v0.16b, v20.16b
 	fsub	v0.4s, v6.4s, v30.4s
@@ -69619,66 +70278,65 @@ L(BB114_131):
 	fsub	v27.4s, v24.4s, v8.4s
 	bsl	v11.16b, v8.16b, v24.16b
 	fsub	v24.4s, v10.4s, v14.4s
-	mov	v14.16b, v20.16b
+	fsub	v14.4s, v17.4s, v16.4s
+	bif	v16.16b, v17.16b, v20.16b
+	ldr	q17, [sp, #448]
 	fmul	v10.4s, v9.4s, v28.4s
 	fmla	v21.4s, v1.4s, v18.4s
 	fadd	v1.4s, v2.4s, v23.4s
 	fsub	v23.4s, v2.4s, v23.4s
-	mov	v2.16b, v20.16b
-	ldr	q8, [sp, #624]
-	bsl	v14.16b, v16.16b, v17.16b
-	fsub	v16.4s, v17.4s, v16.4s
-	ldr	q17, [sp, #448]
-	fmla	v29.4s, v24.4s, v13.4s
-	fsub	v20.4s, v15.4s, v8.4s
-	fmla	v11.4s, v27.4s, v18.4s
 	fmla	v19.4s, v17.4s, v18.4s
 	ldr	q17, [sp, #432]
-	fmla	v10.4s, v0.4s, v13.4s
-	bsl	v2.16b, v8.16b, v15.16b
-	fmul	v27.4s, v28.4s, v21.4s
-	fmla	v31.4s, v1.4s, v13.4s
+	mov	v2.16b, v20.16b
+	fmla	v29.4s, v24.4s, v13.4s
+	ldr	q8, [sp, #624]
+	fmla	v11.4s, v27.4s, v18.4s
 	fmla	v5.4s, v17.4s, v18.4s
 	ldr	q17, [sp, #656]
-	fmla	v14.4s, v16.4s, v18.4s
-	ldr	q16, [sp, #608]
-	mov	v28.16b, v21.16b
+	fmla	v10.4s, v0.4s, v13.4s
+	bsl	v2.16b, v8.16b, v15.16b
+	fsub	v20.4s, v15.4s, v8.4s
+	fmul	v27.4s, v28.4s, v21.4s
 	fmla	v4.4s, v17.4s, v18.4s
 	ldr	q17, [sp, #464]
-	fmla	v25.4s, v16.4s, v18.4s
-	ldr	q16, [sp, #480]
-	fmla	v2.4s, v20.4s, v18.4s
+	fmla	v31.4s, v1.4s, v13.4s
+	fmla	v16.4s, v14.4s, v18.4s
+	mov	v28.16b, v21.16b
+	fmla	v3.4s, v17.4s, v18.4s
+	ldr	q17, [sp, #640]
 	fmla	v10.4s, v23.4s, v5.4s
 	fmla	v29.4s, v6.4s, v5.4s
-	fmla	v3.4s, v17.4s, v18.4s
-	fmla	v27.4s, v11.4s, v13.4s
-	ldr	q17, [sp, #640]
-	fmla	v31.4s, v16.4s, v5.4s
-	fmla	v26.4s, v9.4s, v14.4s
-	fmla	v24.4s, v0.4s, v14.4s
-	fmla	v6.4s, v23.4s, v14.4s
-	fmla	v29.4s, v10.4s, v14.4s
+	fmla	v2.4s, v20.4s, v18.4s
 	fmla	v22.4s, v17.4s, v18.4s
+	ldr	q17, [sp, #608]
+	fmla	v27.4s, v11.4s, v13.4s
+	fmla	v26.4s, v9.4s, v16.4s
+	fmla	v24.4s, v0.4s, v16.4s
+	fmla	v25.4s, v17.4s, v18.4s
+	ldr	q17, [sp, #480]
+	fmla	v6.4s, v23.4s, v16.4s
+	fmla	v29.4s, v10.4s, v16.4s
 	fmla	v9.4s, v7.4s, v3.4s
+	fmla	v31.4s, v17.4s, v5.4s
 	fmla	v0.4s, v1.4s, v3.4s
-	fmla	v10.4s, v31.4s, v3.4s
 	fmla	v27.4s, v2.4s, v5.4s
-	fmul	v20.4s, v31.4s, v12.4s
-	fmla	v23.4s, v16.4s, v3.4s
-	fmla	v6.4s, v16.4s, v19.4s
+	fmla	v23.4s, v17.4s, v3.4s
+	fmla	v6.4s, v17.4s, v19.4s
 	fmla	v24.4s, v1.4s, v19.4s
 	fmla	v26.4s, v7.4s, v19.4s
-	fmla	v29.4s, v31.4s, v19.4s
 	fmul	v17.4s, v22.4s, v9.4s
+	fmla	v10.4s, v31.4s, v3.4s
+	fmla	v29.4s, v31.4s, v19.4s
 	fmul	v18.4s, v22.4s, v0.4s
-	fmul	v16.4s, v22.4s, v10.4s
-	fadd	v3.4s, v27.4s, v25.4s
 	fmul	v19.4s, v22.4s, v23.4s
-	fmul	v22.4s, v7.4s, v12.4s
+	fmul	v20.4s, v31.4s, v12.4s
 	fmul	v23.4s, v1.4s, v12.4s
+	fadd	v3.4s, v27.4s, v25.4s
+	fmul	v5.4s, v4.4s, v26.4s
+	fmul	v16.4s, v22.4s, v10.4s
+	fmul	v22.4s, v7.4s, v12.4s
 	fmul	v7.4s, v4.4s, v6.4s
 	fmul	v6.4s, v4.4s, v24.4s
-	fmul	v5.4s, v4.4s, v26.4s
 	fmul	v4.4s, v4.4s, v29.4s
 	b.ne	L(BB114_134)
 	mov	w9, #12
@@ -69722,7 +70380,7 @@ L(BB114_131):
 	str	s11, [x12, x8, lsl #2]
 	str	s28, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_134):
 	add	x11, x10, #4
 	cmp	x9, #2
@@ -69801,7 +70459,7 @@ L(BB114_134):
 	str	d28, [x9], #8
 	st1	{ v28.s }[2], [x9]
 	add	x8, x12, x8
-	b	L(BB114_497)
+	b	L(BB114_498)
 L(BB114_136):
 	mov	w9, #12
 	mov	w10, #20
@@ -69845,21 +70503,21 @@ L(BB114_136):
 	str	d11, [x12, x8]
 	str	d28, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB114_788)
+	b	L(BB114_789)
 L(BB114_137):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB114_501)
+	b	L(BB114_502)
 L(BB114_138):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_499)
+	b.lo	L(BB114_500)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB114_500)
+	b	L(BB114_501)
 L(BB114_140):
 	mov	w9, wzr
 L(BB114_141):
@@ -69870,45 +70528,45 @@ L(BB114_142):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_144)
-	ldr	s13, [x12]
+	ldr	s14, [x12]
 L(BB114_144):
 	cbz	w11, L(BB114_146)
 	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
+	ld1	{ v14.s }[1], [x13]
 L(BB114_146):
 	cbz	w9, L(BB114_148)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
+	ld1	{ v14.s }[2], [x12]
 L(BB114_148):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_250)
-	ldr	s19, [x12]
+	ldr	s11, [x12]
 	cbz	w11, L(BB114_151)
 L(BB114_150):
 	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
+	ld1	{ v11.s }[1], [x13]
 L(BB114_151):
 	cbz	w9, L(BB114_153)
 	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
+	ld1	{ v11.s }[2], [x12]
 L(BB114_153):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_251)
-	ldr	s14, [x12]
+	ldr	s0, [x12]
 	cbz	w11, L(BB114_156)
 L(BB114_155):
 	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
+	ld1	{ v0.s }[1], [x13]
 L(BB114_156):
 	cbz	w9, L(BB114_158)
 	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
+	ld1	{ v0.s }[2], [x12]
 L(BB114_158):
 	mov	w12, #124
 	cmp	x10, #1
@@ -69930,58 +70588,58 @@ L(BB114_163):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_253)
-	ldr	s11, [x12]
+	ldr	s13, [x12]
 	cbz	w11, L(BB114_166)
 L(BB114_165):
 	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
+	ld1	{ v13.s }[1], [x13]
 L(BB114_166):
 	cbz	w9, L(BB114_168)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
+	ld1	{ v13.s }[2], [x12]
 L(BB114_168):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_254)
-	ldr	s26, [x12]
+	ldr	s22, [x12]
 	cbz	w11, L(BB114_171)
 L(BB114_170):
 	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
+	ld1	{ v22.s }[1], [x13]
 L(BB114_171):
 	cbz	w9, L(BB114_173)
 	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
+	ld1	{ v22.s }[2], [x12]
 L(BB114_173):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_255)
-	ldr	s24, [x12]
+	ldr	s20, [x12]
 	cbz	w11, L(BB114_176)
 L(BB114_175):
 	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
+	ld1	{ v20.s }[1], [x13]
 L(BB114_176):
 	cbz	w9, L(BB114_178)
 	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
+	ld1	{ v20.s }[2], [x12]
 L(BB114_178):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_256)
-	ldr	s25, [x12]
+	ldr	s26, [x12]
 	cbz	w11, L(BB114_181)
 L(BB114_180):
 	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
+	ld1	{ v26.s }[1], [x13]
 L(BB114_181):
 	cbz	w9, L(BB114_183)
 	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
+	ld1	{ v26.s }[2], [x12]
 L(BB114_183):
 	mov	w12, #36
 	cmp	x10, #1
@@ -70003,18 +70661,19 @@ L(BB114_188):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_258)
-	ldr	s7, [x12]
+	ldr	s18, [x12]
 	cbz	w11, L(BB114_191)
 L(BB114_190):
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
+	ld1	{ v18.s }[1], [x13]
 L(BB114_191):
 	cbz	w9, L(BB114_193)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
+	ld1	{ v18.s }[2], [x12]
 L(BB114_193):
 	mov	w12, #40
 	cmp	x10, #1
+	str	q0, [sp, #608]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_259)
@@ -70048,30 +70707,30 @@ L(BB114_203):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_261)
-	ldr	s16, [x12]
+	ldr	s7, [x12]
 	cbz	w11, L(BB114_206)
 L(BB114_205):
 	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
+	ld1	{ v7.s }[1], [x13]
 L(BB114_206):
 	cbz	w9, L(BB114_208)
 	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
+	ld1	{ v7.s }[2], [x12]
 L(BB114_208):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_262)
-	ldr	s28, [x12]
+	ldr	s25, [x12]
 	cbz	w11, L(BB114_211)
 L(BB114_210):
 	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
+	ld1	{ v25.s }[1], [x13]
 L(BB114_211):
 	cbz	w9, L(BB114_213)
 	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
+	ld1	{ v25.s }[2], [x12]
 L(BB114_213):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
@@ -70091,103 +70750,102 @@ L(BB114_218):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_264)
-	ldr	s27, [x12]
+	ldr	s16, [x12]
 	cbz	w11, L(BB114_221)
 L(BB114_220):
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
+	ld1	{ v16.s }[1], [x13]
 L(BB114_221):
 	cbz	w9, L(BB114_223)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
+	ld1	{ v16.s }[2], [x12]
 L(BB114_223):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_265)
-	ldr	s29, [x12]
+	ldr	s28, [x12]
 	cbz	w11, L(BB114_226)
 L(BB114_225):
 	add	x13, x12, #4
-	ld1	{ v29.s }[1], [x13]
+	ld1	{ v28.s }[1], [x13]
 L(BB114_226):
 	cbz	w9, L(BB114_228)
 	add	x12, x12, #8
-	ld1	{ v29.s }[2], [x12]
+	ld1	{ v28.s }[2], [x12]
 L(BB114_228):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_266)
-	ldr	s4, [x12]
+	ldr	s29, [x12]
 	cbz	w11, L(BB114_231)
 L(BB114_230):
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
+	ld1	{ v29.s }[1], [x13]
 L(BB114_231):
 	cbz	w9, L(BB114_233)
 	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
+	ld1	{ v29.s }[2], [x12]
 L(BB114_233):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_267)
-	ldr	s20, [x12]
+	ldr	s24, [x12]
 	cbz	w11, L(BB114_236)
 L(BB114_235):
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
+	ld1	{ v24.s }[1], [x13]
 L(BB114_236):
 	cbz	w9, L(BB114_238)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
+	ld1	{ v24.s }[2], [x12]
 L(BB114_238):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_268)
-	ldr	s17, [x12]
+	ldr	s9, [x12]
 	cbz	w11, L(BB114_241)
 L(BB114_240):
 	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
+	ld1	{ v9.s }[1], [x13]
 L(BB114_241):
 	cbz	w9, L(BB114_243)
 	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
+	ld1	{ v9.s }[2], [x12]
 L(BB114_243):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
-	str	q17, [sp, #400]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_269)
-	ldr	s17, [x12]
+	ldr	s30, [x12]
 	cbz	w11, L(BB114_246)
 L(BB114_245):
 	add	x13, x12, #4
-	ld1	{ v17.s }[1], [x13]
+	ld1	{ v30.s }[1], [x13]
 L(BB114_246):
 	cbz	w9, L(BB114_248)
 	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
+	ld1	{ v30.s }[2], [x12]
 L(BB114_248):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_270)
-	ldr	s22, [x12]
+	ldr	s4, [x12]
 	b	L(BB114_271)
 L(BB114_250):
-	movi	v19.16b, #0
+	movi	v11.16b, #0
 	cbnz	w11, L(BB114_150)
 	b	L(BB114_151)
 L(BB114_251):
-	movi	v14.16b, #0
+	movi	v0.16b, #0
 	cbnz	w11, L(BB114_155)
 	b	L(BB114_156)
 L(BB114_252):
@@ -70195,19 +70853,19 @@ L(BB114_252):
 	cbnz	w11, L(BB114_160)
 	b	L(BB114_161)
 L(BB114_253):
-	movi	v11.16b, #0
+	movi	v13.16b, #0
 	cbnz	w11, L(BB114_165)
 	b	L(BB114_166)
 L(BB114_254):
-	movi	v26.16b, #0
+	movi	v22.16b, #0
 	cbnz	w11, L(BB114_170)
 	b	L(BB114_171)
 L(BB114_255):
-	movi	v24.16b, #0
+	movi	v20.16b, #0
 	cbnz	w11, L(BB114_175)
 	b	L(BB114_176)
 L(BB114_256):
-	movi	v25.16b, #0
+	movi	v26.16b, #0
 	cbnz	w11, L(BB114_180)
 	b	L(BB114_181)
 L(BB114_257):
@@ -70215,7 +70873,7 @@ L(BB114_257):
 	cbnz	w11, L(BB114_185)
 	b	L(BB114_186)
 L(BB114_258):
-	movi	v7.16b, #0
+	movi	v18.16b, #0
 	cbnz	w11, L(BB114_190)
 	b	L(BB114_191)
 L(BB114_259):
@@ -70227,11 +70885,11 @@ L(BB114_260):
 	cbnz	w11, L(BB114_200)
 	b	L(BB114_201)
 L(BB114_261):
-	movi	v16.16b, #0
+	movi	v7.16b, #0
 	cbnz	w11, L(BB114_205)
 	b	L(BB114_206)
 L(BB114_262):
-	movi	v28.16b, #0
+	movi	v25.16b, #0
 	cbnz	w11, L(BB114_210)
 	b	L(BB114_211)
 L(BB114_263):
@@ -70239,60 +70897,60 @@ L(BB114_263):
 	cbnz	w11, L(BB114_215)
 	b	L(BB114_216)
 L(BB114_264):
-	movi	v27.16b, #0
+	movi	v16.16b, #0
 	cbnz	w11, L(BB114_220)
 	b	L(BB114_221)
 L(BB114_265):
-	movi	v29.16b, #0
+	movi	v28.16b, #0
 	cbnz	w11, L(BB114_225)
 	b	L(BB114_226)
 L(BB114_266):
-	movi	v4.16b, #0
+	movi	v29.16b, #0
 	cbnz	w11, L(BB114_230)
 	b	L(BB114_231)
 L(BB114_267):
-	movi	v20.16b, #0
+	movi	v24.16b, #0
 	cbnz	w11, L(BB114_235)
 	b	L(BB114_236)
 L(BB114_268):
-	movi	v17.16b, #0
+	movi	v9.16b, #0
 	cbnz	w11, L(BB114_240)
 	b	L(BB114_241)
 L(BB114_269):
-	movi	v17.16b, #0
+	movi	v30.16b, #0
 	cbnz	w11, L(BB114_245)
 	b	L(BB114_246)
 L(BB114_270):
-	movi	v22.16b, #0
+	movi	v4.16b, #0
 L(BB114_271):
 	mov	w13, #7549
-	str	q0, [sp, #656]
+	str	q0, [sp, #576]
 	movk	w13, #9872, lsl #16
-	str	q1, [sp, #592]
+	str	q1, [sp, #544]
 	cbz	w11, L(BB114_273)
 	add	x14, x12, #4
-	ld1	{ v22.s }[1], [x14]
+	ld1	{ v4.s }[1], [x14]
 L(BB114_273):
 	fsqrt	v0.4s, v6.4s
 	dup	v1.4s, w13
 	str	q2, [sp, #672]
-	str	q3, [sp, #512]
+	str	q3, [sp, #480]
 	cbz	w9, L(BB114_275)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
+	ld1	{ v4.s }[2], [x12]
 L(BB114_275):
 	mov	w12, #12
 	fcmgt	v2.4s, v1.4s, v0.4s
 	fmov	s3, #1.00000000
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
-	str	q4, [sp, #464]
+	str	q4, [sp, #384]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_277)
-	ldr	s30, [x12]
+	ldr	s17, [x12]
 	b	L(BB114_278)
 L(BB114_277):
-	movi	v30.16b, #0
+	movi	v17.16b, #0
 L(BB114_278):
 	fsub	s4, s3, s12
 	bit	v0.16b, v1.16b, v2.16b
@@ -70300,17 +70958,17 @@ L(BB114_278):
 	movk	w13, #16034, lsl #16
 	cbz	w11, L(BB114_280)
 	add	x14, x12, #4
-	ld1	{ v30.s }[1], [x14]
+	ld1	{ v17.s }[1], [x14]
 L(BB114_280):
 	fmul	v2.4s, v0.4s, v12.s[0]
 	dup	v1.4s, w13
 	mov	w13, #52429
 	movk	w13, #15948, lsl #16
 	str	q5, [sp, #640]
-	str	q7, [sp, #528]
+	str	q7, [sp, #592]
 	cbz	w9, L(BB114_282)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 L(BB114_282):
 	mov	w12, #80
 	fmul	v7.4s, v0.4s, v4.s[0]
@@ -70347,14 +71005,14 @@ L(BB114_289):
 	frintn	v3.4s, v2.4s
 	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
-	str	q30, [sp, #368]
-	str	q17, [sp, #448]
+	str	q31, [sp, #320]
 	add	x12, x12, x8, lsl #2
+	str	q17, [sp, #352]
 	b.lt	L(BB114_291)
-	ldr	s30, [x12]
+	ldr	s31, [x12]
 	b	L(BB114_292)
 L(BB114_291):
-	movi	v30.16b, #0
+	movi	v31.16b, #0
 L(BB114_292):
 	mov	v5.16b, v15.16b
 	frintn	v17.4s, v1.4s
@@ -70362,14 +71020,14 @@ L(BB114_292):
 	fmls	v5.4s, v0.4s, v3.4s
 	cbz	w11, L(BB114_294)
 	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
+	ld1	{ v31.s }[1], [x13]
 L(BB114_294):
 	fmls	v2.4s, v0.4s, v17.4s
 	fcmgt	v7.4s, v5.4s, v0.4s
-	str	q16, [sp, #608]
+	str	q16, [sp, #464]
 	cbz	w9, L(BB114_296)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
+	ld1	{ v31.s }[2], [x12]
 L(BB114_296):
 	mov	w12, #84
 	fneg	v1.4s, v0.4s
@@ -70377,27 +71035,26 @@ L(BB114_296):
 	madd	x12, x1, x12, x0
 	bit	v5.16b, v0.16b, v7.16b
 	cmp	x10, #1
-	str	q31, [sp, #336]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_298)
-	ldr	s31, [x12]
+	ldr	s8, [x12]
 	b	L(BB114_299)
 L(BB114_298):
-	movi	v31.16b, #0
+	movi	v8.16b, #0
 L(BB114_299):
 	bif	v0.16b, v2.16b, v16.16b
 	fcmgt	v7.4s, v1.4s, v5.4s
-	str	q19, [sp, #544]
 	cbz	w11, L(BB114_301)
 	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
+	ld1	{ v8.s }[1], [x13]
 L(BB114_301):
 	mov	v19.16b, v7.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
+	str	q18, [sp, #512]
 	bsl	v19.16b, v1.16b, v5.16b
 	cbz	w9, L(BB114_303)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
+	ld1	{ v8.s }[2], [x12]
 L(BB114_303):
 	mov	w12, #24
 	mov	v18.16b, v2.16b
@@ -70410,149 +71067,155 @@ L(BB114_303):
 	movk	w14, #13879, lsl #16
 	bsl	v18.16b, v1.16b, v0.16b
 	fmul	v0.4s, v19.4s, v19.4s
-	str	q22, [sp, #416]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB114_305)
-	ldr	s8, [x12]
+	ldr	s27, [x12]
 	b	L(BB114_306)
 L(BB114_305):
-	movi	v8.16b, #0
+	movi	v27.16b, #0
 L(BB114_306):
+	str	q24, [sp, #400]
 	fmul	s1, s4, s4
 	fmul	v16.4s, v18.4s, v18.4s
-	fmul	v22.4s, v6.4s, v0.4s
-	str	q20, [sp, #432]
+	fmul	v24.4s, v6.4s, v0.4s
 	dup	v2.4s, w13
 	dup	v0.4s, w14
-	mov	v20.16b, v24.16b
+	str	q22, [sp, #656]
+	mov	v22.16b, v20.16b
 	mov	w13, #65218
 	movk	w13, #47439, lsl #16
+	str	q26, [sp, #624]
 	cbz	w11, L(BB114_308)
 	add	x14, x12, #4
-	ld1	{ v8.s }[1], [x14]
+	ld1	{ v27.s }[1], [x14]
 L(BB114_308):
-	mov	v21.16b, v0.16b
-	mov	v24.16b, v0.16b
-	str	q26, [sp, #624]
+	mov	v23.16b, v0.16b
+	mov	v26.16b, v0.16b
+	str	q25, [sp, #560]
 	fmul	v7.4s, v6.4s, v5.s[0]
 	fmul	v16.4s, v6.4s, v16.4s
-	str	q27, [sp, #480]
-	dup	v23.4s, w13
+	stp	q29, q28, [sp, #432]
+	dup	v21.4s, w13
 	mov	w13, #34872
-	stp	q29, q28, [sp, #560]
-	fmla	v21.4s, v2.4s, v6.4s
-	fmla	v24.4s, v2.4s, v22.4s
+	fmla	v23.4s, v2.4s, v6.4s
+	fmla	v26.4s, v2.4s, v24.4s
 	movk	w13, #15368, lsl #16
 	cbz	w9, L(BB114_310)
 	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
+	ldr	q20, [sp, #608]
+	ld1	{ v27.s }[2], [x12]
+	b	L(BB114_311)
 L(BB114_310):
+	ldr	q20, [sp, #608]
+L(BB114_311):
+	mov	v5.16b, v21.16b
 	mov	w12, #92
-	mov	v5.16b, v23.16b
 	mov	v29.16b, v0.16b
 	madd	x12, x1, x12, x0
-	mov	v26.16b, v0.16b
-	mov	v28.16b, v23.16b
-	cmp	x10, #1
-	str	q30, [sp, #384]
-	fmla	v5.4s, v6.4s, v21.4s
-	fmla	v29.4s, v2.4s, v7.4s
-	fmul	v21.4s, v6.4s, v1.s[0]
-	fmla	v26.4s, v2.4s, v16.4s
-	fmla	v28.4s, v22.4s, v24.4s
+	mov	v28.16b, v21.16b
+	fmul	v25.4s, v6.4s, v1.s[0]
 	dup	v1.4s, w13
 	mov	w13, #43688
-	str	q31, [sp, #352]
-	add	x12, x12, x8, lsl #2
+	cmp	x10, #1
+	fmla	v5.4s, v6.4s, v23.4s
+	mov	v23.16b, v0.16b
+	fmla	v29.4s, v2.4s, v7.4s
+	fmla	v28.4s, v24.4s, v26.4s
 	movk	w13, #48682, lsl #16
-	str	q8, [sp, #320]
-	b.lt	L(BB114_312)
-	ldr	s10, [x12]
-	b	L(BB114_313)
-L(BB114_312):
-	movi	v10.16b, #0
+	str	q27, [sp, #304]
+	fmla	v23.4s, v2.4s, v16.4s
+	add	x12, x12, x8, lsl #2
+	str	q30, [sp, #416]
+	str	q31, [sp, #368]
+	str	q8, [sp, #336]
+	b.lt	L(BB114_313)
+	ldr	s26, [x12]
+	b	L(BB114_314)
 L(BB114_313):
+	movi	v26.16b, #0
+L(BB114_314):
 	mov	v27.16b, v1.16b
-	mov	v31.16b, v23.16b
-	fmla	v0.4s, v2.4s, v21.4s
-	mov	v30.16b, v23.16b
+	mov	v31.16b, v21.16b
+	fmla	v0.4s, v2.4s, v25.4s
+	mov	v30.16b, v21.16b
 	mov	v8.16b, v1.16b
 	dup	v2.4s, w13
 	fmla	v27.4s, v6.4s, v5.4s
 	fmla	v31.4s, v7.4s, v29.4s
-	fmla	v30.4s, v16.4s, v26.4s
-	fmla	v8.4s, v22.4s, v28.4s
-	cbz	w11, L(BB114_315)
+	fmla	v30.4s, v16.4s, v23.4s
+	fmla	v8.4s, v24.4s, v28.4s
+	cbz	w11, L(BB114_316)
 	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
-L(BB114_315):
-	mov	v24.16b, v2.16b
+	ld1	{ v26.s }[1], [x13]
+L(BB114_316):
+	mov	v23.16b, v2.16b
+	mov	v28.16b, v26.16b
+	fmla	v21.4s, v25.4s, v0.4s
 	mov	v26.16b, v1.16b
-	fmla	v23.4s, v21.4s, v0.4s
 	mov	v29.16b, v1.16b
 	fmov	v5.4s, #1.00000000
-	fmla	v24.4s, v6.4s, v27.4s
+	fmla	v23.4s, v6.4s, v27.4s
 	mov	v27.16b, v2.16b
 	fmla	v26.4s, v7.4s, v31.4s
 	fmla	v29.4s, v16.4s, v30.4s
-	fmla	v27.4s, v22.4s, v8.4s
-	cbz	w9, L(BB114_317)
-	mov	v30.16b, v10.16b
+	fmla	v27.4s, v24.4s, v8.4s
+	cbz	w9, L(BB114_318)
+	mov	v30.16b, v28.16b
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-	b	L(BB114_318)
-L(BB114_317):
-	mov	v30.16b, v10.16b
+	b	L(BB114_319)
 L(BB114_318):
+	mov	v30.16b, v28.16b
+L(BB114_319):
 	mov	v0.16b, v5.16b
 	mov	w12, #20
 	mov	v28.16b, v2.16b
 	madd	x12, x1, x12, x0
-	fmla	v1.4s, v21.4s, v23.4s
-	movi	v23.4s, #79, lsl #24
+	fmla	v1.4s, v25.4s, v21.4s
+	movi	v21.4s, #79, lsl #24
 	cmp	x10, #1
-	fmla	v0.4s, v6.4s, v24.4s
+	str	q30, [sp, #288]
+	fmla	v0.4s, v6.4s, v23.4s
 	mov	v6.16b, v2.16b
-	mov	v24.16b, v5.16b
 	fmla	v28.4s, v16.4s, v29.4s
-	fmla	v6.4s, v7.4s, v26.4s
-	fmla	v24.4s, v22.4s, v27.4s
-	fabs	v22.4s, v3.4s
+	fabs	v23.4s, v3.4s
 	fcvtns	v3.4s, v3.4s
+	fmla	v6.4s, v7.4s, v26.4s
+	mov	v26.16b, v5.16b
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_320)
+	fmla	v26.4s, v24.4s, v27.4s
+	b.lt	L(BB114_321)
 	ldr	s29, [x12]
-	b	L(BB114_321)
-L(BB114_320):
-	movi	v29.16b, #0
+	b	L(BB114_322)
 L(BB114_321):
-	fdiv	v24.4s, v24.4s, v0.4s
-	fmla	v2.4s, v21.4s, v1.4s
+	movi	v29.16b, #0
+L(BB114_322):
+	fdiv	v24.4s, v26.4s, v0.4s
+	fmla	v2.4s, v25.4s, v1.4s
 	mov	v1.16b, v5.16b
 	mov	v27.16b, v5.16b
-	fcmgt	v22.4s, v23.4s, v22.4s
+	fcmgt	v23.4s, v21.4s, v23.4s
 	shl	v26.4s, v3.4s, #31
 	fmla	v1.4s, v16.4s, v28.4s
 	fabs	v16.4s, v17.4s
 	fcvtns	v17.4s, v17.4s
 	fmla	v27.4s, v7.4s, v6.4s
-	cbz	w11, L(BB114_323)
+	cbz	w11, L(BB114_324)
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB114_323):
+L(BB114_324):
 	fdiv	v1.4s, v1.4s, v0.4s
 	fmul	v6.4s, v19.4s, v24.4s
-	mov	v28.16b, v25.16b
 	shl	v7.4s, v17.4s, #31
 	fdiv	v3.4s, v27.4s, v0.4s
 	mov	v27.16b, v5.16b
-	fmla	v27.4s, v21.4s, v2.4s
-	fcmgt	v2.4s, v23.4s, v16.4s
-	and	v16.16b, v22.16b, v26.16b
-	cbz	w9, L(BB114_325)
+	fmla	v27.4s, v25.4s, v2.4s
+	fcmgt	v2.4s, v21.4s, v16.4s
+	and	v16.16b, v23.16b, v26.16b
+	cbz	w9, L(BB114_326)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB114_325):
+L(BB114_326):
 	fdiv	v0.4s, v27.4s, v0.4s
 	mov	w12, #88
 	fmul	v1.4s, v18.4s, v1.4s
@@ -70560,303 +71223,291 @@ L(BB114_325):
 	fmul	v3.4s, v3.4s, v12.s[0]
 	and	v2.16b, v2.16b, v7.16b
 	eor	v6.16b, v16.16b, v6.16b
-	ldr	q10, [sp, #544]
-	ldr	q25, [sp, #624]
+	ldr	q19, [sp, #656]
+	ldr	q21, [sp, #624]
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_327)
-	ldr	s7, [x12]
-	b	L(BB114_328)
-L(BB114_327):
-	movi	v7.16b, #0
+	b.lt	L(BB114_328)
+	ldr	s17, [x12]
+	b	L(BB114_329)
 L(BB114_328):
+	movi	v17.16b, #0
+L(BB114_329):
 	fmul	v0.4s, v0.4s, v4.s[0]
-	bit	v3.16b, v6.16b, v9.16b
+	bit	v3.16b, v6.16b, v10.16b
 	eor	v1.16b, v2.16b, v1.16b
-	cbz	w11, L(BB114_330)
+	cbz	w11, L(BB114_331)
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
-L(BB114_330):
+	ld1	{ v17.s }[1], [x13]
+L(BB114_331):
 	ldr	q2, [sp, #672]
-	bif	v1.16b, v0.16b, v9.16b
-	fmul	v0.4s, v3.4s, v25.4s
+	bif	v1.16b, v0.16b, v10.16b
+	fmul	v0.4s, v3.4s, v19.4s
 	fmul	v2.4s, v3.4s, v2.4s
-	cbz	w9, L(BB114_332)
+	cbz	w9, L(BB114_333)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB114_332):
+	ld1	{ v17.s }[2], [x12]
+L(BB114_333):
 	mov	w12, #28
-	fmul	v18.4s, v3.4s, v10.4s
-	fmul	v3.4s, v3.4s, v28.4s
+	fmul	v18.4s, v3.4s, v11.4s
+	fmul	v3.4s, v3.4s, v21.4s
 	madd	x12, x1, x12, x0
-	fmla	v2.4s, v14.4s, v1.4s
-	fmla	v0.4s, v11.4s, v1.4s
+	fmla	v2.4s, v20.4s, v1.4s
+	fmla	v0.4s, v13.4s, v1.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_334)
-	ldr	s21, [x12]
-	b	L(BB114_335)
-L(BB114_334):
-	movi	v21.16b, #0
+	b.lt	L(BB114_335)
+	ldr	s20, [x12]
+	b	L(BB114_336)
 L(BB114_335):
-	fmla	v18.4s, v13.4s, v1.4s
-	fmla	v3.4s, v20.4s, v1.4s
+	movi	v20.16b, #0
+L(BB114_336):
+	fmla	v18.4s, v14.4s, v1.4s
+	fmla	v3.4s, v22.4s, v1.4s
 	fadd	v1.4s, v2.4s, v2.4s
 	fadd	v4.4s, v0.4s, v0.4s
-	str	q30, [sp, #304]
-	cbz	w11, L(BB114_337)
+	cbz	w11, L(BB114_338)
 	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
-L(BB114_337):
-	ext	v25.16b, v1.16b, v1.16b, #8
-	ext	v10.16b, v4.16b, v4.16b, #8
-	ext	v30.16b, v18.16b, v18.16b, #8
-	ext	v14.16b, v3.16b, v3.16b, #8
+	ld1	{ v20.s }[1], [x13]
+L(BB114_338):
+	ext	v21.16b, v1.16b, v1.16b, #8
+	ext	v22.16b, v4.16b, v4.16b, #8
+	str	q29, [sp, #272]
+	ext	v14.16b, v18.16b, v18.16b, #8
+	ext	v10.16b, v3.16b, v3.16b, #8
 	fmov	s6, #-1.00000000
-	cbz	w9, L(BB114_339)
+	cbz	w9, L(BB114_340)
 	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB114_339):
+	ld1	{ v20.s }[2], [x12]
+L(BB114_340):
 	mov	w12, #96
-	fadd	s27, s12, s6
+	fadd	s29, s12, s6
 	fmul	v23.4s, v2.4s, v1.4s
 	madd	x12, x1, x12, x0
-	fmul	v20.4s, v0.4s, v4.4s
+	fmul	v30.4s, v0.4s, v4.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_341)
-	ldr	s26, [x12]
-	b	L(BB114_342)
-L(BB114_341):
-	movi	v26.16b, #0
+	b.lt	L(BB114_342)
+	ldr	s25, [x12]
+	b	L(BB114_343)
 L(BB114_342):
+	movi	v25.16b, #0
+L(BB114_343):
 	movi	v0.4s, #63, lsl #24
-	movi	v6.4s, #63, lsl #24
-	str	q29, [sp, #288]
-	movi	v19.4s, #63, lsl #24
-	fmul	v16.2s, v18.2s, v4.2s
-	str	q7, [sp, #256]
-	fmul	v22.2s, v1.2s, v3.2s
-	fadd	v28.4s, v23.4s, v20.4s
-	fmul	v13.2s, v30.2s, v10.2s
-	fmul	v31.2s, v25.2s, v14.2s
-	cbz	w11, L(BB114_344)
-	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB114_344):
-	fcmgt	v9.4s, v19.4s, v15.4s
-	fmul	v19.2s, v18.2s, v1.2s
-	str	q13, [sp, #272]
-	fsub	v1.2s, v16.2s, v22.2s
-	fmul	v30.2s, v30.2s, v25.2s
-	fsub	v25.2s, v13.2s, v31.2s
 	movi	v7.4s, #63, lsl #24
+	movi	v6.4s, #63, lsl #24
+	fmul	v16.2s, v18.2s, v4.2s
+	fmul	v24.2s, v1.2s, v3.2s
+	fadd	v28.4s, v23.4s, v30.4s
+	fmul	v27.2s, v14.2s, v22.2s
+	fmul	v19.2s, v21.2s, v10.2s
+	str	q19, [sp, #624]
+	cbz	w11, L(BB114_345)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB114_345):
+	fmul	v19.2s, v18.2s, v1.2s
+	fsub	v1.2s, v16.2s, v24.2s
+	stp	q27, q17, [sp, #240]
+	movi	v26.4s, #63, lsl #24
 	fcmgt	v0.4s, v0.4s, v15.4s
 	fadd	v12.4s, v18.4s, v18.4s
-	movi	v24.4s, #63, lsl #24
-	fcmgt	v29.4s, v6.4s, v15.4s
-	fmul	v8.2s, v4.2s, v3.2s
+	movi	v13.4s, #63, lsl #24
+	fcmgt	v8.4s, v7.4s, v15.4s
+	fcmgt	v6.4s, v6.4s, v15.4s
+	fmul	v31.2s, v4.2s, v3.2s
 	ext	v11.16b, v28.16b, v28.16b, #8
-	str	q1, [sp, #544]
-	fmul	v1.2s, v10.2s, v14.2s
-	str	q25, [sp, #624]
-	dup	v25.4s, v27.s[0]
-	cbz	w9, L(BB114_346)
+	fmul	v21.2s, v14.2s, v21.2s
+	str	q1, [sp, #528]
+	fmul	v1.2s, v22.2s, v10.2s
+	ldr	q22, [sp, #624]
+	fsub	v22.2s, v27.2s, v22.2s
+	str	q22, [sp, #608]
+	dup	v22.4s, v29.s[0]
+	cbz	w9, L(BB114_347)
 	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB114_346):
-	fcmgt	v27.4s, v7.4s, v15.4s
-	mov	v7.16b, v15.16b
-	ldr	q13, [sp, #576]
-	mov	v10.16b, v29.16b
-	bit	v25.16b, v15.16b, v0.16b
-	ldr	q14, [sp, #432]
-	fcmgt	v15.4s, v24.4s, v15.4s
-	ldr	q24, [sp, #608]
+	ld1	{ v25.s }[2], [x12]
+L(BB114_347):
+	fcmgt	v27.4s, v26.4s, v15.4s
+	fcmgt	v26.4s, v13.4s, v15.4s
+	ldr	q10, [sp, #592]
+	ldr	q13, [sp, #560]
+	mov	v17.16b, v6.16b
+	fadd	v6.2s, v19.2s, v31.2s
+	ldr	q14, [sp, #400]
+	bit	v22.16b, v15.16b, v0.16b
 	fmul	v18.4s, v18.4s, v12.4s
-	movi	v17.4s, #63, lsl #24
+	fsub	v29.4s, v13.4s, v10.4s
+	bif	v10.16b, v13.16b, v8.16b
 	add	x12, x0, x1, lsl #5
+	mov	v8.16b, v15.16b
+	movi	v15.4s, #63, lsl #24
 	cmp	x10, #1
-	bsl	v10.16b, v24.16b, v13.16b
-	fsub	v29.4s, v13.4s, v24.4s
-	fcmgt	v24.4s, v6.4s, v7.4s
-	mov	v7.16b, v9.16b
-	ldr	q6, [sp, #400]
-	fadd	v9.2s, v19.2s, v8.2s
+	bsl	v17.16b, v14.16b, v9.16b
+	str	q6, [sp, #560]
+	fadd	v6.2s, v21.2s, v1.2s
 	add	x12, x12, x8, lsl #2
-	bsl	v7.16b, v14.16b, v6.16b
-	str	q9, [sp, #576]
-	fadd	v9.2s, v30.2s, v1.2s
-	str	q7, [sp, #672]
-	fsub	v7.4s, v6.4s, v14.4s
-	fmov	v6.2s, #1.00000000
+	fcmgt	v13.4s, v7.4s, v8.4s
+	fsub	v8.4s, v9.4s, v14.4s
+	fmov	v7.2s, #1.00000000
 	fmul	v14.4s, v2.4s, v4.4s
 	fmul	v2.4s, v12.4s, v3.4s
-	str	q9, [sp, #608]
-	b.lt	L(BB114_348)
-	ldr	s9, [x12]
-	b	L(BB114_349)
-L(BB114_348):
-	movi	v9.16b, #0
-L(BB114_349):
-	ldr	q3, [sp, #368]
-	ldr	q4, [sp, #336]
-	mov	v12.16b, v15.16b
-	fmla	v10.4s, v29.4s, v25.4s
-	ldr	q29, [sp, #496]
-	ldr	q13, [sp, #592]
-	bsl	v27.16b, v3.16b, v4.16b
-	fsub	v3.4s, v4.4s, v3.4s
-	fadd	v4.4s, v18.4s, v23.4s
-	ldr	q23, [sp, #656]
-	fcmgt	v15.4s, v17.4s, v29.4s
-	fadd	v20.4s, v18.4s, v20.4s
-	ldp	q29, q17, [sp, #544]
-	movi	v18.4s, #63, lsl #24
-	bsl	v12.16b, v23.16b, v13.16b
-	fsub	v23.4s, v13.4s, v23.4s
-	ldr	q13, [sp, #464]
-	str	q21, [sp, #240]
-	bsl	v24.16b, v17.16b, v13.16b
-	fsub	v13.4s, v13.4s, v17.4s
-	fadd	v17.4s, v14.4s, v2.4s
-	str	q24, [sp, #656]
-	ldr	q24, [sp, #672]
-	fmla	v24.4s, v7.4s, v25.4s
-	fsub	v7.2s, v6.2s, v28.2s
-	fsub	v6.2s, v6.2s, v11.2s
-	movi	v28.4s, #63, lsl #24
 	str	q6, [sp, #592]
-	ldr	q6, [sp, #624]
-	str	q24, [sp, #672]
-	mov	v29.d[1], v6.d[0]
-	str	q7, [sp, #560]
-	cbz	w11, L(BB114_351)
+	b.lt	L(BB114_349)
+	ldr	s9, [x12]
+	b	L(BB114_350)
+L(BB114_349):
+	movi	v9.16b, #0
+L(BB114_350):
+	ldr	q3, [sp, #352]
+	ldr	q4, [sp, #320]
+	fmla	v10.4s, v29.4s, v22.4s
+	ldr	q12, [sp, #544]
+	fmla	v17.4s, v8.4s, v22.4s
+	fadd	v30.4s, v18.4s, v30.4s
+	fsub	v6.4s, v4.4s, v3.4s
+	bsl	v27.16b, v3.16b, v4.16b
+	ldr	q3, [sp, #576]
+	fadd	v4.4s, v18.4s, v23.4s
+	str	q20, [sp, #224]
+	fsub	v23.4s, v12.4s, v3.4s
+	bit	v12.16b, v3.16b, v26.16b
+	ldr	q3, [sp, #496]
+	fcmgt	v15.4s, v15.4s, v3.4s
+	ldp	q29, q3, [sp, #432]
+	fsub	v26.4s, v29.4s, v3.4s
+	bsl	v13.16b, v3.16b, v29.16b
+	fsub	v3.2s, v7.2s, v28.2s
+	ldr	q29, [sp, #528]
+	fsub	v7.2s, v7.2s, v11.2s
+	str	q3, [sp, #544]
+	ldr	q3, [sp, #608]
+	str	q7, [sp, #576]
+	mov	v29.d[1], v3.d[0]
+	fadd	v3.4s, v14.4s, v2.4s
+	stp	q17, q3, [sp, #656]
+	movi	v3.4s, #63, lsl #24
+	cbz	w11, L(BB114_352)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB114_351):
-	ldr	q6, [sp, #640]
-	ldr	q7, [sp, #528]
-	fmla	v27.4s, v3.4s, v25.4s
-	ldr	q3, [sp, #512]
-	fmla	v12.4s, v23.4s, v25.4s
-	fsub	v21.4s, v5.4s, v4.4s
-	bsl	v0.16b, v6.16b, v7.16b
-	fsub	v24.4s, v7.4s, v6.4s
-	mov	v7.16b, v15.16b
-	ldr	q6, [sp, #480]
-	mov	v8.d[1], v1.d[0]
-	mov	v19.d[1], v30.d[0]
-	fsub	v20.4s, v5.4s, v20.4s
-	mov	v4.16b, v17.16b
-	fmul	v30.4s, v17.4s, v10.4s
-	bsl	v7.16b, v3.16b, v6.16b
-	fsub	v15.4s, v6.4s, v3.4s
-	ldr	q3, [sp, #656]
-	movi	v11.4s, #63, lsl #24
-	movi	v17.4s, #63, lsl #24
-	fmla	v3.4s, v13.4s, v25.4s
-	ldr	q13, [sp, #576]
-	stp	q7, q3, [sp, #640]
-	ldr	q3, [sp, #672]
-	ldr	q7, [sp, #608]
-	fmul	v23.4s, v10.4s, v3.4s
-	ldr	q3, [sp, #496]
-	mov	v13.d[1], v7.d[0]
-	fcmgt	v6.4s, v18.4s, v3.4s
+L(BB114_352):
+	ldr	q7, [sp, #640]
+	ldr	q18, [sp, #512]
+	fmla	v13.4s, v26.4s, v22.4s
+	mov	v28.16b, v15.16b
+	fsub	v20.4s, v5.4s, v4.4s
+	movi	v4.4s, #63, lsl #24
+	fsub	v11.4s, v18.4s, v7.4s
+	bsl	v0.16b, v7.16b, v18.16b
+	fmla	v27.4s, v6.4s, v22.4s
+	ldp	q18, q7, [sp, #464]
+	ldr	q15, [sp, #496]
+	str	q13, [sp, #640]
+	ldr	q13, [sp, #560]
+	ldr	q17, [sp, #592]
+	mov	v31.d[1], v1.d[0]
+	ldr	q1, [sp, #672]
+	fmla	v12.4s, v23.4s, v22.4s
+	fsub	v6.4s, v18.4s, v7.4s
+	bsl	v28.16b, v7.16b, v18.16b
+	ldr	q7, [sp, #656]
+	mov	v13.d[1], v17.d[0]
 	fmul	v18.4s, v29.4s, v10.4s
-	fcmgt	v3.4s, v28.4s, v3.4s
-	cbz	w9, L(BB114_353)
+	movi	v26.4s, #63, lsl #24
+	fmul	v23.4s, v10.4s, v7.4s
+	fcmgt	v7.4s, v4.4s, v15.4s
+	mov	v19.d[1], v21.d[0]
+	fsub	v21.4s, v5.4s, v30.4s
+	fmul	v30.4s, v1.4s, v10.4s
+	fcmgt	v3.4s, v3.4s, v15.4s
+	movi	v5.4s, #63, lsl #24
+	ldr	q8, [sp, #416]
+	cbz	w9, L(BB114_354)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB114_353):
-	ldr	q1, [sp, #272]
-	fsub	v5.4s, v14.4s, v2.4s
-	mov	v2.16b, v6.16b
-	ldr	q7, [sp, #416]
-	ldr	q6, [sp, #656]
-	mov	v22.d[1], v31.d[0]
-	mov	v16.d[1], v1.d[0]
-	ldr	q1, [sp, #640]
-	mov	v31.16b, v3.16b
-	fmla	v23.4s, v6.4s, v12.4s
+L(BB114_354):
+	ldr	q1, [sp, #624]
+	fmla	v0.4s, v11.4s, v22.4s
+	fsub	v11.4s, v14.4s, v2.4s
+	mov	v2.16b, v7.16b
+	fmla	v28.4s, v6.4s, v22.4s
+	ldr	q6, [sp, #640]
+	mov	v24.d[1], v1.d[0]
+	ldr	q1, [sp, #240]
 	mov	w12, #100
-	fmla	v0.4s, v24.4s, v25.4s
-	fmla	v1.4s, v15.4s, v25.4s
+	fmla	v23.4s, v6.4s, v12.4s
+	ldp	q17, q6, [sp, #288]
+	mov	v16.d[1], v1.d[0]
+	ldr	q1, [sp, #384]
 	madd	x12, x1, x12, x0
+	fmul	v7.4s, v20.4s, v10.4s
 	fmla	v18.4s, v13.4s, v12.4s
-	fmla	v30.4s, v20.4s, v12.4s
+	fcmgt	v26.4s, v26.4s, v15.4s
+	bsl	v2.16b, v8.16b, v1.16b
+	fsub	v14.4s, v1.4s, v8.4s
+	fsub	v1.4s, v19.4s, v31.4s
+	mov	v31.16b, v3.16b
+	fsub	v3.4s, v17.4s, v6.4s
+	ldr	q8, [sp, #544]
+	fmla	v30.4s, v21.4s, v12.4s
+	fcmgt	v19.4s, v4.4s, v15.4s
 	cmp	x10, #1
-	str	q1, [sp, #640]
-	ldr	q1, [sp, #448]
 	add	x12, x12, x8, lsl #2
-	bsl	v2.16b, v1.16b, v7.16b
-	fsub	v14.4s, v7.4s, v1.4s
-	fsub	v1.4s, v19.4s, v8.4s
-	ldp	q19, q6, [sp, #304]
-	fmul	v7.4s, v21.4s, v10.4s
-	ldr	q10, [sp, #560]
-	bsl	v31.16b, v6.16b, v19.16b
-	fsub	v3.4s, v19.4s, v6.4s
-	ldr	q6, [sp, #592]
-	mov	v10.d[1], v6.d[0]
-	ldr	q6, [sp, #496]
-	fcmgt	v24.4s, v28.4s, v6.4s
-	fcmgt	v19.4s, v17.4s, v6.4s
-	fcmgt	v6.4s, v11.4s, v6.4s
-	b.lt	L(BB114_355)
+	bsl	v31.16b, v6.16b, v17.16b
+	ldr	q6, [sp, #576]
+	mov	v8.d[1], v6.d[0]
+	fcmgt	v6.4s, v5.4s, v15.4s
+	b.lt	L(BB114_356)
 	ldr	s15, [x12]
-	b	L(BB114_356)
-L(BB114_355):
-	movi	v15.16b, #0
+	b	L(BB114_357)
 L(BB114_356):
-	ldr	q28, [sp, #640]
-	fadd	v16.4s, v16.4s, v22.4s
-	ldr	q22, [sp, #544]
-	fmla	v7.4s, v5.4s, v12.4s
-	mov	v11.16b, v4.16b
-	fmla	v2.4s, v14.4s, v25.4s
+	movi	v15.16b, #0
+L(BB114_357):
+	str	q28, [sp, #624]
 	fmla	v23.4s, v28.4s, v0.4s
-	fmul	v12.2s, v22.2s, v27.2s
-	ldr	q22, [sp, #384]
-	ldr	q28, [sp, #352]
-	ldp	q4, q17, [sp, #240]
+	fadd	v16.4s, v16.4s, v24.4s
+	ldr	q17, [sp, #528]
+	ldr	q24, [sp, #368]
+	ldr	q28, [sp, #336]
+	fmla	v7.4s, v11.4s, v12.4s
+	fmla	v2.4s, v14.4s, v22.4s
 	mov	v14.16b, v6.16b
-	fmla	v31.4s, v3.4s, v25.4s
-	ldr	q3, [sp, #288]
-	bsl	v24.16b, v22.16b, v28.16b
-	fsub	v8.4s, v28.4s, v22.4s
-	mov	v22.16b, v19.16b
-	fmla	v18.4s, v10.4s, v0.4s
+	fmul	v12.2s, v17.2s, v27.2s
+	fsub	v10.4s, v28.4s, v24.4s
+	bif	v24.16b, v28.16b, v26.16b
+	ldp	q26, q17, [sp, #256]
+	ldr	q4, [sp, #224]
+	fmla	v18.4s, v8.4s, v0.4s
 	fmla	v30.4s, v1.4s, v0.4s
-	fsub	v28.4s, v26.4s, v4.4s
-	bsl	v14.16b, v4.16b, v26.16b
-	mov	v4.16b, v21.16b
-	bsl	v22.16b, v3.16b, v17.16b
-	fsub	v3.4s, v17.4s, v3.4s
-	cbz	w11, L(BB114_358)
+	fmla	v31.4s, v3.4s, v22.4s
+	fsub	v28.4s, v25.4s, v4.4s
+	bsl	v14.16b, v4.16b, v25.16b
+	fsub	v3.4s, v26.4s, v17.4s
+	bif	v17.16b, v26.16b, v19.16b
+	mov	v4.16b, v20.16b
+	cbz	w11, L(BB114_359)
 	add	x10, x12, #4
 	ld1	{ v15.s }[1], [x10]
-L(BB114_358):
-	mov	v17.16b, v1.16b
-	fmla	v24.4s, v8.4s, v25.4s
-	mov	v19.16b, v20.16b
-	mov	v26.16b, v11.16b
-	mov	v8.16b, v30.16b
+L(BB114_359):
+	mov	v20.16b, v1.16b
+	fmla	v24.4s, v10.4s, v22.4s
+	mov	v25.16b, v21.16b
+	mov	v10.16b, v30.16b
+	ldr	q26, [sp, #672]
+	ext	v19.16b, v27.16b, v27.16b, #8
 	fmla	v7.4s, v16.4s, v0.4s
-	ext	v21.16b, v27.16b, v27.16b, #8
 	fadd	v6.4s, v23.4s, v2.4s
-	fmla	v22.4s, v3.4s, v25.4s
-	fmla	v17.4s, v10.4s, v31.4s
-	fmla	v19.4s, v13.4s, v31.4s
+	fmla	v17.4s, v3.4s, v22.4s
+	fmla	v20.4s, v8.4s, v31.4s
+	fmla	v25.4s, v13.4s, v31.4s
 	fmla	v26.4s, v29.4s, v31.4s
-	fmla	v8.4s, v18.4s, v31.4s
+	fmla	v10.4s, v18.4s, v31.4s
 	fmul	v31.4s, v18.4s, v27.4s
-	fmla	v14.4s, v28.4s, v25.4s
-	cbz	w9, L(BB114_360)
+	fmla	v14.4s, v28.4s, v22.4s
+	cbz	w9, L(BB114_361)
 	add	x9, x12, #8
 	ld1	{ v15.s }[2], [x9]
-L(BB114_360):
+L(BB114_361):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	lsl	x10, x8, #4
@@ -70867,308 +71518,310 @@ L(BB114_360):
 	fcmgt	v0.4s, v0.4s, v2.4s
 	fsub	v2.4s, v15.4s, v9.4s
 	bsl	v0.16b, v9.16b, v15.16b
-	fmla	v0.4s, v2.4s, v25.4s
-	zip1	v2.4s, v26.4s, v8.4s
+	fmla	v0.4s, v2.4s, v22.4s
+	zip1	v2.4s, v26.4s, v10.4s
 	fmla	v16.4s, v1.4s, v0.4s
-	fmla	v5.4s, v20.4s, v0.4s
-	zip1	v1.4s, v17.4s, v19.4s
-	fmla	v4.4s, v11.4s, v0.4s
+	fmla	v11.4s, v21.4s, v0.4s
+	ldr	q1, [sp, #672]
 	fmla	v7.4s, v30.4s, v0.4s
+	zip1	v21.4s, v17.4s, v17.4s
+	ldr	q30, [sp, #656]
+	fmla	v4.4s, v1.4s, v0.4s
 	zip1	v0.4s, v24.4s, v24.4s
-	zip1	v20.4s, v22.4s, v22.4s
-	fmla	v16.4s, v10.4s, v14.4s
-	fmla	v5.4s, v13.4s, v14.4s
-	fmla	v4.4s, v29.4s, v14.4s
+	zip1	v1.4s, v20.4s, v25.4s
+	fmla	v16.4s, v8.4s, v14.4s
+	fmla	v11.4s, v13.4s, v14.4s
 	fmla	v7.4s, v18.4s, v14.4s
-	fmul	v28.4s, v0.4s, v1.4s
-	ldp	q18, q3, [sp, #560]
-	fmul	v29.4s, v0.4s, v2.4s
+	ldp	q18, q3, [sp, #544]
+	fmla	v4.4s, v29.4s, v14.4s
+	fmul	v29.4s, v0.4s, v1.4s
+	fmul	v8.4s, v0.4s, v2.4s
 	zip1	v1.4s, v12.4s, v31.4s
-	zip1	v23.4s, v16.4s, v5.4s
+	zip1	v22.4s, v16.4s, v11.4s
 	zip1	v3.4s, v18.4s, v3.4s
 	zip1	v18.4s, v27.4s, v27.4s
-	zip1	v25.4s, v4.4s, v7.4s
-	mov	v2.16b, v28.16b
+	zip1	v23.4s, v4.4s, v7.4s
+	mov	v2.16b, v29.16b
+	fmul	v27.4s, v21.4s, v22.4s
 	fmul	v0.4s, v3.4s, v18.4s
-	fmul	v18.4s, v20.4s, v23.4s
-	fmul	v27.4s, v20.4s, v25.4s
-	ldp	q20, q3, [sp, #640]
-	mov	v2.d[1], v29.d[0]
-	zip1	v23.4s, v20.4s, v3.4s
-	ldr	q3, [sp, #672]
-	fmov	d30, d18
-	zip1	v25.4s, v3.4s, v6.4s
-	b.le	L(BB114_362)
+	ldp	q3, q9, [sp, #624]
+	mov	v2.d[1], v8.d[0]
+	fmul	v28.4s, v21.4s, v23.4s
+	zip1	v23.4s, v30.4s, v6.4s
+	zip1	v22.4s, v3.4s, v9.4s
+	fmov	d21, d27
+	b.le	L(BB114_363)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x6, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
-	b	L(BB114_365)
-L(BB114_362):
+	ldr	q3, [sp, #576]
+	b	L(BB114_366)
+L(BB114_363):
+	ldr	q3, [sp, #576]
 	subs	x8, x9, x11
-	b.le	L(BB114_365)
+	b.le	L(BB114_366)
 	cmp	x8, #1
-	b.lt	L(BB114_365)
+	b.lt	L(BB114_366)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB114_365):
-	ldp	q2, q3, [sp, #592]
-	mov	v30.d[1], v27.d[0]
+L(BB114_366):
+	fmul	v2.2s, v3.2s, v19.2s
+	ldp	q5, q3, [sp, #592]
+	mov	v21.d[1], v28.d[0]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	fmul	v20.2s, v3.2s, v21.2s
-	ldr	q3, [sp, #624]
-	fmul	v2.2s, v2.2s, v21.2s
-	fmul	v21.2s, v3.2s, v21.2s
-	b.ge	L(BB114_369)
+	fmul	v18.2s, v5.2s, v19.2s
+	fmul	v19.2s, v3.2s, v19.2s
+	b.ge	L(BB114_370)
 	subs	x12, x9, x11
-	b.le	L(BB114_370)
+	b.le	L(BB114_371)
 	cmp	x12, #1
-	b.lt	L(BB114_370)
+	b.lt	L(BB114_371)
 	add	x11, x6, x11, lsl #2
-	str	d30, [x11], #8
-	st1	{ v30.s }[2], [x11]
-	b	L(BB114_370)
-L(BB114_369):
-	lsl	x11, x11, #2
-	str	q30, [x6, x11]
+	str	d21, [x11], #8
+	st1	{ v21.s }[2], [x11]
+	b	L(BB114_371)
 L(BB114_370):
-	mov	v3.16b, v23.16b
+	lsl	x11, x11, #2
+	str	q21, [x6, x11]
+L(BB114_371):
+	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v3.d[1], v25.d[0]
-	b.ge	L(BB114_374)
+	mov	v3.d[1], v23.d[0]
+	b.ge	L(BB114_375)
 	subs	x12, x9, x8
-	b.le	L(BB114_375)
+	b.le	L(BB114_376)
 	cmp	x12, #1
-	b.lt	L(BB114_375)
+	b.lt	L(BB114_376)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_375)
-L(BB114_374):
+	b	L(BB114_376)
+L(BB114_375):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_375):
-	mov	v30.d[1], v2.d[0]
-	mov	v20.d[1], v20.d[0]
+L(BB114_376):
+	mov	v21.d[1], v2.d[0]
+	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
-	mov	v21.d[1], v21.d[0]
+	mov	v19.d[1], v19.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB114_379)
+	b.ge	L(BB114_380)
 	subs	x12, x9, x11
-	b.le	L(BB114_380)
+	b.le	L(BB114_381)
 	cmp	x12, #1
-	b.lt	L(BB114_380)
+	b.lt	L(BB114_381)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_380)
-L(BB114_379):
+	b	L(BB114_381)
+L(BB114_380):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB114_380):
+L(BB114_381):
 	zip2	v0.4s, v24.4s, v24.4s
-	zip2	v2.4s, v17.4s, v19.4s
+	zip2	v2.4s, v20.4s, v25.4s
 	add	x11, x10, #24
-	zip2	v3.4s, v26.4s, v8.4s
-	zip2	v1.4s, v30.4s, v20.4s
+	zip2	v3.4s, v26.4s, v10.4s
+	zip2	v1.4s, v21.4s, v18.4s
 	cmp	x9, x11
-	zip2	v17.4s, v21.4s, v31.4s
-	zip2	v19.2d, v28.2d, v29.2d
-	b.ge	L(BB114_384)
+	zip2	v18.4s, v19.4s, v31.4s
+	zip2	v19.2d, v29.2d, v8.2d
+	b.ge	L(BB114_385)
 	subs	x12, x9, x8
-	b.le	L(BB114_385)
+	b.le	L(BB114_386)
 	cmp	x12, #1
-	b.lt	L(BB114_385)
+	b.lt	L(BB114_386)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB114_385)
-L(BB114_384):
+	b	L(BB114_386)
+L(BB114_385):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB114_385):
-	zip2	v19.4s, v22.4s, v22.4s
-	zip2	v16.4s, v16.4s, v5.4s
+L(BB114_386):
+	zip2	v17.4s, v17.4s, v17.4s
+	zip2	v16.4s, v16.4s, v11.4s
 	add	x12, x10, #28
-	zip2	v20.4s, v4.4s, v7.4s
+	zip2	v19.4s, v4.4s, v7.4s
 	fmul	v4.4s, v0.4s, v2.4s
 	cmp	x9, x12
 	fmul	v5.4s, v0.4s, v3.4s
-	zip2	v0.2d, v18.2d, v27.2d
-	b.ge	L(BB114_389)
+	zip2	v0.2d, v27.2d, v28.2d
+	b.ge	L(BB114_390)
+	ldr	q2, [sp, #624]
 	subs	x8, x9, x11
-	b.le	L(BB114_390)
+	b.le	L(BB114_391)
 	cmp	x8, #1
-	b.lt	L(BB114_390)
+	b.lt	L(BB114_391)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_390)
-L(BB114_389):
-	lsl	x8, x11, #2
-	str	q0, [x6, x8]
+	b	L(BB114_391)
 L(BB114_390):
-	fmul	v7.4s, v19.4s, v16.4s
-	fmul	v16.4s, v19.4s, v20.4s
+	lsl	x8, x11, #2
+	ldr	q2, [sp, #624]
+	str	q0, [x6, x8]
+L(BB114_391):
+	fmul	v7.4s, v17.4s, v16.4s
+	fmul	v16.4s, v17.4s, v19.4s
 	add	x8, x10, #32
-	zip2	v0.2d, v23.2d, v25.2d
+	zip2	v0.2d, v22.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB114_394)
+	b.ge	L(BB114_395)
 	subs	x11, x9, x12
-	b.le	L(BB114_395)
+	b.le	L(BB114_396)
 	cmp	x11, #1
-	b.lt	L(BB114_395)
+	b.lt	L(BB114_396)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_395)
-L(BB114_394):
+	b	L(BB114_396)
+L(BB114_395):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB114_395):
-	ldp	q2, q0, [sp, #640]
+L(BB114_396):
 	mov	v3.16b, v1.16b
+	zip2	v2.4s, v2.4s, v9.4s
 	add	x11, x10, #36
+	zip2	v0.4s, v30.4s, v6.4s
 	cmp	x9, x11
-	zip2	v2.4s, v2.4s, v0.4s
-	ldr	q0, [sp, #672]
-	mov	v3.d[1], v17.d[0]
-	zip2	v0.4s, v0.4s, v6.4s
-	b.ge	L(BB114_399)
+	mov	v3.d[1], v18.d[0]
+	b.ge	L(BB114_400)
 	subs	x12, x9, x8
-	b.le	L(BB114_400)
+	b.le	L(BB114_401)
 	cmp	x12, #1
-	b.lt	L(BB114_400)
+	b.lt	L(BB114_401)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_400)
-L(BB114_399):
+	b	L(BB114_401)
+L(BB114_400):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_400):
+L(BB114_401):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB114_404)
+	b.ge	L(BB114_405)
 	subs	x12, x9, x11
-	b.le	L(BB114_405)
+	b.le	L(BB114_406)
 	cmp	x12, #1
-	b.lt	L(BB114_405)
+	b.lt	L(BB114_406)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_405)
-L(BB114_404):
+	b	L(BB114_406)
+L(BB114_405):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_405):
+L(BB114_406):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB114_409)
+	b.ge	L(BB114_410)
 	subs	x12, x9, x8
-	b.le	L(BB114_410)
+	b.le	L(BB114_411)
 	cmp	x12, #1
-	b.lt	L(BB114_410)
+	b.lt	L(BB114_411)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_410)
-L(BB114_409):
+	b	L(BB114_411)
+L(BB114_410):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_410):
+L(BB114_411):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB114_414)
+	b.ge	L(BB114_415)
 	subs	x12, x9, x11
-	b.le	L(BB114_415)
+	b.le	L(BB114_416)
 	cmp	x12, #1
-	b.lt	L(BB114_415)
+	b.lt	L(BB114_416)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_415)
-L(BB114_414):
+	b	L(BB114_416)
+L(BB114_415):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_415):
-	zip2	v1.2d, v1.2d, v17.2d
+L(BB114_416):
+	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB114_419)
+	b.ge	L(BB114_420)
 	subs	x12, x9, x8
-	b.le	L(BB114_420)
+	b.le	L(BB114_421)
 	cmp	x12, #1
-	b.lt	L(BB114_420)
+	b.lt	L(BB114_421)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_420)
-L(BB114_419):
+	b	L(BB114_421)
+L(BB114_420):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_420):
+L(BB114_421):
 	zip2	v1.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB114_424)
+	b.ge	L(BB114_425)
 	subs	x12, x9, x11
-	b.le	L(BB114_425)
+	b.le	L(BB114_426)
 	cmp	x12, #1
-	b.lt	L(BB114_425)
+	b.lt	L(BB114_426)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB114_425)
-L(BB114_424):
+	b	L(BB114_426)
+L(BB114_425):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB114_425):
+L(BB114_426):
 	zip2	v1.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB114_429)
+	b.ge	L(BB114_430)
 	subs	x12, x9, x8
-	b.le	L(BB114_430)
+	b.le	L(BB114_431)
 	cmp	x12, #1
-	b.lt	L(BB114_430)
+	b.lt	L(BB114_431)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_430)
-L(BB114_429):
+	b	L(BB114_431)
+L(BB114_430):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_430):
+L(BB114_431):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB114_787)
+	b.ge	L(BB114_788)
 	subs	x8, x9, x11
-	b.le	L(BB114_788)
+	b.le	L(BB114_789)
 	cmp	x8, #1
-	b.ge	L(BB114_786)
-	b	L(BB114_788)
-L(BB114_433):
+	b.ge	L(BB114_787)
+	b	L(BB114_789)
+L(BB114_434):
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ld1	{ v17.s }[0], [x10], #4
 	ld1	{ v17.s }[1], [x10]
-L(BB114_434):
+L(BB114_435):
 	add	x10, x0, x1, lsl #7
 	movi	v20.16b, #0
 	movi	v28.16b, #0
@@ -71177,20 +71830,20 @@ L(BB114_434):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB114_436)
+	b.lo	L(BB114_437)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB114_436):
+L(BB114_437):
 	add	x10, x0, x1, lsl #6
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v28.s }[0], [x11], #4
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB114_438)
+	b.lo	L(BB114_439)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB114_438):
+L(BB114_439):
 	mov	w10, #132
 	movi	v8.16b, #0
 	movi	v7.16b, #0
@@ -71200,10 +71853,10 @@ L(BB114_438):
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB114_440)
+	b.lo	L(BB114_441)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB114_440):
+L(BB114_441):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71211,10 +71864,10 @@ L(BB114_440):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB114_442)
+	b.lo	L(BB114_443)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB114_442):
+L(BB114_443):
 	mov	w10, #104
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -71224,10 +71877,10 @@ L(BB114_442):
 	ld1	{ v6.s }[0], [x11], #4
 	str	q0, [sp, #512]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB114_444)
+	b.lo	L(BB114_445)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB114_444):
+L(BB114_445):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
@@ -71235,7 +71888,7 @@ L(BB114_444):
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
 	str	q0, [sp, #672]
-	b.ne	L(BB114_446)
+	b.ne	L(BB114_447)
 	mov	w10, #108
 	movi	v9.16b, #0
 	mov	w5, #24
@@ -71308,19 +71961,19 @@ L(BB114_444):
 	ldr	s26, [x10, x11]
 	stp	q21, q19, [sp, #528]
 	mov	v7.16b, v22.16b
-	b	L(BB114_492)
-L(BB114_446):
+	b	L(BB114_493)
+L(BB114_447):
 	ldr	q0, [sp, #672]
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
 	str	q0, [sp, #672]
-	b.lo	L(BB114_448)
+	b.lo	L(BB114_449)
 	ldr	q0, [sp, #672]
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	str	q0, [sp, #672]
-L(BB114_448):
+L(BB114_449):
 	mov	w10, #108
 	movi	v13.16b, #0
 	movi	v31.16b, #0
@@ -71332,10 +71985,10 @@ L(BB114_448):
 	ldr	q0, [sp, #672]
 	str	q0, [sp, #672]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB114_450)
+	b.lo	L(BB114_451)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB114_450):
+L(BB114_451):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71343,10 +71996,10 @@ L(BB114_450):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB114_452)
+	b.lo	L(BB114_453)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB114_452):
+L(BB114_453):
 	mov	w10, #112
 	movi	v0.16b, #0
 	cmp	x9, #2
@@ -71355,18 +72008,18 @@ L(BB114_452):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB114_454)
+	b.ls	L(BB114_455)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	ldr	d9, [x11]
 	add	x10, x11, #8
 	ld1	{ v9.s }[2], [x10]
-	b	L(BB114_455)
-L(BB114_454):
+	b	L(BB114_456)
+L(BB114_455):
 	lsl	x10, x8, #2
 	ldr	d9, [x0, x10]
-L(BB114_455):
+L(BB114_456):
 	mov	w10, #68
 	movi	v18.16b, #0
 	str	q0, [sp, #608]
@@ -71376,7 +72029,7 @@ L(BB114_455):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.ls	L(BB114_457)
+	b.ls	L(BB114_458)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
@@ -71384,12 +72037,12 @@ L(BB114_455):
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB114_458)
-L(BB114_457):
+	b	L(BB114_459)
+L(BB114_458):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d4, [x10, x11]
-L(BB114_458):
+L(BB114_459):
 	mov	w10, #72
 	movi	v0.16b, #0
 	movi	v3.16b, #0
@@ -71399,20 +72052,20 @@ L(BB114_458):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_460)
+	b.lo	L(BB114_461)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_460):
+L(BB114_461):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_462)
+	b.lo	L(BB114_463)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_462):
+L(BB114_463):
 	mov	w10, #76
 	movi	v21.16b, #0
 	movi	v30.16b, #0
@@ -71422,10 +72075,10 @@ L(BB114_462):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB114_464)
+	b.lo	L(BB114_465)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB114_464):
+L(BB114_465):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71434,10 +72087,10 @@ L(BB114_464):
 	ld1	{ v30.s }[0], [x11], #4
 	str	q21, [sp, #528]
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB114_466)
+	b.lo	L(BB114_467)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB114_466):
+L(BB114_467):
 	mov	w10, #116
 	movi	v21.16b, #0
 	movi	v11.16b, #0
@@ -71447,10 +72100,10 @@ L(BB114_466):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB114_468)
+	b.lo	L(BB114_469)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB114_468):
+L(BB114_469):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71458,10 +72111,10 @@ L(BB114_468):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB114_470)
+	b.lo	L(BB114_471)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB114_470):
+L(BB114_471):
 	mov	w10, #80
 	movi	v14.16b, #0
 	movi	v22.16b, #0
@@ -71471,20 +72124,20 @@ L(BB114_470):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB114_472)
+	b.lo	L(BB114_473)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB114_472):
+L(BB114_473):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v22.s }[0], [x11], #4
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB114_474)
+	b.lo	L(BB114_475)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB114_474):
+L(BB114_475):
 	mov	w10, #84
 	movi	v25.16b, #0
 	movi	v12.16b, #0
@@ -71494,10 +72147,10 @@ L(BB114_474):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB114_476)
+	b.lo	L(BB114_477)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB114_476):
+L(BB114_477):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71506,10 +72159,10 @@ L(BB114_476):
 	ld1	{ v12.s }[0], [x11], #4
 	str	q0, [sp, #592]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB114_478)
+	b.lo	L(BB114_479)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB114_478):
+L(BB114_479):
 	mov	w10, #92
 	movi	v15.16b, #0
 	movi	v0.16b, #0
@@ -71519,10 +72172,10 @@ L(BB114_478):
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB114_480)
+	b.lo	L(BB114_481)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB114_480):
+L(BB114_481):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71531,10 +72184,10 @@ L(BB114_480):
 	ld1	{ v0.s }[0], [x11], #4
 	stp	q4, q3, [sp, #560]
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_482)
+	b.lo	L(BB114_483)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_482):
+L(BB114_483):
 	mov	w10, #88
 	movi	v4.16b, #0
 	movi	v3.16b, #0
@@ -71544,10 +72197,10 @@ L(BB114_482):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_484)
+	b.lo	L(BB114_485)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_484):
+L(BB114_485):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71556,10 +72209,10 @@ L(BB114_484):
 	ld1	{ v3.s }[0], [x11], #4
 	str	q18, [sp, #624]
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_486)
+	b.lo	L(BB114_487)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_486):
+L(BB114_487):
 	mov	w10, #96
 	movi	v18.16b, #0
 	movi	v10.16b, #0
@@ -71569,20 +72222,20 @@ L(BB114_486):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB114_488)
+	b.lo	L(BB114_489)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB114_488):
+L(BB114_489):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB114_490)
+	b.lo	L(BB114_491)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB114_490):
+L(BB114_491):
 	mov	w10, #100
 	movi	v26.16b, #0
 	mov	v7.16b, v22.16b
@@ -71593,10 +72246,10 @@ L(BB114_490):
 	ld1	{ v26.s }[0], [x11], #4
 	str	q21, [sp, #544]
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB114_492)
+	b.lo	L(BB114_493)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB114_492):
+L(BB114_493):
 	fmul	v2.4s, v24.4s, v20.4s
 	fmul	v1.4s, v24.4s, v16.4s
 	cmp	x9, #1
@@ -71620,7 +72273,7 @@ L(BB114_492):
 	ldr	q2, [sp, #656]
 	fsub	v16.4s, v2.4s, v16.4s
 	fmul	v11.4s, v16.4s, v14.4s
-	b.lt	L(BB114_788)
+	b.lt	L(BB114_789)
 	fmul	v2.4s, v24.4s, v27.4s
 	ldr	q5, [sp, #512]
 	str	q26, [sp, #496]
@@ -71673,20 +72326,19 @@ L(BB114_492):
 	ldr	q30, [sp, #656]
 	str	q0, [sp, #672]
 	fmul	v0.4s, v19.4s, v26.4s
-	fmla	v15.4s, v13.4s, v17.4s
+	fmul	v19.4s, v26.4s, v22.4s
 	fsub	v23.4s, v30.4s, v8.4s
 	fadd	v8.4s, v1.4s, v9.4s
-	mov	v13.16b, v20.16b
-	fmul	v19.4s, v26.4s, v22.4s
 	fsub	v26.4s, v27.4s, v25.4s
+	fmla	v15.4s, v13.4s, v17.4s
 	str	q7, [sp, #608]
 	ldr	q7, [sp, #528]
 	fsub	v22.4s, v5.4s, v0.4s
 	fadd	v0.4s, v5.4s, v0.4s
+	fsub	v5.4s, v2.4s, v19.4s
 	fsub	v29.4s, v7.4s, v31.4s
 	bit	v7.16b, v31.16b, v20.16b
 	mov	v31.16b, v20.16b
-	fsub	v5.4s, v2.4s, v19.4s
 	bsl	v31.16b, v25.16b, v27.16b
 	fsub	v27.4s, v1.4s, v9.4s
 	fsub	v1.4s, v30.4s, v28.4s
@@ -71694,8 +72346,8 @@ L(BB114_492):
 	ldr	q7, [sp, #496]
 	fmul	v9.4s, v8.4s, v12.4s
 	fmul	v28.4s, v23.4s, v12.4s
-	bsl	v13.16b, v10.16b, v7.16b
-	fsub	v7.4s, v7.4s, v10.4s
+	fsub	v13.4s, v7.4s, v10.4s
+	bit	v7.16b, v10.16b, v20.16b
 	ldp	q10, q30, [sp, #448]
 	fmla	v25.4s, v29.4s, v17.4s
 	fadd	v29.4s, v2.4s, v19.4s
@@ -71709,10 +72361,9 @@ L(BB114_492):
 	fmla	v6.4s, v10.4s, v17.4s
 	ldp	q19, q10, [sp, #624]
 	fmul	v26.4s, v12.4s, v25.4s
-	fmla	v13.4s, v7.4s, v17.4s
+	fmla	v7.4s, v13.4s, v17.4s
 	fmla	v4.4s, v20.4s, v17.4s
 	ldr	q20, [sp, #480]
-	ldr	q7, [sp, #608]
 	bsl	v2.16b, v11.16b, v19.16b
 	fsub	v19.4s, v19.4s, v11.4s
 	fmla	v30.4s, v29.4s, v15.4s
@@ -71720,38 +72371,39 @@ L(BB114_492):
 	fmla	v28.4s, v0.4s, v6.4s
 	str	s10, [x10]
 	fmla	v18.4s, v20.4s, v17.4s
-	fmla	v26.4s, v31.4s, v15.4s
 	ldr	q20, [sp, #672]
-	fmla	v23.4s, v8.4s, v13.4s
-	fmla	v27.4s, v1.4s, v13.4s
+	fmla	v26.4s, v31.4s, v15.4s
+	fmla	v23.4s, v8.4s, v7.4s
+	fmla	v27.4s, v1.4s, v7.4s
 	fmla	v2.4s, v19.4s, v17.4s
 	fmla	v30.4s, v16.4s, v6.4s
-	fmla	v0.4s, v5.4s, v13.4s
-	fmla	v28.4s, v9.4s, v13.4s
+	fmla	v0.4s, v5.4s, v7.4s
+	fmla	v28.4s, v9.4s, v7.4s
 	fmla	v21.4s, v20.4s, v17.4s
-	fmla	v24.4s, v7.4s, v17.4s
+	ldr	q20, [sp, #608]
 	fmla	v8.4s, v22.4s, v18.4s
 	fmla	v1.4s, v29.4s, v18.4s
-	fmla	v9.4s, v30.4s, v18.4s
-	fmla	v26.4s, v2.4s, v6.4s
-	fmul	v20.4s, v30.4s, v14.4s
 	fmla	v5.4s, v16.4s, v18.4s
+	fmla	v24.4s, v20.4s, v17.4s
+	fmla	v9.4s, v30.4s, v18.4s
+	fmul	v20.4s, v30.4s, v14.4s
+	fmla	v26.4s, v2.4s, v6.4s
 	fmla	v0.4s, v16.4s, v3.4s
 	fmla	v27.4s, v29.4s, v3.4s
 	fmla	v23.4s, v22.4s, v3.4s
-	fmla	v28.4s, v30.4s, v3.4s
 	fmul	v17.4s, v21.4s, v8.4s
+	fmla	v28.4s, v30.4s, v3.4s
 	fmul	v18.4s, v21.4s, v1.4s
-	fmul	v16.4s, v21.4s, v9.4s
-	fadd	v3.4s, v26.4s, v24.4s
 	fmul	v19.4s, v21.4s, v5.4s
+	fmul	v16.4s, v21.4s, v9.4s
 	fmul	v21.4s, v22.4s, v14.4s
 	fmul	v22.4s, v29.4s, v14.4s
+	fadd	v3.4s, v26.4s, v24.4s
 	fmul	v7.4s, v4.4s, v0.4s
 	fmul	v6.4s, v4.4s, v27.4s
 	fmul	v5.4s, v4.4s, v23.4s
 	fmul	v4.4s, v4.4s, v28.4s
-	b.ne	L(BB114_495)
+	b.ne	L(BB114_496)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -71793,12 +72445,12 @@ L(BB114_492):
 	str	s31, [x12, x8, lsl #2]
 	str	s25, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB114_788)
-L(BB114_495):
+	b	L(BB114_789)
+L(BB114_496):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB114_498)
+	b.ls	L(BB114_499)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
@@ -71872,11 +72524,11 @@ L(BB114_495):
 	str	d25, [x9], #8
 	add	x8, x12, x8
 	st1	{ v25.s }[2], [x9]
-L(BB114_497):
+L(BB114_498):
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_788)
-L(BB114_498):
+	b	L(BB114_789)
+L(BB114_499):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -71919,526 +72571,527 @@ L(BB114_498):
 	str	d31, [x12, x8]
 	str	d25, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB114_788)
-L(BB114_499):
-	mov	w9, wzr
+	b	L(BB114_789)
 L(BB114_500):
-	mov	w11, #1
+	mov	w9, wzr
 L(BB114_501):
+	mov	w11, #1
+L(BB114_502):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_503)
-	ldr	s26, [x12]
-L(BB114_503):
-	cbz	w11, L(BB114_505)
+	b.lt	L(BB114_504)
+	ldr	s27, [x12]
+L(BB114_504):
+	cbz	w11, L(BB114_506)
 	add	x13, x12, #4
-	ld1	{ v26.s }[1], [x13]
-L(BB114_505):
-	cbz	w9, L(BB114_507)
+	ld1	{ v27.s }[1], [x13]
+L(BB114_506):
+	cbz	w9, L(BB114_508)
 	add	x12, x12, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB114_507):
+	ld1	{ v27.s }[2], [x12]
+L(BB114_508):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_634)
-	ldr	s27, [x12]
-	cbz	w11, L(BB114_510)
-L(BB114_509):
-	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
+	b.lt	L(BB114_635)
+	ldr	s28, [x12]
+	cbz	w11, L(BB114_511)
 L(BB114_510):
-	cbz	w9, L(BB114_512)
+	add	x13, x12, #4
+	ld1	{ v28.s }[1], [x13]
+L(BB114_511):
+	cbz	w9, L(BB114_513)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
-L(BB114_512):
+	ld1	{ v28.s }[2], [x12]
+L(BB114_513):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_635)
-	ldr	s24, [x12]
-	cbz	w11, L(BB114_515)
-L(BB114_514):
-	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
+	b.lt	L(BB114_636)
+	ldr	s21, [x12]
+	cbz	w11, L(BB114_516)
 L(BB114_515):
-	cbz	w9, L(BB114_517)
+	add	x13, x12, #4
+	ld1	{ v21.s }[1], [x13]
+L(BB114_516):
+	cbz	w9, L(BB114_518)
 	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
-L(BB114_517):
+	ld1	{ v21.s }[2], [x12]
+L(BB114_518):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_636)
+	b.lt	L(BB114_637)
 	ldr	s16, [x12]
-	cbz	w11, L(BB114_520)
-L(BB114_519):
+	cbz	w11, L(BB114_521)
+L(BB114_520):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB114_520):
-	cbz	w9, L(BB114_522)
+L(BB114_521):
+	cbz	w9, L(BB114_523)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB114_522):
+L(BB114_523):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_637)
-	ldr	s21, [x12]
-	cbz	w11, L(BB114_525)
-L(BB114_524):
-	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
+	b.lt	L(BB114_638)
+	ldr	s23, [x12]
+	cbz	w11, L(BB114_526)
 L(BB114_525):
-	cbz	w9, L(BB114_527)
+	add	x13, x12, #4
+	ld1	{ v23.s }[1], [x13]
+L(BB114_526):
+	cbz	w9, L(BB114_528)
 	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
-L(BB114_527):
+	ld1	{ v23.s }[2], [x12]
+L(BB114_528):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_638)
+	b.lt	L(BB114_639)
 	ldr	s19, [x12]
-	cbz	w11, L(BB114_530)
-L(BB114_529):
+	cbz	w11, L(BB114_531)
+L(BB114_530):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB114_530):
-	cbz	w9, L(BB114_532)
+L(BB114_531):
+	cbz	w9, L(BB114_533)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB114_532):
+L(BB114_533):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_639)
-	ldr	s7, [x12]
-	cbz	w11, L(BB114_535)
-L(BB114_534):
-	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
+	b.lt	L(BB114_640)
+	ldr	s6, [x12]
+	cbz	w11, L(BB114_536)
 L(BB114_535):
-	cbz	w9, L(BB114_537)
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB114_536):
+	cbz	w9, L(BB114_538)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
-L(BB114_537):
+	ld1	{ v6.s }[2], [x12]
+L(BB114_538):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_640)
-	ldr	s6, [x12]
-	cbz	w11, L(BB114_540)
-L(BB114_539):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
+	b.lt	L(BB114_641)
+	ldr	s7, [x12]
+	cbz	w11, L(BB114_541)
 L(BB114_540):
-	cbz	w9, L(BB114_542)
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB114_541):
+	cbz	w9, L(BB114_543)
 	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB114_542):
+	ld1	{ v7.s }[2], [x12]
+L(BB114_543):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_641)
+	b.lt	L(BB114_642)
 	ldr	s0, [x12]
-	cbz	w11, L(BB114_545)
-L(BB114_544):
+	cbz	w11, L(BB114_546)
+L(BB114_545):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB114_545):
-	cbz	w9, L(BB114_547)
+L(BB114_546):
+	cbz	w9, L(BB114_548)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB114_547):
+L(BB114_548):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_642)
+	b.lt	L(BB114_643)
 	ldr	s17, [x12]
-	cbz	w11, L(BB114_550)
-L(BB114_549):
+	cbz	w11, L(BB114_551)
+L(BB114_550):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB114_550):
-	cbz	w9, L(BB114_552)
+L(BB114_551):
+	cbz	w9, L(BB114_553)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_552):
+L(BB114_553):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_643)
+	b.lt	L(BB114_644)
 	ldr	s4, [x12]
-	cbz	w11, L(BB114_555)
-L(BB114_554):
+	cbz	w11, L(BB114_556)
+L(BB114_555):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB114_555):
-	cbz	w9, L(BB114_557)
+L(BB114_556):
+	cbz	w9, L(BB114_558)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB114_557):
+L(BB114_558):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_644)
-	ldr	s28, [x12]
-	cbz	w11, L(BB114_560)
-L(BB114_559):
-	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
+	b.lt	L(BB114_645)
+	ldr	s1, [x12]
+	cbz	w11, L(BB114_561)
 L(BB114_560):
-	cbz	w9, L(BB114_562)
+	add	x13, x12, #4
+	ld1	{ v1.s }[1], [x13]
+L(BB114_561):
+	cbz	w9, L(BB114_563)
 	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB114_562):
+	ld1	{ v1.s }[2], [x12]
+L(BB114_563):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_645)
+	b.lt	L(BB114_646)
 	ldr	s14, [x12]
-	cbz	w11, L(BB114_565)
-L(BB114_564):
+	cbz	w11, L(BB114_566)
+L(BB114_565):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB114_565):
-	cbz	w9, L(BB114_567)
+L(BB114_566):
+	cbz	w9, L(BB114_568)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB114_567):
+L(BB114_568):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_646)
-	ldr	s1, [x12]
-	cbz	w11, L(BB114_570)
-L(BB114_569):
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
+	b.lt	L(BB114_647)
+	ldr	s13, [x12]
+	cbz	w11, L(BB114_571)
 L(BB114_570):
-	cbz	w9, L(BB114_572)
+	add	x13, x12, #4
+	ld1	{ v13.s }[1], [x13]
+L(BB114_571):
+	cbz	w9, L(BB114_573)
 	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-L(BB114_572):
+	ld1	{ v13.s }[2], [x12]
+L(BB114_573):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB114_647)
+	b.lt	L(BB114_648)
 	ldr	s18, [x12]
-	cbz	w11, L(BB114_575)
-L(BB114_574):
+	cbz	w11, L(BB114_576)
+L(BB114_575):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB114_575):
-	cbz	w9, L(BB114_577)
+L(BB114_576):
+	cbz	w9, L(BB114_578)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB114_577):
+L(BB114_578):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_648)
+	b.lt	L(BB114_649)
 	ldr	s29, [x12]
-	cbz	w11, L(BB114_580)
-L(BB114_579):
+	cbz	w11, L(BB114_581)
+L(BB114_580):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB114_580):
-	cbz	w9, L(BB114_582)
+L(BB114_581):
+	cbz	w9, L(BB114_583)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB114_582):
+L(BB114_583):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_649)
-	ldr	s31, [x12]
-	cbz	w11, L(BB114_585)
-L(BB114_584):
-	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
+	b.lt	L(BB114_650)
+	ldr	s2, [x12]
+	cbz	w11, L(BB114_586)
 L(BB114_585):
-	cbz	w9, L(BB114_587)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB114_586):
+	cbz	w9, L(BB114_588)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
-L(BB114_587):
+	ld1	{ v2.s }[2], [x12]
+L(BB114_588):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_650)
-	ldr	s10, [x12]
-	cbz	w11, L(BB114_590)
-L(BB114_589):
-	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
+	b.lt	L(BB114_651)
+	ldr	s5, [x12]
+	cbz	w11, L(BB114_591)
 L(BB114_590):
-	cbz	w9, L(BB114_592)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB114_591):
+	cbz	w9, L(BB114_593)
 	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
-L(BB114_592):
+	ld1	{ v5.s }[2], [x12]
+L(BB114_593):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_651)
-	ldr	s5, [x12]
-	cbz	w11, L(BB114_595)
-L(BB114_594):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
+	b.lt	L(BB114_652)
+	ldr	s20, [x12]
+	cbz	w11, L(BB114_596)
 L(BB114_595):
-	cbz	w9, L(BB114_597)
+	add	x13, x12, #4
+	ld1	{ v20.s }[1], [x13]
+L(BB114_596):
+	cbz	w9, L(BB114_598)
 	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB114_597):
+	ld1	{ v20.s }[2], [x12]
+L(BB114_598):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_652)
-	ldr	s8, [x12]
-	cbz	w11, L(BB114_600)
-L(BB114_599):
-	add	x13, x12, #4
-	ld1	{ v8.s }[1], [x13]
+	b.lt	L(BB114_653)
+	ldr	s25, [x12]
+	cbz	w11, L(BB114_601)
 L(BB114_600):
-	cbz	w9, L(BB114_602)
+	add	x13, x12, #4
+	ld1	{ v25.s }[1], [x13]
+L(BB114_601):
+	cbz	w9, L(BB114_603)
 	add	x12, x12, #8
-	ld1	{ v8.s }[2], [x12]
-L(BB114_602):
+	ld1	{ v25.s }[2], [x12]
+L(BB114_603):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_653)
-	ldr	s2, [x12]
-	cbz	w11, L(BB114_605)
-L(BB114_604):
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
+	b.lt	L(BB114_654)
+	ldr	s31, [x12]
+	cbz	w11, L(BB114_606)
 L(BB114_605):
-	cbz	w9, L(BB114_607)
+	add	x13, x12, #4
+	ld1	{ v31.s }[1], [x13]
+L(BB114_606):
+	cbz	w9, L(BB114_608)
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB114_607):
+	ld1	{ v31.s }[2], [x12]
+L(BB114_608):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_654)
-	ldr	s20, [x12]
-	cbz	w11, L(BB114_610)
-L(BB114_609):
-	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
+	b.lt	L(BB114_655)
+	ldr	s24, [x12]
+	cbz	w11, L(BB114_611)
 L(BB114_610):
-	cbz	w9, L(BB114_612)
+	add	x13, x12, #4
+	ld1	{ v24.s }[1], [x13]
+L(BB114_611):
+	cbz	w9, L(BB114_613)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
-L(BB114_612):
+	ld1	{ v24.s }[2], [x12]
+L(BB114_613):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_655)
-	ldr	s11, [x12]
-	cbz	w11, L(BB114_615)
-L(BB114_614):
-	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
+	b.lt	L(BB114_656)
+	ldr	s30, [x12]
+	cbz	w11, L(BB114_616)
 L(BB114_615):
-	cbz	w9, L(BB114_617)
+	add	x13, x12, #4
+	ld1	{ v30.s }[1], [x13]
+L(BB114_616):
+	cbz	w9, L(BB114_618)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
-L(BB114_617):
+	ld1	{ v30.s }[2], [x12]
+L(BB114_618):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_656)
-	ldr	s13, [x12]
-	cbz	w11, L(BB114_620)
-L(BB114_619):
-	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
+	b.lt	L(BB114_657)
+	ldr	s22, [x12]
+	cbz	w11, L(BB114_621)
 L(BB114_620):
-	cbz	w9, L(BB114_622)
+	add	x13, x12, #4
+	ld1	{ v22.s }[1], [x13]
+L(BB114_621):
+	cbz	w9, L(BB114_623)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
-L(BB114_622):
+	ld1	{ v22.s }[2], [x12]
+L(BB114_623):
 	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_657)
-	ldr	s22, [x12]
-	cbz	w11, L(BB114_625)
-L(BB114_624):
-	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
+	b.lt	L(BB114_658)
+	ldr	s26, [x12]
+	cbz	w11, L(BB114_626)
 L(BB114_625):
-	cbz	w9, L(BB114_627)
+	add	x13, x12, #4
+	ld1	{ v26.s }[1], [x13]
+L(BB114_626):
+	cbz	w9, L(BB114_628)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
-L(BB114_627):
+	ld1	{ v26.s }[2], [x12]
+L(BB114_628):
 	mov	w12, #84
 	cmp	x10, #1
+	str	q30, [sp, #384]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_658)
-	ldr	s23, [x12]
-	cbz	w11, L(BB114_630)
-L(BB114_629):
-	add	x13, x12, #4
-	ld1	{ v23.s }[1], [x13]
+	b.lt	L(BB114_659)
+	ldr	s30, [x12]
+	cbz	w11, L(BB114_631)
 L(BB114_630):
-	str	q0, [sp, #480]
-	cbz	w9, L(BB114_632)
+	add	x13, x12, #4
+	ld1	{ v30.s }[1], [x13]
+L(BB114_631):
+	str	q0, [sp, #528]
+	cbz	w9, L(BB114_633)
 	add	x12, x12, #8
-	ld1	{ v23.s }[2], [x12]
-L(BB114_632):
+	ld1	{ v30.s }[2], [x12]
+L(BB114_633):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
-	str	q23, [sp, #368]
+	str	q24, [sp, #432]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_659)
-	ldr	s25, [x12]
-	b	L(BB114_660)
-L(BB114_634):
-	movi	v27.16b, #0
-	cbnz	w11, L(BB114_509)
-	b	L(BB114_510)
+	b.lt	L(BB114_660)
+	ldr	s8, [x12]
+	b	L(BB114_661)
 L(BB114_635):
-	movi	v24.16b, #0
-	cbnz	w11, L(BB114_514)
-	b	L(BB114_515)
+	movi	v28.16b, #0
+	cbnz	w11, L(BB114_510)
+	b	L(BB114_511)
 L(BB114_636):
-	movi	v16.16b, #0
-	cbnz	w11, L(BB114_519)
-	b	L(BB114_520)
-L(BB114_637):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB114_524)
-	b	L(BB114_525)
+	cbnz	w11, L(BB114_515)
+	b	L(BB114_516)
+L(BB114_637):
+	movi	v16.16b, #0
+	cbnz	w11, L(BB114_520)
+	b	L(BB114_521)
 L(BB114_638):
-	movi	v19.16b, #0
-	cbnz	w11, L(BB114_529)
-	b	L(BB114_530)
+	movi	v23.16b, #0
+	cbnz	w11, L(BB114_525)
+	b	L(BB114_526)
 L(BB114_639):
-	movi	v7.16b, #0
-	cbnz	w11, L(BB114_534)
-	b	L(BB114_535)
+	movi	v19.16b, #0
+	cbnz	w11, L(BB114_530)
+	b	L(BB114_531)
 L(BB114_640):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB114_539)
-	b	L(BB114_540)
+	cbnz	w11, L(BB114_535)
+	b	L(BB114_536)
 L(BB114_641):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB114_544)
-	b	L(BB114_545)
+	movi	v7.16b, #0
+	cbnz	w11, L(BB114_540)
+	b	L(BB114_541)
 L(BB114_642):
-	movi	v17.16b, #0
-	cbnz	w11, L(BB114_549)
-	b	L(BB114_550)
+	movi	v0.16b, #0
+	cbnz	w11, L(BB114_545)
+	b	L(BB114_546)
 L(BB114_643):
-	movi	v4.16b, #0
-	cbnz	w11, L(BB114_554)
-	b	L(BB114_555)
+	movi	v17.16b, #0
+	cbnz	w11, L(BB114_550)
+	b	L(BB114_551)
 L(BB114_644):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB114_559)
-	b	L(BB114_560)
+	movi	v4.16b, #0
+	cbnz	w11, L(BB114_555)
+	b	L(BB114_556)
 L(BB114_645):
-	movi	v14.16b, #0
-	cbnz	w11, L(BB114_564)
-	b	L(BB114_565)
-L(BB114_646):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB114_569)
-	b	L(BB114_570)
+	cbnz	w11, L(BB114_560)
+	b	L(BB114_561)
+L(BB114_646):
+	movi	v14.16b, #0
+	cbnz	w11, L(BB114_565)
+	b	L(BB114_566)
 L(BB114_647):
-	movi	v18.16b, #0
-	cbnz	w11, L(BB114_574)
-	b	L(BB114_575)
+	movi	v13.16b, #0
+	cbnz	w11, L(BB114_570)
+	b	L(BB114_571)
 L(BB114_648):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB114_579)
-	b	L(BB114_580)
+	movi	v18.16b, #0
+	cbnz	w11, L(BB114_575)
+	b	L(BB114_576)
 L(BB114_649):
-	movi	v31.16b, #0
-	cbnz	w11, L(BB114_584)
-	b	L(BB114_585)
+	movi	v29.16b, #0
+	cbnz	w11, L(BB114_580)
+	b	L(BB114_581)
 L(BB114_650):
-	movi	v10.16b, #0
-	cbnz	w11, L(BB114_589)
-	b	L(BB114_590)
+	movi	v2.16b, #0
+	cbnz	w11, L(BB114_585)
+	b	L(BB114_586)
 L(BB114_651):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB114_594)
-	b	L(BB114_595)
+	cbnz	w11, L(BB114_590)
+	b	L(BB114_591)
 L(BB114_652):
-	movi	v8.16b, #0
-	cbnz	w11, L(BB114_599)
-	b	L(BB114_600)
-L(BB114_653):
-	movi	v2.16b, #0
-	cbnz	w11, L(BB114_604)
-	b	L(BB114_605)
-L(BB114_654):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB114_609)
-	b	L(BB114_610)
+	cbnz	w11, L(BB114_595)
+	b	L(BB114_596)
+L(BB114_653):
+	movi	v25.16b, #0
+	cbnz	w11, L(BB114_600)
+	b	L(BB114_601)
+L(BB114_654):
+	movi	v31.16b, #0
+	cbnz	w11, L(BB114_605)
+	b	L(BB114_606)
 L(BB114_655):
-	movi	v11.16b, #0
-	cbnz	w11, L(BB114_614)
-	b	L(BB114_615)
+	movi	v24.16b, #0
+	cbnz	w11, L(BB114_610)
+	b	L(BB114_611)
 L(BB114_656):
-	movi	v13.16b, #0
-	cbnz	w11, L(BB114_619)
-	b	L(BB114_620)
+	movi	v30.16b, #0
+	cbnz	w11, L(BB114_615)
+	b	L(BB114_616)
 L(BB114_657):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB114_624)
-	b	L(BB114_625)
+	cbnz	w11, L(BB114_620)
+	b	L(BB114_621)
 L(BB114_658):
-	movi	v23.16b, #0
-	cbnz	w11, L(BB114_629)
-	b	L(BB114_630)
+	movi	v26.16b, #0
+	cbnz	w11, L(BB114_625)
+	b	L(BB114_626)
 L(BB114_659):
-	movi	v25.16b, #0
+	movi	v30.16b, #0
+	cbnz	w11, L(BB114_630)
+	b	L(BB114_631)
 L(BB114_660):
-	fsub	s23, s0, s12
+	movi	v8.16b, #0
+L(BB114_661):
+	fsub	s24, s0, s12
 	fmul	s0, s12, s12
-	str	q2, [sp, #416]
-	cbz	w11, L(BB114_662)
+	str	q2, [sp, #592]
+	cbz	w11, L(BB114_663)
 	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
-L(BB114_662):
-	fmul	s2, s23, s23
+	ld1	{ v8.s }[1], [x13]
+L(BB114_663):
+	fmul	s2, s24, s24
 	mov	w13, #20414
 	mov	w14, #50572
 	movk	w13, #45760, lsl #16
 	movk	w14, #13879, lsl #16
-	str	q1, [sp, #624]
-	str	q5, [sp, #592]
-	cbz	w9, L(BB114_664)
+	str	q1, [sp, #640]
+	str	q5, [sp, #560]
+	cbz	w9, L(BB114_665)
 	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB114_664):
+	ld1	{ v8.s }[2], [x12]
+L(BB114_665):
 	mov	w12, #92
 	fmul	v1.4s, v3.4s, v0.s[0]
 	dup	v5.4s, w13
@@ -72447,28 +73100,29 @@ L(BB114_664):
 	mov	w13, #65218
 	cmp	x10, #1
 	movk	w13, #47439, lsl #16
-	str	q4, [sp, #672]
-	stp	q22, q20, [sp, #384]
+	stp	q4, q20, [sp, #656]
+	str	q25, [sp, #608]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_666)
-	ldr	s30, [x12]
-	b	L(BB114_667)
-L(BB114_666):
-	movi	v30.16b, #0
+	b.lt	L(BB114_667)
+	ldr	s9, [x12]
+	b	L(BB114_668)
 L(BB114_667):
+	movi	v9.16b, #0
+L(BB114_668):
 	mov	v20.16b, v0.16b
-	mov	v22.16b, v0.16b
-	stp	q18, q17, [sp, #448]
+	mov	v25.16b, v0.16b
+	str	q17, [sp, #512]
 	fmul	v2.4s, v3.4s, v2.s[0]
 	dup	v4.4s, w13
 	mov	w13, #34872
 	movk	w13, #15368, lsl #16
+	str	q18, [sp, #480]
 	fmla	v20.4s, v5.4s, v3.4s
-	fmla	v22.4s, v5.4s, v1.4s
-	cbz	w11, L(BB114_669)
+	fmla	v25.4s, v5.4s, v1.4s
+	cbz	w11, L(BB114_670)
 	add	x14, x12, #4
-	ld1	{ v30.s }[1], [x14]
-L(BB114_669):
+	ld1	{ v9.s }[1], [x14]
+L(BB114_670):
 	mov	v17.16b, v4.16b
 	mov	v18.16b, v4.16b
 	fmla	v0.4s, v5.4s, v2.4s
@@ -72476,489 +73130,490 @@ L(BB114_669):
 	mov	w13, #43688
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v3.4s, v20.4s
-	fmla	v18.4s, v1.4s, v22.4s
-	cbz	w9, L(BB114_671)
+	fmla	v18.4s, v1.4s, v25.4s
+	cbz	w9, L(BB114_672)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
-L(BB114_671):
+	ld1	{ v9.s }[2], [x12]
+L(BB114_672):
 	mov	w12, #20
-	mov	v22.16b, v5.16b
+	mov	v25.16b, v5.16b
 	mov	v20.16b, v5.16b
 	madd	x12, x1, x12, x0
 	fmla	v4.4s, v2.4s, v0.4s
 	dup	v0.4s, w13
 	cmp	x10, #1
-	str	q25, [sp, #352]
-	fmla	v22.4s, v3.4s, v17.4s
+	str	q26, [sp, #416]
+	fmla	v25.4s, v3.4s, v17.4s
 	fmla	v20.4s, v1.4s, v18.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_673)
+	b.lt	L(BB114_674)
 	ldr	s17, [x12]
-	b	L(BB114_674)
-L(BB114_673):
-	movi	v17.16b, #0
+	b	L(BB114_675)
 L(BB114_674):
+	movi	v17.16b, #0
+L(BB114_675):
 	mov	v18.16b, v0.16b
-	mov	v25.16b, v0.16b
+	mov	v26.16b, v0.16b
 	fmla	v5.4s, v2.4s, v4.4s
-	fmla	v18.4s, v3.4s, v22.4s
-	fmov	v22.4s, #1.00000000
-	fmla	v25.4s, v1.4s, v20.4s
-	cbz	w11, L(BB114_676)
+	fmov	v10.4s, #1.00000000
+	fmla	v18.4s, v3.4s, v25.4s
+	fmla	v26.4s, v1.4s, v20.4s
+	cbz	w11, L(BB114_677)
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB114_676):
+L(BB114_677):
 	fmla	v0.4s, v2.4s, v5.4s
-	mov	v4.16b, v22.16b
-	mov	v5.16b, v22.16b
+	mov	v4.16b, v10.16b
+	mov	v5.16b, v10.16b
 	fmla	v4.4s, v3.4s, v18.4s
-	fmla	v5.4s, v1.4s, v25.4s
-	cbz	w9, L(BB114_678)
+	fmla	v5.4s, v1.4s, v26.4s
+	cbz	w9, L(BB114_679)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_678):
+L(BB114_679):
 	fdiv	v1.4s, v5.4s, v4.4s
 	mov	w12, #88
-	mov	v3.16b, v22.16b
+	mov	v3.16b, v10.16b
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_680)
+	b.lt	L(BB114_681)
 	ldr	s5, [x12]
-	b	L(BB114_681)
-L(BB114_680):
-	movi	v5.16b, #0
+	b	L(BB114_682)
 L(BB114_681):
+	movi	v5.16b, #0
+L(BB114_682):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v2.4s, v1.4s, v12.s[0]
-	cbz	w11, L(BB114_683)
+	cbz	w11, L(BB114_684)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB114_683):
-	fmul	v1.4s, v0.4s, v23.s[0]
+L(BB114_684):
+	fmul	v1.4s, v0.4s, v24.s[0]
 	fmul	v3.4s, v2.4s, v16.4s
-	str	q17, [sp, #320]
+	str	q9, [sp, #352]
 	fmul	v0.4s, v2.4s, v19.4s
-	cbz	w9, L(BB114_685)
+	cbz	w9, L(BB114_686)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB114_685):
+L(BB114_686):
 	mov	w12, #28
-	fmul	v9.4s, v2.4s, v27.4s
-	fmul	v20.4s, v2.4s, v6.4s
+	fmul	v9.4s, v2.4s, v28.4s
+	fmul	v20.4s, v2.4s, v7.4s
 	madd	x12, x1, x12, x0
-	fmla	v3.4s, v24.4s, v1.4s
-	fmla	v0.4s, v21.4s, v1.4s
+	fmla	v3.4s, v21.4s, v1.4s
+	fmla	v0.4s, v23.4s, v1.4s
 	cmp	x10, #1
-	str	q28, [sp, #640]
-	str	q30, [sp, #336]
+	str	q30, [sp, #400]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_687)
-	ldr	s16, [x12]
-	b	L(BB114_688)
-L(BB114_687):
-	movi	v16.16b, #0
+	b.lt	L(BB114_688)
+	ldr	s7, [x12]
+	b	L(BB114_689)
 L(BB114_688):
-	fmla	v9.4s, v26.4s, v1.4s
-	fmla	v20.4s, v7.4s, v1.4s
+	movi	v7.16b, #0
+L(BB114_689):
+	fmla	v9.4s, v27.4s, v1.4s
+	fmla	v20.4s, v6.4s, v1.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v30.4s, v0.4s, v0.4s
-	cbz	w11, L(BB114_690)
+	cbz	w11, L(BB114_691)
 	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
-L(BB114_690):
+	ld1	{ v7.s }[1], [x13]
+L(BB114_691):
 	ext	v2.16b, v1.16b, v1.16b, #8
-	ext	v24.16b, v30.16b, v30.16b, #8
-	str	q29, [sp, #432]
+	ext	v23.16b, v30.16b, v30.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	ext	v26.16b, v20.16b, v20.16b, #8
 	fmov	s4, #-1.00000000
-	cbz	w9, L(BB114_692)
+	cbz	w9, L(BB114_693)
 	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
-L(BB114_692):
+	ld1	{ v7.s }[2], [x12]
+L(BB114_693):
 	mov	w12, #96
 	fadd	s12, s12, s4
 	fmul	v4.4s, v3.4s, v1.4s
 	madd	x12, x1, x12, x0
-	fmul	v6.4s, v0.4s, v30.4s
+	fmul	v0.4s, v0.4s, v30.4s
 	cmp	x10, #1
-	str	q22, [sp, #288]
+	str	q17, [sp, #336]
+	str	q7, [sp, #256]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_694)
+	b.lt	L(BB114_695)
 	ldr	s25, [x12]
-	b	L(BB114_695)
-L(BB114_694):
-	movi	v25.16b, #0
+	b	L(BB114_696)
 L(BB114_695):
-	fmul	v0.2s, v27.2s, v24.2s
-	movi	v22.4s, #63, lsl #24
-	stp	q16, q6, [sp, #256]
+	movi	v25.16b, #0
+L(BB114_696):
+	movi	v28.4s, #63, lsl #24
+	movi	v6.4s, #63, lsl #24
+	stp	q31, q29, [sp, #448]
 	movi	v7.4s, #63, lsl #24
-	movi	v29.4s, #63, lsl #24
-	fmul	v19.2s, v9.2s, v30.2s
-	fmul	v21.2s, v1.2s, v20.2s
-	fadd	v18.4s, v4.4s, v6.4s
-	mov	v17.16b, v10.16b
-	mov	v6.16b, v31.16b
-	str	q0, [sp, #656]
-	fmul	v0.2s, v2.2s, v26.2s
-	str	q0, [sp, #512]
-	mov	v0.16b, v13.16b
-	cbz	w11, L(BB114_697)
+	fmul	v17.2s, v9.2s, v30.2s
+	str	q8, [sp, #368]
+	fmul	v19.2s, v1.2s, v20.2s
+	fadd	v18.4s, v4.4s, v0.4s
+	str	q10, [sp, #304]
+	fmul	v21.2s, v27.2s, v23.2s
+	fmul	v11.2s, v2.2s, v26.2s
+	cbz	w11, L(BB114_698)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB114_697):
-	fcmgt	v10.4s, v22.4s, v15.4s
-	fcmgt	v28.4s, v7.4s, v15.4s
-	str	q5, [sp, #304]
-	fcmgt	v15.4s, v29.4s, v15.4s
-	fmul	v29.2s, v9.2s, v1.2s
-	fsub	v1.2s, v19.2s, v21.2s
+L(BB114_698):
+	fcmgt	v10.4s, v28.4s, v15.4s
+	fcmgt	v28.4s, v6.4s, v15.4s
+	str	q5, [sp, #320]
+	fcmgt	v15.4s, v7.4s, v15.4s
+	fmul	v7.2s, v9.2s, v1.2s
+	stp	q19, q17, [sp, #272]
+	fsub	v1.2s, v17.2s, v19.2s
 	movi	v16.4s, #63, lsl #24
-	fadd	v13.4s, v9.4s, v9.4s
-	fmul	v31.2s, v30.2s, v20.2s
-	ext	v23.16b, v18.16b, v18.16b, #8
+	str	q21, [sp, #240]
+	fadd	v8.4s, v9.4s, v9.4s
+	movi	v31.4s, #63, lsl #24
+	fmul	v29.2s, v30.2s, v20.2s
+	ext	v24.16b, v18.16b, v18.16b, #8
 	fmul	v2.2s, v27.2s, v2.2s
-	str	q1, [sp, #528]
-	fmul	v1.2s, v24.2s, v26.2s
-	ldr	q24, [sp, #656]
-	ldr	q26, [sp, #512]
-	fsub	v24.2s, v24.2s, v26.2s
-	str	q24, [sp, #608]
-	dup	v24.4s, v12.s[0]
-	cbz	w9, L(BB114_699)
+	str	q1, [sp, #544]
+	fmul	v1.2s, v23.2s, v26.2s
+	fsub	v23.2s, v21.2s, v11.2s
+	str	q23, [sp, #624]
+	dup	v23.4s, v12.s[0]
+	cbz	w9, L(BB114_700)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB114_699):
+L(BB114_700):
 	ldr	q27, [sp, #496]
-	fmul	v12.4s, v9.4s, v13.4s
+	fadd	v21.2s, v7.2s, v29.2s
+	fmul	v12.4s, v9.4s, v8.4s
 	mov	v9.16b, v28.16b
 	mov	v5.16b, v15.16b
 	add	x12, x0, x1, lsl #5
-	fmov	v15.2s, #1.00000000
 	fcmgt	v26.4s, v16.4s, v27.4s
-	ldr	q16, [sp, #624]
-	bit	v24.16b, v27.16b, v10.16b
-	fcmgt	v22.4s, v22.4s, v27.4s
-	add	x12, x12, x8, lsl #2
+	fcmgt	v16.4s, v31.4s, v27.4s
 	cmp	x10, #1
-	bsl	v9.16b, v14.16b, v16.16b
-	fsub	v28.4s, v16.4s, v14.4s
-	fadd	v16.2s, v29.2s, v31.2s
-	fcmgt	v14.4s, v7.4s, v27.4s
-	ldr	q7, [sp, #592]
+	mov	v31.16b, v13.16b
+	bit	v23.16b, v27.16b, v10.16b
+	add	x12, x12, x8, lsl #2
+	fcmgt	v28.4s, v6.4s, v27.4s
+	ldr	q6, [sp, #672]
+	ldr	q27, [sp, #608]
+	fsub	v13.4s, v13.4s, v14.4s
+	str	q21, [sp, #576]
+	fadd	v21.2s, v2.2s, v1.2s
+	bsl	v9.16b, v14.16b, v31.16b
+	movi	v14.4s, #63, lsl #24
+	fsub	v31.4s, v27.4s, v6.4s
+	bsl	v5.16b, v6.16b, v27.16b
+	fmov	v6.2s, #1.00000000
+	str	q11, [sp, #224]
 	fmul	v27.4s, v3.4s, v30.4s
-	fmul	v3.4s, v13.4s, v20.4s
-	bsl	v5.16b, v7.16b, v8.16b
-	fsub	v7.4s, v8.4s, v7.4s
-	str	q16, [sp, #560]
-	fadd	v16.2s, v2.2s, v1.2s
-	str	q16, [sp, #592]
-	b.lt	L(BB114_701)
+	fmul	v3.4s, v8.4s, v20.4s
+	str	q21, [sp, #608]
+	str	q5, [sp, #672]
+	b.lt	L(BB114_702)
 	ldr	s8, [x12]
-	b	L(BB114_702)
-L(BB114_701):
-	movi	v8.16b, #0
+	b	L(BB114_703)
 L(BB114_702):
-	ldr	q20, [sp, #672]
-	ldr	q30, [sp, #640]
-	bsl	v26.16b, v11.16b, v0.16b
-	fsub	v16.4s, v0.4s, v11.4s
-	movi	v0.4s, #63, lsl #24
-	fmla	v9.4s, v28.4s, v24.4s
-	bsl	v22.16b, v20.16b, v30.16b
-	fsub	v30.4s, v30.4s, v20.4s
-	ldr	q20, [sp, #496]
-	ldr	q28, [sp, #528]
-	fsub	v13.4s, v17.4s, v6.4s
+	movi	v8.16b, #0
+L(BB114_703):
+	ldr	q30, [sp, #384]
+	mov	v5.16b, v28.16b
+	fmla	v9.4s, v13.4s, v23.4s
 	fadd	v4.4s, v12.4s, v4.4s
-	movi	v11.4s, #63, lsl #24
-	fcmgt	v20.4s, v0.4s, v20.4s
-	mov	v0.16b, v14.16b
-	bsl	v0.16b, v6.16b, v17.16b
-	mov	v6.16b, v5.16b
-	fmla	v6.4s, v7.4s, v24.4s
-	str	q0, [sp, #672]
-	fsub	v0.2s, v15.2s, v18.2s
-	str	q0, [sp, #544]
-	fsub	v0.2s, v15.2s, v23.2s
-	movi	v23.4s, #63, lsl #24
-	str	q0, [sp, #576]
-	ldr	q0, [sp, #608]
-	mov	v28.d[1], v0.d[0]
-	ldr	q0, [sp, #272]
-	fadd	v14.4s, v12.4s, v0.4s
+	movi	v17.4s, #63, lsl #24
+	movi	v19.4s, #63, lsl #24
+	fsub	v15.4s, v22.4s, v30.4s
+	bsl	v26.16b, v30.16b, v22.16b
+	ldp	q22, q20, [sp, #640]
+	fsub	v30.4s, v22.4s, v20.4s
+	bit	v22.16b, v20.16b, v16.16b
+	ldr	q16, [sp, #496]
+	ldr	q20, [sp, #560]
+	fcmgt	v14.4s, v14.4s, v16.4s
+	ldr	q16, [sp, #592]
+	fsub	v13.4s, v20.4s, v16.4s
+	bsl	v5.16b, v16.16b, v20.16b
+	ldr	q16, [sp, #672]
+	fadd	v20.4s, v12.4s, v0.4s
 	fadd	v0.4s, v27.4s, v3.4s
+	fmla	v16.4s, v31.4s, v23.4s
 	str	q0, [sp, #640]
-	cbz	w11, L(BB114_704)
+	stp	q5, q16, [sp, #656]
+	fsub	v16.2s, v6.2s, v18.2s
+	fsub	v6.2s, v6.2s, v24.2s
+	ldr	q5, [sp, #544]
+	str	q6, [sp, #592]
+	ldr	q6, [sp, #624]
+	str	q16, [sp, #560]
+	mov	v5.d[1], v6.d[0]
+	cbz	w11, L(BB114_705)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB114_704):
-	ldp	q7, q0, [sp, #464]
-	fmla	v26.4s, v16.4s, v24.4s
-	ldp	q12, q18, [sp, #432]
-	mov	v5.16b, v20.16b
-	ldr	q17, [sp, #288]
-	mov	v31.d[1], v1.d[0]
+L(BB114_705):
+	ldp	q6, q0, [sp, #512]
+	mov	v24.16b, v14.16b
+	ldp	q31, q18, [sp, #464]
+	fmla	v26.4s, v15.4s, v23.4s
+	ldr	q21, [sp, #304]
+	mov	v29.d[1], v1.d[0]
 	ldr	q1, [sp, #640]
-	bsl	v10.16b, v0.16b, v7.16b
-	fsub	v16.4s, v7.4s, v0.4s
-	ldr	q0, [sp, #672]
-	bsl	v5.16b, v18.16b, v12.16b
-	fsub	v15.4s, v12.4s, v18.4s
-	ldr	q12, [sp, #560]
-	fmla	v0.4s, v13.4s, v24.4s
-	ldr	q7, [sp, #496]
-	ldr	q18, [sp, #592]
-	fsub	v4.4s, v17.4s, v4.4s
-	fmla	v22.4s, v30.4s, v24.4s
-	mov	v29.d[1], v2.d[0]
-	fcmgt	v13.4s, v11.4s, v7.4s
-	mov	v12.d[1], v18.d[0]
-	fmul	v18.4s, v28.4s, v9.4s
-	fsub	v20.4s, v17.4s, v14.4s
+	fsub	v16.4s, v6.4s, v0.4s
+	bsl	v10.16b, v0.16b, v6.16b
+	ldr	q0, [sp, #656]
+	fsub	v12.4s, v21.4s, v4.4s
+	fsub	v15.4s, v31.4s, v18.4s
+	bsl	v24.16b, v18.16b, v31.16b
+	fmla	v0.4s, v13.4s, v23.4s
+	ldr	q4, [sp, #576]
+	ldr	q6, [sp, #496]
+	ldr	q18, [sp, #608]
+	fmla	v22.4s, v30.4s, v23.4s
+	str	q5, [sp, #528]
+	fcmgt	v14.4s, v17.4s, v6.4s
+	mov	v7.d[1], v2.d[0]
 	fmul	v30.4s, v1.4s, v9.4s
-	fcmgt	v2.4s, v23.4s, v7.4s
-	str	q0, [sp, #672]
-	fmul	v0.4s, v9.4s, v6.4s
-	movi	v17.4s, #63, lsl #24
-	movi	v14.4s, #63, lsl #24
-	str	q6, [sp, #624]
-	cbz	w9, L(BB114_706)
+	mov	v4.d[1], v18.d[0]
+	fmul	v18.4s, v5.4s, v9.4s
+	fsub	v5.4s, v21.4s, v20.4s
+	str	q0, [sp, #656]
+	ldr	q0, [sp, #672]
+	fcmgt	v13.4s, v19.4s, v6.4s
+	movi	v28.4s, #63, lsl #24
+	movi	v20.4s, #63, lsl #24
+	movi	v11.4s, #63, lsl #24
+	fmul	v0.4s, v9.4s, v0.4s
+	cbz	w9, L(BB114_707)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB114_706):
-	ldr	q1, [sp, #512]
-	fmla	v5.4s, v15.4s, v24.4s
-	fsub	v6.4s, v27.4s, v3.4s
-	mov	v3.16b, v13.16b
-	fmla	v10.4s, v16.4s, v24.4s
+L(BB114_707):
+	ldp	q19, q17, [sp, #272]
+	fmla	v10.4s, v16.4s, v23.4s
+	ldp	q6, q2, [sp, #224]
+	mov	v31.16b, v13.16b
+	ldr	q16, [sp, #656]
 	mov	w12, #100
-	mov	v21.d[1], v1.d[0]
-	ldr	q1, [sp, #656]
+	fmla	v24.4s, v15.4s, v23.4s
 	madd	x12, x1, x12, x0
-	fmla	v18.4s, v12.4s, v22.4s
-	fmla	v30.4s, v20.4s, v22.4s
-	cmp	x10, #1
-	mov	v19.d[1], v1.d[0]
-	ldp	q7, q1, [sp, #400]
-	str	q5, [sp, #656]
-	ldr	q5, [sp, #672]
-	bsl	v3.16b, v1.16b, v7.16b
-	fsub	v27.4s, v7.4s, v1.4s
-	fsub	v1.4s, v29.4s, v31.4s
-	fmla	v0.4s, v5.4s, v22.4s
-	ldp	q16, q5, [sp, #336]
-	mov	v31.16b, v2.16b
-	ldr	q2, [sp, #544]
-	ldr	q29, [sp, #496]
-	fmul	v7.4s, v4.4s, v9.4s
-	mov	v11.16b, v19.16b
-	mov	v19.16b, v4.16b
-	fcmgt	v15.4s, v23.4s, v29.4s
-	fcmgt	v9.4s, v17.4s, v29.4s
-	fcmgt	v29.4s, v14.4s, v29.4s
-	bsl	v31.16b, v5.16b, v16.16b
-	fsub	v16.4s, v16.4s, v5.4s
-	ldr	q5, [sp, #576]
+	ldr	q13, [sp, #560]
+	ldr	q21, [sp, #592]
+	mov	v19.d[1], v6.d[0]
+	fsub	v6.4s, v27.4s, v3.4s
+	fmla	v0.4s, v16.4s, v22.4s
+	ldp	q27, q16, [sp, #352]
+	mov	v17.d[1], v2.d[0]
+	ldp	q2, q1, [sp, #432]
+	mov	v3.16b, v14.16b
+	mov	v13.d[1], v21.d[0]
+	fmla	v18.4s, v4.4s, v22.4s
+	fmla	v30.4s, v5.4s, v22.4s
+	bsl	v31.16b, v16.16b, v27.16b
+	fsub	v16.4s, v27.4s, v16.4s
+	ldr	q27, [sp, #496]
+	bsl	v3.16b, v1.16b, v2.16b
+	fsub	v2.4s, v2.4s, v1.4s
+	fsub	v1.4s, v7.4s, v29.4s
+	fmul	v7.4s, v12.4s, v9.4s
+	fcmgt	v14.4s, v11.4s, v27.4s
+	fcmgt	v9.4s, v20.4s, v27.4s
+	fcmgt	v29.4s, v28.4s, v27.4s
+	mov	v15.16b, v24.16b
+	mov	v11.16b, v5.16b
 	add	x12, x12, x8, lsl #2
-	mov	v2.d[1], v5.d[0]
-	b.lt	L(BB114_708)
-	ldr	s13, [x12]
-	b	L(BB114_709)
-L(BB114_708):
-	movi	v13.16b, #0
+	cmp	x10, #1
+	str	q12, [sp, #384]
+	b.lt	L(BB114_709)
+	ldr	s27, [x12]
+	b	L(BB114_710)
 L(BB114_709):
-	ldr	q5, [sp, #656]
+	movi	v27.16b, #0
+L(BB114_710):
 	fmla	v7.4s, v6.4s, v22.4s
-	fadd	v17.4s, v11.4s, v21.4s
-	ldp	q22, q21, [sp, #368]
-	mov	v4.16b, v15.16b
-	fmla	v0.4s, v5.4s, v10.4s
-	ldr	q5, [sp, #528]
-	fmla	v31.4s, v16.4s, v24.4s
-	fmla	v3.4s, v27.4s, v24.4s
-	mov	v27.16b, v29.16b
-	fmla	v18.4s, v2.4s, v10.4s
-	fmul	v11.2s, v5.2s, v26.2s
-	bsl	v4.16b, v21.16b, v22.16b
-	fsub	v22.4s, v22.4s, v21.4s
-	ldp	q16, q5, [sp, #304]
-	mov	v21.16b, v9.16b
+	fmla	v3.4s, v2.4s, v23.4s
+	fadd	v17.4s, v17.4s, v19.4s
+	ldp	q20, q2, [sp, #528]
+	fmla	v31.4s, v16.4s, v23.4s
+	ldp	q22, q21, [sp, #400]
+	mov	v12.16b, v9.16b
+	mov	v24.16b, v15.16b
+	fmla	v0.4s, v15.4s, v10.4s
+	fmla	v18.4s, v13.4s, v10.4s
+	fmul	v19.2s, v2.2s, v26.2s
 	fmla	v30.4s, v1.4s, v10.4s
-	bsl	v21.16b, v5.16b, v16.16b
-	fsub	v14.4s, v16.4s, v5.4s
-	ldr	q5, [sp, #256]
-	bsl	v27.16b, v5.16b, v25.16b
-	fsub	v15.4s, v25.4s, v5.4s
-	cbz	w11, L(BB114_711)
+	fsub	v2.4s, v22.4s, v21.4s
+	bif	v21.16b, v22.16b, v14.16b
+	ldp	q22, q16, [sp, #320]
+	str	q19, [sp, #544]
+	fsub	v14.4s, v22.4s, v16.4s
+	bsl	v12.16b, v16.16b, v22.16b
+	mov	v22.16b, v29.16b
+	ldr	q16, [sp, #256]
+	fsub	v15.4s, v25.4s, v16.4s
+	bsl	v22.16b, v16.16b, v25.16b
+	cbz	w11, L(BB114_712)
 	add	x10, x12, #4
-	ld1	{ v13.s }[1], [x10]
-L(BB114_711):
-	mov	v5.16b, v1.16b
-	fmla	v4.4s, v22.4s, v24.4s
-	mov	v25.16b, v20.16b
-	mov	v16.16b, v30.16b
+	ld1	{ v27.s }[1], [x10]
+L(BB114_712):
+	mov	v19.16b, v1.16b
+	mov	v25.16b, v11.16b
 	ldr	q29, [sp, #640]
+	mov	v16.16b, v30.16b
 	ext	v9.16b, v26.16b, v26.16b, #8
 	fmla	v7.4s, v17.4s, v10.4s
+	fmla	v21.4s, v2.4s, v23.4s
 	fadd	v10.4s, v0.4s, v3.4s
-	fmla	v21.4s, v14.4s, v24.4s
-	fmla	v5.4s, v2.4s, v31.4s
-	fmla	v25.4s, v12.4s, v31.4s
-	fmla	v29.4s, v28.4s, v31.4s
+	fmla	v29.4s, v20.4s, v31.4s
+	fmla	v19.4s, v13.4s, v31.4s
+	fmla	v25.4s, v4.4s, v31.4s
 	fmla	v16.4s, v18.4s, v31.4s
 	fmul	v31.4s, v18.4s, v26.4s
-	fmla	v27.4s, v15.4s, v24.4s
-	mov	v22.16b, v4.16b
-	cbz	w9, L(BB114_713)
+	fmla	v12.4s, v14.4s, v23.4s
+	fmla	v22.4s, v15.4s, v23.4s
+	cbz	w9, L(BB114_714)
 	add	x9, x12, #8
-	ld1	{ v13.s }[2], [x9]
-L(BB114_713):
+	ld1	{ v27.s }[2], [x9]
+L(BB114_714):
 	movi	v0.4s, #63, lsl #24
-	ldr	q3, [sp, #496]
-	mov	v4.16b, v19.16b
-	mov	v23.16b, v22.16b
-	ldr	q14, [sp, #672]
+	ldr	q2, [sp, #496]
+	ldp	q5, q14, [sp, #656]
 	lsl	x10, x8, #4
 	lsl	x9, x4, #4
 	mov	w11, #4
 	bfi	x11, x8, #4, #60
-	fcmgt	v0.4s, v0.4s, v3.4s
-	fsub	v3.4s, v13.4s, v8.4s
+	fcmgt	v0.4s, v0.4s, v2.4s
+	fsub	v2.4s, v27.4s, v8.4s
 	cmp	x9, x10
-	bsl	v0.16b, v8.16b, v13.16b
-	fmla	v0.4s, v3.4s, v24.4s
+	bsl	v0.16b, v8.16b, v27.16b
+	fmla	v0.4s, v2.4s, v23.4s
+	ldr	q23, [sp, #384]
+	zip1	v2.4s, v29.4s, v16.4s
 	fmla	v17.4s, v1.4s, v0.4s
-	fmla	v6.4s, v20.4s, v0.4s
+	fmla	v6.4s, v11.4s, v0.4s
 	ldr	q1, [sp, #640]
 	fmla	v7.4s, v30.4s, v0.4s
-	zip1	v20.4s, v21.4s, v21.4s
-	fmla	v4.4s, v1.4s, v0.4s
-	zip1	v0.4s, v22.4s, v22.4s
-	zip1	v1.4s, v5.4s, v25.4s
-	fmla	v17.4s, v2.4s, v27.4s
-	fmla	v6.4s, v12.4s, v27.4s
-	zip1	v2.4s, v29.4s, v16.4s
-	fmla	v7.4s, v18.4s, v27.4s
-	ldp	q18, q3, [sp, #544]
-	fmla	v4.4s, v28.4s, v27.4s
-	fmul	v27.4s, v0.4s, v1.4s
-	zip1	v1.4s, v11.4s, v31.4s
-	zip1	v3.4s, v18.4s, v3.4s
+	fmla	v23.4s, v1.4s, v0.4s
+	zip1	v0.4s, v21.4s, v21.4s
+	zip1	v1.4s, v19.4s, v25.4s
+	fmla	v17.4s, v13.4s, v22.4s
+	fmla	v6.4s, v4.4s, v22.4s
+	ldp	q4, q3, [sp, #560]
+	fmla	v7.4s, v18.4s, v22.4s
+	fmla	v23.4s, v20.4s, v22.4s
 	zip1	v18.4s, v26.4s, v26.4s
-	zip1	v22.4s, v17.4s, v6.4s
 	fmul	v28.4s, v0.4s, v2.4s
-	zip1	v24.4s, v4.4s, v7.4s
-	mov	v2.16b, v27.16b
+	zip1	v2.4s, v12.4s, v12.4s
+	fmul	v27.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #544]
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v20.4s, v17.4s, v6.4s
+	zip1	v1.4s, v1.4s, v31.4s
+	zip1	v22.4s, v23.4s, v7.4s
+	mov	v4.16b, v23.16b
+	zip1	v23.4s, v14.4s, v10.4s
 	fmul	v0.4s, v3.4s, v18.4s
-	fmul	v18.4s, v20.4s, v22.4s
-	ldr	q3, [sp, #656]
-	mov	v2.d[1], v28.d[0]
-	zip1	v22.4s, v3.4s, v14.4s
-	ldr	q3, [sp, #624]
-	fmul	v26.4s, v20.4s, v24.4s
-	zip1	v24.4s, v3.4s, v10.4s
+	fmul	v18.4s, v2.4s, v20.4s
+	mov	v3.16b, v27.16b
+	fmul	v26.4s, v2.4s, v22.4s
+	zip1	v22.4s, v24.4s, v5.4s
+	mov	v3.d[1], v28.d[0]
 	fmov	d30, d18
-	b.le	L(BB114_715)
-	mov	v3.16b, v0.16b
+	b.le	L(BB114_716)
+	mov	v2.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q2, [x6, x11]
-	mov	v3.d[1], v1.d[0]
-	str	q3, [x6, x8]
-	b	L(BB114_718)
-L(BB114_715):
+	str	q3, [x6, x11]
+	mov	v2.d[1], v1.d[0]
+	str	q2, [x6, x8]
+	b	L(BB114_719)
+L(BB114_716):
 	subs	x8, x9, x11
-	b.le	L(BB114_718)
+	b.le	L(BB114_719)
 	cmp	x8, #1
-	b.lt	L(BB114_718)
+	b.lt	L(BB114_719)
 	add	x8, x6, x11, lsl #2
-	str	d2, [x8], #8
-	st1	{ v2.s }[2], [x8]
-L(BB114_718):
-	ldp	q2, q3, [sp, #576]
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
+L(BB114_719):
+	ldp	q2, q3, [sp, #592]
 	mov	v30.d[1], v26.d[0]
-	ldr	q20, [sp, #608]
+	ldr	q20, [sp, #624]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v3.2s, v3.2s, v9.2s
 	fmul	v20.2s, v20.2s, v9.2s
-	b.ge	L(BB114_722)
+	b.ge	L(BB114_723)
 	subs	x12, x9, x11
-	b.le	L(BB114_723)
+	b.le	L(BB114_724)
 	cmp	x12, #1
-	b.lt	L(BB114_723)
+	b.lt	L(BB114_724)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB114_723)
-L(BB114_722):
+	b	L(BB114_724)
+L(BB114_723):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB114_723):
+L(BB114_724):
 	mov	v30.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v30.d[1], v24.d[0]
-	b.ge	L(BB114_727)
+	mov	v30.d[1], v23.d[0]
+	b.ge	L(BB114_728)
 	subs	x12, x9, x8
-	b.le	L(BB114_728)
+	b.le	L(BB114_729)
 	cmp	x12, #1
-	b.lt	L(BB114_728)
+	b.lt	L(BB114_729)
 	add	x8, x6, x8, lsl #2
 	str	d30, [x8], #8
 	st1	{ v30.s }[2], [x8]
-	b	L(BB114_728)
-L(BB114_727):
+	b	L(BB114_729)
+L(BB114_728):
 	lsl	x8, x8, #2
 	str	q30, [x6, x8]
-L(BB114_728):
+L(BB114_729):
 	mov	v30.d[1], v2.d[0]
 	mov	v8.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB114_732)
+	b.ge	L(BB114_733)
 	subs	x12, x9, x11
-	b.le	L(BB114_733)
+	b.le	L(BB114_734)
 	cmp	x12, #1
-	b.lt	L(BB114_733)
+	b.lt	L(BB114_734)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_733)
-L(BB114_732):
+	b	L(BB114_734)
+L(BB114_733):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB114_733):
-	zip2	v0.4s, v23.4s, v23.4s
-	zip2	v2.4s, v5.4s, v25.4s
+L(BB114_734):
+	zip2	v0.4s, v21.4s, v21.4s
+	zip2	v2.4s, v19.4s, v25.4s
 	add	x11, x10, #24
 	zip2	v3.4s, v29.4s, v16.4s
 	zip2	v1.4s, v30.4s, v8.4s
 	cmp	x9, x11
 	zip2	v16.4s, v20.4s, v31.4s
 	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB114_737)
+	b.ge	L(BB114_738)
 	subs	x12, x9, x8
-	b.le	L(BB114_738)
+	b.le	L(BB114_739)
 	cmp	x12, #1
-	b.lt	L(BB114_738)
+	b.lt	L(BB114_739)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB114_738)
-L(BB114_737):
+	b	L(BB114_739)
+L(BB114_738):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB114_738):
-	zip2	v19.4s, v21.4s, v21.4s
+L(BB114_739):
+	zip2	v19.4s, v12.4s, v12.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
 	zip2	v20.4s, v4.4s, v7.4s
@@ -72966,174 +73621,172 @@ L(BB114_738):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB114_742)
+	b.ge	L(BB114_743)
 	subs	x8, x9, x11
-	b.le	L(BB114_743)
+	b.le	L(BB114_744)
 	cmp	x8, #1
-	b.lt	L(BB114_743)
+	b.lt	L(BB114_744)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_743)
-L(BB114_742):
+	b	L(BB114_744)
+L(BB114_743):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB114_743):
+L(BB114_744):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
-	zip2	v0.2d, v22.2d, v24.2d
+	zip2	v0.2d, v22.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB114_747)
+	b.ge	L(BB114_748)
 	subs	x11, x9, x12
-	b.le	L(BB114_748)
+	b.le	L(BB114_749)
 	cmp	x11, #1
-	b.lt	L(BB114_748)
+	b.lt	L(BB114_749)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_748)
-L(BB114_747):
+	b	L(BB114_749)
+L(BB114_748):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB114_748):
-	ldr	q0, [sp, #656]
+L(BB114_749):
 	mov	v3.16b, v1.16b
+	zip2	v2.4s, v24.4s, v5.4s
 	add	x11, x10, #36
+	zip2	v0.4s, v14.4s, v10.4s
 	cmp	x9, x11
-	zip2	v2.4s, v0.4s, v14.4s
-	ldr	q0, [sp, #624]
 	mov	v3.d[1], v16.d[0]
-	zip2	v0.4s, v0.4s, v10.4s
-	b.ge	L(BB114_752)
+	b.ge	L(BB114_753)
 	subs	x12, x9, x8
-	b.le	L(BB114_753)
+	b.le	L(BB114_754)
 	cmp	x12, #1
-	b.lt	L(BB114_753)
+	b.lt	L(BB114_754)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_753)
-L(BB114_752):
+	b	L(BB114_754)
+L(BB114_753):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_753):
+L(BB114_754):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB114_757)
+	b.ge	L(BB114_758)
 	subs	x12, x9, x11
-	b.le	L(BB114_758)
+	b.le	L(BB114_759)
 	cmp	x12, #1
-	b.lt	L(BB114_758)
+	b.lt	L(BB114_759)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_758)
-L(BB114_757):
+	b	L(BB114_759)
+L(BB114_758):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_758):
+L(BB114_759):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB114_762)
+	b.ge	L(BB114_763)
 	subs	x12, x9, x8
-	b.le	L(BB114_763)
+	b.le	L(BB114_764)
 	cmp	x12, #1
-	b.lt	L(BB114_763)
+	b.lt	L(BB114_764)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_763)
-L(BB114_762):
+	b	L(BB114_764)
+L(BB114_763):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_763):
+L(BB114_764):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB114_767)
+	b.ge	L(BB114_768)
 	subs	x12, x9, x11
-	b.le	L(BB114_768)
+	b.le	L(BB114_769)
 	cmp	x12, #1
-	b.lt	L(BB114_768)
+	b.lt	L(BB114_769)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_768)
-L(BB114_767):
+	b	L(BB114_769)
+L(BB114_768):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_768):
+L(BB114_769):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB114_772)
+	b.ge	L(BB114_773)
 	subs	x12, x9, x8
-	b.le	L(BB114_773)
+	b.le	L(BB114_774)
 	cmp	x12, #1
-	b.lt	L(BB114_773)
+	b.lt	L(BB114_774)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_773)
-L(BB114_772):
+	b	L(BB114_774)
+L(BB114_773):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_773):
+L(BB114_774):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB114_777)
+	b.ge	L(BB114_778)
 	subs	x12, x9, x11
-	b.le	L(BB114_778)
+	b.le	L(BB114_779)
 	cmp	x12, #1
-	b.lt	L(BB114_778)
+	b.lt	L(BB114_779)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB114_778)
-L(BB114_777):
+	b	L(BB114_779)
+L(BB114_778):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB114_778):
+L(BB114_779):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB114_782)
+	b.ge	L(BB114_783)
 	subs	x12, x9, x8
-	b.le	L(BB114_783)
+	b.le	L(BB114_784)
 	cmp	x12, #1
-	b.lt	L(BB114_783)
+	b.lt	L(BB114_784)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_783)
-L(BB114_782):
+	b	L(BB114_784)
+L(BB114_783):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_783):
+L(BB114_784):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB114_787)
+	b.ge	L(BB114_788)
 	subs	x8, x9, x11
-	b.le	L(BB114_788)
+	b.le	L(BB114_789)
 	cmp	x8, #1
-	b.lt	L(BB114_788)
-L(BB114_786):
+	b.lt	L(BB114_789)
+L(BB114_787):
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_788)
-L(BB114_787):
+	b	L(BB114_789)
+L(BB114_788):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB114_788):
+L(BB114_789):
 	add	sp, sp, #704
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -73170,10 +73823,10 @@ FN(vk_mix_transforms_3d_each_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #512
-	fmov	v29.4s, #1.00000000
+	fmov	v15.4s, #1.00000000
 	and	x8, x5, #0xfffffffffffffffc
-	str	x2, [sp, #384]
-	str	x8, [sp, #368]
+	str	x2, [sp, #368]
+	str	x8, [sp, #352]
 	cbz	x4, L(BB115_6)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
@@ -73225,7 +73878,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	add	x17, x0, x1, lsl #4
 	str	x1, [sp, #584]
 	add	x3, x0, x1, lsl #5
-	ldr	x7, [sp, #368]
+	ldr	x7, [sp, #352]
 	mov	x12, xzr
 	mov	x8, xzr
 	stp	q0, q28, [sp, #32]
@@ -73235,7 +73888,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w9, #56
 	madd	x9, x1, x9, x0
 	stp	q5, q4, [sp, #96]
-	str	q29, [sp, #352]
+	str	q15, [sp, #496]
 	str	x9, [sp, #240]
 	mov	w9, #124
 	madd	x9, x1, x9, x0
@@ -73338,7 +73991,7 @@ L(BB115_3):
 	ldr	x5, [sp, #160]
 	fmla	v15.4s, v16.4s, v22.4s
 	mov	v22.16b, v24.16b
-	str	q2, [sp, #496]
+	str	q2, [sp, #480]
 	ldr	q2, [x23, x12]
 	ldr	q7, [x5, x12]
 	ldr	x5, [sp, #144]
@@ -73352,14 +74005,14 @@ L(BB115_3):
 	fsub	v5.4s, v20.4s, v17.4s
 	bsl	v22.16b, v17.16b, v20.16b
 	fsub	v6.4s, v7.4s, v11.4s
-	stp	q4, q2, [sp, #464]
+	stp	q4, q2, [sp, #448]
 	ldr	q2, [x16, x12]
 	fadd	v4.4s, v10.4s, v10.4s
 	bsl	v23.16b, v11.16b, v7.16b
 	mov	v11.16b, v24.16b
 	ldr	q16, [x21, x12]
-	str	q2, [sp, #448]
-	ldr	q2, [sp, #464]
+	str	q2, [sp, #432]
+	ldr	q2, [sp, #448]
 	ldr	q17, [x17, x12]
 	fmla	v22.4s, v5.4s, v26.4s
 	ldr	q20, [x30, x12]
@@ -73381,12 +74034,12 @@ L(BB115_3):
 	fmla	v11.4s, v5.4s, v26.4s
 	fadd	v6.4s, v1.4s, v19.4s
 	fmul	v17.4s, v28.4s, v0.4s
-	str	q2, [sp, #464]
+	str	q2, [sp, #448]
 	fmul	v28.4s, v27.4s, v0.4s
 	fmul	v2.4s, v3.4s, v15.4s
 	fmul	v5.4s, v10.4s, v0.4s
 	fmla	v29.4s, v16.4s, v26.4s
-	ldr	q16, [sp, #352]
+	ldr	q16, [sp, #496]
 	fsub	v21.4s, v31.4s, v8.4s
 	bsl	v13.16b, v8.16b, v31.16b
 	fmul	v4.4s, v4.4s, v15.4s
@@ -73406,70 +74059,70 @@ L(BB115_3):
 	bsl	v0.16b, v12.16b, v9.16b
 	fadd	v12.4s, v6.4s, v3.4s
 	ldr	x5, [sp, #304]
-	stp	q1, q21, [sp, #416]
-	ldr	q1, [sp, #448]
+	stp	q1, q21, [sp, #400]
+	ldr	q1, [sp, #432]
 	fmul	v9.4s, v10.4s, v18.4s
 	add	x5, x5, x12
 	bsl	v15.16b, v1.16b, v14.16b
-	str	q0, [sp, #400]
+	str	q0, [sp, #384]
 	fsub	v0.4s, v14.4s, v1.4s
 	fsub	v14.4s, v16.4s, v8.4s
-	ldp	q21, q1, [sp, #480]
+	ldp	q21, q1, [sp, #464]
 	fsub	v8.4s, v28.4s, v4.4s
 	fmul	v4.4s, v20.4s, v18.4s
 	fmla	v9.4s, v12.4s, v11.4s
 	ldr	q28, [x22, x12]
 	fsub	v31.4s, v21.4s, v1.4s
 	fmla	v15.4s, v0.4s, v26.4s
-	ldr	q0, [sp, #464]
+	ldr	q0, [sp, #448]
 	fmla	v4.4s, v14.4s, v11.4s
-	str	q31, [sp, #448]
+	str	q31, [sp, #432]
 	mov	v31.16b, v24.16b
 	bsl	v31.16b, v1.16b, v21.16b
 	mov	v21.16b, v16.16b
 	fadd	v16.4s, v5.4s, v2.4s
-	mov	v2.16b, v24.16b
+	mov	v5.16b, v24.16b
 	fmul	v1.4s, v27.4s, v18.4s
-	fsub	v5.4s, v7.4s, v0.4s
+	fsub	v2.4s, v7.4s, v0.4s
 	fmul	v18.4s, v18.4s, v15.4s
-	bsl	v2.16b, v0.16b, v7.16b
+	bsl	v5.16b, v0.16b, v7.16b
 	fsub	v0.4s, v6.4s, v3.4s
-	ldr	q6, [sp, #448]
+	ldr	q6, [sp, #432]
 	fmla	v1.4s, v8.4s, v11.4s
 	fsub	v3.4s, v21.4s, v17.4s
 	ldr	q7, [x0, x12]
 	fmla	v31.4s, v6.4s, v26.4s
-	ldr	q6, [sp, #432]
+	ldr	q6, [sp, #416]
 	add	x12, x12, #16
 	bsl	v19.16b, v7.16b, v28.16b
 	fsub	v7.4s, v28.4s, v7.4s
 	ldr	q28, [sp, #48]
-	fmla	v2.4s, v5.4s, v26.4s
+	fmla	v5.4s, v2.4s, v26.4s
 	fmla	v13.4s, v6.4s, v26.4s
 	fmla	v1.4s, v16.4s, v23.4s
+	ldp	q17, q2, [sp, #384]
 	fmla	v4.4s, v0.4s, v23.4s
-	ldp	q17, q5, [sp, #400]
 	fmla	v9.4s, v3.4s, v23.4s
 	fmla	v19.4s, v7.4s, v26.4s
 	fmla	v18.4s, v31.4s, v11.4s
-	fmla	v16.4s, v0.4s, v2.4s
-	fmla	v27.4s, v20.4s, v2.4s
-	fmla	v1.4s, v4.4s, v2.4s
-	fmla	v8.4s, v14.4s, v2.4s
+	fmla	v16.4s, v0.4s, v5.4s
+	fmla	v17.4s, v2.4s, v26.4s
 	fmul	v2.4s, v3.4s, v13.4s
 	fmla	v0.4s, v3.4s, v30.4s
+	fmla	v8.4s, v14.4s, v5.4s
 	fmla	v14.4s, v12.4s, v30.4s
+	fmla	v27.4s, v20.4s, v5.4s
 	fmul	v7.4s, v9.4s, v13.4s
-	fmla	v17.4s, v5.4s, v26.4s
+	fmla	v1.4s, v4.4s, v5.4s
 	fmla	v20.4s, v10.4s, v30.4s
 	fmul	v5.4s, v10.4s, v13.4s
 	fmla	v16.4s, v3.4s, v25.4s
 	fmul	v3.4s, v12.4s, v13.4s
 	fmla	v4.4s, v9.4s, v30.4s
 	str	q2, [x5]
+	fmul	v0.4s, v29.4s, v0.4s
 	add	x5, x5, x1
 	fmla	v8.4s, v12.4s, v25.4s
-	fmul	v0.4s, v29.4s, v0.4s
 	fmul	v2.4s, v29.4s, v14.4s
 	fmla	v27.4s, v10.4s, v25.4s
 	fmla	v1.4s, v9.4s, v25.4s
@@ -73482,7 +74135,6 @@ L(BB115_3):
 	fmul	v4.4s, v29.4s, v4.4s
 	str	q7, [x5]
 	add	x5, x5, x1
-	mov	v29.16b, v21.16b
 	str	q0, [x5]
 	fmul	v0.4s, v22.4s, v16.4s
 	add	x5, x5, x1
@@ -73504,17 +74156,18 @@ L(BB115_3):
 	add	x5, x5, x1
 	str	q1, [x5]
 	add	x5, x5, x1
-	ldp	q5, q4, [sp, #96]
 	str	q19, [x5]
-	ldp	q7, q6, [sp, #64]
 	add	x5, x5, x1
 	str	q31, [x5]
 	add	x5, x5, x1
 	str	q15, [x5]
+	mov	v15.16b, v21.16b
+	ldp	q5, q4, [sp, #96]
 	str	q0, [x5, x1]
+	ldp	q7, q6, [sp, #64]
 	b.ge	L(BB115_13)
 L(BB115_4):
-	ldr	x5, [sp, #384]
+	ldr	x5, [sp, #368]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
 	mov	v17.16b, v6.16b
@@ -73523,8 +74176,8 @@ L(BB115_4):
 	ldr	q21, [x5, x12]
 	ldr	x5, [sp, #288]
 	mov	v19.16b, v28.16b
-	mov	v27.16b, v29.16b
-	fsub	v25.4s, v29.4s, v21.4s
+	mov	v27.16b, v15.16b
+	fsub	v25.4s, v15.4s, v21.4s
 	ldr	q24, [x5, x12]
 	fmul	v16.4s, v21.4s, v21.4s
 	fmla	v1.4s, v4.4s, v24.4s
@@ -73544,7 +74197,7 @@ L(BB115_4):
 	fmla	v18.4s, v24.4s, v2.4s
 	mov	v2.16b, v6.16b
 	fmla	v19.4s, v0.4s, v16.4s
-	mov	v16.16b, v29.16b
+	mov	v16.16b, v15.16b
 	fmla	v2.4s, v1.4s, v17.4s
 	fmla	v27.4s, v24.4s, v18.4s
 	fmla	v16.4s, v0.4s, v19.4s
@@ -73553,7 +74206,7 @@ L(BB115_4):
 	fdiv	v2.4s, v16.4s, v27.4s
 	mov	v16.16b, v28.16b
 	fmla	v16.4s, v1.4s, v0.4s
-	mov	v0.16b, v29.16b
+	mov	v0.16b, v15.16b
 	fmla	v0.4s, v1.4s, v16.4s
 	movi	v1.4s, #191, lsl #24
 	fadd	v1.4s, v21.4s, v1.4s
@@ -73625,14 +74278,14 @@ L(BB115_4):
 	fmla	v24.4s, v18.4s, v19.4s
 	mov	v19.16b, v6.16b
 	fmla	v19.4s, v17.4s, v20.4s
-	mov	v20.16b, v29.16b
+	mov	v20.16b, v15.16b
 	fmla	v20.4s, v18.4s, v24.4s
 	mov	v18.16b, v7.16b
 	fmla	v18.4s, v17.4s, v19.4s
 	fdiv	v19.4s, v20.4s, v27.4s
 	mov	v20.16b, v28.16b
 	fmla	v20.4s, v17.4s, v18.4s
-	mov	v18.16b, v29.16b
+	mov	v18.16b, v15.16b
 	fmla	v18.4s, v17.4s, v20.4s
 	fabs	v20.4s, v0.4s
 	fcvtns	v0.4s, v0.4s
@@ -73654,7 +74307,7 @@ L(BB115_4):
 	b	L(BB115_3)
 L(BB115_6):
 	cmp	x5, #4
-	str	q29, [sp, #352]
+	str	q15, [sp, #496]
 	b.lt	L(BB115_17)
 	mov	w9, #136
 	str	x5, [sp, #24]
@@ -73688,7 +74341,7 @@ L(BB115_6):
 	add	x19, x3, #128
 	mov	x10, xzr
 	mov	x8, xzr
-	str	x9, [sp, #400]
+	str	x9, [sp, #384]
 	mov	w9, #120
 	madd	x9, x1, x9, x0
 	str	x9, [sp, #336]
@@ -73770,231 +74423,232 @@ L(BB115_8):
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x20, x10]
 	ldr	q28, [x14, x10]
-	ldr	q1, [x0, x10]
+	ldr	q31, [x12, x10]
 	add	x8, x8, #4
 	ldr	q2, [x9, x10]
 	ldr	x9, [sp, #272]
 	fmul	v29.4s, v23.4s, v16.4s
-	ldr	q31, [x12, x10]
+	ldr	q3, [x5, x10]
 	ldr	q5, [x6, x10]
-	ldr	q13, [x4, x10]
+	ldr	q14, [x4, x10]
 	ldr	q17, [x9, x10]
-	fcmgt	v24.4s, v0.4s, v21.4s
 	fmul	v25.4s, v23.4s, v2.4s
-	ldr	x9, [sp, #400]
+	fcmgt	v24.4s, v0.4s, v21.4s
+	ldr	x9, [sp, #384]
 	ldr	q0, [sp, #64]
-	ldr	q14, [x17, x10]
+	ldr	q13, [x24, x10]
 	fmul	v26.4s, v23.4s, v17.4s
 	ldr	q17, [x16, x10]
 	ldr	q15, [x23, x10]
-	ldr	q3, [x9, x10]
+	ldr	q1, [x9, x10]
 	fadd	v20.4s, v21.4s, v0.4s
 	ldr	x9, [sp, #336]
+	ldr	q0, [x22, x10]
 	mov	v30.16b, v24.16b
 	mov	v27.16b, v24.16b
-	ldr	q0, [x22, x10]
 	ldr	q19, [x9, x10]
 	ldr	x9, [sp, #320]
-	stp	q0, q1, [sp, #464]
-	ldr	q0, [x25, x10]
 	fmla	v26.4s, v17.4s, v22.4s
 	ldr	q2, [x9, x10]
 	ldr	x9, [sp, #288]
-	fmul	v9.4s, v23.4s, v19.4s
 	bsl	v27.16b, v21.16b, v20.16b
 	ldr	q20, [x1, x10]
-	str	q0, [sp, #496]
+	fmul	v9.4s, v23.4s, v19.4s
+	ldr	q19, [x21, x10]
 	ldr	q16, [x9, x10]
 	ldr	x9, [sp, #256]
 	fmla	v25.4s, v2.4s, v22.4s
-	ldr	q2, [x13, x10]
+	ldr	q2, [x0, x10]
 	fsub	v4.4s, v31.4s, v20.4s
-	ldr	q0, [x11, x10]
 	ldr	q8, [x9, x10]
 	ldr	x9, [sp, #240]
-	fmla	v9.4s, v3.4s, v22.4s
+	fmla	v29.4s, v16.4s, v22.4s
+	stp	q0, q2, [sp, #448]
+	ldr	q2, [x13, x10]
+	ldr	q0, [x17, x10]
+	ldr	q11, [x9, x10]
+	ldr	x9, [sp, #224]
+	fmla	v9.4s, v1.4s, v22.4s
 	fsub	v18.4s, v28.4s, v2.4s
 	bsl	v30.16b, v2.16b, v28.16b
 	mov	v28.16b, v24.16b
-	ldr	q11, [x9, x10]
-	ldr	x9, [sp, #224]
-	ldr	q3, [x5, x10]
-	fmla	v29.4s, v16.4s, v22.4s
-	ldr	q16, [x27, x10]
-	ldr	q19, [x21, x10]
-	bsl	v28.16b, v20.16b, v31.16b
-	mov	v31.16b, v24.16b
 	ldr	q10, [x9, x10]
 	ldr	x9, [sp, #208]
-	fsub	v20.4s, v3.4s, v0.4s
+	str	q0, [sp, #432]
+	ldr	q0, [x25, x10]
+	ldr	q16, [x27, x10]
+	fadd	v2.4s, v25.4s, v25.4s
+	ldr	q12, [x9, x10]
+	ldr	x9, [sp, #192]
+	bsl	v28.16b, v20.16b, v31.16b
+	mov	v31.16b, v24.16b
+	str	q0, [sp, #480]
+	ldr	q0, [x11, x10]
+	ldr	q17, [x9, x10]
 	fmla	v30.4s, v18.4s, v27.4s
 	ldr	q18, [x28, x10]
-	fadd	v1.4s, v25.4s, v25.4s
+	fsub	v20.4s, v3.4s, v0.4s
 	fadd	v6.4s, v9.4s, v9.4s
-	ldr	q12, [x9, x10]
+	fmul	v21.4s, v25.4s, v2.4s
 	bsl	v31.16b, v0.16b, v3.16b
 	fsub	v0.4s, v11.4s, v8.4s
 	bit	v11.16b, v8.16b, v24.16b
-	ldr	x9, [sp, #192]
-	fmla	v28.4s, v4.4s, v27.4s
+	fsub	v8.4s, v19.4s, v17.4s
+	bif	v17.16b, v19.16b, v24.16b
 	fsub	v3.4s, v12.4s, v10.4s
 	bit	v12.16b, v10.16b, v24.16b
 	ldr	q10, [x30, x10]
-	ldr	q17, [x9, x10]
+	fmla	v28.4s, v4.4s, v27.4s
 	fadd	v4.4s, v29.4s, v29.4s
-	ldr	q21, [x24, x10]
-	fsub	v2.4s, v10.4s, v5.4s
-	fmul	v22.4s, v25.4s, v1.4s
-	fmla	v31.4s, v20.4s, v27.4s
-	fmla	v11.4s, v0.4s, v27.4s
-	fsub	v0.4s, v18.4s, v16.4s
-	fsub	v8.4s, v19.4s, v17.4s
-	bif	v17.16b, v19.16b, v24.16b
-	fmla	v12.4s, v3.4s, v27.4s
-	fsub	v3.4s, v21.4s, v13.4s
-	bit	v21.16b, v13.16b, v24.16b
 	fmul	v19.4s, v9.4s, v6.4s
+	ldr	q22, [sp, #464]
+	fmla	v11.4s, v0.4s, v27.4s
+	fsub	v1.4s, v10.4s, v5.4s
+	fsub	v0.4s, v18.4s, v16.4s
+	fmla	v31.4s, v20.4s, v27.4s
+	fmla	v17.4s, v8.4s, v27.4s
+	mov	v8.16b, v24.16b
+	mov	v20.16b, v24.16b
+	fmla	v12.4s, v3.4s, v27.4s
+	fsub	v3.4s, v13.4s, v14.4s
 	fmul	v7.4s, v29.4s, v4.4s
 	mov	v29.16b, v24.16b
 	fmul	v6.4s, v6.4s, v26.4s
-	fmul	v23.4s, v1.4s, v26.4s
-	stp	q0, q2, [sp, #432]
-	fmul	v2.4s, v25.4s, v4.4s
-	mov	v0.16b, v24.16b
-	ldp	q13, q25, [sp, #464]
-	fmla	v17.4s, v8.4s, v27.4s
-	mov	v8.16b, v24.16b
-	bsl	v29.16b, v16.16b, v18.16b
-	fsub	v16.4s, v15.4s, v14.4s
-	bsl	v0.16b, v14.16b, v15.16b
-	fmul	v18.4s, v9.4s, v4.4s
-	fmla	v21.4s, v3.4s, v27.4s
-	fsub	v20.4s, v13.4s, v25.4s
-	fmul	v4.4s, v26.4s, v4.4s
-	ldr	q3, [x15, x10]
 	bsl	v8.16b, v5.16b, v10.16b
-	fadd	v5.4s, v19.4s, v22.4s
-	fadd	v15.4s, v22.4s, v7.4s
-	ldr	x9, [sp, #368]
-	fmla	v0.4s, v16.4s, v27.4s
-	ldr	q16, [x26, x10]
-	str	q21, [sp, #480]
-	str	q20, [sp, #416]
-	ldr	q20, [sp, #352]
-	cmp	x8, x9
-	fsub	v10.4s, v20.4s, v5.4s
-	mov	v5.16b, v24.16b
-	bsl	v5.16b, v25.16b, v13.16b
-	fadd	v13.4s, v19.4s, v7.4s
-	fadd	v19.4s, v2.4s, v6.4s
-	mov	v25.16b, v0.16b
-	mov	v0.16b, v24.16b
-	fmul	v26.4s, v10.4s, v17.4s
-	str	q5, [sp, #464]
-	fmul	v5.4s, v9.4s, v1.4s
+	stp	q0, q1, [sp, #400]
+	fmul	v1.4s, v25.4s, v4.4s
+	bsl	v20.16b, v14.16b, v13.16b
+	ldp	q5, q25, [sp, #432]
+	mov	v13.16b, v24.16b
+	bsl	v29.16b, v16.16b, v18.16b
+	fadd	v0.4s, v19.4s, v21.4s
+	fmul	v23.4s, v2.4s, v26.4s
+	fmul	v18.4s, v9.4s, v4.4s
+	fadd	v14.4s, v19.4s, v7.4s
+	fsub	v16.4s, v15.4s, v5.4s
+	fmul	v19.4s, v9.4s, v2.4s
+	fmul	v4.4s, v26.4s, v4.4s
+	bsl	v13.16b, v5.16b, v15.16b
+	fsub	v5.4s, v25.4s, v22.4s
+	fmla	v20.4s, v3.4s, v27.4s
+	ldr	q3, [x15, x10]
+	fadd	v15.4s, v21.4s, v7.4s
+	ldr	q7, [sp, #480]
 	fsub	v9.4s, v18.4s, v23.4s
-	ldr	q1, [x7, x10]
-	fsub	v7.4s, v20.4s, v13.4s
-	fsub	v13.4s, v2.4s, v6.4s
-	fmul	v6.4s, v19.4s, v17.4s
 	fadd	v18.4s, v18.4s, v23.4s
+	ldr	x9, [sp, #352]
+	str	q5, [sp, #432]
+	ldr	q5, [sp, #496]
+	fmla	v13.4s, v16.4s, v27.4s
+	ldr	q16, [x26, x10]
+	str	q20, [sp, #464]
+	cmp	x8, x9
+	fsub	v10.4s, v5.4s, v0.4s
+	mov	v0.16b, v24.16b
+	fsub	v21.4s, v5.4s, v14.4s
+	fadd	v14.4s, v19.4s, v4.4s
+	fsub	v4.4s, v19.4s, v4.4s
+	fsub	v5.4s, v5.4s, v15.4s
+	ldr	q15, [sp, #496]
+	bsl	v0.16b, v22.16b, v25.16b
+	fadd	v22.4s, v1.4s, v6.4s
+	mov	v25.16b, v13.16b
+	fmul	v26.4s, v10.4s, v17.4s
+	fsub	v13.4s, v1.4s, v6.4s
+	fmul	v1.4s, v9.4s, v17.4s
 	mov	v23.16b, v25.16b
-	bsl	v0.16b, v1.16b, v3.16b
-	fsub	v22.4s, v3.4s, v1.4s
-	fmul	v3.4s, v17.4s, v21.4s
-	fmul	v2.4s, v9.4s, v17.4s
-	mov	v17.16b, v24.16b
-	ldr	q1, [sp, #496]
-	fadd	v14.4s, v5.4s, v4.4s
-	fsub	v4.4s, v5.4s, v4.4s
+	str	q0, [sp, #448]
+	ldr	q0, [x7, x10]
+	fmul	v6.4s, v22.4s, v17.4s
 	fmla	v26.4s, v13.4s, v12.4s
-	fmla	v6.4s, v7.4s, v12.4s
-	ldr	q5, [sp, #416]
-	mov	v21.16b, v20.16b
-	bsl	v17.16b, v1.16b, v16.16b
-	fsub	v16.4s, v16.4s, v1.4s
-	ldr	q1, [sp, #464]
-	fmla	v0.4s, v22.4s, v27.4s
-	fmla	v3.4s, v25.4s, v12.4s
+	fmla	v1.4s, v14.4s, v12.4s
 	add	x10, x10, #16
-	fmla	v1.4s, v5.4s, v27.4s
-	fsub	v5.4s, v20.4s, v15.4s
-	fmla	v2.4s, v14.4s, v12.4s
-	ldp	q20, q22, [sp, #432]
+	fsub	v2.4s, v3.4s, v0.4s
+	bif	v0.16b, v3.16b, v24.16b
+	fmul	v3.4s, v17.4s, v20.4s
+	mov	v17.16b, v24.16b
+	fmla	v6.4s, v21.4s, v12.4s
 	fmla	v26.4s, v18.4s, v11.4s
+	fmla	v1.4s, v5.4s, v11.4s
+	fmla	v0.4s, v2.4s, v27.4s
+	ldr	q2, [sp, #416]
+	bsl	v17.16b, v7.16b, v16.16b
+	fsub	v16.4s, v16.4s, v7.4s
+	ldp	q19, q7, [sp, #432]
+	fmla	v8.4s, v2.4s, v27.4s
+	ldr	q2, [sp, #400]
 	fmla	v6.4s, v4.4s, v11.4s
-	fmla	v17.4s, v16.4s, v27.4s
-	fmla	v10.4s, v19.4s, v0.4s
+	fmla	v3.4s, v25.4s, v12.4s
+	fmla	v7.4s, v19.4s, v27.4s
+	fmla	v29.4s, v2.4s, v27.4s
+	fmla	v10.4s, v22.4s, v0.4s
 	fmla	v18.4s, v4.4s, v0.4s
-	fmla	v29.4s, v20.4s, v27.4s
-	fmla	v2.4s, v5.4s, v11.4s
-	mov	v12.16b, v1.16b
-	fmla	v13.4s, v7.4s, v0.4s
-	fmla	v8.4s, v22.4s, v27.4s
+	fmla	v13.4s, v21.4s, v0.4s
 	fmla	v26.4s, v6.4s, v0.4s
-	fmla	v7.4s, v14.4s, v31.4s
+	fmla	v21.4s, v14.4s, v31.4s
 	fmla	v4.4s, v5.4s, v31.4s
-	fmla	v3.4s, v1.4s, v11.4s
-	fmla	v19.4s, v9.4s, v31.4s
-	fmla	v10.4s, v9.4s, v30.4s
+	fmla	v3.4s, v7.4s, v11.4s
+	fmla	v22.4s, v9.4s, v31.4s
 	fmul	v24.4s, v9.4s, v29.4s
+	fmla	v10.4s, v9.4s, v30.4s
 	fmul	v9.4s, v14.4s, v29.4s
 	fmul	v11.4s, v5.4s, v29.4s
-	fmla	v6.4s, v2.4s, v31.4s
+	fmla	v6.4s, v1.4s, v31.4s
 	fmla	v18.4s, v5.4s, v30.4s
+	fmul	v29.4s, v1.4s, v29.4s
 	fmla	v13.4s, v14.4s, v30.4s
-	fmul	v29.4s, v2.4s, v29.4s
-	fmla	v26.4s, v2.4s, v30.4s
-	fmul	v30.4s, v8.4s, v7.4s
+	fmla	v17.4s, v16.4s, v27.4s
 	fmul	v31.4s, v8.4s, v4.4s
-	fmul	v16.4s, v8.4s, v19.4s
-	fadd	v19.4s, v3.4s, v17.4s
-	zip1	v7.4s, v12.4s, v25.4s
+	fmla	v26.4s, v1.4s, v30.4s
+	fmul	v30.4s, v8.4s, v21.4s
+	fmul	v16.4s, v8.4s, v22.4s
 	zip1	v2.4s, v11.4s, v9.4s
-	fmul	v0.4s, v8.4s, v6.4s
 	fmul	v20.4s, v28.4s, v10.4s
+	mov	v12.16b, v7.16b
+	fmul	v0.4s, v8.4s, v6.4s
 	fmul	v1.4s, v28.4s, v18.4s
+	zip1	v7.4s, v7.4s, v25.4s
 	fmul	v27.4s, v28.4s, v13.4s
+	fadd	v19.4s, v3.4s, v17.4s
 	zip1	v3.4s, v24.4s, v29.4s
 	zip1	v4.4s, v31.4s, v30.4s
 	fmul	v22.4s, v28.4s, v26.4s
-	ldr	q28, [sp, #480]
-	zip2	v26.4s, v11.4s, v9.4s
-	mov	v25.16b, v2.16b
+	ldr	q26, [sp, #464]
+	mov	v21.16b, v2.16b
+	zip2	v25.4s, v11.4s, v9.4s
 	zip1	v5.4s, v16.4s, v0.4s
-	zip1	v18.4s, v28.4s, v19.4s
+	zip2	v0.4s, v16.4s, v0.4s
 	zip1	v6.4s, v1.4s, v27.4s
 	zip2	v2.2d, v2.2d, v3.2d
-	zip2	v1.4s, v1.4s, v27.4s
-	zip1	v17.4s, v20.4s, v22.4s
-	zip2	v0.4s, v16.4s, v0.4s
-	zip2	v16.4s, v20.4s, v22.4s
-	mov	v25.d[1], v3.d[0]
+	zip1	v18.4s, v26.4s, v19.4s
+	mov	v21.d[1], v3.d[0]
 	mov	v3.16b, v4.16b
+	zip1	v17.4s, v20.4s, v22.4s
+	zip2	v1.4s, v1.4s, v27.4s
+	zip2	v16.4s, v20.4s, v22.4s
 	zip2	v4.2d, v4.2d, v5.2d
 	mov	v3.d[1], v5.d[0]
 	mov	v5.16b, v6.16b
 	zip2	v6.2d, v6.2d, v17.2d
-	stp	q2, q4, [x19, #-64]
-	mov	v4.16b, v1.16b
-	zip2	v1.2d, v1.2d, v16.2d
 	mov	v5.d[1], v17.d[0]
 	mov	v17.16b, v7.16b
 	zip2	v7.2d, v7.2d, v18.2d
-	stp	q25, q3, [x19, #-128]
+	stp	q21, q3, [x19, #-128]
 	zip2	v3.4s, v12.4s, v23.4s
-	mov	v4.d[1], v16.d[0]
+	stp	q2, q4, [x19, #-64]
+	mov	v4.16b, v1.16b
+	zip2	v1.2d, v1.2d, v16.2d
 	mov	v17.d[1], v18.d[0]
 	zip2	v18.4s, v24.4s, v29.4s
 	zip2	v24.4s, v31.4s, v30.4s
 	stp	q6, q7, [x19, #-32]
-	mov	v29.16b, v21.16b
 	mov	v6.16b, v3.16b
+	mov	v4.d[1], v16.d[0]
 	stp	q5, q17, [x19, #-96]
-	mov	v17.16b, v26.16b
+	mov	v17.16b, v25.16b
 	mov	v2.16b, v24.16b
-	zip2	v5.4s, v28.4s, v19.4s
-	zip2	v7.2d, v26.2d, v18.2d
+	zip2	v5.4s, v26.4s, v19.4s
+	zip2	v7.2d, v25.2d, v18.2d
 	mov	v17.d[1], v18.d[0]
 	mov	v2.d[1], v0.d[0]
 	zip2	v0.2d, v24.2d, v0.2d
@@ -74010,7 +74664,7 @@ L(BB115_8):
 	add	x19, x19, #256
 	b.ge	L(BB115_19)
 L(BB115_9):
-	ldr	x9, [sp, #384]
+	ldr	x9, [sp, #368]
 	ldr	q24, [x3, x10]
 	mov	v2.16b, v4.16b
 	mov	v16.16b, v4.16b
@@ -74018,10 +74672,10 @@ L(BB115_9):
 	mov	v20.16b, v5.16b
 	ldr	q21, [x9, x10]
 	mov	v22.16b, v7.16b
-	mov	v27.16b, v29.16b
+	mov	v27.16b, v15.16b
 	fmla	v2.4s, v3.4s, v24.4s
 	movi	v0.4s, #191, lsl #24
-	fsub	v25.4s, v29.4s, v21.4s
+	fsub	v25.4s, v15.4s, v21.4s
 	fmul	v17.4s, v21.4s, v21.4s
 	fmla	v19.4s, v24.4s, v2.4s
 	fmul	v1.4s, v25.4s, v25.4s
@@ -74039,7 +74693,7 @@ L(BB115_9):
 	fmla	v20.4s, v24.4s, v16.4s
 	mov	v16.16b, v5.16b
 	fmla	v22.4s, v1.4s, v17.4s
-	mov	v17.16b, v29.16b
+	mov	v17.16b, v15.16b
 	fmla	v16.4s, v2.4s, v19.4s
 	fmla	v27.4s, v24.4s, v20.4s
 	fmla	v17.4s, v1.4s, v22.4s
@@ -74048,7 +74702,7 @@ L(BB115_9):
 	fdiv	v16.4s, v17.4s, v27.4s
 	mov	v17.16b, v7.16b
 	fmla	v17.4s, v2.4s, v1.4s
-	mov	v1.16b, v29.16b
+	mov	v1.16b, v15.16b
 	fmla	v1.4s, v2.4s, v17.4s
 	fadd	v2.4s, v21.4s, v0.4s
 	ldr	q0, [sp, #176]
@@ -74120,14 +74774,14 @@ L(BB115_9):
 	fmla	v28.4s, v20.4s, v24.4s
 	mov	v24.16b, v5.16b
 	fmla	v24.4s, v19.4s, v25.4s
-	mov	v25.16b, v29.16b
+	mov	v25.16b, v15.16b
 	fmla	v25.4s, v20.4s, v28.4s
 	mov	v20.16b, v6.16b
 	fmla	v20.4s, v19.4s, v24.4s
 	fdiv	v24.4s, v25.4s, v27.4s
 	mov	v25.16b, v7.16b
 	fmla	v25.4s, v19.4s, v20.4s
-	mov	v20.16b, v29.16b
+	mov	v20.16b, v15.16b
 	fmla	v20.4s, v19.4s, v25.4s
 	fabs	v25.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
@@ -74163,7 +74817,7 @@ L(BB115_14):
 	sub	x9, x5, x8
 	cmp	x9, #1
 	b.lt	L(BB115_23)
-	ldr	x10, [sp, #384]
+	ldr	x10, [sp, #368]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
 	b.ne	L(BB115_24)
@@ -74186,9 +74840,9 @@ L(BB115_20):
 	sub	x10, x5, x8
 	cmp	x10, #1
 	b.lt	L(BB115_76)
-	ldr	x9, [sp, #384]
+	ldr	x9, [sp, #368]
 	add	x9, x9, x8, lsl #2
-	ldr	s22, [x9]
+	ldr	s9, [x9]
 	b.ne	L(BB115_77)
 	mov	w12, #136
 	mov	w11, wzr
@@ -74220,7 +74874,7 @@ L(BB115_26):
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 L(BB115_28):
-	fsub	v4.4s, v29.4s, v2.4s
+	fsub	v4.4s, v15.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
 	fmul	v18.4s, v2.4s, v2.4s
@@ -74261,16 +74915,16 @@ L(BB115_28):
 	fmla	v20.4s, v3.4s, v18.4s
 	mov	v18.16b, v6.16b
 	fmla	v22.4s, v0.4s, v21.4s
-	mov	v21.16b, v29.16b
+	mov	v21.16b, v15.16b
 	fmla	v18.4s, v1.4s, v19.4s
-	mov	v19.16b, v29.16b
+	mov	v19.16b, v15.16b
 	fmla	v21.4s, v0.4s, v22.4s
 	mov	v0.16b, v16.16b
 	fmla	v19.4s, v3.4s, v20.4s
 	fmla	v0.4s, v1.4s, v18.4s
 	mov	v18.16b, v17.16b
 	fdiv	v20.4s, v21.4s, v19.4s
-	mov	v21.16b, v29.16b
+	mov	v21.16b, v15.16b
 	fmla	v18.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v21.4s, v1.4s, v18.4s
@@ -74278,12 +74932,12 @@ L(BB115_28):
 	dup	v18.4s, w10
 	fdiv	v1.4s, v21.4s, v19.4s
 	fabs	v0.4s, v0.4s
-	fmul	v26.4s, v4.4s, v20.4s
+	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
 	ldr	q0, [x17, LOW(CPI115_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v25.4s, v2.4s, v1.4s
+	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
 	cbz	w10, L(BB115_30)
 	fsqrt	v0.4s, v3.4s
@@ -74341,11 +74995,11 @@ L(BB115_28):
 	mov	v7.16b, v17.16b
 	fmla	v7.4s, v21.4s, v22.4s
 	fmla	v6.4s, v3.4s, v5.4s
-	mov	v5.16b, v29.16b
+	mov	v5.16b, v15.16b
 	fmla	v5.4s, v21.4s, v7.4s
 	movi	v7.4s, #79, lsl #24
 	fmla	v16.4s, v3.4s, v6.4s
-	mov	v6.16b, v29.16b
+	mov	v6.16b, v15.16b
 	fdiv	v5.4s, v5.4s, v19.4s
 	fmla	v17.4s, v3.4s, v16.4s
 	fabs	v16.4s, v0.4s
@@ -74363,9 +75017,9 @@ L(BB115_28):
 	and	v0.16b, v7.16b, v0.16b
 	eor	v1.16b, v1.16b, v4.16b
 	fmul	v3.4s, v20.4s, v3.4s
-	bit	v26.16b, v1.16b, v18.16b
+	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
-	bit	v25.16b, v0.16b, v18.16b
+	bit	v29.16b, v0.16b, v18.16b
 L(BB115_30):
 	cmp	x9, #1
 	b.lt	L(BB115_33)
@@ -74466,125 +75120,122 @@ L(BB115_48):
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
 L(BB115_50):
-	fmul	v11.4s, v25.4s, v5.4s
-	fmul	v22.4s, v25.4s, v1.4s
+	fmul	v31.4s, v29.4s, v5.4s
+	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
-	str	q0, [sp, #496]
+	str	q0, [sp, #480]
 	b.lt	L(BB115_53)
 	ldr	x10, [sp, #320]
 	add	x10, x10, x8, lsl #2
-	ldr	s0, [x10]
+	ldr	s11, [x10]
 	b.ne	L(BB115_54)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
-	ldr	s1, [x10, x8, lsl #2]
+	ldr	s26, [x10, x8, lsl #2]
 	b	L(BB115_58)
 L(BB115_53):
-	movi	v0.16b, #0
-	movi	v1.16b, #0
+	movi	v11.16b, #0
+	movi	v26.16b, #0
 	b	L(BB115_58)
 L(BB115_54):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
+	ld1	{ v11.s }[1], [x11]
 	b.lo	L(BB115_56)
 	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
+	ld1	{ v11.s }[2], [x10]
 L(BB115_56):
 	mov	w10, #132
-	movi	v1.16b, #0
+	movi	v26.16b, #0
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v1.s }[0], [x11], #4
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v26.s }[0], [x11], #4
+	ld1	{ v26.s }[1], [x11]
 	b.lo	L(BB115_58)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v26.s }[2], [x10]
 L(BB115_58):
-	fmla	v11.4s, v3.4s, v26.4s
-	fmla	v22.4s, v4.4s, v26.4s
+	fmla	v31.4s, v3.4s, v25.4s
+	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
-	str	q0, [sp, #432]
-	str	q25, [sp, #288]
+	str	q25, [sp, #432]
 	b.lt	L(BB115_61)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
-	ldr	s3, [x10]
+	ldr	s1, [x10]
 	b.ne	L(BB115_62)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
-	ldr	s4, [x10, x8, lsl #2]
-	ldr	s5, [x11, x8, lsl #2]
+	ldr	s3, [x10, x8, lsl #2]
+	ldr	s4, [x11, x8, lsl #2]
 	b	L(BB115_68)
 L(BB115_61):
-	mov	v4.16b, v1.16b
 	movi	v5.16b, #0
+	movi	v4.16b, #0
 	movi	v0.16b, #0
-	movi	v1.16b, #0
+	mov	v9.16b, v15.16b
 	movi	v16.16b, #0
-	stp	q1, q0, [sp, #464]
+	stp	q5, q0, [sp, #448]
 	mov	v17.16b, v5.16b
 	mov	v30.16b, v5.16b
 	mov	v12.16b, v5.16b
 	mov	v13.16b, v5.16b
 	mov	v10.16b, v5.16b
 	stp	q5, q5, [sp, #304]
-	str	q5, [sp, #448]
+	stp	q5, q5, [sp, #352]
 	mov	v23.16b, v5.16b
-	mov	v31.16b, v5.16b
-	stp	q5, q5, [sp, #368]
-	mov	v27.16b, v5.16b
 	mov	v14.16b, v5.16b
 	stp	q5, q5, [sp, #400]
+	mov	v27.16b, v5.16b
 	mov	v25.16b, v5.16b
+	str	q5, [sp, #384]
 	mov	v8.16b, v5.16b
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	mov	v9.16b, v5.16b
+	str	q5, [sp, #288]
 	b	L(BB115_119)
 L(BB115_62):
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v3.s }[1], [x11]
+	ld1	{ v1.s }[1], [x11]
 	b.lo	L(BB115_64)
 	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
+	ld1	{ v1.s }[2], [x10]
 L(BB115_64):
 	mov	w10, #104
+	movi	v3.16b, #0
 	movi	v4.16b, #0
-	movi	v5.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v4.s }[0], [x11], #4
-	ld1	{ v4.s }[1], [x11]
+	ld1	{ v3.s }[0], [x11], #4
+	ld1	{ v3.s }[1], [x11]
 	b.lo	L(BB115_66)
 	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
+	ld1	{ v3.s }[2], [x10]
 L(BB115_66):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v5.s }[0], [x11], #4
-	ld1	{ v5.s }[1], [x11]
+	ld1	{ v4.s }[0], [x11], #4
+	ld1	{ v4.s }[1], [x11]
 	b.lo	L(BB115_68)
 	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	ld1	{ v4.s }[2], [x10]
 L(BB115_68):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
-	stp	q4, q3, [sp, #464]
-	str	q5, [sp, #448]
+	stp	q4, q3, [sp, #448]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
 	b.ne	L(BB115_70)
@@ -74595,10 +75246,11 @@ L(BB115_68):
 	mov	w11, #68
 	mov	x6, x1
 	mov	v4.16b, v1.16b
+	mov	v9.16b, v15.16b
 	mov	w2, #84
-	mov	w5, #24
 	mul	x13, x1, x11
 	mov	w11, #72
+	mov	w5, #24
 	mul	x14, x1, x11
 	mov	w11, #76
 	mul	x15, x1, x11
@@ -74621,40 +75273,42 @@ L(BB115_68):
 	ldr	s1, [x11, x13]
 	mul	x12, x6, x12
 	mov	w13, #88
-	ldr	s5, [x11, x14]
+	ldr	s6, [x11, x14]
 	lsl	x14, x6, #4
 	ldr	s16, [x11, x15]
 	mov	w15, #28
 	mul	x10, x6, x10
-	ldr	s31, [x0]
+	ldr	s14, [x0]
 	lsl	x0, x6, #3
 	ldr	s8, [x11, x14]
-	ldr	s6, [x11, x6, lsl #2]
+	ldr	s18, [x11, x16]
+	ldr	s5, [x11, x6, lsl #2]
 	mul	x13, x6, x13
-	ldr	s7, [x11, x0]
 	ldr	s15, [x11, x12]
 	mov	w12, #100
 	mul	x12, x6, x12
-	stp	q16, q7, [sp, #304]
-	ldr	s14, [x11, x16]
+	stp	q18, q16, [sp, #304]
 	ldr	s30, [x11, x10]
 	mov	w10, #96
-	ldr	s25, [x11, x17]
+	ldr	s7, [x11, x0]
 	mul	x5, x6, x5
+	ldr	s25, [x11, x17]
 	ldr	s10, [x11, x7]
-	ldr	s13, [x11, x1]
 	ldr	s3, [x11, x13]
 	lsl	x13, x6, #5
-	ldr	s20, [x11, x2]
+	ldr	s13, [x11, x1]
 	mul	x14, x6, x15
-	stp	q6, q5, [sp, #368]
+	ldr	s20, [x11, x2]
 	ldr	s16, [x11, x12]
-	ldr	s9, [x11, x13]
-	mul	x10, x6, x10
-	ldr	s12, [x11, x5]
 	stp	q1, q0, [sp, #400]
+	mul	x10, x6, x10
+	stp	q5, q6, [sp, #368]
+	ldr	s0, [x11, x13]
+	ldr	s12, [x11, x5]
+	str	q7, [sp, #352]
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
+	str	q0, [sp, #288]
 	b	L(BB115_119)
 L(BB115_70):
 	add	x11, x10, #4
@@ -74665,17 +75319,17 @@ L(BB115_70):
 	ld1	{ v23.s }[2], [x10]
 L(BB115_72):
 	mov	w10, #44
-	movi	v31.16b, #0
+	movi	v14.16b, #0
 	movi	v27.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v31.s }[0], [x11], #4
-	ld1	{ v31.s }[1], [x11]
+	ld1	{ v14.s }[0], [x11], #4
+	ld1	{ v14.s }[1], [x11]
 	b.lo	L(BB115_74)
 	add	x10, x10, #8
-	ld1	{ v31.s }[2], [x10]
+	ld1	{ v14.s }[2], [x10]
 L(BB115_74):
 	mov	w10, #112
 	cmp	x9, #2
@@ -74688,12 +75342,12 @@ L(BB115_74):
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
-	ldr	d7, [x11]
+	ldr	d6, [x11]
 	add	x10, x11, #8
-	ld1	{ v7.s }[2], [x10]
+	ld1	{ v6.s }[2], [x10]
 	b	L(BB115_82)
 L(BB115_76):
-	movi	v22.16b, #0
+	movi	v9.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
@@ -74701,10 +75355,10 @@ L(BB115_76):
 L(BB115_77):
 	add	x11, x9, #4
 	cmp	x10, #3
-	ld1	{ v22.s }[1], [x11]
+	ld1	{ v9.s }[1], [x11]
 	b.lo	L(BB115_79)
 	add	x9, x9, #8
-	ld1	{ v22.s }[2], [x9]
+	ld1	{ v9.s }[2], [x9]
 L(BB115_79):
 	mov	w9, #136
 	cmp	x10, #2
@@ -74718,75 +75372,75 @@ L(BB115_79):
 	b	L(BB115_126)
 L(BB115_81):
 	lsl	x10, x8, #2
-	ldr	d7, [x0, x10]
+	ldr	d6, [x0, x10]
 L(BB115_82):
 	mov	w10, #68
-	movi	v16.16b, #0
+	movi	v7.16b, #0
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v16.s }[0], [x11], #4
-	ld1	{ v16.s }[1], [x11]
+	ld1	{ v7.s }[0], [x11], #4
+	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
 	b.ls	L(BB115_84)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-	ldr	d18, [x11]
+	ld1	{ v7.s }[2], [x10]
+	ldr	d17, [x11]
 	add	x10, x11, #8
-	ld1	{ v18.s }[2], [x10]
+	ld1	{ v17.s }[2], [x10]
 	b	L(BB115_85)
 L(BB115_84):
 	lsl	x10, x8, #2
-	ldr	d18, [x11, x10]
+	ldr	d17, [x11, x10]
 L(BB115_85):
 	mov	w10, #72
-	movi	v17.16b, #0
-	movi	v19.16b, #0
+	movi	v16.16b, #0
+	movi	v18.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v17.s }[0], [x11], #4
-	ld1	{ v17.s }[1], [x11]
+	ld1	{ v16.s }[0], [x11], #4
+	ld1	{ v16.s }[1], [x11]
 	b.lo	L(BB115_87)
 	add	x10, x10, #8
-	ld1	{ v17.s }[2], [x10]
+	ld1	{ v16.s }[2], [x10]
 L(BB115_87):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v19.s }[0], [x11], #4
-	ld1	{ v19.s }[1], [x11]
+	ld1	{ v18.s }[0], [x11], #4
+	ld1	{ v18.s }[1], [x11]
 	b.lo	L(BB115_89)
 	add	x10, x10, #8
-	ld1	{ v19.s }[2], [x10]
+	ld1	{ v18.s }[2], [x10]
 L(BB115_89):
 	mov	w10, #76
+	movi	v19.16b, #0
 	movi	v20.16b, #0
-	movi	v14.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v20.s }[0], [x11], #4
-	ld1	{ v20.s }[1], [x11]
+	ld1	{ v19.s }[0], [x11], #4
+	ld1	{ v19.s }[1], [x11]
 	b.lo	L(BB115_91)
 	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
+	ld1	{ v19.s }[2], [x10]
 L(BB115_91):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v14.s }[0], [x11], #4
-	ld1	{ v14.s }[1], [x11]
+	ld1	{ v20.s }[0], [x11], #4
+	ld1	{ v20.s }[1], [x11]
 	b.lo	L(BB115_93)
 	add	x10, x10, #8
-	ld1	{ v14.s }[2], [x10]
+	ld1	{ v20.s }[2], [x10]
 L(BB115_93):
 	mov	w10, #116
 	movi	v25.16b, #0
@@ -74850,6 +75504,7 @@ L(BB115_101):
 	ld1	{ v20.s }[2], [x10]
 L(BB115_103):
 	mov	w10, #24
+	mov	v9.16b, v15.16b
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
@@ -74879,7 +75534,7 @@ L(BB115_107):
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
-	str	q17, [sp, #384]
+	str	q17, [sp, #368]
 	ld1	{ v15.s }[1], [x11]
 	b.lo	L(BB115_109)
 	add	x10, x10, #8
@@ -74911,7 +75566,7 @@ L(BB115_111):
 L(BB115_113):
 	mov	w10, #96
 	movi	v5.16b, #0
-	movi	v9.16b, #0
+	movi	v4.16b, #0
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74926,37 +75581,38 @@ L(BB115_115):
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
-	ld1	{ v9.s }[0], [x11], #4
-	str	q16, [sp, #400]
-	ld1	{ v9.s }[1], [x11]
+	ld1	{ v4.s }[0], [x11], #4
+	str	q16, [sp, #384]
+	ld1	{ v4.s }[1], [x11]
 	b.lo	L(BB115_117)
 	add	x10, x10, #8
-	ld1	{ v9.s }[2], [x10]
+	ld1	{ v4.s }[2], [x10]
 L(BB115_117):
 	mov	w10, #100
 	movi	v16.16b, #0
-	mov	v4.16b, v1.16b
 	madd	x10, x1, x10, x0
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
-	str	q7, [sp, #416]
-	str	q18, [sp, #368]
-	str	q19, [sp, #320]
+	str	q4, [sp, #288]
+	mov	v4.16b, v1.16b
+	stp	q7, q6, [sp, #400]
+	str	q18, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
+	str	q19, [sp, #320]
 	b.lo	L(BB115_119)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 L(BB115_119):
 	movi	v0.4s, #63, lsl #24
-	fadd	v7.4s, v11.4s, v11.4s
+	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #336]
 	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
 	fadd	v6.4s, v2.4s, v1.4s
 	fcmgt	v18.4s, v0.4s, v2.4s
-	fmul	v21.4s, v11.4s, v7.4s
+	fmul	v21.4s, v31.4s, v7.4s
 	fsub	v0.4s, v13.4s, v10.4s
 	fmul	v1.4s, v22.4s, v19.4s
 	mov	v22.16b, v18.16b
@@ -74964,137 +75620,134 @@ L(BB115_119):
 	bsl	v22.16b, v2.16b, v6.16b
 	fadd	v2.4s, v21.4s, v1.4s
 	fmla	v13.4s, v0.4s, v22.4s
-	fsub	v6.4s, v29.4s, v2.4s
-	fmul	v0.4s, v6.4s, v13.4s
+	fsub	v6.4s, v9.4s, v2.4s
+	fmul	v10.4s, v6.4s, v13.4s
 	b.lt	L(BB115_412)
-	mov	v28.16b, v29.16b
-	ldr	q29, [sp, #288]
-	str	q0, [sp, #336]
-	ldr	q0, [sp, #496]
-	mov	v10.16b, v9.16b
-	mov	v9.16b, v18.16b
 	fmul	v2.4s, v29.4s, v24.4s
-	fmul	v24.4s, v29.4s, v4.4s
-	ldr	q4, [sp, #432]
+	ldr	q0, [sp, #480]
+	mov	v24.16b, v29.16b
+	ldr	q29, [sp, #432]
 	add	x10, x3, x8, lsl #2
 	cmp	x9, #1
-	fmla	v24.4s, v4.4s, v26.4s
-	fsub	v4.4s, v5.4s, v17.4s
-	fmla	v2.4s, v0.4s, v26.4s
+	fmul	v24.4s, v24.4s, v26.4s
+	fsub	v26.4s, v5.4s, v17.4s
 	bit	v5.16b, v17.16b, v18.16b
-	str	q4, [sp, #288]
-	fsub	v4.4s, v3.4s, v15.4s
+	fmla	v2.4s, v0.4s, v29.4s
+	fsub	v17.4s, v3.4s, v15.4s
 	bif	v15.16b, v3.16b, v18.16b
 	fsub	v3.4s, v30.4s, v12.4s
+	str	s10, [x10]
+	str	q26, [sp, #336]
+	fmla	v24.4s, v11.4s, v29.4s
+	fsub	v29.4s, v27.4s, v14.4s
 	fadd	v0.4s, v2.4s, v2.4s
-	str	q4, [sp, #496]
-	ldp	q17, q4, [sp, #464]
+	str	q17, [sp, #480]
+	ldr	q17, [sp, #464]
 	str	q3, [sp, #432]
 	mov	v3.16b, v18.16b
-	fmul	v26.4s, v2.4s, v0.4s
-	fmul	v0.4s, v0.4s, v24.4s
-	fsub	v29.4s, v17.4s, v4.4s
+	fsub	v28.4s, v17.4s, v4.4s
 	bit	v17.16b, v4.16b, v18.16b
 	ldr	q4, [sp, #448]
+	fmul	v26.4s, v2.4s, v0.4s
 	bsl	v3.16b, v12.16b, v30.16b
 	mov	v12.16b, v18.16b
-	fsub	v30.4s, v25.4s, v14.4s
-	bit	v25.16b, v14.16b, v18.16b
-	str	q29, [sp, #272]
-	fsub	v29.4s, v27.4s, v31.4s
-	bsl	v12.16b, v31.16b, v27.16b
+	fsub	v11.4s, v23.4s, v4.4s
+	fmul	v0.4s, v0.4s, v24.4s
+	str	q28, [sp, #272]
+	bsl	v12.16b, v14.16b, v27.16b
+	ldp	q30, q14, [sp, #304]
+	fmul	v27.4s, v31.4s, v19.4s
 	fadd	v31.4s, v26.4s, v21.4s
 	mov	v21.16b, v18.16b
-	fmul	v27.4s, v11.4s, v19.4s
-	fsub	v11.4s, v23.4s, v4.4s
-	str	q30, [sp, #464]
-	ldp	q14, q30, [sp, #304]
+	fsub	v28.4s, v25.4s, v30.4s
+	bit	v25.16b, v30.16b, v18.16b
+	ldr	q30, [sp, #352]
 	bsl	v21.16b, v4.16b, v23.16b
-	fmla	v12.4s, v29.4s, v22.4s
-	fadd	v29.4s, v26.4s, v1.4s
 	fsub	v4.4s, v20.4s, v8.4s
 	bit	v20.16b, v8.16b, v18.16b
-	fsub	v26.4s, v28.4s, v31.4s
-	fsub	v1.4s, v14.4s, v30.4s
-	bsl	v9.16b, v30.16b, v14.16b
 	mov	v8.16b, v18.16b
-	ldp	q14, q30, [sp, #368]
+	fmla	v12.4s, v29.4s, v22.4s
+	fadd	v29.4s, v26.4s, v1.4s
+	fsub	v1.4s, v14.4s, v30.4s
 	fmul	v23.4s, v2.4s, v19.4s
-	fmla	v21.4s, v11.4s, v22.4s
-	fsub	v11.4s, v28.4s, v29.4s
+	fsub	v26.4s, v9.4s, v31.4s
+	str	q28, [sp, #448]
 	mov	v28.16b, v18.16b
-	str	q4, [sp, #480]
-	fmul	v4.4s, v7.4s, v24.4s
 	fadd	v31.4s, v27.4s, v0.4s
-	fmul	v2.4s, v2.4s, v7.4s
+	bsl	v8.16b, v30.16b, v14.16b
+	ldp	q14, q30, [sp, #368]
+	str	q4, [sp, #464]
+	fmul	v4.4s, v7.4s, v24.4s
 	fmul	v19.4s, v24.4s, v19.4s
+	fmul	v2.4s, v2.4s, v7.4s
+	fmla	v21.4s, v11.4s, v22.4s
+	fsub	v11.4s, v9.4s, v29.4s
 	fsub	v24.4s, v30.4s, v14.4s
-	bsl	v8.16b, v14.16b, v30.16b
-	bsl	v28.16b, v10.16b, v16.16b
-	fsub	v16.4s, v16.4s, v10.4s
-	ldp	q10, q30, [sp, #272]
+	bsl	v28.16b, v14.16b, v30.16b
 	fsub	v27.4s, v27.4s, v0.4s
-	fsub	v7.4s, v23.4s, v4.4s
+	ldp	q14, q30, [sp, #272]
 	fmul	v0.4s, v31.4s, v12.4s
+	fsub	v7.4s, v23.4s, v4.4s
 	fmul	v29.4s, v26.4s, v12.4s
 	fadd	v4.4s, v23.4s, v4.4s
+	fmla	v8.4s, v1.4s, v22.4s
+	fsub	v9.4s, v16.4s, v30.4s
+	bit	v16.16b, v30.16b, v18.16b
+	ldr	q30, [sp, #336]
+	fmla	v17.4s, v14.4s, v22.4s
 	ldp	q14, q23, [sp, #400]
 	fmla	v5.4s, v30.4s, v22.4s
 	fadd	v30.4s, v2.4s, v19.4s
 	fsub	v19.4s, v2.4s, v19.4s
 	mov	v2.16b, v18.16b
-	fmla	v9.4s, v1.4s, v22.4s
-	fmla	v17.4s, v10.4s, v22.4s
 	fmul	v1.4s, v7.4s, v12.4s
 	fmla	v0.4s, v11.4s, v21.4s
 	fmla	v29.4s, v27.4s, v21.4s
 	fsub	v18.4s, v14.4s, v23.4s
-	fmla	v8.4s, v24.4s, v22.4s
-	fmla	v28.4s, v16.4s, v22.4s
+	fmla	v28.4s, v24.4s, v22.4s
+	fmla	v16.4s, v9.4s, v22.4s
+	mov	v24.16b, v8.16b
 	bsl	v2.16b, v23.16b, v14.16b
-	ldr	q23, [sp, #496]
-	ldr	q16, [sp, #464]
-	mov	v24.16b, v9.16b
-	fmla	v15.4s, v23.4s, v22.4s
-	ldr	q23, [sp, #432]
+	ldr	q23, [sp, #480]
 	fmla	v1.4s, v30.4s, v21.4s
 	fmla	v0.4s, v19.4s, v17.4s
+	fmla	v15.4s, v23.4s, v22.4s
+	ldr	q23, [sp, #432]
 	fmla	v29.4s, v4.4s, v17.4s
+	fmla	v26.4s, v31.4s, v16.4s
+	fmla	v27.4s, v11.4s, v16.4s
 	fmla	v3.4s, v23.4s, v22.4s
-	fmul	v23.4s, v12.4s, v9.4s
+	fmul	v23.4s, v12.4s, v8.4s
+	ldr	q8, [sp, #464]
 	fmla	v2.4s, v18.4s, v22.4s
-	fmla	v26.4s, v31.4s, v28.4s
-	fmla	v27.4s, v11.4s, v28.4s
-	ldr	q9, [sp, #480]
 	fmla	v1.4s, v6.4s, v17.4s
-	fmla	v4.4s, v19.4s, v28.4s
-	fmla	v29.4s, v0.4s, v28.4s
-	fmla	v20.4s, v9.4s, v22.4s
-	fmla	v23.4s, v8.4s, v21.4s
-	fmla	v25.4s, v16.4s, v22.4s
-	fmul	v21.4s, v7.4s, v13.4s
+	fmla	v4.4s, v19.4s, v16.4s
+	fmla	v29.4s, v0.4s, v16.4s
+	fmla	v20.4s, v8.4s, v22.4s
+	ldr	q8, [sp, #448]
+	fmla	v27.4s, v30.4s, v5.4s
+	fmla	v23.4s, v28.4s, v21.4s
 	fmla	v31.4s, v7.4s, v3.4s
-	fmla	v11.4s, v30.4s, v3.4s
-	fmul	v22.4s, v30.4s, v13.4s
+	fmul	v21.4s, v7.4s, v13.4s
+	fmla	v25.4s, v8.4s, v22.4s
 	fmla	v0.4s, v1.4s, v3.4s
+	fmul	v22.4s, v30.4s, v13.4s
+	fmla	v11.4s, v30.4s, v3.4s
 	fmla	v19.4s, v6.4s, v3.4s
 	fmla	v4.4s, v6.4s, v5.4s
-	fmla	v27.4s, v30.4s, v5.4s
-	fmla	v23.4s, v2.4s, v17.4s
 	fmla	v26.4s, v7.4s, v5.4s
+	fmul	v6.4s, v15.4s, v27.4s
+	fmla	v23.4s, v2.4s, v17.4s
 	fmla	v29.4s, v1.4s, v5.4s
 	fmul	v17.4s, v20.4s, v31.4s
-	fmul	v18.4s, v20.4s, v11.4s
 	fmul	v16.4s, v20.4s, v0.4s
+	fmul	v18.4s, v20.4s, v11.4s
 	fmul	v19.4s, v20.4s, v19.4s
 	fmul	v20.4s, v1.4s, v13.4s
 	fmul	v7.4s, v15.4s, v4.4s
-	fmul	v6.4s, v15.4s, v27.4s
-	ldr	q0, [sp, #336]
-	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v5.4s, v15.4s, v26.4s
+	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	str	s0, [x10]
 	b.ne	L(BB115_122)
 	mov	w9, #12
 	mov	w10, #20
@@ -75134,14 +75787,14 @@ L(BB115_119):
 	str	s4, [x9, x8, lsl #2]
 	madd	x13, x4, x13, x3
 	str	s2, [x10, x8, lsl #2]
-	str	s8, [x12, x8, lsl #2]
+	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
 	b	L(BB115_412)
 L(BB115_122):
 	add	x11, x10, #4
 	cmp	x9, #2
-	st1	{ v0.s }[1], [x11]
+	st1	{ v10.s }[1], [x11]
 	b.ls	L(BB115_124)
 	mov	w11, #12
 	add	x9, x10, #8
@@ -75149,7 +75802,7 @@ L(BB115_122):
 	lsl	x8, x8, #2
 	add	x12, x3, x4, lsl #3
 	madd	x11, x4, x11, x3
-	st1	{ v0.s }[2], [x9]
+	st1	{ v10.s }[2], [x9]
 	add	x9, x10, x8
 	add	x10, x12, x8
 	str	d22, [x9], #8
@@ -75210,8 +75863,8 @@ L(BB115_122):
 	str	d2, [x11], #8
 	add	x9, x9, x8
 	st1	{ v2.s }[2], [x11]
-	str	d8, [x9], #8
-	st1	{ v8.s }[2], [x9]
+	str	d28, [x9], #8
+	st1	{ v28.s }[2], [x9]
 	add	x9, x10, x8
 	str	d24, [x9], #8
 	add	x8, x12, x8
@@ -75259,7 +75912,7 @@ L(BB115_124):
 	str	d4, [x9, x8]
 	madd	x13, x4, x13, x3
 	str	d2, [x10, x8]
-	str	d8, [x12, x8]
+	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
 	b	L(BB115_412)
@@ -75267,7 +75920,7 @@ L(BB115_125):
 	mov	w9, wzr
 	mov	w11, #1
 L(BB115_126):
-	fsub	v3.4s, v29.4s, v22.4s
+	fsub	v3.4s, v15.4s, v9.4s
 	mov	w12, #50572
 	mov	w13, #20414
 	movk	w12, #13879, lsl #16
@@ -75276,8 +75929,7 @@ L(BB115_126):
 	mov	w12, #65218
 	dup	v6.4s, w13
 	movk	w12, #47439, lsl #16
-	fmul	v17.4s, v22.4s, v22.4s
-	str	q22, [sp, #496]
+	fmul	v17.4s, v9.4s, v9.4s
 	fmul	v0.4s, v3.4s, v3.4s
 	dup	v5.4s, w12
 	mov	w12, #34872
@@ -75309,37 +75961,36 @@ L(BB115_126):
 	fmla	v19.4s, v2.4s, v17.4s
 	mov	v17.16b, v5.16b
 	fmla	v21.4s, v0.4s, v20.4s
-	mov	v20.16b, v29.16b
+	mov	v20.16b, v15.16b
 	fmla	v17.4s, v1.4s, v18.4s
-	mov	v18.16b, v29.16b
+	mov	v18.16b, v15.16b
 	fmla	v20.4s, v0.4s, v21.4s
 	mov	v0.16b, v7.16b
 	fmla	v18.4s, v2.4s, v19.4s
 	fmla	v0.4s, v1.4s, v17.4s
 	mov	v17.16b, v16.16b
 	fdiv	v19.4s, v20.4s, v18.4s
-	mov	v20.16b, v29.16b
+	mov	v20.16b, v15.16b
 	fmla	v17.4s, v1.4s, v0.4s
 	movi	v0.4s, #191, lsl #24
 	fmla	v20.4s, v1.4s, v17.4s
-	fadd	v0.4s, v22.4s, v0.4s
+	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w12
 	adrp	x12, PAGE(CPI115_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
-	fmul	v27.4s, v3.4s, v19.4s
+	fmul	v24.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
 	ldr	q0, [x12, LOW(CPI115_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
-	fmul	v25.4s, v22.4s, v1.4s
+	fmul	v25.4s, v9.4s, v1.4s
 	fmov	w12, s0
 	cbz	w12, L(BB115_128)
 	fsqrt	v0.4s, v2.4s
 	mov	w12, #7549
 	mvni	v21.4s, #128, lsl #24
 	movk	w12, #9872, lsl #16
-	mov	v24.16b, v22.16b
 	dup	v1.4s, w12
 	mov	w12, #63875
 	movk	w12, #16034, lsl #16
@@ -75355,7 +76006,7 @@ L(BB115_126):
 	fmul	v1.4s, v3.4s, v0.4s
 	dup	v22.4s, w12
 	fdiv	v20.4s, v20.4s, v0.4s
-	fmul	v0.4s, v24.4s, v0.4s
+	fmul	v0.4s, v9.4s, v0.4s
 	fmul	v1.4s, v1.4s, v19.4s
 	fmul	v0.4s, v0.4s, v19.4s
 	mov	v19.16b, v21.16b
@@ -75369,7 +76020,7 @@ L(BB115_126):
 	fmls	v3.4s, v20.4s, v1.4s
 	fcmgt	v19.4s, v3.4s, v20.4s
 	bit	v3.16b, v20.16b, v19.16b
-	mov	v19.16b, v24.16b
+	mov	v19.16b, v9.16b
 	fmls	v19.4s, v20.4s, v0.4s
 	fcmgt	v22.4s, v21.4s, v3.4s
 	fcmgt	v23.4s, v19.4s, v20.4s
@@ -75391,11 +76042,11 @@ L(BB115_126):
 	mov	v6.16b, v16.16b
 	fmla	v6.4s, v20.4s, v21.4s
 	fmla	v5.4s, v2.4s, v4.4s
-	mov	v4.16b, v29.16b
+	mov	v4.16b, v15.16b
 	fmla	v4.4s, v20.4s, v6.4s
 	movi	v6.4s, #79, lsl #24
 	fmla	v7.4s, v2.4s, v5.4s
-	mov	v5.16b, v29.16b
+	mov	v5.16b, v15.16b
 	fdiv	v4.4s, v4.4s, v18.4s
 	fmla	v16.4s, v2.4s, v7.4s
 	fabs	v7.4s, v0.4s
@@ -75413,7 +76064,7 @@ L(BB115_126):
 	and	v0.16b, v6.16b, v0.16b
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.4s, v19.4s, v2.4s
-	bit	v27.16b, v1.16b, v17.16b
+	bit	v24.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v25.16b, v0.16b, v17.16b
 L(BB115_128):
@@ -75437,30 +76088,30 @@ L(BB115_133):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_276)
-	ldr	s2, [x12]
+	ldr	s17, [x12]
 	cbz	w11, L(BB115_136)
 L(BB115_135):
 	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
+	ld1	{ v17.s }[1], [x13]
 L(BB115_136):
 	cbz	w9, L(BB115_138)
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 L(BB115_138):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_277)
-	ldr	s18, [x12]
+	ldr	s1, [x12]
 	cbz	w11, L(BB115_141)
 L(BB115_140):
 	add	x13, x12, #4
-	ld1	{ v18.s }[1], [x13]
+	ld1	{ v1.s }[1], [x13]
 L(BB115_141):
 	cbz	w9, L(BB115_143)
 	add	x12, x12, #8
-	ld1	{ v18.s }[2], [x12]
+	ld1	{ v1.s }[2], [x12]
 L(BB115_143):
 	mov	w12, #124
 	cmp	x10, #1
@@ -75482,43 +76133,43 @@ L(BB115_148):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_279)
-	ldr	s19, [x12]
+	ldr	s18, [x12]
 	cbz	w11, L(BB115_151)
 L(BB115_150):
 	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
+	ld1	{ v18.s }[1], [x13]
 L(BB115_151):
 	cbz	w9, L(BB115_153)
 	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
+	ld1	{ v18.s }[2], [x12]
 L(BB115_153):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_280)
-	ldr	s14, [x12]
+	ldr	s20, [x12]
 	cbz	w11, L(BB115_156)
 L(BB115_155):
 	add	x13, x12, #4
-	ld1	{ v14.s }[1], [x13]
+	ld1	{ v20.s }[1], [x13]
 L(BB115_156):
 	cbz	w9, L(BB115_158)
 	add	x12, x12, #8
-	ld1	{ v14.s }[2], [x12]
+	ld1	{ v20.s }[2], [x12]
 L(BB115_158):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_281)
-	ldr	s15, [x12]
+	ldr	s19, [x12]
 	cbz	w11, L(BB115_161)
 L(BB115_160):
 	add	x13, x12, #4
-	ld1	{ v15.s }[1], [x13]
+	ld1	{ v19.s }[1], [x13]
 L(BB115_161):
 	cbz	w9, L(BB115_163)
 	add	x12, x12, #8
-	ld1	{ v15.s }[2], [x12]
+	ld1	{ v19.s }[2], [x12]
 L(BB115_163):
 	mov	w12, #132
 	cmp	x10, #1
@@ -75537,37 +76188,38 @@ L(BB115_166):
 L(BB115_168):
 	mov	w12, #36
 	cmp	x10, #1
+	str	q0, [sp, #480]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_283)
-	ldr	s1, [x12]
+	ldr	s0, [x12]
 	cbz	w11, L(BB115_171)
 L(BB115_170):
 	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
+	ld1	{ v0.s }[1], [x13]
 L(BB115_171):
 	cbz	w9, L(BB115_173)
 	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
+	ld1	{ v0.s }[2], [x12]
 L(BB115_173):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_284)
-	ldr	s30, [x12]
+	ldr	s5, [x12]
 	cbz	w11, L(BB115_176)
 L(BB115_175):
 	add	x13, x12, #4
-	ld1	{ v30.s }[1], [x13]
+	ld1	{ v5.s }[1], [x13]
 L(BB115_176):
 	cbz	w9, L(BB115_178)
 	add	x12, x12, #8
-	ld1	{ v30.s }[2], [x12]
+	ld1	{ v5.s }[2], [x12]
 L(BB115_178):
 	mov	w12, #40
 	cmp	x10, #1
-	str	q1, [sp, #320]
+	str	q1, [sp, #464]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_285)
@@ -75586,236 +76238,235 @@ L(BB115_183):
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_286)
-	ldr	s6, [x12]
+	ldr	s21, [x12]
 	cbz	w11, L(BB115_186)
 L(BB115_185):
 	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
+	ld1	{ v21.s }[1], [x13]
 L(BB115_186):
 	cbz	w9, L(BB115_188)
 	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
+	ld1	{ v21.s }[2], [x12]
 L(BB115_188):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_287)
-	ldr	s21, [x12]
+	ldr	s7, [x12]
 	cbz	w11, L(BB115_191)
 L(BB115_190):
 	add	x13, x12, #4
-	ld1	{ v21.s }[1], [x13]
+	ld1	{ v7.s }[1], [x13]
 L(BB115_191):
 	cbz	w9, L(BB115_193)
 	add	x12, x12, #8
-	ld1	{ v21.s }[2], [x12]
+	ld1	{ v7.s }[2], [x12]
 L(BB115_193):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_288)
-	ldr	s5, [x12]
+	ldr	s27, [x12]
 	cbz	w11, L(BB115_196)
 L(BB115_195):
 	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
+	ld1	{ v27.s }[1], [x13]
 L(BB115_196):
 	cbz	w9, L(BB115_198)
 	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
+	ld1	{ v27.s }[2], [x12]
 L(BB115_198):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
 	b.lt	L(BB115_289)
-	ldr	s7, [x12]
+	ldr	s6, [x12]
 	cbz	w11, L(BB115_201)
 L(BB115_200):
 	add	x13, x12, #4
-	ld1	{ v7.s }[1], [x13]
+	ld1	{ v6.s }[1], [x13]
 L(BB115_201):
 	cbz	w9, L(BB115_203)
 	add	x12, x12, #8
-	ld1	{ v7.s }[2], [x12]
+	ld1	{ v6.s }[2], [x12]
 L(BB115_203):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_290)
-	ldr	s31, [x12]
+	ldr	s26, [x12]
 	cbz	w11, L(BB115_206)
 L(BB115_205):
 	add	x13, x12, #4
-	ld1	{ v31.s }[1], [x13]
+	ld1	{ v26.s }[1], [x13]
 L(BB115_206):
 	cbz	w9, L(BB115_208)
 	add	x12, x12, #8
-	ld1	{ v31.s }[2], [x12]
+	ld1	{ v26.s }[2], [x12]
 L(BB115_208):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_291)
-	ldr	s22, [x12]
+	ldr	s28, [x12]
 	cbz	w11, L(BB115_211)
 L(BB115_210):
 	add	x13, x12, #4
-	ld1	{ v22.s }[1], [x13]
+	ld1	{ v28.s }[1], [x13]
 L(BB115_211):
 	cbz	w9, L(BB115_213)
 	add	x12, x12, #8
-	ld1	{ v22.s }[2], [x12]
+	ld1	{ v28.s }[2], [x12]
 L(BB115_213):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_292)
-	ldr	s24, [x12]
+	ldr	s4, [x12]
 	cbz	w11, L(BB115_216)
 L(BB115_215):
 	add	x13, x12, #4
-	ld1	{ v24.s }[1], [x13]
+	ld1	{ v4.s }[1], [x13]
 L(BB115_216):
 	cbz	w9, L(BB115_218)
 	add	x12, x12, #8
-	ld1	{ v24.s }[2], [x12]
+	ld1	{ v4.s }[2], [x12]
 L(BB115_218):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_293)
-	ldr	s28, [x12]
+	ldr	s16, [x12]
 	cbz	w11, L(BB115_221)
 L(BB115_220):
 	add	x13, x12, #4
-	ld1	{ v28.s }[1], [x13]
+	ld1	{ v16.s }[1], [x13]
 L(BB115_221):
 	cbz	w9, L(BB115_223)
 	add	x12, x12, #8
-	ld1	{ v28.s }[2], [x12]
+	ld1	{ v16.s }[2], [x12]
 L(BB115_223):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_294)
-	ldr	s9, [x12]
+	ldr	s11, [x12]
 	cbz	w11, L(BB115_226)
 L(BB115_225):
 	add	x13, x12, #4
-	ld1	{ v9.s }[1], [x13]
+	ld1	{ v11.s }[1], [x13]
 L(BB115_226):
 	cbz	w9, L(BB115_228)
 	add	x12, x12, #8
-	ld1	{ v9.s }[2], [x12]
+	ld1	{ v11.s }[2], [x12]
 L(BB115_228):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_295)
-	ldr	s12, [x12]
+	ldr	s30, [x12]
 	cbz	w11, L(BB115_231)
 L(BB115_230):
 	add	x13, x12, #4
-	ld1	{ v12.s }[1], [x13]
+	ld1	{ v30.s }[1], [x13]
 L(BB115_231):
 	cbz	w9, L(BB115_233)
 	add	x12, x12, #8
-	ld1	{ v12.s }[2], [x12]
+	ld1	{ v30.s }[2], [x12]
 L(BB115_233):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_296)
-	ldr	s13, [x12]
+	ldr	s29, [x12]
 	cbz	w11, L(BB115_236)
 L(BB115_235):
 	add	x13, x12, #4
-	ld1	{ v13.s }[1], [x13]
+	ld1	{ v29.s }[1], [x13]
 L(BB115_236):
 	cbz	w9, L(BB115_238)
 	add	x12, x12, #8
-	ld1	{ v13.s }[2], [x12]
+	ld1	{ v29.s }[2], [x12]
 L(BB115_238):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_297)
-	ldr	s10, [x12]
+	ldr	s12, [x12]
 	cbz	w11, L(BB115_241)
 L(BB115_240):
 	add	x13, x12, #4
-	ld1	{ v10.s }[1], [x13]
+	ld1	{ v12.s }[1], [x13]
 L(BB115_241):
 	cbz	w9, L(BB115_243)
 	add	x12, x12, #8
-	ld1	{ v10.s }[2], [x12]
+	ld1	{ v12.s }[2], [x12]
 L(BB115_243):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_298)
-	ldr	s11, [x12]
+	ldr	s13, [x12]
 	cbz	w11, L(BB115_246)
 L(BB115_245):
 	add	x13, x12, #4
-	ld1	{ v11.s }[1], [x13]
+	ld1	{ v13.s }[1], [x13]
 L(BB115_246):
 	cbz	w9, L(BB115_248)
 	add	x12, x12, #8
-	ld1	{ v11.s }[2], [x12]
+	ld1	{ v13.s }[2], [x12]
 L(BB115_248):
 	add	x12, x0, x1, lsl #4
-	mov	v17.16b, v0.16b
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_299)
-	ldr	s0, [x12]
+	ldr	s31, [x12]
 	cbz	w11, L(BB115_251)
 L(BB115_250):
 	add	x13, x12, #4
-	ld1	{ v0.s }[1], [x13]
+	ld1	{ v31.s }[1], [x13]
 L(BB115_251):
 	cbz	w9, L(BB115_253)
 	add	x12, x12, #8
-	ld1	{ v0.s }[2], [x12]
+	ld1	{ v31.s }[2], [x12]
 L(BB115_253):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_300)
-	ldr	s16, [x12]
+	ldr	s10, [x12]
 	cbz	w11, L(BB115_256)
 L(BB115_255):
 	add	x13, x12, #4
-	ld1	{ v16.s }[1], [x13]
+	ld1	{ v10.s }[1], [x13]
 L(BB115_256):
 	cbz	w9, L(BB115_258)
 	add	x12, x12, #8
-	ld1	{ v16.s }[2], [x12]
+	ld1	{ v10.s }[2], [x12]
 L(BB115_258):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_301)
-	ldr	s4, [x12]
+	ldr	s14, [x12]
 	cbz	w11, L(BB115_261)
 L(BB115_260):
 	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
+	ld1	{ v14.s }[1], [x13]
 L(BB115_261):
 	cbz	w9, L(BB115_263)
 	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
+	ld1	{ v14.s }[2], [x12]
 L(BB115_263):
 	mov	w12, #92
 	cmp	x10, #1
@@ -75828,44 +76479,45 @@ L(BB115_265):
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
 L(BB115_266):
+	mov	v22.16b, v25.16b
 	cbz	w9, L(BB115_268)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
 L(BB115_268):
 	mov	w12, #20
-	mov	v26.16b, v27.16b
+	mov	v2.16b, v24.16b
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_303)
-	ldr	s27, [x12]
+	ldr	s24, [x12]
 	cbz	w11, L(BB115_271)
 L(BB115_270):
 	add	x13, x12, #4
-	ld1	{ v27.s }[1], [x13]
+	ld1	{ v24.s }[1], [x13]
 L(BB115_271):
 	cbz	w9, L(BB115_273)
 	add	x12, x12, #8
-	ld1	{ v27.s }[2], [x12]
+	ld1	{ v24.s }[2], [x12]
 L(BB115_273):
 	mov	w12, #88
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
-	str	q27, [sp, #112]
+	str	q24, [sp, #112]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_304)
-	ldr	s20, [x12]
+	ldr	s25, [x12]
 	b	L(BB115_305)
 L(BB115_275):
 	movi	v0.16b, #0
 	cbnz	w11, L(BB115_130)
 	b	L(BB115_131)
 L(BB115_276):
-	movi	v2.16b, #0
+	movi	v17.16b, #0
 	cbnz	w11, L(BB115_135)
 	b	L(BB115_136)
 L(BB115_277):
-	movi	v18.16b, #0
+	movi	v1.16b, #0
 	cbnz	w11, L(BB115_140)
 	b	L(BB115_141)
 L(BB115_278):
@@ -75873,15 +76525,15 @@ L(BB115_278):
 	cbnz	w11, L(BB115_145)
 	b	L(BB115_146)
 L(BB115_279):
-	movi	v19.16b, #0
+	movi	v18.16b, #0
 	cbnz	w11, L(BB115_150)
 	b	L(BB115_151)
 L(BB115_280):
-	movi	v14.16b, #0
+	movi	v20.16b, #0
 	cbnz	w11, L(BB115_155)
 	b	L(BB115_156)
 L(BB115_281):
-	movi	v15.16b, #0
+	movi	v19.16b, #0
 	cbnz	w11, L(BB115_160)
 	b	L(BB115_161)
 L(BB115_282):
@@ -75889,11 +76541,11 @@ L(BB115_282):
 	cbnz	w11, L(BB115_165)
 	b	L(BB115_166)
 L(BB115_283):
-	movi	v1.16b, #0
+	movi	v0.16b, #0
 	cbnz	w11, L(BB115_170)
 	b	L(BB115_171)
 L(BB115_284):
-	movi	v30.16b, #0
+	movi	v5.16b, #0
 	cbnz	w11, L(BB115_175)
 	b	L(BB115_176)
 L(BB115_285):
@@ -75901,67 +76553,67 @@ L(BB115_285):
 	cbnz	w11, L(BB115_180)
 	b	L(BB115_181)
 L(BB115_286):
-	movi	v6.16b, #0
+	movi	v21.16b, #0
 	cbnz	w11, L(BB115_185)
 	b	L(BB115_186)
 L(BB115_287):
-	movi	v21.16b, #0
+	movi	v7.16b, #0
 	cbnz	w11, L(BB115_190)
 	b	L(BB115_191)
 L(BB115_288):
-	movi	v5.16b, #0
+	movi	v27.16b, #0
 	cbnz	w11, L(BB115_195)
 	b	L(BB115_196)
 L(BB115_289):
-	movi	v7.16b, #0
+	movi	v6.16b, #0
 	cbnz	w11, L(BB115_200)
 	b	L(BB115_201)
 L(BB115_290):
-	movi	v31.16b, #0
+	movi	v26.16b, #0
 	cbnz	w11, L(BB115_205)
 	b	L(BB115_206)
 L(BB115_291):
-	movi	v22.16b, #0
+	movi	v28.16b, #0
 	cbnz	w11, L(BB115_210)
 	b	L(BB115_211)
 L(BB115_292):
-	movi	v24.16b, #0
+	movi	v4.16b, #0
 	cbnz	w11, L(BB115_215)
 	b	L(BB115_216)
 L(BB115_293):
-	movi	v28.16b, #0
+	movi	v16.16b, #0
 	cbnz	w11, L(BB115_220)
 	b	L(BB115_221)
 L(BB115_294):
-	movi	v9.16b, #0
+	movi	v11.16b, #0
 	cbnz	w11, L(BB115_225)
 	b	L(BB115_226)
 L(BB115_295):
-	movi	v12.16b, #0
+	movi	v30.16b, #0
 	cbnz	w11, L(BB115_230)
 	b	L(BB115_231)
 L(BB115_296):
-	movi	v13.16b, #0
+	movi	v29.16b, #0
 	cbnz	w11, L(BB115_235)
 	b	L(BB115_236)
 L(BB115_297):
-	movi	v10.16b, #0
+	movi	v12.16b, #0
 	cbnz	w11, L(BB115_240)
 	b	L(BB115_241)
 L(BB115_298):
-	movi	v11.16b, #0
+	movi	v13.16b, #0
 	cbnz	w11, L(BB115_245)
 	b	L(BB115_246)
 L(BB115_299):
-	movi	v0.16b, #0
+	movi	v31.16b, #0
 	cbnz	w11, L(BB115_250)
 	b	L(BB115_251)
 L(BB115_300):
-	movi	v16.16b, #0
+	movi	v10.16b, #0
 	cbnz	w11, L(BB115_255)
 	b	L(BB115_256)
 L(BB115_301):
-	movi	v4.16b, #0
+	movi	v14.16b, #0
 	cbnz	w11, L(BB115_260)
 	b	L(BB115_261)
 L(BB115_302):
@@ -75969,351 +76621,361 @@ L(BB115_302):
 	cbnz	w11, L(BB115_265)
 	b	L(BB115_266)
 L(BB115_303):
-	movi	v27.16b, #0
+	movi	v24.16b, #0
 	cbnz	w11, L(BB115_270)
 	b	L(BB115_271)
 L(BB115_304):
-	movi	v20.16b, #0
+	movi	v25.16b, #0
 L(BB115_305):
-	mov	v27.16b, v26.16b
-	str	q1, [sp, #464]
+	mov	v24.16b, v2.16b
+	str	q1, [sp, #416]
 	cbz	w11, L(BB115_307)
 	add	x13, x12, #4
-	ld1	{ v20.s }[1], [x13]
+	ld1	{ v25.s }[1], [x13]
 L(BB115_307):
-	fmul	v3.4s, v25.4s, v3.4s
-	fmul	v1.4s, v25.4s, v14.4s
+	fmul	v3.4s, v22.4s, v3.4s
+	fmul	v1.4s, v22.4s, v20.4s
+	str	q4, [sp, #224]
+	str	q16, [sp, #384]
+	str	q29, [sp, #192]
 	cbz	w9, L(BB115_309)
 	add	x12, x12, #8
-	ld1	{ v20.s }[2], [x12]
+	ld1	{ v25.s }[2], [x12]
 L(BB115_309):
 	mov	w12, #28
-	fmul	v14.4s, v25.4s, v2.4s
-	fmul	v26.4s, v25.4s, v23.4s
+	ldr	q2, [sp, #464]
+	fmul	v29.4s, v22.4s, v17.4s
 	madd	x12, x1, x12, x0
-	fmla	v3.4s, v18.4s, v27.4s
-	fmla	v1.4s, v19.4s, v27.4s
+	fmul	v20.4s, v22.4s, v23.4s
+	fmla	v1.4s, v18.4s, v24.4s
+	fmla	v3.4s, v2.4s, v24.4s
 	cmp	x10, #1
-	stp	q8, q4, [sp, #128]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_311)
-	ldr	s19, [x12]
+	ldr	s17, [x12]
 	b	L(BB115_312)
 L(BB115_311):
-	movi	v19.16b, #0
+	movi	v17.16b, #0
 L(BB115_312):
-	fmla	v14.4s, v17.4s, v27.4s
-	fmla	v26.4s, v15.4s, v27.4s
+	ldr	q2, [sp, #480]
+	fmla	v20.4s, v19.4s, v24.4s
 	fadd	v4.4s, v3.4s, v3.4s
+	str	q8, [sp, #128]
+	mov	v16.16b, v27.16b
+	mov	v8.16b, v7.16b
+	fmla	v29.4s, v2.4s, v24.4s
 	fadd	v2.4s, v1.4s, v1.4s
-	str	q24, [sp, #256]
-	mov	v24.16b, v5.16b
-	mov	v5.16b, v21.16b
-	str	q22, [sp, #384]
-	str	q28, [sp, #432]
-	str	q11, [sp, #160]
-	str	q20, [sp, #96]
+	stp	q26, q6, [sp, #240]
+	str	q25, [sp, #96]
 	cbz	w11, L(BB115_314)
 	add	x13, x12, #4
-	ld1	{ v19.s }[1], [x13]
+	ld1	{ v17.s }[1], [x13]
 L(BB115_314):
-	ext	v18.16b, v4.16b, v4.16b, #8
-	ext	v23.16b, v2.16b, v2.16b, #8
-	stp	q16, q0, [sp, #192]
-	ext	v28.16b, v14.16b, v14.16b, #8
-	ext	v11.16b, v26.16b, v26.16b, #8
-	ldr	q22, [sp, #496]
-	mov	v0.16b, v9.16b
-	str	q6, [sp, #416]
-	str	q10, [sp, #176]
+	ext	v22.16b, v4.16b, v4.16b, #8
+	ext	v26.16b, v2.16b, v2.16b, #8
+	stp	q5, q0, [sp, #272]
+	ext	v27.16b, v29.16b, v29.16b, #8
+	ext	v25.16b, v20.16b, v20.16b, #8
+	str	q28, [sp, #352]
+	str	q10, [sp, #160]
 	cbz	w9, L(BB115_316)
 	add	x12, x12, #8
-	ld1	{ v19.s }[2], [x12]
+	ld1	{ v17.s }[2], [x12]
 L(BB115_316):
 	mov	w12, #96
-	fmul	v6.4s, v3.4s, v4.4s
-	fmul	v10.4s, v1.4s, v2.4s
+	fmul	v28.4s, v3.4s, v4.4s
+	fmul	v6.4s, v1.4s, v2.4s
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
-	str	q19, [sp, #64]
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB115_318)
-	ldr	s25, [x12]
+	ldr	s18, [x12]
 	b	L(BB115_319)
 L(BB115_318):
-	movi	v25.16b, #0
+	movi	v18.16b, #0
 L(BB115_319):
+	fmul	v0.2s, v4.2s, v20.2s
 	movi	v1.4s, #63, lsl #24
-	fmov	v27.4s, #-1.00000000
-	stp	q7, q30, [sp, #288]
-	movi	v19.4s, #63, lsl #24
-	movi	v21.4s, #63, lsl #24
-	str	q31, [sp, #272]
-	fmul	v17.2s, v14.2s, v2.2s
-	fmul	v16.2s, v4.2s, v26.2s
-	stp	q13, q12, [sp, #224]
-	fadd	v9.4s, v6.4s, v10.4s
-	fmul	v20.2s, v28.2s, v23.2s
-	fmul	v15.2s, v18.2s, v11.2s
-	str	q15, [sp, #336]
+	stp	q6, q17, [sp, #64]
+	fmov	v19.4s, #-1.00000000
+	movi	v5.4s, #63, lsl #24
+	str	q30, [sp, #208]
+	movi	v7.4s, #63, lsl #24
+	fmul	v23.2s, v29.2s, v2.2s
+	str	q31, [sp, #176]
+	fadd	v6.4s, v28.4s, v6.4s
+	mov	v24.16b, v13.16b
+	str	q14, [sp, #144]
+	stp	q21, q0, [sp, #448]
+	fmul	v0.2s, v27.2s, v26.2s
+	mov	v10.16b, v12.16b
+	str	q0, [sp, #320]
+	fmul	v0.2s, v22.2s, v25.2s
+	str	q0, [sp, #304]
 	cbz	w11, L(BB115_321)
 	add	x13, x12, #4
-	ld1	{ v25.s }[1], [x13]
+	ld1	{ v18.s }[1], [x13]
 L(BB115_321):
-	fmul	v30.2s, v14.2s, v4.2s
-	fsub	v4.2s, v17.2s, v16.2s
-	str	q20, [sp, #80]
-	fmul	v28.2s, v28.2s, v18.2s
-	ldr	q18, [sp, #336]
-	movi	v7.4s, #63, lsl #24
-	fcmgt	v1.4s, v1.4s, v22.4s
-	fadd	v29.4s, v22.4s, v27.4s
-	fadd	v27.4s, v14.4s, v14.4s
-	movi	v13.4s, #63, lsl #24
-	fcmgt	v15.4s, v19.4s, v22.4s
-	fcmgt	v31.4s, v21.4s, v22.4s
-	str	q4, [sp, #368]
-	fmul	v21.2s, v2.2s, v26.2s
-	ext	v12.16b, v9.16b, v9.16b, #8
-	fmul	v4.2s, v23.2s, v11.2s
-	fsub	v18.2s, v20.2s, v18.2s
-	str	q18, [sp, #448]
+	ldr	q0, [sp, #464]
+	fmul	v27.2s, v27.2s, v22.2s
+	movi	v12.4s, #63, lsl #24
+	ldp	q22, q17, [sp, #304]
+	fcmgt	v1.4s, v1.4s, v9.4s
+	fsub	v0.2s, v23.2s, v0.2s
+	fadd	v13.4s, v9.4s, v19.4s
+	fadd	v31.4s, v29.4s, v29.4s
+	movi	v14.4s, #63, lsl #24
+	fcmgt	v30.4s, v5.4s, v9.4s
+	str	q9, [sp, #480]
+	fcmgt	v7.4s, v7.4s, v9.4s
+	fmul	v19.2s, v29.2s, v4.2s
+	str	q23, [sp, #432]
+	fmul	v21.2s, v2.2s, v20.2s
+	fmul	v4.2s, v26.2s, v25.2s
+	fsub	v17.2s, v17.2s, v22.2s
+	str	q0, [sp, #336]
+	ext	v0.16b, v6.16b, v6.16b, #8
+	str	q17, [sp, #400]
 	cbz	w9, L(BB115_323)
 	add	x12, x12, #8
-	ld1	{ v25.s }[2], [x12]
+	ld1	{ v18.s }[2], [x12]
 L(BB115_323):
-	mov	v18.16b, v1.16b
-	fcmgt	v7.4s, v7.4s, v22.4s
+	ldr	q26, [sp, #480]
+	mov	v17.16b, v7.16b
+	fadd	v7.2s, v19.2s, v21.2s
+	mov	v22.16b, v1.16b
+	fmul	v29.4s, v29.4s, v31.4s
 	add	x12, x0, x1, lsl #5
-	fmul	v20.4s, v14.4s, v27.4s
-	fcmgt	v14.4s, v13.4s, v22.4s
+	fcmgt	v25.4s, v12.4s, v26.4s
+	fsub	v12.4s, v16.4s, v8.4s
 	cmp	x10, #1
-	fcmgt	v13.4s, v19.4s, v22.4s
-	ldr	q19, [sp, #432]
-	mov	v23.16b, v15.16b
-	bsl	v18.16b, v22.16b, v29.16b
-	mov	v22.16b, v31.16b
+	bif	v8.16b, v16.16b, v30.16b
+	ldr	q16, [sp, #384]
+	fcmgt	v14.4s, v14.4s, v26.4s
+	bsl	v22.16b, v26.16b, v13.16b
+	movi	v23.4s, #63, lsl #24
+	str	q7, [sp, #368]
+	fcmgt	v13.4s, v5.4s, v26.4s
+	fsub	v5.4s, v11.4s, v16.4s
 	add	x12, x12, x8, lsl #2
-	fsub	v15.4s, v0.4s, v19.4s
-	fsub	v29.4s, v24.4s, v5.4s
-	bsl	v23.16b, v5.16b, v24.16b
-	movi	v5.4s, #63, lsl #24
+	bsl	v17.16b, v16.16b, v11.16b
+	fmov	v15.2s, #1.00000000
+	fadd	v7.2s, v27.2s, v4.2s
 	fmul	v11.4s, v3.4s, v2.4s
-	bsl	v22.16b, v19.16b, v0.16b
-	fadd	v0.2s, v30.2s, v21.2s
-	fmov	v19.2s, #1.00000000
-	fmul	v24.4s, v27.4s, v26.4s
-	str	q0, [sp, #400]
-	fadd	v0.2s, v28.2s, v4.2s
-	str	q22, [sp, #480]
-	str	q0, [sp, #432]
+	fmul	v26.4s, v31.4s, v20.4s
+	str	q7, [sp, #384]
 	b.lt	L(BB115_325)
 	ldr	s31, [x12]
 	b	L(BB115_326)
 L(BB115_325):
 	movi	v31.16b, #0
 L(BB115_326):
-	ldp	q2, q0, [sp, #160]
-	mov	v27.16b, v7.16b
-	ldr	q3, [sp, #464]
-	ldr	q7, [sp, #416]
-	mov	v22.16b, v13.16b
-	fmla	v23.4s, v29.4s, v18.4s
-	ldr	q29, [sp, #256]
-	fadd	v6.4s, v20.4s, v6.4s
-	bsl	v27.16b, v0.16b, v2.16b
-	fsub	v26.4s, v2.4s, v0.4s
-	ldr	q0, [sp, #496]
-	mov	v2.16b, v14.16b
-	movi	v8.4s, #63, lsl #24
-	fcmgt	v14.4s, v5.4s, v0.4s
-	ldr	q0, [sp, #480]
-	fmla	v0.4s, v15.4s, v18.4s
-	bsl	v2.16b, v3.16b, v7.16b
-	fsub	v3.4s, v7.4s, v3.4s
-	ldr	q7, [sp, #384]
-	bsl	v22.16b, v7.16b, v29.16b
-	fsub	v13.4s, v29.4s, v7.4s
-	ldr	q29, [sp, #368]
-	str	q0, [sp, #480]
-	fsub	v0.2s, v19.2s, v9.2s
-	fadd	v7.4s, v20.4s, v10.4s
-	str	q0, [sp, #384]
-	fsub	v0.2s, v19.2s, v12.2s
-	str	q0, [sp, #416]
-	ldr	q0, [sp, #448]
-	mov	v29.d[1], v0.d[0]
-	fadd	v0.4s, v11.4s, v24.4s
-	str	q0, [sp, #464]
+	ldr	q16, [sp, #416]
+	ldr	q2, [sp, #448]
+	fadd	v7.4s, v29.4s, v28.4s
+	ldr	q28, [sp, #224]
+	fmla	v8.4s, v12.4s, v22.4s
+	fsub	v30.4s, v24.4s, v10.4s
+	fsub	v3.4s, v2.4s, v16.4s
+	bit	v2.16b, v16.16b, v14.16b
+	ldr	q16, [sp, #480]
+	bsl	v25.16b, v10.16b, v24.16b
+	fmla	v17.4s, v5.4s, v22.4s
+	fsub	v5.2s, v15.2s, v6.2s
+	fcmgt	v20.4s, v23.4s, v16.4s
+	ldr	q16, [sp, #352]
+	fsub	v23.2s, v15.2s, v0.2s
+	ldr	q0, [sp, #400]
+	movi	v6.4s, #63, lsl #24
+	fsub	v12.4s, v28.4s, v16.4s
+	bif	v16.16b, v28.16b, v13.16b
+	ldr	q28, [sp, #336]
+	movi	v13.4s, #63, lsl #24
+	str	q5, [sp, #352]
+	mov	v28.d[1], v0.d[0]
+	ldr	q0, [sp, #64]
+	str	q17, [sp, #416]
+	fadd	v29.4s, v29.4s, v0.4s
+	fadd	v0.4s, v11.4s, v26.4s
+	str	q0, [sp, #448]
 	cbz	w11, L(BB115_328)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
 L(BB115_328):
-	ldp	q20, q19, [sp, #304]
-	mov	v10.16b, v1.16b
-	ldp	q15, q12, [sp, #272]
-	mov	v9.16b, v14.16b
-	ldr	q0, [sp, #352]
-	fmla	v2.4s, v3.4s, v18.4s
-	fmla	v27.4s, v26.4s, v18.4s
-	bsl	v10.16b, v19.16b, v20.16b
-	fsub	v1.4s, v20.4s, v19.4s
-	ldr	q20, [sp, #432]
-	bsl	v9.16b, v12.16b, v15.16b
-	fsub	v14.4s, v15.4s, v12.4s
-	ldr	q12, [sp, #400]
-	ldp	q3, q15, [sp, #480]
-	fsub	v6.4s, v0.4s, v6.4s
-	mov	v12.d[1], v20.d[0]
-	fsub	v20.4s, v0.4s, v7.4s
-	ldr	q0, [sp, #464]
-	fmla	v22.4s, v13.4s, v18.4s
-	fmul	v13.4s, v29.4s, v23.4s
+	ldp	q10, q5, [sp, #272]
+	mov	v17.16b, v16.16b
+	fmla	v2.4s, v3.4s, v22.4s
+	mov	v15.16b, v20.16b
+	ldr	q0, [sp, #496]
+	fmla	v25.4s, v30.4s, v22.4s
 	mov	v21.d[1], v4.d[0]
-	fmul	v3.4s, v23.4s, v3.4s
-	fcmgt	v19.4s, v5.4s, v15.4s
-	mov	v30.d[1], v28.d[0]
-	fmul	v26.4s, v0.4s, v23.4s
-	fcmgt	v28.4s, v8.4s, v15.4s
+	mov	v19.d[1], v27.d[0]
+	fsub	v14.4s, v10.4s, v5.4s
+	bit	v10.16b, v5.16b, v1.16b
+	fmla	v17.4s, v12.4s, v22.4s
+	ldp	q5, q3, [sp, #240]
+	fsub	v30.4s, v0.4s, v7.4s
+	ldp	q12, q16, [sp, #368]
+	fsub	v20.4s, v0.4s, v29.4s
+	ldr	q0, [sp, #448]
+	movi	v24.4s, #63, lsl #24
+	movi	v9.4s, #63, lsl #24
+	fsub	v1.4s, v5.4s, v3.4s
+	bsl	v15.16b, v3.16b, v5.16b
+	ldr	q3, [sp, #416]
+	ldr	q5, [sp, #480]
+	mov	v12.d[1], v16.d[0]
+	fmul	v29.4s, v0.4s, v8.4s
+	fmul	v3.4s, v8.4s, v3.4s
+	fcmgt	v7.4s, v13.4s, v5.4s
+	fmul	v13.4s, v28.4s, v8.4s
+	fcmgt	v27.4s, v6.4s, v5.4s
 	cbz	w9, L(BB115_330)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
 L(BB115_330):
-	ldr	q0, [sp, #336]
-	ldp	q7, q4, [sp, #224]
-	fmla	v10.4s, v1.4s, v18.4s
-	mov	v1.16b, v19.16b
+	ldr	q0, [sp, #464]
+	ldr	q5, [sp, #304]
+	fmla	v15.4s, v1.4s, v22.4s
+	mov	v1.16b, v7.16b
 	mov	w12, #100
-	mov	v16.d[1], v0.d[0]
-	ldr	q0, [sp, #80]
+	fmul	v7.4s, v30.4s, v8.4s
+	mov	v0.d[1], v5.d[0]
+	ldr	q5, [sp, #432]
 	madd	x12, x1, x12, x0
-	fmla	v9.4s, v14.4s, v18.4s
-	fmla	v3.4s, v22.4s, v2.4s
+	fmla	v10.4s, v14.4s, v22.4s
+	fmla	v3.4s, v17.4s, v2.4s
 	cmp	x10, #1
-	mov	v17.d[1], v0.d[0]
-	fsub	v0.4s, v11.4s, v24.4s
-	bsl	v1.16b, v4.16b, v7.16b
-	fsub	v24.4s, v7.4s, v4.4s
-	fsub	v4.4s, v30.4s, v21.4s
-	mov	v30.16b, v28.16b
-	ldp	q21, q19, [sp, #128]
-	fmul	v7.4s, v6.4s, v23.4s
-	ldr	q23, [sp, #416]
-	movi	v28.4s, #63, lsl #24
 	fmla	v13.4s, v12.4s, v2.4s
-	fmla	v26.4s, v20.4s, v2.4s
+	fmla	v29.4s, v20.4s, v2.4s
+	str	q23, [sp, #224]
+	str	q0, [sp, #464]
+	ldr	q0, [sp, #320]
+	str	q30, [sp, #320]
+	mov	v30.16b, v27.16b
+	ldr	q27, [sp, #480]
+	mov	v5.d[1], v0.d[0]
+	fsub	v0.4s, v11.4s, v26.4s
 	add	x12, x12, x8, lsl #2
-	bsl	v30.16b, v19.16b, v21.16b
-	fsub	v21.4s, v21.4s, v19.4s
-	ldr	q19, [sp, #384]
-	str	q6, [sp, #320]
+	fcmgt	v11.4s, v9.4s, v27.4s
+	fcmgt	v8.4s, v24.4s, v27.4s
+	str	q5, [sp, #432]
+	ldp	q5, q4, [sp, #192]
+	bsl	v1.16b, v4.16b, v5.16b
+	fsub	v26.4s, v5.4s, v4.4s
+	fsub	v4.4s, v19.4s, v21.4s
+	ldp	q16, q5, [sp, #128]
+	ldr	q19, [sp, #352]
 	mov	v19.d[1], v23.d[0]
-	ldr	q23, [sp, #496]
-	fcmgt	v15.4s, v28.4s, v23.4s
-	fcmgt	v14.4s, v5.4s, v23.4s
-	fcmgt	v28.4s, v8.4s, v23.4s
+	bsl	v30.16b, v5.16b, v16.16b
+	fsub	v21.4s, v16.4s, v5.4s
+	fcmgt	v5.4s, v6.4s, v27.4s
+	mov	v16.16b, v17.16b
 	b.lt	L(BB115_332)
-	ldr	s11, [x12]
+	ldr	s27, [x12]
 	b	L(BB115_333)
 L(BB115_332):
-	movi	v11.16b, #0
+	movi	v27.16b, #0
 L(BB115_333):
+	ldp	q14, q24, [sp, #160]
+	fmla	v1.4s, v26.4s, v22.4s
+	fmla	v30.4s, v21.4s, v22.4s
+	mov	v23.16b, v11.16b
 	fmla	v7.4s, v0.4s, v2.4s
-	ldr	q2, [sp, #368]
-	fadd	v17.4s, v17.4s, v16.4s
-	fmla	v1.4s, v24.4s, v18.4s
-	mov	v24.16b, v15.16b
-	mov	v6.16b, v14.16b
-	fmul	v2.2s, v2.2s, v27.2s
-	fmla	v3.4s, v9.4s, v10.4s
+	ldr	q2, [sp, #464]
+	ldr	q6, [sp, #432]
+	str	q15, [sp, #496]
+	fsub	v26.4s, v14.4s, v24.4s
+	bif	v24.16b, v14.16b, v5.16b
+	fmla	v3.4s, v15.4s, v10.4s
+	ldp	q21, q5, [sp, #96]
+	fadd	v17.4s, v6.4s, v2.4s
+	ldr	q2, [sp, #336]
 	fmla	v13.4s, v19.4s, v10.4s
-	fmla	v26.4s, v4.4s, v10.4s
-	fmla	v30.4s, v21.4s, v18.4s
-	str	q2, [sp, #368]
-	ldp	q16, q2, [sp, #192]
-	bsl	v24.16b, v2.16b, v16.16b
-	fsub	v23.4s, v16.4s, v2.4s
-	ldp	q16, q2, [sp, #96]
-	bsl	v6.16b, v2.16b, v16.16b
-	fsub	v14.4s, v16.4s, v2.4s
-	ldr	q2, [sp, #64]
-	bsl	v28.16b, v2.16b, v25.16b
-	fsub	v15.4s, v25.4s, v2.4s
+	fmla	v29.4s, v4.4s, v10.4s
+	fsub	v14.4s, v21.4s, v5.4s
+	bsl	v23.16b, v5.16b, v21.16b
+	mov	v21.16b, v8.16b
+	ldr	q5, [sp, #80]
+	fmul	v2.2s, v2.2s, v25.2s
+	fsub	v15.4s, v18.4s, v5.4s
+	bsl	v21.16b, v5.16b, v18.16b
 	cbz	w11, L(BB115_335)
 	add	x10, x12, #4
-	ld1	{ v11.s }[1], [x10]
+	ld1	{ v27.s }[1], [x10]
 L(BB115_335):
-	mov	v16.16b, v4.16b
-	fmla	v24.4s, v23.4s, v18.4s
-	mov	v8.16b, v20.16b
-	mov	v21.16b, v26.16b
-	mov	v23.16b, v6.16b
-	ldr	q25, [sp, #464]
-	ext	v2.16b, v27.16b, v27.16b, #8
 	fmla	v7.4s, v17.4s, v10.4s
-	fadd	v10.4s, v3.4s, v1.4s
-	fmla	v16.4s, v19.4s, v30.4s
-	fmla	v8.4s, v12.4s, v30.4s
-	fmla	v25.4s, v29.4s, v30.4s
-	fmla	v21.4s, v13.4s, v30.4s
-	fmul	v30.4s, v13.4s, v27.4s
-	fmla	v23.4s, v14.4s, v18.4s
-	fmla	v28.4s, v15.4s, v18.4s
+	mov	v18.16b, v4.16b
+	mov	v10.16b, v20.16b
+	mov	v8.16b, v29.16b
+	fmla	v24.4s, v26.4s, v22.4s
+	ldr	q26, [sp, #448]
+	ext	v11.16b, v25.16b, v25.16b, #8
+	fadd	v5.4s, v3.4s, v1.4s
+	fmla	v23.4s, v14.4s, v22.4s
+	fmla	v18.4s, v19.4s, v30.4s
+	fmla	v10.4s, v12.4s, v30.4s
+	fmla	v26.4s, v28.4s, v30.4s
+	fmla	v8.4s, v13.4s, v30.4s
+	fmul	v30.4s, v13.4s, v25.4s
+	fmla	v21.4s, v15.4s, v22.4s
 	cbz	w9, L(BB115_337)
 	add	x9, x12, #8
-	ld1	{ v11.s }[2], [x9]
+	ld1	{ v27.s }[2], [x9]
 L(BB115_337):
 	movi	v1.4s, #63, lsl #24
-	ldp	q14, q5, [sp, #480]
-	fsub	v3.4s, v11.4s, v31.4s
-	ldr	q6, [sp, #320]
-	mov	v15.16b, v9.16b
+	ldr	q3, [sp, #480]
+	mov	v15.16b, v16.16b
 	mov	v9.16b, v23.16b
-	zip1	v23.4s, v23.4s, v23.4s
+	ldr	q14, [sp, #416]
+	zip1	v2.4s, v2.4s, v30.4s
 	lsl	x10, x8, #4
 	lsl	x9, x5, #4
 	mov	w11, #4
-	fcmgt	v1.4s, v1.4s, v5.4s
+	fcmgt	v1.4s, v1.4s, v3.4s
+	fsub	v3.4s, v27.4s, v31.4s
 	bfi	x11, x8, #4, #60
 	cmp	x9, x10
-	bsl	v1.16b, v31.16b, v11.16b
-	fmla	v1.4s, v3.4s, v18.4s
-	ldr	q3, [sp, #464]
-	ldp	q18, q5, [sp, #384]
+	bsl	v1.16b, v31.16b, v27.16b
+	ldr	q27, [sp, #320]
+	fmla	v1.4s, v3.4s, v22.4s
+	ldr	q3, [sp, #448]
+	zip1	v22.4s, v25.4s, v25.4s
 	fmla	v17.4s, v4.4s, v1.4s
 	fmla	v0.4s, v20.4s, v1.4s
-	zip1	v4.4s, v25.4s, v21.4s
-	fmla	v6.4s, v3.4s, v1.4s
-	fmla	v7.4s, v26.4s, v1.4s
+	zip1	v4.4s, v26.4s, v8.4s
+	fmla	v27.4s, v3.4s, v1.4s
+	fmla	v7.4s, v29.4s, v1.4s
 	zip1	v1.4s, v24.4s, v24.4s
-	zip1	v3.4s, v16.4s, v8.4s
-	zip1	v18.4s, v18.4s, v5.4s
-	zip1	v20.4s, v27.4s, v27.4s
-	fmla	v17.4s, v19.4s, v28.4s
-	fmla	v0.4s, v12.4s, v28.4s
-	fmla	v6.4s, v29.4s, v28.4s
-	fmla	v7.4s, v13.4s, v28.4s
-	fmul	v19.4s, v1.4s, v4.4s
-	fmul	v29.4s, v1.4s, v3.4s
-	ldr	q3, [sp, #368]
-	fmul	v1.4s, v18.4s, v20.4s
-	zip1	v18.4s, v15.4s, v22.4s
-	zip1	v26.4s, v17.4s, v0.4s
-	zip1	v3.4s, v3.4s, v30.4s
-	zip1	v28.4s, v6.4s, v7.4s
-	mov	v4.16b, v29.16b
-	fmul	v27.4s, v23.4s, v26.4s
-	mov	v4.d[1], v19.d[0]
-	fmul	v28.4s, v23.4s, v28.4s
-	zip1	v23.4s, v14.4s, v10.4s
-	fmov	d26, d27
+	zip1	v3.4s, v18.4s, v10.4s
+	fmla	v17.4s, v19.4s, v21.4s
+	fmla	v0.4s, v12.4s, v21.4s
+	fmla	v27.4s, v28.4s, v21.4s
+	fmla	v7.4s, v13.4s, v21.4s
+	fmul	v21.4s, v1.4s, v4.4s
+	ldp	q19, q16, [sp, #352]
+	zip1	v4.4s, v23.4s, v23.4s
+	zip1	v23.4s, v17.4s, v0.4s
+	zip1	v20.4s, v19.4s, v16.4s
+	fmul	v19.4s, v1.4s, v3.4s
+	mov	v6.16b, v27.16b
+	zip1	v27.4s, v27.4s, v7.4s
+	fmul	v25.4s, v4.4s, v23.4s
+	zip1	v23.4s, v14.4s, v5.4s
+	mov	v3.16b, v19.16b
+	fmul	v1.4s, v20.4s, v22.4s
+	fmul	v27.4s, v4.4s, v27.4s
+	ldr	q4, [sp, #496]
+	mov	v3.d[1], v21.d[0]
+	zip1	v22.4s, v4.4s, v15.4s
+	fmov	d28, d25
 	b.le	L(BB115_339)
-	mov	v20.16b, v1.16b
+	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
-	str	q4, [x3, x11]
-	mov	v20.d[1], v3.d[0]
-	str	q20, [x3, x8]
+	str	q3, [x3, x11]
+	mov	v4.d[1], v2.d[0]
+	str	q4, [x3, x8]
 	b	L(BB115_342)
 L(BB115_339):
 	subs	x8, x9, x11
@@ -76321,53 +76983,53 @@ L(BB115_339):
 	cmp	x8, #1
 	b.lt	L(BB115_342)
 	add	x8, x3, x11, lsl #2
-	str	d4, [x8], #8
-	st1	{ v4.s }[2], [x8]
+	str	d3, [x8], #8
+	st1	{ v3.s }[2], [x8]
 L(BB115_342):
-	ldp	q4, q5, [sp, #416]
-	mov	v26.d[1], v28.d[0]
+	ldp	q4, q16, [sp, #384]
+	mov	v28.d[1], v27.d[0]
+	ldr	q3, [sp, #224]
 	orr	x8, x10, #0xc
 	orr	x11, x10, #0x8
 	cmp	x9, x8
-	fmul	v20.2s, v5.2s, v2.2s
-	ldr	q5, [sp, #448]
-	fmul	v4.2s, v4.2s, v2.2s
-	fmul	v2.2s, v5.2s, v2.2s
+	fmul	v3.2s, v3.2s, v11.2s
+	fmul	v4.2s, v4.2s, v11.2s
+	fmul	v20.2s, v16.2s, v11.2s
 	b.ge	L(BB115_346)
 	subs	x12, x9, x11
 	b.le	L(BB115_347)
 	cmp	x12, #1
 	b.lt	L(BB115_347)
 	add	x11, x3, x11, lsl #2
-	str	d26, [x11], #8
-	st1	{ v26.s }[2], [x11]
+	str	d28, [x11], #8
+	st1	{ v28.s }[2], [x11]
 	b	L(BB115_347)
 L(BB115_346):
 	lsl	x11, x11, #2
-	str	q26, [x3, x11]
+	str	q28, [x3, x11]
 L(BB115_347):
-	mov	v26.16b, v18.16b
+	mov	v28.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
-	mov	v26.d[1], v23.d[0]
+	mov	v28.d[1], v23.d[0]
 	b.ge	L(BB115_351)
 	subs	x12, x9, x8
 	b.le	L(BB115_352)
 	cmp	x12, #1
 	b.lt	L(BB115_352)
 	add	x8, x3, x8, lsl #2
-	str	d26, [x8], #8
-	st1	{ v26.s }[2], [x8]
+	str	d28, [x8], #8
+	st1	{ v28.s }[2], [x8]
 	b	L(BB115_352)
 L(BB115_351):
 	lsl	x8, x8, #2
-	str	q26, [x3, x8]
+	str	q28, [x3, x8]
 L(BB115_352):
-	mov	v26.d[1], v4.d[0]
-	mov	v20.d[1], v20.d[0]
+	mov	v28.d[1], v3.d[0]
+	mov	v29.d[1], v4.d[0]
 	add	x8, x10, #20
-	mov	v31.d[1], v2.d[0]
-	zip2	v1.2d, v1.2d, v3.2d
+	mov	v20.d[1], v20.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
 	b.ge	L(BB115_356)
 	subs	x12, x9, x11
@@ -76383,13 +77045,13 @@ L(BB115_356):
 	str	q1, [x3, x11]
 L(BB115_357):
 	zip2	v2.4s, v24.4s, v24.4s
-	zip2	v3.4s, v16.4s, v8.4s
+	zip2	v3.4s, v18.4s, v10.4s
 	add	x11, x10, #24
-	zip2	v4.4s, v25.4s, v21.4s
-	zip2	v1.4s, v26.4s, v20.4s
+	zip2	v4.4s, v26.4s, v8.4s
+	zip2	v1.4s, v28.4s, v29.4s
 	cmp	x9, x11
-	zip2	v16.4s, v31.4s, v30.4s
-	zip2	v19.2d, v29.2d, v19.2d
+	zip2	v18.4s, v20.4s, v30.4s
+	zip2	v19.2d, v19.2d, v21.2d
 	b.ge	L(BB115_361)
 	subs	x12, x9, x8
 	b.le	L(BB115_362)
@@ -76403,14 +77065,14 @@ L(BB115_361):
 	lsl	x8, x8, #2
 	str	q19, [x3, x8]
 L(BB115_362):
-	zip2	v19.4s, v9.4s, v9.4s
+	zip2	v16.4s, v9.4s, v9.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
-	zip2	v20.4s, v6.4s, v7.4s
+	zip2	v19.4s, v6.4s, v7.4s
 	fmul	v0.4s, v2.4s, v3.4s
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
-	zip2	v2.2d, v27.2d, v28.2d
+	zip2	v2.2d, v25.2d, v27.2d
 	b.ge	L(BB115_366)
 	subs	x8, x9, x11
 	b.le	L(BB115_367)
@@ -76424,10 +77086,10 @@ L(BB115_366):
 	lsl	x8, x11, #2
 	str	q2, [x3, x8]
 L(BB115_367):
-	fmul	v7.4s, v19.4s, v17.4s
-	fmul	v17.4s, v19.4s, v20.4s
+	fmul	v7.4s, v16.4s, v17.4s
+	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
-	zip2	v2.2d, v18.2d, v23.2d
+	zip2	v2.2d, v22.2d, v23.2d
 	cmp	x9, x8
 	b.ge	L(BB115_371)
 	subs	x11, x9, x12
@@ -76443,11 +77105,12 @@ L(BB115_371):
 	str	q2, [x3, x11]
 L(BB115_372):
 	mov	v4.16b, v1.16b
-	zip2	v3.4s, v15.4s, v22.4s
+	ldr	q2, [sp, #496]
 	add	x11, x10, #36
-	zip2	v2.4s, v14.4s, v10.4s
 	cmp	x9, x11
-	mov	v4.d[1], v16.d[0]
+	zip2	v3.4s, v2.4s, v15.4s
+	zip2	v2.4s, v14.4s, v5.4s
+	mov	v4.d[1], v18.d[0]
 	b.ge	L(BB115_376)
 	subs	x12, x9, x8
 	b.le	L(BB115_377)
@@ -76481,7 +77144,7 @@ L(BB115_382):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
-	mov	v4.d[1], v17.d[0]
+	mov	v4.d[1], v16.d[0]
 	b.ge	L(BB115_386)
 	subs	x12, x9, x8
 	b.le	L(BB115_387)
@@ -76512,7 +77175,7 @@ L(BB115_391):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
 L(BB115_392):
-	zip2	v1.2d, v1.2d, v16.2d
+	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
 	b.ge	L(BB115_396)
@@ -76544,7 +77207,7 @@ L(BB115_401):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
 L(BB115_402):
-	zip2	v0.2d, v7.2d, v17.2d
+	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
 	b.ge	L(BB115_406)
@@ -76736,19 +77399,17 @@ L(BB116_4):
 	bif	v23.16b, v25.16b, v21.16b
 L(BB116_6):
 	ldp	q24, q27, [x17, #-16]
-	mov	v28.16b, v20.16b
-	ldp	q25, q26, [x19, #-16]
 	subs	x21, x21, #1
+	ldp	q25, q26, [x19, #-16]
 	add	x19, x19, x13
 	add	x17, x17, x13
-	bsl	v28.16b, v25.16b, v24.16b
-	fsub	v24.4s, v24.4s, v25.4s
-	mov	v25.16b, v21.16b
-	bsl	v25.16b, v26.16b, v27.16b
-	fsub	v26.4s, v27.4s, v26.4s
-	fmla	v28.4s, v24.4s, v22.4s
-	fmla	v25.4s, v26.4s, v23.4s
-	stp	q28, q25, [x20, #-16]
+	fsub	v28.4s, v24.4s, v25.4s
+	bit	v24.16b, v25.16b, v20.16b
+	fsub	v25.4s, v27.4s, v26.4s
+	bif	v26.16b, v27.16b, v21.16b
+	fmla	v24.4s, v28.4s, v22.4s
+	fmla	v26.4s, v25.4s, v23.4s
+	stp	q24, q26, [x20, #-16]
 	add	x20, x20, x12
 	b.ne	L(BB116_6)
 	b	L(BB116_3)
@@ -76874,19 +77535,17 @@ L(BB116_10):
 	bif	v21.16b, v23.16b, v19.16b
 L(BB116_12):
 	ldp	q22, q25, [x17, #-16]
-	mov	v26.16b, v18.16b
-	ldp	q23, q24, [x19, #-16]
 	subs	x21, x21, #1
+	ldp	q23, q24, [x19, #-16]
 	add	x19, x19, x13
 	add	x17, x17, x13
-	bsl	v26.16b, v23.16b, v22.16b
-	fsub	v22.4s, v22.4s, v23.4s
-	mov	v23.16b, v19.16b
-	bsl	v23.16b, v24.16b, v25.16b
-	fsub	v24.4s, v25.4s, v24.4s
-	fmla	v26.4s, v22.4s, v20.4s
-	fmla	v23.4s, v24.4s, v21.4s
-	stp	q26, q23, [x20, #-16]
+	fsub	v26.4s, v22.4s, v23.4s
+	bit	v22.16b, v23.16b, v18.16b
+	fsub	v23.4s, v25.4s, v24.4s
+	bif	v24.16b, v25.16b, v19.16b
+	fmla	v22.4s, v26.4s, v20.4s
+	fmla	v24.4s, v23.4s, v21.4s
+	stp	q22, q24, [x20, #-16]
 	add	x20, x20, x12
 	b.ne	L(BB116_12)
 	b	L(BB116_9)
@@ -77077,7 +77736,7 @@ L(BB116_41):
 L(BB116_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
-	st1	{ v5.s }[2], [x13]
+	st1	{ v4.s }[2], [x13]
 L(BB116_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
@@ -77091,7 +77750,7 @@ L(BB116_45):
 	b.lt	L(BB116_52)
 	ldr	s4, [x2, x9]
 	b.ne	L(BB116_54)
-	ldr	s6, [x3, x9]
+	ldr	s5, [x3, x9]
 	b	L(BB116_65)
 L(BB116_49):
 	cbz	x10, L(BB116_53)
@@ -77100,17 +77759,17 @@ L(BB116_49):
 	ldr	s4, [x13, #16]
 	b.ne	L(BB116_56)
 	add	x13, x3, x9
-	ldr	q6, [x13]
-	ldr	s5, [x13, #16]
+	ldr	q5, [x13]
+	ldr	s6, [x13, #16]
 	b	L(BB116_60)
 L(BB116_52):
 	movi	v4.16b, #0
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	b	L(BB116_65)
 L(BB116_53):
 	movi	v4.16b, #0
-	ldr	q6, [x3, x9]
-	movi	v5.16b, #0
+	ldr	q5, [x3, x9]
+	movi	v6.16b, #0
 	b	L(BB116_60)
 L(BB116_54):
 	add	x13, x2, x9
@@ -77120,10 +77779,10 @@ L(BB116_54):
 	b.ne	L(BB116_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
-	ldr	d6, [x14], #8
+	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
-	ld1	{ v6.s }[2], [x14]
-	mov	v6.s[3], wzr
+	ld1	{ v5.s }[2], [x14]
+	mov	v5.s[3], wzr
 	b	L(BB116_65)
 L(BB116_56):
 	add	x13, x13, #20
@@ -77136,48 +77795,46 @@ L(BB116_56):
 L(BB116_58):
 	add	x13, x3, x9
 	cmp	x10, #2
-	ldr	q6, [x13]
-	ldr	d5, [x13, #16]
+	ldr	q5, [x13]
+	ldr	d6, [x13, #16]
 	b.ls	L(BB116_60)
 	add	x13, x13, #24
-	ld1	{ v5.s }[2], [x13]
+	ld1	{ v6.s }[2], [x13]
 L(BB116_60):
-	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
-	bit	v5.16b, v4.16b, v1.16b
-	mov	v4.16b, v0.16b
-	bsl	v4.16b, v7.16b, v6.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	fmla	v5.4s, v16.4s, v3.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	str	q4, [x5, x9]
+	fsub	v16.4s, v6.4s, v4.4s
+	bif	v4.16b, v6.16b, v1.16b
+	fsub	v6.4s, v5.4s, v7.4s
+	bit	v5.16b, v7.16b, v0.16b
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v2.4s
+	str	q5, [x5, x9]
 	cbz	x10, L(BB116_44)
 	add	x13, x5, x9
 	cmp	x10, #1
-	str	s5, [x13, #16]
+	str	s4, [x13, #16]
 	b.eq	L(BB116_44)
 	add	x13, x13, #20
 	cmp	x10, #3
-	st1	{ v5.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 	b.lo	L(BB116_44)
 	mov	w13, #24
 	b	L(BB116_43)
 L(BB116_64):
-	ldr	d6, [x3, x9]
+	ldr	d5, [x3, x9]
 L(BB116_65):
-	mov	v5.16b, v0.16b
+	fsub	v6.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v2.4s
+	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB116_44)
 	cmp	x8, #1
-	str	s5, [x5, x9]
+	str	s4, [x5, x9]
 	b.eq	L(BB116_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
-	st1	{ v5.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 	b.ne	L(BB116_44)
 	mov	w13, #8
 	b	L(BB116_43)
@@ -77287,7 +77944,7 @@ L(BB116_71):
 L(BB116_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
-	st1	{ v5.s }[2], [x13]
+	st1	{ v4.s }[2], [x13]
 L(BB116_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
@@ -77301,7 +77958,7 @@ L(BB116_75):
 	b.lt	L(BB116_82)
 	ldr	s4, [x2, x9]
 	b.ne	L(BB116_84)
-	ldr	s6, [x3, x9]
+	ldr	s5, [x3, x9]
 	b	L(BB116_95)
 L(BB116_79):
 	cbz	x10, L(BB116_83)
@@ -77310,17 +77967,17 @@ L(BB116_79):
 	ldr	s4, [x13, #16]
 	b.ne	L(BB116_86)
 	add	x13, x3, x9
-	ldr	q6, [x13]
-	ldr	s5, [x13, #16]
+	ldr	q5, [x13]
+	ldr	s6, [x13, #16]
 	b	L(BB116_90)
 L(BB116_82):
 	movi	v4.16b, #0
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	b	L(BB116_95)
 L(BB116_83):
 	movi	v4.16b, #0
-	ldr	q6, [x3, x9]
-	movi	v5.16b, #0
+	ldr	q5, [x3, x9]
+	movi	v6.16b, #0
 	b	L(BB116_90)
 L(BB116_84):
 	add	x13, x2, x9
@@ -77330,10 +77987,10 @@ L(BB116_84):
 	b.ne	L(BB116_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
-	ldr	d6, [x14], #8
+	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
-	ld1	{ v6.s }[2], [x14]
-	mov	v6.s[3], wzr
+	ld1	{ v5.s }[2], [x14]
+	mov	v5.s[3], wzr
 	b	L(BB116_95)
 L(BB116_86):
 	add	x13, x13, #20
@@ -77346,48 +78003,46 @@ L(BB116_86):
 L(BB116_88):
 	add	x13, x3, x9
 	cmp	x10, #2
-	ldr	q6, [x13]
-	ldr	d5, [x13, #16]
+	ldr	q5, [x13]
+	ldr	d6, [x13, #16]
 	b.ls	L(BB116_90)
 	add	x13, x13, #24
-	ld1	{ v5.s }[2], [x13]
+	ld1	{ v6.s }[2], [x13]
 L(BB116_90):
-	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
-	bit	v5.16b, v4.16b, v1.16b
-	mov	v4.16b, v0.16b
-	bsl	v4.16b, v7.16b, v6.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	fmla	v5.4s, v16.4s, v3.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	str	q4, [x5, x9]
+	fsub	v16.4s, v6.4s, v4.4s
+	bif	v4.16b, v6.16b, v1.16b
+	fsub	v6.4s, v5.4s, v7.4s
+	bit	v5.16b, v7.16b, v0.16b
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v2.4s
+	str	q5, [x5, x9]
 	cbz	x10, L(BB116_74)
 	add	x13, x5, x9
 	cmp	x10, #1
-	str	s5, [x13, #16]
+	str	s4, [x13, #16]
 	b.eq	L(BB116_74)
 	add	x13, x13, #20
 	cmp	x10, #3
-	st1	{ v5.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 	b.lo	L(BB116_74)
 	mov	w13, #24
 	b	L(BB116_73)
 L(BB116_94):
-	ldr	d6, [x3, x9]
+	ldr	d5, [x3, x9]
 L(BB116_95):
-	mov	v5.16b, v0.16b
+	fsub	v6.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v2.4s
+	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB116_74)
 	cmp	x8, #1
-	str	s5, [x5, x9]
+	str	s4, [x5, x9]
 	b.eq	L(BB116_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
-	st1	{ v5.s }[1], [x13]
+	st1	{ v4.s }[1], [x13]
 	b.ne	L(BB116_74)
 	mov	w13, #8
 	b	L(BB116_73)
@@ -77550,19 +78205,17 @@ L(BB117_4):
 	bif	v22.16b, v24.16b, v20.16b
 L(BB117_6):
 	ldp	q23, q26, [x19, #-16]
-	mov	v27.16b, v19.16b
-	ldp	q24, q25, [x20, #-16]
 	subs	x22, x22, #1
+	ldp	q24, q25, [x20, #-16]
 	add	x20, x20, x14
 	add	x19, x19, x14
-	bsl	v27.16b, v24.16b, v23.16b
-	fsub	v23.4s, v23.4s, v24.4s
-	mov	v24.16b, v20.16b
-	bsl	v24.16b, v25.16b, v26.16b
-	fsub	v25.4s, v26.4s, v25.4s
-	fmla	v27.4s, v23.4s, v21.4s
-	fmla	v24.4s, v25.4s, v22.4s
-	stp	q27, q24, [x21, #-16]
+	fsub	v27.4s, v23.4s, v24.4s
+	bit	v23.16b, v24.16b, v19.16b
+	fsub	v24.4s, v26.4s, v25.4s
+	bif	v25.16b, v26.16b, v20.16b
+	fmla	v23.4s, v27.4s, v21.4s
+	fmla	v25.4s, v24.4s, v22.4s
+	stp	q23, q25, [x21, #-16]
 	add	x21, x21, x13
 	b.ne	L(BB117_6)
 	b	L(BB117_3)
@@ -77691,19 +78344,17 @@ L(BB117_10):
 	bif	v20.16b, v22.16b, v18.16b
 L(BB117_12):
 	ldp	q21, q24, [x19, #-16]
-	mov	v25.16b, v17.16b
-	ldp	q22, q23, [x20, #-16]
 	subs	x22, x22, #1
+	ldp	q22, q23, [x20, #-16]
 	add	x20, x20, x14
 	add	x19, x19, x14
-	bsl	v25.16b, v22.16b, v21.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	mov	v22.16b, v18.16b
-	bsl	v22.16b, v23.16b, v24.16b
-	fsub	v23.4s, v24.4s, v23.4s
-	fmla	v25.4s, v21.4s, v19.4s
-	fmla	v22.4s, v23.4s, v20.4s
-	stp	q25, q22, [x21, #-16]
+	fsub	v25.4s, v21.4s, v22.4s
+	bit	v21.16b, v22.16b, v17.16b
+	fsub	v22.4s, v24.4s, v23.4s
+	bif	v23.16b, v24.16b, v18.16b
+	fmla	v21.4s, v25.4s, v19.4s
+	fmla	v23.4s, v22.4s, v20.4s
+	stp	q21, q23, [x21, #-16]
 	add	x21, x21, x13
 	b.ne	L(BB117_12)
 	b	L(BB117_9)
@@ -77957,7 +78608,7 @@ L(BB117_53):
 L(BB117_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
-	st1	{ v5.s }[2], [x14]
+	st1	{ v4.s }[2], [x14]
 L(BB117_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
@@ -77971,7 +78622,7 @@ L(BB117_57):
 	b.lt	L(BB117_64)
 	ldr	s4, [x3, x9]
 	b.ne	L(BB117_66)
-	ldr	s6, [x4, x9]
+	ldr	s5, [x4, x9]
 	b	L(BB117_77)
 L(BB117_61):
 	cbz	x11, L(BB117_65)
@@ -77980,17 +78631,17 @@ L(BB117_61):
 	ldr	s4, [x14, #16]
 	b.ne	L(BB117_68)
 	add	x14, x4, x9
-	ldr	q6, [x14]
-	ldr	s5, [x14, #16]
+	ldr	q5, [x14]
+	ldr	s6, [x14, #16]
 	b	L(BB117_72)
 L(BB117_64):
 	movi	v4.16b, #0
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	b	L(BB117_77)
 L(BB117_65):
 	movi	v4.16b, #0
-	ldr	q6, [x4, x9]
-	movi	v5.16b, #0
+	ldr	q5, [x4, x9]
+	movi	v6.16b, #0
 	b	L(BB117_72)
 L(BB117_66):
 	add	x14, x3, x9
@@ -78000,10 +78651,10 @@ L(BB117_66):
 	b.ne	L(BB117_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
-	ldr	d6, [x15], #8
+	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
-	ld1	{ v6.s }[2], [x15]
-	mov	v6.s[3], wzr
+	ld1	{ v5.s }[2], [x15]
+	mov	v5.s[3], wzr
 	b	L(BB117_77)
 L(BB117_68):
 	add	x14, x14, #20
@@ -78016,48 +78667,46 @@ L(BB117_68):
 L(BB117_70):
 	add	x14, x4, x9
 	cmp	x11, #2
-	ldr	q6, [x14]
-	ldr	d5, [x14, #16]
+	ldr	q5, [x14]
+	ldr	d6, [x14, #16]
 	b.ls	L(BB117_72)
 	add	x14, x14, #24
-	ld1	{ v5.s }[2], [x14]
+	ld1	{ v6.s }[2], [x14]
 L(BB117_72):
-	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
-	bit	v5.16b, v4.16b, v1.16b
-	mov	v4.16b, v0.16b
-	bsl	v4.16b, v7.16b, v6.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	fmla	v5.4s, v16.4s, v3.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	str	q4, [x6, x9]
+	fsub	v16.4s, v6.4s, v4.4s
+	bif	v4.16b, v6.16b, v1.16b
+	fsub	v6.4s, v5.4s, v7.4s
+	bit	v5.16b, v7.16b, v0.16b
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v2.4s
+	str	q5, [x6, x9]
 	cbz	x11, L(BB117_56)
 	add	x14, x6, x9
 	cmp	x11, #1
-	str	s5, [x14, #16]
+	str	s4, [x14, #16]
 	b.eq	L(BB117_56)
 	add	x14, x14, #20
 	cmp	x11, #3
-	st1	{ v5.s }[1], [x14]
+	st1	{ v4.s }[1], [x14]
 	b.lo	L(BB117_56)
 	mov	w14, #24
 	b	L(BB117_55)
 L(BB117_76):
-	ldr	d6, [x4, x9]
+	ldr	d5, [x4, x9]
 L(BB117_77):
-	mov	v5.16b, v0.16b
+	fsub	v6.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v2.4s
+	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB117_56)
 	cmp	x10, #1
-	str	s5, [x6, x9]
+	str	s4, [x6, x9]
 	b.eq	L(BB117_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
-	st1	{ v5.s }[1], [x14]
+	st1	{ v4.s }[1], [x14]
 	b.ne	L(BB117_56)
 	mov	w14, #8
 	b	L(BB117_55)
@@ -78172,7 +78821,7 @@ L(BB117_83):
 L(BB117_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
-	st1	{ v5.s }[2], [x14]
+	st1	{ v4.s }[2], [x14]
 L(BB117_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
@@ -78186,7 +78835,7 @@ L(BB117_87):
 	b.lt	L(BB117_94)
 	ldr	s4, [x3, x9]
 	b.ne	L(BB117_96)
-	ldr	s6, [x4, x9]
+	ldr	s5, [x4, x9]
 	b	L(BB117_107)
 L(BB117_91):
 	cbz	x11, L(BB117_95)
@@ -78195,17 +78844,17 @@ L(BB117_91):
 	ldr	s4, [x14, #16]
 	b.ne	L(BB117_98)
 	add	x14, x4, x9
-	ldr	q6, [x14]
-	ldr	s5, [x14, #16]
+	ldr	q5, [x14]
+	ldr	s6, [x14, #16]
 	b	L(BB117_102)
 L(BB117_94):
 	movi	v4.16b, #0
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	b	L(BB117_107)
 L(BB117_95):
 	movi	v4.16b, #0
-	ldr	q6, [x4, x9]
-	movi	v5.16b, #0
+	ldr	q5, [x4, x9]
+	movi	v6.16b, #0
 	b	L(BB117_102)
 L(BB117_96):
 	add	x14, x3, x9
@@ -78215,10 +78864,10 @@ L(BB117_96):
 	b.ne	L(BB117_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
-	ldr	d6, [x15], #8
+	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
-	ld1	{ v6.s }[2], [x15]
-	mov	v6.s[3], wzr
+	ld1	{ v5.s }[2], [x15]
+	mov	v5.s[3], wzr
 	b	L(BB117_107)
 L(BB117_98):
 	add	x14, x14, #20
@@ -78231,48 +78880,46 @@ L(BB117_98):
 L(BB117_100):
 	add	x14, x4, x9
 	cmp	x11, #2
-	ldr	q6, [x14]
-	ldr	d5, [x14, #16]
+	ldr	q5, [x14]
+	ldr	d6, [x14, #16]
 	b.ls	L(BB117_102)
 	add	x14, x14, #24
-	ld1	{ v5.s }[2], [x14]
+	ld1	{ v6.s }[2], [x14]
 L(BB117_102):
-	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
-	bit	v5.16b, v4.16b, v1.16b
-	mov	v4.16b, v0.16b
-	bsl	v4.16b, v7.16b, v6.16b
-	fsub	v6.4s, v6.4s, v7.4s
-	fmla	v5.4s, v16.4s, v3.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	str	q4, [x6, x9]
+	fsub	v16.4s, v6.4s, v4.4s
+	bif	v4.16b, v6.16b, v1.16b
+	fsub	v6.4s, v5.4s, v7.4s
+	bit	v5.16b, v7.16b, v0.16b
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v2.4s
+	str	q5, [x6, x9]
 	cbz	x11, L(BB117_86)
 	add	x14, x6, x9
 	cmp	x11, #1
-	str	s5, [x14, #16]
+	str	s4, [x14, #16]
 	b.eq	L(BB117_86)
 	add	x14, x14, #20
 	cmp	x11, #3
-	st1	{ v5.s }[1], [x14]
+	st1	{ v4.s }[1], [x14]
 	b.lo	L(BB117_86)
 	mov	w14, #24
 	b	L(BB117_85)
 L(BB117_106):
-	ldr	d6, [x4, x9]
+	ldr	d5, [x4, x9]
 L(BB117_107):
-	mov	v5.16b, v0.16b
+	fsub	v6.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
-	bsl	v5.16b, v4.16b, v6.16b
-	fsub	v4.4s, v6.4s, v4.4s
-	fmla	v5.4s, v4.4s, v2.4s
+	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB117_86)
 	cmp	x10, #1
-	str	s5, [x6, x9]
+	str	s4, [x6, x9]
 	b.eq	L(BB117_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
-	st1	{ v5.s }[1], [x14]
+	st1	{ v4.s }[1], [x14]
 	b.ne	L(BB117_86)
 	mov	w14, #8
 	b	L(BB117_85)

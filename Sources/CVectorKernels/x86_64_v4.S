@@ -3458,183 +3458,183 @@ L(CPI8_112):
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI8_9):
-	.quad	0x3f847ae147ae147b
-L(CPI8_10):
 	.quad	0x3ff0000000000000
+L(CPI8_10):
+	.quad	0x8000000000000000
 L(CPI8_11):
-	.quad	0x3f66c16c16c16c17
-L(CPI8_12):
 	.quad	0xbff0000000000000
-L(CPI8_13):
+L(CPI8_12):
 	.quad	0x4028000000000000
-L(CPI8_14):
+L(CPI8_13):
 	.quad	0xc008000000000000
-L(CPI8_15):
+L(CPI8_14):
 	.quad	0x4022000000000000
-L(CPI8_16):
-	.quad	0xbfe0000000000000
-L(CPI8_17):
-	.quad	0x3fe5555555555555
-L(CPI8_18):
-	.quad	0x3fd5555555555555
-L(CPI8_19):
-	.quad	0xbf847ae147ae147b
-L(CPI8_20):
-	.quad	0x3f86c16c16c16c17
-L(CPI8_21):
-	.quad	0x4338000000000000
-L(CPI8_22):
-	.quad	0xbece30063a029a68
-L(CPI8_23):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI8_24):
-	.quad	0x3f250782fca38b8d
-L(CPI8_25):
-	.quad	0xbf732d2cce2d5360
-L(CPI8_26):
-	.quad	0x3fb466bc67758700
-L(CPI8_27):
-	.quad	0xbfe4abbce625be41
-L(CPI8_28):
-	.quad	0x3ff921fb54442d18
-L(CPI8_29):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI8_30):
-	.quad	0xbe3b2f223df6f17e
-L(CPI8_31):
-	.quad	0xbefa6d1eeee7653c
-L(CPI8_32):
-	.quad	0x3f4e1f506868296e
-L(CPI8_33):
-	.quad	0xbf955d3c7e3cb212
-L(CPI8_34):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI8_35):
-	.quad	0xbff3bd3cc9be45de
-L(CPI8_36):
-	.quad	1
-L(CPI8_37):
-	.quad	4611686018427387904
-L(CPI8_38):
-	.quad	-9223372036854775808
-L(CPI8_39):
-	.quad	0x4030000000000000
-L(CPI8_40):
-	.quad	0x3f81a7b9611a7b96
-L(CPI8_41):
-	.quad	0x3f60624dd2f1a9fc
-L(CPI8_42):
-	.quad	0xbf747ae147ae147b
-L(CPI8_43):
-	.quad	0x3f822354d28f7cd6
-L(CPI8_44):
-	.quad	0xbfc1a7b9611a7b96
-L(CPI8_45):
-	.quad	0x3fc07004ded20922
-L(CPI8_46):
-	.quad	0x7fffffffffffffff
-L(CPI8_47):
-	.quad	2638147582215219
-L(CPI8_48):
-	.quad	-4503599627370496
-L(CPI8_49):
-	.quad	-4607182418800017408
-L(CPI8_50):
-	.quad	0x3fcc46d70db9f9db
-L(CPI8_51):
-	.quad	0x3fcb599068f395a4
-L(CPI8_52):
-	.quad	0x3fd0ca163b071cdf
-L(CPI8_53):
-	.quad	0x3fd484afb697055c
-L(CPI8_54):
-	.quad	0x3fda61762d6c046f
-L(CPI8_55):
-	.quad	0x3fe2776c50ee381b
-L(CPI8_56):
-	.quad	0x3feec709dc3a047d
-L(CPI8_57):
-	.quad	0x40071547652b82fe
-L(CPI8_58):
-	.quad	4841369599423283200
-L(CPI8_59):
-	.quad	0xc330000000000000
-L(CPI8_60):
-	.quad	0xc08ff80000000000
-L(CPI8_61):
-	.quad	0x4090000000000000
-L(CPI8_62):
-	.quad	0x43380000000003ff
-L(CPI8_63):
-	.quad	0xc3380000000003ff
-L(CPI8_64):
-	.quad	0x3e3e605d28d23566
-L(CPI8_65):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI8_66):
-	.quad	0x3e7b525a092b3f97
-L(CPI8_67):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI8_68):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI8_69):
-	.quad	0x3f24309130958e7c
-L(CPI8_70):
-	.quad	0x3f55d87fe78b211a
-L(CPI8_71):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI8_72):
-	.quad	0x3fac6b08d704a08e
-L(CPI8_73):
-	.quad	0x3fcebfbdff82c598
-L(CPI8_74):
-	.quad	0x3fe62e42fefa39ef
-L(CPI8_75):
-	.quad	0x42954fba4daaaaab
-L(CPI8_76):
-	.quad	0xbfd5555555555555
-L(CPI8_77):
-	.quad	0x3fc29fc443d68ac6
-L(CPI8_78):
-	.quad	0x3fc03776ac57f0c2
-L(CPI8_79):
-	.quad	0x3fc61f4e6eb3ab7d
-L(CPI8_80):
-	.quad	0x3fcc71a6bc461f91
-L(CPI8_81):
-	.quad	0x3fd555555d3db4a7
-L(CPI8_82):
-	.quad	0x3fe1c71c71c71c72
-L(CPI8_83):
-	.quad	0x3fc1a7b9611a7b96
-L(CPI8_84):
-	.quad	0x401f25ed097b425f
-L(CPI8_85):
-	.quad	0xc030000000000000
-L(CPI8_86):
-	.quad	0x405d000000000000
-L(CPI8_87):
-	.quad	0x407f400000000000
-L(CPI8_88):
-	.quad	0x4069000000000000
-L(CPI8_89):
-	.quad	0x405e000000000000
-L(CPI8_90):
-	.quad	0x406e000000000000
-L(CPI8_91):
-	.quad	0x404e000000000000
-L(CPI8_92):
-	.quad	0x4076800000000000
-L(CPI8_93):
-	.quad	0x40767ffff0000000
-L(CPI8_94):
-	.quad	0x4059000000000000
-L(CPI8_95):
-	.quad	0x4066800000000000
-L(CPI8_96):
-	.quad	0xc066800000000000
-L(CPI8_97):
+L(CPI8_15):
 	.quad	0x3fe0000000000000
+L(CPI8_16):
+	.quad	0x3fe5555555555555
+L(CPI8_17):
+	.quad	0x3fd5555555555555
+L(CPI8_18):
+	.quad	0x3f847ae147ae147b
+L(CPI8_19):
+	.quad	0x3f66c16c16c16c17
+L(CPI8_20):
+	.quad	0xbfe0000000000000
+L(CPI8_21):
+	.quad	0xbf847ae147ae147b
+L(CPI8_22):
+	.quad	0x3f86c16c16c16c17
+L(CPI8_23):
+	.quad	0x4338000000000000
+L(CPI8_24):
+	.quad	0xbece30063a029a68
+L(CPI8_25):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI8_26):
+	.quad	0x3f250782fca38b8d
+L(CPI8_27):
+	.quad	0xbf732d2cce2d5360
+L(CPI8_28):
+	.quad	0x3fb466bc67758700
+L(CPI8_29):
+	.quad	0xbfe4abbce625be41
+L(CPI8_30):
+	.quad	0x3ff921fb54442d18
+L(CPI8_31):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI8_32):
+	.quad	0xbe3b2f223df6f17e
+L(CPI8_33):
+	.quad	0xbefa6d1eeee7653c
+L(CPI8_34):
+	.quad	0x3f4e1f506868296e
+L(CPI8_35):
+	.quad	0xbf955d3c7e3cb212
+L(CPI8_36):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI8_37):
+	.quad	0xbff3bd3cc9be45de
+L(CPI8_38):
+	.quad	1
+L(CPI8_39):
+	.quad	4611686018427387904
+L(CPI8_40):
+	.quad	0x4030000000000000
+L(CPI8_41):
+	.quad	0x3f81a7b9611a7b96
+L(CPI8_42):
+	.quad	0x3f60624dd2f1a9fc
+L(CPI8_43):
+	.quad	0xbf747ae147ae147b
+L(CPI8_44):
+	.quad	0x3f822354d28f7cd6
+L(CPI8_45):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI8_46):
+	.quad	0x3fc07004ded20922
+L(CPI8_47):
+	.quad	0x7fffffffffffffff
+L(CPI8_48):
+	.quad	2638147582215219
+L(CPI8_49):
+	.quad	-4503599627370496
+L(CPI8_50):
+	.quad	-4607182418800017408
+L(CPI8_51):
+	.quad	0x3fcc46d70db9f9db
+L(CPI8_52):
+	.quad	0x3fcb599068f395a4
+L(CPI8_53):
+	.quad	0x3fd0ca163b071cdf
+L(CPI8_54):
+	.quad	0x3fd484afb697055c
+L(CPI8_55):
+	.quad	0x3fda61762d6c046f
+L(CPI8_56):
+	.quad	0x3fe2776c50ee381b
+L(CPI8_57):
+	.quad	0x3feec709dc3a047d
+L(CPI8_58):
+	.quad	0x40071547652b82fe
+L(CPI8_59):
+	.quad	4841369599423283200
+L(CPI8_60):
+	.quad	0xc330000000000000
+L(CPI8_61):
+	.quad	0xc08ff80000000000
+L(CPI8_62):
+	.quad	0x4090000000000000
+L(CPI8_63):
+	.quad	0x43380000000003ff
+L(CPI8_64):
+	.quad	0xc3380000000003ff
+L(CPI8_65):
+	.quad	0x3e3e605d28d23566
+L(CPI8_66):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI8_67):
+	.quad	0x3e7b525a092b3f97
+L(CPI8_68):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI8_69):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI8_70):
+	.quad	0x3f24309130958e7c
+L(CPI8_71):
+	.quad	0x3f55d87fe78b211a
+L(CPI8_72):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI8_73):
+	.quad	0x3fac6b08d704a08e
+L(CPI8_74):
+	.quad	0x3fcebfbdff82c598
+L(CPI8_75):
+	.quad	0x3fe62e42fefa39ef
+L(CPI8_76):
+	.quad	0x42954fba4daaaaab
+L(CPI8_77):
+	.quad	0xbfd5555555555555
+L(CPI8_78):
+	.quad	0x3fc29fc443d68ac6
+L(CPI8_79):
+	.quad	0x3fc03776ac57f0c2
+L(CPI8_80):
+	.quad	0x3fc61f4e6eb3ab7d
+L(CPI8_81):
+	.quad	0x3fcc71a6bc461f91
+L(CPI8_82):
+	.quad	0x3fd555555d3db4a7
+L(CPI8_83):
+	.quad	0x3fe1c71c71c71c72
+L(CPI8_84):
+	.quad	0x3fc1a7b9611a7b96
+L(CPI8_85):
+	.quad	0x401f25ed097b425f
+L(CPI8_86):
+	.quad	0xc030000000000000
+L(CPI8_87):
+	.quad	0x405d000000000000
+L(CPI8_88):
+	.quad	0x407f400000000000
+L(CPI8_89):
+	.quad	0x4069000000000000
+L(CPI8_90):
+	.quad	0x405e000000000000
+L(CPI8_91):
+	.quad	0x406e000000000000
+L(CPI8_92):
+	.quad	0x404e000000000000
+L(CPI8_93):
+	.quad	0x4076800000000000
+L(CPI8_94):
+	.quad	0x40767ffff0000000
+L(CPI8_95):
+	.quad	0x4059000000000000
+L(CPI8_96):
+	.quad	0x4066800000000000
+L(CPI8_97):
+	.quad	0xc066800000000000
 L(CPI8_98):
 	.quad	0x3fda827999fcef31
 L(CPI8_99):
@@ -3691,36 +3691,35 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8792, %rsp
-	movq	%rdx, -96(%rsp)
+	subq	$8808, %rsp
+	movq	%rdx, %r10
 	movl	(%rdi), %eax
 	movl	4(%rdi), %edx
 	orl	12(%rdi), %edx
 	orl	16(%rdi), %edx
 	orl	%eax, %edx
 	je	L(BB8_2)
-	movl	(%rsi), %r10d
+	movl	(%rsi), %r15d
 	jmp	L(BB8_4)
 L(BB8_2):
 	cmpl	$0, 8(%rdi)
 	setne	%r8b
-	movl	(%rsi), %r10d
-	testl	%r10d, %r10d
+	movl	(%rsi), %r15d
+	testl	%r15d, %r15d
 	sete	%dl
 	andb	%r8b, %dl
 	cmpb	$1, %dl
 	jne	L(BB8_4)
-	xorl	%r10d, %r10d
-	movq	-96(%rsp), %rdx
-	cmpq	$0, 32(%rdx)
-	je	L(BB8_193)
+	xorl	%r15d, %r15d
+	cmpq	$0, 32(%r10)
+	je	L(BB8_195)
 L(BB8_4):
-	cmpl	$2, %r10d
+	cmpl	$2, %r15d
 	setge	%dl
 	testl	%eax, %eax
 	sete	%r8b
 	testq	%rcx, %rcx
-	jle	L(BB8_214)
+	jle	L(BB8_216)
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, -56(%rsp)
@@ -3731,21 +3730,21 @@ L(BB8_4):
 	movq	32(%rsi), %rax
 	movq	%rax, -32(%rsp)
 	movq	40(%rsi), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 16(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, 8(%rsp)
 	movq	64(%rsi), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, (%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -8(%rsp)
 	movq	80(%rsi), %rbx
 	movq	88(%rsi), %rax
-	movq	%rax, 248(%rsp)
+	movq	%rax, 264(%rsp)
 	movl	%r8d, %esi
 	andb	%dl, %sil
-	leaq	599(%rsp), %rax
+	leaq	615(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI8_0)(%rip), %xmm0
 	vmovss	%xmm1, 44(%rsp)
@@ -3753,35 +3752,38 @@ L(BB8_4):
 	vmovss	%xmm0, 40(%rsp)
 	leaq	3136(%rax), %rbp
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
-	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm8
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_46)(%rip), %zmm17
+	vbroadcastss	L(CPI8_3)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_47)(%rip), %zmm7
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
 	leaq	2112(%rax), %r13
 	leaq	64(%rax), %r9
 	movq	%rax, -88(%rsp)
 	leaq	1088(%rax), %r14
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
-	vxorps	%xmm15, %xmm15, %xmm15
-	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	movq	%rcx, 256(%rsp)
-	movq	%rdi, 16(%rsp)
-	movl	%r10d, -124(%rsp)
-	movb	%sil, -105(%rsp)
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm31
+	vxorps	%xmm28, %xmm28, %xmm28
+	vpternlogd	$255, %zmm21, %zmm21, %zmm21
+	movq	%rcx, 272(%rsp)
+	movq	%r10, -24(%rsp)
+	movq	%rdi, -16(%rsp)
+	movl	%r15d, -116(%rsp)
+	movb	%sil, -97(%rsp)
 	movq	%rbx, -40(%rsp)
 	movq	%rbp, -48(%rsp)
 	movq	%r14, -80(%rsp)
 	jmp	L(BB8_7)
 	.p2align	4
 L(BB8_6):
-	movq	256(%rsp), %rcx
-	cmpq	%rcx, 264(%rsp)
-	vbroadcastsd	L(CPI8_43)(%rip), %zmm1
-	jge	L(BB8_214)
+	movq	272(%rsp), %rcx
+	cmpq	%rcx, 280(%rsp)
+	jge	L(BB8_216)
 L(BB8_7):
 	movq	%r8, %r12
 	leaq	128(%r8), %rax
@@ -3789,14 +3791,14 @@ L(BB8_7):
 	movq	%rcx, %r8
 	cmovlq	%rax, %r8
 	movl	20(%rdi), %esi
-	cmpl	$2, %r10d
-	movq	%r8, -120(%rsp)
-	movq	%r12, -104(%rsp)
-	movq	%rax, 264(%rsp)
+	cmpl	$2, %r15d
+	movq	%r8, -112(%rsp)
+	movq	%r12, -96(%rsp)
+	movq	%rax, 280(%rsp)
 	je	L(BB8_20)
-	cmpl	$1, %r10d
+	cmpl	$1, %r15d
 	je	L(BB8_15)
-	testl	%r10d, %r10d
+	testl	%r15d, %r15d
 	jne	L(BB8_27)
 	movq	%r8, %r11
 	subq	%r12, %r11
@@ -3805,11 +3807,9 @@ L(BB8_7):
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jge	L(BB8_50)
-	movl	%r10d, %r15d
+	jge	L(BB8_49)
+	movl	%r15d, %edi
+	movq	%r10, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
 	movq	-64(%rsp), %rax
@@ -3822,34 +3822,34 @@ L(BB8_7):
 	jmp	L(BB8_13)
 	.p2align	4
 L(BB8_12):
-	vcvtps2pd	(%rbx,%rax,4), %zmm4
-	vcvtps2pd	32(%rbx,%rax,4), %zmm7
-	vcvtps2pd	(%rsi,%rax,4), %zmm11
-	vcvtps2pd	32(%rsi,%rax,4), %zmm12
-	vcvtps2pd	(%rdx,%rax,4), %zmm13
-	vcvtps2pd	32(%rdx,%rax,4), %zmm14
-	vmovups	%zmm4, -3136(%rbp,%rax,8)
-	vmovups	%zmm7, -3072(%rbp,%rax,8)
-	vmovups	%zmm11, -2112(%rbp,%rax,8)
-	vmovups	%zmm12, -2048(%rbp,%rax,8)
-	vmovups	%zmm13, -1088(%rbp,%rax,8)
-	vmovups	%zmm14, -1024(%rbp,%rax,8)
-	vcvtps2pd	%ymm3, %zmm4
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm4, -64(%rbp,%rax,8)
-	vmovups	%zmm3, (%rbp,%rax,8)
-	movq	-104(%rsp), %r10
+	vcvtps2pd	(%rbx,%rax,4), %zmm1
+	vcvtps2pd	32(%rbx,%rax,4), %zmm2
+	vcvtps2pd	(%rsi,%rax,4), %zmm3
+	vcvtps2pd	32(%rsi,%rax,4), %zmm4
+	vcvtps2pd	(%rdx,%rax,4), %zmm5
+	vcvtps2pd	32(%rdx,%rax,4), %zmm6
+	vmovups	%zmm1, -3136(%rbp,%rax,8)
+	vmovdqu64	%zmm2, -3072(%rbp,%rax,8)
+	vmovups	%zmm3, -2112(%rbp,%rax,8)
+	vmovups	%zmm4, -2048(%rbp,%rax,8)
+	vmovups	%zmm5, -1088(%rbp,%rax,8)
+	vmovups	%zmm6, -1024(%rbp,%rax,8)
+	vcvtps2pd	%ymm0, %zmm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm1, -64(%rbp,%rax,8)
+	vmovups	%zmm0, (%rbp,%rax,8)
+	movq	-96(%rsp), %r10
 	addq	%rax, %r10
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%rcx, %r10
-	jge	L(BB8_49)
+	jge	L(BB8_48)
 L(BB8_13):
-	vmovaps	%zmm27, %zmm3
+	vmovaps	%zmm27, %zmm0
 	cmpq	$0, -32(%rsp)
 	je	L(BB8_12)
-	vmovups	(%r8,%rax,4), %zmm3
+	vmovups	(%r8,%rax,4), %zmm0
 	jmp	L(BB8_12)
 	.p2align	4
 L(BB8_15):
@@ -3860,66 +3860,68 @@ L(BB8_15):
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	vpbroadcastd	L(CPI8_4)(%rip), %zmm2
-	vbroadcastss	L(CPI8_5)(%rip), %zmm9
-	vbroadcastss	L(CPI8_6)(%rip), %zmm11
-	vmovdqa64	L(CPI8_7)(%rip), %zmm12
-	vmovdqa64	L(CPI8_8)(%rip), %zmm13
+	vpbroadcastd	L(CPI8_4)(%rip), %zmm5
+	vbroadcastss	L(CPI8_5)(%rip), %zmm6
+	vbroadcastss	L(CPI8_6)(%rip), %zmm8
+	vmovdqa64	L(CPI8_7)(%rip), %zmm9
+	vmovdqa64	L(CPI8_8)(%rip), %zmm10
 	jge	L(BB8_18)
 	movq	%rbp, %rdx
 	movq	%r12, %rax
 	.p2align	4
 L(BB8_17):
 	vmovdqu64	(%rbx,%rax,4), %zmm0
-	vpandd	%zmm2, %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	%zmm9, %zmm3, %zmm4
-	vfmadd231ps	%zmm3, %zmm11, %zmm4
-	vpshufb	%zmm12, %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	%zmm9, %zmm3, %zmm6
-	vfmadd231ps	%zmm3, %zmm11, %zmm6
-	vpshufb	%zmm13, %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	%zmm9, %zmm3, %zmm7
-	vfmadd231ps	%zmm3, %zmm11, %zmm7
+	vpandd	%zmm5, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm8, %zmm2
+	vpshufb	%zmm9, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm3
+	vfmadd231ps	%zmm1, %zmm8, %zmm3
+	vpshufb	%zmm10, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm6, %zmm1, %zmm4
+	vfmadd231ps	%zmm1, %zmm8, %zmm4
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtps2pd	%ymm4, %zmm3
+	vcvtps2pd	%ymm2, %zmm1
 	vcvtdq2ps	%zmm0, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm3, -3136(%rdx)
-	vmulps	%zmm9, %zmm0, %zmm3
-	vmovups	%zmm4, -3072(%rdx)
-	vcvtps2pd	%ymm6, %zmm4
-	vextractf64x4	$1, %zmm6, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	vmovups	%zmm4, -2112(%rdx)
-	vmovups	%zmm6, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm11, %zmm3
-	vcvtps2pd	%ymm7, %zmm0
-	vextractf64x4	$1, %zmm7, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm0, -1088(%rdx)
-	vmovups	%zmm4, -1024(%rdx)
-	vcvtps2pd	%ymm3, %zmm0
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm1, -3136(%rdx)
+	vmulps	%zmm6, %zmm0, %zmm1
+	vmovups	%zmm2, -3072(%rdx)
+	vcvtps2pd	%ymm3, %zmm2
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm2, -2112(%rdx)
+	vmovups	%zmm3, -2048(%rdx)
+	vfmadd231ps	%zmm0, %zmm8, %zmm1
+	vcvtps2pd	%ymm4, %zmm0
+	vextractf64x4	$1, %zmm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm0, -1088(%rdx)
+	vmovdqu64	%zmm2, -1024(%rdx)
+	vcvtps2pd	%ymm1, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
 	vmovups	%zmm0, -64(%rdx)
-	vmovups	%zmm3, (%rdx)
+	vmovups	%zmm1, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
 	jl	L(BB8_17)
 L(BB8_18):
 	cmpq	%rax, %r8
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jle	L(BB8_48)
+	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
+	jle	L(BB8_77)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -3928,39 +3930,38 @@ L(BB8_18):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI8_4)(%rip){1to16}, %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vbroadcastss	L(CPI8_5)(%rip), %zmm2
-	vmulps	%zmm2, %zmm3, %zmm6
-	vbroadcastss	L(CPI8_6)(%rip), %zmm9
-	vfmadd231ps	%zmm3, %zmm9, %zmm6
-	vpshufb	L(CPI8_7)(%rip), %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm7
-	vfmadd231ps	%zmm3, %zmm9, %zmm7
-	vpshufb	L(CPI8_8)(%rip), %zmm0, %zmm3
-	vcvtdq2ps	%zmm3, %zmm3
-	vmulps	%zmm2, %zmm3, %zmm4
-	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	vpandd	L(CPI8_4)(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	L(CPI8_5)(%rip), %zmm5
+	vmulps	%zmm5, %zmm1, %zmm3
+	vbroadcastss	L(CPI8_6)(%rip), %zmm6
+	vfmadd231ps	%zmm1, %zmm6, %zmm3
+	vpshufb	L(CPI8_7)(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm5, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm6, %zmm2
+	vpshufb	L(CPI8_8)(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm4
+	vmulps	%zmm5, %zmm4, %zmm1
+	vfmadd231ps	%zmm4, %zmm6, %zmm1
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm3
-	vfmadd231ps	%zmm0, %zmm9, %zmm3
+	vcvtdq2ps	%zmm0, %zmm4
+	vmulps	%zmm5, %zmm4, %zmm0
+	vfmadd231ps	%zmm4, %zmm6, %zmm0
 	subq	%r12, %rax
-	vcvtps2pd	%ymm6, %zmm0
-	vextractf64x4	$1, %zmm6, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
+	vcvtps2pd	%ymm3, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm0, (%rcx,%rax,8)
-	vmovups	%zmm6, 64(%rcx,%rax,8)
-	vextractf64x4	$1, %zmm7, %ymm11
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_70)
+	vmovups	%zmm4, (%rcx,%rax,8)
+	vmovups	%zmm3, 64(%rcx,%rax,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	jmp	L(BB8_76)
 	.p2align	4
 L(BB8_20):
-	cmpq	$0, -24(%rsp)
-	je	L(BB8_55)
+	cmpq	$0, -8(%rsp)
+	je	L(BB8_53)
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rcx
@@ -3968,119 +3969,119 @@ L(BB8_20):
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
 	jge	L(BB8_25)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 272(%rsp)
+	movl	%esi, 288(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	-16(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 48(%rsp)
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 176(%rsp)
-	movq	-8(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
-	movq	(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
-	movq	8(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	-24(%rsp), %rax
+	movq	-8(%rsp), %rax
 	movq	%r12, %rsi
 	leaq	(%rax,%r12,4), %r10
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI8_1)(%rip), %zmm14
-	vbroadcastss	L(CPI8_2)(%rip), %zmm16
+	vbroadcastss	L(CPI8_1)(%rip), %zmm9
+	vbroadcastss	L(CPI8_2)(%rip), %zmm10
 	.p2align	4
 L(BB8_23):
 	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm3
-	vmovups	(%r15,%rax,4), %zmm4
-	vcmpltps	%zmm14, %zmm0, %k3
-	vblendmps	%zmm3, %zmm4, %zmm6 {%k3}
-	vaddps	%zmm16, %zmm0, %zmm7
-	vmovaps	%zmm0, %zmm7 {%k3}
-	vsubps	%zmm3, %zmm4, %zmm0
-	vmovups	(%r14,%rax,4), %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm0
-	vmovups	(%rbx,%rax,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm6 {%k3}
-	vsubps	%zmm3, %zmm4, %zmm3
-	vmovups	(%r8,%rax,4), %zmm4
-	vmovups	(%rdi,%rax,4), %zmm11
-	vblendmps	%zmm4, %zmm11, %zmm12 {%k3}
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vsubps	%zmm4, %zmm11, %zmm4
+	vmovups	(%rdx,%rax,4), %zmm1
+	vmovups	(%r15,%rax,4), %zmm2
+	vcmpltps	%zmm9, %zmm0, %k3
+	vaddps	%zmm10, %zmm0, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vmovaps	%zmm1, %zmm2 {%k3}
+	vfmadd231ps	%zmm0, %zmm3, %zmm2
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm1
+	vsubps	%zmm0, %zmm1, %zmm4
+	vmovaps	%zmm0, %zmm1 {%k3}
+	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm5
+	vfmadd231ps	%zmm4, %zmm3, %zmm1
+	vsubps	%zmm0, %zmm5, %zmm4
+	vmovaps	%zmm0, %zmm5 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
 	movq	176(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm6
+	vmovups	(%r12,%rax,4), %zmm0
 	movq	48(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm11
-	vfmadd213ps	%zmm12, %zmm7, %zmm4
-	vblendmps	%zmm6, %zmm11, %zmm12 {%k3}
-	vsubps	%zmm6, %zmm11, %zmm6
-	vfmadd213ps	%zmm12, %zmm7, %zmm6
-	vminps	%zmm6, %zmm27, %zmm6
-	vcmpltps	%zmm31, %zmm6, %k3
-	vblendmps	%zmm27, %zmm6, %zmm7 {%k3}
-	vdivps	%ymm7, %ymm27, %ymm11
-	vextractf64x4	$1, %zmm7, %ymm7
-	vdivps	%ymm7, %ymm27, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm0, %zmm13
-	vmovaps	%zmm0, %zmm13 {%k1}
-	vcvtps2pd	%ymm13, %zmm0
-	vextractf64x4	$1, %zmm13, %ymm13
-	vcvtps2pd	%ymm13, %zmm13
-	vmovups	%zmm0, -3136(%rbp,%rax,8)
-	vmovups	%zmm13, -3072(%rbp,%rax,8)
-	vmulps	%zmm12, %zmm4, %zmm0
-	vmulps	%ymm3, %ymm11, %ymm11
-	vcvtps2pd	%ymm11, %zmm11
+	vmovups	(%r12,%rax,4), %zmm4
+	vsubps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm0, %zmm4 {%k3}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vminps	%zmm4, %zmm27, %zmm0
+	vcmpltps	%zmm22, %zmm0, %k3
+	vblendmps	%zmm27, %zmm0, %zmm3 {%k3}
+	vdivps	%ymm3, %ymm27, %ymm4
 	vextractf64x4	$1, %zmm3, %ymm3
-	vmulps	%ymm7, %ymm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm11, -2112(%rbp,%rax,8)
-	vmovups	%zmm3, -2048(%rbp,%rax,8)
-	vmovaps	%zmm4, %zmm0 {%k2}
-	vcvtps2pd	%ymm0, %zmm3
+	vdivps	%ymm3, %ymm27, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm6
+	vmulps	%zmm6, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm8 {%k1}
+	vcvtps2pd	%ymm8, %zmm2
+	vextractf64x4	$1, %zmm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
+	vmovups	%zmm2, -3136(%rbp,%rax,8)
+	vmovups	%zmm8, -3072(%rbp,%rax,8)
+	vmulps	%zmm6, %zmm5, %zmm2
+	vmulps	%ymm4, %ymm1, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vextractf64x4	$1, %zmm1, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm4, -2112(%rbp,%rax,8)
+	vmovups	%zmm1, -2048(%rbp,%rax,8)
+	vmovaps	%zmm5, %zmm2 {%k2}
+	vcvtps2pd	%ymm2, %zmm1
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm1, -1088(%rbp,%rax,8)
+	vmovdqu64	%zmm2, -1024(%rbp,%rax,8)
+	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm3, -1088(%rbp,%rax,8)
-	vmovups	%zmm0, -1024(%rbp,%rax,8)
-	vcvtps2pd	%ymm6, %zmm0
-	vextractf64x4	$1, %zmm6, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, -64(%rbp,%rax,8)
-	vmovups	%zmm3, (%rbp,%rax,8)
+	vmovups	%zmm1, -64(%rbp,%rax,8)
+	vmovups	%zmm0, (%rbp,%rax,8)
 	leaq	(%rsi,%rax), %r12
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rcx, %r12
 	jl	L(BB8_23)
 	addq	%rsi, %rax
-	movq	16(%rsp), %rdi
-	movl	-124(%rsp), %r10d
+	movq	-24(%rsp), %r10
+	movq	-16(%rsp), %rdi
+	movl	-116(%rsp), %r15d
 	movq	-40(%rsp), %rbx
 	movq	-80(%rsp), %r14
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	movq	%rsi, %r12
-	movl	272(%rsp), %esi
+	movl	288(%rsp), %esi
 L(BB8_25):
 	cmpq	%rax, %r8
-	jle	L(BB8_63)
+	jle	L(BB8_65)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -4091,77 +4092,71 @@ L(BB8_25):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	-24(%rsp), %rcx
+	movq	-8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	24(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	movq	16(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	movq	-72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
 	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	-72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	movq	-8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	movq	-32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
 	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
-	kmovd	%ecx, %k3
-	movq	-16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
-	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm4, %zmm6, %zmm16 {%k1}
-	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm18
-	vmovaps	%zmm0, %zmm18 {%k1}
-	vblendmps	%zmm7, %zmm11, %zmm0 {%k1}
-	vblendmps	%zmm3, %zmm14, %zmm19 {%k1}
-	vsubps	%zmm3, %zmm14, %zmm3
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vfmadd213ps	%zmm19, %zmm18, %zmm3
-	vminps	%zmm3, %zmm27, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k1
-	vblendmps	%zmm27, %zmm3, %zmm19 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm16, %zmm18, %zmm4
-	vsubps	%zmm7, %zmm11, %zmm6
-	vfmadd213ps	%zmm0, %zmm18, %zmm6
-	vsubps	%zmm12, %zmm13, %zmm0
-	vfmadd213ps	%zmm14, %zmm18, %zmm0
+	kmovd	%ecx, %k1
+	vcmpltps	L(CPI8_1)(%rip){1to16}, %zmm0, %k3
+	vaddps	L(CPI8_2)(%rip){1to16}, %zmm0, %zmm10
+	vmovaps	%zmm0, %zmm10 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm13
+	vmovaps	%zmm1, %zmm2 {%k3}
+	vsubps	%zmm3, %zmm4, %zmm1
+	vmovaps	%zmm3, %zmm4 {%k3}
+	vsubps	%zmm5, %zmm6, %zmm3
+	vmovaps	%zmm5, %zmm6 {%k3}
+	vsubps	%zmm8, %zmm9, %zmm0
+	vmovaps	%zmm8, %zmm9 {%k3}
+	vfmadd231ps	%zmm0, %zmm10, %zmm9
+	vminps	%zmm9, %zmm27, %zmm0
+	vcmpltps	%zmm22, %zmm0, %k3
+	vblendmps	%zmm27, %zmm0, %zmm5 {%k3}
+	vfmadd231ps	%zmm13, %zmm10, %zmm2
+	vfmadd231ps	%zmm1, %zmm10, %zmm4
+	vfmadd231ps	%zmm3, %zmm10, %zmm6
 	subq	%r12, %rax
-	vdivps	%ymm19, %ymm27, %ymm7
-	vextractf64x4	$1, %zmm19, %ymm11
-	vdivps	%ymm11, %ymm27, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm4, %zmm13
-	vmovaps	%zmm4, %zmm13 {%k2}
-	vmulps	%zmm12, %zmm0, %zmm4
-	vcvtps2pd	%ymm13, %zmm12
-	vmovaps	%zmm0, %zmm4 {%k3}
-	vextractf64x4	$1, %zmm13, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
+	vdivps	%ymm5, %ymm27, %ymm3
+	vextractf64x4	$1, %zmm5, %ymm1
+	vdivps	%ymm1, %ymm27, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm8 {%k2}
+	vmulps	%zmm1, %zmm6, %zmm1
+	vcvtps2pd	%ymm8, %zmm2
+	vmovaps	%zmm6, %zmm1 {%k1}
+	vextractf64x4	$1, %zmm8, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
 	movq	-88(%rsp), %rcx
-	vmovdqu64	%zmm12, (%rcx,%rax,8)
-	vmovups	%zmm0, 64(%rcx,%rax,8)
+	vmovups	%zmm2, (%rcx,%rax,8)
+	vmovups	%zmm6, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
-	vmulps	%ymm7, %ymm6, %ymm7
-	vextractf64x4	$1, %zmm6, %ymm0
-	vmulps	%ymm0, %ymm11, %ymm11
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jmp	L(BB8_70)
+	vmulps	%ymm3, %ymm4, %ymm2
+	vextractf64x4	$1, %zmm4, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm3
+	jmp	L(BB8_75)
 	.p2align	4
 L(BB8_27):
-	movl	%esi, 272(%rsp)
-	movq	248(%rsp), %rax
+	movl	%esi, 288(%rsp)
+	movq	264(%rsp), %rax
 	movq	(%rax), %rbx
 	movq	8(%rax), %rbp
 	movq	%r8, %r11
@@ -4170,15 +4165,15 @@ L(BB8_27):
 	movq	32(%rax), %rax
 	movq	%rax, 112(%rsp)
 	subq	%r12, %r11
-	movq	%r11, %rdx
-	andq	$-16, %rdx
-	addq	%r12, %rdx
+	movq	%r11, %rsi
+	andq	$-16, %rsi
+	addq	%r12, %rsi
 	movq	%r12, %rcx
-	cmpq	%rdx, %r12
+	cmpq	%rsi, %r12
 	jge	L(BB8_43)
-	movq	112(%rsp), %rsi
-	leaq	-1(%rsi), %r15
-	movl	272(%rsp), %ecx
+	movq	112(%rsp), %rdx
+	leaq	-1(%rdx), %r15
+	movl	288(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4190,343 +4185,332 @@ L(BB8_27):
 	kmovd	%eax, %k2
 	lzcntl	%r15d, %r12d
 	andl	$31, %r12d
-	vpbroadcastd	%r15d, %zmm3
+	vpbroadcastd	%r15d, %zmm0
 	movl	%r12d, %eax
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
 	movl	%eax, 48(%rsp)
-	leaq	-2(%rsi), %rax
+	leaq	-2(%rdx), %rax
 	movq	%rax, 176(%rsp)
-	movl	%r15d, %esi
-	andl	$7, %esi
+	movl	%r15d, %edx
+	andl	$7, %edx
 	movq	%r15, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
-	movq	-104(%rsp), %rcx
+	movq	-96(%rsp), %rcx
 	jmp	L(BB8_31)
 L(BB8_29):
-	vpxor	%xmm7, %xmm7, %xmm7
+	vpxor	%xmm2, %xmm2, %xmm2
 	.p2align	4
 L(BB8_30):
-	vpxor	%xmm0, %xmm0, %xmm0
+	vpxor	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rbp,%zmm7,4), %zmm0 {%k3}
-	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%rbp,%zmm2,4), %zmm3 {%k3}
+	vxorps	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r8,%zmm7,4), %zmm6 {%k3}
-	vsubps	%zmm0, %zmm4, %zmm0
-	vmulps	%zmm6, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm15, %zmm0
-	vpmovsxdq	%ymm7, %zmm4
-	vpsllq	$5, %zmm4, %zmm4
-	vmovq	%xmm4, %rax
+	vgatherdps	(%r8,%zmm2,4), %zmm4 {%k3}
+	vsubps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm28, %zmm1
+	vpmovsxdq	%ymm2, %zmm3
+	vpsllq	$5, %zmm3, %zmm3
+	vmovq	%xmm3, %rax
+	vmovupd	(%r14,%rax), %ymm4
+	vextracti32x4	$2, %zmm3, %xmm5
+	vmovq	%xmm5, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm4, %zmm4
+	vpextrq	$1, %xmm3, %rax
 	vmovupd	(%r14,%rax), %ymm6
-	vextracti32x4	$2, %zmm4, %xmm11
-	vmovq	%xmm11, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm6
-	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%r14,%rax), %ymm12
-	vpextrq	$1, %xmm11, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm11
-	vextracti128	$1, %ymm4, %xmm12
-	vmovq	%xmm12, %rax
+	vpextrq	$1, %xmm5, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm5
+	vextracti128	$1, %ymm3, %xmm6
+	vmovq	%xmm6, %rax
+	vmovupd	(%r14,%rax), %ymm8
+	vextracti32x4	$3, %zmm3, %xmm3
+	vmovq	%xmm3, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm8, %zmm8
+	vpextrq	$1, %xmm6, %rax
+	vmovupd	(%r14,%rax), %ymm6
+	vminps	%zmm1, %zmm27, %zmm1
+	vpextrq	$1, %xmm3, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm3
+	vunpcklps	%zmm5, %zmm4, %zmm6
+	vunpcklps	%zmm3, %zmm8, %zmm9
+	vunpcklpd	%zmm9, %zmm6, %zmm10
+	vextracti64x4	$1, %zmm2, %ymm2
+	vpmovsxdq	%ymm2, %zmm2
+	vpsllq	$5, %zmm2, %zmm2
+	vmovq	%xmm2, %rax
 	vmovupd	(%r14,%rax), %ymm13
-	vextracti32x4	$3, %zmm4, %xmm4
-	vmovq	%xmm4, %rax
+	vextracti32x4	$2, %zmm2, %xmm15
+	vmovq	%xmm15, %rax
 	vinsertf64x4	$1, (%r14,%rax), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %rax
-	vmovupd	(%r14,%rax), %ymm12
-	vminps	%zmm0, %zmm27, %zmm0
-	vpextrq	$1, %xmm4, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm4
-	vunpcklps	%zmm11, %zmm6, %zmm12
-	vunpcklps	%zmm4, %zmm13, %zmm14
-	vunpcklpd	%zmm14, %zmm12, %zmm16
-	vextracti64x4	$1, %zmm7, %ymm7
-	vpmovsxdq	%ymm7, %zmm7
-	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rax
-	vmovupd	(%r14,%rax), %ymm18
-	vextracti32x4	$2, %zmm7, %xmm19
-	vmovq	%xmm19, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm18, %zmm18
-	vpextrq	$1, %xmm7, %rax
-	vmovupd	(%r14,%rax), %ymm20
-	vpextrq	$1, %xmm19, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm19
-	vextracti32x4	$1, %ymm7, %xmm20
-	vmovq	%xmm20, %rax
-	vmovupd	(%r14,%rax), %ymm21
-	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm21, %zmm21
-	vpextrq	$1, %xmm20, %rax
-	vmovupd	(%r14,%rax), %ymm20
-	vpextrq	$1, %xmm7, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm7
-	vunpcklps	%zmm19, %zmm18, %zmm20
-	vunpcklps	%zmm7, %zmm21, %zmm23
-	vunpcklpd	%zmm23, %zmm20, %zmm25
-	vshuff64x2	$221, %zmm25, %zmm16, %zmm26
-	vshuff64x2	$136, %zmm25, %zmm16, %zmm16
-	vfmadd231ps	%zmm26, %zmm0, %zmm16
-	vunpckhpd	%zmm14, %zmm12, %zmm12
-	vunpckhpd	%zmm23, %zmm20, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm12, %zmm20
-	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
-	vfmadd231ps	%zmm20, %zmm0, %zmm12
-	vunpckhps	%zmm11, %zmm6, %zmm6
-	vunpckhps	%zmm4, %zmm13, %zmm4
-	vunpcklpd	%zmm4, %zmm6, %zmm11
-	vunpckhps	%zmm19, %zmm18, %zmm13
-	vunpckhps	%zmm7, %zmm21, %zmm7
-	vunpcklpd	%zmm7, %zmm13, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm11, %zmm18
-	vshuff64x2	$136, %zmm14, %zmm11, %zmm11
-	vfmadd231ps	%zmm18, %zmm0, %zmm11
-	vunpckhpd	%zmm4, %zmm6, %zmm4
-	vunpckhpd	%zmm7, %zmm13, %zmm6
-	vshuff64x2	$221, %zmm6, %zmm4, %zmm7
-	vshuff64x2	$136, %zmm6, %zmm4, %zmm4
-	vfmadd231ps	%zmm7, %zmm0, %zmm4
-	vcmpltps	%zmm31, %zmm4, %k3
-	vblendmps	%zmm27, %zmm4, %zmm0 {%k3}
+	vpextrq	$1, %xmm2, %rax
+	vmovupd	(%r14,%rax), %ymm16
+	vpextrq	$1, %xmm15, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm15
+	vextracti32x4	$1, %ymm2, %xmm16
+	vmovq	%xmm16, %rax
+	vmovupd	(%r14,%rax), %ymm17
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovq	%xmm2, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rax
+	vmovupd	(%r14,%rax), %ymm16
+	vpextrq	$1, %xmm2, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm2
+	vunpcklps	%zmm15, %zmm13, %zmm16
+	vunpcklps	%zmm2, %zmm17, %zmm19
+	vunpcklpd	%zmm19, %zmm16, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm10, %zmm25
+	vshuff64x2	$136, %zmm24, %zmm10, %zmm10
+	vfmadd231ps	%zmm25, %zmm1, %zmm10
+	vunpckhpd	%zmm9, %zmm6, %zmm6
+	vunpckhpd	%zmm19, %zmm16, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm6, %zmm16
+	vshuff64x2	$136, %zmm9, %zmm6, %zmm6
+	vfmadd231ps	%zmm16, %zmm1, %zmm6
+	vunpckhps	%zmm5, %zmm4, %zmm4
+	vunpckhps	%zmm3, %zmm8, %zmm3
+	vunpcklpd	%zmm3, %zmm4, %zmm5
+	vunpckhps	%zmm15, %zmm13, %zmm8
+	vunpckhps	%zmm2, %zmm17, %zmm2
+	vunpcklpd	%zmm2, %zmm8, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm5, %zmm13
+	vshuff64x2	$136, %zmm9, %zmm5, %zmm5
+	vfmadd231ps	%zmm13, %zmm1, %zmm5
+	vunpckhpd	%zmm3, %zmm4, %zmm3
+	vunpckhpd	%zmm2, %zmm8, %zmm2
+	vshuff64x2	$221, %zmm2, %zmm3, %zmm4
+	vshuff64x2	$136, %zmm2, %zmm3, %zmm2
+	vfmadd231ps	%zmm4, %zmm1, %zmm2
+	vcmpltps	%zmm22, %zmm2, %k3
+	vblendmps	%zmm27, %zmm2, %zmm1 {%k3}
 	movq	%rcx, %r10
-	vdivps	%ymm0, %ymm27, %ymm6
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm27, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm16, %zmm13
-	vmovaps	%zmm16, %zmm13 {%k1}
-	vcvtps2pd	%ymm13, %zmm14
-	subq	-104(%rsp), %r10
-	vextractf64x4	$1, %zmm13, %ymm13
-	vcvtps2pd	%ymm13, %zmm13
+	vdivps	%ymm1, %ymm27, %ymm3
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm27, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm10, %zmm8
+	vmovaps	%zmm10, %zmm8 {%k1}
+	vcvtps2pd	%ymm8, %zmm9
+	subq	-96(%rsp), %r10
+	vextractf64x4	$1, %zmm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
 	movq	-88(%rsp), %rax
-	vmovups	%zmm14, (%rax,%r10,8)
-	vmulps	%zmm7, %zmm11, %zmm7
-	vmovups	%zmm13, 64(%rax,%r10,8)
-	vmulps	%ymm6, %ymm12, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	vextractf64x4	$1, %zmm12, %ymm12
-	vmulps	%ymm0, %ymm12, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm6, 1024(%rax,%r10,8)
-	vmovaps	%zmm11, %zmm7 {%k2}
-	vmovups	%zmm0, 1088(%rax,%r10,8)
-	vcvtps2pd	%ymm7, %zmm0
-	vextractf64x4	$1, %zmm7, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	vmovups	%zmm0, 2048(%rax,%r10,8)
-	vmovups	%zmm6, 2112(%rax,%r10,8)
-	vcvtps2pd	%ymm4, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm0, 3072(%rax,%r10,8)
-	vmovdqu64	%zmm4, 3136(%rax,%r10,8)
+	vmovdqu64	%zmm9, (%rax,%r10,8)
+	vmulps	%zmm4, %zmm5, %zmm4
+	vmovups	%zmm8, 64(%rax,%r10,8)
+	vmulps	%ymm3, %ymm6, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vextractf64x4	$1, %zmm6, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm3, 1024(%rax,%r10,8)
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vmovups	%zmm1, 1088(%rax,%r10,8)
+	vcvtps2pd	%ymm4, %zmm1
+	vextractf64x4	$1, %zmm4, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm1, 2048(%rax,%r10,8)
+	vmovdqu64	%zmm3, 2112(%rax,%r10,8)
+	vcvtps2pd	%ymm2, %zmm1
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm1, 3072(%rax,%r10,8)
+	vmovdqu64	%zmm2, 3136(%rax,%r10,8)
 	addq	$16, %rcx
-	cmpq	%rdx, %rcx
+	cmpq	%rsi, %rcx
 	jge	L(BB8_43)
 L(BB8_31):
-	movq	-24(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm4
+	movq	-8(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm1
 	cmpq	$32, %r15
 	jg	L(BB8_35)
 	testq	%r15, %r15
 	jle	L(BB8_29)
 	cmpq	$7, 176(%rsp)
 	jae	L(BB8_38)
-	vpxor	%xmm7, %xmm7, %xmm7
+	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%eax, %eax
-	testq	%rsi, %rsi
+	testq	%rdx, %rdx
 	jne	L(BB8_41)
 	jmp	L(BB8_30)
 	.p2align	4
 L(BB8_35):
-	vpxor	%xmm7, %xmm7, %xmm7
+	vpxor	%xmm2, %xmm2, %xmm2
 	testl	%r12d, %r12d
 	je	L(BB8_30)
 	movl	48(%rsp), %eax
 	movl	%eax, %r10d
 	.p2align	4
 L(BB8_37):
-	vpbroadcastd	%eax, %zmm0
-	vpaddd	%zmm7, %zmm0, %zmm0
-	vpminsd	%zmm3, %zmm0, %zmm6
-	vpaddd	%zmm9, %zmm6, %zmm6
-	vxorps	%xmm11, %xmm11, %xmm11
+	vpbroadcastd	%eax, %zmm3
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpminsd	%zmm0, %zmm3, %zmm4
+	vpaddd	%zmm21, %zmm4, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rbx,%zmm6,4), %zmm11 {%k3}
-	vpcmpnltd	%zmm0, %zmm3, %k3
-	vcmpleps	%zmm4, %zmm11, %k3 {%k3}
-	vmovdqa32	%zmm0, %zmm7 {%k3}
+	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k3}
+	vpcmpnltd	%zmm3, %zmm0, %k3
+	vcmpleps	%zmm1, %zmm5, %k3 {%k3}
+	vmovdqa32	%zmm3, %zmm2 {%k3}
 	shrl	%r10d
 	cmpl	$2, %eax
 	movl	%r10d, %eax
 	jae	L(BB8_37)
 	jmp	L(BB8_30)
 L(BB8_38):
-	vpxor	%xmm7, %xmm7, %xmm7
+	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
 L(BB8_39):
-	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm7, %zmm0
-	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm0
-	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm6
-	vpsubd	%zmm6, %zmm0, %zmm7
+	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
+	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
 	addq	$8, %r10
 	cmpq	%r10, %rdi
 	jne	L(BB8_39)
 	movq	%rdi, %rax
-	testq	%rsi, %rsi
+	testq	%rdx, %rdx
 	je	L(BB8_30)
 L(BB8_41):
 	leaq	(%rbx,%rax,4), %rax
 	xorl	%r10d, %r10d
 	.p2align	4
 L(BB8_42):
-	vcmpgeps	(%rax,%r10,4){1to16}, %zmm4, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm7, %zmm7
+	vcmpgeps	(%rax,%r10,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm2, %zmm2
 	incq	%r10
-	cmpq	%r10, %rsi
+	cmpq	%r10, %rdx
 	jne	L(BB8_42)
 	jmp	L(BB8_30)
 	.p2align	4
 L(BB8_43):
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	L(BB8_53)
+	jle	L(BB8_52)
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	-24(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
+	movq	-8(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
 	movq	112(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	-104(%rsp), %r12
-	jg	L(BB8_64)
+	movq	-96(%rsp), %r12
+	jg	L(BB8_61)
 	testq	%rax, %rax
-	jle	L(BB8_71)
+	jle	L(BB8_68)
 	movq	112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB8_72)
-	vpxor	%xmm4, %xmm4, %xmm4
+	jae	L(BB8_69)
+	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%edx, %edx
-	jmp	L(BB8_74)
+	jmp	L(BB8_71)
 L(BB8_48):
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	movq	-96(%rsp), %r15
-	jmp	L(BB8_79)
-L(BB8_49):
-	movq	-104(%rsp), %r12
+	movq	-96(%rsp), %r12
 	addq	%r12, %rax
 	movq	-40(%rsp), %rbx
 	movq	-80(%rsp), %r14
-	movq	-120(%rsp), %r8
-	movl	%r15d, %r10d
-L(BB8_50):
+	movq	-112(%rsp), %r8
+	movq	%r15, %r10
+	movl	%edi, %r15d
+	movq	-16(%rsp), %rdi
+L(BB8_49):
 	movq	%r8, %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_54)
+	jle	L(BB8_65)
 	movq	-32(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB8_68)
+	je	L(BB8_66)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB8_69)
-L(BB8_53):
-	movq	-96(%rsp), %r15
-	movq	16(%rsp), %rdi
-	movl	-124(%rsp), %r10d
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB8_67)
+L(BB8_52):
+	movq	-24(%rsp), %r10
+	movq	-16(%rsp), %rdi
+	movl	-116(%rsp), %r15d
 	movq	-40(%rsp), %rbx
 	movq	-48(%rsp), %rbp
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	movq	-80(%rsp), %r14
 	movq	%rax, %r8
-	movq	-104(%rsp), %r12
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	jmp	L(BB8_79)
-L(BB8_54):
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	movq	-96(%rsp), %r15
-	jmp	L(BB8_79)
-L(BB8_55):
-	vmovss	44(%rsp), %xmm3
-	vmovss	L(CPI8_1)(%rip), %xmm0
-	vucomiss	%xmm3, %xmm0
-	movq	8(%rsp), %rax
-	movq	%rax, 464(%rsp)
-	movq	(%rsp), %rax
+	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
+	movq	-96(%rsp), %r12
+	jmp	L(BB8_77)
+L(BB8_53):
+	vmovss	44(%rsp), %xmm0
+	vmovss	L(CPI8_1)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	24(%rsp), %rax
 	movq	%rax, 112(%rsp)
-	movq	-8(%rsp), %rax
+	movq	16(%rsp), %rax
 	movq	%rax, 176(%rsp)
-	movq	-16(%rsp), %rdx
+	movq	8(%rsp), %rdx
+	movq	(%rsp), %r15
 	movq	-56(%rsp), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 32(%rsp)
 	movq	-64(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 352(%rsp)
 	movq	-72(%rsp), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 416(%rsp)
 	movq	-32(%rsp), %rax
-	movq	%rax, 400(%rsp)
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-	ja	L(BB8_57)
-	vmovss	40(%rsp), %xmm3
+	movq	%rax, 480(%rsp)
+	ja	L(BB8_55)
+	vmovss	40(%rsp), %xmm0
 	movq	-56(%rsp), %rcx
-	movq	%rcx, 464(%rsp)
-	movq	-64(%rsp), %rcx
 	movq	%rcx, 112(%rsp)
-	movq	-72(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	movq	%rcx, 176(%rsp)
-	movq	%rax, %rdx
-	movq	8(%rsp), %rax
-	movq	%rax, 24(%rsp)
-	movq	(%rsp), %rax
+	movq	-72(%rsp), %rdx
+	movq	%rax, %r15
+	movq	24(%rsp), %rax
 	movq	%rax, 32(%rsp)
-	movq	-8(%rsp), %rax
-	movq	%rax, 336(%rsp)
-	movq	-16(%rsp), %rax
-	movq	%rax, 400(%rsp)
-L(BB8_57):
-	vbroadcastss	%xmm3, %zmm4
+	movq	16(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	8(%rsp), %rax
+	movq	%rax, 416(%rsp)
+	movq	(%rsp), %rax
+	movq	%rax, 480(%rsp)
+L(BB8_55):
+	vbroadcastss	%xmm0, %zmm1
 	movq	%r8, %r11
 	subq	%r12, %r11
 	movq	%r11, %rbp
@@ -4534,12 +4518,11 @@ L(BB8_57):
 	addq	%r12, %rbp
 	movq	%r12, %rax
 	cmpq	%rbp, %r12
-	movq	-96(%rsp), %r15
-	jge	L(BB8_61)
+	jge	L(BB8_59)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 272(%rsp)
+	movl	%esi, 288(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
@@ -4547,117 +4530,121 @@ L(BB8_57):
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	%r12, %r10
-	movq	%rdx, 240(%rsp)
-	leaq	(%rdx,%r12,4), %rax
+	movq	%r15, 256(%rsp)
+	leaq	(%r15,%r12,4), %rax
 	movq	%rax, 48(%rsp)
-	movq	400(%rsp), %rax
+	movq	480(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	336(%rsp), %rax
+	movq	%rdx, 248(%rsp)
+	leaq	(%rdx,%r12,4), %rdx
+	movq	416(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	112(%rsp), %rax
+	movq	176(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	32(%rsp), %rax
+	movq	352(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
-	movq	464(%rsp), %rax
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
-	movq	24(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
 	xorl	%eax, %eax
 	movq	-48(%rsp), %r15
 	.p2align	4
-L(BB8_59):
+L(BB8_57):
 	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm3
-	vmovups	(%r8,%rax,4), %zmm6
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	vmovups	(%rbx,%rax,4), %zmm2
+	vsubps	%zmm0, %zmm2, %zmm2
+	vmovups	(%r8,%rax,4), %zmm3
+	vfmadd213ps	%zmm0, %zmm1, %zmm2
 	vmovups	(%rdi,%rax,4), %zmm0
-	vsubps	%zmm6, %zmm0, %zmm0
-	vmovups	(%rsi,%rax,4), %zmm7
-	vfmadd213ps	%zmm6, %zmm4, %zmm0
-	vmovups	(%rdx,%rax,4), %zmm6
-	vsubps	%zmm7, %zmm6, %zmm6
-	vmovups	(%rcx,%rax,4), %zmm11
-	vfmadd213ps	%zmm7, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmovups	(%rsi,%rax,4), %zmm4
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
+	vmovups	(%rdx,%rax,4), %zmm3
+	vsubps	%zmm4, %zmm3, %zmm3
+	vmovups	(%rcx,%rax,4), %zmm5
+	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	movq	48(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm7
-	vsubps	%zmm11, %zmm7, %zmm7
-	vfmadd213ps	%zmm11, %zmm4, %zmm7
-	vminps	%zmm7, %zmm27, %zmm7
-	vcmpltps	%zmm31, %zmm7, %k3
-	vblendmps	%zmm27, %zmm7, %zmm11 {%k3}
-	vdivps	%ymm11, %ymm27, %ymm12
-	vextractf64x4	$1, %zmm11, %ymm11
-	vdivps	%ymm11, %ymm27, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm3, %zmm14
-	vmovaps	%zmm3, %zmm14 {%k1}
-	vcvtps2pd	%ymm14, %zmm3
-	vextractf64x4	$1, %zmm14, %ymm14
-	vcvtps2pd	%ymm14, %zmm14
-	vmovups	%zmm3, -3136(%r15,%rax,8)
-	vmovups	%zmm14, -3072(%r15,%rax,8)
-	vmulps	%zmm13, %zmm6, %zmm3
-	vmulps	%ymm0, %ymm12, %ymm12
-	vcvtps2pd	%ymm12, %zmm12
+	vmovups	(%r12,%rax,4), %zmm4
+	vsubps	%zmm5, %zmm4, %zmm4
+	vfmadd213ps	%zmm5, %zmm1, %zmm4
+	vminps	%zmm4, %zmm27, %zmm4
+	vcmpltps	%zmm22, %zmm4, %k3
+	vblendmps	%zmm27, %zmm4, %zmm5 {%k3}
+	vdivps	%ymm5, %ymm27, %ymm6
+	vextractf64x4	$1, %zmm5, %ymm5
+	vdivps	%ymm5, %ymm27, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm9
+	vmovaps	%zmm2, %zmm9 {%k1}
+	vcvtps2pd	%ymm9, %zmm2
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vmovups	%zmm2, -3136(%r15,%rax,8)
+	vmovups	%zmm9, -3072(%r15,%rax,8)
+	vmulps	%zmm8, %zmm3, %zmm2
+	vmulps	%ymm6, %ymm0, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
 	vextractf64x4	$1, %zmm0, %ymm0
-	vmulps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm12, -2112(%r15,%rax,8)
+	vmovups	%zmm6, -2112(%r15,%rax,8)
 	vmovups	%zmm0, -2048(%r15,%rax,8)
-	vmovaps	%zmm6, %zmm3 {%k2}
-	vcvtps2pd	%ymm3, %zmm0
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vcvtps2pd	%ymm2, %zmm0
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm0, -1088(%r15,%rax,8)
-	vmovups	%zmm3, -1024(%r15,%rax,8)
-	vcvtps2pd	%ymm7, %zmm0
-	vextractf64x4	$1, %zmm7, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm2, -1024(%r15,%rax,8)
+	vcvtps2pd	%ymm4, %zmm0
+	vextractf64x4	$1, %zmm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm0, -64(%r15,%rax,8)
-	vmovups	%zmm3, (%r15,%rax,8)
+	vmovdqu64	%zmm2, (%r15,%rax,8)
 	leaq	(%r10,%rax), %r12
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rbp, %r12
-	jl	L(BB8_59)
+	jl	L(BB8_57)
 	addq	%r10, %rax
-	movq	-96(%rsp), %r15
-	movq	16(%rsp), %rdi
+	movq	-24(%rsp), %rcx
+	movq	-16(%rsp), %rdi
 	movq	-40(%rsp), %rbx
 	movq	-80(%rsp), %r14
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	movq	%r10, %r12
-	movl	272(%rsp), %esi
-	movq	240(%rsp), %rdx
-L(BB8_61):
+	movq	%rcx, %r10
+	movl	288(%rsp), %esi
+	movq	256(%rsp), %r15
+	movq	248(%rsp), %rdx
+L(BB8_59):
 	cmpq	%rax, %r8
 	movq	-48(%rsp), %rbp
-	jle	L(BB8_67)
+	jle	L(BB8_64)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
-	movq	%rdx, %r10
+	movq	%rbx, %r10
+	movq	%rdx, %rbx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	464(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
 	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	336(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
-	movq	400(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm14 {%k1} {z}
+	movq	352(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	movq	416(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm8 {%k1} {z}
+	movq	%r10, %rbx
+	movq	-24(%rsp), %r10
+	movq	480(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm9 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -4667,257 +4654,240 @@ L(BB8_61):
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vsubps	%zmm3, %zmm14, %zmm14
-	vfmadd213ps	%zmm3, %zmm4, %zmm14
-	vminps	%zmm14, %zmm27, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k3
-	vblendmps	%zmm27, %zmm3, %zmm14 {%k3}
-	vsubps	%zmm0, %zmm6, %zmm6
-	vfmadd213ps	%zmm0, %zmm4, %zmm6
-	vsubps	%zmm7, %zmm11, %zmm0
-	vfmadd213ps	%zmm7, %zmm4, %zmm0
-	vsubps	%zmm12, %zmm13, %zmm7
-	vfmadd213ps	%zmm12, %zmm4, %zmm7
+	vsubps	%zmm0, %zmm9, %zmm9
+	vfmadd213ps	%zmm0, %zmm1, %zmm9
+	vminps	%zmm9, %zmm27, %zmm0
+	vcmpltps	%zmm22, %zmm0, %k3
+	vblendmps	%zmm27, %zmm0, %zmm9 {%k3}
+	vsubps	%zmm2, %zmm3, %zmm3
+	vfmadd213ps	%zmm2, %zmm1, %zmm3
+	vsubps	%zmm4, %zmm5, %zmm5
+	vfmadd213ps	%zmm4, %zmm1, %zmm5
+	vsubps	%zmm6, %zmm8, %zmm2
+	vfmadd213ps	%zmm6, %zmm1, %zmm2
 	subq	%r12, %rax
-	vdivps	%ymm14, %ymm27, %ymm11
-	vextractf64x4	$1, %zmm14, %ymm4
-	vdivps	%ymm4, %ymm27, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm4
-	vmulps	%zmm4, %zmm6, %zmm13
-	vmovaps	%zmm6, %zmm13 {%k2}
-	vmulps	%zmm4, %zmm7, %zmm4
-	vcvtps2pd	%ymm13, %zmm6
-	vmovaps	%zmm7, %zmm4 {%k1}
-	vextractf64x4	$1, %zmm13, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
+	vdivps	%ymm9, %ymm27, %ymm4
+	vextractf64x4	$1, %zmm9, %ymm1
+	vdivps	%ymm1, %ymm27, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm8
+	vmovaps	%zmm3, %zmm8 {%k2}
+	vmulps	%zmm1, %zmm2, %zmm1
+	vcvtps2pd	%ymm8, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vextractf64x4	$1, %zmm8, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	movq	-88(%rsp), %rcx
-	vmovups	%zmm6, (%rcx,%rax,8)
-	vmovups	%zmm7, 64(%rcx,%rax,8)
+	vmovups	%zmm3, (%rcx,%rax,8)
+	vmovups	%zmm2, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
-	vmulps	%ymm0, %ymm11, %ymm7
-	vextractf64x4	$1, %zmm0, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm11
-	movl	-124(%rsp), %r10d
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jmp	L(BB8_78)
-L(BB8_63):
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	movq	-96(%rsp), %r15
-	jmp	L(BB8_79)
-L(BB8_64):
+	vmulps	%ymm4, %ymm5, %ymm2
+	vextractf64x4	$1, %zmm5, %ymm3
+	vmulps	%ymm6, %ymm3, %ymm3
+	movl	-116(%rsp), %r15d
+	jmp	L(BB8_75)
+L(BB8_61):
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	L(BB8_71)
-	vpbroadcastd	%eax, %zmm7
+	je	L(BB8_68)
+	vpbroadcastd	%eax, %zmm2
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %eax
-	vpxor	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm1, %xmm1, %xmm1
 	movl	%eax, %edx
-	movl	-124(%rsp), %r10d
+	movl	-116(%rsp), %r15d
 	.p2align	4
-L(BB8_66):
-	vpbroadcastd	%eax, %zmm0
-	vpaddd	%zmm4, %zmm0, %zmm0
-	vpminsd	%zmm7, %zmm0, %zmm6
-	vpaddd	%zmm9, %zmm6, %zmm6
-	vxorps	%xmm11, %xmm11, %xmm11
+L(BB8_63):
+	vpbroadcastd	%eax, %zmm3
+	vpaddd	%zmm1, %zmm3, %zmm3
+	vpminsd	%zmm2, %zmm3, %zmm4
+	vpaddd	%zmm21, %zmm4, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm6,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm0, %zmm7, %k1
-	vcmpleps	%zmm3, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm0, %zmm4 {%k1}
+	vgatherdps	(%rbx,%zmm4,4), %zmm5 {%k1}
+	vpcmpnltd	%zmm3, %zmm2, %k1
+	vcmpleps	%zmm0, %zmm5, %k1 {%k1}
+	vmovdqa32	%zmm3, %zmm1 {%k1}
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB8_66)
+	jae	L(BB8_63)
+	jmp	L(BB8_74)
+L(BB8_64):
+	movl	-116(%rsp), %r15d
+	.p2align	4
+L(BB8_65):
+	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
 	jmp	L(BB8_77)
-L(BB8_67):
-	movl	-124(%rsp), %r10d
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
-	jmp	L(BB8_79)
-L(BB8_68):
+L(BB8_66):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovaps	%zmm27, %zmm3
-L(BB8_69):
+	vmovaps	%zmm27, %zmm0
+L(BB8_67):
 	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
 	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	movq	-72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	subq	%r12, %rax
-	vcvtps2pd	%ymm11, %zmm12
-	vextractf64x4	$1, %zmm11, %ymm11
-	vcvtps2pd	%ymm11, %zmm11
+	vcvtps2pd	%ymm3, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	movq	-88(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovdqu64	%zmm12, (%rcx,%rax,8)
-	vmovups	%zmm11, 64(%rcx,%rax,8)
-	vextractf64x4	$1, %zmm7, %ymm11
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-L(BB8_70):
-	movq	-96(%rsp), %r15
-	jmp	L(BB8_78)
-L(BB8_71):
-	vpxor	%xmm4, %xmm4, %xmm4
-	movl	-124(%rsp), %r10d
-	jmp	L(BB8_77)
-L(BB8_72):
+	vmovups	%zmm4, (%rcx,%rax,8)
+	vmovups	%zmm3, 64(%rcx,%rax,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	jmp	L(BB8_75)
+L(BB8_68):
+	vxorps	%xmm1, %xmm1, %xmm1
+	movl	-116(%rsp), %r15d
+	jmp	L(BB8_74)
+L(BB8_69):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
-	vpxor	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_73):
-	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm4, %zmm0
-	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm0
-	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm0, %zmm4
+L(BB8_70):
+	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB8_73)
-L(BB8_74):
-	movl	-124(%rsp), %r10d
+	jne	L(BB8_70)
+L(BB8_71):
+	movl	-116(%rsp), %r15d
 	andl	$7, %eax
-	je	L(BB8_77)
+	je	L(BB8_74)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB8_76):
-	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm3, %k0
-	vpmovm2d	%k0, %zmm0
-	vpsubd	%zmm0, %zmm4, %zmm4
+L(BB8_73):
+	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB8_76)
-L(BB8_77):
-	vpxor	%xmm0, %xmm0, %xmm0
+	jne	L(BB8_73)
+L(BB8_74):
+	vpxor	%xmm2, %xmm2, %xmm2
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbp,%zmm4,4), %zmm0 {%k1}
-	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%rbp,%zmm1,4), %zmm2 {%k1}
+	vpxor	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmulps	%zmm6, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm15, %zmm0
-	vpmovsxdq	%ymm4, %zmm3
-	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %rax
+	vgatherdps	(%r8,%zmm1,4), %zmm3 {%k1}
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm28, %zmm0
+	vpmovsxdq	%ymm1, %zmm2
+	vpsllq	$5, %zmm2, %zmm2
+	vmovq	%xmm2, %rax
+	vmovupd	(%r14,%rax), %ymm3
+	vextracti32x4	$2, %zmm2, %xmm4
+	vmovq	%xmm4, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm3, %zmm3
+	vpextrq	$1, %xmm2, %rax
+	vmovupd	(%r14,%rax), %ymm5
+	vpextrq	$1, %xmm4, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm5, %zmm4
+	vextracti128	$1, %ymm2, %xmm5
+	vmovq	%xmm5, %rax
 	vmovupd	(%r14,%rax), %ymm6
-	vextracti32x4	$2, %zmm3, %xmm7
-	vmovq	%xmm7, %rax
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovq	%xmm2, %rax
 	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm6
-	vpextrq	$1, %xmm3, %rax
-	vmovupd	(%r14,%rax), %ymm11
-	vpextrq	$1, %xmm7, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm7
-	vextracti128	$1, %ymm3, %xmm11
-	vmovq	%xmm11, %rax
-	vmovupd	(%r14,%rax), %ymm12
-	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rax
-	vmovupd	(%r14,%rax), %ymm11
-	vpextrq	$1, %xmm3, %rax
-	vminps	%zmm0, %zmm27, %zmm0
-	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm3
-	vunpcklps	%zmm7, %zmm6, %zmm11
-	vunpcklps	%zmm3, %zmm12, %zmm13
-	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vextracti64x4	$1, %zmm4, %ymm4
-	vpmovsxdq	%ymm4, %zmm4
-	vpsllq	$5, %zmm4, %zmm4
-	vmovq	%xmm4, %rax
+	vpextrq	$1, %xmm5, %rax
+	vmovupd	(%r14,%rax), %ymm5
+	vpextrq	$1, %xmm2, %rax
+	vminps	%zmm0, %zmm27, %zmm2
+	vinsertf64x4	$1, (%r14,%rax), %zmm5, %zmm0
+	vunpcklps	%zmm4, %zmm3, %zmm5
+	vunpcklps	%zmm0, %zmm6, %zmm8
+	vunpcklpd	%zmm8, %zmm5, %zmm9
+	vextracti64x4	$1, %zmm1, %ymm1
+	vpmovsxdq	%ymm1, %zmm1
+	vpsllq	$5, %zmm1, %zmm1
+	vmovq	%xmm1, %rax
+	vmovupd	(%r14,%rax), %ymm10
+	vextracti32x4	$2, %zmm1, %xmm13
+	vmovq	%xmm13, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm10, %zmm10
+	vpextrq	$1, %xmm1, %rax
+	vmovupd	(%r14,%rax), %ymm15
+	vpextrq	$1, %xmm13, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm15, %zmm13
+	vextracti128	$1, %ymm1, %xmm15
+	vmovq	%xmm15, %rax
 	vmovupd	(%r14,%rax), %ymm16
-	vextracti32x4	$2, %zmm4, %xmm18
-	vmovq	%xmm18, %rax
+	vextracti32x4	$3, %zmm1, %xmm1
+	vmovq	%xmm1, %rax
 	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm16
-	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%r14,%rax), %ymm19
-	vpextrq	$1, %xmm18, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm19, %zmm18
-	vextracti32x4	$1, %ymm4, %xmm19
-	vmovq	%xmm19, %rax
-	vmovupd	(%r14,%rax), %ymm20
-	vextracti32x4	$3, %zmm4, %xmm4
-	vmovq	%xmm4, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm20
-	vpextrq	$1, %xmm19, %rax
-	vmovupd	(%r14,%rax), %ymm19
-	vpextrq	$1, %xmm4, %rax
-	vinsertf64x4	$1, (%r14,%rax), %zmm19, %zmm4
-	vunpcklps	%zmm18, %zmm16, %zmm19
-	vunpcklps	%zmm4, %zmm20, %zmm21
-	vunpcklpd	%zmm21, %zmm19, %zmm23
-	vshuff64x2	$221, %zmm23, %zmm14, %zmm25
-	vshuff64x2	$136, %zmm23, %zmm14, %zmm14
-	vfmadd231ps	%zmm25, %zmm0, %zmm14
-	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm21, %zmm19, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm19
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm19, %zmm0, %zmm11
-	vunpckhps	%zmm7, %zmm6, %zmm6
-	vunpckhps	%zmm3, %zmm12, %zmm3
-	vunpcklpd	%zmm3, %zmm6, %zmm7
-	vunpckhps	%zmm18, %zmm16, %zmm12
-	vunpckhps	%zmm4, %zmm20, %zmm4
-	vunpcklpd	%zmm4, %zmm12, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm7, %zmm16
-	vshuff64x2	$136, %zmm13, %zmm7, %zmm7
-	vfmadd231ps	%zmm16, %zmm0, %zmm7
-	vunpckhpd	%zmm3, %zmm6, %zmm3
-	vunpckhpd	%zmm4, %zmm12, %zmm4
-	vshuff64x2	$221, %zmm4, %zmm3, %zmm6
-	vshuff64x2	$136, %zmm4, %zmm3, %zmm3
-	vfmadd231ps	%zmm6, %zmm0, %zmm3
-	vcmpltps	%zmm31, %zmm3, %k1
-	vblendmps	%zmm27, %zmm3, %zmm0 {%k1}
-	movl	272(%rsp), %edx
+	vpextrq	$1, %xmm15, %rax
+	vmovupd	(%r14,%rax), %ymm15
+	vpextrq	$1, %xmm1, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm15, %zmm1
+	vunpcklps	%zmm13, %zmm10, %zmm15
+	vunpcklps	%zmm1, %zmm16, %zmm17
+	vunpcklpd	%zmm17, %zmm15, %zmm19
+	vshuff64x2	$221, %zmm19, %zmm9, %zmm24
+	vshuff64x2	$136, %zmm19, %zmm9, %zmm9
+	vfmadd231ps	%zmm24, %zmm2, %zmm9
+	vunpckhpd	%zmm8, %zmm5, %zmm5
+	vunpckhpd	%zmm17, %zmm15, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm5, %zmm15
+	vshuff64x2	$136, %zmm8, %zmm5, %zmm5
+	vfmadd231ps	%zmm15, %zmm2, %zmm5
+	vunpckhps	%zmm4, %zmm3, %zmm3
+	vunpckhps	%zmm0, %zmm6, %zmm0
+	vunpcklpd	%zmm0, %zmm3, %zmm4
+	vunpckhps	%zmm13, %zmm10, %zmm6
+	vunpckhps	%zmm1, %zmm16, %zmm1
+	vunpcklpd	%zmm1, %zmm6, %zmm8
+	vshuff64x2	$221, %zmm8, %zmm4, %zmm10
+	vshuff64x2	$136, %zmm8, %zmm4, %zmm4
+	vfmadd231ps	%zmm10, %zmm2, %zmm4
+	vunpckhpd	%zmm0, %zmm3, %zmm0
+	vunpckhpd	%zmm1, %zmm6, %zmm1
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm3
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vcmpltps	%zmm22, %zmm0, %k1
+	vblendmps	%zmm27, %zmm0, %zmm1 {%k1}
+	movl	288(%rsp), %edx
 	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4928,164 +4898,283 @@ L(BB8_77):
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
 	subq	%r12, %rcx
-	vdivps	%ymm0, %ymm27, %ymm6
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm27, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm6, %zmm4
-	vmulps	%zmm4, %zmm14, %zmm12
-	vmovaps	%zmm14, %zmm12 {%k2}
-	vmulps	%zmm4, %zmm7, %zmm4
-	vcvtps2pd	%ymm12, %zmm13
-	vmovaps	%zmm7, %zmm4 {%k1}
-	vextractf64x4	$1, %zmm12, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
+	vdivps	%ymm1, %ymm27, %ymm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm27, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm9, %zmm6
+	vmovaps	%zmm9, %zmm6 {%k2}
+	vmulps	%zmm1, %zmm4, %zmm1
+	vcvtps2pd	%ymm6, %zmm8
+	vmovaps	%zmm4, %zmm1 {%k1}
+	vextractf64x4	$1, %zmm6, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
 	movq	-88(%rsp), %rax
-	vmovups	%zmm13, (%rax,%rcx,8)
+	vmovups	%zmm8, (%rax,%rcx,8)
 	leaq	(%rax,%rcx,8), %rdx
-	vmovups	%zmm7, 64(%rax,%rcx,8)
-	vmulps	%ymm6, %ymm11, %ymm7
-	vextractf64x4	$1, %zmm11, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm11
-	movq	-96(%rsp), %r15
-	movq	16(%rsp), %rdi
+	vmovups	%zmm4, 64(%rax,%rcx,8)
+	vmulps	%ymm2, %ymm5, %ymm2
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm3
+	movq	-24(%rsp), %r10
+	movq	-16(%rsp), %rdi
 	movq	-40(%rsp), %rbx
 	movq	-48(%rsp), %rbp
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_13)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_15)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_18)(%rip), %zmm28
 	movq	-80(%rsp), %r14
-	movq	-120(%rsp), %r8
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
-L(BB8_78):
-	vcvtps2pd	%ymm7, %zmm7
-	vcvtps2pd	%ymm11, %zmm11
-	vmovups	%zmm7, 1024(%rdx)
-	vmovups	%zmm11, 1088(%rdx)
-	vcvtps2pd	%ymm4, %zmm7
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm7, 2048(%rdx)
-	vmovups	%zmm4, 2112(%rdx)
-	vcvtps2pd	%ymm3, %zmm4
-	vextractf64x4	$1, %zmm3, %ymm3
+	movq	-112(%rsp), %r8
+L(BB8_75):
+	vbroadcastsd	L(CPI8_22)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_23)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_24)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_25)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_27)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_28)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_29)(%rip), %zmm27
+L(BB8_76):
+	vcvtps2pd	%ymm2, %zmm2
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm4, 3072(%rdx)
-	vmovups	%zmm3, 3136(%rdx)
-L(BB8_79):
+	vmovups	%zmm2, 1024(%rdx)
+	vmovups	%zmm3, 1088(%rdx)
+	vcvtps2pd	%ymm1, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovdqu64	%zmm2, 2048(%rdx)
+	vmovups	%zmm1, 2112(%rdx)
+	vcvtps2pd	%ymm0, %zmm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm1, 3072(%rdx)
+	vmovups	%zmm0, 3136(%rdx)
+L(BB8_77):
 	movl	(%rdi), %eax
+	decl	%eax
 	cmpl	$3, %eax
-	je	L(BB8_88)
-	cmpl	$2, %eax
-	je	L(BB8_85)
-	cmpl	$1, %eax
-	jne	L(BB8_91)
+	ja	L(BB8_91)
+	leaq	L(JTI8_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
+L(BB8_79):
 	testq	%r11, %r11
+	vpxord	%xmm21, %xmm21, %xmm21
+	jle	L(BB8_91)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_81):
+	vmovapd	-1088(%r13,%rax,8), %zmm1
+	vmovapd	-1024(%r13,%rax,8), %zmm0
+	vmovapd	-64(%r13,%rax,8), %zmm2
+	vmovapd	(%r13,%rax,8), %zmm3
+	vmulpd	%zmm13, %zmm2, %zmm4
+	vmulpd	%zmm13, %zmm3, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm4
+	vrndscalepd	$8, %zmm5, %zmm5
+	vfmsub213pd	%zmm4, %zmm13, %zmm2
+	vfmsub213pd	%zmm5, %zmm13, %zmm3
+	vaddpd	%zmm15, %zmm4, %zmm4
+	vaddpd	%zmm21, %zmm2, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm8
+	vaddpd	%zmm15, %zmm5, %zmm5
+	vaddpd	%zmm15, %zmm8, %zmm2
+	vpaddq	%zmm4, %zmm2, %zmm2
+	vsubpd	%zmm8, %zmm6, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm16, %zmm6, %zmm8
+	vfmadd213pd	%zmm19, %zmm6, %zmm8
+	vfmadd213pd	%zmm24, %zmm6, %zmm8
+	vfmadd213pd	%zmm25, %zmm6, %zmm8
+	vfmadd213pd	%zmm27, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_30)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vbroadcastsd	L(CPI8_32)(%rip), %zmm28
+	vmovapd	%zmm28, %zmm8
+	vbroadcastsd	L(CPI8_31)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_33)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_34)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_35)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_36)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm6, %zmm8
+	vbroadcastsd	L(CPI8_37)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm6, %zmm6
+	vaddpd	%zmm12, %zmm6, %zmm6
+	vaddpd	%zmm21, %zmm3, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm8
+	vaddpd	%zmm15, %zmm8, %zmm9
+	vpaddq	%zmm5, %zmm9, %zmm5
+	vsubpd	%zmm8, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm8
+	vmovapd	%zmm17, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm9
+	vfmadd213pd	%zmm19, %zmm8, %zmm9
+	vfmadd213pd	%zmm24, %zmm8, %zmm9
+	vfmadd213pd	%zmm25, %zmm8, %zmm9
+	vfmadd213pd	%zmm27, %zmm8, %zmm9
+	vfmadd213pd	%zmm10, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm3
+	vmovapd	%zmm28, %zmm9
+	vfmadd213pd	%zmm14, %zmm8, %zmm9
+	vfmadd213pd	%zmm29, %zmm8, %zmm9
+	vfmadd213pd	%zmm18, %zmm8, %zmm9
+	vfmadd213pd	%zmm20, %zmm8, %zmm9
+	vfmadd213pd	%zmm26, %zmm8, %zmm9
+	vfmadd213pd	%zmm31, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm8, %zmm8
+	vaddpd	%zmm12, %zmm8, %zmm8
+	vpbroadcastq	L(CPI8_38)(%rip), %zmm10
+	vptestnmq	%zmm10, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm6, %zmm9 {%k1}
+	vptestnmq	%zmm10, %zmm5, %k2
+	vblendmpd	%zmm3, %zmm8, %zmm10 {%k2}
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vmovapd	%zmm8, %zmm3 {%k2}
+	vpsllq	$62, %zmm2, %zmm2
+	vpbroadcastq	L(CPI8_39)(%rip), %zmm8
+	vpaddq	%zmm8, %zmm2, %zmm6
+	vpbroadcastq	L(CPI8_10)(%rip), %zmm14
+	vpternlogq	$108, %zmm14, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm1, %zmm4
+	vpsllq	$62, %zmm5, %zmm5
+	vpaddq	%zmm8, %zmm5, %zmm6
+	vpternlogq	$108, %zmm14, %zmm3, %zmm6
+	vmulpd	%zmm6, %zmm0, %zmm3
+	vpternlogq	$120, %zmm14, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vpternlogq	$120, %zmm14, %zmm5, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vmovapd	%zmm4, -1088(%r13,%rax,8)
+	vmovapd	%zmm3, -1024(%r13,%rax,8)
+	vmovapd	%zmm1, -64(%r13,%rax,8)
+	vmovapd	%zmm0, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_81)
+	jmp	L(BB8_91)
+	.p2align	4
+L(BB8_82):
+	testq	%r11, %r11
+	vxorpd	%xmm16, %xmm16, %xmm16
 	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_84):
-	vmovapd	-1088(%r13,%rax,8), %zmm4
-	vmovapd	-1024(%r13,%rax,8), %zmm3
-	vmovapd	-64(%r13,%rax,8), %zmm7
-	vmovapd	(%r13,%rax,8), %zmm11
-	vmulpd	%zmm5, %zmm7, %zmm12
-	vmulpd	%zmm5, %zmm11, %zmm13
-	vrndscalepd	$8, %zmm12, %zmm12
-	vrndscalepd	$8, %zmm13, %zmm13
-	vfmsub213pd	%zmm12, %zmm5, %zmm7
-	vfmsub213pd	%zmm13, %zmm5, %zmm11
-	vaddpd	%zmm29, %zmm12, %zmm12
-	vaddpd	%zmm15, %zmm7, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm16
-	vaddpd	%zmm29, %zmm13, %zmm13
-	vaddpd	%zmm29, %zmm16, %zmm7
-	vpaddq	%zmm12, %zmm7, %zmm7
-	vsubpd	%zmm16, %zmm14, %zmm12
-	vmulpd	%zmm12, %zmm12, %zmm14
-	vbroadcastsd	L(CPI8_23)(%rip), %zmm6
-	vmovapd	%zmm6, %zmm16
-	vbroadcastsd	L(CPI8_22)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_24)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_25)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_26)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_27)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_28)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm14, %zmm16
-	vmulpd	%zmm16, %zmm12, %zmm12
-	vbroadcastsd	L(CPI8_30)(%rip), %zmm26
-	vmovapd	%zmm26, %zmm16
-	vbroadcastsd	L(CPI8_29)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_31)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_32)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_33)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_34)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm14, %zmm16
-	vbroadcastsd	L(CPI8_35)(%rip), %zmm15
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vfmadd213pd	%zmm15, %zmm14, %zmm16
-	vmulpd	%zmm16, %zmm14, %zmm14
-	vaddpd	%zmm8, %zmm14, %zmm14
-	vaddpd	%zmm30, %zmm11, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm16
-	vaddpd	%zmm29, %zmm16, %zmm18
-	vpaddq	%zmm13, %zmm18, %zmm13
-	vsubpd	%zmm16, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm11, %zmm16
-	vmovapd	%zmm6, %zmm18
-	vfmadd213pd	%zmm0, %zmm16, %zmm18
-	vfmadd213pd	%zmm19, %zmm16, %zmm18
-	vfmadd213pd	%zmm20, %zmm16, %zmm18
-	vfmadd213pd	%zmm21, %zmm16, %zmm18
-	vfmadd213pd	%zmm22, %zmm16, %zmm18
-	vfmadd213pd	%zmm23, %zmm16, %zmm18
-	vmulpd	%zmm18, %zmm11, %zmm11
-	vmovapd	%zmm26, %zmm18
-	vfmadd213pd	%zmm25, %zmm16, %zmm18
-	vfmadd213pd	%zmm27, %zmm16, %zmm18
-	vfmadd213pd	%zmm28, %zmm16, %zmm18
-	vfmadd213pd	%zmm2, %zmm16, %zmm18
-	vfmadd213pd	%zmm9, %zmm16, %zmm18
-	vfmadd213pd	%zmm15, %zmm16, %zmm18
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmulpd	%zmm18, %zmm16, %zmm16
-	vaddpd	%zmm8, %zmm16, %zmm16
-	vpbroadcastq	L(CPI8_36)(%rip), %zmm0
-	vptestnmq	%zmm0, %zmm7, %k1
-	vblendmpd	%zmm12, %zmm14, %zmm18 {%k1}
-	vptestnmq	%zmm0, %zmm13, %k2
-	vblendmpd	%zmm11, %zmm16, %zmm19 {%k2}
-	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovapd	%zmm16, %zmm11 {%k2}
-	vpsllq	$62, %zmm7, %zmm7
-	vpbroadcastq	L(CPI8_37)(%rip), %zmm0
-	vpaddq	%zmm0, %zmm7, %zmm14
-	vpbroadcastq	L(CPI8_38)(%rip), %zmm2
-	vpternlogq	$108, %zmm2, %zmm12, %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm12
-	vpsllq	$62, %zmm13, %zmm13
-	vpaddq	%zmm0, %zmm13, %zmm14
-	vpternlogq	$108, %zmm2, %zmm11, %zmm14
-	vmulpd	%zmm14, %zmm3, %zmm11
-	vpternlogq	$120, %zmm2, %zmm7, %zmm18
-	vmulpd	%zmm18, %zmm4, %zmm4
-	vpternlogq	$120, %zmm2, %zmm13, %zmm19
-	vmulpd	%zmm19, %zmm3, %zmm3
-	vmovapd	%zmm12, -1088(%r13,%rax,8)
-	vmovapd	%zmm11, -1024(%r13,%rax,8)
-	vmovapd	%zmm4, -64(%r13,%rax,8)
-	vmovapd	%zmm3, (%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm6
+	vmovapd	-2048(%r13,%rax,8), %zmm0
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm9
+	vmulpd	-1088(%r13,%rax,8), %zmm9, %zmm2
+	vmulpd	-64(%r13,%rax,8), %zmm9, %zmm1
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vcmplepd	%zmm3, %zmm12, %k1
+	vsubpd	%zmm3, %zmm12, %zmm4
+	vmovapd	%zmm29, %zmm1
+	vfmadd213pd	%zmm16, %zmm6, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm5
+	vcmpltpd	%zmm5, %zmm1, %k2
+	vaddpd	%zmm11, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm18, %zmm1, %zmm1
+	vaddpd	%zmm20, %zmm1, %zmm5
+	vsubpd	%zmm1, %zmm26, %zmm1
+	vminpd	%zmm1, %zmm5, %zmm1
+	vminpd	%zmm1, %zmm12, %zmm1
+	vmaxpd	%zmm1, %zmm11, %zmm1
+	vbroadcastsd	L(CPI8_20)(%rip), %zmm13
+	vfmsub213pd	%zmm13, %zmm13, %zmm1
+	vfmadd213pd	%zmm2, %zmm4, %zmm1
+	vmovapd	%zmm29, %zmm5
+	vfmadd213pd	%zmm14, %zmm6, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm8
+	vcmpltpd	%zmm8, %zmm5, %k2
+	vaddpd	%zmm11, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm5, %zmm5
+	vmulpd	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm20, %zmm5, %zmm8
+	vsubpd	%zmm5, %zmm26, %zmm5
+	vminpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm12, %zmm5
+	vmaxpd	%zmm5, %zmm11, %zmm5
+	vfmsub213pd	%zmm13, %zmm13, %zmm5
+	vfmadd213pd	%zmm2, %zmm4, %zmm5
+	vfmadd213pd	%zmm31, %zmm29, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm8
+	vcmpltpd	%zmm8, %zmm6, %k2
+	vaddpd	%zmm11, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm6, %zmm6
+	vmulpd	%zmm18, %zmm6, %zmm6
+	vaddpd	%zmm20, %zmm6, %zmm8
+	vsubpd	%zmm6, %zmm26, %zmm6
+	vminpd	%zmm6, %zmm8, %zmm6
+	vminpd	%zmm6, %zmm12, %zmm6
+	vmaxpd	%zmm6, %zmm11, %zmm6
+	vfmsub213pd	%zmm13, %zmm13, %zmm6
+	vfmadd213pd	%zmm2, %zmm4, %zmm6
+	vdivpd	%zmm3, %zmm2, %zmm2 {%k1}
+	vmulpd	-1024(%r13,%rax,8), %zmm9, %zmm3
+	vmulpd	(%r13,%rax,8), %zmm9, %zmm4
+	vaddpd	%zmm4, %zmm3, %zmm4
+	vcmplepd	%zmm4, %zmm12, %k2
+	vsubpd	%zmm4, %zmm12, %zmm8
+	vmovapd	%zmm29, %zmm9
+	vfmadd213pd	%zmm16, %zmm0, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm10
+	vcmpltpd	%zmm10, %zmm9, %k3
+	vaddpd	%zmm11, %zmm10, %zmm10 {%k3}
+	vsubpd	%zmm10, %zmm9, %zmm9
+	vmulpd	%zmm18, %zmm9, %zmm9
+	vaddpd	%zmm20, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm26, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm9, %zmm12, %zmm9
+	vmaxpd	%zmm9, %zmm11, %zmm9
+	vfmsub213pd	%zmm13, %zmm13, %zmm9
+	vfmadd213pd	%zmm3, %zmm8, %zmm9
+	vmovapd	%zmm29, %zmm10
+	vfmadd213pd	%zmm14, %zmm0, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm15
+	vcmpltpd	%zmm15, %zmm10, %k3
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k3}
+	vsubpd	%zmm15, %zmm10, %zmm10
+	vmulpd	%zmm18, %zmm10, %zmm10
+	vaddpd	%zmm20, %zmm10, %zmm15
+	vsubpd	%zmm10, %zmm26, %zmm10
+	vminpd	%zmm10, %zmm15, %zmm10
+	vminpd	%zmm10, %zmm12, %zmm10
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vfmsub213pd	%zmm13, %zmm13, %zmm10
+	vfmadd213pd	%zmm3, %zmm8, %zmm10
+	vfmadd213pd	%zmm31, %zmm29, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm15
+	vcmpltpd	%zmm15, %zmm0, %k3
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k3}
+	vsubpd	%zmm15, %zmm0, %zmm0
+	vmulpd	%zmm18, %zmm0, %zmm0
+	vaddpd	%zmm20, %zmm0, %zmm15
+	vsubpd	%zmm0, %zmm26, %zmm0
+	vminpd	%zmm0, %zmm15, %zmm0
+	vminpd	%zmm0, %zmm12, %zmm0
+	vmaxpd	%zmm0, %zmm11, %zmm0
+	vfmsub213pd	%zmm13, %zmm13, %zmm0
+	vfmadd213pd	%zmm3, %zmm8, %zmm0
+	vdivpd	%zmm4, %zmm3, %zmm3 {%k2}
+	vmovapd	%zmm2, %zmm1 {%k1}
+	vmovapd	%zmm3, %zmm9 {%k2}
+	vmovapd	%zmm2, %zmm5 {%k1}
+	vmovapd	%zmm3, %zmm10 {%k2}
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vmovapd	%zmm3, %zmm0 {%k2}
+	vmovapd	%zmm1, -2112(%r13,%rax,8)
+	vmovapd	%zmm9, -2048(%r13,%rax,8)
+	vmovapd	%zmm5, -1088(%r13,%rax,8)
+	vmovapd	%zmm10, -1024(%r13,%rax,8)
+	vmovapd	%zmm6, -64(%r13,%rax,8)
+	vmovapd	%zmm0, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_84)
@@ -5093,225 +5182,222 @@ L(BB8_84):
 	.p2align	4
 L(BB8_85):
 	testq	%r11, %r11
+	vxorpd	%xmm16, %xmm16, %xmm16
 	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_87):
-	vmovapd	-2112(%r13,%rax,8), %zmm13
-	vmovapd	-2048(%r13,%rax,8), %zmm12
-	vmulpd	-1088(%r13,%rax,8), %zmm22, %zmm7
-	vmulpd	-1024(%r13,%rax,8), %zmm22, %zmm11
-	vmulpd	-64(%r13,%rax,8), %zmm23, %zmm3
-	vsubpd	%zmm3, %zmm8, %zmm14
-	vmulpd	(%r13,%rax,8), %zmm23, %zmm4
-	vsubpd	%zmm4, %zmm8, %zmm16
-	vminpd	%zmm3, %zmm14, %zmm14
-	vmulpd	%zmm14, %zmm7, %zmm7
-	vminpd	%zmm4, %zmm16, %zmm14
-	vmulpd	%zmm14, %zmm11, %zmm11
-	vmovapd	%zmm24, %zmm14
-	vfmadd213pd	%zmm15, %zmm13, %zmm14
-	vmovapd	%zmm24, %zmm16
-	vfmadd213pd	%zmm15, %zmm12, %zmm16
-	vrndscalepd	$8, %zmm14, %zmm18
-	vrndscalepd	$8, %zmm16, %zmm19
-	vcmpltpd	%zmm18, %zmm14, %k1
-	vcmpltpd	%zmm19, %zmm16, %k2
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm18, %zmm18 {%k1}
-	vaddpd	%zmm0, %zmm19, %zmm19 {%k2}
-	vsubpd	%zmm18, %zmm14, %zmm14
-	vmulpd	%zmm25, %zmm14, %zmm14
-	vaddpd	%zmm26, %zmm14, %zmm18
-	vsubpd	%zmm14, %zmm27, %zmm14
-	vminpd	%zmm14, %zmm18, %zmm14
-	vsubpd	%zmm19, %zmm16, %zmm16
-	vmulpd	%zmm25, %zmm16, %zmm16
-	vaddpd	%zmm26, %zmm16, %zmm18
-	vsubpd	%zmm16, %zmm27, %zmm16
-	vminpd	%zmm16, %zmm18, %zmm16
-	vminpd	%zmm14, %zmm8, %zmm14
-	vminpd	%zmm16, %zmm8, %zmm16
-	vmaxpd	%zmm14, %zmm0, %zmm14
-	vmaxpd	%zmm16, %zmm0, %zmm16
-	vfmadd213pd	%zmm3, %zmm7, %zmm14
-	vfmadd213pd	%zmm4, %zmm11, %zmm16
-	vmovapd	%zmm24, %zmm18
-	vfmadd213pd	%zmm2, %zmm13, %zmm18
-	vmovapd	%zmm24, %zmm19
-	vfmadd213pd	%zmm2, %zmm12, %zmm19
-	vrndscalepd	$8, %zmm18, %zmm20
-	vrndscalepd	$8, %zmm19, %zmm21
-	vcmpltpd	%zmm20, %zmm18, %k1
-	vcmpltpd	%zmm21, %zmm19, %k2
-	vaddpd	%zmm0, %zmm20, %zmm20 {%k1}
-	vaddpd	%zmm0, %zmm21, %zmm21 {%k2}
-	vsubpd	%zmm20, %zmm18, %zmm18
-	vmulpd	%zmm25, %zmm18, %zmm18
-	vaddpd	%zmm26, %zmm18, %zmm20
-	vsubpd	%zmm18, %zmm27, %zmm18
-	vminpd	%zmm18, %zmm20, %zmm18
-	vsubpd	%zmm21, %zmm19, %zmm19
-	vmulpd	%zmm25, %zmm19, %zmm19
-	vaddpd	%zmm26, %zmm19, %zmm20
-	vsubpd	%zmm19, %zmm27, %zmm19
-	vminpd	%zmm19, %zmm20, %zmm19
-	vminpd	%zmm18, %zmm8, %zmm18
-	vminpd	%zmm19, %zmm8, %zmm19
-	vmaxpd	%zmm18, %zmm0, %zmm18
-	vmaxpd	%zmm19, %zmm0, %zmm19
-	vfmadd213pd	%zmm3, %zmm7, %zmm18
-	vfmadd213pd	%zmm4, %zmm11, %zmm19
-	vfmadd213pd	%zmm28, %zmm24, %zmm13
-	vfmadd213pd	%zmm28, %zmm24, %zmm12
-	vrndscalepd	$8, %zmm13, %zmm20
-	vrndscalepd	$8, %zmm12, %zmm21
-	vcmpltpd	%zmm20, %zmm13, %k1
-	vcmpltpd	%zmm21, %zmm12, %k2
-	vaddpd	%zmm0, %zmm20, %zmm20 {%k1}
-	vaddpd	%zmm0, %zmm21, %zmm21 {%k2}
-	vsubpd	%zmm20, %zmm13, %zmm13
-	vmulpd	%zmm25, %zmm13, %zmm13
-	vaddpd	%zmm26, %zmm13, %zmm20
-	vsubpd	%zmm13, %zmm27, %zmm13
-	vminpd	%zmm13, %zmm20, %zmm13
-	vsubpd	%zmm21, %zmm12, %zmm12
-	vmulpd	%zmm25, %zmm12, %zmm12
-	vaddpd	%zmm26, %zmm12, %zmm20
-	vsubpd	%zmm12, %zmm27, %zmm12
-	vminpd	%zmm12, %zmm20, %zmm12
-	vminpd	%zmm13, %zmm8, %zmm13
-	vminpd	%zmm12, %zmm8, %zmm12
-	vmaxpd	%zmm13, %zmm0, %zmm13
-	vmaxpd	%zmm12, %zmm0, %zmm12
-	vfmadd213pd	%zmm3, %zmm7, %zmm13
-	vfmadd213pd	%zmm4, %zmm11, %zmm12
-	vmovapd	%zmm14, -2112(%r13,%rax,8)
-	vmovapd	%zmm16, -2048(%r13,%rax,8)
-	vmovapd	%zmm18, -1088(%r13,%rax,8)
-	vmovapd	%zmm19, -1024(%r13,%rax,8)
-	vmovapd	%zmm13, -64(%r13,%rax,8)
-	vmovapd	%zmm12, (%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm4
+	vmovapd	-2048(%r13,%rax,8), %zmm5
+	vmovapd	-1088(%r13,%rax,8), %zmm2
+	vmovapd	-1024(%r13,%rax,8), %zmm3
+	vmovapd	-64(%r13,%rax,8), %zmm0
+	vmovapd	(%r13,%rax,8), %zmm6
+	vcmpnltpd	%zmm16, %zmm0, %k1
+	vcmpnltpd	%zmm16, %zmm6, %k2
+	vminpd	%zmm0, %zmm12, %zmm1 {%k1} {z}
+	vminpd	%zmm6, %zmm12, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm16, %zmm2, %k1
+	vcmpnltpd	%zmm16, %zmm3, %k2
+	vminpd	%zmm2, %zmm12, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm12, %zmm3 {%k2} {z}
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm8
+	vxorpd	%zmm8, %zmm1, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vxorpd	%zmm8, %zmm0, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vaddpd	%zmm16, %zmm4, %zmm6
+	vaddpd	%zmm16, %zmm5, %zmm8
+	vrndscalepd	$8, %zmm6, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
+	vcmpltpd	%zmm9, %zmm4, %k1
+	vcmpltpd	%zmm10, %zmm5, %k2
+	vaddpd	%zmm11, %zmm9, %zmm9 {%k1}
+	vaddpd	%zmm11, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm18, %zmm6, %zmm6
+	vaddpd	%zmm20, %zmm6, %zmm9
+	vsubpd	%zmm6, %zmm26, %zmm6
+	vminpd	%zmm6, %zmm9, %zmm6
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm18, %zmm8, %zmm8
+	vaddpd	%zmm20, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm26, %zmm8
+	vminpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm6, %zmm12, %zmm6
+	vminpd	%zmm8, %zmm12, %zmm8
+	vmaxpd	%zmm6, %zmm11, %zmm6
+	vmaxpd	%zmm8, %zmm11, %zmm8
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm13, %zmm6
+	vfmadd213pd	%zmm13, %zmm13, %zmm8
+	vfmadd213pd	%zmm1, %zmm2, %zmm6
+	vfmadd213pd	%zmm0, %zmm3, %zmm8
+	vaddpd	%zmm14, %zmm4, %zmm9
+	vaddpd	%zmm14, %zmm5, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm15
+	vrndscalepd	$8, %zmm10, %zmm28
+	vcmpltpd	%zmm15, %zmm9, %k1
+	vcmpltpd	%zmm28, %zmm10, %k2
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
+	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
+	vsubpd	%zmm15, %zmm9, %zmm9
+	vmulpd	%zmm18, %zmm9, %zmm9
+	vaddpd	%zmm20, %zmm9, %zmm15
+	vsubpd	%zmm9, %zmm26, %zmm9
+	vminpd	%zmm9, %zmm15, %zmm9
+	vsubpd	%zmm28, %zmm10, %zmm10
+	vmulpd	%zmm18, %zmm10, %zmm10
+	vaddpd	%zmm20, %zmm10, %zmm15
+	vsubpd	%zmm10, %zmm26, %zmm10
+	vminpd	%zmm10, %zmm15, %zmm10
+	vminpd	%zmm9, %zmm12, %zmm9
+	vminpd	%zmm10, %zmm12, %zmm10
+	vmaxpd	%zmm9, %zmm11, %zmm9
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vfmadd213pd	%zmm13, %zmm13, %zmm9
+	vfmadd213pd	%zmm13, %zmm13, %zmm10
+	vfmadd213pd	%zmm1, %zmm2, %zmm9
+	vfmadd213pd	%zmm0, %zmm3, %zmm10
+	vaddpd	%zmm31, %zmm4, %zmm4
+	vaddpd	%zmm31, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm4, %zmm15
+	vrndscalepd	$8, %zmm5, %zmm28
+	vcmpltpd	%zmm15, %zmm4, %k1
+	vcmpltpd	%zmm28, %zmm5, %k2
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
+	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
+	vsubpd	%zmm15, %zmm4, %zmm4
+	vmulpd	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm20, %zmm4, %zmm15
+	vsubpd	%zmm4, %zmm26, %zmm4
+	vminpd	%zmm4, %zmm15, %zmm4
+	vsubpd	%zmm28, %zmm5, %zmm5
+	vmulpd	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm20, %zmm5, %zmm15
+	vsubpd	%zmm5, %zmm26, %zmm5
+	vminpd	%zmm5, %zmm15, %zmm5
+	vminpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm5, %zmm12, %zmm5
+	vmaxpd	%zmm4, %zmm11, %zmm4
+	vmaxpd	%zmm5, %zmm11, %zmm5
+	vfmadd213pd	%zmm13, %zmm13, %zmm4
+	vfmadd213pd	%zmm13, %zmm13, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm4
+	vfmadd213pd	%zmm0, %zmm3, %zmm5
+	vmovapd	%zmm6, -2112(%r13,%rax,8)
+	vmovapd	%zmm8, -2048(%r13,%rax,8)
+	vmovapd	%zmm9, -1088(%r13,%rax,8)
+	vmovapd	%zmm10, -1024(%r13,%rax,8)
+	vmovapd	%zmm4, -64(%r13,%rax,8)
+	vmovapd	%zmm5, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_87)
 	jmp	L(BB8_91)
-	.p2align	4
 L(BB8_88):
 	testq	%r11, %r11
+	vxorpd	%xmm13, %xmm13, %xmm13
 	jle	L(BB8_91)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_90):
-	vmovapd	-2112(%r13,%rax,8), %zmm14
-	vmovapd	-2048(%r13,%rax,8), %zmm3
-	vmulpd	-1088(%r13,%rax,8), %zmm23, %zmm7
-	vmulpd	-64(%r13,%rax,8), %zmm23, %zmm4
-	vaddpd	%zmm4, %zmm7, %zmm11
-	vcmplepd	%zmm11, %zmm8, %k1
-	vsubpd	%zmm11, %zmm8, %zmm12
-	vmovapd	%zmm24, %zmm4
-	vfmadd213pd	%zmm15, %zmm14, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm13
-	vcmpltpd	%zmm13, %zmm4, %k2
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm13, %zmm13 {%k2}
-	vsubpd	%zmm13, %zmm4, %zmm4
-	vmulpd	%zmm25, %zmm4, %zmm4
-	vaddpd	%zmm26, %zmm4, %zmm13
-	vsubpd	%zmm4, %zmm27, %zmm4
-	vminpd	%zmm4, %zmm13, %zmm4
-	vminpd	%zmm4, %zmm8, %zmm4
-	vmaxpd	%zmm4, %zmm0, %zmm4
-	vfmsub213pd	%zmm21, %zmm21, %zmm4
-	vfmadd213pd	%zmm7, %zmm12, %zmm4
-	vmovapd	%zmm24, %zmm13
-	vfmadd213pd	%zmm2, %zmm14, %zmm13
-	vrndscalepd	$8, %zmm13, %zmm16
-	vcmpltpd	%zmm16, %zmm13, %k2
-	vaddpd	%zmm0, %zmm16, %zmm16 {%k2}
-	vsubpd	%zmm16, %zmm13, %zmm13
-	vmulpd	%zmm25, %zmm13, %zmm13
-	vaddpd	%zmm26, %zmm13, %zmm16
-	vsubpd	%zmm13, %zmm27, %zmm13
-	vminpd	%zmm13, %zmm16, %zmm13
-	vminpd	%zmm13, %zmm8, %zmm13
-	vmaxpd	%zmm13, %zmm0, %zmm13
-	vfmsub213pd	%zmm21, %zmm21, %zmm13
-	vfmadd213pd	%zmm7, %zmm12, %zmm13
-	vfmadd213pd	%zmm28, %zmm24, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm16
-	vcmpltpd	%zmm16, %zmm14, %k2
-	vaddpd	%zmm0, %zmm16, %zmm16 {%k2}
-	vsubpd	%zmm16, %zmm14, %zmm14
-	vmulpd	%zmm25, %zmm14, %zmm14
-	vaddpd	%zmm26, %zmm14, %zmm16
-	vsubpd	%zmm14, %zmm27, %zmm14
-	vminpd	%zmm14, %zmm16, %zmm14
-	vminpd	%zmm14, %zmm8, %zmm14
-	vmaxpd	%zmm14, %zmm0, %zmm14
-	vfmsub213pd	%zmm21, %zmm21, %zmm14
-	vfmadd213pd	%zmm7, %zmm12, %zmm14
-	vdivpd	%zmm11, %zmm7, %zmm7 {%k1}
-	vmulpd	-1024(%r13,%rax,8), %zmm23, %zmm11
-	vmulpd	(%r13,%rax,8), %zmm23, %zmm12
-	vaddpd	%zmm12, %zmm11, %zmm12
-	vcmplepd	%zmm12, %zmm8, %k2
-	vsubpd	%zmm12, %zmm8, %zmm16
-	vmovapd	%zmm24, %zmm18
-	vfmadd213pd	%zmm15, %zmm3, %zmm18
-	vrndscalepd	$8, %zmm18, %zmm19
-	vcmpltpd	%zmm19, %zmm18, %k3
-	vaddpd	%zmm0, %zmm19, %zmm19 {%k3}
-	vsubpd	%zmm19, %zmm18, %zmm18
-	vmulpd	%zmm25, %zmm18, %zmm18
-	vaddpd	%zmm26, %zmm18, %zmm19
-	vsubpd	%zmm18, %zmm27, %zmm18
-	vminpd	%zmm18, %zmm19, %zmm18
-	vminpd	%zmm18, %zmm8, %zmm18
-	vmaxpd	%zmm18, %zmm0, %zmm18
-	vfmsub213pd	%zmm21, %zmm21, %zmm18
-	vfmadd213pd	%zmm11, %zmm16, %zmm18
-	vmovapd	%zmm24, %zmm19
-	vfmadd213pd	%zmm2, %zmm3, %zmm19
-	vrndscalepd	$8, %zmm19, %zmm20
-	vcmpltpd	%zmm20, %zmm19, %k3
-	vaddpd	%zmm0, %zmm20, %zmm20 {%k3}
-	vsubpd	%zmm20, %zmm19, %zmm19
-	vmulpd	%zmm25, %zmm19, %zmm19
-	vaddpd	%zmm26, %zmm19, %zmm20
-	vsubpd	%zmm19, %zmm27, %zmm19
-	vminpd	%zmm19, %zmm20, %zmm19
-	vminpd	%zmm19, %zmm8, %zmm19
-	vmaxpd	%zmm19, %zmm0, %zmm19
-	vfmsub213pd	%zmm21, %zmm21, %zmm19
-	vfmadd213pd	%zmm11, %zmm16, %zmm19
-	vfmadd213pd	%zmm28, %zmm24, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm20
-	vcmpltpd	%zmm20, %zmm3, %k3
-	vaddpd	%zmm0, %zmm20, %zmm20 {%k3}
-	vsubpd	%zmm20, %zmm3, %zmm3
-	vmulpd	%zmm25, %zmm3, %zmm3
-	vaddpd	%zmm26, %zmm3, %zmm20
-	vsubpd	%zmm3, %zmm27, %zmm3
-	vminpd	%zmm3, %zmm20, %zmm3
-	vminpd	%zmm3, %zmm8, %zmm3
-	vmaxpd	%zmm3, %zmm0, %zmm3
-	vfmsub213pd	%zmm21, %zmm21, %zmm3
-	vfmadd213pd	%zmm11, %zmm16, %zmm3
-	vdivpd	%zmm12, %zmm11, %zmm11 {%k2}
-	vmovapd	%zmm7, %zmm4 {%k1}
-	vmovapd	%zmm11, %zmm18 {%k2}
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vmovapd	%zmm11, %zmm19 {%k2}
-	vmovapd	%zmm7, %zmm14 {%k1}
-	vmovapd	%zmm11, %zmm3 {%k2}
-	vmovapd	%zmm4, -2112(%r13,%rax,8)
-	vmovapd	%zmm18, -2048(%r13,%rax,8)
-	vmovapd	%zmm13, -1088(%r13,%rax,8)
-	vmovapd	%zmm19, -1024(%r13,%rax,8)
-	vmovapd	%zmm14, -64(%r13,%rax,8)
-	vmovapd	%zmm3, (%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm5
+	vmovapd	-2048(%r13,%rax,8), %zmm4
+	vbroadcastsd	L(CPI8_21)(%rip), %zmm0
+	vmulpd	-1088(%r13,%rax,8), %zmm0, %zmm2
+	vmulpd	-1024(%r13,%rax,8), %zmm0, %zmm3
+	vbroadcastsd	L(CPI8_18)(%rip), %zmm1
+	vmulpd	-64(%r13,%rax,8), %zmm1, %zmm0
+	vsubpd	%zmm0, %zmm12, %zmm6
+	vmulpd	(%r13,%rax,8), %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm12, %zmm8
+	vminpd	%zmm0, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vminpd	%zmm1, %zmm8, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmovapd	%zmm29, %zmm6
+	vfmadd213pd	%zmm13, %zmm5, %zmm6
+	vmovapd	%zmm29, %zmm8
+	vfmadd213pd	%zmm13, %zmm4, %zmm8
+	vrndscalepd	$8, %zmm6, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
+	vcmpltpd	%zmm9, %zmm6, %k1
+	vcmpltpd	%zmm10, %zmm8, %k2
+	vaddpd	%zmm11, %zmm9, %zmm9 {%k1}
+	vaddpd	%zmm11, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm18, %zmm6, %zmm6
+	vaddpd	%zmm20, %zmm6, %zmm9
+	vsubpd	%zmm6, %zmm26, %zmm6
+	vminpd	%zmm6, %zmm9, %zmm6
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm18, %zmm8, %zmm8
+	vaddpd	%zmm20, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm26, %zmm8
+	vminpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm6, %zmm12, %zmm6
+	vminpd	%zmm8, %zmm12, %zmm8
+	vmaxpd	%zmm6, %zmm11, %zmm6
+	vmaxpd	%zmm8, %zmm11, %zmm8
+	vfmadd213pd	%zmm0, %zmm2, %zmm6
+	vfmadd213pd	%zmm1, %zmm3, %zmm8
+	vmovapd	%zmm29, %zmm9
+	vfmadd213pd	%zmm14, %zmm5, %zmm9
+	vmovapd	%zmm29, %zmm10
+	vfmadd213pd	%zmm14, %zmm4, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm15
+	vrndscalepd	$8, %zmm10, %zmm28
+	vcmpltpd	%zmm15, %zmm9, %k1
+	vcmpltpd	%zmm28, %zmm10, %k2
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
+	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
+	vsubpd	%zmm15, %zmm9, %zmm9
+	vmulpd	%zmm18, %zmm9, %zmm9
+	vaddpd	%zmm20, %zmm9, %zmm15
+	vsubpd	%zmm9, %zmm26, %zmm9
+	vminpd	%zmm9, %zmm15, %zmm9
+	vsubpd	%zmm28, %zmm10, %zmm10
+	vmulpd	%zmm18, %zmm10, %zmm10
+	vaddpd	%zmm20, %zmm10, %zmm15
+	vsubpd	%zmm10, %zmm26, %zmm10
+	vminpd	%zmm10, %zmm15, %zmm10
+	vminpd	%zmm9, %zmm12, %zmm9
+	vminpd	%zmm10, %zmm12, %zmm10
+	vmaxpd	%zmm9, %zmm11, %zmm9
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vfmadd213pd	%zmm0, %zmm2, %zmm9
+	vfmadd213pd	%zmm1, %zmm3, %zmm10
+	vfmadd213pd	%zmm31, %zmm29, %zmm5
+	vfmadd213pd	%zmm31, %zmm29, %zmm4
+	vrndscalepd	$8, %zmm5, %zmm15
+	vrndscalepd	$8, %zmm4, %zmm28
+	vcmpltpd	%zmm15, %zmm5, %k1
+	vcmpltpd	%zmm28, %zmm4, %k2
+	vaddpd	%zmm11, %zmm15, %zmm15 {%k1}
+	vaddpd	%zmm11, %zmm28, %zmm28 {%k2}
+	vsubpd	%zmm15, %zmm5, %zmm5
+	vmulpd	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm20, %zmm5, %zmm15
+	vsubpd	%zmm5, %zmm26, %zmm5
+	vminpd	%zmm5, %zmm15, %zmm5
+	vsubpd	%zmm28, %zmm4, %zmm4
+	vmulpd	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm20, %zmm4, %zmm15
+	vsubpd	%zmm4, %zmm26, %zmm4
+	vminpd	%zmm4, %zmm15, %zmm4
+	vminpd	%zmm5, %zmm12, %zmm5
+	vminpd	%zmm4, %zmm12, %zmm4
+	vmaxpd	%zmm5, %zmm11, %zmm5
+	vmaxpd	%zmm4, %zmm11, %zmm4
+	vfmadd213pd	%zmm0, %zmm2, %zmm5
+	vfmadd213pd	%zmm1, %zmm3, %zmm4
+	vmovapd	%zmm6, -2112(%r13,%rax,8)
+	vmovapd	%zmm8, -2048(%r13,%rax,8)
+	vmovapd	%zmm9, -1088(%r13,%rax,8)
+	vmovapd	%zmm10, -1024(%r13,%rax,8)
+	vmovapd	%zmm5, -64(%r13,%rax,8)
+	vmovapd	%zmm4, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_90)
@@ -5321,65 +5407,68 @@ L(BB8_91):
 	cmpl	$1, %eax
 	je	L(BB8_100)
 	cmpl	$2, %eax
+	vbroadcastsd	L(CPI8_45)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_46)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
 	je	L(BB8_97)
 	cmpl	$3, %eax
 	jne	L(BB8_107)
 	testq	%r11, %r11
 	jle	L(BB8_111)
-	vbroadcastsd	176(%rdi), %zmm3
-	vbroadcastsd	184(%rdi), %zmm4
-	vbroadcastsd	200(%rdi), %zmm7
-	vbroadcastsd	208(%rdi), %zmm11
-	vbroadcastsd	224(%rdi), %zmm12
-	vbroadcastsd	232(%rdi), %zmm13
-	vbroadcastsd	240(%rdi), %zmm14
-	vbroadcastsd	216(%rdi), %zmm16
-	vbroadcastsd	192(%rdi), %zmm18
+	vbroadcastsd	176(%rdi), %zmm0
+	vbroadcastsd	184(%rdi), %zmm1
+	vbroadcastsd	200(%rdi), %zmm2
+	vbroadcastsd	208(%rdi), %zmm3
+	vbroadcastsd	224(%rdi), %zmm4
+	vbroadcastsd	232(%rdi), %zmm5
+	vbroadcastsd	240(%rdi), %zmm6
+	vbroadcastsd	216(%rdi), %zmm8
+	vbroadcastsd	192(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_96):
-	vmovapd	-2112(%r13,%rax,8), %zmm19
-	vmovapd	-2048(%r13,%rax,8), %zmm20
-	vmovapd	-1088(%r13,%rax,8), %zmm21
-	vmovapd	-1024(%r13,%rax,8), %zmm23
-	vmovapd	-64(%r13,%rax,8), %zmm25
-	vmovapd	(%r13,%rax,8), %zmm26
-	vmulpd	%zmm25, %zmm18, %zmm27
-	vmulpd	%zmm26, %zmm18, %zmm28
-	vfmadd231pd	%zmm4, %zmm21, %zmm27
-	vfmadd231pd	%zmm4, %zmm23, %zmm28
-	vfmadd231pd	%zmm3, %zmm19, %zmm27
-	vfmadd231pd	%zmm3, %zmm20, %zmm28
-	vmulpd	%zmm25, %zmm16, %zmm0
-	vmulpd	%zmm26, %zmm16, %zmm6
-	vfmadd231pd	%zmm11, %zmm21, %zmm0
-	vfmadd231pd	%zmm11, %zmm23, %zmm6
-	vfmadd231pd	%zmm7, %zmm19, %zmm0
-	vfmadd231pd	%zmm7, %zmm20, %zmm6
-	vmulpd	%zmm25, %zmm14, %zmm25
-	vmulpd	%zmm26, %zmm14, %zmm26
-	vfmadd231pd	%zmm21, %zmm13, %zmm25
-	vfmadd231pd	%zmm23, %zmm13, %zmm26
-	vfmadd231pd	%zmm19, %zmm12, %zmm25
-	vfmadd231pd	%zmm20, %zmm12, %zmm26
-	vmulpd	%zmm27, %zmm27, %zmm19
-	vmulpd	%zmm19, %zmm27, %zmm19
-	vmulpd	%zmm28, %zmm28, %zmm20
-	vmulpd	%zmm20, %zmm28, %zmm20
-	vmulpd	%zmm0, %zmm0, %zmm21
-	vmulpd	%zmm21, %zmm0, %zmm0
-	vmulpd	%zmm6, %zmm6, %zmm21
-	vmulpd	%zmm21, %zmm6, %zmm6
-	vmulpd	%zmm25, %zmm25, %zmm21
-	vmulpd	%zmm21, %zmm25, %zmm21
-	vmulpd	%zmm26, %zmm26, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm23
-	vmovapd	%zmm19, -2112(%r13,%rax,8)
-	vmovapd	%zmm20, -2048(%r13,%rax,8)
-	vmovapd	%zmm0, -1088(%r13,%rax,8)
-	vmovapd	%zmm6, -1024(%r13,%rax,8)
-	vmovapd	%zmm21, -64(%r13,%rax,8)
-	vmovapd	%zmm23, (%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm10
+	vmovapd	-2048(%r13,%rax,8), %zmm13
+	vmovapd	-1088(%r13,%rax,8), %zmm15
+	vmovapd	-1024(%r13,%rax,8), %zmm16
+	vmovapd	-64(%r13,%rax,8), %zmm17
+	vmovapd	(%r13,%rax,8), %zmm19
+	vmulpd	%zmm17, %zmm9, %zmm27
+	vmulpd	%zmm19, %zmm9, %zmm28
+	vfmadd231pd	%zmm1, %zmm15, %zmm27
+	vfmadd231pd	%zmm1, %zmm16, %zmm28
+	vfmadd231pd	%zmm0, %zmm10, %zmm27
+	vfmadd231pd	%zmm0, %zmm13, %zmm28
+	vmulpd	%zmm17, %zmm8, %zmm24
+	vmulpd	%zmm19, %zmm8, %zmm25
+	vfmadd231pd	%zmm3, %zmm15, %zmm24
+	vfmadd231pd	%zmm3, %zmm16, %zmm25
+	vfmadd231pd	%zmm2, %zmm10, %zmm24
+	vfmadd231pd	%zmm2, %zmm13, %zmm25
+	vmulpd	%zmm17, %zmm6, %zmm17
+	vmulpd	%zmm19, %zmm6, %zmm19
+	vfmadd231pd	%zmm15, %zmm5, %zmm17
+	vfmadd231pd	%zmm16, %zmm5, %zmm19
+	vfmadd231pd	%zmm10, %zmm4, %zmm17
+	vfmadd231pd	%zmm13, %zmm4, %zmm19
+	vmulpd	%zmm27, %zmm27, %zmm10
+	vmulpd	%zmm10, %zmm27, %zmm10
+	vmulpd	%zmm28, %zmm28, %zmm13
+	vmulpd	%zmm13, %zmm28, %zmm13
+	vmulpd	%zmm24, %zmm24, %zmm15
+	vmulpd	%zmm15, %zmm24, %zmm15
+	vmulpd	%zmm25, %zmm25, %zmm16
+	vmulpd	%zmm16, %zmm25, %zmm16
+	vmulpd	%zmm17, %zmm17, %zmm24
+	vmulpd	%zmm24, %zmm17, %zmm17
+	vmulpd	%zmm19, %zmm19, %zmm24
+	vmulpd	%zmm24, %zmm19, %zmm19
+	vmovapd	%zmm10, -2112(%r13,%rax,8)
+	vmovapd	%zmm13, -2048(%r13,%rax,8)
+	vmovapd	%zmm15, -1088(%r13,%rax,8)
+	vmovapd	%zmm16, -1024(%r13,%rax,8)
+	vmovapd	%zmm17, -64(%r13,%rax,8)
+	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_96)
@@ -5389,62 +5478,60 @@ L(BB8_97):
 	testq	%r11, %r11
 	jle	L(BB8_111)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_39)(%rip), %zmm2
+	vbroadcastsd	L(CPI8_40)(%rip), %zmm13
+	vbroadcastsd	L(CPI8_41)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_42)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_43)(%rip), %zmm16
 	.p2align	4
 L(BB8_99):
-	vaddpd	-2112(%r13,%rax,8), %zmm2, %zmm3
-	vbroadcastsd	L(CPI8_40)(%rip), %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm3
-	vmovapd	-1088(%r13,%rax,8), %zmm4
-	vbroadcastsd	L(CPI8_41)(%rip), %zmm6
-	vfmadd132pd	%zmm6, %zmm3, %zmm4
-	vmovapd	-64(%r13,%rax,8), %zmm7
-	vbroadcastsd	L(CPI8_42)(%rip), %zmm16
-	vfmadd132pd	%zmm16, %zmm3, %zmm7
-	vmulpd	%zmm4, %zmm4, %zmm11
-	vmulpd	%zmm11, %zmm4, %zmm11
-	vcmplepd	%zmm1, %zmm11, %k1
-	vbroadcastsd	L(CPI8_44)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm4, %zmm4
-	vbroadcastsd	L(CPI8_45)(%rip), %zmm19
-	vmulpd	%zmm19, %zmm4, %zmm11 {%k1}
-	vmulpd	%zmm3, %zmm3, %zmm4
-	vmulpd	%zmm4, %zmm3, %zmm4
-	vcmplepd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm18, %zmm3, %zmm3
-	vaddpd	-2048(%r13,%rax,8), %zmm2, %zmm12
-	vmulpd	%zmm0, %zmm12, %zmm12
-	vmovapd	-1024(%r13,%rax,8), %zmm13
-	vfmadd132pd	%zmm6, %zmm12, %zmm13
-	vmovapd	(%r13,%rax,8), %zmm14
-	vfmadd132pd	%zmm16, %zmm12, %zmm14
-	vmulpd	%zmm13, %zmm13, %zmm16
-	vmulpd	%zmm16, %zmm13, %zmm16
-	vcmplepd	%zmm1, %zmm16, %k2
-	vaddpd	%zmm18, %zmm13, %zmm13
-	vmulpd	%zmm19, %zmm13, %zmm16 {%k2}
-	vmulpd	%zmm12, %zmm12, %zmm13
-	vmulpd	%zmm13, %zmm12, %zmm13
-	vcmplepd	%zmm1, %zmm13, %k2
-	vaddpd	%zmm18, %zmm12, %zmm12
-	vmulpd	%zmm19, %zmm3, %zmm4 {%k1}
-	vmulpd	%zmm19, %zmm12, %zmm13 {%k2}
-	vmulpd	%zmm7, %zmm7, %zmm3
-	vmulpd	%zmm3, %zmm7, %zmm3
-	vmulpd	%zmm14, %zmm14, %zmm12
-	vmulpd	%zmm12, %zmm14, %zmm12
-	vcmplepd	%zmm1, %zmm3, %k1
-	vcmplepd	%zmm1, %zmm12, %k2
-	vaddpd	%zmm18, %zmm7, %zmm7
-	vaddpd	%zmm18, %zmm14, %zmm14
-	vmulpd	%zmm19, %zmm7, %zmm3 {%k1}
-	vmulpd	%zmm19, %zmm14, %zmm12 {%k2}
-	vmovapd	%zmm11, -2112(%r13,%rax,8)
-	vmovapd	%zmm16, -2048(%r13,%rax,8)
-	vmovapd	%zmm4, -1088(%r13,%rax,8)
-	vmovapd	%zmm13, -1024(%r13,%rax,8)
-	vmovapd	%zmm3, -64(%r13,%rax,8)
-	vmovapd	%zmm12, (%r13,%rax,8)
+	vaddpd	-2112(%r13,%rax,8), %zmm13, %zmm0
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmovapd	-1088(%r13,%rax,8), %zmm1
+	vfmadd132pd	%zmm15, %zmm0, %zmm1
+	vmovapd	-64(%r13,%rax,8), %zmm2
+	vfmadd132pd	%zmm16, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vcmplepd	%zmm30, %zmm3, %k1
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vmulpd	%zmm10, %zmm1, %zmm3 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm1
+	vcmplepd	%zmm30, %zmm1, %k1
+	vaddpd	%zmm9, %zmm0, %zmm0
+	vaddpd	-2048(%r13,%rax,8), %zmm13, %zmm4
+	vmulpd	%zmm14, %zmm4, %zmm4
+	vmovapd	-1024(%r13,%rax,8), %zmm5
+	vfmadd132pd	%zmm15, %zmm4, %zmm5
+	vmovapd	(%r13,%rax,8), %zmm6
+	vfmadd132pd	%zmm16, %zmm4, %zmm6
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm8
+	vcmplepd	%zmm30, %zmm8, %k2
+	vaddpd	%zmm9, %zmm5, %zmm5
+	vmulpd	%zmm10, %zmm5, %zmm8 {%k2}
+	vmulpd	%zmm4, %zmm4, %zmm5
+	vmulpd	%zmm5, %zmm4, %zmm5
+	vcmplepd	%zmm30, %zmm5, %k2
+	vaddpd	%zmm9, %zmm4, %zmm4
+	vmulpd	%zmm10, %zmm0, %zmm1 {%k1}
+	vmulpd	%zmm10, %zmm4, %zmm5 {%k2}
+	vmulpd	%zmm2, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm6, %zmm6, %zmm4
+	vmulpd	%zmm4, %zmm6, %zmm4
+	vcmplepd	%zmm30, %zmm0, %k1
+	vcmplepd	%zmm30, %zmm4, %k2
+	vaddpd	%zmm9, %zmm2, %zmm2
+	vaddpd	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm10, %zmm2, %zmm0 {%k1}
+	vmulpd	%zmm10, %zmm6, %zmm4 {%k2}
+	vmovapd	%zmm3, -2112(%r13,%rax,8)
+	vmovapd	%zmm8, -2048(%r13,%rax,8)
+	vmovapd	%zmm1, -1088(%r13,%rax,8)
+	vmovapd	%zmm5, -1024(%r13,%rax,8)
+	vmovapd	%zmm0, -64(%r13,%rax,8)
+	vmovapd	%zmm4, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_99)
@@ -5452,459 +5539,461 @@ L(BB8_99):
 	.p2align	4
 L(BB8_100):
 	testq	%r11, %r11
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
 	jle	L(BB8_111)
 	vbroadcastsd	24(%rdi), %zmm0
-	vmovups	%zmm0, 176(%rsp)
-	vbroadcastsd	40(%rdi), %zmm0
-	vmovups	%zmm0, 48(%rsp)
-	vbroadcastsd	48(%rdi), %zmm0
-	vmovups	%zmm0, 272(%rsp)
-	vbroadcastsd	56(%rdi), %zmm0
-	vmovups	%zmm0, 464(%rsp)
-	vbroadcastsd	32(%rdi), %zmm0
 	vmovups	%zmm0, 112(%rsp)
+	vbroadcastsd	40(%rdi), %zmm5
+	vbroadcastsd	48(%rdi), %zmm0
+	vbroadcastsd	56(%rdi), %zmm27
+	vbroadcastsd	32(%rdi), %zmm4
 	xorl	%eax, %eax
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm3
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm25
-	vmovapd	%zmm17, %zmm18
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm15
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm6
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm0
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm9
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm27
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm23
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm20
+	vmovapd	%zmm18, %zmm24
+	vmovapd	%zmm20, %zmm18
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm14
+	vmovapd	%zmm30, %zmm11
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm26
+	vmovups	%zmm27, 176(%rsp)
+	vmovupd	%zmm5, 288(%rsp)
+	vmovups	%zmm4, 48(%rsp)
 	.p2align	4
 L(BB8_102):
-	vmovapd	-64(%r9,%rax,8), %zmm2
-	vmovupd	%zmm2, 336(%rsp)
-	vmovapd	(%r9,%rax,8), %zmm1
-	vmovupd	%zmm1, 400(%rsp)
-	vandpd	%zmm18, %zmm2, %zmm20
-	vandpd	%zmm18, %zmm1, %zmm19
-	vmovupd	48(%rsp), %zmm13
-	vmovapd	%zmm13, %zmm16
-	vmovupd	272(%rsp), %zmm1
-	vfmadd213pd	%zmm1, %zmm20, %zmm16
-	vfmadd213pd	%zmm1, %zmm19, %zmm13
-	vpaddq	%zmm3, %zmm16, %zmm23
-	vpaddq	L(CPI8_47)(%rip){1to8}, %zmm13, %zmm21
-	vmovdqa64	%zmm25, %zmm7
-	vpandq	%zmm25, %zmm23, %zmm25
-	vmovapd	%zmm26, %zmm4
-	vpandq	%zmm7, %zmm21, %zmm26
-	vpsubq	%zmm25, %zmm16, %zmm25
-	vmovapd	%zmm0, %zmm2
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
-	vpsubq	%zmm0, %zmm25, %zmm25
-	vpsubq	%zmm26, %zmm13, %zmm26
-	vmovapd	%zmm27, %zmm10
-	vaddpd	%zmm14, %zmm25, %zmm27
-	vaddpd	%zmm8, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vpsubq	%zmm0, %zmm26, %zmm26
-	vaddpd	%zmm14, %zmm26, %zmm27
-	vaddpd	%zmm8, %zmm26, %zmm26
-	vdivpd	%zmm26, %zmm27, %zmm26
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm15
-	vmovapd	%zmm28, %zmm11
-	vmovapd	%zmm15, %zmm28
-	vfmadd213pd	%zmm12, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm27, %zmm28
-	vfmadd213pd	%zmm5, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm27, %zmm28
-	vfmadd213pd	%zmm31, %zmm27, %zmm28
-	vpsrlq	$52, %zmm23, %zmm23
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
-	vmovapd	%zmm31, %zmm24
-	vmovdqa64	%zmm14, %zmm31
-	vporq	%zmm14, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm23, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm23
-	vfmadd231pd	%zmm28, %zmm25, %zmm23
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
-	vmulpd	%zmm26, %zmm26, %zmm25
-	vmovapd	%zmm15, %zmm27
-	vmovapd	%zmm12, %zmm15
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm30, %zmm25, %zmm27
-	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
-	vfmadd213pd	%zmm5, %zmm25, %zmm27
-	vfmadd213pd	%zmm1, %zmm25, %zmm27
-	vfmadd213pd	%zmm24, %zmm25, %zmm27
-	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm31, %zmm21, %zmm21
-	vmovapd	%zmm24, %zmm31
-	vaddpd	%zmm14, %zmm21, %zmm21
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
-	vaddpd	%zmm6, %zmm21, %zmm21
-	vfmadd231pd	%zmm27, %zmm26, %zmm21
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm1
-	vmovupd	464(%rsp), %zmm3
-	vmulpd	%zmm23, %zmm3, %zmm23
-	vmaxpd	%zmm23, %zmm6, %zmm23
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
-	vminpd	%zmm23, %zmm0, %zmm23
-	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
-	vmovapd	%zmm5, %zmm26
-	vfmadd213pd	%zmm1, %zmm23, %zmm26
-	vfmadd213pd	%zmm4, %zmm23, %zmm26
-	vfmadd213pd	%zmm2, %zmm23, %zmm26
-	vfmadd213pd	%zmm22, %zmm23, %zmm26
-	vfmadd213pd	%zmm9, %zmm23, %zmm26
-	vfmadd213pd	%zmm29, %zmm23, %zmm26
-	vfmadd213pd	%zmm27, %zmm23, %zmm26
-	vfmadd213pd	%zmm11, %zmm23, %zmm26
-	vfmadd213pd	%zmm10, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm30
-	vmovapd	%zmm8, %zmm17
-	vmovapd	%zmm30, %zmm8
-	vfmadd213pd	%zmm30, %zmm23, %zmm26
-	vfmadd213pd	%zmm17, %zmm23, %zmm26
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vcmpordpd	%zmm30, %zmm16, %k1
-	vmulpd	%zmm21, %zmm3, %zmm21
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vminpd	%zmm21, %zmm0, %zmm21
-	vmovapd	%zmm2, %zmm0
-	vpsllq	$52, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vmovapd	%zmm4, %zmm26
-	vaddpd	%zmm28, %zmm21, %zmm23
-	vmovapd	%zmm11, %zmm28
-	vaddpd	%zmm18, %zmm23, %zmm25
-	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovapd	%zmm5, %zmm25
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
-	vfmadd213pd	%zmm1, %zmm21, %zmm25
-	vfmadd213pd	%zmm4, %zmm21, %zmm25
-	vfmadd213pd	%zmm2, %zmm21, %zmm25
-	vfmadd213pd	%zmm22, %zmm21, %zmm25
-	vfmadd213pd	%zmm9, %zmm21, %zmm25
-	vfmadd213pd	%zmm29, %zmm21, %zmm25
-	vfmadd213pd	%zmm27, %zmm21, %zmm25
-	vmovapd	%zmm10, %zmm27
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm10, %zmm21, %zmm25
-	vfmadd213pd	%zmm8, %zmm21, %zmm25
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm17, %zmm21, %zmm25
-	vcmpordpd	%zmm30, %zmm13, %k1
-	vpsllq	$52, %zmm23, %zmm21
-	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
-	vmovdqa64	%zmm7, %zmm25
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm3
-	vmovupd	176(%rsp), %zmm1
-	vcmplepd	%zmm1, %zmm20, %k1
-	vmovupd	112(%rsp), %zmm18
-	vmulpd	%zmm20, %zmm18, %zmm16 {%k1}
-	vcmplepd	%zmm1, %zmm19, %k1
-	vmulpd	%zmm19, %zmm18, %zmm13 {%k1}
-	vpbroadcastq	L(CPI8_46)(%rip), %zmm18
-	vpternlogq	$226, 336(%rsp), %zmm18, %zmm16
-	vpternlogq	$226, 400(%rsp), %zmm18, %zmm13
-	vmovdqa64	%zmm16, -64(%r9,%rax,8)
-	vmovdqa64	%zmm13, (%r9,%rax,8)
+	vmovapd	-64(%r9,%rax,8), %zmm6
+	vmovapd	(%r9,%rax,8), %zmm10
+	vandpd	%zmm7, %zmm6, %zmm9
+	vandpd	%zmm7, %zmm10, %zmm1
+	vmovapd	%zmm5, %zmm2
+	vfmadd213pd	%zmm0, %zmm9, %zmm2
+	vmovapd	%zmm5, %zmm3
+	vfmadd213pd	%zmm0, %zmm1, %zmm3
+	vpaddq	%zmm15, %zmm2, %zmm16
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm3, %zmm15
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm20
+	vpandq	%zmm20, %zmm16, %zmm17
+	vpandq	%zmm20, %zmm15, %zmm19
+	vpsubq	%zmm17, %zmm2, %zmm17
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm20
+	vpsubq	%zmm20, %zmm17, %zmm17
+	vpsubq	%zmm19, %zmm3, %zmm19
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm22
+	vaddpd	%zmm22, %zmm17, %zmm27
+	vaddpd	%zmm12, %zmm17, %zmm17
+	vdivpd	%zmm17, %zmm27, %zmm17
+	vpsubq	%zmm20, %zmm19, %zmm19
+	vaddpd	%zmm22, %zmm19, %zmm27
+	vaddpd	%zmm12, %zmm19, %zmm19
+	vdivpd	%zmm19, %zmm27, %zmm19
+	vmulpd	%zmm17, %zmm17, %zmm27
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm4
+	vmovapd	%zmm4, %zmm13
+	vfmadd213pd	%zmm11, %zmm27, %zmm13
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm27, %zmm13
+	vfmadd213pd	%zmm24, %zmm27, %zmm13
+	vfmadd213pd	%zmm18, %zmm27, %zmm13
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm27, %zmm13
+	vfmadd213pd	%zmm25, %zmm27, %zmm13
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm27, %zmm13
+	vmovupd	176(%rsp), %zmm27
+	vpsrlq	$52, %zmm16, %zmm16
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm20
+	vporq	%zmm20, %zmm16, %zmm16
+	vaddpd	%zmm31, %zmm16, %zmm16
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm16, %zmm16
+	vfmadd231pd	%zmm13, %zmm17, %zmm16
+	vmulpd	%zmm19, %zmm19, %zmm13
+	vmovapd	%zmm4, %zmm17
+	vfmadd213pd	%zmm11, %zmm13, %zmm17
+	vfmadd213pd	%zmm22, %zmm13, %zmm17
+	vfmadd213pd	%zmm24, %zmm13, %zmm17
+	vfmadd213pd	%zmm18, %zmm13, %zmm17
+	vfmadd213pd	%zmm28, %zmm13, %zmm17
+	vfmadd213pd	%zmm25, %zmm13, %zmm17
+	vfmadd213pd	%zmm5, %zmm13, %zmm17
+	vpsrlq	$52, %zmm15, %zmm13
+	vporq	%zmm20, %zmm13, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm13
+	vaddpd	%zmm8, %zmm13, %zmm13
+	vfmadd231pd	%zmm17, %zmm19, %zmm13
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm5
+	vmulpd	%zmm16, %zmm27, %zmm15
+	vmaxpd	%zmm15, %zmm8, %zmm15
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm19
+	vminpd	%zmm15, %zmm19, %zmm15
+	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm15, %zmm16
+	vaddpd	%zmm14, %zmm16, %zmm17
+	vsubpd	%zmm17, %zmm15, %zmm15
+	vmovapd	%zmm21, %zmm17
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm22
+	vmovapd	%zmm14, %zmm20
+	vmovapd	%zmm22, %zmm14
+	vfmadd213pd	%zmm22, %zmm15, %zmm17
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm22
+	vmovapd	%zmm21, %zmm28
+	vmovapd	%zmm22, %zmm21
+	vfmadd213pd	%zmm22, %zmm15, %zmm17
+	vfmadd213pd	%zmm23, %zmm15, %zmm17
+	vmovapd	%zmm23, %zmm22
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm15, %zmm17
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	%zmm5, %zmm15, %zmm17
+	vfmadd213pd	%zmm30, %zmm15, %zmm17
+	vfmadd213pd	%zmm29, %zmm15, %zmm17
+	vfmadd213pd	%zmm26, %zmm15, %zmm17
+	vfmadd213pd	L(CPI8_75)(%rip){1to8}, %zmm15, %zmm17
+	vfmadd213pd	%zmm12, %zmm15, %zmm17
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vcmpordpd	%zmm15, %zmm2, %k1
+	vmulpd	%zmm13, %zmm27, %zmm13
+	vmaxpd	%zmm13, %zmm8, %zmm13
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm8
+	vminpd	%zmm13, %zmm19, %zmm13
+	vpsllq	$52, %zmm16, %zmm15
+	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm4
+	vaddpd	%zmm15, %zmm13, %zmm15
+	vaddpd	%zmm20, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm13, %zmm13
+	vmovapd	%zmm28, %zmm16
+	vfmadd213pd	%zmm14, %zmm13, %zmm16
+	vmovapd	%zmm20, %zmm14
+	vfmadd213pd	%zmm21, %zmm13, %zmm16
+	vmovapd	%zmm28, %zmm21
+	vfmadd213pd	%zmm22, %zmm13, %zmm16
+	vfmadd213pd	%zmm23, %zmm13, %zmm16
+	vmovapd	%zmm22, %zmm23
+	vfmadd213pd	%zmm4, %zmm13, %zmm16
+	vfmadd213pd	%zmm5, %zmm13, %zmm16
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd213pd	%zmm30, %zmm13, %zmm16
+	vfmadd213pd	%zmm29, %zmm13, %zmm16
+	vfmadd213pd	%zmm26, %zmm13, %zmm16
+	vfmadd213pd	%zmm8, %zmm13, %zmm16
+	vfmadd213pd	%zmm12, %zmm13, %zmm16
+	vcmpordpd	%zmm5, %zmm3, %k1
+	vpsllq	$52, %zmm15, %zmm13
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
+	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
+	vmovupd	288(%rsp), %zmm5
+	vmovupd	112(%rsp), %zmm8
+	vcmplepd	%zmm8, %zmm9, %k1
+	vmulpd	48(%rsp), %zmm9, %zmm2 {%k1}
+	vmovupd	48(%rsp), %zmm4
+	vcmplepd	%zmm8, %zmm1, %k1
+	vmulpd	%zmm1, %zmm4, %zmm3 {%k1}
+	vpternlogq	$226, %zmm6, %zmm7, %zmm2
+	vpternlogq	$226, %zmm10, %zmm7, %zmm3
+	vmovdqa64	%zmm2, -64(%r9,%rax,8)
+	vmovdqa64	%zmm3, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_102)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_104):
-	vmovdqa64	-64(%r14,%rax,8), %zmm1
-	vmovdqu64	%zmm1, 336(%rsp)
-	vmovdqa64	(%r14,%rax,8), %zmm0
-	vmovdqu64	%zmm0, 400(%rsp)
-	vpandq	%zmm18, %zmm1, %zmm20
-	vpandq	%zmm18, %zmm0, %zmm19
-	vmovupd	48(%rsp), %zmm13
-	vmovapd	%zmm13, %zmm16
-	vmovupd	272(%rsp), %zmm0
-	vfmadd213pd	%zmm0, %zmm20, %zmm16
-	vfmadd213pd	%zmm0, %zmm19, %zmm13
-	vpaddq	%zmm3, %zmm16, %zmm23
-	vpaddq	L(CPI8_47)(%rip){1to8}, %zmm13, %zmm21
-	vpandq	%zmm7, %zmm23, %zmm25
-	vpandq	%zmm7, %zmm21, %zmm26
-	vpsubq	%zmm25, %zmm16, %zmm25
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
-	vpsubq	%zmm0, %zmm25, %zmm25
-	vpsubq	%zmm26, %zmm13, %zmm26
-	vaddpd	%zmm14, %zmm25, %zmm27
-	vaddpd	%zmm8, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vpsubq	%zmm0, %zmm26, %zmm26
-	vaddpd	%zmm14, %zmm26, %zmm27
-	vaddpd	%zmm8, %zmm26, %zmm26
-	vdivpd	%zmm26, %zmm27, %zmm26
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm30
-	vmovapd	%zmm30, %zmm28
-	vfmadd213pd	%zmm15, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm27, %zmm28
-	vfmadd213pd	%zmm5, %zmm27, %zmm28
-	vmovapd	%zmm29, %zmm15
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm27, %zmm28
-	vfmadd213pd	%zmm31, %zmm27, %zmm28
-	vpsrlq	$52, %zmm23, %zmm23
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm31
-	vporq	%zmm31, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm23, %zmm23
-	vaddpd	%zmm6, %zmm23, %zmm23
-	vfmadd231pd	%zmm28, %zmm25, %zmm23
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
-	vmulpd	%zmm26, %zmm26, %zmm25
-	vmovapd	%zmm30, %zmm27
-	vfmadd213pd	%zmm12, %zmm25, %zmm27
-	vfmadd213pd	%zmm1, %zmm25, %zmm27
-	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm18, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm18
-	vfmadd213pd	%zmm5, %zmm25, %zmm27
-	vfmadd213pd	%zmm29, %zmm25, %zmm27
-	vmovapd	%zmm15, %zmm29
-	vmovapd	%zmm12, %zmm15
-	vfmadd213pd	%zmm24, %zmm25, %zmm27
-	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm31, %zmm21, %zmm21
-	vmovapd	%zmm24, %zmm31
-	vaddpd	%zmm14, %zmm21, %zmm21
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm14
-	vaddpd	%zmm6, %zmm21, %zmm21
-	vfmadd231pd	%zmm27, %zmm26, %zmm21
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm27
-	vmovupd	464(%rsp), %zmm1
-	vmulpd	%zmm23, %zmm1, %zmm23
-	vmaxpd	%zmm23, %zmm6, %zmm23
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm0
-	vminpd	%zmm23, %zmm0, %zmm23
-	vaddpd	%zmm28, %zmm23, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm5
+	vmovapd	-64(%r14,%rax,8), %zmm2
+	vmovupd	%zmm2, 416(%rsp)
+	vmovapd	(%r14,%rax,8), %zmm1
+	vmovupd	%zmm1, 480(%rsp)
+	vandpd	%zmm7, %zmm2, %zmm12
+	vandpd	%zmm7, %zmm1, %zmm1
+	vmovupd	%zmm1, 352(%rsp)
+	vmovapd	%zmm5, %zmm2
+	vfmadd213pd	%zmm0, %zmm12, %zmm2
+	vmovapd	%zmm5, %zmm3
+	vfmadd213pd	%zmm0, %zmm1, %zmm3
+	vpaddq	%zmm15, %zmm2, %zmm13
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm3, %zmm15
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm17
+	vpandq	%zmm17, %zmm13, %zmm16
+	vpandq	%zmm17, %zmm15, %zmm17
+	vpsubq	%zmm16, %zmm2, %zmm16
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm27
+	vpsubq	%zmm27, %zmm16, %zmm16
+	vpsubq	%zmm17, %zmm3, %zmm17
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm19
+	vmovapd	%zmm26, %zmm5
+	vmovapd	%zmm19, %zmm26
+	vaddpd	%zmm19, %zmm16, %zmm19
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm10
+	vaddpd	%zmm10, %zmm16, %zmm16
+	vdivpd	%zmm16, %zmm19, %zmm16
+	vpsubq	%zmm27, %zmm17, %zmm17
+	vaddpd	%zmm26, %zmm17, %zmm19
+	vaddpd	%zmm10, %zmm17, %zmm17
+	vdivpd	%zmm17, %zmm19, %zmm17
+	vmulpd	%zmm16, %zmm16, %zmm19
+	vmovdqa64	%zmm7, %zmm1
+	vmovapd	%zmm11, %zmm7
+	vmovapd	%zmm18, %zmm11
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm18
+	vmovapd	%zmm18, %zmm27
+	vfmadd213pd	%zmm7, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm19, %zmm27
+	vfmadd213pd	%zmm24, %zmm19, %zmm27
+	vfmadd213pd	%zmm11, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm27
+	vfmadd213pd	%zmm25, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm19, %zmm27
+	vpsrlq	$52, %zmm13, %zmm13
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm26
+	vporq	%zmm26, %zmm13, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm13
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm9
+	vaddpd	%zmm9, %zmm13, %zmm13
+	vfmadd231pd	%zmm27, %zmm16, %zmm13
+	vmovupd	176(%rsp), %zmm27
+	vmulpd	%zmm17, %zmm17, %zmm16
+	vmovapd	%zmm18, %zmm19
+	vmovapd	%zmm11, %zmm18
+	vmovapd	%zmm7, %zmm11
+	vmovdqa64	%zmm1, %zmm7
+	vfmadd213pd	%zmm11, %zmm16, %zmm19
+	vfmadd213pd	%zmm6, %zmm16, %zmm19
+	vfmadd213pd	%zmm24, %zmm16, %zmm19
+	vfmadd213pd	%zmm18, %zmm16, %zmm19
+	vfmadd213pd	%zmm4, %zmm16, %zmm19
+	vfmadd213pd	%zmm25, %zmm16, %zmm19
+	vfmadd213pd	%zmm8, %zmm16, %zmm19
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
+	vpsrlq	$52, %zmm15, %zmm15
+	vporq	%zmm26, %zmm15, %zmm15
 	vmovapd	%zmm5, %zmm26
-	vfmadd213pd	%zmm27, %zmm23, %zmm26
-	vfmadd213pd	%zmm4, %zmm23, %zmm26
-	vfmadd213pd	%zmm2, %zmm23, %zmm26
-	vfmadd213pd	%zmm22, %zmm23, %zmm26
-	vfmadd213pd	%zmm9, %zmm23, %zmm26
-	vfmadd213pd	%zmm29, %zmm23, %zmm26
-	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm23, %zmm26
-	vfmadd213pd	%zmm11, %zmm23, %zmm26
-	vfmadd213pd	%zmm10, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm23, %zmm26
-	vfmadd213pd	%zmm17, %zmm23, %zmm26
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vcmpordpd	%zmm30, %zmm16, %k1
-	vmulpd	%zmm21, %zmm1, %zmm21
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vminpd	%zmm21, %zmm0, %zmm21
-	vpsllq	$52, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vaddpd	%zmm28, %zmm21, %zmm23
-	vaddpd	%zmm18, %zmm23, %zmm25
-	vpbroadcastq	L(CPI8_46)(%rip), %zmm18
-	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovapd	%zmm5, %zmm25
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm5
-	vfmadd213pd	%zmm27, %zmm21, %zmm25
-	vfmadd213pd	%zmm4, %zmm21, %zmm25
-	vfmadd213pd	%zmm2, %zmm21, %zmm25
-	vfmadd213pd	%zmm22, %zmm21, %zmm25
-	vfmadd213pd	%zmm9, %zmm21, %zmm25
-	vfmadd213pd	%zmm29, %zmm21, %zmm25
-	vfmadd213pd	L(CPI8_71)(%rip){1to8}, %zmm21, %zmm25
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vfmadd213pd	%zmm10, %zmm21, %zmm25
-	vfmadd213pd	%zmm8, %zmm21, %zmm25
-	vmovapd	%zmm17, %zmm8
-	vfmadd213pd	%zmm17, %zmm21, %zmm25
-	vcmpordpd	%zmm30, %zmm13, %k1
-	vpsllq	$52, %zmm23, %zmm21
-	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
-	vbroadcastsd	L(CPI8_47)(%rip), %zmm3
-	vmovupd	176(%rsp), %zmm0
-	vcmplepd	%zmm0, %zmm20, %k1
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vaddpd	%zmm31, %zmm15, %zmm15
+	vaddpd	%zmm9, %zmm15, %zmm15
+	vfmadd231pd	%zmm19, %zmm17, %zmm15
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm19
+	vmulpd	%zmm13, %zmm27, %zmm13
+	vmaxpd	%zmm13, %zmm9, %zmm13
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm6
+	vminpd	%zmm13, %zmm6, %zmm13
+	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm13, %zmm16
+	vaddpd	%zmm14, %zmm16, %zmm17
+	vsubpd	%zmm17, %zmm13, %zmm13
+	vmovapd	%zmm21, %zmm17
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm13, %zmm17
+	vfmadd213pd	%zmm23, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm13, %zmm17
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm13, %zmm17
+	vfmadd213pd	%zmm19, %zmm13, %zmm17
+	vfmadd213pd	%zmm30, %zmm13, %zmm17
+	vfmadd213pd	%zmm29, %zmm13, %zmm17
+	vfmadd213pd	%zmm26, %zmm13, %zmm17
+	vfmadd213pd	%zmm1, %zmm13, %zmm17
+	vfmadd213pd	%zmm10, %zmm13, %zmm17
+	vcmpordpd	%zmm5, %zmm2, %k1
+	vmulpd	%zmm15, %zmm27, %zmm13
+	vmaxpd	%zmm13, %zmm9, %zmm13
+	vminpd	%zmm13, %zmm6, %zmm13
+	vpsllq	$52, %zmm16, %zmm15
+	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
+	vaddpd	L(CPI8_63)(%rip){1to8}, %zmm13, %zmm15
+	vaddpd	%zmm20, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm13, %zmm13
+	vmovapd	%zmm28, %zmm16
+	vfmadd213pd	%zmm14, %zmm13, %zmm16
+	vmovapd	%zmm20, %zmm14
+	vfmadd213pd	%zmm21, %zmm13, %zmm16
+	vmovapd	%zmm28, %zmm21
+	vfmadd213pd	%zmm22, %zmm13, %zmm16
+	vfmadd213pd	%zmm23, %zmm13, %zmm16
+	vmovapd	%zmm22, %zmm23
+	vfmadd213pd	L(CPI8_70)(%rip){1to8}, %zmm13, %zmm16
+	vfmadd213pd	%zmm19, %zmm13, %zmm16
+	vfmadd213pd	%zmm30, %zmm13, %zmm16
+	vfmadd213pd	%zmm29, %zmm13, %zmm16
+	vfmadd213pd	%zmm26, %zmm13, %zmm16
+	vfmadd213pd	%zmm1, %zmm13, %zmm16
+	vfmadd213pd	%zmm10, %zmm13, %zmm16
+	vcmpordpd	%zmm5, %zmm3, %k1
+	vpsllq	$52, %zmm15, %zmm13
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
+	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
+	vmovups	288(%rsp), %zmm5
 	vmovupd	112(%rsp), %zmm1
-	vmulpd	%zmm20, %zmm1, %zmm16 {%k1}
-	vcmplepd	%zmm0, %zmm19, %k1
-	vmulpd	%zmm19, %zmm1, %zmm13 {%k1}
-	vpternlogq	$226, 336(%rsp), %zmm18, %zmm16
-	vpternlogq	$226, 400(%rsp), %zmm18, %zmm13
-	vmovdqa64	%zmm16, -64(%r14,%rax,8)
-	vmovdqa64	%zmm13, (%r14,%rax,8)
+	vcmplepd	%zmm1, %zmm12, %k1
+	vmulpd	48(%rsp), %zmm12, %zmm2 {%k1}
+	vmovupd	352(%rsp), %zmm4
+	vcmplepd	%zmm1, %zmm4, %k1
+	vmulpd	48(%rsp), %zmm4, %zmm3 {%k1}
+	vpternlogq	$226, 416(%rsp), %zmm7, %zmm2
+	vpternlogq	$226, 480(%rsp), %zmm7, %zmm3
+	vmovdqa64	%zmm2, -64(%r14,%rax,8)
+	vmovdqa64	%zmm3, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_104)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm29
-	vmovdqa64	%zmm18, %zmm17
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
 	.p2align	4
 L(BB8_106):
-	vmovdqa64	-64(%r13,%rax,8), %zmm3
-	vmovdqa64	(%r13,%rax,8), %zmm18
-	vpandq	%zmm17, %zmm3, %zmm20
-	vpandq	%zmm17, %zmm18, %zmm19
-	vmovupd	48(%rsp), %zmm13
-	vmovapd	%zmm13, %zmm16
-	vmovupd	272(%rsp), %zmm0
-	vfmadd213pd	%zmm0, %zmm20, %zmm16
-	vfmadd213pd	%zmm0, %zmm19, %zmm13
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
-	vpaddq	%zmm0, %zmm16, %zmm23
-	vpaddq	%zmm0, %zmm13, %zmm21
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm0
-	vpandq	%zmm0, %zmm23, %zmm25
-	vpandq	%zmm0, %zmm21, %zmm26
-	vpsubq	%zmm25, %zmm16, %zmm25
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm0
-	vpsubq	%zmm0, %zmm25, %zmm25
-	vpsubq	%zmm26, %zmm13, %zmm26
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm25, %zmm27
-	vaddpd	%zmm8, %zmm25, %zmm25
-	vdivpd	%zmm25, %zmm27, %zmm25
-	vpsubq	%zmm0, %zmm26, %zmm26
-	vaddpd	%zmm1, %zmm26, %zmm27
-	vaddpd	%zmm8, %zmm26, %zmm26
-	vdivpd	%zmm26, %zmm27, %zmm26
-	vmulpd	%zmm25, %zmm25, %zmm27
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm12
-	vmovapd	%zmm12, %zmm28
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm27, %zmm28
-	vfmadd213pd	%zmm29, %zmm27, %zmm28
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm27, %zmm28
-	vpsrlq	$52, %zmm23, %zmm23
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm7
-	vporq	%zmm7, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm23, %zmm23
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm10
-	vaddpd	%zmm10, %zmm23, %zmm23
-	vfmadd231pd	%zmm28, %zmm25, %zmm23
-	vmulpd	%zmm26, %zmm26, %zmm25
-	vmovapd	%zmm12, %zmm27
-	vfmadd213pd	%zmm11, %zmm25, %zmm27
-	vfmadd213pd	%zmm22, %zmm25, %zmm27
-	vfmadd213pd	%zmm0, %zmm25, %zmm27
-	vfmadd213pd	%zmm1, %zmm25, %zmm27
-	vfmadd213pd	%zmm6, %zmm25, %zmm27
-	vfmadd213pd	%zmm29, %zmm25, %zmm27
-	vfmadd213pd	%zmm4, %zmm25, %zmm27
-	vpsrlq	$52, %zmm21, %zmm21
-	vporq	%zmm7, %zmm21, %zmm21
-	vaddpd	%zmm5, %zmm21, %zmm21
-	vaddpd	%zmm10, %zmm21, %zmm21
-	vfmadd231pd	%zmm27, %zmm26, %zmm21
-	vmovupd	464(%rsp), %zmm2
-	vmulpd	%zmm23, %zmm2, %zmm23
-	vmaxpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm4
-	vminpd	%zmm23, %zmm4, %zmm23
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm23, %zmm25
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm31
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vaddpd	%zmm31, %zmm25, %zmm26
-	vsubpd	%zmm26, %zmm23, %zmm23
-	vmovdqa64	%zmm17, %zmm14
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm17
-	vmovapd	%zmm17, %zmm26
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm23, %zmm26
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm23, %zmm26
-	vfmadd213pd	%zmm8, %zmm23, %zmm26
-	vcmpordpd	%zmm11, %zmm16, %k1
-	vmulpd	%zmm21, %zmm2, %zmm21
-	vmaxpd	%zmm21, %zmm10, %zmm21
-	vminpd	%zmm21, %zmm4, %zmm21
-	vpsllq	$52, %zmm25, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
-	vaddpd	%zmm7, %zmm21, %zmm23
-	vaddpd	%zmm31, %zmm23, %zmm25
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vsubpd	%zmm25, %zmm21, %zmm21
-	vmovapd	%zmm17, %zmm25
-	vmovdqa64	%zmm14, %zmm17
-	vmovupd	176(%rsp), %zmm2
-	vfmadd213pd	%zmm5, %zmm21, %zmm25
-	vfmadd213pd	%zmm9, %zmm21, %zmm25
-	vfmadd213pd	%zmm12, %zmm21, %zmm25
-	vfmadd213pd	%zmm6, %zmm21, %zmm25
-	vfmadd213pd	%zmm27, %zmm21, %zmm25
-	vfmadd213pd	%zmm28, %zmm21, %zmm25
-	vfmadd213pd	%zmm30, %zmm21, %zmm25
-	vfmadd213pd	%zmm22, %zmm21, %zmm25
-	vfmadd213pd	%zmm1, %zmm21, %zmm25
-	vfmadd213pd	%zmm24, %zmm21, %zmm25
-	vmovupd	112(%rsp), %zmm0
-	vfmadd213pd	%zmm8, %zmm21, %zmm25
-	vcmpordpd	%zmm15, %zmm13, %k1
-	vpsllq	$52, %zmm23, %zmm21
-	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
-	vcmplepd	%zmm2, %zmm20, %k1
-	vmulpd	%zmm20, %zmm0, %zmm16 {%k1}
-	vcmplepd	%zmm2, %zmm19, %k1
-	vmulpd	%zmm19, %zmm0, %zmm13 {%k1}
-	vpternlogq	$226, %zmm3, %zmm14, %zmm16
-	vpternlogq	$226, %zmm18, %zmm14, %zmm13
-	vmovdqa64	%zmm16, -64(%r13,%rax,8)
-	vmovdqa64	%zmm13, (%r13,%rax,8)
+	vmovdqa64	-64(%r13,%rax,8), %zmm6
+	vmovdqa64	(%r13,%rax,8), %zmm8
+	vpandq	%zmm7, %zmm6, %zmm9
+	vpandq	%zmm7, %zmm8, %zmm4
+	vmovupd	288(%rsp), %zmm3
+	vmovapd	%zmm3, %zmm2
+	vfmadd213pd	%zmm0, %zmm9, %zmm2
+	vfmadd213pd	%zmm0, %zmm4, %zmm3
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm15
+	vpaddq	%zmm15, %zmm2, %zmm13
+	vpaddq	%zmm15, %zmm3, %zmm15
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm17
+	vpandq	%zmm17, %zmm13, %zmm16
+	vpandq	%zmm17, %zmm15, %zmm17
+	vpsubq	%zmm16, %zmm2, %zmm16
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm24
+	vpsubq	%zmm24, %zmm16, %zmm16
+	vpsubq	%zmm17, %zmm3, %zmm17
+	vaddpd	%zmm11, %zmm16, %zmm19
+	vaddpd	%zmm12, %zmm16, %zmm16
+	vdivpd	%zmm16, %zmm19, %zmm16
+	vpsubq	%zmm24, %zmm17, %zmm17
+	vaddpd	%zmm11, %zmm17, %zmm19
+	vaddpd	%zmm12, %zmm17, %zmm17
+	vdivpd	%zmm17, %zmm19, %zmm17
+	vmulpd	%zmm16, %zmm16, %zmm19
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm14
+	vmovapd	%zmm14, %zmm27
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm19, %zmm27
+	vmovdqa64	%zmm21, %zmm22
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm19, %zmm27
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm24
+	vmovapd	%zmm0, %zmm5
+	vmovapd	%zmm11, %zmm1
+	vmovdqa64	%zmm7, %zmm11
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm7
+	vmovapd	%zmm29, %zmm23
+	vmovapd	%zmm24, %zmm29
+	vfmadd213pd	%zmm24, %zmm19, %zmm27
+	vpsrlq	$52, %zmm13, %zmm13
+	vporq	%zmm22, %zmm13, %zmm13
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm24
+	vaddpd	%zmm24, %zmm13, %zmm13
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm25
+	vaddpd	%zmm25, %zmm13, %zmm13
+	vfmadd231pd	%zmm27, %zmm16, %zmm13
+	vmulpd	%zmm17, %zmm17, %zmm16
+	vmovapd	%zmm14, %zmm19
+	vfmadd213pd	%zmm30, %zmm16, %zmm19
+	vfmadd213pd	%zmm18, %zmm16, %zmm19
+	vfmadd213pd	%zmm26, %zmm16, %zmm19
+	vfmadd213pd	%zmm20, %zmm16, %zmm19
+	vfmadd213pd	%zmm21, %zmm16, %zmm19
+	vmovdqa64	%zmm22, %zmm21
+	vfmadd213pd	%zmm28, %zmm16, %zmm19
+	vfmadd213pd	%zmm29, %zmm16, %zmm19
+	vmovapd	%zmm23, %zmm29
+	vpsrlq	$52, %zmm15, %zmm15
+	vporq	%zmm22, %zmm15, %zmm15
+	vaddpd	%zmm24, %zmm15, %zmm15
+	vaddpd	%zmm25, %zmm15, %zmm15
+	vfmadd231pd	%zmm19, %zmm17, %zmm15
+	vmovupd	176(%rsp), %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm13
+	vmaxpd	%zmm13, %zmm25, %zmm13
+	vminpd	%zmm13, %zmm23, %zmm13
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm20
+	vaddpd	%zmm20, %zmm13, %zmm16
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm22
+	vaddpd	%zmm22, %zmm16, %zmm17
+	vsubpd	%zmm17, %zmm13, %zmm13
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm23
+	vmovapd	%zmm23, %zmm17
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm13, %zmm17
+	vfmadd213pd	%zmm7, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm13, %zmm17
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm13, %zmm17
+	vfmadd213pd	%zmm12, %zmm13, %zmm17
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vcmpordpd	%zmm10, %zmm2, %k1
+	vmulpd	%zmm15, %zmm0, %zmm13
+	vmaxpd	%zmm13, %zmm25, %zmm13
+	vminpd	%zmm13, %zmm29, %zmm13
+	vpsllq	$52, %zmm16, %zmm15
+	vmulpd	%zmm15, %zmm17, %zmm2 {%k1}
+	vaddpd	%zmm20, %zmm13, %zmm15
+	vaddpd	%zmm22, %zmm15, %zmm16
+	vsubpd	%zmm16, %zmm13, %zmm13
+	vmovapd	%zmm23, %zmm16
+	vmovapd	%zmm7, %zmm17
+	vmovdqa64	%zmm11, %zmm7
+	vmovapd	%zmm1, %zmm11
+	vmovupd	112(%rsp), %zmm1
+	vmovapd	%zmm5, %zmm0
+	vfmadd213pd	%zmm31, %zmm13, %zmm16
+	vfmadd213pd	%zmm14, %zmm13, %zmm16
+	vfmadd213pd	%zmm26, %zmm13, %zmm16
+	vfmadd213pd	%zmm30, %zmm13, %zmm16
+	vfmadd213pd	%zmm18, %zmm13, %zmm16
+	vfmadd213pd	%zmm17, %zmm13, %zmm16
+	vfmadd213pd	%zmm19, %zmm13, %zmm16
+	vfmadd213pd	%zmm24, %zmm13, %zmm16
+	vfmadd213pd	%zmm27, %zmm13, %zmm16
+	vfmadd213pd	%zmm28, %zmm13, %zmm16
+	vfmadd213pd	%zmm12, %zmm13, %zmm16
+	vcmpordpd	%zmm10, %zmm3, %k1
+	vpsllq	$52, %zmm15, %zmm13
+	vmulpd	%zmm13, %zmm16, %zmm3 {%k1}
+	vcmplepd	%zmm1, %zmm9, %k1
+	vmulpd	48(%rsp), %zmm9, %zmm2 {%k1}
+	vcmplepd	%zmm1, %zmm4, %k1
+	vmulpd	48(%rsp), %zmm4, %zmm3 {%k1}
+	vpternlogq	$226, %zmm6, %zmm7, %zmm2
+	vpternlogq	$226, %zmm8, %zmm7, %zmm3
+	vmovdqa64	%zmm2, -64(%r13,%rax,8)
+	vmovdqa64	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_106)
@@ -5913,48 +6002,48 @@ L(BB8_107):
 	je	L(BB8_111)
 	testq	%r11, %r11
 	jle	L(BB8_111)
-	vbroadcastsd	104(%rdi), %zmm3
-	vbroadcastsd	112(%rdi), %zmm4
-	vbroadcastsd	128(%rdi), %zmm7
-	vbroadcastsd	136(%rdi), %zmm11
-	vbroadcastsd	152(%rdi), %zmm12
-	vbroadcastsd	160(%rdi), %zmm13
-	vbroadcastsd	168(%rdi), %zmm14
-	vbroadcastsd	144(%rdi), %zmm16
-	vbroadcastsd	120(%rdi), %zmm18
+	vbroadcastsd	104(%rdi), %zmm0
+	vbroadcastsd	112(%rdi), %zmm1
+	vbroadcastsd	128(%rdi), %zmm2
+	vbroadcastsd	136(%rdi), %zmm3
+	vbroadcastsd	152(%rdi), %zmm4
+	vbroadcastsd	160(%rdi), %zmm5
+	vbroadcastsd	168(%rdi), %zmm6
+	vbroadcastsd	144(%rdi), %zmm8
+	vbroadcastsd	120(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_110):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm6
-	vmovapd	-1088(%r13,%rax,8), %zmm19
-	vmovapd	-1024(%r13,%rax,8), %zmm20
-	vmovapd	-64(%r13,%rax,8), %zmm21
-	vmovapd	(%r13,%rax,8), %zmm23
-	vmulpd	%zmm21, %zmm18, %zmm25
-	vmulpd	%zmm23, %zmm18, %zmm26
-	vfmadd231pd	%zmm4, %zmm19, %zmm25
-	vfmadd231pd	%zmm4, %zmm20, %zmm26
-	vfmadd231pd	%zmm3, %zmm0, %zmm25
-	vfmadd231pd	%zmm3, %zmm6, %zmm26
-	vmulpd	%zmm21, %zmm16, %zmm27
-	vmulpd	%zmm23, %zmm16, %zmm28
-	vfmadd231pd	%zmm11, %zmm19, %zmm27
-	vfmadd231pd	%zmm11, %zmm20, %zmm28
-	vfmadd231pd	%zmm7, %zmm0, %zmm27
-	vfmadd231pd	%zmm7, %zmm6, %zmm28
-	vmulpd	%zmm21, %zmm14, %zmm21
-	vmulpd	%zmm23, %zmm14, %zmm23
-	vfmadd231pd	%zmm19, %zmm13, %zmm21
-	vfmadd231pd	%zmm20, %zmm13, %zmm23
-	vfmadd231pd	%zmm0, %zmm12, %zmm21
-	vfmadd231pd	%zmm6, %zmm12, %zmm23
-	vmovapd	%zmm25, -2112(%r13,%rax,8)
-	vmovapd	%zmm26, -2048(%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm10
+	vmovapd	-2048(%r13,%rax,8), %zmm13
+	vmovapd	-1088(%r13,%rax,8), %zmm15
+	vmovapd	-1024(%r13,%rax,8), %zmm16
+	vmovapd	-64(%r13,%rax,8), %zmm17
+	vmovapd	(%r13,%rax,8), %zmm19
+	vmulpd	%zmm17, %zmm9, %zmm24
+	vmulpd	%zmm19, %zmm9, %zmm25
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm1, %zmm16, %zmm25
+	vfmadd231pd	%zmm0, %zmm10, %zmm24
+	vfmadd231pd	%zmm0, %zmm13, %zmm25
+	vmulpd	%zmm17, %zmm8, %zmm27
+	vmulpd	%zmm19, %zmm8, %zmm28
+	vfmadd231pd	%zmm3, %zmm15, %zmm27
+	vfmadd231pd	%zmm3, %zmm16, %zmm28
+	vfmadd231pd	%zmm2, %zmm10, %zmm27
+	vfmadd231pd	%zmm2, %zmm13, %zmm28
+	vmulpd	%zmm17, %zmm6, %zmm17
+	vmulpd	%zmm19, %zmm6, %zmm19
+	vfmadd231pd	%zmm15, %zmm5, %zmm17
+	vfmadd231pd	%zmm16, %zmm5, %zmm19
+	vfmadd231pd	%zmm10, %zmm4, %zmm17
+	vfmadd231pd	%zmm13, %zmm4, %zmm19
+	vmovapd	%zmm24, -2112(%r13,%rax,8)
+	vmovapd	%zmm25, -2048(%r13,%rax,8)
 	vmovapd	%zmm27, -1088(%r13,%rax,8)
 	vmovapd	%zmm28, -1024(%r13,%rax,8)
-	vmovapd	%zmm21, -64(%r13,%rax,8)
-	vmovapd	%zmm23, (%r13,%rax,8)
+	vmovapd	%zmm17, -64(%r13,%rax,8)
+	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_110)
@@ -5963,465 +6052,460 @@ L(BB8_111):
 	cmpl	$3, %eax
 	je	L(BB8_130)
 	cmpl	$2, %eax
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm0
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_64)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_66)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_69)(%rip), %zmm22
 	je	L(BB8_121)
 	cmpl	$1, %eax
-	vbroadcastsd	L(CPI8_65)(%rip), %zmm25
 	jne	L(BB8_139)
 	testq	%r11, %r11
 	jle	L(BB8_139)
-	vbroadcastsd	64(%rdi), %zmm19
-	vbroadcastsd	80(%rdi), %zmm23
-	vbroadcastsd	88(%rdi), %zmm18
-	vbroadcastsd	96(%rdi), %zmm1
-	vmovups	%zmm1, 272(%rsp)
-	vbroadcastsd	72(%rdi), %zmm13
+	vbroadcastsd	64(%rdi), %zmm13
+	vbroadcastsd	80(%rdi), %zmm17
+	vbroadcastsd	88(%rdi), %zmm8
+	vbroadcastsd	96(%rdi), %zmm0
+	vmovups	%zmm0, 112(%rsp)
+	vbroadcastsd	72(%rdi), %zmm6
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm3
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm15
-	vmovapd	%zmm8, %zmm2
-	vmovapd	%zmm17, %zmm8
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm16
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm9
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm27
-	vmovdqa64	%zmm0, %zmm6
-	vmovups	%zmm19, 176(%rsp)
-	vmovups	%zmm23, 112(%rsp)
-	vmovups	%zmm18, 48(%rsp)
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vmovapd	%zmm29, %zmm14
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm2
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm0
+	vmovups	%zmm13, 176(%rsp)
+	vmovups	%zmm17, 288(%rsp)
+	vmovups	%zmm8, 48(%rsp)
 	.p2align	4
 L(BB8_116):
-	vmovapd	-64(%r9,%rax,8), %zmm12
-	vmovapd	(%r9,%rax,8), %zmm11
-	vandpd	%zmm8, %zmm12, %zmm18
-	vmovapd	%zmm13, %zmm7
-	vandpd	%zmm8, %zmm11, %zmm13
-	vpaddq	%zmm6, %zmm18, %zmm0
-	vpaddq	%zmm6, %zmm13, %zmm19
-	vpandq	%zmm20, %zmm0, %zmm6
-	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
-	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm21, %zmm6, %zmm6
-	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm21, %zmm20, %zmm20
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm6, %zmm21
-	vaddpd	%zmm2, %zmm6, %zmm6
-	vdivpd	%zmm6, %zmm21, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm21
-	vaddpd	%zmm1, %zmm20, %zmm23
-	vaddpd	%zmm2, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vmovapd	%zmm9, %zmm23
-	vfmadd213pd	%zmm31, %zmm21, %zmm23
-	vfmadd213pd	%zmm27, %zmm21, %zmm23
-	vmovapd	%zmm9, %zmm14
-	vmovapd	%zmm25, %zmm9
-	vmovapd	%zmm22, %zmm25
-	vmovapd	%zmm31, %zmm22
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm1
-	vmovapd	%zmm27, %zmm4
-	vmovapd	%zmm1, %zmm27
-	vfmadd213pd	%zmm1, %zmm21, %zmm23
-	vfmadd213pd	%zmm17, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm21, %zmm23
-	vfmadd213pd	%zmm28, %zmm21, %zmm23
-	vpsrlq	$52, %zmm0, %zmm0
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm10
-	vporq	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm3, %zmm0, %zmm0
-	vfmadd231pd	%zmm23, %zmm6, %zmm0
-	vmovupd	112(%rsp), %zmm23
-	vmulpd	%zmm20, %zmm20, %zmm6
-	vmovapd	%zmm14, %zmm21
-	vfmadd213pd	%zmm22, %zmm6, %zmm21
-	vfmadd213pd	%zmm4, %zmm6, %zmm21
-	vfmadd213pd	%zmm31, %zmm6, %zmm21
-	vmovapd	%zmm22, %zmm31
-	vmovapd	%zmm25, %zmm22
-	vmovapd	%zmm9, %zmm25
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm9
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vfmadd213pd	%zmm27, %zmm6, %zmm21
-	vfmadd213pd	%zmm17, %zmm6, %zmm21
-	vfmadd213pd	%zmm26, %zmm6, %zmm21
-	vfmadd213pd	%zmm28, %zmm6, %zmm21
-	vcmpordpd	%zmm29, %zmm12, %k2
-	vcmpordpd	%zmm29, %zmm11, %k1
-	vpsrlq	$52, %zmm19, %zmm6
-	vporq	%zmm10, %zmm6, %zmm6
-	vaddpd	%zmm1, %zmm6, %zmm6
-	vaddpd	%zmm3, %zmm6, %zmm6
-	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	vmovupd	272(%rsp), %zmm19
-	vmulpd	%zmm0, %zmm19, %zmm0
-	vmulpd	%zmm6, %zmm19, %zmm6
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm1
-	vminpd	%zmm0, %zmm1, %zmm0
-	vminpd	%zmm6, %zmm1, %zmm6
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm0, %zmm19
-	vaddpd	%zmm15, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm0, %zmm0
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm25, %zmm20
-	vmovapd	%zmm15, %zmm1
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm0, %zmm20
-	vfmadd213pd	%zmm22, %zmm0, %zmm20
-	vmovapd	%zmm5, %zmm10
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm0, %zmm20
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
-	vmovapd	%zmm24, %zmm30
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm0, %zmm20
-	vfmadd213pd	%zmm30, %zmm0, %zmm20
-	vfmadd213pd	%zmm9, %zmm0, %zmm20
-	vmovapd	%zmm16, %zmm29
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm0, %zmm20
-	vfmadd213pd	%zmm29, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm0, %zmm20
-	vfmadd213pd	%zmm2, %zmm0, %zmm20
-	vmovapd	%zmm18, %zmm0
-	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
-	vaddpd	%zmm17, %zmm6, %zmm19
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
-	vaddpd	%zmm1, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm6, %zmm6
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm25, %zmm20
-	vfmadd213pd	%zmm15, %zmm6, %zmm20
-	vmovapd	%zmm1, %zmm15
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vfmadd213pd	%zmm5, %zmm6, %zmm20
-	vmovapd	%zmm10, %zmm5
-	vfmadd213pd	%zmm10, %zmm6, %zmm20
-	vfmadd213pd	%zmm24, %zmm6, %zmm20
-	vmovapd	%zmm30, %zmm24
-	vfmadd213pd	%zmm30, %zmm6, %zmm20
-	vfmadd213pd	%zmm9, %zmm6, %zmm20
-	vmovapd	%zmm14, %zmm9
-	vfmadd213pd	%zmm16, %zmm6, %zmm20
-	vmovapd	%zmm29, %zmm16
-	vfmadd213pd	%zmm29, %zmm6, %zmm20
-	vfmadd213pd	%zmm27, %zmm6, %zmm20
-	vmovapd	%zmm4, %zmm27
-	vfmadd213pd	%zmm2, %zmm6, %zmm20
-	vmovapd	%zmm13, %zmm6
-	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	176(%rsp), %zmm19
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vfmadd213pd	48(%rsp), %zmm23, %zmm0
-	vcmplepd	%zmm19, %zmm18, %k1
-	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
-	vmovupd	48(%rsp), %zmm18
-	vfmadd213pd	%zmm18, %zmm23, %zmm6
-	vcmplepd	%zmm19, %zmm13, %k1
-	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
-	vmovapd	%zmm7, %zmm13
-	vpternlogq	$226, %zmm12, %zmm8, %zmm0
-	vpternlogq	$226, %zmm11, %zmm8, %zmm6
-	vmovdqa64	%zmm0, -64(%r9,%rax,8)
-	vmovdqa64	%zmm6, (%r9,%rax,8)
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
+	vmovapd	-64(%r9,%rax,8), %zmm4
+	vmovapd	(%r9,%rax,8), %zmm3
+	vandpd	%zmm7, %zmm4, %zmm8
+	vmovapd	%zmm6, %zmm23
+	vandpd	%zmm7, %zmm3, %zmm6
+	vpaddq	%zmm9, %zmm8, %zmm10
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
+	vpandq	%zmm15, %zmm10, %zmm13
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
+	vpsubq	%zmm13, %zmm8, %zmm13
+	vpsubq	%zmm16, %zmm13, %zmm13
+	vpsubq	%zmm15, %zmm6, %zmm15
+	vpsubq	%zmm16, %zmm15, %zmm15
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm13, %zmm16
+	vaddpd	%zmm12, %zmm13, %zmm13
+	vdivpd	%zmm13, %zmm16, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm16
+	vaddpd	%zmm17, %zmm15, %zmm17
+	vaddpd	%zmm12, %zmm15, %zmm15
+	vdivpd	%zmm15, %zmm17, %zmm15
+	vmovapd	%zmm25, %zmm17
+	vfmadd213pd	%zmm24, %zmm16, %zmm17
+	vfmadd213pd	%zmm27, %zmm16, %zmm17
+	vfmadd213pd	%zmm11, %zmm16, %zmm17
+	vmovapd	%zmm0, %zmm1
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm16, %zmm17
+	vfmadd213pd	%zmm28, %zmm16, %zmm17
+	vfmadd213pd	%zmm2, %zmm16, %zmm17
+	vfmadd213pd	%zmm1, %zmm16, %zmm17
+	vpsrlq	$52, %zmm10, %zmm10
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm19
+	vporq	%zmm19, %zmm10, %zmm10
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm20
+	vaddpd	%zmm20, %zmm10, %zmm10
+	vmovapd	%zmm11, %zmm5
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm10, %zmm10
+	vfmadd231pd	%zmm17, %zmm13, %zmm10
+	vmovupd	288(%rsp), %zmm17
+	vmulpd	%zmm15, %zmm15, %zmm13
+	vmovapd	%zmm25, %zmm16
+	vfmadd213pd	%zmm24, %zmm13, %zmm16
+	vfmadd213pd	%zmm27, %zmm13, %zmm16
+	vfmadd213pd	%zmm5, %zmm13, %zmm16
+	vfmadd213pd	%zmm0, %zmm13, %zmm16
+	vmovapd	%zmm1, %zmm0
+	vfmadd213pd	%zmm28, %zmm13, %zmm16
+	vfmadd213pd	%zmm2, %zmm13, %zmm16
+	vfmadd213pd	%zmm1, %zmm13, %zmm16
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vcmpordpd	%zmm13, %zmm4, %k2
+	vcmpordpd	%zmm13, %zmm3, %k1
+	vpsrlq	$52, %zmm9, %zmm9
+	vporq	%zmm19, %zmm9, %zmm9
+	vaddpd	%zmm20, %zmm9, %zmm9
+	vaddpd	%zmm11, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm15, %zmm9
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
+	vmovupd	112(%rsp), %zmm13
+	vmulpd	%zmm10, %zmm13, %zmm10
+	vmulpd	%zmm9, %zmm13, %zmm9
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vmaxpd	%zmm9, %zmm11, %zmm9
+	vminpd	%zmm10, %zmm14, %zmm10
+	vminpd	%zmm9, %zmm14, %zmm9
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm10, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm10, %zmm10
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm18, %zmm15
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm20
+	vmovapd	%zmm31, %zmm30
+	vmovapd	%zmm20, %zmm31
+	vfmadd213pd	%zmm20, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm21
+	vmovapd	%zmm29, %zmm20
+	vmovapd	%zmm21, %zmm29
+	vfmadd213pd	%zmm21, %zmm10, %zmm15
+	vfmadd213pd	%zmm22, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm10, %zmm15
+	vmovapd	%zmm22, %zmm21
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm10, %zmm15
+	vfmadd213pd	%zmm20, %zmm10, %zmm15
+	vmovapd	%zmm18, %zmm26
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm10, %zmm15
+	vfmadd213pd	%zmm12, %zmm10, %zmm15
+	vmovapd	%zmm8, %zmm10
+	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
+	vaddpd	%zmm11, %zmm9, %zmm13
+	vmovapd	%zmm5, %zmm11
+	vaddpd	%zmm30, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm9, %zmm9
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm26, %zmm15
+	vfmadd213pd	%zmm31, %zmm9, %zmm15
+	vmovapd	%zmm30, %zmm31
+	vfmadd213pd	%zmm27, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
+	vfmadd213pd	%zmm29, %zmm9, %zmm15
+	vmovapd	%zmm20, %zmm29
+	vfmadd213pd	%zmm21, %zmm9, %zmm15
+	vfmadd213pd	%zmm24, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
+	vfmadd213pd	%zmm22, %zmm9, %zmm15
+	vmovapd	%zmm21, %zmm22
+	vfmadd213pd	%zmm20, %zmm9, %zmm15
+	vfmadd213pd	%zmm18, %zmm9, %zmm15
+	vmovapd	%zmm26, %zmm18
+	vfmadd213pd	%zmm14, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm14
+	vfmadd213pd	%zmm25, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
+	vfmadd213pd	%zmm12, %zmm9, %zmm15
+	vmovapd	%zmm6, %zmm9
+	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
+	vmovupd	176(%rsp), %zmm13
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
+	vfmadd213pd	48(%rsp), %zmm17, %zmm10
+	vcmplepd	%zmm13, %zmm8, %k1
+	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
+	vmovupd	48(%rsp), %zmm8
+	vfmadd213pd	%zmm8, %zmm17, %zmm9
+	vcmplepd	%zmm13, %zmm6, %k1
+	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
+	vmovapd	%zmm23, %zmm6
+	vpternlogq	$226, %zmm4, %zmm7, %zmm10
+	vpternlogq	$226, %zmm3, %zmm7, %zmm9
+	vmovdqa64	%zmm10, -64(%r9,%rax,8)
+	vmovdqa64	%zmm9, (%r9,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_116)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_118):
-	vmovdqa64	-64(%r14,%rax,8), %zmm12
-	vmovdqa64	(%r14,%rax,8), %zmm11
-	vpandq	%zmm8, %zmm12, %zmm18
-	vpandq	%zmm8, %zmm11, %zmm13
-	vpaddq	%zmm6, %zmm18, %zmm0
-	vpaddq	%zmm6, %zmm13, %zmm19
-	vpandq	%zmm20, %zmm0, %zmm6
-	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
-	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm21, %zmm6, %zmm6
-	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm21, %zmm20, %zmm20
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm6, %zmm21
-	vaddpd	%zmm2, %zmm6, %zmm6
-	vdivpd	%zmm6, %zmm21, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm21
-	vaddpd	%zmm5, %zmm20, %zmm23
-	vaddpd	%zmm2, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vmovapd	%zmm9, %zmm23
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm21, %zmm23
-	vfmadd213pd	%zmm27, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm21, %zmm23
-	vfmadd213pd	%zmm17, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm5
-	vmovapd	%zmm28, %zmm9
-	vmovapd	%zmm5, %zmm28
-	vfmadd213pd	%zmm5, %zmm21, %zmm23
-	vfmadd213pd	%zmm9, %zmm21, %zmm23
-	vpsrlq	$52, %zmm0, %zmm0
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm24
-	vporq	%zmm24, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm0
-	vaddpd	%zmm3, %zmm0, %zmm0
-	vfmadd231pd	%zmm23, %zmm6, %zmm0
-	vmovupd	112(%rsp), %zmm23
-	vmulpd	%zmm20, %zmm20, %zmm6
-	vmovapd	%zmm14, %zmm21
-	vfmadd213pd	%zmm26, %zmm6, %zmm21
-	vfmadd213pd	%zmm27, %zmm6, %zmm21
-	vfmadd213pd	%zmm31, %zmm6, %zmm21
-	vfmadd213pd	%zmm16, %zmm6, %zmm21
-	vfmadd213pd	%zmm17, %zmm6, %zmm21
-	vfmadd213pd	%zmm28, %zmm6, %zmm21
-	vmovapd	%zmm9, %zmm28
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm9
-	vfmadd213pd	%zmm28, %zmm6, %zmm21
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%zmm6, %zmm12, %k2
-	vcmpordpd	%zmm6, %zmm11, %k1
-	vpsrlq	$52, %zmm19, %zmm6
-	vporq	%zmm24, %zmm6, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm6
-	vaddpd	%zmm3, %zmm6, %zmm6
-	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	vmovupd	272(%rsp), %zmm19
-	vmulpd	%zmm0, %zmm19, %zmm0
-	vmulpd	%zmm6, %zmm19, %zmm6
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm17
-	vminpd	%zmm0, %zmm17, %zmm0
-	vminpd	%zmm6, %zmm17, %zmm6
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm0, %zmm19
-	vaddpd	%zmm15, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm0, %zmm0
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm25, %zmm20
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm0, %zmm20
-	vfmadd213pd	%zmm22, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm0, %zmm20
-	vfmadd213pd	%zmm10, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm0, %zmm20
-	vfmadd213pd	%zmm30, %zmm0, %zmm20
-	vfmadd213pd	%zmm9, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm0, %zmm20
-	vfmadd213pd	%zmm29, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm0, %zmm20
-	vfmadd213pd	%zmm2, %zmm0, %zmm20
-	vmovdqa64	%zmm18, %zmm0
-	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
-	vaddpd	%zmm17, %zmm6, %zmm19
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm17
-	vaddpd	%zmm1, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm6, %zmm6
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm25, %zmm20
-	vfmadd213pd	%zmm15, %zmm6, %zmm20
-	vmovapd	%zmm1, %zmm15
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vfmadd213pd	%zmm5, %zmm6, %zmm20
-	vfmadd213pd	%zmm10, %zmm6, %zmm20
-	vfmadd213pd	%zmm24, %zmm6, %zmm20
-	vfmadd213pd	%zmm30, %zmm6, %zmm20
-	vfmadd213pd	%zmm9, %zmm6, %zmm20
-	vmovapd	%zmm14, %zmm9
-	vfmadd213pd	%zmm16, %zmm6, %zmm20
-	vfmadd213pd	%zmm29, %zmm6, %zmm20
-	vfmadd213pd	%zmm27, %zmm6, %zmm20
-	vmovapd	%zmm4, %zmm27
-	vfmadd213pd	%zmm2, %zmm6, %zmm20
-	vmovdqa64	%zmm13, %zmm6
-	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	176(%rsp), %zmm19
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vfmadd213pd	48(%rsp), %zmm23, %zmm0
-	vcmplepd	%zmm19, %zmm18, %k1
-	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
-	vfmadd213pd	48(%rsp), %zmm23, %zmm6
-	vcmplepd	%zmm19, %zmm13, %k1
-	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
-	vpternlogq	$226, %zmm12, %zmm8, %zmm0
-	vpternlogq	$226, %zmm11, %zmm8, %zmm6
-	vmovdqa64	%zmm0, -64(%r14,%rax,8)
-	vmovdqa64	%zmm6, (%r14,%rax,8)
-	vpbroadcastq	L(CPI8_47)(%rip), %zmm6
+	vmovdqa64	-64(%r14,%rax,8), %zmm4
+	vmovdqa64	(%r14,%rax,8), %zmm3
+	vpandq	%zmm7, %zmm4, %zmm8
+	vpandq	%zmm7, %zmm3, %zmm6
+	vpaddq	%zmm9, %zmm8, %zmm10
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
+	vpandq	%zmm15, %zmm10, %zmm13
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
+	vpsubq	%zmm13, %zmm8, %zmm13
+	vpsubq	%zmm16, %zmm13, %zmm13
+	vpsubq	%zmm15, %zmm6, %zmm15
+	vpsubq	%zmm16, %zmm15, %zmm15
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm13, %zmm16
+	vaddpd	%zmm12, %zmm13, %zmm13
+	vdivpd	%zmm13, %zmm16, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm16
+	vaddpd	%zmm17, %zmm15, %zmm17
+	vaddpd	%zmm12, %zmm15, %zmm15
+	vdivpd	%zmm15, %zmm17, %zmm15
+	vmovapd	%zmm25, %zmm17
+	vfmadd213pd	%zmm24, %zmm16, %zmm17
+	vfmadd213pd	%zmm27, %zmm16, %zmm17
+	vfmadd213pd	%zmm11, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm16, %zmm17
+	vfmadd213pd	%zmm28, %zmm16, %zmm17
+	vfmadd213pd	%zmm2, %zmm16, %zmm17
+	vfmadd213pd	%zmm1, %zmm16, %zmm17
+	vpsrlq	$52, %zmm10, %zmm10
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm19
+	vporq	%zmm19, %zmm10, %zmm10
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm29
+	vaddpd	%zmm29, %zmm10, %zmm10
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm10, %zmm10
+	vfmadd231pd	%zmm17, %zmm13, %zmm10
+	vmovupd	288(%rsp), %zmm17
+	vmulpd	%zmm15, %zmm15, %zmm13
+	vmovapd	%zmm25, %zmm16
+	vfmadd213pd	%zmm24, %zmm13, %zmm16
+	vfmadd213pd	%zmm27, %zmm13, %zmm16
+	vfmadd213pd	%zmm5, %zmm13, %zmm16
+	vfmadd213pd	%zmm0, %zmm13, %zmm16
+	vfmadd213pd	%zmm28, %zmm13, %zmm16
+	vfmadd213pd	%zmm2, %zmm13, %zmm16
+	vfmadd213pd	%zmm1, %zmm13, %zmm16
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vcmpordpd	%zmm13, %zmm4, %k2
+	vcmpordpd	%zmm13, %zmm3, %k1
+	vpsrlq	$52, %zmm9, %zmm9
+	vporq	%zmm19, %zmm9, %zmm9
+	vaddpd	%zmm29, %zmm9, %zmm9
+	vaddpd	%zmm11, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm15, %zmm9
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
+	vmovupd	112(%rsp), %zmm13
+	vmulpd	%zmm10, %zmm13, %zmm10
+	vmulpd	%zmm9, %zmm13, %zmm9
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vmaxpd	%zmm9, %zmm11, %zmm9
+	vminpd	%zmm10, %zmm14, %zmm10
+	vminpd	%zmm9, %zmm14, %zmm9
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm10, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm10, %zmm10
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm18, %zmm15
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm10, %zmm15
+	vfmadd213pd	%zmm22, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm10, %zmm15
+	vfmadd213pd	%zmm20, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm10, %zmm15
+	vfmadd213pd	%zmm12, %zmm10, %zmm15
+	vmovdqa64	%zmm8, %zmm10
+	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
+	vaddpd	%zmm11, %zmm9, %zmm13
+	vmovapd	%zmm5, %zmm11
+	vaddpd	%zmm30, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm9, %zmm9
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm26, %zmm15
+	vfmadd213pd	%zmm31, %zmm9, %zmm15
+	vmovapd	%zmm30, %zmm31
+	vfmadd213pd	%zmm27, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
+	vfmadd213pd	%zmm29, %zmm9, %zmm15
+	vfmadd213pd	%zmm21, %zmm9, %zmm15
+	vfmadd213pd	%zmm24, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
+	vfmadd213pd	%zmm22, %zmm9, %zmm15
+	vmovapd	%zmm21, %zmm22
+	vfmadd213pd	%zmm20, %zmm9, %zmm15
+	vfmadd213pd	%zmm18, %zmm9, %zmm15
+	vmovapd	%zmm26, %zmm18
+	vfmadd213pd	%zmm14, %zmm9, %zmm15
+	vbroadcastsd	L(CPI8_62)(%rip), %zmm14
+	vfmadd213pd	%zmm25, %zmm9, %zmm15
+	vpbroadcastq	L(CPI8_52)(%rip), %zmm25
+	vfmadd213pd	%zmm12, %zmm9, %zmm15
+	vmovdqa64	%zmm6, %zmm9
+	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
+	vmovupd	176(%rsp), %zmm13
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
+	vfmadd213pd	48(%rsp), %zmm17, %zmm10
+	vcmplepd	%zmm13, %zmm8, %k1
+	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
+	vfmadd213pd	48(%rsp), %zmm17, %zmm9
+	vcmplepd	%zmm13, %zmm6, %k1
+	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
+	vpternlogq	$226, %zmm4, %zmm7, %zmm10
+	vpternlogq	$226, %zmm3, %zmm7, %zmm9
+	vmovdqa64	%zmm10, -64(%r14,%rax,8)
+	vmovdqa64	%zmm9, (%r14,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_118)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_56)(%rip), %zmm30
-	vmovdqa64	%zmm8, %zmm17
-	vmovapd	%zmm2, %zmm8
-	vmovdqa64	%zmm6, %zmm4
-	vmovapd	%zmm25, %zmm31
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
-	vbroadcastsd	L(CPI8_53)(%rip), %zmm9
+	vmovapd	%zmm14, %zmm20
+	vbroadcastsd	L(CPI8_65)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_68)(%rip), %zmm21
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm19
 	.p2align	4
 L(BB8_120):
-	vmovdqa64	-64(%r13,%rax,8), %zmm12
-	vmovdqa64	(%r13,%rax,8), %zmm11
-	vpandq	%zmm17, %zmm12, %zmm18
-	vpandq	%zmm17, %zmm11, %zmm13
-	vpaddq	%zmm4, %zmm18, %zmm0
-	vpaddq	%zmm4, %zmm13, %zmm19
-	vpandq	%zmm20, %zmm0, %zmm6
-	vpandq	L(CPI8_48)(%rip){1to8}, %zmm19, %zmm20
-	vpsubq	%zmm6, %zmm18, %zmm6
-	vpsubq	%zmm21, %zmm6, %zmm6
-	vpsubq	%zmm20, %zmm13, %zmm20
-	vpsubq	%zmm21, %zmm20, %zmm20
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm6, %zmm21
-	vaddpd	%zmm8, %zmm6, %zmm6
-	vdivpd	%zmm6, %zmm21, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm21
-	vaddpd	%zmm1, %zmm20, %zmm23
-	vaddpd	%zmm8, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vbroadcastsd	L(CPI8_51)(%rip), %zmm27
-	vmovapd	%zmm27, %zmm23
-	vfmadd213pd	%zmm2, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_52)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm21, %zmm23
-	vfmadd213pd	%zmm9, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_54)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm21, %zmm23
-	vbroadcastsd	L(CPI8_60)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm24
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm10
-	vbroadcastsd	L(CPI8_57)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_55)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm21, %zmm23
-	vfmadd213pd	%zmm30, %zmm21, %zmm23
-	vfmadd213pd	%zmm1, %zmm21, %zmm23
-	vpsrlq	$52, %zmm0, %zmm0
-	vporq	%zmm10, %zmm0, %zmm0
-	vaddpd	%zmm24, %zmm0, %zmm0
-	vaddpd	%zmm22, %zmm0, %zmm0
-	vfmadd231pd	%zmm23, %zmm6, %zmm0
-	vmulpd	%zmm20, %zmm20, %zmm6
-	vmovapd	%zmm27, %zmm21
-	vfmadd213pd	L(CPI8_50)(%rip){1to8}, %zmm6, %zmm21
-	vfmadd213pd	%zmm3, %zmm6, %zmm21
-	vfmadd213pd	%zmm9, %zmm6, %zmm21
-	vfmadd213pd	%zmm28, %zmm6, %zmm21
-	vfmadd213pd	%zmm29, %zmm6, %zmm21
-	vmovdqa64	%zmm10, %zmm23
-	vbroadcastsd	L(CPI8_66)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_61)(%rip), %zmm3
-	vbroadcastsd	L(CPI8_62)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_63)(%rip), %zmm29
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmovapd	%zmm9, %zmm10
-	vbroadcastsd	L(CPI8_64)(%rip), %zmm9
-	vbroadcastsd	L(CPI8_50)(%rip), %zmm2
-	vfmadd213pd	%zmm30, %zmm6, %zmm21
-	vfmadd213pd	%zmm1, %zmm6, %zmm21
-	vcmpordpd	%zmm15, %zmm12, %k2
-	vcmpordpd	%zmm15, %zmm11, %k1
-	vpsrlq	$52, %zmm19, %zmm6
-	vporq	%zmm23, %zmm6, %zmm6
-	vaddpd	%zmm24, %zmm6, %zmm6
-	vaddpd	%zmm22, %zmm6, %zmm6
-	vfmadd231pd	%zmm21, %zmm20, %zmm6
-	vmovupd	272(%rsp), %zmm1
-	vmulpd	%zmm0, %zmm1, %zmm0
-	vmulpd	%zmm6, %zmm1, %zmm6
-	vmaxpd	%zmm0, %zmm22, %zmm0
-	vmaxpd	%zmm6, %zmm22, %zmm6
-	vminpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm6, %zmm3, %zmm6
-	vaddpd	%zmm28, %zmm0, %zmm19
-	vaddpd	%zmm29, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm0, %zmm0
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm31, %zmm20
-	vfmadd213pd	%zmm9, %zmm0, %zmm20
-	vfmadd213pd	%zmm5, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_67)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_68)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_69)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_70)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_71)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_72)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_73)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm0, %zmm20
-	vbroadcastsd	L(CPI8_74)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm0, %zmm20
-	vfmadd213pd	%zmm8, %zmm0, %zmm20
-	vmovdqa64	%zmm18, %zmm0
-	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
-	vaddpd	%zmm28, %zmm6, %zmm19
-	vaddpd	%zmm29, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm6, %zmm6
-	vpsllq	$52, %zmm19, %zmm19
-	vmovapd	%zmm31, %zmm20
-	vfmadd213pd	%zmm9, %zmm6, %zmm20
-	vmovapd	%zmm10, %zmm9
-	vfmadd213pd	%zmm5, %zmm6, %zmm20
-	vfmadd213pd	%zmm21, %zmm6, %zmm20
-	vpbroadcastq	L(CPI8_49)(%rip), %zmm21
-	vfmadd213pd	%zmm23, %zmm6, %zmm20
-	vmovupd	112(%rsp), %zmm3
-	vfmadd213pd	%zmm25, %zmm6, %zmm20
-	vfmadd213pd	%zmm26, %zmm6, %zmm20
-	vfmadd213pd	%zmm27, %zmm6, %zmm20
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vfmadd213pd	%zmm1, %zmm6, %zmm20
-	vfmadd213pd	%zmm24, %zmm6, %zmm20
-	vfmadd213pd	%zmm8, %zmm6, %zmm20
-	vmovdqa64	%zmm13, %zmm6
-	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
-	vmovupd	176(%rsp), %zmm1
-	vpbroadcastq	L(CPI8_48)(%rip), %zmm20
-	vfmadd213pd	48(%rsp), %zmm3, %zmm0
-	vcmplepd	%zmm1, %zmm18, %k1
-	vmulpd	%zmm18, %zmm7, %zmm0 {%k1}
-	vfmadd213pd	48(%rsp), %zmm3, %zmm6
-	vcmplepd	%zmm1, %zmm13, %k1
-	vmulpd	%zmm13, %zmm7, %zmm6 {%k1}
-	vpternlogq	$226, %zmm12, %zmm17, %zmm0
-	vpternlogq	$226, %zmm11, %zmm17, %zmm6
-	vmovdqa64	%zmm0, -64(%r13,%rax,8)
-	vmovdqa64	%zmm6, (%r13,%rax,8)
+	vmovdqa64	-64(%r13,%rax,8), %zmm4
+	vmovdqa64	(%r13,%rax,8), %zmm12
+	vpandq	%zmm7, %zmm4, %zmm8
+	vpandq	%zmm7, %zmm12, %zmm6
+	vpaddq	%zmm9, %zmm8, %zmm10
+	vpaddq	L(CPI8_48)(%rip){1to8}, %zmm6, %zmm9
+	vpandq	%zmm15, %zmm10, %zmm13
+	vpandq	L(CPI8_49)(%rip){1to8}, %zmm9, %zmm15
+	vpsubq	%zmm13, %zmm8, %zmm13
+	vpsubq	%zmm16, %zmm13, %zmm13
+	vpsubq	%zmm15, %zmm6, %zmm15
+	vpsubq	%zmm16, %zmm15, %zmm15
+	vaddpd	%zmm11, %zmm13, %zmm16
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm30
+	vaddpd	%zmm30, %zmm13, %zmm13
+	vdivpd	%zmm13, %zmm16, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm16
+	vaddpd	%zmm11, %zmm15, %zmm17
+	vaddpd	%zmm30, %zmm15, %zmm15
+	vdivpd	%zmm15, %zmm17, %zmm15
+	vbroadcastsd	L(CPI8_52)(%rip), %zmm25
+	vmovapd	%zmm25, %zmm17
+	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_53)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm16, %zmm17
+	vmovdqa64	%zmm7, %zmm3
+	vmovapd	%zmm11, %zmm7
+	vbroadcastsd	L(CPI8_54)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_55)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_56)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_57)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm16, %zmm17
+	vbroadcastsd	L(CPI8_58)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm16, %zmm17
+	vpsrlq	$52, %zmm10, %zmm10
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm0
+	vporq	%zmm0, %zmm10, %zmm10
+	vaddpd	%zmm19, %zmm10, %zmm10
+	vbroadcastsd	L(CPI8_61)(%rip), %zmm29
+	vaddpd	%zmm29, %zmm10, %zmm10
+	vfmadd231pd	%zmm17, %zmm13, %zmm10
+	vmulpd	%zmm15, %zmm15, %zmm13
+	vmovapd	%zmm25, %zmm16
+	vfmadd213pd	%zmm24, %zmm13, %zmm16
+	vfmadd213pd	%zmm27, %zmm13, %zmm16
+	vfmadd213pd	%zmm11, %zmm13, %zmm16
+	vmovapd	%zmm7, %zmm11
+	vmovdqa64	%zmm3, %zmm7
+	vfmadd213pd	%zmm1, %zmm13, %zmm16
+	vfmadd213pd	%zmm2, %zmm13, %zmm16
+	vfmadd213pd	%zmm5, %zmm13, %zmm16
+	vfmadd213pd	%zmm28, %zmm13, %zmm16
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vcmpordpd	%zmm13, %zmm4, %k2
+	vcmpordpd	%zmm13, %zmm12, %k1
+	vpsrlq	$52, %zmm9, %zmm9
+	vporq	%zmm0, %zmm9, %zmm9
+	vaddpd	%zmm19, %zmm9, %zmm9
+	vaddpd	%zmm29, %zmm9, %zmm9
+	vfmadd231pd	%zmm16, %zmm15, %zmm9
+	vmovupd	112(%rsp), %zmm0
+	vmulpd	%zmm10, %zmm0, %zmm10
+	vmulpd	%zmm9, %zmm0, %zmm9
+	vmaxpd	%zmm10, %zmm29, %zmm10
+	vmaxpd	%zmm9, %zmm29, %zmm9
+	vbroadcastsd	L(CPI8_63)(%rip), %zmm0
+	vbroadcastsd	L(CPI8_67)(%rip), %zmm1
+	vbroadcastsd	L(CPI8_70)(%rip), %zmm2
+	vbroadcastsd	L(CPI8_71)(%rip), %zmm3
+	vminpd	%zmm10, %zmm20, %zmm10
+	vminpd	%zmm9, %zmm20, %zmm9
+	vaddpd	%zmm0, %zmm10, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm10, %zmm10
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm18, %zmm15
+	vfmadd213pd	%zmm26, %zmm10, %zmm15
+	vfmadd213pd	%zmm1, %zmm10, %zmm15
+	vfmadd213pd	%zmm21, %zmm10, %zmm15
+	vfmadd213pd	%zmm22, %zmm10, %zmm15
+	vfmadd213pd	%zmm2, %zmm10, %zmm15
+	vfmadd213pd	%zmm3, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_72)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_73)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm10, %zmm15
+	vmovapd	%zmm19, %zmm5
+	vbroadcastsd	L(CPI8_74)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm10, %zmm15
+	vbroadcastsd	L(CPI8_75)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm10, %zmm15
+	vfmadd213pd	%zmm30, %zmm10, %zmm15
+	vmovdqa64	%zmm8, %zmm10
+	vmulpd	%zmm13, %zmm15, %zmm10 {%k2}
+	vaddpd	%zmm0, %zmm9, %zmm13
+	vaddpd	%zmm31, %zmm13, %zmm15
+	vsubpd	%zmm15, %zmm9, %zmm9
+	vpsllq	$52, %zmm13, %zmm13
+	vmovapd	%zmm18, %zmm15
+	vfmadd213pd	%zmm26, %zmm9, %zmm15
+	vfmadd213pd	%zmm1, %zmm9, %zmm15
+	vfmadd213pd	%zmm21, %zmm9, %zmm15
+	vfmadd213pd	%zmm22, %zmm9, %zmm15
+	vfmadd213pd	%zmm2, %zmm9, %zmm15
+	vfmadd213pd	%zmm3, %zmm9, %zmm15
+	vfmadd213pd	%zmm16, %zmm9, %zmm15
+	vpbroadcastq	L(CPI8_50)(%rip), %zmm16
+	vfmadd213pd	%zmm17, %zmm9, %zmm15
+	vmovupd	288(%rsp), %zmm1
+	vfmadd213pd	%zmm19, %zmm9, %zmm15
+	vmovapd	%zmm5, %zmm19
+	vfmadd213pd	%zmm24, %zmm9, %zmm15
+	vfmadd213pd	%zmm30, %zmm9, %zmm15
+	vmovdqa64	%zmm6, %zmm9
+	vmulpd	%zmm13, %zmm15, %zmm9 {%k1}
+	vmovupd	176(%rsp), %zmm0
+	vpbroadcastq	L(CPI8_49)(%rip), %zmm15
+	vfmadd213pd	48(%rsp), %zmm1, %zmm10
+	vcmplepd	%zmm0, %zmm8, %k1
+	vmulpd	%zmm8, %zmm23, %zmm10 {%k1}
+	vfmadd213pd	48(%rsp), %zmm1, %zmm9
+	vcmplepd	%zmm0, %zmm6, %k1
+	vmulpd	%zmm6, %zmm23, %zmm9 {%k1}
+	vpternlogq	$226, %zmm4, %zmm7, %zmm10
+	vpternlogq	$226, %zmm12, %zmm7, %zmm9
+	vmovdqa64	%zmm10, -64(%r13,%rax,8)
+	vmovdqa64	%zmm9, (%r13,%rax,8)
+	vpbroadcastq	L(CPI8_48)(%rip), %zmm9
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_120)
@@ -6431,219 +6515,216 @@ L(BB8_121):
 	testq	%r11, %r11
 	jle	L(BB8_139)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_77)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_78)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_79)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_81)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm27
-	vbroadcastsd	L(CPI8_43)(%rip), %zmm2
-	vbroadcastsd	L(CPI8_83)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_84)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm9
+	vbroadcastsd	L(CPI8_76)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_77)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_78)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_79)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_80)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_81)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_82)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_83)(%rip), %zmm31
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_84)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_85)(%rip), %zmm20
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
+	vmovapd	%zmm27, %zmm22
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
 	.p2align	4
 L(BB8_123):
-	vmovapd	-64(%r9,%rax,8), %zmm4
-	vmovapd	(%r9,%rax,8), %zmm3
-	vcmplepd	%zmm2, %zmm4, %k2
-	vcmplepd	%zmm2, %zmm3, %k1
-	vmovapd	%zmm30, %zmm7
-	vfmadd213pd	%zmm28, %zmm4, %zmm7
-	vmovapd	%zmm30, %zmm11
-	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm17, %zmm4, %zmm0
-	vandpd	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm12
-	vpsrlq	$20, %zmm6, %zmm13
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
-	vporq	%zmm14, %zmm12, %zmm12
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm12, %zmm12
-	vporq	%zmm14, %zmm13, %zmm13
-	vaddpd	%zmm16, %zmm13, %zmm13
-	vfmadd213pd	%zmm1, %zmm20, %zmm12
-	vfmadd213pd	%zmm1, %zmm20, %zmm13
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm23, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vfmadd213pd	%zmm25, %zmm16, %zmm14
-	vfmadd213pd	%zmm26, %zmm16, %zmm14
-	vmulpd	%zmm12, %zmm16, %zmm16
-	vaddpd	%zmm21, %zmm13, %zmm13
-	vpsllq	$20, %zmm13, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm18
-	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm8, %zmm18, %zmm19
-	vmovapd	%zmm23, %zmm18
-	vfmadd213pd	%zmm22, %zmm19, %zmm18
-	vfmadd213pd	%zmm24, %zmm19, %zmm18
-	vfmadd213pd	%zmm25, %zmm19, %zmm18
-	vfmadd213pd	%zmm26, %zmm19, %zmm18
-	vmulpd	%zmm13, %zmm19, %zmm19
-	vfmadd213pd	%zmm12, %zmm14, %zmm16
-	vfmadd213pd	%zmm13, %zmm18, %zmm19
-	vmulpd	%zmm16, %zmm16, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm16
-	vmulpd	%zmm16, %zmm0, %zmm12
-	vmulpd	%zmm19, %zmm19, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm19
-	vmulpd	%zmm19, %zmm6, %zmm13
-	vfmadd213pd	%zmm9, %zmm27, %zmm16
-	vfmadd213pd	%zmm9, %zmm27, %zmm19
-	vfmadd213pd	%zmm0, %zmm12, %zmm16
-	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm17, %zmm16
-	vpternlogq	$226, %zmm3, %zmm17, %zmm19
-	vmovapd	%zmm7, %zmm16 {%k2}
-	vmovapd	%zmm11, %zmm19 {%k1}
-	vmovapd	%zmm16, -64(%r9,%rax,8)
-	vmovapd	%zmm19, (%r9,%rax,8)
+	vmovapd	-64(%r9,%rax,8), %zmm1
+	vmovapd	(%r9,%rax,8), %zmm0
+	vcmplepd	%zmm26, %zmm1, %k2
+	vcmplepd	%zmm26, %zmm0, %k1
+	vmovapd	%zmm20, %zmm2
+	vfmadd213pd	%zmm18, %zmm1, %zmm2
+	vmovapd	%zmm20, %zmm3
+	vfmadd213pd	%zmm18, %zmm0, %zmm3
+	vandpd	%zmm7, %zmm1, %zmm4
+	vandpd	%zmm7, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm6
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm21, %zmm6, %zmm6
+	vaddpd	%zmm22, %zmm6, %zmm6
+	vporq	%zmm21, %zmm8, %zmm8
+	vaddpd	%zmm22, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm17, %zmm6
+	vfmadd213pd	%zmm16, %zmm17, %zmm8
+	vaddpd	%zmm19, %zmm6, %zmm6
+	vpsllq	$20, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm9
+	vmulpd	%zmm6, %zmm6, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm25, %zmm9
+	vfmadd213pd	%zmm24, %zmm10, %zmm9
+	vfmadd213pd	%zmm28, %zmm10, %zmm9
+	vfmadd213pd	%zmm29, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm6, %zmm10, %zmm10
+	vaddpd	%zmm19, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm13
+	vmulpd	%zmm8, %zmm8, %zmm15
+	vfnmadd213pd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm25, %zmm13
+	vfmadd213pd	%zmm24, %zmm15, %zmm13
+	vfmadd213pd	%zmm28, %zmm15, %zmm13
+	vfmadd213pd	%zmm29, %zmm15, %zmm13
+	vfmadd213pd	%zmm14, %zmm15, %zmm13
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd213pd	%zmm6, %zmm9, %zmm10
+	vfmadd213pd	%zmm8, %zmm13, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vfnmadd213pd	%zmm12, %zmm4, %zmm10
+	vmulpd	%zmm10, %zmm4, %zmm6
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfnmadd213pd	%zmm12, %zmm5, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm8
+	vfmadd213pd	%zmm30, %zmm31, %zmm10
+	vfmadd213pd	%zmm30, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm6, %zmm10
+	vfmadd213pd	%zmm5, %zmm8, %zmm15
+	vpternlogq	$226, %zmm1, %zmm7, %zmm10
+	vpternlogq	$226, %zmm0, %zmm7, %zmm15
+	vmovapd	%zmm2, %zmm10 {%k2}
+	vmovapd	%zmm3, %zmm15 {%k1}
+	vmovapd	%zmm10, -64(%r9,%rax,8)
+	vmovapd	%zmm15, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_123)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_125):
-	vmovapd	-64(%r14,%rax,8), %zmm4
-	vmovapd	(%r14,%rax,8), %zmm3
-	vcmplepd	%zmm2, %zmm4, %k2
-	vcmplepd	%zmm2, %zmm3, %k1
-	vmovapd	%zmm30, %zmm7
-	vfmadd213pd	%zmm28, %zmm4, %zmm7
-	vmovapd	%zmm30, %zmm11
-	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm17, %zmm4, %zmm0
-	vandpd	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm12
-	vpsrlq	$20, %zmm6, %zmm13
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
-	vporq	%zmm14, %zmm12, %zmm12
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm12, %zmm12
-	vporq	%zmm14, %zmm13, %zmm13
-	vaddpd	%zmm16, %zmm13, %zmm13
-	vfmadd213pd	%zmm1, %zmm20, %zmm12
-	vfmadd213pd	%zmm1, %zmm20, %zmm13
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm23, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vfmadd213pd	%zmm25, %zmm16, %zmm14
-	vfmadd213pd	%zmm26, %zmm16, %zmm14
-	vmulpd	%zmm12, %zmm16, %zmm16
-	vaddpd	%zmm21, %zmm13, %zmm13
-	vpsllq	$20, %zmm13, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm18
-	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm8, %zmm18, %zmm19
-	vmovapd	%zmm23, %zmm18
-	vfmadd213pd	%zmm22, %zmm19, %zmm18
-	vfmadd213pd	%zmm24, %zmm19, %zmm18
-	vfmadd213pd	%zmm25, %zmm19, %zmm18
-	vfmadd213pd	%zmm26, %zmm19, %zmm18
-	vmulpd	%zmm13, %zmm19, %zmm19
-	vfmadd213pd	%zmm12, %zmm14, %zmm16
-	vfmadd213pd	%zmm13, %zmm18, %zmm19
-	vmulpd	%zmm16, %zmm16, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm16
-	vmulpd	%zmm16, %zmm0, %zmm12
-	vmulpd	%zmm19, %zmm19, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm19
-	vmulpd	%zmm19, %zmm6, %zmm13
-	vfmadd213pd	%zmm9, %zmm27, %zmm16
-	vfmadd213pd	%zmm9, %zmm27, %zmm19
-	vfmadd213pd	%zmm0, %zmm12, %zmm16
-	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm17, %zmm16
-	vpternlogq	$226, %zmm3, %zmm17, %zmm19
-	vmovapd	%zmm7, %zmm16 {%k2}
-	vmovapd	%zmm11, %zmm19 {%k1}
-	vmovapd	%zmm16, -64(%r14,%rax,8)
-	vmovapd	%zmm19, (%r14,%rax,8)
+	vmovapd	-64(%r14,%rax,8), %zmm1
+	vmovapd	(%r14,%rax,8), %zmm0
+	vcmplepd	%zmm26, %zmm1, %k2
+	vcmplepd	%zmm26, %zmm0, %k1
+	vmovapd	%zmm20, %zmm2
+	vfmadd213pd	%zmm18, %zmm1, %zmm2
+	vmovapd	%zmm20, %zmm3
+	vfmadd213pd	%zmm18, %zmm0, %zmm3
+	vandpd	%zmm7, %zmm1, %zmm4
+	vandpd	%zmm7, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm6
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm21, %zmm6, %zmm6
+	vaddpd	%zmm22, %zmm6, %zmm6
+	vporq	%zmm21, %zmm8, %zmm8
+	vaddpd	%zmm22, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm17, %zmm6
+	vfmadd213pd	%zmm16, %zmm17, %zmm8
+	vaddpd	%zmm19, %zmm6, %zmm6
+	vpsllq	$20, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm9
+	vmulpd	%zmm6, %zmm6, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm25, %zmm9
+	vfmadd213pd	%zmm24, %zmm10, %zmm9
+	vfmadd213pd	%zmm28, %zmm10, %zmm9
+	vfmadd213pd	%zmm29, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm6, %zmm10, %zmm10
+	vaddpd	%zmm19, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm13
+	vmulpd	%zmm8, %zmm8, %zmm15
+	vfnmadd213pd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm25, %zmm13
+	vfmadd213pd	%zmm24, %zmm15, %zmm13
+	vfmadd213pd	%zmm28, %zmm15, %zmm13
+	vfmadd213pd	%zmm29, %zmm15, %zmm13
+	vfmadd213pd	%zmm14, %zmm15, %zmm13
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd213pd	%zmm6, %zmm9, %zmm10
+	vfmadd213pd	%zmm8, %zmm13, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vfnmadd213pd	%zmm12, %zmm4, %zmm10
+	vmulpd	%zmm10, %zmm4, %zmm6
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfnmadd213pd	%zmm12, %zmm5, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm8
+	vfmadd213pd	%zmm30, %zmm31, %zmm10
+	vfmadd213pd	%zmm30, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm6, %zmm10
+	vfmadd213pd	%zmm5, %zmm8, %zmm15
+	vpternlogq	$226, %zmm1, %zmm7, %zmm10
+	vpternlogq	$226, %zmm0, %zmm7, %zmm15
+	vmovapd	%zmm2, %zmm10 {%k2}
+	vmovapd	%zmm3, %zmm15 {%k1}
+	vmovapd	%zmm10, -64(%r14,%rax,8)
+	vmovapd	%zmm15, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_125)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_127):
-	vmovapd	-64(%r13,%rax,8), %zmm4
-	vmovapd	(%r13,%rax,8), %zmm3
-	vcmplepd	%zmm2, %zmm4, %k2
-	vcmplepd	%zmm2, %zmm3, %k1
-	vmovapd	%zmm30, %zmm7
-	vfmadd213pd	%zmm28, %zmm4, %zmm7
-	vmovapd	%zmm30, %zmm11
-	vfmadd213pd	%zmm28, %zmm3, %zmm11
-	vandpd	%zmm17, %zmm4, %zmm0
-	vandpd	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm12
-	vpsrlq	$20, %zmm6, %zmm13
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm14
-	vporq	%zmm14, %zmm12, %zmm12
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm12, %zmm12
-	vporq	%zmm14, %zmm13, %zmm13
-	vaddpd	%zmm16, %zmm13, %zmm13
-	vfmadd213pd	%zmm1, %zmm20, %zmm12
-	vfmadd213pd	%zmm1, %zmm20, %zmm13
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm23, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vfmadd213pd	%zmm25, %zmm16, %zmm14
-	vfmadd213pd	%zmm26, %zmm16, %zmm14
-	vmulpd	%zmm12, %zmm16, %zmm16
-	vaddpd	%zmm21, %zmm13, %zmm13
-	vpsllq	$20, %zmm13, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm18
-	vmulpd	%zmm13, %zmm13, %zmm19
-	vfnmadd213pd	%zmm8, %zmm18, %zmm19
-	vmovapd	%zmm23, %zmm18
-	vfmadd213pd	%zmm22, %zmm19, %zmm18
-	vfmadd213pd	%zmm24, %zmm19, %zmm18
-	vfmadd213pd	%zmm25, %zmm19, %zmm18
-	vfmadd213pd	%zmm26, %zmm19, %zmm18
-	vmulpd	%zmm13, %zmm19, %zmm19
-	vfmadd213pd	%zmm12, %zmm14, %zmm16
-	vfmadd213pd	%zmm13, %zmm18, %zmm19
-	vmulpd	%zmm16, %zmm16, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm16
-	vmulpd	%zmm16, %zmm0, %zmm12
-	vmulpd	%zmm19, %zmm19, %zmm13
-	vmulpd	%zmm13, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm19
-	vmulpd	%zmm19, %zmm6, %zmm13
-	vfmadd213pd	%zmm9, %zmm27, %zmm16
-	vfmadd213pd	%zmm9, %zmm27, %zmm19
-	vfmadd213pd	%zmm0, %zmm12, %zmm16
-	vfmadd213pd	%zmm6, %zmm13, %zmm19
-	vpternlogq	$226, %zmm4, %zmm17, %zmm16
-	vpternlogq	$226, %zmm3, %zmm17, %zmm19
-	vmovapd	%zmm7, %zmm16 {%k2}
-	vmovapd	%zmm11, %zmm19 {%k1}
-	vmovapd	%zmm16, -64(%r13,%rax,8)
-	vmovapd	%zmm19, (%r13,%rax,8)
+	vmovapd	-64(%r13,%rax,8), %zmm1
+	vmovapd	(%r13,%rax,8), %zmm0
+	vcmplepd	%zmm26, %zmm1, %k2
+	vcmplepd	%zmm26, %zmm0, %k1
+	vmovapd	%zmm20, %zmm2
+	vfmadd213pd	%zmm18, %zmm1, %zmm2
+	vmovapd	%zmm20, %zmm3
+	vfmadd213pd	%zmm18, %zmm0, %zmm3
+	vandpd	%zmm7, %zmm1, %zmm4
+	vandpd	%zmm7, %zmm0, %zmm5
+	vpsrlq	$20, %zmm4, %zmm6
+	vpsrlq	$20, %zmm5, %zmm8
+	vporq	%zmm21, %zmm6, %zmm6
+	vaddpd	%zmm22, %zmm6, %zmm6
+	vporq	%zmm21, %zmm8, %zmm8
+	vaddpd	%zmm22, %zmm8, %zmm8
+	vfmadd213pd	%zmm16, %zmm17, %zmm6
+	vfmadd213pd	%zmm16, %zmm17, %zmm8
+	vaddpd	%zmm19, %zmm6, %zmm6
+	vpsllq	$20, %zmm6, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm9
+	vmulpd	%zmm6, %zmm6, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm25, %zmm9
+	vfmadd213pd	%zmm24, %zmm10, %zmm9
+	vfmadd213pd	%zmm28, %zmm10, %zmm9
+	vfmadd213pd	%zmm29, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm6, %zmm10, %zmm10
+	vaddpd	%zmm19, %zmm8, %zmm8
+	vpsllq	$20, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm13
+	vmulpd	%zmm8, %zmm8, %zmm15
+	vfnmadd213pd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm25, %zmm13
+	vfmadd213pd	%zmm24, %zmm15, %zmm13
+	vfmadd213pd	%zmm28, %zmm15, %zmm13
+	vfmadd213pd	%zmm29, %zmm15, %zmm13
+	vfmadd213pd	%zmm14, %zmm15, %zmm13
+	vmulpd	%zmm8, %zmm15, %zmm15
+	vfmadd213pd	%zmm6, %zmm9, %zmm10
+	vfmadd213pd	%zmm8, %zmm13, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vfnmadd213pd	%zmm12, %zmm4, %zmm10
+	vmulpd	%zmm10, %zmm4, %zmm6
+	vmulpd	%zmm15, %zmm15, %zmm8
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfnmadd213pd	%zmm12, %zmm5, %zmm15
+	vmulpd	%zmm15, %zmm5, %zmm8
+	vfmadd213pd	%zmm30, %zmm31, %zmm10
+	vfmadd213pd	%zmm30, %zmm31, %zmm15
+	vfmadd213pd	%zmm4, %zmm6, %zmm10
+	vfmadd213pd	%zmm5, %zmm8, %zmm15
+	vpternlogq	$226, %zmm1, %zmm7, %zmm10
+	vpternlogq	$226, %zmm0, %zmm7, %zmm15
+	vmovapd	%zmm2, %zmm10 {%k2}
+	vmovapd	%zmm3, %zmm15 {%k1}
+	vmovapd	%zmm10, -64(%r13,%rax,8)
+	vmovapd	%zmm15, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_127)
@@ -6651,30 +6732,31 @@ L(BB8_127):
 	.p2align	4
 L(BB8_129):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm3
-	vmovapd	-1088(%r13,%rax,8), %zmm4
-	vmovapd	-1024(%r13,%rax,8), %zmm6
-	vbroadcastsd	L(CPI8_86)(%rip), %zmm11
-	vmovapd	%zmm11, %zmm7
-	vbroadcastsd	L(CPI8_85)(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm4, %zmm7
-	vfmadd213pd	%zmm1, %zmm6, %zmm11
-	vsubpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI8_87)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm0
-	vsubpd	%zmm6, %zmm3, %zmm3
-	vmulpd	%zmm1, %zmm3, %zmm3
-	vsubpd	-64(%r13,%rax,8), %zmm4, %zmm4
-	vbroadcastsd	L(CPI8_88)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vsubpd	(%r13,%rax,8), %zmm6, %zmm6
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovapd	%zmm7, -2112(%r13,%rax,8)
-	vmovapd	%zmm11, -2048(%r13,%rax,8)
+	vmovapd	-2048(%r13,%rax,8), %zmm1
+	vmovapd	-1088(%r13,%rax,8), %zmm2
+	vmovapd	-1024(%r13,%rax,8), %zmm3
+	vbroadcastsd	L(CPI8_87)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm4
+	vbroadcastsd	L(CPI8_86)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm2, %zmm4
+	vmovapd	%zmm8, %zmm5
+	vfmadd213pd	%zmm6, %zmm3, %zmm5
+	vsubpd	%zmm2, %zmm0, %zmm0
+	vbroadcastsd	L(CPI8_88)(%rip), %zmm6
+	vmulpd	%zmm6, %zmm0, %zmm0
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm1, %zmm1
+	vsubpd	-64(%r13,%rax,8), %zmm2, %zmm2
+	vbroadcastsd	L(CPI8_89)(%rip), %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vsubpd	(%r13,%rax,8), %zmm3, %zmm3
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmovapd	%zmm4, -2112(%r13,%rax,8)
+	vmovapd	%zmm5, -2048(%r13,%rax,8)
 	vmovapd	%zmm0, -1088(%r13,%rax,8)
-	vmovapd	%zmm3, -1024(%r13,%rax,8)
-	vmovapd	%zmm4, -64(%r13,%rax,8)
-	vmovapd	%zmm6, (%r13,%rax,8)
+	vmovapd	%zmm1, -1024(%r13,%rax,8)
+	vmovapd	%zmm2, -64(%r13,%rax,8)
+	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_129)
@@ -6682,883 +6764,981 @@ L(BB8_129):
 	.p2align	4
 L(BB8_130):
 	testq	%r11, %r11
+	vbroadcastsd	L(CPI8_60)(%rip), %zmm13
 	jle	L(BB8_139)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_75)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_76)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_58)(%rip), %zmm19
-	vbroadcastsd	L(CPI8_77)(%rip), %zmm20
-	vbroadcastsd	L(CPI8_78)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_79)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_80)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_81)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_82)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_17)(%rip), %zmm2
+	vbroadcastsd	L(CPI8_76)(%rip), %zmm15
+	vbroadcastsd	L(CPI8_77)(%rip), %zmm16
+	vbroadcastsd	L(CPI8_59)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_78)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_79)(%rip), %zmm24
+	vbroadcastsd	L(CPI8_80)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_81)(%rip), %zmm27
+	vbroadcastsd	L(CPI8_82)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm28
+	vbroadcastsd	L(CPI8_83)(%rip), %zmm29
+	vpbroadcastq	L(CPI8_59)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
 	.p2align	4
 L(BB8_132):
-	vmovdqa64	-64(%r9,%rax,8), %zmm4
-	vmovdqa64	(%r9,%rax,8), %zmm3
-	vpandq	%zmm17, %zmm4, %zmm0
-	vpandq	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm7
-	vpsrlq	$20, %zmm6, %zmm11
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
-	vporq	%zmm9, %zmm7, %zmm7
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm7, %zmm7
-	vporq	%zmm9, %zmm11, %zmm11
-	vaddpd	%zmm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm1, %zmm18, %zmm7
-	vfmadd213pd	%zmm1, %zmm18, %zmm11
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm12
-	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm8, %zmm12, %zmm13
-	vmovapd	%zmm21, %zmm12
-	vfmadd213pd	%zmm20, %zmm13, %zmm12
-	vfmadd213pd	%zmm22, %zmm13, %zmm12
-	vfmadd213pd	%zmm23, %zmm13, %zmm12
-	vfmadd213pd	%zmm24, %zmm13, %zmm12
-	vmulpd	%zmm7, %zmm13, %zmm13
-	vaddpd	%zmm19, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm14
-	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm21, %zmm14
-	vfmadd213pd	%zmm20, %zmm16, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm23, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vmulpd	%zmm11, %zmm16, %zmm16
-	vfmadd213pd	%zmm7, %zmm12, %zmm13
-	vfmadd213pd	%zmm11, %zmm14, %zmm16
-	vmulpd	%zmm13, %zmm13, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm13
-	vmulpd	%zmm13, %zmm0, %zmm7
-	vmulpd	%zmm16, %zmm16, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm16
-	vmulpd	%zmm16, %zmm6, %zmm11
-	vfmadd213pd	%zmm2, %zmm25, %zmm13
-	vfmadd213pd	%zmm2, %zmm25, %zmm16
-	vfmadd213pd	%zmm0, %zmm7, %zmm13
-	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm17, %zmm13
-	vpternlogq	$226, %zmm3, %zmm17, %zmm16
-	vmovdqa64	%zmm13, -64(%r9,%rax,8)
-	vmovdqa64	%zmm16, (%r9,%rax,8)
+	vmovdqa64	-64(%r9,%rax,8), %zmm1
+	vmovdqa64	(%r9,%rax,8), %zmm0
+	vpandq	%zmm7, %zmm1, %zmm2
+	vpandq	%zmm7, %zmm0, %zmm3
+	vpsrlq	$20, %zmm2, %zmm4
+	vpsrlq	$20, %zmm3, %zmm5
+	vporq	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vporq	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vfmadd213pd	%zmm15, %zmm16, %zmm4
+	vfmadd213pd	%zmm15, %zmm16, %zmm5
+	vaddpd	%zmm17, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm6
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfnmadd213pd	%zmm12, %zmm6, %zmm8
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm19, %zmm8, %zmm6
+	vfmadd213pd	%zmm25, %zmm8, %zmm6
+	vfmadd213pd	%zmm27, %zmm8, %zmm6
+	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm17, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm9
+	vmulpd	%zmm5, %zmm5, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm24, %zmm9
+	vfmadd213pd	%zmm19, %zmm10, %zmm9
+	vfmadd213pd	%zmm25, %zmm10, %zmm9
+	vfmadd213pd	%zmm27, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm5, %zmm10, %zmm10
+	vfmadd213pd	%zmm4, %zmm6, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm12, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm10, %zmm10, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfnmadd213pd	%zmm12, %zmm3, %zmm10
+	vmulpd	%zmm10, %zmm3, %zmm5
+	vfmadd213pd	%zmm28, %zmm29, %zmm8
+	vfmadd213pd	%zmm28, %zmm29, %zmm10
+	vfmadd213pd	%zmm2, %zmm4, %zmm8
+	vfmadd213pd	%zmm3, %zmm5, %zmm10
+	vpternlogq	$226, %zmm1, %zmm7, %zmm8
+	vpternlogq	$226, %zmm0, %zmm7, %zmm10
+	vmovdqa64	%zmm8, -64(%r9,%rax,8)
+	vmovdqa64	%zmm10, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_132)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_134):
-	vmovdqa64	-64(%r14,%rax,8), %zmm4
-	vmovdqa64	(%r14,%rax,8), %zmm3
-	vpandq	%zmm17, %zmm4, %zmm0
-	vpandq	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm7
-	vpsrlq	$20, %zmm6, %zmm11
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
-	vporq	%zmm9, %zmm7, %zmm7
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm7, %zmm7
-	vporq	%zmm9, %zmm11, %zmm11
-	vaddpd	%zmm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm1, %zmm18, %zmm7
-	vfmadd213pd	%zmm1, %zmm18, %zmm11
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm12
-	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm8, %zmm12, %zmm13
-	vmovapd	%zmm21, %zmm12
-	vfmadd213pd	%zmm20, %zmm13, %zmm12
-	vfmadd213pd	%zmm22, %zmm13, %zmm12
-	vfmadd213pd	%zmm23, %zmm13, %zmm12
-	vfmadd213pd	%zmm24, %zmm13, %zmm12
-	vmulpd	%zmm7, %zmm13, %zmm13
-	vaddpd	%zmm19, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm14
-	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm21, %zmm14
-	vfmadd213pd	%zmm20, %zmm16, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm23, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vmulpd	%zmm11, %zmm16, %zmm16
-	vfmadd213pd	%zmm7, %zmm12, %zmm13
-	vfmadd213pd	%zmm11, %zmm14, %zmm16
-	vmulpd	%zmm13, %zmm13, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm13
-	vmulpd	%zmm13, %zmm0, %zmm7
-	vmulpd	%zmm16, %zmm16, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm16
-	vmulpd	%zmm16, %zmm6, %zmm11
-	vfmadd213pd	%zmm2, %zmm25, %zmm13
-	vfmadd213pd	%zmm2, %zmm25, %zmm16
-	vfmadd213pd	%zmm0, %zmm7, %zmm13
-	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm17, %zmm13
-	vpternlogq	$226, %zmm3, %zmm17, %zmm16
-	vmovdqa64	%zmm13, -64(%r14,%rax,8)
-	vmovdqa64	%zmm16, (%r14,%rax,8)
+	vmovdqa64	-64(%r14,%rax,8), %zmm1
+	vmovdqa64	(%r14,%rax,8), %zmm0
+	vpandq	%zmm7, %zmm1, %zmm2
+	vpandq	%zmm7, %zmm0, %zmm3
+	vpsrlq	$20, %zmm2, %zmm4
+	vpsrlq	$20, %zmm3, %zmm5
+	vporq	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vporq	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vfmadd213pd	%zmm15, %zmm16, %zmm4
+	vfmadd213pd	%zmm15, %zmm16, %zmm5
+	vaddpd	%zmm17, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm6
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfnmadd213pd	%zmm12, %zmm6, %zmm8
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm19, %zmm8, %zmm6
+	vfmadd213pd	%zmm25, %zmm8, %zmm6
+	vfmadd213pd	%zmm27, %zmm8, %zmm6
+	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm17, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm9
+	vmulpd	%zmm5, %zmm5, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm24, %zmm9
+	vfmadd213pd	%zmm19, %zmm10, %zmm9
+	vfmadd213pd	%zmm25, %zmm10, %zmm9
+	vfmadd213pd	%zmm27, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm5, %zmm10, %zmm10
+	vfmadd213pd	%zmm4, %zmm6, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm12, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm10, %zmm10, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfnmadd213pd	%zmm12, %zmm3, %zmm10
+	vmulpd	%zmm10, %zmm3, %zmm5
+	vfmadd213pd	%zmm28, %zmm29, %zmm8
+	vfmadd213pd	%zmm28, %zmm29, %zmm10
+	vfmadd213pd	%zmm2, %zmm4, %zmm8
+	vfmadd213pd	%zmm3, %zmm5, %zmm10
+	vpternlogq	$226, %zmm1, %zmm7, %zmm8
+	vpternlogq	$226, %zmm0, %zmm7, %zmm10
+	vmovdqa64	%zmm8, -64(%r14,%rax,8)
+	vmovdqa64	%zmm10, (%r14,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_134)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_136):
-	vmovdqa64	-64(%r13,%rax,8), %zmm4
-	vmovdqa64	(%r13,%rax,8), %zmm3
-	vpandq	%zmm17, %zmm4, %zmm0
-	vpandq	%zmm17, %zmm3, %zmm6
-	vpsrlq	$20, %zmm0, %zmm7
-	vpsrlq	$20, %zmm6, %zmm11
-	vpbroadcastq	L(CPI8_58)(%rip), %zmm9
-	vporq	%zmm9, %zmm7, %zmm7
-	vbroadcastsd	L(CPI8_59)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm7, %zmm7
-	vporq	%zmm9, %zmm11, %zmm11
-	vaddpd	%zmm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm1, %zmm18, %zmm7
-	vfmadd213pd	%zmm1, %zmm18, %zmm11
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm12
-	vmulpd	%zmm7, %zmm7, %zmm13
-	vfnmadd213pd	%zmm8, %zmm12, %zmm13
-	vmovapd	%zmm21, %zmm12
-	vfmadd213pd	%zmm20, %zmm13, %zmm12
-	vfmadd213pd	%zmm22, %zmm13, %zmm12
-	vfmadd213pd	%zmm23, %zmm13, %zmm12
-	vfmadd213pd	%zmm24, %zmm13, %zmm12
-	vmulpd	%zmm7, %zmm13, %zmm13
-	vaddpd	%zmm19, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm14
-	vmulpd	%zmm11, %zmm11, %zmm16
-	vfnmadd213pd	%zmm8, %zmm14, %zmm16
-	vmovapd	%zmm21, %zmm14
-	vfmadd213pd	%zmm20, %zmm16, %zmm14
-	vfmadd213pd	%zmm22, %zmm16, %zmm14
-	vfmadd213pd	%zmm23, %zmm16, %zmm14
-	vfmadd213pd	%zmm24, %zmm16, %zmm14
-	vmulpd	%zmm11, %zmm16, %zmm16
-	vfmadd213pd	%zmm7, %zmm12, %zmm13
-	vfmadd213pd	%zmm11, %zmm14, %zmm16
-	vmulpd	%zmm13, %zmm13, %zmm7
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vfnmadd213pd	%zmm8, %zmm0, %zmm13
-	vmulpd	%zmm13, %zmm0, %zmm7
-	vmulpd	%zmm16, %zmm16, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vfnmadd213pd	%zmm8, %zmm6, %zmm16
-	vmulpd	%zmm16, %zmm6, %zmm11
-	vfmadd213pd	%zmm2, %zmm25, %zmm13
-	vfmadd213pd	%zmm2, %zmm25, %zmm16
-	vfmadd213pd	%zmm0, %zmm7, %zmm13
-	vfmadd213pd	%zmm6, %zmm11, %zmm16
-	vpternlogq	$226, %zmm4, %zmm17, %zmm13
-	vpternlogq	$226, %zmm3, %zmm17, %zmm16
-	vmovdqa64	%zmm13, -64(%r13,%rax,8)
-	vmovdqa64	%zmm16, (%r13,%rax,8)
+	vmovdqa64	-64(%r13,%rax,8), %zmm1
+	vmovdqa64	(%r13,%rax,8), %zmm0
+	vpandq	%zmm7, %zmm1, %zmm2
+	vpandq	%zmm7, %zmm0, %zmm3
+	vpsrlq	$20, %zmm2, %zmm4
+	vpsrlq	$20, %zmm3, %zmm5
+	vporq	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vporq	%zmm18, %zmm5, %zmm5
+	vaddpd	%zmm13, %zmm5, %zmm5
+	vfmadd213pd	%zmm15, %zmm16, %zmm4
+	vfmadd213pd	%zmm15, %zmm16, %zmm5
+	vaddpd	%zmm17, %zmm4, %zmm4
+	vpsllq	$20, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm6
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfnmadd213pd	%zmm12, %zmm6, %zmm8
+	vmovapd	%zmm24, %zmm6
+	vfmadd213pd	%zmm19, %zmm8, %zmm6
+	vfmadd213pd	%zmm25, %zmm8, %zmm6
+	vfmadd213pd	%zmm27, %zmm8, %zmm6
+	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vmulpd	%zmm4, %zmm8, %zmm8
+	vaddpd	%zmm17, %zmm5, %zmm5
+	vpsllq	$20, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm9
+	vmulpd	%zmm5, %zmm5, %zmm10
+	vfnmadd213pd	%zmm12, %zmm9, %zmm10
+	vmovapd	%zmm24, %zmm9
+	vfmadd213pd	%zmm19, %zmm10, %zmm9
+	vfmadd213pd	%zmm25, %zmm10, %zmm9
+	vfmadd213pd	%zmm27, %zmm10, %zmm9
+	vfmadd213pd	%zmm14, %zmm10, %zmm9
+	vmulpd	%zmm5, %zmm10, %zmm10
+	vfmadd213pd	%zmm4, %zmm6, %zmm8
+	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vfnmadd213pd	%zmm12, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm10, %zmm10, %zmm5
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfnmadd213pd	%zmm12, %zmm3, %zmm10
+	vmulpd	%zmm10, %zmm3, %zmm5
+	vfmadd213pd	%zmm28, %zmm29, %zmm8
+	vfmadd213pd	%zmm28, %zmm29, %zmm10
+	vfmadd213pd	%zmm2, %zmm4, %zmm8
+	vfmadd213pd	%zmm3, %zmm5, %zmm10
+	vpternlogq	$226, %zmm1, %zmm7, %zmm8
+	vpternlogq	$226, %zmm0, %zmm7, %zmm10
+	vmovdqa64	%zmm8, -64(%r13,%rax,8)
+	vmovdqa64	%zmm10, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_136)
-	vbroadcastsd	248(%rdi), %zmm3
-	vbroadcastsd	256(%rdi), %zmm4
-	vbroadcastsd	272(%rdi), %zmm7
-	vbroadcastsd	280(%rdi), %zmm11
-	vbroadcastsd	296(%rdi), %zmm12
-	vbroadcastsd	304(%rdi), %zmm13
-	vbroadcastsd	312(%rdi), %zmm14
-	vbroadcastsd	288(%rdi), %zmm16
-	vbroadcastsd	264(%rdi), %zmm18
+	vbroadcastsd	248(%rdi), %zmm0
+	vbroadcastsd	256(%rdi), %zmm1
+	vbroadcastsd	272(%rdi), %zmm2
+	vbroadcastsd	280(%rdi), %zmm3
+	vbroadcastsd	296(%rdi), %zmm4
+	vbroadcastsd	304(%rdi), %zmm5
+	vbroadcastsd	312(%rdi), %zmm6
+	vbroadcastsd	288(%rdi), %zmm8
+	vbroadcastsd	264(%rdi), %zmm9
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_138):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm6
-	vmovapd	-1088(%r13,%rax,8), %zmm19
-	vmovapd	-1024(%r13,%rax,8), %zmm20
-	vmovapd	-64(%r13,%rax,8), %zmm21
-	vmovapd	(%r13,%rax,8), %zmm23
-	vmulpd	%zmm21, %zmm18, %zmm25
-	vmulpd	%zmm23, %zmm18, %zmm26
-	vfmadd231pd	%zmm4, %zmm19, %zmm25
-	vfmadd231pd	%zmm4, %zmm20, %zmm26
-	vfmadd231pd	%zmm3, %zmm0, %zmm25
-	vfmadd231pd	%zmm3, %zmm6, %zmm26
-	vmulpd	%zmm21, %zmm16, %zmm27
-	vmulpd	%zmm23, %zmm16, %zmm28
-	vfmadd231pd	%zmm11, %zmm19, %zmm27
-	vfmadd231pd	%zmm11, %zmm20, %zmm28
-	vfmadd231pd	%zmm7, %zmm0, %zmm27
-	vfmadd231pd	%zmm7, %zmm6, %zmm28
-	vmulpd	%zmm21, %zmm14, %zmm21
-	vmulpd	%zmm23, %zmm14, %zmm23
-	vfmadd231pd	%zmm19, %zmm13, %zmm21
-	vfmadd231pd	%zmm20, %zmm13, %zmm23
-	vfmadd231pd	%zmm0, %zmm12, %zmm21
-	vfmadd231pd	%zmm6, %zmm12, %zmm23
-	vmovapd	%zmm25, -2112(%r13,%rax,8)
-	vmovapd	%zmm26, -2048(%r13,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm10
+	vmovapd	-2048(%r13,%rax,8), %zmm13
+	vmovapd	-1088(%r13,%rax,8), %zmm15
+	vmovapd	-1024(%r13,%rax,8), %zmm16
+	vmovapd	-64(%r13,%rax,8), %zmm17
+	vmovapd	(%r13,%rax,8), %zmm19
+	vmulpd	%zmm17, %zmm9, %zmm24
+	vmulpd	%zmm19, %zmm9, %zmm25
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm1, %zmm16, %zmm25
+	vfmadd231pd	%zmm0, %zmm10, %zmm24
+	vfmadd231pd	%zmm0, %zmm13, %zmm25
+	vmulpd	%zmm17, %zmm8, %zmm27
+	vmulpd	%zmm19, %zmm8, %zmm28
+	vfmadd231pd	%zmm3, %zmm15, %zmm27
+	vfmadd231pd	%zmm3, %zmm16, %zmm28
+	vfmadd231pd	%zmm2, %zmm10, %zmm27
+	vfmadd231pd	%zmm2, %zmm13, %zmm28
+	vmulpd	%zmm17, %zmm6, %zmm17
+	vmulpd	%zmm19, %zmm6, %zmm19
+	vfmadd231pd	%zmm15, %zmm5, %zmm17
+	vfmadd231pd	%zmm16, %zmm5, %zmm19
+	vfmadd231pd	%zmm10, %zmm4, %zmm17
+	vfmadd231pd	%zmm13, %zmm4, %zmm19
+	vmovapd	%zmm24, -2112(%r13,%rax,8)
+	vmovapd	%zmm25, -2048(%r13,%rax,8)
 	vmovapd	%zmm27, -1088(%r13,%rax,8)
 	vmovapd	%zmm28, -1024(%r13,%rax,8)
-	vmovapd	%zmm21, -64(%r13,%rax,8)
-	vmovapd	%zmm23, (%r13,%rax,8)
+	vmovapd	%zmm17, -64(%r13,%rax,8)
+	vmovapd	%zmm19, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
 	jl	L(BB8_138)
 	.p2align	4
 L(BB8_139):
 	movl	16(%rdi), %eax
-	cmpl	$1, %eax
-	je	L(BB8_148)
-	cmpl	$2, %eax
-	vbroadcastss	L(CPI8_0)(%rip), %zmm27
-	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	je	L(BB8_145)
+	decl	%eax
 	cmpl	$3, %eax
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jne	L(BB8_151)
+	vbroadcastss	L(CPI8_0)(%rip), %zmm27
+	vbroadcastss	L(CPI8_3)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_19)(%rip), %zmm29
+	vbroadcastsd	L(CPI8_93)(%rip), %zmm14
+	vbroadcastsd	L(CPI8_94)(%rip), %zmm19
+	vbroadcastss	L(CPI8_111)(%rip), %zmm24
+	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm25
+	vbroadcastsd	L(CPI8_98)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_99)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_100)(%rip), %zmm31
+	vxorpd	%xmm18, %xmm18, %xmm18
+	vpternlogd	$255, %zmm21, %zmm21, %zmm21
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	ja	L(BB8_153)
+	leaq	L(JTI8_1)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
+L(BB8_141):
 	testq	%r11, %r11
-	jle	L(BB8_151)
+	jle	L(BB8_153)
 	xorl	%eax, %eax
+	.p2align	4
+L(BB8_143):
+	vmovapd	-1088(%r13,%rax,8), %zmm0
+	vmovapd	-1024(%r13,%rax,8), %zmm1
+	vmovapd	-64(%r13,%rax,8), %zmm2
+	vmovapd	(%r13,%rax,8), %zmm3
+	vandpd	%zmm7, %zmm0, %zmm6
+	vandpd	%zmm7, %zmm1, %zmm8
+	vandpd	%zmm7, %zmm2, %zmm9
+	vandpd	%zmm7, %zmm3, %zmm10
+	vmaxpd	%zmm9, %zmm6, %zmm4
+	vmaxpd	%zmm10, %zmm8, %zmm5
+	vminpd	%zmm9, %zmm6, %zmm13
+	vminpd	%zmm10, %zmm8, %zmm15
+	vmulpd	%zmm17, %zmm4, %zmm16
+	vcmpltpd	%zmm13, %zmm16, %k1
+	vmulpd	%zmm17, %zmm5, %zmm16
+	vcmpltpd	%zmm15, %zmm16, %k2
+	vmovapd	%zmm13, %zmm16
+	vsubpd	%zmm4, %zmm13, %zmm16 {%k1}
+	vaddpd	%zmm4, %zmm13, %zmm4 {%k1}
+	vmovapd	%zmm15, %zmm13
+	vsubpd	%zmm5, %zmm15, %zmm13 {%k2}
+	vaddpd	%zmm5, %zmm15, %zmm5 {%k2}
+	vmaxpd	%zmm4, %zmm30, %zmm4
+	vdivpd	%zmm4, %zmm16, %zmm15
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vmaxpd	%zmm5, %zmm30, %zmm5
+	vdivpd	%zmm5, %zmm13, %zmm13
+	vmulpd	%zmm3, %zmm3, %zmm5
+	vfmadd231pd	%zmm0, %zmm0, %zmm4
+	vfmadd231pd	%zmm1, %zmm1, %zmm5
+	vsqrtpd	%zmm4, %zmm4
+	vsqrtpd	%zmm5, %zmm5
+	vcmpltpd	%zmm9, %zmm6, %k4
+	vcmpltpd	%zmm10, %zmm8, %k3
+	vmulpd	%zmm15, %zmm15, %zmm6
+	vmulpd	%zmm13, %zmm13, %zmm8
+	vbroadcastsd	L(CPI8_101)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm9
+	vfmadd213pd	%zmm31, %zmm6, %zmm9
+	vfmadd213pd	%zmm31, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_102)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_103)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_104)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_105)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_106)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_107)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_108)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vfmadd213pd	%zmm16, %zmm8, %zmm10
+	vbroadcastsd	L(CPI8_109)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm6 {%k1} {z}
+	vmovapd	%zmm8, %zmm8 {%k2} {z}
+	vfmadd231pd	%zmm9, %zmm15, %zmm6
+	vfmadd231pd	%zmm10, %zmm13, %zmm8
+	vbroadcastsd	L(CPI8_110)(%rip), %zmm9
+	vsubpd	%zmm6, %zmm9, %zmm6 {%k4}
+	vsubpd	%zmm8, %zmm9, %zmm8 {%k3}
+	vcmpltpd	%zmm18, %zmm0, %k1
+	vcmpltpd	%zmm18, %zmm1, %k2
+	vbroadcastsd	L(CPI8_96)(%rip), %zmm9
+	vsubpd	%zmm6, %zmm9, %zmm6 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm8 {%k2}
+	vcmpltpd	%zmm18, %zmm2, %k1
+	vcmpltpd	%zmm18, %zmm3, %k2
+	vsubpd	%zmm6, %zmm14, %zmm6 {%k1}
+	vsubpd	%zmm8, %zmm14, %zmm8 {%k2}
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vaddpd	%zmm3, %zmm1, %zmm1
+	vcmpordpd	%zmm18, %zmm0, %k1
+	vcmpordpd	%zmm18, %zmm1, %k2
+	vcmpnlepd	%zmm6, %zmm19, %k3
+	vcmpnlepd	%zmm8, %zmm19, %k4
+	vmovapd	%zmm6, %zmm2 {%k3} {z}
+	vmovapd	%zmm8, %zmm3 {%k4} {z}
+	vmovapd	%zmm2, %zmm0 {%k1}
+	vmovapd	%zmm3, %zmm1 {%k2}
+	vmovapd	%zmm4, -1088(%r13,%rax,8)
+	vmovapd	%zmm5, -1024(%r13,%rax,8)
+	vmovapd	%zmm0, -64(%r13,%rax,8)
+	vmovapd	%zmm1, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_143)
+	jmp	L(BB8_153)
 	.p2align	4
 L(BB8_144):
-	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm6
-	vmovapd	-1088(%r13,%rax,8), %zmm7
-	vmovapd	-1024(%r13,%rax,8), %zmm11
-	vmovapd	-64(%r13,%rax,8), %zmm12
-	vmovapd	(%r13,%rax,8), %zmm13
-	vaddpd	%zmm7, %zmm0, %zmm3
-	vaddpd	%zmm12, %zmm3, %zmm3
-	vaddpd	%zmm11, %zmm6, %zmm4
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vcmpordpd	%zmm15, %zmm3, %k1
-	vcmpordpd	%zmm15, %zmm4, %k2
-	vmaxpd	%zmm12, %zmm7, %zmm14
-	vmaxpd	%zmm13, %zmm11, %zmm16
-	vmovapd	%zmm3, %zmm18
-	vmaxpd	%zmm14, %zmm0, %zmm18 {%k1}
-	vmovapd	%zmm4, %zmm14
-	vmaxpd	%zmm16, %zmm6, %zmm14 {%k2}
-	vminpd	%zmm12, %zmm7, %zmm16
-	vminpd	%zmm13, %zmm11, %zmm19
-	vminpd	%zmm16, %zmm0, %zmm3 {%k1}
-	vminpd	%zmm19, %zmm6, %zmm4 {%k2}
-	vsubpd	%zmm3, %zmm18, %zmm16
-	vsubpd	%zmm4, %zmm14, %zmm19
-	vcmplepd	%zmm0, %zmm18, %k2
-	vcmplepd	%zmm6, %zmm14, %k1
-	vcmplepd	%zmm7, %zmm18, %k3
-	vcmplepd	%zmm11, %zmm14, %k4
-	vsubpd	%zmm7, %zmm0, %zmm20
-	vsubpd	%zmm11, %zmm6, %zmm21
-	vsubpd	%zmm0, %zmm12, %zmm20 {%k3}
-	vsubpd	%zmm6, %zmm13, %zmm21 {%k4}
-	vsubpd	%zmm12, %zmm7, %zmm20 {%k2}
-	vsubpd	%zmm13, %zmm11, %zmm21 {%k1}
-	vbroadcastsd	L(CPI8_89)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_90)(%rip), %zmm6
-	vblendmpd	%zmm1, %zmm6, %zmm0 {%k3}
-	vblendmpd	%zmm1, %zmm6, %zmm6 {%k4}
-	vmovapd	%zmm15, %zmm0 {%k2}
-	vmovapd	%zmm15, %zmm6 {%k1}
-	vcmpeqpd	%zmm15, %zmm16, %k2
-	vcmpeqpd	%zmm15, %zmm19, %k1
-	vdivpd	%zmm16, %zmm20, %zmm7
-	vdivpd	%zmm19, %zmm21, %zmm11
-	vmovapd	%zmm20, %zmm7 {%k2}
-	vmovapd	%zmm21, %zmm11 {%k1}
-	vbroadcastsd	L(CPI8_91)(%rip), %zmm1
-	vfmadd213pd	%zmm0, %zmm1, %zmm7
-	vfmadd213pd	%zmm6, %zmm1, %zmm11
-	vcmpltpd	%zmm15, %zmm7, %k3
-	vcmpltpd	%zmm15, %zmm11, %k4
-	vaddpd	%zmm28, %zmm7, %zmm7 {%k3}
-	vaddpd	%zmm28, %zmm11, %zmm11 {%k4}
-	vcmplepd	%zmm7, %zmm2, %k0
-	vcmplepd	%zmm11, %zmm2, %k3
+	testq	%r11, %r11
+	jle	L(BB8_153)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_146):
+	vmovapd	-2112(%r13,%rax,8), %zmm2
+	vmovapd	-2048(%r13,%rax,8), %zmm3
+	vmovapd	-1088(%r13,%rax,8), %zmm4
+	vmovapd	-1024(%r13,%rax,8), %zmm5
+	vmovapd	-64(%r13,%rax,8), %zmm6
+	vmovapd	(%r13,%rax,8), %zmm8
+	vaddpd	%zmm4, %zmm2, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm0
+	vaddpd	%zmm5, %zmm3, %zmm1
+	vaddpd	%zmm8, %zmm1, %zmm1
+	vcmpordpd	%zmm18, %zmm0, %k1
+	vcmpordpd	%zmm18, %zmm1, %k2
+	vmaxpd	%zmm6, %zmm4, %zmm9
+	vmaxpd	%zmm8, %zmm5, %zmm10
+	vmovapd	%zmm0, %zmm13
+	vmaxpd	%zmm9, %zmm2, %zmm13 {%k1}
+	vmovapd	%zmm1, %zmm9
+	vmaxpd	%zmm10, %zmm3, %zmm9 {%k2}
+	vminpd	%zmm6, %zmm4, %zmm10
+	vminpd	%zmm8, %zmm5, %zmm15
+	vminpd	%zmm10, %zmm2, %zmm0 {%k1}
+	vminpd	%zmm15, %zmm3, %zmm1 {%k2}
+	vsubpd	%zmm0, %zmm13, %zmm10
+	vsubpd	%zmm1, %zmm9, %zmm15
+	vcmplepd	%zmm2, %zmm13, %k2
+	vcmplepd	%zmm3, %zmm9, %k1
+	vcmplepd	%zmm4, %zmm13, %k3
+	vcmplepd	%zmm5, %zmm9, %k4
+	vsubpd	%zmm4, %zmm2, %zmm16
+	vsubpd	%zmm5, %zmm3, %zmm17
+	vsubpd	%zmm2, %zmm6, %zmm16 {%k3}
+	vsubpd	%zmm3, %zmm8, %zmm17 {%k4}
+	vsubpd	%zmm6, %zmm4, %zmm16 {%k2}
+	vsubpd	%zmm8, %zmm5, %zmm17 {%k1}
+	vbroadcastsd	L(CPI8_90)(%rip), %zmm3
+	vbroadcastsd	L(CPI8_91)(%rip), %zmm4
+	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
+	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
+	vmovapd	%zmm18, %zmm2 {%k2}
+	vmovapd	%zmm18, %zmm3 {%k1}
+	vcmpeqpd	%zmm18, %zmm10, %k2
+	vcmpeqpd	%zmm18, %zmm15, %k1
+	vdivpd	%zmm10, %zmm16, %zmm4
+	vdivpd	%zmm15, %zmm17, %zmm5
+	vmovapd	%zmm16, %zmm4 {%k2}
+	vmovapd	%zmm17, %zmm5 {%k1}
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm6
+	vfmadd213pd	%zmm2, %zmm6, %zmm4
+	vfmadd213pd	%zmm3, %zmm6, %zmm5
+	vcmpltpd	%zmm18, %zmm4, %k3
+	vcmpltpd	%zmm18, %zmm5, %k4
+	vaddpd	%zmm14, %zmm4, %zmm4 {%k3}
+	vaddpd	%zmm14, %zmm5, %zmm5 {%k4}
+	vcmplepd	%zmm4, %zmm19, %k0
+	vcmplepd	%zmm5, %zmm19, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm7, %zmm0 {%k2} {z}
+	vmovapd	%zmm4, %zmm2 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm11, %zmm6 {%k1} {z}
-	vbroadcastsd	L(CPI8_94)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm3, %zmm3
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vsubpd	%zmm18, %zmm8, %zmm7
-	vmulpd	%zmm1, %zmm7, %zmm7
-	vsubpd	%zmm14, %zmm8, %zmm11
-	vmulpd	%zmm1, %zmm11, %zmm11
-	vmovapd	%zmm0, -2112(%r13,%rax,8)
-	vmovapd	%zmm6, -2048(%r13,%rax,8)
-	vmovapd	%zmm3, -1088(%r13,%rax,8)
-	vmovapd	%zmm4, -1024(%r13,%rax,8)
-	vmovapd	%zmm7, -64(%r13,%rax,8)
-	vmovapd	%zmm11, (%r13,%rax,8)
+	vmovapd	%zmm5, %zmm3 {%k1} {z}
+	vbroadcastsd	L(CPI8_95)(%rip), %zmm6
+	vmulpd	%zmm6, %zmm0, %zmm0
+	vmulpd	%zmm6, %zmm1, %zmm1
+	vsubpd	%zmm13, %zmm12, %zmm4
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vsubpd	%zmm9, %zmm12, %zmm5
+	vmulpd	%zmm6, %zmm5, %zmm5
+	vmovapd	%zmm2, -2112(%r13,%rax,8)
+	vmovapd	%zmm3, -2048(%r13,%rax,8)
+	vmovapd	%zmm0, -1088(%r13,%rax,8)
+	vmovapd	%zmm1, -1024(%r13,%rax,8)
+	vmovapd	%zmm4, -64(%r13,%rax,8)
+	vmovapd	%zmm5, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_144)
-	jmp	L(BB8_151)
-	.p2align	4
-L(BB8_145):
-	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_151)
-	xorl	%eax, %eax
+	jl	L(BB8_146)
+	jmp	L(BB8_153)
 	.p2align	4
 L(BB8_147):
+	testq	%r11, %r11
+	jle	L(BB8_153)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_149):
 	vmovapd	-2112(%r13,%rax,8), %zmm0
-	vmovapd	-2048(%r13,%rax,8), %zmm6
-	vmovapd	-1088(%r13,%rax,8), %zmm12
-	vmovapd	-1024(%r13,%rax,8), %zmm13
-	vmovapd	-64(%r13,%rax,8), %zmm14
-	vmovapd	(%r13,%rax,8), %zmm16
-	vaddpd	%zmm12, %zmm0, %zmm3
-	vaddpd	%zmm14, %zmm3, %zmm7
-	vaddpd	%zmm13, %zmm6, %zmm3
-	vaddpd	%zmm16, %zmm3, %zmm3
-	vcmpordpd	%zmm15, %zmm7, %k1
-	vcmpordpd	%zmm15, %zmm3, %k2
-	vmaxpd	%zmm14, %zmm12, %zmm4
-	vmaxpd	%zmm16, %zmm13, %zmm18
-	vmovapd	%zmm7, %zmm11
-	vmaxpd	%zmm4, %zmm0, %zmm11 {%k1}
-	vmovapd	%zmm3, %zmm4
-	vmaxpd	%zmm18, %zmm6, %zmm4 {%k2}
-	vminpd	%zmm14, %zmm12, %zmm18
-	vminpd	%zmm16, %zmm13, %zmm19
-	vminpd	%zmm18, %zmm0, %zmm7 {%k1}
-	vminpd	%zmm19, %zmm6, %zmm3 {%k2}
-	vsubpd	%zmm7, %zmm11, %zmm18
-	vsubpd	%zmm3, %zmm4, %zmm19
-	vcmplepd	%zmm0, %zmm11, %k2
-	vcmplepd	%zmm6, %zmm4, %k1
-	vcmplepd	%zmm12, %zmm11, %k3
-	vcmplepd	%zmm13, %zmm4, %k4
-	vsubpd	%zmm12, %zmm0, %zmm20
-	vsubpd	%zmm13, %zmm6, %zmm21
-	vsubpd	%zmm0, %zmm14, %zmm20 {%k3}
-	vsubpd	%zmm6, %zmm16, %zmm21 {%k4}
-	vsubpd	%zmm14, %zmm12, %zmm20 {%k2}
-	vsubpd	%zmm16, %zmm13, %zmm21 {%k1}
-	vbroadcastsd	L(CPI8_89)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_90)(%rip), %zmm6
-	vblendmpd	%zmm1, %zmm6, %zmm0 {%k3}
-	vblendmpd	%zmm1, %zmm6, %zmm6 {%k4}
-	vmovapd	%zmm15, %zmm0 {%k2}
-	vmovapd	%zmm15, %zmm6 {%k1}
-	vcmpeqpd	%zmm15, %zmm18, %k2
-	vcmpeqpd	%zmm15, %zmm19, %k1
-	vdivpd	%zmm18, %zmm20, %zmm12
-	vdivpd	%zmm19, %zmm21, %zmm13
-	vmovapd	%zmm20, %zmm12 {%k2}
-	vmovapd	%zmm21, %zmm13 {%k1}
-	vbroadcastsd	L(CPI8_91)(%rip), %zmm1
-	vfmadd213pd	%zmm0, %zmm1, %zmm12
-	vfmadd213pd	%zmm6, %zmm1, %zmm13
-	vcmpltpd	%zmm15, %zmm12, %k3
-	vcmpltpd	%zmm15, %zmm13, %k4
-	vaddpd	%zmm28, %zmm12, %zmm12 {%k3}
-	vaddpd	%zmm28, %zmm13, %zmm13 {%k4}
-	vcmplepd	%zmm12, %zmm2, %k0
-	vcmplepd	%zmm13, %zmm2, %k3
+	vmovapd	-2048(%r13,%rax,8), %zmm1
+	vmovapd	-1088(%r13,%rax,8), %zmm2
+	vmovapd	-1024(%r13,%rax,8), %zmm3
+	vmovapd	-64(%r13,%rax,8), %zmm4
+	vmovapd	(%r13,%rax,8), %zmm5
+	vcmpnltpd	%zmm18, %zmm0, %k1
+	vcmpnltpd	%zmm18, %zmm1, %k2
+	vminpd	%zmm0, %zmm12, %zmm6 {%k1} {z}
+	vminpd	%zmm1, %zmm12, %zmm8 {%k2} {z}
+	vcmpnltpd	%zmm18, %zmm2, %k1
+	vcmpnltpd	%zmm18, %zmm3, %k2
+	vminpd	%zmm2, %zmm12, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm12, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm18, %zmm4, %k1
+	vcmpnltpd	%zmm18, %zmm5, %k2
+	vminpd	%zmm4, %zmm12, %zmm4 {%k1} {z}
+	vminpd	%zmm5, %zmm12, %zmm5 {%k2} {z}
+	vaddpd	%zmm2, %zmm6, %zmm0
+	vaddpd	%zmm4, %zmm0, %zmm9
+	vaddpd	%zmm3, %zmm8, %zmm0
+	vaddpd	%zmm5, %zmm0, %zmm10
+	vcmpordpd	%zmm18, %zmm9, %k1
+	vcmpordpd	%zmm18, %zmm10, %k2
+	vmaxpd	%zmm4, %zmm2, %zmm1
+	vmaxpd	%zmm5, %zmm3, %zmm13
+	vmovapd	%zmm9, %zmm0
+	vmaxpd	%zmm1, %zmm6, %zmm0 {%k1}
+	vmovapd	%zmm10, %zmm1
+	vmaxpd	%zmm13, %zmm8, %zmm1 {%k2}
+	vminpd	%zmm4, %zmm2, %zmm13
+	vminpd	%zmm5, %zmm3, %zmm15
+	vminpd	%zmm13, %zmm6, %zmm9 {%k1}
+	vminpd	%zmm15, %zmm8, %zmm10 {%k2}
+	vcmplepd	%zmm6, %zmm0, %k2
+	vcmplepd	%zmm8, %zmm1, %k1
+	vcmplepd	%zmm2, %zmm0, %k3
+	vcmplepd	%zmm3, %zmm1, %k4
+	vsubpd	%zmm2, %zmm6, %zmm13
+	vsubpd	%zmm3, %zmm8, %zmm15
+	vsubpd	%zmm6, %zmm4, %zmm13 {%k3}
+	vsubpd	%zmm8, %zmm5, %zmm15 {%k4}
+	vsubpd	%zmm4, %zmm2, %zmm13 {%k2}
+	vsubpd	%zmm5, %zmm3, %zmm15 {%k1}
+	vbroadcastsd	L(CPI8_90)(%rip), %zmm3
+	vbroadcastsd	L(CPI8_91)(%rip), %zmm4
+	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
+	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
+	vmovapd	%zmm18, %zmm2 {%k2}
+	vmovapd	%zmm18, %zmm3 {%k1}
+	vcmpeqpd	%zmm18, %zmm0, %k2
+	vcmpeqpd	%zmm18, %zmm1, %k1
+	vsubpd	%zmm9, %zmm0, %zmm4
+	vcmpeqpd	%zmm18, %zmm4, %k3
+	vdivpd	%zmm4, %zmm13, %zmm5
+	vmovapd	%zmm13, %zmm5 {%k3}
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm9
+	vfmadd213pd	%zmm2, %zmm9, %zmm5
+	vcmpltpd	%zmm18, %zmm5, %k4
+	vaddpd	%zmm14, %zmm5, %zmm5 {%k4}
+	vdivpd	%zmm0, %zmm4, %zmm2
+	vcmplepd	%zmm5, %zmm19, %k0
+	korb	%k0, %k3, %k0
+	vsubpd	%zmm10, %zmm1, %zmm6
+	vdivpd	%zmm6, %zmm15, %zmm8
+	vmovapd	%zmm4, %zmm2 {%k2}
+	vcmpeqpd	%zmm18, %zmm6, %k2
+	vmovapd	%zmm15, %zmm8 {%k2}
+	vfmadd213pd	%zmm3, %zmm9, %zmm8
+	vcmpltpd	%zmm18, %zmm8, %k3
+	vaddpd	%zmm14, %zmm8, %zmm8 {%k3}
+	vcmplepd	%zmm8, %zmm19, %k3
+	korb	%k3, %k2, %k2
+	vdivpd	%zmm1, %zmm6, %zmm3
+	vmovapd	%zmm6, %zmm3 {%k1}
+	knotb	%k0, %k1
+	vmulpd	%zmm29, %zmm5, %zmm4 {%k1} {z}
+	knotb	%k2, %k1
+	vmulpd	%zmm29, %zmm8, %zmm5 {%k1} {z}
+	vmovapd	%zmm4, -2112(%r13,%rax,8)
+	vmovapd	%zmm5, -2048(%r13,%rax,8)
+	vmovapd	%zmm2, -1088(%r13,%rax,8)
+	vmovapd	%zmm3, -1024(%r13,%rax,8)
+	vmovapd	%zmm0, -64(%r13,%rax,8)
+	vmovapd	%zmm1, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_149)
+	jmp	L(BB8_153)
+L(BB8_150):
+	testq	%r11, %r11
+	jle	L(BB8_153)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_152):
+	vmovapd	-2112(%r13,%rax,8), %zmm4
+	vmovapd	-2048(%r13,%rax,8), %zmm5
+	vmovapd	-1088(%r13,%rax,8), %zmm6
+	vmovapd	-1024(%r13,%rax,8), %zmm8
+	vmovapd	-64(%r13,%rax,8), %zmm9
+	vmovapd	(%r13,%rax,8), %zmm10
+	vaddpd	%zmm6, %zmm4, %zmm0
+	vaddpd	%zmm9, %zmm0, %zmm2
+	vaddpd	%zmm8, %zmm5, %zmm0
+	vaddpd	%zmm10, %zmm0, %zmm0
+	vcmpordpd	%zmm18, %zmm2, %k1
+	vcmpordpd	%zmm18, %zmm0, %k2
+	vmaxpd	%zmm9, %zmm6, %zmm1
+	vmaxpd	%zmm10, %zmm8, %zmm13
+	vmovapd	%zmm2, %zmm3
+	vmaxpd	%zmm1, %zmm4, %zmm3 {%k1}
+	vmovapd	%zmm0, %zmm1
+	vmaxpd	%zmm13, %zmm5, %zmm1 {%k2}
+	vminpd	%zmm9, %zmm6, %zmm13
+	vminpd	%zmm10, %zmm8, %zmm15
+	vminpd	%zmm13, %zmm4, %zmm2 {%k1}
+	vminpd	%zmm15, %zmm5, %zmm0 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm13
+	vsubpd	%zmm0, %zmm1, %zmm15
+	vcmplepd	%zmm4, %zmm3, %k2
+	vcmplepd	%zmm5, %zmm1, %k1
+	vcmplepd	%zmm6, %zmm3, %k3
+	vcmplepd	%zmm8, %zmm1, %k4
+	vsubpd	%zmm6, %zmm4, %zmm16
+	vsubpd	%zmm8, %zmm5, %zmm17
+	vsubpd	%zmm4, %zmm9, %zmm16 {%k3}
+	vsubpd	%zmm5, %zmm10, %zmm17 {%k4}
+	vsubpd	%zmm9, %zmm6, %zmm16 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm17 {%k1}
+	vbroadcastsd	L(CPI8_90)(%rip), %zmm5
+	vbroadcastsd	L(CPI8_91)(%rip), %zmm6
+	vblendmpd	%zmm5, %zmm6, %zmm4 {%k3}
+	vblendmpd	%zmm5, %zmm6, %zmm5 {%k4}
+	vmovapd	%zmm18, %zmm4 {%k2}
+	vmovapd	%zmm18, %zmm5 {%k1}
+	vcmpeqpd	%zmm18, %zmm13, %k2
+	vcmpeqpd	%zmm18, %zmm15, %k1
+	vdivpd	%zmm13, %zmm16, %zmm6
+	vdivpd	%zmm15, %zmm17, %zmm8
+	vmovapd	%zmm16, %zmm6 {%k2}
+	vmovapd	%zmm17, %zmm8 {%k1}
+	vbroadcastsd	L(CPI8_92)(%rip), %zmm9
+	vfmadd213pd	%zmm4, %zmm9, %zmm6
+	vfmadd213pd	%zmm5, %zmm9, %zmm8
+	vcmpltpd	%zmm18, %zmm6, %k3
+	vcmpltpd	%zmm18, %zmm8, %k4
+	vaddpd	%zmm14, %zmm6, %zmm6 {%k3}
+	vaddpd	%zmm14, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm6, %zmm19, %k0
+	vcmplepd	%zmm8, %zmm19, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm12, %zmm0 {%k2} {z}
+	vmovapd	%zmm6, %zmm4 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm13, %zmm6 {%k1} {z}
-	vbroadcastsd	L(CPI8_95)(%rip), %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vcmpltpd	%zmm1, %zmm6, %k2
-	vbroadcastsd	L(CPI8_96)(%rip), %zmm13
-	vblendmpd	%zmm1, %zmm13, %zmm12 {%k1}
-	vblendmpd	%zmm1, %zmm13, %zmm13 {%k2}
-	vaddpd	%zmm12, %zmm0, %zmm12
-	vaddpd	%zmm13, %zmm6, %zmm13
-	vcmpnlepd	%zmm12, %zmm2, %k1
-	vcmpnlepd	%zmm13, %zmm2, %k2
-	vaddpd	%zmm7, %zmm11, %zmm7
-	vbroadcastsd	L(CPI8_97)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm7, %zmm7
-	vsubpd	%zmm7, %zmm8, %zmm14
-	vminpd	%zmm7, %zmm14, %zmm14
-	vsubpd	%zmm7, %zmm11, %zmm11
-	vmulpd	%zmm14, %zmm11, %zmm16
-	vcmpneqpd	%zmm15, %zmm16, %k3
-	vdivpd	%zmm14, %zmm11, %zmm11 {%k3} {z}
-	vmovapd	%zmm12, %zmm12 {%k1} {z}
-	vmovapd	%zmm13, %zmm13 {%k2} {z}
-	vcmpltpd	%zmm15, %zmm11, %k1
-	vmovapd	%zmm12, %zmm0 {%k1}
-	vandpd	%zmm17, %zmm11, %zmm11
-	vbroadcastsd	L(CPI8_94)(%rip), %zmm16
-	vmulpd	%zmm16, %zmm11, %zmm11
-	vmulpd	%zmm16, %zmm7, %zmm7
-	vaddpd	%zmm3, %zmm4, %zmm3
-	vmulpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm8, %zmm12
-	vminpd	%zmm3, %zmm12, %zmm12
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vmulpd	%zmm12, %zmm4, %zmm14
-	vcmpneqpd	%zmm15, %zmm14, %k1
-	vdivpd	%zmm12, %zmm4, %zmm4 {%k1} {z}
-	vcmpltpd	%zmm15, %zmm4, %k1
-	vmovapd	%zmm13, %zmm6 {%k1}
-	vandpd	%zmm17, %zmm4, %zmm4
-	vmulpd	%zmm16, %zmm4, %zmm4
-	vmulpd	%zmm16, %zmm3, %zmm3
-	vmovapd	%zmm0, -2112(%r13,%rax,8)
-	vmovapd	%zmm6, -2048(%r13,%rax,8)
-	vmovapd	%zmm11, -1088(%r13,%rax,8)
-	vmovapd	%zmm4, -1024(%r13,%rax,8)
-	vmovapd	%zmm7, -64(%r13,%rax,8)
-	vmovapd	%zmm3, (%r13,%rax,8)
+	vmovapd	%zmm8, %zmm5 {%k1} {z}
+	vbroadcastsd	L(CPI8_96)(%rip), %zmm8
+	vcmpltpd	%zmm8, %zmm4, %k1
+	vcmpltpd	%zmm8, %zmm5, %k2
+	vbroadcastsd	L(CPI8_97)(%rip), %zmm9
+	vblendmpd	%zmm8, %zmm9, %zmm6 {%k1}
+	vblendmpd	%zmm8, %zmm9, %zmm8 {%k2}
+	vaddpd	%zmm6, %zmm4, %zmm6
+	vaddpd	%zmm8, %zmm5, %zmm8
+	vcmpnlepd	%zmm6, %zmm19, %k1
+	vcmpnlepd	%zmm8, %zmm19, %k2
+	vaddpd	%zmm2, %zmm3, %zmm2
+	vbroadcastsd	L(CPI8_15)(%rip), %zmm13
+	vmulpd	%zmm13, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm12, %zmm9
+	vminpd	%zmm2, %zmm9, %zmm9
+	vsubpd	%zmm2, %zmm3, %zmm3
+	vmulpd	%zmm9, %zmm3, %zmm10
+	vcmpneqpd	%zmm18, %zmm10, %k3
+	vdivpd	%zmm9, %zmm3, %zmm3 {%k3} {z}
+	vmovapd	%zmm6, %zmm6 {%k1} {z}
+	vmovapd	%zmm8, %zmm8 {%k2} {z}
+	vcmpltpd	%zmm18, %zmm3, %k1
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vandpd	%zmm7, %zmm3, %zmm3
+	vbroadcastsd	L(CPI8_95)(%rip), %zmm10
+	vmulpd	%zmm10, %zmm3, %zmm3
+	vmulpd	%zmm10, %zmm2, %zmm2
+	vaddpd	%zmm0, %zmm1, %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm12, %zmm6
+	vminpd	%zmm0, %zmm6, %zmm6
+	vsubpd	%zmm0, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm1, %zmm9
+	vcmpneqpd	%zmm18, %zmm9, %k1
+	vdivpd	%zmm6, %zmm1, %zmm1 {%k1} {z}
+	vcmpltpd	%zmm18, %zmm1, %k1
+	vmovapd	%zmm8, %zmm5 {%k1}
+	vandpd	%zmm7, %zmm1, %zmm1
+	vmulpd	%zmm10, %zmm1, %zmm1
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vmovapd	%zmm4, -2112(%r13,%rax,8)
+	vmovapd	%zmm5, -2048(%r13,%rax,8)
+	vmovapd	%zmm3, -1088(%r13,%rax,8)
+	vmovapd	%zmm1, -1024(%r13,%rax,8)
+	vmovapd	%zmm2, -64(%r13,%rax,8)
+	vmovapd	%zmm0, (%r13,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_147)
-	jmp	L(BB8_151)
+	jl	L(BB8_152)
 	.p2align	4
-L(BB8_148):
-	testq	%r11, %r11
-	vbroadcastss	L(CPI8_0)(%rip), %zmm27
-	vbroadcastss	L(CPI8_3)(%rip), %zmm31
-	vbroadcastsd	L(CPI8_98)(%rip), %zmm1
-	vbroadcastsd	L(CPI8_99)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_100)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_101)(%rip), %zmm23
-	vbroadcastsd	L(CPI8_102)(%rip), %zmm24
-	vbroadcastsd	L(CPI8_103)(%rip), %zmm25
-	vbroadcastsd	L(CPI8_104)(%rip), %zmm26
-	vbroadcastsd	L(CPI8_105)(%rip), %zmm30
-	vbroadcastsd	L(CPI8_92)(%rip), %zmm28
-	vbroadcastsd	L(CPI8_93)(%rip), %zmm2
-	jle	L(BB8_151)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_150):
-	vmovapd	-1088(%r13,%rax,8), %zmm3
-	vmovapd	-1024(%r13,%rax,8), %zmm4
-	vmovapd	-64(%r13,%rax,8), %zmm7
-	vmovapd	(%r13,%rax,8), %zmm11
-	vandpd	%zmm17, %zmm3, %zmm0
-	vandpd	%zmm17, %zmm4, %zmm6
-	vandpd	%zmm17, %zmm7, %zmm14
-	vandpd	%zmm17, %zmm11, %zmm16
-	vmaxpd	%zmm14, %zmm0, %zmm12
-	vmaxpd	%zmm16, %zmm6, %zmm13
-	vminpd	%zmm14, %zmm0, %zmm18
-	vminpd	%zmm16, %zmm6, %zmm19
-	vmulpd	%zmm1, %zmm12, %zmm20
-	vcmpltpd	%zmm18, %zmm20, %k1
-	vmulpd	%zmm1, %zmm13, %zmm20
-	vcmpltpd	%zmm19, %zmm20, %k2
-	vmovapd	%zmm18, %zmm20
-	vsubpd	%zmm12, %zmm18, %zmm20 {%k1}
-	vaddpd	%zmm12, %zmm18, %zmm12 {%k1}
-	vmovapd	%zmm19, %zmm18
-	vsubpd	%zmm13, %zmm19, %zmm18 {%k2}
-	vaddpd	%zmm13, %zmm19, %zmm13 {%k2}
-	vmaxpd	%zmm12, %zmm21, %zmm12
-	vdivpd	%zmm12, %zmm20, %zmm19
-	vmulpd	%zmm7, %zmm7, %zmm12
-	vmaxpd	%zmm13, %zmm21, %zmm13
-	vdivpd	%zmm13, %zmm18, %zmm18
-	vmulpd	%zmm11, %zmm11, %zmm13
-	vfmadd231pd	%zmm3, %zmm3, %zmm12
-	vfmadd231pd	%zmm4, %zmm4, %zmm13
-	vsqrtpd	%zmm12, %zmm12
-	vsqrtpd	%zmm13, %zmm13
-	vcmpltpd	%zmm14, %zmm0, %k4
-	vcmpltpd	%zmm16, %zmm6, %k3
-	vmulpd	%zmm19, %zmm19, %zmm0
-	vmulpd	%zmm18, %zmm18, %zmm6
-	vmovapd	%zmm23, %zmm14
-	vfmadd213pd	%zmm22, %zmm0, %zmm14
-	vmovapd	%zmm23, %zmm16
-	vfmadd213pd	%zmm22, %zmm6, %zmm16
-	vfmadd213pd	%zmm24, %zmm0, %zmm14
-	vfmadd213pd	%zmm24, %zmm6, %zmm16
-	vfmadd213pd	%zmm25, %zmm0, %zmm14
-	vfmadd213pd	%zmm25, %zmm6, %zmm16
-	vfmadd213pd	%zmm26, %zmm0, %zmm14
-	vfmadd213pd	%zmm26, %zmm6, %zmm16
-	vfmadd213pd	%zmm30, %zmm0, %zmm14
-	vfmadd213pd	%zmm30, %zmm6, %zmm16
-	vbroadcastsd	L(CPI8_106)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm0, %zmm14
-	vfmadd213pd	%zmm20, %zmm6, %zmm16
-	vbroadcastsd	L(CPI8_107)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm0, %zmm14
-	vfmadd213pd	%zmm20, %zmm6, %zmm16
-	vbroadcastsd	L(CPI8_108)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm0, %zmm14
-	vfmadd213pd	%zmm20, %zmm6, %zmm16
-	vbroadcastsd	L(CPI8_109)(%rip), %zmm6
-	vmovapd	%zmm6, %zmm0 {%k1} {z}
-	vmovapd	%zmm6, %zmm6 {%k2} {z}
-	vfmadd231pd	%zmm14, %zmm19, %zmm0
-	vfmadd231pd	%zmm16, %zmm18, %zmm6
-	vbroadcastsd	L(CPI8_110)(%rip), %zmm14
-	vsubpd	%zmm0, %zmm14, %zmm0 {%k4}
-	vsubpd	%zmm6, %zmm14, %zmm6 {%k3}
-	vcmpltpd	%zmm15, %zmm3, %k1
-	vcmpltpd	%zmm15, %zmm4, %k2
-	vbroadcastsd	L(CPI8_95)(%rip), %zmm14
-	vsubpd	%zmm0, %zmm14, %zmm0 {%k1}
-	vsubpd	%zmm6, %zmm14, %zmm6 {%k2}
-	vcmpltpd	%zmm15, %zmm7, %k1
-	vcmpltpd	%zmm15, %zmm11, %k2
-	vsubpd	%zmm0, %zmm28, %zmm0 {%k1}
-	vsubpd	%zmm6, %zmm28, %zmm6 {%k2}
-	vaddpd	%zmm7, %zmm3, %zmm3
-	vaddpd	%zmm11, %zmm4, %zmm4
-	vcmpordpd	%zmm15, %zmm3, %k1
-	vcmpordpd	%zmm15, %zmm4, %k2
-	vcmpnlepd	%zmm0, %zmm2, %k3
-	vcmpnlepd	%zmm6, %zmm2, %k4
-	vmovapd	%zmm0, %zmm0 {%k3} {z}
-	vmovapd	%zmm6, %zmm6 {%k4} {z}
-	vmovapd	%zmm0, %zmm3 {%k1}
-	vmovapd	%zmm6, %zmm4 {%k2}
-	vmovapd	%zmm12, -1088(%r13,%rax,8)
-	vmovapd	%zmm13, -1024(%r13,%rax,8)
-	vmovapd	%zmm3, -64(%r13,%rax,8)
-	vmovapd	%zmm4, (%r13,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_150)
-	.p2align	4
-L(BB8_151):
-	cmpb	$0, -105(%rsp)
-	vbroadcastsd	L(CPI8_19)(%rip), %zmm22
-	vbroadcastsd	L(CPI8_20)(%rip), %zmm5
-	vbroadcastsd	L(CPI8_21)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm24
-	je	L(BB8_161)
+L(BB8_153):
+	vxorps	%xmm28, %xmm28, %xmm28
+	cmpb	$0, -97(%rsp)
+	vbroadcastsd	L(CPI8_44)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_12)(%rip), %zmm18
+	vbroadcastsd	L(CPI8_13)(%rip), %zmm20
+	vbroadcastsd	L(CPI8_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI8_17)(%rip), %zmm31
+	je	L(BB8_163)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB8_157)
+	jne	L(BB8_159)
 	testq	%r11, %r11
-	jle	L(BB8_157)
+	jle	L(BB8_159)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_155):
-	vmulpd	-64(%r9,%rax,8), %zmm24, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm3
-	vcmpltpd	%zmm3, %zmm0, %k1
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm28, %zmm0, %zmm0
-	vmulpd	(%r9,%rax,8), %zmm24, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vcmpltpd	%zmm4, %zmm3, %k1
-	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm28, %zmm3, %zmm3
-	vcmpnlepd	%zmm0, %zmm2, %k1
-	vcmpnlepd	%zmm3, %zmm2, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm3, %zmm3 {%k2} {z}
-	vmovapd	%zmm0, -64(%r9,%rax,8)
-	vmovapd	%zmm3, (%r9,%rax,8)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB8_155)
-	movl	20(%rdi), %eax
 L(BB8_157):
-	cmpl	$2, %eax
-	jne	L(BB8_161)
-	testq	%r11, %r11
-	jle	L(BB8_161)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_160):
-	vmulpd	-64(%r13,%rax,8), %zmm24, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm3
-	vcmpltpd	%zmm3, %zmm0, %k1
-	vbroadcastsd	L(CPI8_12)(%rip), %zmm1
-	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm28, %zmm0, %zmm0
-	vmulpd	(%r13,%rax,8), %zmm24, %zmm3
-	vrndscalepd	$8, %zmm3, %zmm4
-	vcmpltpd	%zmm4, %zmm3, %k1
-	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm4, %zmm3, %zmm3
-	vmulpd	%zmm28, %zmm3, %zmm3
-	vcmpnlepd	%zmm0, %zmm2, %k1
-	vcmpnlepd	%zmm3, %zmm2, %k2
+	vmulpd	-64(%r9,%rax,8), %zmm29, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vaddpd	%zmm11, %zmm1, %zmm1 {%k1}
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmulpd	(%r9,%rax,8), %zmm29, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm2
+	vcmpltpd	%zmm2, %zmm1, %k1
+	vaddpd	%zmm11, %zmm2, %zmm2 {%k1}
+	vsubpd	%zmm2, %zmm1, %zmm1
+	vmulpd	%zmm14, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm19, %k1
+	vcmpnlepd	%zmm1, %zmm19, %k2
 	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm3, %zmm3 {%k2} {z}
-	vmovapd	%zmm0, -64(%r13,%rax,8)
-	vmovapd	%zmm3, (%r13,%rax,8)
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r9,%rax,8)
+	vmovapd	%zmm1, (%r9,%rax,8)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB8_160)
-L(BB8_161):
-	movq	32(%r15), %rax
+	jl	L(BB8_157)
+	movl	20(%rdi), %eax
+L(BB8_159):
+	cmpl	$2, %eax
+	jne	L(BB8_163)
+	testq	%r11, %r11
+	jle	L(BB8_163)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_162):
+	vmulpd	-64(%r13,%rax,8), %zmm29, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vaddpd	%zmm11, %zmm1, %zmm1 {%k1}
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmulpd	(%r13,%rax,8), %zmm29, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm2
+	vcmpltpd	%zmm2, %zmm1, %k1
+	vaddpd	%zmm11, %zmm2, %zmm2 {%k1}
+	vsubpd	%zmm2, %zmm1, %zmm1
+	vmulpd	%zmm14, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm19, %k1
+	vcmpnlepd	%zmm1, %zmm19, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r13,%rax,8)
+	vmovapd	%zmm1, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	L(BB8_162)
+L(BB8_163):
+	movq	32(%r10), %rax
 	testq	%rax, %rax
-	je	L(BB8_166)
+	je	L(BB8_168)
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%rbp, %rdx
 	movq	%r12, %rcx
 	cmpq	%r11, %r12
-	vbroadcastss	L(CPI8_111)(%rip), %zmm1
-	vbroadcasti32x4	L(CPI8_113)(%rip), %zmm2
-	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	jge	L(BB8_164)
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
+	jge	L(BB8_166)
 	.p2align	4
-L(BB8_163):
+L(BB8_165):
 	vcvtpd2ps	-3136(%rdx), %ymm0
-	vcvtpd2ps	-3072(%rdx), %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm0
-	vcvtpd2ps	-2112(%rdx), %ymm3
-	vcvtpd2ps	-2048(%rdx), %ymm4
-	vmulps	%zmm1, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm3, %zmm3
-	vcvtpd2ps	-1088(%rdx), %ymm4
-	vcvtpd2ps	-1024(%rdx), %ymm6
-	vcvtpd2ps	-64(%rdx), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vcvtpd2ps	(%rdx), %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vminps	%zmm0, %zmm1, %zmm0
+	vcvtpd2ps	-3072(%rdx), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vcvtpd2ps	-2112(%rdx), %ymm1
+	vcvtpd2ps	-2048(%rdx), %ymm2
+	vmulps	%zmm24, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vmulps	%zmm24, %zmm1, %zmm1
+	vcvtpd2ps	-1088(%rdx), %ymm2
+	vcvtpd2ps	-1024(%rdx), %ymm3
+	vcvtpd2ps	-64(%rdx), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vmulps	%zmm24, %zmm2, %zmm2
+	vcvtpd2ps	(%rdx), %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vmulps	%zmm24, %zmm3, %zmm3
+	vminps	%zmm0, %zmm24, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm3, %zmm1, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm0, %zmm0
-	vminps	%zmm4, %zmm1, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm6, %zmm1, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vpackuswb	%zmm3, %zmm0, %zmm0
-	vpshufb	%zmm2, %zmm0, %zmm0
+	vminps	%zmm1, %zmm24, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm24, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm3, %zmm24, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm25, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_163)
-L(BB8_164):
+	jl	L(BB8_165)
+L(BB8_166):
 	cmpq	%rcx, %r8
 	jle	L(BB8_6)
 	movq	%rcx, %rsi
 	subq	%r12, %rsi
 	movq	-88(%rsp), %r8
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
-	vcvtpd2ps	(%r8,%rsi,8), %ymm3
-	movq	-120(%rsp), %rdx
+	vcvtpd2ps	(%r8,%rsi,8), %ymm1
+	movq	-112(%rsp), %rdx
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
-	vcvtpd2ps	1088(%r8,%rsi,8), %ymm3
-	vcvtpd2ps	1024(%r8,%rsi,8), %ymm4
-	vcvtpd2ps	2112(%r8,%rsi,8), %ymm6
-	vmulps	%zmm1, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vcvtpd2ps	2048(%r8,%rsi,8), %ymm4
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vcvtpd2ps	3136(%r8,%rsi,8), %ymm6
-	vcvtpd2ps	3072(%r8,%rsi,8), %ymm7
-	movq	-120(%rsp), %r8
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vcvtpd2ps	1088(%r8,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%r8,%rsi,8), %ymm2
+	vcvtpd2ps	2112(%r8,%rsi,8), %ymm3
+	vmulps	%zmm24, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vcvtpd2ps	2048(%r8,%rsi,8), %ymm2
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vcvtpd2ps	3136(%r8,%rsi,8), %ymm3
+	vcvtpd2ps	3072(%r8,%rsi,8), %ymm4
+	movq	-112(%rsp), %r8
 	movq	-80(%rsp), %r14
-	vmulps	%zmm1, %zmm3, %zmm3
-	vmulps	%zmm1, %zmm4, %zmm4
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm6
-	vminps	%zmm0, %zmm1, %zmm0
+	vmulps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm24, %zmm2, %zmm2
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vmulps	%zmm24, %zmm3, %zmm3
+	vminps	%zmm0, %zmm24, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm3, %zmm1, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm0, %zmm0
-	vminps	%zmm4, %zmm1, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm6, %zmm1, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vpackuswb	%zmm3, %zmm0, %zmm0
-	vpshufb	%zmm2, %zmm0, %zmm0
+	vminps	%zmm1, %zmm24, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm24, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm3, %zmm24, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm25, %zmm0, %zmm0
 	shll	$2, %edx
-	movl	%r10d, %esi
+	movq	%r10, %rsi
 	movq	$-1, %r10
 	shlxq	%rdx, %r10, %rdx
-	movl	%esi, %r10d
+	movq	%rsi, %r10
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
 	.p2align	4
-L(BB8_166):
-	movl	%r10d, %r14d
-	movq	(%r15), %rsi
-	movq	8(%r15), %rdx
-	movq	16(%r15), %rcx
-	movq	24(%r15), %rax
+L(BB8_168):
+	movq	(%r10), %rsi
+	movq	8(%r10), %rdx
+	movq	16(%r10), %rcx
+	movq	24(%r10), %rax
 	testq	%rsi, %rsi
-	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	je	L(BB8_171)
+	vbroadcastsd	L(CPI8_16)(%rip), %zmm14
+	je	L(BB8_173)
+	movq	%r10, %r14
 	movq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r9, %r10
 	movq	%r12, %rbx
 	cmpq	%r8, %r12
-	jge	L(BB8_169)
+	jge	L(BB8_171)
 	.p2align	4
-L(BB8_168):
+L(BB8_170):
 	vcvtpd2ps	-64(%r10), %ymm0
-	vcvtpd2ps	(%r10), %ymm3
-	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%rbx,4)
+	vcvtpd2ps	(%r10), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	subq	$-128, %r10
 	cmpq	%r8, %rbx
-	jl	L(BB8_168)
-L(BB8_169):
-	movq	-120(%rsp), %r8
+	jl	L(BB8_170)
+L(BB8_171):
+	movq	-112(%rsp), %r8
 	cmpq	%rbx, %r8
-	movq	-104(%rsp), %r12
-	jle	L(BB8_171)
-	movq	-120(%rsp), %r8
+	movq	-96(%rsp), %r12
+	movq	%r14, %r10
+	jle	L(BB8_173)
+	movq	-112(%rsp), %r8
 	movq	%rbx, %r10
-	subq	-104(%rsp), %r10
+	subq	-96(%rsp), %r10
 	movq	-88(%rsp), %rbp
 	vcvtpd2ps	64(%rbp,%r10,8), %ymm0
-	vcvtpd2ps	(%rbp,%r10,8), %ymm3
+	vcvtpd2ps	(%rbp,%r10,8), %ymm1
 	movq	-48(%rsp), %rbp
 	subl	%ebx, %r8d
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r10d
 	shlxl	%r8d, %r10d, %r8d
-	movq	-104(%rsp), %r12
+	movq	%r14, %r10
+	movq	-96(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rsi,%rbx,4) {%k1}
-L(BB8_171):
+L(BB8_173):
 	testq	%rdx, %rdx
 	movq	-40(%rsp), %rbx
-	je	L(BB8_177)
+	je	L(BB8_179)
+	movq	%r10, %r14
 	movq	%r11, %r10
 	andq	$-16, %r10
 	addq	%r12, %r10
 	movq	%r12, %rsi
 	cmpq	%r10, %r12
-	jge	L(BB8_175)
+	jge	L(BB8_177)
 	movq	-80(%rsp), %r8
-	movq	-104(%rsp), %rsi
+	movq	-96(%rsp), %rsi
 	.p2align	4
-L(BB8_174):
+L(BB8_176):
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm3
-	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rdx,%rsi,4)
+	vcvtpd2ps	(%r8), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%r10, %rsi
-	jl	L(BB8_174)
-L(BB8_175):
-	movq	-120(%rsp), %r8
+	jl	L(BB8_176)
+L(BB8_177):
+	movq	-112(%rsp), %r8
 	cmpq	%rsi, %r8
-	movq	-104(%rsp), %r12
-	jle	L(BB8_177)
+	movq	-96(%rsp), %r12
+	movq	%r14, %r10
+	jle	L(BB8_179)
 	movl	%r8d, %r10d
 	movq	%rsi, %r8
-	subq	-104(%rsp), %r8
+	subq	-96(%rsp), %r8
 	movq	-88(%rsp), %rbp
 	vcvtpd2ps	1088(%rbp,%r8,8), %ymm0
-	vcvtpd2ps	1024(%rbp,%r8,8), %ymm3
+	vcvtpd2ps	1024(%rbp,%r8,8), %ymm1
 	movq	-48(%rsp), %rbp
 	subl	%esi, %r10d
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%r10d, %r8d, %r8d
-	movq	-104(%rsp), %r12
+	movq	%r14, %r10
+	movq	-96(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB8_177):
+L(BB8_179):
 	testq	%rcx, %rcx
-	movl	%r14d, %r10d
-	je	L(BB8_183)
+	je	L(BB8_185)
 	movq	%r11, %rsi
 	andq	$-16, %rsi
 	addq	%r12, %rsi
 	movq	%r12, %rdx
 	cmpq	%rsi, %r12
-	jge	L(BB8_181)
+	jge	L(BB8_183)
 	movq	%r13, %r8
 	movq	%r12, %rdx
 	.p2align	4
-L(BB8_180):
+L(BB8_182):
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm3
-	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rcx,%rdx,4)
+	vcvtpd2ps	(%r8), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_180)
-L(BB8_181):
-	movq	-120(%rsp), %r8
+	jl	L(BB8_182)
+L(BB8_183):
+	movq	-112(%rsp), %r8
 	cmpq	%rdx, %r8
-	jle	L(BB8_183)
+	jle	L(BB8_185)
 	movl	%r8d, %esi
 	movq	%rdx, %r8
 	subq	%r12, %r8
+	movq	%r10, %r14
 	movq	-88(%rsp), %r10
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r10,%r8,8), %ymm3
-	movl	%r14d, %r10d
-	movq	-104(%rsp), %r12
+	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
+	movq	%r14, %r10
+	movq	-96(%rsp), %r12
 	subl	%edx, %esi
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB8_183):
-	cmpl	$2, %r10d
-	jl	L(BB8_187)
+L(BB8_185):
+	cmpl	$2, %r15d
+	vpxor	%xmm2, %xmm2, %xmm2
+	jl	L(BB8_189)
 	testq	%r11, %r11
-	jle	L(BB8_187)
+	jle	L(BB8_189)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_186):
-	vmaxpd	-64(%rbp,%rcx,8), %zmm15, %zmm0
-	vmaxpd	(%rbp,%rcx,8), %zmm15, %zmm3
-	vminpd	%zmm0, %zmm8, %zmm0
-	vminpd	%zmm3, %zmm8, %zmm3
+L(BB8_188):
+	vmaxpd	-64(%rbp,%rcx,8), %zmm2, %zmm0
+	vmaxpd	(%rbp,%rcx,8), %zmm2, %zmm1
+	vminpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm1, %zmm12, %zmm1
 	vmovapd	%zmm0, -64(%rbp,%rcx,8)
-	vmovapd	%zmm3, (%rbp,%rcx,8)
+	vmovapd	%zmm1, (%rbp,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%r11, %rcx
-	jl	L(BB8_186)
-L(BB8_187):
+	jl	L(BB8_188)
+L(BB8_189):
+	vxorps	%xmm28, %xmm28, %xmm28
 	testq	%rax, %rax
 	movq	-80(%rsp), %r14
 	je	L(BB8_6)
@@ -7566,20 +7746,20 @@ L(BB8_187):
 	addq	%r12, %r11
 	movq	%r12, %rcx
 	cmpq	%r11, %r12
-	jge	L(BB8_191)
+	jge	L(BB8_193)
 	movq	%rbp, %rdx
 	movq	%r12, %rcx
 	.p2align	4
-L(BB8_190):
+L(BB8_192):
 	vcvtpd2ps	-64(%rdx), %ymm0
-	vcvtpd2ps	(%rdx), %ymm3
-	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rax,%rcx,4)
+	vcvtpd2ps	(%rdx), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r11, %rcx
-	jl	L(BB8_190)
-L(BB8_191):
+	jl	L(BB8_192)
+L(BB8_193):
 	cmpq	%rcx, %r8
 	jle	L(BB8_6)
 	movl	%r8d, %edx
@@ -7587,18 +7767,18 @@ L(BB8_191):
 	subq	%r12, %rsi
 	movq	-88(%rsp), %r8
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r8,%rsi,8), %ymm3
+	vcvtpd2ps	3072(%r8,%rsi,8), %ymm1
 	movq	-80(%rsp), %r14
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edx, %r8d, %edx
-	movq	-120(%rsp), %r8
+	movq	-112(%rsp), %r8
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	L(BB8_6)
-L(BB8_193):
+L(BB8_195):
 	vmovsd	104(%rdi), %xmm7
 	vmovsd	112(%rdi), %xmm5
 	vmovsd	120(%rdi), %xmm2
@@ -7611,17 +7791,17 @@ L(BB8_193):
 	movq	8(%rsi), %rbx
 	movq	%rcx, %r9
 	movq	16(%rsi), %r11
+	movq	%r10, %rax
 	movq	24(%rsi), %r10
 	movq	32(%rsi), %rcx
-	movq	-96(%rsp), %r15
-	movq	(%r15), %r8
-	movq	8(%r15), %rdi
-	movq	16(%r15), %rsi
-	movq	24(%r15), %rax
+	movq	(%rax), %r8
+	movq	8(%rax), %rdi
+	movq	16(%rax), %rsi
+	movq	24(%rax), %rax
 	movq	%r9, %rdx
 	andq	$-16, %rdx
 	cmpq	$16, %r9
-	jl	L(BB8_198)
+	jl	L(BB8_200)
 	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
@@ -7634,7 +7814,7 @@ L(BB8_193):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB8_195):
+L(BB8_197):
 	vcvtps2pd	(%rbx,%r9,4), %zmm9
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -7673,19 +7853,19 @@ L(BB8_195):
 	vmovupd	%zmm9, (%rsi,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB8_195)
+	jl	L(BB8_197)
 	cmpq	%r14, %r9
-	jge	L(BB8_203)
+	jge	L(BB8_205)
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm5, %zmm5
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm4, %zmm4
-	jmp	L(BB8_200)
-L(BB8_198):
+	jmp	L(BB8_202)
+L(BB8_200):
 	testq	%r9, %r9
-	jle	L(BB8_214)
+	jle	L(BB8_216)
 	movq	%r9, %r14
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm5, %zmm8
@@ -7697,7 +7877,7 @@ L(BB8_198):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB8_200):
+L(BB8_202):
 	movq	%r14, %r15
 	movl	%r15d, %ebp
 	subl	%r9d, %ebp
@@ -7748,55 +7928,55 @@ L(BB8_200):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB8_214)
+	je	L(BB8_216)
 	cmpq	$16, %r15
-	jge	L(BB8_205)
+	jge	L(BB8_207)
 	xorl	%esi, %esi
-	jmp	L(BB8_210)
-L(BB8_203):
-	testq	%rax, %rax
-	je	L(BB8_214)
-	movq	%r14, %r15
+	jmp	L(BB8_212)
 L(BB8_205):
+	testq	%rax, %rax
+	je	L(BB8_216)
+	movq	%r14, %r15
+L(BB8_207):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
-	jmp	L(BB8_207)
+	jmp	L(BB8_209)
 	.p2align	4
-L(BB8_206):
+L(BB8_208):
 	vmovupd	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB8_209)
-L(BB8_207):
+	jge	L(BB8_211)
+L(BB8_209):
 	vmovapd	%zmm0, %zmm1
 	testq	%rcx, %rcx
-	je	L(BB8_206)
+	je	L(BB8_208)
 	vmovupd	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB8_206)
-L(BB8_209):
+	jmp	L(BB8_208)
+L(BB8_211):
 	cmpq	%r15, %rsi
-	jge	L(BB8_214)
-L(BB8_210):
+	jge	L(BB8_216)
+L(BB8_212):
 	subq	%rsi, %r15
 	testq	%rcx, %rcx
 	movq	%r15, %rdi
-	je	L(BB8_212)
+	je	L(BB8_214)
 	movl	$-1, %edx
 	shlxl	%edi, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB8_213)
-L(BB8_212):
+	jmp	L(BB8_215)
+L(BB8_214):
 	movl	$-1, %ecx
 	shlxl	%edi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI8_0)(%rip), %zmm0
-L(BB8_213):
+L(BB8_215):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB8_214):
-	addq	$8792, %rsp
+L(BB8_216):
+	addq	$8808, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -7806,6 +7986,18 @@ L(BB8_214):
 	vzeroupper
 	retq
 L(func_end8):
+	CONSTANTS(vk_color_convert_f32)
+	.p2align	2, 0x0
+L(JTI8_0):
+	.long	L(BB8_79)-L(JTI8_0)
+	.long	L(BB8_88)-L(JTI8_0)
+	.long	L(BB8_82)-L(JTI8_0)
+	.long	L(BB8_85)-L(JTI8_0)
+L(JTI8_1):
+	.long	L(BB8_141)-L(JTI8_1)
+	.long	L(BB8_150)-L(JTI8_1)
+	.long	L(BB8_144)-L(JTI8_1)
+	.long	L(BB8_147)-L(JTI8_1)
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI9_0):
@@ -27060,12 +27252,12 @@ L(BB46_6):
 	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, (%rcx,%r10,4) {%k1}
 	jmp	L(BB46_10)
 	.p2align	4
 L(BB46_9):
@@ -27080,18 +27272,18 @@ L(BB46_9):
 	vmovups	(%rdx,%r10,4), %zmm6
 	vmovups	64(%rdx,%r10,4), %zmm7 {%k1} {z}
 	vcmpltps	%zmm0, %zmm6, %k2
-	vblendmps	%zmm2, %zmm4, %zmm8 {%k2}
-	vaddps	%zmm1, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm8, %zmm9, %zmm2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm8 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm2, %zmm4 {%k2}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
 	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm7, %zmm4
-	vmovaps	%zmm7, %zmm4 {%k2}
+	vaddps	%zmm1, %zmm7, %zmm2
+	vmovaps	%zmm7, %zmm2 {%k2}
 	vsubps	%zmm3, %zmm5, %zmm6
 	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm4, %zmm5
-	vmovups	%zmm2, (%rcx,%r10,4)
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4) {%k1}
 L(BB46_10):
 	addq	%rbx, %r10
@@ -27122,27 +27314,27 @@ L(BB46_14):
 	vmovups	64(%rdx,%r10,4), %ymm13
 	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm12, %zmm12
 	vinsertf64x4	$1, 96(%rdx,%r10,4), %zmm13, %zmm13
-	vcmpltps	%zmm0, %zmm12, %k1
-	vcmpltps	%zmm0, %zmm13, %k2
-	vinsertf32x8	$1, %ymm3, %zmm2, %zmm10 {%k1}
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm11 {%k2}
+	vcmpltps	%zmm0, %zmm12, %k2
+	vcmpltps	%zmm0, %zmm13, %k1
 	vaddps	%zmm1, %zmm12, %zmm14
 	vaddps	%zmm1, %zmm13, %zmm15
-	vmovaps	%zmm12, %zmm14 {%k1}
-	vmovaps	%zmm13, %zmm15 {%k2}
-	vsubps	%ymm2, %ymm6, %ymm2
-	vsubps	%ymm3, %ymm7, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm10, %zmm14, %zmm2
-	vsubps	%ymm4, %ymm8, %ymm3
-	vsubps	%ymm5, %ymm9, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm11, %zmm15, %zmm3
-	vextractf64x4	$1, %zmm2, %ymm4
-	vmovups	%ymm2, (%rcx,%r10,4)
-	vmovups	%ymm4, 32(%rcx,%r10,4)
-	vextractf64x4	$1, %zmm3, %ymm2
-	vmovups	%ymm3, 64(%rcx,%r10,4)
+	vmovaps	%zmm12, %zmm14 {%k2}
+	vmovaps	%zmm13, %zmm15 {%k1}
+	vsubps	%ymm2, %ymm6, %ymm6
+	vsubps	%ymm3, %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vsubps	%ymm4, %ymm8, %ymm7
+	vsubps	%ymm5, %ymm9, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vinsertf32x8	$1, %ymm3, %zmm2, %zmm10 {%k2}
+	vfmadd231ps	%zmm6, %zmm14, %zmm10
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm11 {%k1}
+	vfmadd231ps	%zmm7, %zmm15, %zmm11
+	vextractf64x4	$1, %zmm10, %ymm2
+	vmovups	%ymm10, (%rcx,%r10,4)
+	vmovups	%ymm2, 32(%rcx,%r10,4)
+	vextractf64x4	$1, %zmm11, %ymm2
+	vmovups	%ymm11, 64(%rcx,%r10,4)
 	vmovups	%ymm2, 96(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
@@ -27158,18 +27350,18 @@ L(BB46_15):
 	vmovups	64(%rdx,%r10,4), %zmm7
 	vcmpltps	%zmm0, %zmm6, %k1
 	vcmpltps	%zmm0, %zmm7, %k2
-	vblendmps	%zmm2, %zmm4, %zmm8 {%k1}
-	vblendmps	%zmm3, %zmm5, %zmm9 {%k2}
-	vaddps	%zmm1, %zmm6, %zmm10
-	vaddps	%zmm1, %zmm7, %zmm11
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm8, %zmm10, %zmm2
-	vsubps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm9, %zmm11, %zmm3
-	vmovntps	%zmm2, (%rcx,%r10,4)
-	vmovntps	%zmm3, 64(%rcx,%r10,4)
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovntps	%zmm4, (%rcx,%r10,4)
+	vmovntps	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
 L(BB46_16):
 	cmpq	%rbx, %r10
@@ -27188,18 +27380,18 @@ L(BB46_20):
 	vmovups	64(%rdx,%r10,4), %zmm7
 	vcmpltps	%zmm0, %zmm6, %k1
 	vcmpltps	%zmm0, %zmm7, %k2
-	vblendmps	%zmm2, %zmm4, %zmm8 {%k1}
-	vblendmps	%zmm3, %zmm5, %zmm9 {%k2}
-	vaddps	%zmm1, %zmm6, %zmm10
-	vaddps	%zmm1, %zmm7, %zmm11
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm8, %zmm10, %zmm2
-	vsubps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm9, %zmm11, %zmm3
-	vmovups	%zmm2, (%rcx,%r10,4)
-	vmovups	%zmm3, 64(%rcx,%r10,4)
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, (%rcx,%r10,4)
+	vmovups	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	jmp	L(BB46_20)
 L(BB46_19):
@@ -27281,12 +27473,12 @@ L(BB47_6):
 	vmovupd	(%rsi,%r10,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k2}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k2}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, (%rcx,%r10,8) {%k1}
 	jmp	L(BB47_10)
 	.p2align	4
 L(BB47_9):
@@ -27301,18 +27493,18 @@ L(BB47_9):
 	vmovupd	(%rdx,%r10,8), %zmm6
 	vmovupd	64(%rdx,%r10,8), %zmm7 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm6, %k2
-	vblendmpd	%zmm2, %zmm4, %zmm8 {%k2}
-	vaddpd	%zmm1, %zmm6, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm2
-	vfmadd213pd	%zmm8, %zmm9, %zmm2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm8 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vmovapd	%zmm2, %zmm4 {%k2}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
 	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm7, %zmm4
-	vmovapd	%zmm7, %zmm4 {%k2}
+	vaddpd	%zmm1, %zmm7, %zmm2
+	vmovapd	%zmm7, %zmm2 {%k2}
 	vsubpd	%zmm3, %zmm5, %zmm6
 	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm6, %zmm4, %zmm5
-	vmovupd	%zmm2, (%rcx,%r10,8)
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8) {%k1}
 L(BB47_10):
 	addq	%rbx, %r10
@@ -27343,27 +27535,27 @@ L(BB47_14):
 	vmovups	64(%rdx,%r10,8), %ymm13
 	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm12, %zmm12
 	vinsertf64x4	$1, 96(%rdx,%r10,8), %zmm13, %zmm13
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vcmpltpd	%zmm0, %zmm13, %k2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm8 {%k1}
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm11 {%k2}
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vcmpltpd	%zmm0, %zmm13, %k1
 	vaddpd	%zmm1, %zmm12, %zmm14
 	vaddpd	%zmm1, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm14 {%k1}
-	vmovapd	%zmm13, %zmm15 {%k2}
-	vsubpd	%ymm3, %ymm7, %ymm3
-	vsubpd	%ymm2, %ymm6, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm8, %zmm14, %zmm2
-	vsubpd	%ymm5, %ymm10, %ymm3
-	vsubpd	%ymm4, %ymm9, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm11, %zmm15, %zmm3
-	vextractf64x4	$1, %zmm2, %ymm4
-	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmovupd	%ymm4, 32(%rcx,%r10,8)
-	vextractf64x4	$1, %zmm3, %ymm2
-	vmovupd	%ymm3, 64(%rcx,%r10,8)
+	vmovapd	%zmm12, %zmm14 {%k2}
+	vmovapd	%zmm13, %zmm15 {%k1}
+	vsubpd	%ymm3, %ymm7, %ymm7
+	vsubpd	%ymm2, %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vsubpd	%ymm5, %ymm10, %ymm7
+	vsubpd	%ymm4, %ymm9, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm7, %zmm7
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm8 {%k2}
+	vfmadd231pd	%zmm6, %zmm14, %zmm8
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm11 {%k1}
+	vfmadd231pd	%zmm7, %zmm15, %zmm11
+	vextractf64x4	$1, %zmm8, %ymm2
+	vmovupd	%ymm8, (%rcx,%r10,8)
+	vmovups	%ymm2, 32(%rcx,%r10,8)
+	vextractf64x4	$1, %zmm11, %ymm2
+	vmovupd	%ymm11, 64(%rcx,%r10,8)
 	vmovupd	%ymm2, 96(%rcx,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
@@ -27379,18 +27571,18 @@ L(BB47_15):
 	vmovupd	64(%rdx,%r10,8), %zmm7
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vcmpltpd	%zmm0, %zmm7, %k2
-	vblendmpd	%zmm2, %zmm4, %zmm8 {%k1}
-	vblendmpd	%zmm3, %zmm5, %zmm9 {%k2}
-	vaddpd	%zmm1, %zmm6, %zmm10
-	vaddpd	%zmm1, %zmm7, %zmm11
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vmovapd	%zmm7, %zmm11 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm2
-	vfmadd213pd	%zmm8, %zmm10, %zmm2
-	vsubpd	%zmm3, %zmm5, %zmm3
-	vfmadd213pd	%zmm9, %zmm11, %zmm3
-	vmovntpd	%zmm2, (%rcx,%r10,8)
-	vmovntpd	%zmm3, 64(%rcx,%r10,8)
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovntpd	%zmm4, (%rcx,%r10,8)
+	vmovntpd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
 L(BB47_16):
 	cmpq	%rbx, %r10
@@ -27409,18 +27601,18 @@ L(BB47_20):
 	vmovupd	64(%rdx,%r10,8), %zmm7
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vcmpltpd	%zmm0, %zmm7, %k2
-	vblendmpd	%zmm2, %zmm4, %zmm8 {%k1}
-	vblendmpd	%zmm3, %zmm5, %zmm9 {%k2}
-	vaddpd	%zmm1, %zmm6, %zmm10
-	vaddpd	%zmm1, %zmm7, %zmm11
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vmovapd	%zmm7, %zmm11 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm2
-	vfmadd213pd	%zmm8, %zmm10, %zmm2
-	vsubpd	%zmm3, %zmm5, %zmm3
-	vfmadd213pd	%zmm9, %zmm11, %zmm3
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	vmovupd	%zmm3, 64(%rcx,%r10,8)
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, (%rcx,%r10,8)
+	vmovupd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
 	jmp	L(BB47_20)
 L(BB47_19):
@@ -27980,7 +28172,7 @@ L(BB48_10):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	movl	$1, %r10d
+	movl	$1, %r9d
 	jmp	L(BB48_207)
 L(BB48_13):
 	cmpq	$4095, %rbp
@@ -28017,8 +28209,8 @@ L(BB48_17):
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
 	jae	L(BB48_96)
-	movl	$7, %r10d
-	subq	%r8, %r10
+	movl	$7, %ebx
+	subq	%r8, %rbx
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
@@ -28065,7 +28257,7 @@ L(BB48_24):
 	cmpq	$7, %r8
 	jae	L(BB48_97)
 	leaq	L(switch_table_vk_lerp_values_f32_12)(%rip), %r9
-	movq	(%r9,%r8,8), %rbx
+	movq	(%r9,%r8,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
@@ -28400,11 +28592,11 @@ L(BB48_95):
 	xorl	%ecx, %ecx
 	jmp	L(BB48_129)
 L(BB48_96):
-	xorl	%r10d, %r10d
+	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
 	jmp	L(BB48_143)
 L(BB48_97):
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
 	jmp	L(BB48_166)
 L(BB48_98):
@@ -28434,14 +28626,13 @@ L(BB48_101):
 L(BB48_102):
 	testq	%rbx, %rbx
 	jle	L(BB48_106)
-	shlxl	%ebx, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
-	vpermps	%zmm7, %zmm0, %zmm8
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%rbx,%r15), %r10
 	leaq	(%r10,%r10,2), %r11
+	shlxl	%ebx, %r8d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %r11
@@ -28453,14 +28644,15 @@ L(BB48_102):
 	shlxl	%ebx, %r8d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm10 {%k1} {z}
-	vcmpltps	%zmm1, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r14,%r9,4) {%k1}
 	jmp	L(BB48_108)
 	.p2align	4
@@ -28470,17 +28662,17 @@ L(BB48_106):
 	jmp	L(BB48_116)
 	.p2align	4
 L(BB48_107):
+	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
-	vmovups	(%rsi,%r9,4), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r14,%r9,4)
 L(BB48_108):
-	vpermps	%zmm7, %zmm3, %zmm8
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB48_111)
@@ -28491,29 +28683,30 @@ L(BB48_108):
 	shlxl	%ebp, %r8d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
 	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm10 {%k1} {z}
-	vcmpltps	%zmm1, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r14,%r15,4) {%k1}
 	jmp	L(BB48_112)
 	.p2align	4
 L(BB48_111):
+	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
-	vmovups	64(%rsi,%r9,4), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, 64(%r14,%r9,4)
 L(BB48_112):
-	vpermps	%zmm7, %zmm4, %zmm7
 	leaq	48(%r9), %r15
 	cmpq	%r15, %r11
 	jge	L(BB48_115)
@@ -28523,27 +28716,29 @@ L(BB48_112):
 	shlxl	%r11d, %r8d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm9 {%k1} {z}
+	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
+	vaddps	%zmm2, %zmm7, %zmm10
+	vmovaps	%zmm7, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm7, %zmm10, %zmm8
+	vmovups	%zmm8, (%r14,%rbx,4) {%k1}
 	jmp	L(BB48_116)
 	.p2align	4
 L(BB48_115):
-	vmovups	128(%rdi,%r9,4), %zmm8
-	vmovups	128(%rsi,%r9,4), %zmm9
+	vmovups	128(%rsi,%r9,4), %zmm8
+	vmovups	128(%rdi,%r9,4), %zmm9
+	vpermps	%zmm7, %zmm4, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, 128(%r14,%r9,4)
+	vaddps	%zmm2, %zmm7, %zmm10
+	vmovaps	%zmm7, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm10, %zmm8
+	vmovups	%zmm8, 128(%r14,%r9,4)
 L(BB48_116):
 	movq	%r12, %r9
 	subq	%r10, %r9
@@ -28558,36 +28753,36 @@ L(BB48_116):
 	.p2align	4
 L(BB48_119):
 	vmovups	(%rdx,%r10,4), %zmm7
-	vpermps	%zmm7, %zmm0, %zmm8
+	vmovups	-128(%rsi,%r11), %zmm8
 	vmovups	-128(%rdi,%r11), %zmm9
-	vmovups	-128(%rsi,%r11), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovntps	%zmm8, -128(%r14,%r11)
-	vpermps	%zmm7, %zmm3, %zmm8
+	vmovups	-64(%rsi,%r11), %zmm8
 	vmovups	-64(%rdi,%r11), %zmm9
-	vmovups	-64(%rsi,%r11), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovntps	%zmm8, -64(%r14,%r11)
+	vmovups	(%rsi,%r11), %zmm8
+	vmovups	(%rdi,%r11), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
-	vmovups	(%rdi,%r11), %zmm8
-	vmovups	(%rsi,%r11), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovntps	%zmm7, (%r14,%r11)
+	vaddps	%zmm2, %zmm7, %zmm10
+	vmovaps	%zmm7, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm10, %zmm8
+	vmovntps	%zmm8, (%r14,%r11)
 	addq	$16, %r10
 	addq	$192, %r11
 	cmpq	%r9, %r10
@@ -28605,57 +28800,57 @@ L(BB48_120):
 L(BB48_123):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	32(%rdx,%r10,4), %ymm7
-	vpermps	%zmm8, %zmm0, %zmm9
-	vmovups	-160(%rdi,%r11,4), %ymm10
-	vmovups	-128(%rdi,%r11,4), %ymm11
-	vmovups	-160(%rsi,%r11,4), %ymm12
-	vmovups	-128(%rsi,%r11,4), %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm1, %zmm9, %k1
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm15
-	vmovaps	%zmm9, %zmm15 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovups	%ymm9, -160(%r14,%r11,4)
-	vmovups	%ymm10, -128(%r14,%r11,4)
-	vpermt2ps	%zmm7, %zmm5, %zmm8
+	vmovups	-160(%rdi,%r11,4), %ymm9
+	vmovups	-128(%rdi,%r11,4), %ymm10
+	vmovups	-160(%rsi,%r11,4), %ymm11
+	vmovups	-128(%rsi,%r11,4), %ymm12
+	vpermps	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm15
+	vmovaps	%zmm13, %zmm15 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -160(%r14,%r11,4)
+	vmovups	%ymm9, -128(%r14,%r11,4)
 	vmovups	-96(%rdi,%r11,4), %ymm9
 	vmovups	-64(%rdi,%r11,4), %ymm10
 	vmovups	-96(%rsi,%r11,4), %ymm11
 	vmovups	-64(%rsi,%r11,4), %ymm12
+	vpermt2ps	%zmm7, %zmm5, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vaddps	%zmm2, %zmm8, %zmm14
 	vmovaps	%zmm8, %zmm14 {%k1}
 	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -96(%r14,%r11,4)
-	vmovups	%ymm9, -64(%r14,%r11,4)
-	vpermps	%zmm7, %zmm6, %zmm7
+	vsubps	%ymm10, %ymm12, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -96(%r14,%r11,4)
+	vmovups	%ymm8, -64(%r14,%r11,4)
 	vmovups	-32(%rdi,%r11,4), %ymm8
 	vmovups	(%rdi,%r11,4), %ymm9
 	vmovups	-32(%rsi,%r11,4), %ymm10
 	vmovups	(%rsi,%r11,4), %ymm11
+	vpermps	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm13
 	vmovaps	%zmm7, %zmm13 {%k1}
 	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -32(%r14,%r11,4)
-	vmovups	%ymm8, (%r14,%r11,4)
+	vsubps	%ymm9, %ymm11, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vfmadd231ps	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovups	%ymm12, -32(%r14,%r11,4)
+	vmovups	%ymm7, (%r14,%r11,4)
 	addq	$16, %r10
 	addq	$48, %r11
 	cmpq	%r9, %r10
@@ -28670,36 +28865,36 @@ L(BB48_124):
 	.p2align	4
 L(BB48_126):
 	vmovups	(%rdx,%r10,4), %zmm7
-	vpermps	%zmm7, %zmm0, %zmm8
+	vmovups	-128(%rsi,%r11), %zmm8
 	vmovups	-128(%rdi,%r11), %zmm9
-	vmovups	-128(%rsi,%r11), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm0, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, -128(%r14,%r11)
-	vpermps	%zmm7, %zmm3, %zmm8
+	vmovups	-64(%rsi,%r11), %zmm8
 	vmovups	-64(%rdi,%r11), %zmm9
-	vmovups	-64(%rsi,%r11), %zmm10
-	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vpermps	%zmm7, %zmm3, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, -64(%r14,%r11)
+	vmovups	(%rsi,%r11), %zmm8
+	vmovups	(%rdi,%r11), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
-	vmovups	(%rdi,%r11), %zmm8
-	vmovups	(%rsi,%r11), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, (%r14,%r11)
+	vaddps	%zmm2, %zmm7, %zmm10
+	vmovaps	%zmm7, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm10, %zmm8
+	vmovups	%zmm8, (%r14,%r11)
 	addq	$16, %r10
 	addq	$192, %r11
 	cmpq	%r9, %r10
@@ -28709,7 +28904,7 @@ L(BB48_127):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	jmp	L(BB48_207)
 L(BB48_128):
 	cmpq	$33554433, %rax
@@ -28739,12 +28934,12 @@ L(BB48_132):
 	vmovups	(%rsi,%r8,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r8,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r14,%r8,4) {%k1}
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, (%r14,%r8,4) {%k1}
 	addq	%r10, %r8
 L(BB48_134):
 	movq	-112(%rsp), %r11
@@ -28762,12 +28957,12 @@ L(BB48_136):
 	vmovups	(%rsi,%r8,4), %zmm3
 	vmovups	(%rdx,%r8,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovntps	%zmm2, (%r14,%r8,4)
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovntps	%zmm3, (%r14,%r8,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
 	jl	L(BB48_136)
@@ -28788,16 +28983,16 @@ L(BB48_139):
 	vmovups	(%rdx,%r8,4), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%r8,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
-	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vaddps	%zmm1, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm5, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm6, %zmm8, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, (%r14,%r8,4)
-	vmovups	%ymm3, 32(%r14,%r8,4)
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
+	vfmadd231ps	%zmm4, %zmm8, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm2
+	vmovups	%ymm6, (%r14,%r8,4)
+	vmovups	%ymm2, 32(%r14,%r8,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
 	jl	L(BB48_139)
@@ -28810,21 +29005,21 @@ L(BB48_140):
 	vmovups	(%rsi,%r8,4), %zmm3
 	vmovups	(%rdx,%r8,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r14,%r8,4)
+	vaddps	%zmm1, %zmm4, %zmm5
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm3
+	vmovups	%zmm3, (%r14,%r8,4)
 	addq	$16, %r8
 	jmp	L(BB48_140)
 L(BB48_142):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	xorl	%r10d, %r10d
+	xorl	%ebx, %ebx
 L(BB48_143):
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	movl	$-1, %r8d
 	vmovaps	L(CPI48_25)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -28835,89 +29030,91 @@ L(BB48_143):
 L(BB48_144):
 	sfence
 L(BB48_145):
-	movq	%r12, %r10
-	movq	%r9, %r11
-	subq	%r9, %r10
+	movq	%r12, %rbx
+	movq	%r9, %r10
+	subq	%r9, %rbx
 	je	L(BB48_459)
 L(BB48_146):
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	jle	L(BB48_150)
-	shlxl	%r10d, %r8d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	vpermps	%zmm4, %zmm0, %zmm5
-	leaq	(%r11,%r11), %rbx
-	leaq	(%r10,%r11), %r9
+	leaq	(%r10,%r10), %r11
+	leaq	(%rbx,%r10), %r9
 	leaq	(%r9,%r9), %r15
-	leaq	16(,%r11,2), %r11
-	cmpq	%r11, %r15
+	shlxl	%ebx, %r8d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	leaq	16(,%r10,2), %r10
+	cmpq	%r10, %r15
 	movq	-112(%rsp), %r12
 	jge	L(BB48_151)
-	cmpq	%r15, %rbx
+	cmpq	%r15, %r11
 	jge	L(BB48_152)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	vcmpltps	%zmm1, %zmm5, %k2
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k2}
-	vaddps	%zmm2, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k2}
-	vsubps	%zmm6, %zmm7, %zmm5
-	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r14,%rbx,4) {%k1}
+	addl	%ebx, %ebx
+	shlxl	%ebx, %r8d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm6 {%k1} {z}
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpltps	%zmm1, %zmm7, %k2
+	vaddps	%zmm2, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm8, %zmm5
+	vmovups	%zmm5, (%r14,%r11,4) {%k1}
 	jmp	L(BB48_152)
 	.p2align	4
 L(BB48_150):
-	movq	%r11, %r9
+	movq	%r10, %r9
 	movq	-112(%rsp), %r12
 	jmp	L(BB48_156)
 	.p2align	4
 L(BB48_151):
-	vmovups	(%rdi,%rbx,4), %zmm6
-	vmovups	(%rsi,%rbx,4), %zmm7
-	vcmpltps	%zmm1, %zmm5, %k1
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vsubps	%zmm6, %zmm7, %zmm5
-	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r14,%rbx,4)
+	vmovups	(%rsi,%r11,4), %zmm5
+	vmovups	(%rdi,%r11,4), %zmm6
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm5
+	vmovups	%zmm5, (%r14,%r11,4)
 L(BB48_152):
-	vpermps	%zmm4, %zmm3, %zmm4
-	leaq	32(%rbx), %r10
-	cmpq	%r10, %r15
+	leaq	32(%r11), %rbx
+	cmpq	%rbx, %r15
 	jge	L(BB48_155)
-	cmpq	%r11, %r15
+	cmpq	%r10, %r15
 	jle	L(BB48_156)
-	subl	%r11d, %r15d
-	shlxl	%r15d, %r8d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	subl	%r10d, %r15d
+	shlxl	%r15d, %r8d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
+	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k2
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, (%r14,%r11,4) {%k1}
+	vaddps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm7 {%k2}
+	vsubps	%zmm6, %zmm5, %zmm4
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm4, %zmm7, %zmm5
+	vmovups	%zmm5, (%r14,%r10,4) {%k1}
 	jmp	L(BB48_156)
 	.p2align	4
 L(BB48_155):
-	vmovups	64(%rdi,%rbx,4), %zmm5
-	vmovups	64(%rsi,%rbx,4), %zmm6
+	vmovups	64(%rsi,%r11,4), %zmm5
+	vmovups	64(%rdi,%r11,4), %zmm6
+	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, 64(%r14,%rbx,4)
+	vaddps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm7 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm4
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm5
+	vmovups	%zmm5, 64(%r14,%r11,4)
 L(BB48_156):
 	movq	%r12, %r10
 	subq	%r9, %r10
@@ -28930,26 +29127,26 @@ L(BB48_156):
 	jge	L(BB48_144)
 L(BB48_158):
 	vmovups	(%rdx,%r9,4), %zmm4
-	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	(%rsi,%r9,8), %zmm5
 	vmovups	(%rdi,%r9,8), %zmm6
-	vmovups	(%rsi,%r9,8), %zmm7
-	vcmpltps	%zmm1, %zmm5, %k1
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vsubps	%zmm6, %zmm7, %zmm5
-	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm5
 	vmovntps	%zmm5, (%r14,%r9,8)
+	vmovups	64(%rsi,%r9,8), %zmm5
+	vmovups	64(%rdi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	64(%rdi,%r9,8), %zmm5
-	vmovups	64(%rsi,%r9,8), %zmm6
 	vcmpltps	%zmm1, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovntps	%zmm4, 64(%r14,%r9,8)
+	vaddps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm7 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm4
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm5
+	vmovntps	%zmm5, 64(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
 	jl	L(BB48_158)
@@ -28964,40 +29161,40 @@ L(BB48_159):
 L(BB48_161):
 	vmovups	(%rdx,%r9,4), %ymm4
 	vmovups	32(%rdx,%r9,4), %ymm5
-	vpermps	%zmm4, %zmm0, %zmm4
 	vmovups	(%rdi,%r9,8), %ymm6
 	vmovups	32(%rdi,%r9,8), %ymm7
 	vmovups	(%rsi,%r9,8), %ymm8
 	vmovups	32(%rsi,%r9,8), %ymm9
+	vpermps	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
 	vcmpltps	%zmm1, %zmm4, %k1
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm4, %zmm11
 	vmovaps	%zmm4, %zmm11 {%k1}
 	vsubps	%ymm6, %ymm8, %ymm4
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
-	vfmadd213ps	%zmm10, %zmm11, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm6
-	vmovups	%ymm4, (%r14,%r9,8)
-	vmovups	%ymm6, 32(%r14,%r9,8)
-	vpermps	%zmm5, %zmm0, %zmm4
-	vmovups	64(%rdi,%r9,8), %ymm5
+	vsubps	%ymm7, %ymm9, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm4, %zmm4
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vfmadd231ps	%zmm4, %zmm11, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm4
+	vmovups	%ymm10, (%r14,%r9,8)
+	vmovups	%ymm4, 32(%r14,%r9,8)
+	vmovups	64(%rdi,%r9,8), %ymm4
 	vmovups	96(%rdi,%r9,8), %ymm6
 	vmovups	64(%rsi,%r9,8), %ymm7
 	vmovups	96(%rsi,%r9,8), %ymm8
+	vpermps	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
-	vcmpltps	%zmm1, %zmm4, %k1
-	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm10
-	vmovaps	%zmm4, %zmm10 {%k1}
-	vsubps	%ymm5, %ymm7, %ymm4
-	vsubps	%ymm6, %ymm8, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd213ps	%zmm9, %zmm10, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, 64(%r14,%r9,8)
-	vmovups	%ymm5, 96(%r14,%r9,8)
+	vcmpltps	%zmm1, %zmm5, %k1
+	vaddps	%zmm2, %zmm5, %zmm10
+	vmovaps	%zmm5, %zmm10 {%k1}
+	vsubps	%ymm4, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm8, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm5, %zmm5
+	vinsertf32x8	$1, %ymm6, %zmm4, %zmm9 {%k1}
+	vfmadd231ps	%zmm5, %zmm10, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm4
+	vmovups	%ymm9, 64(%r14,%r9,8)
+	vmovups	%ymm4, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
 	jl	L(BB48_161)
@@ -29007,26 +29204,26 @@ L(BB48_162):
 	cmpq	%r10, %r9
 	jge	L(BB48_145)
 	vmovups	(%rdx,%r9,4), %zmm4
-	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	(%rsi,%r9,8), %zmm5
 	vmovups	(%rdi,%r9,8), %zmm6
-	vmovups	(%rsi,%r9,8), %zmm7
-	vcmpltps	%zmm1, %zmm5, %k1
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vsubps	%zmm6, %zmm7, %zmm5
-	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm0, %zmm7
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm5
 	vmovups	%zmm5, (%r14,%r9,8)
+	vmovups	64(%rsi,%r9,8), %zmm5
+	vmovups	64(%rdi,%r9,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	64(%rdi,%r9,8), %zmm5
-	vmovups	64(%rsi,%r9,8), %zmm6
 	vcmpltps	%zmm1, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, 64(%r14,%r9,8)
+	vaddps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm7 {%k1}
+	vsubps	%zmm6, %zmm5, %zmm4
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm5
+	vmovups	%zmm5, 64(%r14,%r9,8)
 	addq	$16, %r9
 	jmp	L(BB48_162)
 L(BB48_164):
@@ -29039,10 +29236,10 @@ L(BB48_165):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 L(BB48_166):
-	xorl	%r10d, %r10d
-	movl	$-1, %r11d
+	xorl	%ebx, %ebx
+	movl	$-1, %r10d
 	vmovaps	L(CPI48_10)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
 	vbroadcastss	L(CPI48_2)(%rip), %zmm2
@@ -29056,497 +29253,505 @@ L(BB48_166):
 L(BB48_167):
 	sfence
 L(BB48_168):
-	movq	%r12, %rbx
-	subq	%r10, %rbx
+	movq	%r12, %r15
+	movq	%r11, %rbx
+	subq	%r11, %r15
 	je	L(BB48_459)
 L(BB48_169):
-	testq	%rbx, %rbx
+	testq	%r15, %r15
 	jle	L(BB48_173)
-	shlxl	%ebx, %r11d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdx,%r10,4), %zmm8 {%k1} {z}
-	vpermps	%zmm8, %zmm0, %zmm9
-	leaq	(%r10,%r10), %r15
-	leaq	(%r15,%r15,2), %r8
-	addq	%rbx, %r10
-	leaq	(%r10,%r10), %r9
+	leaq	(%rbx,%rbx), %r12
+	leaq	(%r12,%r12,2), %r8
+	leaq	(%r15,%rbx), %r11
+	leaq	(%r11,%r11), %r9
 	leaq	(%r9,%r9,2), %r9
-	leaq	(%r15,%r15,2), %r15
-	addq	$16, %r15
-	cmpq	%r15, %r9
+	shlxl	%r15d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %rbx
+	addq	$16, %rbx
+	cmpq	%rbx, %r9
 	movq	-112(%rsp), %r12
 	jge	L(BB48_174)
 	cmpq	%r9, %r8
 	jge	L(BB48_175)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r11d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
+	addl	%r15d, %r15d
+	leal	(%r15,%r15,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r8,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%r8,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r14,%r8,4) {%k1}
 	jmp	L(BB48_175)
 	.p2align	4
 L(BB48_173):
+	movq	%rbx, %r11
 	movq	-112(%rsp), %r12
 	jmp	L(BB48_195)
 	.p2align	4
 L(BB48_174):
+	vmovups	(%rsi,%r8,4), %zmm9
 	vmovups	(%rdi,%r8,4), %zmm10
-	vmovups	(%rsi,%r8,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r14,%r8,4)
 L(BB48_175):
-	vpermps	%zmm8, %zmm3, %zmm9
-	leaq	32(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_178)
+	leaq	32(%r8), %r15
 	cmpq	%r15, %r9
+	jge	L(BB48_178)
+	cmpq	%rbx, %r9
 	jle	L(BB48_179)
 	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%r15,4) {%k1}
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
 	jmp	L(BB48_179)
 	.p2align	4
 L(BB48_178):
+	vmovups	64(%rsi,%r8,4), %zmm9
 	vmovups	64(%rdi,%r8,4), %zmm10
-	vmovups	64(%rsi,%r8,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 64(%r14,%r8,4)
 L(BB48_179):
-	vpermps	%zmm8, %zmm4, %zmm9
-	leaq	48(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_182)
+	leaq	48(%r8), %rbx
 	cmpq	%rbx, %r9
+	jge	L(BB48_182)
+	cmpq	%r15, %r9
 	jle	L(BB48_183)
 	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r14,%r15,4) {%k1}
 	jmp	L(BB48_183)
 	.p2align	4
 L(BB48_182):
+	vmovups	128(%rsi,%r8,4), %zmm9
 	vmovups	128(%rdi,%r8,4), %zmm10
-	vmovups	128(%rsi,%r8,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 128(%r14,%r8,4)
 L(BB48_183):
-	vpermps	%zmm8, %zmm5, %zmm9
-	leaq	64(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_186)
+	leaq	64(%r8), %r15
 	cmpq	%r15, %r9
+	jge	L(BB48_186)
+	cmpq	%rbx, %r9
 	jle	L(BB48_187)
 	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%r15,4) {%k1}
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
 	jmp	L(BB48_187)
 	.p2align	4
 L(BB48_186):
+	vmovups	192(%rsi,%r8,4), %zmm9
 	vmovups	192(%rdi,%r8,4), %zmm10
-	vmovups	192(%rsi,%r8,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 192(%r14,%r8,4)
 L(BB48_187):
-	vpermps	%zmm8, %zmm6, %zmm9
-	leaq	80(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB48_190)
+	leaq	80(%r8), %rbx
 	cmpq	%rbx, %r9
+	jge	L(BB48_190)
+	cmpq	%r15, %r9
 	jle	L(BB48_191)
 	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm1, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
+	vmovups	%zmm9, (%r14,%r15,4) {%k1}
 	jmp	L(BB48_191)
 	.p2align	4
 L(BB48_190):
+	vmovups	256(%rsi,%r8,4), %zmm9
 	vmovups	256(%rdi,%r8,4), %zmm10
-	vmovups	256(%rsi,%r8,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 256(%r14,%r8,4)
 L(BB48_191):
-	vpermps	%zmm8, %zmm7, %zmm8
-	leaq	96(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB48_194)
+	leaq	96(%r8), %r15
 	cmpq	%r15, %r9
+	jge	L(BB48_194)
+	cmpq	%rbx, %r9
 	jle	L(BB48_195)
-	subl	%r15d, %r9d
-	shlxl	%r9d, %r11d, %r8d
+	subl	%ebx, %r9d
+	shlxl	%r9d, %r10d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r14,%r15,4) {%k1}
+	vaddps	%zmm2, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm8
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm8, %zmm11, %zmm9
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
 	jmp	L(BB48_195)
 	.p2align	4
 L(BB48_194):
-	vmovups	320(%rdi,%r8,4), %zmm9
-	vmovups	320(%rsi,%r8,4), %zmm10
+	vmovups	320(%rsi,%r8,4), %zmm9
+	vmovups	320(%rdi,%r8,4), %zmm10
+	vpermps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, 320(%r14,%r8,4)
+	vaddps	%zmm2, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm8
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm9
+	vmovups	%zmm9, 320(%r14,%r8,4)
 L(BB48_195):
 	movq	%r12, %r8
-	subq	%r10, %r8
+	subq	%r11, %r8
 	andq	$-16, %r8
-	addq	%r10, %r8
+	addq	%r11, %r8
 	testb	%cl, %cl
 	je	L(BB48_199)
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jge	L(BB48_167)
-	leaq	(%r10,%r10,2), %r9
+	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
 L(BB48_198):
-	vmovups	(%rdx,%r10,4), %zmm8
-	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	(%rdx,%r11,4), %zmm8
+	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
-	vmovups	-320(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovntps	%zmm9, -320(%r14,%r9)
-	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-256(%rsi,%r9), %zmm9
 	vmovups	-256(%rdi,%r9), %zmm10
-	vmovups	-256(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovntps	%zmm9, -256(%r14,%r9)
-	vpermps	%zmm8, %zmm4, %zmm9
+	vmovups	-192(%rsi,%r9), %zmm9
 	vmovups	-192(%rdi,%r9), %zmm10
-	vmovups	-192(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovntps	%zmm9, -192(%r14,%r9)
-	vpermps	%zmm8, %zmm5, %zmm9
+	vmovups	-128(%rsi,%r9), %zmm9
 	vmovups	-128(%rdi,%r9), %zmm10
-	vmovups	-128(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovntps	%zmm9, -128(%r14,%r9)
-	vpermps	%zmm8, %zmm6, %zmm9
+	vmovups	-64(%rsi,%r9), %zmm9
 	vmovups	-64(%rdi,%r9), %zmm10
-	vmovups	-64(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovntps	%zmm9, -64(%r14,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
-	vmovups	(%rdi,%r9), %zmm9
-	vmovups	(%rsi,%r9), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovntps	%zmm8, (%r14,%r9)
-	addq	$16, %r10
+	vaddps	%zmm2, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm8
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm9
+	vmovntps	%zmm9, (%r14,%r9)
+	addq	$16, %r11
 	addq	$384, %r9
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jl	L(BB48_198)
 	jmp	L(BB48_167)
 	.p2align	4
 L(BB48_199):
 	cmpq	$4194303, %rax
 	jle	L(BB48_203)
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jge	L(BB48_168)
-	leaq	(%r10,%r10,2), %r9
+	leaq	(%r11,%r11,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
 L(BB48_202):
-	vmovups	(%rdx,%r10,4), %ymm9
-	vmovups	32(%rdx,%r10,4), %ymm8
-	vpermps	%zmm9, %zmm0, %zmm10
-	vmovups	-352(%rdi,%r9,4), %ymm11
-	vmovups	-320(%rdi,%r9,4), %ymm12
-	vmovups	-352(%rsi,%r9,4), %ymm13
-	vmovups	-320(%rsi,%r9,4), %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
-	vcmpltps	%zmm1, %zmm10, %k1
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
-	vaddps	%zmm2, %zmm10, %zmm16
-	vmovaps	%zmm10, %zmm16 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm10
-	vsubps	%ymm12, %ymm14, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213ps	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovups	%ymm10, -352(%r14,%r9,4)
-	vmovups	%ymm11, -320(%r14,%r9,4)
-	vpermps	%zmm9, %zmm3, %zmm10
-	vmovups	-288(%rdi,%r9,4), %ymm11
-	vmovups	-256(%rdi,%r9,4), %ymm12
-	vmovups	-288(%rsi,%r9,4), %ymm13
-	vmovups	-256(%rsi,%r9,4), %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
-	vcmpltps	%zmm1, %zmm10, %k1
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
-	vaddps	%zmm2, %zmm10, %zmm16
-	vmovaps	%zmm10, %zmm16 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm10
-	vsubps	%ymm12, %ymm14, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213ps	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovups	%ymm10, -288(%r14,%r9,4)
-	vmovups	%ymm11, -256(%r14,%r9,4)
-	vpermps	%zmm9, %zmm4, %zmm9
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmovups	32(%rdx,%r11,4), %ymm8
+	vmovups	-352(%rdi,%r9,4), %ymm10
+	vmovups	-320(%rdi,%r9,4), %ymm11
+	vmovups	-352(%rsi,%r9,4), %ymm12
+	vmovups	-320(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm0, %zmm14
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
+	vcmpltps	%zmm1, %zmm14, %k1
+	vaddps	%zmm2, %zmm14, %zmm16
+	vmovaps	%zmm14, %zmm16 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm12
+	vsubps	%ymm11, %ymm13, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -352(%r14,%r9,4)
+	vmovups	%ymm10, -320(%r14,%r9,4)
+	vmovups	-288(%rdi,%r9,4), %ymm10
+	vmovups	-256(%rdi,%r9,4), %ymm11
+	vmovups	-288(%rsi,%r9,4), %ymm12
+	vmovups	-256(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm3, %zmm14
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
+	vcmpltps	%zmm1, %zmm14, %k1
+	vaddps	%zmm2, %zmm14, %zmm16
+	vmovaps	%zmm14, %zmm16 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm12
+	vsubps	%ymm11, %ymm13, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -288(%r14,%r9,4)
+	vmovups	%ymm10, -256(%r14,%r9,4)
 	vmovups	-224(%rdi,%r9,4), %ymm10
 	vmovups	-192(%rdi,%r9,4), %ymm11
 	vmovups	-224(%rsi,%r9,4), %ymm12
 	vmovups	-192(%rsi,%r9,4), %ymm13
+	vpermps	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
 	vcmpltps	%zmm1, %zmm9, %k1
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
 	vaddps	%zmm2, %zmm9, %zmm15
 	vmovaps	%zmm9, %zmm15 {%k1}
 	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovups	%ymm9, -224(%r14,%r9,4)
-	vmovups	%ymm10, -192(%r14,%r9,4)
-	vpermps	%zmm8, %zmm0, %zmm9
-	vmovups	-160(%rdi,%r9,4), %ymm10
-	vmovups	-128(%rdi,%r9,4), %ymm11
-	vmovups	-160(%rsi,%r9,4), %ymm12
-	vmovups	-128(%rsi,%r9,4), %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm1, %zmm9, %k1
+	vsubps	%ymm11, %ymm13, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
 	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm15
-	vmovaps	%zmm9, %zmm15 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovups	%ymm9, -160(%r14,%r9,4)
-	vmovups	%ymm10, -128(%r14,%r9,4)
-	vpermps	%zmm8, %zmm3, %zmm9
-	vmovups	-96(%rdi,%r9,4), %ymm10
-	vmovups	-64(%rdi,%r9,4), %ymm11
-	vmovups	-96(%rsi,%r9,4), %ymm12
-	vmovups	-64(%rsi,%r9,4), %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm1, %zmm9, %k1
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm15
-	vmovaps	%zmm9, %zmm15 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovups	%ymm9, -96(%r14,%r9,4)
-	vmovups	%ymm10, -64(%r14,%r9,4)
-	vpermps	%zmm8, %zmm4, %zmm8
+	vfmadd231ps	%zmm9, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -224(%r14,%r9,4)
+	vmovups	%ymm9, -192(%r14,%r9,4)
+	vmovups	-160(%rdi,%r9,4), %ymm9
+	vmovups	-128(%rdi,%r9,4), %ymm10
+	vmovups	-160(%rsi,%r9,4), %ymm11
+	vmovups	-128(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm15
+	vmovaps	%zmm13, %zmm15 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -160(%r14,%r9,4)
+	vmovups	%ymm9, -128(%r14,%r9,4)
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rdi,%r9,4), %ymm10
+	vmovups	-96(%rsi,%r9,4), %ymm11
+	vmovups	-64(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm3, %zmm13
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm15
+	vmovaps	%zmm13, %zmm15 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovups	%ymm14, -96(%r14,%r9,4)
+	vmovups	%ymm9, -64(%r14,%r9,4)
 	vmovups	-32(%rdi,%r9,4), %ymm9
 	vmovups	(%rdi,%r9,4), %ymm10
 	vmovups	-32(%rsi,%r9,4), %ymm11
 	vmovups	(%rsi,%r9,4), %ymm12
+	vpermps	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vaddps	%zmm2, %zmm8, %zmm14
 	vmovaps	%zmm8, %zmm14 {%k1}
 	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -32(%r14,%r9,4)
-	vmovups	%ymm9, (%r14,%r9,4)
-	addq	$16, %r10
+	vsubps	%ymm10, %ymm12, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -32(%r14,%r9,4)
+	vmovups	%ymm8, (%r14,%r9,4)
+	addq	$16, %r11
 	addq	$96, %r9
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jl	L(BB48_202)
 	jmp	L(BB48_168)
 	.p2align	4
 L(BB48_203):
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jge	L(BB48_168)
-	leaq	(%r10,%r10,2), %r9
+	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
 L(BB48_205):
-	vmovups	(%rdx,%r10,4), %zmm8
-	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	(%rdx,%r11,4), %zmm8
+	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
-	vmovups	-320(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm0, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, -320(%r14,%r9)
-	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-256(%rsi,%r9), %zmm9
 	vmovups	-256(%rdi,%r9), %zmm10
-	vmovups	-256(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm3, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, -256(%r14,%r9)
-	vpermps	%zmm8, %zmm4, %zmm9
+	vmovups	-192(%rsi,%r9), %zmm9
 	vmovups	-192(%rdi,%r9), %zmm10
-	vmovups	-192(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm4, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, -192(%r14,%r9)
-	vpermps	%zmm8, %zmm5, %zmm9
+	vmovups	-128(%rsi,%r9), %zmm9
 	vmovups	-128(%rdi,%r9), %zmm10
-	vmovups	-128(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm5, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, -128(%r14,%r9)
-	vpermps	%zmm8, %zmm6, %zmm9
+	vmovups	-64(%rsi,%r9), %zmm9
 	vmovups	-64(%rdi,%r9), %zmm10
-	vmovups	-64(%rsi,%r9), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vpermps	%zmm8, %zmm6, %zmm11
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, -64(%r14,%r9)
+	vmovups	(%rsi,%r9), %zmm9
+	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
-	vmovups	(%rdi,%r9), %zmm9
-	vmovups	(%rsi,%r9), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r14,%r9)
-	addq	$16, %r10
+	vaddps	%zmm2, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm8
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm9
+	vmovups	%zmm9, (%r14,%r9)
+	addq	$16, %r11
 	addq	$384, %r9
-	cmpq	%r8, %r10
+	cmpq	%r8, %r11
 	jl	L(BB48_205)
 	jmp	L(BB48_168)
 L(BB48_206):
-	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
 L(BB48_207):
 	leaq	480(%rdi), %r8
@@ -29556,7 +29761,7 @@ L(BB48_207):
 	leaq	480(%r14), %r8
 	movq	%r8, -104(%rsp)
 	leaq	32(%rdx), %r8
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	movl	$-1, %ebp
 	vmovaps	L(CPI48_0)(%rip), %zmm0
 	vbroadcastss	L(CPI48_1)(%rip), %zmm1
@@ -29573,289 +29778,295 @@ L(BB48_207):
 L(BB48_208):
 	sfence
 L(BB48_209):
-	movq	-112(%rsp), %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
+	movq	-112(%rsp), %r9
+	movq	%r15, %r10
+	subq	%r15, %r9
 	je	L(BB48_459)
 L(BB48_210):
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	L(BB48_214)
-	shlxl	%r10d, %ebp, %r9d
+	leaq	(,%r10,8), %r12
+	leaq	(%r9,%r10), %r15
+	leaq	(,%r15,8), %r13
+	shlxl	%r9d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
+	leaq	16(,%r10,8), %r10
+	cmpq	%r10, %r13
+	jge	L(BB48_215)
+	cmpq	%r13, %r12
+	jge	L(BB48_216)
+	shll	$3, %r9d
+	shlxl	%r9d, %ebp, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
-	vpermps	%zmm10, %zmm0, %zmm11
-	leaq	(,%r11,8), %r9
-	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,8), %r12
-	leaq	16(,%r11,8), %r11
-	cmpq	%r11, %r12
-	movq	-112(%rsp), %r13
-	jge	L(BB48_215)
-	cmpq	%r12, %r9
-	jge	L(BB48_216)
-	shll	$3, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r9,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r9,4) {%k1}
+	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r12,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r12,4) {%k1}
 	jmp	L(BB48_216)
 	.p2align	4
 L(BB48_214):
-	movq	%r11, %r15
-	movq	-112(%rsp), %r13
+	movq	%r10, %r15
 	jmp	L(BB48_244)
 	.p2align	4
 L(BB48_215):
-	vmovups	(%rdi,%r9,4), %zmm12
-	vmovups	(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r9,4)
+	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r12,4)
 L(BB48_216):
-	vpermps	%zmm10, %zmm3, %zmm11
-	leaq	32(%r9), %r10
-	cmpq	%r10, %r12
+	leaq	32(%r12), %r9
+	cmpq	%r9, %r13
 	jge	L(BB48_219)
-	cmpq	%r11, %r12
+	cmpq	%r10, %r13
 	jle	L(BB48_220)
-	movl	%r12d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
 	jmp	L(BB48_220)
 	.p2align	4
 L(BB48_219):
-	vmovups	64(%rdi,%r9,4), %zmm12
-	vmovups	64(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 64(%r14,%r9,4)
+	vmovups	64(%rsi,%r12,4), %zmm11
+	vmovups	64(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 64(%r14,%r12,4)
 L(BB48_220):
-	vpermps	%zmm10, %zmm4, %zmm11
-	leaq	48(%r9), %r11
-	cmpq	%r11, %r12
+	leaq	48(%r12), %r10
+	cmpq	%r10, %r13
 	jge	L(BB48_223)
-	cmpq	%r10, %r12
+	cmpq	%r9, %r13
 	jle	L(BB48_224)
-	movl	%r12d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r9,4) {%k1}
 	jmp	L(BB48_224)
 	.p2align	4
 L(BB48_223):
-	vmovups	128(%rdi,%r9,4), %zmm12
-	vmovups	128(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 128(%r14,%r9,4)
+	vmovups	128(%rsi,%r12,4), %zmm11
+	vmovups	128(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 128(%r14,%r12,4)
 L(BB48_224):
-	vpermps	%zmm10, %zmm5, %zmm11
-	leaq	64(%r9), %r10
-	cmpq	%r10, %r12
+	leaq	64(%r12), %r9
+	cmpq	%r9, %r13
 	jge	L(BB48_227)
-	cmpq	%r11, %r12
+	cmpq	%r10, %r13
 	jle	L(BB48_228)
-	movl	%r12d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
 	jmp	L(BB48_228)
 	.p2align	4
 L(BB48_227):
-	vmovups	192(%rdi,%r9,4), %zmm12
-	vmovups	192(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 192(%r14,%r9,4)
+	vmovups	192(%rsi,%r12,4), %zmm11
+	vmovups	192(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 192(%r14,%r12,4)
 L(BB48_228):
-	vpermps	%zmm10, %zmm6, %zmm11
-	leaq	80(%r9), %r11
-	cmpq	%r11, %r12
+	leaq	80(%r12), %r10
+	cmpq	%r10, %r13
 	jge	L(BB48_231)
-	cmpq	%r10, %r12
+	cmpq	%r9, %r13
 	jle	L(BB48_232)
-	movl	%r12d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r9,4) {%k1}
 	jmp	L(BB48_232)
 	.p2align	4
 L(BB48_231):
-	vmovups	256(%rdi,%r9,4), %zmm12
-	vmovups	256(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 256(%r14,%r9,4)
+	vmovups	256(%rsi,%r12,4), %zmm11
+	vmovups	256(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 256(%r14,%r12,4)
 L(BB48_232):
-	vpermps	%zmm10, %zmm7, %zmm11
-	leaq	96(%r9), %r10
-	cmpq	%r10, %r12
+	leaq	96(%r12), %r9
+	cmpq	%r9, %r13
 	jge	L(BB48_235)
-	cmpq	%r11, %r12
+	cmpq	%r10, %r13
 	jle	L(BB48_236)
-	movl	%r12d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
 	jmp	L(BB48_236)
 	.p2align	4
 L(BB48_235):
-	vmovups	320(%rdi,%r9,4), %zmm12
-	vmovups	320(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 320(%r14,%r9,4)
+	vmovups	320(%rsi,%r12,4), %zmm11
+	vmovups	320(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 320(%r14,%r12,4)
 L(BB48_236):
-	vpermps	%zmm10, %zmm8, %zmm11
-	leaq	112(%r9), %r11
-	cmpq	%r11, %r12
+	leaq	112(%r12), %r10
+	cmpq	%r10, %r13
 	jge	L(BB48_239)
-	cmpq	%r10, %r12
+	cmpq	%r9, %r13
 	jle	L(BB48_240)
-	movl	%r12d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm1, %zmm11, %k2
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, (%r14,%r9,4) {%k1}
 	jmp	L(BB48_240)
 	.p2align	4
 L(BB48_239):
-	vmovups	384(%rdi,%r9,4), %zmm12
-	vmovups	384(%rsi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, 384(%r14,%r9,4)
+	vmovups	384(%rsi,%r12,4), %zmm11
+	vmovups	384(%rdi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
+	vmovups	%zmm11, 384(%r14,%r12,4)
 L(BB48_240):
-	vpermps	%zmm10, %zmm9, %zmm10
-	leaq	128(%r9), %r10
-	cmpq	%r10, %r12
+	leaq	128(%r12), %r9
+	cmpq	%r9, %r13
 	jge	L(BB48_243)
-	cmpq	%r11, %r12
+	cmpq	%r10, %r13
 	jle	L(BB48_244)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %ebp, %r9d
+	subl	%r10d, %r13d
+	shlxl	%r13d, %ebp, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm10, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, (%r14,%r11,4) {%k1}
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovups	%zmm12, (%r14,%r10,4) {%k1}
 	jmp	L(BB48_244)
 	.p2align	4
 L(BB48_243):
-	vmovups	448(%rdi,%r9,4), %zmm11
-	vmovups	448(%rsi,%r9,4), %zmm12
+	vmovups	448(%rdi,%r12,4), %zmm11
+	vmovups	448(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm10, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, 448(%r14,%r9,4)
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovups	%zmm12, 448(%r14,%r12,4)
 L(BB48_244):
-	movq	%r13, %r12
+	movq	-112(%rsp), %r12
 	subq	%r15, %r12
 	andq	$-16, %r12
 	addq	%r15, %r12
@@ -29867,86 +30078,86 @@ L(BB48_244):
 	.p2align	4
 L(BB48_247):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-448(%rsi,%r9,8), %zmm11
 	vmovups	-448(%rdi,%r9,8), %zmm12
-	vmovups	-448(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -448(%r14,%r9,8)
-	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-384(%rsi,%r9,8), %zmm11
 	vmovups	-384(%rdi,%r9,8), %zmm12
-	vmovups	-384(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -384(%r14,%r9,8)
-	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-320(%rsi,%r9,8), %zmm11
 	vmovups	-320(%rdi,%r9,8), %zmm12
-	vmovups	-320(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -320(%r14,%r9,8)
-	vpermps	%zmm10, %zmm5, %zmm11
+	vmovups	-256(%rsi,%r9,8), %zmm11
 	vmovups	-256(%rdi,%r9,8), %zmm12
-	vmovups	-256(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -256(%r14,%r9,8)
-	vpermps	%zmm10, %zmm6, %zmm11
+	vmovups	-192(%rsi,%r9,8), %zmm11
 	vmovups	-192(%rdi,%r9,8), %zmm12
-	vmovups	-192(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -192(%r14,%r9,8)
-	vpermps	%zmm10, %zmm7, %zmm11
+	vmovups	-128(%rsi,%r9,8), %zmm11
 	vmovups	-128(%rdi,%r9,8), %zmm12
-	vmovups	-128(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -128(%r14,%r9,8)
-	vpermps	%zmm10, %zmm8, %zmm11
+	vmovups	-64(%rsi,%r9,8), %zmm11
 	vmovups	-64(%rdi,%r9,8), %zmm12
-	vmovups	-64(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovntps	%zmm11, -64(%r14,%r9,8)
+	vmovups	(%rsi,%r9,8), %zmm11
+	vmovups	(%rdi,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
-	vmovups	(%rdi,%r9,8), %zmm11
-	vmovups	(%rsi,%r9,8), %zmm12
 	vcmpltps	%zmm1, %zmm10, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm10, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovntps	%zmm10, (%r14,%r9,8)
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm10
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm11
+	vmovntps	%zmm11, (%r14,%r9,8)
 	addq	$16, %r15
 	addq	$64, %r9
 	cmpq	%r12, %r15
@@ -29971,142 +30182,142 @@ L(BB48_248):
 L(BB48_251):
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
-	vpermps	%zmm11, %zmm0, %zmm12
-	vmovups	-480(%r13,%rbx,8), %ymm13
-	vmovups	-448(%r13,%rbx,8), %ymm14
-	vmovups	-480(%r10,%rbx,8), %ymm15
-	vmovups	-448(%r10,%rbx,8), %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
-	vcmpltps	%zmm1, %zmm12, %k1
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
-	vaddps	%zmm2, %zmm12, %zmm18
-	vmovaps	%zmm12, %zmm18 {%k1}
-	vsubps	%ymm13, %ymm15, %ymm12
-	vsubps	%ymm14, %ymm16, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm17, %zmm18, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm13
-	vmovups	%ymm12, -480(%r9,%rbx,8)
-	vmovups	%ymm13, -448(%r9,%rbx,8)
-	vpermps	%zmm11, %zmm3, %zmm12
-	vmovups	-416(%r13,%rbx,8), %ymm13
-	vmovups	-384(%r13,%rbx,8), %ymm14
-	vmovups	-416(%r10,%rbx,8), %ymm15
-	vmovups	-384(%r10,%rbx,8), %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
-	vcmpltps	%zmm1, %zmm12, %k1
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
-	vaddps	%zmm2, %zmm12, %zmm18
-	vmovaps	%zmm12, %zmm18 {%k1}
-	vsubps	%ymm13, %ymm15, %ymm12
-	vsubps	%ymm14, %ymm16, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm17, %zmm18, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm13
-	vmovups	%ymm12, -416(%r9,%rbx,8)
-	vmovups	%ymm13, -384(%r9,%rbx,8)
-	vpermps	%zmm11, %zmm4, %zmm12
-	vmovups	-352(%r13,%rbx,8), %ymm13
-	vmovups	-320(%r13,%rbx,8), %ymm14
-	vmovups	-352(%r10,%rbx,8), %ymm15
-	vmovups	-320(%r10,%rbx,8), %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
-	vcmpltps	%zmm1, %zmm12, %k1
-	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
-	vaddps	%zmm2, %zmm12, %zmm18
-	vmovaps	%zmm12, %zmm18 {%k1}
-	vsubps	%ymm13, %ymm15, %ymm12
-	vsubps	%ymm14, %ymm16, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm17, %zmm18, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm13
-	vmovups	%ymm12, -352(%r9,%rbx,8)
-	vmovups	%ymm13, -320(%r9,%rbx,8)
-	vpermps	%zmm11, %zmm5, %zmm11
+	vmovups	-480(%r13,%rbx,8), %ymm12
+	vmovups	-448(%r13,%rbx,8), %ymm13
+	vmovups	-480(%r10,%rbx,8), %ymm14
+	vmovups	-448(%r10,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm0, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -480(%r9,%rbx,8)
+	vmovups	%ymm12, -448(%r9,%rbx,8)
+	vmovups	-416(%r13,%rbx,8), %ymm12
+	vmovups	-384(%r13,%rbx,8), %ymm13
+	vmovups	-416(%r10,%rbx,8), %ymm14
+	vmovups	-384(%r10,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm3, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -416(%r9,%rbx,8)
+	vmovups	%ymm12, -384(%r9,%rbx,8)
+	vmovups	-352(%r13,%rbx,8), %ymm12
+	vmovups	-320(%r13,%rbx,8), %ymm13
+	vmovups	-352(%r10,%rbx,8), %ymm14
+	vmovups	-320(%r10,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm4, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -352(%r9,%rbx,8)
+	vmovups	%ymm12, -320(%r9,%rbx,8)
 	vmovups	-288(%r13,%rbx,8), %ymm12
 	vmovups	-256(%r13,%rbx,8), %ymm13
 	vmovups	-288(%r10,%rbx,8), %ymm14
 	vmovups	-256(%r10,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm5, %zmm11
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
 	vcmpltps	%zmm1, %zmm11, %k1
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
 	vaddps	%zmm2, %zmm11, %zmm17
 	vmovaps	%zmm11, %zmm17 {%k1}
 	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovups	%ymm11, -288(%r9,%rbx,8)
-	vmovups	%ymm12, -256(%r9,%rbx,8)
-	vpermps	%zmm10, %zmm0, %zmm11
-	vmovups	-224(%r13,%rbx,8), %ymm12
-	vmovups	-192(%r13,%rbx,8), %ymm13
-	vmovups	-224(%r10,%rbx,8), %ymm14
-	vmovups	-192(%r10,%rbx,8), %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm1, %zmm11, %k1
+	vsubps	%ymm13, %ymm15, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm11, %zmm11
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovups	%ymm11, -224(%r9,%rbx,8)
-	vmovups	%ymm12, -192(%r9,%rbx,8)
-	vpermps	%zmm10, %zmm3, %zmm11
-	vmovups	-160(%r13,%rbx,8), %ymm12
-	vmovups	-128(%r13,%rbx,8), %ymm13
-	vmovups	-160(%r10,%rbx,8), %ymm14
-	vmovups	-128(%r10,%rbx,8), %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm1, %zmm11, %k1
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovups	%ymm11, -160(%r9,%rbx,8)
-	vmovups	%ymm12, -128(%r9,%rbx,8)
-	vpermps	%zmm10, %zmm4, %zmm11
-	vmovups	-96(%r13,%rbx,8), %ymm12
-	vmovups	-64(%r13,%rbx,8), %ymm13
-	vmovups	-96(%r10,%rbx,8), %ymm14
-	vmovups	-64(%r10,%rbx,8), %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm1, %zmm11, %k1
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovups	%ymm11, -96(%r9,%rbx,8)
-	vmovups	%ymm12, -64(%r9,%rbx,8)
-	vpermps	%zmm10, %zmm5, %zmm10
+	vfmadd231ps	%zmm11, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -288(%r9,%rbx,8)
+	vmovups	%ymm11, -256(%r9,%rbx,8)
+	vmovups	-224(%r13,%rbx,8), %ymm11
+	vmovups	-192(%r13,%rbx,8), %ymm12
+	vmovups	-224(%r10,%rbx,8), %ymm13
+	vmovups	-192(%r10,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm0, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -224(%r9,%rbx,8)
+	vmovups	%ymm11, -192(%r9,%rbx,8)
+	vmovups	-160(%r13,%rbx,8), %ymm11
+	vmovups	-128(%r13,%rbx,8), %ymm12
+	vmovups	-160(%r10,%rbx,8), %ymm13
+	vmovups	-128(%r10,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm3, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -160(%r9,%rbx,8)
+	vmovups	%ymm11, -128(%r9,%rbx,8)
+	vmovups	-96(%r13,%rbx,8), %ymm11
+	vmovups	-64(%r13,%rbx,8), %ymm12
+	vmovups	-96(%r10,%rbx,8), %ymm13
+	vmovups	-64(%r10,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm4, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -96(%r9,%rbx,8)
+	vmovups	%ymm11, -64(%r9,%rbx,8)
 	vmovups	-32(%r13,%rbx,8), %ymm11
 	vmovups	(%r13,%rbx,8), %ymm12
 	vmovups	-32(%r10,%rbx,8), %ymm13
 	vmovups	(%r10,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm5, %zmm10
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltps	%zmm1, %zmm10, %k1
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
 	vaddps	%zmm2, %zmm10, %zmm16
 	vmovaps	%zmm10, %zmm16 {%k1}
 	vsubps	%ymm11, %ymm13, %ymm10
-	vsubps	%ymm12, %ymm14, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213ps	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovups	%ymm10, -32(%r9,%rbx,8)
-	vmovups	%ymm11, (%r9,%rbx,8)
+	vsubps	%ymm12, %ymm14, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -32(%r9,%rbx,8)
+	vmovups	%ymm10, (%r9,%rbx,8)
 	addq	$16, %r15
 	addq	$64, %rbx
 	cmpq	%r12, %r15
@@ -30120,86 +30331,86 @@ L(BB48_252):
 	.p2align	4
 L(BB48_254):
 	vmovups	(%rdx,%r15,4), %zmm10
-	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-448(%rsi,%r9,8), %zmm11
 	vmovups	-448(%rdi,%r9,8), %zmm12
-	vmovups	-448(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -448(%r14,%r9,8)
-	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-384(%rsi,%r9,8), %zmm11
 	vmovups	-384(%rdi,%r9,8), %zmm12
-	vmovups	-384(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -384(%r14,%r9,8)
-	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-320(%rsi,%r9,8), %zmm11
 	vmovups	-320(%rdi,%r9,8), %zmm12
-	vmovups	-320(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -320(%r14,%r9,8)
-	vpermps	%zmm10, %zmm5, %zmm11
+	vmovups	-256(%rsi,%r9,8), %zmm11
 	vmovups	-256(%rdi,%r9,8), %zmm12
-	vmovups	-256(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -256(%r14,%r9,8)
-	vpermps	%zmm10, %zmm6, %zmm11
+	vmovups	-192(%rsi,%r9,8), %zmm11
 	vmovups	-192(%rdi,%r9,8), %zmm12
-	vmovups	-192(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -192(%r14,%r9,8)
-	vpermps	%zmm10, %zmm7, %zmm11
+	vmovups	-128(%rsi,%r9,8), %zmm11
 	vmovups	-128(%rdi,%r9,8), %zmm12
-	vmovups	-128(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -128(%r14,%r9,8)
-	vpermps	%zmm10, %zmm8, %zmm11
+	vmovups	-64(%rsi,%r9,8), %zmm11
 	vmovups	-64(%rdi,%r9,8), %zmm12
-	vmovups	-64(%rsi,%r9,8), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm11
 	vmovups	%zmm11, -64(%r14,%r9,8)
+	vmovups	(%rsi,%r9,8), %zmm11
+	vmovups	(%rdi,%r9,8), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
-	vmovups	(%rdi,%r9,8), %zmm11
-	vmovups	(%rsi,%r9,8), %zmm12
 	vcmpltps	%zmm1, %zmm10, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm10, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, (%r14,%r9,8)
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vsubps	%zmm12, %zmm11, %zmm10
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm11
+	vmovups	%zmm11, (%r14,%r9,8)
 	addq	$16, %r15
 	addq	$64, %r9
 	cmpq	%r12, %r15
@@ -30447,24 +30658,23 @@ L(BB48_294):
 L(BB48_295):
 	sfence
 L(BB48_296):
-	movq	%r12, %rbx
+	movq	%r13, %rbx
 	movq	%r11, %r15
 	subq	%r11, %rbx
 	je	L(BB48_459)
 L(BB48_297):
 	testq	%rbx, %rbx
 	jle	L(BB48_301)
-	shlxl	%ebx, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	vpermps	%zmm6, %zmm0, %zmm7
 	leaq	(,%r15,4), %r8
 	leaq	(%rbx,%r15), %r11
 	leaq	(,%r11,4), %r9
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
 	leaq	16(,%r15,4), %r15
 	cmpq	%r15, %r9
-	movq	-112(%rsp), %r12
+	movq	-112(%rsp), %r13
 	jge	L(BB48_302)
 	cmpq	%r9, %r8
 	jge	L(BB48_303)
@@ -30472,34 +30682,35 @@ L(BB48_297):
 	shlxl	%ebx, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r8,4), %zmm7 {%k1} {z}
 	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
-	vcmpltps	%zmm1, %zmm7, %k2
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r14,%r8,4) {%k1}
 	jmp	L(BB48_303)
 	.p2align	4
 L(BB48_301):
 	movq	%r15, %r11
-	movq	-112(%rsp), %r12
+	movq	-112(%rsp), %r13
 	jmp	L(BB48_315)
 	.p2align	4
 L(BB48_302):
+	vmovups	(%rsi,%r8,4), %zmm7
 	vmovups	(%rdi,%r8,4), %zmm8
-	vmovups	(%rsi,%r8,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r14,%r8,4)
 L(BB48_303):
-	vpermps	%zmm6, %zmm3, %zmm7
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r9
 	jge	L(BB48_306)
@@ -30510,29 +30721,30 @@ L(BB48_303):
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
 	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
-	vcmpltps	%zmm1, %zmm7, %k2
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r14,%r15,4) {%k1}
 	jmp	L(BB48_307)
 	.p2align	4
 L(BB48_306):
+	vmovups	64(%rsi,%r8,4), %zmm7
 	vmovups	64(%rdi,%r8,4), %zmm8
-	vmovups	64(%rsi,%r8,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 64(%r14,%r8,4)
 L(BB48_307):
-	vpermps	%zmm6, %zmm4, %zmm7
 	leaq	48(%r8), %r15
 	cmpq	%r15, %r9
 	jge	L(BB48_310)
@@ -30543,29 +30755,30 @@ L(BB48_307):
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
 	vmovups	(%rdi,%rbx,4), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	vcmpltps	%zmm1, %zmm7, %k2
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
 	jmp	L(BB48_311)
 	.p2align	4
 L(BB48_310):
+	vmovups	128(%rsi,%r8,4), %zmm7
 	vmovups	128(%rdi,%r8,4), %zmm8
-	vmovups	128(%rsi,%r8,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, 128(%r14,%r8,4)
 L(BB48_311):
-	vpermps	%zmm6, %zmm5, %zmm6
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
 	jge	L(BB48_314)
@@ -30575,29 +30788,31 @@ L(BB48_311):
 	shlxl	%r9d, %r10d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k2
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k2}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r14,%r15,4) {%k1}
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k2}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm6, %zmm9, %zmm7
+	vmovups	%zmm7, (%r14,%r15,4) {%k1}
 	jmp	L(BB48_315)
 	.p2align	4
 L(BB48_314):
-	vmovups	192(%rdi,%r8,4), %zmm7
-	vmovups	192(%rsi,%r8,4), %zmm8
+	vmovups	192(%rsi,%r8,4), %zmm7
+	vmovups	192(%rdi,%r8,4), %zmm8
+	vpermps	%zmm6, %zmm5, %zmm6
 	vcmpltps	%zmm1, %zmm6, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, 192(%r14,%r8,4)
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm7
+	vmovups	%zmm7, 192(%r14,%r8,4)
 L(BB48_315):
-	movq	%r12, %r8
+	movq	%r13, %r8
 	subq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r11, %r8
@@ -30609,46 +30824,46 @@ L(BB48_315):
 	.p2align	4
 L(BB48_318):
 	vmovups	(%rdx,%r11,4), %zmm6
-	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-192(%rsi,%r9,4), %zmm7
 	vmovups	-192(%rdi,%r9,4), %zmm8
-	vmovups	-192(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -192(%r14,%r9,4)
-	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-128(%rsi,%r9,4), %zmm7
 	vmovups	-128(%rdi,%r9,4), %zmm8
-	vmovups	-128(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -128(%r14,%r9,4)
-	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-64(%rsi,%r9,4), %zmm7
 	vmovups	-64(%rdi,%r9,4), %zmm8
-	vmovups	-64(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovntps	%zmm7, -64(%r14,%r9,4)
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovups	(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	(%rdi,%r9,4), %zmm7
-	vmovups	(%rsi,%r9,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovntps	%zmm6, (%r14,%r9,4)
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm7
+	vmovntps	%zmm7, (%r14,%r9,4)
 	addq	$16, %r11
 	addq	$64, %r9
 	cmpq	%r8, %r11
@@ -30660,81 +30875,86 @@ L(BB48_319):
 	jle	L(BB48_323)
 	cmpq	%r8, %r11
 	jge	L(BB48_296)
-	leaq	56(,%r11,4), %r9
+	movq	%r11, %r9
+	shlq	$4, %r9
+	leaq	(%r14,%r9), %rbx
+	leaq	(%rsi,%r9), %r15
+	addq	%rdi, %r9
+	movl	$32, %r12d
 	.p2align	4
 L(BB48_322):
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
-	vpermps	%zmm7, %zmm0, %zmm8
-	vmovups	-224(%rdi,%r9,4), %ymm9
-	vmovups	-192(%rdi,%r9,4), %ymm10
-	vmovups	-224(%rsi,%r9,4), %ymm11
-	vmovups	-192(%rsi,%r9,4), %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm1, %zmm8, %k1
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -224(%r14,%r9,4)
-	vmovups	%ymm9, -192(%r14,%r9,4)
+	vmovups	-128(%r9,%r12,4), %ymm8
+	vmovups	-96(%r9,%r12,4), %ymm9
+	vmovups	-128(%r15,%r12,4), %ymm10
+	vmovups	-96(%r15,%r12,4), %ymm11
+	vpermps	%zmm7, %zmm0, %zmm12
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
+	vcmpltps	%zmm1, %zmm12, %k1
+	vaddps	%zmm2, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm14 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm10
+	vsubps	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -128(%rbx,%r12,4)
+	vmovups	%ymm8, -96(%rbx,%r12,4)
+	vmovups	-64(%r9,%r12,4), %ymm8
+	vmovups	-32(%r9,%r12,4), %ymm9
+	vmovups	-64(%r15,%r12,4), %ymm10
+	vmovups	-32(%r15,%r12,4), %ymm11
 	vpermps	%zmm7, %zmm3, %zmm7
-	vmovups	-160(%rdi,%r9,4), %ymm8
-	vmovups	-128(%rdi,%r9,4), %ymm9
-	vmovups	-160(%rsi,%r9,4), %ymm10
-	vmovups	-128(%rsi,%r9,4), %ymm11
 	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
 	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm13
 	vmovaps	%zmm7, %zmm13 {%k1}
 	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -160(%r14,%r9,4)
-	vmovups	%ymm8, -128(%r14,%r9,4)
-	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-96(%rdi,%r9,4), %ymm8
-	vmovups	-64(%rdi,%r9,4), %ymm9
-	vmovups	-96(%rsi,%r9,4), %ymm10
-	vmovups	-64(%rsi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
+	vsubps	%ymm9, %ymm11, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
 	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -96(%r14,%r9,4)
-	vmovups	%ymm8, -64(%r14,%r9,4)
+	vfmadd231ps	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovups	%ymm12, -64(%rbx,%r12,4)
+	vmovups	%ymm7, -32(%rbx,%r12,4)
+	vmovups	(%r9,%r12,4), %ymm7
+	vmovups	32(%r9,%r12,4), %ymm8
+	vmovups	(%r15,%r12,4), %ymm9
+	vmovups	32(%r15,%r12,4), %ymm10
+	vpermps	%zmm6, %zmm0, %zmm11
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm13 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm9
+	vsubps	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovups	%ymm12, (%rbx,%r12,4)
+	vmovups	%ymm7, 32(%rbx,%r12,4)
+	vmovups	64(%r9,%r12,4), %ymm7
+	vmovups	96(%r9,%r12,4), %ymm8
+	vmovups	64(%r15,%r12,4), %ymm9
+	vmovups	96(%r15,%r12,4), %ymm10
 	vpermps	%zmm6, %zmm3, %zmm6
-	vmovups	-32(%rdi,%r9,4), %ymm7
-	vmovups	(%rdi,%r9,4), %ymm8
-	vmovups	-32(%rsi,%r9,4), %ymm9
-	vmovups	(%rsi,%r9,4), %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
 	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
 	vaddps	%zmm2, %zmm6, %zmm12
 	vmovaps	%zmm6, %zmm12 {%k1}
 	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -32(%r14,%r9,4)
-	vmovups	%ymm7, (%r14,%r9,4)
+	vsubps	%ymm8, %ymm10, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vfmadd231ps	%zmm6, %zmm12, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm6
+	vmovups	%ymm11, 64(%rbx,%r12,4)
+	vmovups	%ymm6, 96(%rbx,%r12,4)
 	addq	$16, %r11
-	addq	$64, %r9
+	addq	$64, %r12
 	cmpq	%r8, %r11
 	jl	L(BB48_322)
 	jmp	L(BB48_296)
@@ -30746,46 +30966,46 @@ L(BB48_323):
 	.p2align	4
 L(BB48_325):
 	vmovups	(%rdx,%r11,4), %zmm6
-	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-192(%rsi,%r9,4), %zmm7
 	vmovups	-192(%rdi,%r9,4), %zmm8
-	vmovups	-192(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -192(%r14,%r9,4)
-	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-128(%rsi,%r9,4), %zmm7
 	vmovups	-128(%rdi,%r9,4), %zmm8
-	vmovups	-128(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -128(%r14,%r9,4)
-	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-64(%rsi,%r9,4), %zmm7
 	vmovups	-64(%rdi,%r9,4), %zmm8
-	vmovups	-64(%rsi,%r9,4), %zmm9
-	vcmpltps	%zmm1, %zmm7, %k1
-	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm11
-	vmovaps	%zmm7, %zmm11 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
 	vmovups	%zmm7, -64(%r14,%r9,4)
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovups	(%rdi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	(%rdi,%r9,4), %zmm7
-	vmovups	(%rsi,%r9,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r14,%r9,4)
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm7
+	vmovups	%zmm7, (%r14,%r9,4)
 	addq	$16, %r11
 	addq	$64, %r9
 	cmpq	%r8, %r11
@@ -31041,15 +31261,16 @@ L(BB48_382):
 	jmp	L(BB48_386)
 	.p2align	4
 L(BB48_384):
-	vmovups	(%rdi,%r11,4), %zmm10
-	vmovups	(%rsi,%r11,4), %zmm11
-	vcmpltps	%zmm2, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%r11,4)
+	vmovups	(%rdi,%r11,4), %zmm9
+	vmovups	(%rsi,%r11,4), %zmm10
+	vpermps	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovups	%zmm10, (%r14,%r11,4)
 L(BB48_385):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
@@ -31063,7 +31284,6 @@ L(BB48_385):
 	je	L(BB48_389)
 L(BB48_386):
 	movq	%rbp, %r11
-	vpermps	%zmm6, %zmm7, %zmm9
 	addq	$16, %rbp
 	cmpq	%rbp, %r8
 	jge	L(BB48_384)
@@ -31072,15 +31292,16 @@ L(BB48_386):
 	shlxl	%r9d, %eax, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
-	vcmpltps	%zmm2, %zmm9, %k2
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, (%r14,%r11,4) {%k1}
+	vmovups	(%rdi,%r11,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
+	vpermps	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k2
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovups	%zmm10, (%r14,%r11,4) {%k1}
 	jmp	L(BB48_385)
 	.p2align	4
 L(BB48_389):
@@ -31124,16 +31345,16 @@ L(BB48_395):
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB48_396):
-	vpermd	%zmm6, %zmm7, %zmm9
-	vmovups	-64(%r8,%r11), %zmm10
-	vmovups	-64(%r13,%r11), %zmm11
-	vcmpltps	%zmm2, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovntps	%zmm9, -64(%r12,%r11)
+	vmovups	-64(%r8,%r11), %zmm9
+	vmovups	-64(%r13,%r11), %zmm10
+	vpermd	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovntps	%zmm10, -64(%r12,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -31141,16 +31362,16 @@ L(BB48_396):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vpermd	%zmm6, %zmm7, %zmm8
-	vmovups	(%r8,%r11), %zmm10
-	vmovups	(%r13,%r11), %zmm11
-	vcmpltps	%zmm2, %zmm8, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm8, %zmm13
-	vmovaps	%zmm8, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm8
-	vfmadd213ps	%zmm12, %zmm13, %zmm8
-	vmovntps	%zmm8, (%r12,%r11)
+	vmovups	(%r8,%r11), %zmm8
+	vmovups	(%r13,%r11), %zmm10
+	vpermd	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm8, %zmm10, %zmm11
+	vmovaps	%zmm8, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovntps	%zmm10, (%r12,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -31167,15 +31388,15 @@ L(BB48_396):
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
-	vmovups	(%rsi,%rcx,4), %zmm7
 	vcmpltps	%zmm2, %zmm6, %k1
-	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddps	%zmm3, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovntps	%zmm6, (%r14,%rcx,4)
+	vaddps	%zmm3, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm6
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm6, %zmm7, %zmm9
+	vmovntps	%zmm9, (%r14,%rcx,4)
 	jmp	L(BB48_394)
 	.p2align	4
 L(BB48_399):
@@ -31200,23 +31421,23 @@ L(BB48_402):
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB48_403):
-	vpermd	%zmm6, %zmm7, %zmm9
-	vmovups	-32(%rcx,%r10), %ymm10
-	vmovups	(%rcx,%r10), %ymm11
-	vmovups	-32(%r12,%r10), %ymm12
-	vmovups	(%r12,%r10), %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm2, %zmm9, %k1
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
-	vaddps	%zmm3, %zmm9, %zmm15
-	vmovaps	%zmm9, %zmm15 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovups	%ymm9, -32(%r8,%r10)
-	vmovups	%ymm10, (%r8,%r10)
+	vmovups	-32(%rcx,%r10), %ymm9
+	vmovups	(%rcx,%r10), %ymm10
+	vmovups	-32(%r12,%r10), %ymm11
+	vmovups	(%r12,%r10), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vpermd	%zmm6, %zmm7, %zmm14
+	vcmpltps	%zmm2, %zmm14, %k1
+	vaddps	%zmm3, %zmm14, %zmm15
+	vmovaps	%zmm14, %zmm15 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm9
+	vmovups	%ymm13, -32(%r8,%r10)
+	vmovups	%ymm9, (%r8,%r10)
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -31264,16 +31485,16 @@ L(BB48_408):
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB48_409):
-	vpermd	%zmm6, %zmm7, %zmm9
-	vmovups	-64(%r8,%r11), %zmm10
-	vmovups	-64(%r13,%r11), %zmm11
-	vcmpltps	%zmm2, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -64(%r12,%r11)
+	vmovups	-64(%r8,%r11), %zmm9
+	vmovups	-64(%r13,%r11), %zmm10
+	vpermd	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovups	%zmm10, -64(%r12,%r11)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -31281,16 +31502,16 @@ L(BB48_409):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vpermd	%zmm6, %zmm7, %zmm8
-	vmovups	(%r8,%r11), %zmm10
-	vmovups	(%r13,%r11), %zmm11
-	vcmpltps	%zmm2, %zmm8, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm8, %zmm13
-	vmovaps	%zmm8, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm8
-	vfmadd213ps	%zmm12, %zmm13, %zmm8
-	vmovups	%zmm8, (%r12,%r11)
+	vmovups	(%r8,%r11), %zmm8
+	vmovups	(%r13,%r11), %zmm10
+	vpermd	%zmm6, %zmm7, %zmm11
+	vcmpltps	%zmm2, %zmm11, %k1
+	vaddps	%zmm3, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vsubps	%zmm8, %zmm10, %zmm11
+	vmovaps	%zmm8, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vmovups	%zmm10, (%r12,%r11)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -31307,15 +31528,15 @@ L(BB48_409):
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
-	vmovups	(%rsi,%rcx,4), %zmm7
 	vcmpltps	%zmm2, %zmm6, %k1
-	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddps	%zmm3, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r14,%rcx,4)
+	vaddps	%zmm3, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm7 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm6
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm6, %zmm7, %zmm9
+	vmovups	%zmm9, (%r14,%rcx,4)
 	jmp	L(BB48_407)
 L(BB48_412):
 	movl	$15, %r9d
@@ -31373,13 +31594,14 @@ L(BB48_419):
 L(BB48_422):
 	vmovups	(%rdi,%rbp,4), %zmm4
 	vmovups	(%rsi,%rbp,4), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r14,%rbp,4)
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%r14,%rbp,4)
 L(BB48_423):
 	addl	$-16, %r9d
 	addq	$64, %r11
@@ -31388,7 +31610,6 @@ L(BB48_423):
 L(BB48_424):
 	movq	%r13, %rbp
 	vmovaps	(%r11), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm3
 	addq	$16, %r13
 	cmpq	%r13, %r8
 	jge	L(BB48_422)
@@ -31400,13 +31621,14 @@ L(BB48_424):
 	kmovd	%edx, %k1
 	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
+	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k2
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k2}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r14,%rbp,4) {%k1}
+	vmovaps	%zmm4, %zmm5 {%k2}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%r14,%rbp,4) {%k1}
 	jmp	L(BB48_423)
 	.p2align	4
 L(BB48_427):
@@ -31440,15 +31662,15 @@ L(BB48_433):
 	vmovaps	(%r10,%rcx,4), %zmm3
 	addq	%rcx, %rdx
 	vmovups	(%rdi,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm3
 	vcmpltps	%zmm0, %zmm2, %k1
-	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm2, %zmm6
-	vmovaps	%zmm2, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovntps	%zmm2, (%r14,%rdx,4)
+	vaddps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm3, %zmm5
+	vmovntps	%zmm5, (%r14,%rdx,4)
 L(BB48_434):
 	addq	$16, %r13
 	addq	%r12, %rbx
@@ -31472,23 +31694,23 @@ L(BB48_438):
 	vmovups	-64(%r8,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovntps	%zmm3, -64(%rbx,%rbp)
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, -64(%rbx,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm3
 	vmovups	(%r11,%rbp), %zmm4
 	vmovups	(%r8,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovntps	%zmm3, (%rbx,%rbp)
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovntps	%zmm5, (%rbx,%rbp)
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
@@ -31540,16 +31762,16 @@ L(BB48_447):
 	vmovups	(%r11,%rbx), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vaddps	%zmm1, %zmm3, %zmm9
 	vmovaps	%zmm3, %zmm9 {%k1}
 	vsubps	%ymm4, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%r8,%rbx)
-	vmovdqu	%ymm4, (%r8,%rbx)
+	vsubps	%ymm5, %ymm7, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
+	vfmadd231ps	%zmm3, %zmm9, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovups	%ymm8, -32(%r8,%rbx)
+	vmovdqu	%ymm3, (%r8,%rbx)
 	addq	$64, %rbx
 	decq	%rbp
 	jne	L(BB48_447)
@@ -31573,15 +31795,15 @@ L(BB48_451):
 	vmovaps	(%r10,%rcx,4), %zmm3
 	addq	%rcx, %rdx
 	vmovups	(%rdi,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm3
 	vcmpltps	%zmm0, %zmm2, %k1
-	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm2, %zmm6
-	vmovaps	%zmm2, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r14,%rdx,4)
+	vaddps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm2
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm3, %zmm5
+	vmovups	%zmm5, (%r14,%rdx,4)
 L(BB48_452):
 	addq	$16, %r13
 	addq	%r12, %rbx
@@ -31605,23 +31827,23 @@ L(BB48_456):
 	vmovups	-64(%r8,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, -64(%rbx,%rbp)
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, -64(%rbx,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm3
 	vmovups	(%r11,%rbp), %zmm4
 	vmovups	(%r8,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm6
+	vmovaps	%zmm3, %zmm6 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%rbx,%rbp)
+	vmovaps	%zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm3, %zmm6, %zmm5
+	vmovups	%zmm5, (%rbx,%rbp)
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
@@ -31886,7 +32108,7 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%rbx
 	subq	$8216, %rsp
 	movq	%r8, %r14
-	movq	%rcx, %rbp
+	movq	%rcx, %r12
 	leaq	-1(%rcx), %r11
 	cmpq	$7, %r11
 	movq	%r9, -112(%rsp)
@@ -31956,20 +32178,20 @@ L(BB49_170):
 	xorl	%ecx, %ecx
 	jmp	L(BB49_173)
 L(BB49_215):
-	cmpq	$4095, %rbp
-	movq	%rbp, -120(%rsp)
+	cmpq	$4095, %r12
+	movq	%r12, -128(%rsp)
 	jg	L(BB49_346)
-	vpbroadcastq	%rbp, %zmm0
-	cmpq	$128, %rbp
+	vpbroadcastq	%r12, %zmm0
+	cmpq	$128, %r12
 	jg	L(BB49_295)
 	movq	%rdx, %rcx
 	leaq	23(%rsp), %r10
-	movq	%rbp, %rax
+	movq	%r12, %rax
 	shrq	$32, %rax
 	je	L(BB49_218)
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%rbp
+	idivq	%r12
 	jmp	L(BB49_220)
 L(BB49_22):
 	cmpq	%rdi, %r14
@@ -32036,7 +32258,7 @@ L(BB49_123):
 	cmpq	$128, %r9
 	jge	L(BB49_126)
 L(BB49_130):
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
 	jmp	L(BB49_131)
 L(BB49_346):
@@ -32047,15 +32269,15 @@ L(BB49_346):
 	cmpq	%rsi, %r14
 	setne	%cl
 	andb	%al, %cl
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	leaq	(,%rax,8), %rax
 	movq	%rax, -88(%rsp)
 	leaq	(%rax,%rax,2), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -104(%rsp)
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -128(%rsp)
+	movb	%al, -120(%rsp)
 	vmovsd	L(CPI49_0)(%rip), %xmm0
 	xorl	%ebx, %ebx
 	vmovsd	L(CPI49_1)(%rip), %xmm1
@@ -32065,7 +32287,7 @@ L(BB49_346):
 	jmp	L(BB49_348)
 	.p2align	4
 L(BB49_388):
-	movq	-104(%rsp), %rbx
+	movq	-96(%rsp), %rbx
 	incq	%rbx
 	movq	-88(%rsp), %rax
 	addq	%rax, %r8
@@ -32075,14 +32297,14 @@ L(BB49_388):
 	je	L(BB49_18)
 L(BB49_348):
 	movq	%rbx, %rax
-	movq	-120(%rsp), %rbp
+	movq	-128(%rsp), %rbp
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %r15
 	leaq	(%rsi,%rax,8), %r11
 	vmovsd	(%rdx,%rbx,8), %xmm2
 	leaq	(%r14,%rax,8), %rax
 	vucomisd	%xmm2, %xmm0
-	movq	%rbx, -104(%rsp)
+	movq	%rbx, -96(%rsp)
 	jbe	L(BB49_352)
 	movl	%eax, %ecx
 	andl	$63, %ecx
@@ -32141,7 +32363,7 @@ L(BB49_355):
 	movl	$2, %ecx
 	.p2align	4
 L(BB49_356):
-	movzbl	-128(%rsp), %r9d
+	movzbl	-120(%rsp), %r9d
 L(BB49_357):
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%ebx, %ebx
@@ -32160,7 +32382,7 @@ L(BB49_358):
 	shlxl	%ecx, %ebp, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
+	movq	-128(%rsp), %rbp
 	vmovupd	(%r15,%rbx,8), %zmm3 {%k1} {z}
 	vmovupd	(%r11,%rbx,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -32189,7 +32411,7 @@ L(BB49_364):
 	jmp	L(BB49_366)
 	.p2align	4
 L(BB49_361):
-	cmpq	$4194303, -96(%rsp)
+	cmpq	$4194303, -104(%rsp)
 	jle	L(BB49_368)
 	.p2align	4
 	cmpq	%rcx, %rbx
@@ -32226,7 +32448,7 @@ L(BB49_375):
 	movl	$2, %ecx
 	.p2align	4
 L(BB49_376):
-	movzbl	-128(%rsp), %r9d
+	movzbl	-120(%rsp), %r9d
 L(BB49_377):
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%ebx, %ebx
@@ -32245,7 +32467,7 @@ L(BB49_378):
 	shlxl	%ecx, %ebp, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	movq	-120(%rsp), %rbp
+	movq	-128(%rsp), %rbp
 	vmovupd	(%r11,%rbx,8), %zmm3 {%k1} {z}
 	vmovupd	(%r15,%rbx,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm4, %zmm3, %zmm4
@@ -32273,7 +32495,7 @@ L(BB49_384):
 	jmp	L(BB49_386)
 	.p2align	4
 L(BB49_381):
-	cmpq	$4194303, -96(%rsp)
+	cmpq	$4194303, -104(%rsp)
 	jle	L(BB49_389)
 	.p2align	4
 	cmpq	%rcx, %rbx
@@ -32347,14 +32569,13 @@ L(BB49_79):
 L(BB49_61):
 	testq	%rbx, %rbx
 	jle	L(BB49_62)
-	shlxl	%ebx, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
-	vpermpd	%zmm7, %zmm0, %zmm8
 	leaq	(%r15,%r15,2), %r8
 	leaq	(%rbx,%r15), %r11
 	leaq	(%r11,%r11,2), %r9
+	shlxl	%ebx, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
 	leaq	(%r15,%r15,2), %r15
 	addq	$8, %r15
 	cmpq	%r15, %r9
@@ -32366,15 +32587,16 @@ L(BB49_61):
 	shlxl	%ebx, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r8,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm10 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r14,%r8,8) {%k1}
+	vmovupd	(%rdi,%r8,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r14,%r8,8) {%k1}
 	jmp	L(BB49_67)
 	.p2align	4
 L(BB49_62):
@@ -32383,17 +32605,17 @@ L(BB49_62):
 	jmp	L(BB49_74)
 	.p2align	4
 L(BB49_66):
-	vmovupd	(%rdi,%r8,8), %zmm9
-	vmovupd	(%rsi,%r8,8), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %zmm8
+	vmovupd	(%rsi,%r8,8), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r14,%r8,8)
 L(BB49_67):
-	vpermpd	%zmm7, %zmm3, %zmm8
 	leaq	16(%r8), %rbx
 	cmpq	%rbx, %r9
 	jge	L(BB49_70)
@@ -32404,29 +32626,30 @@ L(BB49_67):
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
 	jmp	L(BB49_71)
 	.p2align	4
 L(BB49_70):
-	vmovupd	64(%rdi,%r8,8), %zmm9
-	vmovupd	64(%rsi,%r8,8), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, 64(%r14,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %zmm8
+	vmovupd	64(%rsi,%r8,8), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, 64(%r14,%r8,8)
 L(BB49_71):
-	vpermpd	%zmm7, %zmm4, %zmm7
 	leaq	24(%r8), %r15
 	cmpq	%r15, %r9
 	jge	L(BB49_397)
@@ -32438,25 +32661,27 @@ L(BB49_71):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k2
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k2}
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k2}
 	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%rbx,8) {%k1}
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
 	jmp	L(BB49_74)
 	.p2align	4
 L(BB49_397):
 	vmovupd	128(%rdi,%r8,8), %zmm8
 	vmovupd	128(%rsi,%r8,8), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, 128(%r14,%r8,8)
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, 128(%r14,%r8,8)
 L(BB49_74):
 	movq	%r12, %r8
 	subq	%r11, %r8
@@ -32471,36 +32696,36 @@ L(BB49_74):
 	.p2align	4
 L(BB49_77):
 	vmovupd	(%rdx,%r11,8), %zmm7
-	vpermpd	%zmm7, %zmm0, %zmm8
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovntpd	%zmm8, -128(%r14,%r9)
-	vpermpd	%zmm7, %zmm3, %zmm8
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovntpd	%zmm8, -64(%r14,%r9)
-	vpermpd	%zmm7, %zmm4, %zmm7
+	vmovupd	-128(%rdi,%r9), %zmm8
+	vmovupd	-128(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovntpd	%zmm9, -128(%r14,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm8
+	vmovupd	-64(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovntpd	%zmm9, -64(%r14,%r9)
 	vmovupd	(%rdi,%r9), %zmm8
 	vmovupd	(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovntpd	%zmm7, (%r14,%r9)
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovntpd	%zmm9, (%r14,%r9)
 	addq	$8, %r11
 	addq	$192, %r9
 	cmpq	%r8, %r11
@@ -32518,57 +32743,57 @@ L(BB49_83):
 L(BB49_82):
 	vmovupd	32(%rdx,%r11,8), %ymm7
 	vmovups	(%rdx,%r11,8), %ymm8
-	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-128(%rdi,%r9,8), %ymm10
-	vmovups	-160(%rdi,%r9,8), %ymm11
-	vmovupd	-128(%rsi,%r9,8), %ymm12
-	vmovups	-160(%rsi,%r9,8), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -160(%r14,%r9,8)
-	vmovups	%ymm10, -128(%r14,%r9,8)
-	vpermt2pd	%zmm7, %zmm5, %zmm8
+	vmovupd	-128(%rdi,%r9,8), %ymm9
+	vmovups	-160(%rdi,%r9,8), %ymm10
+	vmovupd	-128(%rsi,%r9,8), %ymm11
+	vmovups	-160(%rsi,%r9,8), %ymm12
+	vpermpd	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
+	vcmpltpd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm15
+	vmovapd	%zmm13, %zmm15 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
+	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -160(%r14,%r9,8)
+	vmovups	%ymm9, -128(%r14,%r9,8)
 	vmovupd	-64(%rdi,%r9,8), %ymm9
 	vmovups	-96(%rdi,%r9,8), %ymm10
 	vmovupd	-64(%rsi,%r9,8), %ymm11
 	vmovups	-96(%rsi,%r9,8), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vpermt2pd	%zmm7, %zmm5, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vaddpd	%zmm2, %zmm8, %zmm14
 	vmovapd	%zmm8, %zmm14 {%k1}
 	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213pd	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovupd	%ymm8, -96(%r14,%r9,8)
-	vmovups	%ymm9, -64(%r14,%r9,8)
-	vpermpd	%zmm7, %zmm6, %zmm7
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vfmadd231pd	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovupd	%ymm13, -96(%r14,%r9,8)
+	vmovups	%ymm8, -64(%r14,%r9,8)
 	vmovupd	(%rdi,%r9,8), %ymm8
 	vmovups	-32(%rdi,%r9,8), %ymm9
 	vmovupd	(%rsi,%r9,8), %ymm10
 	vmovups	-32(%rsi,%r9,8), %ymm11
+	vpermpd	%zmm7, %zmm6, %zmm7
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm13
 	vmovapd	%zmm7, %zmm13 {%k1}
 	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -32(%r14,%r9,8)
-	vmovupd	%ymm8, (%r14,%r9,8)
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vfmadd231pd	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovupd	%ymm12, -32(%r14,%r9,8)
+	vmovupd	%ymm7, (%r14,%r9,8)
 	addq	$8, %r11
 	addq	$24, %r9
 	cmpq	%r8, %r11
@@ -32583,36 +32808,36 @@ L(BB49_84):
 	.p2align	4
 L(BB49_86):
 	vmovupd	(%rdx,%r11,8), %zmm7
-	vpermpd	%zmm7, %zmm0, %zmm8
-	vmovupd	-128(%rdi,%r9), %zmm9
-	vmovupd	-128(%rsi,%r9), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, -128(%r14,%r9)
-	vpermpd	%zmm7, %zmm3, %zmm8
-	vmovupd	-64(%rdi,%r9), %zmm9
-	vmovupd	-64(%rsi,%r9), %zmm10
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, -64(%r14,%r9)
-	vpermpd	%zmm7, %zmm4, %zmm7
+	vmovupd	-128(%rdi,%r9), %zmm8
+	vmovupd	-128(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, -128(%r14,%r9)
+	vmovupd	-64(%rdi,%r9), %zmm8
+	vmovupd	-64(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, -64(%r14,%r9)
 	vmovupd	(%rdi,%r9), %zmm8
 	vmovupd	(%rsi,%r9), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
 	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%r9)
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, (%r14,%r9)
 	addq	$8, %r11
 	addq	$192, %r9
 	cmpq	%r8, %r11
@@ -32642,44 +32867,46 @@ L(BB49_173):
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI49_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI49_8)(%rip), %zmm8
-	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
 	jmp	L(BB49_174)
 	.p2align	4
 L(BB49_206):
 	sfence
 L(BB49_207):
+	movq	-112(%rsp), %r15
 	movq	%r11, %r9
-	subq	%r11, %r12
+	subq	%r11, %r15
 	je	L(BB49_18)
 L(BB49_174):
-	testq	%r12, %r12
+	testq	%r15, %r15
 	jle	L(BB49_175)
-	shlxl	%r12d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
-	vbroadcastsd	%xmm9, %zmm10
 	leaq	(,%r9,8), %r8
-	leaq	(%r12,%r9), %r11
+	leaq	(%r15,%r9), %r11
 	leaq	(,%r11,8), %rbx
-	leaq	8(,%r9,8), %r15
-	cmpq	%r15, %rbx
+	shlxl	%r15d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %rbx
+	movq	-112(%rsp), %r12
 	jge	L(BB49_179)
 	cmpq	%rbx, %r8
 	jge	L(BB49_180)
-	shll	$3, %r12d
-	shlxl	%r12d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r8,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r8,8) {%k1}
+	shll	$3, %r15d
+	shlxl	%r15d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm11 {%k1} {z}
+	vbroadcastsd	%xmm9, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r8,8) {%k1}
 	jmp	L(BB49_180)
 	.p2align	4
 L(BB49_175):
@@ -32688,247 +32915,253 @@ L(BB49_175):
 	jmp	L(BB49_202)
 	.p2align	4
 L(BB49_179):
-	vmovupd	(%rdi,%r8,8), %zmm11
-	vmovupd	(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %zmm10
+	vmovupd	(%rsi,%r8,8), %zmm11
+	vbroadcastsd	%xmm9, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r8,8)
 L(BB49_180):
-	vpermpd	%zmm9, %zmm2, %zmm10
-	leaq	16(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_183)
+	leaq	16(%r8), %r15
 	cmpq	%r15, %rbx
-	movq	-112(%rsp), %r12
+	jge	L(BB49_183)
+	cmpq	%r9, %rbx
 	jle	L(BB49_184)
 	movl	%ebx, %ebp
-	subl	%r15d, %ebp
+	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
 	jmp	L(BB49_184)
 	.p2align	4
 L(BB49_183):
-	vmovupd	64(%rdi,%r8,8), %zmm11
-	vmovupd	64(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 64(%r14,%r8,8)
-	movq	-112(%rsp), %r12
+	vmovupd	64(%rdi,%r8,8), %zmm10
+	vmovupd	64(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm2, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 64(%r14,%r8,8)
 L(BB49_184):
-	vpermpd	%zmm9, %zmm3, %zmm10
-	leaq	24(%r8), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB49_404)
+	leaq	24(%r8), %r9
 	cmpq	%r9, %rbx
+	jge	L(BB49_404)
+	cmpq	%r15, %rbx
 	jle	L(BB49_187)
 	movl	%ebx, %ebp
-	subl	%r9d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
 	jmp	L(BB49_187)
 	.p2align	4
 L(BB49_404):
-	vmovupd	128(%rdi,%r8,8), %zmm11
-	vmovupd	128(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 128(%r14,%r8,8)
+	vmovupd	128(%rdi,%r8,8), %zmm10
+	vmovupd	128(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm3, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 128(%r14,%r8,8)
 L(BB49_187):
-	vpermpd	%zmm9, %zmm4, %zmm10
-	leaq	32(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_405)
+	leaq	32(%r8), %r15
 	cmpq	%r15, %rbx
+	jge	L(BB49_405)
+	cmpq	%r9, %rbx
 	jle	L(BB49_190)
 	movl	%ebx, %ebp
-	subl	%r15d, %ebp
+	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
 	jmp	L(BB49_190)
 	.p2align	4
 L(BB49_405):
-	vmovupd	192(%rdi,%r8,8), %zmm11
-	vmovupd	192(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 192(%r14,%r8,8)
+	vmovupd	192(%rdi,%r8,8), %zmm10
+	vmovupd	192(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm4, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 192(%r14,%r8,8)
 L(BB49_190):
-	vpermpd	%zmm9, %zmm5, %zmm10
-	leaq	40(%r8), %r15
-	cmpq	%r15, %rbx
+	leaq	40(%r8), %r9
+	cmpq	%r9, %rbx
 	jge	L(BB49_406)
-	cmpq	%r9, %rbx
-	jle	L(BB49_193)
-	movl	%ebx, %ebp
-	subl	%r9d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
-	jmp	L(BB49_193)
-	.p2align	4
-L(BB49_406):
-	vmovupd	256(%rdi,%r8,8), %zmm11
-	vmovupd	256(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 256(%r14,%r8,8)
-L(BB49_193):
-	vpermpd	%zmm9, %zmm6, %zmm10
-	leaq	48(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_407)
 	cmpq	%r15, %rbx
-	jle	L(BB49_196)
+	jle	L(BB49_193)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
-	jmp	L(BB49_196)
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
+	jmp	L(BB49_193)
 	.p2align	4
-L(BB49_407):
-	vmovupd	320(%rdi,%r8,8), %zmm11
-	vmovupd	320(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 320(%r14,%r8,8)
-L(BB49_196):
-	vpermpd	%zmm9, %zmm7, %zmm10
-	leaq	56(%r8), %r15
+L(BB49_406):
+	vmovupd	256(%rdi,%r8,8), %zmm10
+	vmovupd	256(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm5, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 256(%r14,%r8,8)
+L(BB49_193):
+	leaq	48(%r8), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB49_408)
+	jge	L(BB49_407)
 	cmpq	%r9, %rbx
-	jle	L(BB49_199)
+	jle	L(BB49_196)
 	movl	%ebx, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm10, %k2
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k2}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
+	jmp	L(BB49_196)
+	.p2align	4
+L(BB49_407):
+	vmovupd	320(%rdi,%r8,8), %zmm10
+	vmovupd	320(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm6, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 320(%r14,%r8,8)
+L(BB49_196):
+	leaq	56(%r8), %r9
+	cmpq	%r9, %rbx
+	jge	L(BB49_408)
+	cmpq	%r15, %rbx
+	jle	L(BB49_199)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm7, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, (%r14,%r15,8) {%k1}
 	jmp	L(BB49_199)
 	.p2align	4
 L(BB49_408):
-	vmovupd	384(%rdi,%r8,8), %zmm11
-	vmovupd	384(%rsi,%r8,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, 384(%r14,%r8,8)
+	vmovupd	384(%rdi,%r8,8), %zmm10
+	vmovupd	384(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm7, %zmm12
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm12, %zmm13, %zmm11
+	vmovupd	%zmm11, 384(%r14,%r8,8)
 L(BB49_199):
-	vpermpd	%zmm9, %zmm8, %zmm9
-	leaq	64(%r8), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB49_409)
+	leaq	64(%r8), %r15
 	cmpq	%r15, %rbx
+	jge	L(BB49_409)
+	cmpq	%r9, %rbx
 	jle	L(BB49_202)
-	subl	%r15d, %ebx
+	subl	%r9d, %ebx
 	shlxl	%ebx, %r10d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k2}
 	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, (%r14,%r9,8) {%k1}
 	jmp	L(BB49_202)
 	.p2align	4
 L(BB49_409):
 	vmovupd	448(%rdi,%r8,8), %zmm10
 	vmovupd	448(%rsi,%r8,8), %zmm11
+	vpermpd	%zmm9, %zmm8, %zmm9
 	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, 448(%r14,%r8,8)
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, 448(%r14,%r8,8)
 L(BB49_202):
 	movq	%r12, %rbx
 	subq	%r11, %rbx
@@ -32941,86 +33174,86 @@ L(BB49_202):
 	leaq	56(,%r11,8), %r8
 	.p2align	4
 L(BB49_205):
-	vbroadcastsd	(%rdx,%r11,8), %zmm9
-	vmovupd	-448(%rdi,%r8,8), %zmm10
-	vmovupd	-448(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm14
-	vfmadd213pd	%zmm12, %zmm13, %zmm14
-	vbroadcastsd	8(%rdx,%r11,8), %zmm12
-	vbroadcastsd	16(%rdx,%r11,8), %zmm13
+	vmovupd	-448(%rdi,%r8,8), %zmm9
+	vmovupd	-448(%rsi,%r8,8), %zmm12
+	vbroadcastsd	(%rdx,%r11,8), %zmm10
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vaddpd	%zmm1, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm12, %zmm10
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm12
+	vbroadcastsd	8(%rdx,%r11,8), %zmm13
+	vbroadcastsd	16(%rdx,%r11,8), %zmm14
 	vbroadcastsd	24(%rdx,%r11,8), %zmm15
 	vbroadcastsd	32(%rdx,%r11,8), %zmm16
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovntpd	%zmm14, -448(%r14,%r8,8)
-	vmovupd	-384(%rdi,%r8,8), %zmm14
+	vmovntpd	%zmm12, -448(%r14,%r8,8)
+	vmovupd	-384(%rdi,%r8,8), %zmm12
 	vmovupd	-384(%rsi,%r8,8), %zmm17
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vblendmpd	%zmm14, %zmm17, %zmm18 {%k1}
-	vaddpd	%zmm1, %zmm12, %zmm19
-	vmovapd	%zmm12, %zmm19 {%k1}
-	vsubpd	%zmm14, %zmm17, %zmm12
-	vfmadd213pd	%zmm18, %zmm19, %zmm12
-	vmovntpd	%zmm12, -384(%r14,%r8,8)
-	vmovupd	-320(%rdi,%r8,8), %zmm12
-	vmovupd	-320(%rsi,%r8,8), %zmm14
 	vcmpltpd	%zmm0, %zmm13, %k1
-	vblendmpd	%zmm12, %zmm14, %zmm17 {%k1}
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
-	vsubpd	%zmm12, %zmm14, %zmm12
-	vfmadd213pd	%zmm17, %zmm18, %zmm12
-	vmovntpd	%zmm12, -320(%r14,%r8,8)
+	vsubpd	%zmm12, %zmm17, %zmm13
+	vmovapd	%zmm12, %zmm17 {%k1}
+	vfmadd231pd	%zmm13, %zmm18, %zmm17
+	vmovntpd	%zmm17, -384(%r14,%r8,8)
+	vmovupd	-320(%rdi,%r8,8), %zmm12
+	vmovupd	-320(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm14, %k1
+	vaddpd	%zmm1, %zmm14, %zmm17
+	vmovapd	%zmm14, %zmm17 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm14, %zmm17, %zmm13
+	vmovntpd	%zmm13, -320(%r14,%r8,8)
 	vmovupd	-256(%rdi,%r8,8), %zmm12
 	vmovupd	-256(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm15, %zmm17
-	vmovapd	%zmm15, %zmm17 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm12
-	vfmadd213pd	%zmm14, %zmm17, %zmm12
-	vmovntpd	%zmm12, -256(%r14,%r8,8)
+	vaddpd	%zmm1, %zmm15, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm15, %zmm14, %zmm13
+	vmovntpd	%zmm13, -256(%r14,%r8,8)
 	vmovupd	-192(%rdi,%r8,8), %zmm12
 	vmovupd	-192(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm16, %zmm15
-	vmovapd	%zmm16, %zmm15 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm12
-	vfmadd213pd	%zmm14, %zmm15, %zmm12
-	vmovntpd	%zmm12, -192(%r14,%r8,8)
+	vaddpd	%zmm1, %zmm16, %zmm14
+	vmovapd	%zmm16, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm15, %zmm14, %zmm13
+	vmovntpd	%zmm13, -192(%r14,%r8,8)
 	vmovupd	-128(%rdi,%r8,8), %zmm12
 	vmovupd	-128(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm11, %zmm15
-	vmovapd	%zmm11, %zmm15 {%k1}
+	vaddpd	%zmm1, %zmm11, %zmm14
+	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
-	vfmadd213pd	%zmm14, %zmm15, %zmm11
-	vmovntpd	%zmm11, -128(%r14,%r8,8)
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm11, %zmm14, %zmm13
+	vmovntpd	%zmm13, -128(%r14,%r8,8)
 	vmovupd	-64(%rdi,%r8,8), %zmm11
 	vmovupd	-64(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm13
+	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovntpd	%zmm10, -64(%r14,%r8,8)
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vfmadd231pd	%zmm10, %zmm13, %zmm12
+	vmovntpd	%zmm12, -64(%r14,%r8,8)
 	vmovupd	(%rdi,%r8,8), %zmm10
 	vmovupd	(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, (%r14,%r8,8)
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovntpd	%zmm11, (%r14,%r8,8)
 	addq	$8, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
@@ -33032,148 +33265,153 @@ L(BB49_211):
 	jle	L(BB49_212)
 	cmpq	%rbx, %r11
 	jge	L(BB49_207)
-	leaq	60(,%r11,8), %r8
+	movq	%r11, %r8
+	shlq	$6, %r8
+	leaq	(%r14,%r8), %r9
+	leaq	(%rsi,%r8), %r15
+	addq	%rdi, %r8
+	movl	$32, %r12d
 	.p2align	4
 L(BB49_210):
 	vmovups	(%rdx,%r11,8), %ymm13
-	vmovupd	-448(%rdi,%r8,8), %ymm9
-	vbroadcastsd	%xmm13, %zmm10
-	vmovups	-480(%rdi,%r8,8), %ymm11
-	vmovupd	-448(%rsi,%r8,8), %ymm12
-	vmovups	-480(%rsi,%r8,8), %ymm14
-	vinsertf64x4	$1, %ymm12, %zmm14, %zmm15
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vinsertf64x4	$1, %ymm9, %zmm11, %zmm15 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm16
-	vsubpd	%ymm11, %ymm14, %ymm11
-	vsubpd	%ymm9, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm11, %zmm14
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vfmadd213pd	%zmm15, %zmm16, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm15
+	vmovupd	-224(%r8,%r12,8), %ymm9
+	vmovups	-256(%r8,%r12,8), %ymm10
+	vmovupd	-224(%r15,%r12,8), %ymm11
+	vmovups	-256(%r15,%r12,8), %ymm12
+	vbroadcastsd	%xmm13, %zmm14
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
+	vcmpltpd	%zmm0, %zmm14, %k1
+	vaddpd	%zmm1, %zmm14, %zmm16
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vmovapd	%zmm14, %zmm16 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm15 {%k1}
+	vfmadd231pd	%zmm11, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm14
 	vbroadcastsd	32(%rdx,%r11,8), %zmm12
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%ymm14, -480(%r14,%r8,8)
-	vmovups	%ymm15, -448(%r14,%r8,8)
-	vpermpd	%zmm13, %zmm2, %zmm14
-	vmovupd	-384(%rdi,%r8,8), %ymm15
-	vmovups	-416(%rdi,%r8,8), %ymm16
-	vmovupd	-384(%rsi,%r8,8), %ymm17
-	vmovups	-416(%rsi,%r8,8), %ymm18
-	vinsertf64x4	$1, %ymm17, %zmm18, %zmm19
-	vcmpltpd	%zmm0, %zmm14, %k1
-	vinsertf64x4	$1, %ymm15, %zmm16, %zmm19 {%k1}
-	vaddpd	%zmm1, %zmm14, %zmm20
-	vmovapd	%zmm14, %zmm20 {%k1}
-	vsubpd	%ymm16, %ymm18, %ymm14
-	vsubpd	%ymm15, %ymm17, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vfmadd213pd	%zmm19, %zmm20, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm15
-	vmovupd	%ymm14, -416(%r14,%r8,8)
-	vmovups	%ymm15, -384(%r14,%r8,8)
-	vpermpd	%zmm13, %zmm3, %zmm14
-	vmovupd	-320(%rdi,%r8,8), %ymm15
-	vmovups	-352(%rdi,%r8,8), %ymm16
-	vmovupd	-320(%rsi,%r8,8), %ymm17
-	vmovups	-352(%rsi,%r8,8), %ymm18
-	vinsertf64x4	$1, %ymm17, %zmm18, %zmm19
-	vcmpltpd	%zmm0, %zmm14, %k1
-	vaddpd	%zmm1, %zmm14, %zmm20
-	vmovapd	%zmm14, %zmm20 {%k1}
-	vsubpd	%ymm16, %ymm18, %ymm14
-	vinsertf64x4	$1, %ymm15, %zmm16, %zmm19 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vfmadd213pd	%zmm19, %zmm20, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm15
-	vmovupd	%ymm14, -352(%r14,%r8,8)
-	vmovups	%ymm15, -320(%r14,%r8,8)
+	vmovupd	%ymm15, -256(%r9,%r12,8)
+	vmovups	%ymm14, -224(%r9,%r12,8)
+	vmovupd	-160(%r8,%r12,8), %ymm14
+	vmovups	-192(%r8,%r12,8), %ymm15
+	vmovupd	-160(%r15,%r12,8), %ymm16
+	vmovups	-192(%r15,%r12,8), %ymm17
+	vpermpd	%zmm13, %zmm2, %zmm18
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
+	vcmpltpd	%zmm0, %zmm18, %k1
+	vaddpd	%zmm1, %zmm18, %zmm20
+	vsubpd	%ymm15, %ymm17, %ymm17
+	vmovapd	%zmm18, %zmm20 {%k1}
+	vsubpd	%ymm14, %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
+	vfmadd231pd	%zmm16, %zmm20, %zmm19
+	vextractf64x4	$1, %zmm19, %ymm14
+	vmovupd	%ymm19, -192(%r9,%r12,8)
+	vmovups	%ymm14, -160(%r9,%r12,8)
+	vmovupd	-96(%r8,%r12,8), %ymm14
+	vmovups	-128(%r8,%r12,8), %ymm15
+	vmovupd	-96(%r15,%r12,8), %ymm16
+	vmovups	-128(%r15,%r12,8), %ymm17
+	vpermpd	%zmm13, %zmm3, %zmm18
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
+	vcmpltpd	%zmm0, %zmm18, %k1
+	vaddpd	%zmm1, %zmm18, %zmm20
+	vmovapd	%zmm18, %zmm20 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm17
+	vsubpd	%ymm14, %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
+	vfmadd231pd	%zmm16, %zmm20, %zmm19
+	vextractf64x4	$1, %zmm19, %ymm14
+	vmovupd	%ymm19, -128(%r9,%r12,8)
+	vmovups	%ymm14, -96(%r9,%r12,8)
+	vmovupd	-32(%r8,%r12,8), %ymm14
+	vmovups	-64(%r8,%r12,8), %ymm15
+	vmovupd	-32(%r15,%r12,8), %ymm16
+	vmovups	-64(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm4, %zmm13
-	vmovupd	-256(%rdi,%r8,8), %ymm14
-	vmovups	-288(%rdi,%r8,8), %ymm15
-	vmovupd	-256(%rsi,%r8,8), %ymm16
-	vmovups	-288(%rsi,%r8,8), %ymm17
 	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
 	vcmpltpd	%zmm0, %zmm13, %k1
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
 	vaddpd	%zmm1, %zmm13, %zmm19
 	vmovapd	%zmm13, %zmm19 {%k1}
 	vsubpd	%ymm15, %ymm17, %ymm13
-	vsubpd	%ymm14, %ymm16, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vfmadd213pd	%zmm18, %zmm19, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm14
-	vmovupd	%ymm13, -288(%r14,%r8,8)
-	vmovups	%ymm14, -256(%r14,%r8,8)
-	vmovupd	-192(%rdi,%r8,8), %ymm13
-	vmovups	-224(%rdi,%r8,8), %ymm14
-	vmovupd	-192(%rsi,%r8,8), %ymm15
-	vmovups	-224(%rsi,%r8,8), %ymm16
+	vsubpd	%ymm14, %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm13, %zmm13
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
+	vfmadd231pd	%zmm13, %zmm19, %zmm18
+	vextractf64x4	$1, %zmm18, %ymm13
+	vmovupd	%ymm18, -64(%r9,%r12,8)
+	vmovups	%ymm13, -32(%r9,%r12,8)
+	vmovupd	32(%r8,%r12,8), %ymm13
+	vmovups	(%r8,%r12,8), %ymm14
+	vmovupd	32(%r15,%r12,8), %ymm15
+	vmovups	(%r15,%r12,8), %ymm16
 	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
 	vcmpltpd	%zmm0, %zmm12, %k1
 	vaddpd	%zmm1, %zmm12, %zmm18
 	vmovapd	%zmm12, %zmm18 {%k1}
 	vsubpd	%ymm14, %ymm16, %ymm12
 	vsubpd	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
 	vinsertf64x4	$1, %ymm15, %zmm12, %zmm12
-	vfmadd213pd	%zmm17, %zmm18, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm13
-	vmovupd	%ymm12, -224(%r14,%r8,8)
-	vmovups	%ymm13, -192(%r14,%r8,8)
-	vmovupd	-128(%rdi,%r8,8), %ymm12
-	vmovups	-160(%rdi,%r8,8), %ymm13
-	vmovupd	-128(%rsi,%r8,8), %ymm14
-	vmovups	-160(%rsi,%r8,8), %ymm15
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
+	vfmadd231pd	%zmm12, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovupd	%ymm17, (%r9,%r12,8)
+	vmovups	%ymm12, 32(%r9,%r12,8)
+	vmovupd	96(%r8,%r12,8), %ymm12
+	vmovups	64(%r8,%r12,8), %ymm13
+	vmovupd	96(%r15,%r12,8), %ymm14
+	vmovups	64(%r15,%r12,8), %ymm15
 	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
 	vcmpltpd	%zmm0, %zmm11, %k1
 	vaddpd	%zmm1, %zmm11, %zmm17
+	vsubpd	%ymm13, %ymm15, %ymm15
 	vmovapd	%zmm11, %zmm17 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm15, %zmm11
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
-	vsubpd	%ymm13, %ymm15, %ymm11
-	vsubpd	%ymm12, %ymm14, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vfmadd213pd	%zmm16, %zmm17, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm12
-	vmovupd	%ymm11, -160(%r14,%r8,8)
-	vmovups	%ymm12, -128(%r14,%r8,8)
-	vmovupd	-64(%rdi,%r8,8), %ymm11
-	vmovups	-96(%rdi,%r8,8), %ymm12
-	vmovupd	-64(%rsi,%r8,8), %ymm13
-	vmovups	-96(%rsi,%r8,8), %ymm14
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vfmadd231pd	%zmm11, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovupd	%ymm16, 64(%r9,%r12,8)
+	vmovups	%ymm11, 96(%r9,%r12,8)
+	vmovupd	160(%r8,%r12,8), %ymm11
+	vmovups	128(%r8,%r12,8), %ymm12
+	vmovups	128(%r15,%r12,8), %ymm13
+	vmovupd	160(%r15,%r12,8), %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
 	vaddpd	%zmm1, %zmm10, %zmm16
 	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm10
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213pd	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -96(%r14,%r8,8)
-	vmovups	%ymm11, -64(%r14,%r8,8)
-	vmovupd	(%rdi,%r8,8), %ymm10
-	vmovups	-32(%rdi,%r8,8), %ymm11
-	vmovupd	(%rsi,%r8,8), %ymm12
-	vmovups	-32(%rsi,%r8,8), %ymm13
+	vsubpd	%ymm12, %ymm13, %ymm10
+	vsubpd	%ymm11, %ymm14, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vfmadd231pd	%zmm10, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, 128(%r9,%r12,8)
+	vmovups	%ymm10, 160(%r9,%r12,8)
+	vmovupd	224(%r8,%r12,8), %ymm10
+	vmovups	192(%r8,%r12,8), %ymm11
+	vmovupd	224(%r15,%r12,8), %ymm12
+	vmovups	192(%r15,%r12,8), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vaddpd	%zmm1, %zmm9, %zmm15
+	vsubpd	%ymm11, %ymm13, %ymm13
+	vsubpd	%ymm10, %ymm12, %ymm12
 	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm9
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -32(%r14,%r8,8)
-	vmovupd	%ymm10, (%r14,%r8,8)
+	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, 192(%r9,%r12,8)
+	vmovupd	%ymm9, 224(%r9,%r12,8)
 	addq	$8, %r11
-	addq	$64, %r8
+	addq	$64, %r12
 	cmpq	%rbx, %r11
 	jl	L(BB49_210)
 	jmp	L(BB49_207)
@@ -33184,86 +33422,86 @@ L(BB49_212):
 	leaq	56(,%r11,8), %r8
 	.p2align	4
 L(BB49_214):
-	vbroadcastsd	(%rdx,%r11,8), %zmm9
-	vmovupd	-448(%rdi,%r8,8), %zmm10
-	vmovupd	-448(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm14
-	vfmadd213pd	%zmm12, %zmm13, %zmm14
-	vbroadcastsd	8(%rdx,%r11,8), %zmm12
-	vbroadcastsd	16(%rdx,%r11,8), %zmm13
+	vmovupd	-448(%rdi,%r8,8), %zmm9
+	vmovupd	-448(%rsi,%r8,8), %zmm12
+	vbroadcastsd	(%rdx,%r11,8), %zmm10
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vaddpd	%zmm1, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm12, %zmm10
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm12
+	vbroadcastsd	8(%rdx,%r11,8), %zmm13
+	vbroadcastsd	16(%rdx,%r11,8), %zmm14
 	vbroadcastsd	24(%rdx,%r11,8), %zmm15
 	vbroadcastsd	32(%rdx,%r11,8), %zmm16
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
 	vbroadcastsd	48(%rdx,%r11,8), %zmm10
 	vbroadcastsd	56(%rdx,%r11,8), %zmm9
-	vmovupd	%zmm14, -448(%r14,%r8,8)
-	vmovupd	-384(%rdi,%r8,8), %zmm14
+	vmovupd	%zmm12, -448(%r14,%r8,8)
+	vmovupd	-384(%rdi,%r8,8), %zmm12
 	vmovupd	-384(%rsi,%r8,8), %zmm17
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vblendmpd	%zmm14, %zmm17, %zmm18 {%k1}
-	vaddpd	%zmm1, %zmm12, %zmm19
-	vmovapd	%zmm12, %zmm19 {%k1}
-	vsubpd	%zmm14, %zmm17, %zmm12
-	vfmadd213pd	%zmm18, %zmm19, %zmm12
-	vmovupd	%zmm12, -384(%r14,%r8,8)
-	vmovupd	-320(%rdi,%r8,8), %zmm12
-	vmovupd	-320(%rsi,%r8,8), %zmm14
 	vcmpltpd	%zmm0, %zmm13, %k1
-	vblendmpd	%zmm12, %zmm14, %zmm17 {%k1}
 	vaddpd	%zmm1, %zmm13, %zmm18
 	vmovapd	%zmm13, %zmm18 {%k1}
-	vsubpd	%zmm12, %zmm14, %zmm12
-	vfmadd213pd	%zmm17, %zmm18, %zmm12
-	vmovupd	%zmm12, -320(%r14,%r8,8)
+	vsubpd	%zmm12, %zmm17, %zmm13
+	vmovapd	%zmm12, %zmm17 {%k1}
+	vfmadd231pd	%zmm13, %zmm18, %zmm17
+	vmovupd	%zmm17, -384(%r14,%r8,8)
+	vmovupd	-320(%rdi,%r8,8), %zmm12
+	vmovupd	-320(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm14, %k1
+	vaddpd	%zmm1, %zmm14, %zmm17
+	vmovapd	%zmm14, %zmm17 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm14, %zmm17, %zmm13
+	vmovupd	%zmm13, -320(%r14,%r8,8)
 	vmovupd	-256(%rdi,%r8,8), %zmm12
 	vmovupd	-256(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm15, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm15, %zmm17
-	vmovapd	%zmm15, %zmm17 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm12
-	vfmadd213pd	%zmm14, %zmm17, %zmm12
-	vmovupd	%zmm12, -256(%r14,%r8,8)
+	vaddpd	%zmm1, %zmm15, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm15, %zmm14, %zmm13
+	vmovupd	%zmm13, -256(%r14,%r8,8)
 	vmovupd	-192(%rdi,%r8,8), %zmm12
 	vmovupd	-192(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm16, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm16, %zmm15
-	vmovapd	%zmm16, %zmm15 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm12
-	vfmadd213pd	%zmm14, %zmm15, %zmm12
-	vmovupd	%zmm12, -192(%r14,%r8,8)
+	vaddpd	%zmm1, %zmm16, %zmm14
+	vmovapd	%zmm16, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm15
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm15, %zmm14, %zmm13
+	vmovupd	%zmm13, -192(%r14,%r8,8)
 	vmovupd	-128(%rdi,%r8,8), %zmm12
 	vmovupd	-128(%rsi,%r8,8), %zmm13
 	vcmpltpd	%zmm0, %zmm11, %k1
-	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm11, %zmm15
-	vmovapd	%zmm11, %zmm15 {%k1}
+	vaddpd	%zmm1, %zmm11, %zmm14
+	vmovapd	%zmm11, %zmm14 {%k1}
 	vsubpd	%zmm12, %zmm13, %zmm11
-	vfmadd213pd	%zmm14, %zmm15, %zmm11
-	vmovupd	%zmm11, -128(%r14,%r8,8)
+	vmovapd	%zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm11, %zmm14, %zmm13
+	vmovupd	%zmm13, -128(%r14,%r8,8)
 	vmovupd	-64(%rdi,%r8,8), %zmm11
 	vmovupd	-64(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm14
-	vmovapd	%zmm10, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm13
+	vmovapd	%zmm10, %zmm13 {%k1}
 	vsubpd	%zmm11, %zmm12, %zmm10
-	vfmadd213pd	%zmm13, %zmm14, %zmm10
-	vmovupd	%zmm10, -64(%r14,%r8,8)
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vfmadd231pd	%zmm10, %zmm13, %zmm12
+	vmovupd	%zmm12, -64(%r14,%r8,8)
 	vmovupd	(%rdi,%r8,8), %zmm10
 	vmovupd	(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r8,8)
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, (%r14,%r8,8)
 	addq	$8, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
@@ -33297,12 +33535,12 @@ L(BB49_8):
 	vmovupd	(%rsi,%r8,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r8,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k2}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r14,%r8,8) {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k2}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, (%r14,%r8,8) {%k1}
 	addq	%r10, %r8
 L(BB49_10):
 	movq	-112(%rsp), %r11
@@ -33320,12 +33558,12 @@ L(BB49_14):
 	vmovupd	(%rsi,%r8,8), %zmm3
 	vmovupd	(%rdx,%r8,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovntpd	%zmm2, (%r14,%r8,8)
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovntpd	%zmm3, (%r14,%r8,8)
 	addq	$8, %r8
 	cmpq	%r10, %r8
 	jl	L(BB49_14)
@@ -33346,16 +33584,16 @@ L(BB49_13):
 	vmovups	(%rdx,%r8,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%r8,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm7, %zmm8
 	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%ymm3, %ymm5, %ymm3
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm6, %zmm8, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, (%r14,%r8,8)
-	vmovupd	%ymm3, 32(%r14,%r8,8)
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm8, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm2
+	vmovupd	%ymm6, (%r14,%r8,8)
+	vmovupd	%ymm2, 32(%r14,%r8,8)
 	addq	$8, %r8
 	cmpq	%r10, %r8
 	jl	L(BB49_13)
@@ -33368,12 +33606,12 @@ L(BB49_19):
 	vmovupd	(%rsi,%r8,8), %zmm3
 	vmovupd	(%rdx,%r8,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r14,%r8,8)
+	vaddpd	%zmm1, %zmm4, %zmm5
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm4
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vfmadd231pd	%zmm4, %zmm5, %zmm3
+	vmovupd	%zmm3, (%r14,%r8,8)
 	addq	$8, %r8
 	jmp	L(BB49_19)
 L(BB49_23):
@@ -33392,7 +33630,7 @@ L(BB49_124):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	jmp	L(BB49_131)
 L(BB49_25):
 	cmpl	$16, %r10d
@@ -33407,13 +33645,13 @@ L(BB49_91):
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
 L(BB49_92):
+	leaq	32(%rdx), %r8
+	movq	%r8, -128(%rsp)
 	leaq	224(%r14), %r8
-	movq	%r8, -120(%rsp)
+	movq	%r8, -104(%rsp)
 	leaq	224(%rsi), %r8
 	movq	%r8, -96(%rsp)
 	leaq	224(%rdi), %r8
-	movq	%r8, -104(%rsp)
-	leaq	32(%rdx), %r8
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
 	vmovapd	L(CPI49_15)(%rip), %zmm0
@@ -33434,14 +33672,13 @@ L(BB49_114):
 L(BB49_93):
 	testq	%r10, %r10
 	jle	L(BB49_94)
-	shlxl	%r10d, %ebp, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
-	vpermpd	%zmm6, %zmm0, %zmm7
 	leaq	(,%r11,4), %r9
 	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,4), %r12
+	shlxl	%r10d, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
 	cmpq	%r11, %r12
 	jge	L(BB49_98)
@@ -33451,15 +33688,16 @@ L(BB49_93):
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%r9,8) {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r14,%r9,8) {%k1}
 	jmp	L(BB49_99)
 	.p2align	4
 L(BB49_94):
@@ -33467,17 +33705,17 @@ L(BB49_94):
 	jmp	L(BB49_109)
 	.p2align	4
 L(BB49_98):
-	vmovupd	(%rdi,%r9,8), %zmm8
-	vmovupd	(%rsi,%r9,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%r9,8)
+	vmovupd	(%rdi,%r9,8), %zmm7
+	vmovupd	(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r14,%r9,8)
 L(BB49_99):
-	vpermpd	%zmm6, %zmm3, %zmm7
 	leaq	16(%r9), %r10
 	cmpq	%r10, %r12
 	jge	L(BB49_102)
@@ -33488,29 +33726,30 @@ L(BB49_99):
 	shlxl	%ebx, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r11,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%r11,8) {%k1}
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
 	jmp	L(BB49_103)
 	.p2align	4
 L(BB49_102):
-	vmovupd	64(%rdi,%r9,8), %zmm8
-	vmovupd	64(%rsi,%r9,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, 64(%r14,%r9,8)
+	vmovupd	64(%rdi,%r9,8), %zmm7
+	vmovupd	64(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, 64(%r14,%r9,8)
 L(BB49_103):
-	vpermpd	%zmm6, %zmm4, %zmm7
 	leaq	24(%r9), %r11
 	cmpq	%r11, %r12
 	jge	L(BB49_398)
@@ -33521,29 +33760,30 @@ L(BB49_103):
 	shlxl	%ebx, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r10,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm9 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, (%r14,%r10,8) {%k1}
+	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r14,%r10,8) {%k1}
 	jmp	L(BB49_106)
 	.p2align	4
 L(BB49_398):
-	vmovupd	128(%rdi,%r9,8), %zmm8
-	vmovupd	128(%rsi,%r9,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, 128(%r14,%r9,8)
+	vmovupd	128(%rdi,%r9,8), %zmm7
+	vmovupd	128(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, 128(%r14,%r9,8)
 L(BB49_106):
-	vpermpd	%zmm6, %zmm5, %zmm6
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r12
 	jge	L(BB49_399)
@@ -33555,25 +33795,27 @@ L(BB49_106):
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k2
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k2}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm6, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k2}
 	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r14,%r11,8) {%k1}
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vfmadd231pd	%zmm6, %zmm9, %zmm8
+	vmovupd	%zmm8, (%r14,%r11,8) {%k1}
 	jmp	L(BB49_109)
 	.p2align	4
 L(BB49_399):
 	vmovupd	192(%rdi,%r9,8), %zmm7
 	vmovupd	192(%rsi,%r9,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, 192(%r14,%r9,8)
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm6, %zmm9, %zmm8
+	vmovupd	%zmm8, 192(%r14,%r9,8)
 L(BB49_109):
 	movq	-112(%rsp), %r9
 	subq	%r15, %r9
@@ -33587,46 +33829,46 @@ L(BB49_109):
 	.p2align	4
 L(BB49_112):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-192(%rdi,%r10,8), %zmm8
-	vmovupd	-192(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovntpd	%zmm7, -192(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-128(%rdi,%r10,8), %zmm8
-	vmovupd	-128(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovntpd	%zmm7, -128(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm4, %zmm7
-	vmovupd	-64(%rdi,%r10,8), %zmm8
-	vmovupd	-64(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovntpd	%zmm7, -64(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm5, %zmm6
+	vmovupd	-192(%rdi,%r10,8), %zmm7
+	vmovupd	-192(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovntpd	%zmm8, -192(%r14,%r10,8)
+	vmovupd	-128(%rdi,%r10,8), %zmm7
+	vmovupd	-128(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovntpd	%zmm8, -128(%r14,%r10,8)
+	vmovupd	-64(%rdi,%r10,8), %zmm7
+	vmovupd	-64(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovntpd	%zmm8, -64(%r14,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm7
 	vmovupd	(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovntpd	%zmm6, (%r14,%r10,8)
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm6, %zmm9, %zmm8
+	vmovntpd	%zmm8, (%r14,%r10,8)
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
@@ -33638,87 +33880,88 @@ L(BB49_118):
 	jle	L(BB49_119)
 	cmpq	%r9, %r15
 	jge	L(BB49_114)
-	movq	%r15, %r12
-	shlq	$5, %r12
-	movq	-120(%rsp), %r10
-	leaq	(%r10,%r12), %r13
-	movq	-96(%rsp), %r10
-	addq	%r12, %r10
-	addq	-104(%rsp), %r12
-	leaq	(%r8,%r15,8), %r11
+	movq	-128(%rsp), %r10
+	leaq	(%r10,%r15,8), %r12
+	movq	%r15, %r13
+	shlq	$5, %r13
+	movq	-104(%rsp), %r10
+	addq	%r13, %r10
+	movq	-96(%rsp), %r11
+	addq	%r13, %r11
+	addq	%r8, %r13
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB49_117):
-	vmovupd	(%r11,%rbx), %ymm6
-	vmovups	-32(%r11,%rbx), %ymm7
-	vpermpd	%zmm7, %zmm0, %zmm8
-	vmovupd	-192(%r12,%rbx,4), %ymm9
-	vmovups	-224(%r12,%rbx,4), %ymm10
-	vmovupd	-192(%r10,%rbx,4), %ymm11
-	vmovups	-224(%r10,%rbx,4), %ymm12
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm14
-	vmovapd	%zmm8, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213pd	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovupd	%ymm8, -224(%r13,%rbx,4)
-	vmovups	%ymm9, -192(%r13,%rbx,4)
+	vmovupd	(%r12,%rbx), %ymm6
+	vmovups	-32(%r12,%rbx), %ymm7
+	vmovupd	-192(%r13,%rbx,4), %ymm8
+	vmovups	-224(%r13,%rbx,4), %ymm9
+	vmovupd	-192(%r11,%rbx,4), %ymm10
+	vmovups	-224(%r11,%rbx,4), %ymm11
+	vpermpd	%zmm7, %zmm0, %zmm12
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm13
+	vcmpltpd	%zmm1, %zmm12, %k1
+	vaddpd	%zmm2, %zmm12, %zmm14
+	vmovapd	%zmm12, %zmm14 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm13 {%k1}
+	vfmadd231pd	%zmm10, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovupd	%ymm13, -224(%r10,%rbx,4)
+	vmovups	%ymm8, -192(%r10,%rbx,4)
+	vmovupd	-128(%r13,%rbx,4), %ymm8
+	vmovups	-160(%r13,%rbx,4), %ymm9
+	vmovupd	-128(%r11,%rbx,4), %ymm10
+	vmovups	-160(%r11,%rbx,4), %ymm11
 	vpermpd	%zmm7, %zmm3, %zmm7
-	vmovupd	-128(%r12,%rbx,4), %ymm8
-	vmovups	-160(%r12,%rbx,4), %ymm9
-	vmovupd	-128(%r10,%rbx,4), %ymm10
-	vmovups	-160(%r10,%rbx,4), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm13
 	vmovapd	%zmm7, %zmm13 {%k1}
 	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r13,%rbx,4)
-	vmovups	%ymm8, -128(%r13,%rbx,4)
-	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-64(%r12,%rbx,4), %ymm8
-	vmovups	-96(%r12,%rbx,4), %ymm9
-	vmovupd	-64(%r10,%rbx,4), %ymm10
-	vmovups	-96(%r10,%rbx,4), %ymm11
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -96(%r13,%rbx,4)
-	vmovups	%ymm8, -64(%r13,%rbx,4)
+	vfmadd231pd	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovupd	%ymm12, -160(%r10,%rbx,4)
+	vmovups	%ymm7, -128(%r10,%rbx,4)
+	vmovupd	-64(%r13,%rbx,4), %ymm7
+	vmovups	-96(%r13,%rbx,4), %ymm8
+	vmovupd	-64(%r11,%rbx,4), %ymm9
+	vmovups	-96(%r11,%rbx,4), %ymm10
+	vpermpd	%zmm6, %zmm0, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm12
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm13 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vsubpd	%ymm7, %ymm9, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm12 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovupd	%ymm12, -96(%r10,%rbx,4)
+	vmovups	%ymm7, -64(%r10,%rbx,4)
+	vmovupd	(%r13,%rbx,4), %ymm7
+	vmovups	-32(%r13,%rbx,4), %ymm8
+	vmovupd	(%r11,%rbx,4), %ymm9
+	vmovups	-32(%r11,%rbx,4), %ymm10
 	vpermpd	%zmm6, %zmm3, %zmm6
-	vmovupd	(%r12,%rbx,4), %ymm7
-	vmovups	-32(%r12,%rbx,4), %ymm8
-	vmovupd	(%r10,%rbx,4), %ymm9
-	vmovups	-32(%r10,%rbx,4), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm12
 	vmovapd	%zmm6, %zmm12 {%k1}
 	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -32(%r13,%rbx,4)
-	vmovupd	%ymm7, (%r13,%rbx,4)
+	vsubpd	%ymm7, %ymm9, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vfmadd231pd	%zmm6, %zmm12, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm6
+	vmovupd	%ymm11, -32(%r10,%rbx,4)
+	vmovupd	%ymm6, (%r10,%rbx,4)
 	addq	$8, %r15
 	addq	$64, %rbx
 	cmpq	%r9, %r15
@@ -33732,46 +33975,46 @@ L(BB49_119):
 	.p2align	4
 L(BB49_121):
 	vmovupd	(%rdx,%r15,8), %zmm6
-	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-192(%rdi,%r10,8), %zmm8
-	vmovupd	-192(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -192(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-128(%rdi,%r10,8), %zmm8
-	vmovupd	-128(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -128(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm4, %zmm7
-	vmovupd	-64(%rdi,%r10,8), %zmm8
-	vmovupd	-64(%rsi,%r10,8), %zmm9
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm11
-	vmovapd	%zmm7, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -64(%r14,%r10,8)
-	vpermpd	%zmm6, %zmm5, %zmm6
+	vmovupd	-192(%rdi,%r10,8), %zmm7
+	vmovupd	-192(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm0, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, -192(%r14,%r10,8)
+	vmovupd	-128(%rdi,%r10,8), %zmm7
+	vmovupd	-128(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm3, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, -128(%r14,%r10,8)
+	vmovupd	-64(%rdi,%r10,8), %zmm7
+	vmovupd	-64(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm4, %zmm9
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm9, %zmm10, %zmm8
+	vmovupd	%zmm8, -64(%r14,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm7
 	vmovupd	(%rsi,%r10,8), %zmm8
+	vpermpd	%zmm6, %zmm5, %zmm6
 	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r14,%r10,8)
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vfmadd231pd	%zmm6, %zmm9, %zmm8
+	vmovupd	%zmm8, (%r14,%r10,8)
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
@@ -33784,7 +34027,7 @@ L(BB49_126):
 	je	L(BB49_167)
 	cmpl	$48, %r8d
 	jne	L(BB49_130)
-	movl	$3, %ebx
+	movl	$3, %r15d
 	jmp	L(BB49_169)
 L(BB49_295):
 	cmpq	%rdi, %r14
@@ -33795,8 +34038,8 @@ L(BB49_295):
 	cmpq	%rdx, %r14
 	setne	%r13b
 	andb	%cl, %r13b
-	leaq	(,%rbp,8), %rax
-	movq	%rax, -104(%rsp)
+	leaq	(,%r12,8), %rax
+	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	movq	%r9, %r8
 	imulq	%rax, %r8
@@ -33812,16 +34055,16 @@ L(BB49_304):
 L(BB49_218):
 	movl	$8, %eax
 	xorl	%edx, %edx
-	divl	%ebp
+	divl	%r12d
 L(BB49_220):
 	andq	$-64, %r10
 	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %rbp
+	cmpq	$7, %r12
 	jg	L(BB49_227)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rbp, %r8
+	movq	%r12, %r8
 	movq	%rcx, %rdx
 	.p2align	4
 L(BB49_222):
@@ -33832,14 +34075,14 @@ L(BB49_222):
 	vpsubq	%zmm2, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%rbp, %r8
+	addq	%r12, %r8
 	cmpq	$8, %r8
 	jl	L(BB49_222)
-	testq	%rbp, %rbp
+	testq	%r12, %r12
 	jle	L(BB49_224)
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%ebp, %r8d
+	movl	%r12d, %r8d
 	andl	$3, %r8d
 	cmpq	$3, %r11
 	jae	L(BB49_228)
@@ -33848,13 +34091,13 @@ L(BB49_222):
 L(BB49_227):
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%ebp, %r8d
+	movl	%r12d, %r8d
 	andl	$3, %r8d
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI49_26)(%rip), %zmm4
 	movq	%rcx, %rdx
 L(BB49_228):
-	movq	%rbp, %rax
+	movq	%r12, %rax
 	andq	$-4, %rax
 	leaq	192(%r10), %rcx
 	xorl	%r11d, %r11d
@@ -33928,10 +34171,10 @@ L(BB49_52):
 	movl	$2, %r8d
 	jmp	L(BB49_54)
 L(BB49_305):
-	leal	(%r14,%rbp,8), %ecx
+	leal	(%r14,%r12,8), %ecx
 	testb	$63, %cl
 	je	L(BB49_306)
-	movl	%ebp, %ecx
+	movl	%r12d, %ecx
 	shll	$4, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
@@ -33939,22 +34182,22 @@ L(BB49_305):
 	addl	%r14d, %eax
 	testb	$63, %al
 	je	L(BB49_337)
-	movl	%ebp, %eax
+	movl	%r12d, %eax
 	shll	$5, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
 	je	L(BB49_339)
-	leal	(%rbp,%rbp,4), %eax
+	leal	(%r12,%r12,4), %eax
 	leal	(%r14,%rax,8), %eax
 	testb	$63, %al
 	je	L(BB49_341)
-	movl	%ebp, %eax
+	movl	%r12d, %eax
 	shll	$4, %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
 	je	L(BB49_343)
-	leal	(,%rbp,8), %eax
+	leal	(,%r12,8), %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
@@ -33968,13 +34211,13 @@ L(BB49_54):
 	setge	%r9b
 	andb	%r9b, %cl
 L(BB49_29):
+	leaq	32(%rdx), %r9
+	movq	%r9, -128(%rsp)
 	leaq	96(%r14), %r9
-	movq	%r9, -120(%rsp)
+	movq	%r9, -104(%rsp)
 	leaq	96(%rsi), %r9
 	movq	%r9, -96(%rsp)
-	leaq	96(%rdi), %r9
-	movq	%r9, -104(%rsp)
-	leaq	32(%rdx), %rbx
+	leaq	96(%rdi), %rbx
 	xorl	%r10d, %r10d
 	movl	$-1, %ebp
 	vmovapd	L(CPI49_24)(%rip), %zmm0
@@ -33993,17 +34236,15 @@ L(BB49_44):
 L(BB49_30):
 	testq	%r8, %r8
 	jle	L(BB49_31)
-	shlxl	%r8d, %ebp, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
-	vpermpd	%zmm4, %zmm0, %zmm5
 	leaq	(%r10,%r10), %r11
 	leaq	(%r8,%r10), %r9
 	leaq	(%r9,%r9), %r15
+	shlxl	%r8d, %ebp, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
 	leaq	8(,%r10,2), %r10
 	cmpq	%r10, %r15
-	movq	-112(%rsp), %r12
 	jge	L(BB49_35)
 	cmpq	%r15, %r11
 	jge	L(BB49_36)
@@ -34011,15 +34252,16 @@ L(BB49_30):
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm7 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm5, %k2
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k2}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k2}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r14,%r11,8) {%k1}
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r14,%r11,8) {%k1}
 	jmp	L(BB49_36)
 	.p2align	4
 L(BB49_31):
@@ -34028,19 +34270,20 @@ L(BB49_31):
 	jmp	L(BB49_39)
 	.p2align	4
 L(BB49_35):
-	vmovupd	(%rdi,%r11,8), %zmm6
-	vmovupd	(%rsi,%r11,8), %zmm7
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r14,%r11,8)
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vmovupd	(%rsi,%r11,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r14,%r11,8)
 L(BB49_36):
-	vpermpd	%zmm4, %zmm3, %zmm4
 	leaq	16(%r11), %r8
 	cmpq	%r8, %r15
+	movq	-112(%rsp), %r12
 	jge	L(BB49_396)
 	cmpq	%r10, %r15
 	jle	L(BB49_39)
@@ -34050,25 +34293,27 @@ L(BB49_36):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k2
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k2}
-	vaddpd	%zmm2, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k2}
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k2}
 	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r14,%r10,8) {%k1}
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, (%r14,%r10,8) {%k1}
 	jmp	L(BB49_39)
 	.p2align	4
 L(BB49_396):
 	vmovupd	64(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rsi,%r11,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, 64(%r14,%r11,8)
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, 64(%r14,%r11,8)
 L(BB49_39):
 	movq	%r12, %r15
 	subq	%r9, %r15
@@ -34082,26 +34327,26 @@ L(BB49_39):
 	.p2align	4
 L(BB49_42):
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%rdi,%r8,8), %zmm6
-	vmovupd	-64(%rsi,%r8,8), %zmm7
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovntpd	%zmm5, -64(%r14,%r8,8)
-	vpermpd	%zmm4, %zmm3, %zmm4
+	vmovupd	-64(%rdi,%r8,8), %zmm5
+	vmovupd	-64(%rsi,%r8,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovntpd	%zmm6, -64(%r14,%r8,8)
 	vmovupd	(%rdi,%r8,8), %zmm5
 	vmovupd	(%rsi,%r8,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovntpd	%zmm4, (%r14,%r8,8)
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovntpd	%zmm6, (%r14,%r8,8)
 	addq	$8, %r9
 	addq	$16, %r8
 	cmpq	%r15, %r9
@@ -34113,53 +34358,54 @@ L(BB49_48):
 	jle	L(BB49_49)
 	cmpq	%r15, %r9
 	jge	L(BB49_44)
-	movq	%r9, %r12
-	shlq	$4, %r12
-	movq	-120(%rsp), %r8
-	leaq	(%r8,%r12), %r13
-	movq	-96(%rsp), %r8
-	addq	%r12, %r8
-	addq	-104(%rsp), %r12
-	leaq	(%rbx,%r9,8), %r10
+	movq	-128(%rsp), %r8
+	leaq	(%r8,%r9,8), %r12
+	movq	%r9, %r13
+	shlq	$4, %r13
+	movq	-104(%rsp), %r8
+	addq	%r13, %r8
+	movq	-96(%rsp), %r10
+	addq	%r13, %r10
+	addq	%rbx, %r13
 	xorl	%r11d, %r11d
 	.p2align	4
 L(BB49_47):
-	vmovupd	(%r10,%r11), %ymm4
-	vmovups	-32(%r10,%r11), %ymm5
+	vmovupd	(%r12,%r11), %ymm4
+	vmovups	-32(%r12,%r11), %ymm5
+	vmovupd	-64(%r13,%r11,2), %ymm6
+	vmovups	-96(%r13,%r11,2), %ymm7
+	vmovupd	-64(%r10,%r11,2), %ymm8
+	vmovups	-96(%r10,%r11,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
-	vmovupd	-64(%r12,%r11,2), %ymm6
-	vmovups	-96(%r12,%r11,2), %ymm7
-	vmovupd	-64(%r8,%r11,2), %ymm8
-	vmovups	-96(%r8,%r11,2), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm11
 	vmovapd	%zmm5, %zmm11 {%k1}
 	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -96(%r13,%r11,2)
-	vmovups	%ymm6, -64(%r13,%r11,2)
+	vsubpd	%ymm6, %ymm8, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm5, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vfmadd231pd	%zmm5, %zmm11, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm5
+	vmovupd	%ymm10, -96(%r8,%r11,2)
+	vmovups	%ymm5, -64(%r8,%r11,2)
+	vmovupd	(%r13,%r11,2), %ymm5
+	vmovups	-32(%r13,%r11,2), %ymm6
+	vmovupd	(%r10,%r11,2), %ymm7
+	vmovups	-32(%r10,%r11,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
-	vmovupd	(%r12,%r11,2), %ymm5
-	vmovups	-32(%r12,%r11,2), %ymm6
-	vmovupd	(%r8,%r11,2), %ymm7
-	vmovups	-32(%r8,%r11,2), %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm4, %zmm10
 	vmovapd	%zmm4, %zmm10 {%k1}
 	vsubpd	%ymm6, %ymm8, %ymm4
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd213pd	%zmm9, %zmm10, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, -32(%r13,%r11,2)
-	vmovupd	%ymm5, (%r13,%r11,2)
+	vsubpd	%ymm5, %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
+	vfmadd231pd	%zmm4, %zmm10, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm4
+	vmovupd	%ymm9, -32(%r8,%r11,2)
+	vmovupd	%ymm4, (%r8,%r11,2)
 	addq	$8, %r9
 	addq	$64, %r11
 	cmpq	%r15, %r9
@@ -34173,43 +34419,43 @@ L(BB49_49):
 	.p2align	4
 L(BB49_51):
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%rdi,%r8,8), %zmm6
-	vmovupd	-64(%rsi,%r8,8), %zmm7
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, -64(%r14,%r8,8)
-	vpermpd	%zmm4, %zmm3, %zmm4
+	vmovupd	-64(%rdi,%r8,8), %zmm5
+	vmovupd	-64(%rsi,%r8,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, -64(%r14,%r8,8)
 	vmovupd	(%rdi,%r8,8), %zmm5
 	vmovupd	(%rsi,%r8,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
 	vcmpltpd	%zmm1, %zmm4, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r14,%r8,8)
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, (%r14,%r8,8)
 	addq	$8, %r9
 	addq	$16, %r8
 	cmpq	%r15, %r9
 	jl	L(BB49_51)
 	jmp	L(BB49_44)
 L(BB49_167):
-	movl	$2, %ebx
+	movl	$2, %r15d
 	jmp	L(BB49_169)
 L(BB49_127):
-	movl	$1, %ebx
+	movl	$1, %r15d
 L(BB49_169):
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 L(BB49_131):
-	xorl	%r10d, %r10d
-	movl	$-1, %r11d
+	xorl	%ebx, %ebx
+	movl	$-1, %r10d
 	vmovapd	L(CPI49_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm2
@@ -34223,495 +34469,503 @@ L(BB49_131):
 L(BB49_158):
 	sfence
 L(BB49_159):
-	movq	%r12, %rbx
-	subq	%r10, %rbx
+	movq	%r12, %r15
+	movq	%r11, %rbx
+	subq	%r11, %r15
 	je	L(BB49_18)
 L(BB49_132):
-	testq	%rbx, %rbx
+	testq	%r15, %r15
 	jle	L(BB49_133)
-	shlxl	%ebx, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdx,%r10,8), %zmm8 {%k1} {z}
-	vpermpd	%zmm8, %zmm0, %zmm9
-	leaq	(%r10,%r10), %r15
-	leaq	(%r15,%r15,2), %r8
-	addq	%rbx, %r10
-	leaq	(%r10,%r10), %r9
+	leaq	(%rbx,%rbx), %r12
+	leaq	(%r12,%r12,2), %r8
+	leaq	(%r15,%rbx), %r11
+	leaq	(%r11,%r11), %r9
 	leaq	(%r9,%r9,2), %r9
-	leaq	(%r15,%r15,2), %r15
-	addq	$8, %r15
-	cmpq	%r15, %r9
-	movq	-112(%rsp), %r12
+	shlxl	%r15d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%rbx,8), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r9
 	jge	L(BB49_137)
 	cmpq	%r9, %r8
 	jge	L(BB49_138)
-	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %ebx
-	shlxl	%ebx, %r11d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r8,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r8,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r8,8) {%k1}
+	addl	%r15d, %r15d
+	leal	(%r15,%r15,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r8,8) {%k1}
 	jmp	L(BB49_138)
 	.p2align	4
 L(BB49_133):
+	movq	%rbx, %r11
 	movq	-112(%rsp), %r12
 	jmp	L(BB49_154)
 	.p2align	4
 L(BB49_137):
-	vmovupd	(%rdi,%r8,8), %zmm10
-	vmovupd	(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %zmm9
+	vmovupd	(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r8,8)
 L(BB49_138):
-	vpermpd	%zmm8, %zmm3, %zmm9
-	leaq	16(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_141)
+	leaq	16(%r8), %r15
 	cmpq	%r15, %r9
+	movq	-112(%rsp), %r12
+	jge	L(BB49_141)
+	cmpq	%rbx, %r9
 	jle	L(BB49_142)
 	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
 	jmp	L(BB49_142)
 	.p2align	4
 L(BB49_141):
-	vmovupd	64(%rdi,%r8,8), %zmm10
-	vmovupd	64(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, 64(%r14,%r8,8)
+	vmovupd	64(%rdi,%r8,8), %zmm9
+	vmovupd	64(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 64(%r14,%r8,8)
 L(BB49_142):
-	vpermpd	%zmm8, %zmm4, %zmm9
-	leaq	24(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB49_400)
+	leaq	24(%r8), %rbx
 	cmpq	%rbx, %r9
+	jge	L(BB49_400)
+	cmpq	%r15, %r9
 	jle	L(BB49_145)
 	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
 	jmp	L(BB49_145)
 	.p2align	4
 L(BB49_400):
-	vmovupd	128(%rdi,%r8,8), %zmm10
-	vmovupd	128(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, 128(%r14,%r8,8)
+	vmovupd	128(%rdi,%r8,8), %zmm9
+	vmovupd	128(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 128(%r14,%r8,8)
 L(BB49_145):
-	vpermpd	%zmm8, %zmm5, %zmm9
-	leaq	32(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_401)
+	leaq	32(%r8), %r15
 	cmpq	%r15, %r9
+	jge	L(BB49_401)
+	cmpq	%rbx, %r9
 	jle	L(BB49_148)
 	movl	%r9d, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
 	jmp	L(BB49_148)
 	.p2align	4
 L(BB49_401):
-	vmovupd	192(%rdi,%r8,8), %zmm10
-	vmovupd	192(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, 192(%r14,%r8,8)
+	vmovupd	192(%rdi,%r8,8), %zmm9
+	vmovupd	192(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 192(%r14,%r8,8)
 L(BB49_148):
-	vpermpd	%zmm8, %zmm6, %zmm9
-	leaq	40(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB49_402)
+	leaq	40(%r8), %rbx
 	cmpq	%rbx, %r9
+	jge	L(BB49_402)
+	cmpq	%r15, %r9
 	jle	L(BB49_151)
 	movl	%r9d, %ebp
-	subl	%ebx, %ebp
-	shlxl	%ebp, %r11d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
 	jmp	L(BB49_151)
 	.p2align	4
 L(BB49_402):
-	vmovupd	256(%rdi,%r8,8), %zmm10
-	vmovupd	256(%rsi,%r8,8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, 256(%r14,%r8,8)
+	vmovupd	256(%rdi,%r8,8), %zmm9
+	vmovupd	256(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, 256(%r14,%r8,8)
 L(BB49_151):
-	vpermpd	%zmm8, %zmm7, %zmm8
-	leaq	48(%r8), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB49_403)
+	leaq	48(%r8), %r15
 	cmpq	%r15, %r9
+	jge	L(BB49_403)
+	cmpq	%rbx, %r9
 	jle	L(BB49_154)
-	subl	%r15d, %r9d
-	shlxl	%r9d, %r11d, %r8d
+	subl	%ebx, %r9d
+	shlxl	%r9d, %r10d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%rbx,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm8, %zmm11
+	vmovapd	%zmm8, %zmm11 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm8, %zmm11, %zmm10
+	vmovupd	%zmm10, (%r14,%rbx,8) {%k1}
 	jmp	L(BB49_154)
 	.p2align	4
 L(BB49_403):
 	vmovupd	320(%rdi,%r8,8), %zmm9
 	vmovupd	320(%rsi,%r8,8), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm11
+	vmovapd	%zmm8, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, 320(%r14,%r8,8)
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm8, %zmm11, %zmm10
+	vmovupd	%zmm10, 320(%r14,%r8,8)
 L(BB49_154):
 	movq	%r12, %rbx
-	subq	%r10, %rbx
+	subq	%r11, %rbx
 	andq	$-8, %rbx
-	addq	%r10, %rbx
+	addq	%r11, %rbx
 	testb	%cl, %cl
 	je	L(BB49_163)
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jge	L(BB49_158)
-	leaq	(%r10,%r10,2), %r8
+	leaq	(%r11,%r11,2), %r8
 	shlq	$4, %r8
 	addq	$320, %r8
 	.p2align	4
 L(BB49_157):
-	vmovupd	(%rdx,%r10,8), %zmm8
-	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-320(%rdi,%r8), %zmm10
-	vmovupd	-320(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -320(%r14,%r8)
-	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-256(%rdi,%r8), %zmm10
-	vmovupd	-256(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -256(%r14,%r8)
-	vpermpd	%zmm8, %zmm4, %zmm9
-	vmovupd	-192(%rdi,%r8), %zmm10
-	vmovupd	-192(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -192(%r14,%r8)
-	vpermpd	%zmm8, %zmm5, %zmm9
-	vmovupd	-128(%rdi,%r8), %zmm10
-	vmovupd	-128(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -128(%r14,%r8)
-	vpermpd	%zmm8, %zmm6, %zmm9
-	vmovupd	-64(%rdi,%r8), %zmm10
-	vmovupd	-64(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -64(%r14,%r8)
-	vpermpd	%zmm8, %zmm7, %zmm8
+	vmovupd	(%rdx,%r11,8), %zmm8
+	vmovupd	-320(%rdi,%r8), %zmm9
+	vmovupd	-320(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -320(%r14,%r8)
+	vmovupd	-256(%rdi,%r8), %zmm9
+	vmovupd	-256(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -256(%r14,%r8)
+	vmovupd	-192(%rdi,%r8), %zmm9
+	vmovupd	-192(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -192(%r14,%r8)
+	vmovupd	-128(%rdi,%r8), %zmm9
+	vmovupd	-128(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -128(%r14,%r8)
+	vmovupd	-64(%rdi,%r8), %zmm9
+	vmovupd	-64(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -64(%r14,%r8)
 	vmovupd	(%rdi,%r8), %zmm9
 	vmovupd	(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm11
+	vmovapd	%zmm8, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovntpd	%zmm8, (%r14,%r8)
-	addq	$8, %r10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm8, %zmm11, %zmm10
+	vmovntpd	%zmm10, (%r14,%r8)
+	addq	$8, %r11
 	addq	$384, %r8
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jl	L(BB49_157)
 	jmp	L(BB49_158)
 	.p2align	4
 L(BB49_163):
 	cmpq	$4194303, %rax
 	jle	L(BB49_164)
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jge	L(BB49_159)
-	leaq	(%r10,%r10,2), %r8
+	leaq	(%r11,%r11,2), %r8
 	leaq	44(,%r8,2), %r8
 	.p2align	4
 L(BB49_162):
-	vmovupd	32(%rdx,%r10,8), %ymm8
-	vmovups	(%rdx,%r10,8), %ymm9
-	vpermpd	%zmm9, %zmm0, %zmm10
-	vmovupd	-320(%rdi,%r8,8), %ymm11
-	vmovups	-352(%rdi,%r8,8), %ymm12
-	vmovupd	-320(%rsi,%r8,8), %ymm13
-	vmovups	-352(%rsi,%r8,8), %ymm14
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vaddpd	%zmm2, %zmm10, %zmm16
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm10
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213pd	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -352(%r14,%r8,8)
-	vmovups	%ymm11, -320(%r14,%r8,8)
-	vpermpd	%zmm9, %zmm3, %zmm10
-	vmovupd	-256(%rdi,%r8,8), %ymm11
-	vmovups	-288(%rdi,%r8,8), %ymm12
-	vmovupd	-256(%rsi,%r8,8), %ymm13
-	vmovups	-288(%rsi,%r8,8), %ymm14
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vaddpd	%zmm2, %zmm10, %zmm16
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm10
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213pd	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -288(%r14,%r8,8)
-	vmovups	%ymm11, -256(%r14,%r8,8)
-	vpermpd	%zmm9, %zmm4, %zmm9
+	vmovupd	32(%rdx,%r11,8), %ymm8
+	vmovups	(%rdx,%r11,8), %ymm9
+	vmovupd	-320(%rdi,%r8,8), %ymm10
+	vmovups	-352(%rdi,%r8,8), %ymm11
+	vmovupd	-320(%rsi,%r8,8), %ymm12
+	vmovups	-352(%rsi,%r8,8), %ymm13
+	vpermpd	%zmm9, %zmm0, %zmm14
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
+	vcmpltpd	%zmm1, %zmm14, %k1
+	vaddpd	%zmm2, %zmm14, %zmm16
+	vmovapd	%zmm14, %zmm16 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm13
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
+	vfmadd231pd	%zmm12, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, -352(%r14,%r8,8)
+	vmovups	%ymm10, -320(%r14,%r8,8)
+	vmovupd	-256(%rdi,%r8,8), %ymm10
+	vmovups	-288(%rdi,%r8,8), %ymm11
+	vmovupd	-256(%rsi,%r8,8), %ymm12
+	vmovups	-288(%rsi,%r8,8), %ymm13
+	vpermpd	%zmm9, %zmm3, %zmm14
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
+	vcmpltpd	%zmm1, %zmm14, %k1
+	vaddpd	%zmm2, %zmm14, %zmm16
+	vmovapd	%zmm14, %zmm16 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm13
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
+	vfmadd231pd	%zmm12, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovupd	%ymm15, -288(%r14,%r8,8)
+	vmovups	%ymm10, -256(%r14,%r8,8)
 	vmovupd	-192(%rdi,%r8,8), %ymm10
 	vmovups	-224(%rdi,%r8,8), %ymm11
 	vmovupd	-192(%rsi,%r8,8), %ymm12
 	vmovups	-224(%rsi,%r8,8), %ymm13
+	vpermpd	%zmm9, %zmm4, %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm1, %zmm9, %k1
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm15
 	vmovapd	%zmm9, %zmm15 {%k1}
 	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -224(%r14,%r8,8)
-	vmovups	%ymm10, -192(%r14,%r8,8)
-	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-128(%rdi,%r8,8), %ymm10
-	vmovups	-160(%rdi,%r8,8), %ymm11
-	vmovupd	-128(%rsi,%r8,8), %ymm12
-	vmovups	-160(%rsi,%r8,8), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm1, %zmm9, %k1
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -160(%r14,%r8,8)
-	vmovups	%ymm10, -128(%r14,%r8,8)
-	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-64(%rdi,%r8,8), %ymm10
-	vmovups	-96(%rdi,%r8,8), %ymm11
-	vmovupd	-64(%rsi,%r8,8), %ymm12
-	vmovups	-96(%rsi,%r8,8), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -96(%r14,%r8,8)
-	vmovups	%ymm10, -64(%r14,%r8,8)
-	vpermpd	%zmm8, %zmm4, %zmm8
+	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -224(%r14,%r8,8)
+	vmovups	%ymm9, -192(%r14,%r8,8)
+	vmovupd	-128(%rdi,%r8,8), %ymm9
+	vmovups	-160(%rdi,%r8,8), %ymm10
+	vmovupd	-128(%rsi,%r8,8), %ymm11
+	vmovups	-160(%rsi,%r8,8), %ymm12
+	vpermpd	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
+	vcmpltpd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm15
+	vmovapd	%zmm13, %zmm15 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
+	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -160(%r14,%r8,8)
+	vmovups	%ymm9, -128(%r14,%r8,8)
+	vmovupd	-64(%rdi,%r8,8), %ymm9
+	vmovups	-96(%rdi,%r8,8), %ymm10
+	vmovupd	-64(%rsi,%r8,8), %ymm11
+	vmovups	-96(%rsi,%r8,8), %ymm12
+	vpermpd	%zmm8, %zmm3, %zmm13
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
+	vcmpltpd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm15
+	vmovapd	%zmm13, %zmm15 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
+	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -96(%r14,%r8,8)
+	vmovups	%ymm9, -64(%r14,%r8,8)
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vmovups	-32(%rdi,%r8,8), %ymm10
 	vmovupd	(%rsi,%r8,8), %ymm11
 	vmovups	-32(%rsi,%r8,8), %ymm12
+	vpermpd	%zmm8, %zmm4, %zmm8
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm1, %zmm8, %k1
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vaddpd	%zmm2, %zmm8, %zmm14
 	vmovapd	%zmm8, %zmm14 {%k1}
 	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213pd	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovupd	%ymm8, -32(%r14,%r8,8)
-	vmovupd	%ymm9, (%r14,%r8,8)
-	addq	$8, %r10
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vfmadd231pd	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovupd	%ymm13, -32(%r14,%r8,8)
+	vmovupd	%ymm8, (%r14,%r8,8)
+	addq	$8, %r11
 	addq	$48, %r8
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jl	L(BB49_162)
 	jmp	L(BB49_159)
 	.p2align	4
 L(BB49_164):
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jge	L(BB49_159)
-	leaq	(%r10,%r10,2), %r8
+	leaq	(%r11,%r11,2), %r8
 	shlq	$4, %r8
 	addq	$320, %r8
 	.p2align	4
 L(BB49_166):
-	vmovupd	(%rdx,%r10,8), %zmm8
-	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-320(%rdi,%r8), %zmm10
-	vmovupd	-320(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -320(%r14,%r8)
-	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-256(%rdi,%r8), %zmm10
-	vmovupd	-256(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -256(%r14,%r8)
-	vpermpd	%zmm8, %zmm4, %zmm9
-	vmovupd	-192(%rdi,%r8), %zmm10
-	vmovupd	-192(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -192(%r14,%r8)
-	vpermpd	%zmm8, %zmm5, %zmm9
-	vmovupd	-128(%rdi,%r8), %zmm10
-	vmovupd	-128(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -128(%r14,%r8)
-	vpermpd	%zmm8, %zmm6, %zmm9
-	vmovupd	-64(%rdi,%r8), %zmm10
-	vmovupd	-64(%rsi,%r8), %zmm11
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r14,%r8)
-	vpermpd	%zmm8, %zmm7, %zmm8
+	vmovupd	(%rdx,%r11,8), %zmm8
+	vmovupd	-320(%rdi,%r8), %zmm9
+	vmovupd	-320(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -320(%r14,%r8)
+	vmovupd	-256(%rdi,%r8), %zmm9
+	vmovupd	-256(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm3, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -256(%r14,%r8)
+	vmovupd	-192(%rdi,%r8), %zmm9
+	vmovupd	-192(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm4, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -192(%r14,%r8)
+	vmovupd	-128(%rdi,%r8), %zmm9
+	vmovupd	-128(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm5, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -128(%r14,%r8)
+	vmovupd	-64(%rdi,%r8), %zmm9
+	vmovupd	-64(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm6, %zmm11
+	vcmpltpd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -64(%r14,%r8)
 	vmovupd	(%rdi,%r8), %zmm9
 	vmovupd	(%rsi,%r8), %zmm10
+	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm11
+	vmovapd	%zmm8, %zmm11 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r14,%r8)
-	addq	$8, %r10
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm8, %zmm11, %zmm10
+	vmovupd	%zmm10, (%r14,%r8)
+	addq	$8, %r11
 	addq	$384, %r8
-	cmpq	%rbx, %r10
+	cmpq	%rbx, %r11
 	jl	L(BB49_166)
 	jmp	L(BB49_159)
 L(BB49_224):
@@ -34725,13 +34979,13 @@ L(BB49_233):
 	cmpq	%rdx, %r14
 	setne	%bl
 	andb	%r8b, %bl
-	leaq	(,%rbp,8), %rcx
-	movq	%rcx, -128(%rsp)
+	leaq	(,%r12,8), %rcx
+	movq	%rcx, -88(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r9, %r11
 	imulq	%rcx, %r11
 	testb	$63, %r14b
-	movq	%r11, -72(%rsp)
+	movq	%r11, -120(%rsp)
 	je	L(BB49_234)
 	cmpq	$128, %r9
 	jge	L(BB49_241)
@@ -34747,10 +35001,10 @@ L(BB49_234):
 	xorl	%r9d, %r9d
 	jmp	L(BB49_235)
 L(BB49_241):
-	leal	(%r14,%rbp,8), %r8d
+	leal	(%r14,%r12,8), %r8d
 	testb	$63, %r8b
 	je	L(BB49_242)
-	movl	%ebp, %r8d
+	movl	%r12d, %r8d
 	shll	$4, %r8d
 	addl	%r14d, %r8d
 	testb	$63, %r8b
@@ -34758,22 +35012,22 @@ L(BB49_241):
 	addl	%r14d, %ecx
 	testb	$63, %cl
 	je	L(BB49_286)
-	movl	%ebp, %ecx
+	movl	%r12d, %ecx
 	shll	$5, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
 	je	L(BB49_288)
-	leal	(%rbp,%rbp,4), %ecx
+	leal	(%r12,%r12,4), %ecx
 	leal	(%r14,%rcx,8), %ecx
 	testb	$63, %cl
 	je	L(BB49_290)
-	movl	%ebp, %ecx
+	movl	%r12d, %ecx
 	shll	$4, %ecx
 	movl	%r14d, %r8d
 	subl	%ecx, %r8d
 	testb	$63, %r8b
 	je	L(BB49_292)
-	leal	(,%rbp,8), %ecx
+	leal	(,%r12,8), %ecx
 	movl	%r14d, %r8d
 	subl	%ecx, %r8d
 	testb	$63, %r8b
@@ -34818,21 +35072,21 @@ L(BB49_307):
 	andb	%al, %r13b
 L(BB49_297):
 	movabsq	$9223372036854775806, %rbx
-	andq	%rbp, %rbx
+	andq	%r12, %rbx
 	leaq	64(%r14), %rax
-	movq	%rax, -128(%rsp)
-	movq	%rbp, %r15
+	movq	%rax, -120(%rsp)
+	movq	%r12, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
 	movq	%rax, -72(%rsp)
 	leaq	64(%rdi), %rax
 	movq	%rax, -80(%rsp)
 	leaq	32(%r14), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rsi), %rax
 	movq	%rax, -64(%rsp)
-	leaq	32(%rdi), %rax
+	leaq	32(%rsi), %rax
 	movq	%rax, -48(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -56(%rsp)
 	xorl	%ebp, %ebp
 	vmovdqa64	L(CPI49_26)(%rip), %zmm1
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm2
@@ -34840,7 +35094,7 @@ L(BB49_297):
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm3
 	vpbroadcastq	L(CPI49_27)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	movq	%r13, -96(%rsp)
+	movq	%r13, -104(%rsp)
 	jmp	L(BB49_298)
 	.p2align	4
 L(BB49_319):
@@ -34848,7 +35102,7 @@ L(BB49_319):
 L(BB49_320):
 	movq	-112(%rsp), %r9
 	subq	%rbp, %r9
-	movq	-96(%rsp), %r13
+	movq	-104(%rsp), %r13
 	je	L(BB49_18)
 L(BB49_298):
 	testq	%r9, %r9
@@ -34858,7 +35112,7 @@ L(BB49_298):
 	kmovd	%eax, %k1
 	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
 	leaq	(%r9,%rbp), %rax
-	movq	-120(%rsp), %r12
+	movq	-128(%rsp), %r12
 	imulq	%r12, %rbp
 	movq	%rax, %rcx
 	imulq	%r12, %rcx
@@ -34868,15 +35122,16 @@ L(BB49_298):
 	jmp	L(BB49_300)
 	.p2align	4
 L(BB49_308):
-	vmovupd	(%rdi,%r10,8), %zmm10
-	vmovupd	(%rsi,%r10,8), %zmm11
-	vcmpltpd	%zmm2, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm9
+	vmovupd	(%rsi,%r10,8), %zmm10
+	vpermpd	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r10,8)
 L(BB49_309):
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
@@ -34890,7 +35145,6 @@ L(BB49_309):
 	je	L(BB49_310)
 L(BB49_300):
 	movq	%rbp, %r10
-	vpermpd	%zmm6, %zmm7, %zmm9
 	addq	$8, %rbp
 	cmpq	%rbp, %rcx
 	jge	L(BB49_308)
@@ -34899,15 +35153,16 @@ L(BB49_300):
 	shlxl	%r9d, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm10 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm11 {%k1} {z}
-	vcmpltpd	%zmm2, %zmm9, %k2
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
-	vaddpd	%zmm3, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, (%r14,%r10,8) {%k1}
+	vmovupd	(%rdi,%r10,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
+	vpermpd	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k2
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k2}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r14,%r10,8) {%k1}
 	jmp	L(BB49_309)
 	.p2align	4
 L(BB49_310):
@@ -34921,9 +35176,9 @@ L(BB49_311):
 	je	L(BB49_326)
 	cmpq	%r9, %rbp
 	jge	L(BB49_319)
-	movq	-104(%rsp), %rax
+	movq	-96(%rsp), %rax
 	imulq	%rbp, %rax
-	movq	-128(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r12
@@ -34940,23 +35195,23 @@ L(BB49_318):
 L(BB49_314):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB49_315):
-	vpermq	%zmm6, %zmm7, %zmm9
-	vmovupd	-64(%rax,%r11), %zmm10
-	vmovupd	-64(%r12,%r11), %zmm11
-	vcmpltpd	%zmm2, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovntpd	%zmm9, -64(%r13,%r11)
+	vmovupd	-64(%rax,%r11), %zmm9
+	vmovupd	-64(%r12,%r11), %zmm10
+	vpermq	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, -64(%r13,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -34964,16 +35219,16 @@ L(BB49_315):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vpermq	%zmm6, %zmm7, %zmm8
-	vmovupd	(%rax,%r11), %zmm10
-	vmovupd	(%r12,%r11), %zmm11
-	vcmpltpd	%zmm2, %zmm8, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm8, %zmm13
-	vmovapd	%zmm8, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm8
-	vfmadd213pd	%zmm12, %zmm13, %zmm8
-	vmovntpd	%zmm8, (%r13,%r11)
+	vmovupd	(%rax,%r11), %zmm8
+	vmovupd	(%r12,%r11), %zmm10
+	vpermq	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm8, %zmm10, %zmm11
+	vmovapd	%zmm8, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovntpd	%zmm10, (%r13,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -34985,19 +35240,19 @@ L(BB49_315):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB49_315)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
 	je	L(BB49_318)
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
-	vmovupd	(%rsi,%rcx,8), %zmm7
 	vcmpltpd	%zmm2, %zmm6, %k1
-	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddpd	%zmm3, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm7, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovntpd	%zmm6, (%r14,%rcx,8)
+	vaddpd	%zmm3, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm6
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm6, %zmm7, %zmm9
+	vmovntpd	%zmm9, (%r14,%rcx,8)
 	jmp	L(BB49_318)
 	.p2align	4
 L(BB49_326):
@@ -35005,40 +35260,40 @@ L(BB49_326):
 	jle	L(BB49_327)
 	cmpq	%r9, %rbp
 	jge	L(BB49_320)
-	movq	-104(%rsp), %rax
+	movq	-96(%rsp), %rax
 	imulq	%rbp, %rax
-	movq	-56(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
 	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
-	addq	-48(%rsp), %rax
+	addq	-56(%rsp), %rax
 	.p2align	4
 L(BB49_323):
 	vmovups	(%rdx,%rbp,8), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	-120(%rsp), %r10
+	movq	-128(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB49_324):
-	vpermq	%zmm6, %zmm7, %zmm9
-	vmovupd	(%rax,%rcx), %ymm10
-	vmovups	-32(%rax,%rcx), %ymm11
-	vmovupd	(%r13,%rcx), %ymm12
-	vmovups	-32(%r13,%rcx), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm2, %zmm9, %k1
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vaddpd	%zmm3, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -32(%r12,%rcx)
-	vmovupd	%ymm10, (%r12,%rcx)
+	vmovupd	(%rax,%rcx), %ymm9
+	vmovups	-32(%rax,%rcx), %ymm10
+	vmovupd	(%r13,%rcx), %ymm11
+	vmovups	-32(%r13,%rcx), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vpermq	%zmm6, %zmm7, %zmm14
+	vcmpltpd	%zmm2, %zmm14, %k1
+	vaddpd	%zmm3, %zmm14, %zmm15
+	vmovapd	%zmm14, %zmm15 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vfmadd231pd	%zmm11, %zmm15, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm9
+	vmovupd	%ymm13, -32(%r12,%rcx)
+	vmovups	%ymm9, (%r12,%rcx)
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -35060,9 +35315,9 @@ L(BB49_324):
 L(BB49_327):
 	cmpq	%r9, %rbp
 	jge	L(BB49_320)
-	movq	-104(%rsp), %rax
+	movq	-96(%rsp), %rax
 	imulq	%rbp, %rax
-	movq	-128(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r12
@@ -35079,23 +35334,23 @@ L(BB49_333):
 L(BB49_329):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
 L(BB49_330):
-	vpermq	%zmm6, %zmm7, %zmm9
-	vmovupd	-64(%rax,%r11), %zmm10
-	vmovupd	-64(%r12,%r11), %zmm11
-	vcmpltpd	%zmm2, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r13,%r11)
+	vmovupd	-64(%rax,%r11), %zmm9
+	vmovupd	-64(%r12,%r11), %zmm10
+	vpermq	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, -64(%r13,%r11)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -35103,16 +35358,16 @@ L(BB49_330):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vpermq	%zmm6, %zmm7, %zmm8
-	vmovupd	(%rax,%r11), %zmm10
-	vmovupd	(%r12,%r11), %zmm11
-	vcmpltpd	%zmm2, %zmm8, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm8, %zmm13
-	vmovapd	%zmm8, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm8
-	vfmadd213pd	%zmm12, %zmm13, %zmm8
-	vmovupd	%zmm8, (%r13,%r11)
+	vmovupd	(%rax,%r11), %zmm8
+	vmovupd	(%r12,%r11), %zmm10
+	vpermq	%zmm6, %zmm7, %zmm11
+	vcmpltpd	%zmm2, %zmm11, %k1
+	vaddpd	%zmm3, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vsubpd	%zmm8, %zmm10, %zmm11
+	vmovapd	%zmm8, %zmm10 {%k1}
+	vfmadd231pd	%zmm11, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r13,%r11)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -35124,19 +35379,19 @@ L(BB49_330):
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
 	jne	L(BB49_330)
-	testb	$1, -120(%rsp)
+	testb	$1, -128(%rsp)
 	je	L(BB49_333)
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
-	vmovupd	(%rsi,%rcx,8), %zmm7
 	vcmpltpd	%zmm2, %zmm6, %k1
-	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddpd	%zmm3, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm7, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r14,%rcx,8)
+	vaddpd	%zmm3, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm6
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm6, %zmm7, %zmm9
+	vmovupd	%zmm9, (%r14,%rcx,8)
 	jmp	L(BB49_333)
 L(BB49_292):
 	movl	$6, %r9d
@@ -35146,105 +35401,103 @@ L(BB49_243):
 	andb	%cl, %bl
 	movq	%rbx, -104(%rsp)
 L(BB49_235):
-	movq	%rbp, %r15
+	movq	%r12, %r15
 	andq	$-2, %r15
-	movq	%rbp, %r12
 	shlq	$6, %r12
 	leaq	32(%r14), %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -72(%rsp)
 	leaq	32(%rsi), %rcx
-	movq	%rcx, -56(%rsp)
+	movq	%rcx, -80(%rsp)
 	leaq	32(%rdi), %rcx
 	movq	%rcx, -64(%rsp)
-	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
 	vbroadcastsd	L(CPI49_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI49_1)(%rip), %zmm1
-	movq	%rdx, -96(%rsp)
 	jmp	L(BB49_236)
 	.p2align	4
 L(BB49_263):
 	sfence
 L(BB49_264):
 	movq	-112(%rsp), %r9
-	subq	%r13, %r9
+	subq	%rbp, %r9
 	je	L(BB49_18)
 L(BB49_236):
 	testq	%r9, %r9
 	jle	L(BB49_251)
-	leaq	(%r9,%r13), %rcx
+	leaq	(%r9,%rbp), %rcx
 	testb	%al, %al
 	je	L(BB49_238)
-	movq	%rcx, -88(%rsp)
+	movq	%rcx, -96(%rsp)
 	movq	%rcx, %r8
-	imulq	%rbp, %r8
+	movq	-128(%rsp), %rbx
+	imulq	%rbx, %r8
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	(%rdx,%r13,8), %zmm2 {%k1} {z}
-	imulq	%rbp, %r13
-	imull	%ebp, %r9d
+	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
+	imulq	%rbx, %rbp
+	imull	%ebx, %r9d
 	movq	%r10, %r11
-	movq	%rbp, %rbx
 	jmp	L(BB49_245)
 	.p2align	4
 L(BB49_248):
-	vmovupd	(%rdi,%rbp,8), %zmm4
-	vmovupd	(%rsi,%rbp,8), %zmm5
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r14,%rbp,8)
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%r14,%r13,8)
 L(BB49_249):
 	addl	$-8, %r9d
 	addq	$64, %r11
 	decq	%rbx
 	je	L(BB49_250)
 L(BB49_245):
-	movq	%r13, %rbp
+	movq	%rbp, %r13
 	vmovapd	(%r11), %zmm3
-	vpermpd	%zmm2, %zmm3, %zmm3
-	addq	$8, %r13
-	cmpq	%r13, %r8
+	addq	$8, %rbp
+	cmpq	%rbp, %r8
 	jge	L(BB49_248)
-	cmpq	%r8, %rbp
+	cmpq	%r8, %r13
 	jge	L(BB49_249)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rbp,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%rbp,8), %zmm5 {%k1} {z}
+	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
+	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k2}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r14,%rbp,8) {%k1}
+	vmovapd	%zmm4, %zmm5 {%k2}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%r14,%r13,8) {%k1}
 	jmp	L(BB49_249)
 	.p2align	4
 L(BB49_238):
-	movq	%rcx, %r13
+	movq	%rcx, %rbp
 	jmp	L(BB49_251)
 	.p2align	4
 L(BB49_250):
-	movq	-88(%rsp), %r13
-	movq	-120(%rsp), %rbp
+	movq	-96(%rsp), %rbp
 L(BB49_251):
 	movq	-112(%rsp), %r9
-	subq	%r13, %r9
+	subq	%rbp, %r9
 	andq	$-8, %r9
-	addq	%r13, %r9
+	addq	%rbp, %r9
 	cmpb	$0, -104(%rsp)
 	je	L(BB49_271)
-	cmpq	%r9, %r13
+	cmpq	%r9, %rbp
 	jge	L(BB49_263)
-	movq	-128(%rsp), %r11
-	imulq	%r13, %r11
+	movq	-88(%rsp), %r11
+	imulq	%rbp, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
@@ -35253,101 +35506,96 @@ L(BB49_251):
 L(BB49_256):
 	xorl	%ecx, %ecx
 L(BB49_261):
-	movq	%r13, %rbp
-	movq	-120(%rsp), %rdx
-	imulq	%rdx, %rbp
+	movq	%rbp, %r13
+	imulq	-128(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %rbp
-	vmovupd	(%rdi,%rbp,8), %zmm4
+	addq	%rcx, %r13
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
-	vmovupd	(%rsi,%rbp,8), %zmm3
 	vcmpltpd	%zmm0, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm2, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovntpd	%zmm2, (%r14,%rbp,8)
-	movq	%rdx, %rbp
-	movq	-96(%rsp), %rdx
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm2
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm3, %zmm5
+	vmovntpd	%zmm5, (%r14,%r13,8)
 L(BB49_262):
-	addq	$8, %r13
+	addq	$8, %rbp
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
-	cmpq	%r9, %r13
+	cmpq	%r9, %rbp
 	jge	L(BB49_263)
 L(BB49_254):
 	testb	%al, %al
 	je	L(BB49_262)
-	vmovupd	(%rdx,%r13,8), %zmm2
-	cmpq	$1, %rbp
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -128(%rsp)
 	je	L(BB49_256)
-	movl	$64, %ebp
+	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB49_258):
-	vmovapd	-64(%r10,%rbp), %zmm3
-	vmovupd	-64(%r11,%rbp), %zmm4
-	vmovupd	-64(%r8,%rbp), %zmm5
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r11,%r13), %zmm4
+	vmovupd	-64(%r8,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovntpd	%zmm3, -64(%rbx,%rbp)
-	vmovapd	(%r10,%rbp), %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovntpd	%zmm5, -64(%rbx,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r11,%r13), %zmm4
+	vmovupd	(%r8,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r11,%rbp), %zmm4
-	vmovupd	(%r8,%rbp), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovntpd	%zmm3, (%rbx,%rbp)
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovntpd	%zmm5, (%rbx,%r13)
 	addq	$2, %rcx
-	subq	$-128, %rbp
+	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB49_258)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
+	testb	$1, -128(%rsp)
 	je	L(BB49_262)
 	shlq	$3, %rcx
 	jmp	L(BB49_261)
 	.p2align	4
 L(BB49_271):
-	cmpq	$4194303, -72(%rsp)
+	cmpq	$4194303, -120(%rsp)
 	jle	L(BB49_272)
-	cmpq	%r9, %r13
+	cmpq	%r9, %rbp
 	jge	L(BB49_264)
-	movq	-128(%rsp), %rcx
-	imulq	%r13, %rcx
-	movq	-80(%rsp), %r8
+	movq	-88(%rsp), %rcx
+	imulq	%rbp, %rcx
+	movq	-72(%rsp), %r8
 	addq	%rcx, %r8
-	movq	-56(%rsp), %r11
+	movq	-80(%rsp), %r11
 	addq	%rcx, %r11
 	addq	-64(%rsp), %rcx
 	jmp	L(BB49_267)
 	.p2align	4
 L(BB49_270):
-	addq	$8, %r13
+	addq	$8, %rbp
 	addq	%r12, %r8
 	addq	%r12, %r11
 	addq	%r12, %rcx
-	cmpq	%r9, %r13
-	movq	-120(%rsp), %rbp
+	cmpq	%r9, %rbp
 	jge	L(BB49_264)
 L(BB49_267):
-	vmovups	(%rdx,%r13,8), %ymm2
+	vmovups	(%rdx,%rbp,8), %ymm2
 	testb	%al, %al
 	je	L(BB49_270)
-	vinsertf64x4	$1, 32(%rdx,%r13,8), %zmm2, %zmm2
+	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
 	xorl	%ebx, %ebx
-	movq	-120(%rsp), %rbp
+	movq	-128(%rsp), %r13
 	.p2align	4
 L(BB49_269):
 	vmovapd	(%r10,%rbx), %zmm3
@@ -35358,26 +35606,26 @@ L(BB49_269):
 	vmovups	-32(%r11,%rbx), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vaddpd	%zmm1, %zmm3, %zmm9
 	vmovapd	%zmm3, %zmm9 {%k1}
 	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%r8,%rbx)
-	vmovdqu	%ymm4, (%r8,%rbx)
+	vsubpd	%ymm4, %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
+	vfmadd231pd	%zmm3, %zmm9, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovupd	%ymm8, -32(%r8,%rbx)
+	vmovdqu	%ymm3, (%r8,%rbx)
 	addq	$64, %rbx
-	decq	%rbp
+	decq	%r13
 	jne	L(BB49_269)
 	jmp	L(BB49_270)
 	.p2align	4
 L(BB49_272):
-	cmpq	%r9, %r13
+	cmpq	%r9, %rbp
 	jge	L(BB49_264)
-	movq	-128(%rsp), %r11
-	imulq	%r13, %r11
+	movq	-88(%rsp), %r11
+	imulq	%rbp, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
@@ -35386,68 +35634,64 @@ L(BB49_272):
 L(BB49_276):
 	xorl	%ecx, %ecx
 L(BB49_281):
-	movq	%r13, %rbp
-	movq	-120(%rsp), %rdx
-	imulq	%rdx, %rbp
+	movq	%rbp, %r13
+	imulq	-128(%rsp), %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %rbp
-	vmovupd	(%rdi,%rbp,8), %zmm4
+	addq	%rcx, %r13
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
-	vmovupd	(%rsi,%rbp,8), %zmm3
 	vcmpltpd	%zmm0, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm2, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r14,%rbp,8)
-	movq	%rdx, %rbp
-	movq	-96(%rsp), %rdx
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm2
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm3, %zmm5
+	vmovupd	%zmm5, (%r14,%r13,8)
 L(BB49_282):
-	addq	$8, %r13
+	addq	$8, %rbp
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
-	cmpq	%r9, %r13
+	cmpq	%r9, %rbp
 	jge	L(BB49_264)
 L(BB49_274):
 	testb	%al, %al
 	je	L(BB49_282)
-	vmovupd	(%rdx,%r13,8), %zmm2
-	cmpq	$1, %rbp
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -128(%rsp)
 	je	L(BB49_276)
-	movl	$64, %ebp
+	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB49_278):
-	vmovapd	-64(%r10,%rbp), %zmm3
-	vmovupd	-64(%r11,%rbp), %zmm4
-	vmovupd	-64(%r8,%rbp), %zmm5
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r11,%r13), %zmm4
+	vmovupd	-64(%r8,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%rbx,%rbp)
-	vmovapd	(%r10,%rbp), %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, -64(%rbx,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r11,%r13), %zmm4
+	vmovupd	(%r8,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r11,%rbp), %zmm4
-	vmovupd	(%r8,%rbp), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%rbx,%rbp)
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%rbx,%r13)
 	addq	$2, %rcx
-	subq	$-128, %rbp
+	subq	$-128, %r13
 	cmpq	%rcx, %r15
 	jne	L(BB49_278)
-	movq	-120(%rsp), %rbp
-	testb	$1, %bpl
+	testb	$1, -128(%rsp)
 	je	L(BB49_282)
 	shlq	$3, %rcx
 	jmp	L(BB49_281)
@@ -38831,9 +39075,9 @@ L(BB57_6):
 	vmovaps	%zmm12, %zmm14
 L(BB57_17):
 	vcmpltps	%zmm3, %zmm10, %k1
-	vblendmps	%zmm14, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm14, %zmm12, %zmm12
-	vfmadd213ps	%zmm13, %zmm11, %zmm12
+	vsubps	%zmm14, %zmm12, %zmm13
+	vmovaps	%zmm14, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	movq	%r15, %r8
 	imulq	72(%rsp), %r8
 	vmovups	%zmm12, (%r11,%r8,4)
@@ -38970,10 +39214,10 @@ L(BB57_37):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vgatherdps	(%rbx,%zmm8,4), %zmm12 {%k1}
 	vcmpltps	%zmm6, %zmm9, %k1
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm11
-	vfmadd213ps	%zmm13, %zmm10, %zmm11
-	vmovups	%zmm11, (%r8)
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm12
+	vmovups	%zmm12, (%r8)
 	addq	%r11, %r8
 	addq	%r14, %rbx
 	decq	%r9
@@ -39048,9 +39292,9 @@ L(BB57_23):
 	movq	56(%rsp), %r14
 L(BB57_32):
 	vcmpltps	%zmm9, %zmm0, %k2
-	vblendmps	%zmm12, %zmm10, %zmm11 {%k2}
-	vsubps	%zmm12, %zmm10, %zmm10
-	vfmadd213ps	%zmm11, %zmm4, %zmm10
+	vsubps	%zmm12, %zmm10, %zmm11
+	vmovaps	%zmm12, %zmm10 {%k2}
+	vfmadd231ps	%zmm11, %zmm4, %zmm10
 	movq	%r11, %r8
 	imulq	72(%rsp), %r8
 	vmovups	%zmm10, (%rcx,%r8,4) {%k1}
@@ -39180,10 +39424,10 @@ L(BB57_44):
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%rcx,%zmm1,4), %zmm6 {%k2}
 	vcmpltps	%zmm4, %zmm2, %k2
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm5
-	vfmadd213ps	%zmm7, %zmm3, %zmm5
-	vmovups	%zmm5, (%rax) {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vfmadd231ps	%zmm7, %zmm3, %zmm6
+	vmovups	%zmm6, (%rax) {%k1}
 	addq	-24(%rsp), %rax
 	addq	%r14, %rcx
 	movq	%rcx, -80(%rsp)
@@ -44634,11 +44878,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%rax, -80(%rsp)
 	movq	80(%rsi), %r9
 	movq	320(%rdi), %rax
-	vmovdqu64	(%rax), %zmm1
-	vmovups	64(%rax), %zmm2
-	vmovups	128(%rax), %zmm3
+	vmovdqu64	(%rax), %zmm20
+	vmovdqu64	64(%rax), %zmm2
+	vmovdqu64	128(%rax), %zmm3
 	vmovups	192(%rax), %zmm4
-	vmovdqu64	256(%rax), %zmm24
+	vmovdqu64	256(%rax), %zmm1
 	vmovdqu64	320(%rax), %zmm6
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm8
@@ -44649,12 +44893,12 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	88(%rsi), %rsi
 	movq	%rsi, 72(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm15
-	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 288(%rsp)
-	vcvtsd2ss	%xmm9, %xmm9, %xmm0
+	vmovups	%zmm0, 352(%rsp)
+	vcvtsd2ss	%xmm8, %xmm8, %xmm0
 	vbroadcastss	%xmm0, %zmm27
+	vcvtsd2ss	%xmm9, %xmm9, %xmm0
+	vbroadcastss	%xmm0, %zmm15
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
 	vbroadcastss	%xmm0, %zmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
@@ -44668,7 +44912,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	112(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 352(%rsp)
+	vmovups	%zmm0, 288(%rsp)
 	vmulsd	120(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm23
@@ -44689,7 +44933,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm25
 	vmulsd	168(%rdi), %xmm22, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm20
+	vbroadcastss	%xmm0, %zmm5
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
 	movq	32(%rdx), %rdx
@@ -44701,23 +44945,23 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovss	%xmm7, 52(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 48(%rsp)
-	vbroadcastss	L(CPI80_0)(%rip), %zmm5
+	vbroadcastss	L(CPI80_0)(%rip), %zmm24
 	vbroadcastss	L(CPI80_3)(%rip), %zmm12
 	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
 	movq	%rax, 40(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
-	vxorps	%xmm31, %xmm31, %xmm31
+	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vxorps	%xmm19, %xmm19, %xmm19
 	movl	%ebx, -108(%rsp)
 	movq	%rbp, -72(%rsp)
 	movq	%r12, -16(%rsp)
 	movq	%r10, -24(%rsp)
 	movq	%r8, -32(%rsp)
 	movq	%r9, -8(%rsp)
-	vmovups	%zmm15, 96(%rsp)
-	vmovups	%zmm27, 160(%rsp)
+	vmovups	%zmm27, 96(%rsp)
+	vmovups	%zmm15, 160(%rsp)
 	vmovups	%zmm29, 224(%rsp)
 	vmovups	%zmm30, 480(%rsp)
 	vmovups	%zmm28, 416(%rsp)
@@ -44725,18 +44969,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovups	%zmm16, 672(%rsp)
 	vmovups	%zmm26, 608(%rsp)
 	movq	%rdx, -120(%rsp)
-	vmovdqu64	%zmm1, 1312(%rsp)
-	vmovups	%zmm2, 1248(%rsp)
-	vmovups	%zmm3, 1184(%rsp)
-	vmovups	%zmm4, 1120(%rsp)
-	vmovdqu64	%zmm24, 1056(%rsp)
-	vmovdqu64	%zmm6, 992(%rsp)
-	vmovups	%zmm22, 928(%rsp)
-	vmovups	%zmm10, 800(%rsp)
+	vmovdqu64	%zmm20, 1248(%rsp)
+	vmovdqu64	%zmm2, 1184(%rsp)
+	vmovdqu64	%zmm3, 1120(%rsp)
+	vmovups	%zmm4, 1056(%rsp)
+	vmovdqu64	%zmm1, 992(%rsp)
+	vmovdqu64	%zmm6, 928(%rsp)
+	vmovups	%zmm22, 864(%rsp)
 	vmovups	%zmm14, 544(%rsp)
-	vmovups	%zmm18, 1440(%rsp)
-	vmovups	%zmm25, 1376(%rsp)
-	vmovups	%zmm20, 864(%rsp)
+	vmovups	%zmm18, 1376(%rsp)
+	vmovups	%zmm25, 1312(%rsp)
+	vmovups	%zmm5, 800(%rsp)
+	vmovups	%zmm10, 1440(%rsp)
 	jmp	L(BB80_3)
 	.p2align	4
 L(BB80_2):
@@ -44749,9 +44993,9 @@ L(BB80_2):
 	vbroadcastss	L(CPI80_3)(%rip), %zmm12
 	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
 	vmovups	544(%rsp), %zmm14
-	vmovups	1440(%rsp), %zmm18
-	vmovups	1376(%rsp), %zmm25
-	vmovups	96(%rsp), %zmm15
+	vmovups	1376(%rsp), %zmm18
+	vmovups	1312(%rsp), %zmm25
+	vmovups	160(%rsp), %zmm15
 	jge	L(BB80_159)
 L(BB80_3):
 	leaq	256(%r13), %rax
@@ -44763,11 +45007,9 @@ L(BB80_3):
 	movq	%rax, 88(%rsp)
 	jne	L(BB80_12)
 	cmpl	$2, %ebx
-	vmovups	352(%rsp), %zmm6
+	vmovups	288(%rsp), %zmm6
 	je	L(BB80_30)
 	cmpl	$1, %ebx
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm1
-	vmovdqa64	L(CPI80_7)(%rip), %zmm3
 	je	L(BB80_20)
 	testl	%ebx, %ebx
 	jne	L(BB80_44)
@@ -44796,7 +45038,7 @@ L(BB80_9):
 	cmpq	%rdx, %rax
 	jge	L(BB80_60)
 L(BB80_10):
-	vmovaps	%zmm5, %zmm0
+	vmovaps	%zmm24, %zmm0
 	testq	%r8, %r8
 	je	L(BB80_9)
 	vmovups	(%r8,%rax,4), %zmm0
@@ -44804,10 +45046,10 @@ L(BB80_10):
 	.p2align	4
 L(BB80_12):
 	cmpl	$2, %ebx
-	vmovups	352(%rsp), %zmm17
+	vmovups	288(%rsp), %zmm17
 	je	L(BB80_37)
 	cmpl	$1, %ebx
-	vmovupd	288(%rsp), %zmm17
+	vmovups	352(%rsp), %zmm17
 	je	L(BB80_25)
 	testl	%ebx, %ebx
 	jne	L(BB80_63)
@@ -44827,14 +45069,14 @@ L(BB80_17):
 	vmovups	(%rbp,%rax,4), %zmm7
 	vmovups	(%r12,%rax,4), %zmm8
 	vmovups	(%r10,%rax,4), %zmm9
-	vmovapd	%zmm17, %zmm11
+	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm15, %zmm8, %zmm11
+	vfmadd231ps	%zmm17, %zmm8, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	%zmm27, %zmm8, %zmm12
+	vfmadd231ps	%zmm15, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm7, %zmm30, %zmm9
@@ -44842,14 +45084,14 @@ L(BB80_17):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm23, %zmm8
-	vfmadd231ps	352(%rsp), %zmm12, %zmm8
+	vfmadd231ps	288(%rsp), %zmm12, %zmm8
 	vfmadd231ps	%zmm28, %zmm11, %zmm8
 	vmovups	%zmm8, -3072(%rsi)
 	vmulps	%zmm7, %zmm14, %zmm8
 	vfmadd231ps	%zmm26, %zmm12, %zmm8
 	vfmadd231ps	%zmm16, %zmm11, %zmm8
 	vmovups	%zmm8, -2048(%rsi)
-	vmulps	%zmm20, %zmm7, %zmm7
+	vmulps	%zmm5, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm25, %zmm7
 	vfmadd231ps	%zmm11, %zmm18, %zmm7
 	vmovups	%zmm7, -1024(%rsi)
@@ -44859,7 +45101,7 @@ L(BB80_17):
 	cmpq	%rdx, %rax
 	jge	L(BB80_79)
 L(BB80_18):
-	vmovaps	%zmm5, %zmm0
+	vmovaps	%zmm24, %zmm0
 	testq	%r8, %r8
 	je	L(BB80_17)
 	vmovups	(%r8,%rax,4), %zmm0
@@ -44872,7 +45114,9 @@ L(BB80_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
+	vpbroadcastd	L(CPI80_4)(%rip), %zmm1
 	vbroadcastss	L(CPI80_5)(%rip), %zmm2
+	vmovdqa64	L(CPI80_7)(%rip), %zmm3
 	jge	L(BB80_23)
 	movq	%r14, %rsi
 	movq	%r13, %rax
@@ -44887,7 +45131,7 @@ L(BB80_22):
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm2, %zmm27, %zmm30
 	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	%zmm19, %zmm0, %zmm27
+	vpshufb	%zmm31, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm2, %zmm27, %zmm29
 	vfmadd231ps	%zmm27, %zmm21, %zmm29
@@ -44904,6 +45148,7 @@ L(BB80_22):
 	cmpq	%rdx, %rax
 	jl	L(BB80_22)
 L(BB80_23):
+	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
 	jle	L(BB80_92)
 	movl	%r11d, %edx
@@ -44913,45 +45158,46 @@ L(BB80_23):
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vpandd	%zmm1, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm2, %zmm27, %zmm28
-	vfmadd231ps	%zmm27, %zmm21, %zmm28
-	vpshufb	%zmm3, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm2, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm21, %zmm30
-	vpshufb	%zmm19, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm29
-	vmulps	%zmm2, %zmm29, %zmm27
-	vfmadd231ps	%zmm29, %zmm21, %zmm27
-	vpsrld	$24, %zmm0, %zmm0
+	vmovdqu8	(%r9,%rax,4), %zmm27 {%k1} {z}
+	vpandd	L(CPI80_4)(%rip){1to16}, %zmm27, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vbroadcastss	L(CPI80_5)(%rip), %zmm1
+	vmulps	%zmm1, %zmm0, %zmm28
+	vfmadd231ps	%zmm0, %zmm21, %zmm28
+	vpshufb	L(CPI80_7)(%rip), %zmm27, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm1, %zmm0, %zmm30
+	vfmadd231ps	%zmm0, %zmm21, %zmm30
+	vpshufb	%zmm31, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm29
-	vmulps	%zmm2, %zmm29, %zmm0
+	vmulps	%zmm1, %zmm29, %zmm0
 	vfmadd231ps	%zmm29, %zmm21, %zmm0
+	vpsrld	$24, %zmm27, %zmm27
+	vcvtdq2ps	%zmm27, %zmm29
+	vmulps	%zmm1, %zmm29, %zmm27
+	vfmadd231ps	%zmm29, %zmm21, %zmm27
 	vmovups	224(%rsp), %zmm29
 	jmp	L(BB80_127)
 L(BB80_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
-	movq	%r15, %rsi
-	andq	$-16, %rsi
-	addq	%r13, %rsi
+	movq	%r15, %rdx
+	andq	$-16, %rdx
+	addq	%r13, %rdx
 	movq	%r13, %rax
-	cmpq	%rsi, %r13
-	vmovaps	%zmm15, %zmm31
+	cmpq	%rdx, %r13
 	vpbroadcastd	L(CPI80_4)(%rip), %zmm7
-	vmovaps	%zmm14, %zmm12
+	vmovaps	%zmm14, %zmm24
 	vbroadcastss	L(CPI80_5)(%rip), %zmm14
-	vmovaps	%zmm28, %zmm5
-	vmovaps	%zmm27, %zmm28
-	vmovapd	%zmm17, %zmm13
-	vmovaps	%zmm16, %zmm17
-	vmovdqa64	L(CPI80_7)(%rip), %zmm29
-	vmovups	352(%rsp), %zmm15
+	vmovaps	%zmm26, %zmm19
+	vmovaps	%zmm23, %zmm26
+	vmovaps	%zmm29, %zmm23
+	vmovaps	%zmm30, %zmm29
+	vmovaps	%zmm16, %zmm30
+	vmovdqa64	L(CPI80_7)(%rip), %zmm10
+	vmovups	288(%rsp), %zmm15
 	jge	L(BB80_28)
-	movq	%r14, %rdx
+	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
 L(BB80_27):
@@ -44960,62 +45206,56 @@ L(BB80_27):
 	vpandd	%zmm7, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm14, %zmm7, %zmm8
-	vpshufb	%zmm29, %zmm0, %zmm9
+	vpshufb	%zmm10, %zmm0, %zmm9
 	vcvtdq2ps	%zmm9, %zmm9
 	vfmadd231ps	%zmm7, %zmm21, %zmm8
 	vmulps	%zmm14, %zmm9, %zmm7
-	vpshufb	%zmm19, %zmm0, %zmm11
+	vpshufb	%zmm31, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmovaps	%zmm12, %zmm27
 	vmulps	%zmm14, %zmm11, %zmm12
 	vfmadd231ps	%zmm11, %zmm21, %zmm12
 	vfmadd231ps	%zmm9, %zmm21, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovapd	%zmm13, %zmm9
+	vmovaps	%zmm27, %zmm9
 	vfmadd213ps	%zmm8, %zmm12, %zmm9
-	vfmadd231ps	%zmm31, %zmm7, %zmm9
+	vfmadd231ps	%zmm17, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
-	vmovaps	%zmm31, %zmm10
-	vmovapd	%zmm13, %zmm31
-	vmovups	800(%rsp), %zmm13
+	vmovups	1440(%rsp), %zmm13
 	vfmadd213ps	%zmm8, %zmm12, %zmm13
 	vmulps	%zmm11, %zmm9, %zmm9
-	vfmadd231ps	%zmm28, %zmm7, %zmm13
+	vfmadd231ps	160(%rsp), %zmm7, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
-	vfmadd213ps	%zmm8, %zmm30, %zmm12
-	vfmadd231ps	224(%rsp), %zmm7, %zmm12
+	vfmadd213ps	%zmm8, %zmm29, %zmm12
+	vfmadd231ps	%zmm7, %zmm23, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm11, %zmm13, %zmm8
-	vmovapd	%zmm31, %zmm13
-	vmovaps	%zmm10, %zmm31
 	vmulps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm27, %zmm12
-	vmulps	%zmm7, %zmm23, %zmm11
+	vmulps	%zmm7, %zmm26, %zmm11
 	vfmadd231ps	%zmm15, %zmm8, %zmm11
-	vfmadd231ps	%zmm5, %zmm9, %zmm11
-	vmovups	%zmm11, -3072(%rdx)
+	vfmadd231ps	%zmm28, %zmm9, %zmm11
+	vmovups	%zmm11, -3072(%rsi)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm27, %zmm11
-	vfmadd231ps	%zmm26, %zmm8, %zmm11
-	vfmadd231ps	%zmm17, %zmm9, %zmm11
-	vmovups	%zmm11, -2048(%rdx)
+	vmulps	%zmm7, %zmm24, %zmm11
+	vfmadd231ps	%zmm19, %zmm8, %zmm11
+	vfmadd231ps	%zmm30, %zmm9, %zmm11
+	vmovups	%zmm11, -2048(%rsi)
 	vmulps	%zmm14, %zmm0, %zmm11
-	vmulps	%zmm20, %zmm7, %zmm7
+	vmulps	%zmm5, %zmm7, %zmm7
 	vfmadd231ps	%zmm8, %zmm25, %zmm7
 	vfmadd231ps	%zmm9, %zmm18, %zmm7
-	vmovups	%zmm7, -1024(%rdx)
+	vmovups	%zmm7, -1024(%rsi)
 	vmovdqa64	%zmm16, %zmm7
 	vfmadd231ps	%zmm0, %zmm21, %zmm11
-	vmovups	%zmm11, (%rdx)
+	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
-	addq	$64, %rdx
-	cmpq	%rsi, %rax
+	addq	$64, %rsi
+	cmpq	%rdx, %rax
 	jl	L(BB80_27)
 L(BB80_28):
-	vmovups	224(%rsp), %zmm14
-	vmovups	800(%rsp), %zmm10
+	vmovups	1440(%rsp), %zmm10
 	cmpq	%rax, %r11
 	jle	L(BB80_93)
+	vmovaps	%zmm30, %zmm16
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -45033,7 +45273,7 @@ L(BB80_28):
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm21, %zmm9
-	vpshufb	%zmm19, %zmm0, %zmm7
+	vpshufb	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm21, %zmm11
@@ -45041,31 +45281,29 @@ L(BB80_28):
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm0
 	vfmadd231ps	%zmm7, %zmm21, %zmm0
-	vmovups	288(%rsp), %zmm7
-	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	96(%rsp), %zmm9, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm12
-	vmulps	%zmm12, %zmm7, %zmm27
+	vfmadd213ps	%zmm8, %zmm11, %zmm27
+	vfmadd231ps	352(%rsp), %zmm9, %zmm27
+	vmulps	%zmm27, %zmm27, %zmm12
+	vmulps	%zmm12, %zmm27, %zmm27
 	vmovaps	%zmm10, %zmm7
 	vfmadd213ps	%zmm8, %zmm11, %zmm7
-	vfmadd231ps	%zmm28, %zmm9, %zmm7
+	vfmadd231ps	160(%rsp), %zmm9, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm28
-	vfmadd213ps	%zmm8, %zmm30, %zmm11
-	vmovaps	%zmm14, %zmm29
-	vfmadd231ps	%zmm9, %zmm14, %zmm11
+	vfmadd213ps	%zmm8, %zmm29, %zmm11
+	vmovaps	%zmm23, %zmm29
+	vfmadd231ps	%zmm9, %zmm23, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	movq	-120(%rsp), %rdx
 	vmovups	544(%rsp), %zmm14
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm17, %zmm16
-	vbroadcastss	L(CPI80_0)(%rip), %zmm5
+	vmovaps	%zmm26, %zmm23
+	vmovaps	%zmm19, %zmm26
+	vxorps	%xmm19, %xmm19, %xmm19
+	vbroadcastss	L(CPI80_0)(%rip), %zmm24
 	jmp	L(BB80_130)
 L(BB80_30):
 	cmpq	$0, -80(%rsp)
-	vbroadcastss	L(CPI80_1)(%rip), %zmm1
-	vbroadcastss	L(CPI80_2)(%rip), %zmm2
 	je	L(BB80_99)
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -45074,6 +45312,8 @@ L(BB80_30):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
+	vbroadcastss	L(CPI80_1)(%rip), %zmm1
+	vbroadcastss	L(CPI80_2)(%rip), %zmm2
 	jge	L(BB80_35)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
@@ -45100,36 +45340,36 @@ L(BB80_33):
 	vmovups	(%r13,%rax,4), %zmm27
 	vmovups	(%r12,%rax,4), %zmm28
 	vcmpltps	%zmm1, %zmm0, %k1
-	vblendmps	%zmm27, %zmm28, %zmm29 {%k1}
-	vaddps	%zmm2, %zmm0, %zmm30
-	vmovaps	%zmm0, %zmm30 {%k1}
+	vaddps	%zmm2, %zmm0, %zmm29
+	vmovaps	%zmm0, %zmm29 {%k1}
 	vsubps	%zmm27, %zmm28, %zmm0
-	vfmadd213ps	%zmm29, %zmm30, %zmm0
-	vmovups	(%r11,%rax,4), %zmm27
-	vmovups	(%r10,%rax,4), %zmm28
-	vblendmps	%zmm27, %zmm28, %zmm29 {%k1}
-	vsubps	%zmm27, %zmm28, %zmm27
-	vfmadd213ps	%zmm29, %zmm30, %zmm27
-	vmovups	(%r9,%rax,4), %zmm28
-	vmovups	(%r8,%rax,4), %zmm29
-	vblendmps	%zmm28, %zmm29, %zmm23 {%k1}
-	vsubps	%zmm28, %zmm29, %zmm28
-	vfmadd213ps	%zmm23, %zmm30, %zmm28
-	vmovups	(%rdi,%rax,4), %zmm23
-	vmovups	(%rsi,%rax,4), %zmm29
-	vblendmps	%zmm23, %zmm29, %zmm26 {%k1}
-	vsubps	%zmm23, %zmm29, %zmm23
-	vfmadd213ps	%zmm26, %zmm30, %zmm23
-	vminps	%zmm23, %zmm5, %zmm23
-	vcmpltps	%zmm12, %zmm23, %k1
-	vdivps	%zmm23, %zmm5, %zmm26
-	vmovaps	%zmm5, %zmm26 {%k1}
-	vmulps	%zmm26, %zmm0, %zmm0
-	vmulps	%zmm26, %zmm27, %zmm26
-	vmovups	%zmm0, -3072(%r14,%rax,4)
-	vmovups	%zmm26, -2048(%r14,%rax,4)
-	vmovups	%zmm28, -1024(%r14,%rax,4)
-	vmovups	%zmm23, (%r14,%rax,4)
+	vmovaps	%zmm27, %zmm28 {%k1}
+	vfmadd231ps	%zmm0, %zmm29, %zmm28
+	vmovups	(%r11,%rax,4), %zmm0
+	vmovups	(%r10,%rax,4), %zmm27
+	vsubps	%zmm0, %zmm27, %zmm30
+	vmovaps	%zmm0, %zmm27 {%k1}
+	vfmadd231ps	%zmm30, %zmm29, %zmm27
+	vmovups	(%r9,%rax,4), %zmm0
+	vmovups	(%r8,%rax,4), %zmm30
+	vsubps	%zmm0, %zmm30, %zmm23
+	vmovaps	%zmm0, %zmm30 {%k1}
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	(%rsi,%rax,4), %zmm26
+	vfmadd231ps	%zmm23, %zmm29, %zmm30
+	vsubps	%zmm0, %zmm26, %zmm23
+	vmovaps	%zmm0, %zmm26 {%k1}
+	vfmadd231ps	%zmm23, %zmm29, %zmm26
+	vminps	%zmm26, %zmm24, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm23
+	vmovaps	%zmm24, %zmm23 {%k1}
+	vmulps	%zmm23, %zmm28, %zmm26
+	vmulps	%zmm23, %zmm27, %zmm23
+	vmovups	%zmm26, -3072(%r14,%rax,4)
+	vmovups	%zmm23, -2048(%r14,%rax,4)
+	vmovups	%zmm30, -1024(%r14,%rax,4)
+	vmovups	%zmm0, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
@@ -45142,8 +45382,7 @@ L(BB80_33):
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
+	vmovups	96(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
@@ -45152,6 +45391,7 @@ L(BB80_33):
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
 L(BB80_35):
+	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
 	jle	L(BB80_115)
 	movl	%r11d, %edx
@@ -45162,49 +45402,50 @@ L(BB80_35):
 	kmovd	%edx, %k1
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm3
+	vmovaps	%zmm23, %zmm1
 	vmovups	(%rbp,%rax,4), %zmm23 {%k1} {z}
 	movq	-40(%rsp), %rdx
-	vmovaps	%zmm26, %zmm4
+	vmovaps	%zmm26, %zmm2
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	%zmm1, %zmm0, %k2
-	vblendmps	%zmm23, %zmm26, %zmm27 {%k2}
-	vaddps	%zmm2, %zmm0, %zmm28
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vsubps	%zmm23, %zmm26, %zmm23
-	vfmadd213ps	%zmm27, %zmm28, %zmm23
+	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm27
+	vmovaps	%zmm0, %zmm27 {%k2}
+	vsubps	%zmm23, %zmm26, %zmm0
+	vmovaps	%zmm23, %zmm26 {%k2}
+	vfmadd231ps	%zmm0, %zmm27, %zmm26
 	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
 	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vblendmps	%zmm0, %zmm26, %zmm27 {%k2}
-	vsubps	%zmm0, %zmm26, %zmm26
-	vfmadd213ps	%zmm27, %zmm28, %zmm26
-	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm23 {%k1} {z}
+	vsubps	%zmm0, %zmm23, %zmm28
+	vmovaps	%zmm0, %zmm23 {%k2}
+	vfmadd231ps	%zmm28, %zmm27, %zmm23
+	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
 	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
-	vblendmps	%zmm0, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm29, %zmm28, %zmm27
-	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vsubps	%zmm28, %zmm0, %zmm29
+	vmovaps	%zmm28, %zmm0 {%k2}
+	vmovups	(%r8,%rax,4), %zmm28 {%k1} {z}
 	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm29 {%k1} {z}
-	vblendmps	%zmm0, %zmm29, %zmm30 {%k2}
-	vsubps	%zmm0, %zmm29, %zmm0
-	vfmadd213ps	%zmm30, %zmm28, %zmm0
-	vminps	%zmm0, %zmm5, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm23, %zmm28
-	vmovaps	%zmm3, %zmm23
-	vmulps	%zmm29, %zmm26, %zmm30
-	vmovaps	%zmm4, %zmm26
+	vmovups	(%rdx,%rax,4), %zmm30 {%k1} {z}
+	vfmadd231ps	%zmm29, %zmm27, %zmm0
+	vsubps	%zmm28, %zmm30, %zmm29
+	vmovaps	%zmm28, %zmm30 {%k2}
+	vfmadd231ps	%zmm29, %zmm27, %zmm30
+	vminps	%zmm30, %zmm24, %zmm27
+	vcmpltps	%zmm12, %zmm27, %k1
+	vdivps	%zmm27, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm26, %zmm28
+	vmovaps	%zmm2, %zmm26
+	vmulps	%zmm29, %zmm23, %zmm30
+	vmovaps	%zmm1, %zmm23
 	vmovups	224(%rsp), %zmm29
 	jmp	L(BB80_127)
 L(BB80_37):
 	cmpq	$0, -80(%rsp)
-	vmovups	288(%rsp), %zmm19
+	vmovups	352(%rsp), %zmm21
 	je	L(BB80_107)
+	vmovaps	%zmm18, %zmm31
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -45228,76 +45469,75 @@ L(BB80_37):
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	xorl	%eax, %eax
-	vmovaps	%zmm20, %zmm15
-	vmovaps	%zmm25, %zmm20
-	vmovaps	%zmm18, %zmm25
-	vmovaps	%zmm17, %zmm21
+	vmovaps	%zmm5, %zmm15
+	vmovaps	%zmm25, %zmm5
+	vmovaps	%zmm31, %zmm25
+	vmovaps	%zmm17, %zmm18
 	vmovaps	%zmm16, %zmm17
 	vbroadcastss	L(CPI80_2)(%rip), %zmm16
 	vmovaps	%zmm10, %zmm19
 	vbroadcastss	L(CPI80_1)(%rip), %zmm10
 	vbroadcastss	L(CPI80_3)(%rip), %zmm31
-	vmovups	96(%rsp), %zmm18
 	.p2align	4
 L(BB80_40):
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rbp,%rax,4), %zmm7
 	vmovups	(%rcx,%rax,4), %zmm8
 	vcmpltps	%zmm10, %zmm0, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm16, %zmm0, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k1}
+	vaddps	%zmm16, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm9 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm0
-	vfmadd213ps	%zmm9, %zmm11, %zmm0
-	vmovups	(%r12,%rax,4), %zmm7
-	vmovups	(%r11,%rax,4), %zmm8
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm7
-	vfmadd213ps	%zmm9, %zmm11, %zmm7
-	vmovups	(%r10,%rax,4), %zmm8
-	vmovups	(%r9,%rax,4), %zmm9
-	vblendmps	%zmm8, %zmm9, %zmm12 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm8
-	vfmadd213ps	%zmm12, %zmm11, %zmm8
-	vmovups	(%r8,%rax,4), %zmm9
-	vmovups	(%rdi,%rax,4), %zmm12
-	vblendmps	%zmm9, %zmm12, %zmm13 {%k1}
-	vsubps	%zmm9, %zmm12, %zmm9
-	vfmadd213ps	%zmm13, %zmm11, %zmm9
-	vminps	%zmm9, %zmm5, %zmm9
-	vcmpltps	%zmm31, %zmm9, %k1
-	vdivps	%zmm9, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm0, %zmm0
-	vmulps	%zmm11, %zmm7, %zmm7
-	vmulps	%zmm11, %zmm8, %zmm8
-	vmovups	288(%rsp), %zmm11
-	vfmadd213ps	%zmm0, %zmm8, %zmm11
-	vfmadd231ps	%zmm18, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm0, %zmm9, %zmm8
+	vmovups	(%r12,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm11
+	vmovaps	%zmm0, %zmm7 {%k1}
+	vfmadd231ps	%zmm11, %zmm9, %zmm7
+	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%r9,%rax,4), %zmm11
+	vsubps	%zmm0, %zmm11, %zmm12
+	vmovaps	%zmm0, %zmm11 {%k1}
+	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm13
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vsubps	%zmm0, %zmm13, %zmm12
+	vmovaps	%zmm0, %zmm13 {%k1}
+	vfmadd231ps	%zmm12, %zmm9, %zmm13
+	vminps	%zmm13, %zmm24, %zmm0
+	vcmpltps	%zmm31, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm9
+	vmovaps	%zmm24, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm8, %zmm8
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmulps	%zmm9, %zmm11, %zmm9
+	vmovaps	%zmm27, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vfmadd231ps	%zmm21, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm19, %zmm12
-	vfmadd213ps	%zmm0, %zmm8, %zmm12
-	vfmadd231ps	%zmm27, %zmm7, %zmm12
+	vfmadd213ps	%zmm8, %zmm9, %zmm12
+	vfmadd231ps	160(%rsp), %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm30, %zmm8
-	vfmadd231ps	%zmm7, %zmm29, %zmm8
-	vmulps	%zmm8, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm21, %zmm12, %zmm7
-	vfmadd231ps	%zmm28, %zmm11, %zmm7
-	vmovups	%zmm7, -3072(%r14,%rax,4)
-	vmulps	%zmm0, %zmm14, %zmm7
-	vfmadd231ps	%zmm26, %zmm12, %zmm7
-	vfmadd231ps	%zmm17, %zmm11, %zmm7
-	vmovups	%zmm7, -2048(%r14,%rax,4)
-	vmulps	%zmm15, %zmm0, %zmm0
-	vfmadd231ps	%zmm12, %zmm20, %zmm0
-	vfmadd231ps	%zmm11, %zmm25, %zmm0
-	vmovups	%zmm0, -1024(%r14,%rax,4)
-	vmovups	%zmm9, (%r14,%rax,4)
+	vfmadd213ps	%zmm8, %zmm30, %zmm9
+	vfmadd231ps	%zmm7, %zmm29, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmulps	%zmm7, %zmm23, %zmm8
+	vfmadd231ps	%zmm18, %zmm12, %zmm8
+	vfmadd231ps	%zmm28, %zmm11, %zmm8
+	vmovups	%zmm8, -3072(%r14,%rax,4)
+	vmulps	%zmm7, %zmm14, %zmm8
+	vfmadd231ps	%zmm26, %zmm12, %zmm8
+	vfmadd231ps	%zmm17, %zmm11, %zmm8
+	vmovups	%zmm8, -2048(%r14,%rax,4)
+	vmulps	%zmm15, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm5, %zmm7
+	vfmadd231ps	%zmm11, %zmm25, %zmm7
+	vmovups	%zmm7, -1024(%r14,%rax,4)
+	vmovups	%zmm0, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
@@ -45312,14 +45552,14 @@ L(BB80_40):
 	movq	-8(%rsp), %r9
 	movq	-120(%rsp), %rdx
 	vmovaps	%zmm19, %zmm10
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm19, %xmm19, %xmm19
 	movq	24(%rsp), %r11
-	vmovaps	%zmm25, %zmm18
-	vmovaps	%zmm20, %zmm25
-	vmovaps	%zmm15, %zmm20
+	vmovaps	%zmm25, %zmm31
+	vmovaps	%zmm5, %zmm25
+	vmovaps	%zmm15, %zmm5
 	vmovaps	%zmm17, %zmm16
-	vmovups	288(%rsp), %zmm19
-	vmovaps	%zmm21, %zmm17
+	vmovups	160(%rsp), %zmm15
+	vmovaps	%zmm18, %zmm17
 L(BB80_42):
 	cmpq	%rax, %r11
 	jle	L(BB80_116)
@@ -45335,55 +45575,55 @@ L(BB80_42):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
 	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k2}
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm7
+	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm9 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm0
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm0, %zmm9, %zmm8
 	vmovups	(%r12,%rax,4), %zmm0 {%k1} {z}
 	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	vfmadd213ps	%zmm9, %zmm11, %zmm7
-	vblendmps	%zmm0, %zmm8, %zmm9 {%k2}
-	vsubps	%zmm0, %zmm8, %zmm8
+	vmovups	(%rdx,%rax,4), %zmm7 {%k1} {z}
+	vsubps	%zmm0, %zmm7, %zmm11
+	vmovaps	%zmm0, %zmm7 {%k2}
+	vfmadd231ps	%zmm11, %zmm9, %zmm7
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-	vfmadd213ps	%zmm9, %zmm11, %zmm8
 	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm9 {%k1} {z}
-	vblendmps	%zmm0, %zmm9, %zmm12 {%k2}
-	vsubps	%zmm0, %zmm9, %zmm9
+	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	vsubps	%zmm0, %zmm11, %zmm12
+	vmovaps	%zmm0, %zmm11 {%k2}
 	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
 	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
 	movq	-120(%rsp), %rdx
-	vblendmps	%zmm0, %zmm13, %zmm14 {%k2}
-	vsubps	%zmm0, %zmm13, %zmm0
-	vfmadd213ps	%zmm14, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm13, %zmm14
+	vmovaps	%zmm0, %zmm13 {%k2}
+	vfmadd231ps	%zmm14, %zmm9, %zmm13
 	vmovups	544(%rsp), %zmm14
 	vmovups	608(%rsp), %zmm26
-	vminps	%zmm0, %zmm5, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm13
-	vfmadd213ps	%zmm12, %zmm11, %zmm9
+	vminps	%zmm13, %zmm24, %zmm0
+	vdivps	%zmm0, %zmm24, %zmm13
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
 	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm7, %zmm7
+	vmovaps	%zmm24, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm8, %zmm8
-	vmulps	%zmm13, %zmm9, %zmm9
-	vfmadd213ps	%zmm7, %zmm9, %zmm19
-	vfmadd231ps	96(%rsp), %zmm8, %zmm19
-	vmulps	%zmm19, %zmm19, %zmm12
-	vmovaps	%zmm27, %zmm13
-	vmulps	%zmm12, %zmm19, %zmm27
+	vmulps	%zmm13, %zmm7, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm9
+	vfmadd213ps	%zmm8, %zmm9, %zmm27
+	vfmadd231ps	%zmm21, %zmm7, %zmm27
+	vmulps	%zmm27, %zmm27, %zmm12
+	vmulps	%zmm12, %zmm27, %zmm27
 	vmovaps	%zmm10, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm13, %zmm8, %zmm11
+	vfmadd213ps	%zmm8, %zmm9, %zmm11
+	vfmadd231ps	%zmm15, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm28
-	vfmadd213ps	%zmm7, %zmm30, %zmm9
-	vfmadd231ps	%zmm8, %zmm29, %zmm9
+	vfmadd213ps	%zmm8, %zmm30, %zmm9
+	vfmadd231ps	%zmm7, %zmm29, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	vmovaps	%zmm31, %zmm18
+	vmovdqa64	L(CPI80_8)(%rip), %zmm31
 	jmp	L(BB80_153)
 L(BB80_44):
 	movq	72(%rsp), %rax
@@ -45433,8 +45673,8 @@ L(BB80_47):
 	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm31, %zmm23
-	vminps	%zmm23, %zmm5, %zmm27
+	vmaxps	%zmm23, %zmm19, %zmm23
+	vminps	%zmm23, %zmm24, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
 	vmovq	%xmm23, %rdx
@@ -45509,8 +45749,8 @@ L(BB80_47):
 	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm7, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
+	vdivps	%zmm7, %zmm24, %zmm9
+	vmovaps	%zmm24, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm15, %zmm11
 	vmulps	%zmm9, %zmm8, %zmm8
 	movq	40(%rsp), %r11
@@ -45523,7 +45763,7 @@ L(BB80_47):
 	vmovups	224(%rsp), %zmm29
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
-	vmovups	352(%rsp), %zmm6
+	vmovups	288(%rsp), %zmm6
 	vmovups	736(%rsp), %zmm23
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
@@ -45627,7 +45867,7 @@ L(BB80_60):
 	kmovd	%edx, %k1
 	testq	%r8, %r8
 	je	L(BB80_125)
-	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
 	jmp	L(BB80_126)
 L(BB80_63):
 	movq	72(%rsp), %rax
@@ -45728,8 +45968,8 @@ L(BB80_66):
 	vunpcklpd	%zmm26, %zmm16, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm31, %zmm27
-	vminps	%zmm27, %zmm5, %zmm27
+	vmaxps	%zmm27, %zmm19, %zmm27
+	vminps	%zmm27, %zmm24, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm12, %zmm9, %zmm9
 	vunpckhpd	%zmm26, %zmm16, %zmm12
@@ -45751,21 +45991,22 @@ L(BB80_66):
 	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
 	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm5, %zmm8
-	vmovaps	%zmm5, %zmm8 {%k1}
+	vdivps	%zmm7, %zmm24, %zmm8
+	vmovaps	%zmm24, %zmm8 {%k1}
 	vmulps	%zmm8, %zmm23, %zmm12
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm11, %zmm8
-	vmovups	288(%rsp), %zmm11
+	vmovups	96(%rsp), %zmm27
+	vmovaps	%zmm27, %zmm11
 	vfmadd213ps	%zmm12, %zmm8, %zmm11
-	vmovups	96(%rsp), %zmm15
-	vfmadd231ps	%zmm15, %zmm9, %zmm11
+	vmovups	352(%rsp), %zmm17
+	vfmadd231ps	%zmm17, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm11, %zmm11
 	vmovaps	%zmm10, %zmm13
 	vfmadd213ps	%zmm12, %zmm8, %zmm13
-	vmovups	160(%rsp), %zmm27
-	vfmadd231ps	%zmm27, %zmm9, %zmm13
+	vmovups	160(%rsp), %zmm15
+	vfmadd231ps	%zmm15, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vmovups	480(%rsp), %zmm30
@@ -45777,7 +46018,7 @@ L(BB80_66):
 	vmulps	%zmm8, %zmm8, %zmm9
 	vmulps	%zmm9, %zmm8, %zmm8
 	vmulps	736(%rsp), %zmm8, %zmm9
-	vfmadd231ps	352(%rsp), %zmm13, %zmm9
+	vfmadd231ps	288(%rsp), %zmm13, %zmm9
 	vmovups	416(%rsp), %zmm28
 	vfmadd231ps	%zmm28, %zmm11, %zmm9
 	movq	40(%rsp), %r13
@@ -45787,7 +46028,7 @@ L(BB80_66):
 	vfmadd231ps	608(%rsp), %zmm13, %zmm9
 	vfmadd231ps	672(%rsp), %zmm11, %zmm9
 	vmovups	%zmm9, 1024(%r13,%rdx,4)
-	vmulps	%zmm20, %zmm8, %zmm8
+	vmulps	%zmm5, %zmm8, %zmm8
 	vfmadd231ps	%zmm13, %zmm25, %zmm8
 	vfmadd231ps	%zmm11, %zmm18, %zmm8
 	vmovups	%zmm8, 2048(%r13,%rdx,4)
@@ -45915,11 +46156,15 @@ L(BB80_82):
 	jle	L(BB80_131)
 	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$7, %rdx
 	jae	L(BB80_135)
+	vmovaps	%zmm10, %zmm19
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB80_137)
+	andl	$7, %edi
+	jne	L(BB80_138)
+	jmp	L(BB80_140)
 L(BB80_87):
 	movq	24(%rsp), %r11
 	cmpq	%rax, %r11
@@ -45941,7 +46186,7 @@ L(BB80_87):
 	jg	L(BB80_120)
 	testq	%rdi, %rdi
 	movl	-108(%rsp), %ebx
-	jle	L(BB80_132)
+	jle	L(BB80_134)
 	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
@@ -45952,21 +46197,19 @@ L(BB80_87):
 	jne	L(BB80_150)
 	jmp	L(BB80_152)
 L(BB80_92):
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
+	vmovups	96(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
 	jmp	L(BB80_95)
 L(BB80_93):
 	movq	-120(%rsp), %rdx
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm28, %zmm27
-	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI80_0)(%rip), %zmm5
-	vmovaps	%zmm14, %zmm29
+	vmovaps	%zmm29, %zmm30
+	vmovaps	%zmm23, %zmm29
+	vxorps	%xmm19, %xmm19, %xmm19
+	vbroadcastss	L(CPI80_0)(%rip), %zmm24
 	jmp	L(BB80_154)
 L(BB80_94):
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
+	vmovaps	%zmm10, %zmm19
+	vmovups	96(%rsp), %zmm27
 L(BB80_95):
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
@@ -45976,13 +46219,13 @@ L(BB80_96):
 	movq	-120(%rsp), %rdx
 	jmp	L(BB80_154)
 L(BB80_97):
+	vmovaps	%zmm10, %zmm19
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
+	vmovups	96(%rsp), %zmm27
 	movq	-120(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-108(%rsp), %ebx
@@ -46007,9 +46250,9 @@ L(BB80_99):
 	movq	-56(%rsp), %rcx
 	movq	%rcx, -96(%rsp)
 	movq	-64(%rsp), %rdi
-	movq	%rbp, 8(%rsp)
+	movq	%rbp, (%rsp)
 	movq	%r12, 32(%rsp)
-	movq	%r10, (%rsp)
+	movq	%r10, 8(%rsp)
 	movq	%r8, 16(%rsp)
 	ja	L(BB80_101)
 	vmovss	48(%rsp), %xmm0
@@ -46018,15 +46261,15 @@ L(BB80_99):
 	movq	%r10, -96(%rsp)
 	movq	%r8, %rdi
 	movq	-40(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
+	movq	%rcx, (%rsp)
 	movq	-48(%rsp), %rcx
 	movq	%rcx, 32(%rsp)
 	movq	-56(%rsp), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, 8(%rsp)
 	movq	-64(%rsp), %rcx
 	movq	%rcx, 16(%rsp)
 L(BB80_101):
-	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm0, %zmm27
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -46044,7 +46287,7 @@ L(BB80_101):
 	leaq	(%rax,%r13,4), %rsi
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	(%rsp), %rax
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
@@ -46052,37 +46295,37 @@ L(BB80_101):
 	leaq	(%rax,%r13,4), %r10
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
 L(BB80_103):
-	vmovups	(%r12,%rax,4), %zmm23
-	vmovups	(%r11,%rax,4), %zmm26
-	vsubps	%zmm23, %zmm26, %zmm26
-	vfmadd213ps	%zmm23, %zmm0, %zmm26
-	vmovups	(%r10,%rax,4), %zmm23
-	vmovups	(%r9,%rax,4), %zmm27
-	vsubps	%zmm23, %zmm27, %zmm27
-	vfmadd213ps	%zmm23, %zmm0, %zmm27
-	vmovups	(%r8,%rax,4), %zmm23
+	vmovups	(%r12,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm23
+	vsubps	%zmm0, %zmm23, %zmm23
+	vfmadd213ps	%zmm0, %zmm27, %zmm23
+	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%r9,%rax,4), %zmm26
+	vsubps	%zmm0, %zmm26, %zmm26
+	vfmadd213ps	%zmm0, %zmm27, %zmm26
+	vmovups	(%r8,%rax,4), %zmm0
 	vmovups	(%rdi,%rax,4), %zmm28
-	vsubps	%zmm23, %zmm28, %zmm28
-	vfmadd213ps	%zmm23, %zmm0, %zmm28
-	vmovups	(%rsi,%rax,4), %zmm23
+	vsubps	%zmm0, %zmm28, %zmm28
+	vfmadd213ps	%zmm0, %zmm27, %zmm28
+	vmovups	(%rsi,%rax,4), %zmm0
 	vmovups	(%rbp,%rax,4), %zmm29
-	vsubps	%zmm23, %zmm29, %zmm29
-	vfmadd213ps	%zmm23, %zmm0, %zmm29
-	vminps	%zmm29, %zmm5, %zmm23
-	vcmpltps	%zmm12, %zmm23, %k1
-	vdivps	%zmm23, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
+	vsubps	%zmm0, %zmm29, %zmm29
+	vfmadd213ps	%zmm0, %zmm27, %zmm29
+	vminps	%zmm29, %zmm24, %zmm0
+	vcmpltps	%zmm12, %zmm0, %k1
+	vdivps	%zmm0, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm23, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm26
-	vmulps	%zmm29, %zmm27, %zmm27
-	vmovups	%zmm26, -3072(%r14,%rax,4)
-	vmovups	%zmm27, -2048(%r14,%rax,4)
+	vmovups	%zmm23, -3072(%r14,%rax,4)
+	vmovups	%zmm26, -2048(%r14,%rax,4)
 	vmovups	%zmm28, -1024(%r14,%rax,4)
-	vmovups	%zmm23, (%r14,%rax,4)
+	vmovups	%zmm0, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
@@ -46095,8 +46338,6 @@ L(BB80_103):
 	movq	-24(%rsp), %r10
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
 	vmovups	416(%rsp), %zmm28
 	movq	24(%rsp), %r11
@@ -46104,52 +46345,50 @@ L(BB80_103):
 	vmovaps	%zmm2, %zmm26
 	movq	56(%rsp), %rdi
 L(BB80_105):
+	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
-	jle	L(BB80_115)
+	jle	L(BB80_123)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovaps	%zmm23, %zmm1
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	vmovaps	%zmm26, %zmm2
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vsubps	%zmm23, %zmm26, %zmm26
-	vfmadd213ps	%zmm23, %zmm0, %zmm26
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
-	vsubps	%zmm23, %zmm27, %zmm29
-	vfmadd213ps	%zmm23, %zmm0, %zmm29
 	movq	(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm23, %zmm1
+	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	vsubps	%zmm0, %zmm23, %zmm23
+	vfmadd213ps	%zmm0, %zmm27, %zmm23
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vmovaps	%zmm26, %zmm2
+	movq	-88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vsubps	%zmm0, %zmm26, %zmm26
+	vfmadd213ps	%zmm0, %zmm27, %zmm26
+	movq	8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
 	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
-	vsubps	%zmm23, %zmm27, %zmm27
-	vfmadd213ps	%zmm23, %zmm0, %zmm27
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	vsubps	%zmm28, %zmm0, %zmm0
+	vfmadd213ps	%zmm28, %zmm27, %zmm0
 	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm28 {%k1} {z}
-	vsubps	%zmm23, %zmm28, %zmm28
-	vfmadd213ps	%zmm23, %zmm0, %zmm28
-	vminps	%zmm28, %zmm5, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm23
-	vmovaps	%zmm5, %zmm23 {%k1}
-	vmulps	%zmm23, %zmm26, %zmm28
-	vmovaps	%zmm2, %zmm26
-	vmulps	%zmm23, %zmm29, %zmm30
+	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm29 {%k1} {z}
+	vsubps	%zmm28, %zmm29, %zmm29
+	vfmadd213ps	%zmm28, %zmm27, %zmm29
+	vminps	%zmm29, %zmm24, %zmm27
+	vcmpltps	%zmm12, %zmm27, %k1
+	vdivps	%zmm27, %zmm24, %zmm29
+	vmovaps	%zmm24, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm23, %zmm28
 	vmovaps	%zmm1, %zmm23
+	vmulps	%zmm29, %zmm26, %zmm30
+	vmovaps	%zmm2, %zmm26
 	vmovups	224(%rsp), %zmm29
 	jmp	L(BB80_127)
-L(BB80_115):
-	movq	-120(%rsp), %rdx
-	jmp	L(BB80_142)
 L(BB80_107):
 	movq	%r13, -96(%rsp)
 	vmovss	52(%rsp), %xmm0
@@ -46167,7 +46406,6 @@ L(BB80_107):
 	movq	%r10, 8(%rsp)
 	movq	%r8, %rsi
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
 	ja	L(BB80_109)
 	vmovss	48(%rsp), %xmm0
 	movq	%rbp, 16(%rsp)
@@ -46209,13 +46447,13 @@ L(BB80_109):
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
 	xorl	%eax, %eax
-	vmovaps	%zmm20, %zmm31
-	vmovaps	%zmm18, %zmm20
+	vmovaps	%zmm5, %zmm31
+	vmovaps	%zmm18, %zmm5
 	vmovaps	%zmm10, %zmm19
 	vmovaps	%zmm14, %zmm10
 	vmovaps	%zmm26, %zmm18
-	vmovups	96(%rsp), %zmm14
-	vmovups	288(%rsp), %zmm15
+	vmovups	352(%rsp), %zmm14
+	vmovups	96(%rsp), %zmm15
 	vmovaps	%zmm16, %zmm26
 	vmovups	160(%rsp), %zmm16
 	.p2align	4
@@ -46236,10 +46474,10 @@ L(BB80_111):
 	vmovups	(%rdx,%rax,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vminps	%zmm11, %zmm5, %zmm0
+	vminps	%zmm11, %zmm24, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
+	vdivps	%zmm0, %zmm24, %zmm11
+	vmovaps	%zmm24, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm11, %zmm8, %zmm8
 	vmulps	%zmm11, %zmm9, %zmm9
@@ -46268,7 +46506,7 @@ L(BB80_111):
 	vmulps	%zmm31, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm25, %zmm7
 	vbroadcastss	L(CPI80_3)(%rip), %zmm12
-	vfmadd231ps	%zmm11, %zmm20, %zmm7
+	vfmadd231ps	%zmm11, %zmm5, %zmm7
 	vmovups	%zmm7, -1024(%r14,%rax,4)
 	vmovups	%zmm0, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
@@ -46285,12 +46523,12 @@ L(BB80_111):
 	vmovaps	%zmm26, %zmm16
 	vmovaps	%zmm18, %zmm26
 	vmovaps	%zmm10, %zmm14
+	vmovaps	%zmm5, %zmm18
+	vmovaps	%zmm31, %zmm5
 	vmovaps	%zmm19, %zmm10
-	vmovaps	%zmm20, %zmm18
-	vmovaps	%zmm31, %zmm20
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
-	vxorps	%xmm31, %xmm31, %xmm31
+	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vxorps	%xmm19, %xmm19, %xmm19
 	movq	24(%rsp), %r11
 	movq	32(%rsp), %rdi
 	movq	56(%rsp), %rsi
@@ -46324,17 +46562,17 @@ L(BB80_113):
 	vmovups	(%rdi,%rax,4), %zmm12 {%k1} {z}
 	vsubps	%zmm0, %zmm12, %zmm12
 	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm5, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm12
+	vminps	%zmm12, %zmm24, %zmm0
+	vdivps	%zmm0, %zmm24, %zmm12
 	vfmadd213ps	%zmm11, %zmm27, %zmm8
 	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm12 {%k1}
+	vmovaps	%zmm24, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm8, %zmm8
-	vmovups	288(%rsp), %zmm11
+	vmovups	96(%rsp), %zmm11
 	vfmadd213ps	%zmm7, %zmm8, %zmm11
-	vfmadd231ps	96(%rsp), %zmm9, %zmm11
+	vfmadd231ps	352(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm27
 	vmovaps	%zmm10, %zmm11
@@ -46350,16 +46588,21 @@ L(BB80_113):
 	movq	-120(%rsp), %rdx
 	movq	-96(%rsp), %r13
 	jmp	L(BB80_153)
+L(BB80_115):
+	movq	-120(%rsp), %rdx
+	jmp	L(BB80_142)
 L(BB80_116):
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
+	vmovdqa64	L(CPI80_8)(%rip), %zmm31
 	jmp	L(BB80_154)
 L(BB80_117):
+	vpxor	%xmm1, %xmm1, %xmm1
 	lzcntl	%edi, %edx
 	andl	$31, %edx
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	movl	-108(%rsp), %ebx
-	je	L(BB80_131)
+	je	L(BB80_132)
+	vmovaps	%zmm10, %zmm19
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
@@ -46371,7 +46614,7 @@ L(BB80_119):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
-	vpaddd	%zmm1, %zmm8, %zmm8
+	vpaddd	%zmm2, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	(%rbp,%zmm8,4), %zmm9 {%k1}
@@ -46388,7 +46631,7 @@ L(BB80_120):
 	andl	$31, %edx
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	movl	-108(%rsp), %ebx
-	je	L(BB80_132)
+	je	L(BB80_134)
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
@@ -46412,32 +46655,36 @@ L(BB80_122):
 	movl	%edi, %edx
 	jae	L(BB80_122)
 	jmp	L(BB80_152)
+L(BB80_123):
+	vmovups	96(%rsp), %zmm27
+	movq	-120(%rsp), %rdx
+	jmp	L(BB80_142)
 L(BB80_124):
 	movq	-72(%rsp), %rbp
-	vmovups	160(%rsp), %zmm27
+	vmovups	96(%rsp), %zmm27
 	movq	-120(%rsp), %rdx
 	movq	-96(%rsp), %r13
 	jmp	L(BB80_154)
 L(BB80_125):
-	vmovaps	%zmm5, %zmm0
+	vmovaps	%zmm24, %zmm27
 L(BB80_126):
+	vmovaps	%zmm10, %zmm19
 	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm30 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
 L(BB80_127):
 	movq	-120(%rsp), %rdx
 	jmp	L(BB80_141)
 L(BB80_128):
-	vmovaps	%zmm5, %zmm0
+	vmovaps	%zmm24, %zmm0
 L(BB80_129):
 	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm9 {%k1} {z}
-	vmovapd	%zmm17, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd231ps	%zmm15, %zmm8, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm27
+	vfmadd213ps	%zmm7, %zmm9, %zmm27
+	vfmadd231ps	%zmm17, %zmm8, %zmm27
+	vmulps	%zmm27, %zmm27, %zmm12
+	vmulps	%zmm12, %zmm27, %zmm27
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm7, %zmm9, %zmm11
 	vfmadd231ps	160(%rsp), %zmm8, %zmm11
@@ -46449,14 +46696,17 @@ L(BB80_129):
 	vmulps	%zmm7, %zmm9, %zmm30
 	movq	-120(%rsp), %rdx
 L(BB80_130):
-	vmovups	352(%rsp), %zmm17
+	vmovups	288(%rsp), %zmm17
 	jmp	L(BB80_153)
-L(BB80_131):
-	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB80_140)
-L(BB80_132):
+L(BB80_134):
 	vxorps	%xmm27, %xmm27, %xmm27
 	jmp	L(BB80_152)
+L(BB80_131):
+	vpxor	%xmm1, %xmm1, %xmm1
+L(BB80_132):
+	vmovaps	%zmm10, %zmm19
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	L(BB80_140)
 L(BB80_135):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
@@ -46492,9 +46742,10 @@ L(BB80_136):
 	addq	$8, %r9
 	cmpq	%r9, %rdx
 	jne	L(BB80_136)
-L(BB80_137):
+	vmovaps	%zmm10, %zmm19
 	andl	$7, %edi
 	je	L(BB80_140)
+L(BB80_138):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
@@ -46515,7 +46766,7 @@ L(BB80_140):
 	vgatherdps	(%r8,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
+	vmaxps	%zmm0, %zmm1, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rdx
@@ -46536,7 +46787,7 @@ L(BB80_140):
 	vpextrq	$1, %xmm11, %rdx
 	vmovupd	(%rsi,%rdx), %ymm11
 	vpextrq	$1, %xmm7, %rdx
-	vminps	%zmm0, %zmm5, %zmm7
+	vminps	%zmm0, %zmm24, %zmm7
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm11, %zmm0
 	vunpcklps	%zmm9, %zmm8, %zmm11
 	vunpcklps	%zmm0, %zmm12, %zmm13
@@ -46575,22 +46826,22 @@ L(BB80_140):
 	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
 	vfmadd231ps	%zmm23, %zmm7, %zmm11
 	vunpckhps	%zmm9, %zmm8, %zmm8
-	vunpckhps	%zmm0, %zmm12, %zmm0
-	vunpcklpd	%zmm0, %zmm8, %zmm9
+	vunpckhps	%zmm0, %zmm12, %zmm9
+	vunpcklpd	%zmm9, %zmm8, %zmm0
 	vunpckhps	%zmm17, %zmm16, %zmm12
 	vunpckhps	%zmm15, %zmm26, %zmm13
 	vunpcklpd	%zmm13, %zmm12, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
-	vshuff64x2	$136, %zmm15, %zmm9, %zmm27
-	vfmadd231ps	%zmm16, %zmm7, %zmm27
-	vunpckhpd	%zmm0, %zmm8, %zmm0
-	vunpckhpd	%zmm13, %zmm12, %zmm8
-	vshuff64x2	$221, %zmm8, %zmm0, %zmm9
-	vshuff64x2	$136, %zmm8, %zmm0, %zmm0
-	vfmadd231ps	%zmm9, %zmm7, %zmm0
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm7
-	vmovaps	%zmm5, %zmm7 {%k1}
+	vshuff64x2	$221, %zmm15, %zmm0, %zmm16
+	vshuff64x2	$136, %zmm15, %zmm0, %zmm0
+	vfmadd231ps	%zmm16, %zmm7, %zmm0
+	vunpckhpd	%zmm9, %zmm8, %zmm8
+	vunpckhpd	%zmm13, %zmm12, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm8, %zmm12
+	vshuff64x2	$136, %zmm9, %zmm8, %zmm27
+	vfmadd231ps	%zmm12, %zmm7, %zmm27
+	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm27, %k1
+	vdivps	%zmm27, %zmm24, %zmm7
+	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm28
 	vmulps	%zmm7, %zmm11, %zmm30
 	movq	-72(%rsp), %rbp
@@ -46598,7 +46849,7 @@ L(BB80_140):
 	movq	-32(%rsp), %r8
 	movq	-8(%rsp), %r9
 	vmovups	224(%rsp), %zmm29
-	vmovups	352(%rsp), %zmm6
+	vmovups	288(%rsp), %zmm6
 	vmovups	736(%rsp), %zmm23
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
@@ -46609,39 +46860,37 @@ L(BB80_141):
 	movq	40(%rsp), %rsi
 	vmovups	%zmm28, (%rsi,%rax,4)
 	vmovups	%zmm30, 1024(%rsi,%rax,4)
-	vmovups	%zmm27, 2048(%rsi,%rax,4)
-	vmovups	%zmm0, 3072(%rsi,%rax,4)
-	vmovups	96(%rsp), %zmm15
-	vmovups	160(%rsp), %zmm27
+	vmovups	%zmm0, 2048(%rsi,%rax,4)
+	vmovups	%zmm27, 3072(%rsi,%rax,4)
+	vmovups	96(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
 L(BB80_142):
 	testq	%r15, %r15
 	jle	L(BB80_146)
 	xorl	%eax, %eax
-	vmovups	800(%rsp), %zmm10
 	vbroadcastss	L(CPI80_13)(%rip), %zmm20
 	vbroadcastss	L(CPI80_14)(%rip), %zmm21
 	vbroadcastss	L(CPI80_15)(%rip), %zmm18
-	vmovaps	%zmm5, %zmm1
+	vmovaps	%zmm24, %zmm1
 	vbroadcastss	L(CPI80_16)(%rip), %zmm24
 	vbroadcastss	L(CPI80_17)(%rip), %zmm25
 	vpbroadcastd	L(CPI80_18)(%rip), %zmm2
 	vpbroadcastd	L(CPI80_19)(%rip), %zmm3
 	vpbroadcastd	L(CPI80_20)(%rip), %zmm4
-	vmovaps	%zmm6, %zmm19
+	vmovaps	%zmm6, %zmm10
 	vmovups	544(%rsp), %zmm6
-	vmovups	1440(%rsp), %zmm22
-	vmovaps	%zmm15, %zmm13
-	vmovaps	%zmm28, %zmm5
-	vmovaps	%zmm27, %zmm28
-	vmovaps	%zmm29, %zmm27
+	vmovups	1376(%rsp), %zmm22
+	vmovaps	%zmm29, %zmm13
 	vmovaps	%zmm30, %zmm29
 	vmovaps	%zmm16, %zmm30
-	vmovups	1376(%rsp), %zmm16
-	vmovups	864(%rsp), %zmm15
+	vmovups	1312(%rsp), %zmm16
+	vmovups	800(%rsp), %zmm15
 	vbroadcastss	L(CPI80_9)(%rip), %zmm14
-	vmovups	288(%rsp), %zmm17
+	vmovaps	%zmm27, %zmm17
+	vmovups	352(%rsp), %zmm27
+	vmovaps	%zmm28, %zmm5
+	vmovups	160(%rsp), %zmm28
 	vmovdqa64	%zmm8, %zmm31
 	.p2align	4
 L(BB80_144):
@@ -46651,7 +46900,7 @@ L(BB80_144):
 	vrndscaleps	$8, %zmm8, %zmm8
 	vfmsub213ps	%zmm8, %zmm14, %zmm7
 	vcvtps2dq	%zmm8, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
+	vxorpd	%xmm9, %xmm9, %xmm9
 	vaddps	%zmm9, %zmm7, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm11
@@ -46681,20 +46930,20 @@ L(BB80_144):
 	vmulps	%zmm11, %zmm0, %zmm0
 	vmovaps	%zmm17, %zmm9
 	vfmadd213ps	%zmm8, %zmm0, %zmm9
-	vfmadd231ps	%zmm13, %zmm7, %zmm9
+	vfmadd231ps	%zmm27, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	%zmm10, %zmm11
+	vmovaps	%zmm19, %zmm11
 	vfmadd213ps	%zmm8, %zmm0, %zmm11
 	vfmadd231ps	%zmm28, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vfmadd213ps	%zmm8, %zmm29, %zmm0
-	vfmadd231ps	%zmm7, %zmm27, %zmm0
+	vfmadd231ps	%zmm7, %zmm13, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm19, %zmm11, %zmm7
+	vfmadd231ps	%zmm10, %zmm11, %zmm7
 	vfmadd231ps	%zmm5, %zmm9, %zmm7
 	vmovaps	%zmm7, -3072(%r14,%rax,4)
 	vmulps	%zmm0, %zmm6, %zmm7
@@ -46708,34 +46957,35 @@ L(BB80_144):
 	addq	$16, %rax
 	cmpq	%r15, %rax
 	jl	L(BB80_144)
-	vmovaps	%zmm1, %zmm0
-	vmovdqu64	1312(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm2
-	vmovups	1184(%rsp), %zmm3
-	vmovups	1120(%rsp), %zmm4
+	vmovaps	%zmm19, %zmm10
+	vmovaps	%zmm1, %zmm24
+	vmovdqu64	1248(%rsp), %zmm20
+	vmovdqu64	1184(%rsp), %zmm2
+	vmovdqu64	1120(%rsp), %zmm3
+	vmovups	1056(%rsp), %zmm4
 	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm19
-	vpxord	%xmm31, %xmm31, %xmm31
-	vmovdqu64	1056(%rsp), %zmm24
-	vmovdqu64	992(%rsp), %zmm6
-	vmovups	928(%rsp), %zmm22
-	vmovaps	%zmm15, %zmm20
+	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vxorps	%xmm19, %xmm19, %xmm19
+	vmovdqu64	992(%rsp), %zmm1
+	vmovdqu64	928(%rsp), %zmm6
+	vmovups	864(%rsp), %zmm22
 	vmovaps	%zmm29, %zmm30
-	vmovaps	%zmm27, %zmm29
-	vmovaps	%zmm28, %zmm27
+	vmovaps	%zmm13, %zmm29
+	vmovaps	%zmm17, %zmm27
 	vmovaps	%zmm5, %zmm28
-	vmovaps	%zmm0, %zmm5
+	vmovaps	%zmm15, %zmm5
 	jmp	L(BB80_154)
 L(BB80_146):
-	vmovups	800(%rsp), %zmm10
-	vmovdqu64	1312(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm2
-	vmovups	1184(%rsp), %zmm3
-	vmovups	1120(%rsp), %zmm4
-	vmovdqu64	1056(%rsp), %zmm24
-	vmovdqu64	992(%rsp), %zmm6
-	vmovups	928(%rsp), %zmm22
-	vmovups	864(%rsp), %zmm20
+	vmovaps	%zmm19, %zmm10
+	vmovdqu64	1248(%rsp), %zmm20
+	vmovdqu64	1184(%rsp), %zmm2
+	vmovdqu64	1120(%rsp), %zmm3
+	vmovups	1056(%rsp), %zmm4
+	vxorps	%xmm19, %xmm19, %xmm19
+	vmovdqu64	992(%rsp), %zmm1
+	vmovdqu64	928(%rsp), %zmm6
+	vmovups	864(%rsp), %zmm22
+	vmovups	800(%rsp), %zmm5
 	jmp	L(BB80_154)
 L(BB80_147):
 	movq	%rdi, %rdx
@@ -46795,8 +47045,8 @@ L(BB80_152):
 	vgatherdps	(%rbp,%zmm27,4), %zmm8 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vminps	%zmm0, %zmm5, %zmm28
+	vmaxps	%zmm0, %zmm19, %zmm0
+	vminps	%zmm0, %zmm24, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rdx
@@ -46867,16 +47117,16 @@ L(BB80_152):
 	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
 	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
 	vfmadd231ps	%zmm11, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm7
+	vdivps	%zmm0, %zmm24, %zmm7
 	vfmadd231ps	%zmm15, %zmm28, %zmm8
 	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm7 {%k1}
+	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm8, %zmm7
-	vmovups	288(%rsp), %zmm8
+	vmovups	96(%rsp), %zmm8
 	vfmadd213ps	%zmm11, %zmm7, %zmm8
-	vfmadd231ps	96(%rsp), %zmm9, %zmm8
+	vfmadd231ps	352(%rsp), %zmm9, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm12
 	vmulps	%zmm12, %zmm8, %zmm27
 	vmovaps	%zmm10, %zmm8
@@ -46892,7 +47142,7 @@ L(BB80_152):
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
 	movq	-32(%rsp), %r8
-	vmovups	352(%rsp), %zmm17
+	vmovups	288(%rsp), %zmm17
 	vmovups	736(%rsp), %zmm23
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
@@ -46910,13 +47160,13 @@ L(BB80_153):
 	vfmadd231ps	%zmm26, %zmm28, %zmm7
 	vfmadd231ps	%zmm16, %zmm27, %zmm7
 	vmovups	%zmm7, 1024(%rsi,%rax,4)
-	vmulps	%zmm20, %zmm30, %zmm7
+	vmulps	%zmm5, %zmm30, %zmm7
 	vfmadd231ps	%zmm28, %zmm25, %zmm7
 	vmovaps	%zmm8, %zmm28
 	vfmadd231ps	%zmm27, %zmm18, %zmm7
 	vmovups	%zmm7, 2048(%rsi,%rax,4)
 	vmovups	%zmm0, 3072(%rsi,%rax,4)
-	vmovups	160(%rsp), %zmm27
+	vmovups	96(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
 L(BB80_154):
 	andq	$-16, %r15
@@ -46931,19 +47181,19 @@ L(BB80_154):
 	.p2align	4
 L(BB80_156):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
+	vmaxps	%zmm19, %zmm0, %zmm7
+	vcmpltps	%zmm24, %zmm7, %k1
 	vmovaps	%zmm18, %zmm0
 	vmovups	-3072(%rsi), %zmm8
 	vmulps	%zmm18, %zmm7, %zmm0 {%k1}
 	vmaxps	%zmm25, %zmm8, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm8, %zmm9
+	vpermd	%zmm20, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm24, %zmm8, %zmm14
+	vpermd	%zmm1, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
 	vmovups	-2048(%rsi), %zmm15
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
@@ -46951,10 +47201,10 @@ L(BB80_156):
 	vmaxps	%zmm25, %zmm15, %zmm13
 	vminps	%zmm22, %zmm13, %zmm13
 	vpsrld	$23, %zmm13, %zmm14
-	vpermd	%zmm1, %zmm14, %zmm15
+	vpermd	%zmm20, %zmm14, %zmm15
 	vfmadd213ps	%zmm12, %zmm7, %zmm8
 	vpermd	%zmm2, %zmm14, %zmm12
-	vpermd	%zmm24, %zmm14, %zmm16
+	vpermd	%zmm1, %zmm14, %zmm16
 	vpermd	%zmm6, %zmm14, %zmm17
 	vfmadd213ps	%zmm16, %zmm13, %zmm17
 	vpermd	%zmm3, %zmm14, %zmm16
@@ -46968,12 +47218,12 @@ L(BB80_156):
 	vmaxps	%zmm25, %zmm11, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm1, %zmm9, %zmm11
+	vpermd	%zmm20, %zmm9, %zmm11
 	vfmadd213ps	%zmm15, %zmm13, %zmm17
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm24, %zmm9, %zmm15
+	vpermd	%zmm1, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vcvtps2dq	%zmm17, %zmm16
 	vfmadd213ps	%zmm15, %zmm7, %zmm9
@@ -47003,19 +47253,19 @@ L(BB80_157):
 	subq	%r13, %rsi
 	movq	40(%rsp), %rax
 	vmovups	3072(%rax,%rsi,4), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
+	vmaxps	%zmm19, %zmm0, %zmm7
+	vcmpltps	%zmm24, %zmm7, %k1
 	vmulps	%zmm18, %zmm7, %zmm18 {%k1}
 	vmovups	(%rax,%rsi,4), %zmm7
 	vbroadcastss	L(CPI80_22)(%rip), %zmm16
 	vmaxps	%zmm16, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
-	vpermd	%zmm1, %zmm8, %zmm9
+	vpermd	%zmm20, %zmm8, %zmm9
 	vpermd	%zmm2, %zmm8, %zmm11
 	vpermd	%zmm3, %zmm8, %zmm12
 	vpermd	%zmm4, %zmm8, %zmm13
-	vpermd	%zmm24, %zmm8, %zmm14
+	vpermd	%zmm1, %zmm8, %zmm14
 	vpermd	%zmm6, %zmm8, %zmm8
 	vfmadd213ps	%zmm14, %zmm7, %zmm8
 	vfmadd213ps	%zmm13, %zmm7, %zmm8
@@ -47027,11 +47277,11 @@ L(BB80_157):
 	vmaxps	%zmm16, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm9
-	vpermd	%zmm1, %zmm9, %zmm11
+	vpermd	%zmm20, %zmm9, %zmm11
 	vpermd	%zmm2, %zmm9, %zmm12
 	vpermd	%zmm3, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm9, %zmm14
-	vpermd	%zmm24, %zmm9, %zmm15
+	vpermd	%zmm1, %zmm9, %zmm15
 	vpermd	%zmm6, %zmm9, %zmm9
 	vfmadd213ps	%zmm15, %zmm8, %zmm9
 	vfmadd213ps	%zmm14, %zmm8, %zmm9
@@ -47043,11 +47293,11 @@ L(BB80_157):
 	vmaxps	%zmm16, %zmm8, %zmm8
 	vminps	%zmm22, %zmm8, %zmm8
 	vpsrld	$23, %zmm8, %zmm11
-	vpermd	%zmm1, %zmm11, %zmm12
+	vpermd	%zmm20, %zmm11, %zmm12
 	vpermd	%zmm2, %zmm11, %zmm13
 	vpermd	%zmm3, %zmm11, %zmm14
 	vpermd	%zmm4, %zmm11, %zmm15
-	vpermd	%zmm24, %zmm11, %zmm16
+	vpermd	%zmm1, %zmm11, %zmm16
 	vpermd	%zmm6, %zmm11, %zmm11
 	vfmadd213ps	%zmm16, %zmm8, %zmm11
 	vfmadd213ps	%zmm15, %zmm8, %zmm11
@@ -54622,82 +54872,129 @@ L(func_end93):
 	.p2align	3, 0x0
 L(CPI94_0):
 	.quad	0x4010000000000000
+L(CPI94_1):
+	.quad	0x401921fb54442d18
+L(CPI94_4):
+	.quad	0xbfe62e42fefa39ef
+L(CPI94_5):
+	.quad	0x3ff0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI94_1):
-	.long	0xbf317218
 L(CPI94_2):
-	.long	0x3fc90fdb
+	.long	0x80000000
 L(CPI94_3):
+	.long	0xbf317218
+L(CPI94_6):
+	.long	0x3fc90fdb
+L(CPI94_7):
 	.long	0x7f7fffff
-L(CPI94_4):
+L(CPI94_8):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_quadrature_f32_x86_64_v4):
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	seta	%al
+	cmpq	%rdi, %rdx
+	je	L(BB94_1)
+	cmpq	%rsi, %rdx
+	setne	%al
+	jmp	L(BB94_3)
+L(BB94_1):
+	xorl	%eax, %eax
+L(BB94_3):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	jbe	L(BB94_4)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm0, %zmm0
+	vmulss	L(CPI94_3)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI94_4)(%rip), %xmm4
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB94_6)
+L(BB94_4):
 	vmulsd	L(CPI94_0)(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vminsd	%xmm3, %xmm1, %xmm1
-	kmovd	%eax, %k1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovss	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm2, %zmm2
+	vmovsd	L(CPI94_1)(%rip), %xmm4
+	vmovss	L(CPI94_2)(%rip), %xmm3
+L(BB94_6):
+	pushq	%rbx
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI94_5)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	%rdi, %rdx
-	setne	%al
-	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	movq	%rcx, %rax
-	shlq	$4, %rax
+	vmovd	%xmm1, %r8d
+	shrl	$23, %r8d
+	testb	%r8b, %r8b
+	je	L(BB94_28)
+	movzbl	%r8b, %r8d
+	cmpl	$255, %r8d
+	jne	L(BB94_8)
+L(BB94_28):
+	movq	%rcx, %r8
+	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB94_1)
+	je	L(BB94_29)
 	cmpq	$256, %rcx
-	jl	L(BB94_4)
+	jl	L(BB94_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB94_4)
+	jae	L(BB94_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %r8
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB94_5)
-L(BB94_4):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB94_5)
-L(BB94_1):
-	cmpq	$33554433, %rax
+	andb	%r9b, %al
+	jmp	L(BB94_33)
+L(BB94_8):
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB94_9)
+	cmpq	$256, %rcx
+	jl	L(BB94_12)
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	L(BB94_12)
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
 	setge	%r9b
-	andb	%r9b, %r8b
+	andb	%r9b, %al
+	jmp	L(BB94_13)
+L(BB94_32):
 	xorl	%r11d, %r11d
-L(BB94_5):
-	pushq	%rbx
-	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI94_1)(%rip), %xmm1, %xmm1
-	vfmadd231ss	L(CPI94_2)(%rip), %xmm2, %xmm1
-	vbroadcastss	%xmm1, %zmm1
+	xorl	%eax, %eax
+	jmp	L(BB94_33)
+L(BB94_29):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB94_33):
+	vbroadcastss	%xmm3, %zmm1
+	vfmadd231ps	L(CPI94_6)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI94_3)(%rip), %zmm2
-	vbroadcastss	L(CPI94_4)(%rip), %zmm3
-	jmp	L(BB94_6)
+	vbroadcastss	L(CPI94_7)(%rip), %zmm2
+	vbroadcastss	L(CPI94_8)(%rip), %zmm3
+	jmp	L(BB94_34)
 	.p2align	4
-L(BB94_15):
+L(BB94_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB94_16)
-L(BB94_6):
+	je	L(BB94_24)
+L(BB94_34):
 	testq	%r11, %r11
-	jle	L(BB94_8)
+	jle	L(BB94_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -54709,19 +55006,19 @@ L(BB94_6):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB94_8):
+L(BB94_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB94_13)
-	cmpq	$4194303, %rax
-	jle	L(BB94_17)
+	testb	%al, %al
+	jne	L(BB94_41)
+	cmpq	$4194303, %r8
+	jle	L(BB94_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB94_15)
-L(BB94_11):
+	jge	L(BB94_43)
+L(BB94_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -54735,10 +55032,10 @@ L(BB94_11):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB94_11)
-	jmp	L(BB94_15)
+	jl	L(BB94_39)
+	jmp	L(BB94_43)
 	.p2align	4
-L(BB94_12):
+L(BB94_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -54746,15 +55043,15 @@ L(BB94_12):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB94_13):
+L(BB94_41):
 	cmpq	%r11, %r9
-	jl	L(BB94_12)
+	jl	L(BB94_40)
 	sfence
-	jmp	L(BB94_15)
+	jmp	L(BB94_43)
 	.p2align	4
-L(BB94_17):
+L(BB94_44):
 	cmpq	%r11, %r9
-	jge	L(BB94_15)
+	jge	L(BB94_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -54762,8 +55059,101 @@ L(BB94_17):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB94_17)
+	jmp	L(BB94_44)
+L(BB94_12):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB94_13)
+L(BB94_9):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB94_13):
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	L(CPI94_7)(%rip), %zmm2
+	vbroadcastss	L(CPI94_8)(%rip), %zmm3
+	jmp	L(BB94_14)
+	.p2align	4
+L(BB94_22):
+	sfence
+L(BB94_23):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB94_24)
+L(BB94_14):
+	testq	%r11, %r11
+	jle	L(BB94_16)
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
 L(BB94_16):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB94_17)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB94_22)
+L(BB94_20):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB94_20)
+	jmp	L(BB94_22)
+	.p2align	4
+L(BB94_17):
+	cmpq	$4194303, %r8
+	jle	L(BB94_25)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB94_23)
+L(BB94_19):
+	vmovups	(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm5, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB94_19)
+	jmp	L(BB94_23)
+	.p2align	4
+L(BB94_25):
+	cmpq	%r11, %r9
+	jge	L(BB94_23)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	L(BB94_25)
+L(BB94_24):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -59732,108 +60122,255 @@ L(func_end104):
 L(CPI105_0):
 	.quad	0x4010000000000000
 L(CPI105_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI105_2):
 	.quad	0x8000000000000000
+L(CPI105_2):
+	.quad	0x401921fb54442d18
 L(CPI105_3):
-	.quad	0x3ff921fb54442d18
+	.quad	0xbfe62e42fefa39ef
 L(CPI105_4):
-	.quad	0x7fefffffffffffff
+	.quad	0x3ff0000000000000
 L(CPI105_5):
+	.quad	0x3ff921fb54442d18
+L(CPI105_6):
+	.quad	0x7fefffffffffffff
+L(CPI105_7):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
 	.p2align	4
 FN(vk_spring_shared_quadrature_f64_x86_64_v4):
-	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpltsd	%xmm3, %xmm1, %k1
-	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
 	cmpq	%rdi, %rdx
-	setne	%al
+	je	L(BB105_1)
 	cmpq	%rsi, %rdx
-	setne	%r8b
-	andb	%al, %r8b
-	movq	%rcx, %rax
-	shlq	$5, %rax
+	setne	%al
+	jmp	L(BB105_3)
+L(BB105_1):
+	xorl	%eax, %eax
+L(BB105_3):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	jbe	L(BB105_4)
+	vbroadcastsd	%xmm0, %zmm0
+	vmovsd	L(CPI105_3)(%rip), %xmm4
+	vmulsd	%xmm4, %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB105_6)
+L(BB105_4):
+	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm2
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm2, %zmm3
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
+	vmovsd	L(CPI105_2)(%rip), %xmm4
+L(BB105_6):
+	pushq	%rbx
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI105_4)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
+	vmovq	%xmm1, %r8
+	shrq	$52, %r8
+	andq	$2047, %r8
+	je	L(BB105_28)
+	cmpl	$2047, %r8d
+	jne	L(BB105_8)
+L(BB105_28):
+	movq	%rcx, %r8
+	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB105_1)
+	je	L(BB105_29)
 	cmpq	$128, %rcx
-	jl	L(BB105_4)
+	jl	L(BB105_32)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB105_4)
+	jae	L(BB105_32)
 	movl	$7, %r11d
 	subq	%r9, %r11
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %r8
 	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB105_5)
-L(BB105_4):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB105_5)
-L(BB105_1):
-	cmpq	$33554433, %rax
+	andb	%r9b, %al
+	jmp	L(BB105_33)
+L(BB105_8):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB105_9)
+	cmpq	$128, %rcx
+	jl	L(BB105_12)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB105_12)
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
 	setge	%r9b
-	andb	%r9b, %r8b
+	andb	%r9b, %al
+	jmp	L(BB105_13)
+L(BB105_32):
 	xorl	%r11d, %r11d
-L(BB105_5):
-	pushq	%rbx
-	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	L(CPI105_1)(%rip), %xmm1, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	L(CPI105_2)(%rip), %xmm1
-	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vfmadd231sd	L(CPI105_3)(%rip), %xmm2, %xmm1
-	vbroadcastsd	%xmm1, %zmm1
+	xorl	%eax, %eax
+	jmp	L(BB105_33)
+L(BB105_29):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB105_33):
+	vfmadd231pd	L(CPI105_5)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI105_4)(%rip), %zmm2
-	vbroadcastsd	L(CPI105_5)(%rip), %zmm3
-	jmp	L(BB105_6)
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm1
+	vbroadcastsd	L(CPI105_7)(%rip), %zmm3
+	jmp	L(BB105_34)
 	.p2align	4
-L(BB105_15):
+L(BB105_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB105_16)
-L(BB105_6):
+	je	L(BB105_24)
+L(BB105_34):
 	testq	%r11, %r11
-	jle	L(BB105_8)
+	jle	L(BB105_36)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm1, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB105_8):
+L(BB105_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	L(BB105_13)
-	cmpq	$4194303, %rax
-	jle	L(BB105_17)
+	testb	%al, %al
+	jne	L(BB105_41)
+	cmpq	$4194303, %r8
+	jle	L(BB105_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB105_15)
-L(BB105_11):
+	jge	L(BB105_43)
+L(BB105_39):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm1, %zmm5, %zmm4
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB105_39)
+	jmp	L(BB105_43)
+	.p2align	4
+L(BB105_40):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+L(BB105_41):
+	cmpq	%r11, %r9
+	jl	L(BB105_40)
+	sfence
+	jmp	L(BB105_43)
+	.p2align	4
+L(BB105_44):
+	cmpq	%r11, %r9
+	jge	L(BB105_43)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB105_44)
+L(BB105_12):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB105_13)
+L(BB105_9):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB105_13):
+	vbroadcastsd	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI105_6)(%rip), %zmm2
+	vbroadcastsd	L(CPI105_7)(%rip), %zmm3
+	jmp	L(BB105_14)
+	.p2align	4
+L(BB105_22):
+	sfence
+L(BB105_23):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB105_24)
+L(BB105_14):
+	testq	%r11, %r11
+	jle	L(BB105_16)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB105_16):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB105_17)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB105_22)
+L(BB105_20):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB105_20)
+	jmp	L(BB105_22)
+	.p2align	4
+L(BB105_17):
+	cmpq	$4194303, %r8
+	jle	L(BB105_25)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB105_23)
+L(BB105_19):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
@@ -59841,35 +60378,21 @@ L(BB105_11):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB105_11)
-	jmp	L(BB105_15)
+	jl	L(BB105_19)
+	jmp	L(BB105_23)
 	.p2align	4
-L(BB105_12):
+L(BB105_25):
+	cmpq	%r11, %r9
+	jge	L(BB105_23)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB105_13):
-	cmpq	%r11, %r9
-	jl	L(BB105_12)
-	sfence
-	jmp	L(BB105_15)
-	.p2align	4
-L(BB105_17):
-	cmpq	%r11, %r9
-	jge	L(BB105_15)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB105_17)
-L(BB105_16):
+	jmp	L(BB105_25)
+L(BB105_24):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -61540,7 +62063,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	subq	$200, %rsp
-	movq	%rdx, %r15
+	movq	%rdx, %rbp
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movq	%rax, 72(%rsp)
@@ -61549,7 +62072,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	je	L(BB111_1)
 	cmpq	$15, %r8
 	jle	L(BB111_32)
-	movq	%r8, 8(%rsp)
+	movq	%r8, (%rsp)
 	movq	%rsi, %r14
 	shlq	$4, %r14
 	leaq	(%rdi,%r14), %rax
@@ -61558,21 +62081,21 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
+	leaq	(,%rsi,8), %r10
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 48(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 40(%rsp)
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %r8
+	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,4), %r9
 	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r13
-	shlq	$6, %r13
+	leaq	(%rdx,%rdx,2), %r8
+	addq	%rsi, %r8
+	movq	%rsi, %r15
+	shlq	$6, %r15
 	movq	%rsi, %rbx
 	shlq	$5, %rbx
 	leaq	(%rax,%rax,8), %rdx
@@ -61597,178 +62120,177 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	vpbroadcastd	L(CPI111_11)(%rip), %zmm13
 	vpbroadcastd	L(CPI111_12)(%rip), %zmm14
 	vpbroadcastd	L(CPI111_13)(%rip), %zmm15
-	movq	%r10, 88(%rsp)
-	leaq	(%rdi,%r10), %rax
+	movq	%r11, -88(%rsp)
+	leaq	(%rdi,%r11), %rax
 	movq	%rax, 32(%rsp)
 	movq	%r14, -120(%rsp)
 	leaq	(%r14,%r14,2), %rax
 	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 24(%rsp)
-	movq	%r8, 96(%rsp)
-	leaq	(%rdi,%r8), %rax
+	movq	%r9, 96(%rsp)
+	leaq	(%rdi,%r9), %rax
 	movq	%rax, 16(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, -32(%rsp)
-	leaq	(%r9,%r9,2), %rax
+	leaq	(%r10,%r10,2), %rax
 	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, -40(%rsp)
 	imulq	$60, %rsi, %rax
 	movq	%rax, -80(%rsp)
 	leaq	(%rdi,%rax), %r14
-	movq	%r11, -96(%rsp)
-	leaq	(%rdi,%r11), %r12
-	leaq	(%rdi,%r13), %rax
+	movq	%r8, 104(%rsp)
+	leaq	(%rdi,%r8), %r13
+	leaq	(%rdi,%r15), %rax
 	movq	%rbx, -104(%rsp)
 	addq	%rdi, %rbx
-	movq	%r13, -112(%rsp)
-	leaq	(%r13,%rsi,4), %r8
+	movq	%r15, -112(%rsp)
+	leaq	(%r15,%rsi,4), %r8
 	movq	%r8, -64(%rsp)
-	leaq	(%rdi,%r8), %r10
+	leaq	(%rdi,%r8), %r12
 	movq	%rdx, 112(%rsp)
 	leaq	(%rdi,%rdx), %rdx
-	movq	%rsi, (%rsp)
+	movq	%rsi, 8(%rsp)
 	leaq	(%rdi,%rsi,4), %r8
-	movq	%r9, 104(%rsp)
-	leaq	(%r9,%r9,4), %rsi
+	movq	%r10, 88(%rsp)
+	leaq	(%r10,%r10,4), %rsi
 	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rsi), %rbp
+	leaq	(%rdi,%rsi), %r11
 	leaq	(,%rcx,8), %rsi
 	movq	%rsi, 120(%rsp)
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
+	leaq	(,%rcx,4), %r10
+	leaq	(%r10,%r10,2), %rsi
 	movq	%rsi, -24(%rsp)
-	leaq	(,%r13,4), %rsi
-	addq	%r13, %rsi
+	leaq	(%r10,%r10,4), %rsi
 	movq	%rsi, -16(%rsp)
-	xorl	%r11d, %r11d
+	xorl	%r15d, %r15d
 	movq	72(%rsp), %rsi
 	.p2align	4
 L(BB111_35):
-	vcmpltps	%zmm3, %zmm1, %k1
 	movq	64(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
+	vmovups	(%r9,%r15,4), %zmm16
 	movq	56(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm17
-	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
+	vmovups	(%r9,%r15,4), %zmm17
+	vcmpltps	%zmm3, %zmm1, %k1
+	vsubps	%zmm16, %zmm17, %zmm18
+	vmovaps	%zmm16, %zmm17 {%k1}
+	vfmadd231ps	%zmm18, %zmm2, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm16
+	vcvtps2dq	%zmm16, %zmm18
 	vsubps	%zmm16, %zmm17, %zmm16
-	vfmadd213ps	%zmm18, %zmm2, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vcvtps2dq	%zmm17, %zmm18
-	vsubps	%zmm17, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmovaps	%zmm4, %zmm19
 	vfmadd213ps	%zmm5, %zmm17, %zmm19
 	vfmadd213ps	%zmm6, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm16
-	vmovaps	%zmm8, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm19
-	vfmadd213ps	%zmm10, %zmm17, %zmm19
-	vfmadd213ps	%zmm11, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm12, %zmm17, %zmm17
+	vmulps	%zmm19, %zmm16, %zmm19
+	vmovaps	%zmm8, %zmm16
+	vfmadd213ps	%zmm9, %zmm17, %zmm16
+	vfmadd213ps	%zmm10, %zmm17, %zmm16
+	vfmadd213ps	%zmm11, %zmm17, %zmm16
+	vmulps	%zmm16, %zmm17, %zmm16
+	vaddps	%zmm12, %zmm16, %zmm17
 	vptestnmd	%zmm13, %zmm18, %k2
-	vblendmps	%zmm16, %zmm17, %zmm19 {%k2}
-	vmovaps	%zmm17, %zmm16 {%k2}
+	vblendmps	%zmm19, %zmm17, %zmm16 {%k2}
+	vmovaps	%zmm17, %zmm19 {%k2}
 	vpslld	$30, %zmm18, %zmm17
 	vpaddd	%zmm14, %zmm17, %zmm18
-	vpternlogd	$108, %zmm15, %zmm16, %zmm18
+	vpternlogd	$108, %zmm15, %zmm19, %zmm18
 	movq	48(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
+	vmovups	(%r9,%r15,4), %zmm19
 	movq	40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
-	vblendmps	%zmm16, %zmm20, %zmm21 {%k1}
-	vsubps	%zmm16, %zmm20, %zmm16
-	vfmadd213ps	%zmm21, %zmm2, %zmm16
+	vmovups	(%r9,%r15,4), %zmm20
+	vsubps	%zmm19, %zmm20, %zmm21
+	vmovaps	%zmm19, %zmm20 {%k1}
 	movq	32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
+	vmovups	(%r9,%r15,4), %zmm19
 	movq	24(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
-	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
-	vsubps	%zmm20, %zmm21, %zmm20
-	vfmadd213ps	%zmm22, %zmm2, %zmm20
+	vmovups	(%r9,%r15,4), %zmm22
+	vfmadd231ps	%zmm21, %zmm2, %zmm20
+	vsubps	%zmm19, %zmm22, %zmm21
+	vmovaps	%zmm19, %zmm22 {%k1}
+	vfmadd231ps	%zmm21, %zmm2, %zmm22
 	movq	16(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
+	vmovups	(%r9,%r15,4), %zmm19
 	movq	-32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
-	vsubps	%zmm21, %zmm22, %zmm21
-	vfmadd213ps	%zmm23, %zmm2, %zmm21
+	vmovups	(%r9,%r15,4), %zmm21
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm19, %zmm21 {%k1}
 	movq	-40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vmovups	(%r14,%r11,4), %zmm23
-	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
-	vsubps	%zmm22, %zmm23, %zmm22
-	vfmadd213ps	%zmm24, %zmm2, %zmm22
-	vmovups	(%r12,%r11,4), %zmm23
-	vmovups	(%rax,%r11,4), %zmm24
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vfmadd213ps	%zmm25, %zmm2, %zmm23
-	vmovups	(%rbx,%r11,4), %zmm24
-	vmovups	(%r10,%r11,4), %zmm25
-	vblendmps	%zmm24, %zmm25, %zmm26 {%k1}
-	vsubps	%zmm24, %zmm25, %zmm24
-	vfmadd213ps	%zmm26, %zmm2, %zmm24
-	vpternlogd	$120, %zmm15, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm23, %zmm17
+	vmovups	(%r9,%r15,4), %zmm19
+	vfmadd231ps	%zmm23, %zmm2, %zmm21
+	vmovups	(%r14,%r15,4), %zmm23
+	vsubps	%zmm19, %zmm23, %zmm24
+	vmovaps	%zmm19, %zmm23 {%k1}
+	vfmadd231ps	%zmm24, %zmm2, %zmm23
+	vmovups	(%r13,%r15,4), %zmm19
+	vmovups	(%rax,%r15,4), %zmm24
+	vsubps	%zmm19, %zmm24, %zmm25
+	vmovaps	%zmm19, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm2, %zmm24
+	vmovups	(%rbx,%r15,4), %zmm19
+	vmovups	(%r12,%r15,4), %zmm25
+	vsubps	%zmm19, %zmm25, %zmm26
+	vmovaps	%zmm19, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm2, %zmm25
+	vpternlogd	$120, %zmm15, %zmm17, %zmm16
+	vmulps	%zmm16, %zmm24, %zmm17
 	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vmulps	%zmm19, %zmm24, %zmm25
-	vfmadd231ps	%zmm18, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm16, %zmm16
-	vmulps	%zmm19, %zmm21, %zmm21
-	vfmsub231ps	%zmm23, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm19, %zmm22, %zmm19
-	vfmsub231ps	%zmm24, %zmm18, %zmm19
-	vmovups	(%rdi,%r11,4), %zmm18
-	vmovups	(%rdx,%r11,4), %zmm22
-	vblendmps	%zmm18, %zmm22, %zmm23 {%k1}
+	vmulps	%zmm17, %zmm20, %zmm17
+	vmulps	%zmm16, %zmm25, %zmm19
+	vfmadd231ps	%zmm18, %zmm23, %zmm19
 	vmulps	%zmm19, %zmm20, %zmm19
-	vsubps	%zmm18, %zmm22, %zmm18
-	vmovups	(%r8,%r11,4), %zmm20
-	vmovups	(%rbp,%r11,4), %zmm22
-	vfmadd213ps	%zmm23, %zmm2, %zmm18
-	leaq	(%r15,%r11,4), %r9
-	vmovups	%zmm17, (%r15,%r11,4)
-	vmovups	%zmm16, (%r9,%rcx,4)
-	leaq	(%r9,%r13), %r15
-	addq	%r13, %r15
-	vmovups	%zmm21, (%r9,%rcx,8)
-	vmovups	%zmm19, (%r15,%rcx,4)
-	leaq	(,%r13,2), %r9
-	addq	%r15, %r9
-	vmovups	%zmm18, (%r15,%rcx,8)
-	movq	80(%rsp), %r15
-	vblendmps	%zmm20, %zmm22, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm22, %zmm17
-	vfmadd213ps	%zmm16, %zmm2, %zmm17
-	vmovups	%zmm17, (%r9,%rcx,4)
-	addq	$16, %r11
-	cmpq	%rsi, %r11
+	vmulps	%zmm16, %zmm21, %zmm20
+	vfmsub231ps	%zmm24, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm22, %zmm20
+	vmulps	%zmm16, %zmm23, %zmm16
+	vfmsub231ps	%zmm25, %zmm18, %zmm16
+	vmovups	(%rdi,%r15,4), %zmm18
+	vmovups	(%rdx,%r15,4), %zmm21
+	vmulps	%zmm16, %zmm22, %zmm16
+	vsubps	%zmm18, %zmm21, %zmm22
+	vmovups	(%r8,%r15,4), %zmm23
+	vmovups	(%r11,%r15,4), %zmm24
+	vmovaps	%zmm18, %zmm21 {%k1}
+	leaq	(%rbp,%r15,4), %r9
+	vmovups	%zmm17, (%rbp,%r15,4)
+	vmovups	%zmm19, (%r9,%rcx,4)
+	leaq	(%r9,%r10), %rbp
+	addq	%r10, %rbp
+	vmovups	%zmm20, (%r9,%rcx,8)
+	vmovups	%zmm16, (%rbp,%rcx,4)
+	vfmadd231ps	%zmm22, %zmm2, %zmm21
+	leaq	(%r10,%r10), %r9
+	addq	%rbp, %r9
+	vmovups	%zmm21, (%rbp,%rcx,8)
+	movq	80(%rsp), %rbp
+	vsubps	%zmm23, %zmm24, %zmm16
+	vmovaps	%zmm23, %zmm24 {%k1}
+	vfmadd231ps	%zmm16, %zmm2, %zmm24
+	vmovups	%zmm24, (%r9,%rcx,4)
+	addq	$16, %r15
+	cmpq	%rsi, %r15
 	jl	L(BB111_35)
-	movq	8(%rsp), %r8
-	cmpq	%r8, %r11
-	movq	(%rsp), %rsi
+	movq	(%rsp), %r8
+	cmpq	%r8, %r15
+	movq	8(%rsp), %rsi
 	movq	-8(%rsp), %rdx
 	movq	-16(%rsp), %r9
 	movq	-24(%rsp), %r10
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %r12
-	movq	96(%rsp), %r13
-	movq	88(%rsp), %rbp
+	movq	120(%rsp), %r11
+	movq	112(%rsp), %rbx
+	movq	104(%rsp), %r14
+	movq	96(%rsp), %r12
+	movq	88(%rsp), %r13
 	jl	L(BB111_37)
 	jmp	L(BB111_38)
 L(BB111_1):
 	cmpq	$15, %r8
 	jle	L(BB111_5)
-	movq	%r8, 8(%rsp)
+	movq	%r8, (%rsp)
 	movq	%rsi, %r10
 	shlq	$4, %r10
 	leaq	(%rdi,%r10), %rax
@@ -61781,18 +62303,18 @@ L(BB111_1):
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 48(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 40(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -72(%rsp)
 	addq	%rdi, %rcx
 	movq	%rcx, 32(%rsp)
-	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rax,%rax,4), %r8
 	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rsi, %r8
+	leaq	(%rcx,%rcx,2), %rdx
+	addq	%rsi, %rdx
 	movq	%rsi, %r11
 	shlq	$6, %r11
 	vbroadcastss	%xmm0, %zmm1
@@ -61803,9 +62325,10 @@ L(BB111_1):
 	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
 	movb	$-64, %cl
 	kmovd	%ecx, %k1
-	movq	%rsi, %r14
-	shlq	$5, %r14
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
 	leaq	(%rax,%rax,8), %rbx
+	vbroadcastss	L(CPI111_10)(%rip), %zmm12
 	vpbroadcastd	L(CPI111_11)(%rip), %zmm13
 	vpbroadcastd	L(CPI111_12)(%rip), %zmm14
 	vpbroadcastd	L(CPI111_13)(%rip), %zmm15
@@ -61822,165 +62345,164 @@ L(BB111_1):
 	vmovapd	L(CPI111_24)(%rip), %xmm26
 	vbroadcastf32x4	L(CPI111_27)(%rip), %ymm27
 	vbroadcasti32x4	L(CPI111_26)(%rip), %zmm28
-	movq	%r10, -16(%rsp)
+	movq	%r10, -24(%rsp)
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 24(%rsp)
-	movq	%rdx, -56(%rsp)
-	leaq	(%rdi,%rdx), %rax
+	movq	%r8, -56(%rsp)
+	leaq	(%rdi,%r8), %rax
 	movq	%rax, 16(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%r15, %rcx
-	movq	%rax, -112(%rsp)
+	movq	%rax, -120(%rsp)
 	leaq	(%rdi,%rax), %r15
 	leaq	(%r9,%r9,2), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %r12
-	imulq	$60, %rsi, %rax
-	movq	%rax, -104(%rsp)
 	leaq	(%rdi,%rax), %r13
-	movq	%r8, -80(%rsp)
-	addq	%rdi, %r8
-	leaq	(%rdi,%r11), %rax
-	movq	%r14, -40(%rsp)
-	leaq	(%rdi,%r14), %rdx
+	imulq	$60, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rdi,%rax), %r12
+	movq	%rdx, -48(%rsp)
+	leaq	(%rdi,%rdx), %r8
+	leaq	(%rdi,%r11), %rdx
+	movq	%rcx, -40(%rsp)
+	leaq	(%rdi,%rcx), %rax
 	movq	%r11, -8(%rsp)
 	leaq	(%r11,%rsi,4), %r11
-	movq	%r11, -128(%rsp)
+	movq	%rbp, %rcx
+	movq	%r11, -104(%rsp)
 	leaq	(%rdi,%r11), %rbp
-	movq	%rbx, -24(%rsp)
-	leaq	(%rdi,%rbx), %r11
-	movq	%rsi, (%rsp)
-	leaq	(%rdi,%rsi,4), %rbx
-	movq	%r9, -48(%rsp)
+	movq	%rbx, -16(%rsp)
+	addq	%rdi, %rbx
+	movq	%rsi, 8(%rsp)
+	leaq	(%rdi,%rsi,4), %r14
+	movq	%r9, -64(%rsp)
 	leaq	(%r9,%r9,4), %rsi
 	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi), %r9
-	leaq	320(%rcx), %r14
+	leaq	(%rdi,%rsi), %r11
+	leaq	320(%rcx), %r9
 	xorl	%ecx, %ecx
 	movq	72(%rsp), %rsi
 	.p2align	4
 L(BB111_3):
+	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
 	movq	64(%rsp), %r10
 	vmovups	(%r10,%rcx,4), %zmm0
 	movq	56(%rsp), %r10
 	vmovups	(%r10,%rcx,4), %zmm3
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm0, %zmm3, %zmm5 {%k2}
-	vsubps	%zmm0, %zmm3, %zmm0
-	vfmadd213ps	%zmm5, %zmm2, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm5
-	vsubps	%zmm3, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm29
-	vbroadcastss	L(CPI111_2)(%rip), %zmm4
-	vbroadcastss	L(CPI111_6)(%rip), %zmm8
-	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm29, %zmm8
-	vptestnmd	%zmm13, %zmm5, %k3
-	vpslld	$30, %zmm5, %zmm5
+	vsubps	%zmm0, %zmm3, %zmm5
+	vmovaps	%zmm0, %zmm3 {%k2}
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm5
+	vbroadcastss	L(CPI111_2)(%rip), %zmm6
+	vcvtps2dq	%zmm0, %zmm0
+	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	L(CPI111_6)(%rip), %zmm29
+	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm5, %zmm29
+	vptestnmd	%zmm13, %zmm0, %k3
+	vpslld	$30, %zmm0, %zmm7
+	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm5, %zmm6
+	vpaddd	%zmm14, %zmm7, %zmm0
 	movq	48(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	vpaddd	%zmm14, %zmm5, %zmm3
-	movq	40(%rsp), %r10
 	vmovups	(%r10,%rcx,4), %zmm31
-	vblendmps	%zmm0, %zmm31, %zmm30 {%k2}
-	vsubps	%zmm0, %zmm31, %zmm0
-	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	%zmm30, %zmm2, %zmm0
-	movq	32(%rsp), %r10
+	movq	40(%rsp), %r10
 	vmovups	(%r10,%rcx,4), %zmm30
+	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm5, %zmm6
+	vsubps	%zmm31, %zmm30, %zmm4
+	vmovaps	%zmm31, %zmm30 {%k2}
+	vfmadd231ps	%zmm4, %zmm2, %zmm30
+	movq	32(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm4
+	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm5, %zmm29
 	movq	24(%rsp), %r10
 	vmovups	(%r10,%rcx,4), %zmm31
-	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm29, %zmm4
-	vblendmps	%zmm30, %zmm31, %zmm9 {%k2}
-	vsubps	%zmm30, %zmm31, %zmm31
+	vsubps	%zmm4, %zmm31, %zmm9
+	vmovaps	%zmm4, %zmm31 {%k2}
+	vfmadd231ps	%zmm9, %zmm2, %zmm31
+	vmulps	%zmm6, %zmm3, %zmm3
 	movq	16(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	%zmm9, %zmm2, %zmm31
-	vmovups	(%r15,%rcx,4), %zmm9
-	vblendmps	%zmm30, %zmm9, %zmm10 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm30, %zmm9, %zmm6
-	vmovups	(%r12,%rcx,4), %zmm9
-	vmovups	(%r13,%rcx,4), %zmm30
-	vmulps	%zmm8, %zmm29, %zmm8
-	vfmadd213ps	%zmm10, %zmm2, %zmm6
-	vblendmps	%zmm9, %zmm30, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm30, %zmm9
-	vfmadd213ps	%zmm10, %zmm2, %zmm9
-	vaddps	L(CPI111_10)(%rip){1to16}, %zmm8, %zmm8
-	vmovups	(%r8,%rcx,4), %zmm10
-	vmovups	(%rax,%rcx,4), %zmm29
-	vblendmps	%zmm4, %zmm8, %zmm30 {%k3}
-	vblendmps	%zmm10, %zmm29, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm29, %zmm10
-	vmovups	(%rdx,%rcx,4), %zmm29
-	vmovaps	%zmm8, %zmm4 {%k3}
-	vfmadd213ps	%zmm11, %zmm2, %zmm10
-	vmovups	(%rbp,%rcx,4), %zmm8
-	vblendmps	%zmm29, %zmm8, %zmm11 {%k2}
-	vpternlogd	$108, %zmm15, %zmm4, %zmm3
-	vsubps	%zmm29, %zmm8, %zmm4
-	vfmadd213ps	%zmm11, %zmm2, %zmm4
-	vpternlogd	$120, %zmm15, %zmm5, %zmm30
-	vmulps	%zmm30, %zmm10, %zmm8
-	vmulps	%zmm30, %zmm4, %zmm11
-	vfmadd231ps	%zmm3, %zmm6, %zmm8
-	vfmadd231ps	%zmm3, %zmm9, %zmm11
-	vmulps	%zmm30, %zmm6, %zmm7
-	vfmsub231ps	%zmm10, %zmm3, %zmm7
+	vmovups	(%r10,%rcx,4), %zmm4
+	vmovups	(%r15,%rcx,4), %zmm6
+	vsubps	%zmm4, %zmm6, %zmm9
+	vmulps	%zmm29, %zmm5, %zmm5
+	vmovaps	%zmm4, %zmm6 {%k2}
+	vmovups	(%r13,%rcx,4), %zmm4
+	vmovups	(%r12,%rcx,4), %zmm29
+	vaddps	%zmm12, %zmm5, %zmm5
+	vfmadd231ps	%zmm9, %zmm2, %zmm6
+	vsubps	%zmm4, %zmm29, %zmm9
+	vmovaps	%zmm4, %zmm29 {%k2}
+	vfmadd231ps	%zmm9, %zmm2, %zmm29
+	vblendmps	%zmm3, %zmm5, %zmm4 {%k3}
+	vmovups	(%r8,%rcx,4), %zmm9
+	vmovups	(%rdx,%rcx,4), %zmm10
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm5, %zmm3 {%k3}
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vmovups	(%rax,%rcx,4), %zmm5
+	vmovups	(%rbp,%rcx,4), %zmm9
+	vpternlogd	$108, %zmm15, %zmm3, %zmm0
+	vfmadd231ps	%zmm11, %zmm2, %zmm10
+	vsubps	%zmm5, %zmm9, %zmm3
+	vmovaps	%zmm5, %zmm9 {%k2}
+	vfmadd231ps	%zmm3, %zmm2, %zmm9
+	vpternlogd	$120, %zmm15, %zmm7, %zmm4
+	vmulps	%zmm4, %zmm10, %zmm3
+	vfmadd231ps	%zmm0, %zmm6, %zmm3
+	vmulps	%zmm4, %zmm9, %zmm7
+	vfmadd231ps	%zmm0, %zmm29, %zmm7
+	vmulps	%zmm4, %zmm6, %zmm11
+	vfmsub231ps	%zmm10, %zmm0, %zmm11
+	vmulps	%zmm3, %zmm30, %zmm5
+	vmulps	%zmm4, %zmm29, %zmm4
 	vmovups	(%rdi,%rcx,4), %zmm6
-	vmulps	%zmm8, %zmm0, %zmm5
-	vmulps	%zmm30, %zmm9, %zmm9
-	vmovups	(%r11,%rcx,4), %zmm10
-	vblendmps	%zmm6, %zmm10, %zmm30 {%k2}
-	vmulps	%zmm11, %zmm0, %zmm12
-	vfmsub231ps	%zmm4, %zmm3, %zmm9
-	vsubps	%zmm6, %zmm10, %zmm29
-	vfmadd213ps	%zmm30, %zmm2, %zmm29
-	vmovups	(%rbx,%rcx,4), %zmm3
-	vmulps	%zmm7, %zmm31, %zmm6
-	vmovups	(%r9,%rcx,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm10 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vmulps	%zmm9, %zmm31, %zmm3
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vpermt2ps	%zmm12, %zmm16, %zmm5
-	vpermps	%zmm0, %zmm17, %zmm0
-	vpermt2ps	%zmm11, %zmm18, %zmm8
-	vmulps	%zmm8, %zmm0, %zmm0
-	vpermt2ps	%zmm3, %zmm16, %zmm6
+	vmovups	(%rbx,%rcx,4), %zmm29
+	vmulps	%zmm7, %zmm30, %zmm10
+	vfmsub231ps	%zmm9, %zmm0, %zmm4
+	vsubps	%zmm6, %zmm29, %zmm0
+	vmovaps	%zmm6, %zmm29 {%k2}
+	vmovups	(%r14,%rcx,4), %zmm9
+	vmulps	%zmm11, %zmm31, %zmm6
+	vfmadd231ps	%zmm0, %zmm2, %zmm29
+	vmovups	(%r11,%rcx,4), %zmm8
+	vsubps	%zmm9, %zmm8, %zmm0
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vmulps	%zmm4, %zmm31, %zmm9
+	vfmadd231ps	%zmm0, %zmm2, %zmm8
+	vpermt2ps	%zmm10, %zmm16, %zmm5
+	vpermps	%zmm30, %zmm17, %zmm0
+	vpermt2ps	%zmm7, %zmm18, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vpermt2ps	%zmm9, %zmm16, %zmm6
 	vpermps	%zmm31, %zmm17, %zmm3
-	vpermt2ps	%zmm9, %zmm18, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm29, %zmm7
-	vpermt2ps	%zmm4, %zmm16, %zmm7
-	vpermt2ps	%zmm4, %zmm18, %zmm29
-	vmovaps	%zmm5, %zmm31
-	vpermt2pd	%zmm6, %zmm19, %zmm31
-	vmovaps	%zmm5, %zmm4
-	vpermt2pd	%zmm6, %zmm21, %zmm4
+	vpermt2ps	%zmm4, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm3
+	vmovaps	%zmm29, %zmm4
+	vpermt2ps	%zmm8, %zmm16, %zmm4
+	vpermt2ps	%zmm8, %zmm18, %zmm29
+	vmovaps	%zmm5, %zmm30
+	vpermt2pd	%zmm6, %zmm19, %zmm30
+	vmovaps	%zmm5, %zmm7
+	vpermt2pd	%zmm6, %zmm21, %zmm7
 	vmovaps	%ymm5, %ymm8
 	vpermt2pd	%ymm6, %ymm22, %ymm8
 	vunpcklpd	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm7, %zmm10
+	vmovaps	%zmm4, %zmm10
 	vpermt2pd	%zmm5, %zmm24, %zmm10
 	vmovapd	%zmm6, %zmm11
 	vpermt2pd	%zmm5, %zmm25, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vpermt2pd	%zmm5, %zmm28, %zmm12
+	vmovaps	%zmm4, %zmm31
+	vpermt2pd	%zmm5, %zmm28, %zmm31
 	vpermt2pd	%zmm6, %zmm27, %zmm5
-	vpermt2pd	%zmm7, %zmm26, %zmm6
+	vpermt2pd	%zmm4, %zmm26, %zmm6
 	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
-	vpermt2pd	%zmm7, %zmm20, %zmm31
-	vmovapd	%zmm4, %zmm31 {%k1}
-	vshufpd	$170, %zmm7, %zmm11, %zmm5 {%k1}
-	vmovapd	%ymm7, %ymm4
+	vinsertf64x4	$0, %ymm5, %zmm31, %zmm5
+	vpermt2pd	%zmm4, %zmm20, %zmm30
+	vmovapd	%zmm7, %zmm30 {%k1}
+	vshufpd	$170, %zmm4, %zmm11, %zmm5 {%k1}
 	vpermt2pd	%ymm8, %ymm23, %ymm4
 	vmovaps	%zmm0, %zmm6
 	vpermt2pd	%zmm3, %zmm19, %zmm6
@@ -62007,123 +62529,126 @@ L(BB111_3):
 	vpermt2pd	%zmm29, %zmm26, %zmm3
 	vblendpd	$12, %ymm0, %ymm3, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
-	vmovupd	%zmm31, -320(%r14)
-	vmovupd	%zmm4, -256(%r14)
-	vmovupd	%zmm5, -192(%r14)
-	vmovupd	%zmm6, -128(%r14)
-	vmovupd	%zmm7, -64(%r14)
+	vmovupd	%zmm30, -320(%r9)
+	vmovupd	%zmm4, -256(%r9)
+	vmovupd	%zmm5, -192(%r9)
+	vmovupd	%zmm6, -128(%r9)
+	vmovupd	%zmm7, -64(%r9)
 	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r14)
+	vmovupd	%zmm0, (%r9)
 	addq	$16, %rcx
-	addq	$384, %r14
+	addq	$384, %r9
 	cmpq	%rsi, %rcx
 	jl	L(BB111_3)
-	movq	8(%rsp), %r8
+	movq	(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	80(%rsp), %r15
-	movq	(%rsp), %rsi
-	vmovups	128(%rsp), %zmm22
+	movq	80(%rsp), %rbp
+	movq	8(%rsp), %rsi
+	vmovups	128(%rsp), %zmm20
 	movq	-48(%rsp), %r9
 	movq	-56(%rsp), %r10
 	movq	-64(%rsp), %r11
 	movq	-72(%rsp), %rbx
 	movq	-80(%rsp), %r14
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %r13
-	movq	-24(%rsp), %rbp
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r13
 	jl	L(BB111_7)
 	jmp	L(BB111_38)
 L(BB111_32):
 	testq	%r8, %r8
 	jle	L(BB111_38)
 	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
+	movq	%rsi, %r9
+	shlq	$4, %r9
 	imulq	$52, %rsi, %rax
 	movq	%rax, -128(%rsp)
 	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r12
+	leaq	(,%rsi,8), %r13
 	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	movq	%rdx, -120(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, -88(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	(%r9,%r9,2), %rdx
 	movq	%rdx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r13
+	leaq	(%rax,%rax,4), %r12
 	imulq	$56, %rsi, %rdx
 	movq	%rdx, -48(%rsp)
 	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rdx, -96(%rsp)
+	leaq	(%rdx,%rdx,2), %r14
+	addq	%rsi, %r14
 	movq	%rsi, %r11
 	shlq	$6, %r11
 	movq	%rsi, %rdx
 	shlq	$5, %rdx
 	movq	%rdx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r14
+	leaq	(%rax,%rax,8), %rbx
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	movq	%rcx, %rdx
 	shlq	$4, %rdx
 	leaq	(%rax,%rax,4), %r9
-	leaq	(%r12,%r12,2), %rax
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
 	movq	%rax, -72(%rsp)
 	imulq	$60, %rsi, %rax
 	movq	%rax, -80(%rsp)
 	movq	%r11, -112(%rsp)
 	leaq	(%r11,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
-	leaq	(%r12,%r12,4), %rax
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
 	movq	%rax, 128(%rsp)
-	leaq	(,%rcx,8), %rbx
-	xorl	%r11d, %r11d
+	leaq	(,%rcx,8), %r11
+	xorl	%r15d, %r15d
 L(BB111_37):
-	subl	%r11d, %r8d
+	subl	%r15d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r11,4), %rax
+	leaq	(%rdi,%r15,4), %rax
 	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
 	movq	-128(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
-	movq	-56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
 	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	movq	-56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm13 {%k1} {z}
 	movq	-48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
 	movq	-80(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm17 {%k1} {z}
 	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
 	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
 	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
 	movq	128(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm19 {%k1} {z}
 	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm4, %zmm5, %zmm20 {%k2}
 	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm1
-	vfmadd213ps	%zmm20, %zmm0, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
+	vsubps	%zmm7, %zmm5, %zmm1
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm1
+	vcvtps2dq	%zmm1, %zmm7
+	vsubps	%zmm1, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm5
 	vbroadcastss	L(CPI111_2)(%rip), %zmm20
 	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm5, %zmm20
@@ -62131,63 +62656,62 @@ L(BB111_37):
 	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm5, %zmm20
 	vbroadcastss	L(CPI111_6)(%rip), %zmm21
 	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm20, %zmm1, %zmm1
 	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm5, %zmm21
-	vcvtps2dq	%zmm4, %zmm4
 	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm5, %zmm21
 	vmulps	%zmm21, %zmm5, %zmm5
 	vaddps	L(CPI111_10)(%rip){1to16}, %zmm5, %zmm5
-	vmulps	%zmm20, %zmm1, %zmm1
-	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm4, %k3
+	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm7, %k3
 	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
 	vmovaps	%zmm5, %zmm1 {%k3}
-	vpslld	$30, %zmm4, %zmm4
-	vpaddd	L(CPI111_12)(%rip){1to16}, %zmm4, %zmm5
+	vpslld	$30, %zmm7, %zmm5
+	vpaddd	L(CPI111_12)(%rip){1to16}, %zmm5, %zmm7
 	vpbroadcastd	L(CPI111_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm1, %zmm5
-	vpternlogd	$120, %zmm21, %zmm4, %zmm20
-	vblendmps	%zmm7, %zmm9, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm4
-	vblendmps	%zmm11, %zmm13, %zmm7 {%k2}
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	vsubps	%zmm11, %zmm13, %zmm1
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vblendmps	%zmm17, %zmm18, %zmm7 {%k2}
-	vsubps	%zmm17, %zmm18, %zmm9
-	vfmadd213ps	%zmm7, %zmm0, %zmm9
-	vmulps	%zmm20, %zmm9, %zmm7
-	vfmadd231ps	%zmm5, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm7
-	vmovups	%zmm7, (%r15,%r11,4) {%k1}
-	leaq	(%r15,%r11,4), %rax
-	vblendmps	%zmm6, %zmm8, %zmm7 {%k2}
-	vsubps	%zmm6, %zmm8, %zmm6
-	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vblendmps	%zmm10, %zmm12, %zmm7 {%k2}
-	vsubps	%zmm10, %zmm12, %zmm8
-	vfmadd213ps	%zmm7, %zmm0, %zmm8
-	vmulps	%zmm20, %zmm8, %zmm7
-	vfmadd231ps	%zmm5, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm20, %zmm1, %zmm1
-	vfmsub231ps	%zmm9, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
+	vpternlogd	$108, %zmm21, %zmm1, %zmm7
+	vpternlogd	$120, %zmm21, %zmm5, %zmm20
+	vsubps	%zmm11, %zmm3, %zmm1
+	vmovaps	%zmm11, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
+	vsubps	%zmm13, %zmm6, %zmm1
+	vmovaps	%zmm13, %zmm6 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm6
+	vsubps	%zmm17, %zmm9, %zmm1
+	vmovaps	%zmm17, %zmm9 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm9
+	vmulps	%zmm20, %zmm9, %zmm1
+	vfmadd231ps	%zmm7, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%rbp,%r15,4) {%k1}
+	leaq	(%rbp,%r15,4), %rax
+	vsubps	%zmm12, %zmm8, %zmm1
+	vmovaps	%zmm12, %zmm8 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm8
+	vsubps	%zmm14, %zmm10, %zmm1
+	vmovaps	%zmm14, %zmm10 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm10
+	vmulps	%zmm20, %zmm10, %zmm1
+	vfmadd231ps	%zmm7, %zmm8, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
+	vsubps	%zmm4, %zmm2, %zmm1
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
 	vmulps	%zmm20, %zmm6, %zmm1
-	vfmsub231ps	%zmm8, %zmm5, %zmm1
+	vfmsub231ps	%zmm9, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r11,%rax) {%k1}
+	vmulps	%zmm20, %zmm8, %zmm1
+	vfmsub231ps	%zmm10, %zmm7, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vblendmps	%zmm19, %zmm14, %zmm1 {%k2}
-	vsubps	%zmm19, %zmm14, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax) {%k1}
-	vblendmps	%zmm15, %zmm16, %zmm1 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k1}
+	vsubps	%zmm19, %zmm15, %zmm1
+	vmovaps	%zmm19, %zmm15 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm15
+	vmovups	%zmm15, (%rdx,%rax) {%k1}
+	vsubps	%zmm18, %zmm16, %zmm1
+	vmovaps	%zmm18, %zmm16 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm16
+	vmovups	%zmm16, (%r9,%rax) {%k1}
 	jmp	L(BB111_38)
 L(BB111_5):
 	testq	%r8, %r8
@@ -62198,33 +62722,33 @@ L(BB111_5):
 	imulq	$52, %rsi, %rax
 	movq	%rax, -32(%rsp)
 	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm22
-	leaq	(,%rsi,8), %r9
-	imulq	$44, %rsi, %rbx
+	vbroadcastss	%xmm0, %zmm20
+	leaq	(,%rsi,8), %r11
+	imulq	$44, %rsi, %r14
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,2), %rbx
 	leaq	(,%r13,2), %rcx
 	addq	%r13, %rcx
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, -128(%rsp)
 	leaq	(%rax,%rax,4), %r10
 	imulq	$56, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%r9,%r9,2), %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%r11,%r11,2), %rcx
 	movq	%rcx, -96(%rsp)
 	imulq	$60, %rsi, %rcx
-	movq	%rcx, -104(%rsp)
+	movq	%rcx, -112(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r15
+	shlq	$6, %r15
 	movq	%rsi, %rcx
 	shlq	$5, %rcx
 	movq	%rcx, -40(%rsp)
-	leaq	(%r12,%rsi,4), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rax,%rax,8), %rbp
-	leaq	(%r9,%r9,4), %rax
+	leaq	(%r15,%rsi,4), %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rax,%rax,8), %r12
+	leaq	(%r11,%r11,4), %rax
 	movq	%rax, -88(%rsp)
 	xorl	%ecx, %ecx
 L(BB111_7):
@@ -62235,96 +62759,96 @@ L(BB111_7):
 	notl	%eax
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
-	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
 	movq	-32(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
+	vmovups	(%r11,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm11 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
 	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
-	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
 	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm12 {%k1} {z}
 	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
 	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm18 {%k2}
-	vmovaps	%zmm1, %zmm22 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm18, %zmm22, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm2
-	vcvtps2dq	%zmm2, %zmm3
-	vsubps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm20 {%k2}
+	vsubps	%zmm7, %zmm3, %zmm1
+	vmovaps	%zmm7, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm1
+	vcvtps2dq	%zmm1, %zmm7
+	vsubps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm3
 	vbroadcastss	L(CPI111_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm3, %zmm18
+	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm3, %zmm18
+	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm3, %zmm18
 	vbroadcastss	L(CPI111_6)(%rip), %zmm19
-	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm2, %zmm19
-	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm2, %zmm19
+	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm3, %zmm19
 	vmulps	%zmm18, %zmm1, %zmm1
-	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm2, %zmm19
-	vmulps	%zmm19, %zmm2, %zmm2
-	vaddps	L(CPI111_10)(%rip){1to16}, %zmm2, %zmm2
-	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm1, %zmm2, %zmm18 {%k3}
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vpslld	$30, %zmm3, %zmm3
+	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm3, %zmm19
+	vmulps	%zmm19, %zmm3, %zmm3
+	vaddps	L(CPI111_10)(%rip){1to16}, %zmm3, %zmm3
+	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm7, %k3
+	vblendmps	%zmm1, %zmm3, %zmm18 {%k3}
+	vmovaps	%zmm3, %zmm1 {%k3}
+	vpslld	$30, %zmm7, %zmm3
 	vpaddd	L(CPI111_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI111_13)(%rip), %zmm20
-	vblendmps	%zmm4, %zmm5, %zmm21 {%k2}
-	vpternlogd	$108, %zmm20, %zmm1, %zmm19
-	vsubps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm21, %zmm22, %zmm2
-	vblendmps	%zmm0, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0
-	vfmadd213ps	%zmm1, %zmm22, %zmm0
-	vblendmps	%zmm7, %zmm8, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm5
-	vblendmps	%zmm9, %zmm10, %zmm4 {%k2}
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vsubps	%zmm9, %zmm10, %zmm1
-	vfmadd213ps	%zmm4, %zmm22, %zmm1
-	vblendmps	%zmm11, %zmm12, %zmm4 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm6
-	vfmadd213ps	%zmm4, %zmm22, %zmm6
-	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm8
-	vfmadd213ps	%zmm4, %zmm22, %zmm8
-	vpternlogd	$120, %zmm20, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm6, %zmm4
-	vfmadd231ps	%zmm19, %zmm5, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm18, %zmm8, %zmm9
-	vfmadd231ps	%zmm19, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm11
-	vmulps	%zmm18, %zmm5, %zmm5
-	vfmsub231ps	%zmm6, %zmm19, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm3
-	vmulps	%zmm18, %zmm1, %zmm6
-	vfmsub231ps	%zmm8, %zmm19, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm8
-	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
-	vblendmps	%zmm1, %zmm15, %zmm10 {%k2}
-	vsubps	%zmm1, %zmm15, %zmm1
-	vfmadd213ps	%zmm10, %zmm22, %zmm1
-	vblendmps	%zmm16, %zmm17, %zmm10 {%k2}
-	vsubps	%zmm16, %zmm17, %zmm12
-	vfmadd213ps	%zmm10, %zmm22, %zmm12
+	vpbroadcastd	L(CPI111_13)(%rip), %zmm7
+	vpternlogd	$108, %zmm7, %zmm1, %zmm19
+	vsubps	%zmm10, %zmm4, %zmm1
+	vmovaps	%zmm10, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm4
+	vsubps	%zmm11, %zmm5, %zmm1
+	vmovaps	%zmm11, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm5
+	vsubps	%zmm13, %zmm8, %zmm1
+	vmovaps	%zmm13, %zmm8 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm8
+	vsubps	%zmm0, %zmm9, %zmm1
+	vmovaps	%zmm0, %zmm9 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm9
+	vsubps	%zmm15, %zmm12, %zmm0
+	vmovaps	%zmm15, %zmm12 {%k2}
+	vfmadd231ps	%zmm0, %zmm20, %zmm12
+	vsubps	%zmm16, %zmm14, %zmm0
+	vmovaps	%zmm16, %zmm14 {%k2}
+	vfmadd231ps	%zmm0, %zmm20, %zmm14
+	vpternlogd	$120, %zmm7, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm0
+	vfmadd231ps	%zmm19, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm7
+	vmulps	%zmm18, %zmm14, %zmm1
+	vfmadd231ps	%zmm19, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm11
+	vmulps	%zmm18, %zmm8, %zmm8
+	vfmsub231ps	%zmm12, %zmm19, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm3
+	vmulps	%zmm18, %zmm9, %zmm9
+	vfmsub231ps	%zmm14, %zmm19, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm12
+	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
+	vsubps	%zmm10, %zmm2, %zmm13
+	vmovaps	%zmm10, %zmm2 {%k2}
+	vfmadd231ps	%zmm13, %zmm20, %zmm2
+	vsubps	%zmm17, %zmm6, %zmm10
+	vmovaps	%zmm17, %zmm6 {%k2}
+	vfmadd231ps	%zmm10, %zmm20, %zmm6
 	addq	%rcx, %rcx
 	movb	$-64, %al
 	kmovd	%eax, %k1
@@ -62334,16 +62858,16 @@ L(BB111_7):
 	vmovaps	L(CPI111_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
 	vmovaps	L(CPI111_15)(%rip), %zmm11
-	vpermps	%zmm2, %zmm11, %zmm2
+	vpermps	%zmm4, %zmm11, %zmm4
 	vmovaps	L(CPI111_16)(%rip), %zmm13
-	vpermt2ps	%zmm9, %zmm13, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm2
-	vpermt2ps	%zmm8, %zmm10, %zmm3
-	vpermps	%zmm0, %zmm11, %zmm0
-	vpermt2ps	%zmm6, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm0
-	vpermi2ps	%zmm12, %zmm1, %zmm10
-	vpermt2ps	%zmm12, %zmm13, %zmm1
+	vpermt2ps	%zmm1, %zmm13, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm1
+	vpermt2ps	%zmm12, %zmm10, %zmm3
+	vpermps	%zmm5, %zmm11, %zmm0
+	vpermt2ps	%zmm9, %zmm13, %zmm8
+	vmulps	%zmm8, %zmm0, %zmm0
+	vpermi2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm6, %zmm13, %zmm2
 	vmovapd	L(CPI111_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
@@ -62387,15 +62911,15 @@ L(BB111_7):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r15,%r9,4) {%k2}
+	vmovups	%zmm17, (%rbp,%r9,4) {%k2}
 	jmp	L(BB111_10)
 L(BB111_8):
-	vmovupd	%zmm17, (%r15,%r9,4)
+	vmovupd	%zmm17, (%rbp,%r9,4)
 L(BB111_10):
-	vpermi2pd	%zmm1, %zmm0, %zmm12
-	vpermi2pd	%zmm0, %zmm2, %zmm13
-	vpermi2pd	%ymm0, %ymm2, %ymm15
-	vpermi2pd	%zmm0, %zmm2, %zmm4
+	vpermi2pd	%zmm2, %zmm0, %zmm12
+	vpermi2pd	%zmm0, %zmm1, %zmm13
+	vpermi2pd	%ymm0, %ymm1, %ymm15
+	vpermi2pd	%zmm0, %zmm1, %zmm4
 	vpermt2pd	%zmm7, %zmm19, %zmm3
 	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
 	vmovapd	%zmm18, %zmm16 {%k1}
@@ -62410,15 +62934,15 @@ L(BB111_10):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm16, (%r15,%rcx,4) {%k2}
+	vmovups	%zmm16, (%rbp,%rcx,4) {%k2}
 	jmp	L(BB111_13)
 L(BB111_11):
-	vmovupd	%zmm16, 64(%r15,%r9,4)
+	vmovupd	%zmm16, 64(%rbp,%r9,4)
 L(BB111_13):
-	vpermi2pd	%ymm15, %ymm1, %ymm11
-	vunpcklpd	%zmm0, %zmm2, %zmm6
-	vpermt2pd	%zmm1, %zmm14, %zmm4
-	vpermi2pd	%zmm0, %zmm2, %zmm8
+	vpermi2pd	%ymm15, %ymm2, %ymm11
+	vunpcklpd	%zmm0, %zmm1, %zmm6
+	vpermt2pd	%zmm2, %zmm14, %zmm4
+	vpermi2pd	%zmm0, %zmm1, %zmm8
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rax
@@ -62431,15 +62955,15 @@ L(BB111_13):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm7, (%r15,%rsi,4) {%k2}
+	vmovups	%zmm7, (%rbp,%rsi,4) {%k2}
 	jmp	L(BB111_16)
 L(BB111_14):
-	vmovupd	%zmm7, 128(%r15,%r9,4)
+	vmovupd	%zmm7, 128(%rbp,%r9,4)
 L(BB111_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm2, %zmm1, %zmm9
+	vpermi2pd	%zmm1, %zmm2, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
-	vpermi2pd	%zmm2, %zmm1, %zmm5
+	vpermi2pd	%zmm1, %zmm2, %zmm5
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%r9), %rsi
 	cmpq	%rsi, %rax
@@ -62452,13 +62976,13 @@ L(BB111_16):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm4, (%r15,%rcx,4) {%k2}
+	vmovups	%zmm4, (%rbp,%rcx,4) {%k2}
 	jmp	L(BB111_19)
 L(BB111_17):
-	vmovupd	%zmm4, 192(%r15,%r9,4)
+	vmovupd	%zmm4, 192(%rbp,%r9,4)
 L(BB111_19):
-	vpermt2pd	%zmm2, %zmm19, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
+	vpermt2pd	%zmm1, %zmm19, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%r9), %rcx
 	cmpq	%rcx, %rax
@@ -62471,12 +62995,12 @@ L(BB111_19):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm3, (%r15,%rsi,4) {%k2}
+	vmovups	%zmm3, (%rbp,%rsi,4) {%k2}
 	jmp	L(BB111_22)
 L(BB111_20):
-	vmovupd	%zmm3, 256(%r15,%r9,4)
+	vmovupd	%zmm3, 256(%rbp,%r9,4)
 L(BB111_22):
-	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
+	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
 	leaq	96(%r9), %rsi
 	cmpq	%rsi, %rax
 	jge	L(BB111_23)
@@ -62487,10 +63011,10 @@ L(BB111_22):
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, (%r15,%rcx,4) {%k1}
+	vmovups	%zmm1, (%rbp,%rcx,4) {%k1}
 	jmp	L(BB111_38)
 L(BB111_23):
-	vmovupd	%zmm2, 320(%r15,%r9,4)
+	vmovupd	%zmm1, 320(%rbp,%r9,4)
 L(BB111_38):
 	addq	$200, %rsp
 	popq	%rbx
@@ -62655,46 +63179,48 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$144, %rsp
-	movq	%rcx, %r12
-	movq	%rdx, -32(%rsp)
+	subq	$152, %rsp
+	movq	%rcx, %r11
+	movq	%rdx, -24(%rsp)
+	movq	%rdi, -32(%rsp)
 	movq	%r9, %r10
 	andq	$-16, %r10
 	testq	%r8, %r8
-	movq	%rcx, 88(%rsp)
+	movq	%rcx, 96(%rsp)
 	je	L(BB112_1)
 	cmpq	$15, %r9
 	jle	L(BB112_32)
 	movq	%r9, 16(%rsp)
-	movq	%rsi, %r15
-	shlq	$4, %r15
-	leaq	(%rdi,%r15), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	movq	-32(%rsp), %rdx
+	leaq	(%rdx,%r13), %rax
+	movq	%rax, 88(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 80(%rsp)
+	leaq	(,%rsi,8), %r14
+	leaq	(%rdx,%rsi,8), %rax
 	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 64(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, -104(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rbx
-	leaq	(%rax,%rax,4), %r11
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(%rax,%rax,8), %rcx
+	leaq	(%rax,%rax,4), %rdi
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	%rsi, %rcx
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rsi, %r15
+	shlq	$5, %r15
+	leaq	(%rax,%rax,8), %r9
 	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 8(%rsp)
 	vbroadcastss	L(CPI112_0)(%rip), %zmm0
 	vbroadcastss	L(CPI112_1)(%rip), %zmm1
 	vbroadcastss	L(CPI112_2)(%rip), %zmm2
@@ -62709,217 +63235,219 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
 	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
 	vpbroadcastd	L(CPI112_13)(%rip), %zmm13
-	movq	%rbx, 96(%rsp)
-	leaq	(%rdi,%rbx), %rax
+	movq	%rbx, -96(%rsp)
+	leaq	(%rdx,%rbx), %rax
+	movq	%rax, 56(%rsp)
+	movq	%r13, -128(%rsp)
+	leaq	(%r13,%r13,2), %rax
+	movq	%rax, -64(%rsp)
+	addq	%rdx, %rax
 	movq	%rax, 48(%rsp)
-	movq	%r15, -120(%rsp)
-	leaq	(%r15,%r15,2), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
+	movq	%rdi, 112(%rsp)
+	leaq	(%rdx,%rdi), %rax
 	movq	%rax, 40(%rsp)
-	movq	%r11, 104(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 32(%rsp)
 	imulq	$56, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -16(%rsp)
-	imulq	$60, %rsi, %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r14,%r14,2), %rax
 	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -24(%rsp)
-	movq	%rdx, -96(%rsp)
-	leaq	(%rdi,%rdx), %rbx
-	leaq	(%rdi,%r13), %rax
-	movq	%r14, -104(%rsp)
-	leaq	(%rdi,%r14), %r15
-	movq	%r13, -112(%rsp)
-	leaq	(%r13,%rsi,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(%rdi,%rdx), %r14
+	addq	%rdx, %rax
+	movq	%rax, -8(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, -16(%rsp)
 	movq	%rcx, 120(%rsp)
-	leaq	(%rdi,%rcx), %rdx
-	movq	%rsi, 8(%rsp)
+	leaq	(%rdx,%rcx), %rbx
+	leaq	(%rdx,%r12), %rax
+	movq	%rdx, %rdi
+	movq	%r15, -112(%rsp)
+	leaq	(%rdx,%r15), %r13
+	movq	%r12, -120(%rsp)
+	leaq	(%r12,%rsi,4), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	(%rdx,%rcx), %rcx
+	movq	%r9, 128(%rsp)
+	leaq	(%rdx,%r9), %rdx
+	movq	%rsi, 24(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
-	movq	%r9, 112(%rsp)
-	leaq	(%r9,%r9,4), %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%rdi,%rcx), %r9
-	leaq	(,%r8,8), %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	(,%r8,4), %rbp
-	leaq	(%rbp,%rbp,2), %rcx
-	movq	%rcx, 136(%rsp)
-	leaq	(,%rbp,4), %rcx
-	addq	%rbp, %rcx
-	movq	%rcx, -8(%rsp)
-	xorl	%r13d, %r13d
-	movq	-32(%rsp), %rcx
+	movq	%r14, 104(%rsp)
+	leaq	(%r14,%r14,4), %r9
+	movq	%r9, -40(%rsp)
+	addq	%rdi, %r9
+	leaq	(,%r8,8), %r14
+	movq	%r14, 136(%rsp)
+	leaq	(,%r8,4), %r14
+	leaq	(%r14,%r14,2), %r15
+	movq	%r15, 144(%rsp)
+	leaq	(%r14,%r14,4), %r15
+	movq	%r15, (%rsp)
+	xorl	%r12d, %r12d
+	movq	-24(%rsp), %r15
 	.p2align	4
 L(BB112_35):
-	vmovups	(%rcx,%r13,4), %zmm15
-	movq	80(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm16
-	movq	72(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm17
+	vmovups	(%r15,%r12,4), %zmm15
+	movq	88(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm16
+	movq	80(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm17
 	vcmpltps	%zmm0, %zmm15, %k1
-	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
 	vaddps	%zmm1, %zmm15, %zmm14
 	vmovaps	%zmm15, %zmm14 {%k1}
 	vsubps	%zmm16, %zmm17, %zmm15
-	vfmadd213ps	%zmm18, %zmm14, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm16
-	vcvtps2dq	%zmm16, %zmm17
-	vsubps	%zmm16, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm16
+	vmovaps	%zmm16, %zmm17 {%k1}
+	vfmadd231ps	%zmm15, %zmm14, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm15
+	vcvtps2dq	%zmm15, %zmm16
+	vsubps	%zmm15, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm17
 	vmovaps	%zmm2, %zmm18
-	vfmadd213ps	%zmm3, %zmm16, %zmm18
-	vfmadd213ps	%zmm4, %zmm16, %zmm18
-	vfmadd213ps	%zmm5, %zmm16, %zmm18
-	vmulps	%zmm18, %zmm15, %zmm15
-	vmovaps	%zmm6, %zmm18
-	vfmadd213ps	%zmm7, %zmm16, %zmm18
-	vfmadd213ps	%zmm8, %zmm16, %zmm18
-	vfmadd213ps	%zmm9, %zmm16, %zmm18
-	vmulps	%zmm18, %zmm16, %zmm16
-	vaddps	%zmm10, %zmm16, %zmm16
-	vptestnmd	%zmm11, %zmm17, %k2
-	vblendmps	%zmm15, %zmm16, %zmm18 {%k2}
-	vmovaps	%zmm16, %zmm15 {%k2}
-	vpslld	$30, %zmm17, %zmm16
+	vfmadd213ps	%zmm3, %zmm17, %zmm18
+	vfmadd213ps	%zmm4, %zmm17, %zmm18
+	vfmadd213ps	%zmm5, %zmm17, %zmm18
+	vmulps	%zmm18, %zmm15, %zmm18
+	vmovaps	%zmm6, %zmm15
+	vfmadd213ps	%zmm7, %zmm17, %zmm15
+	vfmadd213ps	%zmm8, %zmm17, %zmm15
+	vfmadd213ps	%zmm9, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm17, %zmm15
+	vaddps	%zmm10, %zmm15, %zmm17
+	vptestnmd	%zmm11, %zmm16, %k2
+	vblendmps	%zmm18, %zmm17, %zmm15 {%k2}
+	vmovaps	%zmm17, %zmm18 {%k2}
+	vpslld	$30, %zmm16, %zmm16
 	vpaddd	%zmm12, %zmm16, %zmm17
-	vpternlogd	$108, %zmm13, %zmm15, %zmm17
-	movq	64(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm15
-	movq	56(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm19
-	vblendmps	%zmm15, %zmm19, %zmm20 {%k1}
-	vsubps	%zmm15, %zmm19, %zmm15
-	vfmadd213ps	%zmm20, %zmm14, %zmm15
-	movq	48(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm19
-	movq	40(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm20
-	vblendmps	%zmm19, %zmm20, %zmm21 {%k1}
-	vsubps	%zmm19, %zmm20, %zmm19
-	vfmadd213ps	%zmm21, %zmm14, %zmm19
-	movq	32(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm20
-	movq	24(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm21
-	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
-	vsubps	%zmm20, %zmm21, %zmm20
-	vfmadd213ps	%zmm22, %zmm14, %zmm20
-	movq	-16(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm21
-	movq	-24(%rsp), %r11
-	vmovups	(%r11,%r13,4), %zmm22
-	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
-	vsubps	%zmm21, %zmm22, %zmm21
-	vfmadd213ps	%zmm23, %zmm14, %zmm21
-	vmovups	(%rbx,%r13,4), %zmm22
-	vmovups	(%rax,%r13,4), %zmm23
-	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
-	vsubps	%zmm22, %zmm23, %zmm22
-	vfmadd213ps	%zmm24, %zmm14, %zmm22
-	vmovups	(%r15,%r13,4), %zmm23
-	vmovups	(%r14,%r13,4), %zmm24
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vfmadd213ps	%zmm25, %zmm14, %zmm23
-	vpternlogd	$120, %zmm13, %zmm16, %zmm18
-	vmulps	%zmm18, %zmm22, %zmm16
+	vpternlogd	$108, %zmm13, %zmm18, %zmm17
+	movq	72(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm18
+	movq	64(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm19
+	vsubps	%zmm18, %zmm19, %zmm20
+	vmovaps	%zmm18, %zmm19 {%k1}
+	movq	56(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm18
+	movq	48(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm21
+	vfmadd231ps	%zmm20, %zmm14, %zmm19
+	vsubps	%zmm18, %zmm21, %zmm20
+	vmovaps	%zmm18, %zmm21 {%k1}
+	vfmadd231ps	%zmm20, %zmm14, %zmm21
+	movq	40(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm18
+	movq	32(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm20
+	vsubps	%zmm18, %zmm20, %zmm22
+	vmovaps	%zmm18, %zmm20 {%k1}
+	movq	-8(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm18
+	vfmadd231ps	%zmm22, %zmm14, %zmm20
+	movq	-16(%rsp), %rbp
+	vmovups	(%rbp,%r12,4), %zmm22
+	vsubps	%zmm18, %zmm22, %zmm23
+	vmovaps	%zmm18, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm14, %zmm22
+	vmovups	(%rbx,%r12,4), %zmm18
+	vmovups	(%rax,%r12,4), %zmm23
+	vsubps	%zmm18, %zmm23, %zmm24
+	vmovaps	%zmm18, %zmm23 {%k1}
+	vfmadd231ps	%zmm24, %zmm14, %zmm23
+	vmovups	(%r13,%r12,4), %zmm18
+	vmovups	(%rcx,%r12,4), %zmm24
+	vsubps	%zmm18, %zmm24, %zmm25
+	vmovaps	%zmm18, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm14, %zmm24
+	vpternlogd	$120, %zmm13, %zmm16, %zmm15
+	vmulps	%zmm15, %zmm23, %zmm16
 	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vmulps	%zmm16, %zmm15, %zmm16
-	vmulps	%zmm18, %zmm23, %zmm24
-	vfmadd231ps	%zmm17, %zmm21, %zmm24
-	vmulps	%zmm24, %zmm15, %zmm15
-	vmulps	%zmm18, %zmm20, %zmm20
-	vfmsub231ps	%zmm22, %zmm17, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm20
-	vmulps	%zmm18, %zmm21, %zmm18
-	vfmsub231ps	%zmm23, %zmm17, %zmm18
-	vmovups	(%rdi,%r13,4), %zmm17
-	vmovups	(%rdx,%r13,4), %zmm21
-	vblendmps	%zmm17, %zmm21, %zmm22 {%k1}
+	vmulps	%zmm16, %zmm19, %zmm16
+	vmulps	%zmm15, %zmm24, %zmm18
+	vfmadd231ps	%zmm17, %zmm22, %zmm18
 	vmulps	%zmm18, %zmm19, %zmm18
-	vsubps	%zmm17, %zmm21, %zmm17
-	vmovups	(%rsi,%r13,4), %zmm19
-	vmovups	(%r9,%r13,4), %zmm21
-	vfmadd213ps	%zmm22, %zmm14, %zmm17
-	movq	%r10, %r11
-	leaq	(%r12,%r13,4), %r10
-	vmovups	%zmm16, (%r12,%r13,4)
-	vmovups	%zmm15, (%r10,%r8,4)
-	leaq	(%r10,%rbp), %r12
-	addq	%rbp, %r12
-	vmovups	%zmm20, (%r10,%r8,8)
-	vmovups	%zmm18, (%r12,%r8,4)
-	leaq	(,%rbp,2), %r10
-	addq	%r12, %r10
-	vmovups	%zmm17, (%r12,%r8,8)
-	movq	88(%rsp), %r12
-	vblendmps	%zmm19, %zmm21, %zmm15 {%k1}
-	vsubps	%zmm19, %zmm21, %zmm16
-	vfmadd213ps	%zmm15, %zmm14, %zmm16
-	vmovups	%zmm16, (%r10,%r8,4)
-	movq	%r11, %r10
-	addq	$16, %r13
-	cmpq	%r11, %r13
+	vmulps	%zmm15, %zmm20, %zmm19
+	vfmsub231ps	%zmm23, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm21, %zmm19
+	vmulps	%zmm15, %zmm22, %zmm15
+	vfmsub231ps	%zmm24, %zmm17, %zmm15
+	vmovups	(%rdi,%r12,4), %zmm17
+	vmovups	(%rdx,%r12,4), %zmm20
+	vmulps	%zmm15, %zmm21, %zmm15
+	vsubps	%zmm17, %zmm20, %zmm21
+	vmovups	(%rsi,%r12,4), %zmm22
+	vmovups	(%r9,%r12,4), %zmm23
+	vmovaps	%zmm17, %zmm20 {%k1}
+	movq	%r10, %rbp
+	leaq	(%r11,%r12,4), %r10
+	vmovups	%zmm16, (%r11,%r12,4)
+	vmovups	%zmm18, (%r10,%r8,4)
+	leaq	(%r10,%r14), %r11
+	addq	%r14, %r11
+	vmovups	%zmm19, (%r10,%r8,8)
+	vmovups	%zmm15, (%r11,%r8,4)
+	vfmadd231ps	%zmm21, %zmm14, %zmm20
+	leaq	(%r14,%r14), %r10
+	addq	%r11, %r10
+	vmovups	%zmm20, (%r11,%r8,8)
+	movq	96(%rsp), %r11
+	vsubps	%zmm22, %zmm23, %zmm15
+	vmovaps	%zmm22, %zmm23 {%k1}
+	vfmadd231ps	%zmm15, %zmm14, %zmm23
+	vmovups	%zmm23, (%r10,%r8,4)
+	movq	%rbp, %r10
+	addq	$16, %r12
+	cmpq	%rbp, %r12
 	jl	L(BB112_35)
 	movq	16(%rsp), %r9
-	cmpq	%r9, %r13
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rcx
-	movq	-8(%rsp), %rdx
-	movq	136(%rsp), %r10
-	movq	128(%rsp), %r11
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %rbp
+	cmpq	%r9, %r12
+	movq	24(%rsp), %rsi
+	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdi
+	movq	144(%rsp), %r10
+	movq	136(%rsp), %rbx
+	movq	128(%rsp), %r14
+	movq	120(%rsp), %r15
+	movq	112(%rsp), %r13
+	movq	104(%rsp), %rbp
 	jl	L(BB112_37)
 	jmp	L(BB112_38)
 L(BB112_1):
 	cmpq	$15, %r9
 	jle	L(BB112_5)
 	movq	%r9, 16(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rsi, %r15
+	shlq	$4, %r15
+	movq	-32(%rsp), %rdx
+	leaq	(%rdx,%r15), %rax
+	movq	%rax, 88(%rsp)
 	imulq	$52, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	addq	%rdi, %rax
+	movq	%rax, (%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 80(%rsp)
+	leaq	(,%rsi,8), %r14
+	leaq	(%rdx,%rsi,8), %rax
 	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %r8
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 64(%rsp)
 	imulq	$44, %rsi, %rax
-	movq	%rax, -64(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, -72(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -56(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 48(%rsp)
-	leaq	(%rax,%rax,4), %rcx
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rsi, %r11
+	movq	%rcx, -64(%rsp)
+	addq	%rdx, %rcx
+	movq	%rcx, 56(%rsp)
+	leaq	(%rax,%rax,4), %r9
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%rsi, %rdi
 	movq	%rsi, %rbx
 	shlq	$6, %rbx
-	movb	$-64, %dl
-	kmovd	%edx, %k1
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
 	movq	%rsi, %r13
 	shlq	$5, %r13
-	leaq	(%rax,%rax,8), %r15
-	vbroadcastss	L(CPI112_6)(%rip), %zmm31
+	leaq	(%rax,%rax,8), %r8
+	vbroadcastss	L(CPI112_6)(%rip), %zmm6
+	vbroadcastss	L(CPI112_9)(%rip), %zmm9
 	vbroadcastss	L(CPI112_10)(%rip), %zmm10
 	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
 	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
@@ -62937,202 +63465,202 @@ L(BB112_1):
 	vmovapd	L(CPI112_24)(%rip), %xmm24
 	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm25
 	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm26
-	movq	%r9, -8(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
+	movq	%r15, 8(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 48(%rsp)
+	movq	%r9, -48(%rsp)
+	leaq	(%rdx,%r9), %rax
 	movq	%rax, 40(%rsp)
-	movq	%r12, %rax
-	movq	%rcx, -48(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 32(%rsp)
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%r8,%r8,2), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	(%rdi,%rcx), %r14
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rdi,%rcx), %r9
-	movq	%rsi, %rdx
-	movq	%r11, -72(%rsp)
-	leaq	(%rdi,%r11), %rsi
-	leaq	(%rdi,%rbx), %rcx
-	movq	%r13, -24(%rsp)
-	addq	%rdi, %r13
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdx, %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdx,%rax), %r15
+	imulq	$60, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rdx,%rax), %r9
+	movq	%rdi, -40(%rsp)
+	leaq	(%rdx,%rdi), %r12
+	leaq	(%rdx,%rbx), %rcx
+	movq	%r13, -8(%rsp)
+	addq	%rdx, %r13
 	movq	%rbx, -80(%rsp)
-	leaq	(%rbx,%rdx,4), %r11
-	movq	%r11, -128(%rsp)
-	leaq	(%rdi,%r11), %r11
-	movq	%r15, (%rsp)
-	leaq	(%rdi,%r15), %r12
-	movq	%rdx, 8(%rsp)
-	leaq	(%rdi,%rdx,4), %r15
-	movq	%r8, -40(%rsp)
-	leaq	(%r8,%r8,4), %rdx
-	movq	%rdx, -88(%rsp)
-	leaq	(%rdi,%rdx), %rbx
+	leaq	(%rbx,%rsi,4), %rdi
+	movq	%r11, %rax
+	movq	%rdi, -104(%rsp)
+	leaq	(%rdx,%rdi), %r11
+	movq	%r8, -88(%rsp)
+	leaq	(%rdx,%r8), %rbx
+	movq	%rsi, 24(%rsp)
+	leaq	(%rdx,%rsi,4), %rdi
+	movq	%rdx, %rsi
+	movq	%r14, -56(%rsp)
+	leaq	(%r14,%r14,4), %rdx
+	movq	%rdx, -16(%rsp)
+	leaq	(%rsi,%rdx), %r14
 	leaq	320(%rax), %rdx
 	xorl	%r8d, %r8d
-	movq	-32(%rsp), %rax
+	movq	-24(%rsp), %rax
 	.p2align	4
 L(BB112_3):
 	vmovups	(%rax,%r8,4), %zmm0
-	movq	80(%rsp), %rbp
+	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
-	movq	72(%rsp), %rbp
+	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
 	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm3, %zmm4 {%k2}
 	vaddps	L(CPI112_1)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
-	vfmadd213ps	%zmm4, %zmm27, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm1, %zmm3
-	vsubps	%zmm1, %zmm0, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm28
-	vbroadcastss	L(CPI112_2)(%rip), %zmm2
-	vmovaps	%zmm31, %zmm6
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm28, %zmm6
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm28, %zmm2
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm28, %zmm6
-	vptestnmd	%zmm11, %zmm3, %k3
-	vpslld	$30, %zmm3, %zmm3
+	vmovaps	%zmm1, %zmm3 {%k2}
+	vfmadd231ps	%zmm0, %zmm27, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vcvtps2dq	%zmm0, %zmm0
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm4
+	vmovaps	%zmm6, %zmm28
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm3, %zmm28
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm28
+	vptestnmd	%zmm11, %zmm0, %k3
+	vpslld	$30, %zmm0, %zmm31
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm4
+	vpaddd	%zmm12, %zmm31, %zmm0
+	movq	72(%rsp), %rbp
+	vmovups	(%rbp,%r8,4), %zmm30
 	movq	64(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm0
-	vpaddd	%zmm12, %zmm3, %zmm1
-	movq	56(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm30
-	vblendmps	%zmm0, %zmm30, %zmm5 {%k2}
-	vsubps	%zmm0, %zmm30, %zmm0
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm28, %zmm2
-	vfmadd213ps	%zmm5, %zmm27, %zmm0
-	movq	48(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm5
-	movq	40(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm30
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm28, %zmm2
-	vblendmps	%zmm5, %zmm30, %zmm29 {%k2}
-	vsubps	%zmm5, %zmm30, %zmm30
-	movq	32(%rsp), %rbp
-	vmovups	(%rbp,%r8,4), %zmm5
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm28, %zmm6
-	vfmadd213ps	%zmm29, %zmm27, %zmm30
-	movq	24(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
-	vblendmps	%zmm5, %zmm29, %zmm7 {%k2}
-	vmulps	%zmm2, %zmm4, %zmm2
-	vsubps	%zmm5, %zmm29, %zmm4
-	vmovups	(%r14,%r8,4), %zmm5
-	vmovups	(%r9,%r8,4), %zmm29
-	vmulps	%zmm6, %zmm28, %zmm6
-	vfmadd213ps	%zmm7, %zmm27, %zmm4
-	vblendmps	%zmm5, %zmm29, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm29, %zmm5
-	vfmadd213ps	%zmm7, %zmm27, %zmm5
-	vaddps	%zmm10, %zmm6, %zmm6
-	vmovups	(%rsi,%r8,4), %zmm7
-	vmovups	(%rcx,%r8,4), %zmm28
-	vblendmps	%zmm2, %zmm6, %zmm29 {%k3}
-	vblendmps	%zmm7, %zmm28, %zmm8 {%k2}
-	vsubps	%zmm7, %zmm28, %zmm7
-	vmovups	(%r13,%r8,4), %zmm28
-	vmovaps	%zmm6, %zmm2 {%k3}
-	vfmadd213ps	%zmm8, %zmm27, %zmm7
-	vmovups	(%r11,%r8,4), %zmm6
-	vblendmps	%zmm28, %zmm6, %zmm8 {%k2}
-	vpternlogd	$108, %zmm13, %zmm2, %zmm1
-	vsubps	%zmm28, %zmm6, %zmm2
-	vfmadd213ps	%zmm8, %zmm27, %zmm2
-	vpternlogd	$120, %zmm13, %zmm3, %zmm29
-	vmulps	%zmm29, %zmm7, %zmm6
-	vmulps	%zmm29, %zmm2, %zmm8
-	vfmadd231ps	%zmm1, %zmm4, %zmm6
-	vfmadd231ps	%zmm1, %zmm5, %zmm8
-	vmulps	%zmm29, %zmm4, %zmm9
-	vmulps	%zmm29, %zmm5, %zmm5
-	vmovups	(%rdi,%r8,4), %zmm4
-	vfmsub231ps	%zmm7, %zmm1, %zmm9
-	vfmsub231ps	%zmm2, %zmm1, %zmm5
-	vmovups	(%r12,%r8,4), %zmm1
-	vblendmps	%zmm4, %zmm1, %zmm2 {%k2}
-	vmulps	%zmm6, %zmm0, %zmm3
-	vsubps	%zmm4, %zmm1, %zmm28
-	vmovups	(%r15,%r8,4), %zmm1
-	vmovups	(%rbx,%r8,4), %zmm4
-	vmulps	%zmm8, %zmm0, %zmm7
-	vfmadd213ps	%zmm2, %zmm27, %zmm28
-	vblendmps	%zmm1, %zmm4, %zmm2 {%k2}
-	vsubps	%zmm1, %zmm4, %zmm29
-	vfmadd213ps	%zmm2, %zmm27, %zmm29
-	vmulps	%zmm9, %zmm30, %zmm4
-	vmulps	%zmm5, %zmm30, %zmm1
-	vpermt2ps	%zmm7, %zmm14, %zmm3
-	vpermps	%zmm0, %zmm15, %zmm0
-	vpermt2ps	%zmm8, %zmm16, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm0
-	vpermt2ps	%zmm1, %zmm14, %zmm4
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm4
+	vsubps	%zmm30, %zmm29, %zmm5
+	vmovaps	%zmm30, %zmm29 {%k2}
+	vfmadd231ps	%zmm5, %zmm27, %zmm29
+	movq	56(%rsp), %rbp
+	vmovups	(%rbp,%r8,4), %zmm5
+	vfmadd213ps	%zmm9, %zmm3, %zmm28
+	movq	48(%rsp), %rbp
+	vmovups	(%rbp,%r8,4), %zmm30
+	vsubps	%zmm5, %zmm30, %zmm2
+	vmovaps	%zmm5, %zmm30 {%k2}
+	vfmadd231ps	%zmm2, %zmm27, %zmm30
+	vmulps	%zmm4, %zmm1, %zmm1
+	movq	40(%rsp), %rbp
+	vmovups	(%rbp,%r8,4), %zmm2
+	movq	32(%rsp), %rbp
+	vmovups	(%rbp,%r8,4), %zmm4
+	vsubps	%zmm2, %zmm4, %zmm5
+	vmulps	%zmm28, %zmm3, %zmm3
+	vmovaps	%zmm2, %zmm4 {%k2}
+	vmovups	(%r15,%r8,4), %zmm2
+	vmovups	(%r9,%r8,4), %zmm28
+	vaddps	%zmm10, %zmm3, %zmm3
+	vfmadd231ps	%zmm5, %zmm27, %zmm4
+	vsubps	%zmm2, %zmm28, %zmm5
+	vmovaps	%zmm2, %zmm28 {%k2}
+	vfmadd231ps	%zmm5, %zmm27, %zmm28
+	vblendmps	%zmm1, %zmm3, %zmm2 {%k3}
+	vmovups	(%r12,%r8,4), %zmm5
+	vmovups	(%rcx,%r8,4), %zmm7
+	vsubps	%zmm5, %zmm7, %zmm8
+	vmovaps	%zmm3, %zmm1 {%k3}
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vmovups	(%r13,%r8,4), %zmm3
+	vmovups	(%r11,%r8,4), %zmm5
+	vpternlogd	$108, %zmm13, %zmm1, %zmm0
+	vfmadd231ps	%zmm8, %zmm27, %zmm7
+	vsubps	%zmm3, %zmm5, %zmm1
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm27, %zmm5
+	vpternlogd	$120, %zmm13, %zmm31, %zmm2
+	vmulps	%zmm2, %zmm7, %zmm1
+	vfmadd231ps	%zmm0, %zmm4, %zmm1
+	vmulps	%zmm2, %zmm5, %zmm8
+	vfmadd231ps	%zmm0, %zmm28, %zmm8
+	vmulps	%zmm2, %zmm4, %zmm31
+	vmulps	%zmm2, %zmm28, %zmm2
+	vfmsub231ps	%zmm7, %zmm0, %zmm31
+	vfmsub231ps	%zmm5, %zmm0, %zmm2
+	vmovups	(%rsi,%r8,4), %zmm0
+	vmovups	(%rbx,%r8,4), %zmm28
+	vmulps	%zmm1, %zmm29, %zmm3
+	vsubps	%zmm0, %zmm28, %zmm4
+	vmovaps	%zmm0, %zmm28 {%k2}
+	vfmadd231ps	%zmm4, %zmm27, %zmm28
+	vmovups	(%rdi,%r8,4), %zmm0
+	vmulps	%zmm8, %zmm29, %zmm5
+	vmovups	(%r14,%r8,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm4
+	vmovaps	%zmm0, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm27, %zmm7
+	vmulps	%zmm31, %zmm30, %zmm4
+	vmulps	%zmm2, %zmm30, %zmm27
+	vpermt2ps	%zmm5, %zmm14, %zmm3
+	vpermps	%zmm29, %zmm15, %zmm0
+	vpermt2ps	%zmm8, %zmm16, %zmm1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vpermt2ps	%zmm27, %zmm14, %zmm4
 	vpermps	%zmm30, %zmm15, %zmm1
-	vpermt2ps	%zmm5, %zmm16, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm1
+	vpermt2ps	%zmm2, %zmm16, %zmm31
+	vmulps	%zmm31, %zmm1, %zmm1
 	vmovaps	%zmm28, %zmm2
-	vpermt2ps	%zmm29, %zmm14, %zmm2
-	vpermt2ps	%zmm29, %zmm16, %zmm28
+	vpermt2ps	%zmm7, %zmm14, %zmm2
+	vpermt2ps	%zmm7, %zmm16, %zmm28
 	vmovaps	%zmm3, %zmm27
 	vpermt2pd	%zmm4, %zmm17, %zmm27
 	vmovaps	%zmm3, %zmm5
 	vpermt2pd	%zmm4, %zmm19, %zmm5
-	vmovaps	%ymm3, %ymm6
-	vpermt2pd	%ymm4, %ymm20, %ymm6
-	vunpcklpd	%zmm4, %zmm3, %zmm7
-	vmovaps	%zmm2, %zmm8
-	vpermt2pd	%zmm3, %zmm22, %zmm8
-	vmovapd	%zmm4, %zmm9
-	vpermt2pd	%zmm3, %zmm23, %zmm9
+	vmovaps	%ymm3, %ymm7
+	vpermt2pd	%ymm4, %ymm20, %ymm7
+	vunpcklpd	%zmm4, %zmm3, %zmm8
 	vmovaps	%zmm2, %zmm29
-	vpermt2pd	%zmm3, %zmm26, %zmm29
+	vpermt2pd	%zmm3, %zmm22, %zmm29
+	vmovapd	%zmm4, %zmm30
+	vpermt2pd	%zmm3, %zmm23, %zmm30
+	vmovaps	%zmm2, %zmm31
+	vpermt2pd	%zmm3, %zmm26, %zmm31
 	vpermt2pd	%zmm4, %zmm25, %zmm3
 	vpermt2pd	%zmm2, %zmm24, %zmm4
 	vblendpd	$12, %ymm3, %ymm4, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm29, %zmm3
+	vinsertf64x4	$0, %ymm3, %zmm31, %zmm3
 	vpermt2pd	%zmm2, %zmm18, %zmm27
 	vmovapd	%zmm5, %zmm27 {%k1}
-	vshufpd	$170, %zmm2, %zmm9, %zmm3 {%k1}
-	vpermt2pd	%ymm6, %ymm21, %ymm2
+	vshufpd	$170, %zmm2, %zmm30, %zmm3 {%k1}
+	vpermt2pd	%ymm7, %ymm21, %ymm2
 	vmovaps	%zmm0, %zmm4
 	vpermt2pd	%zmm1, %zmm17, %zmm4
 	vpermt2pd	%zmm28, %zmm18, %zmm4
 	vmovaps	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm19, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vinsertf64x4	$0, %ymm2, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	vmovaps	%ymm0, %ymm5
 	vpermt2pd	%ymm1, %ymm20, %ymm5
-	vmovapd	%ymm28, %ymm6
-	vpermt2pd	%ymm5, %ymm21, %ymm6
+	vmovapd	%ymm28, %ymm7
+	vpermt2pd	%ymm5, %ymm21, %ymm7
 	vunpcklpd	%zmm1, %zmm0, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm5
-	vmovapd	%zmm28, %zmm6
-	vmovapd	%zmm8, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm7, %zmm5, %zmm5
 	vmovapd	%zmm28, %zmm7
-	vpermt2pd	%zmm0, %zmm22, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	%zmm1, %zmm6
-	vpermt2pd	%zmm0, %zmm23, %zmm6
-	vpermt2pd	%zmm0, %zmm26, %zmm7
+	vmovapd	%zmm29, %zmm2 {%k1}
+	vmovapd	%zmm28, %zmm8
+	vpermt2pd	%zmm0, %zmm22, %zmm7
+	vmovapd	%zmm7, %zmm5 {%k1}
+	vmovapd	%zmm1, %zmm7
+	vpermt2pd	%zmm0, %zmm23, %zmm7
+	vpermt2pd	%zmm0, %zmm26, %zmm8
 	vpermt2pd	%zmm1, %zmm25, %zmm0
 	vpermt2pd	%zmm28, %zmm24, %zmm1
 	vblendpd	$12, %ymm0, %ymm1, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm7, %zmm0
+	vinsertf64x4	$0, %ymm0, %zmm8, %zmm0
 	vmovupd	%zmm27, -320(%rdx)
 	vmovupd	%zmm2, -256(%rdx)
 	vmovupd	%zmm3, -192(%rdx)
 	vmovupd	%zmm4, -128(%rdx)
 	vmovupd	%zmm5, -64(%rdx)
-	vshufpd	$170, %zmm28, %zmm6, %zmm0 {%k1}
+	vshufpd	$170, %zmm28, %zmm7, %zmm0 {%k1}
 	vmovupd	%zmm0, (%rdx)
 	addq	$16, %r8
 	addq	$384, %rdx
@@ -63140,310 +63668,313 @@ L(BB112_3):
 	jl	L(BB112_3)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
-	movq	88(%rsp), %r12
-	movq	8(%rsp), %rsi
-	movq	-40(%rsp), %rcx
-	movq	-48(%rsp), %r10
-	movq	-56(%rsp), %r11
+	movq	96(%rsp), %r11
+	movq	24(%rsp), %rsi
+	movq	-40(%rsp), %rdx
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %r10
 	movq	-64(%rsp), %rbx
 	movq	-72(%rsp), %r14
 	movq	-80(%rsp), %r15
-	movq	(%rsp), %r13
-	movq	-8(%rsp), %rbp
+	movq	-88(%rsp), %r12
+	movq	8(%rsp), %r13
+	movq	(%rsp), %rbp
 	jl	L(BB112_7)
 	jmp	L(BB112_38)
 L(BB112_32):
 	testq	%r9, %r9
 	jle	L(BB112_38)
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
 	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	leaq	(,%rsi,8), %r14
+	movq	%rax, -48(%rsp)
+	leaq	(,%rsi,8), %rbp
 	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -104(%rsp)
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	movq	%rcx, -120(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r15
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rcx
-	addq	%rsi, %rcx
+	leaq	(%rax,%rax,2), %rcx
 	movq	%rcx, -96(%rsp)
-	movq	%rsi, %r11
-	shlq	$6, %r11
+	movq	%rdx, -128(%rsp)
+	leaq	(%rdx,%rdx,2), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rax,%rax,4), %r13
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r15
+	addq	%rsi, %r15
+	movq	%rsi, %rbx
+	shlq	$6, %rbx
 	movq	%rsi, %rcx
 	shlq	$5, %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rax,%rax,8), %rbx
+	movq	%rcx, -112(%rsp)
+	leaq	(%rax,%rax,8), %r14
 	leaq	(,%r8,4), %rax
 	leaq	(%rax,%rax,2), %r10
-	movq	%r8, %rcx
-	shlq	$4, %rcx
-	leaq	(%rax,%rax,4), %rdx
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$60, %rsi, %rax
+	movq	%r8, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,4), %rdi
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
 	movq	%rax, -80(%rsp)
-	movq	%r11, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r14,%r14,4), %rax
+	imulq	$60, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	movq	%rbx, -120(%rsp)
+	leaq	(%rbx,%rsi,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, -40(%rsp)
-	leaq	(,%r8,8), %r11
-	xorl	%r13d, %r13d
+	leaq	(,%r8,8), %rbx
+	xorl	%r12d, %r12d
 L(BB112_37):
-	subl	%r13d, %r9d
+	subl	%r12d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r13,4), %rax
-	movq	-120(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm2 {%k1} {z}
+	movq	-32(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rax
 	movq	-128(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm5 {%k1} {z}
-	movq	-88(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm0 {%k1} {z}
-	movq	-56(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm1 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm9 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm5 {%k1} {z}
 	movq	-48(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm11 {%k1} {z}
-	movq	-72(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm3 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm9 {%k1} {z}
+	movq	-104(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm1 {%k1} {z}
+	movq	-96(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm2 {%k1} {z}
+	movq	-64(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm0 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
+	movq	-56(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
 	movq	-80(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm6 {%k1} {z}
-	movq	-96(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
-	movq	-112(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm16 {%k1} {z}
-	movq	-104(%rsp), %r9
-	vmovups	(%r9,%rax), %zmm8 {%k1} {z}
-	movq	-64(%rsp), %r9
 	vmovups	(%r9,%rax), %zmm10 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm12 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm13 {%k1} {z}
+	movq	-88(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm6 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm15 {%k1} {z}
+	movq	-120(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm7 {%k1} {z}
+	movq	-112(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm12 {%k1} {z}
+	movq	-72(%rsp), %r9
+	vmovups	(%r9,%rax), %zmm8 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm13 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
 	movq	-40(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm14 {%k1} {z}
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm19 {%k1} {z}
-	vmovups	(%rdi,%r13,4), %zmm18 {%k1} {z}
+	movq	-24(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm19 {%k1} {z}
+	vmovups	(%rcx,%r12,4), %zmm18 {%k1} {z}
 	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm19, %k2
-	vblendmps	%zmm2, %zmm3, %zmm20 {%k2}
 	vaddps	L(CPI112_1)(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm20, %zmm17, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm19
+	vsubps	%zmm5, %zmm3, %zmm19
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm19, %zmm17, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm5
+	vcvtps2dq	%zmm5, %zmm19
+	vsubps	%zmm5, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm5
 	vbroadcastss	L(CPI112_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm20
 	vbroadcastss	L(CPI112_6)(%rip), %zmm21
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm19, %zmm21
-	vcvtps2dq	%zmm3, %zmm3
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm19, %zmm21
-	vmulps	%zmm21, %zmm19, %zmm19
-	vaddps	L(CPI112_10)(%rip){1to16}, %zmm19, %zmm19
-	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm2, %zmm19, %zmm20 {%k3}
-	vmovaps	%zmm19, %zmm2 {%k3}
-	vpslld	$30, %zmm3, %zmm3
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm20, %zmm3, %zmm3
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm21, %zmm5, %zmm5
+	vaddps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm5
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm19, %k3
+	vblendmps	%zmm3, %zmm5, %zmm20 {%k3}
+	vmovaps	%zmm5, %zmm3 {%k3}
+	vpslld	$30, %zmm19, %zmm5
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm5, %zmm19
 	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm2, %zmm19
-	vpternlogd	$120, %zmm21, %zmm3, %zmm20
-	vblendmps	%zmm5, %zmm7, %zmm2 {%k2}
-	vsubps	%zmm5, %zmm7, %zmm3
-	vblendmps	%zmm9, %zmm11, %zmm5 {%k2}
-	vfmadd213ps	%zmm2, %zmm17, %zmm3
-	vsubps	%zmm9, %zmm11, %zmm2
-	vfmadd213ps	%zmm5, %zmm17, %zmm2
-	vblendmps	%zmm15, %zmm16, %zmm5 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm7
-	vfmadd213ps	%zmm5, %zmm17, %zmm7
-	vmulps	%zmm20, %zmm7, %zmm5
-	vfmadd231ps	%zmm19, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm3, %zmm5
-	vmovups	%zmm5, (%r12,%r13,4) {%k1}
-	leaq	(%r12,%r13,4), %rax
-	vblendmps	%zmm4, %zmm6, %zmm5 {%k2}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm5, %zmm17, %zmm4
-	vblendmps	%zmm8, %zmm10, %zmm5 {%k2}
-	vsubps	%zmm8, %zmm10, %zmm6
-	vfmadd213ps	%zmm5, %zmm17, %zmm6
-	vmulps	%zmm20, %zmm6, %zmm5
-	vfmadd231ps	%zmm19, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm3, %zmm3
-	vmovups	%zmm3, (%rax,%r8,4) {%k1}
-	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vfmadd213ps	%zmm3, %zmm17, %zmm0
-	vmulps	%zmm20, %zmm2, %zmm1
+	vpternlogd	$108, %zmm21, %zmm3, %zmm19
+	vpternlogd	$120, %zmm21, %zmm5, %zmm20
+	vsubps	%zmm9, %zmm1, %zmm3
+	vmovaps	%zmm9, %zmm1 {%k2}
+	vfmadd231ps	%zmm3, %zmm17, %zmm1
+	vsubps	%zmm11, %zmm4, %zmm3
+	vmovaps	%zmm11, %zmm4 {%k2}
+	vfmadd231ps	%zmm3, %zmm17, %zmm4
+	vsubps	%zmm15, %zmm7, %zmm3
+	vmovaps	%zmm15, %zmm7 {%k2}
+	vfmadd231ps	%zmm3, %zmm17, %zmm7
+	vmulps	%zmm20, %zmm7, %zmm3
+	vfmadd231ps	%zmm19, %zmm4, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm3
+	vmovups	%zmm3, (%r11,%r12,4) {%k1}
+	leaq	(%r11,%r12,4), %rax
+	vsubps	%zmm10, %zmm6, %zmm3
+	vmovaps	%zmm10, %zmm6 {%k2}
+	vfmadd231ps	%zmm3, %zmm17, %zmm6
+	vsubps	%zmm12, %zmm8, %zmm3
+	vmovaps	%zmm12, %zmm8 {%k2}
+	vfmadd231ps	%zmm3, %zmm17, %zmm8
+	vmulps	%zmm20, %zmm8, %zmm3
+	vfmadd231ps	%zmm19, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmovups	%zmm1, (%rax,%r8,4) {%k1}
+	vsubps	%zmm2, %zmm0, %zmm1
+	vmovaps	%zmm2, %zmm0 {%k2}
+	vfmadd231ps	%zmm1, %zmm17, %zmm0
+	vmulps	%zmm20, %zmm4, %zmm1
 	vfmsub231ps	%zmm7, %zmm19, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm1
-	vmovups	%zmm1, (%r11,%rax) {%k1}
-	vmulps	%zmm20, %zmm4, %zmm1
-	vfmsub231ps	%zmm6, %zmm19, %zmm1
+	vmovups	%zmm1, (%rbx,%rax) {%k1}
+	vmulps	%zmm20, %zmm6, %zmm1
+	vfmsub231ps	%zmm8, %zmm19, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%r10,%rax) {%k1}
-	vblendmps	%zmm18, %zmm12, %zmm0 {%k2}
-	vsubps	%zmm18, %zmm12, %zmm1
-	vfmadd213ps	%zmm0, %zmm17, %zmm1
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vblendmps	%zmm13, %zmm14, %zmm0 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm1
-	vfmadd213ps	%zmm0, %zmm17, %zmm1
-	vmovups	%zmm1, (%rdx,%rax) {%k1}
+	vsubps	%zmm18, %zmm13, %zmm0
+	vmovaps	%zmm18, %zmm13 {%k2}
+	vfmadd231ps	%zmm0, %zmm17, %zmm13
+	vmovups	%zmm13, (%rdx,%rax) {%k1}
+	vsubps	%zmm16, %zmm14, %zmm0
+	vmovaps	%zmm16, %zmm14 {%k2}
+	vfmadd231ps	%zmm0, %zmm17, %zmm14
+	vmovups	%zmm14, (%rdi,%rax) {%k1}
 	jmp	L(BB112_38)
 L(BB112_5):
 	testq	%r9, %r9
 	jle	L(BB112_38)
-	movq	%rsi, %rbp
-	shlq	$4, %rbp
-	imulq	$52, %rsi, %rax
-	movq	%rax, -16(%rsp)
-	leaq	(,%rsi,8), %rcx
-	imulq	$44, %rsi, %rbx
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	imulq	$52, %rsi, %rbp
+	leaq	(,%rsi,8), %r10
+	imulq	$44, %rsi, %r14
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
-	leaq	(,%rbp,2), %rdx
-	addq	%rbp, %rdx
-	movq	%rdx, -120(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	imulq	$56, %rsi, %rdx
-	movq	%rdx, -112(%rsp)
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rax,%rax,4), %rdi
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%r10,%r10,2), %rcx
+	movq	%rcx, -96(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -112(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
 	leaq	(%rcx,%rcx,2), %rdx
-	movq	%rdx, -96(%rsp)
-	imulq	$60, %rsi, %rdx
-	movq	%rdx, -104(%rsp)
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r14
-	addq	%rsi, %r14
+	addq	%rsi, %rdx
 	movq	%rsi, %r15
 	shlq	$6, %r15
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	movq	%rdx, -24(%rsp)
-	leaq	(%r15,%rsi,4), %rdx
-	movq	%rdx, -128(%rsp)
-	leaq	(%rax,%rax,8), %r13
-	leaq	(%rcx,%rcx,4), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	movq	%rcx, -8(%rsp)
+	leaq	(%r15,%rsi,4), %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rax,%rax,8), %r12
+	leaq	(%r10,%r10,4), %rax
+	movq	%rax, -16(%rsp)
 	xorl	%r8d, %r8d
 L(BB112_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	leaq	(%rdi,%r8,4), %rax
-	vmovups	(%rbp,%rax), %zmm0 {%k1} {z}
+	movq	-32(%rsp), %rcx
+	leaq	(%rcx,%r8,4), %rax
+	vmovups	(%r13,%rax), %zmm3 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm1 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm9 {%k1} {z}
+	movq	-128(%rsp), %r10
+	vmovups	(%r10,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%rax), %zmm11 {%k1} {z}
+	movq	-120(%rsp), %rdi
+	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rax), %zmm13 {%k1} {z}
+	movq	-112(%rsp), %rdi
+	vmovups	(%rdi,%rax), %zmm8 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm10 {%k1} {z}
+	movq	-8(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm0 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
 	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm1 {%k1} {z}
-	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm4 {%k1} {z}
-	movq	-120(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm6 {%k1} {z}
-	movq	-112(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm7 {%k1} {z}
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm8 {%k1} {z}
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm11 {%k1} {z}
-	movq	-24(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm12 {%k1} {z}
-	movq	-128(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm13 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rax), %zmm16 {%k1} {z}
-	movq	-32(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm17 {%k1} {z}
-	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm17, %k2
-	vblendmps	%zmm0, %zmm1, %zmm18 {%k2}
-	vaddps	L(CPI112_1)(%rip){1to16}, %zmm17, %zmm19
-	vmovaps	%zmm17, %zmm19 {%k2}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vfmadd213ps	%zmm18, %zmm19, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm1, %zmm17
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	L(CPI112_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm1, %zmm18
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	movq	-24(%rsp), %rax
+	vmovups	(%rax,%r8,4), %zmm18 {%k1} {z}
+	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm18, %k2
+	vaddps	L(CPI112_1)(%rip){1to16}, %zmm18, %zmm17
+	vmovaps	%zmm18, %zmm17 {%k2}
+	vsubps	%zmm3, %zmm2, %zmm18
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm18, %zmm17, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm3
+	vcvtps2dq	%zmm3, %zmm18
+	vsubps	%zmm3, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm2, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm19
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm19
 	vbroadcastss	L(CPI112_6)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm1, %zmm20
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm1, %zmm20
-	vmulps	%zmm18, %zmm0, %zmm0
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm1, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm1
-	vaddps	L(CPI112_10)(%rip){1to16}, %zmm1, %zmm1
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm17, %k3
-	vblendmps	%zmm0, %zmm1, %zmm18 {%k3}
-	vmovaps	%zmm1, %zmm0 {%k3}
-	vpslld	$30, %zmm17, %zmm17
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm17, %zmm20
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
-	vblendmps	%zmm2, %zmm3, %zmm1 {%k2}
-	vpternlogd	$108, %zmm21, %zmm0, %zmm20
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm1, %zmm19, %zmm2
-	vblendmps	%zmm4, %zmm5, %zmm0 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm1
-	vfmadd213ps	%zmm0, %zmm19, %zmm1
-	vblendmps	%zmm6, %zmm7, %zmm0 {%k2}
-	vsubps	%zmm6, %zmm7, %zmm3
-	vblendmps	%zmm8, %zmm9, %zmm4 {%k2}
-	vfmadd213ps	%zmm0, %zmm19, %zmm3
-	vsubps	%zmm8, %zmm9, %zmm0
-	vfmadd213ps	%zmm4, %zmm19, %zmm0
-	vblendmps	%zmm10, %zmm11, %zmm4 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm5
-	vfmadd213ps	%zmm4, %zmm19, %zmm5
-	vblendmps	%zmm12, %zmm13, %zmm4 {%k2}
-	vsubps	%zmm12, %zmm13, %zmm6
-	vfmadd213ps	%zmm4, %zmm19, %zmm6
-	vpternlogd	$120, %zmm21, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm5, %zmm4
-	vfmadd231ps	%zmm20, %zmm3, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm18, %zmm6, %zmm8
-	vfmadd231ps	%zmm20, %zmm0, %zmm8
-	vmulps	%zmm8, %zmm2, %zmm9
-	vmulps	%zmm18, %zmm3, %zmm11
-	vfmsub231ps	%zmm5, %zmm20, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm3
-	vmulps	%zmm18, %zmm0, %zmm5
-	vfmsub231ps	%zmm6, %zmm20, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm6
-	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
-	vblendmps	%zmm0, %zmm14, %zmm10 {%k2}
-	vsubps	%zmm0, %zmm14, %zmm0
-	vfmadd213ps	%zmm10, %zmm19, %zmm0
-	vblendmps	%zmm15, %zmm16, %zmm10 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm12
-	vfmadd213ps	%zmm10, %zmm19, %zmm12
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm3, %zmm20
+	vmulps	%zmm19, %zmm2, %zmm2
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm20
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm3, %zmm20
+	vmulps	%zmm20, %zmm3, %zmm3
+	vaddps	L(CPI112_10)(%rip){1to16}, %zmm3, %zmm3
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm18, %k3
+	vblendmps	%zmm2, %zmm3, %zmm19 {%k3}
+	vmovaps	%zmm3, %zmm2 {%k3}
+	vpslld	$30, %zmm18, %zmm3
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm3, %zmm18
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm20
+	vpternlogd	$108, %zmm20, %zmm2, %zmm18
+	vsubps	%zmm7, %zmm1, %zmm2
+	vmovaps	%zmm7, %zmm1 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm1
+	vsubps	%zmm9, %zmm4, %zmm2
+	vmovaps	%zmm9, %zmm4 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm4
+	vsubps	%zmm11, %zmm6, %zmm2
+	vmovaps	%zmm11, %zmm6 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm6
+	vsubps	%zmm13, %zmm8, %zmm2
+	vmovaps	%zmm13, %zmm8 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm8
+	vsubps	%zmm14, %zmm10, %zmm2
+	vmovaps	%zmm14, %zmm10 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm10
+	vsubps	%zmm15, %zmm12, %zmm2
+	vmovaps	%zmm15, %zmm12 {%k2}
+	vfmadd231ps	%zmm2, %zmm17, %zmm12
+	vpternlogd	$120, %zmm20, %zmm3, %zmm19
+	vmulps	%zmm19, %zmm10, %zmm2
+	vfmadd231ps	%zmm18, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm7
+	vmulps	%zmm19, %zmm12, %zmm9
+	vfmadd231ps	%zmm18, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm11
+	vmulps	%zmm19, %zmm6, %zmm6
+	vfmsub231ps	%zmm10, %zmm18, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm3
+	vmulps	%zmm19, %zmm8, %zmm8
+	vfmsub231ps	%zmm12, %zmm18, %zmm8
+	vmulps	%zmm8, %zmm4, %zmm12
+	vmovups	(%rcx,%r8,4), %zmm10 {%k1} {z}
+	vsubps	%zmm10, %zmm0, %zmm13
+	vmovaps	%zmm10, %zmm0 {%k2}
+	vfmadd231ps	%zmm13, %zmm17, %zmm0
+	vsubps	%zmm16, %zmm5, %zmm10
+	vmovaps	%zmm16, %zmm5 {%k2}
+	vfmadd231ps	%zmm10, %zmm17, %zmm5
 	addq	%r8, %r8
 	movb	$-64, %al
 	kmovd	%eax, %k1
@@ -63451,18 +63982,18 @@ L(BB112_7):
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
 	vmovaps	L(CPI112_14)(%rip), %zmm10
-	vpermt2ps	%zmm9, %zmm10, %zmm7
-	vmovaps	L(CPI112_15)(%rip), %zmm9
-	vpermps	%zmm2, %zmm9, %zmm2
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vmovaps	L(CPI112_15)(%rip), %zmm11
+	vpermps	%zmm1, %zmm11, %zmm1
 	vmovaps	L(CPI112_16)(%rip), %zmm13
-	vpermt2ps	%zmm8, %zmm13, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm2
-	vpermt2ps	%zmm6, %zmm10, %zmm3
-	vpermps	%zmm1, %zmm9, %zmm1
-	vpermt2ps	%zmm5, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vpermi2ps	%zmm12, %zmm0, %zmm10
-	vpermt2ps	%zmm12, %zmm13, %zmm0
+	vpermt2ps	%zmm9, %zmm13, %zmm2
+	vmulps	%zmm2, %zmm1, %zmm2
+	vpermt2ps	%zmm12, %zmm10, %zmm3
+	vpermps	%zmm4, %zmm11, %zmm1
+	vpermt2ps	%zmm8, %zmm13, %zmm6
+	vmulps	%zmm6, %zmm1, %zmm1
+	vpermi2ps	%zmm5, %zmm0, %zmm10
+	vpermt2ps	%zmm5, %zmm13, %zmm0
 	vmovapd	L(CPI112_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
@@ -63506,10 +64037,10 @@ L(BB112_7):
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r12,%rcx,4) {%k2}
+	vmovups	%zmm17, (%r11,%rcx,4) {%k2}
 	jmp	L(BB112_10)
 L(BB112_8):
-	vmovupd	%zmm17, (%r12,%rcx,4)
+	vmovupd	%zmm17, (%r11,%rcx,4)
 L(BB112_10):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
@@ -63529,10 +64060,10 @@ L(BB112_10):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm16, (%r12,%rdx,4) {%k2}
+	vmovups	%zmm16, (%r11,%rdx,4) {%k2}
 	jmp	L(BB112_13)
 L(BB112_11):
-	vmovupd	%zmm16, 64(%r12,%rcx,4)
+	vmovupd	%zmm16, 64(%r11,%rcx,4)
 L(BB112_13):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
@@ -63550,10 +64081,10 @@ L(BB112_13):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm7, (%r12,%rsi,4) {%k2}
+	vmovups	%zmm7, (%r11,%rsi,4) {%k2}
 	jmp	L(BB112_16)
 L(BB112_14):
-	vmovupd	%zmm7, 128(%r12,%rcx,4)
+	vmovupd	%zmm7, 128(%r11,%rcx,4)
 L(BB112_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
@@ -63571,10 +64102,10 @@ L(BB112_16):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm4, (%r12,%rdx,4) {%k2}
+	vmovups	%zmm4, (%r11,%rdx,4) {%k2}
 	jmp	L(BB112_19)
 L(BB112_17):
-	vmovupd	%zmm4, 192(%r12,%rcx,4)
+	vmovupd	%zmm4, 192(%r11,%rcx,4)
 L(BB112_19):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
@@ -63590,10 +64121,10 @@ L(BB112_19):
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	vmovups	%zmm3, (%r12,%rsi,4) {%k2}
+	vmovups	%zmm3, (%r11,%rsi,4) {%k2}
 	jmp	L(BB112_22)
 L(BB112_20):
-	vmovupd	%zmm3, 256(%r12,%rcx,4)
+	vmovupd	%zmm3, 256(%r11,%rcx,4)
 L(BB112_22):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
@@ -63602,16 +64133,16 @@ L(BB112_22):
 	cmpq	%rdx, %rax
 	jle	L(BB112_38)
 	subl	%edx, %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, (%r12,%rdx,4) {%k1}
+	vmovups	%zmm2, (%r11,%rdx,4) {%k1}
 	jmp	L(BB112_38)
 L(BB112_23):
-	vmovupd	%zmm2, 320(%r12,%rcx,4)
+	vmovupd	%zmm2, 320(%r11,%rcx,4)
 L(BB112_38):
-	addq	$144, %rsp
+	addq	$152, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63819,50 +64350,50 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%rbx
 	subq	$1800, %rsp
 	movq	%rdx, %r15
-	vbroadcastss	%xmm0, %zmm31
+	vbroadcastss	%xmm0, %zmm1
+	vmovups	%zmm1, 320(%rsp)
 	vaddss	L(CPI113_0)(%rip), %xmm0, %xmm1
 	vandps	L(CPI113_1)(%rip){1to4}, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-16, %rax
-	movq	%rax, 304(%rsp)
+	movq	%rax, 296(%rsp)
 	xorl	%edx, %edx
 	vucomiss	L(CPI113_2)(%rip), %xmm1
 	movl	$65535, %eax
 	cmovbel	%edx, %eax
-	movq	%r15, 704(%rsp)
-	vmovups	%zmm31, 640(%rsp)
-	jbe	L(BB113_6)
+	movq	%r15, 576(%rsp)
+	jbe	L(BB113_79)
 	kmovd	%eax, %k1
 	testq	%rcx, %rcx
-	je	L(BB113_11)
+	je	L(BB113_2)
 	cmpq	$15, %r8
-	jle	L(BB113_19)
+	jle	L(BB113_73)
 	movq	%r8, 216(%rsp)
-	movq	%rsi, %rbx
-	shlq	$7, %rbx
-	leaq	(%rbx,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rsi, %r14
+	shlq	$7, %r14
+	leaq	(%r14,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 512(%rsp)
 	imulq	$52, %rsi, %rax
 	movq	%rax, (%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
-	movq	%rsi, %r14
-	shlq	$6, %r14
+	movq	%rax, 768(%rsp)
+	movq	%rsi, %r12
+	shlq	$6, %r12
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,2), %r8
+	leaq	(%rax,%rax,8), %r13
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	leaq	(%rax,%rax,2), %rbx
 	leaq	(%rax,%rax,4), %r11
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r10
 	addq	%rsi, %r10
 	movq	%rsi, %r9
 	shlq	$5, %r9
-	movq	%rcx, %rbp
-	shlq	$4, %rbp
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
 	leaq	(%rcx,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	addq	%rcx, %rax
@@ -63872,56 +64403,57 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rax, 200(%rsp)
 	vmovss	L(CPI113_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm16
+	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
+	vmovups	320(%rsp), %zmm2
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k2
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
-	vblendmps	%zmm31, %zmm0, %zmm5 {%k2}
-	vbroadcastss	%xmm3, %zmm6
+	vblendmps	%zmm2, %zmm0, %zmm5 {%k2}
+	vbroadcastss	%xmm3, %zmm29
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	L(CPI113_7)(%rip), %zmm8
 	vbroadcastss	L(CPI113_10)(%rip), %zmm11
 	vbroadcastss	L(CPI113_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 384(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
+	movq	%rax, 448(%rsp)
 	imulq	$124, %rsi, %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 832(%rsp)
+	movq	%rax, 704(%rsp)
 	imulq	$60, %rsi, %rax
 	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 832(%rsp)
 	leaq	(%rdi,%r14), %rax
+	movq	%rax, 640(%rsp)
+	leaq	(%rdi,%r12), %rax
 	movq	%rax, 896(%rsp)
-	movq	%rbx, 1088(%rsp)
-	leaq	(%rbx,%rsi,4), %rax
+	movq	%r14, 64(%rsp)
+	leaq	(%r14,%rsi,4), %rax
 	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 960(%rsp)
-	movq	%r12, 40(%rsp)
-	leaq	(%rdi,%r12), %rax
+	movq	%r13, 32(%rsp)
+	leaq	(%rdi,%r13), %rax
 	movq	%rax, 1024(%rsp)
 	imulq	$104, %rsi, %rax
 	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
-	leaq	(,%rsi,8), %rbx
-	leaq	(%rbx,%rbx,4), %rax
+	movq	%rax, 1152(%rsp)
+	leaq	(,%rsi,8), %r14
+	leaq	(%r14,%r14,4), %rax
 	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1216(%rsp)
+	movq	%rax, 1408(%rsp)
 	imulq	$108, %rsi, %rax
 	movq	%rax, -88(%rsp)
 	addq	%rdi, %rax
@@ -63934,15 +64466,15 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1600(%rsp)
-	movq	%r14, 48(%rsp)
-	leaq	(%r14,%rsi,4), %rax
+	movq	%r12, 40(%rsp)
+	leaq	(%r12,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rax), %rax
 	movq	%rax, 1536(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 1472(%rsp)
-	leaq	(%rbx,%rbx,8), %rax
-	movq	%rax, -56(%rsp)
+	leaq	(%r14,%r14,8), %rax
+	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 288(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
@@ -63951,7 +64483,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rax, -40(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 272(%rsp)
-	leaq	(%rdx,%rdx,2), %rax
+	leaq	(%r8,%r8,2), %rax
 	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 264(%rsp)
@@ -63959,61 +64491,61 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 256(%rsp)
-	movq	%r8, 80(%rsp)
-	leaq	(%rdi,%r8), %rax
+	movq	%rbx, 1216(%rsp)
+	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 248(%rsp)
-	leaq	(%rdx,%rdx,4), %rax
+	leaq	(%r8,%r8,4), %rax
 	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 240(%rsp)
-	movq	%rdx, 296(%rsp)
-	leaq	(%rdi,%rdx), %rax
+	movq	%r8, 312(%rsp)
+	leaq	(%rdi,%r8), %rax
 	movq	%rax, 232(%rsp)
 	imulq	$84, %rsi, %rax
 	movq	%rax, 8(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 224(%rsp)
-	movq	%rbx, -8(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, 24(%rsp)
-	leaq	(%rdi,%rax), %rdx
-	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rax), %r8
+	movq	%r14, -8(%rsp)
+	leaq	(%r14,%r14,2), %r8
+	movq	%rsi, %rax
+	movq	%r8, 24(%rsp)
+	leaq	(%rdi,%r8), %rsi
+	imulq	$92, %rax, %r8
+	movq	%r8, 16(%rsp)
+	addq	%rdi, %r8
 	movq	%r11, 160(%rsp)
-	leaq	(%rdi,%r11), %r13
-	imulq	$88, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%rdi,%rax), %r14
+	leaq	(%rdi,%r11), %rbp
+	imulq	$88, %rax, %r11
+	movq	%r11, 304(%rsp)
+	leaq	(%rdi,%r11), %r14
 	movq	%r10, 168(%rsp)
 	leaq	(%rdi,%r10), %r11
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, 312(%rsp)
-	leaq	(%rdi,%rax), %rbx
+	leaq	(%r9,%r9,2), %r10
+	movq	%r10, 48(%rsp)
+	leaq	(%rdi,%r10), %rbx
 	movq	%r9, 176(%rsp)
 	addq	%rdi, %r9
-	movq	%rsi, 208(%rsp)
-	imulq	$100, %rsi, %rax
+	movq	%rax, 208(%rsp)
+	imulq	$100, %rax, %rax
 	movq	%rax, 56(%rsp)
 	leaq	(%rdi,%rax), %r10
-	leaq	(,%rcx,8), %rsi
-	leaq	(,%rcx,4), %r12
-	leaq	(%r12,%r12,2), %rax
+	leaq	(,%rcx,8), %r12
+	leaq	(,%rcx,4), %r13
+	leaq	(%r13,%r13,2), %rax
 	movq	%rax, 88(%rsp)
-	leaq	(%r12,%r12,4), %rax
+	leaq	(%r13,%r13,4), %rax
 	movq	%rax, 120(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%r12,%r12,2), %rax
 	movq	%rax, 1280(%rsp)
-	leaq	(%r12,%r12,8), %rax
+	leaq	(%r13,%r13,8), %rax
 	movq	%rax, 152(%rsp)
-	movq	%rsi, 1152(%rsp)
-	leaq	(%rsi,%rsi,4), %rax
+	movq	%r12, 1088(%rsp)
+	leaq	(%r12,%r12,4), %rax
 	movq	%rax, 96(%rsp)
 	imulq	$44, %rcx, %rax
 	movq	%rax, 104(%rsp)
-	movq	%rbp, 184(%rsp)
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
+	movq	%rdx, 184(%rsp)
+	leaq	(%rdx,%rdx,2), %rax
 	movq	%rax, 112(%rsp)
 	imulq	$52, %rcx, %rax
 	movq	%rax, 128(%rsp)
@@ -64021,302 +64553,302 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rax, 136(%rsp)
 	imulq	$60, %rcx, %rax
 	movq	%rax, 144(%rsp)
-	xorl	%ebp, %ebp
-	movq	304(%rsp), %rsi
+	xorl	%r12d, %r12d
+	movq	296(%rsp), %rdx
 	.p2align	4
-L(BB113_4):
-	movq	448(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm1
+L(BB113_76):
+	movq	512(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm1
 	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI113_6)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm1, %zmm0
+	vbroadcastss	L(CPI113_6)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm1, %zmm0
 	vbroadcastss	L(CPI113_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm1, %zmm0
 	vbroadcastss	L(CPI113_9)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm1, %zmm0
 	vfmadd213ps	%zmm11, %zmm1, %zmm0
+	vfmadd213ps	%zmm12, %zmm1, %zmm0
 	vmulps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm8, %zmm4
-	vfmadd213ps	%zmm7, %zmm3, %zmm4
+	vfmadd213ps	%zmm9, %zmm3, %zmm4
 	vfmadd213ps	%zmm10, %zmm3, %zmm4
-	vfmadd213ps	%zmm12, %zmm1, %zmm0
 	vfmadd213ps	%zmm17, %zmm3, %zmm4
 	vfmadd213ps	%zmm11, %zmm3, %zmm4
-	vmovaps	%zmm6, %zmm9
-	vmulps	%zmm1, %zmm6, %zmm6
-	vmovaps	%zmm8, %zmm13
-	vfmadd213ps	%zmm7, %zmm6, %zmm13
-	vfmadd213ps	%zmm10, %zmm6, %zmm13
 	vfmadd213ps	%zmm12, %zmm3, %zmm4
-	vfmadd213ps	%zmm17, %zmm6, %zmm13
-	vfmadd213ps	%zmm11, %zmm6, %zmm13
-	vfmadd213ps	%zmm12, %zmm6, %zmm13
-	vdivps	%zmm0, %zmm4, %zmm3
-	vsqrtps	%zmm1, %zmm4
-	vdivps	%zmm0, %zmm13, %zmm6
-	vbroadcastss	L(CPI113_29)(%rip), %zmm13
-	vmaxps	%zmm4, %zmm13, %zmm13
+	vmulps	%zmm1, %zmm29, %zmm3
+	vmovaps	%zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm3, %zmm6
+	vfmadd213ps	%zmm10, %zmm3, %zmm6
+	vdivps	%zmm0, %zmm4, %zmm4
+	vfmadd213ps	%zmm17, %zmm3, %zmm6
+	vfmadd213ps	%zmm11, %zmm3, %zmm6
+	vfmadd213ps	%zmm12, %zmm3, %zmm6
+	vdivps	%zmm0, %zmm6, %zmm6
+	vsqrtps	%zmm1, %zmm13
+	vmulps	%zmm4, %zmm21, %zmm3
+	vbroadcastss	L(CPI113_29)(%rip), %zmm4
+	vmaxps	%zmm13, %zmm4, %zmm13
 	vbroadcastss	L(CPI113_30)(%rip), %zmm4
 	vdivps	%zmm13, %zmm4, %zmm14
-	vmulps	%zmm3, %zmm16, %zmm3
-	vmulps	%zmm13, %zmm16, %zmm4
-	vbroadcastss	L(CPI113_31)(%rip), %zmm21
-	vmulps	%zmm21, %zmm4, %zmm15
+	vmulps	%zmm13, %zmm21, %zmm15
+	vmovups	320(%rsp), %zmm7
+	vmulps	%zmm6, %zmm7, %zmm4
+	vbroadcastss	L(CPI113_31)(%rip), %zmm20
+	vmulps	%zmm20, %zmm15, %zmm6
 	vpbroadcastd	L(CPI113_32)(%rip), %zmm22
-	vmovdqa64	%zmm22, %zmm18
+	vmovdqa64	%zmm22, %zmm15
 	vpbroadcastd	L(CPI113_33)(%rip), %zmm23
-	vpternlogd	$248, %zmm23, %zmm15, %zmm18
-	vmulps	%zmm6, %zmm31, %zmm4
-	vsubps	%zmm18, %zmm15, %zmm6
+	vpternlogd	$248, %zmm23, %zmm6, %zmm15
+	vsubps	%zmm15, %zmm6, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm6
 	vxorps	%zmm23, %zmm14, %zmm15
-	vmovaps	%zmm14, %zmm18
-	vfnmadd213ps	%zmm16, %zmm6, %zmm18
-	vminps	%zmm18, %zmm14, %zmm18
-	vmaxps	%zmm18, %zmm15, %zmm18
-	vmulps	%zmm18, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm1, %zmm19
-	vmovaps	%zmm8, %zmm20
-	vfmadd213ps	%zmm7, %zmm19, %zmm20
-	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm17, %zmm19, %zmm20
+	vmovaps	%zmm14, %zmm16
+	vfnmadd213ps	%zmm21, %zmm6, %zmm16
+	vminps	%zmm16, %zmm14, %zmm16
+	vmaxps	%zmm16, %zmm15, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm18
+	vmulps	%zmm18, %zmm1, %zmm18
+	vmovaps	%zmm8, %zmm19
+	vfmadd213ps	%zmm9, %zmm18, %zmm19
+	vfmadd213ps	%zmm10, %zmm18, %zmm19
+	vfmadd213ps	%zmm17, %zmm18, %zmm19
 	vcvtps2dq	%zmm6, %zmm6
 	vpslld	$31, %zmm6, %zmm6
-	vmulps	%zmm13, %zmm31, %zmm13
-	vmulps	%zmm21, %zmm13, %zmm13
-	vmovdqa64	%zmm22, %zmm21
-	vpternlogd	$248, %zmm23, %zmm13, %zmm21
-	vfmadd213ps	%zmm11, %zmm19, %zmm20
-	vsubps	%zmm21, %zmm13, %zmm13
+	vmulps	%zmm13, %zmm7, %zmm13
+	vfmadd213ps	%zmm11, %zmm18, %zmm19
+	vmulps	%zmm20, %zmm13, %zmm13
+	vmovdqa64	%zmm22, %zmm20
+	vpternlogd	$248, %zmm23, %zmm13, %zmm20
+	vsubps	%zmm20, %zmm13, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm14, %zmm21
-	vfnmadd213ps	%zmm31, %zmm13, %zmm21
-	vminps	%zmm21, %zmm14, %zmm14
-	vfmadd213ps	%zmm12, %zmm19, %zmm20
+	vmovaps	%zmm14, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm19
+	vfnmadd213ps	%zmm7, %zmm13, %zmm20
+	vminps	%zmm20, %zmm14, %zmm14
 	vmaxps	%zmm14, %zmm15, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm1, %zmm1
-	vmovaps	%zmm8, %zmm15
-	vdivps	%zmm0, %zmm20, %zmm19
-	vfmadd213ps	%zmm7, %zmm1, %zmm15
-	vfmadd213ps	%zmm10, %zmm1, %zmm15
-	vfmadd213ps	%zmm17, %zmm1, %zmm15
-	vfmadd213ps	%zmm11, %zmm1, %zmm15
-	vfmadd213ps	%zmm12, %zmm1, %zmm15
-	vmulps	%zmm19, %zmm18, %zmm1
-	vcvtps2dq	%zmm13, %zmm13
-	vdivps	%zmm0, %zmm15, %zmm0
+	vdivps	%zmm0, %zmm19, %zmm15
+	vmulps	%zmm14, %zmm14, %zmm18
+	vmulps	%zmm18, %zmm1, %zmm1
+	vmovaps	%zmm8, %zmm18
+	vfmadd213ps	%zmm9, %zmm1, %zmm18
+	vfmadd213ps	%zmm10, %zmm1, %zmm18
+	vfmadd213ps	%zmm17, %zmm1, %zmm18
+	vmulps	%zmm15, %zmm16, %zmm15
+	vfmadd213ps	%zmm11, %zmm1, %zmm18
+	vfmadd213ps	%zmm12, %zmm1, %zmm18
+	vdivps	%zmm0, %zmm18, %zmm0
+	vxorps	%zmm15, %zmm6, %zmm3 {%k1}
+	vcvtps2dq	%zmm13, %zmm1
 	vmulps	%zmm0, %zmm14, %zmm0
-	vxorps	%zmm1, %zmm6, %zmm3 {%k1}
-	vpslld	$31, %zmm13, %zmm1
+	vpslld	$31, %zmm1, %zmm1
 	vxorps	%zmm0, %zmm1, %zmm4 {%k1}
-	movq	320(%rsp), %rax
-	vmulps	(%rax,%rbp,4), %zmm4, %zmm29
 	movq	384(%rsp), %rax
-	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm29
-	movq	832(%rsp), %rax
-	vmulps	(%rax,%rbp,4), %zmm4, %zmm0
-	movq	512(%rsp), %rax
-	vmulps	(%rax,%rbp,4), %zmm4, %zmm6
+	vmulps	(%rax,%r12,4), %zmm4, %zmm28
 	movq	768(%rsp), %rax
-	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm0
-	movq	576(%rsp), %rax
-	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm6
-	movq	960(%rsp), %rax
-	vmulps	(%rax,%rbp,4), %zmm4, %zmm30
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
-	movq	896(%rsp), %rax
-	vfmadd231ps	(%rax,%rbp,4), %zmm3, %zmm30
-	movq	1024(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm1
-	movq	1408(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm3
-	movq	1216(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm4
-	movq	1728(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm13
-	vblendmps	%zmm1, %zmm3, %zmm14 {%k2}
-	movq	1664(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm15
-	movq	1600(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm18
-	vblendmps	%zmm4, %zmm13, %zmm19 {%k2}
-	vsubps	%zmm1, %zmm3, %zmm24
-	vblendmps	%zmm15, %zmm18, %zmm1 {%k2}
-	vmovups	(%rdi,%rbp,4), %zmm3
-	vfmadd213ps	%zmm14, %zmm5, %zmm24
-	vsubps	%zmm4, %zmm13, %zmm31
-	movq	1536(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm13
-	vblendmps	%zmm3, %zmm13, %zmm14 {%k2}
-	vfmadd213ps	%zmm19, %zmm5, %zmm31
-	vsubps	%zmm15, %zmm18, %zmm4
-	movq	1472(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm15
-	movq	288(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm19
-	vfmadd213ps	%zmm1, %zmm5, %zmm4
-	vsubps	%zmm3, %zmm13, %zmm18
-	vblendmps	%zmm15, %zmm19, %zmm1 {%k2}
-	movq	280(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm3
-	vfmadd213ps	%zmm14, %zmm5, %zmm18
-	vsubps	%zmm15, %zmm19, %zmm19
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm13
-	vblendmps	%zmm3, %zmm13, %zmm14 {%k2}
-	vfmadd213ps	%zmm1, %zmm5, %zmm19
-	vsubps	%zmm3, %zmm13, %zmm20
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm1
-	movq	256(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm3
-	vfmadd213ps	%zmm14, %zmm5, %zmm20
-	vmulps	%zmm20, %zmm4, %zmm21
-	vblendmps	%zmm1, %zmm3, %zmm13 {%k2}
-	movq	248(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm14
-	vfmadd231ps	%zmm19, %zmm31, %zmm21
-	vsubps	%zmm1, %zmm3, %zmm22
-	movq	240(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm1
-	vblendmps	%zmm14, %zmm1, %zmm3 {%k2}
-	vfmadd231ps	%zmm18, %zmm24, %zmm21
-	vfmadd213ps	%zmm13, %zmm5, %zmm22
-	vsubps	%zmm14, %zmm1, %zmm25
-	vfmadd213ps	%zmm3, %zmm5, %zmm25
-	vaddps	%zmm0, %zmm0, %zmm14
-	vaddps	%zmm6, %zmm6, %zmm15
-	vmulps	%zmm15, %zmm29, %zmm1
-	vmulps	%zmm14, %zmm30, %zmm3
-	vsubps	%zmm3, %zmm1, %zmm27
-	vaddps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm14, %zmm0, %zmm3
-	vmulps	%zmm15, %zmm6, %zmm26
-	vmulps	%zmm27, %zmm4, %zmm28
-	vaddps	%zmm26, %zmm3, %zmm6
-	vaddps	%zmm29, %zmm29, %zmm13
-	vmovaps	%zmm16, %zmm7
-	vmulps	%zmm13, %zmm29, %zmm16
-	vmulps	%zmm15, %zmm0, %zmm23
-	vmulps	%zmm13, %zmm30, %zmm17
-	vsubps	%zmm6, %zmm12, %zmm0
-	vsubps	%zmm17, %zmm23, %zmm13
-	vaddps	%zmm17, %zmm23, %zmm23
-	vmulps	%zmm23, %zmm4, %zmm6
-	vaddps	%zmm3, %zmm16, %zmm3
-	vaddps	%zmm26, %zmm16, %zmm16
-	vsubps	%zmm3, %zmm12, %zmm3
-	vsubps	%zmm16, %zmm12, %zmm26
-	vmulps	%zmm14, %zmm29, %zmm14
-	vmulps	%zmm15, %zmm30, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm30
-	vsubps	%zmm15, %zmm14, %zmm29
-	vmulps	%zmm3, %zmm4, %zmm15
-	vfmadd231ps	%zmm30, %zmm31, %zmm28
-	movq	232(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm4
-	movq	224(%rsp), %rax
-	vmovups	(%rax,%rbp,4), %zmm14
-	vfmadd231ps	%zmm0, %zmm24, %zmm28
-	vfmadd231ps	%zmm26, %zmm31, %zmm6
-	vblendmps	%zmm4, %zmm14, %zmm16 {%k2}
-	vmovups	(%rdx,%rbp,4), %zmm17
-	vfmadd231ps	%zmm31, %zmm13, %zmm15
-	vsubps	%zmm4, %zmm14, %zmm31
-	vmovups	(%r8,%rbp,4), %zmm4
-	vmovaps	%zmm2, %zmm10
-	vblendmps	%zmm17, %zmm4, %zmm2 {%k2}
-	vfmadd231ps	%zmm29, %zmm24, %zmm6
-	vfmadd213ps	%zmm16, %zmm5, %zmm31
-	vsubps	%zmm17, %zmm4, %zmm14
-	vfmadd213ps	%zmm2, %zmm5, %zmm14
-	vmovaps	%zmm0, %zmm4
-	vmovups	(%r9,%rbp,4), %zmm2
-	vfmadd231ps	%zmm24, %zmm1, %zmm15
-	vmovups	(%r10,%rbp,4), %zmm16
-	vblendmps	%zmm2, %zmm16, %zmm17 {%k2}
-	vsubps	%zmm2, %zmm16, %zmm24
-	vmovaps	%zmm30, %zmm2
-	vfmadd213ps	%zmm29, %zmm14, %zmm4
-	vfmadd213ps	%zmm17, %zmm5, %zmm24
-	vmovaps	%zmm27, %zmm16
-	vfmadd213ps	%zmm23, %zmm14, %zmm16
-	vfmadd213ps	%zmm1, %zmm24, %zmm29
-	vmovups	(%r13,%rbp,4), %zmm1
-	vfmadd213ps	%zmm26, %zmm14, %zmm2
-	vfmadd213ps	%zmm13, %zmm24, %zmm26
-	vmovups	(%r14,%rbp,4), %zmm13
-	vfmadd213ps	%zmm3, %zmm24, %zmm23
-	vmovups	(%r11,%rbp,4), %zmm3
-	vfmadd213ps	%zmm6, %zmm28, %zmm14
-	vfmadd213ps	%zmm15, %zmm6, %zmm24
-	vmovups	(%rbx,%rbp,4), %zmm6
-	vblendmps	%zmm1, %zmm13, %zmm15 {%k2}
-	vsubps	%zmm1, %zmm13, %zmm1
-	vblendmps	%zmm3, %zmm6, %zmm13 {%k2}
-	vsubps	%zmm3, %zmm6, %zmm3
-	vfmadd213ps	%zmm13, %zmm5, %zmm3
-	vfmadd231ps	%zmm0, %zmm3, %zmm29
-	vmulps	%zmm0, %zmm25, %zmm0
-	vmovups	%zmm0, (%r15,%rbp,4)
-	vfmadd231ps	%zmm30, %zmm3, %zmm26
-	vfmadd231ps	%zmm27, %zmm3, %zmm23
-	vfmadd231ps	%zmm3, %zmm28, %zmm24
-	vmulps	%zmm30, %zmm25, %zmm0
+	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm28
 	movq	704(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	vmovups	%zmm0, (%r15,%rcx,4)
-	vmulps	%zmm27, %zmm25, %zmm0
-	vmulps	%zmm28, %zmm25, %zmm3
-	vmovups	%zmm0, (%r15,%rcx,8)
-	vmulps	%zmm4, %zmm31, %zmm0
-	vmulps	%zmm2, %zmm31, %zmm2
-	vmulps	%zmm16, %zmm31, %zmm4
-	vmovaps	%zmm7, %zmm16
-	vmulps	%zmm14, %zmm31, %zmm6
-	vmovups	640(%rsp), %zmm31
-	addq	%r12, %r15
-	addq	%r12, %r15
+	vmulps	(%rax,%r12,4), %zmm4, %zmm0
+	movq	448(%rsp), %rax
+	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm0
+	movq	640(%rsp), %rax
+	vmulps	(%rax,%r12,4), %zmm4, %zmm13
+	movq	960(%rsp), %rax
+	vmulps	(%rax,%r12,4), %zmm4, %zmm1
+	movq	832(%rsp), %rax
+	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm13
+	movq	896(%rsp), %rax
+	vfmadd231ps	(%rax,%r12,4), %zmm3, %zmm1
+	movq	1024(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm3
+	movq	1152(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm23
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm7, %k2
+	movq	1408(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm4
+	movq	1728(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm30
+	vsubps	%zmm3, %zmm23, %zmm6
+	vmovaps	%zmm3, %zmm23 {%k2}
+	vsubps	%zmm4, %zmm30, %zmm3
+	vmovaps	%zmm4, %zmm30 {%k2}
+	movq	1664(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm14
+	vfmadd231ps	%zmm6, %zmm5, %zmm23
+	movq	1600(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm4
+	vsubps	%zmm14, %zmm4, %zmm6
+	vmovups	(%rdi,%r12,4), %zmm15
+	vfmadd231ps	%zmm3, %zmm5, %zmm30
+	vmovaps	%zmm14, %zmm4 {%k2}
+	movq	1536(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm18
+	vsubps	%zmm15, %zmm18, %zmm3
+	vmovaps	%zmm15, %zmm18 {%k2}
+	vfmadd231ps	%zmm6, %zmm5, %zmm4
+	movq	1472(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm6
+	movq	288(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm19
+	vsubps	%zmm6, %zmm19, %zmm14
+	vfmadd231ps	%zmm3, %zmm5, %zmm18
+	vmovaps	%zmm6, %zmm19 {%k2}
+	movq	280(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm3
+	movq	272(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm20
+	vfmadd231ps	%zmm14, %zmm5, %zmm19
+	vsubps	%zmm3, %zmm20, %zmm6
+	vmovaps	%zmm3, %zmm20 {%k2}
+	vfmadd231ps	%zmm6, %zmm5, %zmm20
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm3
+	vmovaps	%zmm21, %zmm7
+	vmulps	%zmm20, %zmm4, %zmm21
+	movq	256(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm22
+	vsubps	%zmm3, %zmm22, %zmm6
+	vmovaps	%zmm3, %zmm22 {%k2}
+	vfmadd231ps	%zmm6, %zmm5, %zmm22
+	vfmadd231ps	%zmm19, %zmm30, %zmm21
+	movq	248(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm3
+	movq	240(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm24
+	vsubps	%zmm3, %zmm24, %zmm6
+	vfmadd231ps	%zmm18, %zmm23, %zmm21
+	vmovaps	%zmm3, %zmm24 {%k2}
+	vfmadd231ps	%zmm6, %zmm5, %zmm24
+	vaddps	%zmm0, %zmm0, %zmm14
+	vaddps	%zmm13, %zmm13, %zmm16
+	vmulps	%zmm16, %zmm28, %zmm3
+	vmulps	%zmm14, %zmm1, %zmm6
+	vsubps	%zmm6, %zmm3, %zmm27
+	vaddps	%zmm6, %zmm3, %zmm6
+	vmulps	%zmm14, %zmm0, %zmm3
+	vmulps	%zmm16, %zmm13, %zmm26
+	vaddps	%zmm26, %zmm3, %zmm13
+	vmovaps	%zmm29, %zmm9
+	vmulps	%zmm27, %zmm4, %zmm29
+	vaddps	%zmm28, %zmm28, %zmm15
+	vmulps	%zmm15, %zmm28, %zmm17
+	vmulps	%zmm16, %zmm0, %zmm0
+	vmulps	%zmm15, %zmm1, %zmm25
+	vsubps	%zmm25, %zmm0, %zmm15
+	vsubps	%zmm13, %zmm12, %zmm31
+	vaddps	%zmm25, %zmm0, %zmm25
+	vmulps	%zmm25, %zmm4, %zmm13
+	vaddps	%zmm3, %zmm17, %zmm0
+	vsubps	%zmm0, %zmm12, %zmm3
+	vaddps	%zmm26, %zmm17, %zmm0
+	vmulps	%zmm3, %zmm4, %zmm4
+	vsubps	%zmm0, %zmm12, %zmm26
+	vmulps	%zmm14, %zmm28, %zmm0
+	vmulps	%zmm16, %zmm1, %zmm14
+	vaddps	%zmm14, %zmm0, %zmm1
+	vsubps	%zmm14, %zmm0, %zmm28
+	vfmadd231ps	%zmm1, %zmm30, %zmm29
+	vfmadd231ps	%zmm26, %zmm30, %zmm13
+	movq	232(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm14
+	movq	224(%rsp), %rax
+	vmovups	(%rax,%r12,4), %zmm0
+	vfmadd231ps	%zmm31, %zmm23, %zmm29
+	vsubps	%zmm14, %zmm0, %zmm16
+	vmovaps	%zmm14, %zmm0 {%k2}
+	vfmadd231ps	%zmm16, %zmm5, %zmm0
+	vmovups	(%rsi,%r12,4), %zmm16
+	vfmadd231ps	%zmm28, %zmm23, %zmm13
+	vmovups	(%r8,%r12,4), %zmm14
+	vsubps	%zmm16, %zmm14, %zmm17
+	vmovaps	%zmm16, %zmm14 {%k2}
+	vfmadd231ps	%zmm17, %zmm5, %zmm14
+	vfmadd231ps	%zmm30, %zmm15, %zmm4
+	vmovups	(%rbp,%r12,4), %zmm17
+	vmovups	(%r14,%r12,4), %zmm30
+	vsubps	%zmm17, %zmm30, %zmm16
+	vfmadd231ps	%zmm23, %zmm6, %zmm4
+	vmovaps	%zmm17, %zmm30 {%k2}
+	vmovups	(%r9,%r12,4), %zmm17
+	vmovups	(%r10,%r12,4), %zmm23
+	vmovaps	%zmm2, %zmm10
+	vsubps	%zmm17, %zmm23, %zmm2
+	vmovaps	%zmm17, %zmm23 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm23
+	vmovaps	%zmm1, %zmm2
+	vfmadd213ps	%zmm26, %zmm14, %zmm2
+	vfmadd213ps	%zmm15, %zmm23, %zmm26
+	vmovaps	%zmm31, %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
+	vfmadd213ps	%zmm6, %zmm23, %zmm28
+	vmovaps	%zmm27, %zmm6
+	vfmadd213ps	%zmm25, %zmm14, %zmm6
+	vfmadd213ps	%zmm13, %zmm29, %zmm14
+	vfmadd213ps	%zmm3, %zmm23, %zmm25
+	vmovups	(%r11,%r12,4), %zmm3
+	vfmadd213ps	%zmm4, %zmm13, %zmm23
+	vmovups	(%rbx,%r12,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm13
+	vmovaps	%zmm3, %zmm4 {%k2}
+	vfmadd231ps	%zmm13, %zmm5, %zmm4
+	vfmadd231ps	%zmm31, %zmm4, %zmm28
+	vmulps	%zmm31, %zmm24, %zmm3
+	vmovups	%zmm3, (%r15,%r12,4)
+	vfmadd231ps	%zmm1, %zmm4, %zmm26
+	vfmadd231ps	%zmm27, %zmm4, %zmm25
+	vfmadd231ps	%zmm4, %zmm29, %zmm23
+	vmulps	%zmm1, %zmm24, %zmm1
+	movq	576(%rsp), %rax
+	leaq	(%rax,%r12,4), %r15
+	vmovups	%zmm1, (%r15,%rcx,4)
+	vmulps	%zmm27, %zmm24, %zmm1
+	vmulps	%zmm29, %zmm24, %zmm3
+	vmovaps	%zmm9, %zmm29
+	vmovups	%zmm1, (%r15,%rcx,8)
+	vmulps	%zmm15, %zmm0, %zmm1
+	vmulps	%zmm2, %zmm0, %zmm2
+	vmulps	%zmm6, %zmm0, %zmm4
+	vmulps	%zmm14, %zmm0, %zmm0
+	addq	%r13, %r15
+	addq	%r13, %r15
 	vmovups	%zmm3, (%r15,%rcx,4)
-	vmovups	%zmm0, (%r15,%rcx,8)
-	vfmadd213ps	%zmm15, %zmm5, %zmm1
-	leaq	(%r12,%r12), %rax
+	vmovups	%zmm1, (%r15,%rcx,8)
+	vfmadd231ps	%zmm16, %zmm5, %zmm30
+	leaq	(,%r13,2), %rax
 	addq	%r15, %rax
 	vmovups	%zmm2, (%rax,%rcx,4)
 	leaq	(%rax,%rcx,4), %r15
-	vmovups	%zmm4, (%r12,%r15)
-	vmulps	%zmm29, %zmm1, %zmm0
-	vmulps	%zmm26, %zmm1, %zmm2
-	vmulps	%zmm23, %zmm1, %zmm3
-	vmulps	%zmm24, %zmm1, %zmm1
-	addq	%r12, %r15
-	vmovups	%zmm6, (%r12,%r15)
-	vmovaps	%zmm9, %zmm6
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm2, (%r12,%r15)
+	vmovups	%zmm4, (%r13,%r15)
+	vmulps	%zmm28, %zmm30, %zmm1
+	vmulps	%zmm26, %zmm30, %zmm2
+	vmulps	%zmm25, %zmm30, %zmm3
+	vmulps	%zmm23, %zmm30, %zmm4
+	addq	%r13, %r15
+	vmovups	%zmm0, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm1, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm2, (%r13,%r15)
 	vmovaps	%zmm10, %zmm2
-	addq	%r12, %r15
-	vmovups	%zmm3, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm1, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm18, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm19, (%r12,%r15)
-	addq	%r12, %r15
-	vmovups	%zmm20, (%r12,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm3, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm4, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm18, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm19, (%r13,%r15)
+	addq	%r13, %r15
+	vmovups	%zmm20, (%r13,%r15)
 	vaddps	%zmm21, %zmm22, %zmm0
-	addq	%r12, %r15
-	vmovups	%zmm0, (%r12,%r15)
-	movq	704(%rsp), %r15
-	addq	$16, %rbp
-	cmpq	%rsi, %rbp
-	jl	L(BB113_4)
+	vmovaps	%zmm7, %zmm21
+	addq	%r13, %r15
+	vmovups	%zmm0, (%r13,%r15)
+	movq	576(%rsp), %r15
+	addq	$16, %r12
+	cmpq	%rdx, %r12
+	jl	L(BB113_76)
 	movq	216(%rsp), %r8
-	cmpq	%r8, %rbp
+	cmpq	%r8, %r12
 	movq	208(%rsp), %rsi
 	movq	200(%rsp), %rdx
 	movq	192(%rsp), %r9
@@ -64324,34 +64856,34 @@ L(BB113_4):
 	movq	176(%rsp), %r11
 	movq	168(%rsp), %rbx
 	movq	160(%rsp), %r14
-	movq	296(%rsp), %r12
-	movq	312(%rsp), %r13
-	jl	L(BB113_21)
-	jmp	L(BB113_151)
-L(BB113_6):
+	movq	312(%rsp), %rbp
+	movq	304(%rsp), %r13
+	jl	L(BB113_78)
+	jmp	L(BB113_157)
+L(BB113_79):
 	testq	%rcx, %rcx
-	je	L(BB113_15)
+	je	L(BB113_80)
 	cmpq	$15, %r8
-	jle	L(BB113_22)
+	jle	L(BB113_151)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
 	leaq	(%r14,%rsi,8), %rax
 	movq	%rax, 40(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 576(%rsp)
 	imulq	$52, %rsi, %rax
 	movq	%rax, 16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 512(%rsp)
 	movq	%rsi, %r13
 	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rax,%rax,4), %rbx
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(%rax,%rax,4), %r8
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r11
 	addq	%rsi, %r11
@@ -64368,146 +64900,147 @@ L(BB113_6):
 	shlq	$5, %rax
 	movq	%rax, 200(%rsp)
 	vsubss	%xmm0, %xmm1, %xmm1
-	vmulss	%xmm1, %xmm1, %xmm4
+	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
+	vmovups	320(%rsp), %zmm4
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm4, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
-	vblendmps	%zmm31, %zmm0, %zmm5 {%k1}
-	vbroadcastss	%xmm1, %zmm15
+	vblendmps	%zmm4, %zmm0, %zmm5 {%k1}
+	vbroadcastss	%xmm1, %zmm14
 	vbroadcastss	%xmm3, %zmm9
-	vbroadcastss	%xmm4, %zmm10
+	vbroadcastss	%xmm2, %zmm10
 	vbroadcastss	L(CPI113_7)(%rip), %zmm8
 	vbroadcastss	L(CPI113_10)(%rip), %zmm11
 	vbroadcastss	L(CPI113_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
 	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 768(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 768(%rsp)
+	movq	%rax, 384(%rsp)
 	imulq	$124, %rsi, %rax
 	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 832(%rsp)
+	movq	%rax, 448(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
+	movq	%rax, 704(%rsp)
 	leaq	(%rdi,%r14), %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 832(%rsp)
 	leaq	(%rdi,%r13), %rax
-	movq	%rax, 896(%rsp)
-	movq	%r14, 1152(%rsp)
+	movq	%rax, 640(%rsp)
+	movq	%r14, 1088(%rsp)
 	leaq	(%r14,%rsi,4), %rax
 	movq	%rax, 72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 960(%rsp)
-	movq	%r12, 1088(%rsp)
+	movq	%rax, 896(%rsp)
+	movq	%r12, 56(%rsp)
 	leaq	(%rdi,%r12), %rax
-	movq	%rax, 1024(%rsp)
+	movq	%rax, 960(%rsp)
 	imulq	$104, %rsi, %rax
 	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1408(%rsp)
+	movq	%rax, 1024(%rsp)
 	leaq	(,%rsi,8), %r14
 	leaq	(%r14,%r14,4), %rax
 	movq	%rax, -80(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1216(%rsp)
+	movq	%rax, 1152(%rsp)
 	imulq	$108, %rsi, %rax
 	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1728(%rsp)
+	movq	%rax, 1408(%rsp)
 	imulq	$44, %rsi, %rax
 	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1664(%rsp)
+	movq	%rax, 1728(%rsp)
 	imulq	$112, %rsi, %rax
 	movq	%rax, -88(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1600(%rsp)
+	movq	%rax, 1664(%rsp)
 	movq	%r13, 48(%rsp)
 	leaq	(%r13,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rax), %rax
-	movq	%rax, 1536(%rsp)
+	movq	%rax, 1600(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, 1472(%rsp)
+	movq	%rax, 1536(%rsp)
 	leaq	(%r14,%r14,8), %rax
 	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 1472(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 280(%rsp)
+	movq	%rax, 288(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 280(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
 	movq	%rax, 272(%rsp)
-	leaq	(%r8,%r8,2), %rax
+	imulq	$116, %rsi, %rax
 	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 264(%rsp)
-	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
+	movq	%rbx, 1216(%rsp)
+	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 256(%rsp)
-	movq	%r9, 1280(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 248(%rsp)
-	leaq	(%r8,%r8,4), %rax
+	leaq	(%r9,%r9,4), %rax
 	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
+	movq	%rax, 248(%rsp)
+	movq	%r9, 312(%rsp)
+	leaq	(%rdi,%r9), %rax
 	movq	%rax, 240(%rsp)
-	movq	%r8, 296(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 232(%rsp)
 	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 232(%rsp)
 	movq	%r14, -40(%rsp)
 	leaq	(%r14,%r14,2), %rax
-	movq	%rsi, %r8
-	movq	%rax, (%rsp)
-	leaq	(%rdi,%rax), %rsi
-	imulq	$92, %r8, %rax
 	movq	%rax, 8(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 224(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
 	leaq	(%rdi,%rax), %r9
-	movq	%rbx, 160(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	imulq	$88, %r8, %rbx
-	movq	%rbx, 24(%rsp)
-	leaq	(%rdi,%rbx), %r13
+	movq	%r8, 160(%rsp)
+	leaq	(%rdi,%r8), %rax
+	imulq	$88, %rsi, %r8
+	movq	%r8, 24(%rsp)
+	addq	%rdi, %r8
 	movq	%r11, 168(%rsp)
 	leaq	(%rdi,%r11), %r12
 	leaq	(%r10,%r10,2), %r11
 	movq	%r11, 32(%rsp)
-	leaq	(%rdi,%r11), %rbp
+	leaq	(%rdi,%r11), %r13
 	movq	%r10, 176(%rsp)
 	leaq	(%rdi,%r10), %r14
-	movq	%r8, 208(%rsp)
-	imulq	$100, %r8, %r8
-	movq	%r8, 312(%rsp)
-	leaq	(%rdi,%r8), %r11
+	movq	%rsi, 208(%rsp)
+	imulq	$100, %rsi, %rsi
+	movq	%rsi, 304(%rsp)
+	leaq	(%rdi,%rsi), %r11
 	leaq	(,%rcx,8), %r10
 	leaq	(,%rcx,4), %rbx
-	leaq	(%rbx,%rbx,2), %r8
-	movq	%r8, 88(%rsp)
-	leaq	(%rbx,%rbx,4), %r8
-	movq	%r8, 120(%rsp)
-	leaq	(%r10,%r10,2), %r8
-	movq	%r8, 80(%rsp)
-	leaq	(%rbx,%rbx,8), %r8
-	movq	%r8, 152(%rsp)
-	movq	%r10, 56(%rsp)
-	leaq	(%r10,%r10,4), %r8
-	movq	%r8, 96(%rsp)
-	imulq	$44, %rcx, %r8
-	movq	%r8, 104(%rsp)
+	leaq	(%rbx,%rbx,2), %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%rbx,%rbx,4), %rsi
+	movq	%rsi, 120(%rsp)
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, 1280(%rsp)
+	leaq	(%rbx,%rbx,8), %rsi
+	movq	%rsi, 152(%rsp)
+	movq	%r10, 64(%rsp)
+	leaq	(%r10,%r10,4), %rsi
+	movq	%rsi, 96(%rsp)
+	imulq	$44, %rcx, %rsi
+	movq	%rsi, 104(%rsp)
 	movq	%rdx, 184(%rsp)
 	leaq	(%rdx,%rdx,2), %rdx
 	movq	%rdx, 112(%rsp)
@@ -64518,240 +65051,239 @@ L(BB113_6):
 	imulq	$60, %rcx, %rdx
 	movq	%rdx, 144(%rsp)
 	xorl	%r10d, %r10d
-	movq	304(%rsp), %rdx
+	movq	296(%rsp), %rsi
 	.p2align	4
-L(BB113_9):
-	movq	448(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm0
+L(BB113_154):
+	movq	576(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm0
 	vmovaps	%zmm8, %zmm1
-	vbroadcastss	L(CPI113_6)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_8)(%rip), %zmm3
+	vbroadcastss	L(CPI113_6)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_9)(%rip), %zmm4
+	vbroadcastss	L(CPI113_8)(%rip), %zmm4
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
+	vbroadcastss	L(CPI113_9)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm0, %zmm1
 	vfmadd213ps	%zmm11, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm10, %zmm2
+	vmovaps	%zmm8, %zmm6
+	vfmadd213ps	%zmm3, %zmm2, %zmm6
+	vfmadd213ps	%zmm4, %zmm2, %zmm6
+	vfmadd213ps	%zmm7, %zmm2, %zmm6
 	vfmadd213ps	%zmm12, %zmm0, %zmm1
-	vmulps	%zmm0, %zmm10, %zmm6
-	vmovaps	%zmm8, %zmm13
-	vfmadd213ps	%zmm2, %zmm6, %zmm13
-	vfmadd213ps	%zmm3, %zmm6, %zmm13
-	vfmadd213ps	%zmm4, %zmm6, %zmm13
+	vfmadd213ps	%zmm11, %zmm2, %zmm6
 	vmulps	%zmm0, %zmm9, %zmm0
-	vmovaps	%zmm8, %zmm14
-	vfmadd213ps	%zmm11, %zmm6, %zmm13
-	vfmadd213ps	%zmm2, %zmm0, %zmm14
-	vfmadd213ps	%zmm3, %zmm0, %zmm14
-	vfmadd213ps	%zmm4, %zmm0, %zmm14
-	vfmadd213ps	%zmm11, %zmm0, %zmm14
-	vfmadd213ps	%zmm12, %zmm0, %zmm14
-	vfmadd213ps	%zmm12, %zmm6, %zmm13
-	vdivps	%zmm1, %zmm14, %zmm0
+	vmovaps	%zmm8, %zmm13
+	vfmadd213ps	%zmm3, %zmm0, %zmm13
+	vfmadd213ps	%zmm4, %zmm0, %zmm13
+	vfmadd213ps	%zmm7, %zmm0, %zmm13
+	vfmadd213ps	%zmm12, %zmm2, %zmm6
+	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd213ps	%zmm12, %zmm0, %zmm13
+	vdivps	%zmm1, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm14, %zmm0
 	vdivps	%zmm1, %zmm13, %zmm1
-	vmulps	%zmm1, %zmm15, %zmm6
-	vmulps	%zmm0, %zmm31, %zmm0
-	movq	320(%rsp), %r8
-	vmulps	(%r8,%r10,4), %zmm0, %zmm24
-	movq	384(%rsp), %r8
-	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm24
-	movq	832(%rsp), %r8
-	vmulps	(%r8,%r10,4), %zmm0, %zmm1
-	movq	512(%rsp), %r8
-	vmulps	(%r8,%r10,4), %zmm0, %zmm18
-	movq	768(%rsp), %r8
-	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm1
-	movq	576(%rsp), %r8
-	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm18
-	movq	960(%rsp), %r8
-	vmulps	(%r8,%r10,4), %zmm0, %zmm25
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
-	movq	896(%rsp), %r8
-	vfmadd231ps	(%r8,%r10,4), %zmm6, %zmm25
-	movq	1024(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm0
-	movq	1408(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm6
-	movq	1216(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm13
-	movq	1728(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm14
-	vmovaps	%zmm15, %zmm7
-	vblendmps	%zmm0, %zmm6, %zmm15 {%k1}
-	movq	1664(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm16
-	movq	1600(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm17
-	vblendmps	%zmm13, %zmm14, %zmm20 {%k1}
-	vsubps	%zmm0, %zmm6, %zmm19
-	vblendmps	%zmm16, %zmm17, %zmm6 {%k1}
-	vmovups	(%rdi,%r10,4), %zmm21
-	vfmadd213ps	%zmm15, %zmm5, %zmm19
-	vsubps	%zmm13, %zmm14, %zmm26
-	movq	1536(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm13
-	vblendmps	%zmm21, %zmm13, %zmm14 {%k1}
-	vfmadd213ps	%zmm20, %zmm5, %zmm26
-	vsubps	%zmm16, %zmm17, %zmm0
-	movq	1472(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm15
-	movq	288(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm16
-	vfmadd213ps	%zmm6, %zmm5, %zmm0
-	vsubps	%zmm21, %zmm13, %zmm13
-	vblendmps	%zmm15, %zmm16, %zmm6 {%k1}
-	movq	280(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm17
-	vfmadd213ps	%zmm14, %zmm5, %zmm13
-	vsubps	%zmm15, %zmm16, %zmm14
-	movq	272(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm15
-	vblendmps	%zmm17, %zmm15, %zmm16 {%k1}
-	vfmadd213ps	%zmm6, %zmm5, %zmm14
-	vsubps	%zmm17, %zmm15, %zmm15
-	movq	264(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm6
-	movq	256(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm17
-	vfmadd213ps	%zmm16, %zmm5, %zmm15
+	vmovups	320(%rsp), %zmm2
+	vmulps	%zmm1, %zmm2, %zmm1
+	movq	768(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm1, %zmm23
+	movq	512(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm23
+	movq	448(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm1, %zmm20
+	movq	384(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm20
+	movq	832(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm1, %zmm21
+	movq	896(%rsp), %rdx
+	vmulps	(%rdx,%r10,4), %zmm1, %zmm1
+	movq	704(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm21
+	movq	640(%rsp), %rdx
+	vfmadd231ps	(%rdx,%r10,4), %zmm0, %zmm1
+	movq	960(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm0
+	movq	1024(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm18
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k1
+	movq	1152(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	movq	1408(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm25
+	vsubps	%zmm0, %zmm18, %zmm6
+	vmovaps	%zmm0, %zmm18 {%k1}
+	vsubps	%zmm2, %zmm25, %zmm13
+	vmovaps	%zmm2, %zmm25 {%k1}
+	movq	1728(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	vfmadd231ps	%zmm6, %zmm5, %zmm18
+	movq	1664(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm0
+	vsubps	%zmm2, %zmm0, %zmm6
+	vmovaps	%zmm14, %zmm7
+	vmovups	(%rdi,%r10,4), %zmm14
+	vfmadd231ps	%zmm13, %zmm5, %zmm25
+	vmovaps	%zmm2, %zmm0 {%k1}
+	movq	1600(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm13
+	vsubps	%zmm14, %zmm13, %zmm2
+	vmovaps	%zmm14, %zmm13 {%k1}
+	vfmadd231ps	%zmm6, %zmm5, %zmm0
+	movq	1536(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm6
+	movq	1472(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm14
+	vsubps	%zmm6, %zmm14, %zmm16
+	vfmadd231ps	%zmm2, %zmm5, %zmm13
+	vmovaps	%zmm6, %zmm14 {%k1}
+	movq	288(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	movq	280(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm15
+	vfmadd231ps	%zmm16, %zmm5, %zmm14
+	vsubps	%zmm2, %zmm15, %zmm6
+	vmovaps	%zmm2, %zmm15 {%k1}
+	vfmadd231ps	%zmm6, %zmm5, %zmm15
+	movq	272(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
 	vmulps	%zmm15, %zmm0, %zmm16
-	vblendmps	%zmm6, %zmm17, %zmm20 {%k1}
-	movq	248(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm21
-	vfmadd231ps	%zmm14, %zmm26, %zmm16
-	vsubps	%zmm6, %zmm17, %zmm17
-	movq	240(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm6
-	vblendmps	%zmm21, %zmm6, %zmm22 {%k1}
-	vfmadd231ps	%zmm13, %zmm19, %zmm16
-	vfmadd213ps	%zmm20, %zmm5, %zmm17
-	vsubps	%zmm21, %zmm6, %zmm20
-	vfmadd213ps	%zmm22, %zmm5, %zmm20
-	vaddps	%zmm1, %zmm1, %zmm6
-	vaddps	%zmm18, %zmm18, %zmm30
-	vmulps	%zmm30, %zmm24, %zmm21
-	vmulps	%zmm6, %zmm25, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm22
-	vaddps	%zmm23, %zmm21, %zmm28
-	vmulps	%zmm6, %zmm1, %zmm21
-	vmulps	%zmm30, %zmm18, %zmm31
-	vmulps	%zmm22, %zmm0, %zmm23
-	vaddps	%zmm31, %zmm21, %zmm18
-	vaddps	%zmm24, %zmm24, %zmm27
-	vmulps	%zmm27, %zmm24, %zmm2
-	vmulps	%zmm30, %zmm1, %zmm1
-	vmulps	%zmm27, %zmm25, %zmm3
-	vsubps	%zmm18, %zmm12, %zmm27
-	vsubps	%zmm3, %zmm1, %zmm29
-	vaddps	%zmm3, %zmm1, %zmm18
-	vmulps	%zmm18, %zmm0, %zmm1
-	vaddps	%zmm21, %zmm2, %zmm3
-	vaddps	%zmm31, %zmm2, %zmm2
-	vsubps	%zmm3, %zmm12, %zmm31
-	vsubps	%zmm2, %zmm12, %zmm21
-	vmulps	%zmm6, %zmm24, %zmm2
-	vmulps	%zmm30, %zmm25, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm25
-	vsubps	%zmm3, %zmm2, %zmm24
-	vmulps	%zmm31, %zmm0, %zmm6
-	vfmadd231ps	%zmm25, %zmm26, %zmm23
-	movq	232(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm0
-	movq	224(%rsp), %r8
-	vmovups	(%r8,%r10,4), %zmm2
-	vfmadd231ps	%zmm27, %zmm19, %zmm23
-	vfmadd231ps	%zmm21, %zmm26, %zmm1
-	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
-	vmovups	(%rsi,%r10,4), %zmm30
-	vfmadd231ps	%zmm26, %zmm29, %zmm6
-	vsubps	%zmm0, %zmm2, %zmm26
-	vmovups	(%r9,%r10,4), %zmm0
-	vblendmps	%zmm30, %zmm0, %zmm2 {%k1}
-	vfmadd231ps	%zmm24, %zmm19, %zmm1
-	vfmadd213ps	%zmm3, %zmm5, %zmm26
-	vsubps	%zmm30, %zmm0, %zmm30
-	vfmadd213ps	%zmm2, %zmm5, %zmm30
-	vmovaps	%zmm27, %zmm0
-	vmovups	(%r14,%r10,4), %zmm2
-	vfmadd231ps	%zmm19, %zmm28, %zmm6
-	vmovups	(%r11,%r10,4), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm19
-	vmovaps	%zmm25, %zmm2
-	vfmadd213ps	%zmm24, %zmm30, %zmm0
-	vfmadd213ps	%zmm4, %zmm5, %zmm19
-	vmovaps	%zmm22, %zmm3
-	vfmadd213ps	%zmm18, %zmm30, %zmm3
-	vfmadd213ps	%zmm28, %zmm19, %zmm24
-	vmovups	(%rax,%r10,4), %zmm4
-	vfmadd213ps	%zmm21, %zmm30, %zmm2
-	vfmadd213ps	%zmm29, %zmm19, %zmm21
-	vmovups	(%r13,%r10,4), %zmm28
-	vfmadd213ps	%zmm31, %zmm19, %zmm18
-	vmovups	640(%rsp), %zmm31
-	vmovups	(%r12,%r10,4), %zmm29
-	vfmadd213ps	%zmm1, %zmm23, %zmm30
-	vfmadd213ps	%zmm6, %zmm1, %zmm19
-	vmovups	(%rbp,%r10,4), %zmm1
-	vblendmps	%zmm4, %zmm28, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm28, %zmm4
-	vblendmps	%zmm29, %zmm1, %zmm28 {%k1}
-	vsubps	%zmm29, %zmm1, %zmm1
-	vfmadd213ps	%zmm28, %zmm5, %zmm1
-	vfmadd231ps	%zmm27, %zmm1, %zmm24
-	vmulps	%zmm27, %zmm20, %zmm27
+	movq	264(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm17
+	vsubps	%zmm2, %zmm17, %zmm6
+	vmovaps	%zmm2, %zmm17 {%k1}
+	vfmadd231ps	%zmm6, %zmm5, %zmm17
+	vfmadd231ps	%zmm14, %zmm25, %zmm16
+	movq	256(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	movq	248(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm19
+	vsubps	%zmm2, %zmm19, %zmm6
+	vfmadd231ps	%zmm13, %zmm18, %zmm16
+	vmovaps	%zmm2, %zmm19 {%k1}
+	vfmadd231ps	%zmm6, %zmm5, %zmm19
+	vaddps	%zmm20, %zmm20, %zmm2
+	vaddps	%zmm21, %zmm21, %zmm26
+	vmulps	%zmm26, %zmm23, %zmm6
+	vmulps	%zmm2, %zmm1, %zmm24
+	vsubps	%zmm24, %zmm6, %zmm22
+	vaddps	%zmm24, %zmm6, %zmm28
+	vmulps	%zmm2, %zmm20, %zmm30
+	vmulps	%zmm26, %zmm21, %zmm21
+	vaddps	%zmm21, %zmm30, %zmm27
+	vmulps	%zmm22, %zmm0, %zmm24
+	vaddps	%zmm23, %zmm23, %zmm6
+	vmulps	%zmm6, %zmm23, %zmm3
+	vmulps	%zmm26, %zmm20, %zmm20
+	vmulps	%zmm6, %zmm1, %zmm29
+	vsubps	%zmm29, %zmm20, %zmm6
+	vsubps	%zmm27, %zmm12, %zmm27
+	vaddps	%zmm29, %zmm20, %zmm20
+	vmulps	%zmm20, %zmm0, %zmm29
+	vaddps	%zmm30, %zmm3, %zmm30
+	vsubps	%zmm30, %zmm12, %zmm31
+	vaddps	%zmm21, %zmm3, %zmm3
+	vmulps	%zmm31, %zmm0, %zmm0
+	vsubps	%zmm3, %zmm12, %zmm21
+	vmulps	%zmm2, %zmm23, %zmm2
+	vmulps	%zmm26, %zmm1, %zmm1
+	vaddps	%zmm1, %zmm2, %zmm26
+	vsubps	%zmm1, %zmm2, %zmm23
+	vfmadd231ps	%zmm26, %zmm25, %zmm24
+	vfmadd231ps	%zmm21, %zmm25, %zmm29
+	movq	240(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	movq	232(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm1
+	vfmadd231ps	%zmm27, %zmm18, %zmm24
+	vsubps	%zmm2, %zmm1, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vfmadd231ps	%zmm3, %zmm5, %zmm1
+	movq	224(%rsp), %rdx
+	vmovups	(%rdx,%r10,4), %zmm2
+	vfmadd231ps	%zmm23, %zmm18, %zmm29
+	vmovups	(%r9,%r10,4), %zmm30
+	vsubps	%zmm2, %zmm30, %zmm3
+	vmovaps	%zmm2, %zmm30 {%k1}
+	vfmadd231ps	%zmm3, %zmm5, %zmm30
+	vfmadd231ps	%zmm25, %zmm6, %zmm0
+	vmovups	(%rax,%r10,4), %zmm3
+	vmovups	(%r8,%r10,4), %zmm25
+	vsubps	%zmm3, %zmm25, %zmm2
+	vfmadd231ps	%zmm18, %zmm28, %zmm0
+	vmovaps	%zmm3, %zmm25 {%k1}
+	vmovups	(%r14,%r10,4), %zmm3
+	vmovups	(%r11,%r10,4), %zmm18
+	vsubps	%zmm3, %zmm18, %zmm4
+	vmovaps	%zmm3, %zmm18 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm18
+	vmovaps	%zmm26, %zmm3
+	vfmadd213ps	%zmm21, %zmm30, %zmm3
+	vfmadd213ps	%zmm6, %zmm18, %zmm21
+	vmovaps	%zmm27, %zmm4
+	vfmadd213ps	%zmm23, %zmm30, %zmm4
+	vfmadd213ps	%zmm28, %zmm18, %zmm23
+	vmovaps	%zmm22, %zmm6
+	vfmadd213ps	%zmm20, %zmm30, %zmm6
+	vfmadd213ps	%zmm29, %zmm24, %zmm30
+	vfmadd213ps	%zmm31, %zmm18, %zmm20
+	vmovups	(%r12,%r10,4), %zmm28
+	vfmadd213ps	%zmm0, %zmm29, %zmm18
+	vmovups	(%r13,%r10,4), %zmm0
+	vsubps	%zmm28, %zmm0, %zmm29
+	vmovaps	%zmm28, %zmm0 {%k1}
+	vfmadd231ps	%zmm29, %zmm5, %zmm0
+	vfmadd231ps	%zmm27, %zmm0, %zmm23
+	vmulps	%zmm27, %zmm19, %zmm27
 	vmovups	%zmm27, (%r15,%r10,4)
-	vfmadd231ps	%zmm25, %zmm1, %zmm21
-	vfmadd231ps	%zmm22, %zmm1, %zmm18
-	vfmadd231ps	%zmm1, %zmm23, %zmm19
-	vmulps	%zmm25, %zmm20, %zmm1
-	movq	704(%rsp), %r8
-	leaq	(%r8,%r10,4), %r15
-	vmovups	%zmm1, (%r15,%rcx,4)
-	vmulps	%zmm22, %zmm20, %zmm1
-	vmulps	%zmm23, %zmm20, %zmm20
-	vmovups	%zmm1, (%r15,%rcx,8)
-	vmulps	%zmm0, %zmm26, %zmm0
-	vmulps	%zmm2, %zmm26, %zmm1
-	vmulps	%zmm3, %zmm26, %zmm2
-	vmulps	%zmm30, %zmm26, %zmm3
-	addq	%rbx, %r15
-	addq	%rbx, %r15
-	vmovups	%zmm20, (%r15,%rcx,4)
-	vmovups	%zmm0, (%r15,%rcx,8)
-	vfmadd213ps	%zmm6, %zmm5, %zmm4
-	leaq	(%rbx,%rbx), %r8
-	addq	%r15, %r8
-	vmovups	%zmm1, (%r8,%rcx,4)
-	leaq	(%r8,%rcx,4), %r15
-	vmovups	%zmm2, (%rbx,%r15)
-	vmulps	%zmm24, %zmm4, %zmm0
-	vmulps	%zmm21, %zmm4, %zmm1
-	vmulps	%zmm18, %zmm4, %zmm2
-	vmulps	%zmm19, %zmm4, %zmm4
-	addq	%rbx, %r15
-	vmovups	%zmm3, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm0, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm1, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm2, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm4, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm13, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm14, (%rbx,%r15)
-	addq	%rbx, %r15
-	vmovups	%zmm15, (%rbx,%r15)
-	vmovaps	%zmm7, %zmm15
+	vfmadd231ps	%zmm26, %zmm0, %zmm21
+	vfmadd231ps	%zmm22, %zmm0, %zmm20
+	vfmadd231ps	%zmm0, %zmm24, %zmm18
+	vmulps	%zmm26, %zmm19, %zmm0
+	leaq	(%r15,%r10,4), %rbp
+	vmovups	%zmm0, (%rbp,%rcx,4)
+	vmulps	%zmm22, %zmm19, %zmm0
+	vmulps	%zmm24, %zmm19, %zmm19
+	vmovups	%zmm0, (%rbp,%rcx,8)
+	vmulps	%zmm4, %zmm1, %zmm0
+	vmulps	%zmm3, %zmm1, %zmm3
+	vmulps	%zmm6, %zmm1, %zmm4
+	vmulps	%zmm30, %zmm1, %zmm1
+	addq	%rbx, %rbp
+	addq	%rbx, %rbp
+	vmovups	%zmm19, (%rbp,%rcx,4)
+	vmovups	%zmm0, (%rbp,%rcx,8)
+	vfmadd231ps	%zmm2, %zmm5, %zmm25
+	leaq	(%rbx,%rbx), %rdx
+	addq	%rbp, %rdx
+	vmovups	%zmm3, (%rdx,%rcx,4)
+	leaq	(%rdx,%rcx,4), %rbp
+	vmovups	%zmm4, (%rbx,%rbp)
+	vmulps	%zmm23, %zmm25, %zmm0
+	vmulps	%zmm21, %zmm25, %zmm2
+	vmulps	%zmm20, %zmm25, %zmm3
+	vmulps	%zmm18, %zmm25, %zmm4
+	addq	%rbx, %rbp
+	vmovups	%zmm1, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm0, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm2, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm3, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm4, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm13, (%rbx,%rbp)
+	addq	%rbx, %rbp
+	vmovups	%zmm14, (%rbx,%rbp)
+	vmovaps	%zmm7, %zmm14
+	addq	%rbx, %rbp
+	vmovups	%zmm15, (%rbx,%rbp)
 	vaddps	%zmm16, %zmm17, %zmm0
-	addq	%rbx, %r15
-	vmovups	%zmm0, (%rbx,%r15)
-	movq	704(%rsp), %r15
+	addq	%rbx, %rbp
+	vmovups	%zmm0, (%rbx,%rbp)
 	addq	$16, %r10
-	cmpq	%rdx, %r10
-	jl	L(BB113_9)
+	cmpq	%rsi, %r10
+	jl	L(BB113_154)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %r10
 	movq	208(%rsp), %rsi
@@ -64761,32 +65293,33 @@ L(BB113_9):
 	movq	176(%rsp), %rbx
 	movq	168(%rsp), %r14
 	movq	160(%rsp), %r12
-	movq	296(%rsp), %r13
 	movq	312(%rsp), %rbp
-	jl	L(BB113_24)
-	jmp	L(BB113_151)
-L(BB113_11):
+	movq	304(%rsp), %r13
+	jl	L(BB113_156)
+	jmp	L(BB113_157)
+L(BB113_2):
 	cmpq	$15, %r8
-	jle	L(BB113_25)
+	jle	L(BB113_6)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
-	movq	%rax, -48(%rsp)
-	leaq	(%rdi,%rax), %r13
-	imulq	$52, %rsi, %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 832(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, 32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 640(%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 8(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 896(%rsp)
 	imulq	$56, %rsi, %rbx
 	movq	%rsi, %r11
 	shlq	$6, %r11
 	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,8), %r14
+	leaq	(%rax,%rax,8), %r12
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	leaq	(%rax,%rax,2), %r9
@@ -64794,69 +65327,72 @@ L(BB113_11):
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm1
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
+	vmovups	320(%rsp), %zmm2
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k2
 	addq	%rsi, %rcx
 	vbroadcastss	%xmm1, %zmm1
 	vmovups	%zmm1, 1088(%rsp)
-	vblendmps	%zmm31, %zmm1, %zmm1 {%k2}
+	vblendmps	%zmm2, %zmm1, %zmm1 {%k2}
 	vmovups	%zmm1, 960(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k2
-	movq	%rsi, %r12
-	shlq	$5, %r12
+	movq	%rsi, %r14
+	shlq	$5, %r14
 	vmovss	L(CPI113_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm29
+	vbroadcastss	%xmm1, %zmm2
+	vmovups	%zmm2, 384(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm9
-	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 448(%rsp)
+	vbroadcastss	%xmm1, %zmm5
 	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1024(%rsp)
 	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1408(%rsp)
+	vmovdqu64	%zmm0, 1152(%rsp)
 	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1216(%rsp)
+	vmovdqu64	%zmm0, 1408(%rsp)
 	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1728(%rsp)
 	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1664(%rsp)
 	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1600(%rsp)
-	movq	%rbx, 32(%rsp)
+	movq	%rbx, 16(%rsp)
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 1536(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -120(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1472(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -104(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 288(%rsp)
 	leaq	(%rdi,%r10), %rax
 	movq	%rax, 280(%rsp)
 	leaq	(%rdi,%r11), %rax
 	movq	%rax, 272(%rsp)
-	movq	%r10, 56(%rsp)
+	movq	%r10, 64(%rsp)
 	leaq	(%r10,%rsi,4), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 264(%rsp)
-	movq	%r14, -8(%rsp)
-	leaq	(%rdi,%r14), %rax
+	movq	%r12, (%rsp)
+	leaq	(%rdi,%r12), %rax
 	movq	%rax, 256(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, -128(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 248(%rsp)
 	leaq	(,%rsi,8), %r10
 	leaq	(%r10,%r10,4), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 240(%rsp)
 	imulq	$108, %rsi, %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -88(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 232(%rsp)
 	imulq	$44, %rsi, %rax
@@ -64864,573 +65400,571 @@ L(BB113_11):
 	addq	%rdi, %rax
 	movq	%rax, 224(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 1344(%rsp)
-	movq	%r11, 40(%rsp)
+	movq	%r11, 24(%rsp)
 	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rax), %rax
 	movq	%rax, 152(%rsp)
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, 144(%rsp)
 	leaq	(%r10,%r10,8), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 136(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 128(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -40(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 120(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 112(%rsp)
 	imulq	$116, %rsi, %rax
 	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 104(%rsp)
-	movq	%r9, 296(%rsp)
+	movq	%r9, 160(%rsp)
 	leaq	(%rdi,%r9), %rax
 	movq	%rax, 96(%rsp)
 	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 88(%rsp)
-	movq	%rdx, 184(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rdx, 192(%rsp)
+	leaq	(%rdi,%rdx), %r9
 	imulq	$84, %rsi, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 40(%rsp)
 	leaq	(%rdi,%rax), %rdx
-	movq	%r10, -16(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 8(%rsp)
-	leaq	(%rdi,%rax), %r11
-	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%rdi,%rax), %r10
-	movq	%r8, 200(%rsp)
-	leaq	(%rdi,%r8), %r14
-	imulq	$88, %rsi, %rax
-	movq	%rax, 160(%rsp)
-	leaq	(%rdi,%rax), %rbx
-	movq	%rcx, 72(%rsp)
+	movq	%r10, -8(%rsp)
+	leaq	(%r10,%r10,2), %r10
+	movq	%rsi, %rax
+	movq	%r10, 48(%rsp)
+	leaq	(%rdi,%r10), %r11
+	imulq	$92, %rsi, %rsi
+	movq	%rsi, 56(%rsp)
+	leaq	(%rdi,%rsi), %r12
+	movq	%r8, 72(%rsp)
+	leaq	(%rdi,%r8), %r13
+	imulq	$88, %rax, %rsi
+	movq	%rsi, 168(%rsp)
+	leaq	(%rdi,%rsi), %rbx
+	movq	%rcx, 80(%rsp)
 	leaq	(%rdi,%rcx), %rbp
-	leaq	(%r12,%r12,2), %rcx
-	movq	%r15, %rax
-	movq	%rcx, 168(%rsp)
-	leaq	(%rdi,%rcx), %r15
-	movq	%r12, 192(%rsp)
-	leaq	(%rdi,%r12), %r8
-	movq	%rsi, 208(%rsp)
-	imulq	$100, %rsi, %rcx
-	movq	%r13, %rsi
+	leaq	(%r14,%r14,2), %rcx
 	movq	%rcx, 176(%rsp)
-	leaq	(%rdi,%rcx), %r13
-	leaq	960(%rax), %r12
+	leaq	(%rdi,%rcx), %r10
+	movq	%r14, 200(%rsp)
+	leaq	(%rdi,%r14), %r8
+	movq	%rax, 208(%rsp)
+	imulq	$100, %rax, %rax
+	movq	%rax, 184(%rsp)
+	leaq	(%rdi,%rax), %r14
+	addq	$960, %r15
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1280(%rsp)
 	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1152(%rsp)
-	movq	304(%rsp), %rax
-	vmovups	%zmm29, 768(%rsp)
-	vmovups	%zmm9, 832(%rsp)
-	vmovups	%zmm3, 576(%rsp)
+	vmovdqu64	%zmm0, 1216(%rsp)
+	movq	296(%rsp), %rax
+	vmovups	%zmm5, 704(%rsp)
 	.p2align	4
-L(BB113_13):
+L(BB113_4):
+	vmovups	384(%rsp), %zmm10
+	movq	832(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm1
-	vbroadcastss	L(CPI113_7)(%rip), %zmm12
-	vmovaps	%zmm12, %zmm0
-	vbroadcastss	L(CPI113_6)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_8)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_9)(%rip), %zmm15
+	vbroadcastss	L(CPI113_7)(%rip), %zmm14
+	vmovaps	%zmm14, %zmm0
+	vbroadcastss	L(CPI113_6)(%rip), %zmm12
+	vfmadd213ps	%zmm12, %zmm1, %zmm0
+	vbroadcastss	L(CPI113_8)(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_10)(%rip), %zmm16
+	vbroadcastss	L(CPI113_9)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm1, %zmm0
-	vmulps	%zmm1, %zmm3, %zmm2
-	vmovaps	%zmm12, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vfmadd213ps	%zmm14, %zmm2, %zmm3
-	vbroadcastss	L(CPI113_3)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm1, %zmm0
+	vbroadcastss	L(CPI113_10)(%rip), %zmm17
+	vfmadd213ps	%zmm17, %zmm1, %zmm0
+	vmulps	%zmm1, %zmm5, %zmm2
+	vmovaps	%zmm14, %zmm3
+	vfmadd213ps	%zmm12, %zmm2, %zmm3
 	vfmadd213ps	%zmm15, %zmm2, %zmm3
+	vbroadcastss	L(CPI113_3)(%rip), %zmm31
+	vfmadd213ps	%zmm31, %zmm1, %zmm0
 	vfmadd213ps	%zmm16, %zmm2, %zmm3
-	vmulps	%zmm1, %zmm9, %zmm4
-	vmovaps	%zmm12, %zmm6
-	vfmadd213ps	%zmm5, %zmm4, %zmm6
-	vfmadd213ps	%zmm14, %zmm4, %zmm6
-	vfmadd213ps	%zmm27, %zmm2, %zmm3
+	vfmadd213ps	%zmm17, %zmm2, %zmm3
+	vmovups	448(%rsp), %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm14, %zmm6
+	vfmadd213ps	%zmm12, %zmm4, %zmm6
 	vfmadd213ps	%zmm15, %zmm4, %zmm6
+	vfmadd213ps	%zmm31, %zmm2, %zmm3
 	vfmadd213ps	%zmm16, %zmm4, %zmm6
-	vfmadd213ps	%zmm27, %zmm4, %zmm6
+	vfmadd213ps	%zmm17, %zmm4, %zmm6
+	vfmadd213ps	%zmm31, %zmm4, %zmm6
 	vdivps	%zmm0, %zmm3, %zmm2
 	vsqrtps	%zmm1, %zmm3
 	vdivps	%zmm0, %zmm6, %zmm4
-	vbroadcastss	L(CPI113_29)(%rip), %zmm6
-	vmaxps	%zmm3, %zmm6, %zmm7
+	vbroadcastss	L(CPI113_29)(%rip), %zmm5
+	vmaxps	%zmm3, %zmm5, %zmm7
 	vbroadcastss	L(CPI113_30)(%rip), %zmm3
 	vdivps	%zmm7, %zmm3, %zmm8
-	vmulps	%zmm7, %zmm29, %zmm3
+	vmulps	%zmm2, %zmm10, %zmm3
+	vmulps	%zmm7, %zmm10, %zmm2
 	vbroadcastss	L(CPI113_31)(%rip), %zmm13
-	vmulps	%zmm13, %zmm3, %zmm3
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm17
-	vmovdqa64	%zmm17, %zmm6
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm18
-	vpternlogd	$248, %zmm18, %zmm3, %zmm6
-	vsubps	%zmm6, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm9
-	vmulps	%zmm2, %zmm29, %zmm3
-	vmulps	%zmm4, %zmm31, %zmm6
-	vxorps	%zmm18, %zmm8, %zmm2
-	vmovaps	%zmm8, %zmm4
-	vfnmadd213ps	%zmm29, %zmm9, %zmm4
-	vminps	%zmm4, %zmm8, %zmm4
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vmulps	%zmm4, %zmm4, %zmm10
+	vmulps	%zmm13, %zmm2, %zmm2
+	vpbroadcastd	L(CPI113_32)(%rip), %zmm18
+	vmovdqa64	%zmm18, %zmm9
+	vpbroadcastd	L(CPI113_33)(%rip), %zmm19
+	vpternlogd	$248, %zmm19, %zmm2, %zmm9
+	vmovups	320(%rsp), %zmm5
+	vmulps	%zmm4, %zmm5, %zmm6
+	vsubps	%zmm9, %zmm2, %zmm2
+	vrndscaleps	$8, %zmm2, %zmm2
+	vxorps	%zmm19, %zmm8, %zmm4
+	vmovaps	%zmm8, %zmm9
+	vfnmadd213ps	%zmm10, %zmm2, %zmm9
+	vminps	%zmm9, %zmm8, %zmm9
+	vmaxps	%zmm9, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm10
 	vmulps	%zmm10, %zmm1, %zmm10
-	vmovaps	%zmm12, %zmm11
-	vfmadd213ps	%zmm5, %zmm10, %zmm11
-	vfmadd213ps	%zmm14, %zmm10, %zmm11
+	vmovaps	%zmm14, %zmm11
+	vfmadd213ps	%zmm12, %zmm10, %zmm11
 	vfmadd213ps	%zmm15, %zmm10, %zmm11
-	vcvtps2dq	%zmm9, %zmm9
 	vfmadd213ps	%zmm16, %zmm10, %zmm11
-	vpslld	$31, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm31, %zmm7
+	vcvtps2dq	%zmm2, %zmm2
+	vpslld	$31, %zmm2, %zmm2
+	vmulps	%zmm7, %zmm5, %zmm7
 	vmulps	%zmm13, %zmm7, %zmm7
-	vmovdqa64	%zmm17, %zmm13
-	vpternlogd	$248, %zmm18, %zmm7, %zmm13
+	vmovdqa64	%zmm18, %zmm13
+	vpternlogd	$248, %zmm19, %zmm7, %zmm13
+	vfmadd213ps	%zmm17, %zmm10, %zmm11
 	vsubps	%zmm13, %zmm7, %zmm7
-	vfmadd213ps	%zmm27, %zmm10, %zmm11
 	vrndscaleps	$8, %zmm7, %zmm7
-	vmovaps	%zmm8, %zmm10
-	vfnmadd213ps	%zmm31, %zmm7, %zmm10
-	vdivps	%zmm0, %zmm11, %zmm11
-	vminps	%zmm10, %zmm8, %zmm8
-	vmaxps	%zmm8, %zmm2, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm8
+	vmovaps	%zmm8, %zmm13
+	vfnmadd213ps	%zmm5, %zmm7, %zmm13
+	vminps	%zmm13, %zmm8, %zmm8
+	vfmadd213ps	%zmm31, %zmm10, %zmm11
+	vmaxps	%zmm8, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm4, %zmm8
 	vmulps	%zmm8, %zmm1, %zmm1
-	vmovaps	%zmm12, %zmm8
-	vfmadd213ps	%zmm5, %zmm1, %zmm8
-	vmulps	%zmm11, %zmm4, %zmm4
-	vfmadd213ps	%zmm14, %zmm1, %zmm8
+	vmovaps	%zmm14, %zmm8
+	vdivps	%zmm0, %zmm11, %zmm10
+	vfmadd213ps	%zmm12, %zmm1, %zmm8
 	vfmadd213ps	%zmm15, %zmm1, %zmm8
 	vfmadd213ps	%zmm16, %zmm1, %zmm8
-	vfmadd213ps	%zmm27, %zmm1, %zmm8
-	vcvtps2dq	%zmm7, %zmm1
-	vxorps	%zmm4, %zmm9, %zmm3 {%k1}
+	vfmadd213ps	%zmm17, %zmm1, %zmm8
+	vfmadd213ps	%zmm31, %zmm1, %zmm8
+	vmulps	%zmm10, %zmm9, %zmm1
+	vcvtps2dq	%zmm7, %zmm7
 	vdivps	%zmm0, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm0
-	vpslld	$31, %zmm1, %zmm1
+	vmulps	%zmm0, %zmm4, %zmm0
+	vxorps	%zmm1, %zmm2, %zmm3 {%k1}
+	vpslld	$31, %zmm7, %zmm1
 	vxorps	%zmm0, %zmm1, %zmm6 {%k1}
-	movq	896(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm6, %zmm4
-	movq	1472(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm6, %zmm2
-	movq	512(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm4
-	movq	1536(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm2
-	movq	280(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm6, %zmm1
-	movq	288(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm1
-	movq	264(%rsp), %r9
-	vmulps	(%r9,%rcx,4), %zmm6, %zmm9
-	movq	272(%rsp), %r9
-	vfmadd231ps	(%r9,%rcx,4), %zmm3, %zmm9
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k3
-	movq	256(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	movq	248(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm3
-	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
-	movq	240(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm7
-	movq	232(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	vblendmps	%zmm7, %zmm8, %zmm10 {%k3}
-	vsubps	%zmm0, %zmm3, %zmm16
-	movq	224(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	movq	1344(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm3
+	movq	896(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm4
+	movq	640(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm4
+	movq	1472(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm2
+	movq	280(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm1
+	movq	1536(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
+	movq	288(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
+	movq	264(%rsp), %rsi
+	vmulps	(%rsi,%rcx,4), %zmm6, %zmm7
+	movq	272(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm5, %k3
+	movq	256(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	248(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm16
+	vsubps	%zmm0, %zmm16, %zmm3
+	vmovaps	%zmm0, %zmm16 {%k3}
+	movq	240(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	232(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm24
+	vsubps	%zmm0, %zmm24, %zmm6
+	vmovaps	%zmm0, %zmm24 {%k3}
+	movq	224(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movq	1344(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm9
 	vmovups	960(%rsp), %zmm14
-	vfmadd213ps	%zmm6, %zmm14, %zmm16
-	vsubps	%zmm7, %zmm8, %zmm17
-	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
-	vmovups	(%rdi,%rcx,4), %zmm7
-	vfmadd213ps	%zmm10, %zmm14, %zmm17
-	vsubps	%zmm0, %zmm3, %zmm13
-	movq	152(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	vblendmps	%zmm7, %zmm0, %zmm3 {%k3}
-	vfmadd213ps	%zmm6, %zmm14, %zmm13
-	vsubps	%zmm7, %zmm0, %zmm5
-	movq	144(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	movq	136(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm6
-	vfmadd213ps	%zmm3, %zmm14, %zmm5
-	vmovups	%zmm5, 384(%rsp)
-	vblendmps	%zmm0, %zmm6, %zmm3 {%k3}
-	vsubps	%zmm0, %zmm6, %zmm15
-	movq	128(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0
-	vfmadd213ps	%zmm3, %zmm14, %zmm15
-	movq	120(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm3
-	vblendmps	%zmm0, %zmm3, %zmm6 {%k3}
-	vsubps	%zmm0, %zmm3, %zmm24
-	vfmadd213ps	%zmm6, %zmm14, %zmm24
-	vmulps	%zmm24, %zmm13, %zmm3
-	movq	112(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm6
-	movq	104(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	vfmadd231ps	%zmm15, %zmm17, %zmm3
-	vblendmps	%zmm6, %zmm8, %zmm10 {%k3}
-	vsubps	%zmm6, %zmm8, %zmm6
-	movq	96(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm8
-	vfmadd231ps	%zmm5, %zmm16, %zmm3
-	vfmadd213ps	%zmm10, %zmm14, %zmm6
-	movq	88(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm10
-	vblendmps	%zmm8, %zmm10, %zmm11 {%k3}
-	vaddps	%zmm3, %zmm6, %zmm0
-	vmovups	%zmm0, 448(%rsp)
-	vsubps	%zmm8, %zmm10, %zmm18
-	vfmadd213ps	%zmm11, %zmm14, %zmm18
+	vfmadd231ps	%zmm3, %zmm14, %zmm16
+	vsubps	%zmm0, %zmm9, %zmm3
+	vmovups	(%rdi,%rcx,4), %zmm8
+	movq	152(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm5
+	vfmadd231ps	%zmm6, %zmm14, %zmm24
+	vmovaps	%zmm0, %zmm9 {%k3}
+	vsubps	%zmm8, %zmm5, %zmm0
+	vmovaps	%zmm8, %zmm5 {%k3}
+	movq	144(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vfmadd231ps	%zmm3, %zmm14, %zmm9
+	movq	136(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm10
+	vsubps	%zmm6, %zmm10, %zmm3
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm8
+	vfmadd231ps	%zmm0, %zmm14, %zmm5
+	vmovups	%zmm5, 768(%rsp)
+	vmovaps	%zmm6, %zmm10 {%k3}
+	movq	120(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm15
+	vsubps	%zmm8, %zmm15, %zmm6
+	vmovaps	%zmm8, %zmm15 {%k3}
+	vfmadd231ps	%zmm3, %zmm14, %zmm10
+	vmovaps	%zmm10, %zmm0
+	vfmadd231ps	%zmm6, %zmm14, %zmm15
+	movq	112(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	movq	104(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vmulps	%zmm15, %zmm9, %zmm8
+	vfmadd231ps	%zmm10, %zmm24, %zmm8
+	vsubps	%zmm3, %zmm6, %zmm10
+	vmovaps	%zmm3, %zmm6 {%k3}
+	movq	96(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vfmadd231ps	%zmm5, %zmm16, %zmm8
+	vfmadd231ps	%zmm10, %zmm14, %zmm6
+	movq	88(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm18
+	vsubps	%zmm3, %zmm18, %zmm10
+	vmovaps	%zmm3, %zmm18 {%k3}
+	vaddps	%zmm8, %zmm6, %zmm3
+	vmovups	%zmm3, 512(%rsp)
+	vfmadd231ps	%zmm10, %zmm14, %zmm18
 	vaddps	%zmm2, %zmm2, %zmm3
 	vaddps	%zmm1, %zmm1, %zmm8
-	vmulps	%ymm4, %ymm8, %ymm6
-	vmulps	%ymm3, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm6, %ymm0
-	vmovups	%zmm0, 320(%rsp)
-	vmulps	%zmm3, %zmm2, %zmm11
-	vmulps	%zmm8, %zmm1, %zmm31
-	vmulps	%ymm3, %ymm4, %ymm21
-	vmulps	%ymm8, %ymm9, %ymm26
-	vaddps	%zmm31, %zmm11, %zmm1
-	vaddps	%ymm26, %ymm21, %ymm7
+	vmulps	%ymm4, %ymm8, %ymm10
+	vmulps	%ymm3, %ymm7, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm22
+	vmulps	%zmm3, %zmm2, %zmm17
+	vmulps	%zmm8, %zmm1, %zmm21
+	vaddps	%zmm21, %zmm17, %zmm1
+	vmulps	%ymm3, %ymm4, %ymm23
+	vmulps	%ymm8, %ymm7, %ymm26
+	vaddps	%ymm26, %ymm23, %ymm27
 	vextractf64x4	$1, %zmm3, %ymm28
 	vextractf64x4	$1, %zmm8, %ymm30
 	vextractf64x4	$1, %zmm4, %ymm12
-	vmulps	%ymm30, %ymm12, %ymm20
-	vsubps	%ymm1, %ymm27, %ymm3
-	vextractf64x4	$1, %zmm9, %ymm5
-	vmulps	%ymm28, %ymm5, %ymm22
-	vsubps	%ymm22, %ymm20, %ymm19
-	vaddps	%ymm6, %ymm10, %ymm10
-	vaddps	%ymm22, %ymm20, %ymm20
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm6
-	vinsertf64x4	$1, %ymm20, %zmm10, %zmm29
-	vextractf64x4	$1, %zmm1, %ymm1
-	vaddps	%zmm4, %zmm4, %zmm10
-	vmulps	%zmm10, %zmm4, %zmm4
-	vaddps	%zmm11, %zmm4, %zmm11
-	vsubps	%ymm1, %ymm27, %ymm0
-	vsubps	%zmm11, %zmm27, %zmm1
+	vmulps	%ymm30, %ymm12, %ymm13
+	vextractf64x4	$1, %zmm7, %ymm5
+	vsubps	%ymm1, %ymm31, %ymm25
+	vmulps	%ymm28, %ymm5, %ymm20
+	vsubps	%ymm20, %ymm13, %ymm19
+	vinsertf64x4	$1, %ymm19, %zmm22, %zmm6
+	vmovaps	%zmm22, %zmm3
+	vaddps	%ymm11, %ymm10, %ymm10
+	vaddps	%ymm20, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
+	vextractf64x4	$1, %zmm1, %ymm10
+	vaddps	%zmm4, %zmm4, %zmm11
+	vmulps	%zmm11, %zmm4, %zmm4
+	vaddps	%zmm17, %zmm4, %zmm1
+	vsubps	%zmm1, %zmm31, %zmm1
+	vsubps	%ymm10, %ymm31, %ymm10
 	vmulps	%zmm8, %zmm2, %zmm2
-	vmulps	%zmm10, %zmm9, %zmm8
-	vsubps	%zmm8, %zmm2, %zmm20
-	vaddps	%zmm8, %zmm2, %zmm25
-	vmulps	%zmm1, %zmm13, %zmm23
-	vmulps	%zmm25, %zmm13, %zmm22
-	vaddps	%zmm31, %zmm4, %zmm2
-	vsubps	%zmm2, %zmm27, %zmm31
+	vmulps	%zmm11, %zmm7, %zmm7
+	vsubps	%zmm7, %zmm2, %zmm20
+	vaddps	%zmm7, %zmm2, %zmm17
+	vmulps	%zmm17, %zmm9, %zmm29
+	vmulps	%zmm1, %zmm9, %zmm22
+	vaddps	%zmm21, %zmm4, %zmm2
+	vsubps	%zmm2, %zmm31, %zmm31
+	vfmadd231ps	%zmm31, %zmm24, %zmm29
 	vextractf64x4	$1, %zmm18, %ymm4
 	vmulps	%ymm28, %ymm12, %ymm2
-	vfmadd231ps	%zmm31, %zmm17, %zmm22
+	vmulps	%zmm6, %zmm9, %zmm11
 	vmulps	%ymm30, %ymm5, %ymm5
-	vaddps	%ymm5, %ymm2, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm7, %zmm28
-	vsubps	%ymm26, %ymm21, %ymm10
+	vaddps	%ymm5, %ymm2, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm27, %zmm21
+	vsubps	%ymm26, %ymm23, %ymm8
 	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%zmm6, %zmm13, %zmm8
-	vinsertf64x4	$1, %ymm2, %zmm10, %zmm2
-	vmulps	%ymm4, %ymm9, %ymm13
+	vinsertf64x4	$1, %ymm10, %zmm25, %zmm28
+	vinsertf64x4	$1, %ymm2, %zmm8, %zmm2
+	vmulps	%ymm7, %ymm4, %ymm23
 	vmulps	%ymm19, %ymm4, %ymm26
-	movq	80(%rsp), %r9
 	vmovups	(%r9,%rcx,4), %zmm5
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm30
+	vmulps	%ymm4, %ymm10, %ymm4
 	vmovups	(%rdx,%rcx,4), %zmm9
-	vblendmps	%zmm5, %zmm9, %zmm10 {%k3}
-	vsubps	%zmm5, %zmm9, %zmm19
-	vmulps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%zmm10, %zmm14, %zmm19
-	vmovups	(%r11,%rcx,4), %zmm0
-	vmovups	(%r10,%rcx,4), %zmm5
-	vfmadd231ps	%zmm20, %zmm17, %zmm23
-	vblendmps	%zmm0, %zmm5, %zmm9 {%k3}
-	vsubps	%zmm0, %zmm5, %zmm10
-	vmovups	(%r14,%rcx,4), %zmm0
-	vfmadd231ps	%zmm16, %zmm2, %zmm22
-	vfmadd213ps	%zmm9, %zmm14, %zmm10
-	vmovups	(%rbx,%rcx,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm11 {%k3}
-	vfmadd231ps	%zmm17, %zmm28, %zmm8
-	vsubps	%zmm0, %zmm5, %zmm9
-	vmovups	(%rbp,%rcx,4), %zmm0
-	vmovups	(%r15,%rcx,4), %zmm5
-	vfmadd231ps	%zmm29, %zmm16, %zmm23
-	vfmadd213ps	%zmm11, %zmm14, %zmm9
-	vblendmps	%zmm0, %zmm5, %zmm11 {%k3}
-	vsubps	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	%zmm11, %zmm14, %zmm0
-	vfmadd231ps	%zmm30, %zmm16, %zmm8
+	vsubps	%zmm5, %zmm9, %zmm7
+	vmovaps	%zmm5, %zmm9 {%k3}
+	vfmadd231ps	%zmm7, %zmm14, %zmm9
+	vfmadd231ps	%zmm20, %zmm24, %zmm22
+	vmovups	(%r11,%rcx,4), %zmm5
+	vmovups	(%r12,%rcx,4), %zmm10
+	vsubps	%zmm5, %zmm10, %zmm8
+	vfmadd231ps	%zmm16, %zmm2, %zmm29
+	vmovaps	%zmm5, %zmm10 {%k3}
+	vmovups	(%r13,%rcx,4), %zmm5
+	vmovups	(%rbx,%rcx,4), %zmm7
+	vfmadd231ps	%zmm24, %zmm21, %zmm11
+	vfmadd231ps	%zmm8, %zmm14, %zmm10
+	vsubps	%zmm5, %zmm7, %zmm8
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vmovups	(%rbp,%rcx,4), %zmm5
+	vfmadd231ps	%zmm13, %zmm16, %zmm22
+	vfmadd231ps	%zmm8, %zmm14, %zmm7
+	vmovups	(%r10,%rcx,4), %zmm12
+	vsubps	%zmm5, %zmm12, %zmm8
+	vmovaps	%zmm5, %zmm12 {%k3}
+	vfmadd231ps	%zmm28, %zmm16, %zmm11
+	vfmadd231ps	%zmm8, %zmm14, %zmm12
 	vmovups	(%r8,%rcx,4), %zmm5
-	vmovups	(%r13,%rcx,4), %zmm11
-	vblendmps	%zmm5, %zmm11, %zmm12 {%k3}
-	vsubps	%zmm5, %zmm11, %zmm11
-	vfmadd213ps	%zmm12, %zmm14, %zmm11
-	vmovaps	%zmm28, %zmm21
-	vfmadd213ps	%zmm31, %zmm10, %zmm21
-	vfmadd213ps	%zmm20, %zmm11, %zmm31
-	vmovaps	%zmm30, %zmm16
+	vmovups	(%r14,%rcx,4), %zmm8
+	vsubps	%zmm5, %zmm8, %zmm16
+	vmovaps	%zmm5, %zmm8 {%k3}
+	vfmadd231ps	%zmm16, %zmm14, %zmm8
+	vmovaps	%zmm21, %zmm24
+	vfmadd213ps	%zmm31, %zmm10, %zmm24
+	vfmadd213ps	%zmm20, %zmm8, %zmm31
+	vmovaps	%zmm28, %zmm16
 	vfmadd213ps	%zmm2, %zmm10, %zmm16
-	vfmadd213ps	%zmm29, %zmm11, %zmm2
-	vmovaps	%zmm6, %zmm17
-	vfmadd213ps	%zmm25, %zmm10, %zmm17
-	vfmadd213ps	%zmm1, %zmm11, %zmm25
-	vfmadd213ps	%zmm23, %zmm22, %zmm11
-	vfmadd231ps	%zmm30, %zmm0, %zmm2
-	vfmadd231ps	%zmm28, %zmm0, %zmm31
-	vfmadd213ps	%zmm22, %zmm8, %zmm10
-	vfmadd231ps	%zmm6, %zmm0, %zmm25
-	vmulps	%ymm3, %ymm18, %ymm29
-	vmulps	%ymm7, %ymm18, %ymm1
-	vmulps	320(%rsp), %ymm18, %ymm3
+	vfmadd213ps	%zmm13, %zmm8, %zmm2
+	vmovaps	%zmm6, %zmm20
+	vfmadd213ps	%zmm17, %zmm10, %zmm20
+	vfmadd213ps	%zmm1, %zmm8, %zmm17
+	vfmadd213ps	%zmm22, %zmm29, %zmm8
+	vfmadd231ps	%zmm28, %zmm12, %zmm2
+	vfmadd231ps	%zmm21, %zmm12, %zmm31
+	vfmadd213ps	%zmm29, %zmm11, %zmm10
+	vfmadd231ps	%zmm6, %zmm12, %zmm17
+	vmulps	%ymm25, %ymm18, %ymm29
+	vmulps	%ymm27, %ymm18, %ymm1
+	vmulps	%ymm3, %ymm18, %ymm3
 	vinsertf64x4	$1, %ymm26, %zmm0, %zmm5
-	vfmadd231ps	%zmm0, %zmm8, %zmm11
-	vmovaps	%ymm29, %ymm0
-	vmovaps	L(CPI113_11)(%rip), %ymm6
-	vpermt2ps	%ymm1, %ymm6, %ymm0
-	vmovaps	L(CPI113_12)(%rip), %ymm12
-	vpermt2ps	%ymm1, %ymm12, %ymm29
+	vfmadd231ps	%zmm12, %zmm11, %zmm8
+	vmovaps	%ymm29, %ymm6
+	vmovaps	L(CPI113_11)(%rip), %ymm12
+	vpermt2ps	%ymm1, %ymm12, %ymm6
+	vmovaps	L(CPI113_12)(%rip), %ymm13
+	vpermt2ps	%ymm1, %ymm13, %ymm29
 	vmovaps	%ymm4, %ymm1
-	vpermt2ps	%ymm13, %ymm6, %ymm1
-	vpermt2ps	%ymm13, %ymm12, %ymm4
-	vmulps	%zmm16, %zmm19, %zmm13
-	vmulps	%zmm8, %zmm18, %zmm6
-	vmulps	%zmm21, %zmm19, %zmm8
-	vmovaps	L(CPI113_13)(%rip), %zmm20
-	vpermt2ps	%zmm6, %zmm20, %zmm3
-	vmovaps	L(CPI113_14)(%rip), %zmm22
-	vpermt2ps	%zmm6, %zmm22, %zmm5
-	vmulps	%zmm17, %zmm19, %zmm12
-	vinsertf64x4	$1, %ymm0, %zmm0, %zmm27
-	vmovapd	L(CPI113_15)(%rip), %zmm28
-	vpermt2pd	%zmm3, %zmm28, %zmm29
-	vmovapd	L(CPI113_16)(%rip), %zmm26
-	vpermt2pd	%zmm3, %zmm26, %zmm27
-	vmulps	%zmm2, %zmm9, %zmm3
+	vpermt2ps	%ymm23, %ymm12, %ymm1
+	vpermt2ps	%ymm23, %ymm13, %ymm4
+	vmulps	%zmm16, %zmm9, %zmm13
+	vmulps	%zmm11, %zmm18, %zmm11
+	vmulps	%zmm24, %zmm9, %zmm12
+	vmovaps	L(CPI113_13)(%rip), %zmm14
+	vpermt2ps	%zmm11, %zmm14, %zmm3
+	vmovaps	L(CPI113_14)(%rip), %zmm19
+	vpermt2ps	%zmm11, %zmm19, %zmm5
+	vmulps	%zmm20, %zmm9, %zmm11
+	vinsertf64x4	$1, %ymm6, %zmm0, %zmm27
+	vmovapd	L(CPI113_15)(%rip), %zmm21
+	vpermt2pd	%zmm3, %zmm21, %zmm29
+	vmovapd	L(CPI113_16)(%rip), %zmm22
+	vpermt2pd	%zmm3, %zmm22, %zmm27
+	vmulps	%zmm2, %zmm7, %zmm3
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm18
-	vpermt2pd	%zmm5, %zmm28, %zmm4
-	vpermt2pd	%zmm5, %zmm26, %zmm18
-	vmulps	%zmm10, %zmm19, %zmm0
-	vpermt2ps	%zmm8, %zmm20, %zmm13
-	vmulps	%zmm31, %zmm9, %zmm1
-	vpermt2ps	%zmm21, %zmm22, %zmm16
-	vmulps	%zmm25, %zmm9, %zmm6
-	vpermt2ps	%zmm0, %zmm20, %zmm12
-	vmulps	%zmm11, %zmm9, %zmm0
-	vmovaps	L(CPI113_17)(%rip), %zmm14
-	vpermps	%zmm19, %zmm14, %zmm5
-	vmulps	%zmm16, %zmm5, %zmm23
-	vpermt2ps	%zmm10, %zmm22, %zmm17
-	vmulps	%zmm17, %zmm5, %zmm5
-	vmovaps	%zmm13, %zmm17
-	vpermt2pd	%zmm12, %zmm28, %zmm17
-	vmovapd	%zmm29, %zmm19
-	vpermt2pd	%zmm12, %zmm26, %zmm13
+	vpermt2pd	%zmm5, %zmm21, %zmm4
+	vpermt2pd	%zmm5, %zmm22, %zmm18
+	vmulps	%zmm10, %zmm9, %zmm1
+	vpermt2ps	%zmm12, %zmm14, %zmm13
+	vmulps	%zmm31, %zmm7, %zmm5
+	vpermt2ps	%zmm24, %zmm19, %zmm16
+	vmulps	%zmm17, %zmm7, %zmm6
+	vpermt2ps	%zmm1, %zmm14, %zmm11
+	vmulps	%zmm8, %zmm7, %zmm1
+	vmovaps	L(CPI113_17)(%rip), %zmm23
+	vpermps	%zmm9, %zmm23, %zmm9
+	vmulps	%zmm16, %zmm9, %zmm24
+	vpermt2ps	%zmm10, %zmm19, %zmm20
+	vmulps	%zmm20, %zmm9, %zmm9
+	vmovaps	%zmm13, %zmm25
+	vpermt2pd	%zmm11, %zmm21, %zmm25
+	vmovapd	%zmm29, %zmm12
+	vpermt2pd	%zmm11, %zmm22, %zmm13
 	vmovapd	%zmm27, %zmm10
-	vpermt2ps	%zmm1, %zmm20, %zmm3
-	vmovaps	%zmm23, %zmm16
-	vpermt2pd	%zmm5, %zmm28, %zmm16
-	vpermt2ps	%zmm31, %zmm22, %zmm2
-	vmovapd	%zmm4, %zmm8
-	vpermps	%zmm9, %zmm14, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm31
-	vpermt2pd	%zmm5, %zmm26, %zmm23
-	vpermt2ps	%zmm0, %zmm20, %zmm6
-	vpermt2ps	%zmm11, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm1, %zmm25
+	vpermt2ps	%zmm5, %zmm14, %zmm3
+	vmovaps	%zmm24, %zmm16
+	vpermt2pd	%zmm9, %zmm21, %zmm16
+	vmovapd	%zmm21, %zmm20
+	vpermt2ps	%zmm31, %zmm19, %zmm2
+	vmovapd	%zmm4, %zmm11
+	vpermps	%zmm7, %zmm23, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm31
+	vpermt2pd	%zmm9, %zmm22, %zmm24
+	vpermt2ps	%zmm1, %zmm14, %zmm6
+	vpermt2ps	%zmm8, %zmm19, %zmm17
+	vmulps	%zmm17, %zmm5, %zmm17
 	vmovaps	%zmm3, %zmm2
-	vmovups	384(%rsp), %zmm7
-	vmovaps	%zmm7, %zmm14
-	vpermt2ps	%zmm15, %zmm20, %zmm14
-	vpermt2ps	%zmm15, %zmm22, %zmm7
-	vmovaps	%zmm24, %zmm15
-	vmovapd	L(CPI113_18)(%rip), %zmm21
-	vpermt2pd	%zmm17, %zmm21, %zmm19
-	vmovups	448(%rsp), %zmm0
-	vpermt2ps	%zmm0, %zmm20, %zmm15
-	vpermt2ps	%zmm0, %zmm22, %zmm24
-	vmovaps	%zmm3, %zmm0
-	vmovupd	1024(%rsp), %zmm20
-	vpermt2pd	%zmm6, %zmm20, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm19, %zmm1
-	vmovaps	%zmm3, %zmm0
+	vmovups	768(%rsp), %zmm8
+	vmovaps	%zmm8, %zmm7
+	vpermt2ps	%zmm0, %zmm14, %zmm7
+	vpermt2ps	%zmm0, %zmm19, %zmm8
+	vmovaps	%zmm15, %zmm9
+	vmovapd	L(CPI113_18)(%rip), %zmm23
+	vpermt2pd	%zmm25, %zmm23, %zmm12
+	vmovups	512(%rsp), %zmm0
+	vpermt2ps	%zmm0, %zmm14, %zmm9
+	vpermt2ps	%zmm0, %zmm19, %zmm15
+	vmovaps	%zmm3, %zmm1
+	vmovupd	1024(%rsp), %zmm26
+	vpermt2pd	%zmm6, %zmm26, %zmm1
+	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
 	vmovaps	%zmm3, %zmm5
-	vunpcklpd	%zmm6, %zmm3, %zmm11
 	vmovaps	%zmm3, %zmm12
-	vpermt2pd	%zmm13, %zmm21, %zmm10
-	vpermt2pd	%zmm6, %zmm28, %zmm12
-	vpermt2pd	%zmm6, %zmm26, %zmm2
-	vmovupd	1408(%rsp), %zmm19
-	vpermt2pd	%zmm6, %zmm19, %zmm0
-	vshuff64x2	$238, %zmm0, %zmm10, %zmm9
-	vmovaps	%zmm31, %zmm0
-	vpermt2pd	%zmm25, %zmm20, %zmm0
-	vpermt2pd	%zmm16, %zmm21, %zmm8
-	vshuff64x2	$238, %zmm0, %zmm8, %zmm3
-	vmovapd	%zmm29, %zmm0
-	vmovupd	1216(%rsp), %zmm22
-	vpermt2pd	%zmm17, %zmm22, %zmm0
-	vmovupd	1664(%rsp), %zmm28
+	vunpcklpd	%zmm6, %zmm3, %zmm21
+	vmovaps	%zmm3, %zmm19
+	vpermt2pd	%zmm13, %zmm23, %zmm10
+	vpermt2pd	%zmm6, %zmm20, %zmm19
+	vpermt2pd	%zmm6, %zmm22, %zmm2
+	vmovupd	1152(%rsp), %zmm28
 	vpermt2pd	%zmm6, %zmm28, %zmm5
-	vmovaps	%zmm14, %zmm6
-	vmovupd	1728(%rsp), %zmm10
-	vpermt2pd	%zmm15, %zmm10, %zmm6
-	vshuff64x2	$222, %zmm12, %zmm0, %zmm0
-	vmovapd	%zmm6, %zmm0 {%k2}
-	vinsertf32x4	$1, %xmm17, %ymm29, %ymm6
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm5
-	vmovapd	L(CPI113_24)(%rip), %ymm30
-	vpermt2pd	%zmm17, %zmm30, %zmm29
-	vshuff64x2	$228, %zmm12, %zmm29, %zmm6
-	vmovups	768(%rsp), %zmm29
-	vmovaps	%zmm14, %zmm8
-	vpermt2pd	%zmm15, %zmm28, %zmm8
-	vmovapd	%zmm8, %zmm5 {%k2}
-	vmovaps	%zmm14, %zmm8
-	vmovupd	1600(%rsp), %zmm12
-	vpermt2pd	%zmm15, %zmm12, %zmm8
-	vmovapd	%zmm8, %zmm6 {%k2}
-	vmovupd	%zmm5, -960(%r12)
-	vmovaps	%zmm14, %zmm5
-	vpermt2pd	%zmm15, %zmm20, %zmm5
-	vmovapd	%zmm5, %zmm1 {%k2}
-	vmovupd	%zmm0, -896(%r12)
-	vmovaps	%zmm14, %zmm0
-	vmovupd	%zmm6, -832(%r12)
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm24, %zmm20, %zmm5
-	vmovapd	%zmm5, %zmm3 {%k2}
-	vmovapd	%zmm27, %zmm5
-	vpermt2pd	%zmm13, %zmm22, %zmm5
-	vmovupd	1280(%rsp), %zmm17
-	vpermt2pd	%zmm15, %zmm17, %zmm0
-	vshuff64x2	$222, %zmm2, %zmm5, %zmm5
-	vmovapd	%zmm0, %zmm5 {%k2}
-	vmovupd	%zmm1, -768(%r12)
-	vinsertf32x4	$1, %xmm13, %ymm27, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
-	vpermt2pd	%zmm13, %zmm30, %zmm27
-	vshuff64x2	$228, %zmm2, %zmm27, %zmm2
-	vunpckhpd	%zmm15, %zmm14, %zmm9 {%k2}
-	vunpcklpd	%zmm15, %zmm14, %zmm2 {%k2}
-	vmovupd	1152(%rsp), %zmm11
-	vpermt2pd	%zmm15, %zmm11, %zmm14
+	vshuff64x2	$238, %zmm5, %zmm10, %zmm14
+	vmovaps	%zmm31, %zmm3
+	vpermt2pd	%zmm17, %zmm26, %zmm3
+	vpermt2pd	%zmm16, %zmm23, %zmm11
+	vshuff64x2	$238, %zmm3, %zmm11, %zmm3
+	vmovapd	%zmm29, %zmm5
+	vmovupd	1408(%rsp), %zmm30
+	vpermt2pd	%zmm25, %zmm30, %zmm5
+	vmovupd	1664(%rsp), %zmm0
+	vpermt2pd	%zmm6, %zmm0, %zmm12
 	vmovaps	%zmm7, %zmm6
-	vmovapd	%zmm14, %zmm0 {%k2}
+	vmovupd	1728(%rsp), %zmm20
+	vpermt2pd	%zmm9, %zmm20, %zmm6
+	vshuff64x2	$222, %zmm19, %zmm5, %zmm5
+	vmovapd	%zmm6, %zmm5 {%k2}
+	vinsertf32x4	$1, %xmm25, %ymm29, %ymm6
+	vinsertf64x4	$0, %ymm6, %zmm12, %zmm6
+	vmovapd	L(CPI113_24)(%rip), %ymm12
+	vpermt2pd	%zmm25, %zmm12, %zmm29
+	vshuff64x2	$228, %zmm19, %zmm29, %zmm10
+	vmovaps	%zmm7, %zmm11
+	vpermt2pd	%zmm9, %zmm0, %zmm11
+	vmovapd	%zmm11, %zmm6 {%k2}
+	vmovaps	%zmm7, %zmm11
+	vmovupd	1600(%rsp), %zmm19
+	vpermt2pd	%zmm9, %zmm19, %zmm11
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vmovupd	%zmm6, -960(%r15)
+	vmovaps	%zmm7, %zmm6
+	vpermt2pd	%zmm9, %zmm26, %zmm6
+	vmovapd	%zmm6, %zmm1 {%k2}
+	vmovupd	%zmm5, -896(%r15)
+	vmovaps	%zmm7, %zmm5
+	vmovupd	%zmm10, -832(%r15)
+	vmovaps	%zmm8, %zmm6
+	vpermt2pd	%zmm15, %zmm26, %zmm6
+	vmovapd	%zmm6, %zmm3 {%k2}
+	vmovapd	%zmm27, %zmm6
+	vpermt2pd	%zmm13, %zmm30, %zmm6
+	vmovupd	1280(%rsp), %zmm11
+	vpermt2pd	%zmm9, %zmm11, %zmm5
+	vshuff64x2	$222, %zmm2, %zmm6, %zmm6
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vmovupd	%zmm1, -768(%r15)
+	vinsertf32x4	$1, %xmm13, %ymm27, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm21, %zmm5
+	vpermt2pd	%zmm13, %zmm12, %zmm27
+	vshuff64x2	$228, %zmm2, %zmm27, %zmm2
+	vunpckhpd	%zmm9, %zmm7, %zmm14 {%k2}
+	vunpcklpd	%zmm9, %zmm7, %zmm2 {%k2}
+	vmovupd	1216(%rsp), %zmm13
+	vpermt2pd	%zmm9, %zmm13, %zmm7
+	vmovaps	%zmm8, %zmm9
+	vmovapd	%zmm7, %zmm5 {%k2}
 	vmovaps	%zmm31, %zmm1
-	vmovupd	%zmm0, -704(%r12)
-	vmovaps	%zmm31, %zmm0
-	vmovupd	%zmm5, -640(%r12)
+	vmovupd	%zmm5, -704(%r15)
 	vmovaps	%zmm31, %zmm5
-	vmovapd	L(CPI113_15)(%rip), %zmm8
-	vpermt2pd	%zmm25, %zmm8, %zmm5
-	vmovupd	%zmm2, -576(%r12)
-	vmovapd	%zmm4, %zmm2
-	vpermt2pd	%zmm16, %zmm22, %zmm2
-	vpermt2pd	%zmm24, %zmm10, %zmm6
-	vshuff64x2	$222, %zmm5, %zmm2, %zmm2
-	vmovapd	%zmm6, %zmm2 {%k2}
+	vmovupd	%zmm6, -640(%r15)
 	vmovaps	%zmm31, %zmm6
-	vunpcklpd	%zmm25, %zmm31, %zmm8
-	vmovups	640(%rsp), %zmm31
-	vpermt2pd	%zmm25, %zmm26, %zmm1
-	vpermt2pd	%zmm25, %zmm19, %zmm0
-	vpermt2pd	%zmm25, %zmm28, %zmm6
+	vmovapd	L(CPI113_15)(%rip), %zmm7
+	vpermt2pd	%zmm17, %zmm7, %zmm6
+	vmovupd	%zmm2, -576(%r15)
+	vmovapd	%zmm4, %zmm2
+	vpermt2pd	%zmm16, %zmm30, %zmm2
+	vpermt2pd	%zmm15, %zmm20, %zmm9
+	vshuff64x2	$222, %zmm6, %zmm2, %zmm2
+	vmovapd	%zmm9, %zmm2 {%k2}
+	vmovaps	%zmm31, %zmm7
+	vunpcklpd	%zmm17, %zmm31, %zmm9
+	vpermt2pd	%zmm17, %zmm22, %zmm1
+	vpermt2pd	%zmm17, %zmm28, %zmm5
+	vpermt2pd	%zmm17, %zmm0, %zmm7
 	vinsertf32x4	$1, %xmm16, %ymm4, %ymm10
-	vinsertf64x4	$0, %ymm10, %zmm6, %zmm6
-	vmovaps	%zmm7, %zmm10
-	vpermt2pd	%zmm24, %zmm28, %zmm10
-	vmovapd	%zmm10, %zmm6 {%k2}
-	vpermt2pd	%zmm16, %zmm30, %zmm4
-	vmovupd	%zmm9, -512(%r12)
-	vmovups	832(%rsp), %zmm9
-	vshuff64x2	$228, %zmm5, %zmm4, %zmm4
-	vmovupd	%zmm6, -448(%r12)
-	vmovupd	%zmm2, -384(%r12)
-	vmovaps	%zmm7, %zmm2
-	vpermt2pd	%zmm24, %zmm12, %zmm2
+	vinsertf64x4	$0, %ymm10, %zmm7, %zmm7
+	vmovaps	%zmm8, %zmm10
+	vpermt2pd	%zmm15, %zmm0, %zmm10
+	vmovapd	%zmm10, %zmm7 {%k2}
+	vpermt2pd	%zmm16, %zmm12, %zmm4
+	vmovupd	%zmm14, -512(%r15)
+	vshuff64x2	$228, %zmm6, %zmm4, %zmm4
+	vmovupd	%zmm7, -448(%r15)
+	vmovupd	%zmm2, -384(%r15)
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm15, %zmm19, %zmm2
 	vmovapd	%zmm2, %zmm4 {%k2}
-	vmovupd	%zmm4, -320(%r12)
-	vmovaps	%zmm7, %zmm2
-	vmovupd	%zmm3, -256(%r12)
+	vmovupd	%zmm4, -320(%r15)
+	vmovaps	%zmm8, %zmm2
+	vmovupd	%zmm3, -256(%r15)
 	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm23, %zmm21, %zmm3
-	vshuff64x2	$238, %zmm0, %zmm3, %zmm0
-	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm23, %zmm22, %zmm3
-	vpermt2pd	%zmm24, %zmm17, %zmm2
-	vshuff64x2	$222, %zmm1, %zmm3, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k2}
-	vinsertf32x4	$1, %xmm23, %ymm18, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm8, %zmm2
-	vmovaps	%zmm7, %zmm4
-	vpermt2pd	%zmm24, %zmm11, %zmm4
-	vmovapd	%zmm4, %zmm2 {%k2}
-	vpermt2pd	%zmm23, %zmm30, %zmm18
-	vmovupd	%zmm2, -192(%r12)
+	vpermt2pd	%zmm24, %zmm23, %zmm3
+	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
+	vmovapd	%zmm18, %zmm4
+	vpermt2pd	%zmm24, %zmm30, %zmm4
+	vpermt2pd	%zmm15, %zmm11, %zmm2
+	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
+	vmovapd	%zmm2, %zmm4 {%k2}
+	vinsertf32x4	$1, %xmm24, %ymm18, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm9, %zmm2
+	vmovaps	%zmm8, %zmm5
+	vpermt2pd	%zmm15, %zmm13, %zmm5
+	vmovapd	%zmm5, %zmm2 {%k2}
+	vmovups	704(%rsp), %zmm5
+	vpermt2pd	%zmm24, %zmm12, %zmm18
+	vmovupd	%zmm2, -192(%r15)
 	vshuff64x2	$228, %zmm1, %zmm18, %zmm1
-	vmovupd	%zmm3, -128(%r12)
-	vmovups	576(%rsp), %zmm3
-	vunpcklpd	%zmm24, %zmm7, %zmm1 {%k2}
-	vmovupd	%zmm1, -64(%r12)
-	vunpckhpd	%zmm24, %zmm7, %zmm0 {%k2}
-	vmovupd	%zmm0, (%r12)
+	vmovupd	%zmm4, -128(%r15)
+	vunpcklpd	%zmm15, %zmm8, %zmm1 {%k2}
+	vmovupd	%zmm1, -64(%r15)
+	vunpckhpd	%zmm15, %zmm8, %zmm3 {%k2}
+	vmovupd	%zmm3, (%r15)
 	addq	$16, %rcx
-	addq	$1024, %r12
+	addq	$1024, %r15
 	cmpq	%rax, %rcx
-	jl	L(BB113_13)
+	jl	L(BB113_4)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	704(%rsp), %r15
+	movq	576(%rsp), %r15
 	movq	208(%rsp), %rsi
-	movq	72(%rsp), %r9
-	movq	200(%rsp), %r10
-	movq	192(%rsp), %r11
-	movq	184(%rsp), %rbx
-	movq	176(%rsp), %r14
-	movq	168(%rsp), %r12
-	movq	160(%rsp), %r13
-	movq	296(%rsp), %rbp
-	jl	L(BB113_27)
-	jmp	L(BB113_151)
-L(BB113_15):
+	movq	80(%rsp), %r9
+	movq	72(%rsp), %r10
+	movq	200(%rsp), %r11
+	movq	192(%rsp), %rbx
+	movq	184(%rsp), %r14
+	movq	176(%rsp), %r12
+	movq	168(%rsp), %r13
+	movq	160(%rsp), %rbp
+	jl	L(BB113_8)
+	jmp	L(BB113_157)
+L(BB113_80):
 	cmpq	$15, %r8
-	jle	L(BB113_30)
+	jle	L(BB113_84)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r9
 	shlq	$7, %r9
 	leaq	(%r9,%rsi,8), %rax
 	movq	%rax, 16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 576(%rsp)
+	movq	%rax, 832(%rsp)
 	imulq	$52, %rsi, %rax
 	movq	%rax, 56(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 640(%rsp)
 	imulq	$120, %rsi, %rax
 	movq	%rax, 48(%rsp)
 	addq	%rdi, %rax
@@ -65448,10 +65982,11 @@ L(BB113_15):
 	leaq	(%rax,%rax,2), %rcx
 	addq	%rsi, %rcx
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm1
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
+	vmovups	320(%rsp), %zmm2
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k1
 	vbroadcastss	%xmm1, %zmm1
-	vmovups	%zmm1, 1152(%rsp)
-	vblendmps	%zmm31, %zmm1, %zmm1 {%k1}
+	vmovups	%zmm1, 1088(%rsp)
+	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
 	vmovups	%zmm1, 960(%rsp)
 	movb	$-64, %al
 	kmovd	%eax, %k1
@@ -65462,15 +65997,14 @@ L(BB113_15):
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm1, %zmm30
-	vbroadcastss	%xmm0, %zmm27
-	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 320(%rsp)
+	vbroadcastss	%xmm0, %zmm24
+	vbroadcastss	%xmm2, %zmm8
 	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1024(%rsp)
 	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1408(%rsp)
+	vmovdqu64	%zmm0, 1152(%rsp)
 	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1216(%rsp)
+	vmovdqu64	%zmm0, 1408(%rsp)
 	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1728(%rsp)
 	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm0
@@ -65485,7 +66019,7 @@ L(BB113_15):
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 288(%rsp)
 	imulq	$124, %rsi, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -56(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 280(%rsp)
 	imulq	$60, %rsi, %rax
@@ -65496,7 +66030,7 @@ L(BB113_15):
 	movq	%rax, 264(%rsp)
 	leaq	(%rdi,%r14), %rax
 	movq	%rax, 256(%rsp)
-	movq	%r9, 1088(%rsp)
+	movq	%r9, 64(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, -72(%rsp)
 	addq	%rdi, %rax
@@ -65539,24 +66073,24 @@ L(BB113_15):
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, 112(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 104(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -32(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 96(%rsp)
 	imulq	$116, %rsi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -24(%rsp)
 	addq	%rdi, %rax
 	movq	%rax, 88(%rsp)
 	movq	%r8, 160(%rsp)
 	leaq	(%rdi,%r8), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 1280(%rsp)
 	leaq	(%rdx,%rdx,4), %rax
 	movq	%rax, -16(%rsp)
 	addq	%rdi, %rax
-	movq	%rax, 1280(%rsp)
+	movq	%rax, 1216(%rsp)
 	movq	%rdx, 192(%rsp)
 	leaq	(%rdi,%rdx), %r14
 	imulq	$84, %rsi, %rax
@@ -65569,30 +66103,33 @@ L(BB113_15):
 	imulq	$92, %rsi, %rax
 	movq	%rax, 8(%rsp)
 	leaq	(%rdi,%rax), %r9
+	movq	%rsi, %rax
 	movq	%r10, 72(%rsp)
 	leaq	(%rdi,%r10), %r11
-	imulq	$88, %rsi, %r10
-	movq	%r10, 168(%rsp)
-	leaq	(%rdi,%r10), %r12
-	movq	%rcx, 64(%rsp)
+	imulq	$88, %rsi, %rsi
+	movq	%rsi, 168(%rsp)
+	leaq	(%rdi,%rsi), %r12
+	movq	%rcx, 80(%rsp)
 	leaq	(%rdi,%rcx), %r13
 	leaq	(%rbp,%rbp,2), %rcx
 	movq	%rcx, 176(%rsp)
 	leaq	(%rdi,%rcx), %rbx
 	movq	%rbp, 200(%rsp)
 	addq	%rdi, %rbp
-	movq	%rsi, 208(%rsp)
-	imulq	$100, %rsi, %rax
-	movq	%rax, 184(%rsp)
-	leaq	(%rdi,%rax), %r10
-	addq	$960, %r15
+	movq	%rax, 208(%rsp)
+	imulq	$100, %rax, %rcx
+	movq	%r15, %rax
+	movq	%rcx, 184(%rsp)
+	leaq	(%rdi,%rcx), %r15
+	leaq	960(%rax), %r10
 	xorl	%ecx, %ecx
-	movq	304(%rsp), %rax
-	vmovups	%zmm30, 768(%rsp)
-	vmovups	%zmm27, 832(%rsp)
+	movq	296(%rsp), %rax
+	vmovups	%zmm30, 384(%rsp)
+	vmovups	%zmm24, 448(%rsp)
+	vmovups	%zmm8, 704(%rsp)
 	.p2align	4
-L(BB113_17):
-	movq	576(%rsp), %rsi
+L(BB113_82):
+	movq	832(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm0
 	vbroadcastss	L(CPI113_7)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm1
@@ -65602,402 +66139,403 @@ L(BB113_17):
 	vfmadd213ps	%zmm6, %zmm0, %zmm1
 	vbroadcastss	L(CPI113_9)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_10)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm0, %zmm1
-	vmulps	320(%rsp), %zmm0, %zmm2
-	vmovaps	%zmm4, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vbroadcastss	L(CPI113_10)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm0, %zmm1
 	vbroadcastss	L(CPI113_3)(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm0, %zmm1
+	vmulps	%zmm0, %zmm8, %zmm2
+	vmovaps	%zmm4, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vfmadd213ps	%zmm6, %zmm2, %zmm3
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
-	vfmadd213ps	%zmm8, %zmm2, %zmm3
-	vmulps	%zmm0, %zmm27, %zmm0
+	vmulps	%zmm0, %zmm24, %zmm0
+	vfmadd213ps	%zmm9, %zmm2, %zmm3
 	vfmadd213ps	%zmm5, %zmm0, %zmm4
-	vfmadd213ps	%zmm13, %zmm2, %zmm3
 	vfmadd213ps	%zmm6, %zmm0, %zmm4
 	vfmadd213ps	%zmm7, %zmm0, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vdivps	%zmm1, %zmm3, %zmm2
+	vfmadd213ps	%zmm9, %zmm0, %zmm4
 	vfmadd213ps	%zmm13, %zmm0, %zmm4
-	vmulps	%zmm2, %zmm30, %zmm0
-	vdivps	%zmm1, %zmm4, %zmm1
-	vmulps	%zmm1, %zmm31, %zmm3
+	vfmadd213ps	%zmm13, %zmm2, %zmm3
+	vdivps	%zmm1, %zmm4, %zmm0
+	vdivps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm30, %zmm3
+	vmovups	320(%rsp), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm0
 	movq	896(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm3, %zmm7
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm7
+	movq	640(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
 	movq	280(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm3, %zmm2
-	movq	512(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm7
-	movq	288(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm2
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm2
 	movq	264(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm3, %zmm1
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm1
+	movq	288(%rsp), %rsi
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm2
 	movq	272(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm1
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm1
 	movq	248(%rsp), %rsi
-	vmulps	(%rsi,%rcx,4), %zmm3, %zmm11
+	vmulps	(%rsi,%rcx,4), %zmm0, %zmm11
 	movq	256(%rsp), %rsi
-	vfmadd231ps	(%rsi,%rcx,4), %zmm0, %zmm11
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
+	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm11
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm4, %k2
 	movq	240(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm0
-	movq	232(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm3
-	vblendmps	%zmm0, %zmm3, %zmm4 {%k2}
+	movq	232(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm0
+	vsubps	%zmm3, %zmm0, %zmm5
+	vmovaps	%zmm3, %zmm0 {%k2}
 	movq	224(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm6
+	vmovups	(%rsi,%rcx,4), %zmm3
 	movq	1344(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
-	vblendmps	%zmm6, %zmm8, %zmm10 {%k2}
-	vsubps	%zmm0, %zmm3, %zmm0
+	vmovups	(%rsi,%rcx,4), %zmm9
+	vsubps	%zmm3, %zmm9, %zmm6
+	vmovaps	%zmm3, %zmm9 {%k2}
 	movq	152(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm3
 	movq	144(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm12
-	vmovups	960(%rsp), %zmm5
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vsubps	%zmm6, %zmm8, %zmm9
-	vblendmps	%zmm3, %zmm12, %zmm4 {%k2}
-	vmovups	(%rdi,%rcx,4), %zmm6
-	vfmadd213ps	%zmm10, %zmm5, %zmm9
-	vsubps	%zmm3, %zmm12, %zmm20
+	vmovups	(%rsi,%rcx,4), %zmm20
+	vmovups	960(%rsp), %zmm4
+	vfmadd231ps	%zmm5, %zmm4, %zmm0
+	vsubps	%zmm3, %zmm20, %zmm5
+	vmovups	(%rdi,%rcx,4), %zmm8
 	movq	136(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	vblendmps	%zmm6, %zmm3, %zmm8 {%k2}
-	vfmadd213ps	%zmm4, %zmm5, %zmm20
-	vsubps	%zmm6, %zmm3, %zmm22
+	vmovups	(%rsi,%rcx,4), %zmm30
+	vfmadd231ps	%zmm6, %zmm4, %zmm9
+	vmovaps	%zmm3, %zmm20 {%k2}
+	vsubps	%zmm8, %zmm30, %zmm3
+	vmovaps	%zmm8, %zmm30 {%k2}
 	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
+	vmovups	(%rsi,%rcx,4), %zmm8
+	vfmadd231ps	%zmm5, %zmm4, %zmm20
 	movq	120(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm4
-	vfmadd213ps	%zmm8, %zmm5, %zmm22
-	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm6
+	vmovups	(%rsi,%rcx,4), %zmm23
+	vsubps	%zmm8, %zmm23, %zmm5
 	movq	112(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm3
-	vfmadd213ps	%zmm8, %zmm5, %zmm6
+	vmovups	(%rsi,%rcx,4), %zmm10
+	vfmadd231ps	%zmm3, %zmm4, %zmm30
+	vmovaps	%zmm8, %zmm23 {%k2}
 	movq	104(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm8 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm31
-	vfmadd213ps	%zmm8, %zmm5, %zmm31
-	vmulps	%zmm31, %zmm20, %zmm3
+	vmovups	(%rsi,%rcx,4), %zmm31
+	vsubps	%zmm10, %zmm31, %zmm3
+	vmovaps	%zmm10, %zmm31 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm23
+	vfmadd231ps	%zmm3, %zmm4, %zmm31
 	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm4
+	vmovups	(%rsi,%rcx,4), %zmm3
 	movq	88(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm8
-	vfmadd231ps	%zmm6, %zmm9, %zmm3
-	vblendmps	%zmm4, %zmm8, %zmm10 {%k2}
-	vsubps	%zmm4, %zmm8, %zmm4
-	movq	80(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm8
-	vfmadd231ps	%zmm22, %zmm0, %zmm3
-	vfmadd213ps	%zmm10, %zmm5, %zmm4
+	vmulps	%zmm31, %zmm20, %zmm10
+	vfmadd231ps	%zmm23, %zmm9, %zmm10
+	vsubps	%zmm3, %zmm8, %zmm5
+	vmovaps	%zmm3, %zmm8 {%k2}
 	movq	1280(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm10
-	vblendmps	%zmm8, %zmm10, %zmm12 {%k2}
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovups	%zmm3, 448(%rsp)
-	vsubps	%zmm8, %zmm10, %zmm4
-	vfmadd213ps	%zmm12, %zmm5, %zmm4
+	vmovups	(%rsi,%rcx,4), %zmm3
+	vfmadd231ps	%zmm30, %zmm0, %zmm10
+	vfmadd231ps	%zmm5, %zmm4, %zmm8
+	movq	1216(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm6
+	vsubps	%zmm3, %zmm6, %zmm12
+	vmovaps	%zmm3, %zmm6 {%k2}
+	vaddps	%zmm10, %zmm8, %zmm3
+	vmovups	%zmm3, 512(%rsp)
+	vfmadd231ps	%zmm12, %zmm4, %zmm6
 	vaddps	%zmm2, %zmm2, %zmm8
 	vaddps	%zmm1, %zmm1, %zmm10
 	vmulps	%ymm7, %ymm10, %ymm12
-	vmulps	%ymm8, %ymm11, %ymm15
-	vsubps	%ymm15, %ymm12, %ymm21
-	vmovups	%zmm21, 384(%rsp)
-	vmulps	%zmm8, %zmm2, %zmm16
-	vmulps	%zmm10, %zmm1, %zmm18
-	vmulps	%ymm8, %ymm7, %ymm23
-	vmulps	%ymm10, %ymm11, %ymm24
-	vaddps	%zmm18, %zmm16, %zmm1
-	vaddps	%ymm24, %ymm23, %ymm14
-	vextractf64x4	$1, %zmm8, %ymm25
-	vextractf64x4	$1, %zmm10, %ymm27
-	vextractf64x4	$1, %zmm7, %ymm28
-	vmulps	%ymm27, %ymm28, %ymm17
+	vmulps	%ymm8, %ymm11, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm3
+	vmovups	%zmm3, 768(%rsp)
+	vmulps	%zmm8, %zmm2, %zmm15
+	vmulps	%zmm10, %zmm1, %zmm16
+	vaddps	%zmm16, %zmm15, %zmm1
+	vmulps	%ymm8, %ymm7, %ymm18
+	vmulps	%ymm10, %ymm11, %ymm21
+	vaddps	%ymm21, %ymm18, %ymm19
+	vextractf64x4	$1, %zmm8, %ymm22
+	vextractf64x4	$1, %zmm10, %ymm24
+	vextractf64x4	$1, %zmm7, %ymm25
+	vmulps	%ymm24, %ymm25, %ymm17
+	vextractf64x4	$1, %zmm11, %ymm27
 	vsubps	%ymm1, %ymm13, %ymm8
-	vextractf64x4	$1, %zmm11, %ymm30
-	vmulps	%ymm25, %ymm30, %ymm19
-	vsubps	%ymm19, %ymm17, %ymm3
-	vaddps	%ymm15, %ymm12, %ymm12
-	vaddps	%ymm19, %ymm17, %ymm15
-	vinsertf64x4	$1, %ymm3, %zmm21, %zmm21
-	vinsertf64x4	$1, %ymm15, %zmm12, %zmm26
+	vmulps	%ymm22, %ymm27, %ymm26
+	vsubps	%ymm26, %ymm17, %ymm28
+	vinsertf64x4	$1, %ymm28, %zmm3, %zmm3
+	vaddps	%ymm14, %ymm12, %ymm12
+	vaddps	%ymm26, %ymm17, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm12, %zmm26
 	vextractf64x4	$1, %zmm1, %ymm1
 	vaddps	%zmm7, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm7, %zmm7
-	vaddps	%zmm16, %zmm7, %zmm15
-	vsubps	%ymm1, %ymm13, %ymm16
-	vsubps	%zmm15, %zmm13, %zmm29
+	vaddps	%zmm15, %zmm7, %zmm14
+	vsubps	%zmm14, %zmm13, %zmm29
+	vsubps	%ymm1, %ymm13, %ymm5
 	vmulps	%zmm10, %zmm2, %zmm1
 	vmulps	%zmm12, %zmm11, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm12
-	vaddps	%zmm2, %zmm1, %zmm19
+	vaddps	%zmm2, %zmm1, %zmm14
+	vmulps	%zmm14, %zmm20, %zmm1
 	vmulps	%zmm29, %zmm20, %zmm17
-	vmulps	%zmm19, %zmm20, %zmm1
-	vaddps	%zmm18, %zmm7, %zmm2
+	vaddps	%zmm16, %zmm7, %zmm2
 	vsubps	%zmm2, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm4, %ymm2
-	vmulps	%ymm25, %ymm28, %ymm10
 	vfmadd231ps	%zmm7, %zmm9, %zmm1
-	vmulps	%ymm27, %ymm30, %ymm11
-	vaddps	%ymm11, %ymm10, %ymm18
-	vinsertf64x4	$1, %ymm18, %zmm14, %zmm15
-	vsubps	%ymm24, %ymm23, %ymm23
+	vextractf64x4	$1, %zmm6, %ymm2
+	vmulps	%ymm22, %ymm25, %ymm10
+	vmulps	%zmm3, %zmm20, %zmm20
+	vmulps	%ymm24, %ymm27, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm19, %zmm15
+	vsubps	%ymm21, %ymm18, %ymm18
 	vsubps	%ymm11, %ymm10, %ymm10
-	vmulps	%zmm21, %zmm20, %zmm20
-	vinsertf64x4	$1, %ymm10, %zmm23, %zmm11
-	vmulps	%ymm18, %ymm2, %ymm18
-	vmulps	%ymm3, %ymm2, %ymm3
+	vinsertf64x4	$1, %ymm5, %zmm8, %zmm21
+	vinsertf64x4	$1, %ymm10, %zmm18, %zmm11
+	vmulps	%ymm16, %ymm2, %ymm18
+	vmulps	%ymm28, %ymm2, %ymm16
 	vmovups	(%r14,%rcx,4), %zmm10
-	vinsertf64x4	$1, %ymm16, %zmm8, %zmm25
-	vmovups	(%rdx,%rcx,4), %zmm23
-	vblendmps	%zmm10, %zmm23, %zmm24 {%k2}
-	vsubps	%zmm10, %zmm23, %zmm30
-	vmulps	%ymm16, %ymm2, %ymm2
-	vfmadd213ps	%zmm24, %zmm5, %zmm30
-	vmovups	(%r8,%rcx,4), %zmm10
-	vmovups	(%r9,%rcx,4), %zmm16
+	vmulps	%ymm5, %ymm2, %ymm2
+	vmovups	(%rdx,%rcx,4), %zmm24
+	vsubps	%zmm10, %zmm24, %zmm5
+	vmovaps	%zmm10, %zmm24 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm24
 	vfmadd231ps	%zmm12, %zmm9, %zmm17
-	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
-	vsubps	%zmm10, %zmm16, %zmm27
-	vmovups	(%r11,%rcx,4), %zmm10
+	vmovups	(%r8,%rcx,4), %zmm5
+	vmovups	(%r9,%rcx,4), %zmm27
+	vsubps	%zmm5, %zmm27, %zmm10
 	vfmadd231ps	%zmm0, %zmm11, %zmm1
-	vfmadd213ps	%zmm23, %zmm5, %zmm27
-	vmovups	(%r12,%rcx,4), %zmm16
-	vblendmps	%zmm10, %zmm16, %zmm23 {%k2}
+	vmovaps	%zmm5, %zmm27 {%k2}
+	vmovups	(%r11,%rcx,4), %zmm5
+	vmovups	(%r12,%rcx,4), %zmm22
 	vfmadd231ps	%zmm9, %zmm15, %zmm20
-	vsubps	%zmm10, %zmm16, %zmm24
-	vmovups	(%r13,%rcx,4), %zmm9
-	vmovups	(%rbx,%rcx,4), %zmm10
+	vfmadd231ps	%zmm10, %zmm4, %zmm27
+	vsubps	%zmm5, %zmm22, %zmm9
+	vmovaps	%zmm5, %zmm22 {%k2}
+	vmovups	(%r13,%rcx,4), %zmm5
 	vfmadd231ps	%zmm26, %zmm0, %zmm17
-	vfmadd213ps	%zmm23, %zmm5, %zmm24
-	vblendmps	%zmm9, %zmm10, %zmm16 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm9
-	vfmadd213ps	%zmm16, %zmm5, %zmm9
-	vfmadd231ps	%zmm25, %zmm0, %zmm20
+	vfmadd231ps	%zmm9, %zmm4, %zmm22
+	vmovups	(%rbx,%rcx,4), %zmm9
+	vsubps	%zmm5, %zmm9, %zmm10
+	vmovaps	%zmm5, %zmm9 {%k2}
+	vfmadd231ps	%zmm21, %zmm0, %zmm20
+	vfmadd231ps	%zmm10, %zmm4, %zmm9
 	vmovups	(%rbp,%rcx,4), %zmm0
-	vmovups	(%r10,%rcx,4), %zmm10
-	vblendmps	%zmm0, %zmm10, %zmm16 {%k2}
-	vsubps	%zmm0, %zmm10, %zmm28
-	vfmadd213ps	%zmm16, %zmm5, %zmm28
-	vmovaps	%zmm15, %zmm23
-	vfmadd213ps	%zmm7, %zmm27, %zmm23
+	vmovups	(%r15,%rcx,4), %zmm28
+	vsubps	%zmm0, %zmm28, %zmm5
+	vmovaps	%zmm0, %zmm28 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm28
+	vmovaps	%zmm15, %zmm25
+	vfmadd213ps	%zmm7, %zmm27, %zmm25
 	vfmadd213ps	%zmm12, %zmm28, %zmm7
-	vmovaps	%zmm25, %zmm12
+	vmovaps	%zmm21, %zmm12
 	vfmadd213ps	%zmm11, %zmm27, %zmm12
 	vfmadd213ps	%zmm26, %zmm28, %zmm11
-	vmovaps	%zmm21, %zmm10
-	vfmadd213ps	%zmm19, %zmm27, %zmm10
-	vfmadd213ps	%zmm29, %zmm28, %zmm19
+	vmovaps	%zmm3, %zmm10
+	vfmadd213ps	%zmm14, %zmm27, %zmm10
+	vfmadd213ps	%zmm29, %zmm28, %zmm14
 	vfmadd213ps	%zmm17, %zmm1, %zmm28
-	vfmadd231ps	%zmm25, %zmm9, %zmm11
+	vfmadd231ps	%zmm21, %zmm9, %zmm11
 	vfmadd231ps	%zmm15, %zmm9, %zmm7
 	vfmadd213ps	%zmm1, %zmm20, %zmm27
-	vfmadd231ps	%zmm21, %zmm9, %zmm19
-	vmulps	%ymm4, %ymm8, %ymm15
-	vmulps	%ymm4, %ymm14, %ymm0
-	vmulps	384(%rsp), %ymm4, %ymm1
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm5
+	vfmadd231ps	%zmm3, %zmm9, %zmm14
+	vmulps	%ymm6, %ymm8, %ymm15
+	vmulps	%ymm19, %ymm6, %ymm0
+	vmulps	768(%rsp), %ymm6, %ymm1
+	vinsertf64x4	$1, %ymm16, %zmm0, %zmm5
 	vfmadd231ps	%zmm9, %zmm20, %zmm28
 	vmovaps	%ymm15, %ymm8
 	vmovaps	L(CPI113_11)(%rip), %ymm3
 	vpermt2ps	%ymm0, %ymm3, %ymm8
-	vmovaps	L(CPI113_12)(%rip), %ymm9
-	vpermt2ps	%ymm0, %ymm9, %ymm15
+	vmovaps	L(CPI113_12)(%rip), %ymm4
+	vpermt2ps	%ymm0, %ymm4, %ymm15
 	vmovaps	%ymm2, %ymm0
 	vpermt2ps	%ymm18, %ymm3, %ymm0
-	vpermt2ps	%ymm18, %ymm9, %ymm2
-	vmulps	%zmm12, %zmm30, %zmm26
-	vmulps	%zmm20, %zmm4, %zmm4
-	vmulps	%zmm23, %zmm30, %zmm13
+	vpermt2ps	%ymm18, %ymm4, %ymm2
+	vmulps	%zmm12, %zmm24, %zmm26
+	vmulps	%zmm20, %zmm6, %zmm4
+	vmulps	%zmm25, %zmm24, %zmm13
 	vmovaps	L(CPI113_13)(%rip), %zmm3
 	vpermt2ps	%zmm4, %zmm3, %zmm1
-	vmovaps	L(CPI113_14)(%rip), %zmm16
-	vpermt2ps	%zmm4, %zmm16, %zmm5
-	vmulps	%zmm10, %zmm30, %zmm4
+	vmovaps	L(CPI113_14)(%rip), %zmm18
+	vpermt2ps	%zmm4, %zmm18, %zmm5
+	vmulps	%zmm10, %zmm24, %zmm4
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm9
-	vmovapd	L(CPI113_15)(%rip), %zmm18
-	vpermt2pd	%zmm1, %zmm18, %zmm15
-	vmovapd	L(CPI113_16)(%rip), %zmm21
-	vpermt2pd	%zmm1, %zmm21, %zmm9
-	vmulps	%zmm11, %zmm24, %zmm8
+	vmovapd	L(CPI113_15)(%rip), %zmm21
+	vpermt2pd	%zmm1, %zmm21, %zmm15
+	vmovapd	L(CPI113_16)(%rip), %zmm29
+	vpermt2pd	%zmm1, %zmm29, %zmm9
+	vmulps	%zmm11, %zmm22, %zmm8
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
-	vpermt2pd	%zmm5, %zmm18, %zmm2
-	vpermt2pd	%zmm5, %zmm21, %zmm0
-	vmulps	%zmm27, %zmm30, %zmm1
+	vpermt2pd	%zmm5, %zmm21, %zmm2
+	vpermt2pd	%zmm5, %zmm29, %zmm0
+	vmulps	%zmm27, %zmm24, %zmm1
 	vpermt2ps	%zmm13, %zmm3, %zmm26
-	vmulps	%zmm7, %zmm24, %zmm5
-	vpermt2ps	%zmm23, %zmm16, %zmm12
-	vmulps	%zmm19, %zmm24, %zmm20
+	vmulps	%zmm7, %zmm22, %zmm5
+	vpermt2ps	%zmm25, %zmm18, %zmm12
+	vmulps	%zmm14, %zmm22, %zmm20
 	vpermt2ps	%zmm1, %zmm3, %zmm4
-	vmulps	%zmm28, %zmm24, %zmm1
-	vmovaps	L(CPI113_17)(%rip), %zmm23
-	vpermps	%zmm30, %zmm23, %zmm14
-	vmulps	%zmm12, %zmm14, %zmm13
-	vpermt2ps	%zmm27, %zmm16, %zmm10
-	vmulps	%zmm10, %zmm14, %zmm10
-	vmovaps	%zmm26, %zmm14
-	vpermt2pd	%zmm4, %zmm18, %zmm14
+	vmulps	%zmm28, %zmm22, %zmm1
+	vmovaps	L(CPI113_17)(%rip), %zmm6
+	vpermps	%zmm24, %zmm6, %zmm16
+	vmulps	%zmm12, %zmm16, %zmm13
+	vpermt2ps	%zmm27, %zmm18, %zmm10
+	vmulps	%zmm10, %zmm16, %zmm10
+	vmovaps	%zmm26, %zmm19
+	vpermt2pd	%zmm4, %zmm21, %zmm19
 	vmovapd	%zmm15, %zmm12
-	vpermt2pd	%zmm4, %zmm21, %zmm26
-	vmovapd	%zmm9, %zmm27
+	vpermt2pd	%zmm4, %zmm29, %zmm26
+	vmovapd	%zmm9, %zmm24
 	vpermt2ps	%zmm5, %zmm3, %zmm8
 	vmovaps	%zmm13, %zmm4
-	vpermt2pd	%zmm10, %zmm18, %zmm4
-	vpermt2ps	%zmm7, %zmm16, %zmm11
+	vpermt2pd	%zmm10, %zmm21, %zmm4
+	vpermt2ps	%zmm7, %zmm18, %zmm11
 	vmovapd	%zmm2, %zmm17
-	vpermps	%zmm24, %zmm23, %zmm5
+	vpermps	%zmm22, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm5, %zmm7
-	vpermt2pd	%zmm10, %zmm21, %zmm13
+	vpermt2pd	%zmm10, %zmm29, %zmm13
 	vpermt2ps	%zmm1, %zmm3, %zmm20
-	vpermt2ps	%zmm28, %zmm16, %zmm19
-	vmulps	%zmm19, %zmm5, %zmm19
+	vpermt2ps	%zmm28, %zmm18, %zmm14
+	vmulps	%zmm14, %zmm5, %zmm14
 	vmovaps	%zmm8, %zmm11
-	vmovaps	%zmm22, %zmm30
-	vpermt2ps	%zmm6, %zmm3, %zmm30
-	vpermt2ps	%zmm6, %zmm16, %zmm22
+	vmovaps	%zmm30, %zmm22
+	vpermt2ps	%zmm23, %zmm3, %zmm22
+	vpermt2ps	%zmm23, %zmm18, %zmm30
 	vmovaps	%zmm31, %zmm6
 	vmovapd	L(CPI113_18)(%rip), %zmm23
-	vpermt2pd	%zmm14, %zmm23, %zmm12
-	vmovups	448(%rsp), %zmm1
+	vpermt2pd	%zmm19, %zmm23, %zmm12
+	vmovups	512(%rsp), %zmm1
 	vpermt2ps	%zmm1, %zmm3, %zmm6
-	vpermt2ps	%zmm1, %zmm16, %zmm31
+	vpermt2ps	%zmm1, %zmm18, %zmm31
 	vmovaps	%zmm8, %zmm1
-	vmovupd	1024(%rsp), %zmm24
-	vpermt2pd	%zmm20, %zmm24, %zmm1
+	vmovupd	1024(%rsp), %zmm18
+	vpermt2pd	%zmm20, %zmm18, %zmm1
 	vshuff64x2	$238, %zmm1, %zmm12, %zmm1
 	vmovaps	%zmm8, %zmm3
 	vmovaps	%zmm8, %zmm5
 	vunpcklpd	%zmm20, %zmm8, %zmm10
 	vmovaps	%zmm8, %zmm12
-	vpermt2pd	%zmm26, %zmm23, %zmm27
-	vpermt2pd	%zmm20, %zmm18, %zmm12
-	vpermt2pd	%zmm20, %zmm21, %zmm11
-	vmovupd	1408(%rsp), %zmm25
+	vpermt2pd	%zmm26, %zmm23, %zmm24
+	vpermt2pd	%zmm20, %zmm21, %zmm12
+	vpermt2pd	%zmm20, %zmm29, %zmm11
+	vmovupd	1152(%rsp), %zmm25
 	vpermt2pd	%zmm20, %zmm25, %zmm3
-	vshuff64x2	$238, %zmm3, %zmm27, %zmm8
-	vmovups	832(%rsp), %zmm27
+	vshuff64x2	$238, %zmm3, %zmm24, %zmm8
+	vmovups	448(%rsp), %zmm24
 	vmovaps	%zmm7, %zmm3
-	vpermt2pd	%zmm19, %zmm24, %zmm3
+	vpermt2pd	%zmm14, %zmm18, %zmm3
 	vpermt2pd	%zmm4, %zmm23, %zmm17
 	vshuff64x2	$238, %zmm3, %zmm17, %zmm3
 	vmovapd	%zmm15, %zmm16
-	vmovupd	1216(%rsp), %zmm29
-	vpermt2pd	%zmm14, %zmm29, %zmm16
+	vmovupd	1408(%rsp), %zmm27
+	vpermt2pd	%zmm19, %zmm27, %zmm16
 	vmovupd	1664(%rsp), %zmm28
 	vpermt2pd	%zmm20, %zmm28, %zmm5
-	vmovaps	%zmm30, %zmm17
+	vmovaps	%zmm22, %zmm17
 	vmovupd	1728(%rsp), %zmm20
 	vpermt2pd	%zmm6, %zmm20, %zmm17
 	vshuff64x2	$222, %zmm12, %zmm16, %zmm16
 	vmovapd	%zmm17, %zmm16 {%k1}
-	vinsertf32x4	$1, %xmm14, %ymm15, %ymm17
+	vinsertf32x4	$1, %xmm19, %ymm15, %ymm17
 	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
 	vmovapd	L(CPI113_24)(%rip), %ymm17
-	vpermt2pd	%zmm14, %zmm17, %zmm15
+	vpermt2pd	%zmm19, %zmm17, %zmm15
 	vshuff64x2	$228, %zmm12, %zmm15, %zmm12
-	vmovaps	%zmm30, %zmm14
-	vpermt2pd	%zmm6, %zmm28, %zmm14
-	vmovapd	%zmm14, %zmm5 {%k1}
-	vmovaps	%zmm30, %zmm14
-	vmovupd	1600(%rsp), %zmm15
-	vpermt2pd	%zmm6, %zmm15, %zmm14
-	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovupd	%zmm5, -960(%r15)
-	vmovaps	%zmm30, %zmm5
-	vpermt2pd	%zmm6, %zmm24, %zmm5
+	vmovaps	%zmm22, %zmm15
+	vpermt2pd	%zmm6, %zmm28, %zmm15
+	vmovapd	%zmm15, %zmm5 {%k1}
+	vmovaps	%zmm22, %zmm15
+	vmovupd	1600(%rsp), %zmm19
+	vpermt2pd	%zmm6, %zmm19, %zmm15
+	vmovapd	%zmm15, %zmm12 {%k1}
+	vmovupd	%zmm5, -960(%r10)
+	vmovaps	%zmm22, %zmm5
+	vpermt2pd	%zmm6, %zmm18, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm16, -896(%r15)
-	vmovaps	%zmm30, %zmm5
-	vmovupd	%zmm12, -832(%r15)
-	vmovaps	%zmm22, %zmm12
-	vpermt2pd	%zmm31, %zmm24, %zmm12
+	vmovupd	%zmm16, -896(%r10)
+	vmovaps	%zmm22, %zmm5
+	vmovupd	%zmm12, -832(%r10)
+	vmovaps	%zmm30, %zmm12
+	vpermt2pd	%zmm31, %zmm18, %zmm12
 	vmovapd	%zmm12, %zmm3 {%k1}
 	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm26, %zmm29, %zmm12
-	vmovupd	1536(%rsp), %zmm14
-	vpermt2pd	%zmm6, %zmm14, %zmm5
+	vpermt2pd	%zmm26, %zmm27, %zmm12
+	vmovupd	1536(%rsp), %zmm15
+	vpermt2pd	%zmm6, %zmm15, %zmm5
 	vshuff64x2	$222, %zmm11, %zmm12, %zmm12
 	vmovapd	%zmm5, %zmm12 {%k1}
-	vmovupd	%zmm1, -768(%r15)
+	vmovupd	%zmm1, -768(%r10)
 	vinsertf32x4	$1, %xmm26, %ymm9, %ymm1
 	vinsertf64x4	$0, %ymm1, %zmm10, %zmm5
 	vpermt2pd	%zmm26, %zmm17, %zmm9
 	vshuff64x2	$228, %zmm11, %zmm9, %zmm9
-	vunpckhpd	%zmm6, %zmm30, %zmm8 {%k1}
-	vunpcklpd	%zmm6, %zmm30, %zmm9 {%k1}
+	vunpckhpd	%zmm6, %zmm22, %zmm8 {%k1}
+	vunpcklpd	%zmm6, %zmm22, %zmm9 {%k1}
 	vmovupd	1472(%rsp), %zmm16
-	vpermt2pd	%zmm6, %zmm16, %zmm30
-	vmovaps	%zmm22, %zmm6
-	vmovapd	%zmm30, %zmm5 {%k1}
-	vmovups	768(%rsp), %zmm30
+	vpermt2pd	%zmm6, %zmm16, %zmm22
+	vmovaps	%zmm30, %zmm6
+	vmovapd	%zmm22, %zmm5 {%k1}
 	vmovaps	%zmm7, %zmm1
-	vmovupd	%zmm5, -704(%r15)
+	vmovupd	%zmm5, -704(%r10)
 	vmovaps	%zmm7, %zmm5
-	vmovupd	%zmm12, -640(%r15)
+	vmovupd	%zmm12, -640(%r10)
 	vmovaps	%zmm7, %zmm10
-	vpermt2pd	%zmm19, %zmm18, %zmm10
-	vmovupd	%zmm9, -576(%r15)
+	vpermt2pd	%zmm14, %zmm21, %zmm10
+	vmovupd	%zmm9, -576(%r10)
 	vmovapd	%zmm2, %zmm9
-	vpermt2pd	%zmm4, %zmm29, %zmm9
+	vpermt2pd	%zmm4, %zmm27, %zmm9
 	vpermt2pd	%zmm31, %zmm20, %zmm6
 	vshuff64x2	$222, %zmm10, %zmm9, %zmm9
 	vmovapd	%zmm6, %zmm9 {%k1}
 	vmovaps	%zmm7, %zmm6
-	vunpcklpd	%zmm19, %zmm7, %zmm7
-	vpermt2pd	%zmm19, %zmm21, %zmm1
-	vpermt2pd	%zmm19, %zmm25, %zmm5
-	vpermt2pd	%zmm19, %zmm28, %zmm6
+	vunpcklpd	%zmm14, %zmm7, %zmm7
+	vpermt2pd	%zmm14, %zmm29, %zmm1
+	vpermt2pd	%zmm14, %zmm25, %zmm5
+	vpermt2pd	%zmm14, %zmm28, %zmm6
 	vinsertf128	$1, %xmm4, %ymm2, %ymm11
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
-	vmovaps	%zmm22, %zmm11
+	vmovaps	%zmm30, %zmm11
 	vpermt2pd	%zmm31, %zmm28, %zmm11
 	vmovapd	%zmm11, %zmm6 {%k1}
 	vpermt2pd	%zmm4, %zmm17, %zmm2
-	vmovupd	%zmm8, -512(%r15)
+	vmovupd	%zmm8, -512(%r10)
+	vmovups	704(%rsp), %zmm8
 	vshuff64x2	$228, %zmm10, %zmm2, %zmm2
-	vmovupd	%zmm6, -448(%r15)
-	vmovupd	%zmm9, -384(%r15)
-	vmovaps	%zmm22, %zmm4
-	vpermt2pd	%zmm31, %zmm15, %zmm4
+	vmovupd	%zmm6, -448(%r10)
+	vmovupd	%zmm9, -384(%r10)
+	vmovaps	%zmm30, %zmm4
+	vpermt2pd	%zmm31, %zmm19, %zmm4
 	vmovapd	%zmm4, %zmm2 {%k1}
-	vmovupd	%zmm2, -320(%r15)
-	vmovaps	%zmm22, %zmm2
-	vmovupd	%zmm3, -256(%r15)
+	vmovupd	%zmm2, -320(%r10)
+	vmovaps	%zmm30, %zmm2
+	vmovupd	%zmm3, -256(%r10)
 	vmovapd	%zmm0, %zmm3
 	vpermt2pd	%zmm13, %zmm23, %zmm3
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm3
 	vmovapd	%zmm0, %zmm4
-	vpermt2pd	%zmm13, %zmm29, %zmm4
-	vpermt2pd	%zmm31, %zmm14, %zmm2
+	vpermt2pd	%zmm13, %zmm27, %zmm4
+	vpermt2pd	%zmm31, %zmm15, %zmm2
 	vshuff64x2	$222, %zmm1, %zmm4, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k1}
 	vinsertf128	$1, %xmm13, %ymm0, %ymm2
 	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
-	vmovaps	%zmm22, %zmm5
+	vmovaps	%zmm30, %zmm5
 	vpermt2pd	%zmm31, %zmm16, %zmm5
 	vmovapd	%zmm5, %zmm2 {%k1}
 	vpermt2pd	%zmm13, %zmm17, %zmm0
-	vmovupd	%zmm2, -192(%r15)
+	vmovupd	%zmm2, -192(%r10)
 	vshuff64x2	$228, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm4, -128(%r15)
-	vunpcklpd	%zmm31, %zmm22, %zmm0 {%k1}
-	vmovupd	%zmm0, -64(%r15)
-	vunpckhpd	%zmm31, %zmm22, %zmm3 {%k1}
-	vmovups	640(%rsp), %zmm31
-	vmovupd	%zmm3, (%r15)
+	vmovupd	%zmm4, -128(%r10)
+	vunpcklpd	%zmm31, %zmm30, %zmm0 {%k1}
+	vmovupd	%zmm0, -64(%r10)
+	vunpckhpd	%zmm31, %zmm30, %zmm3 {%k1}
+	vmovups	384(%rsp), %zmm30
+	vmovupd	%zmm3, (%r10)
 	addq	$16, %rcx
-	addq	$1024, %r15
+	addq	$1024, %r10
 	cmpq	%rax, %rcx
-	jl	L(BB113_17)
+	jl	L(BB113_82)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %rcx
-	movq	704(%rsp), %r15
+	movq	576(%rsp), %r15
 	movq	208(%rsp), %rsi
-	movq	64(%rsp), %r9
+	movq	80(%rsp), %r9
 	movq	72(%rsp), %r10
 	movq	200(%rsp), %r11
 	movq	192(%rsp), %rbx
@@ -66005,33 +66543,32 @@ L(BB113_17):
 	movq	176(%rsp), %r12
 	movq	168(%rsp), %r13
 	movq	160(%rsp), %rbp
-	jl	L(BB113_32)
-	jmp	L(BB113_151)
-L(BB113_19):
+	jl	L(BB113_86)
+	jmp	L(BB113_157)
+L(BB113_73):
 	testq	%r8, %r8
-	jle	L(BB113_151)
-	movq	%rsi, %rbp
-	shlq	$7, %rbp
-	leaq	(,%rsi,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, -48(%rsp)
+	jle	L(BB113_157)
+	movq	%rsi, %r12
+	shlq	$7, %r12
+	leaq	(%r12,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
 	vmovss	L(CPI113_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm16
+	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
 	movq	%rsi, %r13
 	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 40(%rsp)
+	movq	%rdx, 32(%rsp)
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
-	movq	%rsi, %r12
-	shlq	$4, %r12
+	movq	%rsi, %rbp
+	shlq	$4, %rbp
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 80(%rsp)
+	movq	%rdx, 1216(%rsp)
 	leaq	(%rax,%rax,4), %r14
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rbx
@@ -66053,26 +66590,24 @@ L(BB113_19):
 	leaq	(%rax,%rax,8), %rax
 	movq	%rax, 152(%rsp)
 	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm3, %zmm6
+	vbroadcastss	%xmm3, %zmm29
 	imulq	$52, %rsi, %rax
 	movq	%rax, (%rsp)
 	imulq	$120, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$56, %rsi, %rax
 	movq	%rax, -120(%rsp)
 	imulq	$124, %rsi, %rax
 	movq	%rax, 72(%rsp)
 	imulq	$60, %rsi, %rax
 	movq	%rax, -128(%rsp)
-	movq	%rbp, 1088(%rsp)
-	leaq	(,%rsi,4), %rax
-	addq	%rbp, %rax
+	movq	%r12, 64(%rsp)
+	leaq	(%r12,%rsi,4), %rax
 	movq	%rax, -112(%rsp)
 	imulq	$104, %rsi, %rax
 	movq	%rax, -104(%rsp)
-	leaq	(,%rsi,8), %rbp
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
+	leaq	(,%rsi,8), %r12
+	leaq	(%r12,%r12,4), %rax
 	movq	%rax, -96(%rsp)
 	imulq	$108, %rsi, %rax
 	movq	%rax, -88(%rsp)
@@ -66080,41 +66615,39 @@ L(BB113_19):
 	movq	%rax, -80(%rsp)
 	imulq	$112, %rsi, %rax
 	movq	%rax, -72(%rsp)
-	movq	%r13, 48(%rsp)
+	movq	%r13, 40(%rsp)
 	leaq	(,%rsi,4), %rax
 	addq	%r13, %rax
 	movq	%rax, -64(%rsp)
-	leaq	(,%rbp,8), %rax
-	addq	%rbp, %rax
-	movq	%rax, -56(%rsp)
+	leaq	(%r12,%r12,8), %rax
+	movq	%rax, -48(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, -40(%rsp)
-	leaq	(%r12,%r12,2), %rax
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
 	movq	%rax, -24(%rsp)
 	imulq	$116, %rsi, %rax
 	movq	%rax, -32(%rsp)
-	leaq	(%r12,%r12,4), %rax
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, -16(%rsp)
 	imulq	$84, %rsi, %rax
 	movq	%rax, 8(%rsp)
-	movq	%rbp, -8(%rsp)
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
+	movq	%r12, -8(%rsp)
+	leaq	(%r12,%r12,2), %rax
 	movq	%rax, 24(%rsp)
 	imulq	$92, %rsi, %rax
 	movq	%rax, 16(%rsp)
-	imulq	$88, %rsi, %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r11,%r11,2), %r13
+	imulq	$88, %rsi, %r13
+	leaq	(%r11,%r11,2), %rax
+	movq	%rax, 48(%rsp)
 	imulq	$100, %rsi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(,%rcx,8), %rbp
-	leaq	(,%rbp,2), %rax
-	addq	%rbp, %rax
+	leaq	(,%rcx,8), %r12
+	leaq	(%r12,%r12,2), %rax
 	movq	%rax, 1280(%rsp)
-	movq	%rbp, 1152(%rsp)
-	leaq	(,%rbp,4), %rax
-	addq	%rbp, %rax
+	movq	%r12, 1088(%rsp)
+	leaq	(%r12,%r12,4), %rax
 	movq	%rax, 96(%rsp)
 	imulq	$44, %rcx, %rax
 	movq	%rax, 104(%rsp)
@@ -66126,324 +66659,326 @@ L(BB113_19):
 	movq	%rax, 136(%rsp)
 	imulq	$60, %rcx, %rax
 	movq	%rax, 144(%rsp)
-	xorl	%ebp, %ebp
-L(BB113_21):
-	subl	%ebp, %r8d
+	xorl	%r12d, %r12d
+L(BB113_78):
+	subl	%r12d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	leaq	(%rdi,%rbp,4), %rax
-	movq	-48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k2} {z}
+	leaq	(%rdi,%r12,4), %rax
+	movq	-56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm10 {%k2} {z}
 	movq	(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm21 {%k2} {z}
-	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm22 {%k2} {z}
+	movq	80(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm23 {%k2} {z}
 	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm15 {%k2} {z}
+	vmovups	(%r8,%rax), %zmm16 {%k2} {z}
 	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k2} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k2} {z}
-	movq	1088(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k2} {z}
-	movq	48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k2} {z}
-	movq	-112(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm18 {%k2} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm31 {%k2} {z}
+	movq	64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k2} {z}
 	movq	40(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 704(%rsp)
+	vmovups	%zmm0, 448(%rsp)
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm15 {%k2} {z}
+	movq	32(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 576(%rsp)
 	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm7 {%k2} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm0
-	vbroadcastss	L(CPI113_7)(%rip), %zmm25
-	vmovaps	%zmm25, %zmm26
-	vfmadd213ps	%zmm0, %zmm8, %zmm26
-	vbroadcastss	L(CPI113_8)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm8, %zmm26
-	vbroadcastss	L(CPI113_9)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm8, %zmm26
-	vbroadcastss	L(CPI113_10)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm8, %zmm26
+	vmovups	(%r8,%rax), %zmm19 {%k2} {z}
+	vbroadcastss	L(CPI113_6)(%rip), %zmm1
+	vbroadcastss	L(CPI113_7)(%rip), %zmm26
+	vmovaps	%zmm26, %zmm27
+	vfmadd213ps	%zmm1, %zmm10, %zmm27
+	vbroadcastss	L(CPI113_8)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm10, %zmm27
+	vbroadcastss	L(CPI113_9)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm10, %zmm27
+	vbroadcastss	L(CPI113_10)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm10, %zmm27
 	vbroadcastss	L(CPI113_3)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm8, %zmm26
-	vmulps	%zmm8, %zmm2, %zmm2
-	vmovaps	%zmm25, %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm3
-	vfmadd213ps	%zmm1, %zmm2, %zmm3
-	vfmadd213ps	%zmm11, %zmm2, %zmm3
-	vfmadd213ps	%zmm27, %zmm2, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vdivps	%zmm26, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm16, %zmm24
-	vsqrtps	%zmm8, %zmm2
+	vfmadd213ps	%zmm5, %zmm10, %zmm27
+	vmulps	%zmm10, %zmm2, %zmm0
+	vmovaps	%zmm26, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vfmadd213ps	%zmm14, %zmm0, %zmm2
+	vfmadd213ps	%zmm7, %zmm0, %zmm2
+	vfmadd213ps	%zmm25, %zmm0, %zmm2
+	vfmadd213ps	%zmm5, %zmm0, %zmm2
+	vdivps	%zmm27, %zmm2, %zmm0
+	vsqrtps	%zmm10, %zmm2
 	vbroadcastss	L(CPI113_29)(%rip), %zmm3
 	vmaxps	%zmm2, %zmm3, %zmm2
 	vbroadcastss	L(CPI113_30)(%rip), %zmm3
-	vdivps	%zmm2, %zmm3, %zmm3
-	vmulps	%zmm2, %zmm16, %zmm4
-	vbroadcastss	L(CPI113_31)(%rip), %zmm9
-	vmulps	%zmm9, %zmm4, %zmm4
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm10
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm28
-	vmovdqa64	%zmm10, %zmm14
-	vpternlogd	$248, %zmm28, %zmm4, %zmm14
-	vsubps	%zmm14, %zmm4, %zmm4
-	vrndscaleps	$8, %zmm4, %zmm4
-	vxorps	%zmm28, %zmm3, %zmm29
-	vfnmadd231ps	%zmm3, %zmm4, %zmm16
-	vminps	%zmm16, %zmm3, %zmm14
-	vmaxps	%zmm14, %zmm29, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm14
-	vmulps	%zmm14, %zmm8, %zmm16
-	vmovaps	%zmm25, %zmm22
-	vfmadd213ps	%zmm0, %zmm16, %zmm22
-	vfmadd213ps	%zmm1, %zmm16, %zmm22
-	vfmadd213ps	%zmm11, %zmm16, %zmm22
-	vfmadd213ps	%zmm27, %zmm16, %zmm22
+	vdivps	%zmm2, %zmm3, %zmm6
+	vmulps	%zmm0, %zmm21, %zmm24
+	vmulps	%zmm2, %zmm21, %zmm0
+	vbroadcastss	L(CPI113_31)(%rip), %zmm12
+	vmulps	%zmm12, %zmm0, %zmm0
+	vpbroadcastd	L(CPI113_32)(%rip), %zmm8
+	vpbroadcastd	L(CPI113_33)(%rip), %zmm17
+	vmovdqa64	%zmm8, %zmm3
+	vpternlogd	$248, %zmm17, %zmm0, %zmm3
+	vsubps	%zmm3, %zmm0, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm0
+	vxorps	%zmm17, %zmm6, %zmm28
+	vfnmadd231ps	%zmm6, %zmm0, %zmm21
+	vminps	%zmm21, %zmm6, %zmm3
+	vmaxps	%zmm3, %zmm28, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm4, %zmm10, %zmm4
+	vmovaps	%zmm26, %zmm21
+	vfmadd213ps	%zmm1, %zmm4, %zmm21
+	vfmadd213ps	%zmm14, %zmm4, %zmm21
+	vfmadd213ps	%zmm7, %zmm4, %zmm21
+	vfmadd213ps	%zmm25, %zmm4, %zmm21
+	vfmadd213ps	%zmm5, %zmm4, %zmm21
 	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm14 {%k2} {z}
-	vfmadd213ps	%zmm5, %zmm16, %zmm22
-	vdivps	%zmm26, %zmm22, %zmm22
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm16 {%k2} {z}
-	vmulps	%zmm22, %zmm20, %zmm20
-	vcvtps2dq	%zmm4, %zmm4
-	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm20, %zmm4, %zmm24 {%k1}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k2} {z}
-	vmulps	%zmm8, %zmm6, %zmm4
-	vmovaps	%zmm25, %zmm30
-	vfmadd213ps	%zmm0, %zmm4, %zmm30
-	vfmadd213ps	%zmm1, %zmm4, %zmm30
-	vfmadd213ps	%zmm11, %zmm4, %zmm30
-	vfmadd213ps	%zmm27, %zmm4, %zmm30
-	vfmadd213ps	%zmm5, %zmm4, %zmm30
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm22 {%k2} {z}
-	vmulps	%zmm2, %zmm31, %zmm2
-	vmulps	%zmm9, %zmm2, %zmm2
-	movq	-64(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm4 {%k2} {z}
-	vmovups	%zmm4, 640(%rsp)
-	vpternlogd	$248, %zmm28, %zmm2, %zmm10
-	vmovups	(%rax,%rsi,4), %zmm4 {%k2} {z}
-	vmovups	%zmm4, 448(%rsp)
-	vsubps	%zmm10, %zmm2, %zmm2
-	vrndscaleps	$8, %zmm2, %zmm28
-	vmovaps	%zmm3, %zmm2
-	vfnmadd213ps	%zmm31, %zmm28, %zmm2
-	vminps	%zmm2, %zmm3, %zmm2
-	movq	-56(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k2} {z}
-	vmovups	%zmm3, 384(%rsp)
-	vmaxps	%zmm2, %zmm29, %zmm29
-	vmulps	%zmm29, %zmm29, %zmm2
-	vmulps	%zmm2, %zmm8, %zmm2
-	movq	-8(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k2} {z}
-	vmovups	%zmm3, 320(%rsp)
-	vfmadd213ps	%zmm0, %zmm2, %zmm25
-	movq	-40(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 768(%rsp)
-	vfmadd213ps	%zmm1, %zmm2, %zmm25
-	movq	-24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm4, 704(%rsp)
+	vdivps	%zmm27, %zmm21, %zmm4
+	vmulps	%zmm4, %zmm3, %zmm3
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm11 {%k2} {z}
+	vcvtps2dq	%zmm0, %zmm0
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm3, %zmm0, %zmm24 {%k1}
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k2} {z}
 	vmovups	%zmm0, 832(%rsp)
-	vfmadd213ps	%zmm11, %zmm2, %zmm25
-	movq	-32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 576(%rsp)
-	vfmadd213ps	%zmm27, %zmm2, %zmm25
-	movq	80(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k2} {z}
-	vfmadd213ps	%zmm5, %zmm2, %zmm25
-	movq	-16(%rsp), %rsi
+	vmulps	%zmm10, %zmm29, %zmm0
+	vmovaps	%zmm26, %zmm30
+	vfmadd213ps	%zmm1, %zmm0, %zmm30
+	vfmadd213ps	%zmm14, %zmm0, %zmm30
+	vfmadd213ps	%zmm7, %zmm0, %zmm30
+	vfmadd213ps	%zmm25, %zmm0, %zmm30
+	vfmadd213ps	%zmm5, %zmm0, %zmm30
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm9 {%k2} {z}
+	vmovups	320(%rsp), %zmm3
+	vmulps	%zmm2, %zmm3, %zmm0
+	vmulps	%zmm12, %zmm0, %zmm0
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm13 {%k2} {z}
+	vpternlogd	$248, %zmm17, %zmm0, %zmm8
+	vmovups	(%rax,%rsi,4), %zmm2 {%k2} {z}
+	vmovups	%zmm2, 512(%rsp)
+	vsubps	%zmm8, %zmm0, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm0
+	vmovaps	%zmm6, %zmm2
+	vfnmadd213ps	%zmm3, %zmm0, %zmm2
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm12 {%k2} {z}
+	vminps	%zmm2, %zmm6, %zmm2
+	vmaxps	%zmm2, %zmm28, %zmm29
+	vmulps	%zmm29, %zmm29, %zmm2
+	vmulps	%zmm2, %zmm10, %zmm2
+	movq	-8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm4 {%k2} {z}
+	vmovups	%zmm4, 768(%rsp)
+	vfmadd213ps	%zmm1, %zmm2, %zmm26
+	movq	-40(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm10 {%k2} {z}
+	vfmadd213ps	%zmm14, %zmm2, %zmm26
+	movq	-24(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
-	vdivps	%zmm26, %zmm30, %zmm2
-	vdivps	%zmm26, %zmm25, %zmm3
-	vmovups	(%r12,%rax), %zmm25 {%k2} {z}
-	vmulps	%zmm3, %zmm29, %zmm3
+	vmovups	%zmm1, 384(%rsp)
+	vfmadd213ps	%zmm7, %zmm2, %zmm26
+	movq	-32(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm21 {%k2} {z}
+	vfmadd213ps	%zmm25, %zmm2, %zmm26
+	movq	1216(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm1 {%k2} {z}
+	vfmadd213ps	%zmm5, %zmm2, %zmm26
+	movq	-16(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm25 {%k2} {z}
+	vdivps	%zmm27, %zmm30, %zmm2
+	vdivps	%zmm27, %zmm26, %zmm6
+	vmovups	(%rbp,%rax), %zmm4 {%k2} {z}
+	vmovups	%zmm4, 640(%rsp)
+	vmulps	%zmm6, %zmm29, %zmm6
 	movq	8(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k2} {z}
-	vmulps	%zmm2, %zmm31, %zmm2
-	vcvtps2dq	%zmm28, %zmm4
-	vpslld	$31, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm3, %zmm2
+	vcvtps2dq	%zmm0, %zmm0
+	vpslld	$31, %zmm0, %zmm0
+	vxorps	%zmm6, %zmm0, %zmm2 {%k1}
 	movq	24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
+	vmovups	(%rsi,%rax), %zmm29 {%k2} {z}
 	movq	16(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k2} {z}
-	vxorps	%zmm3, %zmm4, %zmm2 {%k1}
+	vmovups	(%rsi,%rax), %zmm27 {%k2} {z}
 	vmulps	%zmm2, %zmm23, %zmm23
-	vfmadd231ps	%zmm21, %zmm24, %zmm23
-	vmovups	(%r14,%rax), %zmm21 {%k2} {z}
-	vmulps	%zmm2, %zmm17, %zmm29
-	vfmadd231ps	%zmm15, %zmm24, %zmm29
-	movq	32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
-	vmulps	%zmm2, %zmm19, %zmm3
-	vmovups	(%rbx,%rax), %zmm17 {%k2} {z}
-	vfmadd231ps	%zmm12, %zmm24, %zmm3
+	vfmadd231ps	%zmm22, %zmm24, %zmm23
+	vmovups	(%r14,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 896(%rsp)
 	vmulps	%zmm2, %zmm18, %zmm30
-	vmovups	(%r13,%rax), %zmm18 {%k2} {z}
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
-	vfmadd231ps	%zmm13, %zmm24, %zmm30
+	vfmadd231ps	%zmm16, %zmm24, %zmm30
+	vmovups	(%r13,%rax), %zmm16 {%k2} {z}
+	vmulps	%zmm2, %zmm20, %zmm0
+	vfmadd231ps	%zmm31, %zmm24, %zmm0
+	vmovups	(%rbx,%rax), %zmm22 {%k2} {z}
+	movq	48(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm18 {%k2} {z}
+	vmulps	%zmm2, %zmm15, %zmm31
+	vfmadd231ps	448(%rsp), %zmm24, %zmm31
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm3, %k1
 	vmovups	1344(%rsp), %zmm4
-	vmovaps	%zmm31, %zmm4 {%k1}
-	vblendmps	%zmm0, %zmm1, %zmm2 {%k1}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vfmadd213ps	%zmm2, %zmm4, %zmm0
-	vaddps	%zmm29, %zmm29, %zmm8
-	vaddps	%zmm3, %zmm3, %zmm24
-	vmulps	%zmm8, %zmm29, %zmm12
-	vmulps	%zmm24, %zmm3, %zmm31
-	vaddps	%zmm31, %zmm12, %zmm1
-	vsubps	%zmm1, %zmm5, %zmm11
-	vmovups	(%r11,%rax), %zmm13 {%k2} {z}
+	vmovaps	%zmm3, %zmm4 {%k1}
+	vsubps	%zmm1, %zmm25, %zmm2
+	vmovaps	%zmm1, %zmm25 {%k1}
+	vfmadd231ps	%zmm2, %zmm4, %zmm25
+	vaddps	%zmm30, %zmm30, %zmm3
+	vaddps	%zmm0, %zmm0, %zmm24
+	vmulps	%zmm3, %zmm30, %zmm28
+	vmulps	%zmm24, %zmm0, %zmm6
+	vaddps	%zmm6, %zmm28, %zmm0
+	vsubps	%zmm0, %zmm5, %zmm20
+	vmovups	(%r11,%rax), %zmm17 {%k2} {z}
 	movq	56(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm19 {%k2} {z}
-	vmovups	(%rdi,%rbp,4), %zmm1 {%k2} {z}
-	vmovups	%zmm1, 512(%rsp)
-	vmulps	%zmm11, %zmm0, %zmm1
-	vmovups	%zmm1, (%r15,%rbp,4) {%k2}
-	leaq	(%r15,%rbp,4), %rax
-	vmulps	%zmm8, %zmm23, %zmm3
-	vmulps	%zmm24, %zmm30, %zmm2
-	vaddps	%zmm2, %zmm3, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm6
-	vmovups	%zmm6, (%rax,%rcx,4) {%k2}
-	vmulps	%zmm8, %zmm30, %zmm9
-	vmulps	%zmm24, %zmm23, %zmm8
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm6
-	movq	1152(%rsp), %rcx
-	vmovups	%zmm6, (%rcx,%rax) {%k2}
-	vmovups	704(%rsp), %zmm6
-	vblendmps	%zmm6, %zmm7, %zmm1 {%k1}
-	vsubps	%zmm6, %zmm7, %zmm6
-	vfmadd213ps	%zmm1, %zmm4, %zmm6
-	vblendmps	%zmm14, %zmm16, %zmm1 {%k1}
-	vsubps	%zmm14, %zmm16, %zmm7
-	vfmadd213ps	%zmm1, %zmm4, %zmm7
-	vblendmps	%zmm20, %zmm22, %zmm1 {%k1}
-	vsubps	%zmm20, %zmm22, %zmm14
-	vfmadd213ps	%zmm1, %zmm4, %zmm14
-	vmulps	%zmm10, %zmm14, %zmm16
-	vfmadd231ps	%zmm5, %zmm7, %zmm16
-	vfmadd231ps	%zmm11, %zmm6, %zmm16
-	vmulps	%zmm16, %zmm0, %zmm0
+	vmovups	(%rsi,%rax), %zmm15 {%k2} {z}
+	vmovups	(%rdi,%r12,4), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 320(%rsp)
+	vmulps	%zmm20, %zmm25, %zmm0
+	vmovups	%zmm0, (%r15,%r12,4) {%k2}
+	leaq	(%r15,%r12,4), %rax
+	vmulps	%zmm3, %zmm23, %zmm2
+	vmulps	%zmm24, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm2, %zmm8
+	vmulps	%zmm8, %zmm25, %zmm14
+	vmovups	%zmm14, (%rax,%rcx,4) {%k2}
+	vmulps	%zmm3, %zmm31, %zmm7
+	vmulps	%zmm24, %zmm23, %zmm5
+	vsubps	%zmm7, %zmm5, %zmm3
+	vmulps	%zmm3, %zmm25, %zmm14
+	movq	1088(%rsp), %rcx
+	vmovups	%zmm14, (%rcx,%rax) {%k2}
+	vmovups	576(%rsp), %zmm0
+	vsubps	%zmm0, %zmm19, %zmm14
+	vmovaps	%zmm0, %zmm19 {%k1}
+	vfmadd231ps	%zmm14, %zmm4, %zmm19
+	vmovups	704(%rsp), %zmm0
+	vsubps	%zmm0, %zmm11, %zmm14
+	vmovaps	%zmm0, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm4, %zmm11
+	vmovups	832(%rsp), %zmm0
+	vsubps	%zmm0, %zmm9, %zmm14
+	vmovaps	%zmm0, %zmm9 {%k1}
+	vfmadd231ps	%zmm14, %zmm4, %zmm9
+	vmulps	%zmm3, %zmm9, %zmm14
+	vfmadd231ps	%zmm8, %zmm11, %zmm14
+	vfmadd231ps	%zmm20, %zmm19, %zmm14
+	vmulps	%zmm14, %zmm25, %zmm25
 	movq	88(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vsubps	%zmm2, %zmm3, %zmm0
-	vblendmps	%zmm25, %zmm26, %zmm1 {%k1}
-	vsubps	%zmm25, %zmm26, %zmm2
-	vfmadd213ps	%zmm1, %zmm4, %zmm2
-	vblendmps	%zmm27, %zmm28, %zmm1 {%k1}
-	vsubps	%zmm27, %zmm28, %zmm3
-	vfmadd213ps	%zmm1, %zmm4, %zmm3
-	vmovaps	%zmm11, %zmm1
-	vfmadd213ps	%zmm0, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm25, (%rcx,%rax) {%k2}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vmovups	640(%rsp), %zmm2
+	vsubps	%zmm2, %zmm26, %zmm1
+	vmovaps	%zmm2, %zmm26 {%k1}
+	vfmadd231ps	%zmm1, %zmm4, %zmm26
+	vsubps	%zmm29, %zmm27, %zmm1
+	vmovaps	%zmm29, %zmm27 {%k1}
+	vfmadd231ps	%zmm1, %zmm4, %zmm27
+	vmovaps	%zmm20, %zmm1
+	vfmadd213ps	%zmm0, %zmm27, %zmm1
+	vmulps	%zmm1, %zmm26, %zmm1
 	vmovups	%zmm1, (%r10,%rax) {%k2}
 	vaddps	%zmm23, %zmm23, %zmm1
-	vmulps	%zmm1, %zmm23, %zmm20
-	vaddps	%zmm31, %zmm20, %zmm22
-	vbroadcastss	L(CPI113_3)(%rip), %zmm26
-	vsubps	%zmm22, %zmm26, %zmm22
-	vmovaps	%zmm5, %zmm23
-	vfmadd213ps	%zmm22, %zmm3, %zmm23
-	vmulps	%zmm23, %zmm2, %zmm23
+	vmulps	%zmm1, %zmm23, %zmm23
+	vaddps	%zmm6, %zmm23, %zmm6
+	vbroadcastss	L(CPI113_3)(%rip), %zmm2
+	vsubps	%zmm6, %zmm2, %zmm6
+	vmovaps	%zmm8, %zmm25
+	vfmadd213ps	%zmm6, %zmm27, %zmm25
+	vmulps	%zmm25, %zmm26, %zmm25
 	movq	120(%rsp), %rcx
-	vmovups	%zmm23, (%rcx,%rax) {%k2}
-	vmulps	%zmm24, %zmm29, %zmm23
-	vmulps	%zmm1, %zmm30, %zmm1
-	vaddps	%zmm1, %zmm23, %zmm24
-	vmovaps	%zmm10, %zmm25
-	vfmadd213ps	%zmm24, %zmm3, %zmm25
-	vmulps	%zmm25, %zmm2, %zmm25
-	movq	1280(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k2}
-	vmulps	%zmm24, %zmm14, %zmm25
-	vfmadd231ps	%zmm22, %zmm7, %zmm25
-	vfmadd231ps	%zmm0, %zmm6, %zmm25
-	vfmadd213ps	%zmm25, %zmm16, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k2}
-	vaddps	%zmm9, %zmm8, %zmm2
-	vblendmps	%zmm21, %zmm15, %zmm3 {%k1}
-	vsubps	%zmm21, %zmm15, %zmm8
-	vfmadd213ps	%zmm3, %zmm4, %zmm8
-	vblendmps	%zmm17, %zmm18, %zmm3 {%k1}
-	vsubps	%zmm17, %zmm18, %zmm9
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
-	vblendmps	%zmm13, %zmm19, %zmm3 {%k1}
-	vsubps	%zmm13, %zmm19, %zmm13
-	vfmadd213ps	%zmm3, %zmm4, %zmm13
-	vfmadd213ps	%zmm2, %zmm13, %zmm0
-	vfmadd231ps	%zmm11, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm0
+	vmulps	%zmm24, %zmm30, %zmm24
+	vmulps	%zmm1, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm24, %zmm25
+	vmovaps	%zmm3, %zmm29
+	vfmadd213ps	%zmm25, %zmm27, %zmm29
+	vmulps	%zmm29, %zmm26, %zmm29
+	movq	1280(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%rax) {%k2}
+	vmulps	%zmm25, %zmm9, %zmm29
+	vfmadd231ps	%zmm6, %zmm11, %zmm29
+	vfmadd231ps	%zmm0, %zmm19, %zmm29
+	vfmadd213ps	%zmm29, %zmm14, %zmm27
+	vmulps	%zmm27, %zmm26, %zmm26
+	vmovups	%zmm26, (%r9,%rax) {%k2}
+	vaddps	%zmm7, %zmm5, %zmm7
+	vmovups	896(%rsp), %zmm26
+	vsubps	%zmm26, %zmm16, %zmm5
+	vmovaps	%zmm26, %zmm16 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm16
+	vsubps	%zmm22, %zmm18, %zmm5
+	vmovaps	%zmm22, %zmm18 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm18
+	vsubps	%zmm17, %zmm15, %zmm5
+	vmovaps	%zmm17, %zmm15 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm15
+	vfmadd213ps	%zmm7, %zmm15, %zmm0
+	vfmadd231ps	%zmm20, %zmm18, %zmm0
+	vmulps	%zmm0, %zmm16, %zmm0
 	vmovups	%zmm0, (%rdx,%rax) {%k2}
-	vsubps	%zmm1, %zmm23, %zmm0
-	vfmadd213ps	%zmm0, %zmm13, %zmm22
-	vfmadd231ps	%zmm5, %zmm9, %zmm22
-	vmulps	%zmm22, %zmm8, %zmm1
+	vsubps	%zmm1, %zmm24, %zmm0
+	vfmadd213ps	%zmm0, %zmm15, %zmm6
+	vfmadd231ps	%zmm8, %zmm18, %zmm6
+	vmulps	%zmm6, %zmm16, %zmm1
 	movq	152(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k2}
-	vaddps	%zmm12, %zmm20, %zmm1
-	vsubps	%zmm1, %zmm26, %zmm1
-	vfmadd213ps	%zmm1, %zmm13, %zmm24
-	vfmadd231ps	%zmm10, %zmm9, %zmm24
-	vmulps	%zmm24, %zmm8, %zmm3
+	vaddps	%zmm28, %zmm23, %zmm1
+	vsubps	%zmm1, %zmm2, %zmm1
+	vfmadd213ps	%zmm1, %zmm15, %zmm25
+	vfmadd231ps	%zmm3, %zmm18, %zmm25
+	vmulps	%zmm25, %zmm16, %zmm2
 	movq	96(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k2}
-	vmulps	%zmm1, %zmm14, %zmm1
-	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	vfmadd231ps	%zmm6, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm25, %zmm13
-	vfmadd231ps	%zmm9, %zmm16, %zmm13
-	vmulps	%zmm13, %zmm8, %zmm0
+	vmovups	%zmm2, (%rcx,%rax) {%k2}
+	vmulps	%zmm1, %zmm9, %zmm1
+	vfmadd231ps	%zmm11, %zmm0, %zmm1
+	vfmadd231ps	%zmm19, %zmm7, %zmm1
+	vfmadd213ps	%zmm1, %zmm29, %zmm15
+	vfmadd231ps	%zmm18, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm16, %zmm0
 	movq	104(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	vmovups	640(%rsp), %zmm1
-	vmovups	512(%rsp), %zmm2
-	vblendmps	%zmm2, %zmm1, %zmm0 {%k1}
-	vsubps	%zmm2, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm4, %zmm1
+	vmovups	320(%rsp), %zmm1
+	vsubps	%zmm1, %zmm13, %zmm0
+	vmovaps	%zmm1, %zmm13 {%k1}
+	vfmadd231ps	%zmm0, %zmm4, %zmm13
 	movq	112(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k2}
-	vmovups	448(%rsp), %zmm2
-	vmovups	384(%rsp), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm0 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	vmovups	%zmm13, (%rcx,%rax) {%k2}
+	vmovups	512(%rsp), %zmm1
+	vsubps	%zmm1, %zmm12, %zmm0
+	vmovaps	%zmm1, %zmm12 {%k1}
+	vfmadd231ps	%zmm0, %zmm4, %zmm12
 	movq	128(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax) {%k2}
-	vmovups	320(%rsp), %zmm3
-	vmovups	768(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm0 {%k1}
-	vsubps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	vmovups	%zmm12, (%rcx,%rax) {%k2}
+	vmovups	768(%rsp), %zmm1
+	vsubps	%zmm1, %zmm10, %zmm0
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vfmadd231ps	%zmm0, %zmm4, %zmm10
 	movq	136(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k2}
-	vmulps	%zmm3, %zmm14, %zmm0
-	vfmadd231ps	%zmm2, %zmm7, %zmm0
-	vmovups	832(%rsp), %zmm3
-	vmovups	576(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm2 {%k1}
-	vfmadd231ps	%zmm1, %zmm6, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm1
-	vfmadd213ps	%zmm2, %zmm4, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm10, (%rcx,%rax) {%k2}
+	vmulps	%zmm10, %zmm9, %zmm0
+	vfmadd231ps	%zmm12, %zmm11, %zmm0
+	vfmadd231ps	%zmm13, %zmm19, %zmm0
+	vmovups	384(%rsp), %zmm2
+	vsubps	%zmm2, %zmm21, %zmm1
+	vmovaps	%zmm2, %zmm21 {%k1}
+	vfmadd231ps	%zmm1, %zmm4, %zmm21
+	vaddps	%zmm0, %zmm21, %zmm0
 	movq	144(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	jmp	L(BB113_151)
-L(BB113_22):
+	jmp	L(BB113_157)
+L(BB113_151):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB113_157)
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
@@ -66452,18 +66987,18 @@ L(BB113_22):
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	movq	%rsi, %rbp
-	shlq	$6, %rbp
+	movq	%rsi, %r13
+	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, 1088(%rsp)
+	movq	%rdx, 56(%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
-	movq	%rsi, %r13
-	shlq	$4, %r13
+	movq	%rsi, %rbp
+	shlq	$4, %rbp
 	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, 1280(%rsp)
+	movq	%rdx, 1216(%rsp)
 	leaq	(%rax,%rax,4), %r12
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -66486,7 +67021,7 @@ L(BB113_22):
 	movq	%rax, 152(%rsp)
 	vbroadcastss	%xmm2, %zmm10
 	vbroadcastss	%xmm3, %zmm9
-	vbroadcastss	%xmm1, %zmm15
+	vbroadcastss	%xmm1, %zmm14
 	imulq	$52, %rsi, %rax
 	movq	%rax, 16(%rsp)
 	imulq	$120, %rsi, %rax
@@ -66496,8 +67031,8 @@ L(BB113_22):
 	imulq	$124, %rsi, %rax
 	movq	%rax, -128(%rsp)
 	imulq	$60, %rsi, %rax
-	movq	%rax, 64(%rsp)
-	movq	%r10, 1152(%rsp)
+	movq	%rax, 80(%rsp)
+	movq	%r10, 1088(%rsp)
 	leaq	(%r10,%rsi,4), %rax
 	movq	%rax, 72(%rsp)
 	imulq	$104, %rsi, %rax
@@ -66511,38 +67046,38 @@ L(BB113_22):
 	movq	%rax, -72(%rsp)
 	imulq	$112, %rsi, %rax
 	movq	%rax, -88(%rsp)
-	movq	%rbp, 48(%rsp)
+	movq	%r13, 48(%rsp)
 	leaq	(,%rsi,4), %rax
-	addq	%rbp, %rax
+	addq	%r13, %rax
 	movq	%rax, -64(%rsp)
 	leaq	(%r10,%r10,8), %rax
 	movq	%rax, -56(%rsp)
 	imulq	$76, %rsi, %rax
 	movq	%rax, -48(%rsp)
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
+	leaq	(,%rbp,2), %rax
+	addq	%rbp, %rax
 	movq	%rax, -32(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
+	imulq	$116, %rsi, %rax
+	movq	%rax, -24(%rsp)
+	leaq	(,%rbp,4), %rax
+	addq	%rbp, %rax
 	movq	%rax, -16(%rsp)
 	imulq	$84, %rsi, %rax
 	movq	%rax, -8(%rsp)
 	movq	%r10, -40(%rsp)
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, (%rsp)
-	imulq	$92, %rsi, %rax
 	movq	%rax, 8(%rsp)
+	imulq	$92, %rsi, %rax
+	movq	%rax, (%rsp)
 	imulq	$88, %rsi, %rax
 	movq	%rax, 24(%rsp)
 	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, 32(%rsp)
-	imulq	$100, %rsi, %rbp
+	imulq	$100, %rsi, %r13
 	leaq	(,%rcx,8), %r10
 	leaq	(%r10,%r10,2), %rax
-	movq	%rax, 80(%rsp)
-	movq	%r10, 56(%rsp)
+	movq	%rax, 1280(%rsp)
+	movq	%r10, 64(%rsp)
 	leaq	(%r10,%r10,4), %rax
 	movq	%rax, 96(%rsp)
 	imulq	$44, %rcx, %rax
@@ -66556,7 +67091,7 @@ L(BB113_22):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 144(%rsp)
 	xorl	%r10d, %r10d
-L(BB113_24):
+L(BB113_156):
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -66564,293 +67099,293 @@ L(BB113_24):
 	kmovd	%eax, %k1
 	leaq	(%rdi,%r10,4), %rax
 	movq	40(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
 	movq	16(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm23 {%k1} {z}
 	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm24 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm25 {%k1} {z}
 	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
 	movq	-128(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm22 {%k1} {z}
-	movq	64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	1152(%rsp), %r8
+	movq	80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
+	movq	1088(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
 	movq	48(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
 	movq	72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm19 {%k1} {z}
-	movq	1088(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
+	movq	56(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 576(%rsp)
+	vmovups	%zmm0, 384(%rsp)
 	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 512(%rsp)
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	-72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm16 {%k1} {z}
-	movq	-64(%rsp), %r8
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 448(%rsp)
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	movq	-72(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 704(%rsp)
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm20 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 640(%rsp)
+	vmovups	%zmm0, 576(%rsp)
 	movq	-56(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 448(%rsp)
+	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
 	movq	-40(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 384(%rsp)
+	vmovups	%zmm0, 512(%rsp)
 	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 320(%rsp)
+	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
 	vbroadcastss	L(CPI113_6)(%rip), %zmm1
-	vbroadcastss	L(CPI113_7)(%rip), %zmm28
-	vbroadcastss	L(CPI113_8)(%rip), %zmm2
-	vbroadcastss	L(CPI113_9)(%rip), %zmm3
-	vbroadcastss	L(CPI113_10)(%rip), %zmm4
-	vbroadcastss	L(CPI113_3)(%rip), %zmm6
-	vmulps	%zmm25, %zmm10, %zmm0
-	vmovaps	%zmm28, %zmm27
-	vfmadd213ps	%zmm1, %zmm0, %zmm27
-	vfmadd213ps	%zmm2, %zmm0, %zmm27
-	vfmadd213ps	%zmm3, %zmm0, %zmm27
-	vfmadd213ps	%zmm4, %zmm0, %zmm27
-	vfmadd213ps	%zmm6, %zmm0, %zmm27
-	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	%zmm1, %zmm25, %zmm30
-	vfmadd213ps	%zmm2, %zmm25, %zmm30
-	vfmadd213ps	%zmm3, %zmm25, %zmm30
-	vfmadd213ps	%zmm4, %zmm25, %zmm30
-	vfmadd213ps	%zmm6, %zmm25, %zmm30
-	vmulps	%zmm25, %zmm9, %zmm0
-	movq	-24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmovups	%zmm5, 768(%rsp)
+	vbroadcastss	L(CPI113_7)(%rip), %zmm27
+	vbroadcastss	L(CPI113_8)(%rip), %zmm3
+	vbroadcastss	L(CPI113_9)(%rip), %zmm4
+	vbroadcastss	L(CPI113_10)(%rip), %zmm0
+	vbroadcastss	L(CPI113_3)(%rip), %zmm5
+	vmulps	%zmm24, %zmm10, %zmm2
+	vmovaps	%zmm27, %zmm26
+	vfmadd213ps	%zmm1, %zmm2, %zmm26
+	vfmadd213ps	%zmm3, %zmm2, %zmm26
+	vfmadd213ps	%zmm4, %zmm2, %zmm26
+	vfmadd213ps	%zmm0, %zmm2, %zmm26
+	vfmadd213ps	%zmm5, %zmm2, %zmm26
+	vmovaps	%zmm27, %zmm29
+	vfmadd213ps	%zmm1, %zmm24, %zmm29
+	vfmadd213ps	%zmm3, %zmm24, %zmm29
+	vfmadd213ps	%zmm4, %zmm24, %zmm29
+	vfmadd213ps	%zmm0, %zmm24, %zmm29
+	vfmadd213ps	%zmm5, %zmm24, %zmm29
 	movq	-32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
-	vmovups	%zmm5, 832(%rsp)
-	vfmadd213ps	%zmm1, %zmm0, %zmm28
-	vfmadd213ps	%zmm2, %zmm0, %zmm28
-	movq	1280(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 768(%rsp)
+	vmulps	%zmm24, %zmm9, %zmm2
+	vfmadd213ps	%zmm1, %zmm2, %zmm27
+	movq	-24(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
+	movq	1216(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	vfmadd213ps	%zmm3, %zmm2, %zmm27
+	vfmadd213ps	%zmm4, %zmm2, %zmm27
 	movq	-16(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm3, %zmm0, %zmm28
-	vfmadd213ps	%zmm4, %zmm0, %zmm28
-	vmovups	(%r13,%rax), %zmm25 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 832(%rsp)
+	vfmadd213ps	%zmm0, %zmm2, %zmm27
+	vdivps	%zmm29, %zmm26, %zmm0
 	movq	-8(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm26 {%k1} {z}
-	vmovaps	%zmm6, %zmm5
-	vfmadd213ps	%zmm6, %zmm0, %zmm28
-	vdivps	%zmm30, %zmm27, %zmm0
+	vfmadd213ps	%zmm5, %zmm2, %zmm27
+	vmovaps	%zmm5, %zmm9
+	vdivps	%zmm29, %zmm27, %zmm2
+	movq	8(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm29 {%k1} {z}
+	vmulps	%zmm0, %zmm14, %zmm0
 	movq	(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm27 {%k1} {z}
-	vmulps	%zmm0, %zmm15, %zmm0
-	vdivps	%zmm30, %zmm28, %zmm2
-	movq	8(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm28 {%k1} {z}
-	vmulps	%zmm2, %zmm31, %zmm2
-	vmulps	%zmm2, %zmm24, %zmm24
-	vfmadd231ps	%zmm23, %zmm0, %zmm24
-	vmovups	(%r12,%rax), %zmm8 {%k1} {z}
-	vmulps	%zmm2, %zmm22, %zmm22
-	vfmadd231ps	%zmm20, %zmm0, %zmm22
+	vmovups	320(%rsp), %zmm6
+	vmulps	%zmm2, %zmm6, %zmm3
+	vmulps	%zmm3, %zmm25, %zmm25
+	vfmadd231ps	%zmm23, %zmm0, %zmm25
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vmovups	%zmm2, 640(%rsp)
+	vmulps	%zmm3, %zmm22, %zmm22
+	vfmadd231ps	%zmm8, %zmm0, %zmm22
 	movq	24(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm20 {%k1} {z}
-	vmulps	%zmm2, %zmm21, %zmm3
-	vmovups	(%r14,%rax), %zmm21 {%k1} {z}
-	vfmadd231ps	%zmm18, %zmm0, %zmm3
-	vmulps	%zmm2, %zmm19, %zmm30
+	vmovups	(%rsi,%rax), %zmm5 {%k1} {z}
+	vmulps	%zmm3, %zmm21, %zmm4
+	vfmadd231ps	%zmm19, %zmm0, %zmm4
+	vmovups	(%r14,%rax), %zmm23 {%k1} {z}
 	movq	32(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
-	vfmadd231ps	%zmm17, %zmm0, %zmm30
-	vmovups	1344(%rsp), %zmm4
-	vmovaps	%zmm31, %zmm4 {%k2}
-	vblendmps	%zmm1, %zmm29, %zmm0 {%k2}
-	vsubps	%zmm1, %zmm29, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	vmovups	(%rsi,%rax), %zmm19 {%k1} {z}
+	vmulps	%zmm3, %zmm7, %zmm31
+	vfmadd231ps	%zmm17, %zmm0, %zmm31
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm6, %k2
+	vmovups	1344(%rsp), %zmm2
+	vmovaps	%zmm6, %zmm2 {%k2}
+	vsubps	%zmm1, %zmm24, %zmm0
+	vmovaps	%zmm1, %zmm24 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm24
 	vaddps	%zmm22, %zmm22, %zmm6
-	vaddps	%zmm3, %zmm3, %zmm31
-	vmulps	%zmm6, %zmm22, %zmm17
-	vmulps	%zmm31, %zmm3, %zmm7
-	vaddps	%zmm7, %zmm17, %zmm1
-	vsubps	%zmm1, %zmm5, %zmm19
-	vmovups	(%rbx,%rax), %zmm23 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm29 {%k1} {z}
+	vaddps	%zmm4, %zmm4, %zmm7
+	vmulps	%zmm6, %zmm22, %zmm28
+	vmulps	%zmm7, %zmm4, %zmm8
+	vaddps	%zmm8, %zmm28, %zmm0
+	vsubps	%zmm0, %zmm9, %zmm21
+	vmovups	(%rbx,%rax), %zmm30 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm17 {%k1} {z}
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, 896(%rsp)
-	vmulps	%zmm19, %zmm2, %zmm1
-	vmovups	%zmm1, (%r15,%r10,4) {%k1}
+	vmovups	%zmm0, 320(%rsp)
+	vmulps	%zmm21, %zmm24, %zmm0
+	vmovups	%zmm0, (%r15,%r10,4) {%k1}
 	leaq	(%r15,%r10,4), %rax
-	vmulps	%zmm6, %zmm24, %zmm5
-	vmulps	%zmm31, %zmm30, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm10
-	vmulps	%zmm10, %zmm2, %zmm9
-	vmovups	%zmm9, (%rax,%rcx,4) {%k1}
-	vmulps	%zmm6, %zmm30, %zmm9
-	vmulps	%zmm31, %zmm24, %zmm6
-	vsubps	%zmm9, %zmm6, %zmm15
-	vmulps	%zmm15, %zmm2, %zmm11
-	movq	56(%rsp), %rcx
-	vmovups	%zmm11, (%rcx,%rax) {%k1}
-	vmovups	576(%rsp), %zmm11
-	vmovups	512(%rsp), %zmm0
-	vblendmps	%zmm11, %zmm0, %zmm1 {%k2}
-	vsubps	%zmm11, %zmm0, %zmm11
-	vfmadd213ps	%zmm1, %zmm4, %zmm11
-	vblendmps	%zmm12, %zmm14, %zmm1 {%k2}
-	vsubps	%zmm12, %zmm14, %zmm12
-	vfmadd213ps	%zmm1, %zmm4, %zmm12
-	vblendmps	%zmm13, %zmm16, %zmm1 {%k2}
-	vsubps	%zmm13, %zmm16, %zmm13
-	vfmadd213ps	%zmm1, %zmm4, %zmm13
-	vmulps	%zmm15, %zmm13, %zmm14
-	vfmadd231ps	%zmm10, %zmm12, %zmm14
-	vfmadd231ps	%zmm19, %zmm11, %zmm14
-	vmulps	%zmm14, %zmm2, %zmm0
+	vmulps	%zmm6, %zmm25, %zmm3
+	vmulps	%zmm7, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm3, %zmm9
+	vmulps	%zmm9, %zmm24, %zmm4
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
+	vmulps	%zmm6, %zmm31, %zmm10
+	vmulps	%zmm7, %zmm25, %zmm6
+	vsubps	%zmm10, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm24, %zmm14
+	movq	64(%rsp), %rcx
+	vmovups	%zmm14, (%rcx,%rax) {%k1}
+	vmovups	384(%rsp), %zmm0
+	vsubps	%zmm0, %zmm13, %zmm14
+	vmovaps	%zmm0, %zmm13 {%k2}
+	vfmadd231ps	%zmm14, %zmm2, %zmm13
+	vmovups	448(%rsp), %zmm0
+	vsubps	%zmm0, %zmm12, %zmm14
+	vmovaps	%zmm0, %zmm12 {%k2}
+	vfmadd231ps	%zmm14, %zmm2, %zmm12
+	vmovups	704(%rsp), %zmm0
+	vsubps	%zmm0, %zmm11, %zmm14
+	vmovaps	%zmm0, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm2, %zmm11
+	vmulps	%zmm4, %zmm11, %zmm14
+	vfmadd231ps	%zmm9, %zmm12, %zmm14
+	vfmadd231ps	%zmm21, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm24, %zmm24
 	movq	88(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vsubps	%zmm3, %zmm5, %zmm0
-	vblendmps	%zmm25, %zmm26, %zmm1 {%k2}
-	vsubps	%zmm25, %zmm26, %zmm2
-	vfmadd213ps	%zmm1, %zmm4, %zmm2
-	vblendmps	%zmm27, %zmm28, %zmm1 {%k2}
-	vsubps	%zmm27, %zmm28, %zmm3
-	vfmadd213ps	%zmm1, %zmm4, %zmm3
-	vmovaps	%zmm19, %zmm1
-	vfmadd213ps	%zmm0, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r11,%rax) {%k1}
-	vaddps	%zmm24, %zmm24, %zmm1
-	vmulps	%zmm1, %zmm24, %zmm16
-	vaddps	%zmm7, %zmm16, %zmm7
-	vbroadcastss	L(CPI113_3)(%rip), %zmm5
-	vsubps	%zmm7, %zmm5, %zmm7
-	vmovaps	%zmm10, %zmm24
-	vfmadd213ps	%zmm7, %zmm3, %zmm24
-	vmulps	%zmm24, %zmm2, %zmm24
-	movq	120(%rsp), %rcx
 	vmovups	%zmm24, (%rcx,%rax) {%k1}
-	vmulps	%zmm31, %zmm22, %zmm22
-	vmulps	%zmm1, %zmm30, %zmm1
-	vaddps	%zmm1, %zmm22, %zmm24
-	vmovaps	%zmm15, %zmm25
-	vfmadd213ps	%zmm24, %zmm3, %zmm25
-	vmulps	%zmm25, %zmm2, %zmm25
-	movq	80(%rsp), %rcx
+	vsubps	%zmm1, %zmm3, %zmm0
+	vmovups	832(%rsp), %zmm3
+	vsubps	%zmm3, %zmm26, %zmm1
+	vmovaps	%zmm3, %zmm26 {%k2}
+	vfmadd231ps	%zmm1, %zmm2, %zmm26
+	vsubps	%zmm29, %zmm27, %zmm1
+	vmovaps	%zmm29, %zmm27 {%k2}
+	vfmadd231ps	%zmm1, %zmm2, %zmm27
+	vmovaps	%zmm21, %zmm1
+	vfmadd213ps	%zmm0, %zmm27, %zmm1
+	vmulps	%zmm1, %zmm26, %zmm1
+	vmovups	%zmm1, (%r11,%rax) {%k1}
+	vaddps	%zmm25, %zmm25, %zmm1
+	vmulps	%zmm1, %zmm25, %zmm24
+	vaddps	%zmm8, %zmm24, %zmm8
+	vbroadcastss	L(CPI113_3)(%rip), %zmm29
+	vsubps	%zmm8, %zmm29, %zmm8
+	vmovaps	%zmm9, %zmm25
+	vfmadd213ps	%zmm8, %zmm27, %zmm25
+	vmulps	%zmm25, %zmm26, %zmm25
+	movq	120(%rsp), %rcx
 	vmovups	%zmm25, (%rcx,%rax) {%k1}
-	vmulps	%zmm24, %zmm13, %zmm25
-	vfmadd231ps	%zmm7, %zmm12, %zmm25
-	vfmadd231ps	%zmm0, %zmm11, %zmm25
-	vfmadd213ps	%zmm25, %zmm14, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k1}
-	vaddps	%zmm9, %zmm6, %zmm2
-	vblendmps	%zmm8, %zmm20, %zmm3 {%k2}
-	vsubps	%zmm8, %zmm20, %zmm6
-	vfmadd213ps	%zmm3, %zmm4, %zmm6
-	vblendmps	%zmm21, %zmm18, %zmm3 {%k2}
-	vsubps	%zmm21, %zmm18, %zmm8
-	vfmadd213ps	%zmm3, %zmm4, %zmm8
-	vblendmps	%zmm23, %zmm29, %zmm3 {%k2}
-	vsubps	%zmm23, %zmm29, %zmm9
-	vfmadd213ps	%zmm3, %zmm4, %zmm9
-	vfmadd213ps	%zmm2, %zmm9, %zmm0
-	vfmadd231ps	%zmm19, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm7, %zmm22, %zmm7
+	vmulps	%zmm1, %zmm31, %zmm1
+	vaddps	%zmm1, %zmm7, %zmm22
+	vmovaps	%zmm4, %zmm25
+	vfmadd213ps	%zmm22, %zmm27, %zmm25
+	vmulps	%zmm25, %zmm26, %zmm25
+	movq	1280(%rsp), %rcx
+	vmovups	%zmm25, (%rcx,%rax) {%k1}
+	vmulps	%zmm22, %zmm11, %zmm25
+	vfmadd231ps	%zmm8, %zmm12, %zmm25
+	vfmadd231ps	%zmm0, %zmm13, %zmm25
+	vfmadd213ps	%zmm25, %zmm14, %zmm27
+	vmulps	%zmm27, %zmm26, %zmm26
+	vmovups	%zmm26, (%r9,%rax) {%k1}
+	vaddps	%zmm10, %zmm6, %zmm3
+	vmovups	640(%rsp), %zmm10
+	vsubps	%zmm10, %zmm5, %zmm6
+	vmovaps	%zmm10, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vsubps	%zmm23, %zmm19, %zmm6
+	vmovaps	%zmm23, %zmm19 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm19
+	vsubps	%zmm30, %zmm17, %zmm6
+	vmovaps	%zmm30, %zmm17 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm17
+	vfmadd213ps	%zmm3, %zmm17, %zmm0
+	vfmadd231ps	%zmm21, %zmm19, %zmm0
+	vmulps	%zmm0, %zmm5, %zmm0
 	vmovups	%zmm0, (%rdx,%rax) {%k1}
-	vsubps	%zmm1, %zmm22, %zmm0
-	vfmadd213ps	%zmm0, %zmm9, %zmm7
-	vfmadd231ps	%zmm10, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm6, %zmm1
+	vsubps	%zmm1, %zmm7, %zmm0
+	vfmadd213ps	%zmm0, %zmm17, %zmm8
+	vfmadd231ps	%zmm9, %zmm19, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm1
 	movq	152(%rsp), %rcx
 	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vaddps	%zmm17, %zmm16, %zmm1
-	vsubps	%zmm1, %zmm5, %zmm1
-	vfmadd213ps	%zmm1, %zmm9, %zmm24
-	vfmadd231ps	%zmm15, %zmm8, %zmm24
-	vmulps	%zmm24, %zmm6, %zmm3
+	vaddps	%zmm28, %zmm24, %zmm1
+	vsubps	%zmm1, %zmm29, %zmm1
+	vfmadd213ps	%zmm1, %zmm17, %zmm22
+	vfmadd231ps	%zmm4, %zmm19, %zmm22
+	vmulps	%zmm22, %zmm5, %zmm4
 	movq	96(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm1, %zmm13, %zmm1
+	vmovups	%zmm4, (%rcx,%rax) {%k1}
+	vmulps	%zmm1, %zmm11, %zmm1
 	vfmadd231ps	%zmm12, %zmm0, %zmm1
-	vfmadd231ps	%zmm11, %zmm2, %zmm1
-	vfmadd213ps	%zmm1, %zmm25, %zmm9
-	vfmadd231ps	%zmm8, %zmm14, %zmm9
-	vmulps	%zmm9, %zmm6, %zmm0
+	vfmadd231ps	%zmm13, %zmm3, %zmm1
+	vfmadd213ps	%zmm1, %zmm25, %zmm17
+	vfmadd231ps	%zmm19, %zmm14, %zmm17
+	vmulps	%zmm17, %zmm5, %zmm0
 	movq	104(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	vmovups	704(%rsp), %zmm1
-	vmovups	896(%rsp), %zmm2
-	vblendmps	%zmm2, %zmm1, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm4, %zmm1
+	vmovups	320(%rsp), %zmm1
+	vsubps	%zmm1, %zmm20, %zmm0
+	vmovaps	%zmm1, %zmm20 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm20
 	movq	112(%rsp), %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	vmovups	640(%rsp), %zmm2
-	vmovups	448(%rsp), %zmm3
-	vblendmps	%zmm2, %zmm3, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm0, %zmm4, %zmm2
+	vmovups	%zmm20, (%rcx,%rax) {%k1}
+	vmovups	576(%rsp), %zmm1
+	vsubps	%zmm1, %zmm16, %zmm0
+	vmovaps	%zmm1, %zmm16 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm16
 	movq	128(%rsp), %rcx
-	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	vmovups	384(%rsp), %zmm3
-	vmovups	320(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm0 {%k2}
-	vsubps	%zmm3, %zmm5, %zmm3
-	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	vmovups	%zmm16, (%rcx,%rax) {%k1}
+	vmovups	512(%rsp), %zmm1
+	vsubps	%zmm1, %zmm18, %zmm0
+	vmovaps	%zmm1, %zmm18 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm18
 	movq	136(%rsp), %rcx
-	vmovups	%zmm3, (%rcx,%rax) {%k1}
-	vmulps	%zmm3, %zmm13, %zmm0
-	vfmadd231ps	%zmm2, %zmm12, %zmm0
+	vmovups	%zmm18, (%rcx,%rax) {%k1}
+	vmulps	%zmm18, %zmm11, %zmm0
+	vfmadd231ps	%zmm16, %zmm12, %zmm0
+	vfmadd231ps	%zmm20, %zmm13, %zmm0
 	vmovups	768(%rsp), %zmm3
-	vmovups	832(%rsp), %zmm5
-	vblendmps	%zmm3, %zmm5, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm11, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm1
-	vfmadd213ps	%zmm2, %zmm4, %zmm1
-	vaddps	%zmm0, %zmm1, %zmm0
+	vsubps	%zmm3, %zmm15, %zmm1
+	vmovaps	%zmm3, %zmm15 {%k2}
+	vfmadd231ps	%zmm1, %zmm2, %zmm15
+	vaddps	%zmm0, %zmm15, %zmm0
 	movq	144(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB113_151)
-L(BB113_25):
+	jmp	L(BB113_157)
+L(BB113_6):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB113_157)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
-	movq	%rcx, -48(%rsp)
+	movq	%rcx, -56(%rsp)
 	vmovss	L(CPI113_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %zmm29
+	vbroadcastss	%xmm1, %zmm2
+	vmovups	%zmm2, 384(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm2
 	imulq	$52, %rsi, %rcx
-	movq	%rcx, 48(%rsp)
-	imulq	$120, %rsi, %rcx
-	movq	%rcx, 24(%rsp)
-	imulq	$56, %rsi, %rcx
 	movq	%rcx, 32(%rsp)
+	imulq	$120, %rsi, %rcx
+	movq	%rcx, 8(%rsp)
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, 16(%rsp)
 	imulq	$124, %rsi, %rcx
-	movq	%rcx, -128(%rsp)
+	movq	%rcx, -120(%rsp)
 	imulq	$60, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
+	movq	%rcx, -104(%rsp)
 	movq	%rsi, %rcx
 	shlq	$6, %rcx
-	movq	%rax, 56(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(%rax,%rsi,4), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	(,%rsi,4), %rax
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
-	movq	%rdx, -8(%rsp)
+	movq	%rdx, (%rsp)
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1088(%rsp)
 	movq	%rsi, %rbx
@@ -66862,44 +67397,45 @@ L(BB113_25):
 	addq	%rsi, %r9
 	movq	%rsi, %r11
 	shlq	$5, %r11
-	vbroadcastss	%xmm1, %zmm3
-	vbroadcastss	%xmm2, %zmm9
+	vbroadcastss	%xmm1, %zmm5
+	vbroadcastss	%xmm2, %zmm0
+	vmovups	%zmm0, 448(%rsp)
 	imulq	$104, %rsi, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, -128(%rsp)
 	leaq	(,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,4), %rax
-	movq	%rax, -104(%rsp)
-	imulq	$108, %rsi, %rax
 	movq	%rax, -96(%rsp)
+	imulq	$108, %rsi, %rax
+	movq	%rax, -88(%rsp)
 	imulq	$44, %rsi, %rax
 	movq	%rax, -80(%rsp)
 	imulq	$112, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	movq	%rcx, 40(%rsp)
-	leaq	(%rcx,%rsi,4), %rax
 	movq	%rax, -72(%rsp)
-	leaq	(%rdx,%rdx,8), %rax
+	movq	%rcx, 24(%rsp)
+	leaq	(%rcx,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
+	leaq	(%rdx,%rdx,8), %rax
+	movq	%rax, -48(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rbx,%rbx,2), %rax
 	movq	%rax, -40(%rsp)
+	leaq	(%rbx,%rbx,2), %rax
+	movq	%rax, -24(%rsp)
 	imulq	$116, %rsi, %rax
 	movq	%rax, -32(%rsp)
 	leaq	(%rbx,%rbx,4), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -16(%rsp)
 	imulq	$84, %rsi, %rax
-	movq	%rax, (%rsp)
-	movq	%rdx, -16(%rsp)
+	movq	%rax, 40(%rsp)
+	movq	%rdx, -8(%rsp)
 	leaq	(%rdx,%rdx,2), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 48(%rsp)
 	imulq	$92, %rsi, %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 56(%rsp)
 	imulq	$88, %rsi, %r13
 	leaq	(%r11,%r11,2), %r12
 	imulq	$100, %rsi, %r14
 	xorl	%ecx, %ecx
-L(BB113_27):
+L(BB113_8):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -66907,351 +67443,349 @@ L(BB113_27):
 	notl	%eax
 	kmovd	%eax, %k2
 	leaq	(%rdi,%rcx,4), %rax
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k2} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 704(%rsp)
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 640(%rsp)
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k2} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k2} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 448(%rsp)
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
-	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm20
-	vbroadcastss	L(CPI113_7)(%rip), %zmm25
-	vmovaps	%zmm25, %zmm26
-	vfmadd213ps	%zmm20, %zmm13, %zmm26
-	vbroadcastss	L(CPI113_8)(%rip), %zmm21
-	vbroadcastss	L(CPI113_9)(%rip), %zmm22
-	vfmadd213ps	%zmm21, %zmm13, %zmm26
-	vfmadd213ps	%zmm22, %zmm13, %zmm26
-	vbroadcastss	L(CPI113_10)(%rip), %zmm1
-	vbroadcastss	L(CPI113_3)(%rip), %zmm0
-	vfmadd213ps	%zmm1, %zmm13, %zmm26
-	vfmadd213ps	%zmm0, %zmm13, %zmm26
-	vmulps	%zmm13, %zmm3, %zmm3
-	vmovaps	%zmm25, %zmm14
-	vfmadd213ps	%zmm20, %zmm3, %zmm14
-	vfmadd213ps	%zmm21, %zmm3, %zmm14
-	vfmadd213ps	%zmm22, %zmm3, %zmm14
-	vfmadd213ps	%zmm1, %zmm3, %zmm14
-	vfmadd213ps	%zmm0, %zmm3, %zmm14
-	vdivps	%zmm26, %zmm14, %zmm3
-	vmulps	%zmm3, %zmm29, %zmm14
-	vmulps	%zmm13, %zmm9, %zmm3
-	vmovaps	%zmm25, %zmm23
-	vfmadd213ps	%zmm20, %zmm3, %zmm23
-	vfmadd213ps	%zmm21, %zmm3, %zmm23
-	vfmadd213ps	%zmm22, %zmm3, %zmm23
-	vfmadd213ps	%zmm1, %zmm3, %zmm23
-	vfmadd213ps	%zmm0, %zmm3, %zmm23
-	vsqrtps	%zmm13, %zmm3
-	vbroadcastss	L(CPI113_29)(%rip), %zmm15
-	vmaxps	%zmm3, %zmm15, %zmm16
-	vbroadcastss	L(CPI113_30)(%rip), %zmm3
-	vdivps	%zmm16, %zmm3, %zmm18
-	vmulps	%zmm16, %zmm29, %zmm3
-	vbroadcastss	L(CPI113_31)(%rip), %zmm17
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm19
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm24
-	vmulps	%zmm17, %zmm3, %zmm3
-	vmovdqa64	%zmm19, %zmm15
-	vpternlogd	$248, %zmm24, %zmm3, %zmm15
-	vsubps	%zmm15, %zmm3, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm27
-	vxorps	%zmm24, %zmm18, %zmm28
-	vfnmadd231ps	%zmm18, %zmm27, %zmm29
-	vminps	%zmm29, %zmm18, %zmm3
-	vmaxps	%zmm3, %zmm28, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm3
-	vmulps	%zmm3, %zmm13, %zmm3
-	vmovaps	%zmm25, %zmm29
-	vfmadd213ps	%zmm20, %zmm3, %zmm29
-	vfmadd213ps	%zmm21, %zmm3, %zmm29
-	vfmadd213ps	%zmm22, %zmm3, %zmm29
-	vfmadd213ps	%zmm1, %zmm3, %zmm29
-	vfmadd213ps	%zmm0, %zmm3, %zmm29
-	vmovaps	%zmm0, %zmm3
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
-	vdivps	%zmm26, %zmm29, %zmm29
-	vmulps	%zmm29, %zmm15, %zmm2
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
-	vmulps	%zmm16, %zmm31, %zmm16
-	vmulps	%zmm17, %zmm16, %zmm29
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
-	vpternlogd	$248, %zmm24, %zmm29, %zmm19
-	vsubps	%zmm19, %zmm29, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm24
-	vmovaps	%zmm18, %zmm19
-	vfnmadd213ps	%zmm31, %zmm24, %zmm19
-	vminps	%zmm19, %zmm18, %zmm19
-	vmovups	(%rdi,%rcx,4), %zmm18 {%k2} {z}
-	vmaxps	%zmm19, %zmm28, %zmm28
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm19 {%k2} {z}
-	vmulps	%zmm28, %zmm28, %zmm29
-	vmulps	%zmm29, %zmm13, %zmm0
-	vfmadd213ps	%zmm20, %zmm0, %zmm25
-	vmovups	(%rax,%rsi,4), %zmm13 {%k2} {z}
-	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm20 {%k2} {z}
-	vfmadd213ps	%zmm21, %zmm0, %zmm25
-	vfmadd213ps	%zmm22, %zmm0, %zmm25
-	movq	-16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm30 {%k2} {z}
 	movq	-56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
-	vfmadd213ps	%zmm1, %zmm0, %zmm25
-	vdivps	%zmm26, %zmm23, %zmm29
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm23 {%k2} {z}
-	vfmadd213ps	%zmm3, %zmm0, %zmm25
-	vdivps	%zmm26, %zmm25, %zmm0
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
-	vcvtps2dq	%zmm27, %zmm1
-	vpslld	$31, %zmm1, %zmm1
-	vmovups	(%rbp,%rax), %zmm26 {%k2} {z}
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
-	vxorps	%zmm2, %zmm1, %zmm14 {%k1}
-	vmulps	%zmm0, %zmm28, %zmm1
-	vmovups	(%rbx,%rax), %zmm0 {%k2} {z}
-	vmovups	%zmm0, 768(%rsp)
-	vmulps	%zmm29, %zmm31, %zmm21
-	vcvtps2dq	%zmm24, %zmm0
-	vpslld	$31, %zmm0, %zmm0
-	vxorps	%zmm1, %zmm0, %zmm21 {%k1}
-	movq	(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
+	vmovups	(%rdx,%rax), %zmm2 {%k2} {z}
+	movq	32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 576(%rsp)
 	movq	8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm29 {%k2} {z}
-	vmulps	640(%rsp), %zmm21, %zmm1
-	vfmadd231ps	704(%rsp), %zmm14, %zmm1
+	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
 	movq	16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmovups	%zmm0, 512(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm7 {%k2} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k2} {z}
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k2} {z}
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k2} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k2} {z}
+	movq	(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
+	vbroadcastss	L(CPI113_6)(%rip), %zmm3
+	vbroadcastss	L(CPI113_7)(%rip), %zmm8
+	vmovaps	%zmm8, %zmm10
+	vfmadd213ps	%zmm3, %zmm2, %zmm10
+	vbroadcastss	L(CPI113_8)(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm2, %zmm10
+	vbroadcastss	L(CPI113_9)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm2, %zmm10
+	vbroadcastss	L(CPI113_10)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm2, %zmm10
+	vbroadcastss	L(CPI113_3)(%rip), %zmm13
+	vfmadd213ps	%zmm13, %zmm2, %zmm10
+	vmulps	%zmm2, %zmm5, %zmm0
+	vmovaps	%zmm8, %zmm5
+	vfmadd213ps	%zmm3, %zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm0, %zmm5
+	vfmadd213ps	%zmm25, %zmm0, %zmm5
+	vfmadd213ps	%zmm26, %zmm0, %zmm5
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vdivps	%zmm10, %zmm5, %zmm0
+	vmovups	384(%rsp), %zmm20
+	vmulps	%zmm0, %zmm20, %zmm19
+	vsqrtps	%zmm2, %zmm0
+	vbroadcastss	L(CPI113_29)(%rip), %zmm5
+	vmaxps	%zmm0, %zmm5, %zmm22
+	vbroadcastss	L(CPI113_30)(%rip), %zmm0
+	vdivps	%zmm22, %zmm0, %zmm5
+	vmulps	%zmm22, %zmm20, %zmm0
+	vbroadcastss	L(CPI113_31)(%rip), %zmm23
+	vmulps	%zmm23, %zmm0, %zmm0
+	vpbroadcastd	L(CPI113_32)(%rip), %zmm24
+	vpbroadcastd	L(CPI113_33)(%rip), %zmm27
+	vmovdqa64	%zmm24, %zmm18
+	vpternlogd	$248, %zmm27, %zmm0, %zmm18
+	vsubps	%zmm18, %zmm0, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm18
+	vxorps	%zmm27, %zmm5, %zmm29
+	vfnmadd231ps	%zmm5, %zmm18, %zmm20
+	vminps	%zmm20, %zmm5, %zmm0
+	vmaxps	%zmm0, %zmm29, %zmm21
+	vmulps	%zmm21, %zmm21, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vmovaps	%zmm8, %zmm28
+	vfmadd213ps	%zmm3, %zmm0, %zmm28
+	vfmadd213ps	%zmm1, %zmm0, %zmm28
+	vfmadd213ps	%zmm25, %zmm0, %zmm28
+	vfmadd213ps	%zmm26, %zmm0, %zmm28
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm20 {%k2} {z}
+	vfmadd213ps	%zmm13, %zmm0, %zmm28
+	vdivps	%zmm10, %zmm28, %zmm28
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k2} {z}
+	vmulps	%zmm28, %zmm21, %zmm21
+	vcvtps2dq	%zmm18, %zmm18
+	vpslld	$31, %zmm18, %zmm18
+	vxorps	%zmm21, %zmm18, %zmm19 {%k1}
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm21 {%k2} {z}
+	vmulps	448(%rsp), %zmm2, %zmm18
+	vmovaps	%zmm8, %zmm30
+	vfmadd213ps	%zmm3, %zmm18, %zmm30
+	vfmadd213ps	%zmm1, %zmm18, %zmm30
+	vfmadd213ps	%zmm25, %zmm18, %zmm30
+	vfmadd213ps	%zmm26, %zmm18, %zmm30
+	vfmadd213ps	%zmm13, %zmm18, %zmm30
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm18 {%k2} {z}
+	vmovups	320(%rsp), %zmm31
+	vmulps	%zmm22, %zmm31, %zmm22
+	vmulps	%zmm23, %zmm22, %zmm23
+	vmovups	(%rdi,%rcx,4), %zmm22 {%k2} {z}
+	vpternlogd	$248, %zmm27, %zmm23, %zmm24
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k2} {z}
+	vsubps	%zmm24, %zmm23, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm6
+	vmovaps	%zmm5, %zmm23
+	vfnmadd213ps	%zmm31, %zmm6, %zmm23
+	vminps	%zmm23, %zmm5, %zmm23
+	vmovups	(%rax,%rsi,4), %zmm5 {%k2} {z}
+	vmaxps	%zmm23, %zmm29, %zmm23
+	vmulps	%zmm23, %zmm23, %zmm24
+	vmulps	%zmm24, %zmm2, %zmm2
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm28 {%k2} {z}
+	vfmadd213ps	%zmm3, %zmm2, %zmm8
+	movq	-8(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm24 {%k2} {z}
-	vmulps	%zmm21, %zmm6, %zmm6
-	vfmadd231ps	%zmm5, %zmm14, %zmm6
-	vmulps	%zmm21, %zmm8, %zmm5
-	vfmadd231ps	448(%rsp), %zmm14, %zmm5
-	vmulps	%zmm21, %zmm11, %zmm21
-	vfmadd231ps	%zmm7, %zmm14, %zmm21
+	vfmadd213ps	%zmm1, %zmm2, %zmm8
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k2} {z}
+	vfmadd213ps	%zmm25, %zmm2, %zmm8
+	movq	-24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm25 {%k2} {z}
+	vfmadd213ps	%zmm26, %zmm2, %zmm8
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm26 {%k2} {z}
+	vfmadd213ps	%zmm13, %zmm2, %zmm8
+	vmovups	(%rbp,%rax), %zmm13 {%k2} {z}
+	vdivps	%zmm10, %zmm30, %zmm30
+	vdivps	%zmm10, %zmm8, %zmm1
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k2} {z}
+	vmulps	%zmm1, %zmm23, %zmm1
+	vmovups	(%rbx,%rax), %zmm29 {%k2} {z}
+	vmulps	%zmm30, %zmm31, %zmm2
+	vcvtps2dq	%zmm6, %zmm8
+	vpslld	$31, %zmm8, %zmm23
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k2} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm27 {%k2} {z}
+	vxorps	%zmm1, %zmm23, %zmm2 {%k1}
+	vmulps	%zmm2, %zmm9, %zmm1
+	vfmadd231ps	576(%rsp), %zmm19, %zmm1
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k2} {z}
+	vmulps	%zmm2, %zmm7, %zmm7
+	vfmadd231ps	512(%rsp), %zmm19, %zmm7
+	vmulps	%zmm2, %zmm11, %zmm11
+	vfmadd231ps	%zmm12, %zmm19, %zmm11
+	vmulps	%zmm2, %zmm17, %zmm2
 	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
-	vblendmps	%zmm10, %zmm12, %zmm7 {%k1}
-	vmovups	1088(%rsp), %zmm22
-	vmovaps	%zmm31, %zmm22 {%k1}
-	vsubps	%zmm10, %zmm12, %zmm0
-	vblendmps	%zmm4, %zmm15, %zmm8 {%k1}
-	vfmadd213ps	%zmm7, %zmm22, %zmm0
-	vsubps	%zmm4, %zmm15, %zmm31
-	vfmadd213ps	%zmm8, %zmm22, %zmm31
-	vblendmps	%zmm16, %zmm17, %zmm3 {%k1}
-	vsubps	%zmm16, %zmm17, %zmm15
-	vfmadd213ps	%zmm3, %zmm22, %zmm15
-	vblendmps	%zmm18, %zmm19, %zmm3 {%k1}
-	vsubps	%zmm18, %zmm19, %zmm14
-	vblendmps	%zmm13, %zmm20, %zmm7 {%k1}
-	vfmadd213ps	%zmm3, %zmm22, %zmm14
-	vsubps	%zmm13, %zmm20, %zmm4
-	vfmadd213ps	%zmm7, %zmm22, %zmm4
-	vmovups	%zmm4, 384(%rsp)
-	vblendmps	%zmm30, %zmm9, %zmm3 {%k1}
-	vsubps	%zmm30, %zmm9, %zmm30
-	vfmadd213ps	%zmm3, %zmm22, %zmm30
-	vmulps	%zmm30, %zmm15, %zmm2
-	vfmadd231ps	%zmm4, %zmm31, %zmm2
-	vfmadd231ps	%zmm14, %zmm0, %zmm2
-	vblendmps	%zmm23, %zmm25, %zmm3 {%k1}
-	vsubps	%zmm23, %zmm25, %zmm7
-	vfmadd213ps	%zmm3, %zmm22, %zmm7
-	vaddps	%zmm2, %zmm7, %zmm2
-	vmovups	%zmm2, 704(%rsp)
-	vblendmps	%zmm26, %zmm27, %zmm2 {%k1}
-	vsubps	%zmm26, %zmm27, %zmm4
-	vfmadd213ps	%zmm2, %zmm22, %zmm4
-	vaddps	%zmm6, %zmm6, %zmm2
-	vaddps	%zmm5, %zmm5, %zmm3
-	vmulps	%ymm3, %ymm1, %ymm7
-	vmulps	%ymm2, %ymm21, %ymm9
-	vsubps	%ymm9, %ymm7, %ymm18
-	vmulps	%zmm2, %zmm6, %zmm12
-	vmulps	%zmm3, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm12, %zmm13
-	vbroadcastss	L(CPI113_3)(%rip), %zmm8
-	vsubps	%ymm13, %ymm8, %ymm11
-	vmulps	%ymm2, %ymm1, %ymm17
-	vextractf64x4	$1, %zmm2, %ymm19
-	vextractf64x4	$1, %zmm3, %ymm20
+	vfmadd231ps	%zmm15, %zmm19, %zmm2
+	vmovups	1088(%rsp), %zmm30
+	vmovaps	%zmm31, %zmm30 {%k1}
+	vsubps	%zmm16, %zmm4, %zmm12
+	vmovaps	%zmm16, %zmm4 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm4
+	vsubps	%zmm20, %zmm0, %zmm12
+	vmovaps	%zmm20, %zmm0 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm0
+	vsubps	%zmm21, %zmm18, %zmm12
+	vmovaps	%zmm21, %zmm18 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm18
+	vsubps	%zmm22, %zmm14, %zmm12
+	vmovaps	%zmm22, %zmm14 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm14
+	vmovups	%zmm14, 576(%rsp)
+	vsubps	%zmm5, %zmm28, %zmm12
+	vmovaps	%zmm5, %zmm28 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm28
+	vsubps	%zmm24, %zmm3, %zmm5
+	vmovaps	%zmm24, %zmm3 {%k1}
+	vfmadd231ps	%zmm5, %zmm30, %zmm3
+	vmulps	%zmm3, %zmm18, %zmm5
+	vfmadd231ps	%zmm28, %zmm0, %zmm5
+	vfmadd231ps	%zmm14, %zmm4, %zmm5
+	vsubps	%zmm25, %zmm26, %zmm12
+	vmovaps	%zmm25, %zmm26 {%k1}
+	vfmadd231ps	%zmm12, %zmm30, %zmm26
+	vaddps	%zmm5, %zmm26, %zmm5
+	vmovups	%zmm5, 512(%rsp)
+	vsubps	%zmm13, %zmm10, %zmm5
+	vmovaps	%zmm13, %zmm10 {%k1}
+	vfmadd231ps	%zmm5, %zmm30, %zmm10
+	vaddps	%zmm7, %zmm7, %zmm5
+	vaddps	%zmm11, %zmm11, %zmm12
+	vmulps	%ymm1, %ymm12, %ymm13
+	vmulps	%ymm5, %ymm2, %ymm15
+	vsubps	%ymm15, %ymm13, %ymm14
+	vmulps	%zmm5, %zmm7, %zmm16
+	vmulps	%zmm12, %zmm11, %zmm17
+	vaddps	%zmm17, %zmm16, %zmm20
+	vbroadcastss	L(CPI113_3)(%rip), %zmm31
+	vsubps	%ymm20, %ymm31, %ymm11
+	vmulps	%ymm5, %ymm1, %ymm21
+	vextractf64x4	$1, %zmm5, %ymm5
+	vextractf64x4	$1, %zmm12, %ymm22
 	vextractf64x4	$1, %zmm1, %ymm23
-	vmulps	%ymm20, %ymm23, %ymm2
-	vextractf64x4	$1, %zmm21, %ymm25
-	vmulps	%ymm19, %ymm25, %ymm10
-	vaddps	%ymm7, %ymm9, %ymm7
-	vsubps	%ymm10, %ymm2, %ymm27
-	vaddps	%ymm2, %ymm10, %ymm2
-	vmulps	%ymm3, %ymm21, %ymm26
-	vinsertf64x4	$1, %ymm2, %zmm7, %zmm7
-	vaddps	%ymm26, %ymm17, %ymm16
-	vmulps	%zmm3, %zmm6, %zmm2
-	vaddps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm1
-	vmulps	%zmm3, %zmm21, %zmm3
-	vsubps	%zmm3, %zmm2, %zmm9
-	vaddps	%zmm3, %zmm2, %zmm10
-	vmovups	%ymm27, 320(%rsp)
-	vinsertf64x4	$1, %ymm27, %zmm18, %zmm3
-	vaddps	%zmm12, %zmm1, %zmm2
-	vaddps	%zmm5, %zmm1, %zmm1
-	vmulps	%zmm3, %zmm15, %zmm6
-	vextractf64x4	$1, %zmm13, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm21
-	vsubps	%zmm2, %zmm8, %zmm12
-	vsubps	%zmm1, %zmm8, %zmm27
-	vmulps	%zmm12, %zmm15, %zmm2
-	vmulps	%zmm10, %zmm15, %zmm15
-	vfmadd231ps	%zmm27, %zmm31, %zmm15
-	vfmadd231ps	%zmm9, %zmm31, %zmm2
-	vmulps	%ymm19, %ymm23, %ymm1
-	vmulps	%ymm20, %ymm25, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm13
-	vmovups	%ymm13, 1024(%rsp)
-	vinsertf64x4	$1, %ymm13, %zmm16, %zmm20
-	vfmadd231ps	%zmm31, %zmm20, %zmm6
-	vmovups	(%r10,%rax), %zmm19 {%k2} {z}
-	vsubps	%ymm26, %ymm17, %ymm13
-	vmovups	(%r13,%rax), %zmm17 {%k2} {z}
-	vsubps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm22, %ymm23, %ymm19
+	vextractf64x4	$1, %zmm2, %ymm24
+	vmulps	%ymm5, %ymm24, %ymm25
+	vaddps	%ymm15, %ymm13, %ymm13
+	vsubps	%ymm25, %ymm19, %ymm6
+	vaddps	%ymm25, %ymm19, %ymm15
+	vmulps	%ymm12, %ymm2, %ymm25
+	vinsertf64x4	$1, %ymm15, %zmm13, %zmm13
+	vaddps	%ymm25, %ymm21, %ymm19
+	vmulps	%zmm12, %zmm7, %zmm7
+	vaddps	%zmm1, %zmm1, %zmm12
+	vmulps	%zmm12, %zmm1, %zmm26
+	vmulps	%zmm12, %zmm2, %zmm1
+	vsubps	%zmm1, %zmm7, %zmm15
+	vaddps	%zmm1, %zmm7, %zmm12
+	vmovups	%ymm6, 960(%rsp)
+	vinsertf64x4	$1, %ymm6, %zmm14, %zmm1
+	vaddps	%zmm16, %zmm26, %zmm2
+	vaddps	%zmm17, %zmm26, %zmm16
+	vmulps	%zmm1, %zmm18, %zmm7
+	vextractf64x4	$1, %zmm20, %ymm17
+	vmovaps	%zmm31, %zmm6
+	vsubps	%ymm17, %ymm6, %ymm26
+	vsubps	%zmm2, %zmm31, %zmm20
+	vsubps	%zmm16, %zmm31, %zmm17
+	vmulps	%zmm20, %zmm18, %zmm6
+	vmulps	%zmm12, %zmm18, %zmm18
+	vfmadd231ps	%zmm17, %zmm0, %zmm18
+	vfmadd231ps	%zmm15, %zmm0, %zmm6
+	vmulps	%ymm5, %ymm23, %ymm2
+	vmulps	%ymm22, %ymm24, %ymm5
+	vaddps	%ymm5, %ymm2, %ymm16
+	vmovups	%ymm16, 1152(%rsp)
+	vinsertf64x4	$1, %ymm16, %zmm19, %zmm22
+	vfmadd231ps	%zmm0, %zmm22, %zmm7
+	vmovups	(%r10,%rax), %zmm0 {%k2} {z}
+	vsubps	%ymm25, %ymm21, %ymm16
+	vmovups	(%r13,%rax), %zmm24 {%k2} {z}
+	vsubps	%ymm5, %ymm2, %ymm2
 	vmovups	(%r9,%rax), %zmm5 {%k2} {z}
-	vinsertf64x4	$1, %ymm1, %zmm13, %zmm13
-	vmovups	%ymm21, 960(%rsp)
-	vinsertf64x4	$1, %ymm21, %zmm11, %zmm21
-	vfmadd231ps	%zmm7, %zmm0, %zmm2
-	vfmadd231ps	%zmm21, %zmm0, %zmm6
-	vmovups	768(%rsp), %zmm8
-	vblendmps	%zmm8, %zmm28, %zmm1 {%k1}
-	vfmadd231ps	%zmm0, %zmm13, %zmm15
-	vsubps	%zmm8, %zmm28, %zmm28
-	vmovups	(%r12,%rax), %zmm25 {%k2} {z}
-	vblendmps	%zmm29, %zmm24, %zmm23 {%k1}
-	vfmadd213ps	%zmm1, %zmm22, %zmm28
-	vsubps	%zmm29, %zmm24, %zmm24
-	vmovups	(%r11,%rax), %zmm0 {%k2} {z}
-	vblendmps	%zmm19, %zmm17, %zmm1 {%k1}
-	vfmadd213ps	%zmm23, %zmm22, %zmm24
-	vsubps	%zmm19, %zmm17, %zmm23
-	vmovups	(%r14,%rax), %zmm17 {%k2} {z}
-	vmulps	%ymm11, %ymm4, %ymm26
-	vmulps	%ymm16, %ymm4, %ymm11
-	vmulps	%ymm18, %ymm4, %ymm19
-	vfmadd213ps	%zmm1, %zmm22, %zmm23
-	vblendmps	%zmm5, %zmm25, %zmm1 {%k1}
-	vsubps	%zmm5, %zmm25, %zmm5
-	vmovups	%zmm4, 576(%rsp)
-	vmulps	%zmm6, %zmm4, %zmm8
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vblendmps	%zmm0, %zmm17, %zmm1 {%k1}
-	vsubps	%zmm0, %zmm17, %zmm29
-	vmovaps	%zmm21, %zmm0
-	vfmadd213ps	%zmm13, %zmm24, %zmm0
-	vfmadd213ps	%zmm1, %zmm22, %zmm29
-	vmovaps	%zmm30, %zmm22
-	vmovaps	%zmm20, %zmm4
-	vfmadd213ps	%zmm27, %zmm24, %zmm4
-	vmovaps	%zmm3, %zmm1
-	vfmadd213ps	%zmm10, %zmm24, %zmm1
-	vfmadd213ps	%zmm15, %zmm6, %zmm24
-	vfmadd213ps	%zmm7, %zmm29, %zmm13
-	vmovups	%zmm0, 1216(%rsp)
-	vmulps	%zmm0, %zmm28, %zmm31
-	vfmadd213ps	%zmm9, %zmm29, %zmm27
-	vmulps	%zmm4, %zmm28, %zmm0
-	vfmadd213ps	%zmm12, %zmm29, %zmm10
-	vmulps	%zmm1, %zmm28, %zmm16
-	vfmadd213ps	%zmm2, %zmm15, %zmm29
-	vmovups	%zmm28, 896(%rsp)
-	vmulps	%zmm24, %zmm28, %zmm2
-	vfmadd231ps	%zmm21, %zmm5, %zmm13
-	vmovaps	%zmm14, %zmm21
-	vmovaps	%ymm11, %ymm14
-	vfmadd231ps	%zmm20, %zmm5, %zmm27
-	vfmadd231ps	%zmm3, %zmm5, %zmm10
-	vfmadd231ps	%zmm5, %zmm6, %zmm29
-	vmulps	%zmm13, %zmm23, %zmm6
-	vmovups	%zmm27, 768(%rsp)
-	vmulps	%zmm27, %zmm23, %zmm5
-	vmulps	%zmm10, %zmm23, %zmm3
-	vmulps	%zmm29, %zmm23, %zmm9
+	vinsertf64x4	$1, %ymm2, %zmm16, %zmm16
+	vmovups	%ymm26, 1024(%rsp)
+	vinsertf64x4	$1, %ymm26, %zmm11, %zmm23
+	vfmadd231ps	%zmm13, %zmm4, %zmm6
+	vfmadd231ps	%zmm23, %zmm4, %zmm7
+	vfmadd231ps	%zmm4, %zmm16, %zmm18
+	vsubps	%zmm29, %zmm8, %zmm2
+	vmovaps	%zmm29, %zmm8 {%k1}
+	vmovups	(%r12,%rax), %zmm4 {%k2} {z}
+	vfmadd231ps	%zmm2, %zmm30, %zmm8
+	vmovups	(%r11,%rax), %zmm2 {%k2} {z}
+	vsubps	%zmm27, %zmm9, %zmm21
+	vmovaps	%zmm27, %zmm9 {%k1}
+	vfmadd231ps	%zmm21, %zmm30, %zmm9
+	vsubps	%zmm0, %zmm24, %zmm25
+	vmovaps	%zmm0, %zmm24 {%k1}
+	vmovups	(%r14,%rax), %zmm27 {%k2} {z}
+	vmulps	%ymm11, %ymm10, %ymm21
+	vmulps	%ymm19, %ymm10, %ymm11
+	vmulps	%ymm14, %ymm10, %ymm19
+	vfmadd231ps	%zmm25, %zmm30, %zmm24
+	vsubps	%zmm5, %zmm4, %zmm0
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vmulps	%zmm7, %zmm10, %zmm14
+	vfmadd231ps	%zmm0, %zmm30, %zmm4
+	vsubps	%zmm2, %zmm27, %zmm0
+	vmovaps	%zmm2, %zmm27 {%k1}
+	vmovaps	%zmm23, %zmm2
+	vfmadd213ps	%zmm16, %zmm9, %zmm2
+	vfmadd231ps	%zmm0, %zmm30, %zmm27
+	vmovaps	%zmm22, %zmm0
+	vfmadd213ps	%zmm17, %zmm9, %zmm0
+	vmovaps	%zmm1, %zmm25
+	vfmadd213ps	%zmm12, %zmm9, %zmm25
+	vfmadd213ps	%zmm18, %zmm7, %zmm9
+	vfmadd213ps	%zmm13, %zmm27, %zmm16
+	vmulps	%zmm2, %zmm8, %zmm31
+	vfmadd213ps	%zmm15, %zmm27, %zmm17
+	vmovups	%zmm0, 1408(%rsp)
+	vmulps	%zmm0, %zmm8, %zmm0
+	vfmadd213ps	%zmm20, %zmm27, %zmm12
+	vmulps	%zmm25, %zmm8, %zmm20
+	vfmadd213ps	%zmm6, %zmm18, %zmm27
+	vmulps	%zmm9, %zmm8, %zmm5
+	vfmadd231ps	%zmm23, %zmm4, %zmm16
+	vfmadd231ps	%zmm22, %zmm4, %zmm17
+	vfmadd231ps	%zmm1, %zmm4, %zmm12
+	vfmadd231ps	%zmm4, %zmm7, %zmm27
+	vmulps	%zmm16, %zmm24, %zmm13
+	vmulps	%zmm17, %zmm24, %zmm1
+	vmulps	%zmm12, %zmm24, %zmm4
+	vmulps	%zmm27, %zmm24, %zmm6
 	vmovaps	L(CPI113_12)(%rip), %ymm7
-	vmovaps	L(CPI113_13)(%rip), %zmm28
-	vpermt2ps	%zmm0, %zmm28, %zmm31
-	vmovaps	%ymm26, %ymm12
-	vpermt2ps	%ymm11, %ymm7, %ymm12
-	vmovups	%zmm8, 512(%rsp)
-	vpermt2ps	%zmm8, %zmm28, %zmm19
-	vpermt2ps	%zmm2, %zmm28, %zmm16
-	vmovapd	L(CPI113_15)(%rip), %zmm11
-	vpermt2pd	%zmm19, %zmm11, %zmm12
-	vpermt2ps	%zmm5, %zmm28, %zmm6
-	vmovaps	%zmm31, %zmm8
-	vpermt2pd	%zmm16, %zmm11, %zmm8
-	vpermt2ps	%zmm9, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm20
-	vmovaps	%zmm6, %zmm0
-	vpermt2pd	%zmm3, %zmm20, %zmm0
-	vinsertf128	$1, %xmm8, %ymm12, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm17
-	vpermt2ps	384(%rsp), %zmm28, %zmm17
-	vpermi2ps	704(%rsp), %zmm30, %zmm28
+	vmovaps	L(CPI113_13)(%rip), %zmm29
+	vpermt2ps	%zmm0, %zmm29, %zmm31
+	vmovaps	%ymm21, %ymm30
+	vpermt2ps	%ymm11, %ymm7, %ymm30
+	vmovups	%zmm14, 640(%rsp)
+	vpermt2ps	%zmm14, %zmm29, %zmm19
+	vpermt2ps	%zmm5, %zmm29, %zmm20
+	vmovapd	L(CPI113_15)(%rip), %zmm14
+	vpermt2pd	%zmm19, %zmm14, %zmm30
+	vpermt2ps	%zmm1, %zmm29, %zmm13
+	vmovaps	%zmm31, %zmm15
+	vpermt2pd	%zmm20, %zmm14, %zmm15
+	vpermt2ps	%zmm6, %zmm29, %zmm4
+	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm5
+	vmovaps	%zmm13, %zmm0
+	vpermt2pd	%zmm4, %zmm5, %zmm0
+	vinsertf32x4	$1, %xmm15, %ymm30, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm0, %zmm0
+	vmovups	576(%rsp), %zmm23
+	vmovups	%zmm28, 704(%rsp)
+	vpermt2ps	%zmm28, %zmm29, %zmm23
+	vmovups	%zmm3, 448(%rsp)
+	vpermi2ps	512(%rsp), %zmm3, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vmovaps	%zmm17, %zmm2
-	vpermt2pd	%zmm28, %zmm20, %zmm2
-	vmovapd	%zmm2, %zmm0 {%k1}
+	vmovaps	%zmm23, %zmm1
+	vmovups	%zmm5, 896(%rsp)
+	vpermt2pd	%zmm29, %zmm5, %zmm1
+	vmovapd	%zmm1, %zmm0 {%k1}
 	shlq	$4, %rcx
 	shlq	$4, %r8
-	vmovaps	%zmm6, %zmm15
-	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm5
-	vmovapd	%zmm12, %zmm2
-	vmovdqu64	%zmm5, 640(%rsp)
-	vpermt2pd	%zmm8, %zmm5, %zmm2
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm9
-	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm9, 832(%rsp)
-	vpermt2pd	%zmm28, %zmm9, %zmm5
-	vmovapd	L(CPI113_24)(%rip), %ymm30
-	vshuff64x2	$222, %zmm15, %zmm2, %zmm25
-	vpermi2pd	%zmm8, %zmm12, %zmm30
-	vmovaps	L(CPI113_11)(%rip), %ymm18
+	vmovaps	%zmm13, %zmm1
+	vpermt2pd	%zmm4, %zmm14, %zmm1
+	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm3
+	vmovapd	%zmm30, %zmm6
+	vmovdqu64	%zmm3, 768(%rsp)
+	vpermt2pd	%zmm15, %zmm3, %zmm6
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm3
+	vmovaps	%zmm23, %zmm5
+	vmovdqu64	%zmm3, 832(%rsp)
+	vpermt2pd	%zmm29, %zmm3, %zmm5
+	vmovapd	L(CPI113_24)(%rip), %ymm3
+	vshuff64x2	$222, %zmm1, %zmm6, %zmm26
+	vmovapd	%zmm3, %zmm6
+	vpermi2pd	%zmm15, %zmm30, %zmm6
+	vmovaps	L(CPI113_11)(%rip), %ymm28
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm2
-	vmovdqu64	%zmm2, 448(%rsp)
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm18
+	vmovdqu64	%zmm18, 320(%rsp)
+	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm18
+	vmovdqu64	%zmm18, 384(%rsp)
 	cmpq	%rax, %r8
-	jge	L(BB113_35)
+	jge	L(BB113_9)
 	cmpq	%rcx, %r8
-	jle	L(BB113_36)
+	jle	L(BB113_11)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
@@ -67259,10 +67793,10 @@ L(BB113_27):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB113_36)
-L(BB113_30):
+	jmp	L(BB113_11)
+L(BB113_84):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB113_157)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
@@ -67278,12 +67812,12 @@ L(BB113_30):
 	imulq	$56, %rsi, %rcx
 	movq	%rcx, 32(%rsp)
 	imulq	$124, %rsi, %rcx
-	movq	%rcx, -48(%rsp)
+	movq	%rcx, -56(%rsp)
 	imulq	$60, %rsi, %rcx
 	movq	%rcx, -64(%rsp)
 	movq	%rsi, %rdx
 	shlq	$6, %rdx
-	movq	%rax, 1088(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(%rax,%rsi,4), %rax
 	movq	%rax, -72(%rsp)
 	leaq	(,%rsi,4), %rax
@@ -67291,7 +67825,7 @@ L(BB113_30):
 	movq	%rcx, 40(%rsp)
 	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 1152(%rsp)
+	vmovups	%zmm0, 1088(%rsp)
 	movq	%rsi, %rbx
 	shlq	$4, %rbx
 	leaq	(%rax,%rax,2), %rbp
@@ -67301,9 +67835,8 @@ L(BB113_30):
 	addq	%rsi, %r9
 	movq	%rsi, %r11
 	shlq	$5, %r11
-	vbroadcastss	%xmm2, %zmm0
-	vmovups	%zmm0, 320(%rsp)
-	vbroadcastss	%xmm3, %zmm27
+	vbroadcastss	%xmm2, %zmm8
+	vbroadcastss	%xmm3, %zmm24
 	vbroadcastss	%xmm1, %zmm30
 	imulq	$104, %rsi, %rax
 	movq	%rax, -128(%rsp)
@@ -67322,11 +67855,11 @@ L(BB113_30):
 	leaq	(%rcx,%rcx,8), %rax
 	movq	%rax, -80(%rsp)
 	imulq	$76, %rsi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(%rbx,%rbx,2), %rax
-	movq	%rax, -24(%rsp)
-	imulq	$116, %rsi, %rax
 	movq	%rax, -32(%rsp)
+	imulq	$116, %rsi, %rax
+	movq	%rax, -24(%rsp)
 	leaq	(%rbx,%rbx,4), %rax
 	movq	%rax, -16(%rsp)
 	imulq	$84, %rsi, %rax
@@ -67340,7 +67873,7 @@ L(BB113_30):
 	leaq	(%r11,%r11,2), %r12
 	imulq	$100, %rsi, %r14
 	xorl	%ecx, %ecx
-L(BB113_32):
+L(BB113_86):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -67349,291 +67882,294 @@ L(BB113_32):
 	kmovd	%eax, %k1
 	leaq	(%rdi,%rcx,4), %rax
 	movq	16(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm21 {%k1} {z}
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	movq	48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
-	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	movq	1088(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
-	movq	24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
-	movq	40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm16 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm8 {%k1} {z}
-	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm19 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm20 {%k1} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm22
-	vbroadcastss	L(CPI113_7)(%rip), %zmm26
-	vbroadcastss	L(CPI113_8)(%rip), %zmm23
-	vbroadcastss	L(CPI113_9)(%rip), %zmm24
-	vbroadcastss	L(CPI113_10)(%rip), %zmm25
-	vbroadcastss	L(CPI113_3)(%rip), %zmm0
-	vmulps	320(%rsp), %zmm21, %zmm1
-	vmovaps	%zmm26, %zmm28
-	vfmadd213ps	%zmm22, %zmm1, %zmm28
-	vfmadd213ps	%zmm23, %zmm1, %zmm28
-	vfmadd213ps	%zmm24, %zmm1, %zmm28
-	vfmadd213ps	%zmm25, %zmm1, %zmm28
-	vfmadd213ps	%zmm0, %zmm1, %zmm28
-	vmovaps	%zmm26, %zmm29
-	vfmadd213ps	%zmm22, %zmm21, %zmm29
-	vfmadd213ps	%zmm23, %zmm21, %zmm29
-	vfmadd213ps	%zmm24, %zmm21, %zmm29
-	vfmadd213ps	%zmm25, %zmm21, %zmm29
-	vfmadd213ps	%zmm0, %zmm21, %zmm29
-	vmovaps	%zmm0, %zmm1
-	vmulps	%zmm21, %zmm27, %zmm21
-	movq	-56(%rsp), %rdx
+	movq	56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	movq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	vfmadd213ps	%zmm22, %zmm21, %zmm26
-	movq	-24(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm22 {%k1} {z}
-	vfmadd213ps	%zmm23, %zmm21, %zmm26
-	movq	-32(%rsp), %rdx
+	vmovups	%zmm0, 512(%rsp)
+	movq	-56(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm12 {%k1} {z}
+	movq	64(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm11 {%k1} {z}
+	movq	24(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	vmovups	%zmm0, 576(%rsp)
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm15 {%k1} {z}
+	movq	40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm18 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm20 {%k1} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm22 {%k1} {z}
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm31 {%k1} {z}
+	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
-	vfmadd213ps	%zmm24, %zmm21, %zmm26
-	vmovups	(%rbp,%rax), %zmm24 {%k1} {z}
-	vfmadd213ps	%zmm25, %zmm21, %zmm26
-	movq	-16(%rsp), %rdx
+	vbroadcastss	L(CPI113_6)(%rip), %zmm10
+	vbroadcastss	L(CPI113_7)(%rip), %zmm28
+	vbroadcastss	L(CPI113_8)(%rip), %zmm19
+	vbroadcastss	L(CPI113_9)(%rip), %zmm21
+	vbroadcastss	L(CPI113_10)(%rip), %zmm27
+	vbroadcastss	L(CPI113_3)(%rip), %zmm7
+	vmulps	%zmm3, %zmm8, %zmm1
+	vmovaps	%zmm28, %zmm8
+	vfmadd213ps	%zmm10, %zmm1, %zmm8
+	vfmadd213ps	%zmm19, %zmm1, %zmm8
+	vfmadd213ps	%zmm21, %zmm1, %zmm8
+	vfmadd213ps	%zmm27, %zmm1, %zmm8
+	vfmadd213ps	%zmm7, %zmm1, %zmm8
+	vmovaps	%zmm28, %zmm29
+	vfmadd213ps	%zmm10, %zmm3, %zmm29
+	vfmadd213ps	%zmm19, %zmm3, %zmm29
+	vfmadd213ps	%zmm21, %zmm3, %zmm29
+	vfmadd213ps	%zmm27, %zmm3, %zmm29
+	vfmadd213ps	%zmm7, %zmm3, %zmm29
+	vmulps	%zmm3, %zmm24, %zmm1
+	movq	-48(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
+	vfmadd213ps	%zmm10, %zmm1, %zmm28
+	vfmadd213ps	%zmm19, %zmm1, %zmm28
+	movq	-24(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm25 {%k1} {z}
-	vfmadd213ps	%zmm1, %zmm21, %zmm26
-	vmovups	(%rbx,%rax), %zmm1 {%k1} {z}
-	vmovups	%zmm1, 640(%rsp)
-	vdivps	%zmm29, %zmm28, %zmm21
-	vmulps	%zmm21, %zmm30, %zmm21
+	vmovups	(%rbp,%rax), %zmm26 {%k1} {z}
+	vfmadd213ps	%zmm21, %zmm1, %zmm28
+	vfmadd213ps	%zmm27, %zmm1, %zmm28
+	movq	-16(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm3 {%k1} {z}
+	vmovups	%zmm3, 384(%rsp)
+	vfmadd213ps	%zmm7, %zmm1, %zmm28
+	vdivps	%zmm29, %zmm8, %zmm1
 	movq	-8(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm28 {%k1} {z}
-	vdivps	%zmm29, %zmm26, %zmm29
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	vmulps	%zmm1, %zmm30, %zmm1
+	vdivps	%zmm29, %zmm28, %zmm19
 	movq	(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vmulps	%zmm29, %zmm31, %zmm29
-	vmulps	%zmm29, %zmm9, %zmm30
-	vfmadd231ps	%zmm5, %zmm21, %zmm30
+	vmovups	320(%rsp), %zmm21
+	vmulps	%zmm19, %zmm21, %zmm19
+	vmulps	%zmm19, %zmm16, %zmm16
+	vfmadd231ps	%zmm9, %zmm1, %zmm16
 	movq	8(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vmulps	%zmm29, %zmm6, %zmm5
-	vfmadd231ps	%zmm2, %zmm21, %zmm5
-	vmulps	%zmm29, %zmm7, %zmm6
-	vfmadd231ps	%zmm3, %zmm21, %zmm6
-	vmulps	%zmm29, %zmm18, %zmm3
-	vfmadd231ps	%zmm4, %zmm21, %zmm3
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k2
-	vblendmps	%zmm10, %zmm11, %zmm4 {%k2}
-	vmovups	1152(%rsp), %zmm21
-	vmovaps	%zmm31, %zmm21 {%k2}
-	vsubps	%zmm10, %zmm11, %zmm2
-	vblendmps	%zmm12, %zmm13, %zmm7 {%k2}
-	vfmadd213ps	%zmm4, %zmm21, %zmm2
-	vsubps	%zmm12, %zmm13, %zmm13
-	vfmadd213ps	%zmm7, %zmm21, %zmm13
-	vblendmps	%zmm14, %zmm15, %zmm4 {%k2}
-	vsubps	%zmm14, %zmm15, %zmm15
-	vfmadd213ps	%zmm4, %zmm21, %zmm15
-	vblendmps	%zmm16, %zmm17, %zmm4 {%k2}
-	vsubps	%zmm16, %zmm17, %zmm18
-	vblendmps	%zmm8, %zmm19, %zmm7 {%k2}
-	vfmadd213ps	%zmm4, %zmm21, %zmm18
-	vsubps	%zmm8, %zmm19, %zmm1
-	vfmadd213ps	%zmm7, %zmm21, %zmm1
-	vblendmps	%zmm20, %zmm0, %zmm4 {%k2}
-	vsubps	%zmm20, %zmm0, %zmm31
-	vfmadd213ps	%zmm4, %zmm21, %zmm31
-	vmulps	%zmm31, %zmm15, %zmm4
-	vfmadd231ps	%zmm1, %zmm13, %zmm4
-	vfmadd231ps	%zmm18, %zmm2, %zmm4
-	vblendmps	%zmm22, %zmm23, %zmm7 {%k2}
-	vsubps	%zmm22, %zmm23, %zmm8
-	vfmadd213ps	%zmm7, %zmm21, %zmm8
-	vaddps	%zmm4, %zmm8, %zmm0
-	vmovups	%zmm0, 704(%rsp)
-	vblendmps	%zmm24, %zmm25, %zmm4 {%k2}
-	vsubps	%zmm24, %zmm25, %zmm26
-	vfmadd213ps	%zmm4, %zmm21, %zmm26
-	vaddps	%zmm5, %zmm5, %zmm7
-	vaddps	%zmm6, %zmm6, %zmm10
-	vmulps	%ymm10, %ymm30, %ymm11
-	vmulps	%ymm7, %ymm3, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm8
-	vmulps	%zmm7, %zmm5, %zmm14
-	vmulps	%zmm10, %zmm6, %zmm6
-	vaddps	%zmm6, %zmm14, %zmm17
-	vbroadcastss	L(CPI113_3)(%rip), %zmm29
-	vsubps	%ymm17, %ymm29, %ymm4
-	vmulps	%ymm7, %ymm30, %ymm19
-	vextractf64x4	$1, %zmm7, %ymm20
-	vextractf64x4	$1, %zmm10, %ymm22
-	vextractf64x4	$1, %zmm30, %ymm23
-	vmulps	%ymm22, %ymm23, %ymm7
-	vextractf64x4	$1, %zmm3, %ymm24
-	vmulps	%ymm20, %ymm24, %ymm16
-	vaddps	%ymm12, %ymm11, %ymm11
-	vsubps	%ymm16, %ymm7, %ymm0
-	vaddps	%ymm16, %ymm7, %ymm7
-	vmulps	%ymm10, %ymm3, %ymm25
-	vinsertf64x4	$1, %ymm7, %zmm11, %zmm7
-	vaddps	%ymm25, %ymm19, %ymm16
-	vmulps	%zmm10, %zmm5, %zmm5
-	vaddps	%zmm30, %zmm30, %zmm10
-	vmulps	%zmm10, %zmm30, %zmm12
-	vmulps	%zmm10, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm5, %zmm11
-	vaddps	%zmm3, %zmm5, %zmm10
-	vmovups	%ymm0, 384(%rsp)
-	vinsertf64x4	$1, %ymm0, %zmm8, %zmm3
-	vaddps	%zmm14, %zmm12, %zmm5
-	vaddps	%zmm6, %zmm12, %zmm14
-	vmulps	%zmm3, %zmm15, %zmm6
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovaps	%zmm29, %zmm0
-	vsubps	%ymm12, %ymm0, %ymm29
-	vsubps	%zmm5, %zmm0, %zmm12
-	vsubps	%zmm14, %zmm0, %zmm30
-	vmulps	%zmm12, %zmm15, %zmm0
-	vmulps	%zmm10, %zmm15, %zmm15
-	vfmadd231ps	%zmm30, %zmm13, %zmm15
-	vfmadd231ps	%zmm11, %zmm13, %zmm0
-	vmulps	%ymm20, %ymm23, %ymm5
-	vmulps	%ymm22, %ymm24, %ymm17
-	vaddps	%ymm17, %ymm5, %ymm14
-	vmovups	%ymm14, 960(%rsp)
-	vinsertf64x4	$1, %ymm14, %zmm16, %zmm20
-	vfmadd231ps	%zmm13, %zmm20, %zmm6
-	vmovups	(%r10,%rax), %zmm22 {%k1} {z}
-	vsubps	%ymm25, %ymm19, %ymm13
-	vmovups	(%r13,%rax), %zmm19 {%k1} {z}
-	vsubps	%ymm17, %ymm5, %ymm5
-	vmovups	(%r9,%rax), %zmm17 {%k1} {z}
-	vinsertf64x4	$1, %ymm5, %zmm13, %zmm13
-	vmovups	%ymm29, 512(%rsp)
-	vinsertf64x4	$1, %ymm29, %zmm4, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vfmadd231ps	%zmm5, %zmm2, %zmm6
-	vmovups	640(%rsp), %zmm14
-	vblendmps	%zmm14, %zmm28, %zmm24 {%k2}
-	vfmadd231ps	%zmm2, %zmm13, %zmm15
-	vsubps	%zmm14, %zmm28, %zmm23
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
-	vblendmps	%zmm27, %zmm9, %zmm25 {%k2}
-	vfmadd213ps	%zmm24, %zmm21, %zmm23
-	vsubps	%zmm27, %zmm9, %zmm24
-	vmovups	(%r11,%rax), %zmm9 {%k1} {z}
-	vblendmps	%zmm22, %zmm19, %zmm28 {%k2}
-	vfmadd213ps	%zmm25, %zmm21, %zmm24
-	vsubps	%zmm22, %zmm19, %zmm14
-	vmovups	(%r14,%rax), %zmm22 {%k1} {z}
-	vmulps	%ymm4, %ymm26, %ymm27
-	vmulps	%ymm16, %ymm26, %ymm4
-	vmulps	%ymm8, %ymm26, %ymm19
-	vfmadd213ps	%zmm28, %zmm21, %zmm14
-	vblendmps	%zmm17, %zmm2, %zmm8 {%k2}
-	vsubps	%zmm17, %zmm2, %zmm17
-	vmulps	%zmm6, %zmm26, %zmm25
-	vfmadd213ps	%zmm8, %zmm21, %zmm17
-	vblendmps	%zmm9, %zmm22, %zmm8 {%k2}
-	vsubps	%zmm9, %zmm22, %zmm29
-	vmovaps	%zmm5, %zmm2
-	vfmadd213ps	%zmm13, %zmm24, %zmm2
-	vfmadd213ps	%zmm8, %zmm21, %zmm29
-	vmovaps	%zmm31, %zmm21
-	vmovaps	%zmm20, %zmm8
-	vfmadd213ps	%zmm30, %zmm24, %zmm8
-	vmovaps	%zmm3, %zmm22
-	vfmadd213ps	%zmm10, %zmm24, %zmm22
-	vfmadd213ps	%zmm15, %zmm6, %zmm24
-	vfmadd213ps	%zmm7, %zmm29, %zmm13
-	vmulps	%zmm2, %zmm23, %zmm31
-	vfmadd213ps	%zmm11, %zmm29, %zmm30
-	vmovups	%zmm8, 1024(%rsp)
-	vmulps	%zmm8, %zmm23, %zmm8
-	vfmadd213ps	%zmm12, %zmm29, %zmm10
-	vmulps	%zmm22, %zmm23, %zmm16
-	vfmadd213ps	%zmm0, %zmm15, %zmm29
-	vmulps	%zmm24, %zmm23, %zmm0
-	vfmadd231ps	%zmm5, %zmm17, %zmm13
-	vfmadd231ps	%zmm20, %zmm17, %zmm30
-	vfmadd231ps	%zmm3, %zmm17, %zmm10
-	vfmadd231ps	%zmm17, %zmm6, %zmm29
-	vmulps	%zmm13, %zmm14, %zmm9
-	vmovups	%zmm30, 832(%rsp)
-	vmulps	%zmm30, %zmm14, %zmm5
-	vmulps	%zmm10, %zmm14, %zmm3
-	vmulps	%zmm29, %zmm14, %zmm6
+	vmulps	%zmm19, %zmm13, %zmm13
+	vfmadd231ps	512(%rsp), %zmm1, %zmm13
+	vmulps	%zmm19, %zmm11, %zmm11
+	vfmadd231ps	%zmm12, %zmm1, %zmm11
+	vmulps	%zmm19, %zmm15, %zmm12
+	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm21, %k2
+	vfmadd231ps	576(%rsp), %zmm1, %zmm12
+	vmovups	1088(%rsp), %zmm3
+	vmovaps	%zmm21, %zmm3 {%k2}
+	vsubps	%zmm17, %zmm2, %zmm1
+	vmovaps	%zmm17, %zmm2 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vsubps	%zmm18, %zmm0, %zmm1
+	vmovaps	%zmm18, %zmm0 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm0
+	vsubps	%zmm6, %zmm5, %zmm1
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm5
+	vsubps	%zmm20, %zmm14, %zmm1
+	vmovaps	%zmm20, %zmm14 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm14
+	vmovaps	%zmm14, %zmm28
+	vsubps	%zmm22, %zmm31, %zmm1
+	vmovaps	%zmm22, %zmm31 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm31
+	vmovups	%zmm31, 512(%rsp)
+	vsubps	%zmm23, %zmm4, %zmm1
+	vmovaps	%zmm23, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vmovups	%zmm4, 576(%rsp)
+	vmulps	%zmm4, %zmm5, %zmm1
+	vfmadd231ps	%zmm31, %zmm0, %zmm1
+	vfmadd231ps	%zmm14, %zmm2, %zmm1
+	vsubps	%zmm24, %zmm25, %zmm4
+	vmovaps	%zmm24, %zmm25 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm25
+	vaddps	%zmm1, %zmm25, %zmm1
+	vmovups	%zmm1, 768(%rsp)
+	vsubps	%zmm26, %zmm10, %zmm1
+	vmovaps	%zmm26, %zmm10 {%k2}
+	vfmadd231ps	%zmm1, %zmm3, %zmm10
+	vaddps	%zmm13, %zmm13, %zmm1
+	vaddps	%zmm11, %zmm11, %zmm6
+	vmulps	%ymm6, %ymm16, %ymm14
+	vmulps	%ymm1, %ymm12, %ymm17
+	vsubps	%ymm17, %ymm14, %ymm15
+	vmulps	%zmm1, %zmm13, %zmm19
+	vmulps	%zmm6, %zmm11, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm21
+	vsubps	%ymm21, %ymm7, %ymm4
+	vmulps	%ymm1, %ymm16, %ymm23
+	vextractf64x4	$1, %zmm1, %ymm24
+	vextractf64x4	$1, %zmm6, %ymm25
+	vextractf64x4	$1, %zmm16, %ymm26
+	vmulps	%ymm25, %ymm26, %ymm1
+	vextractf64x4	$1, %zmm12, %ymm29
+	vmulps	%ymm24, %ymm29, %ymm11
+	vaddps	%ymm17, %ymm14, %ymm14
+	vsubps	%ymm11, %ymm1, %ymm17
+	vaddps	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm6, %ymm12, %ymm30
+	vinsertf64x4	$1, %ymm1, %zmm14, %zmm14
+	vaddps	%ymm30, %ymm23, %ymm11
+	vmulps	%zmm6, %zmm13, %zmm1
+	vaddps	%zmm16, %zmm16, %zmm6
+	vmulps	%zmm6, %zmm16, %zmm13
+	vmulps	%zmm6, %zmm12, %zmm6
+	vsubps	%zmm6, %zmm1, %zmm18
+	vaddps	%zmm6, %zmm1, %zmm12
+	vmovups	%ymm17, 704(%rsp)
+	vinsertf64x4	$1, %ymm17, %zmm15, %zmm1
+	vaddps	%zmm19, %zmm13, %zmm6
+	vaddps	%zmm20, %zmm13, %zmm16
+	vmulps	%zmm1, %zmm5, %zmm13
+	vextractf64x4	$1, %zmm21, %ymm17
+	vsubps	%ymm17, %ymm7, %ymm20
+	vsubps	%zmm6, %zmm7, %zmm22
+	vsubps	%zmm16, %zmm7, %zmm17
+	vmulps	%zmm22, %zmm5, %zmm7
+	vmulps	%zmm12, %zmm5, %zmm5
+	vfmadd231ps	%zmm17, %zmm0, %zmm5
+	vfmadd231ps	%zmm18, %zmm0, %zmm7
+	vmulps	%ymm24, %ymm26, %ymm6
+	vmulps	%ymm25, %ymm29, %ymm16
+	vaddps	%ymm16, %ymm6, %ymm19
+	vmovups	%ymm19, 960(%rsp)
+	vinsertf64x4	$1, %ymm19, %zmm11, %zmm26
+	vfmadd231ps	%zmm0, %zmm26, %zmm13
+	vmovups	(%r10,%rax), %zmm0 {%k1} {z}
+	vsubps	%ymm30, %ymm23, %ymm19
+	vmovups	(%r13,%rax), %zmm24 {%k1} {z}
+	vsubps	%ymm16, %ymm6, %ymm6
+	vmovups	(%r9,%rax), %zmm21 {%k1} {z}
+	vinsertf64x4	$1, %ymm6, %zmm19, %zmm16
+	vmovups	%ymm20, 640(%rsp)
+	vinsertf64x4	$1, %ymm20, %zmm4, %zmm6
+	vfmadd231ps	%zmm14, %zmm2, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm13
+	vfmadd231ps	%zmm2, %zmm16, %zmm5
+	vmovups	384(%rsp), %zmm19
+	vsubps	%zmm19, %zmm8, %zmm2
+	vmovaps	%zmm19, %zmm8 {%k2}
+	vmovups	(%r12,%rax), %zmm19 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm3, %zmm8
+	vmovups	(%r11,%rax), %zmm2 {%k1} {z}
+	vsubps	%zmm27, %zmm9, %zmm20
+	vmovaps	%zmm27, %zmm9 {%k2}
+	vfmadd231ps	%zmm20, %zmm3, %zmm9
+	vsubps	%zmm0, %zmm24, %zmm23
+	vmovaps	%zmm0, %zmm24 {%k2}
+	vmovups	(%r14,%rax), %zmm27 {%k1} {z}
+	vmulps	%ymm4, %ymm10, %ymm4
+	vmulps	%ymm11, %ymm10, %ymm11
+	vmulps	%ymm15, %ymm10, %ymm20
+	vfmadd231ps	%zmm23, %zmm3, %zmm24
+	vsubps	%zmm21, %zmm19, %zmm0
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmulps	%zmm13, %zmm10, %zmm21
+	vfmadd231ps	%zmm0, %zmm3, %zmm19
+	vsubps	%zmm2, %zmm27, %zmm0
+	vmovaps	%zmm2, %zmm27 {%k2}
+	vmovaps	%zmm6, %zmm23
+	vfmadd213ps	%zmm16, %zmm9, %zmm23
+	vfmadd231ps	%zmm0, %zmm3, %zmm27
+	vmovaps	%zmm28, %zmm3
+	vmovaps	%zmm26, %zmm0
+	vfmadd213ps	%zmm17, %zmm9, %zmm0
+	vmovaps	%zmm1, %zmm25
+	vfmadd213ps	%zmm12, %zmm9, %zmm25
+	vfmadd213ps	%zmm5, %zmm13, %zmm9
+	vfmadd213ps	%zmm14, %zmm27, %zmm16
+	vmulps	%zmm23, %zmm8, %zmm31
+	vfmadd213ps	%zmm18, %zmm27, %zmm17
+	vmovups	%zmm0, 1024(%rsp)
+	vmulps	%zmm0, %zmm8, %zmm0
+	vfmadd213ps	%zmm22, %zmm27, %zmm12
+	vmulps	%zmm25, %zmm8, %zmm15
+	vfmadd213ps	%zmm7, %zmm5, %zmm27
+	vmulps	%zmm9, %zmm8, %zmm2
+	vfmadd231ps	%zmm6, %zmm19, %zmm16
+	vfmadd231ps	%zmm26, %zmm19, %zmm17
+	vfmadd231ps	%zmm1, %zmm19, %zmm12
+	vfmadd231ps	%zmm19, %zmm13, %zmm27
+	vmulps	%zmm16, %zmm24, %zmm6
+	vmulps	%zmm17, %zmm24, %zmm5
+	vmulps	%zmm12, %zmm24, %zmm1
+	vmulps	%zmm27, %zmm24, %zmm13
 	vmovaps	L(CPI113_12)(%rip), %ymm7
-	vmovaps	L(CPI113_13)(%rip), %zmm28
-	vpermt2ps	%zmm8, %zmm28, %zmm31
-	vmovaps	%ymm27, %ymm12
-	vpermt2ps	%ymm4, %ymm7, %ymm12
-	vmovups	%zmm25, 896(%rsp)
-	vpermt2ps	%zmm25, %zmm28, %zmm19
-	vpermt2ps	%zmm0, %zmm28, %zmm16
-	vmovapd	L(CPI113_15)(%rip), %zmm11
-	vpermt2pd	%zmm19, %zmm11, %zmm12
-	vpermt2ps	%zmm5, %zmm28, %zmm9
-	vmovaps	%zmm31, %zmm8
-	vpermt2pd	%zmm16, %zmm11, %zmm8
-	vpermt2ps	%zmm6, %zmm28, %zmm3
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm20
-	vmovaps	%zmm9, %zmm0
-	vpermt2pd	%zmm3, %zmm20, %zmm0
-	vinsertf128	$1, %xmm8, %ymm12, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm0, %zmm0
-	vmovups	%zmm18, 768(%rsp)
-	vmovaps	%zmm18, %zmm17
-	vmovups	%zmm1, 320(%rsp)
-	vpermt2ps	%zmm1, %zmm28, %zmm17
-	vpermi2ps	704(%rsp), %zmm21, %zmm28
+	vmovaps	L(CPI113_13)(%rip), %zmm29
+	vpermt2ps	%zmm0, %zmm29, %zmm31
+	vmovaps	%ymm4, %ymm28
+	vpermt2ps	%ymm11, %ymm7, %ymm28
+	vmovups	%zmm21, 896(%rsp)
+	vpermt2ps	%zmm21, %zmm29, %zmm20
+	vpermt2ps	%zmm2, %zmm29, %zmm15
+	vmovapd	L(CPI113_15)(%rip), %zmm14
+	vpermt2pd	%zmm20, %zmm14, %zmm28
+	vpermt2ps	%zmm5, %zmm29, %zmm6
+	vmovaps	%zmm31, %zmm18
+	vpermt2pd	%zmm15, %zmm14, %zmm18
+	vpermt2ps	%zmm13, %zmm29, %zmm1
+	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm22
+	vmovaps	%zmm6, %zmm0
+	vpermt2pd	%zmm1, %zmm22, %zmm0
+	vinsertf32x4	$1, %xmm18, %ymm28, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm0
+	vmovaps	%zmm3, %zmm19
+	vpermt2ps	512(%rsp), %zmm29, %zmm19
+	vmovups	576(%rsp), %zmm2
+	vpermi2ps	768(%rsp), %zmm2, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm20, %zmm5
-	vmovapd	%zmm5, %zmm0 {%k1}
+	vmovaps	%zmm19, %zmm2
+	vpermt2pd	%zmm29, %zmm22, %zmm2
+	vmovapd	%zmm2, %zmm0 {%k1}
 	shlq	$4, %rcx
 	shlq	$4, %r8
-	vmovaps	%zmm9, %zmm15
-	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm5
-	vmovapd	%zmm12, %zmm6
-	vmovdqa64	%zmm5, %zmm1
-	vpermt2pd	%zmm8, %zmm5, %zmm6
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm18
-	vmovaps	%zmm17, %zmm5
-	vmovdqu64	%zmm18, 576(%rsp)
-	vpermt2pd	%zmm28, %zmm18, %zmm5
-	vmovapd	L(CPI113_24)(%rip), %ymm30
-	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
-	vpermi2pd	%zmm8, %zmm12, %zmm30
+	vmovaps	%zmm6, %zmm5
+	vpermt2pd	%zmm1, %zmm14, %zmm5
+	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm13
+	vmovapd	%zmm28, %zmm2
+	vmovdqu64	%zmm13, 384(%rsp)
+	vpermt2pd	%zmm18, %zmm13, %zmm2
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm13
+	vmovaps	%zmm19, %zmm21
+	vmovdqu64	%zmm13, 832(%rsp)
+	vpermt2pd	%zmm29, %zmm13, %zmm21
+	vmovapd	L(CPI113_24)(%rip), %ymm13
+	vshuff64x2	$222, %zmm5, %zmm2, %zmm30
+	vmovapd	%zmm13, %zmm2
+	vpermi2pd	%zmm18, %zmm28, %zmm2
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm6
-	vmovdqu64	%zmm6, 448(%rsp)
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm13
+	vmovdqu64	%zmm13, 320(%rsp)
+	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm13
+	vmovdqu64	%zmm13, 448(%rsp)
 	cmpq	%rax, %r8
-	jge	L(BB113_39)
+	jge	L(BB113_87)
 	cmpq	%rcx, %r8
-	jle	L(BB113_40)
+	jle	L(BB113_89)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
@@ -67641,79 +68177,81 @@ L(BB113_32):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB113_40)
-L(BB113_35):
+	jmp	L(BB113_89)
+L(BB113_9):
 	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB113_36):
-	vpermt2ps	%ymm14, %ymm18, %ymm26
+L(BB113_11):
+	vpermt2ps	%ymm11, %ymm28, %ymm21
 	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm12
-	vmovaps	%zmm6, %zmm2
-	vpermt2pd	%zmm3, %zmm9, %zmm2
-	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
-	vmovaps	%zmm17, %zmm15
-	vmovupd	448(%rsp), %zmm8
-	vpermt2pd	%zmm28, %zmm8, %zmm15
-	vmovapd	%zmm5, %zmm25 {%k1}
+	vpermt2pd	%zmm15, %zmm0, %zmm30
+	vmovaps	%zmm13, %zmm18
+	vmovupd	320(%rsp), %zmm0
+	vpermt2pd	%zmm4, %zmm0, %zmm18
+	vshuff64x2	$228, %zmm1, %zmm6, %zmm0
+	vmovaps	%zmm23, %zmm6
+	vmovupd	384(%rsp), %zmm1
+	vpermt2pd	%zmm29, %zmm1, %zmm6
+	vmovapd	%zmm5, %zmm26 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r8
-	vmovups	%zmm4, 1408(%rsp)
-	jge	L(BB113_43)
+	jge	L(BB113_12)
 	cmpq	%rax, %r8
-	vmovups	576(%rsp), %zmm14
-	jle	L(BB113_44)
+	vmovups	1024(%rsp), %ymm5
+	jle	L(BB113_14)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm25, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_44)
-L(BB113_39):
+	vmovups	%zmm26, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_14)
+L(BB113_87):
 	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB113_40):
+L(BB113_89):
 	vmovaps	L(CPI113_11)(%rip), %ymm0
-	vpermt2ps	%ymm4, %ymm0, %ymm27
+	vpermt2ps	%ymm11, %ymm0, %ymm4
 	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm0
-	vpermt2pd	%zmm8, %zmm0, %zmm12
-	vmovaps	%zmm9, %zmm6
-	vpermt2pd	%zmm3, %zmm18, %zmm6
-	vshuff64x2	$228, %zmm15, %zmm30, %zmm0
-	vmovaps	%zmm17, %zmm15
-	vmovupd	448(%rsp), %zmm4
-	vpermt2pd	%zmm28, %zmm4, %zmm15
-	vmovapd	%zmm5, %zmm25 {%k1}
+	vpermt2pd	%zmm18, %zmm0, %zmm28
+	vmovaps	%zmm6, %zmm26
+	vmovupd	320(%rsp), %zmm0
+	vpermt2pd	%zmm1, %zmm0, %zmm26
+	vshuff64x2	$228, %zmm5, %zmm2, %zmm5
+	vmovaps	%zmm19, %zmm2
+	vmovupd	448(%rsp), %zmm0
+	vpermt2pd	%zmm29, %zmm0, %zmm2
+	vmovapd	%zmm21, %zmm30 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB113_47)
+	jge	L(BB113_90)
 	cmpq	%rax, %r8
-	jle	L(BB113_48)
+	vmovupd	384(%rsp), %zmm21
+	jle	L(BB113_92)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edx
 	notl	%edx
 	kmovd	%edx, %k2
-	vmovups	%zmm25, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_48)
-L(BB113_43):
-	vmovupd	%zmm25, 64(%r15,%rcx,4)
-	vmovups	576(%rsp), %zmm14
-L(BB113_44):
-	vmovapd	L(CPI113_16)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm26, %zmm0, %zmm4
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm9, %zmm5
-	vshuff64x2	$238, %zmm2, %zmm12, %zmm12
-	vmovapd	%zmm15, %zmm0 {%k1}
+	vmovups	%zmm30, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_92)
+L(BB113_12):
+	vmovupd	%zmm26, 64(%r15,%rcx,4)
+	vmovups	1024(%rsp), %ymm5
+L(BB113_14):
+	vmovapd	L(CPI113_16)(%rip), %zmm11
+	vinsertf64x4	$1, %ymm21, %zmm0, %zmm15
+	vmovaps	%zmm23, %zmm1
+	vmovupd	320(%rsp), %zmm3
+	vpermt2pd	%zmm29, %zmm3, %zmm1
+	vshuff64x2	$238, %zmm18, %zmm30, %zmm28
+	vmovapd	%zmm6, %zmm0 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_51)
+	jge	L(BB113_15)
 	cmpq	%rsi, %r8
-	vmovapd	L(CPI113_24)(%rip), %ymm15
-	vmovups	320(%rsp), %ymm2
-	jle	L(BB113_52)
+	vmovups	448(%rsp), %zmm3
+	jle	L(BB113_17)
 	movl	%r8d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -67721,167 +68259,119 @@ L(BB113_44):
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
-	jmp	L(BB113_52)
-L(BB113_47):
-	vmovupd	%zmm25, 64(%r15,%rcx,4)
-L(BB113_48):
-	vmovapd	L(CPI113_16)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm18, %zmm5
-	vshuff64x2	$238, %zmm6, %zmm12, %zmm12
-	vmovapd	%zmm15, %zmm0 {%k1}
+	jmp	L(BB113_17)
+L(BB113_90):
+	vmovupd	%zmm30, 64(%r15,%rcx,4)
+	vmovupd	384(%rsp), %zmm21
+L(BB113_92):
+	vmovapd	L(CPI113_16)(%rip), %zmm11
+	vinsertf64x4	$1, %ymm4, %zmm0, %zmm18
+	vmovaps	%zmm19, %zmm0
+	vmovupd	320(%rsp), %zmm4
+	vpermt2pd	%zmm29, %zmm4, %zmm0
+	vshuff64x2	$238, %zmm26, %zmm28, %zmm28
+	vmovapd	%zmm2, %zmm5 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_55)
+	jge	L(BB113_93)
 	cmpq	%rsi, %r8
-	vmovups	960(%rsp), %ymm6
-	jle	L(BB113_56)
+	jle	L(BB113_95)
 	movl	%r8d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
-	jmp	L(BB113_56)
-L(BB113_51):
+	vmovups	%zmm5, (%r15,%rsi,4) {%k2}
+	jmp	L(BB113_95)
+L(BB113_15):
 	vmovupd	%zmm0, 128(%r15,%rcx,4)
-	vmovapd	L(CPI113_24)(%rip), %ymm15
-	vmovups	320(%rsp), %ymm2
-L(BB113_52):
-	vextractf64x4	$1, %zmm14, %ymm0
-	vpermt2pd	%zmm19, %zmm8, %zmm4
-	vpermt2pd	%zmm16, %zmm8, %zmm31
-	vmovaps	%zmm6, %zmm25
-	vpermt2pd	%zmm3, %zmm8, %zmm25
-	vmovapd	%zmm5, %zmm12 {%k1}
+	vmovups	448(%rsp), %zmm3
+L(BB113_17):
+	vextractf64x4	$1, %zmm10, %ymm0
+	vpermt2pd	%zmm19, %zmm11, %zmm15
+	vpermt2pd	%zmm20, %zmm11, %zmm31
+	vmovaps	%zmm13, %zmm26
+	vpermt2pd	%zmm4, %zmm11, %zmm26
+	vmovapd	%zmm1, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_59)
-	vmovups	1216(%rsp), %zmm26
+	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm18
+	jge	L(BB113_18)
 	cmpq	%rdx, %r8
-	vmovupd	640(%rsp), %zmm5
-	vmovups	960(%rsp), %ymm14
-	vmovups	1024(%rsp), %ymm16
-	jle	L(BB113_60)
+	vmovupd	768(%rsp), %zmm6
+	vmovups	960(%rsp), %ymm1
+	vmovups	1152(%rsp), %ymm10
+	jle	L(BB113_20)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_60)
-L(BB113_55):
-	vmovupd	%zmm0, 128(%r15,%rcx,4)
-	vmovups	960(%rsp), %ymm6
-L(BB113_56):
-	vextractf64x4	$1, %zmm26, %ymm0
-	vpermt2pd	%zmm19, %zmm8, %zmm4
-	vpermt2pd	%zmm16, %zmm8, %zmm31
-	vmovaps	%zmm9, %zmm25
-	vpermt2pd	%zmm3, %zmm8, %zmm25
-	vmovapd	%zmm5, %zmm12 {%k1}
+	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_20)
+L(BB113_93):
+	vmovupd	%zmm5, 128(%r15,%rcx,4)
+L(BB113_95):
+	vextractf64x4	$1, %zmm10, %ymm2
+	vpermt2pd	%zmm20, %zmm11, %zmm18
+	vpermt2pd	%zmm15, %zmm11, %zmm31
+	vmovaps	%zmm6, %zmm4
+	vpermt2pd	%zmm1, %zmm11, %zmm4
+	vmovapd	%zmm0, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	vmovups	%zmm18, 640(%rsp)
-	jge	L(BB113_63)
+	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm13
+	jge	L(BB113_96)
 	cmpq	%rdx, %r8
-	vmovdqa64	%zmm1, %zmm26
-	vmovups	384(%rsp), %ymm1
-	vmovups	512(%rsp), %ymm5
-	jle	L(BB113_64)
+	vmovups	704(%rsp), %ymm0
+	vmovups	640(%rsp), %ymm5
+	vmovups	960(%rsp), %ymm10
+	jle	L(BB113_98)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm12, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_64)
-L(BB113_59):
-	vmovups	1216(%rsp), %zmm26
-	vmovupd	%zmm12, 192(%r15,%rcx,4)
-	vmovupd	640(%rsp), %zmm5
-	vmovups	960(%rsp), %ymm14
-	vmovups	1024(%rsp), %ymm16
-L(BB113_60):
-	vmulps	%ymm14, %ymm0, %ymm18
-	vmulps	%ymm16, %ymm0, %ymm12
-	vmovups	%ymm12, 320(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm30
-	vmovaps	L(CPI113_14)(%rip), %zmm12
-	vmovaps	L(CPI113_17)(%rip), %zmm16
-	vmovapd	%zmm4, %zmm2
-	vpermt2pd	%zmm31, %zmm5, %zmm2
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm5
-	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm5, 576(%rsp)
-	vpermt2pd	%zmm28, %zmm5, %zmm0
-	vshuff64x2	$222, %zmm25, %zmm2, %zmm19
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm14
-	vinsertf32x4	$1, %xmm31, %ymm4, %ymm2
-	vunpcklpd	%zmm3, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm27
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vmovaps	%zmm17, %zmm5
-	vpermt2pd	%zmm28, %zmm27, %zmm5
-	vmovapd	%zmm5, %zmm2 {%k1}
-	vpermi2pd	%zmm31, %zmm4, %zmm15
-	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_67)
-	cmpq	%rax, %r8
-	vmovups	896(%rsp), %zmm5
-	jle	L(BB113_68)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_68)
-L(BB113_63):
-	vmovupd	%zmm12, 192(%r15,%rcx,4)
-	vmovdqa64	%zmm1, %zmm26
-	vmovups	384(%rsp), %ymm1
-	vmovups	512(%rsp), %ymm5
-L(BB113_64):
-	vmulps	%ymm5, %ymm0, %ymm18
-	vmulps	%ymm6, %ymm0, %ymm5
-	vmovups	%ymm5, 384(%rsp)
+	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_98)
+L(BB113_18):
+	vmovupd	%zmm28, 192(%r15,%rcx,4)
+	vmovupd	768(%rsp), %zmm6
+	vmovups	960(%rsp), %ymm1
+	vmovups	1152(%rsp), %ymm10
+L(BB113_20):
+	vmulps	%ymm5, %ymm0, %ymm21
+	vmulps	%ymm0, %ymm10, %ymm5
+	vmovups	%ymm5, 448(%rsp)
 	vmulps	%ymm1, %ymm0, %ymm30
-	vmovaps	L(CPI113_14)(%rip), %zmm12
-	vmovaps	L(CPI113_17)(%rip), %zmm16
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm31, %zmm26, %zmm5
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm1
-	vmovaps	%zmm17, %zmm0
-	vmovdqu64	%zmm1, 512(%rsp)
-	vpermt2pd	%zmm28, %zmm1, %zmm0
-	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
+	vmovaps	L(CPI113_14)(%rip), %zmm20
+	vmovaps	L(CPI113_17)(%rip), %zmm1
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm31, %zmm6, %zmm5
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm22
+	vmovaps	%zmm23, %zmm0
+	vpermt2pd	%zmm29, %zmm22, %zmm0
+	vshuff64x2	$222, %zmm26, %zmm5, %zmm10
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm1
-	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
-	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm27
+	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm19
+	vinsertf32x4	$1, %xmm31, %ymm15, %ymm5
+	vunpcklpd	%zmm4, %zmm13, %zmm6
+	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm28
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
-	vmovaps	%zmm17, %zmm6
-	vpermt2pd	%zmm28, %zmm27, %zmm6
+	vmovaps	%zmm23, %zmm6
+	vpermt2pd	%zmm29, %zmm28, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vmovapd	L(CPI113_24)(%rip), %ymm6
-	vmovapd	%zmm6, %zmm15
-	vpermi2pd	%zmm31, %zmm4, %zmm15
+	vpermi2pd	%zmm31, %zmm15, %zmm6
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_71)
+	jge	L(BB113_21)
 	cmpq	%rax, %r8
-	jle	L(BB113_72)
+	jle	L(BB113_23)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -67889,176 +68379,203 @@ L(BB113_64):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_72)
-L(BB113_67):
-	vmovupd	%zmm2, 256(%r15,%rcx,4)
-	vmovups	896(%rsp), %zmm5
-L(BB113_68):
-	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	320(%rsp), %ymm18, %ymm7
-	vpermps	%zmm5, %zmm16, %zmm5
-	vpermt2ps	1408(%rsp), %zmm12, %zmm26
-	vpermt2ps	%zmm24, %zmm12, %zmm1
-	vpermps	%zmm23, %zmm16, %zmm16
-	vpermt2ps	768(%rsp), %zmm12, %zmm13
-	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm24
-	vpermt2pd	%zmm31, %zmm24, %zmm4
-	vmovdqa64	%zmm14, %zmm29
-	vpermt2pd	%zmm3, %zmm14, %zmm6
-	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
-	vmovapd	%zmm0, %zmm19 {%k1}
-	leaq	96(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_75)
+	jmp	L(BB113_23)
+L(BB113_96):
+	vmovupd	%zmm28, 192(%r15,%rcx,4)
+	vmovups	704(%rsp), %ymm0
+	vmovups	640(%rsp), %ymm5
+	vmovups	960(%rsp), %ymm10
+L(BB113_98):
+	vmulps	%ymm5, %ymm2, %ymm20
+	vmulps	%ymm2, %ymm10, %ymm5
+	vmovups	%ymm5, 704(%rsp)
+	vmulps	%ymm0, %ymm2, %ymm30
+	vmovaps	L(CPI113_14)(%rip), %zmm15
+	vmovaps	L(CPI113_17)(%rip), %zmm0
+	vmovapd	%zmm18, %zmm2
+	vpermt2pd	%zmm31, %zmm21, %zmm2
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm10
+	vmovaps	%zmm19, %zmm5
+	vmovdqu64	%zmm10, 640(%rsp)
+	vpermt2pd	%zmm29, %zmm10, %zmm5
+	vshuff64x2	$222, %zmm4, %zmm2, %zmm10
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm26
+	vinsertf32x4	$1, %xmm31, %ymm18, %ymm2
+	vunpcklpd	%zmm1, %zmm6, %zmm21
+	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm28
+	vinsertf64x4	$0, %ymm2, %zmm21, %zmm2
+	vmovaps	%zmm19, %zmm21
+	vpermt2pd	%zmm29, %zmm28, %zmm21
+	vmovapd	%zmm21, %zmm2 {%k1}
+	vmovapd	L(CPI113_24)(%rip), %ymm21
+	vpermi2pd	%zmm31, %zmm18, %zmm21
+	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	vmovapd	L(CPI113_24)(%rip), %ymm15
-	vmovups	384(%rsp), %zmm0
-	vmovups	512(%rsp), %zmm2
-	jle	L(BB113_76)
+	jge	L(BB113_99)
+	cmpq	%rax, %r8
+	jle	L(BB113_101)
 	movl	%r8d, %esi
-	subl	%edx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_76)
-L(BB113_71):
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_101)
+L(BB113_21):
 	vmovupd	%zmm5, 256(%r15,%rcx,4)
-L(BB113_72):
+L(BB113_23):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
-	vpermi2ps	384(%rsp), %ymm18, %ymm7
-	vpermps	%zmm23, %zmm16, %zmm5
-	vpermt2ps	1024(%rsp), %zmm12, %zmm2
-	vpermt2ps	%zmm24, %zmm12, %zmm22
-	vpermps	%zmm14, %zmm16, %zmm16
-	vpermt2ps	832(%rsp), %zmm12, %zmm13
-	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm24
-	vpermt2pd	%zmm31, %zmm24, %zmm4
-	vpermt2pd	%zmm3, %zmm1, %zmm9
-	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
-	vmovapd	%zmm0, %zmm19 {%k1}
+	vpermi2ps	448(%rsp), %ymm21, %ymm7
+	vpermps	%zmm8, %zmm1, %zmm5
+	vpermt2ps	1408(%rsp), %zmm20, %zmm2
+	vpermt2ps	%zmm9, %zmm20, %zmm25
+	vpermps	%zmm24, %zmm1, %zmm1
+	vpermt2ps	%zmm17, %zmm20, %zmm16
+	vpermt2ps	%zmm27, %zmm20, %zmm12
+	vmovapd	%zmm18, %zmm24
+	vpermt2pd	%zmm31, %zmm18, %zmm15
+	vmovdqa64	%zmm19, %zmm27
+	vpermt2pd	%zmm4, %zmm19, %zmm13
+	vshuff64x2	$228, %zmm26, %zmm6, %zmm19
+	vmovapd	%zmm0, %zmm10 {%k1}
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_79)
+	jge	L(BB113_24)
 	cmpq	%rdx, %r8
-	vmovups	320(%rsp), %zmm0
-	vmovups	896(%rsp), %zmm3
-	jle	L(BB113_80)
+	vmovups	704(%rsp), %zmm0
+	vmovups	640(%rsp), %zmm4
+	jle	L(BB113_26)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm19, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_80)
-L(BB113_75):
-	vmovupd	%zmm19, 320(%r15,%rcx,4)
-	vmovapd	L(CPI113_24)(%rip), %ymm15
-	vmovups	384(%rsp), %zmm0
+	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
+	jmp	L(BB113_26)
+L(BB113_99):
+	vmovupd	%zmm2, 256(%r15,%rcx,4)
+L(BB113_101):
+	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
+	vpermi2ps	704(%rsp), %ymm20, %ymm7
+	vpermps	%zmm8, %zmm0, %zmm8
+	vpermt2ps	1024(%rsp), %zmm15, %zmm23
+	vpermt2ps	%zmm9, %zmm15, %zmm25
+	vpermps	%zmm24, %zmm0, %zmm0
+	vpermt2ps	%zmm17, %zmm15, %zmm16
+	vpermt2ps	%zmm27, %zmm15, %zmm12
+	vmovapd	%zmm13, %zmm24
+	vpermt2pd	%zmm31, %zmm13, %zmm18
+	vpermt2pd	%zmm1, %zmm26, %zmm6
+	vshuff64x2	$228, %zmm4, %zmm21, %zmm17
+	vmovapd	%zmm5, %zmm10 {%k1}
+	leaq	96(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_102)
+	cmpq	%rdx, %r8
 	vmovups	512(%rsp), %zmm2
-L(BB113_76):
-	vpermt2ps	%zmm2, %zmm12, %zmm30
-	vmulps	%zmm26, %zmm5, %zmm3
-	vmulps	%zmm1, %zmm5, %zmm14
-	vmulps	%zmm13, %zmm16, %zmm13
-	vmulps	%zmm10, %zmm16, %zmm10
-	vunpckhpd	%zmm28, %zmm17, %zmm5
-	vshuff64x2	$238, %zmm6, %zmm4, %zmm4
-	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_83)
-	cmpq	%rax, %r8
-	vmovups	704(%rsp), %zmm1
-	vmovupd	640(%rsp), %zmm6
-	jle	L(BB113_84)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm23, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_84)
-L(BB113_79):
-	vmovupd	%zmm19, 320(%r15,%rcx,4)
-	vmovups	320(%rsp), %zmm0
-	vmovups	896(%rsp), %zmm3
-L(BB113_80):
-	vmovapd	%zmm1, %zmm15
-	vpermt2ps	%zmm3, %zmm12, %zmm30
-	vmulps	%zmm2, %zmm5, %zmm3
-	vmulps	%zmm22, %zmm5, %zmm14
-	vmulps	%zmm13, %zmm16, %zmm13
-	vmulps	%zmm10, %zmm16, %zmm10
-	vunpckhpd	%zmm28, %zmm17, %zmm5
-	vshuff64x2	$238, %zmm9, %zmm4, %zmm2
-	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_87)
-	cmpq	%rax, %r8
-	vmovups	768(%rsp), %zmm1
-	vmovups	704(%rsp), %zmm4
-	vmovupd	576(%rsp), %zmm9
-	jle	L(BB113_88)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm23, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_88)
-L(BB113_83):
-	vmovupd	%zmm23, 384(%r15,%rcx,4)
-	vmovups	704(%rsp), %zmm1
-	vmovupd	640(%rsp), %zmm6
-L(BB113_84):
-	vpermt2ps	%zmm0, %zmm12, %zmm21
-	vpermt2ps	%zmm1, %zmm12, %zmm22
-	vpermt2pd	%zmm30, %zmm11, %zmm7
-	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm14, %zmm11, %zmm0
-	vpermi2pd	%zmm10, %zmm13, %zmm11
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	128(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_91)
-	cmpq	%rdx, %r8
-	vmovupd	832(%rsp), %zmm12
-	jle	L(BB113_92)
+	vmovups	768(%rsp), %zmm5
+	vmovupd	384(%rsp), %zmm21
+	vmovups	896(%rsp), %zmm1
+	jle	L(BB113_104)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_92)
-L(BB113_87):
-	vmovupd	%zmm23, 384(%r15,%rcx,4)
-	vmovups	768(%rsp), %zmm1
-	vmovups	704(%rsp), %zmm4
-	vmovupd	576(%rsp), %zmm9
-L(BB113_88):
-	vpermt2ps	%zmm0, %zmm12, %zmm1
-	vpermt2ps	%zmm4, %zmm12, %zmm21
-	vpermt2pd	%zmm30, %zmm11, %zmm7
-	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm14, %zmm11, %zmm0
-	vpermi2pd	%zmm10, %zmm13, %zmm11
-	vmovapd	%zmm5, %zmm2 {%k1}
+	kmovd	%esi, %k2
+	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
+	jmp	L(BB113_104)
+L(BB113_24):
+	vmovupd	%zmm10, 320(%r15,%rcx,4)
+	vmovups	704(%rsp), %zmm0
+	vmovups	640(%rsp), %zmm4
+L(BB113_26):
+	vpermt2ps	%zmm4, %zmm20, %zmm30
+	vmulps	%zmm2, %zmm5, %zmm4
+	vmulps	%zmm25, %zmm5, %zmm17
+	vmulps	%zmm16, %zmm1, %zmm8
+	vmulps	%zmm12, %zmm1, %zmm9
+	vunpckhpd	%zmm29, %zmm23, %zmm1
+	vshuff64x2	$238, %zmm13, %zmm15, %zmm2
+	vunpcklpd	%zmm29, %zmm23, %zmm19 {%k1}
+	leaq	112(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_27)
+	cmpq	%rax, %r8
+	vmovups	576(%rsp), %zmm6
+	vmovups	512(%rsp), %zmm5
+	vmovupd	320(%rsp), %zmm12
+	vmovupd	384(%rsp), %zmm13
+	vmovupd	832(%rsp), %zmm15
+	vmovapd	L(CPI113_24)(%rip), %ymm18
+	jle	L(BB113_29)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm19, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_29)
+L(BB113_102):
+	vmovupd	%zmm10, 320(%r15,%rcx,4)
+	vmovups	512(%rsp), %zmm2
+	vmovups	768(%rsp), %zmm5
+	vmovupd	384(%rsp), %zmm21
+	vmovups	896(%rsp), %zmm1
+L(BB113_104):
+	vpermt2ps	%zmm1, %zmm15, %zmm30
+	vmulps	%zmm23, %zmm8, %zmm1
+	vmulps	%zmm25, %zmm8, %zmm9
+	vmulps	%zmm16, %zmm0, %zmm8
+	vmulps	%zmm12, %zmm0, %zmm4
+	vunpckhpd	%zmm29, %zmm19, %zmm0
+	vshuff64x2	$238, %zmm6, %zmm18, %zmm6
+	vunpcklpd	%zmm29, %zmm19, %zmm17 {%k1}
+	leaq	112(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_105)
+	cmpq	%rax, %r8
+	vmovups	576(%rsp), %zmm10
+	vmovupd	320(%rsp), %zmm12
+	vmovupd	448(%rsp), %zmm16
+	jle	L(BB113_107)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm17, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_107)
+L(BB113_27):
+	vmovupd	%zmm19, 384(%r15,%rcx,4)
+	vmovups	576(%rsp), %zmm6
+	vmovups	512(%rsp), %zmm5
+	vmovupd	320(%rsp), %zmm12
+	vmovupd	384(%rsp), %zmm13
+	vmovupd	832(%rsp), %zmm15
+	vmovapd	L(CPI113_24)(%rip), %ymm18
+L(BB113_29):
+	vpermt2ps	%zmm0, %zmm20, %zmm6
+	vpermt2ps	%zmm5, %zmm20, %zmm3
+	vpermt2pd	%zmm30, %zmm14, %zmm7
+	vmovaps	%zmm4, %zmm0
+	vpermt2pd	%zmm17, %zmm14, %zmm0
+	vpermi2pd	%zmm9, %zmm8, %zmm14
+	vmovapd	%zmm1, %zmm2 {%k1}
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_95)
+	jge	L(BB113_30)
 	cmpq	%rdx, %r8
-	vmovupd	448(%rsp), %zmm12
-	jle	L(BB113_96)
+	vmovupd	768(%rsp), %zmm10
+	vmovapd	%zmm24, %zmm19
+	vmovupd	896(%rsp), %zmm20
+	jle	L(BB113_32)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68066,194 +68583,314 @@ L(BB113_88):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_96)
-L(BB113_91):
-	vmovupd	%zmm4, 448(%r15,%rcx,4)
-	vmovupd	832(%rsp), %zmm12
-L(BB113_92):
-	vmovapd	%zmm7, %zmm1
-	vpermt2pd	%zmm0, %zmm6, %zmm1
-	vpermi2pd	%zmm22, %zmm21, %zmm12
-	vshuff64x2	$222, %zmm11, %zmm1, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm1
-	vmovapd	%zmm13, %zmm2
-	vpermt2pd	%zmm10, %zmm20, %zmm2
-	vinsertf64x4	$0, %ymm1, %zmm2, %zmm2
-	vpermi2pd	%zmm22, %zmm21, %zmm20
-	vmovapd	%zmm20, %zmm2 {%k1}
-	vmovapd	%zmm15, %zmm5
-	vpermi2pd	%zmm0, %zmm7, %zmm5
-	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_99)
-	cmpq	%rax, %r8
-	vmovupd	448(%rsp), %zmm1
-	jle	L(BB113_100)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_100)
-L(BB113_95):
-	vmovupd	%zmm2, 448(%r15,%rcx,4)
-	vmovupd	448(%rsp), %zmm12
-L(BB113_96):
-	vmovapd	%zmm7, %zmm2
-	vpermt2pd	%zmm0, %zmm26, %zmm2
-	vpermi2pd	%zmm21, %zmm1, %zmm9
-	vshuff64x2	$222, %zmm11, %zmm2, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm7, %ymm2
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm10, %zmm20, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm5
-	vpermi2pd	%zmm21, %zmm1, %zmm20
-	vmovapd	%zmm20, %zmm5 {%k1}
-	vmovapd	%zmm6, %zmm2
-	vpermi2pd	%zmm0, %zmm7, %zmm2
-	leaq	144(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_103)
-	cmpq	%rax, %r8
-	jle	L(BB113_104)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_104)
-L(BB113_99):
-	vmovupd	%zmm2, 512(%r15,%rcx,4)
-	vmovupd	448(%rsp), %zmm1
-L(BB113_100):
-	vmovaps	L(CPI113_11)(%rip), %ymm2
-	vpermt2ps	320(%rsp), %ymm2, %ymm18
-	vpermt2pd	%zmm0, %zmm24, %zmm7
-	vmovapd	%zmm13, %zmm2
-	vpermt2pd	%zmm10, %zmm9, %zmm2
-	vshuff64x2	$228, %zmm11, %zmm5, %zmm5
-	vpermi2pd	%zmm22, %zmm21, %zmm1
-	vmovapd	%zmm12, %zmm4 {%k1}
-	leaq	160(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_107)
-	cmpq	%rdx, %r8
-	jle	L(BB113_108)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_108)
-L(BB113_103):
-	vmovupd	%zmm5, 512(%r15,%rcx,4)
-L(BB113_104):
-	vmovaps	L(CPI113_11)(%rip), %ymm5
-	vpermt2ps	384(%rsp), %ymm5, %ymm18
-	vpermt2pd	%zmm0, %zmm24, %zmm7
-	vmovapd	%zmm13, %zmm5
-	vmovupd	640(%rsp), %zmm0
-	vpermt2pd	%zmm10, %zmm0, %zmm5
-	vshuff64x2	$228, %zmm11, %zmm2, %zmm2
-	vpermi2pd	%zmm21, %zmm1, %zmm12
-	vmovapd	%zmm9, %zmm4 {%k1}
-	leaq	160(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_111)
-	cmpq	%rdx, %r8
-	jle	L(BB113_112)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_112)
+	jmp	L(BB113_32)
+L(BB113_105):
+	vmovupd	%zmm17, 384(%r15,%rcx,4)
+	vmovups	576(%rsp), %zmm10
+	vmovupd	320(%rsp), %zmm12
+	vmovupd	448(%rsp), %zmm16
 L(BB113_107):
-	vmovupd	%zmm4, 576(%r15,%rcx,4)
-L(BB113_108):
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
-	vpermi2pd	%zmm22, %zmm21, %zmm9
-	vshuff64x2	$238, %zmm2, %zmm7, %zmm4
-	vmovapd	%zmm1, %zmm5 {%k1}
-	leaq	176(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_115)
+	vpermt2ps	%zmm2, %zmm15, %zmm3
+	vpermt2ps	%zmm5, %zmm15, %zmm10
+	vpermt2pd	%zmm30, %zmm14, %zmm7
+	vmovaps	%zmm1, %zmm5
+	vpermt2pd	%zmm9, %zmm14, %zmm5
+	vpermi2pd	%zmm4, %zmm8, %zmm14
+	vmovapd	%zmm0, %zmm6 {%k1}
+	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jle	L(BB113_116)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_116)
-L(BB113_111):
-	vmovupd	%zmm4, 576(%r15,%rcx,4)
-L(BB113_112):
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
-	vmovupd	640(%rsp), %zmm9
-	vpermi2pd	%zmm21, %zmm1, %zmm9
-	vshuff64x2	$238, %zmm5, %zmm7, %zmm4
-	vmovapd	%zmm12, %zmm2 {%k1}
-	leaq	176(%rcx), %rdx
+	jge	L(BB113_108)
 	cmpq	%rdx, %r8
-	jge	L(BB113_119)
-	cmpq	%rax, %r8
-	vmovupd	512(%rsp), %zmm7
-	jle	L(BB113_120)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_120)
-L(BB113_115):
-	vmovupd	%zmm5, 640(%r15,%rcx,4)
-L(BB113_116):
-	vpermt2pd	%zmm30, %zmm8, %zmm0
-	vpermt2pd	%zmm14, %zmm8, %zmm3
-	vpermi2pd	%zmm10, %zmm13, %zmm8
-	vmovapd	%zmm9, %zmm4 {%k1}
-	leaq	192(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_123)
-	cmpq	%rdx, %r8
-	vmovupd	576(%rsp), %zmm5
-	jle	L(BB113_124)
+	vmovupd	832(%rsp), %zmm15
+	vmovapd	L(CPI113_24)(%rip), %ymm17
+	jle	L(BB113_110)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_124)
-L(BB113_119):
-	vmovupd	%zmm2, 640(%r15,%rcx,4)
-	vmovupd	512(%rsp), %zmm7
-L(BB113_120):
-	vpermt2pd	%zmm30, %zmm8, %zmm0
-	vpermt2pd	%zmm14, %zmm8, %zmm3
-	vpermi2pd	%zmm10, %zmm13, %zmm8
-	vmovapd	%zmm9, %zmm4 {%k1}
+	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_110)
+L(BB113_30):
+	vmovupd	%zmm2, 448(%r15,%rcx,4)
+	vmovupd	768(%rsp), %zmm10
+	vmovapd	%zmm24, %zmm19
+	vmovupd	896(%rsp), %zmm20
+L(BB113_32):
+	vmovapd	%zmm7, %zmm1
+	vpermt2pd	%zmm0, %zmm10, %zmm1
+	vpermi2pd	%zmm3, %zmm6, %zmm15
+	vshuff64x2	$222, %zmm14, %zmm1, %zmm2
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm0, %ymm7, %ymm1
+	vmovapd	%zmm8, %zmm5
+	vpermt2pd	%zmm9, %zmm20, %zmm5
+	vinsertf64x4	$0, %ymm1, %zmm5, %zmm5
+	vpermi2pd	%zmm3, %zmm6, %zmm20
+	vmovapd	%zmm20, %zmm5 {%k1}
+	vmovapd	%zmm18, %zmm1
+	vpermi2pd	%zmm0, %zmm7, %zmm1
+	leaq	144(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_33)
+	cmpq	%rax, %r8
+	jle	L(BB113_35)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm5, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_35)
+L(BB113_108):
+	vmovupd	%zmm6, 448(%r15,%rcx,4)
+	vmovupd	832(%rsp), %zmm15
+	vmovapd	L(CPI113_24)(%rip), %ymm17
+L(BB113_110):
+	vmovapd	%zmm7, %zmm0
+	vpermt2pd	%zmm5, %zmm21, %zmm0
+	vpermi2pd	%zmm10, %zmm3, %zmm15
+	vshuff64x2	$222, %zmm14, %zmm0, %zmm6
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm5, %ymm7, %ymm0
+	vmovapd	%zmm8, %zmm2
+	vpermt2pd	%zmm4, %zmm22, %zmm2
+	vinsertf64x4	$0, %ymm0, %zmm2, %zmm2
+	vpermi2pd	%zmm10, %zmm3, %zmm22
+	vmovapd	%zmm22, %zmm2 {%k1}
+	vmovapd	%zmm17, %zmm0
+	vpermi2pd	%zmm5, %zmm7, %zmm0
+	leaq	144(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_111)
+	cmpq	%rax, %r8
+	jle	L(BB113_113)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_113)
+L(BB113_33):
+	vmovupd	%zmm5, 512(%r15,%rcx,4)
+L(BB113_35):
+	vmovaps	L(CPI113_11)(%rip), %ymm5
+	vpermt2ps	448(%rsp), %ymm5, %ymm21
+	vpermt2pd	%zmm0, %zmm19, %zmm7
+	vmovapd	%zmm8, %zmm5
+	vpermt2pd	%zmm9, %zmm12, %zmm5
+	vshuff64x2	$228, %zmm14, %zmm1, %zmm1
+	vpermi2pd	%zmm3, %zmm6, %zmm13
+	vmovapd	%zmm15, %zmm2 {%k1}
+	leaq	160(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_36)
+	cmpq	%rdx, %r8
+	jle	L(BB113_38)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
+	jmp	L(BB113_38)
+L(BB113_111):
+	vmovupd	%zmm2, 512(%r15,%rcx,4)
+L(BB113_113):
+	vmovaps	L(CPI113_11)(%rip), %ymm2
+	vpermt2ps	704(%rsp), %ymm2, %ymm20
+	vpermt2pd	%zmm5, %zmm24, %zmm7
+	vmovapd	%zmm8, %zmm2
+	vpermt2pd	%zmm4, %zmm12, %zmm2
+	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
+	vpermi2pd	%zmm10, %zmm3, %zmm16
+	vmovapd	%zmm15, %zmm6 {%k1}
+	leaq	160(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_114)
+	cmpq	%rdx, %r8
+	jle	L(BB113_116)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm6, (%r15,%rdx,4) {%k2}
+	jmp	L(BB113_116)
+L(BB113_36):
+	vmovupd	%zmm2, 576(%r15,%rcx,4)
+L(BB113_38):
+	vinsertf64x4	$1, %ymm21, %zmm0, %zmm0
+	vpermi2pd	%zmm3, %zmm6, %zmm12
+	vshuff64x2	$238, %zmm5, %zmm7, %zmm2
+	vmovapd	%zmm13, %zmm1 {%k1}
+	leaq	176(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_39)
+	cmpq	%rax, %r8
+	jle	L(BB113_41)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_41)
+L(BB113_114):
+	vmovupd	%zmm6, 576(%r15,%rcx,4)
+L(BB113_116):
+	vinsertf64x4	$1, %ymm20, %zmm0, %zmm5
+	vpermi2pd	%zmm10, %zmm3, %zmm12
+	vshuff64x2	$238, %zmm2, %zmm7, %zmm6
+	vmovapd	%zmm16, %zmm0 {%k1}
+	leaq	176(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_117)
+	cmpq	%rax, %r8
+	vmovupd	640(%rsp), %zmm13
+	jle	L(BB113_119)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_119)
+L(BB113_39):
+	vmovupd	%zmm1, 640(%r15,%rcx,4)
+L(BB113_41):
+	vpermt2pd	%zmm30, %zmm11, %zmm0
+	vpermt2pd	%zmm17, %zmm11, %zmm4
+	vpermi2pd	%zmm9, %zmm8, %zmm11
+	vmovapd	%zmm12, %zmm2 {%k1}
 	leaq	192(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_127)
+	jge	L(BB113_42)
+	cmpq	%rdx, %r8
+	jle	L(BB113_44)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_44)
+L(BB113_117):
+	vmovupd	%zmm0, 640(%r15,%rcx,4)
+	vmovupd	640(%rsp), %zmm13
+L(BB113_119):
+	vpermt2pd	%zmm30, %zmm11, %zmm5
+	vpermt2pd	%zmm9, %zmm11, %zmm1
+	vpermi2pd	%zmm4, %zmm8, %zmm11
+	vmovapd	%zmm12, %zmm6 {%k1}
+	leaq	192(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_120)
+	cmpq	%rdx, %r8
+	jle	L(BB113_122)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_122)
+L(BB113_42):
+	vmovupd	%zmm2, 704(%r15,%rcx,4)
+L(BB113_44):
+	vpermi2pd	%zmm4, %zmm0, %zmm10
+	vpermi2pd	%zmm3, %zmm6, %zmm22
+	vshuff64x2	$222, %zmm11, %zmm10, %zmm2
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm4, %ymm0, %ymm1
+	vunpcklpd	%zmm9, %zmm8, %zmm5
+	vinsertf64x4	$0, %ymm1, %zmm5, %zmm1
+	vpermi2pd	%zmm3, %zmm6, %zmm28
+	vmovapd	%zmm28, %zmm1 {%k1}
+	vpermi2pd	%zmm4, %zmm0, %zmm18
+	leaq	208(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_45)
+	cmpq	%rax, %r8
+	jle	L(BB113_47)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_47)
+L(BB113_120):
+	vmovupd	%zmm6, 704(%r15,%rcx,4)
+L(BB113_122):
+	vpermi2pd	%zmm1, %zmm5, %zmm21
+	vpermi2pd	%zmm10, %zmm3, %zmm13
+	vshuff64x2	$222, %zmm11, %zmm21, %zmm2
+	movb	$-64, %dl
+	kmovd	%edx, %k1
+	vinsertf128	$1, %xmm1, %ymm5, %ymm0
+	vunpcklpd	%zmm4, %zmm8, %zmm6
+	vinsertf64x4	$0, %ymm0, %zmm6, %zmm0
+	vpermi2pd	%zmm10, %zmm3, %zmm28
+	vmovapd	%zmm28, %zmm0 {%k1}
+	vpermi2pd	%zmm1, %zmm5, %zmm17
+	leaq	208(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_123)
+	cmpq	%rax, %r8
+	jle	L(BB113_125)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_125)
+L(BB113_45):
+	vmovupd	%zmm1, 768(%r15,%rcx,4)
+L(BB113_47):
+	vpermt2pd	%zmm4, %zmm19, %zmm0
+	vpermt2pd	%zmm9, %zmm27, %zmm8
+	vshuff64x2	$228, %zmm11, %zmm18, %zmm1
+	vmovapd	%zmm22, %zmm2 {%k1}
+	leaq	224(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_48)
+	cmpq	%rdx, %r8
+	jle	L(BB113_50)
+	movl	%r8d, %esi
+	subl	%edx, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
+	jmp	L(BB113_50)
+L(BB113_123):
+	vmovupd	%zmm0, 768(%r15,%rcx,4)
+L(BB113_125):
+	vpermt2pd	%zmm1, %zmm24, %zmm5
+	vpermt2pd	%zmm4, %zmm26, %zmm8
+	vshuff64x2	$228, %zmm11, %zmm17, %zmm0
+	vmovapd	%zmm13, %zmm2 {%k1}
+	leaq	224(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_126)
 	cmpq	%rdx, %r8
 	jle	L(BB113_128)
 	movl	%r8d, %esi
@@ -68261,150 +68898,85 @@ L(BB113_120):
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm4, (%r15,%rdx,4) {%k1}
+	kmovd	%esi, %k2
+	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
 	jmp	L(BB113_128)
-L(BB113_123):
-	vmovupd	%zmm4, 704(%r15,%rcx,4)
-	vmovupd	576(%rsp), %zmm5
-L(BB113_124):
-	vpermi2pd	%zmm3, %zmm0, %zmm6
-	vpermi2pd	%zmm22, %zmm21, %zmm5
-	vshuff64x2	$222, %zmm8, %zmm6, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm1
-	vunpcklpd	%zmm10, %zmm13, %zmm2
-	vinsertf64x4	$0, %ymm1, %zmm2, %zmm2
-	vpermi2pd	%zmm22, %zmm21, %zmm27
-	vmovapd	%zmm27, %zmm2 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm15
-	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_131)
-	cmpq	%rax, %r8
-	jle	L(BB113_132)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_132)
-L(BB113_127):
-	vmovupd	%zmm4, 704(%r15,%rcx,4)
-L(BB113_128):
-	vpermi2pd	%zmm3, %zmm0, %zmm26
-	vpermi2pd	%zmm21, %zmm1, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm26, %zmm4
-	movb	$-64, %dl
-	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm2
-	vunpcklpd	%zmm10, %zmm13, %zmm5
-	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
-	vpermi2pd	%zmm21, %zmm1, %zmm27
-	vmovapd	%zmm27, %zmm2 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm6
-	leaq	208(%rcx), %rdx
-	cmpq	%rdx, %r8
-	jge	L(BB113_135)
-	cmpq	%rax, %r8
-	jle	L(BB113_136)
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_136)
-L(BB113_131):
-	vmovupd	%zmm2, 768(%r15,%rcx,4)
-L(BB113_132):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm10, %zmm29, %zmm13
-	vshuff64x2	$228, %zmm8, %zmm15, %zmm2
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	224(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_139)
-	cmpq	%rdx, %r8
-	jle	L(BB113_140)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_140)
-L(BB113_135):
-	vmovupd	%zmm2, 768(%r15,%rcx,4)
-L(BB113_136):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm10, %zmm15, %zmm13
-	vshuff64x2	$228, %zmm8, %zmm6, %zmm2
-	vmovapd	%zmm7, %zmm4 {%k1}
-	leaq	224(%rcx), %rax
-	cmpq	%rax, %r8
-	jge	L(BB113_144)
-	cmpq	%rdx, %r8
-	jle	L(BB113_145)
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm4, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_145)
-L(BB113_139):
-	vmovupd	%zmm4, 832(%r15,%rcx,4)
-L(BB113_140):
-	vunpckhpd	%zmm22, %zmm21, %zmm3
-	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
-	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	jmp	L(BB113_141)
-L(BB113_144):
-	vmovupd	%zmm4, 832(%r15,%rcx,4)
-L(BB113_145):
-	vunpckhpd	%zmm21, %zmm1, %zmm3
-	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
-	vunpcklpd	%zmm21, %zmm1, %zmm2 {%k1}
-L(BB113_141):
+L(BB113_48):
+	vmovupd	%zmm2, 832(%r15,%rcx,4)
+L(BB113_50):
+	vunpckhpd	%zmm3, %zmm6, %zmm2
+	vshuff64x2	$238, %zmm8, %zmm0, %zmm0
+	vunpcklpd	%zmm3, %zmm6, %zmm1 {%k1}
 	leaq	240(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_146)
+	jge	L(BB113_51)
 	cmpq	%rax, %r8
-	jle	L(BB113_147)
+	jle	L(BB113_53)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k2
-	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_147)
-L(BB113_146):
-	vmovupd	%zmm2, 896(%r15,%rcx,4)
-L(BB113_147):
-	vmovapd	%zmm3, %zmm0 {%k1}
+	vmovups	%zmm1, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_53)
+L(BB113_126):
+	vmovupd	%zmm2, 832(%r15,%rcx,4)
+L(BB113_128):
+	vunpckhpd	%zmm10, %zmm3, %zmm2
+	vshuff64x2	$238, %zmm8, %zmm5, %zmm1
+	vunpcklpd	%zmm10, %zmm3, %zmm0 {%k1}
+	leaq	240(%rcx), %rdx
+	cmpq	%rdx, %r8
+	jge	L(BB113_129)
+	cmpq	%rax, %r8
+	jle	L(BB113_131)
+	movl	%r8d, %esi
+	subl	%eax, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm0, (%r15,%rax,4) {%k2}
+	jmp	L(BB113_131)
+L(BB113_51):
+	vmovupd	%zmm1, 896(%r15,%rcx,4)
+L(BB113_53):
+	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_148)
+	jge	L(BB113_54)
 	cmpq	%rdx, %r8
-	jle	L(BB113_151)
+	jle	L(BB113_157)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_151)
-L(BB113_148):
+	jmp	L(BB113_157)
+L(BB113_129):
+	vmovupd	%zmm0, 896(%r15,%rcx,4)
+L(BB113_131):
+	vmovapd	%zmm2, %zmm1 {%k1}
+	leaq	256(%rcx), %rax
+	cmpq	%rax, %r8
+	jge	L(BB113_132)
+	cmpq	%rdx, %r8
+	jle	L(BB113_157)
+	subl	%edx, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
+	jmp	L(BB113_157)
+L(BB113_54):
 	vmovupd	%zmm0, 960(%r15,%rcx,4)
-L(BB113_151):
+	jmp	L(BB113_157)
+L(BB113_132):
+	vmovupd	%zmm1, 960(%r15,%rcx,4)
+L(BB113_157):
 	addq	$1800, %rsp
 	popq	%rbx
 	popq	%r12
@@ -68611,109 +69183,106 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$1384, %rsp
+	subq	$1288, %rsp
 	movq	%rcx, -128(%rsp)
-	movq	%rdx, 352(%rsp)
-	movq	%rsi, %r13
+	movq	%rdx, 320(%rsp)
+	movq	%rsi, %rbx
 	movq	%rdi, 32(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
-	movq	%rax, 736(%rsp)
+	movq	%rax, 640(%rsp)
 	testq	%r8, %r8
 	je	L(BB114_1)
 	cmpq	$15, %r9
 	jle	L(BB114_76)
 	movq	%r9, -120(%rsp)
-	movq	%r13, %rcx
+	movq	%rbx, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r13,8), %r9
-	imulq	$52, %r13, %rax
+	leaq	(%rcx,%rbx,8), %r9
+	imulq	$52, %rbx, %rax
 	movq	32(%rsp), %rdi
 	addq	%rdi, %rax
-	movq	%rax, 288(%rsp)
-	imulq	$120, %r13, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$120, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$56, %r13, %rax
+	movq	%rax, 384(%rsp)
+	imulq	$56, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 672(%rsp)
-	imulq	$124, %r13, %rax
+	movq	%rax, -16(%rsp)
+	imulq	$124, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$60, %r13, %rax
+	movq	%rax, 576(%rsp)
+	imulq	$60, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r13, %rax
+	movq	%rax, 512(%rsp)
+	movq	%rbx, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r13,4), %rcx
+	leaq	(%rcx,%rbx,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 800(%rsp)
-	leaq	(,%r13,8), %rcx
-	addq	%r13, %rcx
-	imulq	$104, %r13, %rdx
+	movq	%rcx, 192(%rsp)
+	leaq	(%rbx,%rbx,8), %rcx
+	imulq	$104, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, (%rsp)
-	imulq	$108, %r13, %rdx
+	movq	%rdx, 704(%rsp)
+	imulq	$108, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 224(%rsp)
-	imulq	$44, %r13, %rdx
+	movq	%rdx, 448(%rsp)
+	imulq	$44, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 544(%rsp)
+	movq	%rdx, 96(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
 	addq	%rdi, %rsi
-	addq	%r13, %rsi
-	movq	%rsi, 480(%rsp)
-	imulq	$112, %r13, %rdx
+	addq	%rbx, %rsi
+	movq	%rsi, -24(%rsp)
+	imulq	$112, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, -24(%rsp)
+	movq	%rdx, -40(%rsp)
 	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, -16(%rsp)
-	leaq	(%rax,%r13,4), %rax
+	movq	%rdx, -32(%rsp)
+	leaq	(%rax,%rbx,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(%rdi,%rcx,8), %rax
-	movq	%rax, -40(%rsp)
-	imulq	$76, %r13, %rax
-	addq	%rdi, %rax
 	movq	%rax, -56(%rsp)
-	leaq	(,%r13,2), %r14
-	addq	%r13, %r14
+	imulq	$76, %rbx, %rax
+	addq	%rdi, %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rbx,%rbx,2), %r14
 	movq	%r14, %r15
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$116, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(,%r13,4), %rbp
-	addq	%r13, %rbp
-	leaq	(%rdi,%rbp,8), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rbp,4), %rax
-	movq	%rax, -72(%rsp)
-	shlq	$4, %rbp
-	addq	%rdi, %rbp
-	movq	%r13, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	imulq	$84, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -88(%rsp)
-	imulq	$92, %r13, %rax
+	imulq	$116, %rbx, %rax
 	addq	%rdi, %rax
 	movq	%rax, -96(%rsp)
-	imulq	$88, %r13, %rsi
+	leaq	(%rbx,%rbx,4), %rbp
+	leaq	(%rdi,%rbp,8), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%rbp,4), %rax
+	movq	%rax, -88(%rsp)
+	shlq	$4, %rbp
+	addq	%rdi, %rbp
+	movq	%rbx, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	imulq	$84, %rbx, %rax
+	addq	%rdi, %rax
+	movq	%rax, -104(%rsp)
+	imulq	$92, %rbx, %rax
+	addq	%rdi, %rax
+	movq	%rax, -112(%rsp)
+	imulq	$88, %rbx, %rsi
 	addq	%rdi, %rsi
 	leaq	(%rdi,%r14,4), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, 960(%rsp)
 	leaq	(%rdi,%r14,8), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, 896(%rsp)
 	shlq	$5, %r14
 	addq	%rdi, %r14
-	movq	%r13, %r12
+	movq	%rbx, %r12
 	shlq	$5, %r12
 	vbroadcastss	L(CPI114_2)(%rip), %zmm2
 	vbroadcastss	L(CPI114_3)(%rip), %zmm3
@@ -68723,181 +69292,181 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	vbroadcastss	L(CPI114_7)(%rip), %zmm7
 	vbroadcastss	L(CPI114_8)(%rip), %zmm8
 	addq	%rdi, %r12
-	imulq	$100, %r13, %r10
+	imulq	$100, %rbx, %r10
 	addq	%rdi, %r10
-	movq	%r9, 928(%rsp)
+	movq	%r9, 832(%rsp)
 	leaq	(%rdi,%r9), %rdx
-	leaq	(%rdi,%r13,4), %r9
-	movq	%r13, 864(%rsp)
-	leaq	(%rdi,%r13,8), %rbx
+	leaq	(%rdi,%rbx,4), %r9
+	movq	%rbx, 768(%rsp)
+	leaq	(%rdi,%rbx,8), %rbx
 	leaq	(,%r8,4), %r13
 	xorl	%eax, %eax
 	jmp	L(BB114_79)
 	.p2align	4
 L(BB114_81):
-	movq	416(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm20
-	movq	288(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm20
-	movq	608(%rsp), %rdi
+	movq	384(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm21
+	movq	256(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm21
+	movq	576(%rsp), %rdi
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm24
-	movq	672(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm24
-	movq	160(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	movq	96(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm1
-	movq	800(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm22
 	movq	-16(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm17, %zmm22
+	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm24
+	movq	512(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	movq	128(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm1
+	movq	192(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm22
 	movq	-32(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm11, %zmm22
+	movq	-48(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
+	movq	704(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm20
 	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm16, %k1
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm27
-	vmovaps	%zmm16, %zmm27 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm21
-	vfmadd213ps	%zmm10, %zmm27, %zmm21
-	movq	-64(%rsp), %rdi
+	vaddps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm25
+	vmovaps	%zmm16, %zmm25 {%k1}
+	vsubps	%zmm0, %zmm20, %zmm9
+	vmovaps	%zmm0, %zmm20 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm20
+	movq	-80(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	224(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm23
-	vfmadd213ps	%zmm10, %zmm27, %zmm23
-	movq	544(%rsp), %rdi
+	movq	448(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm23
+	vsubps	%zmm0, %zmm23, %zmm9
+	vmovaps	%zmm0, %zmm23 {%k1}
+	movq	96(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-24(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm25
-	vfmadd213ps	%zmm10, %zmm27, %zmm25
+	vfmadd231ps	%zmm9, %zmm25, %zmm23
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm26
+	vsubps	%zmm0, %zmm26, %zmm9
+	vmovaps	%zmm0, %zmm26 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm26
 	movq	32(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-48(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm16
-	vfmadd213ps	%zmm10, %zmm27, %zmm16
+	movq	-64(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm16
+	vsubps	%zmm0, %zmm16, %zmm9
+	vmovaps	%zmm0, %zmm16 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm16
 	vmovups	(%r9,%rax,4), %zmm0
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm17
-	vfmadd213ps	%zmm10, %zmm27, %zmm17
-	vmovups	(%rbx,%rax,4), %zmm0
 	movq	-56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm18
-	vfmadd213ps	%zmm10, %zmm27, %zmm18
+	vmovups	(%rdi,%rax,4), %zmm17
+	vsubps	%zmm0, %zmm17, %zmm9
+	vmovaps	%zmm0, %zmm17 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm17
+	vmovups	(%rbx,%rax,4), %zmm0
+	movq	-72(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm18
+	vsubps	%zmm0, %zmm18, %zmm9
+	vmovaps	%zmm0, %zmm18 {%k1}
 	vmovups	(%r15,%rax,4), %zmm0
-	movq	-80(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm19
-	vfmadd213ps	%zmm10, %zmm27, %zmm19
-	movq	-104(%rsp), %rdi
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm19
+	vfmadd231ps	%zmm9, %zmm25, %zmm18
+	vsubps	%zmm0, %zmm19, %zmm9
+	vmovaps	%zmm0, %zmm19 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm19
+	movq	960(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm9
-	vblendmps	%zmm0, %zmm9, %zmm10 {%k1}
-	vsubps	%zmm0, %zmm9, %zmm26
-	vfmadd213ps	%zmm10, %zmm27, %zmm26
+	vmovups	(%rbp,%rax,4), %zmm27
+	vsubps	%zmm0, %zmm27, %zmm9
+	vmovaps	%zmm0, %zmm27 {%k1}
+	vfmadd231ps	%zmm9, %zmm25, %zmm27
 	vaddps	%zmm24, %zmm24, %zmm11
-	vaddps	%zmm1, %zmm1, %zmm30
-	vmulps	%zmm30, %zmm20, %zmm0
+	vaddps	%zmm1, %zmm1, %zmm31
+	vmulps	%zmm31, %zmm21, %zmm0
 	vmulps	%zmm22, %zmm11, %zmm9
 	vsubps	%zmm9, %zmm0, %zmm28
 	vaddps	%zmm9, %zmm0, %zmm29
 	vmulps	%zmm11, %zmm24, %zmm0
-	vmulps	%zmm30, %zmm1, %zmm1
+	vmulps	%zmm31, %zmm1, %zmm1
 	vmovups	(%rcx,%rax,4), %zmm9
-	movq	-88(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm10
-	vblendmps	%zmm9, %zmm10, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm31
-	vfmadd213ps	%zmm12, %zmm27, %zmm31
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm30
+	vsubps	%zmm9, %zmm30, %zmm10
+	vmovaps	%zmm9, %zmm30 {%k1}
+	vfmadd231ps	%zmm10, %zmm25, %zmm30
+	movq	896(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
 	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm10
-	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm12
-	vfmadd213ps	%zmm13, %zmm27, %zmm12
-	movq	-72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm9
-	vmovups	(%rsi,%rax,4), %zmm10
-	vblendmps	%zmm9, %zmm10, %zmm13 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm9
-	vfmadd213ps	%zmm13, %zmm27, %zmm9
-	movq	480(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm12
+	vsubps	%zmm9, %zmm12, %zmm10
+	vmovaps	%zmm9, %zmm12 {%k1}
+	movq	-88(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm13
+	vmovups	(%rsi,%rax,4), %zmm9
+	vfmadd231ps	%zmm10, %zmm25, %zmm12
+	vsubps	%zmm13, %zmm9, %zmm10
+	vmovaps	%zmm13, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm25, %zmm9
+	movq	-24(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	(%r14,%rax,4), %zmm13
-	vblendmps	%zmm10, %zmm13, %zmm14 {%k1}
-	vsubps	%zmm10, %zmm13, %zmm13
-	vfmadd213ps	%zmm14, %zmm27, %zmm13
-	vmovups	(%r12,%rax,4), %zmm10
-	vmovups	(%r10,%rax,4), %zmm14
-	vblendmps	%zmm10, %zmm14, %zmm2 {%k1}
-	vsubps	%zmm10, %zmm14, %zmm10
-	vaddps	%zmm20, %zmm20, %zmm14
-	vmulps	%zmm30, %zmm24, %zmm24
-	vfmadd213ps	%zmm2, %zmm27, %zmm10
-	vmulps	%zmm22, %zmm14, %zmm2
-	vsubps	%zmm2, %zmm24, %zmm27
-	vaddps	%zmm2, %zmm24, %zmm2
+	vsubps	%zmm10, %zmm13, %zmm14
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vmovups	(%r12,%rax,4), %zmm2
+	vfmadd231ps	%zmm14, %zmm25, %zmm13
+	vmovups	(%r10,%rax,4), %zmm10
+	vsubps	%zmm2, %zmm10, %zmm14
+	vmovaps	%zmm2, %zmm10 {%k1}
+	vaddps	%zmm21, %zmm21, %zmm2
+	vmulps	%zmm31, %zmm24, %zmm24
+	vfmadd231ps	%zmm14, %zmm25, %zmm10
+	vmulps	%zmm22, %zmm2, %zmm14
+	vsubps	%zmm14, %zmm24, %zmm25
+	vaddps	%zmm14, %zmm24, %zmm14
 	vaddps	%zmm1, %zmm0, %zmm15
-	vmulps	%zmm14, %zmm20, %zmm14
-	vaddps	%zmm0, %zmm14, %zmm0
-	vaddps	%zmm1, %zmm14, %zmm1
-	vmulps	%zmm18, %zmm25, %zmm24
+	vmulps	%zmm2, %zmm21, %zmm2
+	vaddps	%zmm0, %zmm2, %zmm0
+	vaddps	%zmm1, %zmm2, %zmm1
+	vmulps	%zmm18, %zmm26, %zmm24
 	vfmadd231ps	%zmm17, %zmm23, %zmm24
-	vmulps	%zmm11, %zmm20, %zmm11
-	vmulps	%zmm25, %zmm28, %zmm14
-	vmulps	%zmm22, %zmm30, %zmm20
-	vaddps	%zmm20, %zmm11, %zmm22
-	vsubps	%zmm20, %zmm11, %zmm11
-	vmulps	%zmm25, %zmm2, %zmm20
+	vmulps	%zmm11, %zmm21, %zmm2
+	vmulps	%zmm26, %zmm28, %zmm11
+	vmulps	%zmm22, %zmm31, %zmm21
+	vaddps	%zmm21, %zmm2, %zmm22
+	vsubps	%zmm21, %zmm2, %zmm2
+	vmulps	%zmm26, %zmm14, %zmm21
 	vsubps	%zmm0, %zmm3, %zmm0
-	vmulps	%zmm25, %zmm0, %zmm25
+	vmulps	%zmm26, %zmm0, %zmm26
 	vsubps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm22, %zmm23, %zmm14
-	vfmadd231ps	%zmm1, %zmm23, %zmm20
-	vfmadd231ps	%zmm23, %zmm27, %zmm25
-	vfmadd231ps	%zmm16, %zmm21, %zmm24
+	vfmadd231ps	%zmm22, %zmm23, %zmm11
+	vfmadd231ps	%zmm1, %zmm23, %zmm21
+	vfmadd231ps	%zmm23, %zmm25, %zmm26
+	vfmadd231ps	%zmm16, %zmm20, %zmm24
 	vsubps	%zmm15, %zmm3, %zmm15
-	vfmadd231ps	%zmm15, %zmm21, %zmm14
-	vfmadd231ps	%zmm11, %zmm21, %zmm20
-	vfmadd231ps	%zmm21, %zmm29, %zmm25
-	vmovaps	%zmm15, %zmm21
-	vfmadd213ps	%zmm11, %zmm12, %zmm21
-	vfmadd213ps	%zmm29, %zmm10, %zmm11
+	vfmadd231ps	%zmm15, %zmm20, %zmm11
+	vfmadd231ps	%zmm2, %zmm20, %zmm21
+	vfmadd231ps	%zmm20, %zmm29, %zmm26
+	vmovaps	%zmm15, %zmm20
+	vfmadd213ps	%zmm2, %zmm12, %zmm20
+	vfmadd213ps	%zmm29, %zmm10, %zmm2
 	vmovaps	%zmm22, %zmm23
 	vfmadd213ps	%zmm1, %zmm12, %zmm23
-	vfmadd213ps	%zmm27, %zmm10, %zmm1
-	vmovaps	%zmm28, %zmm27
-	vfmadd213ps	%zmm2, %zmm12, %zmm27
-	vfmadd213ps	%zmm0, %zmm10, %zmm2
-	vfmadd213ps	%zmm25, %zmm20, %zmm10
-	vfmadd213ps	%zmm20, %zmm14, %zmm12
-	vfmadd231ps	%zmm15, %zmm13, %zmm11
+	vfmadd213ps	%zmm25, %zmm10, %zmm1
+	vmovaps	%zmm28, %zmm25
+	vfmadd213ps	%zmm14, %zmm12, %zmm25
+	vfmadd213ps	%zmm0, %zmm10, %zmm14
+	vfmadd213ps	%zmm26, %zmm21, %zmm10
+	vfmadd213ps	%zmm21, %zmm11, %zmm12
+	vfmadd231ps	%zmm15, %zmm13, %zmm2
 	vfmadd231ps	%zmm22, %zmm13, %zmm1
-	vfmadd231ps	%zmm28, %zmm13, %zmm2
-	vfmadd231ps	%zmm13, %zmm14, %zmm10
-	vmulps	%zmm26, %zmm15, %zmm0
-	vmulps	%zmm26, %zmm22, %zmm13
-	vmulps	%zmm26, %zmm28, %zmm15
-	vmulps	%zmm14, %zmm26, %zmm14
-	vmulps	%zmm21, %zmm31, %zmm20
-	vmulps	%zmm23, %zmm31, %zmm21
-	vmulps	%zmm27, %zmm31, %zmm22
-	vmulps	%zmm12, %zmm31, %zmm12
-	vmulps	%zmm11, %zmm9, %zmm11
-	vmulps	%zmm1, %zmm9, %zmm1
+	vfmadd231ps	%zmm28, %zmm13, %zmm14
+	vfmadd231ps	%zmm13, %zmm11, %zmm10
+	vmulps	%zmm27, %zmm15, %zmm0
+	vmulps	%zmm27, %zmm22, %zmm13
+	vmulps	%zmm27, %zmm28, %zmm15
+	vmulps	%zmm11, %zmm27, %zmm11
+	vmulps	%zmm20, %zmm30, %zmm20
+	vmulps	%zmm23, %zmm30, %zmm21
+	vmulps	%zmm25, %zmm30, %zmm22
+	vmulps	%zmm12, %zmm30, %zmm12
 	vmulps	%zmm2, %zmm9, %zmm2
+	vmulps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm14, %zmm9, %zmm14
 	vmulps	%zmm10, %zmm9, %zmm9
 	movq	-128(%rsp), %rdi
 	vmovups	%zmm0, (%rdi,%rax,4)
@@ -68906,7 +69475,7 @@ L(BB114_81):
 	vmovups	%zmm15, (%rdi,%r8,8)
 	addq	%r13, %rdi
 	addq	%r13, %rdi
-	vmovups	%zmm14, (%rdi,%r8,4)
+	vmovups	%zmm11, (%rdi,%r8,4)
 	vmovups	%zmm20, (%rdi,%r8,8)
 	leaq	(,%r13,2), %r11
 	addq	%rdi, %r11
@@ -68916,11 +69485,11 @@ L(BB114_81):
 	addq	%r13, %rdi
 	vmovups	%zmm12, (%r13,%rdi)
 	addq	%r13, %rdi
-	vmovups	%zmm11, (%r13,%rdi)
+	vmovups	%zmm2, (%r13,%rdi)
 	addq	%r13, %rdi
 	vmovups	%zmm1, (%r13,%rdi)
 	addq	%r13, %rdi
-	vmovups	%zmm2, (%r13,%rdi)
+	vmovups	%zmm14, (%r13,%rdi)
 	addq	%r13, %rdi
 	vmovups	%zmm9, (%r13,%rdi)
 	addq	%r13, %rdi
@@ -68933,50 +69502,50 @@ L(BB114_81):
 	addq	%r13, %rdi
 	vmovups	%zmm0, (%r13,%rdi)
 	addq	$16, %rax
-	cmpq	736(%rsp), %rax
+	cmpq	640(%rsp), %rax
 	vbroadcastss	L(CPI114_2)(%rip), %zmm2
 	jge	L(BB114_82)
 L(BB114_79):
-	movq	352(%rsp), %rdi
+	movq	320(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm16
-	vmovups	(%rdx,%rax,4), %zmm11
+	vmovups	(%rdx,%rax,4), %zmm17
 	vaddps	L(CPI114_0)(%rip){1to16}, %zmm16, %zmm0
 	vandps	L(CPI114_1)(%rip){1to16}, %zmm0, %zmm9
 	vcmpgtps	%zmm2, %zmm9, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm16, %zmm3, %zmm1
-	vmovaps	%zmm5, %zmm18
-	vfmadd213ps	%zmm4, %zmm11, %zmm18
-	vfmadd213ps	%zmm6, %zmm11, %zmm18
-	vfmadd213ps	%zmm7, %zmm11, %zmm18
-	vfmadd213ps	%zmm8, %zmm11, %zmm18
-	vfmadd213ps	%zmm3, %zmm11, %zmm18
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm4, %zmm17, %zmm12
+	vfmadd213ps	%zmm6, %zmm17, %zmm12
+	vfmadd213ps	%zmm7, %zmm17, %zmm12
+	vfmadd213ps	%zmm8, %zmm17, %zmm12
+	vfmadd213ps	%zmm3, %zmm17, %zmm12
 	vmulps	%zmm1, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm17, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm18, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm1, %zmm17
+	vdivps	%zmm12, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm11
 	vmulps	%zmm16, %zmm16, %zmm0
-	vmulps	%zmm11, %zmm0, %zmm0
+	vmulps	%zmm17, %zmm0, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm18, %zmm10, %zmm0
+	vdivps	%zmm12, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	je	L(BB114_81)
-	vsqrtps	%zmm11, %zmm10
-	vbroadcastss	L(CPI114_9)(%rip), %zmm12
-	vmaxps	%zmm10, %zmm12, %zmm10
-	vbroadcastss	L(CPI114_10)(%rip), %zmm12
-	vdivps	%zmm10, %zmm12, %zmm12
+	vsqrtps	%zmm17, %zmm10
+	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vmaxps	%zmm10, %zmm13, %zmm10
+	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm1, %zmm19
 	vbroadcastss	L(CPI114_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
@@ -68987,12 +69556,12 @@ L(BB114_79):
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
 	vcmpgtps	%zmm2, %zmm9, %k1
-	vxorps	%zmm15, %zmm12, %zmm9
-	vfnmadd231ps	%zmm12, %zmm19, %zmm1
-	vminps	%zmm1, %zmm12, %zmm1
+	vxorps	%zmm15, %zmm18, %zmm9
+	vfnmadd231ps	%zmm18, %zmm19, %zmm1
+	vminps	%zmm1, %zmm18, %zmm1
 	vmaxps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm20
-	vmulps	%zmm20, %zmm11, %zmm20
+	vmulps	%zmm20, %zmm17, %zmm20
 	vmovaps	%zmm5, %zmm21
 	vfmadd213ps	%zmm4, %zmm20, %zmm21
 	vfmadd213ps	%zmm6, %zmm20, %zmm21
@@ -69000,7 +69569,7 @@ L(BB114_79):
 	vfmadd213ps	%zmm8, %zmm20, %zmm21
 	vfmadd213ps	%zmm3, %zmm20, %zmm21
 	vcvtps2dq	%zmm19, %zmm19
-	vdivps	%zmm18, %zmm21, %zmm20
+	vdivps	%zmm12, %zmm21, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
 	vpslld	$31, %zmm19, %zmm19
 	vmulps	%zmm10, %zmm16, %zmm10
@@ -69009,21 +69578,21 @@ L(BB114_79):
 	vpternlogd	$248, %zmm15, %zmm10, %zmm20
 	vsubps	%zmm20, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vxorps	%zmm1, %zmm19, %zmm17 {%k1}
-	vmovaps	%zmm12, %zmm1
+	vxorps	%zmm1, %zmm19, %zmm11 {%k1}
+	vmovaps	%zmm18, %zmm1
 	vfnmadd213ps	%zmm16, %zmm10, %zmm1
-	vminps	%zmm1, %zmm12, %zmm1
+	vminps	%zmm1, %zmm18, %zmm1
 	vmaxps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm11, %zmm9
-	vmovaps	%zmm5, %zmm11
-	vfmadd213ps	%zmm4, %zmm9, %zmm11
-	vfmadd213ps	%zmm6, %zmm9, %zmm11
-	vfmadd213ps	%zmm7, %zmm9, %zmm11
-	vfmadd213ps	%zmm8, %zmm9, %zmm11
-	vfmadd213ps	%zmm3, %zmm9, %zmm11
+	vmulps	%zmm9, %zmm17, %zmm9
+	vmovaps	%zmm5, %zmm17
+	vfmadd213ps	%zmm4, %zmm9, %zmm17
+	vfmadd213ps	%zmm6, %zmm9, %zmm17
+	vfmadd213ps	%zmm7, %zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm9, %zmm17
+	vfmadd213ps	%zmm3, %zmm9, %zmm17
 	vcvtps2dq	%zmm10, %zmm9
-	vdivps	%zmm18, %zmm11, %zmm10
+	vdivps	%zmm12, %zmm17, %zmm10
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
@@ -69032,502 +69601,497 @@ L(BB114_1):
 	cmpq	$15, %r9
 	jle	L(BB114_7)
 	movq	%r9, -120(%rsp)
-	movq	%r13, %rcx
+	movq	%rbx, %rcx
 	shlq	$7, %rcx
-	leaq	(%rcx,%r13,8), %r11
-	imulq	$52, %r13, %rax
+	leaq	(%rcx,%rbx,8), %r11
+	imulq	$52, %rbx, %rax
 	movq	32(%rsp), %rdi
 	addq	%rdi, %rax
-	movq	%rax, 416(%rsp)
-	imulq	$120, %r13, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$120, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 672(%rsp)
-	imulq	$56, %r13, %rax
+	movq	%rax, 384(%rsp)
+	imulq	$56, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 608(%rsp)
-	imulq	$124, %r13, %rax
+	movq	%rax, -16(%rsp)
+	imulq	$124, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	imulq	$60, %r13, %rax
+	movq	%rax, 512(%rsp)
+	imulq	$60, %rbx, %rax
 	addq	%rdi, %rax
-	movq	%rax, 800(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	(%rdi,%rcx), %rax
-	movq	%rax, 160(%rsp)
-	movq	%r13, %rax
+	movq	%rax, 576(%rsp)
+	movq	%rbx, %rax
 	shlq	$6, %rax
-	leaq	(%rcx,%r13,4), %rcx
+	leaq	(%rcx,%rbx,4), %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, (%rsp)
-	leaq	(,%r13,8), %rcx
-	addq	%r13, %rcx
-	imulq	$104, %r13, %rdx
+	movq	%rcx, 192(%rsp)
+	leaq	(%rbx,%rbx,8), %rcx
+	imulq	$104, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 224(%rsp)
-	imulq	$108, %r13, %rdx
+	movq	%rdx, 704(%rsp)
+	imulq	$108, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 544(%rsp)
-	imulq	$44, %r13, %rdx
+	movq	%rdx, 448(%rsp)
+	imulq	$44, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, 480(%rsp)
+	movq	%rdx, 96(%rsp)
 	leaq	(%rcx,%rcx,2), %r8
 	addq	%rdi, %r8
-	addq	%r13, %r8
-	movq	%r8, -24(%rsp)
+	addq	%rbx, %r8
+	movq	%r8, -32(%rsp)
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	imulq	$112, %r13, %rdx
+	imulq	$112, %rbx, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, -48(%rsp)
+	movq	%rdx, -56(%rsp)
 	leaq	(%rdi,%rax), %rdx
-	movq	%rdx, -16(%rsp)
-	leaq	(%rax,%r13,4), %rax
+	movq	%rdx, -24(%rsp)
+	leaq	(%rax,%rbx,4), %rax
 	addq	%rdi, %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, -40(%rsp)
-	imulq	$76, %r13, %rax
-	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(,%r13,2), %rsi
-	addq	%r13, %rsi
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	addq	%rdi, %rdx
-	imulq	$116, %r13, %rax
+	leaq	(%rdi,%rcx,8), %rax
+	movq	%rax, -48(%rsp)
+	imulq	$76, %rbx, %rax
 	addq	%rdi, %rax
 	movq	%rax, -88(%rsp)
-	leaq	(,%r13,4), %r12
-	addq	%r13, %r12
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%r12,4), %rax
-	movq	%rax, -72(%rsp)
-	shlq	$4, %r12
-	addq	%rdi, %r12
-	movq	%r13, %rbp
-	shlq	$4, %rbp
-	addq	%rdi, %rbp
-	imulq	$84, %r13, %rax
+	leaq	(%rbx,%rbx,2), %r13
+	movq	%r13, %rdx
+	shlq	$4, %rdx
+	addq	%rdi, %rdx
+	imulq	$116, %rbx, %rax
 	addq	%rdi, %rax
 	movq	%rax, -96(%rsp)
-	imulq	$92, %r13, %r9
-	addq	%rdi, %r9
-	imulq	$88, %r13, %r10
+	leaq	(%rbx,%rbx,4), %r12
+	leaq	(%rdi,%r12,8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rdi,%r12,4), %rax
+	movq	%rax, -80(%rsp)
+	shlq	$4, %r12
+	addq	%rdi, %r12
+	movq	%rbx, %rbp
+	shlq	$4, %rbp
+	addq	%rdi, %rbp
+	imulq	$84, %rbx, %r10
 	addq	%rdi, %r10
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -112(%rsp)
-	shlq	$5, %rsi
+	imulq	$92, %rbx, %r9
+	addq	%rdi, %r9
+	imulq	$88, %rbx, %rsi
 	addq	%rdi, %rsi
-	movq	%r13, %r15
+	leaq	(%rdi,%r13,4), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%r13,8), %rax
+	movq	%rax, -112(%rsp)
+	shlq	$5, %r13
+	addq	%rdi, %r13
+	movq	%rbx, %r15
 	shlq	$5, %r15
-	vbroadcastss	L(CPI114_2)(%rip), %zmm3
-	vbroadcastss	L(CPI114_3)(%rip), %zmm30
+	vbroadcastss	L(CPI114_2)(%rip), %zmm12
+	vbroadcastss	L(CPI114_3)(%rip), %zmm3
 	vbroadcastss	L(CPI114_4)(%rip), %zmm13
 	vbroadcastss	L(CPI114_5)(%rip), %zmm14
 	vbroadcastss	L(CPI114_6)(%rip), %zmm15
 	vbroadcastss	L(CPI114_7)(%rip), %zmm16
 	vbroadcastss	L(CPI114_8)(%rip), %zmm17
 	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
-	vmovdqu64	%zmm0, 928(%rsp)
+	vmovdqu64	%zmm0, 960(%rsp)
 	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
-	vmovdqu64	%zmm0, 864(%rsp)
+	vmovdqu64	%zmm0, 896(%rsp)
 	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1312(%rsp)
+	vmovdqu64	%zmm0, 832(%rsp)
 	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1248(%rsp)
+	vmovdqu64	%zmm0, 768(%rsp)
 	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1184(%rsp)
+	vmovdqu64	%zmm0, 1216(%rsp)
 	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1120(%rsp)
+	vmovdqu64	%zmm0, 1152(%rsp)
 	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm0
-	vmovdqu64	%zmm0, 1056(%rsp)
+	vmovdqu64	%zmm0, 1088(%rsp)
 	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm0
-	vmovdqu64	%zmm0, 992(%rsp)
+	vmovdqu64	%zmm0, 1024(%rsp)
 	addq	%rdi, %r15
-	imulq	$100, %r13, %r8
+	imulq	$100, %rbx, %r8
 	addq	%rdi, %r8
-	movq	%r11, -8(%rsp)
-	leaq	(%rdi,%r11), %r14
-	leaq	(%rdi,%r13,4), %r11
-	leaq	(%rdi,%r13,8), %rcx
+	movq	%r11, 16(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 24(%rsp)
+	leaq	(%rdi,%rbx,4), %rcx
+	leaq	(%rdi,%rbx,8), %r11
 	movq	-128(%rsp), %rax
-	leaq	960(%rax), %rbx
+	leaq	960(%rax), %r14
 	xorl	%eax, %eax
 	jmp	L(BB114_3)
 	.p2align	4
 L(BB114_5):
-	movq	672(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm5, %zmm11
-	movq	416(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm11
-	movq	96(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm5, %zmm4
-	movq	608(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
-	movq	160(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm5, %zmm6
-	movq	800(%rsp), %rdi
-	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm6
-	movq	(%rsp), %rdi
-	vmulps	(%rdi,%rax,4), %zmm5, %zmm22
+	movq	384(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
+	movq	256(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm20
+	movq	512(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm4
 	movq	-16(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm4
+	movq	576(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm5
+	movq	128(%rsp), %rdi
+	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm5
+	movq	192(%rsp), %rdi
+	vmulps	(%rdi,%rax,4), %zmm6, %zmm22
+	movq	-24(%rsp), %rdi
 	vfmadd231ps	(%rdi,%rax,4), %zmm1, %zmm22
-	movq	-32(%rsp), %rdi
+	movq	-40(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm6
+	movq	704(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm1
-	movq	224(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
 	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm5, %zmm7 {%k2}
 	vaddps	L(CPI114_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
-	vsubps	%zmm1, %zmm5, %zmm1
-	vfmadd213ps	%zmm7, %zmm2, %zmm1
-	movq	-64(%rsp), %rdi
+	vsubps	%zmm6, %zmm1, %zmm0
+	vmovaps	%zmm6, %zmm1 {%k2}
+	vfmadd231ps	%zmm0, %zmm2, %zmm1
+	movq	-72(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	movq	544(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm5, %zmm10
-	vfmadd213ps	%zmm7, %zmm2, %zmm10
-	movq	480(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	-48(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm5, %zmm12
-	vfmadd213ps	%zmm7, %zmm2, %zmm12
-	movq	32(%rsp), %rdi
+	movq	448(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm11
+	vsubps	%zmm0, %zmm11, %zmm6
+	vmovaps	%zmm0, %zmm11 {%k2}
+	movq	96(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	-56(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm5, %zmm29
-	vfmadd213ps	%zmm7, %zmm2, %zmm29
-	vmovups	(%r11,%rax,4), %zmm0
-	movq	-40(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm5, %zmm9
-	vfmadd213ps	%zmm7, %zmm2, %zmm9
+	vmovups	(%rdi,%rax,4), %zmm12
+	vfmadd231ps	%zmm6, %zmm2, %zmm11
+	vsubps	%zmm0, %zmm12, %zmm6
+	vmovaps	%zmm0, %zmm12 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm12
+	movq	32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm0
+	movq	-64(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm29
+	vsubps	%zmm0, %zmm29, %zmm6
+	vmovaps	%zmm0, %zmm29 {%k2}
 	vmovups	(%rcx,%rax,4), %zmm0
-	movq	-80(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vblendmps	%zmm0, %zmm5, %zmm7 {%k2}
-	vsubps	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm5
-	vfmadd231ps	%zmm9, %zmm10, %zmm5
-	vmovups	(%rdx,%rax,4), %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm29
+	movq	-48(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm9
+	vsubps	%zmm0, %zmm9, %zmm6
+	vmovaps	%zmm0, %zmm9 {%k2}
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
+	vmovups	(%r11,%rax,4), %zmm6
 	movq	-88(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm8
-	vfmadd231ps	%zmm29, %zmm1, %zmm5
-	vblendmps	%zmm7, %zmm8, %zmm13 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm7
-	vfmadd213ps	%zmm13, %zmm2, %zmm7
-	vaddps	%zmm5, %zmm7, %zmm3
-	vmovups	%zmm3, 288(%rsp)
-	movq	-104(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5
-	vmovups	(%r12,%rax,4), %zmm7
-	vblendmps	%zmm5, %zmm7, %zmm8 {%k2}
-	vsubps	%zmm5, %zmm7, %zmm17
-	vfmadd213ps	%zmm8, %zmm2, %zmm17
-	vaddps	%zmm4, %zmm4, %zmm5
-	vaddps	%zmm6, %zmm6, %zmm13
-	vmulps	%ymm13, %ymm11, %ymm14
-	vmulps	%ymm22, %ymm5, %ymm15
-	vsubps	%ymm15, %ymm14, %ymm18
-	vmulps	%zmm5, %zmm4, %zmm16
-	vmulps	%zmm13, %zmm6, %zmm26
-	vaddps	%zmm26, %zmm16, %zmm25
-	vmulps	%ymm5, %ymm11, %ymm7
-	vmulps	%ymm22, %ymm13, %ymm8
-	vaddps	%ymm8, %ymm7, %ymm28
-	vextractf64x4	$1, %zmm5, %ymm27
-	vextractf64x4	$1, %zmm13, %ymm31
-	vextractf64x4	$1, %zmm11, %ymm19
-	vmulps	%ymm31, %ymm19, %ymm5
-	vextractf64x4	$1, %zmm22, %ymm21
-	vmulps	%ymm21, %ymm27, %ymm23
-	vsubps	%ymm23, %ymm5, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm18, %zmm24
-	vmulps	%zmm12, %zmm24, %zmm20
-	vaddps	%ymm15, %ymm14, %ymm14
-	vaddps	%ymm23, %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm14, %zmm5
-	vaddps	%zmm11, %zmm11, %zmm14
-	vmulps	%zmm14, %zmm11, %zmm23
-	vaddps	%zmm16, %zmm23, %zmm11
-	vsubps	%zmm11, %zmm30, %zmm15
-	vmulps	%zmm13, %zmm4, %zmm4
-	vmulps	%zmm22, %zmm14, %zmm11
-	vsubps	%zmm11, %zmm4, %zmm16
-	vaddps	%zmm11, %zmm4, %zmm11
-	vaddps	%zmm26, %zmm23, %zmm4
-	vmulps	%ymm27, %ymm19, %ymm13
-	vmulps	%ymm21, %ymm31, %ymm14
-	vmovups	(%rbp,%rax,4), %zmm19
+	vmovups	(%rdi,%rax,4), %zmm0
+	vsubps	%zmm6, %zmm0, %zmm7
+	vmovaps	%zmm6, %zmm0 {%k2}
+	vfmadd231ps	%zmm7, %zmm2, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm6
+	vfmadd231ps	%zmm9, %zmm11, %zmm6
+	vfmadd231ps	%zmm29, %zmm1, %zmm6
+	vmovups	(%rdx,%rax,4), %zmm7
 	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm21
-	vblendmps	%zmm19, %zmm21, %zmm22 {%k2}
-	vsubps	%zmm19, %zmm21, %zmm31
-	vfmadd213ps	%zmm22, %zmm2, %zmm31
+	vmovups	(%rdi,%rax,4), %zmm8
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vaddps	%zmm6, %zmm8, %zmm10
+	movq	-104(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	(%r12,%rax,4), %zmm17
+	vsubps	%zmm6, %zmm17, %zmm7
+	vmovaps	%zmm6, %zmm17 {%k2}
+	vfmadd231ps	%zmm7, %zmm2, %zmm17
+	vaddps	%zmm4, %zmm4, %zmm6
+	vaddps	%zmm5, %zmm5, %zmm13
+	vmulps	%ymm13, %ymm20, %ymm15
+	vmulps	%ymm22, %ymm6, %ymm16
+	vsubps	%ymm16, %ymm15, %ymm18
+	vmulps	%zmm6, %zmm4, %zmm26
+	vmulps	%zmm13, %zmm5, %zmm27
+	vaddps	%zmm27, %zmm26, %zmm25
+	vmulps	%ymm6, %ymm20, %ymm7
+	vmulps	%ymm22, %ymm13, %ymm8
+	vaddps	%ymm8, %ymm7, %ymm30
+	vextractf64x4	$1, %zmm6, %ymm14
+	vextractf64x4	$1, %zmm13, %ymm19
+	vextractf64x4	$1, %zmm20, %ymm21
+	vmulps	%ymm19, %ymm21, %ymm5
+	vextractf64x4	$1, %zmm22, %ymm23
+	vmulps	%ymm23, %ymm14, %ymm28
+	vsubps	%ymm28, %ymm5, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm18, %zmm24
+	vmulps	%zmm12, %zmm24, %zmm31
+	vaddps	%ymm16, %ymm15, %ymm15
+	vaddps	%ymm28, %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm15, %zmm5
+	vaddps	%zmm20, %zmm20, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm20
+	vaddps	%zmm26, %zmm20, %zmm15
+	vsubps	%zmm15, %zmm3, %zmm15
+	vmulps	%zmm13, %zmm4, %zmm4
+	vmulps	%zmm22, %zmm16, %zmm13
+	vsubps	%zmm13, %zmm4, %zmm16
+	vaddps	%zmm13, %zmm4, %zmm28
+	vaddps	%zmm27, %zmm20, %zmm4
+	vmulps	%ymm14, %ymm21, %ymm13
+	vmovups	(%rbp,%rax,4), %zmm14
+	vmulps	%ymm23, %ymm19, %ymm19
+	vmovups	(%r10,%rax,4), %zmm22
+	vsubps	%zmm14, %zmm22, %zmm20
+	vmovaps	%zmm14, %zmm22 {%k2}
+	vfmadd231ps	%zmm20, %zmm2, %zmm22
 	movq	-112(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm19
-	vmovups	(%r9,%rax,4), %zmm21
-	vblendmps	%zmm19, %zmm21, %zmm22 {%k2}
-	vsubps	%zmm19, %zmm21, %zmm27
-	vfmadd213ps	%zmm22, %zmm2, %zmm27
-	movq	-72(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm19
-	vmovups	(%r10,%rax,4), %zmm21
-	vblendmps	%zmm19, %zmm21, %zmm23 {%k2}
-	vsubps	%zmm19, %zmm21, %zmm22
-	vfmadd213ps	%zmm23, %zmm2, %zmm22
-	movq	-24(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm19
-	vmovups	(%rsi,%rax,4), %zmm21
-	vblendmps	%zmm19, %zmm21, %zmm23 {%k2}
-	vsubps	%zmm19, %zmm21, %zmm19
-	vfmadd213ps	%zmm23, %zmm2, %zmm19
-	vmovups	(%r15,%rax,4), %zmm21
-	vmovups	(%r8,%rax,4), %zmm23
-	vblendmps	%zmm21, %zmm23, %zmm3 {%k2}
-	vsubps	%zmm21, %zmm23, %zmm26
-	vmulps	%zmm12, %zmm15, %zmm21
-	vmulps	%zmm12, %zmm11, %zmm12
-	vsubps	%zmm4, %zmm30, %zmm4
-	vfmadd231ps	%zmm4, %zmm10, %zmm12
-	vfmadd231ps	%zmm16, %zmm10, %zmm21
-	vfmadd213ps	%zmm3, %zmm2, %zmm26
-	vaddps	%ymm14, %ymm13, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm28, %zmm3
-	vfmadd231ps	%zmm10, %zmm3, %zmm20
+	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	(%r9,%rax,4), %zmm26
+	vsubps	%zmm14, %zmm26, %zmm20
+	vmovaps	%zmm14, %zmm26 {%k2}
+	vfmadd231ps	%zmm20, %zmm2, %zmm26
+	movq	-80(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	(%rsi,%rax,4), %zmm20
+	vsubps	%zmm14, %zmm20, %zmm21
+	vmovaps	%zmm14, %zmm20 {%k2}
+	vfmadd231ps	%zmm21, %zmm2, %zmm20
+	movq	-32(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm14
+	vmovups	(%r13,%rax,4), %zmm21
+	vsubps	%zmm14, %zmm21, %zmm23
+	vmovaps	%zmm14, %zmm21 {%k2}
+	vmovups	(%r15,%rax,4), %zmm14
+	vmovups	(%r8,%rax,4), %zmm27
+	vfmadd231ps	%zmm23, %zmm2, %zmm21
+	vsubps	%zmm14, %zmm27, %zmm23
+	vmovaps	%zmm14, %zmm27 {%k2}
+	vmulps	%zmm12, %zmm15, %zmm14
+	vmulps	%zmm12, %zmm28, %zmm12
+	vsubps	%zmm4, %zmm3, %zmm4
+	vfmadd231ps	%zmm4, %zmm11, %zmm12
+	vfmadd231ps	%zmm16, %zmm11, %zmm14
+	vfmadd231ps	%zmm23, %zmm2, %zmm27
+	vaddps	%ymm19, %ymm13, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm30, %zmm23
+	vfmadd231ps	%zmm11, %zmm23, %zmm31
 	vsubps	%ymm8, %ymm7, %ymm7
-	vsubps	%ymm14, %ymm13, %ymm8
-	vsubps	%ymm25, %ymm30, %ymm10
+	vsubps	%ymm19, %ymm13, %ymm8
+	vsubps	%ymm25, %ymm3, %ymm11
 	vextractf64x4	$1, %zmm25, %ymm13
-	vsubps	%ymm13, %ymm30, %ymm13
+	vsubps	%ymm13, %ymm3, %ymm13
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm13, %zmm10, %zmm8
-	vfmadd231ps	%zmm5, %zmm1, %zmm21
-	vfmadd231ps	%zmm8, %zmm1, %zmm20
+	vinsertf64x4	$1, %ymm13, %zmm11, %zmm8
+	vfmadd231ps	%zmm5, %zmm1, %zmm14
+	vfmadd231ps	%zmm8, %zmm1, %zmm31
 	vfmadd231ps	%zmm1, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm17, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm1
-	vmulps	%ymm2, %ymm14, %ymm13
-	vmulps	%ymm6, %ymm14, %ymm6
+	vextractf64x4	$1, %zmm17, %ymm19
+	vmulps	%ymm19, %ymm13, %ymm1
+	vmulps	%ymm19, %ymm2, %ymm13
+	vmulps	%ymm19, %ymm6, %ymm6
 	vmovaps	%zmm8, %zmm2
-	vfmadd213ps	%zmm7, %zmm27, %zmm2
-	vfmadd213ps	%zmm5, %zmm26, %zmm7
-	vmovaps	%zmm3, %zmm14
-	vfmadd213ps	%zmm4, %zmm27, %zmm14
-	vfmadd213ps	%zmm16, %zmm26, %zmm4
+	vfmadd213ps	%zmm7, %zmm26, %zmm2
+	vfmadd213ps	%zmm5, %zmm27, %zmm7
+	vmovaps	%zmm23, %zmm19
+	vfmadd213ps	%zmm4, %zmm26, %zmm19
+	vfmadd213ps	%zmm16, %zmm27, %zmm4
 	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm11, %zmm27, %zmm5
-	vfmadd213ps	%zmm15, %zmm26, %zmm11
-	vfmadd213ps	%zmm21, %zmm12, %zmm26
-	vfmadd213ps	%zmm12, %zmm20, %zmm27
-	vfmadd231ps	%zmm8, %zmm19, %zmm7
-	vfmadd231ps	%zmm3, %zmm19, %zmm4
-	vfmadd231ps	%zmm24, %zmm19, %zmm11
-	vmulps	%ymm17, %ymm10, %ymm12
-	vmulps	%ymm17, %ymm28, %ymm3
-	vmulps	%ymm17, %ymm18, %ymm8
+	vfmadd213ps	%zmm28, %zmm26, %zmm5
+	vfmadd213ps	%zmm15, %zmm27, %zmm28
+	vfmadd213ps	%zmm14, %zmm12, %zmm27
+	vfmadd213ps	%zmm12, %zmm31, %zmm26
+	vfmadd231ps	%zmm8, %zmm21, %zmm7
+	vfmadd231ps	%zmm23, %zmm21, %zmm4
+	vfmadd231ps	%zmm24, %zmm21, %zmm28
+	vmulps	%ymm17, %ymm11, %ymm12
+	vmulps	%ymm17, %ymm30, %ymm8
+	vmulps	%ymm17, %ymm18, %ymm14
 	vinsertf64x4	$1, %ymm6, %zmm0, %zmm6
-	vmulps	%zmm20, %zmm17, %zmm10
-	vfmadd231ps	%zmm19, %zmm20, %zmm26
-	vmulps	%zmm2, %zmm31, %zmm25
-	vmovaps	%ymm12, %ymm15
-	vmovaps	L(CPI114_16)(%rip), %ymm16
-	vpermt2ps	%ymm3, %ymm16, %ymm15
-	vmovaps	L(CPI114_17)(%rip), %ymm17
-	vpermt2ps	%ymm3, %ymm17, %ymm12
-	vmovaps	%ymm1, %ymm3
-	vpermt2ps	%ymm13, %ymm16, %ymm3
-	vpermt2ps	%ymm13, %ymm17, %ymm1
-	vmulps	%zmm14, %zmm31, %zmm13
-	vmovaps	L(CPI114_18)(%rip), %zmm19
-	vpermt2ps	%zmm10, %zmm19, %zmm8
-	vmovaps	L(CPI114_19)(%rip), %zmm21
-	vpermt2ps	%zmm10, %zmm21, %zmm6
-	vmulps	%zmm5, %zmm31, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm0, %zmm18
-	vmovapd	L(CPI114_20)(%rip), %zmm15
-	vpermt2pd	%zmm8, %zmm15, %zmm12
-	vmovapd	L(CPI114_21)(%rip), %zmm23
-	vpermt2pd	%zmm8, %zmm23, %zmm18
-	vmulps	%zmm27, %zmm31, %zmm8
-	vinsertf64x4	$1, %ymm3, %zmm0, %zmm10
-	vpermt2pd	%zmm6, %zmm15, %zmm1
-	vpermt2pd	%zmm6, %zmm23, %zmm10
-	vmulps	%zmm7, %zmm22, %zmm24
-	vpermt2ps	%zmm13, %zmm19, %zmm25
-	vmulps	%zmm4, %zmm22, %zmm3
-	vpermt2ps	%zmm14, %zmm21, %zmm2
-	vmulps	%zmm11, %zmm22, %zmm20
-	vpermt2ps	%zmm8, %zmm19, %zmm16
-	vmulps	%zmm26, %zmm22, %zmm13
-	vmovaps	L(CPI114_22)(%rip), %zmm14
-	vpermps	%zmm31, %zmm14, %zmm6
-	vmulps	%zmm2, %zmm6, %zmm2
-	vpermt2ps	%zmm27, %zmm21, %zmm5
-	vmulps	%zmm5, %zmm6, %zmm6
-	vmovaps	%zmm25, %zmm28
-	vpermt2pd	%zmm16, %zmm15, %zmm28
+	vmulps	%zmm31, %zmm17, %zmm15
+	vfmadd231ps	%zmm21, %zmm31, %zmm27
+	vmulps	%zmm2, %zmm22, %zmm11
+	vmovaps	%ymm12, %ymm16
+	vmovaps	L(CPI114_16)(%rip), %ymm17
+	vpermt2ps	%ymm8, %ymm17, %ymm16
+	vmovaps	L(CPI114_17)(%rip), %ymm18
+	vpermt2ps	%ymm8, %ymm18, %ymm12
+	vmovaps	%ymm1, %ymm8
+	vpermt2ps	%ymm13, %ymm17, %ymm8
+	vpermt2ps	%ymm13, %ymm18, %ymm1
+	vmulps	%zmm19, %zmm22, %zmm13
+	vmovaps	L(CPI114_18)(%rip), %zmm21
+	vpermt2ps	%zmm15, %zmm21, %zmm14
+	vmovaps	L(CPI114_19)(%rip), %zmm23
+	vpermt2ps	%zmm15, %zmm23, %zmm6
+	vmulps	%zmm5, %zmm22, %zmm15
+	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
+	vmovapd	L(CPI114_20)(%rip), %zmm16
+	vpermt2pd	%zmm14, %zmm16, %zmm12
+	vmovapd	L(CPI114_21)(%rip), %zmm3
+	vpermt2pd	%zmm14, %zmm3, %zmm18
+	vmulps	%zmm26, %zmm22, %zmm14
+	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
+	vpermt2pd	%zmm6, %zmm16, %zmm1
+	vpermt2pd	%zmm6, %zmm3, %zmm30
+	vmulps	%zmm7, %zmm20, %zmm24
+	vpermt2ps	%zmm13, %zmm21, %zmm11
+	vmulps	%zmm4, %zmm20, %zmm6
+	vpermt2ps	%zmm19, %zmm23, %zmm2
+	vmulps	%zmm28, %zmm20, %zmm25
+	vpermt2ps	%zmm14, %zmm21, %zmm15
+	vmulps	%zmm27, %zmm20, %zmm14
+	vmovaps	L(CPI114_22)(%rip), %zmm17
+	vpermps	%zmm22, %zmm17, %zmm8
+	vmulps	%zmm2, %zmm8, %zmm2
+	vpermt2ps	%zmm26, %zmm23, %zmm5
+	vmulps	%zmm5, %zmm8, %zmm8
+	vmovaps	%zmm11, %zmm22
+	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI114_23)(%rip), %zmm27
-	vpermt2pd	%zmm28, %zmm27, %zmm5
-	vpermt2pd	%zmm16, %zmm23, %zmm25
+	vmovapd	L(CPI114_23)(%rip), %zmm19
+	vpermt2pd	%zmm22, %zmm19, %zmm5
+	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
-	vpermt2pd	%zmm6, %zmm15, %zmm31
-	vpermt2pd	%zmm6, %zmm23, %zmm2
-	vmovapd	%zmm18, %zmm6
-	vpermt2pd	%zmm25, %zmm27, %zmm6
-	vpermt2ps	%zmm3, %zmm19, %zmm24
-	vmovapd	%zmm1, %zmm8
-	vpermt2pd	%zmm31, %zmm27, %zmm8
-	vpermps	%zmm22, %zmm14, %zmm3
-	vpermt2ps	%zmm4, %zmm21, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm17
-	vpermt2ps	%zmm13, %zmm19, %zmm20
-	vpermt2ps	%zmm26, %zmm21, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm11
-	vmovaps	%zmm24, %zmm22
+	vpermt2pd	%zmm8, %zmm16, %zmm31
+	vpermt2pd	%zmm8, %zmm3, %zmm2
+	vmovapd	%zmm18, %zmm8
+	vpermt2pd	%zmm11, %zmm19, %zmm8
+	vpermt2ps	%zmm6, %zmm21, %zmm24
+	vmovapd	%zmm1, %zmm13
+	vpermt2pd	%zmm31, %zmm19, %zmm13
+	vpermps	%zmm20, %zmm17, %zmm6
+	vpermt2ps	%zmm4, %zmm23, %zmm7
+	vmulps	%zmm7, %zmm6, %zmm17
+	vpermt2ps	%zmm14, %zmm21, %zmm25
+	vpermt2ps	%zmm27, %zmm23, %zmm28
+	vmulps	%zmm28, %zmm6, %zmm28
+	vmovaps	%zmm24, %zmm20
 	vmovaps	%zmm29, %zmm4
-	vpermt2ps	%zmm9, %zmm19, %zmm4
-	vpermt2ps	%zmm9, %zmm21, %zmm29
-	vmovaps	%zmm0, %zmm26
-	vmovups	288(%rsp), %zmm3
-	vpermt2ps	%zmm3, %zmm19, %zmm26
-	vpermt2ps	%zmm3, %zmm21, %zmm0
-	vmovaps	%zmm4, %zmm3
+	vpermt2ps	%zmm9, %zmm21, %zmm4
+	vpermt2ps	%zmm9, %zmm23, %zmm29
+	vmovaps	%zmm0, %zmm6
+	vpermt2ps	%zmm10, %zmm21, %zmm6
+	vpermt2ps	%zmm10, %zmm23, %zmm0
+	vmovaps	%zmm4, %zmm10
 	vmovaps	%zmm4, %zmm9
-	vmovupd	928(%rsp), %zmm14
-	vpermt2pd	%zmm26, %zmm14, %zmm9
+	vmovupd	960(%rsp), %zmm15
+	vpermt2pd	%zmm6, %zmm15, %zmm9
 	vmovaps	%zmm24, %zmm7
-	vpermt2pd	%zmm20, %zmm14, %zmm7
+	vpermt2pd	%zmm25, %zmm15, %zmm7
 	vshuff64x2	$238, %zmm7, %zmm5, %zmm7
 	vmovapd	%zmm9, %zmm7 {%k1}
 	vmovaps	%zmm24, %zmm5
-	vmovaps	%zmm24, %zmm13
-	vpermt2pd	%zmm20, %zmm15, %zmm13
-	vmovupd	864(%rsp), %zmm16
-	vpermt2pd	%zmm20, %zmm16, %zmm5
-	vshuff64x2	$238, %zmm5, %zmm6, %zmm5
-	vmovaps	%zmm17, %zmm6
-	vpermt2pd	%zmm11, %zmm14, %zmm6
-	vshuff64x2	$238, %zmm6, %zmm8, %zmm9
-	vmovaps	%zmm29, %zmm6
-	vpermt2pd	%zmm0, %zmm14, %zmm6
-	vmovapd	%zmm6, %zmm9 {%k1}
-	vmovapd	%zmm12, %zmm6
-	vmovupd	1312(%rsp), %zmm19
-	vpermt2pd	%zmm28, %zmm19, %zmm6
-	vmovupd	1248(%rsp), %zmm21
-	vpermt2pd	%zmm26, %zmm21, %zmm3
-	vshuff64x2	$222, %zmm13, %zmm6, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vmovaps	%zmm24, %zmm3
-	vunpcklpd	%zmm20, %zmm24, %zmm8
-	vpermt2pd	%zmm20, %zmm23, %zmm22
-	vmovupd	1184(%rsp), %zmm24
-	vpermt2pd	%zmm20, %zmm24, %zmm3
-	vinsertf32x4	$1, %xmm28, %ymm12, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm3, %zmm3
-	vmovaps	%zmm4, %zmm14
-	vpermt2pd	%zmm26, %zmm24, %zmm14
-	vmovapd	%zmm14, %zmm3 {%k1}
-	vmovapd	L(CPI114_29)(%rip), %ymm14
-	vpermt2pd	%zmm28, %zmm14, %zmm12
-	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
-	vmovaps	%zmm4, %zmm13
-	vmovupd	1120(%rsp), %zmm20
-	vpermt2pd	%zmm26, %zmm20, %zmm13
-	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	%zmm3, -960(%rbx)
-	vmovupd	%zmm6, -896(%rbx)
-	vmovupd	%zmm12, -832(%rbx)
-	vmovaps	%zmm4, %zmm3
-	vmovupd	%zmm7, -768(%rbx)
-	vmovapd	%zmm18, %zmm6
-	vpermt2pd	%zmm25, %zmm19, %zmm6
-	vmovupd	1056(%rsp), %zmm12
-	vpermt2pd	%zmm26, %zmm12, %zmm3
-	vshuff64x2	$222, %zmm22, %zmm6, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vinsertf32x4	$1, %xmm25, %ymm18, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm8, %zmm3
-	vpermt2pd	%zmm25, %zmm14, %zmm18
-	vshuff64x2	$228, %zmm22, %zmm18, %zmm7
-	vunpckhpd	%zmm26, %zmm4, %zmm5 {%k1}
-	vunpcklpd	%zmm26, %zmm4, %zmm7 {%k1}
-	vmovupd	992(%rsp), %zmm13
-	vpermt2pd	%zmm26, %zmm13, %zmm4
-	vmovapd	%zmm4, %zmm3 {%k1}
+	vmovaps	%zmm24, %zmm14
+	vpermt2pd	%zmm25, %zmm16, %zmm14
+	vmovupd	896(%rsp), %zmm21
+	vpermt2pd	%zmm25, %zmm21, %zmm5
+	vshuff64x2	$238, %zmm5, %zmm8, %zmm5
+	vmovaps	%zmm17, %zmm8
+	vpermt2pd	%zmm28, %zmm15, %zmm8
+	vshuff64x2	$238, %zmm8, %zmm13, %zmm9
 	vmovaps	%zmm29, %zmm8
-	vmovupd	%zmm3, -704(%rbx)
+	vpermt2pd	%zmm0, %zmm15, %zmm8
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vmovapd	%zmm12, %zmm8
+	vmovupd	832(%rsp), %zmm23
+	vpermt2pd	%zmm22, %zmm23, %zmm8
+	vmovupd	768(%rsp), %zmm26
+	vpermt2pd	%zmm6, %zmm26, %zmm10
+	vshuff64x2	$222, %zmm14, %zmm8, %zmm8
+	vmovapd	%zmm10, %zmm8 {%k1}
+	vmovaps	%zmm24, %zmm10
+	vunpcklpd	%zmm25, %zmm24, %zmm13
+	vpermt2pd	%zmm25, %zmm3, %zmm20
+	vmovupd	1216(%rsp), %zmm24
+	vpermt2pd	%zmm25, %zmm24, %zmm10
+	vinsertf32x4	$1, %xmm22, %ymm12, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm10, %zmm10
+	vmovaps	%zmm4, %zmm15
+	vpermt2pd	%zmm6, %zmm24, %zmm15
+	vmovapd	%zmm15, %zmm10 {%k1}
+	vmovapd	L(CPI114_29)(%rip), %ymm15
+	vpermt2pd	%zmm22, %zmm15, %zmm12
+	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
+	vmovaps	%zmm4, %zmm14
+	vmovupd	1152(%rsp), %zmm22
+	vpermt2pd	%zmm6, %zmm22, %zmm14
+	vmovapd	%zmm14, %zmm12 {%k1}
+	vmovupd	%zmm10, -960(%r14)
+	vmovupd	%zmm8, -896(%r14)
+	vmovupd	%zmm12, -832(%r14)
+	vmovaps	%zmm4, %zmm8
+	vmovupd	%zmm7, -768(%r14)
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm11, %zmm23, %zmm7
+	vmovupd	1088(%rsp), %zmm12
+	vpermt2pd	%zmm6, %zmm12, %zmm8
+	vshuff64x2	$222, %zmm20, %zmm7, %zmm7
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vinsertf32x4	$1, %xmm11, %ymm18, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm13, %zmm8
+	vpermt2pd	%zmm11, %zmm15, %zmm18
+	vshuff64x2	$228, %zmm20, %zmm18, %zmm10
+	vunpckhpd	%zmm6, %zmm4, %zmm5 {%k1}
+	vunpcklpd	%zmm6, %zmm4, %zmm10 {%k1}
+	vmovupd	1024(%rsp), %zmm13
+	vpermt2pd	%zmm6, %zmm13, %zmm4
+	vmovapd	%zmm4, %zmm8 {%k1}
+	vmovaps	%zmm29, %zmm6
+	vmovupd	%zmm8, -704(%r14)
 	vmovaps	%zmm17, %zmm4
-	vmovupd	%zmm6, -640(%rbx)
-	vmovaps	%zmm17, %zmm3
-	vmovupd	%zmm7, -576(%rbx)
-	vmovaps	%zmm17, %zmm6
-	vpermt2pd	%zmm11, %zmm15, %zmm6
-	vmovupd	%zmm5, -512(%rbx)
-	vmovapd	%zmm1, %zmm5
-	vpermt2pd	%zmm31, %zmm19, %zmm5
-	vpermt2pd	%zmm0, %zmm21, %zmm8
-	vshuff64x2	$222, %zmm6, %zmm5, %zmm5
-	vmovapd	%zmm8, %zmm5 {%k1}
+	vmovupd	%zmm7, -640(%r14)
 	vmovaps	%zmm17, %zmm7
-	vunpcklpd	%zmm11, %zmm17, %zmm8
-	vpermt2pd	%zmm11, %zmm23, %zmm4
-	vpermt2pd	%zmm11, %zmm16, %zmm3
-	vpermt2pd	%zmm11, %zmm24, %zmm7
+	vmovupd	%zmm10, -576(%r14)
+	vmovaps	%zmm17, %zmm8
+	vpermt2pd	%zmm28, %zmm16, %zmm8
+	vmovupd	%zmm5, -512(%r14)
+	vmovapd	%zmm1, %zmm5
+	vpermt2pd	%zmm31, %zmm23, %zmm5
+	vpermt2pd	%zmm0, %zmm26, %zmm6
+	vshuff64x2	$222, %zmm8, %zmm5, %zmm5
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vmovaps	%zmm17, %zmm6
+	vunpcklpd	%zmm28, %zmm17, %zmm10
+	vpermt2pd	%zmm28, %zmm3, %zmm4
+	vbroadcastss	L(CPI114_3)(%rip), %zmm3
+	vpermt2pd	%zmm28, %zmm21, %zmm7
+	vpermt2pd	%zmm28, %zmm24, %zmm6
 	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm7, %zmm7
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
 	vmovaps	%zmm29, %zmm11
 	vpermt2pd	%zmm0, %zmm24, %zmm11
-	vmovapd	%zmm11, %zmm7 {%k1}
-	vpermt2pd	%zmm31, %zmm14, %zmm1
-	vshuff64x2	$228, %zmm6, %zmm1, %zmm1
-	vmovupd	%zmm7, -448(%rbx)
-	vmovupd	%zmm5, -384(%rbx)
+	vmovapd	%zmm11, %zmm6 {%k1}
+	vpermt2pd	%zmm31, %zmm15, %zmm1
+	vshuff64x2	$228, %zmm8, %zmm1, %zmm1
+	vmovupd	%zmm6, -448(%r14)
+	vmovupd	%zmm5, -384(%r14)
 	vmovaps	%zmm29, %zmm5
-	vpermt2pd	%zmm0, %zmm20, %zmm5
+	vpermt2pd	%zmm0, %zmm22, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
-	vmovupd	%zmm1, -320(%rbx)
+	vmovupd	%zmm1, -320(%r14)
 	vmovaps	%zmm29, %zmm1
-	vmovupd	%zmm9, -256(%rbx)
-	vmovapd	%zmm10, %zmm5
-	vpermt2pd	%zmm2, %zmm27, %zmm5
-	vshuff64x2	$238, %zmm3, %zmm5, %zmm3
-	vmovapd	%zmm10, %zmm5
+	vmovupd	%zmm9, -256(%r14)
+	vmovapd	%zmm30, %zmm5
 	vpermt2pd	%zmm2, %zmm19, %zmm5
+	vshuff64x2	$238, %zmm7, %zmm5, %zmm5
+	vmovapd	%zmm30, %zmm6
+	vpermt2pd	%zmm2, %zmm23, %zmm6
 	vpermt2pd	%zmm0, %zmm12, %zmm1
-	vshuff64x2	$222, %zmm4, %zmm5, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vinsertf128	$1, %xmm2, %ymm10, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm8, %zmm1
-	vmovaps	%zmm29, %zmm6
-	vpermt2pd	%zmm0, %zmm13, %zmm6
-	vmovapd	%zmm6, %zmm1 {%k1}
-	vpermt2pd	%zmm2, %zmm14, %zmm10
-	vmovupd	%zmm1, -192(%rbx)
-	vshuff64x2	$228, %zmm4, %zmm10, %zmm1
-	vmovupd	%zmm5, -128(%rbx)
+	vshuff64x2	$222, %zmm4, %zmm6, %zmm6
+	vmovapd	%zmm1, %zmm6 {%k1}
+	vinsertf32x4	$1, %xmm2, %ymm30, %ymm1
+	vinsertf64x4	$0, %ymm1, %zmm10, %zmm1
+	vmovaps	%zmm29, %zmm7
+	vpermt2pd	%zmm0, %zmm13, %zmm7
+	vmovapd	%zmm7, %zmm1 {%k1}
+	vpermt2pd	%zmm2, %zmm15, %zmm30
+	vmovupd	%zmm1, -192(%r14)
+	vshuff64x2	$228, %zmm4, %zmm30, %zmm1
+	vmovupd	%zmm6, -128(%r14)
 	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
-	vmovupd	%zmm1, -64(%rbx)
-	vunpckhpd	%zmm0, %zmm29, %zmm3 {%k1}
-	vmovupd	%zmm3, (%rbx)
+	vmovupd	%zmm1, -64(%r14)
+	vunpckhpd	%zmm0, %zmm29, %zmm5 {%k1}
+	vmovupd	%zmm5, (%r14)
 	addq	$16, %rax
-	addq	$1024, %rbx
-	cmpq	736(%rsp), %rax
-	vbroadcastss	L(CPI114_2)(%rip), %zmm3
+	addq	$1024, %r14
+	cmpq	640(%rsp), %rax
+	vbroadcastss	L(CPI114_2)(%rip), %zmm12
 	vbroadcastss	L(CPI114_4)(%rip), %zmm13
 	vbroadcastss	L(CPI114_5)(%rip), %zmm14
 	vbroadcastss	L(CPI114_6)(%rip), %zmm15
@@ -69535,47 +70099,48 @@ L(BB114_5):
 	vbroadcastss	L(CPI114_8)(%rip), %zmm17
 	jge	L(BB114_6)
 L(BB114_3):
-	movq	352(%rsp), %rdi
+	movq	320(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%r14,%rax,4), %zmm4
+	movq	24(%rsp), %rdi
+	vmovups	(%rdi,%rax,4), %zmm4
 	vaddps	L(CPI114_0)(%rip){1to16}, %zmm0, %zmm1
 	vandps	L(CPI114_1)(%rip){1to16}, %zmm1, %zmm7
-	vcmpgtps	%zmm3, %zmm7, %k0
+	vcmpgtps	%zmm12, %zmm7, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm0, %zmm30, %zmm6
+	vsubps	%zmm0, %zmm3, %zmm5
 	vmovaps	%zmm14, %zmm2
 	vfmadd213ps	%zmm13, %zmm4, %zmm2
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm30, %zmm4, %zmm2
-	vmulps	%zmm6, %zmm6, %zmm1
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vmulps	%zmm5, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm1
-	vmovaps	%zmm14, %zmm5
-	vfmadd213ps	%zmm13, %zmm1, %zmm5
-	vfmadd213ps	%zmm15, %zmm1, %zmm5
-	vfmadd213ps	%zmm16, %zmm1, %zmm5
-	vfmadd213ps	%zmm17, %zmm1, %zmm5
-	vfmadd213ps	%zmm30, %zmm1, %zmm5
-	vdivps	%zmm2, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm5
-	vmulps	%zmm4, %zmm5, %zmm5
+	vmovaps	%zmm14, %zmm6
+	vfmadd213ps	%zmm13, %zmm1, %zmm6
+	vfmadd213ps	%zmm15, %zmm1, %zmm6
+	vfmadd213ps	%zmm16, %zmm1, %zmm6
+	vfmadd213ps	%zmm17, %zmm1, %zmm6
+	vfmadd213ps	%zmm3, %zmm1, %zmm6
+	vdivps	%zmm2, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm6
 	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm13, %zmm5, %zmm8
-	vfmadd213ps	%zmm15, %zmm5, %zmm8
-	vfmadd213ps	%zmm16, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm5, %zmm8
-	vfmadd213ps	%zmm30, %zmm5, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm5
+	vfmadd213ps	%zmm13, %zmm6, %zmm8
+	vfmadd213ps	%zmm15, %zmm6, %zmm8
+	vfmadd213ps	%zmm16, %zmm6, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vfmadd213ps	%zmm3, %zmm6, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm6
 	je	L(BB114_5)
 	vsqrtps	%zmm4, %zmm8
 	vbroadcastss	L(CPI114_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vbroadcastss	L(CPI114_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm6, %zmm10
+	vmulps	%zmm8, %zmm5, %zmm10
 	vbroadcastss	L(CPI114_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
 	vpbroadcastd	L(CPI114_12)(%rip), %zmm19
@@ -69584,22 +70149,22 @@ L(BB114_3):
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm3, %zmm7, %k2
+	vcmpgtps	%zmm12, %zmm7, %k2
 	vxorps	%zmm20, %zmm9, %zmm7
-	vfnmadd231ps	%zmm9, %zmm10, %zmm6
-	vminps	%zmm6, %zmm9, %zmm6
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm11
+	vfnmadd231ps	%zmm9, %zmm10, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm11
 	vmulps	%zmm11, %zmm4, %zmm11
 	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
 	vfmadd213ps	%zmm15, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm11, %zmm12
 	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm30, %zmm11, %zmm12
+	vfmadd213ps	%zmm3, %zmm11, %zmm12
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm6, %zmm6
+	vmulps	%zmm11, %zmm5, %zmm5
 	vpslld	$31, %zmm10, %zmm10
 	vmulps	%zmm8, %zmm0, %zmm8
 	vmulps	%zmm18, %zmm8, %zmm8
@@ -69607,38 +70172,38 @@ L(BB114_3):
 	vpternlogd	$248, %zmm20, %zmm8, %zmm11
 	vsubps	%zmm11, %zmm8, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm6, %zmm10, %zmm1 {%k2}
-	vmovaps	%zmm9, %zmm6
-	vfnmadd213ps	%zmm0, %zmm8, %zmm6
-	vminps	%zmm6, %zmm9, %zmm6
-	vmaxps	%zmm6, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm7
+	vxorps	%zmm5, %zmm10, %zmm1 {%k2}
+	vmovaps	%zmm9, %zmm5
+	vfnmadd213ps	%zmm0, %zmm8, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmovaps	%zmm14, %zmm7
 	vfmadd213ps	%zmm13, %zmm4, %zmm7
 	vfmadd213ps	%zmm15, %zmm4, %zmm7
 	vfmadd213ps	%zmm16, %zmm4, %zmm7
 	vfmadd213ps	%zmm17, %zmm4, %zmm7
-	vfmadd213ps	%zmm30, %zmm4, %zmm7
+	vfmadd213ps	%zmm3, %zmm4, %zmm7
 	vcvtps2dq	%zmm8, %zmm4
 	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
+	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
 	jmp	L(BB114_5)
 L(BB114_76):
 	testq	%r9, %r9
 	jle	L(BB114_86)
-	movq	%r13, %rax
+	movq	%rbx, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r13,8), %rdx
+	leaq	(%rax,%rbx,8), %rdx
 	xorl	%eax, %eax
 	jmp	L(BB114_83)
 L(BB114_82):
 	movq	-120(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	864(%rsp), %r13
-	movq	928(%rsp), %rdx
+	movq	768(%rsp), %rbx
+	movq	832(%rsp), %rdx
 	jge	L(BB114_86)
 L(BB114_83):
 	subl	%eax, %r9d
@@ -69646,7 +70211,7 @@ L(BB114_83):
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	352(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
@@ -69742,213 +70307,210 @@ L(BB114_83):
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
 L(BB114_85):
-	imulq	$52, %r13, %rdx
+	imulq	$52, %rbx, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	imulq	$120, %r13, %rdx
+	imulq	$120, %rbx, %rdx
 	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm6
-	imulq	$56, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	imulq	$124, %r13, %rdx
+	imulq	$56, %rbx, %rdx
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	vmulps	%zmm4, %zmm3, %zmm7
-	vfmadd231ps	%zmm5, %zmm2, %zmm7
-	imulq	$60, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
-	movq	%r13, %rdx
-	shlq	$7, %rdx
+	imulq	$124, %rbx, %rdx
 	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm10
-	vfmadd231ps	%zmm4, %zmm2, %zmm10
-	movq	%r13, %r10
+	vmulps	%zmm5, %zmm3, %zmm7
+	imulq	$60, %rbx, %rdx
+	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
+	movq	%rbx, %rdx
+	shlq	$7, %rdx
+	vmovups	(%rdx,%rcx), %zmm8 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vmulps	%zmm8, %zmm3, %zmm10
+	vfmadd231ps	%zmm5, %zmm2, %zmm10
+	movq	%rbx, %r10
 	shlq	$6, %r10
 	vmovups	(%r10,%rcx), %zmm4 {%k1} {z}
-	leaq	(%rdx,%r13,4), %rdx
+	leaq	(%rdx,%rbx,4), %rdx
 	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm8
-	leaq	(,%r13,8), %rdx
-	addq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm2, %zmm8
-	imulq	$104, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm2 {%k1} {z}
+	leaq	(%rbx,%rbx,8), %rdx
+	vmovups	(%rcx,%rdx,4), %zmm11 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm9
+	imulq	$104, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
 	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm3, %zmm2, %zmm5 {%k2}
+	vfmadd231ps	%zmm4, %zmm2, %zmm9
 	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
-	vsubps	%zmm3, %zmm2, %zmm9
-	leaq	(,%r13,4), %rdi
-	addq	%r13, %rdi
-	vmovups	(%rcx,%rdi,8), %zmm1 {%k1} {z}
-	imulq	$108, %r13, %r9
+	vsubps	%zmm11, %zmm8, %zmm1
+	vmovaps	%zmm11, %zmm8 {%k2}
+	leaq	(%rbx,%rbx,4), %rdi
+	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
+	imulq	$108, %rbx, %r9
+	vmovups	(%r9,%rcx), %zmm11 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm4, %zmm8
+	vsubps	%zmm2, %zmm11, %zmm1
+	vmovaps	%zmm2, %zmm11 {%k2}
+	imulq	$44, %rbx, %r9
 	vmovups	(%r9,%rcx), %zmm2 {%k1} {z}
-	vfmadd213ps	%zmm5, %zmm4, %zmm9
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	imulq	$44, %r13, %r9
-	vmovups	(%r9,%rcx), %zmm5 {%k1} {z}
-	vsubps	%zmm1, %zmm2, %zmm11
-	imulq	$112, %r13, %r9
-	vmovups	(%r9,%rcx), %zmm1 {%k1} {z}
-	vblendmps	%zmm5, %zmm1, %zmm2 {%k2}
-	vfmadd213ps	%zmm3, %zmm4, %zmm11
-	vsubps	%zmm5, %zmm1, %zmm12
-	vfmadd213ps	%zmm2, %zmm4, %zmm12
-	vmovups	(%r11,%rax,4), %zmm1 {%k1} {z}
-	leaq	(%r10,%r13,4), %r9
-	vmovups	(%rcx,%r9), %zmm2 {%k1} {z}
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm3, %zmm4, %zmm1
-	vmovups	(%rcx,%r13,4), %zmm2 {%k1} {z}
-	vmovups	(%rcx,%rdx,8), %zmm3 {%k1} {z}
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vmovups	(%rcx,%r13,8), %zmm3 {%k1} {z}
-	imulq	$76, %r13, %r9
-	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm5, %zmm4, %zmm2
-	vblendmps	%zmm3, %zmm13, %zmm5 {%k2}
-	vsubps	%zmm3, %zmm13, %zmm3
-	vfmadd213ps	%zmm5, %zmm4, %zmm3
+	vfmadd231ps	%zmm1, %zmm4, %zmm11
+	imulq	$112, %rbx, %r9
+	vmovups	(%r9,%rcx), %zmm12 {%k1} {z}
+	vsubps	%zmm2, %zmm12, %zmm1
+	vmovaps	%zmm2, %zmm12 {%k2}
+	vfmadd231ps	%zmm1, %zmm4, %zmm12
+	vmovups	(%r11,%rax,4), %zmm2 {%k1} {z}
+	leaq	(%r10,%rbx,4), %r9
+	vmovups	(%rcx,%r9), %zmm1 {%k1} {z}
+	vsubps	%zmm2, %zmm1, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vmovups	(%rcx,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm4, %zmm1
+	vsubps	%zmm5, %zmm2, %zmm3
+	vmovaps	%zmm5, %zmm2 {%k2}
+	vfmadd231ps	%zmm3, %zmm4, %zmm2
+	vmovups	(%rcx,%rbx,8), %zmm5 {%k1} {z}
+	imulq	$76, %rbx, %r9
+	vmovups	(%r9,%rcx), %zmm3 {%k1} {z}
+	vsubps	%zmm5, %zmm3, %zmm13
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm13, %zmm4, %zmm3
 	vmulps	%zmm3, %zmm12, %zmm5
 	vfmadd231ps	%zmm2, %zmm11, %zmm5
-	vfmadd231ps	%zmm1, %zmm9, %zmm5
-	leaq	(,%r13,2), %r10
-	addq	%r13, %r10
+	leaq	(%rbx,%rbx,2), %r10
 	movq	%r10, %r9
 	shlq	$4, %r9
 	vmovups	(%r9,%rcx), %zmm13 {%k1} {z}
-	imulq	$116, %r13, %r9
+	vfmadd231ps	%zmm1, %zmm8, %zmm5
+	imulq	$116, %rbx, %r9
 	vmovups	(%r9,%rcx), %zmm14 {%k1} {z}
-	vblendmps	%zmm13, %zmm14, %zmm15 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm13
-	vfmadd213ps	%zmm15, %zmm4, %zmm13
-	vaddps	%zmm5, %zmm13, %zmm5
+	vsubps	%zmm13, %zmm14, %zmm15
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vfmadd231ps	%zmm15, %zmm4, %zmm14
+	vaddps	%zmm5, %zmm14, %zmm5
 	vmovups	(%rcx,%r10,4), %zmm13 {%k1} {z}
-	vmovups	(%rcx,%rdi,4), %zmm22 {%k1} {z}
+	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm14 {%k1} {z}
-	vblendmps	%zmm13, %zmm14, %zmm15 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm16
-	vfmadd213ps	%zmm15, %zmm4, %zmm16
-	vaddps	%zmm7, %zmm7, %zmm21
+	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
+	vsubps	%zmm13, %zmm22, %zmm14
+	vmovaps	%zmm13, %zmm22 {%k2}
+	vfmadd231ps	%zmm14, %zmm4, %zmm22
+	vaddps	%zmm7, %zmm7, %zmm20
 	vaddps	%zmm10, %zmm10, %zmm23
 	vmulps	%zmm23, %zmm6, %zmm15
-	vmulps	%zmm8, %zmm21, %zmm17
-	vsubps	%zmm17, %zmm15, %zmm14
+	vmulps	%zmm9, %zmm20, %zmm16
+	vsubps	%zmm16, %zmm15, %zmm14
 	vmulps	%zmm12, %zmm14, %zmm13
-	vaddps	%zmm17, %zmm15, %zmm17
-	vmulps	%zmm21, %zmm7, %zmm20
+	vaddps	%zmm16, %zmm15, %zmm16
+	vmulps	%zmm20, %zmm7, %zmm19
 	vmulps	%zmm23, %zmm10, %zmm24
-	vaddps	%zmm24, %zmm20, %zmm10
+	vaddps	%zmm24, %zmm19, %zmm10
 	vsubps	%zmm10, %zmm0, %zmm15
-	vmulps	%zmm16, %zmm15, %zmm10
-	vaddps	%zmm6, %zmm6, %zmm18
-	vmulps	%zmm18, %zmm6, %zmm25
+	vmulps	%zmm22, %zmm15, %zmm10
+	vaddps	%zmm6, %zmm6, %zmm17
+	vmulps	%zmm17, %zmm6, %zmm25
 	vmulps	%zmm23, %zmm7, %zmm7
-	vmulps	%zmm8, %zmm18, %zmm18
-	vsubps	%zmm18, %zmm7, %zmm19
-	vaddps	%zmm18, %zmm7, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm18
-	vaddps	%zmm20, %zmm25, %zmm20
-	vsubps	%zmm20, %zmm0, %zmm20
-	vmulps	%zmm12, %zmm20, %zmm12
+	vmulps	%zmm9, %zmm17, %zmm17
+	vsubps	%zmm17, %zmm7, %zmm18
+	vaddps	%zmm17, %zmm7, %zmm7
+	vmulps	%zmm12, %zmm7, %zmm17
+	vaddps	%zmm19, %zmm25, %zmm19
+	vsubps	%zmm19, %zmm0, %zmm19
+	vmulps	%zmm12, %zmm19, %zmm12
 	vaddps	%zmm24, %zmm25, %zmm24
 	vsubps	%zmm24, %zmm0, %zmm0
-	vmulps	%zmm21, %zmm6, %zmm6
-	vmulps	%zmm8, %zmm23, %zmm23
-	vaddps	%zmm23, %zmm6, %zmm21
-	vmulps	%zmm16, %zmm21, %zmm8
+	vmulps	%zmm20, %zmm6, %zmm6
+	vmulps	%zmm9, %zmm23, %zmm23
+	vaddps	%zmm23, %zmm6, %zmm20
+	vmulps	%zmm22, %zmm20, %zmm9
 	vsubps	%zmm23, %zmm6, %zmm6
-	vfmadd231ps	%zmm21, %zmm11, %zmm13
-	vfmadd231ps	%zmm15, %zmm9, %zmm13
-	vfmadd231ps	%zmm0, %zmm11, %zmm18
-	vfmadd231ps	%zmm6, %zmm9, %zmm18
-	vfmadd231ps	%zmm11, %zmm19, %zmm12
-	vfmadd231ps	%zmm9, %zmm17, %zmm12
-	movq	%r13, %rdi
+	vfmadd231ps	%zmm20, %zmm11, %zmm13
+	vfmadd231ps	%zmm15, %zmm8, %zmm13
+	vfmadd231ps	%zmm0, %zmm11, %zmm17
+	vfmadd231ps	%zmm6, %zmm8, %zmm17
+	vfmadd231ps	%zmm11, %zmm18, %zmm12
+	vfmadd231ps	%zmm8, %zmm16, %zmm12
+	vmulps	%zmm22, %zmm14, %zmm8
+	movq	%rbx, %rdi
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
-	imulq	$84, %r13, %rdi
 	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
-	vmulps	%zmm16, %zmm14, %zmm9
-	vblendmps	%zmm11, %zmm23, %zmm24 {%k2}
-	vsubps	%zmm11, %zmm23, %zmm11
-	vmovups	(%rcx,%r10,8), %zmm23 {%k1} {z}
-	vfmadd213ps	%zmm24, %zmm4, %zmm11
-	imulq	$92, %r13, %rdi
+	imulq	$84, %rbx, %rdi
 	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k2}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vfmadd213ps	%zmm25, %zmm4, %zmm23
-	vmovaps	%zmm15, %zmm24
-	vfmadd213ps	%zmm6, %zmm23, %zmm24
-	vmovaps	%zmm21, %zmm25
+	vmulps	%zmm13, %zmm22, %zmm11
+	vsubps	%zmm23, %zmm24, %zmm22
+	vmovaps	%zmm23, %zmm24 {%k2}
+	vfmadd231ps	%zmm22, %zmm4, %zmm24
+	vmovups	(%rcx,%r10,8), %zmm22 {%k1} {z}
+	imulq	$92, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
+	vsubps	%zmm22, %zmm23, %zmm25
+	vmovaps	%zmm22, %zmm23 {%k2}
+	vfmadd231ps	%zmm25, %zmm4, %zmm23
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	%zmm6, %zmm23, %zmm22
+	vmovaps	%zmm20, %zmm25
 	vfmadd213ps	%zmm0, %zmm23, %zmm25
 	vmovaps	%zmm14, %zmm26
 	vfmadd213ps	%zmm7, %zmm23, %zmm26
-	vfmadd213ps	%zmm18, %zmm13, %zmm23
-	vmulps	%zmm24, %zmm11, %zmm24
-	vmulps	%zmm25, %zmm11, %zmm25
-	vmulps	%zmm26, %zmm11, %zmm26
-	imulq	$88, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm27 {%k1} {z}
-	vmulps	%zmm23, %zmm11, %zmm23
-	vblendmps	%zmm22, %zmm27, %zmm28 {%k2}
-	vsubps	%zmm22, %zmm27, %zmm11
-	vfmadd213ps	%zmm28, %zmm4, %zmm11
+	vfmadd213ps	%zmm17, %zmm13, %zmm23
+	vmulps	%zmm22, %zmm24, %zmm27
+	vmulps	%zmm25, %zmm24, %zmm25
+	vmulps	%zmm26, %zmm24, %zmm26
+	vmulps	%zmm23, %zmm24, %zmm23
+	imulq	$88, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm22 {%k1} {z}
+	vsubps	%zmm21, %zmm22, %zmm24
+	vmovaps	%zmm21, %zmm22 {%k2}
+	vfmadd231ps	%zmm24, %zmm4, %zmm22
 	leaq	(%rdx,%rdx,2), %rdx
-	addq	%r13, %rdx
-	vmovups	(%rcx,%rdx), %zmm22 {%k1} {z}
+	addq	%rbx, %rdx
+	vmovups	(%rcx,%rdx), %zmm21 {%k1} {z}
 	shlq	$5, %r10
-	vmovups	(%r10,%rcx), %zmm27 {%k1} {z}
-	vblendmps	%zmm22, %zmm27, %zmm28 {%k2}
-	vsubps	%zmm22, %zmm27, %zmm22
-	vfmadd213ps	%zmm28, %zmm4, %zmm22
-	imulq	$100, %r13, %rdx
-	shlq	$5, %r13
-	vmovups	(%r13,%rcx), %zmm27 {%k1} {z}
+	vmovups	(%r10,%rcx), %zmm24 {%k1} {z}
+	vsubps	%zmm21, %zmm24, %zmm28
+	vmovaps	%zmm21, %zmm24 {%k2}
+	vfmadd231ps	%zmm28, %zmm4, %zmm24
+	imulq	$100, %rbx, %rdx
+	shlq	$5, %rbx
+	vmovups	(%rbx,%rcx), %zmm21 {%k1} {z}
 	vmovups	(%rdx,%rcx), %zmm28 {%k1} {z}
-	vblendmps	%zmm27, %zmm28, %zmm29 {%k2}
-	vmulps	%zmm13, %zmm16, %zmm16
-	vsubps	%zmm27, %zmm28, %zmm27
-	vfmadd213ps	%zmm29, %zmm4, %zmm27
-	vfmadd213ps	%zmm17, %zmm27, %zmm6
-	vfmadd213ps	%zmm19, %zmm27, %zmm0
-	vfmadd213ps	%zmm20, %zmm27, %zmm7
-	vfmadd213ps	%zmm12, %zmm18, %zmm27
-	vfmadd231ps	%zmm15, %zmm22, %zmm6
-	vfmadd231ps	%zmm21, %zmm22, %zmm0
-	vfmadd231ps	%zmm14, %zmm22, %zmm7
-	vfmadd231ps	%zmm22, %zmm13, %zmm27
+	vsubps	%zmm21, %zmm28, %zmm29
+	vmovaps	%zmm21, %zmm28 {%k2}
+	vfmadd231ps	%zmm29, %zmm4, %zmm28
+	vfmadd213ps	%zmm16, %zmm28, %zmm6
+	vfmadd213ps	%zmm18, %zmm28, %zmm0
+	vfmadd213ps	%zmm19, %zmm28, %zmm7
+	vfmadd213ps	%zmm12, %zmm17, %zmm28
+	vfmadd231ps	%zmm15, %zmm24, %zmm6
+	vfmadd231ps	%zmm20, %zmm24, %zmm0
+	vfmadd231ps	%zmm14, %zmm24, %zmm7
+	vfmadd231ps	%zmm24, %zmm13, %zmm28
 	movq	-128(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rcx
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm8, (%rcx,%r8,4) {%k1}
-	vmovups	%zmm9, (%rcx,%r8,8) {%k1}
+	vmovups	%zmm9, (%rcx,%r8,4) {%k1}
+	vmovups	%zmm8, (%rcx,%r8,8) {%k1}
 	leaq	(%r8,%r8,2), %rax
-	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm11, (%rcx,%rax,4) {%k1}
 	movq	%r8, %rdx
 	shlq	$4, %rdx
-	vmovups	%zmm24, (%rdx,%rcx) {%k1}
-	vmulps	%zmm6, %zmm11, %zmm4
+	vmovups	%zmm27, (%rdx,%rcx) {%k1}
+	vmulps	%zmm6, %zmm22, %zmm4
 	leaq	(%r8,%r8,4), %rdx
 	vmovups	%zmm25, (%rcx,%rdx,4) {%k1}
 	vmovups	%zmm26, (%rcx,%rax,8) {%k1}
-	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm22, %zmm0
 	leaq	(%r8,%r8,8), %rsi
 	leaq	(%rsi,%rsi,2), %rdi
 	addq	%r8, %rdi
 	vmovups	%zmm23, (%rcx,%rdi) {%k1}
-	vmulps	%zmm7, %zmm11, %zmm6
+	vmulps	%zmm7, %zmm22, %zmm6
 	movq	%r8, %rdi
 	shlq	$5, %rdi
 	vmovups	%zmm4, (%rdi,%rcx) {%k1}
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
-	vmulps	%zmm27, %zmm11, %zmm0
+	vmulps	%zmm28, %zmm22, %zmm0
 	vmovups	%zmm6, (%rcx,%rdx,8) {%k1}
 	imulq	$44, %r8, %rdx
 	vmovups	%zmm0, (%rdx,%rcx) {%k1}
@@ -69964,15 +70526,15 @@ L(BB114_85):
 L(BB114_7):
 	testq	%r9, %r9
 	jle	L(BB114_86)
-	movq	%r13, %rax
+	movq	%rbx, %rax
 	shlq	$7, %rax
-	leaq	(%rax,%r13,8), %rdi
+	leaq	(%rax,%rbx,8), %rdi
 	xorl	%eax, %eax
 	jmp	L(BB114_9)
 L(BB114_6):
 	movq	-120(%rsp), %r9
 	cmpq	%r9, %rax
-	movq	-8(%rsp), %rdi
+	movq	16(%rsp), %rdi
 	jge	L(BB114_86)
 L(BB114_9):
 	movl	%r9d, %ecx
@@ -69981,50 +70543,50 @@ L(BB114_9):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	352(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	32(%rsp), %rdi
-	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
 	vaddps	L(CPI114_0)(%rip){1to16}, %zmm1, %zmm0
 	vandps	L(CPI114_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
 	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	vbroadcastss	L(CPI114_4)(%rip), %zmm6
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm4, %zmm11
 	vbroadcastss	L(CPI114_5)(%rip), %zmm0
 	vmovaps	%zmm0, %zmm3
-	vfmadd213ps	%zmm6, %zmm5, %zmm3
+	vfmadd213ps	%zmm7, %zmm6, %zmm3
 	vbroadcastss	L(CPI114_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm5, %zmm3
+	vfmadd213ps	%zmm8, %zmm6, %zmm3
 	vbroadcastss	L(CPI114_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm5, %zmm3
+	vfmadd213ps	%zmm9, %zmm6, %zmm3
 	vbroadcastss	L(CPI114_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm5, %zmm3
-	vfmadd213ps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm10, %zmm6, %zmm3
+	vfmadd213ps	%zmm4, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
-	vmovaps	%zmm0, %zmm7
-	vfmadd213ps	%zmm6, %zmm2, %zmm7
-	vfmadd213ps	%zmm8, %zmm2, %zmm7
-	vfmadd213ps	%zmm9, %zmm2, %zmm7
-	vfmadd213ps	%zmm10, %zmm2, %zmm7
-	vfmadd213ps	%zmm4, %zmm2, %zmm7
-	vdivps	%zmm3, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm7
-	vmulps	%zmm1, %zmm1, %zmm2
-	vmulps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm7, %zmm2, %zmm5
+	vfmadd213ps	%zmm8, %zmm2, %zmm5
+	vfmadd213ps	%zmm9, %zmm2, %zmm5
+	vfmadd213ps	%zmm10, %zmm2, %zmm5
+	vfmadd213ps	%zmm4, %zmm2, %zmm5
+	vdivps	%zmm3, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm11, %zmm2
+	vmulps	%zmm1, %zmm1, %zmm5
+	vmulps	%zmm6, %zmm5, %zmm5
 	vmovaps	%zmm0, %zmm13
-	vfmadd213ps	%zmm6, %zmm2, %zmm13
-	vfmadd213ps	%zmm8, %zmm2, %zmm13
-	vfmadd213ps	%zmm9, %zmm2, %zmm13
-	vfmadd213ps	%zmm10, %zmm2, %zmm13
-	vfmadd213ps	%zmm4, %zmm2, %zmm13
-	vdivps	%zmm3, %zmm13, %zmm2
-	vmulps	%zmm2, %zmm1, %zmm2
+	vfmadd213ps	%zmm7, %zmm5, %zmm13
+	vfmadd213ps	%zmm8, %zmm5, %zmm13
+	vfmadd213ps	%zmm9, %zmm5, %zmm13
+	vfmadd213ps	%zmm10, %zmm5, %zmm13
+	vfmadd213ps	%zmm4, %zmm5, %zmm13
+	vdivps	%zmm3, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm5
 	je	L(BB114_11)
 	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm5, %zmm12
+	vsqrtps	%zmm6, %zmm12
 	vbroadcastss	L(CPI114_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI114_10)(%rip), %zmm13
@@ -70043,9 +70605,9 @@ L(BB114_9):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm5, %zmm19
+	vmulps	%zmm19, %zmm6, %zmm19
 	vmovaps	%zmm0, %zmm20
-	vfmadd213ps	%zmm6, %zmm19, %zmm20
+	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
@@ -70059,287 +70621,288 @@ L(BB114_9):
 	vpternlogd	$248, %zmm17, %zmm12, %zmm16
 	vsubps	%zmm16, %zmm12, %zmm12
 	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm11, %zmm14, %zmm7 {%k2}
+	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
 	vmovaps	%zmm13, %zmm11
 	vfnmadd213ps	%zmm1, %zmm12, %zmm11
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm5, %zmm5
-	vfmadd213ps	%zmm6, %zmm5, %zmm0
-	vfmadd213ps	%zmm8, %zmm5, %zmm0
-	vfmadd213ps	%zmm9, %zmm5, %zmm0
-	vfmadd213ps	%zmm10, %zmm5, %zmm0
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vcvtps2dq	%zmm12, %zmm5
+	vmulps	%zmm13, %zmm6, %zmm6
+	vfmadd213ps	%zmm7, %zmm6, %zmm0
+	vfmadd213ps	%zmm8, %zmm6, %zmm0
+	vfmadd213ps	%zmm9, %zmm6, %zmm0
+	vfmadd213ps	%zmm10, %zmm6, %zmm0
+	vfmadd213ps	%zmm4, %zmm6, %zmm0
+	vcvtps2dq	%zmm12, %zmm6
 	vdivps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm11, %zmm0
-	vpslld	$31, %zmm5, %zmm3
-	vxorps	%zmm0, %zmm3, %zmm2 {%k2}
+	vpslld	$31, %zmm6, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
 L(BB114_11):
-	imulq	$52, %r13, %rdx
+	imulq	$52, %rbx, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	imulq	$120, %r13, %rdx
+	imulq	$120, %rbx, %rdx
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
-	vmulps	%zmm0, %zmm2, %zmm0
-	imulq	$56, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	imulq	$124, %r13, %rdx
+	vmulps	%zmm0, %zmm5, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	imulq	$56, %rbx, %rdx
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	imulq	$124, %rbx, %rdx
 	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm7, %zmm0
-	vmulps	%zmm6, %zmm2, %zmm6
-	vfmadd231ps	%zmm5, %zmm7, %zmm6
-	imulq	$60, %r13, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	movq	%r13, %rdx
+	vmulps	%zmm6, %zmm5, %zmm7
+	imulq	$60, %rbx, %rdx
+	vmovups	(%rdx,%rcx), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm2, %zmm7
+	movq	%rbx, %rdx
 	shlq	$7, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm2, %zmm3
-	vfmadd231ps	%zmm5, %zmm7, %zmm3
-	movq	%r13, %r10
+	vmulps	%zmm3, %zmm5, %zmm3
+	vfmadd231ps	%zmm6, %zmm2, %zmm3
+	movq	%rbx, %r10
 	shlq	$6, %r10
-	vmovups	(%r10,%rcx), %zmm8 {%k1} {z}
-	leaq	(%rdx,%r13,4), %rdx
-	vmovups	(%rcx,%rdx), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm2, %zmm2
-	leaq	(,%r13,8), %rdx
-	addq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm9 {%k1} {z}
-	imulq	$104, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
+	vmovups	(%r10,%rcx), %zmm6 {%k1} {z}
+	leaq	(%rdx,%rbx,4), %rdx
+	vmovups	(%rcx,%rdx), %zmm8 {%k1} {z}
+	vmulps	%zmm8, %zmm5, %zmm8
+	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	leaq	(%rbx,%rbx,8), %rdx
+	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
+	imulq	$104, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
 	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
 	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm5
-	vfmadd231ps	%zmm8, %zmm7, %zmm2
 	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm7
-	leaq	(,%r13,4), %rdi
-	addq	%r13, %rdi
-	vmovups	(%rcx,%rdi,8), %zmm1 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm5, %zmm7
-	imulq	$108, %r13, %r8
-	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
-	vblendmps	%zmm1, %zmm8, %zmm10 {%k2}
-	vsubps	%zmm1, %zmm8, %zmm9
-	vfmadd213ps	%zmm10, %zmm5, %zmm9
-	imulq	$44, %r13, %r8
-	vmovups	(%r8,%rcx), %zmm1 {%k1} {z}
-	imulq	$112, %r13, %r8
-	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
-	vblendmps	%zmm1, %zmm8, %zmm11 {%k2}
-	vmovups	(%r11,%rax,4), %zmm12 {%k1} {z}
-	vsubps	%zmm1, %zmm8, %zmm10
-	leaq	(%r10,%r13,4), %r8
-	vmovups	(%rcx,%r8), %zmm1 {%k1} {z}
-	vblendmps	%zmm12, %zmm1, %zmm8 {%k2}
-	vfmadd213ps	%zmm11, %zmm5, %zmm10
-	vsubps	%zmm12, %zmm1, %zmm12
-	vmovups	(%rcx,%r13,4), %zmm1 {%k1} {z}
+	vsubps	%zmm2, %zmm6, %zmm1
+	vmovaps	%zmm2, %zmm6 {%k2}
+	leaq	(%rbx,%rbx,4), %rdi
+	vmovups	(%rcx,%rdi,8), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm5, %zmm6
+	imulq	$108, %rbx, %r8
+	vmovups	(%r8,%rcx), %zmm9 {%k1} {z}
+	vsubps	%zmm2, %zmm9, %zmm1
+	vmovaps	%zmm2, %zmm9 {%k2}
+	imulq	$44, %rbx, %r8
+	vmovups	(%r8,%rcx), %zmm2 {%k1} {z}
+	imulq	$112, %rbx, %r8
+	vmovups	(%r8,%rcx), %zmm10 {%k1} {z}
+	vfmadd231ps	%zmm1, %zmm5, %zmm9
+	vsubps	%zmm2, %zmm10, %zmm1
+	vmovaps	%zmm2, %zmm10 {%k2}
+	vfmadd231ps	%zmm1, %zmm5, %zmm10
+	vmovups	(%r11,%rax,4), %zmm1 {%k1} {z}
+	leaq	(%r10,%rbx,4), %r8
+	vmovups	(%rcx,%r8), %zmm31 {%k1} {z}
+	vsubps	%zmm1, %zmm31, %zmm2
+	vmovaps	%zmm1, %zmm31 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm31
+	vmovups	(%rcx,%rbx,4), %zmm1 {%k1} {z}
 	vmovups	(%rcx,%rdx,8), %zmm11 {%k1} {z}
-	vfmadd213ps	%zmm8, %zmm5, %zmm12
-	vmovups	%zmm12, 32(%rsp)
-	vblendmps	%zmm1, %zmm11, %zmm8 {%k2}
-	vsubps	%zmm1, %zmm11, %zmm13
-	vmovups	(%rcx,%r13,8), %zmm1 {%k1} {z}
-	vfmadd213ps	%zmm8, %zmm5, %zmm13
-	vmovups	%zmm13, 352(%rsp)
-	imulq	$76, %r13, %r8
-	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
-	vblendmps	%zmm1, %zmm8, %zmm11 {%k2}
-	vsubps	%zmm1, %zmm8, %zmm17
-	vfmadd213ps	%zmm11, %zmm5, %zmm17
-	vmulps	%zmm17, %zmm10, %zmm11
-	vfmadd231ps	%zmm13, %zmm9, %zmm11
-	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	leaq	(,%r13,2), %r10
-	addq	%r13, %r10
+	vsubps	%zmm1, %zmm11, %zmm2
+	vmovaps	%zmm1, %zmm11 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm11
+	vmovaps	%zmm11, %zmm12
+	vmovups	%zmm11, 320(%rsp)
+	vmovups	(%rcx,%rbx,8), %zmm2 {%k1} {z}
+	imulq	$76, %rbx, %r8
+	vmovups	(%r8,%rcx), %zmm1 {%k1} {z}
+	vsubps	%zmm2, %zmm1, %zmm11
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vfmadd231ps	%zmm11, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm10, %zmm2
+	vfmadd231ps	%zmm12, %zmm9, %zmm2
+	leaq	(%rbx,%rbx,2), %r10
 	movq	%r10, %r8
 	shlq	$4, %r8
-	vmovups	(%r8,%rcx), %zmm8 {%k1} {z}
-	imulq	$116, %r13, %r8
+	vmovups	(%r8,%rcx), %zmm11 {%k1} {z}
+	imulq	$116, %rbx, %r8
 	vmovups	(%r8,%rcx), %zmm12 {%k1} {z}
-	vblendmps	%zmm8, %zmm12, %zmm13 {%k2}
-	vsubps	%zmm8, %zmm12, %zmm12
-	vfmadd213ps	%zmm13, %zmm5, %zmm12
-	vmovups	(%rcx,%r10,4), %zmm8 {%k1} {z}
-	vaddps	%zmm11, %zmm12, %zmm11
-	vmovups	%zmm11, 736(%rsp)
-	vmovups	(%rcx,%rdi,4), %zmm20 {%k1} {z}
+	vfmadd231ps	%zmm31, %zmm6, %zmm2
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm5, %zmm12
+	vmovups	(%rcx,%r10,4), %zmm11 {%k1} {z}
+	vaddps	%zmm2, %zmm12, %zmm2
+	vmovups	%zmm2, 640(%rsp)
+	vmovups	(%rcx,%rdi,4), %zmm21 {%k1} {z}
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
-	vblendmps	%zmm8, %zmm11, %zmm12 {%k2}
-	vsubps	%zmm8, %zmm11, %zmm19
-	vfmadd213ps	%zmm12, %zmm5, %zmm19
-	vaddps	%zmm6, %zmm6, %zmm8
+	vmovups	(%rdi,%rcx), %zmm19 {%k1} {z}
+	vsubps	%zmm11, %zmm19, %zmm2
+	vmovaps	%zmm11, %zmm19 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm19
+	vaddps	%zmm7, %zmm7, %zmm2
 	vaddps	%zmm3, %zmm3, %zmm11
 	vmulps	%ymm0, %ymm11, %ymm12
-	vmulps	%ymm2, %ymm8, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vmulps	%zmm8, %zmm6, %zmm16
-	vmulps	%zmm11, %zmm3, %zmm18
-	vaddps	%zmm18, %zmm16, %zmm21
-	vsubps	%ymm21, %ymm4, %ymm22
-	vmulps	%ymm19, %ymm22, %ymm1
-	vmulps	%ymm8, %ymm0, %ymm23
-	vmulps	%ymm2, %ymm11, %ymm24
+	vmulps	%ymm2, %ymm8, %ymm14
+	vsubps	%ymm14, %ymm12, %ymm15
+	vmulps	%zmm2, %zmm7, %zmm16
+	vmulps	%zmm11, %zmm3, %zmm17
+	vaddps	%zmm17, %zmm16, %zmm18
+	vsubps	%ymm18, %ymm4, %ymm22
+	vmulps	%ymm19, %ymm22, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vmulps	%ymm2, %ymm0, %ymm23
+	vmulps	%ymm8, %ymm11, %ymm24
 	vaddps	%ymm24, %ymm23, %ymm25
-	vextractf64x4	$1, %zmm8, %ymm28
-	vextractf64x4	$1, %zmm11, %ymm29
-	vextractf64x4	$1, %zmm0, %ymm30
-	vmulps	%ymm29, %ymm30, %ymm3
-	vextractf64x4	$1, %zmm2, %ymm31
-	vmulps	%ymm31, %ymm28, %ymm8
-	vaddps	%ymm13, %ymm12, %ymm12
-	vsubps	%ymm8, %ymm3, %ymm13
-	vaddps	%ymm3, %ymm8, %ymm3
-	vmulps	%ymm19, %ymm25, %ymm8
-	vinsertf64x4	$1, %ymm3, %zmm12, %zmm15
-	vmulps	%ymm19, %ymm14, %ymm3
-	vmovups	%ymm13, 160(%rsp)
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm13
-	vmulps	%zmm11, %zmm6, %zmm6
+	vextractf64x4	$1, %zmm2, %ymm2
+	vextractf64x4	$1, %zmm11, %ymm27
+	vextractf64x4	$1, %zmm0, %ymm29
+	vmulps	%ymm27, %ymm29, %ymm3
+	vextractf64x4	$1, %zmm8, %ymm30
+	vmulps	%ymm30, %ymm2, %ymm20
+	vaddps	%ymm14, %ymm12, %ymm12
+	vsubps	%ymm20, %ymm3, %ymm14
+	vaddps	%ymm20, %ymm3, %ymm3
+	vmulps	%ymm19, %ymm25, %ymm13
+	vinsertf64x4	$1, %ymm3, %zmm12, %zmm20
+	vmulps	%ymm19, %ymm15, %ymm3
+	vmovups	%ymm14, -16(%rsp)
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm15
+	vmulps	%zmm11, %zmm7, %zmm7
 	vaddps	%zmm0, %zmm0, %zmm11
 	vmulps	%zmm11, %zmm0, %zmm12
-	vmulps	%zmm2, %zmm11, %zmm0
-	vsubps	%zmm0, %zmm6, %zmm2
-	vaddps	%zmm0, %zmm6, %zmm11
-	vmulps	%zmm10, %zmm13, %zmm0
-	vextractf64x4	$1, %zmm21, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm6
-	vmovups	%ymm6, 96(%rsp)
-	vinsertf64x4	$1, %ymm6, %zmm22, %zmm6
+	vmulps	%zmm8, %zmm11, %zmm0
+	vsubps	%zmm0, %zmm7, %zmm8
+	vaddps	%zmm0, %zmm7, %zmm11
+	vmulps	%zmm10, %zmm15, %zmm0
+	vextractf64x4	$1, %zmm18, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm7
+	vmovups	%ymm7, 128(%rsp)
+	vinsertf64x4	$1, %ymm7, %zmm22, %zmm7
 	vaddps	%zmm16, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm4, %zmm27
-	vaddps	%zmm18, %zmm12, %zmm12
-	vmulps	%zmm10, %zmm27, %zmm26
+	vsubps	%zmm14, %zmm4, %zmm28
+	vaddps	%zmm17, %zmm12, %zmm12
+	vmulps	%zmm10, %zmm28, %zmm26
 	vmulps	%zmm10, %zmm11, %zmm10
 	vsubps	%zmm12, %zmm4, %zmm16
 	vfmadd231ps	%zmm16, %zmm9, %zmm10
-	vfmadd231ps	%zmm2, %zmm9, %zmm26
-	vfmadd231ps	%zmm15, %zmm7, %zmm26
-	vmulps	%ymm28, %ymm30, %ymm12
-	vmulps	%ymm31, %ymm29, %ymm14
-	vaddps	%ymm14, %ymm12, %ymm4
-	vmovups	%ymm4, (%rsp)
+	vfmadd231ps	%zmm8, %zmm9, %zmm26
+	vfmadd231ps	%zmm20, %zmm6, %zmm26
+	vmulps	%ymm2, %ymm29, %ymm2
+	vmulps	%ymm30, %ymm27, %ymm12
+	vaddps	%ymm2, %ymm12, %ymm4
+	vmovups	%ymm4, 192(%rsp)
 	vinsertf64x4	$1, %ymm4, %zmm25, %zmm4
 	vfmadd231ps	%zmm9, %zmm4, %zmm0
-	vfmadd231ps	%zmm6, %zmm7, %zmm0
+	vfmadd231ps	%zmm7, %zmm6, %zmm0
 	vsubps	%ymm24, %ymm23, %ymm9
-	vsubps	%ymm14, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
-	vfmadd231ps	%zmm7, %zmm12, %zmm10
-	vmulps	%zmm0, %zmm19, %zmm31
-	movq	%r13, %rdi
+	vsubps	%ymm12, %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm9, %zmm12
+	vfmadd231ps	%zmm6, %zmm12, %zmm10
+	vmulps	%zmm0, %zmm19, %zmm14
+	movq	%rbx, %rdi
 	shlq	$4, %rdi
-	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
-	imulq	$84, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
-	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm23
-	vfmadd213ps	%zmm14, %zmm5, %zmm23
-	vmovups	(%rcx,%r10,8), %zmm7 {%k1} {z}
-	imulq	$92, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
-	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm24
-	vfmadd213ps	%zmm14, %zmm5, %zmm24
-	imulq	$88, %r13, %rdi
-	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
-	vblendmps	%zmm20, %zmm7, %zmm9 {%k2}
-	vsubps	%zmm20, %zmm7, %zmm25
-	vfmadd213ps	%zmm9, %zmm5, %zmm25
+	vmovups	(%rdi,%rcx), %zmm2 {%k1} {z}
+	imulq	$84, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm23 {%k1} {z}
+	vsubps	%zmm2, %zmm23, %zmm6
+	vmovaps	%zmm2, %zmm23 {%k2}
+	vmovups	(%rcx,%r10,8), %zmm2 {%k1} {z}
+	imulq	$92, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm24 {%k1} {z}
+	vfmadd231ps	%zmm6, %zmm5, %zmm23
+	vsubps	%zmm2, %zmm24, %zmm6
+	vmovaps	%zmm2, %zmm24 {%k2}
+	imulq	$88, %rbx, %rdi
+	vmovups	(%rdi,%rcx), %zmm25 {%k1} {z}
+	vfmadd231ps	%zmm6, %zmm5, %zmm24
+	vsubps	%zmm21, %zmm25, %zmm2
+	vmovaps	%zmm21, %zmm25 {%k2}
+	vfmadd231ps	%zmm2, %zmm5, %zmm25
 	leaq	(%rdx,%rdx,2), %rdx
-	addq	%r13, %rdx
-	vmovups	(%rcx,%rdx), %zmm7 {%k1} {z}
+	addq	%rbx, %rdx
+	vmovups	(%rcx,%rdx), %zmm2 {%k1} {z}
 	shlq	$5, %r10
 	vmovups	(%r10,%rcx), %zmm9 {%k1} {z}
-	vblendmps	%zmm7, %zmm9, %zmm14 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm7
-	imulq	$100, %r13, %rdx
-	shlq	$5, %r13
-	vmovups	(%r13,%rcx), %zmm9 {%k1} {z}
-	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
-	vfmadd213ps	%zmm14, %zmm5, %zmm7
-	vblendmps	%zmm9, %zmm18, %zmm14 {%k2}
-	vsubps	%zmm9, %zmm18, %zmm29
-	vmovaps	%zmm6, %zmm21
+	vsubps	%zmm2, %zmm9, %zmm6
+	vmovaps	%zmm2, %zmm9 {%k2}
+	vfmadd231ps	%zmm6, %zmm5, %zmm9
+	imulq	$100, %rbx, %rdx
+	shlq	$5, %rbx
+	vmovups	(%rbx,%rcx), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm27 {%k1} {z}
+	vsubps	%zmm2, %zmm27, %zmm6
+	vmovaps	%zmm2, %zmm27 {%k2}
+	vmovaps	%zmm7, %zmm21
 	vfmadd213ps	%zmm12, %zmm24, %zmm21
-	vfmadd213ps	%zmm14, %zmm5, %zmm29
-	vmovaps	%zmm4, %zmm5
-	vfmadd213ps	%zmm16, %zmm24, %zmm5
-	vmovaps	%zmm13, %zmm22
-	vfmadd213ps	%zmm11, %zmm24, %zmm22
+	vfmadd231ps	%zmm6, %zmm5, %zmm27
+	vmovaps	%zmm4, %zmm2
+	vfmadd213ps	%zmm16, %zmm24, %zmm2
+	vmovaps	%zmm15, %zmm6
+	vfmadd213ps	%zmm11, %zmm24, %zmm6
 	vfmadd213ps	%zmm10, %zmm0, %zmm24
-	vfmadd213ps	%zmm15, %zmm29, %zmm12
+	vfmadd213ps	%zmm20, %zmm27, %zmm12
+	vmovaps	%ymm13, %ymm20
+	vmovups	96(%rsp), %ymm13
 	vmulps	%zmm21, %zmm23, %zmm30
-	vfmadd213ps	%zmm2, %zmm29, %zmm16
-	vmovups	%zmm5, 800(%rsp)
-	vmulps	%zmm5, %zmm23, %zmm9
-	vfmadd213ps	%zmm27, %zmm29, %zmm11
-	vmulps	%zmm22, %zmm23, %zmm2
-	vfmadd213ps	%zmm26, %zmm10, %zmm29
+	vfmadd213ps	%zmm8, %zmm27, %zmm16
+	vmovups	%zmm2, 704(%rsp)
+	vmulps	%zmm2, %zmm23, %zmm8
+	vfmadd213ps	%zmm28, %zmm27, %zmm11
+	vmulps	%zmm6, %zmm23, %zmm28
+	vfmadd213ps	%zmm26, %zmm10, %zmm27
+	vmovaps	%zmm31, %zmm26
 	vmulps	%zmm24, %zmm23, %zmm10
-	vfmadd231ps	%zmm6, %zmm7, %zmm12
-	vfmadd231ps	%zmm4, %zmm7, %zmm16
-	vfmadd231ps	%zmm13, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm0, %zmm29
-	vmulps	%zmm12, %zmm25, %zmm6
+	vfmadd231ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	%zmm4, %zmm9, %zmm16
+	vfmadd231ps	%zmm15, %zmm9, %zmm11
+	vfmadd231ps	%zmm9, %zmm0, %zmm27
+	vmulps	%zmm12, %zmm25, %zmm9
 	vmulps	%zmm16, %zmm25, %zmm0
 	vmulps	%zmm11, %zmm25, %zmm5
-	vmulps	%zmm29, %zmm25, %zmm4
+	vmulps	%zmm27, %zmm25, %zmm4
 	vmovaps	L(CPI114_17)(%rip), %ymm7
-	vmovaps	L(CPI114_18)(%rip), %zmm28
-	vpermt2ps	%zmm9, %zmm28, %zmm30
-	vmovups	%ymm1, 224(%rsp)
-	vmovaps	%ymm1, %ymm27
-	vmovaps	%ymm8, %ymm9
-	vpermt2ps	%ymm8, %ymm7, %ymm27
-	vmovups	%zmm31, 672(%rsp)
-	vpermt2ps	%zmm31, %zmm28, %zmm3
-	vpermt2ps	%zmm10, %zmm28, %zmm2
+	vmovaps	L(CPI114_18)(%rip), %zmm29
+	vpermt2ps	%zmm8, %zmm29, %zmm30
+	vmovaps	%ymm13, %ymm15
+	vpermt2ps	%ymm20, %ymm7, %ymm15
+	vmovups	%zmm14, 576(%rsp)
+	vpermt2ps	%zmm14, %zmm29, %zmm3
+	vpermt2ps	%zmm10, %zmm29, %zmm28
 	vmovapd	L(CPI114_20)(%rip), %zmm10
-	vmovups	%zmm3, 480(%rsp)
-	vpermt2pd	%zmm3, %zmm10, %zmm27
-	vpermt2ps	%zmm0, %zmm28, %zmm6
-	vmovaps	%zmm30, %zmm13
-	vpermt2pd	%zmm2, %zmm10, %zmm13
-	vpermt2ps	%zmm4, %zmm28, %zmm5
-	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm20
-	vmovaps	%zmm6, %zmm0
-	vpermt2pd	%zmm5, %zmm20, %zmm0
-	vinsertf32x4	$1, %xmm13, %ymm27, %ymm4
+	vpermt2pd	%zmm3, %zmm10, %zmm15
+	vpermt2ps	%zmm0, %zmm29, %zmm9
+	vmovaps	%zmm30, %zmm8
+	vpermt2pd	%zmm28, %zmm10, %zmm8
+	vpermt2ps	%zmm4, %zmm29, %zmm5
+	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm2
+	vmovaps	%zmm9, %zmm0
+	vpermt2pd	%zmm5, %zmm2, %zmm0
+	vinsertf128	$1, %xmm8, %ymm15, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm0, %zmm0
-	vmovups	32(%rsp), %zmm31
-	vpermt2ps	352(%rsp), %zmm28, %zmm31
-	vmovups	%zmm17, 544(%rsp)
-	vpermi2ps	736(%rsp), %zmm17, %zmm28
+	vmovaps	%zmm31, %zmm22
+	vpermt2ps	320(%rsp), %zmm29, %zmm22
+	vpermi2ps	640(%rsp), %zmm1, %zmm29
 	movb	$-64, %cl
 	kmovd	%ecx, %k1
-	vmovaps	%zmm31, %zmm4
-	vpermt2pd	%zmm28, %zmm20, %zmm4
+	vmovaps	%zmm22, %zmm4
+	vmovups	%zmm2, 448(%rsp)
+	vpermt2pd	%zmm29, %zmm2, %zmm4
 	vmovapd	%zmm4, %zmm0 {%k1}
 	shlq	$4, %rax
 	shlq	$4, %r9
-	vmovaps	%zmm6, %zmm26
-	vpermt2pd	%zmm5, %zmm10, %zmm26
-	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm1
-	vmovapd	%zmm27, %zmm4
-	vmovdqu64	%zmm1, 288(%rsp)
-	vpermt2pd	%zmm13, %zmm1, %zmm4
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm1
-	vmovaps	%zmm31, %zmm14
-	vmovdqu64	%zmm1, 608(%rsp)
-	vpermt2pd	%zmm28, %zmm1, %zmm14
-	vmovapd	L(CPI114_29)(%rip), %ymm18
-	vshuff64x2	$222, %zmm26, %zmm4, %zmm15
-	vpermi2pd	%zmm13, %zmm27, %zmm18
-	vmovaps	L(CPI114_16)(%rip), %ymm4
+	vmovaps	%zmm9, %zmm4
+	vpermt2pd	%zmm5, %zmm10, %zmm4
+	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm2
+	vmovapd	%zmm15, %zmm14
+	vmovdqu64	%zmm2, 256(%rsp)
+	vpermt2pd	%zmm8, %zmm2, %zmm14
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm2
+	vmovaps	%zmm22, %zmm18
+	vmovdqu64	%zmm2, 512(%rsp)
+	vpermt2pd	%zmm29, %zmm2, %zmm18
+	vmovapd	L(CPI114_29)(%rip), %ymm2
+	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
+	vmovapd	%zmm2, %zmm14
+	vpermi2pd	%zmm8, %zmm15, %zmm14
+	vmovaps	L(CPI114_16)(%rip), %ymm31
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm1
-	vmovdqu64	%zmm1, 416(%rsp)
+	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm2
+	vmovdqu64	%zmm2, 32(%rsp)
+	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm2
+	vmovdqu64	%zmm2, 384(%rsp)
+	vmovaps	%zmm26, %zmm2
 	cmpq	%rcx, %r9
 	jge	L(BB114_12)
 	cmpq	%rax, %r9
@@ -70357,23 +70920,22 @@ L(BB114_12):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
 L(BB114_14):
-	vmovups	224(%rsp), %ymm8
-	vpermt2ps	%ymm9, %ymm4, %ymm8
+	vpermt2ps	%ymm20, %ymm31, %ymm13
 	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
-	vpermt2pd	%zmm13, %zmm0, %zmm27
-	vmovaps	%zmm6, %zmm4
-	vpermt2pd	%zmm5, %zmm17, %zmm4
-	vshuff64x2	$228, %zmm26, %zmm18, %zmm0
-	vmovaps	%zmm31, %zmm18
-	vmovupd	416(%rsp), %zmm1
-	vpermt2pd	%zmm28, %zmm1, %zmm18
-	vmovapd	%zmm14, %zmm15 {%k1}
+	vpermt2pd	%zmm8, %zmm0, %zmm15
+	vmovaps	%zmm9, %zmm26
+	vmovupd	32(%rsp), %zmm0
+	vpermt2pd	%zmm5, %zmm0, %zmm26
+	vshuff64x2	$228, %zmm4, %zmm14, %zmm0
+	vmovaps	%zmm22, %zmm31
+	vmovupd	384(%rsp), %zmm4
+	vpermt2pd	%zmm29, %zmm4, %zmm31
+	vmovapd	%zmm18, %zmm17 {%k1}
 	leaq	32(%rax), %rsi
-	vmovaps	%ymm8, %ymm1
 	cmpq	%rsi, %r9
 	jge	L(BB114_15)
 	cmpq	%rcx, %r9
-	vmovupd	480(%rsp), %zmm3
+	vmovupd	256(%rsp), %zmm18
 	jle	L(BB114_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
@@ -70382,27 +70944,26 @@ L(BB114_14):
 	notl	%edx
 	kmovd	%edx, %k2
 	movq	-128(%rsp), %rdx
-	vmovups	%zmm15, (%rdx,%rcx,4) {%k2}
+	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
 	jmp	L(BB114_17)
 L(BB114_15):
 	movq	-128(%rsp), %rcx
-	vmovupd	%zmm15, 64(%rcx,%rax,4)
-	vmovupd	480(%rsp), %zmm3
+	vmovupd	%zmm17, 64(%rcx,%rax,4)
+	vmovupd	256(%rsp), %zmm18
 L(BB114_17):
 	vmovapd	L(CPI114_21)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm13
-	vmovaps	%zmm31, %zmm14
-	vmovups	%zmm17, 224(%rsp)
-	vpermt2pd	%zmm28, %zmm17, %zmm14
-	vshuff64x2	$238, %zmm4, %zmm27, %zmm15
-	vmovapd	%zmm18, %zmm0 {%k1}
+	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
+	vmovaps	%zmm22, %zmm4
+	vmovupd	32(%rsp), %zmm13
+	vpermt2pd	%zmm29, %zmm13, %zmm4
+	vshuff64x2	$238, %zmm26, %zmm15, %zmm13
+	vmovapd	%zmm31, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_18)
 	cmpq	%rsi, %r9
-	vmovups	544(%rsp), %zmm1
-	vmovups	96(%rsp), %ymm4
-	vmovups	(%rsp), %ymm17
+	vmovaps	%zmm2, %zmm31
+	vmovups	192(%rsp), %ymm15
 	jle	L(BB114_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
@@ -70416,22 +70977,21 @@ L(BB114_17):
 L(BB114_18):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
-	vmovups	544(%rsp), %zmm1
-	vmovups	96(%rsp), %ymm4
-	vmovups	(%rsp), %ymm17
+	vmovaps	%zmm2, %zmm31
+	vmovups	192(%rsp), %ymm15
 L(BB114_20):
 	vextractf64x4	$1, %zmm19, %ymm0
-	vpermt2pd	%zmm3, %zmm8, %zmm13
-	vpermt2pd	%zmm2, %zmm8, %zmm30
-	vmovaps	%zmm6, %zmm3
+	vpermt2pd	%zmm3, %zmm8, %zmm14
+	vpermt2pd	%zmm28, %zmm8, %zmm30
+	vmovaps	%zmm9, %zmm3
 	vpermt2pd	%zmm5, %zmm8, %zmm3
-	vmovapd	%zmm14, %zmm15 {%k1}
+	vmovapd	%zmm4, %zmm13 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB114_21)
 	cmpq	%rdx, %r9
-	vmovupd	288(%rsp), %zmm14
-	vmovups	160(%rsp), %ymm2
+	vmovups	-16(%rsp), %ymm2
+	vmovups	128(%rsp), %ymm4
 	jle	L(BB114_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -70440,41 +71000,43 @@ L(BB114_20):
 	notl	%esi
 	kmovd	%esi, %k1
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm15, (%rsi,%rdx,4) {%k1}
+	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB114_23)
 L(BB114_21):
 	movq	-128(%rsp), %rdx
-	vmovupd	%zmm15, 192(%rdx,%rax,4)
-	vmovupd	288(%rsp), %zmm14
-	vmovups	160(%rsp), %ymm2
+	vmovupd	%zmm13, 192(%rdx,%rax,4)
+	vmovups	-16(%rsp), %ymm2
+	vmovups	128(%rsp), %ymm4
 L(BB114_23):
-	vmulps	%ymm0, %ymm4, %ymm19
-	vmulps	%ymm0, %ymm17, %ymm9
-	vmulps	%ymm0, %ymm2, %ymm18
-	vmovaps	L(CPI114_19)(%rip), %zmm2
-	vmovaps	L(CPI114_22)(%rip), %zmm17
-	vmovapd	%zmm13, %zmm4
-	vpermt2pd	%zmm30, %zmm14, %zmm4
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm14
-	vmovaps	%zmm31, %zmm0
-	vmovdqu64	%zmm14, 160(%rsp)
-	vpermt2pd	%zmm28, %zmm14, %zmm0
-	vshuff64x2	$222, %zmm3, %zmm4, %zmm15
+	vmulps	%ymm0, %ymm4, %ymm20
+	vmulps	%ymm0, %ymm15, %ymm4
+	vmovups	%ymm4, -16(%rsp)
+	vmulps	%ymm0, %ymm2, %ymm19
+	vmovaps	L(CPI114_19)(%rip), %zmm15
+	vmovaps	L(CPI114_22)(%rip), %zmm4
+	vmovapd	%zmm14, %zmm17
+	vpermt2pd	%zmm30, %zmm18, %zmm17
+	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm2
+	vmovaps	%zmm22, %zmm0
+	vmovdqu64	%zmm2, 128(%rsp)
+	vpermt2pd	%zmm29, %zmm2, %zmm0
+	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm27
-	vinsertf32x4	$1, %xmm30, %ymm13, %ymm4
-	vunpcklpd	%zmm5, %zmm6, %zmm14
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm26
-	vinsertf64x4	$0, %ymm4, %zmm14, %zmm4
-	vmovaps	%zmm31, %zmm14
-	vmovdqu64	%zmm26, 96(%rsp)
-	vpermt2pd	%zmm28, %zmm26, %zmm14
-	vmovapd	%zmm14, %zmm4 {%k1}
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
+	vinsertf32x4	$1, %xmm30, %ymm14, %ymm18
+	vunpcklpd	%zmm5, %zmm9, %zmm26
+	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm2
+	vinsertf64x4	$0, %ymm18, %zmm26, %zmm18
+	vmovaps	%zmm22, %zmm26
+	vpermt2pd	%zmm29, %zmm2, %zmm26
+	vmovapd	%zmm26, %zmm18 {%k1}
 	vmovapd	L(CPI114_29)(%rip), %ymm26
-	vpermi2pd	%zmm30, %zmm13, %zmm26
+	vmovapd	%zmm26, %zmm28
+	vpermi2pd	%zmm30, %zmm14, %zmm28
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
+	vmovups	%zmm2, 192(%rsp)
 	jge	L(BB114_24)
 	cmpq	%rcx, %r9
 	jle	L(BB114_26)
@@ -70485,33 +71047,32 @@ L(BB114_23):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
+	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB114_26)
 L(BB114_24):
 	movq	-128(%rsp), %rcx
-	vmovupd	%zmm4, 256(%rcx,%rax,4)
+	vmovupd	%zmm18, 256(%rcx,%rax,4)
 L(BB114_26):
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
-	vpermi2ps	%ymm9, %ymm19, %ymm7
-	vpermps	%zmm23, %zmm17, %zmm14
-	vpermt2ps	800(%rsp), %zmm2, %zmm21
-	vpermt2ps	%zmm24, %zmm2, %zmm22
-	vpermps	%zmm25, %zmm17, %zmm17
-	vpermt2ps	%zmm16, %zmm2, %zmm12
-	vpermt2ps	%zmm29, %zmm2, %zmm11
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm25
-	vpermt2pd	%zmm30, %zmm25, %zmm13
-	vpermt2pd	%zmm5, %zmm27, %zmm6
-	vshuff64x2	$228, %zmm3, %zmm26, %zmm23
-	vmovapd	%zmm0, %zmm15 {%k1}
+	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
+	vpermi2ps	-16(%rsp), %ymm20, %ymm7
+	vpermps	%zmm23, %zmm4, %zmm18
+	vpermt2ps	704(%rsp), %zmm15, %zmm21
+	vpermt2ps	%zmm24, %zmm15, %zmm6
+	vpermps	%zmm25, %zmm4, %zmm2
+	vpermt2ps	%zmm16, %zmm15, %zmm12
+	vpermt2ps	%zmm27, %zmm15, %zmm11
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm24
+	vpermt2pd	%zmm30, %zmm24, %zmm14
+	vmovdqa64	%zmm13, %zmm25
+	vpermt2pd	%zmm5, %zmm13, %zmm9
+	vshuff64x2	$228, %zmm3, %zmm28, %zmm23
+	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB114_27)
 	cmpq	%rdx, %r9
-	vmovups	352(%rsp), %zmm0
-	vmovups	736(%rsp), %zmm4
-	vmovapd	L(CPI114_29)(%rip), %ymm24
-	vmovups	672(%rsp), %zmm3
+	vmovups	320(%rsp), %zmm0
+	vmovups	576(%rsp), %zmm3
 	jle	L(BB114_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -70520,32 +71081,31 @@ L(BB114_26):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm15, (%rsi,%rdx,4) {%k2}
+	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB114_29)
 L(BB114_27):
 	movq	-128(%rsp), %rdx
-	vmovupd	%zmm15, 320(%rdx,%rax,4)
-	vmovups	352(%rsp), %zmm0
-	vmovups	736(%rsp), %zmm4
-	vmovapd	L(CPI114_29)(%rip), %ymm24
-	vmovups	672(%rsp), %zmm3
+	vmovupd	%zmm17, 320(%rdx,%rax,4)
+	vmovups	320(%rsp), %zmm0
+	vmovups	576(%rsp), %zmm3
 L(BB114_29):
-	vmovaps	%ymm9, %ymm26
-	vpermt2ps	%zmm3, %zmm2, %zmm18
-	vmulps	%zmm21, %zmm14, %zmm3
-	vmulps	%zmm22, %zmm14, %zmm16
-	vmulps	%zmm12, %zmm17, %zmm12
-	vmulps	%zmm11, %zmm17, %zmm5
-	vunpckhpd	%zmm28, %zmm31, %zmm14
-	vshuff64x2	$238, %zmm6, %zmm13, %zmm11
-	vunpcklpd	%zmm28, %zmm31, %zmm23 {%k1}
+	vpermt2ps	%zmm3, %zmm15, %zmm19
+	vmulps	%zmm21, %zmm18, %zmm3
+	vmulps	%zmm6, %zmm18, %zmm16
+	vmulps	%zmm12, %zmm2, %zmm12
+	vmulps	%zmm11, %zmm2, %zmm5
+	vunpckhpd	%zmm29, %zmm22, %zmm4
+	vshuff64x2	$238, %zmm9, %zmm14, %zmm2
+	vunpcklpd	%zmm29, %zmm22, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_30)
 	cmpq	%rcx, %r9
-	vmovups	32(%rsp), %zmm13
-	vmovupd	608(%rsp), %zmm15
-	vmovupd	224(%rsp), %zmm9
+	vmovups	640(%rsp), %zmm6
+	vmovupd	256(%rsp), %zmm9
+	vmovupd	32(%rsp), %zmm11
+	vmovupd	384(%rsp), %zmm14
+	vmovupd	448(%rsp), %zmm17
 	jle	L(BB114_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -70559,22 +71119,24 @@ L(BB114_29):
 L(BB114_30):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
-	vmovups	32(%rsp), %zmm13
-	vmovupd	608(%rsp), %zmm15
-	vmovupd	224(%rsp), %zmm9
+	vmovups	640(%rsp), %zmm6
+	vmovupd	256(%rsp), %zmm9
+	vmovupd	32(%rsp), %zmm11
+	vmovupd	384(%rsp), %zmm14
+	vmovupd	448(%rsp), %zmm17
 L(BB114_32):
-	vpermt2ps	%zmm0, %zmm2, %zmm13
-	vpermt2ps	%zmm4, %zmm2, %zmm1
-	vpermt2pd	%zmm18, %zmm10, %zmm7
+	vpermt2ps	%zmm0, %zmm15, %zmm31
+	vpermt2ps	%zmm6, %zmm15, %zmm1
+	vpermt2pd	%zmm19, %zmm10, %zmm7
 	vmovaps	%zmm3, %zmm0
 	vpermt2pd	%zmm16, %zmm10, %zmm0
 	vpermi2pd	%zmm5, %zmm12, %zmm10
-	vmovapd	%zmm14, %zmm11 {%k1}
+	vmovapd	%zmm4, %zmm2 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB114_33)
 	cmpq	%rdx, %r9
-	vmovupd	288(%rsp), %zmm14
+	vmovupd	512(%rsp), %zmm15
 	jle	L(BB114_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -70583,32 +71145,31 @@ L(BB114_32):
 	notl	%esi
 	kmovd	%esi, %k1
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm11, (%rsi,%rdx,4) {%k1}
+	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB114_35)
 L(BB114_33):
 	movq	-128(%rsp), %rdx
-	vmovupd	%zmm11, 448(%rdx,%rax,4)
-	vmovupd	288(%rsp), %zmm14
+	vmovupd	%zmm2, 448(%rdx,%rax,4)
+	vmovupd	512(%rsp), %zmm15
 L(BB114_35):
 	vmovapd	%zmm7, %zmm2
-	vpermt2pd	%zmm0, %zmm14, %zmm2
-	vpermi2pd	%zmm1, %zmm13, %zmm15
+	vpermt2pd	%zmm0, %zmm9, %zmm2
+	vpermi2pd	%zmm1, %zmm31, %zmm15
 	vshuff64x2	$222, %zmm10, %zmm2, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
 	vinsertf128	$1, %xmm0, %ymm7, %ymm4
 	vmovapd	%zmm12, %zmm6
-	vpermt2pd	%zmm5, %zmm20, %zmm6
-	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
-	vpermi2pd	%zmm1, %zmm13, %zmm20
-	vmovapd	%zmm20, %zmm4 {%k1}
-	vmovapd	%zmm24, %zmm6
-	vpermi2pd	%zmm0, %zmm7, %zmm6
+	vpermt2pd	%zmm5, %zmm17, %zmm6
+	vinsertf64x4	$0, %ymm4, %zmm6, %zmm6
+	vpermi2pd	%zmm1, %zmm31, %zmm17
+	vmovapd	%zmm17, %zmm6 {%k1}
+	vmovapd	%zmm26, %zmm4
+	vpermi2pd	%zmm0, %zmm7, %zmm4
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_36)
 	cmpq	%rcx, %r9
-	vmovupd	416(%rsp), %zmm11
 	jle	L(BB114_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -70617,20 +71178,19 @@ L(BB114_35):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
+	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB114_38)
 L(BB114_36):
 	movq	-128(%rsp), %rcx
-	vmovupd	%zmm4, 512(%rcx,%rax,4)
-	vmovupd	416(%rsp), %zmm11
+	vmovupd	%zmm6, 512(%rcx,%rax,4)
 L(BB114_38):
-	vmovaps	L(CPI114_16)(%rip), %ymm4
-	vpermt2ps	%ymm26, %ymm4, %ymm19
-	vpermt2pd	%zmm0, %zmm25, %zmm7
-	vmovapd	%zmm12, %zmm4
-	vpermt2pd	%zmm5, %zmm9, %zmm4
-	vshuff64x2	$228, %zmm10, %zmm6, %zmm10
-	vpermi2pd	%zmm1, %zmm13, %zmm11
+	vmovaps	L(CPI114_16)(%rip), %ymm6
+	vpermt2ps	-16(%rsp), %ymm6, %ymm20
+	vpermt2pd	%zmm0, %zmm24, %zmm7
+	vmovapd	%zmm12, %zmm6
+	vpermt2pd	%zmm5, %zmm11, %zmm6
+	vshuff64x2	$228, %zmm10, %zmm4, %zmm4
+	vpermi2pd	%zmm1, %zmm31, %zmm14
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
@@ -70650,15 +71210,15 @@ L(BB114_39):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
 L(BB114_41):
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
-	vpermi2pd	%zmm1, %zmm13, %zmm9
-	vshuff64x2	$238, %zmm4, %zmm7, %zmm2
-	vmovapd	%zmm11, %zmm10 {%k1}
+	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
+	vpermi2pd	%zmm1, %zmm31, %zmm11
+	vshuff64x2	$238, %zmm6, %zmm7, %zmm2
+	vmovapd	%zmm14, %zmm4 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_42)
 	cmpq	%rcx, %r9
-	vmovupd	160(%rsp), %zmm7
+	vmovupd	128(%rsp), %zmm7
 	jle	L(BB114_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
@@ -70667,22 +71227,21 @@ L(BB114_41):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
-	vmovups	%zmm10, (%rsi,%rcx,4) {%k2}
+	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
 	jmp	L(BB114_44)
 L(BB114_42):
 	movq	-128(%rsp), %rcx
-	vmovupd	%zmm10, 640(%rcx,%rax,4)
-	vmovupd	160(%rsp), %zmm7
+	vmovupd	%zmm4, 640(%rcx,%rax,4)
+	vmovupd	128(%rsp), %zmm7
 L(BB114_44):
-	vpermt2pd	%zmm18, %zmm8, %zmm0
+	vpermt2pd	%zmm19, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
-	vmovapd	%zmm9, %zmm2 {%k1}
+	vmovapd	%zmm11, %zmm2 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
 	jge	L(BB114_45)
 	cmpq	%rdx, %r9
-	vmovupd	96(%rsp), %zmm9
 	jle	L(BB114_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
@@ -70696,19 +71255,19 @@ L(BB114_44):
 L(BB114_45):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
-	vmovupd	96(%rsp), %zmm9
 L(BB114_47):
-	vpermi2pd	%zmm3, %zmm0, %zmm14
-	vpermi2pd	%zmm1, %zmm13, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm14, %zmm2
+	vpermi2pd	%zmm3, %zmm0, %zmm9
+	vpermi2pd	%zmm1, %zmm31, %zmm7
+	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
 	vinsertf128	$1, %xmm3, %ymm0, %ymm4
 	vunpcklpd	%zmm5, %zmm12, %zmm6
 	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
-	vpermi2pd	%zmm1, %zmm13, %zmm9
-	vmovapd	%zmm9, %zmm4 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm24
+	vmovupd	192(%rsp), %zmm6
+	vpermi2pd	%zmm1, %zmm31, %zmm6
+	vmovapd	%zmm6, %zmm4 {%k1}
+	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_48)
@@ -70727,9 +71286,9 @@ L(BB114_48):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
 L(BB114_50):
-	vpermt2pd	%zmm3, %zmm25, %zmm0
-	vpermt2pd	%zmm5, %zmm27, %zmm12
-	vshuff64x2	$228, %zmm8, %zmm24, %zmm3
+	vpermt2pd	%zmm3, %zmm24, %zmm0
+	vpermt2pd	%zmm5, %zmm25, %zmm12
+	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
@@ -70749,9 +71308,9 @@ L(BB114_51):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
 L(BB114_53):
-	vunpckhpd	%zmm1, %zmm13, %zmm2
+	vunpckhpd	%zmm1, %zmm31, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
-	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
+	vunpcklpd	%zmm1, %zmm31, %zmm3 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
 	jge	L(BB114_54)
@@ -70788,7 +71347,7 @@ L(BB114_57):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
 L(BB114_86):
-	addq	$1384, %rsp
+	addq	$1288, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70885,14 +71444,14 @@ L(BB115_8):
 	vmovups	64(%rdx,%rcx,4), %zmm25
 	vmovups	(%rdi,%rcx,4), %zmm26
 	vmovups	64(%rdi,%rcx,4), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, (%rsi,%rcx,4)
-	vmovups	%zmm25, 64(%rsi,%rcx,4)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, (%rsi,%rcx,4)
+	vmovups	%zmm27, 64(%rsi,%rcx,4)
 L(BB115_9):
 	addq	$32, %r13
 	subq	$-128, %r15
@@ -70951,10 +71510,10 @@ L(BB115_3):
 	vfmadd231ps	%zmm22, %zmm26, %zmm25
 	vaddps	%zmm20, %zmm25, %zmm23
 	vaddps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm21, %zmm25, %k1
-	vcmpltps	%zmm21, %zmm24, %k2
-	vmovaps	%zmm25, %zmm23 {%k1}
-	vmovaps	%zmm24, %zmm22 {%k2}
+	vcmpltps	%zmm21, %zmm25, %k2
+	vcmpltps	%zmm21, %zmm24, %k1
+	vmovaps	%zmm25, %zmm23 {%k2}
+	vmovaps	%zmm24, %zmm22 {%k1}
 	movq	-104(%rsp), %rdx
 	movq	-96(%rsp), %rdi
 	movq	-88(%rsp), %rsi
@@ -70976,26 +71535,26 @@ L(BB115_5):
 	vmovups	(%rbx,%r15), %zmm25
 	vmovups	-64(%r13,%r15), %zmm26
 	vmovups	(%r13,%r15), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, -64(%r11,%r15)
-	vmovups	%zmm25, (%r11,%r15)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, -64(%r11,%r15)
+	vmovups	%zmm27, (%r11,%r15)
 	vmovups	-64(%r10,%r15), %zmm24
 	vmovups	(%r10,%r15), %zmm25
 	vmovups	-64(%r8,%r15), %zmm26
 	vmovups	(%r8,%r15), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, -64(%rbp,%r15)
-	vmovups	%zmm25, (%rbp,%r15)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, -64(%rbp,%r15)
+	vmovups	%zmm27, (%rbp,%r15)
 	addq	%r12, %r11
 	addq	%r12, %rbp
 	addq	%rax, %r13
@@ -71061,14 +71620,14 @@ L(BB115_41):
 	vmovups	64(%rdx,%rdi,4), %zmm23
 	vmovups	(%rbx,%rdi,4), %zmm24
 	vmovups	64(%rbx,%rdi,4), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, (%r11,%rdi,4)
-	vmovups	%zmm23, 64(%r11,%rdi,4)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, (%r11,%rdi,4)
+	vmovups	%zmm25, 64(%r11,%rdi,4)
 	movq	64(%rsp), %rcx
 L(BB115_42):
 	addq	$32, %rdi
@@ -71123,10 +71682,10 @@ L(BB115_36):
 	vfmadd231ps	%zmm20, %zmm24, %zmm23
 	vaddps	%zmm18, %zmm23, %zmm21
 	vaddps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm19, %zmm23, %k1
-	vcmpltps	%zmm19, %zmm22, %k2
-	vmovaps	%zmm23, %zmm21 {%k1}
-	vmovaps	%zmm22, %zmm20 {%k2}
+	vcmpltps	%zmm19, %zmm23, %k2
+	vcmpltps	%zmm19, %zmm22, %k1
+	vmovaps	%zmm23, %zmm21 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
 	movq	-104(%rsp), %rdx
 	movq	-96(%rsp), %rbx
 	movq	-88(%rsp), %r11
@@ -71149,26 +71708,26 @@ L(BB115_38):
 	vmovups	(%rsi,%r8), %zmm23
 	vmovups	-64(%r9,%r8), %zmm24
 	vmovups	(%r9,%r8), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, -64(%rcx,%r8)
-	vmovups	%zmm23, (%rcx,%r8)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, -64(%rcx,%r8)
+	vmovups	%zmm25, (%rcx,%r8)
 	vmovups	-64(%rbp,%r8), %zmm22
 	vmovups	(%rbp,%r8), %zmm23
 	vmovups	-64(%r12,%r8), %zmm24
 	vmovups	(%r12,%r8), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, -64(%r14,%r8)
-	vmovups	%zmm23, (%r14,%r8)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, -64(%r14,%r8)
+	vmovups	%zmm25, (%r14,%r8)
 	addq	%r10, %rcx
 	addq	%r10, %r14
 	addq	%r15, %r9
@@ -71331,19 +71890,19 @@ L(BB115_17):
 	.p2align	4
 L(BB115_30):
 	leaq	(%r14,%rsi), %rdx
-	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rdx), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%r9,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r9,%rsi) {%k4}
 	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
 	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%r8,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r8,%rsi) {%k4}
 L(BB115_31):
 	addq	%rdi, %r9
 	addq	%rdi, %r8
@@ -71360,25 +71919,25 @@ L(BB115_19):
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
 	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm1, %zmm7
-	vmovups	%zmm4, (%r9,%rsi)
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r9,%rsi)
 	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
 	vmovups	(%rbx,%rsi), %zmm4
 	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r11,%rsi), %zmm6
 	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm1, %zmm7
-	vmovups	%zmm4, (%r8,%rsi)
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
 	jmp	L(BB115_31)
 L(BB115_25):
@@ -71392,10 +71951,10 @@ L(BB115_26):
 	vcmpltps	L(CPI115_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vmovups	%zmm1, (%r9,%r13,4) {%k4}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%r13,4) {%k4}
 	jmp	L(BB115_29)
 L(BB115_46):
 	vmovups	(%rax), %zmm14
@@ -71483,19 +72042,19 @@ L(BB115_48):
 	.p2align	4
 L(BB115_52):
 	leaq	(%r14,%rsi), %rdx
-	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rdx), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm2, %k5
 	vmovups	(%rcx,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%r9,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r9,%rsi) {%k4}
 	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
 	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%r8,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
+	vmovups	%zmm5, (%r8,%rsi) {%k4}
 L(BB115_53):
 	addq	%r12, %r9
 	addq	%r12, %r8
@@ -71512,25 +72071,25 @@ L(BB115_50):
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
 	vmovups	64(%rcx,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm1, %zmm7
-	vmovups	%zmm4, (%r9,%rsi)
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r9,%rsi)
 	vmovups	%zmm7, 64(%r9,%rsi) {%k2}
 	vmovups	(%rbx,%rsi), %zmm4
 	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r11,%rsi), %zmm6
 	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm0, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm1, %zmm7
-	vmovups	%zmm4, (%r8,%rsi)
+	vfmadd231ps	%zmm4, %zmm1, %zmm7
+	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
 	jmp	L(BB115_53)
 L(BB115_27):
@@ -71538,13 +72097,13 @@ L(BB115_27):
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%r13,4), %zmm4
 	vmovups	64(%rcx,%r13,4), %zmm5 {%k2} {z}
-	vblendmps	%zmm2, %zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm6, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm2, (%r9,%r13,4)
+	vmovups	%zmm4, (%r9,%r13,4)
 	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
 	jmp	L(BB115_29)
 L(BB115_21):
@@ -71558,23 +72117,23 @@ L(BB115_22):
 	vcmpltps	L(CPI115_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vmovups	%zmm1, (%r9,%rdi,4) {%k4}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm1, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%rdi,4) {%k4}
 	jmp	L(BB115_29)
 L(BB115_23):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%rdi,4), %zmm4
 	vmovups	64(%rcx,%rdi,4), %zmm5 {%k2} {z}
-	vblendmps	%zmm2, %zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm4, %zmm2
-	vfmadd213ps	%zmm6, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm4, %zmm6
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
-	vmovups	%zmm2, (%r9,%rdi,4)
+	vmovups	%zmm4, (%r9,%rdi,4)
 	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
 L(BB115_29):
 	popq	%rbx
@@ -71673,14 +72232,14 @@ L(BB116_8):
 	vmovups	64(%rcx,%r8,4), %zmm25
 	vmovups	(%rax,%r8,4), %zmm26
 	vmovups	64(%rax,%r8,4), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, (%rsi,%r8,4)
-	vmovups	%zmm25, 64(%rsi,%r8,4)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, (%rsi,%r8,4)
+	vmovups	%zmm27, 64(%rsi,%r8,4)
 	movq	72(%rsp), %r10
 L(BB116_9):
 	addq	$32, %r11
@@ -71745,10 +72304,10 @@ L(BB116_3):
 	vfmadd231ps	%zmm22, %zmm26, %zmm25
 	vaddps	%zmm20, %zmm25, %zmm23
 	vaddps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm21, %zmm25, %k1
-	vcmpltps	%zmm21, %zmm24, %k2
-	vmovaps	%zmm25, %zmm23 {%k1}
-	vmovaps	%zmm24, %zmm22 {%k2}
+	vcmpltps	%zmm21, %zmm25, %k2
+	vcmpltps	%zmm21, %zmm24, %k1
+	vmovaps	%zmm25, %zmm23 {%k2}
+	vmovaps	%zmm24, %zmm22 {%k1}
 	movq	-96(%rsp), %rcx
 	movq	-88(%rsp), %rax
 	movq	56(%rsp), %rsi
@@ -71771,26 +72330,26 @@ L(BB116_5):
 	vmovups	(%rdx,%rbp), %zmm25
 	vmovups	-64(%r14,%rbp), %zmm26
 	vmovups	(%r14,%rbp), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, -64(%rbx,%rbp)
-	vmovups	%zmm25, (%rbx,%rbp)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, -64(%rbx,%rbp)
+	vmovups	%zmm27, (%rbx,%rbp)
 	vmovups	-64(%r12,%rbp), %zmm24
 	vmovups	(%r12,%rbp), %zmm25
 	vmovups	-64(%r11,%rbp), %zmm26
 	vmovups	(%r11,%rbp), %zmm27
-	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
-	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
-	vsubps	%zmm24, %zmm26, %zmm24
-	vsubps	%zmm25, %zmm27, %zmm25
-	vfmadd213ps	%zmm28, %zmm23, %zmm24
-	vfmadd213ps	%zmm29, %zmm22, %zmm25
-	vmovups	%zmm24, -64(%r10,%rbp)
-	vmovups	%zmm25, (%r10,%rbp)
+	vsubps	%zmm24, %zmm26, %zmm28
+	vsubps	%zmm25, %zmm27, %zmm29
+	vmovaps	%zmm24, %zmm26 {%k2}
+	vmovaps	%zmm25, %zmm27 {%k1}
+	vfmadd231ps	%zmm28, %zmm23, %zmm26
+	vfmadd231ps	%zmm29, %zmm22, %zmm27
+	vmovups	%zmm26, -64(%r10,%rbp)
+	vmovups	%zmm27, (%r10,%rbp)
 	addq	%r13, %rbx
 	addq	%r13, %r10
 	addq	%r9, %r14
@@ -71853,14 +72412,14 @@ L(BB116_41):
 	vmovups	64(%rcx,%rdi,4), %zmm23
 	vmovups	(%r14,%rdi,4), %zmm24
 	vmovups	64(%r14,%rdi,4), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, (%rdx,%rdi,4)
-	vmovups	%zmm23, 64(%rdx,%rdi,4)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, (%rdx,%rdi,4)
+	vmovups	%zmm25, 64(%rdx,%rdi,4)
 	movq	72(%rsp), %r10
 L(BB116_42):
 	addq	$32, %rdi
@@ -71920,10 +72479,10 @@ L(BB116_36):
 	vfmadd231ps	%zmm20, %zmm24, %zmm23
 	vaddps	%zmm18, %zmm23, %zmm21
 	vaddps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm19, %zmm23, %k1
-	vcmpltps	%zmm19, %zmm22, %k2
-	vmovaps	%zmm23, %zmm21 {%k1}
-	vmovaps	%zmm22, %zmm20 {%k2}
+	vcmpltps	%zmm19, %zmm23, %k2
+	vcmpltps	%zmm19, %zmm22, %k1
+	vmovaps	%zmm23, %zmm21 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
 	movq	-96(%rsp), %rcx
 	movq	-88(%rsp), %r14
 	movq	56(%rsp), %rdx
@@ -71946,26 +72505,26 @@ L(BB116_38):
 	vmovups	(%rsi,%rbx), %zmm23
 	vmovups	-64(%rax,%rbx), %zmm24
 	vmovups	(%rax,%rbx), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, -64(%r8,%rbx)
-	vmovups	%zmm23, (%r8,%rbx)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, -64(%r8,%rbx)
+	vmovups	%zmm25, (%r8,%rbx)
 	vmovups	-64(%r9,%rbx), %zmm22
 	vmovups	(%r9,%rbx), %zmm23
 	vmovups	-64(%rbp,%rbx), %zmm24
 	vmovups	(%rbp,%rbx), %zmm25
-	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
-	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
-	vsubps	%zmm22, %zmm24, %zmm22
-	vsubps	%zmm23, %zmm25, %zmm23
-	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vfmadd213ps	%zmm27, %zmm20, %zmm23
-	vmovups	%zmm22, -64(%r15,%rbx)
-	vmovups	%zmm23, (%r15,%rbx)
+	vsubps	%zmm22, %zmm24, %zmm26
+	vsubps	%zmm23, %zmm25, %zmm27
+	vmovaps	%zmm22, %zmm24 {%k2}
+	vmovaps	%zmm23, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm21, %zmm24
+	vfmadd231ps	%zmm27, %zmm20, %zmm25
+	vmovups	%zmm24, -64(%r15,%rbx)
+	vmovups	%zmm25, (%r15,%rbx)
 	addq	%r11, %r8
 	addq	%r11, %r15
 	addq	%r12, %rax
@@ -72143,19 +72702,19 @@ L(BB116_17):
 	.p2align	4
 L(BB116_30):
 	leaq	(%rcx,%rsi), %rax
-	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%rax), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%r14,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r14,%rsi) {%k4}
 	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
 	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%rdi,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%rdi,%rsi) {%k4}
 L(BB116_31):
 	addq	%r12, %r14
 	addq	%r12, %rdi
@@ -72172,25 +72731,25 @@ L(BB116_19):
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
 	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vmovups	%zmm4, (%r14,%rsi)
+	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vmovups	%zmm6, (%r14,%rsi)
 	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
 	vmovups	(%rbx,%rsi), %zmm4
 	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r11,%rsi), %zmm6
 	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vmovups	%zmm4, (%rdi,%rsi)
+	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vmovups	%zmm6, (%rdi,%rsi)
 	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
 	jmp	L(BB116_31)
 L(BB116_25):
@@ -72205,10 +72764,10 @@ L(BB116_26):
 	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
-	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm1, %zmm0
-	vmovups	%zmm0, (%r14,%r11,4) {%k4}
+	vsubps	%zmm0, %zmm2, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm2, (%r14,%r11,4) {%k4}
 	jmp	L(BB116_29)
 L(BB116_46):
 	vmovups	(%rdx), %zmm13
@@ -72300,19 +72859,19 @@ L(BB116_48):
 	.p2align	4
 L(BB116_52):
 	leaq	(%rcx,%rsi), %rax
-	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%rax), %zmm4 {%k4} {z}
+	vcmpltps	%zmm3, %zmm0, %k5
 	vmovups	(%r8,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%r14,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r14,%rsi) {%k4}
 	vmovups	(%rbx,%rsi), %zmm4 {%k4} {z}
 	vmovups	(%r11,%rsi), %zmm5 {%k4} {z}
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
-	vsubps	%zmm4, %zmm5, %zmm4
-	vfmadd213ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%r13,%rsi) {%k4}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%r13,%rsi) {%k4}
 L(BB116_53):
 	addq	%r12, %r14
 	addq	%r12, %r13
@@ -72329,25 +72888,25 @@ L(BB116_50):
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
 	vmovups	64(%r8,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vmovups	%zmm4, (%r14,%rsi)
+	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vmovups	%zmm6, (%r14,%rsi)
 	vmovups	%zmm7, 64(%r14,%rsi) {%k2}
 	vmovups	(%rbx,%rsi), %zmm4
 	vmovups	64(%rbx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r11,%rsi), %zmm6
 	vmovups	64(%r11,%rsi), %zmm7 {%k2} {z}
-	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
-	vsubps	%zmm4, %zmm6, %zmm4
-	vfmadd213ps	%zmm8, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k3}
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vmovups	%zmm4, (%r13,%rsi)
+	vfmadd231ps	%zmm4, %zmm2, %zmm7
+	vmovups	%zmm6, (%r13,%rsi)
 	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
 	jmp	L(BB116_53)
 L(BB116_27):
@@ -72355,13 +72914,13 @@ L(BB116_27):
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%r11,4), %zmm4
 	vmovups	64(%r8,%r11,4), %zmm5 {%k2} {z}
-	vblendmps	%zmm0, %zmm4, %zmm6 {%k1}
-	vsubps	%zmm0, %zmm4, %zmm0
-	vfmadd213ps	%zmm6, %zmm1, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm1
+	vsubps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm1, %zmm2, %zmm5
-	vmovups	%zmm0, (%r14,%r11,4)
+	vfmadd231ps	%zmm0, %zmm2, %zmm5
+	vmovups	%zmm4, (%r14,%r11,4)
 	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
 	jmp	L(BB116_29)
 L(BB116_21):
@@ -72375,23 +72934,23 @@ L(BB116_22):
 	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
-	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
-	vsubps	%zmm0, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm1, %zmm0
-	vmovups	%zmm0, (%r14,%rdi,4) {%k4}
+	vsubps	%zmm0, %zmm2, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vfmadd231ps	%zmm3, %zmm1, %zmm2
+	vmovups	%zmm2, (%r14,%rdi,4) {%k4}
 	jmp	L(BB116_29)
 L(BB116_23):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%rdi,4), %zmm4
 	vmovups	64(%r8,%rdi,4), %zmm5 {%k2} {z}
-	vblendmps	%zmm0, %zmm4, %zmm6 {%k1}
-	vsubps	%zmm0, %zmm4, %zmm0
-	vfmadd213ps	%zmm6, %zmm1, %zmm0
-	vsubps	%zmm3, %zmm5, %zmm1
+	vsubps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vsubps	%zmm3, %zmm5, %zmm0
 	vmovaps	%zmm3, %zmm5 {%k3}
-	vfmadd231ps	%zmm1, %zmm2, %zmm5
-	vmovups	%zmm0, (%r14,%rdi,4)
+	vfmadd231ps	%zmm0, %zmm2, %zmm5
+	vmovups	%zmm4, (%r14,%rdi,4)
 	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
 L(BB116_29):
 	popq	%rbx

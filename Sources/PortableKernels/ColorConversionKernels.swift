@@ -4,7 +4,7 @@ internal import CVectorKernels
 
 // Components of one colour space to those of another, for a block of colours in rows.
 //
-//   shape    polar coordinates, HSL or HWB to rectangular components
+//   shape    polar coordinates, HSL, HWB or HSB to rectangular components
 //   decode   to linear light: a transfer function, or Lab's or Oklab's cubes
 //   matrix   from what the one space is linear over to that of the other
 //   encode   a transfer function, or cube roots
@@ -76,6 +76,7 @@ extension ColorBlock {
       }
     case VK_SHAPE_HSL: map(count) { Wide.rgb(hue: $0, saturation: $1, lightness: $2) }
     case VK_SHAPE_HWB: map(count) { Wide.rgb(hue: $0, whiteness: $1, blackness: $2) }
+    case VK_SHAPE_HSB: map(count) { Wide.rgb(hueInTurns: $0, saturation: $1, brightness: $2) }
     default: break
     }
   }
@@ -89,6 +90,8 @@ extension ColorBlock {
       }
     case VK_SHAPE_HSL: map(count) { HueRange($0, $1, $2).hsl }
     case VK_SHAPE_HWB: map(count) { HueRange($0, $1, $2).hwb }
+    case VK_SHAPE_HSB:
+      map(count) { HueRange(Wide.clippedToOne($0), Wide.clippedToOne($1), Wide.clippedToOne($2)).hsb }
     default: break
     }
   }

@@ -8,8 +8,11 @@ internal import CVectorKernels
 //   polar    a, b = chroma * (cos, sin) hue
 //   hsl      c(n) = l - s * min(l, 1 - l) * max(-1, min(k - 3, 9 - k, 1)), k = (n + hue / 30) mod 12;  n = 0, 8, 4
 //   hwb      (1 - w - b) * hsl(hue, 1, 1/2) + w; where w + b is 1 or more, the gray w / (w + b)
+//   hsb      hwb with w = b * (1 - s) and a blackness of 1 - b
 //
-// Hues are in degrees, and percentages 0...100. Without chroma the hue is 0.
+// Hues are in degrees, and percentages 0...100, but HSB counts turns, and its other components are 0...1: the space isn't
+// CSS's. Saturation and brightness are clamped to that, and so are red, green and blue before they become HSB. Without
+// chroma the hue is 0.
 
 extension Lanes {
   /// Polar to rectangular: the second and third component of a space whose first they share.
@@ -20,9 +23,11 @@ extension Lanes {
   }
 
   /// Returns the distance of a component of HSL from the lightness, -1...1 times its reach.
+  ///
+  /// - Parameter unit: What the hue counts, in turns.
   @inline(__always)
-  private static func offset(_ n: Element, _ hue: Self) -> Self {
-    let turns = fma(hue, Self(repeating: 1 / 360), Self(repeating: n / 12))
+  private static func offset(_ n: Element, _ hue: Self, unit: Element = 1 / 360) -> Self {
+    let turns = fma(hue, Self(repeating: unit), Self(repeating: n / 12))
     let k = (turns - floor(turns)) * Self(repeating: 12)
     let hat = min(k - Self(repeating: 3), Self(repeating: 9) - k)
     return max(Self(repeating: -1), min(Self(repeating: 1), hat))
@@ -53,9 +58,27 @@ extension Lanes {
     }
     return (component(0), component(8), component(4))
   }
+
+  @inline(__always)
+  static func rgb(hueInTurns hue: Self, saturation: Self, brightness: Self) -> (Self, Self, Self) {
+    let half = Self(repeating: 0.5)
+    let bright = clippedToOne(brightness)
+    let range = bright * clippedToOne(saturation)
+    @inline(__always) func component(_ n: Element) -> Self {
+      fma(negated(range), fma(half, offset(n, hue, unit: 1), half), bright)
+    }
+    return (component(0), component(8), component(4))
+  }
+
+  /// Clamps to 0...1. NaN stays NaN.
+  @inline(__always)
+  static func clippedToOne(_ x: Self) -> Self {
+    let (zero, one) = (Self(repeating: 0), Self(repeating: 1))
+    return select(less(x, zero), zero, select(less(one, x), one, x))
+  }
 }
 
-/// The part of the conversion that HSL and HWB share.
+/// The part of the conversion that HSL, HWB and HSB share.
 struct HueRange {
   let most, least: Wide
   /// In degrees of 0..<360.
@@ -101,6 +124,14 @@ struct HueRange {
   var hwb: (Wide, Wide, Wide) {
     let percent = Wide(repeating: 100)
     return (hue, least * percent, (Wide(repeating: 1) - most) * percent)
+  }
+
+  /// Of components within 0...1.
+  @inline(__always)
+  var hsb: (Wide, Wide, Wide) {
+    let isBlack = Wide.isZero(most)
+    let saturation = (most - least) / Wide.select(isBlack, Wide(repeating: 1), most)
+    return (hue * Wide(repeating: 1 / 360), saturation, most)
   }
 }
 

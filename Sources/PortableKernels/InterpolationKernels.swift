@@ -20,10 +20,20 @@ internal import CVectorKernels
 extension Lanes {
   @inline(__always)
   static func lerp(_ from: Self, _ to: Self, _ progress: Self) -> Self {
+    let (s, isFirstHalf) = nearerEnd(progress)
+    return lerp(from, to, s, isFirstHalf)
+  }
+
+  /// What a progress becomes, and whether it is measured from `from`.
+  @inline(__always)
+  fileprivate static func nearerEnd(_ progress: Self) -> (s: Self, isFirstHalf: Bits) {
     let isFirstHalf = less(progress, Self(repeating: 0.5))
-    let base = select(isFirstHalf, from, to)
-    let s = select(isFirstHalf, progress, progress - Self(repeating: 1))
-    return fma(s, to - from, base)
+    return (select(isFirstHalf, progress, progress - Self(repeating: 1)), isFirstHalf)
+  }
+
+  @inline(__always)
+  fileprivate static func lerp(_ from: Self, _ to: Self, _ s: Self, _ isFirstHalf: Bits) -> Self {
+    fma(s, to - from, select(isFirstHalf, from, to))
   }
 }
 
@@ -59,25 +69,35 @@ private func lerpEach<V: Lanes>(
 }
 
 /// One register of progresses serves `components` registers of components: each is repeated that many times by a
-/// permutation that `spread` gives for each of them in turn.
+/// permutation that `spread` gives for each of them in turn. Where a selection costs more than a permutation, all that
+/// depends on the progress alone is computed before.
 @inline(__always)
 private func lerpValues<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
-  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spread: (V, (Int, V) -> Void) -> Void
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int,
+  spread: ((_ vector: Int, _ repeated: (V) -> V) -> Void) -> Void
 ) {
   let isNew = out != from && out != to && out != progress
   V.forEach(n, columns: 3 &* components, into: out, components: components, isNew: isNew) { values in
     let start = values.offset &* components
     let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
-    spread(V.load(progress, values)) { vector, repeated in
+    let progresses = V.load(progress, values)
+    let (s, isFirstHalf) = V.nearerEnd(progresses)
+    spread { vector, repeated in
+      @inline(__always) func store(_ place: LanePosition) {
+        let (a, b) = (V.load(from, place), V.load(to, place))
+        if VK_SELECTION_IS_SLOW != 0 {
+          V.store(V.lerp(a, b, repeated(s), V.bits(repeated(V.fromBits(isFirstHalf)))), out, place)
+        } else {
+          V.store(V.lerp(a, b, repeated(progresses)), out, place)
+        }
+      }
       let offset = start &+ vector &* V.lanes
       // Only the last register of all can be partial, so a whole register of values has no test in its loop.
       if values.access != .first || offset &+ V.lanes <= end {
-        let place = LanePosition(whole: offset, values.access == .first ? .whole : values.access)
-        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+        store(LanePosition(whole: offset, values.access == .first ? .whole : values.access))
       } else if offset < end {
-        let place = LanePosition(offset: offset, first: end &- offset)
-        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+        store(LanePosition(offset: offset, first: end &- offset))
       }
     }
   }
@@ -115,12 +135,10 @@ private func lerpFixed<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+  lerpValues(V.self, from, to, progress, components, out, n) { body in
     @inline(__always)
     func repeated(_ vector: Int) {
-      body(
-        vector,
-        V.repeated(progresses, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)))
+      body(vector) { V.repeated($0, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)) }
     }
     // Written out, because a loop would not always be unrolled, and then its permutations aren't constants.
     repeated(0)
@@ -143,17 +161,18 @@ private func lerpAny<V: Register>(
   if components <= ScratchRows<V>.registers {
     ScratchRows<V>.lend { table in
       forEachPermutation(V.self, components) { table[register: $0] = V.fromBits($1) }
-      lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+      lerpValues(V.self, from, to, progress, components, out, n) { body in
         var vector = 0
         while vector < components {
-          body(vector, V.permute(progresses, V.bits(table[register: vector])))
+          let permutation = V.bits(table[register: vector])
+          body(vector) { V.permute($0, permutation) }
           vector &+= 1
         }
       }
     }
   } else {
-    lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
-      forEachPermutation(V.self, components) { body($0, V.permute(progresses, $1)) }
+    lerpValues(V.self, from, to, progress, components, out, n) { body in
+      forEachPermutation(V.self, components) { vector, permutation in body(vector) { V.permute($0, permutation) } }
     }
   }
 }

@@ -243,14 +243,35 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (LanePosition) -> SpringLanes<V>
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (LanePosition) -> SpringLanes<V>,
+  divided: (V, SpringLanes<V>) -> V = { $0 / $1.rate }
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
   V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
     // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
-    V.store(V.max(V.negated(largest), V.min(largest, initial / spring.rate)), out, place)
+    V.store(V.max(V.negated(largest), V.min(largest, divided(initial, spring))), out, place)
+  }
+}
+
+/// Multiplies with the inverse of one spring's rate, unless that has no normal number.
+@inline(__always)
+private func sharedSineAmplitude<V: Lanes>(
+  _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>, _ decay: Double,
+  _ frequency: Double, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  let isNew = out != displacement && out != velocity
+  let spring = SpringLanes<V>(decay: decay, frequency: frequency)
+  let rate = frequency < 0 ? -0x1.62e42fefa39efp-1 * frequency : 0x1.921fb54442d18p+2 * frequency
+  let inverse = V.Element(1 / rate)
+  if inverse.isNormal {
+    let inverse = V(repeating: inverse)
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, spring: { _ in spring }) { initial, _ in
+      initial * inverse
+    }
+  } else {
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, spring: { _ in spring })
   }
 }
 
@@ -405,10 +426,7 @@ func vk_spring_shared_quadrature_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let spring = SpringLanes<vk_f32>(decay: decay, frequency: frequency)
-  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
-    spring
-  }
+  sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
@@ -534,10 +552,7 @@ func vk_spring_shared_quadrature_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  let spring = SpringLanes<vk_f64>(decay: decay, frequency: frequency)
-  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
-    spring
-  }
+  sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation

@@ -11,11 +11,13 @@ static const int columns_of[][3] = {
   [VK_SHAPE_POLAR] = {LIGHT, LIGHT, HUE},
   [VK_SHAPE_HSL] = {HUE, PERCENT, PERCENT},
   [VK_SHAPE_HWB] = {HUE, PERCENT, PERCENT},
+  [VK_SHAPE_HSB] = {BEYOND, BEYOND, BEYOND},
 };
 
 /// Which of them is a hue; -1 if none is.
 static const int hue_of[] = {
   [VK_SHAPE_RECTANGULAR] = -1, [VK_SHAPE_POLAR] = 2, [VK_SHAPE_HSL] = 0, [VK_SHAPE_HWB] = 0,
+  [VK_SHAPE_HSB] = 0,
 };
 
 static vk_gradient gradient;
@@ -102,8 +104,8 @@ static void convert(int from_shape, int decoding, int encoding, int to_shape, in
 static void every_conversion(void) {
   int number = 0;
   for (int source = FROM_COLUMNS; source < SOURCES; source++) {
-    for (int from_shape = VK_SHAPE_RECTANGULAR; from_shape <= VK_SHAPE_HWB; from_shape++) {
-      for (int to_shape = VK_SHAPE_RECTANGULAR; to_shape <= VK_SHAPE_HWB; to_shape++) {
+    for (int from_shape = VK_SHAPE_RECTANGULAR; from_shape <= VK_SHAPE_HSB; from_shape++) {
+      for (int to_shape = VK_SHAPE_RECTANGULAR; to_shape <= VK_SHAPE_HSB; to_shape++) {
         for (int decoding = VK_CURVE_NONE; decoding <= VK_CURVE_OKLAB; decoding++) {
           for (int encoding = VK_CURVE_NONE; encoding <= VK_CURVE_OKLAB; encoding++) {
             now.pick = number++;
@@ -188,7 +190,7 @@ void walk_curves_of_colors(void) {
 
 /// Colours of 8 bits in the components of every curve and shape, and Oklab's own way.
 void walk_colors(void) {
-  for (int to_shape = VK_SHAPE_RECTANGULAR; to_shape <= VK_SHAPE_HWB; to_shape++) {
+  for (int to_shape = VK_SHAPE_RECTANGULAR; to_shape <= VK_SHAPE_HSB; to_shape++) {
     for (int encoding = VK_CURVE_NONE; encoding <= VK_CURVE_OKLAB; encoding++) {
       for (now.pick = 0; now.pick < (encoding == VK_CURVE_TRANSFER ? 9 : 1); now.pick += 3) {
         convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, encoding, to_shape, FROM_BYTES, TO_COLUMNS);

@@ -23,6 +23,7 @@ typedef struct {
 #define VK_SHAPE_POLAR 1
 #define VK_SHAPE_HSL 2
 #define VK_SHAPE_HWB 3
+#define VK_SHAPE_HSB 4
 
 // The curve between rectangular components and linear light.
 #define VK_CURVE_NONE 0

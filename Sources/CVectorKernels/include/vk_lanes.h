@@ -536,6 +536,54 @@ VK_INLINE vk_f32 vk_lookup_in64(const float *table, vk_i32 index) {
 }
 #endif
 
+// MARK: - Rows of four floats
+
+// Lane l of the result is table[index[l] * stride + column], for a column of 0...3. For all four together rows of four
+// floats are loaded whole and transposed, once: fewer loads than gathering each column.
+typedef float vk_four __attribute__((ext_vector_type(4)));
+typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
+
+#define VK_ROW(l) (*(const vk_four_unaligned *)(table + (ptrdiff_t)index[l] * stride))
+#if VK_LEVEL_V4
+#define VK_ROWS(l)                                                                                                     \
+  __builtin_shufflevector(__builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7),                   \
+                          __builtin_shufflevector(VK_ROW(l + 8), VK_ROW(l + 12), 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3,  \
+                          4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+#define VK_WEAVE(a, b, i, j, k, l)                                                                                     \
+  __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12,    \
+                          k + 12, l + 12)
+#elif VK_LEVEL_V3
+#define VK_ROWS(l) __builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7)
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)
+#else
+#define VK_ROWS(l) VK_ROW(l)
+#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#endif
+#define VK_SECOND VK_F32_LANES
+
+#define VK_TRANSPOSE_ROWS                                                                                              \
+  vk_f32 r0 = VK_ROWS(0), r1 = VK_ROWS(1), r2 = VK_ROWS(2), r3 = VK_ROWS(3);                                           \
+  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
+  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
+  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
+  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
+  VK_KEEP_SHUFFLE(low01);                                                                                              \
+  VK_KEEP_SHUFFLE(high01);                                                                                             \
+  VK_KEEP_SHUFFLE(low23);                                                                                              \
+  VK_KEEP_SHUFFLE(high23);                                                                                             \
+  switch (column) {                                                                                                    \
+  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);                                               \
+  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                           \
+  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);                                             \
+  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                        \
+  }
+
+VK_INLINE vk_f32 vk_column_at(const float *table, int32_t stride, vk_i32 index, int32_t column) { VK_TRANSPOSE_ROWS }
+// The same with the indices in memory, one for each lane.
+VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const int32_t *index, int32_t column) {
+  VK_TRANSPOSE_ROWS
+}
+
 // MARK: - A table of 32 polynomials of degree four
 
 // A curve baked into 32 quartics around 32 knots of q = x, or of the root q = sqrt(scale * x + offset). The same
@@ -566,18 +614,21 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   vk_f32 c3 = __builtin_ia32_vpermi2varps512(low3, index, high3);
   vk_f32 c4 = __builtin_ia32_vpermi2varps512(low4, index, high4);
 #elif VK_LEVEL_V3
-  // Four permutes of eight coefficients each, of which bits 3 and 4 of the index, as signs, select one.
+  // The last coefficient by four permutes of eight, of which bits 3 and 4 of the index, as signs, select one. The others
+  // by rows, whose places are loaded from memory: to take them out of a register costs the permutes' unit as much again.
+  // Permutes for all five take 1.8 times as long on Golden Cove.
+  const float *row = curve->by_coefficient[4];
+  vk_f32 r0 = vk_permute_f32(vk_load_f32(row), index), r1 = vk_permute_f32(vk_load_f32(row + 8), index);
+  vk_f32 r2 = vk_permute_f32(vk_load_f32(row + 16), index), r3 = vk_permute_f32(vk_load_f32(row + 24), index);
   vk_f32 bit3 = (vk_f32)(index << 28), bit4 = (vk_f32)(index << 27);
-  vk_f32 c[5];
-#pragma clang loop unroll(full)
-  for (int k = 0; k < 5; k++) {
-    const float *row = curve->by_coefficient[k];
-    vk_f32 r0 = vk_permute_f32(vk_load_f32(row), index), r1 = vk_permute_f32(vk_load_f32(row + 8), index);
-    vk_f32 r2 = vk_permute_f32(vk_load_f32(row + 16), index), r3 = vk_permute_f32(vk_load_f32(row + 24), index);
-    c[k] = __builtin_ia32_blendvps256(__builtin_ia32_blendvps256(r0, r1, bit3),
-                                      __builtin_ia32_blendvps256(r2, r3, bit3), bit4);
-  }
-  vk_f32 c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3], c4 = c[4];
+  vk_f32 c4 = __builtin_ia32_blendvps256(__builtin_ia32_blendvps256(r0, r1, bit3),
+                                         __builtin_ia32_blendvps256(r2, r3, bit3), bit4);
+  vk_i32 places = (index & 31) * 8;
+  __asm__("" : "+m"(places));
+  const float *rows = curve->by_segment[0];
+  const int32_t *place = (const int32_t *)&places;
+  vk_f32 c0 = vk_column_at_each(rows, 1, place, 0), c1 = vk_column_at_each(rows, 1, place, 1);
+  vk_f32 c2 = vk_column_at_each(rows, 1, place, 2), c3 = vk_column_at_each(rows, 1, place, 3);
 #else
   typedef float four __attribute__((ext_vector_type(4)));
   typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
@@ -678,6 +729,13 @@ VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
 }
 #endif
 
+// VK_SELECTION_IS_SLOW: whether a selection takes longer than a permutation, as Intel's AVX2 does with three operations.
+#if VK_LEVEL_V3
+#define VK_SELECTION_IS_SLOW 1
+#else
+#define VK_SELECTION_IS_SLOW 0
+#endif
+
 // VK_HAS_REGISTER_TABLES: whether registers hold 16 lanes, so that one or two of them are a table of up to 32 floats.
 #if VK_LEVEL_V4
 #define VK_HAS_REGISTER_TABLES 1
@@ -699,52 +757,6 @@ VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) { re
 VK_INLINE vk_f32 vk_whole_f32(vk_f32 v) {
   VK_KEEP_VECTOR(v);
   return v;
-}
-
-// Lane l of the result is table[index[l] * stride + column], for a column of 0...3. For all four together rows of four
-// floats are loaded whole and transposed, once: fewer loads than gathering each column.
-typedef float vk_four __attribute__((ext_vector_type(4)));
-typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
-
-#define VK_ROW(l) (*(const vk_four_unaligned *)(table + (ptrdiff_t)index[l] * stride))
-#if VK_LEVEL_V4
-#define VK_ROWS(l)                                                                                                     \
-  __builtin_shufflevector(__builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7),                   \
-                          __builtin_shufflevector(VK_ROW(l + 8), VK_ROW(l + 12), 0, 1, 2, 3, 4, 5, 6, 7), 0, 1, 2, 3,  \
-                          4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-#define VK_WEAVE(a, b, i, j, k, l)                                                                                     \
-  __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4, i + 8, j + 8, k + 8, l + 8, i + 12, j + 12,    \
-                          k + 12, l + 12)
-#elif VK_LEVEL_V3
-#define VK_ROWS(l) __builtin_shufflevector(VK_ROW(l), VK_ROW(l + 4), 0, 1, 2, 3, 4, 5, 6, 7)
-#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l, i + 4, j + 4, k + 4, l + 4)
-#else
-#define VK_ROWS(l) VK_ROW(l)
-#define VK_WEAVE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
-#endif
-#define VK_SECOND VK_F32_LANES
-
-#define VK_TRANSPOSE_ROWS                                                                                              \
-  vk_f32 r0 = VK_ROWS(0), r1 = VK_ROWS(1), r2 = VK_ROWS(2), r3 = VK_ROWS(3);                                           \
-  vk_f32 low01 = VK_WEAVE(r0, r1, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
-  vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
-  vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
-  vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
-  VK_KEEP_SHUFFLE(low01);                                                                                              \
-  VK_KEEP_SHUFFLE(high01);                                                                                             \
-  VK_KEEP_SHUFFLE(low23);                                                                                              \
-  VK_KEEP_SHUFFLE(high23);                                                                                             \
-  switch (column) {                                                                                                    \
-  case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);                                               \
-  case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                           \
-  case 2: return VK_WEAVE(high01, high23, 0, 1, VK_SECOND, VK_SECOND + 1);                                             \
-  default: return VK_WEAVE(high01, high23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                        \
-  }
-
-VK_INLINE vk_f32 vk_column_at(const float *table, int32_t stride, vk_i32 index, int32_t column) { VK_TRANSPOSE_ROWS }
-// The same with the indices in memory, one for each lane.
-VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const int32_t *index, int32_t column) {
-  VK_TRANSPOSE_ROWS
 }
 
 // Lane l of the result is table[index[l] * 8 + column], for a column of 0...7. Registers of 16 lanes take whole rows of

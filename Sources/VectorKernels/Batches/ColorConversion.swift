@@ -6,11 +6,25 @@ extension vk_color_conversion {
   /// A conversion from a space to itself copies the components exactly. Spaces with the same rectangular components,
   /// such as Oklab and OKLCH, skip the linear light between them.
   package init(from space: CSSColorSpace, to other: CSSColorSpace) {
+    if space == other {
+      self.init()
+      hue = Int32(space.hueIndex ?? -1)
+    } else {
+      self.init(from: space, space.shape, to: other, other.shape)
+    }
+  }
+
+  /// Creates the conversion from HSB, which counts hues in turns.
+  package init(fromHSBTo space: CSSColorSpace) { self.init(from: .hsl, VK_SHAPE_HSB, to: space, space.shape) }
+
+  /// Creates the conversion to HSB.
+  package init(toHSBFrom space: CSSColorSpace) { self.init(from: space, space.shape, to: .hsl, VK_SHAPE_HSB) }
+
+  private init(from space: CSSColorSpace, _ fromShape: Int32, to other: CSSColorSpace, _ toShape: Int32) {
     self.init()
     hue = Int32(space.hueIndex ?? -1)
-    if space == other { return }
-    from_shape = space.shape
-    to_shape = other.shape
+    from_shape = fromShape
+    to_shape = toShape
     if space.rectangular == other.rectangular { return }
     decoding = space.curve
     encoding = other.curve

@@ -158,6 +158,12 @@ struct KeyframePieces {
         }
       case .paced: appendHalves(bases[index], of: segment, until: end)
       }
+      // A segment that reaches its value by a jump has it at the instant of its end only, if another jump follows there.
+      if pieces[pieces.count - 1].end < Float(segment.end), segment.end != jump, index + 1 < track.segments.count,
+        case .jump = track.segments[index + 1].path
+      {
+        appendConstant(segment.to - base, until: Float(segment.end))
+      }
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
       if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
     }

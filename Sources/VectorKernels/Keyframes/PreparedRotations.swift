@@ -36,9 +36,11 @@ extension RotationKeyframes {
             : .jump))
     }
     if times[0] > 0 {
+      // The last keyframe at the first time already holds there.
+      let first = times.prefix { $0 == times[0] }.endIndex - 1
       segments.insert(
         KeyframeSegment(
-          start: 0, end: times[0], from: values[0].vector, to: values[0].vector, path: .hold), at: 0)
+          start: 0, end: times[0], from: values[0].vector, to: values[first].vector, path: .hold), at: 0)
     }
     let track = try PreparedKeyframes(KeyframeSegments(initial: values[0].vector, segments: segments))
     return PreparedRotations(duration: duration, track: track, from: [], to: [])

@@ -20,7 +20,7 @@ import VectorKernels
         for row in cases.indices {
           let source = SIMD4<Double>(sources[row])
           let exact = Color(space, source.x, source.y, source.z, alpha: source.w).components(in: other)
-          let error = distance(SIMD4<Double>(converted[row]), exact, in: other)
+          let error = colorDistance(SIMD4<Double>(converted[row]), exact, in: other)
           verdict.require(
             error <= 1e-6, row,
             "\(sources[row]) of \(space) in \(other): \(converted[row]) instead of \(exact), \(error)")
@@ -213,34 +213,4 @@ private func rgba8(of colors: Columns<SIMD4<Float>>, _ space: CSSColorSpace) -> 
   var bytes = [UInt8](repeating: 7, count: 4 * colors.count)
   Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
   return bytes
-}
-
-/// How far two colours of a space are apart, the largest difference over the range of its component. A hue counts as
-/// far as the chroma turns it.
-private func distance(_ a: SIMD4<Double>, _ b: SIMD4<Double>, in space: CSSColorSpace) -> Double {
-  var differences = [(a.x - b.x).magnitude, (a.y - b.y).magnitude, (a.z - b.z).magnitude]
-  let ranges: [Double] =
-    switch space {
-    case .lab: [100, 125, 125]
-    case .lch: [100, 150, 360]
-    case .oklab: [1, 0.4, 0.4]
-    case .oklch: [1, 0.4, 360]
-    case .hsl, .hwb: [360, 100, 100]
-    default: [1, 1, 1]
-    }
-  // How much of its largest chroma a colour has.
-  let chroma: Double =
-    switch space {
-    case .lch, .oklch: b.y / ranges[1]
-    case .hsl: b.y / 100 * min(b.z, 100 - b.z) / 50
-    case .hwb: (100 - b.y - b.z) / 100
-    default: 0
-    }
-  if let hue = space.hueIndex {
-    differences[hue] = min(differences[hue], 360 - differences[hue]) * min(1, max(0, chroma))
-  }
-  // Near black and white a saturation is a quotient of small numbers, as wrong as they are small.
-  if space == .hsl { differences[1] *= min(b.z, 100 - b.z).magnitude / 50 }
-  // A maximum may pass NaN over.
-  return differences.contains(where: \.isNaN) ? .infinity : zip(differences, ranges).map { $0 / $1 }.max()!
 }

@@ -218,10 +218,13 @@ import VectorKernels
 
 extension UnitCurve {
   /// One of every kind, and inverses.
-  static let samples: [UnitCurve] =
+  static let samples = plain + Family.all.flatMap { [$0.curve, $0.curve.inverse] }
+
+  /// Those that aren't of a family.
+  static let plain: [UnitCurve] =
     [
       .linear, .easeIn, .easeOut, .easeInOut, .smoothstep, .catmullRom(through: [0, 0.8, 0.7, 1]),
       .catmullRom(through: [3]), .powerEaseIn(exponent: 0.01), .powerEaseInOut(exponent: 0.1),
       .bezier(startControlPoint: UnitPoint(x: 0.3, y: -0.5), endControlPoint: UnitPoint(x: 0.1, y: 1.7)),
-    ] + Family.all.flatMap { [$0.curve, $0.curve.inverse] }
+    ]
 }

@@ -3,11 +3,6 @@ import VectorKernels
 
 /// glTF 2.0's samplers of rotations (appendix C of its specification), one value and batched.
 @Suite(.seeded) struct RotationKeyframesTests {
-  private static func rotation(using generator: inout Generator) -> Quaternion<Double> {
-    func number() -> Double { .random(in: -1...1, using: &generator) }
-    return Quaternion(x: number(), y: number(), z: number(), w: number() + 1e-3).normalized
-  }
-
   private static func times(_ count: Int, using generator: inout Generator) -> [Double] {
     var times = [Double(Int.random(in: 0...1, using: &generator)) * 0.25]
     while times.count < count { times.append(times.last! + Double.random(in: 0.05...1, using: &generator)) }
@@ -19,7 +14,7 @@ import VectorKernels
     var generator = Generator(seed: Settings.seed)
     for _ in 0..<300 {
       let times = Self.times(5, using: &generator)
-      let values = times.map { _ in Self.rotation(using: &generator) }
+      let values = times.map { _ in Rotations.random(using: &generator) }
       let keys = try RotationKeyframes(times: times, values: values)
       for i in 1..<5 {
         let amount = Double.random(in: 0...1, using: &generator)
@@ -52,7 +47,7 @@ import VectorKernels
     var generator = Generator(seed: Settings.seed)
     for _ in 0..<300 {
       let times = Self.times(3, using: &generator)
-      let lists = (0..<3).map { _ in times.map { _ in Self.rotation(using: &generator) } }
+      let lists = (0..<3).map { _ in times.map { _ in Rotations.random(using: &generator) } }
       let keys = try RotationKeyframes(
         times: times, values: lists[0], inTangents: lists[1], outTangents: lists[2])
       for i in 1..<3 {
@@ -86,8 +81,8 @@ import VectorKernels
     defer { verdict.report() }
     for row in 0..<200 {
       let keyTimes = Self.times([1, 2, 5, 40][row % 4], using: &generator)
-      let values = keyTimes.map { _ in Self.rotation(using: &generator) }
-      let tangents = keyTimes.map { _ in Self.rotation(using: &generator).scaled(by: 0.5) }
+      let values = keyTimes.map { _ in Rotations.random(using: &generator) }
+      let tangents = keyTimes.map { _ in Rotations.random(using: &generator).scaled(by: 0.5) }
       // Curves that stay away from 0, where a rotation would turn within no time.
       let near = values.map { Quaternion(x: $0.x, y: $0.y, z: $0.z, w: $0.w + 3).normalized }
       let keys =

@@ -59,8 +59,53 @@ import VectorKernels
         for time in times + (0..<20).map({ _ in Double.random(in: -0.1...3, using: &generator) }) {
           #expect(found.value(time: time) == expected.value(time: time), "\(keys) at \(time)")
         }
+        try compareAtTheirTimes(found, keys)
       }
     }
+  }
+
+  /// Prepared keyframes have the value of one at the very times of the keyframes, where some jump and some don't: `Float`
+  /// has all of these times.
+  private func compareAtTheirTimes(_ timeline: KeyframeTimeline<Double>, _ keys: SampledKeyframes<Double>) throws {
+    let prepared = try timeline.prepared()
+    let values: [Float] = output(keys.times.count) { prepared.values(at: keys.times.map(Float.init).span, into: $0) }
+    // The coefficients are sums of at most 18 for the values and 36 for tangents of up to 0.4 s; each rounds, and so does
+    // each step of a quintic.
+    let bound = 18 * prepared.measuredError + 54 * 8 * 0x1p-24
+    for (time, value) in zip(keys.times, values) {
+      let exact = timeline.value(time: time)
+      #expect(abs(Double(value) - exact) <= bound, "\(keys) at \(time): \(value), not \(exact)")
+    }
+  }
+
+  @Test func stepsThatMeetJumpsAreAlikePrepared() throws {
+    let steps = timeline(try SampledKeyframes(times: [0, 1, 1, 2], values: [1, 2, 3, 4], interpolation: .step))
+    let times = [0, 0.5, 1.0.nextDown, 1, Double(Float(1).nextUp), 1.5, 2, 3]
+    #expect(times.map(steps.value(time:)) == [1, 1, 1, 2, 3, 3, 4, 4])
+    let prepared = try steps.prepared()
+    let found: [Float] = output(7) {
+      prepared.values(at: [0, 0.5, Float(1).nextDown, 1, Float(1).nextUp, 2, 3].span, into: $0)
+    }
+    #expect(found == [1, 1, 1, 2, 3, 4, 4])
+  }
+
+  @Test func discreteValuesAtOneTimeAreAlikePrepared() throws {
+    let animation = try KeyframeAnimation(
+      values: [1.0, 2, 3, 4], keyTimes: [0, 0.5, 0.5, 1], duration: 2, calculationMode: .discrete)
+    let prepared = try animation.prepared()
+    let times: [Float] = [0, Float(1).nextDown, 1, Float(1).nextUp, 2]
+    let found: [Float] = output(times.count) { prepared.values(at: times.span, into: $0) }
+    #expect(found == times.map { Float(animation.value(time: Double($0))) })
+  }
+
+  /// At a jump the velocity is that before it, one value and prepared.
+  @Test func theVelocityAtAJumpIsTheOneBeforeIt() throws {
+    let jump = timeline(try SampledKeyframes(times: [0, 1, 1, 3], values: [0, 4, 10, 12]))
+    let times: [Float] = [0.5, 1, Float(1).nextUp, 2]
+    #expect(times.map { jump.velocity(time: Double($0)) } == [4, 4, 1, 1])
+    let prepared = try jump.prepared()
+    let found: [Float] = output(4) { prepared.velocities(at: times.span, into: $0) }
+    #expect(found == [4, 4, 1, 1])
   }
 
   @Test func stepsHoldUntilTheNextTime() throws {

@@ -15,6 +15,8 @@ extension Call<Float> {
       conversion(from: .srgb, to: .srgb, reach: [[0], [1], [2]]),
       // A hue says nothing of a gray.
       conversion(from: .hwb, to: .srgb, reach: [[], nil, nil]),
+      conversion("hsb to oklab") { vk_color_conversion(fromHSBTo: .oklab) },
+      conversion("srgb to hsb") { vk_color_conversion(toHSBFrom: .srgb) },
       mix(in: .oklab, as: .srgb, ownProgress: false), mix(in: .oklab, as: .displayP3, ownProgress: true),
       mix(in: .lch, as: .srgb, ownProgress: true), mix(in: .hsl, as: .srgb, ownProgress: false),
       mix8(in: .oklab, ownProgress: false), mix8(in: .oklab, ownProgress: true),
@@ -38,6 +40,18 @@ extension Call<Float> {
       Batch.convert(
         $0[0].span, $0[1].span, $0[2].span, from: space, to: other, into: $1[0].mutableSpan, $1[1].mutableSpan,
         $1[2].mutableSpan)
+    }
+  }
+
+  /// A conversion for which `Batch` has calls on four columns only.
+  private static func conversion(
+    _ name: String, _ conversion: @escaping @Sendable () -> vk_color_conversion
+  ) -> Call {
+    Call(name: name, inputs: (0..<3).map { _ in component() }, outputs: [1, 1, 1]) { inputs, outputs in
+      guard let out = outputs[0].baseAddress else { return }
+      let source = vk_color_source(inputs[0].baseAddress!, inputs[1].baseAddress!, inputs[2].baseAddress!)
+      let sink = vk_color_sink(out, outputs[1].baseAddress!, outputs[2].baseAddress!)
+      conversion().run(source, into: sink, count: outputs[0].count)
     }
   }
 

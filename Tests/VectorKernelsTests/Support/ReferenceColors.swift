@@ -232,3 +232,33 @@ enum ReferenceColors {
     }
   }
 }
+
+/// How far two colours of a space are apart, the largest difference over the range of its component. A hue counts as
+/// far as the chroma turns it.
+func colorDistance(_ a: SIMD4<Double>, _ b: SIMD4<Double>, in space: CSSColorSpace) -> Double {
+  var differences = [(a.x - b.x).magnitude, (a.y - b.y).magnitude, (a.z - b.z).magnitude]
+  let ranges: [Double] =
+    switch space {
+    case .lab: [100, 125, 125]
+    case .lch: [100, 150, 360]
+    case .oklab: [1, 0.4, 0.4]
+    case .oklch: [1, 0.4, 360]
+    case .hsl, .hwb: [360, 100, 100]
+    default: [1, 1, 1]
+    }
+  // How much of its largest chroma a colour has.
+  let chroma: Double =
+    switch space {
+    case .lch, .oklch: b.y / ranges[1]
+    case .hsl: b.y / 100 * min(b.z, 100 - b.z) / 50
+    case .hwb: (100 - b.y - b.z) / 100
+    default: 0
+    }
+  if let hue = space.hueIndex {
+    differences[hue] = min(differences[hue], 360 - differences[hue]) * min(1, max(0, chroma))
+  }
+  // Near black and white a saturation is a quotient of small numbers, as wrong as they are small.
+  if space == .hsl { differences[1] *= min(b.z, 100 - b.z).magnitude / 50 }
+  // A maximum may pass NaN over.
+  return differences.contains(where: \.isNaN) ? .infinity : zip(differences, ranges).map { $0 / $1 }.max()!
+}

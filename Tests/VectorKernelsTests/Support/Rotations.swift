@@ -16,6 +16,11 @@ struct ReferenceQuaternion {
   static func + (a: Self, b: Self) -> Self { Self(zip(a.components, b.components).map(+)) }
   static func * (a: Self, factor: Reference) -> Self { Self(a.components.map { $0 * factor }) }
 
+  func rounded<S: Element>() -> Quaternion<S> {
+    let c = components.map { S($0) }
+    return Quaternion(x: c[0], y: c[1], z: c[2], w: c[3])
+  }
+
   /// The largest difference of a component.
   func distance<S: Element>(to other: Quaternion<S>) -> Reference {
     zip(components, ReferenceQuaternion(other).components).map { ($0 - $1).magnitude }.greatest
@@ -35,6 +40,12 @@ struct ReferenceQuaternion {
 
 /// Pairs of rotations at every angle: nearly equal, opposite, nearly opposite and half a turn apart.
 enum Rotations {
+  /// Returns a rotation of length 1 in any direction.
+  static func random(using generator: inout Generator) -> Quaternion<Double> {
+    func number() -> Double { .random(in: -1...1, using: &generator) }
+    return Quaternion(x: number(), y: number(), z: number(), w: number() + 1e-3).normalized
+  }
+
   /// Eight numbers for the directions, the angle between the two as vectors, which side it is counted from, an amount.
   static func draws<S: Element>(amount: ClosedRange<S> = 0...1) -> [Draw<S>] {
     Array(repeating: .uniform(-1...1), count: 8)
@@ -53,10 +64,6 @@ enum Rotations {
     let (small, side) = (cases[8][i].reference, cases[9][i])
     let angle: Reference = side < -0.5 ? small : side < 0 ? .pi - small : .pi / 2 + (side < 0.5 ? small : -small) / 2
     let b = a * cos(angle) + across * (sin(angle) / across.length)
-    func rounded(_ q: ReferenceQuaternion) -> Quaternion<S> {
-      let c = q.components.map { S($0) }
-      return Quaternion(x: c[0], y: c[1], z: c[2], w: c[3])
-    }
-    return (rounded(a), rounded(b))
+    return (a.rounded(), b.rounded())
   }
 }
