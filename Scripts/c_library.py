@@ -203,17 +203,19 @@ def check():
                 for level in (None, "portable"):
                     check_output(source, way, program, level=level)
         for example in sorted((EXAMPLES / "python").glob("*cards.py")):
-            if example.stem.startswith("numpy") and not has_numpy(folder):
+            if example.stem.startswith("numpy") and not provide_numpy(folder):
                 print(f"NumPy isn't installed: {example.relative_to(ROOT)} isn't run")
             else:
                 check_output(example, "Python", sys.executable, example)
         check_readme(folder)
 
 
-def has_numpy(folder):
-    """Whether Python finds NumPy. In CI it is installed into a folder if need be, and has to be there then."""
+def provide_numpy(folder):
+    """Make Python find NumPy if it can, and say whether it does. CI installs it into a folder, and stops if that fails."""
+    packages = folder / "python"
+    if packages.exists():
+        return True
     if importlib.util.find_spec("numpy") is None and os.environ.get("CI"):
-        packages = folder / "python"
         run(sys.executable, "-m", "pip", "install", "--quiet", "--target", packages, "numpy")
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(packages), os.environ.get("PYTHONPATH"))))
         return True

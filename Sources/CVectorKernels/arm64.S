@@ -4180,7 +4180,7 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #816
+	sub	sp, sp, #800
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #12]
 	orr	w9, w9, w10
@@ -4197,7 +4197,7 @@ L(BB9_2):
 	str	w8, [sp, #180]
 	b.lt	L(BB9_373)
 	ldp	x9, x11, [x1, #8]
-	add	x8, sp, #752
+	add	x8, sp, #736
 	fmov	s0, #1.00000000
 	ldr	s1, [x1, #4]
 	add	x8, x8, #63
@@ -4283,7 +4283,7 @@ L(BB9_2):
 	movk	x15, #49045, lsl #48
 	movk	x16, #16336, lsl #48
 	str	x9, [sp, #216]
-	str	q0, [sp, #384]
+	str	q0, [sp, #704]
 	stp	x19, x1, [sp, #96]
 	str	q13, [sp, #160]
 	str	d10, [sp, #152]
@@ -4295,7 +4295,7 @@ L(BB9_4):
 	str	d0, [x9, #8]
 L(BB9_5):
 	ldr	x8, [sp, #208]
-	ldr	x24, [sp, #9080]
+	ldr	x24, [sp, #9064]
 	mov	w10, w2
 	cmp	x8, x3
 	b.ge	L(BB9_373)
@@ -4311,13 +4311,13 @@ L(BB9_6):
 	str	x21, [sp, #208]
 	csel	x8, x21, x3, lt
 	cmp	w10, #2
-	str	x8, [sp, #9080]
+	str	x8, [sp, #9064]
 	b.eq	L(BB9_22)
 	cmp	w10, #1
 	b.eq	L(BB9_15)
 	mov	w2, w10
 	cbnz	w10, L(BB9_30)
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	mov	x26, x20
 	mov	x20, x23
 	mov	x23, x22
@@ -4378,7 +4378,7 @@ L(BB9_13):
 	fmov	v0.4s, #1.00000000
 	b	L(BB9_12)
 L(BB9_15):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	mov	w9, #32897
 	mov	w2, w10
 	movk	w9, #14208, lsl #16
@@ -4435,7 +4435,7 @@ L(BB9_17):
 	add	x11, x11, #32
 	b.lt	L(BB9_17)
 L(BB9_18):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	mov	x26, x20
 	subs	x11, x8, x10
 	b.le	L(BB9_51)
@@ -4455,7 +4455,7 @@ L(BB9_18):
 L(BB9_22):
 	ldr	x8, [sp, #216]
 	cbz	x8, L(BB9_52)
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	fmov	v0.4s, #-1.00000000
 	movi	v23.4s, #63, lsl #24
 	mov	w2, w10
@@ -4559,7 +4559,7 @@ L(BB9_25):
 	add	x8, x8, #32
 	b.lt	L(BB9_25)
 L(BB9_26):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	subs	x14, x8, x10
 	b.le	L(BB9_66)
 	mov	x5, #27671
@@ -4597,7 +4597,7 @@ L(BB9_26):
 	ldr	s3, [x8, x10, lsl #2]
 	b	L(BB9_100)
 L(BB9_30):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	ldr	x9, [sp, #40]
 	dup	v0.2s, w26
 	mov	x26, x24
@@ -4778,7 +4778,7 @@ L(BB9_39):
 	b.hs	L(BB9_39)
 	b	L(BB9_32)
 L(BB9_40):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	subs	x8, x8, x10
 	b.le	L(BB9_67)
 	mov	x15, #45586
@@ -4804,7 +4804,7 @@ L(BB9_40):
 	ld1	{ v1.s }[2], [x9]
 	b	L(BB9_84)
 L(BB9_46):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	subs	x8, x8, x26
 	b.le	L(BB9_65)
 	mov	x7, #15976
@@ -4853,9 +4853,9 @@ L(BB9_52):
 	ldr	s0, [sp, #20]
 	ldp	x8, x3, [sp, #56]
 	ldr	x28, [sp, #112]
-	str	x13, [sp, #736]
+	str	x13, [sp, #720]
 	fcmp	s0, s1
-	str	x9, [sp, #720]
+	str	x9, [sp, #688]
 	ldp	x9, x19, [sp, #128]
 	b.mi	L(BB9_54)
 	ldp	x9, x1, [sp, #128]
@@ -4863,11 +4863,11 @@ L(BB9_52):
 	ldp	x28, x10, [sp, #56]
 	ldr	s0, [sp, #16]
 	ldr	x8, [sp, #112]
-	str	x9, [sp, #720]
+	str	x9, [sp, #688]
 	ldp	x9, x19, [sp, #72]
-	str	x10, [sp, #736]
+	str	x10, [sp, #720]
 L(BB9_54):
-	ldr	x10, [sp, #9080]
+	ldr	x10, [sp, #9064]
 	sub	x25, x10, x24
 	and	x10, x25, #0xfffffffffffffffc
 	add	x7, x10, x24
@@ -4877,8 +4877,8 @@ L(BB9_54):
 	dup	v1.2s, w26
 	ldr	d2, [sp, #120]
 	lsl	x11, x24, #2
-	ldr	x6, [sp, #736]
-	ldr	x30, [sp, #720]
+	ldr	x6, [sp, #720]
+	ldr	x30, [sp, #688]
 	mov	x5, x3
 	mov	x21, x4
 	mov	x14, x9
@@ -4957,7 +4957,7 @@ L(BB9_56):
 	add	x21, x21, #32
 	b.lt	L(BB9_56)
 L(BB9_57):
-	ldr	x11, [sp, #9080]
+	ldr	x11, [sp, #9064]
 	subs	x11, x11, x10
 	b.le	L(BB9_64)
 	mov	x5, #27671
@@ -5625,7 +5625,7 @@ L(BB9_148):
 	ld1	{ v4.s }[1], [x11]
 	tbnz	w8, #0, L(BB9_152)
 	lsl	x9, x10, #2
-	ldr	x11, [sp, #720]
+	ldr	x11, [sp, #688]
 	ldr	w2, [sp, #36]
 	mov	w8, wzr
 	mov	w16, #1
@@ -5636,7 +5636,7 @@ L(BB9_151):
 L(BB9_152):
 	add	x8, x9, #8
 	ld1	{ v4.s }[2], [x8]
-	ldr	x8, [sp, #720]
+	ldr	x8, [sp, #688]
 	add	x8, x8, x10, lsl #2
 	ldr	s1, [x8]
 	cbz	w16, L(BB9_154)
@@ -5648,7 +5648,7 @@ L(BB9_154):
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB9_155):
-	ldr	x9, [sp, #736]
+	ldr	x9, [sp, #720]
 	mov	x14, x3
 	fsub	v1.4s, v1.4s, v4.4s
 	add	x9, x9, x10, lsl #2
@@ -5686,12 +5686,12 @@ L(BB9_162):
 	b	L(BB9_164)
 L(BB9_163):
 L(BB9_164):
-	ldr	x8, [sp, #720]
+	ldr	x8, [sp, #688]
 	ldr	s5, [x3, x10, lsl #2]
 	ldr	x3, [sp, #24]
 	ldr	w2, [sp, #36]
 	ldr	s1, [x8, x10, lsl #2]
-	ldr	x8, [sp, #736]
+	ldr	x8, [sp, #720]
 	fsub	v1.4s, v1.4s, v4.4s
 	fmla	v4.4s, v1.4s, v0.s[0]
 	ldr	s1, [x8, x10, lsl #2]
@@ -5774,7 +5774,7 @@ L(BB9_169):
 	movk	x9, #5825, lsl #16
 	ldr	w8, [x0]
 	movk	x9, #49516, lsl #32
-	str	q0, [sp, #720]
+	str	q0, [sp, #688]
 	fmov	v0.2d, #12.00000000
 	movk	x9, #16230, lsl #48
 	cmp	w8, #2
@@ -5783,7 +5783,7 @@ L(BB9_169):
 	movk	x9, #18350, lsl #16
 	movk	x9, #31457, lsl #32
 	movk	x9, #16260, lsl #48
-	str	q3, [sp, #288]
+	str	q3, [sp, #304]
 	dup	v4.2d, x9
 	mov	x9, #6148914691236517205
 	movk	x9, #16341, lsl #48
@@ -5802,10 +5802,10 @@ L(BB9_174):
 	movi	v5.16b, #0
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
-	ldr	q23, [sp, #288]
+	ldr	q23, [sp, #304]
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
-	ldr	q21, [sp, #720]
+	ldr	q21, [sp, #688]
 	mov	x8, #5243
 	add	x10, x10, #4
 	fmla	v17.2d, v23.2d, v7.2d
@@ -5950,27 +5950,37 @@ L(BB9_175):
 	mov	x10, xzr
 	mov	x14, x4
 L(BB9_179):
-	ldp	q5, q4, [x14]
+	ldp	q4, q6, [x14]
 	add	x10, x10, #4
-	ldr	q21, [sp, #720]
+	ldr	q21, [sp, #688]
 	cmp	x10, x25
+	frintn	v5.2d, v4.2d
+	frintn	v7.2d, v6.2d
+	fcmgt	v16.2d, v5.2d, v4.2d
+	fadd	v17.2d, v5.2d, v21.2d
+	fcmgt	v18.2d, v7.2d, v6.2d
+	fadd	v19.2d, v7.2d, v21.2d
+	bit	v5.16b, v17.16b, v16.16b
+	bit	v7.16b, v19.16b, v18.16b
+	fsub	v5.2d, v4.2d, v5.2d
+	fsub	v4.2d, v6.2d, v7.2d
 	fadd	v7.2d, v5.2d, v12.2d
-	fadd	v6.2d, v4.2d, v12.2d
 	fadd	v16.2d, v5.2d, v15.2d
+	fadd	v18.2d, v5.2d, v3.2d
+	fadd	v6.2d, v4.2d, v12.2d
 	fadd	v22.2d, v4.2d, v3.2d
 	fadd	v17.2d, v4.2d, v15.2d
-	fadd	v18.2d, v5.2d, v3.2d
 	frintn	v19.2d, v7.2d
-	frintn	v23.2d, v6.2d
 	frintn	v24.2d, v16.2d
+	frintn	v26.2d, v18.2d
+	frintn	v23.2d, v6.2d
 	frintn	v28.2d, v22.2d
 	frintn	v25.2d, v17.2d
-	frintn	v26.2d, v18.2d
 	fcmgt	v5.2d, v19.2d, v5.2d
 	fadd	v27.2d, v19.2d, v21.2d
+	fcmgt	v30.2d, v24.2d, v16.2d
 	fcmgt	v4.2d, v23.2d, v4.2d
 	fadd	v29.2d, v23.2d, v21.2d
-	fcmgt	v30.2d, v24.2d, v16.2d
 	fadd	v31.2d, v24.2d, v21.2d
 	fcmgt	v8.2d, v25.2d, v17.2d
 	fadd	v9.2d, v25.2d, v21.2d
@@ -6237,13 +6247,13 @@ L(BB9_185):
 	ldp	q7, q5, [x14]
 	mov	v17.16b, v15.16b
 	mov	v18.16b, v15.16b
-	ldr	q25, [sp, #288]
+	ldr	q25, [sp, #304]
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	mov	v19.16b, v3.16b
 	mov	v23.16b, v3.16b
 	fmla	v17.2d, v25.2d, v7.2d
-	ldr	q21, [sp, #720]
+	ldr	q21, [sp, #688]
 	ldr	q22, [x14, #1024]
 	fmla	v18.2d, v25.2d, v5.2d
 	add	x10, x10, #4
@@ -6402,10 +6412,9 @@ L(BB9_186):
 	movk	x8, #53903, lsl #16
 	movk	x9, #26867, lsl #16
 	movk	x8, #9044, lsl #32
-	str	q15, [sp, #368]
+	fmov	v1.2d, #-4.00000000
 	movk	x9, #22928, lsl #32
 	movk	x8, #16258, lsl #48
-	fmov	v1.2d, #-4.00000000
 	movk	x9, #16331, lsl #48
 	dup	v0.2d, x8
 	mov	x8, #50227
@@ -6414,21 +6423,21 @@ L(BB9_186):
 	movk	x8, #39296, lsl #16
 	movk	x9, #3513, lsl #16
 	movk	x8, #24417, lsl #32
+	str	q1, [sp, #240]
 	movk	x9, #18135, lsl #32
 	movk	x8, #9, lsl #48
-	str	q0, [sp, #544]
+	stp	q15, q0, [sp, #320]
 	movk	x9, #16332, lsl #48
 	dup	v0.2d, x8
 	ldr	w8, [x0, #4]
 	dup	v3.2d, x9
 	mov	x9, #7391
-	str	q1, [sp, #240]
 	movk	x9, #15111, lsl #16
 	cmp	w8, #1
 	movk	x9, #51734, lsl #32
-	str	q0, [sp, #496]
+	str	q0, [sp, #480]
 	movk	x9, #16336, lsl #48
-	stp	q3, q2, [sp, #400]
+	stp	q3, q2, [sp, #384]
 	dup	v4.2d, x9
 	mov	x9, #1372
 	movk	x9, #46743, lsl #16
@@ -6439,13 +6448,13 @@ L(BB9_186):
 	movk	x9, #11628, lsl #16
 	movk	x9, #24950, lsl #32
 	movk	x9, #16346, lsl #48
-	stp	q0, q4, [sp, #688]
+	stp	q0, q4, [sp, #656]
 	dup	v0.2d, x9
 	mov	x9, #14363
 	movk	x9, #20718, lsl #16
 	movk	x9, #30572, lsl #32
 	movk	x9, #16354, lsl #48
-	str	q0, [sp, #560]
+	str	q0, [sp, #544]
 	dup	v22.2d, x9
 	mov	x9, #1149
 	movk	x9, #56378, lsl #16
@@ -6467,7 +6476,7 @@ L(BB9_186):
 	mov	x9, #4652218415073722368
 	dup	v15.2d, x9
 	mov	x9, #1023
-	str	q0, [sp, #736]
+	str	q0, [sp, #720]
 	movk	x9, #17208, lsl #48
 	dup	v5.2d, x9
 	mov	x9, #1023
@@ -6477,7 +6486,7 @@ L(BB9_186):
 	movk	x9, #35767, lsl #16
 	movk	x9, #36011, lsl #32
 	movk	x9, #15870, lsl #48
-	stp	q0, q5, [sp, #656]
+	stp	q0, q5, [sp, #624]
 	dup	v5.2d, x9
 	mov	x9, #13670
 	movk	x9, #10450, lsl #16
@@ -6488,7 +6497,7 @@ L(BB9_186):
 	movk	x9, #2347, lsl #16
 	movk	x9, #21082, lsl #32
 	movk	x9, #15995, lsl #48
-	stp	q0, q5, [sp, #624]
+	stp	q0, q5, [sp, #592]
 	dup	v5.2d, x9
 	mov	x9, #53225
 	movk	x9, #19274, lsl #16
@@ -6499,52 +6508,51 @@ L(BB9_186):
 	movk	x9, #49642, lsl #16
 	movk	x9, #64703, lsl #32
 	movk	x9, #16111, lsl #48
-	stp	q0, q5, [sp, #592]
-	dup	v0.2d, x9
+	stp	q0, q5, [sp, #560]
+	dup	v5.2d, x9
 	mov	x9, #36476
 	movk	x9, #12437, lsl #16
 	movk	x9, #12433, lsl #32
 	movk	x9, #16164, lsl #48
-	str	q0, [sp, #576]
-	dup	v5.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #8474
 	movk	x9, #59275, lsl #16
 	movk	x9, #55423, lsl #32
 	movk	x9, #16213, lsl #48
-	dup	v0.2d, x9
+	stp	q0, q5, [sp, #448]
+	dup	v5.2d, x9
 	mov	x9, #7744
 	movk	x9, #28602, lsl #16
 	movk	x9, #45739, lsl #32
 	movk	x9, #16259, lsl #48
-	stp	q0, q5, [sp, #464]
-	dup	v5.2d, x9
+	dup	v0.2d, x9
 	mov	x9, #41102
 	movk	x9, #55044, lsl #16
 	movk	x9, #27400, lsl #32
 	movk	x9, #16300, lsl #48
+	stp	q0, q5, [sp, #256]
 	dup	v0.2d, x9
 	mov	x9, #50584
 	movk	x9, #65410, lsl #16
 	movk	x9, #49085, lsl #32
 	movk	x9, #16334, lsl #48
-	stp	q0, q5, [sp, #432]
+	str	q0, [sp, #288]
 	dup	v5.2d, x9
 	mov	x9, #14831
 	movk	x9, #65274, lsl #16
 	movk	x9, #11842, lsl #32
 	movk	x9, #16358, lsl #48
 	dup	v0.2d, x9
-	stp	q0, q5, [sp, #256]
+	stp	q0, q5, [sp, #416]
 	b.eq	L(BB9_195)
 	mov	x11, #61233
 	mov	x27, #18981
-	ldr	q21, [sp, #384]
+	cmp	w8, #2
 	movk	x11, #39420, lsl #16
 	movk	x27, #720, lsl #16
-	cmp	w8, #2
+	mov	x22, #4503599627370496
 	movk	x11, #33401, lsl #32
 	movk	x27, #10097, lsl #32
-	mov	x22, #4503599627370496
 	movk	x11, #16346, lsl #48
 	movk	x27, #16380, lsl #48
 	b.eq	L(BB9_192)
@@ -6618,7 +6626,7 @@ L(BB9_194):
 	ldr	q7, [x9, #1040]
 	movk	x10, #24858, lsl #16
 	ldr	q19, [x9, #2064]
-	ldr	q10, [sp, #544]
+	ldr	q10, [sp, #336]
 	movk	x10, #42937, lsl #32
 	add	x8, x8, #4
 	fadd	v1.2d, v1.2d, v0.2d
@@ -6706,64 +6714,63 @@ L(BB9_194):
 L(BB9_195):
 	mov	x11, #61233
 	mov	x27, #18981
-	ldr	q21, [sp, #384]
+	cmp	x25, #1
 	movk	x11, #39420, lsl #16
 	movk	x27, #720, lsl #16
-	cmp	x25, #1
+	mov	x22, #4503599627370496
 	movk	x11, #33401, lsl #32
 	movk	x27, #10097, lsl #32
-	mov	x22, #4503599627370496
 	movk	x11, #16346, lsl #48
 	movk	x27, #16380, lsl #48
 	b.lt	L(BB9_206)
-	ldr	d0, [x0, #56]
 	add	x8, x0, #24
 	add	x9, x0, #48
-	ld1r	{ v10.2d }, [x8]
-	ld1r	{ v19.2d }, [x9]
-	stp	q18, q22, [sp, #512]
-	ldp	d21, d7, [x0, #32]
-	mov	v11.16b, v0.16b
-	ldp	q6, q18, [sp, #240]
+	stp	q18, q22, [sp, #496]
+	ld1r	{ v16.2d }, [x8]
+	ld1r	{ v17.2d }, [x9]
 	mov	v5.16b, v23.16b
+	ldp	d19, d7, [x0, #32]
 	mov	v13.16b, v4.16b
-	ldr	q17, [sp, #496]
-	ldr	q22, [sp, #272]
+	ldp	q6, q27, [sp, #240]
+	ldr	d26, [x0, #56]
+	ldp	q18, q11, [sp, #464]
 	mov	x10, xzr
+	ldr	q24, [sp, #272]
 	mov	x14, x1
+	str	q19, [sp, #528]
+	stp	q16, q17, [sp, #352]
 L(BB9_197):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v19.16b
-	mov	v24.16b, v10.16b
-	ldr	q3, [sp, #720]
-	mov	v23.16b, v11.16b
+	mov	v1.16b, v17.16b
+	ldr	q3, [sp, #688]
+	mov	v0.16b, v11.16b
 	mov	v2.16b, v13.16b
-	ldr	q4, [sp, #400]
-	mov	v16.16b, v7.16b
+	mov	v23.16b, v7.16b
+	ldp	q19, q4, [sp, #384]
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	mov	v26.16b, v19.16b
 	mov	v9.16b, v5.16b
-	mov	v0.16b, v17.16b
+	mov	v22.16b, v18.16b
+	ldr	q18, [sp, #576]
+	mov	v16.16b, v27.16b
+	mov	v27.16b, v24.16b
+	ldr	q24, [sp, #448]
 	add	x10, x10, #4
-	mov	v27.16b, v21.16b
 	cmp	x10, x25
 	fmla	v1.2d, v30.2d, v7.d[0]
-	add	v10.2d, v1.2d, v17.2d
+	add	v10.2d, v1.2d, v11.2d
 	and	v31.16b, v10.16b, v5.16b
 	sub	v31.2d, v1.2d, v31.2d
 	sub	v31.2d, v31.2d, v6.2d
 	fadd	v11.2d, v31.2d, v3.2d
 	fadd	v12.2d, v31.2d, v20.2d
-	mov	v31.16b, v19.16b
-	mov	v19.16b, v4.16b
+	mov	v31.16b, v17.16b
+	ldr	q17, [sp, #672]
 	fmla	v31.2d, v8.2d, v7.d[0]
 	fdiv	v11.2d, v11.2d, v12.2d
-	add	v12.2d, v31.2d, v17.2d
-	ldr	q17, [sp, #704]
+	add	v12.2d, v31.2d, v0.2d
 	and	v13.16b, v12.16b, v5.16b
-	mov	v5.16b, v4.16b
-	ldr	q4, [sp, #416]
+	mov	v5.16b, v19.16b
 	sub	v13.2d, v31.2d, v13.2d
 	sub	v13.2d, v13.2d, v6.2d
 	fadd	v3.2d, v13.2d, v3.2d
@@ -6777,14 +6784,14 @@ L(BB9_197):
 	mov	v6.16b, v17.16b
 	fmla	v6.2d, v13.2d, v5.2d
 	fmla	v17.2d, v7.2d, v19.2d
-	ldr	q19, [sp, #688]
+	ldr	q19, [sp, #656]
 	mov	v5.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
-	ldr	q17, [sp, #560]
+	ldr	q17, [sp, #544]
 	fmla	v5.2d, v13.2d, v6.2d
 	mov	v6.16b, v17.16b
 	fmla	v17.2d, v7.2d, v19.2d
-	ldp	q21, q19, [sp, #512]
+	ldp	q21, q19, [sp, #496]
 	fmla	v6.2d, v13.2d, v5.2d
 	mov	v5.16b, v19.16b
 	fmla	v19.2d, v7.2d, v17.2d
@@ -6792,28 +6799,28 @@ L(BB9_197):
 	fmla	v5.2d, v13.2d, v6.2d
 	mov	v6.16b, v25.16b
 	usra	v17.2d, v12.2d, #52
-	ldr	q12, [sp, #384]
 	usra	v6.2d, v10.2d, #52
 	mov	v10.16b, v21.16b
 	fmla	v10.2d, v13.2d, v5.2d
 	mov	v5.16b, v21.16b
-	ldr	q21, [sp, #736]
-	fadd	v6.2d, v6.2d, v21.2d
-	fadd	v17.2d, v17.2d, v21.2d
-	ldr	q21, [sp, #608]
+	mov	v21.16b, v26.16b
+	ldp	q12, q26, [sp, #704]
 	fmla	v5.2d, v7.2d, v19.2d
 	mov	v19.16b, v2.16b
+	fadd	v6.2d, v6.2d, v26.2d
+	fadd	v17.2d, v17.2d, v26.2d
+	mov	v26.16b, v21.16b
 	fmla	v19.2d, v13.2d, v10.2d
 	mov	v10.16b, v2.16b
-	fadd	v6.2d, v6.2d, v14.2d
 	mov	v13.16b, v2.16b
+	fadd	v6.2d, v6.2d, v14.2d
 	fmla	v10.2d, v7.2d, v5.2d
 	fadd	v5.2d, v17.2d, v14.2d
 	fmla	v6.2d, v11.2d, v19.2d
-	mov	v11.16b, v23.16b
+	mov	v11.16b, v0.16b
 	fmla	v5.2d, v3.2d, v10.2d
-	fmul	v3.2d, v6.2d, v23.d[0]
-	fmul	v5.2d, v5.2d, v23.d[0]
+	fmul	v3.2d, v6.2d, v21.d[0]
+	fmul	v5.2d, v5.2d, v21.d[0]
 	fcmgt	v6.2d, v14.2d, v3.2d
 	fcmgt	v7.2d, v14.2d, v5.2d
 	bit	v3.16b, v14.16b, v6.16b
@@ -6821,7 +6828,7 @@ L(BB9_197):
 	fcmgt	v6.2d, v3.2d, v15.2d
 	fcmgt	v7.2d, v5.2d, v15.2d
 	bit	v3.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #656]
+	ldp	q17, q6, [sp, #624]
 	bit	v5.16b, v15.16b, v7.16b
 	fadd	v10.2d, v3.2d, v6.2d
 	fadd	v6.2d, v5.2d, v6.2d
@@ -6830,52 +6837,53 @@ L(BB9_197):
 	shl	v6.2d, v6.2d, #52
 	fsub	v3.2d, v3.2d, v7.2d
 	fsub	v5.2d, v5.2d, v17.2d
-	ldp	q17, q19, [sp, #624]
+	ldp	q17, q19, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v5.2d
 	fmla	v7.2d, v19.2d, v3.2d
-	mov	v19.16b, v21.16b
+	mov	v19.16b, v18.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v21.16b
-	ldr	q21, [sp, #592]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v21.16b
-	ldr	q21, [sp, #576]
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v21.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v21.16b
-	ldr	q21, [sp, #480]
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v21.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v21.16b
-	ldr	q21, [sp, #464]
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v21.16b
-	ldr	q21, [sp, #448]
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v21.16b
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v21.16b
-	ldr	q21, [sp, #432]
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v21.16b
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v21.16b
-	mov	v21.16b, v27.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v18.16b
-	fmla	v7.2d, v3.2d, v17.2d
+	ldr	q18, [sp, #560]
+	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v18.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v18.16b
+	mov	v18.16b, v22.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v24.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v24.16b
+	mov	v24.16b, v27.16b
+	mov	v27.16b, v16.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v24.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #288]
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v16.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v16.16b
+	ldr	q16, [sp, #432]
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #416]
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v16.16b
+	ldr	q16, [sp, #352]
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v3.2d, v7.2d
@@ -6883,72 +6891,73 @@ L(BB9_197):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v3.2d, v5.2d, v17.2d
 	shl	v5.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v27.d[0]
-	mov	v10.16b, v24.16b
 	fmul	v5.2d, v19.2d, v5.2d
-	mov	v19.16b, v26.16b
+	ldr	q19, [sp, #528]
 	fmul	v3.2d, v3.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
+	fmul	v17.2d, v8.2d, v19.d[0]
 	bit	v1.16b, v5.16b, v7.16b
-	fcmge	v5.2d, v24.2d, v30.2d
-	fmul	v7.2d, v30.2d, v27.d[0]
+	fcmge	v5.2d, v16.2d, v30.2d
+	fmul	v7.2d, v30.2d, v19.d[0]
 	bif	v3.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v24.2d, v8.2d
+	fcmge	v6.2d, v16.2d, v8.2d
 	bit	v1.16b, v7.16b, v5.16b
 	mov	v5.16b, v9.16b
-	mov	v7.16b, v16.16b
+	mov	v7.16b, v23.16b
 	bit	v3.16b, v17.16b, v6.16b
-	mov	v17.16b, v0.16b
 	mov	v6.16b, v4.16b
+	ldr	q17, [sp, #368]
 	bif	v1.16b, v28.16b, v12.16b
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_197)
 	ldr	x14, [sp, #144]
+	ldr	q16, [sp, #288]
 	mov	x10, xzr
 L(BB9_199):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v19.16b
-	mov	v31.16b, v19.16b
-	ldp	q11, q21, [sp, #400]
+	mov	v1.16b, v17.16b
+	ldp	q13, q19, [sp, #672]
+	mov	v31.16b, v17.16b
+	ldr	q18, [sp, #576]
 	add	x10, x10, #4
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
 	cmp	x10, x25
-	mov	v10.16b, v11.16b
+	mov	v12.16b, v13.16b
 	fmla	v1.2d, v30.2d, v7.d[0]
 	fmla	v31.2d, v8.2d, v7.d[0]
-	add	v3.2d, v1.2d, v17.2d
-	ldp	q13, q17, [sp, #704]
+	add	v3.2d, v1.2d, v11.2d
 	and	v5.16b, v3.16b, v9.16b
-	mov	v12.16b, v13.16b
 	sub	v5.2d, v1.2d, v5.2d
 	sub	v5.2d, v5.2d, v6.2d
-	fadd	v6.2d, v5.2d, v17.2d
+	fadd	v6.2d, v5.2d, v19.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
-	add	v6.2d, v31.2d, v0.2d
+	add	v6.2d, v31.2d, v11.2d
+	ldp	q11, q26, [sp, #384]
 	and	v7.16b, v6.16b, v9.16b
+	mov	v10.16b, v11.16b
 	sub	v7.2d, v31.2d, v7.2d
 	sub	v7.2d, v7.2d, v4.2d
-	fadd	v17.2d, v7.2d, v17.2d
+	fadd	v17.2d, v7.2d, v19.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
-	fmla	v10.2d, v21.2d, v17.2d
+	fmla	v10.2d, v26.2d, v17.2d
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
-	fmla	v11.2d, v21.2d, v19.2d
+	fmla	v11.2d, v26.2d, v19.2d
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #688]
+	ldr	q11, [sp, #656]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #560]
+	ldr	q13, [sp, #544]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
-	ldp	q21, q11, [sp, #512]
+	ldp	q26, q11, [sp, #496]
 	fmla	v12.2d, v17.2d, v10.2d
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
@@ -6957,25 +6966,25 @@ L(BB9_199):
 	usra	v12.2d, v3.2d, #52
 	mov	v3.16b, v25.16b
 	usra	v3.2d, v6.2d, #52
-	mov	v6.16b, v21.16b
+	mov	v6.16b, v26.16b
 	fmla	v6.2d, v17.2d, v10.2d
-	mov	v10.16b, v21.16b
-	ldr	q21, [sp, #736]
-	fadd	v12.2d, v12.2d, v21.2d
-	fadd	v3.2d, v3.2d, v21.2d
-	ldr	q21, [sp, #608]
+	mov	v10.16b, v26.16b
+	ldr	q26, [sp, #720]
+	fadd	v12.2d, v12.2d, v26.2d
+	fadd	v3.2d, v3.2d, v26.2d
 	fmla	v10.2d, v19.2d, v11.2d
 	mov	v11.16b, v2.16b
 	fmla	v11.2d, v17.2d, v6.2d
 	mov	v6.16b, v2.16b
 	fadd	v17.2d, v12.2d, v14.2d
 	fadd	v3.2d, v3.2d, v14.2d
-	ldr	q12, [sp, #384]
+	ldr	q12, [sp, #704]
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v5.2d, v11.2d
+	mov	v11.16b, v0.16b
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v23.d[0]
-	fmul	v3.2d, v3.2d, v23.d[0]
+	fmul	v5.2d, v17.2d, v21.d[0]
+	fmul	v3.2d, v3.2d, v21.d[0]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -6983,7 +6992,7 @@ L(BB9_199):
 	fcmgt	v6.2d, v5.2d, v15.2d
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v5.16b, v15.16b, v6.16b
-	ldp	q17, q6, [sp, #656]
+	ldp	q17, q6, [sp, #624]
 	bit	v3.16b, v15.16b, v7.16b
 	fadd	v10.2d, v5.2d, v6.2d
 	fadd	v6.2d, v3.2d, v6.2d
@@ -6992,47 +7001,45 @@ L(BB9_199):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #624]
+	ldp	q17, q19, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
-	mov	v19.16b, v21.16b
+	mov	v19.16b, v18.16b
 	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v21.16b
-	ldr	q21, [sp, #592]
+	mov	v7.16b, v18.16b
+	ldr	q18, [sp, #560]
 	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v21.16b
+	mov	v17.16b, v18.16b
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v21.16b
-	ldr	q21, [sp, #576]
+	mov	v19.16b, v18.16b
+	ldr	q18, [sp, #448]
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v21.16b
+	mov	v7.16b, v22.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v21.16b
-	ldr	q21, [sp, #480]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v21.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v21.16b
-	ldr	q21, [sp, #464]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v21.16b
-	ldr	q21, [sp, #448]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v21.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v21.16b
-	ldr	q21, [sp, #432]
-	fmla	v17.2d, v3.2d, v19.2d
-	mov	v19.16b, v21.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v21.16b
-	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v22.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v18.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v18.16b
+	ldr	q18, [sp, #432]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v24.16b
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v22.16b
+	mov	v19.16b, v24.16b
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v27.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v16.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v16.16b
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v18.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v18.16b
+	ldr	q18, [sp, #416]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v18.16b
 	fmla	v7.2d, v5.2d, v17.2d
@@ -7044,49 +7051,49 @@ L(BB9_199):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v27.d[0]
+	ldr	q10, [sp, #352]
+	ldr	q17, [sp, #528]
 	fmul	v3.2d, v19.2d, v3.2d
-	mov	v19.16b, v26.16b
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v24.2d, v30.2d
-	fmul	v7.2d, v30.2d, v27.d[0]
+	fcmge	v3.2d, v10.2d, v30.2d
+	fmul	v7.2d, v30.2d, v17.d[0]
 	bif	v5.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v24.2d, v8.2d
+	fcmge	v6.2d, v10.2d, v8.2d
+	fmul	v17.2d, v8.2d, v17.d[0]
 	bit	v1.16b, v7.16b, v3.16b
-	mov	v7.16b, v16.16b
+	mov	v7.16b, v23.16b
 	mov	v3.16b, v6.16b
 	mov	v6.16b, v4.16b
 	bsl	v3.16b, v17.16b, v5.16b
 	bif	v1.16b, v28.16b, v12.16b
-	mov	v17.16b, v0.16b
+	ldr	q17, [sp, #368]
 	bif	v3.16b, v29.16b, v12.16b
 	stp	q1, q3, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_199)
-	mov	v11.16b, v23.16b
+	mov	v26.16b, v21.16b
 	mov	v23.16b, v9.16b
 	mov	x10, xzr
-	ldp	q18, q22, [sp, #512]
+	ldp	q18, q22, [sp, #496]
 	mov	v4.16b, v2.16b
+	mov	v16.16b, v10.16b
 	mov	v9.16b, v7.16b
 	mov	x14, x19
-	mov	v16.16b, v11.16b
 L(BB9_201):
 	ldp	q28, q29, [x14, #-16]
-	mov	v1.16b, v19.16b
+	mov	v1.16b, v17.16b
 	mov	v0.16b, v4.16b
-	ldr	q4, [sp, #496]
+	ldr	q4, [sp, #480]
 	ldr	q2, [sp, #240]
-	mov	v31.16b, v19.16b
-	ldr	q17, [sp, #720]
-	ldr	q13, [sp, #704]
+	mov	v31.16b, v17.16b
+	ldr	q19, [sp, #688]
+	ldr	q13, [sp, #672]
 	fabs	v30.2d, v28.2d
 	fabs	v8.2d, v29.2d
-	ldr	q21, [sp, #384]
-	mov	v12.16b, v13.16b
 	add	x10, x10, #4
+	mov	v12.16b, v13.16b
 	cmp	x10, x25
 	fmla	v1.2d, v30.2d, v9.d[0]
 	fmla	v31.2d, v8.2d, v9.d[0]
@@ -7094,17 +7101,17 @@ L(BB9_201):
 	and	v5.16b, v3.16b, v23.16b
 	sub	v5.2d, v1.2d, v5.2d
 	sub	v5.2d, v5.2d, v2.2d
-	fadd	v6.2d, v5.2d, v17.2d
+	fadd	v6.2d, v5.2d, v19.2d
 	fadd	v5.2d, v5.2d, v20.2d
 	fdiv	v5.2d, v6.2d, v5.2d
 	add	v6.2d, v31.2d, v4.2d
 	mov	v4.16b, v0.16b
-	ldp	q11, q0, [sp, #400]
+	ldp	q11, q0, [sp, #384]
 	and	v7.16b, v6.16b, v23.16b
 	mov	v10.16b, v11.16b
 	sub	v7.2d, v31.2d, v7.2d
 	sub	v7.2d, v7.2d, v2.2d
-	fadd	v17.2d, v7.2d, v17.2d
+	fadd	v17.2d, v7.2d, v19.2d
 	fadd	v7.2d, v7.2d, v20.2d
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
@@ -7112,12 +7119,12 @@ L(BB9_201):
 	fmla	v12.2d, v17.2d, v10.2d
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v11.2d, v0.2d, v19.2d
-	ldr	q0, [sp, #736]
+	ldp	q2, q0, [sp, #704]
 	fmla	v13.2d, v19.2d, v11.2d
-	ldr	q11, [sp, #688]
+	ldr	q11, [sp, #656]
 	mov	v10.16b, v11.16b
 	fmla	v11.2d, v19.2d, v13.2d
-	ldr	q13, [sp, #560]
+	ldr	q13, [sp, #544]
 	fmla	v10.2d, v17.2d, v12.2d
 	mov	v12.16b, v13.16b
 	fmla	v13.2d, v19.2d, v11.2d
@@ -7135,7 +7142,6 @@ L(BB9_201):
 	fmla	v6.2d, v17.2d, v10.2d
 	mov	v10.16b, v18.16b
 	fadd	v3.2d, v3.2d, v0.2d
-	ldp	q0, q2, [sp, #656]
 	fmla	v10.2d, v19.2d, v11.2d
 	mov	v11.16b, v4.16b
 	fadd	v3.2d, v3.2d, v14.2d
@@ -7145,8 +7151,8 @@ L(BB9_201):
 	fmla	v6.2d, v19.2d, v10.2d
 	fmla	v17.2d, v5.2d, v11.2d
 	fmla	v3.2d, v7.2d, v6.2d
-	fmul	v5.2d, v17.2d, v16.d[0]
-	fmul	v3.2d, v3.2d, v16.d[0]
+	fmul	v5.2d, v17.2d, v26.d[0]
+	fmul	v3.2d, v3.2d, v26.d[0]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -7155,47 +7161,33 @@ L(BB9_201):
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
-	fadd	v10.2d, v5.2d, v2.2d
-	fadd	v6.2d, v3.2d, v2.2d
+	ldp	q0, q7, [sp, #624]
+	fadd	v10.2d, v5.2d, v7.2d
+	fadd	v6.2d, v3.2d, v7.2d
 	fadd	v7.2d, v10.2d, v0.2d
 	fadd	v17.2d, v6.2d, v0.2d
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q0, [sp, #624]
+	ldp	q17, q0, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v0.2d, v3.2d
 	fmla	v7.2d, v0.2d, v5.2d
-	ldr	q0, [sp, #608]
-	mov	v19.16b, v0.16b
-	fmla	v19.2d, v5.2d, v7.2d
-	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #592]
-	fmla	v7.2d, v3.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v5.2d, v19.2d
-	mov	v19.16b, v0.16b
 	ldr	q0, [sp, #576]
-	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #480]
-	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #464]
+	ldr	q0, [sp, #560]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #448]
+	ldr	q0, [sp, #464]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #432]
+	ldr	q0, [sp, #448]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -7210,6 +7202,22 @@ L(BB9_201):
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v5.2d, v17.2d
 	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #288]
+	fmla	v17.2d, v3.2d, v19.2d
+	mov	v19.16b, v0.16b
+	fmla	v19.2d, v5.2d, v7.2d
+	mov	v7.16b, v0.16b
+	ldr	q0, [sp, #432]
+	fmla	v7.2d, v3.2d, v17.2d
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v19.16b, v0.16b
+	ldr	q0, [sp, #416]
+	fmla	v19.2d, v3.2d, v7.2d
+	mov	v7.16b, v0.16b
+	fmla	v7.2d, v5.2d, v17.2d
+	mov	v17.16b, v0.16b
+	ldr	q0, [sp, #528]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -7217,21 +7225,21 @@ L(BB9_201):
 	fcmeq	v7.2d, v1.2d, v1.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v10.2d, #52
-	fmul	v17.2d, v8.2d, v27.d[0]
+	fmul	v17.2d, v8.2d, v0.d[0]
 	fmul	v3.2d, v19.2d, v3.2d
-	mov	v19.16b, v26.16b
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v31.2d, v31.2d
 	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v3.2d, v24.2d, v30.2d
-	fmul	v7.2d, v30.2d, v27.d[0]
+	fcmge	v3.2d, v16.2d, v30.2d
+	fmul	v7.2d, v30.2d, v0.d[0]
 	bif	v5.16b, v31.16b, v6.16b
-	fcmge	v6.2d, v24.2d, v8.2d
+	fcmge	v6.2d, v16.2d, v8.2d
 	bit	v1.16b, v7.16b, v3.16b
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v17.16b, v5.16b
-	bif	v1.16b, v28.16b, v21.16b
-	bif	v3.16b, v29.16b, v21.16b
+	bif	v1.16b, v28.16b, v2.16b
+	ldr	q17, [sp, #368]
+	bif	v3.16b, v29.16b, v2.16b
 	stp	q1, q3, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_201)
@@ -7322,19 +7330,20 @@ L(BB9_206):
 	movk	x9, #16353, lsl #48
 	dup	v0.2d, x9
 	b.eq	L(BB9_225)
-	ldr	q7, [sp, #496]
+	ldr	q7, [sp, #480]
 	cmp	w8, #2
 	b.eq	L(BB9_216)
 	str	q4, [sp, #368]
 	mov	v1.16b, v18.16b
-	ldr	q27, [sp, #704]
-	str	q22, [sp, #528]
-	ldp	q4, q18, [sp, #464]
-	ldp	q2, q22, [sp, #432]
+	ldr	q27, [sp, #672]
+	str	q22, [sp, #512]
+	ldp	q13, q18, [sp, #432]
+	ldp	q22, q4, [sp, #256]
 	cmp	w8, #1
-	ldp	q24, q13, [sp, #256]
+	ldp	q12, q24, [sp, #400]
+	ldr	q2, [sp, #288]
 	ldr	q16, [sp, #240]
-	ldp	q11, q12, [sp, #400]
+	ldr	q11, [sp, #384]
 	b.ne	L(BB9_234)
 	cmp	x25, #1
 	b.lt	L(BB9_234)
@@ -7342,32 +7351,33 @@ L(BB9_206):
 	add	x9, x0, #88
 	mov	v5.16b, v23.16b
 	mov	v23.16b, v2.16b
-	ld1r	{ v26.2d }, [x8]
-	ld1r	{ v31.2d }, [x9]
-	ldp	d29, d10, [x0, #72]
+	ld1r	{ v31.2d }, [x8]
+	ld1r	{ v10.2d }, [x9]
+	ldp	d30, d29, [x0, #72]
 	ldr	d2, [x0, #96]
 	mov	x10, xzr
 	mov	x14, x1
 	str	q5, [sp, #224]
-	stp	q2, q26, [sp, #336]
-	str	q1, [sp, #512]
-	stp	q10, q31, [sp, #304]
-	str	q29, [sp, #544]
+	stp	q2, q31, [sp, #336]
+	str	q1, [sp, #496]
+	str	q10, [sp, #320]
+	str	q29, [sp, #528]
 L(BB9_211):
 	ldp	q2, q28, [x14, #-16]
-	mov	v8.16b, v11.16b
+	mov	v21.16b, v30.16b
 	ldr	q17, [sp, #224]
-	ldp	q10, q0, [sp, #704]
+	ldp	q10, q0, [sp, #672]
+	mov	v8.16b, v11.16b
 	mov	v31.16b, v11.16b
 	mov	v26.16b, v24.16b
-	mov	v24.16b, v13.16b
 	fabs	v29.2d, v2.2d
 	fabs	v30.2d, v28.2d
+	mov	v24.16b, v13.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v22.16b
 	mov	v22.16b, v4.16b
 	mov	v4.16b, v18.16b
-	ldr	q18, [sp, #576]
+	ldr	q18, [sp, #464]
 	add	x10, x10, #4
 	cmp	x10, x25
 	add	v3.2d, v29.2d, v7.2d
@@ -7383,7 +7393,7 @@ L(BB9_211):
 	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v0.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #736]
+	ldr	q0, [sp, #720]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
 	fmla	v31.2d, v12.2d, v17.2d
@@ -7391,15 +7401,15 @@ L(BB9_211):
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v8.2d, v12.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #688]
+	ldr	q8, [sp, #656]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #560]
+	ldr	q10, [sp, #544]
 	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #704]
+	ldr	q27, [sp, #672]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #528]
+	ldr	q8, [sp, #512]
 	fmla	v9.2d, v17.2d, v31.2d
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
@@ -7422,14 +7432,14 @@ L(BB9_211):
 	fmla	v8.2d, v17.2d, v6.2d
 	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #512]
+	ldr	q1, [sp, #496]
 	fmla	v6.2d, v19.2d, v31.2d
 	fmla	v17.2d, v5.2d, v8.2d
-	ldp	q9, q8, [sp, #656]
+	ldp	q9, q8, [sp, #624]
 	fmla	v3.2d, v7.2d, v6.2d
 	fmul	v5.2d, v17.2d, v0.d[0]
 	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #608]
+	ldr	q0, [sp, #576]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -7438,7 +7448,7 @@ L(BB9_211):
 	fcmgt	v6.2d, v5.2d, v15.2d
 	mov	v25.16b, v14.16b
 	mov	v14.16b, v10.16b
-	ldr	q10, [sp, #304]
+	ldr	q10, [sp, #320]
 	fcmgt	v7.2d, v3.2d, v15.2d
 	bit	v5.16b, v15.16b, v6.16b
 	bit	v3.16b, v15.16b, v7.16b
@@ -7449,14 +7459,14 @@ L(BB9_211):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #624]
+	ldp	q17, q19, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #592]
+	ldr	q0, [sp, #560]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
@@ -7471,6 +7481,7 @@ L(BB9_211):
 	mov	v23.16b, v13.16b
 	mov	v13.16b, v24.16b
 	mov	v24.16b, v26.16b
+	ldr	q26, [sp, #704]
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v18.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -7492,10 +7503,9 @@ L(BB9_211):
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v13.16b
 	fmla	v19.2d, v3.2d, v7.2d
-	mov	v7.16b, v26.16b
+	mov	v7.16b, v24.16b
 	fmla	v7.2d, v5.2d, v17.2d
-	mov	v17.16b, v26.16b
-	ldr	q26, [sp, #352]
+	mov	v17.16b, v24.16b
 	fmla	v17.2d, v3.2d, v19.2d
 	mov	v19.16b, v20.16b
 	fmla	v19.2d, v5.2d, v7.2d
@@ -7503,27 +7513,28 @@ L(BB9_211):
 	fcmeq	v7.2d, v2.2d, v2.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	ldr	q31, [sp, #320]
-	ldr	q17, [sp, #544]
+	ldr	q31, [sp, #352]
+	ldr	q17, [sp, #528]
 	fmul	v3.2d, v19.2d, v3.2d
-	fmul	v17.2d, v29.2d, v17.d[0]
+	fmul	v19.2d, v30.2d, v21.d[0]
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v31.16b
+	mov	v7.16b, v10.16b
 	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v31.16b
-	fmla	v6.2d, v3.2d, v10.d[0]
-	fcmge	v3.2d, v26.2d, v29.2d
-	ldr	q29, [sp, #544]
-	fmla	v7.2d, v5.2d, v10.d[0]
-	fcmge	v5.2d, v26.2d, v30.2d
-	fmul	v19.2d, v30.2d, v29.d[0]
+	mov	v6.16b, v10.16b
+	fmla	v6.2d, v3.2d, v17.d[0]
+	fcmge	v3.2d, v31.2d, v29.2d
+	fmul	v17.2d, v29.2d, v21.d[0]
+	ldr	q29, [sp, #528]
+	fmla	v7.2d, v5.2d, v29.d[0]
+	fcmge	v5.2d, v31.2d, v30.2d
+	mov	v30.16b, v21.16b
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #496]
-	bif	v3.16b, v2.16b, v21.16b
-	bif	v5.16b, v28.16b, v21.16b
+	ldr	q7, [sp, #480]
+	bif	v3.16b, v2.16b, v26.16b
+	bif	v5.16b, v28.16b, v26.16b
 	stp	q3, q5, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_211)
@@ -7533,7 +7544,7 @@ L(BB9_211):
 L(BB9_213):
 	ldp	q26, q28, [x14, #-16]
 	mov	v8.16b, v11.16b
-	ldp	q10, q0, [sp, #704]
+	ldp	q10, q0, [sp, #672]
 	mov	v31.16b, v11.16b
 	add	x10, x10, #4
 	fabs	v29.2d, v26.2d
@@ -7552,7 +7563,7 @@ L(BB9_213):
 	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v0.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #736]
+	ldr	q0, [sp, #720]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
 	fmla	v31.2d, v12.2d, v17.2d
@@ -7560,19 +7571,19 @@ L(BB9_213):
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v8.2d, v12.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #688]
+	ldr	q8, [sp, #656]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #560]
+	ldr	q10, [sp, #544]
 	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #704]
+	ldr	q27, [sp, #672]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #528]
+	ldr	q8, [sp, #512]
 	fmla	v9.2d, v17.2d, v31.2d
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #304]
+	ldr	q10, [sp, #320]
 	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
@@ -7591,14 +7602,14 @@ L(BB9_213):
 	fmla	v8.2d, v17.2d, v6.2d
 	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #512]
+	ldr	q1, [sp, #496]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #656]
+	ldp	q9, q19, [sp, #624]
 	fmla	v17.2d, v5.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
 	fmul	v5.2d, v17.2d, v0.d[0]
 	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #608]
+	ldr	q0, [sp, #576]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -7614,19 +7625,19 @@ L(BB9_213):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #624]
+	ldp	q17, q19, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #592]
+	ldr	q0, [sp, #560]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #576]
+	ldr	q0, [sp, #464]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v5.2d, v17.2d
@@ -7663,27 +7674,27 @@ L(BB9_213):
 	fcmeq	v7.2d, v26.2d, v26.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #320]
+	ldr	q17, [sp, #528]
 	fmul	v3.2d, v19.2d, v3.2d
+	ldr	q19, [sp, #528]
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v17.16b
+	mov	v7.16b, v10.16b
 	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v17.16b
-	ldr	q17, [sp, #544]
-	fmul	v17.2d, v29.2d, v17.d[0]
-	fmla	v6.2d, v3.2d, v10.d[0]
+	mov	v6.16b, v10.16b
+	fmla	v6.2d, v3.2d, v17.d[0]
 	fcmge	v3.2d, v0.2d, v29.2d
-	fmla	v7.2d, v5.2d, v10.d[0]
+	fmul	v17.2d, v29.2d, v21.d[0]
+	fmla	v7.2d, v5.2d, v19.d[0]
 	fcmge	v5.2d, v0.2d, v30.2d
-	ldr	q0, [sp, #544]
-	fmul	v19.2d, v30.2d, v0.d[0]
+	fmul	v19.2d, v30.2d, v21.d[0]
+	ldr	q0, [sp, #704]
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #496]
-	bif	v3.16b, v26.16b, v21.16b
-	bif	v5.16b, v28.16b, v21.16b
+	ldr	q7, [sp, #480]
+	bif	v3.16b, v26.16b, v0.16b
+	bif	v5.16b, v28.16b, v0.16b
 	stp	q3, q5, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_213)
@@ -7692,7 +7703,7 @@ L(BB9_213):
 L(BB9_215):
 	ldp	q26, q28, [x14, #-16]
 	mov	v8.16b, v11.16b
-	ldp	q10, q0, [sp, #704]
+	ldp	q10, q0, [sp, #672]
 	mov	v31.16b, v11.16b
 	add	x10, x10, #4
 	fabs	v29.2d, v26.2d
@@ -7711,7 +7722,7 @@ L(BB9_215):
 	sub	v7.2d, v7.2d, v16.2d
 	fadd	v17.2d, v7.2d, v0.2d
 	fadd	v7.2d, v7.2d, v20.2d
-	ldr	q0, [sp, #736]
+	ldr	q0, [sp, #720]
 	fdiv	v7.2d, v17.2d, v7.2d
 	fmul	v17.2d, v5.2d, v5.2d
 	fmla	v31.2d, v12.2d, v17.2d
@@ -7719,19 +7730,19 @@ L(BB9_215):
 	fmul	v19.2d, v7.2d, v7.2d
 	fmla	v8.2d, v12.2d, v19.2d
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #688]
+	ldr	q8, [sp, #656]
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #560]
+	ldr	q10, [sp, #544]
 	fmla	v31.2d, v17.2d, v27.2d
-	ldr	q27, [sp, #704]
+	ldr	q27, [sp, #672]
 	mov	v9.16b, v10.16b
 	fmla	v10.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #528]
+	ldr	q8, [sp, #512]
 	fmla	v9.2d, v17.2d, v31.2d
 	mov	v31.16b, v8.16b
 	fmla	v8.2d, v19.2d, v10.2d
-	ldr	q10, [sp, #304]
+	ldr	q10, [sp, #320]
 	fmla	v31.2d, v17.2d, v9.2d
 	mov	v9.16b, v25.16b
 	usra	v9.2d, v3.2d, #52
@@ -7750,14 +7761,14 @@ L(BB9_215):
 	fmla	v8.2d, v17.2d, v6.2d
 	mov	v6.16b, v1.16b
 	fadd	v17.2d, v9.2d, v14.2d
-	ldr	q1, [sp, #512]
+	ldr	q1, [sp, #496]
 	fmla	v6.2d, v19.2d, v31.2d
-	ldp	q9, q19, [sp, #656]
+	ldp	q9, q19, [sp, #624]
 	fmla	v17.2d, v5.2d, v8.2d
 	fmla	v3.2d, v7.2d, v6.2d
 	fmul	v5.2d, v17.2d, v0.d[0]
 	fmul	v3.2d, v3.2d, v0.d[0]
-	ldr	q0, [sp, #608]
+	ldr	q0, [sp, #576]
 	fcmgt	v6.2d, v14.2d, v5.2d
 	fcmgt	v7.2d, v14.2d, v3.2d
 	bit	v5.16b, v14.16b, v6.16b
@@ -7773,19 +7784,19 @@ L(BB9_215):
 	shl	v6.2d, v6.2d, #52
 	fsub	v5.2d, v5.2d, v7.2d
 	fsub	v3.2d, v3.2d, v17.2d
-	ldp	q17, q19, [sp, #624]
+	ldp	q17, q19, [sp, #592]
 	mov	v7.16b, v17.16b
 	fmla	v17.2d, v19.2d, v3.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	mov	v19.16b, v0.16b
 	fmla	v19.2d, v5.2d, v7.2d
 	mov	v7.16b, v0.16b
-	ldr	q0, [sp, #592]
+	ldr	q0, [sp, #560]
 	fmla	v7.2d, v3.2d, v17.2d
 	mov	v17.16b, v0.16b
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v19.16b, v0.16b
-	ldr	q0, [sp, #576]
+	ldr	q0, [sp, #464]
 	fmla	v19.2d, v3.2d, v7.2d
 	mov	v7.16b, v0.16b
 	fmla	v7.2d, v5.2d, v17.2d
@@ -7822,27 +7833,27 @@ L(BB9_215):
 	fcmeq	v7.2d, v26.2d, v26.2d
 	fmla	v5.2d, v3.2d, v17.2d
 	shl	v3.2d, v31.2d, #52
-	ldr	q17, [sp, #320]
+	ldr	q17, [sp, #528]
 	fmul	v3.2d, v19.2d, v3.2d
+	ldr	q19, [sp, #528]
 	fmul	v5.2d, v5.2d, v6.2d
 	fcmeq	v6.2d, v28.2d, v28.2d
 	bif	v3.16b, v29.16b, v7.16b
-	mov	v7.16b, v17.16b
+	mov	v7.16b, v10.16b
 	bif	v5.16b, v30.16b, v6.16b
-	mov	v6.16b, v17.16b
-	ldr	q17, [sp, #544]
-	fmul	v17.2d, v29.2d, v17.d[0]
-	fmla	v6.2d, v3.2d, v10.d[0]
+	mov	v6.16b, v10.16b
+	fmla	v6.2d, v3.2d, v17.d[0]
 	fcmge	v3.2d, v0.2d, v29.2d
-	fmla	v7.2d, v5.2d, v10.d[0]
+	fmul	v17.2d, v29.2d, v21.d[0]
+	fmla	v7.2d, v5.2d, v19.d[0]
 	fcmge	v5.2d, v0.2d, v30.2d
-	ldr	q0, [sp, #544]
-	fmul	v19.2d, v30.2d, v0.d[0]
+	fmul	v19.2d, v30.2d, v21.d[0]
+	ldr	q0, [sp, #704]
 	bsl	v3.16b, v17.16b, v6.16b
 	bsl	v5.16b, v19.16b, v7.16b
-	ldr	q7, [sp, #496]
-	bif	v3.16b, v26.16b, v21.16b
-	bif	v5.16b, v28.16b, v21.16b
+	ldr	q7, [sp, #480]
+	bif	v3.16b, v26.16b, v0.16b
+	bif	v5.16b, v28.16b, v0.16b
 	stp	q3, q5, [x14, #-16]
 	add	x14, x14, #32
 	b.lt	L(BB9_215)
@@ -7852,21 +7863,20 @@ L(BB9_216):
 	b.lt	L(BB9_234)
 	mov	x10, #16991
 	mov	x14, #31638
-	ldr	q14, [sp, #368]
+	mov	x8, xzr
 	movk	x10, #2427, lsl #16
 	movk	x14, #24858, lsl #16
-	ldr	q22, [sp, #544]
+	mov	x9, x1
+	ldp	q14, q22, [sp, #320]
 	movk	x10, #9709, lsl #32
 	movk	x14, #42937, lsl #32
-	mov	x8, xzr
-	mov	x9, x1
 	movk	x10, #16415, lsl #48
 	movk	x14, #16321, lsl #48
 L(BB9_218):
 	ldp	q6, q5, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #736]
+	ldr	q17, [sp, #720]
 	mov	v18.16b, v27.16b
 	mov	v31.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -7934,11 +7944,12 @@ L(BB9_218):
 	fcmge	v7.2d, v22.2d, v6.2d
 	fmla	v18.2d, v16.2d, v23.2d
 	mov	v16.16b, v3.16b
+	ldr	q23, [sp, #704]
 	fmla	v19.2d, v4.2d, v5.2d
 	fmla	v16.2d, v4.2d, v6.2d
-	bit	v6.16b, v17.16b, v21.16b
+	bit	v6.16b, v17.16b, v23.16b
 	fcmge	v17.2d, v22.2d, v5.2d
-	bit	v5.16b, v18.16b, v21.16b
+	bit	v5.16b, v18.16b, v23.16b
 	bit	v6.16b, v16.16b, v7.16b
 	bit	v5.16b, v19.16b, v17.16b
 	stp	q6, q5, [x9, #-16]
@@ -7950,7 +7961,7 @@ L(BB9_220):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #736]
+	ldr	q19, [sp, #720]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
@@ -8011,16 +8022,17 @@ L(BB9_220):
 	fmla	v17.2d, v0.2d, v19.2d
 	fmul	v19.2d, v16.2d, v23.2d
 	fmla	v18.2d, v0.2d, v23.2d
+	ldr	q23, [sp, #704]
 	fmla	v7.2d, v17.2d, v31.2d
 	mov	v17.16b, v3.16b
 	fmla	v16.2d, v18.2d, v19.2d
 	mov	v18.16b, v3.16b
 	fcmge	v19.2d, v22.2d, v6.2d
 	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v21.16b
+	bit	v6.16b, v7.16b, v23.16b
 	fcmge	v7.2d, v22.2d, v5.2d
 	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v21.16b
+	bit	v5.16b, v16.16b, v23.16b
 	bit	v6.16b, v17.16b, v19.16b
 	bit	v5.16b, v18.16b, v7.16b
 	stp	q6, q5, [x9, #-16]
@@ -8032,7 +8044,7 @@ L(BB9_222):
 	ldp	q6, q5, [x9, #-16]
 	mov	v17.16b, v25.16b
 	mov	v18.16b, v25.16b
-	ldr	q19, [sp, #736]
+	ldr	q19, [sp, #720]
 	mov	v23.16b, v27.16b
 	mov	v9.16b, v20.16b
 	mov	v10.16b, v20.16b
@@ -8093,16 +8105,17 @@ L(BB9_222):
 	fmla	v17.2d, v0.2d, v19.2d
 	fmul	v19.2d, v16.2d, v23.2d
 	fmla	v18.2d, v0.2d, v23.2d
+	ldr	q23, [sp, #704]
 	fmla	v7.2d, v17.2d, v31.2d
 	mov	v17.16b, v3.16b
 	fmla	v16.2d, v18.2d, v19.2d
 	mov	v18.16b, v3.16b
 	fcmge	v19.2d, v22.2d, v6.2d
 	fmla	v17.2d, v4.2d, v6.2d
-	bit	v6.16b, v7.16b, v21.16b
+	bit	v6.16b, v7.16b, v23.16b
 	fcmge	v7.2d, v22.2d, v5.2d
 	fmla	v18.2d, v4.2d, v5.2d
-	bit	v5.16b, v16.16b, v21.16b
+	bit	v5.16b, v16.16b, v23.16b
 	bit	v6.16b, v17.16b, v19.16b
 	bit	v5.16b, v18.16b, v7.16b
 	stp	q6, q5, [x9, #-16]
@@ -8148,14 +8161,14 @@ L(BB9_224):
 L(BB9_225):
 	cmp	x25, #1
 	b.lt	L(BB9_234)
-	ldr	q31, [sp, #368]
+	ldr	q31, [sp, #320]
 	mov	x8, xzr
 	mov	x9, x1
 L(BB9_227):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #736]
+	ldr	q17, [sp, #720]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -8217,9 +8230,10 @@ L(BB9_227):
 	fmul	v17.2d, v6.2d, v18.2d
 	fmla	v16.2d, v0.2d, v18.2d
 	fmla	v5.2d, v7.2d, v19.2d
+	ldr	q7, [sp, #704]
 	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v21.16b
-	bit	v4.16b, v6.16b, v21.16b
+	bit	v3.16b, v5.16b, v7.16b
+	bit	v4.16b, v6.16b, v7.16b
 	stp	q3, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_227)
@@ -8229,7 +8243,7 @@ L(BB9_229):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #736]
+	ldr	q17, [sp, #720]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -8291,9 +8305,10 @@ L(BB9_229):
 	fmul	v17.2d, v6.2d, v18.2d
 	fmla	v16.2d, v0.2d, v18.2d
 	fmla	v5.2d, v7.2d, v19.2d
+	ldr	q7, [sp, #704]
 	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v21.16b
-	bit	v4.16b, v6.16b, v21.16b
+	bit	v3.16b, v5.16b, v7.16b
+	bit	v4.16b, v6.16b, v7.16b
 	stp	q3, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_229)
@@ -8303,7 +8318,7 @@ L(BB9_231):
 	ldp	q3, q4, [x9, #-16]
 	mov	v7.16b, v25.16b
 	mov	v16.16b, v25.16b
-	ldr	q17, [sp, #736]
+	ldr	q17, [sp, #720]
 	mov	v18.16b, v27.16b
 	mov	v23.16b, v20.16b
 	add	x8, x8, #4
@@ -8365,9 +8380,10 @@ L(BB9_231):
 	fmul	v17.2d, v6.2d, v18.2d
 	fmla	v16.2d, v0.2d, v18.2d
 	fmla	v5.2d, v7.2d, v19.2d
+	ldr	q7, [sp, #704]
 	fmla	v6.2d, v16.2d, v17.2d
-	bit	v3.16b, v5.16b, v21.16b
-	bit	v4.16b, v6.16b, v21.16b
+	bit	v3.16b, v5.16b, v7.16b
+	bit	v4.16b, v6.16b, v7.16b
 	stp	q3, q4, [x9, #-16]
 	add	x9, x9, #32
 	b.lt	L(BB9_231)
@@ -8437,7 +8453,7 @@ L(BB9_234):
 	movi	v15.2d, #0x0000ff000000ff
 	dup	v5.2d, x9
 	ldr	d10, [sp, #152]
-	ldr	q8, [sp, #288]
+	ldr	q8, [sp, #304]
 	cmp	w8, #1
 	b.eq	L(BB9_245)
 	ldr	q11, [sp, #192]
@@ -8540,7 +8556,7 @@ L(BB9_239):
 	bit	v17.16b, v30.16b, v25.16b
 	bit	v19.16b, v8.16b, v31.16b
 	fcmge	v26.2d, v17.2d, v1.2d
-	ldr	q8, [sp, #288]
+	ldr	q8, [sp, #304]
 	fcmge	v30.2d, v19.2d, v1.2d
 	orr	v16.16b, v16.16b, v26.16b
 	bic	v16.16b, v17.16b, v16.16b
@@ -8585,7 +8601,7 @@ L(BB9_240):
 	ldr	d10, [sp, #152]
 	movi	v14.2d, #0xffffffffffffffff
 	movi	v15.2d, #0x0000ff000000ff
-	ldr	q8, [sp, #288]
+	ldr	q8, [sp, #304]
 	cmp	w8, #3
 	b.eq	L(BB9_248)
 	ldr	q13, [sp, #160]
@@ -8993,7 +9009,7 @@ L(BB9_251):
 L(BB9_255):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
-	ldr	q17, [sp, #720]
+	ldr	q17, [sp, #688]
 	cmp	x8, x25
 	fmul	v2.2d, v2.2d, v8.2d
 	fmul	v3.2d, v3.2d, v8.2d
@@ -9027,7 +9043,7 @@ L(BB9_257):
 L(BB9_260):
 	ldp	q2, q3, [x9, #-16]
 	add	x8, x8, #4
-	ldr	q17, [sp, #720]
+	ldr	q17, [sp, #688]
 	cmp	x8, x25
 	fmul	v2.2d, v2.2d, v8.2d
 	fmul	v3.2d, v3.2d, v8.2d
@@ -9107,7 +9123,7 @@ L(BB9_264):
 	str	q1, [x9], #16
 	b.lt	L(BB9_264)
 L(BB9_265):
-	ldr	x8, [sp, #9080]
+	ldr	x8, [sp, #9064]
 	subs	x8, x8, x14
 	b.le	L(BB9_5)
 	sub	x9, x14, x24
@@ -9186,7 +9202,7 @@ L(BB9_273):
 L(BB9_274):
 	mov	x17, #21344
 	mov	x16, #23232
-	ldr	x15, [sp, #9080]
+	ldr	x15, [sp, #9064]
 	movk	x17, #52781, lsl #16
 	movk	x16, #2075, lsl #16
 	movk	x17, #11564, lsl #32
@@ -9237,7 +9253,7 @@ L(BB9_282):
 	b.lt	L(BB9_282)
 L(BB9_283):
 	mov	x16, #23232
-	ldr	x9, [sp, #9080]
+	ldr	x9, [sp, #9064]
 	movk	x16, #2075, lsl #16
 	movk	x16, #15391, lsl #32
 	subs	x9, x9, x8
@@ -9281,7 +9297,7 @@ L(BB9_291):
 	str	q0, [x11], #16
 	b.lt	L(BB9_291)
 L(BB9_292):
-	ldr	x9, [sp, #9080]
+	ldr	x9, [sp, #9064]
 	subs	x9, x9, x8
 	b.le	L(BB9_297)
 	sub	x11, x8, x24
@@ -9348,7 +9364,7 @@ L(BB9_304):
 	str	q0, [x11], #16
 	b.lt	L(BB9_304)
 L(BB9_305):
-	ldr	x9, [sp, #9080]
+	ldr	x9, [sp, #9064]
 	subs	x9, x9, x8
 	b.le	L(BB9_5)
 	sub	x11, x8, x24
@@ -9638,7 +9654,7 @@ L(BB9_369):
 	st1	{ v0.s }[2], [x8]
 L(BB9_373):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #816
+	add	sp, sp, #800
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]

@@ -6085,20 +6085,20 @@ L(CPI8_10):
 	.long	0x3b800000
 	.long	0x3b800000
 L(CPI8_11):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 L(CPI8_12):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
 L(CPI8_13):
-	.quad	0x4330000000000000
-	.quad	0x4330000000000000
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
 L(CPI8_14):
-	.quad	0x7fffffffffffffff
-	.quad	0x7fffffffffffffff
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI8_15):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI8_16):
 	.quad	0x4028000000000000
 	.quad	0x4028000000000000
@@ -6437,14 +6437,14 @@ L(BB8_2):
 	jne	L(BB8_4)
 	xorl	%ebp, %ebp
 	cmpq	$0, 32(%rbx)
-	je	L(BB8_330)
+	je	L(BB8_327)
 L(BB8_4):
 	cmpl	$2, %ebp
 	setge	%cl
 	testl	%eax, %eax
 	sete	%r15b
 	testq	%r12, %r12
-	jle	L(BB8_397)
+	jle	L(BB8_394)
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
 	movq	%rax, 64(%rsp)
@@ -6480,7 +6480,7 @@ L(BB8_4):
 	movaps	L(CPI8_5)(%rip), %xmm14
 	movaps	L(CPI8_6)(%rip), %xmm13
 	leaq	16(%rax), %rcx
-	movq	%rax, 96(%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	1040(%rax), %r11
 	movq	$0, 32(%rsp)
 	movq	%r12, 200(%rsp)
@@ -6502,10 +6502,10 @@ L(BB8_6):
 L(BB8_7):
 	cmpq	%r12, 256(%rsp)
 	movq	56(%rsp), %rcx
-	jge	L(BB8_397)
+	jge	L(BB8_394)
 L(BB8_8):
 	movq	32(%rsp), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	128(%rax), %rdx
 	cmpq	%r12, %rdx
 	movq	%r12, %rax
@@ -6520,17 +6520,17 @@ L(BB8_8):
 	testl	%ebp, %ebp
 	jne	L(BB8_32)
 	movq	32(%rsp), %r8
-	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	subq	%rdx, %r8
 	movq	%r8, %rcx
 	andq	$-4, %rcx
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	jge	L(BB8_57)
+	jge	L(BB8_56)
 	movq	%r8, %r13
 	movq	16(%rsp), %rax
-	movq	-96(%rsp), %r8
+	movq	-80(%rsp), %r8
 	leaq	(%rax,%r8,4), %rdx
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
@@ -6565,12 +6565,12 @@ L(BB8_13):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, -16(%r11,%rax,8)
 	movups	%xmm0, (%r11,%rax,8)
-	movq	-96(%rsp), %r11
+	movq	-80(%rsp), %r11
 	addq	%rax, %r11
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB8_56)
+	jge	L(BB8_55)
 L(BB8_14):
 	movaps	%xmm15, %xmm0
 	testq	%r14, %r14
@@ -6580,7 +6580,7 @@ L(BB8_14):
 	.p2align	4
 L(BB8_16):
 	movq	32(%rsp), %r8
-	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	subq	%rdx, %r8
 	movq	%r8, %rcx
 	andq	$-4, %rcx
@@ -6592,7 +6592,7 @@ L(BB8_16):
 	movaps	L(CPI8_10)(%rip), %xmm8
 	jge	L(BB8_19)
 	movq	%r9, %rdx
-	movq	-96(%rsp), %rax
+	movq	-80(%rsp), %rax
 	.p2align	4
 L(BB8_18):
 	movups	(%rsi,%rax,4), %xmm3
@@ -6652,23 +6652,21 @@ L(BB8_18):
 L(BB8_19):
 	movq	32(%rsp), %rdx
 	subq	%rax, %rdx
-	movaps	L(CPI8_11)(%rip), %xmm15
-	jle	L(BB8_55)
+	jle	L(BB8_192)
 	leaq	(%rsi,%rax,4), %rcx
-	movaps	%xmm15, %xmm9
 	cmpq	$1, %rdx
-	jle	L(BB8_78)
+	jle	L(BB8_76)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_88)
+	jbe	L(BB8_86)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_93)
+	jmp	L(BB8_91)
 	.p2align	4
 L(BB8_23):
 	cmpq	$0, 152(%rsp)
-	je	L(BB8_65)
+	je	L(BB8_64)
 	movq	32(%rsp), %rdx
-	movq	-96(%rsp), %r8
+	movq	-80(%rsp), %r8
 	subq	%r8, %rdx
 	movq	%rdx, -112(%rsp)
 	andq	$-4, %rdx
@@ -6676,14 +6674,14 @@ L(BB8_23):
 	movq	%r8, %rax
 	cmpq	%rdx, %r8
 	jge	L(BB8_28)
-	movl	%r13d, -80(%rsp)
+	movl	%r13d, -96(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI8_1)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	120(%rsp), %rax
-	movq	-96(%rsp), %rbp
+	movq	-80(%rsp), %rbp
 	leaq	(%rax,%rbp,4), %rsi
 	leaq	(%r14,%rbp,4), %rdi
 	movq	128(%rsp), %rax
@@ -6814,26 +6812,26 @@ L(BB8_26):
 	movq	-24(%rsp), %rsi
 	movq	56(%rsp), %rcx
 	movq	160(%rsp), %r11
-	movl	-80(%rsp), %r13d
+	movl	-96(%rsp), %r13d
 L(BB8_28):
 	movq	32(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB8_77)
+	jle	L(BB8_75)
 	testq	%rdx, %rdx
 	movaps	L(CPI8_3)(%rip), %xmm5
-	jle	L(BB8_94)
+	jle	L(BB8_92)
 	movq	152(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
 	cmpq	$1, %rdx
 	movaps	L(CPI8_2)(%rip), %xmm6
-	jne	L(BB8_103)
+	jne	L(BB8_101)
 	movq	64(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
 	movq	112(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
-	jmp	L(BB8_122)
+	jmp	L(BB8_120)
 	.p2align	4
 L(BB8_32):
 	movq	248(%rsp), %rax
@@ -6844,7 +6842,7 @@ L(BB8_32):
 	movq	32(%rax), %rax
 	movq	%rax, 72(%rsp)
 	movq	32(%rsp), %r8
-	movq	-96(%rsp), %rbp
+	movq	-80(%rsp), %rbp
 	subq	%rbp, %r8
 	movq	%r8, %rcx
 	andq	$-4, %rcx
@@ -6852,7 +6850,7 @@ L(BB8_32):
 	movd	%r13d, %xmm0
 	movdqa	%xmm0, 224(%rsp)
 	movq	%rbp, %rax
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -96(%rsp)
 	cmpq	%rcx, %rbp
 	movq	%r8, -112(%rsp)
 	jge	L(BB8_49)
@@ -6863,12 +6861,12 @@ L(BB8_32):
 	pshufd	$85, %xmm2, %xmm0
 	movdqa	%xmm0, -48(%rsp)
 	pshufd	$0, %xmm2, %xmm0
-	movdqa	%xmm0, -64(%rsp)
+	movdqa	%xmm0, -16(%rsp)
 	movl	$63, %ecx
 	bsrl	%ebx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, -64(%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
@@ -6876,7 +6874,7 @@ L(BB8_32):
 	movd	%ebx, %xmm2
 	pshufd	$0, %xmm2, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 96(%rsp)
 	movl	%ebx, %edi
 	andl	$3, %edi
 	movq	%rbx, %r13
@@ -6985,7 +6983,7 @@ L(BB8_35):
 	andps	%xmm8, %xmm7
 	orps	%xmm0, %xmm7
 	mulps	%xmm4, %xmm7
-	movaps	-64(%rsp), %xmm4
+	movaps	-16(%rsp), %xmm4
 	movaps	%xmm4, %xmm0
 	andnps	%xmm1, %xmm0
 	movaps	%xmm15, %xmm1
@@ -6996,11 +6994,11 @@ L(BB8_35):
 	movhlps	%xmm3, %xmm3
 	mulps	%xmm6, %xmm3
 	cvtps2pd	%xmm7, %xmm0
-	movq	-96(%rsp), %rbp
+	movq	-80(%rsp), %rbp
 	subq	%rbp, %rcx
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm4
-	movq	96(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	movups	%xmm0, (%rdx,%rcx,8)
 	movups	%xmm4, 16(%rdx,%rcx,8)
 	cvtps2pd	%xmm5, %xmm0
@@ -7018,7 +7016,7 @@ L(BB8_35):
 	movups	%xmm1, 3072(%rdx,%rcx,8)
 	movdqu	%xmm0, 3088(%rdx,%rcx,8)
 	addq	$4, %rax
-	cmpq	-80(%rsp), %rax
+	cmpq	-96(%rsp), %rax
 	movq	208(%rsp), %r9
 	movq	160(%rsp), %r11
 	movq	-112(%rsp), %r8
@@ -7030,7 +7028,7 @@ L(BB8_36):
 	jg	L(BB8_40)
 	testq	%rbx, %rbx
 	jle	L(BB8_34)
-	cmpq	$3, 80(%rsp)
+	cmpq	$3, 96(%rsp)
 	jae	L(BB8_44)
 	pxor	%xmm4, %xmm4
 	xorl	%ecx, %ecx
@@ -7039,7 +7037,7 @@ L(BB8_36):
 	jmp	L(BB8_35)
 	.p2align	4
 L(BB8_40):
-	cmpl	$0, -16(%rsp)
+	cmpl	$0, -64(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB8_34)
 	pxor	%xmm2, %xmm2
@@ -7131,14 +7129,14 @@ L(BB8_48):
 L(BB8_49):
 	movq	32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_64)
+	jle	L(BB8_63)
 	testq	%rcx, %rcx
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB8_80)
+	jle	L(BB8_78)
 	movq	152(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB8_81)
+	je	L(BB8_79)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
@@ -7149,40 +7147,37 @@ L(BB8_49):
 	shufps	$132, %xmm0, %xmm2
 L(BB8_54):
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_81)
+	jmp	L(BB8_79)
 L(BB8_55):
-	movaps	%xmm15, %xmm9
-	jmp	L(BB8_195)
-L(BB8_56):
-	addq	-96(%rsp), %rax
+	addq	-80(%rsp), %rax
 	movq	-24(%rsp), %rsi
 	movq	208(%rsp), %r9
 	movq	160(%rsp), %r11
 	movq	%r13, %r8
-L(BB8_57):
+L(BB8_56):
 	movq	32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_76)
+	jle	L(BB8_192)
 	movaps	%xmm15, %xmm1
 	testq	%r14, %r14
-	je	L(BB8_97)
+	je	L(BB8_95)
 	testq	%rcx, %rcx
-	jle	L(BB8_95)
+	jle	L(BB8_93)
 	movss	(%r14,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB8_96)
+	je	L(BB8_94)
 	movss	4(%r14,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB8_63)
+	jb	L(BB8_62)
 	movss	8(%r14,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB8_63):
+L(BB8_62):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB8_96)
-L(BB8_64):
+	jmp	L(BB8_94)
+L(BB8_63):
 	movq	200(%rsp), %r12
 	movq	192(%rsp), %rbx
 	movq	184(%rsp), %rdi
@@ -7190,15 +7185,14 @@ L(BB8_64):
 	movzbl	-117(%rsp), %r15d
 	movq	144(%rsp), %r14
 	movq	-24(%rsp), %rsi
-	movaps	L(CPI8_11)(%rip), %xmm9
-	jmp	L(BB8_195)
-L(BB8_65):
-	movl	%r13d, -80(%rsp)
+	jmp	L(BB8_192)
+L(BB8_64):
+	movl	%r13d, -96(%rsp)
 	movss	244(%rsp), %xmm0
 	movss	L(CPI8_7)(%rip), %xmm1
 	ucomiss	%xmm0, %xmm1
 	movq	112(%rsp), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	136(%rsp), %r8
 	movq	128(%rsp), %rdx
 	movq	120(%rsp), %rax
@@ -7206,12 +7200,12 @@ L(BB8_65):
 	movq	24(%rsp), %rcx
 	movq	%rcx, -48(%rsp)
 	movq	16(%rsp), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -16(%rsp)
 	movq	%r14, %rcx
-	ja	L(BB8_67)
+	ja	L(BB8_66)
 	movss	240(%rsp), %xmm0
 	movq	64(%rsp), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	24(%rsp), %r8
 	movq	16(%rsp), %rdx
 	movq	%r14, %rax
@@ -7219,43 +7213,43 @@ L(BB8_65):
 	movq	136(%rsp), %rcx
 	movq	%rcx, -48(%rsp)
 	movq	128(%rsp), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -16(%rsp)
 	movq	120(%rsp), %rcx
-L(BB8_67):
+L(BB8_66):
 	movq	%r8, 224(%rsp)
 	movq	%rdx, 72(%rsp)
-	movq	%rcx, 80(%rsp)
+	movq	%rcx, 96(%rsp)
 	movq	%rax, (%rsp)
 	shufps	$0, %xmm0, %xmm0
 	movq	32(%rsp), %r8
-	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	subq	%rdx, %r8
 	movq	%r8, %rcx
 	andq	$-4, %rcx
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	jge	L(BB8_71)
+	jge	L(BB8_70)
 	movq	%r8, -112(%rsp)
-	movd	-80(%rsp), %xmm1
+	movd	-96(%rsp), %xmm1
 	pshufd	$80, %xmm1, %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm1
 	pshufd	$0, %xmm2, %xmm2
-	movq	-96(%rsp), %rbp
+	movq	-80(%rsp), %rbp
 	movq	(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r15
-	movq	80(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
 	movq	72(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r14
-	movq	-64(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rdx
 	movq	224(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rdi
 	movq	-48(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r8
-	movq	-16(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rbx
 	leaq	(%r13,%rbp,4), %r12
 	movaps	%xmm15, %xmm3
@@ -7264,7 +7258,7 @@ L(BB8_67):
 	andps	%xmm2, %xmm4
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_69):
+L(BB8_68):
 	movups	(%r12,%rax,4), %xmm5
 	movups	(%rbx,%rax,4), %xmm7
 	subps	%xmm5, %xmm7
@@ -7334,7 +7328,7 @@ L(BB8_69):
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jl	L(BB8_69)
+	jl	L(BB8_68)
 	addq	%rbp, %rax
 	movq	200(%rsp), %r12
 	movq	192(%rsp), %rbx
@@ -7345,68 +7339,64 @@ L(BB8_69):
 	movq	-24(%rsp), %rsi
 	movq	160(%rsp), %r11
 	movq	-112(%rsp), %r8
-L(BB8_71):
+L(BB8_70):
 	movq	32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_76)
+	jle	L(BB8_192)
 	testq	%rcx, %rcx
-	jle	L(BB8_117)
+	jle	L(BB8_115)
 	movss	(%r13,%rax,4), %xmm1
 	cmpq	$1, %rcx
 	setne	-112(%rsp)
-	je	L(BB8_119)
+	je	L(BB8_117)
 	movss	4(%r13,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rcx
-	movq	-64(%rsp), %rbp
+	movq	-16(%rsp), %rbp
 	movq	-48(%rsp), %r15
-	jbe	L(BB8_159)
+	jbe	L(BB8_157)
 	movss	8(%r13,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movq	-16(%rsp), %rdx
+	movq	-64(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm8
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$36, %xmm3, %xmm8
 	movb	$1, %dl
-	jmp	L(BB8_160)
-L(BB8_76):
-	movaps	L(CPI8_11)(%rip), %xmm9
-	jmp	L(BB8_195)
-L(BB8_77):
-	movaps	L(CPI8_11)(%rip), %xmm9
+	jmp	L(BB8_158)
+L(BB8_75):
 	movq	-112(%rsp), %r8
-	jmp	L(BB8_196)
-L(BB8_78):
-	jne	L(BB8_90)
+	jmp	L(BB8_193)
+L(BB8_76):
+	jne	L(BB8_88)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_91)
-L(BB8_80):
+	jmp	L(BB8_89)
+L(BB8_78):
 	xorps	%xmm1, %xmm1
-L(BB8_81):
+L(BB8_79):
 	movq	72(%rsp), %rdx
 	decq	%rdx
 	cmpq	$32, %rdx
-	jg	L(BB8_85)
+	jg	L(BB8_83)
 	testq	%rdx, %rdx
-	jle	L(BB8_106)
+	jle	L(BB8_104)
 	movq	72(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_107)
+	jae	L(BB8_105)
 	pxor	%xmm3, %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB8_109)
-L(BB8_85):
+	jmp	L(BB8_107)
+L(BB8_83):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_106)
+	je	L(BB8_104)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -7415,7 +7405,7 @@ L(BB8_85):
 	pxor	%xmm4, %xmm4
 	movl	%edi, %ecx
 	.p2align	4
-L(BB8_87):
+L(BB8_85):
 	movd	%edi, %xmm0
 	pshufd	$0, %xmm0, %xmm5
 	movdqa	%xmm5, %xmm3
@@ -7454,23 +7444,23 @@ L(BB8_87):
 	movdqa	%xmm3, %xmm4
 	cmpl	$2, %edi
 	movl	%ecx, %edi
-	jae	L(BB8_87)
-	jmp	L(BB8_112)
-L(BB8_106):
+	jae	L(BB8_85)
+	jmp	L(BB8_110)
+L(BB8_104):
 	pxor	%xmm3, %xmm3
-	jmp	L(BB8_112)
-L(BB8_88):
-	jne	L(BB8_92)
+	jmp	L(BB8_110)
+L(BB8_86):
+	jne	L(BB8_90)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_93)
+	jmp	L(BB8_91)
+L(BB8_88):
+	xorl	%edx, %edx
+L(BB8_89):
+	movd	%edx, %xmm0
 L(BB8_90):
 	xorl	%edx, %edx
 L(BB8_91):
-	movd	%edx, %xmm0
-L(BB8_92):
-	xorl	%edx, %edx
-L(BB8_93):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -7503,10 +7493,10 @@ L(BB8_93):
 	mulps	%xmm8, %xmm1
 	addps	%xmm0, %xmm1
 	cvtps2pd	%xmm2, %xmm0
-	subq	-96(%rsp), %rax
+	subq	-80(%rsp), %rax
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movq	96(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm0, (%rdx,%rax,8)
 	cvtps2pd	%xmm3, %xmm0
@@ -7515,44 +7505,41 @@ L(BB8_93):
 	cvtps2pd	%xmm3, %xmm2
 	movups	%xmm0, 1024(%rdx,%rax,8)
 	movups	%xmm2, 1040(%rdx,%rax,8)
-	jmp	L(BB8_116)
-L(BB8_94):
+	jmp	L(BB8_114)
+L(BB8_92):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm3, %xmm3
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
 	movaps	%xmm3, %xmm1
 	movaps	L(CPI8_2)(%rip), %xmm6
-	jmp	L(BB8_122)
-L(BB8_95):
+	jmp	L(BB8_120)
+L(BB8_93):
 	xorps	%xmm1, %xmm1
-L(BB8_96):
-L(BB8_97):
+L(BB8_94):
+L(BB8_95):
 	testq	%rcx, %rcx
-	movaps	L(CPI8_11)(%rip), %xmm15
-	jle	L(BB8_100)
+	jle	L(BB8_98)
 	movq	64(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
-	movaps	%xmm15, %xmm9
 	cmpq	$1, %rcx
-	jne	L(BB8_101)
+	jne	L(BB8_99)
 	movq	24(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
 	movq	16(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm4
-	jmp	L(BB8_115)
-L(BB8_100):
-	movaps	%xmm15, %xmm9
+	jmp	L(BB8_113)
+L(BB8_98):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm3
-	jmp	L(BB8_115)
-L(BB8_101):
+	jmp	L(BB8_113)
+L(BB8_99):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_113)
+	jbe	L(BB8_111)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -7568,13 +7555,13 @@ L(BB8_101):
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$36, %xmm5, %xmm4
-	jmp	L(BB8_114)
-L(BB8_103):
+	jmp	L(BB8_112)
+L(BB8_101):
 	movss	4(%rcx,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %rdx
-	jbe	L(BB8_120)
+	jbe	L(BB8_118)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -7592,15 +7579,15 @@ L(BB8_103):
 	shufps	$36, %xmm4, %xmm0
 	movb	$1, %sil
 	movb	$1, %cl
-	jmp	L(BB8_121)
-L(BB8_107):
+	jmp	L(BB8_119)
+L(BB8_105):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
 	pxor	%xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_108):
+L(BB8_106):
 	movss	(%r14,%rdi,4), %xmm0
 	movss	4(%r14,%rdi,4), %xmm2
 	movss	8(%r14,%rdi,4), %xmm4
@@ -7619,22 +7606,22 @@ L(BB8_108):
 	psubd	%xmm5, %xmm3
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_108)
-L(BB8_109):
+	jne	L(BB8_106)
+L(BB8_107):
 	andl	$3, %edx
-	je	L(BB8_112)
+	je	L(BB8_110)
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_111):
+L(BB8_109):
 	movss	(%rcx,%rdi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	cmpleps	%xmm1, %xmm0
 	psubd	%xmm0, %xmm3
 	incq	%rdi
 	cmpq	%rdi, %rdx
-	jne	L(BB8_111)
-L(BB8_112):
+	jne	L(BB8_109)
+L(BB8_110):
 	movd	%xmm3, %ecx
 	movslq	%ecx, %r8
 	pshufd	$85, %xmm3, %xmm0
@@ -7742,7 +7729,7 @@ L(BB8_112):
 	movhlps	%xmm2, %xmm2
 	mulps	%xmm9, %xmm2
 	cvtps2pd	%xmm0, %xmm3
-	movq	96(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	movups	%xmm3, (%rcx,%rax,8)
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
@@ -7761,23 +7748,22 @@ L(BB8_112):
 	movzbl	-117(%rsp), %r15d
 	movq	144(%rsp), %r14
 	movq	-24(%rsp), %rsi
-	movaps	L(CPI8_11)(%rip), %xmm9
 	movq	160(%rsp), %r11
 	movq	-112(%rsp), %r8
-	jmp	L(BB8_194)
-L(BB8_113):
+	jmp	L(BB8_191)
+L(BB8_111):
 	movq	24(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movq	16(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm4
-L(BB8_114):
+L(BB8_112):
 	movaps	%xmm2, %xmm3
-L(BB8_115):
+L(BB8_113):
 	cvtps2pd	%xmm3, %xmm2
-	subq	-96(%rsp), %rax
+	subq	-80(%rsp), %rax
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
-	movq	96(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm2, (%rdx,%rax,8)
 	cvtps2pd	%xmm0, %xmm2
@@ -7786,11 +7772,11 @@ L(BB8_115):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm2, 1024(%rdx,%rax,8)
 	movups	%xmm0, 1040(%rdx,%rax,8)
-L(BB8_116):
+L(BB8_114):
 	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm4, %xmm0
-	jmp	L(BB8_194)
-L(BB8_117):
+	jmp	L(BB8_191)
+L(BB8_115):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm8
@@ -7799,156 +7785,156 @@ L(BB8_117):
 	addps	%xmm1, %xmm8
 	movaps	%xmm8, %xmm3
 	movaps	%xmm8, %xmm5
-	movl	-80(%rsp), %r13d
-	jmp	L(BB8_192)
-L(BB8_119):
-	movq	-16(%rsp), %rdx
+	movl	-96(%rsp), %r13d
+	jmp	L(BB8_190)
+L(BB8_117):
+	movq	-64(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm8
 	xorl	%edx, %edx
-	movl	-80(%rsp), %r13d
-	movq	-64(%rsp), %rbp
+	movl	-96(%rsp), %r13d
+	movq	-16(%rsp), %rbp
 	movq	-48(%rsp), %r15
-	jmp	L(BB8_161)
-L(BB8_120):
+	jmp	L(BB8_159)
+L(BB8_118):
 	movq	64(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm3
 	movq	112(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
 	movb	$1, %cl
 	xorl	%esi, %esi
-L(BB8_121):
+L(BB8_119):
 	movaps	%xmm2, %xmm1
-L(BB8_122):
+L(BB8_120):
 	movaps	%xmm1, %xmm8
 	cmpltps	%xmm6, %xmm8
 	movaps	%xmm1, %xmm2
 	addps	%xmm5, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -96(%rsp)
 	testq	%rdx, %rdx
-	jle	L(BB8_153)
+	jle	L(BB8_151)
 	movq	24(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm4
 	testb	%cl, %cl
-	je	L(BB8_125)
-L(BB8_124):
+	je	L(BB8_123)
+L(BB8_122):
 	movq	24(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	movaps	%xmm2, %xmm4
-L(BB8_125):
+L(BB8_123):
 	testb	%sil, %sil
-	je	L(BB8_127)
+	je	L(BB8_125)
 	movq	24(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
-L(BB8_127):
+L(BB8_125):
 	testq	%rdx, %rdx
-	jle	L(BB8_154)
+	jle	L(BB8_152)
 	movq	136(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm5
 	testb	%cl, %cl
-	je	L(BB8_130)
-L(BB8_129):
+	je	L(BB8_128)
+L(BB8_127):
 	movq	136(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB8_130):
+L(BB8_128):
 	testb	%sil, %sil
-	je	L(BB8_132)
+	je	L(BB8_130)
 	movq	136(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB8_132):
+L(BB8_130):
 	movaps	%xmm1, %xmm9
 	cmpltps	%xmm6, %xmm9
 	testq	%rdx, %rdx
-	jle	L(BB8_155)
+	jle	L(BB8_153)
 	movq	16(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm13
 	testb	%cl, %cl
-	je	L(BB8_135)
-L(BB8_134):
+	je	L(BB8_133)
+L(BB8_132):
 	movq	16(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	movaps	%xmm2, %xmm13
-L(BB8_135):
+L(BB8_133):
 	testb	%sil, %sil
-	je	L(BB8_137)
+	je	L(BB8_135)
 	movq	16(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
-L(BB8_137):
+L(BB8_135):
 	testq	%rdx, %rdx
-	jle	L(BB8_156)
+	jle	L(BB8_154)
 	movq	128(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm11
 	testb	%cl, %cl
-	je	L(BB8_140)
-L(BB8_139):
+	je	L(BB8_138)
+L(BB8_137):
 	movq	128(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm2
 	movlhps	%xmm11, %xmm2
 	shufps	$226, %xmm11, %xmm2
 	movaps	%xmm2, %xmm11
-L(BB8_140):
+L(BB8_138):
 	testb	%sil, %sil
-	je	L(BB8_142)
+	je	L(BB8_140)
 	movq	128(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm11, %xmm2
 	shufps	$132, %xmm2, %xmm11
-L(BB8_142):
+L(BB8_140):
 	movq	-112(%rsp), %r8
 	movaps	%xmm1, %xmm12
 	cmpltps	L(CPI8_2)(%rip), %xmm12
 	testq	%rdx, %rdx
-	jle	L(BB8_157)
+	jle	L(BB8_155)
 	movss	(%r14,%rax,4), %xmm2
 	testb	%cl, %cl
-	je	L(BB8_145)
-L(BB8_144):
+	je	L(BB8_143)
+L(BB8_142):
 	movss	4(%r14,%rax,4), %xmm6
 	movlhps	%xmm2, %xmm6
 	shufps	$226, %xmm2, %xmm6
 	movaps	%xmm6, %xmm2
-L(BB8_145):
+L(BB8_143):
 	testb	%sil, %sil
-	je	L(BB8_147)
+	je	L(BB8_145)
 	movss	8(%r14,%rax,4), %xmm6
 	shufps	$48, %xmm2, %xmm6
 	shufps	$132, %xmm6, %xmm2
-L(BB8_147):
+L(BB8_145):
 	testq	%rdx, %rdx
-	jle	L(BB8_158)
+	jle	L(BB8_156)
 	movq	120(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm6
 	testb	%cl, %cl
-	je	L(BB8_150)
-L(BB8_149):
+	je	L(BB8_148)
+L(BB8_147):
 	movq	120(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	movaps	%xmm7, %xmm6
-L(BB8_150):
+L(BB8_148):
 	testb	%sil, %sil
-	je	L(BB8_152)
+	je	L(BB8_150)
 	movq	120(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB8_152):
+L(BB8_150):
 	movq	-24(%rsp), %rsi
 	movaps	%xmm8, %xmm10
-	andnps	-80(%rsp), %xmm10
+	andnps	-96(%rsp), %xmm10
 	movaps	%xmm1, %xmm7
 	andps	%xmm8, %xmm7
 	orps	%xmm10, %xmm7
@@ -8012,11 +7998,11 @@ L(BB8_152):
 	andnps	%xmm7, %xmm4
 	orps	%xmm0, %xmm4
 	mulps	%xmm11, %xmm4
-	subq	-96(%rsp), %rax
+	subq	-80(%rsp), %rax
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm8, %xmm5
 	cvtps2pd	%xmm2, %xmm0
-	movq	96(%rsp), %rcx
+	movq	80(%rsp), %rcx
 	movups	%xmm0, (%rcx,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm0
@@ -8028,69 +8014,69 @@ L(BB8_152):
 	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm4, %xmm0
 	leaq	(%rcx,%rax,8), %rcx
-	jmp	L(BB8_193)
-L(BB8_153):
+	jmp	L(BB8_191)
+L(BB8_151):
 	xorps	%xmm4, %xmm4
 	testb	%cl, %cl
-	jne	L(BB8_124)
-	jmp	L(BB8_125)
-L(BB8_154):
+	jne	L(BB8_122)
+	jmp	L(BB8_123)
+L(BB8_152):
 	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
-	jne	L(BB8_129)
-	jmp	L(BB8_130)
-L(BB8_155):
+	jne	L(BB8_127)
+	jmp	L(BB8_128)
+L(BB8_153):
 	xorps	%xmm13, %xmm13
 	testb	%cl, %cl
-	jne	L(BB8_134)
-	jmp	L(BB8_135)
-L(BB8_156):
+	jne	L(BB8_132)
+	jmp	L(BB8_133)
+L(BB8_154):
 	xorps	%xmm11, %xmm11
 	testb	%cl, %cl
-	jne	L(BB8_139)
-	jmp	L(BB8_140)
-L(BB8_157):
+	jne	L(BB8_137)
+	jmp	L(BB8_138)
+L(BB8_155):
 	xorps	%xmm2, %xmm2
 	testb	%cl, %cl
-	jne	L(BB8_144)
-	jmp	L(BB8_145)
-L(BB8_158):
+	jne	L(BB8_142)
+	jmp	L(BB8_143)
+L(BB8_156):
 	xorps	%xmm6, %xmm6
 	testb	%cl, %cl
-	jne	L(BB8_149)
-	jmp	L(BB8_150)
-L(BB8_159):
-	movq	-16(%rsp), %rdx
+	jne	L(BB8_147)
+	jmp	L(BB8_148)
+L(BB8_157):
+	movq	-64(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm8
 	xorl	%edx, %edx
-L(BB8_160):
+L(BB8_158):
 	movaps	%xmm2, %xmm1
-	movl	-80(%rsp), %r13d
-L(BB8_161):
+	movl	-96(%rsp), %r13d
+L(BB8_159):
 	subps	%xmm1, %xmm8
 	mulps	%xmm0, %xmm8
 	addps	%xmm1, %xmm8
 	movss	(%r15,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB8_164)
+	je	L(BB8_162)
 	movss	4(%r15,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	testb	%dl, %dl
-	je	L(BB8_169)
+	je	L(BB8_167)
 	movq	%r12, %r15
 	movq	%rbx, %r12
 	movl	%r13d, %ebx
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_166)
-L(BB8_164):
+	jmp	L(BB8_164)
+L(BB8_162):
 	testb	%dl, %dl
-	je	L(BB8_177)
+	je	L(BB8_175)
 	movq	%r12, %r15
 	movq	%rbx, %r12
 	movl	%r13d, %ebx
-L(BB8_166):
-	movq	80(%rsp), %rdx
+L(BB8_164):
+	movq	96(%rsp), %rdx
 	movq	-48(%rsp), %r13
 	movss	8(%r13,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
@@ -8098,12 +8084,12 @@ L(BB8_166):
 	movq	224(%rsp), %r13
 	movss	(%r13,%rax,4), %xmm3
 	cmpq	$1, %rcx
-	je	L(BB8_168)
+	je	L(BB8_166)
 	movss	4(%r13,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	movaps	%xmm2, %xmm3
-L(BB8_168):
+L(BB8_166):
 	movss	8(%r13,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
@@ -8112,50 +8098,50 @@ L(BB8_168):
 	movq	%r12, %rbx
 	movq	%r15, %r12
 	movzbl	-112(%rsp), %r15d
-	jmp	L(BB8_170)
-L(BB8_169):
+	jmp	L(BB8_168)
+L(BB8_167):
 	movq	224(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm3
 	movb	$1, %r15b
 	xorl	%ecx, %ecx
 	movaps	%xmm2, %xmm1
-	movq	80(%rsp), %rdx
-L(BB8_170):
+	movq	96(%rsp), %rdx
+L(BB8_168):
 	subps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
 	movss	(%rbp,%rax,4), %xmm1
 	testb	%r15b, %r15b
-	je	L(BB8_173)
+	je	L(BB8_171)
 	movss	4(%rbp,%rax,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB8_178)
+	je	L(BB8_176)
 	movaps	%xmm2, %xmm1
-	jmp	L(BB8_174)
-L(BB8_173):
+	jmp	L(BB8_172)
+L(BB8_171):
 	testb	%cl, %cl
-	je	L(BB8_186)
-L(BB8_174):
+	je	L(BB8_184)
+L(BB8_172):
 	movss	8(%rbp,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 	movq	72(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm5
 	testb	%r15b, %r15b
-	je	L(BB8_176)
+	je	L(BB8_174)
 	movss	4(%rcx,%rax,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB8_176):
+L(BB8_174):
 	movss	8(%rcx,%rax,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
 	movb	$1, %cl
-	jmp	L(BB8_179)
-L(BB8_177):
+	jmp	L(BB8_177)
+L(BB8_175):
 	movq	224(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
 	subps	%xmm1, %xmm3
@@ -8163,73 +8149,73 @@ L(BB8_177):
 	addps	%xmm1, %xmm3
 	movss	(%rbp,%rax,4), %xmm1
 	movq	(%rsp), %rcx
-	movq	80(%rsp), %rdx
-	jmp	L(BB8_187)
-L(BB8_178):
+	movq	96(%rsp), %rdx
+	jmp	L(BB8_185)
+L(BB8_176):
 	movq	72(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm5
 	movb	$1, %r15b
 	xorl	%ecx, %ecx
 	movaps	%xmm2, %xmm1
-L(BB8_179):
+L(BB8_177):
 	subps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
 	movss	(%rdx,%rax,4), %xmm1
 	testb	%r15b, %r15b
-	je	L(BB8_182)
+	je	L(BB8_180)
 	movss	4(%rdx,%rax,4), %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$226, %xmm1, %xmm4
 	testb	%cl, %cl
-	je	L(BB8_188)
+	je	L(BB8_186)
 	movaps	%xmm4, %xmm1
-	jmp	L(BB8_183)
-L(BB8_182):
+	jmp	L(BB8_181)
+L(BB8_180):
 	testb	%cl, %cl
-	je	L(BB8_189)
-L(BB8_183):
+	je	L(BB8_187)
+L(BB8_181):
 	movq	(%rsp), %rcx
 	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 	movss	(%rcx,%rax,4), %xmm2
 	testb	%r15b, %r15b
-	je	L(BB8_185)
+	je	L(BB8_183)
 	movss	4(%rcx,%rax,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	movaps	%xmm4, %xmm2
-L(BB8_185):
+L(BB8_183):
 	movl	-116(%rsp), %ebp
 	movzbl	-117(%rsp), %r15d
 	movss	8(%rcx,%rax,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-	jmp	L(BB8_192)
-L(BB8_186):
+	jmp	L(BB8_190)
+L(BB8_184):
 	movq	(%rsp), %rcx
-L(BB8_187):
+L(BB8_185):
 	movq	72(%rsp), %r15
 	movss	(%r15,%rax,4), %xmm5
 	subps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
 	movss	(%rdx,%rax,4), %xmm1
-	jmp	L(BB8_190)
-L(BB8_188):
+	jmp	L(BB8_188)
+L(BB8_186):
 	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm2
 	movaps	%xmm4, %xmm1
-	jmp	L(BB8_191)
-L(BB8_189):
+	jmp	L(BB8_189)
+L(BB8_187):
 	movq	(%rsp), %rcx
-L(BB8_190):
+L(BB8_188):
 	movss	(%rcx,%rax,4), %xmm2
-L(BB8_191):
+L(BB8_189):
 	movl	-116(%rsp), %ebp
 	movzbl	-117(%rsp), %r15d
-L(BB8_192):
+L(BB8_190):
 	subps	%xmm1, %xmm2
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
@@ -8246,7 +8232,7 @@ L(BB8_192):
 	pcmpeqd	L(CPI8_1)(%rip), %xmm4
 	pshufd	$85, %xmm4, %xmm2
 	pshufd	$0, %xmm4, %xmm4
-	subq	-96(%rsp), %rax
+	subq	-80(%rsp), %rax
 	movaps	%xmm13, %xmm7
 	divps	%xmm0, %xmm7
 	movaps	%xmm3, %xmm6
@@ -8272,7 +8258,7 @@ L(BB8_192):
 	cvtps2pd	%xmm2, %xmm5
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movq	96(%rsp), %rdx
+	movq	80(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	movups	%xmm5, (%rdx,%rax,8)
 	movups	%xmm2, 16(%rdx,%rax,8)
@@ -8280,9 +8266,8 @@ L(BB8_192):
 	cvtps2pd	%xmm3, %xmm3
 	movups	%xmm2, 1024(%rdx,%rax,8)
 	movups	%xmm3, 1040(%rdx,%rax,8)
-L(BB8_193):
-	movaps	L(CPI8_11)(%rip), %xmm9
-L(BB8_194):
+	.p2align	4
+L(BB8_191):
 	cvtps2pd	%xmm4, %xmm2
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm2, 2048(%rcx)
@@ -8290,30 +8275,30 @@ L(BB8_194):
 	cvtps2pd	%xmm1, %xmm0
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, 3072(%rcx)
+	movdqu	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB8_195):
+L(BB8_192):
 	movq	56(%rsp), %rcx
-L(BB8_196):
+L(BB8_193):
 	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB8_210)
+	ja	L(BB8_207)
 	leaq	L(JTI8_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB8_198):
+L(BB8_195):
 	testq	%r8, %r8
-	movapd	L(CPI8_14)(%rip), %xmm11
-	movapd	L(CPI8_13)(%rip), %xmm7
-	movapd	L(CPI8_12)(%rip), %xmm15
-	xorps	%xmm12, %xmm12
-	jle	L(BB8_210)
-	movaps	%xmm9, %xmm13
+	movapd	L(CPI8_13)(%rip), %xmm11
+	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	L(CPI8_12)(%rip), %xmm13
+	movapd	L(CPI8_11)(%rip), %xmm14
+	xorps	%xmm15, %xmm15
+	jle	L(BB8_207)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_200):
+L(BB8_197):
 	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm0
 	movapd	%xmm4, %xmm5
@@ -8322,11 +8307,11 @@ L(BB8_200):
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm2, %xmm1
 	movapd	%xmm5, %xmm3
-	andpd	%xmm15, %xmm3
-	orpd	%xmm7, %xmm3
+	andpd	%xmm14, %xmm3
+	orpd	%xmm13, %xmm3
 	movapd	%xmm5, %xmm2
 	andpd	%xmm11, %xmm2
-	cmpltpd	%xmm7, %xmm2
+	cmpltpd	%xmm13, %xmm2
 	movapd	%xmm5, %xmm6
 	addpd	%xmm3, %xmm6
 	subpd	%xmm3, %xmm6
@@ -8338,11 +8323,11 @@ L(BB8_200):
 	andnpd	%xmm5, %xmm2
 	orpd	%xmm3, %xmm2
 	movapd	%xmm1, %xmm6
-	andpd	%xmm15, %xmm6
-	orpd	L(CPI8_13)(%rip), %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	L(CPI8_12)(%rip), %xmm6
 	movapd	%xmm1, %xmm3
 	andpd	%xmm11, %xmm3
-	cmpltpd	L(CPI8_13)(%rip), %xmm3
+	cmpltpd	L(CPI8_12)(%rip), %xmm3
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
@@ -8395,13 +8380,13 @@ L(BB8_200):
 	movapd	L(CPI8_30)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
 	addpd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm4
+	addpd	%xmm15, %xmm4
 	movapd	%xmm4, %xmm5
-	andpd	%xmm15, %xmm5
-	orpd	L(CPI8_13)(%rip), %xmm5
+	andpd	L(CPI8_11)(%rip), %xmm5
+	orpd	L(CPI8_12)(%rip), %xmm5
 	movapd	%xmm4, %xmm1
 	andpd	%xmm11, %xmm1
-	cmpltpd	L(CPI8_13)(%rip), %xmm1
+	cmpltpd	L(CPI8_12)(%rip), %xmm1
 	movapd	%xmm4, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
@@ -8423,19 +8408,19 @@ L(BB8_200):
 	movapd	L(CPI8_32)(%rip), %xmm10
 	addpd	%xmm10, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	L(CPI8_33)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
-	mulpd	%xmm2, %xmm5
 	xorpd	%xmm9, %xmm9
+	movapd	L(CPI8_33)(%rip), %xmm15
+	addpd	%xmm15, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm12, %xmm7
 	movapd	L(CPI8_34)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm2, %xmm5
-	movaps	%xmm13, %xmm7
 	movapd	L(CPI8_35)(%rip), %xmm13
 	addpd	%xmm13, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	L(CPI8_36)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
+	movapd	L(CPI8_36)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
 	mulpd	%xmm2, %xmm5
 	movapd	L(CPI8_37)(%rip), %xmm6
 	addpd	%xmm6, %xmm5
@@ -8464,11 +8449,11 @@ L(BB8_200):
 	addpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm2
-	andpd	%xmm15, %xmm2
-	orpd	L(CPI8_13)(%rip), %xmm2
+	andpd	L(CPI8_11)(%rip), %xmm2
+	orpd	L(CPI8_12)(%rip), %xmm2
 	movapd	%xmm0, %xmm4
 	andpd	%xmm11, %xmm4
-	cmpltpd	L(CPI8_13)(%rip), %xmm4
+	cmpltpd	L(CPI8_12)(%rip), %xmm4
 	movapd	%xmm0, %xmm6
 	addpd	%xmm2, %xmm6
 	subpd	%xmm2, %xmm6
@@ -8488,15 +8473,15 @@ L(BB8_200):
 	mulpd	L(CPI8_31)(%rip), %xmm2
 	addpd	%xmm10, %xmm2
 	mulpd	%xmm3, %xmm2
-	addpd	%xmm14, %xmm2
+	addpd	%xmm15, %xmm2
+	xorpd	%xmm15, %xmm15
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm12, %xmm2
-	xorpd	%xmm12, %xmm12
+	movapd	%xmm7, %xmm12
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm13, %xmm2
-	movaps	%xmm7, %xmm13
 	mulpd	%xmm3, %xmm2
-	addpd	L(CPI8_36)(%rip), %xmm2
+	addpd	%xmm14, %xmm2
 	mulpd	%xmm3, %xmm2
 	addpd	L(CPI8_37)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
@@ -8520,10 +8505,10 @@ L(BB8_200):
 	pand	%xmm7, %xmm3
 	movdqa	%xmm4, %xmm6
 	pand	%xmm7, %xmm6
-	pcmpeqd	%xmm12, %xmm3
+	pcmpeqd	%xmm15, %xmm3
 	pshufd	$177, %xmm3, %xmm7
 	pand	%xmm3, %xmm7
-	pcmpeqd	%xmm12, %xmm6
+	pcmpeqd	%xmm15, %xmm6
 	pshufd	$177, %xmm6, %xmm3
 	pand	%xmm6, %xmm3
 	movdqa	%xmm7, %xmm9
@@ -8546,20 +8531,21 @@ L(BB8_200):
 	movdqa	%xmm1, %xmm0
 	movdqa	L(CPI8_46)(%rip), %xmm8
 	paddq	%xmm8, %xmm0
-	pand	%xmm15, %xmm0
+	pand	L(CPI8_11)(%rip), %xmm0
 	pxor	%xmm7, %xmm0
 	psllq	$62, %xmm4
 	movdqa	%xmm4, %xmm2
 	paddq	%xmm8, %xmm2
-	pand	%xmm15, %xmm2
+	pand	L(CPI8_11)(%rip), %xmm2
 	pxor	%xmm3, %xmm2
-	pand	%xmm15, %xmm1
+	pand	L(CPI8_11)(%rip), %xmm1
 	pxor	%xmm6, %xmm1
-	movaps	L(CPI8_13)(%rip), %xmm7
+	movdqa	L(CPI8_11)(%rip), %xmm14
+	movaps	L(CPI8_12)(%rip), %xmm13
 	movapd	-1040(%r10,%rax,8), %xmm3
 	mulpd	%xmm3, %xmm0
 	mulpd	%xmm3, %xmm1
-	pand	%xmm15, %xmm4
+	pand	%xmm14, %xmm4
 	pxor	%xmm5, %xmm4
 	movapd	-1024(%r10,%rax,8), %xmm3
 	mulpd	%xmm3, %xmm2
@@ -8570,31 +8556,32 @@ L(BB8_200):
 	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_200)
-	jmp	L(BB8_210)
+	jl	L(BB8_197)
+	jmp	L(BB8_207)
 	.p2align	4
-L(BB8_201):
+L(BB8_198):
 	testq	%r8, %r8
-	movapd	L(CPI8_14)(%rip), %xmm12
 	movapd	L(CPI8_13)(%rip), %xmm6
-	movapd	L(CPI8_12)(%rip), %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm13
+	movapd	L(CPI8_12)(%rip), %xmm15
+	movapd	L(CPI8_11)(%rip), %xmm2
 	xorps	%xmm4, %xmm4
-	jle	L(BB8_210)
-	movaps	%xmm9, %xmm13
+	jle	L(BB8_207)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_203):
+L(BB8_200):
 	movapd	-1040(%r10,%rax,8), %xmm8
 	movapd	L(CPI8_22)(%rip), %xmm0
 	mulpd	%xmm0, %xmm8
 	movapd	-16(%r10,%rax,8), %xmm9
 	mulpd	%xmm0, %xmm9
 	addpd	%xmm8, %xmm9
-	movaps	%xmm13, %xmm0
+	movapd	%xmm13, %xmm0
 	cmplepd	%xmm9, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	movaps	%xmm13, %xmm0
+	movapd	%xmm13, %xmm0
 	subpd	%xmm9, %xmm0
+	movapd	%xmm0, %xmm10
 	maxpd	%xmm13, %xmm9
 	movapd	-2064(%r10,%rax,8), %xmm3
 	movapd	L(CPI8_23)(%rip), %xmm7
@@ -8603,15 +8590,15 @@ L(BB8_203):
 	addpd	%xmm4, %xmm1
 	movapd	%xmm1, %xmm4
 	andpd	%xmm2, %xmm4
-	orpd	%xmm6, %xmm4
+	orpd	%xmm15, %xmm4
 	movapd	%xmm1, %xmm2
-	andpd	%xmm12, %xmm2
-	cmpltpd	L(CPI8_13)(%rip), %xmm2
+	andpd	%xmm6, %xmm2
+	cmpltpd	L(CPI8_12)(%rip), %xmm2
 	movapd	%xmm1, %xmm5
 	addpd	%xmm4, %xmm5
 	subpd	%xmm4, %xmm5
-	andpd	%xmm12, %xmm5
-	movapd	%xmm12, %xmm4
+	andpd	%xmm6, %xmm5
+	movapd	%xmm6, %xmm4
 	andnpd	%xmm1, %xmm4
 	orpd	%xmm5, %xmm4
 	andpd	%xmm2, %xmm4
@@ -8621,44 +8608,46 @@ L(BB8_203):
 	cmpltpd	%xmm2, %xmm4
 	movapd	%xmm4, %xmm5
 	andnpd	%xmm2, %xmm5
-	movapd	L(CPI8_15)(%rip), %xmm14
+	movapd	L(CPI8_14)(%rip), %xmm14
 	addpd	%xmm14, %xmm2
 	andpd	%xmm4, %xmm2
 	orpd	%xmm5, %xmm2
 	subpd	%xmm2, %xmm1
 	movapd	L(CPI8_16)(%rip), %xmm2
 	mulpd	%xmm2, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm2
+	movapd	%xmm0, %xmm15
 	subpd	%xmm1, %xmm2
 	movapd	L(CPI8_17)(%rip), %xmm4
 	addpd	%xmm4, %xmm1
 	minpd	%xmm2, %xmm1
 	movapd	%xmm13, %xmm2
 	minpd	%xmm1, %xmm2
-	movapd	%xmm14, %xmm15
-	maxpd	%xmm2, %xmm15
+	movapd	%xmm14, %xmm1
+	maxpd	%xmm2, %xmm1
 	movapd	L(CPI8_24)(%rip), %xmm7
-	mulpd	%xmm7, %xmm15
-	movapd	L(CPI8_19)(%rip), %xmm1
-	addpd	%xmm1, %xmm15
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm8, %xmm15
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI8_19)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm8, %xmm1
 	movapd	%xmm3, %xmm2
 	movapd	L(CPI8_20)(%rip), %xmm10
 	addpd	%xmm10, %xmm2
 	movapd	%xmm2, %xmm5
-	andpd	L(CPI8_12)(%rip), %xmm5
-	orpd	L(CPI8_13)(%rip), %xmm5
+	andpd	L(CPI8_11)(%rip), %xmm5
+	orpd	L(CPI8_12)(%rip), %xmm5
 	movapd	%xmm2, %xmm4
-	andpd	%xmm12, %xmm4
-	cmpltpd	L(CPI8_13)(%rip), %xmm4
-	movapd	%xmm12, %xmm0
+	andpd	%xmm6, %xmm4
+	cmpltpd	L(CPI8_12)(%rip), %xmm4
+	movapd	%xmm6, %xmm0
 	movapd	%xmm2, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
-	andpd	%xmm12, %xmm6
-	movapd	%xmm12, %xmm5
+	andpd	%xmm0, %xmm6
+	movapd	%xmm0, %xmm5
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm6, %xmm5
 	andpd	%xmm4, %xmm5
@@ -8672,30 +8661,30 @@ L(BB8_203):
 	andpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm12
-	mulpd	%xmm12, %xmm2
-	movapd	L(CPI8_18)(%rip), %xmm4
+	movapd	L(CPI8_16)(%rip), %xmm10
+	mulpd	%xmm10, %xmm2
+	movapd	%xmm15, %xmm4
 	subpd	%xmm2, %xmm4
-	movapd	L(CPI8_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm2
+	addpd	L(CPI8_17)(%rip), %xmm2
 	minpd	%xmm4, %xmm2
 	movapd	%xmm13, %xmm5
 	minpd	%xmm2, %xmm5
 	movapd	%xmm14, %xmm4
 	maxpd	%xmm5, %xmm4
 	mulpd	%xmm7, %xmm4
-	addpd	%xmm1, %xmm4
+	movapd	L(CPI8_19)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	%xmm11, %xmm7
 	addpd	%xmm8, %xmm4
 	movapd	L(CPI8_21)(%rip), %xmm11
 	addpd	%xmm11, %xmm3
 	movapd	%xmm3, %xmm5
-	andpd	L(CPI8_12)(%rip), %xmm5
-	orpd	L(CPI8_13)(%rip), %xmm5
+	andpd	L(CPI8_11)(%rip), %xmm5
+	orpd	L(CPI8_12)(%rip), %xmm5
 	movapd	%xmm3, %xmm2
 	andpd	%xmm0, %xmm2
-	cmpltpd	L(CPI8_13)(%rip), %xmm2
+	cmpltpd	L(CPI8_12)(%rip), %xmm2
 	movapd	%xmm3, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
@@ -8710,22 +8699,21 @@ L(BB8_203):
 	cmpltpd	%xmm2, %xmm5
 	movapd	%xmm5, %xmm6
 	andnpd	%xmm2, %xmm6
-	movapd	%xmm13, %xmm1
-	movapd	%xmm14, %xmm13
 	addpd	%xmm14, %xmm2
 	andpd	%xmm5, %xmm2
 	orpd	%xmm6, %xmm2
 	subpd	%xmm2, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	L(CPI8_18)(%rip), %xmm14
-	movapd	%xmm14, %xmm2
+	movapd	%xmm10, %xmm15
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI8_18)(%rip), %xmm11
+	movapd	%xmm11, %xmm2
 	subpd	%xmm3, %xmm2
-	movapd	%xmm10, %xmm11
-	addpd	%xmm10, %xmm3
+	movapd	L(CPI8_17)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
 	minpd	%xmm2, %xmm3
-	movapd	%xmm1, %xmm2
+	movapd	%xmm13, %xmm2
 	minpd	%xmm3, %xmm2
-	movapd	%xmm13, %xmm3
+	movapd	%xmm14, %xmm3
 	maxpd	%xmm2, %xmm3
 	mulpd	L(CPI8_24)(%rip), %xmm3
 	addpd	L(CPI8_19)(%rip), %xmm3
@@ -8738,11 +8726,11 @@ L(BB8_203):
 	xorpd	%xmm6, %xmm6
 	addpd	%xmm6, %xmm5
 	movapd	%xmm5, %xmm6
-	andpd	L(CPI8_12)(%rip), %xmm6
-	orpd	L(CPI8_13)(%rip), %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	L(CPI8_12)(%rip), %xmm6
 	movapd	%xmm5, %xmm7
 	andpd	%xmm0, %xmm7
-	cmpltpd	L(CPI8_13)(%rip), %xmm7
+	cmpltpd	L(CPI8_12)(%rip), %xmm7
 	movapd	%xmm5, %xmm9
 	addpd	%xmm6, %xmm9
 	subpd	%xmm6, %xmm9
@@ -8757,27 +8745,27 @@ L(BB8_203):
 	cmpltpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm7, %xmm9
-	addpd	%xmm13, %xmm7
+	addpd	%xmm14, %xmm7
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	subpd	%xmm7, %xmm5
-	mulpd	%xmm12, %xmm5
-	movapd	%xmm14, %xmm6
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm11, %xmm6
 	subpd	%xmm5, %xmm6
-	addpd	%xmm10, %xmm5
+	addpd	%xmm12, %xmm5
 	minpd	%xmm6, %xmm5
-	movapd	%xmm1, %xmm6
+	movapd	%xmm13, %xmm6
 	minpd	%xmm5, %xmm6
-	movapd	%xmm13, %xmm5
+	movapd	%xmm14, %xmm5
 	maxpd	%xmm6, %xmm5
 	movapd	%xmm2, %xmm6
 	addpd	L(CPI8_20)(%rip), %xmm6
 	movapd	%xmm6, %xmm7
-	andpd	L(CPI8_12)(%rip), %xmm7
-	orpd	L(CPI8_13)(%rip), %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	L(CPI8_12)(%rip), %xmm7
 	movapd	%xmm6, %xmm9
 	andpd	%xmm0, %xmm9
-	cmpltpd	L(CPI8_13)(%rip), %xmm9
+	cmpltpd	L(CPI8_12)(%rip), %xmm9
 	movapd	%xmm6, %xmm10
 	addpd	%xmm7, %xmm10
 	subpd	%xmm7, %xmm10
@@ -8792,27 +8780,27 @@ L(BB8_203):
 	cmpltpd	%xmm9, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm13, %xmm9
+	addpd	%xmm14, %xmm9
 	andpd	%xmm7, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm6
-	mulpd	%xmm12, %xmm6
-	movapd	%xmm14, %xmm7
+	mulpd	%xmm15, %xmm6
+	movapd	%xmm11, %xmm7
+	movapd	%xmm11, %xmm15
 	subpd	%xmm6, %xmm7
-	addpd	%xmm11, %xmm6
-	movapd	%xmm11, %xmm12
+	addpd	%xmm12, %xmm6
 	minpd	%xmm7, %xmm6
-	movapd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm7
 	minpd	%xmm6, %xmm7
-	movapd	%xmm13, %xmm6
+	movapd	%xmm14, %xmm6
 	maxpd	%xmm7, %xmm6
 	addpd	L(CPI8_21)(%rip), %xmm2
 	movapd	%xmm2, %xmm7
-	andpd	L(CPI8_12)(%rip), %xmm7
-	orpd	L(CPI8_13)(%rip), %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	L(CPI8_12)(%rip), %xmm7
 	movapd	%xmm2, %xmm11
 	andpd	%xmm0, %xmm11
-	cmpltpd	L(CPI8_13)(%rip), %xmm11
+	cmpltpd	L(CPI8_12)(%rip), %xmm11
 	movapd	%xmm2, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
@@ -8827,7 +8815,7 @@ L(BB8_203):
 	cmpltpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	%xmm13, %xmm11
+	addpd	%xmm14, %xmm11
 	andpd	%xmm7, %xmm11
 	movapd	-1024(%r10,%rax,8), %xmm9
 	movapd	L(CPI8_22)(%rip), %xmm7
@@ -8838,44 +8826,43 @@ L(BB8_203):
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm2
 	mulpd	L(CPI8_16)(%rip), %xmm2
-	subpd	%xmm2, %xmm14
+	subpd	%xmm2, %xmm15
 	addpd	%xmm12, %xmm2
-	minpd	%xmm14, %xmm2
-	movapd	%xmm1, %xmm7
+	minpd	%xmm15, %xmm2
+	movapd	%xmm13, %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	%xmm13, %xmm2
-	movapd	%xmm1, %xmm13
+	movapd	%xmm14, %xmm2
 	maxpd	%xmm7, %xmm2
-	movapd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm7
 	subpd	%xmm10, %xmm7
 	movapd	L(CPI8_24)(%rip), %xmm11
 	mulpd	%xmm11, %xmm5
-	movapd	L(CPI8_19)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
+	movapd	L(CPI8_19)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm11, %xmm6
-	addpd	%xmm12, %xmm6
+	addpd	%xmm14, %xmm6
 	mulpd	%xmm7, %xmm6
 	mulpd	%xmm11, %xmm2
-	addpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	mulpd	%xmm7, %xmm2
-	movapd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm7
 	cmplepd	%xmm10, %xmm7
-	maxpd	%xmm1, %xmm10
+	maxpd	%xmm13, %xmm10
 	addpd	%xmm9, %xmm5
 	addpd	%xmm9, %xmm6
 	addpd	%xmm9, %xmm2
 	divpd	%xmm10, %xmm9
 	movapd	-112(%rsp), %xmm11
 	movapd	%xmm11, %xmm10
-	andnpd	%xmm15, %xmm10
+	andnpd	%xmm1, %xmm10
 	movapd	%xmm7, %xmm1
 	andnpd	%xmm5, %xmm1
 	movapd	%xmm11, %xmm5
 	andnpd	%xmm4, %xmm5
 	movapd	%xmm7, %xmm4
 	andnpd	%xmm6, %xmm4
-	movapd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm6
 	andpd	%xmm11, %xmm8
 	andnpd	%xmm3, %xmm11
 	orpd	%xmm8, %xmm10
@@ -8883,8 +8870,8 @@ L(BB8_203):
 	orpd	%xmm8, %xmm11
 	andpd	%xmm7, %xmm9
 	andnpd	%xmm2, %xmm7
-	movaps	L(CPI8_12)(%rip), %xmm2
-	movaps	L(CPI8_13)(%rip), %xmm6
+	movaps	L(CPI8_11)(%rip), %xmm2
+	movaps	L(CPI8_12)(%rip), %xmm15
 	orpd	%xmm9, %xmm1
 	orpd	%xmm9, %xmm4
 	orpd	%xmm9, %xmm7
@@ -8897,158 +8884,210 @@ L(BB8_203):
 	movapd	%xmm7, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_203)
-	jmp	L(BB8_210)
+	jl	L(BB8_200)
+	jmp	L(BB8_207)
 	.p2align	4
-L(BB8_204):
+L(BB8_201):
 	testq	%r8, %r8
-	movapd	L(CPI8_14)(%rip), %xmm12
-	movapd	L(CPI8_11)(%rip), %xmm10
-	movapd	L(CPI8_13)(%rip), %xmm5
-	movapd	L(CPI8_12)(%rip), %xmm0
-	xorps	%xmm6, %xmm6
-	jle	L(BB8_210)
+	movapd	L(CPI8_13)(%rip), %xmm13
+	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	L(CPI8_12)(%rip), %xmm1
+	movapd	L(CPI8_11)(%rip), %xmm3
+	xorps	%xmm14, %xmm14
+	jle	L(BB8_207)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_206):
-	movapd	-2064(%r10,%rax,8), %xmm13
-	movapd	-2048(%r10,%rax,8), %xmm9
+L(BB8_203):
+	movapd	-2064(%r10,%rax,8), %xmm9
+	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm4
 	movapd	-1024(%r10,%rax,8), %xmm2
-	movapd	-16(%r10,%rax,8), %xmm1
-	movapd	(%r10,%rax,8), %xmm8
-	movapd	%xmm10, %xmm3
-	minpd	%xmm1, %xmm3
-	cmpnltpd	%xmm6, %xmm1
-	andpd	%xmm3, %xmm1
-	movapd	%xmm10, %xmm3
-	minpd	%xmm8, %xmm3
-	cmpnltpd	%xmm6, %xmm8
-	andpd	%xmm3, %xmm8
-	movapd	%xmm10, %xmm3
-	minpd	%xmm4, %xmm3
-	cmpnltpd	%xmm6, %xmm4
-	andpd	%xmm3, %xmm4
-	movapd	%xmm10, %xmm3
-	minpd	%xmm2, %xmm3
-	cmpnltpd	%xmm6, %xmm2
-	andpd	%xmm3, %xmm2
+	movapd	-16(%r10,%rax,8), %xmm15
+	movaps	(%r10,%rax,8), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movapd	%xmm9, %xmm5
+	andpd	%xmm3, %xmm5
+	orpd	%xmm1, %xmm5
 	movapd	%xmm1, %xmm3
-	xorpd	%xmm0, %xmm3
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm3, -80(%rsp)
+	movapd	%xmm9, %xmm1
+	andpd	%xmm13, %xmm1
+	cmpltpd	%xmm3, %xmm1
+	movapd	%xmm9, %xmm6
+	addpd	%xmm5, %xmm6
+	subpd	%xmm5, %xmm6
+	andpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm5
+	andnpd	%xmm9, %xmm5
+	orpd	%xmm6, %xmm5
+	andpd	%xmm1, %xmm5
+	andnpd	%xmm9, %xmm1
+	orpd	%xmm5, %xmm1
+	movapd	%xmm8, %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	%xmm3, %xmm6
+	movapd	%xmm8, %xmm5
+	andpd	%xmm13, %xmm5
+	cmpltpd	%xmm3, %xmm5
+	movapd	%xmm8, %xmm7
+	addpd	%xmm6, %xmm7
+	subpd	%xmm6, %xmm7
+	andpd	%xmm13, %xmm7
+	movapd	%xmm13, %xmm6
+	andnpd	%xmm8, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm5, %xmm6
+	andnpd	%xmm8, %xmm5
+	orpd	%xmm6, %xmm5
+	movapd	%xmm9, %xmm6
+	cmpltpd	%xmm1, %xmm6
+	movapd	%xmm8, %xmm7
+	cmpltpd	%xmm5, %xmm7
+	movapd	%xmm6, %xmm10
+	andnpd	%xmm1, %xmm10
+	movapd	L(CPI8_14)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	andpd	%xmm6, %xmm1
+	orpd	%xmm10, %xmm1
+	movapd	%xmm7, %xmm6
+	andnpd	%xmm5, %xmm6
+	addpd	%xmm0, %xmm5
+	andpd	%xmm7, %xmm5
+	orpd	%xmm6, %xmm5
+	subpd	%xmm1, %xmm9
+	subpd	%xmm5, %xmm8
+	movapd	%xmm12, %xmm1
+	minpd	%xmm15, %xmm1
+	cmpnltpd	%xmm14, %xmm15
+	andpd	%xmm1, %xmm15
+	movapd	%xmm15, -48(%rsp)
+	movapd	%xmm12, %xmm1
+	movapd	-112(%rsp), %xmm5
+	minpd	%xmm5, %xmm1
+	cmpnltpd	%xmm14, %xmm5
+	andpd	%xmm1, %xmm5
+	movapd	%xmm5, -112(%rsp)
+	movapd	%xmm12, %xmm1
+	minpd	%xmm4, %xmm1
+	cmpnltpd	%xmm14, %xmm4
+	andpd	%xmm1, %xmm4
+	movapd	%xmm12, %xmm1
+	minpd	%xmm2, %xmm1
+	cmpnltpd	%xmm14, %xmm2
+	andpd	%xmm1, %xmm2
+	movapd	%xmm15, %xmm1
+	xorpd	L(CPI8_11)(%rip), %xmm1
+	mulpd	%xmm4, %xmm1
+	xorpd	L(CPI8_11)(%rip), %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm5, -96(%rsp)
+	movapd	%xmm9, %xmm2
+	addpd	%xmm14, %xmm2
 	movapd	%xmm8, %xmm4
-	xorpd	%xmm0, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm4, -112(%rsp)
-	movapd	%xmm13, %xmm2
-	addpd	%xmm6, %xmm2
-	movapd	%xmm9, %xmm4
-	addpd	%xmm6, %xmm4
+	addpd	%xmm14, %xmm4
 	movapd	%xmm2, %xmm6
-	andpd	%xmm0, %xmm6
-	orpd	%xmm5, %xmm6
-	movapd	%xmm5, %xmm3
+	andpd	L(CPI8_11)(%rip), %xmm6
+	orpd	%xmm3, %xmm6
 	movapd	%xmm2, %xmm5
-	andpd	%xmm12, %xmm5
+	andpd	%xmm13, %xmm5
 	cmpltpd	%xmm3, %xmm5
 	movapd	%xmm2, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm12, %xmm7
-	movapd	%xmm12, %xmm6
+	andpd	%xmm13, %xmm7
+	movapd	%xmm13, %xmm6
 	andnpd	%xmm2, %xmm6
 	orpd	%xmm7, %xmm6
 	andpd	%xmm5, %xmm6
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm6, %xmm5
 	movapd	%xmm4, %xmm7
-	andpd	L(CPI8_12)(%rip), %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
 	orpd	%xmm3, %xmm7
 	movapd	%xmm4, %xmm6
-	andpd	%xmm12, %xmm6
+	andpd	%xmm13, %xmm6
 	cmpltpd	%xmm3, %xmm6
 	movapd	%xmm4, %xmm10
 	addpd	%xmm7, %xmm10
 	subpd	%xmm7, %xmm10
-	andpd	%xmm12, %xmm10
-	movapd	%xmm12, %xmm7
+	andpd	%xmm13, %xmm10
+	movapd	%xmm13, %xmm7
 	andnpd	%xmm4, %xmm7
 	orpd	%xmm10, %xmm7
 	andpd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
-	movapd	%xmm13, %xmm7
+	movapd	%xmm9, %xmm7
 	cmpltpd	%xmm5, %xmm7
-	movapd	%xmm9, %xmm10
+	movapd	%xmm8, %xmm10
 	cmpltpd	%xmm6, %xmm10
 	movapd	%xmm7, %xmm11
 	andnpd	%xmm5, %xmm11
-	movapd	L(CPI8_15)(%rip), %xmm15
-	addpd	%xmm15, %xmm5
+	addpd	%xmm0, %xmm5
 	andpd	%xmm7, %xmm5
 	orpd	%xmm11, %xmm5
 	movapd	%xmm10, %xmm7
 	andnpd	%xmm6, %xmm7
-	addpd	%xmm15, %xmm6
+	addpd	%xmm0, %xmm6
+	movapd	%xmm0, %xmm11
 	andpd	%xmm10, %xmm6
 	orpd	%xmm7, %xmm6
 	subpd	%xmm5, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_18)(%rip), %xmm10
-	movapd	%xmm10, %xmm5
+	movapd	L(CPI8_16)(%rip), %xmm15
+	mulpd	%xmm15, %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm5
 	subpd	%xmm2, %xmm5
 	movapd	L(CPI8_17)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
 	minpd	%xmm5, %xmm2
 	subpd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm10, %xmm5
+	mulpd	%xmm15, %xmm4
+	movapd	%xmm0, %xmm5
 	subpd	%xmm4, %xmm5
 	addpd	%xmm7, %xmm4
 	minpd	%xmm5, %xmm4
-	movapd	L(CPI8_11)(%rip), %xmm5
+	movapd	%xmm12, %xmm5
 	minpd	%xmm2, %xmm5
-	movapd	L(CPI8_11)(%rip), %xmm2
+	movapd	%xmm12, %xmm2
 	minpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm4
+	movapd	%xmm11, %xmm4
 	maxpd	%xmm5, %xmm4
-	movapd	%xmm15, %xmm5
+	movapd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm0
 	maxpd	%xmm2, %xmm5
-	movapd	%xmm13, %xmm2
+	movapd	%xmm9, %xmm2
 	movapd	L(CPI8_20)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm6
+	movapd	%xmm8, %xmm6
 	addpd	%xmm7, %xmm6
 	movapd	%xmm2, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
 	orpd	%xmm3, %xmm10
 	movapd	%xmm2, %xmm7
-	andpd	%xmm12, %xmm7
+	andpd	%xmm13, %xmm7
 	cmpltpd	%xmm3, %xmm7
 	movapd	%xmm2, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm12, %xmm11
-	movapd	%xmm12, %xmm10
+	andpd	%xmm13, %xmm11
+	movapd	%xmm13, %xmm10
 	andnpd	%xmm2, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm7, %xmm10
 	andnpd	%xmm2, %xmm7
 	orpd	%xmm10, %xmm7
 	movapd	%xmm6, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
 	orpd	%xmm3, %xmm10
 	movapd	%xmm6, %xmm11
-	andpd	%xmm12, %xmm11
+	andpd	%xmm13, %xmm11
 	cmpltpd	%xmm3, %xmm11
 	movapd	%xmm12, %xmm14
 	movapd	%xmm6, %xmm12
 	addpd	%xmm10, %xmm12
 	subpd	%xmm10, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm10
+	andpd	%xmm13, %xmm12
+	movapd	%xmm13, %xmm10
 	andnpd	%xmm6, %xmm10
 	orpd	%xmm12, %xmm10
 	andpd	%xmm11, %xmm10
@@ -9058,81 +9097,84 @@ L(BB8_206):
 	cmpltpd	%xmm7, %xmm10
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm7, %xmm12
-	addpd	%xmm15, %xmm7
+	addpd	%xmm0, %xmm7
 	andpd	%xmm10, %xmm7
 	movapd	%xmm6, %xmm10
 	cmpltpd	%xmm11, %xmm10
 	orpd	%xmm12, %xmm7
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm11, %xmm12
-	addpd	%xmm15, %xmm11
+	addpd	%xmm0, %xmm11
 	andpd	%xmm10, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm0
 	subpd	%xmm7, %xmm2
-	movapd	%xmm0, %xmm10
-	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_18)(%rip), %xmm0
-	movapd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm10
+	mulpd	%xmm15, %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm15
+	movapd	%xmm15, %xmm7
 	subpd	%xmm2, %xmm7
 	movapd	L(CPI8_17)(%rip), %xmm14
 	addpd	%xmm14, %xmm2
 	minpd	%xmm7, %xmm2
 	subpd	%xmm11, %xmm6
 	mulpd	%xmm10, %xmm6
-	subpd	%xmm6, %xmm0
+	movapd	%xmm10, %xmm12
+	subpd	%xmm6, %xmm15
 	addpd	%xmm14, %xmm6
-	minpd	%xmm0, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm7
+	minpd	%xmm15, %xmm6
+	movapd	%xmm0, %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	L(CPI8_11)(%rip), %xmm2
+	movapd	%xmm0, %xmm2
 	minpd	%xmm6, %xmm2
-	movapd	%xmm15, %xmm11
+	movapd	L(CPI8_14)(%rip), %xmm6
+	movapd	%xmm6, %xmm11
 	maxpd	%xmm7, %xmm11
-	movapd	%xmm15, %xmm14
+	movapd	%xmm6, %xmm14
+	movapd	%xmm6, %xmm15
 	maxpd	%xmm2, %xmm14
 	movapd	L(CPI8_21)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
 	addpd	%xmm2, %xmm9
-	movapd	%xmm13, %xmm6
-	andpd	L(CPI8_12)(%rip), %xmm6
+	addpd	%xmm2, %xmm8
+	movapd	%xmm9, %xmm6
+	andpd	L(CPI8_11)(%rip), %xmm6
 	orpd	%xmm3, %xmm6
-	movapd	%xmm13, %xmm2
-	andpd	%xmm12, %xmm2
+	movapd	%xmm9, %xmm2
+	andpd	%xmm13, %xmm2
 	cmpltpd	%xmm3, %xmm2
-	movapd	%xmm13, %xmm7
+	movapd	%xmm9, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm12, %xmm7
-	movapd	%xmm12, %xmm6
-	andnpd	%xmm13, %xmm6
-	orpd	%xmm7, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm13, %xmm2
-	orpd	%xmm6, %xmm2
-	movapd	%xmm9, %xmm7
-	andpd	L(CPI8_12)(%rip), %xmm7
-	orpd	%xmm3, %xmm7
-	movapd	%xmm9, %xmm6
-	andpd	%xmm12, %xmm6
-	cmpltpd	%xmm3, %xmm6
-	movapd	%xmm9, %xmm10
-	addpd	%xmm7, %xmm10
-	subpd	%xmm7, %xmm10
-	andpd	%xmm12, %xmm10
-	movapd	%xmm12, %xmm7
-	andnpd	%xmm9, %xmm7
-	orpd	%xmm10, %xmm7
-	andpd	%xmm6, %xmm7
+	andpd	%xmm13, %xmm7
+	movapd	%xmm13, %xmm6
 	andnpd	%xmm9, %xmm6
 	orpd	%xmm7, %xmm6
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm9, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm8, %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	%xmm3, %xmm7
+	movapd	%xmm8, %xmm6
+	andpd	%xmm13, %xmm6
+	cmpltpd	%xmm3, %xmm6
+	movapd	%xmm8, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm13, %xmm10
 	movapd	%xmm13, %xmm7
+	andnpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm6, %xmm7
+	andnpd	%xmm8, %xmm6
+	orpd	%xmm7, %xmm6
+	movapd	%xmm9, %xmm7
 	cmpltpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm2, %xmm10
 	addpd	%xmm15, %xmm2
 	andpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm7
+	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm6, %xmm7
 	orpd	%xmm10, %xmm2
 	movapd	%xmm7, %xmm10
@@ -9140,80 +9182,80 @@ L(BB8_206):
 	addpd	%xmm15, %xmm6
 	andpd	%xmm7, %xmm6
 	orpd	%xmm10, %xmm6
-	subpd	%xmm2, %xmm13
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI8_18)(%rip), %xmm10
-	movapd	%xmm10, %xmm2
-	subpd	%xmm13, %xmm2
-	movapd	L(CPI8_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm13
-	minpd	%xmm2, %xmm13
-	subpd	%xmm6, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	%xmm10, %xmm2
+	subpd	%xmm2, %xmm9
+	movapd	%xmm12, %xmm7
+	mulpd	%xmm12, %xmm9
+	movapd	L(CPI8_18)(%rip), %xmm12
+	movapd	%xmm12, %xmm2
 	subpd	%xmm9, %xmm2
-	addpd	%xmm7, %xmm9
+	movapd	L(CPI8_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm9
 	minpd	%xmm2, %xmm9
-	movapd	L(CPI8_11)(%rip), %xmm6
-	minpd	%xmm13, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm7
-	minpd	%xmm9, %xmm7
+	subpd	%xmm6, %xmm8
+	mulpd	%xmm7, %xmm8
+	subpd	%xmm8, %xmm12
+	addpd	%xmm10, %xmm8
+	minpd	%xmm12, %xmm8
+	movapd	%xmm0, %xmm6
+	minpd	%xmm9, %xmm6
+	movapd	%xmm0, %xmm12
+	minpd	%xmm8, %xmm0
 	movapd	%xmm15, %xmm2
 	maxpd	%xmm6, %xmm2
-	movaps	L(CPI8_11)(%rip), %xmm10
-	maxpd	%xmm7, %xmm15
+	movapd	%xmm15, %xmm6
+	maxpd	%xmm0, %xmm6
 	movapd	L(CPI8_19)(%rip), %xmm7
 	mulpd	%xmm7, %xmm4
 	addpd	%xmm7, %xmm4
-	movapd	-80(%rsp), %xmm0
-	mulpd	%xmm0, %xmm4
+	mulpd	%xmm1, %xmm4
 	mulpd	%xmm7, %xmm11
 	addpd	%xmm7, %xmm11
-	mulpd	%xmm0, %xmm11
+	mulpd	%xmm1, %xmm11
 	mulpd	%xmm7, %xmm2
 	addpd	%xmm7, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm1, %xmm4
-	addpd	%xmm1, %xmm11
-	addpd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm3, %xmm1
+	movaps	L(CPI8_11)(%rip), %xmm3
+	movapd	-48(%rsp), %xmm0
+	addpd	%xmm0, %xmm4
+	addpd	%xmm0, %xmm11
+	addpd	%xmm0, %xmm2
 	mulpd	%xmm7, %xmm5
 	addpd	%xmm7, %xmm5
-	movapd	-112(%rsp), %xmm1
-	mulpd	%xmm1, %xmm5
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
 	mulpd	%xmm7, %xmm14
 	addpd	%xmm7, %xmm14
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm8, %xmm5
-	addpd	%xmm8, %xmm14
-	addpd	%xmm8, %xmm15
+	mulpd	%xmm0, %xmm14
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	-112(%rsp), %xmm0
+	addpd	%xmm0, %xmm5
+	addpd	%xmm0, %xmm14
+	addpd	%xmm0, %xmm6
 	movapd	%xmm4, -2064(%r10,%rax,8)
 	movapd	%xmm5, -2048(%r10,%rax,8)
-	movapd	%xmm3, %xmm5
-	movaps	L(CPI8_12)(%rip), %xmm0
 	movapd	%xmm11, -1040(%r10,%rax,8)
 	movapd	%xmm14, -1024(%r10,%rax,8)
+	xorpd	%xmm14, %xmm14
 	movapd	%xmm2, -16(%r10,%rax,8)
-	movapd	%xmm15, (%r10,%rax,8)
-	xorpd	%xmm6, %xmm6
+	movapd	%xmm6, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_206)
-	jmp	L(BB8_210)
-L(BB8_207):
+	jl	L(BB8_203)
+	jmp	L(BB8_207)
+L(BB8_204):
 	testq	%r8, %r8
-	movapd	L(CPI8_14)(%rip), %xmm14
-	movapd	L(CPI8_13)(%rip), %xmm7
-	movapd	L(CPI8_12)(%rip), %xmm11
-	xorps	%xmm10, %xmm10
-	jle	L(BB8_210)
-	movaps	%xmm9, %xmm15
+	movapd	L(CPI8_13)(%rip), %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm7
+	movapd	L(CPI8_12)(%rip), %xmm10
+	movapd	L(CPI8_11)(%rip), %xmm11
+	xorps	%xmm9, %xmm9
+	jle	L(BB8_207)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_209):
+L(BB8_206):
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_25)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
@@ -9222,56 +9264,55 @@ L(BB8_209):
 	movapd	-16(%r10,%rax,8), %xmm5
 	movapd	L(CPI8_22)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
-	movaps	%xmm15, %xmm1
-	subpd	%xmm5, %xmm1
-	movapd	%xmm5, -80(%rsp)
+	movapd	%xmm7, %xmm8
+	subpd	%xmm5, %xmm8
+	movapd	%xmm5, -96(%rsp)
 	movapd	(%r10,%rax,8), %xmm0
 	mulpd	%xmm3, %xmm0
 	movapd	%xmm0, -112(%rsp)
-	subpd	%xmm0, %xmm15
-	minpd	%xmm5, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, -48(%rsp)
-	minpd	%xmm0, %xmm15
-	mulpd	%xmm4, %xmm15
-	movapd	%xmm15, -64(%rsp)
+	movapd	%xmm7, %xmm3
+	subpd	%xmm0, %xmm3
+	minpd	%xmm5, %xmm8
+	mulpd	%xmm2, %xmm8
+	minpd	%xmm0, %xmm3
+	mulpd	%xmm4, %xmm3
 	movapd	-2064(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_23)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
 	movapd	%xmm4, %xmm2
-	addpd	%xmm10, %xmm2
+	addpd	%xmm9, %xmm2
 	movapd	-2048(%r10,%rax,8), %xmm5
 	mulpd	%xmm6, %xmm5
 	movapd	%xmm5, %xmm6
-	addpd	%xmm10, %xmm6
+	addpd	%xmm9, %xmm6
 	movapd	%xmm2, %xmm9
 	andpd	%xmm11, %xmm9
-	orpd	%xmm7, %xmm9
-	movapd	%xmm7, %xmm1
+	orpd	%xmm10, %xmm9
 	movapd	%xmm2, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	%xmm1, %xmm7
+	andpd	%xmm1, %xmm7
+	cmpltpd	%xmm10, %xmm7
+	movapd	%xmm10, %xmm0
 	movapd	%xmm2, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm9
+	andpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm9
 	andnpd	%xmm2, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm7, %xmm9
 	andnpd	%xmm2, %xmm7
 	orpd	%xmm9, %xmm7
 	movapd	%xmm6, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
-	orpd	%xmm1, %xmm10
+	andpd	%xmm11, %xmm10
+	orpd	%xmm0, %xmm10
 	movapd	%xmm6, %xmm9
-	andpd	%xmm14, %xmm9
-	cmpltpd	%xmm1, %xmm9
+	andpd	%xmm1, %xmm9
+	cmpltpd	%xmm0, %xmm9
 	movapd	%xmm6, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	movapd	%xmm14, %xmm10
+	andpd	%xmm1, %xmm11
+	movapd	%xmm1, %xmm10
 	andnpd	%xmm6, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -9283,7 +9324,7 @@ L(BB8_209):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm7, %xmm12
-	movapd	L(CPI8_15)(%rip), %xmm15
+	movapd	L(CPI8_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm7
 	andpd	%xmm10, %xmm7
 	orpd	%xmm12, %xmm7
@@ -9293,60 +9334,60 @@ L(BB8_209):
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm7, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
+	movapd	L(CPI8_16)(%rip), %xmm14
+	mulpd	%xmm14, %xmm2
 	movapd	L(CPI8_18)(%rip), %xmm11
 	movapd	%xmm11, %xmm7
 	subpd	%xmm2, %xmm7
-	movapd	L(CPI8_17)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
+	movapd	L(CPI8_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm2
 	minpd	%xmm7, %xmm2
 	subpd	%xmm9, %xmm6
-	mulpd	%xmm0, %xmm6
+	mulpd	%xmm14, %xmm6
 	movapd	%xmm11, %xmm7
 	subpd	%xmm6, %xmm7
-	addpd	%xmm8, %xmm6
+	addpd	%xmm10, %xmm6
 	minpd	%xmm7, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	L(CPI8_11)(%rip), %xmm2
+	movapd	L(CPI8_15)(%rip), %xmm2
 	minpd	%xmm6, %xmm2
 	movapd	%xmm15, %xmm9
 	maxpd	%xmm7, %xmm9
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm2, %xmm3
+	movapd	%xmm15, %xmm11
+	maxpd	%xmm2, %xmm11
 	movapd	%xmm4, %xmm2
 	movapd	L(CPI8_20)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
 	movapd	%xmm5, %xmm6
 	addpd	%xmm7, %xmm6
 	movapd	%xmm2, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
-	orpd	%xmm1, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	%xmm0, %xmm10
 	movapd	%xmm2, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	%xmm1, %xmm7
+	andpd	%xmm1, %xmm7
+	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm2, %xmm12
 	addpd	%xmm10, %xmm12
 	subpd	%xmm10, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm10
+	andpd	%xmm1, %xmm12
+	movapd	%xmm1, %xmm10
 	andnpd	%xmm2, %xmm10
 	orpd	%xmm12, %xmm10
 	andpd	%xmm7, %xmm10
 	andnpd	%xmm2, %xmm7
 	orpd	%xmm10, %xmm7
 	movapd	%xmm6, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
-	orpd	%xmm1, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	%xmm0, %xmm10
 	movapd	%xmm6, %xmm12
-	andpd	%xmm14, %xmm12
-	cmpltpd	%xmm1, %xmm12
+	andpd	%xmm1, %xmm12
+	cmpltpd	%xmm0, %xmm12
 	movapd	%xmm6, %xmm13
 	addpd	%xmm10, %xmm13
 	subpd	%xmm10, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm10
+	andpd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm10
 	andnpd	%xmm6, %xmm10
 	orpd	%xmm13, %xmm10
 	andpd	%xmm12, %xmm10
@@ -9367,19 +9408,24 @@ L(BB8_209):
 	andpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	subpd	%xmm7, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm7
+	movapd	%xmm14, %xmm10
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm14
+	movapd	%xmm14, %xmm7
 	subpd	%xmm2, %xmm7
-	addpd	%xmm8, %xmm2
+	movapd	L(CPI8_17)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
 	minpd	%xmm7, %xmm2
 	subpd	%xmm12, %xmm6
-	mulpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm11
-	addpd	%xmm8, %xmm6
-	minpd	%xmm11, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm7
+	mulpd	%xmm10, %xmm6
+	movapd	%xmm14, %xmm7
+	subpd	%xmm6, %xmm7
+	addpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm14
+	minpd	%xmm7, %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	minpd	%xmm6, %xmm10
 	movapd	%xmm15, %xmm2
 	maxpd	%xmm7, %xmm2
@@ -9389,32 +9435,32 @@ L(BB8_209):
 	addpd	%xmm6, %xmm4
 	addpd	%xmm6, %xmm5
 	movapd	%xmm4, %xmm7
-	andpd	L(CPI8_12)(%rip), %xmm7
-	orpd	%xmm1, %xmm7
+	andpd	L(CPI8_11)(%rip), %xmm7
+	orpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm6
-	andpd	%xmm14, %xmm6
-	cmpltpd	%xmm1, %xmm6
+	andpd	%xmm1, %xmm6
+	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm4, %xmm10
 	addpd	%xmm7, %xmm10
 	subpd	%xmm7, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm7
+	andpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm7
 	andnpd	%xmm4, %xmm7
 	orpd	%xmm10, %xmm7
 	andpd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	movapd	%xmm5, %xmm10
-	andpd	L(CPI8_12)(%rip), %xmm10
-	orpd	%xmm1, %xmm10
+	andpd	L(CPI8_11)(%rip), %xmm10
+	orpd	%xmm0, %xmm10
 	movapd	%xmm5, %xmm7
-	andpd	%xmm14, %xmm7
-	cmpltpd	%xmm1, %xmm7
+	andpd	%xmm1, %xmm7
+	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
 	subpd	%xmm10, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm10
+	andpd	%xmm1, %xmm12
+	movapd	%xmm1, %xmm10
 	andnpd	%xmm5, %xmm10
 	orpd	%xmm12, %xmm10
 	andpd	%xmm7, %xmm10
@@ -9433,70 +9479,67 @@ L(BB8_209):
 	andnpd	%xmm7, %xmm12
 	addpd	%xmm15, %xmm7
 	andpd	%xmm10, %xmm7
-	xorpd	%xmm10, %xmm10
-	movaps	L(CPI8_12)(%rip), %xmm11
+	movapd	%xmm0, %xmm10
 	orpd	%xmm12, %xmm7
 	subpd	%xmm6, %xmm4
-	movapd	L(CPI8_16)(%rip), %xmm0
-	mulpd	%xmm0, %xmm4
-	movapd	L(CPI8_18)(%rip), %xmm12
-	movapd	%xmm12, %xmm6
+	movapd	L(CPI8_16)(%rip), %xmm12
+	mulpd	%xmm12, %xmm4
+	movapd	L(CPI8_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm6
 	subpd	%xmm4, %xmm6
-	movapd	L(CPI8_17)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
+	addpd	%xmm14, %xmm4
 	minpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm5
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm5
-	movapd	%xmm12, %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm7
+	mulpd	%xmm12, %xmm5
+	movapd	%xmm0, %xmm6
 	subpd	%xmm5, %xmm6
-	addpd	%xmm8, %xmm5
+	addpd	%xmm14, %xmm5
 	minpd	%xmm6, %xmm5
-	movapd	L(CPI8_11)(%rip), %xmm6
+	movapd	%xmm7, %xmm6
 	minpd	%xmm4, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm4
+	movapd	%xmm7, %xmm4
 	minpd	%xmm5, %xmm4
 	movapd	%xmm15, %xmm5
 	maxpd	%xmm6, %xmm5
 	movapd	%xmm15, %xmm6
-	movaps	L(CPI8_11)(%rip), %xmm15
 	maxpd	%xmm4, %xmm6
-	movapd	-48(%rsp), %xmm0
-	mulpd	%xmm0, %xmm9
-	mulpd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm5
-	movapd	-80(%rsp), %xmm0
+	mulpd	%xmm8, %xmm9
+	mulpd	%xmm8, %xmm2
+	mulpd	%xmm8, %xmm5
+	movapd	-96(%rsp), %xmm0
 	addpd	%xmm0, %xmm9
 	addpd	%xmm0, %xmm2
 	addpd	%xmm0, %xmm5
-	movapd	-64(%rsp), %xmm0
-	mulpd	%xmm0, %xmm3
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm0, %xmm6
+	mulpd	%xmm3, %xmm11
+	mulpd	%xmm3, %xmm13
+	mulpd	%xmm3, %xmm6
 	movapd	-112(%rsp), %xmm0
-	addpd	%xmm0, %xmm3
+	addpd	%xmm0, %xmm11
 	addpd	%xmm0, %xmm13
 	addpd	%xmm0, %xmm6
 	movapd	%xmm9, -2064(%r10,%rax,8)
-	movapd	%xmm3, -2048(%r10,%rax,8)
+	xorpd	%xmm9, %xmm9
+	movapd	%xmm11, -2048(%r10,%rax,8)
+	movaps	L(CPI8_11)(%rip), %xmm11
 	movapd	%xmm2, -1040(%r10,%rax,8)
 	movapd	%xmm13, -1024(%r10,%rax,8)
 	movapd	%xmm5, -16(%r10,%rax,8)
 	movapd	%xmm6, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_209)
+	jl	L(BB8_206)
 	.p2align	4
-L(BB8_210):
+L(BB8_207):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_219)
-	cmpl	$2, %eax
 	je	L(BB8_216)
+	cmpl	$2, %eax
+	je	L(BB8_213)
 	cmpl	$3, %eax
-	jne	L(BB8_226)
+	jne	L(BB8_223)
 	testq	%r8, %r8
-	jle	L(BB8_230)
+	jle	L(BB8_227)
 	movsd	176(%rdi), %xmm0
 	movsd	184(%rdi), %xmm1
 	movsd	192(%rdi), %xmm2
@@ -9504,12 +9547,12 @@ L(BB8_210):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	movsd	208(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movsd	224(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, (%rsp)
@@ -9523,7 +9566,7 @@ L(BB8_210):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_215):
+L(BB8_212):
 	movapd	-2064(%r10,%rax,8), %xmm1
 	movapd	-2048(%r10,%rax,8), %xmm3
 	movapd	-1040(%r10,%rax,8), %xmm13
@@ -9535,7 +9578,7 @@ L(BB8_215):
 	mulpd	%xmm0, %xmm6
 	mulpd	%xmm14, %xmm7
 	movapd	%xmm13, %xmm10
-	movapd	-80(%rsp), %xmm2
+	movapd	-96(%rsp), %xmm2
 	mulpd	%xmm2, %xmm10
 	addpd	%xmm6, %xmm10
 	movapd	%xmm4, %xmm12
@@ -9553,14 +9596,14 @@ L(BB8_215):
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm14, %xmm10
 	movapd	%xmm13, %xmm12
-	movapd	-16(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm7, %xmm12
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm5, %xmm2
 	addpd	%xmm10, %xmm2
 	movapd	%xmm1, %xmm7
-	movapd	-64(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	mulpd	%xmm5, %xmm7
 	addpd	%xmm12, %xmm7
 	movapd	%xmm3, %xmm10
@@ -9603,15 +9646,15 @@ L(BB8_215):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_215)
-	jmp	L(BB8_226)
+	jl	L(BB8_212)
+	jmp	L(BB8_223)
 	.p2align	4
-L(BB8_216):
+L(BB8_213):
 	testq	%r8, %r8
-	jle	L(BB8_230)
+	jle	L(BB8_227)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_218):
+L(BB8_215):
 	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_47)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9705,12 +9748,12 @@ L(BB8_218):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_218)
-	jmp	L(BB8_226)
+	jl	L(BB8_215)
+	jmp	L(BB8_223)
 	.p2align	4
-L(BB8_219):
+L(BB8_216):
 	testq	%r8, %r8
-	jle	L(BB8_230)
+	jle	L(BB8_227)
 	movsd	24(%rdi), %xmm7
 	movsd	40(%rdi), %xmm6
 	movsd	48(%rdi), %xmm8
@@ -9718,30 +9761,29 @@ L(BB8_219):
 	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm8, %xmm8
 	movsd	32(%rdi), %xmm10
-	movsd	56(%rdi), %xmm0
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movsd	56(%rdi), %xmm15
+	unpcklpd	%xmm15, %xmm15
 	movlhps	%xmm10, %xmm10
 	xorl	%eax, %eax
-	movapd	L(CPI8_14)(%rip), %xmm9
-	movdqa	L(CPI8_55)(%rip), %xmm12
-	movapd	L(CPI8_11)(%rip), %xmm15
+	movapd	L(CPI8_13)(%rip), %xmm2
+	movdqa	L(CPI8_55)(%rip), %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm1
 	movaps	%xmm7, -112(%rsp)
-	movapd	%xmm6, -80(%rsp)
+	movapd	%xmm6, -96(%rsp)
 	movapd	%xmm8, -48(%rsp)
-	movaps	%xmm10, -64(%rsp)
+	movaps	%xmm10, -16(%rsp)
 	.p2align	4
-L(BB8_221):
+L(BB8_218):
 	movapd	-16(%rcx,%rax,8), %xmm4
 	movapd	(%rcx,%rax,8), %xmm3
-	movapd	%xmm9, %xmm0
+	movapd	%xmm2, %xmm0
 	andnpd	%xmm4, %xmm0
-	movapd	%xmm0, (%rsp)
-	andpd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm0
+	movapd	%xmm0, -64(%rsp)
+	andpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm0
 	andnpd	%xmm3, %xmm0
-	movapd	%xmm0, 80(%rsp)
-	andpd	%xmm9, %xmm3
+	movapd	%xmm0, (%rsp)
+	andpd	%xmm2, %xmm3
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm8, %xmm2
@@ -9755,8 +9797,8 @@ L(BB8_221):
 	paddq	%xmm0, %xmm10
 	movdqa	%xmm8, %xmm7
 	movdqa	%xmm10, %xmm6
-	pand	%xmm12, %xmm8
-	pand	%xmm12, %xmm10
+	pand	%xmm9, %xmm8
+	pand	%xmm9, %xmm10
 	movapd	%xmm2, %xmm12
 	psubq	%xmm8, %xmm12
 	movdqa	L(CPI8_56)(%rip), %xmm0
@@ -9765,29 +9807,29 @@ L(BB8_221):
 	psubq	%xmm10, %xmm8
 	psubq	%xmm0, %xmm8
 	movdqa	%xmm12, %xmm13
-	movapd	L(CPI8_15)(%rip), %xmm10
+	movapd	L(CPI8_14)(%rip), %xmm10
 	addpd	%xmm10, %xmm13
-	addpd	%xmm15, %xmm12
+	addpd	%xmm1, %xmm12
 	divpd	%xmm12, %xmm13
+	movapd	%xmm15, %xmm9
 	movapd	%xmm13, %xmm15
 	mulpd	%xmm13, %xmm15
 	movdqa	%xmm8, %xmm0
 	addpd	%xmm10, %xmm0
-	addpd	L(CPI8_11)(%rip), %xmm8
+	addpd	%xmm1, %xmm8
 	divpd	%xmm8, %xmm0
 	movapd	%xmm0, %xmm10
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm15, %xmm12
-	movapd	L(CPI8_57)(%rip), %xmm9
-	mulpd	%xmm9, %xmm12
-	movapd	L(CPI8_58)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm15, %xmm12
-	movapd	L(CPI8_59)(%rip), %xmm5
-	addpd	%xmm5, %xmm12
-	mulpd	%xmm15, %xmm12
-	movapd	L(CPI8_60)(%rip), %xmm11
+	movapd	L(CPI8_57)(%rip), %xmm5
+	mulpd	%xmm5, %xmm12
+	movapd	L(CPI8_58)(%rip), %xmm11
 	addpd	%xmm11, %xmm12
+	mulpd	%xmm15, %xmm12
+	movapd	L(CPI8_59)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	L(CPI8_60)(%rip), %xmm12
 	mulpd	%xmm15, %xmm12
 	addpd	L(CPI8_61)(%rip), %xmm12
 	mulpd	%xmm15, %xmm12
@@ -9795,66 +9837,66 @@ L(BB8_221):
 	mulpd	%xmm15, %xmm12
 	addpd	L(CPI8_63)(%rip), %xmm12
 	mulpd	%xmm15, %xmm12
-	movapd	L(CPI8_11)(%rip), %xmm15
+	movapd	%xmm9, %xmm15
 	movapd	%xmm10, %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm8
+	mulpd	%xmm5, %xmm8
+	movapd	L(CPI8_60)(%rip), %xmm5
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	L(CPI8_59)(%rip), %xmm8
+	mulpd	%xmm10, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	L(CPI8_61)(%rip), %xmm5
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm5, %xmm8
 	movapd	L(CPI8_62)(%rip), %xmm5
-	movapd	L(CPI8_61)(%rip), %xmm1
 	mulpd	%xmm10, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	%xmm1, %xmm8
+	addpd	%xmm5, %xmm8
+	movapd	L(CPI8_63)(%rip), %xmm5
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm5, %xmm8
 	movapd	L(CPI8_64)(%rip), %xmm5
-	movapd	L(CPI8_63)(%rip), %xmm1
-	mulpd	%xmm10, %xmm8
-	addpd	%xmm1, %xmm8
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm5, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	L(CPI8_71)(%rip), %xmm13
-	movapd	L(CPI8_70)(%rip), %xmm11
-	movapd	L(CPI8_65)(%rip), %xmm9
-	movdqa	L(CPI8_13)(%rip), %xmm1
+	movapd	L(CPI8_66)(%rip), %xmm11
+	movapd	L(CPI8_65)(%rip), %xmm10
+	movdqa	L(CPI8_12)(%rip), %xmm9
 	psrlq	$52, %xmm7
-	por	%xmm1, %xmm7
-	addpd	%xmm9, %xmm7
-	addpd	L(CPI8_66)(%rip), %xmm7
+	por	%xmm9, %xmm7
+	addpd	%xmm10, %xmm7
+	addpd	%xmm11, %xmm7
 	addpd	%xmm7, %xmm12
 	psrlq	$52, %xmm6
 	addpd	%xmm5, %xmm8
-	movapd	L(CPI8_66)(%rip), %xmm5
-	por	%xmm1, %xmm6
-	movapd	L(CPI8_68)(%rip), %xmm1
+	movapd	L(CPI8_68)(%rip), %xmm5
 	movapd	L(CPI8_67)(%rip), %xmm7
-	addpd	%xmm9, %xmm6
-	addpd	%xmm5, %xmm6
+	por	%xmm9, %xmm6
+	addpd	%xmm10, %xmm6
+	addpd	%xmm11, %xmm6
 	mulpd	%xmm0, %xmm8
 	addpd	%xmm6, %xmm8
-	movapd	-16(%rsp), %xmm0
-	mulpd	%xmm0, %xmm12
-	mulpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm0
+	mulpd	%xmm15, %xmm12
+	mulpd	%xmm15, %xmm8
+	movapd	%xmm11, %xmm0
 	maxpd	%xmm12, %xmm0
-	xorpd	%xmm12, %xmm12
-	movapd	%xmm5, %xmm6
-	movapd	L(CPI8_69)(%rip), %xmm5
+	movapd	L(CPI8_70)(%rip), %xmm12
+	movapd	L(CPI8_69)(%rip), %xmm10
+	movdqa	L(CPI8_55)(%rip), %xmm9
+	movapd	%xmm11, %xmm6
 	maxpd	%xmm8, %xmm6
 	movapd	%xmm7, %xmm8
 	minpd	%xmm0, %xmm8
 	minpd	%xmm6, %xmm7
 	movapd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm6
-	addpd	%xmm5, %xmm6
+	addpd	%xmm10, %xmm6
 	subpd	%xmm6, %xmm8
 	psllq	$52, %xmm0
 	movapd	%xmm8, %xmm6
-	mulpd	%xmm11, %xmm6
+	mulpd	%xmm12, %xmm6
 	addpd	%xmm13, %xmm6
 	mulpd	%xmm8, %xmm6
 	addpd	L(CPI8_72)(%rip), %xmm6
@@ -9875,98 +9917,99 @@ L(BB8_221):
 	mulpd	%xmm8, %xmm6
 	addpd	L(CPI8_80)(%rip), %xmm6
 	mulpd	%xmm8, %xmm6
-	addpd	%xmm15, %xmm6
+	addpd	%xmm1, %xmm6
 	mulpd	%xmm0, %xmm6
 	movapd	%xmm7, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	L(CPI8_72)(%rip), %xmm1
+	addpd	%xmm5, %xmm0
+	movapd	L(CPI8_72)(%rip), %xmm5
 	movapd	%xmm0, %xmm8
-	addpd	%xmm5, %xmm8
+	addpd	%xmm10, %xmm8
 	subpd	%xmm8, %xmm7
 	movapd	-48(%rsp), %xmm8
 	movapd	%xmm7, %xmm10
-	mulpd	%xmm11, %xmm10
+	mulpd	%xmm12, %xmm10
 	addpd	%xmm13, %xmm10
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_73)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_73)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_74)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_74)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_75)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_75)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_76)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_76)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_77)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_77)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_78)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_78)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_79)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_79)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	L(CPI8_80)(%rip), %xmm1
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI8_80)(%rip), %xmm5
 	mulpd	%xmm7, %xmm10
-	addpd	%xmm1, %xmm10
+	addpd	%xmm5, %xmm10
 	mulpd	%xmm7, %xmm10
 	movapd	-112(%rsp), %xmm7
 	psllq	$52, %xmm0
-	addpd	%xmm15, %xmm10
+	addpd	%xmm1, %xmm10
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm2, %xmm0
-	cmpordpd	%xmm12, %xmm0
+	xorpd	%xmm5, %xmm5
+	cmpordpd	%xmm5, %xmm0
 	andpd	%xmm0, %xmm6
 	andnpd	%xmm2, %xmm0
 	orpd	%xmm6, %xmm0
 	movapd	%xmm14, %xmm2
-	cmpordpd	%xmm12, %xmm2
-	movdqa	L(CPI8_55)(%rip), %xmm12
+	cmpordpd	%xmm5, %xmm2
 	andpd	%xmm2, %xmm10
 	andnpd	%xmm14, %xmm2
 	orpd	%xmm10, %xmm2
-	movapd	-64(%rsp), %xmm10
+	movapd	-16(%rsp), %xmm10
 	movapd	%xmm10, %xmm6
 	mulpd	%xmm4, %xmm6
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm6
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm6, %xmm4
-	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm6
 	movapd	%xmm10, %xmm0
 	mulpd	%xmm3, %xmm0
 	cmplepd	%xmm7, %xmm3
 	andpd	%xmm3, %xmm0
 	andnpd	%xmm2, %xmm3
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm2
 	orpd	%xmm0, %xmm3
-	andpd	%xmm9, %xmm4
-	movapd	(%rsp), %xmm0
+	andpd	%xmm2, %xmm4
+	movapd	-64(%rsp), %xmm0
 	orpd	%xmm4, %xmm0
-	andpd	%xmm9, %xmm3
-	movapd	80(%rsp), %xmm1
-	orpd	%xmm3, %xmm1
+	andpd	%xmm2, %xmm3
+	movapd	(%rsp), %xmm4
+	orpd	%xmm3, %xmm4
 	movapd	%xmm0, -16(%rcx,%rax,8)
-	movapd	%xmm1, (%rcx,%rax,8)
+	movapd	%xmm4, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_221)
+	jl	L(BB8_218)
 	xorl	%eax, %eax
+	movapd	%xmm15, -64(%rsp)
 	.p2align	4
-L(BB8_223):
+L(BB8_220):
 	movapd	-16(%r11,%rax,8), %xmm4
 	movapd	(%r11,%rax,8), %xmm3
-	movapd	%xmm9, %xmm0
+	movapd	%xmm2, %xmm0
 	andnpd	%xmm4, %xmm0
 	movapd	%xmm0, (%rsp)
-	andpd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm11
+	andpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm3, %xmm11
-	andpd	%xmm9, %xmm3
+	andpd	%xmm2, %xmm3
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm8, %xmm2
@@ -9974,14 +10017,14 @@ L(BB8_223):
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm8, %xmm14
 	movapd	%xmm2, %xmm0
-	movdqa	L(CPI8_54)(%rip), %xmm1
-	paddq	%xmm1, %xmm0
+	movdqa	L(CPI8_54)(%rip), %xmm5
+	paddq	%xmm5, %xmm0
 	movapd	%xmm14, %xmm8
-	paddq	%xmm1, %xmm8
+	paddq	%xmm5, %xmm8
 	movdqa	%xmm0, %xmm7
 	movdqa	%xmm8, %xmm6
-	pand	%xmm12, %xmm0
-	pand	%xmm12, %xmm8
+	pand	%xmm9, %xmm0
+	pand	%xmm9, %xmm8
 	movapd	%xmm2, %xmm10
 	psubq	%xmm0, %xmm10
 	movdqa	L(CPI8_56)(%rip), %xmm12
@@ -9990,9 +10033,9 @@ L(BB8_223):
 	psubq	%xmm8, %xmm0
 	psubq	%xmm12, %xmm0
 	movdqa	%xmm10, %xmm15
-	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	L(CPI8_14)(%rip), %xmm12
 	addpd	%xmm12, %xmm15
-	movapd	L(CPI8_11)(%rip), %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm1
 	addpd	%xmm1, %xmm10
 	divpd	%xmm10, %xmm15
 	movapd	%xmm15, %xmm8
@@ -10006,14 +10049,13 @@ L(BB8_223):
 	movapd	%xmm8, %xmm12
 	movapd	L(CPI8_57)(%rip), %xmm9
 	mulpd	%xmm9, %xmm12
-	movapd	L(CPI8_58)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm8, %xmm12
-	movapd	L(CPI8_59)(%rip), %xmm13
+	movapd	L(CPI8_58)(%rip), %xmm13
 	addpd	%xmm13, %xmm12
 	mulpd	%xmm8, %xmm12
-	movapd	L(CPI8_60)(%rip), %xmm5
+	movapd	L(CPI8_59)(%rip), %xmm5
 	addpd	%xmm5, %xmm12
+	mulpd	%xmm8, %xmm12
+	addpd	L(CPI8_60)(%rip), %xmm12
 	mulpd	%xmm8, %xmm12
 	addpd	L(CPI8_61)(%rip), %xmm12
 	mulpd	%xmm8, %xmm12
@@ -10023,15 +10065,14 @@ L(BB8_223):
 	mulpd	%xmm8, %xmm12
 	movapd	%xmm0, %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm0, %xmm8
 	addpd	%xmm13, %xmm8
 	movapd	L(CPI8_65)(%rip), %xmm13
-	movdqa	L(CPI8_13)(%rip), %xmm9
+	movdqa	L(CPI8_12)(%rip), %xmm9
 	mulpd	%xmm0, %xmm8
 	addpd	%xmm5, %xmm8
-	movapd	L(CPI8_66)(%rip), %xmm5
-	movapd	L(CPI8_64)(%rip), %xmm1
+	movapd	L(CPI8_64)(%rip), %xmm5
+	mulpd	%xmm0, %xmm8
+	addpd	L(CPI8_60)(%rip), %xmm8
 	mulpd	%xmm0, %xmm8
 	addpd	L(CPI8_61)(%rip), %xmm8
 	mulpd	%xmm0, %xmm8
@@ -10039,44 +10080,45 @@ L(BB8_223):
 	mulpd	%xmm0, %xmm8
 	addpd	L(CPI8_63)(%rip), %xmm8
 	mulpd	%xmm0, %xmm8
-	addpd	%xmm1, %xmm12
+	addpd	%xmm5, %xmm12
 	mulpd	%xmm15, %xmm12
 	psrlq	$52, %xmm7
 	por	%xmm9, %xmm7
 	addpd	%xmm13, %xmm7
-	addpd	%xmm5, %xmm7
+	addpd	L(CPI8_66)(%rip), %xmm7
 	addpd	%xmm7, %xmm12
 	psrlq	$52, %xmm6
-	addpd	%xmm1, %xmm8
-	movapd	L(CPI8_68)(%rip), %xmm1
-	movapd	L(CPI8_67)(%rip), %xmm7
+	addpd	%xmm5, %xmm8
 	por	%xmm9, %xmm6
 	addpd	%xmm13, %xmm6
 	movapd	L(CPI8_71)(%rip), %xmm13
-	movapd	L(CPI8_70)(%rip), %xmm9
+	movapd	L(CPI8_66)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm6, %xmm8
-	movapd	-16(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm8
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm12, %xmm0
-	xorpd	%xmm12, %xmm12
+	movapd	L(CPI8_70)(%rip), %xmm12
+	movapd	L(CPI8_69)(%rip), %xmm10
+	movaps	L(CPI8_55)(%rip), %xmm9
 	movapd	%xmm5, %xmm6
-	movapd	L(CPI8_69)(%rip), %xmm5
+	movapd	L(CPI8_68)(%rip), %xmm5
+	movapd	L(CPI8_67)(%rip), %xmm7
 	maxpd	%xmm8, %xmm6
 	movapd	%xmm7, %xmm8
 	minpd	%xmm0, %xmm8
 	minpd	%xmm6, %xmm7
 	movapd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm6
-	addpd	%xmm5, %xmm6
+	addpd	%xmm10, %xmm6
 	subpd	%xmm6, %xmm8
 	psllq	$52, %xmm0
 	movapd	%xmm8, %xmm6
-	mulpd	%xmm9, %xmm6
+	mulpd	%xmm12, %xmm6
 	addpd	%xmm13, %xmm6
 	mulpd	%xmm8, %xmm6
 	addpd	L(CPI8_72)(%rip), %xmm6
@@ -10097,17 +10139,16 @@ L(BB8_223):
 	mulpd	%xmm8, %xmm6
 	addpd	L(CPI8_80)(%rip), %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
+	addpd	%xmm1, %xmm6
 	mulpd	%xmm0, %xmm6
 	movapd	%xmm7, %xmm0
-	addpd	%xmm1, %xmm0
+	addpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm8
-	addpd	%xmm5, %xmm8
+	addpd	%xmm10, %xmm8
 	subpd	%xmm8, %xmm7
 	movapd	-48(%rsp), %xmm8
 	movapd	%xmm7, %xmm10
-	mulpd	%xmm9, %xmm10
+	mulpd	%xmm12, %xmm10
 	addpd	%xmm13, %xmm10
 	mulpd	%xmm7, %xmm10
 	addpd	L(CPI8_72)(%rip), %xmm10
@@ -10130,57 +10171,57 @@ L(BB8_223):
 	mulpd	%xmm7, %xmm10
 	movapd	-112(%rsp), %xmm7
 	psllq	$52, %xmm0
-	addpd	%xmm15, %xmm10
+	addpd	%xmm1, %xmm10
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm2, %xmm0
-	cmpordpd	%xmm12, %xmm0
+	xorpd	%xmm1, %xmm1
+	cmpordpd	%xmm1, %xmm0
 	andpd	%xmm0, %xmm6
 	andnpd	%xmm2, %xmm0
 	orpd	%xmm6, %xmm0
 	movapd	%xmm14, %xmm2
-	cmpordpd	%xmm12, %xmm2
-	movaps	L(CPI8_55)(%rip), %xmm12
+	cmpordpd	%xmm1, %xmm2
 	andpd	%xmm2, %xmm10
 	andnpd	%xmm14, %xmm2
 	orpd	%xmm10, %xmm2
-	movapd	-64(%rsp), %xmm10
+	movapd	-16(%rsp), %xmm10
 	movapd	%xmm10, %xmm6
 	mulpd	%xmm4, %xmm6
 	cmplepd	%xmm7, %xmm4
 	andpd	%xmm4, %xmm6
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm6, %xmm4
-	movapd	-80(%rsp), %xmm6
+	movapd	-96(%rsp), %xmm6
 	movapd	%xmm10, %xmm0
 	mulpd	%xmm3, %xmm0
 	cmplepd	%xmm7, %xmm3
 	andpd	%xmm3, %xmm0
 	andnpd	%xmm2, %xmm3
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm2
 	orpd	%xmm0, %xmm3
-	andpd	%xmm9, %xmm4
+	andpd	%xmm2, %xmm4
 	movapd	(%rsp), %xmm0
 	orpd	%xmm4, %xmm0
-	andpd	%xmm9, %xmm3
+	andpd	%xmm2, %xmm3
 	orpd	%xmm3, %xmm11
 	movapd	%xmm0, -16(%r11,%rax,8)
 	movapd	%xmm11, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_223)
+	jl	L(BB8_220)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_225):
+L(BB8_222):
 	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm3
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm9
 	movapd	%xmm9, %xmm0
 	andnpd	%xmm4, %xmm0
 	movapd	%xmm0, (%rsp)
 	andpd	%xmm9, %xmm4
 	movapd	%xmm9, %xmm0
 	andnpd	%xmm3, %xmm0
-	movapd	%xmm0, 80(%rsp)
+	movapd	%xmm0, 96(%rsp)
 	andpd	%xmm9, %xmm3
 	movapd	%xmm4, %xmm2
 	mulpd	%xmm6, %xmm2
@@ -10206,9 +10247,9 @@ L(BB8_225):
 	psubq	%xmm8, %xmm0
 	psubq	%xmm12, %xmm0
 	movdqa	%xmm10, %xmm15
-	movapd	L(CPI8_15)(%rip), %xmm12
+	movapd	L(CPI8_14)(%rip), %xmm12
 	addpd	%xmm12, %xmm15
-	movapd	L(CPI8_11)(%rip), %xmm13
+	movapd	L(CPI8_15)(%rip), %xmm13
 	addpd	%xmm13, %xmm10
 	divpd	%xmm10, %xmm15
 	movapd	%xmm15, %xmm8
@@ -10258,7 +10299,7 @@ L(BB8_225):
 	addpd	%xmm0, %xmm12
 	mulpd	%xmm15, %xmm12
 	psrlq	$52, %xmm7
-	movdqa	L(CPI8_13)(%rip), %xmm1
+	movdqa	L(CPI8_12)(%rip), %xmm1
 	por	%xmm1, %xmm7
 	movapd	L(CPI8_65)(%rip), %xmm5
 	addpd	%xmm5, %xmm7
@@ -10272,7 +10313,7 @@ L(BB8_225):
 	addpd	%xmm9, %xmm6
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm6, %xmm8
-	movapd	-16(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm8
 	movapd	%xmm9, %xmm0
@@ -10324,7 +10365,7 @@ L(BB8_225):
 	movapd	L(CPI8_80)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	addpd	L(CPI8_11)(%rip), %xmm6
+	addpd	L(CPI8_15)(%rip), %xmm6
 	mulpd	%xmm0, %xmm6
 	movapd	%xmm7, %xmm0
 	addpd	L(CPI8_68)(%rip), %xmm0
@@ -10355,7 +10396,7 @@ L(BB8_225):
 	addpd	L(CPI8_80)(%rip), %xmm10
 	mulpd	%xmm7, %xmm10
 	psllq	$52, %xmm0
-	addpd	L(CPI8_11)(%rip), %xmm10
+	addpd	L(CPI8_15)(%rip), %xmm10
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm2, %xmm0
 	xorpd	%xmm7, %xmm7
@@ -10369,37 +10410,37 @@ L(BB8_225):
 	andpd	%xmm2, %xmm10
 	andnpd	%xmm14, %xmm2
 	orpd	%xmm10, %xmm2
-	movapd	-64(%rsp), %xmm5
+	movapd	-16(%rsp), %xmm5
 	movapd	%xmm5, %xmm6
 	mulpd	%xmm4, %xmm6
 	cmplepd	%xmm1, %xmm4
 	andpd	%xmm4, %xmm6
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm6, %xmm4
-	movaps	-80(%rsp), %xmm6
+	movaps	-96(%rsp), %xmm6
 	movapd	%xmm5, %xmm0
 	mulpd	%xmm3, %xmm0
 	cmplepd	%xmm1, %xmm3
 	andpd	%xmm3, %xmm0
 	andnpd	%xmm2, %xmm3
 	orpd	%xmm0, %xmm3
-	movapd	L(CPI8_14)(%rip), %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm1
 	andpd	%xmm1, %xmm4
 	movapd	(%rsp), %xmm0
 	orpd	%xmm4, %xmm0
 	andpd	%xmm1, %xmm3
-	movapd	80(%rsp), %xmm1
+	movapd	96(%rsp), %xmm1
 	orpd	%xmm3, %xmm1
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_225)
-L(BB8_226):
+	jl	L(BB8_222)
+L(BB8_223):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_230)
+	je	L(BB8_227)
 	testq	%r8, %r8
-	jle	L(BB8_230)
+	jle	L(BB8_227)
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -10407,12 +10448,12 @@ L(BB8_226):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	movsd	136(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movsd	152(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	160(%rdi), %xmm6
@@ -10425,7 +10466,7 @@ L(BB8_226):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_229):
+L(BB8_226):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -10437,7 +10478,7 @@ L(BB8_229):
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm14, %xmm11
 	movapd	%xmm2, %xmm13
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm13
 	addpd	%xmm10, %xmm13
 	movapd	%xmm3, %xmm12
@@ -10455,14 +10496,14 @@ L(BB8_229):
 	movapd	%xmm8, %xmm13
 	mulpd	%xmm14, %xmm13
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm12, %xmm1
 	movapd	%xmm3, %xmm12
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm13, %xmm12
 	movapd	%xmm9, %xmm13
-	movapd	-64(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm13
 	addpd	%xmm1, %xmm13
 	movapd	%xmm0, %xmm1
@@ -10486,18 +10527,17 @@ L(BB8_229):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_229)
-L(BB8_230):
+	jl	L(BB8_226)
+L(BB8_227):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_249)
+	je	L(BB8_246)
 	cmpl	$2, %eax
-	movapd	L(CPI8_11)(%rip), %xmm15
-	je	L(BB8_240)
+	je	L(BB8_237)
 	cmpl	$1, %eax
-	jne	L(BB8_258)
+	jne	L(BB8_255)
 	testq	%r8, %r8
-	jle	L(BB8_258)
+	jle	L(BB8_255)
 	movsd	64(%rdi), %xmm7
 	movsd	80(%rdi), %xmm8
 	movsd	88(%rdi), %xmm12
@@ -10505,25 +10545,25 @@ L(BB8_230):
 	movlhps	%xmm8, %xmm8
 	movlhps	%xmm12, %xmm12
 	movsd	72(%rdi), %xmm14
-	movsd	96(%rdi), %xmm0
-	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movsd	96(%rdi), %xmm15
+	unpcklpd	%xmm15, %xmm15
 	movlhps	%xmm14, %xmm14
 	xorl	%eax, %eax
-	movdqa	L(CPI8_14)(%rip), %xmm1
 	movdqa	L(CPI8_54)(%rip), %xmm2
+	movapd	L(CPI8_60)(%rip), %xmm1
 	movaps	%xmm7, -112(%rsp)
-	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm8, -96(%rsp)
 	movaps	%xmm12, -48(%rsp)
-	movaps	%xmm14, -64(%rsp)
+	movaps	%xmm14, -16(%rsp)
 	.p2align	4
-L(BB8_235):
+L(BB8_232):
 	movdqa	-16(%rcx,%rax,8), %xmm11
 	movdqa	(%rcx,%rax,8), %xmm4
 	movdqa	%xmm11, %xmm5
-	pand	%xmm1, %xmm5
+	movdqa	L(CPI8_13)(%rip), %xmm0
+	pand	%xmm0, %xmm5
 	movdqa	%xmm4, %xmm3
-	pand	%xmm1, %xmm3
+	pand	%xmm0, %xmm3
 	movdqa	%xmm5, %xmm0
 	paddq	%xmm2, %xmm0
 	movdqa	%xmm3, %xmm6
@@ -10541,84 +10581,84 @@ L(BB8_235):
 	psubq	%xmm6, %xmm10
 	psubq	%xmm0, %xmm10
 	movdqa	%xmm7, %xmm0
+	movapd	L(CPI8_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
 	movapd	L(CPI8_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm0
-	addpd	%xmm15, %xmm7
+	addpd	%xmm8, %xmm7
 	divpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm6
 	mulpd	%xmm0, %xmm6
 	movdqa	%xmm10, %xmm14
-	addpd	%xmm8, %xmm14
-	addpd	%xmm15, %xmm10
+	addpd	%xmm9, %xmm14
+	addpd	%xmm8, %xmm10
 	divpd	%xmm10, %xmm14
+	movapd	%xmm15, %xmm9
 	movapd	%xmm14, %xmm15
 	mulpd	%xmm14, %xmm15
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_57)(%rip), %xmm8
-	mulpd	%xmm8, %xmm7
-	movapd	L(CPI8_58)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
+	movapd	L(CPI8_57)(%rip), %xmm13
+	mulpd	%xmm13, %xmm7
+	movapd	L(CPI8_58)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_59)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
+	addpd	L(CPI8_59)(%rip), %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_60)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_61)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
+	addpd	L(CPI8_61)(%rip), %xmm7
 	mulpd	%xmm6, %xmm7
 	addpd	L(CPI8_62)(%rip), %xmm7
 	mulpd	%xmm6, %xmm7
 	addpd	L(CPI8_63)(%rip), %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	%xmm15, %xmm6
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm9, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm13, %xmm6
-	movapd	L(CPI8_80)(%rip), %xmm13
+	mulpd	%xmm13, %xmm6
+	movapd	L(CPI8_66)(%rip), %xmm13
+	addpd	%xmm8, %xmm6
+	movapd	%xmm1, %xmm8
+	movapd	L(CPI8_59)(%rip), %xmm1
 	mulpd	%xmm15, %xmm6
 	addpd	%xmm1, %xmm6
-	movdqa	L(CPI8_14)(%rip), %xmm1
+	movapd	%xmm8, %xmm1
+	movapd	L(CPI8_61)(%rip), %xmm8
 	mulpd	%xmm15, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	L(CPI8_64)(%rip), %xmm10
-	movapd	L(CPI8_63)(%rip), %xmm9
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm8, %xmm6
 	movapd	L(CPI8_62)(%rip), %xmm8
 	mulpd	%xmm15, %xmm6
 	addpd	%xmm8, %xmm6
+	movapd	L(CPI8_63)(%rip), %xmm8
 	mulpd	%xmm15, %xmm6
-	addpd	%xmm9, %xmm6
-	movapd	L(CPI8_66)(%rip), %xmm9
+	addpd	%xmm8, %xmm6
+	movapd	L(CPI8_64)(%rip), %xmm8
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm15
-	addpd	%xmm10, %xmm7
+	movapd	%xmm9, %xmm15
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm0, %xmm7
 	psrlq	$52, %xmm12
-	por	L(CPI8_13)(%rip), %xmm12
+	por	L(CPI8_12)(%rip), %xmm12
 	addpd	L(CPI8_65)(%rip), %xmm12
-	addpd	%xmm9, %xmm12
+	addpd	%xmm13, %xmm12
 	addpd	%xmm12, %xmm7
 	psrlq	$52, %xmm2
-	addpd	%xmm10, %xmm6
-	movapd	L(CPI8_70)(%rip), %xmm10
+	addpd	%xmm8, %xmm6
 	movapd	L(CPI8_65)(%rip), %xmm8
-	movdqa	L(CPI8_13)(%rip), %xmm0
+	movdqa	L(CPI8_12)(%rip), %xmm0
 	por	%xmm0, %xmm2
 	addpd	%xmm8, %xmm2
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm2, %xmm6
-	movapd	-16(%rsp), %xmm0
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm6
-	movapd	%xmm9, %xmm2
-	maxpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm7
-	movapd	L(CPI8_69)(%rip), %xmm9
 	movapd	L(CPI8_68)(%rip), %xmm8
 	movapd	L(CPI8_67)(%rip), %xmm12
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm9, %xmm7
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm7, %xmm2
+	movapd	%xmm13, %xmm7
+	movapd	L(CPI8_70)(%rip), %xmm13
+	movapd	L(CPI8_69)(%rip), %xmm9
 	maxpd	%xmm6, %xmm7
 	movapd	%xmm12, %xmm0
 	minpd	%xmm2, %xmm0
@@ -10631,7 +10671,7 @@ L(BB8_235):
 	subpd	%xmm6, %xmm0
 	psllq	$52, %xmm2
 	movapd	%xmm0, %xmm14
-	mulpd	%xmm10, %xmm14
+	mulpd	%xmm13, %xmm14
 	addpd	L(CPI8_71)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_72)(%rip), %xmm14
@@ -10650,62 +10690,65 @@ L(BB8_235):
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_79)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
-	addpd	%xmm13, %xmm14
+	addpd	L(CPI8_80)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
-	addpd	%xmm15, %xmm14
+	movapd	L(CPI8_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
 	mulpd	%xmm2, %xmm14
 	movapd	%xmm12, %xmm0
 	addpd	%xmm8, %xmm0
-	movapd	%xmm0, %xmm2
-	addpd	%xmm9, %xmm2
-	movapd	L(CPI8_73)(%rip), %xmm9
 	movapd	L(CPI8_72)(%rip), %xmm8
 	movapd	L(CPI8_71)(%rip), %xmm6
+	movapd	%xmm0, %xmm2
+	addpd	%xmm9, %xmm2
 	subpd	%xmm2, %xmm12
 	movapd	%xmm12, %xmm2
-	mulpd	%xmm10, %xmm2
+	mulpd	%xmm13, %xmm2
 	addpd	%xmm6, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm8, %xmm2
-	mulpd	%xmm12, %xmm2
-	addpd	%xmm9, %xmm2
-	movapd	L(CPI8_76)(%rip), %xmm9
-	movapd	L(CPI8_75)(%rip), %xmm8
-	movapd	L(CPI8_74)(%rip), %xmm6
+	movapd	L(CPI8_74)(%rip), %xmm8
+	movapd	L(CPI8_73)(%rip), %xmm6
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm6, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm8, %xmm2
+	movapd	L(CPI8_76)(%rip), %xmm8
+	movapd	L(CPI8_75)(%rip), %xmm6
 	mulpd	%xmm12, %xmm2
-	addpd	%xmm9, %xmm2
-	movapd	L(CPI8_79)(%rip), %xmm9
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm8, %xmm2
 	movapd	L(CPI8_78)(%rip), %xmm8
 	movapd	L(CPI8_77)(%rip), %xmm6
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm6, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm8, %xmm2
+	movapd	L(CPI8_80)(%rip), %xmm8
+	movapd	L(CPI8_79)(%rip), %xmm6
 	mulpd	%xmm12, %xmm2
-	addpd	%xmm9, %xmm2
+	addpd	%xmm6, %xmm2
 	mulpd	%xmm12, %xmm2
-	addpd	%xmm13, %xmm2
+	addpd	%xmm8, %xmm2
 	mulpd	%xmm12, %xmm2
 	movapd	-48(%rsp), %xmm12
 	psllq	$52, %xmm0
-	addpd	%xmm15, %xmm2
+	addpd	%xmm10, %xmm2
 	mulpd	%xmm0, %xmm2
-	movdqa	%xmm1, %xmm0
+	movdqa	L(CPI8_13)(%rip), %xmm9
+	movdqa	%xmm9, %xmm0
 	pandn	%xmm11, %xmm0
 	xorpd	%xmm8, %xmm8
 	cmpordpd	%xmm8, %xmm11
 	andpd	%xmm11, %xmm14
 	andnpd	%xmm5, %xmm11
 	orpd	%xmm14, %xmm11
-	movapd	-64(%rsp), %xmm14
-	movdqa	%xmm1, %xmm6
+	movapd	-16(%rsp), %xmm14
+	movdqa	%xmm9, %xmm6
 	pandn	%xmm4, %xmm6
 	cmpordpd	%xmm8, %xmm4
-	movapd	-80(%rsp), %xmm8
+	movapd	-96(%rsp), %xmm8
 	andpd	%xmm4, %xmm2
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm2, %xmm4
@@ -10726,18 +10769,21 @@ L(BB8_235):
 	andnpd	%xmm4, %xmm3
 	orpd	%xmm2, %xmm3
 	movdqa	L(CPI8_54)(%rip), %xmm2
-	andpd	%xmm1, %xmm5
+	andpd	%xmm9, %xmm5
 	por	%xmm5, %xmm0
-	andpd	%xmm1, %xmm3
+	andpd	%xmm9, %xmm3
 	por	%xmm3, %xmm6
 	movdqa	%xmm0, -16(%rcx,%rax,8)
 	movdqa	%xmm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_235)
+	jl	L(BB8_232)
 	xorl	%eax, %eax
+	movapd	%xmm15, -64(%rsp)
+	movapd	L(CPI8_15)(%rip), %xmm15
+	movdqa	L(CPI8_13)(%rip), %xmm1
 	.p2align	4
-L(BB8_237):
+L(BB8_234):
 	movdqa	-16(%r11,%rax,8), %xmm11
 	movdqa	(%r11,%rax,8), %xmm4
 	movdqa	%xmm11, %xmm5
@@ -10761,82 +10807,79 @@ L(BB8_237):
 	psubq	%xmm6, %xmm10
 	psubq	%xmm0, %xmm10
 	movdqa	%xmm7, %xmm6
-	movapd	L(CPI8_15)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
+	movapd	L(CPI8_14)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
 	addpd	%xmm15, %xmm7
 	divpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm0
 	mulpd	%xmm6, %xmm0
 	movdqa	%xmm10, %xmm7
-	addpd	%xmm8, %xmm7
+	addpd	%xmm14, %xmm7
 	addpd	%xmm15, %xmm10
 	divpd	%xmm10, %xmm7
+	movapd	-96(%rsp), %xmm10
+	movapd	%xmm15, %xmm9
 	movapd	%xmm7, %xmm15
 	mulpd	%xmm7, %xmm15
 	movapd	%xmm0, %xmm14
-	movapd	L(CPI8_57)(%rip), %xmm8
-	mulpd	%xmm8, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
+	movapd	L(CPI8_57)(%rip), %xmm13
+	mulpd	%xmm13, %xmm14
+	movapd	L(CPI8_58)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
+	addpd	L(CPI8_59)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	movapd	L(CPI8_60)(%rip), %xmm1
 	addpd	%xmm1, %xmm14
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_61)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
+	addpd	L(CPI8_61)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_62)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_63)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	movapd	%xmm15, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm9, %xmm0
+	mulpd	%xmm13, %xmm0
+	movapd	L(CPI8_66)(%rip), %xmm13
+	addpd	%xmm8, %xmm0
+	movapd	L(CPI8_64)(%rip), %xmm8
 	mulpd	%xmm15, %xmm0
-	addpd	%xmm13, %xmm0
-	movapd	L(CPI8_80)(%rip), %xmm13
+	addpd	L(CPI8_59)(%rip), %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm1, %xmm0
-	movdqa	L(CPI8_14)(%rip), %xmm1
 	mulpd	%xmm15, %xmm0
-	addpd	%xmm10, %xmm0
-	movapd	L(CPI8_65)(%rip), %xmm10
-	movdqa	L(CPI8_13)(%rip), %xmm9
-	movapd	L(CPI8_64)(%rip), %xmm8
+	addpd	L(CPI8_61)(%rip), %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	L(CPI8_62)(%rip), %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	L(CPI8_63)(%rip), %xmm0
 	mulpd	%xmm15, %xmm0
-	movapd	L(CPI8_11)(%rip), %xmm15
+	movapd	%xmm9, %xmm15
 	addpd	%xmm8, %xmm14
 	mulpd	%xmm6, %xmm14
 	psrlq	$52, %xmm12
-	por	%xmm9, %xmm12
-	addpd	%xmm10, %xmm12
-	addpd	L(CPI8_66)(%rip), %xmm12
+	por	L(CPI8_12)(%rip), %xmm12
+	addpd	L(CPI8_65)(%rip), %xmm12
+	addpd	%xmm13, %xmm12
 	addpd	%xmm12, %xmm14
 	psrlq	$52, %xmm2
 	addpd	%xmm8, %xmm0
-	por	%xmm9, %xmm2
-	movapd	L(CPI8_69)(%rip), %xmm9
 	movapd	L(CPI8_68)(%rip), %xmm8
 	movapd	L(CPI8_67)(%rip), %xmm12
-	movapd	L(CPI8_66)(%rip), %xmm6
-	addpd	%xmm10, %xmm2
-	movapd	L(CPI8_70)(%rip), %xmm10
-	addpd	%xmm6, %xmm2
+	por	L(CPI8_12)(%rip), %xmm2
+	addpd	L(CPI8_65)(%rip), %xmm2
+	addpd	%xmm13, %xmm2
 	mulpd	%xmm7, %xmm0
 	movapd	-112(%rsp), %xmm7
 	addpd	%xmm2, %xmm0
-	movapd	-16(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	mulpd	%xmm2, %xmm14
 	mulpd	%xmm2, %xmm0
-	movapd	%xmm6, %xmm2
+	movapd	%xmm13, %xmm2
 	maxpd	%xmm14, %xmm2
+	movapd	%xmm13, %xmm6
+	movapd	L(CPI8_70)(%rip), %xmm13
+	movapd	L(CPI8_69)(%rip), %xmm9
 	maxpd	%xmm0, %xmm6
 	movapd	%xmm12, %xmm0
 	minpd	%xmm2, %xmm0
@@ -10848,7 +10891,7 @@ L(BB8_237):
 	subpd	%xmm6, %xmm0
 	psllq	$52, %xmm2
 	movapd	%xmm0, %xmm14
-	mulpd	%xmm10, %xmm14
+	mulpd	%xmm13, %xmm14
 	addpd	L(CPI8_71)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_72)(%rip), %xmm14
@@ -10867,7 +10910,7 @@ L(BB8_237):
 	mulpd	%xmm0, %xmm14
 	addpd	L(CPI8_79)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
-	addpd	%xmm13, %xmm14
+	addpd	L(CPI8_80)(%rip), %xmm14
 	mulpd	%xmm0, %xmm14
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm2, %xmm14
@@ -10877,7 +10920,7 @@ L(BB8_237):
 	addpd	%xmm9, %xmm2
 	subpd	%xmm2, %xmm12
 	movapd	%xmm12, %xmm2
-	mulpd	%xmm10, %xmm2
+	mulpd	%xmm13, %xmm2
 	addpd	L(CPI8_71)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	L(CPI8_72)(%rip), %xmm2
@@ -10896,40 +10939,40 @@ L(BB8_237):
 	mulpd	%xmm12, %xmm2
 	addpd	L(CPI8_79)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
-	addpd	%xmm13, %xmm2
+	addpd	L(CPI8_80)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
 	movapd	-48(%rsp), %xmm12
 	psllq	$52, %xmm0
 	addpd	%xmm15, %xmm2
 	mulpd	%xmm0, %xmm2
-	movdqa	%xmm1, %xmm0
+	movdqa	L(CPI8_13)(%rip), %xmm0
 	pandn	%xmm11, %xmm0
 	xorpd	%xmm8, %xmm8
 	cmpordpd	%xmm8, %xmm11
 	andpd	%xmm11, %xmm14
 	andnpd	%xmm5, %xmm11
 	orpd	%xmm14, %xmm11
-	movapd	-64(%rsp), %xmm14
-	movdqa	%xmm1, %xmm6
+	movapd	-16(%rsp), %xmm14
+	movdqa	L(CPI8_13)(%rip), %xmm6
 	pandn	%xmm4, %xmm6
 	cmpordpd	%xmm8, %xmm4
 	andpd	%xmm4, %xmm2
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm2, %xmm4
-	movapd	-80(%rsp), %xmm8
-	mulpd	%xmm8, %xmm11
+	mulpd	%xmm10, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm14, %xmm2
 	mulpd	%xmm5, %xmm2
 	cmplepd	%xmm7, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm11, %xmm5
-	mulpd	%xmm8, %xmm4
+	mulpd	%xmm10, %xmm4
 	addpd	%xmm12, %xmm4
 	orpd	%xmm2, %xmm5
 	movapd	%xmm14, %xmm2
 	mulpd	%xmm3, %xmm2
 	cmplepd	%xmm7, %xmm3
+	movapd	L(CPI8_13)(%rip), %xmm1
 	andpd	%xmm3, %xmm2
 	andnpd	%xmm4, %xmm3
 	orpd	%xmm2, %xmm3
@@ -10942,15 +10985,15 @@ L(BB8_237):
 	movdqa	%xmm6, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_237)
+	jl	L(BB8_234)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_239):
+L(BB8_236):
 	movdqa	-16(%r10,%rax,8), %xmm5
-	movdqa	%xmm5, 80(%rsp)
+	movdqa	%xmm5, 96(%rsp)
 	movdqa	(%r10,%rax,8), %xmm3
 	movdqa	%xmm3, (%rsp)
-	movdqa	L(CPI8_14)(%rip), %xmm1
+	movdqa	L(CPI8_13)(%rip), %xmm1
 	pand	%xmm1, %xmm5
 	pand	%xmm1, %xmm3
 	movdqa	%xmm5, %xmm0
@@ -10971,32 +11014,33 @@ L(BB8_239):
 	psubq	%xmm6, %xmm10
 	psubq	%xmm0, %xmm10
 	movdqa	%xmm7, %xmm6
-	movapd	L(CPI8_15)(%rip), %xmm14
+	movapd	L(CPI8_14)(%rip), %xmm14
 	addpd	%xmm14, %xmm6
-	addpd	%xmm15, %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	divpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm0
 	mulpd	%xmm6, %xmm0
 	movdqa	%xmm10, %xmm7
 	addpd	%xmm14, %xmm7
-	addpd	%xmm15, %xmm10
+	addpd	%xmm8, %xmm10
 	divpd	%xmm10, %xmm7
 	movapd	%xmm7, %xmm15
 	mulpd	%xmm7, %xmm15
 	movapd	%xmm0, %xmm14
 	movapd	L(CPI8_57)(%rip), %xmm11
 	mulpd	%xmm11, %xmm14
-	movapd	L(CPI8_58)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_59)(%rip), %xmm13
+	movapd	L(CPI8_58)(%rip), %xmm13
 	addpd	%xmm13, %xmm14
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_60)(%rip), %xmm9
+	movapd	L(CPI8_59)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_61)(%rip), %xmm1
+	movapd	L(CPI8_60)(%rip), %xmm1
 	addpd	%xmm1, %xmm14
+	mulpd	%xmm0, %xmm14
+	movapd	L(CPI8_61)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
 	mulpd	%xmm0, %xmm14
 	movapd	L(CPI8_62)(%rip), %xmm10
 	addpd	%xmm10, %xmm14
@@ -11006,24 +11050,23 @@ L(BB8_239):
 	mulpd	%xmm0, %xmm14
 	movapd	%xmm15, %xmm0
 	mulpd	%xmm11, %xmm0
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm15, %xmm0
 	addpd	%xmm13, %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm9, %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm1, %xmm0
 	mulpd	%xmm15, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm15, %xmm0
 	addpd	%xmm10, %xmm0
 	mulpd	%xmm15, %xmm0
 	addpd	%xmm4, %xmm0
 	mulpd	%xmm15, %xmm0
-	movapd	L(CPI8_11)(%rip), %xmm15
 	movapd	L(CPI8_64)(%rip), %xmm1
 	addpd	%xmm1, %xmm14
 	mulpd	%xmm6, %xmm14
 	psrlq	$52, %xmm12
-	movdqa	L(CPI8_13)(%rip), %xmm4
+	movdqa	L(CPI8_12)(%rip), %xmm4
 	por	%xmm4, %xmm12
 	movapd	L(CPI8_65)(%rip), %xmm6
 	addpd	%xmm6, %xmm12
@@ -11037,7 +11080,7 @@ L(BB8_239):
 	addpd	%xmm8, %xmm2
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm2, %xmm0
-	movapd	-16(%rsp), %xmm1
+	movapd	-64(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm8, %xmm2
@@ -11077,8 +11120,8 @@ L(BB8_239):
 	movapd	L(CPI8_76)(%rip), %xmm13
 	addpd	%xmm13, %xmm14
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI8_77)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
+	movapd	L(CPI8_77)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
 	mulpd	%xmm0, %xmm14
 	movapd	L(CPI8_78)(%rip), %xmm1
 	addpd	%xmm1, %xmm14
@@ -11089,7 +11132,8 @@ L(BB8_239):
 	movapd	L(CPI8_80)(%rip), %xmm1
 	addpd	%xmm1, %xmm14
 	mulpd	%xmm0, %xmm14
-	addpd	%xmm15, %xmm14
+	movapd	L(CPI8_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm14
 	mulpd	%xmm2, %xmm14
 	movapd	%xmm12, %xmm0
 	addpd	L(CPI8_68)(%rip), %xmm0
@@ -11105,34 +11149,34 @@ L(BB8_239):
 	addpd	%xmm9, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm10, %xmm2
-	movapd	-80(%rsp), %xmm8
+	movapd	-96(%rsp), %xmm8
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm11, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	%xmm13, %xmm2
 	mulpd	%xmm12, %xmm2
-	addpd	L(CPI8_77)(%rip), %xmm2
+	addpd	%xmm15, %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	L(CPI8_78)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
 	addpd	L(CPI8_79)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
-	addpd	%xmm1, %xmm2
+	addpd	L(CPI8_80)(%rip), %xmm2
 	mulpd	%xmm12, %xmm2
 	movapd	-48(%rsp), %xmm9
 	psllq	$52, %xmm0
-	addpd	%xmm15, %xmm2
+	addpd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_14)(%rip), %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm1
 	movapd	%xmm1, %xmm0
-	movapd	80(%rsp), %xmm11
+	movapd	96(%rsp), %xmm11
 	andnpd	%xmm11, %xmm0
 	xorpd	%xmm7, %xmm7
 	cmpordpd	%xmm7, %xmm11
 	andpd	%xmm11, %xmm14
 	andnpd	%xmm5, %xmm11
 	orpd	%xmm14, %xmm11
-	movapd	-64(%rsp), %xmm10
+	movapd	-16(%rsp), %xmm10
 	movapd	%xmm1, %xmm6
 	movapd	%xmm1, %xmm12
 	movapd	(%rsp), %xmm4
@@ -11166,19 +11210,20 @@ L(BB8_239):
 	movapd	%xmm6, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_239)
-	jmp	L(BB8_258)
+	jl	L(BB8_236)
+	jmp	L(BB8_255)
 	.p2align	4
-L(BB8_240):
+L(BB8_237):
 	testq	%r8, %r8
-	jle	L(BB8_258)
+	jle	L(BB8_255)
 	xorl	%eax, %eax
-	movdqa	L(CPI8_14)(%rip), %xmm9
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_13)(%rip), %xmm9
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	movapd	L(CPI8_65)(%rip), %xmm7
 	movapd	L(CPI8_81)(%rip), %xmm8
 	.p2align	4
-L(BB8_242):
+L(BB8_239):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
@@ -11194,92 +11239,94 @@ L(BB8_242):
 	por	%xmm6, %xmm5
 	addpd	%xmm7, %xmm5
 	mulpd	%xmm8, %xmm4
-	movapd	L(CPI8_82)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
+	movapd	L(CPI8_82)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
 	mulpd	%xmm8, %xmm5
-	addpd	%xmm10, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
+	addpd	%xmm11, %xmm5
+	movapd	L(CPI8_12)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
 	psllq	$20, %xmm4
 	movdqa	%xmm3, %xmm6
 	mulpd	%xmm4, %xmm6
 	movapd	%xmm4, %xmm7
 	mulpd	%xmm4, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm10, %xmm6
 	subpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm13
-	mulpd	%xmm13, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
+	movapd	L(CPI8_83)(%rip), %xmm14
+	mulpd	%xmm14, %xmm7
+	movapd	L(CPI8_84)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm6, %xmm7
+	movapd	%xmm10, %xmm11
 	movapd	L(CPI8_85)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
 	mulpd	%xmm4, %xmm6
 	mulpd	%xmm7, %xmm6
-	addpd	%xmm12, %xmm5
+	addpd	%xmm13, %xmm5
 	psllq	$20, %xmm5
 	movdqa	%xmm2, %xmm7
 	mulpd	%xmm5, %xmm7
-	movapd	%xmm8, %xmm12
+	movapd	%xmm8, %xmm13
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm7
+	movapd	%xmm11, %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm14, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI8_90)(%rip), %xmm14
+	addpd	%xmm15, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_88)(%rip), %xmm10
+	movapd	%xmm11, %xmm10
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm11
+	addpd	%xmm12, %xmm8
+	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm8
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm8, %xmm7
-	movapd	%xmm12, %xmm8
+	movapd	%xmm13, %xmm8
 	addpd	%xmm4, %xmm6
 	addpd	%xmm5, %xmm7
 	movapd	%xmm6, %xmm4
 	mulpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm4
 	mulpd	%xmm4, %xmm6
-	movapd	%xmm15, %xmm3
+	movapd	%xmm11, %xmm3
 	subpd	%xmm6, %xmm3
 	movapd	%xmm7, %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm2, %xmm5
 	mulpd	%xmm5, %xmm7
-	movapd	%xmm15, %xmm2
+	movapd	%xmm11, %xmm2
 	subpd	%xmm7, %xmm2
 	movapd	L(CPI8_65)(%rip), %xmm7
 	movapd	%xmm4, %xmm6
 	mulpd	%xmm3, %xmm6
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	L(CPI8_88)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm12, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
 	mulpd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI8_89)(%rip), %xmm10
-	addpd	%xmm11, %xmm2
-	movapd	L(CPI8_90)(%rip), %xmm11
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm12, %xmm2
+	movapd	L(CPI8_89)(%rip), %xmm12
 	mulpd	%xmm6, %xmm2
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm9
 	andpd	%xmm9, %xmm3
 	movapd	%xmm9, %xmm4
 	andnpd	%xmm1, %xmm4
@@ -11290,15 +11337,15 @@ L(BB8_242):
 	orpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	cmplepd	%xmm5, %xmm1
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm0, %xmm2
 	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm0, %xmm2
 	andnpd	%xmm3, %xmm0
 	orpd	%xmm2, %xmm0
@@ -11306,10 +11353,10 @@ L(BB8_242):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_242)
+	jl	L(BB8_239)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_244):
+L(BB8_241):
 	movapd	-16(%r11,%rax,8), %xmm1
 	movapd	(%r11,%rax,8), %xmm0
 	movapd	%xmm1, %xmm3
@@ -11329,7 +11376,7 @@ L(BB8_244):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm8, %xmm5
 	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	psllq	$20, %xmm4
 	movapd	%xmm3, %xmm6
@@ -11337,19 +11384,19 @@ L(BB8_244):
 	movapd	%xmm4, %xmm7
 	mulpd	%xmm4, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm10, %xmm6
 	subpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm13
-	mulpd	%xmm13, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
+	movapd	L(CPI8_83)(%rip), %xmm14
+	mulpd	%xmm14, %xmm7
+	movapd	L(CPI8_84)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_85)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
@@ -11362,54 +11409,55 @@ L(BB8_244):
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm7
+	movapd	%xmm11, %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm14, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI8_90)(%rip), %xmm14
+	addpd	%xmm15, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_88)(%rip), %xmm10
+	movapd	%xmm11, %xmm10
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm11
+	addpd	%xmm12, %xmm8
+	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm8
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm8, %xmm7
-	movapd	%xmm12, %xmm8
+	movapd	%xmm13, %xmm8
 	addpd	%xmm4, %xmm6
 	addpd	%xmm5, %xmm7
 	movapd	%xmm6, %xmm4
 	mulpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm4
 	mulpd	%xmm4, %xmm6
-	movapd	%xmm15, %xmm3
+	movapd	%xmm11, %xmm3
 	subpd	%xmm6, %xmm3
 	movapd	%xmm7, %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm2, %xmm5
 	mulpd	%xmm5, %xmm7
-	movapd	%xmm15, %xmm2
+	movapd	%xmm11, %xmm2
 	subpd	%xmm7, %xmm2
 	movapd	L(CPI8_65)(%rip), %xmm7
 	movapd	%xmm4, %xmm6
 	mulpd	%xmm3, %xmm6
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	L(CPI8_88)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm12, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
 	mulpd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI8_89)(%rip), %xmm10
-	addpd	%xmm11, %xmm2
-	movapd	L(CPI8_90)(%rip), %xmm11
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm12, %xmm2
+	movapd	L(CPI8_89)(%rip), %xmm12
 	mulpd	%xmm6, %xmm2
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm9
 	andpd	%xmm9, %xmm3
 	movapd	%xmm9, %xmm4
 	andnpd	%xmm1, %xmm4
@@ -11420,15 +11468,15 @@ L(BB8_244):
 	orpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	cmplepd	%xmm5, %xmm1
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm0, %xmm2
 	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm0, %xmm2
 	andnpd	%xmm3, %xmm0
 	orpd	%xmm2, %xmm0
@@ -11436,10 +11484,10 @@ L(BB8_244):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_244)
+	jl	L(BB8_241)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_246):
+L(BB8_243):
 	movapd	-16(%r10,%rax,8), %xmm1
 	movapd	(%r10,%rax,8), %xmm0
 	movapd	%xmm1, %xmm3
@@ -11459,7 +11507,7 @@ L(BB8_246):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm8, %xmm5
 	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	psllq	$20, %xmm4
 	movapd	%xmm3, %xmm6
@@ -11467,19 +11515,19 @@ L(BB8_246):
 	movapd	%xmm4, %xmm7
 	mulpd	%xmm4, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm10, %xmm6
 	subpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_83)(%rip), %xmm13
-	mulpd	%xmm13, %xmm7
-	movapd	L(CPI8_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
+	movapd	L(CPI8_83)(%rip), %xmm14
+	mulpd	%xmm14, %xmm7
+	movapd	L(CPI8_84)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_85)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
@@ -11492,54 +11540,55 @@ L(BB8_246):
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm7
+	movapd	%xmm11, %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm14, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI8_90)(%rip), %xmm14
+	addpd	%xmm15, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_88)(%rip), %xmm10
+	movapd	%xmm11, %xmm10
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	L(CPI8_20)(%rip), %xmm11
+	addpd	%xmm12, %xmm8
+	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm8
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm8, %xmm7
-	movapd	%xmm12, %xmm8
+	movapd	%xmm13, %xmm8
 	addpd	%xmm4, %xmm6
 	addpd	%xmm5, %xmm7
 	movapd	%xmm6, %xmm4
 	mulpd	%xmm6, %xmm4
 	mulpd	%xmm3, %xmm4
 	mulpd	%xmm4, %xmm6
-	movapd	%xmm15, %xmm3
+	movapd	%xmm11, %xmm3
 	subpd	%xmm6, %xmm3
 	movapd	%xmm7, %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm2, %xmm5
 	mulpd	%xmm5, %xmm7
-	movapd	%xmm15, %xmm2
+	movapd	%xmm11, %xmm2
 	subpd	%xmm7, %xmm2
 	movapd	L(CPI8_65)(%rip), %xmm7
 	movapd	%xmm4, %xmm6
 	mulpd	%xmm3, %xmm6
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm11, %xmm3
+	movapd	L(CPI8_88)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm12, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
 	mulpd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI8_89)(%rip), %xmm10
-	addpd	%xmm11, %xmm2
-	movapd	L(CPI8_90)(%rip), %xmm11
+	mulpd	%xmm9, %xmm2
+	addpd	%xmm12, %xmm2
+	movapd	L(CPI8_89)(%rip), %xmm12
 	mulpd	%xmm6, %xmm2
-	movapd	L(CPI8_13)(%rip), %xmm6
+	movapd	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	movapd	L(CPI8_14)(%rip), %xmm9
+	movapd	L(CPI8_13)(%rip), %xmm9
 	andpd	%xmm9, %xmm3
 	movapd	%xmm9, %xmm4
 	andnpd	%xmm1, %xmm4
@@ -11550,15 +11599,15 @@ L(BB8_246):
 	orpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	cmplepd	%xmm5, %xmm1
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm1
 	orpd	%xmm2, %xmm1
 	movapd	%xmm0, %xmm2
 	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm2
+	mulpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm0, %xmm2
 	andnpd	%xmm3, %xmm0
 	orpd	%xmm2, %xmm0
@@ -11566,10 +11615,10 @@ L(BB8_246):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_246)
+	jl	L(BB8_243)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_248):
+L(BB8_245):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11600,21 +11649,21 @@ L(BB8_248):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_248)
-	jmp	L(BB8_258)
+	jl	L(BB8_245)
+	jmp	L(BB8_255)
 	.p2align	4
-L(BB8_249):
+L(BB8_246):
 	testq	%r8, %r8
-	movapd	L(CPI8_11)(%rip), %xmm10
-	jle	L(BB8_258)
+	jle	L(BB8_255)
 	xorl	%eax, %eax
-	movdqa	L(CPI8_14)(%rip), %xmm3
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_13)(%rip), %xmm3
+	movapd	L(CPI8_15)(%rip), %xmm10
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	movapd	L(CPI8_65)(%rip), %xmm7
 	movapd	L(CPI8_81)(%rip), %xmm8
 	movapd	L(CPI8_87)(%rip), %xmm14
 	.p2align	4
-L(BB8_251):
+L(BB8_248):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11638,7 +11687,7 @@ L(BB8_251):
 	addpd	%xmm13, %xmm4
 	mulpd	%xmm8, %xmm5
 	addpd	%xmm13, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm15
+	movapd	L(CPI8_12)(%rip), %xmm15
 	addpd	%xmm15, %xmm4
 	psllq	$20, %xmm4
 	movdqa	%xmm3, %xmm6
@@ -11672,7 +11721,7 @@ L(BB8_251):
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
 	mulpd	%xmm11, %xmm8
@@ -11681,7 +11730,7 @@ L(BB8_251):
 	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm14, %xmm8
 	movapd	%xmm13, %xmm14
@@ -11715,7 +11764,7 @@ L(BB8_251):
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm6, %xmm0
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm0
 	andpd	%xmm9, %xmm3
@@ -11727,10 +11776,10 @@ L(BB8_251):
 	movdqa	%xmm1, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_251)
+	jl	L(BB8_248)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_253):
+L(BB8_250):
 	movdqa	-16(%r11,%rax,8), %xmm1
 	movdqa	(%r11,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11753,7 +11802,7 @@ L(BB8_253):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm8, %xmm5
 	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	psllq	$20, %xmm4
 	movdqa	%xmm3, %xmm6
@@ -11785,7 +11834,7 @@ L(BB8_253):
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
 	mulpd	%xmm11, %xmm8
@@ -11793,7 +11842,7 @@ L(BB8_253):
 	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm14, %xmm8
 	mulpd	%xmm7, %xmm8
@@ -11827,7 +11876,7 @@ L(BB8_253):
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm6, %xmm0
-	movdqa	L(CPI8_13)(%rip), %xmm6
+	movdqa	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm0
 	andpd	%xmm9, %xmm3
@@ -11839,10 +11888,10 @@ L(BB8_253):
 	movdqa	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_253)
+	jl	L(BB8_250)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_255):
+L(BB8_252):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11865,7 +11914,7 @@ L(BB8_255):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm8, %xmm5
 	addpd	%xmm6, %xmm5
-	movapd	L(CPI8_13)(%rip), %xmm8
+	movapd	L(CPI8_12)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	psllq	$20, %xmm4
 	movdqa	%xmm3, %xmm6
@@ -11897,7 +11946,7 @@ L(BB8_255):
 	movapd	%xmm5, %xmm8
 	mulpd	%xmm5, %xmm8
 	mulpd	%xmm7, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm7
+	movapd	L(CPI8_15)(%rip), %xmm7
 	subpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm8
 	mulpd	%xmm11, %xmm8
@@ -11905,7 +11954,7 @@ L(BB8_255):
 	movapd	L(CPI8_20)(%rip), %xmm12
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm14, %xmm8
 	mulpd	%xmm7, %xmm8
@@ -11939,7 +11988,7 @@ L(BB8_255):
 	mulpd	%xmm11, %xmm0
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm6, %xmm0
-	movapd	L(CPI8_13)(%rip), %xmm6
+	movapd	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm0
 	andpd	%xmm9, %xmm3
@@ -11951,7 +12000,7 @@ L(BB8_255):
 	movdqa	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_255)
+	jl	L(BB8_252)
 	movsd	248(%rdi), %xmm0
 	movsd	256(%rdi), %xmm1
 	movsd	264(%rdi), %xmm2
@@ -11959,12 +12008,12 @@ L(BB8_255):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	movsd	280(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movsd	296(%rdi), %xmm5
 	unpcklpd	%xmm5, %xmm5
 	movsd	304(%rdi), %xmm6
@@ -11977,7 +12026,7 @@ L(BB8_255):
 	movaps	%xmm2, -48(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_257):
+L(BB8_254):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11989,7 +12038,7 @@ L(BB8_257):
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm14, %xmm11
 	movapd	%xmm2, %xmm13
-	movapd	-80(%rsp), %xmm1
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm13
 	addpd	%xmm10, %xmm13
 	movapd	%xmm3, %xmm12
@@ -12007,14 +12056,14 @@ L(BB8_257):
 	movapd	%xmm8, %xmm13
 	mulpd	%xmm14, %xmm13
 	movapd	%xmm2, %xmm1
-	movapd	-16(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
 	addpd	%xmm12, %xmm1
 	movapd	%xmm3, %xmm12
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm13, %xmm12
 	movapd	%xmm9, %xmm13
-	movapd	-64(%rsp), %xmm4
+	movapd	-16(%rsp), %xmm4
 	mulpd	%xmm4, %xmm13
 	addpd	%xmm1, %xmm13
 	movapd	%xmm0, %xmm1
@@ -12038,27 +12087,26 @@ L(BB8_257):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_257)
+	jl	L(BB8_254)
 	.p2align	4
-L(BB8_258):
+L(BB8_255):
 	movl	16(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	xorpd	%xmm15, %xmm15
-	movapd	L(CPI8_98)(%rip), %xmm14
-	movapd	L(CPI8_99)(%rip), %xmm11
-	ja	L(BB8_272)
+	xorps	%xmm15, %xmm15
+	movapd	L(CPI8_98)(%rip), %xmm11
+	movapd	L(CPI8_99)(%rip), %xmm12
+	ja	L(BB8_269)
 	leaq	L(JTI8_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB8_260):
+L(BB8_257):
 	testq	%r8, %r8
-	movapd	L(CPI8_98)(%rip), %xmm14
-	jle	L(BB8_272)
+	jle	L(BB8_269)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_262):
+L(BB8_259):
 	movapd	-1040(%r10,%rax,8), %xmm8
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm5
@@ -12074,9 +12122,9 @@ L(BB8_262):
 	movapd	%xmm4, %xmm0
 	mulpd	%xmm4, %xmm0
 	addpd	%xmm6, %xmm0
-	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -96(%rsp)
 	movapd	%xmm8, %xmm7
-	movapd	L(CPI8_14)(%rip), %xmm0
+	movapd	L(CPI8_13)(%rip), %xmm0
 	andpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm10
 	andpd	%xmm0, %xmm10
@@ -12178,12 +12226,12 @@ L(BB8_262):
 	movapd	L(CPI8_113)(%rip), %xmm3
 	addpd	%xmm3, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_98)(%rip), %xmm14
 	movapd	L(CPI8_114)(%rip), %xmm6
 	andpd	%xmm6, %xmm2
 	addpd	%xmm2, %xmm7
 	addpd	%xmm3, %xmm10
 	mulpd	%xmm12, %xmm10
+	movapd	L(CPI8_99)(%rip), %xmm12
 	andpd	%xmm6, %xmm0
 	addpd	%xmm0, %xmm10
 	movapd	L(CPI8_115)(%rip), %xmm2
@@ -12204,7 +12252,7 @@ L(BB8_262):
 	subpd	%xmm11, %xmm0
 	andpd	%xmm2, %xmm0
 	andnpd	%xmm11, %xmm2
-	movapd	L(CPI8_99)(%rip), %xmm11
+	movapd	L(CPI8_98)(%rip), %xmm11
 	movapd	%xmm4, %xmm6
 	cmpltpd	%xmm15, %xmm6
 	orpd	%xmm0, %xmm2
@@ -12215,21 +12263,21 @@ L(BB8_262):
 	orpd	%xmm0, %xmm6
 	addpd	%xmm5, %xmm8
 	cmpltpd	%xmm15, %xmm5
-	movapd	%xmm14, %xmm0
+	movapd	%xmm11, %xmm0
 	subpd	%xmm2, %xmm0
 	andpd	%xmm5, %xmm0
 	andnpd	%xmm2, %xmm5
 	addpd	%xmm1, %xmm4
 	cmpltpd	%xmm15, %xmm1
 	orpd	%xmm0, %xmm5
-	movapd	%xmm14, %xmm0
+	movapd	%xmm11, %xmm0
 	subpd	%xmm6, %xmm0
 	andpd	%xmm1, %xmm0
 	andnpd	%xmm6, %xmm1
 	orpd	%xmm0, %xmm1
 	movapd	%xmm8, %xmm0
 	cmpordpd	%xmm15, %xmm0
-	movapd	%xmm11, %xmm2
+	movapd	%xmm12, %xmm2
 	cmpnlepd	%xmm5, %xmm2
 	andpd	%xmm0, %xmm5
 	andpd	%xmm2, %xmm5
@@ -12237,7 +12285,7 @@ L(BB8_262):
 	movapd	%xmm4, %xmm2
 	cmpordpd	%xmm15, %xmm2
 	orpd	%xmm5, %xmm0
-	movapd	%xmm11, %xmm5
+	movapd	%xmm12, %xmm5
 	cmpnlepd	%xmm1, %xmm5
 	andpd	%xmm2, %xmm1
 	andpd	%xmm5, %xmm1
@@ -12245,22 +12293,21 @@ L(BB8_262):
 	orpd	%xmm1, %xmm2
 	sqrtpd	-112(%rsp), %xmm1
 	movapd	%xmm1, -1040(%r10,%rax,8)
-	sqrtpd	-80(%rsp), %xmm1
+	sqrtpd	-96(%rsp), %xmm1
 	movapd	%xmm1, -1024(%r10,%rax,8)
 	movapd	%xmm0, -16(%r10,%rax,8)
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_262)
-	jmp	L(BB8_272)
+	jl	L(BB8_259)
+	jmp	L(BB8_269)
 	.p2align	4
-L(BB8_263):
+L(BB8_260):
 	testq	%r8, %r8
-	movapd	L(CPI8_98)(%rip), %xmm14
-	jle	L(BB8_272)
+	jle	L(BB8_269)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_265):
+L(BB8_262):
 	movapd	-2064(%r10,%rax,8), %xmm14
 	movapd	-2048(%r10,%rax,8), %xmm6
 	movapd	-1040(%r10,%rax,8), %xmm8
@@ -12334,7 +12381,7 @@ L(BB8_265):
 	orpd	%xmm6, %xmm4
 	movapd	%xmm11, %xmm6
 	andnpd	%xmm12, %xmm6
-	movapd	L(CPI8_11)(%rip), %xmm12
+	movapd	L(CPI8_15)(%rip), %xmm12
 	movapd	%xmm12, %xmm7
 	subpd	%xmm5, %xmm7
 	movapd	%xmm5, %xmm10
@@ -12354,7 +12401,6 @@ L(BB8_265):
 	andnpd	%xmm13, %xmm9
 	andpd	%xmm2, %xmm15
 	andnpd	%xmm14, %xmm2
-	movapd	L(CPI8_98)(%rip), %xmm14
 	orpd	%xmm15, %xmm2
 	andnpd	%xmm2, %xmm11
 	movapd	%xmm10, %xmm2
@@ -12371,6 +12417,7 @@ L(BB8_265):
 	movapd	%xmm3, %xmm10
 	andnpd	%xmm6, %xmm10
 	movapd	%xmm12, %xmm6
+	movapd	L(CPI8_99)(%rip), %xmm12
 	andpd	%xmm3, %xmm6
 	orpd	%xmm10, %xmm6
 	divpd	%xmm6, %xmm8
@@ -12379,26 +12426,26 @@ L(BB8_265):
 	addpd	%xmm9, %xmm4
 	mulpd	%xmm6, %xmm8
 	addpd	%xmm11, %xmm8
-	movapd	L(CPI8_99)(%rip), %xmm11
+	movapd	L(CPI8_98)(%rip), %xmm11
 	movapd	%xmm4, %xmm6
 	cmpltpd	%xmm13, %xmm6
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm4, %xmm9
-	addpd	%xmm14, %xmm4
+	addpd	%xmm11, %xmm4
 	andpd	%xmm6, %xmm4
 	movapd	%xmm8, %xmm6
 	cmpltpd	%xmm13, %xmm6
 	orpd	%xmm9, %xmm4
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	%xmm14, %xmm8
+	addpd	%xmm11, %xmm8
 	andpd	%xmm6, %xmm8
 	orpd	%xmm9, %xmm8
-	movapd	%xmm11, %xmm6
+	movapd	%xmm12, %xmm6
 	cmplepd	%xmm4, %xmm6
 	orpd	%xmm2, %xmm6
 	andnpd	%xmm4, %xmm6
-	movapd	%xmm11, %xmm2
+	movapd	%xmm12, %xmm2
 	cmplepd	%xmm8, %xmm2
 	orpd	%xmm3, %xmm2
 	andnpd	%xmm8, %xmm2
@@ -12415,23 +12462,22 @@ L(BB8_265):
 	movapd	%xmm5, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_265)
-	jmp	L(BB8_272)
+	jl	L(BB8_262)
+	jmp	L(BB8_269)
 	.p2align	4
-L(BB8_266):
+L(BB8_263):
 	testq	%r8, %r8
-	movapd	L(CPI8_98)(%rip), %xmm14
-	jle	L(BB8_272)
+	jle	L(BB8_269)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_268):
+L(BB8_265):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm5
 	movapd	-1024(%r10,%rax,8), %xmm13
 	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm2
-	movapd	L(CPI8_11)(%rip), %xmm1
+	movapd	L(CPI8_15)(%rip), %xmm1
 	movapd	%xmm1, %xmm0
 	minpd	%xmm9, %xmm0
 	cmpnltpd	%xmm15, %xmm9
@@ -12537,18 +12583,16 @@ L(BB8_268):
 	andnpd	%xmm4, %xmm14
 	orpd	%xmm2, %xmm14
 	andnpd	%xmm14, %xmm12
-	movapd	L(CPI8_98)(%rip), %xmm14
 	movapd	%xmm0, %xmm8
 	cmpeqpd	%xmm15, %xmm8
 	movapd	%xmm1, %xmm2
 	cmpeqpd	%xmm15, %xmm2
-	movapd	L(CPI8_11)(%rip), %xmm9
-	movapd	%xmm9, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm14
+	movapd	%xmm14, %xmm4
 	andpd	%xmm8, %xmm4
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm4, %xmm8
-	movapd	%xmm9, %xmm4
-	movapd	%xmm9, %xmm10
+	movapd	%xmm14, %xmm4
 	andpd	%xmm2, %xmm4
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
@@ -12558,6 +12602,7 @@ L(BB8_268):
 	cmpeqpd	%xmm15, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm4, %xmm9
+	movapd	%xmm14, %xmm10
 	andpd	%xmm7, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm3
@@ -12568,7 +12613,7 @@ L(BB8_268):
 	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm3, %xmm9
-	addpd	%xmm14, %xmm3
+	addpd	L(CPI8_98)(%rip), %xmm3
 	andpd	%xmm6, %xmm3
 	orpd	%xmm9, %xmm3
 	movapd	L(CPI8_99)(%rip), %xmm6
@@ -12577,25 +12622,26 @@ L(BB8_268):
 	divpd	%xmm8, %xmm4
 	movapd	%xmm1, %xmm7
 	subpd	%xmm11, %xmm7
-	movapd	L(CPI8_99)(%rip), %xmm11
+	movapd	L(CPI8_98)(%rip), %xmm11
 	movapd	%xmm7, %xmm8
 	cmpeqpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm7, %xmm9
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	%xmm14, %xmm10
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm5
 	mulpd	%xmm13, %xmm5
 	addpd	%xmm12, %xmm5
+	movapd	L(CPI8_99)(%rip), %xmm12
 	movapd	%xmm5, %xmm9
 	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm9, %xmm10
 	andnpd	%xmm5, %xmm10
-	addpd	%xmm14, %xmm5
+	addpd	%xmm11, %xmm5
 	andpd	%xmm9, %xmm5
 	orpd	%xmm10, %xmm5
-	movapd	%xmm11, %xmm9
+	movapd	%xmm12, %xmm9
 	cmplepd	%xmm5, %xmm9
 	orpd	%xmm8, %xmm9
 	divpd	%xmm2, %xmm7
@@ -12612,15 +12658,14 @@ L(BB8_268):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_268)
-	jmp	L(BB8_272)
-L(BB8_269):
+	jl	L(BB8_265)
+	jmp	L(BB8_269)
+L(BB8_266):
 	testq	%r8, %r8
-	movapd	L(CPI8_98)(%rip), %xmm14
-	jle	L(BB8_272)
+	jle	L(BB8_269)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_271):
+L(BB8_268):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm6
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -12712,12 +12757,11 @@ L(BB8_271):
 	andnpd	%xmm9, %xmm14
 	orpd	%xmm8, %xmm14
 	andnpd	%xmm14, %xmm11
-	movapd	L(CPI8_98)(%rip), %xmm14
 	movapd	%xmm7, %xmm8
 	cmpeqpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm7, %xmm9
-	movapd	L(CPI8_11)(%rip), %xmm10
+	movapd	L(CPI8_15)(%rip), %xmm10
 	movapd	%xmm10, %xmm7
 	andpd	%xmm8, %xmm7
 	orpd	%xmm9, %xmm7
@@ -12733,26 +12777,27 @@ L(BB8_271):
 	movapd	L(CPI8_97)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm12, %xmm2
+	movapd	L(CPI8_99)(%rip), %xmm12
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm11, %xmm5
-	movapd	L(CPI8_99)(%rip), %xmm11
+	movapd	L(CPI8_98)(%rip), %xmm11
 	movapd	%xmm2, %xmm6
 	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm2, %xmm7
-	addpd	%xmm14, %xmm2
+	addpd	%xmm11, %xmm2
 	andpd	%xmm6, %xmm2
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm15, %xmm6
 	orpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm14, %xmm5
+	addpd	%xmm11, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm11, %xmm7
+	movapd	%xmm12, %xmm7
 	cmplepd	%xmm2, %xmm7
-	movapd	%xmm11, %xmm6
+	movapd	%xmm12, %xmm6
 	cmplepd	%xmm5, %xmm6
 	orpd	%xmm8, %xmm7
 	andnpd	%xmm2, %xmm7
@@ -12765,17 +12810,17 @@ L(BB8_271):
 	cmpltpd	%xmm9, %xmm2
 	movapd	%xmm9, %xmm5
 	andpd	%xmm8, %xmm5
-	movapd	L(CPI8_102)(%rip), %xmm12
-	andnpd	%xmm12, %xmm8
+	movapd	L(CPI8_102)(%rip), %xmm13
+	andnpd	%xmm13, %xmm8
 	orpd	%xmm5, %xmm8
 	movapd	%xmm9, %xmm5
 	andpd	%xmm2, %xmm5
-	andnpd	%xmm12, %xmm2
+	andnpd	%xmm13, %xmm2
 	orpd	%xmm5, %xmm2
 	addpd	%xmm7, %xmm8
 	addpd	%xmm4, %xmm0
-	movapd	L(CPI8_19)(%rip), %xmm12
-	mulpd	%xmm12, %xmm0
+	movapd	L(CPI8_19)(%rip), %xmm13
+	mulpd	%xmm13, %xmm0
 	movapd	%xmm10, %xmm9
 	subpd	%xmm0, %xmm9
 	minpd	%xmm0, %xmm9
@@ -12783,7 +12828,7 @@ L(BB8_271):
 	movapd	%xmm4, %xmm5
 	mulpd	%xmm9, %xmm5
 	divpd	%xmm9, %xmm4
-	movapd	%xmm11, %xmm9
+	movapd	%xmm12, %xmm9
 	cmpnlepd	%xmm8, %xmm9
 	cmpneqpd	%xmm15, %xmm5
 	andpd	%xmm4, %xmm5
@@ -12795,7 +12840,7 @@ L(BB8_271):
 	andnpd	%xmm7, %xmm4
 	orpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm3
-	mulpd	%xmm12, %xmm3
+	mulpd	%xmm13, %xmm3
 	movapd	%xmm10, %xmm8
 	subpd	%xmm3, %xmm8
 	minpd	%xmm3, %xmm8
@@ -12803,7 +12848,7 @@ L(BB8_271):
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm8, %xmm7
 	divpd	%xmm8, %xmm1
-	movapd	%xmm11, %xmm8
+	movapd	%xmm12, %xmm8
 	cmpnlepd	%xmm2, %xmm8
 	cmpneqpd	%xmm15, %xmm7
 	andpd	%xmm1, %xmm7
@@ -12815,7 +12860,7 @@ L(BB8_271):
 	orpd	%xmm2, %xmm1
 	movapd	%xmm4, -2064(%r10,%rax,8)
 	movapd	%xmm1, -2048(%r10,%rax,8)
-	movapd	L(CPI8_14)(%rip), %xmm1
+	movapd	L(CPI8_13)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
 	movapd	L(CPI8_100)(%rip), %xmm2
 	mulpd	%xmm2, %xmm5
@@ -12829,20 +12874,19 @@ L(BB8_271):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_271)
+	jl	L(BB8_268)
 	.p2align	4
-L(BB8_272):
+L(BB8_269):
 	testb	%r15b, %r15b
 	movaps	L(CPI8_4)(%rip), %xmm15
-	movapd	%xmm14, %xmm10
 	movaps	L(CPI8_5)(%rip), %xmm14
 	movaps	L(CPI8_6)(%rip), %xmm13
-	movapd	L(CPI8_14)(%rip), %xmm5
-	movapd	L(CPI8_15)(%rip), %xmm6
-	movapd	L(CPI8_13)(%rip), %xmm7
-	movapd	L(CPI8_23)(%rip), %xmm8
-	movapd	L(CPI8_12)(%rip), %xmm9
-	je	L(BB8_281)
+	movapd	L(CPI8_13)(%rip), %xmm5
+	movapd	L(CPI8_14)(%rip), %xmm6
+	movapd	L(CPI8_15)(%rip), %xmm7
+	movapd	L(CPI8_23)(%rip), %xmm9
+	movapd	L(CPI8_11)(%rip), %xmm10
+	je	L(BB8_278)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
 	setne	%cl
@@ -12850,18 +12894,19 @@ L(BB8_272):
 	setle	%dl
 	orb	%cl, %dl
 	movq	56(%rsp), %rcx
-	jne	L(BB8_277)
+	jne	L(BB8_274)
 	xorl	%eax, %eax
+	movapd	L(CPI8_12)(%rip), %xmm8
 	.p2align	4
-L(BB8_275):
+L(BB8_272):
 	movapd	-16(%rcx,%rax,8), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
+	andpd	%xmm10, %xmm1
+	orpd	%xmm8, %xmm1
 	movapd	%xmm0, %xmm2
 	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm7, %xmm2
+	cmpltpd	%xmm8, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
@@ -12880,15 +12925,15 @@ L(BB8_275):
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
+	mulpd	%xmm11, %xmm0
 	movapd	(%rcx,%rax,8), %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm9, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm9, %xmm2
-	orpd	%xmm7, %xmm2
+	andpd	%xmm10, %xmm2
+	orpd	%xmm8, %xmm2
 	movapd	%xmm1, %xmm3
 	andpd	%xmm5, %xmm3
-	cmpltpd	%xmm7, %xmm3
+	cmpltpd	%xmm8, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
@@ -12907,35 +12952,36 @@ L(BB8_275):
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm2
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm12, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%rcx,%rax,8)
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_275)
+	jl	L(BB8_272)
 	movl	20(%rdi), %eax
-L(BB8_277):
+L(BB8_274):
 	testq	%r8, %r8
-	jle	L(BB8_281)
+	movapd	L(CPI8_12)(%rip), %xmm8
+	jle	L(BB8_278)
 	cmpl	$2, %eax
-	jne	L(BB8_281)
+	jne	L(BB8_278)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_280):
+L(BB8_277):
 	movapd	-16(%r10,%rax,8), %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm9, %xmm1
-	orpd	%xmm7, %xmm1
+	andpd	%xmm10, %xmm1
+	orpd	%xmm8, %xmm1
 	movapd	%xmm0, %xmm2
 	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm7, %xmm2
+	cmpltpd	%xmm8, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
@@ -12954,15 +13000,15 @@ L(BB8_280):
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
+	mulpd	%xmm11, %xmm0
 	movapd	(%r10,%rax,8), %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm9, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm9, %xmm2
-	orpd	%xmm7, %xmm2
+	andpd	%xmm10, %xmm2
+	orpd	%xmm8, %xmm2
 	movapd	%xmm1, %xmm3
 	andpd	%xmm5, %xmm3
-	cmpltpd	%xmm7, %xmm3
+	cmpltpd	%xmm8, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
@@ -12981,35 +13027,35 @@ L(BB8_280):
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm1
-	movapd	%xmm11, %xmm2
+	mulpd	%xmm11, %xmm1
+	movapd	%xmm12, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r10,%rax,8)
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB8_280)
-L(BB8_281):
+	jl	L(BB8_277)
+L(BB8_278):
 	movq	32(%rbx), %rax
 	testq	%rax, %rax
-	je	L(BB8_289)
+	je	L(BB8_286)
 	andq	$-4, %r8
 	movq	%r8, %r13
-	movq	-96(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %r13
 	movq	%r9, %rdx
 	movq	%r8, %rcx
 	cmpq	%r13, %r8
 	movq	%r13, %r8
-	xorpd	%xmm8, %xmm8
+	xorps	%xmm8, %xmm8
 	movaps	L(CPI8_116)(%rip), %xmm9
-	jge	L(BB8_284)
+	jge	L(BB8_281)
 	.p2align	4
-L(BB8_283):
+L(BB8_280):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -13056,14 +13102,14 @@ L(BB8_283):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r8, %rcx
-	jl	L(BB8_283)
-L(BB8_284):
+	jl	L(BB8_280)
+L(BB8_281):
 	movq	32(%rsp), %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_7)
 	movq	%rcx, %rsi
-	subq	-96(%rsp), %rsi
-	movq	96(%rsp), %r8
+	subq	-80(%rsp), %rsi
+	movq	80(%rsp), %r8
 	movupd	(%r8,%rsi,8), %xmm0
 	movupd	16(%r8,%rsi,8), %xmm1
 	movupd	1024(%r8,%rsi,8), %xmm2
@@ -13109,7 +13155,7 @@ L(BB8_284):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_328)
+	jle	L(BB8_325)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB8_6)
@@ -13120,24 +13166,24 @@ L(BB8_284):
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_7)
 	.p2align	4
-L(BB8_289):
+L(BB8_286):
 	movq	%r8, %r13
 	movq	(%rbx), %rsi
 	movq	8(%rbx), %rdx
 	movq	16(%rbx), %rcx
 	movq	24(%rbx), %rax
 	testq	%rsi, %rsi
-	je	L(BB8_297)
+	je	L(BB8_294)
 	movq	%r13, %r8
 	andq	$-4, %r8
-	movq	-96(%rsp), %r9
+	movq	-80(%rsp), %r9
 	addq	%r9, %r8
 	movq	56(%rsp), %r11
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB8_292)
+	jge	L(BB8_289)
 	.p2align	4
-L(BB8_291):
+L(BB8_288):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
@@ -13147,15 +13193,15 @@ L(BB8_291):
 	addq	$4, %r14
 	addq	$32, %r11
 	cmpq	%r8, %r14
-	jl	L(BB8_291)
-L(BB8_292):
+	jl	L(BB8_288)
+L(BB8_289):
 	movq	32(%rsp), %r8
 	subq	%r14, %r8
 	movq	160(%rsp), %r11
-	jle	L(BB8_297)
+	jle	L(BB8_294)
 	movq	%r14, %r9
-	subq	-96(%rsp), %r9
-	movq	96(%rsp), %r11
+	subq	-80(%rsp), %r9
+	movq	80(%rsp), %r11
 	movupd	(%r11,%r9,8), %xmm0
 	movupd	16(%r11,%r9,8), %xmm1
 	movq	160(%rsp), %r11
@@ -13163,33 +13209,33 @@ L(BB8_292):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB8_297)
+	jle	L(BB8_294)
 	movss	%xmm0, (%rsi,%r14,4)
 	cmpq	$1, %r8
-	je	L(BB8_297)
+	je	L(BB8_294)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%r14,4)
 	cmpq	$3, %r8
-	jb	L(BB8_297)
+	jb	L(BB8_294)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%r14,4)
 	.p2align	4
-L(BB8_297):
+L(BB8_294):
 	testq	%rdx, %rdx
 	movq	144(%rsp), %r14
-	je	L(BB8_306)
+	je	L(BB8_303)
 	movq	%r13, %r9
 	andq	$-4, %r9
-	movq	-96(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %r9
 	movq	%r8, %rsi
 	cmpq	%r9, %r8
-	jge	L(BB8_301)
+	jge	L(BB8_298)
 	movq	%r11, %r8
-	movq	-96(%rsp), %rsi
+	movq	-80(%rsp), %rsi
 	.p2align	4
-L(BB8_300):
+L(BB8_297):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -13199,14 +13245,14 @@ L(BB8_300):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%r9, %rsi
-	jl	L(BB8_300)
-L(BB8_301):
+	jl	L(BB8_297)
+L(BB8_298):
 	movq	32(%rsp), %r9
 	subq	%rsi, %r9
-	jle	L(BB8_306)
+	jle	L(BB8_303)
 	movq	%rsi, %r8
-	subq	-96(%rsp), %r8
-	movq	96(%rsp), %r11
+	subq	-80(%rsp), %r8
+	movq	80(%rsp), %r11
 	movupd	1024(%r11,%r8,8), %xmm0
 	movupd	1040(%r11,%r8,8), %xmm1
 	movq	160(%rsp), %r11
@@ -13214,34 +13260,34 @@ L(BB8_301):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r9, %r9
-	jle	L(BB8_306)
+	jle	L(BB8_303)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %r9
-	je	L(BB8_306)
+	je	L(BB8_303)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %r9
-	jb	L(BB8_306)
+	jb	L(BB8_303)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB8_306):
+L(BB8_303):
 	testq	%rcx, %rcx
 	movq	208(%rsp), %r9
 	movq	%r13, %r8
-	je	L(BB8_315)
+	je	L(BB8_312)
 	movq	%r8, %rsi
 	andq	$-4, %rsi
-	movq	-96(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %rsi
 	movq	%r8, %rdx
 	cmpq	%rsi, %r8
-	jge	L(BB8_310)
+	jge	L(BB8_307)
 	movq	%r10, %r8
-	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	.p2align	4
-L(BB8_309):
+L(BB8_306):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -13251,15 +13297,15 @@ L(BB8_309):
 	addq	$4, %rdx
 	addq	$32, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_309)
-L(BB8_310):
+	jl	L(BB8_306)
+L(BB8_307):
 	movq	32(%rsp), %rsi
 	subq	%rdx, %rsi
 	movq	%r13, %r8
-	jle	L(BB8_315)
+	jle	L(BB8_312)
 	movq	%rdx, %r8
-	subq	-96(%rsp), %r8
-	movq	96(%rsp), %r9
+	subq	-80(%rsp), %r8
+	movq	80(%rsp), %r9
 	movupd	2048(%r9,%r8,8), %xmm0
 	movupd	2064(%r9,%r8,8), %xmm1
 	movq	%r13, %r8
@@ -13268,54 +13314,53 @@ L(BB8_310):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB8_315)
+	jle	L(BB8_312)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB8_315)
+	je	L(BB8_312)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB8_315)
+	jb	L(BB8_312)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB8_315):
+L(BB8_312):
 	cmpl	$2, %ebp
-	movapd	L(CPI8_11)(%rip), %xmm3
-	jl	L(BB8_319)
+	jl	L(BB8_316)
 	testq	%r8, %r8
-	jle	L(BB8_319)
+	jle	L(BB8_316)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_318):
+L(BB8_315):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r9,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
 	maxpd	(%r9,%rcx,8), %xmm1
-	movapd	%xmm3, %xmm2
+	movapd	%xmm7, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
+	movapd	%xmm7, %xmm0
 	minpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r9,%rcx,8)
 	movapd	%xmm0, (%r9,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r8, %rcx
-	jl	L(BB8_318)
-L(BB8_319):
+	jl	L(BB8_315)
+L(BB8_316):
 	testq	%rax, %rax
 	movq	-24(%rsp), %rsi
 	je	L(BB8_7)
 	andq	$-4, %r8
-	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	addq	%rdx, %r8
 	movq	%rdx, %rcx
 	cmpq	%r8, %rdx
-	jge	L(BB8_323)
+	jge	L(BB8_320)
 	movq	%r9, %rdx
-	movq	-96(%rsp), %rcx
+	movq	-80(%rsp), %rcx
 	.p2align	4
-L(BB8_322):
+L(BB8_319):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -13325,14 +13370,14 @@ L(BB8_322):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r8, %rcx
-	jl	L(BB8_322)
-L(BB8_323):
+	jl	L(BB8_319)
+L(BB8_320):
 	movq	32(%rsp), %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_7)
 	movq	%rcx, %rsi
-	subq	-96(%rsp), %rsi
-	movq	96(%rsp), %r8
+	subq	-80(%rsp), %rsi
+	movq	80(%rsp), %r8
 	movupd	3072(%r8,%rsi,8), %xmm0
 	movupd	3088(%r8,%rsi,8), %xmm1
 	movq	-24(%rsp), %rsi
@@ -13352,13 +13397,13 @@ L(BB8_323):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
 	jmp	L(BB8_7)
-L(BB8_328):
+L(BB8_325):
 	movq	-24(%rsp), %rsi
 	jne	L(BB8_7)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_7)
-L(BB8_330):
+L(BB8_327):
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm3
 	movsd	120(%rdi), %xmm9
@@ -13380,31 +13425,31 @@ L(BB8_330):
 	movq	%r12, %rdx
 	andq	$-4, %rdx
 	cmpq	$4, %r12
-	jl	L(BB8_335)
+	jl	L(BB8_332)
 	movapd	%xmm0, 208(%rsp)
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -112(%rsp)
 	movapd	%xmm3, 32(%rsp)
 	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -80(%rsp)
-	movapd	%xmm9, 96(%rsp)
+	movapd	%xmm3, -96(%rsp)
+	movapd	%xmm9, 80(%rsp)
 	unpcklpd	%xmm9, %xmm9
 	movapd	%xmm9, -48(%rsp)
-	movapd	%xmm12, -96(%rsp)
+	movapd	%xmm12, -64(%rsp)
 	unpcklpd	%xmm12, %xmm12
 	movapd	%xmm13, (%rsp)
 	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm14, 80(%rsp)
+	movapd	%xmm14, 96(%rsp)
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm15, 160(%rsp)
 	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm1, -16(%rsp)
 	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm2, -16(%rsp)
+	movapd	%xmm2, -80(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_332):
+L(BB8_329):
 	movups	(%r11,%rdi,4), %xmm3
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
@@ -13422,7 +13467,7 @@ L(BB8_332):
 	mulpd	%xmm4, %xmm11
 	mulpd	%xmm6, %xmm7
 	movapd	%xmm10, %xmm8
-	movapd	-80(%rsp), %xmm9
+	movapd	-96(%rsp), %xmm9
 	mulpd	%xmm9, %xmm8
 	addpd	%xmm7, %xmm8
 	movapd	%xmm3, %xmm7
@@ -13475,106 +13520,106 @@ L(BB8_332):
 	movupd	%xmm0, (%rsi,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB8_332)
+	jl	L(BB8_329)
 	cmpq	%r12, %rdi
 	movapd	160(%rsp), %xmm15
-	jl	L(BB8_337)
+	jl	L(BB8_334)
 	testq	%rax, %rax
-	jne	L(BB8_378)
-	jmp	L(BB8_397)
-L(BB8_335):
+	jne	L(BB8_375)
+	jmp	L(BB8_394)
+L(BB8_332):
 	testq	%r12, %r12
-	jle	L(BB8_397)
-	movapd	%xmm9, 96(%rsp)
+	jle	L(BB8_394)
+	movapd	%xmm9, 80(%rsp)
 	movapd	%xmm3, 32(%rsp)
 	movapd	%xmm0, 208(%rsp)
-	movapd	%xmm14, 80(%rsp)
+	movapd	%xmm14, 96(%rsp)
 	movapd	%xmm13, (%rsp)
-	movapd	%xmm12, -96(%rsp)
-	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm12, -64(%rsp)
+	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm1, -16(%rsp)
 	xorl	%edi, %edi
-L(BB8_337):
+L(BB8_334):
 	movq	%r12, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB8_340)
+	jle	L(BB8_337)
 	movss	(%r11,%rdi,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB8_341)
+	jne	L(BB8_338)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB8_345)
-L(BB8_340):
+	jmp	L(BB8_342)
+L(BB8_337):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB8_345)
-L(BB8_341):
+	jmp	L(BB8_342)
+L(BB8_338):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB8_343)
+	jb	L(BB8_340)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB8_344)
-L(BB8_343):
+	jmp	L(BB8_341)
+L(BB8_340):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB8_344):
+L(BB8_341):
 	movaps	%xmm0, %xmm1
-L(BB8_345):
+L(BB8_342):
 	testq	%r10, %r10
-	jle	L(BB8_347)
+	jle	L(BB8_344)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB8_347):
+L(BB8_344):
 	testb	%bpl, %bpl
-	je	L(BB8_349)
+	je	L(BB8_346)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB8_349):
+L(BB8_346):
 	testb	%r11b, %r11b
-	je	L(BB8_351)
+	je	L(BB8_348)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB8_351):
+L(BB8_348):
 	testq	%r10, %r10
-	jle	L(BB8_353)
+	jle	L(BB8_350)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB8_354)
-L(BB8_353):
+	jmp	L(BB8_351)
+L(BB8_350):
 	xorps	%xmm0, %xmm0
-L(BB8_354):
+L(BB8_351):
 	movaps	%xmm1, %xmm2
 	unpckhpd	%xmm1, %xmm2
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB8_356)
+	je	L(BB8_353)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB8_356):
+L(BB8_353):
 	cvtps2pd	%xmm1, %xmm9
 	cvtps2pd	%xmm2, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB8_358)
+	je	L(BB8_355)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB8_358):
-	movapd	-96(%rsp), %xmm3
+L(BB8_355):
+	movapd	-64(%rsp), %xmm3
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
@@ -13582,7 +13627,7 @@ L(BB8_358):
 	unpcklpd	%xmm4, %xmm4
 	movapd	32(%rsp), %xmm5
 	unpcklpd	%xmm5, %xmm5
-	movapd	96(%rsp), %xmm2
+	movapd	80(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -13601,24 +13646,24 @@ L(BB8_358):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_360)
+	jle	L(BB8_357)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB8_360):
+L(BB8_357):
 	testb	%bpl, %bpl
-	je	L(BB8_362)
+	je	L(BB8_359)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB8_362):
+L(BB8_359):
 	testb	%r11b, %r11b
-	je	L(BB8_364)
+	je	L(BB8_361)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB8_364):
+L(BB8_361):
 	unpcklpd	%xmm3, %xmm3
 	movapd	(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
-	movapd	80(%rsp), %xmm4
+	movapd	96(%rsp), %xmm4
 	unpcklpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm0
 	mulpd	%xmm13, %xmm0
@@ -13637,24 +13682,24 @@ L(BB8_364):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_366)
+	jle	L(BB8_363)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB8_366):
+L(BB8_363):
 	testb	%bpl, %bpl
-	je	L(BB8_368)
+	je	L(BB8_365)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB8_368):
+L(BB8_365):
 	testb	%r11b, %r11b
-	movapd	-64(%rsp), %xmm1
-	je	L(BB8_370)
+	movapd	-16(%rsp), %xmm1
+	je	L(BB8_367)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB8_370):
+L(BB8_367):
 	unpcklpd	%xmm15, %xmm15
 	unpcklpd	%xmm1, %xmm1
-	movapd	-16(%rsp), %xmm0
+	movapd	-80(%rsp), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm14, %xmm0
@@ -13670,93 +13715,93 @@ L(BB8_370):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB8_372)
+	jle	L(BB8_369)
 	movss	%xmm0, (%rsi,%rdi,4)
-L(BB8_372):
+L(BB8_369):
 	testb	%bpl, %bpl
-	je	L(BB8_373)
+	je	L(BB8_370)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB8_376)
-L(BB8_374):
+	jne	L(BB8_373)
+L(BB8_371):
 	testq	%rax, %rax
-	jne	L(BB8_377)
-	jmp	L(BB8_397)
-L(BB8_373):
+	jne	L(BB8_374)
+	jmp	L(BB8_394)
+L(BB8_370):
 	testb	%r11b, %r11b
-	je	L(BB8_374)
-L(BB8_376):
+	je	L(BB8_371)
+L(BB8_373):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB8_397)
-L(BB8_377):
+	je	L(BB8_394)
+L(BB8_374):
 	cmpq	$4, %r12
-	jl	L(BB8_383)
-L(BB8_378):
+	jl	L(BB8_380)
+L(BB8_375):
 	xorl	%esi, %esi
 	movapd	L(CPI8_4)(%rip), %xmm0
-	jmp	L(BB8_380)
+	jmp	L(BB8_377)
 	.p2align	4
-L(BB8_379):
+L(BB8_376):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB8_382)
-L(BB8_380):
+	jge	L(BB8_379)
+L(BB8_377):
 	movapd	%xmm0, %xmm1
 	testq	%rcx, %rcx
-	je	L(BB8_379)
+	je	L(BB8_376)
 	movupd	(%rcx,%rsi,4), %xmm1
-	jmp	L(BB8_379)
-L(BB8_382):
+	jmp	L(BB8_376)
+L(BB8_379):
 	cmpq	%r12, %rsi
-	jl	L(BB8_384)
-	jmp	L(BB8_397)
-L(BB8_383):
+	jl	L(BB8_381)
+	jmp	L(BB8_394)
+L(BB8_380):
 	xorl	%esi, %esi
-L(BB8_384):
+L(BB8_381):
 	subq	%rsi, %r12
 	testq	%rcx, %rcx
-	je	L(BB8_390)
+	je	L(BB8_387)
 	testq	%r12, %r12
-	jle	L(BB8_391)
+	jle	L(BB8_388)
 	movss	(%rcx,%rsi,4), %xmm0
 	cmpq	$1, %r12
-	je	L(BB8_392)
+	je	L(BB8_389)
 	movss	4(%rcx,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r12
-	jb	L(BB8_389)
+	jb	L(BB8_386)
 	movss	8(%rcx,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB8_389):
+L(BB8_386):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_392)
-L(BB8_390):
+	jmp	L(BB8_389)
+L(BB8_387):
 	movaps	L(CPI8_4)(%rip), %xmm0
-	jmp	L(BB8_393)
-L(BB8_391):
+	jmp	L(BB8_390)
+L(BB8_388):
 	xorpd	%xmm0, %xmm0
-L(BB8_392):
-L(BB8_393):
+L(BB8_389):
+L(BB8_390):
 	testq	%r12, %r12
-	jle	L(BB8_397)
+	jle	L(BB8_394)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %r12
-	je	L(BB8_397)
+	je	L(BB8_394)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %r12
-	jb	L(BB8_397)
+	jb	L(BB8_394)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB8_397):
+L(BB8_394):
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -13769,15 +13814,15 @@ L(func_end8):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI8_0):
-	.long	L(BB8_198)-L(JTI8_0)
-	.long	L(BB8_207)-L(JTI8_0)
-	.long	L(BB8_201)-L(JTI8_0)
+	.long	L(BB8_195)-L(JTI8_0)
 	.long	L(BB8_204)-L(JTI8_0)
+	.long	L(BB8_198)-L(JTI8_0)
+	.long	L(BB8_201)-L(JTI8_0)
 L(JTI8_1):
-	.long	L(BB8_260)-L(JTI8_1)
-	.long	L(BB8_269)-L(JTI8_1)
-	.long	L(BB8_263)-L(JTI8_1)
+	.long	L(BB8_257)-L(JTI8_1)
 	.long	L(BB8_266)-L(JTI8_1)
+	.long	L(BB8_260)-L(JTI8_1)
+	.long	L(BB8_263)-L(JTI8_1)
 	LITERALS_16
 	.p2align	4, 0x0
 L(CPI9_0):

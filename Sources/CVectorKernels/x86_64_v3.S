@@ -4039,11 +4039,11 @@ L(CPI8_116):
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI8_13):
-	.quad	0x3ff0000000000000
-L(CPI8_14):
-	.quad	0x8000000000000000
-L(CPI8_15):
 	.quad	0xbff0000000000000
+L(CPI8_14):
+	.quad	0x3ff0000000000000
+L(CPI8_15):
+	.quad	0x8000000000000000
 L(CPI8_16):
 	.quad	0x4028000000000000
 L(CPI8_17):
@@ -4316,14 +4316,14 @@ L(BB8_4):
 	leaq	2080(%rax), %r13
 	vbroadcastss	L(CPI8_0)(%rip), %ymm14
 	vbroadcastss	L(CPI8_5)(%rip), %ymm11
-	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm12, %xmm12, %xmm12
 	leaq	32(%rax), %r9
 	movq	%rax, -112(%rsp)
 	leaq	1056(%rax), %rsi
 	xorl	%r14d, %r14d
 	vpbroadcastd	L(CPI8_9)(%rip), %ymm5
-	vbroadcastss	L(CPI8_10)(%rip), %ymm6
-	vmovdqa	L(CPI8_11)(%rip), %ymm7
+	vpbroadcastd	L(CPI8_10)(%rip), %ymm6
+	vmovaps	L(CPI8_11)(%rip), %ymm7
 	vmovdqa	L(CPI8_12)(%rip), %ymm8
 	movq	%rbp, 96(%rsp)
 	movq	%rbx, 88(%rsp)
@@ -4341,7 +4341,7 @@ L(BB8_7):
 	cmpq	%rbp, 424(%rsp)
 	vbroadcastss	L(CPI8_9)(%rip), %ymm5
 	vbroadcastss	L(CPI8_10)(%rip), %ymm6
-	vmovdqa	L(CPI8_11)(%rip), %ymm7
+	vmovaps	L(CPI8_11)(%rip), %ymm7
 	vmovdqa	L(CPI8_12)(%rip), %ymm8
 	movl	12(%rsp), %r8d
 	jge	L(BB8_248)
@@ -4391,7 +4391,7 @@ L(BB8_13):
 	vmovups	%ymm3, -2080(%r15,%rax,8)
 	vmovups	%ymm4, -2048(%r15,%rax,8)
 	vmovdqu	%ymm5, -1056(%r15,%rax,8)
-	vmovups	%ymm6, -1024(%r15,%rax,8)
+	vmovdqu	%ymm6, -1024(%r15,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
@@ -4572,7 +4572,7 @@ L(BB8_28):
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm7, %ymm7
 	vmovups	%ymm3, -3104(%r15,%rax,8)
-	vmovdqu	%ymm7, -3072(%r15,%rax,8)
+	vmovups	%ymm7, -3072(%r15,%rax,8)
 	vcvtps2pd	%xmm8, %ymm3
 	vcvtps2pd	%xmm4, %ymm4
 	vmovups	%ymm3, -2080(%r15,%rax,8)
@@ -4600,6 +4600,7 @@ L(BB8_28):
 	movq	-104(%rsp), %rsi
 	movq	-120(%rsp), %r14
 	movl	-64(%rsp), %ecx
+	vxorps	%xmm12, %xmm12, %xmm12
 L(BB8_30):
 	cmpq	%rax, %r14
 	jle	L(BB8_93)
@@ -4735,16 +4736,16 @@ L(BB8_34):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
 L(BB8_35):
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	-64(%rsp), %rax
-	vgatherdps	%ymm7, (%rax,%ymm5,4), %ymm6
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	-64(%rsp), %rax
+	vgatherdps	%ymm6, (%rax,%ymm5,4), %ymm7
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vpxor	%xmm8, %xmm8, %xmm8
 	movq	-96(%rsp), %rax
-	vgatherdps	%ymm8, (%rax,%ymm5,4), %ymm7
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
+	vgatherdps	%ymm6, (%rax,%ymm5,4), %ymm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
 	vmaxps	%ymm4, %ymm9, %ymm4
 	vminps	%ymm4, %ymm14, %ymm4
 	vpmovsxdq	%xmm5, %ymm6
@@ -4816,7 +4817,7 @@ L(BB8_35):
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
 	movq	-112(%rsp), %rax
-	vmovdqu	%ymm7, (%rax,%r10,8)
+	vmovups	%ymm7, (%rax,%r10,8)
 	vmulps	%xmm2, %xmm6, %xmm2
 	vextractf128	$1, %ymm6, %xmm6
 	vmulps	%xmm0, %xmm6, %xmm0
@@ -4872,10 +4873,10 @@ L(BB8_42):
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rbp,%ymm3,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm3
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rbp,%ymm3,4), %ymm7
+	vcmpleps	%ymm4, %ymm7, %ymm3
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm0, %ymm2, %ymm0
@@ -4985,7 +4986,7 @@ L(BB8_57):
 	movq	88(%rsp), %rbx
 	movq	-8(%rsp), %rdi
 	movq	144(%rsp), %r15
-	vxorps	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm12, %xmm12, %xmm12
 	movq	-104(%rsp), %rsi
 	movq	%rax, %r14
 	movq	%r8, %r10
@@ -5219,10 +5220,10 @@ L(BB8_70):
 	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm9, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rbp,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rbp,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
@@ -5363,16 +5364,16 @@ L(BB8_90):
 	cmpq	%rdi, %rax
 	jne	L(BB8_90)
 L(BB8_91):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm3, %xmm3, %xmm3
 	movq	-64(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
 	movq	-96(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
+	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm4
+	vsubps	%ymm3, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
 	vminps	%ymm0, %ymm14, %ymm3
 	vpmovsxdq	%xmm2, %ymm0
@@ -5416,7 +5417,6 @@ L(BB8_91):
 	vfmadd231ps	%ymm15, %ymm3, %ymm4
 	vunpckhpd	%ymm10, %ymm2, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm2
-	vxorps	%xmm15, %xmm15, %xmm15
 	vfmadd231ps	%ymm10, %ymm3, %ymm2
 	vunpckhps	%ymm5, %ymm1, %ymm1
 	vunpckhps	%ymm9, %ymm8, %ymm5
@@ -5444,6 +5444,7 @@ L(BB8_91):
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
+	vxorps	%xmm12, %xmm12, %xmm12
 	subq	%r10, %rcx
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
@@ -5486,7 +5487,7 @@ L(BB8_93):
 	jmpq	*%rax
 L(BB8_95):
 	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm9
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm9
 	jle	L(BB8_107)
 	xorl	%eax, %eax
 	.p2align	4
@@ -5503,7 +5504,7 @@ L(BB8_97):
 	vbroadcastsd	L(CPI8_27)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vaddpd	%ymm7, %ymm3, %ymm4
-	vaddpd	%ymm0, %ymm15, %ymm3
+	vaddpd	%ymm0, %ymm12, %ymm3
 	vroundpd	$8, %ymm3, %ymm5
 	vaddpd	%ymm7, %ymm5, %ymm0
 	vpaddq	%ymm1, %ymm0, %ymm0
@@ -5554,7 +5555,7 @@ L(BB8_97):
 	vfmadd213pd	%ymm13, %ymm5, %ymm6
 	vfmadd213pd	%ymm14, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vmulpd	%ymm6, %ymm4, %ymm4
 	vbroadcastsd	L(CPI8_36)(%rip), %ymm6
 	vbroadcastsd	L(CPI8_35)(%rip), %ymm7
@@ -5574,8 +5575,8 @@ L(BB8_97):
 	vmovdqu	-96(%rsp), %ymm0
 	vpand	%ymm6, %ymm0, %ymm7
 	vpand	%ymm6, %ymm2, %ymm6
-	vpcmpeqq	%ymm15, %ymm7, %ymm7
-	vpcmpeqq	%ymm15, %ymm6, %ymm6
+	vpcmpeqq	%ymm12, %ymm7, %ymm7
+	vpcmpeqq	%ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm7, %ymm1, %ymm3, %ymm8
 	vblendvpd	%ymm7, %ymm3, %ymm1, %ymm1
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm3
@@ -5583,7 +5584,7 @@ L(BB8_97):
 	vpsllq	$62, %ymm0, %ymm0
 	vpbroadcastq	L(CPI8_43)(%rip), %ymm5
 	vpaddq	%ymm5, %ymm0, %ymm6
-	vpbroadcastq	L(CPI8_14)(%rip), %ymm7
+	vpbroadcastq	L(CPI8_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpxor	%ymm1, %ymm6, %ymm1
 	vpsllq	$62, %ymm2, %ymm2
@@ -5619,14 +5620,14 @@ L(BB8_100):
 	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm14
 	vmovapd	%ymm14, %ymm6
-	vfmadd213pd	%ymm15, %ymm3, %ymm6
+	vfmadd213pd	%ymm12, %ymm3, %ymm6
 	vmovapd	%ymm14, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
 	vroundpd	$8, %ymm6, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	vaddpd	%ymm2, %ymm15, %ymm7
 	vaddpd	%ymm4, %ymm15, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
@@ -5680,28 +5681,28 @@ L(BB8_100):
 	vaddpd	%ymm5, %ymm3, %ymm10
 	vsubpd	%ymm3, %ymm13, %ymm3
 	vminpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm8
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm8
 	vsubpd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm8
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vmaxpd	%ymm6, %ymm15, %ymm6
 	vbroadcastsd	L(CPI8_24)(%rip), %ymm8
 	vfmsub213pd	%ymm8, %ymm8, %ymm6
 	vfmadd213pd	%ymm11, %ymm10, %ymm6
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm12
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm12
 	vminpd	%ymm7, %ymm12, %ymm7
 	vmaxpd	%ymm7, %ymm15, %ymm7
 	vfmsub213pd	%ymm8, %ymm8, %ymm7
 	vfmadd213pd	%ymm11, %ymm10, %ymm7
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm12
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm12
 	vminpd	%ymm3, %ymm12, %ymm3
 	vmaxpd	%ymm3, %ymm15, %ymm12
 	vfmsub213pd	%ymm8, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm3
 	vmaxpd	%ymm3, %ymm9, %ymm3
 	vdivpd	%ymm3, %ymm11, %ymm10
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm3
 	vcmplepd	%ymm9, %ymm3, %ymm9
 	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm6
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
@@ -5725,24 +5726,24 @@ L(BB8_100):
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vsubpd	%ymm0, %ymm13, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vminpd	%ymm1, %ymm10, %ymm1
 	vmaxpd	%ymm1, %ymm15, %ymm1
 	vfmsub213pd	%ymm8, %ymm8, %ymm1
 	vfmadd213pd	%ymm9, %ymm5, %ymm1
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm2
 	vfmsub213pd	%ymm8, %ymm8, %ymm2
 	vfmadd213pd	%ymm9, %ymm5, %ymm2
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vminpd	%ymm0, %ymm10, %ymm0
 	vmaxpd	%ymm0, %ymm15, %ymm0
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vfmsub213pd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm8
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm5, %ymm0
 	vmaxpd	%ymm8, %ymm4, %ymm5
 	vdivpd	%ymm5, %ymm9, %ymm5
@@ -5763,33 +5764,44 @@ L(BB8_100):
 	.p2align	4
 L(BB8_101):
 	testq	%r11, %r11
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	jle	L(BB8_107)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_103):
-	vmovapd	-2080(%r13,%rax,8), %ymm6
-	vmovapd	-2048(%r13,%rax,8), %ymm5
-	vmovapd	-1056(%r13,%rax,8), %ymm1
-	vmovapd	-32(%r13,%rax,8), %ymm0
-	vminpd	%ymm0, %ymm4, %ymm2
-	vcmpnltpd	%ymm15, %ymm0, %ymm0
-	vandpd	%ymm2, %ymm0, %ymm0
-	vminpd	%ymm1, %ymm4, %ymm10
-	vcmpnltpd	%ymm15, %ymm1, %ymm11
-	vaddpd	%ymm6, %ymm15, %ymm7
-	vaddpd	%ymm5, %ymm15, %ymm1
-	vmovupd	%ymm1, 16(%rsp)
+	vmovapd	-2080(%r13,%rax,8), %ymm0
+	vmovapd	-2048(%r13,%rax,8), %ymm1
+	vmovapd	-1056(%r13,%rax,8), %ymm2
+	vroundpd	$8, %ymm0, %ymm3
+	vroundpd	$8, %ymm1, %ymm4
+	vcmpltpd	%ymm3, %ymm0, %ymm5
+	vcmpltpd	%ymm4, %ymm1, %ymm6
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
+	vaddpd	%ymm3, %ymm15, %ymm7
+	vaddpd	%ymm4, %ymm15, %ymm8
+	vblendvpd	%ymm5, %ymm7, %ymm3, %ymm3
+	vblendvpd	%ymm6, %ymm8, %ymm4, %ymm4
+	vmovapd	-32(%r13,%rax,8), %ymm7
+	vsubpd	%ymm3, %ymm0, %ymm6
+	vsubpd	%ymm4, %ymm1, %ymm5
+	vminpd	%ymm7, %ymm11, %ymm0
+	vcmpnltpd	%ymm12, %ymm7, %ymm1
+	vandpd	%ymm0, %ymm1, %ymm0
+	vminpd	%ymm2, %ymm11, %ymm10
+	vmovapd	%ymm11, %ymm1
+	vcmpnltpd	%ymm12, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm12, %ymm7
+	vaddpd	%ymm5, %ymm12, %ymm3
+	vmovupd	%ymm3, -96(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
-	vroundpd	$8, %ymm1, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
 	vcmpltpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
 	vaddpd	%ymm2, %ymm15, %ymm8
 	vaddpd	%ymm3, %ymm15, %ymm12
 	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm12, %ymm3, %ymm2
-	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	%ymm2, 16(%rsp)
 	vbroadcastsd	L(CPI8_20)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm6, %ymm9
 	vaddpd	%ymm3, %ymm5, %ymm3
@@ -5800,24 +5812,24 @@ L(BB8_103):
 	vblendvpd	%ymm12, %ymm14, %ymm4, %ymm12
 	vcmpltpd	%ymm13, %ymm3, %ymm4
 	vaddpd	%ymm15, %ymm13, %ymm14
-	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
+	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm4
+	vmovupd	%ymm4, -64(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
 	vbroadcastsd	L(CPI8_21)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
-	vaddpd	%ymm4, %ymm5, %ymm1
-	vmovupd	%ymm1, 112(%rsp)
-	vroundpd	$8, %ymm1, %ymm10
+	vaddpd	%ymm4, %ymm5, %ymm2
+	vmovupd	%ymm2, 112(%rsp)
+	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
-	vmovapd	%ymm15, %ymm2
+	vmovapd	%ymm15, %ymm4
 	vaddpd	%ymm6, %ymm15, %ymm15
 	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm14
-	vcmpltpd	%ymm10, %ymm1, %ymm6
-	vaddpd	%ymm2, %ymm10, %ymm15
-	vmovapd	%ymm2, %ymm1
+	vcmpltpd	%ymm10, %ymm2, %ymm6
+	vaddpd	%ymm4, %ymm10, %ymm15
+	vmovapd	%ymm4, %ymm2
 	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm6
-	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_15)(%rip), %ymm10
 	vxorpd	%ymm0, %ymm10, %ymm15
 	vmulpd	%ymm15, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm7, %ymm7
@@ -5840,35 +5852,31 @@ L(BB8_103):
 	vsubpd	%ymm9, %ymm5, %ymm9
 	vminpd	%ymm9, %ymm12, %ymm9
 	vmovapd	-1024(%r13,%rax,8), %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
-	vminpd	%ymm7, %ymm2, %ymm7
-	vmaxpd	%ymm7, %ymm1, %ymm7
+	vminpd	%ymm7, %ymm1, %ymm7
+	vmaxpd	%ymm7, %ymm2, %ymm7
 	vbroadcastsd	L(CPI8_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm13, %ymm7
 	vfmadd213pd	%ymm0, %ymm11, %ymm7
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
-	vminpd	%ymm8, %ymm2, %ymm8
-	vmaxpd	%ymm8, %ymm1, %ymm8
+	vminpd	%ymm8, %ymm1, %ymm8
+	vmaxpd	%ymm8, %ymm2, %ymm8
 	vfmadd213pd	%ymm13, %ymm13, %ymm8
 	vfmadd213pd	%ymm0, %ymm11, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
-	vminpd	%ymm9, %ymm2, %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm9
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmaxpd	%ymm9, %ymm2, %ymm9
 	vfmadd213pd	%ymm13, %ymm13, %ymm9
 	vfmadd213pd	%ymm0, %ymm11, %ymm9
 	vmovapd	(%r13,%rax,8), %ymm0
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
-	vminpd	%ymm0, %ymm2, %ymm11
+	vminpd	%ymm0, %ymm1, %ymm11
 	vcmpnltpd	%ymm14, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
-	vminpd	%ymm12, %ymm2, %ymm11
+	vminpd	%ymm12, %ymm1, %ymm11
 	vcmpnltpd	%ymm14, %ymm12, %ymm12
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
-	vmovupd	16(%rsp), %ymm1
-	vsubpd	-96(%rsp), %ymm1, %ymm1
+	vmovapd	%ymm1, %ymm11
+	vmovupd	-96(%rsp), %ymm1
+	vsubpd	16(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm5, %ymm1
@@ -5881,22 +5889,21 @@ L(BB8_103):
 	vmovupd	112(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vsubpd	%ymm3, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm4, %ymm3
+	vminpd	%ymm1, %ymm11, %ymm1
 	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmaxpd	%ymm1, %ymm4, %ymm1
 	vfmadd213pd	%ymm13, %ymm13, %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vminpd	%ymm2, %ymm4, %ymm2
-	vmaxpd	%ymm2, %ymm5, %ymm2
+	vminpd	%ymm2, %ymm11, %ymm2
+	vmaxpd	%ymm2, %ymm4, %ymm2
 	vfmadd213pd	%ymm13, %ymm13, %ymm2
 	vfmadd213pd	%ymm0, %ymm10, %ymm2
-	vminpd	%ymm3, %ymm4, %ymm3
-	vmaxpd	%ymm3, %ymm5, %ymm3
+	vminpd	%ymm3, %ymm11, %ymm3
+	vmaxpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm13, %ymm13, %ymm3
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
 	vmovapd	%ymm7, -2080(%r13,%rax,8)
@@ -5922,15 +5929,15 @@ L(BB8_106):
 	vmovupd	%ymm1, 16(%rsp)
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm3, %ymm7
+	vfmadd213pd	%ymm12, %ymm3, %ymm7
 	vmovapd	%ymm5, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm15
 	vaddpd	%ymm2, %ymm15, %ymm8
 	vaddpd	%ymm4, %ymm15, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
@@ -5964,7 +5971,7 @@ L(BB8_106):
 	vmovupd	%ymm2, 192(%rsp)
 	vbroadcastsd	L(CPI8_22)(%rip), %ymm2
 	vmulpd	-32(%r13,%rax,8), %ymm2, %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm5
 	vsubpd	%ymm12, %ymm5, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
 	vmulpd	16(%rsp), %ymm13, %ymm13
@@ -5988,20 +5995,20 @@ L(BB8_106):
 	vminpd	%ymm3, %ymm8, %ymm8
 	vbroadcastsd	L(CPI8_25)(%rip), %ymm1
 	vmulpd	-1024(%r13,%rax,8), %ymm1, %ymm9
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vminpd	%ymm5, %ymm1, %ymm3
 	vmaxpd	%ymm3, %ymm15, %ymm3
 	vfmadd213pd	%ymm12, %ymm13, %ymm3
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vminpd	%ymm7, %ymm1, %ymm5
 	vmaxpd	%ymm5, %ymm15, %ymm5
 	vfmadd213pd	%ymm12, %ymm13, %ymm5
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vminpd	%ymm8, %ymm1, %ymm7
 	vmaxpd	%ymm7, %ymm15, %ymm7
 	vfmadd213pd	%ymm12, %ymm13, %ymm7
 	vmulpd	(%r13,%rax,8), %ymm2, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vsubpd	%ymm8, %ymm1, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
@@ -6021,7 +6028,7 @@ L(BB8_106):
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm4
 	vminpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm1, %ymm15, %ymm1
 	vfmadd213pd	%ymm8, %ymm9, %ymm1
@@ -6030,7 +6037,7 @@ L(BB8_106):
 	vfmadd213pd	%ymm8, %ymm9, %ymm2
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmaxpd	%ymm0, %ymm15, %ymm0
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vfmadd213pd	%ymm8, %ymm9, %ymm0
 	vmovapd	%ymm3, -2080(%r13,%rax,8)
 	vmovapd	%ymm1, -2048(%r13,%rax,8)
@@ -6224,9 +6231,9 @@ L(BB8_118):
 	vpsubq	%ymm2, %ymm11, %ymm2
 	vpsubq	%ymm14, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm13
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm2
 	vmovapd	%ymm15, %ymm5
 	vdivpd	%ymm2, %ymm13, %ymm15
@@ -6311,7 +6318,7 @@ L(BB8_118):
 	vfmadd213pd	%ymm5, %ymm2, %ymm13
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm13
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm13
 	vpsllq	$52, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
@@ -6399,9 +6406,9 @@ L(BB8_120):
 	vmovdqu	288(%rsp), %ymm4
 	vpsubq	%ymm4, %ymm2, %ymm2
 	vpsubq	%ymm13, %ymm12, %ymm13
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm15
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
 	vdivpd	%ymm2, %ymm15, %ymm15
 	vpsubq	%ymm4, %ymm13, %ymm2
@@ -6485,7 +6492,7 @@ L(BB8_120):
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vpsllq	$52, %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
@@ -6569,9 +6576,9 @@ L(BB8_122):
 	vmovdqu	288(%rsp), %ymm5
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm13, %ymm1, %ymm13
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm14
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm14
 	vaddpd	%ymm2, %ymm14, %ymm15
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm2
 	vdivpd	%ymm2, %ymm15, %ymm15
 	vpsubq	%ymm5, %ymm13, %ymm2
@@ -6649,7 +6656,7 @@ L(BB8_122):
 	vfmadd213pd	%ymm5, %ymm2, %ymm8
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm8
 	vpsllq	$52, %ymm7, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm2
@@ -6805,12 +6812,12 @@ L(BB8_132):
 	vpsubq	%ymm8, %ymm9, %ymm8
 	vmovdqu	%ymm3, 256(%rsp)
 	vpsubq	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm6, %ymm13
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm6
 	vdivpd	%ymm6, %ymm13, %ymm15
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm6, %ymm13
@@ -6891,7 +6898,7 @@ L(BB8_132):
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm12
 	vpsllq	$52, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm12, %ymm2
@@ -6977,12 +6984,12 @@ L(BB8_134):
 	vpsubq	%ymm3, %ymm2, %ymm2
 	vpsubq	%ymm8, %ymm9, %ymm8
 	vpsubq	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm13
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm2
 	vdivpd	%ymm2, %ymm13, %ymm15
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm2
 	vaddpd	%ymm10, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm2, %ymm13
@@ -7063,7 +7070,7 @@ L(BB8_134):
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vpsllq	$52, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm12, %ymm2
@@ -7147,9 +7154,9 @@ L(BB8_136):
 	vpsubq	%ymm1, %ymm2, %ymm2
 	vpsubq	%ymm8, %ymm9, %ymm8
 	vpsubq	%ymm1, %ymm8, %ymm8
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm13
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vdivpd	%ymm2, %ymm13, %ymm15
 	vaddpd	%ymm1, %ymm8, %ymm2
@@ -7226,7 +7233,7 @@ L(BB8_136):
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vbroadcastsd	L(CPI8_79)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
 	vpsllq	$52, %ymm8, %ymm2
 	vmulpd	%ymm2, %ymm12, %ymm2
@@ -7295,7 +7302,7 @@ L(BB8_137):
 	testq	%r11, %r11
 	jle	L(BB8_155)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_80)(%rip), %ymm9
 	vbroadcastsd	L(CPI8_81)(%rip), %ymm10
@@ -7340,10 +7347,10 @@ L(BB8_139):
 	vfmadd213pd	%ymm8, %ymm10, %ymm6
 	vmulpd	%ymm4, %ymm9, %ymm7
 	vmulpd	%ymm9, %ymm9, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vfnmadd213pd	%ymm10, %ymm7, %ymm8
 	vfmadd213pd	%ymm11, %ymm8, %ymm15
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm15
 	vfmadd213pd	%ymm1, %ymm8, %ymm15
 	vmovapd	%ymm14, %ymm1
@@ -7427,11 +7434,11 @@ L(BB8_141):
 	vfmadd213pd	%ymm8, %ymm10, %ymm6
 	vmulpd	%ymm4, %ymm9, %ymm7
 	vmulpd	%ymm9, %ymm9, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vfnmadd213pd	%ymm10, %ymm7, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
 	vfmadd213pd	%ymm1, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
@@ -7513,11 +7520,11 @@ L(BB8_143):
 	vfmadd213pd	%ymm8, %ymm10, %ymm6
 	vmulpd	%ymm4, %ymm9, %ymm7
 	vmulpd	%ymm9, %ymm9, %ymm8
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm10
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm10
 	vfnmadd213pd	%ymm10, %ymm7, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm11, %ymm8, %ymm10
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
 	vfmadd213pd	%ymm1, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
@@ -7599,7 +7606,7 @@ L(BB8_146):
 	testq	%r11, %r11
 	jle	L(BB8_155)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm11
 	vbroadcastsd	L(CPI8_64)(%rip), %ymm8
 	vbroadcastsd	L(CPI8_80)(%rip), %ymm9
 	vbroadcastsd	L(CPI8_81)(%rip), %ymm10
@@ -8069,7 +8076,7 @@ L(BB8_162):
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vcmpeqpd	%ymm9, %ymm8, %ymm9
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
 	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm8
@@ -8122,7 +8129,7 @@ L(BB8_162):
 L(BB8_163):
 	testq	%r11, %r11
 	vbroadcastsd	L(CPI8_98)(%rip), %ymm12
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorps	%xmm15, %xmm15, %xmm15
 	jle	L(BB8_169)
 	xorl	%eax, %eax
 	.p2align	4
@@ -8133,7 +8140,7 @@ L(BB8_165):
 	vmovapd	-1024(%r13,%rax,8), %ymm5
 	vmovapd	-32(%r13,%rax,8), %ymm8
 	vmovapd	(%r13,%rax,8), %ymm9
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm14
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm14
 	vminpd	%ymm0, %ymm14, %ymm2
 	vcmpnltpd	%ymm15, %ymm0, %ymm0
 	vandpd	%ymm2, %ymm0, %ymm2
@@ -8285,7 +8292,7 @@ L(BB8_168):
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
 	vcmpeqpd	%ymm7, %ymm14, %ymm11
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm13
 	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
 	vsubpd	%ymm1, %ymm0, %ymm7
@@ -8374,7 +8381,7 @@ L(BB8_168):
 L(BB8_169):
 	cmpb	$0, -121(%rsp)
 	vbroadcastss	L(CPI8_5)(%rip), %ymm11
-	vbroadcastsd	L(CPI8_15)(%rip), %ymm5
+	vbroadcastsd	L(CPI8_13)(%rip), %ymm5
 	vbroadcastsd	L(CPI8_23)(%rip), %ymm6
 	vbroadcastss	L(CPI8_115)(%rip), %ymm7
 	vbroadcasti128	L(CPI8_117)(%rip), %ymm8
@@ -8457,7 +8464,7 @@ L(BB8_178):
 	movq	%r15, %rdx
 	movq	%r10, %rcx
 	cmpq	%r11, %r10
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	jge	L(BB8_181)
 	.p2align	4
 L(BB8_180):
@@ -8557,7 +8564,7 @@ L(BB8_188):
 	movq	16(%r8), %rcx
 	movq	24(%r8), %rax
 	testq	%rsi, %rsi
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vxorpd	%xmm12, %xmm12, %xmm12
 	je	L(BB8_193)
 	movq	%r11, %r8
 	andq	$-8, %r8
@@ -8680,15 +8687,15 @@ L(BB8_203):
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
 L(BB8_205):
 	cmpl	$2, 12(%rsp)
-	vbroadcastsd	L(CPI8_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI8_14)(%rip), %ymm2
 	jl	L(BB8_209)
 	testq	%r11, %r11
 	jle	L(BB8_209)
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB8_208):
-	vmaxpd	-32(%r15,%rcx,8), %ymm15, %ymm0
-	vmaxpd	(%r15,%rcx,8), %ymm15, %ymm1
+	vmaxpd	-32(%r15,%rcx,8), %ymm12, %ymm0
+	vmaxpd	(%r15,%rcx,8), %ymm12, %ymm1
 	vminpd	%ymm0, %ymm2, %ymm0
 	vminpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm0, -32(%r15,%rcx,8)

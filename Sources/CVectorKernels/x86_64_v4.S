@@ -3458,11 +3458,11 @@ L(CPI8_112):
 	LITERALS_8
 	.p2align	3, 0x0
 L(CPI8_9):
-	.quad	0x3ff0000000000000
-L(CPI8_10):
-	.quad	0x8000000000000000
-L(CPI8_11):
 	.quad	0xbff0000000000000
+L(CPI8_10):
+	.quad	0x3ff0000000000000
+L(CPI8_11):
+	.quad	0x8000000000000000
 L(CPI8_12):
 	.quad	0x4028000000000000
 L(CPI8_13):
@@ -3754,8 +3754,8 @@ L(BB8_4):
 	vbroadcastss	L(CPI8_0)(%rip), %zmm27
 	vbroadcastss	L(CPI8_3)(%rip), %zmm22
 	vbroadcastsd	L(CPI8_47)(%rip), %zmm7
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	leaq	2112(%rax), %r13
 	leaq	64(%rax), %r9
 	movq	%rax, -88(%rsp)
@@ -5038,7 +5038,7 @@ L(BB8_81):
 	vpsllq	$62, %zmm2, %zmm2
 	vpbroadcastq	L(CPI8_39)(%rip), %zmm8
 	vpaddq	%zmm8, %zmm2, %zmm6
-	vpbroadcastq	L(CPI8_10)(%rip), %zmm14
+	vpbroadcastq	L(CPI8_11)(%rip), %zmm14
 	vpternlogq	$108, %zmm14, %zmm4, %zmm6
 	vmulpd	%zmm6, %zmm1, %zmm4
 	vpsllq	$62, %zmm5, %zmm5
@@ -5187,21 +5187,29 @@ L(BB8_85):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB8_87):
-	vmovapd	-2112(%r13,%rax,8), %zmm4
-	vmovapd	-2048(%r13,%rax,8), %zmm5
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm1
 	vmovapd	-1088(%r13,%rax,8), %zmm2
 	vmovapd	-1024(%r13,%rax,8), %zmm3
-	vmovapd	-64(%r13,%rax,8), %zmm0
-	vmovapd	(%r13,%rax,8), %zmm6
-	vcmpnltpd	%zmm16, %zmm0, %k1
-	vcmpnltpd	%zmm16, %zmm6, %k2
-	vminpd	%zmm0, %zmm12, %zmm1 {%k1} {z}
-	vminpd	%zmm6, %zmm12, %zmm0 {%k2} {z}
+	vmovapd	-64(%r13,%rax,8), %zmm6
+	vmovapd	(%r13,%rax,8), %zmm8
+	vrndscalepd	$8, %zmm0, %zmm4
+	vrndscalepd	$8, %zmm1, %zmm5
+	vcmpltpd	%zmm4, %zmm0, %k1
+	vcmpltpd	%zmm5, %zmm1, %k2
+	vaddpd	%zmm11, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm11, %zmm5, %zmm5 {%k2}
+	vsubpd	%zmm4, %zmm0, %zmm4
+	vsubpd	%zmm5, %zmm1, %zmm5
+	vcmpnltpd	%zmm16, %zmm6, %k1
+	vcmpnltpd	%zmm16, %zmm8, %k2
+	vminpd	%zmm6, %zmm12, %zmm1 {%k1} {z}
+	vminpd	%zmm8, %zmm12, %zmm0 {%k2} {z}
 	vcmpnltpd	%zmm16, %zmm2, %k1
 	vcmpnltpd	%zmm16, %zmm3, %k2
 	vminpd	%zmm2, %zmm12, %zmm2 {%k1} {z}
 	vminpd	%zmm3, %zmm12, %zmm3 {%k2} {z}
-	vbroadcastsd	L(CPI8_10)(%rip), %zmm8
+	vbroadcastsd	L(CPI8_11)(%rip), %zmm8
 	vxorpd	%zmm8, %zmm1, %zmm6
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vxorpd	%zmm8, %zmm0, %zmm6
@@ -5585,7 +5593,7 @@ L(BB8_102):
 	vpbroadcastq	L(CPI8_50)(%rip), %zmm20
 	vpsubq	%zmm20, %zmm17, %zmm17
 	vpsubq	%zmm19, %zmm3, %zmm19
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm22
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm22
 	vaddpd	%zmm22, %zmm17, %zmm27
 	vaddpd	%zmm12, %zmm17, %zmm17
 	vdivpd	%zmm17, %zmm27, %zmm17
@@ -5726,11 +5734,11 @@ L(BB8_104):
 	vpbroadcastq	L(CPI8_50)(%rip), %zmm27
 	vpsubq	%zmm27, %zmm16, %zmm16
 	vpsubq	%zmm17, %zmm3, %zmm17
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm19
 	vmovapd	%zmm26, %zmm5
 	vmovapd	%zmm19, %zmm26
 	vaddpd	%zmm19, %zmm16, %zmm19
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm10
 	vaddpd	%zmm10, %zmm16, %zmm16
 	vdivpd	%zmm16, %zmm19, %zmm16
 	vpsubq	%zmm27, %zmm17, %zmm17
@@ -5848,9 +5856,9 @@ L(BB8_104):
 	jl	L(BB8_104)
 	xorl	%eax, %eax
 	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
 	vbroadcastsd	L(CPI8_62)(%rip), %zmm29
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	.p2align	4
 L(BB8_106):
 	vmovdqa64	-64(%r13,%rax,8), %zmm6
@@ -6071,7 +6079,7 @@ L(BB8_111):
 	vmovups	%zmm0, 112(%rsp)
 	vbroadcastsd	72(%rdi), %zmm6
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	vmovapd	%zmm29, %zmm14
 	vbroadcastsd	L(CPI8_72)(%rip), %zmm29
 	vbroadcastsd	L(CPI8_51)(%rip), %zmm24
@@ -6099,7 +6107,7 @@ L(BB8_116):
 	vpsubq	%zmm16, %zmm13, %zmm13
 	vpsubq	%zmm15, %zmm6, %zmm15
 	vpsubq	%zmm16, %zmm15, %zmm15
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm13, %zmm16
 	vaddpd	%zmm12, %zmm13, %zmm13
 	vdivpd	%zmm13, %zmm16, %zmm13
@@ -6246,7 +6254,7 @@ L(BB8_118):
 	vpsubq	%zmm16, %zmm13, %zmm13
 	vpsubq	%zmm15, %zmm6, %zmm15
 	vpsubq	%zmm16, %zmm15, %zmm15
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm17
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm13, %zmm16
 	vaddpd	%zmm12, %zmm13, %zmm13
 	vdivpd	%zmm13, %zmm16, %zmm13
@@ -6370,7 +6378,7 @@ L(BB8_118):
 	vmovapd	%zmm14, %zmm20
 	vbroadcastsd	L(CPI8_65)(%rip), %zmm26
 	vbroadcastsd	L(CPI8_68)(%rip), %zmm21
-	vbroadcastsd	L(CPI8_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI8_9)(%rip), %zmm11
 	vbroadcastsd	L(CPI8_60)(%rip), %zmm19
 	.p2align	4
 L(BB8_120):
@@ -6387,7 +6395,7 @@ L(BB8_120):
 	vpsubq	%zmm15, %zmm6, %zmm15
 	vpsubq	%zmm16, %zmm15, %zmm15
 	vaddpd	%zmm11, %zmm13, %zmm16
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm30
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm30
 	vaddpd	%zmm30, %zmm13, %zmm13
 	vdivpd	%zmm13, %zmm16, %zmm13
 	vmulpd	%zmm13, %zmm13, %zmm16
@@ -6530,7 +6538,7 @@ L(BB8_121):
 	vbroadcastsd	L(CPI8_85)(%rip), %zmm20
 	vpbroadcastq	L(CPI8_59)(%rip), %zmm21
 	vmovapd	%zmm27, %zmm22
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	.p2align	4
 L(BB8_123):
 	vmovapd	-64(%r9,%rax,8), %zmm1
@@ -6778,7 +6786,7 @@ L(BB8_130):
 	vbroadcastsd	L(CPI8_16)(%rip), %zmm28
 	vbroadcastsd	L(CPI8_83)(%rip), %zmm29
 	vpbroadcastq	L(CPI8_59)(%rip), %zmm18
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	.p2align	4
 L(BB8_132):
 	vmovdqa64	-64(%r9,%rax,8), %zmm1
@@ -7014,7 +7022,7 @@ L(BB8_139):
 	vbroadcastsd	L(CPI8_100)(%rip), %zmm31
 	vxorpd	%xmm18, %xmm18, %xmm18
 	vpternlogd	$255, %zmm21, %zmm21, %zmm21
-	vbroadcastsd	L(CPI8_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI8_10)(%rip), %zmm12
 	ja	L(BB8_153)
 	leaq	L(JTI8_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax

@@ -10,9 +10,9 @@ internal import CVectorKernels
 //   hwb      (1 - w - b) * hsl(hue, 1, 1/2) + w; where w + b is 1 or more, the gray w / (w + b)
 //   hsb      hwb with w = b * (1 - s) and a blackness of 1 - b
 //
-// Hues are in degrees, and percentages 0...100, but HSB counts turns, and its other components are 0...1: the space isn't
-// CSS's. Saturation and brightness are clamped to that, and so are red, green and blue before they become HSB. Without
-// chroma the hue is 0.
+// HSB, which isn't a space of CSS, counts hues in turns, and its other components are 0...1. Saturation and brightness
+// are clamped to that range, and so are red, green and blue before they become HSB. All other hues are in degrees, and
+// percentages are 0...100. Without chroma the hue is 0.
 
 extension Lanes {
   /// Polar to rectangular: the second and third component of a space whose first they share.
@@ -24,7 +24,7 @@ extension Lanes {
 
   /// Returns the distance of a component of HSL from the lightness, -1...1 times its reach.
   ///
-  /// - Parameter unit: What the hue counts, in turns.
+  /// - Parameter unit: The turns in one unit of the hue.
   @inline(__always)
   private static func offset(_ n: Element, _ hue: Self, unit: Element = 1 / 360) -> Self {
     let turns = fma(hue, Self(repeating: unit), Self(repeating: n / 12))
@@ -62,10 +62,12 @@ extension Lanes {
   @inline(__always)
   static func rgb(hueInTurns hue: Self, saturation: Self, brightness: Self) -> (Self, Self, Self) {
     let half = Self(repeating: 0.5)
+    // Exact, however many turns there are.
+    let turn = hue - floor(hue)
     let bright = clippedToOne(brightness)
     let range = bright * clippedToOne(saturation)
     @inline(__always) func component(_ n: Element) -> Self {
-      fma(negated(range), fma(half, offset(n, hue, unit: 1), half), bright)
+      fma(negated(range), fma(half, offset(n, turn, unit: 1), half), bright)
     }
     return (component(0), component(8), component(4))
   }

@@ -24,7 +24,7 @@ extension Lanes {
     return lerp(from, to, s, isFirstHalf)
   }
 
-  /// What a progress becomes, and whether it is measured from `from`.
+  /// Returns the factor of `to - from`, and whether it counts from `from` rather than from `to`.
   @inline(__always)
   fileprivate static func nearerEnd(_ progress: Self) -> (s: Self, isFirstHalf: Bits) {
     let isFirstHalf = less(progress, Self(repeating: 0.5))

@@ -255,7 +255,8 @@ private func sineAmplitude<V: Lanes>(
   }
 }
 
-/// Multiplies with the inverse of one spring's rate, unless that has no normal number.
+/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. Divides where the
+/// inverse isn't a normal number.
 @inline(__always)
 private func sharedSineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>, _ decay: Double,

@@ -580,7 +580,8 @@ typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), m
 
 VK_INLINE vk_f32 vk_column_at(const float *table, int32_t stride, vk_i32 index, int32_t column) { VK_TRANSPOSE_ROWS }
 // The same with the indices in memory, one for each lane.
-VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const int32_t *index, int32_t column) {
+typedef int32_t vk_place __attribute__((may_alias));
+VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const vk_place *index, int32_t column) {
   VK_TRANSPOSE_ROWS
 }
 
@@ -614,9 +615,9 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   vk_f32 c3 = __builtin_ia32_vpermi2varps512(low3, index, high3);
   vk_f32 c4 = __builtin_ia32_vpermi2varps512(low4, index, high4);
 #elif VK_LEVEL_V3
-  // The last coefficient by four permutes of eight, of which bits 3 and 4 of the index, as signs, select one. The others
-  // by rows, whose places are loaded from memory: to take them out of a register costs the permutes' unit as much again.
-  // Permutes for all five take 1.8 times as long on Golden Cove.
+  // Four permutes of eight look the last coefficient up; bits 3 and 4 of the index, as signs, select one of them. The
+  // others are read as rows. Their places go through memory, because taking them out of a register would occupy the
+  // permutes' unit as long again. Permutes for all five take 1.8 times as long on Golden Cove.
   const float *row = curve->by_coefficient[4];
   vk_f32 r0 = vk_permute_f32(vk_load_f32(row), index), r1 = vk_permute_f32(vk_load_f32(row + 8), index);
   vk_f32 r2 = vk_permute_f32(vk_load_f32(row + 16), index), r3 = vk_permute_f32(vk_load_f32(row + 24), index);
@@ -625,8 +626,8 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
                                          __builtin_ia32_blendvps256(r2, r3, bit3), bit4);
   vk_i32 places = (index & 31) * 8;
   __asm__("" : "+m"(places));
-  const float *rows = curve->by_segment[0];
-  const int32_t *place = (const int32_t *)&places;
+  const float *rows = (const float *)curve->by_segment;
+  const vk_place *place = (const vk_place *)&places;
   vk_f32 c0 = vk_column_at_each(rows, 1, place, 0), c1 = vk_column_at_each(rows, 1, place, 1);
   vk_f32 c2 = vk_column_at_each(rows, 1, place, 2), c3 = vk_column_at_each(rows, 1, place, 3);
 #else
@@ -729,7 +730,8 @@ VK_INLINE vk_f32 vk_gather_f32(const float *table, vk_i32 index) {
 }
 #endif
 
-// VK_SELECTION_IS_SLOW: whether a selection takes longer than a permutation, as Intel's AVX2 does with three operations.
+// VK_SELECTION_IS_SLOW: whether a selection takes longer than a permutation. With AVX2 on Intel's processors it is three
+// operations.
 #if VK_LEVEL_V3
 #define VK_SELECTION_IS_SLOW 1
 #else

@@ -6,8 +6,8 @@ extension Batch {
   /// Converts hues, saturations and brightnesses in sRGB (HSB, or HSV) to a colour space.
   ///
   /// Each colour is what ``Color/init(hue:saturation:brightness:opacity:)`` makes of it: saturation and brightness are
-  /// clamped to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)``, and NaN gives NaN in the components
-  /// that depend on it.
+  /// clamped to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)``. NaN gives NaN in the components that
+  /// depend on it, and so does an infinite hue.
   ///
   /// - Parameters:
   ///   - hsb: The n colours: the hue in turns, the saturation and the brightness, each 0...1, and alpha.
@@ -63,7 +63,8 @@ extension Batch {
   }
 
   /// Converts 8-bit sRGB to hues, saturations and brightnesses (HSB, or HSV), by the rule of
-  /// ``convert(_:from:intoHSB:)``. ``convert(hsb:intoRGBA8:)`` returns the same bytes for all colours.
+  /// ``convert(_:from:intoHSB:)``. ``convert(hsb:intoRGBA8:)`` gives the bytes of every
+  /// colour back.
   ///
   /// - Parameters:
   ///   - rgba8: The n colours, four bytes each: red, green and blue, not multiplied by alpha, and alpha.

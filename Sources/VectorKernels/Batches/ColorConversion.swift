@@ -14,6 +14,8 @@ extension vk_color_conversion {
     }
   }
 
+  // HSL has the same rectangular components as HSB, and the hue at the same place.
+
   /// Creates the conversion from HSB, which counts hues in turns.
   package init(fromHSBTo space: CSSColorSpace) { self.init(from: .hsl, VK_SHAPE_HSB, to: space, space.shape) }
 

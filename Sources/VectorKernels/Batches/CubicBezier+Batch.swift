@@ -6,7 +6,8 @@ extension CubicBezier {
   /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. The solution s has x(s) within 3e-7 of x, so the error of y
   /// is at most 3e-7 times the curve's slopes on the way. Where the slope is at most 8, y is within 1e-6 of the exact
   /// one, relative to `max(1, abs(y1), abs(y2))`. A curve that rises may step back between neighbouring x by at most
-  /// 3e-7 * max(1, slope). Control points' y are clamped to -1e36...1e36.
+  /// 3e-7 * max(1, slope). Where a tangent is vertical, the curve's rise within 3e-7 of x decides, also at an input that
+  /// has an exact solution: in the middle of (1, 0), (0, 1) it is 2e-4. Control points' y are clamped to -1e36...1e36.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

@@ -196,7 +196,8 @@ extension EffectTiming {
     public let time: Double?
 
     /// Returns a value of an animation whose iterations build upon each other: `value + currentIteration * final`. This
-    /// is `accumulate` of CSS and Web Animations, and `isCumulative` of Core Animation.
+    /// is `iterationComposite: accumulate` of Web Animations Level 2, and `isCumulative` of Core Animation without
+    /// `autoreverses`: a repetition that autoreverses ends where it began, and an iteration here is one way.
     ///
     /// - Parameters:
     ///   - value: The animation's value at ``progress``.

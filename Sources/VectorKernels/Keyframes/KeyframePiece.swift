@@ -158,7 +158,7 @@ struct KeyframePieces {
         }
       case .paced: appendHalves(bases[index], of: segment, until: end)
       }
-      // A segment that reaches its value by a jump has it at the instant of its end only, if another jump follows there.
+      // Between a step and a jump at one instant is the value that the step reaches: at that instant only.
       if pieces[pieces.count - 1].end < Float(segment.end), segment.end != jump, index + 1 < track.segments.count,
         case .jump = track.segments[index + 1].path
       {

@@ -98,7 +98,7 @@ extension Batch {
     _ point: (_ index: Int, _ sine: Component, _ cosine: Component) -> (x: Component, y: Component)
   ) {
     let count = out.count
-    // A multiple of more would overflow; angles of so many turns are whole ones.
+    // Larger multiples could overflow. Angles of over 2^52 turns are whole turns, so none changes.
     let turns = abs(turns) > 0x1p900 ? Double(signOf: turns, magnitudeOf: 0x1p900) : turns
     out.withColumns { columns, stride in
       withUnsafeTemporaryAllocation(of: Component.self, capacity: 256) { angles in

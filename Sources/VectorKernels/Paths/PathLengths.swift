@@ -113,6 +113,8 @@ struct PathLengths: Sendable {
     var s = low + (high - low) * interval.guess(within / interval.length)
     for _ in 0..<64 {
       let excess = hodograph.length(interval.low, s) - goal
+      // At a cusp, where the speed is 0 too, a step from the exact place would be 0/0.
+      if excess == 0 { break }
       if excess < 0 { low = s } else { high = s }
       var next = s - excess / hodograph.speed(at: s)
       let isNewtons = next > low && next < high

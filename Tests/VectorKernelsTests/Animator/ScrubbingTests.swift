@@ -35,9 +35,9 @@ import VectorKernels
     #expect(animator[handles[0]] == 20 && animator.completions.count == 1)
   }
 
-  /// What a value between 10 and 20 may be off by: 1e-6 of the way for the curve, an ulp and a half of 20, and what the
-  /// curve makes of a progress that is rounded to `Float` with its delay, by 2^-23. A quarter circle's slope is infinite
-  /// at its end; that of the progress next to it is 2900.
+  /// The largest error of a value between 10 and 20: 1e-6 of the way for the curve, an ulp and a half of 20, and the
+  /// curve's change over 2^-23, by which the progress is rounded. A quarter circle's slope is infinite at its end; that of
+  /// the progress next to it is 2900.
   private static func tolerance(_ curve: UnitCurve, at progress: Double) -> Float {
     Float(10 * (1e-6 + 0x1p-23 * min(2900, abs(curve.velocity(at: progress)))) + 3e-6)
   }

@@ -75,6 +75,24 @@ import VectorKernels
     }
   }
 
+  /// Far outside the gamut, colours are those of the published formulas in higher precision: within 1e-6 of 2, the
+  /// largest component, and in Oklab, where cones near 0 have the roots of linear light's 1e-15, within 1e-5.
+  @Test(arguments: [CSSColorSpace.srgbLinear, .displayP3, .displayP3Linear, .xyzD50, .xyzD65, .oklab])
+  func colorsOutsideTheGamut(space: CSSColorSpace) {
+    let component = Draw<Float>.uniform(-0.5...1.5)
+    check(component, component, component, count: max(1000, Settings.cases / 20)) { cases, verdict in
+      let columns = Columns<SIMD4<Float>>(cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], 1] })
+      var found = columns
+      Batch.convert(columns, from: .srgb, to: space, into: &found)
+      for row in cases.indices {
+        let exact = ReferenceColors.convert(
+          [Reference(cases[0][row]), Reference(cases[1][row]), Reference(cases[2][row])], from: .srgb, to: space)
+        let error = (0..<3).map { abs(Reference(found[row][$0]) - exact[$0]) }.greatest
+        verdict.require(error <= (space == .oklab ? 1e-5 : 2e-6), row, "\(found[row]) instead of \(exact), \(error)")
+      }
+    }
+  }
+
   @Test func noChromaHasNoHue() {
     let grays = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, 0, 0, 1] })
     for (space, polar) in [(CSSColorSpace.oklab, CSSColorSpace.oklch), (.lab, .lch)] {

@@ -15,8 +15,9 @@ import VectorKernels
       for row in cases.indices {
         let source = sources[row]
         let (saturation, brightness) = (Reference(min(max(source.y, 0), 1)), Reference(min(max(source.z, 0), 1)))
+        let hue = Reference(source.x) - Reference(source.x).rounded(.down)
         let rgb = ReferenceColors.rectangular(
-          [360 * Reference(source.x), 100 * brightness * (1 - saturation), 100 * (1 - brightness)], .hwb)
+          [360 * hue, 100 * brightness * (1 - saturation), 100 * (1 - brightness)], .hwb)
         let c = ReferenceColors.convert(rgb, from: .srgb, to: space)
         let exact = SIMD4(Double(c[0]), Double(c[1]), Double(c[2]), Double(source.w))
         let error = colorDistance(SIMD4<Double>(found[row]), exact, in: space)
@@ -28,7 +29,8 @@ import VectorKernels
 
   /// Results are those of `Color.hsb`, beyond the gamut too, where components are clipped. A hue counts as far as the
   /// colour is saturated and bright, and a saturation as far as it is bright: both are quotients of what is small there.
-  /// The limit is that of all conversions, 1e-6.
+  /// Red, green and blue come in `Double`, as far off as linear light's 1e-15 makes them near 0, 3e-7 at most; differences
+  /// of two of them are off by twice that, and rounding adds 6e-8.
   @Test(arguments: CSSColorSpace.allCases)
   func toHSB(space: CSSColorSpace) {
     check(.uniform(-0.2...1.2), .uniform(-0.2...1.2), .uniform(-0.2...1.2), .uniform(0...1)) {
@@ -100,6 +102,34 @@ import VectorKernels
     #expect(changed == 0)
   }
 
+  /// Hues of many turns lose nothing: a whole number of them changes no bit.
+  @Test func wholeTurnsChangeNothing() {
+    let hues: [Float] = [0.125, 0.5, 0.875]
+    for turns in [Float(1), -1, 1024, -65536, 0x1p20] {
+      for hue in hues {
+        let colors = Columns<SIMD4<Float>>([[hue, 0.75, 0.5, 1], [hue + turns, 0.75, 0.5, 1]])
+        var found = colors
+        Batch.convert(hsb: colors, to: .oklab, into: &found)
+        #expect(found[0] == found[1], "\(hue) and \(turns) turns")
+      }
+    }
+  }
+
+  /// NaN and infinite hues stay in their colours.
+  @Test func oddNumbers() {
+    let odd: [SIMD4<Float>] = [
+      [.nan, 0.5, 0.5, 1], [.infinity, 0.5, 0.5, 1], [0.5, .nan, 0.5, 1], [0.5, 0.5, .nan, 1],
+      [0.25, .infinity, .infinity, 0.5], [1e30, -.infinity, 1, 1],
+    ]
+    var found = Columns<SIMD4<Float>>(odd)
+    Batch.convert(hsb: Columns(odd), to: .srgb, into: &found)
+    for index in 0..<4 { #expect(found[index].x.isNaN, "\(odd[index])") }
+    // Clamped to a saturated bright colour, and to white.
+    #expect(found[4] == [0.5, 1, 0, 0.5] && found[5] == [1, 1, 1, 1])
+    Batch.convert(Columns(odd), from: .srgb, intoHSB: &found)
+    #expect(found[0].y.isNaN && found[2].y.isNaN && found[3].y.isNaN && found[4] == [0.5, 0.75, 1, 0.5])
+  }
+
   @Test func greysAndBlackHaveNoHue() {
     let greys = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, Float($0) / 10, Float($0) / 10, 1] })
     var found = greys
@@ -117,13 +147,24 @@ import VectorKernels
     #expect(found.isEmpty && bytes.isEmpty)
   }
 
-  @Test func misfitsStopTheProgram() async {
+  @Test(arguments: [
+    (0, "out.count is 4, but 4 * hsb.count is 8"), (1, "out.count is 1, but hsb.count is 2"),
+    (2, "out.count is 1, but colors.count is 2"), (3, "rgba8.count is 4, but 4 * out.count is 8"),
+  ])
+  func misfitsStopTheProgram(call: Int, message: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let colors = Columns<SIMD4<Float>>(repeating: .zero, count: 2)
+      [call = call as Int] in
+      var two = Columns<SIMD4<Float>>(repeating: .zero, count: 2)
+      var one = Columns<SIMD4<Float>>(repeating: .zero, count: 1)
       var bytes: [UInt8] = [1, 2, 3, 4]
-      Batch.convert(hsb: colors, intoRGBA8: bytes.mutableSpan)
+      switch call {
+      case 0: Batch.convert(hsb: two, intoRGBA8: bytes.mutableSpan)
+      case 1: Batch.convert(hsb: two, to: .lab, into: &one)
+      case 2: Batch.convert(two, from: .lab, intoHSB: &one)
+      default: Batch.convert(rgba8: bytes.span, intoHSB: &two)
+      }
     }
     let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(printed.contains("out.count is 4, but 4 * hsb.count is 8"), "\(printed)")
+    #expect(printed.contains(message), "\(printed)")
   }
 }

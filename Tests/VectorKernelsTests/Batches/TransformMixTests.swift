@@ -28,6 +28,25 @@ import VectorKernels
     }
   }
 
+  /// Beyond the ends errors grow as the amounts do: of the angle, which is multiplied, and of the differences.
+  @Test func planeTransformsGoOnBeyondTheEnds() {
+    check(Array(repeating: Draw<Float>.uniform(-4...4), count: 12) + [.uniform(-8...9)], count: 20_000) {
+      cases, verdict in
+      let from = cases.indices.map { transform2D(cases, $0, 0) }
+      let to = cases.indices.map { transform2D(cases, $0, 6) }
+      var out = from
+      TransformMix2D(from: from.span, to: to.span).transforms(by: cases[12].span, into: out.mutableSpan)
+      for i in cases.indices {
+        let amount = Double(cases[12][i])
+        let exact = Transform2D<Double>(from[i]).mix(with: Transform2D<Double>(to[i]), by: amount)
+        let difference = Transform2D<Double>(out[i]) - exact
+        let scale = (1 + 2 * max(length(from[i]), length(to[i]))) * (1 + 2 * abs(amount)) * (1 + 2 * abs(amount))
+        let error = (0..<6).map { abs(difference[component: $0]) }.greatest
+        verdict.require(error <= 1e-6 * scale, i, "\(out[i]), not \(exact), off by \(error)")
+      }
+    }
+  }
+
   /// The same, with a rotation by slerp and sums of up to four products of parts.
   @Test func spaceTransformsAreTheSingleOnes() {
     check(Array(repeating: Draw<Float>.uniform(-2...2), count: 32) + [.uniform(0...1)], count: 20_000) {

@@ -38,8 +38,37 @@ import VectorKernels
       let looked = output(5) { tabulated.values(at: x.span, into: $0) }
       let slopes = output(5) { curve.velocities(at: x.span, into: $0) }
       #expect(solved[0] == 0 && solved[4] == 1 && looked[0] == 0 && looked[4] == 1)
-      #expect((solved + looked + slopes).allSatisfy { !$0.isNaN }, "\(y1), \(y2)")
+      #expect((solved + looked + slopes).allSatisfy { $0.isFinite }, "\(y1), \(y2)")
+      let other = [
+        output(5) { CSSEasing.cubicBezier(curve).velocities(at: x.span, into: $0) },
+        output(5) { UnitCurve(curve).velocities(at: x.span, into: $0) },
+        output(5) { tabulated.velocities(at: x.span, into: $0) },
+      ]
+      #expect(other.joined().allSatisfy { $0.isFinite }, "\(y1), \(y2)")
     }
+  }
+
+  /// What is outside 0...1 has the values of the ends, bit for bit.
+  @Test(arguments: UnitCurve.samples + UnitCurve.others)
+  func outsideAreTheEnds(curve: UnitCurve) {
+    let x: [Float] = [-0.25, -.leastNonzeroMagnitude, -1e30, -.infinity, 1.25, Float(1).nextUp, 1e30, .infinity]
+    let found = output(x.count) { curve.values(at: x.span, into: $0) }
+    let ends = output(x.count) { curve.values(at: x.map { min(1, max(0, $0)) }.span, into: $0) }
+    #expect(zip(found, ends).allSatisfy { $0.isIdentical(to: $1) }, "\(found), not \(ends)")
+    for (index, end) in ends.enumerated() {
+      #expect(abs(Double(end) - curve.value(at: index < 4 ? 0 : 1)) <= 1e-6 * max(1, abs(Double(end))))
+    }
+  }
+
+  /// A tabulated curve has the velocities of the curve it was made from.
+  @Test(arguments: [CubicBezier.ease, .easeInOut, .linear])
+  func tabulatedVelocitiesAreTheCurves(curve: CubicBezier) {
+    let x = Self.fractions + [-1, 2, .nan]
+    let (found, exact) = (
+      output(x.count) { curve.tabulated().velocities(at: x.span, into: $0) },
+      output(x.count) { curve.velocities(at: x.span, into: $0) }
+    )
+    #expect(zip(found, exact).allSatisfy { $0.isIdentical(to: $1) })
   }
 
   /// Where an inverse is steep, a progress that is off by the bound moves it by more.
@@ -107,10 +136,11 @@ import VectorKernels
     compareVelocities(of: curve, within: 0x1p-24)
   }
 
-  /// The slope of a Bezier is a quotient of sums of terms of at most 12 here, which round 4 times, by 3e-6 in all, and of
-  /// at least 0.8. Roundings of the other curves' polynomials are of the same kind; they may have errors of the
-  /// polynomials besides, which are less here.
-  @Test(arguments: UnitCurve.plain + UnitCurve.others)
+  /// The slope of a Bezier is a quotient. Its numerator has terms of at most 12 here and 4 roundings, 3e-6 in all; its
+  /// denominator is at least 0.8. Families have 1e-6 of the largest velocity (2e-6 without fused multiply-add), times up
+  /// to 100 / 6 for powers, whose slopes are as many times as large, against their formulas above; here an input that is
+  /// rounded on the way counts besides. Of the tables, quartics have 1100 times 1e-9 here, and Catmull-Rom curves less.
+  @Test(arguments: UnitCurve.plain + UnitCurve.others + Family.all.map(\.curve))
   func velocitiesAreThoseOfOneValue(curve: UnitCurve) {
     compareVelocities(of: curve, within: 4e-6)
   }

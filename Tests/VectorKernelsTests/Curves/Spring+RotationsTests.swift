@@ -9,14 +9,14 @@ import VectorKernels
 
   private static let springs = [Spring.smooth, .bouncy, Spring(response: 0.8, dampingRatio: 2)]
 
-  /// What the result of one call may be off by, in units u = 2^-53. The logarithm and the exponential of at most half a
-  /// turn round 4 times each, products and normalising 20 times: 30 u with the spring at one of its ends.
-  private static let endTolerance = 40 * 0x1p-53
+  /// The largest error of one call, in units u = 2^-53, with the spring at one of its ends. The logarithm and the
+  /// exponential of at most half a turn round 4 times each, products and normalising 22 times.
+  private static let endTolerance = 30 * 0x1p-53
   /// On the way, the spring's phase of up to 25 radians (12.57 rad/s for 2 s) and 10 roundings come to it, for half the
   /// angle: 35 u times half of pi.
-  private static let tolerance = 90 * 0x1p-53
+  private static let tolerance = 86 * 0x1p-53
   /// Normalising a quaternion rounds each component by at most 3 u, and so does measuring its length.
-  private static let lengthTolerance = 8 * 0x1p-53
+  private static let lengthTolerance = 6 * 0x1p-53
 
   @Test func fromRestItIsSlerpByTheAmount() {
     var generator = Generator(seed: Settings.seed)

@@ -25,6 +25,30 @@ import VectorKernels
     #expect(results == [1, 1, 1, 2, 2, 3, 3, 3])
   }
 
+  /// Prepared, each mode has the values of one: 1e-6 of the range of a component, 20 and a spline's overshoot of as much,
+  /// and 4 ulp of 30, as is promised. Times at which values jump are those of `Float` exactly.
+  @Test(arguments: KeyframeCalculationMode.allCases)
+  func preparedIsOneByOne(mode: KeyframeCalculationMode) throws {
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<200 {
+      let count = Int.random(in: 2...7, using: &generator)
+      let values = (0..<count).map { _ in
+        SIMD2(Double.random(in: -10...10, using: &generator), Double.random(in: -10...10, using: &generator))
+      }
+      let animation = try KeyframeAnimation(values: values, duration: 2, calculationMode: mode)
+      let prepared = try animation.prepared()
+      let times = (0..<50).map { _ in Float.random(in: -0.1...2.1, using: &generator) }
+      var found = [Float](repeating: .nan, count: 2 * times.count)
+      prepared.values(at: times.span, into: found.mutableSpan)
+      for (index, time) in times.enumerated() {
+        let exact = animation.value(time: Double(time))
+        let error = max(
+          abs(Double(found[index]) - exact.x), abs(Double(found[times.count + index]) - exact.y))
+        #expect(error <= 40e-6 + 4 * Double(Float(30).ulp), "\(values) at \(time): off by \(error)")
+      }
+    }
+  }
+
   /// Core Animation's other form: as many times as values, the last of which holds until the end.
   @Test func discreteTakesATimeForEachValue() throws {
     let open = try Numbers(values: [1, 2, 3], keyTimes: [0, 0.5, 0.75], duration: 4, calculationMode: .discrete)
@@ -96,7 +120,9 @@ import VectorKernels
     #expect(abs(values[0] - 0.16434) < 6e-6)
   }
 
-  /// The defining properties of the three parameters.
+  /// The three parameters as Kochanek and Bartels define them ("Interpolating Splines with Local Tension, Continuity, and
+  /// Bias Control", 1984): by tension t, continuity c and bias b the neighbours' differences have the weights
+  /// (1 - t) (1 ± c) (1 ± b) / 2.
   @Test func tensionContinuityAndBias() throws {
     func velocities(_ t: [Double] = [], _ c: [Double] = [], _ b: [Double] = []) throws -> (Double, Double) {
       let animation = try Numbers(

@@ -48,6 +48,21 @@ private func distance(_ a: Place, _ b: Place) -> Double { hypot(a.x - b.x, a.y -
     }
   }
 
+  /// Half the length of a symmetric curve is its middle, also at a cusp, where the speed is 0. What is left of the length
+  /// is 6e-14 of the polygon, which is at most 8 long.
+  @Test func theMiddleOfSymmetricCurves() {
+    for (segment, middle) in [
+      (
+        Segment(start: point(1, -1), control1: point(-1.0 / 3, 1), control2: point(-1.0 / 3, -1), end: point(1, 1)),
+        point(0, 0)
+      ),
+      (Segment(start: .zero, control1: point(1, 0), control2: point(0, 1), end: point(1, 1)), point(0.5, 0.5)),
+    ] {
+      let path = MotionPath(segments: [segment])
+      #expect(distance(path.point(at: 0.5), middle) <= 5e-13, "\(path.point(at: 0.5))")
+    }
+  }
+
   @Test func lengthsWithAClosedForm() throws {
     // A 3-4-5 triangle.
     #expect(MotionPath(points: [point(0, 0), point(3, 0), point(3, 4)], isClosed: true).length == 12)

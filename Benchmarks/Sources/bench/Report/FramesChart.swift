@@ -8,7 +8,7 @@ struct FramesChart {
   private let machines: [MachineRecord]
 
   /// Nil without a scene of the size on one core.
-  init?(_ scenes: SlowestResults<SceneRecord>) {
+  init?(_ scenes: WorstResults<SceneRecord>) {
     let records = scenes.results.filter { $0.count == FramesChart.count && $0.cores == 1 }
     if records.isEmpty { return nil }
     self.records = records.sorted { $0.frameMilliseconds.p50 < $1.frameMilliseconds.p50 }
@@ -25,7 +25,7 @@ struct FramesChart {
       machines: machines, height: height)
 
     let (top, bottom) = (Chart.top + 14, Chart.top + 14 + rowHeight * Double(records.count))
-    let (left, right) = (110.0, Chart.width - 150)
+    let (left, right) = (140.0, Chart.width - 150)
     let baselines = records.compactMap(baseline)
     let axis = LogAxis(
       covering: records.flatMap { [$0.frameMilliseconds.p50, $0.frameMilliseconds.max] } + baselines + [

@@ -6,6 +6,8 @@ struct KernelRows {
   struct Row {
     let record: KernelRecord
     let machine: MachineRecord
+    /// The place of the machine among all.
+    let machineIndex: Int
     /// The number of elements that was asked for. Kernels whose elements come in groups were measured on whole groups.
     let size: Int
     /// Our time divided by that of each peer, by the peer's name without the level.
@@ -36,7 +38,7 @@ struct KernelRows {
   let rows: [Row]
   /// Smallest first.
   let sizes: [Int]
-  /// The highest first.
+  /// The highest first, of each kind of processor.
   let levels: [String]
   /// In the order of the files.
   let peers: [String]
@@ -45,13 +47,14 @@ struct KernelRows {
   /// Nil without a file.
   init?(_ files: [ResultsFile<KernelRecord>]) {
     if files.isEmpty { return nil }
-    rows = files.flatMap(KernelRows.rows)
+    rows = files.enumerated().flatMap { KernelRows.rows(of: $0.element, machineIndex: $0.offset) }
     sizes = Set(rows.map(\.size)).sorted()
     machines = files.map(\.machine)
 
     let measured = Set(rows.map(\.level))
     var levels: [String] = []
-    for level in machines.flatMap({ $0.levels.reversed() }) where measured.contains(level) && !levels.contains(level) {
+    let most = machines.sorted { $0.levels.count > $1.levels.count }
+    for level in most.flatMap({ $0.levels.reversed() }) where measured.contains(level) && !levels.contains(level) {
       levels.append(level)
     }
     self.levels = levels
@@ -68,7 +71,7 @@ struct KernelRows {
     peers = names + seen.sorted()
   }
 
-  private static func rows(of file: ResultsFile<KernelRecord>) -> [Row] {
+  private static func rows(of file: ResultsFile<KernelRecord>, machineIndex: Int) -> [Row] {
     struct Key: Hashable {
       let name: String
       let count: Int
@@ -90,7 +93,7 @@ struct KernelRows {
         return (KernelRows.name(of: peer, at: record.variant), comparison)
       }
       return Row(
-        record: record, machine: file.machine, size: heads[record.count]!,
+        record: record, machine: file.machine, machineIndex: machineIndex, size: heads[record.count]!,
         peers: Dictionary(compared, uniquingKeysWith: { first, _ in first }),
         timesScalar: result("scalar").map { $0.nsPerElement.median / record.nsPerElement.median })
     }

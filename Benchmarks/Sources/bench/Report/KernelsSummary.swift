@@ -2,7 +2,7 @@ import Foundation
 
 /// kernels.md: a screen's summary of the results of all kernels.
 struct KernelsSummary {
-  /// The number of kernels slower than a peer that are named.
+  /// The number of rows slower than a peer that are named.
   private static let worst = 20
 
   private let table: KernelRows

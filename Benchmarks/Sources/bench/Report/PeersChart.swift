@@ -24,7 +24,10 @@ struct PeersChart {
     var ratios: [String: [String: KernelRows.Comparison]] = [:]
     for row in kernels.rows where row.size == PeersChart.count && row.isActive {
       for (peer, comparison) in row.peers {
-        ratios[peer, default: [:]].merge([row.record.name: comparison]) { $0.ratio < $1.ratio ? $1 : $0 }
+        // Right results count before wrong ones.
+        ratios[peer, default: [:]].merge([row.record.name: comparison]) {
+          ($0.isWrong ? 0 : 1, $0.ratio) < ($1.isWrong ? 0 : 1, $1.ratio) ? $1 : $0
+        }
       }
     }
     if ratios.isEmpty { return nil }

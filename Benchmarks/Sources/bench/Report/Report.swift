@@ -1,17 +1,20 @@
 import Foundation
 
-/// The pages and the charts that the committed results make: those of each machine are in a folder of its own.
+/// The pages and the charts that the committed results make: those of each kind of machine are in a folder of its own.
 package struct Report {
   /// The results that no machine has, and the command that measures them.
   package private(set) var missing: [(file: String, command: String)] = []
 
   private let kernels: KernelRows?
-  private let scenes: SlowestResults<SceneRecord>?
+  private let scenes: WorstResults<SceneRecord>?
   /// Of each machine, with the name of its folder: caches of several don't fit one chart.
   private let scaling: [(folder: String, file: ResultsFile<ScalingRecord>)]
-  private let lottie: SlowestResults<LottieRecord>?
-  private let solvers: SlowestResults<SolverRecord>?
+  private let lottie: WorstResults<LottieRecord>?
+  private let solvers: WorstResults<SolverRecord>?
+  /// The folders with results.
   private let folders: [String]
+  /// All folders: those without results may have charts of earlier ones.
+  private let allFolders: [String]
 
   /// Reads the results in the folders of a directory, whichever are there.
   package init(directory: String) throws {
@@ -25,16 +28,17 @@ package struct Report {
       return try found.map { ($0, try ResultsFile<Result>(path: "\(directory)/\($0)/\(name)")) }
     }
     kernels = KernelRows(try read("kernels.json", "bench kernels").map(\.file))
-    scenes = SlowestResults(
-      try read("scenes.json", "bench scenes").map(\.file), of: { [$0.scene, "\($0.count)", "\($0.cores)"] },
-      by: \.frameMilliseconds.p50)
+    scenes = WorstResults(try read("scenes.json", "bench scenes").map(\.file))
     scaling = try read("scaling.json", "bench scaling")
-    solvers = SlowestResults(
-      try read("solvers.json", "bench solvers").map(\.file), of: { [$0.solver, $0.curve] }, by: \.nsPerElement.median)
-    lottie = SlowestResults(
-      try read("lottie.json", "bench lottie").map(\.file), of: { [$0.file, "\($0.instances)"] }, by: \.nsPerComponent)
+    solvers = WorstResults(try read("solvers.json", "bench solvers").map(\.file))
+    lottie = WorstResults(try read("lottie.json", "bench lottie").map(\.file))
     self.missing = missing
     self.folders = folders.sorted()
+    allFolders = names.filter {
+      var isDirectory: ObjCBool = false
+      return FileManager.default.fileExists(atPath: "\(directory)/\($0)", isDirectory: &isDirectory)
+        && isDirectory.boolValue
+    }
     if folders.isEmpty { throw ResultsError("\(directory): there are no results; 'make bench' measures them") }
   }
 
@@ -45,7 +49,9 @@ package struct Report {
   package var files: [String: String?] {
     var files: [String: String?] = [:]
     for name in Report.chartNames { files.updateValue(nil, forKey: name) }
-    for folder in folders { for name in ThroughputChart.names { files.updateValue(nil, forKey: "\(folder)/\(name)") } }
+    for folder in allFolders {
+      for name in ThroughputChart.names { files.updateValue(nil, forKey: "\(folder)/\(name)") }
+    }
     for chart in charts { files.updateValue(chart.svg, forKey: chart.file) }
     files.updateValue(kernels.map { KernelsSummary($0).text }, forKey: "kernels.md")
     files.updateValue(ResultsPage(kernels: kernels, charts: charts).text, forKey: "results.html")
@@ -63,8 +69,8 @@ package struct Report {
   private var page: String {
     var lines = [
       "# Results", "",
-      "Written by `bench report` from the JSON files in the folders beside it, one for each machine on which",
-      "`make peers bench` measured: \(folders.map { "[\($0)](\($0))" }.joined(separator: ", ")).",
+      "Written by `bench report` from the JSON files in the folders beside it, one for each kind of machine on",
+      "which `make peers bench` measured: \(folders.map { "[\($0)](\($0))" }.joined(separator: ", ")).",
       "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it. [results.html](results.html),",
       "to be opened in a browser, has every kernel, size, level and machine in a table to sort and to filter.",
     ]
@@ -128,14 +134,15 @@ package struct Report {
 
   private var peersChart: Chart? { kernels.flatMap { PeersChart($0)?.chart } }
 
-  /// The rows in which a peer is faster, by machine and level. Empty without peers.
+  /// Lines of Markdown that count the rows in which a peer is faster, by machine and level. Empty without peers.
   package var score: [String] { kernels.map { ScoreSection($0).lines } ?? [] }
 
   private var peersSection: [String] {
     guard let kernels, let peers = PeersChart(kernels) else { return [] }
     var lines = ["", "## Beside other implementations", "", peers.chart.markdown(), ""]
     lines += [
-      "Our time divided by that of the fastest peer whose results are right, at all sizes:", "",
+      "Kernels and sizes at which our time is more than \(ScoreSection.limit) times that of the fastest peer whose results",
+      "are right. *Most* is the largest ratio.", "",
     ]
     lines += score + [""]
     lines += [

@@ -103,7 +103,11 @@ extension ResultsPage {
 
       const begin = () => {
         $("size").value = sizeOf.has(body.dataset.size) ? body.dataset.size : "";
-        $("level").value = rows.length > 0 ? rows[0].texts[LEVEL] : "";
+        // A level that some machines lack would hide them.
+        const first = rows[0]?.texts[LEVEL] ?? "";
+        const isEverywhere = distinct(MACHINE).every(machine =>
+          rows.some(row => row.texts[MACHINE] === machine && row.texts[LEVEL] === first));
+        $("level").value = isEverywhere ? first : "";
         $("machine").value = "";
       };
       const filters = $("filters");

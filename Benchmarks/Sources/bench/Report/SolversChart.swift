@@ -19,7 +19,7 @@ struct SolversChart {
   /// Errors beyond are drawn on its ends: what is below the roundings of a `Float`, and what is no curve any more.
   private static let domain = 1e-8...1.0
 
-  init(_ file: SlowestResults<SolverRecord>) {
+  init(_ file: WorstResults<SolverRecord>) {
     var names: [String] = []
     for record in file.results where !names.contains(record.solver) { names.append(record.solver) }
     solvers = names.map { name in

@@ -45,11 +45,12 @@ package struct Machine {
     ])
   }
 
-  /// The name of the folder with the results of such machines: that of the CPU in lower case with hyphens, such as
+  /// Returns the name of the folder for results of machines with a CPU: its name in lower case, with hyphens, such as
   /// "amd-epyc-family-26-model-2".
   package static func folder(cpu: String) -> String {
     let name = cpu.lowercased().replacing("(r)", with: "").replacing("(tm)", with: "")
-    return name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+    let folder = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+    return folder.isEmpty ? "unknown" : folder
   }
 
   /// The same as pairs of a label and a text.
@@ -80,6 +81,9 @@ package struct Machine {
     for line in contents(of: "/proc/cpuinfo").split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       if parts.count == 2, fields[parts[0]] == nil { fields[parts[0]] = parts[1] }
+    }
+    if fields["model name"] == nil, let implementer = fields["CPU implementer"], let part = fields["CPU part"] {
+      return "ARM (implementer \(implementer), part \(part))"
     }
     let name = fields["model name"] ?? "unknown"
     // Virtual machines shorten the name to that of a whole product line; these two numbers tell the cores apart.

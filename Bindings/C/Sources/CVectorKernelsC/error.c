@@ -9,7 +9,7 @@ void vkn_keep_error_message(const char *bytes, ptrdiff_t count) {
   size_t kept = (size_t)count;
   if (kept >= sizeof message) {
     kept = sizeof message - 1;
-    // Characters of several bytes in UTF-8 go on with 10xxxxxx: none is cut.
+    // Bytes 10xxxxxx continue a character of UTF-8: the message ends before one that doesn't fit.
     while (kept > 0 && (bytes[kept] & 0xC0) == 0x80) kept--;
   }
   memcpy(message, bytes, kept);

@@ -1,10 +1,10 @@
 /*
  * VectorKernels for C: SwiftUI's animation arithmetic, many values per call.
  *
- * - Functions return a status, except those that destroy, which return nothing and accept NULL, and vkn_error_message.
- *   VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the call has changed
- *   nothing. No argument stops the program, except a pointer to memory that isn't there and an object that has been
- *   destroyed.
+ * - Every function returns a status, except vkn_error_message and those that destroy. The latter return nothing and
+ *   accept NULL. VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the call
+ *   has changed nothing. No argument stops the program, except a pointer to memory that isn't there and an object that
+ *   has been destroyed.
  * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
  *   aligns their type. An output may be the very array of an input; it may not overlap an input in part.
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
