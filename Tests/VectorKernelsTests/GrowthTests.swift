@@ -140,6 +140,23 @@ import VectorKernels
     }
   }
 
+  /// Curves and springs of each property's own, which repeat or don't.
+  @Test(arguments: 0..<4)
+  func startsOfOwnShapes(kind: Int) throws {
+    try expectLinear(8000) { n throws in
+      var animator = Animator<Float>()
+      for index in 0..<n {
+        let x1 = Double(index) / Double(2 * n)
+        let curve = Animation.timingCurve(x1, 0, 0.6, 1, duration: 1)
+        let spring = Animation.spring(duration: 1 + x1)
+        let animation = [curve, curve.repeatForever(), spring.repeatForever(), spring][kind]
+        try animator.animate(animator.add(0), to: 1, using: animation)
+      }
+      animator.advance(to: 0.1)
+      #expect(animator.count == n)
+    }
+  }
+
   /// One animation for all, a group for each, sums, and what is observed.
   @Test(arguments: 0..<4)
   func snapshotsOfManyProperties(kind: Int) throws {

@@ -206,8 +206,18 @@ struct AnimationPlans {
     switch (plans[number].kind, shape) {
     case (.tween, .curve(let curve)): return .tween(curve)
     case (.spring, _): return .spring(.springs, epsilons)
-    case (_, let shape): return .repetition(shape)
+    case (_, let shape): return .repetition(.shared(shape))
     }
+  }
+
+  /// Returns the curve of a plan, or nil if it has none.
+  func curve(_ number: Int) -> UnitCurve? {
+    if number == Self.passing {
+      guard case .bezier(let bezier) = motion else { return nil }
+      return UnitCurve(.bezier(bezier))
+    }
+    guard case .curve(let curve) = prepared[number]?.shape else { return nil }
+    return curve
   }
 
   /// Begins the run of a member of a plan's group. If this were inlined, it would count references; if it weren't

@@ -83,7 +83,8 @@ extension Animator {
     case .drivers(let drivers): return drivers.drivers[member].copy() as? AnimationsDriver<Components>
     case .tweens(let tweens):
       let timing = tweens.timing(of: member, in: group)
-      let curve = Animation.timingCurve(tweens.curve.curve, duration: (timing.duration - timing.delay) * speed)
+      let curve = Animation.timingCurve(
+        tweens.curve(of: member, in: group), duration: (timing.duration - timing.delay) * speed)
       return AnimationsDriver(
         from: Components { group.copy(0, of: member, to: $0) }, to: target, curve.delay(timing.delay * speed))
     case .repetitions(let repetitions):

@@ -111,8 +111,10 @@ extension AnimatorCore {
   mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
     let direction = table[slot].direction == 0 ? 0.0 : 1
     if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
-    let number = group(GroupKey(mover: plans.mover(plan, epsilons), direction: direction))
-    if direction == 1 { plans.setGroup(number, of: plan) }
+    let key = GroupKey(mover: plans.mover(plan, epsilons), direction: direction)
+    let (number, isReused, isLasting) = groups.numberToBegin(key)
+    if isReused { plans.forgetGroups() }
+    if direction == 1, isLasting { plans.setGroup(number, of: plan) }
     return number
   }
 

@@ -4,6 +4,8 @@ struct AnimatorState: Sendable {
   var values: ColumnStorage<Float>
   var table: SlotTable
   var groups: [KeptGroup]
+  /// The number of the group at which the next search for one without members begins.
+  var groupSearchStart = 0
   var clock: Clock
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
@@ -34,7 +36,8 @@ extension AnimatorCore {
   /// The present state.
   var state: AnimatorState {
     AnimatorState(
-      values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) }, clock: clock,
+      values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) },
+      groupSearchStart: groups.searchStart, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons,
       layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases)
   }
@@ -44,7 +47,7 @@ extension AnimatorCore {
     (results, table, clock) = (state.values, state.table, state.clock)
     table.avoidIdentities(of: before)
     table.touchAll()
-    groups.replaceAll(by: state.groups.map { $0.group.copy() })
+    groups.replaceAll(by: state.groups.map { $0.group.copy() }, searchStart: state.groupSearchStart)
     plans.forgetGroups()
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     epsilons = state.epsilons

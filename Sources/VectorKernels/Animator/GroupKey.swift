@@ -1,12 +1,26 @@
 /// The kind of run that a group's members have in common.
 enum MoverKey: Hashable {
   case tween(UnitCurve)
-  case repetition(PreparedAnimation.Shape)
+  /// A tween of which each member has a cubic Bezier curve of its own.
+  case ownTween
+  case repetition(RepetitionMover.Shape)
   case spring(SpringMover.Law, SpringEpsilons)
   case keyframes(PreparedKeyframes, repeats: Bool)
   case phases(PreparedPhases)
   case drivers
   case sum
+}
+
+extension MoverKey {
+  /// The key of the group in which such a run has its curve or spring to itself, or nil if there is no such group.
+  var own: MoverKey? {
+    switch self {
+    case .tween(let curve): OwnCurves.hold(curve) ? .ownTween : nil
+    case .repetition(.shared(.curve(let curve))): OwnCurves.hold(curve) ? .repetition(.ownCurve) : nil
+    case .repetition(.shared(.spring)): .repetition(.ownSpring)
+    case .ownTween, .repetition, .spring, .keyframes, .phases, .drivers, .sum: nil
+    }
+  }
 }
 
 /// Identifies a group: by the kind of run of its members, and by the direction in which their time passes.

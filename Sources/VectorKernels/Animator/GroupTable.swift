@@ -4,6 +4,10 @@ struct GroupTable {
   private var numbers: [GroupKey: Int] = [:]
   /// The group that was looked up last. The next lookup is often the same.
   private var recent: (key: GroupKey, number: Int)?
+  /// The number of groups whose shape could be their members' own.
+  private var sharedShapeCount = 0
+  /// The number of the group at which the next search for one without members begins.
+  private(set) var searchStart = 0
   private let components: Int
   /// The curves that the animator shares with its layers.
   private let curves: PreparedCurves
@@ -11,6 +15,11 @@ struct GroupTable {
   /// The number of groups from which on a new group replaces one without members. Otherwise, a program that keeps
   /// making new curves would collect groups without end.
   private static var comfortableCount: Int { 64 }
+  /// The number of shared shapes from which on runs of further shapes begin in the groups whose members have shapes of
+  /// their own. A group's part in a frame takes as long as about a hundred members with shapes of their own.
+  private static var sharedShapeLimit: Int { 16 }
+  /// The number of groups among which a search looks for one without members.
+  private static var searchLength: Int { 8 }
 
   init(components: Int, curves: PreparedCurves = PreparedCurves()) {
     (self.components, self.curves) = (components, curves)
@@ -35,16 +44,53 @@ struct GroupTable {
     return (number, isReused)
   }
 
+  /// Returns the number of the group in which a run is to begin: the group of a key or, if there is none and other
+  /// groups share many shapes already, the group whose members have shapes of their own.
+  ///
+  /// - Returns: The number, whether it belonged to another group until now, and whether the next run with the same key
+  ///   is sure to begin there too.
+  mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, isLasting: Bool) {
+    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil else {
+      let (number, isReused) = number(of: key)
+      return (number, isReused, true)
+    }
+    if let vacant = nextVacant() {
+      replace(vacant, by: makeGroup(key), key)
+      return (vacant, true, true)
+    }
+    let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))
+    return (number, isReused, false)
+  }
+
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
-    if all.count >= Self.comfortableCount, let vacant = all.firstIndex(where: { $0.count == 0 }) {
-      numbers[all[vacant].key] = nil
-      numbers[key] = vacant
-      all[vacant] = group
+    if all.count >= Self.comfortableCount, let vacant = nextVacant() {
+      replace(vacant, by: group, key)
       return (vacant, true)
     }
     numbers[key] = all.count
     all.append(group)
+    if key.mover.own != nil { sharedShapeCount += 1 }
     return (all.count - 1, false)
+  }
+
+  private mutating func replace(_ number: Int, by group: PropertyGroup, _ key: GroupKey) {
+    let old = all[number].key
+    numbers[old] = nil
+    numbers[key] = number
+    all[number] = group
+    recent = nil
+    sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
+  }
+
+  /// Returns the number of a group without members, if the search comes across one. A search looks at a few groups
+  /// only, and the next one goes on where it ended.
+  private mutating func nextVacant() -> Int? {
+    for _ in 0..<min(Self.searchLength, all.count) {
+      let number = searchStart < all.count ? searchStart : 0
+      searchStart = number + 1
+      if all[number].count == 0 { return number }
+    }
+    return nil
   }
 
   private func makeGroup(_ key: GroupKey) -> PropertyGroup {
@@ -54,9 +100,13 @@ struct GroupTable {
   private func makeKind(_ key: MoverKey) -> PropertyGroup.Kind {
     switch key {
     case .tween(let curve): .tweens(TweenMover(curves.prepared(curve)))
-    case .repetition(.curve(let curve)): .repetitions(RepetitionMover(.curve(curve), curves.prepared(curve)))
-    case .repetition(.spring(let spring, let velocity)):
-      .repetitions(RepetitionMover(.spring(spring, initialVelocity: velocity), nil))
+    case .ownTween: .tweens(TweenMover(nil))
+    case .repetition(let shape):
+      if case .shared(.curve(let curve)) = shape {
+        .repetitions(RepetitionMover(shape, curves.prepared(curve)))
+      } else {
+        .repetitions(RepetitionMover(shape, nil))
+      }
     case .spring(let law, let epsilons): .springs(SpringMover(law, epsilons))
     case .keyframes(let keyframes, let repeats): .keyframes(KeyframeMover(keyframes, repeats: repeats))
     case .phases(let walk): .phases(PhaseMover(walk))
@@ -66,10 +116,16 @@ struct GroupTable {
   }
 
   /// Replaces all groups.
-  mutating func replaceAll(by groups: [PropertyGroup]) {
+  mutating func replaceAll(by groups: [PropertyGroup], searchStart: Int) {
     all = groups
+    self.searchStart = searchStart
     recent = nil
+    sharedShapeCount = 0
     numbers.removeAll(keepingCapacity: true)
-    for (number, group) in groups.enumerated() { numbers[group.key] = number }
+    for (number, group) in groups.enumerated() {
+      let key = group.key
+      numbers[key] = number
+      if key.mover.own != nil { sharedShapeCount += 1 }
+    }
   }
 }

@@ -96,6 +96,9 @@ extension PropertyGroup {
   /// Returns the first column of one of the members' values.
   func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(2 + value * components) }
 
+  /// Returns one of the columns that follow those of the members' values.
+  func otherColumn(_ index: Int) -> UnsafeMutablePointer<Float> { column(2 + layout.values * components + index) }
+
   /// Writes one of a member's values.
   func copy(_ value: Int, of member: Int, to out: UnsafeMutablePointer<Float>, stride outStride: Int = 1) {
     let source = columns(of: value) + member

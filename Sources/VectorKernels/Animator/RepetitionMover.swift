@@ -1,42 +1,76 @@
 internal import CVectorKernels
 
 /// Moves members from one value to another repeatedly, or from a point within the way. Every such animation is a
-/// `PreparedAnimation`; all members have the same shape, each at its own times.
+/// `PreparedAnimation`; all members have the same shape or shapes of their own, each at its own times.
 final class RepetitionMover: Mover, Sendable {
-  let shape: PreparedAnimation.Shape
-  private let evaluator: ShapeEvaluator
+  /// The curve or spring of the members' passes.
+  enum Shape: Hashable {
+    case shared(PreparedAnimation.Shape)
+    /// A cubic Bezier curve of each member's own.
+    case ownCurve
+    /// A spring of each member's own.
+    case ownSpring
+  }
+
+  let shape: Shape
+  /// The evaluator of the shared shape.
+  private let evaluator: ShapeEvaluator?
 
   /// The data of a member besides its values.
   private enum Part: Int, CaseIterable {
     /// The number of passes that are over when the member begins, the number of passes left (below 0 if the member
     /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
+    /// What follows from a spring of the member's own. Curves of members' own have their columns here.
+    case decay, frequency, quadrature, secondsPerProgress
+
+    static var sharedCount: Int { Part.decay.rawValue }
   }
 
   /// The times of a member besides those that all groups have.
-  private enum CycleKind: Int {
+  private enum CycleKind: Int, CaseIterable {
     /// The duration of a cycle, 0 if there is none, and the number of passes.
     case cycle = 3, passes
+    /// A spring of the member's own, and its initial velocity as a multiple of the distance per second.
+    case angularFrequency, dampingRatio, initialVelocity
+
+    static var sharedCount: Int { CycleKind.angularFrequency.rawValue }
+    static var ownSpringCount: Int { allCases.count + CycleKind.cycle.rawValue }
   }
 
   /// The highest rate in passes per second. The number of passes in the longest frame is then still a finite `Float`.
   private static var highestRate: Double { 1e20 }
 
-  init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
+  /// Creates a mover.
+  ///
+  /// - Parameter curve: The curve, if the members share one.
+  init(_ shape: Shape, _ curve: PreparedCurve?) {
     self.shape = shape
-    evaluator = ShapeEvaluator(shape, curve)
+    if case .shared(let shared) = shape { evaluator = ShapeEvaluator(shared, curve) } else { evaluator = nil }
   }
 
   var key: MoverKey { .repetition(shape) }
   var emptyKind: PropertyGroup.Kind { .repetitions(self) }
 
   var layout: MemberLayout {
-    MemberLayout(
-      values: 2, otherColumns: Part.allCases.count, timeCount: 5, hasDurations: true, repeats: true)
+    let otherColumns =
+      switch shape {
+      case .shared: Part.sharedCount
+      case .ownCurve: Part.sharedCount + OwnCurves.columnCount
+      case .ownSpring: Part.allCases.count
+      }
+    return MemberLayout(
+      values: 2, otherColumns: otherColumns,
+      timeCount: shape == .ownSpring ? CycleKind.ownSpringCount : CycleKind.sharedCount, hasDurations: true,
+      repeats: true)
   }
 
   private func column(_ part: Part, in group: PropertyGroup) -> UnsafeMutablePointer<Float> {
-    group.columns(of: 2) + part.rawValue * group.stride
+    group.otherColumn(part.rawValue)
+  }
+
+  private func ownCurves(in group: PropertyGroup) -> OwnCurves {
+    OwnCurves(columns: group.otherColumn(Part.sharedCount), stride: group.stride)
   }
 
   private func times(_ kind: CycleKind, in group: PropertyGroup) -> PropertyGroup.Recorded<Double> {
@@ -60,8 +94,48 @@ final class RepetitionMover: Mover, Sendable {
     times(.passes, in: group)[member] = prepared.autoreverses ? -passes : passes
     column(.progressPerPass, in: group)[member] = Float(prepared.progressPerPass)
     column(.leastProgress, in: group)[member] = Float(prepared.leastProgress)
+    switch (shape, prepared.shape) {
+    case (.ownCurve, .curve(let curve)): ownCurves(in: group)[member] = curve
+    case (.ownSpring, .spring(let spring, let velocity)):
+      times(.angularFrequency, in: group)[member] = spring.angularFrequency
+      times(.dampingRatio, in: group)[member] = spring.dampingRatio
+      times(.initialVelocity, in: group)[member] = velocity
+      set(SpringPass(spring, velocity, secondsPerProgress: prepared.secondsPerProgress), of: member, in: group)
+    default: break
+    }
     group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
+  }
+
+  private func set(_ pass: SpringPass, of member: Int, in group: PropertyGroup) {
+    column(.decay, in: group)[member] = Float(pass.decay)
+    column(.frequency, in: group)[member] = Float(pass.frequency)
+    column(.quadrature, in: group)[member] = pass.quadrature
+    column(.secondsPerProgress, in: group)[member] = Float(pass.secondsPerProgress)
+  }
+
+  /// Sets what follows from the numbers of a member that comes from a file.
+  func restoreShape(of member: Int, in group: PropertyGroup) {
+    guard shape == .ownSpring, case .spring(let spring, let velocity) = shape(of: member, in: group) else { return }
+    set(SpringPass(spring, velocity), of: member, in: group)
+  }
+
+  private func shape(of member: Int, in group: PropertyGroup) -> PreparedAnimation.Shape {
+    switch shape {
+    case .shared(let shape): shape
+    case .ownCurve: .curve(ownCurves(in: group)[member])
+    case .ownSpring:
+      .spring(
+        Spring(
+          clampingFrequency: times(.angularFrequency, in: group)[member],
+          dampingRatio: times(.dampingRatio, in: group)[member]),
+        initialVelocity: times(.initialVelocity, in: group)[member])
+    }
+  }
+
+  private func secondsPerProgress(of member: Int, in group: PropertyGroup) -> Double {
+    evaluator?.secondsPerProgress
+      ?? (shape == .ownSpring ? Double(column(.secondsPerProgress, in: group)[member]) : 1)
   }
 
   /// Returns a member's animation in seconds of the group's clock.
@@ -69,12 +143,12 @@ final class RepetitionMover: Mover, Sendable {
     let passes = times(.passes, in: group)[member]
     let cycle = times(.cycle, in: group)[member]
     return PreparedAnimation(
-      shape: shape, delay: group.times(.delay)[member],
+      shape: shape(of: member, in: group), delay: group.times(.delay)[member],
       rate: cycle > 0 ? (passes < 0 ? 2 : 1) / cycle : Double(group.rates[member]),
       initialPass: Double(column(.offset, in: group)[member]), passes: abs(passes), autoreverses: passes < 0,
       progressPerPass: Double(column(.progressPerPass, in: group)[member]),
       leastProgress: Double(column(.leastProgress, in: group)[member]),
-      secondsPerProgress: evaluator.unit, duration: group.times(.duration)[member])
+      secondsPerProgress: secondsPerProgress(of: member, in: group), duration: group.times(.duration)[member])
   }
 
   // MARK: Runs
@@ -94,7 +168,7 @@ final class RepetitionMover: Mover, Sendable {
     let duration = group.times(.duration)[member]
     if duration < .infinity { return duration }
     let cycle = times(.cycle, in: group)[member]
-    return group.times(.delay)[member] + (cycle > 0 ? cycle : evaluator.unit)
+    return group.times(.delay)[member] + (cycle > 0 ? cycle : secondsPerProgress(of: member, in: group))
   }
 
   func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? {
@@ -169,47 +243,92 @@ final class RepetitionMover: Mover, Sendable {
       column(.passesLeft, in: group) + first, column(.progressPerPass, in: group) + first,
       column(.leastProgress, in: group) + first,
       clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
-    evaluator.amounts(atProgress: amounts, frame, count)
+    switch shape {
+    case .shared: evaluator?.amounts(atProgress: amounts, frame, count)
+    case .ownCurve: ownCurves(in: group).values(at: amounts, of: members)
+    case .ownSpring: springAmounts(atProgress: amounts, of: members, in: group, frame)
+    }
     vk_reverse_f32(amounts, reversed, amounts, count)
     group.interpolate(members, by: amounts, frame)
   }
+
+  /// Replaces the progresses of members that have springs of their own by amounts.
+  private func springAmounts(
+    atProgress amounts: UnsafeMutablePointer<Float>, of members: Range<Int>, in group: PropertyGroup, _ frame: Frame
+  ) {
+    let (first, count) = (members.lowerBound, members.count)
+    let starts = frame.springsFromZeroToOne(count)
+    let seconds = column(.secondsPerProgress, in: group) + first
+    for index in 0..<count { starts[index] = -seconds[index] * amounts[index] }
+    vk_spring_f32(
+      frame.scratch(2), frame.scratch(3), column(.quadrature, in: group) + first, column(.decay, in: group) + first,
+      column(.frequency, in: group) + first, starts, 0, amounts, count)
+  }
 }
 
-/// Maps the progress of a pass to an amount.
+extension Frame {
+  /// Fills the third and the fourth column of scratch memory with n targets of 1 and n displacements of -1.
+  ///
+  /// - Returns: The fifth column, for the springs' starts.
+  fileprivate func springsFromZeroToOne(_ n: Int) -> UnsafeMutablePointer<Float> {
+    scratch(2).update(repeating: 1, count: n)
+    scratch(3).update(repeating: -1, count: n)
+    return scratch(4)
+  }
+}
+
+/// A spring that moves from 0 to 1 in each pass.
+private struct SpringPass {
+  /// The seconds of the spring per pass.
+  let secondsPerProgress: Double
+  let decay: Double
+  let frequency: Double
+  let quadrature: Float
+
+  /// Creates a pass.
+  ///
+  /// - Parameters:
+  ///   - spring: The spring.
+  ///   - velocity: The initial velocity.
+  ///   - secondsPerProgress: The seconds of the spring per pass, or nil to compute them.
+  init(_ spring: Spring, _ velocity: Double, secondsPerProgress: Double? = nil) {
+    let duration =
+      secondsPerProgress ?? Animation.interpolatingSpring(spring, initialVelocity: velocity).duration ?? 1
+    self.secondsPerProgress = duration > 0 && duration < .infinity ? duration : 1
+    (decay, frequency) = (spring.decay, spring.frequency)
+    var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
+    vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+    // The coefficient is clamped to a finite value, so that its product with a sine of zero is zero.
+    let limit = Double(Float.greatestFiniteMagnitude)
+    quadrature = Float(max(-limit, min(coefficient, limit)))
+  }
+}
+
+/// Maps the progress of a pass to an amount, by a shape that members share.
 private struct ShapeEvaluator {
-  /// The seconds of a spring per pass.
-  let unit: Double
   private let curve: PreparedCurve?
-  private let decay: Double
-  private let frequency: Double
-  private let quadrature: Float
+  private let spring: SpringPass?
 
   init(_ shape: PreparedAnimation.Shape, _ curve: PreparedCurve?) {
     self.curve = curve
     switch shape {
-    case .curve: (unit, decay, frequency, quadrature) = (1, 0, 0, 0)
-    case .spring(let spring, let velocity):
-      let duration = Animation.interpolatingSpring(spring, initialVelocity: velocity).duration ?? 1
-      unit = duration > 0 && duration < .infinity ? duration : 1
-      (decay, frequency) = (spring.decay, spring.frequency)
-      var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-      vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
-      // The coefficient is clamped to a finite value, so that its product with a sine of zero is zero.
-      let limit = Double(Float.greatestFiniteMagnitude)
-      quadrature = Float(max(-limit, min(coefficient, limit)))
+    case .curve: spring = nil
+    case .spring(let spring, let velocity): self.spring = SpringPass(spring, velocity)
     }
   }
+
+  /// The seconds of a spring per pass.
+  var secondsPerProgress: Double { spring?.secondsPerProgress ?? 1 }
 
   /// Replaces n progresses by amounts.
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, _ frame: Frame, _ n: Int) {
     if let curve { return curve.values(at: amounts, into: amounts, n) }
-    let (target, displacements) = (frame.scratch(2), frame.scratch(3))
-    let (quadratures, starts) = (frame.scratch(4), frame.scratch(5))
-    target.update(repeating: 1, count: n)
-    displacements.update(repeating: -1, count: n)
-    quadratures.update(repeating: quadrature, count: n)
-    let seconds = Float(-unit)
+    guard let spring else { return }
+    let (starts, quadratures) = (frame.springsFromZeroToOne(n), frame.scratch(5))
+    quadratures.update(repeating: spring.quadrature, count: n)
+    let seconds = Float(-spring.secondsPerProgress)
     for index in 0..<n { starts[index] = seconds * amounts[index] }
-    vk_spring_shared_f32(target, displacements, quadratures, starts, decay, frequency, 0, amounts, n)
+    vk_spring_shared_f32(
+      frame.scratch(2), frame.scratch(3), quadratures, starts, spring.decay, spring.frequency, 0, amounts, n)
   }
 }

@@ -11,9 +11,12 @@ struct SavedGroup<Value: ComponentVector> {
   /// The kind and parameters of a group's mover, as files name them.
   private enum Driver: Codable {
     case tween(UnitCurve)
+    case ownTween
     case repetition(UnitCurve)
     /// The spring of each pass, with its initial velocity as a multiple of the distance per second.
     case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
+    case ownCurveRepetition
+    case ownSpringRepetition
     /// The epsilons of value and velocity.
     case springs(epsilons: PackedNumbers<Float>)
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
@@ -88,9 +91,12 @@ extension SavedGroup: Encodable {
   private var driver: Driver {
     switch group.mover.key {
     case .tween(let curve): .tween(curve)
-    case .repetition(.curve(let curve)): .repetition(curve)
-    case .repetition(.spring(let spring, let velocity)):
+    case .ownTween: .ownTween
+    case .repetition(.shared(.curve(let curve))): .repetition(curve)
+    case .repetition(.shared(.spring(let spring, let velocity))):
       .springRepetition(spring, initialVelocity: PackedNumbers([velocity]))
+    case .repetition(.ownCurve): .ownCurveRepetition
+    case .repetition(.ownSpring): .ownSpringRepetition
     case .spring(.springs, let epsilons): .springs(epsilons: epsilons.packed)
     case .spring(.friction(let timeConstant), let epsilons):
       .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
@@ -179,7 +185,8 @@ extension SavedGroup: Decodable {
       try container.require(
         runs.count == slots.count, .runs, "runs holds \(runs.count) runs instead of \(slots.count)")
       mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [CodingKeys.runs]) })
-    case .tweens, .repetitions, .keyframes, .phases, .sums: break
+    case .repetitions(let mover): for member in slots.indices { mover.restoreShape(of: member, in: group) }
+    case .tweens, .keyframes, .phases, .sums: break
     }
     self.group = group
   }
@@ -214,7 +221,7 @@ extension SavedGroup: Decodable {
         // A member that waits forever begins at 1e30.
         case 0: ("the begin", { abs($0) <= 1e30 })
         case 1: ("the rate", { $0 >= 0 && $0 < .infinity })
-        case others..<others + layout.otherColumns: ("a number of passes", { !$0.isNaN })
+        case others..<others + layout.otherColumns: mover.savedColumn(index - others)
         default: ("a value", { _ in true })
         }
       if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
@@ -242,15 +249,18 @@ extension SavedGroup: Decodable {
     }
     switch driver {
     case .tween(let curve): return .tweens(TweenMover(PreparedCurve(curve)))
+    case .ownTween: return .tweens(TweenMover(nil))
     case .repetition(let curve):
-      return .repetitions(RepetitionMover(.curve(curve), PreparedCurve(curve)))
+      return .repetitions(RepetitionMover(.shared(.curve(curve)), PreparedCurve(curve)))
+    case .ownCurveRepetition: return .repetitions(RepetitionMover(.ownCurve, nil))
+    case .ownSpringRepetition: return .repetitions(RepetitionMover(.ownSpring, nil))
     case .springRepetition(let spring, let velocity):
       guard velocity.numbers.count == 1, velocity.numbers[0].isFinite else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
           debugDescription: "initialVelocity is \(velocity.numbers), but must be one finite number")
       }
-      return .repetitions(RepetitionMover(.spring(spring, initialVelocity: velocity.numbers[0]), nil))
+      return .repetitions(RepetitionMover(.shared(.spring(spring, initialVelocity: velocity.numbers[0])), nil))
     case .springs(let packed): return try springs(.springs, packed)
     case .friction(let timeConstant, let packed):
       guard timeConstant.numbers.count == 1, SpringMover.timeConstants.contains(timeConstant.numbers[0]) else {
@@ -281,16 +291,41 @@ extension Mover {
   /// Returns the name of one of each member's times, and a predicate for its possible values.
   fileprivate func savedTime(_ index: Int) -> (name: String, isLegal: (Double) -> Bool) {
     let isDuration = { (seconds: Double) in seconds >= 0 }
+    let isFrequency = { Spring(clampingFrequency: $0, dampingRatio: 0).angularFrequency == $0 }
+    let isDampingRatio = { Spring(clampingFrequency: 1, dampingRatio: $0).dampingRatio == $0 }
     switch (PropertyGroup.TimeKind(rawValue: index), self) {
     case (.start, _): return ("the start", \.isFinite)
     case (.delay, _): return ("the delay", isDuration)
     case (_, is SpringMover):
-      return index == 2
-        ? ("the angular frequency", { Spring(clampingFrequency: $0, dampingRatio: 0).angularFrequency == $0 })
-        : ("the damping ratio", { Spring(clampingFrequency: 1, dampingRatio: $0).dampingRatio == $0 })
+      return index == 2 ? ("the angular frequency", isFrequency) : ("the damping ratio", isDampingRatio)
     case (.duration, _): return ("the duration", isDuration)
-    case (_, is RepetitionMover) where index == 4: return ("the passes", { !$0.isNaN })
-    default: return ("the cycle", isDuration)
+    case (_, is RepetitionMover):
+      switch index {
+      case 3: return ("the cycle", isDuration)
+      case 4: return ("the passes", { !$0.isNaN })
+      case 5: return ("the angular frequency", isFrequency)
+      case 6: return ("the damping ratio", isDampingRatio)
+      default: return ("the initial velocity", \.isFinite)
+      }
+    default: return ("the nominal duration", isDuration)
+    }
+  }
+
+  /// Returns the name of one of each member's numbers besides times, rates and values, and a predicate for its possible
+  /// values.
+  fileprivate func savedColumn(_ index: Int) -> (name: String, isLegal: (Float) -> Bool) {
+    let passes: (String, (Float) -> Bool) = ("a number of passes", { !$0.isNaN })
+    func controlPoint(_ column: Int) -> (String, (Float) -> Bool) {
+      column % 2 == 0
+        ? ("a control point's x", { (0...1).contains($0) })
+        : ("a control point's y", { abs($0) <= OwnCurves.limit })
+    }
+    switch key {
+    case .ownTween: return controlPoint(index)
+    case .repetition(.ownCurve): return index < 4 ? passes : controlPoint(index - 4)
+    // What follows from a spring is computed anew.
+    case .repetition(.ownSpring): return index < 4 ? passes : ("a number of a spring", { _ in true })
+    default: return passes
     }
   }
 }

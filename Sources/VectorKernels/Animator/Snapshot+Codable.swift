@@ -6,11 +6,12 @@ extension Animator.Snapshot: Codable {
     case generations, values, speeds, paused, reversed
     case completions, endedBetweenFrames, groups
     case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors, lastRuns
+    case groupSearchStart
   }
 
   /// The keys of a layer. Only its runs are saved.
   private enum LayerKeys: String, CodingKey {
-    case values, groups, origins
+    case values, groups, origins, groupSearchStart
   }
 
   /// The version of this form of data.
@@ -37,6 +38,7 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
+    if state.groupSearchStart > 0 { try container.encode(state.groupSearchStart, forKey: .groupSearchStart) }
     try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
@@ -62,6 +64,7 @@ extension Animator.Snapshot: Codable {
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
       try container.encode(
         layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
+      if layer.groupSearchStart > 0 { try container.encode(layer.groupSearchStart, forKey: .groupSearchStart) }
       if !layer.table.origins.isEmpty {
         try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
       }
@@ -169,6 +172,7 @@ extension Animator.Snapshot: Codable {
         "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
+    state.groupSearchStart = try Self.decodeSearchStart(from: container, forKey: .groupSearchStart)
     try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
     if container.contains(.layers) {
       var layers = try container.nestedUnkeyedContainer(forKey: .layers)
@@ -185,6 +189,7 @@ extension Animator.Snapshot: Codable {
           layer.table[slot].isPaused = paused.contains(slot)
           layer.table[slot].isReversed = reversed.contains(slot)
         }
+        layer.groupSearchStart = try Self.decodeSearchStart(from: container, forKey: .groupSearchStart)
         try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
@@ -217,6 +222,14 @@ extension Animator.Snapshot: Codable {
             debugDescription: problem))
       }
     }
+  }
+
+  private static func decodeSearchStart<Key: CodingKey>(
+    from container: KeyedDecodingContainer<Key>, forKey key: Key
+  ) throws -> Int {
+    let start = try container.decodeIfPresent(Int.self, forKey: key) ?? 0
+    try container.require(start >= 0, key, "\(key.stringValue) is \(start), but must be at least 0")
+    return start
   }
 
   /// Decodes the origins of the animations of `count` properties; empty if they aren't in the data.

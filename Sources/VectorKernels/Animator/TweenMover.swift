@@ -14,21 +14,36 @@ struct PassTiming {
   }
 }
 
-/// Moves members once from one value to another along the same timing curve, each with its own timing.
+/// Moves members once from one value to another along the same timing curve or along curves of their own, each with its
+/// own timing.
 final class TweenMover: Mover, Sendable {
-  let curve: PreparedCurve
+  /// The curve of all members, or nil if each has its own.
+  private let shared: PreparedCurve?
 
-  init(_ curve: PreparedCurve) { self.curve = curve }
+  init(_ shared: PreparedCurve?) { self.shared = shared }
 
-  var key: MoverKey { .tween(curve.curve) }
-  var layout: MemberLayout { MemberLayout(values: 2, timeCount: 3, hasDurations: true) }
+  var key: MoverKey { shared.map { .tween($0.curve) } ?? .ownTween }
   var emptyKind: PropertyGroup.Kind { .tweens(self) }
+
+  var layout: MemberLayout {
+    MemberLayout(
+      values: 2, otherColumns: shared == nil ? OwnCurves.columnCount : 0, timeCount: 3, hasDurations: true)
+  }
+
+  private func ownCurves(in group: PropertyGroup) -> OwnCurves {
+    OwnCurves(columns: group.otherColumn(0), stride: group.stride)
+  }
+
+  func curve(of member: Int, in group: PropertyGroup) -> UnitCurve {
+    shared?.curve ?? ownCurves(in: group)[member]
+  }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
     let (plan, scale) = (plans[runStart.plan], runStart.scale)
     group.starts[member] = runStart.start
     setTiming(
       of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
+    if shared == nil, let curve = plans.curve(runStart.plan) { ownCurves(in: group)[member] = curve }
     group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
   }
@@ -67,7 +82,8 @@ final class TweenMover: Mover, Sendable {
   func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double? {
     let timing = timing(of: member, in: group)
     if amount >= 1 || timing.duration == .infinity { return timing.duration }
-    let progress = curve.curve == .linear ? amount : firstPlace(from: 0, to: 1, reaching: amount, curve.curve.value)
+    let curve = curve(of: member, in: group)
+    let progress = curve == .linear ? amount : firstPlace(from: 0, to: 1, reaching: amount, curve.value)
     return timing.delay + progress * (timing.duration - timing.delay)
   }
 
@@ -87,7 +103,7 @@ final class TweenMover: Mover, Sendable {
       return out.update(repeating: 0, count: group.components)
     }
     let length = timing.duration - timing.delay
-    let slope = curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed)
+    let slope = curve(of: member, in: group).velocity(at: (elapsed - timing.delay) / length) / (length * speed)
     group.copyDifference(of: member, times: Float(slope), to: out)
   }
 
@@ -111,7 +127,7 @@ final class TweenMover: Mover, Sendable {
     let whole = Float(max(-1e30, min(time, 1e30)))
     let rest = Float(time - Double(whole))
     let (begins, rates) = (group.begins + first, group.rates + first)
-    if let table = curve.table {
+    if let table = shared?.table {
       group.withResults(of: members, frame) { out, stride in
         let (from, to, components) = (group.columns(of: 0) + first, group.columns(of: 1) + first, group.components)
         if rate == rate {
@@ -126,7 +142,11 @@ final class TweenMover: Mover, Sendable {
     }
     let amounts = frame.scratch(0)
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
-    curve.values(at: amounts, into: amounts, count)
+    if let shared {
+      shared.values(at: amounts, into: amounts, count)
+    } else {
+      ownCurves(in: group).values(at: amounts, of: members)
+    }
     group.interpolate(members, by: amounts, frame)
   }
 }

@@ -7,8 +7,9 @@ extension Scene {
 
   static var own: [Scene] {
     [
-      sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, stagger, added,
-      phases, sharedSpring, ownSprings, unevenSprings, delayedSprings, confetti,
+      sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
+      distinctPulses,
+      customCurve, stagger, added, phases, sharedSpring, ownSprings, unevenSprings, delayedSprings, confetti,
     ]
   }
 
@@ -135,6 +136,26 @@ extension Scene {
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// A timing curve that no other one has, for each.
+  private static var distinctCurves: Scene {
+    rectangles("distinct-curves", seed: 26) { animator, handle, random in
+      let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
+      try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Each there and back for ever, by a spring that no other one has.
+  private static var distinctPulses: Scene {
+    rectangles("distinct-pulses", seed: 27) { animator, handle, random in
+      let duration = Double.random(in: 0.5...2, using: &random)
+      try animator.animate(handle, to: target(&random), using: .spring(duration: duration).repeatForever())
+    } baseline: {
+      springBaseline(durations: 0.5...2)($0)
     }
   }
 

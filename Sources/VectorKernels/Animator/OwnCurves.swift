@@ -1,0 +1,49 @@
+internal import CVectorKernels
+
+/// Cubic Bezier curves, one for each member of a group, in four of the group's columns.
+///
+/// They need no preparation and take the same time however many there are. A curve that many members share is faster
+/// with the table of a `PreparedCurve`, but hundreds of tables, each for a few members, are slower.
+struct OwnCurves {
+  static let columnCount = 4
+
+  /// The largest y of a control point, so that kernels' errors stay small beside the way.
+  static var limit: Float { 1e6 }
+
+  /// Returns whether members can have a curve to themselves.
+  static func hold(_ curve: UnitCurve) -> Bool { bezier(curve) != nil }
+
+  private static func bezier(_ curve: UnitCurve) -> CubicBezier? {
+    guard case .bezier(let bezier) = curve.shape else { return nil }
+    return max(abs(bezier.y1), abs(bezier.y2)) <= Double(limit) ? bezier : nil
+  }
+
+  /// The first of the four columns, each `stride` elements after the one before: x1, y1, x2, y2.
+  let columns: UnsafeMutablePointer<Float>
+  let stride: Int
+
+  subscript(member: Int) -> UnitCurve {
+    get {
+      func coordinate(_ column: Int) -> Double { Double(columns[column * stride + member]) }
+      return UnitCurve(
+        .bezier(
+          CubicBezier(
+            clamping: UnitPoint(x: coordinate(0), y: coordinate(1)), UnitPoint(x: coordinate(2), y: coordinate(3)))))
+    }
+    nonmutating set {
+      guard let bezier = Self.bezier(newValue) else { return }
+      let x1 = columns + member
+      x1[0] = Float(bezier.x1)
+      x1[stride] = Float(bezier.y1)
+      x1[2 * stride] = Float(bezier.x2)
+      x1[3 * stride] = Float(bezier.y2)
+    }
+  }
+
+  /// Replaces the progresses of consecutive members, in 0...1, by amounts.
+  func values(at progresses: UnsafeMutablePointer<Float>, of members: Range<Int>) {
+    let x1 = columns + members.lowerBound
+    vk_bezier_each_f32(
+      progresses, x1, x1 + stride, x1 + 2 * stride, x1 + 3 * stride, progresses, members.count)
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Properties each of which moves along a curve or by a spring that no other one has.
+@Suite(.seeded) struct OwnShapesTests {
+  /// An animation whose curve or spring is unlike all others'.
+  private func animation(_ index: Int, _ random: inout Generator) -> Animation {
+    let (a, b) = (Double.random(in: 0.1...0.7, using: &random), Double.random(in: 0.3...0.9, using: &random))
+    let (y1, y2) = (Double.random(in: -0.5...0.5, using: &random), Double.random(in: 0.5...1.5, using: &random))
+    let duration = Double.random(in: 0.5...2, using: &random)
+    let curve = Animation.timingCurve(a, y1, b, y2, duration: duration)
+    switch index % 4 {
+    case 0: return curve
+    case 1: return curve.repeatForever(autoreverses: random.oneIn(2))
+    case 2:
+      let spring = Animation.spring(duration: duration, bounce: Double.random(in: -0.3...0.5, using: &random))
+      return spring.repeatCount(3, autoreverses: random.oneIn(2))
+    default:
+      let spring = Spring(duration: duration, bounce: 0.2)
+      return .interpolatingSpring(spring, initialVelocity: y1).delay(0.1).repeatForever(autoreverses: random.oneIn(2))
+    }
+  }
+
+  /// The largest error of an amount, which is also what the animator promises. The curves' slopes are at most 6, so the
+  /// solver's 3e-7 in x give 1.8e-6. A begin is rounded by half a unit in the last place of a `Float` below 8, 2.4e-7 s,
+  /// at 12 amounts a second: 2.9e-6. A rate is rounded by 6e-8 of itself, over at most nine passes: 3.2e-6. For springs,
+  /// the rounding of a pass's progress, 6e-8, makes 3e-6 at the 12 periods that the longest pass has.
+  private let tolerance = 1e-5
+
+  @Test func amountsAreThoseOfTheAnimation() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    let handles = Array(animator.add(0, count: 400))
+    let animations = handles.indices.map { animation($0, &random) }
+    for (handle, animation) in zip(handles, animations) { try animator.animate(handle, to: 1, using: animation) }
+    for frame in 1...120 {
+      let time = Double(frame) * 0.0371
+      animator.advance(to: time)
+      for (index, handle) in handles.enumerated() {
+        let exact = animations[index].amount(at: time)
+        // A pass that ends within a rounding of the time may be over or not.
+        let (before, after) = (animations[index].amount(at: time - 1e-6), animations[index].amount(at: time + 1e-6))
+        if abs(after - before) > 1e-3 { continue }
+        #expect(abs(Double(try animator.value(of: handle)) - exact) < tolerance, "\(animations[index]) at \(time)")
+      }
+    }
+  }
+
+  @Test func whatIsDoneToOneHarmsNoOther() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    let handles = Array(animator.add(0, count: 300))
+    let animations = handles.indices.map { animation($0, &random) }
+    for (handle, animation) in zip(handles, animations) { try animator.animate(handle, to: 1, using: animation) }
+    animator.advance(to: 0.2)
+    for index in stride(from: 0, to: 300, by: 3) {
+      switch index / 3 % 5 {
+      case 0: try animator.pause(handles[index])
+      case 1: try animator.reverse(handles[index])
+      case 2: try animator.setSpeed(of: handles[index], to: 2)
+      case 3: try animator.remove(handles[index])
+      default: try animator.animate(handles[index], to: 5, using: animation(index, &random), retargeting: .add)
+      }
+    }
+    func value(_ index: Int) throws -> Double { Double(try animator.value(of: handles[index])) }
+    let before = try handles.indices.map { $0 % 15 == 0 ? try value($0) : 0 }
+    animator.advance(to: 0.35)
+    for index in handles.indices {
+      let time =
+        switch (index % 3, index / 3 % 5) {
+        case (0, 1): 0.05
+        case (0, 2): 0.5
+        default: 0.35
+        }
+      switch (index % 3, index / 3 % 5) {
+      case (0, 0): #expect(try value(index) == before[index])
+      case (0, 3), (0, 4): break
+      default: #expect(abs(try value(index) - animations[index].amount(at: time)) < tolerance)
+      }
+    }
+  }
+
+  /// From a snapshot, in memory and in a file, the same calls give the same bits, whichever groups have become free.
+  @Test func snapshotsContinueAlike() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    let handles = Array(animator.add(0, count: 200))
+    func steps(_ animator: inout Animator<Float>, _ random: inout Generator) throws -> [UInt32] {
+      var bits: [UInt32] = []
+      for _ in 0..<150 {
+        let handle = handles.randomElement(using: &random)!
+        if random.oneIn(3) {
+          try animator.stop(handle)
+        } else {
+          try animator.animate(
+            handle, to: Float.random(in: -5...5, using: &random),
+            using: animation(Int.random(in: 0..<4, using: &random), &random))
+        }
+        animator.advance(by: Double.random(in: 0...0.1, using: &random))
+        for handle in handles { bits.append(try animator.value(of: handle).bitPattern) }
+      }
+      return bits
+    }
+    _ = try steps(&animator, &random)
+    let (snapshot, data) = (animator.snapshot(), try JSONEncoder().encode(animator.snapshot()))
+    let start = random
+    let expected = try steps(&animator, &random)
+    random = start
+    var restored = Animator(restoring: snapshot)
+    #expect(try steps(&restored, &random) == expected)
+    random = start
+    var decoded = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
+    #expect(try steps(&decoded, &random) == expected)
+  }
+
+  @Test func decodedCurvesAndSpringsMustBePossible() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    for index in 0..<120 { try animator.animate(animator.add(0), to: 1, using: animation(index, &random)) }
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(animator.snapshot()))
+    let members = try #require(object as? [String: Any])
+    let groups = try #require(members["groups"] as? [[String: Any]])
+    for (driver, list, index, number, explanation) in [
+      ("ownTween", "columns", 4, 1.5, "a control point's x of member 0 is 1.5, which no member can have"),
+      ("ownTween", "columns", 5, 2e6, "a control point's y of member 0 is 2000000.0, which no member can have"),
+      ("ownCurveRepetition", "columns", 10, -1, "a control point's x of member 0 is -1.0, which no member can have"),
+      ("ownSpringRepetition", "times", 5, -1, "the angular frequency of member 0 is -1.0, which no member can have"),
+      ("ownSpringRepetition", "times", 6, -1, "the damping ratio of member 0 is -1.0, which no member can have"),
+      (
+        "ownSpringRepetition", "times", 7, Double.nan,
+        "the initial velocity of member 0 is nan, which no member can have"
+      ),
+    ] {
+      let place = try #require(groups.firstIndex { ($0["driver"] as? [String: Any])?[driver] != nil }, "\(driver)")
+      var (changed, wrong) = (groups, members)
+      var columns = try #require(groups[place][list] as? [String])
+      let size = try #require(Data(base64Encoded: columns[index])).count
+      columns[index] =
+        list == "columns"
+        ? packed([Float](repeating: Float(number), count: size / 4))
+        : packed([Double](repeating: number, count: size / 8))
+      changed[place][list] = columns
+      wrong["groups"] = changed
+      let data = try JSONSerialization.data(withJSONObject: wrong)
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data)
+      }
+      #expect(error?.explanation == "groups[\(place)].\(list): \(explanation)")
+    }
+  }
+
+  private func packed<Number>(_ numbers: [Number]) -> String {
+    numbers.withUnsafeBytes { Data($0).base64EncodedString() }
+  }
+}
