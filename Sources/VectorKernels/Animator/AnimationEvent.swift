@@ -17,15 +17,11 @@ extension AnimationMarker: CustomStringConvertible {
 /// Something that a run passed in a frame: the end of a pass, or a marker. If a frame passes the same one several
 /// times, the event describes the last time and counts them all.
 public struct AnimationEvent: Hashable, Sendable, Codable {
-  public enum Kind: Hashable, Sendable, Codable {
+  public enum Kind: Hashable, Sendable {
     /// The run completed a pass: it came to the pass's end or, played backwards, to its beginning.
     case pass
     /// The run passed a marker.
     case marker(AnimationMarker)
-
-    enum MarkerCodingKeys: String, CodingKey {
-      case _0 = "marker"
-    }
   }
 
   /// The run, as returned by the call that started it.
@@ -57,6 +53,29 @@ extension AnimationEvent: CustomStringConvertible {
     }
   }
 }
+
+#if !hasFeature(Embedded)
+/// A kind is keyed by its name: `{"pass": {}}`, or `{"marker": {"marker": ...}}`.
+extension AnimationEvent.Kind: Codable {
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .pass: encoder.encodeCase("pass")
+    case .marker(let marker):
+      var values = encoder.encodeCase("marker")
+      try values.encode(marker, forKey: "marker")
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let (name, values) = try decoder.decodeCase()
+    switch name {
+    case "pass": self = .pass
+    case "marker": self = .marker(try values.decode("marker"))
+    default: throw decoder.unknownCase(name)
+    }
+  }
+}
+#endif
 
 // MARK: - Observing
 

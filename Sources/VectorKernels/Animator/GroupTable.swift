@@ -54,7 +54,8 @@ struct GroupTable {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
-    if let vacant = nextVacant() {
+    // A group of another kind is left for the next run of that kind. Otherwise, that run would need one more group.
+    if let vacant = nextVacant(where: { $0.key.mover.own != nil }) {
       replace(vacant, by: makeGroup(key), key)
       return (vacant, true, true)
     }
@@ -63,7 +64,7 @@ struct GroupTable {
   }
 
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
-    if all.count >= Self.comfortableCount, let vacant = nextVacant() {
+    if all.count >= Self.comfortableCount, let vacant = nextVacant(where: { _ in true }) {
       replace(vacant, by: group, key)
       return (vacant, true)
     }
@@ -82,13 +83,13 @@ struct GroupTable {
     sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
   }
 
-  /// Returns the number of a group without members, if the search comes across one. A search looks at a few groups
-  /// only, and the next one goes on where it ended.
-  private mutating func nextVacant() -> Int? {
+  /// Returns the number of a group without members that may be replaced, if the search comes across one. A search looks
+  /// at a few groups only, and the next one goes on where it ended.
+  private mutating func nextVacant(where mayBeReplaced: (PropertyGroup) -> Bool) -> Int? {
     for _ in 0..<min(Self.searchLength, all.count) {
       let number = searchStart < all.count ? searchStart : 0
       searchStart = number + 1
-      if all[number].count == 0 { return number }
+      if all[number].count == 0 && mayBeReplaced(all[number]) { return number }
     }
     return nil
   }

@@ -7,43 +7,6 @@ struct SavedGroup<Value: ComponentVector> {
     case driver, direction, clock, slots, vacant, times, epochs, earliest, latest, consecutive, rates
     case columns, uniform, steps, runs
   }
-
-  /// The kind and parameters of a group's mover, as files name them.
-  private enum Driver: Codable {
-    case tween(UnitCurve)
-    case ownTween
-    case repetition(UnitCurve)
-    /// The spring of each pass, with its initial velocity as a multiple of the distance per second.
-    case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
-    case ownCurveRepetition
-    case ownSpringRepetition
-    /// The epsilons of value and velocity.
-    case springs(epsilons: PackedNumbers<Float>)
-    case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
-    case keyframes(PreparedKeyframes, repeats: Bool)
-    /// The animation by which each phase is entered.
-    case phases([Animation])
-    case single
-    case sum
-
-    enum TweenCodingKeys: String, CodingKey {
-      case _0 = "curve"
-    }
-    enum RepetitionCodingKeys: String, CodingKey {
-      case _0 = "curve"
-    }
-    enum SpringRepetitionCodingKeys: String, CodingKey {
-      case _0 = "spring"
-      case initialVelocity
-    }
-    enum PhasesCodingKeys: String, CodingKey {
-      case _0 = "animations"
-    }
-    enum KeyframesCodingKeys: String, CodingKey {
-      case _0 = "keyframes"
-      case repeats
-    }
-  }
 }
 
 extension SpringEpsilons {
@@ -58,7 +21,7 @@ extension SpringEpsilons {
 extension SavedGroup: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(driver, forKey: .driver)
+    try container.encode(SavedMover(group.mover.key), forKey: .driver)
     try container.encodePacked([group.direction], forKey: .direction)
     try container.encodePacked([group.clock], forKey: .clock)
     try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
@@ -87,25 +50,6 @@ extension SavedGroup: Encodable {
     case .tweens, .repetitions, .keyframes, .phases, .sums: break
     }
   }
-
-  private var driver: Driver {
-    switch group.mover.key {
-    case .tween(let curve): .tween(curve)
-    case .ownTween: .ownTween
-    case .repetition(.shared(.curve(let curve))): .repetition(curve)
-    case .repetition(.shared(.spring(let spring, let velocity))):
-      .springRepetition(spring, initialVelocity: PackedNumbers([velocity]))
-    case .repetition(.ownCurve): .ownCurveRepetition
-    case .repetition(.ownSpring): .ownSpringRepetition
-    case .spring(.springs, let epsilons): .springs(epsilons: epsilons.packed)
-    case .spring(.friction(let timeConstant), let epsilons):
-      .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
-    case .keyframes(let keyframes, let repeats): .keyframes(keyframes, repeats: repeats)
-    case .phases(let walk): .phases(walk.animations)
-    case .drivers: .single
-    case .sum: .sum
-    }
-  }
 }
 
 extension SavedGroup: Decodable {
@@ -114,7 +58,7 @@ extension SavedGroup: Decodable {
     let direction = try container.decodePacked(Double.self, count: 1, forKey: .direction)[0]
     try container.require(
       [-1, 0, 1].contains(direction), .direction, "direction is \(direction), but must be 1, 0 or -1")
-    let kind = try Self.emptyKind(of: container.decode(Driver.self, forKey: .driver), container)
+    let kind = try Self.emptyKind(of: container.decode(SavedMover.self, forKey: .driver), container)
     let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
     let slots = try container.decodePacked(Int32.self, forKey: .slots)
     // All numbers are decoded before memory for the members is allocated, so that a short file can't ask for much
@@ -233,7 +177,7 @@ extension SavedGroup: Decodable {
   }
 
   private static func emptyKind(
-    of driver: Driver, _ container: KeyedDecodingContainer<CodingKeys>
+    of mover: SavedMover, _ container: KeyedDecodingContainer<CodingKeys>
   ) throws -> PropertyGroup.Kind {
     let components = Value.componentCount
     func epsilons(_ packed: PackedNumbers<Float>) throws -> SpringEpsilons {
@@ -247,7 +191,7 @@ extension SavedGroup: Decodable {
     func springs(_ law: SpringMover.Law, _ packed: PackedNumbers<Float>) throws -> PropertyGroup.Kind {
       .springs(SpringMover(law, try epsilons(packed)))
     }
-    switch driver {
+    switch mover {
     case .tween(let curve): return .tweens(TweenMover(PreparedCurve(curve)))
     case .ownTween: return .tweens(TweenMover(nil))
     case .repetition(let curve):

@@ -1,17 +1,9 @@
 #if !hasFeature(Embedded)
 /// A driver of a single property, in its form for files.
-enum SavedRun<Value: ComponentVector>: Codable {
+enum SavedRun<Value: ComponentVector> {
   case animations(SavedAnimations<Value>)
   /// A walk through phases, with the number of passes.
   case phases(PhaseTimeline<PackedNumbers<Value.Component>>, passes: PackedNumbers<Double>)
-
-  enum AnimationsCodingKeys: String, CodingKey {
-    case _0 = "animated"
-  }
-  enum PhasesCodingKeys: String, CodingKey {
-    case _0 = "timeline"
-    case passes
-  }
 
   /// Creates the form for files.
   ///
@@ -57,6 +49,29 @@ enum SavedRun<Value: ComponentVector>: Codable {
       return PhasesDriver(
         PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations),
         passes: passes.numbers[0])
+    }
+  }
+}
+
+extension SavedRun: Codable {
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .animations(let animated):
+      var values = encoder.encodeCase("animations")
+      try values.encode(animated, forKey: "animated")
+    case .phases(let timeline, let passes):
+      var values = encoder.encodeCase("phases")
+      try values.encode(timeline, forKey: "timeline")
+      try values.encode(passes, forKey: "passes")
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let (name, values) = try decoder.decodeCase()
+    switch name {
+    case "animations": self = .animations(try values.decode("animated"))
+    case "phases": self = .phases(try values.decode("timeline"), passes: try values.decode("passes"))
+    default: throw decoder.unknownCase(name)
     }
   }
 }

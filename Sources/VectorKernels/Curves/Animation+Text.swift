@@ -41,7 +41,7 @@ extension Animation: Codable {
   ///
   /// - Throws: `DecodingError`, also if more modifiers are nested than the limit allows.
   public init(from decoder: any Decoder) throws {
-    let depth = decoder.codingPath.count { $0.stringValue == Kind.DelayCodingKeys.base.stringValue }
+    let depth = decoder.codingPath.count { $0.stringValue == "base" }
     // An animator may have added a delay to an animation whose depth is at the limit.
     guard depth <= Self.depthLimit + 2 else {
       throw DecodingError.dataCorrupted(
@@ -55,40 +55,68 @@ extension Animation: Codable {
 }
 #endif
 
-extension Animation.Kind {
-  // Keys for the associated values that have no labels.
-  enum CurveCodingKeys: String, CodingKey {
-    case _0 = "curve"
-    case duration
-  }
-  enum SpringCodingKeys: String, CodingKey {
-    case _0 = "spring"
-    case blendDuration
-  }
-  enum InterpolatingSpringCodingKeys: String, CodingKey {
-    case _0 = "spring"
-    case initialVelocity
-  }
-  enum DelayCodingKeys: String, CodingKey {
-    case _0 = "seconds"
-    case base
-  }
-  enum SpeedCodingKeys: String, CodingKey {
-    case _0 = "factor"
-    case base
-  }
-}
-
 #if !hasFeature(Embedded)
-extension AnyCustomAnimation: Codable {
+extension Animation.Kind: Codable {
   func encode(to encoder: any Encoder) throws {
-    throw EncodingError.invalidValue(
-      base, .init(codingPath: encoder.codingPath, debugDescription: "\(base) is a custom animation, not plain data"))
+    switch self {
+    case .curve(let curve, let duration):
+      var values = encoder.encodeCase("curve")
+      try values.encode(curve, forKey: "curve")
+      try values.encode(duration, forKey: "duration")
+    case .systemDefault: encoder.encodeCase("systemDefault")
+    case .spring(let spring, let blendDuration):
+      var values = encoder.encodeCase("spring")
+      try values.encode(spring, forKey: "spring")
+      try values.encode(blendDuration, forKey: "blendDuration")
+    case .interpolatingSpring(let spring, let velocity):
+      var values = encoder.encodeCase("interpolatingSpring")
+      try values.encode(spring, forKey: "spring")
+      try values.encode(velocity, forKey: "initialVelocity")
+    case .custom(let custom):
+      throw EncodingError.invalidValue(
+        custom.base,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(custom.base) is a custom animation, not plain data"))
+    case .delay(let seconds, let base):
+      var values = encoder.encodeCase("delay")
+      try values.encode(seconds, forKey: "seconds")
+      try values.encode(base, forKey: "base")
+    case .speed(let factor, let base):
+      var values = encoder.encodeCase("speed")
+      try values.encode(factor, forKey: "factor")
+      try values.encode(base, forKey: "base")
+    case .repetition(let count, let autoreverses, let base):
+      var values = encoder.encodeCase("repetition")
+      try values.encodeIfPresent(count, forKey: "count")
+      try values.encode(autoreverses, forKey: "autoreverses")
+      try values.encode(base, forKey: "base")
+    case .logicalCompletion(let duration, let base):
+      var values = encoder.encodeCase("logicalCompletion")
+      try values.encode(duration, forKey: "after")
+      try values.encode(base, forKey: "base")
+    }
   }
 
   init(from decoder: any Decoder) throws {
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: decoder.codingPath, debugDescription: "custom animations are not plain data"))
+    let (name, values) = try decoder.decodeCase()
+    switch name {
+    case "curve": self = .curve(try values.decode("curve"), duration: try values.decode("duration"))
+    case "systemDefault": self = .systemDefault
+    case "spring": self = .spring(try values.decode("spring"), blendDuration: try values.decode("blendDuration"))
+    case "interpolatingSpring":
+      self = .interpolatingSpring(
+        try values.decode("spring"), initialVelocity: try values.decode("initialVelocity"))
+    case "delay": self = .delay(try values.decode("seconds"), base: try values.decode("base"))
+    case "speed": self = .speed(try values.decode("factor"), base: try values.decode("base"))
+    case "repetition":
+      self = .repetition(
+        count: try values.decodeIfPresent(Int.self, forKey: "count"), autoreverses: try values.decode("autoreverses"),
+        base: try values.decode("base"))
+    case "logicalCompletion":
+      self = .logicalCompletion(after: try values.decode("after"), base: try values.decode("base"))
+    default: throw decoder.unknownCase(name)
+    }
   }
 }
 #endif

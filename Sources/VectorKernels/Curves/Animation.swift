@@ -35,7 +35,7 @@ public struct Animation: Sendable {
   /// within the 512 levels that JSON readers take, at two levels for each modifier.
   static var depthLimit: Int { 200 }
 
-  enum Kind: Hashable, Sendable, Codable {
+  enum Kind: Hashable, Sendable {
     case curve(UnitCurve, duration: Double)
     case systemDefault
     case spring(Spring, blendDuration: Double)

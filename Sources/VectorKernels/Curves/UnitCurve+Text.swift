@@ -45,78 +45,59 @@ extension Easing {
 /// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`;
 /// `tabulated` with its `coefficients`; or `catmullRom` with its `values`. Parameters out of range are clamped, as everywhere.
 extension UnitCurve: Codable {
-  /// A name of one of these, or of a family's parameter.
-  private struct Key: CodingKey {
-    static let curve = Key("curve")
-    static let startControlPoint = Key("startControlPoint")
-    static let endControlPoint = Key("endControlPoint")
-    static let direction = Key("direction")
-    static let isInverse = Key("isInverse")
-    static let easing = Key("easing")
-    static let coefficients = Key("coefficients")
-    static let values = Key("values")
-
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
-
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: FieldName.self)
     switch shape {
     case .linear:
-      try container.encode("linear", forKey: .curve)
+      try container.encode("linear", forKey: "curve")
     case .bezier(let curve):
-      try container.encode("bezier", forKey: .curve)
-      try container.encode(UnitPoint(x: curve.x1, y: curve.y1), forKey: .startControlPoint)
-      try container.encode(UnitPoint(x: curve.x2, y: curve.y2), forKey: .endControlPoint)
+      try container.encode("bezier", forKey: "curve")
+      try container.encode(UnitPoint(x: curve.x1, y: curve.y1), forKey: "startControlPoint")
+      try container.encode(UnitPoint(x: curve.x2, y: curve.y2), forKey: "endControlPoint")
     case .eased(let easing, let isInverse):
-      try container.encode(easing.family.definition.pointee.name, forKey: .curve)
-      try container.encode(easing.direction, forKey: .direction)
-      if isInverse { try container.encode(true, forKey: .isInverse) }
+      try container.encode(easing.family.definition.pointee.name, forKey: "curve")
+      try container.encode(easing.direction, forKey: "direction")
+      if isInverse { try container.encode(true, forKey: "isInverse") }
       for (index, parameter) in easing.family.definition.pointee.parameters.enumerated() {
-        try container.encode(easing.argument(index), forKey: Key(parameter.name))
+        try container.encode(easing.argument(index), forKey: FieldName(parameter.name))
       }
     case .steps(let steps):
-      try container.encode("css", forKey: .curve)
-      try container.encode(CSSEasing(form: .steps(steps)), forKey: .easing)
+      try container.encode("css", forKey: "curve")
+      try container.encode(CSSEasing(form: .steps(steps)), forKey: "easing")
     case .polyline(let line):
-      try container.encode("css", forKey: .curve)
-      try container.encode(CSSEasing(form: .linear(line)), forKey: .easing)
+      try container.encode("css", forKey: "curve")
+      try container.encode(CSSEasing(form: .linear(line)), forKey: "easing")
     case .tabulated(let curve):
-      try container.encode("tabulated", forKey: .curve)
-      try container.encodePacked(curve.table.quartics.flatMap(\.coefficients), forKey: .coefficients)
+      try container.encode("tabulated", forKey: "curve")
+      try container.encodePacked(curve.table.quartics.flatMap(\.coefficients), forKey: "coefficients")
     case .catmullRom(let curve):
-      try container.encode("catmullRom", forKey: .curve)
-      try container.encodePacked(curve.values, forKey: .values)
+      try container.encode("catmullRom", forKey: "curve")
+      try container.encodePacked(curve.values, forKey: "values")
     }
   }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let name = try container.decode(String.self, forKey: .curve)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let name = try container.decode(String.self, forKey: "curve")
     if name == "linear" {
       self = .linear
       return
     }
     if name == "bezier" {
       self = .bezier(
-        startControlPoint: try container.decode(UnitPoint.self, forKey: .startControlPoint),
-        endControlPoint: try container.decode(UnitPoint.self, forKey: .endControlPoint))
+        startControlPoint: try container.decode(UnitPoint.self, forKey: "startControlPoint"),
+        endControlPoint: try container.decode(UnitPoint.self, forKey: "endControlPoint"))
       return
     }
     if name == "css" {
-      self.init(try container.decode(CSSEasing.self, forKey: .easing))
+      self.init(try container.decode(CSSEasing.self, forKey: "easing"))
       return
     }
     if name == "tabulated" {
       let numbers = try container.decodePacked(
-        Float.self, count: 5 * QuarticTable.segments, forKey: .coefficients)
+        Float.self, count: 5 * QuarticTable.segments, forKey: "coefficients")
       try container.require(
-        numbers.allSatisfy(\.isFinite), .coefficients, "coefficients hold numbers that aren't finite")
+        numbers.allSatisfy(\.isFinite), "coefficients", "coefficients hold numbers that aren't finite")
       var table = QuarticTable(over: .x)
       for first in stride(from: 0, to: numbers.count, by: 5) {
         table.quartics.append(QuarticTable.Quartic(coefficients: numbers[first..<first + 5]))
@@ -125,25 +106,25 @@ extension UnitCurve: Codable {
       return
     }
     if name == "catmullRom" {
-      let values = try container.decodePacked(Double.self, forKey: .values)
+      let values = try container.decodePacked(Double.self, forKey: "values")
       try container.require(
-        1...CatmullRom.mostValues ~= values.count, .values,
+        1...CatmullRom.mostValues ~= values.count, "values",
         "there are \(values.count) values, but there must be 1...\(CatmullRom.mostValues)")
       self = .catmullRom(through: values)
       return
     }
-    let direction = try container.decode(Direction.self, forKey: .direction)
+    let direction = try container.decode(Direction.self, forKey: "direction")
     guard let family = EasingFamily.all.first(where: { $0.definition.pointee.name == name }) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .curve, in: container, debugDescription: "\(name) is not the name of a curve")
+        forKey: "curve", in: container, debugDescription: "\(name) is not the name of a curve")
     }
     var arguments = (Double.nan, Double.nan)
     for (index, parameter) in family.definition.pointee.parameters.enumerated() {
-      let argument = try container.decode(Double.self, forKey: Key(parameter.name))
+      let argument = try container.decode(Double.self, forKey: FieldName(parameter.name))
       if index == 0 { arguments.0 = argument } else { arguments.1 = argument }
     }
     let curve = UnitCurve(family, direction, arguments.0, arguments.1)
-    self = try container.decodeIfPresent(Bool.self, forKey: .isInverse) == true ? curve.inverse : curve
+    self = try container.decodeIfPresent(Bool.self, forKey: "isInverse") == true ? curve.inverse : curve
   }
 }
 #endif

@@ -605,6 +605,12 @@ extension EventTests {
     #expect(other.events == after)
     let again = try JSONDecoder().decode([AnimationEvent].self, from: JSONEncoder().encode(after))
     #expect(again == after)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let kinds: [AnimationEvent.Kind] = [.pass, .marker(AnimationMarker("step", at: 0.5))]
+    #expect(
+      String(decoding: try encoder.encode(kinds), as: UTF8.self)
+        == #"[{"pass":{}},{"marker":{"marker":{"name":"step","time":0.5}}}]"#)
     #expect(
       after.map(\.description)[2...] == [
         "\(handle) completed pass 2", "\(handle) passed start in pass 3", "\(handle) passed half in pass 3 (2 times)",

@@ -86,6 +86,35 @@ private let tolerance = 3e-6
     }
   }
 
+  /// Every component but hues, of opaque colours. Pairs are rounded to `Float`, half an ulp of each, which amounts of
+  /// -1...2 make at most three and twice as much; their difference, its product, the sum and the quotient by the opacity
+  /// are rounded once each, at sizes of at most five times the larger end: less than 30 halves of an ulp of it.
+  @Test(arguments: CSSColorSpace.allCases)
+  func componentsGoOnBeyondTheEnds(space: CSSColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let count = 1000
+    func draw() -> [Color] {
+      gamut(count, using: &generator).map {
+        let components = $0.components(in: space)
+        return Color(space, SIMD3(components.x, components.y, components.z))
+      }
+    }
+    let (from, to) = (draw(), draw())
+    let amounts = (0..<count).map { _ in Float.random(in: -1...2, using: &generator) }
+    var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    ColorMix(from: from, to: to, in: space).colors(by: amounts.span, as: space, into: &colors)
+    for row in 0..<count {
+      let expected = from[row].mix(with: to[row], by: Double(amounts[row]), in: space)
+      for k in 0..<3 where k != space.hueIndex {
+        let size = max(abs(from[row].components[k]), abs(to[row].components[k]))
+        let difference = abs(Double(colors[row][k]) - expected.components[k])
+        verdict.require(difference <= 2e-6 * size + 1e-7, row, "\(colors[row]) instead of \(expected) at \(k)")
+      }
+    }
+  }
+
   /// A chroma or saturation that an amount below 0 takes below 0 is that of the opposite hue: what the formulas of CSS
   /// Color 4 make of it in higher precision, one by one and in batches.
   @Test(arguments: [CSSColorSpace.oklch, .lch, .hsl])

@@ -67,6 +67,28 @@ import VectorKernels
     }
   }
 
+  /// Beyond the ends each part is at most 1 + 2 abs(amount) times as large as at the ends, and a component is a sum of
+  /// products of up to four parts.
+  @Test func spaceTransformsGoOnBeyondTheEnds() {
+    check(Array(repeating: Draw<Float>.uniform(-2...2), count: 32) + [.uniform(-1...2)], count: 20_000) {
+      cases, verdict in
+      let from = cases.indices.map { transform3D(cases, $0, 0) }
+      let to = cases.indices.map { transform3D(cases, $0, 16) }
+      var out = from
+      TransformMix3D(from: from.span, to: to.span).transforms(by: cases[32].span, into: out.mutableSpan)
+      for i in cases.indices {
+        let amount = Double(cases[32][i])
+        let exact = Transform3D<Double>(from[i]).mix(with: Transform3D<Double>(to[i]), by: amount)
+        let difference = Transform3D<Double>(out[i]) - exact
+        let error = (0..<16).map { abs(difference[component: $0]) }.greatest
+        let growth = amount < 0 || amount > 1 ? 1 + 2 * abs(amount) : 1
+        let bound = 2e-6 * products(from[i], to[i]) * growth * growth * growth * growth
+        if bound > 1e12 { continue }
+        verdict.require(error <= bound, i, "\(out[i]), not \(exact), off by \(error) at \(amount)")
+      }
+    }
+  }
+
   /// Rotations go on as far as the amount says, as one by one in `Double`. A matrix has sums of two products of the
   /// quaternion's components, so the error is four times theirs: `slerp`'s 1e-6 of the amount.
   @Test func rotationsGoOnFarBeyondTheEnds() {

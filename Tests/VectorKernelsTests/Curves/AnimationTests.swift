@@ -353,10 +353,37 @@ import VectorKernels
         .interpolatingSpring(Spring(stiffness: 100, damping: 10), initialVelocity: 3),
         #"{"interpolatingSpring":{"initialVelocity":3,"spring":{"angularFrequency":10,"dampingRatio":0.5,"mass":1}}}"#
       ),
+      (
+        .spring(Spring(stiffness: 100, damping: 10), blendDuration: 0.25),
+        #"{"spring":{"blendDuration":0.25,"spring":{"angularFrequency":10,"dampingRatio":0.5,"mass":1}}}"#
+      ),
+      (
+        .default.repeatCount(3, autoreverses: false),
+        #"{"repetition":{"autoreverses":false,"base":{"systemDefault":{}},"count":3}}"#
+      ),
+      (.default.repeatForever(), #"{"repetition":{"autoreverses":true,"base":{"systemDefault":{}}}}"#),
+      (.default.logicallyComplete(after: 1), #"{"logicalCompletion":{"after":1,"base":{"systemDefault":{}}}}"#),
     ] {
       let data = try encoder.encode(animation)
       #expect(String(decoding: data, as: UTF8.self) == text)
+      #expect(try JSONDecoder().decode(Animation.self, from: data) == animation)
     }
+  }
+
+  @Test(arguments: [
+    (#"{"wait":{}}"#, ": wait is not the name of a case"),
+    (#"{"delay":{"base":{"wait":{}},"seconds":1}}"#, "delay.base: wait is not the name of a case"),
+    ("{}", ": there are 0 names of cases ([]) instead of one"),
+    (
+      #"{"systemDefault":{},"delay":{}}"#,
+      #": there are 2 names of cases (["delay", "systemDefault"]) instead of one"#
+    ),
+  ])
+  func impossibleDataIsRefused(data: String, explanation: String) throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Animation.self, from: Data(data.utf8))
+    }
+    #expect(error?.explanation == explanation)
   }
 }
 

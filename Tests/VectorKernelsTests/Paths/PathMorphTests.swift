@@ -70,6 +70,32 @@ private func distance(_ a: Point2D<Double>, _ b: Point2D<Double>) -> Double { hy
     }
   }
 
+  /// In `Float`, beyond the ends as well. Coordinates of up to 100 are rounded by 4e-6 each at either end, which amounts
+  /// of -1...2 make at most three and twice as much; their difference, its product and the sum are rounded once each.
+  @Test func floatsGoOnBeyondTheEnds() throws {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    func path(_ count: Int) -> MotionPath {
+      MotionPath(
+        points: (0..<count).map { _ in
+          Point2D(x: .random(in: -100...100, using: &generator), y: .random(in: -100...100, using: &generator))
+        })
+    }
+    for row in 0..<100 {
+      let (from, to) = (path(4), path(6))
+      let (exact, morph) = (PathMorph<Double>(from: from, to: to), PathMorph<Float>(from: from, to: to))
+      let amount = Float.random(in: -1...2, using: &generator)
+      var points = Columns(repeating: Point2D<Float>.zero, count: morph.pointCount)
+      morph.points(at: amount, into: &points)
+      for index in points.indices {
+        let expected = exact.from[index].interpolated(towards: exact.to[index], amount: Double(amount))
+        let found = Point2D(x: Double(points[index].x), y: Double(points[index].y))
+        verdict.require(distance(found, expected) <= 1e-4, row, "\(found) instead of \(expected) at \(amount)")
+      }
+    }
+  }
+
   /// A subpath without a counterpart comes out of the middle of its bounds.
   @Test func pathsOfUnequallyManySubpaths() throws {
     let one = try MotionPath("M0 0h10")

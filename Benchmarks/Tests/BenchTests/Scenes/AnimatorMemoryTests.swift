@@ -11,6 +11,7 @@ import VectorKernels
     // In a process of its own, where nobody else asks for memory.
     await #expect(processExitsWith: .success) { [startsAnew = startsAnew as Bool] in
       var scene = Scene(cores: 1, first: 0)
+      try scene.prepareCurves()
       var number = 0
       var held: [Int64] = []
       for _ in 0..<Scene.warmUp + Scene.rounds {
@@ -95,6 +96,17 @@ private struct Scene: ~Copyable {
   init(cores: Int, first number: Int) {
     animator = Animator(cores: cores)
     self.number = number
+  }
+
+  /// Begins to animate a property by as many curves as an animator keeps prepared, which its rounds would reach slowly:
+  /// properties that have curves of their own need no preparation.
+  mutating func prepareCurves() throws {
+    let handle = animator.add(.zero)
+    for index in 0..<1024 {
+      let curve = Animation.timingCurve(Double(index) / 1024, 0, 0.5, 1, duration: 1)
+      try animator.animate(handle, to: [1, 1], using: curve)
+    }
+    animator.removeAll()
   }
 
   /// A round in an animator that is gone afterwards.

@@ -1,0 +1,99 @@
+#if !hasFeature(Embedded)
+/// The kind and parameters of a group's mover, as files name them.
+enum SavedMover {
+  case tween(UnitCurve)
+  case ownTween
+  case repetition(UnitCurve)
+  /// The spring of each pass, with its initial velocity as a multiple of the distance per second.
+  case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
+  case ownCurveRepetition
+  case ownSpringRepetition
+  /// The epsilons of value and velocity.
+  case springs(epsilons: PackedNumbers<Float>)
+  case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
+  case keyframes(PreparedKeyframes, repeats: Bool)
+  /// The animation by which each phase is entered.
+  case phases([Animation])
+  case single
+  case sum
+}
+
+extension SavedMover {
+  /// Creates the form for files of a group's mover.
+  init(_ key: MoverKey) {
+    switch key {
+    case .tween(let curve): self = .tween(curve)
+    case .ownTween: self = .ownTween
+    case .repetition(.shared(.curve(let curve))): self = .repetition(curve)
+    case .repetition(.shared(.spring(let spring, let velocity))):
+      self = .springRepetition(spring, initialVelocity: PackedNumbers([velocity]))
+    case .repetition(.ownCurve): self = .ownCurveRepetition
+    case .repetition(.ownSpring): self = .ownSpringRepetition
+    case .spring(.springs, let epsilons): self = .springs(epsilons: epsilons.packed)
+    case .spring(.friction(let timeConstant), let epsilons):
+      self = .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
+    case .keyframes(let keyframes, let repeats): self = .keyframes(keyframes, repeats: repeats)
+    case .phases(let walk): self = .phases(walk.animations)
+    case .drivers: self = .single
+    case .sum: self = .sum
+    }
+  }
+}
+
+extension SavedMover: Codable {
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .tween(let curve):
+      var values = encoder.encodeCase("tween")
+      try values.encode(curve, forKey: "curve")
+    case .ownTween: encoder.encodeCase("ownTween")
+    case .repetition(let curve):
+      var values = encoder.encodeCase("repetition")
+      try values.encode(curve, forKey: "curve")
+    case .springRepetition(let spring, let initialVelocity):
+      var values = encoder.encodeCase("springRepetition")
+      try values.encode(spring, forKey: "spring")
+      try values.encode(initialVelocity, forKey: "initialVelocity")
+    case .ownCurveRepetition: encoder.encodeCase("ownCurveRepetition")
+    case .ownSpringRepetition: encoder.encodeCase("ownSpringRepetition")
+    case .springs(let epsilons):
+      var values = encoder.encodeCase("springs")
+      try values.encode(epsilons, forKey: "epsilons")
+    case .friction(let timeConstant, let epsilons):
+      var values = encoder.encodeCase("friction")
+      try values.encode(timeConstant, forKey: "timeConstant")
+      try values.encode(epsilons, forKey: "epsilons")
+    case .keyframes(let keyframes, let repeats):
+      var values = encoder.encodeCase("keyframes")
+      try values.encode(keyframes, forKey: "keyframes")
+      try values.encode(repeats, forKey: "repeats")
+    case .phases(let animations):
+      var values = encoder.encodeCase("phases")
+      try values.encode(animations, forKey: "animations")
+    case .single: encoder.encodeCase("single")
+    case .sum: encoder.encodeCase("sum")
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let (name, values) = try decoder.decodeCase()
+    switch name {
+    case "tween": self = .tween(try values.decode("curve"))
+    case "ownTween": self = .ownTween
+    case "repetition": self = .repetition(try values.decode("curve"))
+    case "springRepetition":
+      self = .springRepetition(try values.decode("spring"), initialVelocity: try values.decode("initialVelocity"))
+    case "ownCurveRepetition": self = .ownCurveRepetition
+    case "ownSpringRepetition": self = .ownSpringRepetition
+    case "springs": self = .springs(epsilons: try values.decode("epsilons"))
+    case "friction":
+      self = .friction(timeConstant: try values.decode("timeConstant"), epsilons: try values.decode("epsilons"))
+    case "keyframes": self = .keyframes(try values.decode("keyframes"), repeats: try values.decode("repeats"))
+    case "phases": self = .phases(try values.decode("animations"))
+    case "single": self = .single
+    case "sum": self = .sum
+    default: throw decoder.unknownCase(name)
+    }
+  }
+}
+#endif
