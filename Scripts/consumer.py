@@ -285,6 +285,14 @@ def machine():
     return f"{name.group(1) if name else platform.machine()}, {os.cpu_count()} processors"
 
 
+def commit(repository):
+    return run("git", "-C", repository, "rev-parse", "--short", "HEAD").strip()
+
+
+def toolchain():
+    return re.search(r"Swift version [\d.]+", run("swiftc", "--version")).group(0)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--results", type=pathlib.Path, help="where to write the figures, as JSON")
@@ -296,8 +304,7 @@ def main():
         run("git", "clone", "--quiet", ROOT, origin)
         run("git", "-C", origin, "tag", "--force", TAG)
         results = {
-            "machine": machine(), "commit": run("git", "-C", origin, "rev-parse", "--short", "HEAD").strip(),
-            "toolchain": re.search(r"Swift version [\d.]+", run("swiftc", "--version")).group(0),
+            "machine": machine(), "commit": commit(origin), "toolchain": toolchain(),
             "buildSeconds": build_times(origin, folder),
         }
         consumer = folder / "consumer"

@@ -102,6 +102,17 @@ def validate_builds(report):
     print(f"{sys.argv[1]}: valid")
 
 
+def validate_languages(report):
+    """What `make languages` writes: times of kernels and scenes in two languages, and of calls in several."""
+    for kind in ("kernels", "scenes", "calls"):
+        if not report[kind]:
+            fail(f"there are no {kind}")
+        for name, times in report[kind].items():
+            for key, value in times.items():
+                number({"name": name, "variant": kind}, key, value)
+    print(f"{sys.argv[1]}: valid")
+
+
 # What only results of one kind have.
 KINDS = {
     "bytesPerElement": validate_kernel, "scene": validate_scene, "kind": validate_scaling, "file": validate_lottie,
@@ -116,6 +127,8 @@ def main():
         number({"name": event["event"], "variant": f"{event['count']} properties"}, "nanoseconds", event["nanoseconds"])
     if "addedParts" in report:
         return validate_builds(report)
+    if "calls" in report:
+        return validate_languages(report)
     for key in ("cpu", "cores", "caches", "activeLevel", "toolchain", "commit", "date"):
         if not report["machine"].get(key):
             fail(f"machine has no {key}")

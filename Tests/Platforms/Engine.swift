@@ -90,15 +90,21 @@ private func playCards(_ record: EngineRecord) throws(StalePropertyError) {
 private func playColors(_ record: EngineRecord) throws(StalePropertyError) {
   var dice = Dice(state: 2)
   var colors = Animator<Color>()
+  var (from, to) = ([Color](), [Color]())
   for index in 0..<100 {
-    let color = colors.add(Color(.oklch, 0.6, dice.roll(0...0.2), dice.roll(0...360)))
-    let target = Color(.srgb, dice.roll(0...1), dice.roll(0...1), dice.roll(0...1), alpha: dice.roll(0...1))
-    try colors.animate(color, to: target, using: index.isMultiple(of: 2) ? .smooth : .easeInOut(duration: 1.5))
+    from.append(Color(.oklch, 0.6, dice.roll(0...0.2), dice.roll(0...360)))
+    to.append(Color(.srgb, dice.roll(0...1), dice.roll(0...1), dice.roll(0...1), alpha: dice.roll(0...1)))
+    let color = colors.add(from[index])
+    try colors.animate(color, to: to[index], using: index.isMultiple(of: 2) ? .smooth : .easeInOut(duration: 1.5))
   }
+  let mix = ColorMix(from: from, to: to)
+  var mixed = Columns<SIMD4<Float>>(repeating: .zero, count: mix.count)
   for frame in 1...frames {
     colors.advance(by: 1.0 / 120)
     if frame % moments == 0 {
       for component in 0..<4 { write(record, "colours", colors.column(component)) }
+      mix.colors(by: Float(frame) / Float(frames), as: .srgb, into: &mixed)
+      for component in 0..<4 { write(record, "mixes", mixed.span(component: component)) }
     }
   }
 }

@@ -90,6 +90,12 @@ static void check_curves(void) {
   EXPECT_ERROR(vkn_curve_values(NULL, progress, amounts, 4), VKN_NULL_POINTER, "curve is NULL");
   EXPECT_ERROR(vkn_curve_values(curve, NULL, amounts, 4), VKN_NULL_POINTER, "progress is NULL, but count is 4");
   EXPECT_ERROR(vkn_curve_values(curve, progress, NULL, 4), VKN_NULL_POINTER, "amounts is NULL, but count is 4");
+  vkn_curve *text = NULL;
+  float same[4];
+  EXPECT_OK(vkn_curve_create_css("ease-in-out", &text));
+  EXPECT_OK(vkn_curve_values(text, progress, same, 4));
+  EXPECT(memcmp(same, amounts, sizeof same) == 0);
+  vkn_curve_destroy(text);
   vkn_curve_destroy(curve);
   vkn_curve_destroy(NULL);
 

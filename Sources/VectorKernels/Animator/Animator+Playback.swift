@@ -150,6 +150,48 @@ extension Animator {
     return core.run(of: handle.index).map { core.localTime(of: handle.index, $0.member, in: $0.group) }
   }
 
+  /// Returns the progress of a property's run through its duration, as ``seek(_:toProgress:)-(PropertyHandle,_)`` takes
+  /// it, or nil if the property is at rest. The progress is below 0 while a delay or a stagger of the call makes the run
+  /// wait, and above 1 after the first pass of a repetition and after the settling duration of a spring.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public func progress(of handle: PropertyHandle) throws(StalePropertyError) -> Double? {
+    try check(handle)
+    return core.run(of: handle.index).map { group, member in
+      let duration = group.nominalDuration(of: member)
+      return duration > 0 ? core.elapsed(of: member, in: group) / duration : 1
+    }
+  }
+
+  /// Returns whether a property is paused, by ``pause(_:)-(PropertyHandle)``.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public func isPaused(_ handle: PropertyHandle) throws(StalePropertyError) -> Bool {
+    try check(handle)
+    return core.table[handle.index].isPaused
+  }
+
+  /// Returns whether a property's run moves back to its start, by ``reverse(_:)-(PropertyHandle)``. A property at rest
+  /// isn't reversed.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public func isReversed(_ handle: PropertyHandle) throws(StalePropertyError) -> Bool {
+    try check(handle)
+    return core.table[handle.index].isReversed && core.run(of: handle.index) != nil
+  }
+
+  /// Returns the speed at which time passes for a property, as ``setSpeed(of:to:)-(PropertyHandle,_)`` has set it.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public func speed(of handle: PropertyHandle) throws(StalePropertyError) -> Float {
+    try check(handle)
+    return core.table[handle.index].speed
+  }
+
   /// Stops a property's run and reports it.
   ///
   /// - Parameters:

@@ -189,3 +189,15 @@ extension UnitCurve {
     }
   }
 }
+
+extension CubicBezier {
+  /// Creates the cubic Bezier curve that a unit curve is, or nil if the unit curve is of another kind. ``tabulated()``
+  /// then makes it faster.
+  public init?(_ curve: UnitCurve) {
+    switch curve.shape {
+    case .linear: self = .linear
+    case .bezier(let bezier): self = bezier
+    case .eased, .steps, .polyline, .tabulated, .catmullRom: return nil
+    }
+  }
+}

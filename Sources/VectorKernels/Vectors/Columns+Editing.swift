@@ -28,7 +28,10 @@ extension Columns: RangeReplaceableCollection {
   /// Appends values. A kernel moves them if they are packed and contiguous in memory.
   @inlinable
   public mutating func append(contentsOf values: some Sequence<Value>) {
-    let isDone: Void? = values.withContiguousStorageIfAvailable { append(contentsOf: $0.span) }
+    let isDone: Void? = values.withContiguousStorageIfAvailable { values in
+      // The memory that all empty arrays share may lie at an address that the standard library has no span for.
+      if !values.isEmpty { append(contentsOf: values.span) }
+    }
     if isDone != nil { return }
     makeUnique(growingTo: count + values.underestimatedCount)
     for value in values { append(value) }

@@ -82,6 +82,68 @@ import VectorKernels
     }
   }
 
+  /// What can be set can be read.
+  @Test func theProgressIsTheOneSought() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 6)
+    #expect(try animator.progress(of: handles[0]) == nil)
+    try animator.setSpeed(of: handles[1], to: 2)
+    let animations: [Animation] = [
+      .easeIn(duration: 2).delay(1), .easeIn(duration: 2).delay(1), .linear(duration: 1).repeatForever(), .bouncy,
+    ]
+    for (handle, animation) in zip(handles, animations) { try animator.animate(handle, to: 10, using: animation) }
+    try animator.animate(handles[4], to: 10, using: .linear(duration: 4), delay: 2)
+    try animator.animate(handles[5], to: 10, using: .linear(duration: 0))
+    #expect(try animator.progress(of: handles[4]) == -0.5 && animator.progress(of: handles[5]) == 1)
+    for progress in [0.25, 0.5, 0.875] {
+      for handle in handles[..<4] {
+        try animator.seek(handle, toProgress: progress)
+        // Starts are the clock less a time, and quotients are rounded.
+        #expect(abs(try #require(try animator.progress(of: handle)) - progress) < 1e-12)
+      }
+    }
+    try animator.seek(handles[0], toProgress: 0)
+    try animator.seek(handles[1], toProgress: 0)
+    animator.advance(by: 0.75)
+    #expect(abs(try #require(try animator.progress(of: handles[0])) - 0.25) < 1e-12)
+    #expect(abs(try #require(try animator.progress(of: handles[1])) - 0.5) < 1e-12)
+    #expect(try animator.progress(of: handles[5]) == nil)
+    try animator.reverse(handles[1])
+    try animator.pause(handles[0])
+    animator.advance(by: 0.375)
+    #expect(abs(try #require(try animator.progress(of: handles[0])) - 0.25) < 1e-12)
+    #expect(abs(try #require(try animator.progress(of: handles[1])) - 0.25) < 1e-12)
+    try animator.remove(handles[0])
+    #expect(throws: StalePropertyError.self) { try animator.progress(of: handles[0]) }
+  }
+
+  @Test func settingsOfPropertiesCanBeRead() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 2)
+    #expect(
+      try !animator.isPaused(handles[0]) && !animator.isReversed(handles[0]) && animator.speed(of: handles[0]) == 1)
+    try animator.pause(handles[0])
+    try animator.setSpeed(of: handles[0], to: 1e9)
+    try animator.reverse(handles[0])
+    // At rest, there is nothing to reverse.
+    #expect(try animator.isPaused(handles[0]) && !animator.isReversed(handles[0]))
+    #expect(try animator.speed(of: handles[0]) == 1e6)
+    try animator.animate(handles[0], to: 1, using: .linear(duration: 1))
+    try animator.reverse(handles[0])
+    #expect(try animator.isReversed(handles[0]) && animator.isPaused(handles[0]))
+    try animator.reverse(handles[0])
+    #expect(try !animator.isReversed(handles[0]))
+    try animator.reverse(handles[0])
+    try animator.stop(handles[0])
+    #expect(try !animator.isReversed(handles[0]) && animator.isPaused(handles[0]))
+    try animator.resume(handles[0])
+    #expect(try !animator.isPaused(handles[0]) && !animator.isPaused(handles[1]))
+    try animator.remove(handles[1])
+    #expect(throws: StalePropertyError.self) { try animator.isPaused(handles[1]) }
+    #expect(throws: StalePropertyError.self) { try animator.isReversed(handles[1]) }
+    #expect(throws: StalePropertyError.self) { try animator.speed(of: handles[1]) }
+  }
+
   /// A spring has no amounts: it moves to a progress.
   @Test func springsMoveToAProgress() throws {
     var animator = Animator<Float>()

@@ -35,6 +35,44 @@ private let tolerance = 3e-6
     }
   }
 
+  /// Columns that callers have premultiplied themselves: with one amount or each its own, to columns or to bytes, and with
+  /// hues of several turns, which only such columns have.
+  @Test(arguments: CSSColorSpace.allCases)
+  func premultipliedColumnsAreMixed(space: CSSColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let count = 251
+    func columns() -> Columns<SIMD4<Float>> {
+      var columns = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+      for (row, color) in gamut(count, using: &generator).enumerated() {
+        var parts = color.components(in: space)
+        let alpha = color.alpha
+        for k in 0..<3 where k != space.hueIndex { parts[k] *= alpha }
+        if let hue = space.hueIndex { parts[hue] += Double(360 * (row % 5 - 2)) }
+        columns[row] = SIMD4<Float>(SIMD4(parts[0], parts[1], parts[2], alpha))
+      }
+      return columns
+    }
+    let (from, to) = (columns(), columns())
+    let amounts = (0..<count).map { _ in Float.random(in: 0...1, using: &generator) }
+    func mixture(_ row: Int, _ amount: Float) -> Color {
+      let (a, b) = (SIMD4<Double>(from[row]), SIMD4<Double>(to[row]))
+      var parts = a + Double(amount) * (b - a)
+      for k in 0..<3 where k != space.hueIndex && parts.w > 0 { parts[k] /= parts.w }
+      return Color(space, SIMD3(parts[0], parts[1], parts[2]), alpha: parts.w)
+    }
+    var linear = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    var bytes = [UInt8](repeating: 0, count: 4 * count)
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts.span, as: .srgbLinear, into: &linear)
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts.span, intoRGBA8: bytes.mutableSpan)
+    // Hues of two turns are rounded four times as much as those of less than one.
+    verdict.compare(linear, bytes, count, turns: 4) { mixture($0, amounts[$0]) }
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts[0], as: .srgbLinear, into: &linear)
+    Batch.mix(premultiplied: from, with: to, in: space, by: amounts[0], intoRGBA8: bytes.mutableSpan)
+    verdict.compare(linear, bytes, count, turns: 4) { mixture($0, amounts[0]) }
+  }
+
   @Test func pairsAreReplaced() {
     var mix = ColorMix(from: [.white, .white], to: [.black, .black])
     mix.replace(1, from: Color(red: 1, green: 0, blue: 0), to: .white)
@@ -318,9 +356,10 @@ private func gamut(_ count: Int, using generator: inout Generator) -> [Color] {
 }
 
 extension Verdict {
-  /// Linear light and bytes against the colours that they should be.
+  /// Linear light and bytes against the colours that they should be, with hues of up to so many turns.
   fileprivate mutating func compare(
-    _ linear: Columns<SIMD4<Float>>, _ bytes: [UInt8], _ count: Int, _ color: (Int) -> Color
+    _ linear: Columns<SIMD4<Float>>, _ bytes: [UInt8], _ count: Int, turns: Double = 1,
+    _ color: (Int) -> Color
   ) {
     for row in 0..<count {
       let color = color(row)
@@ -328,7 +367,7 @@ extension Verdict {
       let error = SIMD4<Double>(linear[row]) - expected
       let size = max(1, expected.max(), -expected.min())
       require(
-        (0..<4).allSatisfy { error[$0].magnitude <= tolerance * size }, row,
+        (0..<4).allSatisfy { error[$0].magnitude <= turns * tolerance * size }, row,
         "\(color): \(linear[row]) instead of \(expected)")
       // Within half a step, and 0.01 of one for what the tolerance is in bytes, where there is hardly any light.
       let steps = color.components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255

@@ -79,6 +79,33 @@ import VectorKernels
     #expect(once.value(at: 4, of: height) == 1)
   }
 
+  /// Before the start, after the end and at no time, of vectors and of other values.
+  @Test func valuesOutsideOfTheTimeline() throws {
+    func height(_ phase: Phase) -> Double { phase == .up ? 10 : phase == .down ? -10 : 1 }
+    func point(_ phase: Phase) -> UnitPoint { UnitPoint(x: height(phase), y: 0) }
+    for repeats in [false, true] {
+      let walk = timeline(repeatsForever: repeats)
+      func values(_ time: Double) throws -> (Double, UnitPoint) {
+        (try #require(walk.value(at: time, of: height)), try #require(walk.value(at: time, of: point)))
+      }
+      for time in [-1, -1e300, -Double.infinity] {
+        let (value, place) = try values(time)
+        #expect(value == 1 && place == point(.rest))
+      }
+      for time in repeats ? [.nan, .infinity] : [Double.nan] {
+        let (value, place) = try values(time)
+        #expect(value.isNaN && place.x.isNaN)
+      }
+      if !repeats {
+        let (value, place) = try values(.infinity)
+        #expect(value == 1 && place == point(.rest))
+      }
+    }
+    // An animation that would already be under way begins with the timeline.
+    let early = PhaseTimeline([0.0, 8]) { _ in .linear(duration: 4).delay(-1) }
+    #expect(early.value(at: -0.5) { $0 } == 0 && early.value(at: 0) { $0 } == 2)
+  }
+
   @Test func emptyAndShortLists() throws {
     let none = PhaseTimeline([Int]())
     #expect(none.position(at: 1) == nil && none.value(at: 1) { Double($0) } == nil && none.passDuration == 0)

@@ -3,6 +3,16 @@ import Testing
 import VectorKernels
 
 @Suite(.seeded) struct UnitCurveTests {
+  /// A curve of CSS or of SwiftUI that is a cubic Bezier curve can be tabulated.
+  @Test func bezierCurvesAreFoundAgain() throws {
+    let bezier = try CubicBezier(x1: 0.2, y1: 0, x2: 0, y2: 1.4)
+    #expect(CubicBezier(UnitCurve(bezier)) == bezier && CubicBezier(UnitCurve(.cubicBezier(bezier))) == bezier)
+    #expect(CubicBezier(.easeIn) == .easeIn && CubicBezier(.linear) == .linear)
+    #expect(CubicBezier(UnitCurve(.steps(2))) == nil && CubicBezier(.sineEaseIn) == nil)
+    #expect(
+      CubicBezier(.catmullRom(through: [0, 0.2, 1])) == nil && CubicBezier(UnitCurve(samples: [0, 1, 1])) == nil)
+  }
+
   @Test func presetsAreSwiftUIs() {
     func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> UnitCurve {
       .bezier(startControlPoint: UnitPoint(x: x1, y: y1), endControlPoint: UnitPoint(x: x2, y: y2))

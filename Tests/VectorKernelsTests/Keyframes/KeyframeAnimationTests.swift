@@ -139,6 +139,75 @@ import VectorKernels
     #expect(isNear(try velocities([], [], [0, -1]), (1, 1)))
   }
 
+  /// Key times that aren't even, as the paper has it: the tangents of each interval, by its own time, are those of even
+  /// ones times twice the interval's share in the time of both neighbours. Evaluated as Bezier curves by de Casteljau's
+  /// rule.
+  @Test func tensionContinuityAndBiasAtUnevenTimes() throws {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    func numbers(_ count: Int, in range: ClosedRange<Double>) -> [Double] {
+      (0..<count).map { _ in .random(in: range, using: &generator) }
+    }
+    for row in 0..<500 {
+      let count = 6
+      let (p, t, c, b) = (
+        numbers(count, in: -10...10), numbers(count, in: -1...1), numbers(count, in: -1...1), numbers(count, in: -1...1)
+      )
+      let times = [0] + numbers(count - 2, in: 0.05...0.95).sorted() + [1]
+      let animation = try Numbers(
+        values: p, keyTimes: times, duration: 2, calculationMode: .cubic, tensionValues: t, continuityValues: c,
+        biasValues: b)
+      func tangent(_ i: Int, continuity: Double, share: Double) -> Double {
+        let behind = (1 - t[i]) * (1 + continuity) * (1 + b[i]) / 2 * (p[i] - p[i - 1])
+        let ahead = (1 - t[i]) * (1 - continuity) * (1 - b[i]) / 2 * (p[i + 1] - p[i])
+        return (behind + ahead) * 2 * share / (times[i + 1] - times[i - 1])
+      }
+      for i in 1..<count - 2 {
+        let share = times[i + 1] - times[i]
+        if share < 1e-3 { continue }
+        let (leave, arrive) = (
+          tangent(i, continuity: c[i], share: share), tangent(i + 1, continuity: -c[i + 1], share: share)
+        )
+        let u = Double.random(in: 0...1, using: &generator)
+        var points = [p[i], p[i] + leave / 3, p[i + 1] - arrive / 3, p[i + 1]]
+        while points.count > 1 { points = zip(points, points.dropFirst()).map { $0 + u * ($1 - $0) } }
+        let found = animation.value(time: 2 * (times[i] + u * share))
+        // The time is rounded by 2^-52 of it, which is at most 2^-52 / 1e-3 of the interval; the tangents are below 80.
+        verdict.require(abs(found - points[0]) < 1e-10, row, "\(found) instead of \(points[0]) at \(u) after \(i)")
+      }
+    }
+  }
+
+  /// A value that comes twice takes no time, at whatever speed the others are followed.
+  @Test(arguments: [KeyframeCalculationMode.paced, .cubicPaced])
+  func pacedPassesARepeatedValueAtOnce(mode: KeyframeCalculationMode) throws {
+    let points = [SIMD2(0.0, 0), SIMD2(3, 4), SIMD2(3, 4), SIMD2(3, 4), SIMD2(9, 4), SIMD2(9, 4)]
+    let animation = try KeyframeAnimation(values: points, duration: 2, calculationMode: mode)
+    let prepared = try animation.prepared()
+    // A spline begins anew at a jump, so both ways are straight: of 5 and of 6 in 2 s.
+    for (time, expected) in [
+      (5.0 / 11, SIMD2(1.5, 2)), (10.0 / 11, SIMD2(3, 4)), (1.5, SIMD2(6.25, 4)), (2, SIMD2(9, 4)),
+    ] {
+      let value = animation.value(time: time)
+      #expect((value - expected).magnitudeSquared < 1e-20, "\(value) instead of \(expected) at \(time)")
+    }
+    for i in 0..<200 {
+      let time = (Double(i) + 0.5) / 100
+      let speed = animation.velocity(time: time).magnitudeSquared.squareRoot()
+      #expect(abs(speed - 5.5) < 1e-9, "\(speed) at \(time)")
+    }
+    for time in [0.25, 10.0 / 11, 1.5, 2] as [Float] {
+      let numbers: [Float] = output(2) { prepared.values(at: [time].span, into: $0) }
+      let exact = animation.value(time: Double(time))
+      #expect(
+        abs(Double(numbers[0]) - exact.x) + abs(Double(numbers[1]) - exact.y) < 1e-5,
+        "\(numbers) instead of \(exact) at \(time)")
+    }
+    let still = try KeyframeAnimation(values: [points[1], points[1]], duration: 2, calculationMode: mode)
+    #expect(still.value(time: 1) == points[1] && still.velocity(time: 1) == .zero)
+  }
+
   @Test func cubicPacedKeepsItsSpeedAndItsValues() throws {
     let values = [SIMD2(0.0, 0), SIMD2(1, 2), SIMD2(4, 2), SIMD2(4, -1)]
     let animation = try KeyframeAnimation(values: values, duration: 3, calculationMode: .cubicPaced)

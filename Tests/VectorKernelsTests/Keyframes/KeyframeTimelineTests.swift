@@ -61,6 +61,57 @@ import VectorKernels
     }
   }
 
+  /// Tracks of a value's parts have the instants of tracks of their own: where steps and jumps meet, and where one track
+  /// jumps and the other one moves.
+  @Test func partsMeetAsTracksOfTheirOwnDo() throws {
+    struct Card {
+      var x = 1.0
+      var y = 1.0
+    }
+    let curves = [UnitCurve(.stepEnd), UnitCurve(.steps(2)), .linear]
+    for curve in curves {
+      @KeyframeTrackContentBuilder<Double>
+      func content(_ sign: Double) -> some KeyframeTrackContent<Double> {
+        LinearKeyframe(sign * 2, duration: 0.5, timingCurve: curve)
+        LinearKeyframe(sign * 3, duration: sign > 0 ? 0.5 : 0.25, timingCurve: curve)
+        MoveKeyframe(sign * 4)
+        LinearKeyframe(sign * 5, duration: 0.5, timingCurve: curve)
+        MoveKeyframe(sign * 6)
+        MoveKeyframe(sign * 7)
+      }
+      let both = KeyframeTimeline(initialValue: Card()) {
+        KeyframeTrack(\.x) { content(1) }
+        KeyframeTrack(\.y) { content(-1) }
+      }
+      let alone = [1.0, -1].map { sign in KeyframeTimeline(initialValue: 1.0) { content(sign) } }
+      let prepared = try [both.prepared(\.x), both.prepared(\.y)]
+      let clip = KeyframeClip(prepared)
+      let instants: [Float] = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5]
+      let beside: [Float] = instants.flatMap { [$0.nextDown, $0.nextUp] }
+      for time in instants + beside + [-1, 2] {
+        let card = both.value(time: Double(time))
+        // Until its own end a track has its own value there, and afterwards, in `both`, still its last one.
+        let expected = alone.map { $0.value(time: Double(time)) }
+        #expect([card.x, card.y] == expected, "\(curve) at \(time)")
+        let together: [Float] = output(2) { clip.values(at: Double(time), into: $0) }
+        for (part, keyframes) in prepared.enumerated() {
+          let single: [Float] = output(1) { keyframes.values(at: [time].span, into: $0) }
+          // Within a half ulp of an instant, a time is that instant: a step or a jump may come there already.
+          let near = [time.nextDown, time, time.nextUp].map { alone[part].value(time: Double($0)) }
+          #expect(near.contains { abs(Double(single[0]) - $0) < 1e-5 }, "\(single) at \(time) along \(curve)")
+          #expect(together[part] == single[0], "\(together) at \(time) along \(curve)")
+        }
+        if instants.contains(time) {
+          let exact = zip(prepared, expected).allSatisfy { keyframes, value in
+            let single: [Float] = output(1) { keyframes.values(at: [time].span, into: $0) }
+            return abs(Double(single[0]) - value) < 1e-5
+          }
+          #expect(exact, "\(expected) at \(time) along \(curve)")
+        }
+      }
+    }
+  }
+
   @Test func outsideAreTheInitialAndTheLastValue() {
     let timeline = KeyframeTimeline(initialValue: 5.0) {
       MoveKeyframe(7)

@@ -7,12 +7,10 @@ final class Curve {
   /// The table, if there is one that is as exact as the curve.
   private let table: TabulatedBezier?
 
-  init(_ curve: UnitCurve) { (self.curve, table) = (curve, nil) }
-
-  init(_ curve: CubicBezier) {
-    self.curve = UnitCurve(curve)
-    let table = curve.tabulated()
-    self.table = table.isTable ? table : nil
+  init(_ curve: UnitCurve) {
+    self.curve = curve
+    let table = curve == .linear ? nil : CubicBezier(curve)?.tabulated()
+    self.table = table?.isTable == true ? table : nil
   }
 
   func values(at progress: Span<Float>, into out: consuming MutableSpan<Float>) {
@@ -27,7 +25,7 @@ public func vkn_curve_create_bezier(
   attempt { () throws(Failure) in
     let curve = try present(curve, "curve")
     do throws(CubicBezierError) {
-      curve.pointee = give(Curve(try CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
+      curve.pointee = give(Curve(UnitCurve(try CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2))))
     } catch {
       throw Failure(VKN_BAD_NUMBER, error.description)
     }
