@@ -69,5 +69,7 @@ int main(void) {
   try(vkn_animator_add(animator, home, cards, properties));
   try(vkn_animator_animate(animator, properties, cards, places, &spring));
   printf("\"frame %d\": %.4g}\n", cards, least(frame));
+  vkn_animator_destroy(animator);
+  vkn_curve_destroy(curve);
   return 0;
 }

@@ -90,11 +90,13 @@ static void check_curves(void) {
   EXPECT_ERROR(vkn_curve_values(NULL, progress, amounts, 4), VKN_NULL_POINTER, "curve is NULL");
   EXPECT_ERROR(vkn_curve_values(curve, NULL, amounts, 4), VKN_NULL_POINTER, "progress is NULL, but count is 4");
   EXPECT_ERROR(vkn_curve_values(curve, progress, NULL, 4), VKN_NULL_POINTER, "amounts is NULL, but count is 4");
+  /* CSS's text gives the same curve, bit for bit where solvers differ. */
   vkn_curve *text = NULL;
-  float same[4];
+  float places[8] = {0.1f, 0.2f, 0.3f, 0.45f, 0.62f, 0.7f, 0.8f, 0.9f}, same[8], expected[8];
   EXPECT_OK(vkn_curve_create_css("ease-in-out", &text));
-  EXPECT_OK(vkn_curve_values(text, progress, same, 4));
-  EXPECT(memcmp(same, amounts, sizeof same) == 0);
+  EXPECT_OK(vkn_curve_values(text, places, same, 8));
+  EXPECT_OK(vkn_curve_values(curve, places, expected, 8));
+  EXPECT(memcmp(same, expected, sizeof same) == 0);
   vkn_curve_destroy(text);
   vkn_curve_destroy(curve);
   vkn_curve_destroy(NULL);

@@ -152,7 +152,8 @@ extension Animator {
 
   /// Returns the progress of a property's run through its duration, as ``seek(_:toProgress:)-(PropertyHandle,_)`` takes
   /// it, or nil if the property is at rest. The progress is below 0 while a delay or a stagger of the call makes the run
-  /// wait, and above 1 after the first pass of a repetition and after the settling duration of a spring.
+  /// wait, and above 1 after the first pass or period of a run without end, after the settling duration of a spring, and
+  /// after seven time constants of a fling.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
@@ -160,7 +161,8 @@ extension Animator {
     try check(handle)
     return core.run(of: handle.index).map { group, member in
       let duration = group.nominalDuration(of: member)
-      return duration > 0 ? core.elapsed(of: member, in: group) / duration : 1
+      let elapsed = core.elapsed(of: member, in: group)
+      return duration > 0 ? elapsed / duration : elapsed < 0 ? -.infinity : 1
     }
   }
 

@@ -4,8 +4,7 @@ struct AnimatorState: Sendable {
   var values: ColumnStorage<Float>
   var table: SlotTable
   var groups: [KeptGroup]
-  /// The number of the group at which the next search for one without members begins.
-  var groupSearchStart = 0
+  var groupSearch = VacancySearch()
   var clock: Clock
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
@@ -37,7 +36,7 @@ extension AnimatorCore {
   var state: AnimatorState {
     AnimatorState(
       values: results, table: table, groups: groups.all.map { KeptGroup(copying: $0) },
-      groupSearchStart: groups.searchStart, clock: clock,
+      groupSearch: groups.search, clock: clock,
       endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons,
       layers: layers.map { $0.core.state }, observations: observations, bases: doubles?.bases)
   }
@@ -47,7 +46,7 @@ extension AnimatorCore {
     (results, table, clock) = (state.values, state.table, state.clock)
     table.avoidIdentities(of: before)
     table.touchAll()
-    groups.replaceAll(by: state.groups.map { $0.group.copy() }, searchStart: state.groupSearchStart)
+    groups.replaceAll(by: state.groups.map { $0.group.copy() }, state.groupSearch)
     plans.forgetGroups()
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     epsilons = state.epsilons

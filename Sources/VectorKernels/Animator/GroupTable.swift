@@ -6,19 +6,18 @@ struct GroupTable {
   private var recent: (key: GroupKey, number: Int)?
   /// The number of groups whose shape could be their members' own.
   private var sharedShapeCount = 0
-  /// The number of the group at which the next search for one without members begins.
-  private(set) var searchStart = 0
+  private(set) var search = VacancySearch()
   private let components: Int
   /// The curves that the animator shares with its layers.
   private let curves: PreparedCurves
 
   /// The number of groups from which on a new group replaces one without members. Otherwise, a program that keeps
-  /// making new curves would collect groups without end.
+  /// making new timelines would collect groups without end.
   private static var comfortableCount: Int { 64 }
   /// The number of shared shapes from which on runs of further shapes begin in the groups whose members have shapes of
   /// their own. A group's part in a frame takes as long as about a hundred members with shapes of their own.
   private static var sharedShapeLimit: Int { 16 }
-  /// The number of groups among which a search looks for one without members.
+  /// The number of groups among which a search looks for one without members, unless half of all groups have none.
   private static var searchLength: Int { 8 }
 
   init(components: Int, curves: PreparedCurves = PreparedCurves()) {
@@ -55,7 +54,7 @@ struct GroupTable {
       return (number, isReused, true)
     }
     // A group of another kind is left for the next run of that kind. Otherwise, that run would need one more group.
-    if let vacant = nextVacant(where: { $0.key.mover.own != nil }) {
+    if let vacant = nextVacant(among: Self.searchLength, where: { $0.key.mover.own != nil }) {
       replace(vacant, by: makeGroup(key), key)
       return (vacant, true, true)
     }
@@ -64,7 +63,10 @@ struct GroupTable {
   }
 
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
-    if all.count >= Self.comfortableCount, let vacant = nextVacant(where: { _ in true }) {
+    // Where about half of the groups have no members, a search that looks at all of them finds two for the time of one
+    // round. So the table grows to twice the groups with members, and starts take the same time however many there are.
+    let length = all.count < 2 * search.occupiedBefore ? Self.searchLength : all.count
+    if all.count >= Self.comfortableCount, let vacant = nextVacant(among: length, where: { _ in true }) {
       replace(vacant, by: group, key)
       return (vacant, true)
     }
@@ -83,13 +85,18 @@ struct GroupTable {
     sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
   }
 
-  /// Returns the number of a group without members that may be replaced, if the search comes across one. A search looks
-  /// at a few groups only, and the next one goes on where it ended.
-  private mutating func nextVacant(where mayBeReplaced: (PropertyGroup) -> Bool) -> Int? {
-    for _ in 0..<min(Self.searchLength, all.count) {
-      let number = searchStart < all.count ? searchStart : 0
-      searchStart = number + 1
-      if all[number].count == 0 && mayBeReplaced(all[number]) { return number }
+  /// Returns the number of a group without members that may be replaced, if the search comes across one among so many
+  /// groups. The next search goes on where this one ended.
+  private mutating func nextVacant(among length: Int, where mayBeReplaced: (PropertyGroup) -> Bool) -> Int? {
+    for _ in 0..<min(length, all.count) {
+      if search.next >= all.count { search.beginRound() }
+      let number = search.next
+      search.next += 1
+      if all[number].count > 0 {
+        search.occupied += 1
+      } else if mayBeReplaced(all[number]) {
+        return number
+      }
     }
     return nil
   }
@@ -117,9 +124,9 @@ struct GroupTable {
   }
 
   /// Replaces all groups.
-  mutating func replaceAll(by groups: [PropertyGroup], searchStart: Int) {
+  mutating func replaceAll(by groups: [PropertyGroup], _ search: VacancySearch) {
     all = groups
-    self.searchStart = searchStart
+    self.search = search
     recent = nil
     sharedShapeCount = 0
     numbers.removeAll(keepingCapacity: true)
@@ -128,5 +135,25 @@ struct GroupTable {
       numbers[key] = number
       if key.mover.own != nil { sharedShapeCount += 1 }
     }
+  }
+}
+
+/// The place of a search for groups without members, which goes round and round a table.
+struct VacancySearch: Equatable {
+  /// The number of the group that comes next.
+  var next = 0
+  /// The number of groups with members that this round has met, and that the round before it met.
+  var occupied = 0
+  private(set) var occupiedBefore = 0
+
+  mutating func beginRound() { self = VacancySearch(next: 0, occupied: 0, occupiedBefore: occupied) }
+}
+
+extension VacancySearch {
+  /// The three numbers, as files hold them.
+  var numbers: [UInt32] { [next, occupied, occupiedBefore].map { UInt32(clamping: $0) } }
+
+  init(_ numbers: [UInt32]) {
+    (next, occupied, occupiedBefore) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
   }
 }

@@ -7,7 +7,7 @@ internal import CVectorKernels
 struct OwnCurves {
   static let columnCount = 4
 
-  /// The largest y of a control point, so that kernels' errors stay small beside the way.
+  /// The largest y of a control point. Amounts, and their products with a way, are then far from the largest `Float`.
   static var limit: Float { 1e6 }
 
   /// Returns whether members can have a curve to themselves.
@@ -31,7 +31,7 @@ struct OwnCurves {
             clamping: UnitPoint(x: coordinate(0), y: coordinate(1)), UnitPoint(x: coordinate(2), y: coordinate(3)))))
     }
     nonmutating set {
-      guard let bezier = Self.bezier(newValue) else { return }
+      guard let bezier = Self.bezier(newValue) else { preconditionFailure("\(newValue) is no curve of a member's own") }
       let x1 = columns + member
       x1[0] = Float(bezier.x1)
       x1[stride] = Float(bezier.y1)

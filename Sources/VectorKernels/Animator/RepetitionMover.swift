@@ -17,7 +17,7 @@ final class RepetitionMover: Mover, Sendable {
   private let evaluator: ShapeEvaluator?
 
   /// The data of a member besides its values.
-  private enum Part: Int, CaseIterable {
+  enum Part: Int, CaseIterable {
     /// The number of passes that are over when the member begins, the number of passes left (below 0 if the member
     /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
@@ -28,11 +28,12 @@ final class RepetitionMover: Mover, Sendable {
   }
 
   /// The times of a member besides those that all groups have.
-  private enum CycleKind: Int, CaseIterable {
+  enum CycleKind: Int, CaseIterable {
     /// The duration of a cycle, 0 if there is none, and the number of passes.
     case cycle = 3, passes
-    /// A spring of the member's own, and its initial velocity as a multiple of the distance per second.
-    case angularFrequency, dampingRatio, initialVelocity
+    /// A spring of the member's own, its initial velocity as a multiple of the distance per second, and the seconds of
+    /// the spring per pass.
+    case angularFrequency, dampingRatio, initialVelocity, secondsPerProgress
 
     static var sharedCount: Int { CycleKind.angularFrequency.rawValue }
     static var ownSpringCount: Int { allCases.count + CycleKind.cycle.rawValue }
@@ -100,6 +101,7 @@ final class RepetitionMover: Mover, Sendable {
       times(.angularFrequency, in: group)[member] = spring.angularFrequency
       times(.dampingRatio, in: group)[member] = spring.dampingRatio
       times(.initialVelocity, in: group)[member] = velocity
+      times(.secondsPerProgress, in: group)[member] = prepared.secondsPerProgress
       set(SpringPass(spring, velocity, secondsPerProgress: prepared.secondsPerProgress), of: member, in: group)
     default: break
     }
@@ -117,7 +119,8 @@ final class RepetitionMover: Mover, Sendable {
   /// Sets what follows from the numbers of a member that comes from a file.
   func restoreShape(of member: Int, in group: PropertyGroup) {
     guard shape == .ownSpring, case .spring(let spring, let velocity) = shape(of: member, in: group) else { return }
-    set(SpringPass(spring, velocity), of: member, in: group)
+    let seconds = times(.secondsPerProgress, in: group)[member]
+    set(SpringPass(spring, velocity, secondsPerProgress: seconds), of: member, in: group)
   }
 
   private func shape(of member: Int, in group: PropertyGroup) -> PreparedAnimation.Shape {
@@ -135,7 +138,7 @@ final class RepetitionMover: Mover, Sendable {
 
   private func secondsPerProgress(of member: Int, in group: PropertyGroup) -> Double {
     evaluator?.secondsPerProgress
-      ?? (shape == .ownSpring ? Double(column(.secondsPerProgress, in: group)[member]) : 1)
+      ?? (shape == .ownSpring ? times(.secondsPerProgress, in: group)[member] : 1)
   }
 
   /// Returns a member's animation in seconds of the group's clock.

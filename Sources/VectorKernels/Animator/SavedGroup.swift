@@ -199,10 +199,11 @@ extension SavedGroup: Decodable {
     case .ownCurveRepetition: return .repetitions(RepetitionMover(.ownCurve, nil))
     case .ownSpringRepetition: return .repetitions(RepetitionMover(.ownSpring, nil))
     case .springRepetition(let spring, let velocity):
-      guard velocity.numbers.count == 1, velocity.numbers[0].isFinite else {
+      guard velocity.numbers.count == 1, Animation.initialVelocities.contains(velocity.numbers[0]) else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
-          debugDescription: "initialVelocity is \(velocity.numbers), but must be one finite number")
+          debugDescription:
+            "initialVelocity is \(velocity.numbers), but must be one number in \(Animation.initialVelocities)")
       }
       return .repetitions(RepetitionMover(.shared(.spring(spring, initialVelocity: velocity.numbers[0])), nil))
     case .springs(let packed): return try springs(.springs, packed)
@@ -244,12 +245,13 @@ extension Mover {
       return index == 2 ? ("the angular frequency", isFrequency) : ("the damping ratio", isDampingRatio)
     case (.duration, _): return ("the duration", isDuration)
     case (_, is RepetitionMover):
-      switch index {
-      case 3: return ("the cycle", isDuration)
-      case 4: return ("the passes", { !$0.isNaN })
-      case 5: return ("the angular frequency", isFrequency)
-      case 6: return ("the damping ratio", isDampingRatio)
-      default: return ("the initial velocity", \.isFinite)
+      switch RepetitionMover.CycleKind(rawValue: index) {
+      case .cycle: return ("the cycle", isDuration)
+      case .angularFrequency: return ("the angular frequency", isFrequency)
+      case .dampingRatio: return ("the damping ratio", isDampingRatio)
+      case .initialVelocity: return ("the initial velocity", Animation.initialVelocities.contains)
+      case .secondsPerProgress: return ("the duration of a pass", { $0 > 0 && $0 < .infinity })
+      case .passes, nil: return ("the passes", { !$0.isNaN })
       }
     default: return ("the nominal duration", isDuration)
     }
@@ -264,11 +266,12 @@ extension Mover {
         ? ("a control point's x", { (0...1).contains($0) })
         : ("a control point's y", { abs($0) <= OwnCurves.limit })
     }
+    let ownIndex = index - RepetitionMover.Part.sharedCount
     switch key {
     case .ownTween: return controlPoint(index)
-    case .repetition(.ownCurve): return index < 4 ? passes : controlPoint(index - 4)
+    case .repetition(.ownCurve) where ownIndex >= 0: return controlPoint(ownIndex)
     // What follows from a spring is computed anew.
-    case .repetition(.ownSpring): return index < 4 ? passes : ("a number of a spring", { _ in true })
+    case .repetition(.ownSpring) where ownIndex >= 0: return ("a number of a spring", { _ in true })
     default: return passes
     }
   }

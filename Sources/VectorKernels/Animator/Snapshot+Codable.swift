@@ -6,12 +6,12 @@ extension Animator.Snapshot: Codable {
     case generations, values, speeds, paused, reversed
     case completions, endedBetweenFrames, groups
     case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors, lastRuns
-    case groupSearchStart
+    case groupSearch
   }
 
   /// The keys of a layer. Only its runs are saved.
   private enum LayerKeys: String, CodingKey {
-    case values, groups, origins, groupSearchStart
+    case values, groups, origins, groupSearch
   }
 
   /// The version of this form of data.
@@ -38,7 +38,9 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
-    if state.groupSearchStart > 0 { try container.encode(state.groupSearchStart, forKey: .groupSearchStart) }
+    if state.groupSearch != VacancySearch() {
+      try container.encodePacked(state.groupSearch.numbers, forKey: .groupSearch)
+    }
     try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
     try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
@@ -64,7 +66,9 @@ extension Animator.Snapshot: Codable {
       try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
       try container.encode(
         layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
-      if layer.groupSearchStart > 0 { try container.encode(layer.groupSearchStart, forKey: .groupSearchStart) }
+      if layer.groupSearch != VacancySearch() {
+        try container.encodePacked(layer.groupSearch.numbers, forKey: .groupSearch)
+      }
       if !layer.table.origins.isEmpty {
         try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
       }
@@ -172,7 +176,7 @@ extension Animator.Snapshot: Codable {
         "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
-    state.groupSearchStart = try Self.decodeSearchStart(from: container, forKey: .groupSearchStart)
+    state.groupSearch = try Self.decodeSearch(from: container, forKey: .groupSearch)
     try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
     if container.contains(.layers) {
       var layers = try container.nestedUnkeyedContainer(forKey: .layers)
@@ -189,7 +193,7 @@ extension Animator.Snapshot: Codable {
           layer.table[slot].isPaused = paused.contains(slot)
           layer.table[slot].isReversed = reversed.contains(slot)
         }
-        layer.groupSearchStart = try Self.decodeSearchStart(from: container, forKey: .groupSearchStart)
+        layer.groupSearch = try Self.decodeSearch(from: container, forKey: .groupSearch)
         try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
           throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
@@ -224,12 +228,11 @@ extension Animator.Snapshot: Codable {
     }
   }
 
-  private static func decodeSearchStart<Key: CodingKey>(
+  private static func decodeSearch<Key: CodingKey>(
     from container: KeyedDecodingContainer<Key>, forKey key: Key
-  ) throws -> Int {
-    let start = try container.decodeIfPresent(Int.self, forKey: key) ?? 0
-    try container.require(start >= 0, key, "\(key.stringValue) is \(start), but must be at least 0")
-    return start
+  ) throws -> VacancySearch {
+    if !container.contains(key) { return VacancySearch() }
+    return VacancySearch(try container.decodePacked(UInt32.self, count: 3, forKey: key))
   }
 
   /// Decodes the origins of the animations of `count` properties; empty if they aren't in the data.

@@ -4,7 +4,7 @@ extension Batch {
   /// Evaluates n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
   /// The rules and the error are those of ``CubicBezier/values(at:into:)``. Control points' x outside 0...1 are clamped
-  /// to it. Their y aren't clamped: beyond ±1e36 an element's result may be infinite or NaN.
+  /// to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -27,7 +27,7 @@ extension Batch {
   /// Computes the velocities dy/dx of n cubic Bezier timing curves, each with its own control points, at n progresses.
   ///
   /// The rules and the error are those of ``CubicBezier/velocities(at:into:)``. Control points' x outside 0...1 are
-  /// clamped to it. Their y aren't clamped: beyond ±1e36 an element's result may be infinite or NaN.
+  /// clamped to it. Their y isn't clamped: beyond ±1e36 an element's result may be infinite or NaN.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.

@@ -31,6 +31,9 @@ public struct Animation: Sendable {
   /// The number of nested modifiers.
   var depth: Int { content.depth }
 
+  /// The initial velocities that springs can have, as multiples of the distance per second.
+  static var initialVelocities: ClosedRange<Double> { -1e12...1e12 }
+
   /// The largest number of nested modifiers. It bounds the stack that recursive functions over them use, and it keeps
   /// within the 512 levels that JSON readers take, at two levels for each modifier.
   static var depthLimit: Int { 200 }
@@ -87,7 +90,10 @@ extension Animation.Kind {
     case .curve(let curve, let duration): .curve(curve, duration: duration > 0 ? Self.clamped(duration) : 0)
     case .spring(let spring, let blend): .spring(spring, blendDuration: blend > 0 ? Self.clamped(blend) : 0)
     case .interpolatingSpring(let spring, let velocity):
-      .interpolatingSpring(spring, initialVelocity: velocity.isFinite ? max(-1e12, min(velocity, 1e12)) : 0)
+      .interpolatingSpring(
+        spring,
+        initialVelocity: velocity.isFinite
+          ? max(Animation.initialVelocities.lowerBound, min(velocity, Animation.initialVelocities.upperBound)) : 0)
     case .delay(let delay, let base): .delay(delay.isNaN ? 0 : Self.clamped(delay), base: base)
     case .speed(let speed, let base): .speed(speed >= 1e-24 ? min(speed, 1e24) : 0, base: base)
     case .repetition(let count, let autoreverses, let base):

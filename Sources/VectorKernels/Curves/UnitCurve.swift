@@ -191,8 +191,8 @@ extension UnitCurve {
 }
 
 extension CubicBezier {
-  /// Creates the cubic Bezier curve that a unit curve is, or nil if the unit curve is of another kind. ``tabulated()``
-  /// then makes it faster.
+  /// Creates the cubic Bezier curve from which a unit curve was made, such as `ease-in` in CSS; ``UnitCurve/linear``
+  /// counts as one. Returns nil for all other unit curves. ``tabulated()`` makes a batched curve faster.
   public init?(_ curve: UnitCurve) {
     switch curve.shape {
     case .linear: self = .linear

@@ -13,8 +13,8 @@ struct FieldName: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-// A case of an enumeration is coded as the compiler would: as the only field of a container, in which its associated
-// values are fields of another container.
+// A case of an enumeration is coded as the compiler does it: as the only field of a container, in which its associated
+// values are fields of another container. Decoding refuses other fields beside it.
 
 extension Encoder {
   /// Encodes a case.

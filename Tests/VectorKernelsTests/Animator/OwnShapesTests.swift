@@ -47,6 +47,38 @@ import VectorKernels
     }
   }
 
+  /// Velocities are those of the animation too, and so are both after days of passes.
+  @Test func velocitiesAreThoseOfTheAnimation() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Float>()
+    let handles = Array(animator.add(0, count: 200))
+    let animations = handles.indices.map { animation(4 * $0 + ($0 % 2 == 0 ? 1 : 3), &random) }
+    for (handle, animation) in zip(handles, animations) { try animator.animate(handle, to: 1, using: animation) }
+    for time in [0.4, 1.7, 86_400.3, 2_592_000.6] {
+      animator.advance(to: time)
+      for (index, handle) in handles.enumerated() {
+        func near(_ value: (Double) -> Double) -> ClosedRange<Double> {
+          // Half a microsecond for the clock, and one for the begin of a cycle, as a `Float` beside an epoch.
+          let values = [-1.5e-6, 0, 1.5e-6].map { value(time + $0) }
+          return values.min()!...values.max()!
+        }
+        let animation = animations[index]
+        let (values, velocities) = (near(animation.amount), near { animation.velocity(from: 0.0, to: 1.0, at: $0) })
+        // Between two passes anything may be shown.
+        if values.upperBound - values.lowerBound > 1e-2 || velocities.upperBound - velocities.lowerBound > 1 {
+          continue
+        }
+        let (value, velocity) = (Double(try animator.value(of: handle)), Double(try animator.velocity(of: handle)))
+        #expect(
+          value > values.lowerBound - tolerance && value < values.upperBound + tolerance, "\(animation) at \(time)")
+        // The velocity is computed in `Double`, from parameters in `Float` for curves, which are 6e-8 of slopes up to 50.
+        #expect(
+          velocity > velocities.lowerBound - tolerance && velocity < velocities.upperBound + tolerance,
+          "\(velocity) instead of \(velocities) for \(animation) at \(time)")
+      }
+    }
+  }
+
   @Test func whatIsDoneToOneHarmsNoOther() throws {
     var random = Generator(seed: Settings.seed)
     var animator = Animator<Float>()
@@ -131,6 +163,11 @@ import VectorKernels
         "ownSpringRepetition", "times", 7, Double.nan,
         "the initial velocity of member 0 is nan, which no member can have"
       ),
+      (
+        "ownSpringRepetition", "times", 7, 1e13,
+        "the initial velocity of member 0 is 10000000000000.0, which no member can have"
+      ),
+      ("ownSpringRepetition", "times", 8, 0, "the duration of a pass of member 0 is 0.0, which no member can have"),
     ] {
       let place = try #require(groups.firstIndex { ($0["driver"] as? [String: Any])?[driver] != nil }, "\(driver)")
       var (changed, wrong) = (groups, members)

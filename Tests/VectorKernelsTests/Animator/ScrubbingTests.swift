@@ -95,6 +95,13 @@ import VectorKernels
     try animator.animate(handles[4], to: 10, using: .linear(duration: 4), delay: 2)
     try animator.animate(handles[5], to: 10, using: .linear(duration: 0))
     #expect(try animator.progress(of: handles[4]) == -0.5 && animator.progress(of: handles[5]) == 1)
+    try animator.animate(handles[5], to: 10, using: .linear(duration: 0), delay: 2)
+    #expect(try animator.progress(of: handles[5]) == -.infinity)
+    try animator.animate(handles[5], to: 10, using: .linear(duration: 1).repeatCount(4), delay: 0)
+    animator.advance(by: 2)
+    #expect(try animator.progress(of: handles[5]) == 0.5)
+    try animator.seek(handles[4], to: -2)
+    try animator.stop(handles[5])
     for progress in [0.25, 0.5, 0.875] {
       for handle in handles[..<4] {
         try animator.seek(handle, toProgress: progress)

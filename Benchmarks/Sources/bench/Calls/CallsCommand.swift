@@ -1,9 +1,9 @@
 import VectorKernels
 
-/// `bench calls`: what a call takes in Swift, for Scripts/languages.py, which asks programs in other languages the same.
+/// `bench calls`: the time of calls in Swift, for Scripts/languages.py, which asks programs in other languages the same.
 enum CallsCommand: Command {
   static let name = "calls"
-  static let summary = "print what calls take that C and Python can make too, as JSON"
+  static let summary = "print the times of calls that C and Python can make too, as JSON"
 
   private static var help: String {
     """

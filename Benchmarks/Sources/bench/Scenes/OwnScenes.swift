@@ -8,8 +8,8 @@ extension Scene {
   static var own: [Scene] {
     [
       sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
-      distinctPulses,
-      customCurve, stagger, added, phases, sharedSpring, ownSprings, unevenSprings, delayedSprings, confetti,
+      distinctPulses, customCurve, stagger, added, phases, sharedSpring, ownSprings, unevenSprings, delayedSprings,
+      confetti,
     ]
   }
 
