@@ -18,10 +18,10 @@ SANITIZE_LEVELS ?= portable $(filter x86-64-v%,$(lastword $(shell $(BENCH) level
 SECONDS ?= 60
 DOCS_BASE ?= /
 PREFIX ?= /usr/local
-SOURCES = Package.swift Sources Tests Snippets Fuzz Examples $(addprefix Benchmarks/,Package.swift Sources Tests) \
+SOURCES = Package.swift Sources Tests Snippets Fuzz Examples $(addprefix Benchmarks/,Package.swift Sources Tests languages) \
   $(addprefix Bindings/C/,Package.swift Sources)
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick peers kernels kernels-check platforms embedded web web-check recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results languages c c-install c-check clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick languages peers kernels kernels-check platforms embedded web web-check recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -93,6 +93,10 @@ bench-quick: build ## Measure every kernel and scene in under a minute, without 
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
 	$(BENCH) scenes --quick
 
+languages: build ## Measure WebAssembly beside JavaScript, and calls from C and Python beside Swift's
+	@mkdir -p $(HERE)
+	$(PYTHON) Scripts/languages.py --results $(HERE)/languages.json
+
 peers: ## Build what the benchmarks compare with, from what is installed
 	@CC="$(CC)" CXX="$(CXX)" PYTHON="$(PYTHON)" sh Benchmarks/peers/build.sh
 
@@ -160,10 +164,6 @@ format: ## Format the Swift sources
 
 consumer-check: ## Use the package from another one, by tag: the README's programs, debug builds, build times and sizes
 	$(PYTHON) Scripts/consumer.py
-
-languages: build ## Measure WebAssembly beside JavaScript, and calls from C and Python beside Swift's
-	@mkdir -p $(HERE)
-	$(PYTHON) Scripts/languages.py --results $(HERE)/languages.json
 
 consumer-results: ## Do the same, and write what users pay to Benchmarks/results
 	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json

@@ -15,7 +15,7 @@ struct GroupTable {
   /// making new timelines would collect groups without end.
   private static var comfortableCount: Int { 64 }
   /// The number of shared shapes from which on runs of further shapes begin in the groups whose members have shapes of
-  /// their own. A group's part in a frame takes as long as about a hundred members with shapes of their own.
+  /// their own. A group's part in a frame takes as long as many members with shapes of their own.
   private static var sharedShapeLimit: Int { 16 }
   /// The number of groups among which a search looks for one without members, unless half of all groups have none.
   private static var searchLength: Int { 8 }
@@ -63,8 +63,8 @@ struct GroupTable {
   }
 
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
-    // Where about half of the groups have no members, a search that looks at all of them finds two for the time of one
-    // round. So the table grows to twice the groups with members, and starts take the same time however many there are.
+    // A search of all groups passes few that have members if at least half of them have none. So the table grows to about
+    // twice the groups with members, and starts take the same time however many there are.
     let length = all.count < 2 * search.occupiedBefore ? Self.searchLength : all.count
     if all.count >= Self.comfortableCount, let vacant = nextVacant(among: length, where: { _ in true }) {
       replace(vacant, by: group, key)

@@ -21,7 +21,7 @@ final class RepetitionMover: Mover, Sendable {
     /// The number of passes that are over when the member begins, the number of passes left (below 0 if the member
     /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
-    /// What follows from a spring of the member's own. Curves of members' own have their columns here.
+    /// The kernel's numbers of a spring of the member's own. Curves of members' own have their columns here.
     case decay, frequency, quadrature, secondsPerProgress
 
     static var sharedCount: Int { Part.decay.rawValue }
@@ -116,7 +116,7 @@ final class RepetitionMover: Mover, Sendable {
     column(.secondsPerProgress, in: group)[member] = Float(pass.secondsPerProgress)
   }
 
-  /// Sets what follows from the numbers of a member that comes from a file.
+  /// Sets the kernel's numbers of a spring of a member that comes from a file.
   func restoreShape(of member: Int, in group: PropertyGroup) {
     guard shape == .ownSpring, case .spring(let spring, let velocity) = shape(of: member, in: group) else { return }
     let seconds = times(.secondsPerProgress, in: group)[member]

@@ -270,7 +270,7 @@ extension Mover {
     switch key {
     case .ownTween: return controlPoint(index)
     case .repetition(.ownCurve) where ownIndex >= 0: return controlPoint(ownIndex)
-    // What follows from a spring is computed anew.
+    // Numbers that follow from a spring are computed anew.
     case .repetition(.ownSpring) where ownIndex >= 0: return ("a number of a spring", { _ in true })
     default: return passes
     }

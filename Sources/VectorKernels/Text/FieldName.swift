@@ -1,8 +1,7 @@
 #if !hasFeature(Embedded)
 /// The name of a field in coded data, or of a case.
 ///
-/// Many types share it. An enumeration of keys of its own would add 2 to 5 kB to a program for each case of another
-/// enumeration.
+/// Many types share it. An enumeration of keys for each of them would add kilobytes to every program.
 struct FieldName: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }

@@ -106,7 +106,7 @@ vkn_status vkn_curve_create_bezier(double x1, double y1, double x2, double y2, v
 
 /**
  * Creates a curve from a CSS easing function: "ease-out", "cubic-bezier(.2, 0, 0, 1)", "steps(4)", "linear(0, .4, 1)".
- * A cubic Bezier curve is tabulated, as vkn_curve_create_bezier does, in some 20 microseconds.
+ * A cubic Bezier curve is tabulated, as by vkn_curve_create_bezier.
  */
 vkn_status vkn_curve_create_css(const char *text, vkn_curve **curve);
 
