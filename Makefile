@@ -127,7 +127,7 @@ recipes-check: ## Add an easing, a kernel and a level to a copy of the package a
 	$(PYTHON) Scripts/recipes.py
 
 # Each level that this machine has, and arm64 and WebAssembly in samples; then the tests of errors, of all that there is.
-exhaust: ## Give kernels every Float and every colour of 8 bits, at every level: an hour and a half on two cores
+exhaust: build ## Give kernels every Float and every colour of 8 bits, at every level: an hour and a half on two cores
 	$(PYTHON) Scripts/exhaust.py
 	$(SWIFT) build -c release --build-tests
 	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \

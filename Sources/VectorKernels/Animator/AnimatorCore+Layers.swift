@@ -181,6 +181,7 @@ extension AnimatorCore {
   /// Adds the values with which a property's runs in the layers began: the opposites of the changes that these runs
   /// make.
   func addFirstValues(of slot: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    let (layers, components) = (layers, components)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { first in
       for layer in layers {
         guard let (group, member) = layer.core.run(of: slot) else { continue }
@@ -192,6 +193,7 @@ extension AnimatorCore {
 
   /// Adds the velocities that the layers give a property, per second of its own time.
   func addVelocities(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    let (layers, components) = (layers, components)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { velocity in
       for layer in layers where layer.core.isRunning(slot) {
         layer.core.copyOwnVelocity(of: slot, to: velocity.baseAddress!)

@@ -61,6 +61,7 @@ extension AnimatorCore {
   /// Writes a velocity, limited so that a run can begin with it. A velocity that isn't finite counts as zero; a spring
   /// would never get rid of it.
   private func copyUsable(_ velocity: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>) {
+    let components = components
     for component in 0..<components where velocity[component] * 0 != 0 {
       return out.update(repeating: 0, count: components)
     }

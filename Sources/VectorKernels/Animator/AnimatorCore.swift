@@ -98,7 +98,8 @@ extension AnimatorCore {
     let place = table[handle.index]
     let number = place.isIdle ? place.keeper : place.group
     guard number >= 0 else { return }
-    for component in 0..<components { vk_prefetch(results.memory + component * results.stride + handle.index) }
+    let (memory, stride) = (results.memory, results.stride)
+    for component in 0..<components { vk_prefetch(memory + component * stride + handle.index) }
     groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(place.position)) }
   }
 

@@ -2,8 +2,8 @@
 struct GroupTable {
   private(set) var all: [PropertyGroup] = []
   private var numbers: [GroupKey: Int] = [:]
-  /// The group that was looked up last. The next lookup is often the same.
-  private var recent: (key: GroupKey, number: Int)?
+  /// The number of the group that was looked up last, or -1. The next lookup is often the same.
+  private var recent = -1
   /// The number of groups whose shape could be their members' own.
   private var sharedShapeCount = 0
   private(set) var search = VacancySearch()
@@ -37,9 +37,9 @@ struct GroupTable {
   ///
   /// - Returns: The number, and whether it belonged to another group until now.
   mutating func number(of key: GroupKey) -> (number: Int, isReused: Bool) {
-    if let recent, recent.key == key { return (recent.number, false) }
+    if recent >= 0, all[recent].key == key { return (recent, false) }
     let (number, isReused) = numbers[key].map { ($0, false) } ?? add(makeGroup(key), key)
-    recent = (key, number)
+    recent = number
     return (number, isReused)
   }
 
@@ -81,7 +81,7 @@ struct GroupTable {
     numbers[old] = nil
     numbers[key] = number
     all[number] = group
-    recent = nil
+    recent = -1
     sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
   }
 
@@ -127,7 +127,7 @@ struct GroupTable {
   mutating func replaceAll(by groups: [PropertyGroup], _ search: VacancySearch) {
     all = groups
     self.search = search
-    recent = nil
+    recent = -1
     sharedShapeCount = 0
     numbers.removeAll(keepingCapacity: true)
     for (number, group) in groups.enumerated() {

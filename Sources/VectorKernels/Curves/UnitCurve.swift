@@ -179,7 +179,7 @@ extension UnitCurve {
           from: Double(step) / count, to: Double(step + 1) / count, start: level, end: level)
       }
     case .polyline(let line):
-      let inputs = [0] + line.points.map { $0.input }.filter { $0 > 0 && $0 < 1 } + [1]
+      let inputs: [Double] = [0] + line.points.map { $0.input }.filter { $0 > 0 && $0 < 1 } + [1]
       return zip(inputs, inputs.dropFirst()).filter { $0 < $1 }.prefix(limit + 1).map { from, to in
         let middle = (from + to) / 2
         let (value, velocity) = (line.value(at: middle), line.velocity(at: middle))

@@ -27,20 +27,20 @@ struct SVGArc {
     let phi = rotation.truncatingRemainder(dividingBy: 360) * (.pi / 180)
     let (cosine, sine) = (vk_cos(phi), vk_sin(phi))
     let chord = SIMD2((start.x - end.x) / 2, (start.y - end.y) / 2)
-    var half = SIMD2(cosine * chord.x + sine * chord.y, cosine * chord.y - sine * chord.x) / radii
+    var half: SIMD2<Double> = SIMD2(cosine * chord.x + sine * chord.y, cosine * chord.y - sine * chord.x) / radii
     var square = half.x * half.x + half.y * half.y
     guard square > 0 else { return nil }
     if square > 1 {
       let scale = square.squareRoot()
       (radii, half, square) = (radii * scale, half / scale, 1)
     }
-    let distance = max(0, (1 - square) / square).squareRoot() * (isLarge == isSweep ? -1 : 1)
+    let distance: Double = max(0, (1 - square) / square).squareRoot() * (isLarge == isSweep ? -1 : 1)
     guard distance.isFinite else { return nil }
     let center = distance * SIMD2(half.y, -half.x)
 
     let first = vk_atan2(half.y - center.y, half.x - center.x)
     // The distance is the cotangent of half the turn: a small turn isn't the difference of two angles.
-    let turn = (isSweep ? 2 : -2) * vk_atan2(1, isLarge ? -abs(distance) : abs(distance))
+    let turn: Double = (isSweep ? 2 : -2) * vk_atan2(1, isLarge ? -abs(distance) : abs(distance))
 
     let middle = Point2D(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
     func point(_ unit: SIMD2<Double>, from origin: Point2D<Double>) -> Point2D<Double> {
@@ -48,7 +48,7 @@ struct SVGArc {
       return Point2D(x: origin.x + cosine * x - sine * y, y: origin.y + sine * x + cosine * y)
     }
     // A quarter by a hair more is still two cubics.
-    let count = max(1, Int((abs(turn) / (.pi / 4) - 1e-9).rounded(.up)))
+    let count = max(1, Int((abs(turn) / (Double.pi / 4) - 1e-9).rounded(.up)))
     let step = turn / Double(count)
     let (quarterSine, quarterCosine) = (vk_sin(step / 4), vk_cos(step / 4))
     let reach = 4 / 3 * quarterSine / quarterCosine

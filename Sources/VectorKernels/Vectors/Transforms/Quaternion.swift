@@ -73,7 +73,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
   /// shorter.
   @inlinable
   public func nearest(to other: Quaternion) -> Quaternion {
-    x * other.x + y * other.y + z * other.z + w * other.w < 0 ? -self : self
+    let product: Component = x * other.x + y * other.y + z * other.z + w * other.w
+    return product < 0 ? -self : self
   }
 
   /// The angle of the rotation, in 0...360 degrees, for any length; 0 for length 0.
