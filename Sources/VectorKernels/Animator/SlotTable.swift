@@ -267,7 +267,7 @@ extension SlotTable {
   /// generation of each floor. Empty if there are no floors.
   var savedFloors: [UInt32] {
     if floorOfNewSlots == 0, floors.isEmpty { return [] }
-    return [floorOfNewSlots] + floors.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), $0.value] }
+    return [floorOfNewSlots] + floors.pairs
   }
 
   /// Sets the floors from a file.
@@ -375,6 +375,11 @@ extension SlotTable {
       body(words.lowerBound * 64..<min(words.upperBound * 64, size))
     }
   }
+}
+
+extension [Int: UInt32] {
+  /// The form for files: each slot, followed by its number, in the order of slots.
+  var pairs: [UInt32] { keys.sorted().flatMap { [UInt32($0), self[$0]!] } }
 }
 
 /// The set of taken slots. Finding the first free one among millions takes a few steps.

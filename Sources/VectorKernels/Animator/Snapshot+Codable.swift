@@ -49,10 +49,7 @@ extension Animator.Snapshot: Codable {
     }
     let floors = state.table.savedFloors
     if !floors.isEmpty { try container.encodePacked(floors, forKey: .floors) }
-    if !state.table.lastRuns.isEmpty {
-      let lastRuns = state.table.lastRuns.sorted { $0.key < $1.key }.flatMap { [UInt32($0.key), $0.value] }
-      try container.encodePacked(lastRuns, forKey: .lastRuns)
-    }
+    if !state.table.lastRuns.isEmpty { try container.encodePacked(state.table.lastRuns.pairs, forKey: .lastRuns) }
     if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
     if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
     if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
