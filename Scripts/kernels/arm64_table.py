@@ -10,7 +10,6 @@ import shutil
 import tempfile
 
 import builds
-from checks import assembled
 from loops import ARM64, functions, innermost_loops
 from toolchain import Failure, ROOT, run, version
 
@@ -21,7 +20,7 @@ CPU = "neoverse-v2"
 KERNELS = {
     "vk_lerp_f32": 4, "vk_lerp_each_f32": 4, "vk_bezier_baked_f32": 4, "vk_progress_f32": 4,
     "vk_ease_sine_f32": 4, "vk_ease_elastic_f32": 4, "vk_spring_step_f32": 8, "vk_keyframes_values_f32": 4,
-    "vk_slerp_each_f32": 16, "vk_pack_rgba8_f32": 4, "vk_pack_unorm8_f32": 1, "vk_unpack_unorm8_f32": 4,
+    "vk_nlerp_each_f32": 16, "vk_pack_rgba8_f32": 4, "vk_pack_unorm8_f32": 1, "vk_unpack_unorm8_f32": 4,
     "vk_pack_half_f32": 2, "vk_color_oklab_to_rgba8_f32": 4,
 }
 
@@ -40,12 +39,14 @@ def stored(loop):
                for text in loop if not ARM64.STACK.search(text))
 
 
-def main_loop(code):
+def main_loop(name, code):
     """The longest of the loops that store to memory and branch once: what a kernel does to whole registers."""
     candidates = [
         loop for loop in innermost_loops(code, ARM64)
         if stored(loop) and not any(text.startswith("stnp") for text in loop)
         and sum(bool(ARM64.JUMP.match(text)) for text in loop) == 1]
+    if not candidates:
+        raise Failure(f"{name} has no loop that stores to memory and branches once: name another one in KERNELS")
     return max(candidates, key=len)
 
 
@@ -68,33 +69,63 @@ def spilling_loops(code):
             yield name, loop, rest
 
 
+def main_loops(code):
+    """The loop of each kernel of the table: its name, what its instructions are, per element, and the loop."""
+    for name, size in KERNELS.items():
+        loop = main_loop(name, code[name])
+        memory = [text for text in loop if re.match(r"^(ld|st)", text)]
+        vector = [text for text in loop if VECTOR.search(text) and text not in memory]
+        lanes = [text for text in loop if LANE_MOVE.match(text)]
+        elements = stored(loop) / size
+        yield name, [len(kind) / elements for kind in (loop, vector, memory, lanes)], loop, elements
+
+
+def row(name, figures):
+    """The beginning of a line of a table."""
+    return f"| {name.removeprefix('vk_')} | " + " | ".join(figures) + " |"
+
+
+def main_rows(code):
+    return [(row(name, [f"{count:.2f}" for count in counts]), loop, elements)
+            for name, counts, loop, elements in main_loops(code)]
+
+
+def spilling_rows(code):
+    return [(row(name, [str(len(loop)), str(len(loop) - len(rest))]), loop, rest)
+            for name, loop, rest in spilling_loops(code)]
+
+
+def problems(object_file):
+    """Which rows of the committed table aren't of this object. The bounds aren't compared: they need llvm-mca."""
+    code, committed = functions(object_file), TABLE.read_text()
+    named = re.search(r"^Compiled with (.*)\.$", committed, re.MULTILINE).group(1)
+    if named != version():
+        print(f"{TABLE.name}: made with {named}, this is {version()}: not compared")
+        return []
+    return [f"{TABLE.name} has no row {text}: run `make arm64-table`"
+            for text, *_ in main_rows(code) + spilling_rows(code) if f"\n{text}" not in committed]
+
+
 def table():
     mca = shutil.which("llvm-mca-19") or shutil.which("llvm-mca")
     if mca is None:
         raise Failure("llvm-mca is not on the PATH: `apt-get install llvm-19` has it")
     build = next(build for build in builds.BUILDS if build.name == "arm64")
     with tempfile.TemporaryDirectory() as folder:
-        code = functions(assembled(build, build.targets[0], pathlib.Path(folder)))
+        code = functions(builds.assembled(build, build.targets[0], pathlib.Path(folder)))
     lines = [
         "# Loops on arm64", "",
         "Written by `make arm64-table` from Sources/CVectorKernels/arm64.S: the instructions of each kernel's main loop, per",
         "element; of them arithmetic and moves on vector registers, loads and stores, and moves of single lanes; and the",
         f"cycles per element that llvm-mca's model of a {CPU} allows at best. Nothing here was timed on a processor.", "",
         "| kernel | instructions | vector | memory | lane moves | cycles, at least |", "|---|---:|---:|---:|---:|---:|"]
-    for name, size in KERNELS.items():
-        loop = main_loop(code[name])
-        elements = stored(loop) / size
-        memory = [text for text in loop if re.match(r"^(ld|st)", text)]
-        vector = [text for text in loop if VECTOR.search(text) and text not in memory]
-        lanes = [text for text in loop if LANE_MOVE.match(text)]
-        figures = [len(loop), len(vector), len(memory), len(lanes), bound(mca, loop)]
-        lines.append(f"| {name.removeprefix('vk_')} | " + " | ".join(f"{figure / elements:.2f}" for figure in figures) + " |")
+    lines += [f"{text} {bound(mca, loop) / elements:.2f} |" for text, loop, elements in main_rows(code)]
     lines += [
         "", "Innermost loops that keep values on the stack, and the cycles that an iteration takes at least with these loads",
-        "and stores and without them: arithmetic takes longer, so they cost nothing by the model.", "",
+        "and stores and without them: where both are equal, arithmetic takes longer, and the stack costs nothing by the model.",
+        "The loops of slerp_f32 and slerp_columns_f32 are those for amounts beyond -0.35...1.35.", "",
         "| kernel | instructions | of them on the stack | cycles, at least | without the stack |", "|---|---:|---:|---:|---:|"]
-    lines += [f"| {name.removeprefix('vk_')} | {len(loop)} | {len(loop) - len(kept)} | "
-              f"{bound(mca, loop):.1f} | {bound(mca, kept):.1f} |" for name, loop, kept in spilling_loops(code)]
+    lines += [f"{text} {bound(mca, loop):.1f} | {bound(mca, rest):.1f} |" for text, loop, rest in spilling_rows(code)]
     return "\n".join(lines + ["", f"Compiled with {version()}.", ""])
 
 

@@ -167,3 +167,11 @@ def generated(build):
         f"{assembly}\n"
         "#endif\n"
         "\tEND\n")
+
+
+def assembled(build, target, folder):
+    object_file = folder / f"{build.name}.{target}.o"
+    run(tool("clang"), "-Werror", "-target", target, "-c", path(build), "-o", object_file)
+    # Assemblers of Mach-O give the first function a second name.
+    run(tool("llvm-objcopy"), "--discard-all", object_file)
+    return object_file

@@ -5,20 +5,13 @@ import re
 import shutil
 import tempfile
 
+import arm64_table
 import builds
 import signatures
 from loops import ARM64, X86, disassembled, functions, innermost_loops
 from toolchain import C_TARGET, Failure, run, sources, tool, version
 
 CONDITION = "#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))"
-
-
-def assembled(build, target, folder):
-    object_file = folder / f"{build.name}.{target}.o"
-    run(tool("clang"), "-Werror", "-target", target, "-c", builds.path(build), "-o", object_file)
-    # Assemblers of Mach-O give the first function a second name.
-    run(tool("llvm-objcopy"), "--discard-all", object_file)
-    return object_file
 
 
 def symbol_problems(object_file, expected):
@@ -135,12 +128,14 @@ def build_problems(build):
     machine = ARM64 if build.name == "arm64" else X86
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        objects = [assembled(build, target, folder) for target in build.targets]
+        objects = [builds.assembled(build, target, folder) for target in build.targets]
         problems += symbol_problems(objects[0], {name + build.suffix for name in signatures.names()})
         problems += loop_problems(objects[0], machine)
         problems += same_text_problems(objects, machine)
         if machine is X86:
             problems += feature_problems(build, folder)
+        else:
+            problems += arm64_table.problems(objects[0])
     return [f"{builds.path(build).name}: {problem}" for problem in problems]
 
 
