@@ -23,6 +23,7 @@ import threading
 import time
 
 import platforms
+import signatures
 from platforms import LEVELS, Comparison, Failure, Platforms, Skipped, compare, judge
 
 # Elements of a call: the memory of one stays in the second cache.
@@ -50,6 +51,24 @@ def parts(is_sample):
 
 # The same for all platforms.
 SAMPLE = [("floats", 0, FLOATS_STEP, FLOATS_CALLS), ("pixels", 0, PIXELS_STEP, PIXELS_CALLS)]
+
+
+# Kernels of one column of floats, whose other parameters all elements share, and those of 8-bit colours: a walk calls
+# each of them.
+ONE_COLUMN = re.compile(r"\(([^)]*, )?const float \*\w+, \w+ \*out, ptrdiff_t n\)")
+PIXELS = {"vk_color_convert_f32", "vk_color_oklab_from_rgba8_f32", "vk_unpack_rgba8_f32"}
+
+
+def walked_kernels():
+    """The names of the kernels that a walk of each kind calls."""
+    header = signatures.HEADER.read_text()
+    parameters = re.findall(r"X\(\w+, (\w+), (\(.*?\)), \(", header)
+    floats = {f"vk_{name}" for name, text in parameters
+              if text.count("const float *") == 1 and "const int32_t *" not in text and ONE_COLUMN.fullmatch(text)}
+    return {"floats": floats, "pixels": PIXELS}
+
+
+WALKED = walked_kernels()
 
 
 class Pair:
@@ -111,6 +130,8 @@ class Exhaustion:
 
     def walk(self, programs, inputs, place, first, step, calls):
         for pair, comparison in self.run(programs, inputs, place, first, step, calls, COUNT):
+            if uncalled := {name for name in WALKED[place] if pair.kernels.match(name)} - comparison.kernels:
+                raise Failure(f"a walk over {place} never calls {', '.join(sorted(uncalled))}: add it to Tests/Platforms")
             for kernel, messages in comparison.differences.items():
                 messages[:] = self.numbers(programs, inputs, pair, kernel, place, messages[0])
             with self.lock:

@@ -3,10 +3,10 @@ import VectorKernels
 
 @testable import bench
 
-/// Files of results, by edits of their trees: what `bench report` and `bench compare` read.
+/// Files of results, by edits of their trees: what `bench report`, `bench compare` and `bench gate` read.
 enum Results {
   static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs/made-up") { $0.hasSuffix(".json") }
-  private static let names = ["kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
+  private static let names = ["gate.json", "kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
     try! FileManager.default.createDirectory(atPath: "\(path)/machine", withIntermediateDirectories: true)
@@ -22,6 +22,7 @@ enum Results {
       case "kernels.json": compare(try Observation.all(in: ResultsFile<KernelRecord>(json: data, path: "")))
       case "scenes.json": compare(try Observation.all(in: ResultsFile<SceneRecord>(json: data, path: "")))
       case "scaling.json": compare(try Observation.all(in: ResultsFile<ScalingRecord>(json: data, path: "")))
+      case "gate.json": _ = try ResultsFile<GateRecord>(json: data, path: "")
       case "lottie.json": _ = try ResultsFile<LottieRecord>(json: data, path: "")
       default: _ = try ResultsFile<SolverRecord>(json: data, path: "")
       }

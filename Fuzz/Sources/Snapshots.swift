@@ -47,6 +47,11 @@ enum Snapshots {
         try animator.pause(handle)
       },
     ]
+    // Beyond sixteen shapes, members have shapes of their own.
+    let curves = (0..<18).map { Animation.timingCurve(0.05 * Double($0), 0, 0.5, 1, duration: 2) }
+    let ownShapes =
+      curves + [curves[0].delay(0.1).repeatCount(3), curves[1].repeatForever()]
+      + [0.4, 0.5].map { .spring(duration: $0, bounce: 0.3).repeatForever() }
     func snapshot(_ starts: [Start]) -> Data {
       var animator = Animator<Value<Number>>(time: 3)
       for start in starts {
@@ -57,6 +62,7 @@ enum Snapshots {
       return encoded(animator.snapshot())
     }
     return [snapshot(starts)] + starts.map { snapshot([$0]) }
+      + [snapshot(ownShapes.map { animation in { try $0.animate($1, to: target, using: animation) } })]
   }
 
   static var seeds: [[UInt8]] { floats.seeds.map { [0] + $0 } + doubles.seeds.map { [1] + $0 } }

@@ -640,6 +640,7 @@ static void walk_all(void) {
     };
     if (itinerary_now.is_of_pixels) {
       walk_colors();
+      walk_unpacking();
     } else {
       walk_elementary();
       walk_curves();

@@ -154,6 +154,7 @@ void walk_packing(void);
 void walk_curves_of_colors(void);
 /// Calls of kernels of 8-bit colours.
 void walk_colors(void);
+void walk_unpacking(void);
 
 /// Makes a call or more of every kernel, in a hundredth of the time: for what takes so much longer.
 bool make_a_few_calls(const inputs *inputs);

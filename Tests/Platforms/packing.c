@@ -64,6 +64,14 @@ static void every_number_unpacked(void) {
   EVERY(unpack_snorm16_f32);
 }
 
+static void unpacked_pixels(vk_alpha alpha) {
+  ptrdiff_t n = now.count;
+  const uint8_t *rows = now.values == WALKED ? walking_pixels(n) : integers(1, 4 * n);
+  float *r = fresh('f', n), *g = fresh('f', n), *b = fresh('f', n), *a = fresh('f', n);
+  note("alpha", alpha);
+  CALL(unpack_rgba8_f32, rows, alpha, r, g, b, a, n);
+}
+
 static void pixels(void) {
   static const int columns[] = {OF_255, LIGHT, LIGHT, BEYOND};
   ptrdiff_t n = now.count;
@@ -75,12 +83,7 @@ static void pixels(void) {
       note("stride", stride);
       CALL(pack_rgba8_f32, r, g, b, a, alpha, rows, stride, n);
     }
-    {
-      uint8_t *rows = integers(1, 4 * n);
-      float *r = fresh('f', n), *g = fresh('f', n), *b = fresh('f', n), *a = fresh('f', n);
-      note("alpha", alpha);
-      CALL(unpack_rgba8_f32, rows, alpha, r, g, b, a, n);
-    }
+    unpacked_pixels(alpha);
     {
       ptrdiff_t stride = n + 6;
       float *from = f32_columns(columns, 4, stride, n), *out = result_columns('f', 4, stride, n);
@@ -131,6 +134,10 @@ static void fields_copied(void) {
 }
 
 void walk_packing(void) { packed(); }
+
+void walk_unpacking(void) {
+  for (vk_alpha alpha = VK_ALPHA_KEPT; alpha <= VK_ALPHA_QUOTIENT; alpha++) unpacked_pixels(alpha);
+}
 
 void call_packing(void) {
   in_every_manner(packed_halfway);

@@ -110,6 +110,23 @@ import VectorKernels
     #expect(try animator.isChanged(handles[600]))
   }
 
+  /// A frame of paused properties takes less than a tenth of the time in which they move.
+  @Test(arguments: Pause.allCases)
+  func framesOfWhatIsPausedTakeNoTime(_ pause: Pause) throws {
+    var animator = Animator<SIMD4<Float>>()
+    let handles = animator.add(.zero, count: 200_000)
+    // It moves for days.
+    try animator.animate(handles, to: .one, using: .linear(duration: 1e6))
+    func leastTime() -> Duration {
+      (0..<50).map { _ in ContinuousClock().measure { animator.advance(by: 1.0 / 120) } }.min()!
+    }
+    let moving = leastTime()
+    try set(pause, to: true, of: &animator)
+    animator.advance(by: 1.0 / 120)
+    let paused = leastTime()
+    #expect(paused * 10 < moving)
+  }
+
   /// What has moved in a frame has changed until the next one, paused or not.
   @Test func pausesAreSeenInTheNextFrame() throws {
     var animator = Animator<Float>()

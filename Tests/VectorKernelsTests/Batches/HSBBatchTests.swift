@@ -83,7 +83,7 @@ import VectorKernels
 
   /// 16,777,216 colours of 8 bits, or at lower levels those with one of 16 reds, come back.
   @Test func everyColorComesBack() {
-    let isExhaustive = InstructionSet.active == InstructionSet.available.last || Settings.exhaustive
+    let isExhaustive = Settings.walksEveryValue
     let count = 1 << 16
     var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
     var changed = 0

@@ -7,7 +7,7 @@ import VectorKernels
 @Suite(.seeded) struct ElementaryTests {
 
   /// Every `Float` at the highest level, one in 61 at the others.
-  private let step: UInt32 = InstructionSet.active == InstructionSet.available.last || Settings.exhaustive ? 1 : 61
+  private let step: UInt32 = Settings.walksEveryValue ? 1 : 61
 
   /// 2 ulp of the exact result, which libm gives in Double with 2^28 times the precision.
   @Test(arguments: [FloatingPointSign.plus, .minus])

@@ -117,8 +117,8 @@ import VectorKernels
 }
 #endif
 
-/// The same calls on the same random inputs at two levels.
-@Suite(.seeded) struct LevelTests {
+/// The same calls on the same random inputs at two levels. They are made once, whatever the levels at which tests run.
+@Suite(.seeded, .enabled(if: Settings.isAtHighestLevel)) struct LevelTests {
   @Test(.enabled(if: InstructionSet.available.contains(.x86_64_v4)))
   func fusedLevelsAgreeBitForBit() async {
     await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64, rows = Settings.cases as Int] in

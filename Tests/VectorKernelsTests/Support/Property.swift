@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VectorKernels
 
 /// What the environment says about property tests.
 enum Settings {
@@ -20,6 +21,12 @@ enum Settings {
 
   /// `VECTORKERNELS_EXHAUSTIVE=1` walks every value of a range at every level, not only at the highest.
   static let exhaustive = number("VECTORKERNELS_EXHAUSTIVE") == 1
+
+  /// Whether the tests run at the machine's highest level.
+  static let isAtHighestLevel = InstructionSet.active == InstructionSet.available.last
+
+  /// Whether tests walk every value of a range.
+  static let walksEveryValue = isAtHighestLevel || exhaustive
 
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
     ProcessInfo.processInfo.environment[name].flatMap { Number($0) }

@@ -74,20 +74,24 @@ enum GateCommand: Command {
       return 0
     }
     guard let slower = run.slower(than: file.results) else { return 130 }
-    if isPlanted { return slower.count == run.compared ? 0 : 1 }
+    if isPlanted, slower.isEmpty || slower.count < run.compared { return 1 }
     if slower.isEmpty { return 0 }
-    return processes == 1 ? 1 : try confirm(slower, than: paths[0], processes: processes - 1)
+    let isLast = processes == 1
+    return isLast ? (isPlanted ? 0 : 1) : try confirm(slower, than: paths[0], isPlanted, processes: processes - 1)
   }
 
   /// Compares kernels in other processes.
   ///
   /// - Returns: The exit status.
-  private static func confirm(_ kernels: [String], than path: String, processes: Int) throws -> Int32 {
+  private static func confirm(
+    _ kernels: [String], than path: String, _ isPlanted: Bool, processes: Int
+  ) throws -> Int32 {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
     process.arguments = [
       name, path, "--filter", kernels.joined(separator: ","), "--processes", String(processes),
     ]
+    if isPlanted { process.arguments!.append("--plant") }
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus

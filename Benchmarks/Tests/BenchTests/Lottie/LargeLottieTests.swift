@@ -49,13 +49,14 @@ import bench
     #expect(ratio < Growth.limit)
   }
 
-  /// Ways through space are what takes time: they are cut into cubics.
-  @Test func keyframesOfManyComponents() throws {
-    let ratio = try Growth.ratio(64) { count throws in
+  /// Ways through space take the most time: they are cut into cubics.
+  @Test(arguments: [(64, true), (20_000, false)])
+  func keyframesOfManyComponents(length: Int, isThroughSpace: Bool) throws {
+    let ratio = try Growth.ratio(length) { count throws in
       func numbers(_ number: (Int) -> Int) -> String { (0..<count).map { "\(number($0))" }.joined(separator: ",") }
-      let tangents = #""to": [\#(numbers { 1 + $0 % 5 })], "ti": [\#(numbers { -$0 % 3 })]"#
-      let frames =
-        #"{"t": 0, "s": [\#(numbers { $0 % 100 })], \#(tangents)}, {"t": 10, "s": [\#(numbers { 3 * $0 + 1 })]}"#
+      let tangents = #", "to": [\#(numbers { 1 + $0 % 5 })], "ti": [\#(numbers { -$0 % 3 })]"#
+      let start = #"{"t": 0, "s": [\#(numbers { $0 % 100 })]\#(isThroughSpace ? tangents : "")}"#
+      let frames = #"\#(start), {"t": 10, "s": [\#(numbers { 3 * $0 + 1 })]}"#
       let tracks = try LottieTracks(
         LottieFixtures.animation(LottieFixtures.file(layer: #""ks": {"p": {"k": [\#(frames)]}}"#)))
       #expect(tracks.animation.properties[0].componentCount == count)
