@@ -6,7 +6,9 @@ import VectorKernels
 /// Files of results, by edits of their trees: what `bench report`, `bench compare` and `bench gate` read.
 enum Results {
   static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs/made-up") { $0.hasSuffix(".json") }
-  private static let names = ["gate.json", "kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json"]
+  private static let names = [
+    "gate.json", "kernels.json", "lottie.json", "scaling.json", "scenes.json", "solvers.json",
+  ]
   private static let directory: String = {
     let path = NSTemporaryDirectory() + "/fuzz-results-\(getpid())"
     try! FileManager.default.createDirectory(atPath: "\(path)/machine", withIntermediateDirectories: true)
