@@ -55,13 +55,13 @@ sanitize: build ## Run the animator's tests, with a million random operations, u
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done; done
 
-fuzz: ## Feed every parser and decoder with inputs that coverage guides, each for SECONDS=60
+fuzz: ## Fuzz every parser and decoder with libFuzzer, each for SECONDS=60
 	$(PYTHON) Scripts/fuzz.py --seconds $(SECONDS) $(FUZZ_OPTIONS)
 
-snippets: ## Run the snippets and compare what they print with what they say they print
+snippets: ## Run the snippets and compare their output with the output in their files
 	$(PYTHON) Scripts/snippets.py
 
-bench: build ## Measure every kernel, scene and animation file and write this kind of machine's folder of Benchmarks/results
+bench: build ## Measure every kernel, scene and animation file into this kind of machine's folder of Benchmarks/results
 	@mkdir -p $(HERE)
 	$(BENCH) kernels --json $(HERE)/kernels.json
 	$(BENCH) scenes --json $(HERE)/scenes.json --markdown $(HERE)/scenes.md
@@ -75,7 +75,7 @@ report: build ## Write tables and charts from Benchmarks/results, without measur
 	$(BENCH) report --readme README.md
 
 # Three short runs: what one of them sees, the others don't.
-bench-compare: build ## Measure every kernel anew and tell regressions against the committed results from noise
+bench-compare: build ## Measure every kernel and fail on regressions, beyond noise, against the committed results
 	@test -e $(HERE)/kernels.json || { echo "there is no $(HERE)/kernels.json to compare with: 'make bench' measures it"; exit 1; }
 	@mkdir -p $(BUILD)/compare
 	@for run in 1 2 3; do \
@@ -86,7 +86,7 @@ bench-compare: build ## Measure every kernel anew and tell regressions against t
 
 # The second run proves that the first one would have found something. Where the clock follows the load, as on cores with
 # AVX-512 whose neighbours are busy, the ratios aren't steady enough to be kept, and nothing is compared.
-bench-gate: build ## Fail where a kernel became a fifth slower than the committed results of such a machine, within two minutes
+bench-gate: build ## Fail, within two minutes, if a kernel is a fifth slower than the committed results of this kind of machine
 	@gate=$(HERE)/gate.json; \
 	test -e $$gate || { echo "there is no $$gate: nothing was compared ('$(BENCH) gate $$gate --write' measures one)"; exit 0; }; \
 	$(BENCH) gate $$gate && $(BENCH) gate $$gate --filter interpolate/uniform,easing/back,springs/step --plant
@@ -95,11 +95,11 @@ bench-quick: build ## Measure every kernel and scene in under a minute, without 
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
 	$(BENCH) scenes --quick
 
-languages: build ## Measure WebAssembly beside JavaScript, and calls from C and Python beside Swift's
+languages: build ## Compare WebAssembly with JavaScript, and calls from C and Python with Swift's
 	@mkdir -p $(HERE)
 	$(PYTHON) Scripts/languages.py --results $(HERE)/languages.json
 
-peers: ## Build what the benchmarks compare with, from what is installed
+peers: ## Build the peers of the benchmarks from installed libraries
 	@CC="$(CC)" CXX="$(CXX)" PYTHON="$(PYTHON)" sh Benchmarks/peers/build.sh
 
 # Whichever comes first on the command line, `make bench peers` measures with the peers it has built.
@@ -129,7 +129,7 @@ recipes-check: ## Add an easing, a kernel and a level to a copy of the package a
 	$(PYTHON) Scripts/recipes.py
 
 # Each level that this machine has, and arm64 and WebAssembly in samples; then the tests of errors, of all that there is.
-exhaust: build ## Give kernels every Float and every colour of 8 bits, at every level: an hour and a half on two cores
+exhaust: build ## Run kernels on every Float and every 8-bit colour, at every level: an hour and a half on two cores
 	$(PYTHON) Scripts/exhaust.py
 	$(SWIFT) build -c release --build-tests
 	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
@@ -138,7 +138,7 @@ exhaust: build ## Give kernels every Float and every colour of 8 bits, at every 
 	  $(SWIFT) test -c release --skip-build --filter "$(EXHAUSTIVE_TESTS)" || exit 1; \
 	done
 
-arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
+arm64-table: ## Count the instructions of arm64's loops, with the bound of a processor model (needs llvm-mca)
 	$(PYTHON) Scripts/kernels table
 
 docs: ## Build the documentation into .build/docs, for the path DOCS_BASE=/, and fail on warnings and ungrouped symbols
@@ -152,7 +152,7 @@ api-check: ## Compare the public interface with api/VectorKernels.txt
 api-baseline: ## Write the public interface into api/VectorKernels.txt
 	$(PYTHON) Scripts/api.py write
 
-lint: ## Check the sources' formatting, the layers of the library, and that it needs no newer system than it says
+lint: ## Check the sources' formatting, the library's layers, and its minimum system versions
 	@if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo 'a merge is unfinished'; exit 1; fi
 	@if git grep -nE '[sS]pan\.memory' Sources/VectorKernels | grep -vE ':[0-9]+: *//'; then \
 	  echo 'memory of a local span, which may be freed before the pointer is used (Spans.swift)'; exit 1; fi
@@ -167,18 +167,18 @@ format: ## Format the Swift sources
 consumer-check: ## Use the package from another one, by tag: the README's programs, debug builds, build times and sizes
 	$(PYTHON) Scripts/consumer.py
 
-consumer-results: ## Do the same, and write what users pay to Benchmarks/results
+consumer-results: ## Do the same, and write build times and sizes to Benchmarks/results
 	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json
 
 c: ## Build the library for C, static and dynamic, into Bindings/C/.build/library
 	$(PYTHON) Scripts/c_library.py build
 
-c-install: ## Install what `make c` has built, its header and its pkg-config file below PREFIX=/usr/local
+c-install: ## Install the libraries of `make c`, the header and a pkg-config file below PREFIX=/usr/local
 	$(PYTHON) Scripts/c_library.py install $(PREFIX)
 
 c-check: ## Build the library for C, compare it with its header, and run its tests and the examples
 	$(PYTHON) Scripts/c_library.py check
 	$(PYTHON) Scripts/c_library.py self-test
 
-clean: ## Remove what was built
+clean: ## Remove all built files
 	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build Examples/web/dots.wasm $(PEERS)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Compare the library's public interface with the one in api/VectorKernels.txt.
 
-    Scripts/api.py check       compare, and print what differs
+    Scripts/api.py check       compare, and print the differences
     Scripts/api.py write       write the file
     Scripts/api.py self-test   check that changes would be found
 
-The file has a line for each public declaration, those with an underscore included, and one for the protocols that a type
-conforms to. A line begins with the type that the declaration belongs to. Lines are in the order of the alphabet, and hold
-nothing of the machine.
+The file has a line for each public declaration, including those with an underscore, and a line for the protocols that a
+type conforms to. A line begins with the type that the declaration belongs to. Lines are in alphabetical order, and
+don't depend on the machine.
 """
 
 import difflib

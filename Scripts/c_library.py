@@ -6,8 +6,9 @@
     Scripts/c_library.py check               build them, and run the tests and the examples with both
     Scripts/c_library.py self-test           check that a header that differs from the library would be found
 
-The libraries hold all of Swift that they need: a C program is linked with them by any linker, and runs without a Swift
-toolchain. Only the functions of the header are visible in them, so they don't meet another Swift in the same program.
+The libraries contain the parts of Swift that they need: any linker links a C program with them, and the program runs
+without a Swift toolchain. Only the functions of the header are visible in them, so they don't conflict with another
+Swift in the same program.
 """
 
 import importlib.util

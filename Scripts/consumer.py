@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Use the package as its users do: another package depends on it by a git tag.
 
-Every Swift program in the README and in the documentation's articles is built and run there, every snippet is built, and debug builds are compared with
-release builds at every level: the kernels of both are the generated ones. What users pay is measured too: the time that
-a build takes, and what the library adds to a program. `--results FILE` writes these figures as JSON, and a table of them
-beside it.
+The script builds and runs every Swift program in the README and in the documentation's articles, and builds every
+snippet. It compares debug builds with release builds at every level: both use the generated kernels. It also measures
+the time of a build, and the bytes that the library adds to a program. `--results FILE` writes these figures as JSON,
+and a table of them beside it.
 """
 
 import argparse

@@ -2,10 +2,11 @@
 """Build the documentation's pages with DocC, and check them.
 
     Scripts/documentation.py build [BASE]   write the site into .build/docs, to be served below the path BASE
-    Scripts/documentation.py self-test      check that what is wrong would be found
+    Scripts/documentation.py self-test      check that mistakes would be found
 
-It fails on a warning of DocC, on a public symbol that no topic group holds (types, and the members of types with more
-than 20 of them: others are grouped by kind), and on a link or a path to a file of the repository that isn't there.
+It fails on a warning of DocC, on a public symbol without a topic group, and on a link or a path to a missing file of
+the repository. Types need a topic group, and so do the members of types with more than 20 members; other members are
+grouped by kind.
 """
 
 import json

@@ -4,12 +4,12 @@
     python3 Scripts/embedded.py
 
 The scene is Tests/Platforms/Engine.swift: an animator of ten thousand cards, one of a hundred colours, and keyframes.
-Its values on arm64 (under qemu) have to be those of x86-64-v3, where the library is built as usual and without
-optimisation, bit for bit. WebAssembly (under node) takes logarithms and the like from JavaScript, which may round
-another way than a C library; its values have to be those of the portable build within a bound.
+Its values on arm64 (under qemu) must equal those of x86-64-v3, where the library is built as usual and without
+optimisation, bit for bit. WebAssembly (under node) takes logarithms and similar functions from JavaScript, which may
+round differently from a C library; its values must equal those of the portable build within a bound.
 
-Missing tools are installed where this runs as root on Debian. A platform that can't be run is skipped, which is a
-failure where the environment variable CI is set.
+The script installs missing tools if it runs as root on Debian. It skips a platform that can't run here; if the
+environment variable CI is set, that is a failure.
 """
 
 import concurrent.futures

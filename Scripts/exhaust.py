@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Run kernels over all that they can be given, at every level, and compare the results bit for bit.
+"""Run kernels on all possible inputs, at every level, and compare the results bit for bit.
 
     python3 Scripts/exhaust.py [--sample]
 
-- Every kernel of one column is given every Float: all 2^32 bit patterns.
-- Every kernel of 8-bit colours is given all 2^24 of them, with all alphas among them.
-- Every kernel is called as in `make platforms`, with other random numbers: a quarter of them special or wild.
+- Every kernel of one column gets every Float: all 2^32 bit patterns.
+- Every kernel of 8-bit colours gets all 2^24 colours, with all alphas among them.
+- Every kernel is called as in `make platforms`, with other random numbers, a quarter of which are special or extreme.
 
-Each result has to be the same alone and in its batch, no number may give NaN, nothing may be written but the results,
-and levels agree as they do in `make platforms`. arm64 and WebAssembly are emulated, and get a sample. How exact results
-are, the tests ask: VECTORKERNELS_EXHAUSTIVE=1 makes them ask it of everything. With --sample, x86-64 gets no more than
-arm64 does: for trying this out.
+Each result must be the same alone and in its batch, no number may give NaN, kernels may write nothing but the results,
+and levels must agree as in `make platforms`. arm64 and WebAssembly are emulated, and get a sample. The tests check the
+accuracy of results; with VECTORKERNELS_EXHAUSTIVE=1 they check all inputs. With --sample, x86-64 gets only the sample
+of arm64, to try this script.
 """
 
 import concurrent.futures

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""Feed every parser and decoder with inputs that libFuzzer makes, under AddressSanitizer.
+"""Run every parser and decoder on inputs from libFuzzer, under AddressSanitizer.
 
     python3 Scripts/fuzz.py --seconds 10
     python3 Scripts/fuzz.py --seconds 3600 --target snapshots --seed 7
     python3 Scripts/fuzz.py --target easing --input .build/fuzz/found/easing-crash-0123
 
-The targets are in Fuzz/Sources; what each starts from is in Fuzz/Corpus/TARGET, or in the target itself where it edits
-trees of valid data. What is found on the way is kept in .build/fuzz/corpus, and an input that fails in
-.build/fuzz/found.
+The targets are in Fuzz/Sources. Their first inputs are in Fuzz/Corpus/TARGET, or in the target itself if it edits trees
+of valid data. New inputs are kept in .build/fuzz/corpus, and failing inputs in .build/fuzz/found.
 
 The library, its kernels and the benchmark program are compiled from their sources into .build/fuzz, by the compiler
-alone: the package knows nothing of this. Nothing is installed. A target that coverage doesn't guide is a failure, and so
-is a type that can be decoded and that no target decodes.
+alone: the package doesn't contain this build. Nothing is installed. A target without guidance by coverage is a failure,
+and so is a decodable type that no target decodes.
 """
 
 import argparse

@@ -3,10 +3,10 @@
 
     python3 Scripts/languages.py [--seconds S] [--results FILE]
 
-The programs are those of Benchmarks/languages and `bench calls`, which has to be built. They take turns, and the least
-time counts. `--results FILE` writes the figures as JSON, and a table of them beside it; `--seconds` says how long each
-kernel of WebAssembly is measured. What is missing is installed where this runs as root on Debian; NumPy is left out where
-it isn't installed.
+The programs are those of Benchmarks/languages and `bench calls`; build `bench` first. They take turns, and the least
+time counts. `--results FILE` writes the figures as JSON, and a table of them beside it; `--seconds` sets the time of
+measurement for each kernel of WebAssembly. The script installs missing tools if it runs as root on Debian. It leaves
+out NumPy if that isn't installed.
 """
 
 import argparse

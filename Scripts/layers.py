@@ -3,9 +3,10 @@
 
     python3 Scripts/layers.py [--self-test]
 
-The rooms are the folders of Sources/VectorKernels, lowest first. The compiler is the judge: each room is type-checked
-with the rooms below it and without those above, so a name from above isn't found. That takes some seconds.
-With --self-test, a file that looks upwards is planted into the lowest room that can be wrong, and has to be found.
+The rooms are the folders of Sources/VectorKernels, lowest first. The compiler checks them: each room is type-checked
+with the rooms below it and without those above, so it finds no name from above. That takes some seconds. With
+--self-test, the script adds a file that uses a name from above to the lowest room for which that is possible, and the
+check must find it.
 """
 
 import concurrent.futures

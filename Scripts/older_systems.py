@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Check that the library uses nothing that its minimum of Apple's systems lacks, as far as that shows elsewhere.
+"""Check that the library needs no newer versions of Apple's systems than it declares, as far as Linux can show it.
 
-Compilers for other platforms know of no versions. So the library is type-checked beside declarations of the spans that
-only macOS 26 has: those of the module hide the standard library's, and warn where they are used.
+Compilers for other platforms don't check versions. So the library is type-checked together with declarations of the
+spans that only macOS 26 has: these hide the standard library's, and give a warning wherever they are used.
 """
 
 import pathlib

@@ -3,15 +3,17 @@
 
     python3 Scripts/platforms.py
 
-The calls are those of Tests/Platforms. What fuses multiply-adds has to give the same: arm64 (under qemu) and x86-64-v4
-as x86-64-v3. So has what doesn't: WebAssembly (under node) as the portable x86-64 build. And so have all of them where
-numbers are only packed and moved. NaN that is computed may have another sign and payload.
+The calls are those of Tests/Platforms. Builds that fuse multiply-adds must give the same bits: arm64 (under qemu) and
+x86-64-v4 as x86-64-v3. Builds that don't fuse must give the same bits, too: WebAssembly (under node) as the portable
+x86-64 build. Where numbers are only packed and moved, all builds must agree. A computed NaN may have another sign and
+payload.
 
-Then, under qemu, x86-64 processors without each of the features that v3 asks for have to choose the portable build and
-run it. Its processors have no AVX-512, so v4 isn't reached there: what is decided for it, CPUTests do with numbers.
+Then the script takes each feature that v3 needs away from an x86-64 processor under qemu. This processor must choose
+the portable build and run it. qemu's processors have no AVX-512, so they don't reach v4: CPUTests test that decision
+with numbers.
 
-What is missing is installed where this runs as root on Debian. A platform that can't be run is skipped. Where the
-environment variable CI is set, that is a failure, unless it is a level that this processor doesn't run.
+The script installs missing tools if it runs as root on Debian. It skips a platform that can't run here. If the
+environment variable CI is set, that is a failure, except for a level that this processor doesn't have.
 """
 
 import array

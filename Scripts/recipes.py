@@ -11,7 +11,7 @@ and compile. Then
   and compared with a scalar loop at each level that this processor runs;
 - `make kernels-check` must find nothing wrong with what was generated.
 
-Without x86-64 Linux, where kernels are generated and run, only the easing is.
+Kernels are generated and run on x86-64 Linux; elsewhere only the easing is checked.
 """
 
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Run every snippet and compare what it prints with what its file says it prints.
+"""Run every snippet and compare its output with the output in its file.
 
     Scripts/snippets.py          run and compare
-    Scripts/snippets.py write    run, and write into the files what they print
+    Scripts/snippets.py write    run, and write the output into the files
 
-A snippet's file ends with a comment: a line `// Prints:`, and the lines that it prints.
+A snippet's file ends with a comment: a line `// Prints:`, and the lines of its output.
 """
 
 import difflib

@@ -1,4 +1,4 @@
-"""The library's symbols, as the compiler describes them: what `make docs` and `make api-check` read."""
+"""The library's symbols, as the compiler describes them, for `make docs` and `make api-check`."""
 
 import json
 import pathlib

@@ -4,8 +4,8 @@
     python3 Scripts/web.py build     # Examples/web/dots.wasm; serve the folder, for example with python3 -m http.server
     python3 Scripts/web.py check     # builds it, and plays it in headless Chromium with both engines
 
-A browser that is missing is installed where this runs as root on Debian. Without one the check is skipped, which is a
-failure where the environment variable CI is set.
+The script installs a missing browser if it runs as root on Debian. Without a browser it skips the check; if the
+environment variable CI is set, that is a failure.
 """
 
 import contextlib

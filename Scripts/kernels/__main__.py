@@ -2,8 +2,8 @@
 """Compile Sources/PortableKernels into the assembly files of Sources/CVectorKernels.
 
     python3 Scripts/kernels generate    write vk_kernels.h and the assembly files
-    python3 Scripts/kernels check       fail unless they are what the sources give, and are what they should be
-    python3 Scripts/kernels table       write Benchmarks/results/arm64.md: what loops hold on arm64
+    python3 Scripts/kernels check       fail unless they match the sources and meet the rules of checks.py
+    python3 Scripts/kernels table       write Benchmarks/results/arm64.md: the instructions of arm64's loops
 """
 
 import concurrent.futures

@@ -1,7 +1,7 @@
-"""What the main loops of arm64 kernels hold, and how fast a model of a processor says they may run.
+"""The instructions of the main loops of arm64 kernels, and their speed by a model of a processor.
 
-No processor was timed: llvm-mca adds up which execution units the instructions take, and knows neither caches nor what
-a loop waits for. Its bound says how fast a loop may be at best.
+No processor was timed: llvm-mca adds up the execution units that the instructions take, and models neither caches nor
+the latencies that a loop waits for. Its bound is the best possible speed of a loop.
 """
 
 import pathlib

@@ -1,7 +1,7 @@
-"""The generated builds of the kernels: what each is compiled for, and how its assembly comes about.
+"""The generated builds of the kernels: the target of each, and the steps that make its assembly.
 
-A user's build compiles for the oldest processor of its platform, and a debug build not even optimised; a package can't
-ask for more. So the kernels are compiled here, once for each level, to assembly that any build assembles. Compiler and
+A user's build compiles for the oldest processor of its platform, and a debug build doesn't optimise; a package can't
+change that. So the kernels are compiled here, once for each level, to assembly that any build can use. Compiler and
 linker come with the Swift toolchain.
 """
 

@@ -1,4 +1,4 @@
-"""What the generated builds have to be: up to date, closed in themselves, the same on every platform, and packed."""
+"""The rules for the generated builds: up to date, self-contained, the same on every platform, and packed."""
 
 import pathlib
 import re

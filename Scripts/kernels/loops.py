@@ -1,4 +1,4 @@
-"""Functions of an object file, their innermost loops, and what the instructions there compute on."""
+"""Functions of an object file, their innermost loops, and the operands of the instructions there."""
 
 import re
 

@@ -9,7 +9,7 @@ struct AnimationPlan {
     case repetition
     /// A single spring.
     case spring
-    /// An animation that has no compact form, so that a driver has to run it.
+    /// An animation that has no compact form, so a driver must run it.
     case driver
   }
 

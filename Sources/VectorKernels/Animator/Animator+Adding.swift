@@ -3,7 +3,7 @@
 extension Animator {
   /// Adds an animation to a property's run, or lets it take over by the animation's own rule.
   ///
-  /// - Returns: Whether it was added or took over. If not, the caller has to replace the run.
+  /// - Returns: Whether it was added or took over. If not, the caller must replace the run.
   @usableFromInline
   mutating func add(
     _ slot: Int, to target: Components, _ animation: Animation, _ plan: Int, after delay: Double

@@ -9,8 +9,8 @@ extension Animator {
   ///
   /// A time that isn't finite changes nothing and isn't a frame. While the animator is paused or has a speed of 0, a
   /// frame costs nothing: no value changes and no run ends. Even a run of no duration waits until time passes. If the
-  /// time is the same as before, values stay. If it is earlier, runs go back to where they were then, as far as they
-  /// still exist; runs that have ended stay ended. A gap of any length is one exact step.
+  /// time is the same as before, values stay. If it is earlier, runs that still exist go back to their state at that
+  /// time; runs that have ended stay ended. A gap of any length is one exact step.
   ///
   /// - Parameter time: Seconds, on any clock. Even after a month, a run's time is accurate to a microsecond; when a run
   ///   is older than 8 s, its time is accurate to 1.2e-7 of its age. A time more than 2^33 s (272 years) from zero
@@ -77,9 +77,9 @@ extension Animator {
     Component.interleave(columns.memory, columns.stride, count, out.memory, columnCount)
   }
 
-  /// Returns whether a property's value may have changed since the ``advance(to:)`` before the last one returned: because
-  /// the property moves, or because it was set, stopped, moved by a seek or restored. So a change between two frames is seen
-  /// by programs that upload before the next frame, and by those that upload after it.
+  /// Returns whether a property's value may have changed since the ``advance(to:)`` before the last one returned:
+  /// because the property moves, or because it was set, stopped, moved by a seek or restored. So programs that upload
+  /// before the next frame see a change between two frames, and so do programs that upload after it.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

@@ -20,12 +20,12 @@ public enum Retargeting: String, Hashable, Sendable, Codable {
 extension Animator {
   /// Animates a property to a target.
   ///
-  /// A spring keeps the property's position and velocity. The run that it has is replaced or added to, as `retargeting`
-  /// says, and reported as replaced unless it is added to. If `animation` is nil, the value is set at once.
+  /// A spring keeps the property's position and velocity. Its present run is replaced or added to, as `retargeting`
+  /// says. A replaced run is reported as replaced. If `animation` is nil, the value is set at once.
   ///
   /// A motion is impossible if it starts or ends at a value that isn't finite, or if it is longer than 1e20 in any
-  /// component. Such a run is at its target in the next frame, whatever its animation and its delay, and is reported as
-  /// finished. Its start is its target, too.
+  /// component. Such a run ignores its animation and its delay: it is at its target in the next frame, and is reported
+  /// as finished. Its start is its target, too.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -6,7 +6,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - keyframes: The keyframes to play, with as many components as the property's value.
+  ///   - keyframes: The keyframes to play. They must have the number of components of the property's value.
   ///   - repeats: The number of times to play them.
   ///   - time: The seconds that count as played already; a negative time delays the start. A time that isn't finite
   ///     counts as 0.
@@ -38,7 +38,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handles: The properties.
-  ///   - keyframes: The keyframes to play, with as many components as the properties' values.
+  ///   - keyframes: The keyframes to play. They must have the number of components of the properties' values.
   ///   - repeats: The number of times to play them.
   ///   - time: The seconds that count as played already for the first property.
   ///   - stagger: The additional delay of each property; a number is the seconds from one to the next.
@@ -126,8 +126,9 @@ extension Animator {
 
   /// Moves a property through phases of any type, each with a value.
   ///
-  /// Properties whose phases use the same animations are evaluated together, whatever their values. Phases that use
-  /// a ``CustomAnimation``, or an animation that never ends, are evaluated property by property, at many times the cost.
+  /// Properties whose phases use the same animations are evaluated together, even if their values differ. Phases that
+  /// use a ``CustomAnimation``, or an animation that never ends, are evaluated property by property, at many times the
+  /// cost.
   ///
   /// - Parameters:
   ///   - handle: The property.

@@ -96,11 +96,11 @@ extension Animator {
   }
 
   /// Moves a property's run to a progress through its duration, 0...1, as ``seek(_:to:)-(PropertyHandle,_)`` moves it
-  /// to a time. The value follows the run's curve, as that of UIKit's property animators does with `scrubsLinearly` off;
+  /// to a time. The value follows the run's curve, as in UIKit's property animators with `scrubsLinearly` off;
   /// ``seek(_:toAmount:)-(PropertyHandle,_)`` scrubs linearly.
   ///
-  /// For a run without end, the progress is that of one pass or period; for a spring, it is that of the settling
-  /// duration; for a fling, that of seven time constants.
+  /// For a run without end, the progress counts from 0 to 1 over one pass or period; for a spring, over the settling
+  /// duration; for a fling, over seven time constants.
   ///
   /// - Parameters:
   ///   - handle: The property. If it is at rest, nothing happens.
@@ -115,19 +115,18 @@ extension Animator {
       handle.index, to: progress * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
-  /// Moves a property's run to the time at which it has first covered an amount of its way, so that the value changes in
-  /// proportion to the amount: UIKit's `fractionComplete` with `scrubsLinearly`, which is its default. From there the run
-  /// goes on by its curve.
+  /// Moves a property's run to the time at which it has first covered an amount of its way, so that the value changes
+  /// in proportion to the amount: UIKit's `fractionComplete` with `scrubsLinearly`, which is its default. From there
+  /// the run goes on by its curve.
   ///
-  /// A curve that jumps, as steps do, has the amount that it jumps to. An amount of 1 is the end of a run without
-  /// repetition, even if its curve was there before. A repetition is moved within its first pass.
-  /// Springs without repetition, flings, keyframes, phases, custom animations and runs that add up have no amounts:
-  /// they are moved as ``seek(_:toProgress:)-(PropertyHandle,_)`` does.
+  /// At a jump, as in steps, a curve has the amount after the jump. An amount of 1 is the end of a run without
+  /// repetition, even if its curve reaches 1 before. A repetition is moved within its first pass. Springs without
+  /// repetition, flings, keyframes, phases, custom animations and runs that add up have no amounts: they are moved as
+  /// ``seek(_:toProgress:)-(PropertyHandle,_)`` does.
   ///
   /// - Parameters:
   ///   - handle: The property. If it is at rest, nothing happens.
-  ///   - amount: The part of the way from the run's start to its target, 0...1. One outside that counts as the nearest;
-  ///     NaN does nothing.
+  ///   - amount: The part of the way from the run's start to its target, clamped to 0...1. NaN does nothing.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1): up to some hundred evaluations of the curve.
   public mutating func seek(_ handle: PropertyHandle, toAmount amount: Double) throws(StalePropertyError) {
@@ -151,9 +150,9 @@ extension Animator {
   }
 
   /// Returns the progress of a property's run through its duration, as ``seek(_:toProgress:)-(PropertyHandle,_)`` takes
-  /// it, or nil if the property is at rest. The progress is below 0 while a delay or a stagger of the call makes the run
-  /// wait, and above 1 after the first pass or period of a run without end, after the settling duration of a spring, and
-  /// after seven time constants of a fling.
+  /// it, or nil if the property is at rest. The progress is below 0 while a delay or a stagger of the call makes the
+  /// run wait, and above 1 after the first pass or period of a run without end, after the settling duration of a
+  /// spring, and after seven time constants of a fling.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

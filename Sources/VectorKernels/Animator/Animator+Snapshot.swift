@@ -12,14 +12,14 @@ extension Animator {
   /// instruction set level, or on another kind of processor, values agree within the errors that the kernels document.
   ///
   /// The state that a custom animation keeps in its context is copied like any Swift value. A class instance is
-  /// therefore copied by reference, and has to be `Sendable`.
+  /// therefore copied by reference, and must be `Sendable`.
   public struct Snapshot: Sendable {
     let state: AnimatorState
 
     /// The latest time that had been passed to the animator, in seconds.
     public var time: Double { state.clock.time }
 
-    /// The number of properties there were.
+    /// The number of properties at that moment.
     public var count: Int { state.table.count }
   }
 
@@ -30,9 +30,9 @@ extension Animator {
   ///   them next changes.
   public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 
-  /// Restores the state of a snapshot. Handles that were valid then are valid again. Handles made since then are stale
-  /// and stay so: new properties take the same places in the columns as they would have without the restore, but they
-  /// get new handles, and new runs new identities. All values count as changed.
+  /// Restores the state of a snapshot. Handles that were valid at that moment are valid again. Handles made since then
+  /// are stale and stay stale. New properties take the same places in the columns as without the restore, but they get
+  /// new handles, and new runs get new identities. All values count as changed.
   ///
   /// - Parameter snapshot: A snapshot of this animator, or of another one.
   /// - Complexity: The same as ``snapshot()``.
@@ -53,11 +53,11 @@ extension Animator.Snapshot: CustomStringConvertible {
   public var description: String { "Snapshot(\(count) properties at \(time) s)" }
 }
 
-/// The error for a run that a snapshot holds in memory, but that a file can't hold.
+/// The error for a run that a snapshot can hold in memory, but not in a file.
 public struct UnsavableRunError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The part of a run that a file can't hold.
   public enum Obstacle: String, Hashable, Sendable {
-    /// A ``CustomAnimation``, which may hold anything, or state that one has left in a context.
+    /// A ``CustomAnimation``, which may hold anything, or the state of a custom animation in a context.
     case customAnimation
     /// A ``KeyframeTimeline``, which holds key paths. Prepared keyframes can be saved.
     case timeline

@@ -18,11 +18,10 @@
 /// ``advance(to:)``.
 ///
 /// The animated part of a value is a vector of components (``ComponentAnimatable``), and the columns hold its component
-/// type. Everything that moves is evaluated in `Float`, whichever type that is. For `Double`s, the `Float` is the
-/// difference from the run's target, which is then added. So they arrive exactly at the target, and on the way they are
-/// as precise as a `Float` that comes to 0 from the same distance, whatever the magnitude of the values: motion from
-/// 1e9 to 1e9 + 1 is as smooth as motion from 1 to 0. The start of a run, to which the property may return, is correct
-/// to 6e-8 of the distance.
+/// type. Motion is evaluated in `Float` for both types. For `Double`s, the `Float` is the difference from the run's
+/// target, which is then added. So they arrive exactly at the target. On the way they are as precise as a `Float` that
+/// moves to 0 from the same distance, at any magnitude of the values: motion from 1e9 to 1e9 + 1 is as smooth as motion
+/// from 1 to 0. The start of a run, to which the property may return, is correct to 6e-8 of the distance.
 public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   /// The animated part of a value; for a vector, its own type.
   public typealias Components = Value.AnimatableComponents
@@ -41,9 +40,10 @@ public struct Animator<Value: ComponentAnimatable>: ~Copyable {
   ///     finite counts as 0, and one more than 2^33 from zero as that limit.
   ///   - capacity: The number of properties to reserve memory for, at most 2^31 - 1.
   ///   - cores: The number of cores that may evaluate a frame, at least 1. A number above the cores available to this
-  ///     process counts as that many. Values don't depend on it. All animators share one team, with a thread for each
-  ///     of the other cores. The team starts with the first large frame, ends half a second after the last one, and
-  ///     works for one frame at a time. A frame that finds it busy is evaluated on its own core alone.
+  ///     process counts as that many. Values don't depend on the number of cores. All animators share one team, with a
+  ///     thread for each of the other cores. The team starts with the first large frame, ends half a second after the
+  ///     last one, and works for one frame at a time. A frame that finds the team busy is evaluated on its own core
+  ///     alone.
   /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
@@ -102,7 +102,7 @@ extension Animator {
   /// The number of properties.
   public var count: Int { core.table.count }
 
-  /// The number of elements in each column: the largest number of properties that there were at one time.
+  /// The number of elements in each column: the largest number of properties that existed at one time.
   public var columnCount: Int { core.table.size }
 
   /// Adds a property at rest.

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-// Values in Double. Motion is still evaluated in Float, relative to a base that each property has: the value at which
-// its run ends. So a run arrives at its target exactly, and motion is as fine far from zero as near it.
+// Values in Double. Motion is still evaluated in Float, relative to a base of each property: the value at which its run
+// ends. So a run arrives at its target exactly, and motion is as smooth far from zero as near it.
 
 /// Converts a core's numbers to Doubles: holds the bases to which the numbers are relative, and the sums of both.
 @usableFromInline
@@ -17,7 +17,7 @@ struct DoubleColumns {
     values = bases
   }
 
-  /// Creates columns from bases. Their values have to be computed by the caller.
+  /// Creates columns from bases. The caller must compute their values.
   fileprivate init(components: Int, bases: ColumnStorage<Double>) {
     self.components = components
     self.bases = bases
@@ -60,7 +60,7 @@ extension AnimatorCore {
     }
   }
 
-  /// Changes a property's base and keeps its value, within 6e-8 of its distance from the new base. The caller has to
+  /// Changes a property's base and keeps its value, within 6e-8 of its distance from the new base. The caller must
   /// adapt the property's run, if it has one.
   @usableFromInline
   mutating func move(_ slot: Int, toBase base: UnsafePointer<Double>) {

@@ -66,7 +66,7 @@ extension AnimatorCore {
   /// Ends a property's run, if it has one, and puts the property into a group: at its former position if that has been
   /// kept, and at the end otherwise.
   ///
-  /// - Returns: Its position. The caller has to set the numbers there.
+  /// - Returns: Its position. The caller must set the numbers there.
   mutating func join(_ slot: Int, _ number: Int) -> Int {
     replace(slot)
     table.beginRun(of: slot)

@@ -1,5 +1,5 @@
 // Runs that add up. A property that several runs move is a sum, and each of its runs is in a layer: an animator of its
-// own with the same slots. In a layer, a run goes to zero, and it starts from the opposite of the change that it makes.
+// own with the same slots. In a layer, a run goes to zero, and starts from the negative of its change.
 
 /// Runs that move properties together with the runs in other layers. A layer has at most one run for each property.
 final class Layer {
@@ -38,14 +38,14 @@ extension AnimatorCore {
     return layers.first { $0.core.isRunning(slot) }?.core.table.origin(of: slot)
   }
 
-  /// Returns whether a property's run can be added to: it has to run forward and move to a target.
+  /// Returns whether a property's run can be added to: it must run forward and move to a target.
   func canAdd(to slot: Int) -> Bool {
     guard let (group, member) = run(of: slot), !isReversed(slot) else { return false }
     return group.canAdd(to: member)
   }
 
   /// Returns whether a property's run can be added to, so that it arrives at a target. The motion from the old target
-  /// to the new one has to be possible, too.
+  /// to the new one must be possible, too.
   func canAdd(to slot: Int, arrivingAt target: UnsafePointer<Float>) -> Bool {
     guard canAdd(to: slot), canMove(slot, to: target), let (group, member) = run(of: slot) else { return false }
     return withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
@@ -94,13 +94,13 @@ extension AnimatorCore {
     noteRun(of: slot, at: depth)
   }
 
-  /// Sets a property's target, and prepares a layer for the run that carries the change. The caller has to begin that
+  /// Sets a property's target, and prepares a layer for the run that carries the change. The caller must begin that
   /// run.
   ///
   /// - Parameters:
   ///   - slot: The property, whose run can be added to.
   ///   - target: The target from now on.
-  /// - Returns: The number of a layer in which the property has no run, and in which its value is the opposite of the
+  /// - Returns: The number of a layer in which the property has no run, and in which its value is the negative of the
   ///   change.
   mutating func setTarget(of slot: Int, to target: UnsafePointer<Float>) -> Int {
     if let (group, _) = run(of: slot), !group.addsUp { moveToLayer(slot) }
@@ -168,7 +168,7 @@ extension AnimatorCore {
     layers[depth].core.endReversal(of: slot)
   }
 
-  /// Gives the layers as many slots as the animator has.
+  /// Gives the layers the animator's number of slots.
   mutating func growLayers() {
     for layer in layers { layer.core.grow(to: table.size) }
   }
@@ -178,7 +178,7 @@ extension AnimatorCore {
     for layer in layers { layer.core.clear(slot) }
   }
 
-  /// Adds the values with which a property's runs in the layers began: the opposites of the changes that these runs
+  /// Adds the values with which a property's runs in the layers began: the negatives of the changes that these runs
   /// make.
   func addFirstValues(of slot: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     let (layers, components) = (layers, components)

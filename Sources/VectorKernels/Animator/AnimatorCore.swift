@@ -72,7 +72,7 @@ extension AnimatorCore {
     reserveDoubles(capacity)
   }
 
-  /// Takes consecutive slots for new properties. The caller has to set their values.
+  /// Takes consecutive slots for new properties. The caller must set their values.
   @usableFromInline
   mutating func add(_ count: Int) -> PropertyHandle {
     let first = table.take(count)

@@ -77,7 +77,7 @@ final class BlockPool {
   }
 }
 
-/// The blocks of a frame that have to be moved one after the other, or those that any core may move.
+/// The blocks of a frame that must be moved one after the other, or those that any core may move.
 struct BlockWork {
   let groups: UncountedGroups
   let areSequential: Bool
@@ -92,7 +92,7 @@ struct BlockWork {
 
   func moveAll() { move(0..<blocks, core: 0) }
 
-  /// Moves some of the blocks. Groups' kernels are called from nowhere else in a frame.
+  /// Moves some of the blocks. No other code calls groups' kernels in a frame.
   func move(_ range: Range<Int>, core: Int) {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize

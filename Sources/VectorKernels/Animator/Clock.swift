@@ -56,7 +56,7 @@ struct Clock {
     anchor()
   }
 
-  /// Whether the animator's time is so far from zero that it has to restart there.
+  /// Whether the animator's time is so far from zero that it must restart there.
   var isFarOut: Bool { abs(now) > Self.limit }
 
   /// Restarts the animator's time at zero.

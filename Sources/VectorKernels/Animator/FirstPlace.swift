@@ -1,5 +1,6 @@
-/// Returns the first place between two at which a function reaches an amount: the first of 256 stretches that ends at or
-/// above the amount, halved until nothing is left. Returns `start` if it is reached there, and `end` if nowhere.
+/// Returns the first place between two at which a function reaches an amount: finds the first of 256 stretches that
+/// ends at or above the amount, and halves it until nothing is left. Returns `start` if the amount is reached there,
+/// and `end` if it is never reached.
 func firstPlace(
   from start: Double, to end: Double, reaching amount: Double, _ value: (Double) -> Double
 ) -> Double {

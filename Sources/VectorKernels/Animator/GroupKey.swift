@@ -1,7 +1,7 @@
 /// The kind of run that a group's members have in common.
 enum MoverKey: Hashable {
   case tween(UnitCurve)
-  /// A tween of which each member has a cubic Bezier curve of its own.
+  /// A tween in which each member has its own cubic Bezier curve.
   case ownTween
   case repetition(RepetitionMover.Shape)
   case spring(SpringMover.Law, SpringEpsilons)
@@ -12,7 +12,7 @@ enum MoverKey: Hashable {
 }
 
 extension MoverKey {
-  /// The key of the group in which such a run has its curve or spring to itself, or nil if there is no such group.
+  /// The key of the group in which such a run has its own curve or spring, or nil if there is no such group.
   var own: MoverKey? {
     switch self {
     case .tween(let curve): OwnCurves.hold(curve) ? .ownTween : nil

@@ -4,18 +4,18 @@ struct GroupTable {
   private var numbers: [GroupKey: Int] = [:]
   /// The number of the group that was looked up last, or -1. The next lookup is often the same.
   private var recent = -1
-  /// The number of groups whose shape could be their members' own.
+  /// The number of groups with a shape that each member could have as its own.
   private var sharedShapeCount = 0
   private(set) var search = VacancySearch()
   private let components: Int
   /// The curves that the animator shares with its layers.
   private let curves: PreparedCurves
 
-  /// The number of groups from which on a new group replaces one without members. Otherwise, a program that keeps
+  /// Once the table has this many groups, a new group replaces one without members. Otherwise, a program that keeps
   /// making new timelines would collect groups without end.
   private static var comfortableCount: Int { 64 }
-  /// The number of shared shapes from which on runs of further shapes begin in the groups whose members have shapes of
-  /// their own. A group's part in a frame takes as long as many members with shapes of their own.
+  /// Once there are this many shared shapes, runs of further shapes begin in the groups whose members have their own
+  /// shapes. In a frame, one more group takes as long as many members with their own shapes.
   private static var sharedShapeLimit: Int { 16 }
   /// The number of groups among which a search looks for one without members, unless half of all groups have none.
   private static var searchLength: Int { 8 }
@@ -47,7 +47,7 @@ struct GroupTable {
   /// groups share many shapes already, the group whose members have shapes of their own.
   ///
   /// - Returns: The number, whether it belonged to another group until now, and whether the next run with the same key
-  ///   is sure to begin there too.
+  ///   is certain to begin there too.
   mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, isLasting: Bool) {
     guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil else {
       let (number, isReused) = number(of: key)
@@ -63,8 +63,8 @@ struct GroupTable {
   }
 
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
-    // A search of all groups passes few that have members if at least half of them have none. So the table grows to about
-    // twice the groups with members, and starts take the same time however many there are.
+    // A search of all groups passes few that have members if at least half of them have none. So the table grows to
+    // about twice the number of groups with members, and the time of a start doesn't depend on the number of groups.
     let length = all.count < 2 * search.occupiedBefore ? Self.searchLength : all.count
     if all.count >= Self.comfortableCount, let vacant = nextVacant(among: length, where: { _ in true }) {
       replace(vacant, by: group, key)
@@ -85,8 +85,8 @@ struct GroupTable {
     sharedShapeCount += (key.mover.own == nil ? 0 : 1) - (old.mover.own == nil ? 0 : 1)
   }
 
-  /// Returns the number of a group without members that may be replaced, if the search comes across one among so many
-  /// groups. The next search goes on where this one ended.
+  /// Returns the number of a group without members that may be replaced, if the search finds one among a limited number
+  /// of groups. The next search continues where this one ended.
   private mutating func nextVacant(among length: Int, where mayBeReplaced: (PropertyGroup) -> Bool) -> Int? {
     for _ in 0..<min(length, all.count) {
       if search.next >= all.count { search.beginRound() }
@@ -138,11 +138,11 @@ struct GroupTable {
   }
 }
 
-/// The place of a search for groups without members, which goes round and round a table.
+/// The place of a search for groups without members, which cycles through a table.
 struct VacancySearch: Equatable {
   /// The number of the group that comes next.
   var next = 0
-  /// The number of groups with members that this round has met, and that the round before it met.
+  /// The number of groups with members that this round has met, and the number that the round before it met.
   var occupied = 0
   private(set) var occupiedBefore = 0
 

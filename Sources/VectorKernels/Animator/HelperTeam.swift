@@ -21,16 +21,16 @@ final class HelperTeam: @unchecked Sendable {
   private let taken = makeAtomic()
   /// The number of active helpers, and the flags below.
   private let state = makeAtomic()
-  /// The first block that nobody has taken.
+  /// The first block that no core has taken.
   private let next = makeAtomic()
   private let end = DispatchSemaphore(value: 0)
-  /// The helpers by core, from 1 on: as many as any frame has had work for.
+  /// The helpers by core, from 1 on. Their number is the largest for which a frame had work.
   private var helpers: [Helper] = []
   private var work: BlockWork?
 
   /// The flag that helpers who join may take part.
   private static var isOpen: Int { 1 << 28 }
-  /// The flag that the last helper to leave has to signal `end`.
+  /// The flag that the last helper to leave must signal `end`.
   private static var isAwaited: Int { 1 << 29 }
   private static var activeCount: Int { isOpen - 1 }
   /// The number of times a thread checks the state before it goes to sleep. They take a few microseconds, about as long
@@ -112,7 +112,7 @@ private final class Helper: Sendable {
   private nonisolated(unsafe) let state = makeAtomic()
 
   private static var isAbsent: Int { 0 }
-  /// It has been called and has to check the team, perhaps again.
+  /// It has been called and must check the team, perhaps again.
   private static var isCalled: Int { 1 }
   private static var isAwake: Int { 2 }
   private static var isAsleep: Int { 3 }

@@ -1,4 +1,4 @@
-/// The layout of a group's data for each member, and the facts about time that all members share.
+/// The layout of a group's data for each member, and the properties of time that all members share.
 struct MemberLayout {
   /// The number of values, each with a column for each component.
   var values = 0

@@ -75,8 +75,8 @@ protocol Mover: AnyObject {
   /// nil if it has no way with amounts.
   func time(ofAmount amount: Double, of member: Int, in group: PropertyGroup) -> Double?
 
-  /// Returns the times at which the passes of a member begin and end. By default, a member has one pass, which ends with
-  /// its duration.
+  /// Returns the times at which the passes of a member begin and end. By default, a member has one pass, which ends
+  /// with its duration.
   ///
   /// - Parameters:
   ///   - member: The member.
@@ -98,7 +98,7 @@ protocol Mover: AnyObject {
 
   // MARK: Adding
 
-  /// Returns whether other runs can be added to that of a member, which has to move to a target.
+  /// Returns whether other runs can be added to a member's run, which must move to a target.
   func canAdd(to member: Int, in group: PropertyGroup) -> Bool
 
   /// Returns the spring that moves a member, in seconds of the member's own time, or nil if none does.

@@ -2,15 +2,15 @@ internal import CVectorKernels
 
 /// Cubic Bezier curves, one for each member of a group, in four of the group's columns.
 ///
-/// They need no preparation and take the same time however many there are. A curve that many members share is faster
-/// with the table of a `PreparedCurve`, but hundreds of tables, each for a few members, are slower.
+/// They need no preparation, and the time for each doesn't depend on their number. A curve that many members share is
+/// faster with the table of a `PreparedCurve`, but hundreds of tables, each for a few members, are slower.
 struct OwnCurves {
   static let columnCount = 4
 
   /// The largest y of a control point. Amounts, and their products with a way, are then far from the largest `Float`.
   static var limit: Float { 1e6 }
 
-  /// Returns whether members can have a curve to themselves.
+  /// Returns whether members can have a curve of their own.
   static func hold(_ curve: UnitCurve) -> Bool { bezier(curve) != nil }
 
   private static func bezier(_ curve: UnitCurve) -> CubicBezier? {

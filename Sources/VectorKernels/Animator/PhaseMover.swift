@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-/// Moves members through phases. All members enter a phase by the same animation; the phases' values and the start are
-/// each member's own.
+/// Moves members through phases. All members enter a phase by the same animation; each member has its own start and its
+/// own values of the phases.
 final class PhaseMover: Mover, Sendable {
   let walk: PreparedPhases
   private let tables: KeyframeTables
@@ -17,7 +17,7 @@ final class PhaseMover: Mover, Sendable {
   /// A value for each phase.
   var layout: MemberLayout { MemberLayout(values: walk.phaseCount, timeCount: 3, hasDurations: true, repeats: true) }
 
-  /// Begins a member's walk. The values of its phases have to be set before.
+  /// Begins a member's walk. The caller must set the values of its phases before.
   ///
   /// - Parameters:
   ///   - member: The member.

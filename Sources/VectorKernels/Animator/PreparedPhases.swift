@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-/// A walk through phases, prepared for groups: the two phases between which it is at each time, and the amount that it
-/// has covered of the way from one to the other. The values are each member's own.
+/// A walk through phases, prepared for groups: at each time, the two phases between which it is, and the amount from
+/// one to the other. Each member has its own values.
 final class PreparedPhases: Sendable {
   /// The animation by which each phase is entered; the first phase is entered from the last.
   let animations: [Animation]
@@ -58,7 +58,7 @@ extension PreparedPhases: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(animations) }
 }
 
-/// The walks that an animator has prepared. Each is prepared once, whatever the values of its phases.
+/// The walks that an animator has prepared. Each is prepared once, for all values of its phases.
 struct PreparedWalks {
   /// The walks by their animations; nil if kernels can't run a walk.
   private var walks = BoundedCache<[Animation], PreparedPhases?>(capacity: 256)

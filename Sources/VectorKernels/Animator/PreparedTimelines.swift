@@ -36,8 +36,8 @@ struct PreparedTimelines {
 }
 
 extension KeyframeTimeline where Value: ComponentAnimatable {
-  /// Returns the whole timeline in its prepared form, whatever its tracks animate, or nil if they animate parts of a
-  /// value of too many components.
+  /// Returns the whole timeline in its prepared form, or nil if its tracks animate parts of a value of too many
+  /// components.
   fileprivate func compiledTracks(
     relativeTo base: Value.AnimatableComponents
   ) throws(KeyframePreparationError) -> PreparedKeyframes? {

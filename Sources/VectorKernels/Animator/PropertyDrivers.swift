@@ -103,7 +103,7 @@ final class AnimationsDriver<Value: ComponentVector>: PropertyDriver {
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
-    // Before the start the value stands still, whatever velocity a custom animation returns for that time.
+    // Before the start the value stands still, even if a custom animation returns another velocity for that time.
     (time < 0 ? .zero : current.velocity(at: time)).storeFloats(out, stride: 1)
   }
 

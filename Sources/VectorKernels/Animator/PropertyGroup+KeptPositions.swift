@@ -12,7 +12,8 @@ extension PropertyGroup {
 
   /// Records whether a position is kept.
   func setVacant(_ member: Int, _ isVacant: Bool) {
-    // By way of a constant: ThreadSanitizer's build of Swift 6.3 crashes on the change of a pointer's pointee in place.
+    // Uses a constant, because ThreadSanitizer's build of Swift 6.3 crashes on the change of a pointer's pointee in
+    // place.
     let words = members.pointee.vacantWords
     words[member / 64] ^= 1 << UInt64(member % 64)
     members.pointee.vacantCount += isVacant ? 1 : -1
@@ -21,7 +22,7 @@ extension PropertyGroup {
 
   /// Removes a member and keeps its position.
   ///
-  /// - Returns: Whether the position is kept. If not, the caller has to remove the member.
+  /// - Returns: Whether the position is kept. If not, the caller must remove the member.
   func vacate(_ member: Int) -> Bool {
     let block = blocks[member / Self.blockSize]
     guard !isSequential, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else { return false }

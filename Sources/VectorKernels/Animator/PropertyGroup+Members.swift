@@ -66,7 +66,7 @@ extension PropertyGroup {
     didMove(Int(slot), member)
   }
 
-  /// Updates everything that depends on a member's numbers. Code that changes them has to call this, except for the
+  /// Updates everything that depends on a member's numbers. Code that changes them must call this, except for the
   /// mover, which knows its own changes.
   func numbersDidChange(of member: Int) {
     timesDidChange(of: member)

@@ -4,7 +4,7 @@ extension PropertyGroup {
   /// Calls `body` with memory for members' results. If their slots are consecutive, this is the slots' memory itself;
   /// otherwise it is scratch memory, whose numbers are then scattered to the slots.
   ///
-  /// - Parameter areGathered: Whether the memory has to hold the members' present values first.
+  /// - Parameter areGathered: Whether the memory must hold the members' present values first.
   @inline(__always)
   func withResults(
     of members: Range<Int>, _ frame: Frame, areGathered: Bool = false,

@@ -1,4 +1,4 @@
-/// The seconds from a block's epoch after which the epoch may move, and half of the seconds after which it has to: at
+/// The seconds from a block's epoch after which the epoch may move, and half of the seconds after which it must: at
 /// that distance, the steps of a Float are half a microsecond. Blocks take turns, so that frames take equal time.
 private let epochLength = 4.0
 

@@ -47,7 +47,7 @@ final class PropertyGroup {
 
   var key: GroupKey { GroupKey(mover: mover.key, direction: direction) }
 
-  /// The number of members that are moved together. Their intermediate numbers stay in the nearest cache.
+  /// The number of members in a block, which are moved together. Their intermediate numbers stay in the nearest cache.
   static let blockSize = 1024
 
   /// The state of a block of members.
@@ -139,7 +139,7 @@ extension PropertyGroup {
     }
   }
 
-  /// The times in each member's record, in this order. A group has as many of them as it needs.
+  /// The times in each member's record, in this order. A group has only those that it needs.
   enum TimeKind: Int {
     /// The start of a member's run.
     case start

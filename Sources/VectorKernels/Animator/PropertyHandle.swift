@@ -1,8 +1,9 @@
 /// Identifies a property of an ``Animator`` for as long as the property exists.
 ///
 /// Handles are never reused. After ``Animator/remove(_:)-(PropertyHandle)`` a handle is stale, and it stays stale when
-/// another property takes the same place in the columns. A place that has been taken 2^31 times isn't taken again. Pass
-/// a handle only to the animator that made it: a handle of another animator may by chance name one of its properties.
+/// another property takes the same place in the columns. After a place has been taken 2^31 times, it isn't used again.
+/// Pass a handle only to the animator that made it: a handle of another animator may by chance name one of its
+/// properties.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let storedIndex: Int32
   @usableFromInline let generation: UInt32
@@ -22,10 +23,9 @@ extension PropertyHandle: CustomStringConvertible {
   public var description: String { "PropertyHandle(index: \(index), generation: \(generation))" }
 }
 
-/// Properties of an ``Animator`` that were added together, so that their values are adjacent in its columns.
+/// Properties of an ``Animator`` that were added together. Their values are adjacent in its columns.
 ///
-/// A range is a collection of the properties' handles, in order. You can remove any of the properties without the
-/// others.
+/// A range is a collection of the properties' handles, in order. You can remove single properties.
 public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let first: PropertyHandle
   public let count: Int

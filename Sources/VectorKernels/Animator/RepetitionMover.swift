@@ -1,14 +1,14 @@
 internal import CVectorKernels
 
 /// Moves members from one value to another repeatedly, or from a point within the way. Every such animation is a
-/// `PreparedAnimation`; all members have the same shape or shapes of their own, each at its own times.
+/// `PreparedAnimation`; the members share a shape or have their own, and each member has its own times.
 final class RepetitionMover: Mover, Sendable {
   /// The curve or spring of the members' passes.
   enum Shape: Hashable {
     case shared(PreparedAnimation.Shape)
-    /// A cubic Bezier curve of each member's own.
+    /// Each member's own cubic Bezier curve.
     case ownCurve
-    /// A spring of each member's own.
+    /// Each member's own spring.
     case ownSpring
   }
 
@@ -21,7 +21,7 @@ final class RepetitionMover: Mover, Sendable {
     /// The number of passes that are over when the member begins, the number of passes left (below 0 if the member
     /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
-    /// The kernel's numbers of a spring of the member's own. Curves of members' own have their columns here.
+    /// The kernel's numbers of the member's own spring. Members' own curves have their columns here.
     case decay, frequency, quadrature, secondsPerProgress
 
     static var sharedCount: Int { Part.decay.rawValue }
@@ -31,8 +31,8 @@ final class RepetitionMover: Mover, Sendable {
   enum CycleKind: Int, CaseIterable {
     /// The duration of a cycle, 0 if there is none, and the number of passes.
     case cycle = 3, passes
-    /// A spring of the member's own, its initial velocity as a multiple of the distance per second, and the seconds of
-    /// the spring per pass.
+    /// The member's own spring, its initial velocity as a multiple of the distance per second, and the seconds of the
+    /// spring per pass.
     case angularFrequency, dampingRatio, initialVelocity, secondsPerProgress
 
     static var sharedCount: Int { CycleKind.angularFrequency.rawValue }
@@ -230,7 +230,7 @@ final class RepetitionMover: Mover, Sendable {
     let passesPerCycle: Double = passes < 0 ? 2 : 1
     var forgotten = 0.0
     if cycle > 0, elapsed > cycle {
-      // The last cycle isn't left out, because the kernel has to know that it is over.
+      // The last cycle isn't left out, because the kernel must know that it is over.
       forgotten = max(0, min((elapsed / cycle).rounded(.down), (abs(passes) / passesPerCycle).rounded(.up) - 1))
     }
     let left = abs(passes) - passesPerCycle * forgotten

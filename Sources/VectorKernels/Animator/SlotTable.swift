@@ -91,16 +91,16 @@ struct SlotTable: Sendable {
   /// Those of them that have changed since the last frame ended. They stay touched for another frame, because a program
   /// may look for changes before or after a frame.
   private(set) var justTouched = BitSet()
-  /// Whether `touched` and `justTouched` have to be looked at when a frame begins.
+  /// Whether a frame must update `touched` and `justTouched` when it begins.
   private var isAnyTouched = false
-  /// The generation from which on each slot has to be handed out again, if the slot's own generation is lower. There
+  /// The lowest generation with which each slot may be handed out again, if the slot's own generation is lower. There
   /// are two kinds: a taken slot that a later property had before the animator was restored, and a worn-out slot that
   /// the table doesn't have yet.
   private var floors: [Int: UInt32] = [:]
-  /// The generation with which slots begin that the table doesn't have yet.
+  /// The generation with which future slots begin.
   private var floorOfNewSlots: UInt32 = 0
-  /// The numbers of the last runs that properties had before the animator was restored, where they are in another run
-  /// now whose number is lower. Later runs have higher numbers.
+  /// The numbers of the last runs that properties had before the animator was restored, for properties whose present
+  /// run has a lower number. Later runs get higher numbers.
   private(set) var lastRuns: [Int: UInt32] = [:]
   /// The origin of each property's animation, on which a takeover depends. Slots past the end of the array are plain.
   private(set) var origins: [AnimationPlan.Origin] = []
@@ -248,7 +248,7 @@ extension SlotTable {
     return max(generation + generation % 2, floors.isEmpty ? 0 : floors[slot] ?? 0)
   }
 
-  /// Takes the new slots that are worn out already, so that nobody gets them.
+  /// Takes the new slots that are worn out already, so that no property gets them.
   ///
   /// - Returns: Whether there are any.
   private mutating func wearOut(_ new: Range<Int>) -> Bool {
@@ -345,7 +345,7 @@ extension SlotTable {
     for slot in slots.indices { touch(slot) }
   }
 
-  /// Records that the frame that is being evaluated has changed a value, or else the last one.
+  /// Records that a frame has changed a value: the frame that is being evaluated, otherwise the last one.
   mutating func touchInFrame(_ slot: Int) {
     touched.insert(slot)
     isAnyTouched = true

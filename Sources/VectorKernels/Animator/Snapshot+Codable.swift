@@ -93,7 +93,7 @@ extension Animator.Snapshot: Codable {
     }
   }
 
-  /// Decodes a snapshot. Decoded data can't make an animator unsafe, whoever made it.
+  /// Decodes a snapshot. Decoded data can't make an animator unsafe, even if it comes from an attacker.
   ///
   /// - Throws: `DecodingError` for data that no animator of such values can have encoded. It describes the problem and
   ///   its place.
@@ -256,7 +256,7 @@ extension Animator.Snapshot: Codable {
 }
 
 extension AnimatorState {
-  /// Adds a group. Its members have to be properties that aren't in another group, and that have the group's direction.
+  /// Adds a group. Its members must be properties that aren't in another group and that have the group's direction.
   ///
   /// - Returns: The problem that prevents this, or nil if there is none.
   fileprivate mutating func add(_ group: PropertyGroup) -> String? {
@@ -298,7 +298,7 @@ extension AnimatorState {
         if !isSum(Int(group.slots[member])) { return "slot \(group.slots[member]) runs in a layer, but isn't a sum" }
       }
     }
-    // The values of properties without a run have to be zero.
+    // The values of properties without a run must be zero.
     for slot in 0..<table.size where layer.table[slot].isIdle {
       for column in 0..<components { layer.values.memory[column * layer.values.stride + slot] = 0 }
     }

@@ -132,8 +132,8 @@ extension SpringMover {
     }
   }
 
-  /// Marks the members that `mark` marks for every component. Once no member can be marked, `words` is nil, and `mark`
-  /// needn't mark any.
+  /// Marks the members that `mark` marks for every component. When no member can be marked any more, `words` is nil,
+  /// and `mark` needn't mark any.
   private func markEach(
     _ members: Range<Int>, in group: PropertyGroup, _ frame: Frame,
     mark: (_ component: Int, _ words: UnsafeMutablePointer<UInt64>?) -> Int

@@ -119,7 +119,7 @@ final class SpringMover: Mover {
     from: UnsafePointer<Float>,
     stride: Int, velocity: UnsafePointer<Float>?, relativeVelocity: Float, to target: UnsafePointer<Float>
   ) {
-    // A member that waits stands still, whatever its initial velocity.
+    // A member that waits stands still, even if it has an initial velocity.
     let block = member / PropertyGroup.blockSize
     let isStill =
       !isNew && (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock

@@ -18,7 +18,7 @@ final class SumMover: Mover, Sendable {
   var layout: MemberLayout { MemberLayout(values: 1, timeCount: 4, hasDurations: true) }
   var emptyKind: PropertyGroup.Kind { .sums(self) }
 
-  /// Begins a member. Its runs have to be noted afterwards.
+  /// Begins a member. The caller must note its runs afterwards.
   ///
   /// - Parameters:
   ///   - member: The member.

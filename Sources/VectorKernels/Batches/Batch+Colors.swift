@@ -7,13 +7,13 @@ extension Batch {
   ///
   /// Components may be outside their ranges, and results are outside theirs if the colour is outside the other space's
   /// gamut: nothing is clipped, and transfer functions are mirrored for negative numbers. A colour without chroma gets
-  /// a hue of 0; a colour whose chroma is only rounding error may get any hue. A negative chroma is that of the
-  /// opposite hue, whereas ``Color/converted(to:)`` treats it as 0. NaN gives NaN in the components that depend on it,
-  /// and infinite components give infinite ones or NaN.
+  /// a hue of 0; a colour whose chroma is only rounding error may get any hue. A negative chroma counts as a positive
+  /// one with the opposite hue, whereas ``Color/converted(to:)`` treats it as 0. NaN gives NaN in the components that
+  /// depend on it, and infinite components give infinite ones or NaN.
   ///
   /// All pairs of spaces are computed in `Double` between load and store, so each result is the `Float` nearest to the
   /// exact result, or that one's neighbour. For every colour in the gamut of an RGB space, the error is at most 1e-6 of
-  /// the component's range, of which 6e-8 is `Float`'s rounding. Hues are as precise as the chroma allows.
+  /// the component's range, including 6e-8 for the rounding to `Float`. Hues are as precise as the chroma allows.
   ///
   /// - Parameters:
   ///   - x: The first component of each of n colours.

@@ -1,13 +1,13 @@
 internal import CVectorKernels
 
-// Conversions between HSB (HSV) in sRGB, which isn't a space of CSS, and those that are.
+// Conversions between HSB (HSV) in sRGB, which isn't a space of CSS, and CSS's spaces.
 
 extension Batch {
   /// Converts hues, saturations and brightnesses in sRGB (HSB, or HSV) to a colour space.
   ///
-  /// Each colour is what ``Color/init(hue:saturation:brightness:opacity:)`` makes of it: saturation and brightness are
-  /// clamped to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)``. NaN gives NaN in the components that
-  /// depend on it, and so does an infinite hue.
+  /// Each colour is that of ``Color/init(hue:saturation:brightness:opacity:)``: saturation and brightness are clamped
+  /// to 0...1. The error is that of ``convert(_:_:_:from:to:into:_:_:)``. NaN gives NaN in the components that depend
+  /// on it, and so does an infinite hue.
   ///
   /// - Parameters:
   ///   - hsb: The n colours: the hue in turns, the saturation and the brightness, each 0...1, and alpha.
@@ -41,9 +41,9 @@ extension Batch {
 
   /// Converts colours to hues, saturations and brightnesses in sRGB (HSB, or HSV).
   ///
-  /// Each result is the colour's ``Color/hsb``: red, green and blue are clipped to 0...1 first, and the hue of a grey is
-  /// 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)``; a colour that is grey but for rounding errors may get
-  /// any hue. NaN gives NaN in the components that depend on it.
+  /// Each result is the colour's ``Color/hsb``: red, green and blue are clipped to 0...1 first, and the hue of a grey
+  /// is 0. The error is that of ``convert(_:_:_:from:to:into:_:_:)``; a colour that is grey except for rounding errors
+  /// may get any hue. NaN gives NaN in the components that depend on it.
   ///
   /// - Parameters:
   ///   - colors: The n colours: alpha, and three components that aren't multiplied by it.

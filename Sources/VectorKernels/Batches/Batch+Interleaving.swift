@@ -38,7 +38,8 @@ extension Batch {
   }
 }
 
-/// Returns the number of rows of `components` elements in `count` elements. Stops where one is incomplete.
+/// Returns the number of rows of `components` elements in `count` elements. Stops the program if the last one is
+/// incomplete.
 private func requireWhole(
   _ count: Int, _ name: StaticString, _ components: Int, in function: StaticString = #function
 ) -> Int {

@@ -7,9 +7,9 @@ extension Batch {
   ///
   /// This is ``Quaternion/slerp(towards:amount:)`` for unit quaternions. An amount of 0 gives `from` exactly, and 1
   /// gives `to` exactly, or its negative if that is nearer. The error within 0...1 is at most 3e-7 for each component,
-  /// and the length is within 4e-7 of 1. Other amounts continue along the arc, as many turns as they say, with an error
-  /// of 1e-6 times the amount's magnitude, and at least 1e-6. Quaternions whose length isn't 1 are combined with the
-  /// weights for the angle whose cosine is their dot product, at most 1.
+  /// and the length is within 4e-7 of 1. Other amounts continue along the arc, by more than a turn if they are large
+  /// enough, with an error of 1e-6 times the amount's magnitude, and at least 1e-6. Quaternions whose length isn't 1
+  /// are combined with the weights for the angle whose cosine is their dot product, at most 1.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.

@@ -62,7 +62,8 @@ extension Batch {
   /// Unpacks an array in a renderer's format into columns, by the rule of ``unpack(_:as:into:)`` for values.
   ///
   /// - Parameters:
-  ///   - packed: The packed values, one after the other. Their bytes must be those of `columns.count` values in the format.
+  ///   - packed: The packed values, one after the other. Their bytes must be those of `columns.count` values in the
+  ///     format.
   ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - columns: Receives the values. Its count is the number of values.
   @inlinable
@@ -79,7 +80,7 @@ extension Batch {
   /// Unpacks a property of structs into columns, by the rule of ``unpack(_:at:as:into:)`` for values.
   ///
   /// - Parameters:
-  ///   - instances: The structs, as many as the columns have values.
+  ///   - instances: The structs, one for each value of the columns.
   ///   - field: The property that holds a packed value.
   ///   - format: The format of the packed values; see ``PackingFormat``.
   ///   - columns: Receives the values. Its count is the number of values.

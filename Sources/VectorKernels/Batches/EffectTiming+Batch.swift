@@ -6,7 +6,7 @@ extension EffectTiming {
   ///
   /// The phases are those of ``computed(at:)`` at `time - start`, exactly. The error of the progress is at most 2e-7 of
   /// an iteration, twice that if the direction alternates, for any number of iterations. Where the progress jumps from
-  /// the end of an iteration to the beginning of the next, the jump may be as far off.
+  /// the end of an iteration to the beginning of the next, the jump may be early or late by the same error.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, within 1e16 s of 0. NaN gives NaN.
@@ -50,11 +50,11 @@ extension EffectTiming {
     }
   }
 
-  /// Computes the current iterations of n animations with different starts: ``Computed/currentIteration``, and NaN where
-  /// an animation isn't in effect.
+  /// Computes the current iterations of n animations with different starts: ``Computed/currentIteration``, and NaN
+  /// where an animation isn't in effect.
   ///
-  /// The iterations are exact, as far as `Float` holds them: up to 2^24. With those, iterations that build upon each
-  /// other are `value + iteration * final`.
+  /// The iterations are exact as far as `Float` holds them: up to 2^24. From them you can compute the values of
+  /// iterations that build upon each other: `value + iteration * final`.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds. NaN gives NaN.
@@ -98,7 +98,7 @@ extension EffectTiming {
     }
   }
 
-  /// Replaces what isn't in effect by NaN.
+  /// Replaces the results of animations that aren't in effect by NaN.
   private func hide(
     at time: Double, _ starts: UnsafePointer<Float>, _ values: UnsafeMutablePointer<Float>, _ count: Int
   ) {
@@ -123,8 +123,9 @@ extension CSSEasing {
 
 /// The parameters of the progress kernels: the iterations as passes that run forwards from a start.
 ///
-/// A negative playback rate is a positive one through the mirrored iterations: the position u = -v runs forwards where v
-/// runs backwards, the fraction of v is 1 minus that of u, and there and back are the same both ways.
+/// A negative playback rate is a positive one through the mirrored iterations: the position u = -v runs forwards where
+/// v runs backwards, the fraction of v is 1 minus that of u, and a pair of iterations there and back is the same in
+/// both directions.
 private struct KernelTiming {
   private var timing: vk_timing
   private let delay: Double

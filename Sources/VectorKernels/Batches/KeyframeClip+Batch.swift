@@ -7,7 +7,7 @@ extension KeyframeClip {
   ///   - time: The seconds since the start of the tracks. An infinite time gives the first or last values, and NaN
   ///     gives NaN.
   ///   - cursors: `componentCount` positions in the tracks, 0 at first. Each call updates them for the next one. They
-  ///     affect only the cost, never the result, whatever they hold.
+  ///     may hold any numbers: they affect only the cost, never the result.
   ///   - out: Receives the `componentCount` values.
   /// - Complexity: O(n) if each track is at its cursor's keyframe or the next one; otherwise O(n log m) for m pieces
   ///   per track. Moves 20 bytes per component, and the keyframe.

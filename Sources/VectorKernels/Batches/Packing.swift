@@ -157,7 +157,7 @@ struct Packing {
         packed.assumingMemoryBound(to: UInt16.self), stride, components, out.assumingMemoryBound(to: UInt16.self),
         count)
     default:
-      // The kernel moves bits, whatever they mean.
+      // The kernel only moves bits.
       vk_interleave_f32(
         packed.assumingMemoryBound(to: Float.self), stride, components, out.assumingMemoryBound(to: Float.self), count)
     }

@@ -53,8 +53,8 @@ extension PreparedAnimation {
   /// Computes the amounts, at a time, of n animations with different starts.
   /// ``Batch/interpolate(from:to:amounts:into:)-(Span<Element>,_,_,_)`` takes these amounts.
   ///
-  /// They are the ``Animation/amount(at:)`` of the animation that was prepared. Two errors add up: that of
-  /// ``progress(at:starts:into:)`` times the slope of the curve, and that of the curve or the spring itself.
+  /// They are the ``Animation/amount(at:)`` of the original animation. Two errors add up: that of
+  /// ``progress(at:starts:into:)`` times the velocity of the curve, and that of the curve or the spring itself.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds. NaN gives NaN.
@@ -148,7 +148,7 @@ extension PreparedAnimation {
     }
     let (times, reversed) = (memory + 3 * Self.block, memory + 4 * Self.block)
     let seconds = Float(-secondsPerProgress)
-    // After 64 times the duration, nothing of the displacement is left.
+    // After 64 times the duration, the displacement is 0.
     withUnsafePointer(to: timing(end: 64)) { timing in
       forEachBlock(of: count, Self.block) { first, count in
         progress(timing, starts + first, time, amounts + first, reversed, count, level)

@@ -11,7 +11,7 @@ extension PreparedKeyframes {
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
   /// - Complexity: O(n) for any order of the times, because no instance's piece is searched for. Moves 4 bytes per
-  ///   instance and 4 per component, and whatever the first-level cache holds.
+  ///   instance and 4 per component, and the data in the first-level cache.
   public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: starts.count, "starts.count")
     if starts.isEmpty { return }
@@ -65,19 +65,19 @@ extension PreparedKeyframes {
 
   /// Computes the velocities of n instances at one time, each with its own start.
   ///
-  /// They are the derivatives of the prepared polynomials: exact but for rounding in lines and cubics without a timing
-  /// curve, and elsewhere within 1e-5 of the component's range, divided by the seconds that the polynomial lasts. That is
-  /// some tenths of a spring's period. Before and after the track the velocity is 0. The instant at which two keyframes
-  /// meet belongs to the earlier one; that of a step, and of a jump at either end of the track, to what follows. At a
-  /// vertical place of a timing curve the velocity is large.
+  /// They are the derivatives of the prepared polynomials: exact except for rounding in lines and cubics without a
+  /// timing curve, and elsewhere within 1e-5 of the component's range, divided by the duration of the polynomial in
+  /// seconds. A polynomial of a spring lasts some tenths of the spring's period. Before and after the track the
+  /// velocity is 0. The instant at which two keyframes meet belongs to the earlier one. The instant of a step, or of a
+  /// jump at either end of the track, belongs to what follows. Where a timing curve is vertical, the velocity is large.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, on the same scale as `starts`. NaN gives NaN.
   ///   - starts: The n start times of the instances, in seconds.
   ///   - out: Receives n velocities, per second, for each component, component by component: component c of instance i
   ///     is `out[c * n + i]`.
-  /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``. The first call also differentiates
-  ///   the polynomials, and keeps as much memory again.
+  /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``. The first call also
+  ///   differentiates the polynomials, and keeps as much memory again.
   public func velocities(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: starts.count, "starts.count")
     if starts.isEmpty { return }

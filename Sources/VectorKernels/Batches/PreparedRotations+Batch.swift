@@ -23,7 +23,7 @@ extension PreparedRotations {
   ///     first or last rotation, and NaN gives NaN.
   ///   - out: Receives the n rotations.
   /// - Complexity: O(n), by the kernels of keyframes, slerp and nlerp, between which a plain loop fetches each
-  ///   instance's rotations. Moves 4 bytes per instance and 16 per rotation, and whatever the first-level cache holds.
+  ///   instance's rotations. Moves 4 bytes per instance and 16 per rotation, and the data in the first-level cache.
   public func values(at times: Span<Float>, into out: consuming MutableSpan<Quaternion<Float>>) {
     requireCount(out.count, "out.count", equals: times.count, "times.count")
     if times.isEmpty { return }
@@ -35,7 +35,7 @@ extension PreparedRotations {
     _ n: Int
   ) {
     let level = vk_level_in_use()
-    // Four numbers each of so many rotations are kept on the stack; the compiler would allocate more.
+    // The stack holds four numbers for each of this many rotations; the compiler would allocate memory for more.
     let size = 64
     withExtendedLifetime(track.tables) {
       let tables = track.tables.tables

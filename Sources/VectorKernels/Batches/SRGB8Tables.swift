@@ -34,8 +34,8 @@ enum SRGB8Tables {
     }
   }
 
-  /// The quintics from scaled light to 255 times the encoded light. The index is the light's exponent, at least that of
-  /// 2^-15, of which the low four bits count. Below the knee the quintics hold sRGB's line.
+  /// The quintics from scaled light to 255 times the encoded light. The index is the low four bits of the light's
+  /// exponent, which is at least that of 2^-15. Below the knee the quintics hold sRGB's line.
   private static var encodings: vk_quintics {
     var quintics = vk_quintics()
     withUnsafeMutableBytes(of: &quintics) { quintics in

@@ -100,8 +100,8 @@ extension Spring {
   ///   - targets: The n whole changes.
   ///   - initialVelocities: The n velocities at the start, per second.
   ///   - epsilon: The distance.
-  ///   - out: Receives the n times, in seconds since each value's start: computed in `Double` and rounded once. A time is
-  ///     infinite where the target or the velocity isn't finite.
+  ///   - out: Receives the n times, in seconds since each value's start: computed in `Double` and rounded once. A time
+  ///     is infinite where the target or the velocity isn't finite.
   /// - Complexity: O(n), one by one in `Double`: a plain loop without a kernel. Call it once per start, not per frame.
   public func lastCrossings<Element: BatchElement>(
     targets: Span<Element>, initialVelocities: Span<Element>, epsilon: Double,
@@ -122,7 +122,7 @@ extension Spring {
   /// Computes the rotations of n springs at one time, each from its own rotation to its own target:
   /// ``rotation(from:to:initialVelocity:time:)``.
   ///
-  /// Springs that start at rest take the way of slerp. For many of those, compute the amounts with
+  /// Springs that start at rest move along the arc of slerp. For many such springs, compute the amounts with
   /// ``PreparedAnimation/amounts(at:starts:into:)`` and give them to
   /// ``Batch/slerp(from:to:amounts:into:)-(Span<Quaternion<Float>>,_,_,_)``: kernels do both.
   ///

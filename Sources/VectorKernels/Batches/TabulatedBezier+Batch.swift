@@ -24,7 +24,7 @@ extension TabulatedBezier {
 
   /// Computes the curve's velocity dy/dx at each of n progresses x.
   ///
-  /// The curve is solved, as by ``CubicBezier/velocities(at:into:)``, also where there is a table: the derivative of its
+  /// The curve is solved, as by ``CubicBezier/velocities(at:into:)``, even if there is a table: the derivative of its
   /// quartics could be off by a thousandth.
   ///
   /// - Parameters:

@@ -5,11 +5,11 @@ extension UnitCurve {
   ///
   /// Progresses are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't
   /// fused), times `max(1, overshoot)` for back, `max(1, exponent / 6)` for power and `amplitude * (1 + 0.1 / period)`
-  /// for elastic curves; an inverse may instead be off by as much in its progress. Powers of less than 0.2, and inverses
+  /// for elastic curves; an inverse may instead have this error in its progress. Powers of less than 0.2, and inverses
   /// of powers of more than 5, are 0 below the smallest normal number. A Bezier curve is as exact as
   /// ``CubicBezier/values(at:into:)``, steps and lines are as exact as ``CSSEasing/values(at:isBefore:into:)``, and a
-  /// tabulated function has the error that ``tabulated(_:)`` measured. A Catmull-Rom curve is within 3e-6 of the largest
-  /// change from a value to the next, and an ulp. The ends 0 and 1 of a family are exact.
+  /// tabulated function has the error that ``tabulated(_:)`` measured. A Catmull-Rom curve is within 3e-6 of the
+  /// largest change from a value to the next, plus an ulp. The ends 0 and 1 of a family are exact.
   ///
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
@@ -52,7 +52,7 @@ extension UnitCurve {
   ///
   /// Progresses are clamped to 0...1, and NaN stays NaN. The error of Penner's families is at most 1e-6 (2e-6 where
   /// multiply-add isn't fused) of the largest velocity of the curve, times `max(1, exponent / 6)` for powers. A Bezier
-  /// curve is as exact as ``CubicBezier/velocities(at:into:)``, and lines and steps are exact but for rounding to
+  /// curve is as exact as ``CubicBezier/velocities(at:into:)``, and lines and steps are exact except for rounding to
   /// `Float`. At a corner, within an ulp of its progress, the velocity may be that of the other side. A tabulated
   /// function has the derivative of its quartics, with an error of up to 1100 times that of the values. A Catmull-Rom
   /// curve through n values is within 6e-6 of n times the largest change from a value to the next.
@@ -60,8 +60,8 @@ extension UnitCurve {
   /// - Parameters:
   ///   - x: The n progresses, in 0...1.
   ///   - out: Receives the n velocities, per unit of progress.
-  /// - Complexity: O(n), by kernels, and O(m) for m lines. Circular and elastic curves, powers of less than 1.2, and the
-  ///   inverses of families are computed one by one in `Double`, and take many times as long as the rest.
+  /// - Complexity: O(n), by kernels, and O(m) for m lines. Circular and elastic curves, powers of less than 1.2, and
+  ///   the inverses of families are computed one by one in `Double`, and take many times as long as the rest.
   public func velocities(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }

@@ -1,4 +1,4 @@
-/// One animated value, whose target can change at any time, also while it moves.
+/// One animated value, whose target can change at any time, even while the value moves.
 ///
 /// SwiftUI's rules decide what happens to an animation that is running when a new one starts. A spring takes over from
 /// the running animation, with its position and velocity. Every other animation adds: the running animation continues
@@ -70,7 +70,7 @@ public struct AnimatedValue<Value: VectorArithmetic>: Sendable {
     }
     advance(to: time)
     let (difference, way) = (newTarget - target, newTarget - base)
-    // Only finite differences are zero when subtracted from themselves. The way from the base is that of all runs
+    // Only finite differences are zero when subtracted from themselves. The distance from the base is that of all runs
     // together.
     guard difference - difference == .zero, way - way == .zero else {
       self = AnimatedValue(newTarget)

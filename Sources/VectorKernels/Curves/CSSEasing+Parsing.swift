@@ -3,8 +3,8 @@ extension CSSEasing {
   /// `cubic-bezier()`, `steps()` or `linear()`.
   ///
   /// Names may be in upper or lower case, with white space and comments wherever CSS allows them. Numbers follow CSS's
-  /// syntax: an exponent is allowed, a final point isn't. They are clamped to ±1e30, step counts to less than 2^31. A
-  /// missing closing parenthesis at the end, which CSS would add, is an error.
+  /// syntax: an exponent is allowed, a final point isn't. Numbers are clamped to ±1e30, and step counts to less than
+  /// 2^31. A missing closing parenthesis at the end, which CSS would add, is an error.
   ///
   /// - Throws: ``CSSEasingError``, which names the problem, the part of the text that has it, and its offset.
   public init(_ text: String) throws(CSSEasingError) {

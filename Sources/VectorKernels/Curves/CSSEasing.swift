@@ -131,9 +131,9 @@ extension CSSEasing {
 
   /// Returns the velocity dy/dx at a progress.
   ///
-  /// Outside 0...1 it is that of the line with which the easing continues. At 0 and 1, and in between, it is the
-  /// velocity of ``UnitCurve/velocity(at:)``: that of the later line at a stop, 0 between steps and at them, and infinite
-  /// where a cubic Bezier is vertical.
+  /// Outside 0...1 it is the velocity of the line with which the easing continues. At 0 and 1, and in between, it is
+  /// ``UnitCurve/velocity(at:)``: that of the later line at a stop, 0 between steps and at them, and infinite where a
+  /// cubic Bezier is vertical.
   ///
   /// - Parameter progress: The progress, any number. NaN gives NaN.
   /// - Complexity: That of ``value(at:isBefore:)``.
@@ -196,8 +196,8 @@ struct Steps: Hashable, Sendable {
 }
 
 extension CubicBezier {
-  /// The slopes with which CSS continues the curve: that of the line from an end to the nearest control point with
-  /// another x. They are 0 where the curve starts vertically, and at most the largest number.
+  /// The slopes with which CSS continues the curve at its two ends: the slope of the line from an end to the nearest
+  /// control point with another x. A slope is 0 where the curve starts vertically, and at most the largest number.
   var extensionSlopes: (start: Double, end: Double) {
     func slope(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> Double {
       if x1 > 0 { return (y1 / x1).clampedToFinite }

@@ -3,9 +3,9 @@ final class CatmullRom: Sendable {
   /// The values, at least one, within ±`limit`.
   let values: [Double]
 
-  /// For the kernels: the ends of the cubics, the first one of which is 0 and ends a constant, padded; and for each of
-  /// these, four coefficients in the progress since its end, from the lowest degree, of the values and of the
-  /// velocities. They are also in columns of 32 by coefficient, if there are at most 32.
+  /// The tables for the kernels. `ends` has the padded ends of the cubics; the first end is 0, where a constant ends.
+  /// Each cubic has four coefficients for its values and four for its velocities, from the lowest degree, in the
+  /// progress since its end. If there are at most 32 cubics, the coefficients are also in columns of 32.
   let ends: [Float]
   let rows: [Float]
   let velocityRows: [Float]
@@ -39,7 +39,7 @@ final class CatmullRom: Sendable {
     }
     velocityRows[0] = Float(scale * Self.cubic(values, 0).1)
     let count = ends.count
-    // As many as halving takes for all of them.
+    // The number of halvings that find any of them.
     let size = max(32, 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount))
     self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: size - count)
     self.rows = rows
@@ -55,8 +55,8 @@ final class CatmullRom: Sendable {
   /// The number of cubics, with the constant before them.
   var pieceCount: Int { max(2, values.count) }
 
-  /// Returns the coefficients of the cubic from a value to the next one, in u = 0...1. Its derivative at a value is half
-  /// the change from the value before to the one after, and at the ends the change to the neighbour.
+  /// Returns the coefficients of the cubic from a value to the next one, in u = 0...1. Its derivative at a value is
+  /// half the change from the value before to the one after, and at the ends the change to the neighbour.
   private static func cubic(_ values: [Double], _ segment: Int) -> (Double, Double, Double, Double) {
     let (from, to) = (values[segment], values[segment + 1])
     let start = segment == 0 ? to - from : (to - values[segment - 1]) / 2
@@ -105,8 +105,9 @@ extension UnitCurve {
   /// Creates a smooth curve through values at evenly spaced progresses: a uniform Catmull-Rom spline.
   ///
   /// The velocity at a value is that of the straight line from the value before it to the one after it, and at an end
-  /// that of the line to its neighbour. Core Animation's cubic keyframes have the same curve for even key times. Between
-  /// values that don't rise evenly, the curve may overshoot them. ``init(samples:)`` goes straight from one to the next.
+  /// that of the line to its neighbour. Core Animation's cubic keyframes have the same curve for even key times.
+  /// Between values that don't rise evenly, the curve may overshoot them. ``init(samples:)`` goes straight from one to
+  /// the next.
   ///
   /// ```swift
   /// let curve = UnitCurve.catmullRom(through: [0, 0.8, 0.7, 1])

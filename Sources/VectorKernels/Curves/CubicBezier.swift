@@ -142,8 +142,8 @@ extension CubicBezier {
 
   /// Returns the velocity dy/dx at a progress.
   ///
-  /// At an end it is the limit where both derivatives are 0. It is infinite where the curve is vertical, and at a cusp
-  /// that is upright, there with the sign of the motion after it; otherwise it is finite.
+  /// At an end it is the limit where both derivatives are 0. It is infinite where the curve is vertical and at an
+  /// upright cusp, where it has the sign of the motion after the cusp. Otherwise it is finite.
   ///
   /// - Parameter progress: The progress, which is clamped to 0...1. NaN gives NaN.
   /// - Complexity: O(1), about five steps of Newton's method.
@@ -159,8 +159,8 @@ extension CubicBezier {
     return quotient(dy, dx)
   }
 
-  /// The curve with its axes swapped, whose value at an amount is the progress at which this curve has it. Nil if a
-  /// control point's y is outside 0...1, where an amount may have several.
+  /// The curve with its axes swapped: its value at an amount is the progress at which this curve has that amount. Nil
+  /// if a control point's y is outside 0...1, because an amount may then have several progresses.
   public var inverse: CubicBezier? {
     let isInside = (0...1).contains(y1) && (0...1).contains(y2)
     return isInside ? CubicBezier(unchecked: y1, x1, y2, x2) : nil

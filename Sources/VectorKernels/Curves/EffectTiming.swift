@@ -1,5 +1,5 @@
-/// The timing of an animation as Web Animations, CSS and Core Animation have it: when it is in effect, how often it
-/// repeats from where and in which direction, and how far it is at a time.
+/// The timing of an animation by the model of Web Animations, CSS and Core Animation: when the animation is in effect,
+/// how often it repeats, where its iterations start, in which direction they run, and its progress at a time.
 ///
 /// ```swift
 /// let timing = try EffectTiming(
@@ -10,11 +10,11 @@
 /// ```
 ///
 /// The names and the procedures are those of Web Animations Level 1, in seconds. An *iteration* is what this package
-/// otherwise calls a pass. Times are counted from when the animation is played. With a negative ``playbackRate`` it is
-/// then at its end and runs backwards, as after `Animation.play()`.
+/// otherwise calls a pass. Times are counted from the moment at which the animation is played. With a negative
+/// ``playbackRate`` the animation starts at its end and runs backwards, as after `Animation.play()`.
 ///
-/// A group gives its members their times: the members' delays begin with each iteration of the group, and
-/// ``Computed/time`` of the group is the time to ask them at.
+/// A group gives its members their times: evaluate the members at the group's ``Computed/time``. Their delays begin
+/// with each iteration of the group.
 public struct EffectTiming: Hashable, Sendable {
   /// The directions of iterations.
   public enum Direction: String, CaseIterable, Hashable, Sendable, Codable {
@@ -31,23 +31,24 @@ public struct EffectTiming: Hashable, Sendable {
   /// The phases outside the active one in which an animation is in effect.
   public enum Fill: String, CaseIterable, Hashable, Sendable, Codable {
     case none
-    /// It stays as it ends: Core Animation's `forwards`.
+    /// After the active phase, with the progress at its end: Core Animation's `forwards`.
     case forwards
-    /// It is as it begins before it does: Core Animation's `backwards`.
+    /// Before the active phase, with the progress at its beginning: Core Animation's `backwards`.
     case backwards
     case both
   }
 
   /// The part of its time in which an animation is.
   public enum Phase: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The time isn't resolved: it is NaN, or a negative rate would begin at an end that there isn't.
+    /// The time isn't resolved: it is NaN, or the rate is negative and the animation has no end at which to begin.
     case idle
     case before, active, after
   }
 
   /// The time from the local time 0 to the active phase, in seconds. A negative one begins within the active phase.
   public let delay: Double
-  /// The time from the end of the active phase to that of the animation, in seconds. A negative one ends it early.
+  /// The time from the end of the active phase to the end of the animation, in seconds. A negative one ends the
+  /// animation early.
   public let endDelay: Double
   /// The duration of an iteration, in seconds, 0 or more; infinity stays at the beginning of the first iteration.
   public let duration: Double
@@ -98,25 +99,25 @@ public struct EffectTiming: Hashable, Sendable {
     self.playbackRate = playbackRate
   }
 
-  /// Creates the timing of Core Animation's `CAMediaTiming`, with its defaults, except that the duration's is the
-  /// 0.25 s which `CATransaction` gives an animation without one.
+  /// Creates the timing of Core Animation's `CAMediaTiming`, with its defaults, except that the default duration is
+  /// 0.25 s, which `CATransaction` gives to an animation without a duration.
   ///
   /// The time t of the parent becomes the local time `(t - beginTime) * speed + timeOffset`. Within the active phase,
-  /// which begins at `beginTime`, the animation repeats over it: with an offset it begins in the middle, and shows what
-  /// was left out after its end. A negative speed runs from `timeOffset` backwards: without an
-  /// offset, each iteration goes from its end to its beginning, also without an end. With a speed of 0 it stays at
-  /// `timeOffset`, of which whole durations count as 0.
+  /// which begins at `beginTime`, the animation repeats over the local time. With an offset it begins in the middle,
+  /// and shows the skipped part after its end. With a negative speed the animation runs backwards from `timeOffset`:
+  /// without an offset, each iteration goes from its end to its beginning, even if the animation repeats forever. With
+  /// a speed of 0 it stays at `timeOffset`, without whole durations.
   ///
   /// - Parameters:
   ///   - beginTime: The parent's time at which the active phase begins, in seconds; in a group, since the beginning of
   ///     the group.
-  ///   - duration: The basic duration, in seconds, 0 or more: that of one way, if the animation autoreverses.
+  ///   - duration: The basic duration, in seconds, 0 or more: the duration of one way if the animation autoreverses.
   ///   - speed: The seconds of local time per second of the parent's.
   ///   - timeOffset: The local time at the beginning of the active phase, in seconds.
   ///   - repeatCount: The number of repetitions, 0 or more, each there and back if the animation autoreverses; 0 counts
   ///     as 1. `Float.greatestFiniteMagnitude` and more repeat forever.
-  ///   - repeatDuration: The local time over which to repeat, in seconds, or 0 to count repetitions. Core Animation
-  ///     doesn't define what holds if both are given; here it is this one.
+  ///   - repeatDuration: The local time over which to repeat, in seconds, or 0 to count repetitions. If both are given,
+  ///     Core Animation doesn't define which one applies; here this one does.
   ///   - autoreverses: Whether each repetition goes there and back. The way back is the way there mirrored in time.
   ///   - fillMode: Whether the animation is in effect before and after the active phase; `removed` is
   ///     ``Fill/none``.
@@ -132,7 +133,8 @@ public struct EffectTiming: Hashable, Sendable {
     let repeatCount = repeatCount >= Double(Float.greatestFiniteMagnitude) ? .infinity : repeatCount
     // Written so that NaN isn't 0.
     let iterations = repeatDuration == 0 ? (repeatCount == 0 ? 1 : repeatCount) * ways : repeatDuration / duration
-    // The iterations are the same at every multiple of there and back. Backwards they are those of the mirrored time.
+    // The iterations are the same at every multiple of a pair there and back. Backwards they are those of the mirrored
+    // time.
     let offset = timeOffset == 0 ? 0 : (speed < 0 ? -timeOffset : timeOffset) / duration
     let start = offset.truncatingRemainder(dividingBy: ways)
     try self.init(
@@ -170,7 +172,8 @@ public enum EffectTimingError: Error, Hashable, Sendable, CustomStringConvertibl
 // MARK: - At a time
 
 extension EffectTiming {
-  /// The phase, the progress and all else at a time. Everything but the local time and the phase is nil where the animation isn't in effect.
+  /// The phase, the progress and the other results at a time. All but the local time and the phase are nil where the
+  /// animation isn't in effect.
   public struct Computed: Hashable, Sendable {
     /// The time of the animation itself, in seconds, or nil in the idle phase.
     public let localTime: Double?
@@ -181,15 +184,15 @@ extension EffectTiming {
     public let overallProgress: Double?
     /// The progress of the current iteration, 0...1, before its direction.
     public let simpleProgress: Double?
-    /// The number of the current iteration, counted from 0, a whole number or infinity. That of an iteration start of
-    /// 2.5 is 2.
+    /// The number of the current iteration, counted from 0: a whole number or infinity. An animation with an iteration
+    /// start of 2.5 begins in iteration 2.
     public let currentIteration: Double?
-    /// The progress of the current iteration in its direction, 0...1, before the easing. Other curves, springs and
-    /// keyframes take this one.
+    /// The progress of the current iteration in its direction, 0...1, before the easing. Give it to other curves,
+    /// springs and keyframes.
     public let directedProgress: Double?
-    /// CSS's before flag, which steps take.
+    /// CSS's before flag, which stepped easings take.
     public let isBefore: Bool
-    /// The progress after the easing: what keyframes take in Web Animations, which calls it the transformed progress.
+    /// The progress after the easing, which Web Animations calls the transformed progress and gives to keyframes.
     public let progress: Double?
     /// ``progress`` times the duration of an iteration, in seconds: the time of a group's members. NaN if the duration
     /// is infinite.
@@ -240,7 +243,7 @@ extension EffectTiming {
     }
   }
 
-  /// Returns the phase, the progress and all else at a time.
+  /// Returns the phase, the progress and the other results at a time.
   ///
   /// - Parameter time: The seconds since the animation was played, any number. NaN is the idle phase.
   /// - Complexity: O(1), and that of the easing.
@@ -251,16 +254,16 @@ extension EffectTiming {
     let active =
       switch phase {
       case .before: max(local - delay, 0)
-      // At its end it is the active duration, whatever the difference rounds to.
+      // At its end it is the active duration, even if the difference rounds to another number.
       case .after: local >= delay + activeDuration ? activeDuration : max(local - delay, 0)
       case .active, .idle: local >= delay + activeDuration ? activeDuration : local - delay
       }
     return computed(atActive: active, local: local, in: phase)
   }
 
-  /// Returns what holds at an active time. These are the procedures of Web Animations, in its order.
+  /// Returns the results at an active time, by the procedures of Web Animations, in their order.
   func computed(atActive active: Double, local: Double, in phase: Phase) -> Computed {
-    // At the end all iterations are over, whatever the quotient rounds to.
+    // At the end all iterations are over, even if the quotient rounds to another number.
     let isOver = phase != .before && active == activeDuration
     let passed =
       duration == 0
@@ -292,7 +295,7 @@ extension EffectTiming {
 }
 
 extension EffectTiming.Computed {
-  /// Creates what holds where the animation isn't in effect.
+  /// Creates the results where the animation isn't in effect.
   fileprivate init(localTime: Double? = nil, phase: EffectTiming.Phase = .idle) {
     self.init(
       localTime: localTime, phase: phase, activeTime: nil, overallProgress: nil, simpleProgress: nil,

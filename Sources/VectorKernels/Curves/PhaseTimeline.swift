@@ -14,8 +14,8 @@ public struct PhaseTimeline<Phase> {
   public let repeatsForever: Bool
   /// The animation with which each phase is entered from the previous one, the first phase from the last.
   public let animations: [Animation]
-  /// The times at which the changes end, in their order in time: the change to the second phase comes first, the one to
-  /// the first phase last.
+  /// The times at which the changes end, in order of time: the change to the second phase comes first, and the change
+  /// to the first phase last.
   private let ends: [Double]
 
   /// Creates a timeline of phases.

@@ -3,7 +3,8 @@ internal import CVectorKernels
 /// Quartics over equal intervals of a variable, in a table that stays in registers: the form of a curve that is
 /// evaluated for many elements.
 struct QuarticTable: Hashable, Sendable {
-  /// The variable whose intervals are equal. A root straightens a curve that starts or ends like a power of a root.
+  /// The variable whose intervals are equal. The root of the distance from an end straightens a curve that starts or
+  /// ends like a power of that root.
   enum Variable: Hashable, Sendable {
     case x
     case rootFromStart

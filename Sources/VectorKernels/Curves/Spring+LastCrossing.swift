@@ -8,16 +8,16 @@ extension Spring {
   /// that far away, in seconds.
   ///
   /// Unlike ``settlingDuration(target:initialVelocity:epsilon:)``, which follows SwiftUI's rules, the result is exact:
-  /// it is within a few roundings of the last time at which the distance, the square root of the `magnitudeSquared` of
-  /// the way that is left, is `epsilon`. A maximum of the distance that equals `epsilon` but for
-  /// rounding may count or not.
+  /// it is within a few roundings of the last time at which the distance, the square root of the remaining way's
+  /// `magnitudeSquared`, is `epsilon`. A maximum of the distance that equals `epsilon` except for rounding may count or
+  /// not.
   ///
   /// ```swift
   /// Spring(duration: 0.5, bounce: 0.3).lastCrossing(target: 100.0, epsilon: 0.5)  // until half a point is left
   /// ```
   ///
-  /// The result is 0 if the distance is never as large as `epsilon`. It is infinity if an undamped spring ever is as far
-  /// away, if `epsilon` isn't above 0, and if a vector's `magnitudeSquared` isn't finite.
+  /// The result is 0 if the distance is never as large as `epsilon`. It is infinity if an undamped spring ever reaches
+  /// that distance, if `epsilon` isn't above 0, or if a vector's `magnitudeSquared` isn't finite.
   ///
   /// - Parameters:
   ///   - target: The whole change. Lengths below 1e-154, whose squares underflow, may count as 0.
@@ -57,18 +57,18 @@ extension Spring {
 
   /// Returns the cosine and the sine of the angle between two vectors of the given lengths.
   ///
-  /// Both come from the lengths of sum and difference alone, which every vector has. The shorter of the two makes a
-  /// triangle with the vectors, whose sine is given by Kahan's form of Heron's formula. For single numbers it is their
-  /// exact difference, so that the sine is 0.
+  /// Both follow from the lengths of the vectors' sum and difference alone, which every type of vector has. The shorter
+  /// of the two makes a triangle with the vectors, whose sine is given by Kahan's form of Heron's formula. For single
+  /// numbers it is their exact difference, so that the sine is 0.
   private static func directions<V: VectorArithmetic>(
     of first: V, _ firstLength: Double, towards second: V, _ secondLength: Double
   ) -> (cosine: Double, sine: Double) {
     guard firstLength > 0, secondLength > 0 else { return (1, 0) }
-    // A shorter one is made as long but for a factor of 2, exactly. If it is 2^100 times shorter, its direction never
-    // shows.
+    // Scales the shorter vector exactly, to within a factor of 2 of the longer one. If it is 2^100 times shorter, its
+    // direction has no effect.
     let shift = Int(firstLength.exponent) - Int(secondLength.exponent)
     guard abs(shift) <= 100 else { return (1, 0) }
-    // Sums of lengths whose squares almost overflow would do so.
+    // The sums of lengths whose squares almost overflow would overflow.
     let scale = max(firstLength, secondLength) > 0x1p500 ? 0x1p-100 : 1
     let (firstFactor, secondFactor) = (
       scale * Double(sign: .plus, exponent: max(0, -shift), significand: 1),
@@ -91,13 +91,14 @@ extension Spring {
 }
 
 /// The distance of a spring from its target over time, in natural units: times in radians of the undamped oscillation,
-/// velocities per radian, and distances by the larger of those that the start's displacement and velocity stand for.
+/// velocities per radian, and distances in units of the initial displacement or of the distance that corresponds to the
+/// initial velocity, whichever is larger.
 ///
 /// With the decay a, the displacement is `e^(-a t) f(t)`, where f is `u cos(w t) + r sin(w t) / w` below critical
-/// damping, `u + r t` at it, and `u + r (1 - e^(-d t)) / d` above it, for the displacement u and r = velocity + a u. Two
-/// dimensions hold both: that of u, and the one across.
+/// damping, `u + r t` at it, and `u + r (1 - e^(-d t)) / d` above it, for the displacement u and r = velocity + a u.
+/// Two dimensions are enough for both: the direction of u, and the direction across it.
 private struct DistanceToTarget {
-  /// a, the rate of what decays slowest.
+  /// a, the rate of the part that decays slowest.
   private let decay: Double
   /// w, or 0 from critical damping on.
   private let frequency: Double
@@ -142,8 +143,8 @@ private struct DistanceToTarget {
     return (f * (derivative - decay * f)).sum() > 0
   }
 
-  /// Returns the last time at which the logarithm of the distance is `level`: 0 if it never is as large, and infinity if there
-  /// is no last time.
+  /// Returns the last time at which the logarithm of the distance is `level`: 0 if it is never that large, and infinity
+  /// if there is no last time.
   func lastTime(ofLogarithm level: Double) -> Double {
     let peak = firstPeak
     let first = peak ?? 0
@@ -157,8 +158,8 @@ private struct DistanceToTarget {
       while logarithm(at: late) >= level { late = first + 2 * (late - first) }
       return lastTime(in: first, late) { logarithm(at: $0) >= level }
     }
-    // Half a turn later all is the same, but smaller by a factor. The last peak that is high enough decides, and as many
-    // half turns are left out: the phase keeps its digits.
+    // Half a turn later the motion is the same, but smaller by a factor. The last peak that is high enough decides. The
+    // half turns before it are left out, so the phase keeps its digits.
     let halfTurn = .pi / frequency
     let skipped = ((logarithm(at: peak) - level) / (decay * halfTurn)).rounded(.down) * halfTurn
     let raised = level + decay * skipped
@@ -167,8 +168,9 @@ private struct DistanceToTarget {
 
   /// The first maximum of the distance from time 0 on; nil if the distance only falls.
   ///
-  /// The derivative of the distance's square is a sine of twice the phase plus a constant, or from critical damping on a
-  /// parabola in `(1 - e^(-d t)) / d`. Once its own maximum, which is known, is over, it changes its sign once at most.
+  /// The derivative of the distance's square is a sine of twice the phase plus a constant, or from critical damping on
+  /// a parabola in `(1 - e^(-d t)) / d`. After the derivative's own maximum, which is known, it changes its sign at
+  /// most once.
   private var firstPeak: Double? {
     let (u, r) = (displacement, slope)
     let (uu, rr, ur) = ((u * u).sum(), (r * r).sum(), (u * r).sum())
@@ -182,7 +184,7 @@ private struct DistanceToTarget {
     }
     let vertex = (rr - (2 * decay + difference) * ur) / (2 * (decay + difference) * rr)
     let steepest = max(0, difference > 0 ? -vk_log(1 - difference * vertex) / difference : vertex)
-    // It isn't finite if the faster of the two parts is missing or has the slower one's direction.
+    // The result isn't finite if the faster of the two parts is missing or has the slower one's direction.
     guard steepest.isFinite, isRising(at: steepest) else { return nil }
     var step = 1 / (decay + difference)
     while isRising(at: steepest + step) { step *= 2 }

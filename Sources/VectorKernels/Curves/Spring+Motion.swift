@@ -55,8 +55,9 @@ extension Spring {
   /// - Parameters:
   ///   - target: The whole change.
   ///   - initialVelocity: The velocity at the start, per second.
-  ///   - time: The seconds since the start. Negative times are computed backwards, as far as to the time at which a
-  ///     damped spring's motion was e^600 times as large. At infinity the spring is at its target. NaN gives NaN.
+  ///   - time: The seconds since the start. Negative times are computed backwards, but for a damped spring no further
+  ///     than to the time at which its motion was e^600 times as large. At infinity the spring is at its target. NaN
+  ///     gives NaN.
   @inlinable
   public func value<V: VectorArithmetic>(target: V, initialVelocity: V = .zero, time: Double) -> V {
     let transition = transition(over: time)

@@ -1,16 +1,16 @@
 internal import CVectorKernels
 
-// Springs of rotations, in the tangent space of the target: the rotation vector from the target to the present rotation
-// is what the spring brings to 0.
+// Springs of rotations, in the tangent space of the target: the spring brings the rotation vector from the target to
+// the present rotation to 0.
 
 extension Spring {
   /// Returns the rotation after a time, on its way from one rotation to another.
   ///
-  /// The spring moves the rotation vector that leads from the target to the rotation: its direction is the axis, and its
-  /// length the angle in radians, at first at most half a turn, by the shorter way. The result is
-  /// `exp(vector) * target`, of length 1. From rest this is ``Quaternion/slerp(towards:amount:)`` by the spring's
-  /// amount. With a velocity across that way, the vector describes a curve as any other value does, and as far as the
-  /// angle stays small, so does the rotation.
+  /// The spring moves the rotation vector that leads from the target to the rotation: its direction is the axis, and
+  /// its length is the angle in radians. At the start the angle is at most half a turn, by the shorter way. The result
+  /// is `exp(vector) * target`, of length 1. From rest this is ``Quaternion/slerp(towards:amount:)`` by the spring's
+  /// amount. With a velocity across that way, the vector moves along a curve, as any other value does. While the angle
+  /// is small, the rotation does the same.
   ///
   /// - Parameters:
   ///   - from: The rotation at the start, of any length but 0.
@@ -26,9 +26,8 @@ extension Spring {
     return (Quaternion(rotationVector: tangent.vector(self, at: time)) * target).normalized
   }
 
-  /// Returns the angular velocity after a time: that of
-  /// ``rotation(from:to:initialVelocity:time:)``, in radians per second about fixed axes. With it, another spring can take
-  /// over.
+  /// Returns the angular velocity after a time: that of ``rotation(from:to:initialVelocity:time:)``, in radians per
+  /// second about fixed axes. Another spring can take over with this velocity.
   ///
   /// - Parameters:
   ///   - from: The rotation at the start, of any length but 0.
@@ -73,8 +72,8 @@ private func turning(of vector: SIMD3<Double>, changingBy velocity: SIMD3<Double
     + 2 * half * half / length * cross(axis, velocity)
 }
 
-/// Returns the inverse: the velocity of a rotation vector, of a length below a whole turn, whose rotation has an angular
-/// velocity w. It is `p/2 cot(p/2) w + (1 - p/2 cot(p/2)) (a * w) a - p/2 a x w`.
+/// Returns the inverse: the velocity of a rotation vector, of a length below a whole turn, whose rotation has an
+/// angular velocity w. It is `p/2 cot(p/2) w + (1 - p/2 cot(p/2)) (a * w) a - p/2 a x w`.
 private func change(of vector: SIMD3<Double>, turningBy angularVelocity: SIMD3<Double>) -> SIMD3<Double> {
   let half = vector.magnitudeSquared.squareRoot() / 2
   if half == 0 { return angularVelocity }

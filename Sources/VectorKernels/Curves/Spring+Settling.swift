@@ -3,7 +3,7 @@ internal import CVectorKernels
 // The times at which a spring counts as settled, by SwiftUI's rules.
 
 extension Spring {
-  /// The time in which the spring settles, in seconds: that of a change of 1 from rest, to 0.001.
+  /// The time in which the spring settles, in seconds: for a change of 1 from rest, to within 0.001.
   public var settlingDuration: Double { settlingDuration(target: 1.0, epsilon: 0.001) }
 
   /// Returns the time after which the spring stays near its target, estimated by SwiftUI's rules, in seconds.
@@ -108,8 +108,8 @@ extension Spring {
 
   /// Returns the u above 0 with `(1 + u) exp(-u) == epsilon`, or 0 if there is none.
   ///
-  /// The difference of the logarithms, `u - ln((1 + u) / epsilon)`, is convex in u, so Newton's method from the right of
-  /// the root falls towards it.
+  /// The difference of the logarithms, `u - ln((1 + u) / epsilon)`, is convex in u, so Newton's method from the right
+  /// of the root falls towards it.
   private static func criticalPhase(at epsilon: Double) -> Double {
     if epsilon >= 1 { return 0 }
     let logarithm = vk_log(epsilon)

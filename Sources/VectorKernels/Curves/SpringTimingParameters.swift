@@ -9,8 +9,8 @@ internal import CVectorKernels
 /// ```
 public struct SpringTimingParameters: Hashable, Sendable, Codable {
   public var spring: Spring
-  /// The velocity at the start, per second, where 1 is the whole change: 1 would cover the way from start to target in
-  /// a second.
+  /// The velocity at the start, per second, where 1 is the whole change: a velocity of 1 would cover the way from start
+  /// to target in a second.
   public var initialVelocity: Double
 
   public init(spring: Spring, initialVelocity: Double = 0) {

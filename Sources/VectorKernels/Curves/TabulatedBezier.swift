@@ -3,16 +3,16 @@ package import CVectorKernels
 /// A timing curve tabulated for evaluating many elements: a table of 32 quartics that stays in registers, or the curve
 /// itself if the table would exceed the error bound.
 ///
-/// The table's error bound: y is within 1e-6 of the exact one where the slope is at most 8, and within 1e-6 * slope / 8
-/// where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that start or end vertically or turn sharply exceed
-/// the bound; they are evaluated by the solver, at the solver's speed.
+/// The table's error bound: y is within 1e-6 of the exact one where the velocity is at most 8, and within 1e-6 *
+/// velocity / 8 where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that start or end vertically or turn
+/// sharply exceed the bound; they are evaluated by the solver, at the solver's speed.
 public struct TabulatedBezier: Sendable {
   /// The curve that was tabulated.
   public let curve: CubicBezier
 
   /// The table's largest error, measured against the curve in `Double` at 640 points between its knots, at points that
   /// come ever closer to the ends, and where y turns around, with an allowance for `Float` arithmetic. It is relative
-  /// to `max(1, abs(y1), abs(y2))` and, where the slope is over 8, to slope / 8.
+  /// to `max(1, abs(y1), abs(y2))` and, where the velocity is over 8, to velocity / 8.
   public let measuredError: Double
 
   /// Whether the table is used. If `measuredError` exceeds 1e-6, less a fifth as an allowance for errors between the
@@ -26,7 +26,7 @@ public struct TabulatedBezier: Sendable {
   /// Tabulates a curve: 160 solutions in `Double`, and about a thousand comparisons with the curve, for each of up to
   /// three tables.
   init(_ curve: CubicBezier) {
-    // Over x if its error is within the bound, because a root takes time.
+    // The table over x is used if its error is within the bound, because a root takes time.
     var best = BakedTable(curve, over: .x)
     for variable in [QuarticTable.Variable.rootFromStart, .rootFromEnd] where best.error > Self.bound {
       let table = BakedTable(curve, over: variable)

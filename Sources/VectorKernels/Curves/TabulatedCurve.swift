@@ -74,7 +74,7 @@ extension UnitCurve {
   /// - Returns: The curve, and its largest measured error, with an allowance for the kernels' rounding. Quartics are
   ///   compared with the function at 640 points between their nodes and at points that come ever closer to the ends;
   ///   lines, at three points between the ends of each. For a smooth function the error is about 4e-7 of its magnitude.
-  ///   At a corner a line errs by up to a 4000th of the change of slope, and a jump becomes a steep line.
+  ///   At a corner the error of a line is up to a 4000th of the change of velocity, and a jump becomes a steep line.
   /// - Complexity: About a thousand calls of the function, or four thousand if lines are tried; keep the result.
   public static func tabulated(_ function: (Double) -> Double) -> (curve: UnitCurve, error: Double) {
     func value(_ x: Double) -> Double {

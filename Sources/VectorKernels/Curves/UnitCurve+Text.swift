@@ -1,6 +1,6 @@
 extension UnitCurve: CustomStringConvertible {
-  /// The code that makes the curve, such as `UnitCurve.backEaseIn(overshoot: 2.0)`. What a function or many samples have
-  /// made is named only.
+  /// The code that makes the curve, such as `UnitCurve.backEaseIn(overshoot: 2.0)`. A curve from a function or from
+  /// many samples is only named.
   public var description: String {
     switch shape {
     case .linear: return "UnitCurve.linear"
@@ -43,7 +43,8 @@ extension Easing {
 #if !hasFeature(Embedded)
 /// A curve is a keyed container with its `curve`: `linear`; `bezier` with its two control points; or a family's name
 /// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`;
-/// `tabulated` with its `coefficients`; or `catmullRom` with its `values`. Parameters out of range are clamped, as everywhere.
+/// `tabulated` with its `coefficients`; or `catmullRom` with its `values`. Parameters out of range are clamped, as
+/// everywhere.
 extension UnitCurve: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)

@@ -1,7 +1,7 @@
-/// A function from progress, 0...1, to amount: how much of its way an animation has covered when it has used a part of
-/// its time.
+/// A function from progress, 0...1, to amount: from the fraction of its time that an animation has used to the fraction
+/// of its way that it has covered.
 ///
-/// There are SwiftUI's curves under SwiftUI's names, Robert Penner's families under names of the same kind, and curves
+/// SwiftUI's curves have SwiftUI's names, and Robert Penner's families have names of the same kind. Other curves come
 /// from CSS, samples or a custom function. A curve goes from exactly (0, 0) to exactly (1, 1), except that CSS's
 /// `steps()` and `linear()`, samples or a function may end elsewhere; the amount may leave 0...1 in between. The
 /// progress is clamped to 0...1, and NaN gives NaN.
@@ -98,7 +98,7 @@ extension UnitCurve {
 
   /// Returns the velocity dy/dx at a progress, which is clamped to 0...1.
   ///
-  /// At a corner it is the slope of one side. It is infinite where a curve is vertical, but 0 between steps and at
+  /// At a corner it is the velocity of one side. It is infinite where a curve is vertical, but 0 between steps and at
   /// them.
   public func velocity(at progress: Double) -> Double {
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
@@ -128,7 +128,8 @@ extension UnitCurve {
   /// - The inverse of steps is steps, with treads where these have risers, so only the levels of the steps satisfy the
   ///   equation.
   ///
-  /// The inverse of the inverse is the curve, unless something was clamped, went back, or was a function or a curve through values.
+  /// The inverse of the inverse is the curve, unless something was clamped, went back, or was a function or a curve
+  /// through values.
   public var inverse: UnitCurve {
     switch shape {
     case .linear: self

@@ -1,5 +1,5 @@
-/// A point in a unit square: a control point of a ``UnitCurve``, or a place in a rectangle, such as the end of a gradient
-/// or the centre of a rotation. Its coordinates may lie outside 0...1.
+/// A point in a unit square: a control point of a ``UnitCurve``, or a place in a rectangle, such as the end of a
+/// gradient or the centre of a rotation. Its coordinates may lie outside 0...1.
 @frozen
 public struct UnitPoint: Hashable, Sendable, Codable {
   public var x: Double
@@ -23,7 +23,7 @@ public struct UnitPoint: Hashable, Sendable, Codable {
 
 // MARK: - Places in a rectangle
 
-/// SwiftUI's names, for x that goes from the leading edge to the trailing one and y that goes down.
+/// SwiftUI's names. x goes from the leading edge to the trailing one, and y goes down.
 extension UnitPoint {
   /// The corner (0, 0).
   public static let topLeading = UnitPoint()

@@ -4,8 +4,8 @@
 /// The curve is Hermite's: it has the given velocities at its ends. If a velocity isn't given, it is
 /// - between two cubic keyframes, that of a Catmull-Rom spline: the change from the start of the first to the end of
 ///   the second, divided by its time;
-/// - beside another kind of keyframe, that one's velocity at the boundary: 0 beside a jump, and before a spring its
-///   `startVelocity`, or 0;
+/// - beside another kind of keyframe, the velocity of that keyframe at the boundary: 0 beside a jump, and before a
+///   spring its `startVelocity`, or 0;
 /// - at the start and at the end of a track, 0.
 public struct CubicKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value at the end of the keyframe.

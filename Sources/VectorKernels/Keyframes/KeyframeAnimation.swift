@@ -6,7 +6,7 @@
 /// bounce.value(time: 0.5)  // 60.0
 /// ```
 ///
-/// Before 0, and at a time that is NaN, it has the first value, and after the end the last one.
+/// Before 0, and at a time of NaN, the animation has the first value, and after the end the last value.
 public struct KeyframeAnimation<Value: Animatable> {
   /// The way from each value to the next.
   public typealias CalculationMode = KeyframeCalculationMode
@@ -33,10 +33,11 @@ public struct KeyframeAnimation<Value: Animatable> {
   ///
   /// - Parameters:
   ///   - values: The values, at least one.
-  ///   - keyTimes: The progress at which each value is reached, from 0 to 1, none earlier than the one before. Of two
-  ///     values at one time, the first is reached, and then it jumps to the second; a spline begins anew there. In
-  ///     ``KeyframeCalculationMode/discrete`` mode, the progress at which each value begins, and perhaps one more, 1, at
-  ///     which the last one ends. Nil spaces the values evenly. The paced modes compute their own and ignore these.
+  ///   - keyTimes: The progress at which each value is reached, from 0 to 1, none earlier than the one before. If two
+  ///     values have the same time, the animation reaches the first and then jumps to the second; a spline begins anew
+  ///     there. In ``KeyframeCalculationMode/discrete`` mode, these are the progresses at which the values begin,
+  ///     optionally followed by 1, at which the last value ends. Nil spaces the values evenly. The paced modes compute
+  ///     their own key times and ignore these.
   ///   - duration: The duration, in seconds, above 0 and at most 1e9.
   ///   - calculationMode: The way from each value to the next.
   ///   - timingFunctions: The timing from each value to the next, one fewer than values. Only the linear and the cubic
@@ -82,7 +83,7 @@ public struct KeyframeAnimation<Value: Animatable> {
     segments = shape.segments(calculationMode, keyTimes: keyTimes, duration: duration)
   }
 
-  /// Checks key times, of which the last one is 1 unless they are open.
+  /// Checks key times. Unless they are open, the last one must be 1.
   private static func check(_ keyTimes: [Double], count: Int, isOpen: Bool) throws(KeyframeAnimationError) {
     if keyTimes.count != count { throw .count(.keyTimes, keyTimes.count, expected: count) }
     for (index, time) in keyTimes.enumerated() {
@@ -119,8 +120,9 @@ public struct KeyframeAnimation<Value: Animatable> {
     value(time: progress.isNaN ? progress : min(max(progress, 0), 1) * duration)
   }
 
-  /// Returns the velocity, per second, at a time in seconds. At the instant at which two ways meet, it is that of the
-  /// earlier one. It is 0 before and after the animation, and where a timing function is vertical.
+  /// Returns the velocity, per second, at a time in seconds. At the instant of a value between two others, it is the
+  /// velocity on the way to that value. It is 0 before and after the animation, and where a timing function is
+  /// vertical.
   public func velocity(time: Double) -> Value.AnimatableData {
     segments.velocity(at: time)
   }
@@ -139,15 +141,15 @@ extension KeyframeAnimation where Value.AnimatableData: ComponentVector {
 public enum KeyframeCalculationMode: String, Hashable, Sendable, Codable, CaseIterable {
   /// A straight line from each value to the next.
   case linear
-  /// No motion: each value holds until the next one's time, and then jumps.
+  /// No motion: each value holds until the time of the next value, and then jumps to it.
   case discrete
-  /// Straight lines at a speed that stays the same throughout. Distance is the square root of `magnitudeSquared`.
+  /// Straight lines at one constant speed. Distance is the square root of `magnitudeSquared`.
   case paced
-  /// Kochanek and Bartels' spline, which without tension, continuity and bias is Catmull and Rom's: at each value the
-  /// velocity is the change from the previous value to the next one, divided by its time. At the ends it is the change
-  /// to the only neighbour, divided by its time.
+  /// Kochanek and Bartels' spline. Without tension, continuity and bias it is Catmull and Rom's: at each value the
+  /// velocity is the change from the previous value to the next one, divided by the time of that change. At the ends it
+  /// is the change to the only neighbour, divided by the time of that change.
   case cubic
-  /// The spline through values spaced by their distances, at a speed that stays the same throughout.
+  /// The spline through values spaced by their distances, at one constant speed.
   case cubicPaced
 
   var isPaced: Bool { self == .paced || self == .cubicPaced }

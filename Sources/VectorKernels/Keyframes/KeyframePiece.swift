@@ -64,8 +64,8 @@ struct KeyframeBasis {
   }
 
   #if !hasFeature(Embedded)
-  /// Creates the basis of a timeline's value of at most four components, minus those of a base, from just after a time
-  /// to another one.
+  /// Creates the basis of a timeline's value of at most four components, relative to a base, from just after one time
+  /// to another.
   init<Value: ComponentAnimatable>(
     of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents, after start: Double,
     until end: Double

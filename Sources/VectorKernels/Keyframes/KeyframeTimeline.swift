@@ -23,12 +23,12 @@
 /// ```
 ///
 /// Every track starts at 0, and a timeline lasts as long as its longest track. Tracks apply in the order in which they
-/// are declared: of two tracks for the same part, the last one counts. Before 0, and at a time that is NaN, the
-/// timeline has its initial value. After the end of a track, its part keeps its last value.
+/// are declared: of two tracks for the same part, the last one counts. Before 0, and at a time of NaN, the timeline has
+/// its initial value. After the end of a track, its part keeps its last value.
 ///
 /// The instant at which two keyframes meet belongs to the earlier one. So a value jumps right after the instant of a
-/// ``MoveKeyframe``, or of a linear or cubic keyframe without duration. Of several at one instant, the last one counts
-/// from then on. At 0, and at the end of its track, the value has already jumped, as in SwiftUI.
+/// ``MoveKeyframe``, or of a linear or cubic keyframe without duration. If several jumps share an instant, the last one
+/// counts from then on. At 0, and at the end of its track, the value has already jumped, as in SwiftUI.
 public struct KeyframeTimeline<Value> {
   /// The value before the keyframes.
   public let initialValue: Value
@@ -85,8 +85,8 @@ public struct KeyframeTimeline<Value> {
 
   /// Returns the velocity, per second, of a part of the value at a time in seconds.
   ///
-  /// At the instant at which two keyframes meet, it is that of the earlier one. It is 0 before and after a track, where
-  /// a timing curve is vertical, and for a part that no track animates under exactly this key path.
+  /// At the instant at which two keyframes meet, it is the velocity of the earlier one. It is 0 before and after a
+  /// track, where a timing curve is vertical, and for a part that no track animates under exactly this key path.
   public func velocity<Part: Animatable>(of keyPath: KeyPath<Value, Part>, time: Double) -> Part.AnimatableData {
     segments(of: keyPath)?.velocity(at: time) ?? .zero
   }

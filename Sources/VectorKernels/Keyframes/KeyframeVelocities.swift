@@ -1,5 +1,5 @@
-// The velocity of a track is the derivative of its pieces: polynomials of one degree less, which the kernels evaluate as
-// they do those of values. Their tables are made for the first call that needs them.
+// The velocity of a track is the derivative of its pieces: polynomials of one degree less, which the kernels evaluate
+// as they do those of values. Their tables are made for the first call that needs them.
 
 extension PreparedKeyframes {
   /// The kernels' tables for velocities.
@@ -33,7 +33,7 @@ extension KeyframeClip {
 ///   - rows: A row of coefficients for each piece.
 ///   - width: The length of a row.
 ///   - degree: The highest degree, whose coefficients become 0.
-///   - ends: The ends of the pieces, at least as many as there are rows.
+///   - ends: The ends of the pieces, at least one for each row.
 private func derivatives(of rows: [Float], width: Int, degree: Int, ends: [Float]) -> [Float] {
   var derived = [Float](repeating: 0, count: rows.count)
   for piece in 0..<rows.count / width {

@@ -1,7 +1,7 @@
 /// A keyframe to which the value jumps.
 ///
 /// The instant of the jump belongs to the previous keyframe. At the start and at the end of a track, the value has
-/// already jumped at that instant. Of several jumps at one instant, the last one counts.
+/// already jumped at that instant. If several jumps share an instant, the last one counts.
 public struct MoveKeyframe<Value: Animatable>: KeyframeTrackContent {
   /// The value after the jump.
   public var value: Value

@@ -5,7 +5,7 @@ internal import CVectorKernels
 /// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics. Each
 /// quintic is as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's range. The
 /// results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact value; where a
-/// curve is vertical, of the exact value within 8 ulp of the time.
+/// curve is vertical, of the exact value at a time within 8 ulp.
 ///
 /// The instant at which two keyframes meet is rounded to `Float`, and a jump there happens within half an ulp of its
 /// instant. A keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.

@@ -1,16 +1,16 @@
 /// Keyframes of a rotation, prepared for many instances.
 ///
-/// The results have length 1, and are within 1e-6 of ``RotationKeyframes/value(time:)``, for each component, at a time
-/// that differs by half an ulp of the keyframes' times. Cubic curves add 4 ulp of their largest component, divided by
-/// the smallest length on the way.
+/// The results have length 1. Each component is within 1e-6 of ``RotationKeyframes/value(time:)`` at a time that
+/// differs by half an ulp of the keyframes' times. Cubic curves add 4 ulp of their largest component, divided by the
+/// smallest length on the way.
 ///
-/// The instants of keyframes are rounded to `Float`. A way that lasts less than 1e-9 s, or none after rounding, is a
-/// jump.
+/// The instants of keyframes are rounded to `Float`. A change that lasts less than 1e-9 s, or takes no time after
+/// rounding, is a jump.
 public struct PreparedRotations: Sendable {
   /// The duration, in seconds.
   public let duration: Double
 
-  /// The amounts of the ways by time, or the four components of cubic curves.
+  /// The amounts of the changes by time, or the four components of cubic curves.
   let track: PreparedKeyframes
   /// The rotations between which each piece of the amounts moves; empty for cubic curves.
   let from: [Quaternion<Float>]

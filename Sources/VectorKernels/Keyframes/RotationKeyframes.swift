@@ -7,12 +7,13 @@
 /// turn.value(time: 0.5).angle  // 45 degrees
 /// ```
 ///
-/// Before the first time it is the first rotation, and after the last time the last one. If several keyframes are at one
-/// time, the rotation reaches the first of them and then jumps to the last one; a step is at the last one at once. The results have length 1.
+/// Before the first time the result is the first rotation, and after the last time it is the last one. If several
+/// keyframes share a time, the rotation reaches the first of them and then jumps to the last one; with steps it is at
+/// the last one at once. The results have length 1.
 public struct RotationKeyframes: Hashable, Sendable {
   /// The times, in seconds, ascending.
   public let times: [Double]
-  /// The rotations, one for each time, of length 1. Those on cubic curves have the lengths that they were given.
+  /// The rotations, one for each time, of length 1. Rotations on cubic curves keep their given lengths.
   public let values: [Quaternion<Double>]
 
   let ways: Ways
@@ -45,8 +46,8 @@ public struct RotationKeyframes: Hashable, Sendable {
     ways = interpolation == .linear ? .arcs : .steps
   }
 
-  /// Creates keyframes along Hermite's cubic curves: glTF's `CUBICSPLINE`. The curves are those of the four components,
-  /// normalised; they don't choose the shorter way.
+  /// Creates keyframes along Hermite's cubic curves: glTF's `CUBICSPLINE`. Each of the four components follows a curve,
+  /// and the result is normalised. The curves don't choose the shorter way.
   ///
   /// - Parameters:
   ///   - times: The times, in seconds, in 0...1e9, none earlier than the one before it; at least one.
@@ -102,7 +103,7 @@ public struct RotationKeyframes: Hashable, Sendable {
   private func value(before index: Int, at progress: Double) -> Quaternion<Double> {
     let (from, to) = (values[index - 1], values[index])
     if progress >= 1 {
-      // A step is at the last of several at once.
+      // With steps, the last of several keyframes at one time counts at once.
       let last = ways == .steps ? times[index...].prefix { $0 == times[index] }.endIndex - 1 : index
       return values[last].normalized
     }

@@ -1,12 +1,12 @@
 /// The way from each of a list's keyframes to the next.
 public enum KeyframeInterpolation: String, Hashable, Sendable, Codable, CaseIterable {
-  /// A straight way, of rotations on the shorter arc.
+  /// A straight line; for rotations, the shorter arc.
   case linear
-  /// No motion: each value holds until the next one's time, which already has the next one's.
+  /// No motion: each value holds until the time of the next value, and at that time the next value already applies.
   case step
 }
 
-/// Keyframes from lists: times and values, and timing curves or tangents, as they come from files.
+/// Keyframes from lists, as files have them: times, values, and timing curves or tangents.
 ///
 /// ```swift
 /// let keys = try SampledKeyframes(times: [0, 1, 1, 3], values: [0.0, 4, 10, 12])
@@ -15,8 +15,8 @@ public enum KeyframeInterpolation: String, Hashable, Sendable, Codable, CaseIter
 /// ```
 ///
 /// Times count from the end of the keyframes before these, or from the start of the track. Until the first one, the
-/// first value holds. Of two keyframes at one time, the value goes to the first one's and then jumps to the second
-/// one's; a curve such as `UnitCurve(.stepEnd)` holds a value until the next one's time.
+/// first value holds. If two keyframes share a time, the value moves to that of the first and then jumps to that of the
+/// second. A curve such as `UnitCurve(.stepEnd)` holds a value until the time of the next keyframe.
 public struct SampledKeyframes<Value: Animatable>: KeyframeTrackContent {
   /// The times, in seconds, ascending.
   public let times: [Double]
@@ -26,12 +26,12 @@ public struct SampledKeyframes<Value: Animatable>: KeyframeTrackContent {
   let ways: Ways
 
   enum Ways {
-    /// The timing from each value to the next; one for all, or as many as there are ways.
+    /// The timing from each value to the next: one for all, or one for each change.
     case curves([UnitCurve])
     case cubics(inTangents: [Value], outTangents: [Value])
   }
 
-  /// Creates keyframes with straight ways or none.
+  /// Creates keyframes with straight lines or jumps between them.
   ///
   /// - Parameters:
   ///   - times: The times, in seconds, in 0...1e9, none earlier than the one before it; at least one.
@@ -46,7 +46,7 @@ public struct SampledKeyframes<Value: Animatable>: KeyframeTrackContent {
     self.init(times, values, .curves([interpolation == .linear ? .linear : UnitCurve(.stepEnd)]))
   }
 
-  /// Creates keyframes with straight ways, each with a timing curve.
+  /// Creates keyframes with straight lines between them, each with a timing curve.
   ///
   /// - Parameters:
   ///   - times: The times, in seconds, in 0...1e9, none earlier than the one before it; at least one.
@@ -126,7 +126,7 @@ extension SampledKeyframes: CustomStringConvertible {
   }
 }
 
-/// A problem with the lists that keyframes are made of.
+/// A problem with the lists from which keyframes are created.
 public enum KeyframeListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A list, named by its argument label.
   public enum Parameter: String, Hashable, Sendable {
@@ -156,7 +156,7 @@ public enum KeyframeListError: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// Checks times, and lists that have as many elements as times.
+  /// Checks times, and lists with one element for each time.
   static func check(
     _ times: [Double], _ lists: (parameter: Parameter, count: Int)...
   ) throws(KeyframeListError) {

@@ -82,7 +82,7 @@ struct ValueShape<Data: VectorArithmetic> {
     // A jump is an end on both sides.
     if times[before] == times[index] { before = index }
     if times[after] == times[index] { after = index }
-    // At an end one of the changes is 0, and the other one takes the whole time: a tangent of one side.
+    // At an end one of the changes is 0, and the other one takes the whole time: a one-sided tangent.
     let length = times[after] - times[before]
     guard length > 0 else { return .zero }
     func parameter(_ numbers: [Double]) -> Double { index < numbers.count ? numbers[index] : 0 }

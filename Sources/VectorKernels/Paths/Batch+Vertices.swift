@@ -1,29 +1,30 @@
 internal import CVectorKernels
 
-// Vertices of shapes that are given by numbers, for drawing them anew in each frame.
+// Vertices of shapes that a few numbers describe, for drawing them anew in each frame.
 
 extension Batch {
-  /// Returns how many corners a regular polygon with so many sides has: the next whole number.
+  /// Returns the number of corners of a regular polygon: the number of its sides, rounded up.
   ///
-  /// - Parameter sides: The sides, at most 1e9; below 0 they count as 0.
+  /// - Parameter sides: The number of sides, at most 1e9; a number below 0 counts as 0.
   public static func polygonVertexCount(sides: Double) -> Int {
     guard sides <= 1e9 else { fatalError("polygonVertexCount(sides:): sides is \(sides), but must be at most 1e9") }
     return Int(max(0, sides).rounded(.up))
   }
 
-  /// Computes the corners of a regular polygon with a number of sides that need not be whole.
+  /// Computes the corners of a regular polygon, whose number of sides need not be whole.
   ///
-  /// Corner i is i / sides of a turn from the first one. Between two whole numbers the last side is shorter than the
-  /// others, which is how SwiftUI's samples animate from one polygon to another: the sides are a `Double`.
+  /// Corner i is i / sides of a turn from the first one. With a fractional number of sides, the last side is shorter
+  /// than the others. SwiftUI's samples animate from one polygon to another in this way.
+  ///
+  /// The error of a corner is at most 4.1e-7 of the radius in `Float`, and in `Double` 1e-15 of it for each turn of the
+  /// angle, plus the rounding of the sum with the centre.
   ///
   /// - Parameters:
-  ///   - sides: The sides, at most 1e9.
+  ///   - sides: The number of sides, at most 1e9.
   ///   - center: The centre.
-  ///   - radius: The distance of the corners from it.
+  ///   - radius: The distance of the corners from the centre.
   ///   - startAngle: The angle of the first corner, from the x axis towards the y axis.
   ///   - out: Receives ``polygonVertexCount(sides:)`` corners.
-  ///   A corner is off by at most 4.1e-7 of the radius in `Float`, and in `Double` by 1e-15 of it for each turn of the
-  ///   angle, and by the rounding of its sum with the centre.
   /// - Complexity: O(n) by a kernel for sines and cosines.
   @specialized(where Component == Float)
   @specialized(where Component == Double)
@@ -41,8 +42,8 @@ extension Batch {
   ///   - center: The centre of the circle.
   ///   - radius: Its radius.
   ///   - startAngle: The angle of the first point, from the x axis towards the y axis.
-  ///   - endAngle: The angle of the last point. It may be below the start, and more than a turn away.
-  ///   - out: Receives the n points. A single one is at the start.
+  ///   - endAngle: The angle of the last point. It may be less than the start angle, and more than a turn away.
+  ///   - out: Receives the n points. A single point is at the start.
   /// - Complexity: That of ``polygon(sides:center:radius:startAngle:into:)``.
   @specialized(where Component == Float)
   @specialized(where Component == Double)
@@ -64,9 +65,9 @@ extension Batch {
   ///   - origin: The start of the line around which the wave swings.
   ///   - width: The length of that line.
   ///   - amplitude: The largest distance from it.
-  ///   - frequency: How many waves there are in the width, any number.
+  ///   - frequency: The number of waves in the width, which need not be whole.
   ///   - phase: The angle at which the wave begins. Animating it moves the wave.
-  ///   - out: Receives the n points. A single one is at the start.
+  ///   - out: Receives the n points. A single point is at the start.
   /// - Complexity: That of ``polygon(sides:center:radius:startAngle:into:)``.
   @specialized(where Component == Float)
   @specialized(where Component == Double)
@@ -91,7 +92,8 @@ extension Batch {
     }
   }
 
-  /// Writes what the sines and cosines of angles become. Angle i is `start + i * turns / parts` turns, less whole ones.
+  /// Writes numbers that are computed from the sines and cosines of angles. Angle i is `start + i * turns / parts`
+  /// turns, minus whole turns.
   @inline(__always)
   private static func sinesAndCosines<Component: BatchElement>(
     _ start: Double, turns: Double, over parts: Double, _ out: inout Columns<Point2D<Component>>,

@@ -19,7 +19,7 @@ public struct GradientGeometry: Hashable, Sendable {
     case linear(origin: SIMD2<Double>, direction: SIMD2<Double>, offset: Double)
     /// (|(point - center) * axes| - start) * scale
     case radial(center: SIMD2<Double>, axes: SIMD2<Double>, start: Double, scale: Double)
-    /// (turns + base) * scale in 0...1, where the turns are those from the seam in a direction: 1 or -1.
+    /// (turns + base) * scale in 0...1, where the turns are counted from the seam in a direction: 1 or -1.
     case angular(center: SIMD2<Double>, seam: Double, direction: Double, base: Double, scale: Double)
   }
 
@@ -37,8 +37,9 @@ public struct GradientGeometry: Hashable, Sendable {
 
   // MARK: Shapes
 
-  /// Creates the geometry of SwiftUI's `LinearGradient`: 0 at one point, 1 at another, the same across the line between
-  /// them, and going on beyond them. If both are the same point, the location is 1 everywhere, as in SVG.
+  /// Creates the geometry of SwiftUI's `LinearGradient`: 0 at one point and 1 at another. Locations continue beyond
+  /// these points, and don't change across the line between them. If both are the same point, the location is 1
+  /// everywhere, as in SVG.
   public static func linear(from start: Point2D<Double>, to end: Point2D<Double>) -> GradientGeometry {
     let way = SIMD2(end.x - start.x, end.y - start.y)
     // In two steps, so that no square overflows or vanishes.
@@ -51,8 +52,8 @@ public struct GradientGeometry: Hashable, Sendable {
     return GradientGeometry(.linear(origin: SIMD2(start.x, start.y), direction: unit * scale, offset: 0))
   }
 
-  /// Creates the geometry of CSS's `linear-gradient()`: through the middle of a rectangle, so long that the corners in
-  /// its direction are at 0 and 1.
+  /// Creates the geometry of CSS's `linear-gradient()`: a line through the middle of a rectangle, with a length at
+  /// which the corners in its direction are at 0 and 1.
   ///
   /// - Parameters:
   ///   - angle: CSS's angle: 0 degrees go up, 90 to the right, where y goes down.
@@ -67,7 +68,7 @@ public struct GradientGeometry: Hashable, Sendable {
   }
 
   /// Creates the geometry of SwiftUI's `RadialGradient`: 0 at one distance from a centre, and 1 at another. Locations
-  /// go on beyond them. If both are the same, the location jumps there, from far below 0 to far above 1.
+  /// continue beyond them. If both distances are the same, the location jumps there, from far below 0 to far above 1.
   public static func radial(
     center: Point2D<Double>, startRadius: Double = 0, endRadius: Double
   ) -> GradientGeometry {
@@ -81,7 +82,7 @@ public struct GradientGeometry: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - center: The centre.
-  ///   - radii: The radii along x and y. A radius of 0 leaves all but the ellipse's axis far above 1.
+  ///   - radii: The radii along x and y. With a radius of 0, all points beside the ellipse's axis are far above 1.
   public static func elliptical(center: Point2D<Double>, radii: Size2D<Double>) -> GradientGeometry {
     GradientGeometry(
       .radial(
@@ -100,7 +101,7 @@ public struct GradientGeometry: Hashable, Sendable {
   /// at another.
   ///
   /// If the angles are less than a turn apart, the rest of the turn has locations 1 and 0, with a leap halfway. If they
-  /// are more than a turn apart, the last turn is seen. An end angle below the start angle goes round the other way.
+  /// are more than a turn apart, the last turn is visible. An end angle below the start angle goes round the other way.
   public static func angular(
     center: Point2D<Double>, startAngle: Angle, endAngle: Angle
   ) -> GradientGeometry {
@@ -110,7 +111,7 @@ public struct GradientGeometry: Hashable, Sendable {
 
   private static func angular(_ center: Point2D<Double>, start: Double, turns: Double) -> GradientGeometry {
     let (direction, span) = (turns < 0 ? -1.0 : 1, abs(turns))
-    // One turn is seen, which begins so far from the start.
+    // One turn is visible, which begins at this distance from the start.
     let base = span < 1 ? (span - 1) / 2 : span - 1
     let seam = start + direction * base
     return GradientGeometry(
@@ -147,8 +148,8 @@ extension GradientGeometry {
 
   /// Computes the locations of n points.
   ///
-  /// In `Float`, from points that are measured from the start or the centre. Locations on lines and from centres are
-  /// off by 4 ulp of the largest number that they are the sum of; angles by 2e-7 of a turn.
+  /// The call computes in `Float`, with points measured from the start or the centre. The error of locations along
+  /// lines and from centres is 4 ulp of the largest term of their sum; the error of angles is 2e-7 of a turn.
   ///
   /// - Parameters:
   ///   - points: The n points. NaN gives NaN, and so may infinity.
@@ -204,14 +205,15 @@ extension GradientGeometry {
   /// Returns the angle of a vector in turns, in -1/2...1/2, and 0 for (0, 0).
   ///
   /// In the first eighth it is t P(t^2) with t the quotient of the coordinates, where P is the minimax polynomial of
-  /// the relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7, which is 1.3e-8 of a turn.
-  /// The roundings of the quotient (0.5e-8), the polynomial (2.6e-8) and the two sums (2.3e-8) make it at most 7e-8.
+  /// the relative error of arctan(t) / (2 pi t) over 0...1 (Remez exchange): degree 7, 1.0e-7, which is 1.3e-8 of a
+  /// turn. With the roundings of the quotient (0.5e-8), the polynomial (2.6e-8) and the two sums (2.3e-8), the error is
+  /// at most 7e-8.
   @inline(__always)
   private static func turns(_ y: Float, _ x: Float) -> Float {
     let (width, height) = (abs(x), abs(y))
     let isSteep = height > width
     let (long, short) = (isSteep ? height : width, isSteep ? width : height)
-    // Where the longer one is 0, so is the shorter one, unless it is NaN.
+    // If the longer one is 0, the shorter one is 0 too, unless it is NaN.
     let t = long == 0 ? short : short / long
     let u = t * t
     var p = -0.000746957535865 as Float

@@ -1,11 +1,11 @@
 extension MotionPath {
-  /// Creates the path that the text of SVG's `d` attribute, or of CSS's `path()`, describes.
+  /// Creates a path from the text of SVG's `d` attribute or of CSS's `path()`.
   ///
-  /// The whole grammar of SVG 2 is read: the commands M, L, H, V, C, S, Q, T, A and Z, relative ones in lower case,
-  /// commands that go on without their letter, numbers that need no separator, and flags of arcs without one. An empty
-  /// text is a path without segments. Quadratic curves become cubics exactly. Arcs become cubics that turn by at most
-  /// 45 degrees and miss the ellipse by at most 4.3e-6 of its larger radius; radii below 1e-30 make a straight line.
-  /// Numbers and coordinates are clamped to ±1e30.
+  /// The parser reads the whole grammar of SVG 2: the commands M, L, H, V, C, S, Q, T, A and Z, relative commands in
+  /// lower case, repeated commands without their letter, numbers that need no separator, and flags of arcs without
+  /// separators. An empty text is a path without segments. Quadratic curves become cubics exactly. Arcs become cubics
+  /// that turn by at most 45 degrees and miss the ellipse by at most 4.3e-6 of its larger radius; radii below 1e-30
+  /// make a straight line. Numbers and coordinates are clamped to ±1e30.
   ///
   /// - Throws: ``SVGPathError``, which names the problem, the part of the text that has it, and its offset. SVG draws
   ///   such a path up to there; here it is refused.
@@ -23,7 +23,7 @@ private struct SVGPathParser {
   private var current = Point2D<Double>.zero
   /// The start of the subpath, to which it is closed.
   private var start = Point2D<Double>.zero
-  /// The last control point, if the command before was a curve of the same degree.
+  /// The last control point, if the previous command was a curve of the same degree.
   private var reflected: (degree: Int, point: Point2D<Double>)?
 
   init(_ text: String) {
@@ -69,12 +69,12 @@ private struct SVGPathParser {
     var command = command
     repeat {
       try draw(command, isRelative)
-      // Points that follow that of a move are lines.
+      // Points that follow the point of a move are lines.
       if command == .move { command = .line }
     } while try continues()
   }
 
-  /// Returns whether another group of arguments follows, and takes the comma before it.
+  /// Returns whether another group of arguments follows, and skips the comma before it.
   private mutating func continues() throws(SVGPathError) -> Bool {
     skipBlanks()
     if byte(next) == UInt8(ascii: ",") {

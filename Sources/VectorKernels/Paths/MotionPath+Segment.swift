@@ -17,7 +17,7 @@ extension MotionPath {
       self.end = end
     }
 
-    /// Creates a straight line. Its control points divide it into thirds, so that it is run through evenly.
+    /// Creates a straight line. Its control points divide it into thirds, so the speed along it is constant.
     public init(from start: Point2D<Double>, to end: Point2D<Double>) {
       let third = Self.between(start, end, 1.0 / 3)
       self.init(start: start, control1: third, control2: Self.between(end, start, 1.0 / 3), end: end)
@@ -157,11 +157,11 @@ struct Hodograph: Sendable {
     return 3 * half * sum
   }
 
-  /// Returns the direction at a parameter: where the derivative is 0, that in which the curve leaves the place, and at
-  /// the end that in which it arrives.
+  /// Returns the direction at a parameter. Where the derivative is 0, it is the direction in which the curve goes on,
+  /// and at the end the direction in which it arrives.
   func direction(at s: Double) -> Point2D<Double> {
     let derivative = third(at: s)
-    // Below this the rounding of the sums is seen. The ends have sums of one term.
+    // Below this the rounding of the sums shows. The ends have sums of one term.
     let least = s <= 0 || s >= 1 ? 0 : 4 * Double.ulpOfOne
     if let direction = Self.direction(derivative, over: least) { return direction }
     let r = 1 - s

@@ -1,6 +1,6 @@
 extension MotionPath: CustomStringConvertible {
   /// The path as SVG path text, such as `M 0 0 L 30 0 Z`: absolute commands M, L, C and Z, and numbers with all their
-  /// digits. It is read as an equal path.
+  /// digits. It parses to an equal path.
   public var description: String {
     func text(_ point: Point2D<Double>) -> String { "\(point.x.shortText) \(point.y.shortText)" }
     return subpaths.flatMap { subpath in

@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// A path in the plane that something moves along: where it is, and where it heads, after a fraction of the length.
+/// A path in the plane to move along: the position and the direction after a fraction of its length.
 ///
 /// A path is made of cubic segments, which are grouped into subpaths. It is created from points, from segments, or from
 /// the text of SVG's `d` attribute:
@@ -12,24 +12,24 @@ internal import CVectorKernels
 /// path.angle(at: 0.5).degrees  // 90.0
 /// ```
 ///
-/// The amount of a path that is covered is a fraction of its length: 0.25 is a quarter of the way, however the segments
-/// were drawn. Amounts outside 0...1 are clamped, so an easing that overshoots waits at the end. The gap between two
+/// An amount is a fraction of the path's length: 0.25 is a quarter of the way, even if the segments have different
+/// lengths. Amounts outside 0...1 are clamped, so an easing that overshoots waits at the end. The gap between two
 /// subpaths has no length: a path goes on from the start of the next subpath. At a joint, and where one subpath ends
-/// and another begins, the later segment counts. Segments of no length are never found.
+/// and another begins, the later segment counts. No amount leads to a segment without length.
 ///
 /// Lengths are measured when the path is created, by Gauss and Legendre's rule with eight nodes on intervals that end
-/// where the speed is least or largest, and that are halved until both halves agree with the whole. A place is found in
-/// a table of these intervals and refined by Newton's method within its bracket. The length, and the length up to a
-/// place, are within 3e-12 of the sum of the control polygons' lengths.
+/// where the speed is least or largest, and that are halved until both halves agree with the whole. A table of these
+/// intervals gives a first guess of a place, and Newton's method refines it within its bracket. The length, and the
+/// length up to a place, are within 3e-12 of the sum of the control polygons' lengths.
 ///
 /// Coordinates beyond ±1e30 are clamped to it, and NaN counts as 0. Segments that are shorter than 1e-290 in each
 /// coordinate have no length.
 public struct MotionPath: Sendable {
-  /// Segments that follow each other, each of which starts where the one before ends.
+  /// Connected segments, each of which starts where the one before ends.
   public struct Subpath: Hashable, Sendable {
     /// The point at which the subpath starts.
     public let start: Point2D<Double>
-    /// The segments. That which closes the subpath is one of them, unless it would have no length.
+    /// The segments, including the one that closes the subpath, unless that would have no length.
     public let segments: [Segment]
     /// Whether the subpath ends where it starts, with a joint there.
     public let isClosed: Bool
@@ -66,7 +66,7 @@ public struct MotionPath: Sendable {
     self.init(builder.finish())
   }
 
-  /// Creates a path of segments. One that doesn't start where the segment before it ends starts a new subpath.
+  /// Creates a path of segments. A segment that doesn't start where the segment before it ends starts a new subpath.
   ///
   /// - Complexity: O(n) for n segments, each of which is measured in some microseconds.
   public init(segments: [Segment]) {
@@ -90,7 +90,7 @@ extension MotionPath {
   /// Returns the point after a fraction of the length.
   ///
   /// - Parameter amount: The fraction, clamped to 0...1. NaN gives a point of NaN.
-  /// - Returns: The point. A path of no length has only its start, and an empty one (0, 0).
+  /// - Returns: The point. For a path of no length it is the start, and for an empty path (0, 0).
   /// - Complexity: O(log n) for n segments, about three evaluations of the rule with eight nodes.
   public func point(at amount: Double) -> Point2D<Double> {
     if amount.isNaN { return Point2D(x: .nan, y: .nan) }
@@ -114,8 +114,8 @@ extension MotionPath {
   /// where y goes down.
   ///
   /// - Parameter amount: The fraction, clamped to 0...1. NaN gives an angle of NaN.
-  /// - Returns: The angle, in -pi...pi radians: that of ``tangent(at:)``. ``Angle/nearest(to:)`` follows it without a
-  ///   leap.
+  /// - Returns: The angle, in -pi...pi radians: that of ``tangent(at:)``. Use ``Angle/nearest(to:)`` to follow it
+  ///   without jumps.
   /// - Complexity: That of ``point(at:)``.
   public func angle(at amount: Double) -> Angle {
     let tangent = tangent(at: amount)
@@ -126,7 +126,7 @@ extension MotionPath {
 // MARK: - Building
 
 extension MotionPath {
-  /// Puts segments together to subpaths.
+  /// Assembles segments to subpaths.
   struct Builder {
     private var subpaths: [Subpath] = []
     private var segments: [Segment] = []
@@ -158,7 +158,7 @@ extension MotionPath {
           start: begin(), control1: Self.clamped(control1), control2: Self.clamped(control2), end: Self.clamped(point)))
     }
 
-    /// Draws a line back to the start, unless the subpath is there. What is drawn next starts there too.
+    /// Draws a line back to the start, unless the subpath is there. The next segment starts there too.
     mutating func close() {
       guard let start else { return }
       if let current, current != start { line(to: start) }
@@ -177,7 +177,7 @@ extension MotionPath {
       current = segment.end
     }
 
-    /// Returns where the next segment starts, which begins a subpath after one that was closed.
+    /// Returns the start of the next segment. After a closed subpath it begins a new one.
     private mutating func begin() -> Point2D<Double> {
       if start == nil { start = closed ?? .zero }
       closed = nil

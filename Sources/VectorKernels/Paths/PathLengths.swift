@@ -1,13 +1,13 @@
 /// The lengths of a path's segments, and the table in which a place is found by its length.
 struct PathLengths: Sendable {
-  /// An interval of a segment's parameter, in which the rule with eight nodes is exact but for the tolerance.
+  /// An interval of a segment's parameter, in which the rule with eight nodes is exact to within the tolerance.
   fileprivate struct Interval {
     var segment: Int
     var low, high: Double
     /// Its length, in the path's unit.
     var length: Double
-    /// The slopes of the parameter by the length at both ends, relative to the mean, for a first guess. They are at
-    /// most 3, where the guess is monotone.
+    /// The derivatives of the parameter by the length at both ends, relative to the mean, for a first guess. They are
+    /// at most 3, so the guess is monotone.
     var lowSlope, highSlope: Double
   }
 
@@ -17,7 +17,7 @@ struct PathLengths: Sendable {
   private var intervals: [Interval] = []
   /// The length from the start of the path to that of each interval.
   private var starts: [Double] = []
-  /// The length of the path, and what rounding has taken from it.
+  /// The length of the path, and the rounding error of this sum.
   private(set) var total = 0.0
   private var rest = 0.0
 
@@ -35,7 +35,7 @@ struct PathLengths: Sendable {
         segments.append(segment)
         hodographs.append(hodograph)
         // Next to a cusp the speed turns round sharply, between two nodes or beyond the last one. So the intervals end
-        // where it is least.
+        // where the speed is least.
         let ends = [0] + hodograph.extremaOfSpeed + [1]
         for (low, high) in zip(ends, ends.dropFirst()) {
           measure(
@@ -121,7 +121,7 @@ struct PathLengths: Sendable {
       if !isNewtons { next = (low + high) / 2 }
       let change = abs(next - s)
       s = next
-      // The speed changes by at most 12 polygons per unit, so the length that is left is 6e-14 of the polygon.
+      // The speed changes by at most 12 polygons per unit, so the remaining length is 6e-14 of the polygon.
       if isNewtons ? change <= 1e-7 : change <= 0x1p-50 { break }
     }
     return (interval.segment, s)
@@ -129,7 +129,8 @@ struct PathLengths: Sendable {
 }
 
 extension PathLengths.Interval {
-  /// Returns the fraction of the interval at a fraction of its length, about: a cubic with the slopes at the ends.
+  /// Returns approximately the fraction of the interval at a fraction of its length: a cubic with the derivatives at
+  /// the ends.
   fileprivate func guess(_ u: Double) -> Double {
     let v = 1 - u
     return u * u * (3 - 2 * u) + u * v * (v * lowSlope - u * highSlope)

@@ -1,10 +1,10 @@
-/// The way from one path to another, whatever their segments.
+/// An interpolation from one path to another path, which may have other segments.
 ///
-/// Subpaths are matched in their order. Both of a pair are divided at the fractions of their lengths at which either
-/// has a joint, so that they have the same number of segments, whose points are then interpolated: the start of each
+/// Subpaths are matched in their order. Both subpaths of a pair are divided at each fraction of the length at which one
+/// of them has a joint, so they have the same number of segments. Then their points are interpolated: the start of each
 /// subpath, and the two control points and the end of each segment. A subpath without a counterpart grows out of the
-/// middle of the rectangle around all its points, control points included, or shrinks into it. Neither path is turned:
-/// choose where a closed path starts, and which way round it goes, to choose what becomes what.
+/// middle of the rectangle around all its points, control points included, or shrinks into it. Neither path is turned.
+/// The starts and directions of closed paths determine which points correspond.
 ///
 /// ```swift
 /// let square = try MotionPath("M 0 0 H 10 V 10 H 0 Z")
@@ -55,20 +55,20 @@ public struct PathMorph<Component: BatchElement>: Sendable {
     self.to = Columns(ends.map { Point2D<Component>($0) })
   }
 
-  /// Computes the points after an amount of the way, for drawing them.
+  /// Computes the points at an amount, for drawing them.
   ///
   /// - Parameters:
-  ///   - amount: The amount, 0 for the first path and 1 for the second. Beyond them it goes on.
-  ///   - out: Receives ``pointCount`` points, in the order that ``subpaths`` says.
+  ///   - amount: The amount, 0 for the first path and 1 for the second. Other amounts extrapolate.
+  ///   - out: Receives ``pointCount`` points, in the order of ``subpaths``.
   /// - Complexity: O(n) by `Batch.interpolate`; moves 24 bytes per point in `Float`.
   public func points(at amount: Component, into out: inout Columns<Point2D<Component>>) {
     requireCount(out.count, "out.count", equals: pointCount, "pointCount")
     Batch.interpolate(from: from, to: to, amount: amount, into: &out)
   }
 
-  /// Returns the path after an amount of the way.
+  /// Returns the path at an amount.
   ///
-  /// - Parameter amount: The amount, 0 for the first path and 1 for the second. Beyond them it goes on.
+  /// - Parameter amount: The amount, 0 for the first path and 1 for the second. Other amounts extrapolate.
   /// - Complexity: O(n) for n segments, each of which is measured; ``points(at:into:)`` measures nothing.
   public func value(at amount: Component) -> MotionPath {
     var points = Columns(repeating: Point2D<Component>.zero, count: pointCount)
@@ -87,7 +87,7 @@ public struct PathMorph<Component: BatchElement>: Sendable {
 }
 
 extension MotionPath.Subpath {
-  /// The middle of the bounds of all points, as a subpath that is closed as this one is.
+  /// The middle of the bounds of all points, as a subpath that is closed if this one is.
   fileprivate var middle: MotionPath.Subpath {
     var (low, high) = (start, start)
     for point in segments.flatMap({ [$0.control1, $0.control2, $0.end] }) {
@@ -105,7 +105,7 @@ private struct DividedSubpath {
   private let path: PathLengths
   private let fractions: [Double]
 
-  /// Joints of both subpaths that are nearer than this are one: lengths are known to 3e-12.
+  /// Joints of both subpaths that are nearer than this count as one, because lengths are known to 3e-12.
   private static let nearest = 1e-9
 
   init(_ subpath: MotionPath.Subpath) {
@@ -134,7 +134,7 @@ private struct DividedSubpath {
     var segment = 0
     let places = joints.indices.map { index -> (segment: Int, parameter: Double) in
       if index == joints.count - 1 { return (path.segments.count - 1, 1) }
-      // A joint that is next to one of the subpath's own is that one.
+      // A joint that is next to one of the subpath's own joints is replaced by that joint.
       while fractions[segment] < joints[index] - Self.nearest, segment < fractions.count - 1 { segment += 1 }
       if fractions[segment] <= joints[index] + Self.nearest { return (segment, 1) }
       return path.place(at: joints[index]) ?? (0, 0)

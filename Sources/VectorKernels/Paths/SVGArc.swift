@@ -14,11 +14,11 @@ struct SVGArc {
 
   /// Returns the control points of the cubics that the arc becomes, or nil where it is a straight line.
   ///
-  /// The centre is found as SVG's implementation notes say (F.6.5), in the space in which the ellipse is a unit circle,
-  /// and radii that are too small are scaled up (F.6.6). Each cubic turns by at most 45 degrees. Its control points are
-  /// 4/3 tan(t / 4) away along the tangents, for a turn of t. Such a cubic lies outside of the unit circle by at most
-  /// 2/27 sin^6(t / 4) / cos^2(t / 4), which is 4.25e-6 for 45 degrees; the ellipse is missed by at most that part of
-  /// its larger radius.
+  /// The centre is computed by SVG's implementation notes (F.6.5), in the space in which the ellipse is a unit circle.
+  /// Radii that are too small are scaled up (F.6.6). Each cubic turns by at most 45 degrees. Its control points are 4/3
+  /// tan(t / 4) away along the tangents, for a turn of t. Such a cubic lies outside of the unit circle by at most 2/27
+  /// sin^6(t / 4) / cos^2(t / 4), which is 4.25e-6 for 45 degrees; its distance from the ellipse is at most that part
+  /// of the larger radius.
   func cubics(
     from start: Point2D<Double>, to end: Point2D<Double>
   ) -> [(control1: Point2D<Double>, control2: Point2D<Double>, end: Point2D<Double>)]? {
@@ -39,7 +39,7 @@ struct SVGArc {
     let center = distance * SIMD2(half.y, -half.x)
 
     let first = vk_atan2(half.y - center.y, half.x - center.x)
-    // The distance is the cotangent of half the turn: a small turn isn't the difference of two angles.
+    // The distance is the cotangent of half the turn, so a small turn isn't computed as the difference of two angles.
     let turn: Double = (isSweep ? 2 : -2) * vk_atan2(1, isLarge ? -abs(distance) : abs(distance))
 
     let middle = Point2D(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
@@ -47,13 +47,14 @@ struct SVGArc {
       let (x, y) = (radii.x * unit.x, radii.y * unit.y)
       return Point2D(x: origin.x + cosine * x - sine * y, y: origin.y + sine * x + cosine * y)
     }
-    // A quarter by a hair more is still two cubics.
+    // A turn that exceeds a quarter only by rounding still gives two cubics.
     let count = max(1, Int((abs(turn) / (Double.pi / 4) - 1e-9).rounded(.up)))
     let step = turn / Double(count)
     let (quarterSine, quarterCosine) = (vk_sin(step / 4), vk_cos(step / 4))
     let reach = 4 / 3 * quarterSine / quarterCosine
     func direction(_ angle: Double) -> SIMD2<Double> { SIMD2(vk_cos(angle), vk_sin(angle)) }
-    // Control points are measured from the ends of their cubic, whose numbers aren't differences of radii.
+    // Control points are measured from the ends of their cubic, because the ends' coordinates aren't differences of
+    // radii.
     var from = start
     return (0..<count).map { index in
       let (a, b) = (direction(first + step * Double(index)), direction(first + step * Double(index + 1)))

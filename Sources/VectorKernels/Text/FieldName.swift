@@ -12,8 +12,8 @@ struct FieldName: CodingKey, ExpressibleByStringLiteral {
   init?(intValue: Int) { nil }
 }
 
-// A case of an enumeration is coded as the compiler does it: as the only field of a container, in which its associated
-// values are fields of another container. Decoding refuses other fields beside it.
+// A case of an enumeration is coded in the compiler's form: as the only field of a container, whose value is a
+// container with the associated values as fields. Decoding refuses other fields beside the case.
 
 extension Encoder {
   /// Encodes a case.

@@ -1,14 +1,14 @@
-// Numbers and places of errors, as texts have them.
+// Numbers and places of errors as text.
 
 extension Double {
-  /// The number as easings and paths print it: with as many digits as are needed to read it again, and an exponent where
-  /// Swift has one. Zero has no sign.
+  /// The number as easings and paths print it: with enough digits to read the same number again, and an exponent where
+  /// Swift prints one. Zero has no sign.
   var shortText: String {
     let text = "\(self == 0 ? 0 : self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The number in CSS's canonical form: with as many digits as are needed to read it again, without an exponent.
+  /// The number in CSS's canonical form: with enough digits to read the same number again, and without an exponent.
   var cssText: String {
     let text = "\(magnitude)"
     let sign = self < 0 ? "-" : ""
@@ -25,7 +25,7 @@ extension Double {
   }
 }
 
-/// Returns the part of a text that has a problem, and where it is, as errors name it: `"foo" at offset 3`.
+/// Returns the part of a text that has a problem, and its offset, in the form that errors print: `"foo" at offset 3`.
 func placeText(of part: String, at offset: Int) -> String {
   let found = part.isEmpty ? "the end of the text" : "\"\(part)\""
   return "\(found) at offset \(offset)"

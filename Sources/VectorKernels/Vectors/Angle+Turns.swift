@@ -6,7 +6,7 @@ extension Angle {
   /// Angle.degrees(10).nearest(to: .degrees(350)).degrees  // 370, up to rounding
   /// ```
   ///
-  /// An angle that is already within half a turn stays as it is, also at exactly half a turn. If one of the two angles
+  /// An angle that is already within half a turn, or exactly half a turn away, stays as it is. If one of the two angles
   /// isn't finite, the result isn't either.
   @inlinable
   public func nearest(to other: Angle) -> Angle {

@@ -50,8 +50,8 @@ public struct AnimatableValues<each Value: VectorArithmetic>: VectorArithmetic {
   }
 }
 
-/// The components are those of all values together. They are `Double`s, whatever the values' own component types are; a
-/// component of a value in `Float` is rounded when it is set.
+/// The components are those of all values together. They are always `Double`s, even if the values have other component
+/// types; a component of a value in `Float` is rounded when it is set.
 extension AnimatableValues: ComponentVector, ComponentAnimatable where repeat each Value: ComponentVector {
   @inlinable
   public static var componentCount: Int {

@@ -4,7 +4,7 @@ final class ColumnStorage<Component: BatchElement>: @unchecked Sendable {
   // Sendable because every writer holds the only reference: columns, animators and their layers ensure that first, as
   // arrays do, and all other memory of this kind belongs to one object alone.
 
-  /// The distance from one column's start to the next one's, in elements: the capacity of each column.
+  /// The distance from the start of a column to the start of the next one, in elements: the capacity of each column.
   @usableFromInline let stride: Int
   @usableFromInline let memory: UnsafeMutablePointer<Component>
 

@@ -13,8 +13,8 @@
 /// ```
 ///
 /// `Columns` is a value type like `Array`: copies share their memory until one of them is changed, and it is a
-/// `RangeReplaceableCollection`. (A noncopyable container would save a reference count per call, but could be neither
-/// an element of other collections nor compared, encoded or captured like the values it holds.)
+/// `RangeReplaceableCollection`. (A noncopyable container would save a reference count per call, but programs could
+/// neither store one in other collections nor compare, encode or capture it like the values it holds.)
 ///
 /// Only components are stored. If a value has parts other than its components, they come back as `Value.zero` has them.
 public struct Columns<Value: ComponentVector>: Sendable {

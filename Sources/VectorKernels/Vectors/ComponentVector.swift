@@ -18,9 +18,9 @@
 /// }
 /// ```
 ///
-/// ``AnimatableValues`` conform with components in `Double`, whatever those of their values are, because the language
-/// can't yet state that all types of a pack share their component type. `EmptyAnimatableData` doesn't conform, because
-/// it has no component.
+/// ``AnimatableValues`` conform with components in `Double` for all types of values, because the language can't yet
+/// state that all types of a pack share their component type. `EmptyAnimatableData` doesn't conform, because it has no
+/// component.
 public protocol ComponentVector: VectorArithmetic, BitwiseCopyable, ComponentAnimatable
 where AnimatableComponents == Self {
   /// The type of the components.

@@ -3,7 +3,7 @@
 // The standard library gives them `+`, `-`, `zero` and `==`, but not `AdditiveArithmetic`, which collects these. So
 // this conformance of a standard library's type to a standard library's protocol is retroactive, and another module of
 // a program may declare it as well. That is harmless: both conformances can only use the standard library's own
-// members, so both do the same, whichever a program gets.
+// members, so both behave in the same way.
 
 extension SIMD where Scalar: SIMDBatchElement {
   @inlinable
@@ -34,7 +34,7 @@ extension SIMD where Scalar: SIMDBatchElement {
   }
 }
 
-// More special than the default implementations.
+// More specific than the default implementation, so the compiler chooses it.
 extension SIMD where Self: ComponentVector, Scalar: SIMDBatchElement {
   /// A SIMD type is packed, except for `SIMD3`, whose memory has a fourth lane.
   @inlinable

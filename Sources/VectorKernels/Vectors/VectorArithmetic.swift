@@ -1,7 +1,7 @@
 /// A value that can be added, subtracted and scaled, and so animated: SwiftUI's protocol of this name.
 ///
-/// The library's own types conform, and so may yours, such as a clock time or a counter on top of `Int`. Animating a
-/// single value needs no other protocol. Unlike SwiftUI's protocol it is `Sendable`.
+/// The library's vectors conform, and your own types may, such as a clock time or a counter on top of `Int`. Animating
+/// a single value needs no other protocol. Unlike SwiftUI's protocol it is `Sendable`.
 public protocol VectorArithmetic: AdditiveArithmetic, Sendable {
   /// Multiplies the value by a factor.
   mutating func scale(by rhs: Double)

@@ -8,9 +8,10 @@ internal import CVectorKernels
 /// ```
 ///
 /// Each pair is mixed in `Float` by the rule of ``Transform3D/mix(with:by:)``, which is CSS's. The error within 0...1
-/// is 2e-6 of the largest product in a sum, and 1 ulp of the larger end for translations. Other amounts go on: each part
-/// on its line, and rotations by as many turns as the amount says, with an error of 4e-6 times its magnitude. Matrices
-/// that are almost singular may have parts that `Float` can't hold; these give infinite or NaN results.
+/// is 2e-6 of the largest product in a sum, and 1 ulp of the larger end for translations. Other amounts extrapolate:
+/// each part along its line, and rotations by more than a turn if the amount is large enough, with an error of 4e-6
+/// times the amount's magnitude. Matrices that are almost singular may have parts that `Float` can't hold; these give
+/// infinite or NaN results.
 public struct TransformMix3D: Sendable {
   private var pairs: TransformPairs<TransformParts3D>
 

@@ -1,4 +1,4 @@
-/// Prepared pairs of transforms, of the plane or of space: their parts in columns, and those that jump.
+/// Prepared pairs of transforms, of the plane or of space: their parts in columns, and the pairs that jump.
 struct TransformPairs<Parts: TransformParts>: Sendable {
   typealias Transform = Parts.Transform
 

@@ -1,20 +1,20 @@
 internal import CVectorKernels
 
 extension UnitCurve {
-  /// `x^2 ((s + 1) x - s)`: draws back before it sets out.
+  /// Returns `x^2 ((s + 1) x - s)`, which moves backwards before it moves forwards.
   ///
-  /// - Parameter overshoot: s, clamped to 0...1000; Penner's 1.70158, also for NaN, draws back by a tenth.
+  /// - Parameter overshoot: s, clamped to 0...1000; Penner's 1.70158, which NaN gives too, moves back by a tenth.
   public static func backEaseIn(overshoot: Double = 1.70158) -> UnitCurve {
     UnitCurve(.back, .easeIn, overshoot)
   }
-  /// ``backEaseIn(overshoot:)`` from the end: goes past it and returns.
+  /// Returns ``backEaseIn(overshoot:)`` mirrored, which goes past the end and returns.
   ///
-  /// - Parameter overshoot: s, clamped to 0...1000; Penner's 1.70158, also for NaN, overshoots by a tenth.
+  /// - Parameter overshoot: s, clamped to 0...1000; Penner's 1.70158, which NaN gives too, overshoots by a tenth.
   public static func backEaseOut(overshoot: Double = 1.70158) -> UnitCurve {
     UnitCurve(.back, .easeOut, overshoot)
   }
-  /// Half a ``backEaseIn(overshoot:)``, then half a ``backEaseOut(overshoot:)``, with the overshoot 1.525 times as
-  /// large, as Penner has it.
+  /// Returns half a ``backEaseIn(overshoot:)``, then half a ``backEaseOut(overshoot:)``, with an overshoot 1.525 times
+  /// as large, as in Penner's.
   ///
   /// - Parameter overshoot: s, clamped to 0...1000 before it is multiplied; 1.70158 for NaN.
   public static func backEaseInOut(overshoot: Double = 1.70158) -> UnitCurve {

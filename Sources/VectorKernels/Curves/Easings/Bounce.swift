@@ -3,7 +3,7 @@ internal import CVectorKernels
 extension UnitCurve {
   /// `1 - b(1 - x)`, with b the ``bounceEaseOut``.
   public static var bounceEaseIn: UnitCurve { UnitCurve(.bounce, .easeIn) }
-  /// Falls to 1 and bounces off it three times: four parabolas of `7.5625 x^2`.
+  /// A fall to 1 that bounces off it three times: four parabolas of `7.5625 x^2`.
   public static var bounceEaseOut: UnitCurve { UnitCurve(.bounce, .easeOut) }
   /// Half a ``bounceEaseIn``, then half a ``bounceEaseOut``.
   public static var bounceEaseInOut: UnitCurve { UnitCurve(.bounce, .easeInOut) }
@@ -25,7 +25,7 @@ extension EasingFamily {
     inverseKernel: EasingKernel(vk_ease_root_f32_at) { easing, _, _ in easing.set(1, -1 / 2.75, 0, 1, 1) },
     velocities: { u, _, _ in
       u.applyLines { lines in
-        // A line for each parabola, from the time of its end.
+        // Appends a line for each parabola, from the time of its end.
         for t in [1, 2.5 / 2.75, 2 / 2.75, 1 / 2.75] {
           lines.append(
             at: 1 - t, 2 * Bounce.steepness * (t - Bounce(at: t.nextDown).center), slope: -2 * Bounce.steepness)

@@ -10,7 +10,7 @@ struct Easing: Hashable, Sendable {
   let a: Double
   let b: Double
 
-  /// - Parameters: The arguments for the family's parameters, as many as it has. NaN is a parameter's default.
+  /// - Parameters: One argument for each of the family's parameters. NaN gives a parameter's default.
   init(_ family: EasingFamily, _ direction: UnitCurve.Direction, _ first: Double, _ second: Double) {
     self.family = family
     self.direction = direction
@@ -55,7 +55,7 @@ extension Easing {
     return family.definition.pointee.value(u, a, b)
   }
 
-  /// The u of the last rise at which the ease in is y: for families that don't turn round, the only one.
+  /// The u of the last rise at which the ease in is y: for families that don't turn around, it is the only one.
   @inline(__always)
   private func easeInInverse(at y: Double) -> Double {
     if y.isNaN { return y }

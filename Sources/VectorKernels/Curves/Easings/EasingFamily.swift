@@ -1,13 +1,14 @@
 internal import CVectorKernels
 
 /// A family of Robert Penner's easing functions ("Programming Macromedia Flash MX", 2002), described by its ease in: a
-/// function f of u in 0...1 with f(0) = 0 and f(1) = 1. Ease out, and both, follow by turning it round.
+/// function f of u in 0...1 with f(0) = 0 and f(1) = 1. Ease out, and ease in-out, are this function mirrored, and both
+/// halves together.
 ///
 /// Each family has a file of its own in this folder, with its curves, and a line in `all`. Descriptions, encoded forms
 /// and tests follow from these.
 ///
-/// Each function takes u and two numbers a and b, the arguments of the family's parameters; unused ones are 0. Functions
-/// capture nothing, so that a call costs a jump.
+/// Each function takes u and two numbers a and b, the arguments of the family's parameters; unused ones are 0.
+/// Functions capture nothing, so that a call costs a jump.
 struct EasingFamily: Hashable, Sendable {
   /// Every family.
   static var all: [EasingFamily] {
@@ -45,7 +46,7 @@ struct EasingFamily: Hashable, Sendable {
     let isInverseEaseOut: Bool
     let kernel: EasingKernel
     let inverseKernel: EasingKernel
-    /// Nil if batched velocities are computed one by one, by `velocity`.
+    /// Nil if `velocity` computes batched velocities one by one.
     let velocities: Velocities?
   }
 
@@ -129,7 +130,7 @@ extension UnsafeMutablePointer<vk_easing> {
 }
 
 extension UnitCurve {
-  /// - Parameters: The family's arguments, for as many parameters as it has; NaN for a parameter's default.
+  /// - Parameters: One argument for each of the family's parameters; NaN gives a parameter's default.
   @inline(never)
   init(_ family: EasingFamily, _ direction: Direction, _ first: Double = .nan, _ second: Double = .nan) {
     self.init(.eased(Easing(family, direction, first, second), isInverse: false))

@@ -1,6 +1,6 @@
 internal import CVectorKernels
 
-/// Arguments u of an ease in, in 0...1, in whose place kernels put the velocities f'(u).
+/// Arguments u of an ease in, in 0...1, which kernels replace by the velocities f'(u).
 struct EasingArguments {
   let numbers: UnsafeMutablePointer<Float>
   let count: Int
@@ -27,7 +27,7 @@ struct EasingArguments {
     kernel(level, &parameters, numbers, numbers, count)
   }
 
-  /// Replaces each u by what the last line that begins at or before it has there.
+  /// Replaces each u by the value at u of the last line that begins at or before u.
   func applyLines(_ body: (inout LineTable) -> Void) {
     LineTable.evaluate(at: numbers, into: numbers, count, level, body)
   }
@@ -47,7 +47,7 @@ struct LineTable {
     count += 1
   }
 
-  /// Writes what the lines that `body` appends have at n numbers. NaN stays NaN.
+  /// Writes the values at n numbers of the lines that `body` appends. NaN stays NaN.
   @inline(never)
   static func evaluate(
     at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level,
@@ -79,7 +79,7 @@ extension Easing {
       }
       return
     }
-    // As many as stay in the cache from one kernel to the next.
+    // A block this size stays in the cache from one kernel to the next.
     let length = 2048
     for start in stride(from: 0, to: n, by: length) {
       let count = min(length, n - start)

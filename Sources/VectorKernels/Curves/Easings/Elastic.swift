@@ -1,8 +1,8 @@
 internal import CVectorKernels
 
 extension UnitCurve {
-  /// `-a E(x) sin(2 pi (x - 1 - s) / p)` with E the ``exponentialEaseIn`` and `s = p asin(1 / a) / 2 pi`: swings ever
-  /// further before it sets out.
+  /// Returns `-a E(x) sin(2 pi (x - 1 - s) / p)`, where E is the ``exponentialEaseIn`` and `s = p asin(1 / a) / 2 pi`.
+  /// Its swings about the start grow until it reaches the end.
   ///
   /// - Parameters:
   ///   - amplitude: a, clamped to 1...1000; 1 for NaN.
@@ -10,7 +10,7 @@ extension UnitCurve {
   public static func elasticEaseIn(amplitude: Double = 1, period: Double = 0.3) -> UnitCurve {
     UnitCurve(.elastic, .easeIn, amplitude, period)
   }
-  /// ``elasticEaseIn(amplitude:period:)`` from the end: swings about it ever less.
+  /// Returns ``elasticEaseIn(amplitude:period:)`` mirrored, whose swings about the end shrink.
   ///
   /// - Parameters:
   ///   - amplitude: a, clamped to 1...1000; 1 for NaN.
@@ -18,7 +18,7 @@ extension UnitCurve {
   public static func elasticEaseOut(amplitude: Double = 1, period: Double = 0.3) -> UnitCurve {
     UnitCurve(.elastic, .easeOut, amplitude, period)
   }
-  /// Half an ``elasticEaseIn(amplitude:period:)``, then half an ``elasticEaseOut(amplitude:period:)``.
+  /// Returns half an ``elasticEaseIn(amplitude:period:)``, then half an ``elasticEaseOut(amplitude:period:)``.
   ///
   /// - Parameters:
   ///   - amplitude: a, clamped to 1...1000; 1 for NaN.

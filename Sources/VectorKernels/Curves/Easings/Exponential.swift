@@ -3,7 +3,7 @@ internal import CVectorKernels
 extension UnitCurve {
   /// `(2^(10 x) - 1) / 1023`: Penner's `2^(10 (x - 1))`, which jumps by 0.001 at 0, made continuous.
   public static var exponentialEaseIn: UnitCurve { UnitCurve(.exponential, .easeIn) }
-  /// ``exponentialEaseIn`` from the end.
+  /// ``exponentialEaseIn`` mirrored.
   public static var exponentialEaseOut: UnitCurve { UnitCurve(.exponential, .easeOut) }
   /// Half an ``exponentialEaseIn``, then half an ``exponentialEaseOut``.
   public static var exponentialEaseInOut: UnitCurve { UnitCurve(.exponential, .easeInOut) }

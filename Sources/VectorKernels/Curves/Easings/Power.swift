@@ -1,15 +1,15 @@
 internal import CVectorKernels
 
 extension UnitCurve {
-  /// `x^p`.
+  /// Returns `x^p`.
   ///
-  /// - Parameter exponent: p, clamped to 0.01...100; 3 for NaN. With less than 1 the curve starts vertically.
+  /// - Parameter exponent: p, clamped to 0.01...100; 3 for NaN. If p is less than 1, the curve starts vertically.
   public static func powerEaseIn(exponent: Double) -> UnitCurve { UnitCurve(.power, .easeIn, exponent) }
-  /// `1 - (1 - x)^p`.
+  /// Returns `1 - (1 - x)^p`.
   ///
-  /// - Parameter exponent: p, clamped to 0.01...100; 3 for NaN. With less than 1 the curve ends vertically.
+  /// - Parameter exponent: p, clamped to 0.01...100; 3 for NaN. If p is less than 1, the curve ends vertically.
   public static func powerEaseOut(exponent: Double) -> UnitCurve { UnitCurve(.power, .easeOut, exponent) }
-  /// Half a ``powerEaseIn(exponent:)``, then half a ``powerEaseOut(exponent:)``.
+  /// Returns half a ``powerEaseIn(exponent:)``, then half a ``powerEaseOut(exponent:)``.
   ///
   /// - Parameter exponent: p, clamped to 0.01...100; 3 for NaN.
   public static func powerEaseInOut(exponent: Double) -> UnitCurve { UnitCurve(.power, .easeInOut, exponent) }

@@ -6,7 +6,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     case expected(Expectation)
     /// No colour and no colour function has this name.
     case unknownName
-    /// Functions and parentheses are inside of each other 64 times.
+    /// Functions and parentheses are nested deeper than the limit of 64 levels.
     case tooDeep
   }
 

@@ -153,11 +153,12 @@ private enum SRGBHue {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = (rgb.min() + rgb.max()) / 2
-    // A white that a conversion missed by a rounding stays grey: next to 1 there is no room to divide by.
+    // A white that differs from 1 by a conversion's rounding stays grey: so close to 1, the divisor would only be
+    // rounding.
     if rgb.max() - rgb.min() <= 1e-14 { return [0, 0, lightness * 100] }
     let room = min(lightness, 1 - lightness)
     let saturation = room == 0 ? 0 : (rgb.max() - lightness) / room
-    // Far outside the gamut the saturation becomes negative: that of the opposite hue.
+    // Far outside the gamut the saturation becomes negative, which stands for the opposite hue.
     let hue = saturation < 0 ? (hue(rgb) + 180).wrapped(to: 360) : hue(rgb)
     return [hue, saturation.magnitude * 100, lightness * 100]
   }

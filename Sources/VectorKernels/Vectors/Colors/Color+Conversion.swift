@@ -29,7 +29,7 @@ extension Color {
     case .lch where abs(components.y) <= 0.0015: components.y = 0
     case .oklch where abs(components.y) <= 0.000004: components.y = 0
     case .hwb where components.y + components.z >= 99.999:
-      // If the sum is above 100, the two already are the proportions of a grey.
+      // If the sum is above 100, the two are already the proportions of a grey.
       if components.y + components.z < 100 { components.z = 100 - components.y }
     default: return self
     }

@@ -19,7 +19,7 @@ extension Color {
   /// other than hues are weighted by the opacity.
   ///
   /// Amounts outside 0...1 extrapolate. The opacity is then clamped to 0...1 before the components are divided by it.
-  /// Nothing else is clipped: a chroma or saturation below 0 is that of the opposite hue. An amount of NaN gives a
+  /// Nothing else is clipped: a chroma or saturation below 0 stands for the opposite hue. An amount of NaN gives a
   /// colour of all zeros.
   ///
   /// - Parameters:
@@ -44,8 +44,8 @@ extension Color {
 extension Color: Animatable {
   /// Oklab's lightness, a and b, each multiplied by the opacity, and the opacity.
   ///
-  /// Sums and multiples of these vectors look as mixtures of the colours should, also where a spring or an added
-  /// animation goes beyond the ends. Setting the vector keeps the colour's space and leaves no component missing.
+  /// Sums and multiples of these vectors look like mixtures of the colours, even where a spring or an added animation
+  /// goes beyond the ends. Setting the vector keeps the colour's space and leaves no component missing.
   public var animatableData: SIMD4<Double> {
     get { components(in: .oklab).premultiplied(hue: nil) }
     set {

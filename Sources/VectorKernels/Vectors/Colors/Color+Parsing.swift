@@ -6,14 +6,15 @@ extension Color {
   /// these functions with `from` and a colour at the beginning.
   ///
   /// Numbers, percentages and angles may be `calc()`, with `+`, `-`, `*`, `/`, parentheses, `pi`, `e`, `infinity` and
-  /// `NaN`, and with the channels of a relative colour. A calculation that gives NaN gives 0. Each product has a factor
-  /// that is a number, and each divisor is a number or of the dividend's kind: `calc(1 / 2% * 4%)` is an error.
+  /// `NaN`, and with the channels of a relative colour. A calculation that gives NaN gives 0. In each product one
+  /// factor must be a number. Each divisor must be a number, or have the dividend's kind: `calc(1 / 2% * 4%)` is an
+  /// error.
   ///
-  /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. By CSS's rules,
-  /// opacities are clamped to 0...1, the components of `rgb()` to 0...255, if it isn't relative, chroma and the
-  /// saturation of `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
-  /// `currentcolor`, other mathematical functions than `calc()`, a missing closing parenthesis at the end, and functions
-  /// and parentheses inside of each other more than 64 times are errors.
+  /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. CSS's rules clamp
+  /// opacities to 0...1, the components of an `rgb()` that isn't relative to 0...255, chroma and the saturation of
+  /// `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
+  /// `currentcolor`, mathematical functions other than `calc()`, a missing closing parenthesis at the end, and more
+  /// than 64 nested functions and parentheses are errors.
   ///
   /// ```swift
   /// try Color(css: "hsl(120deg 100% 25%)")
@@ -30,10 +31,10 @@ extension Color {
   }
 }
 
-/// A parser of colours. Calculations, and colours that are made of others, have files of their own.
+/// A parser of colours. Calculations, and colours that are derived from others, have files of their own.
 struct ColorParser {
   var tokens: CSSTokenizer
-  /// The components of the colour that a relative colour is made of, while its own are parsed; nil for missing ones.
+  /// While the components of a relative colour are parsed: the components of its origin, with nil for missing ones.
   var channels: [String: Double?] = [:]
   /// The number of functions and parentheses around the current token.
   private var depth = 0
@@ -47,7 +48,7 @@ struct ColorParser {
   mutating func colorAndEnd() throws(CSSColorError) -> Color {
     let color = try color()
     if token != .end { throw error(.expected(.end)) }
-    // A mixture may be where texts of colours are clamped.
+    // A mixture may lie outside the ranges to which colour texts are clamped.
     return Color(
       color.space, color.space.clamped(color.components), alpha: color.alpha, missing: color.missing)
   }
@@ -154,7 +155,7 @@ struct ColorParser {
     }
   }
 
-  /// Parses `none` or a channel. Returns nil if there is neither, and a value of nil for what is missing.
+  /// Parses `none` or a channel. Returns nil if there is neither, and a value of nil for a missing component.
   private mutating func channelOrNone() -> Double?? {
     guard case .name(let name) = token, let value = name == "none" ? .some(nil) : channels[name] else { return nil }
     tokens.advance()
@@ -175,7 +176,7 @@ struct ColorParser {
     tokens.advance()
   }
 
-  /// Advances beyond the closing parenthesis of what was entered.
+  /// Advances beyond the closing parenthesis of the function or parenthesis that was entered.
   mutating func leave(_ expectation: CSSColorError.Expectation) throws(CSSColorError) {
     try take(.closingParenthesis, expectation)
     depth -= 1
@@ -229,8 +230,8 @@ private struct ColorFunction {
     return isRGB && !isRelative ? min(1, max(0, value)) : space!.clamped(value, index)
   }
 
-  /// Returns the numbers by which a relative colour can name what its origin has: the components as the function takes
-  /// them, and the opacity. Missing ones are nil.
+  /// Returns the numbers of its origin that a relative colour can name: the components as the function takes them, and
+  /// the opacity. Missing ones are nil.
   func channels(of origin: Color) -> [String: Double?] {
     var channels: [String: Double?] = ["alpha": origin.missing.contains(.alpha) ? nil : origin.alpha]
     for (index, name) in origin.space.channelNames.enumerated() {

@@ -3,8 +3,8 @@ extension Color: CustomStringConvertible {
   ///
   /// An sRGB colour of 8-bit components prints as `rgb(255, 128, 0)`, or as `rgba()` with an opacity, and any other
   /// sRGB colour as `color(srgb ...)`. HSL and HWB keep their form; CSS keeps it only if a component is missing.
-  /// Numbers have as many digits as are needed to read the same colour again. Reading changes only the values that CSS
-  /// clamps: negative chroma and saturation, and the lightness of Lab, LCH, Oklab and OkLCh outside its range.
+  /// Numbers have enough digits to read the same colour again. Reading changes only the values that CSS clamps:
+  /// negative chroma and saturation, and the lightness of Lab, LCH, Oklab and OkLCh outside its range.
   public var description: String {
     if space == .srgb, missing.isEmpty, let bytes = bytes {
       let list = "\(bytes.x), \(bytes.y), \(bytes.z)"

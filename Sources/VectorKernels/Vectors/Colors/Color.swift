@@ -10,7 +10,7 @@
 /// it is 0.
 ///
 /// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0, and numbers are clamped to
-/// ±1e30. Alpha is clamped to 0...1, and hues are taken into 0..<360. Nothing else is clipped: components outside the
+/// ±1e30. Alpha is clamped to 0...1, and hues are reduced to 0..<360. Nothing else is clipped: components outside the
 /// gamut stay as they are.
 public struct Color: Hashable, Sendable {
   /// The space of the components.
@@ -62,7 +62,7 @@ public struct Color: Hashable, Sendable {
   ///   - space: The space.
   ///   - components: The components, in the order and ranges of ``CSSColorSpace``.
   ///   - alpha: The opacity, 0...1.
-  ///   - missing: The components that are missing, whatever their numbers are.
+  ///   - missing: The components that are missing; their numbers are ignored.
   public init(
     _ space: CSSColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
   ) {
@@ -136,8 +136,8 @@ extension Color {
   }
 
   /// The colour's hue, saturation and brightness in sRGB (HSB, or HSV), and its opacity, as
-  /// ``init(hue:saturation:brightness:opacity:)`` takes them: each 0...1, and the hue, in turns, less than 1. Red, green
-  /// and blue are clipped to 0...1 first. The hue of a grey is 0, and so is the saturation of black.
+  /// ``init(hue:saturation:brightness:opacity:)`` takes them: each 0...1, and the hue, in turns, less than 1. Red,
+  /// green and blue are clipped to 0...1 first. The hue of a grey is 0, and so is the saturation of black.
   public var hsb: (hue: Double, saturation: Double, brightness: Double, opacity: Double) {
     let rgb = components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one)
     let hwb = CSSColorSpace.srgb.convert([rgb.x, rgb.y, rgb.z], to: .hwb)

@@ -32,7 +32,7 @@ struct ColorPair {
 
   func mixed(by amount: Double) -> Color {
     var mixture = from.interpolated(towards: to, amount: amount)
-    // The opacity is clamped before it divides. An invisible colour has none to divide by.
+    // The opacity is clamped before it divides. An invisible colour has no opacity to divide by.
     let alpha = mixture.w > 1 ? 1 : mixture.w
     if alpha > 0 {
       for index in 0..<3 where index != space.hueIndex { mixture[index] /= alpha }

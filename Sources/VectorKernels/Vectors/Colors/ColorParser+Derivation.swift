@@ -1,4 +1,4 @@
-/// Colours that are made of others (CSS Color 5, "Relative Color Syntax" and "Mixing Colors").
+/// Colours that are derived from others (CSS Color 5, "Relative Color Syntax" and "Mixing Colors").
 extension ColorParser {
   /// Parses `from` and the colour after it. Returns nil if there is no `from`.
   mutating func origin() throws(CSSColorError) -> Color? {
@@ -21,7 +21,7 @@ extension ColorParser {
     let second = try part()
     try leave(second.share == nil ? .percentageOrEnd : .closingParenthesis)
 
-    // What isn't given is what the other one leaves; half of all if neither is.
+    // A missing percentage is the rest up to 100; if both are missing, each is 50.
     let firstShare = first.share ?? 100 - (second.share ?? 50)
     let secondShare = second.share ?? 100 - firstShare
     let sum = firstShare + secondShare
@@ -38,7 +38,7 @@ extension ColorParser {
     return arc
   }
 
-  /// A colour and how much of it there is, in percent, where that is given. `place` is where it is given.
+  /// A colour and its percentage, if that is given. `place` is the place of the percentage.
   private struct Part {
     let color: Color
     var share: Double?
@@ -57,7 +57,8 @@ extension ColorParser {
     return Part(color: color, share: share, place: place)
   }
 
-  /// Parses a percentage, if there is one. What is calculated is clamped to 0...100; what is written has to be there.
+  /// Parses a percentage, if there is one. A calculated percentage is clamped to 0...100; a literal one must be in this
+  /// range.
   private mutating func share() throws(CSSColorError) -> Double? {
     let place = tokens
     switch (token, try quantity()) {

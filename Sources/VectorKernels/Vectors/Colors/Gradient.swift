@@ -6,10 +6,10 @@
 /// let ramp = PreparedGradient(sky)  // for many locations
 /// ```
 ///
-/// Stops may be in any number and order. A stop before an earlier one moves to that one's location, as in CSS. So does
-/// a stop whose location is NaN; if it is the first one, it is at 0. Where two stops meet, the colour jumps, and at the
-/// location itself the later stop's colour applies. Before the first stop and after the last one the colour stays the
-/// same. Without stops the gradient is transparent black.
+/// Stops may be in any number and order. If the location of a stop is less than that of an earlier one in the list, or
+/// NaN, the stop moves to the earlier one's location, as in CSS. A first stop at NaN is at 0. Where two stops meet, the
+/// colour jumps, and at the location itself the later stop's colour applies. Before the first stop and after the last
+/// one the colour stays the same. Without stops the gradient is transparent black.
 public struct Gradient: Hashable, Sendable, Codable {
   /// A colour and its location.
   public struct Stop: Hashable, Sendable, Codable {

@@ -9,14 +9,14 @@ public enum HueArc: String, CaseIterable, Codable, Sendable {
   case increasing
   /// The arc of decreasing hues, less than a turn.
   case decreasing
-  /// No arc is chosen: the number is interpolated as it is. At amounts in 0...1 it never passes 0. d3 does so in its
-  /// functions whose names end in `Long`; CSS has no such thing.
+  /// No arc is chosen: the number is interpolated as it is. At amounts in 0...1 the hue never passes 0. d3's functions
+  /// whose names end in `Long` interpolate in this way; CSS has no counterpart.
   ///
-  /// Colours have hues in 0..<360, so that a raw hue never makes a whole turn. `Batch.mix(premultiplied:...)` takes
-  /// hues of any number of turns.
+  /// Colours have hues in 0..<360, so a raw hue never makes a whole turn. `Batch.mix(premultiplied:...)` takes hues
+  /// with any number of turns.
   case raw
 
-  /// Returns the two hues, one of them a turn further where this arc needs it (CSS Color 4, "Hue Interpolation").
+  /// Returns the two hues, with a turn added to one of them where this arc needs it (CSS Color 4, "Hue Interpolation").
   ///
   /// - Parameters:
   ///   - first: The first hue, in degrees, 0..<360.

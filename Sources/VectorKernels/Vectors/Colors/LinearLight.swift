@@ -3,7 +3,7 @@
 enum LinearLight: Int, CaseIterable, Sendable {
   case srgb, displayP3, rec2020, a98RGB, proPhotoRGB
   case xyzD50, xyzD65
-  /// X, Y, Z under D50, each divided by the white's. Lab takes the cube roots of these.
+  /// X, Y, Z under D50, each divided by that of the white. Lab takes the cube roots of these.
   case lab
   /// The responses of long, medium and short cones. Oklab takes the cube roots of these.
   case oklab

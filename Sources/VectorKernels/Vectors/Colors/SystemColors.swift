@@ -1,11 +1,11 @@
 /// The colours that SwiftUI and UIKit name, for light or for dark surroundings, as constants.
 ///
 /// The values are those of iOS 15 to 18, as Apple's Human Interface Guidelines published them ("Color",
-/// "Specifications", the default columns), in sRGB. Later systems, and settings for more contrast, have others; a port
-/// that follows them states its own colours.
+/// "Specifications", the default columns), in sRGB. Later systems, and settings for more contrast, have other values; a
+/// port that needs those states its own colours.
 ///
-/// A colour is a number here, without an environment that decides what it looks like. A program that knows its
-/// surroundings chooses the colours once, and may animate from one set to the other:
+/// A colour here is a number; no environment changes its appearance. A program that knows its surroundings chooses the
+/// colours once, and may animate from one set to the other:
 ///
 /// ```swift
 /// let colors: SystemColors = isDark ? .dark : .light
@@ -60,7 +60,7 @@ public struct SystemColors: Sendable {
   }
 }
 
-/// SwiftUI's names for ``SystemColors/light``. CSS's colours of the same names are others: `Color(css: "red")`.
+/// SwiftUI's names for ``SystemColors/light``. CSS's colours with the same names differ: `Color(css: "red")`.
 extension Color {
   public static let red = SystemColors.light.red
   public static let orange = SystemColors.light.orange

@@ -7,8 +7,8 @@ enum TransferFunction: Sendable {
   case linear
   /// sRGB and Display P3: an exponent of 2.4 with a linear piece below 0.04045.
   case srgb
-  /// An exponent of 2.4, that of displays (ITU-R BT.1886). CSS Color 4 now has it in place of the camera's curve of
-  /// BT.2020, which earlier drafts had.
+  /// An exponent of 2.4, as in displays (ITU-R BT.1886). The current draft of CSS Color 4 has it in place of the
+  /// camera's curve of BT.2020.
   case rec2020
   /// An exponent of 563/256.
   case a98RGB

@@ -69,7 +69,7 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
     return square == 0 ? .identity : Quaternion(conjugate.vector / square)
   }
 
-  /// Returns this quaternion or its negative, whichever is nearer to another one: the one from which the way is
+  /// Returns this quaternion or its negative, whichever is nearer to another one, so that the way to that one is
   /// shorter.
   @inlinable
   public func nearest(to other: Quaternion) -> Quaternion {
@@ -136,7 +136,7 @@ extension Quaternion {
   ///   - amount: The amount, usually in 0...1; outside it the rotation continues.
   public func slerp(towards other: Quaternion, amount: Double) -> Quaternion {
     let (a, b) = (vector, other.nearest(to: self).vector)
-    // Near 1, the cosine says little about the angle, but the weights hardly depend on it.
+    // Near 1, the cosine determines the angle only roughly, but the weights hardly depend on it.
     let cosine = (a * b).sum()
     let angle = vk_acos(cosine > 1 ? 1 : cosine)
     let (rest, whole) = (1 - amount, sinc(angle))

@@ -46,7 +46,7 @@ public struct Rect2D<Component: BatchElement>: PackedVector, Animatable, Hashabl
   @inlinable
   public var maxY: Component { origin.y + size.height }
 
-  /// Returns the rectangle without the insets at its sides. The leading side is that of the least x.
+  /// Returns the rectangle without the insets at its sides. The leading side has the least x.
   @inlinable
   public func inset(by insets: EdgeInsets<Component>) -> Rect2D {
     Rect2D(
