@@ -1,10 +1,10 @@
-// A button that is hovered over and pressed by a script, each event where the one before has left it in flight. Beside
-// it a progress ring that is paused and played backwards. Write a script of your own: swift run Button hover press wait
+// A script hovers over a button and presses it; each event finds the button still moving from the one before. Beside it
+// a progress ring is paused and played backwards. Write your own script: swift run Button hover press wait
 
 import Foundation
 import VectorKernels
 
-/// What is animated of a button.
+/// The animated values of a button.
 struct Look: PackedVector {
   typealias Component = Float
   var scale, glow: Float

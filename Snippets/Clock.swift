@@ -1,4 +1,4 @@
-// A clock time as a vector of its own: hours, minutes and seconds that carry over while they are animated.
+// A clock time as a custom vector: hours, minutes and seconds that carry over while they are animated.
 
 import VectorKernels
 
@@ -32,14 +32,14 @@ struct ClockTime: VectorArithmetic, CustomStringConvertible {
   }
 }
 
-// It is put forward by a spring: one value of any vector type needs no more than the type.
+// A spring moves it forward: to move one value, a vector type is enough.
 let (noon, evening) = (ClockTime(hours: 12, minutes: 0, seconds: 0), ClockTime(hours: 18, minutes: 45, seconds: 30))
 let spring = Spring.bouncy(duration: 1)
 for time in [0, 0.4, 0.8, 1.2] {
   print(time, noon + spring.value(target: evening - noon, initialVelocity: .zero, time: time))
 }
 
-// So it is with animations and everything else that moves one value. Half of the way is 3:22:45.
+// The same holds for animations and everything else that moves one value. Half of the way is 3:22:45.
 let animation = Animation.easeInOut(duration: 10).delay(1)
 for time in [1.0, 3, 6, 9, 11] {
   print(time, animation.value(from: noon, to: evening, at: time))

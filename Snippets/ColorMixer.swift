@@ -1,5 +1,5 @@
-// A colour mixer: two colours as CSS text, and what lies between them in one colour space and another. Mix your own:
-// swift run ColorMixer "#ff5733" "oklch(0.7 0.15 250)"
+// A colour mixer: two colours as CSS text, and their mixtures in several colour spaces. Mix your own: swift run
+// ColorMixer "#ff5733" "oklch(0.7 0.15 250)"
 
 import Foundation
 import VectorKernels
@@ -22,12 +22,12 @@ for arc in [HueArc.shorter, .longer] {
   print(arc, "arc:", first.mix(with: second, by: 0.5, in: .hsl, hue: arc))
 }
 
-// Style sheets mix by the same rules, and a colour's text is read as the same colour again.
+// Style sheets mix by the same rules, and a colour's text parses to the same colour.
 let quarter = first.mix(with: second, by: 0.25, in: .oklab)
 let css = try Color(css: "color-mix(in oklab, \(texts[0]) 75%, \(texts[1]))")
 print("as CSS:", hexadecimal(css), hexadecimal(quarter), try Color(css: "\(quarter)") == quarter)
 
-// A text that isn't a colour says why.
+// For a text that isn't a colour, the error gives the reason.
 do {
   _ = try Color(css: "rgb(255 87)")
 } catch {

@@ -1,5 +1,5 @@
-// A dot that follows an SVG path, heads where the path goes, and eases in and out. Draw along another one:
-// swift run DotOnPath "M 0 0 C 40 0 40 30 80 30"
+// A dot that follows an SVG path, turns in the path's direction, and eases in and out. Draw along another path: swift
+// run DotOnPath "M 0 0 C 40 0 40 30 80 30"
 
 import Foundation
 import VectorKernels
@@ -22,7 +22,7 @@ var dots = Columns(repeating: Point2D<Float>.zero, count: amounts.count)
 path.points(at: amounts.span, into: &dots)
 print(dots.map { "(\(rounded(Double($0.x))), \(rounded(Double($0.y))))" }.joined(separator: " "))
 
-// What isn't a path says why.
+// For a text that isn't a path, the error gives the reason.
 do {
   _ = try MotionPath("M 4 20 V 12 a 8 8 0 2 1 16 0")
 } catch {

@@ -1,4 +1,4 @@
-// A walk that repeats, with a sound for each step: markers are places in its loops. swift run Footsteps
+// A walk that repeats, with a sound for each step: markers are times in its passes. swift run Footsteps
 
 import VectorKernels
 
@@ -34,7 +34,7 @@ for _ in 0..<4 {
 animator.advance(by: 10)
 tell(animator)
 
-// A leap tells nothing, and from there it goes on; backwards too.
+// A seek reports nothing, and the walk continues from there; backwards too.
 try animator.seek(height, to: 39.25)
 try animator.reverse(height)
 animator.advance(by: 0.5)

@@ -1,10 +1,10 @@
-// A windmill whose turning comes from a glTF file: its sampler by each of glTF's interpolations, and a park of ten
-// thousand mills, each at a time of its own.
+// A windmill whose rotation comes from a glTF file: its sampler with each of glTF's interpolations, and a park of ten
+// thousand mills, each at its own time.
 
 import VectorKernels
 
-// What the file's accessors hold: seconds, and a quaternion x, y, z, w for each of them. A quarter of a turn about the z
-// axis in every second, and four of them are a turn.
+// The content of the file's accessors: seconds, and a quaternion x, y, z, w for each of them. The mill makes a quarter
+// of a turn about the z axis in every second, and a whole turn in four.
 let half = 0.5.squareRoot()
 let input = [0.0, 1, 2, 3, 4]
 let output = [[0, 0, 0, 1], [0, 0, half, half], [0, 0, 1, 0], [0, 0, half, -half], [0, 0, 0, -1]]
@@ -32,7 +32,7 @@ for now in [0, 9.5] {
   print("park at \(now):", [0, 500, 1000, 9999].map { rounded(park[$0].angle.degrees) })
 }
 
-// A list that isn't keyframes says why.
+// For a list that isn't keyframes, the error gives the reason.
 do {
   _ = try RotationKeyframes(times: [0, 2, 1], values: Array(rotations[0..<3]))
 } catch {

@@ -1,21 +1,21 @@
-// 100,000 dots with a place, a colour and a size on their way, packed every frame into the instance buffer that a
-// renderer draws them from: swift run InstanceBuffer picture.png
+// 100,000 dots with an animated place, colour and size, packed every frame into the instance buffer from which a
+// renderer draws them: swift run InstanceBuffer picture.png
 
 import Foundation
 import VectorKernels
 
-/// What the renderer wants of each dot, in its own order and formats.
+/// The renderer's data for each dot, in its own order and formats.
 struct Instance: BitwiseCopyable {
   var position: SIMD2<Float> = .zero
   /// Blue, green, red and alpha in 8 bits each, premultiplied.
   var color: UInt32 = 0
   /// A half float.
   var radius: UInt16 = 0
-  /// The renderer's own, which nobody else may touch.
+  /// The renderer's own data, which nobody else may change.
   var layer: UInt16 = 7
 }
 
-/// From a square to a sunflower, each dot a little later than the ones further in.
+/// From a square to a sunflower, where each dot starts a little later than the dots further in.
 let count = 100_000
 let side = 316
 let golden = Double.pi * (3 - sqrt(5.0))
@@ -36,7 +36,7 @@ let themes = ColorMix(
 let starts = (0..<count).map { Float($0) / Float(count) }
 let (small, large) = ([Float](repeating: 0.002, count: count), (0..<count).map { 0.003 + 0.002 * Float($0 % 3) })
 
-// What a frame computes with, and what the renderer draws. Both are made once.
+// The memory for a frame's computations, and the buffer that the renderer draws. Both are created once.
 let motion = try Animation.easeInOut(duration: 0.8).prepared()
 var progress = [Float](repeating: 0, count: count)
 var (positions, colors) = (square, Columns<SIMD4<Float>>(repeating: .zero, count: count))
@@ -65,7 +65,7 @@ let path = CommandLine.arguments.dropFirst().first ?? NSTemporaryDirectory() + "
 try png(picture).write(to: URL(fileURLWithPath: path))
 print(count, "instances of", MemoryLayout<Instance>.stride, "bytes")
 
-/// What a graphics processor would do with the buffer: discs, one over the other.
+/// Draws what a graphics processor would draw from the buffer: discs, one over the other.
 func draw(_ instances: [Instance], _ size: Int) -> [[SIMD3<Float>]] {
   var pixels = [[SIMD3<Float>]](repeating: Array(repeating: .one, count: size), count: size)
   var radii = [Float](repeating: 0, count: instances.count)
@@ -85,7 +85,7 @@ func draw(_ instances: [Instance], _ size: Int) -> [[SIMD3<Float>]] {
   return pixels
 }
 
-/// Rows of colours as a PNG, not compressed: stored blocks, with the checksums that the format wants.
+/// Rows of colours as a PNG, not compressed: stored blocks, with the checksums of the format.
 func png(_ rows: [[SIMD3<Float>]]) -> Data {
   func bigEndian(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xff) } }
 

@@ -1,5 +1,5 @@
-// SwiftUI's KeyframeAnimator: a bell that crouches, jumps and rings when a message arrives, with a track for each part of
-// its pose. The builder is SwiftUI's; `trigger:` is a moment from which the time is counted.
+// SwiftUI's KeyframeAnimator: a bell that crouches, jumps and rings when a message arrives, with a track for each part
+// of its pose. The builder is SwiftUI's; instead of `trigger:`, the time is counted from a moment.
 
 import Foundation
 import VectorKernels

@@ -38,7 +38,7 @@ for view in [0, 2500, 5000, 7500, 9999] {
   let degrees = Angle(radians: Double(radians[view])).degrees
   print("view", view, "scale", rounded(Double(scales[view])), "rotation", rounded(degrees))
 }
-// Each has the value that the timeline gives one view.
+// Each view has the value that the timeline gives for its time.
 for view in starts.indices {
   let value = timeline.value(time: 2 - Double(starts[view]))
   precondition(abs(Double(scales[view]) - value.scale) < 1e-5)

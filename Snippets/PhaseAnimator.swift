@@ -1,5 +1,5 @@
-// SwiftUI's PhaseAnimator: a heart that goes through the phases of an enum when it is tapped, each entered by an
-// animation of its own, and then a row of hearts that beat forever.
+// SwiftUI's PhaseAnimator: a heart that goes through the phases of an enum when it is tapped, with its own animation
+// for each phase, and then a row of hearts that beat forever.
 
 import VectorKernels
 
@@ -26,7 +26,7 @@ enum Phase: CaseIterable {
   }
 }
 
-// With `trigger:` the phases pass once. A spring's phase lasts until the spring has settled, here 1.2 s.
+// With `trigger:` the phases play once. A spring's phase lasts until the spring has settled, here 1.2 s.
 let tap = PhaseTimeline(Phase.allCases, repeatsForever: false) { $0.animation }
 for time in [0, 0.1, 0.2, 0.4, 1.3, 1.6, 1.8] {
   let phase = tap.position(at: time)!.to
@@ -34,7 +34,8 @@ for time in [0, 0.1, 0.2, 0.4, 1.3, 1.6, 1.8] {
   print(time, "to \(phase):", rounded(scale), Color(rgba8: tint.rgba8))
 }
 
-// Without a trigger they pass forever. An animator plays them on many properties, each a little later than the last.
+// Without a trigger they repeat forever. An animator plays them on many properties, each a little later than the one
+// before.
 let beat = PhaseTimeline(Phase.allCases) { $0.animation }
 var hearts = Animator<Double>()
 let row = hearts.add(1, count: 5)

@@ -1,4 +1,4 @@
-// A polygon that grows from a triangle into a hexagon, by way of a fractional number of sides.
+// A polygon that changes from a triangle into a hexagon, through fractional numbers of sides.
 
 import VectorKernels
 

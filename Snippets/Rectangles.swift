@@ -15,7 +15,7 @@ let dealt = (0..<10_000).map { card in
 let time: Float = 0.5
 let progress = (0..<10_000).map { card in min(max(time * 4 - Float(card) / 10_000, 0), 1) }
 
-// Pairs of one component type are runs of numbers in memory, so an array of them goes into the kernels as it is.
+// Pairs of one component type are runs of numbers in memory, so kernels take an array of them without conversion.
 var now = closed
 Batch.interpolate(from: closed.span, to: dealt.span, amounts: progress.span, into: now.mutableSpan)
 print(now[0], now[5000], now[9999], separator: "\n")

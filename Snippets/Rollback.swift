@@ -1,5 +1,5 @@
-// Rolling back: a game has guessed what the other player does, learns better three frames later, and plays these frames
-// again.
+// Rolling back: a game has guessed the other player's action, receives the real one three frames later, and plays these
+// frames again.
 
 import VectorKernels
 
@@ -32,7 +32,7 @@ print("guessed:", game.animator[game.ball]!.rounded())
 }
 let position = try playAgain()
 print("was:", position.rounded())
-// From the same calls follow the same bits.
+// The same calls give the same bits.
 print("again the same:", try playAgain() == position)
 
 // Prints:

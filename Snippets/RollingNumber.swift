@@ -1,4 +1,4 @@
-// A number that counts up, and a counter whose wheels roll: `Int` as a vector, and a type of one's own.
+// A number that counts up, and a counter whose wheels roll: `Int` as a vector, and a custom type.
 
 import VectorKernels
 

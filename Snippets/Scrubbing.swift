@@ -1,5 +1,5 @@
-// A drawer under a finger, as UIViewPropertyAnimator moves one: paused, scrubbed by a slider, turned round and let go.
-// Then a drawer with three rows that follow it, scrubbed by time. swift run Scrubbing
+// A drawer under a finger, as with UIViewPropertyAnimator: paused, scrubbed by a slider, reversed and released. Then a
+// drawer with three rows that follow it, scrubbed by time. swift run Scrubbing
 
 import VectorKernels
 
@@ -16,7 +16,7 @@ for fraction in [0, 0.25, 0.5, 0.75, 1] {
   print("slider at \(fraction): \(linear.rounded()), along the curve \(animator[drawer]!.rounded())")
 }
 
-// While it is paused frames pass it by. Turned round and let go, it returns to where it began: `isReversed`.
+// While it is paused, frames don't move it. Reversed and released, it returns to its start: `isReversed`.
 try animator.seek(drawer, toAmount: 0.5)
 animator.advance(by: 1)
 try animator.reverse(drawer)
@@ -27,7 +27,7 @@ while try animator.isAnimating(drawer) {
 }
 print(animator.completions.map { "\($0.reason) at its \($0.end)" })
 
-// Several properties with delays of their own are scrubbed to the same time.
+// Several properties with their own delays are scrubbed to the same time.
 let rows = animator.add(-30, count: 3)
 let all = [drawer] + rows
 try animator.animate(drawer, to: 30, using: .easeInOut(duration: 0.5))

@@ -1,5 +1,5 @@
-// A five-stop gradient on its way from one theme to another, mixed in Oklab, and its ramp at seven moments as a PNG:
-// swift run ThemeGradient picture.png
+// A gradient of five stops that changes from one theme to another, mixed in Oklab, and its ramp at seven moments as a
+// PNG: swift run ThemeGradient picture.png
 
 import Foundation
 import VectorKernels

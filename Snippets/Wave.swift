@@ -1,5 +1,5 @@
-// A wave whose amplitude and frequency are animated together, by a spring that takes up the motion it finds. Its points
-// come from one call in each frame.
+// A wave whose amplitude and frequency are animated together, by a spring that takes over the present motion. One call
+// in each frame computes its points.
 
 import VectorKernels
 
@@ -26,7 +26,7 @@ calm.write(into: &points)
 print("x:", points.map { Int($0.x) })
 print("calm:", points.map { Int($0.y.rounded()) })
 
-// The storm comes up, and after 0.3 s it is called off.
+// A storm begins, and ends after 0.3 s.
 let spring = Spring(duration: 0.6, bounce: 0.25)
 var (wave, velocity) = (calm, AnimatablePair(0.0, 0.0))
 for frame in 1...120 {

@@ -1,5 +1,5 @@
-// A script's `element.animate(keyframes, timing)`, asked at a time: phases, iterations and what isn't in effect. Then the
-// same for dots that start one after the other, and Core Animation's properties.
+// A script's `element.animate(keyframes, timing)`, evaluated at several times: phases, iterations, and times without
+// effect. Then the same for dots that start one after the other, and Core Animation's properties.
 
 import VectorKernels
 
@@ -19,7 +19,7 @@ for time in [0, 0.5, 1, 3, 3.5, 5.5] {
   }
 }
 
-// iterationComposite: "accumulate" walks on instead of jumping back.
+// With iterationComposite: "accumulate", an iteration continues from the end of the one before.
 let walk = try EffectTiming(duration: 1, iterations: 3, fill: .forwards)
 print(
   "walk:",
@@ -28,7 +28,7 @@ print(
     return computed.accumulated(40 * computed.progress!, final: 40)
   })
 
-// Three dots, one call. NaN is where a dot isn't in effect.
+// Three dots, one call. A dot that isn't in effect has NaN.
 let pulse = try EffectTiming(duration: 0.5, iterations: 2, direction: .alternate)
 let starts: [Float] = [0, 0.25, 1]
 var progress: [Float] = [0, 0, 0]
@@ -37,7 +37,7 @@ for time in [0.125, 0.5, 1.125] {
   print("dots at \(time):", progress)
 }
 
-// A layer's animation: duration, speed, autoreverses and repeatCount, of which one is there and back.
+// A layer's animation: duration, speed, autoreverses and repeatCount, which counts the way there and back as one.
 let layer = try EffectTiming(beginTime: 1, duration: 2, speed: 2, repeatCount: 3, autoreverses: true, fillMode: .both)
 print("layer:", [0, 1.5, 2, 2.5, 3, 9].map { rounded(layer.computed(at: $0).progress!) })
 

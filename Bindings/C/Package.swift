@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The library for C. It is a package of its own so that whoever depends on the Swift library neither sees nor builds it.
+// The library for C. It is a package of its own, so users of the Swift library neither see nor build it.
 let package = Package(
   name: "VectorKernelsC",
   platforms: [.macOS(.v13)],

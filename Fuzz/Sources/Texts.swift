@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 import bench
 
-/// What is parsed from text.
+/// The targets that parse text.
 enum Texts {
   static func testEasing(_ input: [UInt8]) {
     let text = String(decoding: input, as: UTF8.self)

@@ -6,9 +6,9 @@ internal import CVectorKernels
 //
 //   result = to - turn * round((to - from) / turn)
 //
-// The same direction as `to`, within half a turn of `from`; what is there already keeps its bits. A whole turn has the
-// bits of two elements, so that for 2 pi, too, the error is one rounding of the result and half an ulp of `to`, as long
-// as the turns between the two are few: 2^-48 of a turn for each of them (Float).
+// The same direction as `to`, within half a turn of `from`; an angle that is there already keeps its bits. A whole turn
+// has the bits of two elements, so that for 2 pi, too, the error is one rounding of the result and half an ulp of `to`,
+// as long as the turns between the two are few: 2^-48 of a turn for each of them (Float).
 //
 // Bytes per element, read + written (Float): 8 + 4.
 

@@ -7,9 +7,9 @@ internal import CVectorKernels
 //   q = x or the root of scale * x + offset;  k = q's nearest 31st, u = 31 q - k;  y = c0 + u (c1 + u (c2 + u (c3 + u
 //   c4)))
 //
-// The root straightens a curve that sets out like a power of sqrt(x) (its first control point has x = 0), and with
-// scale -1 and offset 1 one that ends so. Neighbouring quartics meet halfway between their knots. x is clamped to
-// 0...1, whose ends are the first and the last knot, so that there the result is exactly 0 and 1.
+// The root straightens a curve that starts like a power of sqrt(x) (its first control point has x = 0), and with scale
+// -1 and offset 1 a curve that ends in this way. Neighbouring quartics meet halfway between their knots. x is clamped
+// to 0...1, whose ends are the first and the last knot, so the results there are exactly 0 and 1.
 //
 // Error (Float): the table's own, which its maker measures, and 4 ulp of its largest coefficient for this arithmetic.
 // Bytes per element, read + written: 4 + 4.

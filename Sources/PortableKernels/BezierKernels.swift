@@ -4,8 +4,9 @@ internal import CVectorKernels
 
 // Cubic Bezier timing curves: y at x, where x(s) and y(s) are cubics through (0, 0), two control points and (1, 1).
 //
-// Every curve is seen from its nearer end: past x(1/2) it is turned by half a turn (x, y, s -> 1 - x, 1 - y, 1 - s), so
-// s lies in 0...1/2, numbers near the far end don't cancel, and a symmetric curve gives symmetric values. There
+// Every curve is measured from its nearer end: past x(1/2) it is turned by half a turn
+// (x, y, s -> 1 - x, 1 - y, 1 - s), so s lies in 0...1/2, numbers near the far end don't cancel, and a symmetric curve
+// gives symmetric values. There
 //
 //   x(s) = s (3 g + s^2),  g = (1 - s) (p1 - s (p1 - p2))       and y(s) likewise from q1, q2
 //
@@ -14,8 +15,8 @@ internal import CVectorKernels
 // one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
 //
 // Error (Float), for every legal curve: abs(x(s) - x) <= 3e-7; in y, relative to max(1, abs(y1), abs(y2)), 1e-6 where
-// the slope is at most 8; beyond, y is that of an x within 3e-7, and so off by up to 3e-7 times the slopes on the way.
-// A curve that rises may step back between neighbouring x by 3e-7 * max(1, slope). The ends are exact.
+// the slope is at most 8; beyond, y is that of an x within 3e-7, so its error is up to 3e-7 times the largest slope
+// between the two. A curve that rises may step back between neighbouring x by 3e-7 * max(1, slope). The ends are exact.
 //
 // Bytes per element, read + written: one curve 4 + 4; own control points 20 + 4.
 

@@ -10,13 +10,14 @@ internal import CVectorKernels
 //   encode   a transfer function, or cube roots
 //   shape    back
 //
-// So any of the spaces meets any other in the same five passes, each of which is chosen once for a block; spaces that
-// share their rectangular components or their light skip those between. Everything is `Double` from load to store, for
-// the reason that ColorCurves.swift gives.
+// So any space is converted to any other in the same five passes, each of which is chosen once for a block. Spaces that
+// share their rectangular components or their light skip the passes between. Everything is `Double` from load to store,
+// for the reason that ColorCurves.swift gives.
 //
-// Error: that of rounding the result to Float, half an ulp, and what roots of numbers near 0 make of linear light's
-// 1e-15: 2e-7 where an RGB space has a pure power, and 1e-5 where colours outside every RGB gamut make Oklab's cones 0.
-// Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. What is read is said at ColorSource.
+// Error: half an ulp for rounding the result to Float. In addition, roots of numbers near 0 enlarge linear light's
+// 1e-15: to 2e-7 where an RGB space has a pure power, and to 1e-5 where colours outside every RGB gamut make Oklab's
+// cones 0. Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. ColorSource documents the bytes that are
+// read.
 
 /// The rows of a block of colours.
 enum ColorRow: Int {

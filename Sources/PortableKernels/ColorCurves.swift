@@ -11,8 +11,8 @@ internal import CVectorKernels
 // log2 x:     x = 2^e * m with m between the roots of 1/2 and 2; e + f * P(f^2), f = (m - 1) / (m + 1). P is a minimax
 //             polynomial of degree 7 of the relative error, 1.2e-18.
 // x^p:        2^(p * log2 x), for x >= 0: relative error 4e-16 * max(1, abs(p * log2 x)).
-// cube root:  y = x * r^2 for r next to x^(-1/3), then y + y * e * (2/3 + 5/9 * e) with e = 1 - y * r, which is what is
-//             missing. r is a guess from the exponent's third (e within 0.1021) times a polynomial of degree 4 in e
+// cube root:  y = x * r^2 for r next to x^(-1/3), then y + y * e * (2/3 + 5/9 * e) with e = 1 - y * r, the remaining
+//             error. r is a guess from the exponent's third (e within 0.1021) times a polynomial of degree 4 in e
 //             (8.2e-9). 4 ulp.
 // angle:      atan(t) / t by t^2 for t up to tan(pi/8), in degrees: a minimax polynomial of degree 8, 2.6e-14. Above it
 //             atan(t) = 45 degrees + atan((t - 1) / (t + 1)).

@@ -4,8 +4,8 @@ internal import CVectorKernels
 
 // Columns of colours to and from rows of four 8-bit numbers, and alpha.
 //
-// product:  c * a; limited, both are at most 1 and a is at least 0 before, NaN as 0, so that no component is above
-//           alpha. What is below 0 is left to the format, which has no such numbers.
+// product:  c * a; limited, both are clamped to at most 1, and a to at least 0 (NaN as 0), before they are multiplied,
+//           so no component is above alpha. The format clamps numbers below 0.
 // quotient: c / a where a > 0, and 0 where it isn't; a stays. NaN alpha gives NaN.
 //
 // Bytes per colour, read + written: 16 + 4 to rows, 4 + 16 back, and 16 + 16 from columns to columns.

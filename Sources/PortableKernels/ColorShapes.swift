@@ -2,7 +2,7 @@
 
 internal import CVectorKernels
 
-// The coordinates of colour spaces, over lanes: what is polar, or a hue of sRGB, to rectangular components and back
+// The coordinates of colour spaces, over lanes: polar coordinates, or hues of sRGB, to rectangular components and back
 // (CSS Color 4, "Converting HSL Colors to sRGB" and the sections around it).
 //
 //   polar    a, b = chroma * (cos, sin) hue

@@ -8,10 +8,10 @@ internal import CVectorKernels
 //   result  = base + s * (to - from)
 //
 // For finite numbers whose `to - from` doesn't overflow: measured from the nearer end, both ends are exact, equal ends
-// stay put at any progress, and within each half the result is monotone because every operation in it is. Error for
-// progress in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a step
-// back of at most 1 ulp of the larger end. Outside 0...1 it extrapolates. Where `to - from` overflows, the result is
-// infinite or NaN.
+// give that value at any progress, and within each half the result is monotone because every operation in it is. Error
+// for progress in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a
+// step back of at most 1 ulp of the larger end. Outside 0...1 it extrapolates. Where `to - from` overflows, the result
+// is infinite or NaN.
 //
 // Bytes per element, read + written (Float): one progress for all 8 + 4; one each 12 + 4; one per value of c components
 // 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute products (k where

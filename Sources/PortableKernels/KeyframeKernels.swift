@@ -2,24 +2,24 @@
 
 internal import CVectorKernels
 
-// Keyframe tracks compiled to pieces: polynomials in the seconds since (mostly before) the end of a piece.
+// Prepared keyframe tracks: pieces, which are polynomials in the seconds since (mostly before) the end of a piece.
 //
 //   locate:  t = time + direction * column;  piece = number of ends below t;  offset = t - ends[piece]
 //   follow:  the same for many tracks at one time, from where a cursor stood at the last time
 //   values:  c0 + u (c1 + u (c2 + u c3)), or to the fifth degree, with the piece's coefficients at u = offset
 //
-// A time is the sum of two floats, so an offset is right to 2^-24 of itself and of the gap between neighbouring times
-// at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
+// A time is the sum of two floats, so the error of an offset is 2^-24 of itself and of the gap between neighbouring
+// times at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
 //
-// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket that a
-// time falls into names a piece and the ends of it and the two after it, one of which is the time's; where lengths
+// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket of a
+// time names a piece, its end and the ends of the two pieces after it; one of the three is the time's. Where lengths
 // differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows.
 //
 // Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
-// the one after it. If not, it bisects for all of them: the one branch that depends on data here. Either way finds the
+// the one after it. If not, it bisects for all of them: the one branch that depends on data here. Both ways find the
 // same pieces.
 //
-// Times beyond 1e30 either way count as that; NaN stays NaN. Cursors are clamped to their track.
+// Times are clamped to ±1e30; NaN stays NaN. Cursors are clamped to their track.
 //
 // Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
 // and the ends, values 8 + 4 and the coefficients.
@@ -285,8 +285,8 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
 /// where `value(p, i)` is at `values[p * phaseStride + i]`, components `stride` apart. Error: that of `lerp`, 1 ulp of
 /// the larger value for amounts in 0...1 (1.5 where multiply-add isn't fused).
 ///
-/// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Bytes per element,
-/// read + written: 8, and for each component 4 for each phase (8 where they are gathered) + 4.
+/// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Bytes per
+/// element, read + written: 8, and for each component 4 for each phase (8 where they are gathered) + 4.
 @c @implementation
 func vk_mix_phases_f32(
   _ phases: UnsafePointer<Int32>, _ phaseCount: Int32, _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,

@@ -5,9 +5,9 @@ internal import CVectorKernels
 // A chain of straight lines: y = y_i + slope_i (x - knot_i), where i is the last line whose knot is at most x, or the
 // first.
 //
-// Up to 16 lines are in registers, and the line is found by halving. More are found by the one of up to 4096 equal
-// buckets that x falls into, which holds the line of the one knot in it, and the line before; where buckets can't keep
-// the knots apart, by halving again: in registers up to 64 lines, in memory beyond.
+// Up to 16 lines are in registers, and the line is found by halving. With more lines, x falls into one of up to 4096
+// equal buckets, which holds the line of the one knot in it, and the line before. Where buckets can't separate the
+// knots, the line is again found by halving: in registers up to 64 lines, in memory beyond.
 //
 // Error (Float): 4 * 2^-24 (abs(y) + abs(y_i)), a 2^-24 each for the rounding of y and y_i, and of slope_i, x - knot_i
 // and, where multiply-add isn't fused, their product, which is no more than y and y_i together. Exactly y_i at knot_i.

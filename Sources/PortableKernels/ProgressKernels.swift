@@ -4,23 +4,23 @@ internal import CVectorKernels
 
 // Progress from time: delays, speeds, repetition and autoreverse in one map.
 //
-//   v = offset + rate * max(0, time - start)          passes; k = floor(v) is the pass, f = v - k what is done of it
-//   p = max(lead, 1 - (1 - f) * pace)                  0...1; in odd passes of what autoreverses the way is back
+//   v = offset + rate * max(0, time - start)   passes; k = floor(v) is the pass, f = v - k the part that is over
+//   p = max(lead, 1 - (1 - f) * pace)          0...1; odd passes of an animation that autoreverses are its way back
 //
-// and `end` when it's over: after `total` seconds, or a number of passes. What is reversed is either told in a column
-// of its own (1 there, 0 elsewhere), or mirrored: 1 - p.
+// and `end` when it's over: after `total` seconds, or a number of passes. On the way back, elements are either marked
+// in a separate column (1 there, 0 elsewhere), or mirrored: 1 - p.
 //
-// time - start keeps its rounding error, and the rate of what is shared its own; whole passes are taken off a product
+// time - start keeps its rounding error, and a shared rate keeps its own. Whole passes are subtracted from a product
 // whose rounding error is kept (passes there and back in pairs, so that the half tells the direction). So the progress
 // after a million passes is as precise as in the first.
 //
-// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the pace, for as many passes as there are,
-// given `start` and, of what isn't shared, `rate` as they are. 1.5 times that without fused multiply-add.
+// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the pace, for any number of passes, with
+// `start` and an own `rate` taken as exact. 1.5 times that without fused multiply-add.
 //
 // A single pass with a rate of its own needs none of this: p = clamp(rate * (time - start), 0...1), to 2e-7.
 //
 // Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and lead, and 4 more written with
-// the column of what is reversed; a single pass 8 + 4; reversing 8 + 4.
+// the column of marks for the way back; a single pass 8 + 4; reversing 8 + 4.
 
 /// Returns the rest of a number of cycles, given as a product and a small rest, without its whole cycles: 0...1.
 @inline(__always)
@@ -42,8 +42,8 @@ private func progress<V: Lanes>(
   let cycles = timing.autoreverses != 0 ? timing.rate / 2 : timing.rate
   let head = Float(cycles)
   let rate = V(repeating: head)
-  // Later than that, what the product of rate and time is made of could overflow, and no pass would be told from another
-  // anyway.
+  // Later than that, what the product of rate and time is made of could overflow, and no pass would be told from
+  // another anyway.
   let latest = V(repeating: 0x1p100 / Swift.max(1, head.magnitude))
   let rateRest = V(repeating: Float(cycles - Double(head)))
   let offset = V(repeating: Float(timing.autoreverses != 0 ? timing.offset / 2 : timing.offset))

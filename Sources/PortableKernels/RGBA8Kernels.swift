@@ -14,8 +14,8 @@ internal import CVectorKernels
 //            scaled so that the knee of the transfer function is where one ends. 3.4e-4 of a step of 8 bits.
 //
 // Error: Oklab from bytes 4e-7 (5e-7 where multiply-add isn't fused). Bytes from Oklab: next to the exact result, and
-// its other neighbour where that is within 0.005 of halfway between two, which is what Float's roundings of light come
-// to where the transfer function is steepest. All 16,777,216 colours come back from Oklab as they were. NaN becomes 0.
+// its other neighbour where that is within 0.005 of halfway between two, the effect of Float's roundings of light where
+// the transfer function is steepest. All 16,777,216 colours come back from Oklab unchanged. NaN becomes 0.
 //
 // Bytes per colour, read + written: 4 + 16, and 16 + 4.
 

@@ -9,17 +9,17 @@ internal import CVectorKernels
 //   nlerp   q / |q|, where q = (1 - t) * from + t * to; the identity where |q| is 0
 //
 // With z = a^2, which is u Q(u) of u = 1 - |c|, and sin(x) = x P(x^2), the weights are (1 - t) P((1 - t)^2 z) / P(z)
-// and t P(t^2 z) / P(z). Nothing is special about equal ones that way, and both ends are exact. Q is a minimax
-// polynomial of degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5
-// (3.7e-9 over 0...(3 pi / 4)^2). Beyond amounts of -0.35...1.35 half turns are taken out of the angle first, so the
-// weight is that of t - k pi / a, with its sign turned for an odd k. A register without such an amount skips that.
+// and t P(t^2 z) / P(z). So equal rotations need no special case, and both ends are exact. Q is a minimax polynomial of
+// degree 7 (relative error 4.1e-8 over 0...1, a third of which affects the weights) and P one of degree 5 (3.7e-9 over
+// 0...(3 pi / 4)^2). For amounts outside -0.35...1.35, half turns are subtracted from the angle first, so the weight is
+// that of t - k pi / a, with the opposite sign for an odd k. A register without such an amount skips that.
 //
 // Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1; beyond, 1e-6 times
 // the amount's magnitude, and at least 1e-6.
 // The order of the sums is that of the rows, so columns give the same bits.
 //
-// Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never taken apart: a
-// row's dot product is a sum of products across its lanes, and its weights are spread over them.
+// Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never separated into
+// columns: a row's dot product is a sum of products across its lanes, and its weights are spread over them.
 
 private typealias V = vk_f32
 

@@ -4,8 +4,8 @@ internal import CVectorKernels
 
 /// Memory in which one pass of a kernel leaves its results for the next: a row of a block's elements for each number.
 ///
-/// Where every step of an element waits for the one before, all steps in one loop would leave the processor idle: its
-/// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough of them, and
+/// If every step of an element waits for the one before, a single loop of all steps leaves the processor idle: its
+/// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough elements, and
 /// the rows stay in the nearest cache.
 struct ScratchRows<V: Lanes> {
   private let memory: UnsafeMutablePointer<V.Element>

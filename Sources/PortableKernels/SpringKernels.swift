@@ -13,12 +13,13 @@ internal import CVectorKernels
 //
 //   displacement = y(0), sineAmplitude = (v(0) + decay * y(0)) / W, or the largest number where that overflows
 //
-// The sign of the frequency tells the regime. The overdamped form is two decaying exponentials with the slower taken
-// out, so nothing overflows; S is relatively accurate near 0, so both forms run smoothly into the critical one as
-// W -> 0, and a tiny W serves for it. Before its start a spring is at rest where it will start (t is at least 0).
+// The sign of the frequency tells the regime. The overdamped form is two decaying exponentials with the slower one as a
+// common factor, so nothing overflows. S has a small relative error near 0, so both forms approach the critical one
+// smoothly as W -> 0, and a tiny W stands for it. Before its start a spring is at rest where it will start (t is at
+// least 0).
 //
-// time - start and frequency * t keep their rounding errors, so the phase is right to 1e-7 of a turn for a million
-// turns, and a spring never leaves its amplitude however many have passed.
+// time - start and frequency * t keep their rounding errors, so the error of the phase is 1e-7 of a turn for a million
+// turns, and a spring never leaves its amplitude after any number of turns.
 //
 // Error (Float), relative to abs(y(0)) + abs(v(0))/w0: 2e-6 for z >= 0.05 and for as long as it moves, 1e-5 undamped
 // after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 3e-12. One step: 2e-7 of the
@@ -82,8 +83,8 @@ private struct SpringLanes<V: Lanes> {
   /// The position and, where asked for, the velocity of springs in a phase.
   ///
   /// A spring that doesn't oscillate has an angle of 0, and one that doesn't decay a shrinkage of 0, so all lanes have
-  /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The quarter turns are applied to the
-  /// two coefficients, which takes less than applying them to the sine and the cosine.
+  /// `C = cosine`, `S = sine + shrinkage`, `C' = cosine - shrinkage` and `S' = sine`. The quarter turns are applied to
+  /// the two coefficients, which takes less than applying them to the sine and the cosine.
   @inline(__always)
   func motion(
     _ phase: Phase<V>, target: V, displacement: V, sineAmplitude: V, _ regime: Regime
@@ -255,8 +256,8 @@ private func sineAmplitude<V: Lanes>(
   }
 }
 
-/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. Divides where the
-/// inverse isn't a normal number.
+/// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. Divides where
+/// the inverse isn't a normal number.
 @inline(__always)
 private func sharedSineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>, _ decay: Double,

@@ -5,8 +5,8 @@ internal import CVectorKernels
 // CSS's steps(): with t = x * steps, the step is floor(t), or with the before flag ceil(t) - 1, and one more if the
 // first jump is at the start. For x >= 0 it is at least 0, for x <= 1 at most `jumps`. The result is step / jumps.
 //
-// Error (Float): none but the rounding of the quotient, for up to 2^22 steps. The product's rounding doesn't count: the
-// floor looks at what is left of it.
+// Error (Float): none but the rounding of the quotient, for up to 2^22 steps. The product's rounding doesn't count,
+// because the floor takes its remainder into account.
 //
 // Bytes per element, read + written: 4 + 4.
 

@@ -2,7 +2,7 @@
 
 internal import CVectorKernels
 
-// Pairs of decomposed transforms, interpolated and put together.
+// Pairs of decomposed transforms, interpolated and recomposed.
 //
 // In the plane, with every part on the straight line between its two ends:
 //

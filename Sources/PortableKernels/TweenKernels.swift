@@ -2,13 +2,13 @@
 
 internal import CVectorKernels
 
-// Values on their way by one baked curve, each since a time of its own:
+// Values that move along one tabulated curve, each since its own start:
 //
 //   y = curve(clamp(rate * (time - start) + offset, 0...1));  value = lerp(from, to, y), for each component
 //
-// The offset takes what the time lost to become an element; with rates of their own, `rest` is that of the time. Error
-// (Float): of the progress 2e-7, then the curve's and the interpolation's own. Bytes per element and component, read +
-// written: 8 + 4, and 4 read for all components, or 8 with rates of their own.
+// The offset makes up for the rounding of the time to an element; with own rates, `rest` does. Error (Float): of the
+// progress 2e-7, then the curve's and the interpolation's own. Bytes per element and component, read + written: 8 + 4,
+// and 4 read for all components, or 8 with rates of their own.
 
 @inline(__always)
 private func tween(

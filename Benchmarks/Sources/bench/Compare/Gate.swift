@@ -1,14 +1,15 @@
 import Foundation
 
-/// Whether a kernel became slower than a file of results says, by what it takes beside a copy and beside a scalar loop
-/// that are measured in turns with it.
+/// Whether a kernel became slower than in a file of results, judged by the ratios of its time to a copy and to a scalar
+/// loop that take turns with it.
 ///
-/// What disturbs a machine reaches all three, and what disturbs a reference alone the other reference doesn't see: so a
-/// kernel counts as slow by the lesser of both. What seems slow is measured again later, and the medians of all rounds
-/// decide: noise comes and goes, a regression stays. Noise that stays as long as a process does, such as pages of memory
-/// that share places in the caches, is gone in the next process, so the command asks several of them.
+/// A disturbance of the machine affects all three, and a disturbance of one reference doesn't affect the other. So the
+/// lesser of both ratios counts. A kernel that seems slow is measured again later, and the medians of all rounds
+/// decide: noise comes and goes, a regression stays. Some noise lasts as long as a process, such as pages of memory
+/// that share places in the caches. It is gone in the next process, so the command measures in several processes.
 package struct Gate {
-  /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't hide it.
+  /// From here on a kernel counts as slower: far enough below a fifth that noise which hides a third of that doesn't
+  /// hide it.
   package static let limit = 1.13
   /// From here on, in the first round, it is measured again.
   package static let suspicious = 1.07
@@ -33,7 +34,7 @@ package struct Gate {
   private let before: Ratios
   private var found: [Ratios] = []
 
-  /// - Parameter before: What the kernel is compared with.
+  /// - Parameter before: The earlier result with which the kernel is compared.
   package init(_ before: Ratios) { self.before = before }
 
   package mutating func append(_ round: Ratios) { found.append(round) }

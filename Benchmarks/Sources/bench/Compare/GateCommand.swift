@@ -9,7 +9,7 @@ enum GateCommand: Command {
   private static let size = Size(count: 16 << 10)
   private static let seconds = 0.15
   private static let plantedSlowdown = 1.2
-  /// The number of processes that have to agree that a kernel is slower.
+  /// The number of processes that must agree that a kernel is slower.
   private static let processes = 3
 
   private static var help: String {

@@ -31,7 +31,7 @@ protocol Element: BatchElement {
 }
 
 extension Element {
-  /// The size of so many elements.
+  /// The size of a number of elements.
   static func bytes(_ count: Double) -> Double {
     count * Double(MemoryLayout<Self>.size)
   }

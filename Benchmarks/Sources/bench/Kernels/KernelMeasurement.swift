@@ -9,7 +9,7 @@ struct KernelResult {
   /// The largest difference of the results from the subject's, as a fraction of the largest; infinite if a result is
   /// missing, not finite, or had to have the same bits. Nil for kernels that compute nothing.
   let error: Double?
-  /// The share of the bandwidth that the faster way of copying as many bytes reached.
+  /// The bandwidth as a share of that of the faster way to copy the same number of bytes.
   let copyFraction: Double
   /// Our time divided by that of each peer at the same level; empty for what is not the library.
   let ratioToPeer: [(peer: String, ratio: Double)]

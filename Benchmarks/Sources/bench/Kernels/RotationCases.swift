@@ -161,7 +161,7 @@ extension Workload {
 }
 
 extension UnsafeMutableBufferPointer<Float> {
-  /// The same memory as values of so many elements each.
+  /// The same memory as values with a number of elements each.
   fileprivate func values<Value: ComponentVector>(_: Value.Type) -> UnsafeMutableBufferPointer<Value> {
     UnsafeMutableBufferPointer<Value>(
       start: UnsafeMutableRawPointer(start).assumingMemoryBound(to: Value.self), count: count / Value.componentCount)

@@ -45,7 +45,7 @@ final class Workload {
     return buffer
   }
 
-  /// Memory that variants write, and where all of them have to write the same bits.
+  /// Memory that variants write. All of them must write the same bits there.
   func exactOutput<T: FixedWidthInteger>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
     let buffer = allocate(type, .output, count: count)
     results.append(CheckedBuffer(buffer, initial: nil) { $0.elementsEqual($1) ? 0 : .infinity })
@@ -136,7 +136,7 @@ final class Workload {
 
   // MARK: Copying
 
-  /// Copies between two buffers that read and write as many bytes together as one pass of the kernel.
+  /// Copies between two buffers. A copy reads and writes the same total of bytes as one pass of the kernel.
   ///
   /// `memcpy` is what everybody means by copying, and chooses between normal stores and ones that stream past the
   /// caches. That choice is not the best one at every size on every machine, and then a plain loop is faster. So both

@@ -1,4 +1,4 @@
-/// A keyframe as it stands in the file. What it says of the way to the next one is between the two.
+/// A keyframe in the form of the file. Its easing and tangents are for the way to the next keyframe.
 struct LottieKeyframe {
   /// A value, of whatever kind.
   enum Value: Equatable {

@@ -81,7 +81,7 @@ package final class LottiePlayer {
     times + jobs.joined().joined().compactMap { $0?.values }
   }
 
-  /// Computes what is seen so many frames after the start.
+  /// Computes the visible properties at a number of frames after the start.
   package func play(at frame: Double) {
     computedProperties = 0
     computedComponents = 0
@@ -203,7 +203,7 @@ struct LottieRuns {
 
   init() {}
 
-  /// All instances, so many frames after the start.
+  /// All instances, at a number of frames after the start.
   init(phases: [Double], at frame: Double, of frames: Range<Double>) {
     let length = frames.upperBound - frames.lowerBound
     let offset = frame - (frame / length).rounded(.down) * length

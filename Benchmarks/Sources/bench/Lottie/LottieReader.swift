@@ -3,7 +3,7 @@ import Foundation
 extension LottieAnimation {
   /// The animation of a file.
   ///
-  /// - Throws: ``LottieError`` with the path of the first key that isn't what it has to be.
+  /// - Throws: ``LottieError`` with the path of the first wrong key.
   package init(parsing bytes: [UInt8]) throws {
     do {
       var reader = LottieReader()

@@ -16,7 +16,7 @@ package final class ScalarLottiePlayer {
     frames = Array(repeating: .nan, count: program.showings.count)
   }
 
-  /// Computes what is seen so many frames after the start.
+  /// Computes the visible properties at a number of frames after the start.
   package func play(at frame: Double) {
     let range = player.animation.frames
     let length = range.upperBound - range.lowerBound

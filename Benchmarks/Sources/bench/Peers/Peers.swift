@@ -5,7 +5,7 @@ import VectorKernels
 struct Peers {
   static var none: Peers { Peers(libraries: [], runners: [], level: nil) }
 
-  /// Beyond so many elements, handing data over through files takes longer than measuring.
+  /// The number of elements beyond which the transfer of data through files takes longer than the measurement.
   private static let largestFileCount = 256 << 10
 
   let names: [PeerName]

@@ -8,7 +8,7 @@ package enum RunnerMessage: Equatable {
   case note(String)
   case ready
   case done
-  /// Nanoseconds that so many calls took, together.
+  /// The nanoseconds that a number of calls took together.
   case time(Double)
   case failure(String)
 

@@ -26,7 +26,7 @@ final class RunnerSession {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// Nanoseconds that so many calls take, by the runner's clock.
+  /// Returns the nanoseconds that a number of calls take, by the runner's clock.
   func time(of peer: String, repetitions: Int) throws -> Double {
     guard case .time(let nanoseconds) = try runner.ask(["time \(repetitions) \(peer)"]) else {
       throw RunnerError("it does not say how long it took")

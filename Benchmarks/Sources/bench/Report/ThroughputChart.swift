@@ -30,7 +30,7 @@ struct ThroughputChart {
     cores == 1 ? "throughput-one-core.svg" : "throughput-all-cores.svg"
   }
 
-  /// Nil without any of the kernels on so many cores.
+  /// Nil if there is none of the kernels on this number of cores.
   init?(_ file: ResultsFile<ScalingRecord>, cores: Int, folder: String) {
     var roofs: [Double: [Double]] = [:]
     curves = ThroughputChart.kernels.compactMap { label, name in

@@ -20,7 +20,7 @@ package struct KernelRecord: Decodable {
   package let uncertainty: [String: Double?]?
 }
 
-/// A scene at one size on so many cores, in scenes.json.
+/// A scene at one size on a number of cores, in scenes.json.
 package struct SceneRecord: Decodable {
   package let scene: String
   package let count: Int
@@ -42,7 +42,7 @@ package struct FrameRecord: Decodable {
   package let max: Double
 }
 
-/// A kernel or a scene at one size on so many cores, in scaling.json.
+/// A kernel or a scene at one size on a number of cores, in scaling.json.
 package struct ScalingRecord: Decodable {
   /// "kernel" or "scene".
   package let kind: String
@@ -53,11 +53,11 @@ package struct ScalingRecord: Decodable {
   package let bytes: Double?
   package let nsPerElement: SpreadRecord
   package let gigabytesPerSecond: Double?
-  /// The bandwidth of a copy of as many bytes in the same rounds on the same cores.
+  /// The bandwidth of a copy of the same number of bytes in the same rounds on the same cores.
   package let copyGigabytesPerSecond: Double?
 }
 
-/// A Lottie file played by so many instances, in lottie.json.
+/// A Lottie file played by a number of instances, in lottie.json.
 package struct LottieRecord: Decodable {
   package let file: String
   package let instances: Int

@@ -1,6 +1,6 @@
 /// A result that several machines may have.
 protocol MachineResult: Decodable {
-  /// Identifies the measurement, such as a scene at one size on so many cores.
+  /// Identifies the measurement, such as a scene at one size on a number of cores.
   var subject: [String] { get }
   /// Returns the worse of each figure.
   func worse(_ other: Self) -> Self

@@ -1,8 +1,8 @@
 import VectorKernels
 
-/// A kernel or a scene at one size on so many cores.
+/// A kernel or a scene at one size on a number of cores.
 struct ScalingMeasurement {
-  /// The bandwidth of a kernel, and of copying as many bytes on the same cores in turns with it.
+  /// The bandwidth of a kernel, and of a copy of the same number of bytes that takes turns with it on the same cores.
   struct Bandwidth {
     /// The bytes that one pass reads and writes on all cores together.
     let bytes: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Results that every variant has to reproduce.
+/// Results that every variant must reproduce.
 protocol CheckedResult: AnyObject {
   /// Restores what a variant finds before its first call.
   func reset()

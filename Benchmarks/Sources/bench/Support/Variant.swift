@@ -13,8 +13,8 @@ struct Variant {
   let name: String
   let role: Role
   let run: () -> Void
-  /// Nanoseconds that so many calls take after one that is not timed, by a clock next to them; nil where this process'
-  /// own clock is next to them.
+  /// Returns the nanoseconds that a number of calls take after one call that is not timed, by a clock in their process;
+  /// nil if they run in this process.
   var time: ((_ repetitions: Int) -> Double)? = nil
 
   /// Makes the next calls of `run` those of this variant.

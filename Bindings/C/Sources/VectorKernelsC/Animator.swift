@@ -18,7 +18,7 @@ private func withAnimator<Result>(
 
 // MARK: - Properties
 
-// A name is the bits of a handle. An animator takes handles of any bits: those that aren't its own name no property.
+// A name is the bits of a handle. An animator accepts any bits: a handle that isn't its own names no property.
 
 extension PropertyHandle {
   fileprivate init(_ property: vkn_property) { self = unsafeBitCast(property, to: PropertyHandle.self) }

@@ -1,7 +1,7 @@
 import CVectorKernelsC
 import VectorKernels
 
-/// An animator, whatever the number of its components.
+/// An animator with any number of components.
 protocol AnimatorBox: AnyObject {
   var components: Int { get }
   var columnCount: Int { get }
@@ -48,7 +48,7 @@ final class TypedAnimatorBox<Row: ComponentVector>: AnimatorBox where Row.Compon
 
   func remove(_ handles: UnsafeBufferPointer<PropertyHandle>) {
     for handle in handles {
-      // One that is named twice is stale the second time.
+      // A property that is named twice is stale the second time.
       try? animator.remove(handle)
     }
   }
@@ -81,7 +81,7 @@ final class TypedAnimatorBox<Row: ComponentVector>: AnimatorBox where Row.Compon
 
 extension Animator where Component == Float {
   /// Returns the address of a column. It leaves the scope of the column's span, but the memory is the animator's own:
-  /// it stays where it is until a property is added, because nobody keeps a copy that a write would have to spare.
+  /// it stays where it is until a property is added, because nobody keeps a copy that a write would have to preserve.
   fileprivate func address(ofColumn component: Int) -> UnsafePointer<Float>? {
     column(component).withUnsafeBufferPointer { $0.baseAddress }
   }

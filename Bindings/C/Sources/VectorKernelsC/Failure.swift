@@ -49,7 +49,7 @@ func mutableElements<Element>(
   _ start: UnsafeMutablePointer<Element>?, _ count: Int, by width: Int = 1, _ name: StaticString,
   count countName: StaticString = "count"
 ) throws(Failure) -> UnsafeMutableBufferPointer<Element> {
-  // A count that C has beyond the largest Int comes as a negative one.
+  // A count of C above the largest Int arrives as a negative number.
   let limit = Int.max / (MemoryLayout<Element>.stride * width)
   if count < 0 || count > limit { throw badCount(count, limit, countName) }
   if count == 0 { return UnsafeMutableBufferPointer(start: nil, count: 0) }

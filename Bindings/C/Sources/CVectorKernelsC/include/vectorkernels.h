@@ -2,11 +2,11 @@
  * VectorKernels for C: SwiftUI's animation arithmetic, many values per call.
  *
  * - Every function returns a status, except vkn_error_message and those that destroy. The latter return nothing and
- *   accept NULL. VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the call
- *   has changed nothing. No argument stops the program, except a pointer to memory that isn't there and an object that
- *   has been destroyed.
+ *   accept NULL. VKN_OK is 0; after any other status, vkn_error_message() names the argument and its value, and the
+ *   call has changed nothing. No argument stops the program, except a pointer to invalid memory and an object that has
+ *   been destroyed.
  * - Arrays are a pointer and a count of elements. With a count of 0, the pointer may be NULL. Pointers are aligned as C
- *   aligns their type. An output may be the very array of an input; it may not overlap an input in part.
+ *   aligns their type. An output may be the same array as an input; it may not overlap an input in part.
  * - Values of several components lie in rows, one value after the other, where a call takes them (x0, y0, x1, y1), and
  *   in columns, one component after the other, where it gives them (x0, x1, y0, y1).
  * - Times are in seconds. NaN in one element gives NaN in that element only.
@@ -35,7 +35,7 @@ typedef int32_t vkn_status;
 
 enum {
   VKN_OK = 0,
-  /** A pointer is NULL that must not be. */
+  /** A pointer that must not be NULL is NULL. */
   VKN_NULL_POINTER = 1,
   /** A count is too large, or isn't that of an object. */
   VKN_BAD_COUNT = 2,
@@ -135,7 +135,7 @@ typedef struct vkn_spring {
 } vkn_spring;
 
 /**
- * Computes what vkn_spring_positions_f32 needs of start velocities, once for each start.
+ * Computes the numbers that vkn_spring_positions_f32 needs for start velocities, once for each start.
  *
  * Displacements are start values minus targets; velocities are per second.
  */
@@ -155,7 +155,7 @@ vkn_status vkn_spring_positions_f32(
 /**
  * Advances count values, and their velocities per second, by a step of a spring, in place.
  *
- * A step is exact whatever its length, and targets may change between steps.
+ * A step of any length is exact, and targets may change between steps.
  */
 vkn_status vkn_spring_step_f32(
     vkn_spring spring, double delta_time, float *positions, float *velocities, const float *targets, size_t count);
@@ -296,15 +296,15 @@ vkn_status vkn_animator_animate(
     const vkn_animation *animation);
 
 /**
- * Plays keyframes once on each property, each property so many seconds of stagger, at least 0, after the one before it.
+ * Plays keyframes once on each property, each property stagger seconds, at least 0, after the one before it.
  *
- * A run in flight is replaced. Keyframes have as many components as the animator.
+ * A run in flight is replaced. Keyframes have the animator's number of components.
  */
 vkn_status vkn_animator_play(
     vkn_animator *animator, const vkn_property *properties, size_t count, const vkn_keyframes *keyframes,
     double stagger);
 
-/** Advances all properties to a frame that is so many seconds later. A number that isn't finite changes nothing. */
+/** Advances all properties by seconds, to the next frame. A number that isn't finite changes nothing. */
 vkn_status vkn_animator_advance(vkn_animator *animator, double seconds);
 
 /**
@@ -328,7 +328,7 @@ vkn_status vkn_animator_is_at_rest(const vkn_animator *animator, bool *is_at_res
 /**
  * Gives the runs that the last frame reports: those that have ended since the frame before it.
  *
- * At most capacity of them are written; count tells how many there are. With a capacity of 0, completions may be NULL.
+ * At most capacity of them are written; count receives their total. With a capacity of 0, completions may be NULL.
  */
 vkn_status vkn_animator_completions(
     const vkn_animator *animator, vkn_completion *completions, size_t capacity, size_t *count);

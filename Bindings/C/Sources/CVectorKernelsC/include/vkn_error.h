@@ -1,11 +1,11 @@
-// What the Swift code of this library needs from C: memory of each thread.
+// The part of this library that Swift needs from C: memory of each thread.
 
 #ifndef VKN_ERROR_H
 #define VKN_ERROR_H
 
 #include <stddef.h>
 
-/// Keeps a message as that of this thread's last error, without what exceeds 511 bytes.
+/// Stores a message as this thread's last error, cut after 511 bytes.
 __attribute__((visibility("hidden"))) void vkn_keep_error_message(const char *_Nonnull bytes, ptrdiff_t count);
 
 #endif
