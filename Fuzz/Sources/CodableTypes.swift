@@ -5,7 +5,7 @@ import bench
 
 /// Every type of the library that can be decoded, with values to edit.
 ///
-/// Scripts/fuzz.py fails on one that is missing here.
+/// Scripts/fuzz.py fails if a type is missing here.
 struct CodableTypes: Sendable {
   /// Such as `Transform2D.Decomposition`.
   let name: String

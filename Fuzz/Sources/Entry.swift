@@ -1,7 +1,7 @@
 import Foundation
 
-/// What libFuzzer feeds: the target that the environment variable `FUZZ_TARGET` names. All are in one program, because
-/// building takes longer than running.
+/// The entry point for libFuzzer: runs the target that the environment variable `FUZZ_TARGET` names. All targets are in
+/// one program, because building takes longer than running.
 private let target: Target = {
   let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
   guard let target = Target.all.first(where: { $0.name == name }) else {

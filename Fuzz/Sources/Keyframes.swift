@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 import bench
 
-/// Compiled keyframes by edits of their trees.
+/// Prepared keyframes, by edits of their trees.
 enum Keyframes {
   static let edits: TreeEdits = {
     let lines = KeyframeTimeline(initialValue: Float(0)) {

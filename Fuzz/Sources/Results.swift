@@ -3,7 +3,7 @@ import VectorKernels
 
 @testable import bench
 
-/// Files of results, by edits of their trees: what `bench report`, `bench compare` and `bench gate` read.
+/// Files of results, which `bench report`, `bench compare` and `bench gate` read, by edits of their trees.
 enum Results {
   static let edits = TreeEdits(folder: "Benchmarks/Tests/BenchTests/Report/Inputs/made-up") { $0.hasSuffix(".json") }
   private static let names = [

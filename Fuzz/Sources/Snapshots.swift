@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 import bench
 
-/// Snapshots by edits of their trees, and animators that go on from what is decoded.
+/// Snapshots, by edits of their trees, and animators that continue from decoded snapshots.
 enum Snapshots {
   private typealias Value<Number: BatchElement> = AnimatablePair<Number, Number>
 

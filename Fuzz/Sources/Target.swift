@@ -1,4 +1,4 @@
-/// Something that takes what comes from outside.
+/// A parser or a decoder that takes input from outside.
 struct Target: Sendable {
   let name: String
   /// Inputs that choose each of its samples, where it edits some. Other targets begin with texts of Fuzz/Corpus.

@@ -1,6 +1,7 @@
 // Decides which x86-64 levels a processor and its operating system run, from the answers of `cpuid` and `xgetbv`.
 //
-// Each feature that generated code uses is asked for: `make kernels-check` assembles the code for these and no others.
+// It checks each feature that generated code uses: `make kernels-check` assembles the code for these features and no
+// others.
 
 #include "vk_cpu.h"
 

@@ -1,7 +1,7 @@
 #include "vk_dispatch.h"
 
-// Each function is in a section of its own, so that a program holds only those that it calls. Mach-O has that without
-// being told.
+// Each function is in a section of its own, so a program contains only the functions that it calls. On Mach-O this is
+// the default.
 #if defined(__ELF__)
 #define VK_SECTION(name) __attribute__((section(".text.vk_" #name)))
 #else

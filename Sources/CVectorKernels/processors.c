@@ -22,7 +22,8 @@ int vk_processor_count(void) {
 
 int vk_processor_count(void) {
 #if defined(__linux__)
-  // Counts the processors to which the process is confined. It fails if there are more than a set holds, 1024.
+  // Counts the processors to which the process is confined. This fails if there are more than 1024, the capacity of a
+  // set.
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
 #endif

@@ -1,5 +1,6 @@
-// A scene for machines without an operating system: ten thousand cards, a hundred colours and keyframes, for two seconds.
-// Compiled as Embedded Swift for arm64 and WebAssembly, and as usual for x86-64, whose values it has to give.
+// A scene for machines without an operating system: ten thousand cards, a hundred colours and keyframes, for two
+// seconds. Compiled as Embedded Swift for arm64 and WebAssembly, and as usual for x86-64. The values must equal those
+// of x86-64.
 
 import VectorKernels
 

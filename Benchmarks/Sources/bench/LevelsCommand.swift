@@ -1,6 +1,7 @@
 import VectorKernels
 
-/// `bench levels`: what `--isa` and `VECTORKERNELS_ISA` can be here, for scripts that go through all of them.
+/// `bench levels`: the values that `--isa` and `VECTORKERNELS_ISA` can have here, for scripts that go through all of
+/// them.
 enum LevelsCommand: Command {
   static let name = "levels"
   static let summary = "print the instruction set levels of this machine, lowest first"

@@ -1,4 +1,4 @@
-// Integers that several threads change at once. Swift's own (`Synchronization`) would ask for macOS 15 and iOS 18.
+// Integers that several threads change at once. Swift's own (`Synchronization`) would need macOS 15 and iOS 18.
 
 #ifndef VK_ATOMIC_H
 #define VK_ATOMIC_H

@@ -22,7 +22,8 @@ void vk_use_level(vk_level level);
 bool vk_runs_level(vk_level level);
 
 /// Each kernel at a level, `vk_lerp_f32_at` for vk_lerp_f32: for calls of several kernels, which must all be of one
-/// level, whoever makes the process use another one meanwhile. Where there is one build, the level makes no difference.
+/// level, even if other code activates another level meanwhile. Where there is one build, the level makes no
+/// difference.
 #define VK_LEVEL_FIRST(...) (vk_level level, __VA_ARGS__)
 #define VK_DECLARE_AT(result, name, parameters, arguments) result vk_##name##_at VK_LEVEL_FIRST parameters;
 VK_KERNELS(VK_DECLARE_AT)

@@ -1,5 +1,5 @@
-// The C library's functions that setting up and single values take, by the compiler's own names for them: the Swift
-// target needs no platform's C library by name. No kernel calls them.
+// The C library's functions for preparation and single values, by the compiler's own names for them, so the Swift
+// target needn't name any platform's C library. No kernel calls them.
 
 #ifndef VK_MATH_H
 #define VK_MATH_H

@@ -1,4 +1,4 @@
-// Hints about memory, which change nothing but how long it takes.
+// Hints about memory, which affect only the time of accesses.
 
 #ifndef VK_MEMORY_H
 #define VK_MEMORY_H

@@ -8,8 +8,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// A cubic Bezier as every element shares it: the first control point seen from the start of the curve and seen from
-/// its end, the first control point less the second, and `x` at the middle of the curve.
+/// A cubic Bezier that all elements share: the first control point as seen from the start of the curve and as seen from
+/// its end, the first control point minus the second, and `x` at the middle of the curve.
 typedef struct {
   float x1[2], y1[2];
   float x_difference, y_difference;

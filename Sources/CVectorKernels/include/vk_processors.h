@@ -3,7 +3,7 @@
 #ifndef VK_PROCESSORS_H
 #define VK_PROCESSORS_H
 
-/// Returns how many processors this process may run on, at least 1; 1 where nobody can be asked.
+/// Returns the number of processors on which this process may run, at least 1. It is 1 if the system can't tell.
 int vk_processor_count(void);
 
 #endif

@@ -1,6 +1,7 @@
 import VectorKernels
 
-/// `bench calls`: the time of calls in Swift, for Scripts/languages.py, which asks programs in other languages the same.
+/// `bench calls`: the time of calls in Swift, for Scripts/languages.py, which compares them with calls in other
+/// languages.
 enum CallsCommand: Command {
   static let name = "calls"
   static let summary = "print the times of calls that C and Python can make too, as JSON"

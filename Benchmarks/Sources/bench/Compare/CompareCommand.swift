@@ -1,6 +1,6 @@
 import Foundation
 
-/// `bench compare`: what changed between two runs, as far as that can be told.
+/// `bench compare`: the changes between two runs, as far as they can be told from noise.
 enum CompareCommand: Command {
   static let name = "compare"
   static let summary = "tell regressions from noise between two files of results"

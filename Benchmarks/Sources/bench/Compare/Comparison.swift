@@ -1,18 +1,19 @@
 import Foundation
 
-/// Tells what changed between two runs from what differs between any two runs.
+/// Distinguishes changes between two runs from the differences between any two runs.
 ///
-/// Runs of one program differ: the clock, the pages that memory happens to lie on, what else the machine does. How much
-/// shows in the runs themselves, because few of hundreds of subjects have changed:
+/// Runs of one program differ, because of the clock, the pages of memory, and other work on the machine. The runs
+/// themselves show how much, because few of hundreds of subjects have changed:
 ///
 /// 1. A result is compared by the logarithm of its time, as it is and against each reference that both runs measured in
-///    turns with it: a copy, a scalar loop, peers. Within each size, what the results share, their median, is taken
-///    off: it is the machine's, or the reference's. Only where all results of a size are slower against every
-///    reference, it is theirs. Results scatter about it by 1.4826 times the median of their distances, which is the
-///    standard deviation of a normal distribution and unmoved by a few that have changed.
-/// 2. A result has changed by what the references agree on: the least of the changes, none where they contradict each
-///    other. So a copy that had bad luck with its memory slows nothing down, nor does a neighbour on the machine that
-///    the fastest batch escaped. References that scatter three times as far as the steadiest aren't asked.
+///    turns with it: a copy, a scalar loop, peers. Within each size, the change that the results share, their median,
+///    is subtracted: the machine or the reference caused it. Only if all results of a size are slower against every
+///    reference, the results caused it. Results scatter about it by 1.4826 times the median of their distances. That is
+///    the standard deviation of a normal distribution, and a few changed results don't affect it.
+/// 2. The change of a result is the one that the references agree on: the least of the changes, or none if they
+///    contradict each other. So a copy with an unlucky placement of its memory makes nothing look slow, and neither
+///    does other work on the machine that didn't disturb the fastest batch. References that scatter three times as far
+///    as the steadiest one don't count.
 /// 3. A subject's change is the weighted median over its sizes, each weighted by how precise it is: by the inverse
 ///    square of its standard deviation, which is that scatter and both runs' own uncertainty together. So neither a
 ///    disturbed result decides nor one that says little. Its score is that change over its standard deviation, in

@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// `bench gate`: whether a kernel became slower than committed results say, in less than two minutes.
+/// `bench gate`: checks in less than two minutes whether a kernel became slower than in the committed results.
 enum GateCommand: Command {
   static let name = "gate"
   static let summary = "fail where a kernel became a fifth slower than a file of results says, within two minutes"

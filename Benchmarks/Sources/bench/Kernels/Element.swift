@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// A type that the kernels come in: Float and Double.
+/// An element type of kernels: Float or Double.
 protocol Element: BatchElement {
   /// The end of a case's name, and of a C function's name.
   static var suffix: String { get }

@@ -13,7 +13,7 @@ extension KernelCase {
   }
 
   private enum Order {
-    /// Each instance plays on from where it was: a scalar loop finds its cursor in place.
+    /// Each instance continues from its last time, so a scalar loop finds its cursor in place.
     case inOrder
     case random
   }

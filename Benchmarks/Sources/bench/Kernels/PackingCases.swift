@@ -1,7 +1,7 @@
 import VectorKernels
 
 extension KernelCase {
-  /// Columns to what a renderer takes, and back. An element is a colour or a number.
+  /// Columns to a renderer's formats, and back. An element is a colour or a number.
   static var packing: [KernelCase] {
     [
       rgba8("rgba8", .rgba8, function: "vk_pack_rgba8_f32"),

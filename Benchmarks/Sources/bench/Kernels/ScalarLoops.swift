@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// The kernels as plain Swift loops, one element at a time: what the library is worth using instead of.
+/// The kernels as plain Swift loops, one element at a time: the code that users would write without the library.
 ///
 /// They are not inlined into the cases, so that each is one loop over a pointer and a count, as it would be in a
 /// program, and nothing is known about the data.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The two motions that every motion of a spring is a sum of, at one time, and their velocities.
+/// Two motions at one time, and their velocities. Every motion of a spring is a sum of multiples of these.
 struct SpringBasis<T: Element> {
   private let envelope, decay: T
   private let cosine, sine: T

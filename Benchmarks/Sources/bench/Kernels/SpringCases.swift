@@ -1,7 +1,7 @@
 import VectorKernels
 
 extension KernelCase {
-  /// Springs in closed form, and what prepares it.
+  /// Springs in closed form, and the calls that prepare them.
   static func springs<T: Element>(_ type: T.Type) -> [KernelCase] {
     [
       sharedPositions(type), ownPositions(type), sharedMotion(type), ownMotion(type),

@@ -1,4 +1,4 @@
-/// Finds what leads back to where it comes from in a directed graph.
+/// Finds cycles in a directed graph.
 package enum CycleSearch {
   private enum Progress { case untouched, underWay, done }
 

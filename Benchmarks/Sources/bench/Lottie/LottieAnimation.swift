@@ -1,6 +1,6 @@
 import Foundation
 
-/// The animated properties of a Lottie file, and the frames in which they are seen.
+/// The animated properties of a Lottie file, and the frames in which they are visible.
 package struct LottieAnimation {
   /// Frames per second.
   package let frameRate: Double

@@ -1,4 +1,4 @@
-/// A value of a file and where it is, for errors that name the place.
+/// A value of a file and its place, for errors that name the place.
 struct LottieNode {
   /// The latest and, negated, the earliest frame: beyond, `Float` doesn't tell one from the next.
   static let latestFrame = 0x1p24

@@ -1,7 +1,7 @@
 /// The path of a value in a file.
 ///
-/// Its text, the JSON path, is made when it is asked for: a value knows the one that it lies in, not all the names
-/// around it.
+/// Its text, the JSON path, is made on request: a value knows the value that contains it, but not all the names around
+/// it.
 package indirect enum LottiePath: Hashable {
   /// The whole file.
   case root

@@ -1,10 +1,10 @@
 import VectorKernels
 
-/// Instances of an animation, each at a phase of its own, played over and over: the values of all properties that are
-/// seen, by prepared keyframes.
+/// Instances of an animation, each at its own phase, played in a loop: the values of all visible properties, by
+/// prepared keyframes.
 ///
-/// Instances are kept in the order of their phases, so those at which a layer is seen lie side by side, and what isn't
-/// seen costs nothing.
+/// Instances are kept in the order of their phases, so the instances that see a layer are adjacent, and invisible
+/// properties cost nothing.
 package final class LottiePlayer {
   /// The most times that compositions may be shown.
   private static let mostShowings = 10_000

@@ -2,8 +2,8 @@ import VectorKernels
 
 /// The values of every property of an animation at some frames, by the tracks that are measured.
 ///
-/// A frame is one of the composition that the property's layer lies in, as the `t` of keyframes is: where the
-/// composition is shown, how often and from when on makes no difference.
+/// Like the `t` of keyframes, frames count in the composition that holds the property's layer: the place, the number
+/// and the start of the composition's showings make no difference.
 package struct LottieSamples {
   package struct Property {
     package let path: LottiePath

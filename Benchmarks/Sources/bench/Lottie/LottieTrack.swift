@@ -2,8 +2,8 @@ import VectorKernels
 
 /// A property as the library plays it: prepared keyframes, up to 16 components together.
 ///
-/// A second of the library is a frame of the file. A way through space becomes Hermite cubics, each as long as 1e-6 of
-/// what the property runs through lets it be; everything else is handed to the library as it is.
+/// A second of the library is a frame of the file. A path through space becomes Hermite cubics, each as long as an
+/// error of 1e-6 of the property's range allows; everything else is passed to the library unchanged.
 struct LottieTrack {
   /// The largest distance of a cubic from the way through space, as a fraction of what the property runs through.
   private static let tolerance = 1e-6

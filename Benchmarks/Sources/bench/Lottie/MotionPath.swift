@@ -1,9 +1,9 @@
-/// A cubic Bezier curve through space that is run along by its length.
+/// A cubic Bezier curve through space that is followed by its length.
 ///
 /// Lengths are integrals of the speed by Gauss and Legendre's rule with five nodes, on intervals that are halved until
-/// both halves agree with the whole to 1e-10 of the polygon around the curve. The place at a length is found by Newton's
-/// method within a bracket. Players that sample such a curve at 150 to 500 places and join them by lines are off by up
-/// to 1e-4 of its length.
+/// both halves agree with the whole to 1e-10 of the polygon around the curve. The place at a length is found by
+/// Newton's method within a bracket. Players that sample such a curve at 150 to 500 places and join them by lines have
+/// an error of up to 1e-4 of its length.
 struct MotionPath {
   private static let tolerance = 1e-10
   /// The shortest interval is a millionth of the curve: a cusp, where the speed has a corner, asks for short ones.

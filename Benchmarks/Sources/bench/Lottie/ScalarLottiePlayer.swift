@@ -1,4 +1,4 @@
-/// The same instances as a player of one value at a time computes them: instance by instance, property by property, in
+/// The same instances, computed as by a player of one value at a time: instance by instance, property by property, in
 /// `Double`, with Newton's method for easings, a table of places for motion paths, and a cursor for each property.
 package final class ScalarLottiePlayer {
   private let player: LottiePlayer

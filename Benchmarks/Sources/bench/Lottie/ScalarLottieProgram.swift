@@ -1,4 +1,4 @@
-/// An animation as a player of one value at a time holds it: flat arrays of plain numbers, in the order in which one
+/// An animation in the form of a player of one value at a time: flat arrays of plain numbers, in the order in which one
 /// instance plays them.
 struct ScalarLottieProgram {
   /// Of a motion path: as many as players take.

@@ -1,4 +1,4 @@
-/// One chart of the report: a file, and what it says without being seen.
+/// One chart of the report: a file, and its content in words.
 package struct Chart {
   /// Its path in the directory of the results.
   package let file: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The library's results in the kernels.json of each machine, one for each kernel, size and level, beside what they are
-/// compared with.
+/// The library's results in the kernels.json of each machine, one for each kernel, size and level, beside the results
+/// of their references.
 struct KernelRows {
   struct Row {
     let record: KernelRecord
@@ -122,6 +122,7 @@ struct KernelRows {
 }
 
 extension KernelRecord {
-  /// Whether the results are too far from the library's to be those of the same work. Infinitely far is written as null.
+  /// Whether the results are too far from the library's to be those of the same work. Infinitely far is written as
+  /// null.
   var isWrong: Bool { tolerance.map { !(error ?? .infinity <= $0) } ?? false }
 }

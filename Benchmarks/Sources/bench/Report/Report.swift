@@ -1,6 +1,7 @@
 import Foundation
 
-/// The pages and the charts that the committed results make: those of each kind of machine are in a folder of its own.
+/// The pages and the charts from the committed results. The results of each kind of machine are in a folder of their
+/// own.
 package struct Report {
   /// The results that no machine has, and the command that measures them.
   package private(set) var missing: [(file: String, command: String)] = []

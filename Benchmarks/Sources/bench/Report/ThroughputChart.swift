@@ -1,4 +1,4 @@
-/// The bandwidth of kernels against the memory they touch, below the roof that copying sets.
+/// The bandwidth of kernels against the memory that they touch, below the bandwidth of a copy.
 struct ThroughputChart {
   /// The kernels that are drawn, from those that only move memory to those that compute the most.
   static let kernels = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of results as a `bench` command writes it: what was measured, and what on.
+/// A file of results as a `bench` command writes it: the machine and the measurements.
 package struct ResultsFile<Result: Decodable>: Decodable {
   package let machine: MachineRecord
   package let results: [Result]
@@ -32,8 +32,8 @@ package struct ResultsFile<Result: Decodable>: Decodable {
 
   /// Refuses numbers that no measurement has: axes don't reach them. Errors may have any size.
   ///
-  /// - Parameter path: The names and the indexes in brackets that lead to a value. They become one text only in an error:
-  ///   of a file with a long name around many numbers each of their texts would be as long.
+  /// - Parameter path: The names and the indexes in brackets that lead to a value. They become one text only in an
+  ///   error: of a file with a long name around many numbers each of their texts would be as long.
   private static func check(_ json: JSON, at path: inout [String]) throws {
     func check(_ value: JSON, called name: String) throws {
       path.append(name)

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Threads that do the same at the same time, the calling one among them.
+/// Threads that do the same work at the same time, including the calling thread.
 ///
-/// They wait for each other by looking at a counter, which takes a microsecond where waking a thread takes fifty. So a
-/// team keeps its cores busy for as long as it lives.
+/// They wait for each other by reading a counter, which takes a microsecond; waking a thread takes fifty. So a team
+/// keeps its cores busy for as long as it exists.
 final class WorkerTeam: @unchecked Sendable {
-  // Sendable because `work` changes only while all workers wait: before `begun` is counted up, and after all of them have
-  // counted up `finished`.
+  // Sendable because `work` changes only while all workers wait: before `begun` is counted up, and after all of them
+  // have counted up `finished`.
 
   let count: Int
 

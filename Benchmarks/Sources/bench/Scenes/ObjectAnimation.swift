@@ -1,8 +1,8 @@
 import Foundation
 import VectorKernels
 
-/// Animations as they are written today: an object for each, whose values are vectors by a protocol, moved by Newton's
-/// method and `exp`.
+/// Animations in their usual form: an object for each, whose values are vectors by a protocol, moved by Newton's method
+/// and `exp`.
 enum ObjectAnimation {
   /// The state of an animated object, and the calls that each frame makes.
   class Base {

@@ -1,6 +1,7 @@
 import VectorKernels
 
-// Rectangles each of which moves in a way of its own, and beside them the same scenes in which all move alike.
+// Scenes of rectangles that each move in their own way, and beside them the same scenes in which all move in the same
+// way.
 
 extension Scene {
   private typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>

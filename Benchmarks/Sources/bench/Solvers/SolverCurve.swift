@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// A timing curve that solvers are tried on.
+/// A timing curve for the comparison of solvers.
 package struct SolverCurve {
   let name: String
   let bezier: CubicBezier

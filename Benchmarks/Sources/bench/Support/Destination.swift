@@ -1,8 +1,8 @@
 import Foundation
 
-/// A results file, opened before the measuring starts so that a bad path costs nobody a long run.
+/// A results file. It is opened before the measurement starts, so that a bad path doesn't waste a long run.
 ///
-/// A file that did not exist and is not written in the end, because nothing was measured, is removed again.
+/// If nothing was measured, a file that did not exist before is removed again.
 final class Destination {
   let path: String
   private let output: Output

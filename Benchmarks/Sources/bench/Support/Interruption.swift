@@ -2,7 +2,7 @@ import Foundation
 
 /// Holds Ctrl-C back, so that a run stops between two batches and can still write what it has measured.
 ///
-/// The signal is blocked and asked for rather than handled: no handler, and no state shared with one.
+/// The signal is blocked and polled, so there is no handler, and no state shared with one.
 struct Interruption {
   init() {
     var signals = sigset_t()

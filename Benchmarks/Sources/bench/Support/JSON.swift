@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value that keeps the order of its members and prints numbers as short as they are.
+/// A JSON value that keeps the order of its members and prints numbers in their shortest form.
 package enum JSON: Sendable {
   case null
   case boolean(Bool)

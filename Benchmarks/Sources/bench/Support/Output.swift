@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file descriptor that text is written to, unbuffered: a line is out as soon as it is measured.
+/// A file descriptor for unbuffered text: each line is written as soon as it is measured.
 struct Output {
   static let standard = Output(descriptor: STDOUT_FILENO)
   static let error = Output(descriptor: STDERR_FILENO)

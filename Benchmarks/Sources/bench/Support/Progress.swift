@@ -1,4 +1,4 @@
-/// One line on standard error that says how far the run is; nothing when standard error is not a terminal.
+/// One line on standard error with the progress of the run; nothing if standard error is not a terminal.
 struct Progress {
   let total: Int
   private let started = Clock.now

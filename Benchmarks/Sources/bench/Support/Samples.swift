@@ -1,4 +1,4 @@
-/// The time of one call of a variant in each round, nil in the rounds that it sat out.
+/// The time of one call of a variant in each round, nil in the rounds in which it wasn't called.
 struct Samples {
   private(set) var rounds: [Double?] = []
 

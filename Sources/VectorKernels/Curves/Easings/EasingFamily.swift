@@ -1,8 +1,8 @@
 internal import CVectorKernels
 
 /// A family of Robert Penner's easing functions ("Programming Macromedia Flash MX", 2002), described by its ease in: a
-/// function f of u in 0...1 with f(0) = 0 and f(1) = 1. Ease out, and ease in-out, are this function mirrored, and both
-/// halves together.
+/// function f of u in 0...1 with f(0) = 0 and f(1) = 1. Ease out is this function mirrored, and ease in-out is half of
+/// each.
 ///
 /// Each family has a file of its own in this folder, with its curves, and a line in `all`. Descriptions, encoded forms
 /// and tests follow from these.
