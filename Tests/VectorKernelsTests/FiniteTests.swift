@@ -70,6 +70,58 @@ import VectorKernels
 
   private static let rounds = Settings.exhaustive ? 200_000 : min(Settings.cases, 4000)
 
+  private mutating func color() -> Color {
+    Color(CSSColorSpace.allCases.randomElement(using: &generator)!, extreme(), extreme(), extreme(), alpha: extreme())
+  }
+
+  @Test mutating func colorsMix() {
+    var verdict = Verdict()
+    for round in 0..<Self.rounds {
+      let (a, b, amount) = (color(), color(), extreme())
+      let space = CSSColorSpace.allCases.randomElement(using: &generator)!
+      let mixtures = [a, a.mix(with: b, by: amount, in: space)].map { SIMD4<Float>($0.animatableData) }
+      verdict.require(mixtures.allSatisfy { all($0 .== $0) }, round, "\(a), \(b) by \(amount): \(mixtures)")
+    }
+    verdict.report()
+  }
+
+  @Test mutating func effectsHaveProgress() throws {
+    var verdict = Verdict()
+    for round in 0..<Self.rounds {
+      let timing = try EffectTiming(
+        delay: extreme(), endDelay: extreme(), duration: abs(extreme()), iterationStart: abs(extreme()),
+        iterations: abs(extreme()), direction: [.normal, .reverse, .alternate].randomElement(using: &generator)!,
+        fill: .both, playbackRate: extreme())
+      let time = extreme()
+      let computed = timing.computed(at: time)
+      verdict.require(
+        computed.progress.map { !$0.isNaN } ?? true, round, "\(timing) at \(time): \(computed)")
+    }
+    verdict.report()
+  }
+
+  @Test mutating func keyframesAndPhasesHaveValues() throws {
+    var verdict = Verdict()
+    let modes: [KeyframeCalculationMode] = [.linear, .cubic, .paced, .cubicPaced, .discrete]
+    for round in 0..<Self.rounds {
+      let (values, time) = ((0..<4).map { _ in value() }, extreme())
+      let duration = min(max(abs(extreme()), .leastNonzeroMagnitude), 1e9)
+      let frames = try KeyframeAnimation(
+        values: values, duration: duration, calculationMode: modes.randomElement(using: &generator)!)
+      let timeline = KeyframeTimeline(initialValue: values[0]) {
+        LinearKeyframe(values[1], duration: duration, timingCurve: curve())
+        CubicKeyframe(values[2], duration: duration)
+        SpringKeyframe(values[3], duration: duration, spring: spring())
+      }
+      let animations = [animation(), animation()]
+      let phases = PhaseTimeline(values) { animations[$0 > 0 ? 0 : 1] }
+      let results = [frames.value(time: time), timeline.value(time: time), phases.value(at: time) { $0 } ?? .nan]
+      verdict.require(
+        results.allSatisfy { !$0.isNaN }, round, "\(values), \(duration), \(phases) at \(time): \(results)")
+    }
+    verdict.report()
+  }
+
   @Test mutating func springsMoveOneValue() {
     var verdict = Verdict()
     for round in 0..<Self.rounds {

@@ -68,6 +68,9 @@ struct ValueShape<Data: VectorArithmetic> {
     return times + [1]
   }
 
+  /// The length of an interval, in seconds, at which a velocity could overflow. No clock reads such an interval's values.
+  private static var leastLength: Double { 1e-100 }
+
   /// Returns the velocities at the start and the end of each interval of Kochanek and Bartels' spline, adjusted for
   /// intervals of different length.
   private func cubics(at times: [Double]) -> [(start: Data, end: Data)] {
@@ -84,7 +87,7 @@ struct ValueShape<Data: VectorArithmetic> {
     if times[after] == times[index] { after = index }
     // At an end one of the changes is 0, and the other one takes the whole time: a one-sided tangent.
     let length = times[after] - times[before]
-    guard length > 0 else { return .zero }
+    guard length > Self.leastLength else { return .zero }
     func parameter(_ numbers: [Double]) -> Double { index < numbers.count ? numbers[index] : 0 }
     let (t, c, b) = (parameter(tension), continuitySign * parameter(continuity), parameter(bias))
     let behind = (values[index] - values[before]).scaled(by: (1 - t) * (1 + c) * (1 + b) / length)
