@@ -170,7 +170,7 @@ struct KeyframeSegments<Data: VectorArithmetic> {
           .linear)
         : .jump
     case .spring(let spring, let startVelocity):
-      let velocity = startVelocity ?? segments.last?.velocity(at: start) ?? .zero
+      let velocity = startVelocity ?? lastVelocity
       length = Self.clamped(
         keyframe.duration
           ?? spring.settlingDuration(target: to - from, initialVelocity: velocity, epsilon: 1e-4))
@@ -191,7 +191,15 @@ struct KeyframeSegments<Data: VectorArithmetic> {
     if case .cubic = previous.path {
       return (keyframe.to - previous.from).scaled(by: 1 / (previous.duration + length))
     }
-    return previous.velocity(at: previous.end)
+    return lastVelocity
+  }
+
+  /// The velocity at the end of the last segment. If its square overflows, as at the vertical end of a curve, it counts
+  /// as zero: the values that follow from it would overflow, too.
+  private var lastVelocity: Data {
+    guard let last = segments.last else { return .zero }
+    let velocity = last.velocity(at: last.end)
+    return velocity.magnitudeSquared.isFinite ? velocity : .zero
   }
 
   /// Returns the velocity at the end of a cubic keyframe, if none is given.
