@@ -94,13 +94,13 @@ struct Polyline: Hashable, Sendable {
   }
 
   /// Returns the slope of the line from a point to the next one, or for the last point, of the line that ends at it.
-  /// The result is 0 if there is no such line or it is vertical. It is finite, so that on the point itself nothing is
-  /// added to its output.
+  /// The result is 0 if there is no such line or it is vertical. Lines that continue beyond points nearer than 1e-30 are
+  /// limited, so that values between numbers don't overflow.
   private static func slope(_ points: [Point], after i: Int) -> Double {
     let i = i == points.count - 1 ? i - 1 : i
     guard i >= 0, points[i].input < points[i + 1].input else { return 0 }
     let slope = (points[i + 1].output - points[i].output) / (points[i + 1].input - points[i].input)
-    return min(.greatestFiniteMagnitude, max(-.greatestFiniteMagnitude, slope))
+    return min(1e60, max(-1e60, slope))
   }
 
   /// Returns the line from a point to the next one, in Floats. A Float is on the line if it is at or after the point,
