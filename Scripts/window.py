@@ -100,7 +100,7 @@ def check_picture():
     require(width == recording.width and len(frames) == recording.count,
             f"{PICTURE.name} has {len(frames)} frames, {width} wide, not {recording.count}, {recording.width} wide")
     for old, new in zip(frames[::COMPARED_STEP], recording.frames(), strict=True):
-        different = sum(map(int.__ne__, old, map(apng.rounded, new))) / len(old)
+        different = sum(map(int.__ne__, old, apng.reduced(new))) / len(old)
         require(different <= DIFFERENT_LIMIT,
                 f"{PICTURE.name} isn't what is recorded: {different:.1%} of a frame's pixels differ; see `make window-picture`")
     print(f"{PICTURE.name}: {len(frames)} frames in {len(file)} bytes, as recorded", flush=True)

@@ -10,7 +10,8 @@ let package = Package(
     .package(name: "VectorKernels", path: "../..")
   ],
   targets: [
-    .systemLibrary(name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"]), .brew(["sdl2"])]),
+    .systemLibrary(
+      name: "CSDL2", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev", "pkg-config"]), .brew(["sdl2"])]),
     .executableTarget(
       name: "cards", dependencies: ["CSDL2", .product(name: "VectorKernels", package: "VectorKernels")]),
   ]

@@ -14,10 +14,13 @@ struct Card: PackedVector {
   /// Half the width and half the height, as seen.
   var halfSize: SIMD2<Float> { SIMD2(26, 36) * (1 + 0.15 * lift) }
 
+  /// The direction of the side that is to the right of a card that isn't turned.
+  var axis: SIMD2<Float> { SIMD2(direction: angle) }
+
   /// Returns whether a point is on the card.
   func contains(_ point: SIMD2<Float>) -> Bool {
     // In the card's own axes.
-    let (away, half) = ((point - position).turned(by: -angle), halfSize)
+    let (away, half) = ((point - position).turned(by: SIMD2(axis.x, -axis.y)), halfSize)
     return abs(away.x) < half.x && abs(away.y) < half.y
   }
 }
@@ -25,9 +28,11 @@ struct Card: PackedVector {
 extension SIMD2<Float> {
   var length: Float { (self * self).sum().squareRoot() }
 
-  /// Returns the vector turned clockwise by an angle in radians.
-  func turned(by angle: Float) -> SIMD2 {
-    let (sine, cosine) = (sin(angle), cos(angle))
-    return SIMD2(x * cosine - y * sine, x * sine + y * cosine)
+  /// Creates the vector of length 1 at an angle in radians, clockwise from the right.
+  init(direction angle: Float) { self.init(cos(angle), sin(angle)) }
+
+  /// Returns the vector turned by as much as a direction is from the right.
+  func turned(by direction: SIMD2) -> SIMD2 {
+    SIMD2(x * direction.x - y * direction.y, x * direction.y + y * direction.x)
   }
 }

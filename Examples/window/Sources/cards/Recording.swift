@@ -66,20 +66,20 @@ private struct Script {
     case press, release, key(SDL_KeyCode)
   }
 
-  private let path = KeyframeTimeline(initialValue: SIMD2<Float>(1010, 420)) {
+  private let path = KeyframeTimeline<SIMD2<Float>>(initialValue: [1010, 420]) {
     // To a card, which it drags about and flings.
-    CubicKeyframe(SIMD2<Float>(320, 180), duration: 0.7)
-    MoveKeyframe(SIMD2<Float>(320, 180))
-    LinearKeyframe(SIMD2<Float>(320, 180), duration: 0.1)
-    CubicKeyframe(SIMD2<Float>(480, 360), duration: 0.45)
-    CubicKeyframe(SIMD2<Float>(290, 370), duration: 0.4)
-    CubicKeyframe(SIMD2<Float>(620, 250), duration: 0.2)
-    CubicKeyframe(SIMD2<Float>(690, 240), duration: 0.2)
-    CubicKeyframe(SIMD2<Float>(690, 250), duration: 0.4)
+    CubicKeyframe([320, 180], duration: 0.7)
+    MoveKeyframe([320, 180])
+    LinearKeyframe([320, 180], duration: 0.1)
+    CubicKeyframe([480, 360], duration: 0.45)
+    CubicKeyframe([290, 370], duration: 0.4)
+    CubicKeyframe([620, 250], duration: 0.2)
+    CubicKeyframe([690, 240], duration: 0.2)
+    CubicKeyframe([690, 250], duration: 0.4)
     // Between cards, for another theme, and away.
-    CubicKeyframe(SIMD2<Float>(224, 315), duration: 0.6)
-    LinearKeyframe(SIMD2<Float>(224, 315), duration: 0.4)
-    CubicKeyframe(SIMD2<Float>(-40, 420), duration: 0.6)
+    CubicKeyframe([224, 315], duration: 0.6)
+    LinearKeyframe([224, 315], duration: 0.4)
+    CubicKeyframe([-40, 420], duration: 0.6)
   }
   private let deeds: [(time: Double, deed: Deed)] = [
     (0.76, .press), (1.83, .release), (3.1, .press), (3.26, .release), (4.5, .key(SDLK_RETURN)),
