@@ -38,14 +38,29 @@ def chunk(kind, content):
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
 
 
+# Where a number has its red, its green and its blue.
+RGB_BYTES = (2, 1, 0) if sys.byteorder == "little" else (1, 2, 3)
+
+
+def samples_of(pixels):
+    """Three bytes for each number."""
+    numbers, samples = pixels.tobytes(), bytearray(3 * len(pixels))
+    for component, byte in enumerate(RGB_BYTES):
+        samples[component::3] = numbers[byte::4]
+    return samples
+
+
+def numbers_of(samples):
+    """A number for each three bytes."""
+    numbers = bytearray(len(samples) // 3 * 4)
+    for component, byte in enumerate(RGB_BYTES):
+        numbers[byte::4] = samples[component::3]
+    return array.array("I", bytes(numbers))
+
+
 def compressed(pixels, width):
     """Rows of a PNG, unfiltered, compressed."""
-    if sys.byteorder == "big":
-        pixels = pixels[:]
-        pixels.byteswap()
-    words, samples = pixels.tobytes(), bytearray(3 * len(pixels))
-    for component in range(3):
-        samples[component::3] = words[2 - component::4]
+    samples = samples_of(pixels)
     rows = (samples[at:at + 3 * width] for at in range(0, len(samples), 3 * width))
     return zlib.compress(b"".join(b"\0" + row for row in rows), 9)
 
@@ -128,12 +143,11 @@ def decode(file):
         elif kind in (b"IDAT", b"fdAT"):
             rows = zlib.decompress(content[4:] if kind == b"fdAT" else content)
             for row in range(h):
-                samples = rows[row * (3 * w + 1) + 1:(row + 1) * (3 * w + 1)]
+                colors = numbers_of(rows[row * (3 * w + 1) + 1:(row + 1) * (3 * w + 1)])
                 start = (y + row) * width + x
-                for place, color in enumerate(zip(samples[0::3], samples[1::3], samples[2::3]), start):
-                    color = color[0] << 16 | color[1] << 8 | color[2]
-                    if color != UNCHANGED:
-                        pixels[place] = color
+                old = pixels[start:start + w]
+                pixels[start:start + w] = array.array(
+                    "I", (kept if color == UNCHANGED else color for color, kept in zip(colors, old)))
             frames.append((pixels[:], count))
     if len(frames) != expected:
         raise ValueError(f"it has {len(frames)} frames and says {expected}")

@@ -56,10 +56,13 @@ struct Geometry {
     if indices.count < indexCount { addTriangles(from: first) }
   }
 
-  /// Adds the triangles of a rectangle: a fan inside, and a ring around it.
+  /// Adds the triangles of a rectangle: slices from side to side, and a ring around them.
   private mutating func addTriangles(from first: Int32) {
     let points = Int32(4 * Self.pointsPerCorner)
-    for point in first + 1..<first + points - 1 { indices += [first, point, point + 1] }
+    for slice in 0..<points / 2 - 1 {
+      let (here, across) = (first + slice, first + points - 1 - slice)
+      indices += [here, across, here + 1, here + 1, across, across - 1]
+    }
     for point in 0..<points {
       let (here, next) = (first + point, first + (point + 1) % points)
       indices += [here, next, here + points, here + points, next, next + points]

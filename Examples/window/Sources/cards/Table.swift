@@ -160,7 +160,7 @@ extension Table {
     let speed = velocity.length
     if speed < 200 { return try sendHome(card) }
     // It needn't creep to its end, from where it springs home.
-    cards.valueEpsilon = 1
+    cards.valueEpsilon = 2
     defer { cards.valueEpsilon = Self.closeness }
     let start = Card(position: velocity * min(1, 2500 / speed))
     flights.append(try cards.fling(card, velocity: start, timeConstant: 0.2))
