@@ -44,7 +44,7 @@ DIFFERENT_LIMIT = 0.01
 
 WIDTH, HEIGHT = 960, 540
 COLUMNS, ROWS = 14, 5
-# The middles of the cards at home, row by row: the margin is as wide as the distance between two of them.
+# The middles of the cards at home, row by row: as far from the edges as from each other.
 HOMES = [
     (WIDTH * (column + 1) // (COLUMNS + 1), HEIGHT * (row + 1) // (ROWS + 1))
     for row in range(ROWS) for column in range(COLUMNS)]
@@ -61,7 +61,7 @@ def require(holds, message):
 def build():
     platforms.install_missing(LIBRARY_NEEDS)
     done = subprocess.run([SWIFT, "build", "-c", "release", "--package-path", PACKAGE], stdout=sys.stderr)
-    require(done.returncode == 0, "the program isn't built; it needs SDL 2, which is libsdl2-dev on Debian")
+    require(done.returncode == 0, "the program isn't built; where SDL 2 is missing, Debian has it as libsdl2-dev")
 
 
 # MARK: The picture
@@ -96,7 +96,7 @@ def check_picture():
     require(len(file) < PICTURE_LIMIT, f"{PICTURE.name} has {len(file)} bytes, not fewer than {PICTURE_LIMIT}")
     try:
         width, kept = apng.decode(file)
-    except ValueError as error:
+    except (ValueError, struct.error) as error:
         raise Failure(f"{PICTURE.name}: {error}")
     frames = [pixels for pixels, count in kept for _ in range(count)]
     recording = Recording(COMPARED_STEP)

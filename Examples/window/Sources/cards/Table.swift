@@ -20,8 +20,8 @@ struct Table: ~Copyable {
   private(set) var order: [Int]
 
   private var theme = Theme.day
-  /// The card in the hand, and where its middle is from the pointer.
-  private var held: (card: PropertyHandle, offset: SIMD2<Float>)?
+  /// The card in the hand, where the pointer is, and how far the card's middle is from there.
+  private var held: (card: PropertyHandle, pointer: SIMD2<Float>, offset: SIMD2<Float>)?
   /// The flights of cards that were let go.
   private var flights: [AnimationRun] = []
   /// The way of the last card to the heap.
@@ -58,13 +58,15 @@ struct Table: ~Copyable {
       if completion.run == gathering { try deal() }
     }
     for flight in flights where isOutside(try cards.value(of: flight.handle)) { try sendHome(flight.handle) }
+    // A card whose pointer stops hangs straight again.
+    if let held { try drag(to: held.pointer) }
   }
 }
 
 // MARK: - Places
 
 extension Table {
-  /// The distances between the middles of neighbours. The margin is a half of that.
+  /// The distances between the middles of neighbours, and from the edges of the table to the first and the last.
   private var pitch: SIMD2<Float> { size / SIMD2(Float(Self.columns + 1), Float(Self.rows + 1)) }
 
   /// Returns a card at its place in the grid.
@@ -140,16 +142,16 @@ extension Table {
     }
     let card = deck[order[place]]
     order.append(order.remove(at: place))
-    held = (card, try cards.value(of: card).position - point)
+    held = (card, point, try cards.value(of: card).position - point)
     try drag(to: point)
   }
 
   /// Has the card in the hand follow the pointer, and tilt as it is pulled sideways.
   mutating func drag(to point: SIMD2<Float>) throws(StalePropertyError) {
-    guard let held else { return }
-    let tilt = max(-0.2, min(try cards.velocity(of: held.card).position.x / 5000, 0.2))
-    let target = Card(position: point + held.offset, angle: tilt, lift: 1)
-    try cards.animate(held.card, to: target, using: .interactiveSpring)
+    guard let (card, _, offset) = held else { return }
+    held?.pointer = point
+    let tilt = max(-0.2, min(try cards.velocity(of: card).position.x / 5000, 0.2))
+    try cards.animate(card, to: Card(position: point + offset, angle: tilt, lift: 1), using: .interactiveSpring)
   }
 
   /// Lets go of the card in the hand: it flies on as fast as it was dragged, or springs home if that was slow.
