@@ -23,7 +23,7 @@ PREFIX ?= /usr/local
 SOURCES = Package.swift Sources Tests Snippets Fuzz Examples $(addprefix Benchmarks/,Package.swift Sources Tests languages) \
   $(addprefix Bindings/C/,Package.swift Sources)
 
-.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick languages peers kernels kernels-check platforms embedded web web-check recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
+.PHONY: help build test sanitize fuzz snippets bench report bench-compare bench-gate bench-quick languages peers kernels kernels-check platforms embedded web web-check window window-picture window-check recipes-check exhaust arm64-table docs api-check api-baseline lint format consumer-check consumer-results c c-install c-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -125,6 +125,15 @@ web: ## Build the page of Examples/web: a hundred thousand dots in a browser
 web-check: ## Play that page in headless Chromium
 	$(PYTHON) Scripts/web.py check
 
+window: ## Build and run the program of Examples/window: cards to drag and fling
+	$(SWIFT) run -c release --package-path Examples/window cards
+
+window-picture: ## Record that program into docs/images/cards.png, the README's moving picture
+	$(PYTHON) Scripts/window.py picture
+
+window-check: ## Drag cards in that program on a screen in memory, and compare the picture with what it records
+	$(PYTHON) Scripts/window.py check
+
 recipes-check: ## Add an easing, a kernel and a level to a copy of the package as CONTRIBUTING says, and run them
 	$(PYTHON) Scripts/recipes.py
 
@@ -181,4 +190,4 @@ c-check: ## Build the library for C, compare it with its header, and run its tes
 	$(PYTHON) Scripts/c_library.py self-test
 
 clean: ## Remove all built files
-	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build Examples/web/dots.wasm $(PEERS)
+	rm -rf $(BUILD) Benchmarks/.build Bindings/C/.build Examples/web/dots.wasm Examples/window/.build $(PEERS)

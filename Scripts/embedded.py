@@ -148,7 +148,7 @@ def difference(found, expected):
 def main():
     if len(sys.argv) != 1:
         sys.exit(__doc__)
-    platforms.install_missing()
+    platforms.install_missing(platforms.ALL_NEEDS)
     wrong, skipped = [], []
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(2) as threads:
         folder = pathlib.Path(name)

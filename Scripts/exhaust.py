@@ -161,7 +161,7 @@ class Exhaustion:
 def main():
     if sys.argv[1:] not in ([], ["--sample"]):
         sys.exit(__doc__)
-    platforms.install_missing()
+    platforms.install_missing(platforms.ALL_NEEDS)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
         exhaustion = Exhaustion(pathlib.Path(folder), threads)

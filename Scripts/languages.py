@@ -115,7 +115,7 @@ def main():
     arguments.add_argument("--seconds", type=float, default=0.5, help="for each kernel of WebAssembly, in each of the rounds")
     arguments.add_argument("--results", type=pathlib.Path, help="where to write the figures, as JSON")
     options = arguments.parse_args()
-    platforms.install_missing()
+    platforms.install_missing(platforms.ALL_NEEDS)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         try:

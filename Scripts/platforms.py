@@ -83,10 +83,11 @@ ARM64_NEEDS = [
     Need("libc.a", "libc6-dev-arm64-cross")]
 WASM_NEEDS = [Need("node", "nodejs")]
 FEATURES_NEEDS = [Need("qemu-x86_64", "qemu-user")]
+ALL_NEEDS = ARM64_NEEDS + WASM_NEEDS + FEATURES_NEEDS
 
 
-def install_missing():
-    needs = ARM64_NEEDS + WASM_NEEDS + FEATURES_NEEDS
+def install_missing(needs):
+    """Installs what is missing, where this runs as root on Debian."""
     missing = sorted({need.package for need in needs if not need.is_there()})
     if not missing or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
@@ -364,7 +365,7 @@ def main():
     if platform.system() != "Linux" or platform.machine() != "x86_64":
         print("skipped: all platforms (they are compared with x86-64 on Linux)")
         sys.exit("platforms: nothing was compared" if is_ci else 0)
-    install_missing()
+    install_missing(ALL_NEEDS)
     right, wrong, skipped = [], [], []
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as threads:
         platforms = Platforms(pathlib.Path(folder))

@@ -50,16 +50,9 @@ def build():
 
 
 def browser():
-    for name in BROWSERS:
-        if shutil.which(name):
-            return name
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return None
-    print(f"installing {BROWSERS[0]}", flush=True)
-    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", BROWSERS[0]]):
-        subprocess.run(["apt-get", "--quiet", *arguments], capture_output=True,
-                       env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})
-    return BROWSERS[0] if shutil.which(BROWSERS[0]) else None
+    if not any(map(shutil.which, BROWSERS)):
+        platforms.install_missing([platforms.Need(BROWSERS[0], BROWSERS[0])])
+    return next(filter(shutil.which, BROWSERS), None)
 
 
 @contextlib.contextmanager
