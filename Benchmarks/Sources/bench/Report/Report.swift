@@ -239,7 +239,9 @@ package struct Report {
   }
 
   /// The scenes that the package's README shows; the results show all of them.
-  private static let readmeScenes: Set = ["curves", "mixed", "springs", "keyframes", "churn", "idle"]
+  private static let readmeScenes: Set = [
+    "curves", "own-durations", "springs", "own-springs", "mixed", "keyframes", "churn", "idle",
+  ]
 
   /// The median frames of one core, and how they compare at 10,000 properties.
   private var framesTable: [String] {
