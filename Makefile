@@ -61,7 +61,7 @@ fuzz: ## Fuzz every parser and decoder with libFuzzer, each for SECONDS=60
 snippets: ## Run the snippets and compare their output with the output in their files
 	$(PYTHON) Scripts/snippets.py
 
-bench: build ## Measure every kernel, scene and animation file into this kind of machine's folder of Benchmarks/results
+bench: build ## Measure every kernel, scene and animation file, and write this kind of machine's folder of Benchmarks/results
 	@mkdir -p $(HERE)
 	$(BENCH) kernels --json $(HERE)/kernels.json
 	$(BENCH) scenes --json $(HERE)/scenes.json --markdown $(HERE)/scenes.md

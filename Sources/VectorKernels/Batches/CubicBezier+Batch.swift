@@ -4,8 +4,8 @@ extension CubicBezier {
   /// Computes the curve's y at each of n progresses x, by solving for the curve's parameter.
   ///
   /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. The solution s has x(s) within 3e-7 of x, so the error of y
-  /// is at most 3e-7 times the curve's largest velocity between the two. Where the velocity is at most 8, y is within
-  /// 1e-6 of the exact one, relative to `max(1, abs(y1), abs(y2))`. A curve that rises may step back between
+  /// is at most 3e-7 times the curve's largest velocity between x and x(s). Where the velocity is at most 8, y is
+  /// within 1e-6 of the exact one, relative to `max(1, abs(y1), abs(y2))`. A curve that rises may step back between
   /// neighbouring x by at most 3e-7 * max(1, velocity). Where a tangent is vertical, the error of y is the curve's rise
   /// within 3e-7 of x, even at an input that has an exact solution: in the middle of (1, 0), (0, 1) it is 2e-4. Control
   /// points' y are clamped to -1e36...1e36.

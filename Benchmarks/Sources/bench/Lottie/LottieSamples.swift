@@ -2,7 +2,7 @@ import VectorKernels
 
 /// The values of every property of an animation at some frames, by the tracks that are measured.
 ///
-/// Like the `t` of keyframes, frames count in the composition that holds the property's layer: the place, the number
+/// Like the `t` of keyframes, frames are those of the composition that holds the property's layer: the place, the number
 /// and the start of the composition's showings make no difference.
 package struct LottieSamples {
   package struct Property {

@@ -11,8 +11,8 @@ extension Color {
   /// error.
   ///
   /// The colour is in the space that the text names; hexadecimal and named colours are in `srgb`. CSS's rules clamp
-  /// opacities to 0...1, the components of an `rgb()` that isn't relative to 0...255, chroma and the saturation of
-  /// `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
+  /// opacities to 0...1, the components of `rgb()` to 0...255 unless it is a relative colour, chroma and the saturation
+  /// of `hsl()` to at least 0, and the lightness of Lab, LCH, Oklab and OkLCh to its range. System colours,
   /// `currentcolor`, mathematical functions other than `calc()`, a missing closing parenthesis at the end, and more
   /// than 64 nested functions and parentheses are errors.
   ///
