@@ -34772,6 +34772,415 @@ L(BB56_51):
 	ldr	x19, [sp], #16
 	ret
 L(func_end56):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI57_0):
+	.xword	0x46293e5939a08cea
+L(CPI57_1):
+	.xword	0xc6293e5939a08cea
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI57_2):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
+	TEXT(vk_keyframes_follow_each_f32)
+	HIDDEN(vk_keyframes_follow_each_f32)
+	.globl	FN(vk_keyframes_follow_each_f32)
+	.p2align	2
+FN(vk_keyframes_follow_each_f32):
+	stp	x20, x19, [sp, #-16]!
+	adrp	x8, PAGE(CPI57_0)
+	ldr	x10, [sp, #16]
+	adrp	x9, PAGE(CPI57_2)
+	ldr	d2, [x8, LOW(CPI57_0)]
+	adrp	x8, PAGE(CPI57_1)
+	ldr	d3, [x8, LOW(CPI57_1)]
+	fcmp	d1, d2
+	fcsel	d2, d2, d1, gt
+	fcmp	d1, d3
+	fcsel	d1, d3, d2, mi
+	cmp	x10, #4
+	fcvt	s2, d1
+	fcvt	d3, s2
+	dup	v2.4s, v2.s[0]
+	fsub	d1, d1, d3
+	fcvt	s1, d1
+	dup	v1.4s, v1.s[0]
+	b.lt	L(BB57_9)
+	mov	w11, #62154
+	mov	w12, #62154
+	movi	v3.4s, #1
+	movk	w11, #61769, lsl #16
+	movk	w12, #29001, lsl #16
+	movi	v4.2d, #0xffffffffffffffff
+	movi	v5.16b, #0
+	mov	w13, #1
+	dup	v6.4s, w11
+	dup	v7.4s, w12
+	lsl	w11, w13, w3
+	ldr	q16, [x9, LOW(CPI57_2)]
+	mov	x8, xzr
+	and	x12, x10, #0xfffffffffffffffc
+	sub	x13, x0, #4
+	b	L(BB57_4)
+L(BB57_2):
+	smin	v21.4s, v20.4s, v21.4s
+	mov	w15, v21.s[1]
+	fmov	w17, s21
+	mov	w16, v21.s[2]
+	ldr	s22, [x0, w17, sxtw #2]
+	mov	w17, v21.s[3]
+	add	x15, x0, w15, sxtw #2
+	ld1	{ v22.s }[1], [x15]
+	add	x15, x0, w16, sxtw #2
+	ld1	{ v22.s }[2], [x15]
+	add	x15, x0, w17, sxtw #2
+	ld1	{ v22.s }[3], [x15]
+L(BB57_3):
+	fsub	v18.4s, v18.4s, v22.4s
+	sub	v17.4s, v20.4s, v17.4s
+	add	x8, x8, #4
+	cmp	x8, x12
+	fadd	v18.4s, v19.4s, v18.4s
+	str	q18, [x7, x14]
+	str	q20, [x6, x14]
+	str	q17, [x5, x14]
+	b.ge	L(BB57_11)
+L(BB57_4):
+	lsl	x14, x8, #2
+	ldr	q17, [x4, x14]
+	ldr	q20, [x5, x14]
+	fmul	v17.4s, v17.4s, v0.s[0]
+	smax	v21.4s, v20.4s, v5.4s
+	fcmgt	v18.4s, v6.4s, v17.4s
+	bit	v17.16b, v6.16b, v18.16b
+	fcmgt	v18.4s, v17.4s, v7.4s
+	bsl	v18.16b, v7.16b, v17.16b
+	ldr	q17, [x2, x14]
+	add	v17.4s, v17.4s, v4.4s
+	fadd	v19.4s, v2.4s, v18.4s
+	smax	v20.4s, v17.4s, v5.4s
+	ldr	q17, [x1, x14]
+	smax	v17.4s, v17.4s, v3.4s
+	fsub	v22.4s, v19.4s, v2.4s
+	smin	v21.4s, v21.4s, v20.4s
+	fsub	v23.4s, v19.4s, v22.4s
+	fsub	v18.4s, v18.4s, v22.4s
+	add	v21.4s, v21.4s, v17.4s
+	fsub	v22.4s, v2.4s, v23.4s
+	mov	w15, v21.s[1]
+	mov	w16, v21.s[2]
+	mov	w17, v21.s[3]
+	fmov	w19, s21
+	sbfiz	x19, x19, #2, #32
+	fadd	v18.4s, v18.4s, v22.4s
+	sbfiz	x15, x15, #2, #32
+	sbfiz	x16, x16, #2, #32
+	sbfiz	x17, x17, #2, #32
+	ldr	q22, [x13, x19]
+	ldr	q23, [x13, x15]
+	ldr	q24, [x13, x16]
+	ldr	q25, [x13, x17]
+	fadd	v26.4s, v1.4s, v18.4s
+	zip1	v27.4s, v22.4s, v23.4s
+	zip2	v22.4s, v22.4s, v23.4s
+	zip1	v28.4s, v24.4s, v25.4s
+	zip2	v23.4s, v24.4s, v25.4s
+	zip2	v24.2d, v27.2d, v28.2d
+	mov	v27.d[1], v28.d[0]
+	mov	v22.d[1], v23.d[0]
+	fadd	v18.4s, v19.4s, v26.4s
+	fsub	v19.4s, v18.4s, v19.4s
+	fcmgt	v23.4s, v18.4s, v24.4s
+	fsub	v19.4s, v26.4s, v19.4s
+	bif	v22.16b, v24.16b, v23.16b
+	bif	v24.16b, v27.16b, v23.16b
+	fcmgt	v24.4s, v18.4s, v24.4s
+	fcmge	v25.4s, v22.4s, v18.4s
+	and	v24.16b, v24.16b, v25.16b
+	and	v24.16b, v24.16b, v16.16b
+	addv	s24, v24.4s
+	fmov	w15, s24
+	cmp	w15, #15
+	b.ne	L(BB57_6)
+	sub	v20.4s, v21.4s, v23.4s
+	b	L(BB57_3)
+L(BB57_6):
+	add	v21.4s, v20.4s, v17.4s
+	mov	v20.16b, v17.16b
+	cmp	w11, #2
+	b.lt	L(BB57_2)
+	mov	v20.16b, v17.16b
+	mov	w15, w11
+L(BB57_8):
+	lsr	w16, w15, #1
+	cmp	w15, #3
+	sub	w17, w16, #1
+	mov	w15, w16
+	dup	v22.4s, w17
+	add	v22.4s, v22.4s, v20.4s
+	smin	v22.4s, v22.4s, v21.4s
+	mov	w17, v22.s[1]
+	fmov	w20, s22
+	mov	w19, v22.s[2]
+	ldr	s23, [x0, w20, sxtw #2]
+	mov	w20, v22.s[3]
+	add	x17, x0, w17, sxtw #2
+	ld1	{ v23.s }[1], [x17]
+	add	x17, x0, w19, sxtw #2
+	ld1	{ v23.s }[2], [x17]
+	add	x17, x0, w20, sxtw #2
+	ld1	{ v23.s }[3], [x17]
+	fcmgt	v22.4s, v18.4s, v23.4s
+	dup	v23.4s, w16
+	and	v22.16b, v22.16b, v23.16b
+	add	v20.4s, v22.4s, v20.4s
+	b.hi	L(BB57_8)
+	b	L(BB57_2)
+L(BB57_9):
+	cmp	x10, #0
+	b.le	L(BB57_56)
+	mov	x8, xzr
+	b	L(BB57_12)
+L(BB57_11):
+	cmp	x8, x10
+	b.ge	L(BB57_56)
+L(BB57_12):
+	sub	x10, x10, x8
+	cmp	x10, #1
+	b.lt	L(BB57_16)
+	add	x11, x4, x8, lsl #2
+	ldr	s3, [x11]
+	b.eq	L(BB57_17)
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v3.s }[1], [x12]
+	b.lo	L(BB57_17)
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+	b	L(BB57_17)
+L(BB57_16):
+	movi	v3.16b, #0
+L(BB57_17):
+	mov	w11, #62154
+	fmul	v0.4s, v3.4s, v0.s[0]
+	movk	w11, #61769, lsl #16
+	cmp	x10, #1
+	dup	v3.4s, w11
+	mov	w11, #62154
+	movk	w11, #29001, lsl #16
+	fcmgt	v4.4s, v3.4s, v0.4s
+	bit	v0.16b, v3.16b, v4.16b
+	dup	v3.4s, w11
+	fcmgt	v4.4s, v0.4s, v3.4s
+	bit	v0.16b, v3.16b, v4.16b
+	fadd	v3.4s, v2.4s, v0.4s
+	fsub	v4.4s, v3.4s, v2.4s
+	fsub	v5.4s, v3.4s, v4.4s
+	fsub	v0.4s, v0.4s, v4.4s
+	fsub	v2.4s, v2.4s, v5.4s
+	fadd	v0.4s, v0.4s, v2.4s
+	fadd	v1.4s, v1.4s, v0.4s
+	fadd	v0.4s, v3.4s, v1.4s
+	fsub	v2.4s, v0.4s, v3.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	b.lt	L(BB57_23)
+	add	x12, x1, x8, lsl #2
+	cset	w11, ne
+	ldr	s2, [x12]
+	b.eq	L(BB57_24)
+	add	x13, x12, #4
+	cmp	x10, #3
+	ld1	{ v2.s }[1], [x13]
+	b.lo	L(BB57_21)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB57_21):
+	movi	v3.4s, #1
+	add	x12, x2, x8, lsl #2
+	cmp	x10, #3
+	smax	v2.4s, v2.4s, v3.4s
+	ldr	d3, [x12], #8
+	b.lo	L(BB57_25)
+	ld1	{ v3.s }[2], [x12]
+	mov	w13, #1
+	b	L(BB57_26)
+L(BB57_23):
+	movi	v3.2d, #0xffffffffffffffff
+	movi	v2.16b, #0
+	mov	w13, wzr
+	movi	v4.16b, #0
+	movi	v5.4s, #1
+	add	x12, x5, x8, lsl #2
+	mov	w11, wzr
+	add	v3.4s, v2.4s, v3.4s
+	smax	v2.4s, v2.4s, v5.4s
+	smax	v3.4s, v3.4s, v4.4s
+	b	L(BB57_32)
+L(BB57_24):
+	movi	v3.4s, #1
+	smax	v2.4s, v2.4s, v3.4s
+	ldr	s3, [x2, x8, lsl #2]
+L(BB57_25):
+	mov	w13, wzr
+L(BB57_26):
+	movi	v4.2d, #0xffffffffffffffff
+	movi	v5.16b, #0
+	add	x12, x5, x8, lsl #2
+	cmp	x10, #1
+	add	v3.4s, v3.4s, v4.4s
+	ldr	s4, [x12]
+	smax	v3.4s, v3.4s, v5.4s
+	b.eq	L(BB57_29)
+	add	x14, x12, #4
+	ld1	{ v4.s }[1], [x14]
+	tbnz	w13, #0, L(BB57_30)
+	mov	w13, wzr
+	mov	w11, #1
+	b	L(BB57_32)
+L(BB57_29):
+	cbz	w13, L(BB57_31)
+L(BB57_30):
+	add	x13, x12, #8
+	ld1	{ v4.s }[2], [x13]
+	mov	w13, #1
+	b	L(BB57_32)
+L(BB57_31):
+	mov	w11, wzr
+L(BB57_32):
+	movi	v5.16b, #0
+	sub	x1, x0, #4
+	smax	v4.4s, v4.4s, v5.4s
+	umin	v4.4s, v4.4s, v3.4s
+	add	v4.4s, v4.4s, v2.4s
+	mov	w14, v4.s[1]
+	mov	w15, v4.s[2]
+	mov	w16, v4.s[3]
+	fmov	w17, s4
+	sbfiz	x17, x17, #2, #32
+	sbfiz	x14, x14, #2, #32
+	sbfiz	x15, x15, #2, #32
+	sbfiz	x16, x16, #2, #32
+	ldr	q5, [x1, x17]
+	ldr	q6, [x1, x14]
+	ldr	q7, [x1, x15]
+	ldr	q16, [x1, x16]
+	zip1	v17.4s, v5.4s, v6.4s
+	zip2	v5.4s, v5.4s, v6.4s
+	zip1	v18.4s, v7.4s, v16.4s
+	zip2	v6.4s, v7.4s, v16.4s
+	zip2	v7.2d, v17.2d, v18.2d
+	mov	v17.d[1], v18.d[0]
+	mov	v5.d[1], v6.d[0]
+	fcmgt	v6.4s, v0.4s, v7.4s
+	bif	v5.16b, v7.16b, v6.16b
+	bif	v7.16b, v17.16b, v6.16b
+	fcmgt	v7.4s, v0.4s, v7.4s
+	fcmge	v16.4s, v5.4s, v0.4s
+	and	v7.16b, v7.16b, v16.16b
+	ldr	q16, [x9, LOW(CPI57_2)]
+	and	v7.16b, v7.16b, v16.16b
+	addv	s7, v7.4s
+	fmov	w9, s7
+	cmp	w9, #15
+	b.ne	L(BB57_34)
+	sub	v3.4s, v4.4s, v6.4s
+	b	L(BB57_38)
+L(BB57_34):
+	mov	w9, #1
+	add	v4.4s, v2.4s, v3.4s
+	mov	v3.16b, v2.16b
+	lsl	w9, w9, w3
+	cmp	w9, #2
+	b.lt	L(BB57_37)
+	mov	v3.16b, v2.16b
+L(BB57_36):
+	lsr	w14, w9, #1
+	cmp	w9, #3
+	sub	w15, w14, #1
+	mov	w9, w14
+	dup	v5.4s, w15
+	add	v5.4s, v5.4s, v3.4s
+	smin	v5.4s, v5.4s, v4.4s
+	mov	w15, v5.s[1]
+	fmov	w17, s5
+	mov	w16, v5.s[2]
+	ldr	s6, [x0, w17, sxtw #2]
+	mov	w17, v5.s[3]
+	add	x15, x0, w15, sxtw #2
+	ld1	{ v6.s }[1], [x15]
+	add	x15, x0, w16, sxtw #2
+	ld1	{ v6.s }[2], [x15]
+	add	x15, x0, w17, sxtw #2
+	ld1	{ v6.s }[3], [x15]
+	fcmgt	v5.4s, v0.4s, v6.4s
+	dup	v6.4s, w14
+	and	v5.16b, v5.16b, v6.16b
+	add	v3.4s, v5.4s, v3.4s
+	b.hi	L(BB57_36)
+L(BB57_37):
+	smin	v4.4s, v3.4s, v4.4s
+	mov	w9, v4.s[1]
+	fmov	w15, s4
+	mov	w14, v4.s[2]
+	ldr	s5, [x0, w15, sxtw #2]
+	mov	w15, v4.s[3]
+	add	x9, x0, w9, sxtw #2
+	ld1	{ v5.s }[1], [x9]
+	add	x9, x0, w14, sxtw #2
+	ld1	{ v5.s }[2], [x9]
+	add	x9, x0, w15, sxtw #2
+	ld1	{ v5.s }[3], [x9]
+L(BB57_38):
+	fsub	v0.4s, v0.4s, v5.4s
+	add	x9, x7, x8, lsl #2
+	cmp	x10, #1
+	fadd	v0.4s, v1.4s, v0.4s
+	b.lt	L(BB57_40)
+	str	s0, [x9]
+L(BB57_40):
+	cbz	w11, L(BB57_42)
+	add	x14, x9, #4
+	st1	{ v0.s }[1], [x14]
+L(BB57_42):
+	cbz	w13, L(BB57_44)
+	add	x9, x9, #8
+	st1	{ v0.s }[2], [x9]
+L(BB57_44):
+	add	x9, x6, x8, lsl #2
+	mov	v0.16b, v3.16b
+	cmp	x10, #1
+	b.lt	L(BB57_46)
+	str	s0, [x9]
+L(BB57_46):
+	cbz	w11, L(BB57_48)
+	add	x14, x9, #4
+	st1	{ v0.s }[1], [x14]
+L(BB57_48):
+	cbz	w13, L(BB57_50)
+	add	x9, x9, #8
+	st1	{ v0.s }[2], [x9]
+L(BB57_50):
+	sub	v0.4s, v3.4s, v2.4s
+	cmp	x10, #1
+	b.lt	L(BB57_52)
+	str	s0, [x12]
+L(BB57_52):
+	cbz	w11, L(BB57_54)
+	add	x9, x5, x8, lsl #2
+	add	x9, x9, #4
+	st1	{ v0.s }[1], [x9]
+L(BB57_54):
+	cbz	w13, L(BB57_56)
+	add	x8, x5, x8, lsl #2
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB57_56):
+	ldp	x20, x19, [sp], #16
+	ret
+L(func_end57):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -34781,14 +35190,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB57_6)
+	b.ne	L(BB58_6)
 	cmp	x4, #4
-	b.lt	L(BB57_10)
+	b.lt	L(BB58_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB57_3):
+L(BB58_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -34810,20 +35219,20 @@ L(BB57_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB57_3)
+	b.lt	L(BB58_3)
 	cmp	x8, x4
-	b.lt	L(BB57_12)
-L(BB57_5):
+	b.lt	L(BB58_12)
+L(BB58_5):
 	ret
-L(BB57_6):
+L(BB58_6):
 	cmp	x4, #4
-	b.lt	L(BB57_15)
+	b.lt	L(BB58_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB57_8):
+L(BB58_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -34859,61 +35268,61 @@ L(BB57_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB57_8)
+	b.lt	L(BB58_8)
 	cmp	x8, x4
-	b.ge	L(BB57_5)
-	b	L(BB57_17)
-L(BB57_10):
+	b.ge	L(BB58_5)
+	b	L(BB58_17)
+L(BB58_10):
 	cmp	x4, #0
-	b.le	L(BB57_5)
+	b.le	L(BB58_5)
 	mov	x8, xzr
-L(BB57_12):
+L(BB58_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB57_20)
+	b.lt	L(BB58_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB57_22)
+	b.ne	L(BB58_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB57_27)
-L(BB57_15):
+	b	L(BB58_27)
+L(BB58_15):
 	cmp	x4, #0
-	b.le	L(BB57_5)
+	b.le	L(BB58_5)
 	mov	x8, xzr
-L(BB57_17):
+L(BB58_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB57_21)
+	b.lt	L(BB58_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB57_24)
+	b.ne	L(BB58_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB57_51)
-L(BB57_20):
+	b	L(BB58_51)
+L(BB58_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB57_27)
-L(BB57_21):
+	b	L(BB58_27)
+L(BB58_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB57_51)
-L(BB57_22):
+	b	L(BB58_51)
+L(BB58_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB57_26)
+	b.ls	L(BB58_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -34923,12 +35332,12 @@ L(BB57_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB57_27)
-L(BB57_24):
+	b	L(BB58_27)
+L(BB58_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB57_50)
+	b.ls	L(BB58_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -34938,13 +35347,13 @@ L(BB57_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB57_51)
-L(BB57_26):
+	b	L(BB58_51)
+L(BB58_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB57_27):
+L(BB58_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -34958,19 +35367,19 @@ L(BB57_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB57_47)
+	b.lt	L(BB58_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB57_30)
-L(BB57_29):
+	cbz	w12, L(BB58_30)
+L(BB58_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB57_30):
-	cbz	w11, L(BB57_32)
+L(BB58_30):
+	cbz	w11, L(BB58_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB57_32):
+L(BB58_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -34984,19 +35393,19 @@ L(BB57_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB57_48)
+	b.lt	L(BB58_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB57_35)
-L(BB57_34):
+	cbz	w12, L(BB58_35)
+L(BB58_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB57_35):
-	cbz	w11, L(BB57_37)
+L(BB58_35):
+	cbz	w11, L(BB58_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB57_37):
+L(BB58_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -35010,22 +35419,22 @@ L(BB57_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB57_49)
+	b.lt	L(BB58_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB57_40)
-L(BB57_39):
+	cbz	w12, L(BB58_40)
+L(BB58_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB57_40):
+L(BB58_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB57_42)
+	cbz	w11, L(BB58_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB57_42):
+L(BB58_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -35044,33 +35453,33 @@ L(BB57_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB57_44)
+	b.lt	L(BB58_44)
 	str	s1, [x9]
-L(BB57_44):
-	cbz	w12, L(BB57_46)
+L(BB58_44):
+	cbz	w12, L(BB58_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB57_46):
-	tbz	w11, #0, L(BB57_5)
-	b	L(BB57_87)
-L(BB57_47):
+L(BB58_46):
+	tbz	w11, #0, L(BB58_5)
+	b	L(BB58_87)
+L(BB58_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB57_29)
-	b	L(BB57_30)
-L(BB57_48):
+	cbnz	w12, L(BB58_29)
+	b	L(BB58_30)
+L(BB58_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB57_34)
-	b	L(BB57_35)
-L(BB57_49):
+	cbnz	w12, L(BB58_34)
+	b	L(BB58_35)
+L(BB58_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB57_39)
-	b	L(BB57_40)
-L(BB57_50):
+	cbnz	w12, L(BB58_39)
+	b	L(BB58_40)
+L(BB58_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB57_51):
+L(BB58_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -35085,19 +35494,19 @@ L(BB57_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB57_73)
+	b.lt	L(BB58_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB57_54)
-L(BB57_53):
+	cbz	w12, L(BB58_54)
+L(BB58_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB57_54):
-	cbz	w11, L(BB57_56)
+L(BB58_54):
+	cbz	w11, L(BB58_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB57_56):
+L(BB58_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -35111,19 +35520,19 @@ L(BB57_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB57_74)
+	b.lt	L(BB58_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB57_59)
-L(BB57_58):
+	cbz	w12, L(BB58_59)
+L(BB58_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB57_59):
-	cbz	w11, L(BB57_61)
+L(BB58_59):
+	cbz	w11, L(BB58_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB57_61):
+L(BB58_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -35137,19 +35546,19 @@ L(BB57_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB57_75)
+	b.lt	L(BB58_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB57_64)
-L(BB57_63):
+	cbz	w12, L(BB58_64)
+L(BB58_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB57_64):
-	cbz	w11, L(BB57_66)
+L(BB58_64):
+	cbz	w11, L(BB58_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB57_66):
+L(BB58_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -35163,19 +35572,19 @@ L(BB57_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB57_76)
+	b.lt	L(BB58_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB57_69)
-L(BB57_68):
+	cbz	w12, L(BB58_69)
+L(BB58_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB57_69):
-	cbz	w11, L(BB57_71)
+L(BB58_69):
+	cbz	w11, L(BB58_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB57_71):
+L(BB58_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -35191,43 +35600,43 @@ L(BB57_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB57_77)
+	b.lt	L(BB58_77)
 	ldr	s1, [x13]
-	b	L(BB57_78)
-L(BB57_73):
+	b	L(BB58_78)
+L(BB58_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB57_53)
-	b	L(BB57_54)
-L(BB57_74):
+	cbnz	w12, L(BB58_53)
+	b	L(BB58_54)
+L(BB58_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB57_58)
-	b	L(BB57_59)
-L(BB57_75):
+	cbnz	w12, L(BB58_58)
+	b	L(BB58_59)
+L(BB58_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB57_63)
-	b	L(BB57_64)
-L(BB57_76):
+	cbnz	w12, L(BB58_63)
+	b	L(BB58_64)
+L(BB58_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB57_68)
-	b	L(BB57_69)
-L(BB57_77):
+	cbnz	w12, L(BB58_68)
+	b	L(BB58_69)
+L(BB58_77):
 	movi	v1.16b, #0
-L(BB57_78):
+L(BB58_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB57_80)
+	cbz	w12, L(BB58_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB57_80):
+L(BB58_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB57_82)
+	cbz	w11, L(BB58_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB57_82):
+L(BB58_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -35246,23 +35655,23 @@ L(BB57_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB57_84)
+	b.lt	L(BB58_84)
 	str	s1, [x9]
-L(BB57_84):
-	cbz	w12, L(BB57_86)
+L(BB58_84):
+	cbz	w12, L(BB58_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB57_86):
-	cbz	w11, L(BB57_5)
-L(BB57_87):
+L(BB58_86):
+	cbz	w11, L(BB58_5)
+L(BB58_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end57):
+L(func_end58):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI58_0):
+L(CPI59_0):
 	.word	0
 	.word	1
 	.word	2
@@ -35283,9 +35692,9 @@ FN(vk_mix_phases_f32):
 	stp	x24, x23, [sp, #32]
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB58_11)
+	b.gt	L(BB59_11)
 	cmp	x12, #4
-	b.lt	L(BB58_17)
+	b.lt	L(BB59_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x14, x5, #2, #32
@@ -35293,15 +35702,15 @@ FN(vk_mix_phases_f32):
 	lsl	x15, x6, #2
 	mov	x11, xzr
 	add	x16, x4, x14
-	b	L(BB58_4)
-L(BB58_3):
+	b	L(BB59_4)
+L(BB59_3):
 	add	x11, x11, #4
 	add	x16, x16, #16
 	cmp	x11, x13
-	b.ge	L(BB58_19)
-L(BB58_4):
+	b.ge	L(BB59_19)
+L(BB59_4):
 	cmp	x8, #1
-	b.lt	L(BB58_3)
+	b.lt	L(BB59_3)
 	add	x19, x2, x11, lsl #2
 	mov	x17, xzr
 	ldpsw	x20, x21, [x19]
@@ -35323,10 +35732,10 @@ L(BB58_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB58_8)
-L(BB58_6):
+	b	L(BB59_8)
+L(BB59_6):
 	mov	v17.16b, v16.16b
-L(BB58_7):
+L(BB59_7):
 	fsub	v18.4s, v16.4s, v17.4s
 	bit	v16.16b, v17.16b, v5.16b
 	mul	x22, x17, x9
@@ -35336,18 +35745,18 @@ L(BB58_7):
 	fmla	v16.4s, v18.4s, v6.4s
 	lsl	x22, x22, #2
 	str	q16, [x20, x22]
-	b.eq	L(BB58_3)
-L(BB58_8):
+	b.eq	L(BB59_3)
+L(BB59_8):
 	mul	x22, x17, x6
 	cmp	w10, #1
 	add	x22, x4, x22, lsl #2
 	ldr	q16, [x22, x19]
-	b.lt	L(BB58_6)
+	b.lt	L(BB59_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w22, w1
 	mov	x23, x21
-L(BB58_10):
+L(BB59_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x23]
@@ -35357,32 +35766,32 @@ L(BB58_10):
 	cmp	w22, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB58_10)
-	b	L(BB58_7)
-L(BB58_11):
+	b.hi	L(BB59_10)
+	b	L(BB59_7)
+L(BB59_11):
 	sub	w10, w12, #1
 	fmov	s1, w5
 	cmp	x12, #4
 	dup	v2.4s, w10
-	adrp	x11, PAGE(CPI58_0)
-	b.lt	L(BB58_23)
+	adrp	x11, PAGE(CPI59_0)
+	b.lt	L(BB59_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x14, x9, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x15, x6, #2
-	ldr	q6, [x11, LOW(CPI58_0)]
+	ldr	q6, [x11, LOW(CPI59_0)]
 	mov	x10, xzr
 	mov	x16, x7
-	b	L(BB58_14)
-L(BB58_13):
+	b	L(BB59_14)
+L(BB59_13):
 	add	x10, x10, #4
 	add	x16, x16, #16
 	cmp	x10, x13
-	b.ge	L(BB58_25)
-L(BB58_14):
+	b.ge	L(BB59_25)
+L(BB59_14):
 	cmp	x8, #1
-	b.lt	L(BB58_13)
+	b.lt	L(BB59_13)
 	lsl	x17, x10, #2
 	dup	v16.4s, w10
 	mov	x24, x4
@@ -35419,7 +35828,7 @@ L(BB58_14):
 	smov	x22, v19.s[2]
 	smov	x23, v19.s[3]
 	bsl	v16.16b, v18.16b, v17.16b
-L(BB58_16):
+L(BB59_16):
 	add	x27, x24, x1, lsl #2
 	ldr	s17, [x24, x17, lsl #2]
 	add	x28, x24, x21, lsl #2
@@ -35441,96 +35850,96 @@ L(BB58_16):
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x25]
 	add	x25, x25, x14
-	b.ne	L(BB58_16)
-	b	L(BB58_13)
-L(BB58_17):
+	b.ne	L(BB59_16)
+	b	L(BB59_13)
+L(BB59_17):
 	cmp	x12, #0
-	b.le	L(BB58_85)
+	b.le	L(BB59_85)
 	mov	x11, xzr
-	b	L(BB58_20)
-L(BB58_19):
+	b	L(BB59_20)
+L(BB59_19):
 	cmp	x11, x12
-	b.ge	L(BB58_85)
-L(BB58_20):
+	b.ge	L(BB59_85)
+L(BB59_20):
 	movi	v3.16b, #0
 	sub	x12, x12, x11
 	cmp	x12, #1
-	b.lt	L(BB58_29)
+	b.lt	L(BB59_29)
 	add	x13, x2, x11, lsl #2
 	cmp	x12, #1
 	ldr	s2, [x13]
-	b.ne	L(BB58_31)
+	b.ne	L(BB59_31)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB58_37)
-L(BB58_23):
+	b	L(BB59_37)
+L(BB59_23):
 	cmp	x12, #0
-	b.le	L(BB58_85)
+	b.le	L(BB59_85)
 	mov	x10, xzr
-	b	L(BB58_26)
-L(BB58_25):
+	b	L(BB59_26)
+L(BB59_25):
 	cmp	x10, x12
-	b.ge	L(BB58_85)
-L(BB58_26):
+	b.ge	L(BB59_85)
+L(BB59_26):
 	movi	v3.16b, #0
 	sub	x12, x12, x10
 	cmp	x12, #1
-	b.lt	L(BB58_30)
+	b.lt	L(BB59_30)
 	add	x13, x2, x10, lsl #2
 	cmp	x12, #1
 	ldr	s4, [x13]
-	b.ne	L(BB58_33)
+	b.ne	L(BB59_33)
 	mov	w13, wzr
 	mov	w14, wzr
-	b	L(BB58_70)
-L(BB58_29):
+	b	L(BB59_70)
+L(BB59_29):
 	mov	w13, wzr
 	movi	v2.16b, #0
 	mov	w14, wzr
-	b	L(BB58_37)
-L(BB58_30):
+	b	L(BB59_37)
+L(BB59_30):
 	mov	w13, wzr
 	movi	v4.16b, #0
 	mov	w14, wzr
-	b	L(BB58_70)
-L(BB58_31):
+	b	L(BB59_70)
+L(BB59_31):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB58_35)
+	b.lo	L(BB59_35)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB58_36)
-L(BB58_33):
+	b	L(BB59_36)
+L(BB59_33):
 	add	x14, x13, #4
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB58_68)
+	b.lo	L(BB59_68)
 	add	x13, x13, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB58_69)
-L(BB58_35):
+	b	L(BB59_69)
+L(BB59_35):
 	mov	w13, wzr
-L(BB58_36):
+L(BB59_36):
 	mov	w14, #1
-L(BB58_37):
+L(BB59_37):
 	add	x15, x3, x11, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB58_39)
+	b.lt	L(BB59_39)
 	ldr	s3, [x15]
-L(BB58_39):
-	cbz	w14, L(BB58_41)
+L(BB59_39):
+	cbz	w14, L(BB59_41)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB58_41):
-	cbz	w13, L(BB58_43)
+L(BB59_41):
+	cbz	w13, L(BB59_43)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB58_43):
+L(BB59_43):
 	cmp	x8, #1
-	b.lt	L(BB58_85)
+	b.lt	L(BB59_85)
 	mov	w16, v2.s[1]
 	fmov	w17, s2
 	mov	x15, xzr
@@ -35561,36 +35970,36 @@ L(BB58_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB58_46)
-L(BB58_45):
+	b	L(BB59_46)
+L(BB59_45):
 	add	x15, x15, #1
 	add	x2, x2, x17
 	cmp	x15, x8
-	b.eq	L(BB58_85)
-L(BB58_46):
+	b.eq	L(BB59_85)
+L(BB59_46):
 	mul	x3, x15, x6
 	cmp	x12, #1
 	add	x3, x4, x3, lsl #2
 	add	x3, x3, x11, lsl #2
-	b.lt	L(BB58_60)
+	b.lt	L(BB59_60)
 	ldr	s5, [x3]
-	cbz	w14, L(BB58_49)
-L(BB58_48):
+	cbz	w14, L(BB59_49)
+L(BB59_48):
 	add	x5, x3, #4
 	ld1	{ v5.s }[1], [x5]
-L(BB58_49):
-	cbz	w13, L(BB58_51)
+L(BB59_49):
+	cbz	w13, L(BB59_51)
 	add	x3, x3, #8
 	ld1	{ v5.s }[2], [x3]
-L(BB58_51):
+L(BB59_51):
 	cmp	w10, #1
-	b.lt	L(BB58_61)
+	b.lt	L(BB59_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x3, x2
 	mov	w5, w1
-	b	L(BB58_54)
-L(BB58_53):
+	b	L(BB59_54)
+L(BB59_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -35599,70 +36008,70 @@ L(BB58_53):
 	cmp	w5, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB58_62)
-L(BB58_54):
+	b.le	L(BB59_62)
+L(BB59_54):
 	cmp	x12, #1
-	b.lt	L(BB58_59)
+	b.lt	L(BB59_59)
 	ldur	s16, [x3, #-8]
-	cbz	w14, L(BB58_57)
-L(BB58_56):
+	cbz	w14, L(BB59_57)
+L(BB59_56):
 	sub	x7, x3, #4
 	ld1	{ v16.s }[1], [x7]
-L(BB58_57):
-	cbz	w13, L(BB58_53)
+L(BB59_57):
+	cbz	w13, L(BB59_53)
 	ld1	{ v16.s }[2], [x3]
-	b	L(BB58_53)
-L(BB58_59):
+	b	L(BB59_53)
+L(BB59_59):
 	movi	v16.16b, #0
-	cbnz	w14, L(BB58_56)
-	b	L(BB58_57)
-L(BB58_60):
+	cbnz	w14, L(BB59_56)
+	b	L(BB59_57)
+L(BB59_60):
 	movi	v5.16b, #0
-	cbnz	w14, L(BB58_48)
-	b	L(BB58_49)
-L(BB58_61):
+	cbnz	w14, L(BB59_48)
+	b	L(BB59_49)
+L(BB59_61):
 	mov	v6.16b, v5.16b
-L(BB58_62):
+L(BB59_62):
 	mul	x3, x15, x9
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
 	cmp	x12, #1
 	fmla	v5.4s, v7.4s, v0.4s
 	add	x3, x0, x3, lsl #2
-	b.lt	L(BB58_64)
+	b.lt	L(BB59_64)
 	str	s5, [x3]
-L(BB58_64):
-	cbz	w14, L(BB58_66)
+L(BB59_64):
+	cbz	w14, L(BB59_66)
 	add	x5, x3, #4
 	st1	{ v5.s }[1], [x5]
-L(BB58_66):
-	cbz	w13, L(BB58_45)
+L(BB59_66):
+	cbz	w13, L(BB59_45)
 	add	x3, x3, #8
 	st1	{ v5.s }[2], [x3]
-	b	L(BB58_45)
-L(BB58_68):
+	b	L(BB59_45)
+L(BB59_68):
 	mov	w13, wzr
-L(BB58_69):
+L(BB59_69):
 	mov	w14, #1
-L(BB58_70):
+L(BB59_70):
 	add	x15, x3, x10, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB58_72)
+	b.lt	L(BB59_72)
 	ldr	s3, [x15]
-L(BB58_72):
-	cbz	w14, L(BB58_74)
+L(BB59_72):
+	cbz	w14, L(BB59_74)
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB58_74):
-	cbz	w13, L(BB58_76)
+L(BB59_74):
+	cbz	w13, L(BB59_76)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB58_76):
+L(BB59_76):
 	cmp	x8, #1
-	b.lt	L(BB58_85)
+	b.lt	L(BB59_85)
 	mov	w15, v4.s[1]
 	fmov	w16, s4
-	ldr	q7, [x11, LOW(CPI58_0)]
+	ldr	q7, [x11, LOW(CPI59_0)]
 	mov	w17, v4.s[2]
 	dup	v6.4s, w10
 	add	x5, x7, x10, lsl #2
@@ -35699,13 +36108,13 @@ L(BB58_76):
 	smov	x2, v2.s[2]
 	smov	x3, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB58_79)
-L(BB58_78):
+	b	L(BB59_79)
+L(BB59_78):
 	subs	x8, x8, #1
 	add	x4, x4, x10
 	add	x5, x5, x9
-	b.eq	L(BB58_85)
-L(BB58_79):
+	b.eq	L(BB59_85)
+L(BB59_79):
 	add	x6, x4, x15, lsl #2
 	ldr	s2, [x4, x11, lsl #2]
 	add	x7, x4, x1, lsl #2
@@ -35724,311 +36133,35 @@ L(BB58_79):
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB58_81)
+	b.lt	L(BB59_81)
 	stur	s2, [x5, #-4]
-L(BB58_81):
-	cbz	w14, L(BB58_83)
+L(BB59_81):
+	cbz	w14, L(BB59_83)
 	st1	{ v2.s }[1], [x5]
-L(BB58_83):
-	cbz	w13, L(BB58_78)
+L(BB59_83):
+	cbz	w13, L(BB59_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB58_78)
-L(BB58_85):
+	b	L(BB59_78)
+L(BB59_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldp	x28, x27, [sp], #80
 	ret
-L(func_end58):
+L(func_end59):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB59_5)
+	b.lt	L(BB60_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB59_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB59_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB59_7)
-	cmp	x8, x2
-	b.lt	L(BB59_10)
-	b	L(BB59_55)
-L(BB59_5):
-	cmp	x2, #15
-	b.le	L(BB59_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB59_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB59_55)
-	b	L(BB59_10)
-L(BB59_8):
-	cmp	x2, #0
-	b.le	L(BB59_55)
-	mov	x8, xzr
-L(BB59_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB59_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB59_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB59_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB59_44)
-	ldr	q3, [x10, #48]
-	b	L(BB59_27)
-L(BB59_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB59_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB59_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB59_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB59_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB59_27)
-L(BB59_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB59_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB59_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB59_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB59_24):
-	movi	v3.16b, #0
-	b	L(BB59_27)
-L(BB59_25):
-	movi	v0.16b, #0
-L(BB59_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB59_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB59_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB59_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB59_30):
-	cmp	x9, #4
-	b.lt	L(BB59_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB59_34)
-L(BB59_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB59_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB59_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB59_35):
-	cmp	x9, #2
-	b.lt	L(BB59_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB59_41)
-L(BB59_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB59_49)
-	movi	v1.16b, #0
-	b	L(BB59_27)
-L(BB59_39):
-	cmp	x9, #9
-	b.ls	L(BB59_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB59_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB59_42):
-	cmp	x9, #1
-	b.ne	L(BB59_55)
-	strb	w11, [x8]
-	ret
-L(BB59_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB59_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB59_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB59_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB59_48):
-	b	L(BB59_27)
-L(BB59_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB59_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB59_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB59_52):
-	b	L(BB59_27)
-L(BB59_53):
-	cmp	x12, #1
-	b.ne	L(BB59_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB59_55):
-	ret
-L(func_end59):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB60_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB60_2):
 	ldp	q2, q3, [x9, #-64]
@@ -36036,27 +36169,19 @@ L(BB60_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -36068,26 +36193,18 @@ L(BB60_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -36111,24 +36228,15 @@ L(BB60_5):
 	mov	w9, #16
 L(BB60_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -36207,25 +36315,16 @@ L(BB60_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB60_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -36327,13 +36426,323 @@ L(BB60_53):
 L(BB60_55):
 	ret
 L(func_end60):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB61_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB61_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB61_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB61_7)
+	cmp	x8, x2
+	b.lt	L(BB61_10)
+	b	L(BB61_55)
+L(BB61_5):
+	cmp	x2, #15
+	b.le	L(BB61_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB61_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB61_55)
+	b	L(BB61_10)
+L(BB61_8):
+	cmp	x2, #0
+	b.le	L(BB61_55)
+	mov	x8, xzr
+L(BB61_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB61_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB61_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB61_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB61_44)
+	ldr	q3, [x10, #48]
+	b	L(BB61_27)
+L(BB61_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB61_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB61_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB61_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB61_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB61_27)
+L(BB61_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB61_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB61_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB61_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB61_24):
+	movi	v3.16b, #0
+	b	L(BB61_27)
+L(BB61_25):
+	movi	v0.16b, #0
+L(BB61_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB61_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB61_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB61_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB61_30):
+	cmp	x9, #4
+	b.lt	L(BB61_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB61_34)
+L(BB61_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB61_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB61_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB61_35):
+	cmp	x9, #2
+	b.lt	L(BB61_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB61_41)
+L(BB61_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB61_49)
+	movi	v1.16b, #0
+	b	L(BB61_27)
+L(BB61_39):
+	cmp	x9, #9
+	b.ls	L(BB61_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB61_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB61_42):
+	cmp	x9, #1
+	b.ne	L(BB61_55)
+	strb	w11, [x8]
+	ret
+L(BB61_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB61_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB61_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB61_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB61_48):
+	b	L(BB61_27)
+L(BB61_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB61_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB61_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB61_52):
+	b	L(BB61_27)
+L(BB61_53):
+	cmp	x12, #1
+	b.ne	L(BB61_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB61_55):
+	ret
+L(func_end61):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB61_6)
+	b.lt	L(BB62_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -36341,225 +36750,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB61_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB61_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB61_8)
-	cmp	x8, x2
-	b.lt	L(BB61_11)
-L(BB61_5):
-	ret
-L(BB61_6):
-	cmp	x2, #7
-	b.le	L(BB61_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB61_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB61_5)
-	b	L(BB61_11)
-L(BB61_9):
-	cmp	x2, #0
-	b.le	L(BB61_5)
-	mov	x8, xzr
-L(BB61_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB61_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB61_19)
-	ldr	q1, [x10, #16]
-	b	L(BB61_25)
-L(BB61_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB61_24)
-	ldr	s0, [x10]
-	b.eq	L(BB61_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB61_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB61_18):
-	b	L(BB61_25)
-L(BB61_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB61_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB61_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB61_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB61_23):
-	b	L(BB61_25)
-L(BB61_24):
-	movi	v0.16b, #0
-L(BB61_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB61_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB61_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB61_28):
-	cmp	x11, #4
-	b.lt	L(BB61_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB61_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB61_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB61_32):
-	cmp	x11, #2
-	b.lt	L(BB61_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB61_34):
-	cmp	x11, #10
-	b.lo	L(BB61_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end61):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB62_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB62_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -36580,20 +36793,14 @@ L(BB62_6):
 	mov	w9, #8
 L(BB62_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -36651,22 +36858,16 @@ L(BB62_23):
 L(BB62_24):
 	movi	v0.16b, #0
 L(BB62_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -36721,29 +36922,57 @@ L(BB62_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end62):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB63_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB63_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB63_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -36760,10 +36989,27 @@ L(BB63_6):
 	mov	w9, #8
 L(BB63_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -36782,13 +37028,12 @@ L(BB63_11):
 	cmp	x9, #7
 	b.ls	L(BB63_19)
 	ldr	q1, [x10, #16]
-	b	L(BB63_26)
+	b	L(BB63_25)
 L(BB63_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB63_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB63_24)
+	ldr	s0, [x10]
 	b.eq	L(BB63_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -36797,63 +37042,76 @@ L(BB63_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB63_18):
-	b	L(BB63_26)
+	b	L(BB63_25)
 L(BB63_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB63_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB63_21):
-	movi	v0.16b, #0
-	b	L(BB63_26)
-L(BB63_22):
+	b.eq	L(BB63_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB63_25)
+	b.lo	L(BB63_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB63_25)
+	b.eq	L(BB63_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB63_23):
+	b	L(BB63_25)
+L(BB63_24):
+	movi	v0.16b, #0
 L(BB63_25):
-L(BB63_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB63_29)
+	b.le	L(BB63_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB63_31)
+	b.ls	L(BB63_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB63_29):
+L(BB63_28):
 	cmp	x11, #4
-	b.lt	L(BB63_33)
+	b.lt	L(BB63_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB63_31):
+L(BB63_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB63_35)
+	b.ls	L(BB63_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB63_33):
+L(BB63_32):
 	cmp	x11, #2
 	b.lt	L(BB63_5)
 	lsl	x9, x9, #4
@@ -36862,7 +37120,7 @@ L(BB63_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB63_35):
+L(BB63_34):
 	cmp	x11, #10
 	b.lo	L(BB63_5)
 	lsl	x11, x12, #3
@@ -36872,30 +37130,32 @@ L(BB63_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end63):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB64_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB64_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB64_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB64_8)
 	cmp	x8, x2
@@ -36903,16 +37163,18 @@ L(BB64_2):
 L(BB64_5):
 	ret
 L(BB64_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB64_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB64_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB64_5)
 	b	L(BB64_11)
@@ -36923,70 +37185,93 @@ L(BB64_9):
 L(BB64_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB64_13)
+	cmp	x9, #3
+	b.le	L(BB64_14)
 	ldr	q0, [x10]
-	b	L(BB64_19)
-L(BB64_13):
+	cmp	x9, #7
+	b.ls	L(BB64_19)
+	ldr	q1, [x10, #16]
+	b	L(BB64_26)
+L(BB64_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB64_18)
+	b.le	L(BB64_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB64_17)
+	b.eq	L(BB64_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_17)
+	b.lo	L(BB64_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB64_17):
-	b	L(BB64_19)
 L(BB64_18):
-	movi	v0.16b, #0
+	b	L(BB64_26)
 L(BB64_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB64_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB64_21):
+	movi	v0.16b, #0
+	b	L(BB64_26)
+L(BB64_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB64_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB64_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB64_25):
+L(BB64_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB64_22)
+	b.le	L(BB64_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB64_24)
+	b.ls	L(BB64_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB64_22):
+L(BB64_29):
 	cmp	x11, #4
-	b.lt	L(BB64_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB64_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB64_24):
+L(BB64_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB64_28)
+	b.ls	L(BB64_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB64_26):
+L(BB64_33):
 	cmp	x11, #2
 	b.lt	L(BB64_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB64_28):
+L(BB64_35):
 	cmp	x11, #10
 	b.lo	L(BB64_5)
 	lsl	x11, x12, #3
@@ -36996,13 +37281,137 @@ L(BB64_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end64):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB65_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB65_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB65_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB65_8)
+	cmp	x8, x2
+	b.lt	L(BB65_11)
+L(BB65_5):
+	ret
+L(BB65_6):
+	cmp	x2, #3
+	b.le	L(BB65_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB65_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB65_5)
+	b	L(BB65_11)
+L(BB65_9):
+	cmp	x2, #0
+	b.le	L(BB65_5)
+	mov	x8, xzr
+L(BB65_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB65_13)
+	ldr	q0, [x10]
+	b	L(BB65_19)
+L(BB65_13):
+	cmp	x9, #0
+	b.le	L(BB65_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB65_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB65_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB65_17):
+	b	L(BB65_19)
+L(BB65_18):
+	movi	v0.16b, #0
+L(BB65_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB65_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB65_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB65_22):
+	cmp	x11, #4
+	b.lt	L(BB65_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB65_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB65_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB65_26):
+	cmp	x11, #2
+	b.lt	L(BB65_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB65_28):
+	cmp	x11, #10
+	b.lo	L(BB65_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end65):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB65_3)
+	b.lt	L(BB66_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -37011,7 +37420,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB65_2):
+L(BB66_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -37044,23 +37453,23 @@ L(BB65_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB65_2)
-	b	L(BB65_4)
-L(BB65_3):
+	b.lt	L(BB66_2)
+	b	L(BB66_4)
+L(BB66_3):
 	mov	x8, xzr
-L(BB65_4):
+L(BB66_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB65_7)
+	b.ge	L(BB66_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB65_6):
+L(BB66_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -37070,34 +37479,34 @@ L(BB65_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB65_6)
-L(BB65_7):
+	b.lt	L(BB66_6)
+L(BB66_7):
 	subs	x9, x2, x8
-	b.le	L(BB65_19)
+	b.le	L(BB66_19)
 	cmp	x9, #7
-	b.le	L(BB65_10)
+	b.le	L(BB66_10)
 	ldr	x10, [x0, x8]
-	b	L(BB65_15)
-L(BB65_10):
+	b	L(BB66_15)
+L(BB66_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB65_12)
+	b.lt	L(BB66_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB65_14)
-L(BB65_12):
+	b	L(BB66_14)
+L(BB66_12):
 	cmp	x9, #2
-	b.lt	L(BB65_20)
+	b.lt	L(BB66_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB65_14):
+L(BB66_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB65_15):
+L(BB66_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -37111,31 +37520,31 @@ L(BB65_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB65_19)
+	b.lt	L(BB66_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB65_19)
+	b.eq	L(BB66_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB65_19)
+	b.lo	L(BB66_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB65_19):
+L(BB66_19):
 	ret
-L(BB65_20):
+L(BB66_20):
 	cmp	x9, #1
-	b.ne	L(BB65_22)
+	b.ne	L(BB66_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB65_15)
-L(BB65_22):
+	b	L(BB66_15)
+L(BB66_22):
 	mov	x10, xzr
-	b	L(BB65_15)
-L(func_end65):
+	b	L(BB66_15)
+L(func_end66):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI66_0):
+L(CPI67_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -37159,17 +37568,17 @@ L(CPI66_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI66_0)
+	adrp	x9, PAGE(CPI67_0)
 	mov	x8, xzr
-	b.lt	L(BB66_3)
+	b.lt	L(BB67_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI66_0)]
+	ldr	q3, [x9, LOW(CPI67_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB66_2):
+L(BB67_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -37202,20 +37611,20 @@ L(BB66_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB66_2)
-L(BB66_3):
+	b.lt	L(BB67_2)
+L(BB67_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB66_6)
+	b.ge	L(BB67_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI66_0)]
+	ldr	q3, [x9, LOW(CPI67_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB66_5):
+L(BB67_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -37225,34 +37634,34 @@ L(BB66_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB66_5)
-L(BB66_6):
+	b.lt	L(BB67_5)
+L(BB67_6):
 	subs	x9, x2, x8
-	b.le	L(BB66_18)
+	b.le	L(BB67_18)
 	cmp	x9, #7
-	b.le	L(BB66_9)
+	b.le	L(BB67_9)
 	ldr	x10, [x0, x8]
-	b	L(BB66_14)
-L(BB66_9):
+	b	L(BB67_14)
+L(BB67_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB66_11)
+	b.lt	L(BB67_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB66_13)
-L(BB66_11):
+	b	L(BB67_13)
+L(BB67_11):
 	cmp	x9, #2
-	b.lt	L(BB66_19)
+	b.lt	L(BB67_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB66_13):
+L(BB67_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB66_14):
+L(BB67_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -37267,35 +37676,35 @@ L(BB66_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB66_18)
+	b.lt	L(BB67_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB66_18)
+	b.eq	L(BB67_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB66_18)
+	b.lo	L(BB67_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB66_18):
+L(BB67_18):
 	ret
-L(BB66_19):
+L(BB67_19):
 	cmp	x9, #1
-	b.ne	L(BB66_21)
+	b.ne	L(BB67_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB66_14)
-L(BB66_21):
+	b	L(BB67_14)
+L(BB67_21):
 	mov	x10, xzr
-	b	L(BB66_14)
-L(func_end66):
+	b	L(BB67_14)
+L(func_end67):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB67_3)
+	b.lt	L(BB68_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -37305,7 +37714,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB67_2):
+L(BB68_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -37334,137 +37743,6 @@ L(BB67_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB67_2)
-	b	L(BB67_4)
-L(BB67_3):
-	mov	x8, xzr
-L(BB67_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB67_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB67_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB67_6)
-L(BB67_7):
-	subs	x9, x2, x8
-	b.le	L(BB67_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB67_10)
-	ldr	x10, [x10]
-	b	L(BB67_15)
-L(BB67_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB67_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB67_15)
-L(BB67_12):
-	cmp	x9, #1
-	b.ne	L(BB67_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB67_15)
-L(BB67_14):
-	mov	x10, xzr
-L(BB67_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB67_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB67_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB67_19):
-	ret
-L(func_end67):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB68_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB68_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB68_2)
 	b	L(BB68_4)
 L(BB68_3):
@@ -37475,21 +37753,21 @@ L(BB68_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB68_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB68_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB68_6)
 L(BB68_7):
@@ -37522,17 +37800,17 @@ L(BB68_12):
 L(BB68_14):
 	mov	x10, xzr
 L(BB68_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB68_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -37547,33 +37825,54 @@ L(BB68_15):
 L(BB68_19):
 	ret
 L(func_end68):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB69_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB69_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB69_2)
 	b	L(BB69_4)
@@ -37585,14 +37884,22 @@ L(BB69_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB69_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB69_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB69_6)
 L(BB69_7):
 	subs	x9, x2, x8
@@ -37624,9 +37931,17 @@ L(BB69_12):
 L(BB69_14):
 	mov	x10, xzr
 L(BB69_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB69_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -37641,18 +37956,112 @@ L(BB69_15):
 L(BB69_19):
 	ret
 L(func_end69):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB70_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB70_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB70_2)
+	b	L(BB70_4)
+L(BB70_3):
+	mov	x8, xzr
+L(BB70_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB70_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB70_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB70_6)
+L(BB70_7):
+	subs	x9, x2, x8
+	b.le	L(BB70_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB70_10)
+	ldr	x10, [x10]
+	b	L(BB70_15)
+L(BB70_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB70_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB70_15)
+L(BB70_12):
+	cmp	x9, #1
+	b.ne	L(BB70_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB70_15)
+L(BB70_14):
+	mov	x10, xzr
+L(BB70_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB70_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB70_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB70_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB70_19):
+	ret
+L(func_end70):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB70_3)
+	b.lt	L(BB71_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB70_2):
+L(BB71_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -37669,76 +38078,76 @@ L(BB70_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB70_2)
-	b	L(BB70_4)
-L(BB70_3):
+	b.lt	L(BB71_2)
+	b	L(BB71_4)
+L(BB71_3):
 	mov	x8, xzr
-L(BB70_4):
+L(BB71_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB70_7)
+	b.ge	L(BB71_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB70_6):
+L(BB71_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB70_6)
-L(BB70_7):
+	b.lt	L(BB71_6)
+L(BB71_7):
 	subs	x9, x2, x8
-	b.le	L(BB70_21)
+	b.le	L(BB71_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB70_11)
+	b.le	L(BB71_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB70_13)
+	b.ls	L(BB71_13)
 	ldr	x10, [x10, #8]
-	b	L(BB70_17)
-L(BB70_11):
-	b.ne	L(BB70_15)
+	b	L(BB71_17)
+L(BB71_11):
+	b.ne	L(BB71_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB70_16)
-L(BB70_13):
-	b.ne	L(BB70_22)
+	b	L(BB71_16)
+L(BB71_13):
+	b.ne	L(BB71_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB70_17)
-L(BB70_15):
+	b	L(BB71_17)
+L(BB71_15):
 	mov	x11, xzr
-L(BB70_16):
+L(BB71_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB70_17):
+L(BB71_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB70_21)
+	b.lt	L(BB71_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB70_21)
+	b.eq	L(BB71_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB70_21)
+	b.lo	L(BB71_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB70_21):
+L(BB71_21):
 	ret
-L(BB70_22):
+L(BB71_22):
 	mov	x10, xzr
-	b	L(BB70_17)
-L(func_end70):
+	b	L(BB71_17)
+L(func_end71):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -37746,11 +38155,11 @@ L(func_end70):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB71_7)
+	b.eq	L(BB72_7)
 	cmp	x1, #16
-	b.ne	L(BB71_11)
+	b.ne	L(BB72_11)
 	cmp	x4, #4
-	b.lt	L(BB71_17)
+	b.lt	L(BB72_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -37762,7 +38171,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB71_4):
+L(BB72_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -37855,15 +38264,15 @@ L(BB71_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB71_4)
+	b.lt	L(BB72_4)
 	cmp	x8, x4
-	b.lt	L(BB71_19)
-L(BB71_6):
+	b.lt	L(BB72_19)
+L(BB72_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB71_7):
+L(BB72_7):
 	cmp	x4, #4
-	b.lt	L(BB71_23)
+	b.lt	L(BB72_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -37878,7 +38287,7 @@ L(BB71_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB71_9):
+L(BB72_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -38014,21 +38423,21 @@ L(BB71_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB71_9)
+	b.lt	L(BB72_9)
 	cmp	x8, x4
-	b.ge	L(BB71_6)
-	b	L(BB71_25)
-L(BB71_11):
+	b.ge	L(BB72_6)
+	b	L(BB72_25)
+L(BB72_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB71_29)
+	b.lt	L(BB72_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB71_14)
-L(BB71_13):
+	b	L(BB72_14)
+L(BB72_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -38093,8 +38502,8 @@ L(BB71_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB71_31)
-L(BB71_14):
+	b.ge	L(BB72_31)
+L(BB72_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -38110,9 +38519,9 @@ L(BB71_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB71_13)
+	b.lt	L(BB72_13)
 	mov	x12, x1
-L(BB71_16):
+L(BB72_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -38147,86 +38556,86 @@ L(BB71_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB71_16)
-	b	L(BB71_13)
-L(BB71_17):
+	b.hi	L(BB72_16)
+	b	L(BB72_13)
+L(BB72_17):
 	cmp	x4, #0
-	b.le	L(BB71_6)
+	b.le	L(BB72_6)
 	mov	x8, xzr
-L(BB71_19):
+L(BB72_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB71_42)
+	b.lt	L(BB72_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB71_43)
+	b.eq	L(BB72_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB71_43)
+	b.lo	L(BB72_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB71_43)
-L(BB71_23):
+	b	L(BB72_43)
+L(BB72_23):
 	cmp	x4, #0
-	b.le	L(BB71_6)
+	b.le	L(BB72_6)
 	mov	x8, xzr
-L(BB71_25):
+L(BB72_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB71_44)
+	b.lt	L(BB72_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB71_45)
+	b.eq	L(BB72_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB71_45)
+	b.lo	L(BB72_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB71_45)
-L(BB71_29):
+	b	L(BB72_45)
+L(BB72_29):
 	cmp	x4, #0
-	b.le	L(BB71_6)
+	b.le	L(BB72_6)
 	mov	x10, xzr
-	b	L(BB71_32)
-L(BB71_31):
+	b	L(BB72_32)
+L(BB72_31):
 	cmp	x10, x4
-	b.ge	L(BB71_6)
-L(BB71_32):
+	b.ge	L(BB72_6)
+L(BB72_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB71_38)
+	b.ge	L(BB72_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB71_37)
+	b.lt	L(BB72_37)
 	ldr	s1, [x12]
-	b.eq	L(BB71_37)
+	b.eq	L(BB72_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB71_37)
+	b.lo	L(BB72_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB71_37):
-	b	L(BB71_52)
-L(BB71_38):
-	b.eq	L(BB71_50)
+L(BB72_37):
+	b	L(BB72_52)
+L(BB72_38):
+	b.eq	L(BB72_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB71_51)
+	b.eq	L(BB72_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB71_51)
+	b.lo	L(BB72_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB71_51)
-L(BB71_42):
+	b	L(BB72_51)
+L(BB72_42):
 	movi	v0.16b, #0
-L(BB71_43):
+L(BB72_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -38323,11 +38732,11 @@ L(BB71_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB71_46)
-	b	L(BB71_6)
-L(BB71_44):
+	b.ge	L(BB72_46)
+	b	L(BB72_6)
+L(BB72_44):
 	movi	v0.16b, #0
-L(BB71_45):
+L(BB72_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -38470,26 +38879,26 @@ L(BB71_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB71_6)
-L(BB71_46):
+	b.lt	L(BB72_6)
+L(BB72_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB71_6)
+	b.eq	L(BB72_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB71_6)
+	b.lo	L(BB72_6)
 	add	x8, x8, #8
-L(BB71_49):
+L(BB72_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB71_50):
+L(BB72_50):
 	movi	v0.16b, #0
-L(BB71_51):
+L(BB72_51):
 	ldr	q1, [x12]
-L(BB71_52):
+L(BB72_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -38503,8 +38912,8 @@ L(BB71_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB71_54)
-L(BB71_53):
+	b.lt	L(BB72_54)
+L(BB72_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -38539,8 +38948,8 @@ L(BB71_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB71_53)
-L(BB71_54):
+	b.hi	L(BB72_53)
+L(BB72_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -38573,21 +38982,21 @@ L(BB71_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB71_59)
+	b.gt	L(BB72_59)
 	cmp	x11, #1
-	b.lt	L(BB71_6)
+	b.lt	L(BB72_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB71_6)
+	b.eq	L(BB72_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB71_6)
+	b.lo	L(BB72_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB71_59):
+L(BB72_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -38620,17 +39029,17 @@ L(BB71_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB71_6)
+	b.eq	L(BB72_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB71_6)
+	b.eq	L(BB72_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB71_6)
+	b.lo	L(BB72_6)
 	add	x8, x10, #24
-	b	L(BB71_49)
-L(func_end71):
+	b	L(BB72_49)
+L(func_end72):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -38640,7 +39049,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB72_5)
+	b.lt	L(BB73_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -38651,7 +39060,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB72_2):
+L(BB73_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -38716,46 +39125,46 @@ L(BB72_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB72_2)
+	b.lt	L(BB73_2)
 	cmp	x8, x4
-	b.lt	L(BB72_7)
-L(BB72_4):
+	b.lt	L(BB73_7)
+L(BB73_4):
 	ret
-L(BB72_5):
+L(BB73_5):
 	cmp	x4, #0
-	b.le	L(BB72_4)
+	b.le	L(BB73_4)
 	mov	x8, xzr
-L(BB72_7):
+L(BB73_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB72_10)
+	b.lt	L(BB73_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB72_11)
+	b.ne	L(BB73_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB72_15)
-L(BB72_10):
+	b	L(BB73_15)
+L(BB73_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB72_15)
-L(BB72_11):
+	b	L(BB73_15)
+L(BB73_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB72_13)
+	b.lo	L(BB73_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB72_14)
-L(BB72_13):
+	b	L(BB73_14)
+L(BB73_13):
 	mov	w10, wzr
-L(BB72_14):
+L(BB73_14):
 	mov	w11, #1
-L(BB72_15):
+L(BB73_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -38823,18 +39232,18 @@ L(BB72_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB72_17)
+	b.lt	L(BB73_17)
 	str	s0, [x8]
-L(BB72_17):
-	cbz	w11, L(BB72_19)
+L(BB73_17):
+	cbz	w11, L(BB73_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB72_19):
-	cbz	w10, L(BB72_4)
+L(BB73_19):
+	cbz	w10, L(BB73_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end72):
+L(func_end73):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -38884,16 +39293,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB73_6)
+	cbz	w10, L(BB74_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB73_10)
+	cbz	w9, L(BB74_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB73_14)
+	b.lt	L(BB74_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -38901,7 +39310,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB73_4):
+L(BB74_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39003,15 +39412,15 @@ L(BB73_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB73_4)
+	b.lt	L(BB74_4)
 	cmp	x9, x3
-	b.lt	L(BB73_16)
-	b	L(BB73_71)
-L(BB73_6):
+	b.lt	L(BB74_16)
+	b	L(BB74_71)
+L(BB74_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB73_22)
+	b.lt	L(BB74_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -39019,7 +39428,7 @@ L(BB73_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB73_8):
+L(BB74_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39080,13 +39489,13 @@ L(BB73_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB73_8)
+	b.lt	L(BB74_8)
 	cmp	x9, x3
-	b.lt	L(BB73_24)
-	b	L(BB73_71)
-L(BB73_10):
+	b.lt	L(BB74_24)
+	b	L(BB74_71)
+L(BB74_10):
 	cmp	x3, #8
-	b.lt	L(BB73_30)
+	b.lt	L(BB74_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -39095,7 +39504,7 @@ L(BB73_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB73_12):
+L(BB74_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39181,123 +39590,123 @@ L(BB73_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB73_12)
+	b.lt	L(BB74_12)
 	cmp	x9, x3
-	b.lt	L(BB73_32)
-	b	L(BB73_71)
-L(BB73_14):
+	b.lt	L(BB74_32)
+	b	L(BB74_71)
+L(BB74_14):
 	cmp	x3, #0
-	b.le	L(BB73_71)
+	b.le	L(BB74_71)
 	mov	x9, xzr
-L(BB73_16):
+L(BB74_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB73_38)
+	b.gt	L(BB74_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB73_21)
+	b.lt	L(BB74_21)
 	ldr	s22, [x10]
-	b.eq	L(BB73_21)
+	b.eq	L(BB74_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB73_21)
+	b.lo	L(BB74_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB73_21):
-	b	L(BB73_52)
-L(BB73_22):
+L(BB74_21):
+	b	L(BB74_52)
+L(BB74_22):
 	cmp	x3, #0
-	b.le	L(BB73_71)
+	b.le	L(BB74_71)
 	mov	x9, xzr
-L(BB73_24):
+L(BB74_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB73_42)
+	b.gt	L(BB74_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB73_29)
+	b.lt	L(BB74_29)
 	ldr	s20, [x10]
-	b.eq	L(BB73_29)
+	b.eq	L(BB74_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB73_29)
+	b.lo	L(BB74_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB73_29):
-	b	L(BB73_57)
-L(BB73_30):
+L(BB74_29):
+	b	L(BB74_57)
+L(BB74_30):
 	cmp	x3, #0
-	b.le	L(BB73_71)
+	b.le	L(BB74_71)
 	mov	x9, xzr
-L(BB73_32):
+L(BB74_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB73_46)
+	b.gt	L(BB74_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB73_37)
+	b.lt	L(BB74_37)
 	ldr	s21, [x10]
-	b.eq	L(BB73_37)
+	b.eq	L(BB74_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB73_37)
+	b.lo	L(BB74_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB73_37):
-	b	L(BB73_62)
-L(BB73_38):
+L(BB74_37):
+	b	L(BB74_62)
+L(BB74_38):
 	subs	x11, x8, #4
-	b.eq	L(BB73_50)
+	b.eq	L(BB74_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB73_51)
+	b.eq	L(BB74_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB73_51)
+	b.lo	L(BB74_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB73_51)
-L(BB73_42):
+	b	L(BB74_51)
+L(BB74_42):
 	subs	x11, x8, #4
-	b.eq	L(BB73_55)
+	b.eq	L(BB74_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB73_56)
+	b.eq	L(BB74_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB73_56)
+	b.lo	L(BB74_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB73_56)
-L(BB73_46):
+	b	L(BB74_56)
+L(BB74_46):
 	subs	x11, x8, #4
-	b.eq	L(BB73_60)
+	b.eq	L(BB74_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB73_61)
+	b.eq	L(BB74_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB73_61)
+	b.lo	L(BB74_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB73_61)
-L(BB73_50):
+	b	L(BB74_61)
+L(BB74_50):
 	movi	v21.16b, #0
-L(BB73_51):
+L(BB74_51):
 	ldr	q22, [x10]
-L(BB73_52):
+L(BB74_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -39351,11 +39760,11 @@ L(BB73_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB73_54)
+	b.gt	L(BB74_54)
 	cmp	x8, #1
-	b.ge	L(BB73_64)
-	b	L(BB73_71)
-L(BB73_54):
+	b.ge	L(BB74_64)
+	b	L(BB74_71)
+L(BB74_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -39404,13 +39813,13 @@ L(BB73_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB73_68)
-	b	L(BB73_71)
-L(BB73_55):
+	b.ne	L(BB74_68)
+	b	L(BB74_71)
+L(BB74_55):
 	movi	v18.16b, #0
-L(BB73_56):
+L(BB74_56):
 	ldr	q20, [x10]
-L(BB73_57):
+L(BB74_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -39445,11 +39854,11 @@ L(BB73_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB73_59)
+	b.gt	L(BB74_59)
 	cmp	x8, #1
-	b.ge	L(BB73_64)
-	b	L(BB73_71)
-L(BB73_59):
+	b.ge	L(BB74_64)
+	b	L(BB74_71)
+L(BB74_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -39478,13 +39887,13 @@ L(BB73_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB73_68)
-	b	L(BB73_71)
-L(BB73_60):
+	b.ne	L(BB74_68)
+	b	L(BB74_71)
+L(BB74_60):
 	movi	v19.16b, #0
-L(BB73_61):
+L(BB74_61):
 	ldr	q21, [x10]
-L(BB73_62):
+L(BB74_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -39531,21 +39940,21 @@ L(BB73_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB73_67)
+	b.gt	L(BB74_67)
 	cmp	x8, #1
-	b.lt	L(BB73_71)
-L(BB73_64):
+	b.lt	L(BB74_71)
+L(BB74_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB73_71)
+	b.eq	L(BB74_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB73_71)
+	b.lo	L(BB74_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB73_71)
-L(BB73_67):
+	b	L(BB74_71)
+L(BB74_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -39585,23 +39994,23 @@ L(BB73_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB73_71)
-L(BB73_68):
+	b.eq	L(BB74_71)
+L(BB74_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB73_71)
+	b.eq	L(BB74_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB73_71)
+	b.lo	L(BB74_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB73_71):
+L(BB74_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -39651,16 +40060,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB74_6)
+	cbz	w10, L(BB75_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB74_10)
+	cbz	w9, L(BB75_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB74_14)
+	b.lt	L(BB75_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -39669,7 +40078,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB74_4):
+L(BB75_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39769,15 +40178,15 @@ L(BB74_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB74_4)
+	b.lt	L(BB75_4)
 	cmp	x9, x4
-	b.lt	L(BB74_16)
-	b	L(BB74_102)
-L(BB74_6):
+	b.lt	L(BB75_16)
+	b	L(BB75_102)
+L(BB75_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB74_22)
+	b.lt	L(BB75_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -39787,7 +40196,7 @@ L(BB74_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB74_8):
+L(BB75_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39849,13 +40258,13 @@ L(BB74_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB74_8)
+	b.lt	L(BB75_8)
 	cmp	x9, x4
-	b.lt	L(BB74_24)
-	b	L(BB74_102)
-L(BB74_10):
+	b.lt	L(BB75_24)
+	b	L(BB75_102)
+L(BB75_10):
 	cmp	x4, #8
-	b.lt	L(BB74_30)
+	b.lt	L(BB75_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -39866,7 +40275,7 @@ L(BB74_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB74_12):
+L(BB75_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -39953,123 +40362,123 @@ L(BB74_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB74_12)
+	b.lt	L(BB75_12)
 	cmp	x9, x4
-	b.lt	L(BB74_32)
-	b	L(BB74_102)
-L(BB74_14):
+	b.lt	L(BB75_32)
+	b	L(BB75_102)
+L(BB75_14):
 	cmp	x4, #0
-	b.le	L(BB74_102)
+	b.le	L(BB75_102)
 	mov	x9, xzr
-L(BB74_16):
+L(BB75_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_38)
+	b.gt	L(BB75_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_21)
+	b.lt	L(BB75_21)
 	ldr	s22, [x10]
-	b.eq	L(BB74_21)
+	b.eq	L(BB75_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB74_21)
+	b.lo	L(BB75_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB74_21):
-	b	L(BB74_52)
-L(BB74_22):
+L(BB75_21):
+	b	L(BB75_52)
+L(BB75_22):
 	cmp	x4, #0
-	b.le	L(BB74_102)
+	b.le	L(BB75_102)
 	mov	x9, xzr
-L(BB74_24):
+L(BB75_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_42)
+	b.gt	L(BB75_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB75_29)
 	ldr	s20, [x10]
-	b.eq	L(BB74_29)
+	b.eq	L(BB75_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB74_29)
+	b.lo	L(BB75_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB74_29):
-	b	L(BB74_65)
-L(BB74_30):
+L(BB75_29):
+	b	L(BB75_65)
+L(BB75_30):
 	cmp	x4, #0
-	b.le	L(BB74_102)
+	b.le	L(BB75_102)
 	mov	x9, xzr
-L(BB74_32):
+L(BB75_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB74_46)
+	b.gt	L(BB75_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB74_37)
+	b.lt	L(BB75_37)
 	ldr	s21, [x10]
-	b.eq	L(BB74_37)
+	b.eq	L(BB75_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB74_37)
+	b.lo	L(BB75_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB74_37):
-	b	L(BB74_83)
-L(BB74_38):
+L(BB75_37):
+	b	L(BB75_83)
+L(BB75_38):
 	subs	x11, x8, #4
-	b.eq	L(BB74_50)
+	b.eq	L(BB75_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_51)
+	b.eq	L(BB75_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB74_51)
+	b.lo	L(BB75_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB74_51)
-L(BB74_42):
+	b	L(BB75_51)
+L(BB75_42):
 	subs	x11, x8, #4
-	b.eq	L(BB74_63)
+	b.eq	L(BB75_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_64)
+	b.eq	L(BB75_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB74_64)
+	b.lo	L(BB75_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB74_64)
-L(BB74_46):
+	b	L(BB75_64)
+L(BB75_46):
 	subs	x11, x8, #4
-	b.eq	L(BB74_81)
+	b.eq	L(BB75_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB74_82)
+	b.eq	L(BB75_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB74_82)
+	b.lo	L(BB75_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB74_82)
-L(BB74_50):
+	b	L(BB75_82)
+L(BB75_50):
 	movi	v21.16b, #0
-L(BB74_51):
+L(BB75_51):
 	ldr	q22, [x10]
-L(BB74_52):
+L(BB75_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -40121,17 +40530,17 @@ L(BB74_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB74_56)
+	b.gt	L(BB75_56)
 	cmp	x8, #1
-	b.lt	L(BB74_102)
+	b.lt	L(BB75_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB74_72)
+	b.ne	L(BB75_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB74_102)
-L(BB74_56):
+	b	L(BB75_102)
+L(BB75_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -40178,37 +40587,37 @@ L(BB74_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB74_60)
+	b.eq	L(BB75_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB74_60)
+	b.eq	L(BB75_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB74_60)
+	b.lo	L(BB75_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB74_60):
+L(BB75_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB74_102)
+	cbz	x8, L(BB75_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB74_102)
+	b.eq	L(BB75_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB74_98)
-	b	L(BB74_102)
-L(BB74_63):
+	b.hs	L(BB75_98)
+	b	L(BB75_102)
+L(BB75_63):
 	movi	v18.16b, #0
-L(BB74_64):
+L(BB75_64):
 	ldr	q20, [x10]
-L(BB74_65):
+L(BB75_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -40243,16 +40652,16 @@ L(BB74_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB74_69)
+	b.gt	L(BB75_69)
 	cmp	x8, #0
-	b.le	L(BB74_102)
+	b.le	L(BB75_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB74_76)
+	b.ne	L(BB75_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB74_102)
-L(BB74_69):
+	b	L(BB75_102)
+L(BB75_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -40281,58 +40690,58 @@ L(BB74_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB74_90)
+	b.eq	L(BB75_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB74_78)
+	b.ne	L(BB75_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB74_102)
-L(BB74_72):
+	b	L(BB75_102)
+L(BB75_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB74_74)
+	b.ne	L(BB75_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB74_74):
+L(BB75_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB74_102)
+	b.lo	L(BB75_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB74_102)
-L(BB74_76):
+	b	L(BB75_102)
+L(BB75_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB74_99)
+	b.ne	L(BB75_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB74_93)
-L(BB74_78):
+	b	L(BB75_93)
+L(BB75_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB74_80)
+	b.lo	L(BB75_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB74_80):
+L(BB75_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB74_97)
-L(BB74_81):
+	b	L(BB75_97)
+L(BB75_81):
 	movi	v19.16b, #0
-L(BB74_82):
+L(BB75_82):
 	ldr	q21, [x10]
-L(BB74_83):
+L(BB75_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -40379,16 +40788,16 @@ L(BB74_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB74_87)
+	b.gt	L(BB75_87)
 	cmp	x8, #0
-	b.le	L(BB74_102)
+	b.le	L(BB75_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB74_91)
+	b.ne	L(BB75_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB74_102)
-L(BB74_87):
+	b	L(BB75_102)
+L(BB75_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -40428,65 +40837,65 @@ L(BB74_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB74_90)
+	b.eq	L(BB75_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB74_94)
+	b.ne	L(BB75_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB74_102)
-L(BB74_90):
+	b	L(BB75_102)
+L(BB75_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB74_102)
-L(BB74_91):
+	b	L(BB75_102)
+L(BB75_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB74_100)
+	b.ne	L(BB75_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB74_93):
+L(BB75_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB74_102)
-L(BB74_94):
+	b	L(BB75_102)
+L(BB75_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB74_96)
+	b.lo	L(BB75_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB74_96):
+L(BB75_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB74_97):
+L(BB75_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB74_102)
-L(BB74_98):
+	b.lo	L(BB75_102)
+L(BB75_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB74_102)
-L(BB74_99):
+	b	L(BB75_102)
+L(BB75_99):
 	lsl	x8, x9, #2
-	b	L(BB74_101)
-L(BB74_100):
+	b	L(BB75_101)
+L(BB75_100):
 	lsl	x8, x9, #2
-L(BB74_101):
+L(BB75_101):
 	str	d0, [x3, x8]
-L(BB74_102):
+L(BB75_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end74):
+L(func_end75):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -40500,7 +40909,7 @@ FN(vk_progress_each_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s4, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB75_5)
+	b.lt	L(BB76_5)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v3.4s, #1.00000000
 	movi	v5.4s, #63, lsl #24
@@ -40513,7 +40922,7 @@ FN(vk_progress_each_f32):
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB75_2):
+L(BB76_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
@@ -40632,53 +41041,53 @@ L(BB75_2):
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB75_2)
+	b.lt	L(BB76_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB75_7)
-L(BB75_4):
+	b.lt	L(BB76_7)
+L(BB76_4):
 	ret
-L(BB75_5):
+L(BB76_5):
 	cmp	x5, #0
-	b.le	L(BB75_4)
+	b.le	L(BB76_4)
 	mov	x8, xzr
-L(BB75_7):
+L(BB76_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB75_13)
+	b.gt	L(BB76_13)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB75_12)
+	b.lt	L(BB76_12)
 	ldr	s5, [x10]
-	b.eq	L(BB75_12)
+	b.eq	L(BB76_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB75_12)
+	b.lo	L(BB76_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB75_12):
-	b	L(BB75_19)
-L(BB75_13):
+L(BB76_12):
+	b	L(BB76_19)
+L(BB76_13):
 	subs	x11, x9, #4
-	b.eq	L(BB75_17)
+	b.eq	L(BB76_17)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB75_18)
+	b.eq	L(BB76_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB75_18)
+	b.lo	L(BB76_18)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB75_18)
-L(BB75_17):
+	b	L(BB76_18)
+L(BB76_17):
 	movi	v3.16b, #0
-L(BB75_18):
+L(BB76_18):
 	ldr	q5, [x10]
-L(BB75_19):
+L(BB76_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -40697,25 +41106,25 @@ L(BB75_19):
 	fmov	v4.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB75_23)
+	b.gt	L(BB76_23)
 	cmp	x9, #1
-	b.lt	L(BB75_26)
+	b.lt	L(BB76_26)
 	ldr	s6, [x11]
-	b.ne	L(BB75_28)
+	b.ne	L(BB76_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB75_41)
-L(BB75_23):
+	b	L(BB76_41)
+L(BB76_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB75_27)
+	b.eq	L(BB76_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB75_30)
+	b.ne	L(BB76_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB75_34)
-L(BB75_26):
+	b	L(BB76_34)
+L(BB76_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -40724,59 +41133,59 @@ L(BB75_26):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB75_44)
-L(BB75_27):
+	b	L(BB76_44)
+L(BB76_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB75_34)
-L(BB75_28):
+	b	L(BB76_34)
+L(BB76_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB75_40)
+	b.ls	L(BB76_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB75_41)
-L(BB75_30):
+	b	L(BB76_41)
+L(BB76_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB75_32)
+	b.lo	L(BB76_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB75_32):
+L(BB76_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB75_34)
+	b.ls	L(BB76_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB75_34):
+L(BB76_34):
 	fcmlt	v24.4s, v6.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x11, x1, x8, lsl #2
 	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB75_38)
+	cbz	x10, L(BB76_38)
 	ldr	s21, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB75_39)
+	b.eq	L(BB76_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB75_39)
+	b.lo	L(BB76_39)
 	add	x10, x11, #24
 	ld1	{ v21.s }[2], [x10]
-	b	L(BB75_39)
-L(BB75_38):
+	b	L(BB76_39)
+L(BB76_38):
 	movi	v21.16b, #0
-L(BB75_39):
+L(BB76_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v23.4h, v24.4s
 	mov	v25.16b, v24.16b
@@ -40786,11 +41195,11 @@ L(BB75_39):
 	bsl	v24.16b, v26.16b, v4.16b
 	bsl	v22.16b, v27.16b, v4.16b
 	ldr	q26, [x11]
-	b	L(BB75_45)
-L(BB75_40):
+	b	L(BB76_45)
+L(BB76_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB75_41):
+L(BB76_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -40800,21 +41209,21 @@ L(BB75_41):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB75_44)
+	b.eq	L(BB76_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB75_44)
+	b.lo	L(BB76_44)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB75_44):
+L(BB76_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v24.16b, v4.16b
 	mov	v22.16b, v4.16b
-L(BB75_45):
+L(BB76_45):
 	fmul	v25.4s, v25.4s, v26.4s
 	movi	v27.16b, #0
 	add	x8, x4, x8, lsl #2
@@ -40868,19 +41277,19 @@ L(BB75_45):
 	cmlt	v23.4s, v16.4s, #0
 	movi	v16.16b, #0
 	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB75_50)
+	b.gt	L(BB76_50)
 	cmp	x9, #1
-	b.lt	L(BB75_4)
+	b.lt	L(BB76_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB75_4)
+	b.eq	L(BB76_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB75_4)
+	b.ls	L(BB76_4)
 	mov	w9, #8
-	b	L(BB75_54)
-L(BB75_50):
+	b	L(BB76_54)
+L(BB76_50):
 	fcmgt	v18.4s, v2.4s, v3.4s
 	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
@@ -40941,20 +41350,20 @@ L(BB75_50):
 	fsub	v2.4s, v4.4s, v1.4s
 	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB75_4)
+	b.eq	L(BB76_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB75_4)
+	b.eq	L(BB76_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB75_4)
+	b.lo	L(BB76_4)
 	mov	w9, #24
-L(BB75_54):
+L(BB76_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end75):
+L(func_end76):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -40968,7 +41377,7 @@ FN(vk_progress_each_reversed_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s3, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB76_5)
+	b.lt	L(BB77_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
 	fmov	v5.4s, #1.00000000
@@ -40982,7 +41391,7 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB76_2):
+L(BB77_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
@@ -41101,53 +41510,53 @@ L(BB76_2):
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB76_2)
+	b.lt	L(BB77_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB76_7)
-L(BB76_4):
+	b.lt	L(BB77_7)
+L(BB77_4):
 	ret
-L(BB76_5):
+L(BB77_5):
 	cmp	x6, #0
-	b.le	L(BB76_4)
+	b.le	L(BB77_4)
 	mov	x8, xzr
-L(BB76_7):
+L(BB77_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB76_13)
+	b.gt	L(BB77_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB76_12)
+	b.lt	L(BB77_12)
 	ldr	s5, [x10]
-	b.eq	L(BB76_12)
+	b.eq	L(BB77_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB76_12)
+	b.lo	L(BB77_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB76_12):
-	b	L(BB76_19)
-L(BB76_13):
+L(BB77_12):
+	b	L(BB77_19)
+L(BB77_13):
 	subs	x11, x9, #4
-	b.eq	L(BB76_17)
+	b.eq	L(BB77_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB76_18)
+	b.eq	L(BB77_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB76_18)
+	b.lo	L(BB77_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB76_18)
-L(BB76_17):
+	b	L(BB77_18)
+L(BB77_17):
 	movi	v4.16b, #0
-L(BB76_18):
+L(BB77_18):
 	ldr	q5, [x10]
-L(BB76_19):
+L(BB77_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -41166,25 +41575,25 @@ L(BB76_19):
 	fmov	v3.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB76_23)
+	b.gt	L(BB77_23)
 	cmp	x9, #1
-	b.lt	L(BB76_26)
+	b.lt	L(BB77_26)
 	ldr	s6, [x11]
-	b.ne	L(BB76_28)
+	b.ne	L(BB77_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB76_41)
-L(BB76_23):
+	b	L(BB77_41)
+L(BB77_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB76_27)
+	b.eq	L(BB77_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB76_30)
+	b.ne	L(BB77_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB76_34)
-L(BB76_26):
+	b	L(BB77_34)
+L(BB77_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -41193,61 +41602,61 @@ L(BB76_26):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB76_44)
-L(BB76_27):
+	b	L(BB77_44)
+L(BB77_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB76_34)
-L(BB76_28):
+	b	L(BB77_34)
+L(BB77_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB76_40)
+	b.ls	L(BB77_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB76_41)
-L(BB76_30):
+	b	L(BB77_41)
+L(BB77_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB76_32)
+	b.lo	L(BB77_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB76_32):
+L(BB77_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB76_34)
+	b.ls	L(BB77_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB76_34):
+L(BB77_34):
 	fcmlt	v21.4s, v17.4s, #0.0
 	movi	v24.4s, #63, lsl #24
 	add	x11, x1, x8, lsl #2
 	fcmlt	v25.4s, v6.4s, #0.0
 	mov	v23.16b, v21.16b
 	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB76_38)
+	cbz	x10, L(BB77_38)
 	ldr	s26, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB76_39)
+	b.eq	L(BB77_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB76_39)
+	b.lo	L(BB77_39)
 	add	x10, x11, #24
 	ld1	{ v26.s }[2], [x10]
-	b	L(BB76_39)
-L(BB76_38):
+	b	L(BB77_39)
+L(BB77_38):
 	movi	v26.16b, #0
-L(BB76_39):
+L(BB77_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v22.4h, v25.4s
 	xtn	v20.4h, v21.4s
@@ -41255,11 +41664,11 @@ L(BB76_39):
 	ldr	q25, [x11]
 	fmul	v23.4s, v23.4s, v26.4s
 	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB76_45)
-L(BB76_40):
+	b	L(BB77_45)
+L(BB77_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB76_41):
+L(BB77_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -41269,20 +41678,20 @@ L(BB76_41):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB76_44)
+	b.eq	L(BB77_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB76_44)
+	b.lo	L(BB77_44)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB76_44):
+L(BB77_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v23.16b, #0
 	mov	v21.16b, v3.16b
-L(BB76_45):
+L(BB77_45):
 	fmul	v24.4s, v24.4s, v25.4s
 	movi	v26.16b, #0
 	add	x10, x4, x8, lsl #2
@@ -41331,19 +41740,19 @@ L(BB76_45):
 	movi	v18.16b, #0
 	bif	v7.16b, v6.16b, v24.16b
 	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB76_49)
+	b.gt	L(BB77_49)
 	cmp	x9, #1
-	b.lt	L(BB76_4)
+	b.lt	L(BB77_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB76_57)
+	b.ne	L(BB77_57)
 	ushll	v0.4s, v6.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB76_49):
+L(BB77_49):
 	fcmgt	v22.4s, v2.4s, v4.4s
 	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
@@ -41394,17 +41803,17 @@ L(BB76_49):
 	fcmeq	v4.4s, v5.4s, v5.4s
 	bit	v2.16b, v3.16b, v0.16b
 	bif	v2.16b, v5.16b, v4.16b
-	b.eq	L(BB76_53)
+	b.eq	L(BB77_53)
 	cmp	x9, #1
 	str	s2, [x10, #16]
-	b.eq	L(BB76_53)
+	b.eq	L(BB77_53)
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB76_53)
+	b.lo	L(BB77_53)
 	add	x10, x10, #24
 	st1	{ v2.s }[2], [x10]
-L(BB76_53):
+L(BB77_53):
 	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
 	xtn	v0.4h, v0.4s
@@ -41418,25 +41827,25 @@ L(BB76_53):
 	and	v1.16b, v1.16b, v3.16b
 	and	v0.16b, v0.16b, v3.16b
 	str	q1, [x8]
-	cbz	x9, L(BB76_4)
+	cbz	x9, L(BB77_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB76_4)
+	b.eq	L(BB77_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB76_4)
+	b.lo	L(BB77_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB76_57):
+L(BB77_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB76_59)
+	b.ne	L(BB77_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB76_59):
+L(BB77_59):
 	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
@@ -41444,10 +41853,10 @@ L(BB76_59):
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB76_4)
+	b.lo	L(BB77_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end76):
+L(func_end77):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -41464,7 +41873,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s3, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB77_5)
+	b.lt	L(BB78_5)
 	movi	v2.4s, #63, lsl #24
 	movi	v6.4s, #64, lsl #24
 	mov	x8, xzr
@@ -41478,7 +41887,7 @@ FN(vk_progress_passes_f32):
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB77_2):
+L(BB78_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	ldr	q23, [x14], #16
@@ -41541,131 +41950,131 @@ L(BB77_2):
 	bit	v17.16b, v18.16b, v19.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB77_2)
+	b.lt	L(BB78_2)
 	cmp	x8, x9
-	b.lt	L(BB77_7)
-L(BB77_4):
+	b.lt	L(BB78_7)
+L(BB78_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB77_5):
+L(BB78_5):
 	cmp	x9, #0
-	b.le	L(BB77_4)
+	b.le	L(BB78_4)
 	mov	x8, xzr
-L(BB77_7):
+L(BB78_7):
 	movi	v2.16b, #0
 	sub	x9, x9, x8
 	cmp	x9, #1
-	b.lt	L(BB77_10)
+	b.lt	L(BB78_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB77_11)
+	b.ne	L(BB78_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB77_15)
-L(BB77_10):
+	b	L(BB78_15)
+L(BB78_10):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB77_15)
-L(BB77_11):
+	b	L(BB78_15)
+L(BB78_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB77_13)
+	b.lo	L(BB78_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB77_14)
-L(BB77_13):
+	b	L(BB78_14)
+L(BB78_13):
 	mov	w10, wzr
-L(BB77_14):
+L(BB78_14):
 	mov	w11, #1
-L(BB77_15):
+L(BB78_15):
 	add	x12, x3, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB77_17)
+	b.lt	L(BB78_17)
 	ldr	s2, [x12]
-L(BB77_17):
-	cbz	w11, L(BB77_19)
+L(BB78_17):
+	cbz	w11, L(BB78_19)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB77_19):
+L(BB78_19):
 	fcmgt	v7.4s, v4.4s, v6.4s
-	cbz	w10, L(BB77_21)
+	cbz	w10, L(BB78_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB77_21):
+L(BB78_21):
 	mov	v16.16b, v7.16b
 	fcmgt	v17.4s, v6.4s, v4.4s
 	add	x12, x4, x8, lsl #2
 	fsub	v7.4s, v5.4s, v6.4s
 	cmp	x9, #1
 	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB77_23)
+	b.lt	L(BB78_23)
 	ldr	s5, [x12]
-	b	L(BB77_24)
-L(BB77_23):
+	b	L(BB78_24)
+L(BB78_23):
 	movi	v5.16b, #0
-L(BB77_24):
+L(BB78_24):
 	bit	v4.16b, v6.16b, v17.16b
 	fadd	v6.4s, v7.4s, v16.4s
-	cbz	w11, L(BB77_26)
+	cbz	w11, L(BB78_26)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB77_26):
+L(BB78_26):
 	fadd	v4.4s, v4.4s, v6.4s
 	dup	v3.4s, v3.s[0]
-	cbz	w10, L(BB77_28)
+	cbz	w10, L(BB78_28)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB77_28):
+L(BB78_28):
 	fsub	v4.4s, v3.4s, v4.4s
 	add	x12, x1, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB77_30)
+	b.lt	L(BB78_30)
 	ldr	s16, [x12]
-	b	L(BB77_31)
-L(BB77_30):
+	b	L(BB78_31)
+L(BB78_30):
 	movi	v16.16b, #0
-L(BB77_31):
+L(BB78_31):
 	fadd	v18.4s, v7.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v6.4s, #63, lsl #24
-	cbz	w11, L(BB77_33)
+	cbz	w11, L(BB78_33)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB77_33):
+L(BB78_33):
 	fcmlt	v17.4s, v18.4s, #0.0
 	bif	v6.16b, v0.16b, v3.16b
-	cbz	w10, L(BB77_35)
+	cbz	w10, L(BB78_35)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB77_35):
+L(BB78_35):
 	fsub	v19.4s, v18.4s, v7.4s
 	fmul	v7.4s, v6.4s, v16.4s
 	bic	v16.16b, v18.16b, v17.16b
 	add	x12, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB77_37)
+	b.lt	L(BB78_37)
 	ldr	s18, [x12]
-	b	L(BB77_38)
-L(BB77_37):
+	b	L(BB78_38)
+L(BB78_37):
 	movi	v18.16b, #0
-L(BB77_38):
+L(BB78_38):
 	fsub	v20.4s, v4.4s, v19.4s
 	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB77_40)
+	cbz	w11, L(BB78_40)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB77_40):
+L(BB78_40):
 	movi	v19.4s, #64, lsl #24
 	frintn	v4.4s, v4.4s
 	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB77_42)
+	cbz	w10, L(BB78_42)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB77_42):
+L(BB78_42):
 	fmul	v6.4s, v6.4s, v18.4s
 	add	x12, x5, x8, lsl #2
 	fneg	v18.4s, v4.4s
@@ -41685,25 +42094,25 @@ L(BB77_42):
 	bsl	v16.16b, v19.16b, v0.16b
 	fcmge	v6.4s, v7.4s, v6.4s
 	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB77_44)
+	b.lt	L(BB78_44)
 	ldr	s6, [x12]
-	b	L(BB77_45)
-L(BB77_44):
+	b	L(BB78_45)
+L(BB78_44):
 	movi	v6.16b, #0
-L(BB77_45):
+L(BB78_45):
 	fmla	v17.4s, v4.4s, v16.4s
 	fmul	v4.4s, v16.4s, v18.4s
 	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB77_47)
+	cbz	w11, L(BB78_47)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB77_47):
+L(BB78_47):
 	fmla	v1.4s, v7.4s, v16.4s
 	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB77_49)
+	cbz	w10, L(BB78_49)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB77_49):
+L(BB78_49):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v7.16b, v0.16b
 	fcmge	v4.4s, v4.4s, #0.0
@@ -41717,37 +42126,37 @@ L(BB77_49):
 	bit	v1.16b, v0.16b, v4.16b
 	bif	v1.16b, v2.16b, v5.16b
 	mvn	v2.16b, v4.16b
-	b.lt	L(BB77_51)
+	b.lt	L(BB78_51)
 	str	s1, [x12]
-L(BB77_51):
+L(BB78_51):
 	xtn	v3.4h, v3.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB77_53)
+	cbz	w11, L(BB78_53)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB77_53):
+L(BB78_53):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB77_55)
+	cbz	w10, L(BB78_55)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB77_55):
+L(BB78_55):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB77_57)
+	b.lt	L(BB78_57)
 	str	s0, [x8]
-L(BB77_57):
-	cbz	w11, L(BB77_59)
+L(BB78_57):
+	cbz	w11, L(BB78_59)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB77_59):
-	cbz	w10, L(BB77_4)
+L(BB78_59):
+	cbz	w10, L(BB78_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end77):
+L(func_end78):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -41755,14 +42164,14 @@ L(func_end77):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB78_5)
+	b.lt	L(BB79_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB78_2):
+L(BB79_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -41785,82 +42194,82 @@ L(BB78_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB78_2)
+	b.lt	L(BB79_2)
 	cmp	x8, x3
-	b.lt	L(BB78_7)
-L(BB78_4):
+	b.lt	L(BB79_7)
+L(BB79_4):
 	ret
-L(BB78_5):
+L(BB79_5):
 	cmp	x3, #0
-	b.le	L(BB78_4)
+	b.le	L(BB79_4)
 	mov	x8, xzr
-L(BB78_7):
+L(BB79_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB78_11)
+	b.ge	L(BB79_11)
 	cmp	x9, #1
-	b.lt	L(BB78_14)
+	b.lt	L(BB79_14)
 	ldr	s5, [x10]
-	b.ne	L(BB78_16)
+	b.ne	L(BB79_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB78_24)
-L(BB78_11):
-	b.eq	L(BB78_15)
+	b	L(BB79_24)
+L(BB79_11):
+	b.eq	L(BB79_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB78_18)
+	b.ne	L(BB79_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB78_22)
-L(BB78_14):
+	b	L(BB79_22)
+L(BB79_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB78_24)
-L(BB78_15):
+	b	L(BB79_24)
+L(BB79_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB78_22)
-L(BB78_16):
+	b	L(BB79_22)
+L(BB79_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB78_23)
+	b.ne	L(BB79_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB78_24)
-L(BB78_18):
+	b	L(BB79_24)
+L(BB79_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB78_20)
+	b.lo	L(BB79_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB78_20):
+L(BB79_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB78_22)
+	b.ls	L(BB79_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB78_22):
+L(BB79_22):
 	ldr	q5, [x10]
-	b	L(BB78_25)
-L(BB78_23):
+	b	L(BB79_25)
+L(BB79_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB78_24):
+L(BB79_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB78_25):
+L(BB79_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -41871,19 +42280,19 @@ L(BB78_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB78_30)
+	b.ge	L(BB79_30)
 	cmp	x9, #1
-	b.lt	L(BB78_4)
+	b.lt	L(BB79_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB78_4)
+	b.eq	L(BB79_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB78_4)
+	b.ls	L(BB79_4)
 	mov	w9, #8
-	b	L(BB78_34)
-L(BB78_30):
+	b	L(BB79_34)
+L(BB79_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -41894,20 +42303,20 @@ L(BB78_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB78_4)
+	b.eq	L(BB79_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB78_4)
+	b.eq	L(BB79_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB78_4)
+	b.lo	L(BB79_4)
 	mov	w9, #24
-L(BB78_34):
+L(BB79_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end78):
+L(func_end79):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -41917,45 +42326,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB79_3)
+	b.eq	L(BB80_3)
 	cmp	x3, #128
-	b.ge	L(BB79_6)
-L(BB79_2):
+	b.ge	L(BB80_6)
+L(BB80_2):
 	mov	x9, #-1
-L(BB79_3):
-	tbz	w8, #0, L(BB79_12)
-L(BB79_4):
+L(BB80_3):
+	tbz	w8, #0, L(BB80_12)
+L(BB80_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB79_12)
+	b.lt	L(BB80_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB79_13)
-L(BB79_6):
+	b	L(BB80_13)
+L(BB80_6):
 	cmp	x9, #4
-	b.eq	L(BB79_11)
+	b.eq	L(BB80_11)
 	cmp	x9, #8
-	b.eq	L(BB79_10)
+	b.eq	L(BB80_10)
 	cmp	x9, #12
-	b.ne	L(BB79_2)
+	b.ne	L(BB80_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB79_4)
-	b	L(BB79_12)
-L(BB79_10):
+	tbnz	w8, #0, L(BB80_4)
+	b	L(BB80_12)
+L(BB80_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB79_4)
-	b	L(BB79_12)
-L(BB79_11):
+	tbnz	w8, #0, L(BB80_4)
+	b	L(BB80_12)
+L(BB80_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB79_4)
-L(BB79_12):
+	tbnz	w8, #0, L(BB80_4)
+L(BB80_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB79_13):
+L(BB80_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -41963,65 +42372,65 @@ L(BB79_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB79_15)
-L(BB79_14):
+	b	L(BB80_15)
+L(BB80_14):
 	subs	x13, x3, x9
-	b.eq	L(BB79_46)
-L(BB79_15):
+	b.eq	L(BB80_46)
+L(BB80_15):
 	cmp	x13, #1
-	b.lt	L(BB79_39)
+	b.lt	L(BB80_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB79_19)
+	b.hi	L(BB80_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB79_22)
+	b.ne	L(BB80_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB79_34)
-L(BB79_19):
+	b	L(BB80_34)
+L(BB80_19):
 	subs	x16, x13, #4
-	b.eq	L(BB79_24)
+	b.eq	L(BB80_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB79_25)
+	b.ne	L(BB80_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB79_29)
-L(BB79_22):
+	b	L(BB80_29)
+L(BB80_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB79_33)
+	b.ne	L(BB80_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB79_34)
-L(BB79_24):
+	b	L(BB80_34)
+L(BB80_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB79_29)
-L(BB79_25):
+	b	L(BB80_29)
+L(BB80_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB79_27)
+	b.lo	L(BB80_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB79_27):
+L(BB80_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB79_29)
+	b.ls	L(BB80_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB79_29):
+L(BB80_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -42032,49 +42441,49 @@ L(BB79_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB79_38)
+	cbz	x16, L(BB80_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB79_38)
+	b.eq	L(BB80_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB79_38)
+	b.ls	L(BB80_38)
 	mov	w15, #24
-	b	L(BB79_37)
-L(BB79_33):
+	b	L(BB80_37)
+L(BB80_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB79_34):
+L(BB80_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB79_38)
+	b.eq	L(BB80_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB79_38)
+	b.ne	L(BB80_38)
 	mov	w15, #8
-L(BB79_37):
+L(BB80_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB79_38):
+L(BB80_38):
 	add	x9, x13, x9
-L(BB79_39):
+L(BB80_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB79_43)
-	b.ge	L(BB79_14)
+	cbz	w8, L(BB80_43)
+	b.ge	L(BB80_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB79_42):
+L(BB80_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -42094,15 +42503,15 @@ L(BB79_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB79_42)
-	b	L(BB79_14)
-L(BB79_43):
-	b.ge	L(BB79_14)
+	b.lt	L(BB80_42)
+	b	L(BB80_14)
+L(BB80_43):
+	b.ge	L(BB80_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB79_45):
+L(BB80_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -42119,18 +42528,18 @@ L(BB79_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB79_45)
-	b	L(BB79_14)
-L(BB79_46):
+	b.lt	L(BB80_45)
+	b	L(BB80_14)
+L(BB80_46):
 	ret
-L(func_end79):
+L(func_end80):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB80_45)
+	b.lt	L(BB81_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -42199,16 +42608,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB80_3)
-L(BB80_2):
+	b	L(BB81_3)
+L(BB81_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB80_44)
-L(BB80_3):
+	b.ge	L(BB81_44)
+L(BB81_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -42218,12 +42627,12 @@ L(BB80_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB80_6)
+	b.ge	L(BB81_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB80_5):
+L(BB81_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x8, #2584]
 	add	x21, x21, #4
@@ -42284,37 +42693,37 @@ L(BB80_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB80_5)
-L(BB80_6):
+	b.lt	L(BB81_5)
+L(BB81_6):
 	subs	x22, x6, x21
-	b.le	L(BB80_20)
+	b.le	L(BB81_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB80_10)
+	b.le	L(BB81_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB80_12)
+	b.ls	L(BB81_12)
 	ldr	x23, [x23, #8]
-	b	L(BB80_16)
-L(BB80_10):
-	b.ne	L(BB80_14)
+	b	L(BB81_16)
+L(BB81_10):
+	b.ne	L(BB81_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB80_15)
-L(BB80_12):
-	b.ne	L(BB80_43)
+	b	L(BB81_15)
+L(BB81_12):
+	b.ne	L(BB81_43)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB80_16)
-L(BB80_14):
+	b	L(BB81_16)
+L(BB81_14):
 	mov	x24, xzr
-L(BB80_15):
+L(BB81_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB80_16):
+L(BB81_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x8, #2584]
@@ -42374,18 +42783,18 @@ L(BB80_16):
 	str	q8, [x15]
 	str	q11, [x15, #1024]
 	str	q9, [x15, #2048]
-	b.lt	L(BB80_20)
+	b.lt	L(BB81_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB80_20)
+	b.eq	L(BB81_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB80_20)
+	b.lo	L(BB81_20)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-L(BB80_20):
+L(BB81_20):
 	mov	w15, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w17
@@ -42400,13 +42809,13 @@ L(BB80_20):
 	cmp	x7, x19
 	dup	v2.4s, w15
 	mov	x21, x7
-	b.ge	L(BB80_23)
+	b.ge	L(BB81_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB80_22):
+L(BB81_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -42478,10 +42887,10 @@ L(BB80_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB80_22)
-L(BB80_23):
+	b.lt	L(BB81_22)
+L(BB81_23):
 	subs	x19, x6, x21
-	b.le	L(BB80_2)
+	b.le	L(BB81_2)
 	sub	x15, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -42539,65 +42948,65 @@ L(BB80_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB80_26)
+	b.lt	L(BB81_26)
 	add	x7, x10, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB80_27)
-L(BB80_26):
+	b.ne	L(BB81_27)
+L(BB81_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB80_31)
-L(BB80_27):
+	b	L(BB81_31)
+L(BB81_27):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB80_29)
+	b.lo	L(BB81_29)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x15]
-	b	L(BB80_30)
-L(BB80_29):
+	b	L(BB81_30)
+L(BB81_29):
 	mov	w7, wzr
-L(BB80_30):
+L(BB81_30):
 	mov	w20, #1
-L(BB80_31):
+L(BB81_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB80_33)
+	b.lt	L(BB81_33)
 	str	s29, [x22]
-L(BB80_33):
-	cbz	w20, L(BB80_35)
+L(BB81_33):
+	cbz	w20, L(BB81_35)
 	add	x15, x22, #4
 	st1	{ v29.s }[1], [x15]
-L(BB80_35):
-	cbz	w7, L(BB80_37)
+L(BB81_35):
+	cbz	w7, L(BB81_37)
 	add	x15, x22, #8
 	st1	{ v29.s }[2], [x15]
-L(BB80_37):
+L(BB81_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB80_39)
+	b.lt	L(BB81_39)
 	str	s29, [x21]
-L(BB80_39):
-	cbz	w20, L(BB80_41)
+L(BB81_39):
+	cbz	w20, L(BB81_41)
 	add	x15, x21, #4
 	st1	{ v29.s }[1], [x15]
-L(BB80_41):
-	cbz	w7, L(BB80_2)
+L(BB81_41):
+	cbz	w7, L(BB81_2)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-	b	L(BB80_2)
-L(BB80_43):
+	b	L(BB81_2)
+L(BB81_43):
 	mov	x23, xzr
-	b	L(BB80_16)
-L(BB80_44):
+	b	L(BB81_16)
+L(BB81_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -42610,16 +43019,16 @@ L(BB80_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB80_45):
+L(BB81_45):
 	ret
-L(func_end80):
+L(func_end81):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB81_333)
+	b.lt	L(BB82_333)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -42737,11 +43146,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #20]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #320]
-	b	L(BB81_4)
-L(BB81_2):
+	b	L(BB82_4)
+L(BB82_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB81_3):
+L(BB82_3):
 	movi	v22.4s, #128, lsl #16
 	movi	v6.4s, #63, lsl #24
 	ldr	x8, [sp, #312]
@@ -42752,8 +43161,8 @@ L(BB81_3):
 	ldr	q28, [sp, #416]
 	cmp	x8, x3
 	mov	x14, x16
-	b.ge	L(BB81_332)
-L(BB81_4):
+	b.ge	L(BB82_332)
+L(BB82_4):
 	mov	w8, #32897
 	fmov	v7.4s, #-1.00000000
 	add	x9, x14, #256
@@ -42766,22 +43175,22 @@ L(BB81_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB81_14)
+	b.ne	L(BB82_14)
 	ldp	q17, q16, [sp, #256]
 	cmp	w30, #2
 	ldp	q20, q19, [sp, #224]
 	ldp	q22, q21, [sp, #192]
-	b.eq	L(BB81_37)
+	b.eq	L(BB82_37)
 	cmp	w30, #1
-	b.eq	L(BB81_23)
+	b.eq	L(BB82_23)
 	ldr	q15, [sp, #336]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w30, L(BB81_53)
+	cbnz	w30, L(BB82_53)
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB81_63)
+	b.ge	L(BB82_63)
 	ldp	x10, x12, [sp, #136]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #152]
@@ -42791,10 +43200,10 @@ L(BB81_4):
 	add	x11, x11, x13
 	add	x0, x12, x13
 	mov	x13, x14
-	b	L(BB81_12)
-L(BB81_10):
+	b	L(BB82_12)
+L(BB82_10):
 	ldr	q0, [x9]
-L(BB81_11):
+L(BB82_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -42806,29 +43215,29 @@ L(BB81_11):
 	str	q3, [x1, #2048]
 	str	q0, [x1, #3072]
 	add	x1, x1, #16
-	b.ge	L(BB81_63)
-L(BB81_12):
-	cbnz	x27, L(BB81_10)
+	b.ge	L(BB82_63)
+L(BB82_12):
+	cbnz	x27, L(BB82_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB81_11)
-L(BB81_14):
+	b	L(BB82_11)
+L(BB82_14):
 	ldp	q17, q16, [sp, #256]
 	cmp	w30, #2
 	ldp	q20, q19, [sp, #224]
 	ldp	q27, q21, [sp, #192]
-	b.eq	L(BB81_45)
+	b.eq	L(BB82_45)
 	cmp	w30, #1
-	b.eq	L(BB81_30)
+	b.eq	L(BB82_30)
 	ldr	q15, [sp, #336]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w30, L(BB81_69)
+	cbnz	w30, L(BB82_69)
 	mov	v13.16b, v27.16b
 	add	x8, x8, x14
 	ldr	q7, [sp, #320]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB81_79)
+	b.ge	L(BB82_79)
 	ldp	x10, x13, [sp, #136]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #152]
@@ -42838,10 +43247,10 @@ L(BB81_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB81_21)
-L(BB81_19):
+	b	L(BB82_21)
+L(BB82_19):
 	ldr	q0, [x9]
-L(BB81_20):
+L(BB82_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -42876,24 +43285,24 @@ L(BB81_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB81_79)
-L(BB81_21):
-	cbnz	x27, L(BB81_19)
+	b.ge	L(BB82_79)
+L(BB82_21):
+	cbnz	x27, L(BB82_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB81_20)
-L(BB81_23):
+	b	L(BB82_20)
+L(BB82_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB81_26)
+	b.ge	L(BB82_26)
 	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB81_25):
+L(BB82_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -42920,36 +43329,36 @@ L(BB81_25):
 	str	q27, [x10, #1024]
 	str	q28, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB81_25)
-L(BB81_26):
+	b.lt	L(BB82_25)
+L(BB82_26):
 	subs	x10, x16, x13
-	b.le	L(BB81_118)
+	b.le	L(BB82_118)
 	ldr	x8, [sp, #96]
 	movi	v27.4s, #1
 	ldr	q28, [sp, #416]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB81_120)
+	b.le	L(BB82_120)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB81_143)
+	b.ls	L(BB82_143)
 	ldr	x8, [x8, #8]
-	b	L(BB81_149)
-L(BB81_30):
+	b	L(BB82_149)
+L(BB82_30):
 	sub	x15, x16, x14
 	ldr	q7, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB81_33)
+	b.ge	L(BB82_33)
 	ldr	x9, [sp, #96]
 	mov	v22.16b, v27.16b
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB81_32):
+L(BB82_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -42999,30 +43408,30 @@ L(BB81_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB81_32)
-L(BB81_33):
+	b.lt	L(BB82_32)
+L(BB82_33):
 	subs	x10, x16, x13
-	b.le	L(BB81_262)
+	b.le	L(BB82_262)
 	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB81_122)
+	b.le	L(BB82_122)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB81_145)
+	b.ls	L(BB82_145)
 	ldr	x8, [x8, #8]
-	b	L(BB81_152)
-L(BB81_37):
+	b	L(BB82_152)
+L(BB82_37):
 	ldr	x8, [sp, #8760]
-	cbz	x8, L(BB81_96)
+	cbz	x8, L(BB82_96)
 	sub	x15, x16, x14
 	movi	v5.4s, #128, lsl #16
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB81_41)
+	b.ge	L(BB82_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #104]
 	ldr	x10, [sp, #8760]
@@ -43044,7 +43453,7 @@ L(BB81_37):
 	ldr	x12, [sp, #152]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB81_40):
+L(BB82_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -43086,31 +43495,31 @@ L(BB81_40):
 	fmul	v3.4s, v27.4s, v3.4s
 	str	q0, [x3]
 	str	q3, [x3, #1024]
-	b.lt	L(BB81_40)
-L(BB81_41):
+	b.lt	L(BB82_40)
+L(BB82_41):
 	movi	v5.4s, #128, lsl #16
 	subs	x9, x16, x13
-	b.le	L(BB81_117)
+	b.le	L(BB82_117)
 	ldr	x12, [sp, #304]
 	ldr	q10, [sp, #384]
 	cmp	x9, #1
-	b.lt	L(BB81_153)
+	b.lt	L(BB82_153)
 	ldr	x8, [sp, #8760]
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
 	add	x8, x8, x13, lsl #2
 	ldr	s27, [x8]
-	b.ne	L(BB81_169)
+	b.ne	L(BB82_169)
 	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s28, [x11, x13, lsl #2]
 	ldr	x11, [sp, #104]
 	ldr	s9, [x11, x13, lsl #2]
-	b	L(BB81_185)
-L(BB81_45):
+	b	L(BB82_185)
+L(BB82_45):
 	ldr	x8, [sp, #8760]
-	cbz	x8, L(BB81_106)
+	cbz	x8, L(BB82_106)
 	sub	x15, x16, x14
 	mov	v15.16b, v29.16b
 	mov	v13.16b, v27.16b
@@ -43119,7 +43528,7 @@ L(BB81_45):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB81_49)
+	b.ge	L(BB82_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #104]
 	ldr	x10, [sp, #8760]
@@ -43141,7 +43550,7 @@ L(BB81_45):
 	ldr	x13, [sp, #152]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB81_48):
+L(BB82_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -43224,28 +43633,28 @@ L(BB81_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB81_48)
-L(BB81_49):
+	b.lt	L(BB82_48)
+L(BB82_49):
 	subs	x9, x16, x13
-	b.le	L(BB81_119)
+	b.le	L(BB82_119)
 	movi	v3.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
 	ldr	x3, [sp, #168]
 	cmp	x9, #1
-	b.lt	L(BB81_154)
+	b.lt	L(BB82_154)
 	ldr	x8, [sp, #8760]
 	ldr	w30, [sp, #164]
 	add	x8, x8, x13, lsl #2
 	ldr	s6, [x8]
-	b.ne	L(BB81_171)
+	b.ne	L(BB82_171)
 	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s27, [x11, x13, lsl #2]
 	ldr	x11, [sp, #104]
 	ldr	s0, [x11, x13, lsl #2]
-	b	L(BB81_229)
-L(BB81_53):
+	b	L(BB82_229)
+L(BB82_53):
 	ldr	x10, [sp, #88]
 	add	x8, x8, x14
 	mov	x13, x14
@@ -43254,7 +43663,7 @@ L(BB81_53):
 	ldp	x27, x9, [x10, #16]
 	ldr	x10, [x10, #32]
 	str	x10, [sp, #64]
-	b.ge	L(BB81_85)
+	b.ge	L(BB82_85)
 	ldr	x10, [sp, #64]
 	add	x2, x9, #16
 	mov	x13, x14
@@ -43265,8 +43674,8 @@ L(BB81_53):
 	and	w0, w11, #0x1f
 	eor	w11, w0, #0x1f
 	lsl	w1, w10, w11
-	b	L(BB81_56)
-L(BB81_55):
+	b	L(BB82_56)
+L(BB82_55):
 	mov	w11, v26.s[1]
 	fmov	w10, s26
 	mov	w4, v26.s[2]
@@ -43354,31 +43763,31 @@ L(BB81_55):
 	ldp	q10, q29, [sp, #384]
 	str	q2, [x10]
 	str	q1, [x10, #1024]
-	b.ge	L(BB81_85)
-L(BB81_56):
+	b.ge	L(BB82_85)
+L(BB82_56):
 	lsl	x11, x13, #2
 	ldr	x10, [sp, #8760]
 	cmp	x3, #32
 	ldr	q25, [x10, x11]
-	b.gt	L(BB81_60)
+	b.gt	L(BB82_60)
 	movi	v26.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB81_55)
+	b.lt	L(BB82_55)
 	mov	x4, x30
 	mov	x11, x3
-L(BB81_59):
+L(BB82_59):
 	ld1r	{ v1.4s }, [x4], #4
 	subs	x11, x11, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB81_59)
-	b	L(BB81_55)
-L(BB81_60):
+	b.ne	L(BB82_59)
+	b	L(BB82_55)
+L(BB82_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB81_55)
+	cbz	w0, L(BB82_55)
 	mov	w4, w1
-L(BB81_62):
+L(BB82_62):
 	dup	v1.4s, w4
 	cmp	w4, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -43402,25 +43811,25 @@ L(BB81_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB81_62)
-	b	L(BB81_55)
-L(BB81_63):
+	b.hs	L(BB82_62)
+	b	L(BB82_55)
+L(BB82_63):
 	subs	x8, x16, x13
-	b.le	L(BB81_218)
-	cbz	x27, L(BB81_125)
+	b.le	L(BB82_218)
+	cbz	x27, L(BB82_125)
 	cmp	x8, #1
-	b.lt	L(BB81_155)
+	b.lt	L(BB82_155)
 	add	x9, x27, x13, lsl #2
 	ldr	s15, [x9]
-	b.eq	L(BB81_156)
+	b.eq	L(BB82_156)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB81_156)
+	b.lo	L(BB82_156)
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
-	b	L(BB81_156)
-L(BB81_69):
+	b	L(BB82_156)
+L(BB82_69):
 	ldr	x10, [sp, #88]
 	mov	v13.16b, v27.16b
 	add	x11, x8, x14
@@ -43430,7 +43839,7 @@ L(BB81_69):
 	ldr	x8, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB81_90)
+	b.ge	L(BB82_90)
 	ldr	x8, [sp, #64]
 	mov	w10, #1
 	mov	x13, x14
@@ -43441,8 +43850,8 @@ L(BB81_69):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB81_72)
-L(BB81_71):
+	b	L(BB82_72)
+L(BB82_71):
 	mov	w12, v26.s[1]
 	fmov	w3, s26
 	ldr	q22, [sp, #320]
@@ -43555,31 +43964,31 @@ L(BB81_71):
 	str	q6, [x10, #1024]
 	str	q5, [x10]
 	str	q1, [x10, #2048]
-	b.ge	L(BB81_90)
-L(BB81_72):
+	b.ge	L(BB82_90)
+L(BB82_72):
 	lsl	x12, x13, #2
 	ldr	x10, [sp, #8760]
 	cmp	x2, #32
 	ldr	q0, [x10, x12]
-	b.gt	L(BB81_76)
+	b.gt	L(BB82_76)
 	movi	v26.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB81_71)
+	b.lt	L(BB82_71)
 	mov	x4, x30
 	mov	x3, x2
-L(BB81_75):
+L(BB82_75):
 	ld1r	{ v1.4s }, [x4], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB81_75)
-	b	L(BB81_71)
-L(BB81_76):
+	b.ne	L(BB82_75)
+	b	L(BB82_71)
+L(BB82_76):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w0, L(BB81_71)
+	cbz	w0, L(BB82_71)
 	mov	w4, w1
-L(BB81_78):
+L(BB82_78):
 	dup	v1.4s, w4
 	cmp	w4, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -43603,64 +44012,64 @@ L(BB81_78):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB81_78)
-	b	L(BB81_71)
-L(BB81_79):
+	b.hi	L(BB82_78)
+	b	L(BB82_71)
+L(BB82_79):
 	subs	x8, x16, x13
-	b.le	L(BB81_262)
+	b.le	L(BB82_262)
 	mov	v15.16b, v7.16b
-	cbz	x27, L(BB81_163)
+	cbz	x27, L(BB82_163)
 	cmp	x8, #1
-	b.lt	L(BB81_161)
+	b.lt	L(BB82_161)
 	add	x9, x27, x13, lsl #2
 	ldr	s15, [x9]
-	b.eq	L(BB81_162)
+	b.eq	L(BB82_162)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB81_162)
+	b.lo	L(BB82_162)
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
-	b	L(BB81_162)
-L(BB81_85):
+	b	L(BB82_162)
+L(BB82_85):
 	subs	x8, x16, x13
-	b.le	L(BB81_95)
+	b.le	L(BB82_95)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB81_127)
+	b.lt	L(BB82_127)
 	ldr	x10, [sp, #8760]
 	add	x11, x10, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB81_128)
+	b.eq	L(BB82_128)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_128)
+	b.lo	L(BB82_128)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB81_128)
-L(BB81_90):
+	b	L(BB82_128)
+L(BB82_90):
 	subs	x8, x16, x13
-	b.le	L(BB81_116)
+	b.le	L(BB82_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB81_135)
+	b.lt	L(BB82_135)
 	ldr	x10, [sp, #8760]
 	add	x11, x10, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB81_136)
+	b.eq	L(BB82_136)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_136)
+	b.lo	L(BB82_136)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB81_136)
-L(BB81_95):
+	b	L(BB82_136)
+L(BB82_95):
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
-	b	L(BB81_218)
-L(BB81_96):
+	b	L(BB82_218)
+L(BB82_96):
 	ldp	x8, x10, [sp, #120]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -43673,7 +44082,7 @@ L(BB81_96):
 	stp	x9, x8, [sp, #24]
 	ldp	x0, x8, [sp, #136]
 	stp	x10, x8, [sp, #40]
-	b.mi	L(BB81_98)
+	b.mi	L(BB82_98)
 	ldp	x8, x10, [sp, #144]
 	mov	x12, x27
 	ldp	x0, x17, [sp, #104]
@@ -43683,7 +44092,7 @@ L(BB81_96):
 	ldp	x8, x11, [sp, #120]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
-L(BB81_98):
+L(BB82_98):
 	sub	x15, x16, x14
 	movi	v6.4s, #128, lsl #16
 	ldr	q5, [sp, #320]
@@ -43691,7 +44100,7 @@ L(BB81_98):
 	mov	x13, x14
 	add	x4, x8, x14
 	cmp	x14, x4
-	b.ge	L(BB81_101)
+	b.ge	L(BB82_101)
 	ldp	x10, x8, [sp, #24]
 	lsl	x13, x14, #2
 	ldp	x2, x1, [sp, #40]
@@ -43706,7 +44115,7 @@ L(BB81_98):
 	add	x1, x1, x13
 	add	x2, x2, x13
 	mov	x13, x14
-L(BB81_100):
+L(BB82_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -43738,24 +44147,24 @@ L(BB81_100):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x3]
 	str	q1, [x3, #1024]
-	b.lt	L(BB81_100)
-L(BB81_101):
+	b.lt	L(BB82_100)
+L(BB82_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x4, x16, x13
-	b.le	L(BB81_124)
+	b.le	L(BB82_124)
 	movi	v27.4s, #1
 	cmp	x4, #1
-	b.lt	L(BB81_177)
+	b.lt	L(BB82_177)
 	add	x8, x0, x13, lsl #2
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
 	cset	w0, ne
 	ldr	s26, [x8]
-	b.eq	L(BB81_181)
+	b.eq	L(BB82_181)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v26.s }[1], [x9]
-	b.ls	L(BB81_278)
+	b.ls	L(BB82_278)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -43764,8 +44173,8 @@ L(BB81_101):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB81_279)
-L(BB81_106):
+	b	L(BB82_279)
+L(BB82_106):
 	ldp	x8, x10, [sp, #120]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -43779,7 +44188,7 @@ L(BB81_106):
 	stp	x9, x8, [sp, #24]
 	ldp	x0, x8, [sp, #136]
 	stp	x10, x8, [sp, #40]
-	b.mi	L(BB81_108)
+	b.mi	L(BB82_108)
 	ldp	x8, x10, [sp, #144]
 	mov	x17, x27
 	ldp	x0, x3, [sp, #104]
@@ -43789,14 +44198,14 @@ L(BB81_106):
 	ldp	x8, x11, [sp, #120]
 	stp	x9, x11, [sp, #24]
 	stp	x10, x8, [sp, #40]
-L(BB81_108):
+L(BB82_108):
 	sub	x15, x16, x14
 	ldr	q27, [sp, #336]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x2, x8, x14
 	cmp	x14, x2
-	b.ge	L(BB81_111)
+	b.ge	L(BB82_111)
 	ldp	x10, x8, [sp, #24]
 	lsl	x12, x14, #2
 	ldp	x13, x11, [sp, #40]
@@ -43811,7 +44220,7 @@ L(BB81_108):
 	add	x1, x13, x12
 	add	x8, x8, x12
 	mov	x13, x14
-L(BB81_110):
+L(BB82_110):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -43868,23 +44277,23 @@ L(BB81_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB81_110)
-L(BB81_111):
+	b.lt	L(BB82_110)
+L(BB82_111):
 	subs	x8, x16, x13
-	b.le	L(BB81_116)
+	b.le	L(BB82_116)
 	mov	x12, x3
 	ldr	x3, [sp, #168]
 	cmp	x8, #1
-	b.lt	L(BB81_178)
+	b.lt	L(BB82_178)
 	add	x9, x0, x13, lsl #2
 	ldr	w30, [sp, #164]
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB81_182)
+	b.eq	L(BB82_182)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB81_300)
+	b.ls	L(BB82_300)
 	ldr	x10, [sp, #24]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -43893,80 +44302,80 @@ L(BB81_111):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB81_301)
-L(BB81_116):
+	b	L(BB82_301)
+L(BB82_116):
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
-	b	L(BB81_262)
-L(BB81_117):
+	b	L(BB82_262)
+L(BB82_117):
 	ldp	q9, q10, [sp, #368]
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
 	ldr	q15, [sp, #336]
-L(BB81_118):
+L(BB82_118):
 	ldp	q29, q28, [sp, #400]
 	movi	v27.4s, #1
-	b	L(BB81_218)
-L(BB81_119):
+	b	L(BB82_218)
+L(BB82_119):
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
 	movi	v12.4s, #128, lsl #24
-	b	L(BB81_262)
-L(BB81_120):
-	b.ne	L(BB81_147)
+	b	L(BB82_262)
+L(BB82_120):
+	b.ne	L(BB82_147)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB81_148)
-L(BB81_122):
-	b.ne	L(BB81_150)
+	b	L(BB82_148)
+L(BB82_122):
+	b.ne	L(BB82_150)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB81_151)
-L(BB81_124):
+	b	L(BB82_151)
+L(BB82_124):
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
 	movi	v27.4s, #1
 	ldr	q15, [sp, #336]
 	ldr	q28, [sp, #416]
-	b	L(BB81_218)
-L(BB81_125):
+	b	L(BB82_218)
+L(BB82_125):
 	fmov	v15.4s, #1.00000000
 	cmp	x8, #1
-	b.ge	L(BB81_157)
-L(BB81_126):
+	b.ge	L(BB82_157)
+L(BB82_126):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB81_174)
-L(BB81_127):
+	b	L(BB82_174)
+L(BB82_127):
 	movi	v0.16b, #0
-L(BB81_128):
+L(BB82_128):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB81_131)
+	b.gt	L(BB82_131)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB81_134)
-L(BB81_130):
+	b.lt	L(BB82_134)
+L(BB82_130):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB81_130)
-	b	L(BB81_134)
-L(BB81_131):
+	b.ne	L(BB82_130)
+	b	L(BB82_134)
+L(BB82_131):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB81_134)
+	b.eq	L(BB82_134)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB81_133):
+L(BB82_133):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -43990,8 +44399,8 @@ L(BB81_133):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB81_133)
-L(BB81_134):
+	b.hs	L(BB82_133)
+L(BB82_134):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #168]
@@ -44071,34 +44480,34 @@ L(BB81_134):
 	ldr	q10, [sp, #384]
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB81_216)
-L(BB81_135):
+	b	L(BB82_216)
+L(BB82_135):
 	movi	v0.16b, #0
-L(BB81_136):
+L(BB82_136):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB81_139)
+	b.gt	L(BB82_139)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB81_142)
-L(BB81_138):
+	b.lt	L(BB82_142)
+L(BB82_138):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB81_138)
-	b	L(BB81_142)
-L(BB81_139):
+	b.ne	L(BB82_138)
+	b	L(BB82_142)
+L(BB82_139):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB81_142)
+	b.eq	L(BB82_142)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB81_141):
+L(BB82_141):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -44122,8 +44531,8 @@ L(BB81_141):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB81_141)
-L(BB81_142):
+	b.hi	L(BB82_141)
+L(BB82_142):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q22, [sp, #320]
@@ -44218,25 +44627,25 @@ L(BB81_142):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB81_260)
-L(BB81_143):
-	b.ne	L(BB81_179)
+	b	L(BB82_260)
+L(BB82_143):
+	b.ne	L(BB82_179)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB81_149)
-L(BB81_145):
-	b.ne	L(BB81_180)
+	b	L(BB82_149)
+L(BB82_145):
+	b.ne	L(BB82_180)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB81_152)
-L(BB81_147):
+	b	L(BB82_152)
+L(BB82_147):
 	mov	x9, xzr
-L(BB81_148):
+L(BB82_148):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB81_149):
+L(BB82_149):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -44256,13 +44665,13 @@ L(BB81_149):
 	fmla	v15.4s, v26.4s, v4.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB81_217)
-L(BB81_150):
+	b	L(BB82_217)
+L(BB82_150):
 	mov	x9, xzr
-L(BB81_151):
+L(BB82_151):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB81_152):
+L(BB82_152):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v13.16b
@@ -44297,8 +44706,8 @@ L(BB81_152):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB81_261)
-L(BB81_153):
+	b	L(BB82_261)
+L(BB82_153):
 	movi	v28.16b, #0
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
@@ -44306,35 +44715,35 @@ L(BB81_153):
 	mov	w10, wzr
 	movi	v9.16b, #0
 	mov	v27.16b, v28.16b
-	b	L(BB81_185)
-L(BB81_154):
+	b	L(BB82_185)
+L(BB82_154):
 	movi	v27.16b, #0
 	ldr	w30, [sp, #164]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v0.16b, #0
 	mov	v6.16b, v27.16b
-	b	L(BB81_229)
-L(BB81_155):
+	b	L(BB82_229)
+L(BB82_155):
 	movi	v15.16b, #0
-L(BB81_156):
+L(BB82_156):
 	cmp	x8, #1
-	b.lt	L(BB81_126)
-L(BB81_157):
+	b.lt	L(BB82_126)
+L(BB82_157):
 	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
-	b.ne	L(BB81_159)
+	b.ne	L(BB82_159)
 	ldp	x8, x9, [sp, #144]
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
-	b	L(BB81_174)
-L(BB81_159):
+	b	L(BB82_174)
+L(BB82_159):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v29.s }[1], [x10]
-	b.ls	L(BB81_173)
+	b.ls	L(BB82_173)
 	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -44346,32 +44755,32 @@ L(BB81_159):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB81_174)
-L(BB81_161):
+	b	L(BB82_174)
+L(BB82_161):
 	movi	v15.16b, #0
-L(BB81_162):
-L(BB81_163):
+L(BB82_162):
+L(BB82_163):
 	cmp	x8, #1
-	b.lt	L(BB81_166)
+	b.lt	L(BB82_166)
 	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB81_167)
+	b.ne	L(BB82_167)
 	ldp	x8, x9, [sp, #144]
 	ldr	s1, [x9, x13, lsl #2]
 	ldr	s2, [x8, x13, lsl #2]
-	b	L(BB81_176)
-L(BB81_166):
+	b	L(BB82_176)
+L(BB82_166):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v1.16b
-	b	L(BB81_176)
-L(BB81_167):
+	b	L(BB82_176)
+L(BB82_167):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB81_175)
+	b.ls	L(BB82_175)
 	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -44383,13 +44792,13 @@ L(BB81_167):
 	ld1	{ v0.s }[2], [x8]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB81_176)
-L(BB81_169):
+	b	L(BB82_176)
+L(BB82_169):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v27.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB81_183)
+	b.ls	L(BB82_183)
 	ldr	x11, [sp, #136]
 	ldr	x17, [sp, #104]
 	add	x8, x8, #8
@@ -44403,13 +44812,13 @@ L(BB81_169):
 	ld1	{ v28.s }[2], [x11]
 	mov	v9.s[3], wzr
 	mov	v28.s[3], wzr
-	b	L(BB81_184)
-L(BB81_171):
+	b	L(BB82_184)
+L(BB82_171):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB81_227)
+	b.ls	L(BB82_227)
 	ldr	x11, [sp, #136]
 	ldr	x12, [sp, #104]
 	add	x8, x8, #8
@@ -44423,18 +44832,18 @@ L(BB81_171):
 	ld1	{ v27.s }[2], [x11]
 	mov	v0.s[3], wzr
 	mov	v27.s[3], wzr
-	b	L(BB81_228)
-L(BB81_173):
+	b	L(BB82_228)
+L(BB82_173):
 	ldp	x9, x10, [sp, #144]
 	ldr	d0, [x10, x8]
 	ldr	d25, [x9, x8]
-L(BB81_174):
-	b	L(BB81_217)
-L(BB81_175):
+L(BB82_174):
+	b	L(BB82_217)
+L(BB82_175):
 	ldp	x9, x10, [sp, #144]
 	ldr	d1, [x10, x8]
 	ldr	d2, [x9, x8]
-L(BB81_176):
+L(BB82_176):
 	mov	v3.16b, v0.16b
 	mov	v4.16b, v0.16b
 	fmla	v0.4s, v2.4s, v21.s[0]
@@ -44449,8 +44858,8 @@ L(BB81_176):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB81_261)
-L(BB81_177):
+	b	L(BB82_261)
+L(BB82_177):
 	movi	v28.16b, #0
 	ldr	x3, [sp, #168]
 	ldr	w30, [sp, #164]
@@ -44460,8 +44869,8 @@ L(BB81_177):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB81_329)
-L(BB81_178):
+	b	L(BB82_329)
+L(BB82_178):
 	movi	v28.16b, #0
 	ldr	w30, [sp, #164]
 	movi	v1.16b, #0
@@ -44470,115 +44879,115 @@ L(BB81_178):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB81_331)
-L(BB81_179):
+	b	L(BB82_331)
+L(BB82_179):
 	mov	x8, xzr
-	b	L(BB81_149)
-L(BB81_180):
+	b	L(BB82_149)
+L(BB82_180):
 	mov	x8, xzr
-	b	L(BB81_152)
-L(BB81_181):
+	b	L(BB82_152)
+L(BB82_181):
 	ldr	x9, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x9, x13, lsl #2]
-	b	L(BB81_279)
-L(BB81_182):
+	b	L(BB82_279)
+L(BB82_182):
 	ldr	x10, [sp, #24]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB81_301)
-L(BB81_183):
+	b	L(BB82_301)
+L(BB82_183):
 	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	ldr	d28, [x11, x10]
 	ldr	x11, [sp, #104]
 	ldr	d9, [x11, x10]
-L(BB81_184):
+L(BB82_184):
 	mov	w10, #1
-L(BB81_185):
+L(BB82_185):
 	ldr	x11, [sp, #152]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_221)
+	b.lt	L(BB82_221)
 	ldr	s29, [x11]
-	cbz	w10, L(BB81_188)
-L(BB81_187):
+	cbz	w10, L(BB82_188)
+L(BB82_187):
 	add	x0, x11, #4
 	ld1	{ v29.s }[1], [x0]
-L(BB81_188):
-	cbz	w8, L(BB81_190)
+L(BB82_188):
+	cbz	w8, L(BB82_190)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB81_190):
+L(BB82_190):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_222)
+	b.lt	L(BB82_222)
 	ldr	s0, [x11]
-	cbz	w10, L(BB81_193)
-L(BB81_192):
+	cbz	w10, L(BB82_193)
+L(BB82_192):
 	add	x0, x11, #4
 	ld1	{ v0.s }[1], [x0]
-L(BB81_193):
-	cbz	w8, L(BB81_195)
+L(BB82_193):
+	cbz	w8, L(BB82_195)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB81_195):
+L(BB82_195):
 	ldr	x11, [sp, #144]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_223)
+	b.lt	L(BB82_223)
 	ldr	s25, [x11]
-	cbz	w10, L(BB81_198)
-L(BB81_197):
+	cbz	w10, L(BB82_198)
+L(BB82_197):
 	add	x0, x11, #4
 	ld1	{ v25.s }[1], [x0]
-L(BB81_198):
-	cbz	w8, L(BB81_200)
+L(BB82_198):
+	cbz	w8, L(BB82_200)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB81_200):
+L(BB82_200):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_224)
+	b.lt	L(BB82_224)
 	ldr	s26, [x11]
-	cbz	w10, L(BB81_203)
-L(BB81_202):
+	cbz	w10, L(BB82_203)
+L(BB82_202):
 	add	x0, x11, #4
 	ld1	{ v26.s }[1], [x0]
-L(BB81_203):
-	cbz	w8, L(BB81_205)
+L(BB82_203):
+	cbz	w8, L(BB82_205)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB81_205):
+L(BB82_205):
 	add	x11, x12, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB81_225)
+	b.lt	L(BB82_225)
 	ldr	s1, [x11]
-	cbz	w10, L(BB81_208)
-L(BB81_207):
+	cbz	w10, L(BB82_208)
+L(BB82_207):
 	add	x0, x11, #4
 	ld1	{ v1.s }[1], [x0]
-L(BB81_208):
-	cbz	w8, L(BB81_210)
+L(BB82_208):
+	cbz	w8, L(BB82_210)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB81_210):
+L(BB82_210):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_226)
+	b.lt	L(BB82_226)
 	ldr	s2, [x11]
-	cbz	w10, L(BB81_213)
-L(BB81_212):
+	cbz	w10, L(BB82_213)
+L(BB82_212):
 	add	x9, x11, #4
 	ld1	{ v2.s }[1], [x9]
-L(BB81_213):
-	cbz	w8, L(BB81_215)
+L(BB82_213):
+	cbz	w8, L(BB82_215)
 	add	x8, x11, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB81_215):
+L(BB82_215):
 	fcmgt	v3.4s, v6.4s, v27.4s
 	fadd	v4.4s, v27.4s, v7.4s
 	bit	v4.16b, v27.16b, v3.16b
@@ -44603,11 +45012,11 @@ L(BB81_215):
 	bit	v1.16b, v2.16b, v29.16b
 	fmul	v29.4s, v28.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB81_216):
+L(BB82_216):
 	ldr	q9, [sp, #368]
 	ldr	q28, [sp, #416]
 	movi	v27.4s, #1
-L(BB81_217):
+L(BB82_217):
 	sub	x8, x13, x14
 	add	x8, x5, x8, lsl #2
 	str	q29, [x8]
@@ -44616,13 +45025,13 @@ L(BB81_217):
 	ldr	q15, [sp, #336]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB81_218):
+L(BB82_218):
 	cmp	x15, #1
-	b.lt	L(BB81_262)
+	b.lt	L(BB82_262)
 	movi	v13.4s, #64, lsl #24
 	mov	x8, xzr
 	mov	x9, x5
-L(BB81_220):
+L(BB82_220):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w23
@@ -44704,126 +45113,126 @@ L(BB81_220):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB81_220)
-	b	L(BB81_262)
-L(BB81_221):
+	b.lt	L(BB82_220)
+	b	L(BB82_262)
+L(BB82_221):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB81_187)
-	b	L(BB81_188)
-L(BB81_222):
+	cbnz	w10, L(BB82_187)
+	b	L(BB82_188)
+L(BB82_222):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB81_192)
-	b	L(BB81_193)
-L(BB81_223):
+	cbnz	w10, L(BB82_192)
+	b	L(BB82_193)
+L(BB82_223):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB81_197)
-	b	L(BB81_198)
-L(BB81_224):
+	cbnz	w10, L(BB82_197)
+	b	L(BB82_198)
+L(BB82_224):
 	movi	v26.16b, #0
-	cbnz	w10, L(BB81_202)
-	b	L(BB81_203)
-L(BB81_225):
+	cbnz	w10, L(BB82_202)
+	b	L(BB82_203)
+L(BB82_225):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB81_207)
-	b	L(BB81_208)
-L(BB81_226):
+	cbnz	w10, L(BB82_207)
+	b	L(BB82_208)
+L(BB82_226):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB81_212)
-	b	L(BB81_213)
-L(BB81_227):
+	cbnz	w10, L(BB82_212)
+	b	L(BB82_213)
+L(BB82_227):
 	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	ldr	d27, [x11, x10]
 	ldr	x11, [sp, #104]
 	ldr	d0, [x11, x10]
-L(BB81_228):
+L(BB82_228):
 	mov	w10, #1
-L(BB81_229):
+L(BB82_229):
 	ldr	x11, [sp, #152]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_272)
+	b.lt	L(BB82_272)
 	ldr	s29, [x11]
 	ldr	x17, [sp, #304]
-	cbz	w10, L(BB81_232)
-L(BB81_231):
+	cbz	w10, L(BB82_232)
+L(BB82_231):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB81_232):
-	cbz	w8, L(BB81_234)
+L(BB82_232):
+	cbz	w8, L(BB82_234)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB81_234):
+L(BB82_234):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	str	q0, [sp, #64]
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_273)
+	b.lt	L(BB82_273)
 	ldr	s0, [x11]
-	cbz	w10, L(BB81_237)
-L(BB81_236):
+	cbz	w10, L(BB82_237)
+L(BB82_236):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB81_237):
-	cbz	w8, L(BB81_239)
+L(BB82_237):
+	cbz	w8, L(BB82_239)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB81_239):
+L(BB82_239):
 	ldr	x11, [sp, #144]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_274)
+	b.lt	L(BB82_274)
 	ldr	s25, [x11]
-	cbz	w10, L(BB81_242)
-L(BB81_241):
+	cbz	w10, L(BB82_242)
+L(BB82_241):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB81_242):
-	cbz	w8, L(BB81_244)
+L(BB82_242):
+	cbz	w8, L(BB82_244)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB81_244):
+L(BB82_244):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_275)
+	b.lt	L(BB82_275)
 	ldr	s26, [x11]
-	cbz	w10, L(BB81_247)
-L(BB81_246):
+	cbz	w10, L(BB82_247)
+L(BB82_246):
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB81_247):
-	cbz	w8, L(BB81_249)
+L(BB82_247):
+	cbz	w8, L(BB82_249)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB81_249):
+L(BB82_249):
 	add	x11, x17, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB81_276)
+	b.lt	L(BB82_276)
 	ldr	s1, [x11]
-	cbz	w10, L(BB81_252)
-L(BB81_251):
+	cbz	w10, L(BB82_252)
+L(BB82_251):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB81_252):
-	cbz	w8, L(BB81_254)
+L(BB82_252):
+	cbz	w8, L(BB82_254)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB81_254):
+L(BB82_254):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB81_277)
+	b.lt	L(BB82_277)
 	ldr	s2, [x11]
-	cbz	w10, L(BB81_257)
-L(BB81_256):
+	cbz	w10, L(BB82_257)
+L(BB82_256):
 	add	x9, x11, #4
 	ld1	{ v2.s }[1], [x9]
-L(BB81_257):
-	cbz	w8, L(BB81_259)
+L(BB82_257):
+	cbz	w8, L(BB82_259)
 	add	x8, x11, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB81_259):
+L(BB82_259):
 	fcmgt	v3.4s, v3.4s, v6.4s
 	fadd	v4.4s, v6.4s, v7.4s
 	fsub	v5.4s, v2.4s, v1.4s
@@ -44863,10 +45272,10 @@ L(BB81_259):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB81_260):
+L(BB82_260):
 	fmul	v0.4s, v3.4s, v6.4s
 	ldr	q29, [sp, #400]
-L(BB81_261):
+L(BB82_261):
 	fmul	v3.4s, v0.4s, v10.s[0]
 	fmul	v4.4s, v0.4s, v28.s[0]
 	ldr	q5, [sp, #336]
@@ -44883,7 +45292,7 @@ L(BB81_261):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB81_262):
+L(BB82_262):
 	and	x8, x15, #0xfffffffffffffffc
 	movi	v13.4s, #56, lsl #24
 	mov	x13, x14
@@ -44891,12 +45300,12 @@ L(BB81_262):
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB81_265)
+	b.ge	L(BB82_265)
 	ldr	x8, [sp, #184]
 	mov	x27, x5
 	mov	x13, x14
 	add	x15, x8, x14, lsl #2
-L(BB81_264):
+L(BB82_264):
 	ldr	q0, [x27]
 	ldr	q1, [x27, #1024]
 	add	x13, x13, #4
@@ -45065,12 +45474,12 @@ L(BB81_264):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x15], #16
-	b.lt	L(BB81_264)
-L(BB81_265):
+	b.lt	L(BB82_264)
+L(BB82_265):
 	movi	v13.2d, #0x0000ff000000ff
 	ldr	x27, [sp, #304]
 	subs	x9, x16, x13
-	b.le	L(BB81_3)
+	b.le	L(BB82_3)
 	sub	x8, x13, x14
 	movi	v3.4s, #56, lsl #24
 	cmp	x9, #1
@@ -45242,271 +45651,271 @@ L(BB81_265):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB81_270)
+	b.le	L(BB82_270)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB81_2)
-	b.ne	L(BB81_3)
+	b.hi	L(BB82_2)
+	b.ne	L(BB82_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB81_3)
-L(BB81_270):
-	b.ne	L(BB81_3)
+	b	L(BB82_3)
+L(BB82_270):
+	b.ne	L(BB82_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB81_3)
-L(BB81_272):
+	b	L(BB82_3)
+L(BB82_272):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #304]
-	cbnz	w10, L(BB81_231)
-	b	L(BB81_232)
-L(BB81_273):
+	cbnz	w10, L(BB82_231)
+	b	L(BB82_232)
+L(BB82_273):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB81_236)
-	b	L(BB81_237)
-L(BB81_274):
+	cbnz	w10, L(BB82_236)
+	b	L(BB82_237)
+L(BB82_274):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB81_241)
-	b	L(BB81_242)
-L(BB81_275):
+	cbnz	w10, L(BB82_241)
+	b	L(BB82_242)
+L(BB82_275):
 	movi	v26.16b, #0
-	cbnz	w10, L(BB81_246)
-	b	L(BB81_247)
-L(BB81_276):
+	cbnz	w10, L(BB82_246)
+	b	L(BB82_247)
+L(BB82_276):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB81_251)
-	b	L(BB81_252)
-L(BB81_277):
+	cbnz	w10, L(BB82_251)
+	b	L(BB82_252)
+L(BB82_277):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB81_256)
-	b	L(BB81_257)
-L(BB81_278):
+	cbnz	w10, L(BB82_256)
+	b	L(BB82_257)
+L(BB82_278):
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x10, x9]
-L(BB81_279):
+L(BB82_279):
 	ldr	x9, [sp, #32]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x9, x9, x13, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	b.eq	L(BB81_282)
+	b.eq	L(BB82_282)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_283)
+	tbnz	w8, #0, L(BB82_283)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB81_286)
-L(BB81_282):
-	tbz	w8, #0, L(BB81_322)
-L(BB81_283):
+	b	L(BB82_286)
+L(BB82_282):
+	tbz	w8, #0, L(BB82_322)
+L(BB82_283):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x13, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB81_285)
+	b.eq	L(BB82_285)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB81_285):
+L(BB82_285):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB81_286):
+L(BB82_286):
 	ldr	x9, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s25, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_289)
+	cbz	w0, L(BB82_289)
 	add	x10, x9, #4
 	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_290)
+	tbnz	w8, #0, L(BB82_290)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #64]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB81_293)
-L(BB81_289):
-	tbz	w8, #0, L(BB81_324)
-L(BB81_290):
+	b	L(BB82_293)
+L(BB82_289):
+	tbz	w8, #0, L(BB82_324)
+L(BB82_290):
 	add	x8, x9, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB81_292)
+	cbz	w0, L(BB82_292)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB81_292):
+L(BB82_292):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB81_293):
+L(BB82_293):
 	add	x9, x17, x13, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s28, [x9]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_296)
+	cbz	w0, L(BB82_296)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_297)
+	tbnz	w8, #0, L(BB82_297)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB81_329)
-L(BB81_296):
-	tbz	w8, #0, L(BB81_328)
-L(BB81_297):
+	b	L(BB82_329)
+L(BB82_296):
+	tbz	w8, #0, L(BB82_328)
+L(BB82_297):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB81_299)
+	cbz	w0, L(BB82_299)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB81_299):
+L(BB82_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB81_329)
-L(BB81_300):
+	b	L(BB82_329)
+L(BB82_300):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #24]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB81_301):
+L(BB82_301):
 	ldr	x10, [sp, #32]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x10, x10, x13, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB81_304)
+	b.eq	L(BB82_304)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB81_305)
+	tbnz	w9, #0, L(BB82_305)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB81_308)
-L(BB81_304):
-	tbz	w9, #0, L(BB81_323)
-L(BB81_305):
+	b	L(BB82_308)
+L(BB82_304):
+	tbz	w9, #0, L(BB82_323)
+L(BB82_305):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	ldr	x9, [sp, #40]
 	add	x9, x9, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB81_307)
+	b.eq	L(BB82_307)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB81_307):
+L(BB82_307):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB81_308):
+L(BB82_308):
 	ldr	x9, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s26, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_311)
+	cbz	w0, L(BB82_311)
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_312)
+	tbnz	w8, #0, L(BB82_312)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #64]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x10, x9]
-	b	L(BB81_315)
-L(BB81_311):
-	tbz	w8, #0, L(BB81_326)
-L(BB81_312):
+	b	L(BB82_315)
+L(BB82_311):
+	tbz	w8, #0, L(BB82_326)
+L(BB82_312):
 	add	x8, x9, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB81_314)
+	cbz	w0, L(BB82_314)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB81_314):
+L(BB82_314):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB81_315):
+L(BB82_315):
 	add	x9, x12, x13, lsl #2
 	fsub	v1.4s, v1.4s, v26.4s
 	ldr	s28, [x9]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB81_318)
+	cbz	w0, L(BB82_318)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB81_319)
+	tbnz	w8, #0, L(BB82_319)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB81_331)
-L(BB81_318):
-	tbz	w8, #0, L(BB81_330)
-L(BB81_319):
+	b	L(BB82_331)
+L(BB82_318):
+	tbz	w8, #0, L(BB82_330)
+L(BB82_319):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB81_321)
+	cbz	w0, L(BB82_321)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB81_321):
+L(BB82_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB81_331)
-L(BB81_322):
+	b	L(BB82_331)
+L(BB82_322):
 	ldp	x9, x8, [sp, #40]
 	ldr	s1, [x9, x13, lsl #2]
 	ldr	s25, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB81_325)
-L(BB81_323):
+	b	L(BB82_325)
+L(BB82_323):
 	ldp	x9, x8, [sp, #40]
 	ldr	s1, [x9, x13, lsl #2]
 	ldr	s26, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB81_327)
-L(BB81_324):
-L(BB81_325):
+	b	L(BB82_327)
+L(BB82_324):
+L(BB82_325):
 	ldr	x8, [sp, #64]
 	ldr	s28, [x17, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x13, lsl #2]
-	b	L(BB81_329)
-L(BB81_326):
-L(BB81_327):
+	b	L(BB82_329)
+L(BB82_326):
+L(BB82_327):
 	ldr	x8, [sp, #64]
 	ldr	s28, [x12, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v26.4s
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB81_331)
-L(BB81_328):
+	b	L(BB82_331)
+L(BB82_328):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB81_329):
+L(BB82_329):
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -45519,10 +45928,10 @@ L(BB81_329):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB81_217)
-L(BB81_330):
+	b	L(BB82_217)
+L(BB82_330):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB81_331):
+L(BB82_331):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
@@ -45550,8 +45959,8 @@ L(BB81_331):
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
 	fmul	v0.4s, v3.4s, v6.4s
-	b	L(BB81_261)
-L(BB81_332):
+	b	L(BB82_261)
+L(BB82_332):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -45564,12 +45973,12 @@ L(BB81_332):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB81_333):
+L(BB82_333):
 	ret
-L(func_end81):
+L(func_end82):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.word	1
 	.word	2
 	.word	4
@@ -45595,20 +46004,20 @@ FN(vk_slerp_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI82_0)
+	adrp	x8, PAGE(CPI83_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v16.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI82_0)]
+	ldr	q0, [x8, LOW(CPI83_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	and	v0.16b, v16.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w9, s0
-	cbz	w9, L(BB82_5)
+	cbz	w9, L(BB83_5)
 	fmov	v2.4s, #1.00000000
 	dup	v31.4s, v25.s[0]
 	cmp	x3, #4
-	b.lt	L(BB82_9)
+	b.lt	L(BB83_9)
 	fmul	s1, s25, s25
 	mov	w10, #4963
 	mov	w11, #59795
@@ -45676,7 +46085,7 @@ FN(vk_slerp_f32):
 	add	x10, x0, #32
 	add	x11, x1, #32
 	stp	q0, q1, [sp]
-L(BB82_3):
+L(BB83_3):
 	ldp	q10, q11, [x10, #-32]
 	mvni	v20.4s, #128, lsl #24
 	ldp	q15, q14, [x11, #-32]
@@ -45853,13 +46262,13 @@ L(BB82_3):
 	fmla	v0.4s, v12.4s, v4.s[3]
 	stp	q5, q6, [x12, #-32]
 	stp	q1, q0, [x12], #64
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	cmp	x9, x3
-	b.lt	L(BB82_11)
-	b	L(BB82_150)
-L(BB82_5):
+	b.lt	L(BB83_11)
+	b	L(BB83_150)
+L(BB83_5):
 	cmp	x3, #4
-	b.lt	L(BB82_16)
+	b.lt	L(BB83_16)
 	fmov	s4, #1.00000000
 	mov	w10, #4963
 	mov	w11, #59795
@@ -45907,7 +46316,7 @@ L(BB82_5):
 	add	x10, x0, #32
 	add	x11, x2, #32
 	add	x12, x1, #32
-L(BB82_7):
+L(BB83_7):
 	ldp	q24, q25, [x10, #-32]
 	add	x9, x9, #4
 	ldp	q29, q28, [x12, #-32]
@@ -46001,182 +46410,182 @@ L(BB82_7):
 	fmla	v30.4s, v26.4s, v9.s[3]
 	stp	q29, q28, [x11, #-32]
 	stp	q31, q30, [x11], #64
-	b.lt	L(BB82_7)
+	b.lt	L(BB83_7)
 	mov	v25.16b, v0.16b
 	cmp	x9, x3
-	b.lt	L(BB82_18)
-	b	L(BB82_150)
-L(BB82_9):
+	b.lt	L(BB83_18)
+	b	L(BB83_150)
+L(BB83_9):
 	cmp	x3, #0
-	b.le	L(BB82_150)
+	b.le	L(BB83_150)
 	mov	x9, xzr
-L(BB82_11):
+L(BB83_11):
 	lsl	x11, x9, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB82_23)
+	b.ge	L(BB83_23)
 	movi	v5.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB82_24)
+	b.le	L(BB83_24)
 	cmp	x10, #1
-	b.lt	L(BB82_15)
+	b.lt	L(BB83_15)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB82_15):
-	b	L(BB82_24)
-L(BB82_16):
+L(BB83_15):
+	b	L(BB83_24)
+L(BB83_16):
 	cmp	x3, #0
-	b.le	L(BB82_150)
+	b.le	L(BB83_150)
 	mov	x9, xzr
-L(BB82_18):
+L(BB83_18):
 	lsl	x12, x9, #2
 	lsl	x8, x3, #2
 	add	x9, x12, #4
 	cmp	x8, x9
-	b.ge	L(BB82_86)
+	b.ge	L(BB83_86)
 	movi	v1.16b, #0
 	subs	x10, x8, x12
-	b.le	L(BB82_87)
+	b.le	L(BB83_87)
 	cmp	x10, #1
-	b.lt	L(BB82_22)
+	b.lt	L(BB83_22)
 	add	x10, x0, x12, lsl #2
 	ldr	d1, [x10], #8
 	ld1	{ v1.s }[2], [x10]
 	mov	v1.s[3], wzr
-L(BB82_22):
-	b	L(BB82_87)
-L(BB82_23):
+L(BB83_22):
+	b	L(BB83_87)
+L(BB83_23):
 	ldr	q5, [x0, x13]
-L(BB82_24):
+L(BB83_24):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB82_29)
+	b.ge	L(BB83_29)
 	movi	v3.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB82_30)
+	b.le	L(BB83_30)
 	cmp	x12, #1
-	b.lt	L(BB82_28)
+	b.lt	L(BB83_28)
 	add	x12, x0, x9, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB82_28):
-	b	L(BB82_30)
-L(BB82_29):
+L(BB83_28):
+	b	L(BB83_30)
+L(BB83_29):
 	ldr	q3, [x0, x14]
-L(BB82_30):
+L(BB83_30):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB82_35)
+	b.ge	L(BB83_35)
 	movi	v6.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB82_36)
+	b.le	L(BB83_36)
 	cmp	x16, #1
-	b.lt	L(BB82_34)
+	b.lt	L(BB83_34)
 	add	x16, x0, x10, lsl #2
 	ldr	d6, [x16], #8
 	ld1	{ v6.s }[2], [x16]
 	mov	v6.s[3], wzr
-L(BB82_34):
-	b	L(BB82_36)
-L(BB82_35):
+L(BB83_34):
+	b	L(BB83_36)
+L(BB83_35):
 	ldr	q6, [x0, x15]
-L(BB82_36):
+L(BB83_36):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB82_41)
+	b.ge	L(BB83_41)
 	movi	v7.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB82_42)
+	b.le	L(BB83_42)
 	cmp	x3, #1
-	b.lt	L(BB82_40)
+	b.lt	L(BB83_40)
 	add	x0, x0, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB82_40):
-	b	L(BB82_42)
-L(BB82_41):
+L(BB83_40):
+	b	L(BB83_42)
+L(BB83_41):
 	ldr	q7, [x0, x16]
-L(BB82_42):
+L(BB83_42):
 	cmp	x8, x9
 	str	q16, [sp, #224]
-	b.ge	L(BB82_62)
+	b.ge	L(BB83_62)
 	movi	v16.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB82_47)
+	b.le	L(BB83_47)
 	cmp	x0, #1
-	b.lt	L(BB82_46)
+	b.lt	L(BB83_46)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB82_46):
-L(BB82_47):
+L(BB83_46):
+L(BB83_47):
 	cmp	x8, x10
-	b.ge	L(BB82_63)
-L(BB82_48):
+	b.ge	L(BB83_63)
+L(BB83_48):
 	movi	v17.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB82_52)
+	b.le	L(BB83_52)
 	cmp	x0, #1
-	b.lt	L(BB82_51)
+	b.lt	L(BB83_51)
 	add	x0, x1, x9, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB82_51):
-L(BB82_52):
+L(BB83_51):
+L(BB83_52):
 	cmp	x8, x12
-	b.ge	L(BB82_64)
-L(BB82_53):
+	b.ge	L(BB83_64)
+L(BB83_53):
 	movi	v18.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB82_57)
+	b.le	L(BB83_57)
 	cmp	x0, #1
-	b.lt	L(BB82_56)
+	b.lt	L(BB83_56)
 	add	x0, x1, x10, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB82_56):
-L(BB82_57):
+L(BB83_56):
+L(BB83_57):
 	cmp	x8, x17
-	b.ge	L(BB82_65)
-L(BB82_58):
+	b.ge	L(BB83_65)
+L(BB83_58):
 	movi	v19.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB82_66)
+	b.le	L(BB83_66)
 	cmp	x0, #1
-	b.lt	L(BB82_61)
+	b.lt	L(BB83_61)
 	add	x0, x1, x12, lsl #2
 	ldr	d19, [x0], #8
 	ld1	{ v19.s }[2], [x0]
 	mov	v19.s[3], wzr
-L(BB82_61):
-	b	L(BB82_66)
-L(BB82_62):
+L(BB83_61):
+	b	L(BB83_66)
+L(BB83_62):
 	ldr	q16, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB82_48)
-L(BB82_63):
+	b.lt	L(BB83_48)
+L(BB83_63):
 	ldr	q17, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB82_53)
-L(BB82_64):
+	b.lt	L(BB83_53)
+L(BB83_64):
 	ldr	q18, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB82_58)
-L(BB82_65):
+	b.lt	L(BB83_58)
+L(BB83_65):
 	ldr	q19, [x1, x16]
-L(BB82_66):
+L(BB83_66):
 	zip1	v0.4s, v5.4s, v3.4s
 	zip1	v1.4s, v16.4s, v17.4s
 	str	q3, [sp, #208]
@@ -46374,195 +46783,195 @@ L(BB82_66):
 	bit	v0.16b, v1.16b, v4.16b
 	fmul	v1.4s, v16.4s, v2.s[0]
 	fmla	v1.4s, v5.4s, v0.s[0]
-	b.ge	L(BB82_70)
+	b.ge	L(BB83_70)
 	subs	x13, x8, x11
-	b.le	L(BB82_71)
+	b.le	L(BB83_71)
 	cmp	x13, #1
-	b.lt	L(BB82_71)
+	b.lt	L(BB83_71)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB82_71)
-L(BB82_70):
+	b	L(BB83_71)
+L(BB83_70):
 	str	q1, [x2, x13]
-L(BB82_71):
+L(BB83_71):
 	ldr	q4, [sp, #208]
 	fmul	v1.4s, v18.4s, v2.s[2]
 	cmp	x8, x10
 	fmla	v3.4s, v4.4s, v0.s[1]
-	b.ge	L(BB82_75)
+	b.ge	L(BB83_75)
 	subs	x11, x8, x9
-	b.le	L(BB82_76)
+	b.le	L(BB83_76)
 	cmp	x11, #1
-	b.lt	L(BB82_76)
+	b.lt	L(BB83_76)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB82_76)
-L(BB82_75):
+	b	L(BB83_76)
+L(BB83_75):
 	str	q3, [x2, x14]
-L(BB82_76):
+L(BB83_76):
 	fmul	v2.4s, v19.4s, v2.s[3]
 	fmla	v1.4s, v6.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB82_80)
+	b.ge	L(BB83_80)
 	subs	x9, x8, x10
-	b.le	L(BB82_81)
+	b.le	L(BB83_81)
 	cmp	x9, #1
-	b.lt	L(BB82_81)
+	b.lt	L(BB83_81)
 	add	x9, x2, x10, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB82_81)
-L(BB82_80):
+	b	L(BB83_81)
+L(BB83_80):
 	str	q1, [x2, x15]
-L(BB82_81):
+L(BB83_81):
 	fmla	v2.4s, v7.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB82_85)
+	b.ge	L(BB83_85)
 	subs	x8, x8, x12
-	b.le	L(BB82_150)
+	b.le	L(BB83_150)
 	cmp	x8, #1
-	b.lt	L(BB82_150)
+	b.lt	L(BB83_150)
 	add	x8, x2, x12, lsl #2
-	b	L(BB82_148)
-L(BB82_85):
+	b	L(BB83_148)
+L(BB83_85):
 	str	q2, [x2, x16]
-	b	L(BB82_150)
-L(BB82_86):
+	b	L(BB83_150)
+L(BB83_86):
 	lsl	x10, x12, #2
 	ldr	q1, [x0, x10]
-L(BB82_87):
+L(BB83_87):
 	add	x10, x12, #8
 	cmp	x8, x10
-	b.ge	L(BB82_92)
+	b.ge	L(BB83_92)
 	movi	v2.16b, #0
 	subs	x11, x8, x9
-	b.le	L(BB82_93)
+	b.le	L(BB83_93)
 	cmp	x11, #1
-	b.lt	L(BB82_91)
+	b.lt	L(BB83_91)
 	add	x11, x0, x9, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB82_91):
-	b	L(BB82_93)
-L(BB82_92):
+L(BB83_91):
+	b	L(BB83_93)
+L(BB83_92):
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB82_93):
+L(BB83_93):
 	add	x11, x12, #12
 	cmp	x8, x11
-	b.ge	L(BB82_98)
+	b.ge	L(BB83_98)
 	movi	v3.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB82_99)
+	b.le	L(BB83_99)
 	cmp	x13, #1
-	b.lt	L(BB82_97)
+	b.lt	L(BB83_97)
 	add	x13, x0, x10, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB82_97):
-	b	L(BB82_99)
-L(BB82_98):
+L(BB83_97):
+	b	L(BB83_99)
+L(BB83_98):
 	lsl	x13, x10, #2
 	ldr	q3, [x0, x13]
-L(BB82_99):
+L(BB83_99):
 	add	x13, x12, #16
 	cmp	x8, x13
-	b.ge	L(BB82_124)
+	b.ge	L(BB83_124)
 	movi	v4.16b, #0
 	subs	x14, x8, x11
-	b.le	L(BB82_104)
+	b.le	L(BB83_104)
 	cmp	x14, #1
-	b.lt	L(BB82_103)
+	b.lt	L(BB83_103)
 	add	x14, x0, x11, lsl #2
 	ldr	d4, [x14], #8
 	ld1	{ v4.s }[2], [x14]
 	mov	v4.s[3], wzr
-L(BB82_103):
-L(BB82_104):
+L(BB83_103):
+L(BB83_104):
 	cmp	x8, x9
-	b.ge	L(BB82_125)
-L(BB82_105):
+	b.ge	L(BB83_125)
+L(BB83_105):
 	movi	v5.16b, #0
 	subs	x14, x8, x12
-	b.le	L(BB82_109)
+	b.le	L(BB83_109)
 	cmp	x14, #1
-	b.lt	L(BB82_108)
+	b.lt	L(BB83_108)
 	add	x14, x1, x12, lsl #2
 	ldr	d5, [x14], #8
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-L(BB82_108):
-L(BB82_109):
+L(BB83_108):
+L(BB83_109):
 	cmp	x8, x10
-	b.ge	L(BB82_126)
-L(BB82_110):
+	b.ge	L(BB83_126)
+L(BB83_110):
 	movi	v6.16b, #0
 	subs	x14, x8, x9
-	b.le	L(BB82_114)
+	b.le	L(BB83_114)
 	cmp	x14, #1
-	b.lt	L(BB82_113)
+	b.lt	L(BB83_113)
 	add	x14, x1, x9, lsl #2
 	ldr	d6, [x14], #8
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-L(BB82_113):
-L(BB82_114):
+L(BB83_113):
+L(BB83_114):
 	cmp	x8, x11
-	b.ge	L(BB82_127)
-L(BB82_115):
+	b.ge	L(BB83_127)
+L(BB83_115):
 	movi	v7.16b, #0
 	subs	x14, x8, x10
-	b.le	L(BB82_119)
+	b.le	L(BB83_119)
 	cmp	x14, #1
-	b.lt	L(BB82_118)
+	b.lt	L(BB83_118)
 	add	x14, x1, x10, lsl #2
 	ldr	d7, [x14], #8
 	ld1	{ v7.s }[2], [x14]
 	mov	v7.s[3], wzr
-L(BB82_118):
-L(BB82_119):
+L(BB83_118):
+L(BB83_119):
 	cmp	x8, x13
-	b.ge	L(BB82_128)
-L(BB82_120):
+	b.ge	L(BB83_128)
+L(BB83_120):
 	movi	v16.16b, #0
 	subs	x14, x8, x11
-	b.le	L(BB82_129)
+	b.le	L(BB83_129)
 	cmp	x14, #1
-	b.lt	L(BB82_123)
+	b.lt	L(BB83_123)
 	add	x14, x1, x11, lsl #2
 	ldr	d16, [x14], #8
 	ld1	{ v16.s }[2], [x14]
 	mov	v16.s[3], wzr
-L(BB82_123):
-	b	L(BB82_129)
-L(BB82_124):
+L(BB83_123):
+	b	L(BB83_129)
+L(BB83_124):
 	lsl	x14, x11, #2
 	ldr	q4, [x0, x14]
 	cmp	x8, x9
-	b.lt	L(BB82_105)
-L(BB82_125):
+	b.lt	L(BB83_105)
+L(BB83_125):
 	lsl	x14, x12, #2
 	ldr	q5, [x1, x14]
 	cmp	x8, x10
-	b.lt	L(BB82_110)
-L(BB82_126):
+	b.lt	L(BB83_110)
+L(BB83_126):
 	lsl	x14, x9, #2
 	ldr	q6, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB82_115)
-L(BB82_127):
+	b.lt	L(BB83_115)
+L(BB83_127):
 	lsl	x14, x10, #2
 	ldr	q7, [x1, x14]
 	cmp	x8, x13
-	b.lt	L(BB82_120)
-L(BB82_128):
+	b.lt	L(BB83_120)
+L(BB83_128):
 	lsl	x14, x11, #2
 	ldr	q16, [x1, x14]
-L(BB82_129):
+L(BB83_129):
 	zip1	v0.4s, v1.4s, v2.4s
 	zip1	v17.4s, v5.4s, v6.4s
 	mov	w14, #4963
@@ -46674,67 +47083,67 @@ L(BB82_129):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v19.4s, v22.s[0]
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB82_133)
+	b.ge	L(BB83_133)
 	subs	x14, x8, x12
-	b.le	L(BB82_134)
+	b.le	L(BB83_134)
 	cmp	x14, #1
-	b.lt	L(BB82_134)
+	b.lt	L(BB83_134)
 	add	x12, x2, x12, lsl #2
 	str	d18, [x12], #8
 	st1	{ v18.s }[2], [x12]
-	b	L(BB82_134)
-L(BB82_133):
+	b	L(BB83_134)
+L(BB83_133):
 	lsl	x12, x12, #2
 	str	q18, [x2, x12]
-L(BB82_134):
+L(BB83_134):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB82_138)
+	b.ge	L(BB83_138)
 	subs	x12, x8, x9
-	b.le	L(BB82_139)
+	b.le	L(BB83_139)
 	cmp	x12, #1
-	b.lt	L(BB82_139)
+	b.lt	L(BB83_139)
 	add	x9, x2, x9, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB82_139)
-L(BB82_138):
+	b	L(BB83_139)
+L(BB83_138):
 	lsl	x9, x9, #2
 	str	q5, [x2, x9]
-L(BB82_139):
+L(BB83_139):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x11
-	b.ge	L(BB82_143)
+	b.ge	L(BB83_143)
 	subs	x9, x8, x10
-	b.le	L(BB82_144)
+	b.le	L(BB83_144)
 	cmp	x9, #1
-	b.lt	L(BB82_144)
+	b.lt	L(BB83_144)
 	add	x9, x2, x10, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB82_144)
-L(BB82_143):
+	b	L(BB83_144)
+L(BB83_143):
 	lsl	x9, x10, #2
 	str	q1, [x2, x9]
-L(BB82_144):
+L(BB83_144):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x13
-	b.ge	L(BB82_149)
+	b.ge	L(BB83_149)
 	subs	x8, x8, x11
-	b.le	L(BB82_150)
+	b.le	L(BB83_150)
 	cmp	x8, #1
-	b.lt	L(BB82_150)
+	b.lt	L(BB83_150)
 	add	x8, x2, x11, lsl #2
-L(BB82_148):
+L(BB83_148):
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB82_150)
-L(BB82_149):
+	b	L(BB83_150)
+L(BB83_149):
 	lsl	x8, x11, #2
 	str	q2, [x2, x8]
-L(BB82_150):
+L(BB83_150):
 	ldp	d9, d8, [sp, #288]
 	ldr	x30, [sp, #304]
 	ldp	d11, d10, [sp, #272]
@@ -46742,10 +47151,10 @@ L(BB82_150):
 	ldp	d15, d14, [sp, #240]
 	add	sp, sp, #320
 	ret
-L(func_end82):
+L(func_end83):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.word	1
 	.word	2
 	.word	4
@@ -46758,12 +47167,12 @@ FN(vk_slerp_each_f32):
 	sub	sp, sp, #160
 	fmov	v21.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI83_0)
+	adrp	x8, PAGE(CPI84_0)
 	stp	d15, d14, [sp, #96]
 	stp	d13, d12, [sp, #112]
 	stp	d11, d10, [sp, #128]
 	stp	d9, d8, [sp, #144]
-	b.lt	L(BB83_5)
+	b.lt	L(BB84_5)
 	mov	w14, #39322
 	mov	w15, #4963
 	mov	w16, #46997
@@ -46777,7 +47186,7 @@ FN(vk_slerp_each_f32):
 	movk	w14, #48143, lsl #16
 	mvni	v7.4s, #128, lsl #24
 	movk	w15, #15465, lsl #16
-	ldr	q25, [x8, LOW(CPI83_0)]
+	ldr	q25, [x8, LOW(CPI84_0)]
 	mov	w17, #52429
 	stp	q0, q1, [sp, #64]
 	dup	v1.4s, w14
@@ -46822,8 +47231,8 @@ FN(vk_slerp_each_f32):
 	movk	w17, #15948, lsl #16
 	mov	x5, x2
 	stp	q0, q1, [sp]
-	b	L(BB83_3)
-L(BB83_2):
+	b	L(BB84_3)
+L(BB84_2):
 	fcmlt	v0.4s, v10.4s, #0.0
 	fneg	v1.4s, v13.4s
 	add	x10, x10, #4
@@ -46841,8 +47250,8 @@ L(BB83_2):
 	fmla	v0.4s, v28.4s, v11.s[3]
 	stp	q1, q4, [x13, #-32]
 	stp	q5, q0, [x13], #64
-	b.ge	L(BB83_7)
-L(BB83_3):
+	b.ge	L(BB84_7)
+L(BB84_3):
 	ldp	q26, q27, [x11, #-32]
 	mov	v20.16b, v2.16b
 	ldp	q8, q30, [x12, #-32]
@@ -46932,7 +47341,7 @@ L(BB83_3):
 	addv	s23, v23.4s
 	fmul	v13.4s, v12.4s, v24.4s
 	fmov	w6, s23
-	cbz	w6, L(BB83_2)
+	cbz	w6, L(BB84_2)
 	fsqrt	v20.4s, v14.4s
 	dup	v23.4s, w14
 	dup	v4.4s, w15
@@ -47006,161 +47415,161 @@ L(BB83_3):
 	eor	v0.16b, v5.16b, v0.16b
 	bit	v11.16b, v4.16b, v1.16b
 	bit	v13.16b, v0.16b, v1.16b
-	b	L(BB83_2)
-L(BB83_5):
+	b	L(BB84_2)
+L(BB84_5):
 	cmp	x4, #0
-	b.le	L(BB83_83)
+	b.le	L(BB84_83)
 	mov	x10, xzr
-	b	L(BB83_8)
-L(BB83_7):
+	b	L(BB84_8)
+L(BB84_7):
 	cmp	x10, x4
-	b.ge	L(BB83_83)
-L(BB83_8):
+	b.ge	L(BB84_83)
+L(BB84_8):
 	lsl	x13, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x13, #4
 	lsl	x15, x13, #2
 	cmp	x9, x11
-	b.ge	L(BB83_13)
+	b.ge	L(BB84_13)
 	movi	v1.16b, #0
 	subs	x12, x9, x13
-	b.le	L(BB83_14)
+	b.le	L(BB84_14)
 	cmp	x12, #1
-	b.lt	L(BB83_12)
+	b.lt	L(BB84_12)
 	add	x12, x0, x13, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB83_12):
-	b	L(BB83_14)
-L(BB83_13):
+L(BB84_12):
+	b	L(BB84_14)
+L(BB84_13):
 	ldr	q1, [x0, x15]
-L(BB83_14):
+L(BB84_14):
 	add	x12, x13, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB83_19)
+	b.ge	L(BB84_19)
 	movi	v2.16b, #0
 	subs	x14, x9, x11
-	b.le	L(BB83_20)
+	b.le	L(BB84_20)
 	cmp	x14, #1
-	b.lt	L(BB83_18)
+	b.lt	L(BB84_18)
 	add	x14, x0, x11, lsl #2
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-L(BB83_18):
-	b	L(BB83_20)
-L(BB83_19):
+L(BB84_18):
+	b	L(BB84_20)
+L(BB84_19):
 	ldr	q2, [x0, x16]
-L(BB83_20):
+L(BB84_20):
 	add	x14, x13, #12
 	lsl	x17, x12, #2
 	cmp	x9, x14
-	b.ge	L(BB83_25)
+	b.ge	L(BB84_25)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB83_26)
+	b.le	L(BB84_26)
 	cmp	x5, #1
-	b.lt	L(BB83_24)
+	b.lt	L(BB84_24)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB83_24):
-	b	L(BB83_26)
-L(BB83_25):
+L(BB84_24):
+	b	L(BB84_26)
+L(BB84_25):
 	ldr	q3, [x0, x17]
-L(BB83_26):
+L(BB84_26):
 	add	x6, x13, #16
 	lsl	x5, x14, #2
 	cmp	x9, x6
-	b.ge	L(BB83_46)
+	b.ge	L(BB84_46)
 	movi	v4.16b, #0
 	subs	x7, x9, x14
-	b.le	L(BB83_31)
+	b.le	L(BB84_31)
 	cmp	x7, #1
-	b.lt	L(BB83_30)
+	b.lt	L(BB84_30)
 	add	x0, x0, x14, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB83_30):
-L(BB83_31):
+L(BB84_30):
+L(BB84_31):
 	cmp	x9, x11
-	b.ge	L(BB83_47)
-L(BB83_32):
+	b.ge	L(BB84_47)
+L(BB84_32):
 	movi	v5.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB83_36)
+	b.le	L(BB84_36)
 	cmp	x0, #1
-	b.lt	L(BB83_35)
+	b.lt	L(BB84_35)
 	add	x0, x1, x13, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB83_35):
-L(BB83_36):
+L(BB84_35):
+L(BB84_36):
 	cmp	x9, x12
-	b.ge	L(BB83_48)
-L(BB83_37):
+	b.ge	L(BB84_48)
+L(BB84_37):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB83_41)
+	b.le	L(BB84_41)
 	cmp	x0, #1
-	b.lt	L(BB83_40)
+	b.lt	L(BB84_40)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB83_40):
-L(BB83_41):
+L(BB84_40):
+L(BB84_41):
 	cmp	x9, x14
-	b.ge	L(BB83_49)
-L(BB83_42):
+	b.ge	L(BB84_49)
+L(BB84_42):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB83_50)
+	b.le	L(BB84_50)
 	cmp	x0, #1
-	b.lt	L(BB83_45)
+	b.lt	L(BB84_45)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB83_45):
-	b	L(BB83_50)
-L(BB83_46):
+L(BB84_45):
+	b	L(BB84_50)
+L(BB84_46):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB83_32)
-L(BB83_47):
+	b.lt	L(BB84_32)
+L(BB84_47):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB83_37)
-L(BB83_48):
+	b.lt	L(BB84_37)
+L(BB84_48):
 	ldr	q6, [x1, x16]
 	cmp	x9, x14
-	b.lt	L(BB83_42)
-L(BB83_49):
+	b.lt	L(BB84_42)
+L(BB84_49):
 	ldr	q7, [x1, x17]
-L(BB83_50):
+L(BB84_50):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB83_55)
+	b.ge	L(BB84_55)
 	movi	v16.16b, #0
 	subs	x4, x9, x14
-	b.le	L(BB83_56)
+	b.le	L(BB84_56)
 	cmp	x4, #1
-	b.lt	L(BB83_54)
+	b.lt	L(BB84_54)
 	add	x1, x1, x14, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB83_54):
-	b	L(BB83_56)
-L(BB83_55):
+L(BB84_54):
+	b	L(BB84_56)
+L(BB84_55):
 	ldr	q16, [x1, x5]
-L(BB83_56):
+L(BB84_56):
 	zip1	v0.4s, v1.4s, v2.4s
 	zip1	v17.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -47180,20 +47589,20 @@ L(BB83_56):
 	zip2	v0.2d, v0.2d, v17.2d
 	mov	v18.d[1], v17.d[0]
 	fadd	v17.4s, v18.4s, v0.4s
-	b.lt	L(BB83_60)
+	b.lt	L(BB84_60)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB83_61)
+	b.eq	L(BB84_61)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB83_61)
+	b.lo	L(BB84_61)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB83_61)
-L(BB83_60):
+	b	L(BB84_61)
+L(BB84_60):
 	movi	v18.16b, #0
-L(BB83_61):
+L(BB84_61):
 	fabs	v0.4s, v17.4s
 	mov	w10, #4963
 	mov	w0, #59795
@@ -47287,13 +47696,13 @@ L(BB83_61):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI83_0)]
+	ldr	q19, [x8, LOW(CPI84_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v20.4s, v30.4s
 	fmul	v26.4s, v18.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB83_63)
+	cbz	w8, L(BB84_63)
 	fsqrt	v30.4s, v23.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -47372,7 +47781,7 @@ L(BB83_61):
 	and	v21.16b, v23.16b, v25.16b
 	eor	v18.16b, v21.16b, v18.16b
 	bit	v26.16b, v18.16b, v28.16b
-L(BB83_63):
+L(BB84_63):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	cmp	x9, x11
@@ -47380,72 +47789,72 @@ L(BB83_63):
 	fmul	v17.4s, v5.4s, v0.s[0]
 	fmul	v5.4s, v6.4s, v0.s[1]
 	fmla	v17.4s, v1.4s, v19.s[0]
-	b.ge	L(BB83_67)
+	b.ge	L(BB84_67)
 	subs	x8, x9, x13
-	b.le	L(BB83_68)
+	b.le	L(BB84_68)
 	cmp	x8, #1
-	b.lt	L(BB83_68)
+	b.lt	L(BB84_68)
 	add	x8, x3, x13, lsl #2
 	str	d17, [x8], #8
 	st1	{ v17.s }[2], [x8]
-	b	L(BB83_68)
-L(BB83_67):
+	b	L(BB84_68)
+L(BB84_67):
 	str	q17, [x3, x15]
-L(BB83_68):
+L(BB84_68):
 	fmul	v1.4s, v7.4s, v0.s[2]
 	fmla	v5.4s, v2.4s, v19.s[1]
 	cmp	x9, x12
-	b.ge	L(BB83_72)
+	b.ge	L(BB84_72)
 	subs	x8, x9, x11
-	b.le	L(BB83_73)
+	b.le	L(BB84_73)
 	cmp	x8, #1
-	b.lt	L(BB83_73)
+	b.lt	L(BB84_73)
 	add	x8, x3, x11, lsl #2
 	str	d5, [x8], #8
 	st1	{ v5.s }[2], [x8]
-	b	L(BB83_73)
-L(BB83_72):
+	b	L(BB84_73)
+L(BB84_72):
 	str	q5, [x3, x16]
-L(BB83_73):
+L(BB84_73):
 	fmul	v0.4s, v16.4s, v0.s[3]
 	fmla	v1.4s, v3.4s, v19.s[2]
 	cmp	x9, x14
-	b.ge	L(BB83_77)
+	b.ge	L(BB84_77)
 	subs	x8, x9, x12
-	b.le	L(BB83_78)
+	b.le	L(BB84_78)
 	cmp	x8, #1
-	b.lt	L(BB83_78)
+	b.lt	L(BB84_78)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB83_78)
-L(BB83_77):
+	b	L(BB84_78)
+L(BB84_77):
 	str	q1, [x3, x17]
-L(BB83_78):
+L(BB84_78):
 	fmla	v0.4s, v4.4s, v19.s[3]
 	cmp	x9, x6
-	b.ge	L(BB83_82)
+	b.ge	L(BB84_82)
 	subs	x8, x9, x14
-	b.le	L(BB83_83)
+	b.le	L(BB84_83)
 	cmp	x8, #1
-	b.lt	L(BB83_83)
+	b.lt	L(BB84_83)
 	add	x8, x3, x14, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB83_83)
-L(BB83_82):
+	b	L(BB84_83)
+L(BB84_82):
 	str	q0, [x3, x5]
-L(BB83_83):
+L(BB84_83):
 	ldp	d9, d8, [sp, #144]
 	ldp	d11, d10, [sp, #128]
 	ldp	d13, d12, [sp, #112]
 	ldp	d15, d14, [sp, #96]
 	add	sp, sp, #160
 	ret
-L(func_end83):
+L(func_end84):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.word	1
 	.word	2
 	.word	4
@@ -47473,21 +47882,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI84_0)
+	adrp	x8, PAGE(CPI85_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI84_0)]
+	ldr	q0, [x8, LOW(CPI85_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB84_5)
+	cbz	w8, L(BB85_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB84_9)
+	b.lt	L(BB85_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -47561,7 +47970,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB84_3):
+L(BB85_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -47735,13 +48144,13 @@ L(BB84_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB84_3)
+	b.lt	L(BB85_3)
 	cmp	x10, x6
-	b.lt	L(BB84_11)
-	b	L(BB84_60)
-L(BB84_5):
+	b.lt	L(BB85_11)
+	b	L(BB85_60)
+L(BB85_5):
 	cmp	x6, #4
-	b.lt	L(BB84_14)
+	b.lt	L(BB85_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -47797,7 +48206,7 @@ L(BB84_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB84_7):
+L(BB85_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -47887,25 +48296,25 @@ L(BB84_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB84_7)
+	b.lt	L(BB85_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB84_16)
-	b	L(BB84_60)
-L(BB84_9):
+	b.lt	L(BB85_16)
+	b	L(BB85_60)
+L(BB85_9):
 	cmp	x6, #0
-	b.le	L(BB84_60)
+	b.le	L(BB85_60)
 	mov	x10, xzr
-L(BB84_11):
+L(BB85_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB84_19)
+	b.lt	L(BB85_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB84_20)
+	b.ne	L(BB85_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -47924,18 +48333,18 @@ L(BB84_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB84_36)
-L(BB84_14):
+	b	L(BB85_36)
+L(BB85_14):
 	cmp	x6, #0
-	b.le	L(BB84_60)
+	b.le	L(BB85_60)
 	mov	x8, xzr
-L(BB84_16):
+L(BB85_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB84_22)
+	b.lt	L(BB85_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB84_23)
+	b.ne	L(BB85_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -47956,8 +48365,8 @@ L(BB84_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB84_72)
-L(BB84_19):
+	b	L(BB85_72)
+L(BB85_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -47968,20 +48377,20 @@ L(BB84_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB84_36)
-L(BB84_20):
+	b	L(BB85_36)
+L(BB85_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB84_25)
+	b.ls	L(BB85_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB84_26)
-L(BB84_22):
+	b	L(BB85_26)
+L(BB85_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -47992,12 +48401,12 @@ L(BB84_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB84_72)
-L(BB84_23):
+	b	L(BB85_72)
+L(BB85_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB84_61)
+	b.ls	L(BB85_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -48005,23 +48414,23 @@ L(BB84_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB84_62)
-L(BB84_25):
+	b	L(BB85_62)
+L(BB85_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB84_26):
+L(BB85_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB84_28)
+	b.lo	L(BB85_28)
 	ld1	{ v1.s }[2], [x12]
-L(BB84_28):
+L(BB85_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB84_30)
+	b.ls	L(BB85_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -48032,34 +48441,34 @@ L(BB84_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB84_31)
-L(BB84_30):
+	b	L(BB85_31)
+L(BB85_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB84_31):
+L(BB85_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB84_33)
+	b.lo	L(BB85_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB84_33):
+L(BB85_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB84_35)
+	b.lo	L(BB85_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB84_36)
-L(BB84_35):
+	b	L(BB85_36)
+L(BB85_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB84_36):
+L(BB85_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	str	q1, [sp, #240]
 	fmul	v1.4s, v18.4s, v1.4s
@@ -48246,66 +48655,66 @@ L(BB84_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB84_38)
+	b.lt	L(BB85_38)
 	str	s3, [x14]
-L(BB84_38):
+L(BB85_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB84_40)
+	cbz	w13, L(BB85_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB84_40):
+L(BB85_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB84_42)
+	cbz	w12, L(BB85_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB84_42):
+L(BB85_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB84_44)
+	b.lt	L(BB85_44)
 	str	s2, [x9]
-L(BB84_44):
+L(BB85_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB84_46)
+	cbz	w13, L(BB85_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB84_46):
+L(BB85_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB84_48)
+	cbz	w12, L(BB85_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB84_48):
+L(BB85_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB84_50)
+	b.lt	L(BB85_50)
 	str	s3, [x8]
-L(BB84_50):
+L(BB85_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB84_52)
+	cbz	w13, L(BB85_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB84_52):
+L(BB85_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB84_54)
+	cbz	w12, L(BB85_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB84_54):
+L(BB85_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB84_56)
+	b.lt	L(BB85_56)
 	str	s0, [x8]
-L(BB84_56):
-	cbz	w13, L(BB84_58)
+L(BB85_56):
+	cbz	w13, L(BB85_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB84_58):
-	tbz	w12, #0, L(BB84_60)
-L(BB84_59):
+L(BB85_58):
+	tbz	w12, #0, L(BB85_60)
+L(BB85_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB84_60):
+L(BB85_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -48314,24 +48723,24 @@ L(BB84_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB84_61):
+L(BB85_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB84_62):
+L(BB85_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB84_64)
+	b.lo	L(BB85_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB84_64):
+L(BB85_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB84_66)
+	b.ls	L(BB85_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -48342,34 +48751,34 @@ L(BB84_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB84_67)
-L(BB84_66):
+	b	L(BB85_67)
+L(BB85_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB84_67):
+L(BB85_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB84_69)
+	b.lo	L(BB85_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB84_69):
+L(BB85_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB84_71)
+	b.lo	L(BB85_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB84_72)
-L(BB84_71):
+	b	L(BB85_72)
+L(BB85_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB84_72):
+L(BB85_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -48470,68 +48879,68 @@ L(BB84_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB84_74)
+	b.lt	L(BB85_74)
 	str	s5, [x12]
-L(BB84_74):
+L(BB85_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB84_76)
+	cbz	w11, L(BB85_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB84_76):
+L(BB85_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB84_78)
+	cbz	w10, L(BB85_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB84_78):
+L(BB85_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB84_80)
+	b.lt	L(BB85_80)
 	str	s1, [x12]
-L(BB84_80):
+L(BB85_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB84_82)
+	cbz	w11, L(BB85_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB84_82):
+L(BB85_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB84_84)
+	cbz	w10, L(BB85_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB84_84):
+L(BB85_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB84_86)
+	b.lt	L(BB85_86)
 	str	s2, [x12]
-L(BB84_86):
+L(BB85_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB84_88)
+	cbz	w11, L(BB85_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB84_88):
+L(BB85_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB84_90)
+	cbz	w10, L(BB85_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB84_90):
+L(BB85_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB84_92)
+	b.lt	L(BB85_92)
 	str	s0, [x8]
-L(BB84_92):
-	cbz	w11, L(BB84_94)
+L(BB85_92):
+	cbz	w11, L(BB85_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB84_94):
-	cbnz	w10, L(BB84_59)
-	b	L(BB84_60)
-L(func_end84):
+L(BB85_94):
+	cbnz	w10, L(BB85_59)
+	b	L(BB85_60)
+L(func_end85):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.word	1
 	.word	2
 	.word	4
@@ -48546,7 +48955,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI85_0)
+	adrp	x11, PAGE(CPI86_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -48554,7 +48963,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB85_5)
+	b.lt	L(BB86_5)
 	mov	w16, #39322
 	mov	w19, #4963
 	mov	w20, #11590
@@ -48613,7 +49022,7 @@ FN(vk_slerp_columns_each_f32):
 	dup	v0.4s, w20
 	add	x19, x2, x3, lsl #2
 	add	x20, x2, x3, lsl #3
-	ldr	q27, [x11, LOW(CPI85_0)]
+	ldr	q27, [x11, LOW(CPI86_0)]
 	mov	w22, #63875
 	mov	w23, #52429
 	mov	x12, xzr
@@ -48622,8 +49031,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB85_3)
-L(BB85_2):
+	b	L(BB86_3)
+L(BB86_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v2.4s, v1.4s
 	add	x8, x8, #4
@@ -48642,8 +49051,8 @@ L(BB85_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB85_7)
-L(BB85_3):
+	b.ge	L(BB86_7)
+L(BB86_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x13, x12]
 	movi	v13.4s, #64, lsl #24
@@ -48726,7 +49135,7 @@ L(BB85_3):
 	addv	s20, v20.4s
 	fmul	v1.4s, v14.4s, v1.4s
 	fmov	w24, s20
-	cbz	w24, L(BB85_2)
+	cbz	w24, L(BB86_2)
 	fsqrt	v2.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v5.4s, w23
@@ -48799,24 +49208,24 @@ L(BB85_3):
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v13.16b, v5.16b, v26.16b
 	bit	v1.16b, v0.16b, v26.16b
-	b	L(BB85_2)
-L(BB85_5):
+	b	L(BB86_2)
+L(BB86_5):
 	cmp	x7, #0
-	b.le	L(BB85_58)
+	b.le	L(BB86_58)
 	mov	x8, xzr
-	b	L(BB85_8)
-L(BB85_7):
+	b	L(BB86_8)
+L(BB86_7):
 	cmp	x8, x7
-	b.ge	L(BB85_58)
-L(BB85_8):
+	b.ge	L(BB86_58)
+L(BB86_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB85_11)
+	b.lt	L(BB86_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB85_12)
+	b.ne	L(BB86_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -48835,8 +49244,8 @@ L(BB85_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB85_25)
-L(BB85_11):
+	b	L(BB86_25)
+L(BB86_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -48847,36 +49256,36 @@ L(BB85_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB85_25)
-L(BB85_12):
+	b	L(BB86_25)
+L(BB86_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB85_14)
+	b.ls	L(BB86_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB85_15)
-L(BB85_14):
+	b	L(BB86_15)
+L(BB86_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB85_15):
+L(BB86_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB85_17)
+	b.lo	L(BB86_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB85_17):
+L(BB86_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB85_19)
+	b.ls	L(BB86_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -48887,56 +49296,56 @@ L(BB85_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB85_20)
-L(BB85_19):
+	b	L(BB86_20)
+L(BB86_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB85_20):
+L(BB86_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB85_22)
+	b.lo	L(BB86_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB85_22):
+L(BB86_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB85_24)
+	b.lo	L(BB86_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB85_25)
-L(BB85_24):
+	b	L(BB86_25)
+L(BB86_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB85_25):
+L(BB86_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v19.4s, v2.4s, v16.4s
 	fmul	v20.4s, v4.4s, v6.4s
 	add	x15, x4, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB85_27)
+	b.lt	L(BB86_27)
 	ldr	s18, [x15]
-	b	L(BB85_28)
-L(BB85_27):
+	b	L(BB86_28)
+L(BB86_27):
 	movi	v18.16b, #0
-L(BB85_28):
+L(BB86_28):
 	fadd	v0.4s, v17.4s, v0.4s
 	fadd	v17.4s, v19.4s, v20.4s
-	cbz	w13, L(BB85_30)
+	cbz	w13, L(BB86_30)
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB85_30):
+L(BB86_30):
 	fadd	v17.4s, v0.4s, v17.4s
-	cbz	w14, L(BB85_32)
+	cbz	w14, L(BB86_32)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB85_32):
+L(BB86_32):
 	fabs	v0.4s, v17.4s
 	mov	w15, #4963
 	mov	w16, #59795
@@ -49030,13 +49439,13 @@ L(BB85_32):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x11, LOW(CPI85_0)]
+	ldr	q19, [x11, LOW(CPI86_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v20.4s, v30.4s
 	fmul	v26.4s, v18.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB85_34)
+	cbz	w11, L(BB86_34)
 	fsqrt	v30.4s, v23.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -49115,7 +49524,7 @@ L(BB85_32):
 	eor	v0.16b, v21.16b, v0.16b
 	bit	v19.16b, v18.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB85_34):
+L(BB86_34):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -49123,64 +49532,64 @@ L(BB85_34):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v19.4s
-	b.lt	L(BB85_36)
+	b.lt	L(BB86_36)
 	str	s5, [x11]
-L(BB85_36):
+L(BB86_36):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB85_38)
+	cbz	w13, L(BB86_38)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB85_38):
+L(BB86_38):
 	fmla	v1.4s, v2.4s, v19.4s
-	cbz	w14, L(BB85_40)
+	cbz	w14, L(BB86_40)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB85_40):
+L(BB86_40):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB85_42)
+	b.lt	L(BB86_42)
 	str	s1, [x10]
-L(BB85_42):
+L(BB86_42):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB85_44)
+	cbz	w13, L(BB86_44)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB85_44):
+L(BB86_44):
 	fmla	v2.4s, v3.4s, v19.4s
-	cbz	w14, L(BB85_46)
+	cbz	w14, L(BB86_46)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB85_46):
+L(BB86_46):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB85_48)
+	b.lt	L(BB86_48)
 	str	s2, [x9]
-L(BB85_48):
+L(BB86_48):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB85_50)
+	cbz	w13, L(BB86_50)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB85_50):
+L(BB86_50):
 	fmla	v0.4s, v4.4s, v19.4s
-	cbz	w14, L(BB85_52)
+	cbz	w14, L(BB86_52)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB85_52):
+L(BB86_52):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB85_54)
+	b.lt	L(BB86_54)
 	str	s0, [x8]
-L(BB85_54):
-	cbz	w13, L(BB85_56)
+L(BB86_54):
+	cbz	w13, L(BB86_56)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB85_56):
-	cbz	w14, L(BB85_58)
+L(BB86_56):
+	cbz	w14, L(BB86_58)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB85_58):
+L(BB86_58):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -49190,10 +49599,10 @@ L(BB85_58):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(func_end85):
+L(func_end86):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -49205,10 +49614,10 @@ L(CPI86_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI86_0)
-	b.lt	L(BB86_5)
+	adrp	x8, PAGE(CPI87_0)
+	b.lt	L(BB87_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI86_0)]
+	ldr	q5, [x8, LOW(CPI87_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -49218,7 +49627,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB86_2):
+L(BB87_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -49292,162 +49701,162 @@ L(BB86_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB86_2)
+	b.lt	L(BB87_2)
 	cmp	x9, x3
-	b.lt	L(BB86_7)
-L(BB86_4):
+	b.lt	L(BB87_7)
+L(BB87_4):
 	ret
-L(BB86_5):
+L(BB87_5):
 	cmp	x3, #0
-	b.le	L(BB86_4)
+	b.le	L(BB87_4)
 	mov	x9, xzr
-L(BB86_7):
+L(BB87_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB86_12)
+	b.ge	L(BB87_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB86_13)
+	b.le	L(BB87_13)
 	cmp	x11, #1
-	b.lt	L(BB86_11)
+	b.lt	L(BB87_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB86_11):
-	b	L(BB86_13)
-L(BB86_12):
+L(BB87_11):
+	b	L(BB87_13)
+L(BB87_12):
 	ldr	q2, [x0, x14]
-L(BB86_13):
+L(BB87_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB86_18)
+	b.ge	L(BB87_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB86_19)
+	b.le	L(BB87_19)
 	cmp	x12, #1
-	b.lt	L(BB86_17)
+	b.lt	L(BB87_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB86_17):
-	b	L(BB86_19)
-L(BB86_18):
+L(BB87_17):
+	b	L(BB87_19)
+L(BB87_18):
 	ldr	q3, [x0, x15]
-L(BB86_19):
+L(BB87_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB86_24)
+	b.ge	L(BB87_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB86_25)
+	b.le	L(BB87_25)
 	cmp	x17, #1
-	b.lt	L(BB86_23)
+	b.lt	L(BB87_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB86_23):
-	b	L(BB86_25)
-L(BB86_24):
+L(BB87_23):
+	b	L(BB87_25)
+L(BB87_24):
 	ldr	q4, [x0, x16]
-L(BB86_25):
+L(BB87_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB86_50)
+	b.ge	L(BB87_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB86_30)
+	b.le	L(BB87_30)
 	cmp	x4, #1
-	b.lt	L(BB86_29)
+	b.lt	L(BB87_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB86_29):
-L(BB86_30):
+L(BB87_29):
+L(BB87_30):
 	cmp	x9, x10
-	b.ge	L(BB86_51)
-L(BB86_31):
+	b.ge	L(BB87_51)
+L(BB87_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB86_35)
+	b.le	L(BB87_35)
 	cmp	x0, #1
-	b.lt	L(BB86_34)
+	b.lt	L(BB87_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB86_34):
-L(BB86_35):
+L(BB87_34):
+L(BB87_35):
 	cmp	x9, x11
-	b.ge	L(BB86_52)
-L(BB86_36):
+	b.ge	L(BB87_52)
+L(BB87_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB86_40)
+	b.le	L(BB87_40)
 	cmp	x0, #1
-	b.lt	L(BB86_39)
+	b.lt	L(BB87_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB86_39):
-L(BB86_40):
+L(BB87_39):
+L(BB87_40):
 	cmp	x9, x12
-	b.ge	L(BB86_53)
-L(BB86_41):
+	b.ge	L(BB87_53)
+L(BB87_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB86_45)
+	b.le	L(BB87_45)
 	cmp	x0, #1
-	b.lt	L(BB86_44)
+	b.lt	L(BB87_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB86_44):
-L(BB86_45):
+L(BB87_44):
+L(BB87_45):
 	cmp	x9, x3
-	b.ge	L(BB86_54)
-L(BB86_46):
+	b.ge	L(BB87_54)
+L(BB87_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB86_55)
+	b.le	L(BB87_55)
 	cmp	x0, #1
-	b.lt	L(BB86_49)
+	b.lt	L(BB87_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB86_49):
-	b	L(BB86_55)
-L(BB86_50):
+L(BB87_49):
+	b	L(BB87_55)
+L(BB87_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB86_31)
-L(BB86_51):
+	b.lt	L(BB87_31)
+L(BB87_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB86_36)
-L(BB86_52):
+	b.lt	L(BB87_36)
+L(BB87_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB86_41)
-L(BB86_53):
+	b.lt	L(BB87_41)
+L(BB87_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB86_46)
-L(BB86_54):
+	b.lt	L(BB87_46)
+L(BB87_54):
 	ldr	q17, [x1, x17]
-L(BB86_55):
+L(BB87_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -49505,75 +49914,75 @@ L(BB86_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI86_0)]
+	ldr	q3, [x8, LOW(CPI87_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB86_59)
+	b.ge	L(BB87_59)
 	subs	x8, x9, x13
-	b.le	L(BB86_60)
+	b.le	L(BB87_60)
 	cmp	x8, #1
-	b.lt	L(BB86_60)
+	b.lt	L(BB87_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB86_60)
-L(BB86_59):
+	b	L(BB87_60)
+L(BB87_59):
 	str	q4, [x2, x14]
-L(BB86_60):
+L(BB87_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB86_64)
+	b.ge	L(BB87_64)
 	subs	x8, x9, x10
-	b.le	L(BB86_65)
+	b.le	L(BB87_65)
 	cmp	x8, #1
-	b.lt	L(BB86_65)
+	b.lt	L(BB87_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB86_65)
-L(BB86_64):
+	b	L(BB87_65)
+L(BB87_64):
 	str	q4, [x2, x15]
-L(BB86_65):
+L(BB87_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB86_69)
+	b.ge	L(BB87_69)
 	subs	x8, x9, x11
-	b.le	L(BB86_70)
+	b.le	L(BB87_70)
 	cmp	x8, #1
-	b.lt	L(BB86_70)
+	b.lt	L(BB87_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB86_70)
-L(BB86_69):
+	b	L(BB87_70)
+L(BB87_69):
 	str	q4, [x2, x16]
-L(BB86_70):
+L(BB87_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB86_74)
+	b.ge	L(BB87_74)
 	subs	x8, x9, x12
-	b.le	L(BB86_4)
+	b.le	L(BB87_4)
 	cmp	x8, #1
-	b.lt	L(BB86_4)
+	b.lt	L(BB87_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB86_74):
+L(BB87_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end86):
+L(func_end87):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -49585,16 +49994,16 @@ L(CPI87_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI87_0)
-	b.lt	L(BB87_5)
-	ldr	q1, [x8, LOW(CPI87_0)]
+	adrp	x8, PAGE(CPI88_0)
+	b.lt	L(BB88_5)
+	ldr	q1, [x8, LOW(CPI88_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB87_2):
+L(BB88_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -49671,161 +50080,161 @@ L(BB87_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB87_2)
+	b.lt	L(BB88_2)
 	cmp	x10, x4
-	b.lt	L(BB87_7)
-L(BB87_4):
+	b.lt	L(BB88_7)
+L(BB88_4):
 	ret
-L(BB87_5):
+L(BB88_5):
 	cmp	x4, #0
-	b.le	L(BB87_4)
+	b.le	L(BB88_4)
 	mov	x10, xzr
-L(BB87_7):
+L(BB88_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB87_12)
+	b.ge	L(BB88_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB87_13)
+	b.le	L(BB88_13)
 	cmp	x12, #1
-	b.lt	L(BB87_11)
+	b.lt	L(BB88_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB87_11):
-	b	L(BB87_13)
-L(BB87_12):
+L(BB88_11):
+	b	L(BB88_13)
+L(BB88_12):
 	ldr	q1, [x0, x15]
-L(BB87_13):
+L(BB88_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB87_18)
+	b.ge	L(BB88_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB87_19)
+	b.le	L(BB88_19)
 	cmp	x13, #1
-	b.lt	L(BB87_17)
+	b.lt	L(BB88_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB87_17):
-	b	L(BB87_19)
-L(BB87_18):
+L(BB88_17):
+	b	L(BB88_19)
+L(BB88_18):
 	ldr	q2, [x0, x16]
-L(BB87_19):
+L(BB88_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB87_24)
+	b.ge	L(BB88_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB87_25)
+	b.le	L(BB88_25)
 	cmp	x5, #1
-	b.lt	L(BB87_23)
+	b.lt	L(BB88_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB87_23):
-	b	L(BB87_25)
-L(BB87_24):
+L(BB88_23):
+	b	L(BB88_25)
+L(BB88_24):
 	ldr	q3, [x0, x17]
-L(BB87_25):
+L(BB88_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB87_45)
+	b.ge	L(BB88_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB87_30)
+	b.le	L(BB88_30)
 	cmp	x7, #1
-	b.lt	L(BB87_29)
+	b.lt	L(BB88_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB87_29):
-L(BB87_30):
+L(BB88_29):
+L(BB88_30):
 	cmp	x9, x11
-	b.ge	L(BB87_46)
-L(BB87_31):
+	b.ge	L(BB88_46)
+L(BB88_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB87_35)
+	b.le	L(BB88_35)
 	cmp	x0, #1
-	b.lt	L(BB87_34)
+	b.lt	L(BB88_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB87_34):
-L(BB87_35):
+L(BB88_34):
+L(BB88_35):
 	cmp	x9, x12
-	b.ge	L(BB87_47)
-L(BB87_36):
+	b.ge	L(BB88_47)
+L(BB88_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB87_40)
+	b.le	L(BB88_40)
 	cmp	x0, #1
-	b.lt	L(BB87_39)
+	b.lt	L(BB88_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB87_39):
-L(BB87_40):
+L(BB88_39):
+L(BB88_40):
 	cmp	x9, x13
-	b.ge	L(BB87_48)
-L(BB87_41):
+	b.ge	L(BB88_48)
+L(BB88_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB87_49)
+	b.le	L(BB88_49)
 	cmp	x0, #1
-	b.lt	L(BB87_44)
+	b.lt	L(BB88_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB87_44):
-	b	L(BB87_49)
-L(BB87_45):
+L(BB88_44):
+	b	L(BB88_49)
+L(BB88_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB87_31)
-L(BB87_46):
+	b.lt	L(BB88_31)
+L(BB88_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB87_36)
-L(BB87_47):
+	b.lt	L(BB88_36)
+L(BB88_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB87_41)
-L(BB87_48):
+	b.lt	L(BB88_41)
+L(BB88_48):
 	ldr	q7, [x1, x17]
-L(BB87_49):
+L(BB88_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB87_54)
+	b.ge	L(BB88_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB87_55)
+	b.le	L(BB88_55)
 	cmp	x4, #1
-	b.lt	L(BB87_53)
+	b.lt	L(BB88_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB87_53):
-	b	L(BB87_55)
-L(BB87_54):
+L(BB88_53):
+	b	L(BB88_55)
+L(BB88_54):
 	ldr	q16, [x1, x5]
-L(BB87_55):
+L(BB88_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -49845,20 +50254,20 @@ L(BB87_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB87_59)
+	b.lt	L(BB88_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB87_60)
+	b.eq	L(BB88_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB87_60)
+	b.lo	L(BB88_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB87_60)
-L(BB87_59):
+	b	L(BB88_60)
+L(BB88_59):
 	movi	v18.16b, #0
-L(BB87_60):
+L(BB88_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -49895,72 +50304,72 @@ L(BB87_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI87_0)]
+	ldr	q2, [x8, LOW(CPI88_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB87_64)
+	b.ge	L(BB88_64)
 	subs	x8, x9, x14
-	b.le	L(BB87_65)
+	b.le	L(BB88_65)
 	cmp	x8, #1
-	b.lt	L(BB87_65)
+	b.lt	L(BB88_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB87_65)
-L(BB87_64):
+	b	L(BB88_65)
+L(BB88_64):
 	str	q3, [x3, x15]
-L(BB87_65):
+L(BB88_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB87_69)
+	b.ge	L(BB88_69)
 	subs	x8, x9, x11
-	b.le	L(BB87_70)
+	b.le	L(BB88_70)
 	cmp	x8, #1
-	b.lt	L(BB87_70)
+	b.lt	L(BB88_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB87_70)
-L(BB87_69):
+	b	L(BB88_70)
+L(BB88_69):
 	str	q3, [x3, x16]
-L(BB87_70):
+L(BB88_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB87_74)
+	b.ge	L(BB88_74)
 	subs	x8, x9, x12
-	b.le	L(BB87_75)
+	b.le	L(BB88_75)
 	cmp	x8, #1
-	b.lt	L(BB87_75)
+	b.lt	L(BB88_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB87_75)
-L(BB87_74):
+	b	L(BB88_75)
+L(BB88_74):
 	str	q3, [x3, x17]
-L(BB87_75):
+L(BB88_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB87_79)
+	b.ge	L(BB88_79)
 	subs	x8, x9, x13
-	b.le	L(BB87_4)
+	b.le	L(BB88_4)
 	cmp	x8, #1
-	b.lt	L(BB87_4)
+	b.lt	L(BB88_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB87_79):
+L(BB88_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end87):
+L(func_end88):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -49971,7 +50380,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB88_5)
+	b.lt	L(BB89_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -49987,7 +50396,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB88_2):
+L(BB89_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -50040,25 +50449,25 @@ L(BB88_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB88_2)
+	b.lt	L(BB89_2)
 	cmp	x8, x6
-	b.lt	L(BB88_7)
-L(BB88_4):
+	b.lt	L(BB89_7)
+L(BB89_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB88_5):
+L(BB89_5):
 	cmp	x6, #0
-	b.le	L(BB88_4)
+	b.le	L(BB89_4)
 	mov	x8, xzr
-L(BB88_7):
+L(BB89_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB88_10)
+	b.lt	L(BB89_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB88_11)
+	b.ne	L(BB89_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -50077,8 +50486,8 @@ L(BB88_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB88_24)
-L(BB88_10):
+	b	L(BB89_24)
+L(BB89_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -50089,35 +50498,35 @@ L(BB88_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB88_24)
-L(BB88_11):
+	b	L(BB89_24)
+L(BB89_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB88_13)
+	b.ls	L(BB89_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB88_14)
-L(BB88_13):
+	b	L(BB89_14)
+L(BB89_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB88_14):
+L(BB89_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB88_16)
+	b.lo	L(BB89_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB88_16):
+L(BB89_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB88_18)
+	b.ls	L(BB89_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -50128,34 +50537,34 @@ L(BB88_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB88_19)
-L(BB88_18):
+	b	L(BB89_19)
+L(BB89_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB88_19):
+L(BB89_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB88_21)
+	b.lo	L(BB89_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB88_21):
+L(BB89_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB88_23)
+	b.lo	L(BB89_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB88_24)
-L(BB88_23):
+	b	L(BB89_24)
+L(BB89_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB88_24):
+L(BB89_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -50193,66 +50602,66 @@ L(BB88_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB88_26)
+	b.lt	L(BB89_26)
 	str	s4, [x14]
-L(BB88_26):
-	cbz	w12, L(BB88_28)
+L(BB89_26):
+	cbz	w12, L(BB89_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB88_28):
-	cbz	w13, L(BB88_30)
+L(BB89_28):
+	cbz	w13, L(BB89_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB88_30):
+L(BB89_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB88_32)
+	b.lt	L(BB89_32)
 	str	s4, [x10]
-L(BB88_32):
-	cbz	w12, L(BB88_34)
+L(BB89_32):
+	cbz	w12, L(BB89_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB88_34):
-	cbz	w13, L(BB88_36)
+L(BB89_34):
+	cbz	w13, L(BB89_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB88_36):
+L(BB89_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB88_38)
+	b.lt	L(BB89_38)
 	str	s4, [x9]
-L(BB88_38):
-	cbz	w12, L(BB88_40)
+L(BB89_38):
+	cbz	w12, L(BB89_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB88_40):
-	cbz	w13, L(BB88_42)
+L(BB89_40):
+	cbz	w13, L(BB89_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB88_42):
+L(BB89_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB88_44)
+	b.lt	L(BB89_44)
 	str	s0, [x8]
-L(BB88_44):
-	cbz	w12, L(BB88_46)
+L(BB89_44):
+	cbz	w12, L(BB89_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB88_46):
-	cbz	w13, L(BB88_4)
+L(BB89_46):
+	cbz	w13, L(BB89_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end88):
+L(func_end89):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -50263,7 +50672,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB89_5)
+	b.lt	L(BB90_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -50275,7 +50684,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB89_2):
+L(BB90_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -50331,25 +50740,25 @@ L(BB89_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB89_2)
+	b.lt	L(BB90_2)
 	cmp	x8, x7
-	b.lt	L(BB89_7)
-L(BB89_4):
+	b.lt	L(BB90_7)
+L(BB90_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB89_5):
+L(BB90_5):
 	cmp	x7, #0
-	b.le	L(BB89_4)
+	b.le	L(BB90_4)
 	mov	x8, xzr
-L(BB89_7):
+L(BB90_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB89_10)
+	b.lt	L(BB90_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB89_11)
+	b.ne	L(BB90_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -50368,8 +50777,8 @@ L(BB89_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB89_24)
-L(BB89_10):
+	b	L(BB90_24)
+L(BB90_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -50380,36 +50789,36 @@ L(BB89_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB89_24)
-L(BB89_11):
+	b	L(BB90_24)
+L(BB90_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB89_13)
+	b.ls	L(BB90_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB89_14)
-L(BB89_13):
+	b	L(BB90_14)
+L(BB90_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB89_14):
+L(BB90_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB89_16)
+	b.lo	L(BB90_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB89_16):
+L(BB90_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB89_18)
+	b.ls	L(BB90_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -50420,56 +50829,56 @@ L(BB89_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB89_19)
-L(BB89_18):
+	b	L(BB90_19)
+L(BB90_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB89_19):
+L(BB90_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB89_21)
+	b.lo	L(BB90_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB89_21):
+L(BB90_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB89_23)
+	b.lo	L(BB90_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB89_24)
-L(BB89_23):
+	b	L(BB90_24)
+L(BB90_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB89_24):
+L(BB90_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB89_26)
+	b.lt	L(BB90_26)
 	ldr	s17, [x14]
-	b	L(BB89_27)
-L(BB89_26):
+	b	L(BB90_27)
+L(BB90_26):
 	movi	v17.16b, #0
-L(BB89_27):
+L(BB90_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB89_29)
+	cbz	w12, L(BB90_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB89_29):
+L(BB90_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB89_31)
+	cbz	w13, L(BB90_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB89_31):
+L(BB90_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -50498,66 +50907,66 @@ L(BB89_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB89_33)
+	b.lt	L(BB90_33)
 	str	s3, [x14]
-L(BB89_33):
-	cbz	w12, L(BB89_35)
+L(BB90_33):
+	cbz	w12, L(BB90_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB89_35):
-	cbz	w13, L(BB89_37)
+L(BB90_35):
+	cbz	w13, L(BB90_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB89_37):
+L(BB90_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB89_39)
+	b.lt	L(BB90_39)
 	str	s3, [x10]
-L(BB89_39):
-	cbz	w12, L(BB89_41)
+L(BB90_39):
+	cbz	w12, L(BB90_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB89_41):
-	cbz	w13, L(BB89_43)
+L(BB90_41):
+	cbz	w13, L(BB90_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB89_43):
+L(BB90_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB89_45)
+	b.lt	L(BB90_45)
 	str	s3, [x9]
-L(BB89_45):
-	cbz	w12, L(BB89_47)
+L(BB90_45):
+	cbz	w12, L(BB90_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB89_47):
-	cbz	w13, L(BB89_49)
+L(BB90_47):
+	cbz	w13, L(BB90_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB89_49):
+L(BB90_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB89_51)
+	b.lt	L(BB90_51)
 	str	s0, [x8]
-L(BB89_51):
-	cbz	w12, L(BB89_53)
+L(BB90_51):
+	cbz	w12, L(BB90_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB89_53):
-	cbz	w13, L(BB89_4)
+L(BB90_53):
+	cbz	w13, L(BB90_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -50577,7 +50986,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB90_91)
+	b.lt	L(BB91_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -50612,18 +51021,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB90_4)
-L(BB90_2):
+	b	L(BB91_4)
+L(BB91_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB90_3):
+L(BB91_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB90_91)
-L(BB90_4):
+	b.ge	L(BB91_91)
+L(BB91_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -50633,12 +51042,12 @@ L(BB90_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB90_7)
+	b.ge	L(BB91_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB90_6):
+L(BB91_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -50723,98 +51132,98 @@ L(BB90_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB90_6)
-L(BB90_7):
+	b.lt	L(BB91_6)
+L(BB91_7):
 	subs	x17, x16, x12
-	b.le	L(BB90_33)
+	b.le	L(BB91_33)
 	cmp	x17, #3
-	b.gt	L(BB90_12)
+	b.gt	L(BB91_12)
 	cmp	x17, #1
-	b.lt	L(BB90_15)
-	b.ne	L(BB90_17)
+	b.lt	L(BB91_15)
+	b.ne	L(BB91_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB90_28)
-L(BB90_12):
+	b	L(BB91_28)
+L(BB91_12):
 	subs	x17, x17, #4
-	b.eq	L(BB90_16)
+	b.eq	L(BB91_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB90_19)
+	b.ne	L(BB91_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB90_21)
-L(BB90_15):
+	b	L(BB91_21)
+L(BB91_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB90_31)
-L(BB90_16):
+	b	L(BB91_31)
+L(BB91_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB90_21)
-L(BB90_17):
+	b	L(BB91_21)
+L(BB91_17):
 	cmp	x17, #3
-	b.ne	L(BB90_27)
+	b.ne	L(BB91_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB90_28)
-L(BB90_19):
+	b	L(BB91_28)
+L(BB91_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB90_21)
+	b.ls	L(BB91_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB90_21):
+L(BB91_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB90_25)
+	cbz	x17, L(BB91_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB90_26)
+	b.eq	L(BB91_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB90_26)
+	b.lo	L(BB91_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB90_26)
-L(BB90_25):
+	b	L(BB91_26)
+L(BB91_25):
 	movi	v20.16b, #0
-L(BB90_26):
+L(BB91_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB90_32)
-L(BB90_27):
+	b	L(BB91_32)
+L(BB91_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB90_28):
+L(BB91_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB90_31)
+	b.eq	L(BB91_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB90_31)
+	b.lo	L(BB91_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB90_31):
+L(BB91_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB90_32):
+L(BB91_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -50889,7 +51298,7 @@ L(BB90_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB90_33):
+L(BB91_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -50922,12 +51331,12 @@ L(BB90_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB90_36)
+	b.ge	L(BB91_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB90_35):
+L(BB91_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -51031,75 +51440,75 @@ L(BB90_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB90_35)
-L(BB90_36):
+	b.lt	L(BB91_35)
+L(BB91_36):
 	subs	x19, x16, x12
-	b.le	L(BB90_56)
+	b.le	L(BB91_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB90_41)
+	b.ge	L(BB91_41)
 	cmp	x19, #1
-	b.lt	L(BB90_44)
+	b.lt	L(BB91_44)
 	ldr	s29, [x17]
-	b.ne	L(BB90_46)
+	b.ne	L(BB91_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB90_54)
-L(BB90_41):
-	b.eq	L(BB90_45)
+	b	L(BB91_54)
+L(BB91_41):
+	b.eq	L(BB91_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB90_48)
+	b.ne	L(BB91_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB90_52)
-L(BB90_44):
+	b	L(BB91_52)
+L(BB91_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB90_54)
-L(BB90_45):
+	b	L(BB91_54)
+L(BB91_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB90_52)
-L(BB90_46):
+	b	L(BB91_52)
+L(BB91_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB90_53)
+	b.ls	L(BB91_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB90_54)
-L(BB90_48):
+	b	L(BB91_54)
+L(BB91_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB90_50)
+	b.lo	L(BB91_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB90_50):
+L(BB91_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB90_52)
+	b.ls	L(BB91_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB90_52):
+L(BB91_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB90_55)
-L(BB90_53):
+	b	L(BB91_55)
+L(BB91_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB90_54):
+L(BB91_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB90_55):
+L(BB91_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -51192,7 +51601,7 @@ L(BB90_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB90_56):
+L(BB91_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -51208,14 +51617,14 @@ L(BB90_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB90_59)
+	b.ge	L(BB91_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB90_58):
+L(BB91_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -51293,10 +51702,10 @@ L(BB90_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB90_58)
-L(BB90_59):
+	b.lt	L(BB91_58)
+L(BB91_59):
 	subs	x14, x16, x12
-	b.le	L(BB90_3)
+	b.le	L(BB91_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -51309,26 +51718,26 @@ L(BB90_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB90_64)
+	b.gt	L(BB91_64)
 	cmp	x14, #1
-	b.lt	L(BB90_69)
-	b.ne	L(BB90_71)
+	b.lt	L(BB91_69)
+	b.ne	L(BB91_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB90_81)
-L(BB90_64):
+	b	L(BB91_81)
+L(BB91_64):
 	subs	x13, x14, #4
-	b.eq	L(BB90_70)
+	b.eq	L(BB91_70)
 	cmp	x13, #1
-	b.eq	L(BB90_67)
+	b.eq	L(BB91_67)
 	cmp	x13, #2
-L(BB90_67):
+L(BB91_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB90_73)
+	b.ne	L(BB91_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -51336,13 +51745,13 @@ L(BB90_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB90_79)
-L(BB90_69):
+	b	L(BB91_79)
+L(BB91_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB90_81)
-L(BB90_70):
+	b	L(BB91_81)
+L(BB91_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -51350,13 +51759,13 @@ L(BB90_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB90_79)
-L(BB90_71):
+	b	L(BB91_79)
+L(BB91_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB90_80)
+	b.ls	L(BB91_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -51367,41 +51776,41 @@ L(BB90_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB90_81)
-L(BB90_73):
+	b	L(BB91_81)
+L(BB91_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB90_75)
+	b.lo	L(BB91_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB90_75):
+L(BB91_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB90_77)
+	b.lo	L(BB91_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB90_77):
+L(BB91_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB90_79)
+	b.lo	L(BB91_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB90_79):
-	b	L(BB90_82)
-L(BB90_80):
+L(BB91_79):
+	b	L(BB91_82)
+L(BB91_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB90_81):
+L(BB91_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB90_82):
+L(BB91_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -51434,20 +51843,20 @@ L(BB90_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB90_87)
+	b.gt	L(BB91_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB90_3)
+	b.lt	L(BB91_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB90_3)
+	b.eq	L(BB91_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB90_3)
+	b.ls	L(BB91_3)
 	mov	w13, #8
-	b	L(BB90_2)
-L(BB90_87):
+	b	L(BB91_2)
+L(BB91_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -51476,17 +51885,17 @@ L(BB90_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB90_3)
+	b.eq	L(BB91_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB90_3)
+	b.eq	L(BB91_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB90_3)
+	b.lo	L(BB91_3)
 	mov	w13, #24
-	b	L(BB90_2)
-L(BB90_91):
+	b	L(BB91_2)
+L(BB91_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -51500,7 +51909,7 @@ L(BB90_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end90):
+L(func_end91):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -51521,7 +51930,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB91_111)
+	b.lt	L(BB92_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -51547,11 +51956,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB91_4)
-L(BB91_2):
+	b	L(BB92_4)
+L(BB92_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB91_3):
+L(BB92_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -51559,8 +51968,8 @@ L(BB91_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB91_111)
-L(BB91_4):
+	b.ge	L(BB92_111)
+L(BB92_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -51570,12 +51979,12 @@ L(BB91_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB91_7)
+	b.ge	L(BB92_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB91_6):
+L(BB92_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -51660,98 +52069,98 @@ L(BB91_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB91_6)
-L(BB91_7):
+	b.lt	L(BB92_6)
+L(BB92_7):
 	subs	x21, x20, x15
-	b.le	L(BB91_33)
+	b.le	L(BB92_33)
 	cmp	x21, #3
-	b.gt	L(BB91_12)
+	b.gt	L(BB92_12)
 	cmp	x21, #1
-	b.lt	L(BB91_15)
-	b.ne	L(BB91_17)
+	b.lt	L(BB92_15)
+	b.ne	L(BB92_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB91_28)
-L(BB91_12):
+	b	L(BB92_28)
+L(BB92_12):
 	subs	x21, x21, #4
-	b.eq	L(BB91_16)
+	b.eq	L(BB92_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB91_19)
+	b.ne	L(BB92_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB91_21)
-L(BB91_15):
+	b	L(BB92_21)
+L(BB92_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB91_31)
-L(BB91_16):
+	b	L(BB92_31)
+L(BB92_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB91_21)
-L(BB91_17):
+	b	L(BB92_21)
+L(BB92_17):
 	cmp	x21, #3
-	b.ne	L(BB91_27)
+	b.ne	L(BB92_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB91_28)
-L(BB91_19):
+	b	L(BB92_28)
+L(BB92_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB91_21)
+	b.ls	L(BB92_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB91_21):
+L(BB92_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB91_25)
+	cbz	x21, L(BB92_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB91_26)
+	b.eq	L(BB92_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB91_26)
+	b.lo	L(BB92_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB91_26)
-L(BB91_25):
+	b	L(BB92_26)
+L(BB92_25):
 	movi	v20.16b, #0
-L(BB91_26):
+L(BB92_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB91_32)
-L(BB91_27):
+	b	L(BB92_32)
+L(BB92_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB91_28):
+L(BB92_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB91_31)
+	b.eq	L(BB92_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB91_31)
+	b.lo	L(BB92_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB91_31):
+L(BB92_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB91_32):
+L(BB92_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -51826,7 +52235,7 @@ L(BB91_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB91_33):
+L(BB92_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -51860,12 +52269,12 @@ L(BB91_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB91_36)
+	b.ge	L(BB92_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB91_35):
+L(BB92_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -51969,75 +52378,75 @@ L(BB91_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB91_35)
-L(BB91_36):
+	b.lt	L(BB92_35)
+L(BB92_36):
 	subs	x22, x20, x15
-	b.le	L(BB91_56)
+	b.le	L(BB92_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB91_41)
+	b.ge	L(BB92_41)
 	cmp	x22, #1
-	b.lt	L(BB91_44)
+	b.lt	L(BB92_44)
 	ldr	s29, [x21]
-	b.ne	L(BB91_46)
+	b.ne	L(BB92_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB91_54)
-L(BB91_41):
-	b.eq	L(BB91_45)
+	b	L(BB92_54)
+L(BB92_41):
+	b.eq	L(BB92_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB91_48)
+	b.ne	L(BB92_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB91_52)
-L(BB91_44):
+	b	L(BB92_52)
+L(BB92_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB91_54)
-L(BB91_45):
+	b	L(BB92_54)
+L(BB92_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB91_52)
-L(BB91_46):
+	b	L(BB92_52)
+L(BB92_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB91_53)
+	b.ls	L(BB92_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB91_54)
-L(BB91_48):
+	b	L(BB92_54)
+L(BB92_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB91_50)
+	b.lo	L(BB92_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB91_50):
+L(BB92_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB91_52)
+	b.ls	L(BB92_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB91_52):
+L(BB92_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB91_55)
-L(BB91_53):
+	b	L(BB92_55)
+L(BB92_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB91_54):
+L(BB92_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB91_55):
+L(BB92_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -52130,7 +52539,7 @@ L(BB91_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB91_56):
+L(BB92_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -52159,7 +52568,7 @@ L(BB91_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB91_59)
+	b.ge	L(BB92_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -52171,7 +52580,7 @@ L(BB91_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB91_58):
+L(BB92_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -52300,77 +52709,77 @@ L(BB91_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB91_58)
-L(BB91_59):
+	b.lt	L(BB92_58)
+L(BB92_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB91_3)
+	b.le	L(BB92_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB91_64)
+	b.ge	L(BB92_64)
 	cmp	x17, #1
-	b.lt	L(BB91_67)
+	b.lt	L(BB92_67)
 	ldr	s29, [x19]
-	b.ne	L(BB91_69)
+	b.ne	L(BB92_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB91_77)
-L(BB91_64):
-	b.eq	L(BB91_68)
+	b	L(BB92_77)
+L(BB92_64):
+	b.eq	L(BB92_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB91_71)
+	b.ne	L(BB92_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB91_75)
-L(BB91_67):
+	b	L(BB92_75)
+L(BB92_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB91_77)
-L(BB91_68):
+	b	L(BB92_77)
+L(BB92_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB91_75)
-L(BB91_69):
+	b	L(BB92_75)
+L(BB92_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB91_76)
+	b.ne	L(BB92_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB91_77)
-L(BB91_71):
+	b	L(BB92_77)
+L(BB92_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB91_73)
+	b.lo	L(BB92_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB91_73):
+L(BB92_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB91_75)
+	b.ls	L(BB92_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB91_75):
+L(BB92_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB91_78)
-L(BB91_76):
+	b	L(BB92_78)
+L(BB92_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB91_77):
+L(BB92_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB91_78):
+L(BB92_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -52386,19 +52795,19 @@ L(BB91_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB91_82)
+	b.ge	L(BB92_82)
 	cmp	x17, #1
-	b.lt	L(BB91_85)
+	b.lt	L(BB92_85)
 	ldr	s10, [x16]
-	b.ne	L(BB91_87)
+	b.ne	L(BB92_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB91_97)
-L(BB91_82):
-	b.eq	L(BB91_86)
+	b	L(BB92_97)
+L(BB92_82):
+	b.eq	L(BB92_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB91_89)
+	b.ne	L(BB92_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -52406,26 +52815,26 @@ L(BB91_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB91_95)
-L(BB91_85):
+	b	L(BB92_95)
+L(BB92_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB91_97)
-L(BB91_86):
+	b	L(BB92_97)
+L(BB92_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB91_95)
-L(BB91_87):
+	b	L(BB92_95)
+L(BB92_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB91_96)
+	b.ls	L(BB92_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -52436,41 +52845,41 @@ L(BB91_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB91_97)
-L(BB91_89):
+	b	L(BB92_97)
+L(BB92_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB91_91)
+	b.lo	L(BB92_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB91_91):
+L(BB92_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB91_93)
+	b.lo	L(BB92_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB91_93):
+L(BB92_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB91_95)
+	b.lo	L(BB92_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB91_95):
+L(BB92_95):
 	ldr	q10, [x16]
-	b	L(BB91_98)
-L(BB91_96):
+	b	L(BB92_98)
+L(BB92_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB91_97):
+L(BB92_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB91_98):
+L(BB92_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -52521,15 +52930,15 @@ L(BB91_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB91_102)
+	b.gt	L(BB92_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB91_3)
+	b.lt	L(BB92_3)
 	str	s10, [x16]
-	b.ne	L(BB91_105)
+	b.ne	L(BB92_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB91_3)
-L(BB91_102):
+	b	L(BB92_3)
+L(BB92_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -52560,7 +52969,7 @@ L(BB91_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB91_2)
+	b.eq	L(BB92_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -52580,43 +52989,43 @@ L(BB91_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB91_107)
+	b.ne	L(BB92_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB91_3)
-L(BB91_105):
+	b	L(BB92_3)
+L(BB92_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB91_109)
+	b.ls	L(BB92_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB91_3)
-L(BB91_107):
+	b	L(BB92_3)
+L(BB92_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB91_110)
+	b.ls	L(BB92_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB91_3)
-L(BB91_109):
+	b	L(BB92_3)
+L(BB92_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB91_3)
-L(BB91_110):
+	b	L(BB92_3)
+L(BB92_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB91_3)
-L(BB91_111):
+	b	L(BB92_3)
+L(BB92_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -52630,7 +53039,7 @@ L(BB91_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end91):
+L(func_end92):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -52661,9 +53070,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB92_57)
+	b.pl	L(BB93_57)
 	cmp	x5, #1
-	b.lt	L(BB92_116)
+	b.lt	L(BB93_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -52697,14 +53106,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB92_5)
-L(BB92_3):
+	b	L(BB93_5)
+L(BB93_3):
 	st1	{ v17.s }[2], [x11]
-L(BB92_4):
+L(BB93_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB92_116)
-L(BB92_5):
+	b.ge	L(BB93_116)
+L(BB93_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -52713,11 +53122,11 @@ L(BB92_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB92_8)
+	b.ge	L(BB93_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB92_7):
+L(BB93_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -52746,46 +53155,46 @@ L(BB92_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB92_7)
-L(BB92_8):
+	b.lt	L(BB93_7)
+L(BB93_8):
 	subs	x25, x20, x23
-	b.le	L(BB92_22)
+	b.le	L(BB93_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB92_15)
+	b.gt	L(BB93_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB92_14)
+	b.lt	L(BB93_14)
 	ldr	s16, [x24]
-	b.eq	L(BB92_14)
+	b.eq	L(BB93_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB92_14)
+	b.lo	L(BB93_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB92_14):
-	b	L(BB92_21)
-L(BB92_15):
+L(BB93_14):
+	b	L(BB93_21)
+L(BB93_15):
 	subs	x25, x25, #4
-	b.eq	L(BB92_19)
+	b.eq	L(BB93_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB92_20)
+	b.eq	L(BB93_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB92_20)
+	b.lo	L(BB93_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB92_20)
-L(BB92_19):
+	b	L(BB93_20)
+L(BB93_19):
 	movi	v7.16b, #0
-L(BB92_20):
+L(BB93_20):
 	ldr	q16, [x24]
-L(BB92_21):
+L(BB93_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -52811,7 +53220,7 @@ L(BB92_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB92_22):
+L(BB93_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -52824,10 +53233,10 @@ L(BB92_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB92_25)
+	b.ge	L(BB93_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB92_24):
+L(BB93_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -52921,10 +53330,10 @@ L(BB92_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB92_24)
-L(BB92_25):
+	b.lt	L(BB93_24)
+L(BB93_25):
 	cmp	x23, x20
-	b.ge	L(BB92_27)
+	b.ge	L(BB93_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -53011,10 +53420,10 @@ L(BB92_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB92_27):
+L(BB93_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB92_30)
+	b.ge	L(BB93_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -53022,7 +53431,7 @@ L(BB92_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB92_29):
+L(BB93_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -53043,10 +53452,10 @@ L(BB92_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB92_29)
-L(BB92_30):
+	b.lt	L(BB93_29)
+L(BB93_30):
 	subs	x24, x20, x23
-	b.le	L(BB92_4)
+	b.le	L(BB93_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -53054,20 +53463,20 @@ L(BB92_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB92_35)
+	b.gt	L(BB93_35)
 	cmp	x24, #1
-	b.lt	L(BB92_38)
+	b.lt	L(BB93_38)
 	ldr	s17, [x22]
-	b.ne	L(BB92_40)
+	b.ne	L(BB93_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB92_53)
-L(BB92_35):
+	b	L(BB93_53)
+L(BB93_35):
 	subs	x24, x24, #4
-	b.eq	L(BB92_39)
+	b.eq	L(BB93_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB92_42)
+	b.ne	L(BB93_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -53075,26 +53484,26 @@ L(BB92_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB92_48)
-L(BB92_38):
+	b	L(BB93_48)
+L(BB93_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB92_53)
-L(BB92_39):
+	b	L(BB93_53)
+L(BB93_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB92_48)
-L(BB92_40):
+	b	L(BB93_48)
+L(BB93_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB92_52)
+	b.ls	L(BB93_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -53105,31 +53514,31 @@ L(BB92_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB92_53)
-L(BB92_42):
+	b	L(BB93_53)
+L(BB93_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB92_44)
+	b.lo	L(BB93_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB92_44):
+L(BB93_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB92_46)
+	b.lo	L(BB93_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB92_46):
+L(BB93_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB92_48)
+	b.lo	L(BB93_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB92_48):
+L(BB93_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -53138,36 +53547,36 @@ L(BB92_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB92_4)
+	cbz	x24, L(BB93_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB92_4)
+	b.eq	L(BB93_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB92_4)
+	b.lo	L(BB93_4)
 	add	x11, x21, #24
-	b	L(BB92_3)
-L(BB92_52):
+	b	L(BB93_3)
+L(BB93_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB92_53):
+L(BB93_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB92_4)
+	b.lt	L(BB93_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB92_4)
+	b.eq	L(BB93_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB92_4)
+	b.lo	L(BB93_4)
 	add	x11, x21, #8
-	b	L(BB92_3)
-L(BB92_57):
+	b	L(BB93_3)
+L(BB93_57):
 	cmp	x5, #1
-	b.lt	L(BB92_116)
+	b.lt	L(BB93_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -53211,15 +53620,15 @@ L(BB92_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB92_61)
-L(BB92_59):
+	b	L(BB93_61)
+L(BB93_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB92_60):
+L(BB93_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB92_116)
-L(BB92_61):
+	b.ge	L(BB93_116)
+L(BB93_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -53228,11 +53637,11 @@ L(BB92_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB92_64)
+	b.ge	L(BB93_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB92_63):
+L(BB93_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -53308,46 +53717,46 @@ L(BB92_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB92_63)
-L(BB92_64):
+	b.lt	L(BB93_63)
+L(BB93_64):
 	subs	x11, x9, x28
-	b.le	L(BB92_78)
+	b.le	L(BB93_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB92_71)
+	b.gt	L(BB93_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB92_70)
+	b.lt	L(BB93_70)
 	ldr	s20, [x10]
-	b.eq	L(BB92_70)
+	b.eq	L(BB93_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB92_70)
+	b.lo	L(BB93_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB92_70):
-	b	L(BB92_77)
-L(BB92_71):
+L(BB93_70):
+	b	L(BB93_77)
+L(BB93_71):
 	subs	x11, x11, #4
-	b.eq	L(BB92_75)
+	b.eq	L(BB93_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB92_76)
+	b.eq	L(BB93_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB92_76)
+	b.lo	L(BB93_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB92_76)
-L(BB92_75):
+	b	L(BB93_76)
+L(BB93_75):
 	movi	v19.16b, #0
-L(BB92_76):
+L(BB93_76):
 	ldr	q20, [x10]
-L(BB92_77):
+L(BB93_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -53421,7 +53830,7 @@ L(BB92_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB92_78):
+L(BB93_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -53446,10 +53855,10 @@ L(BB92_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB92_81)
+	b.ge	L(BB93_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB92_80):
+L(BB93_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -53500,10 +53909,10 @@ L(BB92_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB92_80)
-L(BB92_81):
+	b.lt	L(BB93_80)
+L(BB93_81):
 	cmp	x10, x9
-	b.ge	L(BB92_83)
+	b.ge	L(BB93_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -53548,7 +53957,7 @@ L(BB92_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB92_83):
+L(BB93_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -53559,7 +53968,7 @@ L(BB92_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB92_86)
+	b.ge	L(BB93_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -53567,7 +53976,7 @@ L(BB92_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB92_85):
+L(BB93_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -53642,28 +54051,28 @@ L(BB92_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB92_85)
-L(BB92_86):
+	b.lt	L(BB93_85)
+L(BB93_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB92_60)
+	b.le	L(BB93_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB92_91)
+	b.gt	L(BB93_91)
 	cmp	x30, #1
-	b.lt	L(BB92_94)
+	b.lt	L(BB93_94)
 	ldr	s27, [x10]
-	b.ne	L(BB92_96)
+	b.ne	L(BB93_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB92_106)
-L(BB92_91):
+	b	L(BB93_106)
+L(BB93_91):
 	subs	x11, x30, #4
-	b.eq	L(BB92_95)
+	b.eq	L(BB93_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB92_98)
+	b.ne	L(BB93_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -53671,25 +54080,25 @@ L(BB92_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB92_104)
-L(BB92_94):
+	b	L(BB93_104)
+L(BB93_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB92_106)
-L(BB92_95):
+	b	L(BB93_106)
+L(BB93_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB92_104)
-L(BB92_96):
+	b	L(BB93_104)
+L(BB93_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB92_105)
+	b.ls	L(BB93_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -53701,42 +54110,42 @@ L(BB92_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB92_106)
-L(BB92_98):
+	b	L(BB93_106)
+L(BB93_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB92_100)
+	b.lo	L(BB93_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB92_100):
+L(BB93_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB92_102)
+	b.lo	L(BB93_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB92_102):
+L(BB93_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB92_104)
+	b.lo	L(BB93_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB92_104):
+L(BB93_104):
 	ldr	q27, [x10]
-	b	L(BB92_107)
-L(BB92_105):
+	b	L(BB93_107)
+L(BB93_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB92_106):
+L(BB93_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB92_107):
+L(BB93_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -53773,20 +54182,20 @@ L(BB92_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB92_112)
+	b.gt	L(BB93_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB92_60)
+	b.lt	L(BB93_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB92_60)
+	b.eq	L(BB93_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB92_60)
+	b.ls	L(BB93_60)
 	mov	w11, #8
-	b	L(BB92_59)
-L(BB92_112):
+	b	L(BB93_59)
+L(BB93_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -53816,17 +54225,17 @@ L(BB92_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB92_60)
+	b.eq	L(BB93_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB92_60)
+	b.eq	L(BB93_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB92_60)
+	b.lo	L(BB93_60)
 	mov	w11, #24
-	b	L(BB92_59)
-L(BB92_116):
+	b	L(BB93_59)
+L(BB93_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -53840,7 +54249,7 @@ L(BB92_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -53873,9 +54282,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB93_64)
+	b.pl	L(BB94_64)
 	cmp	x6, #1
-	b.lt	L(BB93_127)
+	b.lt	L(BB94_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -53912,15 +54321,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB93_5)
-L(BB93_3):
+	b	L(BB94_5)
+L(BB94_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB93_4):
+L(BB94_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB93_127)
-L(BB93_5):
+	b.ge	L(BB94_127)
+L(BB94_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -53929,11 +54338,11 @@ L(BB93_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB93_8)
+	b.ge	L(BB94_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB93_7):
+L(BB94_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -53962,46 +54371,46 @@ L(BB93_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB93_7)
-L(BB93_8):
+	b.lt	L(BB94_7)
+L(BB94_8):
 	subs	x3, x22, x25
-	b.le	L(BB93_22)
+	b.le	L(BB94_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB93_15)
+	b.gt	L(BB94_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB93_14)
+	b.lt	L(BB94_14)
 	ldr	s18, [x12]
-	b.eq	L(BB93_14)
+	b.eq	L(BB94_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB93_14)
+	b.lo	L(BB94_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB93_14):
-	b	L(BB93_21)
-L(BB93_15):
+L(BB94_14):
+	b	L(BB94_21)
+L(BB94_15):
 	subs	x3, x3, #4
-	b.eq	L(BB93_19)
+	b.eq	L(BB94_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB93_20)
+	b.eq	L(BB94_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB93_20)
+	b.lo	L(BB94_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB93_20)
-L(BB93_19):
+	b	L(BB94_20)
+L(BB94_19):
 	movi	v17.16b, #0
-L(BB93_20):
+L(BB94_20):
 	ldr	q18, [x12]
-L(BB93_21):
+L(BB94_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -54027,7 +54436,7 @@ L(BB93_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB93_22):
+L(BB94_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -54046,10 +54455,10 @@ L(BB93_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB93_25)
+	b.ge	L(BB94_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB93_24):
+L(BB94_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -54143,10 +54552,10 @@ L(BB93_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB93_24)
-L(BB93_25):
+	b.lt	L(BB94_24)
+L(BB94_25):
 	cmp	x25, x22
-	b.ge	L(BB93_27)
+	b.ge	L(BB94_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -54233,10 +54642,10 @@ L(BB93_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB93_27):
+L(BB94_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB93_30)
+	b.ge	L(BB94_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -54245,7 +54654,7 @@ L(BB93_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB93_29):
+L(BB94_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -54276,26 +54685,26 @@ L(BB93_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB93_29)
-L(BB93_30):
+	b.lt	L(BB94_29)
+L(BB94_30):
 	subs	x24, x22, x25
-	b.le	L(BB93_4)
+	b.le	L(BB94_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB93_35)
+	b.gt	L(BB94_35)
 	cmp	x24, #1
-	b.lt	L(BB93_38)
+	b.lt	L(BB94_38)
 	ldr	s18, [x26]
-	b.ne	L(BB93_40)
+	b.ne	L(BB94_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB93_50)
-L(BB93_35):
+	b	L(BB94_50)
+L(BB94_35):
 	subs	x12, x24, #4
-	b.eq	L(BB93_39)
+	b.eq	L(BB94_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB93_42)
+	b.ne	L(BB94_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -54303,26 +54712,26 @@ L(BB93_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB93_48)
-L(BB93_38):
+	b	L(BB94_48)
+L(BB94_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB93_50)
-L(BB93_39):
+	b	L(BB94_50)
+L(BB94_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB93_48)
-L(BB93_40):
+	b	L(BB94_48)
+L(BB94_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB93_49)
+	b.ls	L(BB94_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -54333,41 +54742,41 @@ L(BB93_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB93_50)
-L(BB93_42):
+	b	L(BB94_50)
+L(BB94_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB93_44)
+	b.lo	L(BB94_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB93_44):
+L(BB94_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB93_46)
+	b.lo	L(BB94_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB93_46):
+L(BB94_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB93_48)
+	b.lo	L(BB94_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB93_48):
+L(BB94_48):
 	ldr	q18, [x26]
-	b	L(BB93_51)
-L(BB93_49):
+	b	L(BB94_51)
+L(BB94_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB93_50):
+L(BB94_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB93_51):
+L(BB94_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -54380,21 +54789,21 @@ L(BB93_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB93_55)
+	b.gt	L(BB94_55)
 	cmp	x24, #1
-	b.lt	L(BB93_4)
+	b.lt	L(BB94_4)
 	str	s18, [x12]
-	b.ne	L(BB93_58)
+	b.ne	L(BB94_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB93_4)
-L(BB93_55):
+	b	L(BB94_4)
+L(BB94_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB93_3)
+	b.eq	L(BB94_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -54402,45 +54811,45 @@ L(BB93_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB93_60)
+	b.ne	L(BB94_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB93_4)
-L(BB93_58):
+	b	L(BB94_4)
+L(BB94_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB93_62)
+	b.ls	L(BB94_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB93_4)
-L(BB93_60):
+	b	L(BB94_4)
+L(BB94_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB93_63)
+	b.ls	L(BB94_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB93_4)
-L(BB93_62):
+	b	L(BB94_4)
+L(BB94_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB93_4)
-L(BB93_63):
+	b	L(BB94_4)
+L(BB94_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB93_4)
-L(BB93_64):
+	b	L(BB94_4)
+L(BB94_64):
 	cmp	x6, #1
-	b.lt	L(BB93_127)
+	b.lt	L(BB94_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -54485,18 +54894,18 @@ L(BB93_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB93_68)
-L(BB93_66):
+	b	L(BB94_68)
+L(BB94_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB93_67):
+L(BB94_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB93_127)
-L(BB93_68):
+	b.ge	L(BB94_127)
+L(BB94_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -54505,11 +54914,11 @@ L(BB93_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB93_71)
+	b.ge	L(BB94_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB93_70):
+L(BB94_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -54585,46 +54994,46 @@ L(BB93_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB93_70)
-L(BB93_71):
+	b.lt	L(BB94_70)
+L(BB94_71):
 	subs	x14, x11, x30
-	b.le	L(BB93_85)
+	b.le	L(BB94_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB93_78)
+	b.gt	L(BB94_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB93_77)
+	b.lt	L(BB94_77)
 	ldr	s22, [x13]
-	b.eq	L(BB93_77)
+	b.eq	L(BB94_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB93_77)
+	b.lo	L(BB94_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB93_77):
-	b	L(BB93_84)
-L(BB93_78):
+L(BB94_77):
+	b	L(BB94_84)
+L(BB94_78):
 	subs	x14, x14, #4
-	b.eq	L(BB93_82)
+	b.eq	L(BB94_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB93_83)
+	b.eq	L(BB94_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB93_83)
+	b.lo	L(BB94_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB93_83)
-L(BB93_82):
+	b	L(BB94_83)
+L(BB94_82):
 	movi	v21.16b, #0
-L(BB93_83):
+L(BB94_83):
 	ldr	q22, [x13]
-L(BB93_84):
+L(BB94_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -54698,7 +55107,7 @@ L(BB93_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB93_85):
+L(BB94_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -54727,10 +55136,10 @@ L(BB93_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB93_88)
+	b.ge	L(BB94_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB93_87):
+L(BB94_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -54781,10 +55190,10 @@ L(BB93_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB93_87)
-L(BB93_88):
+	b.lt	L(BB94_87)
+L(BB94_88):
 	cmp	x13, x11
-	b.ge	L(BB93_90)
+	b.ge	L(BB94_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -54829,7 +55238,7 @@ L(BB93_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB93_90):
+L(BB94_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -54841,7 +55250,7 @@ L(BB93_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB93_93)
+	b.ge	L(BB94_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -54850,7 +55259,7 @@ L(BB93_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB93_92):
+L(BB94_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -54942,27 +55351,27 @@ L(BB93_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB93_92)
-L(BB93_93):
+	b.lt	L(BB94_92)
+L(BB94_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB93_67)
+	b.le	L(BB94_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB93_98)
+	b.gt	L(BB94_98)
 	cmp	x10, #1
-	b.lt	L(BB93_101)
+	b.lt	L(BB94_101)
 	ldr	s30, [x13]
-	b.ne	L(BB93_103)
+	b.ne	L(BB94_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB93_113)
-L(BB93_98):
+	b	L(BB94_113)
+L(BB94_98):
 	subs	x14, x10, #4
-	b.eq	L(BB93_102)
+	b.eq	L(BB94_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB93_105)
+	b.ne	L(BB94_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -54970,25 +55379,25 @@ L(BB93_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB93_111)
-L(BB93_101):
+	b	L(BB94_111)
+L(BB94_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB93_113)
-L(BB93_102):
+	b	L(BB94_113)
+L(BB94_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB93_111)
-L(BB93_103):
+	b	L(BB94_111)
+L(BB94_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB93_112)
+	b.ls	L(BB94_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -55000,42 +55409,42 @@ L(BB93_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB93_113)
-L(BB93_105):
+	b	L(BB94_113)
+L(BB94_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB93_107)
+	b.lo	L(BB94_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB93_107):
+L(BB94_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB93_109)
+	b.lo	L(BB94_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB93_109):
+L(BB94_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB93_111)
+	b.lo	L(BB94_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB93_111):
+L(BB94_111):
 	ldr	q30, [x13]
-	b	L(BB93_114)
-L(BB93_112):
+	b	L(BB94_114)
+L(BB94_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB93_113):
+L(BB94_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB93_114):
+L(BB94_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -55078,14 +55487,14 @@ L(BB93_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB93_118)
+	b.gt	L(BB94_118)
 	cmp	x10, #1
-	b.lt	L(BB93_67)
+	b.lt	L(BB94_67)
 	str	s30, [x14]
-	b.ne	L(BB93_121)
+	b.ne	L(BB94_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB93_67)
-L(BB93_118):
+	b	L(BB94_67)
+L(BB94_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -55114,7 +55523,7 @@ L(BB93_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB93_66)
+	b.eq	L(BB94_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -55124,43 +55533,43 @@ L(BB93_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB93_123)
+	b.ne	L(BB94_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB93_67)
-L(BB93_121):
+	b	L(BB94_67)
+L(BB94_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB93_125)
+	b.ls	L(BB94_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB93_67)
-L(BB93_123):
+	b	L(BB94_67)
+L(BB94_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB93_126)
+	b.ls	L(BB94_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB93_67)
-L(BB93_125):
+	b	L(BB94_67)
+L(BB94_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB93_67)
-L(BB93_126):
+	b	L(BB94_67)
+L(BB94_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB93_67)
-L(BB93_127):
+	b	L(BB94_67)
+L(BB94_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -55174,7 +55583,7 @@ L(BB93_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -55186,44 +55595,44 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB94_3)
+	b.eq	L(BB95_3)
 	cmp	x5, #64
-	b.ge	L(BB94_6)
-L(BB94_2):
+	b.ge	L(BB95_6)
+L(BB95_2):
 	mov	x9, #-1
-L(BB94_3):
-	tbz	w8, #0, L(BB94_12)
-L(BB94_4):
+L(BB95_3):
+	tbz	w8, #0, L(BB95_12)
+L(BB95_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB94_12)
+	b.lt	L(BB95_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB94_13)
-L(BB94_6):
+	b	L(BB95_13)
+L(BB95_6):
 	cmp	x9, #4
-	b.eq	L(BB94_11)
+	b.eq	L(BB95_11)
 	cmp	x9, #8
-	b.eq	L(BB94_10)
+	b.eq	L(BB95_10)
 	cmp	x9, #12
-	b.ne	L(BB94_2)
+	b.ne	L(BB95_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB94_4)
-	b	L(BB94_12)
-L(BB94_10):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB94_4)
-	b	L(BB94_12)
-L(BB94_11):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB94_4)
-L(BB94_12):
+	tbnz	w8, #0, L(BB95_4)
+L(BB95_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB94_13):
+L(BB95_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -55234,25 +55643,25 @@ L(BB94_13):
 	dup	v4.4s, w11
 	mov	x9, xzr
 	fneg	v2.4s, v0.4s
-	b	L(BB94_15)
-L(BB94_14):
+	b	L(BB95_15)
+L(BB95_14):
 	subs	x10, x5, x9
-	b.eq	L(BB94_39)
-L(BB94_15):
+	b.eq	L(BB95_39)
+L(BB95_15):
 	cmp	x10, #1
-	b.lt	L(BB94_32)
+	b.lt	L(BB95_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s5, [x11]
-	b.ne	L(BB94_18)
+	b.ne	L(BB95_18)
 	ldr	s6, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB94_21)
-L(BB94_18):
+	b	L(BB95_21)
+L(BB95_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x12]
-	b.ls	L(BB94_20)
+	b.ls	L(BB95_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
@@ -55260,35 +55669,35 @@ L(BB94_18):
 	ldr	d6, [x12], #8
 	ld1	{ v6.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB94_21)
-L(BB94_20):
+	b	L(BB95_21)
+L(BB95_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d6, [x3, x12]
-L(BB94_21):
+L(BB95_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s7, [x12]
-	b.ne	L(BB94_24)
-	tbnz	w11, #0, L(BB94_25)
+	b.ne	L(BB95_24)
+	tbnz	w11, #0, L(BB95_25)
 	ldr	s16, [x1, x9, lsl #2]
-	b	L(BB94_27)
-L(BB94_24):
+	b	L(BB95_27)
+L(BB95_24):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-	tbz	w11, #0, L(BB94_26)
-L(BB94_25):
+	tbz	w11, #0, L(BB95_26)
+L(BB95_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
 	ldr	d16, [x13], #8
 	ld1	{ v16.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB94_27)
-L(BB94_26):
+	b	L(BB95_27)
+L(BB95_26):
 	lsl	x12, x9, #2
 	ldr	d16, [x1, x12]
-L(BB94_27):
+L(BB95_27):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fcmgt	v18.4s, v6.4s, #0.0
 	fmla	v16.4s, v7.4s, v5.4s
@@ -55305,29 +55714,29 @@ L(BB94_27):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	s5, [x12]
-	b.eq	L(BB94_29)
+	b.eq	L(BB95_29)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB94_29):
-	cbz	w11, L(BB94_31)
+L(BB95_29):
+	cbz	w11, L(BB95_31)
 	add	x11, x12, #8
 	st1	{ v5.s }[2], [x11]
-L(BB94_31):
+L(BB95_31):
 	add	x9, x10, x9
-L(BB94_32):
+L(BB95_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB94_36)
-	b.ge	L(BB94_14)
+	cbz	w8, L(BB95_36)
+	b.ge	L(BB95_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB94_35):
+L(BB95_35):
 	ldr	q5, [x14], #16
 	add	x9, x9, #4
 	ldr	q16, [x13], #16
@@ -55348,17 +55757,17 @@ L(BB94_35):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB94_35)
-	b	L(BB94_14)
-L(BB94_36):
-	b.ge	L(BB94_14)
+	b.lt	L(BB95_35)
+	b	L(BB95_14)
+L(BB95_36):
+	b.ge	L(BB95_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB94_38):
+L(BB95_38):
 	ldr	q5, [x14], #16
 	add	x9, x9, #4
 	ldr	q16, [x13], #16
@@ -55379,16 +55788,16 @@ L(BB94_38):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	bit	v5.16b, v0.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB94_38)
-	b	L(BB94_14)
-L(BB94_39):
+	b.lt	L(BB95_38)
+	b	L(BB95_14)
+L(BB95_39):
 	ret
-L(func_end94):
+L(func_end95):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.xword	0x401921fb54442d18
-L(CPI95_1):
+L(CPI96_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_quadrature_f32)
 	HIDDEN(vk_spring_shared_quadrature_f32)
@@ -55396,38 +55805,38 @@ L(CPI95_1):
 	.p2align	2
 FN(vk_spring_shared_quadrature_f32):
 	cmp	x2, x0
-	b.eq	L(BB95_3)
+	b.eq	L(BB96_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB95_4)
-L(BB95_2):
+	b.pl	L(BB96_4)
+L(BB96_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI95_1)
-	ldr	d4, [x9, LOW(CPI95_1)]
+	adrp	x9, PAGE(CPI96_1)
+	ldr	d4, [x9, LOW(CPI96_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB95_5)
-L(BB95_3):
+	b	L(BB96_5)
+L(BB96_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB95_2)
-L(BB95_4):
+	b.mi	L(BB96_2)
+L(BB96_4):
 	fmov	d2, #4.00000000
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI95_0)
-	ldr	d4, [x9, LOW(CPI95_0)]
+	adrp	x9, PAGE(CPI96_0)
+	ldr	d4, [x9, LOW(CPI96_0)]
 	fmul	d2, d1, d2
 	dup	v0.4s, v0.s[0]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v3.4s, v3.s[0]
-L(BB95_5):
+L(BB96_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -55435,73 +55844,73 @@ L(BB95_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB95_7)
+	cbz	w10, L(BB96_7)
 	cmp	w10, #255
-	b.ne	L(BB95_10)
-L(BB95_7):
+	b.ne	L(BB96_10)
+L(BB96_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB95_13)
+	b.eq	L(BB96_13)
 	cmp	x3, #64
-	b.ge	L(BB95_14)
-L(BB95_9):
+	b.ge	L(BB96_14)
+L(BB96_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB95_25)
-	b	L(BB95_27)
-L(BB95_10):
+	tbnz	w8, #0, L(BB96_25)
+	b	L(BB96_27)
+L(BB96_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB95_18)
+	b.eq	L(BB96_18)
 	cmp	x3, #64
-	b.ge	L(BB95_19)
-L(BB95_12):
+	b.ge	L(BB96_19)
+L(BB96_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB95_50)
-	b	L(BB95_52)
-L(BB95_13):
-	tbnz	w8, #0, L(BB95_25)
-	b	L(BB95_27)
-L(BB95_14):
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
+L(BB96_13):
+	tbnz	w8, #0, L(BB96_25)
+	b	L(BB96_27)
+L(BB96_14):
 	cmp	x10, #4
-	b.eq	L(BB95_24)
+	b.eq	L(BB96_24)
 	cmp	x10, #8
-	b.eq	L(BB95_23)
+	b.eq	L(BB96_23)
 	cmp	x10, #12
-	b.ne	L(BB95_9)
+	b.ne	L(BB96_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB95_25)
-	b	L(BB95_27)
-L(BB95_18):
-	tbnz	w8, #0, L(BB95_50)
-	b	L(BB95_52)
-L(BB95_19):
+	tbnz	w8, #0, L(BB96_25)
+	b	L(BB96_27)
+L(BB96_18):
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
+L(BB96_19):
 	cmp	x10, #4
-	b.eq	L(BB95_49)
+	b.eq	L(BB96_49)
 	cmp	x10, #8
-	b.eq	L(BB95_48)
+	b.eq	L(BB96_48)
 	cmp	x10, #12
-	b.ne	L(BB95_12)
+	b.ne	L(BB96_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB95_50)
-	b	L(BB95_52)
-L(BB95_23):
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
+L(BB96_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB95_25)
-	b	L(BB95_27)
-L(BB95_24):
+	tbnz	w8, #0, L(BB96_25)
+	b	L(BB96_27)
+L(BB96_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB95_27)
-L(BB95_25):
+	tbz	w8, #0, L(BB96_27)
+L(BB96_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB95_27)
+	b.lt	L(BB96_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB95_28)
-L(BB95_27):
+	b	L(BB96_28)
+L(BB96_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB95_28):
+L(BB96_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -55510,25 +55919,25 @@ L(BB95_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB95_30)
-L(BB95_29):
+	b	L(BB96_30)
+L(BB96_29):
 	subs	x10, x3, x9
-	b.eq	L(BB95_73)
-L(BB95_30):
+	b.eq	L(BB96_73)
+L(BB96_30):
 	cmp	x10, #1
-	b.lt	L(BB95_41)
+	b.lt	L(BB96_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB95_33)
+	b.ne	L(BB96_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB95_36)
-L(BB95_33):
+	b	L(BB96_36)
+L(BB96_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB95_35)
+	b.ls	L(BB96_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -55536,12 +55945,12 @@ L(BB95_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB95_36)
-L(BB95_35):
+	b	L(BB96_36)
+L(BB96_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB95_36):
+L(BB96_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -55551,27 +55960,27 @@ L(BB95_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB95_38)
+	b.eq	L(BB96_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB95_38):
-	cbz	w11, L(BB95_40)
+L(BB96_38):
+	cbz	w11, L(BB96_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB95_40):
+L(BB96_40):
 	add	x9, x10, x9
-L(BB95_41):
+L(BB96_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB95_45)
-	b.ge	L(BB95_29)
+	cbz	w8, L(BB96_45)
+	b.ge	L(BB96_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_44):
+L(BB96_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -55583,15 +55992,15 @@ L(BB95_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_44)
-	b	L(BB95_29)
-L(BB95_45):
-	b.ge	L(BB95_29)
+	b.lt	L(BB96_44)
+	b	L(BB96_29)
+L(BB96_45):
+	b.ge	L(BB96_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_47):
+L(BB96_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -55603,50 +56012,50 @@ L(BB95_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_47)
-	b	L(BB95_29)
-L(BB95_48):
+	b.lt	L(BB96_47)
+	b	L(BB96_29)
+L(BB96_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB95_50)
-	b	L(BB95_52)
-L(BB95_49):
+	tbnz	w8, #0, L(BB96_50)
+	b	L(BB96_52)
+L(BB96_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB95_52)
-L(BB95_50):
+	tbz	w8, #0, L(BB96_52)
+L(BB96_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB95_52)
+	b.lt	L(BB96_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB95_53)
-L(BB95_52):
+	b	L(BB96_53)
+L(BB96_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB95_53):
+L(BB96_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB95_55)
-L(BB95_54):
+	b	L(BB96_55)
+L(BB96_54):
 	subs	x10, x3, x9
-	b.eq	L(BB95_73)
-L(BB95_55):
+	b.eq	L(BB96_73)
+L(BB96_55):
 	cmp	x10, #1
-	b.lt	L(BB95_66)
+	b.lt	L(BB96_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB95_58)
+	b.ne	L(BB96_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB95_61)
-L(BB95_58):
+	b	L(BB96_61)
+L(BB96_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB95_60)
+	b.ls	L(BB96_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -55654,12 +56063,12 @@ L(BB95_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB95_61)
-L(BB95_60):
+	b	L(BB96_61)
+L(BB96_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB95_61):
+L(BB96_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -55669,27 +56078,27 @@ L(BB95_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB95_63)
+	b.eq	L(BB96_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB95_63):
-	cbz	w11, L(BB95_65)
+L(BB96_63):
+	cbz	w11, L(BB96_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB95_65):
+L(BB96_65):
 	add	x9, x10, x9
-L(BB95_66):
+L(BB96_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB95_70)
-	b.ge	L(BB95_54)
+	cbz	w8, L(BB96_70)
+	b.ge	L(BB96_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_69):
+L(BB96_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -55701,15 +56110,15 @@ L(BB95_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_69)
-	b	L(BB95_54)
-L(BB95_70):
-	b.ge	L(BB95_54)
+	b.lt	L(BB96_69)
+	b	L(BB96_54)
+L(BB96_70):
+	b.ge	L(BB96_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB95_72):
+L(BB96_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -55721,18 +56130,18 @@ L(BB95_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB95_72)
-	b	L(BB95_54)
-L(BB95_73):
+	b.lt	L(BB96_72)
+	b	L(BB96_54)
+L(BB96_73):
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB96_65)
+	b.lt	L(BB97_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -55809,23 +56218,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB96_5)
-L(BB96_2):
+	b	L(BB97_5)
+L(BB97_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB96_3):
+L(BB97_3):
 	ldp	q3, q17, [sp, #96]
-L(BB96_4):
+L(BB97_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB96_64)
-L(BB96_5):
+	b.ge	L(BB97_64)
+L(BB97_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -55840,14 +56249,14 @@ L(BB96_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB96_8)
+	b.ge	L(BB97_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB96_7):
+L(BB97_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -56024,93 +56433,93 @@ L(BB96_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB96_7)
-L(BB96_8):
+	b.lt	L(BB97_7)
+L(BB97_8):
 	subs	x24, x19, x23
-	b.le	L(BB96_29)
+	b.le	L(BB97_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB96_13)
+	b.gt	L(BB97_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB96_16)
+	b.lt	L(BB97_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB96_20)
+	b.ne	L(BB97_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB96_27)
-L(BB96_13):
+	b	L(BB97_27)
+L(BB97_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB96_17)
+	b.eq	L(BB97_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB96_22)
+	b.ne	L(BB97_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB96_18)
-L(BB96_16):
+	b	L(BB97_18)
+L(BB97_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB96_27)
-L(BB96_17):
+	b	L(BB97_27)
+L(BB97_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB96_18):
+L(BB97_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB96_19):
+L(BB97_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB96_28)
-L(BB96_20):
+	b	L(BB97_28)
+L(BB97_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB96_26)
+	b.ls	L(BB97_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB96_27)
-L(BB96_22):
+	b	L(BB97_27)
+L(BB97_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB96_24)
+	b.lo	L(BB97_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB96_24):
+L(BB97_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB96_19)
+	b.ls	L(BB97_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB96_19)
-L(BB96_26):
+	b	L(BB97_19)
+L(BB97_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB96_27):
+L(BB97_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB96_28):
+L(BB97_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -56269,7 +56678,7 @@ L(BB96_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB96_29):
+L(BB97_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -56289,7 +56698,7 @@ L(BB96_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB96_32)
+	b.ge	L(BB97_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -56299,7 +56708,7 @@ L(BB96_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB96_31):
+L(BB97_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -56455,82 +56864,82 @@ L(BB96_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB96_31)
-L(BB96_32):
+	b.lt	L(BB97_31)
+L(BB97_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB96_4)
+	b.le	L(BB97_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB96_37)
+	b.gt	L(BB97_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB96_40)
+	b.lt	L(BB97_40)
 	ldr	s15, [x9]
-	b.ne	L(BB96_42)
+	b.ne	L(BB97_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB96_50)
-L(BB96_37):
+	b	L(BB97_50)
+L(BB97_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB96_41)
+	b.eq	L(BB97_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB96_44)
+	b.ne	L(BB97_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB96_48)
-L(BB96_40):
+	b	L(BB97_48)
+L(BB97_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB96_50)
-L(BB96_41):
+	b	L(BB97_50)
+L(BB97_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB96_48)
-L(BB96_42):
+	b	L(BB97_48)
+L(BB97_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB96_49)
+	b.ls	L(BB97_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB96_50)
-L(BB96_44):
+	b	L(BB97_50)
+L(BB97_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB96_46)
+	b.lo	L(BB97_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB96_46):
+L(BB97_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB96_48)
+	b.ls	L(BB97_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB96_48):
+L(BB97_48):
 	ldr	q15, [x9]
-	b	L(BB96_51)
-L(BB96_49):
+	b	L(BB97_51)
+L(BB97_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB96_50):
+L(BB97_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB96_51):
+L(BB97_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -56598,17 +57007,17 @@ L(BB96_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB96_55)
+	b.gt	L(BB97_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB96_4)
+	b.lt	L(BB97_4)
 	str	s15, [x9]
-	b.ne	L(BB96_58)
+	b.ne	L(BB97_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB96_4)
-L(BB96_55):
+	b	L(BB97_4)
+L(BB97_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -56657,7 +57066,7 @@ L(BB96_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB96_2)
+	b.eq	L(BB97_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -56670,7 +57079,7 @@ L(BB96_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB96_60)
+	b.ne	L(BB97_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -56681,12 +57090,12 @@ L(BB96_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB96_3)
-L(BB96_58):
+	b	L(BB97_3)
+L(BB97_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB96_62)
+	b.ls	L(BB97_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -56700,12 +57109,12 @@ L(BB96_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB96_4)
-L(BB96_60):
+	b	L(BB97_4)
+L(BB97_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB96_63)
+	b.ls	L(BB97_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -56724,14 +57133,14 @@ L(BB96_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB96_3)
-L(BB96_62):
+	b	L(BB97_3)
+L(BB97_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB96_4)
-L(BB96_63):
+	b	L(BB97_4)
+L(BB97_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -56742,8 +57151,8 @@ L(BB96_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB96_3)
-L(BB96_64):
+	b	L(BB97_3)
+L(BB97_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -56756,9 +57165,9 @@ L(BB96_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB96_65):
+L(BB97_65):
 	ret
-L(func_end96):
+L(func_end97):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -56768,137 +57177,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB97_7)
-	cmp	x4, #64
-	b.lt	L(BB97_7)
-	cmp	x8, #12
-	b.eq	L(BB97_5)
-	cmp	x8, #8
-	b.ne	L(BB97_6)
-	mov	w12, #2
-	b	L(BB97_7)
-L(BB97_5):
-	mov	w12, #1
-	b	L(BB97_7)
-L(BB97_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB97_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB97_9)
-L(BB97_8):
-	subs	x12, x4, x8
-	b.eq	L(BB97_25)
-L(BB97_9):
-	cmp	x12, #1
-	b.lt	L(BB97_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB97_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB97_15)
-L(BB97_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB97_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB97_15)
-L(BB97_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB97_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB97_18)
-	tbnz	w16, #0, L(BB97_19)
-	str	s6, [x14]
-	b	L(BB97_21)
-L(BB97_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB97_20)
-L(BB97_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB97_21)
-L(BB97_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB97_21):
-	add	x8, x12, x8
-L(BB97_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB97_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB97_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB97_24)
-	b	L(BB97_8)
-L(BB97_25):
-	ret
-L(func_end97):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB98_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB98_7)
 	cmp	x8, #12
 	b.eq	L(BB98_5)
@@ -56914,24 +57194,153 @@ L(BB98_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB98_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB98_9)
+L(BB98_8):
+	subs	x12, x4, x8
+	b.eq	L(BB98_25)
+L(BB98_9):
+	cmp	x12, #1
+	b.lt	L(BB98_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB98_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB98_15)
+L(BB98_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB98_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB98_15)
+L(BB98_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB98_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB98_18)
+	tbnz	w16, #0, L(BB98_19)
+	str	s6, [x14]
+	b	L(BB98_21)
+L(BB98_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB98_20)
+L(BB98_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB98_21)
+L(BB98_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB98_21):
+	add	x8, x12, x8
+L(BB98_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB98_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB98_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB98_24)
+	b	L(BB98_8)
+L(BB98_25):
+	ret
+L(func_end98):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB99_7)
+	cmp	x7, #64
+	b.lt	L(BB99_7)
+	cmp	x8, #12
+	b.eq	L(BB99_5)
+	cmp	x8, #8
+	b.ne	L(BB99_6)
+	mov	w12, #2
+	b	L(BB99_7)
+L(BB99_5):
+	mov	w12, #1
+	b	L(BB99_7)
+L(BB99_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB99_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB98_9)
-L(BB98_8):
+	b	L(BB99_9)
+L(BB99_8):
 	subs	x12, x7, x8
-	b.eq	L(BB98_25)
-L(BB98_9):
+	b.eq	L(BB99_25)
+L(BB99_9):
 	cmp	x12, #1
-	b.lt	L(BB98_22)
+	b.lt	L(BB99_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB98_12)
+	b.ne	L(BB99_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -56941,12 +57350,12 @@ L(BB98_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB98_15)
-L(BB98_12):
+	b	L(BB99_15)
+L(BB99_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB98_14)
+	b.ls	L(BB99_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -56977,8 +57386,8 @@ L(BB98_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB98_15)
-L(BB98_14):
+	b	L(BB99_15)
+L(BB99_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -56988,7 +57397,7 @@ L(BB98_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB98_15):
+L(BB99_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -56996,34 +57405,34 @@ L(BB98_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB98_18)
-	tbnz	w14, #0, L(BB98_19)
+	b.ne	L(BB99_18)
+	tbnz	w14, #0, L(BB99_19)
 	str	s6, [x15]
-	b	L(BB98_21)
-L(BB98_18):
+	b	L(BB99_21)
+L(BB99_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB98_20)
-L(BB98_19):
+	tbz	w14, #0, L(BB99_20)
+L(BB99_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB98_21)
-L(BB98_20):
+	b	L(BB99_21)
+L(BB99_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB98_21):
+L(BB99_21):
 	add	x8, x12, x8
-L(BB98_22):
+L(BB99_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB98_8)
+	b.ge	L(BB99_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -57032,7 +57441,7 @@ L(BB98_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB98_24):
+L(BB99_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -57056,16 +57465,16 @@ L(BB98_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB98_24)
-	b	L(BB98_8)
-L(BB98_25):
+	b.lt	L(BB99_24)
+	b	L(BB99_8)
+L(BB99_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end98):
+L(func_end99):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57076,7 +57485,7 @@ L(CPI99_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB99_34)
+	b.lt	L(BB100_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -57085,10 +57494,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI99_0)
+	adrp	x14, PAGE(CPI100_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI99_0)]
+	ldr	q6, [x14, LOW(CPI100_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -57099,8 +57508,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB99_5)
-L(BB99_2):
+	b	L(BB100_5)
+L(BB100_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -57111,9 +57520,9 @@ L(BB99_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB99_3):
+L(BB100_3):
 	and	x6, x6, x13
-L(BB99_4):
+L(BB100_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -57126,20 +57535,20 @@ L(BB99_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB99_33)
-L(BB99_5):
+	b.ge	L(BB100_33)
+L(BB100_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB99_10)
+	b.ge	L(BB100_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB99_12)
+	b.ge	L(BB100_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB99_8):
+L(BB100_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -57164,17 +57573,17 @@ L(BB99_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB99_8)
+	b.lt	L(BB100_8)
 	cmp	x7, x5
-	b.ge	L(BB99_3)
-	b	L(BB99_13)
-L(BB99_10):
+	b.ge	L(BB100_3)
+	b	L(BB100_13)
+L(BB100_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB99_11):
+L(BB100_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -57197,18 +57606,18 @@ L(BB99_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB99_11)
-	b	L(BB99_4)
-L(BB99_12):
+	b.lo	L(BB100_11)
+	b	L(BB100_4)
+L(BB100_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB99_13):
+L(BB100_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB99_16)
+	b.lt	L(BB100_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB99_17)
+	b.ne	L(BB100_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -57216,8 +57625,8 @@ L(BB99_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB99_21)
-L(BB99_16):
+	b	L(BB100_21)
+L(BB100_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -57226,12 +57635,12 @@ L(BB99_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB99_21)
-L(BB99_17):
+	b	L(BB100_21)
+L(BB100_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB99_19)
+	b.ls	L(BB100_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -57246,60 +57655,60 @@ L(BB99_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB99_20)
-L(BB99_19):
+	b	L(BB100_20)
+L(BB100_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB99_20):
+L(BB100_20):
 	mov	w23, #1
-L(BB99_21):
+L(BB100_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB99_23)
+	b.lt	L(BB100_23)
 	str	s19, [x21]
-L(BB99_23):
-	cbz	w23, L(BB99_25)
+L(BB100_23):
+	cbz	w23, L(BB100_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB99_25):
-	cbz	w20, L(BB99_27)
+L(BB100_25):
+	cbz	w20, L(BB100_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB99_27):
+L(BB100_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB99_29)
+	b.lt	L(BB100_29)
 	str	s18, [x22]
-L(BB99_29):
-	cbz	w23, L(BB99_31)
+L(BB100_29):
+	cbz	w23, L(BB100_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB99_31):
-	cbz	w20, L(BB99_2)
+L(BB100_31):
+	cbz	w20, L(BB100_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB99_2)
-L(BB99_33):
+	b	L(BB100_2)
+L(BB100_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB99_34):
+L(BB100_34):
 	mov	x0, xzr
 	ret
-L(func_end99):
+L(func_end100):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57310,26 +57719,26 @@ L(CPI100_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB100_20)
+	b.lt	L(BB101_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI100_0)
+	adrp	x10, PAGE(CPI101_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI100_0)]
+	ldr	q2, [x10, LOW(CPI101_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB100_6)
-L(BB100_2):
+	b	L(BB101_6)
+L(BB101_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB100_3):
+L(BB101_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -57340,9 +57749,9 @@ L(BB100_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB100_4):
+L(BB101_4):
 	and	x15, x15, x9
-L(BB100_5):
+L(BB101_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -57355,20 +57764,20 @@ L(BB100_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB100_21)
-L(BB100_6):
+	b.ge	L(BB101_21)
+L(BB101_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB100_11)
+	b.ge	L(BB101_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB100_13)
+	b.ge	L(BB101_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB100_9):
+L(BB101_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -57386,17 +57795,17 @@ L(BB100_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB100_9)
+	b.lt	L(BB101_9)
 	cmp	x16, x4
-	b.ge	L(BB100_4)
-	b	L(BB100_14)
-L(BB100_11):
+	b.ge	L(BB101_4)
+	b	L(BB101_14)
+L(BB101_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB100_12):
+L(BB101_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -57412,27 +57821,27 @@ L(BB100_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB100_12)
-	b	L(BB100_5)
-L(BB100_13):
+	b.lo	L(BB101_12)
+	b	L(BB101_5)
+L(BB101_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB100_14):
+L(BB101_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB100_2)
+	b.lt	L(BB101_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB100_17)
+	b.ne	L(BB101_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB100_3)
-L(BB100_17):
+	b	L(BB101_3)
+L(BB101_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB100_19)
+	b.ls	L(BB101_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -57443,16 +57852,16 @@ L(BB100_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB100_3)
-L(BB100_19):
+	b	L(BB101_3)
+L(BB101_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB100_3)
-L(BB100_20):
+	b	L(BB101_3)
+L(BB101_20):
 	mov	x0, xzr
-L(BB100_21):
+L(BB101_21):
 	ret
-L(func_end100):
+L(func_end101):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -57472,7 +57881,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB101_42)
+	b.lt	L(BB102_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -57612,15 +58021,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB101_3)
-L(BB101_2):
+	b	L(BB102_3)
+L(BB102_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB101_42)
-L(BB101_3):
+	b.ge	L(BB102_42)
+L(BB102_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -57637,7 +58046,7 @@ L(BB101_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB101_6)
+	b.ge	L(BB102_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -57647,7 +58056,7 @@ L(BB101_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB101_5):
+L(BB102_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -57863,50 +58272,50 @@ L(BB101_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB101_5)
-L(BB101_6):
+	b.lt	L(BB102_5)
+L(BB102_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB101_24)
+	b.le	L(BB102_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB101_10)
+	b.ge	L(BB102_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB101_12)
+	b.ne	L(BB102_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB101_13)
-L(BB101_10):
+	b	L(BB102_13)
+L(BB102_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB101_14)
+	b.ne	L(BB102_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB101_15)
-L(BB101_12):
+	b	L(BB102_15)
+L(BB102_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB101_13):
+L(BB102_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB101_16)
-L(BB101_14):
+	b	L(BB102_16)
+L(BB102_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB101_15):
+L(BB102_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB101_16):
+L(BB102_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -57923,19 +58332,19 @@ L(BB101_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB101_20)
+	b.ge	L(BB102_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB101_19)
+	b.ne	L(BB102_19)
 	ldr	d6, [x13]
-L(BB101_19):
-	b	L(BB101_23)
-L(BB101_20):
-	b.eq	L(BB101_22)
+L(BB102_19):
+	b	L(BB102_23)
+L(BB102_20):
+	b.eq	L(BB102_22)
 	ldr	d4, [x13, #16]
-L(BB101_22):
+L(BB102_22):
 	ldr	q6, [x13]
-L(BB101_23):
+L(BB102_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -58103,7 +58512,7 @@ L(BB101_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB101_24):
+L(BB102_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -58145,14 +58554,14 @@ L(BB101_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB101_27)
+	b.ge	L(BB102_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB101_26):
+L(BB102_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -58255,42 +58664,42 @@ L(BB101_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB101_26)
-L(BB101_27):
+	b.lt	L(BB102_26)
+L(BB102_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB101_2)
+	b.le	L(BB102_2)
 	cmp	x9, #1
-	b.gt	L(BB101_31)
-	b.ne	L(BB101_33)
+	b.gt	L(BB102_31)
+	b.ne	L(BB102_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB101_34)
-L(BB101_31):
+	b	L(BB102_34)
+L(BB102_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB101_35)
+	b.ne	L(BB102_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB101_36)
-L(BB101_33):
+	b	L(BB102_36)
+L(BB102_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB101_34):
+L(BB102_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB101_37)
-L(BB101_35):
+	b	L(BB102_37)
+L(BB102_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -58298,12 +58707,12 @@ L(BB101_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB101_36):
+L(BB102_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB101_37):
+L(BB102_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -58356,12 +58765,12 @@ L(BB101_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB101_40)
+	b.gt	L(BB102_40)
 	cmp	x9, #1
-	b.ne	L(BB101_2)
+	b.ne	L(BB102_2)
 	str	d13, [x11]
-	b	L(BB101_2)
-L(BB101_40):
+	b	L(BB102_2)
+L(BB102_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -58400,10 +58809,10 @@ L(BB101_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB101_2)
+	b.eq	L(BB102_2)
 	str	d0, [x11, #16]
-	b	L(BB101_2)
-L(BB101_42):
+	b	L(BB102_2)
+L(BB102_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -58417,7 +58826,7 @@ L(BB101_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end101):
+L(func_end102):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -58437,7 +58846,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB102_52)
+	b.lt	L(BB103_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -58553,8 +58962,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB102_4)
-L(BB102_2):
+	b	L(BB103_4)
+L(BB103_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -58577,13 +58986,13 @@ L(BB102_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB102_3):
+L(BB103_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB102_52)
-L(BB102_4):
+	b.ge	L(BB103_52)
+L(BB103_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -58598,7 +59007,7 @@ L(BB102_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB102_7)
+	b.ge	L(BB103_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -58606,7 +59015,7 @@ L(BB102_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB102_6):
+L(BB103_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -58814,39 +59223,39 @@ L(BB102_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB102_6)
-L(BB102_7):
+	b.lt	L(BB103_6)
+L(BB103_7):
 	subs	x12, x17, x10
-	b.le	L(BB102_25)
+	b.le	L(BB103_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB102_11)
+	b.ge	L(BB103_11)
 	cmp	x12, #1
-	b.ne	L(BB102_13)
+	b.ne	L(BB103_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB102_14)
-L(BB102_11):
+	b	L(BB103_14)
+L(BB103_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB102_15)
+	b.ne	L(BB103_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB102_16)
-L(BB102_13):
+	b	L(BB103_16)
+L(BB103_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB102_14):
+L(BB103_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB102_17)
-L(BB102_15):
+	b	L(BB103_17)
+L(BB103_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB102_16):
+L(BB103_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB102_17):
+L(BB103_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -58865,19 +59274,19 @@ L(BB102_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB102_21)
+	b.ge	L(BB103_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB102_20)
+	b.ne	L(BB103_20)
 	ldr	d17, [x19]
-L(BB102_20):
-	b	L(BB102_24)
-L(BB102_21):
-	b.eq	L(BB102_23)
+L(BB103_20):
+	b	L(BB103_24)
+L(BB103_21):
+	b.eq	L(BB103_23)
 	ldr	d3, [x19, #16]
-L(BB102_23):
+L(BB103_23):
 	ldr	q17, [x19]
-L(BB102_24):
+L(BB103_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -59046,7 +59455,7 @@ L(BB102_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB102_25):
+L(BB103_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -59117,7 +59526,7 @@ L(BB102_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB102_28)
+	b.ge	L(BB103_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -59130,7 +59539,7 @@ L(BB102_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB102_27):
+L(BB103_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -59293,39 +59702,39 @@ L(BB102_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB102_27)
-L(BB102_28):
+	b.lt	L(BB103_27)
+L(BB103_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB102_3)
+	b.le	L(BB103_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB102_32)
+	b.ge	L(BB103_32)
 	cmp	x15, #1
-	b.ne	L(BB102_34)
+	b.ne	L(BB103_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB102_35)
-L(BB102_32):
+	b	L(BB103_35)
+L(BB103_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB102_36)
+	b.ne	L(BB103_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB102_37)
-L(BB102_34):
+	b	L(BB103_37)
+L(BB103_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB102_35):
+L(BB103_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB102_38)
-L(BB102_36):
+	b	L(BB103_38)
+L(BB103_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB102_37):
+L(BB103_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB102_38):
+L(BB103_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -59338,45 +59747,45 @@ L(BB102_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB102_41)
+	b.ge	L(BB103_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB102_43)
+	b.ne	L(BB103_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB102_44)
-L(BB102_41):
+	b	L(BB103_44)
+L(BB103_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB102_45)
+	b.ne	L(BB103_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB102_46)
-L(BB102_43):
+	b	L(BB103_46)
+L(BB103_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB102_44):
+L(BB103_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB102_47)
-L(BB102_45):
+	b	L(BB103_47)
+L(BB103_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB102_46):
+L(BB103_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB102_47):
+L(BB103_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -59442,13 +59851,13 @@ L(BB102_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB102_50)
+	b.gt	L(BB103_50)
 	cmp	x15, #1
-	b.ne	L(BB102_3)
+	b.ne	L(BB103_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB102_3)
-L(BB102_50):
+	b	L(BB103_3)
+L(BB103_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -59490,11 +59899,11 @@ L(BB102_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB102_2)
+	b.ne	L(BB103_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB102_3)
-L(BB102_52):
+	b	L(BB103_3)
+L(BB103_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -59508,10 +59917,10 @@ L(BB102_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end102):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -59537,13 +59946,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB103_31)
+	b.pl	L(BB104_31)
 	cmp	x5, #1
-	b.lt	L(BB103_64)
-	adrp	x8, PAGE(CPI103_0)
+	b.lt	L(BB104_64)
+	adrp	x8, PAGE(CPI104_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI103_0)]
+	ldr	d7, [x8, LOW(CPI104_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -59615,12 +60024,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB103_4)
-L(BB103_3):
+	b	L(BB104_4)
+L(BB104_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB103_64)
-L(BB103_4):
+	b.ge	L(BB104_64)
+L(BB104_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -59629,11 +60038,11 @@ L(BB103_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB103_7)
+	b.ge	L(BB104_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB103_6):
+L(BB104_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -59775,26 +60184,26 @@ L(BB103_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB103_6)
-L(BB103_7):
+	b.lt	L(BB104_6)
+L(BB104_7):
 	subs	x16, x11, x14
-	b.le	L(BB103_16)
+	b.le	L(BB104_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB103_12)
+	b.gt	L(BB104_12)
 	movi	v28.16b, #0
-	b.ne	L(BB103_11)
+	b.ne	L(BB104_11)
 	ldr	d28, [x15]
-L(BB103_11):
-	b	L(BB103_15)
-L(BB103_12):
+L(BB104_11):
+	b	L(BB104_15)
+L(BB104_12):
 	cmp	x16, #2
-	b.eq	L(BB103_14)
+	b.eq	L(BB104_14)
 	ldr	d27, [x15, #16]
-L(BB103_14):
+L(BB104_14):
 	ldr	q28, [x15]
-L(BB103_15):
+L(BB104_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -59933,10 +60342,10 @@ L(BB103_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB103_16):
+L(BB104_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB103_19)
+	b.ge	L(BB104_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -59944,7 +60353,7 @@ L(BB103_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB103_18):
+L(BB104_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -59965,50 +60374,50 @@ L(BB103_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB103_18)
-L(BB103_19):
+	b.lt	L(BB104_18)
+L(BB104_19):
 	subs	x13, x11, x14
-	b.le	L(BB103_3)
+	b.le	L(BB104_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB103_23)
-	b.ne	L(BB103_25)
+	b.gt	L(BB104_23)
+	b.ne	L(BB104_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB103_26)
-L(BB103_23):
+	b	L(BB104_26)
+L(BB104_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB103_28)
+	b.ne	L(BB104_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB103_29)
-L(BB103_25):
+	b	L(BB104_29)
+L(BB104_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB103_26):
+L(BB104_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB103_3)
+	b.ne	L(BB104_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB103_3)
-L(BB103_28):
+	b	L(BB104_3)
+L(BB104_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB103_29):
+L(BB104_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -60021,16 +60430,16 @@ L(BB103_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB103_3)
+	b.eq	L(BB104_3)
 	str	d29, [x12, #16]
-	b	L(BB103_3)
-L(BB103_31):
+	b	L(BB104_3)
+L(BB104_31):
 	cmp	x5, #1
-	b.lt	L(BB103_64)
+	b.lt	L(BB104_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI103_0)
+	adrp	x9, PAGE(CPI104_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI103_0)]
+	ldr	d1, [x9, LOW(CPI104_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -60162,8 +60571,8 @@ L(BB103_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB103_34)
-L(BB103_33):
+	b	L(BB104_34)
+L(BB104_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -60174,8 +60583,8 @@ L(BB103_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB103_64)
-L(BB103_34):
+	b.ge	L(BB104_64)
+L(BB104_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -60188,12 +60597,12 @@ L(BB103_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB103_37)
+	b.ge	L(BB104_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB103_36):
+L(BB104_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -60323,30 +60732,30 @@ L(BB103_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB103_36)
-L(BB103_37):
+	b.lt	L(BB104_36)
+L(BB104_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB103_46)
+	b.le	L(BB104_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB103_42)
+	b.gt	L(BB104_42)
 	movi	v1.16b, #0
-	b.ne	L(BB103_41)
+	b.ne	L(BB104_41)
 	ldr	d1, [x8]
-L(BB103_41):
-	b	L(BB103_45)
-L(BB103_42):
+L(BB104_41):
+	b	L(BB104_45)
+L(BB104_42):
 	cmp	x11, #2
-	b.eq	L(BB103_44)
+	b.eq	L(BB104_44)
 	ldr	d0, [x8, #16]
-L(BB103_44):
+L(BB104_44):
 	ldr	q1, [x8]
-L(BB103_45):
+L(BB104_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -60449,7 +60858,7 @@ L(BB103_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB103_46):
+L(BB104_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -60488,7 +60897,7 @@ L(BB103_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB103_49)
+	b.ge	L(BB104_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -60497,7 +60906,7 @@ L(BB103_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB103_48):
+L(BB104_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -60623,50 +61032,50 @@ L(BB103_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB103_48)
-L(BB103_49):
+	b.lt	L(BB104_48)
+L(BB104_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB103_33)
+	b.le	L(BB104_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB103_53)
+	b.gt	L(BB104_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB103_55)
+	b.ne	L(BB104_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB103_56)
-L(BB103_53):
+	b	L(BB104_56)
+L(BB104_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB103_57)
+	b.ne	L(BB104_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB103_58)
-L(BB103_55):
+	b	L(BB104_58)
+L(BB104_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB103_56):
+L(BB104_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB103_59)
-L(BB103_57):
+	b	L(BB104_59)
+L(BB104_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -60674,14 +61083,14 @@ L(BB103_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB103_58):
+L(BB104_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB103_59):
+L(BB104_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -60733,13 +61142,13 @@ L(BB103_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB103_62)
+	b.gt	L(BB104_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB103_33)
+	b.ne	L(BB104_33)
 	str	d15, [x11]
-	b	L(BB103_33)
-L(BB103_62):
+	b	L(BB104_33)
+L(BB104_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -60777,10 +61186,10 @@ L(BB103_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB103_33)
+	b.eq	L(BB104_33)
 	str	d0, [x11, #16]
-	b	L(BB103_33)
-L(BB103_64):
+	b	L(BB104_33)
+L(BB104_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -60794,14 +61203,14 @@ L(BB103_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end103):
+L(func_end104):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.xword	0xbff71547652b82fe
-L(CPI104_1):
+L(CPI105_1):
 	.xword	0x3ff921fb54442d18
-L(CPI104_2):
+L(CPI105_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -60829,15 +61238,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB104_35)
+	b.pl	L(BB105_35)
 	cmp	x6, #1
-	b.lt	L(BB104_69)
-	adrp	x9, PAGE(CPI104_0)
-	adrp	x10, PAGE(CPI104_2)
+	b.lt	L(BB105_69)
+	adrp	x9, PAGE(CPI105_0)
+	adrp	x10, PAGE(CPI105_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI104_0)]
+	ldr	d17, [x9, LOW(CPI105_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI104_2)]
+	ldr	d7, [x10, LOW(CPI105_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -60914,8 +61323,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB104_5)
-L(BB104_3):
+	b	L(BB105_5)
+L(BB105_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -60925,11 +61334,11 @@ L(BB104_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB104_4):
+L(BB105_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB104_69)
-L(BB104_5):
+	b.ge	L(BB105_69)
+L(BB105_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -60938,11 +61347,11 @@ L(BB104_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB104_8)
+	b.ge	L(BB105_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB104_7):
+L(BB105_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -61085,26 +61494,26 @@ L(BB104_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB104_7)
-L(BB104_8):
+	b.lt	L(BB105_7)
+L(BB105_8):
 	subs	x17, x12, x15
-	b.le	L(BB104_17)
+	b.le	L(BB105_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB104_13)
+	b.gt	L(BB105_13)
 	movi	v30.16b, #0
-	b.ne	L(BB104_12)
+	b.ne	L(BB105_12)
 	ldr	d30, [x16]
-L(BB104_12):
-	b	L(BB104_16)
-L(BB104_13):
+L(BB105_12):
+	b	L(BB105_16)
+L(BB105_13):
 	cmp	x17, #2
-	b.eq	L(BB104_15)
+	b.eq	L(BB105_15)
 	ldr	d29, [x16, #16]
-L(BB104_15):
+L(BB105_15):
 	ldr	q30, [x16]
-L(BB104_16):
+L(BB105_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -61243,11 +61652,11 @@ L(BB104_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB104_17):
+L(BB105_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB104_20)
+	b.ge	L(BB105_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -61256,7 +61665,7 @@ L(BB104_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB104_19):
+L(BB105_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -61289,48 +61698,48 @@ L(BB104_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB104_19)
-L(BB104_20):
+	b.lt	L(BB105_19)
+L(BB105_20):
 	subs	x14, x12, x15
-	b.le	L(BB104_4)
+	b.le	L(BB105_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB104_24)
-	b.ne	L(BB104_26)
+	b.gt	L(BB105_24)
+	b.ne	L(BB105_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB104_27)
-L(BB104_24):
+	b	L(BB105_27)
+L(BB105_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB104_28)
+	b.ne	L(BB105_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB104_29)
-L(BB104_26):
+	b	L(BB105_29)
+L(BB105_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB104_27):
+L(BB105_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB104_30)
-L(BB104_28):
+	b	L(BB105_30)
+L(BB105_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB104_29):
+L(BB105_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB104_30):
+L(BB105_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -61344,32 +61753,32 @@ L(BB104_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB104_33)
+	b.gt	L(BB105_33)
 	cmp	x14, #1
-	b.ne	L(BB104_4)
+	b.ne	L(BB105_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB104_4)
-L(BB104_33):
+	b	L(BB105_4)
+L(BB105_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB104_3)
+	b.ne	L(BB105_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB104_4)
-L(BB104_35):
+	b	L(BB105_4)
+L(BB105_35):
 	cmp	x6, #1
-	b.lt	L(BB104_69)
-	adrp	x9, PAGE(CPI104_0)
-	adrp	x10, PAGE(CPI104_1)
+	b.lt	L(BB105_69)
+	adrp	x9, PAGE(CPI105_0)
+	adrp	x10, PAGE(CPI105_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI104_0)]
+	ldr	d0, [x9, LOW(CPI105_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI104_1)]
+	ldr	d1, [x10, LOW(CPI105_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -61488,8 +61897,8 @@ L(BB104_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB104_39)
-L(BB104_37):
+	b	L(BB105_39)
+L(BB105_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -61502,7 +61911,7 @@ L(BB104_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB104_38):
+L(BB105_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -61513,8 +61922,8 @@ L(BB104_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB104_69)
-L(BB104_39):
+	b.ge	L(BB105_69)
+L(BB105_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -61526,12 +61935,12 @@ L(BB104_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB104_42)
+	b.ge	L(BB105_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB104_41):
+L(BB105_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -61667,29 +62076,29 @@ L(BB104_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB104_41)
-L(BB104_42):
+	b.lt	L(BB105_41)
+L(BB105_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB104_51)
+	b.le	L(BB105_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB104_47)
+	b.gt	L(BB105_47)
 	movi	v2.16b, #0
-	b.ne	L(BB104_46)
+	b.ne	L(BB105_46)
 	ldr	d2, [x9]
-L(BB104_46):
-	b	L(BB104_50)
-L(BB104_47):
+L(BB105_46):
+	b	L(BB105_50)
+L(BB105_47):
 	cmp	x11, #2
-	b.eq	L(BB104_49)
+	b.eq	L(BB105_49)
 	ldr	d1, [x9, #16]
-L(BB104_49):
+L(BB105_49):
 	ldr	q2, [x9]
-L(BB104_50):
+L(BB105_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -61795,7 +62204,7 @@ L(BB104_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB104_51):
+L(BB105_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -61845,7 +62254,7 @@ L(BB104_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB104_54)
+	b.ge	L(BB105_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -61854,7 +62263,7 @@ L(BB104_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB104_53):
+L(BB105_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -61970,53 +62379,53 @@ L(BB104_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB104_53)
-L(BB104_54):
+	b.lt	L(BB105_53)
+L(BB105_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB104_38)
+	b.le	L(BB105_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB104_58)
-	b.ne	L(BB104_60)
+	b.gt	L(BB105_58)
+	b.ne	L(BB105_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB104_61)
-L(BB104_58):
+	b	L(BB105_61)
+L(BB105_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB104_62)
+	b.ne	L(BB105_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB104_63)
-L(BB104_60):
+	b	L(BB105_63)
+L(BB105_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB104_61):
+L(BB105_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB104_64)
-L(BB104_62):
+	b	L(BB105_64)
+L(BB105_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB104_63):
+L(BB105_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB104_64):
+L(BB105_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -62073,14 +62482,14 @@ L(BB104_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB104_67)
+	b.gt	L(BB105_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB104_38)
+	b.ne	L(BB105_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB104_38)
-L(BB104_67):
+	b	L(BB105_38)
+L(BB105_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -62118,11 +62527,11 @@ L(BB104_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB104_37)
+	b.ne	L(BB105_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB104_38)
-L(BB104_69):
+	b	L(BB105_38)
+L(BB105_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -62136,7 +62545,7 @@ L(BB104_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -62148,37 +62557,37 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB105_4)
+	b.eq	L(BB106_4)
 	cmp	x5, #32
-	b.ge	L(BB105_6)
+	b.ge	L(BB106_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB105_9)
+	tbz	w10, #0, L(BB106_9)
 	mov	w8, wzr
-	b	L(BB105_7)
-L(BB105_4):
+	b	L(BB106_7)
+L(BB106_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB105_9)
+	tbz	w10, #0, L(BB106_9)
 	mov	w8, #1
-	b	L(BB105_7)
-L(BB105_6):
+	b	L(BB106_7)
+L(BB106_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB105_9)
-L(BB105_7):
+	tbz	w10, #0, L(BB106_9)
+L(BB106_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB105_9)
+	b.lt	L(BB106_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB105_10)
-L(BB105_9):
+	b	L(BB106_10)
+L(BB106_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB105_10):
+L(BB106_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	fmov	v0.2d, #4.00000000
@@ -62195,13 +62604,13 @@ L(BB105_10):
 	dup	v2.2d, x11
 	dup	v4.2d, x13
 	mov	x9, xzr
-	b	L(BB105_12)
-L(BB105_11):
+	b	L(BB106_12)
+L(BB106_11):
 	subs	x10, x5, x9
-	b.eq	L(BB105_21)
-L(BB105_12):
+	b.eq	L(BB106_21)
+L(BB106_12):
 	cmp	x10, #1
-	b.lt	L(BB105_14)
+	b.lt	L(BB106_14)
 	ldr	d5, [x3, x9, lsl #3]
 	ldr	d17, [x1, x9, lsl #3]
 	ldr	d16, [x0, x9, lsl #3]
@@ -62221,20 +62630,20 @@ L(BB105_12):
 	bit	v5.16b, v4.16b, v6.16b
 	str	d5, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB105_14):
+L(BB106_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB105_18)
-	b.ge	L(BB105_11)
+	cbz	w8, L(BB106_18)
+	b.ge	L(BB106_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB105_17):
+L(BB106_17):
 	ldr	q5, [x14], #16
 	add	x9, x9, #2
 	ldr	q16, [x13], #16
@@ -62255,17 +62664,17 @@ L(BB105_17):
 	fcmgt	v6.2d, v4.2d, v5.2d
 	bit	v5.16b, v4.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB105_17)
-	b	L(BB105_11)
-L(BB105_18):
-	b.ge	L(BB105_11)
+	b.lt	L(BB106_17)
+	b	L(BB106_11)
+L(BB106_18):
+	b.ge	L(BB106_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB105_20):
+L(BB106_20):
 	ldr	q5, [x14], #16
 	add	x9, x9, #2
 	ldr	q16, [x13], #16
@@ -62286,16 +62695,16 @@ L(BB105_20):
 	fcmgt	v6.2d, v4.2d, v5.2d
 	bit	v5.16b, v4.16b, v6.16b
 	str	q5, [x11], #16
-	b.lt	L(BB105_20)
-	b	L(BB105_11)
-L(BB105_21):
+	b.lt	L(BB106_20)
+	b	L(BB106_11)
+L(BB106_21):
 	ret
-L(func_end105):
+L(func_end106):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.xword	0x401921fb54442d18
-L(CPI106_1):
+L(CPI107_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_quadrature_f64)
 	HIDDEN(vk_spring_shared_quadrature_f64)
@@ -62303,83 +62712,83 @@ L(CPI106_1):
 	.p2align	2
 FN(vk_spring_shared_quadrature_f64):
 	cmp	x2, x0
-	b.eq	L(BB106_3)
+	b.eq	L(BB107_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB106_4)
-L(BB106_2):
-	adrp	x8, PAGE(CPI106_1)
+	b.pl	L(BB107_4)
+L(BB107_2):
+	adrp	x8, PAGE(CPI107_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI106_1)]
+	ldr	d4, [x8, LOW(CPI107_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB106_5)
-L(BB106_3):
+	b	L(BB107_5)
+L(BB107_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB106_2)
-L(BB106_4):
+	b.mi	L(BB107_2)
+L(BB107_4):
 	fmov	d2, #4.00000000
 	movi	v3.16b, #0
-	adrp	x8, PAGE(CPI106_0)
+	adrp	x8, PAGE(CPI107_0)
 	dup	v0.2d, v0.d[0]
 	fmul	d4, d1, d2
 	fneg	v2.2d, v3.2d
 	dup	v3.2d, v4.d[0]
-	ldr	d4, [x8, LOW(CPI106_0)]
-L(BB106_5):
+	ldr	d4, [x8, LOW(CPI107_0)]
+L(BB107_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB106_7)
+	cbz	x8, L(BB107_7)
 	cmp	x8, #2047
-	b.ne	L(BB106_11)
-L(BB106_7):
+	b.ne	L(BB107_11)
+L(BB107_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB106_15)
+	b.eq	L(BB107_15)
 	cmp	x3, #32
-	b.ge	L(BB106_17)
+	b.ge	L(BB107_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB106_20)
+	tbz	w9, #0, L(BB107_20)
 	mov	w8, wzr
-	b	L(BB106_18)
-L(BB106_11):
+	b	L(BB107_18)
+L(BB107_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB106_32)
+	b.eq	L(BB107_32)
 	cmp	x3, #32
-	b.ge	L(BB106_34)
+	b.ge	L(BB107_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB106_37)
+	tbz	w9, #0, L(BB107_37)
 	mov	w8, wzr
-	b	L(BB106_35)
-L(BB106_15):
+	b	L(BB107_35)
+L(BB107_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB106_20)
+	tbz	w9, #0, L(BB107_20)
 	mov	w8, #1
-	b	L(BB106_18)
-L(BB106_17):
+	b	L(BB107_18)
+L(BB107_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB106_20)
-L(BB106_18):
+	tbz	w9, #0, L(BB107_20)
+L(BB107_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB106_20)
+	b.lt	L(BB107_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB106_21)
-L(BB106_20):
+	b	L(BB107_21)
+L(BB107_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB106_21):
+L(BB107_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -62391,13 +62800,13 @@ L(BB106_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB106_23)
-L(BB106_22):
+	b	L(BB107_23)
+L(BB107_22):
 	subs	x10, x3, x9
-	b.eq	L(BB106_49)
-L(BB106_23):
+	b.eq	L(BB107_49)
+L(BB107_23):
 	cmp	x10, #1
-	b.lt	L(BB106_25)
+	b.lt	L(BB107_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -62408,18 +62817,18 @@ L(BB106_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB106_25):
+L(BB107_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB106_29)
-	b.ge	L(BB106_22)
+	cbz	w8, L(BB107_29)
+	b.ge	L(BB107_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_28):
+L(BB107_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62431,15 +62840,15 @@ L(BB106_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_28)
-	b	L(BB106_22)
-L(BB106_29):
-	b.ge	L(BB106_22)
+	b.lt	L(BB107_28)
+	b	L(BB107_22)
+L(BB107_29):
+	b.ge	L(BB107_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_31):
+L(BB107_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62451,44 +62860,44 @@ L(BB106_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_31)
-	b	L(BB106_22)
-L(BB106_32):
+	b.lt	L(BB107_31)
+	b	L(BB107_22)
+L(BB107_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB106_37)
+	tbz	w9, #0, L(BB107_37)
 	mov	w8, #1
-	b	L(BB106_35)
-L(BB106_34):
+	b	L(BB107_35)
+L(BB107_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB106_37)
-L(BB106_35):
+	tbz	w9, #0, L(BB107_37)
+L(BB107_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB106_37)
+	b.lt	L(BB107_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB106_38)
-L(BB106_37):
+	b	L(BB107_38)
+L(BB107_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB106_38):
+L(BB107_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB106_40)
-L(BB106_39):
+	b	L(BB107_40)
+L(BB107_39):
 	subs	x10, x3, x9
-	b.eq	L(BB106_49)
-L(BB106_40):
+	b.eq	L(BB107_49)
+L(BB107_40):
 	cmp	x10, #1
-	b.lt	L(BB106_42)
+	b.lt	L(BB107_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -62499,18 +62908,18 @@ L(BB106_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB106_42):
+L(BB107_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB106_46)
-	b.ge	L(BB106_39)
+	cbz	w8, L(BB107_46)
+	b.ge	L(BB107_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_45):
+L(BB107_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62522,15 +62931,15 @@ L(BB106_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_45)
-	b	L(BB106_39)
-L(BB106_46):
-	b.ge	L(BB106_39)
+	b.lt	L(BB107_45)
+	b	L(BB107_39)
+L(BB107_46):
+	b.ge	L(BB107_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB106_48):
+L(BB107_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -62542,11 +62951,11 @@ L(BB106_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB106_48)
-	b	L(BB106_39)
-L(BB106_49):
+	b.lt	L(BB107_48)
+	b	L(BB107_39)
+L(BB107_49):
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -62566,7 +62975,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB107_37)
+	b.lt	L(BB108_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -62694,8 +63103,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB107_5)
-L(BB107_2):
+	b	L(BB108_5)
+L(BB108_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -62717,17 +63126,17 @@ L(BB107_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB107_3):
+L(BB108_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB107_4):
+L(BB108_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB107_37)
-L(BB107_5):
+	b.ge	L(BB108_37)
+L(BB108_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -62746,7 +63155,7 @@ L(BB107_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB107_8)
+	b.ge	L(BB108_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -62754,7 +63163,7 @@ L(BB107_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB107_7):
+L(BB108_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -62963,50 +63372,50 @@ L(BB107_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB107_7)
-L(BB107_8):
+	b.lt	L(BB108_7)
+L(BB108_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB107_19)
+	b.le	L(BB108_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB107_12)
+	b.gt	L(BB108_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB107_14)
+	b.ne	L(BB108_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB107_15)
-L(BB107_12):
+	b	L(BB108_15)
+L(BB108_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB107_16)
+	b.ne	L(BB108_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB107_17)
-L(BB107_14):
+	b	L(BB108_17)
+L(BB108_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB107_15):
+L(BB108_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB107_18)
-L(BB107_16):
+	b	L(BB108_18)
+L(BB108_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB107_17):
+L(BB108_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB107_18):
+L(BB108_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -63185,7 +63594,7 @@ L(BB107_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB107_19):
+L(BB108_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -63248,7 +63657,7 @@ L(BB107_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB107_22)
+	b.ge	L(BB108_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -63260,7 +63669,7 @@ L(BB107_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB107_21):
+L(BB108_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -63436,8 +63845,8 @@ L(BB107_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB107_21)
-L(BB107_22):
+	b.lt	L(BB108_21)
+L(BB108_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -63445,42 +63854,42 @@ L(BB107_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB107_4)
+	b.le	L(BB108_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB107_26)
+	b.gt	L(BB108_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB107_28)
+	b.ne	L(BB108_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB107_29)
-L(BB107_26):
+	b	L(BB108_29)
+L(BB108_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB107_30)
+	b.ne	L(BB108_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB107_31)
-L(BB107_28):
+	b	L(BB108_31)
+L(BB108_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB107_29):
+L(BB108_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB107_32)
-L(BB107_30):
+	b	L(BB108_32)
+L(BB108_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB107_31):
+L(BB108_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB107_32):
+L(BB108_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -63571,18 +63980,18 @@ L(BB107_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB107_35)
+	b.gt	L(BB108_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB107_4)
+	b.ne	L(BB108_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB107_4)
-L(BB107_35):
+	b	L(BB108_4)
+L(BB108_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -63647,13 +64056,13 @@ L(BB107_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB107_2)
+	b.ne	L(BB108_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB107_3)
-L(BB107_37):
+	b	L(BB108_3)
+L(BB108_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -63667,7 +64076,7 @@ L(BB107_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end107):
+L(func_end108):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -63680,13 +64089,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB108_2)
-L(BB108_1):
+	b	L(BB109_2)
+L(BB109_1):
 	subs	x9, x4, x8
-	b.eq	L(BB108_7)
-L(BB108_2):
+	b.eq	L(BB109_7)
+L(BB109_2):
 	cmp	x9, #1
-	b.lt	L(BB108_4)
+	b.lt	L(BB109_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -63698,17 +64107,17 @@ L(BB108_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB108_4):
+L(BB109_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB108_1)
+	b.ge	L(BB109_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB108_6):
+L(BB109_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -63721,11 +64130,11 @@ L(BB108_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB108_6)
-	b	L(BB108_1)
-L(BB108_7):
+	b.lt	L(BB109_6)
+	b	L(BB109_1)
+L(BB109_7):
 	ret
-L(func_end108):
+L(func_end109):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -63736,13 +64145,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB109_2)
-L(BB109_1):
+	b	L(BB110_2)
+L(BB110_1):
 	subs	x9, x7, x8
-	b.eq	L(BB109_7)
-L(BB109_2):
+	b.eq	L(BB110_7)
+L(BB110_2):
 	cmp	x9, #1
-	b.lt	L(BB109_4)
+	b.lt	L(BB110_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -63758,12 +64167,12 @@ L(BB109_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB109_4):
+L(BB110_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB109_1)
+	b.ge	L(BB110_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -63772,7 +64181,7 @@ L(BB109_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB109_6):
+L(BB110_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -63796,14 +64205,14 @@ L(BB109_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB109_6)
-	b	L(BB109_1)
-L(BB109_7):
+	b.lt	L(BB110_6)
+	b	L(BB110_1)
+L(BB110_7):
 	ret
-L(func_end109):
+L(func_end110):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -63812,26 +64221,26 @@ L(CPI110_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB110_16)
+	b.lt	L(BB111_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI110_0)
+	adrp	x10, PAGE(CPI111_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI110_0)]
+	ldr	q2, [x10, LOW(CPI111_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB110_6)
-L(BB110_2):
+	b	L(BB111_6)
+L(BB111_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB110_3):
+L(BB111_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -63843,9 +64252,9 @@ L(BB110_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB110_4):
+L(BB111_4):
 	and	x15, x15, x9
-L(BB110_5):
+L(BB111_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -63858,20 +64267,20 @@ L(BB110_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB110_17)
-L(BB110_6):
+	b.ge	L(BB111_17)
+L(BB111_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB110_12)
+	b.ge	L(BB111_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB110_14)
+	b.ge	L(BB111_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB110_9):
+L(BB111_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -63890,19 +64299,19 @@ L(BB110_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB110_9)
+	b.lt	L(BB111_9)
 	subs	x5, x4, x16
-	b.le	L(BB110_4)
+	b.le	L(BB111_4)
 	cmp	x5, #0
-	b.gt	L(BB110_2)
-	b	L(BB110_15)
-L(BB110_12):
+	b.gt	L(BB111_2)
+	b	L(BB111_15)
+L(BB111_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB110_13):
+L(BB111_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -63919,23 +64328,23 @@ L(BB110_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB110_13)
-	b	L(BB110_5)
-L(BB110_14):
+	b.lo	L(BB111_13)
+	b	L(BB111_5)
+L(BB111_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB110_2)
-L(BB110_15):
+	b.gt	L(BB111_2)
+L(BB111_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB110_3)
-L(BB110_16):
+	b	L(BB111_3)
+L(BB111_16):
 	mov	x0, xzr
-L(BB110_17):
+L(BB111_17):
 	ret
-L(func_end110):
+L(func_end111):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -63947,16 +64356,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB111_6)
+	cbz	w10, L(BB112_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB111_10)
+	b.lt	L(BB112_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB111_3):
+L(BB112_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -63997,21 +64406,21 @@ L(BB111_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB111_3)
+	b.lt	L(BB112_3)
 	cmp	x8, x3
-	b.lt	L(BB111_12)
-L(BB111_5):
+	b.lt	L(BB112_12)
+L(BB112_5):
 	ret
-L(BB111_6):
+L(BB112_6):
 	cmp	x3, #8
-	b.lt	L(BB111_18)
+	b.lt	L(BB112_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB111_8):
+L(BB112_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -64052,87 +64461,87 @@ L(BB111_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB111_8)
+	b.lt	L(BB112_8)
 	cmp	x8, x3
-	b.ge	L(BB111_5)
-	b	L(BB111_20)
-L(BB111_10):
+	b.ge	L(BB112_5)
+	b	L(BB112_20)
+L(BB112_10):
 	cmp	x3, #0
-	b.le	L(BB111_5)
+	b.le	L(BB112_5)
 	mov	x8, xzr
-L(BB111_12):
+L(BB112_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB111_26)
+	b.gt	L(BB112_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB111_17)
+	b.lt	L(BB112_17)
 	ldr	s6, [x10]
-	b.eq	L(BB111_17)
+	b.eq	L(BB112_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB111_17)
+	b.lo	L(BB112_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB111_17):
-	b	L(BB111_36)
-L(BB111_18):
+L(BB112_17):
+	b	L(BB112_36)
+L(BB112_18):
 	cmp	x3, #0
-	b.le	L(BB111_5)
+	b.le	L(BB112_5)
 	mov	x8, xzr
-L(BB111_20):
+L(BB112_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB111_30)
+	b.gt	L(BB112_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB111_25)
+	b.lt	L(BB112_25)
 	ldr	s4, [x10]
-	b.eq	L(BB111_25)
+	b.eq	L(BB112_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB111_25)
+	b.lo	L(BB112_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB111_25):
-	b	L(BB111_41)
-L(BB111_26):
+L(BB112_25):
+	b	L(BB112_41)
+L(BB112_26):
 	subs	x11, x9, #4
-	b.eq	L(BB111_34)
+	b.eq	L(BB112_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB111_35)
+	b.eq	L(BB112_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB111_35)
+	b.lo	L(BB112_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB111_35)
-L(BB111_30):
+	b	L(BB112_35)
+L(BB112_30):
 	subs	x11, x9, #4
-	b.eq	L(BB111_39)
+	b.eq	L(BB112_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB111_40)
+	b.eq	L(BB112_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB111_40)
+	b.lo	L(BB112_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB111_40)
-L(BB111_34):
+	b	L(BB112_40)
+L(BB112_34):
 	movi	v5.16b, #0
-L(BB111_35):
+L(BB112_35):
 	ldr	q6, [x10]
-L(BB111_36):
+L(BB112_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -64153,11 +64562,11 @@ L(BB111_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB111_38)
+	b.gt	L(BB112_38)
 	cmp	x9, #1
-	b.ge	L(BB111_43)
-	b	L(BB111_5)
-L(BB111_38):
+	b.ge	L(BB112_43)
+	b	L(BB112_5)
+L(BB112_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -64177,13 +64586,13 @@ L(BB111_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB111_47)
-	b	L(BB111_5)
-L(BB111_39):
+	b.ne	L(BB112_47)
+	b	L(BB112_5)
+L(BB112_39):
 	movi	v3.16b, #0
-L(BB111_40):
+L(BB112_40):
 	ldr	q4, [x10]
-L(BB111_41):
+L(BB112_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -64206,21 +64615,21 @@ L(BB111_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB111_46)
+	b.gt	L(BB112_46)
 	cmp	x9, #1
-	b.lt	L(BB111_5)
-L(BB111_43):
+	b.lt	L(BB112_5)
+L(BB112_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB111_5)
+	b.eq	L(BB112_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB111_5)
+	b.lo	L(BB112_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB111_46):
+L(BB112_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -64240,19 +64649,19 @@ L(BB111_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB111_5)
-L(BB111_47):
+	b.eq	L(BB112_5)
+L(BB112_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB111_5)
+	b.eq	L(BB112_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB111_5)
+	b.lo	L(BB112_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end111):
+L(func_end112):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -64270,14 +64679,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB112_5)
+	cbz	x3, L(BB113_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB112_9)
+	b.le	L(BB113_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -64343,7 +64752,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB112_3):
+L(BB113_3):
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
 	mov	v27.16b, v20.16b
@@ -64449,13 +64858,13 @@ L(BB112_3):
 	add	x28, x28, x26
 	str	q0, [x28]
 	str	q25, [x28, x26]
-	b.lt	L(BB112_3)
+	b.lt	L(BB113_3)
 	cmp	x8, x4
-	b.lt	L(BB112_11)
-	b	L(BB112_303)
-L(BB112_5):
+	b.lt	L(BB113_11)
+	b	L(BB113_303)
+L(BB113_5):
 	cmp	x4, #3
-	b.le	L(BB112_14)
+	b.le	L(BB113_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -64519,7 +64928,7 @@ L(BB112_5):
 	mov	x25, x0
 	str	q15, [sp, #16]
 	str	q0, [sp]
-L(BB112_7):
+L(BB113_7):
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
 	mov	v28.16b, v22.16b
@@ -64639,267 +65048,267 @@ L(BB112_7):
 	stp	q1, q0, [x24]
 	str	q2, [x24, #32]
 	add	x24, x24, #96
-	b.lt	L(BB112_7)
+	b.lt	L(BB113_7)
 	ldp	q1, q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB112_16)
-	b	L(BB112_303)
-L(BB112_9):
+	b.lt	L(BB113_16)
+	b	L(BB113_303)
+L(BB113_9):
 	cmp	x4, #1
-	b.lt	L(BB112_303)
+	b.lt	L(BB113_303)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB112_11):
+L(BB113_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB112_19)
+	b.lt	L(BB113_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB112_20)
+	b.ne	L(BB113_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB112_30)
-L(BB112_14):
+	b	L(BB113_30)
+L(BB113_14):
 	cmp	x4, #1
-	b.lt	L(BB112_303)
+	b.lt	L(BB113_303)
 	dup	v1.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
-L(BB112_16):
+L(BB113_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB112_24)
+	b.lt	L(BB113_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB112_25)
+	b.ne	L(BB113_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB112_167)
-L(BB112_19):
+	b	L(BB113_167)
+L(BB113_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB112_30)
-L(BB112_20):
+	b	L(BB113_30)
+L(BB113_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB112_22)
+	b.lo	L(BB113_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB112_22):
+L(BB113_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB112_29)
+	b.ls	L(BB113_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB112_30)
-L(BB112_24):
+	b	L(BB113_30)
+L(BB113_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB112_167)
-L(BB112_25):
+	b	L(BB113_167)
+L(BB113_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB112_27)
+	b.lo	L(BB113_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB112_27):
+L(BB113_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB112_166)
+	b.ls	L(BB113_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB112_167)
-L(BB112_29):
+	b	L(BB113_167)
+L(BB113_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB112_30):
+L(BB113_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB112_92)
+	b.lt	L(BB113_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB112_33)
-L(BB112_32):
+	cbz	w12, L(BB113_33)
+L(BB113_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB112_33):
-	cbz	w11, L(BB112_35)
+L(BB113_33):
+	cbz	w11, L(BB113_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB112_35):
+L(BB113_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_93)
+	b.lt	L(BB113_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB112_38)
-L(BB112_37):
+	cbz	w12, L(BB113_38)
+L(BB113_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB112_38):
-	cbz	w11, L(BB112_40)
+L(BB113_38):
+	cbz	w11, L(BB113_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB112_40):
+L(BB113_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_94)
+	b.lt	L(BB113_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB112_43)
-L(BB112_42):
+	cbz	w12, L(BB113_43)
+L(BB113_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB112_43):
-	cbz	w11, L(BB112_45)
+L(BB113_43):
+	cbz	w11, L(BB113_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB112_45):
+L(BB113_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_95)
+	b.lt	L(BB113_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB112_48)
-L(BB112_47):
+	cbz	w12, L(BB113_48)
+L(BB113_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB112_48):
-	cbz	w11, L(BB112_50)
+L(BB113_48):
+	cbz	w11, L(BB113_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB112_50):
+L(BB113_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_96)
+	b.lt	L(BB113_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB112_53)
-L(BB112_52):
+	cbz	w12, L(BB113_53)
+L(BB113_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB112_53):
-	cbz	w11, L(BB112_55)
+L(BB113_53):
+	cbz	w11, L(BB113_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB112_55):
+L(BB113_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_97)
+	b.lt	L(BB113_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB112_58)
-L(BB112_57):
+	cbz	w12, L(BB113_58)
+L(BB113_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB112_58):
-	cbz	w11, L(BB112_60)
+L(BB113_58):
+	cbz	w11, L(BB113_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB112_60):
+L(BB113_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_98)
+	b.lt	L(BB113_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB112_63)
-L(BB112_62):
+	cbz	w12, L(BB113_63)
+L(BB113_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB112_63):
-	cbz	w11, L(BB112_65)
+L(BB113_63):
+	cbz	w11, L(BB113_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB112_65):
+L(BB113_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_99)
+	b.lt	L(BB113_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB112_68)
-L(BB112_67):
+	cbz	w12, L(BB113_68)
+L(BB113_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB112_68):
-	cbz	w11, L(BB112_70)
+L(BB113_68):
+	cbz	w11, L(BB113_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB112_70):
+L(BB113_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB112_100)
+	b.lt	L(BB113_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB112_73)
-L(BB112_72):
+	cbz	w12, L(BB113_73)
+L(BB113_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB112_73):
-	cbz	w11, L(BB112_75)
+L(BB113_73):
+	cbz	w11, L(BB113_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB112_75):
+L(BB113_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB112_101)
+	b.lt	L(BB113_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB112_78)
-L(BB112_77):
+	cbz	w12, L(BB113_78)
+L(BB113_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB112_78):
+L(BB113_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB112_80)
+	cbz	w11, L(BB113_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB112_80):
+L(BB113_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB112_102)
+	b.lt	L(BB113_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB112_83)
-L(BB112_82):
+	cbz	w12, L(BB113_83)
+L(BB113_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB112_83):
+L(BB113_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB112_85)
+	cbz	w11, L(BB113_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB112_85):
+L(BB113_85):
 	mov	w13, #68
 	bit	v0.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -64907,19 +65316,19 @@ L(BB112_85):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x10, #1
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB112_103)
+	b.lt	L(BB113_103)
 	ldr	s24, [x13]
 	fmla	v7.4s, v25.4s, v0.4s
-	cbz	w12, L(BB112_88)
-L(BB112_87):
+	cbz	w12, L(BB113_88)
+L(BB113_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB112_88):
+L(BB113_88):
 	frintn	v16.4s, v7.4s
-	cbz	w11, L(BB112_90)
+	cbz	w11, L(BB113_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB112_90):
+L(BB113_90):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -64927,62 +65336,62 @@ L(BB112_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB112_104)
+	b.lt	L(BB113_104)
 	ldr	s7, [x13]
-	b	L(BB112_105)
-L(BB112_92):
+	b	L(BB113_105)
+L(BB113_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB112_32)
-	b	L(BB112_33)
-L(BB112_93):
+	cbnz	w12, L(BB113_32)
+	b	L(BB113_33)
+L(BB113_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB112_37)
-	b	L(BB112_38)
-L(BB112_94):
+	cbnz	w12, L(BB113_37)
+	b	L(BB113_38)
+L(BB113_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB112_42)
-	b	L(BB112_43)
-L(BB112_95):
+	cbnz	w12, L(BB113_42)
+	b	L(BB113_43)
+L(BB113_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB112_47)
-	b	L(BB112_48)
-L(BB112_96):
+	cbnz	w12, L(BB113_47)
+	b	L(BB113_48)
+L(BB113_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB112_52)
-	b	L(BB112_53)
-L(BB112_97):
+	cbnz	w12, L(BB113_52)
+	b	L(BB113_53)
+L(BB113_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB112_57)
-	b	L(BB112_58)
-L(BB112_98):
+	cbnz	w12, L(BB113_57)
+	b	L(BB113_58)
+L(BB113_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB112_62)
-	b	L(BB112_63)
-L(BB112_99):
+	cbnz	w12, L(BB113_62)
+	b	L(BB113_63)
+L(BB113_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB112_67)
-	b	L(BB112_68)
-L(BB112_100):
+	cbnz	w12, L(BB113_67)
+	b	L(BB113_68)
+L(BB113_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB112_72)
-	b	L(BB112_73)
-L(BB112_101):
+	cbnz	w12, L(BB113_72)
+	b	L(BB113_73)
+L(BB113_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB112_77)
-	b	L(BB112_78)
-L(BB112_102):
+	cbnz	w12, L(BB113_77)
+	b	L(BB113_78)
+L(BB113_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB112_82)
-	b	L(BB112_83)
-L(BB112_103):
+	cbnz	w12, L(BB113_82)
+	b	L(BB113_83)
+L(BB113_103):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v0.4s
-	cbnz	w12, L(BB112_87)
-	b	L(BB112_88)
-L(BB112_104):
+	cbnz	w12, L(BB113_87)
+	b	L(BB113_88)
+L(BB113_104):
 	movi	v7.16b, #0
-L(BB112_105):
+L(BB113_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -64992,10 +65401,10 @@ L(BB112_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB112_107)
+	cbz	w12, L(BB113_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB112_107):
+L(BB113_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -65006,10 +65415,10 @@ L(BB112_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB112_109)
+	cbz	w11, L(BB113_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB112_109):
+L(BB113_109):
 	mov	w13, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -65023,30 +65432,30 @@ L(BB112_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB112_111)
+	b.lt	L(BB113_111)
 	ldr	s16, [x13]
-	b	L(BB112_112)
-L(BB112_111):
+	b	L(BB113_112)
+L(BB113_111):
 	movi	v16.16b, #0
-L(BB112_112):
+L(BB113_112):
 	mov	v27.16b, v9.16b
 	fmla	v30.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
 	bsl	v27.16b, v10.16b, v11.16b
-	cbz	w12, L(BB112_114)
+	cbz	w12, L(BB113_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB112_114):
+L(BB113_114):
 	fmla	v28.4s, v26.4s, v30.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v30.4s, #63, lsl #24
 	and	v29.16b, v27.16b, v29.16b
-	cbz	w11, L(BB112_116)
+	cbz	w11, L(BB113_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB112_116):
+L(BB113_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v25.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -65056,12 +65465,12 @@ L(BB112_116):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v27.4s, v27.4s, #30
 	cmeq	v29.4s, v29.4s, #0
-	b.lt	L(BB112_118)
+	b.lt	L(BB113_118)
 	ldr	s2, [x9]
-	b	L(BB112_119)
-L(BB112_118):
+	b	L(BB113_119)
+L(BB113_118):
 	movi	v2.16b, #0
-L(BB112_119):
+L(BB113_119):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -65070,10 +65479,10 @@ L(BB112_119):
 	add	v26.4s, v27.4s, v26.4s
 	bic	v27.4s, #64, lsl #24
 	bsl	v9.16b, v25.16b, v28.16b
-	cbz	w12, L(BB112_121)
+	cbz	w12, L(BB113_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB112_121):
+L(BB113_121):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v0.4s
@@ -65082,10 +65491,10 @@ L(BB112_121):
 	eor	v23.16b, v27.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v28.16b, v25.16b
-	cbz	w11, L(BB112_123)
+	cbz	w11, L(BB113_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB112_123):
+L(BB113_123):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -65098,312 +65507,312 @@ L(BB112_123):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB112_125)
+	b.lt	L(BB113_125)
 	ldr	s4, [x9]
-	b	L(BB112_126)
-L(BB112_125):
+	b	L(BB113_126)
+L(BB113_125):
 	movi	v4.16b, #0
-L(BB112_126):
+L(BB113_126):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v0.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w12, L(BB112_128)
+	cbz	w12, L(BB113_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB112_128):
+L(BB113_128):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v0.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w11, L(BB112_130)
+	cbz	w11, L(BB113_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB112_130):
+L(BB113_130):
 	fmla	v18.4s, v22.4s, v0.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB112_132)
+	b.lt	L(BB113_132)
 	str	s20, [x9]
-L(BB112_132):
+L(BB113_132):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w12, L(BB112_134)
+	cbz	w12, L(BB113_134)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB112_134):
+L(BB113_134):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w11, L(BB112_136)
+	cbz	w11, L(BB113_136)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB112_136):
+L(BB113_136):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x2, x3, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB112_138)
+	b.lt	L(BB113_138)
 	str	s23, [x9]
-L(BB112_138):
+L(BB113_138):
 	fmla	v3.4s, v20.4s, v0.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w12, L(BB112_140)
+	cbz	w12, L(BB113_140)
 	add	x13, x9, #4
 	st1	{ v23.s }[1], [x13]
-L(BB112_140):
+L(BB113_140):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w11, L(BB112_142)
+	cbz	w11, L(BB113_142)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB112_142):
+L(BB113_142):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB112_144)
+	b.lt	L(BB113_144)
 	str	s17, [x9]
-L(BB112_144):
+L(BB113_144):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w12, L(BB112_146)
+	cbz	w12, L(BB113_146)
 	add	x13, x9, #4
 	st1	{ v17.s }[1], [x13]
-L(BB112_146):
+L(BB113_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w11, L(BB112_148)
+	cbz	w11, L(BB113_148)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB112_148):
+L(BB113_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB112_150)
+	b.lt	L(BB113_150)
 	str	s5, [x9]
-L(BB112_150):
+L(BB113_150):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w12, L(BB112_152)
+	cbz	w12, L(BB113_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB112_152):
+L(BB113_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB112_154)
+	cbz	w11, L(BB113_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB112_154):
+L(BB113_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB112_156)
+	b.lt	L(BB113_156)
 	str	s3, [x9]
-L(BB112_156):
+L(BB113_156):
 	fsub	v5.4s, v4.4s, v2.4s
 	bsl	v1.16b, v2.16b, v4.16b
-	cbz	w12, L(BB112_158)
+	cbz	w12, L(BB113_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB112_158):
+L(BB113_158):
 	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w11, L(BB112_160)
+	cbz	w11, L(BB113_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB112_160):
+L(BB113_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB112_162)
+	b.lt	L(BB113_162)
 	str	s1, [x8]
-L(BB112_162):
-	cbz	w12, L(BB112_164)
+L(BB113_162):
+	cbz	w12, L(BB113_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB112_164):
-	cbz	w11, L(BB112_303)
+L(BB113_164):
+	cbz	w11, L(BB113_303)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB112_303)
-L(BB112_166):
+	b	L(BB113_303)
+L(BB113_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB112_167):
+L(BB113_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_229)
+	b.lt	L(BB113_229)
 	ldr	s2, [x12]
-	cbz	w11, L(BB112_170)
-L(BB112_169):
+	cbz	w11, L(BB113_170)
+L(BB113_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB112_170):
-	cbz	w10, L(BB112_172)
+L(BB113_170):
+	cbz	w10, L(BB113_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB112_172):
+L(BB113_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_230)
+	b.lt	L(BB113_230)
 	ldr	s3, [x12]
-	cbz	w11, L(BB112_175)
-L(BB112_174):
+	cbz	w11, L(BB113_175)
+L(BB113_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB112_175):
-	cbz	w10, L(BB112_177)
+L(BB113_175):
+	cbz	w10, L(BB113_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB112_177):
+L(BB113_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_231)
+	b.lt	L(BB113_231)
 	ldr	s4, [x12]
-	cbz	w11, L(BB112_180)
-L(BB112_179):
+	cbz	w11, L(BB113_180)
+L(BB113_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB112_180):
-	cbz	w10, L(BB112_182)
+L(BB113_180):
+	cbz	w10, L(BB113_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB112_182):
+L(BB113_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_232)
+	b.lt	L(BB113_232)
 	ldr	s5, [x12]
-	cbz	w11, L(BB112_185)
-L(BB112_184):
+	cbz	w11, L(BB113_185)
+L(BB113_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB112_185):
-	cbz	w10, L(BB112_187)
+L(BB113_185):
+	cbz	w10, L(BB113_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB112_187):
+L(BB113_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_233)
+	b.lt	L(BB113_233)
 	ldr	s7, [x12]
-	cbz	w11, L(BB112_190)
-L(BB112_189):
+	cbz	w11, L(BB113_190)
+L(BB113_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB112_190):
-	cbz	w10, L(BB112_192)
+L(BB113_190):
+	cbz	w10, L(BB113_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB112_192):
+L(BB113_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_234)
+	b.lt	L(BB113_234)
 	ldr	s17, [x12]
-	cbz	w11, L(BB112_195)
-L(BB112_194):
+	cbz	w11, L(BB113_195)
+L(BB113_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB112_195):
-	cbz	w10, L(BB112_197)
+L(BB113_195):
+	cbz	w10, L(BB113_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB112_197):
+L(BB113_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_235)
+	b.lt	L(BB113_235)
 	ldr	s18, [x12]
-	cbz	w11, L(BB112_200)
-L(BB112_199):
+	cbz	w11, L(BB113_200)
+L(BB113_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB112_200):
-	cbz	w10, L(BB112_202)
+L(BB113_200):
+	cbz	w10, L(BB113_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB112_202):
+L(BB113_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_236)
+	b.lt	L(BB113_236)
 	ldr	s19, [x12]
-	cbz	w11, L(BB112_205)
-L(BB112_204):
+	cbz	w11, L(BB113_205)
+L(BB113_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB112_205):
-	cbz	w10, L(BB112_207)
+L(BB113_205):
+	cbz	w10, L(BB113_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB112_207):
+L(BB113_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_237)
+	b.lt	L(BB113_237)
 	ldr	s20, [x12]
-	cbz	w11, L(BB112_210)
-L(BB112_209):
+	cbz	w11, L(BB113_210)
+L(BB113_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB112_210):
-	cbz	w10, L(BB112_212)
+L(BB113_210):
+	cbz	w10, L(BB113_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB112_212):
+L(BB113_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_238)
+	b.lt	L(BB113_238)
 	ldr	s21, [x12]
-	cbz	w11, L(BB112_215)
-L(BB112_214):
+	cbz	w11, L(BB113_215)
+L(BB113_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB112_215):
+L(BB113_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB112_217)
+	cbz	w10, L(BB113_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB112_217):
+L(BB113_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_239)
+	b.lt	L(BB113_239)
 	ldr	s22, [x12]
 	movi	v23.4s, #63, lsl #24
-	cbz	w11, L(BB112_220)
-L(BB112_219):
+	cbz	w11, L(BB113_220)
+L(BB113_219):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB112_220):
+L(BB113_220):
 	fcmgt	v23.4s, v23.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB112_222)
+	cbz	w10, L(BB113_222)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB112_222):
+L(BB113_222):
 	mov	w12, #68
 	bit	v0.16b, v1.16b, v23.16b
 	fsub	v24.4s, v16.4s, v6.4s
@@ -65411,19 +65820,19 @@ L(BB112_222):
 	bif	v6.16b, v16.16b, v23.16b
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_240)
+	b.lt	L(BB113_240)
 	ldr	s16, [x12]
 	fmla	v6.4s, v24.4s, v0.4s
-	cbz	w11, L(BB112_225)
-L(BB112_224):
+	cbz	w11, L(BB113_225)
+L(BB113_224):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB112_225):
+L(BB113_225):
 	frintn	v23.4s, v6.4s
-	cbz	w10, L(BB112_227)
+	cbz	w10, L(BB113_227)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB112_227):
+L(BB113_227):
 	fsub	v24.4s, v6.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -65431,62 +65840,62 @@ L(BB112_227):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB112_241)
+	b.lt	L(BB113_241)
 	ldr	s6, [x12]
-	b	L(BB112_242)
-L(BB112_229):
+	b	L(BB113_242)
+L(BB113_229):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB112_169)
-	b	L(BB112_170)
-L(BB112_230):
+	cbnz	w11, L(BB113_169)
+	b	L(BB113_170)
+L(BB113_230):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB112_174)
-	b	L(BB112_175)
-L(BB112_231):
+	cbnz	w11, L(BB113_174)
+	b	L(BB113_175)
+L(BB113_231):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB112_179)
-	b	L(BB112_180)
-L(BB112_232):
+	cbnz	w11, L(BB113_179)
+	b	L(BB113_180)
+L(BB113_232):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB112_184)
-	b	L(BB112_185)
-L(BB112_233):
+	cbnz	w11, L(BB113_184)
+	b	L(BB113_185)
+L(BB113_233):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB112_189)
-	b	L(BB112_190)
-L(BB112_234):
+	cbnz	w11, L(BB113_189)
+	b	L(BB113_190)
+L(BB113_234):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB112_194)
-	b	L(BB112_195)
-L(BB112_235):
+	cbnz	w11, L(BB113_194)
+	b	L(BB113_195)
+L(BB113_235):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB112_199)
-	b	L(BB112_200)
-L(BB112_236):
+	cbnz	w11, L(BB113_199)
+	b	L(BB113_200)
+L(BB113_236):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB112_204)
-	b	L(BB112_205)
-L(BB112_237):
+	cbnz	w11, L(BB113_204)
+	b	L(BB113_205)
+L(BB113_237):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB112_209)
-	b	L(BB112_210)
-L(BB112_238):
+	cbnz	w11, L(BB113_209)
+	b	L(BB113_210)
+L(BB113_238):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB112_214)
-	b	L(BB112_215)
-L(BB112_239):
+	cbnz	w11, L(BB113_214)
+	b	L(BB113_215)
+L(BB113_239):
 	movi	v22.16b, #0
 	movi	v23.4s, #63, lsl #24
-	cbnz	w11, L(BB112_219)
-	b	L(BB112_220)
-L(BB112_240):
+	cbnz	w11, L(BB113_219)
+	b	L(BB113_220)
+L(BB113_240):
 	movi	v16.16b, #0
 	fmla	v6.4s, v24.4s, v0.4s
-	cbnz	w11, L(BB112_224)
-	b	L(BB112_225)
-L(BB112_241):
+	cbnz	w11, L(BB113_224)
+	b	L(BB113_225)
+L(BB113_241):
 	movi	v6.16b, #0
-L(BB112_242):
+L(BB113_242):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -65496,10 +65905,10 @@ L(BB112_242):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB112_244)
+	cbz	w11, L(BB113_244)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB112_244):
+L(BB113_244):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -65510,10 +65919,10 @@ L(BB112_244):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB112_246)
+	cbz	w10, L(BB113_246)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB112_246):
+L(BB113_246):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -65527,29 +65936,29 @@ L(BB112_246):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_248)
+	b.lt	L(BB113_248)
 	ldr	s23, [x12]
-	b	L(BB112_249)
-L(BB112_248):
+	b	L(BB113_249)
+L(BB113_248):
 	movi	v23.16b, #0
-L(BB112_249):
+L(BB113_249):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v27.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB112_251)
+	cbz	w11, L(BB113_251)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB112_251):
+L(BB113_251):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v28.4s, v25.4s, v31.4s
 	fmov	v8.4s, #1.00000000
 	and	v27.16b, v29.16b, v27.16b
-	cbz	w10, L(BB112_253)
+	cbz	w10, L(BB113_253)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB112_253):
+L(BB113_253):
 	movi	v30.4s, #63, lsl #24
 	movi	v31.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -65561,12 +65970,12 @@ L(BB112_253):
 	add	x12, x12, x8, lsl #2
 	shl	v28.4s, v29.4s, #30
 	cmeq	v27.4s, v27.4s, #0
-	b.lt	L(BB112_255)
+	b.lt	L(BB113_255)
 	ldr	s24, [x12]
-	b	L(BB112_256)
-L(BB112_255):
+	b	L(BB113_256)
+L(BB113_255):
 	movi	v24.16b, #0
-L(BB112_256):
+L(BB113_256):
 	fcmgt	v12.4s, v10.4s, v1.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -65576,10 +65985,10 @@ L(BB112_256):
 	fcmgt	v14.4s, v8.4s, v1.4s
 	bsl	v10.16b, v25.16b, v26.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w11, L(BB112_258)
+	cbz	w11, L(BB113_258)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB112_258):
+L(BB113_258):
 	fsub	v31.4s, v17.4s, v7.4s
 	bif	v7.16b, v17.16b, v15.16b
 	mov	v17.16b, v13.16b
@@ -65594,10 +66003,10 @@ L(BB112_258):
 	bit	v16.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v21.16b, v11.16b, v10.16b
-	cbz	w10, L(BB112_260)
+	cbz	w10, L(BB113_260)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB112_260):
+L(BB113_260):
 	mov	w12, #40
 	fcmgt	v9.4s, v29.4s, v1.4s
 	fcmgt	v29.4s, v30.4s, v1.4s
@@ -65612,12 +66021,12 @@ L(BB112_260):
 	bic	v28.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB112_262)
+	b.lt	L(BB113_262)
 	ldr	s20, [x12]
-	b	L(BB112_263)
-L(BB112_262):
+	b	L(BB113_263)
+L(BB113_262):
 	movi	v20.16b, #0
-L(BB112_263):
+L(BB113_263):
 	mov	v19.16b, v9.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	fsub	v8.4s, v5.4s, v4.4s
@@ -65631,10 +66040,10 @@ L(BB112_263):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v28.16b, v26.16b
-	cbz	w11, L(BB112_265)
+	cbz	w11, L(BB113_265)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB112_265):
+L(BB113_265):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v5.4s, v8.4s, v0.4s
 	fmla	v4.4s, v6.4s, v7.4s
@@ -65643,10 +66052,10 @@ L(BB112_265):
 	fmla	v22.4s, v6.4s, v16.4s
 	fmla	v2.4s, v3.4s, v0.4s
 	mov	v3.16b, v1.16b
-	cbz	w10, L(BB112_267)
+	cbz	w10, L(BB113_267)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB112_267):
+L(BB113_267):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v25.4s
@@ -65674,117 +66083,117 @@ L(BB112_267):
 	mov	v7.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
-	b.ge	L(BB112_272)
+	b.ge	L(BB113_272)
 	subs	x11, x8, x9
-	b.le	L(BB112_273)
+	b.le	L(BB113_273)
 	cmp	x11, #1
-	b.lt	L(BB112_273)
+	b.lt	L(BB113_273)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB112_273)
+	b.lo	L(BB113_273)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB112_273)
-L(BB112_272):
+	b	L(BB113_273)
+L(BB113_272):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB112_273):
+L(BB113_273):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB112_278)
+	b.ge	L(BB113_278)
 	subs	x12, x8, x10
-	b.le	L(BB112_279)
+	b.le	L(BB113_279)
 	cmp	x12, #1
-	b.lt	L(BB112_279)
+	b.lt	L(BB113_279)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB112_279)
+	b.lo	L(BB113_279)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB112_279)
-L(BB112_278):
+	b	L(BB113_279)
+L(BB113_278):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB112_279):
+L(BB113_279):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB112_284)
+	b.ge	L(BB113_284)
 	subs	x12, x8, x11
-	b.le	L(BB112_285)
+	b.le	L(BB113_285)
 	cmp	x12, #1
-	b.lt	L(BB112_285)
+	b.lt	L(BB113_285)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB112_285)
+	b.lo	L(BB113_285)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB112_285)
-L(BB112_284):
+	b	L(BB113_285)
+L(BB113_284):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB112_285):
+L(BB113_285):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB112_290)
+	b.ge	L(BB113_290)
 	subs	x12, x8, x10
-	b.le	L(BB112_291)
+	b.le	L(BB113_291)
 	cmp	x12, #1
-	b.lt	L(BB112_291)
+	b.lt	L(BB113_291)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB112_291)
+	b.lo	L(BB113_291)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB112_291)
-L(BB112_290):
+	b	L(BB113_291)
+L(BB113_290):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB112_291):
+L(BB113_291):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB112_296)
+	b.ge	L(BB113_296)
 	subs	x12, x8, x11
-	b.le	L(BB112_297)
+	b.le	L(BB113_297)
 	cmp	x12, #1
-	b.lt	L(BB112_297)
+	b.lt	L(BB113_297)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB112_297)
+	b.lo	L(BB113_297)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB112_297)
-L(BB112_296):
+	b	L(BB113_297)
+L(BB113_296):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB112_297):
+L(BB113_297):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB112_302)
+	b.ge	L(BB113_302)
 	subs	x8, x8, x10
-	b.le	L(BB112_303)
+	b.le	L(BB113_303)
 	cmp	x8, #1
-	b.lt	L(BB112_303)
+	b.lt	L(BB113_303)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB112_303)
+	b.lo	L(BB113_303)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB112_303)
-L(BB112_302):
+	b	L(BB113_303)
+L(BB113_302):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB112_303):
+L(BB113_303):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -65796,7 +66205,7 @@ L(BB112_303):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end112):
+L(func_end113):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -65812,7 +66221,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB113_5)
+	cbz	x4, L(BB114_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -65820,7 +66229,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB113_9)
+	b.le	L(BB114_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -65878,7 +66287,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB113_3):
+L(BB114_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -65989,13 +66398,13 @@ L(BB113_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB113_3)
+	b.lt	L(BB114_3)
 	cmp	x8, x5
-	b.lt	L(BB113_11)
-	b	L(BB113_311)
-L(BB113_5):
+	b.lt	L(BB114_11)
+	b	L(BB114_311)
+L(BB114_5):
 	cmp	x5, #3
-	b.le	L(BB113_14)
+	b.le	L(BB114_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -66056,7 +66465,7 @@ L(BB113_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB113_7):
+L(BB114_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q23, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -66184,40 +66593,40 @@ L(BB113_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB113_7)
+	b.lt	L(BB114_7)
 	cmp	x8, x5
-	b.lt	L(BB113_16)
-	b	L(BB113_311)
-L(BB113_9):
+	b.lt	L(BB114_16)
+	b	L(BB114_311)
+L(BB114_9):
 	cmp	x5, #0
-	b.le	L(BB113_311)
+	b.le	L(BB114_311)
 	mov	x8, xzr
-L(BB113_11):
+L(BB114_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB113_19)
+	b.lt	L(BB114_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB113_20)
+	b.ne	L(BB114_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB113_35)
-L(BB113_14):
+	b	L(BB114_35)
+L(BB114_14):
 	cmp	x5, #0
-	b.le	L(BB113_311)
+	b.le	L(BB114_311)
 	mov	x8, xzr
-L(BB113_16):
+L(BB114_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB113_26)
+	b.lt	L(BB114_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB113_27)
+	b.ne	L(BB114_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -66225,235 +66634,235 @@ L(BB113_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB113_174)
-L(BB113_19):
+	b	L(BB114_174)
+L(BB114_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB113_35)
-L(BB113_20):
+	b	L(BB114_35)
+L(BB114_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB113_22)
+	b.lo	L(BB114_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB113_22):
+L(BB114_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB113_24)
+	b.lo	L(BB114_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB113_24):
+L(BB114_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB113_33)
+	b.lo	L(BB114_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB113_34)
-L(BB113_26):
+	b	L(BB114_34)
+L(BB114_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB113_174)
-L(BB113_27):
+	b	L(BB114_174)
+L(BB114_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB113_29)
+	b.lo	L(BB114_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB113_29):
+L(BB114_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB113_31)
+	b.lo	L(BB114_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB113_31):
+L(BB114_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB113_172)
+	b.lo	L(BB114_172)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB113_173)
-L(BB113_33):
+	b	L(BB114_173)
+L(BB114_33):
 	mov	w11, wzr
-L(BB113_34):
+L(BB114_34):
 	mov	w12, #1
-L(BB113_35):
+L(BB114_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB113_97)
+	b.lt	L(BB114_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB113_38)
-L(BB113_37):
+	cbz	w12, L(BB114_38)
+L(BB114_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB113_38):
-	cbz	w11, L(BB113_40)
+L(BB114_38):
+	cbz	w11, L(BB114_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB113_40):
+L(BB114_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_98)
+	b.lt	L(BB114_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB113_43)
-L(BB113_42):
+	cbz	w12, L(BB114_43)
+L(BB114_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB113_43):
-	cbz	w11, L(BB113_45)
+L(BB114_43):
+	cbz	w11, L(BB114_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB113_45):
+L(BB114_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_99)
+	b.lt	L(BB114_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB113_48)
-L(BB113_47):
+	cbz	w12, L(BB114_48)
+L(BB114_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB113_48):
-	cbz	w11, L(BB113_50)
+L(BB114_48):
+	cbz	w11, L(BB114_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB113_50):
+L(BB114_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_100)
+	b.lt	L(BB114_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB113_53)
-L(BB113_52):
+	cbz	w12, L(BB114_53)
+L(BB114_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB113_53):
-	cbz	w11, L(BB113_55)
+L(BB114_53):
+	cbz	w11, L(BB114_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB113_55):
+L(BB114_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_101)
+	b.lt	L(BB114_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB113_58)
-L(BB113_57):
+	cbz	w12, L(BB114_58)
+L(BB114_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB113_58):
-	cbz	w11, L(BB113_60)
+L(BB114_58):
+	cbz	w11, L(BB114_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB113_60):
+L(BB114_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_102)
+	b.lt	L(BB114_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB113_63)
-L(BB113_62):
+	cbz	w12, L(BB114_63)
+L(BB114_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB113_63):
-	cbz	w11, L(BB113_65)
+L(BB114_63):
+	cbz	w11, L(BB114_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB113_65):
+L(BB114_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_103)
+	b.lt	L(BB114_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB113_68)
-L(BB113_67):
+	cbz	w12, L(BB114_68)
+L(BB114_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB113_68):
-	cbz	w11, L(BB113_70)
+L(BB114_68):
+	cbz	w11, L(BB114_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB113_70):
+L(BB114_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_104)
+	b.lt	L(BB114_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB113_73)
-L(BB113_72):
+	cbz	w12, L(BB114_73)
+L(BB114_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB113_73):
-	cbz	w11, L(BB113_75)
+L(BB114_73):
+	cbz	w11, L(BB114_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB113_75):
+L(BB114_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB113_105)
+	b.lt	L(BB114_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB113_78)
-L(BB113_77):
+	cbz	w12, L(BB114_78)
+L(BB114_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB113_78):
-	cbz	w11, L(BB113_80)
+L(BB114_78):
+	cbz	w11, L(BB114_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB113_80):
+L(BB114_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB113_106)
+	b.lt	L(BB114_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB113_83)
-L(BB113_82):
+	cbz	w12, L(BB114_83)
+L(BB114_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB113_83):
-	cbz	w11, L(BB113_85)
+L(BB114_83):
+	cbz	w11, L(BB114_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB113_85):
+L(BB114_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB113_107)
+	b.lt	L(BB114_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB113_88)
-L(BB113_87):
+	cbz	w12, L(BB114_88)
+L(BB114_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB113_88):
+L(BB114_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB113_90)
+	cbz	w11, L(BB114_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB113_90):
+L(BB114_90):
 	mov	w13, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -66461,19 +66870,19 @@ L(BB113_90):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x10, #1
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB113_108)
+	b.lt	L(BB114_108)
 	ldr	s24, [x13]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w12, L(BB113_93)
-L(BB113_92):
+	cbz	w12, L(BB114_93)
+L(BB114_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB113_93):
+L(BB114_93):
 	frintn	v16.4s, v7.4s
-	cbz	w11, L(BB113_95)
+	cbz	w11, L(BB114_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB113_95):
+L(BB114_95):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -66481,62 +66890,62 @@ L(BB113_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB113_109)
+	b.lt	L(BB114_109)
 	ldr	s7, [x13]
-	b	L(BB113_110)
-L(BB113_97):
+	b	L(BB114_110)
+L(BB114_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB113_37)
-	b	L(BB113_38)
-L(BB113_98):
+	cbnz	w12, L(BB114_37)
+	b	L(BB114_38)
+L(BB114_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB113_42)
-	b	L(BB113_43)
-L(BB113_99):
+	cbnz	w12, L(BB114_42)
+	b	L(BB114_43)
+L(BB114_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB113_47)
-	b	L(BB113_48)
-L(BB113_100):
+	cbnz	w12, L(BB114_47)
+	b	L(BB114_48)
+L(BB114_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB113_52)
-	b	L(BB113_53)
-L(BB113_101):
+	cbnz	w12, L(BB114_52)
+	b	L(BB114_53)
+L(BB114_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB113_57)
-	b	L(BB113_58)
-L(BB113_102):
+	cbnz	w12, L(BB114_57)
+	b	L(BB114_58)
+L(BB114_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB113_62)
-	b	L(BB113_63)
-L(BB113_103):
+	cbnz	w12, L(BB114_62)
+	b	L(BB114_63)
+L(BB114_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB113_67)
-	b	L(BB113_68)
-L(BB113_104):
+	cbnz	w12, L(BB114_67)
+	b	L(BB114_68)
+L(BB114_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB113_72)
-	b	L(BB113_73)
-L(BB113_105):
+	cbnz	w12, L(BB114_72)
+	b	L(BB114_73)
+L(BB114_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB113_77)
-	b	L(BB113_78)
-L(BB113_106):
+	cbnz	w12, L(BB114_77)
+	b	L(BB114_78)
+L(BB114_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB113_82)
-	b	L(BB113_83)
-L(BB113_107):
+	cbnz	w12, L(BB114_82)
+	b	L(BB114_83)
+L(BB114_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB113_87)
-	b	L(BB113_88)
-L(BB113_108):
+	cbnz	w12, L(BB114_87)
+	b	L(BB114_88)
+L(BB114_108):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w12, L(BB113_92)
-	b	L(BB113_93)
-L(BB113_109):
+	cbnz	w12, L(BB114_92)
+	b	L(BB114_93)
+L(BB114_109):
 	movi	v7.16b, #0
-L(BB113_110):
+L(BB114_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -66546,10 +66955,10 @@ L(BB113_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB113_112)
+	cbz	w12, L(BB114_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB113_112):
+L(BB114_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -66560,10 +66969,10 @@ L(BB113_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB113_114)
+	cbz	w11, L(BB114_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB113_114):
+L(BB114_114):
 	mov	w13, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -66577,30 +66986,30 @@ L(BB113_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB113_116)
+	b.lt	L(BB114_116)
 	ldr	s16, [x13]
-	b	L(BB113_117)
-L(BB113_116):
+	b	L(BB114_117)
+L(BB114_116):
 	movi	v16.16b, #0
-L(BB113_117):
+L(BB114_117):
 	mov	v27.16b, v9.16b
 	fmla	v30.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
 	bsl	v27.16b, v10.16b, v11.16b
-	cbz	w12, L(BB113_119)
+	cbz	w12, L(BB114_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB113_119):
+L(BB114_119):
 	fmla	v28.4s, v26.4s, v30.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v30.4s, #63, lsl #24
 	and	v29.16b, v27.16b, v29.16b
-	cbz	w11, L(BB113_121)
+	cbz	w11, L(BB114_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB113_121):
+L(BB114_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v25.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -66610,12 +67019,12 @@ L(BB113_121):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v27.4s, v27.4s, #30
 	cmeq	v29.4s, v29.4s, #0
-	b.lt	L(BB113_123)
+	b.lt	L(BB114_123)
 	ldr	s0, [x9]
-	b	L(BB113_124)
-L(BB113_123):
+	b	L(BB114_124)
+L(BB114_123):
 	movi	v0.16b, #0
-L(BB113_124):
+L(BB114_124):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -66624,10 +67033,10 @@ L(BB113_124):
 	add	v26.4s, v27.4s, v26.4s
 	bic	v27.4s, #64, lsl #24
 	bsl	v9.16b, v25.16b, v28.16b
-	cbz	w12, L(BB113_126)
+	cbz	w12, L(BB114_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB113_126):
+L(BB114_126):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -66636,10 +67045,10 @@ L(BB113_126):
 	eor	v23.16b, v27.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v28.16b, v25.16b
-	cbz	w11, L(BB113_128)
+	cbz	w11, L(BB114_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB113_128):
+L(BB114_128):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -66652,356 +67061,356 @@ L(BB113_128):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_130)
+	b.lt	L(BB114_130)
 	ldr	s4, [x9]
-	b	L(BB113_131)
-L(BB113_130):
+	b	L(BB114_131)
+L(BB114_130):
 	movi	v4.16b, #0
-L(BB113_131):
+L(BB114_131):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w12, L(BB113_133)
+	cbz	w12, L(BB114_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB113_133):
+L(BB114_133):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w11, L(BB113_135)
+	cbz	w11, L(BB114_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB113_135):
+L(BB114_135):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB113_137)
+	b.lt	L(BB114_137)
 	str	s20, [x9]
-L(BB113_137):
+L(BB114_137):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w12, L(BB113_139)
+	cbz	w12, L(BB114_139)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB113_139):
+L(BB114_139):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w11, L(BB113_141)
+	cbz	w11, L(BB114_141)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB113_141):
+L(BB114_141):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x3, x4, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_143)
+	b.lt	L(BB114_143)
 	str	s23, [x9]
-L(BB113_143):
+L(BB114_143):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w12, L(BB113_145)
+	cbz	w12, L(BB114_145)
 	add	x13, x9, #4
 	st1	{ v23.s }[1], [x13]
-L(BB113_145):
+L(BB114_145):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w11, L(BB113_147)
+	cbz	w11, L(BB114_147)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB113_147):
+L(BB114_147):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_149)
+	b.lt	L(BB114_149)
 	str	s17, [x9]
-L(BB113_149):
+L(BB114_149):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w12, L(BB113_151)
+	cbz	w12, L(BB114_151)
 	add	x13, x9, #4
 	st1	{ v17.s }[1], [x13]
-L(BB113_151):
+L(BB114_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w11, L(BB113_153)
+	cbz	w11, L(BB114_153)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB113_153):
+L(BB114_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_155)
+	b.lt	L(BB114_155)
 	str	s5, [x9]
-L(BB113_155):
+L(BB114_155):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w12, L(BB113_157)
+	cbz	w12, L(BB114_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB113_157):
+L(BB114_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB113_159)
+	cbz	w11, L(BB114_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB113_159):
+L(BB114_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB113_161)
+	b.lt	L(BB114_161)
 	str	s3, [x9]
-L(BB113_161):
+L(BB114_161):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w12, L(BB113_163)
+	cbz	w12, L(BB114_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB113_163):
+L(BB114_163):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w11, L(BB113_165)
+	cbz	w11, L(BB114_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB113_165):
+L(BB114_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB113_167)
+	b.lt	L(BB114_167)
 	str	s0, [x8]
-L(BB113_167):
-	cbz	w12, L(BB113_169)
+L(BB114_167):
+	cbz	w12, L(BB114_169)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB113_169):
-	cbz	w11, L(BB113_311)
+L(BB114_169):
+	cbz	w11, L(BB114_311)
 	add	x8, x8, #8
-L(BB113_171):
+L(BB114_171):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB113_311)
-L(BB113_172):
+	b	L(BB114_311)
+L(BB114_172):
 	mov	w10, wzr
-L(BB113_173):
+L(BB114_173):
 	mov	w11, #1
-L(BB113_174):
+L(BB114_174):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_226)
+	b.lt	L(BB114_226)
 	ldr	s1, [x12]
-	cbz	w11, L(BB113_177)
-L(BB113_176):
+	cbz	w11, L(BB114_177)
+L(BB114_176):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB113_177):
-	cbz	w10, L(BB113_179)
+L(BB114_177):
+	cbz	w10, L(BB114_179)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB113_179):
+L(BB114_179):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_227)
+	b.lt	L(BB114_227)
 	ldr	s2, [x12]
-	cbz	w11, L(BB113_182)
-L(BB113_181):
+	cbz	w11, L(BB114_182)
+L(BB114_181):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB113_182):
-	cbz	w10, L(BB113_184)
+L(BB114_182):
+	cbz	w10, L(BB114_184)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB113_184):
+L(BB114_184):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_228)
+	b.lt	L(BB114_228)
 	ldr	s3, [x12]
-	cbz	w11, L(BB113_187)
-L(BB113_186):
+	cbz	w11, L(BB114_187)
+L(BB114_186):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB113_187):
-	cbz	w10, L(BB113_189)
+L(BB114_187):
+	cbz	w10, L(BB114_189)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB113_189):
+L(BB114_189):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_229)
+	b.lt	L(BB114_229)
 	ldr	s4, [x12]
-	cbz	w11, L(BB113_192)
-L(BB113_191):
+	cbz	w11, L(BB114_192)
+L(BB114_191):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB113_192):
-	cbz	w10, L(BB113_194)
+L(BB114_192):
+	cbz	w10, L(BB114_194)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB113_194):
+L(BB114_194):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_230)
+	b.lt	L(BB114_230)
 	ldr	s7, [x12]
-	cbz	w11, L(BB113_197)
-L(BB113_196):
+	cbz	w11, L(BB114_197)
+L(BB114_196):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB113_197):
-	cbz	w10, L(BB113_199)
+L(BB114_197):
+	cbz	w10, L(BB114_199)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB113_199):
+L(BB114_199):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_231)
+	b.lt	L(BB114_231)
 	ldr	s16, [x12]
-	cbz	w11, L(BB113_202)
-L(BB113_201):
+	cbz	w11, L(BB114_202)
+L(BB114_201):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB113_202):
-	cbz	w10, L(BB113_204)
+L(BB114_202):
+	cbz	w10, L(BB114_204)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB113_204):
+L(BB114_204):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_232)
+	b.lt	L(BB114_232)
 	ldr	s17, [x12]
-	cbz	w11, L(BB113_207)
-L(BB113_206):
+	cbz	w11, L(BB114_207)
+L(BB114_206):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB113_207):
-	cbz	w10, L(BB113_209)
+L(BB114_207):
+	cbz	w10, L(BB114_209)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB113_209):
+L(BB114_209):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_233)
+	b.lt	L(BB114_233)
 	ldr	s18, [x12]
-	cbz	w11, L(BB113_212)
-L(BB113_211):
+	cbz	w11, L(BB114_212)
+L(BB114_211):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB113_212):
-	cbz	w10, L(BB113_214)
+L(BB114_212):
+	cbz	w10, L(BB114_214)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB113_214):
+L(BB114_214):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_234)
+	b.lt	L(BB114_234)
 	ldr	s20, [x12]
-	cbz	w11, L(BB113_217)
-L(BB113_216):
+	cbz	w11, L(BB114_217)
+L(BB114_216):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB113_217):
-	cbz	w10, L(BB113_219)
+L(BB114_217):
+	cbz	w10, L(BB114_219)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB113_219):
+L(BB114_219):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_235)
+	b.lt	L(BB114_235)
 	ldr	s21, [x12]
-	cbz	w11, L(BB113_222)
-L(BB113_221):
+	cbz	w11, L(BB114_222)
+L(BB114_221):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB113_222):
-	cbz	w10, L(BB113_224)
+L(BB114_222):
+	cbz	w10, L(BB114_224)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB113_224):
+L(BB114_224):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_236)
+	b.lt	L(BB114_236)
 	ldr	s22, [x12]
-	b	L(BB113_237)
-L(BB113_226):
+	b	L(BB114_237)
+L(BB114_226):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB113_176)
-	b	L(BB113_177)
-L(BB113_227):
+	cbnz	w11, L(BB114_176)
+	b	L(BB114_177)
+L(BB114_227):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB113_181)
-	b	L(BB113_182)
-L(BB113_228):
+	cbnz	w11, L(BB114_181)
+	b	L(BB114_182)
+L(BB114_228):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB113_186)
-	b	L(BB113_187)
-L(BB113_229):
+	cbnz	w11, L(BB114_186)
+	b	L(BB114_187)
+L(BB114_229):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB113_191)
-	b	L(BB113_192)
-L(BB113_230):
+	cbnz	w11, L(BB114_191)
+	b	L(BB114_192)
+L(BB114_230):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB113_196)
-	b	L(BB113_197)
-L(BB113_231):
+	cbnz	w11, L(BB114_196)
+	b	L(BB114_197)
+L(BB114_231):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB113_201)
-	b	L(BB113_202)
-L(BB113_232):
+	cbnz	w11, L(BB114_201)
+	b	L(BB114_202)
+L(BB114_232):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB113_206)
-	b	L(BB113_207)
-L(BB113_233):
+	cbnz	w11, L(BB114_206)
+	b	L(BB114_207)
+L(BB114_233):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB113_211)
-	b	L(BB113_212)
-L(BB113_234):
+	cbnz	w11, L(BB114_211)
+	b	L(BB114_212)
+L(BB114_234):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB113_216)
-	b	L(BB113_217)
-L(BB113_235):
+	cbnz	w11, L(BB114_216)
+	b	L(BB114_217)
+L(BB114_235):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB113_221)
-	b	L(BB113_222)
-L(BB113_236):
+	cbnz	w11, L(BB114_221)
+	b	L(BB114_222)
+L(BB114_236):
 	movi	v22.16b, #0
-L(BB113_237):
+L(BB114_237):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w11, L(BB113_239)
+	cbz	w11, L(BB114_239)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB113_239):
+L(BB114_239):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w10, L(BB113_241)
+	cbz	w10, L(BB114_241)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB113_241):
+L(BB114_241):
 	mov	w12, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v6.4s, v5.4s
@@ -67009,19 +67418,19 @@ L(BB113_241):
 	bif	v5.16b, v6.16b, v23.16b
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_248)
+	b.lt	L(BB114_248)
 	ldr	s6, [x12]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w11, L(BB113_244)
-L(BB113_243):
+	cbz	w11, L(BB114_244)
+L(BB114_243):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB113_244):
+L(BB114_244):
 	frintn	v23.4s, v5.4s
-	cbz	w10, L(BB113_246)
+	cbz	w10, L(BB114_246)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB113_246):
+L(BB114_246):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -67029,17 +67438,17 @@ L(BB113_246):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB113_249)
+	b.lt	L(BB114_249)
 	ldr	s5, [x12]
-	b	L(BB113_250)
-L(BB113_248):
+	b	L(BB114_250)
+L(BB114_248):
 	movi	v6.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w11, L(BB113_243)
-	b	L(BB113_244)
-L(BB113_249):
+	cbnz	w11, L(BB114_243)
+	b	L(BB114_244)
+L(BB114_249):
 	movi	v5.16b, #0
-L(BB113_250):
+L(BB114_250):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -67049,10 +67458,10 @@ L(BB113_250):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB113_252)
+	cbz	w11, L(BB114_252)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB113_252):
+L(BB114_252):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -67063,10 +67472,10 @@ L(BB113_252):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB113_254)
+	cbz	w10, L(BB114_254)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB113_254):
+L(BB114_254):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -67080,29 +67489,29 @@ L(BB113_254):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_256)
+	b.lt	L(BB114_256)
 	ldr	s23, [x12]
-	b	L(BB113_257)
-L(BB113_256):
+	b	L(BB114_257)
+L(BB114_256):
 	movi	v23.16b, #0
-L(BB113_257):
+L(BB114_257):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v27.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB113_259)
+	cbz	w11, L(BB114_259)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB113_259):
+L(BB114_259):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v28.4s, v25.4s, v31.4s
 	fmov	v8.4s, #1.00000000
 	and	v27.16b, v29.16b, v27.16b
-	cbz	w10, L(BB113_261)
+	cbz	w10, L(BB114_261)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB113_261):
+L(BB114_261):
 	movi	v30.4s, #63, lsl #24
 	movi	v31.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -67114,12 +67523,12 @@ L(BB113_261):
 	add	x12, x12, x8, lsl #2
 	shl	v28.4s, v29.4s, #30
 	cmeq	v27.4s, v27.4s, #0
-	b.lt	L(BB113_263)
+	b.lt	L(BB114_263)
 	ldr	s24, [x12]
-	b	L(BB113_264)
-L(BB113_263):
+	b	L(BB114_264)
+L(BB114_263):
 	movi	v24.16b, #0
-L(BB113_264):
+L(BB114_264):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -67129,10 +67538,10 @@ L(BB113_264):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v25.16b, v26.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w11, L(BB113_266)
+	cbz	w11, L(BB114_266)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB113_266):
+L(BB114_266):
 	fsub	v31.4s, v16.4s, v7.4s
 	bif	v7.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -67147,10 +67556,10 @@ L(BB113_266):
 	bit	v6.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v21.16b, v11.16b, v10.16b
-	cbz	w10, L(BB113_268)
+	cbz	w10, L(BB114_268)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB113_268):
+L(BB114_268):
 	mov	w12, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -67165,12 +67574,12 @@ L(BB113_268):
 	bic	v28.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB113_270)
+	b.lt	L(BB114_270)
 	ldr	s20, [x12]
-	b	L(BB113_271)
-L(BB113_270):
+	b	L(BB114_271)
+L(BB114_270):
 	movi	v20.16b, #0
-L(BB113_271):
+L(BB114_271):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -67185,10 +67594,10 @@ L(BB113_271):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w11, L(BB113_273)
+	cbz	w11, L(BB114_273)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB113_273):
+L(BB114_273):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v7.4s
@@ -67196,10 +67605,10 @@ L(BB113_273):
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v6.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB113_275)
+	cbz	w10, L(BB114_275)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB113_275):
+L(BB114_275):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -67227,116 +67636,116 @@ L(BB113_275):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB113_280)
+	b.ge	L(BB114_280)
 	subs	x11, x8, x9
-	b.le	L(BB113_281)
+	b.le	L(BB114_281)
 	cmp	x11, #1
-	b.lt	L(BB113_281)
+	b.lt	L(BB114_281)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB113_281)
+	b.lo	L(BB114_281)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB113_281)
-L(BB113_280):
+	b	L(BB114_281)
+L(BB114_280):
 	lsl	x11, x9, #2
 	str	q7, [x3, x11]
-L(BB113_281):
+L(BB114_281):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB113_286)
+	b.ge	L(BB114_286)
 	subs	x12, x8, x10
-	b.le	L(BB113_287)
+	b.le	L(BB114_287)
 	cmp	x12, #1
-	b.lt	L(BB113_287)
+	b.lt	L(BB114_287)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB113_287)
+	b.lo	L(BB114_287)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB113_287)
-L(BB113_286):
+	b	L(BB114_287)
+L(BB114_286):
 	lsl	x10, x10, #2
 	str	q7, [x3, x10]
-L(BB113_287):
+L(BB114_287):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB113_292)
+	b.ge	L(BB114_292)
 	subs	x12, x8, x11
-	b.le	L(BB113_293)
+	b.le	L(BB114_293)
 	cmp	x12, #1
-	b.lt	L(BB113_293)
+	b.lt	L(BB114_293)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB113_293)
+	b.lo	L(BB114_293)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB113_293)
-L(BB113_292):
+	b	L(BB114_293)
+L(BB114_292):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB113_293):
+L(BB114_293):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB113_298)
+	b.ge	L(BB114_298)
 	subs	x12, x8, x10
-	b.le	L(BB113_299)
+	b.le	L(BB114_299)
 	cmp	x12, #1
-	b.lt	L(BB113_299)
+	b.lt	L(BB114_299)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB113_299)
+	b.lo	L(BB114_299)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB113_299)
-L(BB113_298):
+	b	L(BB114_299)
+L(BB114_298):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB113_299):
+L(BB114_299):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB113_304)
+	b.ge	L(BB114_304)
 	subs	x12, x8, x11
-	b.le	L(BB113_305)
+	b.le	L(BB114_305)
 	cmp	x12, #1
-	b.lt	L(BB113_305)
+	b.lt	L(BB114_305)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB113_305)
+	b.lo	L(BB114_305)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB113_305)
-L(BB113_304):
+	b	L(BB114_305)
+L(BB114_304):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB113_305):
+L(BB114_305):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB113_310)
+	b.ge	L(BB114_310)
 	subs	x8, x8, x10
-	b.le	L(BB113_311)
+	b.le	L(BB114_311)
 	cmp	x8, #1
-	b.lt	L(BB113_311)
+	b.lt	L(BB114_311)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB113_311)
+	b.lo	L(BB114_311)
 	add	x8, x9, #8
-	b	L(BB113_171)
-L(BB113_310):
+	b	L(BB114_171)
+L(BB114_310):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB113_311):
+L(BB114_311):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -67347,10 +67756,10 @@ L(BB113_311):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end113):
+L(func_end114):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.word	1
 	.word	2
 	.word	4
@@ -67386,23 +67795,23 @@ FN(vk_mix_transforms_3d_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI114_0)
+	adrp	x8, PAGE(CPI115_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v10.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI114_0)]
+	ldr	q0, [x8, LOW(CPI115_0)]
 	and	v0.16b, v10.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB114_6)
+	cbz	w8, L(BB115_6)
 	and	x8, x4, #0xfffffffffffffffc
 	str	x8, [sp, #40]
-	cbz	x3, L(BB114_11)
+	cbz	x3, L(BB115_11)
 	fmov	v26.4s, #1.00000000
 	fmov	v2.4s, #-1.00000000
 	cmp	x4, #3
 	str	q2, [sp, #16]
-	b.le	L(BB114_15)
+	b.le	L(BB115_15)
 	mov	w9, #52
 	lsl	x17, x1, #4
 	mov	w11, #40
@@ -67537,7 +67946,7 @@ FN(vk_mix_transforms_3d_f32):
 	stp	q3, q5, [sp, #112]
 	fmul	s3, s12, s12
 	stp	q2, q3, [sp, #80]
-L(BB114_4):
+L(BB115_4):
 	ldr	q3, [x5, x10]
 	ldp	q2, q4, [sp, #160]
 	ldr	q21, [sp, #288]
@@ -67882,20 +68291,20 @@ L(BB114_4):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #640]
-	b.lt	L(BB114_4)
+	b.lt	L(BB115_4)
 	ldr	x4, [sp, #776]
 	ldr	x1, [sp, #48]
 	ldr	x3, [sp, #32]
 	ldr	x10, [sp, #8]
 	cmp	x8, x4
-	b.lt	L(BB114_17)
-	b	L(BB114_789)
-L(BB114_6):
+	b.lt	L(BB115_17)
+	b	L(BB115_789)
+L(BB115_6):
 	and	x8, x4, #0xfffffffffffffffc
 	strb	wzr, [sp, #688]
-	cbz	x3, L(BB114_21)
+	cbz	x3, L(BB115_21)
 	cmp	x4, #3
-	b.le	L(BB114_25)
+	b.le	L(BB115_25)
 	mov	w9, #52
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
@@ -68013,7 +68422,7 @@ L(BB114_6):
 	str	x4, [sp, #128]
 	add	x3, x0, x4
 	ldr	x4, [sp, #512]
-L(BB114_9):
+L(BB115_9):
 	ldp	q16, q7, [sp, #256]
 	add	x8, x8, #4
 	ldr	q0, [x3, x10]
@@ -68272,18 +68681,18 @@ L(BB114_9):
 	add	x1, x1, x16
 	str	q17, [x1]
 	str	q0, [x1, x16]
-	b.lt	L(BB114_9)
+	b.lt	L(BB115_9)
 	ldr	x4, [sp, #776]
 	ldr	q15, [sp, #496]
 	ldr	x1, [sp, #48]
 	ldr	x3, [sp, #32]
 	ldr	x10, [sp, #128]
 	cmp	x8, x4
-	b.lt	L(BB114_27)
-	b	L(BB114_789)
-L(BB114_11):
+	b.lt	L(BB115_27)
+	b	L(BB115_789)
+L(BB115_11):
 	cmp	x4, #4
-	b.lt	L(BB114_31)
+	b.lt	L(BB115_31)
 	mov	w10, #100
 	fmov	v1.4s, #1.00000000
 	movi	v0.4s, #191, lsl #24
@@ -68406,7 +68815,7 @@ L(BB114_11):
 	stp	q0, q1, [sp, #64]
 	dup	v0.4s, w9
 	str	q0, [sp, #48]
-L(BB114_13):
+L(BB115_13):
 	ldr	q29, [x6, x12]
 	ldr	q2, [sp, #112]
 	mvni	v6.4s, #128, lsl #24
@@ -68762,38 +69171,38 @@ L(BB114_13):
 	stp	q7, q2, [x5, #32]
 	stp	q5, q1, [x5, #96]
 	add	x5, x5, #256
-	b.lt	L(BB114_13)
+	b.lt	L(BB115_13)
 	ldr	x4, [sp, #776]
 	ldr	x6, [sp, #640]
 	ldr	x0, [sp, #32]
 	ldr	q10, [sp, #16]
 	cmp	x8, x4
-	b.lt	L(BB114_33)
-	b	L(BB114_789)
-L(BB114_15):
+	b.lt	L(BB115_33)
+	b	L(BB115_789)
+L(BB115_15):
 	cmp	x4, #1
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB114_17):
+L(BB115_17):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB114_36)
+	b.lt	L(BB115_36)
 	add	x10, x0, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB114_37)
+	b.eq	L(BB115_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_37)
+	b.lo	L(BB115_37)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-	b	L(BB114_37)
-L(BB114_21):
+	b	L(BB115_37)
+L(BB115_21):
 	cmp	x4, #4
-	b.lt	L(BB114_41)
+	b.lt	L(BB115_41)
 	fmov	v0.4s, #1.00000000
 	mov	w10, #52
 	fmul	s1, s12, s12
@@ -68892,7 +69301,7 @@ L(BB114_21):
 	add	x1, x1, #128
 	str	q2, [sp, #256]
 	stp	q0, q1, [sp, #160]
-L(BB114_23):
+L(BB115_23):
 	ldp	q16, q7, [sp, #224]
 	add	x8, x8, #4
 	ldr	q0, [x12, x3]
@@ -69166,58 +69575,58 @@ L(BB114_23):
 	stp	q20, q2, [x1, #32]
 	stp	q5, q1, [x1, #96]
 	add	x1, x1, #256
-	b.lt	L(BB114_23)
+	b.lt	L(BB115_23)
 	ldr	x4, [sp, #776]
 	ldr	x6, [sp, #640]
 	mov	x1, x2
 	ldr	q15, [sp, #496]
 	ldr	x0, [sp, #32]
 	cmp	x8, x4
-	b.lt	L(BB114_43)
-	b	L(BB114_789)
-L(BB114_25):
+	b.lt	L(BB115_43)
+	b	L(BB115_789)
+L(BB115_25):
 	cmp	x4, #1
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB114_27):
+L(BB115_27):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB114_54)
+	b.lt	L(BB115_54)
 	add	x10, x0, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB114_55)
+	b.eq	L(BB115_55)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_55)
+	b.lo	L(BB115_55)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-	b	L(BB114_55)
-L(BB114_31):
+	b	L(BB115_55)
+L(BB115_31):
 	cmp	x4, #1
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x12, x8, #3
 	mov	x8, xzr
-L(BB114_33):
+L(BB115_33):
 	movi	v14.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB114_60)
+	b.lt	L(BB115_60)
 	add	x9, x0, x12
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s6, [x9]
-	b.ne	L(BB114_62)
+	b.ne	L(BB115_62)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB114_142)
-L(BB114_36):
+	b	L(BB115_142)
+L(BB115_36):
 	movi	v3.16b, #0
-L(BB114_37):
+L(BB115_37):
 	fsqrt	v1.4s, v3.4s
 	fsub	v6.4s, v26.4s, v15.4s
 	mov	w10, #7549
@@ -69364,14 +69773,14 @@ L(BB114_37):
 	mov	v25.16b, v4.16b
 	bsl	v20.16b, v0.16b, v2.16b
 	bsl	v25.16b, v3.16b, v1.16b
-	b.lt	L(BB114_40)
+	b.lt	L(BB115_40)
 	mov	w10, #52
 	add	x11, x0, x1, lsl #7
 	madd	x10, x1, x10, x0
 	add	x12, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #6
 	ldr	s0, [x12]
-	b.ne	L(BB114_46)
+	b.ne	L(BB115_46)
 	mov	w12, #120
 	mov	w13, #56
 	mov	w14, #124
@@ -69395,8 +69804,8 @@ L(BB114_37):
 	ldr	s27, [x16, x8, lsl #2]
 	ldr	s14, [x17, x8, lsl #2]
 	ldr	s7, [x2, x8, lsl #2]
-	b	L(BB114_83)
-L(BB114_40):
+	b	L(BB115_83)
+L(BB115_40):
 	movi	v19.16b, #0
 	movi	v17.16b, #0
 	movi	v16.16b, #0
@@ -69426,34 +69835,34 @@ L(BB114_40):
 	mov	v5.16b, v19.16b
 	mov	v4.16b, v19.16b
 	mov	v11.16b, v19.16b
-	b	L(BB114_131)
-L(BB114_41):
+	b	L(BB115_131)
+L(BB115_41):
 	cmp	x4, #1
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	add	x8, x1, x1, lsl #4
 	lsl	x3, x8, #3
 	mov	x8, xzr
-L(BB114_43):
+L(BB115_43):
 	movi	v27.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB114_137)
+	b.lt	L(BB115_137)
 	add	x9, x0, x3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB114_138)
+	b.ne	L(BB115_138)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB114_502)
-L(BB114_46):
+	b	L(BB115_502)
+L(BB115_46):
 	add	x13, x12, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB114_48)
+	b.lo	L(BB115_48)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB114_48):
+L(BB115_48):
 	mov	w12, #120
 	movi	v31.16b, #0
 	movi	v2.16b, #0
@@ -69463,10 +69872,10 @@ L(BB114_48):
 	mov	x13, x12
 	ld1	{ v31.s }[0], [x13], #4
 	ld1	{ v31.s }[1], [x13]
-	b.lo	L(BB114_50)
+	b.lo	L(BB115_50)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB114_50):
+L(BB115_50):
 	mov	w12, #56
 	cmp	x9, #3
 	madd	x12, x1, x12, x0
@@ -69474,10 +69883,10 @@ L(BB114_50):
 	mov	x13, x12
 	ld1	{ v2.s }[0], [x13], #4
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB114_52)
+	b.lo	L(BB115_52)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB114_52):
+L(BB115_52):
 	mov	w12, #124
 	movi	v17.16b, #0
 	movi	v18.16b, #0
@@ -69487,7 +69896,7 @@ L(BB114_52):
 	mov	x13, x12
 	ld1	{ v17.s }[0], [x13], #4
 	ld1	{ v17.s }[1], [x13]
-	b.ls	L(BB114_72)
+	b.ls	L(BB115_72)
 	mov	w13, #60
 	add	x12, x12, #8
 	madd	x13, x1, x13, x0
@@ -69496,10 +69905,10 @@ L(BB114_52):
 	ldr	d18, [x13], #8
 	ld1	{ v18.s }[2], [x13]
 	mov	v18.s[3], wzr
-	b	L(BB114_73)
-L(BB114_54):
+	b	L(BB115_73)
+L(BB115_54):
 	movi	v3.16b, #0
-L(BB114_55):
+L(BB115_55):
 	fmov	v22.4s, #1.00000000
 	mov	w10, #50572
 	mov	w11, #20414
@@ -69558,7 +69967,7 @@ L(BB114_55):
 	fdiv	v0.4s, v0.4s, v18.4s
 	fmul	v23.4s, v4.4s, v2.4s
 	fmul	v24.4s, v0.4s, v12.s[0]
-	b.ne	L(BB114_57)
+	b.ne	L(BB115_57)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v20.4s, #128, lsl #24
@@ -69647,14 +70056,14 @@ L(BB114_55):
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v23.16b, v1.16b, v4.16b
 	bit	v24.16b, v0.16b, v4.16b
-L(BB114_57):
+L(BB115_57):
 	cmp	x9, #1
-	b.lt	L(BB114_61)
+	b.lt	L(BB115_61)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB114_64)
+	b.ne	L(BB115_64)
 	mov	w10, #120
 	mov	w11, #56
 	mov	w12, #124
@@ -69681,13 +70090,13 @@ L(BB114_57):
 	ldr	s8, [x14, x8, lsl #2]
 	ldr	s7, [x15, x8, lsl #2]
 	ldr	s6, [x16, x8, lsl #2]
-	b	L(BB114_445)
-L(BB114_60):
+	b	L(BB115_445)
+L(BB115_60):
 	mov	w9, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB114_142)
-L(BB114_61):
+	b	L(BB115_142)
+L(BB115_61):
 	movi	v18.16b, #0
 	movi	v16.16b, #0
 	movi	v26.16b, #0
@@ -69718,24 +70127,24 @@ L(BB114_61):
 	mov	v0.16b, v18.16b
 	mov	v4.16b, v18.16b
 	mov	v10.16b, v18.16b
-	b	L(BB114_493)
-L(BB114_62):
+	b	L(BB115_493)
+L(BB115_62):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB114_140)
+	b.lo	L(BB115_140)
 	add	x9, x9, #8
 	ld1	{ v6.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB114_141)
-L(BB114_64):
+	b	L(BB115_141)
+L(BB115_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_66)
+	b.lo	L(BB115_66)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_66):
+L(BB115_66):
 	mov	w10, #120
 	movi	v27.16b, #0
 	movi	v5.16b, #0
@@ -69745,10 +70154,10 @@ L(BB114_66):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB114_68)
+	b.lo	L(BB115_68)
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
-L(BB114_68):
+L(BB115_68):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69756,10 +70165,10 @@ L(BB114_68):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB114_70)
+	b.lo	L(BB115_70)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB114_70):
+L(BB115_70):
 	mov	w10, #124
 	movi	v16.16b, #0
 	movi	v17.16b, #0
@@ -69769,7 +70178,7 @@ L(BB114_70):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.ls	L(BB114_434)
+	b.ls	L(BB115_434)
 	mov	w11, #60
 	add	x10, x10, #8
 	madd	x11, x1, x11, x0
@@ -69778,14 +70187,14 @@ L(BB114_70):
 	ldr	d17, [x11], #8
 	ld1	{ v17.s }[2], [x11]
 	mov	v17.s[3], wzr
-	b	L(BB114_435)
-L(BB114_72):
+	b	L(BB115_435)
+L(BB115_72):
 	mov	w12, #60
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ld1	{ v18.s }[0], [x12], #4
 	ld1	{ v18.s }[1], [x12]
-L(BB114_73):
+L(BB115_73):
 	movi	v29.16b, #0
 	add	x11, x11, x8, lsl #2
 	movi	v10.16b, #0
@@ -69793,19 +70202,19 @@ L(BB114_73):
 	mov	x12, x11
 	ld1	{ v29.s }[0], [x12], #4
 	ld1	{ v29.s }[1], [x12]
-	b.lo	L(BB114_75)
+	b.lo	L(BB115_75)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB114_75):
+L(BB115_75):
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB114_77)
+	b.lo	L(BB115_77)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB114_77):
+L(BB115_77):
 	mov	w10, #132
 	movi	v27.16b, #0
 	movi	v14.16b, #0
@@ -69815,10 +70224,10 @@ L(BB114_77):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.lo	L(BB114_79)
+	b.lo	L(BB115_79)
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
-L(BB114_79):
+L(BB115_79):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69826,10 +70235,10 @@ L(BB114_79):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB114_81)
+	b.lo	L(BB115_81)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB114_81):
+L(BB115_81):
 	mov	w10, #104
 	movi	v7.16b, #0
 	cmp	x9, #3
@@ -69838,17 +70247,17 @@ L(BB114_81):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB114_83)
+	b.lo	L(BB115_83)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB114_83):
+L(BB115_83):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q7, q0, [sp, #640]
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB114_85)
+	b.ne	L(BB115_85)
 	mov	w10, #108
 	movi	v0.16b, #0
 	mov	w5, #24
@@ -69919,15 +70328,15 @@ L(BB114_83):
 	stp	q1, q22, [sp, #528]
 	ldr	s16, [x10, x11]
 	stp	q24, q23, [sp, #496]
-	b	L(BB114_131)
-L(BB114_85):
+	b	L(BB115_131)
+L(BB115_85):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB114_87)
+	b.lo	L(BB115_87)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB114_87):
+L(BB115_87):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -69937,10 +70346,10 @@ L(BB114_87):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_89)
+	b.lo	L(BB115_89)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_89):
+L(BB115_89):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -69948,10 +70357,10 @@ L(BB114_89):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_91)
+	b.lo	L(BB115_91)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_91):
+L(BB115_91):
 	mov	w10, #112
 	movi	v28.16b, #0
 	str	q3, [sp, #608]
@@ -69962,18 +70371,18 @@ L(BB114_91):
 	ld1	{ v28.s }[0], [x11], #4
 	str	q4, [sp, #592]
 	ld1	{ v28.s }[1], [x11]
-	b.ls	L(BB114_93)
+	b.ls	L(BB115_93)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
 	ldr	d19, [x11]
 	add	x10, x11, #8
 	ld1	{ v19.s }[2], [x10]
-	b	L(BB114_94)
-L(BB114_93):
+	b	L(BB115_94)
+L(BB115_93):
 	lsl	x10, x8, #2
 	ldr	d19, [x0, x10]
-L(BB114_94):
+L(BB115_94):
 	mov	w10, #68
 	movi	v3.16b, #0
 	cmp	x9, #2
@@ -69983,18 +70392,18 @@ L(BB114_94):
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB114_96)
+	b.ls	L(BB115_96)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB114_97)
-L(BB114_96):
+	b	L(BB115_97)
+L(BB115_96):
 	lsl	x10, x8, #2
 	ldr	d6, [x11, x10]
-L(BB114_97):
+L(BB115_97):
 	mov	w10, #72
 	movi	v4.16b, #0
 	movi	v5.16b, #0
@@ -70004,20 +70413,20 @@ L(BB114_97):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_99)
+	b.lo	L(BB115_99)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_99):
+L(BB115_99):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB114_101)
+	b.lo	L(BB115_101)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB114_101):
+L(BB115_101):
 	mov	w10, #76
 	movi	v8.16b, #0
 	movi	v22.16b, #0
@@ -70027,10 +70436,10 @@ L(BB114_101):
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB114_103)
+	b.lo	L(BB115_103)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB114_103):
+L(BB115_103):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -70038,10 +70447,10 @@ L(BB114_103):
 	mov	x11, x10
 	ld1	{ v22.s }[0], [x11], #4
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB114_105)
+	b.lo	L(BB115_105)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB114_105):
+L(BB115_105):
 	mov	w10, #116
 	movi	v23.16b, #0
 	movi	v12.16b, #0
@@ -70051,10 +70460,10 @@ L(BB114_105):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB114_107)
+	b.lo	L(BB115_107)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB114_107):
+L(BB115_107):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -70063,10 +70472,10 @@ L(BB114_107):
 	ld1	{ v12.s }[0], [x11], #4
 	str	q6, [sp, #528]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB114_109)
+	b.lo	L(BB115_109)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB114_109):
+L(BB115_109):
 	mov	w10, #80
 	movi	v6.16b, #0
 	movi	v21.16b, #0
@@ -70076,20 +70485,20 @@ L(BB114_109):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB114_111)
+	b.lo	L(BB115_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB114_111):
+L(BB115_111):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB114_113)
+	b.lo	L(BB115_113)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB114_113):
+L(BB115_113):
 	mov	w10, #84
 	movi	v9.16b, #0
 	movi	v13.16b, #0
@@ -70099,10 +70508,10 @@ L(BB114_113):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB114_115)
+	b.lo	L(BB115_115)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB114_115):
+L(BB115_115):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -70112,10 +70521,10 @@ L(BB114_115):
 	str	q3, [sp, #576]
 	str	q5, [sp, #544]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB114_117)
+	b.lo	L(BB115_117)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB114_117):
+L(BB115_117):
 	mov	w10, #92
 	movi	v3.16b, #0
 	movi	v5.16b, #0
@@ -70125,10 +70534,10 @@ L(BB114_117):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_119)
+	b.lo	L(BB115_119)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_119):
+L(BB115_119):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -70137,10 +70546,10 @@ L(BB114_119):
 	ld1	{ v5.s }[0], [x11], #4
 	str	q4, [sp, #560]
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB114_121)
+	b.lo	L(BB115_121)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB114_121):
+L(BB115_121):
 	mov	w10, #88
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -70150,10 +70559,10 @@ L(BB114_121):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_123)
+	b.lo	L(BB115_123)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_123):
+L(BB115_123):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -70162,10 +70571,10 @@ L(BB114_123):
 	ld1	{ v0.s }[0], [x11], #4
 	str	q19, [sp, #624]
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_125)
+	b.lo	L(BB115_125)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_125):
+L(BB115_125):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v11.16b, #0
@@ -70175,20 +70584,20 @@ L(BB114_125):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB114_127)
+	b.lo	L(BB115_127)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB114_127):
+L(BB115_127):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB114_129)
+	b.lo	L(BB115_129)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB114_129):
+L(BB115_129):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -70198,10 +70607,10 @@ L(BB114_129):
 	ld1	{ v16.s }[0], [x11], #4
 	stp	q23, q22, [sp, #496]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB114_131)
+	b.lo	L(BB115_131)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB114_131):
+L(BB115_131):
 	fmul	v1.4s, v25.4s, v29.4s
 	fmul	v22.4s, v25.4s, v17.4s
 	cmp	x9, #1
@@ -70224,7 +70633,7 @@ L(BB114_131):
 	fmla	v12.4s, v2.4s, v18.4s
 	fsub	v2.4s, v26.4s, v17.4s
 	fmul	v17.4s, v2.4s, v12.4s
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	str	q2, [sp, #480]
 	fmul	v2.4s, v25.4s, v31.4s
 	ldr	q6, [sp, #656]
@@ -70354,7 +70763,7 @@ L(BB114_131):
 	fmul	v7.4s, v4.4s, v6.4s
 	fmul	v6.4s, v4.4s, v24.4s
 	fmul	v4.4s, v4.4s, v29.4s
-	b.ne	L(BB114_134)
+	b.ne	L(BB115_134)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -70396,12 +70805,12 @@ L(BB114_131):
 	str	s11, [x12, x8, lsl #2]
 	str	s28, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB114_789)
-L(BB114_134):
+	b	L(BB115_789)
+L(BB115_134):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v30.s }[1], [x11]
-	b.ls	L(BB114_136)
+	b.ls	L(BB115_136)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
@@ -70475,8 +70884,8 @@ L(BB114_134):
 	str	d28, [x9], #8
 	st1	{ v28.s }[2], [x9]
 	add	x8, x12, x8
-	b	L(BB114_498)
-L(BB114_136):
+	b	L(BB115_498)
+L(BB115_136):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -70519,442 +70928,442 @@ L(BB114_136):
 	str	d11, [x12, x8]
 	str	d28, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB114_789)
-L(BB114_137):
+	b	L(BB115_789)
+L(BB115_137):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB114_502)
-L(BB114_138):
+	b	L(BB115_502)
+L(BB115_138):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_500)
+	b.lo	L(BB115_500)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB114_501)
-L(BB114_140):
+	b	L(BB115_501)
+L(BB115_140):
 	mov	w9, wzr
-L(BB114_141):
+L(BB115_141):
 	mov	w11, #1
-L(BB114_142):
+L(BB115_142):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_144)
+	b.lt	L(BB115_144)
 	ldr	s14, [x12]
-L(BB114_144):
-	cbz	w11, L(BB114_146)
+L(BB115_144):
+	cbz	w11, L(BB115_146)
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB114_146):
-	cbz	w9, L(BB114_148)
+L(BB115_146):
+	cbz	w9, L(BB115_148)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB114_148):
+L(BB115_148):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_250)
+	b.lt	L(BB115_250)
 	ldr	s11, [x12]
-	cbz	w11, L(BB114_151)
-L(BB114_150):
+	cbz	w11, L(BB115_151)
+L(BB115_150):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB114_151):
-	cbz	w9, L(BB114_153)
+L(BB115_151):
+	cbz	w9, L(BB115_153)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB114_153):
+L(BB115_153):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_251)
+	b.lt	L(BB115_251)
 	ldr	s0, [x12]
-	cbz	w11, L(BB114_156)
-L(BB114_155):
+	cbz	w11, L(BB115_156)
+L(BB115_155):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB114_156):
-	cbz	w9, L(BB114_158)
+L(BB115_156):
+	cbz	w9, L(BB115_158)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB114_158):
+L(BB115_158):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_252)
+	b.lt	L(BB115_252)
 	ldr	s2, [x12]
-	cbz	w11, L(BB114_161)
-L(BB114_160):
+	cbz	w11, L(BB115_161)
+L(BB115_160):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB114_161):
-	cbz	w9, L(BB114_163)
+L(BB115_161):
+	cbz	w9, L(BB115_163)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB114_163):
+L(BB115_163):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_253)
+	b.lt	L(BB115_253)
 	ldr	s13, [x12]
-	cbz	w11, L(BB114_166)
-L(BB114_165):
+	cbz	w11, L(BB115_166)
+L(BB115_165):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB114_166):
-	cbz	w9, L(BB114_168)
+L(BB115_166):
+	cbz	w9, L(BB115_168)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB114_168):
+L(BB115_168):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_254)
+	b.lt	L(BB115_254)
 	ldr	s22, [x12]
-	cbz	w11, L(BB114_171)
-L(BB114_170):
+	cbz	w11, L(BB115_171)
+L(BB115_170):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB114_171):
-	cbz	w9, L(BB114_173)
+L(BB115_171):
+	cbz	w9, L(BB115_173)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB114_173):
+L(BB115_173):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_255)
+	b.lt	L(BB115_255)
 	ldr	s20, [x12]
-	cbz	w11, L(BB114_176)
-L(BB114_175):
+	cbz	w11, L(BB115_176)
+L(BB115_175):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB114_176):
-	cbz	w9, L(BB114_178)
+L(BB115_176):
+	cbz	w9, L(BB115_178)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB114_178):
+L(BB115_178):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_256)
+	b.lt	L(BB115_256)
 	ldr	s26, [x12]
-	cbz	w11, L(BB114_181)
-L(BB114_180):
+	cbz	w11, L(BB115_181)
+L(BB115_180):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB114_181):
-	cbz	w9, L(BB114_183)
+L(BB115_181):
+	cbz	w9, L(BB115_183)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB114_183):
+L(BB115_183):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_257)
+	b.lt	L(BB115_257)
 	ldr	s5, [x12]
-	cbz	w11, L(BB114_186)
-L(BB114_185):
+	cbz	w11, L(BB115_186)
+L(BB115_185):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB114_186):
-	cbz	w9, L(BB114_188)
+L(BB115_186):
+	cbz	w9, L(BB115_188)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB114_188):
+L(BB115_188):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_258)
+	b.lt	L(BB115_258)
 	ldr	s18, [x12]
-	cbz	w11, L(BB114_191)
-L(BB114_190):
+	cbz	w11, L(BB115_191)
+L(BB115_190):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB114_191):
-	cbz	w9, L(BB114_193)
+L(BB115_191):
+	cbz	w9, L(BB115_193)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB114_193):
+L(BB115_193):
 	mov	w12, #40
 	cmp	x10, #1
 	str	q0, [sp, #608]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_259)
+	b.lt	L(BB115_259)
 	ldr	s0, [x12]
-	cbz	w11, L(BB114_196)
-L(BB114_195):
+	cbz	w11, L(BB115_196)
+L(BB115_195):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB114_196):
-	cbz	w9, L(BB114_198)
+L(BB115_196):
+	cbz	w9, L(BB115_198)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB114_198):
+L(BB115_198):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_260)
+	b.lt	L(BB115_260)
 	ldr	s1, [x12]
-	cbz	w11, L(BB114_201)
-L(BB114_200):
+	cbz	w11, L(BB115_201)
+L(BB115_200):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB114_201):
-	cbz	w9, L(BB114_203)
+L(BB115_201):
+	cbz	w9, L(BB115_203)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB114_203):
+L(BB115_203):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_261)
+	b.lt	L(BB115_261)
 	ldr	s7, [x12]
-	cbz	w11, L(BB114_206)
-L(BB114_205):
+	cbz	w11, L(BB115_206)
+L(BB115_205):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB114_206):
-	cbz	w9, L(BB114_208)
+L(BB115_206):
+	cbz	w9, L(BB115_208)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB114_208):
+L(BB115_208):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_262)
+	b.lt	L(BB115_262)
 	ldr	s25, [x12]
-	cbz	w11, L(BB114_211)
-L(BB114_210):
+	cbz	w11, L(BB115_211)
+L(BB115_210):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB114_211):
-	cbz	w9, L(BB114_213)
+L(BB115_211):
+	cbz	w9, L(BB115_213)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB114_213):
+L(BB115_213):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB114_263)
+	b.lt	L(BB115_263)
 	ldr	s3, [x12]
-	cbz	w11, L(BB114_216)
-L(BB114_215):
+	cbz	w11, L(BB115_216)
+L(BB115_215):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB114_216):
-	cbz	w9, L(BB114_218)
+L(BB115_216):
+	cbz	w9, L(BB115_218)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB114_218):
+L(BB115_218):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_264)
+	b.lt	L(BB115_264)
 	ldr	s16, [x12]
-	cbz	w11, L(BB114_221)
-L(BB114_220):
+	cbz	w11, L(BB115_221)
+L(BB115_220):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB114_221):
-	cbz	w9, L(BB114_223)
+L(BB115_221):
+	cbz	w9, L(BB115_223)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB114_223):
+L(BB115_223):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_265)
+	b.lt	L(BB115_265)
 	ldr	s28, [x12]
-	cbz	w11, L(BB114_226)
-L(BB114_225):
+	cbz	w11, L(BB115_226)
+L(BB115_225):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB114_226):
-	cbz	w9, L(BB114_228)
+L(BB115_226):
+	cbz	w9, L(BB115_228)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB114_228):
+L(BB115_228):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_266)
+	b.lt	L(BB115_266)
 	ldr	s29, [x12]
-	cbz	w11, L(BB114_231)
-L(BB114_230):
+	cbz	w11, L(BB115_231)
+L(BB115_230):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB114_231):
-	cbz	w9, L(BB114_233)
+L(BB115_231):
+	cbz	w9, L(BB115_233)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB114_233):
+L(BB115_233):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_267)
+	b.lt	L(BB115_267)
 	ldr	s24, [x12]
-	cbz	w11, L(BB114_236)
-L(BB114_235):
+	cbz	w11, L(BB115_236)
+L(BB115_235):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB114_236):
-	cbz	w9, L(BB114_238)
+L(BB115_236):
+	cbz	w9, L(BB115_238)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB114_238):
+L(BB115_238):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_268)
+	b.lt	L(BB115_268)
 	ldr	s9, [x12]
-	cbz	w11, L(BB114_241)
-L(BB114_240):
+	cbz	w11, L(BB115_241)
+L(BB115_240):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB114_241):
-	cbz	w9, L(BB114_243)
+L(BB115_241):
+	cbz	w9, L(BB115_243)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB114_243):
+L(BB115_243):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_269)
+	b.lt	L(BB115_269)
 	ldr	s30, [x12]
-	cbz	w11, L(BB114_246)
-L(BB114_245):
+	cbz	w11, L(BB115_246)
+L(BB115_245):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB114_246):
-	cbz	w9, L(BB114_248)
+L(BB115_246):
+	cbz	w9, L(BB115_248)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB114_248):
+L(BB115_248):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_270)
+	b.lt	L(BB115_270)
 	ldr	s4, [x12]
-	b	L(BB114_271)
-L(BB114_250):
+	b	L(BB115_271)
+L(BB115_250):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB114_150)
-	b	L(BB114_151)
-L(BB114_251):
+	cbnz	w11, L(BB115_150)
+	b	L(BB115_151)
+L(BB115_251):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB114_155)
-	b	L(BB114_156)
-L(BB114_252):
+	cbnz	w11, L(BB115_155)
+	b	L(BB115_156)
+L(BB115_252):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB114_160)
-	b	L(BB114_161)
-L(BB114_253):
+	cbnz	w11, L(BB115_160)
+	b	L(BB115_161)
+L(BB115_253):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB114_165)
-	b	L(BB114_166)
-L(BB114_254):
+	cbnz	w11, L(BB115_165)
+	b	L(BB115_166)
+L(BB115_254):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB114_170)
-	b	L(BB114_171)
-L(BB114_255):
+	cbnz	w11, L(BB115_170)
+	b	L(BB115_171)
+L(BB115_255):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB114_175)
-	b	L(BB114_176)
-L(BB114_256):
+	cbnz	w11, L(BB115_175)
+	b	L(BB115_176)
+L(BB115_256):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB114_180)
-	b	L(BB114_181)
-L(BB114_257):
+	cbnz	w11, L(BB115_180)
+	b	L(BB115_181)
+L(BB115_257):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB114_185)
-	b	L(BB114_186)
-L(BB114_258):
+	cbnz	w11, L(BB115_185)
+	b	L(BB115_186)
+L(BB115_258):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB114_190)
-	b	L(BB114_191)
-L(BB114_259):
+	cbnz	w11, L(BB115_190)
+	b	L(BB115_191)
+L(BB115_259):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB114_195)
-	b	L(BB114_196)
-L(BB114_260):
+	cbnz	w11, L(BB115_195)
+	b	L(BB115_196)
+L(BB115_260):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB114_200)
-	b	L(BB114_201)
-L(BB114_261):
+	cbnz	w11, L(BB115_200)
+	b	L(BB115_201)
+L(BB115_261):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB114_205)
-	b	L(BB114_206)
-L(BB114_262):
+	cbnz	w11, L(BB115_205)
+	b	L(BB115_206)
+L(BB115_262):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB114_210)
-	b	L(BB114_211)
-L(BB114_263):
+	cbnz	w11, L(BB115_210)
+	b	L(BB115_211)
+L(BB115_263):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB114_215)
-	b	L(BB114_216)
-L(BB114_264):
+	cbnz	w11, L(BB115_215)
+	b	L(BB115_216)
+L(BB115_264):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB114_220)
-	b	L(BB114_221)
-L(BB114_265):
+	cbnz	w11, L(BB115_220)
+	b	L(BB115_221)
+L(BB115_265):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB114_225)
-	b	L(BB114_226)
-L(BB114_266):
+	cbnz	w11, L(BB115_225)
+	b	L(BB115_226)
+L(BB115_266):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB114_230)
-	b	L(BB114_231)
-L(BB114_267):
+	cbnz	w11, L(BB115_230)
+	b	L(BB115_231)
+L(BB115_267):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB114_235)
-	b	L(BB114_236)
-L(BB114_268):
+	cbnz	w11, L(BB115_235)
+	b	L(BB115_236)
+L(BB115_268):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB114_240)
-	b	L(BB114_241)
-L(BB114_269):
+	cbnz	w11, L(BB115_240)
+	b	L(BB115_241)
+L(BB115_269):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB114_245)
-	b	L(BB114_246)
-L(BB114_270):
+	cbnz	w11, L(BB115_245)
+	b	L(BB115_246)
+L(BB115_270):
 	movi	v4.16b, #0
-L(BB114_271):
+L(BB115_271):
 	mov	w13, #7549
 	str	q0, [sp, #576]
 	movk	w13, #9872, lsl #16
 	str	q1, [sp, #544]
-	cbz	w11, L(BB114_273)
+	cbz	w11, L(BB115_273)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-L(BB114_273):
+L(BB115_273):
 	fsqrt	v0.4s, v6.4s
 	dup	v1.4s, w13
 	str	q2, [sp, #672]
 	str	q3, [sp, #480]
-	cbz	w9, L(BB114_275)
+	cbz	w9, L(BB115_275)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB114_275):
+L(BB115_275):
 	mov	w12, #12
 	fcmgt	v2.4s, v1.4s, v0.4s
 	fmov	s3, #1.00000000
@@ -70962,30 +71371,30 @@ L(BB114_275):
 	cmp	x10, #1
 	str	q4, [sp, #384]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_277)
+	b.lt	L(BB115_277)
 	ldr	s17, [x12]
-	b	L(BB114_278)
-L(BB114_277):
+	b	L(BB115_278)
+L(BB115_277):
 	movi	v17.16b, #0
-L(BB114_278):
+L(BB115_278):
 	fsub	s4, s3, s12
 	bit	v0.16b, v1.16b, v2.16b
 	mov	w13, #63875
 	movk	w13, #16034, lsl #16
-	cbz	w11, L(BB114_280)
+	cbz	w11, L(BB115_280)
 	add	x14, x12, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB114_280):
+L(BB115_280):
 	fmul	v2.4s, v0.4s, v12.s[0]
 	dup	v1.4s, w13
 	mov	w13, #52429
 	movk	w13, #15948, lsl #16
 	str	q5, [sp, #640]
 	str	q7, [sp, #592]
-	cbz	w9, L(BB114_282)
+	cbz	w9, L(BB115_282)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_282):
+L(BB115_282):
 	mov	w12, #80
 	fmul	v7.4s, v0.4s, v4.s[0]
 	fmul	v2.4s, v2.4s, v1.4s
@@ -70994,28 +71403,28 @@ L(BB114_282):
 	mvni	v5.4s, #128, lsl #24
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_284)
+	b.lt	L(BB115_284)
 	ldr	s31, [x12]
-	b	L(BB114_285)
-L(BB114_284):
+	b	L(BB115_285)
+L(BB115_284):
 	movi	v31.16b, #0
-L(BB114_285):
+L(BB115_285):
 	fmul	v1.4s, v7.4s, v1.4s
 	mov	v7.16b, v5.16b
 	mov	w13, #4058
 	movk	w13, #16457, lsl #16
 	bsl	v7.16b, v3.16b, v2.16b
-	cbz	w11, L(BB114_287)
+	cbz	w11, L(BB115_287)
 	add	x14, x12, #4
 	ld1	{ v31.s }[1], [x14]
-L(BB114_287):
+L(BB115_287):
 	bif	v3.16b, v1.16b, v5.16b
 	fsub	v2.4s, v2.4s, v7.4s
 	dup	v5.4s, w13
-	cbz	w9, L(BB114_289)
+	cbz	w9, L(BB115_289)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB114_289):
+L(BB115_289):
 	fdiv	v0.4s, v5.4s, v0.4s
 	fsub	v1.4s, v1.4s, v3.4s
 	frintn	v3.4s, v2.4s
@@ -71024,27 +71433,27 @@ L(BB114_289):
 	str	q31, [sp, #320]
 	add	x12, x12, x8, lsl #2
 	str	q17, [sp, #352]
-	b.lt	L(BB114_291)
+	b.lt	L(BB115_291)
 	ldr	s31, [x12]
-	b	L(BB114_292)
-L(BB114_291):
+	b	L(BB115_292)
+L(BB115_291):
 	movi	v31.16b, #0
-L(BB114_292):
+L(BB115_292):
 	mov	v5.16b, v15.16b
 	frintn	v17.4s, v1.4s
 	dup	v2.4s, v4.s[0]
 	fmls	v5.4s, v0.4s, v3.4s
-	cbz	w11, L(BB114_294)
+	cbz	w11, L(BB115_294)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB114_294):
+L(BB115_294):
 	fmls	v2.4s, v0.4s, v17.4s
 	fcmgt	v7.4s, v5.4s, v0.4s
 	str	q16, [sp, #464]
-	cbz	w9, L(BB114_296)
+	cbz	w9, L(BB115_296)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB114_296):
+L(BB115_296):
 	mov	w12, #84
 	fneg	v1.4s, v0.4s
 	fcmgt	v16.4s, v2.4s, v0.4s
@@ -71052,26 +71461,26 @@ L(BB114_296):
 	bit	v5.16b, v0.16b, v7.16b
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_298)
+	b.lt	L(BB115_298)
 	ldr	s8, [x12]
-	b	L(BB114_299)
-L(BB114_298):
+	b	L(BB115_299)
+L(BB115_298):
 	movi	v8.16b, #0
-L(BB114_299):
+L(BB115_299):
 	bif	v0.16b, v2.16b, v16.16b
 	fcmgt	v7.4s, v1.4s, v5.4s
-	cbz	w11, L(BB114_301)
+	cbz	w11, L(BB115_301)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB114_301):
+L(BB115_301):
 	mov	v19.16b, v7.16b
 	fcmgt	v2.4s, v1.4s, v0.4s
 	str	q18, [sp, #512]
 	bsl	v19.16b, v1.16b, v5.16b
-	cbz	w9, L(BB114_303)
+	cbz	w9, L(BB115_303)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB114_303):
+L(BB115_303):
 	mov	w12, #24
 	mov	v18.16b, v2.16b
 	fmul	s5, s12, s12
@@ -71084,12 +71493,12 @@ L(BB114_303):
 	bsl	v18.16b, v1.16b, v0.16b
 	fmul	v0.4s, v19.4s, v19.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_305)
+	b.lt	L(BB115_305)
 	ldr	s27, [x12]
-	b	L(BB114_306)
-L(BB114_305):
+	b	L(BB115_306)
+L(BB115_305):
 	movi	v27.16b, #0
-L(BB114_306):
+L(BB115_306):
 	str	q24, [sp, #400]
 	fmul	s1, s4, s4
 	fmul	v16.4s, v18.4s, v18.4s
@@ -71101,10 +71510,10 @@ L(BB114_306):
 	mov	w13, #65218
 	movk	w13, #47439, lsl #16
 	str	q26, [sp, #624]
-	cbz	w11, L(BB114_308)
+	cbz	w11, L(BB115_308)
 	add	x14, x12, #4
 	ld1	{ v27.s }[1], [x14]
-L(BB114_308):
+L(BB115_308):
 	mov	v23.16b, v0.16b
 	mov	v26.16b, v0.16b
 	str	q25, [sp, #560]
@@ -71116,14 +71525,14 @@ L(BB114_308):
 	fmla	v23.4s, v2.4s, v6.4s
 	fmla	v26.4s, v2.4s, v24.4s
 	movk	w13, #15368, lsl #16
-	cbz	w9, L(BB114_310)
+	cbz	w9, L(BB115_310)
 	add	x12, x12, #8
 	ldr	q20, [sp, #608]
 	ld1	{ v27.s }[2], [x12]
-	b	L(BB114_311)
-L(BB114_310):
+	b	L(BB115_311)
+L(BB115_310):
 	ldr	q20, [sp, #608]
-L(BB114_311):
+L(BB115_311):
 	mov	v5.16b, v21.16b
 	mov	w12, #92
 	mov	v29.16b, v0.16b
@@ -71144,12 +71553,12 @@ L(BB114_311):
 	str	q30, [sp, #416]
 	str	q31, [sp, #368]
 	str	q8, [sp, #336]
-	b.lt	L(BB114_313)
+	b.lt	L(BB115_313)
 	ldr	s26, [x12]
-	b	L(BB114_314)
-L(BB114_313):
+	b	L(BB115_314)
+L(BB115_313):
 	movi	v26.16b, #0
-L(BB114_314):
+L(BB115_314):
 	mov	v27.16b, v1.16b
 	mov	v31.16b, v21.16b
 	fmla	v0.4s, v2.4s, v25.4s
@@ -71160,10 +71569,10 @@ L(BB114_314):
 	fmla	v31.4s, v7.4s, v29.4s
 	fmla	v30.4s, v16.4s, v23.4s
 	fmla	v8.4s, v24.4s, v28.4s
-	cbz	w11, L(BB114_316)
+	cbz	w11, L(BB115_316)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB114_316):
+L(BB115_316):
 	mov	v23.16b, v2.16b
 	mov	v28.16b, v26.16b
 	fmla	v21.4s, v25.4s, v0.4s
@@ -71175,14 +71584,14 @@ L(BB114_316):
 	fmla	v26.4s, v7.4s, v31.4s
 	fmla	v29.4s, v16.4s, v30.4s
 	fmla	v27.4s, v24.4s, v8.4s
-	cbz	w9, L(BB114_318)
+	cbz	w9, L(BB115_318)
 	mov	v30.16b, v28.16b
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-	b	L(BB114_319)
-L(BB114_318):
+	b	L(BB115_319)
+L(BB115_318):
 	mov	v30.16b, v28.16b
-L(BB114_319):
+L(BB115_319):
 	mov	v0.16b, v5.16b
 	mov	w12, #20
 	mov	v28.16b, v2.16b
@@ -71200,12 +71609,12 @@ L(BB114_319):
 	mov	v26.16b, v5.16b
 	add	x12, x12, x8, lsl #2
 	fmla	v26.4s, v24.4s, v27.4s
-	b.lt	L(BB114_321)
+	b.lt	L(BB115_321)
 	ldr	s29, [x12]
-	b	L(BB114_322)
-L(BB114_321):
+	b	L(BB115_322)
+L(BB115_321):
 	movi	v29.16b, #0
-L(BB114_322):
+L(BB115_322):
 	fdiv	v24.4s, v26.4s, v0.4s
 	fmla	v2.4s, v25.4s, v1.4s
 	mov	v1.16b, v5.16b
@@ -71216,10 +71625,10 @@ L(BB114_322):
 	fabs	v16.4s, v17.4s
 	fcvtns	v17.4s, v17.4s
 	fmla	v27.4s, v7.4s, v6.4s
-	cbz	w11, L(BB114_324)
+	cbz	w11, L(BB115_324)
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB114_324):
+L(BB115_324):
 	fdiv	v1.4s, v1.4s, v0.4s
 	fmul	v6.4s, v19.4s, v24.4s
 	shl	v7.4s, v17.4s, #31
@@ -71228,10 +71637,10 @@ L(BB114_324):
 	fmla	v27.4s, v25.4s, v2.4s
 	fcmgt	v2.4s, v21.4s, v16.4s
 	and	v16.16b, v23.16b, v26.16b
-	cbz	w9, L(BB114_326)
+	cbz	w9, L(BB115_326)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB114_326):
+L(BB115_326):
 	fdiv	v0.4s, v27.4s, v0.4s
 	mov	w12, #88
 	fmul	v1.4s, v18.4s, v1.4s
@@ -71243,27 +71652,27 @@ L(BB114_326):
 	ldr	q21, [sp, #624]
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_328)
+	b.lt	L(BB115_328)
 	ldr	s17, [x12]
-	b	L(BB114_329)
-L(BB114_328):
+	b	L(BB115_329)
+L(BB115_328):
 	movi	v17.16b, #0
-L(BB114_329):
+L(BB115_329):
 	fmul	v0.4s, v0.4s, v4.s[0]
 	bit	v3.16b, v6.16b, v10.16b
 	eor	v1.16b, v2.16b, v1.16b
-	cbz	w11, L(BB114_331)
+	cbz	w11, L(BB115_331)
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB114_331):
+L(BB115_331):
 	ldr	q2, [sp, #672]
 	bif	v1.16b, v0.16b, v10.16b
 	fmul	v0.4s, v3.4s, v19.4s
 	fmul	v2.4s, v3.4s, v2.4s
-	cbz	w9, L(BB114_333)
+	cbz	w9, L(BB115_333)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_333):
+L(BB115_333):
 	mov	w12, #28
 	fmul	v18.4s, v3.4s, v11.4s
 	fmul	v3.4s, v3.4s, v21.4s
@@ -71272,30 +71681,30 @@ L(BB114_333):
 	fmla	v0.4s, v13.4s, v1.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_335)
+	b.lt	L(BB115_335)
 	ldr	s20, [x12]
-	b	L(BB114_336)
-L(BB114_335):
+	b	L(BB115_336)
+L(BB115_335):
 	movi	v20.16b, #0
-L(BB114_336):
+L(BB115_336):
 	fmla	v18.4s, v14.4s, v1.4s
 	fmla	v3.4s, v22.4s, v1.4s
 	fadd	v1.4s, v2.4s, v2.4s
 	fadd	v4.4s, v0.4s, v0.4s
-	cbz	w11, L(BB114_338)
+	cbz	w11, L(BB115_338)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB114_338):
+L(BB115_338):
 	ext	v21.16b, v1.16b, v1.16b, #8
 	ext	v22.16b, v4.16b, v4.16b, #8
 	str	q29, [sp, #272]
 	ext	v14.16b, v18.16b, v18.16b, #8
 	ext	v10.16b, v3.16b, v3.16b, #8
 	fmov	s6, #-1.00000000
-	cbz	w9, L(BB114_340)
+	cbz	w9, L(BB115_340)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB114_340):
+L(BB115_340):
 	mov	w12, #96
 	fadd	s29, s12, s6
 	fmul	v23.4s, v2.4s, v1.4s
@@ -71303,12 +71712,12 @@ L(BB114_340):
 	fmul	v30.4s, v0.4s, v4.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_342)
+	b.lt	L(BB115_342)
 	ldr	s25, [x12]
-	b	L(BB114_343)
-L(BB114_342):
+	b	L(BB115_343)
+L(BB115_342):
 	movi	v25.16b, #0
-L(BB114_343):
+L(BB115_343):
 	movi	v0.4s, #63, lsl #24
 	movi	v7.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
@@ -71318,10 +71727,10 @@ L(BB114_343):
 	fmul	v27.2s, v14.2s, v22.2s
 	fmul	v19.2s, v21.2s, v10.2s
 	str	q19, [sp, #624]
-	cbz	w11, L(BB114_345)
+	cbz	w11, L(BB115_345)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB114_345):
+L(BB115_345):
 	fmul	v19.2s, v18.2s, v1.2s
 	fsub	v1.2s, v16.2s, v24.2s
 	stp	q27, q17, [sp, #240]
@@ -71340,10 +71749,10 @@ L(BB114_345):
 	fsub	v22.2s, v27.2s, v22.2s
 	str	q22, [sp, #608]
 	dup	v22.4s, v29.s[0]
-	cbz	w9, L(BB114_347)
+	cbz	w9, L(BB115_347)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB114_347):
+L(BB115_347):
 	fcmgt	v27.4s, v26.4s, v15.4s
 	fcmgt	v26.4s, v13.4s, v15.4s
 	ldr	q10, [sp, #592]
@@ -71369,12 +71778,12 @@ L(BB114_347):
 	fmul	v14.4s, v2.4s, v4.4s
 	fmul	v2.4s, v12.4s, v3.4s
 	str	q6, [sp, #592]
-	b.lt	L(BB114_349)
+	b.lt	L(BB115_349)
 	ldr	s9, [x12]
-	b	L(BB114_350)
-L(BB114_349):
+	b	L(BB115_350)
+L(BB115_349):
 	movi	v9.16b, #0
-L(BB114_350):
+L(BB115_350):
 	ldr	q3, [sp, #352]
 	ldr	q4, [sp, #320]
 	fmla	v10.4s, v29.4s, v22.4s
@@ -71403,10 +71812,10 @@ L(BB114_350):
 	fadd	v3.4s, v14.4s, v2.4s
 	stp	q17, q3, [sp, #656]
 	movi	v3.4s, #63, lsl #24
-	cbz	w11, L(BB114_352)
+	cbz	w11, L(BB115_352)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB114_352):
+L(BB115_352):
 	ldr	q7, [sp, #640]
 	ldr	q18, [sp, #512]
 	fmla	v13.4s, v26.4s, v22.4s
@@ -71438,10 +71847,10 @@ L(BB114_352):
 	fcmgt	v3.4s, v3.4s, v15.4s
 	movi	v5.4s, #63, lsl #24
 	ldr	q8, [sp, #416]
-	cbz	w9, L(BB114_354)
+	cbz	w9, L(BB115_354)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB114_354):
+L(BB115_354):
 	ldr	q1, [sp, #624]
 	fmla	v0.4s, v11.4s, v22.4s
 	fsub	v11.4s, v14.4s, v2.4s
@@ -71473,12 +71882,12 @@ L(BB114_354):
 	ldr	q6, [sp, #576]
 	mov	v8.d[1], v6.d[0]
 	fcmgt	v6.4s, v5.4s, v15.4s
-	b.lt	L(BB114_356)
+	b.lt	L(BB115_356)
 	ldr	s15, [x12]
-	b	L(BB114_357)
-L(BB114_356):
+	b	L(BB115_357)
+L(BB115_356):
 	movi	v15.16b, #0
-L(BB114_357):
+L(BB115_357):
 	str	q28, [sp, #624]
 	fmla	v23.4s, v28.4s, v0.4s
 	fadd	v16.4s, v16.4s, v24.4s
@@ -71501,10 +71910,10 @@ L(BB114_357):
 	fsub	v3.4s, v26.4s, v17.4s
 	bif	v17.16b, v26.16b, v19.16b
 	mov	v4.16b, v20.16b
-	cbz	w11, L(BB114_359)
+	cbz	w11, L(BB115_359)
 	add	x10, x12, #4
 	ld1	{ v15.s }[1], [x10]
-L(BB114_359):
+L(BB115_359):
 	mov	v20.16b, v1.16b
 	fmla	v24.4s, v10.4s, v22.4s
 	mov	v25.16b, v21.16b
@@ -71520,10 +71929,10 @@ L(BB114_359):
 	fmla	v10.4s, v18.4s, v31.4s
 	fmul	v31.4s, v18.4s, v27.4s
 	fmla	v14.4s, v28.4s, v22.4s
-	cbz	w9, L(BB114_361)
+	cbz	w9, L(BB115_361)
 	add	x9, x12, #8
 	ld1	{ v15.s }[2], [x9]
-L(BB114_361):
+L(BB115_361):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	lsl	x10, x8, #4
@@ -71566,7 +71975,7 @@ L(BB114_361):
 	zip1	v23.4s, v30.4s, v6.4s
 	zip1	v22.4s, v3.4s, v9.4s
 	fmov	d21, d27
-	b.le	L(BB114_363)
+	b.le	L(BB115_363)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
@@ -71574,17 +71983,17 @@ L(BB114_361):
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x6, x8]
 	ldr	q3, [sp, #576]
-	b	L(BB114_366)
-L(BB114_363):
+	b	L(BB115_366)
+L(BB115_363):
 	ldr	q3, [sp, #576]
 	subs	x8, x9, x11
-	b.le	L(BB114_366)
+	b.le	L(BB115_366)
 	cmp	x8, #1
-	b.lt	L(BB114_366)
+	b.lt	L(BB115_366)
 	add	x8, x6, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB114_366):
+L(BB115_366):
 	fmul	v2.2s, v3.2s, v19.2s
 	ldp	q5, q3, [sp, #592]
 	mov	v21.d[1], v28.d[0]
@@ -71593,55 +72002,55 @@ L(BB114_366):
 	cmp	x9, x8
 	fmul	v18.2s, v5.2s, v19.2s
 	fmul	v19.2s, v3.2s, v19.2s
-	b.ge	L(BB114_370)
+	b.ge	L(BB115_370)
 	subs	x12, x9, x11
-	b.le	L(BB114_371)
+	b.le	L(BB115_371)
 	cmp	x12, #1
-	b.lt	L(BB114_371)
+	b.lt	L(BB115_371)
 	add	x11, x6, x11, lsl #2
 	str	d21, [x11], #8
 	st1	{ v21.s }[2], [x11]
-	b	L(BB114_371)
-L(BB114_370):
+	b	L(BB115_371)
+L(BB115_370):
 	lsl	x11, x11, #2
 	str	q21, [x6, x11]
-L(BB114_371):
+L(BB115_371):
 	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v23.d[0]
-	b.ge	L(BB114_375)
+	b.ge	L(BB115_375)
 	subs	x12, x9, x8
-	b.le	L(BB114_376)
+	b.le	L(BB115_376)
 	cmp	x12, #1
-	b.lt	L(BB114_376)
+	b.lt	L(BB115_376)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_376)
-L(BB114_375):
+	b	L(BB115_376)
+L(BB115_375):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_376):
+L(BB115_376):
 	mov	v21.d[1], v2.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v19.d[1], v19.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB114_380)
+	b.ge	L(BB115_380)
 	subs	x12, x9, x11
-	b.le	L(BB114_381)
+	b.le	L(BB115_381)
 	cmp	x12, #1
-	b.lt	L(BB114_381)
+	b.lt	L(BB115_381)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_381)
-L(BB114_380):
+	b	L(BB115_381)
+L(BB115_380):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB114_381):
+L(BB115_381):
 	zip2	v0.4s, v24.4s, v24.4s
 	zip2	v2.4s, v20.4s, v25.4s
 	add	x11, x10, #24
@@ -71650,19 +72059,19 @@ L(BB114_381):
 	cmp	x9, x11
 	zip2	v18.4s, v19.4s, v31.4s
 	zip2	v19.2d, v29.2d, v8.2d
-	b.ge	L(BB114_385)
+	b.ge	L(BB115_385)
 	subs	x12, x9, x8
-	b.le	L(BB114_386)
+	b.le	L(BB115_386)
 	cmp	x12, #1
-	b.lt	L(BB114_386)
+	b.lt	L(BB115_386)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB114_386)
-L(BB114_385):
+	b	L(BB115_386)
+L(BB115_385):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB114_386):
+L(BB115_386):
 	zip2	v17.4s, v17.4s, v17.4s
 	zip2	v16.4s, v16.4s, v11.4s
 	add	x12, x10, #28
@@ -71671,173 +72080,173 @@ L(BB114_386):
 	cmp	x9, x12
 	fmul	v5.4s, v0.4s, v3.4s
 	zip2	v0.2d, v27.2d, v28.2d
-	b.ge	L(BB114_390)
+	b.ge	L(BB115_390)
 	ldr	q2, [sp, #624]
 	subs	x8, x9, x11
-	b.le	L(BB114_391)
+	b.le	L(BB115_391)
 	cmp	x8, #1
-	b.lt	L(BB114_391)
+	b.lt	L(BB115_391)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_391)
-L(BB114_390):
+	b	L(BB115_391)
+L(BB115_390):
 	lsl	x8, x11, #2
 	ldr	q2, [sp, #624]
 	str	q0, [x6, x8]
-L(BB114_391):
+L(BB115_391):
 	fmul	v7.4s, v17.4s, v16.4s
 	fmul	v16.4s, v17.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB114_395)
+	b.ge	L(BB115_395)
 	subs	x11, x9, x12
-	b.le	L(BB114_396)
+	b.le	L(BB115_396)
 	cmp	x11, #1
-	b.lt	L(BB114_396)
+	b.lt	L(BB115_396)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_396)
-L(BB114_395):
+	b	L(BB115_396)
+L(BB115_395):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB114_396):
+L(BB115_396):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v2.4s, v9.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v30.4s, v6.4s
 	cmp	x9, x11
 	mov	v3.d[1], v18.d[0]
-	b.ge	L(BB114_400)
+	b.ge	L(BB115_400)
 	subs	x12, x9, x8
-	b.le	L(BB114_401)
+	b.le	L(BB115_401)
 	cmp	x12, #1
-	b.lt	L(BB114_401)
+	b.lt	L(BB115_401)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_401)
-L(BB114_400):
+	b	L(BB115_401)
+L(BB115_400):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_401):
+L(BB115_401):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB114_405)
+	b.ge	L(BB115_405)
 	subs	x12, x9, x11
-	b.le	L(BB114_406)
+	b.le	L(BB115_406)
 	cmp	x12, #1
-	b.lt	L(BB114_406)
+	b.lt	L(BB115_406)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_406)
-L(BB114_405):
+	b	L(BB115_406)
+L(BB115_405):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_406):
+L(BB115_406):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB114_410)
+	b.ge	L(BB115_410)
 	subs	x12, x9, x8
-	b.le	L(BB114_411)
+	b.le	L(BB115_411)
 	cmp	x12, #1
-	b.lt	L(BB114_411)
+	b.lt	L(BB115_411)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_411)
-L(BB114_410):
+	b	L(BB115_411)
+L(BB115_410):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_411):
+L(BB115_411):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB114_415)
+	b.ge	L(BB115_415)
 	subs	x12, x9, x11
-	b.le	L(BB114_416)
+	b.le	L(BB115_416)
 	cmp	x12, #1
-	b.lt	L(BB114_416)
+	b.lt	L(BB115_416)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_416)
-L(BB114_415):
+	b	L(BB115_416)
+L(BB115_415):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_416):
+L(BB115_416):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB114_420)
+	b.ge	L(BB115_420)
 	subs	x12, x9, x8
-	b.le	L(BB114_421)
+	b.le	L(BB115_421)
 	cmp	x12, #1
-	b.lt	L(BB114_421)
+	b.lt	L(BB115_421)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_421)
-L(BB114_420):
+	b	L(BB115_421)
+L(BB115_420):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_421):
+L(BB115_421):
 	zip2	v1.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB114_425)
+	b.ge	L(BB115_425)
 	subs	x12, x9, x11
-	b.le	L(BB114_426)
+	b.le	L(BB115_426)
 	cmp	x12, #1
-	b.lt	L(BB114_426)
+	b.lt	L(BB115_426)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB114_426)
-L(BB114_425):
+	b	L(BB115_426)
+L(BB115_425):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB114_426):
+L(BB115_426):
 	zip2	v1.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB114_430)
+	b.ge	L(BB115_430)
 	subs	x12, x9, x8
-	b.le	L(BB114_431)
+	b.le	L(BB115_431)
 	cmp	x12, #1
-	b.lt	L(BB114_431)
+	b.lt	L(BB115_431)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_431)
-L(BB114_430):
+	b	L(BB115_431)
+L(BB115_430):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_431):
+L(BB115_431):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB114_788)
+	b.ge	L(BB115_788)
 	subs	x8, x9, x11
-	b.le	L(BB114_789)
+	b.le	L(BB115_789)
 	cmp	x8, #1
-	b.ge	L(BB114_787)
-	b	L(BB114_789)
-L(BB114_434):
+	b.ge	L(BB115_787)
+	b	L(BB115_789)
+L(BB115_434):
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ld1	{ v17.s }[0], [x10], #4
 	ld1	{ v17.s }[1], [x10]
-L(BB114_435):
+L(BB115_435):
 	add	x10, x0, x1, lsl #7
 	movi	v20.16b, #0
 	movi	v28.16b, #0
@@ -71846,20 +72255,20 @@ L(BB114_435):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB114_437)
+	b.lo	L(BB115_437)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB114_437):
+L(BB115_437):
 	add	x10, x0, x1, lsl #6
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v28.s }[0], [x11], #4
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB114_439)
+	b.lo	L(BB115_439)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB114_439):
+L(BB115_439):
 	mov	w10, #132
 	movi	v8.16b, #0
 	movi	v7.16b, #0
@@ -71869,10 +72278,10 @@ L(BB114_439):
 	mov	x11, x10
 	ld1	{ v8.s }[0], [x11], #4
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB114_441)
+	b.lo	L(BB115_441)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB114_441):
+L(BB115_441):
 	mov	w10, #36
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -71880,10 +72289,10 @@ L(BB114_441):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB114_443)
+	b.lo	L(BB115_443)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB114_443):
+L(BB115_443):
 	mov	w10, #104
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -71893,10 +72302,10 @@ L(BB114_443):
 	ld1	{ v6.s }[0], [x11], #4
 	str	q0, [sp, #512]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB114_445)
+	b.lo	L(BB115_445)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB114_445):
+L(BB115_445):
 	mov	w10, #40
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
@@ -71904,7 +72313,7 @@ L(BB114_445):
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
 	str	q0, [sp, #672]
-	b.ne	L(BB114_447)
+	b.ne	L(BB115_447)
 	mov	w10, #108
 	movi	v9.16b, #0
 	mov	w5, #24
@@ -71977,19 +72386,19 @@ L(BB114_445):
 	ldr	s26, [x10, x11]
 	stp	q21, q19, [sp, #528]
 	mov	v7.16b, v22.16b
-	b	L(BB114_493)
-L(BB114_447):
+	b	L(BB115_493)
+L(BB115_447):
 	ldr	q0, [sp, #672]
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
 	str	q0, [sp, #672]
-	b.lo	L(BB114_449)
+	b.lo	L(BB115_449)
 	ldr	q0, [sp, #672]
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	str	q0, [sp, #672]
-L(BB114_449):
+L(BB115_449):
 	mov	w10, #108
 	movi	v13.16b, #0
 	movi	v31.16b, #0
@@ -72001,10 +72410,10 @@ L(BB114_449):
 	ldr	q0, [sp, #672]
 	str	q0, [sp, #672]
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB114_451)
+	b.lo	L(BB115_451)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB114_451):
+L(BB115_451):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72012,10 +72421,10 @@ L(BB114_451):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB114_453)
+	b.lo	L(BB115_453)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB114_453):
+L(BB115_453):
 	mov	w10, #112
 	movi	v0.16b, #0
 	cmp	x9, #2
@@ -72024,18 +72433,18 @@ L(BB114_453):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB114_455)
+	b.ls	L(BB115_455)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 	ldr	d9, [x11]
 	add	x10, x11, #8
 	ld1	{ v9.s }[2], [x10]
-	b	L(BB114_456)
-L(BB114_455):
+	b	L(BB115_456)
+L(BB115_455):
 	lsl	x10, x8, #2
 	ldr	d9, [x0, x10]
-L(BB114_456):
+L(BB115_456):
 	mov	w10, #68
 	movi	v18.16b, #0
 	str	q0, [sp, #608]
@@ -72045,7 +72454,7 @@ L(BB114_456):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.ls	L(BB114_458)
+	b.ls	L(BB115_458)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
@@ -72053,12 +72462,12 @@ L(BB114_456):
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB114_459)
-L(BB114_458):
+	b	L(BB115_459)
+L(BB115_458):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d4, [x10, x11]
-L(BB114_459):
+L(BB115_459):
 	mov	w10, #72
 	movi	v0.16b, #0
 	movi	v3.16b, #0
@@ -72068,20 +72477,20 @@ L(BB114_459):
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_461)
+	b.lo	L(BB115_461)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_461):
+L(BB115_461):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_463)
+	b.lo	L(BB115_463)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_463):
+L(BB115_463):
 	mov	w10, #76
 	movi	v21.16b, #0
 	movi	v30.16b, #0
@@ -72091,10 +72500,10 @@ L(BB114_463):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB114_465)
+	b.lo	L(BB115_465)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB114_465):
+L(BB115_465):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72103,10 +72512,10 @@ L(BB114_465):
 	ld1	{ v30.s }[0], [x11], #4
 	str	q21, [sp, #528]
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB114_467)
+	b.lo	L(BB115_467)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB114_467):
+L(BB115_467):
 	mov	w10, #116
 	movi	v21.16b, #0
 	movi	v11.16b, #0
@@ -72116,10 +72525,10 @@ L(BB114_467):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB114_469)
+	b.lo	L(BB115_469)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB114_469):
+L(BB115_469):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72127,10 +72536,10 @@ L(BB114_469):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB114_471)
+	b.lo	L(BB115_471)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB114_471):
+L(BB115_471):
 	mov	w10, #80
 	movi	v14.16b, #0
 	movi	v22.16b, #0
@@ -72140,20 +72549,20 @@ L(BB114_471):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB114_473)
+	b.lo	L(BB115_473)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB114_473):
+L(BB115_473):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v22.s }[0], [x11], #4
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB114_475)
+	b.lo	L(BB115_475)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB114_475):
+L(BB115_475):
 	mov	w10, #84
 	movi	v25.16b, #0
 	movi	v12.16b, #0
@@ -72163,10 +72572,10 @@ L(BB114_475):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB114_477)
+	b.lo	L(BB115_477)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB114_477):
+L(BB115_477):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72175,10 +72584,10 @@ L(BB114_477):
 	ld1	{ v12.s }[0], [x11], #4
 	str	q0, [sp, #592]
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB114_479)
+	b.lo	L(BB115_479)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB114_479):
+L(BB115_479):
 	mov	w10, #92
 	movi	v15.16b, #0
 	movi	v0.16b, #0
@@ -72188,10 +72597,10 @@ L(BB114_479):
 	mov	x11, x10
 	ld1	{ v15.s }[0], [x11], #4
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB114_481)
+	b.lo	L(BB115_481)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB114_481):
+L(BB115_481):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72200,10 +72609,10 @@ L(BB114_481):
 	ld1	{ v0.s }[0], [x11], #4
 	stp	q4, q3, [sp, #560]
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB114_483)
+	b.lo	L(BB115_483)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB114_483):
+L(BB115_483):
 	mov	w10, #88
 	movi	v4.16b, #0
 	movi	v3.16b, #0
@@ -72213,10 +72622,10 @@ L(BB114_483):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB114_485)
+	b.lo	L(BB115_485)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB114_485):
+L(BB115_485):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -72225,10 +72634,10 @@ L(BB114_485):
 	ld1	{ v3.s }[0], [x11], #4
 	str	q18, [sp, #624]
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB114_487)
+	b.lo	L(BB115_487)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB114_487):
+L(BB115_487):
 	mov	w10, #96
 	movi	v18.16b, #0
 	movi	v10.16b, #0
@@ -72238,20 +72647,20 @@ L(BB114_487):
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB114_489)
+	b.lo	L(BB115_489)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB114_489):
+L(BB115_489):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB114_491)
+	b.lo	L(BB115_491)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB114_491):
+L(BB115_491):
 	mov	w10, #100
 	movi	v26.16b, #0
 	mov	v7.16b, v22.16b
@@ -72262,10 +72671,10 @@ L(BB114_491):
 	ld1	{ v26.s }[0], [x11], #4
 	str	q21, [sp, #544]
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB114_493)
+	b.lo	L(BB115_493)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB114_493):
+L(BB115_493):
 	fmul	v2.4s, v24.4s, v20.4s
 	fmul	v1.4s, v24.4s, v16.4s
 	cmp	x9, #1
@@ -72289,7 +72698,7 @@ L(BB114_493):
 	ldr	q2, [sp, #656]
 	fsub	v16.4s, v2.4s, v16.4s
 	fmul	v11.4s, v16.4s, v14.4s
-	b.lt	L(BB114_789)
+	b.lt	L(BB115_789)
 	fmul	v2.4s, v24.4s, v27.4s
 	ldr	q5, [sp, #512]
 	str	q26, [sp, #496]
@@ -72419,7 +72828,7 @@ L(BB114_493):
 	fmul	v6.4s, v4.4s, v27.4s
 	fmul	v5.4s, v4.4s, v23.4s
 	fmul	v4.4s, v4.4s, v28.4s
-	b.ne	L(BB114_496)
+	b.ne	L(BB115_496)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -72461,12 +72870,12 @@ L(BB114_493):
 	str	s31, [x12, x8, lsl #2]
 	str	s25, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB114_789)
-L(BB114_496):
+	b	L(BB115_789)
+L(BB115_496):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB114_499)
+	b.ls	L(BB115_499)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x6, x3, lsl #2
@@ -72540,11 +72949,11 @@ L(BB114_496):
 	str	d25, [x9], #8
 	add	x8, x12, x8
 	st1	{ v25.s }[2], [x9]
-L(BB114_498):
+L(BB115_498):
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_789)
-L(BB114_499):
+	b	L(BB115_789)
+L(BB115_499):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -72587,516 +72996,516 @@ L(BB114_499):
 	str	d31, [x12, x8]
 	str	d25, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB114_789)
-L(BB114_500):
+	b	L(BB115_789)
+L(BB115_500):
 	mov	w9, wzr
-L(BB114_501):
+L(BB115_501):
 	mov	w11, #1
-L(BB114_502):
+L(BB115_502):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_504)
+	b.lt	L(BB115_504)
 	ldr	s27, [x12]
-L(BB114_504):
-	cbz	w11, L(BB114_506)
+L(BB115_504):
+	cbz	w11, L(BB115_506)
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB114_506):
-	cbz	w9, L(BB114_508)
+L(BB115_506):
+	cbz	w9, L(BB115_508)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB114_508):
+L(BB115_508):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_635)
+	b.lt	L(BB115_635)
 	ldr	s28, [x12]
-	cbz	w11, L(BB114_511)
-L(BB114_510):
+	cbz	w11, L(BB115_511)
+L(BB115_510):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB114_511):
-	cbz	w9, L(BB114_513)
+L(BB115_511):
+	cbz	w9, L(BB115_513)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB114_513):
+L(BB115_513):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_636)
+	b.lt	L(BB115_636)
 	ldr	s21, [x12]
-	cbz	w11, L(BB114_516)
-L(BB114_515):
+	cbz	w11, L(BB115_516)
+L(BB115_515):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB114_516):
-	cbz	w9, L(BB114_518)
+L(BB115_516):
+	cbz	w9, L(BB115_518)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB114_518):
+L(BB115_518):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_637)
+	b.lt	L(BB115_637)
 	ldr	s16, [x12]
-	cbz	w11, L(BB114_521)
-L(BB114_520):
+	cbz	w11, L(BB115_521)
+L(BB115_520):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB114_521):
-	cbz	w9, L(BB114_523)
+L(BB115_521):
+	cbz	w9, L(BB115_523)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB114_523):
+L(BB115_523):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_638)
+	b.lt	L(BB115_638)
 	ldr	s23, [x12]
-	cbz	w11, L(BB114_526)
-L(BB114_525):
+	cbz	w11, L(BB115_526)
+L(BB115_525):
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB114_526):
-	cbz	w9, L(BB114_528)
+L(BB115_526):
+	cbz	w9, L(BB115_528)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB114_528):
+L(BB115_528):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_639)
+	b.lt	L(BB115_639)
 	ldr	s19, [x12]
-	cbz	w11, L(BB114_531)
-L(BB114_530):
+	cbz	w11, L(BB115_531)
+L(BB115_530):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB114_531):
-	cbz	w9, L(BB114_533)
+L(BB115_531):
+	cbz	w9, L(BB115_533)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB114_533):
+L(BB115_533):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_640)
+	b.lt	L(BB115_640)
 	ldr	s6, [x12]
-	cbz	w11, L(BB114_536)
-L(BB114_535):
+	cbz	w11, L(BB115_536)
+L(BB115_535):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB114_536):
-	cbz	w9, L(BB114_538)
+L(BB115_536):
+	cbz	w9, L(BB115_538)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB114_538):
+L(BB115_538):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_641)
+	b.lt	L(BB115_641)
 	ldr	s7, [x12]
-	cbz	w11, L(BB114_541)
-L(BB114_540):
+	cbz	w11, L(BB115_541)
+L(BB115_540):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB114_541):
-	cbz	w9, L(BB114_543)
+L(BB115_541):
+	cbz	w9, L(BB115_543)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB114_543):
+L(BB115_543):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_642)
+	b.lt	L(BB115_642)
 	ldr	s0, [x12]
-	cbz	w11, L(BB114_546)
-L(BB114_545):
+	cbz	w11, L(BB115_546)
+L(BB115_545):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB114_546):
-	cbz	w9, L(BB114_548)
+L(BB115_546):
+	cbz	w9, L(BB115_548)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB114_548):
+L(BB115_548):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_643)
+	b.lt	L(BB115_643)
 	ldr	s17, [x12]
-	cbz	w11, L(BB114_551)
-L(BB114_550):
+	cbz	w11, L(BB115_551)
+L(BB115_550):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB114_551):
-	cbz	w9, L(BB114_553)
+L(BB115_551):
+	cbz	w9, L(BB115_553)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_553):
+L(BB115_553):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_644)
+	b.lt	L(BB115_644)
 	ldr	s4, [x12]
-	cbz	w11, L(BB114_556)
-L(BB114_555):
+	cbz	w11, L(BB115_556)
+L(BB115_555):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB114_556):
-	cbz	w9, L(BB114_558)
+L(BB115_556):
+	cbz	w9, L(BB115_558)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB114_558):
+L(BB115_558):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_645)
+	b.lt	L(BB115_645)
 	ldr	s1, [x12]
-	cbz	w11, L(BB114_561)
-L(BB114_560):
+	cbz	w11, L(BB115_561)
+L(BB115_560):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB114_561):
-	cbz	w9, L(BB114_563)
+L(BB115_561):
+	cbz	w9, L(BB115_563)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB114_563):
+L(BB115_563):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_646)
+	b.lt	L(BB115_646)
 	ldr	s14, [x12]
-	cbz	w11, L(BB114_566)
-L(BB114_565):
+	cbz	w11, L(BB115_566)
+L(BB115_565):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB114_566):
-	cbz	w9, L(BB114_568)
+L(BB115_566):
+	cbz	w9, L(BB115_568)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB114_568):
+L(BB115_568):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_647)
+	b.lt	L(BB115_647)
 	ldr	s13, [x12]
-	cbz	w11, L(BB114_571)
-L(BB114_570):
+	cbz	w11, L(BB115_571)
+L(BB115_570):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB114_571):
-	cbz	w9, L(BB114_573)
+L(BB115_571):
+	cbz	w9, L(BB115_573)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB114_573):
+L(BB115_573):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB114_648)
+	b.lt	L(BB115_648)
 	ldr	s18, [x12]
-	cbz	w11, L(BB114_576)
-L(BB114_575):
+	cbz	w11, L(BB115_576)
+L(BB115_575):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB114_576):
-	cbz	w9, L(BB114_578)
+L(BB115_576):
+	cbz	w9, L(BB115_578)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB114_578):
+L(BB115_578):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_649)
+	b.lt	L(BB115_649)
 	ldr	s29, [x12]
-	cbz	w11, L(BB114_581)
-L(BB114_580):
+	cbz	w11, L(BB115_581)
+L(BB115_580):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB114_581):
-	cbz	w9, L(BB114_583)
+L(BB115_581):
+	cbz	w9, L(BB115_583)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB114_583):
+L(BB115_583):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_650)
+	b.lt	L(BB115_650)
 	ldr	s2, [x12]
-	cbz	w11, L(BB114_586)
-L(BB114_585):
+	cbz	w11, L(BB115_586)
+L(BB115_585):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB114_586):
-	cbz	w9, L(BB114_588)
+L(BB115_586):
+	cbz	w9, L(BB115_588)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB114_588):
+L(BB115_588):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_651)
+	b.lt	L(BB115_651)
 	ldr	s5, [x12]
-	cbz	w11, L(BB114_591)
-L(BB114_590):
+	cbz	w11, L(BB115_591)
+L(BB115_590):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB114_591):
-	cbz	w9, L(BB114_593)
+L(BB115_591):
+	cbz	w9, L(BB115_593)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB114_593):
+L(BB115_593):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_652)
+	b.lt	L(BB115_652)
 	ldr	s20, [x12]
-	cbz	w11, L(BB114_596)
-L(BB114_595):
+	cbz	w11, L(BB115_596)
+L(BB115_595):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB114_596):
-	cbz	w9, L(BB114_598)
+L(BB115_596):
+	cbz	w9, L(BB115_598)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB114_598):
+L(BB115_598):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_653)
+	b.lt	L(BB115_653)
 	ldr	s25, [x12]
-	cbz	w11, L(BB114_601)
-L(BB114_600):
+	cbz	w11, L(BB115_601)
+L(BB115_600):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB114_601):
-	cbz	w9, L(BB114_603)
+L(BB115_601):
+	cbz	w9, L(BB115_603)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB114_603):
+L(BB115_603):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_654)
+	b.lt	L(BB115_654)
 	ldr	s31, [x12]
-	cbz	w11, L(BB114_606)
-L(BB114_605):
+	cbz	w11, L(BB115_606)
+L(BB115_605):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB114_606):
-	cbz	w9, L(BB114_608)
+L(BB115_606):
+	cbz	w9, L(BB115_608)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB114_608):
+L(BB115_608):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_655)
+	b.lt	L(BB115_655)
 	ldr	s24, [x12]
-	cbz	w11, L(BB114_611)
-L(BB114_610):
+	cbz	w11, L(BB115_611)
+L(BB115_610):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB114_611):
-	cbz	w9, L(BB114_613)
+L(BB115_611):
+	cbz	w9, L(BB115_613)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB114_613):
+L(BB115_613):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_656)
+	b.lt	L(BB115_656)
 	ldr	s30, [x12]
-	cbz	w11, L(BB114_616)
-L(BB114_615):
+	cbz	w11, L(BB115_616)
+L(BB115_615):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB114_616):
-	cbz	w9, L(BB114_618)
+L(BB115_616):
+	cbz	w9, L(BB115_618)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB114_618):
+L(BB115_618):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_657)
+	b.lt	L(BB115_657)
 	ldr	s22, [x12]
-	cbz	w11, L(BB114_621)
-L(BB114_620):
+	cbz	w11, L(BB115_621)
+L(BB115_620):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB114_621):
-	cbz	w9, L(BB114_623)
+L(BB115_621):
+	cbz	w9, L(BB115_623)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB114_623):
+L(BB115_623):
 	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_658)
+	b.lt	L(BB115_658)
 	ldr	s26, [x12]
-	cbz	w11, L(BB114_626)
-L(BB114_625):
+	cbz	w11, L(BB115_626)
+L(BB115_625):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB114_626):
-	cbz	w9, L(BB114_628)
+L(BB115_626):
+	cbz	w9, L(BB115_628)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB114_628):
+L(BB115_628):
 	mov	w12, #84
 	cmp	x10, #1
 	str	q30, [sp, #384]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_659)
+	b.lt	L(BB115_659)
 	ldr	s30, [x12]
-	cbz	w11, L(BB114_631)
-L(BB114_630):
+	cbz	w11, L(BB115_631)
+L(BB115_630):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB114_631):
+L(BB115_631):
 	str	q0, [sp, #528]
-	cbz	w9, L(BB114_633)
+	cbz	w9, L(BB115_633)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB114_633):
+L(BB115_633):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	str	q24, [sp, #432]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_660)
+	b.lt	L(BB115_660)
 	ldr	s8, [x12]
-	b	L(BB114_661)
-L(BB114_635):
+	b	L(BB115_661)
+L(BB115_635):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB114_510)
-	b	L(BB114_511)
-L(BB114_636):
+	cbnz	w11, L(BB115_510)
+	b	L(BB115_511)
+L(BB115_636):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB114_515)
-	b	L(BB114_516)
-L(BB114_637):
+	cbnz	w11, L(BB115_515)
+	b	L(BB115_516)
+L(BB115_637):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB114_520)
-	b	L(BB114_521)
-L(BB114_638):
+	cbnz	w11, L(BB115_520)
+	b	L(BB115_521)
+L(BB115_638):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB114_525)
-	b	L(BB114_526)
-L(BB114_639):
+	cbnz	w11, L(BB115_525)
+	b	L(BB115_526)
+L(BB115_639):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB114_530)
-	b	L(BB114_531)
-L(BB114_640):
+	cbnz	w11, L(BB115_530)
+	b	L(BB115_531)
+L(BB115_640):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB114_535)
-	b	L(BB114_536)
-L(BB114_641):
+	cbnz	w11, L(BB115_535)
+	b	L(BB115_536)
+L(BB115_641):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB114_540)
-	b	L(BB114_541)
-L(BB114_642):
+	cbnz	w11, L(BB115_540)
+	b	L(BB115_541)
+L(BB115_642):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB114_545)
-	b	L(BB114_546)
-L(BB114_643):
+	cbnz	w11, L(BB115_545)
+	b	L(BB115_546)
+L(BB115_643):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB114_550)
-	b	L(BB114_551)
-L(BB114_644):
+	cbnz	w11, L(BB115_550)
+	b	L(BB115_551)
+L(BB115_644):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB114_555)
-	b	L(BB114_556)
-L(BB114_645):
+	cbnz	w11, L(BB115_555)
+	b	L(BB115_556)
+L(BB115_645):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB114_560)
-	b	L(BB114_561)
-L(BB114_646):
+	cbnz	w11, L(BB115_560)
+	b	L(BB115_561)
+L(BB115_646):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB114_565)
-	b	L(BB114_566)
-L(BB114_647):
+	cbnz	w11, L(BB115_565)
+	b	L(BB115_566)
+L(BB115_647):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB114_570)
-	b	L(BB114_571)
-L(BB114_648):
+	cbnz	w11, L(BB115_570)
+	b	L(BB115_571)
+L(BB115_648):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB114_575)
-	b	L(BB114_576)
-L(BB114_649):
+	cbnz	w11, L(BB115_575)
+	b	L(BB115_576)
+L(BB115_649):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB114_580)
-	b	L(BB114_581)
-L(BB114_650):
+	cbnz	w11, L(BB115_580)
+	b	L(BB115_581)
+L(BB115_650):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB114_585)
-	b	L(BB114_586)
-L(BB114_651):
+	cbnz	w11, L(BB115_585)
+	b	L(BB115_586)
+L(BB115_651):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB114_590)
-	b	L(BB114_591)
-L(BB114_652):
+	cbnz	w11, L(BB115_590)
+	b	L(BB115_591)
+L(BB115_652):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB114_595)
-	b	L(BB114_596)
-L(BB114_653):
+	cbnz	w11, L(BB115_595)
+	b	L(BB115_596)
+L(BB115_653):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB114_600)
-	b	L(BB114_601)
-L(BB114_654):
+	cbnz	w11, L(BB115_600)
+	b	L(BB115_601)
+L(BB115_654):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB114_605)
-	b	L(BB114_606)
-L(BB114_655):
+	cbnz	w11, L(BB115_605)
+	b	L(BB115_606)
+L(BB115_655):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB114_610)
-	b	L(BB114_611)
-L(BB114_656):
+	cbnz	w11, L(BB115_610)
+	b	L(BB115_611)
+L(BB115_656):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB114_615)
-	b	L(BB114_616)
-L(BB114_657):
+	cbnz	w11, L(BB115_615)
+	b	L(BB115_616)
+L(BB115_657):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB114_620)
-	b	L(BB114_621)
-L(BB114_658):
+	cbnz	w11, L(BB115_620)
+	b	L(BB115_621)
+L(BB115_658):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB114_625)
-	b	L(BB114_626)
-L(BB114_659):
+	cbnz	w11, L(BB115_625)
+	b	L(BB115_626)
+L(BB115_659):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB114_630)
-	b	L(BB114_631)
-L(BB114_660):
+	cbnz	w11, L(BB115_630)
+	b	L(BB115_631)
+L(BB115_660):
 	movi	v8.16b, #0
-L(BB114_661):
+L(BB115_661):
 	fsub	s24, s0, s12
 	fmul	s0, s12, s12
 	str	q2, [sp, #592]
-	cbz	w11, L(BB114_663)
+	cbz	w11, L(BB115_663)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB114_663):
+L(BB115_663):
 	fmul	s2, s24, s24
 	mov	w13, #20414
 	mov	w14, #50572
@@ -73104,10 +73513,10 @@ L(BB114_663):
 	movk	w14, #13879, lsl #16
 	str	q1, [sp, #640]
 	str	q5, [sp, #560]
-	cbz	w9, L(BB114_665)
+	cbz	w9, L(BB115_665)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB114_665):
+L(BB115_665):
 	mov	w12, #92
 	fmul	v1.4s, v3.4s, v0.s[0]
 	dup	v5.4s, w13
@@ -73119,12 +73528,12 @@ L(BB114_665):
 	stp	q4, q20, [sp, #656]
 	str	q25, [sp, #608]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_667)
+	b.lt	L(BB115_667)
 	ldr	s9, [x12]
-	b	L(BB114_668)
-L(BB114_667):
+	b	L(BB115_668)
+L(BB115_667):
 	movi	v9.16b, #0
-L(BB114_668):
+L(BB115_668):
 	mov	v20.16b, v0.16b
 	mov	v25.16b, v0.16b
 	str	q17, [sp, #512]
@@ -73135,10 +73544,10 @@ L(BB114_668):
 	str	q18, [sp, #480]
 	fmla	v20.4s, v5.4s, v3.4s
 	fmla	v25.4s, v5.4s, v1.4s
-	cbz	w11, L(BB114_670)
+	cbz	w11, L(BB115_670)
 	add	x14, x12, #4
 	ld1	{ v9.s }[1], [x14]
-L(BB114_670):
+L(BB115_670):
 	mov	v17.16b, v4.16b
 	mov	v18.16b, v4.16b
 	fmla	v0.4s, v5.4s, v2.4s
@@ -73147,10 +73556,10 @@ L(BB114_670):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v3.4s, v20.4s
 	fmla	v18.4s, v1.4s, v25.4s
-	cbz	w9, L(BB114_672)
+	cbz	w9, L(BB115_672)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB114_672):
+L(BB115_672):
 	mov	w12, #20
 	mov	v25.16b, v5.16b
 	mov	v20.16b, v5.16b
@@ -73162,31 +73571,31 @@ L(BB114_672):
 	fmla	v25.4s, v3.4s, v17.4s
 	fmla	v20.4s, v1.4s, v18.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_674)
+	b.lt	L(BB115_674)
 	ldr	s17, [x12]
-	b	L(BB114_675)
-L(BB114_674):
+	b	L(BB115_675)
+L(BB115_674):
 	movi	v17.16b, #0
-L(BB114_675):
+L(BB115_675):
 	mov	v18.16b, v0.16b
 	mov	v26.16b, v0.16b
 	fmla	v5.4s, v2.4s, v4.4s
 	fmov	v10.4s, #1.00000000
 	fmla	v18.4s, v3.4s, v25.4s
 	fmla	v26.4s, v1.4s, v20.4s
-	cbz	w11, L(BB114_677)
+	cbz	w11, L(BB115_677)
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB114_677):
+L(BB115_677):
 	fmla	v0.4s, v2.4s, v5.4s
 	mov	v4.16b, v10.16b
 	mov	v5.16b, v10.16b
 	fmla	v4.4s, v3.4s, v18.4s
 	fmla	v5.4s, v1.4s, v26.4s
-	cbz	w9, L(BB114_679)
+	cbz	w9, L(BB115_679)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB114_679):
+L(BB115_679):
 	fdiv	v1.4s, v5.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v10.16b
@@ -73194,26 +73603,26 @@ L(BB114_679):
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_681)
+	b.lt	L(BB115_681)
 	ldr	s5, [x12]
-	b	L(BB114_682)
-L(BB114_681):
+	b	L(BB115_682)
+L(BB115_681):
 	movi	v5.16b, #0
-L(BB114_682):
+L(BB115_682):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v2.4s, v1.4s, v12.s[0]
-	cbz	w11, L(BB114_684)
+	cbz	w11, L(BB115_684)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB114_684):
+L(BB115_684):
 	fmul	v1.4s, v0.4s, v24.s[0]
 	fmul	v3.4s, v2.4s, v16.4s
 	str	q9, [sp, #352]
 	fmul	v0.4s, v2.4s, v19.4s
-	cbz	w9, L(BB114_686)
+	cbz	w9, L(BB115_686)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB114_686):
+L(BB115_686):
 	mov	w12, #28
 	fmul	v9.4s, v2.4s, v28.4s
 	fmul	v20.4s, v2.4s, v7.4s
@@ -73223,29 +73632,29 @@ L(BB114_686):
 	cmp	x10, #1
 	str	q30, [sp, #400]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_688)
+	b.lt	L(BB115_688)
 	ldr	s7, [x12]
-	b	L(BB114_689)
-L(BB114_688):
+	b	L(BB115_689)
+L(BB115_688):
 	movi	v7.16b, #0
-L(BB114_689):
+L(BB115_689):
 	fmla	v9.4s, v27.4s, v1.4s
 	fmla	v20.4s, v6.4s, v1.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v30.4s, v0.4s, v0.4s
-	cbz	w11, L(BB114_691)
+	cbz	w11, L(BB115_691)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB114_691):
+L(BB115_691):
 	ext	v2.16b, v1.16b, v1.16b, #8
 	ext	v23.16b, v30.16b, v30.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	ext	v26.16b, v20.16b, v20.16b, #8
 	fmov	s4, #-1.00000000
-	cbz	w9, L(BB114_693)
+	cbz	w9, L(BB115_693)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB114_693):
+L(BB115_693):
 	mov	w12, #96
 	fadd	s12, s12, s4
 	fmul	v4.4s, v3.4s, v1.4s
@@ -73255,12 +73664,12 @@ L(BB114_693):
 	str	q17, [sp, #336]
 	str	q7, [sp, #256]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB114_695)
+	b.lt	L(BB115_695)
 	ldr	s25, [x12]
-	b	L(BB114_696)
-L(BB114_695):
+	b	L(BB115_696)
+L(BB115_695):
 	movi	v25.16b, #0
-L(BB114_696):
+L(BB115_696):
 	movi	v28.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	stp	q31, q29, [sp, #448]
@@ -73272,10 +73681,10 @@ L(BB114_696):
 	str	q10, [sp, #304]
 	fmul	v21.2s, v27.2s, v23.2s
 	fmul	v11.2s, v2.2s, v26.2s
-	cbz	w11, L(BB114_698)
+	cbz	w11, L(BB115_698)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB114_698):
+L(BB115_698):
 	fcmgt	v10.4s, v28.4s, v15.4s
 	fcmgt	v28.4s, v6.4s, v15.4s
 	str	q5, [sp, #320]
@@ -73295,10 +73704,10 @@ L(BB114_698):
 	fsub	v23.2s, v21.2s, v11.2s
 	str	q23, [sp, #624]
 	dup	v23.4s, v12.s[0]
-	cbz	w9, L(BB114_700)
+	cbz	w9, L(BB115_700)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB114_700):
+L(BB115_700):
 	ldr	q27, [sp, #496]
 	fadd	v21.2s, v7.2s, v29.2s
 	fmul	v12.4s, v9.4s, v8.4s
@@ -73327,12 +73736,12 @@ L(BB114_700):
 	fmul	v3.4s, v8.4s, v20.4s
 	str	q21, [sp, #608]
 	str	q5, [sp, #672]
-	b.lt	L(BB114_702)
+	b.lt	L(BB115_702)
 	ldr	s8, [x12]
-	b	L(BB114_703)
-L(BB114_702):
+	b	L(BB115_703)
+L(BB115_702):
 	movi	v8.16b, #0
-L(BB114_703):
+L(BB115_703):
 	ldr	q30, [sp, #384]
 	mov	v5.16b, v28.16b
 	fmla	v9.4s, v13.4s, v23.4s
@@ -73363,10 +73772,10 @@ L(BB114_703):
 	ldr	q6, [sp, #624]
 	str	q16, [sp, #560]
 	mov	v5.d[1], v6.d[0]
-	cbz	w11, L(BB114_705)
+	cbz	w11, L(BB115_705)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB114_705):
+L(BB115_705):
 	ldp	q6, q0, [sp, #512]
 	mov	v24.16b, v14.16b
 	ldp	q31, q18, [sp, #464]
@@ -73399,10 +73808,10 @@ L(BB114_705):
 	movi	v20.4s, #63, lsl #24
 	movi	v11.4s, #63, lsl #24
 	fmul	v0.4s, v9.4s, v0.4s
-	cbz	w9, L(BB114_707)
+	cbz	w9, L(BB115_707)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB114_707):
+L(BB115_707):
 	ldp	q19, q17, [sp, #272]
 	fmla	v10.4s, v16.4s, v23.4s
 	ldp	q6, q2, [sp, #224]
@@ -73438,12 +73847,12 @@ L(BB114_707):
 	add	x12, x12, x8, lsl #2
 	cmp	x10, #1
 	str	q12, [sp, #384]
-	b.lt	L(BB114_709)
+	b.lt	L(BB115_709)
 	ldr	s27, [x12]
-	b	L(BB114_710)
-L(BB114_709):
+	b	L(BB115_710)
+L(BB115_709):
 	movi	v27.16b, #0
-L(BB114_710):
+L(BB115_710):
 	fmla	v7.4s, v6.4s, v22.4s
 	fmla	v3.4s, v2.4s, v23.4s
 	fadd	v17.4s, v17.4s, v19.4s
@@ -73466,10 +73875,10 @@ L(BB114_710):
 	ldr	q16, [sp, #256]
 	fsub	v15.4s, v25.4s, v16.4s
 	bsl	v22.16b, v16.16b, v25.16b
-	cbz	w11, L(BB114_712)
+	cbz	w11, L(BB115_712)
 	add	x10, x12, #4
 	ld1	{ v27.s }[1], [x10]
-L(BB114_712):
+L(BB115_712):
 	mov	v19.16b, v1.16b
 	mov	v25.16b, v11.16b
 	ldr	q29, [sp, #640]
@@ -73485,10 +73894,10 @@ L(BB114_712):
 	fmul	v31.4s, v18.4s, v26.4s
 	fmla	v12.4s, v14.4s, v23.4s
 	fmla	v22.4s, v15.4s, v23.4s
-	cbz	w9, L(BB114_714)
+	cbz	w9, L(BB115_714)
 	add	x9, x12, #8
 	ld1	{ v27.s }[2], [x9]
-L(BB114_714):
+L(BB115_714):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	ldp	q5, q14, [sp, #656]
@@ -73533,23 +73942,23 @@ L(BB114_714):
 	zip1	v22.4s, v24.4s, v5.4s
 	mov	v3.d[1], v28.d[0]
 	fmov	d30, d18
-	b.le	L(BB114_716)
+	b.le	L(BB115_716)
 	mov	v2.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
 	mov	v2.d[1], v1.d[0]
 	str	q2, [x6, x8]
-	b	L(BB114_719)
-L(BB114_716):
+	b	L(BB115_719)
+L(BB115_716):
 	subs	x8, x9, x11
-	b.le	L(BB114_719)
+	b.le	L(BB115_719)
 	cmp	x8, #1
-	b.lt	L(BB114_719)
+	b.lt	L(BB115_719)
 	add	x8, x6, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB114_719):
+L(BB115_719):
 	ldp	q2, q3, [sp, #592]
 	mov	v30.d[1], v26.d[0]
 	ldr	q20, [sp, #624]
@@ -73559,55 +73968,55 @@ L(BB114_719):
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v3.2s, v3.2s, v9.2s
 	fmul	v20.2s, v20.2s, v9.2s
-	b.ge	L(BB114_723)
+	b.ge	L(BB115_723)
 	subs	x12, x9, x11
-	b.le	L(BB114_724)
+	b.le	L(BB115_724)
 	cmp	x12, #1
-	b.lt	L(BB114_724)
+	b.lt	L(BB115_724)
 	add	x11, x6, x11, lsl #2
 	str	d30, [x11], #8
 	st1	{ v30.s }[2], [x11]
-	b	L(BB114_724)
-L(BB114_723):
+	b	L(BB115_724)
+L(BB115_723):
 	lsl	x11, x11, #2
 	str	q30, [x6, x11]
-L(BB114_724):
+L(BB115_724):
 	mov	v30.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v30.d[1], v23.d[0]
-	b.ge	L(BB114_728)
+	b.ge	L(BB115_728)
 	subs	x12, x9, x8
-	b.le	L(BB114_729)
+	b.le	L(BB115_729)
 	cmp	x12, #1
-	b.lt	L(BB114_729)
+	b.lt	L(BB115_729)
 	add	x8, x6, x8, lsl #2
 	str	d30, [x8], #8
 	st1	{ v30.s }[2], [x8]
-	b	L(BB114_729)
-L(BB114_728):
+	b	L(BB115_729)
+L(BB115_728):
 	lsl	x8, x8, #2
 	str	q30, [x6, x8]
-L(BB114_729):
+L(BB115_729):
 	mov	v30.d[1], v2.d[0]
 	mov	v8.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB114_733)
+	b.ge	L(BB115_733)
 	subs	x12, x9, x11
-	b.le	L(BB114_734)
+	b.le	L(BB115_734)
 	cmp	x12, #1
-	b.lt	L(BB114_734)
+	b.lt	L(BB115_734)
 	add	x11, x6, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_734)
-L(BB114_733):
+	b	L(BB115_734)
+L(BB115_733):
 	lsl	x11, x11, #2
 	str	q0, [x6, x11]
-L(BB114_734):
+L(BB115_734):
 	zip2	v0.4s, v21.4s, v21.4s
 	zip2	v2.4s, v19.4s, v25.4s
 	add	x11, x10, #24
@@ -73616,19 +74025,19 @@ L(BB114_734):
 	cmp	x9, x11
 	zip2	v16.4s, v20.4s, v31.4s
 	zip2	v19.2d, v27.2d, v28.2d
-	b.ge	L(BB114_738)
+	b.ge	L(BB115_738)
 	subs	x12, x9, x8
-	b.le	L(BB114_739)
+	b.le	L(BB115_739)
 	cmp	x12, #1
-	b.lt	L(BB114_739)
+	b.lt	L(BB115_739)
 	add	x8, x6, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB114_739)
-L(BB114_738):
+	b	L(BB115_739)
+L(BB115_738):
 	lsl	x8, x8, #2
 	str	q19, [x6, x8]
-L(BB114_739):
+L(BB115_739):
 	zip2	v19.4s, v12.4s, v12.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -73637,172 +74046,172 @@ L(BB114_739):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v18.2d, v26.2d
-	b.ge	L(BB114_743)
+	b.ge	L(BB115_743)
 	subs	x8, x9, x11
-	b.le	L(BB114_744)
+	b.le	L(BB115_744)
 	cmp	x8, #1
-	b.lt	L(BB114_744)
+	b.lt	L(BB115_744)
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_744)
-L(BB114_743):
+	b	L(BB115_744)
+L(BB115_743):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB114_744):
+L(BB115_744):
 	fmul	v7.4s, v19.4s, v17.4s
 	fmul	v17.4s, v19.4s, v20.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB114_748)
+	b.ge	L(BB115_748)
 	subs	x11, x9, x12
-	b.le	L(BB114_749)
+	b.le	L(BB115_749)
 	cmp	x11, #1
-	b.lt	L(BB114_749)
+	b.lt	L(BB115_749)
 	add	x11, x6, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB114_749)
-L(BB114_748):
+	b	L(BB115_749)
+L(BB115_748):
 	lsl	x11, x12, #2
 	str	q0, [x6, x11]
-L(BB114_749):
+L(BB115_749):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v24.4s, v5.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v14.4s, v10.4s
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB114_753)
+	b.ge	L(BB115_753)
 	subs	x12, x9, x8
-	b.le	L(BB114_754)
+	b.le	L(BB115_754)
 	cmp	x12, #1
-	b.lt	L(BB114_754)
+	b.lt	L(BB115_754)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_754)
-L(BB114_753):
+	b	L(BB115_754)
+L(BB115_753):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_754):
+L(BB115_754):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB114_758)
+	b.ge	L(BB115_758)
 	subs	x12, x9, x11
-	b.le	L(BB114_759)
+	b.le	L(BB115_759)
 	cmp	x12, #1
-	b.lt	L(BB114_759)
+	b.lt	L(BB115_759)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_759)
-L(BB114_758):
+	b	L(BB115_759)
+L(BB115_758):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_759):
+L(BB115_759):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB114_763)
+	b.ge	L(BB115_763)
 	subs	x12, x9, x8
-	b.le	L(BB114_764)
+	b.le	L(BB115_764)
 	cmp	x12, #1
-	b.lt	L(BB114_764)
+	b.lt	L(BB115_764)
 	add	x8, x6, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB114_764)
-L(BB114_763):
+	b	L(BB115_764)
+L(BB115_763):
 	lsl	x8, x8, #2
 	str	q3, [x6, x8]
-L(BB114_764):
+L(BB115_764):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB114_768)
+	b.ge	L(BB115_768)
 	subs	x12, x9, x11
-	b.le	L(BB114_769)
+	b.le	L(BB115_769)
 	cmp	x12, #1
-	b.lt	L(BB114_769)
+	b.lt	L(BB115_769)
 	add	x11, x6, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB114_769)
-L(BB114_768):
+	b	L(BB115_769)
+L(BB115_768):
 	lsl	x11, x11, #2
 	str	q3, [x6, x11]
-L(BB114_769):
+L(BB115_769):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB114_773)
+	b.ge	L(BB115_773)
 	subs	x12, x9, x8
-	b.le	L(BB114_774)
+	b.le	L(BB115_774)
 	cmp	x12, #1
-	b.lt	L(BB114_774)
+	b.lt	L(BB115_774)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_774)
-L(BB114_773):
+	b	L(BB115_774)
+L(BB115_773):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_774):
+L(BB115_774):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB114_778)
+	b.ge	L(BB115_778)
 	subs	x12, x9, x11
-	b.le	L(BB114_779)
+	b.le	L(BB115_779)
 	cmp	x12, #1
-	b.lt	L(BB114_779)
+	b.lt	L(BB115_779)
 	add	x11, x6, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB114_779)
-L(BB114_778):
+	b	L(BB115_779)
+L(BB115_778):
 	lsl	x11, x11, #2
 	str	q1, [x6, x11]
-L(BB114_779):
+L(BB115_779):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB114_783)
+	b.ge	L(BB115_783)
 	subs	x12, x9, x8
-	b.le	L(BB114_784)
+	b.le	L(BB115_784)
 	cmp	x12, #1
-	b.lt	L(BB114_784)
+	b.lt	L(BB115_784)
 	add	x8, x6, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB114_784)
-L(BB114_783):
+	b	L(BB115_784)
+L(BB115_783):
 	lsl	x8, x8, #2
 	str	q1, [x6, x8]
-L(BB114_784):
+L(BB115_784):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB114_788)
+	b.ge	L(BB115_788)
 	subs	x8, x9, x11
-	b.le	L(BB114_789)
+	b.le	L(BB115_789)
 	cmp	x8, #1
-	b.lt	L(BB114_789)
-L(BB114_787):
+	b.lt	L(BB115_789)
+L(BB115_787):
 	add	x8, x6, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB114_789)
-L(BB114_788):
+	b	L(BB115_789)
+L(BB115_788):
 	lsl	x8, x11, #2
 	str	q0, [x6, x8]
-L(BB114_789):
+L(BB115_789):
 	add	sp, sp, #704
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -73815,10 +74224,10 @@ L(BB114_789):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end114):
+L(func_end115):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.word	1
 	.word	2
 	.word	4
@@ -73843,14 +74252,14 @@ FN(vk_mix_transforms_3d_each_f32):
 	and	x8, x5, #0xfffffffffffffffc
 	str	x2, [sp, #368]
 	str	x8, [sp, #352]
-	cbz	x4, L(BB115_6)
+	cbz	x4, L(BB116_6)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x5, #3
-	adrp	x17, PAGE(CPI115_0)
+	adrp	x17, PAGE(CPI116_0)
 	str	x8, [sp, #320]
 	str	q0, [sp, #336]
-	b.le	L(BB115_11)
+	b.le	L(BB116_11)
 	mov	w9, #136
 	mov	w14, #39322
 	mov	w13, #28
@@ -73885,7 +74294,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	str	q0, [sp, #128]
 	add	x2, x0, x1, lsl #7
 	madd	x14, x1, x14, x0
-	ldr	q0, [x17, LOW(CPI115_0)]
+	ldr	q0, [x17, LOW(CPI116_0)]
 	add	x15, x0, x1, lsl #2
 	str	x9, [sp, #272]
 	mov	w9, #120
@@ -73955,8 +74364,8 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	w9, #88
 	madd	x9, x1, x9, x0
 	lsl	x1, x5, #2
-	b	L(BB115_4)
-L(BB115_3):
+	b	L(BB116_4)
+L(BB116_3):
 	ldr	x5, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x2, x12]
@@ -74181,8 +74590,8 @@ L(BB115_3):
 	ldp	q5, q4, [sp, #96]
 	str	q0, [x5, x1]
 	ldp	q7, q6, [sp, #64]
-	b.ge	L(BB115_13)
-L(BB115_4):
+	b.ge	L(BB116_13)
+L(BB116_4):
 	ldr	x5, [sp, #368]
 	mov	v1.16b, v5.16b
 	mov	v2.16b, v5.16b
@@ -74235,7 +74644,7 @@ L(BB115_4):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w5, s1
-	cbz	w5, L(BB115_3)
+	cbz	w5, L(BB116_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w5, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -74320,11 +74729,11 @@ L(BB115_4):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB115_3)
-L(BB115_6):
+	b	L(BB116_3)
+L(BB116_6):
 	cmp	x5, #4
 	str	q15, [sp, #496]
-	b.lt	L(BB115_17)
+	b.lt	L(BB116_17)
 	mov	w9, #136
 	str	x5, [sp, #24]
 	mov	w12, #39322
@@ -74333,7 +74742,7 @@ L(BB115_6):
 	movk	w12, #16217, lsl #16
 	mov	x2, x1
 	dup	v0.4s, w12
-	adrp	x14, PAGE(CPI115_0)
+	adrp	x14, PAGE(CPI116_0)
 	mov	w15, #20414
 	mov	w13, #28
 	add	x16, x0, x2, lsl #6
@@ -74341,7 +74750,7 @@ L(BB115_6):
 	madd	x13, x2, x13, x0
 	add	x17, x0, x2, lsl #2
 	str	q0, [sp, #176]
-	ldr	q0, [x14, LOW(CPI115_0)]
+	ldr	q0, [x14, LOW(CPI116_0)]
 	mov	w14, #96
 	str	x9, [sp, #48]
 	mov	w9, #52
@@ -74433,8 +74842,8 @@ L(BB115_6):
 	ldr	x3, [sp, #48]
 	stp	q6, q5, [sp, #96]
 	stp	q0, q7, [sp, #64]
-	b	L(BB115_9)
-L(BB115_8):
+	b	L(BB116_9)
+L(BB116_8):
 	ldr	x9, [sp, #304]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x20, x10]
@@ -74678,8 +75087,8 @@ L(BB115_8):
 	ldp	q6, q5, [sp, #96]
 	stp	q1, q2, [x19, #96]
 	add	x19, x19, #256
-	b.ge	L(BB115_19)
-L(BB115_9):
+	b.ge	L(BB116_19)
+L(BB116_9):
 	ldr	x9, [sp, #368]
 	ldr	q24, [x3, x10]
 	mov	v2.16b, v4.16b
@@ -74731,7 +75140,7 @@ L(BB115_9):
 	addv	s2, v2.4s
 	fmul	v23.4s, v21.4s, v1.4s
 	fmov	w9, s2
-	cbz	w9, L(BB115_8)
+	cbz	w9, L(BB116_8)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v0.4s, #128, lsl #24
@@ -74816,68 +75225,68 @@ L(BB115_9):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB115_8)
-L(BB115_11):
+	b	L(BB116_8)
+L(BB116_11):
 	cmp	x5, #0
-	b.le	L(BB115_412)
+	b.le	L(BB116_412)
 	mov	x8, xzr
-	b	L(BB115_14)
-L(BB115_13):
+	b	L(BB116_14)
+L(BB116_13):
 	ldp	x4, x5, [sp, #16]
-	adrp	x17, PAGE(CPI115_0)
+	adrp	x17, PAGE(CPI116_0)
 	ldr	x3, [sp, #304]
 	ldr	x1, [sp, #584]
 	cmp	x8, x5
-	b.ge	L(BB115_412)
-L(BB115_14):
+	b.ge	L(BB116_412)
+L(BB116_14):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB115_23)
+	b.lt	L(BB116_23)
 	ldr	x10, [sp, #368]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB115_24)
+	b.ne	L(BB116_24)
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	ldr	s3, [x10, x8, lsl #2]
-	b	L(BB115_28)
-L(BB115_17):
+	b	L(BB116_28)
+L(BB116_17):
 	cmp	x5, #0
-	b.le	L(BB115_412)
+	b.le	L(BB116_412)
 	mov	x8, xzr
-	b	L(BB115_20)
-L(BB115_19):
+	b	L(BB116_20)
+L(BB116_19):
 	ldr	x5, [sp, #24]
 	ldr	x1, [sp, #584]
 	mov	x3, x2
 	cmp	x8, x5
-	b.ge	L(BB115_412)
-L(BB115_20):
+	b.ge	L(BB116_412)
+L(BB116_20):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB115_76)
+	b.lt	L(BB116_76)
 	ldr	x9, [sp, #368]
 	add	x9, x9, x8, lsl #2
 	ldr	s9, [x9]
-	b.ne	L(BB115_77)
+	b.ne	L(BB116_77)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x1, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB115_126)
-L(BB115_23):
+	b	L(BB116_126)
+L(BB116_23):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b	L(BB115_28)
-L(BB115_24):
+	b	L(BB116_28)
+L(BB116_24):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB115_26)
+	b.lo	L(BB116_26)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB115_26):
+L(BB116_26):
 	mov	w10, #136
 	movi	v3.16b, #0
 	cmp	x9, #3
@@ -74886,10 +75295,10 @@ L(BB115_26):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_28)
+	b.lo	L(BB116_28)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB115_28):
+L(BB116_28):
 	fsub	v4.4s, v15.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -74950,12 +75359,12 @@ L(BB115_28):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x17, LOW(CPI115_0)]
+	ldr	q0, [x17, LOW(CPI116_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB115_30)
+	cbz	w10, L(BB116_30)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -75036,14 +75445,14 @@ L(BB115_28):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB115_30):
+L(BB116_30):
 	cmp	x9, #1
-	b.lt	L(BB115_33)
+	b.lt	L(BB116_33)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB115_34)
+	b.ne	L(BB116_34)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -75053,21 +75462,21 @@ L(BB115_30):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB115_42)
-L(BB115_33):
+	b	L(BB116_42)
+L(BB116_33):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB115_42)
-L(BB115_34):
+	b	L(BB116_42)
+L(BB116_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB115_36)
+	b.lo	L(BB116_36)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB115_36):
+L(BB116_36):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -75077,10 +75486,10 @@ L(BB115_36):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB115_38)
+	b.lo	L(BB116_38)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB115_38):
+L(BB116_38):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75088,10 +75497,10 @@ L(BB115_38):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_40)
+	b.lo	L(BB116_40)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB115_40):
+L(BB116_40):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -75100,67 +75509,67 @@ L(BB115_40):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB115_42)
+	b.lo	L(BB116_42)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB115_42):
+L(BB116_42):
 	cmp	x9, #1
-	b.lt	L(BB115_45)
+	b.lt	L(BB116_45)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB115_46)
+	b.ne	L(BB116_46)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB115_50)
-L(BB115_45):
+	b	L(BB116_50)
+L(BB116_45):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB115_50)
-L(BB115_46):
+	b	L(BB116_50)
+L(BB116_46):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB115_48)
+	b.lo	L(BB116_48)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB115_48):
+L(BB116_48):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB115_50)
+	b.lo	L(BB116_50)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB115_50):
+L(BB116_50):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #480]
-	b.lt	L(BB115_53)
+	b.lt	L(BB116_53)
 	ldr	x10, [sp, #320]
 	add	x10, x10, x8, lsl #2
 	ldr	s11, [x10]
-	b.ne	L(BB115_54)
+	b.ne	L(BB116_54)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB115_58)
-L(BB115_53):
+	b	L(BB116_58)
+L(BB116_53):
 	movi	v11.16b, #0
 	movi	v26.16b, #0
-	b	L(BB115_58)
-L(BB115_54):
+	b	L(BB116_58)
+L(BB116_54):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB115_56)
+	b.lo	L(BB116_56)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB115_56):
+L(BB116_56):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -75169,28 +75578,28 @@ L(BB115_56):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB115_58)
+	b.lo	L(BB116_58)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB115_58):
+L(BB116_58):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q25, [sp, #432]
-	b.lt	L(BB115_61)
+	b.lt	L(BB116_61)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB115_62)
+	b.ne	L(BB116_62)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB115_68)
-L(BB115_61):
+	b	L(BB116_68)
+L(BB116_61):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -75215,15 +75624,15 @@ L(BB115_61):
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
 	str	q5, [sp, #288]
-	b	L(BB115_119)
-L(BB115_62):
+	b	L(BB116_119)
+L(BB116_62):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB115_64)
+	b.lo	L(BB116_64)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB115_64):
+L(BB116_64):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -75233,10 +75642,10 @@ L(BB115_64):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_66)
+	b.lo	L(BB116_66)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB115_66):
+L(BB116_66):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75244,17 +75653,17 @@ L(BB115_66):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_68)
+	b.lo	L(BB116_68)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB115_68):
+L(BB116_68):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #448]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB115_70)
+	b.ne	L(BB116_70)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -75325,15 +75734,15 @@ L(BB115_68):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #288]
-	b	L(BB115_119)
-L(BB115_70):
+	b	L(BB116_119)
+L(BB116_70):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB115_72)
+	b.lo	L(BB116_72)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB115_72):
+L(BB116_72):
 	mov	w10, #44
 	movi	v14.16b, #0
 	movi	v27.16b, #0
@@ -75343,10 +75752,10 @@ L(BB115_72):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB115_74)
+	b.lo	L(BB116_74)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB115_74):
+L(BB116_74):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -75354,42 +75763,42 @@ L(BB115_74):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB115_81)
+	b.ls	L(BB116_81)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB115_82)
-L(BB115_76):
+	b	L(BB116_82)
+L(BB116_76):
 	movi	v9.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB115_126)
-L(BB115_77):
+	b	L(BB116_126)
+L(BB116_77):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB115_79)
+	b.lo	L(BB116_79)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB115_79):
+L(BB116_79):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB115_125)
+	b.ls	L(BB116_125)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB115_126)
-L(BB115_81):
+	b	L(BB116_126)
+L(BB116_81):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB115_82):
+L(BB116_82):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -75399,18 +75808,18 @@ L(BB115_82):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB115_84)
+	b.ls	L(BB116_84)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB115_85)
-L(BB115_84):
+	b	L(BB116_85)
+L(BB116_84):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB115_85):
+L(BB116_85):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -75420,20 +75829,20 @@ L(BB115_85):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB115_87)
+	b.lo	L(BB116_87)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB115_87):
+L(BB116_87):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB115_89)
+	b.lo	L(BB116_89)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB115_89):
+L(BB116_89):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -75443,10 +75852,10 @@ L(BB115_89):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB115_91)
+	b.lo	L(BB116_91)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB115_91):
+L(BB116_91):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75454,10 +75863,10 @@ L(BB115_91):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB115_93)
+	b.lo	L(BB116_93)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB115_93):
+L(BB116_93):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -75467,10 +75876,10 @@ L(BB115_93):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB115_95)
+	b.lo	L(BB116_95)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB115_95):
+L(BB116_95):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75478,10 +75887,10 @@ L(BB115_95):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB115_97)
+	b.lo	L(BB116_97)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB115_97):
+L(BB116_97):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -75491,10 +75900,10 @@ L(BB115_97):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB115_99)
+	b.lo	L(BB116_99)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB115_99):
+L(BB116_99):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -75502,10 +75911,10 @@ L(BB115_99):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #304]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB115_101)
+	b.lo	L(BB116_101)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB115_101):
+L(BB116_101):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -75515,10 +75924,10 @@ L(BB115_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB115_103)
+	b.lo	L(BB116_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB115_103):
+L(BB116_103):
 	mov	w10, #24
 	mov	v9.16b, v15.16b
 	cmp	x9, #3
@@ -75527,10 +75936,10 @@ L(BB115_103):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB115_105)
+	b.lo	L(BB116_105)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB115_105):
+L(BB116_105):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -75540,10 +75949,10 @@ L(BB115_105):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB115_107)
+	b.lo	L(BB116_107)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB115_107):
+L(BB116_107):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75552,10 +75961,10 @@ L(BB115_107):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #368]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB115_109)
+	b.lo	L(BB116_109)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB115_109):
+L(BB116_109):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -75565,10 +75974,10 @@ L(BB115_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB115_111)
+	b.lo	L(BB116_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB115_111):
+L(BB116_111):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -75576,10 +75985,10 @@ L(BB115_111):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB115_113)
+	b.lo	L(BB116_113)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB115_113):
+L(BB116_113):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -75589,10 +75998,10 @@ L(BB115_113):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB115_115)
+	b.lo	L(BB116_115)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB115_115):
+L(BB116_115):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -75600,10 +76009,10 @@ L(BB115_115):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #384]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB115_117)
+	b.lo	L(BB116_117)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB115_117):
+L(BB116_117):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -75617,10 +76026,10 @@ L(BB115_117):
 	str	q18, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
 	str	q19, [sp, #320]
-	b.lo	L(BB115_119)
+	b.lo	L(BB116_119)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB115_119):
+L(BB116_119):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #336]
@@ -75638,7 +76047,7 @@ L(BB115_119):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB115_412)
+	b.lt	L(BB116_412)
 	fmul	v2.4s, v29.4s, v24.4s
 	ldr	q0, [sp, #480]
 	mov	v24.16b, v29.16b
@@ -75764,7 +76173,7 @@ L(BB115_119):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB115_122)
+	b.ne	L(BB116_122)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -75806,12 +76215,12 @@ L(BB115_119):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB115_412)
-L(BB115_122):
+	b	L(BB116_412)
+L(BB116_122):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB115_124)
+	b.ls	L(BB116_124)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -75887,8 +76296,8 @@ L(BB115_122):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB115_412)
-L(BB115_124):
+	b	L(BB116_412)
+L(BB116_124):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -75931,11 +76340,11 @@ L(BB115_124):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB115_412)
-L(BB115_125):
+	b	L(BB116_412)
+L(BB116_125):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB115_126):
+L(BB116_126):
 	fsub	v3.4s, v15.4s, v9.4s
 	mov	w12, #50572
 	mov	w13, #20414
@@ -75992,17 +76401,17 @@ L(BB115_126):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w12
-	adrp	x12, PAGE(CPI115_0)
+	adrp	x12, PAGE(CPI116_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v24.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x12, LOW(CPI115_0)]
+	ldr	q0, [x12, LOW(CPI116_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v25.4s, v9.4s, v1.4s
 	fmov	w12, s0
-	cbz	w12, L(BB115_128)
+	cbz	w12, L(BB116_128)
 	fsqrt	v0.4s, v2.4s
 	mov	w12, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -76083,581 +76492,581 @@ L(BB115_126):
 	bit	v24.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v25.16b, v0.16b, v17.16b
-L(BB115_128):
+L(BB116_128):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_275)
+	b.lt	L(BB116_275)
 	ldr	s0, [x12]
-	cbz	w11, L(BB115_131)
-L(BB115_130):
+	cbz	w11, L(BB116_131)
+L(BB116_130):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB115_131):
-	cbz	w9, L(BB115_133)
+L(BB116_131):
+	cbz	w9, L(BB116_133)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB115_133):
+L(BB116_133):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_276)
+	b.lt	L(BB116_276)
 	ldr	s17, [x12]
-	cbz	w11, L(BB115_136)
-L(BB115_135):
+	cbz	w11, L(BB116_136)
+L(BB116_135):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB115_136):
-	cbz	w9, L(BB115_138)
+L(BB116_136):
+	cbz	w9, L(BB116_138)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB115_138):
+L(BB116_138):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_277)
+	b.lt	L(BB116_277)
 	ldr	s1, [x12]
-	cbz	w11, L(BB115_141)
-L(BB115_140):
+	cbz	w11, L(BB116_141)
+L(BB116_140):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB115_141):
-	cbz	w9, L(BB115_143)
+L(BB116_141):
+	cbz	w9, L(BB116_143)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB115_143):
+L(BB116_143):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_278)
+	b.lt	L(BB116_278)
 	ldr	s3, [x12]
-	cbz	w11, L(BB115_146)
-L(BB115_145):
+	cbz	w11, L(BB116_146)
+L(BB116_145):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB115_146):
-	cbz	w9, L(BB115_148)
+L(BB116_146):
+	cbz	w9, L(BB116_148)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB115_148):
+L(BB116_148):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_279)
+	b.lt	L(BB116_279)
 	ldr	s18, [x12]
-	cbz	w11, L(BB115_151)
-L(BB115_150):
+	cbz	w11, L(BB116_151)
+L(BB116_150):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB115_151):
-	cbz	w9, L(BB115_153)
+L(BB116_151):
+	cbz	w9, L(BB116_153)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB115_153):
+L(BB116_153):
 	add	x12, x0, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_280)
+	b.lt	L(BB116_280)
 	ldr	s20, [x12]
-	cbz	w11, L(BB115_156)
-L(BB115_155):
+	cbz	w11, L(BB116_156)
+L(BB116_155):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB115_156):
-	cbz	w9, L(BB115_158)
+L(BB116_156):
+	cbz	w9, L(BB116_158)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB115_158):
+L(BB116_158):
 	add	x12, x0, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_281)
+	b.lt	L(BB116_281)
 	ldr	s19, [x12]
-	cbz	w11, L(BB115_161)
-L(BB115_160):
+	cbz	w11, L(BB116_161)
+L(BB116_160):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB115_161):
-	cbz	w9, L(BB115_163)
+L(BB116_161):
+	cbz	w9, L(BB116_163)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB115_163):
+L(BB116_163):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_282)
+	b.lt	L(BB116_282)
 	ldr	s23, [x12]
-	cbz	w11, L(BB115_166)
-L(BB115_165):
+	cbz	w11, L(BB116_166)
+L(BB116_165):
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB115_166):
-	cbz	w9, L(BB115_168)
+L(BB116_166):
+	cbz	w9, L(BB116_168)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB115_168):
+L(BB116_168):
 	mov	w12, #36
 	cmp	x10, #1
 	str	q0, [sp, #480]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_283)
+	b.lt	L(BB116_283)
 	ldr	s0, [x12]
-	cbz	w11, L(BB115_171)
-L(BB115_170):
+	cbz	w11, L(BB116_171)
+L(BB116_170):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB115_171):
-	cbz	w9, L(BB115_173)
+L(BB116_171):
+	cbz	w9, L(BB116_173)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB115_173):
+L(BB116_173):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_284)
+	b.lt	L(BB116_284)
 	ldr	s5, [x12]
-	cbz	w11, L(BB115_176)
-L(BB115_175):
+	cbz	w11, L(BB116_176)
+L(BB116_175):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB115_176):
-	cbz	w9, L(BB115_178)
+L(BB116_176):
+	cbz	w9, L(BB116_178)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB115_178):
+L(BB116_178):
 	mov	w12, #40
 	cmp	x10, #1
 	str	q1, [sp, #464]
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_285)
+	b.lt	L(BB116_285)
 	ldr	s1, [x12]
-	cbz	w11, L(BB115_181)
-L(BB115_180):
+	cbz	w11, L(BB116_181)
+L(BB116_180):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB115_181):
-	cbz	w9, L(BB115_183)
+L(BB116_181):
+	cbz	w9, L(BB116_183)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB115_183):
+L(BB116_183):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_286)
+	b.lt	L(BB116_286)
 	ldr	s21, [x12]
-	cbz	w11, L(BB115_186)
-L(BB115_185):
+	cbz	w11, L(BB116_186)
+L(BB116_185):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB115_186):
-	cbz	w9, L(BB115_188)
+L(BB116_186):
+	cbz	w9, L(BB116_188)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB115_188):
+L(BB116_188):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_287)
+	b.lt	L(BB116_287)
 	ldr	s7, [x12]
-	cbz	w11, L(BB115_191)
-L(BB115_190):
+	cbz	w11, L(BB116_191)
+L(BB116_190):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB115_191):
-	cbz	w9, L(BB115_193)
+L(BB116_191):
+	cbz	w9, L(BB116_193)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB115_193):
+L(BB116_193):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_288)
+	b.lt	L(BB116_288)
 	ldr	s27, [x12]
-	cbz	w11, L(BB115_196)
-L(BB115_195):
+	cbz	w11, L(BB116_196)
+L(BB116_195):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB115_196):
-	cbz	w9, L(BB115_198)
+L(BB116_196):
+	cbz	w9, L(BB116_198)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB115_198):
+L(BB116_198):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB115_289)
+	b.lt	L(BB116_289)
 	ldr	s6, [x12]
-	cbz	w11, L(BB115_201)
-L(BB115_200):
+	cbz	w11, L(BB116_201)
+L(BB116_200):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB115_201):
-	cbz	w9, L(BB115_203)
+L(BB116_201):
+	cbz	w9, L(BB116_203)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB115_203):
+L(BB116_203):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_290)
+	b.lt	L(BB116_290)
 	ldr	s26, [x12]
-	cbz	w11, L(BB115_206)
-L(BB115_205):
+	cbz	w11, L(BB116_206)
+L(BB116_205):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB115_206):
-	cbz	w9, L(BB115_208)
+L(BB116_206):
+	cbz	w9, L(BB116_208)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB115_208):
+L(BB116_208):
 	add	x12, x0, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_291)
+	b.lt	L(BB116_291)
 	ldr	s28, [x12]
-	cbz	w11, L(BB115_211)
-L(BB115_210):
+	cbz	w11, L(BB116_211)
+L(BB116_210):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB115_211):
-	cbz	w9, L(BB115_213)
+L(BB116_211):
+	cbz	w9, L(BB116_213)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB115_213):
+L(BB116_213):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_292)
+	b.lt	L(BB116_292)
 	ldr	s4, [x12]
-	cbz	w11, L(BB115_216)
-L(BB115_215):
+	cbz	w11, L(BB116_216)
+L(BB116_215):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB115_216):
-	cbz	w9, L(BB115_218)
+L(BB116_216):
+	cbz	w9, L(BB116_218)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB115_218):
+L(BB116_218):
 	add	x12, x0, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_293)
+	b.lt	L(BB116_293)
 	ldr	s16, [x12]
-	cbz	w11, L(BB115_221)
-L(BB115_220):
+	cbz	w11, L(BB116_221)
+L(BB116_220):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB115_221):
-	cbz	w9, L(BB115_223)
+L(BB116_221):
+	cbz	w9, L(BB116_223)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB115_223):
+L(BB116_223):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_294)
+	b.lt	L(BB116_294)
 	ldr	s11, [x12]
-	cbz	w11, L(BB115_226)
-L(BB115_225):
+	cbz	w11, L(BB116_226)
+L(BB116_225):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB115_226):
-	cbz	w9, L(BB115_228)
+L(BB116_226):
+	cbz	w9, L(BB116_228)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB115_228):
+L(BB116_228):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_295)
+	b.lt	L(BB116_295)
 	ldr	s30, [x12]
-	cbz	w11, L(BB115_231)
-L(BB115_230):
+	cbz	w11, L(BB116_231)
+L(BB116_230):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB115_231):
-	cbz	w9, L(BB115_233)
+L(BB116_231):
+	cbz	w9, L(BB116_233)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB115_233):
+L(BB116_233):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_296)
+	b.lt	L(BB116_296)
 	ldr	s29, [x12]
-	cbz	w11, L(BB115_236)
-L(BB115_235):
+	cbz	w11, L(BB116_236)
+L(BB116_235):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB115_236):
-	cbz	w9, L(BB115_238)
+L(BB116_236):
+	cbz	w9, L(BB116_238)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB115_238):
+L(BB116_238):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_297)
+	b.lt	L(BB116_297)
 	ldr	s12, [x12]
-	cbz	w11, L(BB115_241)
-L(BB115_240):
+	cbz	w11, L(BB116_241)
+L(BB116_240):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB115_241):
-	cbz	w9, L(BB115_243)
+L(BB116_241):
+	cbz	w9, L(BB116_243)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB115_243):
+L(BB116_243):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_298)
+	b.lt	L(BB116_298)
 	ldr	s13, [x12]
-	cbz	w11, L(BB115_246)
-L(BB115_245):
+	cbz	w11, L(BB116_246)
+L(BB116_245):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB115_246):
-	cbz	w9, L(BB115_248)
+L(BB116_246):
+	cbz	w9, L(BB116_248)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB115_248):
+L(BB116_248):
 	add	x12, x0, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_299)
+	b.lt	L(BB116_299)
 	ldr	s31, [x12]
-	cbz	w11, L(BB115_251)
-L(BB115_250):
+	cbz	w11, L(BB116_251)
+L(BB116_250):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB115_251):
-	cbz	w9, L(BB115_253)
+L(BB116_251):
+	cbz	w9, L(BB116_253)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB115_253):
+L(BB116_253):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_300)
+	b.lt	L(BB116_300)
 	ldr	s10, [x12]
-	cbz	w11, L(BB115_256)
-L(BB115_255):
+	cbz	w11, L(BB116_256)
+L(BB116_255):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB115_256):
-	cbz	w9, L(BB115_258)
+L(BB116_256):
+	cbz	w9, L(BB116_258)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB115_258):
+L(BB116_258):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_301)
+	b.lt	L(BB116_301)
 	ldr	s14, [x12]
-	cbz	w11, L(BB115_261)
-L(BB115_260):
+	cbz	w11, L(BB116_261)
+L(BB116_260):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB115_261):
-	cbz	w9, L(BB115_263)
+L(BB116_261):
+	cbz	w9, L(BB116_263)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB115_263):
+L(BB116_263):
 	mov	w12, #92
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_302)
+	b.lt	L(BB116_302)
 	ldr	s8, [x12]
-	cbz	w11, L(BB115_266)
-L(BB115_265):
+	cbz	w11, L(BB116_266)
+L(BB116_265):
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB115_266):
+L(BB116_266):
 	mov	v22.16b, v25.16b
-	cbz	w9, L(BB115_268)
+	cbz	w9, L(BB116_268)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB115_268):
+L(BB116_268):
 	mov	w12, #20
 	mov	v2.16b, v24.16b
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_303)
+	b.lt	L(BB116_303)
 	ldr	s24, [x12]
-	cbz	w11, L(BB115_271)
-L(BB115_270):
+	cbz	w11, L(BB116_271)
+L(BB116_270):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB115_271):
-	cbz	w9, L(BB115_273)
+L(BB116_271):
+	cbz	w9, L(BB116_273)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB115_273):
+L(BB116_273):
 	mov	w12, #88
 	cmp	x10, #1
 	madd	x12, x1, x12, x0
 	str	q24, [sp, #112]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_304)
+	b.lt	L(BB116_304)
 	ldr	s25, [x12]
-	b	L(BB115_305)
-L(BB115_275):
+	b	L(BB116_305)
+L(BB116_275):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB115_130)
-	b	L(BB115_131)
-L(BB115_276):
+	cbnz	w11, L(BB116_130)
+	b	L(BB116_131)
+L(BB116_276):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB115_135)
-	b	L(BB115_136)
-L(BB115_277):
+	cbnz	w11, L(BB116_135)
+	b	L(BB116_136)
+L(BB116_277):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB115_140)
-	b	L(BB115_141)
-L(BB115_278):
+	cbnz	w11, L(BB116_140)
+	b	L(BB116_141)
+L(BB116_278):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB115_145)
-	b	L(BB115_146)
-L(BB115_279):
+	cbnz	w11, L(BB116_145)
+	b	L(BB116_146)
+L(BB116_279):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB115_150)
-	b	L(BB115_151)
-L(BB115_280):
+	cbnz	w11, L(BB116_150)
+	b	L(BB116_151)
+L(BB116_280):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB115_155)
-	b	L(BB115_156)
-L(BB115_281):
+	cbnz	w11, L(BB116_155)
+	b	L(BB116_156)
+L(BB116_281):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB115_160)
-	b	L(BB115_161)
-L(BB115_282):
+	cbnz	w11, L(BB116_160)
+	b	L(BB116_161)
+L(BB116_282):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB115_165)
-	b	L(BB115_166)
-L(BB115_283):
+	cbnz	w11, L(BB116_165)
+	b	L(BB116_166)
+L(BB116_283):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB115_170)
-	b	L(BB115_171)
-L(BB115_284):
+	cbnz	w11, L(BB116_170)
+	b	L(BB116_171)
+L(BB116_284):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB115_175)
-	b	L(BB115_176)
-L(BB115_285):
+	cbnz	w11, L(BB116_175)
+	b	L(BB116_176)
+L(BB116_285):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB115_180)
-	b	L(BB115_181)
-L(BB115_286):
+	cbnz	w11, L(BB116_180)
+	b	L(BB116_181)
+L(BB116_286):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB115_185)
-	b	L(BB115_186)
-L(BB115_287):
+	cbnz	w11, L(BB116_185)
+	b	L(BB116_186)
+L(BB116_287):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB115_190)
-	b	L(BB115_191)
-L(BB115_288):
+	cbnz	w11, L(BB116_190)
+	b	L(BB116_191)
+L(BB116_288):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB115_195)
-	b	L(BB115_196)
-L(BB115_289):
+	cbnz	w11, L(BB116_195)
+	b	L(BB116_196)
+L(BB116_289):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB115_200)
-	b	L(BB115_201)
-L(BB115_290):
+	cbnz	w11, L(BB116_200)
+	b	L(BB116_201)
+L(BB116_290):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB115_205)
-	b	L(BB115_206)
-L(BB115_291):
+	cbnz	w11, L(BB116_205)
+	b	L(BB116_206)
+L(BB116_291):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB115_210)
-	b	L(BB115_211)
-L(BB115_292):
+	cbnz	w11, L(BB116_210)
+	b	L(BB116_211)
+L(BB116_292):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB115_215)
-	b	L(BB115_216)
-L(BB115_293):
+	cbnz	w11, L(BB116_215)
+	b	L(BB116_216)
+L(BB116_293):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB115_220)
-	b	L(BB115_221)
-L(BB115_294):
+	cbnz	w11, L(BB116_220)
+	b	L(BB116_221)
+L(BB116_294):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB115_225)
-	b	L(BB115_226)
-L(BB115_295):
+	cbnz	w11, L(BB116_225)
+	b	L(BB116_226)
+L(BB116_295):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB115_230)
-	b	L(BB115_231)
-L(BB115_296):
+	cbnz	w11, L(BB116_230)
+	b	L(BB116_231)
+L(BB116_296):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB115_235)
-	b	L(BB115_236)
-L(BB115_297):
+	cbnz	w11, L(BB116_235)
+	b	L(BB116_236)
+L(BB116_297):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB115_240)
-	b	L(BB115_241)
-L(BB115_298):
+	cbnz	w11, L(BB116_240)
+	b	L(BB116_241)
+L(BB116_298):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB115_245)
-	b	L(BB115_246)
-L(BB115_299):
+	cbnz	w11, L(BB116_245)
+	b	L(BB116_246)
+L(BB116_299):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB115_250)
-	b	L(BB115_251)
-L(BB115_300):
+	cbnz	w11, L(BB116_250)
+	b	L(BB116_251)
+L(BB116_300):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB115_255)
-	b	L(BB115_256)
-L(BB115_301):
+	cbnz	w11, L(BB116_255)
+	b	L(BB116_256)
+L(BB116_301):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB115_260)
-	b	L(BB115_261)
-L(BB115_302):
+	cbnz	w11, L(BB116_260)
+	b	L(BB116_261)
+L(BB116_302):
 	movi	v8.16b, #0
-	cbnz	w11, L(BB115_265)
-	b	L(BB115_266)
-L(BB115_303):
+	cbnz	w11, L(BB116_265)
+	b	L(BB116_266)
+L(BB116_303):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB115_270)
-	b	L(BB115_271)
-L(BB115_304):
+	cbnz	w11, L(BB116_270)
+	b	L(BB116_271)
+L(BB116_304):
 	movi	v25.16b, #0
-L(BB115_305):
+L(BB116_305):
 	mov	v24.16b, v2.16b
 	str	q1, [sp, #416]
-	cbz	w11, L(BB115_307)
+	cbz	w11, L(BB116_307)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB115_307):
+L(BB116_307):
 	fmul	v3.4s, v22.4s, v3.4s
 	fmul	v1.4s, v22.4s, v20.4s
 	str	q4, [sp, #224]
 	str	q16, [sp, #384]
 	str	q29, [sp, #192]
-	cbz	w9, L(BB115_309)
+	cbz	w9, L(BB116_309)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB115_309):
+L(BB116_309):
 	mov	w12, #28
 	ldr	q2, [sp, #464]
 	fmul	v29.4s, v22.4s, v17.4s
@@ -76667,12 +77076,12 @@ L(BB115_309):
 	fmla	v3.4s, v2.4s, v24.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_311)
+	b.lt	L(BB116_311)
 	ldr	s17, [x12]
-	b	L(BB115_312)
-L(BB115_311):
+	b	L(BB116_312)
+L(BB116_311):
 	movi	v17.16b, #0
-L(BB115_312):
+L(BB116_312):
 	ldr	q2, [sp, #480]
 	fmla	v20.4s, v19.4s, v24.4s
 	fadd	v4.4s, v3.4s, v3.4s
@@ -76683,10 +77092,10 @@ L(BB115_312):
 	fadd	v2.4s, v1.4s, v1.4s
 	stp	q26, q6, [sp, #240]
 	str	q25, [sp, #96]
-	cbz	w11, L(BB115_314)
+	cbz	w11, L(BB116_314)
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB115_314):
+L(BB116_314):
 	ext	v22.16b, v4.16b, v4.16b, #8
 	ext	v26.16b, v2.16b, v2.16b, #8
 	stp	q5, q0, [sp, #272]
@@ -76694,22 +77103,22 @@ L(BB115_314):
 	ext	v25.16b, v20.16b, v20.16b, #8
 	str	q28, [sp, #352]
 	str	q10, [sp, #160]
-	cbz	w9, L(BB115_316)
+	cbz	w9, L(BB116_316)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB115_316):
+L(BB116_316):
 	mov	w12, #96
 	fmul	v28.4s, v3.4s, v4.4s
 	fmul	v6.4s, v1.4s, v2.4s
 	madd	x12, x1, x12, x0
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB115_318)
+	b.lt	L(BB116_318)
 	ldr	s18, [x12]
-	b	L(BB115_319)
-L(BB115_318):
+	b	L(BB116_319)
+L(BB116_318):
 	movi	v18.16b, #0
-L(BB115_319):
+L(BB116_319):
 	fmul	v0.2s, v4.2s, v20.2s
 	movi	v1.4s, #63, lsl #24
 	stp	q6, q17, [sp, #64]
@@ -76728,10 +77137,10 @@ L(BB115_319):
 	str	q0, [sp, #320]
 	fmul	v0.2s, v22.2s, v25.2s
 	str	q0, [sp, #304]
-	cbz	w11, L(BB115_321)
+	cbz	w11, L(BB116_321)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB115_321):
+L(BB116_321):
 	ldr	q0, [sp, #464]
 	fmul	v27.2s, v27.2s, v22.2s
 	movi	v12.4s, #63, lsl #24
@@ -76752,10 +77161,10 @@ L(BB115_321):
 	str	q0, [sp, #336]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q17, [sp, #400]
-	cbz	w9, L(BB115_323)
+	cbz	w9, L(BB116_323)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB115_323):
+L(BB116_323):
 	ldr	q26, [sp, #480]
 	mov	v17.16b, v7.16b
 	fadd	v7.2s, v19.2s, v21.2s
@@ -76780,12 +77189,12 @@ L(BB115_323):
 	fmul	v11.4s, v3.4s, v2.4s
 	fmul	v26.4s, v31.4s, v20.4s
 	str	q7, [sp, #384]
-	b.lt	L(BB115_325)
+	b.lt	L(BB116_325)
 	ldr	s31, [x12]
-	b	L(BB115_326)
-L(BB115_325):
+	b	L(BB116_326)
+L(BB116_325):
 	movi	v31.16b, #0
-L(BB115_326):
+L(BB116_326):
 	ldr	q16, [sp, #416]
 	ldr	q2, [sp, #448]
 	fadd	v7.4s, v29.4s, v28.4s
@@ -76814,10 +77223,10 @@ L(BB115_326):
 	fadd	v29.4s, v29.4s, v0.4s
 	fadd	v0.4s, v11.4s, v26.4s
 	str	q0, [sp, #448]
-	cbz	w11, L(BB115_328)
+	cbz	w11, L(BB116_328)
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB115_328):
+L(BB116_328):
 	ldp	q10, q5, [sp, #272]
 	mov	v17.16b, v16.16b
 	fmla	v2.4s, v3.4s, v22.4s
@@ -76846,10 +77255,10 @@ L(BB115_328):
 	fcmgt	v7.4s, v13.4s, v5.4s
 	fmul	v13.4s, v28.4s, v8.4s
 	fcmgt	v27.4s, v6.4s, v5.4s
-	cbz	w9, L(BB115_330)
+	cbz	w9, L(BB116_330)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB115_330):
+L(BB116_330):
 	ldr	q0, [sp, #464]
 	ldr	q5, [sp, #304]
 	fmla	v15.4s, v1.4s, v22.4s
@@ -76887,12 +77296,12 @@ L(BB115_330):
 	fsub	v21.4s, v16.4s, v5.4s
 	fcmgt	v5.4s, v6.4s, v27.4s
 	mov	v16.16b, v17.16b
-	b.lt	L(BB115_332)
+	b.lt	L(BB116_332)
 	ldr	s27, [x12]
-	b	L(BB115_333)
-L(BB115_332):
+	b	L(BB116_333)
+L(BB116_332):
 	movi	v27.16b, #0
-L(BB115_333):
+L(BB116_333):
 	ldp	q14, q24, [sp, #160]
 	fmla	v1.4s, v26.4s, v22.4s
 	fmla	v30.4s, v21.4s, v22.4s
@@ -76916,10 +77325,10 @@ L(BB115_333):
 	fmul	v2.2s, v2.2s, v25.2s
 	fsub	v15.4s, v18.4s, v5.4s
 	bsl	v21.16b, v5.16b, v18.16b
-	cbz	w11, L(BB115_335)
+	cbz	w11, L(BB116_335)
 	add	x10, x12, #4
 	ld1	{ v27.s }[1], [x10]
-L(BB115_335):
+L(BB116_335):
 	fmla	v7.4s, v17.4s, v10.4s
 	mov	v18.16b, v4.16b
 	mov	v10.16b, v20.16b
@@ -76935,10 +77344,10 @@ L(BB115_335):
 	fmla	v8.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v21.4s, v15.4s, v22.4s
-	cbz	w9, L(BB115_337)
+	cbz	w9, L(BB116_337)
 	add	x9, x12, #8
 	ld1	{ v27.s }[2], [x9]
-L(BB115_337):
+L(BB116_337):
 	movi	v1.4s, #63, lsl #24
 	ldr	q3, [sp, #480]
 	mov	v15.16b, v16.16b
@@ -76985,23 +77394,23 @@ L(BB115_337):
 	mov	v3.d[1], v21.d[0]
 	zip1	v22.4s, v4.4s, v15.4s
 	fmov	d28, d25
-	b.le	L(BB115_339)
+	b.le	L(BB116_339)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x3, x8]
-	b	L(BB115_342)
-L(BB115_339):
+	b	L(BB116_342)
+L(BB116_339):
 	subs	x8, x9, x11
-	b.le	L(BB115_342)
+	b.le	L(BB116_342)
 	cmp	x8, #1
-	b.lt	L(BB115_342)
+	b.lt	L(BB116_342)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB115_342):
+L(BB116_342):
 	ldp	q4, q16, [sp, #384]
 	mov	v28.d[1], v27.d[0]
 	ldr	q3, [sp, #224]
@@ -77011,55 +77420,55 @@ L(BB115_342):
 	fmul	v3.2s, v3.2s, v11.2s
 	fmul	v4.2s, v4.2s, v11.2s
 	fmul	v20.2s, v16.2s, v11.2s
-	b.ge	L(BB115_346)
+	b.ge	L(BB116_346)
 	subs	x12, x9, x11
-	b.le	L(BB115_347)
+	b.le	L(BB116_347)
 	cmp	x12, #1
-	b.lt	L(BB115_347)
+	b.lt	L(BB116_347)
 	add	x11, x3, x11, lsl #2
 	str	d28, [x11], #8
 	st1	{ v28.s }[2], [x11]
-	b	L(BB115_347)
-L(BB115_346):
+	b	L(BB116_347)
+L(BB116_346):
 	lsl	x11, x11, #2
 	str	q28, [x3, x11]
-L(BB115_347):
+L(BB116_347):
 	mov	v28.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v28.d[1], v23.d[0]
-	b.ge	L(BB115_351)
+	b.ge	L(BB116_351)
 	subs	x12, x9, x8
-	b.le	L(BB115_352)
+	b.le	L(BB116_352)
 	cmp	x12, #1
-	b.lt	L(BB115_352)
+	b.lt	L(BB116_352)
 	add	x8, x3, x8, lsl #2
 	str	d28, [x8], #8
 	st1	{ v28.s }[2], [x8]
-	b	L(BB115_352)
-L(BB115_351):
+	b	L(BB116_352)
+L(BB116_351):
 	lsl	x8, x8, #2
 	str	q28, [x3, x8]
-L(BB115_352):
+L(BB116_352):
 	mov	v28.d[1], v3.d[0]
 	mov	v29.d[1], v4.d[0]
 	add	x8, x10, #20
 	mov	v20.d[1], v20.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB115_356)
+	b.ge	L(BB116_356)
 	subs	x12, x9, x11
-	b.le	L(BB115_357)
+	b.le	L(BB116_357)
 	cmp	x12, #1
-	b.lt	L(BB115_357)
+	b.lt	L(BB116_357)
 	add	x11, x3, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB115_357)
-L(BB115_356):
+	b	L(BB116_357)
+L(BB116_356):
 	lsl	x11, x11, #2
 	str	q1, [x3, x11]
-L(BB115_357):
+L(BB116_357):
 	zip2	v2.4s, v24.4s, v24.4s
 	zip2	v3.4s, v18.4s, v10.4s
 	add	x11, x10, #24
@@ -77068,19 +77477,19 @@ L(BB115_357):
 	cmp	x9, x11
 	zip2	v18.4s, v20.4s, v30.4s
 	zip2	v19.2d, v19.2d, v21.2d
-	b.ge	L(BB115_361)
+	b.ge	L(BB116_361)
 	subs	x12, x9, x8
-	b.le	L(BB115_362)
+	b.le	L(BB116_362)
 	cmp	x12, #1
-	b.lt	L(BB115_362)
+	b.lt	L(BB116_362)
 	add	x8, x3, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB115_362)
-L(BB115_361):
+	b	L(BB116_362)
+L(BB116_361):
 	lsl	x8, x8, #2
 	str	q19, [x3, x8]
-L(BB115_362):
+L(BB116_362):
 	zip2	v16.4s, v9.4s, v9.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -77089,37 +77498,37 @@ L(BB115_362):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v25.2d, v27.2d
-	b.ge	L(BB115_366)
+	b.ge	L(BB116_366)
 	subs	x8, x9, x11
-	b.le	L(BB115_367)
+	b.le	L(BB116_367)
 	cmp	x8, #1
-	b.lt	L(BB115_367)
+	b.lt	L(BB116_367)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB115_367)
-L(BB115_366):
+	b	L(BB116_367)
+L(BB116_366):
 	lsl	x8, x11, #2
 	str	q2, [x3, x8]
-L(BB115_367):
+L(BB116_367):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v22.2d, v23.2d
 	cmp	x9, x8
-	b.ge	L(BB115_371)
+	b.ge	L(BB116_371)
 	subs	x11, x9, x12
-	b.le	L(BB115_372)
+	b.le	L(BB116_372)
 	cmp	x11, #1
-	b.lt	L(BB115_372)
+	b.lt	L(BB116_372)
 	add	x11, x3, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB115_372)
-L(BB115_371):
+	b	L(BB116_372)
+L(BB116_371):
 	lsl	x11, x12, #2
 	str	q2, [x3, x11]
-L(BB115_372):
+L(BB116_372):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #496]
 	add	x11, x10, #36
@@ -77127,134 +77536,134 @@ L(BB115_372):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v14.4s, v5.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB115_376)
+	b.ge	L(BB116_376)
 	subs	x12, x9, x8
-	b.le	L(BB115_377)
+	b.le	L(BB116_377)
 	cmp	x12, #1
-	b.lt	L(BB115_377)
+	b.lt	L(BB116_377)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB115_377)
-L(BB115_376):
+	b	L(BB116_377)
+L(BB116_376):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB115_377):
+L(BB116_377):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB115_381)
+	b.ge	L(BB116_381)
 	subs	x12, x9, x11
-	b.le	L(BB115_382)
+	b.le	L(BB116_382)
 	cmp	x12, #1
-	b.lt	L(BB115_382)
+	b.lt	L(BB116_382)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB115_382)
-L(BB115_381):
+	b	L(BB116_382)
+L(BB116_381):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB115_382):
+L(BB116_382):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB115_386)
+	b.ge	L(BB116_386)
 	subs	x12, x9, x8
-	b.le	L(BB115_387)
+	b.le	L(BB116_387)
 	cmp	x12, #1
-	b.lt	L(BB115_387)
+	b.lt	L(BB116_387)
 	add	x8, x3, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB115_387)
-L(BB115_386):
+	b	L(BB116_387)
+L(BB116_386):
 	lsl	x8, x8, #2
 	str	q4, [x3, x8]
-L(BB115_387):
+L(BB116_387):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB115_391)
+	b.ge	L(BB116_391)
 	subs	x12, x9, x11
-	b.le	L(BB115_392)
+	b.le	L(BB116_392)
 	cmp	x12, #1
-	b.lt	L(BB115_392)
+	b.lt	L(BB116_392)
 	add	x11, x3, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB115_392)
-L(BB115_391):
+	b	L(BB116_392)
+L(BB116_391):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB115_392):
+L(BB116_392):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB115_396)
+	b.ge	L(BB116_396)
 	subs	x12, x9, x8
-	b.le	L(BB115_397)
+	b.le	L(BB116_397)
 	cmp	x12, #1
-	b.lt	L(BB115_397)
+	b.lt	L(BB116_397)
 	add	x8, x3, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB115_397)
-L(BB115_396):
+	b	L(BB116_397)
+L(BB116_396):
 	lsl	x8, x8, #2
 	str	q1, [x3, x8]
-L(BB115_397):
+L(BB116_397):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB115_401)
+	b.ge	L(BB116_401)
 	subs	x12, x9, x11
-	b.le	L(BB115_402)
+	b.le	L(BB116_402)
 	cmp	x12, #1
-	b.lt	L(BB115_402)
+	b.lt	L(BB116_402)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB115_402)
-L(BB115_401):
+	b	L(BB116_402)
+L(BB116_401):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB115_402):
+L(BB116_402):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB115_406)
+	b.ge	L(BB116_406)
 	subs	x12, x9, x8
-	b.le	L(BB115_407)
+	b.le	L(BB116_407)
 	cmp	x12, #1
-	b.lt	L(BB115_407)
+	b.lt	L(BB116_407)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB115_407)
-L(BB115_406):
+	b	L(BB116_407)
+L(BB116_406):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB115_407):
+L(BB116_407):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB115_411)
+	b.ge	L(BB116_411)
 	subs	x8, x9, x11
-	b.le	L(BB115_412)
+	b.le	L(BB116_412)
 	cmp	x8, #1
-	b.lt	L(BB115_412)
+	b.lt	L(BB116_412)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB115_412)
-L(BB115_411):
+	b	L(BB116_412)
+L(BB116_411):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB115_412):
+L(BB116_412):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -77267,7 +77676,7 @@ L(BB115_412):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end115):
+L(func_end116):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -77285,13 +77694,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB116_7)
+	cbz	w9, L(BB117_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB116_13)
+	b.le	L(BB117_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -77305,15 +77714,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB116_4)
-L(BB116_3):
+	b	L(BB117_4)
+L(BB117_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB116_15)
-L(BB116_4):
+	b.ge	L(BB117_15)
+L(BB117_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -77374,7 +77783,7 @@ L(BB116_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB116_3)
+	cbz	x7, L(BB117_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -77413,7 +77822,7 @@ L(BB116_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB116_6):
+L(BB117_6):
 	ldp	q24, q27, [x17, #-16]
 	subs	x21, x21, #1
 	ldp	q25, q26, [x19, #-16]
@@ -77427,11 +77836,11 @@ L(BB116_6):
 	fmla	v26.4s, v25.4s, v23.4s
 	stp	q24, q26, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB116_6)
-	b	L(BB116_3)
-L(BB116_7):
+	b.ne	L(BB117_6)
+	b	L(BB117_3)
+L(BB117_7):
 	cmp	x8, #7
-	b.le	L(BB116_22)
+	b.le	L(BB117_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -77446,15 +77855,15 @@ L(BB116_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB116_10)
-L(BB116_9):
+	b	L(BB117_10)
+L(BB117_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB116_24)
-L(BB116_10):
+	b.ge	L(BB117_24)
+L(BB117_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -77510,7 +77919,7 @@ L(BB116_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB116_9)
+	cbz	x7, L(BB117_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -77549,7 +77958,7 @@ L(BB116_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB116_12):
+L(BB117_12):
 	ldp	q22, q25, [x17, #-16]
 	subs	x21, x21, #1
 	ldp	q23, q24, [x19, #-16]
@@ -77563,91 +77972,91 @@ L(BB116_12):
 	fmla	v24.4s, v23.4s, v21.4s
 	stp	q22, q24, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB116_12)
-	b	L(BB116_9)
-L(BB116_13):
+	b.ne	L(BB117_12)
+	b	L(BB117_9)
+L(BB117_13):
 	cmp	x8, #0
-	b.le	L(BB116_99)
+	b.le	L(BB117_99)
 	mov	x9, xzr
-	b	L(BB116_16)
-L(BB116_15):
+	b	L(BB117_16)
+L(BB117_15):
 	cmp	x9, x8
-	b.ge	L(BB116_99)
-L(BB116_16):
+	b.ge	L(BB117_99)
+L(BB117_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB116_31)
+	b.ge	L(BB117_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB116_21)
+	b.lt	L(BB117_21)
 	ldr	s17, [x11]
-	b.eq	L(BB116_21)
+	b.eq	L(BB117_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB116_21)
+	b.lo	L(BB117_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB116_21):
-	b	L(BB116_41)
-L(BB116_22):
+L(BB117_21):
+	b	L(BB117_41)
+L(BB117_22):
 	cmp	x8, #0
-	b.le	L(BB116_99)
+	b.le	L(BB117_99)
 	mov	x9, xzr
-	b	L(BB116_25)
-L(BB116_24):
+	b	L(BB117_25)
+L(BB117_24):
 	cmp	x9, x8
-	b.ge	L(BB116_99)
-L(BB116_25):
+	b.ge	L(BB117_99)
+L(BB117_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB116_35)
+	b.ge	L(BB117_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB116_30)
+	b.lt	L(BB117_30)
 	ldr	s6, [x11]
-	b.eq	L(BB116_30)
+	b.eq	L(BB117_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB116_30)
+	b.lo	L(BB117_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB116_30):
-	b	L(BB116_71)
-L(BB116_31):
-	b.eq	L(BB116_39)
+L(BB117_30):
+	b	L(BB117_71)
+L(BB117_31):
+	b.eq	L(BB117_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB116_40)
+	b.eq	L(BB117_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB116_40)
+	b.lo	L(BB117_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB116_40)
-L(BB116_35):
-	b.eq	L(BB116_69)
+	b	L(BB117_40)
+L(BB117_35):
+	b.eq	L(BB117_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB116_70)
+	b.eq	L(BB117_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB116_70)
+	b.lo	L(BB117_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB116_70)
-L(BB116_39):
+	b	L(BB117_70)
+L(BB117_39):
 	movi	v16.16b, #0
-L(BB116_40):
+L(BB117_40):
 	ldr	q17, [x11]
-L(BB116_41):
+L(BB117_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -77709,7 +78118,7 @@ L(BB116_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB116_99)
+	cbz	x7, L(BB117_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -77748,75 +78157,75 @@ L(BB116_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB116_45)
-L(BB116_43):
+	b	L(BB117_45)
+L(BB117_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB116_44):
+L(BB117_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB116_99)
-L(BB116_45):
+	b.eq	L(BB117_99)
+L(BB117_45):
 	cmp	x8, #3
-	b.gt	L(BB116_49)
+	b.gt	L(BB117_49)
 	cmp	x8, #1
-	b.lt	L(BB116_52)
+	b.lt	L(BB117_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB116_54)
+	b.ne	L(BB117_54)
 	ldr	s5, [x3, x9]
-	b	L(BB116_65)
-L(BB116_49):
-	cbz	x10, L(BB116_53)
+	b	L(BB117_65)
+L(BB117_49):
+	cbz	x10, L(BB117_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB116_56)
+	b.ne	L(BB117_56)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB116_60)
-L(BB116_52):
+	b	L(BB117_60)
+L(BB117_52):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_65)
-L(BB116_53):
+	b	L(BB117_65)
+L(BB117_53):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB116_60)
-L(BB116_54):
+	b	L(BB117_60)
+L(BB117_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB116_64)
+	b.ne	L(BB117_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB116_65)
-L(BB116_56):
+	b	L(BB117_65)
+L(BB117_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB116_58)
+	b.lo	L(BB117_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB116_58):
+L(BB117_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB116_60)
+	b.ls	L(BB117_60)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB116_60):
+L(BB117_60):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -77825,40 +78234,40 @@ L(BB116_60):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB116_44)
+	cbz	x10, L(BB117_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB116_44)
+	b.eq	L(BB117_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB116_44)
+	b.lo	L(BB117_44)
 	mov	w13, #24
-	b	L(BB116_43)
-L(BB116_64):
+	b	L(BB117_43)
+L(BB117_64):
 	ldr	d5, [x3, x9]
-L(BB116_65):
+L(BB117_65):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB116_44)
+	b.lt	L(BB117_44)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB116_44)
+	b.eq	L(BB117_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB116_44)
+	b.ne	L(BB117_44)
 	mov	w13, #8
-	b	L(BB116_43)
-L(BB116_69):
+	b	L(BB117_43)
+L(BB117_69):
 	movi	v5.16b, #0
-L(BB116_70):
+L(BB117_70):
 	ldr	q6, [x11]
-L(BB116_71):
+L(BB117_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -77917,7 +78326,7 @@ L(BB116_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB116_99)
+	cbz	x7, L(BB117_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -77956,75 +78365,75 @@ L(BB116_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB116_75)
-L(BB116_73):
+	b	L(BB117_75)
+L(BB117_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v4.s }[2], [x13]
-L(BB116_74):
+L(BB117_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB116_99)
-L(BB116_75):
+	b.eq	L(BB117_99)
+L(BB117_75):
 	cmp	x8, #3
-	b.gt	L(BB116_79)
+	b.gt	L(BB117_79)
 	cmp	x8, #1
-	b.lt	L(BB116_82)
+	b.lt	L(BB117_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB116_84)
+	b.ne	L(BB117_84)
 	ldr	s5, [x3, x9]
-	b	L(BB116_95)
-L(BB116_79):
-	cbz	x10, L(BB116_83)
+	b	L(BB117_95)
+L(BB117_79):
+	cbz	x10, L(BB117_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB116_86)
+	b.ne	L(BB117_86)
 	add	x13, x3, x9
 	ldr	q5, [x13]
 	ldr	s6, [x13, #16]
-	b	L(BB116_90)
-L(BB116_82):
+	b	L(BB117_90)
+L(BB117_82):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB116_95)
-L(BB116_83):
+	b	L(BB117_95)
+L(BB117_83):
 	movi	v4.16b, #0
 	ldr	q5, [x3, x9]
 	movi	v6.16b, #0
-	b	L(BB116_90)
-L(BB116_84):
+	b	L(BB117_90)
+L(BB117_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB116_94)
+	b.ne	L(BB117_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d5, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v5.s }[2], [x14]
 	mov	v5.s[3], wzr
-	b	L(BB116_95)
-L(BB116_86):
+	b	L(BB117_95)
+L(BB117_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB116_88)
+	b.lo	L(BB117_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB116_88):
+L(BB117_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q5, [x13]
 	ldr	d6, [x13, #16]
-	b.ls	L(BB116_90)
+	b.ls	L(BB117_90)
 	add	x13, x13, #24
 	ld1	{ v6.s }[2], [x13]
-L(BB116_90):
+L(BB117_90):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -78033,36 +78442,36 @@ L(BB116_90):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x5, x9]
-	cbz	x10, L(BB116_74)
+	cbz	x10, L(BB117_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s4, [x13, #16]
-	b.eq	L(BB116_74)
+	b.eq	L(BB117_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v4.s }[1], [x13]
-	b.lo	L(BB116_74)
+	b.lo	L(BB117_74)
 	mov	w13, #24
-	b	L(BB116_73)
-L(BB116_94):
+	b	L(BB117_73)
+L(BB117_94):
 	ldr	d5, [x3, x9]
-L(BB116_95):
+L(BB117_95):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x8, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB116_74)
+	b.lt	L(BB117_74)
 	cmp	x8, #1
 	str	s4, [x5, x9]
-	b.eq	L(BB116_74)
+	b.eq	L(BB117_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v4.s }[1], [x13]
-	b.ne	L(BB116_74)
+	b.ne	L(BB117_74)
 	mov	w13, #8
-	b	L(BB116_73)
-L(BB116_99):
+	b	L(BB117_73)
+L(BB117_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -78071,7 +78480,7 @@ L(BB116_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end116):
+L(func_end117):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -78088,13 +78497,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB117_7)
+	cbz	w9, L(BB118_7)
 	add	x9, x0, #4
 	fmov	v6.4s, #1.00000000
 	ldr	s5, [x0]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB117_13)
+	b.le	L(BB118_13)
 	mov	w12, #1262485504
 	movi	v7.4s, #31
 	movi	v16.4s, #63, lsl #24
@@ -78108,15 +78517,15 @@ FN(vk_tween_baked_each_f32):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB117_4)
-L(BB117_3):
+	b	L(BB118_4)
+L(BB118_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB117_15)
-L(BB117_4):
+	b.ge	L(BB118_15)
+L(BB118_4):
 	lsl	x19, x9, #2
 	mov	v24.16b, v18.16b
 	add	x20, x1, x19
@@ -78180,7 +78589,7 @@ L(BB117_4):
 	zip2	v27.4s, v8.4s, v31.4s
 	zip1	v28.4s, v29.4s, v9.4s
 	zip2	v29.4s, v29.4s, v9.4s
-	cbz	x8, L(BB117_3)
+	cbz	x8, L(BB118_3)
 	ldr	s31, [x26, #16]
 	ldr	s8, [x24, #16]
 	fsub	v24.4s, v18.4s, v24.4s
@@ -78219,7 +78628,7 @@ L(BB117_4):
 	fcmgt	v20.4s, v16.4s, v22.4s
 	bif	v21.16b, v23.16b, v19.16b
 	bif	v22.16b, v24.16b, v20.16b
-L(BB117_6):
+L(BB118_6):
 	ldp	q23, q26, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q24, q25, [x20, #-16]
@@ -78233,11 +78642,11 @@ L(BB117_6):
 	fmla	v25.4s, v24.4s, v22.4s
 	stp	q23, q25, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB117_6)
-	b	L(BB117_3)
-L(BB117_7):
+	b.ne	L(BB118_6)
+	b	L(BB118_3)
+L(BB118_7):
 	cmp	x10, #7
-	b.le	L(BB117_20)
+	b.le	L(BB118_20)
 	fmov	v4.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v5.4s, #31
@@ -78252,15 +78661,15 @@ L(BB117_7):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB117_10)
-L(BB117_9):
+	b	L(BB118_10)
+L(BB118_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB117_22)
-L(BB117_10):
+	b.ge	L(BB118_22)
+L(BB118_10):
 	lsl	x19, x9, #2
 	add	x20, x2, x19
 	add	x19, x1, x19
@@ -78319,7 +78728,7 @@ L(BB117_10):
 	zip2	v25.4s, v30.4s, v29.4s
 	zip1	v26.4s, v27.4s, v31.4s
 	zip2	v27.4s, v27.4s, v31.4s
-	cbz	x8, L(BB117_9)
+	cbz	x8, L(BB118_9)
 	ldr	s29, [x26, #16]
 	ldr	s30, [x24, #16]
 	fsub	v22.4s, v16.4s, v22.4s
@@ -78358,7 +78767,7 @@ L(BB117_10):
 	fcmgt	v18.4s, v6.4s, v20.4s
 	bif	v19.16b, v21.16b, v17.16b
 	bif	v20.16b, v22.16b, v18.16b
-L(BB117_12):
+L(BB118_12):
 	ldp	q21, q24, [x19, #-16]
 	subs	x22, x22, #1
 	ldp	q22, q23, [x20, #-16]
@@ -78372,151 +78781,151 @@ L(BB117_12):
 	fmla	v23.4s, v22.4s, v20.4s
 	stp	q21, q23, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB117_12)
-	b	L(BB117_9)
-L(BB117_13):
+	b.ne	L(BB118_12)
+	b	L(BB118_9)
+L(BB118_13):
 	cmp	x10, #0
-	b.le	L(BB117_111)
+	b.le	L(BB118_111)
 	mov	x9, xzr
-	b	L(BB117_16)
-L(BB117_15):
+	b	L(BB118_16)
+L(BB118_15):
 	cmp	x9, x10
-	b.ge	L(BB117_111)
-L(BB117_16):
+	b.ge	L(BB118_111)
+L(BB118_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB117_27)
+	b.ge	L(BB118_27)
 	cmp	x10, #1
-	b.lt	L(BB117_33)
+	b.lt	L(BB118_33)
 	ldr	s18, [x12]
-	b.ne	L(BB117_35)
+	b.ne	L(BB118_35)
 	ldr	s17, [x2, x9, lsl #2]
-	b	L(BB117_52)
-L(BB117_20):
+	b	L(BB118_52)
+L(BB118_20):
 	cmp	x10, #0
-	b.le	L(BB117_111)
+	b.le	L(BB118_111)
 	mov	x9, xzr
-	b	L(BB117_23)
-L(BB117_22):
+	b	L(BB118_23)
+L(BB118_22):
 	cmp	x9, x10
-	b.ge	L(BB117_111)
-L(BB117_23):
+	b.ge	L(BB118_111)
+L(BB118_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB117_30)
+	b.ge	L(BB118_30)
 	cmp	x10, #1
-	b.lt	L(BB117_42)
+	b.lt	L(BB118_42)
 	ldr	s6, [x12]
-	b.ne	L(BB117_44)
+	b.ne	L(BB118_44)
 	ldr	s4, [x2, x9, lsl #2]
-	b	L(BB117_82)
-L(BB117_27):
-	b.eq	L(BB117_34)
+	b	L(BB118_82)
+L(BB118_27):
+	b.eq	L(BB118_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB117_37)
+	b.ne	L(BB118_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q17, [x13]
 	ldr	s16, [x13, #16]
-	b	L(BB117_41)
-L(BB117_30):
-	b.eq	L(BB117_43)
+	b	L(BB118_41)
+L(BB118_30):
+	b.eq	L(BB118_43)
 	ldr	s5, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB117_46)
+	b.ne	L(BB118_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q4, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB117_50)
-L(BB117_33):
+	b	L(BB118_50)
+L(BB118_33):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB117_52)
-L(BB117_34):
+	b	L(BB118_52)
+L(BB118_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x2, x13]
-	b	L(BB117_41)
-L(BB117_35):
+	b	L(BB118_41)
+L(BB118_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v18.s }[1], [x13]
-	b.ls	L(BB117_51)
+	b.ls	L(BB118_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
 	ldr	d17, [x13], #8
 	ld1	{ v17.s }[2], [x13]
 	mov	v17.s[3], wzr
-	b	L(BB117_52)
-L(BB117_37):
+	b	L(BB118_52)
+L(BB118_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB117_39)
+	b.lo	L(BB118_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB117_39):
+L(BB118_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q17, [x13]
 	ldr	d16, [x13, #16]
-	b.ls	L(BB117_41)
+	b.ls	L(BB118_41)
 	add	x13, x13, #24
 	ld1	{ v16.s }[2], [x13]
-L(BB117_41):
+L(BB118_41):
 	ldr	q18, [x12]
-	b	L(BB117_53)
-L(BB117_42):
+	b	L(BB118_53)
+L(BB118_42):
 	movi	v6.16b, #0
 	movi	v4.16b, #0
-	b	L(BB117_82)
-L(BB117_43):
+	b	L(BB118_82)
+L(BB118_43):
 	lsl	x13, x9, #2
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	ldr	q4, [x2, x13]
-	b	L(BB117_50)
-L(BB117_44):
+	b	L(BB118_50)
+L(BB118_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB117_81)
+	b.ls	L(BB118_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d4, [x13], #8
 	ld1	{ v4.s }[2], [x13]
 	mov	v4.s[3], wzr
-	b	L(BB117_82)
-L(BB117_46):
+	b	L(BB118_82)
+L(BB118_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB117_48)
+	b.lo	L(BB118_48)
 	add	x13, x12, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB117_48):
+L(BB118_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB117_50)
+	b.ls	L(BB118_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB117_50):
+L(BB118_50):
 	ldr	q6, [x12]
-	b	L(BB117_83)
-L(BB117_51):
+	b	L(BB118_83)
+L(BB118_51):
 	lsl	x12, x9, #2
 	ldr	d17, [x2, x12]
-L(BB117_52):
+L(BB118_52):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB117_53):
+L(BB118_53):
 	dup	v0.4s, v0.s[0]
 	fmul	v19.4s, v18.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -78579,7 +78988,7 @@ L(BB117_53):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB117_111)
+	cbz	x8, L(BB118_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -78620,75 +79029,75 @@ L(BB117_53):
 	bsl	v2.16b, v4.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v5.16b, v6.16b
-	b	L(BB117_57)
-L(BB117_55):
+	b	L(BB118_57)
+L(BB118_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB117_56):
+L(BB118_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB117_111)
-L(BB117_57):
+	b.eq	L(BB118_111)
+L(BB118_57):
 	cmp	x10, #3
-	b.gt	L(BB117_61)
+	b.gt	L(BB118_61)
 	cmp	x10, #1
-	b.lt	L(BB117_64)
+	b.lt	L(BB118_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB117_66)
+	b.ne	L(BB118_66)
 	ldr	s5, [x4, x9]
-	b	L(BB117_77)
-L(BB117_61):
-	cbz	x11, L(BB117_65)
+	b	L(BB118_77)
+L(BB118_61):
+	cbz	x11, L(BB118_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB117_68)
+	b.ne	L(BB118_68)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB117_72)
-L(BB117_64):
+	b	L(BB118_72)
+L(BB118_64):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_77)
-L(BB117_65):
+	b	L(BB118_77)
+L(BB118_65):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB117_72)
-L(BB117_66):
+	b	L(BB118_72)
+L(BB118_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB117_76)
+	b.ne	L(BB118_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB117_77)
-L(BB117_68):
+	b	L(BB118_77)
+L(BB118_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB117_70)
+	b.lo	L(BB118_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB117_70):
+L(BB118_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB117_72)
+	b.ls	L(BB118_72)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB117_72):
+L(BB118_72):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -78697,42 +79106,42 @@ L(BB117_72):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB117_56)
+	cbz	x11, L(BB118_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB117_56)
+	b.eq	L(BB118_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB117_56)
+	b.lo	L(BB118_56)
 	mov	w14, #24
-	b	L(BB117_55)
-L(BB117_76):
+	b	L(BB118_55)
+L(BB118_76):
 	ldr	d5, [x4, x9]
-L(BB117_77):
+L(BB118_77):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_56)
+	b.lt	L(BB118_56)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB117_56)
+	b.eq	L(BB118_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_56)
+	b.ne	L(BB118_56)
 	mov	w14, #8
-	b	L(BB117_55)
-L(BB117_81):
+	b	L(BB118_55)
+L(BB118_81):
 	lsl	x12, x9, #2
 	ldr	d4, [x2, x12]
-L(BB117_82):
+L(BB118_82):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-L(BB117_83):
+L(BB118_83):
 	dup	v0.4s, v0.s[0]
 	fmul	v16.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -78792,7 +79201,7 @@ L(BB117_83):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB117_111)
+	cbz	x8, L(BB118_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -78833,75 +79242,75 @@ L(BB117_83):
 	mov	v3.16b, v1.16b
 	bsl	v2.16b, v4.16b, v6.16b
 	bsl	v3.16b, v5.16b, v7.16b
-	b	L(BB117_87)
-L(BB117_85):
+	b	L(BB118_87)
+L(BB118_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v4.s }[2], [x14]
-L(BB117_86):
+L(BB118_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB117_111)
-L(BB117_87):
+	b.eq	L(BB118_111)
+L(BB118_87):
 	cmp	x10, #3
-	b.gt	L(BB117_91)
+	b.gt	L(BB118_91)
 	cmp	x10, #1
-	b.lt	L(BB117_94)
+	b.lt	L(BB118_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB117_96)
+	b.ne	L(BB118_96)
 	ldr	s5, [x4, x9]
-	b	L(BB117_107)
-L(BB117_91):
-	cbz	x11, L(BB117_95)
+	b	L(BB118_107)
+L(BB118_91):
+	cbz	x11, L(BB118_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB117_98)
+	b.ne	L(BB118_98)
 	add	x14, x4, x9
 	ldr	q5, [x14]
 	ldr	s6, [x14, #16]
-	b	L(BB117_102)
-L(BB117_94):
+	b	L(BB118_102)
+L(BB118_94):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB117_107)
-L(BB117_95):
+	b	L(BB118_107)
+L(BB118_95):
 	movi	v4.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v6.16b, #0
-	b	L(BB117_102)
-L(BB117_96):
+	b	L(BB118_102)
+L(BB118_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB117_106)
+	b.ne	L(BB118_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d5, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v5.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB117_107)
-L(BB117_98):
+	b	L(BB118_107)
+L(BB118_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB117_100)
+	b.lo	L(BB118_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB117_100):
+L(BB118_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q5, [x14]
 	ldr	d6, [x14, #16]
-	b.ls	L(BB117_102)
+	b.ls	L(BB118_102)
 	add	x14, x14, #24
 	ld1	{ v6.s }[2], [x14]
-L(BB117_102):
+L(BB118_102):
 	ldr	q7, [x3, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -78910,36 +79319,36 @@ L(BB117_102):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB117_86)
+	cbz	x11, L(BB118_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB117_86)
+	b.eq	L(BB118_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x14]
-	b.lo	L(BB117_86)
+	b.lo	L(BB118_86)
 	mov	w14, #24
-	b	L(BB117_85)
-L(BB117_106):
+	b	L(BB118_85)
+L(BB118_106):
 	ldr	d5, [x4, x9]
-L(BB117_107):
+L(BB118_107):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB117_86)
+	b.lt	L(BB118_86)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB117_86)
+	b.eq	L(BB118_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v4.s }[1], [x14]
-	b.ne	L(BB117_86)
+	b.ne	L(BB118_86)
 	mov	w14, #8
-	b	L(BB117_85)
-L(BB117_111):
+	b	L(BB118_85)
+L(BB118_111):
 	ldp	x20, x19, [sp, #96]
 	ldr	x30, [sp, #16]
 	ldp	x22, x21, [sp, #80]
@@ -78948,6 +79357,6 @@ L(BB117_111):
 	ldp	x28, x27, [sp, #32]
 	ldp	d9, d8, [sp], #112
 	ret
-L(func_end117):
+L(func_end118):
 #endif
 	END

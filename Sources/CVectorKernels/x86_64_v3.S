@@ -36416,9 +36416,325 @@ L(BB55_19):
 	vzeroupper
 	retq
 L(func_end55):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI56_0):
+	.quad	0x46293e5939a08cea
+L(CPI56_1):
+	.quad	0xc6293e5939a08cea
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI56_2):
+	.quad	0xc6293e5939a08cea
+	.quad	0xc6293e5939a08cea
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI56_3):
+	.long	0xf149f2ca
+L(CPI56_4):
+	.long	0x7149f2ca
+L(CPI56_5):
+	.long	1
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI56_0):
+L(CPI56_6):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_keyframes_follow_each_f32_x86_64_v3)
+	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v3)
+	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v3)
+	.p2align	4
+FN(vk_keyframes_follow_each_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	72(%rsp), %rbx
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rax
+	vmovsd	L(CPI56_0)(%rip), %xmm2
+	vcmpltsd	L(CPI56_1)(%rip), %xmm1, %xmm3
+	vminsd	%xmm1, %xmm2, %xmm1
+	vblendvpd	%xmm3, L(CPI56_2)(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	cmpq	$8, %rbx
+	jl	L(BB56_4)
+	movq	%rbx, %r14
+	andq	$-8, %r14
+	movl	$1, %r11d
+	shlxl	%ecx, %r11d, %ebp
+	vbroadcastss	%xmm1, %ymm2
+	vbroadcastss	%xmm3, %ymm1
+	vmovups	%ymm1, -40(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%r11d, %r11d
+	vpbroadcastd	L(CPI56_5)(%rip), %ymm5
+	vpxor	%xmm7, %xmm7, %xmm7
+	jmp	L(BB56_2)
+	.p2align	4
+L(BB56_9):
+	vpminsd	%ymm12, %ymm11, %ymm1
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	vgatherdps	%ymm3, (%rdi,%ymm1,4), %ymm13
+L(BB56_10):
+	vsubps	%ymm13, %ymm8, %ymm1
+	vaddps	%ymm1, %ymm10, %ymm1
+	vmovups	%ymm1, (%r10,%r11,4)
+	vmovdqu	%ymm11, (%rax,%r11,4)
+	vpsubd	%ymm9, %ymm11, %ymm1
+	vmovdqu	%ymm1, (%r9,%r11,4)
+	addq	$8, %r11
+	cmpq	%r14, %r11
+	jge	L(BB56_11)
+L(BB56_2):
+	vmulps	(%r8,%r11,4), %ymm0, %ymm8
+	vbroadcastss	L(CPI56_3)(%rip), %ymm1
+	vmaxps	%ymm8, %ymm1, %ymm8
+	vbroadcastss	L(CPI56_4)(%rip), %ymm1
+	vminps	%ymm8, %ymm1, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm10
+	vsubps	%ymm2, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm2, %ymm11
+	vsubps	%ymm9, %ymm8, %ymm8
+	vaddps	%ymm11, %ymm8, %ymm8
+	vaddps	-40(%rsp), %ymm8, %ymm13
+	vaddps	%ymm13, %ymm10, %ymm8
+	vpmaxsd	(%rsi,%r11,4), %ymm5, %ymm9
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vpaddd	(%rdx,%r11,4), %ymm1, %ymm11
+	vpmaxsd	%ymm7, %ymm11, %ymm11
+	vpmaxsd	(%r9,%r11,4), %ymm7, %ymm12
+	vpminsd	%ymm11, %ymm12, %ymm12
+	vpaddd	%ymm9, %ymm12, %ymm12
+	vmovd	%xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm14
+	vextracti128	$1, %ymm12, %xmm15
+	vmovd	%xmm15, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
+	vpextrd	$1, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm3
+	vpextrd	$1, %xmm15, %r15d
+	vsubps	%ymm10, %ymm8, %ymm10
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm3, %ymm3
+	vsubps	%ymm10, %ymm13, %ymm10
+	vpextrd	$2, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm13
+	vpextrd	$2, %xmm15, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm13, %ymm13
+	vpextrd	$3, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm4
+	vpextrd	$3, %xmm15, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm4, %ymm4
+	vunpcklps	%ymm3, %ymm14, %ymm15
+	vunpckhps	%ymm3, %ymm14, %ymm3
+	vunpcklps	%ymm4, %ymm13, %ymm6
+	vunpckhps	%ymm4, %ymm13, %ymm4
+	vunpckhpd	%ymm6, %ymm15, %ymm1
+	vunpcklpd	%ymm4, %ymm3, %ymm3
+	vcmpltps	%ymm8, %ymm1, %ymm14
+	vblendvps	%ymm14, %ymm3, %ymm1, %ymm13
+	vunpcklpd	%ymm6, %ymm15, %ymm3
+	vblendvps	%ymm14, %ymm1, %ymm3, %ymm1
+	vcmpnleps	%ymm13, %ymm8, %ymm3
+	vcmpnltps	%ymm8, %ymm1, %ymm1
+	vorps	%ymm3, %ymm1, %ymm1
+	vtestps	%ymm1, %ymm1
+	je	L(BB56_3)
+	vpaddd	%ymm9, %ymm11, %ymm12
+	vmovdqa	%ymm9, %ymm11
+	cmpl	$2, %ebp
+	jl	L(BB56_9)
+	vmovdqa	%ymm9, %ymm11
+	movl	%ebp, %r12d
+	movl	%ebp, %r15d
+	.p2align	4
+L(BB56_8):
+	shrl	%r15d
+	leal	-1(%r15), %r13d
+	vmovd	%r13d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vpminsd	%ymm12, %ymm1, %ymm1
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vgatherdps	%ymm3, (%rdi,%ymm1,4), %ymm4
+	vcmpltps	%ymm8, %ymm4, %ymm1
+	vmovd	%r12d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpsrld	$1, %ymm3, %ymm3
+	vandps	%ymm3, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm11, %ymm11
+	cmpl	$3, %r12d
+	movl	%r15d, %r12d
+	ja	L(BB56_8)
+	jmp	L(BB56_9)
+	.p2align	4
+L(BB56_3):
+	vpsubd	%ymm14, %ymm12, %ymm11
+	jmp	L(BB56_10)
+L(BB56_4):
+	testq	%rbx, %rbx
+	jle	L(BB56_19)
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm2
+	vbroadcastss	%xmm3, %ymm1
+	vmovups	%ymm1, -40(%rsp)
+	xorl	%r11d, %r11d
+	jmp	L(BB56_12)
+L(BB56_11):
+	cmpq	%rbx, %r11
+	jge	L(BB56_19)
+L(BB56_12):
+	subl	%r11d, %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI56_6)(%rip), %ymm1, %ymm3
+	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	L(CPI56_3)(%rip), %ymm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	L(CPI56_4)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm4, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm0
+	vaddps	-40(%rsp), %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm0
+	vsubps	%ymm1, %ymm0, %ymm6
+	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm1
+	vpbroadcastd	L(CPI56_5)(%rip), %ymm4
+	vpmaxsd	%ymm4, %ymm1, %ymm1
+	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpaddd	%ymm5, %ymm4, %ymm4
+	vpxor	%xmm5, %xmm5, %xmm5
+	vpmaxsd	%ymm5, %ymm4, %ymm4
+	vmaskmovps	(%r9,%r11,4), %ymm3, %ymm7
+	vpmaxsd	%ymm5, %ymm7, %ymm5
+	vpminsd	%ymm4, %ymm5, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm5
+	vmovd	%xmm5, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm7
+	vextracti128	$1, %ymm5, %xmm8
+	vmovd	%xmm8, %edx
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm7, %ymm7
+	vpextrd	$1, %xmm5, %edx
+	vsubps	%ymm6, %ymm2, %ymm2
+	movslq	%edx, %rdx
+	vpextrd	$1, %xmm8, %esi
+	vmovups	-4(%rdi,%rdx,4), %xmm6
+	movslq	%esi, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm6, %ymm6
+	vpextrd	$2, %xmm5, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm9
+	vpextrd	$2, %xmm8, %edx
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm9, %ymm9
+	vpextrd	$3, %xmm5, %esi
+	leaq	(%r9,%r11,4), %rdx
+	movslq	%esi, %rsi
+	vpextrd	$3, %xmm8, %r8d
+	vmovups	-4(%rdi,%rsi,4), %xmm8
+	movslq	%r8d, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm8, %ymm8
+	vunpcklps	%ymm6, %ymm7, %ymm10
+	vunpcklps	%ymm8, %ymm9, %ymm11
+	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vunpckhpd	%ymm11, %ymm10, %ymm10
+	vunpckhps	%ymm6, %ymm7, %ymm6
+	vunpckhps	%ymm8, %ymm9, %ymm7
+	vunpcklpd	%ymm7, %ymm6, %ymm6
+	vcmpltps	%ymm0, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm10, %ymm6
+	vblendvps	%ymm7, %ymm10, %ymm12, %ymm8
+	vcmpnleps	%ymm6, %ymm0, %ymm9
+	vcmpnltps	%ymm0, %ymm8, %ymm8
+	vorps	%ymm9, %ymm8, %ymm8
+	vtestps	%ymm8, %ymm8
+	je	L(BB56_13)
+	vpaddd	%ymm1, %ymm4, %ymm5
+	movl	$1, %esi
+	shlxl	%ecx, %esi, %ecx
+	vmovdqa	%ymm1, %ymm4
+	cmpl	$2, %ecx
+	jl	L(BB56_17)
+	vmovdqa	%ymm1, %ymm4
+	movl	%ecx, %esi
+	.p2align	4
+L(BB56_16):
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vmovd	%r8d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vpminsd	%ymm5, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
+	vcmpltps	%ymm0, %ymm7, %ymm6
+	vmovd	%ecx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpsrld	$1, %ymm7, %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm4
+	cmpl	$3, %ecx
+	movl	%esi, %ecx
+	ja	L(BB56_16)
+L(BB56_17):
+	vpminsd	%ymm5, %ymm4, %ymm5
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
+	jmp	L(BB56_18)
+L(BB56_13):
+	vpsubd	%ymm7, %ymm5, %ymm4
+L(BB56_18):
+	vsubps	%ymm6, %ymm0, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%r10,%r11,4)
+	vmaskmovps	%ymm4, %ymm3, (%rax,%r11,4)
+	vpsubd	%ymm1, %ymm4, %ymm0
+	vmaskmovps	%ymm0, %ymm3, (%rdx)
+L(BB56_19):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end56):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI57_0):
 	.long	0
 	.long	1
 	.long	2
@@ -36438,12 +36754,12 @@ FN(vk_keyframes_values_f32_x86_64_v3):
 	andq	$-8, %r9
 	cmpl	$3, 24(%rdi)
 	movq	(%rdi), %rax
-	jne	L(BB56_8)
+	jne	L(BB57_8)
 	cmpq	$8, %r8
-	jl	L(BB56_5)
+	jl	L(BB57_5)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB56_3):
+L(BB57_3):
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$4, %r10
 	vmovups	(%rax,%r10), %xmm0
@@ -36483,16 +36799,16 @@ L(BB56_3):
 	vmovups	%ymm5, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB56_3)
+	jl	L(BB57_3)
 	cmpq	%r8, %rdi
-	jl	L(BB56_7)
-	jmp	L(BB56_15)
-L(BB56_8):
+	jl	L(BB57_7)
+	jmp	L(BB57_15)
+L(BB57_8):
 	cmpq	$8, %r8
-	jl	L(BB56_12)
+	jl	L(BB57_12)
 	xorl	%edi, %edi
 	.p2align	4
-L(BB56_10):
+L(BB57_10):
 	vmovups	(%rdx,%rdi,4), %ymm0
 	movslq	(%rsi,%rdi,4), %r10
 	shlq	$5, %r10
@@ -36546,19 +36862,19 @@ L(BB56_10):
 	vmovups	%ymm3, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB56_10)
+	jl	L(BB57_10)
 	cmpq	%r8, %rdi
-	jl	L(BB56_14)
-	jmp	L(BB56_15)
-L(BB56_5):
+	jl	L(BB57_14)
+	jmp	L(BB57_15)
+L(BB57_5):
 	testq	%r8, %r8
-	jle	L(BB56_15)
+	jle	L(BB57_15)
 	xorl	%edi, %edi
-L(BB56_7):
+L(BB57_7):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -36596,16 +36912,16 @@ L(BB56_7):
 	vfmadd213ps	%ymm5, %ymm1, %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB56_15)
-L(BB56_12):
+	jmp	L(BB57_15)
+L(BB57_12):
 	testq	%r8, %r8
-	jle	L(BB56_15)
+	jle	L(BB57_15)
 	xorl	%edi, %edi
-L(BB56_14):
+L(BB57_14):
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm1
 	vmaskmovps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vpmovsxdq	%xmm2, %ymm3
@@ -36657,15 +36973,15 @@ L(BB56_14):
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vfmadd213ps	%ymm3, %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rdi,4)
-L(BB56_15):
+L(BB57_15):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end56):
+L(func_end57):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI57_0):
+L(CPI58_0):
 	.long	0
 	.long	1
 	.long	2
@@ -36676,17 +36992,17 @@ L(CPI57_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI57_1):
+L(CPI58_1):
 	.long	0xbf800000
-L(CPI57_2):
+L(CPI58_2):
 	.long	0x3f000000
-L(CPI57_3):
+L(CPI58_3):
 	.long	1
-L(CPI57_4):
+L(CPI58_4):
 	.long	2
-L(CPI57_5):
+L(CPI58_5):
 	.long	3
-L(CPI57_6):
+L(CPI58_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v3)
 	HIDDEN(vk_mix_phases_f32_x86_64_v3)
@@ -36712,9 +37028,9 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	movq	%r15, %r12
 	andq	$-8, %r12
 	cmpl	$12, %esi
-	jg	L(BB57_33)
+	jg	L(BB58_33)
 	cmpq	$8, %r15
-	jl	L(BB57_7)
+	jl	L(BB58_7)
 	movq	%rdx, -48(%rsp)
 	movq	%rdi, -40(%rsp)
 	movq	%rcx, -32(%rsp)
@@ -36737,16 +37053,16 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	shlq	$3, %rdx
 	movq	$0, -80(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpbroadcastd	L(CPI57_3)(%rip), %ymm4
-	vpbroadcastd	L(CPI57_4)(%rip), %ymm5
-	vpbroadcastd	L(CPI57_5)(%rip), %ymm6
-	vpbroadcastd	L(CPI57_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI58_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI58_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI58_5)(%rip), %ymm6
+	vpbroadcastd	L(CPI58_6)(%rip), %ymm7
 	movq	%rcx, %rbp
 	movq	%rsi, %r11
 	movq	%r12, -8(%rsp)
-	jmp	L(BB57_3)
+	jmp	L(BB58_3)
 	.p2align	4
-L(BB57_18):
+L(BB58_18):
 	movq	-80(%rsp), %r8
 	addq	$8, %r8
 	addq	$32, %r11
@@ -36756,10 +37072,10 @@ L(BB57_18):
 	movq	-8(%rsp), %r12
 	movq	%r8, -80(%rsp)
 	cmpq	%r12, %r8
-	jge	L(BB57_19)
-L(BB57_3):
+	jge	L(BB58_19)
+L(BB58_3):
 	testq	%r14, %r14
-	jle	L(BB57_18)
+	jle	L(BB58_18)
 	movq	-48(%rsp), %rax
 	movq	-80(%rsp), %r8
 	vmovups	(%rax,%r8,4), %ymm9
@@ -36770,9 +37086,9 @@ L(BB57_3):
 	vpsubd	%ymm1, %ymm8, %ymm11
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm10
-	vbroadcastss	L(CPI57_1)(%rip), %ymm2
+	vbroadcastss	L(CPI58_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm12
-	vbroadcastss	L(CPI57_2)(%rip), %ymm2
+	vbroadcastss	L(CPI58_2)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm10, %ymm9
 	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
 	vpcmpgtd	%ymm0, %ymm11, %ymm12
@@ -36782,11 +37098,11 @@ L(BB57_3):
 	movq	%r11, %r10
 	xorl	%eax, %eax
 	xorl	%r15d, %r15d
-	jmp	L(BB57_5)
+	jmp	L(BB58_5)
 	.p2align	4
-L(BB57_6):
+L(BB58_6):
 	vmovaps	%ymm12, %ymm14
-L(BB57_17):
+L(BB58_17):
 	vsubps	%ymm14, %ymm12, %ymm2
 	vblendvps	%ymm9, %ymm14, %ymm12, %ymm3
 	vfmadd231ps	%ymm2, %ymm10, %ymm3
@@ -36798,8 +37114,8 @@ L(BB57_17):
 	addq	%r13, %r10
 	movq	80(%rsp), %r14
 	cmpq	%r14, %r15
-	je	L(BB57_18)
-L(BB57_5):
+	je	L(BB58_18)
+L(BB58_5):
 	movq	%r15, %r8
 	imulq	56(%rsp), %r8
 	movq	-72(%rsp), %r9
@@ -36807,15 +37123,15 @@ L(BB57_5):
 	movq	-80(%rsp), %r9
 	vmovups	(%r8,%r9,4), %ymm12
 	cmpl	$0, -84(%rsp)
-	jle	L(BB57_6)
+	jle	L(BB58_6)
 	testl	%ebx, %ebx
-	je	L(BB57_10)
-	vpbroadcastd	L(CPI57_3)(%rip), %ymm13
+	je	L(BB58_10)
+	vpbroadcastd	L(CPI58_3)(%rip), %ymm13
 	movl	%ebx, %r9d
 	movq	-72(%rsp), %r8
 	vmovaps	%ymm12, %ymm14
 	.p2align	4
-L(BB57_12):
+L(BB58_12):
 	vmovups	(%r8,%r10), %ymm15
 	vpcmpgtd	%ymm8, %ymm13, %ymm2
 	vblendvps	%ymm2, %ymm14, %ymm15, %ymm14
@@ -36824,23 +37140,23 @@ L(BB57_12):
 	vpsubd	%ymm1, %ymm13, %ymm13
 	addq	%rsi, %r8
 	decl	%r9d
-	jne	L(BB57_12)
+	jne	L(BB58_12)
 	subq	%rax, %r8
 	movl	-52(%rsp), %r9d
 	cmpl	$3, -64(%rsp)
-	jb	L(BB57_17)
-	jmp	L(BB57_15)
+	jb	L(BB58_17)
+	jmp	L(BB58_15)
 	.p2align	4
-L(BB57_10):
+L(BB58_10):
 	vmovaps	%ymm12, %ymm14
 	movl	-84(%rsp), %r9d
 	vmovdqa	%ymm4, %ymm13
 	cmpl	$3, -64(%rsp)
-	jb	L(BB57_17)
-L(BB57_15):
+	jb	L(BB58_17)
+L(BB58_15):
 	decl	%r9d
 	.p2align	4
-L(BB57_16):
+L(BB58_16):
 	vmovups	(%r8,%r11), %ymm2
 	vpcmpgtd	%ymm8, %ymm13, %ymm15
 	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
@@ -36868,36 +37184,36 @@ L(BB57_16):
 	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB57_16)
-	jmp	L(BB57_17)
-L(BB57_33):
+	jb	L(BB58_16)
+	jmp	L(BB58_17)
+L(BB58_33):
 	leal	-1(%r15), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm2
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	cmpq	$8, %r15
-	jl	L(BB57_40)
+	jl	L(BB58_40)
 	movq	72(%rsp), %rax
 	leaq	(,%rax,4), %r10
 	leaq	(,%r8,4), %rbx
 	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vmovdqa	L(CPI57_0)(%rip), %ymm4
-	vbroadcastss	L(CPI57_1)(%rip), %ymm5
-	vbroadcastss	L(CPI57_2)(%rip), %ymm6
+	vmovdqa	L(CPI58_0)(%rip), %ymm4
+	vbroadcastss	L(CPI58_1)(%rip), %ymm5
+	vbroadcastss	L(CPI58_2)(%rip), %ymm6
 	movq	64(%rsp), %rsi
-	jmp	L(BB57_35)
+	jmp	L(BB58_35)
 	.p2align	4
-L(BB57_38):
+L(BB58_38):
 	addq	$8, %rax
 	addq	$32, %rsi
 	cmpq	%r12, %rax
 	movq	80(%rsp), %r14
-	jge	L(BB57_39)
-L(BB57_35):
+	jge	L(BB58_39)
+L(BB58_35):
 	testq	%r14, %r14
-	jle	L(BB57_38)
+	jle	L(BB58_38)
 	vmovups	(%rdx,%rax,4), %ymm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -36921,7 +37237,7 @@ L(BB57_35):
 	movq	%rsi, %r8
 	movq	80(%rsp), %r9
 	.p2align	4
-L(BB57_37):
+L(BB58_37):
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vgatherdps	%ymm11, (%r11,%ymm7,4), %ymm12
@@ -36935,14 +37251,14 @@ L(BB57_37):
 	addq	%r10, %r8
 	addq	%rbx, %r11
 	decq	%r9
-	jne	L(BB57_37)
-	jmp	L(BB57_38)
-L(BB57_7):
+	jne	L(BB58_37)
+	jmp	L(BB58_38)
+L(BB58_7):
 	testq	%r15, %r15
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	movq	$0, -80(%rsp)
-	jmp	L(BB57_20)
-L(BB57_19):
+	jmp	L(BB58_20)
+L(BB58_19):
 	movq	88(%rsp), %r15
 	cmpq	%r15, -80(%rsp)
 	movq	56(%rsp), %r8
@@ -36951,24 +37267,24 @@ L(BB57_19):
 	movq	-48(%rsp), %rdx
 	movl	-56(%rsp), %r9d
 	movq	-16(%rsp), %rsi
-	jge	L(BB57_45)
-L(BB57_20):
+	jge	L(BB58_45)
+L(BB58_20):
 	testq	%r14, %r14
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	movq	-80(%rsp), %r10
 	subl	%r10d, %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI57_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI58_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx,%r10,4), %ymm1, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%r10,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI57_1)(%rip), %ymm4
+	vbroadcastss	L(CPI58_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI57_2)(%rip), %ymm4
+	vbroadcastss	L(CPI58_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
 	vpsubd	%ymm3, %ymm2, %ymm6
@@ -36994,13 +37310,13 @@ L(BB57_20):
 	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
 	xorl	%r10d, %r10d
-	vpbroadcastd	L(CPI57_3)(%rip), %ymm6
+	vpbroadcastd	L(CPI58_3)(%rip), %ymm6
 	movq	-72(%rsp), %r11
-	jmp	L(BB57_22)
+	jmp	L(BB58_22)
 	.p2align	4
-L(BB57_23):
+L(BB58_23):
 	vmovaps	%ymm7, %ymm9
-L(BB57_32):
+L(BB58_32):
 	vsubps	%ymm9, %ymm7, %ymm8
 	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm5, %ymm7
@@ -37011,8 +37327,8 @@ L(BB57_32):
 	addq	%rbx, %r11
 	cmpq	%r14, %r10
 	movq	56(%rsp), %r8
-	je	L(BB57_45)
-L(BB57_22):
+	je	L(BB58_45)
+L(BB58_22):
 	movq	%r10, %rax
 	imulq	%r8, %rax
 	movq	-72(%rsp), %r8
@@ -37020,15 +37336,15 @@ L(BB57_22):
 	movq	-80(%rsp), %r8
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm7
 	cmpl	$0, -84(%rsp)
-	jle	L(BB57_23)
+	jle	L(BB58_23)
 	testl	%edi, %edi
-	je	L(BB57_25)
-	vpbroadcastd	L(CPI57_3)(%rip), %ymm8
+	je	L(BB58_25)
+	vpbroadcastd	L(CPI58_3)(%rip), %ymm8
 	movl	%edi, %r8d
 	movq	%r11, %rax
 	vmovaps	%ymm7, %ymm9
 	.p2align	4
-L(BB57_27):
+L(BB58_27):
 	vmaskmovps	(%rax,%r13), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
@@ -37037,23 +37353,23 @@ L(BB57_27):
 	vpsubd	%ymm3, %ymm8, %ymm8
 	addq	%r15, %rax
 	decl	%r8d
-	jne	L(BB57_27)
+	jne	L(BB58_27)
 	movl	%esi, %r8d
 	cmpl	$3, %r9d
-	jb	L(BB57_32)
-	jmp	L(BB57_30)
+	jb	L(BB58_32)
+	jmp	L(BB58_30)
 	.p2align	4
-L(BB57_25):
+L(BB58_25):
 	vmovaps	%ymm7, %ymm9
 	movl	-84(%rsp), %r8d
 	vmovdqa	%ymm6, %ymm8
 	cmpl	$3, %r9d
-	jb	L(BB57_32)
-L(BB57_30):
+	jb	L(BB58_32)
+L(BB58_30):
 	addq	-64(%rsp), %rax
 	decl	%r8d
 	.p2align	4
-L(BB57_31):
+L(BB58_31):
 	vmaskmovps	(%rax,%r15), %ymm1, %ymm10
 	vpcmpgtd	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
@@ -37065,14 +37381,14 @@ L(BB57_31):
 	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
 	vpcmpgtd	%ymm0, %ymm11, %ymm11
 	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vpbroadcastd	L(CPI57_4)(%rip), %ymm10
+	vpbroadcastd	L(CPI58_4)(%rip), %ymm10
 	vmaskmovps	(%rax,%r12), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
 	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI57_5)(%rip), %ymm10
+	vpbroadcastd	L(CPI58_5)(%rip), %ymm10
 	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
 	vpaddd	%ymm10, %ymm8, %ymm10
 	vpcmpgtd	%ymm2, %ymm10, %ymm12
@@ -37080,28 +37396,28 @@ L(BB57_31):
 	addq	%rbp, %rax
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI57_6)(%rip), %ymm10
+	vpbroadcastd	L(CPI58_6)(%rip), %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	addl	$-4, %r8d
 	cmpl	$-2, %r8d
-	jb	L(BB57_31)
-	jmp	L(BB57_32)
-L(BB57_40):
+	jb	L(BB58_31)
+	jmp	L(BB58_32)
+L(BB58_40):
 	testq	%r15, %r15
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	xorl	%eax, %eax
-	jmp	L(BB57_42)
-L(BB57_39):
+	jmp	L(BB58_42)
+L(BB58_39):
 	cmpq	%r15, %rax
 	movq	56(%rsp), %r8
-	jge	L(BB57_45)
-L(BB57_42):
+	jge	L(BB58_45)
+L(BB58_42):
 	testq	%r14, %r14
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	subl	%eax, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vmovdqa	L(CPI57_0)(%rip), %ymm4
+	vmovdqa	L(CPI58_0)(%rip), %ymm4
 	vpcmpgtd	%ymm4, %ymm3, %ymm5
 	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -37119,19 +37435,19 @@ L(BB57_42):
 	vpmulld	%ymm1, %ymm0, %ymm1
 	vpaddd	%ymm4, %ymm2, %ymm0
 	vpaddd	%ymm1, %ymm2, %ymm1
-	vpcmpgtd	L(CPI57_0)(%rip), %ymm3, %ymm2
+	vpcmpgtd	L(CPI58_0)(%rip), %ymm3, %ymm2
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm4
-	vbroadcastss	L(CPI57_1)(%rip), %ymm3
+	vbroadcastss	L(CPI58_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm4, %ymm5
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
-	vbroadcastss	L(CPI57_2)(%rip), %ymm3
+	vbroadcastss	L(CPI58_2)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	shlq	$2, -24(%rsp)
 	shlq	$2, %r8
 	.p2align	4
-L(BB57_44):
+L(BB58_44):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	movq	-72(%rsp), %rcx
@@ -37147,8 +37463,8 @@ L(BB57_44):
 	addq	%r8, %rcx
 	movq	%rcx, -72(%rsp)
 	decq	%r14
-	jne	L(BB57_44)
-L(BB57_45):
+	jne	L(BB58_44)
+L(BB58_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -37157,14 +37473,14 @@ L(BB57_45):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end57):
+L(func_end58):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI58_0):
+L(CPI59_0):
 	.long	0x437f0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI58_1):
+L(CPI59_1):
 	.long	0
 	.long	4
 	.long	1
@@ -37173,7 +37489,7 @@ L(CPI58_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI58_2):
+L(CPI59_2):
 	.long	0
 	.long	1
 	.long	2
@@ -37188,12 +37504,12 @@ L(CPI58_2):
 	.p2align	4
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB58_6)
+	jl	L(BB59_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI58_0)(%rip), %ymm0
-	vmovdqa	L(CPI58_1)(%rip), %ymm1
+	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+	vmovdqa	L(CPI59_1)(%rip), %ymm1
 	.p2align	4
-L(BB58_2):
+L(BB59_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -37232,20 +37548,20 @@ L(BB58_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB58_2)
+	jge	L(BB59_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB58_8)
+	jae	L(BB59_8)
 	cmpq	%rdx, %rax
-	jl	L(BB58_11)
-	jmp	L(BB58_5)
-L(BB58_6):
+	jl	L(BB59_11)
+	jmp	L(BB59_5)
+L(BB59_6):
 	cmpq	$31, %rdx
-	jle	L(BB58_9)
+	jle	L(BB59_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB58_8):
-	vbroadcastss	L(CPI58_0)(%rip), %ymm0
+L(BB59_8):
+	vbroadcastss	L(CPI59_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -37261,61 +37577,61 @@ L(BB58_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI58_1)(%rip), %ymm1
+	vmovdqa	L(CPI59_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB58_5)
-	jmp	L(BB58_11)
-L(BB58_9):
+	jge	L(BB59_5)
+	jmp	L(BB59_11)
+L(BB59_9):
 	testq	%rdx, %rdx
-	jle	L(BB58_5)
+	jle	L(BB59_5)
 	xorl	%eax, %eax
-L(BB58_11):
+L(BB59_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB58_16)
+	jle	L(BB59_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB58_18)
+	jbe	L(BB59_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB58_34)
+	jbe	L(BB59_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB58_42)
+	jbe	L(BB59_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB58_23)
-L(BB58_16):
+	jmp	L(BB59_23)
+L(BB59_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB58_20)
+	jle	L(BB59_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI58_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI59_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB58_21)
-L(BB58_18):
+	jmp	L(BB59_21)
+L(BB59_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB58_21)
+	je	L(BB59_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI58_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI59_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB58_22)
-L(BB58_20):
+	jmp	L(BB59_22)
+L(BB59_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB58_21):
+L(BB59_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB58_22):
+L(BB59_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB58_23):
-	vbroadcastss	L(CPI58_0)(%rip), %ymm4
+L(BB59_23):
+	vbroadcastss	L(CPI59_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -37331,27 +37647,27 @@ L(BB58_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI58_1)(%rip), %ymm1
+	vmovdqa	L(CPI59_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB58_28)
+	jle	L(BB59_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB58_30)
+	jbe	L(BB59_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB58_36)
+	jbe	L(BB59_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB58_44)
+	jbe	L(BB59_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB58_28):
+L(BB59_28):
 	cmpq	$4, %rcx
-	jl	L(BB58_32)
+	jl	L(BB59_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -37359,16 +37675,16 @@ L(BB58_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB58_30):
+L(BB59_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB58_38)
+	jbe	L(BB59_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB58_46)
-L(BB58_32):
+	jmp	L(BB59_46)
+L(BB59_32):
 	cmpq	$2, %rcx
-	jl	L(BB58_40)
+	jl	L(BB59_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -37376,108 +37692,108 @@ L(BB58_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB58_34):
+L(BB59_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB58_47)
+	jne	L(BB59_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB58_23)
-L(BB58_36):
+	jmp	L(BB59_23)
+L(BB59_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB58_48)
+	jbe	L(BB59_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB58_46)
-L(BB58_38):
+	jmp	L(BB59_46)
+L(BB59_38):
 	cmpq	$9, %rcx
-	jbe	L(BB58_50)
+	jbe	L(BB59_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB58_54)
-L(BB58_40):
+	jmp	L(BB59_54)
+L(BB59_40):
 	cmpq	$1, %rcx
-	jne	L(BB58_5)
+	jne	L(BB59_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB58_42):
+L(BB59_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB58_23)
+	je	L(BB59_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI58_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI59_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB58_23)
-L(BB58_44):
+	jmp	L(BB59_23)
+L(BB59_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB58_52)
+	jbe	L(BB59_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB58_46):
+L(BB59_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB58_47):
+L(BB59_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI58_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI59_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB58_23)
-L(BB58_48):
+	jmp	L(BB59_23)
+L(BB59_48):
 	cmpq	$17, %rcx
-	jbe	L(BB58_55)
+	jbe	L(BB59_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB58_54)
-L(BB58_50):
+	jmp	L(BB59_54)
+L(BB59_50):
 	cmpq	$1, %r8
-	jne	L(BB58_5)
+	jne	L(BB59_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB58_52):
+L(BB59_52):
 	cmpq	$25, %rcx
-	jbe	L(BB58_57)
+	jbe	L(BB59_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB58_54):
+L(BB59_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB58_55):
+L(BB59_55):
 	cmpq	$1, %r8
-	jne	L(BB58_5)
+	jne	L(BB59_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB58_57):
+L(BB59_57):
 	cmpq	$1, %r8
-	jne	L(BB58_5)
+	jne	L(BB59_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB58_5):
+L(BB59_5):
 	vzeroupper
 	retq
-L(func_end58):
+L(func_end59):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI59_0):
+L(CPI60_0):
 	.long	0x42fe0000
-L(CPI59_1):
+L(CPI60_1):
 	.long	0xc2fe0000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI59_2):
+L(CPI60_2):
 	.long	0
 	.long	4
 	.long	1
@@ -37486,7 +37802,7 @@ L(CPI59_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI59_3):
+L(CPI60_3):
 	.long	0
 	.long	1
 	.long	2
@@ -37501,14 +37817,14 @@ L(CPI59_3):
 	.p2align	4
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB59_6)
+	jl	L(BB60_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+	vbroadcastss	L(CPI60_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI59_1)(%rip), %ymm2
-	vmovdqa	L(CPI59_2)(%rip), %ymm3
+	vbroadcastss	L(CPI60_1)(%rip), %ymm2
+	vmovdqa	L(CPI60_2)(%rip), %ymm3
 	.p2align	4
-L(BB59_2):
+L(BB60_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -37571,20 +37887,20 @@ L(BB59_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB59_2)
+	jge	L(BB60_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB59_8)
+	jae	L(BB60_8)
 	cmpq	%rdx, %rax
-	jl	L(BB59_11)
-	jmp	L(BB59_5)
-L(BB59_6):
+	jl	L(BB60_11)
+	jmp	L(BB60_5)
+L(BB60_6):
 	cmpq	$31, %rdx
-	jle	L(BB59_9)
+	jle	L(BB60_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB59_8):
-	vbroadcastss	L(CPI59_0)(%rip), %ymm0
+L(BB60_8):
+	vbroadcastss	L(CPI60_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -37592,7 +37908,7 @@ L(BB59_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI59_1)(%rip), %ymm6
+	vbroadcastss	L(CPI60_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -37614,61 +37930,61 @@ L(BB59_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI59_2)(%rip), %ymm1
+	vmovdqa	L(CPI60_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB59_5)
-	jmp	L(BB59_11)
-L(BB59_9):
+	jge	L(BB60_5)
+	jmp	L(BB60_11)
+L(BB60_9):
 	testq	%rdx, %rdx
-	jle	L(BB59_5)
+	jle	L(BB60_5)
 	xorl	%eax, %eax
-L(BB59_11):
+L(BB60_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB59_16)
+	jle	L(BB60_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB59_18)
+	jbe	L(BB60_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB59_34)
+	jbe	L(BB60_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB59_42)
+	jbe	L(BB60_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB59_23)
-L(BB59_16):
+	jmp	L(BB60_23)
+L(BB60_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB59_20)
+	jle	L(BB60_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI59_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI60_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB59_21)
-L(BB59_18):
+	jmp	L(BB60_21)
+L(BB60_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB59_21)
+	je	L(BB60_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI59_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI60_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB59_22)
-L(BB59_20):
+	jmp	L(BB60_22)
+L(BB60_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB59_21):
+L(BB60_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB59_22):
+L(BB60_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB59_23):
-	vbroadcastss	L(CPI59_0)(%rip), %ymm4
+L(BB60_23):
+	vbroadcastss	L(CPI60_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -37676,7 +37992,7 @@ L(BB59_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI59_1)(%rip), %ymm6
+	vbroadcastss	L(CPI60_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -37698,27 +38014,27 @@ L(BB59_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI59_2)(%rip), %ymm1
+	vmovdqa	L(CPI60_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB59_28)
+	jle	L(BB60_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB59_30)
+	jbe	L(BB60_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB59_36)
+	jbe	L(BB60_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB59_44)
+	jbe	L(BB60_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB59_28):
+L(BB60_28):
 	cmpq	$4, %rcx
-	jl	L(BB59_32)
+	jl	L(BB60_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -37726,16 +38042,16 @@ L(BB59_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB59_30):
+L(BB60_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB59_38)
+	jbe	L(BB60_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB59_46)
-L(BB59_32):
+	jmp	L(BB60_46)
+L(BB60_32):
 	cmpq	$2, %rcx
-	jl	L(BB59_40)
+	jl	L(BB60_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -37743,106 +38059,106 @@ L(BB59_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB59_34):
+L(BB60_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB59_47)
+	jne	L(BB60_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB59_23)
-L(BB59_36):
+	jmp	L(BB60_23)
+L(BB60_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB59_48)
+	jbe	L(BB60_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB59_46)
-L(BB59_38):
+	jmp	L(BB60_46)
+L(BB60_38):
 	cmpq	$9, %rcx
-	jbe	L(BB59_50)
+	jbe	L(BB60_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB59_54)
-L(BB59_40):
+	jmp	L(BB60_54)
+L(BB60_40):
 	cmpq	$1, %rcx
-	jne	L(BB59_5)
+	jne	L(BB60_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB59_42):
+L(BB60_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB59_23)
+	je	L(BB60_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI59_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI60_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB59_23)
-L(BB59_44):
+	jmp	L(BB60_23)
+L(BB60_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB59_52)
+	jbe	L(BB60_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB59_46):
+L(BB60_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB59_47):
+L(BB60_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI59_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI60_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB59_23)
-L(BB59_48):
+	jmp	L(BB60_23)
+L(BB60_48):
 	cmpq	$17, %rcx
-	jbe	L(BB59_55)
+	jbe	L(BB60_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB59_54)
-L(BB59_50):
+	jmp	L(BB60_54)
+L(BB60_50):
 	cmpq	$1, %r8
-	jne	L(BB59_5)
+	jne	L(BB60_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB59_52):
+L(BB60_52):
 	cmpq	$25, %rcx
-	jbe	L(BB59_57)
+	jbe	L(BB60_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB59_54):
+L(BB60_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB59_55):
+L(BB60_55):
 	cmpq	$1, %r8
-	jne	L(BB59_5)
+	jne	L(BB60_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB59_57):
+L(BB60_57):
 	cmpq	$1, %r8
-	jne	L(BB59_5)
+	jne	L(BB60_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB59_5):
+L(BB60_5):
 	vzeroupper
 	retq
-L(func_end59):
+L(func_end60):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI60_0):
+L(CPI61_0):
 	.long	0x477fff00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI60_1):
+L(CPI61_1):
 	.long	0
 	.long	1
 	.long	2
@@ -37857,11 +38173,11 @@ L(CPI60_1):
 	.p2align	4
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB60_4)
+	jl	L(BB61_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI60_0)(%rip), %ymm0
+	vbroadcastss	L(CPI61_0)(%rip), %ymm0
 	.p2align	4
-L(BB60_2):
+L(BB61_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -37884,233 +38200,6 @@ L(BB60_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB60_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB60_6)
-	cmpq	%rdx, %rax
-	jl	L(BB60_8)
-L(BB60_39):
-	vzeroupper
-	retq
-L(BB60_4):
-	cmpq	$15, %rdx
-	jle	L(BB60_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB60_6):
-	vbroadcastss	L(CPI60_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB60_39)
-	jmp	L(BB60_8)
-L(BB60_40):
-	testq	%rdx, %rdx
-	jle	L(BB60_39)
-	xorl	%eax, %eax
-L(BB60_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB60_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB60_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB60_15)
-L(BB60_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB60_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI60_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB60_15)
-L(BB60_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB60_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI60_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB60_15)
-L(BB60_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB60_15):
-	vbroadcastss	L(CPI60_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB60_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB60_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB60_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB60_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB60_16):
-	cmpq	$4, %rcx
-	jl	L(BB60_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB60_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB60_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB60_26)
-L(BB60_18):
-	cmpq	$2, %rcx
-	jl	L(BB60_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB60_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB60_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB60_26)
-L(BB60_22):
-	cmpq	$10, %rcx
-	jb	L(BB60_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB60_24)
-L(BB60_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB60_34)
-	movl	%esi, 24(%rax)
-L(BB60_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB60_29):
-	cmpq	$18, %rcx
-	jb	L(BB60_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB60_24)
-L(BB60_34):
-	cmpq	$26, %rcx
-	jb	L(BB60_39)
-	movw	%si, 24(%rax)
-L(BB60_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end60):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI61_0):
-	.long	0x46fffe00
-L(CPI61_1):
-	.long	0xc6fffe00
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI61_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB61_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI61_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI61_1)(%rip), %ymm2
-	.p2align	4
-L(BB61_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB61_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -38129,19 +38218,11 @@ L(BB61_6):
 	vbroadcastss	L(CPI61_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI61_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -38160,25 +38241,25 @@ L(BB61_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB61_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB61_15)
 L(BB61_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB61_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI61_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI61_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB61_15)
 L(BB61_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB61_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI61_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI61_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB61_15)
 L(BB61_10):
@@ -38187,19 +38268,11 @@ L(BB61_15):
 	vbroadcastss	L(CPI61_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI61_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -38290,9 +38363,15 @@ L(BB61_24):
 	vzeroupper
 	retq
 L(func_end61):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI62_0):
+	.long	0x46fffe00
+L(CPI62_1):
+	.long	0xc6fffe00
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI62_0):
+L(CPI62_2):
 	.long	0
 	.long	1
 	.long	2
@@ -38301,29 +38380,50 @@ L(CPI62_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB62_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI62_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI62_1)(%rip), %ymm2
 	.p2align	4
 L(BB62_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -38342,12 +38442,24 @@ L(BB62_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB62_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI62_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI62_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB62_39)
@@ -38372,7 +38484,7 @@ L(BB62_9):
 	jle	L(BB62_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI62_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI62_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB62_15)
 L(BB62_14):
@@ -38382,31 +38494,44 @@ L(BB62_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI62_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI62_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB62_15)
 L(BB62_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB62_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI62_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB62_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB62_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB62_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB62_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB62_16):
@@ -38422,7 +38547,8 @@ L(BB62_16):
 	retq
 L(BB62_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB62_22)
 	movl	%esi, 8(%rax)
@@ -38440,8 +38566,7 @@ L(BB62_18):
 	retq
 L(BB62_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB62_29)
 	movl	%esi, 16(%rax)
@@ -38453,7 +38578,7 @@ L(BB62_22):
 	jmp	L(BB62_24)
 L(BB62_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB62_34)
 	movl	%esi, 24(%rax)
@@ -38481,13 +38606,204 @@ L(BB62_24):
 	vzeroupper
 	retq
 L(func_end62):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI63_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	4
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB63_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB63_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB63_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB63_6)
+	cmpq	%rdx, %rax
+	jl	L(BB63_8)
+L(BB63_39):
+	vzeroupper
+	retq
+L(BB63_4):
+	cmpq	$15, %rdx
+	jle	L(BB63_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB63_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB63_39)
+	jmp	L(BB63_8)
+L(BB63_40):
+	testq	%rdx, %rdx
+	jle	L(BB63_39)
+	xorl	%eax, %eax
+L(BB63_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB63_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB63_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB63_15)
+L(BB63_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB63_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI63_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB63_15)
+L(BB63_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB63_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI63_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB63_15)
+L(BB63_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB63_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB63_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB63_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB63_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB63_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB63_16):
+	cmpq	$4, %rcx
+	jl	L(BB63_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB63_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB63_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB63_26)
+L(BB63_18):
+	cmpq	$2, %rcx
+	jl	L(BB63_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB63_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB63_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB63_26)
+L(BB63_22):
+	cmpq	$10, %rcx
+	jb	L(BB63_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB63_24)
+L(BB63_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB63_34)
+	movl	%esi, 24(%rax)
+L(BB63_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB63_29):
+	cmpq	$18, %rcx
+	jb	L(BB63_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB63_24)
+L(BB63_34):
+	cmpq	$26, %rcx
+	jb	L(BB63_39)
+	movw	%si, 24(%rax)
+L(BB63_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end63):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.long	0x4f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI63_1):
+L(CPI64_1):
 	.long	0
 	.long	1
 	.long	2
@@ -38502,12 +38818,12 @@ L(CPI63_1):
 	.p2align	4
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB63_4)
+	jl	L(BB64_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI63_0)(%rip), %ymm0
+	vbroadcastss	L(CPI64_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB63_2):
+L(BB64_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -38526,24 +38842,24 @@ L(BB63_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB63_2)
+	jge	L(BB64_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB63_6)
+	jae	L(BB64_6)
 	cmpq	%rdx, %rax
-	jl	L(BB63_8)
-L(BB63_36):
+	jl	L(BB64_8)
+L(BB64_36):
 	vzeroupper
 	retq
-L(BB63_4):
+L(BB64_4):
 	cmpq	$7, %rdx
-	jle	L(BB63_37)
+	jle	L(BB64_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB63_6):
+L(BB64_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI63_0)(%rip), %ymm2
+	vbroadcastss	L(CPI64_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -38552,32 +38868,32 @@ L(BB63_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB63_36)
-	jmp	L(BB63_8)
-L(BB63_37):
+	jge	L(BB64_36)
+	jmp	L(BB64_8)
+L(BB64_37):
 	testq	%rdx, %rdx
-	jle	L(BB63_36)
+	jle	L(BB64_36)
 	xorl	%eax, %eax
-L(BB63_8):
+L(BB64_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB63_10)
+	jl	L(BB64_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB63_12)
-L(BB63_10):
+	jmp	L(BB64_12)
+L(BB64_10):
 	testq	%rdx, %rdx
-	jle	L(BB63_11)
+	jle	L(BB64_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI63_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI64_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB63_12)
-L(BB63_11):
+	jmp	L(BB64_12)
+L(BB64_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB63_12):
+L(BB64_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI63_0)(%rip), %ymm2
+	vbroadcastss	L(CPI64_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -38587,23 +38903,23 @@ L(BB63_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB63_13)
+	jle	L(BB64_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB63_18)
+	jbe	L(BB64_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB63_25)
+	jbe	L(BB64_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB63_30)
+	jbe	L(BB64_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB63_13):
+L(BB64_13):
 	cmpq	$4, %rcx
-	jl	L(BB63_15)
+	jl	L(BB64_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -38612,16 +38928,16 @@ L(BB63_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB63_18):
+L(BB64_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB63_19)
+	jbe	L(BB64_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB63_23)
-L(BB63_15):
+	jmp	L(BB64_23)
+L(BB64_15):
 	cmpq	$2, %rcx
-	jl	L(BB63_36)
+	jl	L(BB64_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -38630,58 +38946,58 @@ L(BB63_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB63_25):
+L(BB64_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB63_26)
+	jbe	L(BB64_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB63_23)
-L(BB63_19):
+	jmp	L(BB64_23)
+L(BB64_19):
 	cmpq	$10, %rcx
-	jb	L(BB63_36)
+	jb	L(BB64_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB63_21)
-L(BB63_30):
+	jmp	L(BB64_21)
+L(BB64_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB63_31)
+	jbe	L(BB64_31)
 	movl	%esi, 24(%rax)
-L(BB63_23):
+L(BB64_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB63_26):
+L(BB64_26):
 	cmpq	$18, %rcx
-	jb	L(BB63_36)
+	jb	L(BB64_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB63_21)
-L(BB63_31):
+	jmp	L(BB64_21)
+L(BB64_31):
 	cmpq	$26, %rcx
-	jb	L(BB63_36)
+	jb	L(BB64_36)
 	movw	%si, 24(%rax)
-L(BB63_21):
+L(BB64_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end63):
+L(func_end64):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.long	0x37808081
-L(CPI64_1):
+L(CPI65_1):
 	.long	0x3b800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI64_2):
+L(CPI65_2):
 	.long	0
 	.long	1
 	.long	2
@@ -38696,14 +39012,14 @@ L(CPI64_2):
 	.p2align	4
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB64_1)
+	jl	L(BB65_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI64_0)(%rip), %ymm0
-	vbroadcastss	L(CPI64_1)(%rip), %ymm1
+	vbroadcastss	L(CPI65_0)(%rip), %ymm0
+	vbroadcastss	L(CPI65_1)(%rip), %ymm1
 	.p2align	4
-L(BB64_3):
+L(BB65_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -38726,139 +39042,6 @@ L(BB64_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB64_3)
-	jmp	L(BB64_4)
-L(BB64_1):
-	xorl	%eax, %eax
-L(BB64_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB64_7)
-	vbroadcastss	L(CPI64_0)(%rip), %ymm0
-	vbroadcastss	L(CPI64_1)(%rip), %ymm1
-	.p2align	4
-L(BB64_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB64_6)
-L(BB64_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB64_19)
-	cmpq	$7, %rcx
-	jle	L(BB64_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB64_18)
-L(BB64_9):
-	cmpq	$4, %rcx
-	jl	L(BB64_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB64_11)
-L(BB64_12):
-	cmpq	$2, %rcx
-	jl	L(BB64_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB64_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB64_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI64_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI64_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI64_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB64_19):
-	vzeroupper
-	retq
-L(BB64_14):
-	cmpq	$1, %rcx
-	jne	L(BB64_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB64_18)
-L(BB64_15):
-	xorl	%edx, %edx
-	jmp	L(BB64_18)
-L(func_end64):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI65_0):
-	.long	0x38810204
-L(CPI65_1):
-	.long	0x3c000000
-L(CPI65_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI65_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB65_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI65_0)(%rip), %ymm0
-	vbroadcastss	L(CPI65_1)(%rip), %ymm1
-	vbroadcastss	L(CPI65_2)(%rip), %ymm2
-	.p2align	4
-L(BB65_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB65_3)
 	jmp	L(BB65_4)
 L(BB65_1):
@@ -38872,14 +39055,12 @@ L(BB65_4):
 	jge	L(BB65_7)
 	vbroadcastss	L(CPI65_0)(%rip), %ymm0
 	vbroadcastss	L(CPI65_1)(%rip), %ymm1
-	vbroadcastss	L(CPI65_2)(%rip), %ymm2
 	.p2align	4
 L(BB65_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -38912,18 +39093,16 @@ L(BB65_11):
 	orq	%r8, %rdx
 L(BB65_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI65_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI65_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI65_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI65_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI65_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB65_19):
 	vzeroupper
 	retq
@@ -38939,12 +39118,149 @@ L(func_end65):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI66_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI66_1):
+	.long	0x3c000000
+L(CPI66_2):
+	.long	0xbf800000
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI66_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB66_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI66_0)(%rip), %ymm0
+	vbroadcastss	L(CPI66_1)(%rip), %ymm1
+	vbroadcastss	L(CPI66_2)(%rip), %ymm2
+	.p2align	4
+L(BB66_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB66_3)
+	jmp	L(BB66_4)
+L(BB66_1):
+	xorl	%eax, %eax
+L(BB66_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB66_7)
+	vbroadcastss	L(CPI66_0)(%rip), %ymm0
+	vbroadcastss	L(CPI66_1)(%rip), %ymm1
+	vbroadcastss	L(CPI66_2)(%rip), %ymm2
+	.p2align	4
+L(BB66_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB66_6)
+L(BB66_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB66_19)
+	cmpq	$7, %rcx
+	jle	L(BB66_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB66_18)
+L(BB66_9):
+	cmpq	$4, %rcx
+	jl	L(BB66_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB66_11)
+L(BB66_12):
+	cmpq	$2, %rcx
+	jl	L(BB66_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB66_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB66_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI66_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI66_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI66_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI66_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB66_19):
+	vzeroupper
+	retq
+L(BB66_14):
+	cmpq	$1, %rcx
+	jne	L(BB66_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB66_18)
+L(BB66_15):
+	xorl	%edx, %edx
+	jmp	L(BB66_18)
+L(func_end66):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI67_0):
+	.long	0x2f800080
+L(CPI67_1):
 	.long	0x37800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI66_2):
+L(CPI67_2):
 	.long	0
 	.long	1
 	.long	2
@@ -38959,14 +39275,14 @@ L(CPI66_2):
 	.p2align	4
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB66_3)
+	jl	L(BB67_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI66_0)(%rip), %ymm0
-	vbroadcastss	L(CPI66_1)(%rip), %ymm1
+	vbroadcastss	L(CPI67_0)(%rip), %ymm0
+	vbroadcastss	L(CPI67_1)(%rip), %ymm1
 	.p2align	4
-L(BB66_2):
+L(BB67_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -38989,159 +39305,6 @@ L(BB66_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB66_2)
-	jmp	L(BB66_4)
-L(BB66_3):
-	xorl	%eax, %eax
-L(BB66_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB66_7)
-	vbroadcastss	L(CPI66_0)(%rip), %ymm0
-	vbroadcastss	L(CPI66_1)(%rip), %ymm1
-	.p2align	4
-L(BB66_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB66_6)
-L(BB66_7):
-	subq	%rax, %rdx
-	jle	L(BB66_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB66_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB66_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB66_23)
-L(BB66_11):
-	cmpq	$2, %rdx
-	jl	L(BB66_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB66_20)
-L(BB66_13):
-	cmpq	$5, %rdx
-	jbe	L(BB66_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB66_22)
-L(BB66_15):
-	cmpq	$1, %rdx
-	jne	L(BB66_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB66_20)
-L(BB66_17):
-	jne	L(BB66_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB66_22)
-L(BB66_19):
-	xorl	%ecx, %ecx
-L(BB66_20):
-	vmovq	%rcx, %xmm0
-L(BB66_21):
-	xorl	%ecx, %ecx
-L(BB66_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB66_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI66_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI66_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI66_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB66_24):
-	vzeroupper
-	retq
-L(func_end66):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI67_0):
-	.long	0x30800100
-L(CPI67_1):
-	.long	0x38000000
-L(CPI67_2):
-	.long	0xbf800000
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI67_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	4
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB67_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI67_0)(%rip), %ymm0
-	vbroadcastss	L(CPI67_1)(%rip), %ymm1
-	vbroadcastss	L(CPI67_2)(%rip), %ymm2
-	.p2align	4
-L(BB67_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB67_2)
 	jmp	L(BB67_4)
 L(BB67_3):
@@ -39155,14 +39318,12 @@ L(BB67_4):
 	jge	L(BB67_7)
 	vbroadcastss	L(CPI67_0)(%rip), %ymm0
 	vbroadcastss	L(CPI67_1)(%rip), %ymm1
-	vbroadcastss	L(CPI67_2)(%rip), %ymm2
 	.p2align	4
 L(BB67_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -39223,25 +39384,31 @@ L(BB67_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB67_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI67_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI67_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI67_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI67_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI67_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB67_24):
 	vzeroupper
 	retq
 L(func_end67):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI68_0):
+	.long	0x30800100
+L(CPI68_1):
+	.long	0x38000000
+L(CPI68_2):
+	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI68_0):
+L(CPI68_3):
 	.long	0
 	.long	1
 	.long	2
@@ -39250,90 +39417,86 @@ L(CPI68_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB68_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB68_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB68_7)
+	vbroadcastss	L(CPI68_0)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm1
+	vbroadcastss	L(CPI68_2)(%rip), %ymm2
+	.p2align	4
+L(BB68_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB68_2)
+	jmp	L(BB68_4)
 L(BB68_3):
 	xorl	%eax, %eax
-	jmp	L(BB68_8)
 L(BB68_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB68_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB68_5)
-	testb	$32, %cl
-	jne	L(BB68_8)
-L(BB68_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB68_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB68_10)
+	jge	L(BB68_7)
+	vbroadcastss	L(CPI68_0)(%rip), %ymm0
+	vbroadcastss	L(CPI68_1)(%rip), %ymm1
+	vbroadcastss	L(CPI68_2)(%rip), %ymm2
 	.p2align	4
-L(BB68_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB68_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB68_9)
-L(BB68_10):
+	jl	L(BB68_6)
+L(BB68_7):
 	subq	%rax, %rdx
-	jle	L(BB68_27)
+	jle	L(BB68_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB68_14)
+	jle	L(BB68_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB68_16)
+	jbe	L(BB68_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB68_26)
-L(BB68_14):
+	jmp	L(BB68_23)
+L(BB68_11):
 	cmpq	$2, %rdx
-	jl	L(BB68_18)
+	jl	L(BB68_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -39341,10 +39504,10 @@ L(BB68_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB68_23)
-L(BB68_16):
+	jmp	L(BB68_20)
+L(BB68_13):
 	cmpq	$5, %rdx
-	jbe	L(BB68_20)
+	jbe	L(BB68_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -39352,36 +39515,43 @@ L(BB68_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB68_25)
-L(BB68_18):
+	jmp	L(BB68_22)
+L(BB68_15):
 	cmpq	$1, %rdx
-	jne	L(BB68_22)
+	jne	L(BB68_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB68_23)
-L(BB68_20):
-	jne	L(BB68_24)
+	jmp	L(BB68_20)
+L(BB68_17):
+	jne	L(BB68_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB68_25)
-L(BB68_22):
+	jmp	L(BB68_22)
+L(BB68_19):
 	xorl	%ecx, %ecx
-L(BB68_23):
+L(BB68_20):
 	vmovq	%rcx, %xmm0
-L(BB68_24):
+L(BB68_21):
 	xorl	%ecx, %ecx
-L(BB68_25):
+L(BB68_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB68_26):
+L(BB68_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI68_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI68_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI68_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI68_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI68_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB68_27):
+L(BB68_24):
 	vzeroupper
 	retq
 L(func_end68):
@@ -39396,11 +39566,11 @@ L(CPI69_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	4
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB69_3)
 	movabsq	$9223372036854775776, %rcx
@@ -39421,6 +39591,152 @@ L(BB69_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB69_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB69_5)
+	testb	$32, %cl
+	jne	L(BB69_8)
+L(BB69_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB69_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB69_10)
+	.p2align	4
+L(BB69_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB69_9)
+L(BB69_10):
+	subq	%rax, %rdx
+	jle	L(BB69_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB69_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB69_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB69_26)
+L(BB69_14):
+	cmpq	$2, %rdx
+	jl	L(BB69_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB69_23)
+L(BB69_16):
+	cmpq	$5, %rdx
+	jbe	L(BB69_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB69_25)
+L(BB69_18):
+	cmpq	$1, %rdx
+	jne	L(BB69_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB69_23)
+L(BB69_20):
+	jne	L(BB69_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB69_25)
+L(BB69_22):
+	xorl	%ecx, %ecx
+L(BB69_23):
+	vmovq	%rcx, %xmm0
+L(BB69_24):
+	xorl	%ecx, %ecx
+L(BB69_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB69_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI69_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB69_27):
+	vzeroupper
+	retq
+L(func_end69):
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI70_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	4
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB70_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB70_4)
+	xorl	%eax, %eax
+	jmp	L(BB70_7)
+L(BB70_3):
+	xorl	%eax, %eax
+	jmp	L(BB70_8)
+L(BB70_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB70_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -39439,10 +39755,10 @@ L(BB69_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB69_5)
+	jne	L(BB70_5)
 	testb	$32, %cl
-	jne	L(BB69_8)
-L(BB69_7):
+	jne	L(BB70_8)
+L(BB70_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -39452,108 +39768,108 @@ L(BB69_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB69_8):
+L(BB70_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB69_10)
+	jge	L(BB70_10)
 	.p2align	4
-L(BB69_9):
+L(BB70_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB69_9)
-L(BB69_10):
+	jl	L(BB70_9)
+L(BB70_10):
 	subq	%rax, %rdx
-	jle	L(BB69_28)
+	jle	L(BB70_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB69_16)
+	jle	L(BB70_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB69_18)
+	jbe	L(BB70_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB69_29)
+	jbe	L(BB70_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB69_32)
+	jbe	L(BB70_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB69_27)
-L(BB69_16):
-	jne	L(BB69_20)
+	jmp	L(BB70_27)
+L(BB70_16):
+	jne	L(BB70_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB69_21)
-L(BB69_18):
-	jne	L(BB69_22)
+	jmp	L(BB70_21)
+L(BB70_18):
+	jne	L(BB70_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB69_23)
-L(BB69_20):
+	jmp	L(BB70_23)
+L(BB70_20):
 	xorl	%edi, %edi
-L(BB69_21):
+L(BB70_21):
 	vmovd	%edi, %xmm0
-L(BB69_22):
+L(BB70_22):
 	xorl	%edi, %edi
-L(BB69_23):
+L(BB70_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB69_24):
+L(BB70_24):
 	xorl	%edi, %edi
-L(BB69_25):
+L(BB70_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB69_26):
+L(BB70_26):
 	xorl	%edi, %edi
-L(BB69_27):
+L(BB70_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI69_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI70_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB69_28):
+L(BB70_28):
 	vzeroupper
 	retq
-L(BB69_29):
-	jne	L(BB69_24)
+L(BB70_29):
+	jne	L(BB70_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB69_25)
-L(BB69_32):
-	jne	L(BB69_26)
+	jmp	L(BB70_25)
+L(BB70_32):
+	jne	L(BB70_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB69_27)
-L(func_end69):
+	jmp	L(BB70_27)
+L(func_end70):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.long	0xff7fffff
-L(CPI70_1):
+L(CPI71_1):
 	.long	0x7f7fffff
-L(CPI70_3):
+L(CPI71_3):
 	.long	8
-L(CPI70_4):
+L(CPI71_4):
 	.long	1073741824
-L(CPI70_5):
+L(CPI71_5):
 	.long	4
-L(CPI70_6):
+L(CPI71_6):
 	.long	2
-L(CPI70_7):
+L(CPI71_7):
 	.long	1
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI70_2):
+L(CPI71_2):
 	.long	0
 	.long	1
 	.long	2
@@ -39570,23 +39886,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB70_9)
+	je	L(BB71_9)
 	cmpq	$16, %rsi
-	jne	L(BB70_20)
+	jne	L(BB71_20)
 	cmpq	$8, %r8
-	jl	L(BB70_6)
+	jl	L(BB71_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI70_0)(%rip), %ymm0
-	vbroadcastss	L(CPI70_1)(%rip), %ymm1
-	vbroadcastss	L(CPI70_3)(%rip), %ymm2
-	vbroadcastss	L(CPI70_4)(%rip), %ymm3
-	vbroadcastss	L(CPI70_5)(%rip), %ymm4
-	vbroadcastss	L(CPI70_6)(%rip), %ymm5
-	vbroadcastss	L(CPI70_7)(%rip), %ymm6
+	vbroadcastss	L(CPI71_0)(%rip), %ymm0
+	vbroadcastss	L(CPI71_1)(%rip), %ymm1
+	vbroadcastss	L(CPI71_3)(%rip), %ymm2
+	vbroadcastss	L(CPI71_4)(%rip), %ymm3
+	vbroadcastss	L(CPI71_5)(%rip), %ymm4
+	vbroadcastss	L(CPI71_6)(%rip), %ymm5
+	vbroadcastss	L(CPI71_7)(%rip), %ymm6
 	.p2align	4
-L(BB70_4):
+L(BB71_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -39629,21 +39945,21 @@ L(BB70_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB70_4)
+	jl	L(BB71_4)
 	cmpq	%r8, %rax
-	jl	L(BB70_8)
-	jmp	L(BB70_37)
-L(BB70_9):
+	jl	L(BB71_8)
+	jmp	L(BB71_37)
+L(BB71_9):
 	cmpq	$8, %r8
-	jl	L(BB70_15)
+	jl	L(BB71_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB70_11):
-	vbroadcastss	L(CPI70_0)(%rip), %ymm0
+L(BB71_11):
+	vbroadcastss	L(CPI71_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI70_1)(%rip), %ymm0
+	vbroadcastss	L(CPI71_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -39659,7 +39975,7 @@ L(BB70_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB70_12):
+L(BB71_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -39687,7 +40003,7 @@ L(BB70_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB70_12)
+	ja	L(BB71_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -39742,23 +40058,23 @@ L(BB70_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB70_11)
+	jl	L(BB71_11)
 	cmpq	%r8, %rax
-	jl	L(BB70_17)
-	jmp	L(BB70_37)
-L(BB70_20):
+	jl	L(BB71_17)
+	jmp	L(BB71_37)
+L(BB71_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB70_27)
+	jl	L(BB71_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI70_0)(%rip), %ymm0
-	vbroadcastss	L(CPI70_1)(%rip), %ymm1
-	jmp	L(BB70_22)
+	vbroadcastss	L(CPI71_0)(%rip), %ymm0
+	vbroadcastss	L(CPI71_1)(%rip), %ymm1
+	jmp	L(BB71_22)
 	.p2align	4
-L(BB70_25):
+L(BB71_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -39785,8 +40101,8 @@ L(BB70_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB70_26)
-L(BB70_22):
+	jge	L(BB71_26)
+L(BB71_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -39794,11 +40110,11 @@ L(BB70_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB70_25)
+	jl	L(BB71_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB70_24):
+L(BB71_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -39818,38 +40134,38 @@ L(BB70_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB70_24)
-	jmp	L(BB70_25)
-L(BB70_6):
+	ja	L(BB71_24)
+	jmp	L(BB71_25)
+L(BB71_6):
 	testq	%r8, %r8
-	jle	L(BB70_37)
+	jle	L(BB71_37)
 	xorl	%eax, %eax
-L(BB70_8):
+L(BB71_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI70_0)(%rip), %ymm4
+	vbroadcastss	L(CPI71_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI70_1)(%rip), %ymm4
+	vbroadcastss	L(CPI71_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI70_3)(%rip), %ymm5
+	vbroadcastss	L(CPI71_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI70_4)(%rip), %ymm8
+	vbroadcastss	L(CPI71_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI70_5)(%rip), %ymm7
+	vbroadcastss	L(CPI71_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI70_6)(%rip), %ymm6
+	vbroadcastss	L(CPI71_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -39857,7 +40173,7 @@ L(BB70_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI70_7)(%rip), %ymm6
+	vbroadcastss	L(CPI71_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -39877,21 +40193,21 @@ L(BB70_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB70_37)
-L(BB70_15):
+	jmp	L(BB71_37)
+L(BB71_15):
 	testq	%r8, %r8
-	jle	L(BB70_37)
+	jle	L(BB71_37)
 	xorl	%eax, %eax
-L(BB70_17):
+L(BB71_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI70_0)(%rip), %ymm2
+	vbroadcastss	L(CPI71_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI70_1)(%rip), %ymm2
+	vbroadcastss	L(CPI71_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -39907,7 +40223,7 @@ L(BB70_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB70_18):
+L(BB71_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -39935,7 +40251,7 @@ L(BB70_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB70_18)
+	ja	L(BB71_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -39989,48 +40305,48 @@ L(BB70_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB70_37)
-L(BB70_27):
+	jmp	L(BB71_37)
+L(BB71_27):
 	testq	%r8, %r8
-	jle	L(BB70_37)
+	jle	L(BB71_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB70_29)
-L(BB70_26):
+	jmp	L(BB71_29)
+L(BB71_26):
 	cmpq	%r8, %r10
-	jge	L(BB70_37)
-L(BB70_29):
+	jge	L(BB71_37)
+L(BB71_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB70_38)
+	jge	L(BB71_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB70_31)
-L(BB70_38):
+	jmp	L(BB71_31)
+L(BB71_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB70_31):
-	vbroadcastss	L(CPI70_0)(%rip), %ymm2
+L(BB71_31):
+	vbroadcastss	L(CPI71_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI70_1)(%rip), %ymm2
+	vbroadcastss	L(CPI71_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB70_34)
+	jl	L(BB71_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB70_33):
+L(BB71_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -40050,8 +40366,8 @@ L(BB70_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB70_33)
-L(BB70_34):
+	ja	L(BB71_33)
+L(BB71_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -40065,13 +40381,13 @@ L(BB70_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB70_36)
+	jg	L(BB71_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB70_37)
-L(BB70_36):
+	jmp	L(BB71_37)
+L(BB71_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -40086,23 +40402,23 @@ L(BB70_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI70_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI71_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB70_37):
+L(BB71_37):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end70):
+L(func_end71):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.long	0xff7fffff
-L(CPI71_1):
+L(CPI72_1):
 	.long	0x7f7fffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI71_2):
+L(CPI72_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -40135,7 +40451,7 @@ L(CPI71_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI71_4):
+L(CPI72_4):
 	.long	0
 	.long	1
 	.long	2
@@ -40146,7 +40462,7 @@ L(CPI71_4):
 	.long	7
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI71_3):
+L(CPI72_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -40167,7 +40483,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB71_4)
+	jl	L(BB72_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -40175,10 +40491,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovups	%ymm3, -64(%rsp)
 	.p2align	4
-L(BB71_2):
-	vbroadcastss	L(CPI71_0)(%rip), %ymm0
+L(BB72_2):
+	vbroadcastss	L(CPI72_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI71_1)(%rip), %ymm0
+	vbroadcastss	L(CPI72_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -40186,10 +40502,10 @@ L(BB71_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI71_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI72_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI71_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI72_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -40245,37 +40561,37 @@ L(BB71_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB71_2)
+	jl	L(BB72_2)
 	cmpq	%r8, %rax
-	jl	L(BB71_6)
-	jmp	L(BB71_7)
-L(BB71_4):
+	jl	L(BB72_6)
+	jmp	L(BB72_7)
+L(BB72_4):
 	testq	%r8, %r8
-	jle	L(BB71_7)
+	jle	L(BB72_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB71_6):
+L(BB72_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI71_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI72_4)(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI71_0)(%rip), %ymm2
+	vbroadcastss	L(CPI72_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI71_1)(%rip), %ymm2
+	vbroadcastss	L(CPI72_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI71_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI72_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI71_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI72_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -40330,34 +40646,34 @@ L(BB71_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB71_7):
+L(BB72_7):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end71):
+L(func_end72):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.long	0x7fffffff
-L(CPI72_2):
+L(CPI73_2):
 	.long	0x3f800000
-L(CPI72_3):
+L(CPI73_3):
 	.long	0x71800000
-L(CPI72_4):
+L(CPI73_4):
 	.long	0x7f800000
-L(CPI72_5):
+L(CPI73_5):
 	.long	0x80000000
-L(CPI72_6):
+L(CPI73_6):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI72_7):
+L(CPI73_7):
 	.long	0
 	.long	1
 	.long	2
@@ -40376,27 +40692,27 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI72_0)(%rip), %xmm4
+	vmovsd	L(CPI73_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB72_2)
+	je	L(BB73_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB72_2):
+L(BB73_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI72_1)(%rip), %xmm0
+	vbroadcastss	L(CPI73_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI72_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI73_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI72_3)(%rip), %xmm9
+	vmovss	L(CPI73_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB72_4)
+	je	L(BB73_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB72_4):
+L(BB73_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm13
 	vbroadcastss	%xmm2, %ymm15
 	vbroadcastss	%xmm7, %ymm10
@@ -40407,26 +40723,26 @@ L(BB72_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm2, %ymm4
-	vcmpneq_oqss	L(CPI72_4)(%rip), %xmm5, %xmm2
+	vcmpneq_oqss	L(CPI73_4)(%rip), %xmm5, %xmm2
 	vandps	%xmm0, %xmm2, %xmm14
 	vbroadcastss	36(%rdi), %ymm8
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovups	%ymm1, 48(%rsp)
-	je	L(BB72_5)
+	je	L(BB73_5)
 	vbroadcastss	28(%rdi), %ymm2
 	vmovups	%ymm2, 144(%rsp)
 	vmovss	24(%rdi), %xmm2
-	vbroadcastss	L(CPI72_5)(%rip), %xmm6
+	vbroadcastss	L(CPI73_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, 80(%rsp)
-	je	L(BB72_17)
+	je	L(BB73_17)
 	cmpq	$16, %rcx
-	jl	L(BB72_35)
-	vbroadcastss	L(CPI72_5)(%rip), %ymm2
+	jl	L(BB73_35)
+	vbroadcastss	L(CPI73_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm0
 	vmovups	%ymm0, 208(%rsp)
 	vmovaps	%xmm14, -112(%rsp)
@@ -40441,16 +40757,16 @@ L(BB72_4):
 	xorl	%edi, %edi
 	vmovups	%ymm15, -80(%rsp)
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI72_2)(%rip), %ymm7
+	vbroadcastss	L(CPI73_2)(%rip), %ymm7
 	vmovaps	%ymm8, %ymm0
 	vmovups	%ymm3, -16(%rsp)
 	vmovups	%ymm4, -48(%rsp)
 	vmovups	%ymm10, 112(%rsp)
 	vmovups	176(%rsp), %ymm14
-	vbroadcastss	L(CPI72_6)(%rip), %ymm13
+	vbroadcastss	L(CPI73_6)(%rip), %ymm13
 	vmovups	144(%rsp), %ymm11
 	.p2align	4
-L(BB72_24):
+L(BB73_24):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	208(%rsp), %ymm8
@@ -40545,7 +40861,7 @@ L(BB72_24):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_24)
+	jl	L(BB73_24)
 	cmpq	%rcx, %rdi
 	vmovups	-16(%rsp), %ymm3
 	vmovaps	%ymm0, %ymm8
@@ -40556,14 +40872,14 @@ L(BB72_24):
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	80(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB72_37)
-	jmp	L(BB72_9)
-L(BB72_5):
+	jl	L(BB73_37)
+	jmp	L(BB73_9)
+L(BB73_5):
 	vbroadcastss	32(%rdi), %ymm1
 	cmpq	$16, %rcx
 	vmovups	%ymm8, 16(%rsp)
-	jl	L(BB72_10)
-	vbroadcastss	L(CPI72_5)(%rip), %ymm2
+	jl	L(BB73_10)
+	vbroadcastss	L(CPI73_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, -112(%rsp)
 	vbroadcastss	%xmm14, %ymm9
@@ -40579,7 +40895,7 @@ L(BB72_5):
 	vmovaps	%ymm15, %ymm5
 	vmovups	48(%rsp), %ymm0
 	.p2align	4
-L(BB72_7):
+L(BB73_7):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm13
@@ -40631,7 +40947,7 @@ L(BB72_7):
 	vmovups	%ymm6, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_7)
+	jl	L(BB73_7)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm5, %ymm15
 	vmovaps	-96(%rsp), %xmm5
@@ -40640,13 +40956,13 @@ L(BB72_7):
 	vmovaps	%ymm4, %ymm10
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm8, %ymm3
-	jl	L(BB72_12)
-	jmp	L(BB72_9)
-L(BB72_17):
+	jl	L(BB73_12)
+	jmp	L(BB73_9)
+L(BB73_17):
 	cmpq	$16, %rcx
 	vmovups	%ymm8, 16(%rsp)
-	jl	L(BB72_26)
-	vbroadcastss	L(CPI72_5)(%rip), %ymm2
+	jl	L(BB73_26)
+	vbroadcastss	L(CPI73_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, -112(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -40659,14 +40975,14 @@ L(BB72_17):
 	vmovups	%ymm0, 176(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI72_2)(%rip), %ymm14
+	vbroadcastss	L(CPI73_2)(%rip), %ymm14
 	vmovaps	%ymm3, %ymm0
 	vmovups	%ymm4, -48(%rsp)
 	vmovaps	%ymm10, %ymm12
 	vmovups	%ymm15, -80(%rsp)
 	vmovups	144(%rsp), %ymm10
 	.p2align	4
-L(BB72_19):
+L(BB73_19):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm8
@@ -40746,7 +41062,7 @@ L(BB72_19):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_19)
+	jl	L(BB73_19)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm3
 	vmovups	-48(%rsp), %ymm4
@@ -40755,13 +41071,13 @@ L(BB72_19):
 	vmovaps	-96(%rsp), %xmm5
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB72_28)
-	jmp	L(BB72_9)
-L(BB72_35):
+	jl	L(BB73_28)
+	jmp	L(BB73_9)
+L(BB73_35):
 	testq	%rcx, %rcx
-	jle	L(BB72_9)
+	jle	L(BB73_9)
 	xorl	%edi, %edi
-L(BB72_37):
+L(BB73_37):
 	vmovups	%ymm8, 16(%rsp)
 	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
@@ -40769,36 +41085,36 @@ L(BB72_37):
 	vmovaps	%xmm5, %xmm9
 	vmovaps	%ymm4, %ymm8
 	cmpq	$7, %rcx
-	jg	L(BB72_39)
+	jg	L(BB73_39)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB72_40)
-L(BB72_10):
+	jmp	L(BB73_40)
+L(BB73_10):
 	testq	%rcx, %rcx
-	jle	L(BB72_9)
+	jle	L(BB73_9)
 	xorl	%edi, %edi
-L(BB72_12):
+L(BB73_12):
 	vmovaps	%ymm3, %ymm8
 	vmovaps	%ymm4, %ymm3
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm10, %ymm4
 	cmpq	$7, %rcx
-	jg	L(BB72_14)
+	jg	L(BB73_14)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB72_15)
-L(BB72_26):
+	jmp	L(BB73_15)
+L(BB73_26):
 	testq	%rcx, %rcx
-	jle	L(BB72_9)
+	jle	L(BB73_9)
 	xorl	%edi, %edi
-L(BB72_28):
+L(BB73_28):
 	vmovaps	%xmm14, %xmm11
 	vmovaps	%ymm15, %ymm6
 	vmovaps	%ymm3, %ymm0
@@ -40807,28 +41123,28 @@ L(BB72_28):
 	vmovaps	%xmm5, %xmm14
 	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rcx
-	jg	L(BB72_30)
+	jg	L(BB73_30)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB72_31)
-L(BB72_9):
+	jmp	L(BB73_31)
+L(BB73_9):
 	addq	$312, %rsp
 	vzeroupper
 	retq
-L(BB72_39):
+L(BB73_39):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB72_40):
+L(BB73_40):
 	vmovups	%ymm1, -80(%rsp)
 	vmovups	48(%rsp), %ymm1
-	vbroadcastss	L(CPI72_5)(%rip), %ymm3
+	vbroadcastss	L(CPI73_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm15, %ymm11
 	vminps	%ymm11, %ymm2, %ymm3
 	vmaxps	%ymm11, %ymm2, %ymm4
@@ -40857,10 +41173,10 @@ L(BB72_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI72_2)(%rip), %ymm13
+	vbroadcastss	L(CPI73_2)(%rip), %ymm13
 	vaddps	%ymm3, %ymm13, %ymm6
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vbroadcastss	L(CPI72_6)(%rip), %ymm4
+	vbroadcastss	L(CPI73_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm6
 	vbroadcastss	%xmm9, %ymm15
@@ -40881,7 +41197,7 @@ L(BB72_40):
 	vblendvps	%ymm2, %ymm3, %ymm9, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB72_42)
+	jle	L(BB73_42)
 	vmovups	-80(%rsp), %ymm4
 	vmovups	%ymm2, -16(%rsp)
 	vminps	%ymm11, %ymm4, %ymm2
@@ -40912,7 +41228,7 @@ L(BB72_40):
 	vsubps	%ymm15, %ymm5, %ymm3
 	vsubps	%ymm14, %ymm2, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI72_6)(%rip), %ymm0
+	vbroadcastss	L(CPI73_6)(%rip), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm3
 	vcmpnleps	%ymm2, %ymm7, %ymm2
 	vandps	%ymm3, %ymm13, %ymm4
@@ -40926,16 +41242,16 @@ L(BB72_40):
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vblendvps	%ymm2, %ymm1, %ymm9, %ymm0
 	vmovups	-16(%rsp), %ymm1
-	jmp	L(BB72_33)
-L(BB72_14):
+	jmp	L(BB73_33)
+L(BB73_14):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm6
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm6
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm6, %ymm6
-L(BB72_15):
-	vbroadcastss	L(CPI72_5)(%rip), %ymm7
+L(BB73_15):
+	vbroadcastss	L(CPI73_5)(%rip), %ymm7
 	vxorps	%ymm7, %ymm15, %ymm9
 	vminps	%ymm9, %ymm2, %ymm7
 	vmaxps	%ymm9, %ymm2, %ymm10
@@ -40967,7 +41283,7 @@ L(BB72_15):
 	vblendvps	%ymm13, %ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB72_42)
+	jle	L(BB73_42)
 	vminps	%ymm9, %ymm6, %ymm13
 	vmaxps	%ymm9, %ymm6, %ymm9
 	vsubps	%ymm6, %ymm15, %ymm5
@@ -40993,18 +41309,18 @@ L(BB72_15):
 	vminps	%ymm8, %ymm1, %ymm1
 	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm2, (%rax)
-	jmp	L(BB72_34)
-L(BB72_30):
+	jmp	L(BB73_34)
+L(BB73_30):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB72_31):
+L(BB73_31):
 	vmovups	%ymm1, -80(%rsp)
 	vmovups	48(%rsp), %ymm1
-	vbroadcastss	L(CPI72_5)(%rip), %ymm3
+	vbroadcastss	L(CPI73_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm6, %ymm12
 	vminps	%ymm12, %ymm2, %ymm3
 	vmaxps	%ymm12, %ymm2, %ymm4
@@ -41031,7 +41347,7 @@ L(BB72_31):
 	vroundps	$8, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vcmpltps	%ymm7, %ymm4, %ymm5
-	vbroadcastss	L(CPI72_2)(%rip), %ymm8
+	vbroadcastss	L(CPI73_2)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
 	vbroadcastss	%xmm11, %ymm5
@@ -41049,16 +41365,16 @@ L(BB72_31):
 	vblendvps	%ymm2, %ymm9, %ymm3, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB72_32)
-L(BB72_42):
+	jg	L(BB73_32)
+L(BB73_42):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	addq	$312, %rsp
 	vzeroupper
 	retq
-L(BB72_32):
+L(BB73_32):
 	vmovups	%ymm5, -16(%rsp)
 	vmovups	-80(%rsp), %ymm5
 	vmovups	%ymm2, -48(%rsp)
@@ -41096,39 +41412,39 @@ L(BB72_32):
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm2, %ymm9, %ymm1, %ymm0
 	vmovups	-48(%rsp), %ymm1
-L(BB72_33):
+L(BB73_33):
 	vmovups	%ymm1, (%rax)
-L(BB72_34):
+L(BB73_34):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI72_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI73_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$312, %rsp
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI73_1):
+L(CPI74_1):
 	.long	0x7fffffff
-L(CPI73_2):
+L(CPI74_2):
 	.long	0x3f800000
-L(CPI73_3):
+L(CPI74_3):
 	.long	0x71800000
-L(CPI73_4):
+L(CPI74_4):
 	.long	0x7f800000
-L(CPI73_5):
+L(CPI74_5):
 	.long	0x80000000
-L(CPI73_6):
+L(CPI74_6):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI73_7):
+L(CPI74_7):
 	.long	0
 	.long	1
 	.long	2
@@ -41147,27 +41463,27 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI73_0)(%rip), %xmm4
+	vmovsd	L(CPI74_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB73_2)
+	je	L(BB74_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB73_2):
+L(BB74_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI73_1)(%rip), %xmm0
+	vbroadcastss	L(CPI74_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI73_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI74_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI73_3)(%rip), %xmm9
+	vmovss	L(CPI74_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB73_4)
+	je	L(BB74_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB73_4):
+L(BB74_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm10
 	vbroadcastss	%xmm2, %ymm12
 	vbroadcastss	%xmm7, %ymm8
@@ -41178,26 +41494,26 @@ L(BB73_4):
 	vsubsd	%xmm7, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm6, %ymm14
-	vcmpneq_oqss	L(CPI73_4)(%rip), %xmm15, %xmm6
+	vcmpneq_oqss	L(CPI74_4)(%rip), %xmm15, %xmm6
 	vandps	%xmm0, %xmm6, %xmm3
 	vbroadcastss	36(%rdi), %ymm5
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm3, -32(%rsp)
-	je	L(BB73_5)
+	je	L(BB74_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI73_5)(%rip), %xmm6
+	vbroadcastss	L(CPI74_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 112(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB73_17)
+	je	L(BB74_17)
 	cmpq	$16, %r8
-	jl	L(BB73_33)
-	vbroadcastss	L(CPI73_5)(%rip), %ymm0
+	jl	L(BB74_33)
+	vbroadcastss	L(CPI74_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm11
 	vbroadcastss	%xmm3, %ymm0
 	vmovups	%ymm0, 80(%rsp)
@@ -41209,15 +41525,15 @@ L(BB73_4):
 	vmovups	%ymm0, 144(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI73_2)(%rip), %ymm7
-	vbroadcastss	L(CPI73_2)(%rip), %ymm0
+	vbroadcastss	L(CPI74_2)(%rip), %ymm7
+	vbroadcastss	L(CPI74_2)(%rip), %ymm0
 	vmovups	%ymm0, 208(%rsp)
 	vmovups	%ymm9, -96(%rsp)
 	vmovups	%ymm14, -64(%rsp)
 	vmovups	%ymm8, -16(%rsp)
 	vmovups	112(%rsp), %ymm14
 	.p2align	4
-L(BB73_24):
+L(BB74_24):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm2
 	vminps	%ymm11, %ymm0, %ymm3
@@ -41280,7 +41596,7 @@ L(BB73_24):
 	vmovups	80(%rsp), %ymm5
 	vsubps	%ymm5, %ymm10, %ymm4
 	vsubps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI73_6)(%rip), %ymm10
+	vbroadcastss	L(CPI74_6)(%rip), %ymm10
 	vcmpleps	%ymm2, %ymm10, %ymm0
 	vmovups	176(%rsp), %ymm6
 	vsubps	%ymm6, %ymm9, %ymm9
@@ -41317,25 +41633,25 @@ L(BB73_24):
 	vmovups	%ymm2, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_24)
+	jl	L(BB74_24)
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm9
 	vmovups	-64(%rsp), %ymm14
 	vmovups	-16(%rsp), %ymm8
 	vmovaps	-112(%rsp), %xmm15
 	vmovaps	-128(%rsp), %xmm10
-	jl	L(BB73_35)
-L(BB73_16):
+	jl	L(BB74_35)
+L(BB74_16):
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_5):
+L(BB74_5):
 	vmovups	%ymm5, 48(%rsp)
 	vbroadcastss	32(%rdi), %ymm5
 	cmpq	$16, %r8
 	vmovups	%ymm5, 16(%rsp)
-	jl	L(BB73_9)
-	vbroadcastss	L(CPI73_5)(%rip), %ymm0
+	jl	L(BB74_9)
+	vbroadcastss	L(CPI74_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm7
 	vmovaps	%xmm15, -112(%rsp)
@@ -41349,7 +41665,7 @@ L(BB73_5):
 	vmovaps	%ymm14, %ymm2
 	vmovups	48(%rsp), %ymm4
 	.p2align	4
-L(BB73_7):
+L(BB74_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm12
 	vminps	%ymm6, %ymm0, %ymm13
@@ -41403,19 +41719,19 @@ L(BB73_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_7)
+	jl	L(BB74_7)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm3, %ymm12
 	vmovaps	-112(%rsp), %xmm15
 	vmovaps	-128(%rsp), %xmm10
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm2, %ymm14
-	jge	L(BB73_16)
-	jmp	L(BB73_11)
-L(BB73_17):
+	jge	L(BB74_16)
+	jmp	L(BB74_11)
+L(BB74_17):
 	cmpq	$16, %r8
-	jl	L(BB73_26)
-	vbroadcastss	L(CPI73_5)(%rip), %ymm0
+	jl	L(BB74_26)
+	vbroadcastss	L(CPI74_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm0
 	vmovups	%ymm0, 80(%rsp)
@@ -41428,13 +41744,13 @@ L(BB73_17):
 	xorl	%edi, %edi
 	vmovups	%ymm12, -16(%rsp)
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI73_2)(%rip), %ymm13
+	vbroadcastss	L(CPI74_2)(%rip), %ymm13
 	vmovups	%ymm9, -96(%rsp)
 	vmovups	%ymm14, -64(%rsp)
 	vmovaps	%ymm8, %ymm11
 	vmovups	112(%rsp), %ymm7
 	.p2align	4
-L(BB73_19):
+L(BB74_19):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vminps	%ymm6, %ymm0, %ymm9
@@ -41516,7 +41832,7 @@ L(BB73_19):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_19)
+	jl	L(BB74_19)
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm9
 	vmovups	-64(%rsp), %ymm14
@@ -41524,71 +41840,71 @@ L(BB73_19):
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-112(%rsp), %xmm15
 	vmovaps	-128(%rsp), %xmm10
-	jge	L(BB73_16)
-	jmp	L(BB73_28)
-L(BB73_33):
+	jge	L(BB74_16)
+	jmp	L(BB74_28)
+L(BB74_33):
 	testq	%r8, %r8
-	jle	L(BB73_16)
+	jle	L(BB74_16)
 	xorl	%edi, %edi
-L(BB73_35):
+L(BB74_35):
 	vmovaps	%ymm8, %ymm7
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm15, %xmm13
 	vmovaps	%ymm5, %ymm8
 	cmpq	$7, %r8
-	jg	L(BB73_37)
+	jg	L(BB74_37)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB73_38)
-L(BB73_9):
+	jmp	L(BB74_38)
+L(BB74_9):
 	testq	%r8, %r8
-	jle	L(BB73_16)
+	jle	L(BB74_16)
 	xorl	%edi, %edi
-L(BB73_11):
+L(BB74_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm14, %ymm2
 	vmovaps	%ymm9, %ymm4
 	vmovaps	%xmm10, %xmm3
 	cmpq	$7, %r8
-	jg	L(BB73_13)
+	jg	L(BB74_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB73_14)
-L(BB73_26):
+	jmp	L(BB74_14)
+L(BB74_26):
 	testq	%r8, %r8
-	jle	L(BB73_16)
+	jle	L(BB74_16)
 	xorl	%edi, %edi
-L(BB73_28):
+L(BB74_28):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
 	vmovups	%ymm5, 48(%rsp)
 	vmovaps	%ymm14, %ymm11
-	jg	L(BB73_30)
+	jg	L(BB74_30)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB73_31)
-L(BB73_37):
+	jmp	L(BB74_31)
+L(BB74_37):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB73_38):
+L(BB74_38):
 	vmovups	%ymm2, -64(%rsp)
-	vbroadcastss	L(CPI73_5)(%rip), %ymm2
+	vbroadcastss	L(CPI74_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm15
 	vminps	%ymm15, %ymm0, %ymm2
 	vmaxps	%ymm15, %ymm0, %ymm3
@@ -41616,12 +41932,12 @@ L(BB73_38):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI73_2)(%rip), %ymm10
+	vbroadcastss	L(CPI74_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
 	vbroadcastss	-32(%rsp), %ymm11
 	vsubps	%ymm11, %ymm0, %ymm0
-	vbroadcastss	L(CPI73_6)(%rip), %ymm4
+	vbroadcastss	L(CPI74_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vbroadcastss	%xmm13, %ymm13
 	vsubps	%ymm13, %ymm2, %ymm2
@@ -41642,20 +41958,20 @@ L(BB73_38):
 	vpackssdw	%xmm2, %xmm0, %xmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB73_39)
+	jg	L(BB74_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmovups	-96(%rsp), %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vpmovsxwd	%xmm2, %ymm1
-	vpbroadcastd	L(CPI73_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI74_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_39):
+L(BB74_39):
 	vmovups	-64(%rsp), %ymm4
 	vminps	%ymm15, %ymm4, %ymm0
 	vmovdqa	%xmm2, 80(%rsp)
@@ -41684,7 +42000,7 @@ L(BB73_39):
 	vcmpltps	%ymm6, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI73_6)(%rip), %ymm3
+	vbroadcastss	L(CPI74_6)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vandps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -41702,10 +42018,10 @@ L(BB73_39):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	L(CPI73_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI74_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm3, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -41713,15 +42029,15 @@ L(BB73_39):
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_13):
+L(BB74_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm6
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm6, %ymm7
-L(BB73_14):
-	vbroadcastss	L(CPI73_5)(%rip), %ymm6
+L(BB74_14):
+	vbroadcastss	L(CPI74_5)(%rip), %ymm6
 	vxorps	%ymm6, %ymm12, %ymm9
 	vminps	%ymm9, %ymm0, %ymm6
 	vmaxps	%ymm9, %ymm0, %ymm10
@@ -41754,16 +42070,16 @@ L(BB73_14):
 	vblendvps	%ymm13, %ymm15, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB73_15)
+	jg	L(BB74_15)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm5, %ymm1, (%rcx,%rdi,4)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_15):
+L(BB74_15):
 	vminps	%ymm9, %ymm7, %ymm13
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmovaps	%ymm8, %ymm14
@@ -41792,23 +42108,23 @@ L(BB73_15):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%rdi,4)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_30):
+L(BB74_30):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB73_31):
+L(BB74_31):
 	vmovups	%ymm2, -96(%rsp)
-	vbroadcastss	L(CPI73_5)(%rip), %ymm2
+	vbroadcastss	L(CPI74_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm13
 	vminps	%ymm13, %ymm0, %ymm2
 	vmaxps	%ymm13, %ymm0, %ymm3
@@ -41836,7 +42152,7 @@ L(BB73_31):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI73_2)(%rip), %ymm10
+	vbroadcastss	L(CPI74_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	-32(%rsp), %ymm5
@@ -41853,16 +42169,16 @@ L(BB73_31):
 	vblendvps	%ymm0, 48(%rsp), %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB73_32)
+	jg	L(BB74_32)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(BB73_32):
+L(BB74_32):
 	vmovaps	%ymm12, %ymm4
 	vmovups	-96(%rsp), %ymm12
 	vminps	%ymm13, %ymm12, %ymm0
@@ -41904,31 +42220,31 @@ L(BB73_32):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI73_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI74_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-L(func_end73):
+L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x80000000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x3f000000
-L(CPI74_2):
+L(CPI75_2):
 	.long	0x3f800000
-L(CPI74_3):
+L(CPI75_3):
 	.long	0x40000000
-L(CPI74_4):
+L(CPI75_4):
 	.long	0x7fffffff
-L(CPI74_5):
+L(CPI75_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI74_6):
+L(CPI75_6):
 	.long	0
 	.long	1
 	.long	2
@@ -41950,23 +42266,23 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	cmpq	$16, %r9
 	vmovups	%ymm5, 64(%rsp)
-	jl	L(BB74_4)
+	jl	L(BB75_4)
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovaps	%xmm6, -128(%rsp)
 	vbroadcastss	%xmm6, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_4)(%rip), %ymm0
+	vbroadcastss	L(CPI75_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI74_5)(%rip), %ymm0
+	vbroadcastss	L(CPI75_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	32(%rsp), %ymm2
@@ -41999,8 +42315,8 @@ L(BB74_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm12, %ymm14
 	vcmpltps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI74_1)(%rip), %ymm4
-	vbroadcastss	L(CPI74_2)(%rip), %ymm2
+	vbroadcastss	L(CPI75_1)(%rip), %ymm4
+	vbroadcastss	L(CPI75_2)(%rip), %ymm2
 	vblendvps	%ymm14, %ymm4, %ymm2, %ymm7
 	vblendvps	%ymm11, %ymm4, %ymm2, %ymm13
 	vmulps	(%rsi,%rax,4), %ymm7, %ymm8
@@ -42026,7 +42342,7 @@ L(BB74_2):
 	vcmpltps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm10
-	vbroadcastss	L(CPI74_3)(%rip), %ymm9
+	vbroadcastss	L(CPI75_3)(%rip), %ymm9
 	vblendvps	%ymm14, %ymm9, %ymm2, %ymm5
 	vmovups	-64(%rsp), %ymm1
 	vandps	%ymm1, %ymm12, %ymm8
@@ -42051,7 +42367,7 @@ L(BB74_2):
 	vmovups	(%rsp), %ymm12
 	vandps	%ymm1, %ymm12, %ymm7
 	vfmsub231ps	%ymm13, %ymm5, %ymm7
-	vbroadcastss	L(CPI74_1)(%rip), %ymm1
+	vbroadcastss	L(CPI75_1)(%rip), %ymm1
 	vcmpleps	%ymm10, %ymm1, %ymm8
 	vandps	%ymm11, %ymm8, %ymm8
 	vandps	%ymm4, %ymm8, %ymm9
@@ -42078,39 +42394,39 @@ L(BB74_2):
 	vmovups	%ymm1, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	L(BB74_2)
+	jl	L(BB75_2)
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm6
-	jl	L(BB74_6)
-L(BB74_14):
+	jl	L(BB75_6)
+L(BB75_14):
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB74_4):
+L(BB75_4):
 	testq	%r9, %r9
-	jle	L(BB74_14)
+	jle	L(BB75_14)
 	xorl	%eax, %eax
-L(BB74_6):
+L(BB75_6):
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB74_8)
+	jg	L(BB75_8)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB74_9)
-L(BB74_8):
+	jmp	L(BB75_9)
+L(BB75_8):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB74_9):
+L(BB75_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI74_0)(%rip), %ymm1
+	vbroadcastss	L(CPI75_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm2
@@ -42129,16 +42445,16 @@ L(BB74_9):
 	vandps	%ymm1, %ymm2, %ymm7
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	L(BB74_11)
+	jg	L(BB75_11)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm15, %ymm2
 	vextractf128	$1, %ymm2, %xmm4
-	vbroadcastss	L(CPI74_1)(%rip), %ymm6
-	vbroadcastss	L(CPI74_2)(%rip), %ymm9
+	vbroadcastss	L(CPI75_1)(%rip), %ymm6
+	vbroadcastss	L(CPI75_2)(%rip), %ymm9
 	vblendvps	%ymm2, %ymm6, %ymm9, %ymm12
 	vpackssdw	%xmm4, %xmm2, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm14
@@ -42149,12 +42465,12 @@ L(BB74_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB74_12)
-L(BB74_11):
+	jmp	L(BB75_12)
+L(BB75_11):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm4
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm2
@@ -42166,8 +42482,8 @@ L(BB74_11):
 	vmovups	%ymm4, -32(%rsp)
 	vcmpltps	%ymm0, %ymm4, %ymm8
 	vextractf128	$1, %ymm8, %xmm10
-	vbroadcastss	L(CPI74_1)(%rip), %ymm9
-	vbroadcastss	L(CPI74_2)(%rip), %ymm4
+	vbroadcastss	L(CPI75_1)(%rip), %ymm9
+	vbroadcastss	L(CPI75_2)(%rip), %ymm4
 	vblendvps	%ymm2, %ymm9, %ymm4, %ymm12
 	vblendvps	%ymm8, %ymm9, %ymm4, %ymm9
 	vpackssdw	%xmm10, %xmm8, %xmm0
@@ -42175,13 +42491,13 @@ L(BB74_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm14
-	vbroadcastss	L(CPI74_3)(%rip), %ymm1
+	vbroadcastss	L(CPI75_3)(%rip), %ymm1
 	vblendvps	%ymm8, %ymm1, %ymm4, %ymm8
-L(BB74_12):
+L(BB75_12):
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI74_3)(%rip), %ymm2
-	vbroadcastss	L(CPI74_2)(%rip), %ymm10
+	vbroadcastss	L(CPI75_3)(%rip), %ymm2
+	vbroadcastss	L(CPI75_2)(%rip), %ymm10
 	vblendvps	%ymm1, %ymm2, %ymm10, %ymm2
 	vmulps	%ymm14, %ymm12, %ymm1
 	vmulps	%ymm1, %ymm13, %ymm4
@@ -42190,7 +42506,7 @@ L(BB74_12):
 	vfmadd213ps	%ymm12, %ymm1, %ymm7
 	vfmsub213ps	%ymm4, %ymm1, %ymm13
 	vaddps	%ymm7, %ymm13, %ymm1
-	vbroadcastss	L(CPI74_4)(%rip), %ymm7
+	vbroadcastss	L(CPI75_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm15, %ymm14
 	vfmsub231ps	%ymm4, %ymm2, %ymm14
 	vroundps	$8, %ymm1, %ymm4
@@ -42198,7 +42514,7 @@ L(BB74_12):
 	vcmpltps	%ymm12, %ymm4, %ymm13
 	vaddps	%ymm4, %ymm10, %ymm5
 	vblendvps	%ymm13, %ymm5, %ymm4, %ymm4
-	vbroadcastss	L(CPI74_1)(%rip), %ymm0
+	vbroadcastss	L(CPI75_1)(%rip), %ymm0
 	vcmpleps	%ymm4, %ymm0, %ymm5
 	vextractf128	$1, %ymm5, %xmm13
 	vpackssdw	%xmm13, %xmm5, %xmm5
@@ -42213,7 +42529,7 @@ L(BB74_12):
 	vpmovzxwd	%xmm5, %ymm6
 	vpslld	$31, %ymm6, %ymm6
 	vpsrad	$31, %ymm6, %ymm6
-	vpbroadcastd	L(CPI74_5)(%rip), %ymm15
+	vpbroadcastd	L(CPI75_5)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vfmadd231ps	%ymm4, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm10, %ymm2
@@ -42228,15 +42544,15 @@ L(BB74_12):
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm6
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	L(BB74_13)
+	jg	L(BB75_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(BB74_13):
+L(BB75_13):
 	vmovups	64(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -42267,7 +42583,7 @@ L(BB74_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm7, %ymm5, %ymm2
 	vfmsub231ps	%ymm3, %ymm8, %ymm2
-	vbroadcastss	L(CPI74_1)(%rip), %ymm3
+	vbroadcastss	L(CPI75_1)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vextractf128	$1, %ymm3, %xmm4
 	vpackssdw	%xmm4, %xmm3, %xmm3
@@ -42299,29 +42615,29 @@ L(BB74_13):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$104, %rsp
 	vzeroupper
 	retq
-L(func_end74):
+L(func_end75):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x80000000
-L(CPI75_1):
+L(CPI76_1):
 	.long	0x3f000000
-L(CPI75_2):
+L(CPI76_2):
 	.long	0x3f800000
-L(CPI75_3):
+L(CPI76_3):
 	.long	0x40000000
-L(CPI75_4):
+L(CPI76_4):
 	.long	0x7fffffff
-L(CPI75_5):
+L(CPI76_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI75_6):
+L(CPI76_6):
 	.long	0
 	.long	1
 	.long	2
@@ -42344,25 +42660,25 @@ FN(vk_progress_each_reversed_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
 	cmpq	$16, %r10
 	vmovups	%ymm5, 80(%rsp)
-	jl	L(BB75_4)
+	jl	L(BB76_4)
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm5, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovaps	%xmm7, 32(%rsp)
 	vbroadcastss	%xmm7, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_4)(%rip), %ymm0
+	vbroadcastss	L(CPI76_4)(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	L(CPI75_5)(%rip), %ymm0
+	vbroadcastss	L(CPI76_5)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	L(CPI75_2)(%rip), %ymm0
+	vbroadcastss	L(CPI76_2)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm3
 	vmovups	48(%rsp), %ymm2
@@ -42395,8 +42711,8 @@ L(BB75_2):
 	vmovups	%ymm2, (%rsp)
 	vcmpltps	%ymm6, %ymm13, %ymm15
 	vcmpltps	%ymm6, %ymm2, %ymm12
-	vbroadcastss	L(CPI75_1)(%rip), %ymm4
-	vbroadcastss	L(CPI75_2)(%rip), %ymm2
+	vbroadcastss	L(CPI76_1)(%rip), %ymm4
+	vbroadcastss	L(CPI76_2)(%rip), %ymm2
 	vblendvps	%ymm15, %ymm4, %ymm2, %ymm3
 	vblendvps	%ymm12, %ymm4, %ymm2, %ymm14
 	vmulps	(%rsi,%rax,4), %ymm3, %ymm9
@@ -42422,7 +42738,7 @@ L(BB75_2):
 	vcmpltps	%ymm6, %ymm7, %ymm8
 	vaddps	%ymm2, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm7
-	vbroadcastss	L(CPI75_3)(%rip), %ymm10
+	vbroadcastss	L(CPI76_3)(%rip), %ymm10
 	vblendvps	%ymm15, %ymm10, %ymm2, %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vandps	%ymm0, %ymm13, %ymm9
@@ -42447,7 +42763,7 @@ L(BB75_2):
 	vmovups	(%rsp), %ymm13
 	vandps	%ymm0, %ymm13, %ymm8
 	vfmsub231ps	%ymm14, %ymm5, %ymm8
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vbroadcastss	L(CPI76_1)(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm9
 	vandps	%ymm12, %ymm9, %ymm9
 	vandps	%ymm4, %ymm9, %ymm10
@@ -42475,39 +42791,39 @@ L(BB75_2):
 	vmovups	%ymm0, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB75_2)
+	jl	L(BB76_2)
 	cmpq	%r10, %rax
 	vmovaps	32(%rsp), %xmm7
-	jl	L(BB75_6)
-L(BB75_14):
+	jl	L(BB76_6)
+L(BB76_14):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB75_4):
+L(BB76_4):
 	testq	%r10, %r10
-	jle	L(BB75_14)
+	jle	L(BB76_14)
 	xorl	%eax, %eax
-L(BB75_6):
+L(BB76_6):
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	L(BB75_8)
+	jg	L(BB76_8)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB75_9)
-L(BB75_8):
+	jmp	L(BB76_9)
+L(BB76_8):
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-L(BB75_9):
+L(BB76_9):
 	vmovups	%ymm1, (%rsp)
-	vbroadcastss	L(CPI75_0)(%rip), %ymm1
+	vbroadcastss	L(CPI76_0)(%rip), %ymm1
 	vxorps	%ymm1, %ymm5, %ymm3
 	vminps	%ymm3, %ymm0, %ymm1
 	vmaxps	%ymm3, %ymm0, %ymm4
@@ -42526,16 +42842,16 @@ L(BB75_9):
 	vandps	%ymm1, %ymm4, %ymm15
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	L(BB75_11)
+	jg	L(BB76_11)
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdx), %ymm1, %ymm14
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm11
 	vcmpltps	%ymm0, %ymm14, %ymm4
 	vextractf128	$1, %ymm4, %xmm6
-	vbroadcastss	L(CPI75_1)(%rip), %ymm7
-	vbroadcastss	L(CPI75_2)(%rip), %ymm10
+	vbroadcastss	L(CPI76_1)(%rip), %ymm7
+	vbroadcastss	L(CPI76_2)(%rip), %ymm10
 	vblendvps	%ymm4, %ymm7, %ymm10, %ymm9
 	vpackssdw	%xmm6, %xmm4, %xmm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm1
@@ -42546,12 +42862,12 @@ L(BB75_9):
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, -128(%rsp)
-	jmp	L(BB75_12)
-L(BB75_11):
+	jmp	L(BB76_12)
+L(BB76_11):
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdx), %ymm1, %ymm2
 	vmovups	(%rdx), %ymm14
 	vmaskmovps	32(%rcx,%rax,4), %ymm1, %ymm4
@@ -42563,8 +42879,8 @@ L(BB75_11):
 	vmovups	%ymm2, -32(%rsp)
 	vcmpltps	%ymm0, %ymm2, %ymm12
 	vextractf128	$1, %ymm12, %xmm8
-	vbroadcastss	L(CPI75_1)(%rip), %ymm10
-	vbroadcastss	L(CPI75_2)(%rip), %ymm2
+	vbroadcastss	L(CPI76_1)(%rip), %ymm10
+	vbroadcastss	L(CPI76_2)(%rip), %ymm2
 	vblendvps	%ymm7, %ymm10, %ymm2, %ymm9
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm10
 	vpackssdw	%xmm8, %xmm12, %xmm0
@@ -42572,14 +42888,14 @@ L(BB75_11):
 	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
-	vbroadcastss	L(CPI75_3)(%rip), %ymm7
+	vbroadcastss	L(CPI76_3)(%rip), %ymm7
 	vblendvps	%ymm12, %ymm7, %ymm2, %ymm7
-L(BB75_12):
+L(BB76_12):
 	vmulps	%ymm1, %ymm9, %ymm2
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
-	vbroadcastss	L(CPI75_3)(%rip), %ymm12
-	vbroadcastss	L(CPI75_2)(%rip), %ymm9
+	vbroadcastss	L(CPI76_3)(%rip), %ymm12
+	vbroadcastss	L(CPI76_2)(%rip), %ymm9
 	vblendvps	%ymm1, %ymm12, %ymm9, %ymm1
 	vmulps	%ymm2, %ymm13, %ymm12
 	vroundps	$8, %ymm12, %ymm8
@@ -42587,7 +42903,7 @@ L(BB75_12):
 	vfmadd213ps	%ymm12, %ymm2, %ymm15
 	vfmsub213ps	%ymm8, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm15, %ymm2
-	vbroadcastss	L(CPI75_4)(%rip), %ymm13
+	vbroadcastss	L(CPI76_4)(%rip), %ymm13
 	vandps	%ymm13, %ymm14, %ymm4
 	vfmsub231ps	%ymm8, %ymm1, %ymm4
 	vroundps	$8, %ymm2, %ymm8
@@ -42595,7 +42911,7 @@ L(BB75_12):
 	vcmpltps	%ymm12, %ymm8, %ymm15
 	vaddps	%ymm9, %ymm8, %ymm5
 	vblendvps	%ymm15, %ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vbroadcastss	L(CPI76_1)(%rip), %ymm0
 	vcmpleps	%ymm5, %ymm0, %ymm8
 	vextractf128	$1, %ymm8, %xmm15
 	vpackssdw	%xmm15, %xmm8, %xmm8
@@ -42609,7 +42925,7 @@ L(BB75_12):
 	vpmovzxwd	%xmm6, %ymm8
 	vpslld	$31, %ymm8, %ymm8
 	vpsrad	$31, %ymm8, %ymm8
-	vpbroadcastd	L(CPI75_5)(%rip), %ymm14
+	vpbroadcastd	L(CPI76_5)(%rip), %ymm14
 	vpand	%ymm14, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm9, %ymm1
@@ -42621,21 +42937,21 @@ L(BB75_12):
 	vpand	%xmm0, %xmm6, %xmm6
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	L(BB75_13)
+	jg	L(BB76_13)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm11, %ymm0, (%rcx)
 	vpmovzxwd	%xmm6, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpsrad	$31, %ymm1, %ymm1
-	vpbroadcastd	L(CPI75_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI76_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(BB75_13):
+L(BB76_13):
 	vmovups	80(%rsp), %ymm0
 	vmovups	(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -42666,7 +42982,7 @@ L(BB75_13):
 	vmovups	-32(%rsp), %ymm5
 	vandps	%ymm5, %ymm13, %ymm4
 	vfmsub231ps	%ymm3, %ymm7, %ymm4
-	vbroadcastss	L(CPI75_1)(%rip), %ymm0
+	vbroadcastss	L(CPI76_1)(%rip), %ymm0
 	vcmpleps	%ymm2, %ymm0, %ymm0
 	vextractf128	$1, %ymm0, %xmm3
 	vpackssdw	%xmm3, %xmm0, %xmm0
@@ -42693,12 +43009,12 @@ L(BB75_13):
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI75_6)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI76_6)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, 32(%rcx)
 	vpmovzxwd	%xmm6, %ymm2
 	vpslld	$31, %ymm2, %ymm2
 	vpsrad	$31, %ymm2, %ymm2
-	vpbroadcastd	L(CPI75_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI76_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vpand	%xmm0, %xmm1, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -42710,24 +43026,24 @@ L(BB75_13):
 	addq	$120, %rsp
 	vzeroupper
 	retq
-L(func_end75):
+L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x80000000
-L(CPI76_1):
+L(CPI77_1):
 	.long	0x3f000000
-L(CPI76_2):
+L(CPI77_2):
 	.long	0x3f800000
-L(CPI76_3):
+L(CPI77_3):
 	.long	0x40000000
-L(CPI76_4):
+L(CPI77_4):
 	.long	0x7fffffff
-L(CPI76_5):
+L(CPI77_5):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI76_6):
+L(CPI77_6):
 	.long	0
 	.long	1
 	.long	2
@@ -42752,22 +43068,22 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$8, %rbx
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	movq	%rbx, %r14
 	andq	$-8, %r14
-	vbroadcastss	L(CPI76_0)(%rip), %ymm2
+	vbroadcastss	L(CPI77_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI76_2)(%rip), %ymm5
-	vbroadcastss	L(CPI76_4)(%rip), %ymm1
+	vbroadcastss	L(CPI77_2)(%rip), %ymm5
+	vbroadcastss	L(CPI77_4)(%rip), %ymm1
 	vmovups	%ymm1, -40(%rsp)
-	vbroadcastss	L(CPI76_5)(%rip), %ymm8
-	vbroadcastss	L(CPI76_2)(%rip), %ymm9
-	vbroadcastss	L(CPI76_1)(%rip), %ymm7
+	vbroadcastss	L(CPI77_5)(%rip), %ymm8
+	vbroadcastss	L(CPI77_2)(%rip), %ymm9
+	vbroadcastss	L(CPI77_1)(%rip), %ymm7
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	vmovups	(%rdi,%r11,4), %ymm10
 	vminps	%ymm2, %ymm10, %ymm11
 	vmaxps	%ymm2, %ymm10, %ymm12
@@ -42798,7 +43114,7 @@ L(BB76_2):
 	vcmpltps	%ymm3, %ymm11, %ymm12
 	vaddps	%ymm5, %ymm11, %ymm13
 	vblendvps	%ymm12, %ymm13, %ymm11, %ymm11
-	vbroadcastss	L(CPI76_3)(%rip), %ymm12
+	vbroadcastss	L(CPI77_3)(%rip), %ymm12
 	vblendvps	%ymm14, %ymm12, %ymm5, %ymm12
 	vandps	-40(%rsp), %ymm10, %ymm13
 	vfmsub231ps	%ymm1, %ymm12, %ymm13
@@ -42826,22 +43142,22 @@ L(BB76_2):
 	vmovups	%ymm1, (%rax,%r11,4)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB76_2)
+	jl	L(BB77_2)
 	cmpq	%rbx, %r11
-	jl	L(BB76_6)
-	jmp	L(BB76_7)
-L(BB76_4):
+	jl	L(BB77_6)
+	jmp	L(BB77_7)
+L(BB77_4):
 	testq	%rbx, %rbx
-	jle	L(BB76_7)
-	vbroadcastss	L(CPI76_0)(%rip), %ymm2
+	jle	L(BB77_7)
+	vbroadcastss	L(CPI77_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r11d, %r11d
-L(BB76_6):
+L(BB77_6):
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_6)(%rip), %ymm1, %ymm3
+	vpcmpgtd	L(CPI77_6)(%rip), %ymm1, %ymm3
 	vmaskmovps	(%rdi,%r11,4), %ymm3, %ymm1
 	vxorps	%xmm4, %xmm4, %xmm4
 	vminps	%ymm2, %ymm1, %ymm5
@@ -42858,12 +43174,12 @@ L(BB76_6):
 	vmaskmovps	(%rcx,%r11,4), %ymm3, %ymm2
 	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm2, %ymm5
-	vbroadcastss	L(CPI76_1)(%rip), %ymm9
-	vbroadcastss	L(CPI76_2)(%rip), %ymm0
+	vbroadcastss	L(CPI77_1)(%rip), %ymm9
+	vbroadcastss	L(CPI77_2)(%rip), %ymm0
 	vblendvps	%ymm5, %ymm9, %ymm0, %ymm10
 	vandps	%ymm7, %ymm8, %ymm7
 	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm8
-	vbroadcastss	L(CPI76_3)(%rip), %ymm11
+	vbroadcastss	L(CPI77_3)(%rip), %ymm11
 	vblendvps	%ymm5, %ymm11, %ymm0, %ymm11
 	vmulps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm6, %ymm8, %ymm12
@@ -42873,7 +43189,7 @@ L(BB76_6):
 	vfmadd231ps	%ymm7, %ymm8, %ymm10
 	vfmsub213ps	%ymm12, %ymm8, %ymm6
 	vaddps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI76_4)(%rip), %ymm7
+	vbroadcastss	L(CPI77_4)(%rip), %ymm7
 	vandps	%ymm7, %ymm2, %ymm7
 	vfmsub231ps	%ymm12, %ymm11, %ymm7
 	vroundps	$8, %ymm6, %ymm8
@@ -42889,7 +43205,7 @@ L(BB76_6):
 	vmulps	%ymm1, %ymm2, %ymm2
 	vcmpordps	%ymm4, %ymm2, %ymm4
 	vandps	%ymm5, %ymm9, %ymm5
-	vbroadcastss	L(CPI76_5)(%rip), %ymm9
+	vbroadcastss	L(CPI77_5)(%rip), %ymm9
 	vandps	%ymm5, %ymm9, %ymm9
 	vfmadd231ps	%ymm8, %ymm11, %ymm9
 	vsubps	%ymm9, %ymm0, %ymm8
@@ -42901,19 +43217,19 @@ L(BB76_6):
 	vandps	%ymm0, %ymm6, %ymm0
 	vandps	%ymm0, %ymm5, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%rax,%r11,4)
-L(BB76_7):
+L(BB77_7):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end76):
+L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI77_1):
+L(CPI78_1):
 	.long	0
 	.long	1
 	.long	2
@@ -42928,22 +43244,22 @@ L(CPI77_1):
 	.p2align	4
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB77_3)
+	jl	L(BB78_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB77_5)
+	jne	L(BB78_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB77_8)
-L(BB77_3):
+	jmp	L(BB78_8)
+L(BB78_3):
 	testq	%rcx, %rcx
-	jle	L(BB77_15)
+	jle	L(BB78_15)
 	xorl	%eax, %eax
-	jmp	L(BB77_10)
-L(BB77_5):
+	jmp	L(BB78_10)
+L(BB78_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -42952,9 +43268,9 @@ L(BB77_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI77_0)(%rip), %ymm5
+	vbroadcastss	L(CPI78_0)(%rip), %ymm5
 	.p2align	4
-L(BB77_6):
+L(BB78_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -42985,10 +43301,10 @@ L(BB77_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB77_6)
+	jne	L(BB78_6)
 	testb	$16, %r8b
-	jne	L(BB77_9)
-L(BB77_8):
+	jne	L(BB78_9)
+L(BB78_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -43000,38 +43316,38 @@ L(BB77_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI77_0)(%rip), %ymm3
+	vbroadcastss	L(CPI78_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB77_9):
+L(BB78_9):
 	cmpq	%rcx, %rax
-	jge	L(BB77_15)
-L(BB77_10):
+	jge	L(BB78_15)
+L(BB78_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB77_12)
+	jge	L(BB78_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB77_13)
-L(BB77_12):
+	jmp	L(BB78_13)
+L(BB78_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB77_13):
+L(BB78_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -43039,18 +43355,18 @@ L(BB77_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI77_0)(%rip), %ymm5
+	vbroadcastss	L(CPI78_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB77_14)
+	jge	L(BB78_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB77_14):
+L(BB78_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -43060,15 +43376,15 @@ L(BB77_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB77_15):
+L(BB78_15):
 	vzeroupper
 	retq
-L(func_end77):
+L(func_end78):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0
 	.long	1
 	.long	2
@@ -43079,9 +43395,9 @@ L(CPI78_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI78_1):
+L(CPI79_1):
 	.long	0x3f000000
-L(CPI78_2):
+L(CPI79_2):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -43097,48 +43413,48 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB78_1)
+	je	L(BB79_1)
 	cmpq	$256, %rcx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB78_4)
+	jae	L(BB79_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB78_5)
-L(BB78_4):
+	jmp	L(BB79_5)
+L(BB79_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB78_5)
-L(BB78_1):
+	jmp	L(BB79_5)
+L(BB79_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB78_5):
+L(BB79_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI78_0)(%rip), %ymm0
+	vmovdqa	L(CPI79_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI78_1)(%rip), %ymm2
-	vbroadcastss	L(CPI78_2)(%rip), %ymm3
-	jmp	L(BB78_6)
+	vbroadcastss	L(CPI79_1)(%rip), %ymm2
+	vbroadcastss	L(CPI79_2)(%rip), %ymm3
+	jmp	L(BB79_6)
 	.p2align	4
-L(BB78_16):
+L(BB79_16):
 	sfence
-L(BB78_17):
+L(BB79_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB78_18)
-L(BB78_6):
+	je	L(BB79_18)
+L(BB79_6):
 	testq	%r9, %r9
-	jle	L(BB78_11)
+	jle	L(BB79_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB78_9)
+	ja	L(BB79_9)
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -43149,9 +43465,9 @@ L(BB78_6):
 	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB78_10)
+	jmp	L(BB79_10)
 	.p2align	4
-L(BB78_9):
+L(BB79_9):
 	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
@@ -43170,19 +43486,19 @@ L(BB78_9):
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB78_10):
+L(BB79_10):
 	addq	%r9, %r8
-L(BB78_11):
+L(BB79_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB78_12)
+	je	L(BB79_12)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB78_16)
-L(BB78_14):
+	jge	L(BB79_16)
+L(BB79_14):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -43199,12 +43515,12 @@ L(BB78_14):
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB78_14)
-	jmp	L(BB78_16)
+	jl	L(BB79_14)
+	jmp	L(BB79_16)
 	.p2align	4
-L(BB78_12):
+L(BB79_12):
 	cmpq	%r9, %r8
-	jge	L(BB78_17)
+	jge	L(BB79_17)
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -43220,41 +43536,41 @@ L(BB78_12):
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB78_12)
-L(BB78_18):
+	jmp	L(BB79_12)
+L(BB79_18):
 	vzeroupper
 	retq
-L(func_end78):
+L(func_end79):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI79_3):
+L(CPI80_3):
 	.long	0x37808081
-L(CPI79_4):
+L(CPI80_4):
 	.long	0x3b800000
-L(CPI79_6):
+L(CPI80_6):
 	.long	0x4b454a1f
-L(CPI79_7):
+L(CPI80_7):
 	.long	0xb8aaaaab
-L(CPI79_8):
+L(CPI80_8):
 	.long	0x3f800000
-L(CPI79_9):
+L(CPI80_9):
 	.long	0x3eeacdbb
-L(CPI79_10):
+L(CPI80_10):
 	.long	0x3edc54ea
-L(CPI79_11):
+L(CPI80_11):
 	.long	0x3efcd0dc
-L(CPI79_12):
+L(CPI80_12):
 	.long	0x3f0e379e
-L(CPI79_13):
+L(CPI80_13):
 	.long	0x3f2aaaac
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI79_1):
+L(CPI80_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -43287,7 +43603,7 @@ L(CPI79_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI79_2):
+L(CPI80_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -43320,7 +43636,7 @@ L(CPI79_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI79_5):
+L(CPI80_5):
 	.long	0
 	.long	1
 	.long	2
@@ -43335,7 +43651,7 @@ L(CPI79_5):
 	.p2align	4
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB79_36)
+	jle	L(BB80_36)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -43423,21 +43739,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	leaq	2048(%r11), %rdi
 	movq	%rdi, -120(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI79_3)(%rip), %ymm5
+	vbroadcastss	L(CPI80_3)(%rip), %ymm5
 	movq	%rcx, -104(%rsp)
 	movq	%r11, -112(%rsp)
 	vmovups	%ymm4, -32(%rsp)
 	vmovups	%ymm7, 32(%rsp)
 	vmovups	%ymm15, 288(%rsp)
-	jmp	L(BB79_3)
+	jmp	L(BB80_3)
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	movq	%r14, %r15
 	cmpq	%rcx, %rbx
 	vmovups	288(%rsp), %ymm15
-	vbroadcastss	L(CPI79_3)(%rip), %ymm5
-	jge	L(BB79_35)
-L(BB79_3):
+	vbroadcastss	L(CPI80_3)(%rip), %ymm5
+	jge	L(BB80_35)
+L(BB80_3):
 	leaq	256(%r15), %rbx
 	cmpq	%rcx, %rbx
 	movq	%rcx, %r14
@@ -43453,17 +43769,17 @@ L(BB79_3):
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm3
 	vmovups	-96(%rsp), %ymm8
-	vmovdqa	L(CPI79_1)(%rip), %ymm9
-	vmovdqa	L(CPI79_2)(%rip), %ymm6
-	vbroadcastss	L(CPI79_4)(%rip), %ymm7
-	jge	L(BB79_6)
+	vmovdqa	L(CPI80_1)(%rip), %ymm9
+	vmovdqa	L(CPI80_2)(%rip), %ymm6
+	vbroadcastss	L(CPI80_4)(%rip), %ymm7
+	jge	L(BB80_6)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB79_5):
+L(BB80_5):
 	vmovups	(%rsi,%r13,4), %ymm10
 	movq	2584(%rax), %rdi
-	vbroadcastss	L(CPI79_0)(%rip), %ymm11
+	vbroadcastss	L(CPI80_0)(%rip), %ymm11
 	vandps	%ymm10, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -43517,66 +43833,66 @@ L(BB79_5):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB79_5)
-L(BB79_6):
+	jl	L(BB80_5)
+L(BB80_6):
 	movq	%r14, %rbp
 	subq	%r13, %rbp
 	vmovups	256(%rsp), %ymm1
-	jle	L(BB79_26)
+	jle	L(BB80_26)
 	vmovaps	%ymm4, %ymm2
 	vmovaps	%ymm5, %ymm6
 	leaq	(%rsi,%r13,4), %rdi
 	cmpq	$1, %rbp
-	vmovdqa	L(CPI79_1)(%rip), %ymm8
-	jle	L(BB79_12)
+	vmovdqa	L(CPI80_1)(%rip), %ymm8
+	jle	L(BB80_12)
 	vmovq	(%rdi), %xmm10
 	cmpq	$3, %rbp
-	jbe	L(BB79_14)
+	jbe	L(BB80_14)
 	vpinsrq	$1, 8(%rdi), %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
 	cmpq	$5, %rbp
-	jbe	L(BB79_18)
+	jbe	L(BB80_18)
 	vpbroadcastq	16(%rdi), %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
 	cmpq	$7, %rbp
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI79_4)(%rip), %ymm5
+	vbroadcastss	L(CPI80_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jbe	L(BB79_31)
+	jbe	L(BB80_31)
 	movq	24(%rdi), %r11
-	jmp	L(BB79_25)
+	jmp	L(BB80_25)
 	.p2align	4
-L(BB79_12):
-	jne	L(BB79_16)
+L(BB80_12):
+	jne	L(BB80_16)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	(%rdi), %r11d
-	jmp	L(BB79_17)
-L(BB79_14):
-	jne	L(BB79_20)
+	jmp	L(BB80_17)
+L(BB80_14):
+	jne	L(BB80_20)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	8(%rdi), %r11d
-	jmp	L(BB79_21)
-L(BB79_16):
+	jmp	L(BB80_21)
+L(BB80_16):
 	xorl	%r11d, %r11d
-L(BB79_17):
+L(BB80_17):
 	vmovd	%r11d, %xmm10
-L(BB79_20):
+L(BB80_20):
 	xorl	%r11d, %r11d
-L(BB79_21):
+L(BB80_21):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI79_4)(%rip), %ymm5
+	vbroadcastss	L(CPI80_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
 	vpinsrq	$1, %r11, %xmm10, %xmm11
 	vpblendd	$15, %ymm11, %ymm10, %ymm10
-L(BB79_22):
+L(BB80_22):
 	xorl	%r11d, %r11d
-L(BB79_23):
+L(BB80_23):
 	vmovq	%r11, %xmm11
 	vpbroadcastq	%xmm11, %ymm11
 	vpblendd	$48, %ymm11, %ymm10, %ymm11
-L(BB79_24):
+L(BB80_24):
 	xorl	%r11d, %r11d
-L(BB79_25):
+L(BB80_25):
 	vmovq	%r11, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpblendd	$192, %ymm10, %ymm11, %ymm10
@@ -43585,7 +43901,7 @@ L(BB79_25):
 	vpbroadcastd	%xmm12, %ymm12
 	vpblendd	$64, %ymm12, %ymm10, %ymm12
 	vpblendd	$240, %ymm12, %ymm11, %ymm11
-	vpbroadcastd	L(CPI79_0)(%rip), %ymm12
+	vpbroadcastd	L(CPI80_0)(%rip), %ymm12
 	vpand	%ymm12, %ymm11, %ymm11
 	vpxor	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm13, %ymm13, %ymm13
@@ -43594,7 +43910,7 @@ L(BB79_25):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm14, %ymm14, %ymm14
 	vgatherdps	%ymm14, (%rdi,%ymm11,4), %ymm13
-	vpshufb	L(CPI79_2)(%rip), %ymm10, %ymm11
+	vpshufb	L(CPI80_2)(%rip), %ymm10, %ymm11
 	vxorps	%xmm14, %xmm14, %xmm14
 	vpcmpeqd	%ymm15, %ymm15, %ymm15
 	vgatherdps	%ymm15, (%rdi,%ymm11,4), %ymm14
@@ -43619,28 +43935,28 @@ L(BB79_25):
 	vfmadd231ps	%ymm10, %ymm5, %ymm11
 	vmovd	%ebp, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI79_5)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI80_5)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm11, %ymm10, (%rdx,%r13,4)
 	movq	-104(%rsp), %rcx
-L(BB79_26):
+L(BB80_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovups	352(%rsp), %ymm5
 	vmovups	320(%rsp), %ymm14
 	vmovups	-64(%rsp), %ymm4
-	vbroadcastss	L(CPI79_6)(%rip), %ymm8
-	vbroadcastss	L(CPI79_7)(%rip), %ymm9
-	vbroadcastss	L(CPI79_8)(%rip), %ymm6
-	vbroadcastss	L(CPI79_9)(%rip), %ymm2
-	vbroadcastss	L(CPI79_10)(%rip), %ymm3
-	vbroadcastss	L(CPI79_11)(%rip), %ymm0
-	vbroadcastss	L(CPI79_12)(%rip), %ymm1
-	vbroadcastss	L(CPI79_13)(%rip), %ymm15
-	jge	L(BB79_29)
+	vbroadcastss	L(CPI80_6)(%rip), %ymm8
+	vbroadcastss	L(CPI80_7)(%rip), %ymm9
+	vbroadcastss	L(CPI80_8)(%rip), %ymm6
+	vbroadcastss	L(CPI80_9)(%rip), %ymm2
+	vbroadcastss	L(CPI80_10)(%rip), %ymm3
+	vbroadcastss	L(CPI80_11)(%rip), %ymm0
+	vbroadcastss	L(CPI80_12)(%rip), %ymm1
+	vbroadcastss	L(CPI80_13)(%rip), %ymm15
+	jge	L(BB80_29)
 	movq	-120(%rsp), %rbp
 	movq	%r15, %r13
 	.p2align	4
-L(BB79_28):
+L(BB80_28):
 	vmovups	-2048(%rbp), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm8, %ymm9, %ymm11
@@ -43703,11 +44019,11 @@ L(BB79_28):
 	addq	$8, %r13
 	addq	$32, %rbp
 	cmpq	%r12, %r13
-	jl	L(BB79_28)
-L(BB79_29):
+	jl	L(BB80_28)
+L(BB80_29):
 	cmpq	%r13, %r14
 	vmovups	-32(%rsp), %ymm4
-	jle	L(BB79_2)
+	jle	L(BB80_2)
 	movl	%r14d, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %rdi
@@ -43760,7 +44076,7 @@ L(BB79_29):
 	vfmadd231ps	192(%rsp), %ymm10, %ymm12
 	vmovd	%ebp, %xmm14
 	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	L(CPI79_5)(%rip), %ymm14, %ymm14
+	vpcmpgtd	L(CPI80_5)(%rip), %ymm14, %ymm14
 	vmaskmovps	%ymm12, %ymm14, (%r8,%r13,4)
 	vmulps	64(%rsp), %ymm13, %ymm12
 	vfmadd231ps	160(%rsp), %ymm11, %ymm12
@@ -43771,21 +44087,21 @@ L(BB79_29):
 	vfmadd231ps	-64(%rsp), %ymm11, %ymm12
 	vfmadd231ps	128(%rsp), %ymm10, %ymm12
 	vmaskmovps	%ymm12, %ymm14, (%r10,%r13,4)
-	jmp	L(BB79_2)
-L(BB79_18):
+	jmp	L(BB80_2)
+L(BB80_18):
 	vmovups	-96(%rsp), %ymm4
-	vbroadcastss	L(CPI79_4)(%rip), %ymm5
+	vbroadcastss	L(CPI80_4)(%rip), %ymm5
 	vmovaps	%ymm15, %ymm9
-	jne	L(BB79_22)
+	jne	L(BB80_22)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	16(%rdi), %r11d
-	jmp	L(BB79_23)
-L(BB79_31):
-	jne	L(BB79_24)
+	jmp	L(BB80_23)
+L(BB80_31):
+	jne	L(BB80_24)
 	movl	-4(%rdi,%rbp,4), %r11d
 	orl	24(%rdi), %r11d
-	jmp	L(BB79_25)
-L(BB79_35):
+	jmp	L(BB80_25)
+L(BB80_35):
 	addq	$8744, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43793,60 +44109,60 @@ L(BB79_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB79_36):
+L(BB80_36):
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x3f800000
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x3f000000
-L(CPI80_2):
+L(CPI81_2):
 	.long	0xbf800000
-L(CPI80_3):
+L(CPI81_3):
 	.long	0x00800000
-L(CPI80_5):
+L(CPI81_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI80_6):
+L(CPI81_6):
 	.long	0x37808081
-L(CPI80_7):
+L(CPI81_7):
 	.long	0x3b800000
-L(CPI80_10):
+L(CPI81_10):
 	.long	0x3c360b61
-L(CPI80_11):
+L(CPI81_11):
 	.long	0x3da32f49
-L(CPI80_12):
+L(CPI81_12):
 	.long	0xbb96c981
-L(CPI80_13):
+L(CPI81_13):
 	.long	0xbf255ddd
-L(CPI80_14):
+L(CPI81_14):
 	.long	0x3fc90fdb
-L(CPI80_15):
+L(CPI81_15):
 	.long	0xbcaae5c4
-L(CPI80_16):
+L(CPI81_16):
 	.long	0x3a6dafd4
-L(CPI80_17):
+L(CPI81_17):
 	.long	0x3e81e0f5
-L(CPI80_18):
+L(CPI81_18):
 	.long	0xbf9de9e6
-L(CPI80_19):
+L(CPI81_19):
 	.long	1
-L(CPI80_20):
+L(CPI81_20):
 	.long	1073741824
-L(CPI80_21):
+L(CPI81_21):
 	.long	2147483648
-L(CPI80_22):
+L(CPI81_22):
 	.long	0x437f0000
-L(CPI80_23):
+L(CPI81_23):
 	.long	0x38000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI80_4):
+L(CPI81_4):
 	.long	0
 	.long	1
 	.long	2
@@ -43855,7 +44171,7 @@ L(CPI80_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI80_8):
+L(CPI81_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -43888,7 +44204,7 @@ L(CPI80_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI80_9):
+L(CPI81_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -43927,7 +44243,7 @@ L(CPI80_9):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB80_213)
+	jle	L(BB81_213)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -44016,16 +44332,16 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	88(%rsi), %rax
 	movq	%rax, 360(%rsp)
 	vmovss	4(%rsi), %xmm1
-	vmovss	L(CPI80_0)(%rip), %xmm0
+	vmovss	L(CPI81_0)(%rip), %xmm0
 	vmovss	%xmm1, -4(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, -8(%rsp)
 	leaq	3072(%rbx), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
-	vbroadcastss	L(CPI80_6)(%rip), %ymm7
-	vpbroadcastd	L(CPI80_7)(%rip), %ymm6
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI81_7)(%rip), %ymm6
 	movq	%rcx, -88(%rsp)
 	movl	%r8d, -116(%rsp)
 	movq	%r10, -16(%rsp)
@@ -44043,11 +44359,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovups	%ymm10, 288(%rsp)
 	movq	%r12, 112(%rsp)
 	movq	%rdi, 736(%rsp)
-	jmp	L(BB80_4)
-L(BB80_2):
+	jmp	L(BB81_4)
+L(BB81_2):
 	vpextrq	$1, %xmm0, 24(%rdx)
 	.p2align	4
-L(BB80_3):
+L(BB81_3):
 	cmpq	%rcx, 744(%rsp)
 	vmovups	656(%rsp), %ymm14
 	vmovups	400(%rsp), %ymm12
@@ -44058,10 +44374,10 @@ L(BB80_3):
 	vmovups	752(%rsp), %ymm5
 	vmovups	224(%rsp), %ymm2
 	movq	736(%rsp), %rdi
-	vbroadcastss	L(CPI80_6)(%rip), %ymm7
-	vbroadcastss	L(CPI80_7)(%rip), %ymm6
-	jge	L(BB80_212)
-L(BB80_4):
+	vbroadcastss	L(CPI81_6)(%rip), %ymm7
+	vbroadcastss	L(CPI81_7)(%rip), %ymm6
+	jge	L(BB81_212)
+L(BB81_4):
 	movq	%r14, %rsi
 	leaq	256(%r14), %rax
 	cmpq	%rcx, %rax
@@ -44071,13 +44387,13 @@ L(BB80_4):
 	movq	%r14, 320(%rsp)
 	movq	%rsi, (%rsp)
 	movq	%rax, 744(%rsp)
-	jne	L(BB80_13)
+	jne	L(BB81_13)
 	cmpl	$2, %r8d
-	je	L(BB80_39)
+	je	L(BB81_39)
 	cmpl	$1, %r8d
-	je	L(BB80_21)
+	je	L(BB81_21)
 	testl	%r8d, %r8d
-	jne	L(BB80_53)
+	jne	L(BB81_53)
 	vmovaps	%ymm2, %ymm4
 	movq	%r14, %r9
 	subq	%rsi, %r9
@@ -44086,12 +44402,12 @@ L(BB80_4):
 	addq	%rsi, %rax
 	movq	%rsi, %r12
 	cmpq	%rax, %rsi
-	jge	L(BB80_69)
+	jge	L(BB81_69)
 	movq	-64(%rsp), %rdx
 	movq	%rsi, %r12
-	jmp	L(BB80_11)
+	jmp	L(BB81_11)
 	.p2align	4
-L(BB80_10):
+L(BB81_10):
 	vmovups	(%r10,%r12,4), %ymm1
 	vmovups	(%r11,%r12,4), %ymm2
 	vmovups	(%r15,%r12,4), %ymm3
@@ -44102,21 +44418,21 @@ L(BB80_10):
 	addq	$8, %r12
 	addq	$32, %rdx
 	cmpq	%rax, %r12
-	jge	L(BB80_69)
-L(BB80_11):
+	jge	L(BB81_69)
+L(BB81_11):
 	vmovaps	%ymm13, %ymm0
 	testq	%r13, %r13
-	je	L(BB80_10)
+	je	L(BB81_10)
 	vmovups	(%r13,%r12,4), %ymm0
-	jmp	L(BB80_10)
+	jmp	L(BB81_10)
 	.p2align	4
-L(BB80_13):
+L(BB81_13):
 	cmpl	$2, %r8d
-	je	L(BB80_46)
+	je	L(BB81_46)
 	cmpl	$1, %r8d
-	je	L(BB80_30)
+	je	L(BB81_30)
 	testl	%r8d, %r8d
-	jne	L(BB80_72)
+	jne	L(BB81_72)
 	vmovaps	%ymm12, %ymm9
 	vmovaps	%ymm15, %ymm12
 	movq	%r14, %r9
@@ -44127,13 +44443,13 @@ L(BB80_13):
 	movq	%rsi, %r8
 	cmpq	%rax, %rsi
 	vmovups	256(%rsp), %ymm7
-	jge	L(BB80_88)
+	jge	L(BB81_88)
 	vmovaps	%ymm5, %ymm15
 	movq	-64(%rsp), %rdx
 	movq	%rsi, %r8
-	jmp	L(BB80_19)
+	jmp	L(BB81_19)
 	.p2align	4
-L(BB80_18):
+L(BB81_18):
 	vmovups	(%r10,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm2
 	vmovups	(%r15,%r8,4), %ymm3
@@ -44167,14 +44483,14 @@ L(BB80_18):
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rax, %r8
-	jge	L(BB80_88)
-L(BB80_19):
+	jge	L(BB81_88)
+L(BB81_19):
 	vmovaps	%ymm13, %ymm1
 	testq	%r13, %r13
-	je	L(BB80_18)
+	je	L(BB81_18)
 	vmovups	(%r13,%r8,4), %ymm1
-	jmp	L(BB80_18)
-L(BB80_21):
+	jmp	L(BB81_18)
+L(BB81_21):
 	vmovaps	%ymm5, %ymm15
 	movq	%r14, %r9
 	subq	%rsi, %r9
@@ -44183,15 +44499,15 @@ L(BB80_21):
 	addq	%rsi, %rax
 	movq	%rsi, %r12
 	cmpq	%rax, %rsi
-	vmovdqa	L(CPI80_8)(%rip), %ymm5
-	vmovdqa	L(CPI80_9)(%rip), %ymm10
-	jge	L(BB80_24)
+	vmovdqa	L(CPI81_8)(%rip), %ymm5
+	vmovdqa	L(CPI81_9)(%rip), %ymm10
+	jge	L(BB81_24)
 	movq	-64(%rsp), %rdx
 	movq	%rsi, %r12
 	.p2align	4
-L(BB80_23):
+L(BB81_23):
 	vmovups	(%rdi,%r12,4), %ymm0
-	vbroadcastss	L(CPI80_5)(%rip), %ymm1
+	vbroadcastss	L(CPI81_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm2
@@ -44215,28 +44531,28 @@ L(BB80_23):
 	addq	$8, %r12
 	addq	$32, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB80_23)
-L(BB80_24):
+	jl	L(BB81_23)
+L(BB81_24):
 	movq	%r14, %rdx
 	subq	%r12, %rdx
-	jle	L(BB80_101)
+	jle	L(BB81_101)
 	leaq	(%rdi,%r12,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB80_121)
+	jle	L(BB81_121)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB80_138)
+	jbe	L(BB81_138)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB80_198)
+	jbe	L(BB81_198)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB80_204)
+	jbe	L(BB81_204)
 	movq	24(%rax), %rdx
-	jmp	L(BB80_149)
-L(BB80_30):
+	jmp	L(BB81_149)
+L(BB81_30):
 	movq	%r14, %r9
 	subq	%rsi, %r9
 	movq	%r9, %rax
@@ -44247,15 +44563,15 @@ L(BB80_30):
 	vmovups	464(%rsp), %ymm10
 	vmovups	432(%rsp), %ymm2
 	vmovaps	%ymm8, %ymm13
-	vmovdqa	L(CPI80_8)(%rip), %ymm11
+	vmovdqa	L(CPI81_8)(%rip), %ymm11
 	vmovaps	%ymm9, %ymm8
-	jge	L(BB80_33)
+	jge	L(BB81_33)
 	movq	-64(%rsp), %rdx
 	movq	%rsi, %r8
 	.p2align	4
-L(BB80_32):
+L(BB81_32):
 	vmovups	(%rdi,%r8,4), %ymm0
-	vbroadcastss	L(CPI80_5)(%rip), %ymm1
+	vbroadcastss	L(CPI81_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmovaps	%ymm2, %ymm9
@@ -44263,18 +44579,18 @@ L(BB80_32):
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm3
 	vmulps	%ymm7, %ymm2, %ymm4
-	vpshufb	L(CPI80_9)(%rip), %ymm0, %ymm5
+	vpshufb	L(CPI81_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vmulps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI80_7)(%rip), %ymm1
+	vbroadcastss	L(CPI81_7)(%rip), %ymm1
 	vfmadd231ps	%ymm5, %ymm1, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vbroadcastss	L(CPI80_7)(%rip), %ymm1
+	vbroadcastss	L(CPI81_7)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm1, %ymm4
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm1
-	vbroadcastss	L(CPI80_7)(%rip), %ymm2
+	vbroadcastss	L(CPI81_7)(%rip), %ymm2
 	vfmadd231ps	%ymm0, %ymm2, %ymm1
 	vmovaps	%ymm14, %ymm0
 	vfmadd213ps	%ymm3, %ymm6, %ymm0
@@ -44290,7 +44606,7 @@ L(BB80_32):
 	vfmadd231ps	%ymm4, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vbroadcastss	L(CPI80_7)(%rip), %ymm6
+	vbroadcastss	L(CPI81_7)(%rip), %ymm6
 	vmulps	752(%rsp), %ymm3, %ymm4
 	vfmadd231ps	256(%rsp), %ymm2, %ymm4
 	vmulps	528(%rsp), %ymm3, %ymm5
@@ -44308,38 +44624,38 @@ L(BB80_32):
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rax, %r8
-	jl	L(BB80_32)
-L(BB80_33):
+	jl	L(BB81_32)
+L(BB81_33):
 	vmovups	368(%rsp), %ymm11
 	vmovaps	%ymm12, %ymm9
 	vmovaps	%ymm13, %ymm12
 	movq	%r14, %rdx
 	subq	%r8, %rdx
 	vmovups	288(%rsp), %ymm10
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
-	jle	L(BB80_181)
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
+	jle	L(BB81_181)
 	leaq	(%rdi,%r8,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB80_123)
+	jle	L(BB81_123)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
 	vmovaps	%ymm8, %ymm5
-	jbe	L(BB80_140)
+	jbe	L(BB81_140)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
 	vmovaps	%ymm12, %ymm8
-	jbe	L(BB80_200)
+	jbe	L(BB81_200)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB80_206)
+	jbe	L(BB81_206)
 	movq	24(%rax), %rdx
-	jmp	L(BB80_157)
-L(BB80_39):
+	jmp	L(BB81_157)
+L(BB81_39):
 	cmpq	$0, -72(%rsp)
-	vbroadcastss	L(CPI80_3)(%rip), %ymm10
-	je	L(BB80_105)
+	vbroadcastss	L(CPI81_3)(%rip), %ymm10
+	je	L(BB81_105)
 	movq	%r14, %r9
 	subq	%rsi, %r9
 	movq	%r9, %rax
@@ -44347,7 +44663,7 @@ L(BB80_39):
 	addq	%rsi, %rax
 	movq	%rsi, %r12
 	cmpq	%rax, %rsi
-	jge	L(BB80_44)
+	jge	L(BB81_44)
 	vmovaps	%ymm5, %ymm15
 	movq	%r9, 64(%rsp)
 	movq	-56(%rsp), %rcx
@@ -44368,10 +44684,10 @@ L(BB80_39):
 	leaq	(%rcx,%rsi,4), %r13
 	xorl	%r12d, %r12d
 	movq	-64(%rsp), %rcx
-	vbroadcastss	L(CPI80_1)(%rip), %ymm11
-	vbroadcastss	L(CPI80_2)(%rip), %ymm12
+	vbroadcastss	L(CPI81_1)(%rip), %ymm11
+	vbroadcastss	L(CPI81_2)(%rip), %ymm12
 	.p2align	4
-L(BB80_42):
+L(BB81_42):
 	vmovups	(%r13,%r12,4), %ymm0
 	vmovups	(%r14,%r12,4), %ymm1
 	vcmpltps	%ymm11, %ymm0, %ymm2
@@ -44411,7 +44727,7 @@ L(BB80_42):
 	addq	$8, %r15
 	addq	$8, %r12
 	cmpq	%rax, %r15
-	jl	L(BB80_42)
+	jl	L(BB81_42)
 	addq	%rsi, %r12
 	movq	-88(%rsp), %rcx
 	movl	-116(%rsp), %r8d
@@ -44423,22 +44739,22 @@ L(BB80_42):
 	movq	320(%rsp), %r14
 	movq	64(%rsp), %r9
 	vmovaps	%ymm15, %ymm5
-L(BB80_44):
+L(BB81_44):
 	cmpq	%r12, %r14
-	jle	L(BB80_169)
+	jle	L(BB81_169)
 	movl	%r14d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
 	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm2
 	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vbroadcastss	L(CPI80_1)(%rip), %ymm4
+	vbroadcastss	L(CPI81_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
-	vbroadcastss	L(CPI80_2)(%rip), %ymm5
+	vbroadcastss	L(CPI81_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm4, %ymm1, %ymm5, %ymm1
 	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm5
@@ -44468,11 +44784,11 @@ L(BB80_44):
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm8
 	vmulps	%ymm0, %ymm3, %ymm9
-	jmp	L(BB80_167)
-L(BB80_46):
+	jmp	L(BB81_167)
+L(BB81_46):
 	cmpq	$0, -72(%rsp)
-	vbroadcastss	L(CPI80_1)(%rip), %ymm6
-	je	L(BB80_113)
+	vbroadcastss	L(CPI81_1)(%rip), %ymm6
+	je	L(BB81_113)
 	movq	%r14, %r9
 	subq	%rsi, %r9
 	movq	%r9, %rax
@@ -44480,7 +44796,7 @@ L(BB80_46):
 	addq	%rsi, %rax
 	movq	%rsi, %r8
 	cmpq	%rax, %rsi
-	jge	L(BB80_51)
+	jge	L(BB81_51)
 	movq	%r9, 64(%rsp)
 	movq	-56(%rsp), %rcx
 	leaq	(%rcx,%rsi,4), %rcx
@@ -44511,12 +44827,12 @@ L(BB80_46):
 	vmovups	192(%rsp), %ymm14
 	vmovaps	%ymm5, %ymm7
 	.p2align	4
-L(BB80_49):
+L(BB81_49):
 	vmovups	(%rsi,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
 	vmovups	(%r13,%r8,4), %ymm2
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	L(CPI80_2)(%rip), %ymm4
+	vbroadcastss	L(CPI81_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
@@ -44541,7 +44857,7 @@ L(BB80_49):
 	vfmadd231ps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm3, %ymm12, %ymm1
 	vdivps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI80_3)(%rip), %ymm3
+	vbroadcastss	L(CPI81_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm1, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm3
@@ -44557,7 +44873,7 @@ L(BB80_49):
 	vfmadd231ps	400(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI80_1)(%rip), %ymm6
+	vbroadcastss	L(CPI81_1)(%rip), %ymm6
 	vfmadd213ps	%ymm3, %ymm8, %ymm0
 	vfmadd231ps	%ymm2, %ymm9, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
@@ -44579,7 +44895,7 @@ L(BB80_49):
 	addq	$8, %r15
 	addq	$8, %r8
 	cmpq	%rax, %r15
-	jl	L(BB80_49)
+	jl	L(BB81_49)
 	addq	%r9, %r8
 	movq	-88(%rsp), %rcx
 	movq	-16(%rsp), %r10
@@ -44593,21 +44909,21 @@ L(BB80_49):
 	movq	64(%rsp), %r9
 	vmovups	656(%rsp), %ymm14
 	vmovups	368(%rsp), %ymm11
-L(BB80_51):
+L(BB81_51):
 	cmpq	%r8, %r14
-	jle	L(BB80_181)
+	jle	L(BB81_181)
 	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm1
 	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm0
 	vmaskmovps	(%r10,%r8,4), %ymm1, %ymm2
 	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm3
 	vcmpltps	%ymm6, %ymm0, %ymm4
-	vbroadcastss	L(CPI80_2)(%rip), %ymm5
+	vbroadcastss	L(CPI81_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vmaskmovps	(%r11,%r8,4), %ymm1, %ymm5
@@ -44635,7 +44951,7 @@ L(BB80_51):
 	vmovups	288(%rsp), %ymm10
 	vmovups	256(%rsp), %ymm5
 	vmovups	592(%rsp), %ymm15
-	vbroadcastss	L(CPI80_3)(%rip), %ymm4
+	vbroadcastss	L(CPI81_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm4, %ymm13, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
@@ -44654,8 +44970,8 @@ L(BB80_51):
 	vfmadd231ps	688(%rsp), %ymm2, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm8
-	jmp	L(BB80_180)
-L(BB80_53):
+	jmp	L(BB81_180)
+L(BB81_53):
 	movq	360(%rsp), %rax
 	movq	%r14, %rcx
 	movq	(%rax), %r14
@@ -44673,7 +44989,7 @@ L(BB80_53):
 	movq	%rsi, %r12
 	cmpq	%rax, %rsi
 	movq	-72(%rsp), %rcx
-	jge	L(BB80_91)
+	jge	L(BB81_91)
 	movq	-112(%rsp), %r8
 	leaq	-1(%r8), %r13
 	xorl	%ecx, %ecx
@@ -44695,11 +45011,11 @@ L(BB80_53):
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %r10
 	movq	%rsi, %r12
-	jmp	L(BB80_57)
-L(BB80_55):
+	jmp	L(BB81_57)
+L(BB81_55):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB80_56):
+L(BB81_56):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm8,4), %ymm0
@@ -44752,7 +45068,7 @@ L(BB80_56):
 	vfmadd231ps	%ymm12, %ymm0, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm0, %ymm11
 	vunpckhps	%ymm2, %ymm1, %ymm1
 	vunpckhps	%ymm3, %ymm9, %ymm2
@@ -44765,7 +45081,7 @@ L(BB80_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vdivps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI80_3)(%rip), %ymm1
+	vbroadcastss	L(CPI81_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -44780,30 +45096,30 @@ L(BB80_56):
 	addq	$8, %r12
 	cmpq	%rax, %r12
 	vmovups	752(%rsp), %ymm5
-	jge	L(BB80_91)
-L(BB80_57):
+	jge	L(BB81_91)
+L(BB81_57):
 	vmovups	(%rcx,%r12,4), %ymm7
 	cmpq	$32, %r13
-	jg	L(BB80_61)
+	jg	L(BB81_61)
 	testq	%r13, %r13
-	jle	L(BB80_55)
+	jle	L(BB81_55)
 	cmpq	$7, -80(%rsp)
-	jae	L(BB80_64)
+	jae	L(BB81_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r11, %r11
-	jne	L(BB80_67)
-	jmp	L(BB80_56)
+	jne	L(BB81_67)
+	jmp	L(BB81_56)
 	.p2align	4
-L(BB80_61):
+L(BB81_61):
 	cmpl	$0, 160(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB80_56)
+	je	L(BB81_56)
 	movl	128(%rsp), %esi
 	movl	%esi, %edx
 	.p2align	4
-L(BB80_63):
+L(BB81_63):
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -44820,13 +45136,13 @@ L(BB80_63):
 	shrl	%edx
 	cmpl	$2, %esi
 	movl	%edx, %esi
-	jae	L(BB80_63)
-	jmp	L(BB80_56)
-L(BB80_64):
+	jae	L(BB81_63)
+	jmp	L(BB81_56)
+L(BB81_64):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
-L(BB80_65):
+L(BB81_65):
 	vbroadcastss	(%r14,%rdx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -44853,35 +45169,35 @@ L(BB80_65):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB80_65)
+	jne	L(BB81_65)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB80_56)
-L(BB80_67):
+	je	L(BB81_56)
+L(BB81_67):
 	leaq	(%r14,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_68):
+L(BB81_68):
 	vbroadcastss	(%rdx,%rsi,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rsi
 	cmpq	%rsi, %r11
-	jne	L(BB80_68)
-	jmp	L(BB80_56)
-L(BB80_69):
+	jne	L(BB81_68)
+	jmp	L(BB81_56)
+L(BB81_69):
 	movq	%r14, %rax
 	subq	%r12, %rax
-	jle	L(BB80_102)
+	jle	L(BB81_102)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r13, %r13
-	je	L(BB80_133)
-	vmovdqa	L(CPI80_4)(%rip), %ymm2
+	je	L(BB81_133)
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r13,%r12,4), %ymm1, %ymm6
-	jmp	L(BB80_134)
-L(BB80_72):
+	jmp	L(BB81_134)
+L(BB81_72):
 	movq	360(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r12
@@ -44898,7 +45214,7 @@ L(BB80_72):
 	movq	%rsi, %r8
 	cmpq	%r10, %rsi
 	movq	-72(%rsp), %rcx
-	jge	L(BB80_96)
+	jge	L(BB81_96)
 	movq	-112(%rsp), %r8
 	leaq	-1(%r8), %r11
 	xorl	%eax, %eax
@@ -44919,11 +45235,11 @@ L(BB80_72):
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rax
 	movq	%rsi, %r8
-	jmp	L(BB80_76)
-L(BB80_74):
+	jmp	L(BB81_76)
+L(BB81_74):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB80_75):
+L(BB81_75):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm8,4), %ymm0
@@ -44976,7 +45292,7 @@ L(BB80_75):
 	vfmadd231ps	%ymm12, %ymm2, %ymm15
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd231ps	%ymm10, %ymm2, %ymm11
 	vunpckhps	%ymm0, %ymm1, %ymm0
 	vunpckhps	%ymm3, %ymm9, %ymm1
@@ -44988,7 +45304,7 @@ L(BB80_75):
 	vfmadd231ps	%ymm0, %ymm2, %ymm1
 	vdivps	%ymm1, %ymm13, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI80_3)(%rip), %ymm4
+	vbroadcastss	L(CPI81_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
@@ -45030,30 +45346,30 @@ L(BB80_75):
 	cmpq	%r10, %r8
 	vmovups	288(%rsp), %ymm10
 	movq	320(%rsp), %r14
-	jge	L(BB80_96)
-L(BB80_76):
+	jge	L(BB81_96)
+L(BB81_76):
 	vmovups	(%rcx,%r8,4), %ymm7
 	cmpq	$32, %r11
-	jg	L(BB80_80)
+	jg	L(BB81_80)
 	testq	%r11, %r11
-	jle	L(BB80_74)
+	jle	L(BB81_74)
 	cmpq	$7, -80(%rsp)
-	jae	L(BB80_83)
+	jae	L(BB81_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB80_86)
-	jmp	L(BB80_75)
+	jne	L(BB81_86)
+	jmp	L(BB81_75)
 	.p2align	4
-L(BB80_80):
+L(BB81_80):
 	cmpl	$0, 160(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB80_75)
+	je	L(BB81_75)
 	movl	128(%rsp), %esi
 	movl	%esi, %edx
 	.p2align	4
-L(BB80_82):
+L(BB81_82):
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -45070,13 +45386,13 @@ L(BB80_82):
 	shrl	%edx
 	cmpl	$2, %esi
 	movl	%edx, %esi
-	jae	L(BB80_82)
-	jmp	L(BB80_75)
-L(BB80_83):
+	jae	L(BB81_82)
+	jmp	L(BB81_75)
+L(BB81_83):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%edx, %edx
 	.p2align	4
-L(BB80_84):
+L(BB81_84):
 	vbroadcastss	(%r9,%rdx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -45103,43 +45419,43 @@ L(BB80_84):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jne	L(BB80_84)
+	jne	L(BB81_84)
 	movq	%rax, %rdx
 	testq	%r13, %r13
-	je	L(BB80_75)
-L(BB80_86):
+	je	L(BB81_75)
+L(BB81_86):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_87):
+L(BB81_87):
 	vbroadcastss	(%rdx,%rsi,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rsi
 	cmpq	%rsi, %r13
-	jne	L(BB80_87)
-	jmp	L(BB80_75)
-L(BB80_88):
+	jne	L(BB81_87)
+	jmp	L(BB81_75)
+L(BB81_88):
 	movq	%r14, %rax
 	subq	%r8, %rax
-	jle	L(BB80_181)
+	jle	L(BB81_181)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r13, %r13
-	je	L(BB80_135)
-	vmovdqa	L(CPI80_4)(%rip), %ymm2
+	je	L(BB81_135)
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r13,%r8,4), %ymm1, %ymm1
 	vmovups	%ymm1, (%rsp)
-	jmp	L(BB80_136)
-L(BB80_91):
+	jmp	L(BB81_136)
+L(BB81_91):
 	movq	320(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB80_103)
+	jle	L(BB81_103)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm6
 	movq	-112(%rsp), %rax
 	decq	%rax
@@ -45148,26 +45464,26 @@ L(BB80_91):
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB80_125)
+	jg	L(BB81_125)
 	testq	%rax, %rax
 	vxorps	%xmm8, %xmm8, %xmm8
-	jle	L(BB80_137)
+	jle	L(BB81_137)
 	movq	-112(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB80_161)
+	jae	L(BB81_161)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
-	jmp	L(BB80_163)
-L(BB80_96):
+	jmp	L(BB81_163)
+L(BB81_96):
 	cmpq	%r8, %r14
 	movq	-88(%rsp), %rcx
-	jle	L(BB80_104)
+	jle	L(BB81_104)
 	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
 	movq	-72(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
 	movq	-112(%rsp), %rax
@@ -45177,26 +45493,26 @@ L(BB80_96):
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB80_128)
+	jg	L(BB81_128)
 	testq	%rax, %rax
-	jle	L(BB80_159)
+	jle	L(BB81_159)
 	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB80_174)
+	jae	L(BB81_174)
 	vmovaps	%ymm14, %ymm15
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
 	andl	$7, %eax
-	jne	L(BB80_177)
-	jmp	L(BB80_179)
-L(BB80_101):
+	jne	L(BB81_177)
+	jmp	L(BB81_179)
+L(BB81_101):
 	vmovaps	%ymm15, %ymm5
-	jmp	L(BB80_168)
-L(BB80_102):
+	jmp	L(BB81_168)
+L(BB81_102):
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB80_169)
-L(BB80_103):
+	jmp	L(BB81_169)
+L(BB81_103):
 	movq	-88(%rsp), %rcx
 	movl	-116(%rsp), %r8d
 	movq	-16(%rsp), %r10
@@ -45206,8 +45522,8 @@ L(BB80_103):
 	vmovups	224(%rsp), %ymm2
 	movq	%rax, %r14
 	movq	64(%rsp), %r9
-	jmp	L(BB80_169)
-L(BB80_104):
+	jmp	L(BB81_169)
+L(BB81_104):
 	movl	-116(%rsp), %r8d
 	movq	-16(%rsp), %r10
 	movq	-24(%rsp), %r11
@@ -45215,10 +45531,10 @@ L(BB80_104):
 	movq	-104(%rsp), %r13
 	movq	112(%rsp), %r12
 	movq	64(%rsp), %r9
-	jmp	L(BB80_182)
-L(BB80_105):
+	jmp	L(BB81_182)
+L(BB81_105):
 	vmovss	-4(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm1
+	vmovss	L(CPI81_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-32(%rsp), %rax
 	movq	%rax, 160(%rsp)
@@ -45231,7 +45547,7 @@ L(BB80_105):
 	movq	%r11, -80(%rsp)
 	movq	%r15, 128(%rsp)
 	movq	%r13, %r15
-	ja	L(BB80_107)
+	ja	L(BB81_107)
 	vmovss	-8(%rsp), %xmm0
 	movq	%r10, 160(%rsp)
 	movq	%r11, 32(%rsp)
@@ -45245,7 +45561,7 @@ L(BB80_105):
 	movq	-48(%rsp), %rax
 	movq	%rax, 128(%rsp)
 	movq	-56(%rsp), %r15
-L(BB80_107):
+L(BB81_107):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%r14, %r9
 	subq	%rsi, %r9
@@ -45254,7 +45570,7 @@ L(BB80_107):
 	addq	%rsi, %rdx
 	movq	%rsi, %r12
 	cmpq	%rdx, %rsi
-	jge	L(BB80_111)
+	jge	L(BB81_111)
 	vmovaps	%ymm5, %ymm15
 	movq	%r9, 64(%rsp)
 	movq	%rdi, 104(%rsp)
@@ -45276,7 +45592,7 @@ L(BB80_107):
 	xorl	%r12d, %r12d
 	movq	-64(%rsp), %rcx
 	.p2align	4
-L(BB80_109):
+L(BB81_109):
 	vmovups	(%r14,%r12,4), %ymm0
 	vmovups	(%r11,%r12,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -45307,7 +45623,7 @@ L(BB80_109):
 	addq	$8, %r15
 	addq	$8, %r12
 	cmpq	%rdx, %r15
-	jl	L(BB80_109)
+	jl	L(BB81_109)
 	addq	%rsi, %r12
 	movq	-88(%rsp), %rcx
 	movl	-116(%rsp), %r8d
@@ -45318,14 +45634,14 @@ L(BB80_109):
 	vmovaps	%ymm15, %ymm5
 	movq	104(%rsp), %rdi
 	movq	96(%rsp), %r15
-L(BB80_111):
+L(BB81_111):
 	cmpq	%r12, %r14
-	jle	L(BB80_131)
+	jle	L(BB81_131)
 	movl	%r14d, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
 	movq	-112(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
 	movq	160(%rsp), %rax
@@ -45356,10 +45672,10 @@ L(BB80_111):
 	vmulps	%ymm0, %ymm4, %ymm9
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
-	jmp	L(BB80_167)
-L(BB80_113):
+	jmp	L(BB81_167)
+L(BB81_113):
 	vmovss	-4(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm1
+	vmovss	L(CPI81_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	-32(%rsp), %rax
 	movq	%rax, 160(%rsp)
@@ -45370,7 +45686,7 @@ L(BB80_113):
 	movq	%r10, -80(%rsp)
 	movq	%r11, 128(%rsp)
 	vmovups	192(%rsp), %ymm7
-	ja	L(BB80_115)
+	ja	L(BB81_115)
 	vmovss	-8(%rsp), %xmm0
 	movq	%r10, 160(%rsp)
 	movq	%r11, 32(%rsp)
@@ -45382,7 +45698,7 @@ L(BB80_113):
 	movq	%rax, 128(%rsp)
 	movq	-48(%rsp), %r15
 	movq	-56(%rsp), %r13
-L(BB80_115):
+L(BB81_115):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%r14, %r9
 	subq	%rsi, %r9
@@ -45391,7 +45707,7 @@ L(BB80_115):
 	addq	%rsi, %rax
 	movq	%rsi, %r8
 	cmpq	%rax, %rsi
-	jge	L(BB80_119)
+	jge	L(BB81_119)
 	movq	%r9, 64(%rsp)
 	movq	%rdx, 96(%rsp)
 	leaq	(%rdx,%rsi,4), %rcx
@@ -45420,7 +45736,7 @@ L(BB80_115):
 	vmovups	256(%rsp), %ymm8
 	vmovaps	%ymm5, %ymm13
 	.p2align	4
-L(BB80_117):
+L(BB81_117):
 	vmovups	(%r14,%r8,4), %ymm0
 	vmovups	(%r11,%r8,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm2
@@ -45440,7 +45756,7 @@ L(BB80_117):
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm1, %ymm12, %ymm1
 	vdivps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI80_3)(%rip), %ymm5
+	vbroadcastss	L(CPI81_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm2
@@ -45478,7 +45794,7 @@ L(BB80_117):
 	addq	$8, %r15
 	addq	$8, %r8
 	cmpq	%rax, %r15
-	jl	L(BB80_117)
+	jl	L(BB81_117)
 	addq	%rsi, %r8
 	movq	-88(%rsp), %rcx
 	movq	-16(%rsp), %r10
@@ -45496,14 +45812,14 @@ L(BB80_117):
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %rdx
 	movq	728(%rsp), %r13
-L(BB80_119):
+L(BB81_119):
 	cmpq	%r8, %r14
-	jle	L(BB80_132)
+	jle	L(BB81_132)
 	movl	%r14d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_4)(%rip), %ymm0, %ymm0
 	movq	-80(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
 	movq	160(%rsp), %rax
@@ -45518,7 +45834,7 @@ L(BB80_119):
 	vminps	%ymm5, %ymm13, %ymm5
 	vdivps	%ymm5, %ymm13, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI80_3)(%rip), %ymm1
+	vbroadcastss	L(CPI81_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
 	movq	32(%rsp), %rax
@@ -45547,24 +45863,24 @@ L(BB80_119):
 	vmulps	%ymm1, %ymm0, %ymm8
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
-	jmp	L(BB80_158)
-L(BB80_121):
-	jne	L(BB80_142)
+	jmp	L(BB81_158)
+L(BB81_121):
+	jne	L(BB81_142)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB80_143)
-L(BB80_123):
+	jmp	L(BB81_143)
+L(BB81_123):
 	vmovaps	%ymm8, %ymm5
-	jne	L(BB80_150)
+	jne	L(BB81_150)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB80_151)
-L(BB80_125):
+	jmp	L(BB81_151)
+L(BB81_125):
 	xorl	%edx, %edx
 	lzcntl	%eax, %edx
 	andl	$31, %edx
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB80_137)
+	je	L(BB81_137)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -45574,7 +45890,7 @@ L(BB80_125):
 	movl	%eax, %edx
 	movq	-88(%rsp), %rcx
 	.p2align	4
-L(BB80_127):
+L(BB81_127):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -45591,15 +45907,15 @@ L(BB80_127):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB80_127)
-	jmp	L(BB80_166)
-L(BB80_128):
+	jae	L(BB81_127)
+	jmp	L(BB81_166)
+L(BB81_128):
 	vmovaps	%ymm14, %ymm15
 	xorl	%edx, %edx
 	lzcntl	%eax, %edx
 	andl	$31, %edx
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB80_160)
+	je	L(BB81_160)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
@@ -45608,7 +45924,7 @@ L(BB80_128):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	%eax, %edx
 	.p2align	4
-L(BB80_130):
+L(BB81_130):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -45625,29 +45941,29 @@ L(BB80_130):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB80_130)
-	jmp	L(BB80_179)
-L(BB80_131):
+	jae	L(BB81_130)
+	jmp	L(BB81_179)
+L(BB81_131):
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
-	jmp	L(BB80_168)
-L(BB80_132):
+	jmp	L(BB81_168)
+L(BB81_132):
 	movq	-96(%rsp), %r15
 	movq	-104(%rsp), %r13
-	jmp	L(BB80_181)
-L(BB80_133):
+	jmp	L(BB81_181)
+L(BB81_133):
 	vmovaps	%ymm13, %ymm6
-	vmovdqa	L(CPI80_4)(%rip), %ymm2
-L(BB80_134):
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
+L(BB81_134):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm8
 	vmaskmovps	(%r11,%r12,4), %ymm0, %ymm9
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm7
-	jmp	L(BB80_167)
-L(BB80_135):
+	jmp	L(BB81_167)
+L(BB81_135):
 	vmovups	%ymm13, (%rsp)
-	vmovdqa	L(CPI80_4)(%rip), %ymm2
-L(BB80_136):
+	vmovdqa	L(CPI81_4)(%rip), %ymm2
+L(BB81_136):
 	vmovups	192(%rsp), %ymm4
 	vmovaps	%ymm12, %ymm15
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
@@ -45668,44 +45984,44 @@ L(BB80_136):
 	vmulps	%ymm1, %ymm0, %ymm8
 	vmovups	256(%rsp), %ymm5
 	vmovups	(%rsp), %ymm12
-	jmp	L(BB80_180)
-L(BB80_137):
+	jmp	L(BB81_180)
+L(BB81_137):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movq	-88(%rsp), %rcx
-	jmp	L(BB80_166)
-L(BB80_138):
-	jne	L(BB80_144)
+	jmp	L(BB81_166)
+L(BB81_138):
+	jne	L(BB81_144)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB80_145)
-L(BB80_140):
+	jmp	L(BB81_145)
+L(BB81_140):
 	vmovaps	%ymm12, %ymm8
-	jne	L(BB80_152)
+	jne	L(BB81_152)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB80_153)
-L(BB80_142):
+	jmp	L(BB81_153)
+L(BB81_142):
 	xorl	%edx, %edx
-L(BB80_143):
+L(BB81_143):
 	vmovd	%edx, %xmm0
-L(BB80_144):
+L(BB81_144):
 	xorl	%edx, %edx
-L(BB80_145):
+L(BB81_145):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB80_146):
+L(BB81_146):
 	xorl	%edx, %edx
-L(BB80_147):
+L(BB81_147):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB80_148):
+L(BB81_148):
 	xorl	%edx, %edx
-L(BB80_149):
+L(BB81_149):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI80_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI81_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm8
@@ -45724,39 +46040,39 @@ L(BB80_149):
 	vmovaps	%ymm6, %ymm1
 	vmulps	%ymm2, %ymm0, %ymm6
 	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	jmp	L(BB80_167)
-L(BB80_150):
+	jmp	L(BB81_167)
+L(BB81_150):
 	xorl	%edx, %edx
-L(BB80_151):
+L(BB81_151):
 	vmovaps	%ymm12, %ymm8
 	vmovd	%edx, %xmm0
-L(BB80_152):
+L(BB81_152):
 	xorl	%edx, %edx
-L(BB80_153):
+L(BB81_153):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB80_154):
+L(BB81_154):
 	xorl	%edx, %edx
-L(BB80_155):
+L(BB81_155):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB80_156):
+L(BB81_156):
 	xorl	%edx, %edx
-L(BB80_157):
+L(BB81_157):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI80_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI81_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm2
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI80_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI81_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI80_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI81_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm7, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
@@ -45777,22 +46093,22 @@ L(BB80_157):
 	vfmadd231ps	%ymm3, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm8
-L(BB80_158):
+L(BB81_158):
 	vmovups	256(%rsp), %ymm5
-	jmp	L(BB80_180)
-L(BB80_159):
+	jmp	L(BB81_180)
+L(BB81_159):
 	vmovaps	%ymm14, %ymm15
-L(BB80_160):
+L(BB81_160):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB80_179)
-L(BB80_161):
+	jmp	L(BB81_179)
+L(BB81_161):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rdx
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_162):
+L(BB81_162):
 	vbroadcastss	(%r14,%rsi,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -45819,22 +46135,22 @@ L(BB80_162):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB80_162)
-L(BB80_163):
+	jne	L(BB81_162)
+L(BB81_163):
 	movq	-88(%rsp), %rcx
 	andl	$7, %eax
-	je	L(BB80_166)
+	je	L(BB81_166)
 	leaq	(%r14,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_165):
+L(BB81_165):
 	vbroadcastss	(%rdx,%rsi,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB80_165)
-L(BB80_166):
+	jne	L(BB81_165)
+L(BB81_166):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r9,%ymm7,4), %ymm0
@@ -45886,7 +46202,7 @@ L(BB80_166):
 	vfmadd231ps	%ymm11, %ymm8, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm8, %ymm10
 	vunpckhps	%ymm0, %ymm1, %ymm0
 	vunpckhps	%ymm2, %ymm7, %ymm1
@@ -45898,7 +46214,7 @@ L(BB80_166):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vunpckhpd	%ymm3, %ymm2, %ymm6
 	vfmadd231ps	%ymm0, %ymm8, %ymm6
-	vbroadcastss	L(CPI80_3)(%rip), %ymm0
+	vbroadcastss	L(CPI81_3)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
 	vdivps	%ymm6, %ymm13, %ymm1
 	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
@@ -45909,30 +46225,30 @@ L(BB80_166):
 	movq	(%rsp), %rsi
 	movq	64(%rsp), %r9
 	movl	-116(%rsp), %r8d
-L(BB80_167):
+L(BB81_167):
 	subq	%rsi, %r12
 	vmovups	%ymm8, (%rbx,%r12,4)
 	vmovups	%ymm9, 1024(%rbx,%r12,4)
 	vmovups	%ymm7, 2048(%rbx,%r12,4)
 	vmovups	%ymm6, 3072(%rbx,%r12,4)
 	vmovups	752(%rsp), %ymm5
-L(BB80_168):
+L(BB81_168):
 	vmovups	224(%rsp), %ymm2
-L(BB80_169):
+L(BB81_169):
 	testq	%r9, %r9
 	movq	112(%rsp), %r12
-	jle	L(BB80_173)
+	jle	L(BB81_173)
 	xorl	%eax, %eax
 	vmovups	560(%rsp), %ymm13
 	vmovups	528(%rsp), %ymm14
 	vmovups	464(%rsp), %ymm15
 	vmovups	432(%rsp), %ymm11
 	vmovups	496(%rsp), %ymm10
-	vbroadcastss	L(CPI80_10)(%rip), %ymm7
+	vbroadcastss	L(CPI81_10)(%rip), %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	192(%rsp), %ymm6
 	.p2align	4
-L(BB80_171):
+L(BB81_171):
 	vmovaps	2048(%rbx,%rax,4), %ymm0
 	vmulps	%ymm7, %ymm0, %ymm1
 	vroundps	$8, %ymm1, %ymm1
@@ -45945,25 +46261,25 @@ L(BB80_171):
 	vpaddd	%ymm1, %ymm3, %ymm1
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm2
-	vbroadcastss	L(CPI80_12)(%rip), %ymm3
-	vbroadcastss	L(CPI80_11)(%rip), %ymm4
+	vbroadcastss	L(CPI81_12)(%rip), %ymm3
+	vbroadcastss	L(CPI81_11)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI80_13)(%rip), %ymm4
+	vbroadcastss	L(CPI81_13)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI80_14)(%rip), %ymm4
+	vbroadcastss	L(CPI81_14)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI80_16)(%rip), %ymm3
-	vbroadcastss	L(CPI80_15)(%rip), %ymm4
+	vbroadcastss	L(CPI81_16)(%rip), %ymm3
+	vbroadcastss	L(CPI81_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI80_17)(%rip), %ymm4
+	vbroadcastss	L(CPI81_17)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI80_18)(%rip), %ymm4
+	vbroadcastss	L(CPI81_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI80_0)(%rip), %ymm3
+	vbroadcastss	L(CPI81_0)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
-	vpbroadcastd	L(CPI80_19)(%rip), %ymm3
+	vpbroadcastd	L(CPI81_19)(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
 	vpcmpeqd	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
@@ -45971,9 +46287,9 @@ L(BB80_171):
 	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
-	vpbroadcastd	L(CPI80_20)(%rip), %ymm2
+	vpbroadcastd	L(CPI81_20)(%rip), %ymm2
 	vpaddd	%ymm2, %ymm1, %ymm2
-	vpbroadcastd	L(CPI80_21)(%rip), %ymm3
+	vpbroadcastd	L(CPI81_21)(%rip), %ymm3
 	vpand	%ymm3, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
@@ -46011,21 +46327,21 @@ L(BB80_171):
 	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r9, %rax
-	jl	L(BB80_171)
+	jl	L(BB81_171)
 	vmovups	288(%rsp), %ymm10
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
-	jmp	L(BB80_182)
-L(BB80_173):
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
+	jmp	L(BB81_182)
+L(BB81_173):
 	vmovups	288(%rsp), %ymm10
-	jmp	L(BB80_182)
-L(BB80_174):
+	jmp	L(BB81_182)
+L(BB81_174):
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_175):
+L(BB81_175):
 	vbroadcastss	(%r9,%rsi,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -46052,22 +46368,22 @@ L(BB80_175):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB80_175)
+	jne	L(BB81_175)
 	vmovaps	%ymm14, %ymm15
 	andl	$7, %eax
-	je	L(BB80_179)
-L(BB80_177):
+	je	L(BB81_179)
+L(BB81_177):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB80_178):
+L(BB81_178):
 	vbroadcastss	(%rdx,%rsi,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB80_178)
-L(BB80_179):
+	jne	L(BB81_178)
+L(BB81_179):
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
 	vgatherdps	%ymm1, (%r12,%ymm7,4), %ymm0
@@ -46119,7 +46435,7 @@ L(BB80_179):
 	vfmadd231ps	%ymm11, %ymm0, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm0, %ymm10
 	vunpckhps	%ymm2, %ymm1, %ymm1
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -46131,7 +46447,7 @@ L(BB80_179):
 	vfmadd231ps	%ymm1, %ymm0, %ymm12
 	vdivps	%ymm12, %ymm13, %ymm1
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI80_3)(%rip), %ymm3
+	vbroadcastss	L(CPI81_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm12, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm0, %ymm2
@@ -46159,7 +46475,7 @@ L(BB80_179):
 	movq	112(%rsp), %r12
 	movq	(%rsp), %rsi
 	movq	64(%rsp), %r9
-L(BB80_180):
+L(BB81_180):
 	subq	%rsi, %r8
 	vmulps	752(%rsp), %ymm8, %ymm0
 	vfmadd231ps	%ymm5, %ymm7, %ymm0
@@ -46174,19 +46490,19 @@ L(BB80_180):
 	vfmadd231ps	464(%rsp), %ymm6, %ymm0
 	vmovups	%ymm0, 2048(%rbx,%r8,4)
 	vmovups	%ymm12, 3072(%rbx,%r8,4)
-L(BB80_181):
+L(BB81_181):
 	movl	-116(%rsp), %r8d
-L(BB80_182):
+L(BB81_182):
 	andq	$-8, %r9
 	addq	%rsi, %r9
 	movq	%rsi, %rdi
 	cmpq	%r9, %rsi
-	vbroadcastss	L(CPI80_23)(%rip), %ymm1
-	jge	L(BB80_185)
+	vbroadcastss	L(CPI81_23)(%rip), %ymm1
+	jge	L(BB81_185)
 	movq	-64(%rsp), %rax
 	movq	%rsi, %rdi
 	.p2align	4
-L(BB80_184):
+L(BB81_184):
 	vmovups	-3072(%rax), %ymm0
 	vmovups	(%rax), %ymm2
 	vmovups	%ymm2, (%rsp)
@@ -46210,7 +46526,7 @@ L(BB80_184):
 	vmovups	-2048(%rax), %ymm11
 	vblendvps	%ymm2, %ymm6, %ymm9, %ymm6
 	vmovups	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI80_23)(%rip), %ymm6
+	vbroadcastss	L(CPI81_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm11, %ymm6
 	vminps	%ymm10, %ymm6, %ymm9
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
@@ -46244,7 +46560,7 @@ L(BB80_184):
 	vpermd	320(%rdx), %ymm3, %ymm3
 	vblendvps	%ymm13, %ymm0, %ymm3, %ymm3
 	vmovups	-1024(%rax), %ymm0
-	vbroadcastss	L(CPI80_23)(%rip), %ymm1
+	vbroadcastss	L(CPI81_23)(%rip), %ymm1
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm10, %ymm0, %ymm1
 	vfmadd213ps	%ymm15, %ymm7, %ymm8
@@ -46273,7 +46589,7 @@ L(BB80_184):
 	vpermd	320(%rdx), %ymm13, %ymm13
 	vfmadd213ps	320(%rsp), %ymm7, %ymm8
 	vblendvps	%ymm0, %ymm15, %ymm13, %ymm0
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd213ps	%ymm4, %ymm9, %ymm3
 	vfmadd213ps	%ymm6, %ymm9, %ymm3
 	vfmadd213ps	%ymm14, %ymm9, %ymm3
@@ -46292,7 +46608,7 @@ L(BB80_184):
 	vpor	%ymm1, %ymm2, %ymm1
 	vmovups	(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI80_22)(%rip), %ymm3
+	vbroadcastss	L(CPI81_22)(%rip), %ymm3
 	vminps	%ymm13, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm0, %ymm0
@@ -46301,22 +46617,22 @@ L(BB80_184):
 	vpslld	$16, %ymm0, %ymm0
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI80_23)(%rip), %ymm1
+	vbroadcastss	L(CPI81_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r12,%rdi,4)
 	addq	$8, %rdi
 	addq	$32, %rax
 	cmpq	%r9, %rdi
-	jl	L(BB80_184)
-L(BB80_185):
+	jl	L(BB81_184)
+L(BB81_185):
 	movq	%r14, %rax
 	subq	%rdi, %rax
-	jle	L(BB80_3)
+	jle	L(BB81_3)
 	movq	%rdi, %rdx
 	subq	%rsi, %rdx
 	vmovups	3072(%rbx,%rdx,4), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	(%rbx,%rdx,4), %ymm0
-	vbroadcastss	L(CPI80_23)(%rip), %ymm6
+	vbroadcastss	L(CPI81_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm10, %ymm0, %ymm8
 	vpsrld	$23, %ymm8, %ymm3
@@ -46374,10 +46690,10 @@ L(BB80_185):
 	vfmadd213ps	%ymm6, %ymm10, %ymm3
 	vfmadd213ps	%ymm14, %ymm10, %ymm3
 	vfmadd213ps	%ymm13, %ymm10, %ymm3
-	vbroadcastss	L(CPI80_0)(%rip), %ymm13
+	vbroadcastss	L(CPI81_0)(%rip), %ymm13
 	vfmadd213ps	%ymm11, %ymm10, %ymm3
 	vmovups	2048(%rbx,%rdx,4), %ymm0
-	vbroadcastss	L(CPI80_23)(%rip), %ymm2
+	vbroadcastss	L(CPI81_23)(%rip), %ymm2
 	vmaxps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm1, %ymm0, %ymm0
 	vpsrld	$23, %ymm0, %ymm1
@@ -46415,7 +46731,7 @@ L(BB80_185):
 	vmovups	(%rsp), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm13, %ymm2, %ymm2
-	vbroadcastss	L(CPI80_22)(%rip), %ymm3
+	vbroadcastss	L(CPI81_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
 	vcvtps2dq	%ymm2, %ymm2
@@ -46425,61 +46741,61 @@ L(BB80_185):
 	vpor	%ymm1, %ymm0, %ymm0
 	leaq	(%r12,%rdi,4), %rdx
 	cmpq	$1, %rax
-	jle	L(BB80_192)
+	jle	L(BB81_192)
 	vmovq	%xmm0, (%rdx)
 	cmpq	$3, %rax
 	vmovups	288(%rsp), %ymm10
-	jbe	L(BB80_194)
+	jbe	L(BB81_194)
 	vpextrq	$1, %xmm0, 8(%rdx)
 	cmpq	$5, %rax
-	jbe	L(BB80_196)
+	jbe	L(BB81_196)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rdx)
 	cmpq	$7, %rax
-	ja	L(BB80_2)
-	jne	L(BB80_3)
+	ja	L(BB81_2)
+	jne	L(BB81_3)
 	vpextrd	$2, %xmm0, 24(%rdx)
 	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
-	jmp	L(BB80_3)
+	jmp	L(BB81_3)
 	.p2align	4
-L(BB80_192):
+L(BB81_192):
 	vmovups	288(%rsp), %ymm10
-	jne	L(BB80_3)
+	jne	L(BB81_3)
 	vmovd	%xmm0, (%rdx)
 	vmovd	%xmm0, -4(%rdx,%rax,4)
-	jmp	L(BB80_3)
-L(BB80_194):
-	jne	L(BB80_3)
+	jmp	L(BB81_3)
+L(BB81_194):
+	jne	L(BB81_3)
 	vpextrd	$2, %xmm0, 8(%rdx)
 	vpextrd	$2, %xmm0, -4(%rdx,%rax,4)
-	jmp	L(BB80_3)
-L(BB80_196):
-	jne	L(BB80_3)
+	jmp	L(BB81_3)
+L(BB81_196):
+	jne	L(BB81_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rdx)
 	vmovd	%xmm0, -4(%rdx,%rax,4)
-	jmp	L(BB80_3)
-L(BB80_198):
-	jne	L(BB80_146)
+	jmp	L(BB81_3)
+L(BB81_198):
+	jne	L(BB81_146)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	16(%rax), %edx
-	jmp	L(BB80_147)
-L(BB80_200):
-	jne	L(BB80_154)
+	jmp	L(BB81_147)
+L(BB81_200):
+	jne	L(BB81_154)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	16(%rax), %edx
-	jmp	L(BB80_155)
-L(BB80_204):
-	jne	L(BB80_148)
+	jmp	L(BB81_155)
+L(BB81_204):
+	jne	L(BB81_148)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	24(%rax), %edx
-	jmp	L(BB80_149)
-L(BB80_206):
-	jne	L(BB80_156)
+	jmp	L(BB81_149)
+L(BB81_206):
+	jne	L(BB81_156)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	24(%rax), %edx
-	jmp	L(BB80_157)
-L(BB80_212):
+	jmp	L(BB81_157)
+L(BB81_212):
 	addq	$9048, %rsp
 	popq	%rbx
 	popq	%r12
@@ -46487,59 +46803,59 @@ L(BB80_212):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB80_213):
+L(BB81_213):
 	vzeroupper
 	retq
-L(func_end80):
+L(func_end81):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0xbf000000
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x7fffffff
-L(CPI81_2):
+L(CPI82_2):
 	.long	0x3f59999a
-L(CPI81_3):
+L(CPI82_3):
 	.long	0x3f800000
-L(CPI81_4):
+L(CPI82_4):
 	.long	0xbc0fe993
-L(CPI81_5):
+L(CPI82_5):
 	.long	0x3ba81363
-L(CPI81_6):
+L(CPI82_6):
 	.long	0x3c692d46
-L(CPI81_7):
+L(CPI82_7):
 	.long	0x3b9ab795
-L(CPI81_8):
+L(CPI82_8):
 	.long	0x3cf65246
-L(CPI81_9):
+L(CPI82_9):
 	.long	0x3db5a32f
-L(CPI81_10):
+L(CPI82_10):
 	.long	0x3eaaabf8
-L(CPI81_11):
+L(CPI82_11):
 	.long	0x40000000
-L(CPI81_12):
+L(CPI82_12):
 	.long	0x3637c58c
-L(CPI81_13):
+L(CPI82_13):
 	.long	0xb2c04fbe
-L(CPI81_14):
+L(CPI82_14):
 	.long	0xb94ffec2
-L(CPI81_15):
+L(CPI82_15):
 	.long	0x3c088838
-L(CPI81_16):
+L(CPI82_16):
 	.long	0xbe2aaaa8
-L(CPI81_17):
+L(CPI82_17):
 	.long	0x80000000
-L(CPI81_19):
+L(CPI82_19):
 	.long	0x26901d7d
-L(CPI81_20):
+L(CPI82_20):
 	.long	0x40490fda
-L(CPI81_21):
+L(CPI82_21):
 	.long	0x3ea2f983
-L(CPI81_22):
+L(CPI82_22):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI81_18):
+L(CPI82_18):
 	.long	0
 	.long	1
 	.long	2
@@ -46556,23 +46872,23 @@ FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
 	subq	$464, %rsp
 	vmovaps	%xmm0, %xmm5
-	vaddss	L(CPI81_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm5, %ymm14
-	vbroadcastss	L(CPI81_1)(%rip), %xmm1
+	vbroadcastss	L(CPI82_1)(%rip), %xmm1
 	vandps	%xmm1, %xmm0, %xmm0
 	movq	%rcx, %r8
 	andq	$-8, %r8
-	vucomiss	L(CPI81_2)(%rip), %xmm0
+	vucomiss	L(CPI82_2)(%rip), %xmm0
 	seta	%al
 	vmovups	%ymm14, 176(%rsp)
-	jbe	L(BB81_55)
+	jbe	L(BB82_55)
 	vmovd	%eax, %xmm0
 	vpbroadcastb	%xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm15
 	cmpq	$8, %rcx
 	vmovdqu	%ymm15, 240(%rsp)
-	jl	L(BB81_5)
-	vmovss	L(CPI81_3)(%rip), %xmm0
+	jl	L(BB82_5)
+	vmovss	L(CPI82_3)(%rip), %xmm0
 	vsubss	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	vmovups	%ymm1, 368(%rsp)
@@ -46585,15 +46901,15 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovups	%ymm0, 304(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_1)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm0
 	vmovups	%ymm0, 272(%rsp)
-	vbroadcastss	L(CPI81_17)(%rip), %ymm0
+	vbroadcastss	L(CPI82_17)(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	L(CPI81_22)(%rip), %ymm0
+	vbroadcastss	L(CPI82_22)(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
 	vmovups	368(%rsp), %ymm15
 	.p2align	4
-L(BB81_3):
+L(BB82_3):
 	vmovups	-96(%rdi,%r9), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	-64(%rdi,%r9), %ymm3
@@ -46625,45 +46941,45 @@ L(BB81_3):
 	vaddps	%ymm0, %ymm3, %ymm0
 	vmovups	%ymm0, 432(%rsp)
 	vandps	272(%rsp), %ymm0, %ymm2
-	vbroadcastss	L(CPI81_3)(%rip), %ymm5
+	vbroadcastss	L(CPI82_3)(%rip), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_5)(%rip), %ymm3
-	vbroadcastss	L(CPI81_4)(%rip), %ymm1
+	vbroadcastss	L(CPI82_5)(%rip), %ymm3
+	vbroadcastss	L(CPI82_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_6)(%rip), %ymm1
+	vbroadcastss	L(CPI82_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_7)(%rip), %ymm1
+	vbroadcastss	L(CPI82_7)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_8)(%rip), %ymm1
+	vbroadcastss	L(CPI82_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_9)(%rip), %ymm1
+	vbroadcastss	L(CPI82_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_10)(%rip), %ymm1
+	vbroadcastss	L(CPI82_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_11)(%rip), %ymm1
+	vbroadcastss	L(CPI82_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm11
 	vmulps	304(%rsp), %ymm11, %ymm2
-	vbroadcastss	L(CPI81_13)(%rip), %ymm8
+	vbroadcastss	L(CPI82_13)(%rip), %ymm8
 	vmovaps	%ymm8, %ymm9
-	vbroadcastss	L(CPI81_12)(%rip), %ymm0
+	vbroadcastss	L(CPI82_12)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm9
-	vbroadcastss	L(CPI81_14)(%rip), %ymm6
+	vbroadcastss	L(CPI82_14)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm9
-	vbroadcastss	L(CPI81_15)(%rip), %ymm7
+	vbroadcastss	L(CPI82_15)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm9
-	vbroadcastss	L(CPI81_16)(%rip), %ymm1
+	vbroadcastss	L(CPI82_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vsqrtps	%ymm11, %ymm3
-	vbroadcastss	L(CPI81_19)(%rip), %ymm1
+	vbroadcastss	L(CPI82_19)(%rip), %ymm1
 	vmaxps	%ymm3, %ymm1, %ymm13
-	vbroadcastss	L(CPI81_20)(%rip), %ymm1
+	vbroadcastss	L(CPI82_20)(%rip), %ymm1
 	vdivps	%ymm13, %ymm1, %ymm12
 	vfmadd213ps	%ymm5, %ymm2, %ymm9
 	vmulps	%ymm13, %ymm15, %ymm2
-	vbroadcastss	L(CPI81_21)(%rip), %ymm1
+	vbroadcastss	L(CPI82_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmovups	-96(%rsp), %ymm1
 	vandps	%ymm1, %ymm2, %ymm3
@@ -46679,12 +46995,12 @@ L(BB81_3):
 	vmulps	%ymm10, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm2
 	vmovaps	%ymm8, %ymm4
-	vbroadcastss	L(CPI81_12)(%rip), %ymm3
+	vbroadcastss	L(CPI82_12)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm2, %ymm4
 	vmovaps	%ymm7, %ymm1
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
-	vbroadcastss	L(CPI81_16)(%rip), %ymm0
+	vbroadcastss	L(CPI82_16)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm4
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmovaps	%ymm8, %ymm7
@@ -46701,7 +47017,7 @@ L(BB81_3):
 	vmovaps	%ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm5, %ymm2
 	vdivps	%ymm7, %ymm4, %ymm4
-	vbroadcastss	L(CPI81_3)(%rip), %ymm1
+	vbroadcastss	L(CPI82_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm10, %ymm1
 	vcvtps2dq	%ymm14, %ymm4
@@ -46714,7 +47030,7 @@ L(BB81_3):
 	vpslld	$31, %ymm3, %ymm5
 	vblendvps	%ymm5, %ymm1, %ymm4, %ymm9
 	vmulps	%ymm13, %ymm14, %ymm1
-	vbroadcastss	L(CPI81_21)(%rip), %ymm3
+	vbroadcastss	L(CPI82_21)(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmovups	-96(%rsp), %ymm13
 	vandps	%ymm1, %ymm13, %ymm4
@@ -46728,13 +47044,13 @@ L(BB81_3):
 	vmaxps	%ymm4, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	L(CPI81_13)(%rip), %ymm10
-	vbroadcastss	L(CPI81_12)(%rip), %ymm11
+	vbroadcastss	L(CPI82_13)(%rip), %ymm10
+	vbroadcastss	L(CPI82_12)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm4, %ymm10
 	vfmadd213ps	%ymm6, %ymm4, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm10
 	vfmadd213ps	%ymm0, %ymm4, %ymm10
-	vbroadcastss	L(CPI81_3)(%rip), %ymm0
+	vbroadcastss	L(CPI82_3)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm10
 	vdivps	%ymm7, %ymm2, %ymm2
 	vdivps	%ymm7, %ymm10, %ymm4
@@ -46772,17 +47088,17 @@ L(BB81_3):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB81_3)
+	jl	L(BB82_3)
 	cmpq	%rcx, %rax
 	vmovaps	-64(%rsp), %xmm5
-	jl	L(BB81_7)
-	jmp	L(BB81_59)
-L(BB81_55):
+	jl	L(BB82_7)
+	jmp	L(BB82_59)
+L(BB82_55):
 	vmulss	%xmm5, %xmm5, %xmm2
 	cmpq	$8, %rcx
 	vmovaps	%xmm2, 48(%rsp)
-	jl	L(BB81_60)
-	vmovss	L(CPI81_3)(%rip), %xmm0
+	jl	L(BB82_60)
+	vmovss	L(CPI82_3)(%rip), %xmm0
 	vmovaps	%xmm5, -64(%rsp)
 	vsubss	%xmm5, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
@@ -46794,13 +47110,13 @@ L(BB81_55):
 	vmovups	%ymm0, 144(%rsp)
 	movl	$96, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_1)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm0
 	vmovups	%ymm0, 112(%rsp)
-	vbroadcastss	L(CPI81_17)(%rip), %ymm0
+	vbroadcastss	L(CPI82_17)(%rip), %ymm0
 	vmovups	%ymm0, 80(%rsp)
-	vbroadcastss	L(CPI81_12)(%rip), %ymm8
+	vbroadcastss	L(CPI82_12)(%rip), %ymm8
 	.p2align	4
-L(BB81_57):
+L(BB82_57):
 	vmovups	-96(%rdi,%r9), %ymm12
 	vmovups	-64(%rdi,%r9), %ymm14
 	vmovups	-32(%rdi,%r9), %ymm1
@@ -46826,34 +47142,34 @@ L(BB81_57):
 	vunpckhpd	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm7, %ymm4
 	vandps	112(%rsp), %ymm4, %ymm2
-	vbroadcastss	L(CPI81_3)(%rip), %ymm6
+	vbroadcastss	L(CPI82_3)(%rip), %ymm6
 	vsubps	%ymm2, %ymm6, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_5)(%rip), %ymm7
-	vbroadcastss	L(CPI81_4)(%rip), %ymm10
+	vbroadcastss	L(CPI82_5)(%rip), %ymm7
+	vbroadcastss	L(CPI82_4)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_6)(%rip), %ymm10
+	vbroadcastss	L(CPI82_6)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_7)(%rip), %ymm10
+	vbroadcastss	L(CPI82_7)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_8)(%rip), %ymm10
+	vbroadcastss	L(CPI82_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_9)(%rip), %ymm10
+	vbroadcastss	L(CPI82_9)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_10)(%rip), %ymm10
+	vbroadcastss	L(CPI82_10)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vbroadcastss	L(CPI81_11)(%rip), %ymm10
+	vbroadcastss	L(CPI82_11)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm15
-	vbroadcastss	L(CPI81_13)(%rip), %ymm5
+	vbroadcastss	L(CPI82_13)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm2
 	vfmadd213ps	%ymm8, %ymm15, %ymm2
-	vbroadcastss	L(CPI81_14)(%rip), %ymm3
+	vbroadcastss	L(CPI82_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm15, %ymm2
-	vbroadcastss	L(CPI81_15)(%rip), %ymm1
+	vbroadcastss	L(CPI82_15)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm15, %ymm2
-	vbroadcastss	L(CPI81_16)(%rip), %ymm0
+	vbroadcastss	L(CPI82_16)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm15, %ymm2
 	vfmadd213ps	%ymm6, %ymm15, %ymm2
 	vmulps	-48(%rsp), %ymm15, %ymm7
@@ -46900,270 +47216,270 @@ L(BB81_57):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB81_57)
+	jl	L(BB82_57)
 	cmpq	%rcx, %rax
 	vmovaps	-64(%rsp), %xmm5
-	jl	L(BB81_62)
-	jmp	L(BB81_59)
-L(BB81_5):
+	jl	L(BB82_62)
+	jmp	L(BB82_59)
+L(BB82_5):
 	testq	%rcx, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	xorl	%eax, %eax
-L(BB81_7):
+L(BB82_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB81_8)
+	jge	L(BB82_8)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB81_10)
+	jle	L(BB82_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB81_10)
-L(BB81_60):
+	jmp	L(BB82_10)
+L(BB82_60):
 	testq	%rcx, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	xorl	%eax, %eax
-L(BB81_62):
+L(BB82_62):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB81_63)
+	jge	L(BB82_63)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rax, %rcx
-	jle	L(BB81_65)
+	jle	L(BB82_65)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm7
-	jmp	L(BB81_65)
-L(BB81_8):
+	jmp	L(BB82_65)
+L(BB82_8):
 	vmovups	(%rdi,%rax,4), %ymm4
-L(BB81_10):
+L(BB82_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB81_11)
+	jge	L(BB82_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rcx
-	jle	L(BB81_13)
+	jle	L(BB82_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
-	jmp	L(BB81_13)
-L(BB81_63):
+	jmp	L(BB82_13)
+L(BB82_63):
 	vmovups	(%rdi,%rax,4), %ymm7
-L(BB81_65):
+L(BB82_65):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB81_66)
+	jge	L(BB82_66)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB81_68)
+	jle	L(BB82_68)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB81_68)
-L(BB81_11):
+	jmp	L(BB82_68)
+L(BB82_11):
 	vmovups	32(%rdi,%rax,4), %ymm1
-L(BB81_13):
+L(BB82_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB81_14)
+	jge	L(BB82_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rcx
-	jle	L(BB81_16)
+	jle	L(BB82_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm2
-	jmp	L(BB81_16)
-L(BB81_66):
+	jmp	L(BB82_16)
+L(BB82_66):
 	vmovups	32(%rdi,%rax,4), %ymm2
-L(BB81_68):
+L(BB82_68):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB81_69)
+	jge	L(BB82_69)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB81_71)
+	jle	L(BB82_71)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-	jmp	L(BB81_71)
-L(BB81_14):
+	jmp	L(BB82_71)
+L(BB82_14):
 	vmovups	64(%rdi,%rax,4), %ymm2
-L(BB81_16):
+L(BB82_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB81_17)
+	jge	L(BB82_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB81_19)
+	jle	L(BB82_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-L(BB81_19):
+L(BB82_19):
 	cmpq	%r8, %rcx
-	jge	L(BB81_20)
-L(BB81_21):
+	jge	L(BB82_20)
+L(BB82_21):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB81_22)
+	jle	L(BB82_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm6
-L(BB81_22):
+L(BB82_22):
 	cmpq	%r9, %rcx
-	jge	L(BB81_23)
-L(BB81_24):
+	jge	L(BB82_23)
+L(BB82_24):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rcx
-	jle	L(BB81_25)
+	jle	L(BB82_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm7
-L(BB81_25):
+L(BB82_25):
 	cmpq	%r10, %rcx
-	jge	L(BB81_26)
-L(BB81_27):
+	jge	L(BB82_26)
+L(BB82_27):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r9, %rcx
-	jle	L(BB81_28)
+	jle	L(BB82_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm9
-L(BB81_28):
+L(BB82_28):
 	cmpq	%r11, %rcx
-	jge	L(BB81_29)
-L(BB81_30):
+	jge	L(BB82_29)
+L(BB82_30):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rcx
-	jle	L(BB81_31)
+	jle	L(BB82_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
-	jmp	L(BB81_31)
-L(BB81_69):
+	jmp	L(BB82_31)
+L(BB82_69):
 	vmovups	64(%rdi,%rax,4), %ymm3
-L(BB81_71):
+L(BB82_71):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB81_72)
+	jge	L(BB82_72)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB81_74)
+	jle	L(BB82_74)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
-L(BB81_74):
+L(BB82_74):
 	cmpq	%r8, %rcx
-	jge	L(BB81_75)
-L(BB81_76):
+	jge	L(BB82_75)
+L(BB82_76):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB81_77)
+	jle	L(BB82_77)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm6
-L(BB81_77):
+L(BB82_77):
 	cmpq	%r9, %rcx
-	jge	L(BB81_78)
-L(BB81_79):
+	jge	L(BB82_78)
+L(BB82_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rcx
-	jle	L(BB81_80)
+	jle	L(BB82_80)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm8
-L(BB81_80):
+L(BB82_80):
 	cmpq	%r10, %rcx
-	jge	L(BB81_81)
-L(BB81_82):
+	jge	L(BB82_81)
+L(BB82_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r9, %rcx
-	jle	L(BB81_83)
+	jle	L(BB82_83)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm9
-L(BB81_83):
+L(BB82_83):
 	cmpq	%r11, %rcx
-	jge	L(BB81_84)
-L(BB81_85):
+	jge	L(BB82_84)
+L(BB82_85):
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %rcx
-	jle	L(BB81_86)
+	jle	L(BB82_86)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
-	jmp	L(BB81_86)
-L(BB81_17):
+	jmp	L(BB82_86)
+L(BB82_17):
 	vmovups	96(%rdi,%rax,4), %ymm3
 	cmpq	%r8, %rcx
-	jl	L(BB81_21)
-L(BB81_20):
+	jl	L(BB82_21)
+L(BB82_20):
 	vmovups	(%rsi,%rax,4), %ymm6
 	cmpq	%r9, %rcx
-	jl	L(BB81_24)
-L(BB81_23):
+	jl	L(BB82_24)
+L(BB82_23):
 	vmovups	32(%rsi,%rax,4), %ymm7
 	cmpq	%r10, %rcx
-	jl	L(BB81_27)
-L(BB81_26):
+	jl	L(BB82_27)
+L(BB82_26):
 	vmovups	64(%rsi,%rax,4), %ymm9
 	cmpq	%r11, %rcx
-	jl	L(BB81_30)
-L(BB81_29):
+	jl	L(BB82_30)
+L(BB82_29):
 	vmovups	96(%rsi,%rax,4), %ymm8
-L(BB81_31):
+L(BB82_31):
 	vmulps	%ymm6, %ymm4, %ymm0
 	vmovups	%ymm1, -96(%rsp)
 	vmulps	%ymm7, %ymm1, %ymm1
@@ -47184,43 +47500,43 @@ L(BB81_31):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm1
 	vmovups	%ymm1, 112(%rsp)
-	vbroadcastss	L(CPI81_1)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI81_3)(%rip), %ymm8
+	vbroadcastss	L(CPI82_3)(%rip), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI81_4)(%rip), %ymm1
-	vbroadcastss	L(CPI81_5)(%rip), %ymm2
+	vbroadcastss	L(CPI82_4)(%rip), %ymm1
+	vbroadcastss	L(CPI82_5)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_6)(%rip), %ymm1
+	vbroadcastss	L(CPI82_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI81_7)(%rip), %ymm2
+	vbroadcastss	L(CPI82_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_8)(%rip), %ymm1
+	vbroadcastss	L(CPI82_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI81_9)(%rip), %ymm2
+	vbroadcastss	L(CPI82_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_10)(%rip), %ymm1
+	vbroadcastss	L(CPI82_10)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI81_11)(%rip), %ymm2
+	vbroadcastss	L(CPI82_11)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vmovss	L(CPI81_3)(%rip), %xmm1
+	vmovss	L(CPI82_3)(%rip), %xmm1
 	vsubss	%xmm5, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulps	%ymm2, %ymm0, %ymm13
-	vbroadcastss	L(CPI81_12)(%rip), %ymm14
+	vbroadcastss	L(CPI82_12)(%rip), %ymm14
 	vmovups	%ymm6, 80(%rsp)
-	vbroadcastss	L(CPI81_13)(%rip), %ymm6
-	vbroadcastss	L(CPI81_14)(%rip), %ymm12
+	vbroadcastss	L(CPI82_13)(%rip), %ymm6
+	vbroadcastss	L(CPI82_14)(%rip), %ymm12
 	vbroadcastss	%xmm3, %ymm2
 	vmulps	%ymm2, %ymm13, %ymm2
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm14, %ymm2, %ymm3
 	vfmadd213ps	%ymm12, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_15)(%rip), %ymm10
+	vbroadcastss	L(CPI82_15)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm3
-	vbroadcastss	L(CPI81_16)(%rip), %ymm9
+	vbroadcastss	L(CPI82_16)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmovaps	%ymm6, %ymm15
@@ -47232,7 +47548,7 @@ L(BB81_31):
 	vmovaps	%xmm5, %xmm0
 	vdivps	%ymm15, %ymm3, %ymm5
 	vsqrtps	%ymm13, %ymm2
-	vbroadcastss	L(CPI81_19)(%rip), %ymm3
+	vbroadcastss	L(CPI82_19)(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm3
 	vmulss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm2
@@ -47242,17 +47558,17 @@ L(BB81_31):
 	vfmadd213ps	%ymm12, %ymm2, %ymm11
 	vfmadd213ps	%ymm10, %ymm2, %ymm11
 	vfmadd213ps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	L(CPI81_20)(%rip), %ymm4
+	vbroadcastss	L(CPI82_20)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vbroadcastss	%xmm1, %ymm10
 	vmulps	%ymm3, %ymm10, %ymm0
-	vbroadcastss	L(CPI81_21)(%rip), %ymm1
+	vbroadcastss	L(CPI82_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm9
 	vmovups	%ymm7, 48(%rsp)
-	vbroadcastss	L(CPI81_17)(%rip), %ymm7
+	vbroadcastss	L(CPI82_17)(%rip), %ymm7
 	vandps	%ymm7, %ymm9, %ymm12
-	vbroadcastss	L(CPI81_22)(%rip), %ymm8
+	vbroadcastss	L(CPI82_22)(%rip), %ymm8
 	vorps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vroundps	$8, %ymm9, %ymm9
@@ -47266,17 +47582,17 @@ L(BB81_31):
 	vmulps	%ymm10, %ymm13, %ymm0
 	vmovaps	%ymm6, %ymm10
 	vfmadd213ps	%ymm14, %ymm0, %ymm10
-	vbroadcastss	L(CPI81_14)(%rip), %ymm1
+	vbroadcastss	L(CPI82_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI81_15)(%rip), %ymm1
+	vbroadcastss	L(CPI82_15)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI81_16)(%rip), %ymm1
+	vbroadcastss	L(CPI82_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI81_3)(%rip), %ymm12
+	vbroadcastss	L(CPI82_3)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
 	vmovups	176(%rsp), %ymm1
 	vmulps	%ymm3, %ymm1, %ymm0
-	vbroadcastss	L(CPI81_21)(%rip), %ymm3
+	vbroadcastss	L(CPI82_21)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm3
 	vorps	%ymm3, %ymm8, %ymm3
@@ -47290,11 +47606,11 @@ L(BB81_31):
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm13, %ymm2
 	vfmadd213ps	%ymm14, %ymm2, %ymm6
-	vbroadcastss	L(CPI81_14)(%rip), %ymm1
+	vbroadcastss	L(CPI82_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI81_15)(%rip), %ymm1
+	vbroadcastss	L(CPI82_15)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI81_16)(%rip), %ymm1
+	vbroadcastss	L(CPI82_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm6
 	vfmadd213ps	%ymm12, %ymm2, %ymm6
 	vdivps	%ymm15, %ymm10, %ymm2
@@ -47326,35 +47642,35 @@ L(BB81_31):
 	vmulps	48(%rsp), %ymm3, %ymm3
 	vshufps	$170, %ymm0, %ymm0, %ymm6
 	cmpq	%r8, %rcx
-	jge	L(BB81_32)
+	jge	L(BB82_32)
 	cmpq	%rax, %rcx
-	jle	L(BB81_34)
+	jle	L(BB82_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB81_34)
-L(BB81_72):
+	jmp	L(BB82_34)
+L(BB82_72):
 	vmovups	96(%rdi,%rax,4), %ymm4
 	cmpq	%r8, %rcx
-	jl	L(BB81_76)
-L(BB81_75):
+	jl	L(BB82_76)
+L(BB82_75):
 	vmovups	(%rsi,%rax,4), %ymm6
 	cmpq	%r9, %rcx
-	jl	L(BB81_79)
-L(BB81_78):
+	jl	L(BB82_79)
+L(BB82_78):
 	vmovups	32(%rsi,%rax,4), %ymm8
 	cmpq	%r10, %rcx
-	jl	L(BB81_82)
-L(BB81_81):
+	jl	L(BB82_82)
+L(BB82_81):
 	vmovups	64(%rsi,%rax,4), %ymm9
 	cmpq	%r11, %rcx
-	jl	L(BB81_85)
-L(BB81_84):
+	jl	L(BB82_85)
+L(BB82_84):
 	vmovups	96(%rsi,%rax,4), %ymm0
-L(BB81_86):
+L(BB82_86):
 	vmulps	%ymm6, %ymm7, %ymm1
 	vmovups	%ymm2, -96(%rsp)
 	vmulps	%ymm2, %ymm8, %ymm2
@@ -47373,41 +47689,41 @@ L(BB81_86):
 	vunpcklpd	%ymm2, %ymm1, %ymm10
 	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	L(CPI81_1)(%rip), %ymm2
+	vbroadcastss	L(CPI82_1)(%rip), %ymm2
 	vandps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI81_3)(%rip), %ymm10
+	vbroadcastss	L(CPI82_3)(%rip), %ymm10
 	vsubps	%ymm2, %ymm10, %ymm11
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm11, %ymm2, %ymm12
-	vbroadcastss	L(CPI81_4)(%rip), %ymm11
-	vbroadcastss	L(CPI81_5)(%rip), %ymm13
+	vbroadcastss	L(CPI82_4)(%rip), %ymm11
+	vbroadcastss	L(CPI82_5)(%rip), %ymm13
 	vfmadd213ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI81_6)(%rip), %ymm11
+	vbroadcastss	L(CPI82_6)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm12, %ymm11
-	vbroadcastss	L(CPI81_7)(%rip), %ymm13
+	vbroadcastss	L(CPI82_7)(%rip), %ymm13
 	vfmadd231ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI81_8)(%rip), %ymm11
+	vbroadcastss	L(CPI82_8)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm12, %ymm11
-	vbroadcastss	L(CPI81_9)(%rip), %ymm13
+	vbroadcastss	L(CPI82_9)(%rip), %ymm13
 	vfmadd231ps	%ymm11, %ymm12, %ymm13
-	vbroadcastss	L(CPI81_10)(%rip), %ymm11
+	vbroadcastss	L(CPI82_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm12, %ymm11
-	vbroadcastss	L(CPI81_11)(%rip), %ymm13
+	vbroadcastss	L(CPI82_11)(%rip), %ymm13
 	vfmadd231ps	%ymm11, %ymm12, %ymm13
-	vmovss	L(CPI81_3)(%rip), %xmm11
+	vmovss	L(CPI82_3)(%rip), %xmm11
 	vsubss	%xmm5, %xmm11, %xmm11
 	vmovaps	%ymm8, %ymm9
 	vmovaps	%ymm6, %ymm8
 	vmulps	%ymm13, %ymm12, %ymm6
-	vbroadcastss	L(CPI81_12)(%rip), %ymm15
-	vbroadcastss	L(CPI81_13)(%rip), %ymm13
+	vbroadcastss	L(CPI82_12)(%rip), %ymm15
+	vbroadcastss	L(CPI82_13)(%rip), %ymm13
 	vmovaps	%ymm13, %ymm12
 	vfmadd213ps	%ymm15, %ymm6, %ymm12
-	vbroadcastss	L(CPI81_14)(%rip), %ymm3
+	vbroadcastss	L(CPI82_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm12
-	vbroadcastss	L(CPI81_15)(%rip), %ymm4
+	vbroadcastss	L(CPI82_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm6, %ymm12
-	vbroadcastss	L(CPI81_16)(%rip), %ymm14
+	vbroadcastss	L(CPI82_16)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm12
 	vfmadd213ps	%ymm10, %ymm6, %ymm12
 	vmulss	%xmm11, %xmm11, %xmm5
@@ -47429,7 +47745,7 @@ L(BB81_86):
 	vfmadd213ps	%ymm10, %ymm5, %ymm6
 	vmulps	176(%rsp), %ymm0, %ymm0
 	vcmpltps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	L(CPI81_17)(%rip), %ymm2
+	vbroadcastss	L(CPI82_17)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm0, %ymm2
 	vdivps	%ymm12, %ymm6, %ymm0
@@ -47444,19 +47760,19 @@ L(BB81_86):
 	vmulps	%ymm3, %ymm9, %ymm6
 	vshufps	$170, %ymm2, %ymm2, %ymm7
 	cmpq	%r8, %rcx
-	jge	L(BB81_87)
+	jge	L(BB82_87)
 	cmpq	%rax, %rcx
-	jle	L(BB81_89)
+	jle	L(BB82_89)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm10, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB81_89)
-L(BB81_32):
+	jmp	L(BB82_89)
+L(BB82_32):
 	vmovups	%ymm4, (%rdx,%rax,4)
-L(BB81_34):
+L(BB82_34):
 	vshufps	$255, %ymm0, %ymm0, %ymm5
 	vshufps	$170, %ymm2, %ymm2, %ymm0
 	vmulps	-16(%rsp), %ymm6, %ymm4
@@ -47465,19 +47781,19 @@ L(BB81_34):
 	vmovaps	%ymm6, %ymm3
 	cmpq	%r9, %rcx
 	vmovups	-48(%rsp), %ymm6
-	jge	L(BB81_35)
+	jge	L(BB82_35)
 	cmpq	%r8, %rcx
-	jle	L(BB81_37)
+	jle	L(BB82_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, (%rdx,%r8,4)
-	jmp	L(BB81_37)
-L(BB81_87):
+	jmp	L(BB82_37)
+L(BB82_87):
 	vmovups	%ymm10, (%rdx,%rax,4)
-L(BB81_89):
+L(BB82_89):
 	vshufps	$255, %ymm2, %ymm2, %ymm10
 	vshufps	$170, %ymm1, %ymm1, %ymm2
 	vmulps	-16(%rsp), %ymm7, %ymm7
@@ -47485,95 +47801,95 @@ L(BB81_89):
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
 	cmpq	%r9, %rcx
 	vmovups	16(%rsp), %ymm4
-	jge	L(BB81_90)
+	jge	L(BB82_90)
 	cmpq	%r8, %rcx
-	jle	L(BB81_92)
+	jle	L(BB82_92)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rdx,%r8,4)
-	jmp	L(BB81_92)
-L(BB81_35):
+	jmp	L(BB82_92)
+L(BB82_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB81_37):
+L(BB82_37):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vmulps	%ymm5, %ymm6, %ymm2
 	vmovups	-128(%rsp), %ymm3
 	vfmadd213ps	%ymm4, %ymm0, %ymm3
 	cmpq	%r10, %rcx
-	jge	L(BB81_38)
+	jge	L(BB82_38)
 	cmpq	%r9, %rcx
-	jle	L(BB81_40)
+	jle	L(BB82_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rdx,%r9,4)
-	jmp	L(BB81_40)
-L(BB81_90):
+	jmp	L(BB82_40)
+L(BB82_90):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB81_92):
+L(BB82_92):
 	vshufps	$255, %ymm1, %ymm1, %ymm0
 	vmulps	-48(%rsp), %ymm10, %ymm1
 	vmovups	-128(%rsp), %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
 	cmpq	%r10, %rcx
-	jge	L(BB81_93)
+	jge	L(BB82_93)
 	cmpq	%r9, %rcx
-	jle	L(BB81_95)
+	jle	L(BB82_95)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%rdx,%r9,4)
-	jmp	L(BB81_95)
-L(BB81_38):
+	jmp	L(BB82_95)
+L(BB82_38):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB81_40):
+L(BB82_40):
 	vmovups	16(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	cmpq	%r11, %rcx
-	jge	L(BB81_41)
+	jge	L(BB82_41)
 	cmpq	%r10, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB81_59)
-L(BB81_93):
+	jmp	L(BB82_59)
+L(BB82_93):
 	vmovups	%ymm3, 64(%rdx,%rax,4)
-L(BB81_95):
+L(BB82_95):
 	vfmadd213ps	%ymm1, %ymm0, %ymm4
 	cmpq	%r11, %rcx
-	jge	L(BB81_96)
+	jge	L(BB82_96)
 	cmpq	%r10, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI82_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rdx,%r10,4)
-	jmp	L(BB81_59)
-L(BB81_41):
+	jmp	L(BB82_59)
+L(BB82_41):
 	vmovups	%ymm3, 96(%rdx,%rax,4)
-	jmp	L(BB81_59)
-L(BB81_96):
+	jmp	L(BB82_59)
+L(BB82_96):
 	vmovups	%ymm4, 96(%rdx,%rax,4)
-L(BB81_59):
+L(BB82_59):
 	addq	$464, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end81):
+L(func_end82):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0
 	.long	2
 	.long	4
@@ -47582,7 +47898,7 @@ L(CPI82_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI82_23):
+L(CPI83_23):
 	.long	0
 	.long	1
 	.long	2
@@ -47593,49 +47909,49 @@ L(CPI82_23):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x7fffffff
-L(CPI82_2):
+L(CPI83_2):
 	.long	0xbf000000
-L(CPI82_3):
+L(CPI83_3):
 	.long	0x3f59999a
-L(CPI82_4):
+L(CPI83_4):
 	.long	0x3f800000
-L(CPI82_5):
+L(CPI83_5):
 	.long	0xbc0fe993
-L(CPI82_6):
+L(CPI83_6):
 	.long	0x3ba81363
-L(CPI82_7):
+L(CPI83_7):
 	.long	0x3c692d46
-L(CPI82_8):
+L(CPI83_8):
 	.long	0x3b9ab795
-L(CPI82_9):
+L(CPI83_9):
 	.long	0x3cf65246
-L(CPI82_10):
+L(CPI83_10):
 	.long	0x3db5a32f
-L(CPI82_11):
+L(CPI83_11):
 	.long	0x3eaaabf8
-L(CPI82_12):
+L(CPI83_12):
 	.long	0x40000000
-L(CPI82_13):
+L(CPI83_13):
 	.long	0x3637c58c
-L(CPI82_14):
+L(CPI83_14):
 	.long	0xb2c04fbe
-L(CPI82_15):
+L(CPI83_15):
 	.long	0xb94ffec2
-L(CPI82_16):
+L(CPI83_16):
 	.long	0x3c088838
-L(CPI82_17):
+L(CPI83_17):
 	.long	0xbe2aaaa8
-L(CPI82_18):
+L(CPI83_18):
 	.long	0x26901d7d
-L(CPI82_19):
+L(CPI83_19):
 	.long	0x40490fda
-L(CPI82_20):
+L(CPI83_20):
 	.long	0x3ea2f983
-L(CPI82_21):
+L(CPI83_21):
 	.long	0x80000000
-L(CPI82_22):
+L(CPI83_22):
 	.long	0x3e4ccccd
 	TEXT(vk_slerp_each_f32_x86_64_v3)
 	HIDDEN(vk_slerp_each_f32_x86_64_v3)
@@ -47648,22 +47964,22 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	pushq	%rbx
 	subq	$296, %rsp
 	cmpq	$8, %r8
-	jl	L(BB82_5)
+	jl	L(BB83_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI82_1)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm0
 	vmovups	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI82_4)(%rip), %ymm14
-	vbroadcastss	L(CPI82_13)(%rip), %ymm9
-	vbroadcastss	L(CPI82_15)(%rip), %ymm11
-	vbroadcastss	L(CPI82_16)(%rip), %ymm12
-	vbroadcastss	L(CPI82_17)(%rip), %ymm13
-	vbroadcastss	L(CPI82_21)(%rip), %ymm7
-	jmp	L(BB82_3)
+	vbroadcastss	L(CPI83_4)(%rip), %ymm14
+	vbroadcastss	L(CPI83_13)(%rip), %ymm9
+	vbroadcastss	L(CPI83_15)(%rip), %ymm11
+	vbroadcastss	L(CPI83_16)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm13
+	vbroadcastss	L(CPI83_21)(%rip), %ymm7
+	jmp	L(BB83_3)
 	.p2align	4
-L(BB82_2):
+L(BB83_2):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%ymm0, %ymm2, %ymm0
 	vxorps	%ymm7, %ymm5, %ymm1
@@ -47695,8 +48011,8 @@ L(BB82_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jge	L(BB82_7)
-L(BB82_3):
+	jge	L(BB83_7)
+L(BB83_3):
 	vmovups	-96(%rdi,%r9), %ymm0
 	vmovups	-64(%rdi,%r9), %ymm2
 	vmovups	-32(%rdi,%r9), %ymm3
@@ -47727,13 +48043,13 @@ L(BB82_3):
 	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm3, %ymm2
 	vmovups	(%rdx,%r10,4), %ymm3
-	vmovaps	L(CPI82_0)(%rip), %ymm0
+	vmovaps	L(CPI83_0)(%rip), %ymm0
 	vpermps	%ymm3, %ymm0, %ymm10
-	vbroadcastss	L(CPI82_2)(%rip), %ymm1
+	vbroadcastss	L(CPI83_2)(%rip), %ymm1
 	vaddps	%ymm1, %ymm10, %ymm4
 	vmovups	192(%rsp), %ymm1
 	vandps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI82_3)(%rip), %ymm5
+	vbroadcastss	L(CPI83_3)(%rip), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vmovups	%ymm4, (%rsp)
 	vtestps	%ymm4, %ymm4
@@ -47741,20 +48057,20 @@ L(BB82_3):
 	vsubps	%ymm4, %ymm14, %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm4
-	vbroadcastss	L(CPI82_6)(%rip), %ymm5
-	vbroadcastss	L(CPI82_5)(%rip), %ymm1
+	vbroadcastss	L(CPI83_6)(%rip), %ymm5
+	vbroadcastss	L(CPI83_5)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_7)(%rip), %ymm1
+	vbroadcastss	L(CPI83_7)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_8)(%rip), %ymm1
+	vbroadcastss	L(CPI83_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_9)(%rip), %ymm1
+	vbroadcastss	L(CPI83_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_10)(%rip), %ymm1
+	vbroadcastss	L(CPI83_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_11)(%rip), %ymm1
+	vbroadcastss	L(CPI83_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI82_12)(%rip), %ymm1
+	vbroadcastss	L(CPI83_12)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm15
 	vsubps	%ymm3, %ymm14, %ymm5
@@ -47762,7 +48078,7 @@ L(BB82_3):
 	vmulps	%ymm5, %ymm5, %ymm5
 	vpermps	%ymm5, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm15, %ymm5
-	vbroadcastss	L(CPI82_14)(%rip), %ymm8
+	vbroadcastss	L(CPI83_14)(%rip), %ymm8
 	vmovaps	%ymm8, %ymm6
 	vfmadd213ps	%ymm9, %ymm5, %ymm6
 	vfmadd213ps	%ymm11, %ymm5, %ymm6
@@ -47788,19 +48104,19 @@ L(BB82_3):
 	vdivps	%ymm8, %ymm5, %ymm5
 	vmovups	%ymm10, 256(%rsp)
 	vmulps	%ymm5, %ymm10, %ymm5
-	je	L(BB82_2)
+	je	L(BB83_2)
 	vmovups	%ymm5, -128(%rsp)
 	vsqrtps	%ymm15, %ymm5
-	vbroadcastss	L(CPI82_18)(%rip), %ymm0
+	vbroadcastss	L(CPI83_18)(%rip), %ymm0
 	vmaxps	%ymm5, %ymm0, %ymm9
-	vbroadcastss	L(CPI82_19)(%rip), %ymm0
+	vbroadcastss	L(CPI83_19)(%rip), %ymm0
 	vdivps	%ymm9, %ymm0, %ymm13
 	vmulps	%ymm4, %ymm9, %ymm5
-	vbroadcastss	L(CPI82_20)(%rip), %ymm0
+	vbroadcastss	L(CPI83_20)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm5
 	vmovaps	%ymm7, %ymm6
 	vandps	%ymm7, %ymm5, %ymm0
-	vbroadcastss	L(CPI82_22)(%rip), %ymm1
+	vbroadcastss	L(CPI83_22)(%rip), %ymm1
 	vorps	%ymm1, %ymm0, %ymm0
 	vsubps	%ymm0, %ymm5, %ymm0
 	vroundps	$8, %ymm0, %ymm0
@@ -47810,17 +48126,17 @@ L(BB82_3):
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmovups	%ymm2, 224(%rsp)
 	vmovaps	%ymm12, %ymm2
-	vbroadcastss	L(CPI82_14)(%rip), %ymm12
+	vbroadcastss	L(CPI83_14)(%rip), %ymm12
 	vmovaps	%ymm14, %ymm10
 	vmulps	%ymm4, %ymm4, %ymm14
 	vmulps	%ymm14, %ymm15, %ymm14
 	vmovaps	%ymm12, %ymm7
-	vbroadcastss	L(CPI82_13)(%rip), %ymm11
+	vbroadcastss	L(CPI83_13)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm7
-	vbroadcastss	L(CPI82_15)(%rip), %ymm11
+	vbroadcastss	L(CPI83_15)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm7
 	vfmadd213ps	%ymm2, %ymm14, %ymm7
-	vbroadcastss	L(CPI82_17)(%rip), %ymm11
+	vbroadcastss	L(CPI83_17)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm14, %ymm7
 	vfmadd213ps	%ymm10, %ymm14, %ymm7
 	vmovaps	%ymm10, %ymm14
@@ -47833,9 +48149,9 @@ L(BB82_3):
 	vpxor	%ymm4, %ymm0, %ymm0
 	vmovups	256(%rsp), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
-	vbroadcastss	L(CPI82_13)(%rip), %ymm9
-	vbroadcastss	L(CPI82_15)(%rip), %ymm11
-	vbroadcastss	L(CPI82_20)(%rip), %ymm7
+	vbroadcastss	L(CPI83_13)(%rip), %ymm9
+	vbroadcastss	L(CPI83_15)(%rip), %ymm11
+	vbroadcastss	L(CPI83_20)(%rip), %ymm7
 	vmulps	%ymm7, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm7
 	vorps	%ymm1, %ymm7, %ymm1
@@ -47844,7 +48160,7 @@ L(BB82_3):
 	vroundps	$8, %ymm1, %ymm1
 	vfnmadd231ps	%ymm13, %ymm1, %ymm2
 	vminps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	L(CPI82_17)(%rip), %ymm13
+	vbroadcastss	L(CPI83_17)(%rip), %ymm13
 	vmaxps	%ymm2, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm15, %ymm4
@@ -47866,158 +48182,158 @@ L(BB82_3):
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm1
 	vmovups	%ymm1, -128(%rsp)
 	vmovups	-128(%rsp), %ymm5
-	jmp	L(BB82_2)
-L(BB82_5):
+	jmp	L(BB83_2)
+L(BB83_5):
 	testq	%r8, %r8
-	jle	L(BB82_59)
+	jle	L(BB83_59)
 	xorl	%r10d, %r10d
-	jmp	L(BB82_8)
-L(BB82_7):
+	jmp	L(BB83_8)
+L(BB83_7):
 	cmpq	%r8, %r10
-	jge	L(BB82_59)
-L(BB82_8):
+	jge	L(BB83_59)
+L(BB83_8):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB82_11)
+	jge	L(BB83_11)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -128(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB82_13)
+	jle	L(BB83_13)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB82_12)
-L(BB82_11):
+	jmp	L(BB83_12)
+L(BB83_11):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB82_12):
+L(BB83_12):
 	vmovups	%ymm0, -128(%rsp)
-L(BB82_13):
+L(BB83_13):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB82_16)
+	jge	L(BB83_16)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB82_17)
+	jle	L(BB83_17)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	jmp	L(BB82_17)
-L(BB82_16):
+	jmp	L(BB83_17)
+L(BB83_16):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB82_17):
+L(BB83_17):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB82_20)
+	jge	L(BB83_20)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB82_21)
+	jle	L(BB83_21)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm2
-	jmp	L(BB82_21)
-L(BB82_20):
+	jmp	L(BB83_21)
+L(BB83_20):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB82_21):
+L(BB83_21):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB82_33)
+	jge	L(BB83_33)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB82_24)
+	jle	L(BB83_24)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm3
-L(BB82_24):
+L(BB83_24):
 	cmpq	%r11, %rax
-	jge	L(BB82_34)
-L(BB82_25):
+	jge	L(BB83_34)
+L(BB83_25):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -96(%rsp)
 	cmpq	%r9, %rax
-	jle	L(BB82_27)
+	jle	L(BB83_27)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB82_27):
+L(BB83_27):
 	cmpq	%rbx, %rax
-	jge	L(BB82_35)
-L(BB82_28):
+	jge	L(BB83_35)
+L(BB83_28):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -64(%rsp)
 	cmpq	%r11, %rax
-	jle	L(BB82_30)
+	jle	L(BB83_30)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	vmovups	%ymm0, -64(%rsp)
-L(BB82_30):
+L(BB83_30):
 	cmpq	%r14, %rax
-	jge	L(BB82_36)
-L(BB82_31):
+	jge	L(BB83_36)
+L(BB83_31):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB82_37)
+	jle	L(BB83_37)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm4
-	jmp	L(BB82_37)
-L(BB82_33):
+	jmp	L(BB83_37)
+L(BB83_33):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB82_25)
-L(BB82_34):
+	jl	L(BB83_25)
+L(BB83_34):
 	vmovups	(%rsi,%r9,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	cmpq	%rbx, %rax
-	jl	L(BB82_28)
-L(BB82_35):
+	jl	L(BB83_28)
+L(BB83_35):
 	vmovups	32(%rsi,%r9,4), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	cmpq	%r14, %rax
-	jl	L(BB82_31)
-L(BB82_36):
+	jl	L(BB83_31)
+L(BB83_36):
 	vmovups	64(%rsi,%r9,4), %ymm4
-L(BB82_37):
+L(BB83_37):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB82_40)
+	jge	L(BB83_40)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB82_41)
+	jle	L(BB83_41)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm7
-	jmp	L(BB82_41)
-L(BB82_40):
+	jmp	L(BB83_41)
+L(BB83_40):
 	vmovups	96(%rsi,%r9,4), %ymm7
-L(BB82_41):
+L(BB83_41):
 	vmovups	-128(%rsp), %ymm0
 	vmulps	-96(%rsp), %ymm0, %ymm0
 	vmovups	%ymm1, 160(%rsp)
@@ -48036,46 +48352,46 @@ L(BB82_41):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm2, %ymm2
 	vunpcklpd	%ymm1, %ymm0, %ymm3
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm7
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmovaps	L(CPI82_0)(%rip), %ymm11
+	vmovaps	L(CPI83_0)(%rip), %ymm11
 	vpermps	%ymm7, %ymm11, %ymm13
-	vbroadcastss	L(CPI82_2)(%rip), %ymm0
+	vbroadcastss	L(CPI83_2)(%rip), %ymm0
 	vaddps	%ymm0, %ymm13, %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI82_3)(%rip), %ymm2
+	vbroadcastss	L(CPI83_3)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm3
 	vandps	%ymm1, %ymm4, %ymm0
-	vbroadcastss	L(CPI82_4)(%rip), %ymm6
+	vbroadcastss	L(CPI83_4)(%rip), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI82_5)(%rip), %ymm1
-	vbroadcastss	L(CPI82_6)(%rip), %ymm2
+	vbroadcastss	L(CPI83_5)(%rip), %ymm1
+	vbroadcastss	L(CPI83_6)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI82_7)(%rip), %ymm1
+	vbroadcastss	L(CPI83_7)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI82_8)(%rip), %ymm2
+	vbroadcastss	L(CPI83_8)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI82_9)(%rip), %ymm1
+	vbroadcastss	L(CPI83_9)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI82_10)(%rip), %ymm2
+	vbroadcastss	L(CPI83_10)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI82_11)(%rip), %ymm1
+	vbroadcastss	L(CPI83_11)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI82_12)(%rip), %ymm2
+	vbroadcastss	L(CPI83_12)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm15
 	vsubps	%ymm7, %ymm6, %ymm1
-	vbroadcastss	L(CPI82_13)(%rip), %ymm5
-	vbroadcastss	L(CPI82_14)(%rip), %ymm8
-	vbroadcastss	L(CPI82_15)(%rip), %ymm9
-	vbroadcastss	L(CPI82_16)(%rip), %ymm12
-	vbroadcastss	L(CPI82_17)(%rip), %ymm10
+	vbroadcastss	L(CPI83_13)(%rip), %ymm5
+	vbroadcastss	L(CPI83_14)(%rip), %ymm8
+	vbroadcastss	L(CPI83_15)(%rip), %ymm9
+	vbroadcastss	L(CPI83_16)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm10
 	vmulps	%ymm1, %ymm1, %ymm0
 	vpermps	%ymm0, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm2
@@ -48107,20 +48423,20 @@ L(BB82_41):
 	vmulps	%ymm0, %ymm2, %ymm11
 	vdivps	%ymm14, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm13, %ymm7
-	je	L(BB82_43)
+	je	L(BB83_43)
 	vsqrtps	%ymm15, %ymm0
-	vbroadcastss	L(CPI82_18)(%rip), %ymm1
+	vbroadcastss	L(CPI83_18)(%rip), %ymm1
 	vmaxps	%ymm0, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI82_20)(%rip), %ymm1
+	vbroadcastss	L(CPI83_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI82_21)(%rip), %ymm9
+	vbroadcastss	L(CPI83_21)(%rip), %ymm9
 	vandps	%ymm0, %ymm9, %ymm1
 	vmovups	%ymm4, (%rsp)
-	vbroadcastss	L(CPI82_22)(%rip), %ymm4
+	vbroadcastss	L(CPI83_22)(%rip), %ymm4
 	vorps	%ymm4, %ymm1, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI82_19)(%rip), %ymm1
+	vbroadcastss	L(CPI83_19)(%rip), %ymm1
 	vdivps	%ymm3, %ymm1, %ymm10
 	vroundps	$8, %ymm0, %ymm1
 	vfnmadd231ps	%ymm10, %ymm1, %ymm2
@@ -48130,18 +48446,18 @@ L(BB82_41):
 	vmulps	%ymm2, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm6
 	vmovaps	%ymm8, %ymm0
-	vbroadcastss	L(CPI82_13)(%rip), %ymm12
+	vbroadcastss	L(CPI83_13)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vbroadcastss	L(CPI82_15)(%rip), %ymm12
+	vbroadcastss	L(CPI83_15)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vbroadcastss	L(CPI82_16)(%rip), %ymm12
+	vbroadcastss	L(CPI83_16)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vbroadcastss	L(CPI82_17)(%rip), %ymm12
+	vbroadcastss	L(CPI83_17)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vbroadcastss	L(CPI82_4)(%rip), %ymm12
+	vbroadcastss	L(CPI83_4)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm0
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	L(CPI82_20)(%rip), %ymm6
+	vbroadcastss	L(CPI83_20)(%rip), %ymm6
 	vmulps	%ymm6, %ymm3, %ymm3
 	vandps	%ymm3, %ymm9, %ymm6
 	vorps	%ymm4, %ymm6, %ymm4
@@ -48152,13 +48468,13 @@ L(BB82_41):
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm15, %ymm5
-	vbroadcastss	L(CPI82_13)(%rip), %ymm6
+	vbroadcastss	L(CPI83_13)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm8
-	vbroadcastss	L(CPI82_15)(%rip), %ymm6
+	vbroadcastss	L(CPI83_15)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm8
-	vbroadcastss	L(CPI82_16)(%rip), %ymm6
+	vbroadcastss	L(CPI83_16)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm8
-	vbroadcastss	L(CPI82_17)(%rip), %ymm6
+	vbroadcastss	L(CPI83_17)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm8
 	vdivps	%ymm14, %ymm0, %ymm0
 	vfmadd213ps	%ymm12, %ymm5, %ymm8
@@ -48175,10 +48491,10 @@ L(BB82_41):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm7, %ymm7
-L(BB82_43):
+L(BB83_43):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vcmpltps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI82_21)(%rip), %ymm1
+	vbroadcastss	L(CPI83_21)(%rip), %ymm1
 	vxorps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm7, %ymm0
 	vshufps	$0, %ymm11, %ymm11, %ymm1
@@ -48192,23 +48508,23 @@ L(BB82_43):
 	vmulps	-64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm0, %ymm0, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB82_46)
+	jge	L(BB83_46)
 	cmpq	%r9, %rax
 	vmovups	-32(%rsp), %ymm6
-	jle	L(BB82_47)
+	jle	L(BB83_47)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm4, %ymm4
 	vmovups	-128(%rsp), %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r9,4)
-	jmp	L(BB82_47)
-L(BB82_46):
+	jmp	L(BB83_47)
+L(BB83_46):
 	vmovups	-128(%rsp), %ymm4
 	vmovups	%ymm4, (%rcx,%r9,4)
 	vmovups	-32(%rsp), %ymm6
-L(BB82_47):
+L(BB83_47):
 	vshufps	$255, %ymm0, %ymm0, %ymm4
 	vshufps	$170, %ymm11, %ymm11, %ymm0
 	vmulps	64(%rsp), %ymm3, %ymm3
@@ -48216,53 +48532,53 @@ L(BB82_47):
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%rbx, %rax
-	jge	L(BB82_50)
+	jge	L(BB83_50)
 	cmpq	%r11, %rax
-	jle	L(BB82_51)
+	jle	L(BB83_51)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB82_51)
-L(BB82_50):
+	jmp	L(BB83_51)
+L(BB83_50):
 	vmovups	%ymm2, 32(%rcx,%r9,4)
-L(BB82_51):
+L(BB83_51):
 	vshufps	$255, %ymm11, %ymm11, %ymm1
 	vmulps	%ymm4, %ymm6, %ymm2
 	vmovups	128(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmovaps	%ymm4, %ymm3
 	cmpq	%r14, %rax
-	jge	L(BB82_54)
+	jge	L(BB83_54)
 	cmpq	%rbx, %rax
-	jle	L(BB82_55)
+	jle	L(BB83_55)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB82_55)
-L(BB82_54):
+	jmp	L(BB83_55)
+L(BB83_54):
 	vmovups	%ymm3, 64(%rcx,%r9,4)
-L(BB82_55):
+L(BB83_55):
 	vmovups	96(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
 	cmpq	%r15, %rax
-	jge	L(BB82_58)
+	jge	L(BB83_58)
 	cmpq	%r14, %rax
-	jle	L(BB82_59)
+	jle	L(BB83_59)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI83_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%r14,4)
-	jmp	L(BB82_59)
-L(BB82_58):
+	jmp	L(BB83_59)
+L(BB83_58):
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-L(BB82_59):
+L(BB83_59):
 	addq	$296, %rsp
 	popq	%rbx
 	popq	%r14
@@ -48270,56 +48586,56 @@ L(BB82_59):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0xbf000000
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x7fffffff
-L(CPI83_2):
+L(CPI84_2):
 	.long	0x3f59999a
-L(CPI83_3):
+L(CPI84_3):
 	.long	0x3f800000
-L(CPI83_4):
+L(CPI84_4):
 	.long	0xbc0fe993
-L(CPI83_5):
+L(CPI84_5):
 	.long	0x3ba81363
-L(CPI83_6):
+L(CPI84_6):
 	.long	0x3c692d46
-L(CPI83_7):
+L(CPI84_7):
 	.long	0x3b9ab795
-L(CPI83_8):
+L(CPI84_8):
 	.long	0x3cf65246
-L(CPI83_9):
+L(CPI84_9):
 	.long	0x3db5a32f
-L(CPI83_10):
+L(CPI84_10):
 	.long	0x3eaaabf8
-L(CPI83_11):
+L(CPI84_11):
 	.long	0x40000000
-L(CPI83_12):
+L(CPI84_12):
 	.long	0x3637c58c
-L(CPI83_13):
+L(CPI84_13):
 	.long	0xb2c04fbe
-L(CPI83_14):
+L(CPI84_14):
 	.long	0xb94ffec2
-L(CPI83_15):
+L(CPI84_15):
 	.long	0x3c088838
-L(CPI83_16):
+L(CPI84_16):
 	.long	0xbe2aaaa8
-L(CPI83_17):
+L(CPI84_17):
 	.long	0x80000000
-L(CPI83_19):
+L(CPI84_19):
 	.long	0x26901d7d
-L(CPI83_20):
+L(CPI84_20):
 	.long	0x40490fda
-L(CPI83_21):
+L(CPI84_21):
 	.long	0x3ea2f983
-L(CPI83_22):
+L(CPI84_22):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI83_18):
+L(CPI84_18):
 	.long	0
 	.long	1
 	.long	2
@@ -48341,22 +48657,22 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	subq	$520, %rsp
 	movq	576(%rsp), %r10
-	vaddss	L(CPI83_0)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI84_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm2
 	vmovups	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI83_1)(%rip), %xmm2
+	vbroadcastss	L(CPI84_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r10, %r14
 	andq	$-8, %r14
-	vucomiss	L(CPI83_2)(%rip), %xmm1
+	vucomiss	L(CPI84_2)(%rip), %xmm1
 	seta	%al
-	jbe	L(BB83_8)
+	jbe	L(BB84_8)
 	vmovd	%eax, %xmm1
 	vpbroadcastb	%xmm1, %xmm1
 	vpmovzxwd	%xmm1, %ymm1
 	vmovdqu	%ymm1, 384(%rsp)
 	cmpq	$8, %r10
-	jl	L(BB83_5)
+	jl	L(BB84_5)
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r11
@@ -48374,7 +48690,7 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, 80(%rsp)
 	leaq	(%rdx,%rax), %rbp
-	vmovss	L(CPI83_3)(%rip), %xmm1
+	vmovss	L(CPI84_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm15
 	vmulss	%xmm1, %xmm1, %xmm1
@@ -48391,17 +48707,17 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
 	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	L(CPI83_1)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm0
 	vmovups	%ymm0, 128(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI83_17)(%rip), %ymm0
+	vbroadcastss	L(CPI84_17)(%rip), %ymm0
 	vmovups	%ymm0, -48(%rsp)
-	vbroadcastss	L(CPI83_22)(%rip), %ymm0
+	vbroadcastss	L(CPI84_22)(%rip), %ymm0
 	vmovups	%ymm0, -80(%rsp)
 	vmovups	%ymm3, 480(%rsp)
 	vmovups	%ymm15, 448(%rsp)
 	.p2align	4
-L(BB83_3):
+L(BB84_3):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovups	%ymm0, 320(%rsp)
 	vmovups	(%r10,%rbx,4), %ymm6
@@ -48427,45 +48743,45 @@ L(BB83_3):
 	vaddps	%ymm1, %ymm0, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	vandps	128(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI83_3)(%rip), %ymm7
+	vbroadcastss	L(CPI84_3)(%rip), %ymm7
 	vsubps	%ymm0, %ymm7, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI83_5)(%rip), %ymm1
-	vbroadcastss	L(CPI83_4)(%rip), %ymm2
+	vbroadcastss	L(CPI84_5)(%rip), %ymm1
+	vbroadcastss	L(CPI84_4)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_6)(%rip), %ymm2
+	vbroadcastss	L(CPI84_6)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_7)(%rip), %ymm2
+	vbroadcastss	L(CPI84_7)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_8)(%rip), %ymm2
+	vbroadcastss	L(CPI84_8)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_9)(%rip), %ymm2
+	vbroadcastss	L(CPI84_9)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_10)(%rip), %ymm2
+	vbroadcastss	L(CPI84_10)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_11)(%rip), %ymm2
+	vbroadcastss	L(CPI84_11)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm8
 	vmulps	%ymm3, %ymm8, %ymm0
-	vbroadcastss	L(CPI83_13)(%rip), %ymm13
+	vbroadcastss	L(CPI84_13)(%rip), %ymm13
 	vmovaps	%ymm13, %ymm2
-	vbroadcastss	L(CPI83_12)(%rip), %ymm9
+	vbroadcastss	L(CPI84_12)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_14)(%rip), %ymm12
+	vbroadcastss	L(CPI84_14)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_15)(%rip), %ymm4
+	vbroadcastss	L(CPI84_15)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_16)(%rip), %ymm6
+	vbroadcastss	L(CPI84_16)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm2
 	vsqrtps	%ymm8, %ymm1
-	vbroadcastss	L(CPI83_19)(%rip), %ymm3
+	vbroadcastss	L(CPI84_19)(%rip), %ymm3
 	vmaxps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI83_20)(%rip), %ymm1
+	vbroadcastss	L(CPI84_20)(%rip), %ymm1
 	vdivps	%ymm11, %ymm1, %ymm10
 	vfmadd213ps	%ymm7, %ymm0, %ymm2
 	vmulps	%ymm11, %ymm15, %ymm0
-	vbroadcastss	L(CPI83_21)(%rip), %ymm1
+	vbroadcastss	L(CPI84_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vandps	%ymm3, %ymm0, %ymm1
@@ -48514,7 +48830,7 @@ L(BB83_3):
 	vblendvps	%ymm5, %ymm1, %ymm2, %ymm2
 	vmovups	416(%rsp), %ymm12
 	vmulps	%ymm11, %ymm12, %ymm1
-	vbroadcastss	L(CPI83_21)(%rip), %ymm9
+	vbroadcastss	L(CPI84_21)(%rip), %ymm9
 	vmulps	%ymm1, %ymm9, %ymm1
 	vmovups	-48(%rsp), %ymm13
 	vandps	%ymm1, %ymm13, %ymm11
@@ -48528,12 +48844,12 @@ L(BB83_3):
 	vmaxps	%ymm10, %ymm9, %ymm9
 	vmulps	%ymm9, %ymm9, %ymm10
 	vmulps	%ymm10, %ymm8, %ymm8
-	vbroadcastss	L(CPI83_13)(%rip), %ymm10
-	vbroadcastss	L(CPI83_12)(%rip), %ymm11
+	vbroadcastss	L(CPI84_13)(%rip), %ymm10
+	vbroadcastss	L(CPI84_12)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm8, %ymm10
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	L(CPI83_16)(%rip), %ymm3
+	vbroadcastss	L(CPI84_16)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
 	vfmadd213ps	%ymm7, %ymm8, %ymm10
 	vdivps	%ymm6, %ymm0, %ymm0
@@ -48564,7 +48880,7 @@ L(BB83_3):
 	vmovups	%ymm0, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB83_3)
+	jl	L(BB84_3)
 	movq	576(%rsp), %r10
 	cmpq	%r10, %rbx
 	movq	-120(%rsp), %r9
@@ -48575,11 +48891,11 @@ L(BB83_3):
 	movq	96(%rsp), %r12
 	movq	88(%rsp), %r13
 	movq	80(%rsp), %rbp
-	jl	L(BB83_7)
-	jmp	L(BB83_15)
-L(BB83_8):
+	jl	L(BB84_7)
+	jmp	L(BB84_15)
+L(BB84_8):
 	cmpq	$8, %r10
-	jl	L(BB83_12)
+	jl	L(BB84_12)
 	movq	%rsi, %r10
 	leaq	(%rdi,%rsi,4), %rsi
 	leaq	(,%r10,4), %rax
@@ -48600,7 +48916,7 @@ L(BB83_8):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, 128(%rsp)
 	leaq	(%rdx,%rax), %r15
-	vmovss	L(CPI83_3)(%rip), %xmm1
+	vmovss	L(CPI84_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -48618,17 +48934,17 @@ L(BB83_8):
 	vbroadcastss	%xmm1, %ymm14
 	vbroadcastss	%xmm2, %ymm0
 	vmovups	%ymm0, -16(%rsp)
-	vbroadcastss	L(CPI83_1)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI83_17)(%rip), %ymm0
+	vbroadcastss	L(CPI84_17)(%rip), %ymm0
 	vmovups	%ymm0, 320(%rsp)
 	vmovups	%ymm14, 16(%rsp)
-	vbroadcastss	L(CPI83_3)(%rip), %ymm9
-	vbroadcastss	L(CPI83_12)(%rip), %ymm6
-	vbroadcastss	L(CPI83_14)(%rip), %ymm4
+	vbroadcastss	L(CPI84_3)(%rip), %ymm9
+	vbroadcastss	L(CPI84_12)(%rip), %ymm6
+	vbroadcastss	L(CPI84_14)(%rip), %ymm4
 	.p2align	4
-L(BB83_10):
+L(BB84_10):
 	vmovups	(%rdi,%rbx,4), %ymm11
 	vmovups	(%rsi,%rbx,4), %ymm3
 	vmovups	%ymm3, 48(%rsp)
@@ -48651,29 +48967,29 @@ L(BB83_10):
 	vsubps	%ymm14, %ymm9, %ymm14
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm14, %ymm0, %ymm14
-	vbroadcastss	L(CPI83_5)(%rip), %ymm15
-	vbroadcastss	L(CPI83_4)(%rip), %ymm0
+	vbroadcastss	L(CPI84_5)(%rip), %ymm15
+	vbroadcastss	L(CPI84_4)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_6)(%rip), %ymm0
+	vbroadcastss	L(CPI84_6)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_7)(%rip), %ymm0
+	vbroadcastss	L(CPI84_7)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_8)(%rip), %ymm0
+	vbroadcastss	L(CPI84_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_9)(%rip), %ymm0
+	vbroadcastss	L(CPI84_9)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_10)(%rip), %ymm0
+	vbroadcastss	L(CPI84_10)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_11)(%rip), %ymm0
+	vbroadcastss	L(CPI84_11)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm14, %ymm15
 	vmulps	%ymm15, %ymm14, %ymm14
-	vbroadcastss	L(CPI83_13)(%rip), %ymm5
+	vbroadcastss	L(CPI84_13)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm15
 	vfmadd213ps	%ymm4, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_15)(%rip), %ymm3
+	vbroadcastss	L(CPI84_15)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm14, %ymm15
-	vbroadcastss	L(CPI83_16)(%rip), %ymm2
+	vbroadcastss	L(CPI84_16)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm14, %ymm15
 	vfmadd213ps	%ymm9, %ymm14, %ymm15
 	vmulps	-112(%rsp), %ymm14, %ymm8
@@ -48712,7 +49028,7 @@ L(BB83_10):
 	vmovups	%ymm0, (%rax,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB83_10)
+	jl	L(BB84_10)
 	movq	576(%rsp), %r10
 	cmpq	%r10, %rbx
 	movq	-120(%rsp), %r9
@@ -48725,18 +49041,18 @@ L(BB83_10):
 	movq	384(%rsp), %r12
 	movq	160(%rsp), %r13
 	movq	128(%rsp), %rbp
-	jl	L(BB83_14)
-	jmp	L(BB83_15)
-L(BB83_5):
+	jl	L(BB84_14)
+	jmp	L(BB84_15)
+L(BB84_5):
 	testq	%r10, %r10
-	jle	L(BB83_15)
+	jle	L(BB84_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI83_3)(%rip), %xmm1
+	vmovss	L(CPI84_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm15
 	vmulss	%xmm1, %xmm1, %xmm1
@@ -48748,11 +49064,11 @@ L(BB83_5):
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 160(%rsp)
 	xorl	%ebx, %ebx
-L(BB83_7):
+L(BB84_7):
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_18)(%rip), %ymm0, %ymm11
+	vpcmpgtd	L(CPI84_18)(%rip), %ymm0, %ymm11
 	vmaskmovps	(%rdi,%rbx,4), %ymm11, %ymm0
 	vmovups	%ymm0, 352(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
@@ -48779,42 +49095,42 @@ L(BB83_7):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
 	vmovups	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI83_1)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI83_3)(%rip), %ymm8
+	vbroadcastss	L(CPI84_3)(%rip), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI83_4)(%rip), %ymm1
-	vbroadcastss	L(CPI83_5)(%rip), %ymm2
+	vbroadcastss	L(CPI84_4)(%rip), %ymm1
+	vbroadcastss	L(CPI84_5)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_6)(%rip), %ymm1
+	vbroadcastss	L(CPI84_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_7)(%rip), %ymm2
+	vbroadcastss	L(CPI84_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_8)(%rip), %ymm1
+	vbroadcastss	L(CPI84_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_9)(%rip), %ymm2
+	vbroadcastss	L(CPI84_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_10)(%rip), %ymm1
+	vbroadcastss	L(CPI84_10)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_11)(%rip), %ymm2
+	vbroadcastss	L(CPI84_11)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm6
 	vmulps	%ymm6, %ymm3, %ymm3
-	vbroadcastss	L(CPI83_12)(%rip), %ymm10
-	vbroadcastss	L(CPI83_13)(%rip), %ymm5
+	vbroadcastss	L(CPI84_12)(%rip), %ymm10
+	vbroadcastss	L(CPI84_13)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm2
 	vfmadd213ps	%ymm10, %ymm3, %ymm2
-	vbroadcastss	L(CPI83_14)(%rip), %ymm13
+	vbroadcastss	L(CPI84_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vbroadcastss	L(CPI83_15)(%rip), %ymm0
+	vbroadcastss	L(CPI84_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm2
-	vbroadcastss	L(CPI83_16)(%rip), %ymm7
+	vbroadcastss	L(CPI84_16)(%rip), %ymm7
 	vsqrtps	%ymm6, %ymm4
 	vfmadd213ps	%ymm7, %ymm3, %ymm2
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI83_19)(%rip), %ymm3
+	vbroadcastss	L(CPI84_19)(%rip), %ymm3
 	vmaxps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, 256(%rsp)
 	vmovaps	%ymm5, %ymm3
@@ -48824,15 +49140,15 @@ L(BB83_7):
 	vfmadd213ps	%ymm7, %ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm6, %ymm3
 	vdivps	%ymm3, %ymm2, %ymm0
-	vbroadcastss	L(CPI83_20)(%rip), %ymm2
+	vbroadcastss	L(CPI84_20)(%rip), %ymm2
 	vdivps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm15, %ymm1
-	vbroadcastss	L(CPI83_21)(%rip), %ymm4
+	vbroadcastss	L(CPI84_21)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm8
-	vbroadcastss	L(CPI83_17)(%rip), %ymm9
+	vbroadcastss	L(CPI84_17)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm4
 	vmovups	%ymm9, 128(%rsp)
-	vbroadcastss	L(CPI83_22)(%rip), %ymm1
+	vbroadcastss	L(CPI84_22)(%rip), %ymm1
 	vmovups	%ymm1, 224(%rsp)
 	vorps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm8, %ymm4
@@ -48850,10 +49166,10 @@ L(BB83_7):
 	vfmadd213ps	%ymm10, %ymm14, %ymm0
 	vmovaps	%ymm13, %ymm9
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
-	vbroadcastss	L(CPI83_15)(%rip), %ymm8
+	vbroadcastss	L(CPI84_15)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm14, %ymm0
 	vfmadd213ps	%ymm7, %ymm14, %ymm0
-	vbroadcastss	L(CPI83_3)(%rip), %ymm13
+	vbroadcastss	L(CPI84_3)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm14, %ymm0
 	vmulps	160(%rsp), %ymm6, %ymm14
 	vmovaps	%ymm5, %ymm1
@@ -48874,7 +49190,7 @@ L(BB83_7):
 	vblendvps	%ymm8, %ymm0, %ymm4, %ymm4
 	vmovups	416(%rsp), %ymm13
 	vmulps	256(%rsp), %ymm13, %ymm0
-	vbroadcastss	L(CPI83_21)(%rip), %ymm10
+	vbroadcastss	L(CPI84_21)(%rip), %ymm10
 	vmulps	%ymm0, %ymm10, %ymm0
 	vmovups	128(%rsp), %ymm12
 	vandps	%ymm0, %ymm12, %ymm10
@@ -48888,10 +49204,10 @@ L(BB83_7):
 	vmaxps	%ymm2, %ymm15, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI83_12)(%rip), %ymm10
+	vbroadcastss	L(CPI84_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm5
 	vfmadd213ps	%ymm9, %ymm6, %ymm5
-	vbroadcastss	L(CPI83_15)(%rip), %ymm9
+	vbroadcastss	L(CPI84_15)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm6, %ymm5
 	vfmadd213ps	%ymm7, %ymm6, %ymm5
 	vfmadd213ps	%ymm14, %ymm6, %ymm5
@@ -48919,17 +49235,17 @@ L(BB83_7):
 	vmaskmovps	%ymm1, %ymm11, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm11, (%r11,%rax)
 	vmaskmovps	%ymm0, %ymm11, (%r14,%rax)
-	jmp	L(BB83_15)
-L(BB83_12):
+	jmp	L(BB84_15)
+L(BB84_12):
 	testq	%r10, %r10
-	jle	L(BB83_15)
+	jle	L(BB84_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI83_3)(%rip), %xmm1
+	vmovss	L(CPI84_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -48941,12 +49257,12 @@ L(BB83_12):
 	vbroadcastss	%xmm1, %ymm14
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%ebx, %ebx
-L(BB83_14):
+L(BB84_14):
 	vmovups	%ymm14, 16(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_18)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI84_18)(%rip), %ymm0, %ymm4
 	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm10
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm4, %ymm7
@@ -48968,39 +49284,39 @@ L(BB83_14):
 	vmulps	%ymm5, %ymm0, %ymm11
 	vaddps	%ymm3, %ymm11, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm11
-	vbroadcastss	L(CPI83_1)(%rip), %ymm2
+	vbroadcastss	L(CPI84_1)(%rip), %ymm2
 	vandps	%ymm2, %ymm11, %ymm3
-	vbroadcastss	L(CPI83_3)(%rip), %ymm7
+	vbroadcastss	L(CPI84_3)(%rip), %ymm7
 	vsubps	%ymm3, %ymm7, %ymm12
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm12, %ymm0, %ymm12
-	vbroadcastss	L(CPI83_4)(%rip), %ymm13
-	vbroadcastss	L(CPI83_5)(%rip), %ymm14
+	vbroadcastss	L(CPI84_4)(%rip), %ymm13
+	vbroadcastss	L(CPI84_5)(%rip), %ymm14
 	vfmadd213ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI83_6)(%rip), %ymm13
+	vbroadcastss	L(CPI84_6)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI83_7)(%rip), %ymm14
+	vbroadcastss	L(CPI84_7)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI83_8)(%rip), %ymm13
+	vbroadcastss	L(CPI84_8)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI83_9)(%rip), %ymm14
+	vbroadcastss	L(CPI84_9)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm12, %ymm14
-	vbroadcastss	L(CPI83_10)(%rip), %ymm13
+	vbroadcastss	L(CPI84_10)(%rip), %ymm13
 	vfmadd231ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI83_11)(%rip), %ymm14
+	vbroadcastss	L(CPI84_11)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm12, %ymm14
 	vmulps	%ymm14, %ymm12, %ymm12
 	vmulps	%ymm1, %ymm12, %ymm13
-	vbroadcastss	L(CPI83_12)(%rip), %ymm14
-	vbroadcastss	L(CPI83_13)(%rip), %ymm15
+	vbroadcastss	L(CPI84_12)(%rip), %ymm14
+	vbroadcastss	L(CPI84_13)(%rip), %ymm15
 	vmovaps	%ymm15, %ymm0
 	vmovaps	%ymm15, %ymm1
 	vfmadd213ps	%ymm14, %ymm13, %ymm15
-	vbroadcastss	L(CPI83_14)(%rip), %ymm5
+	vbroadcastss	L(CPI84_14)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm13, %ymm15
-	vbroadcastss	L(CPI83_15)(%rip), %ymm3
+	vbroadcastss	L(CPI84_15)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm13, %ymm15
-	vbroadcastss	L(CPI83_16)(%rip), %ymm2
+	vbroadcastss	L(CPI84_16)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm13, %ymm15
 	vfmadd213ps	%ymm7, %ymm13, %ymm15
 	vfmadd213ps	%ymm14, %ymm12, %ymm0
@@ -49012,7 +49328,7 @@ L(BB83_14):
 	vmulps	416(%rsp), %ymm13, %ymm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vcmpltps	%ymm15, %ymm11, %ymm11
-	vbroadcastss	L(CPI83_17)(%rip), %ymm15
+	vbroadcastss	L(CPI84_17)(%rip), %ymm15
 	vxorps	%ymm15, %ymm13, %ymm15
 	vblendvps	%ymm11, %ymm15, %ymm13, %ymm11
 	vmulps	-16(%rsp), %ymm12, %ymm12
@@ -49036,7 +49352,7 @@ L(BB83_14):
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
 	vmaskmovps	%ymm3, %ymm4, (%r14,%rax)
-L(BB83_15):
+L(BB84_15):
 	addq	$520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49046,56 +49362,56 @@ L(BB83_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end83):
+L(func_end84):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.long	0xbf000000
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x7fffffff
-L(CPI84_2):
+L(CPI85_2):
 	.long	0x3f59999a
-L(CPI84_3):
+L(CPI85_3):
 	.long	0x3f800000
-L(CPI84_4):
+L(CPI85_4):
 	.long	0xbc0fe993
-L(CPI84_5):
+L(CPI85_5):
 	.long	0x3ba81363
-L(CPI84_6):
+L(CPI85_6):
 	.long	0x3c692d46
-L(CPI84_7):
+L(CPI85_7):
 	.long	0x3b9ab795
-L(CPI84_8):
+L(CPI85_8):
 	.long	0x3cf65246
-L(CPI84_9):
+L(CPI85_9):
 	.long	0x3db5a32f
-L(CPI84_10):
+L(CPI85_10):
 	.long	0x3eaaabf8
-L(CPI84_11):
+L(CPI85_11):
 	.long	0x40000000
-L(CPI84_12):
+L(CPI85_12):
 	.long	0x3637c58c
-L(CPI84_13):
+L(CPI85_13):
 	.long	0xb2c04fbe
-L(CPI84_14):
+L(CPI85_14):
 	.long	0xb94ffec2
-L(CPI84_15):
+L(CPI85_15):
 	.long	0x3c088838
-L(CPI84_16):
+L(CPI85_16):
 	.long	0xbe2aaaa8
-L(CPI84_17):
+L(CPI85_17):
 	.long	0x26901d7d
-L(CPI84_18):
+L(CPI85_18):
 	.long	0x40490fda
-L(CPI84_19):
+L(CPI85_19):
 	.long	0x3ea2f983
-L(CPI84_20):
+L(CPI85_20):
 	.long	0x80000000
-L(CPI84_21):
+L(CPI85_21):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI84_22):
+L(CPI85_22):
 	.long	0
 	.long	1
 	.long	2
@@ -49119,7 +49435,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	440(%rsp), %r13
 	movq	432(%rsp), %r11
 	cmpq	$8, %r13
-	jl	L(BB84_4)
+	jl	L(BB85_4)
 	andq	$-8, %r13
 	leaq	(%rdi,%rsi,4), %rbp
 	leaq	(,%rsi,4), %r10
@@ -49145,30 +49461,30 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI84_1)(%rip), %ymm0
+	vbroadcastss	L(CPI85_1)(%rip), %ymm0
 	vmovups	%ymm0, 272(%rsp)
-	vbroadcastss	L(CPI84_3)(%rip), %ymm13
-	vbroadcastss	L(CPI84_12)(%rip), %ymm8
-	vbroadcastss	L(CPI84_13)(%rip), %ymm6
-	vbroadcastss	L(CPI84_14)(%rip), %ymm9
-	vbroadcastss	L(CPI84_15)(%rip), %ymm12
-	vbroadcastss	L(CPI84_16)(%rip), %ymm10
-	vbroadcastss	L(CPI84_20)(%rip), %ymm2
-	jmp	L(BB84_2)
+	vbroadcastss	L(CPI85_3)(%rip), %ymm13
+	vbroadcastss	L(CPI85_12)(%rip), %ymm8
+	vbroadcastss	L(CPI85_13)(%rip), %ymm6
+	vbroadcastss	L(CPI85_14)(%rip), %ymm9
+	vbroadcastss	L(CPI85_15)(%rip), %ymm12
+	vbroadcastss	L(CPI85_16)(%rip), %ymm10
+	vbroadcastss	L(CPI85_20)(%rip), %ymm2
+	jmp	L(BB85_2)
 	.p2align	4
-L(BB84_6):
+L(BB85_6):
 	vmovups	%ymm7, -80(%rsp)
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI84_17)(%rip), %ymm1
+	vbroadcastss	L(CPI85_17)(%rip), %ymm1
 	vmaxps	%ymm7, %ymm1, %ymm12
-	vbroadcastss	L(CPI84_18)(%rip), %ymm1
+	vbroadcastss	L(CPI85_18)(%rip), %ymm1
 	vdivps	%ymm12, %ymm1, %ymm11
 	vmulps	%ymm3, %ymm12, %ymm7
-	vbroadcastss	L(CPI84_19)(%rip), %ymm1
+	vbroadcastss	L(CPI85_19)(%rip), %ymm1
 	vmulps	%ymm1, %ymm7, %ymm7
 	vmovaps	%ymm4, %ymm2
 	vandps	%ymm4, %ymm7, %ymm4
-	vbroadcastss	L(CPI84_21)(%rip), %ymm1
+	vbroadcastss	L(CPI85_21)(%rip), %ymm1
 	vmovups	%ymm1, 336(%rsp)
 	vorps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm7, %ymm4
@@ -49186,9 +49502,9 @@ L(BB84_6):
 	vmovaps	%ymm6, %ymm10
 	vfmadd213ps	%ymm9, %ymm13, %ymm6
 	vfmadd213ps	%ymm1, %ymm13, %ymm6
-	vbroadcastss	L(CPI84_15)(%rip), %ymm7
+	vbroadcastss	L(CPI85_15)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm13, %ymm6
-	vbroadcastss	L(CPI84_16)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm13, %ymm6
 	vfmadd213ps	%ymm8, %ymm13, %ymm6
 	vmovaps	%ymm8, %ymm13
@@ -49200,8 +49516,8 @@ L(BB84_6):
 	vpslld	$31, %ymm4, %ymm4
 	vpxor	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm12, %ymm15, %ymm4
-	vbroadcastss	L(CPI84_15)(%rip), %ymm12
-	vbroadcastss	L(CPI84_19)(%rip), %ymm1
+	vbroadcastss	L(CPI85_15)(%rip), %ymm12
+	vbroadcastss	L(CPI85_19)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vandps	%ymm2, %ymm4, %ymm6
 	vorps	336(%rsp), %ymm6, %ymm1
@@ -49217,13 +49533,13 @@ L(BB84_6):
 	vfmadd213ps	%ymm8, %ymm0, %ymm6
 	vfmadd213ps	%ymm9, %ymm0, %ymm6
 	vfmadd213ps	%ymm12, %ymm0, %ymm6
-	vbroadcastss	L(CPI84_16)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm0, %ymm6
 	vmovups	-80(%rsp), %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm6
 	vdivps	%ymm5, %ymm6, %ymm0
 	vmovaps	%ymm10, %ymm6
-	vbroadcastss	L(CPI84_16)(%rip), %ymm10
+	vbroadcastss	L(CPI85_16)(%rip), %ymm10
 	vmovups	-48(%rsp), %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm14, %ymm14
 	vmulps	%ymm0, %ymm4, %ymm0
@@ -49231,7 +49547,7 @@ L(BB84_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm7, %ymm7
-L(BB84_7):
+L(BB85_7):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	-16(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
@@ -49255,8 +49571,8 @@ L(BB84_7):
 	vmovups	%ymm1, (%rsi,%r10,4)
 	addq	$8, %r10
 	cmpq	%r13, %r10
-	jge	L(BB84_8)
-L(BB84_2):
+	jge	L(BB85_8)
+L(BB85_2):
 	vmovaps	%ymm2, %ymm4
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	(%rbp,%r10,4), %ymm2
@@ -49282,11 +49598,11 @@ L(BB84_2):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm3
 	vmovups	(%r8,%r10,4), %ymm15
-	vbroadcastss	L(CPI84_0)(%rip), %ymm0
+	vbroadcastss	L(CPI85_0)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
 	vmovups	272(%rsp), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI84_2)(%rip), %ymm2
+	vbroadcastss	L(CPI85_2)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm0
 	vmovups	%ymm0, -48(%rsp)
 	vtestps	%ymm0, %ymm0
@@ -49295,20 +49611,20 @@ L(BB84_2):
 	vsubps	%ymm0, %ymm13, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI84_5)(%rip), %ymm2
-	vbroadcastss	L(CPI84_4)(%rip), %ymm1
+	vbroadcastss	L(CPI85_5)(%rip), %ymm2
+	vbroadcastss	L(CPI85_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_6)(%rip), %ymm1
+	vbroadcastss	L(CPI85_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_7)(%rip), %ymm1
+	vbroadcastss	L(CPI85_7)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_8)(%rip), %ymm1
+	vbroadcastss	L(CPI85_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_9)(%rip), %ymm1
+	vbroadcastss	L(CPI85_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_10)(%rip), %ymm1
+	vbroadcastss	L(CPI85_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_11)(%rip), %ymm1
+	vbroadcastss	L(CPI85_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm15, %ymm13, %ymm3
@@ -49338,12 +49654,12 @@ L(BB84_2):
 	vmulps	%ymm2, %ymm3, %ymm14
 	vdivps	%ymm5, %ymm11, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm7
-	jne	L(BB84_6)
+	jne	L(BB85_6)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB84_7)
-L(BB84_4):
+	jmp	L(BB85_7)
+L(BB85_4):
 	testq	%r13, %r13
-	jle	L(BB84_12)
+	jle	L(BB85_12)
 	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r15
@@ -49351,8 +49667,8 @@ L(BB84_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r10d, %r10d
-	jmp	L(BB84_9)
-L(BB84_8):
+	jmp	L(BB85_9)
+L(BB85_8):
 	movq	440(%rsp), %r13
 	cmpq	%r13, %r10
 	movq	432(%rsp), %r11
@@ -49362,12 +49678,12 @@ L(BB84_8):
 	movq	-112(%rsp), %r14
 	movq	-120(%rsp), %r15
 	movq	-128(%rsp), %r12
-	jge	L(BB84_12)
-L(BB84_9):
+	jge	L(BB85_12)
+L(BB85_9):
 	subl	%r10d, %r13d
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI84_22)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI85_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm7
 	leaq	(%rdi,%r10,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm8
@@ -49393,45 +49709,45 @@ L(BB84_9):
 	vaddps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm5
 	vmaskmovps	(%r8,%r10,4), %ymm0, %ymm13
-	vbroadcastss	L(CPI84_0)(%rip), %ymm1
+	vbroadcastss	L(CPI85_0)(%rip), %ymm1
 	vaddps	%ymm1, %ymm13, %ymm1
-	vbroadcastss	L(CPI84_1)(%rip), %ymm2
+	vbroadcastss	L(CPI85_1)(%rip), %ymm2
 	vandps	%ymm2, %ymm1, %ymm1
-	vbroadcastss	L(CPI84_2)(%rip), %ymm3
+	vbroadcastss	L(CPI85_2)(%rip), %ymm3
 	vcmpltps	%ymm1, %ymm3, %ymm9
 	vmovups	%ymm5, 80(%rsp)
 	vandps	%ymm2, %ymm5, %ymm1
-	vbroadcastss	L(CPI84_3)(%rip), %ymm10
+	vbroadcastss	L(CPI85_3)(%rip), %ymm10
 	vsubps	%ymm1, %ymm10, %ymm1
 	vmaxps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI84_4)(%rip), %ymm2
-	vbroadcastss	L(CPI84_5)(%rip), %ymm3
+	vbroadcastss	L(CPI85_4)(%rip), %ymm2
+	vbroadcastss	L(CPI85_5)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI84_6)(%rip), %ymm2
+	vbroadcastss	L(CPI85_6)(%rip), %ymm2
 	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI84_7)(%rip), %ymm3
+	vbroadcastss	L(CPI85_7)(%rip), %ymm3
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI84_8)(%rip), %ymm2
+	vbroadcastss	L(CPI85_8)(%rip), %ymm2
 	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI84_9)(%rip), %ymm3
+	vbroadcastss	L(CPI85_9)(%rip), %ymm3
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vbroadcastss	L(CPI84_10)(%rip), %ymm2
+	vbroadcastss	L(CPI85_10)(%rip), %ymm2
 	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI84_11)(%rip), %ymm3
+	vbroadcastss	L(CPI85_11)(%rip), %ymm3
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm14
 	vsubps	%ymm13, %ymm10, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
-	vbroadcastss	L(CPI84_12)(%rip), %ymm15
-	vbroadcastss	L(CPI84_13)(%rip), %ymm4
+	vbroadcastss	L(CPI85_12)(%rip), %ymm15
+	vbroadcastss	L(CPI85_13)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm2
 	vfmadd213ps	%ymm15, %ymm3, %ymm2
-	vbroadcastss	L(CPI84_14)(%rip), %ymm12
+	vbroadcastss	L(CPI85_14)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm3, %ymm2
-	vbroadcastss	L(CPI84_15)(%rip), %ymm8
+	vbroadcastss	L(CPI85_15)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI84_16)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm3, %ymm2
 	vfmadd213ps	%ymm10, %ymm3, %ymm2
 	vmulps	%ymm13, %ymm13, %ymm3
@@ -49454,21 +49770,21 @@ L(BB84_9):
 	vmulps	%ymm2, %ymm1, %ymm15
 	vdivps	%ymm9, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm13, %ymm10
-	je	L(BB84_11)
+	je	L(BB85_11)
 	vsqrtps	%ymm14, %ymm2
-	vbroadcastss	L(CPI84_17)(%rip), %ymm3
+	vbroadcastss	L(CPI85_17)(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI84_19)(%rip), %ymm5
+	vbroadcastss	L(CPI85_19)(%rip), %ymm5
 	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI84_20)(%rip), %ymm5
+	vbroadcastss	L(CPI85_20)(%rip), %ymm5
 	vmovups	%ymm11, -48(%rsp)
 	vandps	%ymm5, %ymm2, %ymm11
 	vmovups	%ymm6, -16(%rsp)
-	vbroadcastss	L(CPI84_21)(%rip), %ymm6
+	vbroadcastss	L(CPI85_21)(%rip), %ymm6
 	vorps	%ymm6, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm2, %ymm2
-	vbroadcastss	L(CPI84_18)(%rip), %ymm11
+	vbroadcastss	L(CPI85_18)(%rip), %ymm11
 	vdivps	%ymm3, %ymm11, %ymm12
 	vroundps	$8, %ymm2, %ymm2
 	vmovups	%ymm2, -80(%rsp)
@@ -49479,18 +49795,18 @@ L(BB84_9):
 	vmulps	%ymm1, %ymm1, %ymm11
 	vmulps	%ymm11, %ymm14, %ymm8
 	vmovaps	%ymm4, %ymm11
-	vbroadcastss	L(CPI84_12)(%rip), %ymm2
+	vbroadcastss	L(CPI85_12)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	L(CPI84_14)(%rip), %ymm2
+	vbroadcastss	L(CPI85_14)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	L(CPI84_15)(%rip), %ymm2
+	vbroadcastss	L(CPI85_15)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	L(CPI84_16)(%rip), %ymm2
+	vbroadcastss	L(CPI85_16)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
-	vbroadcastss	L(CPI84_3)(%rip), %ymm2
+	vbroadcastss	L(CPI85_3)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm11
 	vmulps	%ymm3, %ymm13, %ymm3
-	vbroadcastss	L(CPI84_19)(%rip), %ymm8
+	vbroadcastss	L(CPI85_19)(%rip), %ymm8
 	vmulps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
 	vorps	%ymm6, %ymm5, %ymm5
@@ -49501,13 +49817,13 @@ L(BB84_9):
 	vmaxps	%ymm5, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm14, %ymm6
-	vbroadcastss	L(CPI84_12)(%rip), %ymm7
+	vbroadcastss	L(CPI85_12)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vbroadcastss	L(CPI84_14)(%rip), %ymm7
+	vbroadcastss	L(CPI85_14)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vbroadcastss	L(CPI84_15)(%rip), %ymm7
+	vbroadcastss	L(CPI85_15)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm4
-	vbroadcastss	L(CPI84_16)(%rip), %ymm7
+	vbroadcastss	L(CPI85_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm4
 	vdivps	%ymm9, %ymm11, %ymm7
 	vmovups	-48(%rsp), %ymm11
@@ -49525,11 +49841,11 @@ L(BB84_9):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm4, %ymm1, %ymm10, %ymm10
-L(BB84_11):
+L(BB85_11):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	80(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI84_20)(%rip), %ymm2
+	vbroadcastss	L(CPI85_20)(%rip), %ymm2
 	vxorps	%ymm2, %ymm10, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm10, %ymm1
 	vmulps	112(%rsp), %ymm1, %ymm2
@@ -49548,7 +49864,7 @@ L(BB84_11):
 	vfmadd213ps	%ymm1, %ymm15, %ymm6
 	leaq	(%r11,%r11,2), %rcx
 	vmaskmovps	%ymm6, %ymm0, (%rax,%rcx,4)
-L(BB84_12):
+L(BB85_12):
 	addq	$376, %rsp
 	popq	%rbx
 	popq	%r12
@@ -49558,23 +49874,23 @@ L(BB84_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0x3f800000
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI85_2):
+L(CPI86_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI85_3):
+L(CPI86_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49583,7 +49899,7 @@ L(CPI85_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI85_4):
+L(CPI86_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -49601,15 +49917,15 @@ FN(vk_nlerp_f32_x86_64_v3):
 	subq	$16, %rsp
 	vmovaps	%xmm0, %xmm13
 	cmpq	$8, %rcx
-	jl	L(BB85_5)
+	jl	L(BB86_5)
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	vbroadcastss	%xmm13, %ymm0
-	vmovss	L(CPI85_0)(%rip), %xmm2
+	vmovss	L(CPI86_0)(%rip), %xmm2
 	vmovaps	%xmm13, -128(%rsp)
 	vsubss	%xmm13, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	L(CPI85_1)(%rip), %ymm2
+	vbroadcastss	L(CPI86_1)(%rip), %ymm2
 	vmovups	%ymm0, -16(%rsp)
 	vxorps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -48(%rsp)
@@ -49622,9 +49938,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI85_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI86_2)(%rip), %ymm9
 	.p2align	4
-L(BB85_2):
+L(BB86_2):
 	vmovups	-96(%rdi,%r9), %ymm11
 	vmovups	-64(%rdi,%r9), %ymm15
 	vmovups	-32(%rdi,%r9), %ymm10
@@ -49675,7 +49991,7 @@ L(BB85_2):
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vsqrtps	%ymm0, %ymm1
-	vbroadcastss	L(CPI85_0)(%rip), %ymm2
+	vbroadcastss	L(CPI86_0)(%rip), %ymm2
 	vdivps	%ymm1, %ymm2, %ymm1
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm1, %ymm0, %ymm0
@@ -49702,150 +50018,150 @@ L(BB85_2):
 	addq	$8, %rax
 	subq	$-128, %r9
 	cmpq	%r8, %rax
-	jl	L(BB85_2)
+	jl	L(BB86_2)
 	cmpq	%rcx, %rax
 	vmovaps	-128(%rsp), %xmm13
-	jl	L(BB85_7)
-	jmp	L(BB85_4)
-L(BB85_5):
+	jl	L(BB86_7)
+	jmp	L(BB86_4)
+L(BB86_5):
 	testq	%rcx, %rcx
-	jle	L(BB85_4)
+	jle	L(BB86_4)
 	xorl	%eax, %eax
-L(BB85_7):
+L(BB86_7):
 	shlq	$2, %rcx
 	leaq	8(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB85_8)
+	jge	L(BB86_8)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB85_10)
+	jle	L(BB86_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	jmp	L(BB85_10)
-L(BB85_8):
+	jmp	L(BB86_10)
+L(BB86_8):
 	vmovups	(%rdi,%rax,4), %ymm1
-L(BB85_10):
+L(BB86_10):
 	leaq	16(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB85_11)
+	jge	L(BB86_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB85_13)
+	jle	L(BB86_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB85_13)
-L(BB85_11):
+	jmp	L(BB86_13)
+L(BB86_11):
 	vmovups	32(%rdi,%rax,4), %ymm2
-L(BB85_13):
+L(BB86_13):
 	leaq	24(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB85_14)
+	jge	L(BB86_14)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB85_16)
+	jle	L(BB86_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-	jmp	L(BB85_16)
-L(BB85_14):
+	jmp	L(BB86_16)
+L(BB86_14):
 	vmovups	64(%rdi,%rax,4), %ymm3
-L(BB85_16):
+L(BB86_16):
 	leaq	32(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB85_17)
+	jge	L(BB86_17)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB85_19)
+	jle	L(BB86_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm4
-L(BB85_19):
+L(BB86_19):
 	cmpq	%r8, %rcx
-	jge	L(BB85_20)
-L(BB85_21):
+	jge	L(BB86_20)
+L(BB86_21):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB85_22)
+	jle	L(BB86_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
-L(BB85_22):
+L(BB86_22):
 	cmpq	%r9, %rcx
-	jge	L(BB85_23)
-L(BB85_24):
+	jge	L(BB86_23)
+L(BB86_24):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB85_25)
+	jle	L(BB86_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
-L(BB85_25):
+L(BB86_25):
 	cmpq	%r10, %rcx
-	jge	L(BB85_26)
-L(BB85_27):
+	jge	L(BB86_26)
+L(BB86_27):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB85_28)
+	jle	L(BB86_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
-L(BB85_28):
+L(BB86_28):
 	cmpq	%r11, %rcx
-	jge	L(BB85_29)
-L(BB85_30):
+	jge	L(BB86_29)
+L(BB86_30):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rcx
-	jle	L(BB85_31)
+	jle	L(BB86_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm8
-	jmp	L(BB85_31)
-L(BB85_17):
+	jmp	L(BB86_31)
+L(BB86_17):
 	vmovups	96(%rdi,%rax,4), %ymm4
 	cmpq	%r8, %rcx
-	jl	L(BB85_21)
-L(BB85_20):
+	jl	L(BB86_21)
+L(BB86_20):
 	vmovups	(%rsi,%rax,4), %ymm5
 	cmpq	%r9, %rcx
-	jl	L(BB85_24)
-L(BB85_23):
+	jl	L(BB86_24)
+L(BB86_23):
 	vmovups	32(%rsi,%rax,4), %ymm6
 	cmpq	%r10, %rcx
-	jl	L(BB85_27)
-L(BB85_26):
+	jl	L(BB86_27)
+L(BB86_26):
 	vmovups	64(%rsi,%rax,4), %ymm7
 	cmpq	%r11, %rcx
-	jl	L(BB85_30)
-L(BB85_29):
+	jl	L(BB86_30)
+L(BB86_29):
 	vmovups	96(%rsi,%rax,4), %ymm8
-L(BB85_31):
+L(BB86_31):
 	vmulps	%ymm5, %ymm1, %ymm0
 	vmulps	%ymm6, %ymm2, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
@@ -49860,12 +50176,12 @@ L(BB85_31):
 	vunpckhpd	%ymm9, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm10, %ymm0
 	vbroadcastss	%xmm13, %ymm10
-	vmovss	L(CPI85_0)(%rip), %xmm9
+	vmovss	L(CPI86_0)(%rip), %xmm9
 	vsubss	%xmm13, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %ymm11
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm0, %ymm0
-	vbroadcastss	L(CPI85_1)(%rip), %ymm12
+	vbroadcastss	L(CPI86_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm10, %ymm12
 	vblendvps	%ymm0, %ymm12, %ymm10, %ymm0
 	vshufps	$0, %ymm11, %ymm11, %ymm12
@@ -49898,92 +50214,92 @@ L(BB85_31):
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
 	vsqrtps	%ymm2, %ymm3
-	vbroadcastss	L(CPI85_0)(%rip), %ymm4
+	vbroadcastss	L(CPI86_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm9, %ymm2, %ymm2
 	vandps	%ymm3, %ymm2, %ymm2
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm9, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm4, L(CPI85_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm3, %ymm3
 	cmpq	%r8, %rcx
-	jge	L(BB85_32)
+	jge	L(BB86_32)
 	cmpq	%rax, %rcx
-	jle	L(BB85_34)
+	jle	L(BB86_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB85_34)
-L(BB85_32):
+	jmp	L(BB86_34)
+L(BB86_32):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB85_34):
+L(BB86_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm5, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI85_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm3, %ymm3
 	cmpq	%r9, %rcx
-	jge	L(BB85_35)
+	jge	L(BB86_35)
 	cmpq	%r8, %rcx
-	jle	L(BB85_37)
+	jle	L(BB86_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB85_37)
-L(BB85_35):
+	jmp	L(BB86_37)
+L(BB86_35):
 	vmovups	%ymm3, 32(%rdx,%rax,4)
-L(BB85_37):
+L(BB86_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI85_4)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI86_4)(%rip), %ymm1, %ymm1
 	cmpq	%r10, %rcx
-	jge	L(BB85_38)
+	jge	L(BB86_38)
 	cmpq	%r9, %rcx
-	jle	L(BB85_40)
+	jle	L(BB86_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%r9,4)
-	jmp	L(BB85_40)
-L(BB85_38):
+	jmp	L(BB86_40)
+L(BB86_38):
 	vmovups	%ymm1, 64(%rdx,%rax,4)
-L(BB85_40):
+L(BB86_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI85_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI86_4)(%rip), %ymm0, %ymm0
 	cmpq	%r11, %rcx
-	jge	L(BB85_41)
+	jge	L(BB86_41)
 	cmpq	%r10, %rcx
-	jle	L(BB85_4)
+	jle	L(BB86_4)
 	subl	%r10d, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB85_4)
-L(BB85_41):
+	jmp	L(BB86_4)
+L(BB86_41):
 	vmovups	%ymm0, 96(%rdx,%rax,4)
-L(BB85_4):
+L(BB86_4):
 	addq	$16, %rsp
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0
 	.long	2
 	.long	4
@@ -49992,7 +50308,7 @@ L(CPI86_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI86_4):
+L(CPI87_4):
 	.long	0
 	.long	1
 	.long	2
@@ -50001,7 +50317,7 @@ L(CPI86_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI86_5):
+L(CPI87_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -50012,13 +50328,13 @@ L(CPI86_5):
 	.long	0x3f800000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x3f800000
-L(CPI86_2):
+L(CPI87_2):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI86_3):
+L(CPI87_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -50033,17 +50349,17 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$8, %r8
-	jl	L(BB86_5)
+	jl	L(BB87_5)
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI86_1)(%rip), %ymm1
+	vbroadcastss	L(CPI87_1)(%rip), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI86_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI86_3)(%rip), %ymm4
+	vbroadcastss	L(CPI87_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI87_3)(%rip), %ymm4
 	.p2align	4
-L(BB86_2):
+L(BB87_2):
 	vmovups	-96(%rdi,%r9), %ymm9
 	vmovups	-64(%rdi,%r9), %ymm10
 	vmovups	-32(%rdi,%r9), %ymm6
@@ -50065,7 +50381,7 @@ L(BB86_2):
 	vunpcklpd	%ymm13, %ymm0, %ymm14
 	vunpckhpd	%ymm13, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
-	vmovaps	L(CPI86_0)(%rip), %ymm13
+	vmovaps	L(CPI87_0)(%rip), %ymm13
 	vpermps	(%rdx,%r10,4), %ymm13, %ymm13
 	vcmpltps	%ymm2, %ymm0, %ymm0
 	vxorps	%ymm3, %ymm13, %ymm14
@@ -50127,148 +50443,148 @@ L(BB86_2):
 	addq	$8, %r10
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB86_2)
+	jl	L(BB87_2)
 	cmpq	%r8, %r10
-	jl	L(BB86_7)
-	jmp	L(BB86_4)
-L(BB86_5):
+	jl	L(BB87_7)
+	jmp	L(BB87_4)
+L(BB87_5):
 	testq	%r8, %r8
-	jle	L(BB86_4)
+	jle	L(BB87_4)
 	xorl	%r10d, %r10d
-L(BB86_7):
+L(BB87_7):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	8(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB86_8)
+	jge	L(BB87_8)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB86_10)
+	jle	L(BB87_10)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
-	jmp	L(BB86_10)
-L(BB86_8):
+	jmp	L(BB87_10)
+L(BB87_8):
 	vmovups	(%rdi,%r9,4), %ymm0
-L(BB86_10):
+L(BB87_10):
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB86_11)
+	jge	L(BB87_11)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB86_13)
+	jle	L(BB87_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB86_13)
-L(BB86_11):
+	jmp	L(BB87_13)
+L(BB87_11):
 	vmovups	32(%rdi,%r9,4), %ymm1
-L(BB86_13):
+L(BB87_13):
 	leaq	24(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB86_14)
+	jge	L(BB87_14)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB86_16)
+	jle	L(BB87_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rbx,4), %ymm2, %ymm2
-	jmp	L(BB86_16)
-L(BB86_14):
+	jmp	L(BB87_16)
+L(BB87_14):
 	vmovups	64(%rdi,%r9,4), %ymm2
-L(BB86_16):
+L(BB87_16):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB86_17)
+	jge	L(BB87_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB86_19)
+	jle	L(BB87_19)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r14,4), %ymm3, %ymm3
-L(BB86_19):
+L(BB87_19):
 	cmpq	%r11, %rax
-	jge	L(BB86_20)
-L(BB86_21):
+	jge	L(BB87_20)
+L(BB87_21):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB86_22)
+	jle	L(BB87_22)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r9,4), %ymm4, %ymm4
-L(BB86_22):
+L(BB87_22):
 	cmpq	%rbx, %rax
-	jge	L(BB86_23)
-L(BB86_24):
+	jge	L(BB87_23)
+L(BB87_24):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB86_25)
+	jle	L(BB87_25)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm5, %ymm5
-L(BB86_25):
+L(BB87_25):
 	cmpq	%r14, %rax
-	jge	L(BB86_26)
-L(BB86_27):
+	jge	L(BB87_26)
+L(BB87_27):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB86_28)
+	jle	L(BB87_28)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB86_28)
-L(BB86_17):
+	jmp	L(BB87_28)
+L(BB87_17):
 	vmovups	96(%rdi,%r9,4), %ymm3
 	cmpq	%r11, %rax
-	jl	L(BB86_21)
-L(BB86_20):
+	jl	L(BB87_21)
+L(BB87_20):
 	vmovups	(%rsi,%r9,4), %ymm4
 	cmpq	%rbx, %rax
-	jl	L(BB86_24)
-L(BB86_23):
+	jl	L(BB87_24)
+L(BB87_23):
 	vmovups	32(%rsi,%r9,4), %ymm5
 	cmpq	%r14, %rax
-	jl	L(BB86_27)
-L(BB86_26):
+	jl	L(BB87_27)
+L(BB87_26):
 	vmovups	64(%rsi,%r9,4), %ymm6
-L(BB86_28):
+L(BB87_28):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB86_29)
+	jge	L(BB87_29)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB86_31)
+	jle	L(BB87_31)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm7
-	jmp	L(BB86_31)
-L(BB86_29):
+	jmp	L(BB87_31)
+L(BB87_29):
 	vmovups	96(%rsi,%r9,4), %ymm7
-L(BB86_31):
+L(BB87_31):
 	vmulps	%ymm4, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm1, %ymm9
 	vmulps	%ymm6, %ymm2, %ymm10
@@ -50283,16 +50599,16 @@ L(BB86_31):
 	vunpckhpd	%ymm9, %ymm8, %ymm8
 	vmovd	%r8d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm9, %ymm9
 	vaddps	%ymm8, %ymm10, %ymm10
 	vmaskmovps	(%rdx,%r10,4), %ymm9, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	L(CPI86_0)(%rip), %ymm11
+	vmovaps	L(CPI87_0)(%rip), %ymm11
 	vpermps	%ymm9, %ymm11, %ymm11
-	vbroadcastss	L(CPI86_1)(%rip), %ymm9
+	vbroadcastss	L(CPI87_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm12
 	vcmpltps	%ymm8, %ymm10, %ymm10
-	vbroadcastss	L(CPI86_2)(%rip), %ymm13
+	vbroadcastss	L(CPI87_2)(%rip), %ymm13
 	vxorps	%ymm13, %ymm11, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm11, %ymm11
 	vshufps	$0, %ymm12, %ymm12, %ymm13
@@ -50331,93 +50647,93 @@ L(BB86_31):
 	vshufps	$0, %ymm2, %ymm2, %ymm3
 	vcmpleps	%ymm8, %ymm3, %ymm5
 	vmulps	%ymm3, %ymm10, %ymm3
-	vblendvps	%ymm5, L(CPI86_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI87_5)(%rip), %ymm3, %ymm3
 	cmpq	%r11, %rax
-	jge	L(BB86_32)
+	jge	L(BB87_32)
 	cmpq	%r9, %rax
-	jle	L(BB86_34)
+	jle	L(BB87_34)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r9,4)
-	jmp	L(BB86_34)
-L(BB86_32):
+	jmp	L(BB87_34)
+L(BB87_32):
 	vmovups	%ymm3, (%rcx,%r9,4)
-L(BB86_34):
+L(BB87_34):
 	vshufps	$85, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm4, %ymm3, %ymm3
-	vblendvps	%ymm5, L(CPI86_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm5, L(CPI87_5)(%rip), %ymm3, %ymm3
 	cmpq	%rbx, %rax
-	jge	L(BB86_35)
+	jge	L(BB87_35)
 	cmpq	%r11, %rax
-	jle	L(BB86_37)
+	jle	L(BB87_37)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rcx,%r11,4)
-	jmp	L(BB86_37)
-L(BB86_35):
+	jmp	L(BB87_37)
+L(BB87_35):
 	vmovups	%ymm3, 32(%rcx,%r9,4)
-L(BB86_37):
+L(BB87_37):
 	vshufps	$170, %ymm2, %ymm2, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
-	vblendvps	%ymm4, L(CPI86_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm4, L(CPI87_5)(%rip), %ymm1, %ymm1
 	cmpq	%r14, %rax
-	jge	L(BB86_38)
+	jge	L(BB87_38)
 	cmpq	%rbx, %rax
-	jle	L(BB86_40)
+	jle	L(BB87_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%rcx,%rbx,4)
-	jmp	L(BB86_40)
-L(BB86_38):
+	jmp	L(BB87_40)
+L(BB87_38):
 	vmovups	%ymm1, 64(%rcx,%r9,4)
-L(BB86_40):
+L(BB87_40):
 	vshufps	$255, %ymm2, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI86_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI87_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %rax
-	jge	L(BB86_41)
+	jge	L(BB87_41)
 	cmpq	%r14, %rax
-	jle	L(BB86_4)
+	jle	L(BB87_4)
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%r14,4)
-	jmp	L(BB86_4)
-L(BB86_41):
+	jmp	L(BB87_4)
+L(BB87_41):
 	vmovups	%ymm0, 96(%rcx,%r9,4)
-L(BB86_4):
+L(BB87_4):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end86):
+L(func_end87):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0x3f800000
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI87_2):
+L(CPI88_2):
 	.long	0
 	.long	1
 	.long	2
@@ -50439,7 +50755,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -50460,7 +50776,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI87_0)(%rip), %xmm2
+	vmovss	L(CPI88_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	leaq	(%r8,%r9,4), %r11
@@ -50471,15 +50787,15 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI88_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI87_0)(%rip), %ymm4
+	vbroadcastss	L(CPI88_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB87_2):
+L(BB88_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -50531,7 +50847,7 @@ L(BB87_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB87_2)
+	jl	L(BB88_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -50543,11 +50859,11 @@ L(BB87_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB87_6)
-	jmp	L(BB87_7)
-L(BB87_4):
+	jl	L(BB88_6)
+	jmp	L(BB88_7)
+L(BB88_4):
 	testq	%rbp, %rbp
-	jle	L(BB87_7)
+	jle	L(BB88_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -50555,20 +50871,20 @@ L(BB87_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI87_0)(%rip), %xmm2
+	vmovss	L(CPI88_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI88_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB87_6):
+L(BB88_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -50605,7 +50921,7 @@ L(BB87_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI87_0)(%rip), %ymm8
+	vbroadcastss	L(CPI88_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -50623,7 +50939,7 @@ L(BB87_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB87_7):
+L(BB88_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -50632,16 +50948,16 @@ L(BB87_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
+L(func_end88):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0x3f800000
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI88_2):
+L(CPI89_2):
 	.long	0
 	.long	1
 	.long	2
@@ -50664,7 +50980,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB88_4)
+	jl	L(BB89_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -50691,14 +51007,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI88_0)(%rip), %ymm0
+	vbroadcastss	L(CPI89_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI88_1)(%rip), %ymm2
+	vbroadcastss	L(CPI89_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB88_2):
+L(BB89_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -50753,7 +51069,7 @@ L(BB88_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB88_2)
+	jl	L(BB89_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -50765,11 +51081,11 @@ L(BB88_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB88_6)
-	jmp	L(BB88_7)
-L(BB88_4):
+	jl	L(BB89_6)
+	jmp	L(BB89_7)
+L(BB89_4):
 	testq	%r14, %r14
-	jle	L(BB88_7)
+	jle	L(BB89_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -50781,11 +51097,11 @@ L(BB88_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB88_6):
+L(BB89_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -50806,10 +51122,10 @@ L(BB88_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI88_0)(%rip), %ymm1
+	vbroadcastss	L(CPI89_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI88_1)(%rip), %ymm14
+	vbroadcastss	L(CPI89_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -50845,7 +51161,7 @@ L(BB88_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB88_7):
+L(BB89_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -50854,58 +51170,58 @@ L(BB88_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
+L(func_end89):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0x80000000
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x40800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0xbfb8aa3b
-L(CPI89_4):
+L(CPI90_4):
 	.long	0xc2fe0000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x43000000
-L(CPI89_6):
+L(CPI90_6):
 	.long	0x4b40007f
-L(CPI89_7):
+L(CPI90_7):
 	.long	0xcb40007f
-L(CPI89_8):
+L(CPI90_8):
 	.long	0x3aaf83da
-L(CPI89_9):
+L(CPI90_9):
 	.long	0x3921847d
-L(CPI89_10):
+L(CPI90_10):
 	.long	0x3c1d95d0
-L(CPI89_11):
+L(CPI90_11):
 	.long	0x3d6357b7
-L(CPI89_12):
+L(CPI90_12):
 	.long	0x3e75fdef
-L(CPI89_13):
+L(CPI90_13):
 	.long	0x3f317218
-L(CPI89_14):
+L(CPI90_14):
 	.long	0x3f800000
-L(CPI89_15):
+L(CPI90_15):
 	.long	1
-L(CPI89_16):
+L(CPI90_16):
 	.long	0x3da32f49
-L(CPI89_17):
+L(CPI90_17):
 	.long	0xbb96c981
-L(CPI89_18):
+L(CPI90_18):
 	.long	0xbf255ddd
-L(CPI89_19):
+L(CPI90_19):
 	.long	0x3fc90fdb
-L(CPI89_20):
+L(CPI90_20):
 	.long	0xbcaae5c4
-L(CPI89_21):
+L(CPI90_21):
 	.long	0x3a6dafd4
-L(CPI89_22):
+L(CPI90_22):
 	.long	0x3e81e0f5
-L(CPI89_23):
+L(CPI90_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI89_2):
+L(CPI90_2):
 	.long	0
 	.long	1
 	.long	2
@@ -50931,7 +51247,7 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%rdi, -104(%rsp)
 	movq	8504(%rsp), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB89_30)
+	jle	L(BB90_30)
 	movq	8496(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -50940,7 +51256,7 @@ FN(vk_spring_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %r13
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	L(CPI89_0)(%rip), %xmm1
+	vbroadcastss	L(CPI90_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm4, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm5
@@ -50962,9 +51278,9 @@ FN(vk_spring_f32_x86_64_v3):
 	vmovups	%ymm4, 48(%rsp)
 	vmovups	%ymm5, 16(%rsp)
 	vmovups	%ymm1, -16(%rsp)
-	jmp	L(BB89_2)
+	jmp	L(BB90_2)
 	.p2align	4
-L(BB89_27):
+L(BB90_27):
 	vmovaps	%ymm8, %ymm15
 	vmovdqu	3104(%r13,%rdi,4), %ymm9
 	vpand	%ymm7, %ymm9, %ymm7
@@ -50978,13 +51294,13 @@ L(BB89_27):
 	vpslld	$30, %ymm9, %ymm8
 	vpand	%ymm2, %ymm8, %ymm2
 	vmulps	%ymm7, %ymm7, %ymm8
-	vbroadcastss	L(CPI89_17)(%rip), %ymm9
-	vbroadcastss	L(CPI89_16)(%rip), %ymm13
+	vbroadcastss	L(CPI90_17)(%rip), %ymm9
+	vbroadcastss	L(CPI90_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
 	vfmadd213ps	%ymm12, %ymm8, %ymm9
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
 	vmulps	%ymm7, %ymm9, %ymm7
-	vbroadcastss	L(CPI89_21)(%rip), %ymm9
+	vbroadcastss	L(CPI90_21)(%rip), %ymm9
 	vfmadd213ps	%ymm6, %ymm8, %ymm9
 	vfmadd213ps	%ymm5, %ymm8, %ymm9
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
@@ -50999,16 +51315,16 @@ L(BB89_27):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%r11)
-L(BB89_28):
+L(BB90_28):
 	vmovups	48(%rsp), %ymm4
 	vmovups	16(%rsp), %ymm5
 	vmovups	-16(%rsp), %ymm1
-L(BB89_29):
+L(BB90_29):
 	cmpq	%rsi, %r10
-	jge	L(BB89_30)
-L(BB89_2):
+	jge	L(BB90_30)
+L(BB90_2):
 	movq	%r15, %r14
 	leaq	256(%r15), %r10
 	cmpq	%rsi, %r10
@@ -51020,12 +51336,12 @@ L(BB89_2):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI89_1)(%rip), %ymm12
-	jge	L(BB89_5)
+	vbroadcastss	L(CPI90_1)(%rip), %ymm12
+	jge	L(BB90_5)
 	movq	-24(%rsp), %rdi
 	movq	%r14, %rbp
 	.p2align	4
-L(BB89_4):
+L(BB90_4):
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmovups	32(%r9,%rbp,4), %ymm2
@@ -51087,38 +51403,38 @@ L(BB89_4):
 	addq	$16, %rbp
 	addq	$64, %rdi
 	cmpq	%rax, %rbp
-	jl	L(BB89_4)
-L(BB89_5):
+	jl	L(BB90_4)
+L(BB90_5):
 	movq	%r15, %rdi
 	subq	%rbp, %rdi
-	vbroadcastss	L(CPI89_5)(%rip), %ymm14
-	vbroadcastss	L(CPI89_10)(%rip), %ymm12
-	jle	L(BB89_10)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm14
+	vbroadcastss	L(CPI90_10)(%rip), %ymm12
+	jle	L(BB90_10)
 	cmpq	$7, %rdi
-	vbroadcastss	L(CPI89_1)(%rip), %ymm5
-	jg	L(BB89_8)
+	vbroadcastss	L(CPI90_1)(%rip), %ymm5
+	jg	L(BB90_8)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm2, %ymm6, %ymm7
 	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB89_9)
+	jmp	L(BB90_9)
 	.p2align	4
-L(BB89_8):
+L(BB90_8):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
-L(BB89_9):
+L(BB90_9):
 	subq	%r14, %rbp
 	vmulps	%ymm5, %ymm7, %ymm7
 	vminps	%ymm1, %ymm0, %ymm8
@@ -51174,30 +51490,30 @@ L(BB89_9):
 	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
 	vmovups	%ymm0, (%r13,%rbp,4)
 	vmovups	%ymm2, 32(%r13,%rbp,4)
-L(BB89_10):
+L(BB90_10):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	L(CPI89_3)(%rip), %ymm6
-	vbroadcastss	L(CPI89_4)(%rip), %ymm10
-	vbroadcastss	L(CPI89_6)(%rip), %ymm13
-	vbroadcastss	L(CPI89_7)(%rip), %ymm15
-	vbroadcastss	L(CPI89_9)(%rip), %ymm1
-	vbroadcastss	L(CPI89_8)(%rip), %ymm4
-	vbroadcastss	L(CPI89_11)(%rip), %ymm5
+	vbroadcastss	L(CPI90_3)(%rip), %ymm6
+	vbroadcastss	L(CPI90_4)(%rip), %ymm10
+	vbroadcastss	L(CPI90_6)(%rip), %ymm13
+	vbroadcastss	L(CPI90_7)(%rip), %ymm15
+	vbroadcastss	L(CPI90_9)(%rip), %ymm1
+	vbroadcastss	L(CPI90_8)(%rip), %ymm4
+	vbroadcastss	L(CPI90_11)(%rip), %ymm5
 	vmovaps	%ymm14, %ymm8
-	vbroadcastss	L(CPI89_12)(%rip), %ymm11
+	vbroadcastss	L(CPI90_12)(%rip), %ymm11
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI89_14)(%rip), %ymm3
-	vbroadcastss	L(CPI89_13)(%rip), %ymm14
-	jge	L(BB89_13)
+	vbroadcastss	L(CPI90_14)(%rip), %ymm3
+	vbroadcastss	L(CPI90_13)(%rip), %ymm14
+	jge	L(BB90_13)
 	movq	%r13, %r11
 	movq	%r14, %rbp
 	.p2align	4
-L(BB89_12):
+L(BB90_12):
 	vminps	(%r8,%rbp,4), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
-	vbroadcastss	L(CPI89_3)(%rip), %ymm6
+	vbroadcastss	L(CPI90_3)(%rip), %ymm6
 	vmulps	(%rcx,%rbp,4), %ymm6, %ymm6
 	vmovups	(%r11), %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
@@ -51225,11 +51541,11 @@ L(BB89_12):
 	vmovups	32(%r11), %ymm10
 	vpslld	$23, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI89_3)(%rip), %ymm6
+	vbroadcastss	L(CPI90_3)(%rip), %ymm6
 	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
 	vmulps	%ymm6, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	L(CPI89_5)(%rip), %ymm9
+	vbroadcastss	L(CPI90_5)(%rip), %ymm9
 	vminps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -51242,7 +51558,7 @@ L(BB89_12):
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm14, %ymm1
-	vbroadcastss	L(CPI89_13)(%rip), %ymm14
+	vbroadcastss	L(CPI90_13)(%rip), %ymm14
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm0, %ymm13, %ymm7
@@ -51281,11 +51597,11 @@ L(BB89_12):
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
-	vbroadcastss	L(CPI89_3)(%rip), %ymm6
+	vbroadcastss	L(CPI90_3)(%rip), %ymm6
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm8, 1024(%r11)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm8
+	vbroadcastss	L(CPI90_5)(%rip), %ymm8
 	vmovups	%ymm2, 1056(%r11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm0, 4096(%r11)
@@ -51293,42 +51609,42 @@ L(BB89_12):
 	addq	$16, %rbp
 	addq	$64, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB89_12)
-L(BB89_13):
+	jl	L(BB90_12)
+L(BB90_13):
 	movq	%r15, %r11
 	subq	%rbp, %r11
 	vmovaps	%ymm3, %ymm15
-	jle	L(BB89_17)
+	jle	L(BB90_17)
 	vmovaps	%ymm11, %ymm5
 	vmovaps	%ymm6, %ymm11
 	vmovaps	%ymm8, %ymm4
 	vmovaps	%ymm13, %ymm9
 	leaq	(%rcx,%rbp,4), %rdi
 	cmpq	$8, %r11
-	vbroadcastss	L(CPI89_9)(%rip), %ymm12
-	jge	L(BB89_31)
+	vbroadcastss	L(CPI90_9)(%rip), %ymm12
+	jge	L(BB90_31)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm8
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
-	vbroadcastss	L(CPI89_0)(%rip), %ymm7
+	vbroadcastss	L(CPI90_0)(%rip), %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	jmp	L(BB89_16)
+	jmp	L(BB90_16)
 	.p2align	4
-L(BB89_31):
+L(BB90_31):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdi), %ymm0, %ymm7
 	vmovups	(%r8,%rbp,4), %ymm6
 	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
 	vmulps	%ymm7, %ymm11, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB89_16):
-	vbroadcastss	L(CPI89_13)(%rip), %ymm13
+L(BB90_16):
+	vbroadcastss	L(CPI90_13)(%rip), %ymm13
 	vmovaps	%ymm4, %ymm7
 	subq	%r14, %rbp
 	vmovups	(%r13,%rbp,4), %ymm0
@@ -51337,20 +51653,20 @@ L(BB89_16):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm4, %ymm8
 	vaddps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI89_7)(%rip), %ymm15
+	vbroadcastss	L(CPI90_7)(%rip), %ymm15
 	vmovaps	%ymm10, %ymm1
 	vaddps	%ymm15, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm12, %ymm10
-	vbroadcastss	L(CPI89_8)(%rip), %ymm4
+	vbroadcastss	L(CPI90_8)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	L(CPI89_10)(%rip), %ymm12
+	vbroadcastss	L(CPI90_10)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	L(CPI89_11)(%rip), %ymm14
+	vbroadcastss	L(CPI90_11)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
 	vfmadd213ps	%ymm5, %ymm8, %ymm10
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vbroadcastss	L(CPI89_14)(%rip), %ymm3
+	vbroadcastss	L(CPI90_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
 	vxorps	%xmm5, %xmm5, %xmm5
 	vminps	%ymm6, %ymm5, %ymm11
@@ -51362,7 +51678,7 @@ L(BB89_16):
 	vmaxps	%ymm6, %ymm1, %ymm6
 	vminps	%ymm6, %ymm7, %ymm6
 	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	L(CPI89_6)(%rip), %ymm5
+	vbroadcastss	L(CPI90_6)(%rip), %ymm5
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vmaxps	%ymm2, %ymm1, %ymm2
@@ -51370,12 +51686,12 @@ L(BB89_16):
 	vpslld	$23, %ymm7, %ymm9
 	vaddps	%ymm7, %ymm15, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI89_9)(%rip), %ymm1
+	vbroadcastss	L(CPI90_9)(%rip), %ymm1
 	vmovaps	%ymm1, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	L(CPI89_12)(%rip), %ymm10
+	vbroadcastss	L(CPI90_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm7
@@ -51389,7 +51705,7 @@ L(BB89_16):
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
 	vfmadd213ps	%ymm12, %ymm2, %ymm7
 	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	L(CPI89_12)(%rip), %ymm10
+	vbroadcastss	L(CPI90_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
 	vfmadd213ps	%ymm13, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -51403,7 +51719,7 @@ L(BB89_16):
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmovaps	%ymm3, %ymm15
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI89_12)(%rip), %ymm1
+	vbroadcastss	L(CPI90_12)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
@@ -51413,13 +51729,13 @@ L(BB89_16):
 	vmovups	%ymm2, 1056(%r13,%rbp,4)
 	vmovups	%ymm0, 4096(%r13,%rbp,4)
 	vmovups	%ymm7, 4128(%r13,%rbp,4)
-L(BB89_17):
+L(BB90_17):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
 	vmovups	-16(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	48(%rsp), %ymm4
-	jge	L(BB89_21)
+	jge	L(BB90_21)
 	movq	-32(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %r11
 	movq	-40(%rsp), %rdx
@@ -51430,7 +51746,7 @@ L(BB89_17):
 	leaq	(%rdx,%r14,4), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB89_19):
+L(BB90_19):
 	vmovdqu	3072(%r13,%rbp,4), %ymm8
 	vmovdqu	3104(%r13,%rbp,4), %ymm1
 	vmovdqu	%ymm1, -96(%rsp)
@@ -51439,14 +51755,14 @@ L(BB89_19):
 	vmovups	(%r12,%rbp,4), %ymm11
 	vmovups	-32(%rbx,%rbp,4), %ymm7
 	vmovups	(%rbx,%rbp,4), %ymm13
-	vpbroadcastd	L(CPI89_15)(%rip), %ymm0
+	vpbroadcastd	L(CPI90_15)(%rip), %ymm0
 	vpand	%ymm0, %ymm8, %ymm10
 	vpand	%ymm0, %ymm1, %ymm0
 	vpcmpeqd	%ymm3, %ymm10, %ymm14
 	vmovaps	%ymm15, %ymm5
 	vpcmpeqd	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI89_0)(%rip), %ymm0
+	vbroadcastss	L(CPI90_0)(%rip), %ymm0
 	vxorps	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
 	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
@@ -51455,21 +51771,21 @@ L(BB89_19):
 	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
 	vmovups	%ymm1, 112(%rsp)
 	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	L(CPI89_17)(%rip), %ymm12
+	vbroadcastss	L(CPI90_17)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI89_16)(%rip), %ymm15
+	vbroadcastss	L(CPI90_16)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vbroadcastss	L(CPI89_18)(%rip), %ymm4
+	vbroadcastss	L(CPI90_18)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm11, %ymm13
-	vbroadcastss	L(CPI89_19)(%rip), %ymm3
+	vbroadcastss	L(CPI90_19)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vbroadcastss	L(CPI89_21)(%rip), %ymm6
+	vbroadcastss	L(CPI90_21)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI89_20)(%rip), %ymm2
+	vbroadcastss	L(CPI90_20)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vbroadcastss	L(CPI89_22)(%rip), %ymm7
+	vbroadcastss	L(CPI90_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vbroadcastss	L(CPI89_23)(%rip), %ymm1
+	vbroadcastss	L(CPI90_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm11
 	vmovaps	%ymm5, %ymm15
@@ -51480,7 +51796,7 @@ L(BB89_19):
 	vmulps	%ymm11, %ymm10, %ymm10
 	vfmadd213ps	%ymm10, %ymm14, %ymm9
 	vmulps	%ymm13, %ymm13, %ymm10
-	vbroadcastss	L(CPI89_16)(%rip), %ymm5
+	vbroadcastss	L(CPI90_16)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm12
 	vfmadd213ps	%ymm4, %ymm10, %ymm12
 	vfmadd213ps	%ymm3, %ymm10, %ymm12
@@ -51509,24 +51825,24 @@ L(BB89_19):
 	addq	$16, %rdx
 	addq	$16, %rbp
 	cmpq	%rax, %rdx
-	jl	L(BB89_19)
+	jl	L(BB90_19)
 	addq	%r14, %rbp
 	vmovups	48(%rsp), %ymm4
 	vmovups	-16(%rsp), %ymm1
-L(BB89_21):
+L(BB90_21):
 	movq	%r15, %rax
 	subq	%rbp, %rax
 	vmovups	16(%rsp), %ymm5
-	vbroadcastss	L(CPI89_21)(%rip), %ymm6
-	jle	L(BB89_29)
+	vbroadcastss	L(CPI90_21)(%rip), %ymm6
+	jle	L(BB90_29)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	vmovaps	%ymm15, %ymm8
 	cmpq	$7, %rax
-	jg	L(BB89_24)
+	jg	L(BB90_24)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51537,15 +51853,15 @@ L(BB89_21):
 	vmovups	%ymm1, 80(%rsp)
 	vmovups	%ymm1, 112(%rsp)
 	vmovups	%ymm1, 144(%rsp)
-	jmp	L(BB89_25)
+	jmp	L(BB90_25)
 	.p2align	4
-L(BB89_24):
+L(BB90_24):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leal	-8(%rax), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, 112(%rsp)
 	movq	-120(%rsp), %rdx
@@ -51556,32 +51872,32 @@ L(BB89_24):
 	vmovups	(%rdx,%rbp,4), %ymm9
 	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm1
 	vmovups	%ymm1, 80(%rsp)
-L(BB89_25):
-	vbroadcastss	L(CPI89_16)(%rip), %ymm5
+L(BB90_25):
+	vbroadcastss	L(CPI90_16)(%rip), %ymm5
 	movq	%rbp, %rdi
 	subq	%r14, %rdi
 	vmovdqu	3072(%r13,%rdi,4), %ymm10
 	vmovups	2048(%r13,%rdi,4), %ymm11
-	vpbroadcastd	L(CPI89_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI90_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm10, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm9, %ymm14
-	vbroadcastss	L(CPI89_0)(%rip), %ymm2
+	vbroadcastss	L(CPI90_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm13, %ymm9, %ymm0, %ymm9
 	vmulps	%ymm11, %ymm11, %ymm0
-	vbroadcastss	L(CPI89_17)(%rip), %ymm13
+	vbroadcastss	L(CPI90_17)(%rip), %ymm13
 	vfmadd213ps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI89_18)(%rip), %ymm12
+	vbroadcastss	L(CPI90_18)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
-	vbroadcastss	L(CPI89_19)(%rip), %ymm4
+	vbroadcastss	L(CPI90_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm13
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	L(CPI89_20)(%rip), %ymm6
+	vbroadcastss	L(CPI90_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI89_22)(%rip), %ymm5
+	vbroadcastss	L(CPI90_22)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm0, %ymm15
-	vbroadcastss	L(CPI89_23)(%rip), %ymm1
+	vbroadcastss	L(CPI90_23)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm0
 	vaddps	%ymm0, %ymm8, %ymm0
@@ -51596,13 +51912,13 @@ L(BB89_25):
 	movq	8496(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r11
 	cmpq	$7, %rax
-	jg	L(BB89_27)
+	jg	L(BB90_27)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r11)
-	jmp	L(BB89_28)
-L(BB89_30):
+	jmp	L(BB90_28)
+L(BB90_30):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -51612,60 +51928,60 @@ L(BB89_30):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end89):
+L(func_end90):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.long	0x80000000
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x40800000
-L(CPI90_3):
+L(CPI91_3):
 	.long	0xbfb8aa3b
-L(CPI90_4):
+L(CPI91_4):
 	.long	0xc2fe0000
-L(CPI90_5):
+L(CPI91_5):
 	.long	0x43000000
-L(CPI90_6):
+L(CPI91_6):
 	.long	0x4b40007f
-L(CPI90_7):
+L(CPI91_7):
 	.long	0xcb40007f
-L(CPI90_8):
+L(CPI91_8):
 	.long	0x3aaf83da
-L(CPI90_9):
+L(CPI91_9):
 	.long	0x3921847d
-L(CPI90_10):
+L(CPI91_10):
 	.long	0x3c1d95d0
-L(CPI90_11):
+L(CPI91_11):
 	.long	0x3d6357b7
-L(CPI90_12):
+L(CPI91_12):
 	.long	0x3e75fdef
-L(CPI90_13):
+L(CPI91_13):
 	.long	0x3f317218
-L(CPI90_14):
+L(CPI91_14):
 	.long	0x3f800000
-L(CPI90_15):
+L(CPI91_15):
 	.long	1
-L(CPI90_16):
+L(CPI91_16):
 	.long	0x3da32f49
-L(CPI90_17):
+L(CPI91_17):
 	.long	0xbb96c981
-L(CPI90_18):
+L(CPI91_18):
 	.long	0xbf255ddd
-L(CPI90_19):
+L(CPI91_19):
 	.long	0x3fc90fdb
-L(CPI90_20):
+L(CPI91_20):
 	.long	0xbcaae5c4
-L(CPI90_21):
+L(CPI91_21):
 	.long	0x3a6dafd4
-L(CPI90_22):
+L(CPI91_22):
 	.long	0x3e81e0f5
-L(CPI90_23):
+L(CPI91_23):
 	.long	0xbf9de9e6
-L(CPI90_24):
+L(CPI91_24):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI90_2):
+L(CPI91_2):
 	.long	0
 	.long	1
 	.long	2
@@ -51691,7 +52007,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rdi, -72(%rsp)
 	movq	8688(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	L(BB90_34)
+	jle	L(BB91_34)
 	movq	8680(%rsp), %rax
 	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -51701,7 +52017,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %rbx
 	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	L(CPI90_0)(%rip), %xmm1
+	vbroadcastss	L(CPI91_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm5, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm15
@@ -51726,13 +52042,13 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	movq	%rax, -64(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI90_14)(%rip), %ymm6
+	vbroadcastss	L(CPI91_14)(%rip), %ymm6
 	vmovups	%ymm15, 320(%rsp)
 	vmovups	%ymm5, 128(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	L(BB90_2)
+	jmp	L(BB91_2)
 	.p2align	4
-L(BB90_31):
+L(BB91_31):
 	vmovaps	%ymm7, %ymm10
 	vmovdqu	3104(%rbx,%rdx,4), %ymm9
 	vmovups	2080(%rbx,%rdx,4), %ymm5
@@ -51747,16 +52063,16 @@ L(BB90_31):
 	vmovups	4128(%rbx,%rdx,4), %ymm10
 	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
 	vmulps	%ymm5, %ymm5, %ymm11
-	vbroadcastss	L(CPI90_21)(%rip), %ymm13
+	vbroadcastss	L(CPI91_21)(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vaddps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	L(CPI90_17)(%rip), %ymm14
-	vbroadcastss	L(CPI90_16)(%rip), %ymm1
+	vbroadcastss	L(CPI91_17)(%rip), %ymm14
+	vbroadcastss	L(CPI91_16)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vbroadcastss	L(CPI90_18)(%rip), %ymm1
+	vbroadcastss	L(CPI91_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vfmadd213ps	%ymm15, %ymm11, %ymm14
 	vsubps	%ymm10, %ymm13, %ymm11
@@ -51768,10 +52084,10 @@ L(BB90_31):
 	vfmadd231ps	%ymm5, %ymm8, %ymm7
 	vmovups	256(%rsp), %ymm1
 	vmaxps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	L(CPI90_1)(%rip), %ymm8
+	vbroadcastss	L(CPI91_1)(%rip), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
 	vminps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	L(CPI90_24)(%rip), %ymm1
+	vbroadcastss	L(CPI91_24)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm15, %ymm8
 	vpslld	$30, %ymm9, %ymm5
@@ -51783,7 +52099,7 @@ L(BB90_31):
 	addl	$-8, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm2
@@ -51791,15 +52107,15 @@ L(BB90_31):
 	vmovups	-112(%rsp), %ymm1
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
-L(BB90_32):
+L(BB91_32):
 	vmovups	128(%rsp), %ymm5
 	vmovups	96(%rsp), %ymm1
-L(BB90_33):
+L(BB91_33):
 	cmpq	%rdi, %r11
-	vbroadcastss	L(CPI90_14)(%rip), %ymm6
+	vbroadcastss	L(CPI91_14)(%rip), %ymm6
 	vmovups	320(%rsp), %ymm15
-	jge	L(BB90_34)
-L(BB90_2):
+	jge	L(BB91_34)
+L(BB91_2):
 	movq	%r10, %rbp
 	leaq	256(%r10), %r11
 	cmpq	%rdi, %r11
@@ -51811,12 +52127,12 @@ L(BB90_2):
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI90_1)(%rip), %ymm12
-	jge	L(BB90_5)
+	vbroadcastss	L(CPI91_1)(%rip), %ymm12
+	jge	L(BB91_5)
 	movq	-8(%rsp), %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB90_4):
+L(BB91_4):
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
 	vmovups	(%r9,%rax,4), %ymm0
 	vmovups	32(%r9,%rax,4), %ymm2
@@ -51878,39 +52194,39 @@ L(BB90_4):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB90_4)
-L(BB90_5):
+	jl	L(BB91_4)
+L(BB91_5):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	vbroadcastss	L(CPI90_3)(%rip), %ymm12
-	vbroadcastss	L(CPI90_5)(%rip), %ymm14
-	jle	L(BB90_10)
+	vbroadcastss	L(CPI91_3)(%rip), %ymm12
+	vbroadcastss	L(CPI91_5)(%rip), %ymm14
+	jle	L(BB91_10)
 	cmpq	$7, %rdx
-	jg	L(BB90_8)
+	jg	L(BB91_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm7
 	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI90_1)(%rip), %ymm8
-	jmp	L(BB90_9)
+	vbroadcastss	L(CPI91_1)(%rip), %ymm8
+	jmp	L(BB91_9)
 	.p2align	4
-L(BB90_8):
+L(BB91_8):
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI90_1)(%rip), %ymm8
+	vbroadcastss	L(CPI91_1)(%rip), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	(%r9,%rax,4), %ymm2
 	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
-L(BB90_9):
+L(BB91_9):
 	subq	%rbp, %rax
 	vmulps	%ymm7, %ymm8, %ymm7
 	vminps	%ymm1, %ymm2, %ymm8
@@ -51965,28 +52281,28 @@ L(BB90_9):
 	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
 	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm4, 32(%rbx,%rax,4)
-L(BB90_10):
+L(BB91_10):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	L(CPI90_4)(%rip), %ymm10
-	vbroadcastss	L(CPI90_6)(%rip), %ymm13
-	vbroadcastss	L(CPI90_9)(%rip), %ymm5
+	vbroadcastss	L(CPI91_4)(%rip), %ymm10
+	vbroadcastss	L(CPI91_6)(%rip), %ymm13
+	vbroadcastss	L(CPI91_9)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm11
-	vbroadcastss	L(CPI90_8)(%rip), %ymm6
-	vbroadcastss	L(CPI90_7)(%rip), %ymm15
-	vbroadcastss	L(CPI90_10)(%rip), %ymm1
+	vbroadcastss	L(CPI91_8)(%rip), %ymm6
+	vbroadcastss	L(CPI91_7)(%rip), %ymm15
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI90_11)(%rip), %ymm2
+	vbroadcastss	L(CPI91_11)(%rip), %ymm2
 	vmovaps	%ymm14, %ymm3
-	vbroadcastss	L(CPI90_12)(%rip), %ymm4
+	vbroadcastss	L(CPI91_12)(%rip), %ymm4
 	vmovaps	%ymm2, %ymm14
 	vmovaps	%ymm12, %ymm2
-	jge	L(BB90_13)
+	jge	L(BB91_13)
 	vmovaps	%ymm4, %ymm12
 	movq	%rbx, %rdx
 	movq	%rbp, %rax
 	.p2align	4
-L(BB90_12):
+L(BB91_12):
 	vminps	(%r8,%rax,4), %ymm0, %ymm4
 	vminps	32(%r8,%rax,4), %ymm0, %ymm7
 	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
@@ -52002,7 +52318,7 @@ L(BB90_12):
 	vfmadd213ps	%ymm1, %ymm0, %ymm8
 	vfmadd213ps	%ymm14, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vbroadcastss	L(CPI90_13)(%rip), %ymm12
+	vbroadcastss	L(CPI91_13)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vmovaps	%ymm14, %ymm12
@@ -52017,7 +52333,7 @@ L(BB90_12):
 	vpslld	$23, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-	vbroadcastss	L(CPI90_3)(%rip), %ymm2
+	vbroadcastss	L(CPI91_3)(%rip), %ymm2
 	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm2, %ymm13, %ymm2
@@ -52032,7 +52348,7 @@ L(BB90_12):
 	vmovaps	%ymm1, %ymm15
 	vmovaps	%ymm14, %ymm1
 	vmovaps	%ymm12, %ymm14
-	vbroadcastss	L(CPI90_12)(%rip), %ymm12
+	vbroadcastss	L(CPI91_12)(%rip), %ymm12
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vmaxps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm4, %ymm13, %ymm8
@@ -52044,7 +52360,7 @@ L(BB90_12):
 	vfmadd213ps	%ymm1, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vbroadcastss	L(CPI90_13)(%rip), %ymm0
+	vbroadcastss	L(CPI91_13)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
 	vsubps	%ymm9, %ymm11, %ymm4
@@ -52078,46 +52394,46 @@ L(BB90_12):
 	vmovups	%ymm0, 1024(%rdx)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm2, 1056(%rdx)
-	vbroadcastss	L(CPI90_3)(%rip), %ymm2
+	vbroadcastss	L(CPI91_3)(%rip), %ymm2
 	vmovups	%ymm4, 4096(%rdx)
 	vmovups	%ymm8, 4128(%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB90_12)
-L(BB90_13):
+	jl	L(BB91_12)
+L(BB91_13):
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	L(BB90_18)
+	jle	L(BB91_18)
 	vmovaps	%ymm2, %ymm6
 	leaq	(%rcx,%rax,4), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	$8, %rsi
-	jge	L(BB90_16)
+	jge	L(BB91_16)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -112(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	L(CPI90_0)(%rip), %ymm2
-	jmp	L(BB90_17)
+	vbroadcastss	L(CPI91_0)(%rip), %ymm2
+	jmp	L(BB91_17)
 	.p2align	4
-L(BB90_16):
+L(BB91_16):
 	vmovups	(%rdx), %ymm9
 	addl	$-8, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdx), %ymm0, %ymm4
 	vmovups	(%r8,%rax,4), %ymm2
 	vmovups	%ymm2, (%rsp)
 	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm2
-L(BB90_17):
+L(BB91_17):
 	vmovaps	%ymm3, %ymm7
 	subq	%rbp, %rax
 	vmovups	(%rbx,%rax,4), %ymm4
@@ -52126,22 +52442,22 @@ L(BB90_17):
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
 	vaddps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI90_7)(%rip), %ymm12
+	vbroadcastss	L(CPI91_7)(%rip), %ymm12
 	vmovaps	%ymm10, %ymm5
 	vaddps	%ymm12, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm11, %ymm10
-	vbroadcastss	L(CPI90_8)(%rip), %ymm15
+	vbroadcastss	L(CPI91_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_10)(%rip), %ymm1
+	vbroadcastss	L(CPI91_10)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_11)(%rip), %ymm3
+	vbroadcastss	L(CPI91_11)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_12)(%rip), %ymm14
+	vbroadcastss	L(CPI91_12)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_13)(%rip), %ymm6
+	vbroadcastss	L(CPI91_13)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm8, %ymm10
-	vbroadcastss	L(CPI90_14)(%rip), %ymm13
+	vbroadcastss	L(CPI91_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vminps	(%rsp), %ymm0, %ymm8
@@ -52154,7 +52470,7 @@ L(BB90_17):
 	vminps	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm9, %ymm13, %ymm7
-	vbroadcastss	L(CPI90_6)(%rip), %ymm10
+	vbroadcastss	L(CPI91_6)(%rip), %ymm10
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm4, %ymm10, %ymm8
@@ -52168,7 +52484,7 @@ L(BB90_17):
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI90_14)(%rip), %ymm13
+	vbroadcastss	L(CPI91_14)(%rip), %ymm13
 	vsubps	%ymm9, %ymm13, %ymm4
 	vfnmadd231ps	%ymm8, %ymm9, %ymm4
 	vaddps	%ymm7, %ymm10, %ymm8
@@ -52199,13 +52515,13 @@ L(BB90_17):
 	vmovups	%ymm2, 1056(%rbx,%rax,4)
 	vmovups	%ymm4, 4096(%rbx,%rax,4)
 	vmovups	%ymm8, 4128(%rbx,%rax,4)
-L(BB90_18):
+L(BB91_18):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
 	vmovups	96(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	128(%rsp), %ymm5
-	jge	L(BB90_22)
+	jge	L(BB91_22)
 	movq	%r11, 32(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	-16(%rsp), %rax
@@ -52223,9 +52539,9 @@ L(BB90_18):
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI90_19)(%rip), %ymm6
+	vbroadcastss	L(CPI91_19)(%rip), %ymm6
 	.p2align	4
-L(BB90_20):
+L(BB91_20):
 	vmovdqu	3072(%rbx,%rax,4), %ymm1
 	vmovdqu	%ymm1, (%rsp)
 	vmovdqu	3104(%rbx,%rax,4), %ymm0
@@ -52234,37 +52550,37 @@ L(BB90_20):
 	vmovups	(%rdi,%rax,4), %ymm9
 	vmovups	-32(%r10,%rax,4), %ymm10
 	vmovups	(%r10,%rax,4), %ymm14
-	vpbroadcastd	L(CPI90_15)(%rip), %ymm4
+	vpbroadcastd	L(CPI91_15)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm7
 	vpand	%ymm4, %ymm0, %ymm4
 	vpcmpeqd	%ymm3, %ymm7, %ymm13
 	vpcmpeqd	%ymm3, %ymm4, %ymm15
 	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
 	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
-	vbroadcastss	L(CPI90_0)(%rip), %ymm4
+	vbroadcastss	L(CPI91_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm8, %ymm8
 	vxorps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
 	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
 	vmovups	2048(%rbx,%rax,4), %ymm10
 	vmulps	%ymm10, %ymm10, %ymm8
-	vbroadcastss	L(CPI90_17)(%rip), %ymm14
-	vbroadcastss	L(CPI90_16)(%rip), %ymm12
+	vbroadcastss	L(CPI91_17)(%rip), %ymm14
+	vbroadcastss	L(CPI91_16)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	L(CPI90_18)(%rip), %ymm0
+	vbroadcastss	L(CPI91_18)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm14
 	vfmadd213ps	%ymm6, %ymm8, %ymm14
-	vbroadcastss	L(CPI90_21)(%rip), %ymm12
+	vbroadcastss	L(CPI91_21)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm15
-	vbroadcastss	L(CPI90_20)(%rip), %ymm0
+	vbroadcastss	L(CPI91_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	L(CPI90_22)(%rip), %ymm2
+	vbroadcastss	L(CPI91_22)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	L(CPI90_23)(%rip), %ymm0
+	vbroadcastss	L(CPI91_23)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
 	vmulps	%ymm15, %ymm8, %ymm8
 	vmovups	4096(%rbx,%rax,4), %ymm15
-	vbroadcastss	L(CPI90_14)(%rip), %ymm1
+	vbroadcastss	L(CPI91_14)(%rip), %ymm1
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm14, %ymm10, %ymm14
 	vmulps	%ymm8, %ymm11, %ymm5
@@ -52275,14 +52591,14 @@ L(BB90_20):
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm11
 	vfmsub231ps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	L(CPI90_17)(%rip), %ymm8
-	vbroadcastss	L(CPI90_16)(%rip), %ymm13
+	vbroadcastss	L(CPI91_17)(%rip), %ymm8
+	vbroadcastss	L(CPI91_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vbroadcastss	L(CPI90_18)(%rip), %ymm13
+	vbroadcastss	L(CPI91_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	L(CPI90_20)(%rip), %ymm12
+	vbroadcastss	L(CPI91_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vfmadd213ps	%ymm2, %ymm11, %ymm13
 	vfmadd213ps	%ymm0, %ymm11, %ymm13
@@ -52298,10 +52614,10 @@ L(BB90_20):
 	vmovups	-32(%rsi,%rax,4), %ymm7
 	vfmsub231ps	%ymm15, %ymm9, %ymm5
 	vmaxps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	L(CPI90_1)(%rip), %ymm13
+	vbroadcastss	L(CPI91_1)(%rip), %ymm13
 	vmulps	%ymm13, %ymm8, %ymm8
 	vminps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	L(CPI90_24)(%rip), %ymm0
+	vbroadcastss	L(CPI91_24)(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
 	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
@@ -52334,48 +52650,48 @@ L(BB90_20):
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%r12, %r11
-	jl	L(BB90_20)
+	jl	L(BB91_20)
 	addq	%rbp, %rax
 	movq	8688(%rsp), %rdi
 	vmovups	128(%rsp), %ymm5
 	movq	64(%rsp), %r10
 	movq	32(%rsp), %r11
 	vmovups	96(%rsp), %ymm1
-L(BB90_22):
+L(BB91_22):
 	movq	%r10, %r12
 	subq	%rax, %r12
-	vbroadcastss	L(CPI90_16)(%rip), %ymm12
-	vbroadcastss	L(CPI90_17)(%rip), %ymm13
-	vbroadcastss	L(CPI90_21)(%rip), %ymm6
-	jle	L(BB90_33)
+	vbroadcastss	L(CPI91_16)(%rip), %ymm12
+	vbroadcastss	L(CPI91_17)(%rip), %ymm13
+	vbroadcastss	L(CPI91_21)(%rip), %ymm6
+	jle	L(BB91_33)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB90_25)
+	jge	L(BB91_25)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmovups	%ymm2, -112(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm2, 256(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm2, 32(%rsp)
-	jmp	L(BB90_26)
+	jmp	L(BB91_26)
 	.p2align	4
-L(BB90_25):
+L(BB91_25):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovups	(%r8,%rax,4), %ymm0
 	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-L(BB90_26):
-	vbroadcastss	L(CPI90_1)(%rip), %ymm4
+L(BB91_26):
+	vbroadcastss	L(CPI91_1)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm4
 	vminps	%ymm0, %ymm3, %ymm0
@@ -52383,10 +52699,10 @@ L(BB90_26):
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	L(BB90_28)
+	jge	L(BB91_28)
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	movq	-128(%rsp), %rdx
@@ -52397,15 +52713,15 @@ L(BB90_26):
 	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, 224(%rsp)
 	vmovups	%ymm1, 160(%rsp)
-	jmp	L(BB90_29)
+	jmp	L(BB91_29)
 	.p2align	4
-L(BB90_28):
+L(BB91_28):
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-128(%rsp), %rdx
@@ -52416,36 +52732,36 @@ L(BB90_28):
 	vmovups	(%rdx,%rax,4), %ymm10
 	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
 	vmovups	%ymm1, 192(%rsp)
-L(BB90_29):
+L(BB91_29):
 	movq	%rax, %rdx
 	subq	%rbp, %rdx
 	vmovdqu	3072(%rbx,%rdx,4), %ymm9
 	vmovups	2048(%rbx,%rdx,4), %ymm5
-	vpbroadcastd	L(CPI90_15)(%rip), %ymm1
+	vpbroadcastd	L(CPI91_15)(%rip), %ymm1
 	vmovdqu	%ymm1, 288(%rsp)
 	vpand	%ymm1, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
-	vbroadcastss	L(CPI90_0)(%rip), %ymm7
+	vbroadcastss	L(CPI91_0)(%rip), %ymm7
 	vxorps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmovaps	%ymm13, %ymm10
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	L(CPI90_18)(%rip), %ymm1
+	vbroadcastss	L(CPI91_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	L(CPI90_19)(%rip), %ymm15
+	vbroadcastss	L(CPI91_19)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm10
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI90_20)(%rip), %ymm1
+	vbroadcastss	L(CPI91_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	L(CPI90_22)(%rip), %ymm6
+	vbroadcastss	L(CPI91_22)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI90_23)(%rip), %ymm12
+	vbroadcastss	L(CPI91_23)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
 	vmovups	4096(%rbx,%rdx,4), %ymm13
-	vbroadcastss	L(CPI90_14)(%rip), %ymm2
+	vbroadcastss	L(CPI91_14)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm0, %ymm11, %ymm10
@@ -52454,7 +52770,7 @@ L(BB90_29):
 	vfmadd213ps	%ymm10, %ymm8, %ymm0
 	vmulps	%ymm5, %ymm11, %ymm5
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
-	vbroadcastss	L(CPI90_24)(%rip), %ymm8
+	vbroadcastss	L(CPI91_24)(%rip), %ymm8
 	vmulps	(%rsp), %ymm8, %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm4
 	vmulps	-112(%rsp), %ymm0, %ymm8
@@ -52467,15 +52783,15 @@ L(BB90_29):
 	movq	8672(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %r12
-	jg	L(BB90_31)
+	jg	L(BB91_31)
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI90_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI91_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rsi)
 	movq	8680(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB90_32)
-L(BB90_34):
+	jmp	L(BB91_32)
+L(BB91_34):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -52485,60 +52801,60 @@ L(BB90_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end90):
+L(func_end91):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x80000000
-L(CPI91_2):
+L(CPI92_2):
 	.long	0xbfb8aa3b
-L(CPI91_4):
+L(CPI92_4):
 	.long	0xc2fe0000
-L(CPI91_5):
+L(CPI92_5):
 	.long	0x43000000
-L(CPI91_6):
+L(CPI92_6):
 	.long	0x4b40007f
-L(CPI91_7):
+L(CPI92_7):
 	.long	0xcb40007f
-L(CPI91_8):
+L(CPI92_8):
 	.long	0x3aaf83da
-L(CPI91_9):
+L(CPI92_9):
 	.long	0x3921847d
-L(CPI91_10):
+L(CPI92_10):
 	.long	0x3c1d95d0
-L(CPI91_11):
+L(CPI92_11):
 	.long	0x3d6357b7
-L(CPI91_12):
+L(CPI92_12):
 	.long	0x3e75fdef
-L(CPI91_13):
+L(CPI92_13):
 	.long	0x3f317218
-L(CPI91_14):
+L(CPI92_14):
 	.long	0x3f800000
-L(CPI91_15):
+L(CPI92_15):
 	.long	1
-L(CPI91_16):
+L(CPI92_16):
 	.long	0x3da32f49
-L(CPI91_17):
+L(CPI92_17):
 	.long	0xbb96c981
-L(CPI91_18):
+L(CPI92_18):
 	.long	0xbf255ddd
-L(CPI91_19):
+L(CPI92_19):
 	.long	0x3fc90fdb
-L(CPI91_20):
+L(CPI92_20):
 	.long	0xbcaae5c4
-L(CPI91_21):
+L(CPI92_21):
 	.long	0x3a6dafd4
-L(CPI91_22):
+L(CPI92_22):
 	.long	0x3e81e0f5
-L(CPI91_23):
+L(CPI92_23):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI91_3):
+L(CPI92_3):
 	.long	0
 	.long	1
 	.long	2
@@ -52568,19 +52884,19 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -104(%rsp)
-	jbe	L(BB91_25)
+	jbe	L(BB92_25)
 	testq	%r9, %r9
-	jle	L(BB91_53)
+	jle	L(BB92_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	leaq	375(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	L(CPI91_1)(%rip), %xmm1
+	vbroadcastss	L(CPI92_1)(%rip), %xmm1
 	vmovups	%ymm2, -64(%rsp)
 	vxorps	%xmm1, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI91_2)(%rip), %xmm4, %xmm2
+	vmulss	L(CPI92_2)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm2, %ymm0
 	vbroadcastss	%xmm5, %ymm10
@@ -52596,24 +52912,24 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, 176(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	L(CPI91_5)(%rip), %ymm11
-	vbroadcastss	L(CPI91_6)(%rip), %ymm13
-	vbroadcastss	L(CPI91_7)(%rip), %ymm14
-	vbroadcastss	L(CPI91_8)(%rip), %ymm15
-	vbroadcastss	L(CPI91_9)(%rip), %ymm5
-	vbroadcastss	L(CPI91_10)(%rip), %ymm6
-	vbroadcastss	L(CPI91_11)(%rip), %ymm12
+	vbroadcastss	L(CPI92_5)(%rip), %ymm11
+	vbroadcastss	L(CPI92_6)(%rip), %ymm13
+	vbroadcastss	L(CPI92_7)(%rip), %ymm14
+	vbroadcastss	L(CPI92_8)(%rip), %ymm15
+	vbroadcastss	L(CPI92_9)(%rip), %ymm5
+	vbroadcastss	L(CPI92_10)(%rip), %ymm6
+	vbroadcastss	L(CPI92_11)(%rip), %ymm12
 	vmovups	%ymm9, -32(%rsp)
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm10, 48(%rsp)
 	vmovups	%ymm1, 112(%rsp)
-	jmp	L(BB91_3)
+	jmp	L(BB92_3)
 	.p2align	4
-L(BB91_23):
+L(BB92_23):
 	addl	$-8, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%r9), %ymm3, %ymm4
 	vmovups	%ymm4, 144(%rsp)
 	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
@@ -52626,11 +52942,11 @@ L(BB91_23):
 	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
 	vmovups	%ymm0, (%r8,%rax,4)
 	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
-L(BB91_24):
+L(BB92_24):
 	movq	-104(%rsp), %r9
 	cmpq	%r9, %r13
-	jge	L(BB91_53)
-L(BB91_3):
+	jge	L(BB92_53)
+L(BB92_3):
 	movq	%r14, %rbx
 	leaq	256(%r14), %r13
 	cmpq	%r9, %r13
@@ -52643,11 +52959,11 @@ L(BB91_3):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	-64(%rsp), %ymm9
-	jge	L(BB91_6)
+	jge	L(BB92_6)
 	movq	272(%rsp), %r15
 	movq	%rbx, %rax
 	.p2align	4
-L(BB91_5):
+L(BB92_5):
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vminps	%ymm1, %ymm0, %ymm3
@@ -52672,29 +52988,29 @@ L(BB91_5):
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%r12, %rax
-	jl	L(BB91_5)
-L(BB91_6):
+	jl	L(BB92_5)
+L(BB92_6):
 	movq	%r14, %r9
 	subq	%rax, %r9
-	jle	L(BB91_11)
+	jle	L(BB92_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB91_9)
+	jg	L(BB92_9)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB91_10)
+	jmp	L(BB92_10)
 	.p2align	4
-L(BB91_9):
+L(BB92_9):
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-L(BB91_10):
+L(BB92_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -52716,20 +53032,20 @@ L(BB91_10):
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm0, (%r11,%rax,4)
 	vmovups	%ymm2, 32(%r11,%rax,4)
-L(BB91_11):
+L(BB92_11):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vmovups	-96(%rsp), %ymm0
 	vmovaps	%ymm11, %ymm7
-	vbroadcastss	L(CPI91_4)(%rip), %ymm11
-	vbroadcastss	L(CPI91_12)(%rip), %ymm9
-	vbroadcastss	L(CPI91_13)(%rip), %ymm10
-	vbroadcastss	L(CPI91_14)(%rip), %ymm1
-	jge	L(BB91_14)
+	vbroadcastss	L(CPI92_4)(%rip), %ymm11
+	vbroadcastss	L(CPI92_12)(%rip), %ymm9
+	vbroadcastss	L(CPI92_13)(%rip), %ymm10
+	vbroadcastss	L(CPI92_14)(%rip), %ymm1
+	jge	L(BB92_14)
 	movq	%r11, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB91_13):
+L(BB92_13):
 	vmovups	(%rax), %ymm2
 	vmovups	32(%rax), %ymm3
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -52791,7 +53107,7 @@ L(BB91_13):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm10, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
-	vbroadcastss	L(CPI91_5)(%rip), %ymm7
+	vbroadcastss	L(CPI92_5)(%rip), %ymm7
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%rax)
@@ -52802,18 +53118,18 @@ L(BB91_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r12, %rbp
-	jl	L(BB91_13)
-L(BB91_14):
+	jl	L(BB92_13)
+L(BB92_14):
 	cmpq	%r14, %rbp
 	vmovaps	%ymm7, %ymm11
-	jge	L(BB91_16)
+	jge	L(BB92_16)
 	subq	%rbx, %rbp
 	vmovups	(%r11,%rbp,4), %ymm2
 	vmovups	32(%r11,%rbp,4), %ymm3
 	vmovups	-96(%rsp), %ymm4
 	vmulps	%ymm2, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	L(CPI91_4)(%rip), %ymm10
+	vbroadcastss	L(CPI92_4)(%rip), %ymm10
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vminps	%ymm0, %ymm11, %ymm0
@@ -52827,9 +53143,9 @@ L(BB91_14):
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	L(CPI91_13)(%rip), %ymm1
+	vbroadcastss	L(CPI92_13)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI91_14)(%rip), %ymm11
+	vbroadcastss	L(CPI92_14)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm7, %ymm0
 	vmovups	-32(%rsp), %ymm4
@@ -52873,19 +53189,19 @@ L(BB91_14):
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	L(CPI91_5)(%rip), %ymm11
+	vbroadcastss	L(CPI92_5)(%rip), %ymm11
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%r11,%rbp,4)
 	vmovups	%ymm3, 1056(%r11,%rbp,4)
 	vmovups	%ymm2, 4096(%r11,%rbp,4)
 	vmovups	%ymm4, 4128(%r11,%rbp,4)
-L(BB91_16):
+L(BB92_16):
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	48(%rsp), %ymm10
 	vmovups	112(%rsp), %ymm1
-	jge	L(BB91_20)
+	jge	L(BB92_20)
 	movq	240(%rsp), %rax
 	leaq	(%rax,%rbx,4), %r15
 	movq	208(%rsp), %rax
@@ -52896,7 +53212,7 @@ L(BB91_16):
 	leaq	(%rax,%rbx,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB91_18):
+L(BB92_18):
 	vmovups	1024(%r11,%rax,4), %ymm0
 	vmovups	1056(%r11,%rax,4), %ymm2
 	vmovups	4096(%r11,%rax,4), %ymm3
@@ -52913,12 +53229,12 @@ L(BB91_18):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	L(BB91_18)
+	jl	L(BB92_18)
 	addq	%rbx, %rax
-L(BB91_20):
+L(BB92_20):
 	movq	%r14, %r15
 	subq	%rax, %r15
-	jle	L(BB91_24)
+	jle	L(BB92_24)
 	movq	%rax, %rdi
 	subq	%rbx, %rdi
 	vmovups	1024(%r11,%rdi,4), %ymm2
@@ -52926,23 +53242,23 @@ L(BB91_20):
 	movq	-120(%rsp), %r9
 	leaq	(%r9,%rax,4), %r9
 	cmpq	$7, %r15
-	jg	L(BB91_23)
+	jg	L(BB92_23)
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%r9), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
 	vfmadd213ps	%ymm7, %ymm8, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
-	jmp	L(BB91_24)
-L(BB91_25):
+	jmp	L(BB92_24)
+L(BB92_25):
 	movq	%rdx, -112(%rsp)
 	movq	%r8, 144(%rsp)
 	testq	%r9, %r9
-	jle	L(BB91_53)
-	vmulsd	L(CPI91_0)(%rip), %xmm1, %xmm0
+	jle	L(BB92_53)
+	vmulsd	L(CPI92_0)(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm6, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -52955,10 +53271,10 @@ L(BB91_25):
 	leaq	375(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	L(CPI91_1)(%rip), %xmm3
+	vbroadcastss	L(CPI92_1)(%rip), %xmm3
 	vxorps	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm2
-	vmulss	L(CPI91_2)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI92_2)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %ymm7
 	vmovaps	%ymm1, %ymm4
 	vbroadcastss	%xmm5, %ymm3
@@ -52978,15 +53294,15 @@ L(BB91_25):
 	movq	%rdx, 8(%rsp)
 	xorl	%r8d, %r8d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI91_10)(%rip), %ymm6
+	vbroadcastss	L(CPI92_10)(%rip), %ymm6
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm0, 80(%rsp)
 	vmovups	%ymm7, 272(%rsp)
 	vmovups	%ymm3, 240(%rsp)
 	vmovups	%ymm2, 208(%rsp)
-	jmp	L(BB91_27)
+	jmp	L(BB92_27)
 	.p2align	4
-L(BB91_50):
+L(BB92_50):
 	vmovdqu	3104(%rax,%rdi,4), %ymm1
 	vpslld	$30, %ymm1, %ymm2
 	vpand	%ymm2, %ymm10, %ymm2
@@ -53020,19 +53336,19 @@ L(BB91_50):
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
-L(BB91_51):
+L(BB92_51):
 	vmovups	80(%rsp), %ymm0
-L(BB91_52):
+L(BB92_52):
 	cmpq	%r9, %rdx
 	vmovups	208(%rsp), %ymm2
 	vmovups	240(%rsp), %ymm3
-	vbroadcastss	L(CPI91_10)(%rip), %ymm6
+	vbroadcastss	L(CPI92_10)(%rip), %ymm6
 	vmovups	-96(%rsp), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jge	L(BB91_53)
-L(BB91_27):
+	jge	L(BB92_53)
+L(BB92_27):
 	movq	%r8, %r13
 	leaq	256(%r8), %rdx
 	cmpq	%r9, %rdx
@@ -53045,11 +53361,11 @@ L(BB91_27):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	112(%rsp), %ymm9
-	jge	L(BB91_30)
+	jge	L(BB92_30)
 	movq	%r10, %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB91_29):
+L(BB92_29):
 	vmovups	(%rcx,%r14,4), %ymm7
 	vmovups	32(%rcx,%r14,4), %ymm10
 	vminps	%ymm2, %ymm7, %ymm8
@@ -53111,29 +53427,29 @@ L(BB91_29):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB91_29)
-L(BB91_30):
+	jl	L(BB92_29)
+L(BB92_30):
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	jle	L(BB91_35)
+	jle	L(BB92_35)
 	leaq	(%rcx,%r14,4), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB91_33)
+	jg	L(BB92_33)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB91_34)
+	jmp	L(BB92_34)
 	.p2align	4
-L(BB91_33):
+L(BB92_33):
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm7
-L(BB91_34):
+L(BB92_34):
 	vmovups	112(%rsp), %ymm9
 	subq	%r13, %r14
 	vminps	%ymm2, %ymm8, %ymm1
@@ -53190,28 +53506,28 @@ L(BB91_34):
 	vmovdqu	%ymm12, 3104(%rax,%r14,4)
 	vmovups	%ymm8, (%rax,%r14,4)
 	vmovups	%ymm7, 32(%rax,%r14,4)
-L(BB91_35):
+L(BB92_35):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	272(%rsp), %ymm7
-	vbroadcastss	L(CPI91_5)(%rip), %ymm10
-	vbroadcastss	L(CPI91_6)(%rip), %ymm13
-	vbroadcastss	L(CPI91_7)(%rip), %ymm5
-	vbroadcastss	L(CPI91_12)(%rip), %ymm4
-	vbroadcastss	L(CPI91_9)(%rip), %ymm14
-	vbroadcastss	L(CPI91_8)(%rip), %ymm9
-	vbroadcastss	L(CPI91_11)(%rip), %ymm2
-	vbroadcastss	L(CPI91_14)(%rip), %ymm11
-	vbroadcastss	L(CPI91_13)(%rip), %ymm15
-	jge	L(BB91_38)
+	vbroadcastss	L(CPI92_5)(%rip), %ymm10
+	vbroadcastss	L(CPI92_6)(%rip), %ymm13
+	vbroadcastss	L(CPI92_7)(%rip), %ymm5
+	vbroadcastss	L(CPI92_12)(%rip), %ymm4
+	vbroadcastss	L(CPI92_9)(%rip), %ymm14
+	vbroadcastss	L(CPI92_8)(%rip), %ymm9
+	vbroadcastss	L(CPI92_11)(%rip), %ymm2
+	vbroadcastss	L(CPI92_14)(%rip), %ymm11
+	vbroadcastss	L(CPI92_13)(%rip), %ymm15
+	jge	L(BB92_38)
 	movq	40(%rsp), %rdi
 	movq	%r13, %r14
 	.p2align	4
-L(BB91_37):
+L(BB92_37):
 	vmulps	-1056(%rdi), %ymm7, %ymm1
 	vmovaps	%ymm7, %ymm3
 	vmulps	-1024(%rdi), %ymm7, %ymm7
-	vbroadcastss	L(CPI91_4)(%rip), %ymm12
+	vbroadcastss	L(CPI92_4)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm7, %ymm12, %ymm7
 	vminps	%ymm1, %ymm10, %ymm1
@@ -53248,11 +53564,11 @@ L(BB91_37):
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	L(BB91_37)
-L(BB91_38):
-	vbroadcastss	L(CPI91_4)(%rip), %ymm2
+	jl	L(BB92_37)
+L(BB92_38):
+	vbroadcastss	L(CPI92_4)(%rip), %ymm2
 	cmpq	%r8, %r14
-	jge	L(BB91_40)
+	jge	L(BB92_40)
 	subq	%r13, %r14
 	vmulps	(%rax,%r14,4), %ymm7, %ymm1
 	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
@@ -53261,21 +53577,21 @@ L(BB91_38):
 	vminps	%ymm1, %ymm10, %ymm1
 	vminps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	L(CPI91_7)(%rip), %ymm5
+	vbroadcastss	L(CPI92_7)(%rip), %ymm5
 	vaddps	%ymm5, %ymm8, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	L(CPI91_9)(%rip), %ymm4
+	vbroadcastss	L(CPI92_9)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vbroadcastss	L(CPI91_8)(%rip), %ymm9
+	vbroadcastss	L(CPI92_8)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vbroadcastss	L(CPI91_11)(%rip), %ymm2
+	vbroadcastss	L(CPI92_11)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vbroadcastss	L(CPI91_12)(%rip), %ymm12
+	vbroadcastss	L(CPI92_12)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vbroadcastss	L(CPI91_14)(%rip), %ymm3
+	vbroadcastss	L(CPI92_14)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm1
 	vaddps	%ymm7, %ymm13, %ymm8
@@ -53292,10 +53608,10 @@ L(BB91_38):
 	vmulps	%ymm8, %ymm10, %ymm7
 	vmovups	%ymm1, 1024(%rax,%r14,4)
 	vmovups	%ymm7, 1056(%rax,%r14,4)
-L(BB91_40):
+L(BB92_40):
 	movq	%r13, %r14
 	cmpq	%r11, %r13
-	jge	L(BB91_44)
+	jge	L(BB92_44)
 	movq	32(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rdi
 	movq	24(%rsp), %r9
@@ -53306,7 +53622,7 @@ L(BB91_40):
 	leaq	(%r9,%r13,4), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB91_42):
+L(BB92_42):
 	vmovdqu	-32(%r10,%r14,4), %ymm14
 	vmovdqu	(%r10,%r14,4), %ymm3
 	vmovdqu	%ymm3, -32(%rsp)
@@ -53314,12 +53630,12 @@ L(BB91_42):
 	vmovups	-32(%rbx,%r14,4), %ymm1
 	vmovups	(%rbx,%r14,4), %ymm7
 	vmovups	-32(%r12,%r14,4), %ymm13
-	vpbroadcastd	L(CPI91_15)(%rip), %ymm15
+	vpbroadcastd	L(CPI92_15)(%rip), %ymm15
 	vpand	%ymm15, %ymm14, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
-	vbroadcastss	L(CPI91_1)(%rip), %ymm10
+	vbroadcastss	L(CPI92_1)(%rip), %ymm10
 	vxorps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
 	vmovups	(%r12,%r14,4), %ymm2
@@ -53331,25 +53647,25 @@ L(BB91_42):
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmulps	%ymm11, %ymm11, %ymm2
-	vbroadcastss	L(CPI91_17)(%rip), %ymm4
+	vbroadcastss	L(CPI92_17)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm15
-	vbroadcastss	L(CPI91_16)(%rip), %ymm13
+	vbroadcastss	L(CPI92_16)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	L(CPI91_18)(%rip), %ymm3
+	vbroadcastss	L(CPI92_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	L(CPI91_19)(%rip), %ymm0
+	vbroadcastss	L(CPI92_19)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	L(CPI91_21)(%rip), %ymm9
+	vbroadcastss	L(CPI92_21)(%rip), %ymm9
 	vmovaps	%ymm9, %ymm11
-	vbroadcastss	L(CPI91_20)(%rip), %ymm6
+	vbroadcastss	L(CPI92_20)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	L(CPI91_22)(%rip), %ymm7
+	vbroadcastss	L(CPI92_22)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vbroadcastss	L(CPI91_23)(%rip), %ymm8
+	vbroadcastss	L(CPI92_23)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	L(CPI91_14)(%rip), %ymm5
+	vbroadcastss	L(CPI92_14)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm12, %ymm11
 	vmovups	-1024(%r10,%r14,4), %ymm2
@@ -53381,27 +53697,27 @@ L(BB91_42):
 	addq	$16, %rbp
 	addq	$16, %r14
 	cmpq	%r11, %rbp
-	jl	L(BB91_42)
+	jl	L(BB92_42)
 	addq	%r13, %r14
 	movq	-104(%rsp), %r9
 	vmovups	80(%rsp), %ymm0
-L(BB91_44):
+L(BB92_44):
 	movq	%r8, %r11
 	subq	%r14, %r11
-	vbroadcastss	L(CPI91_17)(%rip), %ymm9
-	vbroadcastss	L(CPI91_18)(%rip), %ymm5
-	vbroadcastss	L(CPI91_19)(%rip), %ymm15
-	vbroadcastss	L(CPI91_20)(%rip), %ymm3
-	vbroadcastss	L(CPI91_22)(%rip), %ymm6
-	vbroadcastss	L(CPI91_23)(%rip), %ymm4
-	jle	L(BB91_52)
+	vbroadcastss	L(CPI92_17)(%rip), %ymm9
+	vbroadcastss	L(CPI92_18)(%rip), %ymm5
+	vbroadcastss	L(CPI92_19)(%rip), %ymm15
+	vbroadcastss	L(CPI92_20)(%rip), %ymm3
+	vbroadcastss	L(CPI92_22)(%rip), %ymm6
+	vbroadcastss	L(CPI92_23)(%rip), %ymm4
+	jle	L(BB92_52)
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r14,4), %rdi
 	cmpq	$7, %r11
-	jg	L(BB91_47)
+	jg	L(BB92_47)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
@@ -53411,15 +53727,15 @@ L(BB91_44):
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm0, 176(%rsp)
-	jmp	L(BB91_48)
+	jmp	L(BB92_48)
 	.p2align	4
-L(BB91_47):
+L(BB92_47):
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leal	-8(%r11), %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm8
@@ -53429,17 +53745,17 @@ L(BB91_47):
 	vmovups	(%rdi,%r14,4), %ymm11
 	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
 	vmovups	%ymm0, 48(%rsp)
-L(BB91_48):
-	vbroadcastss	L(CPI91_16)(%rip), %ymm14
+L(BB92_48):
+	vbroadcastss	L(CPI92_16)(%rip), %ymm14
 	movq	%r14, %rdi
 	subq	%r13, %rdi
 	vmovdqu	3072(%rax,%rdi,4), %ymm1
-	vpbroadcastd	L(CPI91_15)(%rip), %ymm7
+	vpbroadcastd	L(CPI92_15)(%rip), %ymm7
 	vpand	%ymm7, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
-	vbroadcastss	L(CPI91_1)(%rip), %ymm10
+	vbroadcastss	L(CPI92_1)(%rip), %ymm10
 	vxorps	%ymm10, %ymm8, %ymm8
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
 	vmovups	2048(%rax,%rdi,4), %ymm8
@@ -53449,7 +53765,7 @@ L(BB91_48):
 	vfmadd213ps	%ymm5, %ymm11, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm8, %ymm13
-	vbroadcastss	L(CPI91_21)(%rip), %ymm0
+	vbroadcastss	L(CPI92_21)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
@@ -53457,7 +53773,7 @@ L(BB91_48):
 	vmulps	%ymm8, %ymm11, %ymm8
 	vmovaps	%ymm4, %ymm11
 	vmovaps	%ymm3, %ymm4
-	vbroadcastss	L(CPI91_14)(%rip), %ymm3
+	vbroadcastss	L(CPI92_14)(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm8
 	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
@@ -53468,13 +53784,13 @@ L(BB91_48):
 	movq	144(%rsp), %rbx
 	leaq	(%rbx,%r14,4), %rbx
 	cmpq	$7, %r11
-	jg	L(BB91_50)
+	jg	L(BB92_50)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI91_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI92_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm8, %ymm1, (%rbx)
-	jmp	L(BB91_51)
-L(BB91_53):
+	jmp	L(BB92_51)
+L(BB92_53):
 	addq	$8568, %rsp
 	popq	%rbx
 	popq	%r12
@@ -53484,62 +53800,62 @@ L(BB91_53):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end91):
+L(func_end92):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI92_1):
+L(CPI93_1):
 	.long	0x80000000
-L(CPI92_2):
+L(CPI93_2):
 	.long	0xbfb8aa3b
-L(CPI92_3):
+L(CPI93_3):
 	.long	0xbf317218
-L(CPI92_4):
+L(CPI93_4):
 	.long	0x3fc90fdb
-L(CPI92_6):
+L(CPI93_6):
 	.long	0xc2fe0000
-L(CPI92_7):
+L(CPI93_7):
 	.long	0x43000000
-L(CPI92_8):
+L(CPI93_8):
 	.long	0x4b40007f
-L(CPI92_9):
+L(CPI93_9):
 	.long	0xcb40007f
-L(CPI92_10):
+L(CPI93_10):
 	.long	0x3aaf83da
-L(CPI92_11):
+L(CPI93_11):
 	.long	0x3921847d
-L(CPI92_12):
+L(CPI93_12):
 	.long	0x3c1d95d0
-L(CPI92_13):
+L(CPI93_13):
 	.long	0x3d6357b7
-L(CPI92_14):
+L(CPI93_14):
 	.long	0x3e75fdef
-L(CPI92_15):
+L(CPI93_15):
 	.long	0x3f317218
-L(CPI92_16):
+L(CPI93_16):
 	.long	0x3f800000
-L(CPI92_17):
+L(CPI93_17):
 	.long	1
-L(CPI92_18):
+L(CPI93_18):
 	.long	0x3da32f49
-L(CPI92_19):
+L(CPI93_19):
 	.long	0xbb96c981
-L(CPI92_20):
+L(CPI93_20):
 	.long	0xbf255ddd
-L(CPI92_21):
+L(CPI93_21):
 	.long	0xbcaae5c4
-L(CPI92_22):
+L(CPI93_22):
 	.long	0x3a6dafd4
-L(CPI92_23):
+L(CPI93_23):
 	.long	0x3e81e0f5
-L(CPI92_24):
+L(CPI93_24):
 	.long	0xbf9de9e6
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI92_5):
+L(CPI93_5):
 	.long	0
 	.long	1
 	.long	2
@@ -53566,7 +53882,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulsd	L(CPI92_0)(%rip), %xmm1, %xmm3
+	vmulsd	L(CPI93_0)(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm5, %xmm1, %xmm4
 	vandnpd	%xmm3, %xmm4, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm4
@@ -53579,18 +53895,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	8672(%rsp), %rsi
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	L(BB92_29)
+	jbe	L(BB93_29)
 	testq	%rsi, %rsi
-	jle	L(BB92_57)
+	jle	L(BB93_57)
 	leaq	423(%rsp), %r8
 	andq	$-64, %r8
 	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	L(CPI92_1)(%rip), %xmm0
+	vbroadcastss	L(CPI93_1)(%rip), %xmm0
 	vxorps	%xmm0, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	L(CPI92_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI92_3)(%rip), %xmm5, %xmm3
-	vfmadd231ss	L(CPI92_4)(%rip), %xmm4, %xmm3
+	vmulss	L(CPI93_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI93_3)(%rip), %xmm5, %xmm3
+	vfmadd231ss	L(CPI93_4)(%rip), %xmm4, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm5, %ymm10
 	vbroadcastss	%xmm2, %ymm2
@@ -53615,11 +53931,11 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-	vbroadcastss	L(CPI92_11)(%rip), %ymm14
-	vbroadcastss	L(CPI92_12)(%rip), %ymm11
-	vbroadcastss	L(CPI92_13)(%rip), %ymm13
-	vbroadcastss	L(CPI92_14)(%rip), %ymm15
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vbroadcastss	L(CPI93_11)(%rip), %ymm14
+	vbroadcastss	L(CPI93_12)(%rip), %ymm11
+	vbroadcastss	L(CPI93_13)(%rip), %ymm13
+	vbroadcastss	L(CPI93_14)(%rip), %ymm15
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm10, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
@@ -53627,9 +53943,9 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	vmovups	%ymm9, -64(%rsp)
 	vmovups	%ymm1, 320(%rsp)
 	vmovups	%ymm3, 288(%rsp)
-	jmp	L(BB92_3)
+	jmp	L(BB93_3)
 	.p2align	4
-L(BB92_26):
+L(BB93_26):
 	vmovups	1056(%r8,%r9,4), %ymm4
 	vmovups	4128(%r8,%r9,4), %ymm5
 	vmovaps	%ymm0, %ymm9
@@ -53641,19 +53957,19 @@ L(BB92_26):
 	addl	$-8, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
 	vfmadd231ps	%ymm0, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	movq	-104(%rsp), %rax
 	vmovups	%ymm3, (%rax,%rbp,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
-L(BB92_27):
-	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-L(BB92_28):
+L(BB93_27):
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+L(BB93_28):
 	cmpq	%rsi, %r11
-	jge	L(BB92_57)
-L(BB92_3):
+	jge	L(BB93_57)
+L(BB93_3):
 	movq	%r13, %rbx
 	leaq	256(%r13), %r11
 	cmpq	%rsi, %r11
@@ -53666,11 +53982,11 @@ L(BB92_3):
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
 	vxorps	%xmm7, %xmm7, %xmm7
-	jge	L(BB92_6)
+	jge	L(BB93_6)
 	movq	224(%rsp), %rdi
 	movq	%rbx, %rax
 	.p2align	4
-L(BB92_5):
+L(BB93_5):
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -53694,29 +54010,29 @@ L(BB92_5):
 	addq	$16, %rax
 	addq	$64, %rdi
 	cmpq	%r14, %rax
-	jl	L(BB92_5)
-L(BB92_6):
+	jl	L(BB93_5)
+L(BB93_6):
 	movq	%r13, %r9
 	subq	%rax, %r9
-	jle	L(BB92_11)
+	jle	L(BB93_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	L(BB92_9)
+	jg	L(BB93_9)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB92_10)
+	jmp	L(BB93_10)
 	.p2align	4
-L(BB92_9):
+L(BB93_9):
 	vmovups	(%rdi), %ymm2
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%rdi), %ymm3, %ymm3
-L(BB92_10):
+L(BB93_10):
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm2, %ymm4
 	vminps	%ymm1, %ymm3, %ymm5
@@ -53737,21 +54053,21 @@ L(BB92_10):
 	vmaxps	%ymm3, %ymm7, %ymm3
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	%ymm3, 32(%r8,%rax,4)
-L(BB92_11):
+L(BB93_11):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
 	vmovups	(%rsp), %ymm2
-	vbroadcastss	L(CPI92_8)(%rip), %ymm7
-	vbroadcastss	L(CPI92_9)(%rip), %ymm10
-	vbroadcastss	L(CPI92_7)(%rip), %ymm9
-	vbroadcastss	L(CPI92_6)(%rip), %ymm8
-	vbroadcastss	L(CPI92_15)(%rip), %ymm12
-	vbroadcastss	L(CPI92_16)(%rip), %ymm1
-	jge	L(BB92_14)
+	vbroadcastss	L(CPI93_8)(%rip), %ymm7
+	vbroadcastss	L(CPI93_9)(%rip), %ymm10
+	vbroadcastss	L(CPI93_7)(%rip), %ymm9
+	vbroadcastss	L(CPI93_6)(%rip), %ymm8
+	vbroadcastss	L(CPI93_15)(%rip), %ymm12
+	vbroadcastss	L(CPI93_16)(%rip), %ymm1
+	jge	L(BB93_14)
 	movq	%r8, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB92_13):
+L(BB93_13):
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm4
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -53815,7 +54131,7 @@ L(BB92_13):
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vpslld	$23, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI92_7)(%rip), %ymm9
+	vbroadcastss	L(CPI93_7)(%rip), %ymm9
 	vmovups	%ymm6, 1024(%rax)
 	vmovups	%ymm2, 1056(%rax)
 	vmovups	%ymm3, 4096(%rax)
@@ -53824,41 +54140,41 @@ L(BB92_13):
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r14, %rbp
-	jl	L(BB92_13)
-L(BB92_14):
+	jl	L(BB93_13)
+L(BB93_14):
 	cmpq	%r13, %rbp
-	jge	L(BB92_16)
+	jge	L(BB93_16)
 	subq	%rbx, %rbp
 	vmovups	(%r8,%rbp,4), %ymm3
 	vmovups	32(%r8,%rbp,4), %ymm4
 	vmovups	(%rsp), %ymm5
 	vmulps	%ymm3, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	L(CPI92_6)(%rip), %ymm8
+	vbroadcastss	L(CPI93_6)(%rip), %ymm8
 	vmaxps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI92_7)(%rip), %ymm9
+	vbroadcastss	L(CPI93_7)(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm6
 	vminps	%ymm5, %ymm9, %ymm2
-	vbroadcastss	L(CPI92_8)(%rip), %ymm10
+	vbroadcastss	L(CPI93_8)(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm5
-	vbroadcastss	L(CPI92_9)(%rip), %ymm0
+	vbroadcastss	L(CPI93_9)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm5
-	vbroadcastss	L(CPI92_11)(%rip), %ymm11
+	vbroadcastss	L(CPI93_11)(%rip), %ymm11
 	vmovaps	%ymm11, %ymm9
-	vbroadcastss	L(CPI92_10)(%rip), %ymm14
+	vbroadcastss	L(CPI93_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	L(CPI92_12)(%rip), %ymm13
+	vbroadcastss	L(CPI93_12)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	L(CPI92_13)(%rip), %ymm15
+	vbroadcastss	L(CPI93_13)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vbroadcastss	L(CPI92_14)(%rip), %ymm1
+	vbroadcastss	L(CPI93_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI92_15)(%rip), %ymm12
+	vbroadcastss	L(CPI93_15)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	L(CPI92_16)(%rip), %ymm7
+	vbroadcastss	L(CPI93_16)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm6
 	vmovups	64(%rsp), %ymm5
@@ -53908,15 +54224,15 @@ L(BB92_14):
 	vmovups	%ymm2, 1056(%r8,%rbp,4)
 	vmovups	%ymm3, 4096(%r8,%rbp,4)
 	vmovups	%ymm5, 4128(%r8,%rbp,4)
-L(BB92_16):
+L(BB93_16):
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
-	vbroadcastss	L(CPI92_10)(%rip), %ymm0
-	vbroadcastss	L(CPI92_11)(%rip), %ymm14
+	vbroadcastss	L(CPI93_10)(%rip), %ymm0
+	vbroadcastss	L(CPI93_11)(%rip), %ymm14
 	vmovups	320(%rsp), %ymm1
 	vmovups	-32(%rsp), %ymm8
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB92_20)
+	jge	L(BB93_20)
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	160(%rsp), %rdx
@@ -53931,7 +54247,7 @@ L(BB92_16):
 	vmovaps	%ymm3, %ymm13
 	vmovups	-64(%rsp), %ymm15
 	.p2align	4
-L(BB92_18):
+L(BB93_18):
 	vmovups	1024(%r8,%rbp,4), %ymm2
 	vmovups	1056(%r8,%rbp,4), %ymm3
 	vmovups	4096(%r8,%rbp,4), %ymm4
@@ -53960,26 +54276,26 @@ L(BB92_18):
 	addq	$16, %r10
 	addq	$16, %rbp
 	cmpq	%r14, %r10
-	jl	L(BB92_18)
+	jl	L(BB93_18)
 	addq	%rbx, %rbp
 	vmovups	-32(%rsp), %ymm8
 	vmovaps	%ymm13, %ymm3
-L(BB92_20):
+L(BB93_20):
 	movq	%r13, %rax
 	subq	%rbp, %rax
 	vmovups	96(%rsp), %ymm12
-	vbroadcastss	L(CPI92_12)(%rip), %ymm11
-	vbroadcastss	L(CPI92_13)(%rip), %ymm13
-	vbroadcastss	L(CPI92_14)(%rip), %ymm15
-	jle	L(BB92_28)
+	vbroadcastss	L(CPI93_12)(%rip), %ymm11
+	vbroadcastss	L(CPI93_13)(%rip), %ymm13
+	vbroadcastss	L(CPI93_14)(%rip), %ymm15
+	jle	L(BB93_28)
 	vmovaps	%ymm3, %ymm7
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB92_23)
+	jg	L(BB93_23)
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm2, %ymm3
 	vmaskmovps	(%rdi), %ymm3, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
@@ -53989,14 +54305,14 @@ L(BB92_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	%ymm5, 256(%rsp)
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB92_24)
+	jmp	L(BB93_24)
 	.p2align	4
-L(BB92_23):
+L(BB93_23):
 	vmovups	(%rdi), %ymm2
 	leal	-8(%rax), %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm3, %ymm5
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm3, %ymm5
 	vmaskmovps	32(%rdi), %ymm5, %ymm3
 	vmovups	%ymm3, 256(%rsp)
 	movq	-120(%rsp), %rdx
@@ -54005,7 +54321,7 @@ L(BB92_23):
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %ymm3
 	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
-L(BB92_24):
+L(BB93_24):
 	movq	%rbp, %r9
 	subq	%rbx, %r9
 	vmovups	1024(%r8,%r9,4), %ymm5
@@ -54020,17 +54336,17 @@ L(BB92_24):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	L(BB92_26)
+	jg	L(BB93_26)
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
-	jmp	L(BB92_27)
-L(BB92_29):
+	jmp	L(BB93_27)
+L(BB93_29):
 	testq	%rsi, %rsi
-	jle	L(BB92_57)
+	jle	L(BB93_57)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -54040,12 +54356,12 @@ L(BB92_29):
 	andq	$-64, %r10
 	vbroadcastss	%xmm1, %ymm2
 	vmovups	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI92_1)(%rip), %xmm1
+	vbroadcastss	L(CPI93_1)(%rip), %xmm1
 	vxorps	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm3
-	vmulss	L(CPI92_2)(%rip), %xmm7, %xmm2
-	vmulss	L(CPI92_3)(%rip), %xmm5, %xmm5
-	vfmadd231ss	L(CPI92_4)(%rip), %xmm4, %xmm5
+	vmulss	L(CPI93_2)(%rip), %xmm7, %xmm2
+	vmulss	L(CPI93_3)(%rip), %xmm5, %xmm5
+	vfmadd231ss	L(CPI93_4)(%rip), %xmm4, %xmm5
 	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, 288(%rsp)
@@ -54073,15 +54389,15 @@ L(BB92_29):
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI92_12)(%rip), %ymm6
+	vbroadcastss	L(CPI93_12)(%rip), %ymm6
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm14, (%rsp)
 	vmovups	%ymm7, 64(%rsp)
 	vmovups	%ymm3, 256(%rsp)
-	jmp	L(BB92_31)
+	jmp	L(BB93_31)
 	.p2align	4
-L(BB92_54):
+L(BB93_54):
 	vmovdqu	3104(%r10,%r9,4), %ymm2
 	vmovups	2080(%r10,%r9,4), %ymm4
 	vpand	%ymm1, %ymm2, %ymm1
@@ -54097,12 +54413,12 @@ L(BB92_54):
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm13, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm9
-	vbroadcastss	L(CPI92_19)(%rip), %ymm11
-	vbroadcastss	L(CPI92_18)(%rip), %ymm3
+	vbroadcastss	L(CPI93_19)(%rip), %ymm11
+	vbroadcastss	L(CPI93_18)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm11
 	vfmadd213ps	%ymm0, %ymm7, %ymm11
 	vfmadd213ps	%ymm8, %ymm7, %ymm11
-	vbroadcastss	L(CPI92_16)(%rip), %ymm0
+	vbroadcastss	L(CPI93_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm7
 	vmulps	%ymm4, %ymm11, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm9
@@ -54119,23 +54435,23 @@ L(BB92_54):
 	addl	$-8, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, 32(%rax)
 	vfmadd231ps	%ymm9, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-104(%rsp), %rax
 	vmovups	%ymm10, (%rax,%r8,4)
 	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
-L(BB92_55):
+L(BB93_55):
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI92_12)(%rip), %ymm6
-L(BB92_56):
+	vbroadcastss	L(CPI93_12)(%rip), %ymm6
+L(BB93_56):
 	cmpq	%rsi, %r15
 	vmovups	256(%rsp), %ymm3
-	jge	L(BB92_57)
-L(BB92_31):
+	jge	L(BB93_57)
+L(BB93_31):
 	movq	%r12, %rax
 	leaq	256(%r12), %r15
 	cmpq	%rsi, %r15
@@ -54149,11 +54465,11 @@ L(BB92_31):
 	cmpq	%rdi, %rax
 	vmovups	96(%rsp), %ymm13
 	vmovups	320(%rsp), %ymm7
-	jge	L(BB92_34)
+	jge	L(BB93_34)
 	movq	%r11, %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB92_33):
+L(BB93_33):
 	vmovups	(%rcx,%r8,4), %ymm1
 	vmovups	32(%rcx,%r8,4), %ymm2
 	vminps	%ymm3, %ymm1, %ymm4
@@ -54213,30 +54529,30 @@ L(BB92_33):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB92_33)
-L(BB92_34):
+	jl	L(BB93_33)
+L(BB93_34):
 	movq	%r12, %rbx
 	subq	%r8, %rbx
-	vbroadcastss	L(CPI92_10)(%rip), %ymm15
-	jle	L(BB92_39)
+	vbroadcastss	L(CPI93_10)(%rip), %ymm15
+	jle	L(BB93_39)
 	leaq	(%rcx,%r8,4), %r9
 	cmpq	$7, %rbx
-	jg	L(BB92_37)
+	jg	L(BB93_37)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB92_38)
+	jmp	L(BB93_38)
 	.p2align	4
-L(BB92_37):
+L(BB93_37):
 	vmovups	(%r9), %ymm1
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r9), %ymm2, %ymm2
-L(BB92_38):
+L(BB93_38):
 	vmovups	96(%rsp), %ymm13
 	subq	%rax, %r8
 	vminps	%ymm3, %ymm1, %ymm4
@@ -54293,25 +54609,25 @@ L(BB92_38):
 	vmovdqu	%ymm11, 3104(%r10,%r8,4)
 	vmovups	%ymm1, (%r10,%r8,4)
 	vmovups	%ymm2, 32(%r10,%r8,4)
-L(BB92_39):
+L(BB93_39):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vbroadcastss	L(CPI92_6)(%rip), %ymm0
-	vbroadcastss	L(CPI92_7)(%rip), %ymm11
-	vbroadcastss	L(CPI92_8)(%rip), %ymm4
-	vbroadcastss	L(CPI92_9)(%rip), %ymm9
+	vbroadcastss	L(CPI93_6)(%rip), %ymm0
+	vbroadcastss	L(CPI93_7)(%rip), %ymm11
+	vbroadcastss	L(CPI93_8)(%rip), %ymm4
+	vbroadcastss	L(CPI93_9)(%rip), %ymm9
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	L(CPI92_11)(%rip), %ymm6
-	vbroadcastss	L(CPI92_13)(%rip), %ymm8
-	vbroadcastss	L(CPI92_14)(%rip), %ymm5
-	vbroadcastss	L(CPI92_15)(%rip), %ymm7
-	vbroadcastss	L(CPI92_16)(%rip), %ymm12
+	vbroadcastss	L(CPI93_11)(%rip), %ymm6
+	vbroadcastss	L(CPI93_13)(%rip), %ymm8
+	vbroadcastss	L(CPI93_14)(%rip), %ymm5
+	vbroadcastss	L(CPI93_15)(%rip), %ymm7
+	vbroadcastss	L(CPI93_16)(%rip), %ymm12
 	vmovups	288(%rsp), %ymm3
-	jge	L(BB92_42)
+	jge	L(BB93_42)
 	movq	-72(%rsp), %r9
 	movq	%rax, %r8
 	.p2align	4
-L(BB92_41):
+L(BB93_41):
 	vmulps	-1056(%r9), %ymm3, %ymm1
 	vmulps	-1024(%r9), %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -54353,10 +54669,10 @@ L(BB92_41):
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	L(BB92_41)
-L(BB92_42):
+	jl	L(BB93_41)
+L(BB93_42):
 	cmpq	%r12, %r8
-	jge	L(BB92_44)
+	jge	L(BB93_44)
 	subq	%rax, %r8
 	vmulps	(%r10,%r8,4), %ymm3, %ymm1
 	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
@@ -54370,10 +54686,10 @@ L(BB92_42):
 	vaddps	%ymm4, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm1
 	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	L(CPI92_11)(%rip), %ymm6
+	vbroadcastss	L(CPI93_11)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vbroadcastss	L(CPI92_12)(%rip), %ymm10
+	vbroadcastss	L(CPI93_12)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vfmadd213ps	%ymm8, %ymm1, %ymm9
 	vfmadd213ps	%ymm5, %ymm1, %ymm9
@@ -54394,13 +54710,13 @@ L(BB92_42):
 	vmulps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm1, 1024(%r10,%r8,4)
 	vmovups	%ymm2, 1056(%r10,%r8,4)
-L(BB92_44):
+L(BB93_44):
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-	jge	L(BB92_48)
+	jge	L(BB93_48)
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
 	movq	56(%rsp), %rdx
@@ -54413,14 +54729,14 @@ L(BB92_44):
 	leaq	(%rdx,%rax,4), %r9
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB92_46):
+L(BB93_46):
 	vmovdqu	-32(%r11,%r8,4), %ymm15
 	vmovdqu	(%r11,%r8,4), %ymm11
 	vmovups	-32(%r14,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm4
 	vmovups	-32(%rbp,%r8,4), %ymm9
 	vmovups	(%rbp,%r8,4), %ymm14
-	vpbroadcastd	L(CPI92_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI93_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm15, %ymm10
 	vpand	%ymm1, %ymm11, %ymm1
 	vpcmpeqd	%ymm5, %ymm10, %ymm7
@@ -54428,30 +54744,30 @@ L(BB92_46):
 	vpcmpeqd	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
 	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
-	vbroadcastss	L(CPI92_1)(%rip), %ymm12
+	vbroadcastss	L(CPI93_1)(%rip), %ymm12
 	vxorps	%ymm2, %ymm12, %ymm2
 	vxorps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
 	vmovups	-1056(%r11,%r8,4), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	L(CPI92_19)(%rip), %ymm5
-	vbroadcastss	L(CPI92_18)(%rip), %ymm6
+	vbroadcastss	L(CPI93_19)(%rip), %ymm5
+	vbroadcastss	L(CPI93_18)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI92_20)(%rip), %ymm3
+	vbroadcastss	L(CPI93_20)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI92_4)(%rip), %ymm13
+	vbroadcastss	L(CPI93_4)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vbroadcastss	L(CPI92_22)(%rip), %ymm7
-	vbroadcastss	L(CPI92_21)(%rip), %ymm8
+	vbroadcastss	L(CPI93_22)(%rip), %ymm7
+	vbroadcastss	L(CPI93_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	L(CPI92_23)(%rip), %ymm6
+	vbroadcastss	L(CPI93_23)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	L(CPI92_24)(%rip), %ymm3
+	vbroadcastss	L(CPI93_24)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm7
 	vmovups	-1024(%r11,%r8,4), %ymm4
-	vbroadcastss	L(CPI92_16)(%rip), %ymm0
+	vbroadcastss	L(CPI93_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm7
 	vmulps	%ymm5, %ymm14, %ymm5
 	vmulps	%ymm7, %ymm1, %ymm14
@@ -54459,13 +54775,13 @@ L(BB92_46):
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vbroadcastss	L(CPI92_19)(%rip), %ymm2
-	vbroadcastss	L(CPI92_18)(%rip), %ymm7
+	vbroadcastss	L(CPI93_19)(%rip), %ymm2
+	vbroadcastss	L(CPI93_18)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vbroadcastss	L(CPI92_20)(%rip), %ymm7
+	vbroadcastss	L(CPI93_20)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
 	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vbroadcastss	L(CPI92_22)(%rip), %ymm7
+	vbroadcastss	L(CPI93_22)(%rip), %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm7
@@ -54501,26 +54817,26 @@ L(BB92_46):
 	addq	$16, %rdx
 	addq	$16, %r8
 	cmpq	%rdi, %rdx
-	jl	L(BB92_46)
+	jl	L(BB93_46)
 	addq	%rax, %r8
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-L(BB92_48):
+L(BB93_48):
 	movq	%r12, %rdi
 	subq	%r8, %rdi
 	vmovups	(%rsp), %ymm14
-	vbroadcastss	L(CPI92_12)(%rip), %ymm6
-	vbroadcastss	L(CPI92_18)(%rip), %ymm13
-	vbroadcastss	L(CPI92_19)(%rip), %ymm3
-	vbroadcastss	L(CPI92_22)(%rip), %ymm11
-	jle	L(BB92_56)
+	vbroadcastss	L(CPI93_12)(%rip), %ymm6
+	vbroadcastss	L(CPI93_18)(%rip), %ymm13
+	vbroadcastss	L(CPI93_19)(%rip), %ymm3
+	vbroadcastss	L(CPI93_22)(%rip), %ymm11
+	jle	L(BB93_56)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r9
 	cmpq	$7, %rdi
-	jg	L(BB92_51)
+	jg	L(BB93_51)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-120(%rsp), %rdx
@@ -54531,15 +54847,15 @@ L(BB92_48):
 	vmovups	%ymm0, 160(%rsp)
 	vmovups	%ymm0, 192(%rsp)
 	vmovups	%ymm0, 128(%rsp)
-	jmp	L(BB92_52)
+	jmp	L(BB93_52)
 	.p2align	4
-L(BB92_51):
+L(BB93_51):
 	vmovups	(%r9), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	leal	-8(%rdi), %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 192(%rsp)
 	movq	-120(%rsp), %rdx
@@ -54550,35 +54866,35 @@ L(BB92_51):
 	vmovups	(%rdx,%r8,4), %ymm9
 	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-L(BB92_52):
+L(BB93_52):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	vmovdqu	3072(%r10,%r9,4), %ymm4
 	vmovups	2048(%r10,%r9,4), %ymm5
-	vpbroadcastd	L(CPI92_17)(%rip), %ymm1
+	vpbroadcastd	L(CPI93_17)(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm7, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
-	vbroadcastss	L(CPI92_1)(%rip), %ymm15
+	vbroadcastss	L(CPI93_1)(%rip), %ymm15
 	vxorps	%ymm2, %ymm15, %ymm2
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmovaps	%ymm3, %ymm9
 	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI92_20)(%rip), %ymm0
+	vbroadcastss	L(CPI93_20)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	L(CPI92_4)(%rip), %ymm8
+	vbroadcastss	L(CPI93_4)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vmovaps	%ymm11, %ymm12
-	vbroadcastss	L(CPI92_21)(%rip), %ymm6
+	vbroadcastss	L(CPI93_21)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm12
-	vbroadcastss	L(CPI92_23)(%rip), %ymm3
+	vbroadcastss	L(CPI93_23)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vbroadcastss	L(CPI92_24)(%rip), %ymm13
+	vbroadcastss	L(CPI93_24)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	L(CPI92_16)(%rip), %ymm12
+	vbroadcastss	L(CPI93_16)(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm7
 	vmulps	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm7, %ymm10, %ymm12
@@ -54596,15 +54912,15 @@ L(BB92_52):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$7, %rdi
-	jg	L(BB92_54)
+	jg	L(BB93_54)
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI92_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI93_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm12, %ymm1, (%rax)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
-	jmp	L(BB92_55)
-L(BB92_57):
+	jmp	L(BB93_55)
+L(BB93_57):
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -54614,10 +54930,10 @@ L(BB92_57):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end92):
+L(func_end93):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0
 	.long	1
 	.long	2
@@ -54628,15 +54944,15 @@ L(CPI93_0):
 	.long	7
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI93_1):
+L(CPI94_1):
 	.long	0x40800000
-L(CPI93_2):
+L(CPI94_2):
 	.long	0xbf317218
-L(CPI93_3):
+L(CPI94_3):
 	.long	0x3fc90fdb
-L(CPI93_4):
+L(CPI94_4):
 	.long	0x7f7fffff
-L(CPI93_5):
+L(CPI94_5):
 	.long	0xff7fffff
 	TEXT(vk_spring_quadrature_f32_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v3)
@@ -54659,48 +54975,48 @@ FN(vk_spring_quadrature_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB93_1)
+	je	L(BB94_1)
 	cmpq	$128, %r9
-	jl	L(BB93_4)
+	jl	L(BB94_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB93_4)
+	jae	L(BB94_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB93_5)
-L(BB93_4):
+	jmp	L(BB94_5)
+L(BB94_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB93_5)
-L(BB93_1):
+	jmp	L(BB94_5)
+L(BB94_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB93_5):
+L(BB94_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI93_0)(%rip), %ymm0
+	vmovdqa	L(CPI94_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI93_1)(%rip), %ymm2
-	vbroadcastss	L(CPI93_2)(%rip), %ymm3
-	vbroadcastss	L(CPI93_3)(%rip), %ymm4
-	vbroadcastss	L(CPI93_4)(%rip), %ymm5
-	vbroadcastss	L(CPI93_5)(%rip), %ymm6
-	jmp	L(BB93_6)
+	vbroadcastss	L(CPI94_1)(%rip), %ymm2
+	vbroadcastss	L(CPI94_2)(%rip), %ymm3
+	vbroadcastss	L(CPI94_3)(%rip), %ymm4
+	vbroadcastss	L(CPI94_4)(%rip), %ymm5
+	vbroadcastss	L(CPI94_5)(%rip), %ymm6
+	jmp	L(BB94_6)
 	.p2align	4
-L(BB93_13):
+L(BB94_13):
 	sfence
-L(BB93_14):
+L(BB94_14):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB93_15)
-L(BB93_6):
+	je	L(BB94_15)
+L(BB94_6):
 	testq	%r11, %r11
-	jle	L(BB93_8)
+	jle	L(BB94_8)
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
@@ -54719,17 +55035,17 @@ L(BB93_6):
 	vmaxps	%ymm8, %ymm6, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB93_8):
+L(BB94_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB93_9)
+	je	L(BB94_9)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB93_13)
-L(BB93_11):
+	jge	L(BB94_13)
+L(BB94_11):
 	vmovups	(%rdx,%r10,4), %ymm7
 	vmovups	(%rcx,%r10,4), %ymm8
 	vmaxps	%ymm8, %ymm1, %ymm9
@@ -54745,12 +55061,12 @@ L(BB93_11):
 	vmovntps	%ymm7, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB93_11)
-	jmp	L(BB93_13)
+	jl	L(BB94_11)
+	jmp	L(BB94_13)
 	.p2align	4
-L(BB93_9):
+L(BB94_9):
 	cmpq	%r11, %r10
-	jge	L(BB93_14)
+	jge	L(BB94_14)
 	vmovups	(%rdx,%r10,4), %ymm7
 	vmovups	(%rcx,%r10,4), %ymm8
 	vmaxps	%ymm8, %ymm1, %ymm9
@@ -54765,37 +55081,37 @@ L(BB93_9):
 	vmaxps	%ymm7, %ymm6, %ymm7
 	vmovups	%ymm7, (%r8,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB93_9)
-L(BB93_15):
+	jmp	L(BB94_9)
+L(BB94_15):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end93):
+L(func_end94):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.quad	0x4010000000000000
-L(CPI94_1):
+L(CPI95_1):
 	.quad	0x401921fb54442d18
-L(CPI94_4):
+L(CPI95_4):
 	.quad	0xbfe62e42fefa39ef
-L(CPI94_5):
+L(CPI95_5):
 	.quad	0x3ff0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI94_2):
+L(CPI95_2):
 	.long	0x80000000
-L(CPI94_3):
+L(CPI95_3):
 	.long	0xbf317218
-L(CPI94_6):
+L(CPI95_6):
 	.long	0x3fc90fdb
-L(CPI94_8):
+L(CPI95_8):
 	.long	0x7f7fffff
-L(CPI94_9):
+L(CPI95_9):
 	.long	0xff7fffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI94_7):
+L(CPI95_7):
 	.long	0
 	.long	1
 	.long	2
@@ -54810,107 +55126,107 @@ L(CPI94_7):
 	.p2align	4
 FN(vk_spring_shared_quadrature_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB94_1)
+	je	L(BB95_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB94_3)
-L(BB94_1):
+	jmp	L(BB95_3)
+L(BB95_1):
 	xorl	%eax, %eax
-L(BB94_3):
+L(BB95_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB94_4)
+	jbe	L(BB95_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vmulss	L(CPI94_3)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI94_4)(%rip), %xmm4
+	vmulss	L(CPI95_3)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI95_4)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB94_6)
-L(BB94_4):
-	vmulsd	L(CPI94_0)(%rip), %xmm1, %xmm2
+	jmp	L(BB95_6)
+L(BB95_4):
+	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI94_1)(%rip), %xmm4
-	vmovss	L(CPI94_2)(%rip), %xmm3
-L(BB94_6):
+	vmovsd	L(CPI95_1)(%rip), %xmm4
+	vmovss	L(CPI95_2)(%rip), %xmm3
+L(BB95_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI94_5)(%rip), %xmm4
+	vmovsd	L(CPI95_5)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB94_25)
+	je	L(BB95_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB94_8)
-L(BB94_25):
+	jne	L(BB95_8)
+L(BB95_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB94_26)
+	je	L(BB95_26)
 	cmpq	$128, %rcx
-	jl	L(BB94_29)
+	jl	L(BB95_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB94_29)
+	jae	L(BB95_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB94_30)
-L(BB94_8):
+	jmp	L(BB95_30)
+L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB94_9)
+	je	L(BB95_9)
 	cmpq	$128, %rcx
-	jl	L(BB94_12)
+	jl	L(BB95_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB94_12)
+	jae	L(BB95_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB94_13)
-L(BB94_29):
+	jmp	L(BB95_13)
+L(BB95_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB94_30)
-L(BB94_26):
+	jmp	L(BB95_30)
+L(BB95_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB94_30):
+L(BB95_30):
 	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	L(CPI94_6)(%rip), %ymm1
+	vbroadcastss	L(CPI95_6)(%rip), %ymm1
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI94_7)(%rip), %ymm2
-	vbroadcastss	L(CPI94_8)(%rip), %ymm3
-	vbroadcastss	L(CPI94_9)(%rip), %ymm4
-	jmp	L(BB94_31)
+	vmovdqa	L(CPI95_7)(%rip), %ymm2
+	vbroadcastss	L(CPI95_8)(%rip), %ymm3
+	vbroadcastss	L(CPI95_9)(%rip), %ymm4
+	jmp	L(BB95_31)
 	.p2align	4
-L(BB94_38):
+L(BB95_38):
 	sfence
-L(BB94_39):
+L(BB95_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB94_23)
-L(BB94_31):
+	je	L(BB95_23)
+L(BB95_31):
 	testq	%r9, %r9
-	jle	L(BB94_33)
+	jle	L(BB95_33)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -54922,17 +55238,17 @@ L(BB94_31):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB94_33):
+L(BB95_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB94_34)
+	je	L(BB95_34)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB94_38)
-L(BB94_36):
+	jge	L(BB95_38)
+L(BB95_36):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vdivps	%ymm1, %ymm5, %ymm5
@@ -54941,12 +55257,12 @@ L(BB94_36):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB94_36)
-	jmp	L(BB94_38)
+	jl	L(BB95_36)
+	jmp	L(BB95_38)
 	.p2align	4
-L(BB94_34):
+L(BB95_34):
 	cmpq	%r9, %r8
-	jge	L(BB94_39)
+	jge	L(BB95_39)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vdivps	%ymm1, %ymm5, %ymm5
@@ -54954,33 +55270,33 @@ L(BB94_34):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB94_34)
-L(BB94_12):
+	jmp	L(BB95_34)
+L(BB95_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB94_13)
-L(BB94_9):
+	jmp	L(BB95_13)
+L(BB95_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB94_13):
+L(BB95_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI94_7)(%rip), %ymm2
-	vbroadcastss	L(CPI94_8)(%rip), %ymm3
-	vbroadcastss	L(CPI94_9)(%rip), %ymm4
-	jmp	L(BB94_14)
+	vmovdqa	L(CPI95_7)(%rip), %ymm2
+	vbroadcastss	L(CPI95_8)(%rip), %ymm3
+	vbroadcastss	L(CPI95_9)(%rip), %ymm4
+	jmp	L(BB95_14)
 	.p2align	4
-L(BB94_21):
+L(BB95_21):
 	sfence
-L(BB94_22):
+L(BB95_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB94_23)
-L(BB94_14):
+	je	L(BB95_23)
+L(BB95_14):
 	testq	%r9, %r9
-	jle	L(BB94_16)
+	jle	L(BB95_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -54992,17 +55308,17 @@ L(BB94_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB94_16):
+L(BB95_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB94_17)
+	je	L(BB95_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB94_21)
-L(BB94_19):
+	jge	L(BB95_21)
+L(BB95_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -55011,12 +55327,12 @@ L(BB94_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB94_19)
-	jmp	L(BB94_21)
+	jl	L(BB95_19)
+	jmp	L(BB95_21)
 	.p2align	4
-L(BB94_17):
+L(BB95_17):
 	cmpq	%r9, %r8
-	jge	L(BB94_22)
+	jge	L(BB95_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -55024,70 +55340,70 @@ L(BB94_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB94_17)
-L(BB94_23):
+	jmp	L(BB95_17)
+L(BB95_23):
 	vzeroupper
 	retq
-L(func_end94):
+L(func_end95):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x40800000
-L(CPI95_1):
+L(CPI96_1):
 	.long	0xbfb8aa3b
-L(CPI95_2):
+L(CPI96_2):
 	.long	0xc2fe0000
-L(CPI95_3):
+L(CPI96_3):
 	.long	0x43000000
-L(CPI95_4):
+L(CPI96_4):
 	.long	0x4b40007f
-L(CPI95_5):
+L(CPI96_5):
 	.long	0xcb40007f
-L(CPI95_6):
+L(CPI96_6):
 	.long	0x3aaf83da
-L(CPI95_7):
+L(CPI96_7):
 	.long	0x3921847d
-L(CPI95_8):
+L(CPI96_8):
 	.long	0x3c1d95d0
-L(CPI95_9):
+L(CPI96_9):
 	.long	0x3d6357b7
-L(CPI95_10):
+L(CPI96_10):
 	.long	0x3e75fdef
-L(CPI95_11):
+L(CPI96_11):
 	.long	0x3f317218
-L(CPI95_12):
+L(CPI96_12):
 	.long	0x3f800000
-L(CPI95_14):
+L(CPI96_14):
 	.long	0x80000000
-L(CPI95_15):
+L(CPI96_15):
 	.long	0x3da32f49
-L(CPI95_16):
+L(CPI96_16):
 	.long	0xbb96c981
-L(CPI95_17):
+L(CPI96_17):
 	.long	0xbf255ddd
-L(CPI95_18):
+L(CPI96_18):
 	.long	0x3fc90fdb
-L(CPI95_19):
+L(CPI96_19):
 	.long	0xbcaae5c4
-L(CPI95_20):
+L(CPI96_20):
 	.long	0x3a6dafd4
-L(CPI95_21):
+L(CPI96_21):
 	.long	0x3e81e0f5
-L(CPI95_22):
+L(CPI96_22):
 	.long	0xbf9de9e6
-L(CPI95_23):
+L(CPI96_23):
 	.long	1
-L(CPI95_24):
+L(CPI96_24):
 	.long	3
-L(CPI95_25):
+L(CPI96_25):
 	.long	1073741824
-L(CPI95_26):
+L(CPI96_26):
 	.long	0xbf800000
-L(CPI95_27):
+L(CPI96_27):
 	.long	0xbf317218
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI95_13):
+L(CPI96_13):
 	.long	0
 	.long	1
 	.long	2
@@ -55114,7 +55430,7 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8528(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB95_23)
+	jle	L(BB96_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vmovups	%ymm1, 144(%rsp)
@@ -55143,13 +55459,13 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI95_1)(%rip), %ymm5
-	vbroadcastss	L(CPI95_9)(%rip), %ymm14
-	vbroadcastss	L(CPI95_10)(%rip), %ymm2
-	vbroadcastss	L(CPI95_11)(%rip), %ymm1
-	jmp	L(BB95_2)
+	vbroadcastss	L(CPI96_1)(%rip), %ymm5
+	vbroadcastss	L(CPI96_9)(%rip), %ymm14
+	vbroadcastss	L(CPI96_10)(%rip), %ymm2
+	vbroadcastss	L(CPI96_11)(%rip), %ymm1
+	jmp	L(BB96_2)
 	.p2align	4
-L(BB95_20):
+L(BB96_20):
 	vmovaps	%ymm9, %ymm8
 	vmovaps	%ymm12, %ymm3
 	vmovdqu	3104(%r10,%rcx,4), %ymm12
@@ -55158,19 +55474,19 @@ L(BB95_20):
 	vpcmpeqd	%ymm2, %ymm13, %ymm13
 	vmovups	2080(%r10,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vbroadcastss	L(CPI95_16)(%rip), %ymm9
+	vbroadcastss	L(CPI96_16)(%rip), %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vbroadcastss	L(CPI95_17)(%rip), %ymm10
+	vbroadcastss	L(CPI96_17)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm4, %ymm9
 	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI95_20)(%rip), %ymm9
-	vbroadcastss	L(CPI95_19)(%rip), %ymm8
+	vbroadcastss	L(CPI96_20)(%rip), %ymm9
+	vbroadcastss	L(CPI96_19)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI95_21)(%rip), %ymm8
+	vbroadcastss	L(CPI96_21)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI95_22)(%rip), %ymm8
+	vbroadcastss	L(CPI96_22)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm14
 	vaddps	%ymm1, %ymm14, %ymm4
@@ -55179,20 +55495,20 @@ L(BB95_20):
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	-96(%rsp), %ymm8
 	vmaxps	%ymm8, %ymm9, %ymm9
-	vbroadcastss	L(CPI95_0)(%rip), %ymm15
+	vbroadcastss	L(CPI96_0)(%rip), %ymm15
 	vmulps	%ymm15, %ymm9, %ymm15
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovdqu	%ymm7, 16(%rsp)
 	vminps	%ymm8, %ymm9, %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	vbroadcastss	L(CPI95_27)(%rip), %ymm8
+	vbroadcastss	L(CPI96_27)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm9
 	vfmadd231ps	%ymm15, %ymm10, %ymm9
 	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
 	vpslld	$30, %ymm12, %ymm4
 	vpand	%ymm0, %ymm4, %ymm13
 	vpxor	48(%rsp), %ymm13, %ymm10
-	vbroadcastss	L(CPI95_26)(%rip), %ymm13
+	vbroadcastss	L(CPI96_26)(%rip), %ymm13
 	vpand	16(%rsp), %ymm12, %ymm12
 	vpaddd	-64(%rsp), %ymm4, %ymm4
 	vmovups	1056(%r10,%rcx,4), %ymm7
@@ -55216,7 +55532,7 @@ L(BB95_20):
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
 	vmovups	-96(%rsp), %ymm1
 	vcmpltps	%ymm13, %ymm1, %ymm6
@@ -55236,15 +55552,15 @@ L(BB95_20):
 	movq	-112(%rsp), %rcx
 	vmovups	%ymm5, (%rcx,%rax,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
-L(BB95_21):
-	vbroadcastss	L(CPI95_1)(%rip), %ymm5
-	vbroadcastss	L(CPI95_9)(%rip), %ymm14
-	vbroadcastss	L(CPI95_10)(%rip), %ymm2
-	vbroadcastss	L(CPI95_11)(%rip), %ymm1
-L(BB95_22):
+L(BB96_21):
+	vbroadcastss	L(CPI96_1)(%rip), %ymm5
+	vbroadcastss	L(CPI96_9)(%rip), %ymm14
+	vbroadcastss	L(CPI96_10)(%rip), %ymm2
+	vbroadcastss	L(CPI96_11)(%rip), %ymm1
+L(BB96_22):
 	cmpq	%r8, %r9
-	jge	L(BB95_23)
-L(BB95_2):
+	jge	L(BB96_23)
+L(BB96_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r9
 	cmpq	%r8, %r9
@@ -55256,16 +55572,16 @@ L(BB95_2):
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI95_12)(%rip), %ymm10
+	vbroadcastss	L(CPI96_12)(%rip), %ymm10
 	vmovups	144(%rsp), %ymm15
 	vmovups	112(%rsp), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI95_0)(%rip), %ymm9
-	jge	L(BB95_5)
+	vbroadcastss	L(CPI96_0)(%rip), %ymm9
+	jge	L(BB96_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB95_4):
+L(BB96_4):
 	vmovups	(%rsi,%rax,4), %ymm0
 	vmovups	32(%rsi,%rax,4), %ymm3
 	vmaxps	%ymm0, %ymm13, %ymm6
@@ -55293,29 +55609,29 @@ L(BB95_4):
 	vaddps	%ymm6, %ymm7, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmulps	%ymm15, %ymm13, %ymm7
-	vbroadcastss	L(CPI95_2)(%rip), %ymm5
+	vbroadcastss	L(CPI96_2)(%rip), %ymm5
 	vmaxps	%ymm12, %ymm5, %ymm12
 	vmaxps	%ymm7, %ymm5, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm0
 	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	L(CPI95_3)(%rip), %ymm7
+	vbroadcastss	L(CPI96_3)(%rip), %ymm7
 	vminps	%ymm12, %ymm7, %ymm8
 	vminps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	L(CPI95_4)(%rip), %ymm4
+	vbroadcastss	L(CPI96_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm13
 	vpslld	$23, %ymm13, %ymm12
 	vmovaps	%ymm14, %ymm6
-	vbroadcastss	L(CPI95_5)(%rip), %ymm14
+	vbroadcastss	L(CPI96_5)(%rip), %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm2, %ymm1
-	vbroadcastss	L(CPI95_7)(%rip), %ymm2
+	vbroadcastss	L(CPI96_7)(%rip), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vbroadcastss	L(CPI95_6)(%rip), %ymm0
+	vbroadcastss	L(CPI96_6)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm13
 	vmovaps	%ymm10, %ymm0
-	vbroadcastss	L(CPI95_8)(%rip), %ymm10
+	vbroadcastss	L(CPI96_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm8, %ymm13
 	vfmadd213ps	%ymm6, %ymm8, %ymm13
 	vfmadd213ps	%ymm1, %ymm8, %ymm13
@@ -55333,7 +55649,7 @@ L(BB95_4):
 	vmovaps	%ymm14, %ymm8
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI95_6)(%rip), %ymm5
+	vbroadcastss	L(CPI96_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
@@ -55348,7 +55664,7 @@ L(BB95_4):
 	vaddps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	L(CPI95_6)(%rip), %ymm5
+	vbroadcastss	L(CPI96_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm9, %ymm12
 	vfmadd213ps	%ymm10, %ymm9, %ymm12
 	vfmadd213ps	%ymm6, %ymm9, %ymm12
@@ -55357,12 +55673,12 @@ L(BB95_4):
 	vmulps	%ymm12, %ymm9, %ymm9
 	vsubps	%ymm13, %ymm0, %ymm12
 	vmulps	-64(%rsp), %ymm15, %ymm5
-	vbroadcastss	L(CPI95_2)(%rip), %ymm4
+	vbroadcastss	L(CPI96_2)(%rip), %ymm4
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vminps	%ymm5, %ymm7, %ymm5
 	vfnmadd231ps	%ymm9, %ymm13, %ymm12
 	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	L(CPI95_6)(%rip), %ymm4
+	vbroadcastss	L(CPI96_6)(%rip), %ymm4
 	vaddps	%ymm8, %ymm9, %ymm13
 	vmovaps	%ymm6, %ymm14
 	vsubps	%ymm13, %ymm5, %ymm5
@@ -55385,7 +55701,7 @@ L(BB95_4):
 	vroundps	$8, %ymm0, %ymm5
 	vcvtps2dq	%ymm5, %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI95_0)(%rip), %ymm9
+	vbroadcastss	L(CPI96_0)(%rip), %ymm9
 	vsubps	%ymm5, %ymm0, %ymm5
 	vmovups	16(%rsp), %ymm7
 	vroundps	$8, %ymm7, %ymm6
@@ -55400,60 +55716,60 @@ L(BB95_4):
 	vmovups	%ymm13, (%r11)
 	vxorps	%xmm13, %xmm13, %xmm13
 	vmovups	%ymm5, -2080(%r11)
-	vbroadcastss	L(CPI95_1)(%rip), %ymm5
+	vbroadcastss	L(CPI96_1)(%rip), %ymm5
 	vmovups	%ymm7, -2048(%r11)
 	vmovdqu	%ymm3, -1056(%r11)
 	vmovdqu	%ymm0, -1024(%r11)
 	addq	$16, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB95_4)
-L(BB95_5):
+	jl	L(BB96_4)
+L(BB96_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	L(BB95_10)
+	jle	L(BB96_10)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	L(BB95_8)
+	jg	L(BB96_8)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx), %ymm3, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vbroadcastss	L(CPI95_14)(%rip), %ymm9
-	vbroadcastss	L(CPI95_4)(%rip), %ymm8
-	vbroadcastss	L(CPI95_6)(%rip), %ymm15
+	vbroadcastss	L(CPI96_14)(%rip), %ymm9
+	vbroadcastss	L(CPI96_4)(%rip), %ymm8
+	vbroadcastss	L(CPI96_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI95_1)(%rip), %ymm7
-	jmp	L(BB95_9)
+	vbroadcastss	L(CPI96_1)(%rip), %ymm7
+	jmp	L(BB96_9)
 	.p2align	4
-L(BB95_8):
+L(BB96_8):
 	vmovups	(%rcx), %ymm6
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm5
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI95_1)(%rip), %ymm7
+	vbroadcastss	L(CPI96_1)(%rip), %ymm7
 	vmulps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	L(CPI95_4)(%rip), %ymm8
-	vbroadcastss	L(CPI95_6)(%rip), %ymm15
+	vbroadcastss	L(CPI96_4)(%rip), %ymm8
+	vbroadcastss	L(CPI96_6)(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB95_9):
+L(BB96_9):
 	vmaxps	%ymm3, %ymm10, %ymm5
 	vmaxps	%ymm0, %ymm10, %ymm11
 	vminps	%ymm3, %ymm10, %ymm3
 	vmovups	%ymm3, 16(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm3
@@ -55481,38 +55797,38 @@ L(BB95_9):
 	vmulps	%ymm7, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm9, %ymm9
-	vbroadcastss	L(CPI95_2)(%rip), %ymm5
+	vbroadcastss	L(CPI96_2)(%rip), %ymm5
 	vmaxps	%ymm6, %ymm5, %ymm6
 	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	L(CPI95_3)(%rip), %ymm13
+	vbroadcastss	L(CPI96_3)(%rip), %ymm13
 	vminps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm9, %ymm13, %ymm9
 	vaddps	%ymm6, %ymm8, %ymm11
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI95_5)(%rip), %ymm0
+	vbroadcastss	L(CPI96_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm6, %ymm6
-	vbroadcastss	L(CPI95_7)(%rip), %ymm4
+	vbroadcastss	L(CPI96_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
 	vmovaps	%ymm15, %ymm7
-	vbroadcastss	L(CPI95_8)(%rip), %ymm15
+	vbroadcastss	L(CPI96_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vbroadcastss	L(CPI95_9)(%rip), %ymm14
+	vbroadcastss	L(CPI96_9)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vbroadcastss	L(CPI95_10)(%rip), %ymm2
+	vbroadcastss	L(CPI96_10)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	L(CPI95_11)(%rip), %ymm1
+	vbroadcastss	L(CPI96_11)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
-	vbroadcastss	L(CPI95_12)(%rip), %ymm3
+	vbroadcastss	L(CPI96_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm6
 	vfnmadd231ps	%ymm11, %ymm12, %ymm6
 	vaddps	%ymm8, %ymm9, %ymm11
 	vmovaps	%ymm8, %ymm0
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	L(CPI95_5)(%rip), %ymm3
+	vbroadcastss	L(CPI96_5)(%rip), %ymm3
 	vaddps	%ymm3, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm9, %ymm9
 	vmovaps	%ymm4, %ymm11
@@ -55523,7 +55839,7 @@ L(BB95_9):
 	vfmadd213ps	%ymm2, %ymm9, %ymm11
 	vfmadd213ps	%ymm1, %ymm9, %ymm11
 	vmulps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	L(CPI95_12)(%rip), %ymm7
+	vbroadcastss	L(CPI96_12)(%rip), %ymm7
 	vsubps	%ymm12, %ymm7, %ymm9
 	vfnmadd231ps	%ymm11, %ymm12, %ymm9
 	vmulps	16(%rsp), %ymm10, %ymm7
@@ -55538,7 +55854,7 @@ L(BB95_9):
 	vaddps	%ymm3, %ymm11, %ymm11
 	vmovaps	%ymm3, %ymm5
 	vsubps	%ymm11, %ymm7, %ymm7
-	vbroadcastss	L(CPI95_7)(%rip), %ymm0
+	vbroadcastss	L(CPI96_7)(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm4, %ymm7, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm11
@@ -55546,7 +55862,7 @@ L(BB95_9):
 	vfmadd213ps	%ymm2, %ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	L(CPI95_12)(%rip), %ymm3
+	vbroadcastss	L(CPI96_12)(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm7
 	vfnmadd231ps	%ymm11, %ymm12, %ymm7
 	vaddps	%ymm10, %ymm8, %ymm11
@@ -55578,12 +55894,12 @@ L(BB95_9):
 	vmovups	-96(%rsp), %ymm1
 	vmovups	%ymm1, 3072(%r10,%rax,4)
 	vmovdqu	%ymm0, 3104(%r10,%rax,4)
-L(BB95_10):
+L(BB96_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	L(CPI95_19)(%rip), %ymm10
-	vbroadcastss	L(CPI95_1)(%rip), %ymm5
-	jge	L(BB95_14)
+	vbroadcastss	L(CPI96_19)(%rip), %ymm10
+	vbroadcastss	L(CPI96_1)(%rip), %ymm5
+	jge	L(BB96_14)
 	movq	%r9, -64(%rsp)
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -55598,9 +55914,9 @@ L(BB95_10):
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI95_0)(%rip), %ymm2
+	vbroadcastss	L(CPI96_0)(%rip), %ymm2
 	.p2align	4
-L(BB95_12):
+L(BB96_12):
 	vmovups	-32(%rcx,%rax,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovdqu	-1056(%rbp,%rax,4), %ymm6
@@ -55608,25 +55924,25 @@ L(BB95_12):
 	vmovups	-2080(%rbp,%rax,4), %ymm3
 	vmovups	-2048(%rbp,%rax,4), %ymm5
 	vmulps	%ymm3, %ymm3, %ymm8
-	vbroadcastss	L(CPI95_16)(%rip), %ymm12
+	vbroadcastss	L(CPI96_16)(%rip), %ymm12
 	vmovaps	%ymm12, %ymm9
-	vbroadcastss	L(CPI95_15)(%rip), %ymm13
+	vbroadcastss	L(CPI96_15)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	L(CPI95_17)(%rip), %ymm14
+	vbroadcastss	L(CPI96_17)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm9
-	vbroadcastss	L(CPI95_18)(%rip), %ymm1
+	vbroadcastss	L(CPI96_18)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI95_20)(%rip), %ymm10
+	vbroadcastss	L(CPI96_20)(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	L(CPI95_19)(%rip), %ymm4
+	vbroadcastss	L(CPI96_19)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	L(CPI95_21)(%rip), %ymm0
+	vbroadcastss	L(CPI96_21)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vbroadcastss	L(CPI95_22)(%rip), %ymm15
+	vbroadcastss	L(CPI96_22)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm9
 	vmulps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	L(CPI95_12)(%rip), %ymm4
+	vbroadcastss	L(CPI96_12)(%rip), %ymm4
 	vaddps	%ymm4, %ymm9, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm8
 	vfmadd213ps	%ymm13, %ymm8, %ymm12
@@ -55634,13 +55950,13 @@ L(BB95_12):
 	vfmadd213ps	%ymm1, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm13
 	vmovaps	%ymm10, %ymm5
-	vbroadcastss	L(CPI95_19)(%rip), %ymm1
+	vbroadcastss	L(CPI96_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
 	vfmadd213ps	%ymm15, %ymm8, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm14
-	vpbroadcastd	L(CPI95_23)(%rip), %ymm5
+	vpbroadcastd	L(CPI96_23)(%rip), %ymm5
 	vpand	%ymm5, %ymm6, %ymm8
 	vpand	%ymm5, %ymm7, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -55651,15 +55967,15 @@ L(BB95_12):
 	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
 	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI95_25)(%rip), %ymm13
+	vpbroadcastd	L(CPI96_25)(%rip), %ymm13
 	vpaddd	%ymm13, %ymm11, %ymm14
-	vpbroadcastd	L(CPI95_14)(%rip), %ymm3
+	vpbroadcastd	L(CPI96_14)(%rip), %ymm3
 	vpand	%ymm3, %ymm14, %ymm14
 	vpxor	%ymm4, %ymm14, %ymm4
-	vpbroadcastd	L(CPI95_24)(%rip), %ymm14
+	vpbroadcastd	L(CPI96_24)(%rip), %ymm14
 	vpand	%ymm6, %ymm14, %ymm6
 	vpcmpeqd	%ymm0, %ymm6, %ymm6
-	vbroadcastss	L(CPI95_26)(%rip), %ymm1
+	vbroadcastss	L(CPI96_26)(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm4
 	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
 	vmovups	-32(%r8,%rax,4), %ymm4
@@ -55678,9 +55994,9 @@ L(BB95_12):
 	vmulps	%ymm2, %ymm12, %ymm12
 	vminps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	L(CPI95_27)(%rip), %ymm1
+	vbroadcastss	L(CPI96_27)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	L(CPI95_18)(%rip), %ymm14
+	vbroadcastss	L(CPI96_18)(%rip), %ymm14
 	vfmadd231ps	%ymm10, %ymm14, %ymm2
 	vmulps	%ymm1, %ymm15, %ymm13
 	vfmadd231ps	%ymm12, %ymm14, %ymm13
@@ -55703,7 +56019,7 @@ L(BB95_12):
 	vsubps	%ymm8, %ymm6, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm6
 	vfnmadd231ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	L(CPI95_12)(%rip), %ymm1
+	vbroadcastss	L(CPI96_12)(%rip), %ymm1
 	vsubps	%ymm4, %ymm1, %ymm0
 	vfmsub213ps	%ymm4, %ymm0, %ymm6
 	vfmsub213ps	%ymm4, %ymm0, %ymm8
@@ -55729,7 +56045,7 @@ L(BB95_12):
 	vmovups	%ymm7, (%r9,%rax,4)
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovups	%ymm2, (%rdx,%rax,4)
-	vbroadcastss	L(CPI95_0)(%rip), %ymm2
+	vbroadcastss	L(CPI96_0)(%rip), %ymm2
 	vmovups	%ymm5, -32(%r13,%rax,4)
 	vmovups	%ymm3, (%r13,%rax,4)
 	vmovups	%ymm8, -32(%r11,%rax,4)
@@ -55738,48 +56054,48 @@ L(BB95_12):
 	addq	$16, %r14
 	addq	$16, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB95_12)
+	jl	L(BB96_12)
 	addq	%r15, %rax
 	movq	8528(%rsp), %r8
-	vbroadcastss	L(CPI95_1)(%rip), %ymm5
-	vbroadcastss	L(CPI95_19)(%rip), %ymm10
+	vbroadcastss	L(CPI96_1)(%rip), %ymm5
+	vbroadcastss	L(CPI96_19)(%rip), %ymm10
 	movq	-64(%rsp), %r9
-L(BB95_14):
+L(BB96_14):
 	movq	%r12, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	L(CPI95_9)(%rip), %ymm14
-	vbroadcastss	L(CPI95_10)(%rip), %ymm2
-	vbroadcastss	L(CPI95_11)(%rip), %ymm1
-	jle	L(BB95_22)
+	vbroadcastss	L(CPI96_9)(%rip), %ymm14
+	vbroadcastss	L(CPI96_10)(%rip), %ymm2
+	vbroadcastss	L(CPI96_11)(%rip), %ymm1
+	jle	L(BB96_22)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rbx
-	vbroadcastss	L(CPI95_16)(%rip), %ymm4
-	vbroadcastss	L(CPI95_17)(%rip), %ymm7
-	vbroadcastss	L(CPI95_18)(%rip), %ymm9
-	jg	L(BB95_17)
+	vbroadcastss	L(CPI96_16)(%rip), %ymm4
+	vbroadcastss	L(CPI96_17)(%rip), %ymm7
+	vbroadcastss	L(CPI96_18)(%rip), %ymm9
+	jg	L(BB96_17)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB95_18)
+	jmp	L(BB96_18)
 	.p2align	4
-L(BB95_17):
+L(BB96_17):
 	vmovups	(%rcx), %ymm3
 	leal	-8(%rbx), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm5
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-L(BB95_18):
-	vbroadcastss	L(CPI95_12)(%rip), %ymm1
-	vbroadcastss	L(CPI95_15)(%rip), %ymm14
+L(BB96_18):
+	vbroadcastss	L(CPI96_12)(%rip), %ymm1
+	vbroadcastss	L(CPI96_15)(%rip), %ymm14
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,4), %ymm6
@@ -55789,39 +56105,39 @@ L(BB95_18):
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI95_20)(%rip), %ymm4
+	vbroadcastss	L(CPI96_20)(%rip), %ymm4
 	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	L(CPI95_21)(%rip), %ymm11
+	vbroadcastss	L(CPI96_21)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	L(CPI95_22)(%rip), %ymm11
+	vbroadcastss	L(CPI96_22)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm4
-	vpbroadcastd	L(CPI95_23)(%rip), %ymm15
+	vpbroadcastd	L(CPI96_23)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
 	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	L(CPI95_25)(%rip), %ymm0
+	vpbroadcastd	L(CPI96_25)(%rip), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vpaddd	%ymm0, %ymm11, %ymm7
-	vpbroadcastd	L(CPI95_14)(%rip), %ymm0
+	vpbroadcastd	L(CPI96_14)(%rip), %ymm0
 	vpand	%ymm0, %ymm7, %ymm7
 	vpxor	%ymm4, %ymm7, %ymm4
-	vpbroadcastd	L(CPI95_24)(%rip), %ymm7
+	vpbroadcastd	L(CPI96_24)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI95_26)(%rip), %ymm8
+	vbroadcastss	L(CPI96_26)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
 	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	L(CPI95_0)(%rip), %ymm4
+	vbroadcastss	L(CPI96_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm4
-	vbroadcastss	L(CPI95_27)(%rip), %ymm5
+	vbroadcastss	L(CPI96_27)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vfmadd231ps	%ymm2, %ymm9, %ymm5
 	vcmpltps	%ymm13, %ymm4, %ymm2
@@ -55846,10 +56162,10 @@ L(BB95_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rbx
-	jg	L(BB95_20)
+	jg	L(BB96_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_13)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_13)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
@@ -55857,8 +56173,8 @@ L(BB95_18):
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
 	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB95_21)
-L(BB95_23):
+	jmp	L(BB96_21)
+L(BB96_23):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55868,10 +56184,10 @@ L(BB95_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
+L(func_end96):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.long	0
 	.long	1
 	.long	2
@@ -55891,38 +56207,38 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB96_2)
+	je	L(BB97_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB96_4)
-L(BB96_2):
+	jmp	L(BB97_4)
+L(BB97_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB96_12)
+	ja	L(BB97_12)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB96_4)
-L(BB96_12):
+	jmp	L(BB97_4)
+L(BB97_12):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB96_4):
+L(BB97_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI96_0)(%rip), %ymm4
-	jmp	L(BB96_5)
+	vmovdqa	L(CPI97_0)(%rip), %ymm4
+	jmp	L(BB97_5)
 	.p2align	4
-L(BB96_10):
+L(BB97_10):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB96_11)
-L(BB96_5):
+	je	L(BB97_11)
+L(BB97_5):
 	testq	%r9, %r9
-	jle	L(BB96_7)
+	jle	L(BB97_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -55937,15 +56253,15 @@ L(BB96_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB96_7):
+L(BB97_7):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB96_10)
+	jge	L(BB97_10)
 	.p2align	4
-L(BB96_8):
+L(BB97_8):
 	vmovups	(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
 	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
@@ -55957,15 +56273,15 @@ L(BB96_8):
 	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB96_8)
-	jmp	L(BB96_10)
-L(BB96_11):
+	jl	L(BB97_8)
+	jmp	L(BB97_10)
+L(BB97_11):
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end97):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0
 	.long	1
 	.long	2
@@ -55987,35 +56303,35 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB97_2)
+	je	L(BB98_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB97_4)
-L(BB97_2):
+	jmp	L(BB98_4)
+L(BB98_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB97_12)
+	ja	L(BB98_12)
 	movl	$6, %ebx
 	subq	%r11, %rbx
-	jmp	L(BB97_4)
-L(BB97_12):
+	jmp	L(BB98_4)
+L(BB98_12):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %ebx
 	cmovneq	%r11, %rbx
-L(BB97_4):
+L(BB98_4):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI97_0)(%rip), %ymm0
-	jmp	L(BB97_5)
+	vmovdqa	L(CPI98_0)(%rip), %ymm0
+	jmp	L(BB98_5)
 	.p2align	4
-L(BB97_10):
+L(BB98_10):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB97_11)
-L(BB97_5):
+	je	L(BB98_11)
+L(BB98_5):
 	testq	%rbx, %rbx
-	jle	L(BB97_7)
+	jle	L(BB98_7)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -56034,15 +56350,15 @@ L(BB97_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%rbx, %r11
-L(BB97_7):
+L(BB98_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB97_10)
+	jge	L(BB98_10)
 	.p2align	4
-L(BB97_8):
+L(BB98_8):
 	vmovups	(%r9,%r11,4), %ymm1
 	vmovups	(%r10,%r11,4), %ymm2
 	vsubps	(%r8,%r11,4), %ymm1, %ymm3
@@ -56054,20 +56370,20 @@ L(BB97_8):
 	vmovups	%ymm2, (%r10,%r11,4)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB97_8)
-	jmp	L(BB97_10)
-L(BB97_11):
+	jl	L(BB98_8)
+	jmp	L(BB98_10)
+L(BB98_11):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end98):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI98_1):
+L(CPI99_1):
 	.long	0
 	.long	1
 	.long	2
@@ -56082,7 +56398,7 @@ L(CPI98_1):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB98_1)
+	jle	L(BB99_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -56100,18 +56416,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI98_0)(%rip), %ymm6
-	vmovdqa	L(CPI98_1)(%rip), %ymm7
+	vbroadcastss	L(CPI99_0)(%rip), %ymm6
+	vmovdqa	L(CPI99_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB98_4)
+	jmp	L(BB99_4)
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	movq	%r8, %r9
-L(BB98_13):
+L(BB99_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -56134,10 +56450,10 @@ L(BB98_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB98_14):
+L(BB99_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB98_7):
+L(BB99_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -56148,11 +56464,11 @@ L(BB98_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB98_8)
-L(BB98_4):
+	jge	L(BB99_8)
+L(BB99_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB98_5)
+	jge	L(BB99_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -56162,9 +56478,9 @@ L(BB98_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB98_10)
+	jge	L(BB99_10)
 	.p2align	4
-L(BB98_11):
+L(BB99_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -56188,18 +56504,18 @@ L(BB98_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB98_11)
+	jl	L(BB99_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB98_13)
-	jmp	L(BB98_14)
+	jg	L(BB99_13)
+	jmp	L(BB99_14)
 	.p2align	4
-L(BB98_5):
+L(BB99_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB98_6):
+L(BB99_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -56221,9 +56537,9 @@ L(BB98_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB98_6)
-	jmp	L(BB98_7)
-L(BB98_8):
+	jb	L(BB99_6)
+	jmp	L(BB99_7)
+L(BB99_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -56232,17 +56548,17 @@ L(BB98_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB98_1):
+L(BB99_1):
 	xorl	%eax, %eax
 	retq
-L(func_end98):
+L(func_end99):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x7fffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI99_1):
+L(CPI100_1):
 	.long	0
 	.long	1
 	.long	2
@@ -56257,7 +56573,7 @@ L(CPI99_1):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB99_1)
+	jle	L(BB100_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -56272,12 +56588,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI99_0)(%rip), %ymm4
-	vmovdqa	L(CPI99_1)(%rip), %ymm5
+	vbroadcastss	L(CPI100_0)(%rip), %ymm4
+	vmovdqa	L(CPI100_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB99_4)
+	jmp	L(BB100_4)
 	.p2align	4
-L(BB99_10):
+L(BB100_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -56359,7 +56675,7 @@ L(BB99_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB99_11):
+L(BB100_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -56367,11 +56683,11 @@ L(BB99_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB99_12)
-L(BB99_4):
+	jge	L(BB100_12)
+L(BB100_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB99_10)
+	jge	L(BB100_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -56380,9 +56696,9 @@ L(BB99_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB99_8)
+	jge	L(BB100_8)
 	.p2align	4
-L(BB99_6):
+L(BB100_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -56397,11 +56713,11 @@ L(BB99_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB99_6)
+	jl	L(BB100_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB99_9)
-L(BB99_8):
+	jle	L(BB100_9)
+L(BB100_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -56417,854 +56733,10 @@ L(BB99_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB99_9):
-	andq	%r9, %rbx
-	jmp	L(BB99_11)
-L(BB99_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB99_1):
-	xorl	%eax, %eax
-	retq
-L(func_end99):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI100_0):
-	.quad	0x4010000000000000
-L(CPI100_1):
-	.quad	0x4338000000000000
-L(CPI100_2):
-	.quad	0xc338000000000000
-L(CPI100_3):
-	.quad	0xbff0000000000000
-L(CPI100_4):
-	.quad	0x3ff0000000000000
-L(CPI100_5):
-	.quad	0xbff71547652b82fe
-L(CPI100_6):
-	.quad	0xc08ff80000000000
-L(CPI100_7):
-	.quad	0x4090000000000000
-L(CPI100_8):
-	.quad	0x43380000000003ff
-L(CPI100_9):
-	.quad	0xc3380000000003ff
-L(CPI100_10):
-	.quad	0x3e3e605d28d23566
-L(CPI100_11):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI100_12):
-	.quad	0x3e7b525a092b3f97
-L(CPI100_13):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI100_14):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI100_15):
-	.quad	0x3f24309130958e7c
-L(CPI100_16):
-	.quad	0x3f55d87fe78b211a
-L(CPI100_17):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI100_18):
-	.quad	0x3fac6b08d704a08e
-L(CPI100_19):
-	.quad	0x3fcebfbdff82c598
-L(CPI100_20):
-	.quad	0x3fe62e42fefa39ef
-L(CPI100_22):
-	.quad	0x8000000000000000
-L(CPI100_23):
-	.quad	1
-L(CPI100_24):
-	.quad	0xbece30063a029a68
-L(CPI100_25):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI100_26):
-	.quad	0x3f250782fca38b8d
-L(CPI100_27):
-	.quad	0xbf732d2cce2d5360
-L(CPI100_28):
-	.quad	0x3fb466bc67758700
-L(CPI100_29):
-	.quad	0xbfe4abbce625be41
-L(CPI100_30):
-	.quad	0x3ff921fb54442d18
-L(CPI100_31):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI100_32):
-	.quad	0xbe3b2f223df6f17e
-L(CPI100_33):
-	.quad	0xbefa6d1eeee7653c
-L(CPI100_34):
-	.quad	0x3f4e1f506868296e
-L(CPI100_35):
-	.quad	0xbf955d3c7e3cb212
-L(CPI100_36):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI100_37):
-	.quad	0xbff3bd3cc9be45de
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI100_21):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	TEXT(vk_spring_f64_x86_64_v3)
-	HIDDEN(vk_spring_f64_x86_64_v3)
-	.globl	FN(vk_spring_f64_x86_64_v3)
-	.p2align	4
-FN(vk_spring_f64_x86_64_v3):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	L(BB100_26)
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI100_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm15
-	vbroadcastsd	L(CPI100_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm11
-	vbroadcastsd	L(CPI100_13)(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	L(BB100_2)
-	.p2align	4
-L(BB100_23):
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	L(CPI100_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI100_24)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI100_26)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI100_27)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI100_28)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI100_29)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	L(CPI100_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI100_32)(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-L(BB100_24):
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI100_0)(%rip), %ymm9
-	vbroadcastsd	L(CPI100_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI100_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm11
-L(BB100_25):
-	cmpq	%r12, %r10
-	jge	L(BB100_26)
-L(BB100_2):
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	L(CPI100_6)(%rip), %ymm0
-	jge	L(BB100_5)
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-L(BB100_4):
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI100_5)(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	L(CPI100_1)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI100_2)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI100_9)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_14)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	L(CPI100_1)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	L(CPI100_3)(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	L(CPI100_7)(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	L(CPI100_9)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm1
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_14)(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	L(CPI100_9)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	L(CPI100_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	L(CPI100_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	L(CPI100_0)(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	L(BB100_4)
-L(BB100_5):
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	L(CPI100_3)(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	L(BB100_13)
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	L(BB100_8)
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	L(CPI100_22)(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	L(CPI100_5)(%rip), %ymm1
-	jmp	L(BB100_9)
-	.p2align	4
-L(BB100_8):
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	L(CPI100_5)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
 L(BB100_9):
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI100_0)(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	L(BB100_11)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB100_12)
-	.p2align	4
-L(BB100_11):
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+	andq	%r9, %rbx
+	jmp	L(BB100_11)
 L(BB100_12):
-	vbroadcastsd	L(CPI100_1)(%rip), %ymm5
-	vbroadcastsd	L(CPI100_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI100_6)(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI100_7)(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	L(CPI100_9)(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_13)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_14)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_18)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_19)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_14)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_17)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	L(CPI100_20)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	L(CPI100_8)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI100_15)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	L(CPI100_11)(%rip), %ymm10
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI100_16)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_19)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-L(BB100_13):
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	L(BB100_17)
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB100_15):
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	L(CPI100_23)(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	L(CPI100_22)(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI100_25)(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	L(CPI100_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_26)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_28)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_30)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_32)(%rip), %ymm15
-	vbroadcastsd	L(CPI100_31)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	L(CPI100_33)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI100_34)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI100_35)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI100_36)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	L(CPI100_37)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_28)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	L(CPI100_32)(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	L(CPI100_33)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI100_34)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI100_35)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	L(CPI100_36)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	L(BB100_15)
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	L(CPI100_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI100_13)(%rip), %ymm5
-	vbroadcastsd	L(CPI100_12)(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB100_17):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	L(CPI100_0)(%rip), %ymm9
-	jle	L(BB100_25)
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	L(CPI100_25)(%rip), %ymm12
-	vbroadcastsd	L(CPI100_26)(%rip), %ymm0
-	vbroadcastsd	L(CPI100_27)(%rip), %ymm5
-	vbroadcastsd	L(CPI100_28)(%rip), %ymm1
-	vbroadcastsd	L(CPI100_29)(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	L(BB100_20)
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	L(BB100_21)
-	.p2align	4
-L(BB100_20):
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-L(BB100_21):
-	vbroadcastsd	L(CPI100_24)(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	L(CPI100_23)(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	L(CPI100_22)(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	L(CPI100_30)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	L(CPI100_32)(%rip), %ymm10
-	vbroadcastsd	L(CPI100_31)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_35)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_36)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	L(CPI100_37)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	L(CPI100_4)(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	L(BB100_23)
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	L(CPI100_21)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	L(BB100_24)
-L(BB100_26):
-	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -57272,6 +56744,9 @@ L(BB100_26):
 	popq	%r15
 	popq	%rbp
 	vzeroupper
+	retq
+L(BB100_1):
+	xorl	%eax, %eax
 	retq
 L(func_end100):
 	LITERALS_8
@@ -57350,8 +56825,6 @@ L(CPI101_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI101_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI101_38):
-	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI101_21):
@@ -57359,838 +56832,755 @@ L(CPI101_21):
 	.quad	1
 	.quad	2
 	.quad	3
-	TEXT(vk_spring_motion_f64_x86_64_v3)
-	HIDDEN(vk_spring_motion_f64_x86_64_v3)
-	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	TEXT(vk_spring_f64_x86_64_v3)
+	HIDDEN(vk_spring_f64_x86_64_v3)
+	.globl	FN(vk_spring_f64_x86_64_v3)
 	.p2align	4
-FN(vk_spring_motion_f64_x86_64_v3):
+FN(vk_spring_f64_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	L(BB101_28)
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	L(BB101_26)
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
 	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
 	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	-120(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI101_4)(%rip), %ymm1
-	movq	%r11, -8(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	L(CPI101_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm15
+	vbroadcastsd	L(CPI101_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm11
+	vbroadcastsd	L(CPI101_13)(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
 	jmp	L(BB101_2)
 	.p2align	4
-L(BB101_26):
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	L(CPI101_31)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_33)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_34)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI101_25)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI101_26)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	L(CPI101_27)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-L(BB101_27):
-	cmpq	%r10, %r13
-	vbroadcastsd	L(CPI101_4)(%rip), %ymm1
-	jge	L(BB101_28)
+L(BB101_23):
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	L(CPI101_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI101_24)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI101_26)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI101_27)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI101_28)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI101_29)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	L(CPI101_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI101_32)(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+L(BB101_24):
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI101_0)(%rip), %ymm9
+	vbroadcastsd	L(CPI101_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI101_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm11
+L(BB101_25):
+	cmpq	%r12, %r10
+	jge	L(BB101_26)
 L(BB101_2):
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm15
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm9
-	vbroadcastsd	L(CPI101_6)(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	L(CPI101_9)(%rip), %ymm12
-	jge	L(BB101_5)
 	movq	%r15, %r14
-	movq	%rbp, %rax
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	L(CPI101_6)(%rip), %ymm0
+	jge	L(BB101_5)
+	movq	%r13, %rbx
+	movq	%r14, %rbp
 	.p2align	4
 L(BB101_4):
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	L(CPI101_1)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
 	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	L(CPI101_1)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI101_8)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	L(CPI101_9)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_11)(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_14)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	L(CPI101_1)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	L(CPI101_7)(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
 	vbroadcastsd	L(CPI101_8)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_11)(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	L(CPI101_10)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_17)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI101_1)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI101_7)(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	L(CPI101_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI101_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_8)(%rip), %ymm6
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	L(CPI101_9)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	L(CPI101_8)(%rip), %ymm1
 	vbroadcastsd	L(CPI101_11)(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_17)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
 	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_14)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vbroadcastsd	L(CPI101_17)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm13
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	L(CPI101_17)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm13
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm13
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	L(CPI101_9)(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	L(CPI101_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	L(CPI101_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	L(CPI101_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	L(CPI101_0)(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
 	jl	L(BB101_4)
 L(BB101_5):
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	L(CPI101_3)(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
 	jle	L(BB101_13)
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
 	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
 	jge	L(BB101_8)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	L(CPI101_22)(%rip), %ymm2
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	L(CPI101_22)(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm1
 	jmp	L(BB101_9)
 	.p2align	4
 L(BB101_8):
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	L(CPI101_5)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
 L(BB101_9):
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI101_0)(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
 	cmpq	$4, %rdx
 	jge	L(BB101_11)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
 	jmp	L(BB101_12)
 	.p2align	4
 L(BB101_11):
-	vmovupd	(%rsi), %ymm0
+	vmovupd	(%rdi), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI101_21)(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
 L(BB101_12):
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	L(CPI101_1)(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI101_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	L(CPI101_3)(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	L(CPI101_5)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI101_6)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI101_7)(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	L(CPI101_8)(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	L(CPI101_9)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI101_11)(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	L(CPI101_10)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_17)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	L(CPI101_10)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_13)(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_15)(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_17)(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	L(CPI101_19)(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_14)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_18)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	L(CPI101_20)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI101_1)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI101_6)(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI101_7)(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	L(CPI101_8)(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	L(CPI101_9)(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI101_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_13)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_14)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_18)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_19)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
 	vbroadcastsd	L(CPI101_8)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	L(CPI101_12)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	L(CPI101_16)(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	L(CPI101_11)(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_14)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_15)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_17)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI101_20)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	L(CPI101_8)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI101_11)(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI101_15)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	L(CPI101_11)(%rip), %ymm10
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	L(CPI101_16)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_19)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
 L(BB101_13):
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI101_24)(%rip), %ymm1
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
 	jge	L(BB101_17)
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	L(CPI101_30)(%rip), %ymm8
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
 	.p2align	4
 L(BB101_15):
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	L(CPI101_23)(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	L(CPI101_22)(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	L(CPI101_25)(%rip), %ymm5
-	vbroadcastsd	L(CPI101_24)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_26)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_27)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_29)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	L(CPI101_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI101_31)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_33)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_34)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	L(CPI101_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	L(CPI101_23)(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	L(CPI101_22)(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	L(CPI101_25)(%rip), %ymm0
-	vbroadcastsd	L(CPI101_24)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI101_26)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI101_27)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI101_28)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	L(CPI101_29)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	L(CPI101_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_26)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_28)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_30)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_32)(%rip), %ymm15
+	vbroadcastsd	L(CPI101_31)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	L(CPI101_33)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI101_34)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	L(CPI101_37)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	L(CPI101_28)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
 	vbroadcastsd	L(CPI101_32)(%rip), %ymm14
-	vbroadcastsd	L(CPI101_31)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI101_33)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI101_34)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	L(CPI101_33)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI101_34)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
 	jl	L(BB101_15)
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	L(CPI101_24)(%rip), %ymm1
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	L(CPI101_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI101_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_12)(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
 L(BB101_17):
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	L(CPI101_25)(%rip), %ymm7
-	vbroadcastsd	L(CPI101_26)(%rip), %ymm8
-	vbroadcastsd	L(CPI101_27)(%rip), %ymm13
-	jle	L(BB101_27)
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	L(BB101_20)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	L(CPI101_0)(%rip), %ymm9
+	jle	L(BB101_25)
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	L(CPI101_25)(%rip), %ymm12
+	vbroadcastsd	L(CPI101_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI101_27)(%rip), %ymm5
+	vbroadcastsd	L(CPI101_28)(%rip), %ymm1
+	vbroadcastsd	L(CPI101_29)(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	L(BB101_20)
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
 	jmp	L(BB101_21)
 	.p2align	4
 L(BB101_20):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
 L(BB101_21):
-	vbroadcastsd	L(CPI101_32)(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	L(CPI101_0)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	L(BB101_23)
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	L(BB101_24)
-	.p2align	4
-L(BB101_23):
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-L(BB101_24):
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vbroadcastsd	L(CPI101_24)(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
 	vpbroadcastq	L(CPI101_23)(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	L(CPI101_22)(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	L(CPI101_28)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	L(CPI101_29)(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	L(CPI101_30)(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	L(CPI101_31)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI101_33)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	L(CPI101_22)(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	L(CPI101_30)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	L(CPI101_32)(%rip), %ymm10
+	vbroadcastsd	L(CPI101_31)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vbroadcastsd	L(CPI101_34)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI101_35)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI101_36)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	L(CPI101_37)(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	L(CPI101_4)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	L(CPI101_38)(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	L(BB101_26)
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI101_21)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	L(BB101_27)
-L(BB101_28):
-	addq	$8504, %rsp
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_35)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_36)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	L(CPI101_37)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	L(CPI101_4)(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	L(BB101_23)
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	L(CPI101_21)(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	L(BB101_24)
+L(BB101_26):
+	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58205,15 +57595,15 @@ L(func_end101):
 L(CPI102_0):
 	.quad	0x4010000000000000
 L(CPI102_1):
-	.quad	0xbff71547652b82fe
-L(CPI102_2):
 	.quad	0x4338000000000000
-L(CPI102_3):
+L(CPI102_2):
 	.quad	0xc338000000000000
-L(CPI102_4):
+L(CPI102_3):
 	.quad	0xbff0000000000000
-L(CPI102_5):
+L(CPI102_4):
 	.quad	0x3ff0000000000000
+L(CPI102_5):
+	.quad	0xbff71547652b82fe
 L(CPI102_6):
 	.quad	0xc08ff80000000000
 L(CPI102_7):
@@ -58245,9 +57635,9 @@ L(CPI102_19):
 L(CPI102_20):
 	.quad	0x3fe62e42fefa39ef
 L(CPI102_22):
-	.quad	1
-L(CPI102_23):
 	.quad	0x8000000000000000
+L(CPI102_23):
+	.quad	1
 L(CPI102_24):
 	.quad	0xbece30063a029a68
 L(CPI102_25):
@@ -58276,9 +57666,935 @@ L(CPI102_36):
 	.quad	0x3fd03c1f081b5ac0
 L(CPI102_37):
 	.quad	0xbff3bd3cc9be45de
+L(CPI102_38):
+	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
 L(CPI102_21):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_spring_motion_f64_x86_64_v3)
+	HIDDEN(vk_spring_motion_f64_x86_64_v3)
+	.globl	FN(vk_spring_motion_f64_x86_64_v3)
+	.p2align	4
+FN(vk_spring_motion_f64_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	L(BB102_28)
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI102_4)(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	L(BB102_2)
+	.p2align	4
+L(BB102_26):
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	L(CPI102_31)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_33)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	L(CPI102_25)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI102_26)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	L(CPI102_27)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+L(BB102_27):
+	cmpq	%r10, %r13
+	vbroadcastsd	L(CPI102_4)(%rip), %ymm1
+	jge	L(BB102_28)
+L(BB102_2):
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm15
+	vbroadcastsd	L(CPI102_2)(%rip), %ymm9
+	vbroadcastsd	L(CPI102_6)(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	L(CPI102_9)(%rip), %ymm12
+	jge	L(BB102_5)
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+L(BB102_4):
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	L(CPI102_1)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	L(CPI102_8)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_11)(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	L(CPI102_10)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI102_1)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_2)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	L(CPI102_5)(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI102_7)(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	L(CPI102_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI102_11)(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	L(CPI102_2)(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	L(BB102_4)
+L(BB102_5):
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	L(BB102_13)
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	L(BB102_8)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	L(CPI102_22)(%rip), %ymm2
+	jmp	L(BB102_9)
+	.p2align	4
+L(BB102_8):
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_5)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+L(BB102_9):
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	L(BB102_11)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	L(BB102_12)
+	.p2align	4
+L(BB102_11):
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+L(BB102_12):
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_1)(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI102_2)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	L(CPI102_3)(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	L(CPI102_5)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI102_6)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_7)(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI102_8)(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	L(CPI102_9)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	L(CPI102_11)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	L(CPI102_10)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	L(CPI102_10)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_13)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_15)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_17)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	L(CPI102_19)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_14)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_18)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	L(CPI102_20)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	L(CPI102_8)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	L(CPI102_12)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	L(CPI102_16)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+L(BB102_13):
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI102_24)(%rip), %ymm1
+	jge	L(BB102_17)
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	L(CPI102_30)(%rip), %ymm8
+	.p2align	4
+L(BB102_15):
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	L(CPI102_23)(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	L(CPI102_22)(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	L(CPI102_25)(%rip), %ymm5
+	vbroadcastsd	L(CPI102_24)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_26)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_27)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_29)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	L(CPI102_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI102_31)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_33)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	L(CPI102_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI102_25)(%rip), %ymm0
+	vbroadcastsd	L(CPI102_24)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_26)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_27)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_28)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_29)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	L(CPI102_32)(%rip), %ymm14
+	vbroadcastsd	L(CPI102_31)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI102_33)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	L(BB102_15)
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	L(CPI102_24)(%rip), %ymm1
+L(BB102_17):
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	L(CPI102_25)(%rip), %ymm7
+	vbroadcastsd	L(CPI102_26)(%rip), %ymm8
+	vbroadcastsd	L(CPI102_27)(%rip), %ymm13
+	jle	L(BB102_27)
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	L(BB102_20)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	L(BB102_21)
+	.p2align	4
+L(BB102_20):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+L(BB102_21):
+	vbroadcastsd	L(CPI102_32)(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	L(CPI102_0)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	L(BB102_23)
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	L(BB102_24)
+	.p2align	4
+L(BB102_23):
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+L(BB102_24):
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	L(CPI102_23)(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	L(CPI102_22)(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	L(CPI102_28)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	L(CPI102_29)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	L(CPI102_30)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	L(CPI102_31)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI102_33)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI102_34)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI102_35)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI102_36)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	L(CPI102_37)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	L(CPI102_4)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	L(CPI102_38)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	L(BB102_26)
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	L(CPI102_21)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	L(BB102_27)
+L(BB102_28):
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end102):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI103_0):
+	.quad	0x4010000000000000
+L(CPI103_1):
+	.quad	0xbff71547652b82fe
+L(CPI103_2):
+	.quad	0x4338000000000000
+L(CPI103_3):
+	.quad	0xc338000000000000
+L(CPI103_4):
+	.quad	0xbff0000000000000
+L(CPI103_5):
+	.quad	0x3ff0000000000000
+L(CPI103_6):
+	.quad	0xc08ff80000000000
+L(CPI103_7):
+	.quad	0x4090000000000000
+L(CPI103_8):
+	.quad	0x43380000000003ff
+L(CPI103_9):
+	.quad	0xc3380000000003ff
+L(CPI103_10):
+	.quad	0x3e3e605d28d23566
+L(CPI103_11):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI103_12):
+	.quad	0x3e7b525a092b3f97
+L(CPI103_13):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI103_14):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI103_15):
+	.quad	0x3f24309130958e7c
+L(CPI103_16):
+	.quad	0x3f55d87fe78b211a
+L(CPI103_17):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI103_18):
+	.quad	0x3fac6b08d704a08e
+L(CPI103_19):
+	.quad	0x3fcebfbdff82c598
+L(CPI103_20):
+	.quad	0x3fe62e42fefa39ef
+L(CPI103_22):
+	.quad	1
+L(CPI103_23):
+	.quad	0x8000000000000000
+L(CPI103_24):
+	.quad	0xbece30063a029a68
+L(CPI103_25):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI103_26):
+	.quad	0x3f250782fca38b8d
+L(CPI103_27):
+	.quad	0xbf732d2cce2d5360
+L(CPI103_28):
+	.quad	0x3fb466bc67758700
+L(CPI103_29):
+	.quad	0xbfe4abbce625be41
+L(CPI103_30):
+	.quad	0x3ff921fb54442d18
+L(CPI103_31):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI103_32):
+	.quad	0xbe3b2f223df6f17e
+L(CPI103_33):
+	.quad	0xbefa6d1eeee7653c
+L(CPI103_34):
+	.quad	0x3f4e1f506868296e
+L(CPI103_35):
+	.quad	0xbf955d3c7e3cb212
+L(CPI103_36):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI103_37):
+	.quad	0xbff3bd3cc9be45de
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI103_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58301,12 +58617,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	L(BB102_21)
+	jbe	L(BB103_21)
 	testq	%r9, %r9
-	jle	L(BB102_44)
+	jle	L(BB103_44)
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	L(CPI102_1)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -58326,19 +58642,19 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI102_9)(%rip), %ymm12
-	vbroadcastsd	L(CPI102_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_18)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_9)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	L(BB102_3)
+	jmp	L(BB103_3)
 	.p2align	4
-L(BB102_18):
+L(BB103_18):
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -58351,12 +58667,12 @@ L(BB102_18):
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-L(BB102_19):
+L(BB103_19):
 	vmovupd	-16(%rsp), %ymm10
-L(BB102_20):
+L(BB103_20):
 	cmpq	%r9, %r13
-	jge	L(BB102_44)
-L(BB102_3):
+	jge	L(BB103_44)
+L(BB103_3):
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -58374,15 +58690,15 @@ L(BB102_3):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	L(CPI102_7)(%rip), %ymm0
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm15
-	jge	L(BB102_6)
+	vbroadcastsd	L(CPI103_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm15
+	jge	L(BB103_6)
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-L(BB102_5):
+L(BB103_5):
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -58406,30 +58722,30 @@ L(BB102_5):
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm5
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm14
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -58438,23 +58754,23 @@ L(BB102_5):
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -58465,17 +58781,17 @@ L(BB102_5):
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -58485,26 +58801,26 @@ L(BB102_5):
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm14
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	L(CPI102_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_7)(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm15
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -58518,40 +58834,40 @@ L(BB102_5):
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	L(BB102_5)
-L(BB102_6):
+	jl	L(BB103_5)
+L(BB103_6):
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	L(BB102_11)
+	jle	L(BB103_11)
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	L(BB102_9)
+	jg	L(BB103_9)
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB102_10)
+	jmp	L(BB103_10)
 	.p2align	4
-L(BB102_9):
+L(BB103_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-L(BB102_10):
+L(BB103_10):
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_7)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_7)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -58570,27 +58886,27 @@ L(BB102_10):
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -58600,26 +58916,26 @@ L(BB102_10):
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm15
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -58630,14 +58946,14 @@ L(BB102_10):
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -58652,14 +58968,14 @@ L(BB102_10):
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -58676,11 +58992,11 @@ L(BB102_10):
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-L(BB102_11):
+L(BB103_11):
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm14
-	jge	L(BB102_15)
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm14
+	jge	L(BB103_15)
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -58691,7 +59007,7 @@ L(BB102_11):
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-L(BB102_13):
+L(BB103_13):
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -58708,14 +59024,14 @@ L(BB102_13):
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	L(BB102_13)
+	jl	L(BB103_13)
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-L(BB102_15):
+L(BB103_15):
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	L(BB102_20)
+	jle	L(BB103_20)
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -58723,10 +59039,10 @@ L(BB102_15):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	L(BB102_18)
+	jg	L(BB103_18)
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -58735,17 +59051,17 @@ L(BB102_15):
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	L(BB102_19)
-L(BB102_21):
+	jmp	L(BB103_19)
+L(BB103_21):
 	testq	%r9, %r9
-	jle	L(BB102_44)
-	vmulsd	L(CPI102_0)(%rip), %xmm1, %xmm4
+	jle	L(BB103_44)
+	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	L(CPI102_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -58763,14 +59079,14 @@ L(BB102_21):
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm10
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm10
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_18)(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	L(BB102_23)
+	jmp	L(BB103_23)
 	.p2align	4
-L(BB102_41):
+L(BB103_41):
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -58784,19 +59100,19 @@ L(BB102_41):
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	L(CPI102_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_24)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_24)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI102_26)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_26)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI102_27)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_27)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	L(CPI102_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_28)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	L(CPI102_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_32)(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -58804,7 +59120,7 @@ L(BB102_41):
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -58814,18 +59130,18 @@ L(BB102_41):
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-L(BB102_42):
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm10
+L(BB103_42):
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	L(CPI102_18)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm7
-L(BB102_43):
+	vbroadcastsd	L(CPI103_18)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm7
+L(BB103_43):
 	cmpq	%r9, %rdi
-	jge	L(BB102_44)
-L(BB102_23):
+	jge	L(BB103_44)
+L(BB103_23):
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -58839,16 +59155,16 @@ L(BB102_23):
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	L(BB102_26)
+	jge	L(BB103_26)
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-L(BB102_25):
+L(BB103_25):
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -58857,7 +59173,7 @@ L(BB102_25):
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_3)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -58865,7 +59181,7 @@ L(BB102_25):
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	L(CPI102_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_4)(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -58875,57 +59191,57 @@ L(BB102_25):
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	L(CPI102_7)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_7)(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	L(CPI102_9)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_9)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	L(CPI102_11)(%rip), %ymm15
+	vbroadcastsd	L(CPI103_11)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -58944,40 +59260,40 @@ L(BB102_25):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	L(BB102_25)
-L(BB102_26):
+	jl	L(BB103_25)
+L(BB103_26):
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm4
-	vbroadcastsd	L(CPI102_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	L(BB102_31)
+	jle	L(BB103_31)
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB102_29)
+	jg	L(BB103_29)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB102_30)
+	jmp	L(BB103_30)
 	.p2align	4
-L(BB102_29):
+L(BB103_29):
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-L(BB102_30):
+L(BB103_30):
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	L(CPI102_2)(%rip), %ymm0
-	vbroadcastsd	L(CPI102_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI102_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_4)(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -59004,7 +59320,7 @@ L(BB102_30):
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI102_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_7)(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -59012,47 +59328,47 @@ L(BB102_30):
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	L(CPI102_11)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_11)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI103_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	L(CPI102_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	L(CPI102_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	L(CPI102_13)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_13)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_19)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_19)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -59060,11 +59376,11 @@ L(BB102_30):
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-L(BB102_31):
+L(BB103_31):
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	L(BB102_35)
+	jge	L(BB103_35)
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -59075,7 +59391,7 @@ L(BB102_31):
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB102_33):
+L(BB103_33):
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -59083,13 +59399,13 @@ L(BB102_33):
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	L(CPI102_22)(%rip), %ymm15
+	vpbroadcastq	L(CPI103_22)(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	L(CPI102_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI103_23)(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -59100,36 +59416,36 @@ L(BB102_33):
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	L(CPI102_25)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_25)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	L(CPI102_24)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_24)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	L(CPI102_26)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_26)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	L(CPI102_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	L(CPI102_28)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_28)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	L(CPI102_29)(%rip), %ymm5
+	vbroadcastsd	L(CPI103_29)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	L(CPI102_30)(%rip), %ymm13
+	vbroadcastsd	L(CPI103_30)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	L(CPI102_32)(%rip), %ymm9
-	vbroadcastsd	L(CPI102_31)(%rip), %ymm14
+	vbroadcastsd	L(CPI103_32)(%rip), %ymm9
+	vbroadcastsd	L(CPI103_31)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	L(CPI102_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_34)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_35)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI102_36)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_36)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -59142,17 +59458,17 @@ L(BB102_33):
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI102_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_32)(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	L(CPI102_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI102_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -59173,29 +59489,29 @@ L(BB102_33):
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	L(BB102_33)
+	jl	L(BB103_33)
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	L(CPI102_6)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_6)(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-L(BB102_35):
+L(BB103_35):
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	L(CPI102_12)(%rip), %ymm3
-	vbroadcastsd	L(CPI102_14)(%rip), %ymm7
-	vbroadcastsd	L(CPI102_18)(%rip), %ymm9
-	jle	L(BB102_43)
+	vbroadcastsd	L(CPI103_12)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_14)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_18)(%rip), %ymm9
+	jle	L(BB103_43)
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	L(CPI102_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_32)(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	L(BB102_38)
+	jg	L(BB103_38)
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -59205,15 +59521,15 @@ L(BB102_35):
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	L(BB102_39)
+	jmp	L(BB103_39)
 	.p2align	4
-L(BB102_38):
+L(BB103_38):
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -59223,48 +59539,48 @@ L(BB102_38):
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-L(BB102_39):
+L(BB103_39):
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	L(CPI102_22)(%rip), %ymm13
+	vpbroadcastq	L(CPI103_22)(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	L(CPI102_23)(%rip), %ymm8
+	vbroadcastsd	L(CPI103_23)(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	L(CPI102_25)(%rip), %ymm11
-	vbroadcastsd	L(CPI102_24)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_25)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_24)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_26)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_26)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_27)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_27)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_29)(%rip), %ymm12
+	vbroadcastsd	L(CPI103_29)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI103_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	L(CPI102_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI103_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_33)(%rip), %ymm7
+	vbroadcastsd	L(CPI103_33)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI103_34)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_35)(%rip), %ymm2
+	vbroadcastsd	L(CPI103_35)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_36)(%rip), %ymm15
+	vbroadcastsd	L(CPI103_36)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	L(CPI102_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI103_37)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI102_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI103_5)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -59275,12 +59591,12 @@ L(BB102_39):
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	L(BB102_41)
+	jg	L(BB103_41)
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	L(CPI102_21)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI103_21)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	L(BB102_42)
-L(BB102_44):
+	jmp	L(BB103_42)
+L(BB103_44):
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -59290,88 +59606,88 @@ L(BB102_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.quad	0x4010000000000000
-L(CPI103_1):
+L(CPI104_1):
 	.quad	0xbff71547652b82fe
-L(CPI103_2):
+L(CPI104_2):
 	.quad	0x3ff921fb54442d18
-L(CPI103_3):
+L(CPI104_3):
 	.quad	0x4338000000000000
-L(CPI103_4):
+L(CPI104_4):
 	.quad	0xc338000000000000
-L(CPI103_5):
+L(CPI104_5):
 	.quad	0xbff0000000000000
-L(CPI103_6):
+L(CPI104_6):
 	.quad	0x3ff0000000000000
-L(CPI103_7):
+L(CPI104_7):
 	.quad	0xc08ff80000000000
-L(CPI103_8):
+L(CPI104_8):
 	.quad	0x4090000000000000
-L(CPI103_9):
+L(CPI104_9):
 	.quad	0x43380000000003ff
-L(CPI103_10):
+L(CPI104_10):
 	.quad	0xc3380000000003ff
-L(CPI103_11):
+L(CPI104_11):
 	.quad	0x3e3e605d28d23566
-L(CPI103_12):
+L(CPI104_12):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI103_13):
+L(CPI104_13):
 	.quad	0x3e7b525a092b3f97
-L(CPI103_14):
+L(CPI104_14):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI103_15):
+L(CPI104_15):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI103_16):
+L(CPI104_16):
 	.quad	0x3f24309130958e7c
-L(CPI103_17):
+L(CPI104_17):
 	.quad	0x3f55d87fe78b211a
-L(CPI103_18):
+L(CPI104_18):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI103_19):
+L(CPI104_19):
 	.quad	0x3fac6b08d704a08e
-L(CPI103_20):
+L(CPI104_20):
 	.quad	0x3fcebfbdff82c598
-L(CPI103_21):
+L(CPI104_21):
 	.quad	0x3fe62e42fefa39ef
-L(CPI103_23):
+L(CPI104_23):
 	.quad	1
-L(CPI103_24):
+L(CPI104_24):
 	.quad	0x8000000000000000
-L(CPI103_25):
+L(CPI104_25):
 	.quad	0xbece30063a029a68
-L(CPI103_26):
+L(CPI104_26):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI103_27):
+L(CPI104_27):
 	.quad	0x3f250782fca38b8d
-L(CPI103_28):
+L(CPI104_28):
 	.quad	0xbf732d2cce2d5360
-L(CPI103_29):
+L(CPI104_29):
 	.quad	0x3fb466bc67758700
-L(CPI103_30):
+L(CPI104_30):
 	.quad	0xbfe4abbce625be41
-L(CPI103_31):
+L(CPI104_31):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI103_32):
+L(CPI104_32):
 	.quad	0xbe3b2f223df6f17e
-L(CPI103_33):
+L(CPI104_33):
 	.quad	0xbefa6d1eeee7653c
-L(CPI103_34):
+L(CPI104_34):
 	.quad	0x3f4e1f506868296e
-L(CPI103_35):
+L(CPI104_35):
 	.quad	0xbf955d3c7e3cb212
-L(CPI103_36):
+L(CPI104_36):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI103_37):
+L(CPI104_37):
 	.quad	0xbff3bd3cc9be45de
-L(CPI103_38):
+L(CPI104_38):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI103_22):
+L(CPI104_22):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -59396,14 +59712,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB103_24)
+	jbe	L(BB104_24)
 	testq	%rsi, %rsi
-	jle	L(BB103_47)
+	jle	L(BB104_47)
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI103_38)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI104_38)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -59432,18 +59748,18 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI103_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI103_18)(%rip), %ymm5
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_18)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	L(BB103_3)
+	jmp	L(BB104_3)
 	.p2align	4
-L(BB103_21):
+L(BB104_21):
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -59455,25 +59771,25 @@ L(BB103_21):
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-L(BB103_22):
+L(BB104_22):
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm11
-L(BB103_23):
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm11
+L(BB104_23):
 	cmpq	%rsi, %rbx
-	jge	L(BB103_47)
-L(BB103_3):
+	jge	L(BB104_47)
+L(BB104_3):
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -59485,15 +59801,15 @@ L(BB103_3):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	L(BB103_6)
+	jge	L(BB104_6)
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-L(BB103_5):
+L(BB104_5):
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -59515,27 +59831,27 @@ L(BB103_5):
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -59543,18 +59859,18 @@ L(BB103_5):
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -59563,18 +59879,18 @@ L(BB103_5):
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -59583,16 +59899,16 @@ L(BB103_5):
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -59602,11 +59918,11 @@ L(BB103_5):
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -59617,30 +59933,30 @@ L(BB103_5):
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	L(BB103_5)
-L(BB103_6):
+	jl	L(BB104_5)
+L(BB104_6):
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	L(BB103_11)
+	jle	L(BB104_11)
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	L(BB103_9)
+	jg	L(BB104_9)
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB103_10)
+	jmp	L(BB104_10)
 	.p2align	4
-L(BB103_9):
+L(BB104_9):
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-L(BB103_10):
+L(BB104_10):
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -59648,46 +59964,46 @@ L(BB103_10):
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_14)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm7
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_18)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_18)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm7
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -59698,43 +60014,43 @@ L(BB103_10):
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm7
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm9
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -59746,20 +60062,20 @@ L(BB103_10):
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	L(CPI103_14)(%rip), %ymm4
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_14)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -59775,10 +60091,10 @@ L(BB103_10):
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB103_11):
+L(BB104_11):
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	L(BB103_15)
+	jge	L(BB104_15)
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -59793,7 +60109,7 @@ L(BB103_11):
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-L(BB103_13):
+L(BB104_13):
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -59822,27 +60138,27 @@ L(BB103_13):
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	L(BB103_13)
+	jl	L(BB104_13)
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm12
-L(BB103_15):
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm12
+L(BB104_15):
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm14
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm15
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm11
-	vbroadcastsd	L(CPI103_18)(%rip), %ymm5
-	jle	L(BB103_23)
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_18)(%rip), %ymm5
+	jle	L(BB104_23)
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	L(BB103_18)
+	jg	L(BB104_18)
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm2, %ymm6
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -59851,14 +60167,14 @@ L(BB103_15):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB103_19)
+	jmp	L(BB104_19)
 	.p2align	4
-L(BB103_18):
+L(BB104_18):
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm6, %ymm10
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -59866,7 +60182,7 @@ L(BB103_18):
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-L(BB103_19):
+L(BB104_19):
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -59882,25 +60198,25 @@ L(BB103_19):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	L(BB103_21)
+	jg	L(BB104_21)
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm8, %ymm8
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	L(BB103_22)
-L(BB103_24):
+	jmp	L(BB104_22)
+L(BB104_24):
 	testq	%rsi, %rsi
-	jle	L(BB103_47)
-	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm4
+	jle	L(BB104_47)
+	vmulsd	L(CPI104_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm5
-	vmulsd	L(CPI103_2)(%rip), %xmm4, %xmm3
+	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm5
+	vmulsd	L(CPI104_2)(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -59925,13 +60241,13 @@ L(BB103_24):
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	L(BB103_26)
+	jmp	L(BB104_26)
 	.p2align	4
-L(BB103_44):
+L(BB104_44):
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -59942,8 +60258,8 @@ L(BB103_44):
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	L(CPI103_32)(%rip), %ymm2
-	vbroadcastsd	L(CPI103_31)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_31)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -59951,19 +60267,19 @@ L(BB103_44):
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI103_26)(%rip), %ymm3
-	vbroadcastsd	L(CPI103_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_26)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_25)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_27)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_27)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_28)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_28)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_2)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -59979,22 +60295,22 @@ L(BB103_44):
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-L(BB103_45):
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm12
+L(BB104_45):
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-L(BB103_46):
+L(BB104_46):
 	cmpq	%rsi, %rbx
-	jge	L(BB103_47)
-L(BB103_26):
+	jge	L(BB104_47)
+L(BB104_26):
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -60006,22 +60322,22 @@ L(BB103_26):
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm13
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	L(CPI103_4)(%rip), %ymm9
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm3
-	jge	L(BB103_29)
+	vbroadcastsd	L(CPI104_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_5)(%rip), %ymm3
+	jge	L(BB104_29)
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-L(BB103_28):
+L(BB104_28):
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -60043,53 +60359,53 @@ L(BB103_28):
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_14)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_14)(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_18)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_18)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -60097,17 +60413,17 @@ L(BB103_28):
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm8
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_5)(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	L(CPI103_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_4)(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -60122,41 +60438,41 @@ L(BB103_28):
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	L(BB103_28)
-L(BB103_29):
+	jl	L(BB104_28)
+L(BB104_29):
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	L(BB103_34)
+	jle	L(BB104_34)
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	L(BB103_32)
+	jg	L(BB104_32)
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm6, %ymm6
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB103_33)
+	jmp	L(BB104_33)
 	.p2align	4
-L(BB103_32):
+L(BB104_32):
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-L(BB103_33):
-	vbroadcastsd	L(CPI103_9)(%rip), %ymm13
-	vbroadcastsd	L(CPI103_10)(%rip), %ymm14
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm12
-	vbroadcastsd	L(CPI103_12)(%rip), %ymm15
-	vbroadcastsd	L(CPI103_3)(%rip), %ymm0
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm3
+L(BB104_33):
+	vbroadcastsd	L(CPI104_9)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_10)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_12)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	L(CPI103_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI103_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_5)(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -60180,10 +60496,10 @@ L(BB103_33):
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	L(CPI103_7)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_7)(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	L(CPI103_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_8)(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -60192,26 +60508,26 @@ L(BB103_33):
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_14)(%rip), %ymm11
+	vbroadcastsd	L(CPI104_14)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm2
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_18)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_18)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	L(CPI103_19)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_19)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_21)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_21)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -60219,7 +60535,7 @@ L(BB103_33):
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	L(CPI103_11)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_11)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -60227,7 +60543,7 @@ L(BB103_33):
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	L(CPI103_17)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_17)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -60238,10 +60554,10 @@ L(BB103_33):
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-L(BB103_34):
+L(BB104_34):
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	L(BB103_38)
+	jge	L(BB104_38)
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -60254,53 +60570,53 @@ L(BB103_34):
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB103_36):
+L(BB104_36):
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	L(CPI103_23)(%rip), %ymm11
+	vpbroadcastq	L(CPI104_23)(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	L(CPI103_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_24)(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	L(CPI103_26)(%rip), %ymm15
+	vbroadcastsd	L(CPI104_26)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	L(CPI103_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_29)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_30)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_2)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	L(CPI103_32)(%rip), %ymm0
-	vbroadcastsd	L(CPI103_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_32)(%rip), %ymm0
+	vbroadcastsd	L(CPI104_31)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI103_33)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_33)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI103_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI103_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI103_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_36)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_37)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -60316,29 +60632,29 @@ L(BB103_36):
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	L(CPI103_25)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_25)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	L(CPI103_28)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_28)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI103_29)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_29)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI103_30)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_30)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_2)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	L(CPI103_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI103_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_31)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_35)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_36)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_37)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -60370,25 +60686,25 @@ L(BB103_36):
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	L(BB103_36)
+	jl	L(BB104_36)
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	L(CPI103_20)(%rip), %ymm12
-L(BB103_38):
+	vbroadcastsd	L(CPI104_20)(%rip), %ymm12
+L(BB104_38):
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	L(CPI103_13)(%rip), %ymm6
-	vbroadcastsd	L(CPI103_16)(%rip), %ymm10
-	vbroadcastsd	L(CPI103_2)(%rip), %ymm3
-	jle	L(BB103_46)
+	vbroadcastsd	L(CPI104_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI104_16)(%rip), %ymm10
+	vbroadcastsd	L(CPI104_2)(%rip), %ymm3
+	jle	L(BB104_46)
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	L(BB103_41)
+	jg	L(BB104_41)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -60399,15 +60715,15 @@ L(BB103_38):
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	L(BB103_42)
+	jmp	L(BB104_42)
 	.p2align	4
-L(BB103_41):
+L(BB104_41):
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -60418,23 +60734,23 @@ L(BB103_41):
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-L(BB103_42):
-	vbroadcastsd	L(CPI103_25)(%rip), %ymm4
-	vbroadcastsd	L(CPI103_26)(%rip), %ymm5
-	vbroadcastsd	L(CPI103_27)(%rip), %ymm9
-	vbroadcastsd	L(CPI103_28)(%rip), %ymm14
-	vbroadcastsd	L(CPI103_29)(%rip), %ymm1
-	vbroadcastsd	L(CPI103_30)(%rip), %ymm15
+L(BB104_42):
+	vbroadcastsd	L(CPI104_25)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_26)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_28)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_29)(%rip), %ymm1
+	vbroadcastsd	L(CPI104_30)(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	L(CPI103_23)(%rip), %ymm8
+	vpbroadcastq	L(CPI104_23)(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	L(CPI103_24)(%rip), %ymm13
+	vbroadcastsd	L(CPI104_24)(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -60445,21 +60761,21 @@ L(BB103_42):
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	L(CPI103_32)(%rip), %ymm3
-	vbroadcastsd	L(CPI103_31)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_32)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_31)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_33)(%rip), %ymm4
+	vbroadcastsd	L(CPI104_33)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_34)(%rip), %ymm12
+	vbroadcastsd	L(CPI104_34)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI104_35)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_36)(%rip), %ymm9
+	vbroadcastsd	L(CPI104_36)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	L(CPI103_37)(%rip), %ymm14
+	vbroadcastsd	L(CPI104_37)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	L(CPI103_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI104_6)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -60477,14 +60793,14 @@ L(BB103_42):
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	L(BB103_44)
+	jg	L(BB104_44)
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	L(CPI103_22)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI104_22)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	L(BB103_45)
-L(BB103_47):
+	jmp	L(BB104_45)
+L(BB104_47):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60494,25 +60810,25 @@ L(BB103_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end104):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_1):
+L(CPI105_1):
 	.quad	0x4010000000000000
-L(CPI104_2):
+L(CPI105_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI104_3):
+L(CPI105_3):
 	.quad	0x3ff921fb54442d18
-L(CPI104_4):
+L(CPI105_4):
 	.quad	0x7fefffffffffffff
-L(CPI104_5):
+L(CPI105_5):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_quadrature_f64_x86_64_v3)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v3)
@@ -60535,57 +60851,57 @@ FN(vk_spring_quadrature_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB104_1)
+	je	L(BB105_1)
 	cmpq	$64, %r9
-	jge	L(BB104_3)
-L(BB104_6):
+	jge	L(BB105_3)
+L(BB105_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB104_7)
-L(BB104_1):
+	jmp	L(BB105_7)
+L(BB105_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB104_7)
-L(BB104_3):
+	jmp	L(BB105_7)
+L(BB105_3):
 	cmpl	$8, %ebx
-	je	L(BB104_19)
+	je	L(BB105_19)
 	cmpl	$16, %ebx
-	je	L(BB104_18)
+	je	L(BB105_18)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB104_6)
-	jmp	L(BB104_20)
-L(BB104_18):
+	jne	L(BB105_6)
+	jmp	L(BB105_20)
+L(BB105_18):
 	movl	$2, %r11d
-	jmp	L(BB104_20)
-L(BB104_19):
+	jmp	L(BB105_20)
+L(BB105_19):
 	movl	$3, %r11d
-L(BB104_20):
+L(BB105_20):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB104_7):
+L(BB105_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI104_0)(%rip), %ymm0
+	vmovdqa	L(CPI105_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI104_1)(%rip), %ymm2
-	vbroadcastsd	L(CPI104_2)(%rip), %ymm3
-	vbroadcastsd	L(CPI104_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI104_4)(%rip), %ymm5
-	vbroadcastsd	L(CPI104_5)(%rip), %ymm6
-	jmp	L(BB104_8)
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI105_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI105_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI105_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI105_5)(%rip), %ymm6
+	jmp	L(BB105_8)
 	.p2align	4
-L(BB104_15):
+L(BB105_15):
 	sfence
-L(BB104_16):
+L(BB105_16):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB104_17)
-L(BB104_8):
+	je	L(BB105_17)
+L(BB105_8):
 	testq	%r11, %r11
-	jle	L(BB104_10)
+	jle	L(BB105_10)
 	vmovq	%r11, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -60604,17 +60920,17 @@ L(BB104_8):
 	vmaxpd	%ymm8, %ymm6, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB104_10):
+L(BB105_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB104_11)
+	je	L(BB105_11)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB104_15)
-L(BB104_13):
+	jge	L(BB105_15)
+L(BB105_13):
 	vmovupd	(%rdx,%r10,8), %ymm7
 	vmovupd	(%rcx,%r10,8), %ymm8
 	vmaxpd	%ymm8, %ymm1, %ymm9
@@ -60630,12 +60946,12 @@ L(BB104_13):
 	vmovntpd	%ymm7, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB104_13)
-	jmp	L(BB104_15)
+	jl	L(BB105_13)
+	jmp	L(BB105_15)
 	.p2align	4
-L(BB104_11):
+L(BB105_11):
 	cmpq	%r11, %r10
-	jge	L(BB104_16)
+	jge	L(BB105_16)
 	vmovupd	(%rdx,%r10,8), %ymm7
 	vmovupd	(%rcx,%r10,8), %ymm8
 	vmaxpd	%ymm8, %ymm1, %ymm9
@@ -60650,33 +60966,33 @@ L(BB104_11):
 	vmaxpd	%ymm7, %ymm6, %ymm7
 	vmovupd	%ymm7, (%r8,%r10,8)
 	addq	$4, %r10
-	jmp	L(BB104_11)
-L(BB104_17):
+	jmp	L(BB105_11)
+L(BB105_17):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end104):
+L(func_end105):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.quad	0x4010000000000000
-L(CPI105_1):
+L(CPI106_1):
 	.quad	0x8000000000000000
-L(CPI105_2):
+L(CPI106_2):
 	.quad	0x401921fb54442d18
-L(CPI105_3):
+L(CPI106_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI105_4):
+L(CPI106_4):
 	.quad	0x3ff0000000000000
-L(CPI105_5):
+L(CPI106_5):
 	.quad	0x3ff921fb54442d18
-L(CPI105_7):
+L(CPI106_7):
 	.quad	0x7fefffffffffffff
-L(CPI105_8):
+L(CPI106_8):
 	.quad	0xffefffffffffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI105_6):
+L(CPI106_6):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -60687,119 +61003,119 @@ L(CPI105_6):
 	.p2align	4
 FN(vk_spring_shared_quadrature_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB105_1)
+	je	L(BB106_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB105_3)
-L(BB105_1):
+	jmp	L(BB106_3)
+L(BB106_1):
 	xorl	%eax, %eax
-L(BB105_3):
+L(BB106_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB105_4)
+	jbe	L(BB106_4)
 	vbroadcastsd	%xmm0, %ymm0
-	vmovsd	L(CPI105_3)(%rip), %xmm4
+	vmovsd	L(CPI106_3)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %ymm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB105_6)
-L(BB105_4):
-	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm2
+	jmp	L(BB106_6)
+L(BB106_4):
+	vmulsd	L(CPI106_0)(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm2, %ymm2
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm3
-	vmovsd	L(CPI105_2)(%rip), %xmm4
-L(BB105_6):
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm3
+	vmovsd	L(CPI106_2)(%rip), %xmm4
+L(BB106_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI105_4)(%rip), %xmm4
+	vmovsd	L(CPI106_4)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB105_29)
+	je	L(BB106_29)
 	cmpl	$2047, %r8d
-	jne	L(BB105_8)
-L(BB105_29):
+	jne	L(BB106_8)
+L(BB106_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB105_30)
+	je	L(BB106_30)
 	cmpq	$64, %rcx
-	jge	L(BB105_32)
-L(BB105_35):
+	jge	L(BB106_32)
+L(BB106_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB105_36)
-L(BB105_8):
+	jmp	L(BB106_36)
+L(BB106_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB105_9)
+	je	L(BB106_9)
 	cmpq	$64, %rcx
-	jge	L(BB105_11)
-L(BB105_14):
+	jge	L(BB106_11)
+L(BB106_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB105_15)
-L(BB105_30):
+	jmp	L(BB106_15)
+L(BB106_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB105_36)
-L(BB105_32):
+	jmp	L(BB106_36)
+L(BB106_32):
 	cmpl	$8, %r10d
-	je	L(BB105_47)
+	je	L(BB106_47)
 	cmpl	$16, %r10d
-	je	L(BB105_46)
+	je	L(BB106_46)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB105_35)
-	jmp	L(BB105_48)
-L(BB105_9):
+	jne	L(BB106_35)
+	jmp	L(BB106_48)
+L(BB106_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB105_15)
-L(BB105_11):
+	jmp	L(BB106_15)
+L(BB106_11):
 	cmpl	$8, %r10d
-	je	L(BB105_27)
+	je	L(BB106_27)
 	cmpl	$16, %r10d
-	je	L(BB105_26)
+	je	L(BB106_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB105_14)
-	jmp	L(BB105_28)
-L(BB105_46):
+	jne	L(BB106_14)
+	jmp	L(BB106_28)
+L(BB106_46):
 	movl	$2, %r9d
-	jmp	L(BB105_48)
-L(BB105_47):
+	jmp	L(BB106_48)
+L(BB106_47):
 	movl	$3, %r9d
-L(BB105_48):
+L(BB106_48):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB105_36):
-	vbroadcastsd	L(CPI105_5)(%rip), %ymm1
+L(BB106_36):
+	vbroadcastsd	L(CPI106_5)(%rip), %ymm1
 	vfmadd213pd	%ymm3, %ymm2, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI105_6)(%rip), %ymm2
-	vbroadcastsd	L(CPI105_7)(%rip), %ymm3
-	vbroadcastsd	L(CPI105_8)(%rip), %ymm4
-	jmp	L(BB105_37)
+	vmovdqa	L(CPI106_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_7)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_8)(%rip), %ymm4
+	jmp	L(BB106_37)
 	.p2align	4
-L(BB105_44):
+L(BB106_44):
 	sfence
-L(BB105_45):
+L(BB106_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB105_25)
-L(BB105_37):
+	je	L(BB106_25)
+L(BB106_37):
 	testq	%r9, %r9
-	jle	L(BB105_39)
+	jle	L(BB106_39)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -60811,17 +61127,17 @@ L(BB105_37):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB105_39):
+L(BB106_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB105_40)
+	je	L(BB106_40)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB105_44)
-L(BB105_42):
+	jge	L(BB106_44)
+L(BB106_42):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vdivpd	%ymm1, %ymm5, %ymm5
@@ -60830,12 +61146,12 @@ L(BB105_42):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB105_42)
-	jmp	L(BB105_44)
+	jl	L(BB106_42)
+	jmp	L(BB106_44)
 	.p2align	4
-L(BB105_40):
+L(BB106_40):
 	cmpq	%r9, %r8
-	jge	L(BB105_45)
+	jge	L(BB106_45)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vdivpd	%ymm1, %ymm5, %ymm5
@@ -60843,33 +61159,33 @@ L(BB105_40):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB105_40)
-L(BB105_26):
+	jmp	L(BB106_40)
+L(BB106_26):
 	movl	$2, %r9d
-	jmp	L(BB105_28)
-L(BB105_27):
+	jmp	L(BB106_28)
+L(BB106_27):
 	movl	$3, %r9d
-L(BB105_28):
+L(BB106_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB105_15):
+L(BB106_15):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI105_6)(%rip), %ymm2
-	vbroadcastsd	L(CPI105_7)(%rip), %ymm3
-	vbroadcastsd	L(CPI105_8)(%rip), %ymm4
-	jmp	L(BB105_16)
+	vmovdqa	L(CPI106_6)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_7)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_8)(%rip), %ymm4
+	jmp	L(BB106_16)
 	.p2align	4
-L(BB105_23):
+L(BB106_23):
 	sfence
-L(BB105_24):
+L(BB106_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB105_25)
-L(BB105_16):
+	je	L(BB106_25)
+L(BB106_16):
 	testq	%r9, %r9
-	jle	L(BB105_18)
+	jle	L(BB106_18)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -60881,17 +61197,17 @@ L(BB105_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB105_18):
+L(BB106_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB105_19)
+	je	L(BB106_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB105_23)
-L(BB105_21):
+	jge	L(BB106_23)
+L(BB106_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -60900,12 +61216,12 @@ L(BB105_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB105_21)
-	jmp	L(BB105_23)
+	jl	L(BB106_21)
+	jmp	L(BB106_23)
 	.p2align	4
-L(BB105_19):
+L(BB106_19):
 	cmpq	%r9, %r8
-	jge	L(BB105_24)
+	jge	L(BB106_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -60913,96 +61229,96 @@ L(BB105_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB105_19)
-L(BB105_25):
+	jmp	L(BB106_19)
+L(BB106_25):
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end106):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.quad	0x4010000000000000
-L(CPI106_1):
+L(CPI107_1):
 	.quad	0x4338000000000000
-L(CPI106_2):
+L(CPI107_2):
 	.quad	0xc338000000000000
-L(CPI106_3):
+L(CPI107_3):
 	.quad	0xbff0000000000000
-L(CPI106_4):
+L(CPI107_4):
 	.quad	0x3ff0000000000000
-L(CPI106_5):
+L(CPI107_5):
 	.quad	0xbff71547652b82fe
-L(CPI106_6):
+L(CPI107_6):
 	.quad	0xc08ff80000000000
-L(CPI106_7):
+L(CPI107_7):
 	.quad	0x4090000000000000
-L(CPI106_8):
+L(CPI107_8):
 	.quad	0x43380000000003ff
-L(CPI106_9):
+L(CPI107_9):
 	.quad	0xc3380000000003ff
-L(CPI106_10):
+L(CPI107_10):
 	.quad	0x3e3e605d28d23566
-L(CPI106_11):
+L(CPI107_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI106_12):
+L(CPI107_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI106_13):
+L(CPI107_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI106_14):
+L(CPI107_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI106_15):
+L(CPI107_15):
 	.quad	0x3f24309130958e7c
-L(CPI106_16):
+L(CPI107_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI106_17):
+L(CPI107_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI106_18):
+L(CPI107_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI106_19):
+L(CPI107_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI106_20):
+L(CPI107_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI106_22):
+L(CPI107_22):
 	.quad	0x8000000000000000
-L(CPI106_23):
+L(CPI107_23):
 	.quad	0xbece30063a029a68
-L(CPI106_24):
+L(CPI107_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI106_25):
+L(CPI107_25):
 	.quad	0x3f250782fca38b8d
-L(CPI106_26):
+L(CPI107_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI106_27):
+L(CPI107_27):
 	.quad	0x3fb466bc67758700
-L(CPI106_28):
+L(CPI107_28):
 	.quad	0xbfe4abbce625be41
-L(CPI106_29):
+L(CPI107_29):
 	.quad	0x3ff921fb54442d18
-L(CPI106_30):
+L(CPI107_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI106_31):
+L(CPI107_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI106_32):
+L(CPI107_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI106_33):
+L(CPI107_33):
 	.quad	0x3f4e1f506868296e
-L(CPI106_34):
+L(CPI107_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI106_35):
+L(CPI107_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI106_36):
+L(CPI107_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI106_37):
+L(CPI107_37):
 	.quad	1
-L(CPI106_38):
+L(CPI107_38):
 	.quad	3
-L(CPI106_39):
+L(CPI107_39):
 	.quad	4611686018427387904
-L(CPI106_40):
+L(CPI107_40):
 	.quad	0xbfe62e42fefa39ef
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI106_21):
+L(CPI107_21):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -61025,7 +61341,7 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB106_23)
+	jle	L(BB107_23)
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -61048,46 +61364,46 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm14
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm13
-	vbroadcastsd	L(CPI106_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_12)(%rip), %ymm12
-	jmp	L(BB106_2)
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_12)(%rip), %ymm12
+	jmp	L(BB107_2)
 	.p2align	4
-L(BB106_20):
+L(BB107_20):
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI106_23)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_23)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_25)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_25)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_26)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_27)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_27)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_28)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_28)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm4
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -61097,7 +61413,7 @@ L(BB106_20):
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -61112,10 +61428,10 @@ L(BB106_20):
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -61127,7 +61443,7 @@ L(BB106_20):
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -61148,15 +61464,15 @@ L(BB106_20):
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-L(BB106_21):
-	vbroadcastsd	L(CPI106_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_12)(%rip), %ymm12
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm13
-L(BB106_22):
+L(BB107_21):
+	vbroadcastsd	L(CPI107_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_12)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm13
+L(BB107_22):
 	cmpq	%r8, %r9
-	jge	L(BB106_23)
-L(BB106_2):
+	jge	L(BB107_23)
+L(BB107_2):
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -61171,21 +61487,21 @@ L(BB106_2):
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	L(CPI106_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	L(BB106_5)
+	jge	L(BB107_5)
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB106_4):
+L(BB107_4):
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	L(CPI106_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_5)(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -61198,14 +61514,14 @@ L(BB106_4):
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI106_7)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_7)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	L(CPI106_8)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_8)(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -61216,24 +61532,24 @@ L(BB106_4):
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_13)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_13)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_14)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_14)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_16)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_16)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_18)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_18)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_19)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_19)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	L(CPI106_20)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_20)(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -61243,28 +61559,28 @@ L(BB106_4):
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_18)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_18)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	L(CPI106_7)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_7)(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -61275,7 +61591,7 @@ L(BB106_4):
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -61286,15 +61602,15 @@ L(BB106_4):
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI106_18)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_18)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	L(CPI106_19)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_19)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -61303,41 +61619,41 @@ L(BB106_4):
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_18)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_18)(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	L(CPI106_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_2)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI106_2)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_2)(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -61347,48 +61663,48 @@ L(BB106_4):
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB106_4)
-L(BB106_5):
+	jl	L(BB107_4)
+L(BB107_5):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	L(BB106_10)
+	jle	L(BB107_10)
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	L(BB106_8)
+	jg	L(BB107_8)
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm2, %ymm3
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_22)(%rip), %ymm3
-	vbroadcastsd	L(CPI106_5)(%rip), %ymm9
-	jmp	L(BB106_9)
+	vbroadcastsd	L(CPI107_22)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_5)(%rip), %ymm9
+	jmp	L(BB107_9)
 	.p2align	4
-L(BB106_8):
+L(BB107_8):
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_5)(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-L(BB106_9):
-	vbroadcastsd	L(CPI106_11)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_18)(%rip), %ymm14
+L(BB107_9):
+	vbroadcastsd	L(CPI107_11)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_18)(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -61406,38 +61722,38 @@ L(BB106_9):
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	L(CPI106_7)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_7)(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	L(CPI106_8)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_8)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	L(CPI106_9)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_9)(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	L(CPI106_10)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_10)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_12)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_12)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_13)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_13)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_14)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_14)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_16)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_16)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_19)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_19)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	L(CPI106_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -61454,26 +61770,26 @@ L(BB106_9):
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_15)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_16)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_16)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_17)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_17)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_19)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_19)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_20)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -61487,7 +61803,7 @@ L(BB106_9):
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	L(CPI106_14)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_14)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -61496,25 +61812,25 @@ L(BB106_9):
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	L(CPI106_19)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_19)(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	L(CPI106_20)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_20)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	L(CPI106_8)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_8)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	L(CPI106_11)(%rip), %ymm4
-	vbroadcastsd	L(CPI106_10)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_11)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_10)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -61523,16 +61839,16 @@ L(BB106_9):
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	L(CPI106_2)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_2)(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -61540,11 +61856,11 @@ L(BB106_9):
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -61553,11 +61869,11 @@ L(BB106_9):
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-L(BB106_10):
+L(BB107_10):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm8
-	jge	L(BB106_14)
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm8
+	jge	L(BB107_14)
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -61573,7 +61889,7 @@ L(BB106_10):
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB106_12):
+L(BB107_12):
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -61581,32 +61897,32 @@ L(BB106_12):
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	L(CPI106_24)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_24)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	L(CPI106_23)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_23)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_25)(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_26)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_26)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_27)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_27)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_28)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_28)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm7
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -61616,23 +61932,23 @@ L(BB106_12):
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	L(CPI106_37)(%rip), %ymm14
+	vpbroadcastq	L(CPI107_37)(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -61643,15 +61959,15 @@ L(BB106_12):
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	L(CPI106_39)(%rip), %ymm9
+	vpbroadcastq	L(CPI107_39)(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	L(CPI106_22)(%rip), %ymm7
+	vpbroadcastq	L(CPI107_22)(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	L(CPI106_38)(%rip), %ymm13
+	vpbroadcastq	L(CPI107_38)(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -61666,17 +61982,17 @@ L(BB106_12):
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -61697,14 +62013,14 @@ L(BB106_12):
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	L(CPI106_4)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_4)(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -61718,7 +62034,7 @@ L(BB106_12):
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -61733,51 +62049,51 @@ L(BB106_12):
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	L(BB106_12)
+	jl	L(BB107_12)
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	L(CPI106_3)(%rip), %ymm11
-	vbroadcastsd	L(CPI106_6)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_6)(%rip), %ymm13
 	movq	-64(%rsp), %r9
-L(BB106_14):
+L(BB107_14):
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	L(CPI106_9)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_10)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_12)(%rip), %ymm12
-	jle	L(BB106_22)
+	vbroadcastsd	L(CPI107_9)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_10)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_12)(%rip), %ymm12
+	jle	L(BB107_22)
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	L(BB106_17)
+	jg	L(BB107_17)
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	L(BB106_18)
+	jmp	L(BB107_18)
 	.p2align	4
-L(BB106_17):
+L(BB107_17):
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-L(BB106_18):
-	vbroadcastsd	L(CPI106_23)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_24)(%rip), %ymm6
-	vbroadcastsd	L(CPI106_25)(%rip), %ymm10
-	vbroadcastsd	L(CPI106_26)(%rip), %ymm9
-	vbroadcastsd	L(CPI106_27)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_28)(%rip), %ymm7
+L(BB107_18):
+	vbroadcastsd	L(CPI107_23)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_24)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_25)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_26)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_27)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_28)(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -61790,46 +62106,46 @@ L(BB106_18):
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm6
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	L(CPI106_37)(%rip), %ymm10
+	vpbroadcastq	L(CPI107_37)(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	L(CPI106_39)(%rip), %ymm0
+	vpbroadcastq	L(CPI107_39)(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	L(CPI106_22)(%rip), %ymm12
+	vpbroadcastq	L(CPI107_22)(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm8
-	vpbroadcastq	L(CPI106_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm8
+	vpbroadcastq	L(CPI107_38)(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -61855,9 +62171,9 @@ L(BB106_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	L(BB106_20)
+	jg	L(BB107_20)
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	L(CPI106_21)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI107_21)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -61866,8 +62182,8 @@ L(BB106_18):
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	L(BB106_21)
-L(BB106_23):
+	jmp	L(BB107_21)
+L(BB107_23):
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -61877,10 +62193,10 @@ L(BB106_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end107):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -61896,40 +62212,40 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB107_2)
+	je	L(BB108_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB107_6)
-L(BB107_2):
+	jmp	L(BB108_6)
+L(BB108_2):
 	cmpl	$24, %eax
-	je	L(BB107_3)
+	je	L(BB108_3)
 	cmpl	$16, %eax
-	jne	L(BB107_14)
+	jne	L(BB108_14)
 	movl	$2, %r9d
-	jmp	L(BB107_6)
-L(BB107_3):
+	jmp	L(BB108_6)
+L(BB108_3):
 	movl	$1, %r9d
-	jmp	L(BB107_6)
-L(BB107_14):
+	jmp	L(BB108_6)
+L(BB108_14):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB107_6):
+L(BB108_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI107_0)(%rip), %ymm4
-	jmp	L(BB107_7)
+	vmovdqa	L(CPI108_0)(%rip), %ymm4
+	jmp	L(BB108_7)
 	.p2align	4
-L(BB107_12):
+L(BB108_12):
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	L(BB107_13)
-L(BB107_7):
+	je	L(BB108_13)
+L(BB108_7):
 	testq	%r9, %r9
-	jle	L(BB107_9)
+	jle	L(BB108_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -61944,15 +62260,15 @@ L(BB107_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB107_9):
+L(BB108_9):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB107_12)
+	jge	L(BB108_12)
 	.p2align	4
-L(BB107_10):
+L(BB108_10):
 	vmovupd	(%rdx,%rax,8), %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm6
 	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
@@ -61964,15 +62280,15 @@ L(BB107_10):
 	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB107_10)
-	jmp	L(BB107_12)
-L(BB107_13):
+	jl	L(BB108_10)
+	jmp	L(BB108_12)
+L(BB108_13):
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end108):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -61990,37 +62306,37 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB108_2)
+	je	L(BB109_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB108_6)
-L(BB108_2):
+	jmp	L(BB109_6)
+L(BB109_2):
 	cmpl	$24, %r10d
-	je	L(BB108_3)
+	je	L(BB109_3)
 	cmpl	$16, %r10d
-	jne	L(BB108_14)
+	jne	L(BB109_14)
 	movl	$2, %ebx
-	jmp	L(BB108_6)
-L(BB108_3):
+	jmp	L(BB109_6)
+L(BB109_3):
 	movl	$1, %ebx
-	jmp	L(BB108_6)
-L(BB108_14):
+	jmp	L(BB109_6)
+L(BB109_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-L(BB108_6):
+L(BB109_6):
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI108_0)(%rip), %ymm0
-	jmp	L(BB108_7)
+	vmovdqa	L(CPI109_0)(%rip), %ymm0
+	jmp	L(BB109_7)
 	.p2align	4
-L(BB108_12):
+L(BB109_12):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB108_13)
-L(BB108_7):
+	je	L(BB109_13)
+L(BB109_7):
 	testq	%rbx, %rbx
-	jle	L(BB108_9)
+	jle	L(BB109_9)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -62039,15 +62355,15 @@ L(BB108_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB108_9):
+L(BB109_9):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB108_12)
+	jge	L(BB109_12)
 	.p2align	4
-L(BB108_10):
+L(BB109_10):
 	vmovupd	(%r9,%r11,8), %ymm1
 	vmovupd	(%r10,%r11,8), %ymm2
 	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
@@ -62059,20 +62375,20 @@ L(BB108_10):
 	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB108_10)
-	jmp	L(BB108_12)
-L(BB108_13):
+	jl	L(BB109_10)
+	jmp	L(BB109_12)
+L(BB109_13):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.quad	0x7fffffffffffffff
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI109_1):
+L(CPI110_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -62083,7 +62399,7 @@ L(CPI109_1):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB109_1)
+	jle	L(BB110_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -62100,13 +62416,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI109_0)(%rip), %ymm2
-	vmovdqa	L(CPI109_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI110_0)(%rip), %ymm2
+	vmovdqa	L(CPI110_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB109_4)
+	jmp	L(BB110_4)
 	.p2align	4
-L(BB109_12):
+L(BB110_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -62122,11 +62438,11 @@ L(BB109_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB109_13):
+L(BB110_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB109_7):
+L(BB110_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -62137,11 +62453,11 @@ L(BB109_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB109_8)
-L(BB109_4):
+	jge	L(BB110_8)
+L(BB110_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB109_5)
+	jge	L(BB110_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -62150,9 +62466,9 @@ L(BB109_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB109_12)
+	jge	L(BB110_12)
 	.p2align	4
-L(BB109_10):
+L(BB110_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -62167,17 +62483,17 @@ L(BB109_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB109_10)
+	jl	L(BB110_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB109_12)
-	jmp	L(BB109_13)
+	jg	L(BB110_12)
+	jmp	L(BB110_13)
 	.p2align	4
-L(BB109_5):
+L(BB110_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB109_6):
+L(BB110_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -62201,9 +62517,9 @@ L(BB109_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB109_6)
-	jmp	L(BB109_7)
-L(BB109_8):
+	jb	L(BB110_6)
+	jmp	L(BB110_7)
+L(BB110_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62212,19 +62528,19 @@ L(BB109_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB109_1):
+L(BB110_1):
 	xorl	%eax, %eax
 	retq
-L(func_end109):
+L(func_end110):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.long	0xbf800000
-L(CPI110_1):
+L(CPI111_1):
 	.long	0x3f800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI110_2):
+L(CPI111_2):
 	.long	0
 	.long	1
 	.long	2
@@ -62244,16 +62560,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB110_14)
+	je	L(BB111_14)
 	cmpq	$16, %rcx
-	jl	L(BB110_6)
+	jl	L(BB111_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI110_0)(%rip), %ymm5
-	vbroadcastss	L(CPI110_1)(%rip), %ymm6
+	vbroadcastss	L(CPI111_0)(%rip), %ymm5
+	vbroadcastss	L(CPI111_1)(%rip), %ymm6
 	.p2align	4
-L(BB110_3):
+L(BB111_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -62294,20 +62610,20 @@ L(BB110_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB110_3)
+	jl	L(BB111_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB110_8)
-	jmp	L(BB110_5)
-L(BB110_14):
+	jl	L(BB111_8)
+	jmp	L(BB111_5)
+L(BB111_14):
 	cmpq	$16, %rcx
-	jl	L(BB110_18)
+	jl	L(BB111_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI110_0)(%rip), %ymm5
-	vbroadcastss	L(CPI110_1)(%rip), %ymm6
+	vbroadcastss	L(CPI111_0)(%rip), %ymm5
+	vbroadcastss	L(CPI111_1)(%rip), %ymm6
 	.p2align	4
-L(BB110_16):
+L(BB111_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -62348,58 +62664,58 @@ L(BB110_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB110_16)
+	jl	L(BB111_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB110_20)
-	jmp	L(BB110_5)
-L(BB110_6):
+	jl	L(BB111_20)
+	jmp	L(BB111_5)
+L(BB111_6):
 	testq	%rcx, %rcx
-	jle	L(BB110_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB110_8):
+L(BB111_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB110_10)
+	jg	L(BB111_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB110_11)
-L(BB110_18):
+	jmp	L(BB111_11)
+L(BB111_18):
 	testq	%rcx, %rcx
-	jle	L(BB110_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB110_20):
+L(BB111_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB110_22)
+	jg	L(BB111_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB110_23)
-L(BB110_5):
+	jmp	L(BB111_23)
+L(BB111_5):
 	vzeroupper
 	retq
-L(BB110_10):
+L(BB111_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB110_11):
+L(BB111_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI110_0)(%rip), %ymm6
+	vbroadcastss	L(CPI111_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -62408,7 +62724,7 @@ L(BB110_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI110_1)(%rip), %ymm8
+	vbroadcastss	L(CPI111_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -62416,28 +62732,28 @@ L(BB110_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB110_25)
+	jle	L(BB111_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB110_13)
-L(BB110_22):
+	jmp	L(BB111_13)
+L(BB111_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB110_23):
+L(BB111_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI110_0)(%rip), %ymm6
+	vbroadcastss	L(CPI111_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -62446,7 +62762,7 @@ L(BB110_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI110_1)(%rip), %ymm8
+	vbroadcastss	L(CPI111_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -62454,21 +62770,21 @@ L(BB110_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB110_24)
-L(BB110_25):
+	jg	L(BB111_24)
+L(BB111_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB110_24):
+L(BB111_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB110_13):
+L(BB111_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -62484,44 +62800,44 @@ L(BB110_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI110_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI111_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end110):
+L(func_end111):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI111_0):
+L(CPI112_0):
 	.long	0xbf800000
-L(CPI111_1):
+L(CPI112_1):
 	.long	0x3f000000
-L(CPI111_2):
+L(CPI112_2):
 	.long	0x3da32f49
-L(CPI111_3):
+L(CPI112_3):
 	.long	0xbb96c981
-L(CPI111_4):
+L(CPI112_4):
 	.long	0xbf255ddd
-L(CPI111_5):
+L(CPI112_5):
 	.long	0x3fc90fdb
-L(CPI111_6):
+L(CPI112_6):
 	.long	0xbcaae5c4
-L(CPI111_7):
+L(CPI112_7):
 	.long	0x3a6dafd4
-L(CPI111_8):
+L(CPI112_8):
 	.long	0x3e81e0f5
-L(CPI111_9):
+L(CPI112_9):
 	.long	0xbf9de9e6
-L(CPI111_10):
+L(CPI112_10):
 	.long	0x3f800000
-L(CPI111_11):
+L(CPI112_11):
 	.long	1
-L(CPI111_12):
+L(CPI112_12):
 	.long	1073741824
-L(CPI111_13):
+L(CPI112_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI111_14):
+L(CPI112_14):
 	.long	0
 	.long	1
 	.long	2
@@ -62548,9 +62864,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	testq	%rcx, %rcx
-	je	L(BB111_1)
+	je	L(BB112_1)
 	cmpq	$7, %r8
-	jle	L(BB111_32)
+	jle	L(BB112_32)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r14
 	shlq	$4, %r14
@@ -62584,15 +62900,15 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI111_1)(%rip), %ymm1
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI112_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 400(%rsp)
 	vmovups	%ymm0, 368(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI111_11)(%rip), %ymm13
-	vpbroadcastd	L(CPI111_12)(%rip), %ymm15
+	vbroadcastss	L(CPI112_11)(%rip), %ymm13
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm15
 	movq	%r11, -104(%rsp)
 	leaq	(%r15,%r11), %rax
 	movq	%rax, 112(%rsp)
@@ -62641,9 +62957,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rdx,%rdx,4), %rsi
 	movq	%rsi, (%rsp)
 	xorl	%ebp, %ebp
-	vpbroadcastd	L(CPI111_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm0
 	.p2align	4
-L(BB111_35):
+L(BB112_35):
 	movq	240(%rsp), %rsi
 	vmovups	(%rsi,%rbp,4), %ymm1
 	movq	208(%rsp), %rsi
@@ -62655,23 +62971,23 @@ L(BB111_35):
 	vcvtps2dq	%ymm1, %ymm4
 	vsubps	%ymm1, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm5
-	vbroadcastss	L(CPI111_3)(%rip), %ymm6
-	vbroadcastss	L(CPI111_2)(%rip), %ymm7
+	vbroadcastss	L(CPI112_3)(%rip), %ymm6
+	vbroadcastss	L(CPI112_2)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_4)(%rip), %ymm7
+	vbroadcastss	L(CPI112_4)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_5)(%rip), %ymm7
+	vbroadcastss	L(CPI112_5)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	L(CPI111_7)(%rip), %ymm6
-	vbroadcastss	L(CPI111_6)(%rip), %ymm7
+	vbroadcastss	L(CPI112_7)(%rip), %ymm6
+	vbroadcastss	L(CPI112_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_8)(%rip), %ymm7
+	vbroadcastss	L(CPI112_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_9)(%rip), %ymm7
+	vbroadcastss	L(CPI112_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI111_10)(%rip), %ymm6
+	vbroadcastss	L(CPI112_10)(%rip), %ymm6
 	vaddps	%ymm6, %ymm5, %ymm5
 	vandpd	%ymm4, %ymm13, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -62756,7 +63072,7 @@ L(BB111_35):
 	vmovups	%ymm6, (%rdi,%rcx,4)
 	addq	$8, %rbp
 	cmpq	48(%rsp), %rbp
-	jl	L(BB111_35)
+	jl	L(BB112_35)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rbp
 	movq	24(%rsp), %rdx
@@ -62770,11 +63086,11 @@ L(BB111_35):
 	movq	280(%rsp), %r13
 	vmovups	400(%rsp), %ymm1
 	vmovups	368(%rsp), %ymm4
-	jl	L(BB111_37)
-	jmp	L(BB111_38)
-L(BB111_1):
+	jl	L(BB112_37)
+	jmp	L(BB112_38)
+L(BB112_1):
 	cmpq	$7, %r8
-	jle	L(BB111_5)
+	jle	L(BB112_5)
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r11
 	shlq	$4, %r11
@@ -62808,16 +63124,16 @@ L(BB111_1):
 	shlq	$5, %r9
 	leaq	(%rax,%rax,8), %r10
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI111_1)(%rip), %ymm1
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI112_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 336(%rsp)
 	vmovups	%ymm0, 304(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI111_11)(%rip), %ymm0
+	vbroadcastss	L(CPI112_11)(%rip), %ymm0
 	vmovups	%ymm0, 80(%rsp)
-	vpbroadcastd	L(CPI111_12)(%rip), %ymm15
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm15
 	movq	%r11, -80(%rsp)
 	leaq	(%r11,%r11,2), %rax
 	movq	%rax, -120(%rsp)
@@ -62857,9 +63173,9 @@ L(BB111_1):
 	movq	%rdi, %rdx
 	movq	48(%rsp), %rdi
 	xorl	%ecx, %ecx
-	vpbroadcastd	L(CPI111_13)(%rip), %ymm0
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm0
 	.p2align	4
-L(BB111_3):
+L(BB112_3):
 	movq	240(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
 	movq	208(%rsp), %r14
@@ -62870,17 +63186,17 @@ L(BB111_3):
 	vroundps	$8, %ymm1, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm7
 	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	L(CPI111_3)(%rip), %ymm8
-	vbroadcastss	L(CPI111_2)(%rip), %ymm1
+	vbroadcastss	L(CPI112_3)(%rip), %ymm8
+	vbroadcastss	L(CPI112_2)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI111_7)(%rip), %ymm9
-	vbroadcastss	L(CPI111_6)(%rip), %ymm1
+	vbroadcastss	L(CPI112_7)(%rip), %ymm9
+	vbroadcastss	L(CPI112_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI111_4)(%rip), %ymm1
+	vbroadcastss	L(CPI112_4)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	L(CPI111_8)(%rip), %ymm1
+	vbroadcastss	L(CPI112_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	L(CPI111_9)(%rip), %ymm1
+	vbroadcastss	L(CPI112_9)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	movq	176(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
@@ -62902,7 +63218,7 @@ L(BB111_3):
 	vmovups	(%r14,%rcx,4), %ymm10
 	vmovups	(%rsi,%rcx,4), %ymm12
 	vsubps	%ymm10, %ymm12, %ymm14
-	vbroadcastss	L(CPI111_5)(%rip), %ymm13
+	vbroadcastss	L(CPI112_5)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm8
 	vblendvps	%ymm2, %ymm10, %ymm12, %ymm10
 	vfmadd231ps	%ymm14, %ymm3, %ymm10
@@ -62918,7 +63234,7 @@ L(BB111_3):
 	vmovups	(%r8,%rcx,4), %ymm9
 	vmovups	(%rbx,%rcx,4), %ymm12
 	vsubps	%ymm9, %ymm12, %ymm14
-	vbroadcastss	L(CPI111_10)(%rip), %ymm13
+	vbroadcastss	L(CPI112_10)(%rip), %ymm13
 	vaddps	%ymm6, %ymm13, %ymm6
 	vblendvps	%ymm2, %ymm9, %ymm12, %ymm9
 	vblendvps	%ymm5, %ymm8, %ymm6, %ymm12
@@ -62999,7 +63315,7 @@ L(BB111_3):
 	addq	$8, %rcx
 	addq	$192, %r10
 	cmpq	%rdi, %rcx
-	jl	L(BB111_3)
+	jl	L(BB112_3)
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	24(%rsp), %rdx
@@ -63014,17 +63330,17 @@ L(BB111_3):
 	movq	-8(%rsp), %rbp
 	vmovups	336(%rsp), %ymm2
 	vmovups	304(%rsp), %ymm4
-	jl	L(BB111_7)
-	jmp	L(BB111_38)
-L(BB111_32):
+	jl	L(BB112_7)
+	jmp	L(BB112_38)
+L(BB112_32):
 	testq	%r8, %r8
-	jle	L(BB111_38)
+	jle	L(BB112_38)
 	vbroadcastss	%xmm0, %ymm1
 	movq	%rdx, %r9
 	shlq	$4, %r9
 	imulq	$52, %rdx, %rax
 	movq	%rax, -40(%rsp)
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm4
 	leaq	(,%rdx,8), %r14
 	imulq	$44, %rdx, %rax
@@ -63064,11 +63380,11 @@ L(BB111_32):
 	movq	%rax, -80(%rsp)
 	leaq	(,%rcx,8), %r14
 	xorl	%ebp, %ebp
-L(BB111_37):
+L(BB112_37):
 	subl	%ebp, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm2
 	movq	-24(%rsp), %rdi
 	leaq	(%rdi,%rbp,4), %rax
 	movq	-32(%rsp), %r8
@@ -63096,7 +63412,7 @@ L(BB111_37):
 	vmovups	%ymm0, 144(%rsp)
 	movq	-72(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm9
-	vbroadcastss	L(CPI111_1)(%rip), %ymm0
+	vbroadcastss	L(CPI112_1)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm4, %ymm10
 	vsubps	%ymm12, %ymm13, %ymm0
@@ -63106,25 +63422,25 @@ L(BB111_37):
 	vcvtps2dq	%ymm5, %ymm0
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI111_2)(%rip), %ymm8
-	vbroadcastss	L(CPI111_3)(%rip), %ymm12
+	vbroadcastss	L(CPI112_2)(%rip), %ymm8
+	vbroadcastss	L(CPI112_3)(%rip), %ymm12
 	vfmadd213ps	%ymm8, %ymm5, %ymm12
-	vbroadcastss	L(CPI111_4)(%rip), %ymm8
+	vbroadcastss	L(CPI112_4)(%rip), %ymm8
 	vfmadd231ps	%ymm12, %ymm5, %ymm8
-	vbroadcastss	L(CPI111_5)(%rip), %ymm12
+	vbroadcastss	L(CPI112_5)(%rip), %ymm12
 	vfmadd231ps	%ymm8, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	L(CPI111_6)(%rip), %ymm8
-	vbroadcastss	L(CPI111_7)(%rip), %ymm12
+	vbroadcastss	L(CPI112_6)(%rip), %ymm8
+	vbroadcastss	L(CPI112_7)(%rip), %ymm12
 	vfmadd213ps	%ymm8, %ymm5, %ymm12
-	vbroadcastss	L(CPI111_8)(%rip), %ymm8
+	vbroadcastss	L(CPI112_8)(%rip), %ymm8
 	vfmadd231ps	%ymm12, %ymm5, %ymm8
-	vbroadcastss	L(CPI111_9)(%rip), %ymm12
+	vbroadcastss	L(CPI112_9)(%rip), %ymm12
 	vfmadd231ps	%ymm8, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI111_10)(%rip), %ymm8
+	vbroadcastss	L(CPI112_10)(%rip), %ymm8
 	vaddps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI111_11)(%rip), %ymm8
+	vbroadcastss	L(CPI112_11)(%rip), %ymm8
 	vandpd	%ymm0, %ymm8, %ymm8
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm8, %ymm8
@@ -63135,13 +63451,13 @@ L(BB111_37):
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm8
 	vpslld	$30, %ymm0, %ymm12
 	vmaskmovps	(%r12,%rax), %ymm2, %ymm11
-	vpbroadcastd	L(CPI111_12)(%rip), %ymm0
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm0
 	vpaddd	%ymm0, %ymm12, %ymm0
 	movq	-120(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
 	vmovups	%ymm1, 80(%rsp)
-	vpbroadcastd	L(CPI111_13)(%rip), %ymm4
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm0
 	vpxor	%ymm0, %ymm15, %ymm15
 	vmovups	208(%rsp), %ymm0
@@ -63200,14 +63516,14 @@ L(BB111_37):
 	vblendvps	%ymm3, %ymm13, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm10, %ymm3
 	vmaskmovps	%ymm3, %ymm2, (%r10,%rax)
-	jmp	L(BB111_38)
-L(BB111_5):
+	jmp	L(BB112_38)
+L(BB112_5):
 	testq	%r8, %r8
-	jle	L(BB111_38)
+	jle	L(BB112_38)
 	vbroadcastss	%xmm0, %ymm2
 	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
 	imulq	$52, %rdx, %rax
 	movq	%rax, -88(%rsp)
 	vbroadcastss	%xmm0, %ymm4
@@ -63237,12 +63553,12 @@ L(BB111_5):
 	leaq	(%rax,%rax,8), %r9
 	leaq	(%r15,%r15,4), %rsi
 	xorl	%ecx, %ecx
-L(BB111_7):
+L(BB112_7):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm3
 	movq	-24(%rsp), %rdi
 	leaq	(%rdi,%rcx,4), %rax
 	movq	-80(%rsp), %r11
@@ -63266,7 +63582,7 @@ L(BB111_7):
 	vmovups	%ymm1, 144(%rsp)
 	movq	-104(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm3, %ymm10
-	vbroadcastss	L(CPI111_1)(%rip), %ymm1
+	vbroadcastss	L(CPI112_1)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm1
@@ -63276,25 +63592,25 @@ L(BB111_7):
 	vcvtps2dq	%ymm5, %ymm1
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI111_2)(%rip), %ymm6
-	vbroadcastss	L(CPI111_3)(%rip), %ymm11
+	vbroadcastss	L(CPI112_2)(%rip), %ymm6
+	vbroadcastss	L(CPI112_3)(%rip), %ymm11
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	L(CPI111_4)(%rip), %ymm6
+	vbroadcastss	L(CPI112_4)(%rip), %ymm6
 	vfmadd231ps	%ymm11, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_5)(%rip), %ymm11
+	vbroadcastss	L(CPI112_5)(%rip), %ymm11
 	vfmadd231ps	%ymm6, %ymm5, %ymm11
 	vmulps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	L(CPI111_6)(%rip), %ymm6
-	vbroadcastss	L(CPI111_7)(%rip), %ymm11
+	vbroadcastss	L(CPI112_6)(%rip), %ymm6
+	vbroadcastss	L(CPI112_7)(%rip), %ymm11
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	L(CPI111_8)(%rip), %ymm6
+	vbroadcastss	L(CPI112_8)(%rip), %ymm6
 	vfmadd231ps	%ymm11, %ymm5, %ymm6
-	vbroadcastss	L(CPI111_9)(%rip), %ymm11
+	vbroadcastss	L(CPI112_9)(%rip), %ymm11
 	vfmadd231ps	%ymm6, %ymm5, %ymm11
 	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI111_10)(%rip), %ymm6
+	vbroadcastss	L(CPI112_10)(%rip), %ymm6
 	vaddps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI111_11)(%rip), %ymm6
+	vbroadcastss	L(CPI112_11)(%rip), %ymm6
 	vandpd	%ymm6, %ymm1, %ymm6
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm6, %ymm11, %ymm6
@@ -63306,12 +63622,12 @@ L(BB111_7):
 	vpslld	$30, %ymm1, %ymm2
 	vmovdqu	%ymm2, 80(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm3, %ymm15
-	vpbroadcastd	L(CPI111_12)(%rip), %ymm1
+	vpbroadcastd	L(CPI112_12)(%rip), %ymm1
 	vpaddd	%ymm1, %ymm2, %ymm1
 	movq	-16(%rsp), %r10
 	vmaskmovps	(%r10,%rax), %ymm3, %ymm6
 	vmaskmovps	(%r9,%rax), %ymm3, %ymm8
-	vpbroadcastd	L(CPI111_13)(%rip), %ymm4
+	vpbroadcastd	L(CPI112_13)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vpxor	%ymm5, %ymm1, %ymm5
 	vmovups	48(%rsp), %ymm2
@@ -63387,21 +63703,21 @@ L(BB111_7):
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB111_8)
+	jge	L(BB112_8)
 	cmpq	%r9, %rax
-	jle	L(BB111_10)
+	jle	L(BB112_10)
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm10, %ymm10
 	movq	-128(%rsp), %rdx
 	vmaskmovps	%ymm9, %ymm10, (%rdx,%r9,4)
-	jmp	L(BB111_10)
-L(BB111_8):
+	jmp	L(BB112_10)
+L(BB112_8):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm9, (%rdx,%r9,4)
-L(BB111_10):
+L(BB112_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -63409,99 +63725,99 @@ L(BB111_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB111_11)
+	jge	L(BB112_11)
 	cmpq	%rcx, %rax
-	jle	L(BB111_13)
+	jle	L(BB112_13)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB111_13)
-L(BB111_11):
+	jmp	L(BB112_13)
+L(BB112_11):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm4, 32(%rcx,%r9,4)
-L(BB111_13):
+L(BB112_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB111_14)
+	jge	L(BB112_14)
 	cmpq	%rsi, %rax
-	jle	L(BB111_16)
+	jle	L(BB112_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm8, %ymm8
 	movq	-128(%rsp), %rdx
 	vmaskmovps	%ymm7, %ymm8, (%rdx,%rsi,4)
-	jmp	L(BB111_16)
-L(BB111_14):
+	jmp	L(BB112_16)
+L(BB112_14):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm7, 64(%rdx,%r9,4)
-L(BB111_16):
+L(BB112_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB111_17)
+	jge	L(BB112_17)
 	cmpq	%rcx, %rax
-	jle	L(BB111_19)
+	jle	L(BB112_19)
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB111_19)
-L(BB111_17):
+	jmp	L(BB112_19)
+L(BB112_17):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-L(BB111_19):
+L(BB112_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB111_20)
+	jge	L(BB112_20)
 	cmpq	%rsi, %rax
-	jle	L(BB111_22)
+	jle	L(BB112_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rsi,4)
-	jmp	L(BB111_22)
-L(BB111_20):
+	jmp	L(BB112_22)
+L(BB112_20):
 	movq	-128(%rsp), %rdx
 	vmovupd	%ymm2, 128(%rdx,%r9,4)
-L(BB111_22):
+L(BB112_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB111_23)
+	jge	L(BB112_23)
 	cmpq	%rcx, %rax
-	jle	L(BB111_38)
+	jle	L(BB112_38)
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI111_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI112_14)(%rip), %ymm1, %ymm1
 	movq	-128(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB111_38)
-L(BB111_23):
+	jmp	L(BB112_38)
+L(BB112_23):
 	movq	-128(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%r9,4)
-L(BB111_38):
+L(BB112_38):
 	addq	$440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -63511,40 +63827,40 @@ L(BB111_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end111):
+L(func_end112):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.long	0x3f000000
-L(CPI112_1):
+L(CPI113_1):
 	.long	0xbf800000
-L(CPI112_2):
+L(CPI113_2):
 	.long	0x3da32f49
-L(CPI112_3):
+L(CPI113_3):
 	.long	0xbb96c981
-L(CPI112_4):
+L(CPI113_4):
 	.long	0xbf255ddd
-L(CPI112_5):
+L(CPI113_5):
 	.long	0x3fc90fdb
-L(CPI112_6):
+L(CPI113_6):
 	.long	0xbcaae5c4
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3a6dafd4
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3e81e0f5
-L(CPI112_9):
+L(CPI113_9):
 	.long	0xbf9de9e6
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3f800000
-L(CPI112_11):
+L(CPI113_11):
 	.long	1
-L(CPI112_12):
+L(CPI113_12):
 	.long	1073741824
-L(CPI112_13):
+L(CPI113_13):
 	.long	2147483648
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI112_14):
+L(CPI113_14):
 	.long	0
 	.long	1
 	.long	2
@@ -63568,9 +63884,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	testq	%r8, %r8
-	je	L(BB112_1)
+	je	L(BB113_1)
 	cmpq	$7, %r9
-	jle	L(BB112_32)
+	jle	L(BB113_32)
 	movq	%r9, 8(%rsp)
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
@@ -63602,9 +63918,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, (%rsp)
-	vbroadcastss	L(CPI112_11)(%rip), %ymm11
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm14
+	vbroadcastss	L(CPI113_11)(%rip), %ymm11
+	vpbroadcastd	L(CPI113_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI113_13)(%rip), %ymm14
 	movq	%r13, -120(%rsp)
 	leaq	(%rdi,%r13), %rax
 	movq	%rax, 64(%rsp)
@@ -63655,16 +63971,16 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v3):
 	movq	%rdx, -8(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB112_35):
+L(BB113_35):
 	movq	32(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm1
 	movq	192(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm2
 	movq	160(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm3
-	vbroadcastss	L(CPI112_0)(%rip), %ymm0
+	vbroadcastss	L(CPI113_0)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI112_1)(%rip), %ymm4
+	vbroadcastss	L(CPI113_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm0, %ymm1, %ymm4, %ymm15
 	vblendvps	%ymm0, %ymm2, %ymm3, %ymm1
@@ -63674,23 +63990,23 @@ L(BB112_35):
 	vcvtps2dq	%ymm2, %ymm4
 	vsubps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
-	vbroadcastss	L(CPI112_3)(%rip), %ymm3
-	vbroadcastss	L(CPI112_2)(%rip), %ymm5
+	vbroadcastss	L(CPI113_3)(%rip), %ymm3
+	vbroadcastss	L(CPI113_2)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI112_4)(%rip), %ymm5
+	vbroadcastss	L(CPI113_4)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI112_5)(%rip), %ymm5
+	vbroadcastss	L(CPI113_5)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI112_7)(%rip), %ymm3
-	vbroadcastss	L(CPI112_6)(%rip), %ymm5
+	vbroadcastss	L(CPI113_7)(%rip), %ymm3
+	vbroadcastss	L(CPI113_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI112_8)(%rip), %ymm5
+	vbroadcastss	L(CPI113_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
-	vbroadcastss	L(CPI112_9)(%rip), %ymm5
+	vbroadcastss	L(CPI113_9)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI112_10)(%rip), %ymm3
+	vbroadcastss	L(CPI113_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vandpd	%ymm4, %ymm11, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -63775,7 +64091,7 @@ L(BB112_35):
 	vmovups	%ymm0, (%rsi,%r8,4)
 	addq	$8, %r11
 	cmpq	224(%rsp), %r11
-	jl	L(BB112_35)
+	jl	L(BB113_35)
 	movq	8(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	%r13, %rcx
@@ -63788,11 +64104,11 @@ L(BB112_35):
 	movq	280(%rsp), %r12
 	movq	272(%rsp), %r13
 	movq	264(%rsp), %rbp
-	jl	L(BB112_37)
-	jmp	L(BB112_38)
-L(BB112_1):
+	jl	L(BB113_37)
+	jmp	L(BB113_38)
+L(BB113_1):
 	cmpq	$7, %r9
-	jle	L(BB112_5)
+	jle	L(BB113_5)
 	movq	%r9, 8(%rsp)
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -63824,10 +64140,10 @@ L(BB112_1):
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rbx
-	vbroadcastss	L(CPI112_11)(%rip), %ymm0
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
 	vmovups	%ymm0, 304(%rsp)
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI113_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI113_13)(%rip), %ymm14
 	movq	%r10, -88(%rsp)
 	leaq	(%r10,%r10,2), %rax
 	movq	%rax, -128(%rsp)
@@ -63869,14 +64185,14 @@ L(BB112_1):
 	addq	$160, %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB112_3):
+L(BB113_3):
 	movq	32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
 	movq	192(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm2
-	vbroadcastss	L(CPI112_0)(%rip), %ymm0
+	vbroadcastss	L(CPI113_0)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI112_1)(%rip), %ymm3
+	vbroadcastss	L(CPI113_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm4
 	vblendvps	%ymm0, %ymm1, %ymm4, %ymm15
 	movq	160(%rsp), %rax
@@ -63887,17 +64203,17 @@ L(BB112_3):
 	vroundps	$8, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm4
-	vbroadcastss	L(CPI112_3)(%rip), %ymm6
-	vbroadcastss	L(CPI112_2)(%rip), %ymm2
+	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI113_2)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	L(CPI112_7)(%rip), %ymm7
-	vbroadcastss	L(CPI112_6)(%rip), %ymm2
+	vbroadcastss	L(CPI113_7)(%rip), %ymm7
+	vbroadcastss	L(CPI113_6)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm7
-	vbroadcastss	L(CPI112_4)(%rip), %ymm2
+	vbroadcastss	L(CPI113_4)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm6
-	vbroadcastss	L(CPI112_8)(%rip), %ymm2
+	vbroadcastss	L(CPI113_8)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm7
-	vbroadcastss	L(CPI112_9)(%rip), %ymm2
+	vbroadcastss	L(CPI113_9)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm7
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm2
@@ -63918,7 +64234,7 @@ L(BB112_3):
 	vmovups	(%r15,%r8,4), %ymm8
 	vmovups	(%r10,%r8,4), %ymm10
 	vsubps	%ymm8, %ymm10, %ymm12
-	vbroadcastss	L(CPI112_5)(%rip), %ymm11
+	vbroadcastss	L(CPI113_5)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm4, %ymm6
 	vblendvps	%ymm0, %ymm8, %ymm10, %ymm8
 	vfmadd231ps	%ymm12, %ymm15, %ymm8
@@ -63934,7 +64250,7 @@ L(BB112_3):
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rcx,%r8,4), %ymm10
 	vsubps	%ymm7, %ymm10, %ymm12
-	vbroadcastss	L(CPI112_10)(%rip), %ymm11
+	vbroadcastss	L(CPI113_10)(%rip), %ymm11
 	vaddps	%ymm4, %ymm11, %ymm4
 	vblendvps	%ymm0, %ymm7, %ymm10, %ymm7
 	vblendvps	%ymm3, %ymm6, %ymm4, %ymm10
@@ -64015,7 +64331,7 @@ L(BB112_3):
 	addq	$8, %r8
 	addq	$192, %rdx
 	cmpq	224(%rsp), %r8
-	jl	L(BB112_3)
+	jl	L(BB113_3)
 	movq	8(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	-32(%rsp), %rcx
@@ -64029,11 +64345,11 @@ L(BB112_3):
 	movq	-80(%rsp), %r12
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	L(BB112_7)
-	jmp	L(BB112_38)
-L(BB112_32):
+	jl	L(BB113_7)
+	jmp	L(BB113_38)
+L(BB113_32):
 	testq	%r9, %r9
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	imulq	$52, %rsi, %rax
@@ -64076,11 +64392,11 @@ L(BB112_32):
 	movq	%rax, -96(%rsp)
 	leaq	(,%r8,8), %r12
 	xorl	%r11d, %r11d
-L(BB112_37):
+L(BB113_37):
 	subl	%r11d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm0
 	leaq	(%rdi,%r11,4), %rax
 	movq	-40(%rsp), %rdx
@@ -64109,9 +64425,9 @@ L(BB112_37):
 	vmovups	%ymm1, 96(%rsp)
 	movq	-80(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm3, %ymm9
-	vbroadcastss	L(CPI112_0)(%rip), %ymm1
+	vbroadcastss	L(CPI113_0)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm0, %ymm4
-	vbroadcastss	L(CPI112_1)(%rip), %ymm1
+	vbroadcastss	L(CPI113_1)(%rip), %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
 	vblendvps	%ymm4, %ymm0, %ymm1, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm1
@@ -64121,25 +64437,25 @@ L(BB112_37):
 	vcvtps2dq	%ymm5, %ymm1
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
-	vbroadcastss	L(CPI112_2)(%rip), %ymm7
-	vbroadcastss	L(CPI112_3)(%rip), %ymm8
+	vbroadcastss	L(CPI113_2)(%rip), %ymm7
+	vbroadcastss	L(CPI113_3)(%rip), %ymm8
 	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	L(CPI112_4)(%rip), %ymm7
+	vbroadcastss	L(CPI113_4)(%rip), %ymm7
 	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	vbroadcastss	L(CPI112_5)(%rip), %ymm8
+	vbroadcastss	L(CPI113_5)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm5, %ymm8
 	vmulps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI112_6)(%rip), %ymm7
-	vbroadcastss	L(CPI112_7)(%rip), %ymm8
+	vbroadcastss	L(CPI113_6)(%rip), %ymm7
+	vbroadcastss	L(CPI113_7)(%rip), %ymm8
 	vfmadd213ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	L(CPI112_8)(%rip), %ymm7
+	vbroadcastss	L(CPI113_8)(%rip), %ymm7
 	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	vbroadcastss	L(CPI112_9)(%rip), %ymm8
+	vbroadcastss	L(CPI113_9)(%rip), %ymm8
 	vfmadd231ps	%ymm7, %ymm5, %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI112_10)(%rip), %ymm7
+	vbroadcastss	L(CPI113_10)(%rip), %ymm7
 	vaddps	%ymm7, %ymm5, %ymm5
-	vbroadcastss	L(CPI112_11)(%rip), %ymm7
+	vbroadcastss	L(CPI113_11)(%rip), %ymm7
 	vandpd	%ymm7, %ymm1, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
@@ -64151,12 +64467,12 @@ L(BB112_37):
 	vmaskmovps	(%rdx,%rax), %ymm3, %ymm8
 	vpslld	$30, %ymm1, %ymm12
 	vmaskmovps	(%rbp,%rax), %ymm3, %ymm11
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm1
+	vpbroadcastd	L(CPI113_12)(%rip), %ymm1
 	vpaddd	%ymm1, %ymm12, %ymm1
 	movq	-32(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm3, %ymm7
 	vmaskmovps	(%r14,%rax), %ymm3, %ymm13
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm5
+	vpbroadcastd	L(CPI113_13)(%rip), %ymm5
 	vpand	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm15, %ymm15
 	vmovups	192(%rsp), %ymm2
@@ -64214,10 +64530,10 @@ L(BB112_37):
 	vblendvps	%ymm4, %ymm0, %ymm7, %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
 	vmaskmovps	%ymm2, %ymm3, (%rbx,%rax)
-	jmp	L(BB112_38)
-L(BB112_5):
+	jmp	L(BB113_38)
+L(BB113_5):
 	testq	%r9, %r9
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	imulq	$52, %rsi, %rax
@@ -64249,12 +64565,12 @@ L(BB112_5):
 	leaq	(%rax,%rax,8), %r10
 	leaq	(%r12,%r12,4), %r11
 	xorl	%r8d, %r8d
-L(BB112_7):
+L(BB113_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm0, %ymm7
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm0, %ymm7
 	vmaskmovps	(%rdx,%r8,4), %ymm7, %ymm1
 	leaq	(%rdi,%r8,4), %rax
 	movq	-88(%rsp), %rdx
@@ -64279,9 +64595,9 @@ L(BB112_7):
 	vmovups	%ymm2, 128(%rsp)
 	movq	-112(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm7, %ymm10
-	vbroadcastss	L(CPI112_0)(%rip), %ymm2
+	vbroadcastss	L(CPI113_0)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm14
-	vbroadcastss	L(CPI112_1)(%rip), %ymm3
+	vbroadcastss	L(CPI113_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm1, %ymm3
 	vblendvps	%ymm14, %ymm1, %ymm3, %ymm3
 	vsubps	%ymm11, %ymm12, %ymm1
@@ -64291,25 +64607,25 @@ L(BB112_7):
 	vcvtps2dq	%ymm5, %ymm1
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	L(CPI112_2)(%rip), %ymm6
-	vbroadcastss	L(CPI112_3)(%rip), %ymm11
+	vbroadcastss	L(CPI113_2)(%rip), %ymm6
+	vbroadcastss	L(CPI113_3)(%rip), %ymm11
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	L(CPI112_4)(%rip), %ymm6
+	vbroadcastss	L(CPI113_4)(%rip), %ymm6
 	vfmadd231ps	%ymm11, %ymm5, %ymm6
-	vbroadcastss	L(CPI112_5)(%rip), %ymm11
+	vbroadcastss	L(CPI113_5)(%rip), %ymm11
 	vfmadd231ps	%ymm6, %ymm5, %ymm11
 	vmulps	%ymm4, %ymm11, %ymm4
-	vbroadcastss	L(CPI112_6)(%rip), %ymm6
-	vbroadcastss	L(CPI112_7)(%rip), %ymm11
+	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI113_7)(%rip), %ymm11
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
-	vbroadcastss	L(CPI112_8)(%rip), %ymm6
+	vbroadcastss	L(CPI113_8)(%rip), %ymm6
 	vfmadd231ps	%ymm11, %ymm5, %ymm6
-	vbroadcastss	L(CPI112_9)(%rip), %ymm11
+	vbroadcastss	L(CPI113_9)(%rip), %ymm11
 	vfmadd231ps	%ymm6, %ymm5, %ymm11
 	vmulps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI112_10)(%rip), %ymm6
+	vbroadcastss	L(CPI113_10)(%rip), %ymm6
 	vaddps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI112_11)(%rip), %ymm6
+	vbroadcastss	L(CPI113_11)(%rip), %ymm6
 	vandpd	%ymm6, %ymm1, %ymm6
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm6, %ymm11, %ymm6
@@ -64321,12 +64637,12 @@ L(BB112_7):
 	vpslld	$30, %ymm1, %ymm2
 	vmovdqu	%ymm2, 64(%rsp)
 	vmaskmovps	(%r14,%rax), %ymm7, %ymm15
-	vpbroadcastd	L(CPI112_12)(%rip), %ymm1
+	vpbroadcastd	L(CPI113_12)(%rip), %ymm1
 	vpaddd	%ymm1, %ymm2, %ymm1
 	movq	-24(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm7, %ymm6
 	vmaskmovps	(%r10,%rax), %ymm7, %ymm8
-	vpbroadcastd	L(CPI112_13)(%rip), %ymm4
+	vpbroadcastd	L(CPI113_13)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vpxor	%ymm5, %ymm1, %ymm5
 	vmovups	32(%rsp), %ymm2
@@ -64402,19 +64718,19 @@ L(BB112_7):
 	leaq	(%r8,%r8,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_8)
+	jge	L(BB113_8)
 	cmpq	%r10, %rax
-	jle	L(BB112_10)
+	jle	L(BB113_10)
 	movl	%eax, %esi
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm9, %ymm10, (%rcx,%r10,4)
-	jmp	L(BB112_10)
-L(BB112_8):
+	jmp	L(BB113_10)
+L(BB113_8):
 	vmovups	%ymm9, (%rcx,%r10,4)
-L(BB112_10):
+L(BB113_10):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -64422,89 +64738,89 @@ L(BB112_10):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_11)
+	jge	L(BB113_11)
 	cmpq	%rdx, %rax
-	jle	L(BB112_13)
+	jle	L(BB113_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%rcx,%rdx,4)
-	jmp	L(BB112_13)
-L(BB112_11):
+	jmp	L(BB113_13)
+L(BB113_11):
 	vmovups	%ymm4, 32(%rcx,%r10,4)
-L(BB112_13):
+L(BB113_13):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_14)
+	jge	L(BB113_14)
 	cmpq	%rsi, %rax
-	jle	L(BB112_16)
+	jle	L(BB113_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm7, %ymm8, (%rcx,%rsi,4)
-	jmp	L(BB112_16)
-L(BB112_14):
+	jmp	L(BB113_16)
+L(BB113_14):
 	vmovups	%ymm7, 64(%rcx,%r10,4)
-L(BB112_16):
+L(BB113_16):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_17)
+	jge	L(BB113_17)
 	cmpq	%rdx, %rax
-	jle	L(BB112_19)
+	jle	L(BB113_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rdx,4)
-	jmp	L(BB112_19)
-L(BB112_17):
+	jmp	L(BB113_19)
+L(BB113_17):
 	vmovups	%ymm3, 96(%rcx,%r10,4)
-L(BB112_19):
+L(BB113_19):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_20)
+	jge	L(BB113_20)
 	cmpq	%rsi, %rax
-	jle	L(BB112_22)
+	jle	L(BB113_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	L(BB112_22)
-L(BB112_20):
+	jmp	L(BB113_22)
+L(BB113_20):
 	vmovupd	%ymm2, 128(%rcx,%r10,4)
-L(BB112_22):
+L(BB113_22):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_23)
+	jge	L(BB113_23)
 	cmpq	%rdx, %rax
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI112_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI113_14)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-	jmp	L(BB112_38)
-L(BB112_23):
+	jmp	L(BB113_38)
+L(BB113_23):
 	vmovups	%ymm0, 160(%rcx,%r10,4)
-L(BB112_38):
+L(BB113_38):
 	addq	$344, %rsp
 	popq	%rbx
 	popq	%r12
@@ -64514,44 +64830,44 @@ L(BB112_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
+L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0xbf000000
-L(CPI113_1):
+L(CPI114_1):
 	.long	0x7fffffff
-L(CPI113_2):
+L(CPI114_2):
 	.long	0x3f59999a
-L(CPI113_3):
+L(CPI114_3):
 	.long	0x3f800000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0xbf800000
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3f000000
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3637c58c
-L(CPI113_7):
+L(CPI114_7):
 	.long	0xb2c04fbe
-L(CPI113_8):
+L(CPI114_8):
 	.long	0xb94ffec2
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3c088838
-L(CPI113_10):
+L(CPI114_10):
 	.long	0xbe2aaaa8
-L(CPI113_12):
+L(CPI114_12):
 	.long	0x26901d7d
-L(CPI113_13):
+L(CPI114_13):
 	.long	0x40490fda
-L(CPI113_14):
+L(CPI114_14):
 	.long	0x3ea2f983
-L(CPI113_15):
+L(CPI114_15):
 	.long	0x80000000
-L(CPI113_16):
+L(CPI114_16):
 	.long	0x3e4ccccd
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI113_11):
+L(CPI114_11):
 	.long	0
 	.long	1
 	.long	2
@@ -64574,26 +64890,26 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	subq	$1576, %rsp
 	movq	%rdx, %r10
 	movq	%rdi, 320(%rsp)
-	vaddss	L(CPI113_0)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI114_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm2
 	vmovups	%ymm2, 768(%rsp)
-	vbroadcastss	L(CPI113_1)(%rip), %xmm2
+	vbroadcastss	L(CPI114_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-8, %rax
 	movq	%rax, 1048(%rsp)
-	vucomiss	L(CPI113_2)(%rip), %xmm1
+	vucomiss	L(CPI114_2)(%rip), %xmm1
 	seta	%al
 	movq	%rdx, 640(%rsp)
-	jbe	L(BB113_6)
+	jbe	L(BB114_6)
 	vmovd	%eax, %xmm1
 	vpbroadcastb	%xmm1, %xmm1
 	vpmovzxwd	%xmm1, %ymm1
 	vmovdqu	%ymm1, 832(%rsp)
 	testq	%rcx, %rcx
-	je	L(BB113_11)
+	je	L(BB114_11)
 	cmpq	$7, %r8
-	jle	L(BB113_19)
+	jle	L(BB114_19)
 	movq	%r8, 424(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -64628,13 +64944,13 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	movq	%rcx, %rax
 	shlq	$5, %rax
 	movq	%rax, 1112(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm13
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm2
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI113_5)(%rip), %ymm3
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm3
 	vmovups	768(%rsp), %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	%xmm0, %ymm0
@@ -64644,7 +64960,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovups	%ymm0, 1360(%rsp)
 	vbroadcastss	%xmm2, %ymm4
 	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	L(CPI113_15)(%rip), %ymm0
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
 	vmovups	%ymm0, 1520(%rsp)
 	imulq	$120, %rsi, %rax
 	movq	%rax, 1032(%rsp)
@@ -64783,28 +65099,28 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	imulq	$60, %rcx, %rsi
 	movq	%rsi, 32(%rsp)
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI113_16)(%rip), %ymm0
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
 	vmovups	%ymm0, 1392(%rsp)
 	movq	1048(%rsp), %rsi
 	vmovups	%ymm13, 672(%rsp)
 	vmovups	%ymm4, 896(%rsp)
 	vmovups	%ymm3, 336(%rsp)
 	.p2align	4
-L(BB113_4):
+L(BB114_4):
 	movq	1056(%rsp), %rbx
 	vmovups	(%rbx,%rbp,4), %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm11
+	vbroadcastss	L(CPI114_7)(%rip), %ymm11
 	vmovaps	%ymm11, %ymm0
-	vbroadcastss	L(CPI113_6)(%rip), %ymm8
+	vbroadcastss	L(CPI114_6)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_8)(%rip), %ymm10
+	vbroadcastss	L(CPI114_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_9)(%rip), %ymm6
+	vbroadcastss	L(CPI114_9)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vmulps	336(%rsp), %ymm1, %ymm3
 	vmovaps	%ymm11, %ymm2
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI113_10)(%rip), %ymm14
+	vbroadcastss	L(CPI114_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm1, %ymm0
 	vfmadd213ps	%ymm10, %ymm3, %ymm2
 	vmulps	%ymm1, %ymm4, %ymm5
@@ -64812,14 +65128,14 @@ L(BB113_4):
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm3, %ymm2
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI113_3)(%rip), %ymm8
+	vbroadcastss	L(CPI114_3)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm10, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
-	vbroadcastss	L(CPI113_12)(%rip), %ymm6
+	vbroadcastss	L(CPI114_12)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vfmadd213ps	%ymm14, %ymm3, %ymm2
-	vbroadcastss	L(CPI113_13)(%rip), %ymm4
+	vbroadcastss	L(CPI114_13)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
 	vfmadd213ps	%ymm14, %ymm5, %ymm7
@@ -64827,7 +65143,7 @@ L(BB113_4):
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vdivps	%ymm0, %ymm7, %ymm3
 	vmulps	%ymm6, %ymm13, %ymm5
-	vbroadcastss	L(CPI113_14)(%rip), %ymm12
+	vbroadcastss	L(CPI114_14)(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
 	vmovups	1520(%rsp), %ymm2
 	vandps	%ymm2, %ymm5, %ymm7
@@ -64853,28 +65169,28 @@ L(BB113_4):
 	vmovdqu	832(%rsp), %ymm8
 	vpslld	$31, %ymm8, %ymm8
 	vmulps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	L(CPI113_6)(%rip), %ymm10
+	vbroadcastss	L(CPI114_6)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm11, %ymm7
 	vmulps	%ymm6, %ymm12, %ymm6
 	vandps	%ymm2, %ymm6, %ymm12
 	vorps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI113_8)(%rip), %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm11, %ymm7
 	vsubps	%ymm12, %ymm6, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vmovaps	%ymm4, %ymm12
-	vbroadcastss	L(CPI113_9)(%rip), %ymm3
+	vbroadcastss	L(CPI114_9)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm7
 	vfnmadd213ps	%ymm13, %ymm6, %ymm12
 	vminps	%ymm12, %ymm4, %ymm4
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vbroadcastss	L(CPI113_10)(%rip), %ymm12
+	vbroadcastss	L(CPI114_10)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm7
 	vmulps	%ymm4, %ymm4, %ymm9
 	vmulps	%ymm1, %ymm9, %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm9
+	vbroadcastss	L(CPI114_7)(%rip), %ymm9
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
-	vbroadcastss	L(CPI113_3)(%rip), %ymm2
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm7
 	vfmadd213ps	%ymm14, %ymm1, %ymm9
 	vdivps	%ymm0, %ymm7, %ymm7
@@ -65010,7 +65326,7 @@ L(BB113_4):
 	vmulps	96(%rsp), %ymm6, %ymm0
 	vfmadd231ps	288(%rsp), %ymm2, %ymm0
 	vmovaps	%ymm0, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm13
+	vbroadcastss	L(CPI114_3)(%rip), %ymm13
 	vsubps	%ymm4, %ymm13, %ymm0
 	vmovups	%ymm0, 992(%rsp)
 	vmulps	%ymm6, %ymm15, %ymm5
@@ -65131,7 +65447,7 @@ L(BB113_4):
 	vmovups	%ymm0, (%r11,%rbx)
 	addq	$8, %rbp
 	cmpq	%rsi, %rbp
-	jl	L(BB113_4)
+	jl	L(BB114_4)
 	movq	424(%rsp), %r8
 	cmpq	%r8, %rbp
 	movq	432(%rsp), %rsi
@@ -65143,13 +65459,13 @@ L(BB113_4):
 	movq	1088(%rsp), %r13
 	movq	1568(%rsp), %r14
 	movq	1560(%rsp), %rbx
-	jl	L(BB113_21)
-	jmp	L(BB113_151)
-L(BB113_6):
+	jl	L(BB114_21)
+	jmp	L(BB114_151)
+L(BB114_6):
 	testq	%rcx, %rcx
-	je	L(BB113_15)
+	je	L(BB114_15)
 	cmpq	$7, %r8
-	jle	L(BB113_22)
+	jle	L(BB114_22)
 	movq	%r8, 424(%rsp)
 	movq	%rsi, %r8
 	shlq	$7, %r8
@@ -65184,12 +65500,12 @@ L(BB113_6):
 	movq	%rcx, %rax
 	shlq	$5, %rax
 	movq	%rax, 1128(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
-	vbroadcastss	L(CPI113_5)(%rip), %ymm4
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm4
 	vmovups	768(%rsp), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vbroadcastss	%xmm0, %ymm0
@@ -65342,25 +65658,25 @@ L(BB113_6):
 	vmovups	%ymm8, 1168(%rsp)
 	vmovups	1520(%rsp), %ymm10
 	.p2align	4
-L(BB113_9):
+L(BB114_9):
 	movq	1136(%rsp), %r11
 	vmovups	(%r11,%r14,4), %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm4
+	vbroadcastss	L(CPI114_7)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
-	vbroadcastss	L(CPI113_6)(%rip), %ymm5
+	vbroadcastss	L(CPI114_6)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_8)(%rip), %ymm6
+	vbroadcastss	L(CPI114_8)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_9)(%rip), %ymm7
+	vbroadcastss	L(CPI114_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vbroadcastss	L(CPI113_10)(%rip), %ymm8
+	vbroadcastss	L(CPI114_10)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm11, %ymm1
 	vfmadd213ps	%ymm5, %ymm1, %ymm4
@@ -65492,7 +65808,7 @@ L(BB113_9):
 	vmulps	%ymm12, %ymm11, %ymm0
 	vfmadd231ps	144(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vsubps	%ymm5, %ymm3, %ymm0
 	vmovups	%ymm0, 832(%rsp)
 	vmovups	288(%rsp), %ymm4
@@ -65613,7 +65929,7 @@ L(BB113_9):
 	movq	640(%rsp), %r10
 	addq	$8, %r14
 	cmpq	%rsi, %r14
-	jl	L(BB113_9)
+	jl	L(BB114_9)
 	movq	424(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	432(%rsp), %rsi
@@ -65625,11 +65941,11 @@ L(BB113_9):
 	movq	1104(%rsp), %rbp
 	movq	1096(%rsp), %r15
 	movq	1088(%rsp), %rbx
-	jl	L(BB113_24)
-	jmp	L(BB113_151)
-L(BB113_11):
+	jl	L(BB114_24)
+	jmp	L(BB114_151)
+L(BB114_11):
 	cmpq	$7, %r8
-	jle	L(BB113_25)
+	jle	L(BB114_25)
 	movq	%r8, 424(%rsp)
 	movq	%rsi, %r9
 	shlq	$7, %r9
@@ -65660,12 +65976,12 @@ L(BB113_11):
 	addq	%rsi, %r8
 	movq	%rsi, %rdi
 	shlq	$5, %rdi
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	vmulss	%xmm1, %xmm1, %xmm1
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm2
-	vbroadcastss	L(CPI113_5)(%rip), %ymm3
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm2
+	vbroadcastss	L(CPI114_5)(%rip), %ymm3
 	vmovups	768(%rsp), %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vbroadcastss	%xmm2, %ymm2
@@ -65676,7 +65992,7 @@ L(BB113_11):
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	L(CPI113_15)(%rip), %ymm0
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
 	vmovups	%ymm0, 1424(%rsp)
 	movq	%r12, 88(%rsp)
 	leaq	(%rcx,%r12), %rax
@@ -65788,43 +66104,43 @@ L(BB113_11):
 	leaq	480(%rax), %rbp
 	movq	%rcx, %rax
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI113_16)(%rip), %ymm0
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
 	vmovupd	%ymm0, 1328(%rsp)
 	movq	1048(%rsp), %rdi
 	vmovups	%ymm11, 1360(%rsp)
 	vmovups	%ymm3, 1136(%rsp)
 	vmovups	%ymm4, 288(%rsp)
 	.p2align	4
-L(BB113_13):
+L(BB114_13):
 	movq	1520(%rsp), %r15
 	vmovups	(%r15,%rcx,4), %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm14
+	vbroadcastss	L(CPI114_7)(%rip), %ymm14
 	vmovaps	%ymm14, %ymm0
-	vbroadcastss	L(CPI113_6)(%rip), %ymm8
+	vbroadcastss	L(CPI114_6)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_8)(%rip), %ymm15
+	vbroadcastss	L(CPI114_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_9)(%rip), %ymm7
+	vbroadcastss	L(CPI114_9)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	288(%rsp), %ymm1, %ymm4
 	vmovaps	%ymm14, %ymm2
 	vmovaps	%ymm14, %ymm6
 	vfmadd213ps	%ymm8, %ymm4, %ymm2
-	vbroadcastss	L(CPI113_10)(%rip), %ymm14
+	vbroadcastss	L(CPI114_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm1, %ymm0
 	vfmadd213ps	%ymm15, %ymm4, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm5
 	vfmadd213ps	%ymm8, %ymm5, %ymm6
 	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	vsqrtps	%ymm1, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm8
+	vbroadcastss	L(CPI114_3)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm15, %ymm5, %ymm6
 	vfmadd213ps	%ymm7, %ymm5, %ymm6
-	vbroadcastss	L(CPI113_12)(%rip), %ymm7
+	vbroadcastss	L(CPI114_12)(%rip), %ymm7
 	vmaxps	%ymm3, %ymm7, %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	vbroadcastss	L(CPI113_13)(%rip), %ymm3
+	vbroadcastss	L(CPI114_13)(%rip), %ymm3
 	vdivps	%ymm9, %ymm3, %ymm3
 	vfmadd213ps	%ymm8, %ymm4, %ymm2
 	vfmadd213ps	%ymm14, %ymm5, %ymm6
@@ -65832,7 +66148,7 @@ L(BB113_13):
 	vfmadd213ps	%ymm8, %ymm5, %ymm6
 	vdivps	%ymm0, %ymm6, %ymm4
 	vmulps	%ymm9, %ymm11, %ymm5
-	vbroadcastss	L(CPI113_14)(%rip), %ymm12
+	vbroadcastss	L(CPI114_14)(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
 	vmovups	1424(%rsp), %ymm7
 	vandps	%ymm7, %ymm5, %ymm6
@@ -65850,7 +66166,7 @@ L(BB113_13):
 	vmulps	%ymm4, %ymm2, %ymm4
 	vmovups	%ymm4, -96(%rsp)
 	vmaxps	%ymm5, %ymm13, %ymm5
-	vbroadcastss	L(CPI113_7)(%rip), %ymm8
+	vbroadcastss	L(CPI114_7)(%rip), %ymm8
 	vcvtps2dq	%ymm6, %ymm4
 	vpslld	$31, %ymm4, %ymm6
 	vmulps	%ymm5, %ymm5, %ymm11
@@ -65862,7 +66178,7 @@ L(BB113_13):
 	vandps	%ymm7, %ymm9, %ymm12
 	vorps	%ymm10, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
-	vbroadcastss	L(CPI113_6)(%rip), %ymm7
+	vbroadcastss	L(CPI114_6)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm8
 	vroundps	$8, %ymm9, %ymm9
 	vmovaps	%ymm3, %ymm12
@@ -65871,16 +66187,16 @@ L(BB113_13):
 	vminps	%ymm12, %ymm3, %ymm3
 	vmaxps	%ymm3, %ymm13, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm10
-	vbroadcastss	L(CPI113_9)(%rip), %ymm2
+	vbroadcastss	L(CPI114_9)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm8
 	vmulps	%ymm1, %ymm10, %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm10
+	vbroadcastss	L(CPI114_7)(%rip), %ymm10
 	vfmadd213ps	%ymm7, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
 	vfmadd213ps	%ymm14, %ymm11, %ymm8
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
 	vfmadd213ps	%ymm14, %ymm1, %ymm10
-	vbroadcastss	L(CPI113_3)(%rip), %ymm2
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
 	vfmadd213ps	%ymm2, %ymm11, %ymm8
 	vcvtps2dq	%ymm9, %ymm1
@@ -66045,7 +66361,7 @@ L(BB113_13):
 	vmovups	(%r13,%rcx,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm3
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
+	vbroadcastss	L(CPI114_3)(%rip), %ymm0
 	vsubps	608(%rsp), %ymm0, %ymm1
 	vmovups	%ymm1, 672(%rsp)
 	vsubps	736(%rsp), %ymm0, %ymm5
@@ -66067,7 +66383,7 @@ L(BB113_13):
 	vblendvps	%ymm15, %ymm3, %ymm11, %ymm15
 	vfmadd231ps	%ymm4, %ymm12, %ymm15
 	vmovups	224(%rsp), %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm4
+	vbroadcastss	L(CPI114_3)(%rip), %ymm4
 	vsubps	%xmm3, %xmm4, %xmm11
 	vmovups	%ymm11, 1168(%rsp)
 	vextractf128	$1, %ymm3, %xmm3
@@ -66243,7 +66559,7 @@ L(BB113_13):
 	addq	$8, %rcx
 	addq	$512, %rbp
 	cmpq	%rdi, %rcx
-	jl	L(BB113_13)
+	jl	L(BB114_13)
 	movq	424(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	640(%rsp), %r10
@@ -66257,11 +66573,11 @@ L(BB113_13):
 	movq	176(%rsp), %r13
 	movq	416(%rsp), %rbp
 	movq	408(%rsp), %r14
-	jl	L(BB113_27)
-	jmp	L(BB113_151)
-L(BB113_15):
+	jl	L(BB114_27)
+	jmp	L(BB114_151)
+L(BB114_15):
 	cmpq	$7, %r8
-	jle	L(BB113_32)
+	jle	L(BB114_32)
 	movq	%r8, 424(%rsp)
 	movq	%rsi, %r8
 	shlq	$7, %r8
@@ -66292,11 +66608,11 @@ L(BB113_15):
 	addq	%rsi, %rbx
 	movq	%rsi, %rdi
 	shlq	$5, %rdi
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm3
-	vbroadcastss	L(CPI113_5)(%rip), %ymm4
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm3
+	vbroadcastss	L(CPI114_5)(%rip), %ymm4
 	vmovups	768(%rsp), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vbroadcastss	%xmm3, %ymm3
@@ -66422,28 +66738,28 @@ L(BB113_15):
 	vmovups	%ymm12, 1360(%rsp)
 	vmovups	%ymm2, 256(%rsp)
 	.p2align	4
-L(BB113_17):
+L(BB114_17):
 	vmovaps	%ymm14, %ymm7
 	movq	1520(%rsp), %rbp
 	vmovups	(%rbp,%rcx,4), %ymm1
-	vbroadcastss	L(CPI113_7)(%rip), %ymm5
+	vbroadcastss	L(CPI114_7)(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI114_6)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_8)(%rip), %ymm8
+	vbroadcastss	L(CPI114_8)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	L(CPI113_9)(%rip), %ymm9
+	vbroadcastss	L(CPI114_9)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vmulps	256(%rsp), %ymm1, %ymm2
 	vmovaps	%ymm5, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	L(CPI113_10)(%rip), %ymm10
+	vbroadcastss	L(CPI114_10)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm0
 	vfmadd213ps	%ymm9, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm12, %ymm4
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
 	vfmadd213ps	%ymm9, %ymm4, %ymm5
@@ -66606,7 +66922,7 @@ L(BB113_17):
 	vmovups	(%rbx,%rcx,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm11
 	vblendvps	%ymm9, %ymm0, %ymm1, %ymm7
-	vbroadcastss	L(CPI113_3)(%rip), %ymm1
+	vbroadcastss	L(CPI114_3)(%rip), %ymm1
 	vsubps	%ymm13, %ymm1, %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vsubps	608(%rsp), %ymm1, %ymm13
@@ -66630,7 +66946,7 @@ L(BB113_17):
 	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
 	vfmadd231ps	%ymm3, %ymm12, %ymm6
 	vmovups	800(%rsp), %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
+	vbroadcastss	L(CPI114_3)(%rip), %ymm0
 	vsubps	%xmm3, %xmm0, %xmm9
 	vmovups	%ymm9, 1056(%rsp)
 	vextractf128	$1, %ymm3, %xmm3
@@ -66807,7 +67123,7 @@ L(BB113_17):
 	addq	$8, %rcx
 	addq	$512, %r14
 	cmpq	%rdi, %rcx
-	jl	L(BB113_17)
+	jl	L(BB114_17)
 	movq	424(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	640(%rsp), %r10
@@ -66822,16 +67138,16 @@ L(BB113_17):
 	movq	192(%rsp), %r13
 	movq	184(%rsp), %rbp
 	movq	176(%rsp), %r14
-	jl	L(BB113_34)
-	jmp	L(BB113_151)
-L(BB113_19):
+	jl	L(BB114_34)
+	jmp	L(BB114_151)
+L(BB114_19):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, -48(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm13
 	vmulss	%xmm1, %xmm1, %xmm1
@@ -66841,7 +67157,7 @@ L(BB113_19):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 8(%rsp)
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1264(%rsp)
 	movq	%rsi, %rbp
@@ -66938,22 +67254,22 @@ L(BB113_19):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 32(%rsp)
 	xorl	%ebp, %ebp
-L(BB113_21):
+L(BB114_21):
 	vmovups	%ymm4, 896(%rsp)
 	subl	%ebp, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm2
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rax
 	movq	-48(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm7
-	vbroadcastss	L(CPI113_6)(%rip), %ymm5
-	vbroadcastss	L(CPI113_7)(%rip), %ymm1
-	vbroadcastss	L(CPI113_8)(%rip), %ymm9
-	vbroadcastss	L(CPI113_9)(%rip), %ymm11
-	vbroadcastss	L(CPI113_10)(%rip), %ymm8
-	vbroadcastss	L(CPI113_3)(%rip), %ymm15
+	vbroadcastss	L(CPI114_6)(%rip), %ymm5
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm9
+	vbroadcastss	L(CPI114_9)(%rip), %ymm11
+	vbroadcastss	L(CPI114_10)(%rip), %ymm8
+	vbroadcastss	L(CPI114_3)(%rip), %ymm15
 	vmulps	%ymm7, %ymm3, %ymm0
 	vmovaps	%ymm1, %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
@@ -66963,19 +67279,19 @@ L(BB113_21):
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm7, %ymm8
 	vfmadd213ps	%ymm15, %ymm0, %ymm4
-	vbroadcastss	L(CPI113_12)(%rip), %ymm0
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
 	vmaxps	%ymm8, %ymm0, %ymm10
 	vmulps	%ymm10, %ymm13, %ymm0
 	vmovaps	%ymm13, %ymm3
-	vbroadcastss	L(CPI113_14)(%rip), %ymm6
+	vbroadcastss	L(CPI114_14)(%rip), %ymm6
 	vmulps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI113_15)(%rip), %ymm12
+	vbroadcastss	L(CPI114_15)(%rip), %ymm12
 	vandps	%ymm0, %ymm12, %ymm8
-	vbroadcastss	L(CPI113_16)(%rip), %ymm14
+	vbroadcastss	L(CPI114_16)(%rip), %ymm14
 	vorps	%ymm14, %ymm8, %ymm8
 	vsubps	%ymm8, %ymm0, %ymm0
 	vmovaps	%ymm1, %ymm8
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI114_6)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm8
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
@@ -66984,7 +67300,7 @@ L(BB113_21):
 	vdivps	%ymm8, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm13, %ymm4
 	vmovups	%ymm4, -128(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm4
+	vbroadcastss	L(CPI114_13)(%rip), %ymm4
 	vdivps	%ymm10, %ymm4, %ymm13
 	vroundps	$8, %ymm0, %ymm0
 	vfnmadd231ps	%ymm13, %ymm0, %ymm3
@@ -66996,12 +67312,12 @@ L(BB113_21):
 	vmulps	%ymm7, %ymm15, %ymm15
 	vmovaps	%ymm1, %ymm3
 	vfmadd213ps	%ymm6, %ymm15, %ymm3
-	vbroadcastss	L(CPI113_8)(%rip), %ymm6
+	vbroadcastss	L(CPI114_8)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm15, %ymm3
 	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vbroadcastss	L(CPI113_10)(%rip), %ymm6
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm15, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm11
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm15, %ymm3
 	vdivps	%ymm8, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm9, %ymm3
@@ -67015,22 +67331,22 @@ L(BB113_21):
 	vmovups	%ymm0, 672(%rsp)
 	vmovaps	%ymm5, %ymm15
 	vmulps	%ymm5, %ymm10, %ymm3
-	vbroadcastss	L(CPI113_14)(%rip), %ymm0
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vandps	%ymm3, %ymm12, %ymm5
 	vorps	%ymm5, %ymm14, %ymm5
 	vsubps	%ymm5, %ymm3, %ymm3
 	vmulps	896(%rsp), %ymm7, %ymm5
 	vmovaps	%ymm1, %ymm11
-	vbroadcastss	L(CPI113_6)(%rip), %ymm12
+	vbroadcastss	L(CPI114_6)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	L(CPI113_8)(%rip), %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm5, %ymm11
-	vbroadcastss	L(CPI113_9)(%rip), %ymm0
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm11
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
 	vroundps	$8, %ymm3, %ymm10
-	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm11
 	vmovaps	%ymm13, %ymm3
 	vfnmadd213ps	%ymm15, %ymm10, %ymm3
@@ -67053,7 +67369,7 @@ L(BB113_21):
 	movq	1040(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
 	vmovups	%ymm5, 224(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm0
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm1
 	movq	976(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
@@ -67150,7 +67466,7 @@ L(BB113_21):
 	vmovups	%ymm0, 672(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 1360(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm4, %ymm0
 	vmaskmovps	(%rdx,%rbp,4), %ymm2, %ymm3
 	vmovups	1264(%rsp), %ymm1
@@ -67248,7 +67564,7 @@ L(BB113_21):
 	vaddps	%ymm3, %ymm14, %ymm15
 	vaddps	%ymm3, %ymm4, %ymm9
 	vaddps	%ymm4, %ymm14, %ymm14
-	vbroadcastss	L(CPI113_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm4
 	vsubps	%ymm9, %ymm3, %ymm9
 	vmovups	%ymm9, 336(%rsp)
@@ -67332,15 +67648,15 @@ L(BB113_21):
 	movq	32(%rsp), %rcx
 	vmovups	768(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	L(BB113_151)
-L(BB113_22):
+	jmp	L(BB114_151)
+L(BB114_22):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, 16(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
@@ -67349,7 +67665,7 @@ L(BB113_22):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 24(%rsp)
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1200(%rsp)
 	movq	%rsi, %r14
@@ -67447,11 +67763,11 @@ L(BB113_22):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 48(%rsp)
 	xorl	%r14d, %r14d
-L(BB113_24):
+L(BB114_24):
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm5
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %rax
 	movq	16(%rsp), %r8
@@ -67460,12 +67776,12 @@ L(BB113_24):
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
 	movq	968(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
-	vbroadcastss	L(CPI113_6)(%rip), %ymm2
-	vbroadcastss	L(CPI113_7)(%rip), %ymm3
-	vbroadcastss	L(CPI113_8)(%rip), %ymm4
-	vbroadcastss	L(CPI113_9)(%rip), %ymm6
-	vbroadcastss	L(CPI113_10)(%rip), %ymm7
-	vbroadcastss	L(CPI113_3)(%rip), %ymm10
+	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vbroadcastss	L(CPI114_7)(%rip), %ymm3
+	vbroadcastss	L(CPI114_8)(%rip), %ymm4
+	vbroadcastss	L(CPI114_9)(%rip), %ymm6
+	vbroadcastss	L(CPI114_10)(%rip), %ymm7
+	vbroadcastss	L(CPI114_3)(%rip), %ymm10
 	vmulps	%ymm1, %ymm8, %ymm0
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm2, %ymm0, %ymm8
@@ -67581,7 +67897,7 @@ L(BB113_24):
 	vmovups	%ymm0, -96(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm5, %ymm0
 	vmovups	%ymm0, 1360(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
 	vmaskmovps	(%rdx,%r14,4), %ymm5, %ymm3
 	vmovups	1200(%rsp), %ymm1
@@ -67681,7 +67997,7 @@ L(BB113_24):
 	vaddps	%ymm2, %ymm13, %ymm14
 	vaddps	%ymm2, %ymm3, %ymm10
 	vaddps	%ymm3, %ymm13, %ymm13
-	vbroadcastss	L(CPI113_3)(%rip), %ymm2
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vsubps	%ymm14, %ymm2, %ymm3
 	vsubps	%ymm10, %ymm2, %ymm1
 	vsubps	%ymm13, %ymm2, %ymm13
@@ -67764,15 +68080,15 @@ L(BB113_24):
 	movq	48(%rsp), %rcx
 	vmovups	144(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	L(BB113_151)
-L(BB113_25):
+	jmp	L(BB114_151)
+L(BB114_25):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	movq	%rsi, %r12
 	shlq	$7, %r12
 	leaq	(%r12,%rsi,8), %rax
 	movq	%rax, 128(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm11
 	vmulss	%xmm1, %xmm1, %xmm1
@@ -67792,7 +68108,7 @@ L(BB113_25):
 	movq	%rax, 40(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rbp
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1296(%rsp)
 	movq	%rsi, %rbx
@@ -67842,7 +68158,7 @@ L(BB113_25):
 	leaq	(%rdi,%rdi,2), %rdx
 	imulq	$100, %rsi, %rax
 	xorl	%ecx, %ecx
-L(BB113_27):
+L(BB114_27):
 	vmovups	%ymm3, 1136(%rsp)
 	movq	%rdx, 1200(%rsp)
 	movq	%rax, 1232(%rsp)
@@ -67850,17 +68166,17 @@ L(BB113_27):
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm9
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %rax
 	movq	128(%rsp), %r15
 	vmaskmovps	(%r15,%rax), %ymm9, %ymm7
-	vbroadcastss	L(CPI113_6)(%rip), %ymm2
-	vbroadcastss	L(CPI113_7)(%rip), %ymm1
-	vbroadcastss	L(CPI113_8)(%rip), %ymm13
-	vbroadcastss	L(CPI113_9)(%rip), %ymm15
-	vbroadcastss	L(CPI113_10)(%rip), %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
+	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm13
+	vbroadcastss	L(CPI114_9)(%rip), %ymm15
+	vbroadcastss	L(CPI114_10)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm0
 	vmulps	%ymm7, %ymm4, %ymm8
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm2, %ymm8, %ymm5
@@ -67871,19 +68187,19 @@ L(BB113_27):
 	vsqrtps	%ymm7, %ymm3
 	vmovaps	%ymm0, %ymm2
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
-	vbroadcastss	L(CPI113_12)(%rip), %ymm8
+	vbroadcastss	L(CPI114_12)(%rip), %ymm8
 	vmaxps	%ymm3, %ymm8, %ymm14
 	vmulps	%ymm14, %ymm11, %ymm8
 	vmovaps	%ymm11, %ymm0
-	vbroadcastss	L(CPI113_14)(%rip), %ymm6
+	vbroadcastss	L(CPI114_14)(%rip), %ymm6
 	vmulps	%ymm6, %ymm8, %ymm8
-	vbroadcastss	L(CPI113_15)(%rip), %ymm12
+	vbroadcastss	L(CPI114_15)(%rip), %ymm12
 	vandps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	L(CPI113_16)(%rip), %ymm11
+	vbroadcastss	L(CPI114_16)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm10
 	vmovaps	%ymm1, %ymm8
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI114_6)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm8
 	vfmadd213ps	%ymm13, %ymm7, %ymm8
 	vmovaps	%ymm15, %ymm3
@@ -67893,7 +68209,7 @@ L(BB113_27):
 	vdivps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm2
 	vmovups	%ymm2, -128(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm13
+	vbroadcastss	L(CPI114_13)(%rip), %ymm13
 	vdivps	%ymm14, %ymm13, %ymm13
 	vroundps	$8, %ymm10, %ymm10
 	vfnmadd231ps	%ymm13, %ymm10, %ymm0
@@ -67905,12 +68221,12 @@ L(BB113_27):
 	vmulps	%ymm4, %ymm7, %ymm4
 	vmovaps	%ymm1, %ymm0
 	vfmadd213ps	%ymm6, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_8)(%rip), %ymm6
+	vbroadcastss	L(CPI114_8)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm0
 	vfmadd213ps	%ymm3, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_10)(%rip), %ymm6
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm0
 	vdivps	%ymm8, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
@@ -67923,22 +68239,22 @@ L(BB113_27):
 	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vmulps	%ymm5, %ymm14, %ymm0
-	vbroadcastss	L(CPI113_14)(%rip), %ymm2
+	vbroadcastss	L(CPI114_14)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vandps	%ymm0, %ymm12, %ymm2
 	vorps	%ymm2, %ymm11, %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
 	vmulps	1136(%rsp), %ymm7, %ymm2
 	vmovaps	%ymm1, %ymm4
-	vbroadcastss	L(CPI113_6)(%rip), %ymm3
+	vbroadcastss	L(CPI114_6)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI113_8)(%rip), %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vbroadcastss	L(CPI113_9)(%rip), %ymm11
+	vbroadcastss	L(CPI114_9)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vfmadd213ps	%ymm6, %ymm2, %ymm4
 	vroundps	$8, %ymm0, %ymm11
-	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm4
 	vmovaps	%ymm13, %ymm0
 	vfnmadd213ps	%ymm5, %ymm11, %ymm0
@@ -67954,11 +68270,11 @@ L(BB113_27):
 	vfmadd213ps	%ymm14, %ymm2, %ymm1
 	movq	88(%rsp), %r14
 	vmaskmovps	(%r14,%rax), %ymm9, %ymm0
-	vbroadcastss	L(CPI113_9)(%rip), %ymm4
+	vbroadcastss	L(CPI114_9)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm1
 	movq	16(%rsp), %r14
 	vmaskmovps	(%r14,%rax), %ymm9, %ymm4
-	vbroadcastss	L(CPI113_10)(%rip), %ymm14
+	vbroadcastss	L(CPI114_10)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm2, %ymm1
 	movq	24(%rsp), %r14
 	vmaskmovps	(%r14,%rax), %ymm9, %ymm14
@@ -68045,7 +68361,7 @@ L(BB113_27):
 	vmaskmovps	(%r11,%rax), %ymm9, %ymm10
 	movq	72(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm9, %ymm8
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vmovaps	%ymm15, %ymm2
 	vcmpltps	%ymm0, %ymm15, %ymm0
 	vmaskmovps	(%r9,%rax), %ymm9, %ymm15
@@ -68165,7 +68481,7 @@ L(BB113_27):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm6
 	vaddps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vsubps	%xmm0, %xmm3, %xmm1
 	vmovups	%ymm1, 896(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
@@ -68282,11 +68598,11 @@ L(BB113_27):
 	vmovups	%ymm5, 896(%rsp)
 	vunpckhps	%xmm5, %xmm3, %xmm13
 	cmpq	%rcx, %r8
-	jle	L(BB113_29)
+	jle	L(BB114_29)
 	vmovups	288(%rsp), %ymm3
 	vinsertf128	$1, 640(%rsp), %ymm3, %ymm3
 	vmovups	%ymm3, (%r10,%rcx,4)
-L(BB113_29):
+L(BB114_29):
 	vinsertf128	$1, 256(%rsp), %ymm0, %ymm12
 	vinsertf128	$1, %xmm13, %ymm0, %ymm13
 	vunpckhps	%ymm7, %ymm2, %ymm7
@@ -68299,28 +68615,28 @@ L(BB113_29):
 	leaq	16(%rcx), %rax
 	cmpq	%rax, %r8
 	vmovups	%ymm2, 144(%rsp)
-	jge	L(BB113_39)
+	jge	L(BB114_39)
 	cmpq	%rdx, %r8
 	vmovups	-128(%rsp), %ymm5
 	vmovups	-96(%rsp), %ymm0
 	vmovups	672(%rsp), %ymm6
-	jle	L(BB113_40)
+	jle	L(BB114_40)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm3, %ymm2, (%r10,%rdx,4)
 	vmovups	144(%rsp), %ymm2
-	jmp	L(BB113_40)
-L(BB113_32):
+	jmp	L(BB114_40)
+L(BB114_32):
 	testq	%r8, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	movq	%rsi, %r12
 	shlq	$7, %r12
 	leaq	(%r12,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
@@ -68339,7 +68655,7 @@ L(BB113_32):
 	movq	%rax, 24(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rbp
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1232(%rsp)
 	movq	%rsi, %rbx
@@ -68390,14 +68706,14 @@ L(BB113_32):
 	leaq	(%rdi,%rdi,2), %rdx
 	imulq	$100, %rsi, %rax
 	xorl	%ecx, %ecx
-L(BB113_34):
+L(BB114_34):
 	movq	%rdx, 1328(%rsp)
 	movq	%rax, 1392(%rsp)
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm0, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm0, %ymm5
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %rax
 	movq	56(%rsp), %r15
@@ -68405,12 +68721,12 @@ L(BB113_34):
 	vmaskmovps	(%r14,%rax), %ymm5, %ymm0
 	movq	64(%rsp), %r14
 	vmaskmovps	(%r14,%rax), %ymm5, %ymm3
-	vbroadcastss	L(CPI113_6)(%rip), %ymm4
-	vbroadcastss	L(CPI113_7)(%rip), %ymm6
-	vbroadcastss	L(CPI113_8)(%rip), %ymm8
-	vbroadcastss	L(CPI113_9)(%rip), %ymm9
-	vbroadcastss	L(CPI113_10)(%rip), %ymm10
-	vbroadcastss	L(CPI113_3)(%rip), %ymm15
+	vbroadcastss	L(CPI114_6)(%rip), %ymm4
+	vbroadcastss	L(CPI114_7)(%rip), %ymm6
+	vbroadcastss	L(CPI114_8)(%rip), %ymm8
+	vbroadcastss	L(CPI114_9)(%rip), %ymm9
+	vbroadcastss	L(CPI114_10)(%rip), %ymm10
+	vbroadcastss	L(CPI114_3)(%rip), %ymm15
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
@@ -68513,7 +68829,7 @@ L(BB113_34):
 	vmaskmovps	(%r11,%rax), %ymm5, %ymm8
 	movq	1200(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm5, %ymm6
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm2, %ymm0
 	vmaskmovps	(%r9,%rax), %ymm5, %ymm10
 	vmovups	1232(%rsp), %ymm1
@@ -68633,7 +68949,7 @@ L(BB113_34):
 	vaddps	%ymm4, %ymm3, %ymm2
 	vaddps	%ymm3, %ymm1, %ymm3
 	vaddps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI113_3)(%rip), %ymm0
+	vbroadcastss	L(CPI114_3)(%rip), %ymm0
 	vsubps	%xmm2, %xmm0, %xmm4
 	vmovups	%ymm4, 832(%rsp)
 	vextractf128	$1, %ymm2, %xmm2
@@ -68751,11 +69067,11 @@ L(BB113_34):
 	shlq	$4, %r8
 	vunpckhps	%xmm2, %xmm11, %xmm12
 	cmpq	%rcx, %r8
-	jle	L(BB113_36)
+	jle	L(BB114_36)
 	vmovups	288(%rsp), %ymm3
 	vinsertf128	$1, 640(%rsp), %ymm3, %ymm3
 	vmovups	%ymm3, (%r10,%rcx,4)
-L(BB113_36):
+L(BB114_36):
 	vinsertf128	$1, %xmm4, %ymm0, %ymm11
 	vinsertf128	$1, %xmm12, %ymm0, %ymm12
 	vunpckhps	%ymm1, %ymm7, %ymm4
@@ -68770,27 +69086,27 @@ L(BB113_36):
 	leaq	8(%rcx), %rdx
 	leaq	16(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_43)
+	jge	L(BB114_43)
 	cmpq	%rdx, %r8
 	vmovups	768(%rsp), %ymm3
 	vmovaps	256(%rsp), %xmm10
 	vmovups	864(%rsp), %ymm6
 	vmovups	832(%rsp), %ymm7
 	vmovups	672(%rsp), %ymm8
-	jle	L(BB113_44)
+	jle	L(BB114_44)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	L(BB113_44)
-L(BB113_39):
+	jmp	L(BB114_44)
+L(BB114_39):
 	vmovups	%ymm3, (%r10,%rdx,4)
 	vmovups	-128(%rsp), %ymm5
 	vmovups	-96(%rsp), %ymm0
 	vmovups	672(%rsp), %ymm6
-L(BB113_40):
+L(BB114_40):
 	vextractf128	$1, %ymm5, %xmm5
 	vunpckhps	%ymm0, %ymm15, %ymm3
 	vmovups	%ymm3, -128(%rsp)
@@ -68809,28 +69125,28 @@ L(BB113_40):
 	cmpq	%rdx, %r8
 	vmovups	%ymm7, 256(%rsp)
 	vmovups	%ymm10, 336(%rsp)
-	jge	L(BB113_47)
+	jge	L(BB114_47)
 	cmpq	%rax, %r8
 	vmovaps	800(%rsp), %xmm8
 	vmovaps	768(%rsp), %xmm7
 	vmovaps	864(%rsp), %xmm10
 	vmovups	896(%rsp), %ymm4
-	jle	L(BB113_48)
+	jle	L(BB114_48)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r10,%rax,4)
-	jmp	L(BB113_48)
-L(BB113_43):
+	jmp	L(BB114_48)
+L(BB114_43):
 	vmovups	%ymm0, (%r10,%rdx,4)
 	vmovups	768(%rsp), %ymm3
 	vmovaps	256(%rsp), %xmm10
 	vmovups	864(%rsp), %ymm6
 	vmovups	832(%rsp), %ymm7
 	vmovups	672(%rsp), %ymm8
-L(BB113_44):
+L(BB114_44):
 	vextractf128	$1, %ymm3, %xmm3
 	vunpckhps	%ymm6, %ymm9, %ymm0
 	vmovups	%ymm0, 768(%rsp)
@@ -68848,25 +69164,25 @@ L(BB113_44):
 	leaq	24(%rcx), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	%rdx, %r8
-	jge	L(BB113_51)
+	jge	L(BB114_51)
 	cmpq	%rax, %r8
 	vmovaps	368(%rsp), %xmm8
 	vmovaps	736(%rsp), %xmm12
-	jle	L(BB113_52)
+	jle	L(BB114_52)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%r10,%rax,4)
-	jmp	L(BB113_52)
-L(BB113_47):
+	jmp	L(BB114_52)
+L(BB114_47):
 	vmovups	%ymm0, 64(%r10,%rcx,4)
 	vmovaps	800(%rsp), %xmm8
 	vmovaps	768(%rsp), %xmm7
 	vmovaps	864(%rsp), %xmm10
 	vmovups	896(%rsp), %ymm4
-L(BB113_48):
+L(BB114_48):
 	vmulps	%xmm7, %xmm5, %xmm0
 	vmulps	%xmm5, %xmm10, %xmm7
 	vmulps	%xmm5, %xmm8, %xmm8
@@ -68879,23 +69195,23 @@ L(BB113_48):
 	vperm2f128	$19, 96(%rsp), %ymm1, %ymm1
 	leaq	32(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_55)
+	jge	L(BB114_55)
 	cmpq	%rdx, %r8
 	vmovups	224(%rsp), %ymm11
 	vmovups	736(%rsp), %ymm15
-	jle	L(BB113_56)
+	jle	L(BB114_56)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rdx,4)
-	jmp	L(BB113_56)
-L(BB113_51):
+	jmp	L(BB114_56)
+L(BB114_51):
 	vmovups	%ymm0, 64(%r10,%rcx,4)
 	vmovaps	368(%rsp), %xmm8
 	vmovaps	736(%rsp), %xmm12
-L(BB113_52):
+L(BB114_52):
 	vmulps	%xmm3, %xmm10, %xmm6
 	vmulps	%xmm3, %xmm12, %xmm0
 	vmulps	%xmm3, %xmm8, %xmm8
@@ -68908,48 +69224,48 @@ L(BB113_52):
 	vperm2f128	$49, %ymm11, %ymm13, %ymm1
 	leaq	32(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_59)
+	jge	L(BB114_59)
 	vmovupd	96(%rsp), %ymm9
 	cmpq	%rdx, %r8
 	vmovups	704(%rsp), %ymm13
 	vmovups	224(%rsp), %ymm14
-	jle	L(BB113_60)
+	jle	L(BB114_60)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%r10,%rdx,4)
-	jmp	L(BB113_60)
-L(BB113_55):
+	jmp	L(BB114_60)
+L(BB114_55):
 	vmovups	%ymm1, 96(%r10,%rcx,4)
 	vmovups	224(%rsp), %ymm11
 	vmovups	736(%rsp), %ymm15
-L(BB113_56):
+L(BB114_56):
 	vunpcklps	%xmm7, %xmm0, %xmm2
 	vunpcklps	%xmm12, %xmm8, %xmm5
 	vshufpd	$12, %ymm10, %ymm14, %ymm3
 	vinsertf128	$1, %xmm6, %ymm4, %ymm1
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_63)
+	jge	L(BB114_63)
 	cmpq	%rax, %r8
 	vmovups	928(%rsp), %ymm10
 	vmovups	608(%rsp), %ymm14
-	jle	L(BB113_64)
+	jle	L(BB114_64)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm9, %ymm9
 	vmaskmovps	%ymm1, %ymm9, (%r10,%rax,4)
-	jmp	L(BB113_64)
-L(BB113_59):
+	jmp	L(BB114_64)
+L(BB114_59):
 	vmovupd	96(%rsp), %ymm9
 	vmovups	%ymm1, 96(%r10,%rcx,4)
 	vmovups	704(%rsp), %ymm13
 	vmovups	224(%rsp), %ymm14
-L(BB113_60):
+L(BB114_60):
 	vmovaps	%xmm6, %xmm11
 	vunpcklps	%xmm0, %xmm6, %xmm1
 	vunpcklps	%xmm12, %xmm8, %xmm6
@@ -68957,55 +69273,55 @@ L(BB113_60):
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_67)
+	jge	L(BB114_67)
 	cmpq	%rax, %r8
 	vmovups	336(%rsp), %ymm10
-	jle	L(BB113_68)
+	jle	L(BB114_68)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%r10,%rax,4)
-	jmp	L(BB113_68)
-L(BB113_63):
+	jmp	L(BB114_68)
+L(BB114_63):
 	vmovupd	%ymm1, 128(%r10,%rcx,4)
 	vmovups	928(%rsp), %ymm10
 	vmovups	608(%rsp), %ymm14
-L(BB113_64):
+L(BB114_64):
 	vinsertf128	$1, %xmm13, %ymm3, %ymm1
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_71)
+	jge	L(BB114_71)
 	cmpq	%rdx, %r8
-	jle	L(BB113_72)
+	jle	L(BB114_72)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm9, %ymm9
 	vmaskmovps	%ymm1, %ymm9, (%r10,%rdx,4)
-	jmp	L(BB113_72)
-L(BB113_67):
+	jmp	L(BB114_72)
+L(BB114_67):
 	vmovupd	%ymm4, 128(%r10,%rcx,4)
 	vmovups	336(%rsp), %ymm10
-L(BB113_68):
+L(BB114_68):
 	vinsertf128	$1, %xmm15, %ymm5, %ymm4
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_75)
+	jge	L(BB114_75)
 	cmpq	%rdx, %r8
-	jle	L(BB113_76)
+	jle	L(BB114_76)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%r10,%rdx,4)
-	jmp	L(BB113_76)
-L(BB113_71):
+	jmp	L(BB114_76)
+L(BB114_71):
 	vmovupd	%ymm1, 160(%r10,%rcx,4)
-L(BB113_72):
+L(BB114_72):
 	vpermpd	$96, %ymm5, %ymm5
 	vpermpd	$212, %ymm2, %ymm2
 	vperm2f128	$49, %ymm10, %ymm14, %ymm9
@@ -69013,20 +69329,20 @@ L(BB113_72):
 	vperm2f128	$49, %ymm6, %ymm4, %ymm1
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_79)
+	jge	L(BB114_79)
 	cmpq	%rax, %r8
 	vmovups	368(%rsp), %ymm6
-	jle	L(BB113_80)
+	jle	L(BB114_80)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%r10,%rax,4)
-	jmp	L(BB113_80)
-L(BB113_75):
+	jmp	L(BB114_80)
+L(BB114_75):
 	vmovupd	%ymm4, 160(%r10,%rcx,4)
-L(BB113_76):
+L(BB114_76):
 	vpermpd	$96, %ymm6, %ymm4
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$19, 800(%rsp), %ymm14, %ymm6
@@ -69035,20 +69351,20 @@ L(BB113_76):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	56(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_83)
+	jge	L(BB114_83)
 	cmpq	%rax, %r8
-	jle	L(BB113_84)
+	jle	L(BB114_84)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%r10,%rax,4)
-	jmp	L(BB113_84)
-L(BB113_79):
+	jmp	L(BB114_84)
+L(BB114_79):
 	vmovupd	%ymm1, 192(%r10,%rcx,4)
 	vmovups	368(%rsp), %ymm6
-L(BB113_80):
+L(BB114_80):
 	vperm2f128	$49, %ymm6, %ymm11, %ymm1
 	vblendps	$204, %ymm5, %ymm2, %ymm2
 	vpermpd	$114, %ymm9, %ymm4
@@ -69056,20 +69372,20 @@ L(BB113_80):
 	vperm2f128	$49, %ymm13, %ymm3, %ymm3
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_87)
+	jge	L(BB114_87)
 	cmpq	%rdx, %r8
 	vmovupd	336(%rsp), %ymm9
-	jle	L(BB113_88)
+	jle	L(BB114_88)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB113_88)
-L(BB113_83):
+	jmp	L(BB114_88)
+L(BB114_83):
 	vmovupd	%ymm2, 192(%r10,%rcx,4)
-L(BB113_84):
+L(BB114_84):
 	vperm2f128	$49, %ymm10, %ymm13, %ymm2
 	vblendps	$204, %ymm4, %ymm1, %ymm1
 	vpermpd	$114, %ymm6, %ymm3
@@ -69077,100 +69393,100 @@ L(BB113_84):
 	vperm2f128	$49, %ymm15, %ymm5, %ymm4
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_91)
+	jge	L(BB114_91)
 	cmpq	%rdx, %r8
-	jle	L(BB113_92)
+	jle	L(BB114_92)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB113_92)
-L(BB113_87):
+	jmp	L(BB114_92)
+L(BB114_87):
 	vmovupd	%ymm3, 224(%r10,%rcx,4)
 	vmovupd	336(%rsp), %ymm9
-L(BB113_88):
+L(BB114_88):
 	vunpckhps	%xmm7, %xmm0, %xmm0
 	vunpckhps	%xmm12, %xmm8, %xmm3
 	vpermpd	$114, %ymm1, %ymm1
 	vinsertf128	$1, %xmm4, %ymm2, %ymm5
 	leaq	72(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_95)
+	jge	L(BB114_95)
 	cmpq	%rax, %r8
 	vmovups	256(%rsp), %ymm7
-	jle	L(BB113_96)
+	jle	L(BB114_96)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovaps	%ymm7, %ymm8
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r10,%rax,4)
 	vmovaps	%ymm8, %ymm7
-	jmp	L(BB113_96)
-L(BB113_91):
+	jmp	L(BB114_96)
+L(BB114_91):
 	vmovupd	%ymm4, 224(%r10,%rcx,4)
-L(BB113_92):
+L(BB114_92):
 	vunpckhps	%xmm0, %xmm11, %xmm0
 	vunpckhps	%xmm12, %xmm8, %xmm4
 	vpermpd	$114, %ymm2, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm5
 	leaq	72(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_99)
+	jge	L(BB114_99)
 	cmpq	%rax, %r8
-	jle	L(BB113_100)
+	jle	L(BB114_100)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r10,%rax,4)
-	jmp	L(BB113_100)
-L(BB113_95):
+	jmp	L(BB114_100)
+L(BB114_95):
 	vmovups	%ymm5, 256(%r10,%rcx,4)
 	vmovups	256(%rsp), %ymm7
-L(BB113_96):
+L(BB114_96):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm3, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm1, %ymm3
 	leaq	80(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_103)
+	jge	L(BB114_103)
 	cmpq	%rdx, %r8
-	jle	L(BB113_104)
+	jle	L(BB114_104)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm7, %ymm8
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm3, %ymm7, (%r10,%rdx,4)
 	vmovaps	%ymm8, %ymm7
-	jmp	L(BB113_104)
-L(BB113_99):
+	jmp	L(BB114_104)
+L(BB114_99):
 	vmovups	%ymm5, 256(%r10,%rcx,4)
-L(BB113_100):
+L(BB114_100):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm4, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm2, %ymm4
 	leaq	80(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_107)
+	jge	L(BB114_107)
 	cmpq	%rdx, %r8
-	jle	L(BB113_108)
+	jle	L(BB114_108)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%r10,%rdx,4)
-	jmp	L(BB113_108)
-L(BB113_103):
+	jmp	L(BB114_108)
+L(BB114_103):
 	vmovups	%ymm3, 288(%r10,%rcx,4)
-L(BB113_104):
+L(BB114_104):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm3
 	vpermpd	$230, 704(%rsp), %ymm5
@@ -69180,19 +69496,19 @@ L(BB113_104):
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	leaq	88(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_111)
+	jge	L(BB114_111)
 	cmpq	%rax, %r8
-	jle	L(BB113_112)
+	jle	L(BB114_112)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%r10,%rax,4)
-	jmp	L(BB113_112)
-L(BB113_107):
+	jmp	L(BB114_112)
+L(BB114_107):
 	vmovups	%ymm4, 288(%r10,%rcx,4)
-L(BB113_108):
+L(BB114_108):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm4
 	vpermpd	$230, -128(%rsp), %ymm5
@@ -69202,19 +69518,19 @@ L(BB113_108):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	88(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_115)
+	jge	L(BB114_115)
 	cmpq	%rax, %r8
-	jle	L(BB113_116)
+	jle	L(BB114_116)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%r10,%rax,4)
-	jmp	L(BB113_116)
-L(BB113_111):
+	jmp	L(BB114_116)
+L(BB114_111):
 	vmovups	%ymm2, 320(%r10,%rcx,4)
-L(BB113_112):
+L(BB114_112):
 	vpermpd	$230, -128(%rsp), %ymm4
 	vpermpd	$230, -96(%rsp), %ymm10
 	vshufpd	$12, %ymm0, %ymm3, %ymm2
@@ -69223,19 +69539,19 @@ L(BB113_112):
 	vperm2f128	$49, %ymm6, %ymm1, %ymm1
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_119)
+	jge	L(BB114_119)
 	cmpq	%rdx, %r8
-	jle	L(BB113_120)
+	jle	L(BB114_120)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB113_120)
-L(BB113_115):
+	jmp	L(BB114_120)
+L(BB114_115):
 	vmovups	%ymm1, 320(%r10,%rcx,4)
-L(BB113_116):
+L(BB114_116):
 	vpermpd	$230, 768(%rsp), %ymm9
 	vpermpd	$230, 144(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm4, %ymm1
@@ -69244,138 +69560,138 @@ L(BB113_116):
 	vperm2f128	$49, %ymm6, %ymm2, %ymm2
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_123)
+	jge	L(BB114_123)
 	cmpq	%rdx, %r8
-	jle	L(BB113_124)
+	jle	L(BB114_124)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%r10,%rdx,4)
-	jmp	L(BB113_124)
-L(BB113_119):
+	jmp	L(BB114_124)
+L(BB114_119):
 	vmovups	%ymm1, 352(%r10,%rcx,4)
-L(BB113_120):
+L(BB114_120):
 	vshufpd	$12, %ymm10, %ymm4, %ymm1
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	104(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_127)
+	jge	L(BB114_127)
 	cmpq	%rax, %r8
-	jle	L(BB113_128)
+	jle	L(BB114_128)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rax,4)
-	jmp	L(BB113_128)
-L(BB113_123):
+	jmp	L(BB114_128)
+L(BB114_123):
 	vmovups	%ymm2, 352(%r10,%rcx,4)
-L(BB113_124):
+L(BB114_124):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	104(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_131)
+	jge	L(BB114_131)
 	cmpq	%rax, %r8
-	jle	L(BB113_132)
+	jle	L(BB114_132)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rax,4)
-	jmp	L(BB113_132)
-L(BB113_127):
+	jmp	L(BB114_132)
+L(BB114_127):
 	vmovupd	%ymm4, 384(%r10,%rcx,4)
-L(BB113_128):
+L(BB114_128):
 	vinsertf128	$1, %xmm0, %ymm1, %ymm4
 	leaq	112(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_135)
+	jge	L(BB114_135)
 	cmpq	%rdx, %r8
-	jle	L(BB113_136)
+	jle	L(BB114_136)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB113_136)
-L(BB113_131):
+	jmp	L(BB114_136)
+L(BB114_131):
 	vmovupd	%ymm4, 384(%r10,%rcx,4)
-L(BB113_132):
+L(BB114_132):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	112(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_139)
+	jge	L(BB114_139)
 	cmpq	%rdx, %r8
-	jle	L(BB113_140)
+	jle	L(BB114_140)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	L(BB113_140)
-L(BB113_135):
+	jmp	L(BB114_140)
+L(BB114_135):
 	vmovupd	%ymm4, 416(%r10,%rcx,4)
-L(BB113_136):
+L(BB114_136):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	120(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_143)
+	jge	L(BB114_143)
 	cmpq	%rax, %r8
-	jle	L(BB113_144)
+	jle	L(BB114_144)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%r10,%rax,4)
-	jmp	L(BB113_144)
-L(BB113_139):
+	jmp	L(BB114_144)
+L(BB114_139):
 	vmovupd	%ymm4, 416(%r10,%rcx,4)
-L(BB113_140):
+L(BB114_140):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	120(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_147)
+	jge	L(BB114_147)
 	cmpq	%rax, %r8
-	jle	L(BB113_148)
+	jle	L(BB114_148)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%r10,%rax,4)
-	jmp	L(BB113_148)
-L(BB113_143):
+	jmp	L(BB114_148)
+L(BB114_143):
 	vmovupd	%ymm2, 448(%r10,%rcx,4)
-L(BB113_144):
+L(BB114_144):
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	jmp	L(BB113_145)
-L(BB113_147):
+	jmp	L(BB114_145)
+L(BB114_147):
 	vmovupd	%ymm1, 448(%r10,%rcx,4)
-L(BB113_148):
+L(BB114_148):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-L(BB113_145):
+L(BB114_145):
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_146)
+	jge	L(BB114_146)
 	cmpq	%rdx, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI113_11)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_11)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	L(BB113_151)
-L(BB113_146):
+	jmp	L(BB114_151)
+L(BB114_146):
 	vmovupd	%ymm0, 480(%r10,%rcx,4)
-L(BB113_151):
+L(BB114_151):
 	addq	$1576, %rsp
 	popq	%rbx
 	popq	%r12
@@ -69385,44 +69701,44 @@ L(BB113_151):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0xbf000000
-L(CPI114_1):
+L(CPI115_1):
 	.long	0x7fffffff
-L(CPI114_2):
+L(CPI115_2):
 	.long	0x3f59999a
-L(CPI114_3):
+L(CPI115_3):
 	.long	0x3f800000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0x3637c58c
-L(CPI114_5):
+L(CPI115_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI115_6):
 	.long	0xb94ffec2
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3c088838
-L(CPI114_8):
+L(CPI115_8):
 	.long	0xbe2aaaa8
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI115_12):
 	.long	0x80000000
-L(CPI114_13):
+L(CPI115_13):
 	.long	0x3e4ccccd
-L(CPI114_14):
+L(CPI115_14):
 	.long	0x3f000000
-L(CPI114_15):
+L(CPI115_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_16):
+L(CPI115_16):
 	.long	0
 	.long	1
 	.long	2
@@ -69451,9 +69767,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 640(%rsp)
 	testq	%r8, %r8
-	je	L(BB114_1)
+	je	L(BB115_1)
 	cmpq	$7, %r9
-	jle	L(BB114_75)
+	jle	L(BB115_75)
 	movq	%r9, 112(%rsp)
 	movq	%r11, %rcx
 	shlq	$7, %rcx
@@ -69546,14 +69862,14 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	addq	%rdi, %r10
 	imulq	$100, %r11, %r12
 	addq	%rdi, %r12
-	vbroadcastss	L(CPI114_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vmovups	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI114_3)(%rip), %ymm14
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
-	vbroadcastss	L(CPI114_5)(%rip), %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vbroadcastss	L(CPI114_7)(%rip), %ymm9
-	vbroadcastss	L(CPI114_8)(%rip), %ymm10
+	vbroadcastss	L(CPI115_3)(%rip), %ymm14
+	vbroadcastss	L(CPI115_4)(%rip), %ymm7
+	vbroadcastss	L(CPI115_5)(%rip), %ymm13
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
+	vbroadcastss	L(CPI115_7)(%rip), %ymm9
+	vbroadcastss	L(CPI115_8)(%rip), %ymm10
 	movq	%r9, 1056(%rsp)
 	leaq	(%rdi,%r9), %rdx
 	leaq	(%rdi,%r11,4), %r9
@@ -69561,16 +69877,16 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v3):
 	leaq	(%rdi,%r11,8), %r14
 	leaq	(,%r8,4), %rdi
 	xorl	%eax, %eax
-	jmp	L(BB114_78)
+	jmp	L(BB115_78)
 	.p2align	4
-L(BB114_80):
+L(BB115_80):
 	movq	864(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm1
 	movq	608(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm2
-	vbroadcastss	L(CPI114_14)(%rip), %ymm3
+	vbroadcastss	L(CPI115_14)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm12, %ymm6
-	vbroadcastss	L(CPI114_15)(%rip), %ymm3
+	vbroadcastss	L(CPI115_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm12, %ymm3
 	vblendvps	%ymm6, %ymm12, %ymm3, %ymm4
 	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
@@ -69707,7 +70023,7 @@ L(BB114_80):
 	vmovups	544(%rsp), %ymm7
 	vfmadd231ps	-32(%rsp), %ymm7, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI115_3)(%rip), %ymm10
 	vsubps	%ymm1, %ymm10, %ymm14
 	vmulps	%ymm13, %ymm11, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -69797,21 +70113,21 @@ L(BB114_80):
 	vmovups	%ymm0, (%rdi,%r11)
 	addq	$8, %rax
 	cmpq	640(%rsp), %rax
-	vbroadcastss	L(CPI114_3)(%rip), %ymm14
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
-	vbroadcastss	L(CPI114_5)(%rip), %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vbroadcastss	L(CPI114_7)(%rip), %ymm9
-	vbroadcastss	L(CPI114_8)(%rip), %ymm10
-	jge	L(BB114_81)
-L(BB114_78):
+	vbroadcastss	L(CPI115_3)(%rip), %ymm14
+	vbroadcastss	L(CPI115_4)(%rip), %ymm7
+	vbroadcastss	L(CPI115_5)(%rip), %ymm13
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
+	vbroadcastss	L(CPI115_7)(%rip), %ymm9
+	vbroadcastss	L(CPI115_8)(%rip), %ymm10
+	jge	L(BB115_81)
+L(BB115_78):
 	movq	672(%rsp), %r11
 	vmovups	(%r11,%rax,4), %ymm12
 	vmovups	(%rdx,%rax,4), %ymm2
-	vbroadcastss	L(CPI114_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vaddps	%ymm1, %ymm12, %ymm1
 	vandps	1088(%rsp), %ymm1, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
 	vcmpltps	%ymm1, %ymm3, %ymm1
 	vtestps	%ymm1, %ymm1
 	vsubps	%ymm12, %ymm14, %ymm4
@@ -69843,21 +70159,21 @@ L(BB114_78):
 	vdivps	%ymm3, %ymm6, %ymm5
 	vmulps	%ymm5, %ymm12, %ymm5
 	vmovups	%ymm5, -96(%rsp)
-	je	L(BB114_80)
+	je	L(BB115_80)
 	vsqrtps	%ymm2, %ymm5
 	vmovups	%ymm1, -32(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
 	vmaxps	%ymm5, %ymm1, %ymm15
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm1
 	vdivps	%ymm15, %ymm1, %ymm5
 	vmovaps	%ymm7, %ymm6
 	vmulps	%ymm4, %ymm15, %ymm7
-	vbroadcastss	L(CPI114_11)(%rip), %ymm1
+	vbroadcastss	L(CPI115_11)(%rip), %ymm1
 	vmulps	%ymm1, %ymm7, %ymm7
-	vbroadcastss	L(CPI114_12)(%rip), %ymm8
+	vbroadcastss	L(CPI115_12)(%rip), %ymm8
 	vmovaps	%ymm9, %ymm1
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
+	vbroadcastss	L(CPI115_13)(%rip), %ymm0
 	vmovups	%ymm0, (%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -69870,7 +70186,7 @@ L(BB114_78):
 	vmulps	%ymm2, %ymm11, %ymm11
 	vmovaps	%ymm13, %ymm0
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm6
+	vbroadcastss	L(CPI115_6)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm10, %ymm11, %ymm13
@@ -69882,7 +70198,7 @@ L(BB114_78):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm4, %ymm9, %ymm4
 	vmulps	%ymm15, %ymm12, %ymm6
-	vbroadcastss	L(CPI114_11)(%rip), %ymm9
+	vbroadcastss	L(CPI115_11)(%rip), %ymm9
 	vmulps	%ymm6, %ymm9, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	(%rsp), %ymm8, %ymm8
@@ -69895,9 +70211,9 @@ L(BB114_78):
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
 	vmovaps	%ymm0, %ymm7
-	vbroadcastss	L(CPI114_4)(%rip), %ymm0
+	vbroadcastss	L(CPI115_4)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm7
 	vfmadd213ps	%ymm1, %ymm2, %ymm7
 	vfmadd213ps	%ymm10, %ymm2, %ymm7
@@ -69913,10 +70229,10 @@ L(BB114_78):
 	vmovups	-96(%rsp), %ymm3
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm3
 	vmovups	%ymm3, -96(%rsp)
-	jmp	L(BB114_80)
-L(BB114_1):
+	jmp	L(BB115_80)
+L(BB115_1):
 	cmpq	$7, %r9
-	jle	L(BB114_5)
+	jle	L(BB115_5)
 	movq	%r9, 112(%rsp)
 	movq	%r11, %rcx
 	shlq	$7, %rcx
@@ -70006,14 +70322,14 @@ L(BB114_1):
 	addq	%rdi, %rcx
 	imulq	$100, %rax, %rbp
 	addq	%rdi, %rbp
-	vbroadcastss	L(CPI114_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vmovupd	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI114_3)(%rip), %ymm15
-	vbroadcastss	L(CPI114_4)(%rip), %ymm8
-	vbroadcastss	L(CPI114_5)(%rip), %ymm3
-	vbroadcastss	L(CPI114_6)(%rip), %ymm13
-	vbroadcastss	L(CPI114_7)(%rip), %ymm10
-	vbroadcastss	L(CPI114_8)(%rip), %ymm11
+	vbroadcastss	L(CPI115_3)(%rip), %ymm15
+	vbroadcastss	L(CPI115_4)(%rip), %ymm8
+	vbroadcastss	L(CPI115_5)(%rip), %ymm3
+	vbroadcastss	L(CPI115_6)(%rip), %ymm13
+	vbroadcastss	L(CPI115_7)(%rip), %ymm10
+	vbroadcastss	L(CPI115_8)(%rip), %ymm11
 	movq	%r12, 840(%rsp)
 	leaq	(%rdi,%r12), %rdx
 	movq	%rdx, 856(%rsp)
@@ -70024,25 +70340,25 @@ L(BB114_1):
 	movq	-128(%rsp), %rax
 	leaq	480(%rax), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB114_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB114_7):
+L(BB115_7):
 	vsqrtps	%ymm4, %ymm6
-	vbroadcastss	L(CPI114_9)(%rip), %ymm7
+	vbroadcastss	L(CPI115_9)(%rip), %ymm7
 	vmaxps	%ymm6, %ymm7, %ymm7
 	vmovups	%ymm7, (%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
+	vbroadcastss	L(CPI115_10)(%rip), %ymm6
 	vdivps	%ymm7, %ymm6, %ymm6
 	vmovaps	%ymm8, %ymm2
 	vmulps	%ymm7, %ymm5, %ymm8
 	vmovups	%ymm12, -64(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm12
+	vbroadcastss	L(CPI115_11)(%rip), %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_12)(%rip), %ymm9
+	vbroadcastss	L(CPI115_12)(%rip), %ymm9
 	vmovups	%ymm0, -32(%rsp)
 	vmovaps	%ymm11, %ymm7
 	vandps	%ymm9, %ymm8, %ymm11
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
+	vbroadcastss	L(CPI115_13)(%rip), %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vorps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm8, %ymm8
@@ -70067,7 +70383,7 @@ L(BB114_7):
 	vpslld	$31, %ymm11, %ymm11
 	vpxor	%ymm5, %ymm11, %ymm5
 	vmulps	(%rsp), %ymm1, %ymm7
-	vbroadcastss	L(CPI114_11)(%rip), %ymm10
+	vbroadcastss	L(CPI115_11)(%rip), %ymm10
 	vmulps	%ymm7, %ymm10, %ymm7
 	vandps	%ymm7, %ymm9, %ymm10
 	vorps	32(%rsp), %ymm10, %ymm10
@@ -70080,9 +70396,9 @@ L(BB114_7):
 	vmulps	%ymm6, %ymm6, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm4
 	vfmadd213ps	%ymm2, %ymm4, %ymm12
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vbroadcastss	L(CPI115_6)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm12
-	vbroadcastss	L(CPI114_7)(%rip), %ymm2
+	vbroadcastss	L(CPI115_7)(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm4, %ymm12
 	vfmadd213ps	%ymm0, %ymm4, %ymm12
 	vfmadd213ps	%ymm15, %ymm4, %ymm12
@@ -70097,14 +70413,14 @@ L(BB114_7):
 	vpxor	%ymm3, %ymm4, %ymm3
 	vmovups	-32(%rsp), %ymm11
 	vblendvps	%ymm2, %ymm3, %ymm11, %ymm11
-L(BB114_8):
+L(BB115_8):
 	movq	176(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm2
 	movq	928(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm3
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vbroadcastss	L(CPI115_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm4
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vbroadcastss	L(CPI115_15)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm5
 	vblendvps	%ymm4, %ymm1, %ymm5, %ymm1
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm0
@@ -70253,7 +70569,7 @@ L(BB114_8):
 	vaddps	%ymm3, %ymm1, %ymm3
 	vmulps	%xmm13, %xmm10, %xmm10
 	vmulps	%xmm9, %xmm15, %xmm9
-	vbroadcastss	L(CPI114_3)(%rip), %ymm4
+	vbroadcastss	L(CPI115_3)(%rip), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm2
 	vmovups	%ymm2, 768(%rsp)
 	vmovups	-96(%rsp), %ymm0
@@ -70275,7 +70591,7 @@ L(BB114_8):
 	vsubps	%xmm7, %xmm11, %xmm7
 	vsubps	%xmm9, %xmm10, %xmm9
 	vinsertf128	$1, %xmm9, %ymm7, %ymm11
-	vbroadcastss	L(CPI114_3)(%rip), %ymm4
+	vbroadcastss	L(CPI115_3)(%rip), %ymm4
 	vsubps	%xmm14, %xmm4, %xmm9
 	vextractf128	$1, %ymm14, %xmm5
 	vsubps	%xmm5, %xmm4, %xmm5
@@ -70444,22 +70760,22 @@ L(BB114_8):
 	addq	$8, %rax
 	addq	$512, %rdx
 	cmpq	640(%rsp), %rax
-	vbroadcastss	L(CPI114_3)(%rip), %ymm15
-	vbroadcastss	L(CPI114_4)(%rip), %ymm8
-	vbroadcastss	L(CPI114_5)(%rip), %ymm3
-	vbroadcastss	L(CPI114_6)(%rip), %ymm13
-	vbroadcastss	L(CPI114_7)(%rip), %ymm10
-	vbroadcastss	L(CPI114_8)(%rip), %ymm11
-	jge	L(BB114_9)
-L(BB114_3):
+	vbroadcastss	L(CPI115_3)(%rip), %ymm15
+	vbroadcastss	L(CPI115_4)(%rip), %ymm8
+	vbroadcastss	L(CPI115_5)(%rip), %ymm3
+	vbroadcastss	L(CPI115_6)(%rip), %ymm13
+	vbroadcastss	L(CPI115_7)(%rip), %ymm10
+	vbroadcastss	L(CPI115_8)(%rip), %ymm11
+	jge	L(BB115_9)
+L(BB115_3):
 	movq	672(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm1
 	movq	856(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %ymm4
-	vbroadcastss	L(CPI114_0)(%rip), %ymm0
+	vbroadcastss	L(CPI115_0)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm0
 	vandps	1056(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI114_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm12
 	vtestps	%ymm12, %ymm12
 	vsubps	%ymm1, %ymm15, %ymm5
@@ -70490,51 +70806,51 @@ L(BB114_3):
 	vmovups	%ymm0, -96(%rsp)
 	vdivps	%ymm3, %ymm7, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	jne	L(BB114_7)
+	jne	L(BB115_7)
 	vmovaps	%ymm0, %ymm11
-	jmp	L(BB114_8)
-L(BB114_75):
+	jmp	L(BB115_8)
+L(BB115_75):
 	testq	%r9, %r9
-	jle	L(BB114_85)
+	jle	L(BB115_85)
 	movq	%r11, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r11,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB114_82)
-L(BB114_81):
+	jmp	L(BB115_82)
+L(BB115_81):
 	movq	112(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	104(%rsp), %r11
 	movq	1056(%rsp), %rdx
-	jge	L(BB114_85)
-L(BB114_82):
+	jge	L(BB115_85)
+L(BB115_82):
 	subl	%eax, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm14
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm0, %ymm14
 	movq	672(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm14, %ymm15
 	addq	192(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax,4), %ymm14, %ymm3
-	vbroadcastss	L(CPI114_0)(%rip), %ymm0
+	vbroadcastss	L(CPI115_0)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI114_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI114_2)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vtestps	%ymm0, %ymm0
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
+	vbroadcastss	L(CPI115_3)(%rip), %ymm9
 	vsubps	%ymm15, %ymm9, %ymm10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm2
-	vbroadcastss	L(CPI114_5)(%rip), %ymm11
+	vbroadcastss	L(CPI115_4)(%rip), %ymm2
+	vbroadcastss	L(CPI115_5)(%rip), %ymm11
 	vmovaps	%ymm11, %ymm6
 	vfmadd213ps	%ymm2, %ymm3, %ymm6
-	vbroadcastss	L(CPI114_6)(%rip), %ymm4
+	vbroadcastss	L(CPI115_6)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	L(CPI114_7)(%rip), %ymm5
+	vbroadcastss	L(CPI115_7)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm3, %ymm6
 	vfmadd213ps	%ymm9, %ymm3, %ymm6
 	vmulps	%ymm10, %ymm10, %ymm0
@@ -70557,20 +70873,20 @@ L(BB114_82):
 	vfmadd213ps	%ymm9, %ymm0, %ymm12
 	vdivps	%ymm6, %ymm12, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm13
-	je	L(BB114_84)
+	je	L(BB115_84)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI114_9)(%rip), %ymm12
+	vbroadcastss	L(CPI115_9)(%rip), %ymm12
 	vmaxps	%ymm0, %ymm12, %ymm12
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vbroadcastss	L(CPI115_10)(%rip), %ymm0
 	vdivps	%ymm12, %ymm0, %ymm0
 	vmulps	%ymm12, %ymm10, %ymm4
-	vbroadcastss	L(CPI114_11)(%rip), %ymm1
+	vbroadcastss	L(CPI115_11)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm5
-	vbroadcastss	L(CPI114_12)(%rip), %ymm15
+	vbroadcastss	L(CPI115_12)(%rip), %ymm15
 	vandps	%ymm4, %ymm15, %ymm7
 	vmovups	%ymm13, -64(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm13
+	vbroadcastss	L(CPI115_13)(%rip), %ymm13
 	vorps	%ymm7, %ymm13, %ymm7
 	vsubps	%ymm7, %ymm4, %ymm7
 	vroundps	$8, %ymm7, %ymm7
@@ -70583,14 +70899,14 @@ L(BB114_82):
 	vmovaps	%ymm2, %ymm1
 	vmovaps	%ymm11, %ymm2
 	vfmadd213ps	%ymm1, %ymm9, %ymm2
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm2
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm2
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm2
 	vmovaps	%ymm8, %ymm1
-	vbroadcastss	L(CPI114_3)(%rip), %ymm8
+	vbroadcastss	L(CPI115_3)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -70598,7 +70914,7 @@ L(BB114_82):
 	vpslld	$31, %ymm7, %ymm7
 	vpxor	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm5, %ymm12, %ymm7
-	vbroadcastss	L(CPI114_11)(%rip), %ymm8
+	vbroadcastss	L(CPI115_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
 	vandps	%ymm7, %ymm15, %ymm9
 	vmovaps	%ymm5, %ymm15
@@ -70612,14 +70928,14 @@ L(BB114_82):
 	vmaxps	%ymm0, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vbroadcastss	L(CPI114_4)(%rip), %ymm4
+	vbroadcastss	L(CPI115_3)(%rip), %ymm9
+	vbroadcastss	L(CPI115_4)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI114_6)(%rip), %ymm4
+	vbroadcastss	L(CPI115_6)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI114_7)(%rip), %ymm4
+	vbroadcastss	L(CPI115_7)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
-	vbroadcastss	L(CPI114_8)(%rip), %ymm4
+	vbroadcastss	L(CPI115_8)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm3, %ymm11
 	vfmadd213ps	%ymm9, %ymm3, %ymm11
 	vdivps	%ymm6, %ymm11, %ymm3
@@ -70630,7 +70946,7 @@ L(BB114_82):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm13, %ymm13
-L(BB114_84):
+L(BB115_84):
 	imulq	$52, %r11, %rdx
 	movq	192(%rsp), %r10
 	leaq	(%r10,%rax,4), %rcx
@@ -70658,9 +70974,9 @@ L(BB114_84):
 	vmaskmovps	(%rdx,%rcx), %ymm14, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leaq	(%rsi,%r11,4), %rsi
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vbroadcastss	L(CPI115_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm15, %ymm8
-	vbroadcastss	L(CPI114_15)(%rip), %ymm3
+	vbroadcastss	L(CPI115_15)(%rip), %ymm3
 	leaq	(%r11,%r11,4), %r9
 	vmaskmovps	(%rcx,%r9,8), %ymm14, %ymm0
 	vmovups	%ymm0, (%rsp)
@@ -70822,7 +71138,7 @@ L(BB114_84):
 	vmaskmovps	%ymm9, %ymm14, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm12, %ymm8
 	vaddps	640(%rsp), %ymm13, %ymm0
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
+	vbroadcastss	L(CPI115_3)(%rip), %ymm9
 	vsubps	%ymm0, %ymm9, %ymm13
 	vmovups	(%rsp), %ymm0
 	vaddps	-32(%rsp), %ymm0, %ymm0
@@ -70878,7 +71194,7 @@ L(BB114_84):
 	vsubps	(%rsp), %ymm2, %ymm2
 	vmovups	224(%rsp), %ymm3
 	vaddps	192(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm4
+	vbroadcastss	L(CPI115_3)(%rip), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vmovups	320(%rsp), %ymm4
 	vmulps	%ymm4, %ymm3, %ymm7
@@ -70930,49 +71246,49 @@ L(BB114_84):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r8, %rcx
 	vmaskmovps	%ymm0, %ymm14, (%rcx,%rax)
-	jmp	L(BB114_85)
-L(BB114_5):
+	jmp	L(BB115_85)
+L(BB115_5):
 	testq	%r9, %r9
-	jle	L(BB114_85)
+	jle	L(BB115_85)
 	movq	%r11, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%r11,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB114_10)
-L(BB114_9):
+	jmp	L(BB115_10)
+L(BB115_9):
 	movq	112(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	104(%rsp), %r11
 	movq	840(%rsp), %rdx
-	jge	L(BB114_85)
-L(BB114_10):
+	jge	L(BB115_85)
+L(BB115_10):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm0, %ymm1
 	movq	672(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
 	addq	192(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm6
-	vbroadcastss	L(CPI114_0)(%rip), %ymm0
+	vbroadcastss	L(CPI115_0)(%rip), %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI114_1)(%rip), %ymm3
+	vbroadcastss	L(CPI115_1)(%rip), %ymm3
 	vandps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	L(CPI114_2)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
 	vcmpltps	%ymm0, %ymm3, %ymm9
 	vtestps	%ymm9, %ymm9
-	vbroadcastss	L(CPI114_3)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm12
-	vbroadcastss	L(CPI114_4)(%rip), %ymm10
-	vbroadcastss	L(CPI114_5)(%rip), %ymm4
+	vbroadcastss	L(CPI115_4)(%rip), %ymm10
+	vbroadcastss	L(CPI115_5)(%rip), %ymm4
 	vmovaps	%ymm4, %ymm7
 	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vbroadcastss	L(CPI114_6)(%rip), %ymm11
+	vbroadcastss	L(CPI115_6)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm6, %ymm7
-	vbroadcastss	L(CPI114_7)(%rip), %ymm13
+	vbroadcastss	L(CPI115_7)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm7
-	vbroadcastss	L(CPI114_8)(%rip), %ymm14
+	vbroadcastss	L(CPI115_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm7
 	vfmadd213ps	%ymm5, %ymm6, %ymm7
 	vmulps	%ymm12, %ymm12, %ymm0
@@ -70995,19 +71311,19 @@ L(BB114_10):
 	vfmadd213ps	%ymm5, %ymm0, %ymm8
 	vdivps	%ymm7, %ymm8, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
-	je	L(BB114_12)
+	je	L(BB115_12)
 	vsqrtps	%ymm6, %ymm8
-	vbroadcastss	L(CPI114_9)(%rip), %ymm13
+	vbroadcastss	L(CPI115_9)(%rip), %ymm13
 	vmaxps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	L(CPI114_10)(%rip), %ymm8
+	vbroadcastss	L(CPI115_10)(%rip), %ymm8
 	vdivps	%ymm14, %ymm8, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm8
-	vbroadcastss	L(CPI114_11)(%rip), %ymm5
+	vbroadcastss	L(CPI115_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_12)(%rip), %ymm15
+	vbroadcastss	L(CPI115_12)(%rip), %ymm15
 	vmovups	%ymm9, -96(%rsp)
 	vandps	%ymm15, %ymm8, %ymm9
-	vbroadcastss	L(CPI114_13)(%rip), %ymm10
+	vbroadcastss	L(CPI115_13)(%rip), %ymm10
 	vorps	%ymm10, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm9
@@ -71019,15 +71335,15 @@ L(BB114_10):
 	vmulps	%ymm12, %ymm12, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
 	vmovaps	%ymm4, %ymm5
-	vbroadcastss	L(CPI114_4)(%rip), %ymm8
+	vbroadcastss	L(CPI115_4)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm5
-	vbroadcastss	L(CPI114_6)(%rip), %ymm8
+	vbroadcastss	L(CPI115_6)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm5
-	vbroadcastss	L(CPI114_7)(%rip), %ymm8
+	vbroadcastss	L(CPI115_7)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm5
-	vbroadcastss	L(CPI114_8)(%rip), %ymm8
+	vbroadcastss	L(CPI115_8)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm5
-	vbroadcastss	L(CPI114_3)(%rip), %ymm8
+	vbroadcastss	L(CPI115_3)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm11, %ymm5
 	vdivps	%ymm7, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm12, %ymm5
@@ -71035,7 +71351,7 @@ L(BB114_10):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm2, %ymm14, %ymm9
-	vbroadcastss	L(CPI114_11)(%rip), %ymm8
+	vbroadcastss	L(CPI115_11)(%rip), %ymm8
 	vmulps	%ymm8, %ymm9, %ymm9
 	vandps	%ymm15, %ymm9, %ymm11
 	vorps	%ymm10, %ymm11, %ymm10
@@ -71048,15 +71364,15 @@ L(BB114_10):
 	vmaxps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm8, %ymm8, %ymm10
 	vmulps	%ymm6, %ymm10, %ymm6
-	vbroadcastss	L(CPI114_4)(%rip), %ymm10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	L(CPI114_6)(%rip), %ymm10
+	vbroadcastss	L(CPI115_6)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	L(CPI114_7)(%rip), %ymm10
+	vbroadcastss	L(CPI115_7)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	L(CPI114_8)(%rip), %ymm10
+	vbroadcastss	L(CPI115_8)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm4
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI115_3)(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm6, %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmovups	-96(%rsp), %ymm6
@@ -71066,7 +71382,7 @@ L(BB114_10):
 	vpslld	$31, %ymm5, %ymm5
 	vpxor	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm6, %ymm4, %ymm0, %ymm0
-L(BB114_12):
+L(BB115_12):
 	imulq	$52, %r11, %rdx
 	movq	192(%rsp), %r10
 	leaq	(%r10,%rax,4), %rcx
@@ -71101,9 +71417,9 @@ L(BB114_12):
 	vmaskmovps	(%rsi,%rcx), %ymm1, %ymm9
 	vmulps	%ymm6, %ymm0, %ymm10
 	vfmadd231ps	%ymm4, %ymm3, %ymm10
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vbroadcastss	L(CPI115_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm2, %ymm13
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vbroadcastss	L(CPI115_15)(%rip), %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm2, %ymm0, %ymm12
 	vsubps	%ymm8, %ymm9, %ymm0
@@ -71244,7 +71560,7 @@ L(BB114_12):
 	vaddps	%ymm2, %ymm0, %ymm1
 	vaddps	%ymm0, %ymm5, %ymm10
 	vaddps	%ymm2, %ymm5, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm0
+	vbroadcastss	L(CPI115_3)(%rip), %ymm0
 	vsubps	%xmm1, %xmm0, %xmm12
 	vmovups	%ymm12, 64(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -71368,14 +71684,14 @@ L(BB114_12):
 	vmovups	%ymm8, 384(%rsp)
 	vunpckhps	%xmm8, %xmm5, %xmm7
 	cmpq	%rax, %r9
-	jle	L(BB114_14)
+	jle	L(BB115_14)
 	vmovups	-64(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vinsertf128	$1, %xmm14, %ymm6, %ymm11
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm11, (%rcx,%rax,4)
 	vmovaps	%ymm8, %ymm11
-L(BB114_14):
+L(BB115_14):
 	vmovaps	%ymm14, %ymm10
 	vinsertf128	$1, 64(%rsp), %ymm0, %ymm12
 	vinsertf128	$1, %xmm7, %ymm0, %ymm8
@@ -71391,23 +71707,23 @@ L(BB114_14):
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
 	vmovups	%ymm11, 736(%rsp)
-	jge	L(BB114_15)
+	jge	L(BB115_15)
 	cmpq	%rdx, %r9
 	vmovups	(%rsp), %ymm2
 	vmovups	608(%rsp), %ymm5
 	vmovups	352(%rsp), %ymm13
 	vmovupd	320(%rsp), %ymm0
 	vmovupd	224(%rsp), %ymm3
-	jle	L(BB114_17)
+	jle	L(BB115_17)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB114_17)
-L(BB114_15):
+	jmp	L(BB115_17)
+L(BB115_15):
 	movq	-128(%rsp), %rsi
 	vmovups	%ymm6, (%rsi,%rdx,4)
 	vmovups	(%rsp), %ymm2
@@ -71415,7 +71731,7 @@ L(BB114_15):
 	vmovups	352(%rsp), %ymm13
 	vmovupd	320(%rsp), %ymm0
 	vmovupd	224(%rsp), %ymm3
-L(BB114_17):
+L(BB115_17):
 	vextractf128	$1, %ymm2, %xmm6
 	vunpckhps	%ymm13, %ymm5, %ymm2
 	vunpckhps	%ymm3, %ymm0, %ymm13
@@ -71432,25 +71748,25 @@ L(BB114_17):
 	cmpq	%rdx, %r9
 	vmovups	%ymm14, 32(%rsp)
 	vmovups	%ymm15, 64(%rsp)
-	jge	L(BB114_18)
+	jge	L(BB115_18)
 	cmpq	%rcx, %r9
 	vmovups	384(%rsp), %ymm0
-	jle	L(BB114_20)
+	jle	L(BB115_20)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovaps	%ymm2, %ymm12
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm2, %ymm2
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm1, %ymm2, (%rsi,%rcx,4)
 	vmovaps	%ymm12, %ymm2
-	jmp	L(BB114_20)
-L(BB114_18):
+	jmp	L(BB115_20)
+L(BB115_18):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm1, 64(%rcx,%rax,4)
 	vmovups	384(%rsp), %ymm0
-L(BB114_20):
+L(BB115_20):
 	vmulps	576(%rsp), %xmm6, %xmm1
 	vmovaps	%xmm1, -96(%rsp)
 	vmulps	192(%rsp), %xmm6, %xmm14
@@ -71468,27 +71784,27 @@ L(BB114_20):
 	vperm2f128	$19, -32(%rsp), %ymm2, %ymm2
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_21)
+	jge	L(BB115_21)
 	cmpq	%rdx, %r9
 	vmovaps	%ymm7, %ymm9
 	vmovups	512(%rsp), %ymm10
 	vmovups	480(%rsp), %ymm8
-	jle	L(BB114_23)
+	jle	L(BB115_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm2, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB114_23)
-L(BB114_21):
+	jmp	L(BB115_23)
+L(BB115_21):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm2, 96(%rdx,%rax,4)
 	vmovaps	%ymm7, %ymm9
 	vmovups	512(%rsp), %ymm10
 	vmovups	480(%rsp), %ymm8
-L(BB114_23):
+L(BB115_23):
 	vmovaps	-96(%rsp), %xmm2
 	vunpcklps	%xmm14, %xmm2, %xmm2
 	vmovaps	-64(%rsp), %xmm3
@@ -71497,45 +71813,45 @@ L(BB114_23):
 	vinsertf128	$1, %xmm5, %ymm1, %ymm6
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_24)
+	jge	L(BB115_24)
 	cmpq	%rcx, %r9
 	vmovapd	%ymm12, %ymm11
 	vmovups	448(%rsp), %ymm12
 	vmovups	416(%rsp), %ymm13
-	jle	L(BB114_26)
+	jle	L(BB115_26)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm6, %ymm7, (%rsi,%rcx,4)
-	jmp	L(BB114_26)
-L(BB114_24):
+	jmp	L(BB115_26)
+L(BB115_24):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm6, 128(%rcx,%rax,4)
 	vmovapd	%ymm12, %ymm11
 	vmovups	448(%rsp), %ymm12
 	vmovups	416(%rsp), %ymm13
-L(BB114_26):
+L(BB115_26):
 	vinsertf128	$1, %xmm0, %ymm3, %ymm6
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_27)
+	jge	L(BB115_27)
 	cmpq	%rdx, %r9
-	jle	L(BB114_29)
+	jle	L(BB115_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB114_29)
-L(BB114_27):
+	jmp	L(BB115_29)
+L(BB115_27):
 	movq	-128(%rsp), %rdx
 	vmovupd	%ymm6, 160(%rdx,%rax,4)
-L(BB114_29):
+L(BB115_29):
 	vpermpd	$96, %ymm4, %ymm6
 	vpermpd	$212, %ymm2, %ymm2
 	vperm2f128	$49, %ymm8, %ymm12, %ymm7
@@ -71543,23 +71859,23 @@ L(BB114_29):
 	vperm2f128	$49, %ymm5, %ymm1, %ymm1
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_30)
+	jge	L(BB115_30)
 	cmpq	%rcx, %r9
 	vmovups	544(%rsp), %ymm5
-	jle	L(BB114_32)
+	jle	L(BB115_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm4, %ymm4
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm1, %ymm4, (%rsi,%rcx,4)
-	jmp	L(BB114_32)
-L(BB114_30):
+	jmp	L(BB115_32)
+L(BB115_30):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm1, 192(%rcx,%rax,4)
 	vmovups	544(%rsp), %ymm5
-L(BB114_32):
+L(BB115_32):
 	vperm2f128	$49, %ymm5, %ymm10, %ymm4
 	vblendps	$204, %ymm6, %ymm2, %ymm2
 	vpermpd	$114, %ymm7, %ymm5
@@ -71567,21 +71883,21 @@ L(BB114_32):
 	vperm2f128	$49, %ymm0, %ymm3, %ymm0
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_33)
+	jge	L(BB115_33)
 	cmpq	%rdx, %r9
-	jle	L(BB114_35)
+	jle	L(BB115_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm0, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB114_35)
-L(BB114_33):
+	jmp	L(BB115_35)
+L(BB115_33):
 	movq	-128(%rsp), %rdx
 	vmovupd	%ymm0, 224(%rdx,%rax,4)
-L(BB114_35):
+L(BB115_35):
 	vmovaps	-96(%rsp), %xmm0
 	vunpckhps	%xmm14, %xmm0, %xmm0
 	vmovaps	-64(%rsp), %xmm3
@@ -71590,45 +71906,45 @@ L(BB114_35):
 	vinsertf128	$1, %xmm5, %ymm2, %ymm4
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_36)
+	jge	L(BB115_36)
 	cmpq	%rcx, %r9
 	vmovupd	32(%rsp), %ymm10
 	vmovupd	64(%rsp), %ymm8
-	jle	L(BB114_38)
+	jle	L(BB115_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm4, %ymm7, (%rsi,%rcx,4)
-	jmp	L(BB114_38)
-L(BB114_36):
+	jmp	L(BB115_38)
+L(BB115_36):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm4, 256(%rcx,%rax,4)
 	vmovupd	32(%rsp), %ymm10
 	vmovupd	64(%rsp), %ymm8
-L(BB114_38):
+L(BB115_38):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm4
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm1, %ymm3, %ymm6
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_39)
+	jge	L(BB115_39)
 	cmpq	%rdx, %r9
-	jle	L(BB114_41)
+	jle	L(BB115_41)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm7, %ymm7
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm6, %ymm7, (%rsi,%rdx,4)
-	jmp	L(BB114_41)
-L(BB114_39):
+	jmp	L(BB115_41)
+L(BB115_39):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm6, 288(%rdx,%rax,4)
-L(BB114_41):
+L(BB115_41):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm4, %ymm4
 	vpermpd	$230, %ymm8, %ymm6
@@ -71638,21 +71954,21 @@ L(BB114_41):
 	vperm2f128	$49, %ymm5, %ymm2, %ymm2
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_42)
+	jge	L(BB115_42)
 	cmpq	%rcx, %r9
-	jle	L(BB114_44)
+	jle	L(BB115_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm2, %ymm5, (%rsi,%rcx,4)
-	jmp	L(BB114_44)
-L(BB114_42):
+	jmp	L(BB115_44)
+L(BB115_42):
 	movq	-128(%rsp), %rcx
 	vmovups	%ymm2, 320(%rcx,%rax,4)
-L(BB114_44):
+L(BB115_44):
 	vpermpd	$230, 288(%rsp), %ymm5
 	vpermpd	$230, %ymm11, %ymm10
 	vshufpd	$12, %ymm0, %ymm4, %ymm2
@@ -71661,93 +71977,93 @@ L(BB114_44):
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_45)
+	jge	L(BB115_45)
 	cmpq	%rdx, %r9
-	jle	L(BB114_47)
+	jle	L(BB115_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm1, %ymm3, (%rsi,%rdx,4)
-	jmp	L(BB114_47)
-L(BB114_45):
+	jmp	L(BB115_47)
+L(BB115_45):
 	movq	-128(%rsp), %rdx
 	vmovups	%ymm1, 352(%rdx,%rax,4)
-L(BB114_47):
+L(BB115_47):
 	vshufpd	$12, %ymm10, %ymm5, %ymm1
 	vinsertf128	$1, %xmm4, %ymm2, %ymm3
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_48)
+	jge	L(BB115_48)
 	cmpq	%rcx, %r9
-	jle	L(BB114_50)
+	jle	L(BB115_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm3, %ymm5, (%rsi,%rcx,4)
-	jmp	L(BB114_50)
-L(BB114_48):
+	jmp	L(BB115_50)
+L(BB115_48):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm3, 384(%rcx,%rax,4)
-L(BB114_50):
+L(BB115_50):
 	vinsertf128	$1, %xmm0, %ymm1, %ymm3
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_51)
+	jge	L(BB115_51)
 	cmpq	%rdx, %r9
-	jle	L(BB114_53)
+	jle	L(BB115_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm5, %ymm5
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm3, %ymm5, (%rsi,%rdx,4)
-	jmp	L(BB114_53)
-L(BB114_51):
+	jmp	L(BB115_53)
+L(BB115_51):
 	movq	-128(%rsp), %rdx
 	vmovupd	%ymm3, 416(%rdx,%rax,4)
-L(BB114_53):
+L(BB115_53):
 	vperm2f128	$49, %ymm4, %ymm2, %ymm2
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_54)
+	jge	L(BB115_54)
 	cmpq	%rcx, %r9
-	jle	L(BB114_56)
+	jle	L(BB115_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm3, %ymm3
 	movq	-128(%rsp), %rsi
 	vmaskmovps	%ymm2, %ymm3, (%rsi,%rcx,4)
-	jmp	L(BB114_56)
-L(BB114_54):
+	jmp	L(BB115_56)
+L(BB115_54):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm2, 448(%rcx,%rax,4)
-L(BB114_56):
+L(BB115_56):
 	vperm2f128	$49, %ymm0, %ymm1, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_57)
+	jge	L(BB115_57)
 	cmpq	%rdx, %r9
-	jle	L(BB114_85)
+	jle	L(BB115_85)
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_16)(%rip), %ymm1, %ymm1
 	movq	-128(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB114_85)
-L(BB114_57):
+	jmp	L(BB115_85)
+L(BB115_57):
 	movq	-128(%rsp), %rcx
 	vmovupd	%ymm0, 480(%rcx,%rax,4)
-L(BB114_85):
+L(BB115_85):
 	addq	$1128, %rsp
 	popq	%rbx
 	popq	%r12
@@ -71757,24 +72073,24 @@ L(BB114_85):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end114):
+L(func_end115):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x3f800000
-L(CPI115_1):
+L(CPI116_1):
 	.long	0x4b400000
-L(CPI115_2):
+L(CPI116_2):
 	.long	0x41f80000
-L(CPI115_3):
+L(CPI116_3):
 	.long	248
-L(CPI115_4):
+L(CPI116_4):
 	.long	0xbf800000
-L(CPI115_5):
+L(CPI116_5):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI115_6):
+L(CPI116_6):
 	.long	0
 	.long	1
 	.long	2
@@ -71808,13 +72124,13 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	cmpl	$0, 8(%rdi)
-	je	L(BB115_23)
+	je	L(BB116_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
 	cmpq	$15, %r9
-	jle	L(BB115_11)
+	jle	L(BB116_11)
 	andq	$-16, %r9
 	movq	%r9, 512(%rsp)
 	vmovaps	%xmm2, 352(%rsp)
@@ -71843,12 +72159,12 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	addq	$32, %rcx
 	movq	%rcx, 368(%rsp)
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI115_3)(%rip), %ymm0
+	vbroadcastss	L(CPI116_3)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	xorl	%r14d, %r14d
-	jmp	L(BB115_3)
+	jmp	L(BB116_3)
 	.p2align	4
-L(BB115_8):
+L(BB116_8):
 	movq	56(%rsp), %r14
 	vmovups	(%r10,%r14,4), %ymm4
 	vmovups	32(%r10,%r14,4), %ymm5
@@ -71864,12 +72180,12 @@ L(BB115_8):
 	vmovups	%ymm2, (%rcx,%r14,4)
 	vmovups	%ymm3, 32(%rcx,%r14,4)
 	movq	24(%rbp), %r15
-L(BB115_9):
+L(BB116_9):
 	addq	$16, %r14
 	addq	$64, %r9
 	cmpq	512(%rsp), %r14
-	jge	L(BB115_10)
-L(BB115_3):
+	jge	L(BB116_10)
+L(BB116_3):
 	movq	160(%rsp), %rcx
 	vmovaps	480(%rsp), %ymm1
 	vsubps	(%rcx,%r14,4), %ymm1, %ymm0
@@ -71881,7 +72197,7 @@ L(BB115_3):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm1
 	vmovaps	416(%rsp), %ymm2
@@ -71890,9 +72206,9 @@ L(BB115_3):
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vsqrtps	%ymm0, %ymm13
 	vsqrtps	%ymm1, %ymm15
-	vbroadcastss	L(CPI115_2)(%rip), %ymm9
+	vbroadcastss	L(CPI116_2)(%rip), %ymm9
 	vmovaps	%ymm9, %ymm14
-	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI116_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm13, %ymm14
 	vmovups	524(%rdi), %ymm5
 	vmovups	556(%rdi), %ymm10
@@ -71932,7 +72248,7 @@ L(BB115_3):
 	vmovups	620(%rdi), %ymm2
 	vmovdqa	%ymm7, (%rsp)
 	testq	%r15, %r15
-	je	L(BB115_9)
+	je	L(BB116_9)
 	movq	%r14, 56(%rsp)
 	vpermps	%ymm12, %ymm9, %ymm7
 	vpermps	%ymm6, %ymm9, %ymm6
@@ -71967,11 +72283,11 @@ L(BB115_3):
 	movslq	28(%rsp), %rcx
 	vmovups	652(%rdi,%rsi,4), %xmm5
 	vinsertf128	$1, 652(%rdi,%r8,4), %ymm5, %ymm5
-	vbroadcastss	L(CPI115_1)(%rip), %ymm12
+	vbroadcastss	L(CPI116_1)(%rip), %ymm12
 	vsubps	%ymm9, %ymm12, %ymm6
 	vmovups	652(%rdi,%r10,4), %xmm7
 	vinsertf128	$1, 652(%rdi,%rcx,4), %ymm7, %ymm7
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
 	vfmadd213ps	%ymm6, %ymm3, %ymm15
 	vunpckhps	%ymm4, %ymm2, %ymm6
 	vunpckhps	%ymm7, %ymm5, %ymm9
@@ -72005,10 +72321,10 @@ L(BB115_3):
 	vfmadd231ps	%ymm3, %ymm13, %ymm1
 	vunpcklpd	%ymm0, %ymm2, %ymm0
 	vfmadd231ps	%ymm1, %ymm13, %ymm0
-	vbroadcastss	L(CPI115_4)(%rip), %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm1
 	vaddps	%ymm2, %ymm4, %ymm5
-	vbroadcastss	L(CPI115_5)(%rip), %ymm3
+	vbroadcastss	L(CPI116_5)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
 	vcmpltps	%ymm3, %ymm4, %ymm3
@@ -72026,9 +72342,9 @@ L(BB115_3):
 	movq	104(%rsp), %r14
 	movq	112(%rsp), %r8
 	cmpq	$1, %rbx
-	je	L(BB115_8)
+	je	L(BB116_8)
 	.p2align	4
-L(BB115_5):
+L(BB116_5):
 	movq	%r8, %rbx
 	movq	%rcx, %rsi
 	movq	%rdx, %r10
@@ -72063,11 +72379,11 @@ L(BB115_5):
 	addq	%rax, %rdx
 	addq	%rax, %r11
 	addq	$-2, %r15
-	jne	L(BB115_5)
+	jne	L(BB116_5)
 	movq	24(%rbp), %r15
 	testb	$1, %r15b
 	movq	56(%rsp), %r14
-	je	L(BB115_9)
+	je	L(BB116_9)
 	addq	%rax, %r10
 	addq	$-32, %r10
 	addq	%rax, %rsi
@@ -72075,10 +72391,10 @@ L(BB115_5):
 	leaq	(%rbx,%r13), %rcx
 	addq	$-32, %rcx
 	movq	%rcx, 128(%rsp)
-	jmp	L(BB115_8)
-L(BB115_23):
+	jmp	L(BB116_8)
+L(BB116_23):
 	cmpq	$15, %r9
-	jle	L(BB115_24)
+	jle	L(BB116_24)
 	andq	$-16, %r9
 	movq	%r9, 416(%rsp)
 	vmovaps	%xmm2, 352(%rsp)
@@ -72106,12 +72422,12 @@ L(BB115_23):
 	addq	$32, %rax
 	movq	%rax, 88(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI115_3)(%rip), %ymm0
+	vbroadcastss	L(CPI116_3)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB115_27)
+	jmp	L(BB116_27)
 	.p2align	4
-L(BB115_32):
+L(BB116_32):
 	movq	56(%rsp), %r13
 	vmovups	(%r14,%r13,4), %ymm3
 	vmovups	32(%r14,%r13,4), %ymm5
@@ -72125,12 +72441,12 @@ L(BB115_32):
 	vfmadd231ps	%ymm9, %ymm1, %ymm3
 	vmovups	%ymm2, (%rbx,%r13,4)
 	vmovups	%ymm3, 32(%rbx,%r13,4)
-L(BB115_33):
+L(BB116_33):
 	addq	$16, %r13
 	addq	$64, %r15
 	cmpq	416(%rsp), %r13
-	jge	L(BB115_34)
-L(BB115_27):
+	jge	L(BB116_34)
+L(BB116_27):
 	movq	160(%rsp), %rax
 	vmovaps	384(%rsp), %ymm1
 	vsubps	(%rax,%r13,4), %ymm1, %ymm0
@@ -72142,12 +72458,12 @@ L(BB115_27):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm11
 	vminps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI115_2)(%rip), %ymm7
+	vbroadcastss	L(CPI116_2)(%rip), %ymm7
 	vmovaps	%ymm7, %ymm12
-	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI116_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm12
 	vmovups	524(%rdi), %ymm3
 	vmovups	556(%rdi), %ymm8
@@ -72187,7 +72503,7 @@ L(BB115_27):
 	vmovups	620(%rdi), %ymm14
 	vmovdqa	%ymm10, (%rsp)
 	cmpq	$0, 24(%rbp)
-	je	L(BB115_33)
+	je	L(BB116_33)
 	movq	%r13, 56(%rsp)
 	vpermps	%ymm15, %ymm7, %ymm10
 	vpermps	%ymm9, %ymm7, %ymm9
@@ -72222,11 +72538,11 @@ L(BB115_27):
 	movslq	28(%rsp), %rax
 	vmovups	652(%rdi,%rdx,4), %xmm8
 	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm8, %ymm8
-	vbroadcastss	L(CPI115_1)(%rip), %ymm15
+	vbroadcastss	L(CPI116_1)(%rip), %ymm15
 	vsubps	%ymm7, %ymm15, %ymm7
 	vmovups	652(%rdi,%r8,4), %xmm9
 	vinsertf128	$1, 652(%rdi,%rax,4), %ymm9, %ymm9
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
 	vfmadd213ps	%ymm7, %ymm3, %ymm13
 	vunpckhps	%ymm6, %ymm4, %ymm7
 	vunpckhps	%ymm9, %ymm8, %ymm10
@@ -72261,10 +72577,10 @@ L(BB115_27):
 	vfmadd231ps	%ymm3, %ymm11, %ymm1
 	vunpcklpd	%ymm0, %ymm2, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm0
-	vbroadcastss	L(CPI115_4)(%rip), %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm1
 	vaddps	%ymm2, %ymm6, %ymm3
-	vbroadcastss	L(CPI115_5)(%rip), %ymm4
+	vbroadcastss	L(CPI116_5)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
 	vcmpltps	%ymm4, %ymm6, %ymm4
@@ -72280,9 +72596,9 @@ L(BB115_27):
 	movq	120(%rsp), %rcx
 	movq	448(%rsp), %r13
 	cmpq	$1, 24(%rbp)
-	je	L(BB115_32)
+	je	L(BB116_32)
 	.p2align	4
-L(BB115_29):
+L(BB116_29):
 	movq	%r13, %rbx
 	movq	%rsi, %rdx
 	movq	%r10, %r14
@@ -72317,24 +72633,24 @@ L(BB115_29):
 	addq	%r12, %r10
 	addq	%r12, %r11
 	addq	$-2, %rax
-	jne	L(BB115_29)
+	jne	L(BB116_29)
 	movq	24(%rbp), %rax
 	testb	$1, %al
 	movq	56(%rsp), %r13
-	je	L(BB115_33)
+	je	L(BB116_33)
 	addq	%r12, %r14
 	addq	$-32, %r14
 	addq	%r12, %rdx
 	addq	$-32, %rdx
 	addq	%r9, %rbx
 	addq	$-32, %rbx
-	jmp	L(BB115_32)
-L(BB115_11):
+	jmp	L(BB116_32)
+L(BB116_11):
 	testq	%r9, %r9
-	jle	L(BB115_22)
+	jle	L(BB116_22)
 	xorl	%r14d, %r14d
-	jmp	L(BB115_13)
-L(BB115_10):
+	jmp	L(BB116_13)
+L(BB116_10):
 	movq	32(%rbp), %r9
 	cmpq	%r9, %r14
 	movq	80(%rsp), %r8
@@ -72342,25 +72658,25 @@ L(BB115_10):
 	movq	40(%rsp), %rdx
 	movq	16(%rbp), %r10
 	vmovaps	352(%rsp), %xmm2
-	jge	L(BB115_22)
-L(BB115_13):
+	jge	L(BB116_22)
+L(BB116_13):
 	subq	%r14, %r9
 	movq	160(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB115_15)
+	jge	L(BB116_15)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB115_16)
-L(BB115_24):
+	jmp	L(BB116_16)
+L(BB116_24):
 	testq	%r9, %r9
-	jle	L(BB115_22)
+	jle	L(BB116_22)
 	xorl	%r13d, %r13d
-	jmp	L(BB115_35)
-L(BB115_34):
+	jmp	L(BB116_35)
+L(BB116_34):
 	movq	32(%rbp), %r9
 	cmpq	%r9, %r13
 	movq	80(%rsp), %r8
@@ -72369,27 +72685,27 @@ L(BB115_34):
 	movq	24(%rbp), %r15
 	movq	16(%rbp), %r10
 	vmovaps	352(%rsp), %xmm2
-	jge	L(BB115_22)
-L(BB115_35):
+	jge	L(BB116_22)
+L(BB116_35):
 	subq	%r13, %r9
 	movq	160(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	cmpq	$8, %r9
-	jge	L(BB115_37)
+	jge	L(BB116_37)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB115_38)
-L(BB115_15):
+	jmp	L(BB116_38)
+L(BB116_15):
 	leal	-8(%r9), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB115_16):
+L(BB116_16):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -72400,7 +72716,7 @@ L(BB115_16):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm1
 	vmovaps	416(%rsp), %ymm2
@@ -72409,8 +72725,8 @@ L(BB115_16):
 	vsqrtps	%ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm6
+	vbroadcastss	L(CPI116_1)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm6, %ymm1
@@ -72420,7 +72736,7 @@ L(BB115_16):
 	vmovups	588(%rdi), %ymm12
 	vmovups	620(%rdi), %ymm13
 	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI115_3)(%rip), %ymm7
+	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
 	vpand	%ymm7, %ymm5, %ymm5
 	vmovdqa	%ymm5, (%rsp)
 	vfmadd213ps	%ymm2, %ymm4, %ymm1
@@ -72454,7 +72770,7 @@ L(BB115_16):
 	vmovups	620(%rdi), %ymm8
 	vmovdqa	%ymm11, (%rsp)
 	testq	%r15, %r15
-	je	L(BB115_22)
+	je	L(BB116_22)
 	vpermps	%ymm9, %ymm1, %ymm9
 	vpermps	%ymm10, %ymm1, %ymm10
 	vpslld	$28, %ymm1, %ymm11
@@ -72514,7 +72830,7 @@ L(BB115_16):
 	vpslld	$27, %ymm3, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm3, %ymm0
 	vinsertf128	$1, 192(%rsp), %ymm6, %ymm2
 	vmovaps	160(%rsp), %ymm3
@@ -72535,10 +72851,10 @@ L(BB115_16):
 	vfmadd231ps	%ymm1, %ymm0, %ymm4
 	vunpcklpd	%ymm3, %ymm2, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI115_4)(%rip), %ymm0
+	vbroadcastss	L(CPI116_4)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm2
 	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI115_5)(%rip), %ymm4
+	vbroadcastss	L(CPI116_5)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	leal	-8(%r14), %eax
@@ -72553,11 +72869,11 @@ L(BB115_16):
 	shlq	$2, %r9
 	shlq	$2, %rbx
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm5, %ymm5
-	jmp	L(BB115_18)
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
+	jmp	L(BB116_18)
 	.p2align	4
-L(BB115_20):
+L(BB116_20):
 	vmaskmovps	32(%rdx,%r9), %ymm5, %ymm6
 	vmaskmovps	32(%r11,%r9), %ymm5, %ymm7
 	vmovups	(%rdx,%r9), %ymm8
@@ -72570,14 +72886,14 @@ L(BB115_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB115_21):
+L(BB116_21):
 	addq	%rbx, %rax
 	addq	%r8, %r9
 	decq	%r15
-	je	L(BB115_22)
-L(BB115_18):
+	je	L(BB116_22)
+L(BB116_18):
 	cmpq	$7, %rsi
-	jg	L(BB115_20)
+	jg	L(BB116_20)
 	leaq	(%rdx,%r9), %rcx
 	vmaskmovps	(%rcx), %ymm4, %ymm6
 	vmaskmovps	(%r11,%r9), %ymm4, %ymm7
@@ -72585,15 +72901,15 @@ L(BB115_18):
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB115_21)
-L(BB115_37):
+	jmp	L(BB116_21)
+L(BB116_37):
 	leal	-8(%r9), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB115_38):
+L(BB116_38):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -72604,11 +72920,11 @@ L(BB115_38):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm4
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm6
+	vbroadcastss	L(CPI116_1)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm6, %ymm1
@@ -72618,7 +72934,7 @@ L(BB115_38):
 	vmovups	588(%rdi), %ymm12
 	vmovups	620(%rdi), %ymm13
 	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI115_3)(%rip), %ymm7
+	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
 	vpand	%ymm7, %ymm5, %ymm5
 	vmovdqa	%ymm5, (%rsp)
 	vfmadd213ps	%ymm2, %ymm4, %ymm1
@@ -72652,7 +72968,7 @@ L(BB115_38):
 	vmovups	620(%rdi), %ymm8
 	vmovdqa	%ymm11, (%rsp)
 	testq	%r15, %r15
-	je	L(BB115_22)
+	je	L(BB116_22)
 	vpermps	%ymm9, %ymm1, %ymm9
 	vpermps	%ymm10, %ymm1, %ymm10
 	vpslld	$28, %ymm1, %ymm11
@@ -72710,7 +73026,7 @@ L(BB115_38):
 	vpslld	$27, %ymm3, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm3, %ymm0
 	vinsertf128	$1, 192(%rsp), %ymm6, %ymm2
 	vmovaps	160(%rsp), %ymm3
@@ -72731,10 +73047,10 @@ L(BB115_38):
 	vfmadd231ps	%ymm1, %ymm0, %ymm4
 	vunpcklpd	%ymm3, %ymm2, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI115_4)(%rip), %ymm0
+	vbroadcastss	L(CPI116_4)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm2
 	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI115_5)(%rip), %ymm4
+	vbroadcastss	L(CPI116_5)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	leal	-8(%r14), %eax
@@ -72749,11 +73065,11 @@ L(BB115_38):
 	shlq	$2, %r13
 	shlq	$2, %rbx
 	shlq	$2, %r8
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI115_6)(%rip), %ymm5, %ymm5
-	jmp	L(BB115_40)
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
+	jmp	L(BB116_40)
 	.p2align	4
-L(BB115_42):
+L(BB116_42):
 	vmaskmovps	32(%rdx,%r13), %ymm5, %ymm6
 	vmaskmovps	32(%r11,%r13), %ymm5, %ymm7
 	vmovups	(%rdx,%r13), %ymm8
@@ -72766,14 +73082,14 @@ L(BB115_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB115_43):
+L(BB116_43):
 	addq	%rbx, %rax
 	addq	%r8, %r13
 	decq	%r15
-	je	L(BB115_22)
-L(BB115_40):
+	je	L(BB116_22)
+L(BB116_40):
 	cmpq	$7, %rsi
-	jg	L(BB115_42)
+	jg	L(BB116_42)
 	leaq	(%rdx,%r13), %rcx
 	vmaskmovps	(%rcx), %ymm4, %ymm6
 	vmaskmovps	(%r11,%r13), %ymm4, %ymm7
@@ -72781,8 +73097,8 @@ L(BB115_40):
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB115_43)
-L(BB115_22):
+	jmp	L(BB116_43)
+L(BB116_22):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72792,24 +73108,24 @@ L(BB115_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end116):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI117_1):
 	.long	0x4b400000
-L(CPI116_2):
+L(CPI117_2):
 	.long	0x41f80000
-L(CPI116_3):
+L(CPI117_3):
 	.long	248
-L(CPI116_4):
+L(CPI117_4):
 	.long	0xbf800000
-L(CPI116_5):
+L(CPI117_5):
 	.long	0x3f000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI116_6):
+L(CPI117_6):
 	.long	0
 	.long	1
 	.long	2
@@ -72841,13 +73157,13 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	24(%rbp), %rbx
 	cmpl	$0, 8(%rdi)
 	movq	%rdi, 160(%rsp)
-	je	L(BB116_23)
+	je	L(BB117_23)
 	vbroadcastss	(%rdi), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastss	4(%rdi), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	cmpq	$15, %r11
-	jle	L(BB116_11)
+	jle	L(BB117_11)
 	andq	$-16, %r11
 	movq	%r11, 576(%rsp)
 	vmovaps	%xmm1, 384(%rsp)
@@ -72880,12 +73196,12 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	addq	$32, %rax
 	movq	%rax, 400(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
+	vbroadcastss	L(CPI117_3)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
 	xorl	%r10d, %r10d
-	jmp	L(BB116_3)
+	jmp	L(BB117_3)
 	.p2align	4
-L(BB116_8):
+L(BB117_8):
 	movq	56(%rsp), %r10
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovups	32(%rdx,%r10,4), %ymm5
@@ -72901,12 +73217,12 @@ L(BB116_8):
 	vmovups	%ymm3, 32(%r14,%r10,4)
 	movq	32(%rbp), %r12
 	movq	160(%rsp), %rdi
-L(BB116_9):
+L(BB117_9):
 	addq	$16, %r10
 	addq	$64, %r13
 	cmpq	576(%rsp), %r10
-	jge	L(BB116_10)
-L(BB116_3):
+	jge	L(BB117_10)
+L(BB117_3):
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r10,4), %ymm0
 	movq	64(%rsp), %rax
@@ -72922,7 +73238,7 @@ L(BB116_3):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm0
 	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vbroadcastss	L(CPI117_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm1
 	vmovaps	448(%rsp), %ymm2
@@ -72931,9 +73247,9 @@ L(BB116_3):
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vsqrtps	%ymm0, %ymm13
 	vsqrtps	%ymm1, %ymm15
-	vbroadcastss	L(CPI116_2)(%rip), %ymm9
+	vbroadcastss	L(CPI117_2)(%rip), %ymm9
 	vmovaps	%ymm9, %ymm14
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm13, %ymm14
 	vmovups	524(%rdi), %ymm5
 	vmovups	556(%rdi), %ymm10
@@ -72974,7 +73290,7 @@ L(BB116_3):
 	vmovups	620(%rdi), %ymm0
 	vmovdqa	%ymm6, (%rsp)
 	testq	%r12, %r12
-	je	L(BB116_9)
+	je	L(BB117_9)
 	movq	%r10, 56(%rsp)
 	vpermps	%ymm1, %ymm9, %ymm1
 	vpermps	%ymm12, %ymm9, %ymm6
@@ -73008,11 +73324,11 @@ L(BB116_3):
 	movslq	28(%rsp), %rax
 	vmovups	652(%rdi,%rdx,4), %xmm4
 	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm4, %ymm4
-	vbroadcastss	L(CPI116_1)(%rip), %ymm12
+	vbroadcastss	L(CPI117_1)(%rip), %ymm12
 	vsubps	%ymm9, %ymm12, %ymm5
 	vmovups	652(%rdi,%r8,4), %xmm6
 	vinsertf128	$1, 652(%rdi,%rax,4), %ymm6, %ymm6
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm2
 	vfmadd213ps	%ymm5, %ymm2, %ymm15
 	vunpckhps	%ymm1, %ymm0, %ymm5
 	vunpckhps	%ymm6, %ymm4, %ymm9
@@ -73048,10 +73364,10 @@ L(BB116_3):
 	vfmadd231ps	%ymm3, %ymm13, %ymm2
 	vunpcklpd	%ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm2, %ymm13, %ymm0
-	vbroadcastss	L(CPI116_4)(%rip), %ymm2
+	vbroadcastss	L(CPI117_4)(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm1
 	vaddps	%ymm2, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_5)(%rip), %ymm3
+	vbroadcastss	L(CPI117_5)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
 	vcmpltps	%ymm3, %ymm4, %ymm3
@@ -73068,9 +73384,9 @@ L(BB116_3):
 	movq	104(%rsp), %r8
 	movq	112(%rsp), %r15
 	cmpq	$1, %rdi
-	je	L(BB116_8)
+	je	L(BB117_8)
 	.p2align	4
-L(BB116_5):
+L(BB117_5):
 	movq	%r15, %r14
 	movq	%rcx, %rsi
 	movq	%r10, %rdx
@@ -73105,22 +73421,22 @@ L(BB116_5):
 	addq	%rbx, %r10
 	addq	%rbx, %rax
 	addq	$-2, %r12
-	jne	L(BB116_5)
+	jne	L(BB117_5)
 	movq	32(%rbp), %r12
 	testb	$1, %r12b
 	movq	160(%rsp), %rdi
 	movq	56(%rsp), %r10
-	je	L(BB116_9)
+	je	L(BB117_9)
 	addq	%rbx, %rdx
 	addq	$-32, %rdx
 	addq	%rbx, %rsi
 	addq	$-32, %rsi
 	addq	%r9, %r14
 	addq	$-32, %r14
-	jmp	L(BB116_8)
-L(BB116_23):
+	jmp	L(BB117_8)
+L(BB117_23):
 	cmpq	$15, %r11
-	jle	L(BB116_24)
+	jle	L(BB117_24)
 	andq	$-16, %r11
 	movq	%r11, 448(%rsp)
 	vmovaps	%xmm1, 384(%rsp)
@@ -73152,12 +73468,12 @@ L(BB116_23):
 	addq	$32, %rax
 	movq	%rax, 88(%rsp)
 	xorl	%r9d, %r9d
-	vbroadcastss	L(CPI116_3)(%rip), %ymm0
+	vbroadcastss	L(CPI117_3)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	xorl	%esi, %esi
-	jmp	L(BB116_27)
+	jmp	L(BB117_27)
 	.p2align	4
-L(BB116_32):
+L(BB117_32):
 	movq	56(%rsp), %rsi
 	vmovups	(%r10,%rsi,4), %ymm3
 	vmovups	32(%r10,%rsi,4), %ymm5
@@ -73172,13 +73488,13 @@ L(BB116_32):
 	vmovups	%ymm3, (%r14,%rsi,4)
 	vmovups	%ymm2, 32(%r14,%rsi,4)
 	movq	32(%rbp), %r12
-L(BB116_33):
+L(BB117_33):
 	addq	$16, %rsi
 	addq	$64, %r9
 	cmpq	448(%rsp), %rsi
 	movq	160(%rsp), %rdi
-	jge	L(BB116_34)
-L(BB116_27):
+	jge	L(BB117_34)
+L(BB117_27):
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rsi,4), %ymm0
 	movq	64(%rsp), %rax
@@ -73194,12 +73510,12 @@ L(BB116_27):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm0
 	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vbroadcastss	L(CPI117_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm11
 	vminps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI116_2)(%rip), %ymm7
+	vbroadcastss	L(CPI117_2)(%rip), %ymm7
 	vmovaps	%ymm7, %ymm12
-	vbroadcastss	L(CPI116_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm12
 	vmovups	524(%rdi), %ymm3
 	vmovups	556(%rdi), %ymm8
@@ -73240,7 +73556,7 @@ L(BB116_27):
 	vmovups	620(%rdi), %ymm0
 	vmovdqa	%ymm9, (%rsp)
 	testq	%r12, %r12
-	je	L(BB116_33)
+	je	L(BB117_33)
 	movq	%rsi, 56(%rsp)
 	vpermps	%ymm14, %ymm7, %ymm9
 	vpermps	%ymm15, %ymm7, %ymm14
@@ -73275,11 +73591,11 @@ L(BB116_27):
 	movslq	28(%rsp), %rax
 	vmovups	652(%rdi,%rdx,4), %xmm5
 	vinsertf128	$1, 652(%rdi,%rsi,4), %ymm5, %ymm5
-	vbroadcastss	L(CPI116_1)(%rip), %ymm15
+	vbroadcastss	L(CPI117_1)(%rip), %ymm15
 	vsubps	%ymm7, %ymm15, %ymm7
 	vmovups	652(%rdi,%r8,4), %xmm8
 	vinsertf128	$1, 652(%rdi,%rax,4), %ymm8, %ymm8
-	vbroadcastss	L(CPI116_2)(%rip), %ymm4
+	vbroadcastss	L(CPI117_2)(%rip), %ymm4
 	vfmadd213ps	%ymm7, %ymm4, %ymm13
 	vunpckhps	%ymm3, %ymm0, %ymm7
 	vunpckhps	%ymm8, %ymm5, %ymm9
@@ -73315,10 +73631,10 @@ L(BB116_27):
 	vfmadd231ps	%ymm2, %ymm11, %ymm4
 	vunpcklpd	%ymm3, %ymm0, %ymm0
 	vfmadd231ps	%ymm4, %ymm11, %ymm0
-	vbroadcastss	L(CPI116_4)(%rip), %ymm3
+	vbroadcastss	L(CPI117_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm2
 	vaddps	%ymm3, %ymm1, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm5
+	vbroadcastss	L(CPI117_5)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
 	vcmpltps	%ymm5, %ymm1, %ymm2
@@ -73335,9 +73651,9 @@ L(BB116_27):
 	movq	120(%rsp), %rcx
 	movq	480(%rsp), %r8
 	cmpq	$1, %rdi
-	je	L(BB116_32)
+	je	L(BB117_32)
 	.p2align	4
-L(BB116_29):
+L(BB117_29):
 	movq	%r8, %r14
 	movq	%rsi, %r15
 	movq	%rdx, %r10
@@ -73372,24 +73688,24 @@ L(BB116_29):
 	addq	%r13, %rdx
 	addq	%r13, %r12
 	addq	$-2, %rax
-	jne	L(BB116_29)
+	jne	L(BB117_29)
 	movq	32(%rbp), %r12
 	testb	$1, %r12b
 	movq	56(%rsp), %rsi
-	je	L(BB116_33)
+	je	L(BB117_33)
 	addq	%r13, %r10
 	addq	$-32, %r10
 	addq	%r13, %r15
 	addq	$-32, %r15
 	addq	%r11, %r14
 	addq	$-32, %r14
-	jmp	L(BB116_32)
-L(BB116_11):
+	jmp	L(BB117_32)
+L(BB117_11):
 	testq	%r11, %r11
-	jle	L(BB116_22)
+	jle	L(BB117_22)
 	xorl	%r10d, %r10d
-	jmp	L(BB116_13)
-L(BB116_10):
+	jmp	L(BB117_13)
+L(BB117_10):
 	movq	40(%rbp), %r11
 	cmpq	%r11, %r10
 	movq	80(%rsp), %r9
@@ -73398,28 +73714,28 @@ L(BB116_10):
 	movq	24(%rbp), %rbx
 	vmovaps	384(%rsp), %xmm1
 	vmovaps	368(%rsp), %xmm4
-	jge	L(BB116_22)
-L(BB116_13):
+	jge	L(BB117_22)
+L(BB117_13):
 	subq	%r10, %r11
 	movq	128(%rsp), %rax
 	leaq	(%rax,%r10,4), %rax
 	cmpq	$8, %r11
-	jge	L(BB116_15)
+	jge	L(BB117_15)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vpxor	%xmm2, %xmm2, %xmm2
 	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm3, %ymm3
 	vpxor	%xmm6, %xmm6, %xmm6
-	jmp	L(BB116_16)
-L(BB116_24):
+	jmp	L(BB117_16)
+L(BB117_24):
 	testq	%r11, %r11
-	jle	L(BB116_22)
+	jle	L(BB117_22)
 	xorl	%esi, %esi
-	jmp	L(BB116_35)
-L(BB116_34):
+	jmp	L(BB117_35)
+L(BB117_34):
 	movq	40(%rbp), %r11
 	cmpq	%r11, %rsi
 	movq	80(%rsp), %r9
@@ -73428,33 +73744,33 @@ L(BB116_34):
 	movq	24(%rbp), %rbx
 	vmovaps	384(%rsp), %xmm1
 	vmovaps	368(%rsp), %xmm4
-	jge	L(BB116_22)
-L(BB116_35):
+	jge	L(BB117_22)
+L(BB117_35):
 	subq	%rsi, %r11
 	movq	128(%rsp), %rax
 	leaq	(%rax,%rsi,4), %rax
 	cmpq	$8, %r11
-	jge	L(BB116_37)
+	jge	L(BB117_37)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB116_38)
-L(BB116_15):
+	jmp	L(BB117_38)
+L(BB117_15):
 	leal	-8(%r11), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	64(%rsp), %rax
 	vmovups	(%rax,%r10,4), %ymm3
 	vmaskmovps	32(%rax,%r10,4), %ymm2, %ymm2
-L(BB116_16):
+L(BB117_16):
 	vbroadcastss	%xmm4, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -73466,7 +73782,7 @@ L(BB116_16):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vbroadcastss	L(CPI117_0)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm1
 	vminps	%ymm0, %ymm2, %ymm2
 	vmovaps	448(%rsp), %ymm3
@@ -73475,8 +73791,8 @@ L(BB116_16):
 	vsqrtps	%ymm1, %ymm0
 	vfmadd213ps	%ymm4, %ymm3, %ymm2
 	vsqrtps	%ymm2, %ymm4
-	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
+	vbroadcastss	L(CPI117_1)(%rip), %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm6, %ymm1
@@ -73486,7 +73802,7 @@ L(BB116_16):
 	vmovups	588(%rdi), %ymm12
 	vmovups	620(%rdi), %ymm13
 	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
+	vpbroadcastd	L(CPI117_3)(%rip), %ymm7
 	vpand	%ymm7, %ymm5, %ymm5
 	vmovdqa	%ymm5, (%rsp)
 	vfmadd213ps	%ymm2, %ymm4, %ymm1
@@ -73520,7 +73836,7 @@ L(BB116_16):
 	vmovups	620(%rdi), %ymm8
 	vmovdqa	%ymm11, (%rsp)
 	testq	%r12, %r12
-	je	L(BB116_22)
+	je	L(BB117_22)
 	vpermps	%ymm9, %ymm1, %ymm9
 	vpermps	%ymm10, %ymm1, %ymm10
 	vpslld	$28, %ymm1, %ymm11
@@ -73576,7 +73892,7 @@ L(BB116_16):
 	vpslld	$27, %ymm3, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vbroadcastss	L(CPI117_2)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm3, %ymm0
 	vinsertf128	$1, 64(%rsp), %ymm6, %ymm2
 	vmovaps	128(%rsp), %ymm3
@@ -73597,10 +73913,10 @@ L(BB116_16):
 	vfmadd231ps	%ymm1, %ymm0, %ymm4
 	vunpcklpd	%ymm3, %ymm2, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm0
+	vbroadcastss	L(CPI117_4)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm2
 	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
+	vbroadcastss	L(CPI117_5)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	leal	-8(%r11), %eax
@@ -73615,11 +73931,11 @@ L(BB116_16):
 	shlq	$2, %rdx
 	shlq	$2, %rbx
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_18)
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm5, %ymm5
+	jmp	L(BB117_18)
 	.p2align	4
-L(BB116_20):
+L(BB117_20):
 	vmaskmovps	32(%r14,%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%rdx), %ymm5, %ymm7
 	vmovups	(%r14,%rdx), %ymm8
@@ -73632,14 +73948,14 @@ L(BB116_20):
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB116_21):
+L(BB117_21):
 	addq	%rbx, %rax
 	addq	%r9, %rdx
 	decq	%r12
-	je	L(BB116_22)
-L(BB116_18):
+	je	L(BB117_22)
+L(BB117_18):
 	cmpq	$7, %r11
-	jg	L(BB116_20)
+	jg	L(BB117_20)
 	leaq	(%r14,%rdx), %rcx
 	vmaskmovps	(%rcx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%rdx), %ymm4, %ymm7
@@ -73647,18 +73963,18 @@ L(BB116_18):
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB116_21)
-L(BB116_37):
+	jmp	L(BB117_21)
+L(BB117_37):
 	leal	-8(%r11), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	64(%rsp), %rax
 	vmovups	(%rax,%rsi,4), %ymm3
 	vmaskmovps	32(%rax,%rsi,4), %ymm2, %ymm2
-L(BB116_38):
+L(BB117_38):
 	vbroadcastss	%xmm4, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -73670,11 +73986,11 @@ L(BB116_38):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm4, %ymm0, %ymm2
-	vbroadcastss	L(CPI116_0)(%rip), %ymm3
+	vbroadcastss	L(CPI117_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm0
 	vminps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm6
+	vbroadcastss	L(CPI117_1)(%rip), %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm6, %ymm1
@@ -73684,7 +74000,7 @@ L(BB116_38):
 	vmovups	588(%rdi), %ymm12
 	vmovups	620(%rdi), %ymm13
 	vpslld	$3, %ymm3, %ymm5
-	vpbroadcastd	L(CPI116_3)(%rip), %ymm7
+	vpbroadcastd	L(CPI117_3)(%rip), %ymm7
 	vpand	%ymm7, %ymm5, %ymm5
 	vmovdqa	%ymm5, (%rsp)
 	vfmadd213ps	%ymm2, %ymm4, %ymm1
@@ -73718,7 +74034,7 @@ L(BB116_38):
 	vmovups	620(%rdi), %ymm8
 	vmovdqa	%ymm11, (%rsp)
 	testq	%r12, %r12
-	je	L(BB116_22)
+	je	L(BB117_22)
 	vpermps	%ymm9, %ymm1, %ymm9
 	vpermps	%ymm10, %ymm1, %ymm10
 	vpslld	$28, %ymm1, %ymm11
@@ -73774,7 +74090,7 @@ L(BB116_38):
 	vpslld	$27, %ymm3, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vbroadcastss	L(CPI117_2)(%rip), %ymm3
 	vfmadd213ps	%ymm2, %ymm3, %ymm0
 	vinsertf128	$1, 64(%rsp), %ymm6, %ymm2
 	vmovaps	128(%rsp), %ymm3
@@ -73795,10 +74111,10 @@ L(BB116_38):
 	vfmadd231ps	%ymm1, %ymm0, %ymm4
 	vunpcklpd	%ymm3, %ymm2, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	L(CPI116_4)(%rip), %ymm0
+	vbroadcastss	L(CPI117_4)(%rip), %ymm0
 	vaddps	%ymm0, %ymm1, %ymm2
 	vaddps	%ymm0, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
+	vbroadcastss	L(CPI117_5)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	leal	-8(%r11), %eax
@@ -73813,11 +74129,11 @@ L(BB116_38):
 	shlq	$2, %rdx
 	shlq	$2, %rbx
 	shlq	$2, %r9
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm4, %ymm4
-	vpcmpgtd	L(CPI116_6)(%rip), %ymm5, %ymm5
-	jmp	L(BB116_40)
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI117_6)(%rip), %ymm5, %ymm5
+	jmp	L(BB117_40)
 	.p2align	4
-L(BB116_42):
+L(BB117_42):
 	vmaskmovps	32(%r14,%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8,%rdx), %ymm5, %ymm7
 	vmovups	(%r14,%rdx), %ymm8
@@ -73830,14 +74146,14 @@ L(BB116_42):
 	vfmadd231ps	%ymm6, %ymm3, %ymm8
 	vmovups	%ymm10, (%rax)
 	vmaskmovps	%ymm8, %ymm5, 32(%rax)
-L(BB116_43):
+L(BB117_43):
 	addq	%rbx, %rax
 	addq	%r9, %rdx
 	decq	%r12
-	je	L(BB116_22)
-L(BB116_40):
+	je	L(BB117_22)
+L(BB117_40):
 	cmpq	$7, %r11
-	jg	L(BB116_42)
+	jg	L(BB117_42)
 	leaq	(%r14,%rdx), %rcx
 	vmaskmovps	(%rcx), %ymm4, %ymm6
 	vmaskmovps	(%r8,%rdx), %ymm4, %ymm7
@@ -73845,8 +74161,8 @@ L(BB116_40):
 	vblendvps	%ymm0, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%rax)
-	jmp	L(BB116_43)
-L(BB116_22):
+	jmp	L(BB117_43)
+L(BB117_22):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -73856,7 +74172,7 @@ L(BB116_22):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end117):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

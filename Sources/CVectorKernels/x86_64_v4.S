@@ -38088,9 +38088,362 @@ L(BB55_19):
 	vzeroupper
 	retq
 L(func_end55):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI56_0):
+	.quad	0x46293e5939a08cea
+L(CPI56_1):
+	.quad	0xc6293e5939a08cea
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI56_2):
+	.long	0xf149f2ca
+L(CPI56_3):
+	.long	0x7149f2ca
+L(CPI56_4):
+	.long	1
+	TEXT(vk_keyframes_follow_each_f32_x86_64_v4)
+	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v4)
+	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v4)
+	.p2align	4
+FN(vk_keyframes_follow_each_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	72(%rsp), %rbx
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rax
+	vmovsd	L(CPI56_0)(%rip), %xmm2
+	vminsd	%xmm1, %xmm2, %xmm2
+	vmovsd	L(CPI56_1)(%rip), %xmm3
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	cmpq	$16, %rbx
+	jl	L(BB56_4)
+	movq	%rbx, %r14
+	andq	$-16, %r14
+	movl	$1, %r11d
+	shlxl	%ecx, %r11d, %ebp
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	%xmm3, %zmm1
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI56_2)(%rip), %zmm3
+	vbroadcastss	L(CPI56_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI56_4)(%rip), %zmm5
+	vpternlogd	$255, %zmm6, %zmm6, %zmm6
+	vpxor	%xmm7, %xmm7, %xmm7
+	jmp	L(BB56_2)
+	.p2align	4
+L(BB56_9):
+	vpminsd	%zmm12, %zmm11, %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm12,4), %zmm13 {%k1}
+L(BB56_10):
+	vsubps	%zmm13, %zmm9, %zmm9
+	vaddps	%zmm9, %zmm10, %zmm9
+	vmovups	%zmm9, (%r10,%r11,4)
+	vmovdqu64	%zmm11, (%rax,%r11,4)
+	vpsubd	%zmm8, %zmm11, %zmm8
+	vmovdqu64	%zmm8, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r14, %r11
+	jge	L(BB56_11)
+L(BB56_2):
+	vmulps	(%r8,%r11,4), %zmm0, %zmm8
+	vmaxps	%zmm8, %zmm3, %zmm8
+	vminps	%zmm8, %zmm4, %zmm8
+	vaddps	%zmm2, %zmm8, %zmm10
+	vsubps	%zmm2, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm10, %zmm11
+	vsubps	%zmm11, %zmm2, %zmm11
+	vsubps	%zmm9, %zmm8, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vaddps	%zmm1, %zmm8, %zmm13
+	vpmaxsd	(%rsi,%r11,4), %zmm5, %zmm8
+	vaddps	%zmm13, %zmm10, %zmm9
+	vpaddd	(%rdx,%r11,4), %zmm6, %zmm11
+	vpmaxsd	%zmm7, %zmm11, %zmm11
+	vpmaxsd	(%r9,%r11,4), %zmm7, %zmm12
+	vpminsd	%zmm11, %zmm12, %zmm12
+	vpaddd	%zmm8, %zmm12, %zmm12
+	vmovd	%xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm14
+	vextracti128	$1, %ymm12, %xmm15
+	vmovd	%xmm15, %r15d
+	movslq	%r15d, %r15
+	vextracti32x4	$2, %zmm12, %xmm16
+	vmovd	%xmm16, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm17
+	vextracti32x4	$3, %zmm12, %xmm18
+	vmovd	%xmm18, %r12d
+	movslq	%r12d, %r12
+	vinsertf32x4	$1, -4(%rdi,%r12,4), %ymm17, %ymm17
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
+	vpextrd	$1, %xmm12, %r15d
+	vsubps	%zmm10, %zmm9, %zmm10
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm19
+	vpextrd	$1, %xmm15, %r15d
+	vsubps	%zmm10, %zmm13, %zmm10
+	vpextrd	$1, %xmm16, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm13
+	vinsertf64x4	$1, %ymm17, %zmm14, %zmm14
+	vpextrd	$1, %xmm18, %r12d
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm13, %ymm13
+	movslq	%r15d, %r15
+	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm19, %ymm17
+	vpextrd	$2, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm19
+	vpextrd	$2, %xmm15, %r15d
+	vpextrd	$2, %xmm16, %r12d
+	vinsertf64x4	$1, %ymm13, %zmm17, %zmm17
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm13
+	vpextrd	$2, %xmm18, %r12d
+	movslq	%r15d, %r15
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm13, %ymm13
+	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm19, %ymm19
+	vinsertf64x4	$1, %ymm13, %zmm19, %zmm19
+	vpextrd	$3, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm13
+	vpextrd	$3, %xmm15, %r15d
+	movslq	%r15d, %r15
+	vpextrd	$3, %xmm16, %r12d
+	movslq	%r12d, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm15
+	vpextrd	$3, %xmm18, %r12d
+	movslq	%r12d, %r12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm15, %ymm15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm13, %ymm13
+	vinsertf64x4	$1, %ymm15, %zmm13, %zmm15
+	vunpcklps	%zmm17, %zmm14, %zmm13
+	vunpcklps	%zmm15, %zmm19, %zmm16
+	vunpcklpd	%zmm16, %zmm13, %zmm18
+	vunpckhpd	%zmm16, %zmm13, %zmm13
+	vunpckhps	%zmm17, %zmm14, %zmm14
+	vunpckhps	%zmm15, %zmm19, %zmm15
+	vunpcklpd	%zmm15, %zmm14, %zmm14
+	vcmpltps	%zmm9, %zmm13, %k1
+	vmovaps	%zmm13, %zmm18 {%k1}
+	vmovaps	%zmm14, %zmm13 {%k1}
+	vcmpnltps	%zmm9, %zmm18, %k0
+	vcmpnleps	%zmm13, %zmm9, %k2
+	kortestw	%k2, %k0
+	je	L(BB56_3)
+	vpaddd	%zmm8, %zmm11, %zmm12
+	vmovdqa64	%zmm8, %zmm11
+	cmpl	$2, %ebp
+	jl	L(BB56_9)
+	vmovdqa64	%zmm8, %zmm11
+	movl	%ebp, %r12d
+	movl	%ebp, %r15d
+	.p2align	4
+L(BB56_8):
+	shrl	%r15d
+	leal	-1(%r15), %r13d
+	vpbroadcastd	%r13d, %zmm13
+	vpaddd	%zmm11, %zmm13, %zmm13
+	vpminsd	%zmm12, %zmm13, %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm13,4), %zmm14 {%k1}
+	vcmpltps	%zmm9, %zmm14, %k1
+	vpbroadcastd	%r12d, %zmm13
+	vpsrld	$1, %zmm13, %zmm13
+	vpaddd	%zmm13, %zmm11, %zmm11 {%k1}
+	cmpl	$3, %r12d
+	movl	%r15d, %r12d
+	ja	L(BB56_8)
+	jmp	L(BB56_9)
+	.p2align	4
+L(BB56_3):
+	vpmovm2d	%k1, %zmm11
+	vpsubd	%zmm11, %zmm12, %zmm11
+	jmp	L(BB56_10)
+L(BB56_4):
+	testq	%rbx, %rbx
+	jle	L(BB56_19)
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm2
+	vbroadcastss	%xmm3, %zmm1
+	xorl	%r11d, %r11d
+	jmp	L(BB56_12)
+L(BB56_11):
+	cmpq	%rbx, %r11
+	jge	L(BB56_19)
+L(BB56_12):
+	subl	%r11d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%r8,%r11,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	L(CPI56_2)(%rip), %zmm3
+	vbroadcastss	L(CPI56_3)(%rip), %zmm4
+	vmaxps	%zmm0, %zmm3, %zmm0
+	vminps	%zmm0, %zmm4, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm5
+	vsubps	%zmm2, %zmm5, %zmm3
+	vsubps	%zmm3, %zmm5, %zmm4
+	vsubps	%zmm4, %zmm2, %zmm2
+	vsubps	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm2
+	vaddps	%zmm2, %zmm5, %zmm0
+	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
+	vpmaxsd	L(CPI56_4)(%rip){1to16}, %zmm1, %zmm1
+	vmovups	(%rdx,%r11,4), %zmm3 {%k1} {z}
+	vpternlogd	$255, %zmm4, %zmm4, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpmaxsd	%zmm4, %zmm3, %zmm3
+	vmovups	(%r9,%r11,4), %zmm6 {%k1} {z}
+	vpmaxsd	%zmm4, %zmm6, %zmm4
+	vpminsd	%zmm3, %zmm4, %zmm4
+	vpaddd	%zmm1, %zmm4, %zmm4
+	vmovd	%xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm6
+	vsubps	%zmm5, %zmm0, %zmm5
+	vextracti128	$1, %ymm4, %xmm7
+	vmovd	%xmm7, %edx
+	movslq	%edx, %rdx
+	vextracti32x4	$2, %zmm4, %xmm8
+	vmovd	%xmm8, %esi
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm9
+	vextracti32x4	$3, %zmm4, %xmm10
+	vmovd	%xmm10, %esi
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm9, %ymm9
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm6, %ymm6
+	vpextrd	$1, %xmm4, %edx
+	vsubps	%zmm5, %zmm2, %zmm2
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm5
+	vpextrd	$1, %xmm7, %edx
+	vpextrd	$1, %xmm8, %esi
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm11
+	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
+	vpextrd	$1, %xmm10, %esi
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm9
+	movslq	%edx, %rdx
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
+	vpextrd	$2, %xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm11
+	vpextrd	$2, %xmm7, %edx
+	vpextrd	$2, %xmm8, %esi
+	vinsertf64x4	$1, %ymm9, %zmm5, %zmm9
+	movslq	%esi, %rsi
+	vmovups	-4(%rdi,%rsi,4), %xmm5
+	vpextrd	$2, %xmm10, %esi
+	movslq	%edx, %rdx
+	movslq	%esi, %rsi
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
+	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm5, %zmm11, %zmm11
+	vpextrd	$3, %xmm4, %edx
+	movslq	%edx, %rdx
+	vmovups	-4(%rdi,%rdx,4), %xmm5
+	leaq	(%r9,%r11,4), %rdx
+	vpextrd	$3, %xmm7, %esi
+	movslq	%esi, %rsi
+	vpextrd	$3, %xmm8, %r8d
+	movslq	%r8d, %r8
+	vmovups	-4(%rdi,%r8,4), %xmm7
+	vpextrd	$3, %xmm10, %r8d
+	movslq	%r8d, %r8
+	vinsertf128	$1, -4(%rdi,%r8,4), %ymm7, %ymm7
+	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm7, %zmm5, %zmm7
+	vunpcklps	%zmm9, %zmm6, %zmm5
+	vunpcklps	%zmm7, %zmm11, %zmm8
+	vunpcklpd	%zmm8, %zmm5, %zmm10
+	vunpckhpd	%zmm8, %zmm5, %zmm5
+	vunpckhps	%zmm9, %zmm6, %zmm6
+	vunpckhps	%zmm7, %zmm11, %zmm7
+	vunpcklpd	%zmm7, %zmm6, %zmm6
+	vcmpltps	%zmm0, %zmm5, %k2
+	vmovaps	%zmm5, %zmm10 {%k2}
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vcmpnltps	%zmm0, %zmm10, %k0
+	vcmpnleps	%zmm5, %zmm0, %k3
+	kortestw	%k3, %k0
+	je	L(BB56_13)
+	vpaddd	%zmm1, %zmm3, %zmm4
+	movl	$1, %esi
+	shlxl	%ecx, %esi, %ecx
+	vmovdqa64	%zmm1, %zmm3
+	cmpl	$2, %ecx
+	jl	L(BB56_17)
+	vmovdqa64	%zmm1, %zmm3
+	movl	%ecx, %esi
+	.p2align	4
+L(BB56_16):
+	shrl	%esi
+	leal	-1(%rsi), %r8d
+	vpbroadcastd	%r8d, %zmm5
+	vpaddd	%zmm3, %zmm5, %zmm5
+	vpminsd	%zmm4, %zmm5, %zmm5
+	kxnorw	%k0, %k0, %k2
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%rdi,%zmm5,4), %zmm6 {%k2}
+	vcmpltps	%zmm0, %zmm6, %k2
+	vpbroadcastd	%ecx, %zmm5
+	vpsrld	$1, %zmm5, %zmm5
+	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
+	cmpl	$3, %ecx
+	movl	%esi, %ecx
+	ja	L(BB56_16)
+L(BB56_17):
+	vpminsd	%zmm4, %zmm3, %zmm4
+	kxnorw	%k0, %k0, %k2
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
+	jmp	L(BB56_18)
+L(BB56_13):
+	vpmovm2d	%k2, %zmm3
+	vpsubd	%zmm3, %zmm4, %zmm3
+L(BB56_18):
+	vsubps	%zmm5, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm2, %zmm0
+	vmovups	%zmm0, (%r10,%r11,4) {%k1}
+	vmovups	%zmm3, (%rax,%r11,4) {%k1}
+	vpsubd	%zmm1, %zmm3, %zmm0
+	vmovups	%zmm0, (%rdx) {%k1}
+L(BB56_19):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end56):
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI56_0):
+L(CPI57_0):
 	.long	2
 	.long	6
 	.long	10
@@ -38099,7 +38452,7 @@ L(CPI56_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI56_1):
+L(CPI57_1):
 	.long	0
 	.long	4
 	.long	8
@@ -38122,20 +38475,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$32, %r9
-	jg	L(BB56_49)
+	jg	L(BB57_49)
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB56_49)
+	je	L(BB57_49)
 	vmovups	(%rax), %zmm0
 	cmpq	$16, %r9
-	jg	L(BB56_26)
+	jg	L(BB57_26)
 	vmovups	128(%rax), %zmm2
 	vmovups	256(%rax), %zmm1
 	vmovups	384(%rax), %zmm3
 	cmpl	$3, %r10d
-	jne	L(BB56_15)
+	jne	L(BB57_15)
 	cmpq	$16, %r8
-	jl	L(BB56_7)
+	jl	L(BB57_7)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -38145,20 +38498,20 @@ FN(vk_keyframes_values_f32_x86_64_v4):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB56_9)
+	jae	L(BB57_9)
 	xorl	%eax, %eax
-	jmp	L(BB56_11)
-L(BB56_49):
+	jmp	L(BB57_11)
+L(BB57_49):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movq	(%rdi), %rdi
 	cmpl	$3, %r10d
-	jne	L(BB56_57)
+	jne	L(BB57_57)
 	cmpq	$16, %r8
-	jl	L(BB56_54)
+	jl	L(BB57_54)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_52):
+L(BB57_52):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$4, %r10
@@ -38226,16 +38579,16 @@ L(BB56_52):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB56_52)
+	jl	L(BB57_52)
 	cmpq	%r8, %rax
-	jl	L(BB56_56)
-	jmp	L(BB56_66)
-L(BB56_57):
+	jl	L(BB57_56)
+	jmp	L(BB57_66)
+L(BB57_57):
 	cmpq	$16, %r8
-	jl	L(BB56_61)
+	jl	L(BB57_61)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_59):
+L(BB57_59):
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$5, %r10
@@ -38329,15 +38682,15 @@ L(BB56_59):
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	L(BB56_59)
+	jl	L(BB57_59)
 	cmpq	%r8, %rax
-	jl	L(BB56_63)
-	jmp	L(BB56_66)
-L(BB56_54):
+	jl	L(BB57_63)
+	jmp	L(BB57_66)
+L(BB57_54):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-L(BB56_56):
+L(BB57_56):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -38345,9 +38698,9 @@ L(BB56_56):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI56_0)(%rip), %ymm2
+	vmovaps	L(CPI57_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm2
-	vmovaps	L(CPI56_1)(%rip), %ymm3
+	vmovaps	L(CPI57_1)(%rip), %ymm3
 	vpermps	%zmm1, %zmm3, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$4, %zmm1, %zmm1
@@ -38404,12 +38757,12 @@ L(BB56_56):
 	vunpckhpd	%zmm2, %zmm3, %zmm4
 	vunpcklpd	%zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	jmp	L(BB56_64)
-L(BB56_61):
+	jmp	L(BB57_64)
+L(BB57_61):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-L(BB56_63):
+L(BB57_63):
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -38417,9 +38770,9 @@ L(BB56_63):
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	L(CPI56_0)(%rip), %ymm2
+	vmovaps	L(CPI57_0)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm4
-	vmovaps	L(CPI56_1)(%rip), %ymm2
+	vmovaps	L(CPI57_1)(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$3, %zmm1, %zmm5
@@ -38502,12 +38855,12 @@ L(BB56_63):
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpcklpd	%zmm3, %zmm2, %zmm2
 	vfmadd231ps	%zmm8, %zmm0, %zmm1
-L(BB56_64):
+L(BB57_64):
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-L(BB56_65):
+L(BB57_65):
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-L(BB56_66):
+L(BB57_66):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -38516,7 +38869,7 @@ L(BB56_66):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB56_26):
+L(BB57_26):
 	vmovups	64(%rax), %zmm3
 	vmovups	128(%rax), %zmm2
 	vmovups	192(%rax), %zmm5
@@ -38525,9 +38878,9 @@ L(BB56_26):
 	vmovups	384(%rax), %zmm4
 	vmovups	448(%rax), %zmm7
 	cmpl	$3, %r10d
-	jne	L(BB56_38)
+	jne	L(BB57_38)
 	cmpq	$16, %r8
-	jl	L(BB56_30)
+	jl	L(BB57_30)
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -38537,60 +38890,60 @@ L(BB56_26):
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	L(BB56_32)
+	jae	L(BB57_32)
 	xorl	%eax, %eax
-	jmp	L(BB56_34)
-L(BB56_15):
+	jmp	L(BB57_34)
+L(BB57_15):
 	vmovups	512(%rax), %zmm4
 	vmovups	640(%rax), %zmm5
 	cmpq	$16, %r8
-	jl	L(BB56_18)
+	jl	L(BB57_18)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB56_20)
+	jne	L(BB57_20)
 	xorl	%eax, %eax
-	jmp	L(BB56_23)
-L(BB56_38):
+	jmp	L(BB57_23)
+L(BB57_38):
 	vmovups	512(%rax), %zmm8
 	vmovups	576(%rax), %zmm10
 	vmovups	640(%rax), %zmm9
 	vmovups	704(%rax), %zmm11
 	cmpq	$16, %r8
-	jl	L(BB56_41)
+	jl	L(BB57_41)
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	L(BB56_43)
+	jne	L(BB57_43)
 	xorl	%eax, %eax
-	jmp	L(BB56_46)
-L(BB56_7):
+	jmp	L(BB57_46)
+L(BB57_7):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-	jmp	L(BB56_14)
-L(BB56_30):
+	jmp	L(BB57_14)
+L(BB57_30):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-	jmp	L(BB56_37)
-L(BB56_18):
+	jmp	L(BB57_37)
+L(BB57_18):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-	jmp	L(BB56_25)
-L(BB56_41):
+	jmp	L(BB57_25)
+L(BB57_41):
 	testq	%r8, %r8
-	jle	L(BB56_66)
+	jle	L(BB57_66)
 	xorl	%eax, %eax
-	jmp	L(BB56_48)
-L(BB56_9):
+	jmp	L(BB57_48)
+L(BB57_9):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_10):
+L(BB57_10):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -38633,12 +38986,12 @@ L(BB56_10):
 	vmovups	%zmm7, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB56_10)
-L(BB56_11):
+	jne	L(BB57_10)
+L(BB57_11):
 	testq	%rdi, %rdi
-	je	L(BB56_13)
+	je	L(BB57_13)
 	.p2align	4
-L(BB56_12):
+L(BB57_12):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -38651,11 +39004,11 @@ L(BB56_12):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB56_12)
-L(BB56_13):
+	jne	L(BB57_12)
+L(BB57_13):
 	cmpq	%r8, %rax
-	jge	L(BB56_66)
-L(BB56_14):
+	jge	L(BB57_66)
+L(BB57_14):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -38670,12 +39023,12 @@ L(BB56_14):
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm5, %zmm1
 	vfmadd213ps	%zmm0, %zmm5, %zmm1
-	jmp	L(BB56_65)
-L(BB56_32):
+	jmp	L(BB57_65)
+L(BB57_32):
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_33):
+L(BB57_33):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -38730,12 +39083,12 @@ L(BB56_33):
 	vmovups	%zmm11, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	L(BB56_33)
-L(BB56_34):
+	jne	L(BB57_33)
+L(BB57_34):
 	testq	%rdi, %rdi
-	je	L(BB56_36)
+	je	L(BB57_36)
 	.p2align	4
-L(BB56_35):
+L(BB57_35):
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -38751,11 +39104,11 @@ L(BB56_35):
 	vmovups	%zmm11, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	L(BB56_35)
-L(BB56_36):
+	jne	L(BB57_35)
+L(BB57_36):
 	cmpq	%r8, %rax
-	jge	L(BB56_66)
-L(BB56_37):
+	jge	L(BB57_66)
+L(BB57_37):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -38770,8 +39123,8 @@ L(BB56_37):
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vfmadd213ps	%zmm2, %zmm9, %zmm1
 	vfmadd213ps	%zmm0, %zmm9, %zmm1
-	jmp	L(BB56_65)
-L(BB56_20):
+	jmp	L(BB57_65)
+L(BB57_20):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -38780,7 +39133,7 @@ L(BB56_20):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_21):
+L(BB57_21):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -38811,10 +39164,10 @@ L(BB56_21):
 	vmovups	%zmm9, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB56_21)
+	jne	L(BB57_21)
 	testb	$16, %dil
-	jne	L(BB56_24)
-L(BB56_23):
+	jne	L(BB57_24)
+L(BB57_23):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -38830,10 +39183,10 @@ L(BB56_23):
 	vfmadd213ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB56_24):
+L(BB57_24):
 	cmpq	%r8, %rax
-	jge	L(BB56_66)
-L(BB56_25):
+	jge	L(BB57_66)
+L(BB57_25):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -38852,8 +39205,8 @@ L(BB56_25):
 	vfmadd231ps	%zmm3, %zmm7, %zmm1
 	vfmadd213ps	%zmm2, %zmm7, %zmm1
 	vfmadd213ps	%zmm0, %zmm7, %zmm1
-	jmp	L(BB56_65)
-L(BB56_43):
+	jmp	L(BB57_65)
+L(BB57_43):
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -38862,7 +39215,7 @@ L(BB56_43):
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_44):
+L(BB57_44):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -38903,10 +39256,10 @@ L(BB56_44):
 	vmovups	%zmm15, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB56_44)
+	jne	L(BB57_44)
 	testb	$16, %dil
-	jne	L(BB56_47)
-L(BB56_46):
+	jne	L(BB57_47)
+L(BB57_46):
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -38927,10 +39280,10 @@ L(BB56_46):
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
 	vmovups	%zmm15, (%rcx,%rax,4)
 	addq	$16, %rax
-L(BB56_47):
+L(BB57_47):
 	cmpq	%r8, %rax
-	jge	L(BB56_66)
-L(BB56_48):
+	jge	L(BB57_66)
+L(BB57_48):
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -38949,11 +39302,11 @@ L(BB56_48):
 	vfmadd231ps	%zmm4, %zmm13, %zmm1
 	vfmadd213ps	%zmm2, %zmm13, %zmm1
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
-	jmp	L(BB56_65)
-L(func_end56):
+	jmp	L(BB57_65)
+L(func_end57):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI57_0):
+L(CPI58_0):
 	.long	0
 	.long	1
 	.long	2
@@ -38972,17 +39325,17 @@ L(CPI57_0):
 	.long	15
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI57_1):
+L(CPI58_1):
 	.long	0xbf800000
-L(CPI57_2):
+L(CPI58_2):
 	.long	0x3f000000
-L(CPI57_3):
+L(CPI58_3):
 	.long	1
-L(CPI57_4):
+L(CPI58_4):
 	.long	2
-L(CPI57_5):
+L(CPI58_5):
 	.long	3
-L(CPI57_6):
+L(CPI58_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v4)
 	HIDDEN(vk_mix_phases_f32_x86_64_v4)
@@ -39007,9 +39360,9 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	movq	%r15, %r12
 	andq	$-16, %r12
 	cmpl	$12, %esi
-	jg	L(BB57_33)
+	jg	L(BB58_33)
 	cmpq	$16, %r15
-	jl	L(BB57_7)
+	jl	L(BB58_7)
 	movq	%r12, -8(%rsp)
 	movq	%rdx, -48(%rsp)
 	movq	%rdi, -40(%rsp)
@@ -39033,17 +39386,17 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	shlq	$3, %rdx
 	movq	$0, -88(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vbroadcastss	L(CPI57_1)(%rip), %zmm2
-	vbroadcastss	L(CPI57_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI57_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI57_4)(%rip), %zmm5
-	vpbroadcastd	L(CPI57_5)(%rip), %zmm6
-	vpbroadcastd	L(CPI57_6)(%rip), %zmm7
+	vbroadcastss	L(CPI58_1)(%rip), %zmm2
+	vbroadcastss	L(CPI58_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI58_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI58_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI58_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI58_6)(%rip), %zmm7
 	movq	%rcx, %rbp
 	movq	%rsi, %r12
-	jmp	L(BB57_3)
+	jmp	L(BB58_3)
 	.p2align	4
-L(BB57_18):
+L(BB58_18):
 	movq	-88(%rsp), %r8
 	addq	$16, %r8
 	addq	$64, %r12
@@ -39053,10 +39406,10 @@ L(BB57_18):
 	movq	%r8, -88(%rsp)
 	cmpq	-8(%rsp), %r8
 	movq	80(%rsp), %r10
-	jge	L(BB57_19)
-L(BB57_3):
+	jge	L(BB58_19)
+L(BB58_3):
 	testq	%r10, %r10
-	jle	L(BB57_18)
+	jle	L(BB58_18)
 	movq	-48(%rsp), %rax
 	movq	-88(%rsp), %r8
 	vmovups	(%rax,%r8,4), %zmm9
@@ -39077,11 +39430,11 @@ L(BB57_3):
 	movq	%r12, %r10
 	xorl	%eax, %eax
 	xorl	%r15d, %r15d
-	jmp	L(BB57_5)
+	jmp	L(BB58_5)
 	.p2align	4
-L(BB57_6):
+L(BB58_6):
 	vmovaps	%zmm12, %zmm14
-L(BB57_17):
+L(BB58_17):
 	vcmpltps	%zmm3, %zmm10, %k1
 	vsubps	%zmm14, %zmm12, %zmm13
 	vmovaps	%zmm14, %zmm12 {%k1}
@@ -39094,8 +39447,8 @@ L(BB57_17):
 	addq	%r13, %r10
 	cmpq	80(%rsp), %r15
 	movq	56(%rsp), %r14
-	je	L(BB57_18)
-L(BB57_5):
+	je	L(BB58_18)
+L(BB58_5):
 	movq	%r15, %r8
 	imulq	%r14, %r8
 	movq	-80(%rsp), %r9
@@ -39103,15 +39456,15 @@ L(BB57_5):
 	movq	-88(%rsp), %r9
 	vmovups	(%r8,%r9,4), %zmm12
 	cmpl	$0, -92(%rsp)
-	jle	L(BB57_6)
+	jle	L(BB58_6)
 	testl	%ebx, %ebx
-	je	L(BB57_10)
+	je	L(BB58_10)
 	movl	%ebx, %r9d
 	movq	-80(%rsp), %r8
 	vmovaps	%zmm12, %zmm14
 	vmovdqa64	%zmm4, %zmm13
 	.p2align	4
-L(BB57_12):
+L(BB58_12):
 	vmovaps	%zmm12, %zmm15
 	vmovups	(%r8,%r10), %zmm12
 	vpcmpgtd	%zmm8, %zmm13, %k1
@@ -39121,23 +39474,23 @@ L(BB57_12):
 	vpsubd	%zmm1, %zmm13, %zmm13
 	addq	%rsi, %r8
 	decl	%r9d
-	jne	L(BB57_12)
+	jne	L(BB58_12)
 	subq	%rax, %r8
 	movl	-64(%rsp), %r9d
 	cmpl	$3, -68(%rsp)
-	jb	L(BB57_17)
-	jmp	L(BB57_15)
+	jb	L(BB58_17)
+	jmp	L(BB58_15)
 	.p2align	4
-L(BB57_10):
+L(BB58_10):
 	vmovaps	%zmm12, %zmm14
 	movl	-92(%rsp), %r9d
 	vmovdqa64	%zmm4, %zmm13
 	cmpl	$3, -68(%rsp)
-	jb	L(BB57_17)
-L(BB57_15):
+	jb	L(BB58_17)
+L(BB58_15):
 	decl	%r9d
 	.p2align	4
-L(BB57_16):
+L(BB58_16):
 	vmovups	(%r8,%r12), %zmm15
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
@@ -39165,33 +39518,33 @@ L(BB57_16):
 	addq	%rcx, %r8
 	addl	$-4, %r9d
 	cmpl	$-2, %r9d
-	jb	L(BB57_16)
-	jmp	L(BB57_17)
-L(BB57_33):
+	jb	L(BB58_16)
+	jmp	L(BB58_17)
+L(BB58_33):
 	leal	-1(%r15), %eax
 	vpbroadcastd	%eax, %zmm2
 	vpbroadcastd	%r9d, %zmm1
 	cmpq	$16, %r15
-	jl	L(BB57_40)
+	jl	L(BB58_40)
 	movq	72(%rsp), %rax
 	leaq	(,%rax,4), %r11
 	leaq	(,%r14,4), %r14
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vmovdqa64	L(CPI57_0)(%rip), %zmm4
-	vbroadcastss	L(CPI57_1)(%rip), %zmm5
-	vbroadcastss	L(CPI57_2)(%rip), %zmm6
+	vmovdqa64	L(CPI58_0)(%rip), %zmm4
+	vbroadcastss	L(CPI58_1)(%rip), %zmm5
+	vbroadcastss	L(CPI58_2)(%rip), %zmm6
 	movq	64(%rsp), %rsi
-	jmp	L(BB57_35)
+	jmp	L(BB58_35)
 	.p2align	4
-L(BB57_38):
+L(BB58_38):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%r12, %rax
-	jge	L(BB57_39)
-L(BB57_35):
+	jge	L(BB58_39)
+L(BB58_35):
 	testq	%r10, %r10
-	jle	L(BB57_38)
+	jle	L(BB58_38)
 	vmovups	(%rdx,%rax,4), %zmm7
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -39214,7 +39567,7 @@ L(BB57_35):
 	movq	%rsi, %r8
 	movq	%r10, %r9
 	.p2align	4
-L(BB57_37):
+L(BB58_37):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
 	vgatherdps	(%rbx,%zmm7,4), %zmm11 {%k1}
@@ -39229,14 +39582,14 @@ L(BB57_37):
 	addq	%r11, %r8
 	addq	%r14, %rbx
 	decq	%r9
-	jne	L(BB57_37)
-	jmp	L(BB57_38)
-L(BB57_7):
+	jne	L(BB58_37)
+	jmp	L(BB58_38)
+L(BB58_7):
 	testq	%r15, %r15
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	movq	$0, -88(%rsp)
-	jmp	L(BB57_20)
-L(BB57_19):
+	jmp	L(BB58_20)
+L(BB58_19):
 	movq	88(%rsp), %r15
 	cmpq	%r15, -88(%rsp)
 	movq	-32(%rsp), %rcx
@@ -39244,10 +39597,10 @@ L(BB57_19):
 	movq	-48(%rsp), %rdx
 	movl	-52(%rsp), %r9d
 	movq	-16(%rsp), %rsi
-	jge	L(BB57_45)
-L(BB57_20):
+	jge	L(BB58_45)
+L(BB58_20):
 	testq	%r10, %r10
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	movq	-88(%rsp), %r8
 	subl	%r8d, %r15d
 	movl	$-1, %eax
@@ -39263,8 +39616,8 @@ L(BB57_20):
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
-	vaddps	L(CPI57_1)(%rip){1to16}, %zmm0, %zmm4
-	vcmpltps	L(CPI57_2)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI58_1)(%rip){1to16}, %zmm0, %zmm4
+	vcmpltps	L(CPI58_2)(%rip){1to16}, %zmm0, %k2
 	vmovaps	%zmm0, %zmm4 {%k2}
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rcx
@@ -39287,18 +39640,18 @@ L(BB57_20):
 	leaq	(%r15,%r15,2), %r12
 	shlq	$3, %rdx
 	xorl	%r11d, %r11d
-	vpbroadcastd	L(CPI57_3)(%rip), %zmm5
-	vpbroadcastd	L(CPI57_4)(%rip), %zmm6
-	vpbroadcastd	L(CPI57_5)(%rip), %zmm7
-	vpbroadcastd	L(CPI57_6)(%rip), %zmm8
-	vbroadcastss	L(CPI57_2)(%rip), %zmm9
+	vpbroadcastd	L(CPI58_3)(%rip), %zmm5
+	vpbroadcastd	L(CPI58_4)(%rip), %zmm6
+	vpbroadcastd	L(CPI58_5)(%rip), %zmm7
+	vpbroadcastd	L(CPI58_6)(%rip), %zmm8
+	vbroadcastss	L(CPI58_2)(%rip), %zmm9
 	movq	-80(%rsp), %rax
-	jmp	L(BB57_22)
+	jmp	L(BB58_22)
 	.p2align	4
-L(BB57_23):
+L(BB58_23):
 	vmovaps	%zmm10, %zmm12
 	movq	56(%rsp), %r14
-L(BB57_32):
+L(BB58_32):
 	vcmpltps	%zmm9, %zmm0, %k2
 	vsubps	%zmm12, %zmm10, %zmm11
 	vmovaps	%zmm12, %zmm10 {%k2}
@@ -39309,8 +39662,8 @@ L(BB57_32):
 	incq	%r11
 	addq	%rbx, %rax
 	cmpq	80(%rsp), %r11
-	je	L(BB57_45)
-L(BB57_22):
+	je	L(BB58_45)
+L(BB58_22):
 	movq	%r11, %r8
 	imulq	%r14, %r8
 	movq	-80(%rsp), %r9
@@ -39318,15 +39671,15 @@ L(BB57_22):
 	movq	-88(%rsp), %r9
 	vmovups	(%r8,%r9,4), %zmm10 {%k1} {z}
 	cmpl	$0, -92(%rsp)
-	jle	L(BB57_23)
+	jle	L(BB58_23)
 	testl	%edi, %edi
-	je	L(BB57_25)
+	je	L(BB58_25)
 	movl	%edi, %r9d
 	movq	%rax, %r8
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
 	.p2align	4
-L(BB57_27):
+L(BB58_27):
 	vmovaps	%zmm10, %zmm13
 	vmovups	(%r8,%r13), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
@@ -39336,22 +39689,22 @@ L(BB57_27):
 	vpsubd	%zmm2, %zmm11, %zmm11
 	addq	%r15, %r8
 	decl	%r9d
-	jne	L(BB57_27)
+	jne	L(BB58_27)
 	movl	%esi, %r10d
-	jmp	L(BB57_29)
+	jmp	L(BB58_29)
 	.p2align	4
-L(BB57_25):
+L(BB58_25):
 	vmovaps	%zmm10, %zmm12
 	movl	-92(%rsp), %r10d
 	vmovdqa64	%zmm5, %zmm11
-L(BB57_29):
+L(BB58_29):
 	cmpl	$3, -68(%rsp)
 	movq	56(%rsp), %r14
-	jb	L(BB57_32)
+	jb	L(BB58_32)
 	addq	-64(%rsp), %r8
 	decl	%r10d
 	.p2align	4
-L(BB57_31):
+L(BB58_31):
 	vmovups	(%r8,%r15), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
@@ -39379,20 +39732,20 @@ L(BB57_31):
 	vpaddd	%zmm8, %zmm11, %zmm11
 	addl	$-4, %r10d
 	cmpl	$-2, %r10d
-	jb	L(BB57_31)
-	jmp	L(BB57_32)
-L(BB57_40):
+	jb	L(BB58_31)
+	jmp	L(BB58_32)
+L(BB58_40):
 	testq	%r15, %r15
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	xorl	%eax, %eax
-	jmp	L(BB57_42)
-L(BB57_39):
+	jmp	L(BB58_42)
+L(BB58_39):
 	cmpq	%r15, %rax
 	movq	56(%rsp), %r14
-	jge	L(BB57_45)
-L(BB57_42):
+	jge	L(BB58_45)
+L(BB58_42):
 	testq	%r10, %r10
-	jle	L(BB57_45)
+	jle	L(BB58_45)
 	subl	%eax, %r15d
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
@@ -39407,23 +39760,23 @@ L(BB57_42):
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
 	vpbroadcastd	%eax, %zmm0
-	vpaddd	L(CPI57_0)(%rip), %zmm0, %zmm0
+	vpaddd	L(CPI58_0)(%rip), %zmm0, %zmm0
 	vpminsd	%zmm2, %zmm0, %zmm2
 	vpmulld	%zmm4, %zmm1, %zmm0
 	vpaddd	%zmm0, %zmm2, %zmm0
 	vpmulld	%zmm1, %zmm3, %zmm1
 	vpaddd	%zmm1, %zmm2, %zmm1
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vaddps	L(CPI57_1)(%rip){1to16}, %zmm2, %zmm3
-	vcmpltps	L(CPI57_2)(%rip){1to16}, %zmm2, %k2
+	vaddps	L(CPI58_1)(%rip){1to16}, %zmm2, %zmm3
+	vcmpltps	L(CPI58_2)(%rip){1to16}, %zmm2, %k2
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vmovaps	%zmm2, %zmm3 {%k2}
 	shlq	$2, -24(%rsp)
 	shlq	$2, %r14
-	vbroadcastss	L(CPI57_2)(%rip), %zmm4
+	vbroadcastss	L(CPI58_2)(%rip), %zmm4
 	.p2align	4
-L(BB57_44):
+L(BB58_44):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
 	movq	-80(%rsp), %rcx
@@ -39440,8 +39793,8 @@ L(BB57_44):
 	addq	%r14, %rcx
 	movq	%rcx, -80(%rsp)
 	decq	%r10
-	jne	L(BB57_44)
-L(BB57_45):
+	jne	L(BB58_44)
+L(BB58_45):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -39450,14 +39803,14 @@ L(BB57_45):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end57):
+L(func_end58):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI58_0):
+L(CPI59_0):
 	.long	0x437f0000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI58_1):
+L(CPI59_1):
 	.long	0
 	.long	4
 	.long	8
@@ -39480,12 +39833,12 @@ L(CPI58_1):
 	.p2align	4
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB58_4)
+	jl	L(BB59_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI58_0)(%rip), %zmm0
-	vmovdqa64	L(CPI58_1)(%rip), %zmm1
+	vbroadcastss	L(CPI59_0)(%rip), %zmm0
+	vmovdqa64	L(CPI59_1)(%rip), %zmm1
 	.p2align	4
-L(BB58_2):
+L(BB59_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -39524,20 +39877,20 @@ L(BB58_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB58_2)
+	jge	L(BB59_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB58_6)
+	jae	L(BB59_6)
 	cmpq	%rdx, %rax
-	jl	L(BB58_8)
-	jmp	L(BB58_26)
-L(BB58_4):
+	jl	L(BB59_8)
+	jmp	L(BB59_26)
+L(BB59_4):
 	cmpq	$63, %rdx
-	jle	L(BB58_27)
+	jle	L(BB59_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB58_6):
-	vbroadcastss	L(CPI58_0)(%rip), %zmm0
+L(BB59_6):
+	vbroadcastss	L(CPI59_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -39553,74 +39906,74 @@ L(BB58_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpackuswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI58_1)(%rip), %zmm1
+	vmovdqa64	L(CPI59_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB58_8)
-	jmp	L(BB58_26)
-L(BB58_27):
+	jl	L(BB59_8)
+	jmp	L(BB59_26)
+L(BB59_27):
 	testq	%rdx, %rdx
-	jle	L(BB58_26)
+	jle	L(BB59_26)
 	xorl	%eax, %eax
-L(BB58_8):
+L(BB59_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB58_9)
+	jle	L(BB59_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB58_13)
+	jbe	L(BB59_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB58_19)
+	jbe	L(BB59_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB58_24)
+	jbe	L(BB59_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB58_17)
-L(BB58_26):
+	jmp	L(BB59_17)
+L(BB59_26):
 	vzeroupper
 	retq
-L(BB58_9):
+L(BB59_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB58_10)
+	jle	L(BB59_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB58_16)
-L(BB58_13):
+	jmp	L(BB59_16)
+L(BB59_13):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB58_15)
+	jne	L(BB59_15)
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB58_16)
-L(BB58_10):
+	jmp	L(BB59_16)
+L(BB59_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB58_16)
-L(BB58_19):
+	jmp	L(BB59_16)
+L(BB59_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB58_21)
+	jne	L(BB59_21)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB58_17)
-L(BB58_15):
+	jmp	L(BB59_17)
+L(BB59_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB58_16):
+L(BB59_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB58_17):
-	vbroadcastss	L(CPI58_0)(%rip), %zmm4
+L(BB59_17):
+	vbroadcastss	L(CPI59_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -39636,7 +39989,7 @@ L(BB58_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI58_1)(%rip), %zmm1
+	vmovdqa64	L(CPI59_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -39645,34 +39998,34 @@ L(BB58_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB58_24):
+L(BB59_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB58_17)
+	je	L(BB59_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB58_17)
-L(BB58_21):
+	jmp	L(BB59_17)
+L(BB59_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB58_17)
-L(func_end58):
+	jmp	L(BB59_17)
+L(func_end59):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI59_0):
+L(CPI60_0):
 	.long	0x42fe0000
-L(CPI59_1):
+L(CPI60_1):
 	.long	0xc2fe0000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI59_2):
+L(CPI60_2):
 	.long	0
 	.long	4
 	.long	8
@@ -39695,14 +40048,14 @@ L(CPI59_2):
 	.p2align	4
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB59_4)
-	vbroadcastss	L(CPI59_0)(%rip), %zmm0
+	jl	L(BB60_4)
+	vbroadcastss	L(CPI60_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI59_1)(%rip), %zmm2
-	vmovdqa64	L(CPI59_2)(%rip), %zmm3
+	vbroadcastss	L(CPI60_1)(%rip), %zmm2
+	vmovdqa64	L(CPI60_2)(%rip), %zmm3
 	.p2align	4
-L(BB59_2):
+L(BB60_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -39765,20 +40118,20 @@ L(BB59_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB59_2)
+	jge	L(BB60_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB59_6)
+	jae	L(BB60_6)
 	cmpq	%rdx, %rax
-	jl	L(BB59_8)
-	jmp	L(BB59_26)
-L(BB59_4):
+	jl	L(BB60_8)
+	jmp	L(BB60_26)
+L(BB60_4):
 	cmpq	$63, %rdx
-	jle	L(BB59_27)
+	jle	L(BB60_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB59_6):
-	vbroadcastss	L(CPI59_0)(%rip), %zmm0
+L(BB60_6):
+	vbroadcastss	L(CPI60_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -39786,7 +40139,7 @@ L(BB59_6):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI59_1)(%rip), %zmm6
+	vbroadcastss	L(CPI60_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -39808,74 +40161,74 @@ L(BB59_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpacksswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI59_2)(%rip), %zmm1
+	vmovdqa64	L(CPI60_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB59_8)
-	jmp	L(BB59_26)
-L(BB59_27):
+	jl	L(BB60_8)
+	jmp	L(BB60_26)
+L(BB60_27):
 	testq	%rdx, %rdx
-	jle	L(BB59_26)
+	jle	L(BB60_26)
 	xorl	%eax, %eax
-L(BB59_8):
+L(BB60_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB59_9)
+	jle	L(BB60_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB59_13)
+	jbe	L(BB60_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB59_19)
+	jbe	L(BB60_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB59_24)
+	jbe	L(BB60_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB59_17)
-L(BB59_26):
+	jmp	L(BB60_17)
+L(BB60_26):
 	vzeroupper
 	retq
-L(BB59_9):
+L(BB60_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB59_10)
+	jle	L(BB60_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB59_16)
-L(BB59_13):
+	jmp	L(BB60_16)
+L(BB60_13):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB59_15)
+	jne	L(BB60_15)
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB59_16)
-L(BB59_10):
+	jmp	L(BB60_16)
+L(BB60_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB59_16)
-L(BB59_19):
+	jmp	L(BB60_16)
+L(BB60_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB59_21)
+	jne	L(BB60_21)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB59_17)
-L(BB59_15):
+	jmp	L(BB60_17)
+L(BB60_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB59_16):
+L(BB60_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB59_17):
-	vbroadcastss	L(CPI59_0)(%rip), %zmm4
+L(BB60_17):
+	vbroadcastss	L(CPI60_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -39883,7 +40236,7 @@ L(BB59_17):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI59_1)(%rip), %zmm6
+	vbroadcastss	L(CPI60_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vminps	%zmm4, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -39905,7 +40258,7 @@ L(BB59_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpacksswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI59_2)(%rip), %zmm1
+	vmovdqa64	L(CPI60_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -39914,32 +40267,32 @@ L(BB59_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB59_24):
+L(BB60_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB59_17)
+	je	L(BB60_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB59_17)
-L(BB59_21):
+	jmp	L(BB60_17)
+L(BB60_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB59_17)
-L(func_end59):
+	jmp	L(BB60_17)
+L(func_end60):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI60_0):
+L(CPI61_0):
 	.long	0x477fff00
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI60_1):
+L(CPI61_1):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -39954,12 +40307,12 @@ L(CPI60_1):
 	.p2align	4
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB60_4)
+	jl	L(BB61_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI60_0)(%rip), %zmm0
-	vmovdqa64	L(CPI60_1)(%rip), %zmm1
+	vbroadcastss	L(CPI61_0)(%rip), %zmm0
+	vmovdqa64	L(CPI61_1)(%rip), %zmm1
 	.p2align	4
-L(BB60_2):
+L(BB61_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -39982,20 +40335,20 @@ L(BB60_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB60_2)
+	jge	L(BB61_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB60_6)
+	jae	L(BB61_6)
 	cmpq	%rdx, %rax
-	jl	L(BB60_8)
-	jmp	L(BB60_17)
-L(BB60_4):
+	jl	L(BB61_8)
+	jmp	L(BB61_17)
+L(BB61_4):
 	cmpq	$31, %rdx
-	jle	L(BB60_18)
+	jle	L(BB61_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB60_6):
-	vbroadcastss	L(CPI60_0)(%rip), %zmm0
+L(BB61_6):
+	vbroadcastss	L(CPI61_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vminps	%zmm1, %zmm0, %zmm1
@@ -40003,55 +40356,55 @@ L(BB60_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackusdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI60_1)(%rip), %zmm1
+	vmovdqa64	L(CPI61_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB60_8)
-	jmp	L(BB60_17)
-L(BB60_18):
+	jl	L(BB61_8)
+	jmp	L(BB61_17)
+L(BB61_18):
 	testq	%rdx, %rdx
-	jle	L(BB60_17)
+	jle	L(BB61_17)
 	xorl	%eax, %eax
-L(BB60_8):
+L(BB61_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB60_9)
+	jle	L(BB61_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB60_15)
+	jbe	L(BB61_15)
 	vmovdqu64	64(%rcx), %zmm1
-	jmp	L(BB60_12)
-L(BB60_17):
+	jmp	L(BB61_12)
+L(BB61_17):
 	vzeroupper
 	retq
-L(BB60_9):
+L(BB61_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB60_10)
+	jle	L(BB61_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB60_12)
-L(BB60_15):
+	jmp	L(BB61_12)
+L(BB61_15):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB60_12)
+	je	L(BB61_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB60_12)
-L(BB60_10):
+	jmp	L(BB61_12)
+L(BB61_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB60_12):
-	vbroadcastss	L(CPI60_0)(%rip), %zmm2
+L(BB61_12):
+	vbroadcastss	L(CPI61_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
@@ -40059,7 +40412,7 @@ L(BB60_12):
 	vminps	%zmm1, %zmm2, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackusdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI60_1)(%rip), %zmm1
+	vmovdqa64	L(CPI61_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -40069,16 +40422,16 @@ L(BB60_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end60):
+L(func_end61):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI61_0):
+L(CPI62_0):
 	.long	0x46fffe00
-L(CPI61_1):
+L(CPI62_1):
 	.long	0xc6fffe00
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI61_2):
+L(CPI62_2):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -40093,14 +40446,14 @@ L(CPI61_2):
 	.p2align	4
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB61_4)
-	vbroadcastss	L(CPI61_0)(%rip), %zmm0
+	jl	L(BB62_4)
+	vbroadcastss	L(CPI62_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI61_1)(%rip), %zmm2
-	vmovdqa64	L(CPI61_2)(%rip), %zmm3
+	vbroadcastss	L(CPI62_1)(%rip), %zmm2
+	vmovdqa64	L(CPI62_2)(%rip), %zmm3
 	.p2align	4
-L(BB61_2):
+L(BB62_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -40135,136 +40488,6 @@ L(BB61_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB61_2)
-	addq	$96, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB61_6)
-	cmpq	%rdx, %rax
-	jl	L(BB61_8)
-	jmp	L(BB61_17)
-L(BB61_4):
-	cmpq	$31, %rdx
-	jle	L(BB61_18)
-	movl	$32, %ecx
-	xorl	%eax, %eax
-L(BB61_6):
-	vbroadcastss	L(CPI61_0)(%rip), %zmm0
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI61_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm0, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm2 {%k1} {z}
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vpackssdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI61_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jl	L(BB61_8)
-	jmp	L(BB61_17)
-L(BB61_18):
-	testq	%rdx, %rdx
-	jle	L(BB61_17)
-	xorl	%eax, %eax
-L(BB61_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$15, %rdx
-	jle	L(BB61_9)
-	vmovups	(%rcx), %zmm0
-	cmpq	$31, %rdx
-	jbe	L(BB61_15)
-	vmovups	64(%rcx), %zmm1
-	jmp	L(BB61_12)
-L(BB61_17):
-	vzeroupper
-	retq
-L(BB61_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB61_10)
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB61_12)
-L(BB61_15):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rdx
-	je	L(BB61_12)
-	leal	-16(%rdx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB61_12)
-L(BB61_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB61_12):
-	vbroadcastss	L(CPI61_0)(%rip), %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm2, %zmm1, %zmm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI61_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI61_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	addl	%edx, %edx
-	movq	$-1, %rcx
-	shlxq	%rdx, %rcx, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
-	vzeroupper
-	retq
-L(func_end61):
-	TEXT(vk_pack_half_f32_x86_64_v4)
-	HIDDEN(vk_pack_half_f32_x86_64_v4)
-	.globl	FN(vk_pack_half_f32_x86_64_v4)
-	.p2align	4
-FN(vk_pack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB62_4)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB62_2):
-	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	192(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,2)
-	addq	$64, %rax
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB62_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
@@ -40278,12 +40501,25 @@ L(BB62_4):
 	movl	$32, %ecx
 	xorl	%eax, %eax
 L(BB62_6):
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI62_0)(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI62_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	L(CPI62_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jl	L(BB62_8)
@@ -40329,6 +40565,123 @@ L(BB62_15):
 L(BB62_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB62_12):
+	vbroadcastss	L(CPI62_0)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI62_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	L(CPI62_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+L(func_end62):
+	TEXT(vk_pack_half_f32_x86_64_v4)
+	HIDDEN(vk_pack_half_f32_x86_64_v4)
+	.globl	FN(vk_pack_half_f32_x86_64_v4)
+	.p2align	4
+FN(vk_pack_half_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB63_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB63_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB63_2)
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB63_6)
+	cmpq	%rdx, %rax
+	jl	L(BB63_8)
+	jmp	L(BB63_17)
+L(BB63_4):
+	cmpq	$31, %rdx
+	jle	L(BB63_18)
+	movl	$32, %ecx
+	xorl	%eax, %eax
+L(BB63_6):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	L(BB63_8)
+	jmp	L(BB63_17)
+L(BB63_18):
+	testq	%rdx, %rdx
+	jle	L(BB63_17)
+	xorl	%eax, %eax
+L(BB63_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	L(BB63_9)
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	L(BB63_15)
+	vmovups	64(%rcx), %zmm1
+	jmp	L(BB63_12)
+L(BB63_17):
+	vzeroupper
+	retq
+L(BB63_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB63_10)
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	L(BB63_12)
+L(BB63_15):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	L(BB63_12)
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	L(BB63_12)
+L(BB63_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB63_12):
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vcvtps2ph	$0, %zmm1, %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -40340,10 +40693,10 @@ L(BB62_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end62):
+L(func_end63):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI63_0):
+L(CPI64_0):
 	.long	0x4f000000
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
@@ -40351,12 +40704,12 @@ L(CPI63_0):
 	.p2align	4
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
-	jl	L(BB63_4)
+	jl	L(BB64_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI63_0)(%rip), %zmm0
+	vbroadcastss	L(CPI64_0)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB63_2):
+L(BB64_2):
 	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %zmm2
 	vcvtps2dq	%zmm2, %zmm3
@@ -40375,22 +40728,22 @@ L(BB63_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB63_2)
+	jge	L(BB64_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB63_6)
+	jae	L(BB64_6)
 	cmpq	%rdx, %rax
-	jl	L(BB63_8)
-	jmp	L(BB63_14)
-L(BB63_4):
+	jl	L(BB64_8)
+	jmp	L(BB64_14)
+L(BB64_4):
 	cmpq	$15, %rdx
-	jle	L(BB63_15)
+	jle	L(BB64_15)
 	movl	$16, %ecx
 	xorl	%eax, %eax
-L(BB63_6):
+L(BB64_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI63_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI64_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -40398,36 +40751,36 @@ L(BB63_6):
 	vmovdqu64	%zmm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB63_8)
-	jmp	L(BB63_14)
-L(BB63_15):
+	jl	L(BB64_8)
+	jmp	L(BB64_14)
+L(BB64_15):
 	testq	%rdx, %rdx
-	jle	L(BB63_14)
+	jle	L(BB64_14)
 	xorl	%eax, %eax
-L(BB63_8):
+L(BB64_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$16, %rdx
-	jl	L(BB63_10)
+	jl	L(BB64_10)
 	vmovups	(%rcx), %zmm0
-	jmp	L(BB63_12)
-L(BB63_14):
+	jmp	L(BB64_12)
+L(BB64_14):
 	vzeroupper
 	retq
-L(BB63_10):
+L(BB64_10):
 	testq	%rdx, %rdx
-	jle	L(BB63_11)
+	jle	L(BB64_11)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB63_12)
-L(BB63_11):
+	jmp	L(BB64_12)
+L(BB64_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB63_12):
+L(BB64_12):
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI63_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI64_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -40440,12 +40793,12 @@ L(BB63_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end63):
+L(func_end64):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI64_0):
+L(CPI65_0):
 	.long	0x37808081
-L(CPI64_1):
+L(CPI65_1):
 	.long	0x3b800000
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
@@ -40453,14 +40806,14 @@ L(CPI64_1):
 	.p2align	4
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB64_1)
+	jl	L(BB65_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI64_0)(%rip), %zmm0
-	vbroadcastss	L(CPI64_1)(%rip), %zmm1
+	vbroadcastss	L(CPI65_0)(%rip), %zmm0
+	vbroadcastss	L(CPI65_1)(%rip), %zmm1
 	.p2align	4
-L(BB64_3):
+L(BB65_3):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -40483,21 +40836,21 @@ L(BB64_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB64_3)
-	jmp	L(BB64_4)
-L(BB64_1):
+	jl	L(BB65_3)
+	jmp	L(BB65_4)
+L(BB65_1):
 	xorl	%eax, %eax
-L(BB64_4):
+L(BB65_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB64_7)
-	vbroadcastss	L(CPI64_0)(%rip), %zmm0
-	vbroadcastss	L(CPI64_1)(%rip), %zmm1
+	jge	L(BB65_7)
+	vbroadcastss	L(CPI65_0)(%rip), %zmm0
+	vbroadcastss	L(CPI65_1)(%rip), %zmm1
 	.p2align	4
-L(BB64_6):
+L(BB65_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -40505,10 +40858,10 @@ L(BB64_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB64_6)
-L(BB64_7):
+	jl	L(BB65_6)
+L(BB65_7):
 	cmpq	%rax, %rdx
-	jle	L(BB64_9)
+	jle	L(BB65_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -40517,24 +40870,24 @@ L(BB64_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovzxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI64_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI64_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI65_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI65_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB64_9):
+L(BB65_9):
 	vzeroupper
 	retq
-L(func_end64):
+L(func_end65):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI65_0):
+L(CPI66_0):
 	.long	0x38810204
-L(CPI65_1):
+L(CPI66_1):
 	.long	0x3c000000
-L(CPI65_2):
+L(CPI66_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
@@ -40542,15 +40895,15 @@ L(CPI65_2):
 	.p2align	4
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB65_1)
+	jl	L(BB66_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI65_0)(%rip), %zmm0
-	vbroadcastss	L(CPI65_1)(%rip), %zmm1
-	vbroadcastss	L(CPI65_2)(%rip), %zmm2
+	vbroadcastss	L(CPI66_0)(%rip), %zmm0
+	vbroadcastss	L(CPI66_1)(%rip), %zmm1
+	vbroadcastss	L(CPI66_2)(%rip), %zmm2
 	.p2align	4
-L(BB65_3):
+L(BB66_3):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -40577,22 +40930,22 @@ L(BB65_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB65_3)
-	jmp	L(BB65_4)
-L(BB65_1):
+	jl	L(BB66_3)
+	jmp	L(BB66_4)
+L(BB66_1):
 	xorl	%eax, %eax
-L(BB65_4):
+L(BB66_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB65_7)
-	vbroadcastss	L(CPI65_0)(%rip), %zmm0
-	vbroadcastss	L(CPI65_1)(%rip), %zmm1
-	vbroadcastss	L(CPI65_2)(%rip), %zmm2
+	jge	L(BB66_7)
+	vbroadcastss	L(CPI66_0)(%rip), %zmm0
+	vbroadcastss	L(CPI66_1)(%rip), %zmm1
+	vbroadcastss	L(CPI66_2)(%rip), %zmm2
 	.p2align	4
-L(BB65_6):
+L(BB66_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -40601,10 +40954,10 @@ L(BB65_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB65_6)
-L(BB65_7):
+	jl	L(BB66_6)
+L(BB66_7):
 	cmpq	%rax, %rdx
-	jle	L(BB65_9)
+	jle	L(BB66_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -40613,23 +40966,23 @@ L(BB65_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovsxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI65_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI65_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI65_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI66_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI66_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI66_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB65_9):
+L(BB66_9):
 	vzeroupper
 	retq
-L(func_end65):
+L(func_end66):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI66_0):
+L(CPI67_0):
 	.long	0x2f800080
-L(CPI66_1):
+L(CPI67_1):
 	.long	0x37800000
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
@@ -40637,14 +40990,14 @@ L(CPI66_1):
 	.p2align	4
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB66_1)
+	jl	L(BB67_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI66_0)(%rip), %zmm0
-	vbroadcastss	L(CPI66_1)(%rip), %zmm1
+	vbroadcastss	L(CPI67_0)(%rip), %zmm0
+	vbroadcastss	L(CPI67_1)(%rip), %zmm1
 	.p2align	4
-L(BB66_3):
+L(BB67_3):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -40667,21 +41020,21 @@ L(BB66_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB66_3)
-	jmp	L(BB66_4)
-L(BB66_1):
+	jl	L(BB67_3)
+	jmp	L(BB67_4)
+L(BB67_1):
 	xorl	%eax, %eax
-L(BB66_4):
+L(BB67_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB66_7)
-	vbroadcastss	L(CPI66_0)(%rip), %zmm0
-	vbroadcastss	L(CPI66_1)(%rip), %zmm1
+	jge	L(BB67_7)
+	vbroadcastss	L(CPI67_0)(%rip), %zmm0
+	vbroadcastss	L(CPI67_1)(%rip), %zmm1
 	.p2align	4
-L(BB66_6):
+L(BB67_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -40689,10 +41042,10 @@ L(BB66_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB66_6)
-L(BB66_7):
+	jl	L(BB67_6)
+L(BB67_7):
 	subq	%rax, %rdx
-	jle	L(BB66_9)
+	jle	L(BB67_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -40701,24 +41054,24 @@ L(BB66_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovzxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI66_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI66_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI67_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI67_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB66_9):
+L(BB67_9):
 	vzeroupper
 	retq
-L(func_end66):
+L(func_end67):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI67_0):
+L(CPI68_0):
 	.long	0x30800100
-L(CPI67_1):
+L(CPI68_1):
 	.long	0x38000000
-L(CPI67_2):
+L(CPI68_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
@@ -40726,15 +41079,15 @@ L(CPI67_2):
 	.p2align	4
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB67_1)
+	jl	L(BB68_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI67_0)(%rip), %zmm0
-	vbroadcastss	L(CPI67_1)(%rip), %zmm1
-	vbroadcastss	L(CPI67_2)(%rip), %zmm2
+	vbroadcastss	L(CPI68_0)(%rip), %zmm0
+	vbroadcastss	L(CPI68_1)(%rip), %zmm1
+	vbroadcastss	L(CPI68_2)(%rip), %zmm2
 	.p2align	4
-L(BB67_3):
+L(BB68_3):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -40761,22 +41114,22 @@ L(BB67_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB67_3)
-	jmp	L(BB67_4)
-L(BB67_1):
+	jl	L(BB68_3)
+	jmp	L(BB68_4)
+L(BB68_1):
 	xorl	%eax, %eax
-L(BB67_4):
+L(BB68_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB67_7)
-	vbroadcastss	L(CPI67_0)(%rip), %zmm0
-	vbroadcastss	L(CPI67_1)(%rip), %zmm1
-	vbroadcastss	L(CPI67_2)(%rip), %zmm2
+	jge	L(BB68_7)
+	vbroadcastss	L(CPI68_0)(%rip), %zmm0
+	vbroadcastss	L(CPI68_1)(%rip), %zmm1
+	vbroadcastss	L(CPI68_2)(%rip), %zmm2
 	.p2align	4
-L(BB67_6):
+L(BB68_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -40785,10 +41138,10 @@ L(BB67_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB67_6)
-L(BB67_7):
+	jl	L(BB68_6)
+L(BB68_7):
 	subq	%rax, %rdx
-	jle	L(BB67_9)
+	jle	L(BB68_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -40797,112 +41150,23 @@ L(BB67_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovsxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI67_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI67_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI67_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI68_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI68_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI68_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB67_9):
+L(BB68_9):
 	vzeroupper
 	retq
-L(func_end67):
+L(func_end68):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
 	.p2align	4
 FN(vk_unpack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB68_1)
-	movabsq	$9223372036854775744, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$63, %rcx
-	jne	L(BB68_4)
-	xorl	%eax, %eax
-	jmp	L(BB68_7)
-L(BB68_1):
-	xorl	%eax, %eax
-	jmp	L(BB68_8)
-L(BB68_4):
-	movq	%rcx, %r8
-	shrq	$6, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB68_5):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	vcvtph2ps	128(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 256(%rsi,%rax,4)
-	vcvtph2ps	160(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 320(%rsi,%rax,4)
-	vcvtph2ps	192(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 384(%rsi,%rax,4)
-	vcvtph2ps	224(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 448(%rsi,%rax,4)
-	subq	$-128, %rax
-	addq	$-2, %r8
-	jne	L(BB68_5)
-	testb	$64, %cl
-	jne	L(BB68_8)
-L(BB68_7):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	addq	$64, %rax
-L(BB68_8):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB68_11)
-	.p2align	4
-L(BB68_9):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB68_9)
-L(BB68_11):
-	subq	%rax, %rdx
-	jle	L(BB68_13)
-	leal	(%rdx,%rdx), %ecx
-	movq	$-1, %r8
-	shlxq	%rcx, %r8, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vcvtph2ps	%ymm0, %zmm0
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB68_13):
-	vzeroupper
-	retq
-L(func_end68):
-	TEXT(vk_unpack_int32_f32_x86_64_v4)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	4
-FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB69_1)
 	movabsq	$9223372036854775744, %rcx
@@ -40923,6 +41187,95 @@ L(BB69_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB69_5):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	L(BB69_5)
+	testb	$64, %cl
+	jne	L(BB69_8)
+L(BB69_7):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+L(BB69_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB69_11)
+	.p2align	4
+L(BB69_9):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB69_9)
+L(BB69_11):
+	subq	%rax, %rdx
+	jle	L(BB69_13)
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+L(BB69_13):
+	vzeroupper
+	retq
+L(func_end69):
+	TEXT(vk_unpack_int32_f32_x86_64_v4)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
+	.p2align	4
+FN(vk_unpack_int32_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB70_1)
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	L(BB70_4)
+	xorl	%eax, %eax
+	jmp	L(BB70_7)
+L(BB70_1):
+	xorl	%eax, %eax
+	jmp	L(BB70_8)
+L(BB70_4):
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB70_5):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -40941,10 +41294,10 @@ L(BB69_5):
 	vmovups	%zmm0, 448(%rsi,%rax,4)
 	subq	$-128, %rax
 	addq	$-2, %r8
-	jne	L(BB69_5)
+	jne	L(BB70_5)
 	testb	$64, %cl
-	jne	L(BB69_8)
-L(BB69_7):
+	jne	L(BB70_8)
+L(BB70_7):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -40954,23 +41307,23 @@ L(BB69_7):
 	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, 192(%rsi,%rax,4)
 	addq	$64, %rax
-L(BB69_8):
+L(BB70_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB69_11)
+	jge	L(BB70_11)
 	.p2align	4
-L(BB69_9):
+L(BB70_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB69_9)
-L(BB69_11):
+	jl	L(BB70_9)
+L(BB70_11):
 	subq	%rax, %rdx
-	jle	L(BB69_13)
+	jle	L(BB70_13)
 	leal	(,%rdx,4), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -40983,27 +41336,27 @@ L(BB69_11):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB69_13):
+L(BB70_13):
 	vzeroupper
 	retq
-L(func_end69):
+L(func_end70):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI70_0):
+L(CPI71_0):
 	.long	0xff7fffff
-L(CPI70_1):
+L(CPI71_1):
 	.long	0x7f7fffff
-L(CPI70_2):
+L(CPI71_2):
 	.long	16
-L(CPI70_3):
+L(CPI71_3):
 	.long	32
-L(CPI70_4):
+L(CPI71_4):
 	.long	8
-L(CPI70_5):
+L(CPI71_5):
 	.long	4
-L(CPI70_6):
+L(CPI71_6):
 	.long	2
-L(CPI70_7):
+L(CPI71_7):
 	.long	1
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
@@ -41013,26 +41366,26 @@ FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB70_9)
+	je	L(BB71_9)
 	cmpq	$16, %rsi
-	jne	L(BB70_16)
+	jne	L(BB71_16)
 	cmpq	$16, %r8
-	jl	L(BB70_6)
+	jl	L(BB71_6)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI70_0)(%rip), %zmm0
-	vbroadcastss	L(CPI70_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI70_5)(%rip), %zmm2
-	vpbroadcastd	L(CPI70_6)(%rip), %zmm3
-	vpbroadcastd	L(CPI70_7)(%rip), %zmm4
+	vbroadcastss	L(CPI71_0)(%rip), %zmm0
+	vbroadcastss	L(CPI71_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI71_5)(%rip), %zmm2
+	vpbroadcastd	L(CPI71_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI71_7)(%rip), %zmm4
 	.p2align	4
-L(BB70_4):
+L(BB71_4):
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	L(CPI70_4)(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI71_4)(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -41055,25 +41408,25 @@ L(BB70_4):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB70_4)
+	jl	L(BB71_4)
 	cmpq	%r8, %rax
-	jl	L(BB70_8)
-	jmp	L(BB70_33)
-L(BB70_9):
+	jl	L(BB71_8)
+	jmp	L(BB71_33)
+L(BB71_9):
 	cmpq	$16, %r8
-	jl	L(BB70_13)
+	jl	L(BB71_13)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI70_0)(%rip), %zmm0
-	vbroadcastss	L(CPI70_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI70_3)(%rip), %zmm2
-	vpbroadcastd	L(CPI70_4)(%rip), %zmm3
-	vpbroadcastd	L(CPI70_5)(%rip), %zmm4
-	vpbroadcastd	L(CPI70_6)(%rip), %zmm5
-	vpbroadcastd	L(CPI70_7)(%rip), %zmm6
+	vbroadcastss	L(CPI71_0)(%rip), %zmm0
+	vbroadcastss	L(CPI71_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI71_3)(%rip), %zmm2
+	vpbroadcastd	L(CPI71_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI71_5)(%rip), %zmm4
+	vpbroadcastd	L(CPI71_6)(%rip), %zmm5
+	vpbroadcastd	L(CPI71_7)(%rip), %zmm6
 	.p2align	4
-L(BB70_11):
+L(BB71_11):
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -41084,7 +41437,7 @@ L(BB70_11):
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	L(CPI70_2)(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	L(CPI71_2)(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -41135,23 +41488,23 @@ L(BB70_11):
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB70_11)
+	jl	L(BB71_11)
 	cmpq	%r8, %rax
-	jl	L(BB70_15)
-	jmp	L(BB70_33)
-L(BB70_16):
+	jl	L(BB71_15)
+	jmp	L(BB71_33)
+L(BB71_16):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	L(BB70_23)
+	jl	L(BB71_23)
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI70_0)(%rip), %zmm0
-	vbroadcastss	L(CPI70_1)(%rip), %zmm1
-	jmp	L(BB70_18)
+	vbroadcastss	L(CPI71_0)(%rip), %zmm0
+	vbroadcastss	L(CPI71_1)(%rip), %zmm1
+	jmp	L(BB71_18)
 	.p2align	4
-L(BB70_21):
+L(BB71_21):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -41178,8 +41531,8 @@ L(BB70_21):
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	L(BB70_22)
-L(BB70_18):
+	jge	L(BB71_22)
+L(BB71_18):
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -41187,11 +41540,11 @@ L(BB70_18):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB70_21)
+	jl	L(BB71_21)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB70_20):
+L(BB71_20):
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -41208,13 +41561,13 @@ L(BB70_20):
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB70_20)
-	jmp	L(BB70_21)
-L(BB70_6):
+	ja	L(BB71_20)
+	jmp	L(BB71_21)
+L(BB71_6):
 	testq	%r8, %r8
-	jle	L(BB70_33)
+	jle	L(BB71_33)
 	xorl	%eax, %eax
-L(BB70_8):
+L(BB71_8):
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -41222,23 +41575,23 @@ L(BB70_8):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI70_0)(%rip), %zmm2
+	vbroadcastss	L(CPI71_0)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI70_1)(%rip), %zmm2
+	vbroadcastss	L(CPI71_1)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	L(CPI70_4)(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	L(CPI70_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI71_4)(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	L(CPI71_5)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	L(CPI70_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI71_6)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	L(CPI70_7)(%rip){1to16}, %zmm2, %zmm3
+	vpord	L(CPI71_7)(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -41250,12 +41603,12 @@ L(BB70_8):
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	L(BB70_33)
-L(BB70_13):
+	jmp	L(BB71_33)
+L(BB71_13):
 	testq	%r8, %r8
-	jle	L(BB70_33)
+	jle	L(BB71_33)
 	xorl	%eax, %eax
-L(BB70_15):
+L(BB71_15):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -41266,18 +41619,18 @@ L(BB70_15):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI70_0)(%rip), %zmm5
+	vbroadcastss	L(CPI71_0)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI70_1)(%rip), %zmm5
+	vbroadcastss	L(CPI71_1)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	L(CPI70_2)(%rip), %zmm5 {%k3} {z}
-	vpord	L(CPI70_3)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI71_2)(%rip), %zmm5 {%k3} {z}
+	vpord	L(CPI71_3)(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	L(CPI70_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI71_4)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -41285,14 +41638,14 @@ L(BB70_15):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	L(CPI70_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI71_5)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	L(CPI70_6)(%rip), %zmm7
+	vpbroadcastd	L(CPI71_6)(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -41301,7 +41654,7 @@ L(BB70_15):
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	L(CPI70_7)(%rip){1to16}, %zmm6, %zmm5
+	vpord	L(CPI71_7)(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -41326,28 +41679,28 @@ L(BB70_15):
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	L(BB70_33)
-L(BB70_23):
+	jmp	L(BB71_33)
+L(BB71_23):
 	testq	%r8, %r8
-	jle	L(BB70_33)
+	jle	L(BB71_33)
 	xorl	%r10d, %r10d
-	jmp	L(BB70_25)
-L(BB70_22):
+	jmp	L(BB71_25)
+L(BB71_22):
 	cmpq	%r8, %r10
-	jge	L(BB70_33)
-L(BB70_25):
+	jge	L(BB71_33)
+L(BB71_25):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	L(BB70_34)
+	jge	L(BB71_34)
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB70_27)
-L(BB70_34):
+	jmp	L(BB71_27)
+L(BB71_34):
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -41355,21 +41708,21 @@ L(BB70_34):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-L(BB70_27):
-	vbroadcastss	L(CPI70_0)(%rip), %zmm2
+L(BB71_27):
+	vbroadcastss	L(CPI71_0)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI70_1)(%rip), %zmm2
+	vbroadcastss	L(CPI71_1)(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB70_30)
+	jl	L(BB71_30)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB70_29):
+L(BB71_29):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -41386,8 +41739,8 @@ L(BB70_29):
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB70_29)
-L(BB70_30):
+	ja	L(BB71_29)
+L(BB71_30):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -41401,14 +41754,14 @@ L(BB70_30):
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB70_32)
+	jg	L(BB71_32)
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	L(BB70_33)
-L(BB70_32):
+	jmp	L(BB71_33)
+L(BB71_32):
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -41426,19 +41779,19 @@ L(BB70_32):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-L(BB70_33):
+L(BB71_33):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end70):
+L(func_end71):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI71_0):
+L(CPI72_0):
 	.long	0xff7fffff
-L(CPI71_1):
+L(CPI72_1):
 	.long	0x7f7fffff
-L(CPI71_2):
+L(CPI72_2):
 	.long	131040
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
@@ -41449,18 +41802,18 @@ FN(vk_polyline_buckets_f32_x86_64_v4):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	L(BB71_4)
+	jl	L(BB72_4)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI71_0)(%rip), %zmm3
+	vbroadcastss	L(CPI72_0)(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI71_1)(%rip), %zmm4
+	vbroadcastss	L(CPI72_1)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	L(CPI71_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI72_2)(%rip), %ymm6
 	.p2align	4
-L(BB71_2):
+L(BB72_2):
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -41534,19 +41887,19 @@ L(BB71_2):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB71_2)
+	jl	L(BB72_2)
 	cmpq	%r8, %rax
-	jl	L(BB71_6)
-L(BB71_7):
+	jl	L(BB72_6)
+L(BB72_7):
 	vzeroupper
 	retq
-L(BB71_4):
+L(BB72_4):
 	testq	%r8, %r8
-	jle	L(BB71_7)
+	jle	L(BB72_7)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-L(BB71_6):
+L(BB72_6):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -41554,8 +41907,8 @@ L(BB71_6):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI71_0)(%rip), %zmm5
-	vbroadcastss	L(CPI71_1)(%rip), %zmm6
+	vbroadcastss	L(CPI72_0)(%rip), %zmm5
+	vbroadcastss	L(CPI72_1)(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -41564,7 +41917,7 @@ L(BB71_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	L(CPI71_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI72_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -41630,24 +41983,24 @@ L(BB71_6):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end71):
+L(func_end72):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.long	0x7fffffff
-L(CPI72_2):
+L(CPI73_2):
 	.long	0x3f800000
-L(CPI72_3):
+L(CPI73_3):
 	.long	0x71800000
-L(CPI72_4):
+L(CPI73_4):
 	.long	0x7f800000
-L(CPI72_5):
+L(CPI73_5):
 	.long	0x80000000
-L(CPI72_6):
+L(CPI73_6):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -41664,16 +42017,16 @@ FN(vk_progress_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	L(CPI72_0)(%rip), %xmm0
+	vmovsd	L(CPI73_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI72_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI72_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI72_3)(%rip), %xmm4
+	vandps	L(CPI73_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI73_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI73_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -41688,31 +42041,31 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI72_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI73_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB72_1)
+	je	L(BB73_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI72_5)(%rip){1to4}, %xmm9, %xmm9
+	vxorps	L(CPI73_5)(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r8d, %r8d
-	je	L(BB72_14)
+	je	L(BB73_14)
 	cmpq	$32, %rcx
-	jl	L(BB72_30)
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB73_30)
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI72_2)(%rip), %zmm16
-	vbroadcastss	L(CPI72_6)(%rip), %zmm17
+	vbroadcastss	L(CPI73_2)(%rip), %zmm16
+	vbroadcastss	L(CPI73_6)(%rip), %zmm17
 	.p2align	4
-L(BB72_21):
+L(BB73_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -41791,24 +42144,24 @@ L(BB72_21):
 	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_21)
+	jl	L(BB73_21)
 	cmpq	%rcx, %rdi
-	jl	L(BB72_32)
-L(BB72_13):
+	jl	L(BB73_32)
+L(BB73_13):
 	vzeroupper
 	retq
-L(BB72_1):
+L(BB73_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %rcx
-	jl	L(BB72_5)
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm9
+	jl	L(BB73_5)
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm9
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm10, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB72_3):
+L(BB73_3):
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -41857,22 +42210,22 @@ L(BB72_3):
 	vmovups	%zmm16, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_3)
+	jl	L(BB73_3)
 	cmpq	%rcx, %rdi
-	jge	L(BB72_13)
-	jmp	L(BB72_7)
-L(BB72_14):
+	jge	L(BB73_13)
+	jmp	L(BB73_7)
+L(BB73_14):
 	cmpq	$32, %rcx
-	jl	L(BB72_23)
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB73_23)
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI72_2)(%rip), %zmm16
+	vbroadcastss	L(CPI73_2)(%rip), %zmm16
 	.p2align	4
-L(BB72_16):
+L(BB73_16):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm11, %zmm17, %zmm19
@@ -41939,59 +42292,59 @@ L(BB72_16):
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB72_16)
+	jl	L(BB73_16)
 	cmpq	%rcx, %rdi
-	jge	L(BB72_13)
-	jmp	L(BB72_25)
-L(BB72_30):
+	jge	L(BB73_13)
+	jmp	L(BB73_25)
+L(BB73_30):
 	testq	%rcx, %rcx
-	jle	L(BB72_13)
+	jle	L(BB73_13)
 	xorl	%edi, %edi
-L(BB72_32):
+L(BB73_32):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB72_34)
+	jg	L(BB73_34)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB72_35)
-L(BB72_5):
+	jmp	L(BB73_35)
+L(BB73_5):
 	testq	%rcx, %rcx
-	jle	L(BB72_13)
+	jle	L(BB73_13)
 	xorl	%edi, %edi
-L(BB72_7):
+L(BB73_7):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB72_9)
+	jg	L(BB73_9)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB72_10)
-L(BB72_23):
+	jmp	L(BB73_10)
+L(BB73_23):
 	testq	%rcx, %rcx
-	jle	L(BB72_13)
+	jle	L(BB73_13)
 	xorl	%edi, %edi
-L(BB72_25):
+L(BB73_25):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB72_27)
+	jg	L(BB73_27)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB72_28)
-L(BB72_34):
+	jmp	L(BB73_28)
+L(BB73_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -41999,8 +42352,8 @@ L(BB72_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB72_35):
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB73_35):
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -42026,9 +42379,9 @@ L(BB72_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm10, %zmm17, %k1
-	vbroadcastss	L(CPI72_2)(%rip), %zmm7
+	vbroadcastss	L(CPI73_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI72_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI73_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -42044,7 +42397,7 @@ L(BB72_35):
 	vblendmps	%zmm6, %zmm0, %zmm6 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB72_38)
+	jle	L(BB73_38)
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -42068,7 +42421,7 @@ L(BB72_35):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm10, %zmm1, %k1
 	vaddps	%zmm7, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI72_6)(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	L(CPI73_6)(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm15, %zmm4, %zmm2
 	vsubps	%zmm14, %zmm5, %zmm3
 	vaddps	%zmm2, %zmm3, %zmm2
@@ -42091,7 +42444,7 @@ L(BB72_35):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB72_9):
+L(BB73_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -42099,8 +42452,8 @@ L(BB72_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB72_10):
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB73_10):
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -42128,7 +42481,7 @@ L(BB72_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB72_11)
+	jg	L(BB73_11)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -42136,7 +42489,7 @@ L(BB72_10):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB72_11):
+L(BB73_11):
 	vminps	%zmm11, %zmm9, %zmm14
 	vmaxps	%zmm11, %zmm9, %zmm11
 	vsubps	%zmm9, %zmm5, %zmm5
@@ -42160,8 +42513,8 @@ L(BB72_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB72_12)
-L(BB72_27):
+	jmp	L(BB73_12)
+L(BB73_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -42169,8 +42522,8 @@ L(BB72_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB72_28):
-	vxorps	L(CPI72_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB73_28):
+	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -42195,7 +42548,7 @@ L(BB72_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI72_2)(%rip), %zmm7
+	vbroadcastss	L(CPI73_2)(%rip), %zmm7
 	vcmpltps	%zmm10, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -42208,8 +42561,8 @@ L(BB72_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB72_29)
-L(BB72_38):
+	jg	L(BB73_29)
+L(BB73_38):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -42217,7 +42570,7 @@ L(BB72_38):
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB72_29):
+L(BB73_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -42250,7 +42603,7 @@ L(BB72_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB72_12):
+L(BB73_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -42259,24 +42612,24 @@ L(BB72_12):
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end72):
+L(func_end73):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.quad	0x3fe0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI73_1):
+L(CPI74_1):
 	.long	0x7fffffff
-L(CPI73_2):
+L(CPI74_2):
 	.long	0x3f800000
-L(CPI73_3):
+L(CPI74_3):
 	.long	0x71800000
-L(CPI73_4):
+L(CPI74_4):
 	.long	0x7f800000
-L(CPI73_5):
+L(CPI74_5):
 	.long	0x80000000
-L(CPI73_6):
+L(CPI74_6):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -42293,16 +42646,16 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	L(CPI73_0)(%rip), %xmm0
+	vmovsd	L(CPI74_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI73_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI73_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI73_3)(%rip), %xmm4
+	vandps	L(CPI74_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI74_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI74_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -42317,31 +42670,31 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI73_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI74_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB73_1)
+	je	L(BB74_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm10
-	vxorps	L(CPI73_5)(%rip){1to4}, %xmm10, %xmm10
+	vxorps	L(CPI74_5)(%rip){1to4}, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
 	testl	%r9d, %r9d
-	je	L(BB73_14)
+	je	L(BB74_14)
 	cmpq	$32, %r8
-	jl	L(BB73_30)
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB74_30)
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI73_2)(%rip), %zmm16
-	vbroadcastss	L(CPI73_6)(%rip), %zmm17
+	vbroadcastss	L(CPI74_2)(%rip), %zmm16
+	vbroadcastss	L(CPI74_6)(%rip), %zmm17
 	.p2align	4
-L(BB73_21):
+L(BB74_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -42422,17 +42775,17 @@ L(BB73_21):
 	vmovups	%zmm19, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_21)
+	jl	L(BB74_21)
 	cmpq	%r8, %rdi
-	jl	L(BB73_32)
-L(BB73_13):
+	jl	L(BB74_32)
+L(BB74_13):
 	vzeroupper
 	retq
-L(BB73_1):
+L(BB74_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %r8
-	jl	L(BB73_5)
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm10
+	jl	L(BB74_5)
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm10
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
@@ -42440,7 +42793,7 @@ L(BB73_1):
 	vxorps	%xmm14, %xmm14, %xmm14
 	vxorps	%xmm15, %xmm15, %xmm15
 	.p2align	4
-L(BB73_3):
+L(BB74_3):
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -42493,23 +42846,23 @@ L(BB73_3):
 	vmovups	%ymm15, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_3)
+	jl	L(BB74_3)
 	cmpq	%r8, %rdi
-	jge	L(BB73_13)
-	jmp	L(BB73_7)
-L(BB73_14):
+	jge	L(BB74_13)
+	jmp	L(BB74_7)
+L(BB74_14):
 	cmpq	$32, %r8
-	jl	L(BB73_23)
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB74_23)
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI73_2)(%rip), %zmm16
+	vbroadcastss	L(CPI74_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
 	.p2align	4
-L(BB73_16):
+L(BB74_16):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -42580,59 +42933,59 @@ L(BB73_16):
 	vmovups	%ymm17, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB73_16)
+	jl	L(BB74_16)
 	cmpq	%r8, %rdi
-	jge	L(BB73_13)
-	jmp	L(BB73_25)
-L(BB73_30):
+	jge	L(BB74_13)
+	jmp	L(BB74_25)
+L(BB74_30):
 	testq	%r8, %r8
-	jle	L(BB73_13)
+	jle	L(BB74_13)
 	xorl	%edi, %edi
-L(BB73_32):
+L(BB74_32):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_34)
+	jg	L(BB74_34)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB73_35)
-L(BB73_5):
+	jmp	L(BB74_35)
+L(BB74_5):
 	testq	%r8, %r8
-	jle	L(BB73_13)
+	jle	L(BB74_13)
 	xorl	%edi, %edi
-L(BB73_7):
+L(BB74_7):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_9)
+	jg	L(BB74_9)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB73_10)
-L(BB73_23):
+	jmp	L(BB74_10)
+L(BB74_23):
 	testq	%r8, %r8
-	jle	L(BB73_13)
+	jle	L(BB74_13)
 	xorl	%edi, %edi
-L(BB73_25):
+L(BB74_25):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_27)
+	jg	L(BB74_27)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB73_28)
-L(BB73_34):
+	jmp	L(BB74_28)
+L(BB74_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -42640,8 +42993,8 @@ L(BB73_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB73_35):
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB74_35):
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -42667,9 +43020,9 @@ L(BB73_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm9, %zmm17, %k1
-	vbroadcastss	L(CPI73_2)(%rip), %zmm7
+	vbroadcastss	L(CPI74_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI73_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI74_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -42684,17 +43037,17 @@ L(BB73_35):
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_36)
+	jg	L(BB74_36)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm6, (%rax) {%k2}
-	vbroadcastss	L(CPI73_2)(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI74_2)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-L(BB73_36):
+L(BB74_36):
 	vsubps	%zmm11, %zmm5, %zmm5
 	vmaxps	%zmm12, %zmm11, %zmm16
 	vminps	%zmm12, %zmm11, %zmm11
@@ -42718,7 +43071,7 @@ L(BB73_36):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k2
 	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI73_6)(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	L(CPI74_6)(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm5, %zmm2
 	vsubps	%zmm15, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -42743,7 +43096,7 @@ L(BB73_36):
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-L(BB73_9):
+L(BB74_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -42751,8 +43104,8 @@ L(BB73_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB73_10):
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB74_10):
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -42780,7 +43133,7 @@ L(BB73_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_11)
+	jg	L(BB74_11)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -42789,7 +43142,7 @@ L(BB73_10):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB73_11):
+L(BB74_11):
 	vminps	%zmm11, %zmm10, %zmm14
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm5, %zmm5
@@ -42813,8 +43166,8 @@ L(BB73_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB73_12)
-L(BB73_27):
+	jmp	L(BB74_12)
+L(BB74_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -42822,8 +43175,8 @@ L(BB73_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB73_28):
-	vxorps	L(CPI73_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB74_28):
+	vxorps	L(CPI74_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -42848,7 +43201,7 @@ L(BB73_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI73_2)(%rip), %zmm7
+	vbroadcastss	L(CPI74_2)(%rip), %zmm7
 	vcmpltps	%zmm9, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -42861,7 +43214,7 @@ L(BB73_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB73_29)
+	jg	L(BB74_29)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -42870,7 +43223,7 @@ L(BB73_28):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB73_29):
+L(BB74_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -42903,7 +43256,7 @@ L(BB73_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB73_12):
+L(BB74_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -42914,20 +43267,20 @@ L(BB73_12):
 	vmovups	%zmm9, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(func_end73):
+L(func_end74):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x80000000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0x3f000000
-L(CPI74_2):
+L(CPI75_2):
 	.long	0x3f800000
-L(CPI74_3):
+L(CPI75_3):
 	.long	0x40000000
-L(CPI74_4):
+L(CPI75_4):
 	.long	0x7fffffff
-L(CPI74_5):
+L(CPI75_5):
 	.long	0xbf800000
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
@@ -42940,20 +43293,20 @@ FN(vk_progress_each_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	L(BB74_4)
+	jl	L(BB75_4)
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	L(CPI74_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI74_1)(%rip), %zmm5
-	vbroadcastss	L(CPI74_2)(%rip), %zmm6
-	vbroadcastss	L(CPI74_3)(%rip), %zmm7
-	vbroadcastss	L(CPI74_4)(%rip), %zmm8
-	vbroadcastss	L(CPI74_5)(%rip), %zmm9
+	vbroadcastss	L(CPI75_1)(%rip), %zmm5
+	vbroadcastss	L(CPI75_2)(%rip), %zmm6
+	vbroadcastss	L(CPI75_3)(%rip), %zmm7
+	vbroadcastss	L(CPI75_4)(%rip), %zmm8
+	vbroadcastss	L(CPI75_5)(%rip), %zmm9
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -43046,29 +43399,29 @@ L(BB74_2):
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	L(BB74_2)
+	jl	L(BB75_2)
 	cmpq	%r9, %rax
-	jl	L(BB74_6)
-L(BB74_14):
+	jl	L(BB75_6)
+L(BB75_14):
 	vzeroupper
 	retq
-L(BB74_4):
+L(BB75_4):
 	testq	%r9, %r9
-	jle	L(BB74_14)
+	jle	L(BB75_14)
 	xorl	%eax, %eax
-L(BB74_6):
+L(BB75_6):
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB74_8)
+	jg	L(BB75_8)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB74_9)
-L(BB74_8):
+	jmp	L(BB75_9)
+L(BB75_8):
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -43076,8 +43429,8 @@ L(BB74_8):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB74_9):
-	vxorps	L(CPI74_0)(%rip){1to16}, %zmm1, %zmm3
+L(BB75_9):
+	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -43093,7 +43446,7 @@ L(BB74_9):
 	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	L(BB74_11)
+	jg	L(BB75_11)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -43101,15 +43454,15 @@ L(BB74_9):
 	vmovups	(%rdx), %zmm11 {%k1} {z}
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
 	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI74_2)(%rip), %zmm7
-	vblendmps	L(CPI74_1)(%rip){1to16}, %zmm7, %zmm14 {%k2}
+	vbroadcastss	L(CPI75_2)(%rip), %zmm7
+	vblendmps	L(CPI75_1)(%rip){1to16}, %zmm7, %zmm14 {%k2}
 	vmovups	(%rsi,%rax,4), %zmm15 {%k1} {z}
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB74_12)
-L(BB74_11):
+	jmp	L(BB75_12)
+L(BB75_11):
 	vmovups	(%rdx), %zmm11
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -43120,24 +43473,24 @@ L(BB74_11):
 	vmovups	(%rcx,%rax,4), %zmm12
 	vmovups	64(%rcx,%rax,4), %zmm5 {%k3} {z}
 	vcmpltps	%zmm0, %zmm11, %k2
-	vbroadcastss	L(CPI74_1)(%rip), %zmm10
-	vbroadcastss	L(CPI74_2)(%rip), %zmm7
+	vbroadcastss	L(CPI75_1)(%rip), %zmm10
+	vbroadcastss	L(CPI75_2)(%rip), %zmm7
 	vblendmps	%zmm10, %zmm7, %zmm14 {%k2}
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovaps	%zmm10, %zmm7 {%k1}
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm13 {%k3} {z}
-L(BB74_12):
-	vbroadcastss	L(CPI74_2)(%rip), %zmm10
+L(BB75_12):
+	vbroadcastss	L(CPI75_2)(%rip), %zmm10
 	vmulps	%zmm15, %zmm14, %zmm15
-	vblendmps	L(CPI74_3)(%rip){1to16}, %zmm10, %zmm16 {%k2}
+	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm10, %zmm16 {%k2}
 	vmulps	%zmm15, %zmm8, %zmm14
 	vrndscaleps	$8, %zmm14, %zmm17
 	vxorps	%xmm14, %xmm14, %xmm14
 	vfmadd213ps	%zmm14, %zmm15, %zmm9
 	vfmsub213ps	%zmm17, %zmm15, %zmm8
 	vaddps	%zmm8, %zmm9, %zmm8
-	vandps	L(CPI74_4)(%rip){1to16}, %zmm11, %zmm9
+	vandps	L(CPI75_4)(%rip){1to16}, %zmm11, %zmm9
 	vfmsub231ps	%zmm17, %zmm16, %zmm9
 	vrndscaleps	$8, %zmm8, %zmm15
 	vsubps	%zmm15, %zmm8, %zmm15
@@ -43147,9 +43500,9 @@ L(BB74_12):
 	vaddps	%zmm8, %zmm9, %zmm8
 	vcmpnleps	%zmm8, %zmm14, %k3
 	vmulps	%zmm11, %zmm12, %zmm8
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm15, %k2 {%k2}
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm15, %k2 {%k2}
 	vcmpordps	%zmm14, %zmm8, %k4
-	vbroadcastss	L(CPI74_5)(%rip), %zmm9 {%k2} {z}
+	vbroadcastss	L(CPI75_5)(%rip), %zmm9 {%k2} {z}
 	vfmadd231ps	%zmm15, %zmm16, %zmm9
 	vsubps	%zmm9, %zmm10, %zmm9
 	vfnmadd213ps	%zmm10, %zmm12, %zmm9
@@ -43160,7 +43513,7 @@ L(BB74_12):
 	vsubps	%zmm8, %zmm10, %zmm8 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	L(BB74_13)
+	jg	L(BB75_13)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -43168,7 +43521,7 @@ L(BB74_12):
 	vmovups	%zmm8, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB74_13):
+L(BB75_13):
 	vminps	%zmm3, %zmm2, %zmm9
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -43186,8 +43539,8 @@ L(BB74_13):
 	vfmsub213ps	%zmm3, %zmm2, %zmm0
 	vfmadd213ps	%zmm14, %zmm2, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
-	vblendmps	L(CPI74_3)(%rip){1to16}, %zmm10, %zmm1 {%k1}
-	vandps	L(CPI74_4)(%rip){1to16}, %zmm6, %zmm2
+	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm10, %zmm1 {%k1}
+	vandps	L(CPI75_4)(%rip){1to16}, %zmm6, %zmm2
 	vfmsub231ps	%zmm3, %zmm1, %zmm2
 	vrndscaleps	$8, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm3
@@ -43196,11 +43549,11 @@ L(BB74_13):
 	vmulps	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm0
 	vcmpnleps	%zmm0, %zmm14, %k2
-	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm14, %zmm0, %k4
-	vbroadcastss	L(CPI74_5)(%rip), %zmm2 {%k1} {z}
+	vbroadcastss	L(CPI75_5)(%rip), %zmm2 {%k1} {z}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm10, %zmm1
 	vfnmadd213ps	%zmm10, %zmm5, %zmm1
@@ -43217,20 +43570,20 @@ L(BB74_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end74):
+L(func_end75):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x80000000
-L(CPI75_1):
+L(CPI76_1):
 	.long	0x3f000000
-L(CPI75_2):
+L(CPI76_2):
 	.long	0x3f800000
-L(CPI75_3):
+L(CPI76_3):
 	.long	0x40000000
-L(CPI75_4):
+L(CPI76_4):
 	.long	0x7fffffff
-L(CPI75_5):
+L(CPI76_5):
 	.long	0xbf800000
 	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
@@ -43245,20 +43598,20 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	L(BB75_4)
+	jl	L(BB76_4)
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI75_1)(%rip), %zmm5
-	vbroadcastss	L(CPI75_2)(%rip), %zmm6
-	vbroadcastss	L(CPI75_3)(%rip), %zmm7
-	vbroadcastss	L(CPI75_4)(%rip), %zmm8
-	vbroadcastss	L(CPI75_5)(%rip), %zmm9
+	vbroadcastss	L(CPI76_1)(%rip), %zmm5
+	vbroadcastss	L(CPI76_2)(%rip), %zmm6
+	vbroadcastss	L(CPI76_3)(%rip), %zmm7
+	vbroadcastss	L(CPI76_4)(%rip), %zmm8
+	vbroadcastss	L(CPI76_5)(%rip), %zmm9
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -43353,30 +43706,30 @@ L(BB75_2):
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	L(BB75_2)
+	jl	L(BB76_2)
 	cmpq	%rax, %r10
-	jl	L(BB75_6)
-L(BB75_14):
+	jl	L(BB76_6)
+L(BB76_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(BB75_4):
+L(BB76_4):
 	testq	%rax, %rax
-	jle	L(BB75_14)
+	jle	L(BB76_14)
 	xorl	%r10d, %r10d
-L(BB75_6):
+L(BB76_6):
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB75_8)
+	jg	L(BB76_8)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB75_9)
-L(BB75_8):
+	jmp	L(BB76_9)
+L(BB76_8):
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -43384,8 +43737,8 @@ L(BB75_8):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-L(BB75_9):
-	vxorps	L(CPI75_0)(%rip){1to16}, %zmm1, %zmm3
+L(BB76_9):
+	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -43401,7 +43754,7 @@ L(BB75_9):
 	vsubps	%zmm6, %zmm5, %zmm9 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	L(BB75_11)
+	jg	L(BB76_11)
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -43409,15 +43762,15 @@ L(BB75_9):
 	vmovups	(%rdx), %zmm10 {%k1} {z}
 	vmovups	(%rcx,%r10,4), %zmm12 {%k1} {z}
 	vcmpltps	%zmm0, %zmm10, %k2
-	vbroadcastss	L(CPI75_2)(%rip), %zmm13
-	vbroadcastss	L(CPI75_1)(%rip), %zmm13 {%k2}
+	vbroadcastss	L(CPI76_2)(%rip), %zmm13
+	vbroadcastss	L(CPI76_1)(%rip), %zmm13 {%k2}
 	vmovups	(%rsi,%r10,4), %zmm14 {%k1} {z}
 	kxorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB75_12)
-L(BB75_11):
+	jmp	L(BB76_12)
+L(BB76_11):
 	vmovups	(%rdx), %zmm10
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -43429,22 +43782,22 @@ L(BB75_11):
 	vmovups	64(%rcx,%r10,4), %zmm5 {%k3} {z}
 	vcmpltps	%zmm0, %zmm10, %k2
 	vcmpltps	%zmm0, %zmm6, %k1
-	vbroadcastss	L(CPI75_1)(%rip), %zmm7
-	vbroadcastss	L(CPI75_2)(%rip), %zmm13
+	vbroadcastss	L(CPI76_1)(%rip), %zmm7
+	vbroadcastss	L(CPI76_2)(%rip), %zmm13
 	vmovaps	%zmm7, %zmm13 {%k2}
 	vmovups	(%rsi,%r10,4), %zmm14
 	vmovups	64(%rsi,%r10,4), %zmm11 {%k3} {z}
 	vmulps	%zmm7, %zmm11, %zmm11 {%k1}
-L(BB75_12):
-	vbroadcastss	L(CPI75_2)(%rip), %zmm7
+L(BB76_12):
+	vbroadcastss	L(CPI76_2)(%rip), %zmm7
 	vmulps	%zmm14, %zmm13, %zmm14
-	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm7, %zmm15 {%k2}
+	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm7, %zmm15 {%k2}
 	vmulps	%zmm14, %zmm8, %zmm13
 	vrndscaleps	$8, %zmm13, %zmm16
 	vxorps	%xmm13, %xmm13, %xmm13
 	vfmadd213ps	%zmm13, %zmm14, %zmm9
 	vfmsub213ps	%zmm16, %zmm14, %zmm8
-	vandps	L(CPI75_4)(%rip){1to16}, %zmm10, %zmm14
+	vandps	L(CPI76_4)(%rip){1to16}, %zmm10, %zmm14
 	vaddps	%zmm8, %zmm9, %zmm8
 	vfmsub231ps	%zmm16, %zmm15, %zmm14
 	vrndscaleps	$8, %zmm8, %zmm9
@@ -43456,8 +43809,8 @@ L(BB75_12):
 	vcmpnleps	%zmm8, %zmm13, %k3
 	vmulps	%zmm10, %zmm12, %zmm8
 	vcmpordps	%zmm13, %zmm8, %k4
-	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm9, %k2 {%k2}
-	vbroadcastss	L(CPI75_5)(%rip), %zmm10 {%k2} {z}
+	vcmpgeps	L(CPI76_1)(%rip){1to16}, %zmm9, %k2 {%k2}
+	vbroadcastss	L(CPI76_5)(%rip), %zmm10 {%k2} {z}
 	vfmadd231ps	%zmm9, %zmm15, %zmm10
 	vsubps	%zmm10, %zmm7, %zmm9
 	vfnmadd213ps	%zmm7, %zmm12, %zmm9
@@ -43467,18 +43820,18 @@ L(BB75_12):
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	L(BB75_13)
+	jg	L(BB76_13)
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm8, (%rcx) {%k1}
-	vbroadcastss	L(CPI75_2)(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	L(CPI76_2)(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-L(BB75_13):
+L(BB76_13):
 	vminps	%zmm3, %zmm2, %zmm9
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -43499,9 +43852,9 @@ L(BB75_13):
 	vsubps	%zmm1, %zmm0, %zmm1
 	vcmpltps	%zmm13, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
-	vcmpgeps	L(CPI75_1)(%rip){1to16}, %zmm1, %k3 {%k1}
-	vblendmps	L(CPI75_3)(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	L(CPI75_4)(%rip){1to16}, %zmm6, %zmm4
+	vcmpgeps	L(CPI76_1)(%rip){1to16}, %zmm1, %k3 {%k1}
+	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	L(CPI76_4)(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -43509,7 +43862,7 @@ L(BB75_13):
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm13, %zmm0, %k5
-	vbroadcastss	L(CPI75_5)(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	L(CPI76_5)(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -43530,20 +43883,20 @@ L(BB75_13):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end75):
+L(func_end76):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x80000000
-L(CPI76_1):
+L(CPI77_1):
 	.long	0x3f000000
-L(CPI76_2):
+L(CPI77_2):
 	.long	0x3f800000
-L(CPI76_3):
+L(CPI77_3):
 	.long	0x40000000
-L(CPI76_4):
+L(CPI77_4):
 	.long	0x7fffffff
-L(CPI76_5):
+L(CPI77_5):
 	.long	0xbf800000
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
@@ -43562,18 +43915,18 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$16, %rbx
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	movq	%rbx, %r14
 	andq	$-16, %r14
-	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI76_1)(%rip), %zmm4
-	vbroadcastss	L(CPI76_2)(%rip), %zmm5
-	vbroadcastss	L(CPI76_4)(%rip), %zmm6
+	vbroadcastss	L(CPI77_1)(%rip), %zmm4
+	vbroadcastss	L(CPI77_2)(%rip), %zmm5
+	vbroadcastss	L(CPI77_4)(%rip), %zmm6
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	vmovups	(%rdi,%r11,4), %zmm7
 	vminps	%zmm2, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm9
@@ -43588,7 +43941,7 @@ L(BB76_2):
 	vmaxps	%zmm9, %zmm3, %zmm12
 	vcmpltps	%zmm3, %zmm10, %k1
 	vblendmps	%zmm4, %zmm5, %zmm13 {%k1}
-	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm5, %zmm14 {%k1}
+	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm5, %zmm14 {%k1}
 	vsubps	%zmm7, %zmm9, %zmm7
 	vmulps	(%rsi,%r11,4), %zmm13, %zmm9
 	vmulps	%zmm12, %zmm9, %zmm15
@@ -43611,7 +43964,7 @@ L(BB76_2):
 	vmulps	%zmm11, %zmm10, %zmm8
 	vcmpordps	%zmm3, %zmm8, %k3
 	vcmpleps	%zmm9, %zmm4, %k1 {%k1}
-	vbroadcastss	L(CPI76_5)(%rip), %zmm10 {%k1} {z}
+	vbroadcastss	L(CPI77_5)(%rip), %zmm10 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm14, %zmm10
 	vsubps	%zmm10, %zmm5, %zmm9
 	vfnmadd213ps	%zmm5, %zmm11, %zmm9
@@ -43624,17 +43977,17 @@ L(BB76_2):
 	vmovups	%zmm7, (%rax,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB76_2)
+	jl	L(BB77_2)
 	cmpq	%rbx, %r11
-	jl	L(BB76_6)
-	jmp	L(BB76_7)
-L(BB76_4):
+	jl	L(BB77_6)
+	jmp	L(BB77_7)
+L(BB77_4):
 	testq	%rbx, %rbx
-	jle	L(BB76_7)
-	vxorps	L(CPI76_0)(%rip){1to16}, %zmm1, %zmm2
+	jle	L(BB77_7)
+	vxorps	L(CPI77_0)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r11d, %r11d
-L(BB76_6):
+L(BB77_6):
 	subl	%r11d, %ebx
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -43656,11 +44009,11 @@ L(BB76_6):
 	knotw	%k0, %k3
 	vmovups	(%r8,%r11,4), %zmm5 {%k1} {z}
 	vcmpltps	%zmm4, %zmm2, %k2
-	vbroadcastss	L(CPI76_1)(%rip), %zmm6
-	vbroadcastss	L(CPI76_2)(%rip), %zmm7
+	vbroadcastss	L(CPI77_1)(%rip), %zmm6
+	vbroadcastss	L(CPI77_2)(%rip), %zmm7
 	vblendmps	%zmm6, %zmm7, %zmm8 {%k2}
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-	vblendmps	L(CPI76_3)(%rip){1to16}, %zmm7, %zmm10 {%k2}
+	vblendmps	L(CPI77_3)(%rip){1to16}, %zmm7, %zmm10 {%k2}
 	vmulps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm3, %zmm9, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm11
@@ -43670,7 +44023,7 @@ L(BB76_6):
 	vfmadd231ps	%zmm0, %zmm9, %zmm1
 	vfmsub213ps	%zmm11, %zmm9, %zmm3
 	vaddps	%zmm3, %zmm1, %zmm0
-	vandps	L(CPI76_4)(%rip){1to16}, %zmm2, %zmm1
+	vandps	L(CPI77_4)(%rip){1to16}, %zmm2, %zmm1
 	vfmsub231ps	%zmm11, %zmm10, %zmm1
 	vrndscaleps	$8, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm3
@@ -43682,7 +44035,7 @@ L(BB76_6):
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
 	vmulps	%zmm5, %zmm2, %zmm1
 	vcmpleps	%zmm3, %zmm6, %k4 {%k2}
-	vbroadcastss	L(CPI76_5)(%rip), %zmm2 {%k4} {z}
+	vbroadcastss	L(CPI77_5)(%rip), %zmm2 {%k4} {z}
 	vcmpordps	%zmm4, %zmm1, %k2
 	vfmadd231ps	%zmm3, %zmm10, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm2
@@ -43693,16 +44046,16 @@ L(BB76_6):
 	vmovaps	%zmm7, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB76_7):
+L(BB77_7):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end76):
+L(func_end77):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x3f800000
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
@@ -43710,22 +44063,22 @@ L(CPI77_0):
 	.p2align	4
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
-	jl	L(BB77_3)
+	jl	L(BB78_3)
 	movabsq	$9223372036854775776, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$31, %r8
-	jne	L(BB77_5)
+	jne	L(BB78_5)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
-	jmp	L(BB77_8)
-L(BB77_3):
+	jmp	L(BB78_8)
+L(BB78_3):
 	testq	%rcx, %rcx
-	jle	L(BB77_15)
+	jle	L(BB78_15)
 	xorl	%eax, %eax
-	jmp	L(BB77_10)
-L(BB77_5):
+	jmp	L(BB78_10)
+L(BB78_5):
 	movq	%r8, %r9
 	shrq	$5, %r9
 	incq	%r9
@@ -43734,9 +44087,9 @@ L(BB77_5):
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI77_0)(%rip), %zmm5
+	vbroadcastss	L(CPI78_0)(%rip), %zmm5
 	.p2align	4
-L(BB77_6):
+L(BB78_6):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	64(%rsi,%rax,4), %zmm7
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm8
@@ -43767,10 +44120,10 @@ L(BB77_6):
 	vmovups	%zmm7, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r9
-	jne	L(BB77_6)
+	jne	L(BB78_6)
 	testb	$32, %r8b
-	jne	L(BB77_9)
-L(BB77_8):
+	jne	L(BB78_9)
+L(BB78_8):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	64(%rsi,%rax,4), %zmm5
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm6
@@ -43782,20 +44135,20 @@ L(BB77_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI77_0)(%rip), %zmm3
+	vbroadcastss	L(CPI78_0)(%rip), %zmm3
 	vminps	%zmm4, %zmm3, %zmm4
 	vminps	%zmm2, %zmm3, %zmm2
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
-L(BB77_9):
+L(BB78_9):
 	cmpq	%rcx, %rax
-	jge	L(BB77_15)
-L(BB77_10):
+	jge	L(BB78_15)
+L(BB78_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB77_12)
+	jge	L(BB78_12)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
@@ -43804,8 +44157,8 @@ L(BB77_10):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB77_13)
-L(BB77_12):
+	jmp	L(BB78_13)
+L(BB78_12):
 	vmovups	(%rsi), %zmm2
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -43815,7 +44168,7 @@ L(BB77_12):
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm5
 	vmovups	64(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB77_13):
+L(BB78_13):
 	vbroadcastss	%xmm0, %zmm6
 	vsubps	%zmm5, %zmm6, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -43823,11 +44176,11 @@ L(BB77_13):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm5, %zmm2, %zmm0
-	vbroadcastss	L(CPI77_0)(%rip), %zmm5
+	vbroadcastss	L(CPI78_0)(%rip), %zmm5
 	vminps	%zmm0, %zmm5, %zmm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB77_14)
+	jge	L(BB78_14)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -43835,7 +44188,7 @@ L(BB77_13):
 	vmovups	%zmm0, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB77_14):
+L(BB78_14):
 	vsubps	%zmm4, %zmm6, %zmm4
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
@@ -43848,15 +44201,15 @@ L(BB77_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB77_15):
+L(BB78_15):
 	vzeroupper
 	retq
-L(func_end77):
+L(func_end78):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x3f000000
-L(CPI78_1):
+L(CPI79_1):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
@@ -43872,48 +44225,48 @@ FN(vk_reverse_f32_x86_64_v4):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB78_1)
+	je	L(BB79_1)
 	cmpq	$512, %rcx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB78_4)
+	jae	L(BB79_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB78_5)
-L(BB78_4):
+	jmp	L(BB79_5)
+L(BB79_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB78_5)
-L(BB78_1):
+	jmp	L(BB79_5)
+L(BB79_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB78_5):
+L(BB79_5):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI78_0)(%rip), %zmm1
-	vbroadcastss	L(CPI78_1)(%rip), %zmm2
-	jmp	L(BB78_6)
+	vbroadcastss	L(CPI79_0)(%rip), %zmm1
+	vbroadcastss	L(CPI79_1)(%rip), %zmm2
+	jmp	L(BB79_6)
 	.p2align	4
-L(BB78_18):
+L(BB79_18):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB78_19)
-L(BB78_6):
+	je	L(BB79_19)
+L(BB79_6):
 	testq	%r11, %r11
-	jle	L(BB78_11)
+	jle	L(BB79_11)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB78_9)
+	ja	L(BB79_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -43923,9 +44276,9 @@ L(BB78_6):
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB78_10)
+	jmp	L(BB79_10)
 	.p2align	4
-L(BB78_9):
+L(BB79_9):
 	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -43942,21 +44295,21 @@ L(BB78_9):
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
-L(BB78_10):
+L(BB79_10):
 	addq	%r11, %r9
-L(BB78_11):
+L(BB79_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB78_16)
+	jne	L(BB79_16)
 	cmpq	$4194303, %rax
-	jle	L(BB78_20)
+	jle	L(BB79_20)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB78_18)
-L(BB78_14):
+	jge	L(BB79_18)
+L(BB79_14):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	64(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
@@ -43979,10 +44332,10 @@ L(BB78_14):
 	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB78_14)
-	jmp	L(BB78_18)
+	jl	L(BB79_14)
+	jmp	L(BB79_18)
 	.p2align	4
-L(BB78_15):
+L(BB79_15):
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -43996,15 +44349,15 @@ L(BB78_15):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB78_16):
+L(BB79_16):
 	cmpq	%r11, %r9
-	jl	L(BB78_15)
+	jl	L(BB79_15)
 	sfence
-	jmp	L(BB78_18)
+	jmp	L(BB79_18)
 	.p2align	4
-L(BB78_20):
+L(BB79_20):
 	cmpq	%r11, %r9
-	jge	L(BB78_18)
+	jge	L(BB79_18)
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -44018,18 +44371,18 @@ L(BB78_20):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB78_20)
-L(BB78_19):
+	jmp	L(BB79_20)
+L(BB79_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end78):
+L(func_end79):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.zero	64,5
-L(CPI79_2):
+L(CPI80_2):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -44094,7 +44447,7 @@ L(CPI79_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI79_3):
+L(CPI80_3):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -44161,32 +44514,32 @@ L(CPI79_3):
 	.byte	128
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI79_1):
+L(CPI80_1):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI79_4):
+L(CPI80_4):
 	.long	0x37808081
-L(CPI79_5):
+L(CPI80_5):
 	.long	0x3b800000
-L(CPI79_6):
+L(CPI80_6):
 	.long	0x4b454a1f
-L(CPI79_7):
+L(CPI80_7):
 	.long	0xb8aaaaab
-L(CPI79_8):
+L(CPI80_8):
 	.long	0x3f800000
-L(CPI79_9):
+L(CPI80_9):
 	.long	0x3eeacdbb
-L(CPI79_10):
+L(CPI80_10):
 	.long	0x3edc54ea
-L(CPI79_11):
+L(CPI80_11):
 	.long	0x3efcd0dc
-L(CPI79_12):
+L(CPI80_12):
 	.long	0x3f0e379e
-L(CPI79_13):
+L(CPI80_13):
 	.long	0x3f2aaaac
-L(CPI79_14):
+L(CPI80_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -44194,7 +44547,7 @@ L(CPI79_14):
 	.p2align	4
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB79_14)
+	jle	L(BB80_14)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -44288,11 +44641,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovups	%zmm0, 16(%rsp)
 	leaq	2048(%rdi), %r11
 	xorl	%r12d, %r12d
-	vpbroadcastd	L(CPI79_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI79_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI79_4)(%rip), %zmm29
-	vbroadcastss	L(CPI79_5)(%rip), %zmm11
+	vbroadcastss	L(CPI80_4)(%rip), %zmm29
+	vbroadcastss	L(CPI80_5)(%rip), %zmm11
 	vmovups	%zmm21, 272(%rsp)
 	vmovups	%zmm26, 848(%rsp)
 	vmovups	%zmm27, 784(%rsp)
@@ -44303,21 +44656,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovups	%zmm31, 464(%rsp)
 	movq	%rcx, -120(%rsp)
 	vmovups	%zmm3, 336(%rsp)
-	vbroadcastss	L(CPI79_11)(%rip), %zmm13
-	jmp	L(BB79_2)
+	vbroadcastss	L(CPI80_11)(%rip), %zmm13
+	jmp	L(BB80_2)
 	.p2align	4
-L(BB79_12):
+L(BB80_12):
 	movq	%rcx, %r12
 	cmpq	%r15, %r14
 	vmovups	272(%rsp), %zmm21
 	vmovups	464(%rsp), %zmm31
-	vpbroadcastd	L(CPI79_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI79_1)(%rip), %zmm2
-	vbroadcastss	L(CPI79_4)(%rip), %zmm29
-	vbroadcastss	L(CPI79_5)(%rip), %zmm11
+	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
+	vbroadcastss	L(CPI80_4)(%rip), %zmm29
+	vbroadcastss	L(CPI80_5)(%rip), %zmm11
 	vmovups	336(%rsp), %zmm3
-	jge	L(BB79_13)
-L(BB79_2):
+	jge	L(BB80_13)
+L(BB80_2):
 	leaq	256(%r12), %r14
 	cmpq	%r15, %r14
 	movq	%r15, %rcx
@@ -44333,14 +44686,14 @@ L(BB79_2):
 	vmovups	1040(%rsp), %zmm26
 	vmovups	976(%rsp), %zmm27
 	vmovups	912(%rsp), %zmm23
-	vmovdqa64	L(CPI79_2)(%rip), %zmm30
-	vmovdqa64	L(CPI79_3)(%rip), %zmm28
+	vmovdqa64	L(CPI80_2)(%rip), %zmm30
+	vmovdqa64	L(CPI80_3)(%rip), %zmm28
 	vmovups	400(%rsp), %zmm1
-	jge	L(BB79_5)
+	jge	L(BB80_5)
 	movq	%r11, %r10
 	movq	%r12, %rbp
 	.p2align	4
-L(BB79_4):
+L(BB80_4):
 	vmovdqu64	(%rax,%rbp,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
@@ -44408,18 +44761,18 @@ L(BB79_4):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI79_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI80_14)(%rip), %zmm0
 	vmovups	%zmm2, (%rdx,%rbp,4)
-	vpbroadcastd	L(CPI79_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI80_1)(%rip), %zmm2
 	addq	$16, %rbp
 	addq	$64, %r10
 	cmpq	%r13, %rbp
-	jl	L(BB79_4)
-L(BB79_5):
+	jl	L(BB80_4)
+L(BB80_5):
 	movq	%rcx, %r10
 	subq	%rbp, %r10
 	vmovups	592(%rsp), %zmm15
-	jle	L(BB79_7)
+	jle	L(BB80_7)
 	leal	(,%r10,4), %ebx
 	movq	%r14, %r15
 	movq	%rdi, %r14
@@ -44432,9 +44785,9 @@ L(BB79_5):
 	notq	%rbx
 	kmovq	%rbx, %k1
 	vmovdqu8	(%rax,%rbp,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI79_0)(%rip), %zmm12, %zmm0
+	vpaddusb	L(CPI80_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI79_1)(%rip){1to16}, %zmm12, %zmm2
+	vpandd	L(CPI80_1)(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
@@ -44451,7 +44804,7 @@ L(BB79_5):
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI79_2)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI80_2)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -44467,7 +44820,7 @@ L(BB79_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI79_3)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI80_3)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -44507,7 +44860,7 @@ L(BB79_5):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm2, (%rdx,%rbp,4) {%k1}
-L(BB79_7):
+L(BB80_7):
 	movq	%r12, %rbp
 	cmpq	%r13, %r12
 	vmovups	848(%rsp), %zmm26
@@ -44518,18 +44871,18 @@ L(BB79_7):
 	vmovups	144(%rsp), %zmm17
 	vmovups	-112(%rsp), %zmm31
 	vmovups	528(%rsp), %zmm30
-	vbroadcastss	L(CPI79_6)(%rip), %zmm11
-	vbroadcastss	L(CPI79_8)(%rip), %zmm28
-	vbroadcastss	L(CPI79_7)(%rip), %zmm29
-	vbroadcastss	L(CPI79_9)(%rip), %zmm12
-	vbroadcastss	L(CPI79_12)(%rip), %zmm24
-	vbroadcastss	L(CPI79_13)(%rip), %zmm10
-	vbroadcastss	L(CPI79_10)(%rip), %zmm25
-	jge	L(BB79_10)
+	vbroadcastss	L(CPI80_6)(%rip), %zmm11
+	vbroadcastss	L(CPI80_8)(%rip), %zmm28
+	vbroadcastss	L(CPI80_7)(%rip), %zmm29
+	vbroadcastss	L(CPI80_9)(%rip), %zmm12
+	vbroadcastss	L(CPI80_12)(%rip), %zmm24
+	vbroadcastss	L(CPI80_13)(%rip), %zmm10
+	vbroadcastss	L(CPI80_10)(%rip), %zmm25
+	jge	L(BB80_10)
 	movq	%r11, %r10
 	movq	%r12, %rbp
 	.p2align	4
-L(BB79_9):
+L(BB80_9):
 	vmovups	-2048(%r10), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
@@ -44597,10 +44950,10 @@ L(BB79_9):
 	addq	$16, %rbp
 	addq	$64, %r10
 	cmpq	%r13, %rbp
-	jl	L(BB79_9)
-L(BB79_10):
+	jl	L(BB80_9)
+L(BB80_10):
 	cmpq	%rbp, %rcx
-	jle	L(BB79_12)
+	jle	L(BB80_12)
 	movl	%ecx, %r10d
 	movq	%rbp, %r13
 	subq	%r12, %r13
@@ -44661,8 +45014,8 @@ L(BB79_10):
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
 	vmovups	%zmm0, (%r9,%rbp,4) {%k1}
-	jmp	L(BB79_12)
-L(BB79_13):
+	jmp	L(BB80_12)
+L(BB80_13):
 	addq	$9432, %rsp
 	popq	%rbx
 	popq	%r12
@@ -44670,60 +45023,60 @@ L(BB79_13):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB79_14):
+L(BB80_14):
 	vzeroupper
 	retq
-L(func_end79):
+L(func_end80):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x3f800000
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x3f000000
-L(CPI80_2):
+L(CPI81_2):
 	.long	0xbf800000
-L(CPI80_3):
+L(CPI81_3):
 	.long	0x00800000
-L(CPI80_4):
+L(CPI81_4):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI80_5):
+L(CPI81_5):
 	.long	0x37808081
-L(CPI80_6):
+L(CPI81_6):
 	.long	0x3b800000
-L(CPI80_9):
+L(CPI81_9):
 	.long	0x3c360b61
-L(CPI80_10):
+L(CPI81_10):
 	.long	0xbb96c981
-L(CPI80_11):
+L(CPI81_11):
 	.long	0x3da32f49
-L(CPI80_12):
+L(CPI81_12):
 	.long	0xbf255ddd
-L(CPI80_13):
+L(CPI81_13):
 	.long	0x3fc90fdb
-L(CPI80_14):
+L(CPI81_14):
 	.long	0x3a6dafd4
-L(CPI80_15):
+L(CPI81_15):
 	.long	0xbcaae5c4
-L(CPI80_16):
+L(CPI81_16):
 	.long	0x3e81e0f5
-L(CPI80_17):
+L(CPI81_17):
 	.long	0xbf9de9e6
-L(CPI80_18):
+L(CPI81_18):
 	.long	1
-L(CPI80_19):
+L(CPI81_19):
 	.long	1073741824
-L(CPI80_20):
+L(CPI81_20):
 	.long	2147483648
-L(CPI80_21):
+L(CPI81_21):
 	.long	0x437f0000
-L(CPI80_22):
+L(CPI81_22):
 	.long	0x38000000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI80_7):
+L(CPI81_7):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -44788,7 +45141,7 @@ L(CPI80_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI80_8):
+L(CPI81_8):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -44867,7 +45220,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	subq	$9768, %rsp
 	movq	%rcx, 80(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB80_159)
+	jle	L(BB81_159)
 	vmovss	4(%rsi), %xmm7
 	movl	(%rsi), %ebx
 	movq	8(%rsi), %rbp
@@ -44949,18 +45302,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movl	%eax, 68(%rsp)
 	leaq	1575(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI80_0)(%rip), %xmm0
+	vmovss	L(CPI81_0)(%rip), %xmm0
 	vmovss	%xmm7, 52(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 48(%rsp)
-	vbroadcastss	L(CPI80_0)(%rip), %zmm24
-	vbroadcastss	L(CPI80_3)(%rip), %zmm12
-	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	vbroadcastss	L(CPI81_0)(%rip), %zmm24
+	vbroadcastss	L(CPI81_3)(%rip), %zmm12
+	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
 	movq	%rax, 40(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	vmovdqa64	L(CPI81_8)(%rip), %zmm31
 	vxorps	%xmm19, %xmm19, %xmm19
 	movl	%ebx, -108(%rsp)
 	movq	%rbp, -72(%rsp)
@@ -44989,23 +45342,23 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovups	%zmm25, 1312(%rsp)
 	vmovups	%zmm5, 800(%rsp)
 	vmovups	%zmm10, 1440(%rsp)
-	jmp	L(BB80_3)
+	jmp	L(BB81_3)
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	movq	%r11, %r13
 	movq	80(%rsp), %rax
 	cmpq	%rax, 88(%rsp)
 	vmovups	736(%rsp), %zmm23
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
-	vbroadcastss	L(CPI80_3)(%rip), %zmm12
-	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	vbroadcastss	L(CPI81_3)(%rip), %zmm12
+	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
 	vmovups	544(%rsp), %zmm14
 	vmovups	1376(%rsp), %zmm18
 	vmovups	1312(%rsp), %zmm25
 	vmovups	160(%rsp), %zmm15
-	jge	L(BB80_159)
-L(BB80_3):
+	jge	L(BB81_159)
+L(BB81_3):
 	leaq	256(%r13), %rax
 	movq	80(%rsp), %r11
 	cmpq	%r11, %rax
@@ -45013,14 +45366,14 @@ L(BB80_3):
 	cmpl	$1, 68(%rsp)
 	movq	%r11, 24(%rsp)
 	movq	%rax, 88(%rsp)
-	jne	L(BB80_12)
+	jne	L(BB81_12)
 	cmpl	$2, %ebx
 	vmovups	288(%rsp), %zmm6
-	je	L(BB80_30)
+	je	L(BB81_30)
 	cmpl	$1, %ebx
-	je	L(BB80_20)
+	je	L(BB81_20)
 	testl	%ebx, %ebx
-	jne	L(BB80_44)
+	jne	L(BB81_44)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45028,12 +45381,12 @@ L(BB80_3):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB80_60)
+	jge	L(BB81_60)
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	L(BB80_10)
+	jmp	L(BB81_10)
 	.p2align	4
-L(BB80_9):
+L(BB81_9):
 	vmovups	(%rbp,%rax,4), %zmm27
 	vmovups	(%r12,%rax,4), %zmm28
 	vmovups	(%r10,%rax,4), %zmm30
@@ -45044,23 +45397,23 @@ L(BB80_9):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB80_60)
-L(BB80_10):
+	jge	L(BB81_60)
+L(BB81_10):
 	vmovaps	%zmm24, %zmm0
 	testq	%r8, %r8
-	je	L(BB80_9)
+	je	L(BB81_9)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB80_9)
+	jmp	L(BB81_9)
 	.p2align	4
-L(BB80_12):
+L(BB81_12):
 	cmpl	$2, %ebx
 	vmovups	288(%rsp), %zmm17
-	je	L(BB80_37)
+	je	L(BB81_37)
 	cmpl	$1, %ebx
 	vmovups	352(%rsp), %zmm17
-	je	L(BB80_25)
+	je	L(BB81_25)
 	testl	%ebx, %ebx
-	jne	L(BB80_63)
+	jne	L(BB81_63)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45068,12 +45421,12 @@ L(BB80_12):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB80_79)
+	jge	L(BB81_79)
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	L(BB80_18)
+	jmp	L(BB81_18)
 	.p2align	4
-L(BB80_17):
+L(BB81_17):
 	vmovups	(%rbp,%rax,4), %zmm7
 	vmovups	(%r12,%rax,4), %zmm8
 	vmovups	(%r10,%rax,4), %zmm9
@@ -45107,14 +45460,14 @@ L(BB80_17):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB80_79)
-L(BB80_18):
+	jge	L(BB81_79)
+L(BB81_18):
 	vmovaps	%zmm24, %zmm0
 	testq	%r8, %r8
-	je	L(BB80_17)
+	je	L(BB81_17)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB80_17)
-L(BB80_20):
+	jmp	L(BB81_17)
+L(BB81_20):
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45122,14 +45475,14 @@ L(BB80_20):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm1
-	vbroadcastss	L(CPI80_5)(%rip), %zmm2
-	vmovdqa64	L(CPI80_7)(%rip), %zmm3
-	jge	L(BB80_23)
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm1
+	vbroadcastss	L(CPI81_5)(%rip), %zmm2
+	vmovdqa64	L(CPI81_7)(%rip), %zmm3
+	jge	L(BB81_23)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
-L(BB80_22):
+L(BB81_22):
 	vmovdqu64	(%r9,%rax,4), %zmm0
 	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
@@ -45154,11 +45507,11 @@ L(BB80_22):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB80_22)
-L(BB80_23):
+	jl	L(BB81_22)
+L(BB81_23):
 	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
-	jle	L(BB80_92)
+	jle	L(BB81_92)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	shll	$2, %edx
@@ -45167,12 +45520,12 @@ L(BB80_23):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm27 {%k1} {z}
-	vpandd	L(CPI80_4)(%rip){1to16}, %zmm27, %zmm0
+	vpandd	L(CPI81_4)(%rip){1to16}, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vbroadcastss	L(CPI80_5)(%rip), %zmm1
+	vbroadcastss	L(CPI81_5)(%rip), %zmm1
 	vmulps	%zmm1, %zmm0, %zmm28
 	vfmadd231ps	%zmm0, %zmm21, %zmm28
-	vpshufb	L(CPI80_7)(%rip), %zmm27, %zmm0
+	vpshufb	L(CPI81_7)(%rip), %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm1, %zmm0, %zmm30
 	vfmadd231ps	%zmm0, %zmm21, %zmm30
@@ -45185,8 +45538,8 @@ L(BB80_23):
 	vmulps	%zmm1, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm21, %zmm27
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB80_127)
-L(BB80_25):
+	jmp	L(BB81_127)
+L(BB81_25):
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45194,21 +45547,21 @@ L(BB80_25):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	L(CPI80_4)(%rip), %zmm7
+	vpbroadcastd	L(CPI81_4)(%rip), %zmm7
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	L(CPI80_5)(%rip), %zmm14
+	vbroadcastss	L(CPI81_5)(%rip), %zmm14
 	vmovaps	%zmm26, %zmm19
 	vmovaps	%zmm23, %zmm26
 	vmovaps	%zmm29, %zmm23
 	vmovaps	%zmm30, %zmm29
 	vmovaps	%zmm16, %zmm30
-	vmovdqa64	L(CPI80_7)(%rip), %zmm10
+	vmovdqa64	L(CPI81_7)(%rip), %zmm10
 	vmovups	288(%rsp), %zmm15
-	jge	L(BB80_28)
+	jge	L(BB81_28)
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
-L(BB80_27):
+L(BB81_27):
 	vmovdqu64	(%r9,%rax,4), %zmm0
 	vmovdqa64	%zmm7, %zmm16
 	vpandd	%zmm7, %zmm0, %zmm7
@@ -45258,11 +45611,11 @@ L(BB80_27):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB80_27)
-L(BB80_28):
+	jl	L(BB81_27)
+L(BB81_28):
 	vmovups	1440(%rsp), %zmm10
 	cmpq	%rax, %r11
-	jle	L(BB80_93)
+	jle	L(BB81_93)
 	vmovaps	%zmm30, %zmm16
 	movl	%r11d, %edx
 	subl	%eax, %edx
@@ -45272,12 +45625,12 @@ L(BB80_28):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI80_4)(%rip){1to16}, %zmm0, %zmm7
+	vpandd	L(CPI81_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vbroadcastss	L(CPI80_5)(%rip), %zmm12
+	vbroadcastss	L(CPI81_5)(%rip), %zmm12
 	vmulps	%zmm12, %zmm7, %zmm8
 	vfmadd231ps	%zmm7, %zmm21, %zmm8
-	vpshufb	L(CPI80_7)(%rip), %zmm0, %zmm7
+	vpshufb	L(CPI81_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm12, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm21, %zmm9
@@ -45308,11 +45661,11 @@ L(BB80_28):
 	vmovaps	%zmm26, %zmm23
 	vmovaps	%zmm19, %zmm26
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI80_0)(%rip), %zmm24
-	jmp	L(BB80_130)
-L(BB80_30):
+	vbroadcastss	L(CPI81_0)(%rip), %zmm24
+	jmp	L(BB81_130)
+L(BB81_30):
 	cmpq	$0, -80(%rsp)
-	je	L(BB80_99)
+	je	L(BB81_99)
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -45320,9 +45673,9 @@ L(BB80_30):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	L(CPI80_1)(%rip), %zmm1
-	vbroadcastss	L(CPI80_2)(%rip), %zmm2
-	jge	L(BB80_35)
+	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI81_2)(%rip), %zmm2
+	jge	L(BB81_35)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
 	movq	-64(%rsp), %rax
@@ -45343,7 +45696,7 @@ L(BB80_30):
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-L(BB80_33):
+L(BB81_33):
 	vmovups	(%rbp,%rax,4), %zmm0
 	vmovups	(%r13,%rax,4), %zmm27
 	vmovups	(%r12,%rax,4), %zmm28
@@ -45382,7 +45735,7 @@ L(BB80_33):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB80_33)
+	jl	L(BB81_33)
 	addq	%rcx, %rax
 	movl	-108(%rsp), %ebx
 	movq	-72(%rsp), %rbp
@@ -45398,10 +45751,10 @@ L(BB80_33):
 	movq	%rcx, %r13
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
-L(BB80_35):
+L(BB81_35):
 	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
-	jle	L(BB80_115)
+	jle	L(BB81_115)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -45415,8 +45768,8 @@ L(BB80_35):
 	movq	-40(%rsp), %rdx
 	vmovaps	%zmm26, %zmm2
 	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	L(CPI81_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI81_2)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
@@ -45448,11 +45801,11 @@ L(BB80_35):
 	vmulps	%zmm29, %zmm23, %zmm30
 	vmovaps	%zmm1, %zmm23
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB80_127)
-L(BB80_37):
+	jmp	L(BB81_127)
+L(BB81_37):
 	cmpq	$0, -80(%rsp)
 	vmovups	352(%rsp), %zmm21
-	je	L(BB80_107)
+	je	L(BB81_107)
 	vmovaps	%zmm18, %zmm31
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -45461,7 +45814,7 @@ L(BB80_37):
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	jge	L(BB80_42)
+	jge	L(BB81_42)
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r8,%r13,4), %r8
@@ -45482,12 +45835,12 @@ L(BB80_37):
 	vmovaps	%zmm31, %zmm25
 	vmovaps	%zmm17, %zmm18
 	vmovaps	%zmm16, %zmm17
-	vbroadcastss	L(CPI80_2)(%rip), %zmm16
+	vbroadcastss	L(CPI81_2)(%rip), %zmm16
 	vmovaps	%zmm10, %zmm19
-	vbroadcastss	L(CPI80_1)(%rip), %zmm10
-	vbroadcastss	L(CPI80_3)(%rip), %zmm31
+	vbroadcastss	L(CPI81_1)(%rip), %zmm10
+	vbroadcastss	L(CPI81_3)(%rip), %zmm31
 	.p2align	4
-L(BB80_40):
+L(BB81_40):
 	vmovups	(%rdx,%rax,4), %zmm0
 	vmovups	(%rbp,%rax,4), %zmm7
 	vmovups	(%rcx,%rax,4), %zmm8
@@ -45550,7 +45903,7 @@ L(BB80_40):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rsi, %rbx
-	jl	L(BB80_40)
+	jl	L(BB81_40)
 	addq	%r13, %rax
 	movl	-108(%rsp), %ebx
 	movq	-72(%rsp), %rbp
@@ -45568,9 +45921,9 @@ L(BB80_40):
 	vmovaps	%zmm17, %zmm16
 	vmovups	160(%rsp), %zmm15
 	vmovaps	%zmm18, %zmm17
-L(BB80_42):
+L(BB81_42):
 	cmpq	%rax, %r11
-	jle	L(BB80_116)
+	jle	L(BB81_116)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -45582,8 +45935,8 @@ L(BB80_42):
 	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI80_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI80_2)(%rip){1to16}, %zmm0, %zmm9
+	vcmpltps	L(CPI81_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI81_2)(%rip){1to16}, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm9 {%k2}
 	vsubps	%zmm7, %zmm8, %zmm0
 	vmovaps	%zmm7, %zmm8 {%k2}
@@ -45611,7 +45964,7 @@ L(BB80_42):
 	vminps	%zmm13, %zmm24, %zmm0
 	vdivps	%zmm0, %zmm24, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm24, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm8, %zmm8
 	vmulps	%zmm13, %zmm7, %zmm7
@@ -45629,11 +45982,11 @@ L(BB80_42):
 	vfmadd231ps	%zmm7, %zmm29, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
 	vmovaps	%zmm31, %zmm18
-	vmovdqa64	L(CPI80_8)(%rip), %zmm31
-	jmp	L(BB80_153)
-L(BB80_44):
+	vmovdqa64	L(CPI81_8)(%rip), %zmm31
+	jmp	L(BB81_153)
+L(BB81_44):
 	movq	72(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
@@ -45649,7 +46002,7 @@ L(BB80_44):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
-	jge	L(BB80_82)
+	jge	L(BB81_82)
 	movq	-104(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
@@ -45668,11 +46021,11 @@ L(BB80_44):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r9
 	movq	%rbx, %rax
-	jmp	L(BB80_48)
-L(BB80_46):
+	jmp	L(BB81_48)
+L(BB81_46):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB80_47):
+L(BB81_47):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm23, %xmm23, %xmm23
 	vgatherdps	(%r12,%zmm28,4), %zmm23 {%k1}
@@ -45754,7 +46107,7 @@ L(BB80_47):
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm11
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm11, %zmm27, %zmm7
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
 	vdivps	%zmm7, %zmm24, %zmm9
@@ -45775,33 +46128,33 @@ L(BB80_47):
 	vmovups	736(%rsp), %zmm23
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
-	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
+	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
 	movq	24(%rsp), %r11
-	jge	L(BB80_82)
-L(BB80_48):
+	jge	L(BB81_82)
+L(BB81_48):
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm27
 	cmpq	$32, %r13
-	jg	L(BB80_52)
+	jg	L(BB81_52)
 	testq	%r13, %r13
-	jle	L(BB80_46)
+	jle	L(BB81_46)
 	cmpq	$7, -88(%rsp)
-	jae	L(BB80_55)
+	jae	L(BB81_55)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB80_58)
-	jmp	L(BB80_47)
+	jne	L(BB81_58)
+	jmp	L(BB81_47)
 	.p2align	4
-L(BB80_52):
+L(BB81_52):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB80_47)
+	je	L(BB81_47)
 	movl	-96(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
-L(BB80_54):
+L(BB81_54):
 	vpbroadcastd	%r11d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
@@ -45815,13 +46168,13 @@ L(BB80_54):
 	shrl	%edx
 	cmpl	$2, %r11d
 	movl	%edx, %r11d
-	jae	L(BB80_54)
-	jmp	L(BB80_47)
-L(BB80_55):
+	jae	L(BB81_54)
+	jmp	L(BB81_47)
+L(BB81_55):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB80_56):
+L(BB81_56):
 	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
@@ -45848,36 +46201,36 @@ L(BB80_56):
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r9
-	jne	L(BB80_56)
+	jne	L(BB81_56)
 	movq	%r9, %rdx
 	testq	%r10, %r10
-	je	L(BB80_47)
-L(BB80_58):
+	je	L(BB81_47)
+L(BB81_58):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB80_59):
+L(BB81_59):
 	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
 	incq	%r11
 	cmpq	%r11, %r10
-	jne	L(BB80_59)
-	jmp	L(BB80_47)
-L(BB80_60):
+	jne	L(BB81_59)
+	jmp	L(BB81_47)
+L(BB81_60):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB80_94)
+	jle	L(BB81_94)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB80_125)
+	je	L(BB81_125)
 	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB80_126)
-L(BB80_63):
+	jmp	L(BB81_126)
+L(BB81_63):
 	movq	72(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
@@ -45893,7 +46246,7 @@ L(BB80_63):
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
-	jge	L(BB80_87)
+	jge	L(BB81_87)
 	movq	-104(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
@@ -45912,11 +46265,11 @@ L(BB80_63):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	%rbx, %rax
-	jmp	L(BB80_67)
-L(BB80_65):
+	jmp	L(BB81_67)
+L(BB81_65):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB80_66):
+L(BB81_66):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r12,%zmm28,4), %zmm7 {%k1}
@@ -45998,7 +46351,7 @@ L(BB80_66):
 	vshuff64x2	$221, %zmm8, %zmm7, %zmm12
 	vshuff64x2	$136, %zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm7, %k1
 	vdivps	%zmm7, %zmm24, %zmm8
 	vmovaps	%zmm24, %zmm8 {%k1}
 	vmulps	%zmm8, %zmm23, %zmm12
@@ -46043,31 +46396,31 @@ L(BB80_66):
 	vmovups	%zmm7, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jge	L(BB80_87)
-L(BB80_67):
+	jge	L(BB81_87)
+L(BB81_67):
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm27
 	cmpq	$32, %rdi
-	jg	L(BB80_71)
+	jg	L(BB81_71)
 	testq	%rdi, %rdi
-	jle	L(BB80_65)
+	jle	L(BB81_65)
 	cmpq	$7, -88(%rsp)
-	jae	L(BB80_74)
+	jae	L(BB81_74)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	L(BB80_77)
-	jmp	L(BB80_66)
+	jne	L(BB81_77)
+	jmp	L(BB81_66)
 	.p2align	4
-L(BB80_71):
+L(BB81_71):
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB80_66)
+	je	L(BB81_66)
 	movl	-96(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
-L(BB80_73):
+L(BB81_73):
 	vpbroadcastd	%r13d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm8
@@ -46081,13 +46434,13 @@ L(BB80_73):
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
-	jae	L(BB80_73)
-	jmp	L(BB80_66)
-L(BB80_74):
+	jae	L(BB81_73)
+	jmp	L(BB81_66)
+L(BB81_74):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB80_75):
+L(BB81_75):
 	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
@@ -46114,37 +46467,37 @@ L(BB80_75):
 	vpsubd	%zmm8, %zmm7, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
-	jne	L(BB80_75)
+	jne	L(BB81_75)
 	movq	%r11, %rdx
 	testq	%r10, %r10
-	je	L(BB80_66)
-L(BB80_77):
+	je	L(BB81_66)
+L(BB81_77):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB80_78):
+L(BB81_78):
 	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r13
 	cmpq	%r13, %r10
-	jne	L(BB80_78)
-	jmp	L(BB80_66)
-L(BB80_79):
+	jne	L(BB81_78)
+	jmp	L(BB81_66)
+L(BB81_79):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB80_96)
+	jle	L(BB81_96)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	L(BB80_128)
+	je	L(BB81_128)
 	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB80_129)
-L(BB80_82):
+	jmp	L(BB81_129)
+L(BB81_82):
 	cmpq	%rax, %r11
-	jle	L(BB80_97)
+	jle	L(BB81_97)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -46158,26 +46511,26 @@ L(BB80_82):
 	cmpq	$32, %rdi
 	movq	-24(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB80_117)
+	jg	L(BB81_117)
 	testq	%rdi, %rdi
 	movl	-108(%rsp), %ebx
-	jle	L(BB80_131)
+	jle	L(BB81_131)
 	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$7, %rdx
-	jae	L(BB80_135)
+	jae	L(BB81_135)
 	vmovaps	%zmm10, %zmm19
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	L(BB80_138)
-	jmp	L(BB80_140)
-L(BB80_87):
+	jne	L(BB81_138)
+	jmp	L(BB81_140)
+L(BB81_87):
 	movq	24(%rsp), %r11
 	cmpq	%rax, %r11
 	movq	-8(%rsp), %r9
-	jle	L(BB80_98)
+	jle	L(BB81_98)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -46191,42 +46544,42 @@ L(BB80_87):
 	cmpq	$32, %rdi
 	movq	-24(%rsp), %r10
 	movq	%rbx, %r13
-	jg	L(BB80_120)
+	jg	L(BB81_120)
 	testq	%rdi, %rdi
 	movl	-108(%rsp), %ebx
-	jle	L(BB80_134)
+	jle	L(BB81_134)
 	movq	-104(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB80_147)
+	jae	L(BB81_147)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	L(BB80_150)
-	jmp	L(BB80_152)
-L(BB80_92):
+	jne	L(BB81_150)
+	jmp	L(BB81_152)
+L(BB81_92):
 	vmovups	96(%rsp), %zmm27
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB80_95)
-L(BB80_93):
+	jmp	L(BB81_95)
+L(BB81_93):
 	movq	-120(%rsp), %rdx
 	vmovaps	%zmm29, %zmm30
 	vmovaps	%zmm23, %zmm29
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI80_0)(%rip), %zmm24
-	jmp	L(BB80_154)
-L(BB80_94):
+	vbroadcastss	L(CPI81_0)(%rip), %zmm24
+	jmp	L(BB81_154)
+L(BB81_94):
 	vmovaps	%zmm10, %zmm19
 	vmovups	96(%rsp), %zmm27
-L(BB80_95):
+L(BB81_95):
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
 	movq	-120(%rsp), %rdx
-	jmp	L(BB80_142)
-L(BB80_96):
+	jmp	L(BB81_142)
+L(BB81_96):
 	movq	-120(%rsp), %rdx
-	jmp	L(BB80_154)
-L(BB80_97):
+	jmp	L(BB81_154)
+L(BB81_97):
 	vmovaps	%zmm10, %zmm19
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
@@ -46237,8 +46590,8 @@ L(BB80_97):
 	movq	-120(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-108(%rsp), %ebx
-	jmp	L(BB80_142)
-L(BB80_98):
+	jmp	L(BB81_142)
+L(BB81_98):
 	movq	-72(%rsp), %rbp
 	movq	-16(%rsp), %r12
 	movq	-24(%rsp), %r10
@@ -46246,10 +46599,10 @@ L(BB80_98):
 	movq	-120(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-108(%rsp), %ebx
-	jmp	L(BB80_154)
-L(BB80_99):
+	jmp	L(BB81_154)
+L(BB81_99):
 	vmovss	52(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm7
+	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	-40(%rsp), %rcx
 	movq	%rcx, -104(%rsp)
@@ -46262,7 +46615,7 @@ L(BB80_99):
 	movq	%r12, 32(%rsp)
 	movq	%r10, 8(%rsp)
 	movq	%r8, 16(%rsp)
-	ja	L(BB80_101)
+	ja	L(BB81_101)
 	vmovss	48(%rsp), %xmm0
 	movq	%rbp, -104(%rsp)
 	movq	%r12, -88(%rsp)
@@ -46276,7 +46629,7 @@ L(BB80_99):
 	movq	%rcx, 8(%rsp)
 	movq	-64(%rsp), %rcx
 	movq	%rcx, 16(%rsp)
-L(BB80_101):
+L(BB81_101):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%r11, %r15
 	subq	%r13, %r15
@@ -46285,7 +46638,7 @@ L(BB80_101):
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	L(BB80_105)
+	jge	L(BB81_105)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r13, %rcx
@@ -46307,7 +46660,7 @@ L(BB80_101):
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB80_103):
+L(BB81_103):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
@@ -46338,7 +46691,7 @@ L(BB80_103):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	L(BB80_103)
+	jl	L(BB81_103)
 	addq	%rcx, %rax
 	movl	-108(%rsp), %ebx
 	movq	-72(%rsp), %rbp
@@ -46352,10 +46705,10 @@ L(BB80_103):
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
 	movq	56(%rsp), %rdi
-L(BB80_105):
+L(BB81_105):
 	vmovaps	%zmm10, %zmm19
 	cmpq	%rax, %r11
-	jle	L(BB80_123)
+	jle	L(BB81_123)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -46396,11 +46749,11 @@ L(BB80_105):
 	vmulps	%zmm29, %zmm26, %zmm30
 	vmovaps	%zmm2, %zmm26
 	vmovups	224(%rsp), %zmm29
-	jmp	L(BB80_127)
-L(BB80_107):
+	jmp	L(BB81_127)
+L(BB81_107):
 	movq	%r13, -96(%rsp)
 	vmovss	52(%rsp), %xmm0
-	vmovss	L(CPI80_1)(%rip), %xmm7
+	vmovss	L(CPI81_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	-40(%rsp), %rcx
 	movq	%rcx, 16(%rsp)
@@ -46413,8 +46766,8 @@ L(BB80_107):
 	movq	%r12, (%rsp)
 	movq	%r10, 8(%rsp)
 	movq	%r8, %rsi
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	ja	L(BB80_109)
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	ja	L(BB81_109)
 	vmovss	48(%rsp), %xmm0
 	movq	%rbp, 16(%rsp)
 	movq	%r12, -104(%rsp)
@@ -46426,7 +46779,7 @@ L(BB80_107):
 	movq	-56(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
 	movq	-64(%rsp), %rsi
-L(BB80_109):
+L(BB81_109):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%r11, %r15
 	movq	-96(%rsp), %rdx
@@ -46436,7 +46789,7 @@ L(BB80_109):
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	jge	L(BB80_113)
+	jge	L(BB81_113)
 	movq	-96(%rsp), %rcx
 	movq	%rdi, 32(%rsp)
 	leaq	(%rdi,%rcx,4), %rdx
@@ -46465,7 +46818,7 @@ L(BB80_109):
 	vmovaps	%zmm16, %zmm26
 	vmovups	160(%rsp), %zmm16
 	.p2align	4
-L(BB80_111):
+L(BB81_111):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -46513,7 +46866,7 @@ L(BB80_111):
 	vmovups	%zmm8, -2048(%r14,%rax,4)
 	vmulps	%zmm31, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm25, %zmm7
-	vbroadcastss	L(CPI80_3)(%rip), %zmm12
+	vbroadcastss	L(CPI81_3)(%rip), %zmm12
 	vfmadd231ps	%zmm11, %zmm5, %zmm7
 	vmovups	%zmm7, -1024(%r14,%rax,4)
 	vmovups	%zmm0, (%r14,%rax,4)
@@ -46521,7 +46874,7 @@ L(BB80_111):
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	L(BB80_111)
+	jl	L(BB81_111)
 	addq	%rcx, %rax
 	movl	-108(%rsp), %ebx
 	movq	-16(%rsp), %r12
@@ -46534,15 +46887,15 @@ L(BB80_111):
 	vmovaps	%zmm5, %zmm18
 	vmovaps	%zmm31, %zmm5
 	vmovaps	%zmm19, %zmm10
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	vmovdqa64	L(CPI81_8)(%rip), %zmm31
 	vxorps	%xmm19, %xmm19, %xmm19
 	movq	24(%rsp), %r11
 	movq	32(%rsp), %rdi
 	movq	56(%rsp), %rsi
-L(BB80_113):
+L(BB81_113):
 	cmpq	%rax, %r11
-	jle	L(BB80_124)
+	jle	L(BB81_124)
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movq	%rsi, %rbp
@@ -46573,7 +46926,7 @@ L(BB80_113):
 	vminps	%zmm12, %zmm24, %zmm0
 	vdivps	%zmm0, %zmm24, %zmm12
 	vfmadd213ps	%zmm11, %zmm27, %zmm8
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm24, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
@@ -46595,21 +46948,21 @@ L(BB80_113):
 	movq	-72(%rsp), %rbp
 	movq	-120(%rsp), %rdx
 	movq	-96(%rsp), %r13
-	jmp	L(BB80_153)
-L(BB80_115):
+	jmp	L(BB81_153)
+L(BB81_115):
 	movq	-120(%rsp), %rdx
-	jmp	L(BB80_142)
-L(BB80_116):
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm31
-	jmp	L(BB80_154)
-L(BB80_117):
+	jmp	L(BB81_142)
+L(BB81_116):
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	vmovdqa64	L(CPI81_8)(%rip), %zmm31
+	jmp	L(BB81_154)
+L(BB81_117):
 	vpxor	%xmm1, %xmm1, %xmm1
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	movl	-108(%rsp), %ebx
-	je	L(BB80_132)
+	je	L(BB81_132)
 	vmovaps	%zmm10, %zmm19
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
@@ -46618,7 +46971,7 @@ L(BB80_117):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB80_119):
+L(BB81_119):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -46632,14 +46985,14 @@ L(BB80_119):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB80_119)
-	jmp	L(BB80_140)
-L(BB80_120):
+	jae	L(BB81_119)
+	jmp	L(BB81_140)
+L(BB81_120):
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm11, %zmm11, %zmm11
 	movl	-108(%rsp), %ebx
-	je	L(BB80_134)
+	je	L(BB81_134)
 	vpbroadcastd	%edi, %zmm28
 	notb	%dl
 	movl	$1, %edi
@@ -46647,7 +47000,7 @@ L(BB80_120):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movl	%edx, %edi
 	.p2align	4
-L(BB80_122):
+L(BB81_122):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm8
@@ -46661,31 +47014,31 @@ L(BB80_122):
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	L(BB80_122)
-	jmp	L(BB80_152)
-L(BB80_123):
+	jae	L(BB81_122)
+	jmp	L(BB81_152)
+L(BB81_123):
 	vmovups	96(%rsp), %zmm27
 	movq	-120(%rsp), %rdx
-	jmp	L(BB80_142)
-L(BB80_124):
+	jmp	L(BB81_142)
+L(BB81_124):
 	movq	-72(%rsp), %rbp
 	vmovups	96(%rsp), %zmm27
 	movq	-120(%rsp), %rdx
 	movq	-96(%rsp), %r13
-	jmp	L(BB80_154)
-L(BB80_125):
+	jmp	L(BB81_154)
+L(BB81_125):
 	vmovaps	%zmm24, %zmm27
-L(BB80_126):
+L(BB81_126):
 	vmovaps	%zmm10, %zmm19
 	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-L(BB80_127):
+L(BB81_127):
 	movq	-120(%rsp), %rdx
-	jmp	L(BB80_141)
-L(BB80_128):
+	jmp	L(BB81_141)
+L(BB81_128):
 	vmovaps	%zmm24, %zmm0
-L(BB80_129):
+L(BB81_129):
 	vmovups	(%rbp,%rax,4), %zmm7 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm9 {%k1} {z}
@@ -46703,26 +47056,26 @@ L(BB80_129):
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
 	movq	-120(%rsp), %rdx
-L(BB80_130):
+L(BB81_130):
 	vmovups	288(%rsp), %zmm17
-	jmp	L(BB80_153)
-L(BB80_134):
+	jmp	L(BB81_153)
+L(BB81_134):
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB80_152)
-L(BB80_131):
+	jmp	L(BB81_152)
+L(BB81_131):
 	vpxor	%xmm1, %xmm1, %xmm1
-L(BB80_132):
+L(BB81_132):
 	vmovaps	%zmm10, %zmm19
 	vxorps	%xmm27, %xmm27, %xmm27
-	jmp	L(BB80_140)
-L(BB80_135):
+	jmp	L(BB81_140)
+L(BB81_135):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_136):
+L(BB81_136):
 	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -46749,23 +47102,23 @@ L(BB80_136):
 	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB80_136)
+	jne	L(BB81_136)
 	vmovaps	%zmm10, %zmm19
 	andl	$7, %edi
-	je	L(BB80_140)
-L(BB80_138):
+	je	L(BB81_140)
+L(BB81_138):
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_139):
+L(BB81_139):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r9
 	cmpq	%r9, %rdi
-	jne	L(BB80_139)
-L(BB80_140):
+	jne	L(BB81_139)
+L(BB81_140):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
@@ -46847,7 +47200,7 @@ L(BB80_140):
 	vshuff64x2	$221, %zmm9, %zmm8, %zmm12
 	vshuff64x2	$136, %zmm9, %zmm8, %zmm27
 	vfmadd231ps	%zmm12, %zmm7, %zmm27
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm27, %k1
 	vdivps	%zmm27, %zmm24, %zmm7
 	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm28
@@ -46862,8 +47215,8 @@ L(BB80_140):
 	vmovups	672(%rsp), %zmm16
 	vmovups	608(%rsp), %zmm26
 	movq	-120(%rsp), %rdx
-	vpbroadcastd	L(CPI80_10)(%rip), %zmm8
-L(BB80_141):
+	vpbroadcastd	L(CPI81_10)(%rip), %zmm8
+L(BB81_141):
 	subq	%r13, %rax
 	movq	40(%rsp), %rsi
 	vmovups	%zmm28, (%rsi,%rax,4)
@@ -46873,19 +47226,19 @@ L(BB80_141):
 	vmovups	96(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
 	vmovups	416(%rsp), %zmm28
-L(BB80_142):
+L(BB81_142):
 	testq	%r15, %r15
-	jle	L(BB80_146)
+	jle	L(BB81_146)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_13)(%rip), %zmm20
-	vbroadcastss	L(CPI80_14)(%rip), %zmm21
-	vbroadcastss	L(CPI80_15)(%rip), %zmm18
+	vbroadcastss	L(CPI81_13)(%rip), %zmm20
+	vbroadcastss	L(CPI81_14)(%rip), %zmm21
+	vbroadcastss	L(CPI81_15)(%rip), %zmm18
 	vmovaps	%zmm24, %zmm1
-	vbroadcastss	L(CPI80_16)(%rip), %zmm24
-	vbroadcastss	L(CPI80_17)(%rip), %zmm25
-	vpbroadcastd	L(CPI80_18)(%rip), %zmm2
-	vpbroadcastd	L(CPI80_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI80_20)(%rip), %zmm4
+	vbroadcastss	L(CPI81_16)(%rip), %zmm24
+	vbroadcastss	L(CPI81_17)(%rip), %zmm25
+	vpbroadcastd	L(CPI81_18)(%rip), %zmm2
+	vpbroadcastd	L(CPI81_19)(%rip), %zmm3
+	vpbroadcastd	L(CPI81_20)(%rip), %zmm4
 	vmovaps	%zmm6, %zmm10
 	vmovups	544(%rsp), %zmm6
 	vmovups	1376(%rsp), %zmm22
@@ -46894,14 +47247,14 @@ L(BB80_142):
 	vmovaps	%zmm16, %zmm30
 	vmovups	1312(%rsp), %zmm16
 	vmovups	800(%rsp), %zmm15
-	vbroadcastss	L(CPI80_9)(%rip), %zmm14
+	vbroadcastss	L(CPI81_9)(%rip), %zmm14
 	vmovaps	%zmm27, %zmm17
 	vmovups	352(%rsp), %zmm27
 	vmovaps	%zmm28, %zmm5
 	vmovups	160(%rsp), %zmm28
 	vmovdqa64	%zmm8, %zmm31
 	.p2align	4
-L(BB80_144):
+L(BB81_144):
 	vmovaps	-2048(%r14,%rax,4), %zmm0
 	vmovaps	-1024(%r14,%rax,4), %zmm7
 	vmulps	%zmm14, %zmm7, %zmm8
@@ -46916,8 +47269,8 @@ L(BB80_144):
 	vsubps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmovdqa64	%zmm31, %zmm11
-	vfmadd213ps	L(CPI80_11)(%rip){1to16}, %zmm9, %zmm11
-	vfmadd213ps	L(CPI80_12)(%rip){1to16}, %zmm9, %zmm11
+	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm9, %zmm11
+	vfmadd213ps	L(CPI81_12)(%rip){1to16}, %zmm9, %zmm11
 	vfmadd213ps	%zmm20, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmovaps	%zmm21, %zmm11
@@ -46964,15 +47317,15 @@ L(BB80_144):
 	vmovaps	%zmm0, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	L(BB80_144)
+	jl	L(BB81_144)
 	vmovaps	%zmm19, %zmm10
 	vmovaps	%zmm1, %zmm24
 	vmovdqu64	1248(%rsp), %zmm20
 	vmovdqu64	1184(%rsp), %zmm2
 	vmovdqu64	1120(%rsp), %zmm3
 	vmovups	1056(%rsp), %zmm4
-	vbroadcastss	L(CPI80_6)(%rip), %zmm21
-	vmovdqa64	L(CPI80_8)(%rip), %zmm31
+	vbroadcastss	L(CPI81_6)(%rip), %zmm21
+	vmovdqa64	L(CPI81_8)(%rip), %zmm31
 	vxorps	%xmm19, %xmm19, %xmm19
 	vmovdqu64	992(%rsp), %zmm1
 	vmovdqu64	928(%rsp), %zmm6
@@ -46982,8 +47335,8 @@ L(BB80_144):
 	vmovaps	%zmm17, %zmm27
 	vmovaps	%zmm5, %zmm28
 	vmovaps	%zmm15, %zmm5
-	jmp	L(BB80_154)
-L(BB80_146):
+	jmp	L(BB81_154)
+L(BB81_146):
 	vmovaps	%zmm19, %zmm10
 	vmovdqu64	1248(%rsp), %zmm20
 	vmovdqu64	1184(%rsp), %zmm2
@@ -46994,15 +47347,15 @@ L(BB80_146):
 	vmovdqu64	928(%rsp), %zmm6
 	vmovups	864(%rsp), %zmm22
 	vmovups	800(%rsp), %zmm5
-	jmp	L(BB80_154)
-L(BB80_147):
+	jmp	L(BB81_154)
+L(BB81_147):
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB80_148):
+L(BB81_148):
 	vcmpgeps	(%r8,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -47029,22 +47382,22 @@ L(BB80_148):
 	vpsubd	%zmm8, %zmm7, %zmm27
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	L(BB80_148)
+	jne	L(BB81_148)
 	movq	-8(%rsp), %r9
 	andl	$7, %edi
-	je	L(BB80_152)
-L(BB80_150):
+	je	L(BB81_152)
+L(BB81_150):
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB80_151):
+L(BB81_151):
 	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r8
 	cmpq	%r8, %rdi
-	jne	L(BB80_151)
-L(BB80_152):
+	jne	L(BB81_151)
+L(BB81_152):
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm7, %xmm7, %xmm7
 	vgatherdps	(%r12,%zmm27,4), %zmm7 {%k1}
@@ -47127,7 +47480,7 @@ L(BB80_152):
 	vfmadd231ps	%zmm11, %zmm28, %zmm0
 	vdivps	%zmm0, %zmm24, %zmm7
 	vfmadd231ps	%zmm15, %zmm28, %zmm8
-	vcmpltps	L(CPI80_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI81_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm9
@@ -47156,7 +47509,7 @@ L(BB80_152):
 	vmovups	608(%rsp), %zmm26
 	movq	-120(%rsp), %rdx
 	vmovups	544(%rsp), %zmm14
-L(BB80_153):
+L(BB81_153):
 	subq	%r13, %rax
 	vmulps	%zmm30, %zmm23, %zmm7
 	vfmadd231ps	%zmm17, %zmm28, %zmm7
@@ -47176,18 +47529,18 @@ L(BB80_153):
 	vmovups	%zmm0, 3072(%rsi,%rax,4)
 	vmovups	96(%rsp), %zmm27
 	vmovups	480(%rsp), %zmm30
-L(BB80_154):
+L(BB81_154):
 	andq	$-16, %r15
 	addq	%r13, %r15
 	movq	%r13, %rdi
 	cmpq	%r15, %r13
-	vbroadcastss	L(CPI80_22)(%rip), %zmm25
-	vbroadcastss	L(CPI80_21)(%rip), %zmm18
-	jge	L(BB80_157)
+	vbroadcastss	L(CPI81_22)(%rip), %zmm25
+	vbroadcastss	L(CPI81_21)(%rip), %zmm18
+	jge	L(BB81_157)
 	movq	%r14, %rsi
 	movq	%r13, %rdi
 	.p2align	4
-L(BB80_156):
+L(BB81_156):
 	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm19, %zmm0, %zmm7
 	vcmpltps	%zmm24, %zmm7, %k1
@@ -47251,10 +47604,10 @@ L(BB80_156):
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r15, %rdi
-	jl	L(BB80_156)
-L(BB80_157):
+	jl	L(BB81_156)
+L(BB81_157):
 	cmpq	%rdi, %r11
-	jle	L(BB80_2)
+	jle	L(BB81_2)
 	movl	%r11d, %edx
 	subl	%edi, %edx
 	movq	%rdi, %rsi
@@ -47265,7 +47618,7 @@ L(BB80_157):
 	vcmpltps	%zmm24, %zmm7, %k1
 	vmulps	%zmm18, %zmm7, %zmm18 {%k1}
 	vmovups	(%rax,%rsi,4), %zmm7
-	vbroadcastss	L(CPI80_22)(%rip), %zmm16
+	vbroadcastss	L(CPI81_22)(%rip), %zmm16
 	vmaxps	%zmm16, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm8
@@ -47326,8 +47679,8 @@ L(BB80_157):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%rdx,%rdi,4) {%k1}
-	jmp	L(BB80_2)
-L(BB80_159):
+	jmp	L(BB81_2)
+L(BB81_159):
 	addq	$9768, %rsp
 	popq	%rbx
 	popq	%r12
@@ -47337,52 +47690,52 @@ L(BB80_159):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end80):
+L(func_end81):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0xbf000000
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x7fffffff
-L(CPI81_2):
+L(CPI82_2):
 	.long	0x3f59999a
-L(CPI81_3):
+L(CPI82_3):
 	.long	0x3f800000
-L(CPI81_4):
+L(CPI82_4):
 	.long	0x3ba81363
-L(CPI81_5):
+L(CPI82_5):
 	.long	0xbc0fe993
-L(CPI81_6):
+L(CPI82_6):
 	.long	0x3c692d46
-L(CPI81_7):
+L(CPI82_7):
 	.long	0x3b9ab795
-L(CPI81_8):
+L(CPI82_8):
 	.long	0x3cf65246
-L(CPI81_9):
+L(CPI82_9):
 	.long	0x3db5a32f
-L(CPI81_10):
+L(CPI82_10):
 	.long	0x3eaaabf8
-L(CPI81_11):
+L(CPI82_11):
 	.long	0x40000000
-L(CPI81_12):
+L(CPI82_12):
 	.long	0x3637c58c
-L(CPI81_13):
+L(CPI82_13):
 	.long	0xb2c04fbe
-L(CPI81_14):
+L(CPI82_14):
 	.long	0xb94ffec2
-L(CPI81_15):
+L(CPI82_15):
 	.long	0x3c088838
-L(CPI81_16):
+L(CPI82_16):
 	.long	0xbe2aaaa8
-L(CPI81_17):
+L(CPI82_17):
 	.long	0x80000000
-L(CPI81_18):
+L(CPI82_18):
 	.long	0x26901d7d
-L(CPI81_19):
+L(CPI82_19):
 	.long	0x40490fda
-L(CPI81_20):
+L(CPI82_20):
 	.long	0x3ea2f983
-L(CPI81_21):
+L(CPI82_21):
 	.long	0x3e4ccccd
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -47393,19 +47746,19 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%rbx
 	vmovaps	%xmm0, %xmm23
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI81_0)(%rip), %xmm0, %xmm0
-	vandps	L(CPI81_1)(%rip){1to4}, %xmm0, %xmm0
+	vaddss	L(CPI82_0)(%rip), %xmm0, %xmm0
+	vandps	L(CPI82_1)(%rip){1to4}, %xmm0, %xmm0
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%r9d, %r9d
-	vucomiss	L(CPI81_2)(%rip), %xmm0
+	vucomiss	L(CPI82_2)(%rip), %xmm0
 	movl	$65535, %eax
 	cmovbel	%r9d, %eax
-	jbe	L(BB81_55)
+	jbe	L(BB82_55)
 	kmovd	%eax, %k1
 	cmpq	$16, %rcx
-	jl	L(BB81_5)
-	vmovss	L(CPI81_3)(%rip), %xmm0
+	jl	L(BB82_5)
+	vmovss	L(CPI82_3)(%rip), %xmm0
 	vsubss	%xmm23, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -47415,18 +47768,18 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm4
 	movl	$192, %r9d
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_3)(%rip), %zmm6
+	vbroadcastss	L(CPI82_3)(%rip), %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI81_12)(%rip), %zmm16
-	vbroadcastss	L(CPI81_13)(%rip), %zmm22
-	vbroadcastss	L(CPI81_14)(%rip), %zmm18
-	vbroadcastss	L(CPI81_15)(%rip), %zmm19
-	vbroadcastss	L(CPI81_16)(%rip), %zmm20
-	vbroadcastss	L(CPI81_20)(%rip), %zmm23
-	vpbroadcastd	L(CPI81_21)(%rip), %zmm14
-	vpbroadcastd	L(CPI81_17)(%rip), %zmm25
+	vbroadcastss	L(CPI82_12)(%rip), %zmm16
+	vbroadcastss	L(CPI82_13)(%rip), %zmm22
+	vbroadcastss	L(CPI82_14)(%rip), %zmm18
+	vbroadcastss	L(CPI82_15)(%rip), %zmm19
+	vbroadcastss	L(CPI82_16)(%rip), %zmm20
+	vbroadcastss	L(CPI82_20)(%rip), %zmm23
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm14
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm25
 	.p2align	4
-L(BB81_3):
+L(BB82_3):
 	vmovups	-192(%rdi,%r9), %zmm31
 	vmovups	-128(%rdi,%r9), %zmm29
 	vmovups	-64(%rdi,%r9), %zmm28
@@ -47448,17 +47801,17 @@ L(BB81_3):
 	vunpcklpd	%zmm9, %zmm8, %zmm10
 	vunpckhpd	%zmm9, %zmm8, %zmm8
 	vaddps	%zmm8, %zmm10, %zmm9
-	vandps	L(CPI81_1)(%rip){1to16}, %zmm9, %zmm8
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm9, %zmm8
 	vsubps	%zmm8, %zmm6, %zmm8
 	vmaxps	%zmm8, %zmm7, %zmm8
-	vbroadcastss	L(CPI81_4)(%rip), %zmm10
-	vfmadd213ps	L(CPI81_5)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_6)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_7)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_8)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_9)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_10)(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	L(CPI82_4)(%rip), %zmm10
+	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm8, %zmm10
 	vmulps	%zmm10, %zmm4, %zmm8
 	vmovaps	%zmm22, %zmm11
@@ -47468,9 +47821,9 @@ L(BB81_3):
 	vfmadd213ps	%zmm20, %zmm8, %zmm11
 	vsqrtps	%zmm10, %zmm12
 	vfmadd213ps	%zmm6, %zmm8, %zmm11
-	vbroadcastss	L(CPI81_18)(%rip), %zmm8
+	vbroadcastss	L(CPI82_18)(%rip), %zmm8
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI81_19)(%rip), %zmm8
+	vbroadcastss	L(CPI82_19)(%rip), %zmm8
 	vdivps	%zmm12, %zmm8, %zmm13
 	vmulps	%zmm12, %zmm2, %zmm8
 	vmulps	%zmm23, %zmm8, %zmm8
@@ -47561,16 +47914,16 @@ L(BB81_3):
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB81_3)
+	jl	L(BB82_3)
 	cmpq	%rcx, %rax
 	vmovaps	-40(%rsp), %xmm23
-	jl	L(BB81_7)
-	jmp	L(BB81_59)
-L(BB81_55):
+	jl	L(BB82_7)
+	jmp	L(BB82_59)
+L(BB82_55):
 	vmulss	%xmm23, %xmm23, %xmm22
 	cmpq	$16, %rcx
-	jl	L(BB81_60)
-	vmovss	L(CPI81_3)(%rip), %xmm0
+	jl	L(BB82_60)
+	vmovss	L(CPI82_3)(%rip), %xmm0
 	vmovaps	%xmm23, -40(%rsp)
 	vsubss	%xmm23, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm4
@@ -47579,24 +47932,24 @@ L(BB81_55):
 	vbroadcastss	%xmm22, %zmm3
 	vbroadcastss	%xmm4, %zmm4
 	movl	$192, %r9d
-	vbroadcastss	L(CPI81_3)(%rip), %zmm6
+	vbroadcastss	L(CPI82_3)(%rip), %zmm6
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI81_4)(%rip), %zmm8
-	vbroadcastss	L(CPI81_6)(%rip), %zmm10
-	vbroadcastss	L(CPI81_7)(%rip), %zmm11
-	vbroadcastss	L(CPI81_8)(%rip), %zmm12
-	vbroadcastss	L(CPI81_9)(%rip), %zmm13
-	vbroadcastss	L(CPI81_10)(%rip), %zmm14
-	vbroadcastss	L(CPI81_11)(%rip), %zmm15
-	vbroadcastss	L(CPI81_12)(%rip), %zmm16
-	vbroadcastss	L(CPI81_13)(%rip), %zmm17
-	vbroadcastss	L(CPI81_14)(%rip), %zmm18
-	vbroadcastss	L(CPI81_15)(%rip), %zmm19
-	vbroadcastss	L(CPI81_16)(%rip), %zmm20
-	vbroadcastss	L(CPI81_17)(%rip), %zmm21
+	vbroadcastss	L(CPI82_4)(%rip), %zmm8
+	vbroadcastss	L(CPI82_6)(%rip), %zmm10
+	vbroadcastss	L(CPI82_7)(%rip), %zmm11
+	vbroadcastss	L(CPI82_8)(%rip), %zmm12
+	vbroadcastss	L(CPI82_9)(%rip), %zmm13
+	vbroadcastss	L(CPI82_10)(%rip), %zmm14
+	vbroadcastss	L(CPI82_11)(%rip), %zmm15
+	vbroadcastss	L(CPI82_12)(%rip), %zmm16
+	vbroadcastss	L(CPI82_13)(%rip), %zmm17
+	vbroadcastss	L(CPI82_14)(%rip), %zmm18
+	vbroadcastss	L(CPI82_15)(%rip), %zmm19
+	vbroadcastss	L(CPI82_16)(%rip), %zmm20
+	vbroadcastss	L(CPI82_17)(%rip), %zmm21
 	.p2align	4
-L(BB81_57):
+L(BB82_57):
 	vmovups	-192(%rdi,%r9), %zmm27
 	vmovups	-128(%rdi,%r9), %zmm25
 	vmovups	-64(%rdi,%r9), %zmm24
@@ -47618,11 +47971,11 @@ L(BB81_57):
 	vunpcklpd	%zmm2, %zmm9, %zmm5
 	vunpckhpd	%zmm2, %zmm9, %zmm2
 	vaddps	%zmm2, %zmm5, %zmm2
-	vandps	L(CPI81_1)(%rip){1to16}, %zmm2, %zmm5
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm2, %zmm5
 	vsubps	%zmm5, %zmm6, %zmm5
 	vmaxps	%zmm5, %zmm7, %zmm5
 	vmovaps	%zmm8, %zmm9
-	vfmadd213ps	L(CPI81_5)(%rip){1to16}, %zmm5, %zmm9
+	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm5, %zmm9
 	vfmadd213ps	%zmm10, %zmm5, %zmm9
 	vfmadd213ps	%zmm11, %zmm5, %zmm9
 	vfmadd213ps	%zmm12, %zmm5, %zmm9
@@ -47679,25 +48032,25 @@ L(BB81_57):
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB81_57)
+	jl	L(BB82_57)
 	cmpq	%rcx, %rax
 	vmovaps	-40(%rsp), %xmm23
 	vmovaps	-24(%rsp), %xmm22
-	jl	L(BB81_62)
-	jmp	L(BB81_59)
-L(BB81_5):
+	jl	L(BB82_62)
+	jmp	L(BB82_59)
+L(BB82_5):
 	testq	%rcx, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	xorl	%eax, %eax
-L(BB81_7):
+L(BB82_7):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB81_8)
+	jge	L(BB82_8)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB81_10)
+	jle	L(BB82_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -47705,20 +48058,20 @@ L(BB81_7):
 	notl	%r9d
 	kmovd	%r9d, %k2
 	vmovups	(%rdi,%rax,4), %zmm5 {%k2} {z}
-	jmp	L(BB81_10)
-L(BB81_60):
+	jmp	L(BB82_10)
+L(BB82_60):
 	testq	%rcx, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	xorl	%eax, %eax
-L(BB81_62):
+L(BB82_62):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB81_63)
+	jge	L(BB82_63)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB81_65)
+	jle	L(BB82_65)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -47726,16 +48079,16 @@ L(BB81_62):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
-	jmp	L(BB81_65)
-L(BB81_8):
+	jmp	L(BB82_65)
+L(BB82_8):
 	vmovups	(%rdi,%rax,4), %zmm5
-L(BB81_10):
+L(BB82_10):
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB81_11)
+	jge	L(BB82_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB81_13)
+	jle	L(BB82_13)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -47743,16 +48096,16 @@ L(BB81_10):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB81_13)
-L(BB81_63):
+	jmp	L(BB82_13)
+L(BB82_63):
 	vmovups	(%rdi,%rax,4), %zmm6
-L(BB81_65):
+L(BB82_65):
 	leaq	32(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB81_66)
+	jge	L(BB82_66)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rcx
-	jle	L(BB81_68)
+	jle	L(BB82_68)
 	movl	%ecx, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -47760,16 +48113,16 @@ L(BB81_65):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	jmp	L(BB81_68)
-L(BB81_11):
+	jmp	L(BB82_68)
+L(BB82_11):
 	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB81_13):
+L(BB82_13):
 	leaq	48(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB81_14)
+	jge	L(BB82_14)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r9, %rcx
-	jle	L(BB81_16)
+	jle	L(BB82_16)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -47777,16 +48130,16 @@ L(BB81_13):
 	notl	%r11d
 	kmovd	%r11d, %k2
 	vmovups	(%rdi,%r9,4), %zmm3 {%k2} {z}
-	jmp	L(BB81_16)
-L(BB81_66):
+	jmp	L(BB82_16)
+L(BB82_66):
 	vmovups	64(%rdi,%rax,4), %zmm3
-L(BB81_68):
+L(BB82_68):
 	leaq	48(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB81_69)
+	jge	L(BB82_69)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rcx
-	jle	L(BB81_71)
+	jle	L(BB82_71)
 	movl	%ecx, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -47794,16 +48147,16 @@ L(BB81_68):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	jmp	L(BB81_71)
-L(BB81_14):
+	jmp	L(BB82_71)
+L(BB82_14):
 	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB81_16):
+L(BB82_16):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB81_17)
+	jge	L(BB82_17)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rcx
-	jle	L(BB81_19)
+	jle	L(BB82_19)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -47811,13 +48164,13 @@ L(BB81_16):
 	notl	%ebx
 	kmovd	%ebx, %k2
 	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
-L(BB81_19):
+L(BB82_19):
 	cmpq	%r8, %rcx
-	jge	L(BB81_20)
-L(BB81_21):
+	jge	L(BB82_20)
+L(BB82_21):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rax, %rcx
-	jle	L(BB81_22)
+	jle	L(BB82_22)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -47825,13 +48178,13 @@ L(BB81_21):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%rax,4), %zmm6 {%k2} {z}
-L(BB81_22):
+L(BB82_22):
 	cmpq	%r9, %rcx
-	jge	L(BB81_23)
-L(BB81_24):
+	jge	L(BB82_23)
+L(BB82_24):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rcx
-	jle	L(BB81_25)
+	jle	L(BB82_25)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -47839,13 +48192,13 @@ L(BB81_24):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r8,4), %zmm7 {%k2} {z}
-L(BB81_25):
+L(BB82_25):
 	cmpq	%r10, %rcx
-	jge	L(BB81_26)
-L(BB81_27):
+	jge	L(BB82_26)
+L(BB82_27):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB81_28)
+	jle	L(BB82_28)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -47853,13 +48206,13 @@ L(BB81_27):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r9,4), %zmm8 {%k2} {z}
-L(BB81_28):
+L(BB82_28):
 	cmpq	%r11, %rcx
-	jge	L(BB81_29)
-L(BB81_30):
+	jge	L(BB82_29)
+L(BB82_30):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r10, %rcx
-	jle	L(BB81_31)
+	jle	L(BB82_31)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -47867,16 +48220,16 @@ L(BB81_30):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r10,4), %zmm9 {%k2} {z}
-	jmp	L(BB81_31)
-L(BB81_69):
+	jmp	L(BB82_31)
+L(BB82_69):
 	vmovups	128(%rdi,%rax,4), %zmm4
-L(BB81_71):
+L(BB82_71):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB81_72)
+	jge	L(BB82_72)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rcx
-	jle	L(BB81_74)
+	jle	L(BB82_74)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -47884,13 +48237,13 @@ L(BB81_71):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm5 {%k1} {z}
-L(BB81_74):
+L(BB82_74):
 	cmpq	%r8, %rcx
-	jge	L(BB81_75)
-L(BB81_76):
+	jge	L(BB82_75)
+L(BB82_76):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rax, %rcx
-	jle	L(BB81_77)
+	jle	L(BB82_77)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -47898,13 +48251,13 @@ L(BB81_76):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
-L(BB81_77):
+L(BB82_77):
 	cmpq	%r9, %rcx
-	jge	L(BB81_78)
-L(BB81_79):
+	jge	L(BB82_78)
+L(BB82_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rcx
-	jle	L(BB81_80)
+	jle	L(BB82_80)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -47912,13 +48265,13 @@ L(BB81_79):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
-L(BB81_80):
+L(BB82_80):
 	cmpq	%r10, %rcx
-	jge	L(BB81_81)
-L(BB81_82):
+	jge	L(BB82_81)
+L(BB82_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r9, %rcx
-	jle	L(BB81_83)
+	jle	L(BB82_83)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -47926,13 +48279,13 @@ L(BB81_82):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-L(BB81_83):
+L(BB82_83):
 	cmpq	%r11, %rcx
-	jge	L(BB81_84)
-L(BB81_85):
+	jge	L(BB82_84)
+L(BB82_85):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rcx
-	jle	L(BB81_86)
+	jle	L(BB82_86)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -47940,26 +48293,26 @@ L(BB81_85):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-	jmp	L(BB81_86)
-L(BB81_17):
+	jmp	L(BB82_86)
+L(BB82_17):
 	vmovups	192(%rdi,%rax,4), %zmm4
 	cmpq	%r8, %rcx
-	jl	L(BB81_21)
-L(BB81_20):
+	jl	L(BB82_21)
+L(BB82_20):
 	vmovups	(%rsi,%rax,4), %zmm6
 	cmpq	%r9, %rcx
-	jl	L(BB81_24)
-L(BB81_23):
+	jl	L(BB82_24)
+L(BB82_23):
 	vmovups	64(%rsi,%rax,4), %zmm7
 	cmpq	%r10, %rcx
-	jl	L(BB81_27)
-L(BB81_26):
+	jl	L(BB82_27)
+L(BB82_26):
 	vmovups	128(%rsi,%rax,4), %zmm8
 	cmpq	%r11, %rcx
-	jl	L(BB81_30)
-L(BB81_29):
+	jl	L(BB82_30)
+L(BB82_29):
 	vmovups	192(%rsi,%rax,4), %zmm9
-L(BB81_31):
+L(BB82_31):
 	vmulps	%zmm6, %zmm5, %zmm0
 	vmulps	%zmm7, %zmm2, %zmm10
 	vmulps	%zmm8, %zmm3, %zmm11
@@ -47973,33 +48326,33 @@ L(BB81_31):
 	vunpcklpd	%zmm10, %zmm0, %zmm11
 	vunpckhpd	%zmm10, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm11, %zmm10
-	vandps	L(CPI81_1)(%rip){1to16}, %zmm10, %zmm0
-	vbroadcastss	L(CPI81_3)(%rip), %zmm12
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm10, %zmm0
+	vbroadcastss	L(CPI82_3)(%rip), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm0
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm0, %zmm11, %zmm0
-	vbroadcastss	L(CPI81_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI81_5)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_6)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_7)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_8)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_9)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_10)(%rip){1to16}, %zmm0, %zmm13
-	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm0, %zmm13
-	vmovss	L(CPI81_3)(%rip), %xmm14
+	vbroadcastss	L(CPI82_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm0, %zmm13
+	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm0, %zmm13
+	vmovss	L(CPI82_3)(%rip), %xmm14
 	vsubss	%xmm23, %xmm14, %xmm14
 	vbroadcastss	%xmm14, %zmm21
 	vmulss	%xmm14, %xmm14, %xmm22
-	vbroadcastss	L(CPI81_12)(%rip), %zmm16
+	vbroadcastss	L(CPI82_12)(%rip), %zmm16
 	vmulps	%zmm13, %zmm0, %zmm17
-	vbroadcastss	L(CPI81_13)(%rip), %zmm14
+	vbroadcastss	L(CPI82_13)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm16, %zmm17, %zmm15
-	vbroadcastss	L(CPI81_14)(%rip), %zmm18
+	vbroadcastss	L(CPI82_14)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm17, %zmm15
-	vbroadcastss	L(CPI81_15)(%rip), %zmm19
+	vbroadcastss	L(CPI82_15)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm17, %zmm15
-	vbroadcastss	L(CPI81_16)(%rip), %zmm20
+	vbroadcastss	L(CPI82_16)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm17, %zmm15
 	vfmadd213ps	%zmm12, %zmm17, %zmm15
 	vbroadcastss	%xmm22, %zmm0
@@ -48024,15 +48377,15 @@ L(BB81_31):
 	vdivps	%zmm15, %zmm22, %zmm13
 	vmulps	%zmm13, %zmm1, %zmm13
 	vsqrtps	%zmm17, %zmm22
-	vbroadcastss	L(CPI81_18)(%rip), %zmm23
+	vbroadcastss	L(CPI82_18)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI81_19)(%rip), %zmm23
+	vbroadcastss	L(CPI82_19)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm21, %zmm24
-	vbroadcastss	L(CPI81_20)(%rip), %zmm25
+	vbroadcastss	L(CPI82_20)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI81_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI81_17)(%rip), %zmm27
+	vpbroadcastd	L(CPI82_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI82_17)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -48085,9 +48438,9 @@ L(BB81_31):
 	vmulps	%zmm5, %zmm7, %zmm6
 	vshufps	$170, %zmm13, %zmm13, %zmm7
 	cmpq	%r8, %rcx
-	jge	L(BB81_32)
+	jge	L(BB82_32)
 	cmpq	%rax, %rcx
-	jle	L(BB81_34)
+	jle	L(BB82_34)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -48095,26 +48448,26 @@ L(BB81_31):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm10, (%rdx,%rax,4) {%k1}
-	jmp	L(BB81_34)
-L(BB81_72):
+	jmp	L(BB82_34)
+L(BB82_72):
 	vmovups	192(%rdi,%rax,4), %zmm5
 	cmpq	%r8, %rcx
-	jl	L(BB81_76)
-L(BB81_75):
+	jl	L(BB82_76)
+L(BB82_75):
 	vmovups	(%rsi,%rax,4), %zmm7
 	cmpq	%r9, %rcx
-	jl	L(BB81_79)
-L(BB81_78):
+	jl	L(BB82_79)
+L(BB82_78):
 	vmovups	64(%rsi,%rax,4), %zmm8
 	cmpq	%r10, %rcx
-	jl	L(BB81_82)
-L(BB81_81):
+	jl	L(BB82_82)
+L(BB82_81):
 	vmovups	128(%rsi,%rax,4), %zmm9
 	cmpq	%r11, %rcx
-	jl	L(BB81_85)
-L(BB81_84):
+	jl	L(BB82_85)
+L(BB82_84):
 	vmovups	192(%rsi,%rax,4), %zmm10
-L(BB81_86):
+L(BB82_86):
 	vmulps	%zmm7, %zmm6, %zmm0
 	vmulps	%zmm8, %zmm3, %zmm2
 	vmulps	%zmm9, %zmm4, %zmm11
@@ -48128,32 +48481,32 @@ L(BB81_86):
 	vunpcklpd	%zmm2, %zmm0, %zmm11
 	vunpckhpd	%zmm2, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm11, %zmm0
-	vandps	L(CPI81_1)(%rip){1to16}, %zmm0, %zmm2
-	vbroadcastss	L(CPI81_3)(%rip), %zmm12
+	vandps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm2
+	vbroadcastss	L(CPI82_3)(%rip), %zmm12
 	vsubps	%zmm2, %zmm12, %zmm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm2, %zmm11, %zmm2
-	vbroadcastss	L(CPI81_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI81_5)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_6)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_7)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_8)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_9)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_10)(%rip){1to16}, %zmm2, %zmm13
-	vfmadd213ps	L(CPI81_11)(%rip){1to16}, %zmm2, %zmm13
-	vmovss	L(CPI81_3)(%rip), %xmm14
+	vbroadcastss	L(CPI82_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI82_5)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm2, %zmm13
+	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm2, %zmm13
+	vmovss	L(CPI82_3)(%rip), %xmm14
 	vsubss	%xmm23, %xmm14, %xmm14
 	vmulss	%xmm14, %xmm14, %xmm15
 	vmulps	%zmm13, %zmm2, %zmm2
-	vbroadcastss	L(CPI81_12)(%rip), %zmm13
-	vbroadcastss	L(CPI81_13)(%rip), %zmm16
+	vbroadcastss	L(CPI82_12)(%rip), %zmm13
+	vbroadcastss	L(CPI82_13)(%rip), %zmm16
 	vmovaps	%zmm16, %zmm17
 	vfmadd213ps	%zmm13, %zmm2, %zmm17
-	vbroadcastss	L(CPI81_14)(%rip), %zmm18
+	vbroadcastss	L(CPI82_14)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm2, %zmm17
-	vbroadcastss	L(CPI81_15)(%rip), %zmm19
+	vbroadcastss	L(CPI82_15)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm2, %zmm17
-	vbroadcastss	L(CPI81_16)(%rip), %zmm20
+	vbroadcastss	L(CPI82_16)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm2, %zmm17
 	vfmadd213ps	%zmm12, %zmm2, %zmm17
 	vbroadcastss	%xmm15, %zmm15
@@ -48176,7 +48529,7 @@ L(BB81_86):
 	vmulps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm14, %zmm2
 	vcmpltps	%zmm11, %zmm0, %k1
-	vxorps	L(CPI81_17)(%rip){1to16}, %zmm1, %zmm1 {%k1}
+	vxorps	L(CPI82_17)(%rip){1to16}, %zmm1, %zmm1 {%k1}
 	vmulps	%zmm12, %zmm2, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm2
 	vshufps	$0, %zmm1, %zmm1, %zmm11
@@ -48187,9 +48540,9 @@ L(BB81_86):
 	vmulps	%zmm6, %zmm8, %zmm6
 	vshufps	$170, %zmm1, %zmm1, %zmm7
 	cmpq	%r8, %rcx
-	jge	L(BB81_87)
+	jge	L(BB82_87)
 	cmpq	%rax, %rcx
-	jle	L(BB81_89)
+	jle	L(BB82_89)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -48197,18 +48550,18 @@ L(BB81_86):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
-	jmp	L(BB81_89)
-L(BB81_32):
+	jmp	L(BB82_89)
+L(BB82_32):
 	vmovups	%zmm10, (%rdx,%rax,4)
-L(BB81_34):
+L(BB82_34):
 	vshufps	$255, %zmm13, %zmm13, %zmm10
 	vshufps	$170, %zmm0, %zmm0, %zmm5
 	vmulps	%zmm7, %zmm8, %zmm7
 	vfmadd213ps	%zmm6, %zmm1, %zmm2
 	cmpq	%r9, %rcx
-	jge	L(BB81_35)
+	jge	L(BB82_35)
 	cmpq	%r8, %rcx
-	jle	L(BB81_37)
+	jle	L(BB82_37)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -48216,18 +48569,18 @@ L(BB81_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB81_37)
-L(BB81_87):
+	jmp	L(BB82_37)
+L(BB82_87):
 	vmovups	%zmm11, (%rdx,%rax,4)
-L(BB81_89):
+L(BB82_89):
 	vshufps	$255, %zmm1, %zmm1, %zmm8
 	vshufps	$170, %zmm0, %zmm0, %zmm1
 	vmulps	%zmm7, %zmm9, %zmm7
 	vfmadd213ps	%zmm6, %zmm2, %zmm3
 	cmpq	%r9, %rcx
-	jge	L(BB81_90)
+	jge	L(BB82_90)
 	cmpq	%r8, %rcx
-	jle	L(BB81_92)
+	jle	L(BB82_92)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -48235,17 +48588,17 @@ L(BB81_89):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB81_92)
-L(BB81_35):
+	jmp	L(BB82_92)
+L(BB82_35):
 	vmovups	%zmm2, 64(%rdx,%rax,4)
-L(BB81_37):
+L(BB82_37):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vmulps	%zmm10, %zmm9, %zmm1
 	vfmadd213ps	%zmm7, %zmm5, %zmm3
 	cmpq	%r10, %rcx
-	jge	L(BB81_38)
+	jge	L(BB82_38)
 	cmpq	%r9, %rcx
-	jle	L(BB81_40)
+	jle	L(BB82_40)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -48253,17 +48606,17 @@ L(BB81_37):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB81_40)
-L(BB81_90):
+	jmp	L(BB82_40)
+L(BB82_90):
 	vmovups	%zmm3, 64(%rdx,%rax,4)
-L(BB81_92):
+L(BB82_92):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vmulps	%zmm8, %zmm10, %zmm2
 	vfmadd213ps	%zmm7, %zmm1, %zmm4
 	cmpq	%r10, %rcx
-	jge	L(BB81_93)
+	jge	L(BB82_93)
 	cmpq	%r9, %rcx
-	jle	L(BB81_95)
+	jle	L(BB82_95)
 	movl	%ecx, %esi
 	subl	%r9d, %esi
 	movl	$-1, %edi
@@ -48271,51 +48624,51 @@ L(BB81_92):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB81_95)
-L(BB81_38):
+	jmp	L(BB82_95)
+L(BB82_38):
 	vmovups	%zmm3, 128(%rdx,%rax,4)
-L(BB81_40):
+L(BB82_40):
 	vfmadd213ps	%zmm1, %zmm0, %zmm4
 	cmpq	%r11, %rcx
-	jge	L(BB81_41)
+	jge	L(BB82_41)
 	cmpq	%r10, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rdx,%r10,4) {%k1}
-	jmp	L(BB81_59)
-L(BB81_93):
+	jmp	L(BB82_59)
+L(BB82_93):
 	vmovups	%zmm4, 128(%rdx,%rax,4)
-L(BB81_95):
+L(BB82_95):
 	vfmadd213ps	%zmm2, %zmm0, %zmm5
 	cmpq	%r11, %rcx
-	jge	L(BB81_96)
+	jge	L(BB82_96)
 	cmpq	%r10, %rcx
-	jle	L(BB81_59)
+	jle	L(BB82_59)
 	subl	%r10d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, (%rdx,%r10,4) {%k1}
-	jmp	L(BB81_59)
-L(BB81_41):
+	jmp	L(BB82_59)
+L(BB82_41):
 	vmovups	%zmm4, 192(%rdx,%rax,4)
-	jmp	L(BB81_59)
-L(BB81_96):
+	jmp	L(BB82_59)
+L(BB82_96):
 	vmovups	%zmm5, 192(%rdx,%rax,4)
-L(BB81_59):
+L(BB82_59):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end81):
+L(func_end82):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0
 	.long	4
 	.long	8
@@ -48334,49 +48687,49 @@ L(CPI82_0):
 	.long	15
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x7fffffff
-L(CPI82_2):
+L(CPI83_2):
 	.long	0xbf000000
-L(CPI82_3):
+L(CPI83_3):
 	.long	0x3f59999a
-L(CPI82_4):
+L(CPI83_4):
 	.long	0x3f800000
-L(CPI82_5):
+L(CPI83_5):
 	.long	0x3ba81363
-L(CPI82_6):
+L(CPI83_6):
 	.long	0xbc0fe993
-L(CPI82_7):
+L(CPI83_7):
 	.long	0x3c692d46
-L(CPI82_8):
+L(CPI83_8):
 	.long	0x3b9ab795
-L(CPI82_9):
+L(CPI83_9):
 	.long	0x3cf65246
-L(CPI82_10):
+L(CPI83_10):
 	.long	0x3db5a32f
-L(CPI82_11):
+L(CPI83_11):
 	.long	0x3eaaabf8
-L(CPI82_12):
+L(CPI83_12):
 	.long	0x40000000
-L(CPI82_13):
+L(CPI83_13):
 	.long	0x3637c58c
-L(CPI82_14):
+L(CPI83_14):
 	.long	0xb2c04fbe
-L(CPI82_15):
+L(CPI83_15):
 	.long	0xb94ffec2
-L(CPI82_16):
+L(CPI83_16):
 	.long	0x3c088838
-L(CPI82_17):
+L(CPI83_17):
 	.long	0xbe2aaaa8
-L(CPI82_18):
+L(CPI83_18):
 	.long	0x26901d7d
-L(CPI82_19):
+L(CPI83_19):
 	.long	0x40490fda
-L(CPI82_20):
+L(CPI83_20):
 	.long	0x3ea2f983
-L(CPI82_21):
+L(CPI83_21):
 	.long	0x3e4ccccd
-L(CPI82_22):
+L(CPI83_22):
 	.long	0x80000000
 	TEXT(vk_slerp_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_each_f32_x86_64_v4)
@@ -48389,24 +48742,24 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$16, %r8
-	jl	L(BB82_7)
+	jl	L(BB83_7)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
-	vmovaps	L(CPI82_0)(%rip), %zmm0
+	vmovaps	L(CPI83_0)(%rip), %zmm0
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI82_3)(%rip), %zmm3
-	vbroadcastss	L(CPI82_4)(%rip), %zmm4
+	vbroadcastss	L(CPI83_3)(%rip), %zmm3
+	vbroadcastss	L(CPI83_4)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI82_13)(%rip), %zmm14
-	vbroadcastss	L(CPI82_14)(%rip), %zmm22
-	vbroadcastss	L(CPI82_15)(%rip), %zmm16
-	vbroadcastss	L(CPI82_16)(%rip), %zmm17
-	vbroadcastss	L(CPI82_17)(%rip), %zmm18
-	vpbroadcastd	L(CPI82_22)(%rip), %zmm19
-	jmp	L(BB82_2)
+	vbroadcastss	L(CPI83_13)(%rip), %zmm14
+	vbroadcastss	L(CPI83_14)(%rip), %zmm22
+	vbroadcastss	L(CPI83_15)(%rip), %zmm16
+	vbroadcastss	L(CPI83_16)(%rip), %zmm17
+	vbroadcastss	L(CPI83_17)(%rip), %zmm18
+	vpbroadcastd	L(CPI83_22)(%rip), %zmm19
+	jmp	L(BB83_2)
 	.p2align	4
-L(BB82_4):
+L(BB83_4):
 	vcmpltps	%zmm5, %zmm20, %k1
 	vxorps	%zmm19, %zmm8, %zmm8 {%k1}
 	vshufps	$0, %zmm7, %zmm7, %zmm2
@@ -48432,8 +48785,8 @@ L(BB82_4):
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jge	L(BB82_5)
-L(BB82_2):
+	jge	L(BB83_5)
+L(BB83_2):
 	vmovups	-192(%rdi,%r9), %zmm25
 	vmovups	-128(%rdi,%r9), %zmm26
 	vmovups	-64(%rdi,%r9), %zmm27
@@ -48457,22 +48810,22 @@ L(BB82_2):
 	vmovups	(%rdx,%r10,4), %zmm8
 	vaddps	%zmm2, %zmm7, %zmm20
 	vpermps	%zmm8, %zmm0, %zmm21
-	vaddps	L(CPI82_2)(%rip){1to16}, %zmm21, %zmm2
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
+	vaddps	L(CPI83_2)(%rip){1to16}, %zmm21, %zmm2
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
 	vandps	%zmm1, %zmm2, %zmm6
 	vcmpgtps	%zmm3, %zmm6, %k0
 	kortestw	%k0, %k0
 	vandps	%zmm1, %zmm20, %zmm2
 	vsubps	%zmm2, %zmm4, %zmm2
 	vmaxps	%zmm2, %zmm5, %zmm2
-	vbroadcastss	L(CPI82_5)(%rip), %zmm7
-	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm2, %zmm7
-	vfmadd213ps	L(CPI82_12)(%rip){1to16}, %zmm2, %zmm7
+	vbroadcastss	L(CPI83_5)(%rip), %zmm7
+	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm2, %zmm7
+	vfmadd213ps	L(CPI83_12)(%rip){1to16}, %zmm2, %zmm7
 	vmulps	%zmm7, %zmm2, %zmm2
 	vsubps	%zmm8, %zmm4, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm10
@@ -48504,16 +48857,16 @@ L(BB82_2):
 	vmulps	%zmm8, %zmm10, %zmm7
 	vdivps	%zmm15, %zmm11, %zmm8
 	vmulps	%zmm8, %zmm21, %zmm8
-	je	L(BB82_4)
+	je	L(BB83_4)
 	vsqrtps	%zmm2, %zmm9
-	vbroadcastss	L(CPI82_18)(%rip), %zmm11
+	vbroadcastss	L(CPI83_18)(%rip), %zmm11
 	vmaxps	%zmm9, %zmm11, %zmm9
-	vbroadcastss	L(CPI82_19)(%rip), %zmm11
+	vbroadcastss	L(CPI83_19)(%rip), %zmm11
 	vdivps	%zmm9, %zmm11, %zmm11
 	vmulps	%zmm9, %zmm10, %zmm13
-	vbroadcastss	L(CPI82_20)(%rip), %zmm1
+	vbroadcastss	L(CPI83_20)(%rip), %zmm1
 	vmulps	%zmm1, %zmm13, %zmm13
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm5
+	vpbroadcastd	L(CPI83_21)(%rip), %zmm5
 	vmovdqa64	%zmm5, %zmm23
 	vpternlogd	$248, %zmm19, %zmm13, %zmm23
 	vsubps	%zmm23, %zmm13, %zmm13
@@ -48559,24 +48912,24 @@ L(BB82_2):
 	vmulps	%zmm9, %zmm6, %zmm6
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm6, %zmm2, %zmm8 {%k1}
-	jmp	L(BB82_4)
-L(BB82_7):
+	jmp	L(BB83_4)
+L(BB83_7):
 	testq	%r8, %r8
-	jle	L(BB82_6)
+	jle	L(BB83_6)
 	xorl	%r10d, %r10d
-	jmp	L(BB82_9)
-L(BB82_5):
+	jmp	L(BB83_9)
+L(BB83_5):
 	cmpq	%r8, %r10
-	jge	L(BB82_6)
-L(BB82_9):
+	jge	L(BB83_6)
+L(BB83_9):
 	leaq	(,%r10,4), %r9
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r10,4), %r11
 	cmpq	%r11, %rax
-	jge	L(BB82_10)
+	jge	L(BB83_10)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB82_12)
+	jle	L(BB83_12)
 	movl	%eax, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -48584,16 +48937,16 @@ L(BB82_9):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB82_12)
-L(BB82_10):
+	jmp	L(BB83_12)
+L(BB83_10):
 	vmovups	(%rdi,%r9,4), %zmm0
-L(BB82_12):
+L(BB83_12):
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB82_13)
+	jge	L(BB83_13)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB82_15)
+	jle	L(BB83_15)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r14d
@@ -48601,16 +48954,16 @@ L(BB82_12):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB82_15)
-L(BB82_13):
+	jmp	L(BB83_15)
+L(BB83_13):
 	vmovups	64(%rdi,%r9,4), %zmm1
-L(BB82_15):
+L(BB83_15):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rax
-	jge	L(BB82_16)
+	jge	L(BB83_16)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB82_18)
+	jle	L(BB83_18)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r15d
@@ -48618,16 +48971,16 @@ L(BB82_15):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	jmp	L(BB82_18)
-L(BB82_16):
+	jmp	L(BB83_18)
+L(BB83_16):
 	vmovups	128(%rdi,%r9,4), %zmm2
-L(BB82_18):
+L(BB83_18):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB82_19)
+	jge	L(BB83_19)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB82_21)
+	jle	L(BB83_21)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -48635,13 +48988,13 @@ L(BB82_18):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-L(BB82_21):
+L(BB83_21):
 	cmpq	%r11, %rax
-	jge	L(BB82_22)
-L(BB82_23):
+	jge	L(BB83_22)
+L(BB83_23):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB82_24)
+	jle	L(BB83_24)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebp
@@ -48649,13 +49002,13 @@ L(BB82_23):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB82_24):
+L(BB83_24):
 	cmpq	%rbx, %rax
-	jge	L(BB82_25)
-L(BB82_26):
+	jge	L(BB83_25)
+L(BB83_26):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB82_27)
+	jle	L(BB83_27)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -48663,13 +49016,13 @@ L(BB82_26):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-L(BB82_27):
+L(BB83_27):
 	cmpq	%r14, %rax
-	jge	L(BB82_28)
-L(BB82_29):
+	jge	L(BB83_28)
+L(BB83_29):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB82_30)
+	jle	L(BB83_30)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -48677,28 +49030,28 @@ L(BB82_29):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB82_30)
-L(BB82_19):
+	jmp	L(BB83_30)
+L(BB83_19):
 	vmovups	192(%rdi,%r9,4), %zmm3
 	cmpq	%r11, %rax
-	jl	L(BB82_23)
-L(BB82_22):
+	jl	L(BB83_23)
+L(BB83_22):
 	vmovups	(%rsi,%r9,4), %zmm4
 	cmpq	%rbx, %rax
-	jl	L(BB82_26)
-L(BB82_25):
+	jl	L(BB83_26)
+L(BB83_25):
 	vmovups	64(%rsi,%r9,4), %zmm5
 	cmpq	%r14, %rax
-	jl	L(BB82_29)
-L(BB82_28):
+	jl	L(BB83_29)
+L(BB83_28):
 	vmovups	128(%rsi,%r9,4), %zmm6
-L(BB82_30):
+L(BB83_30):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB82_31)
+	jge	L(BB83_31)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB82_33)
+	jle	L(BB83_33)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -48706,10 +49059,10 @@ L(BB82_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-	jmp	L(BB82_33)
-L(BB82_31):
+	jmp	L(BB83_33)
+L(BB83_31):
 	vmovups	192(%rsi,%r9,4), %zmm7
-L(BB82_33):
+L(BB83_33):
 	vmulps	%zmm4, %zmm0, %zmm8
 	vmulps	%zmm5, %zmm1, %zmm9
 	vmulps	%zmm6, %zmm2, %zmm10
@@ -48729,37 +49082,37 @@ L(BB82_33):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r10,4), %zmm13 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	vmovaps	L(CPI82_0)(%rip), %zmm23
+	vmovaps	L(CPI83_0)(%rip), %zmm23
 	vpermps	%zmm13, %zmm23, %zmm12
-	vaddps	L(CPI82_2)(%rip){1to16}, %zmm12, %zmm8
-	vbroadcastss	L(CPI82_1)(%rip), %zmm11
+	vaddps	L(CPI83_2)(%rip){1to16}, %zmm12, %zmm8
+	vbroadcastss	L(CPI83_1)(%rip), %zmm11
 	vandps	%zmm11, %zmm8, %zmm21
-	vcmpgtps	L(CPI82_3)(%rip){1to16}, %zmm21, %k0
+	vcmpgtps	L(CPI83_3)(%rip){1to16}, %zmm21, %k0
 	kortestw	%k0, %k0
 	vandps	%zmm11, %zmm9, %zmm8
-	vbroadcastss	L(CPI82_4)(%rip), %zmm11
+	vbroadcastss	L(CPI83_4)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm8
 	vmaxps	%zmm8, %zmm10, %zmm8
-	vbroadcastss	L(CPI82_5)(%rip), %zmm14
-	vfmadd213ps	L(CPI82_6)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_7)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_8)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_9)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_10)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_11)(%rip){1to16}, %zmm8, %zmm14
-	vfmadd213ps	L(CPI82_12)(%rip){1to16}, %zmm8, %zmm14
+	vbroadcastss	L(CPI83_5)(%rip), %zmm14
+	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm8, %zmm14
+	vfmadd213ps	L(CPI83_12)(%rip){1to16}, %zmm8, %zmm14
 	vmulps	%zmm14, %zmm8, %zmm16
 	vsubps	%zmm13, %zmm11, %zmm8
-	vbroadcastss	L(CPI82_13)(%rip), %zmm17
-	vbroadcastss	L(CPI82_14)(%rip), %zmm14
+	vbroadcastss	L(CPI83_13)(%rip), %zmm17
+	vbroadcastss	L(CPI83_14)(%rip), %zmm14
 	vpermps	%zmm8, %zmm23, %zmm22
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm17, %zmm16, %zmm15
-	vbroadcastss	L(CPI82_15)(%rip), %zmm18
-	vbroadcastss	L(CPI82_16)(%rip), %zmm19
+	vbroadcastss	L(CPI83_15)(%rip), %zmm18
+	vbroadcastss	L(CPI83_16)(%rip), %zmm19
 	vfmadd213ps	%zmm18, %zmm16, %zmm15
 	vfmadd213ps	%zmm19, %zmm16, %zmm15
-	vbroadcastss	L(CPI82_17)(%rip), %zmm20
+	vbroadcastss	L(CPI83_17)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm16, %zmm15
 	vfmadd213ps	%zmm11, %zmm16, %zmm15
 	vmulps	%zmm8, %zmm8, %zmm8
@@ -48784,18 +49137,18 @@ L(BB82_33):
 	vfmadd213ps	%zmm11, %zmm13, %zmm23
 	vdivps	%zmm15, %zmm23, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm13
-	je	L(BB82_35)
-	vcmpgtps	L(CPI82_3)(%rip){1to16}, %zmm21, %k1
+	je	L(BB83_35)
+	vcmpgtps	L(CPI83_3)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm16, %zmm21
-	vbroadcastss	L(CPI82_18)(%rip), %zmm23
+	vbroadcastss	L(CPI83_18)(%rip), %zmm23
 	vmaxps	%zmm21, %zmm23, %zmm21
-	vbroadcastss	L(CPI82_19)(%rip), %zmm23
+	vbroadcastss	L(CPI83_19)(%rip), %zmm23
 	vdivps	%zmm21, %zmm23, %zmm23
 	vmulps	%zmm21, %zmm22, %zmm24
-	vbroadcastss	L(CPI82_20)(%rip), %zmm25
+	vbroadcastss	L(CPI83_20)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI82_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI82_22)(%rip), %zmm27
+	vpbroadcastd	L(CPI83_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI83_22)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -48837,9 +49190,9 @@ L(BB82_33):
 	vmulps	%zmm14, %zmm12, %zmm12
 	vpslld	$31, %zmm11, %zmm11
 	vxorps	%zmm12, %zmm11, %zmm13 {%k1}
-L(BB82_35):
+L(BB83_35):
 	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI82_22)(%rip){1to16}, %zmm13, %zmm13 {%k1}
+	vxorps	L(CPI83_22)(%rip){1to16}, %zmm13, %zmm13 {%k1}
 	vshufps	$0, %zmm8, %zmm8, %zmm9
 	vshufps	$0, %zmm13, %zmm13, %zmm10
 	vmulps	%zmm10, %zmm4, %zmm4
@@ -48849,9 +49202,9 @@ L(BB82_35):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vshufps	$170, %zmm13, %zmm13, %zmm10
 	cmpq	%r11, %rax
-	jge	L(BB82_36)
+	jge	L(BB83_36)
 	cmpq	%r9, %rax
-	jle	L(BB82_38)
+	jle	L(BB83_38)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
@@ -48859,18 +49212,18 @@ L(BB82_35):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rcx,%r9,4) {%k1}
-	jmp	L(BB82_38)
-L(BB82_36):
+	jmp	L(BB83_38)
+L(BB83_36):
 	vmovups	%zmm0, (%rcx,%r9,4)
-L(BB82_38):
+L(BB83_38):
 	vshufps	$255, %zmm13, %zmm13, %zmm9
 	vshufps	$170, %zmm8, %zmm8, %zmm0
 	vmulps	%zmm10, %zmm6, %zmm6
 	vfmadd213ps	%zmm5, %zmm4, %zmm1
 	cmpq	%rbx, %rax
-	jge	L(BB82_39)
+	jge	L(BB83_39)
 	cmpq	%r11, %rax
-	jle	L(BB82_41)
+	jle	L(BB83_41)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -48878,17 +49231,17 @@ L(BB82_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB82_41)
-L(BB82_39):
+	jmp	L(BB83_41)
+L(BB83_39):
 	vmovups	%zmm1, 64(%rcx,%r9,4)
-L(BB82_41):
+L(BB83_41):
 	vshufps	$255, %zmm8, %zmm8, %zmm1
 	vmulps	%zmm9, %zmm7, %zmm4
 	vfmadd213ps	%zmm6, %zmm0, %zmm2
 	cmpq	%r14, %rax
-	jge	L(BB82_42)
+	jge	L(BB83_42)
 	cmpq	%rbx, %rax
-	jle	L(BB82_44)
+	jle	L(BB83_44)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -48896,25 +49249,25 @@ L(BB82_41):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB82_44)
-L(BB82_42):
+	jmp	L(BB83_44)
+L(BB83_42):
 	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB82_44):
+L(BB83_44):
 	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	cmpq	%r15, %rax
-	jge	L(BB82_45)
+	jge	L(BB83_45)
 	cmpq	%r14, %rax
-	jle	L(BB82_6)
+	jle	L(BB83_6)
 	subl	%r14d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB82_6)
-L(BB82_45):
+	jmp	L(BB83_6)
+L(BB83_45):
 	vmovups	%zmm3, 192(%rcx,%r9,4)
-L(BB82_6):
+L(BB83_6):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -48922,52 +49275,52 @@ L(BB82_6):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0xbf000000
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x7fffffff
-L(CPI83_2):
+L(CPI84_2):
 	.long	0x3f59999a
-L(CPI83_3):
+L(CPI84_3):
 	.long	0x3f800000
-L(CPI83_4):
+L(CPI84_4):
 	.long	0x3ba81363
-L(CPI83_5):
+L(CPI84_5):
 	.long	0xbc0fe993
-L(CPI83_6):
+L(CPI84_6):
 	.long	0x3c692d46
-L(CPI83_7):
+L(CPI84_7):
 	.long	0x3b9ab795
-L(CPI83_8):
+L(CPI84_8):
 	.long	0x3cf65246
-L(CPI83_9):
+L(CPI84_9):
 	.long	0x3db5a32f
-L(CPI83_10):
+L(CPI84_10):
 	.long	0x3eaaabf8
-L(CPI83_11):
+L(CPI84_11):
 	.long	0x40000000
-L(CPI83_12):
+L(CPI84_12):
 	.long	0x3637c58c
-L(CPI83_13):
+L(CPI84_13):
 	.long	0xb2c04fbe
-L(CPI83_14):
+L(CPI84_14):
 	.long	0xb94ffec2
-L(CPI83_15):
+L(CPI84_15):
 	.long	0x3c088838
-L(CPI83_16):
+L(CPI84_16):
 	.long	0xbe2aaaa8
-L(CPI83_17):
+L(CPI84_17):
 	.long	0x80000000
-L(CPI83_18):
+L(CPI84_18):
 	.long	0x26901d7d
-L(CPI83_19):
+L(CPI84_19):
 	.long	0x40490fda
-L(CPI83_20):
+L(CPI84_20):
 	.long	0x3ea2f983
-L(CPI83_21):
+L(CPI84_21):
 	.long	0x3e4ccccd
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -48983,18 +49336,18 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	movq	%r8, -80(%rsp)
 	movq	56(%rsp), %r14
 	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI83_0)(%rip), %xmm0, %xmm2
-	vandps	L(CPI83_1)(%rip){1to4}, %xmm2, %xmm2
+	vaddss	L(CPI84_0)(%rip), %xmm0, %xmm2
+	vandps	L(CPI84_1)(%rip){1to4}, %xmm2, %xmm2
 	movq	%r14, %r8
 	andq	$-16, %r8
 	xorl	%r10d, %r10d
-	vucomiss	L(CPI83_2)(%rip), %xmm2
+	vucomiss	L(CPI84_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
-	jbe	L(BB83_8)
+	jbe	L(BB84_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r14
-	jl	L(BB83_5)
+	jl	L(BB84_5)
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r11
@@ -49013,7 +49366,7 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, -72(%rsp)
 	leaq	(%rdx,%rax), %rbp
-	vmovss	L(CPI83_3)(%rip), %xmm2
+	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
@@ -49030,19 +49383,19 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	leaq	(%rsi,%rcx), %rcx
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI83_3)(%rip), %zmm5
-	vbroadcastss	L(CPI83_12)(%rip), %zmm14
-	vbroadcastss	L(CPI83_13)(%rip), %zmm20
-	vbroadcastss	L(CPI83_14)(%rip), %zmm16
-	vbroadcastss	L(CPI83_15)(%rip), %zmm17
-	vbroadcastss	L(CPI83_16)(%rip), %zmm18
-	vbroadcastss	L(CPI83_20)(%rip), %zmm21
+	vbroadcastss	L(CPI84_3)(%rip), %zmm5
+	vbroadcastss	L(CPI84_12)(%rip), %zmm14
+	vbroadcastss	L(CPI84_13)(%rip), %zmm20
+	vbroadcastss	L(CPI84_14)(%rip), %zmm16
+	vbroadcastss	L(CPI84_15)(%rip), %zmm17
+	vbroadcastss	L(CPI84_16)(%rip), %zmm18
+	vbroadcastss	L(CPI84_20)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI83_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI83_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI84_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI84_17)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB83_3):
+L(BB84_3):
 	vmovups	(%rdi,%rbx,4), %zmm28
 	vmovups	(%r10,%rbx,4), %zmm27
 	vmovups	(%r11,%rbx,4), %zmm26
@@ -49058,17 +49411,17 @@ L(BB83_3):
 	vmulps	%zmm29, %zmm25, %zmm6
 	vaddps	%zmm6, %zmm8, %zmm6
 	vaddps	%zmm6, %zmm7, %zmm7
-	vandps	L(CPI83_1)(%rip){1to16}, %zmm7, %zmm6
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm7, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm6
 	vmaxps	%zmm6, %zmm22, %zmm6
-	vbroadcastss	L(CPI83_4)(%rip), %zmm8
-	vfmadd213ps	L(CPI83_5)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm6, %zmm8
+	vbroadcastss	L(CPI84_4)(%rip), %zmm8
+	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm3, %zmm6
 	vmovaps	%zmm20, %zmm15
@@ -49078,9 +49431,9 @@ L(BB83_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI83_18)(%rip), %zmm9
+	vbroadcastss	L(CPI84_18)(%rip), %zmm9
 	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI83_19)(%rip), %zmm9
+	vbroadcastss	L(CPI84_19)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -49162,7 +49515,7 @@ L(BB83_3):
 	vmovups	%zmm8, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r8, %rbx
-	jl	L(BB83_3)
+	jl	L(BB84_3)
 	cmpq	%r14, %rbx
 	movq	-8(%rsp), %r9
 	movq	-16(%rsp), %rcx
@@ -49173,11 +49526,11 @@ L(BB83_3):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB83_7)
-	jmp	L(BB83_15)
-L(BB83_8):
+	jl	L(BB84_7)
+	jmp	L(BB84_15)
+L(BB84_8):
 	cmpq	$16, %r14
-	jl	L(BB83_12)
+	jl	L(BB84_12)
 	leaq	(%rdi,%rsi,4), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -49197,7 +49550,7 @@ L(BB83_8):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, -72(%rsp)
 	leaq	(%rdx,%rax), %r13
-	vmovss	L(CPI83_3)(%rip), %xmm2
+	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vmulss	%xmm3, %xmm3, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -49214,24 +49567,24 @@ L(BB83_8):
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm3
-	vbroadcastss	L(CPI83_3)(%rip), %zmm5
-	vbroadcastss	L(CPI83_4)(%rip), %zmm6
-	vbroadcastss	L(CPI83_6)(%rip), %zmm8
-	vbroadcastss	L(CPI83_7)(%rip), %zmm9
-	vbroadcastss	L(CPI83_8)(%rip), %zmm10
-	vbroadcastss	L(CPI83_9)(%rip), %zmm11
-	vbroadcastss	L(CPI83_10)(%rip), %zmm12
-	vbroadcastss	L(CPI83_11)(%rip), %zmm13
-	vbroadcastss	L(CPI83_12)(%rip), %zmm14
-	vbroadcastss	L(CPI83_13)(%rip), %zmm7
-	vbroadcastss	L(CPI83_14)(%rip), %zmm16
-	vbroadcastss	L(CPI83_15)(%rip), %zmm17
+	vbroadcastss	L(CPI84_3)(%rip), %zmm5
+	vbroadcastss	L(CPI84_4)(%rip), %zmm6
+	vbroadcastss	L(CPI84_6)(%rip), %zmm8
+	vbroadcastss	L(CPI84_7)(%rip), %zmm9
+	vbroadcastss	L(CPI84_8)(%rip), %zmm10
+	vbroadcastss	L(CPI84_9)(%rip), %zmm11
+	vbroadcastss	L(CPI84_10)(%rip), %zmm12
+	vbroadcastss	L(CPI84_11)(%rip), %zmm13
+	vbroadcastss	L(CPI84_12)(%rip), %zmm14
+	vbroadcastss	L(CPI84_13)(%rip), %zmm7
+	vbroadcastss	L(CPI84_14)(%rip), %zmm16
+	vbroadcastss	L(CPI84_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
-	vbroadcastss	L(CPI83_16)(%rip), %zmm19
-	vbroadcastss	L(CPI83_17)(%rip), %zmm20
+	vbroadcastss	L(CPI84_16)(%rip), %zmm19
+	vbroadcastss	L(CPI84_17)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB83_10):
+L(BB84_10):
 	vmovups	(%rdi,%rbx,4), %zmm24
 	vmovups	(%r14,%rbx,4), %zmm23
 	vmovups	(%r9,%rbx,4), %zmm22
@@ -49247,11 +49600,11 @@ L(BB83_10):
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
-	vandps	L(CPI83_1)(%rip){1to16}, %zmm29, %zmm30
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
 	vmaxps	%zmm30, %zmm18, %zmm30
 	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	L(CPI83_5)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
@@ -49299,7 +49652,7 @@ L(BB83_10):
 	vmovups	%zmm15, (%rax,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r8, %rbx
-	jl	L(BB83_10)
+	jl	L(BB84_10)
 	movq	56(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	-8(%rsp), %r9
@@ -49311,18 +49664,18 @@ L(BB83_10):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB83_14)
-	jmp	L(BB83_15)
-L(BB83_5):
+	jl	L(BB84_14)
+	jmp	L(BB84_15)
+L(BB84_5):
 	testq	%r14, %r14
-	jle	L(BB83_15)
+	jle	L(BB84_15)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r15
 	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
-	vmovss	L(CPI83_3)(%rip), %xmm2
+	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
@@ -49333,7 +49686,7 @@ L(BB83_5):
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%ebx, %ebx
-L(BB83_7):
+L(BB84_7):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -49357,27 +49710,27 @@ L(BB83_7):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI83_1)(%rip){1to16}, %zmm13, %zmm15
-	vbroadcastss	L(CPI83_3)(%rip), %zmm14
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm13, %zmm15
+	vbroadcastss	L(CPI84_3)(%rip), %zmm14
 	vsubps	%zmm15, %zmm14, %zmm15
 	vmaxps	%zmm15, %zmm12, %zmm15
-	vbroadcastss	L(CPI83_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI83_5)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm15, %zmm16
+	vbroadcastss	L(CPI84_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI83_12)(%rip), %zmm17
-	vbroadcastss	L(CPI83_13)(%rip), %zmm15
+	vbroadcastss	L(CPI84_12)(%rip), %zmm17
+	vbroadcastss	L(CPI84_13)(%rip), %zmm15
 	vmovaps	%zmm15, %zmm16
-	vbroadcastss	L(CPI83_14)(%rip), %zmm19
+	vbroadcastss	L(CPI84_14)(%rip), %zmm19
 	vfmadd213ps	%zmm17, %zmm18, %zmm16
 	vfmadd213ps	%zmm19, %zmm18, %zmm16
-	vbroadcastss	L(CPI83_15)(%rip), %zmm20
-	vbroadcastss	L(CPI83_16)(%rip), %zmm21
+	vbroadcastss	L(CPI84_15)(%rip), %zmm20
+	vbroadcastss	L(CPI84_16)(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm18, %zmm16
 	vfmadd213ps	%zmm21, %zmm18, %zmm16
 	vfmadd213ps	%zmm14, %zmm18, %zmm16
@@ -49400,15 +49753,15 @@ L(BB83_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI83_18)(%rip), %zmm23
+	vbroadcastss	L(CPI84_18)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI83_19)(%rip), %zmm23
+	vbroadcastss	L(CPI84_19)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI83_20)(%rip), %zmm25
+	vbroadcastss	L(CPI84_20)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI83_21)(%rip), %zmm26
-	vpbroadcastd	L(CPI83_17)(%rip), %zmm27
+	vpbroadcastd	L(CPI84_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI84_17)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -49466,17 +49819,17 @@ L(BB83_7):
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r10,%rax) {%k2}
-	jmp	L(BB83_15)
-L(BB83_12):
+	jmp	L(BB84_15)
+L(BB84_12):
 	testq	%r14, %r14
-	jle	L(BB83_15)
+	jle	L(BB84_15)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r15
 	leaq	(,%rcx,8), %r12
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
-	vmovss	L(CPI83_3)(%rip), %xmm2
+	vmovss	L(CPI84_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
@@ -49487,7 +49840,7 @@ L(BB83_12):
 	vbroadcastss	%xmm2, %zmm0
 	vbroadcastss	%xmm4, %zmm2
 	xorl	%ebx, %ebx
-L(BB83_14):
+L(BB84_14):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -49511,28 +49864,28 @@ L(BB83_14):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI83_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI83_3)(%rip), %zmm15
+	vandps	L(CPI84_1)(%rip){1to16}, %zmm13, %zmm14
+	vbroadcastss	L(CPI84_3)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI83_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI83_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_9)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_10)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI83_11)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI83_12)(%rip), %zmm17
-	vbroadcastss	L(CPI83_13)(%rip), %zmm18
+	vbroadcastss	L(CPI84_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI84_12)(%rip), %zmm17
+	vbroadcastss	L(CPI84_13)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI83_14)(%rip), %zmm19
-	vbroadcastss	L(CPI83_15)(%rip), %zmm20
+	vbroadcastss	L(CPI84_14)(%rip), %zmm19
+	vbroadcastss	L(CPI84_15)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI83_16)(%rip), %zmm21
+	vbroadcastss	L(CPI84_16)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -49552,7 +49905,7 @@ L(BB83_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI83_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI84_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -49568,7 +49921,7 @@ L(BB83_14):
 	vmulps	%zmm1, %zmm7, %zmm1
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB83_15):
+L(BB84_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -49577,52 +49930,52 @@ L(BB83_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end83):
+L(func_end84):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.long	0xbf000000
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x7fffffff
-L(CPI84_2):
+L(CPI85_2):
 	.long	0x3f59999a
-L(CPI84_3):
+L(CPI85_3):
 	.long	0x3f800000
-L(CPI84_4):
+L(CPI85_4):
 	.long	0x3ba81363
-L(CPI84_5):
+L(CPI85_5):
 	.long	0xbc0fe993
-L(CPI84_6):
+L(CPI85_6):
 	.long	0x3c692d46
-L(CPI84_7):
+L(CPI85_7):
 	.long	0x3b9ab795
-L(CPI84_8):
+L(CPI85_8):
 	.long	0x3cf65246
-L(CPI84_9):
+L(CPI85_9):
 	.long	0x3db5a32f
-L(CPI84_10):
+L(CPI85_10):
 	.long	0x3eaaabf8
-L(CPI84_11):
+L(CPI85_11):
 	.long	0x40000000
-L(CPI84_12):
+L(CPI85_12):
 	.long	0x3637c58c
-L(CPI84_13):
+L(CPI85_13):
 	.long	0xb2c04fbe
-L(CPI84_14):
+L(CPI85_14):
 	.long	0xb94ffec2
-L(CPI84_15):
+L(CPI85_15):
 	.long	0x3c088838
-L(CPI84_16):
+L(CPI85_16):
 	.long	0xbe2aaaa8
-L(CPI84_17):
+L(CPI85_17):
 	.long	0x26901d7d
-L(CPI84_18):
+L(CPI85_18):
 	.long	0x40490fda
-L(CPI84_19):
+L(CPI85_19):
 	.long	0x3ea2f983
-L(CPI84_20):
+L(CPI85_20):
 	.long	0x3e4ccccd
-L(CPI84_21):
+L(CPI85_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -49638,7 +49991,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
-	jl	L(BB84_6)
+	jl	L(BB85_6)
 	andq	$-16, %r13
 	movq	%rbp, %r11
 	leaq	(%rdi,%rsi,4), %rbp
@@ -49665,19 +50018,19 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI84_2)(%rip), %zmm2
-	vbroadcastss	L(CPI84_3)(%rip), %zmm3
+	vbroadcastss	L(CPI85_2)(%rip), %zmm2
+	vbroadcastss	L(CPI85_3)(%rip), %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI84_12)(%rip), %zmm13
-	vbroadcastss	L(CPI84_13)(%rip), %zmm21
-	vbroadcastss	L(CPI84_14)(%rip), %zmm15
-	vbroadcastss	L(CPI84_15)(%rip), %zmm16
-	vbroadcastss	L(CPI84_16)(%rip), %zmm17
-	vpbroadcastd	L(CPI84_21)(%rip), %zmm18
-	vbroadcastss	L(CPI84_19)(%rip), %zmm12
-	jmp	L(BB84_2)
+	vbroadcastss	L(CPI85_12)(%rip), %zmm13
+	vbroadcastss	L(CPI85_13)(%rip), %zmm21
+	vbroadcastss	L(CPI85_14)(%rip), %zmm15
+	vbroadcastss	L(CPI85_15)(%rip), %zmm16
+	vbroadcastss	L(CPI85_16)(%rip), %zmm17
+	vpbroadcastd	L(CPI85_21)(%rip), %zmm18
+	vbroadcastss	L(CPI85_19)(%rip), %zmm12
+	jmp	L(BB85_2)
 	.p2align	4
-L(BB84_4):
+L(BB85_4):
 	vcmpltps	%zmm4, %zmm31, %k1
 	vxorps	%zmm18, %zmm6, %zmm6 {%k1}
 	vmulps	%zmm6, %zmm30, %zmm5
@@ -49694,8 +50047,8 @@ L(BB84_4):
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
-	jge	L(BB84_5)
-L(BB84_2):
+	jge	L(BB85_5)
+L(BB85_2):
 	vmovups	(%rdi,%r10,4), %zmm23
 	vmovups	(%rbp,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
@@ -49712,21 +50065,21 @@ L(BB84_2):
 	vaddps	%zmm7, %zmm6, %zmm6
 	vaddps	%zmm6, %zmm0, %zmm31
 	vmovups	(%r8,%r10,4), %zmm19
-	vaddps	L(CPI84_0)(%rip){1to16}, %zmm19, %zmm0
-	vbroadcastss	L(CPI84_1)(%rip), %zmm1
+	vaddps	L(CPI85_0)(%rip){1to16}, %zmm19, %zmm0
+	vbroadcastss	L(CPI85_1)(%rip), %zmm1
 	vandps	%zmm1, %zmm0, %zmm7
 	vcmpgtps	%zmm2, %zmm7, %k0
 	vandps	%zmm1, %zmm31, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmaxps	%zmm0, %zmm4, %zmm0
-	vbroadcastss	L(CPI84_4)(%rip), %zmm6
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm0, %zmm6
-	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm0, %zmm6
+	vbroadcastss	L(CPI85_4)(%rip), %zmm6
+	vfmadd213ps	L(CPI85_5)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_6)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_7)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_10)(%rip){1to16}, %zmm0, %zmm6
+	vfmadd213ps	L(CPI85_11)(%rip){1to16}, %zmm0, %zmm6
 	vmulps	%zmm6, %zmm0, %zmm20
 	vsubps	%zmm19, %zmm3, %zmm8
 	vmulps	%zmm8, %zmm8, %zmm0
@@ -49756,16 +50109,16 @@ L(BB84_2):
 	vmulps	%zmm0, %zmm8, %zmm0
 	vdivps	%zmm14, %zmm5, %zmm5
 	vmulps	%zmm5, %zmm19, %zmm6
-	je	L(BB84_4)
+	je	L(BB85_4)
 	vsqrtps	%zmm20, %zmm5
-	vbroadcastss	L(CPI84_17)(%rip), %zmm9
+	vbroadcastss	L(CPI85_17)(%rip), %zmm9
 	vmaxps	%zmm5, %zmm9, %zmm5
-	vbroadcastss	L(CPI84_18)(%rip), %zmm9
+	vbroadcastss	L(CPI85_18)(%rip), %zmm9
 	vdivps	%zmm5, %zmm9, %zmm10
 	vmulps	%zmm5, %zmm8, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm2, %zmm1
-	vpbroadcastd	L(CPI84_20)(%rip), %zmm2
+	vpbroadcastd	L(CPI85_20)(%rip), %zmm2
 	vmovdqa64	%zmm2, %zmm22
 	vpternlogd	$248, %zmm18, %zmm11, %zmm22
 	vsubps	%zmm22, %zmm11, %zmm11
@@ -49811,10 +50164,10 @@ L(BB84_2):
 	vmulps	%zmm8, %zmm7, %zmm7
 	vpslld	$31, %zmm5, %zmm5
 	vxorps	%zmm7, %zmm5, %zmm6 {%k1}
-	jmp	L(BB84_4)
-L(BB84_6):
+	jmp	L(BB85_4)
+L(BB85_6):
 	testq	%r13, %r13
-	jle	L(BB84_11)
+	jle	L(BB85_11)
 	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -49822,8 +50175,8 @@ L(BB84_6):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r10d, %r10d
-	jmp	L(BB84_8)
-L(BB84_5):
+	jmp	L(BB85_8)
+L(BB85_5):
 	movq	64(%rsp), %r13
 	cmpq	%r13, %r10
 	movq	56(%rsp), %rbp
@@ -49833,8 +50186,8 @@ L(BB84_5):
 	movq	-32(%rsp), %r14
 	movq	-40(%rsp), %r15
 	movq	-48(%rsp), %r12
-	jge	L(BB84_11)
-L(BB84_8):
+	jge	L(BB85_11)
+L(BB85_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
 	movl	$-1, %r11d
@@ -49859,34 +50212,34 @@ L(BB84_8):
 	vaddps	%zmm11, %zmm10, %zmm10
 	vaddps	%zmm10, %zmm9, %zmm9
 	vmovups	(%r8,%r10,4), %zmm11 {%k1} {z}
-	vaddps	L(CPI84_0)(%rip){1to16}, %zmm11, %zmm10
-	vbroadcastss	L(CPI84_1)(%rip), %zmm12
+	vaddps	L(CPI85_0)(%rip){1to16}, %zmm11, %zmm10
+	vbroadcastss	L(CPI85_1)(%rip), %zmm12
 	vandps	%zmm12, %zmm10, %zmm21
-	vcmpgtps	L(CPI84_2)(%rip){1to16}, %zmm21, %k0
+	vcmpgtps	L(CPI85_2)(%rip){1to16}, %zmm21, %k0
 	vandps	%zmm12, %zmm9, %zmm12
-	vbroadcastss	L(CPI84_3)(%rip), %zmm10
+	vbroadcastss	L(CPI85_3)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI84_4)(%rip), %zmm13
-	vfmadd213ps	L(CPI84_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI84_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI84_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI84_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI84_9)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI84_10)(%rip){1to16}, %zmm12, %zmm13
+	vbroadcastss	L(CPI85_4)(%rip), %zmm13
+	vfmadd213ps	L(CPI85_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_9)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_10)(%rip){1to16}, %zmm12, %zmm13
 	kortestw	%k0, %k0
-	vfmadd213ps	L(CPI84_11)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI85_11)(%rip){1to16}, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm15
-	vbroadcastss	L(CPI84_12)(%rip), %zmm16
+	vbroadcastss	L(CPI85_12)(%rip), %zmm16
 	vsubps	%zmm11, %zmm10, %zmm22
-	vbroadcastss	L(CPI84_13)(%rip), %zmm13
+	vbroadcastss	L(CPI85_13)(%rip), %zmm13
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm15, %zmm14
-	vbroadcastss	L(CPI84_14)(%rip), %zmm17
+	vbroadcastss	L(CPI85_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vbroadcastss	L(CPI84_15)(%rip), %zmm18
+	vbroadcastss	L(CPI85_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm15, %zmm14
-	vbroadcastss	L(CPI84_16)(%rip), %zmm19
+	vbroadcastss	L(CPI85_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm15, %zmm14
 	vfmadd213ps	%zmm10, %zmm15, %zmm14
 	vmulps	%zmm22, %zmm22, %zmm12
@@ -49909,18 +50262,18 @@ L(BB84_8):
 	vfmadd213ps	%zmm10, %zmm20, %zmm23
 	vdivps	%zmm14, %zmm23, %zmm20
 	vmulps	%zmm20, %zmm11, %zmm20
-	je	L(BB84_10)
-	vcmpgtps	L(CPI84_2)(%rip){1to16}, %zmm21, %k2
+	je	L(BB85_10)
+	vcmpgtps	L(CPI85_2)(%rip){1to16}, %zmm21, %k2
 	vsqrtps	%zmm15, %zmm21
-	vbroadcastss	L(CPI84_17)(%rip), %zmm23
+	vbroadcastss	L(CPI85_17)(%rip), %zmm23
 	vmaxps	%zmm21, %zmm23, %zmm21
-	vbroadcastss	L(CPI84_18)(%rip), %zmm23
+	vbroadcastss	L(CPI85_18)(%rip), %zmm23
 	vdivps	%zmm21, %zmm23, %zmm23
 	vmulps	%zmm21, %zmm22, %zmm24
-	vbroadcastss	L(CPI84_19)(%rip), %zmm25
+	vbroadcastss	L(CPI85_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI84_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI84_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI85_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI85_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -49962,9 +50315,9 @@ L(BB84_8):
 	vmulps	%zmm13, %zmm11, %zmm11
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm11, %zmm10, %zmm20 {%k2}
-L(BB84_10):
+L(BB85_10):
 	vcmpltps	%zmm8, %zmm9, %k2
-	vxorps	L(CPI84_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
+	vxorps	L(CPI85_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd213ps	%zmm7, %zmm12, %zmm1
 	vmulps	%zmm20, %zmm6, %zmm6
@@ -49980,7 +50333,7 @@ L(BB84_10):
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-L(BB84_11):
+L(BB85_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -49989,23 +50342,23 @@ L(BB84_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0x3f800000
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI85_2):
+L(CPI86_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI85_3):
+L(CPI86_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -50028,14 +50381,14 @@ L(CPI85_3):
 	.p2align	4
 FN(vk_nlerp_f32_x86_64_v4):
 	cmpq	$16, %rcx
-	jl	L(BB85_4)
+	jl	L(BB86_4)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI85_0)(%rip), %xmm2
+	vmovss	L(CPI86_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI85_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI86_1)(%rip){1to16}, %zmm1, %zmm2
 	vshufps	$0, %zmm6, %zmm6, %zmm3
 	vshufps	$85, %zmm6, %zmm6, %zmm4
 	vshufps	$170, %zmm6, %zmm6, %zmm5
@@ -50043,10 +50396,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movl	$192, %r9d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI85_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI85_2)(%rip), %zmm9
+	vbroadcastss	L(CPI86_0)(%rip), %zmm8
+	vbroadcastf32x4	L(CPI86_2)(%rip), %zmm9
 	.p2align	4
-L(BB85_2):
+L(BB86_2):
 	vmovups	-192(%rdi,%r9), %zmm10
 	vmovups	-128(%rdi,%r9), %zmm11
 	vmovups	-64(%rdi,%r9), %zmm12
@@ -50121,25 +50474,25 @@ L(BB85_2):
 	addq	$16, %rax
 	addq	$256, %r9
 	cmpq	%r8, %rax
-	jl	L(BB85_2)
+	jl	L(BB86_2)
 	cmpq	%rcx, %rax
-	jl	L(BB85_6)
-L(BB85_53):
+	jl	L(BB86_6)
+L(BB86_53):
 	vzeroupper
 	retq
-L(BB85_4):
+L(BB86_4):
 	testq	%rcx, %rcx
-	jle	L(BB85_53)
+	jle	L(BB86_53)
 	xorl	%eax, %eax
-L(BB85_6):
+L(BB86_6):
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB85_9)
+	jge	L(BB86_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB85_10)
+	jle	L(BB86_10)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -50147,16 +50500,16 @@ L(BB85_6):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB85_10)
-L(BB85_9):
+	jmp	L(BB86_10)
+L(BB86_9):
 	vmovups	(%rdi,%rax,4), %zmm1
-L(BB85_10):
+L(BB86_10):
 	leaq	32(%rax), %r10
 	cmpq	%r10, %rcx
-	jge	L(BB85_13)
+	jge	L(BB86_13)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r8, %rcx
-	jle	L(BB85_14)
+	jle	L(BB86_14)
 	movl	%ecx, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -50164,18 +50517,18 @@ L(BB85_10):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB85_14)
-L(BB85_13):
+	jmp	L(BB86_14)
+L(BB86_13):
 	vmovups	64(%rdi,%rax,4), %zmm2
-L(BB85_14):
+L(BB86_14):
 	pushq	%rbp
 	pushq	%rbx
 	leaq	48(%rax), %r9
 	cmpq	%r9, %rcx
-	jge	L(BB85_17)
+	jge	L(BB86_17)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rcx
-	jle	L(BB85_18)
+	jle	L(BB86_18)
 	movl	%ecx, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -50183,16 +50536,16 @@ L(BB85_14):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
-	jmp	L(BB85_18)
-L(BB85_17):
+	jmp	L(BB86_18)
+L(BB86_17):
 	vmovups	128(%rdi,%rax,4), %zmm3
-L(BB85_18):
+L(BB86_18):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB85_33)
+	jge	L(BB86_33)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rcx
-	jle	L(BB85_21)
+	jle	L(BB86_21)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -50200,13 +50553,13 @@ L(BB85_18):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-L(BB85_21):
+L(BB86_21):
 	cmpq	%r8, %rcx
-	jge	L(BB85_34)
-L(BB85_22):
+	jge	L(BB86_34)
+L(BB86_22):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB85_24)
+	jle	L(BB86_24)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -50214,13 +50567,13 @@ L(BB85_22):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-L(BB85_24):
+L(BB86_24):
 	cmpq	%r10, %rcx
-	jge	L(BB85_35)
-L(BB85_25):
+	jge	L(BB86_35)
+L(BB86_25):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB85_27)
+	jle	L(BB86_27)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -50228,13 +50581,13 @@ L(BB85_25):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-L(BB85_27):
+L(BB86_27):
 	cmpq	%r9, %rcx
-	jge	L(BB85_36)
-L(BB85_28):
+	jge	L(BB86_36)
+L(BB86_28):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rcx
-	jle	L(BB85_30)
+	jle	L(BB86_30)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -50242,13 +50595,13 @@ L(BB85_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB85_30):
+L(BB86_30):
 	cmpq	%r11, %rcx
-	jge	L(BB85_37)
-L(BB85_31):
+	jge	L(BB86_37)
+L(BB86_31):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB85_38)
+	jle	L(BB86_38)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -50256,26 +50609,26 @@ L(BB85_31):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	jmp	L(BB85_38)
-L(BB85_33):
+	jmp	L(BB86_38)
+L(BB86_33):
 	vmovups	192(%rdi,%rax,4), %zmm4
 	cmpq	%r8, %rcx
-	jl	L(BB85_22)
-L(BB85_34):
+	jl	L(BB86_22)
+L(BB86_34):
 	vmovups	(%rsi,%rax,4), %zmm5
 	cmpq	%r10, %rcx
-	jl	L(BB85_25)
-L(BB85_35):
+	jl	L(BB86_25)
+L(BB86_35):
 	vmovups	64(%rsi,%rax,4), %zmm6
 	cmpq	%r9, %rcx
-	jl	L(BB85_28)
-L(BB85_36):
+	jl	L(BB86_28)
+L(BB86_36):
 	vmovups	128(%rsi,%rax,4), %zmm7
 	cmpq	%r11, %rcx
-	jl	L(BB85_31)
-L(BB85_37):
+	jl	L(BB86_31)
+L(BB86_37):
 	vmovups	192(%rsi,%rax,4), %zmm8
-L(BB85_38):
+L(BB86_38):
 	vmulps	%zmm5, %zmm1, %zmm9
 	vmulps	%zmm6, %zmm2, %zmm10
 	vmulps	%zmm7, %zmm3, %zmm11
@@ -50289,12 +50642,12 @@ L(BB85_38):
 	vunpcklpd	%zmm10, %zmm9, %zmm11
 	vunpckhpd	%zmm10, %zmm9, %zmm9
 	vaddps	%zmm9, %zmm11, %zmm9
-	vmovss	L(CPI85_0)(%rip), %xmm10
+	vmovss	L(CPI86_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI85_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	vxorps	L(CPI86_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm9
 	vshufps	$0, %zmm11, %zmm11, %zmm12
@@ -50327,16 +50680,16 @@ L(BB85_38):
 	vaddps	%zmm1, %zmm4, %zmm1
 	vcmpnleps	%zmm10, %zmm1, %k1
 	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI85_0)(%rip), %zmm3
+	vbroadcastss	L(CPI86_0)(%rip), %zmm3
 	vdivps	%zmm1, %zmm3, %zmm1 {%k1} {z}
 	vshufps	$0, %zmm1, %zmm1, %zmm3
 	vcmpleps	%zmm10, %zmm3, %k1
 	vmulps	%zmm12, %zmm3, %zmm3
-	vmovaps	L(CPI85_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
 	cmpq	%r8, %rcx
-	jge	L(BB85_41)
+	jge	L(BB86_41)
 	cmpq	%rax, %rcx
-	jle	L(BB85_42)
+	jle	L(BB86_42)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -50344,19 +50697,19 @@ L(BB85_38):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	jmp	L(BB85_42)
-L(BB85_41):
+	jmp	L(BB86_42)
+L(BB86_41):
 	vmovups	%zmm3, (%rdx,%rax,4)
-L(BB85_42):
+L(BB86_42):
 	vshufps	$85, %zmm1, %zmm1, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm5, %zmm3, %zmm3
-	vmovaps	L(CPI85_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI86_3)(%rip), %zmm3 {%k1}
 	cmpq	%r10, %rcx
-	jge	L(BB85_45)
+	jge	L(BB86_45)
 	cmpq	%r8, %rcx
-	jle	L(BB85_46)
+	jle	L(BB86_46)
 	movl	%ecx, %esi
 	subl	%r8d, %esi
 	movl	$-1, %edi
@@ -50364,18 +50717,18 @@ L(BB85_42):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB85_46)
-L(BB85_45):
+	jmp	L(BB86_46)
+L(BB86_45):
 	vmovups	%zmm3, 64(%rdx,%rax,4)
-L(BB85_46):
+L(BB86_46):
 	vshufps	$170, %zmm1, %zmm1, %zmm3
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI85_3)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI86_3)(%rip), %zmm2 {%k1}
 	cmpq	%r9, %rcx
-	jge	L(BB85_49)
+	jge	L(BB86_49)
 	cmpq	%r10, %rcx
-	jle	L(BB85_50)
+	jle	L(BB86_50)
 	movl	%ecx, %esi
 	subl	%r10d, %esi
 	movl	$-1, %edi
@@ -50383,21 +50736,21 @@ L(BB85_46):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
-	jmp	L(BB85_50)
-L(BB85_49):
+	jmp	L(BB86_50)
+L(BB86_49):
 	vmovups	%zmm2, 128(%rdx,%rax,4)
-L(BB85_50):
+L(BB86_50):
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI85_3)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI86_3)(%rip), %zmm0 {%k1}
 	cmpq	%r11, %rcx
 	popq	%rbx
 	popq	%rbp
-	jge	L(BB85_54)
+	jge	L(BB86_54)
 	cmpq	%r9, %rcx
-	jle	L(BB85_53)
+	jle	L(BB86_53)
 	subl	%r9d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -50406,14 +50759,14 @@ L(BB85_50):
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
 	vzeroupper
 	retq
-L(BB85_54):
+L(BB86_54):
 	vmovups	%zmm0, 192(%rdx,%rax,4)
 	vzeroupper
 	retq
-L(func_end85):
+L(func_end86):
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0
 	.long	4
 	.long	8
@@ -50430,7 +50783,7 @@ L(CPI86_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI86_4):
+L(CPI87_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -50449,13 +50802,13 @@ L(CPI86_4):
 	.long	0x3f800000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x3f800000
-L(CPI86_2):
+L(CPI87_2):
 	.long	0x80000000
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI86_3):
+L(CPI87_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -50466,18 +50819,18 @@ L(CPI86_3):
 	.p2align	4
 FN(vk_nlerp_each_f32_x86_64_v4):
 	cmpq	$16, %r8
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movl	$192, %r9d
-	vmovaps	L(CPI86_0)(%rip), %zmm0
-	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	vmovaps	L(CPI87_0)(%rip), %zmm0
+	vbroadcastss	L(CPI87_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI86_2)(%rip), %zmm3
-	vbroadcastf32x4	L(CPI86_3)(%rip), %zmm4
+	vbroadcastss	L(CPI87_2)(%rip), %zmm3
+	vbroadcastf32x4	L(CPI87_3)(%rip), %zmm4
 	.p2align	4
-L(BB86_2):
+L(BB87_2):
 	vmovups	-192(%rdi,%r9), %zmm5
 	vmovups	-128(%rdi,%r9), %zmm6
 	vmovups	-64(%rdi,%r9), %zmm7
@@ -50558,17 +50911,17 @@ L(BB86_2):
 	addq	$16, %r10
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB86_2)
+	jl	L(BB87_2)
 	cmpq	%r8, %r10
-	jl	L(BB86_6)
-L(BB86_53):
+	jl	L(BB87_6)
+L(BB87_53):
 	vzeroupper
 	retq
-L(BB86_4):
+L(BB87_4):
 	testq	%r8, %r8
-	jle	L(BB86_53)
+	jle	L(BB87_53)
 	xorl	%r10d, %r10d
-L(BB86_6):
+L(BB87_6):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -50578,10 +50931,10 @@ L(BB86_6):
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r10,4), %r14
 	cmpq	%r14, %rax
-	jge	L(BB86_9)
+	jge	L(BB87_9)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rax
-	jle	L(BB86_10)
+	jle	L(BB87_10)
 	movl	%eax, %r11d
 	subl	%r9d, %r11d
 	movl	$-1, %ebx
@@ -50589,16 +50942,16 @@ L(BB86_6):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB86_10)
-L(BB86_9):
+	jmp	L(BB87_10)
+L(BB87_9):
 	vmovups	(%rdi,%r9,4), %zmm0
-L(BB86_10):
+L(BB87_10):
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB86_13)
+	jge	L(BB87_13)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r14, %rax
-	jle	L(BB86_14)
+	jle	L(BB87_14)
 	movl	%eax, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebp
@@ -50606,16 +50959,16 @@ L(BB86_10):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm1 {%k1} {z}
-	jmp	L(BB86_14)
-L(BB86_13):
+	jmp	L(BB87_14)
+L(BB87_13):
 	vmovups	64(%rdi,%r9,4), %zmm1
-L(BB86_14):
+L(BB87_14):
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rax
-	jge	L(BB86_17)
+	jge	L(BB87_17)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB86_18)
+	jle	L(BB87_18)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r15d
@@ -50623,16 +50976,16 @@ L(BB86_14):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-	jmp	L(BB86_18)
-L(BB86_17):
+	jmp	L(BB87_18)
+L(BB87_17):
 	vmovups	128(%rdi,%r9,4), %zmm2
-L(BB86_18):
+L(BB87_18):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rax
-	jge	L(BB86_30)
+	jge	L(BB87_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rax
-	jle	L(BB86_21)
+	jle	L(BB87_21)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -50640,13 +50993,13 @@ L(BB86_18):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB86_21):
+L(BB87_21):
 	cmpq	%r14, %rax
-	jge	L(BB86_31)
-L(BB86_22):
+	jge	L(BB87_31)
+L(BB87_22):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r9, %rax
-	jle	L(BB86_24)
+	jle	L(BB87_24)
 	movl	%eax, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebp
@@ -50654,13 +51007,13 @@ L(BB86_22):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
-L(BB86_24):
+L(BB87_24):
 	cmpq	%rbx, %rax
-	jge	L(BB86_32)
-L(BB86_25):
+	jge	L(BB87_32)
+L(BB87_25):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r14, %rax
-	jle	L(BB86_27)
+	jle	L(BB87_27)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -50668,13 +51021,13 @@ L(BB86_25):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm5 {%k1} {z}
-L(BB86_27):
+L(BB87_27):
 	cmpq	%r11, %rax
-	jge	L(BB86_33)
-L(BB86_28):
+	jge	L(BB87_33)
+L(BB87_28):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB86_34)
+	jle	L(BB87_34)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -50682,28 +51035,28 @@ L(BB86_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
-	jmp	L(BB86_34)
-L(BB86_30):
+	jmp	L(BB87_34)
+L(BB87_30):
 	vmovups	192(%rdi,%r9,4), %zmm3
 	cmpq	%r14, %rax
-	jl	L(BB86_22)
-L(BB86_31):
+	jl	L(BB87_22)
+L(BB87_31):
 	vmovups	(%rsi,%r9,4), %zmm4
 	cmpq	%rbx, %rax
-	jl	L(BB86_25)
-L(BB86_32):
+	jl	L(BB87_25)
+L(BB87_32):
 	vmovups	64(%rsi,%r9,4), %zmm5
 	cmpq	%r11, %rax
-	jl	L(BB86_28)
-L(BB86_33):
+	jl	L(BB87_28)
+L(BB87_33):
 	vmovups	128(%rsi,%r9,4), %zmm6
-L(BB86_34):
+L(BB87_34):
 	subq	%r10, %r8
 	cmpq	%r15, %rax
-	jge	L(BB86_37)
+	jge	L(BB87_37)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r11, %rax
-	jle	L(BB86_38)
+	jle	L(BB87_38)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -50711,10 +51064,10 @@ L(BB86_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
-	jmp	L(BB86_38)
-L(BB86_37):
+	jmp	L(BB87_38)
+L(BB87_37):
 	vmovups	192(%rsi,%r9,4), %zmm7
-L(BB86_38):
+L(BB87_38):
 	vmulps	%zmm4, %zmm0, %zmm8
 	vmulps	%zmm5, %zmm1, %zmm9
 	vmulps	%zmm6, %zmm2, %zmm10
@@ -50733,13 +51086,13 @@ L(BB86_38):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r10,4), %zmm9 {%k1} {z}
-	vmovaps	L(CPI86_0)(%rip), %zmm10
+	vmovaps	L(CPI87_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
-	vbroadcastss	L(CPI86_1)(%rip), %zmm10
+	vbroadcastss	L(CPI87_1)(%rip), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm12
 	vcmpltps	%zmm11, %zmm8, %k1
-	vxorps	L(CPI86_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vxorps	L(CPI87_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm4, %zmm13
@@ -50775,11 +51128,11 @@ L(BB86_38):
 	vshufps	$0, %zmm1, %zmm1, %zmm2
 	vcmpleps	%zmm11, %zmm2, %k1
 	vmulps	%zmm13, %zmm2, %zmm2
-	vmovaps	L(CPI86_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
 	cmpq	%r14, %rax
-	jge	L(BB86_41)
+	jge	L(BB87_41)
 	cmpq	%r9, %rax
-	jle	L(BB86_42)
+	jle	L(BB87_42)
 	movl	%eax, %edx
 	subl	%r9d, %edx
 	movl	$-1, %esi
@@ -50787,19 +51140,19 @@ L(BB86_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%r9,4) {%k1}
-	jmp	L(BB86_42)
-L(BB86_41):
+	jmp	L(BB87_42)
+L(BB87_41):
 	vmovups	%zmm2, (%rcx,%r9,4)
-L(BB86_42):
+L(BB87_42):
 	vshufps	$85, %zmm1, %zmm1, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm5, %zmm2, %zmm2
-	vmovaps	L(CPI86_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB86_45)
+	jge	L(BB87_45)
 	cmpq	%r14, %rax
-	jle	L(BB86_46)
+	jle	L(BB87_46)
 	movl	%eax, %edx
 	subl	%r14d, %edx
 	movl	$-1, %esi
@@ -50807,18 +51160,18 @@ L(BB86_42):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%r14,4) {%k1}
-	jmp	L(BB86_46)
-L(BB86_45):
+	jmp	L(BB87_46)
+L(BB87_45):
 	vmovups	%zmm2, 64(%rcx,%r9,4)
-L(BB86_46):
+L(BB87_46):
 	vshufps	$170, %zmm1, %zmm1, %zmm2
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm4, %zmm2, %zmm2
-	vmovaps	L(CPI86_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI87_4)(%rip), %zmm2 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB86_49)
+	jge	L(BB87_49)
 	cmpq	%rbx, %rax
-	jle	L(BB86_50)
+	jle	L(BB87_50)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -50826,24 +51179,24 @@ L(BB86_46):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB86_50)
-L(BB86_49):
+	jmp	L(BB87_50)
+L(BB87_49):
 	vmovups	%zmm2, 128(%rcx,%r9,4)
-L(BB86_50):
+L(BB87_50):
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI86_4)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI87_4)(%rip), %zmm0 {%k1}
 	cmpq	%r15, %rax
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	jge	L(BB86_54)
+	jge	L(BB87_54)
 	cmpq	%r11, %rax
-	jle	L(BB86_53)
+	jle	L(BB87_53)
 	subl	%r11d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
@@ -50852,16 +51205,16 @@ L(BB86_50):
 	vmovups	%zmm0, (%rcx,%r11,4) {%k1}
 	vzeroupper
 	retq
-L(BB86_54):
+L(BB87_54):
 	vmovups	%zmm0, 192(%rcx,%r9,4)
 	vzeroupper
 	retq
-L(func_end86):
+L(func_end87):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0x3f800000
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
@@ -50876,7 +51229,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -50897,7 +51250,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI87_0)(%rip), %xmm2
+	vmovss	L(CPI88_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	leaq	(%r8,%r9,4), %rbx
@@ -50907,15 +51260,15 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(%r8,%r9,8), %r9
 	movq	%rcx, -8(%rsp)
 	leaq	(,%rcx,4), %rcx
-	vxorps	L(CPI87_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI88_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(%rcx,%rcx,2), %rcx
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI87_0)(%rip), %zmm4
+	vbroadcastss	L(CPI88_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB87_2):
+L(BB88_2):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	(%rax,%r11,4), %zmm6
 	vmovups	(%r14,%r11,4), %zmm7
@@ -50966,7 +51319,7 @@ L(BB87_2):
 	vmovups	%zmm5, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB87_2)
+	jl	L(BB88_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -50978,11 +51331,11 @@ L(BB87_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB87_6)
-	jmp	L(BB87_7)
-L(BB87_4):
+	jl	L(BB88_6)
+	jmp	L(BB88_7)
+L(BB88_4):
 	testq	%rbp, %rbp
-	jle	L(BB87_7)
+	jle	L(BB88_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -50990,15 +51343,15 @@ L(BB87_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI87_0)(%rip), %xmm2
+	vmovss	L(CPI88_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI87_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI88_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(,%r9,8), %rbx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%r11d, %r11d
-L(BB87_6):
+L(BB88_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -51041,7 +51394,7 @@ L(BB87_6):
 	vaddps	%zmm4, %zmm0, %zmm0
 	vsqrtps	%zmm0, %zmm4
 	vcmpnleps	%zmm11, %zmm0, %k2
-	vbroadcastss	L(CPI87_0)(%rip), %zmm0
+	vbroadcastss	L(CPI88_0)(%rip), %zmm0
 	vdivps	%zmm4, %zmm0, %zmm4 {%k2} {z}
 	vcmpleps	%zmm11, %zmm4, %k2
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -51057,7 +51410,7 @@ L(BB87_6):
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB87_7):
+L(BB88_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -51066,12 +51419,12 @@ L(BB87_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
+L(func_end88):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0x3f800000
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
@@ -51087,7 +51440,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB88_4)
+	jl	L(BB89_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -51113,15 +51466,15 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbx,8), %rbx
 	movq	%rbx, -64(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
-	vbroadcastss	L(CPI88_0)(%rip), %zmm0
+	vbroadcastss	L(CPI89_0)(%rip), %zmm0
 	leaq	(%rsi,%rsi,2), %rsi
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI88_1)(%rip), %zmm2
+	vbroadcastss	L(CPI89_1)(%rip), %zmm2
 	movq	%rsi, -8(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB88_2):
+L(BB89_2):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	vmovups	(%r15,%rbx,4), %zmm4
 	vmovups	(%r13,%rbx,4), %zmm5
@@ -51174,7 +51527,7 @@ L(BB88_2):
 	vmovups	%zmm3, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB88_2)
+	jl	L(BB89_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -51185,11 +51538,11 @@ L(BB88_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB88_6)
-	jmp	L(BB88_7)
-L(BB88_4):
+	jl	L(BB89_6)
+	jmp	L(BB89_7)
+L(BB89_4):
 	testq	%r14, %r14
-	jle	L(BB88_7)
+	jle	L(BB89_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -51202,7 +51555,7 @@ L(BB88_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %r11
 	xorl	%ebx, %ebx
-L(BB88_6):
+L(BB89_6):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -51227,10 +51580,10 @@ L(BB88_6):
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI88_0)(%rip), %zmm11
+	vbroadcastss	L(CPI89_0)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm12
 	vcmpltps	%zmm9, %zmm10, %k2
-	vxorps	L(CPI88_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
+	vxorps	L(CPI89_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm12, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -51264,7 +51617,7 @@ L(BB88_6):
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovaps	%zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, (%r11,%rax) {%k1}
-L(BB88_7):
+L(BB89_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -51273,54 +51626,54 @@ L(BB88_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
+L(func_end89):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0x80000000
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x40800000
-L(CPI89_2):
+L(CPI90_2):
 	.long	0xbfb8aa3b
-L(CPI89_3):
+L(CPI90_3):
 	.long	0xc2fe0000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0x43000000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x4b40007f
-L(CPI89_6):
+L(CPI90_6):
 	.long	0xcb40007f
-L(CPI89_7):
+L(CPI90_7):
 	.long	0x3aaf83da
-L(CPI89_8):
+L(CPI90_8):
 	.long	0x3921847d
-L(CPI89_9):
+L(CPI90_9):
 	.long	0x3c1d95d0
-L(CPI89_10):
+L(CPI90_10):
 	.long	0x3d6357b7
-L(CPI89_11):
+L(CPI90_11):
 	.long	0x3e75fdef
-L(CPI89_12):
+L(CPI90_12):
 	.long	0x3f317218
-L(CPI89_13):
+L(CPI90_13):
 	.long	0x3f800000
-L(CPI89_14):
+L(CPI90_14):
 	.long	1
-L(CPI89_15):
+L(CPI90_15):
 	.long	0x3da32f49
-L(CPI89_16):
+L(CPI90_16):
 	.long	0xbb96c981
-L(CPI89_17):
+L(CPI90_17):
 	.long	0xbf255ddd
-L(CPI89_18):
+L(CPI90_18):
 	.long	0x3fc90fdb
-L(CPI89_19):
+L(CPI90_19):
 	.long	0xbcaae5c4
-L(CPI89_20):
+L(CPI90_20):
 	.long	0x3a6dafd4
-L(CPI89_21):
+L(CPI90_21):
 	.long	0x3e81e0f5
-L(CPI89_22):
+L(CPI90_22):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -51339,7 +51692,7 @@ FN(vk_spring_f32_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8456(%rsp), %r13
 	testq	%r13, %r13
-	jle	L(BB89_31)
+	jle	L(BB90_31)
 	movq	8448(%rsp), %rax
 	leaq	199(%rsp), %rbx
 	andq	$-64, %rbx
@@ -51348,7 +51701,7 @@ FN(vk_spring_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm21
-	vxorps	L(CPI89_0)(%rip){1to4}, %xmm21, %xmm1
+	vxorps	L(CPI90_0)(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rdx
@@ -51365,30 +51718,30 @@ FN(vk_spring_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI89_1)(%rip), %zmm20
+	vbroadcastss	L(CPI90_1)(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI89_2)(%rip), %zmm25
-	vbroadcastss	L(CPI89_3)(%rip), %zmm6
-	vbroadcastss	L(CPI89_5)(%rip), %zmm8
-	vbroadcastss	L(CPI89_6)(%rip), %zmm9
-	vbroadcastss	L(CPI89_7)(%rip), %zmm10
-	vbroadcastss	L(CPI89_8)(%rip), %zmm11
-	vbroadcastss	L(CPI89_9)(%rip), %zmm12
-	vbroadcastss	L(CPI89_10)(%rip), %zmm13
-	vbroadcastss	L(CPI89_11)(%rip), %zmm14
-	vbroadcastss	L(CPI89_12)(%rip), %zmm15
-	vbroadcastss	L(CPI89_13)(%rip), %zmm16
-	vbroadcastss	L(CPI89_0)(%rip), %zmm19
-	vbroadcastss	L(CPI89_15)(%rip), %zmm24
-	vbroadcastss	L(CPI89_18)(%rip), %zmm27
-	vbroadcastss	L(CPI89_20)(%rip), %zmm0
-	vbroadcastss	L(CPI89_21)(%rip), %zmm22
+	vbroadcastss	L(CPI90_2)(%rip), %zmm25
+	vbroadcastss	L(CPI90_3)(%rip), %zmm6
+	vbroadcastss	L(CPI90_5)(%rip), %zmm8
+	vbroadcastss	L(CPI90_6)(%rip), %zmm9
+	vbroadcastss	L(CPI90_7)(%rip), %zmm10
+	vbroadcastss	L(CPI90_8)(%rip), %zmm11
+	vbroadcastss	L(CPI90_9)(%rip), %zmm12
+	vbroadcastss	L(CPI90_10)(%rip), %zmm13
+	vbroadcastss	L(CPI90_11)(%rip), %zmm14
+	vbroadcastss	L(CPI90_12)(%rip), %zmm15
+	vbroadcastss	L(CPI90_13)(%rip), %zmm16
+	vbroadcastss	L(CPI90_0)(%rip), %zmm19
+	vbroadcastss	L(CPI90_15)(%rip), %zmm24
+	vbroadcastss	L(CPI90_18)(%rip), %zmm27
+	vbroadcastss	L(CPI90_20)(%rip), %zmm0
+	vbroadcastss	L(CPI90_21)(%rip), %zmm22
 	vmovups	%zmm21, (%rsp)
 	vmovups	%zmm2, -64(%rsp)
-	jmp	L(BB89_2)
+	jmp	L(BB90_2)
 	.p2align	4
-L(BB89_28):
+L(BB90_28):
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
 	vmovups	2112(%rbx,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
@@ -51419,17 +51772,17 @@ L(BB89_28):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm18, 64(%rdi) {%k1}
-L(BB89_29):
-	vbroadcastss	L(CPI89_1)(%rip), %zmm20
-	vbroadcastss	L(CPI89_2)(%rip), %zmm25
+L(BB90_29):
+	vbroadcastss	L(CPI90_1)(%rip), %zmm20
+	vbroadcastss	L(CPI90_2)(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	L(CPI89_3)(%rip), %zmm6
-L(BB89_30):
+	vbroadcastss	L(CPI90_3)(%rip), %zmm6
+L(BB90_30):
 	cmpq	%r13, %r14
-	jge	L(BB89_31)
-L(BB89_2):
+	jge	L(BB90_31)
+L(BB90_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r14
 	cmpq	%r13, %r14
@@ -51441,11 +51794,11 @@ L(BB89_2):
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB89_5)
+	jge	L(BB90_5)
 	movq	-72(%rsp), %rdx
 	movq	%r15, %rbp
 	.p2align	4
-L(BB89_4):
+L(BB90_4):
 	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
 	vmovups	(%r9,%rbp,4), %zmm28
 	vmovups	64(%r9,%rbp,4), %zmm29
@@ -51505,13 +51858,13 @@ L(BB89_4):
 	addq	$32, %rbp
 	subq	$-128, %rdx
 	cmpq	%rax, %rbp
-	jl	L(BB89_4)
-L(BB89_5):
+	jl	L(BB90_4)
+L(BB90_5):
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
-	jle	L(BB89_10)
+	jle	L(BB90_10)
 	cmpq	$15, %rdx
-	jg	L(BB89_8)
+	jg	L(BB90_8)
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -51520,9 +51873,9 @@ L(BB89_5):
 	vmaxps	%zmm3, %zmm28, %zmm30
 	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	L(BB89_9)
+	jmp	L(BB90_9)
 	.p2align	4
-L(BB89_8):
+L(BB90_8):
 	addb	$-16, %dl
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
@@ -51533,7 +51886,7 @@ L(BB89_8):
 	vmulps	%zmm20, %zmm3, %zmm28
 	vmovups	(%r9,%rbp,4), %zmm29
 	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
-L(BB89_9):
+L(BB90_9):
 	subq	%r15, %rbp
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
@@ -51588,15 +51941,15 @@ L(BB89_9):
 	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
 	vmovups	%zmm31, (%rbx,%rbp,4)
 	vmovups	%zmm30, 64(%rbx,%rbp,4)
-L(BB89_10):
+L(BB90_10):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	vbroadcastss	L(CPI89_4)(%rip), %zmm31
-	jge	L(BB89_13)
+	vbroadcastss	L(CPI90_4)(%rip), %zmm31
+	jge	L(BB90_13)
 	movq	%rbx, %r11
 	movq	%r15, %rbp
 	.p2align	4
-L(BB89_12):
+L(BB90_12):
 	vminps	(%r8,%rbp,4), %zmm4, %zmm3
 	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
@@ -51670,24 +52023,24 @@ L(BB89_12):
 	addq	$32, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB89_12)
-L(BB89_13):
+	jl	L(BB90_12)
+L(BB90_13):
 	movq	%r12, %rdi
 	subq	%rbp, %rdi
-	jle	L(BB89_18)
+	jle	L(BB90_18)
 	leaq	(%rcx,%rbp,4), %rdx
 	cmpq	$16, %rdi
-	jge	L(BB89_16)
+	jge	L(BB90_16)
 	shlxl	%edi, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
-	vbroadcastss	L(CPI89_0)(%rip), %zmm29
-	jmp	L(BB89_17)
+	vbroadcastss	L(CPI90_0)(%rip), %zmm29
+	jmp	L(BB90_17)
 	.p2align	4
-L(BB89_16):
+L(BB90_16):
 	vmovups	(%rdx), %zmm17
 	addb	$-16, %dil
 	shlxl	%edi, %r10d, %edi
@@ -51697,7 +52050,7 @@ L(BB89_16):
 	vmovups	(%r8,%rbp,4), %zmm30
 	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
-L(BB89_17):
+L(BB90_17):
 	subq	%r15, %rbp
 	vminps	%zmm30, %zmm4, %zmm3
 	vmovups	(%rbx,%rbp,4), %zmm5
@@ -51768,10 +52121,10 @@ L(BB89_17):
 	vmovups	%zmm28, 1088(%rbx,%rbp,4)
 	vmovups	%zmm7, 4096(%rbx,%rbp,4)
 	vmovups	%zmm29, 4160(%rbx,%rbp,4)
-L(BB89_18):
+L(BB90_18):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB89_22)
+	jge	L(BB90_22)
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %r11
 	movq	-88(%rsp), %rdx
@@ -51781,14 +52134,14 @@ L(BB89_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%ebp, %ebp
-	vpbroadcastd	L(CPI89_14)(%rip), %zmm23
-	vbroadcastss	L(CPI89_17)(%rip), %zmm26
-	vbroadcastss	L(CPI89_19)(%rip), %zmm21
+	vpbroadcastd	L(CPI90_14)(%rip), %zmm23
+	vbroadcastss	L(CPI90_17)(%rip), %zmm26
+	vbroadcastss	L(CPI90_19)(%rip), %zmm21
 	vmovaps	%zmm22, %zmm2
-	vbroadcastss	L(CPI89_16)(%rip), %zmm22
-	vbroadcastss	L(CPI89_22)(%rip), %zmm6
+	vbroadcastss	L(CPI90_16)(%rip), %zmm22
+	vbroadcastss	L(CPI90_22)(%rip), %zmm6
 	.p2align	4
-L(BB89_20):
+L(BB90_20):
 	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
 	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
 	vmovups	2048(%rbx,%rbp,4), %zmm7
@@ -51847,24 +52200,24 @@ L(BB89_20):
 	addq	$32, %rsi
 	addq	$32, %rbp
 	cmpq	%rax, %rsi
-	jl	L(BB89_20)
+	jl	L(BB90_20)
 	addq	%r15, %rbp
-	vbroadcastss	L(CPI89_1)(%rip), %zmm20
+	vbroadcastss	L(CPI90_1)(%rip), %zmm20
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI89_2)(%rip), %zmm25
+	vbroadcastss	L(CPI90_2)(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	L(CPI89_3)(%rip), %zmm6
-L(BB89_22):
+	vbroadcastss	L(CPI90_3)(%rip), %zmm6
+L(BB90_22):
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	L(BB89_30)
+	jle	L(BB90_30)
 	vmovaps	%zmm22, %zmm2
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdx
 	cmpq	$15, %rax
-	jg	L(BB89_25)
+	jg	L(BB90_25)
 	shlxl	%eax, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -51877,9 +52230,9 @@ L(BB89_22):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%zmm3, 64(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB89_26)
+	jmp	L(BB90_26)
 	.p2align	4
-L(BB89_25):
+L(BB90_25):
 	vmovups	(%rdx), %zmm30
 	leal	-16(%rax), %esi
 	shlxl	%esi, %r10d, %esi
@@ -51893,9 +52246,9 @@ L(BB89_25):
 	movq	-120(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %zmm17
 	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
-L(BB89_26):
-	vpbroadcastd	L(CPI89_14)(%rip), %zmm23
-	vbroadcastss	L(CPI89_16)(%rip), %zmm22
+L(BB90_26):
+	vpbroadcastd	L(CPI90_14)(%rip), %zmm23
+	vbroadcastss	L(CPI90_16)(%rip), %zmm22
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
@@ -51909,15 +52262,15 @@ L(BB89_26):
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
 	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vbroadcastss	L(CPI89_17)(%rip), %zmm26
+	vbroadcastss	L(CPI90_17)(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vbroadcastss	L(CPI89_18)(%rip), %zmm27
+	vbroadcastss	L(CPI90_18)(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm17, %zmm20
 	vmovaps	%zmm0, %zmm25
-	vbroadcastss	L(CPI89_19)(%rip), %zmm21
+	vbroadcastss	L(CPI90_19)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm17, %zmm25
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	L(CPI89_22)(%rip), %zmm6
+	vbroadcastss	L(CPI90_22)(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -51929,13 +52282,13 @@ L(BB89_26):
 	movq	8448(%rsp), %rsi
 	leaq	(%rsi,%rbp,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB89_28)
+	jg	L(BB90_28)
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm17, (%rdi) {%k1}
-	jmp	L(BB89_29)
-L(BB89_31):
+	jmp	L(BB90_29)
+L(BB90_31):
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -51945,56 +52298,56 @@ L(BB89_31):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end89):
+L(func_end90):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.long	0x80000000
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x40800000
-L(CPI90_2):
+L(CPI91_2):
 	.long	0xbfb8aa3b
-L(CPI90_3):
+L(CPI91_3):
 	.long	0xc2fe0000
-L(CPI90_4):
+L(CPI91_4):
 	.long	0x43000000
-L(CPI90_5):
+L(CPI91_5):
 	.long	0x4b40007f
-L(CPI90_6):
+L(CPI91_6):
 	.long	0xcb40007f
-L(CPI90_7):
+L(CPI91_7):
 	.long	0x3aaf83da
-L(CPI90_8):
+L(CPI91_8):
 	.long	0x3921847d
-L(CPI90_9):
+L(CPI91_9):
 	.long	0x3c1d95d0
-L(CPI90_10):
+L(CPI91_10):
 	.long	0x3d6357b7
-L(CPI90_11):
+L(CPI91_11):
 	.long	0x3e75fdef
-L(CPI90_12):
+L(CPI91_12):
 	.long	0x3f317218
-L(CPI90_13):
+L(CPI91_13):
 	.long	0x3f800000
-L(CPI90_14):
+L(CPI91_14):
 	.long	1
-L(CPI90_15):
+L(CPI91_15):
 	.long	0x3da32f49
-L(CPI90_16):
+L(CPI91_16):
 	.long	0xbb96c981
-L(CPI90_17):
+L(CPI91_17):
 	.long	0xbf255ddd
-L(CPI90_18):
+L(CPI91_18):
 	.long	0x3fc90fdb
-L(CPI90_19):
+L(CPI91_19):
 	.long	0xbcaae5c4
-L(CPI90_20):
+L(CPI91_20):
 	.long	0x3a6dafd4
-L(CPI90_21):
+L(CPI91_21):
 	.long	0x3e81e0f5
-L(CPI90_22):
+L(CPI91_22):
 	.long	0xbf9de9e6
-L(CPI90_23):
+L(CPI91_23):
 	.long	0xbf317218
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -52013,7 +52366,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	movq	%rdi, -104(%rsp)
 	movq	8816(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	L(BB90_33)
+	jle	L(BB91_33)
 	movq	8808(%rsp), %rax
 	movq	8800(%rsp), %rdx
 	leaq	551(%rsp), %rbx
@@ -52023,7 +52376,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	L(CPI90_0)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI91_0)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
@@ -52047,31 +52400,31 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	movq	%rax, -96(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI90_1)(%rip), %zmm26
+	vbroadcastss	L(CPI91_1)(%rip), %zmm26
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI90_2)(%rip), %zmm25
-	vbroadcastss	L(CPI90_3)(%rip), %zmm6
-	vbroadcastss	L(CPI90_4)(%rip), %zmm24
-	vbroadcastss	L(CPI90_5)(%rip), %zmm8
-	vbroadcastss	L(CPI90_6)(%rip), %zmm9
-	vbroadcastss	L(CPI90_7)(%rip), %zmm10
-	vbroadcastss	L(CPI90_8)(%rip), %zmm11
-	vbroadcastss	L(CPI90_9)(%rip), %zmm12
-	vbroadcastss	L(CPI90_10)(%rip), %zmm13
-	vbroadcastss	L(CPI90_11)(%rip), %zmm14
-	vbroadcastss	L(CPI90_12)(%rip), %zmm15
-	vbroadcastss	L(CPI90_13)(%rip), %zmm16
-	vbroadcastss	L(CPI90_0)(%rip), %zmm19
-	vbroadcastss	L(CPI90_17)(%rip), %zmm27
-	vbroadcastss	L(CPI90_18)(%rip), %zmm23
-	vbroadcastss	L(CPI90_19)(%rip), %zmm21
-	vbroadcastss	L(CPI90_21)(%rip), %zmm4
-	vbroadcastss	L(CPI90_22)(%rip), %zmm28
+	vbroadcastss	L(CPI91_2)(%rip), %zmm25
+	vbroadcastss	L(CPI91_3)(%rip), %zmm6
+	vbroadcastss	L(CPI91_4)(%rip), %zmm24
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+	vbroadcastss	L(CPI91_8)(%rip), %zmm11
+	vbroadcastss	L(CPI91_9)(%rip), %zmm12
+	vbroadcastss	L(CPI91_10)(%rip), %zmm13
+	vbroadcastss	L(CPI91_11)(%rip), %zmm14
+	vbroadcastss	L(CPI91_12)(%rip), %zmm15
+	vbroadcastss	L(CPI91_13)(%rip), %zmm16
+	vbroadcastss	L(CPI91_0)(%rip), %zmm19
+	vbroadcastss	L(CPI91_17)(%rip), %zmm27
+	vbroadcastss	L(CPI91_18)(%rip), %zmm23
+	vbroadcastss	L(CPI91_19)(%rip), %zmm21
+	vbroadcastss	L(CPI91_21)(%rip), %zmm4
+	vbroadcastss	L(CPI91_22)(%rip), %zmm28
 	vmovups	%zmm0, 160(%rsp)
 	vmovups	%zmm2, 96(%rsp)
-	jmp	L(BB90_2)
+	jmp	L(BB91_2)
 	.p2align	4
-L(BB90_30):
+L(BB91_30):
 	vmovups	352(%rsp), %zmm22
 	vmaxps	%zmm22, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
@@ -52122,22 +52475,22 @@ L(BB90_30):
 	movq	8808(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-	vbroadcastss	L(CPI90_2)(%rip), %zmm25
-	vbroadcastss	L(CPI90_4)(%rip), %zmm24
+	vbroadcastss	L(CPI91_2)(%rip), %zmm25
+	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm9, %zmm26
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI90_5)(%rip), %zmm8
-L(BB90_31):
-	vbroadcastss	L(CPI90_6)(%rip), %zmm9
-	vbroadcastss	L(CPI90_7)(%rip), %zmm10
-L(BB90_32):
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
+L(BB91_31):
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
+L(BB91_32):
 	cmpq	%rdi, %r14
-	jge	L(BB90_33)
-L(BB90_2):
+	jge	L(BB91_33)
+L(BB91_2):
 	movq	%r10, %r11
 	leaq	256(%r10), %r14
 	cmpq	%rdi, %r14
@@ -52149,11 +52502,11 @@ L(BB90_2):
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB90_5)
+	jge	L(BB91_5)
 	movq	-40(%rsp), %rdx
 	movq	%r11, %rax
 	.p2align	4
-L(BB90_4):
+L(BB91_4):
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
 	vmovups	(%r9,%rax,4), %zmm17
 	vmovups	64(%r9,%rax,4), %zmm29
@@ -52213,13 +52566,13 @@ L(BB90_4):
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB90_4)
-L(BB90_5):
+	jl	L(BB91_4)
+L(BB91_5):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	L(BB90_10)
+	jle	L(BB91_10)
 	cmpq	$15, %rdx
-	jg	L(BB90_8)
+	jg	L(BB91_8)
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -52228,9 +52581,9 @@ L(BB90_5):
 	vmaxps	%zmm7, %zmm5, %zmm30
 	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	L(BB90_9)
+	jmp	L(BB91_9)
 	.p2align	4
-L(BB90_8):
+L(BB91_8):
 	addb	$-16, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
@@ -52241,7 +52594,7 @@ L(BB90_8):
 	vmulps	%zmm26, %zmm5, %zmm5
 	vmovups	(%r9,%rax,4), %zmm29
 	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
-L(BB90_9):
+L(BB91_9):
 	subq	%r11, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
@@ -52296,14 +52649,14 @@ L(BB90_9):
 	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
-L(BB90_10):
+L(BB91_10):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB90_13)
+	jge	L(BB91_13)
 	movq	%rbx, %rdx
 	movq	%r11, %rax
 	.p2align	4
-L(BB90_12):
+L(BB91_12):
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
 	vminps	64(%r8,%rax,4), %zmm3, %zmm7
 	vmovups	(%rdx), %zmm17
@@ -52377,24 +52730,24 @@ L(BB90_12):
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	L(BB90_12)
-L(BB90_13):
+	jl	L(BB91_12)
+L(BB91_13):
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	L(BB90_18)
+	jle	L(BB91_18)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
-	jge	L(BB90_16)
+	jge	L(BB91_16)
 	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
-	vbroadcastss	L(CPI90_0)(%rip), %zmm29
-	jmp	L(BB90_17)
+	vbroadcastss	L(CPI91_0)(%rip), %zmm29
+	jmp	L(BB91_17)
 	.p2align	4
-L(BB90_16):
+L(BB91_16):
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
 	shlxl	%esi, %ebp, %esi
@@ -52404,7 +52757,7 @@ L(BB90_16):
 	vmovups	(%r8,%rax,4), %zmm30
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
-L(BB90_17):
+L(BB91_17):
 	subq	%r11, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
@@ -52475,10 +52828,10 @@ L(BB90_17):
 	vmovups	%zmm22, 1088(%rbx,%rax,4)
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
-L(BB90_18):
+L(BB91_18):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	L(BB90_22)
+	jge	L(BB91_22)
 	movq	%r14, -32(%rsp)
 	movq	%r10, 32(%rsp)
 	movq	-48(%rsp), %rax
@@ -52498,15 +52851,15 @@ L(BB90_18):
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
-	vpbroadcastd	L(CPI90_14)(%rip), %zmm28
-	vbroadcastss	L(CPI90_15)(%rip), %zmm21
+	vpbroadcastd	L(CPI91_14)(%rip), %zmm28
+	vbroadcastss	L(CPI91_15)(%rip), %zmm21
 	vmovaps	%zmm27, %zmm0
-	vbroadcastss	L(CPI90_16)(%rip), %zmm27
+	vbroadcastss	L(CPI91_16)(%rip), %zmm27
 	vmovaps	%zmm4, %zmm8
-	vbroadcastss	L(CPI90_20)(%rip), %zmm4
-	vbroadcastss	L(CPI90_23)(%rip), %zmm10
+	vbroadcastss	L(CPI91_20)(%rip), %zmm4
+	vbroadcastss	L(CPI91_23)(%rip), %zmm10
 	.p2align	4
-L(BB90_20):
+L(BB91_20):
 	vmovdqu64	3072(%rbx,%rax,4), %zmm17
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
@@ -52595,30 +52948,30 @@ L(BB90_20):
 	addq	$32, %r10
 	addq	$32, %rax
 	cmpq	%r12, %r10
-	jl	L(BB90_20)
+	jl	L(BB91_20)
 	addq	%r11, %rax
 	movq	8816(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI90_4)(%rip), %zmm24
+	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
-	vbroadcastss	L(CPI90_3)(%rip), %zmm6
+	vbroadcastss	L(CPI91_3)(%rip), %zmm6
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI90_5)(%rip), %zmm8
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	L(CPI90_6)(%rip), %zmm9
-	vbroadcastss	L(CPI90_7)(%rip), %zmm10
+	vbroadcastss	L(CPI91_6)(%rip), %zmm9
+	vbroadcastss	L(CPI91_7)(%rip), %zmm10
 	movq	-32(%rsp), %r14
-L(BB90_22):
+L(BB91_22):
 	movq	%r10, %r12
 	subq	%rax, %r12
-	jle	L(BB90_32)
+	jle	L(BB91_32)
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	L(BB90_34)
+	jge	L(BB91_34)
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -52628,9 +52981,9 @@ L(BB90_22):
 	vmovups	%zmm0, 352(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
 	vmovups	%zmm0, 416(%rsp)
-	jmp	L(BB90_25)
+	jmp	L(BB91_25)
 	.p2align	4
-L(BB90_34):
+L(BB91_34):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	leal	-16(%r12), %esi
@@ -52642,15 +52995,15 @@ L(BB90_34):
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 352(%rsp)
-L(BB90_25):
-	vpbroadcastd	L(CPI90_14)(%rip), %zmm24
-	vbroadcastss	L(CPI90_15)(%rip), %zmm21
-	vbroadcastss	L(CPI90_16)(%rip), %zmm25
-	vbroadcastss	L(CPI90_20)(%rip), %zmm2
+L(BB91_25):
+	vpbroadcastd	L(CPI91_14)(%rip), %zmm24
+	vbroadcastss	L(CPI91_15)(%rip), %zmm21
+	vbroadcastss	L(CPI91_16)(%rip), %zmm25
+	vbroadcastss	L(CPI91_20)(%rip), %zmm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	L(BB90_27)
+	jge	L(BB91_27)
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -52664,9 +53017,9 @@ L(BB90_25):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 288(%rsp)
 	vmovups	%zmm0, 224(%rsp)
-	jmp	L(BB90_28)
+	jmp	L(BB91_28)
 	.p2align	4
-L(BB90_27):
+L(BB91_27):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, -32(%rsp)
 	leal	-16(%r12), %esi
@@ -52682,7 +53035,7 @@ L(BB90_27):
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
-L(BB90_28):
+L(BB91_28):
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
 	subq	%r11, %rdx
@@ -52706,11 +53059,11 @@ L(BB90_28):
 	vmovaps	%zmm25, %zmm27
 	vmovaps	%zmm2, %zmm25
 	vmovaps	%zmm2, %zmm4
-	vbroadcastss	L(CPI90_19)(%rip), %zmm2
+	vbroadcastss	L(CPI91_19)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	L(CPI90_21)(%rip), %zmm8
+	vbroadcastss	L(CPI91_21)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm17, %zmm25
-	vbroadcastss	L(CPI90_22)(%rip), %zmm9
+	vbroadcastss	L(CPI91_22)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -52721,7 +53074,7 @@ L(BB90_28):
 	vfmadd213ps	%zmm25, %zmm5, %zmm31
 	vmulps	%zmm24, %zmm20, %zmm20
 	vfmsub231ps	%zmm17, %zmm5, %zmm20
-	vbroadcastss	L(CPI90_23)(%rip), %zmm10
+	vbroadcastss	L(CPI91_23)(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
 	vmulps	32(%rsp), %zmm31, %zmm7
@@ -52733,25 +53086,25 @@ L(BB90_28):
 	movq	8800(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r12
-	jg	L(BB90_30)
+	jg	L(BB91_30)
 	shlxl	%r12d, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
 	movq	8808(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rax,4) {%k1}
-	vbroadcastss	L(CPI90_2)(%rip), %zmm25
-	vbroadcastss	L(CPI90_4)(%rip), %zmm24
+	vbroadcastss	L(CPI91_2)(%rip), %zmm25
+	vbroadcastss	L(CPI91_4)(%rip), %zmm24
 	vmovaps	%zmm0, %zmm27
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm30, %zmm26
 	vmovaps	%zmm8, %zmm4
-	vbroadcastss	L(CPI90_5)(%rip), %zmm8
+	vbroadcastss	L(CPI91_5)(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	jmp	L(BB90_31)
-L(BB90_33):
+	jmp	L(BB91_31)
+L(BB91_33):
 	addq	$8744, %rsp
 	popq	%rbx
 	popq	%r12
@@ -52761,56 +53114,56 @@ L(BB90_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end90):
+L(func_end91):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x80000000
-L(CPI91_2):
+L(CPI92_2):
 	.long	0xbfb8aa3b
-L(CPI91_3):
+L(CPI92_3):
 	.long	0xc2fe0000
-L(CPI91_4):
+L(CPI92_4):
 	.long	0x43000000
-L(CPI91_5):
+L(CPI92_5):
 	.long	0x4b40007f
-L(CPI91_6):
+L(CPI92_6):
 	.long	0xcb40007f
-L(CPI91_7):
+L(CPI92_7):
 	.long	0x3aaf83da
-L(CPI91_8):
+L(CPI92_8):
 	.long	0x3921847d
-L(CPI91_9):
+L(CPI92_9):
 	.long	0x3c1d95d0
-L(CPI91_10):
+L(CPI92_10):
 	.long	0x3d6357b7
-L(CPI91_11):
+L(CPI92_11):
 	.long	0x3e75fdef
-L(CPI91_12):
+L(CPI92_12):
 	.long	0x3f317218
-L(CPI91_13):
+L(CPI92_13):
 	.long	0x3f800000
-L(CPI91_14):
+L(CPI92_14):
 	.long	1
-L(CPI91_15):
+L(CPI92_15):
 	.long	0x3da32f49
-L(CPI91_16):
+L(CPI92_16):
 	.long	0xbb96c981
-L(CPI91_17):
+L(CPI92_17):
 	.long	0xbf255ddd
-L(CPI91_18):
+L(CPI92_18):
 	.long	0x3fc90fdb
-L(CPI91_19):
+L(CPI92_19):
 	.long	0xbcaae5c4
-L(CPI91_20):
+L(CPI92_20):
 	.long	0x3a6dafd4
-L(CPI91_21):
+L(CPI92_21):
 	.long	0x3e81e0f5
-L(CPI91_22):
+L(CPI92_22):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -52833,17 +53186,17 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -96(%rsp)
-	jbe	L(BB91_25)
+	jbe	L(BB92_25)
 	testq	%r9, %r9
-	jle	L(BB91_53)
+	jle	L(BB92_53)
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	leaq	135(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	%xmm4, %zmm0
-	vxorps	L(CPI91_1)(%rip){1to4}, %xmm0, %xmm1
+	vxorps	L(CPI92_1)(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI91_2)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI92_2)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -52861,20 +53214,20 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	xorl	%ebp, %ebp
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI91_3)(%rip), %zmm6
-	vbroadcastss	L(CPI91_4)(%rip), %zmm7
-	vbroadcastss	L(CPI91_5)(%rip), %zmm8
-	vbroadcastss	L(CPI91_6)(%rip), %zmm9
-	vbroadcastss	L(CPI91_7)(%rip), %zmm10
-	vbroadcastss	L(CPI91_8)(%rip), %zmm11
-	vbroadcastss	L(CPI91_9)(%rip), %zmm12
-	vbroadcastss	L(CPI91_10)(%rip), %zmm13
-	vbroadcastss	L(CPI91_11)(%rip), %zmm14
-	vbroadcastss	L(CPI91_12)(%rip), %zmm15
-	vbroadcastss	L(CPI91_13)(%rip), %zmm16
-	jmp	L(BB91_3)
+	vbroadcastss	L(CPI92_3)(%rip), %zmm6
+	vbroadcastss	L(CPI92_4)(%rip), %zmm7
+	vbroadcastss	L(CPI92_5)(%rip), %zmm8
+	vbroadcastss	L(CPI92_6)(%rip), %zmm9
+	vbroadcastss	L(CPI92_7)(%rip), %zmm10
+	vbroadcastss	L(CPI92_8)(%rip), %zmm11
+	vbroadcastss	L(CPI92_9)(%rip), %zmm12
+	vbroadcastss	L(CPI92_10)(%rip), %zmm13
+	vbroadcastss	L(CPI92_11)(%rip), %zmm14
+	vbroadcastss	L(CPI92_12)(%rip), %zmm15
+	vbroadcastss	L(CPI92_13)(%rip), %zmm16
+	jmp	L(BB92_3)
 	.p2align	4
-L(BB91_23):
+L(BB92_23):
 	addb	$-16, %dil
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
@@ -52889,10 +53242,10 @@ L(BB91_23):
 	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
 	vmovups	%zmm17, (%r8,%rax,4)
 	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
-L(BB91_24):
+L(BB92_24):
 	cmpq	%r9, %r13
-	jge	L(BB91_53)
-L(BB91_3):
+	jge	L(BB92_53)
+L(BB92_3):
 	movq	%rbp, %r15
 	leaq	256(%rbp), %r13
 	cmpq	%r9, %r13
@@ -52904,11 +53257,11 @@ L(BB91_3):
 	addq	%r15, %r11
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	L(BB91_6)
+	jge	L(BB92_6)
 	movq	(%rsp), %r12
 	movq	%r15, %rax
 	.p2align	4
-L(BB91_5):
+L(BB92_5):
 	vmovups	(%rcx,%rax,4), %zmm17
 	vmovups	64(%rcx,%rax,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -52932,29 +53285,29 @@ L(BB91_5):
 	addq	$32, %rax
 	subq	$-128, %r12
 	cmpq	%r11, %rax
-	jl	L(BB91_5)
-L(BB91_6):
+	jl	L(BB92_5)
+L(BB92_6):
 	movq	%rbp, %rbx
 	subq	%rax, %rbx
-	jle	L(BB91_11)
+	jle	L(BB92_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %rbx
-	jg	L(BB91_9)
+	jg	L(BB92_9)
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	L(BB91_10)
+	jmp	L(BB92_10)
 	.p2align	4
-L(BB91_9):
+L(BB92_9):
 	vmovups	(%rdi), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	64(%rdi), %zmm18 {%k1} {z}
-L(BB91_10):
+L(BB92_10):
 	subq	%r15, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
@@ -52974,14 +53327,14 @@ L(BB91_10):
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vmovups	%zmm17, (%r10,%rax,4)
 	vmovups	%zmm18, 64(%r10,%rax,4)
-L(BB91_11):
+L(BB92_11):
 	movq	%r15, %r12
 	cmpq	%r11, %r15
-	jge	L(BB91_14)
+	jge	L(BB92_14)
 	movq	%r10, %rax
 	movq	%r15, %r12
 	.p2align	4
-L(BB91_13):
+L(BB92_13):
 	vmovups	(%rax), %zmm17
 	vmovups	64(%rax), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
@@ -53051,10 +53404,10 @@ L(BB91_13):
 	addq	$32, %r12
 	subq	$-128, %rax
 	cmpq	%r11, %r12
-	jl	L(BB91_13)
-L(BB91_14):
+	jl	L(BB92_13)
+L(BB92_14):
 	cmpq	%rbp, %r12
-	jge	L(BB91_16)
+	jge	L(BB92_16)
 	subq	%r15, %r12
 	vmovups	(%r10,%r12,4), %zmm17
 	vmovups	64(%r10,%r12,4), %zmm18
@@ -53122,10 +53475,10 @@ L(BB91_14):
 	vmovups	%zmm20, 1088(%r10,%r12,4)
 	vmovups	%zmm21, 4096(%r10,%r12,4)
 	vmovups	%zmm23, 4160(%r10,%r12,4)
-L(BB91_16):
+L(BB92_16):
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	L(BB91_20)
+	jge	L(BB92_20)
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
 	movq	-128(%rsp), %rax
@@ -53136,7 +53489,7 @@ L(BB91_16):
 	leaq	(%rax,%r15,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB91_18):
+L(BB92_18):
 	vmovups	1024(%r10,%rax,4), %zmm17
 	vmovups	1088(%r10,%rax,4), %zmm18
 	vmovups	4096(%r10,%rax,4), %zmm19
@@ -53153,14 +53506,14 @@ L(BB91_18):
 	addq	$32, %r9
 	addq	$32, %rax
 	cmpq	%r11, %r9
-	jl	L(BB91_18)
+	jl	L(BB92_18)
 	addq	%r15, %rax
 	movq	-96(%rsp), %r9
 	movl	$-1, %r14d
-L(BB91_20):
+L(BB92_20):
 	movq	%rbp, %rdi
 	subq	%rax, %rdi
-	jle	L(BB91_24)
+	jle	L(BB92_24)
 	movq	%rax, %r11
 	subq	%r15, %r11
 	vmovups	1024(%r10,%r11,4), %zmm18
@@ -53168,7 +53521,7 @@ L(BB91_20):
 	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rax,4), %rbx
 	cmpq	$15, %rdi
-	jg	L(BB91_23)
+	jg	L(BB92_23)
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -53178,12 +53531,12 @@ L(BB91_20):
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
 	vmovups	%zmm17, (%r8,%rax,4) {%k1}
-	jmp	L(BB91_24)
-L(BB91_25):
+	jmp	L(BB92_24)
+L(BB92_25):
 	movq	%r8, -128(%rsp)
 	testq	%r9, %r9
-	jle	L(BB91_53)
-	vmulsd	L(CPI91_0)(%rip), %xmm1, %xmm2
+	jle	L(BB92_53)
+	vmulsd	L(CPI92_0)(%rip), %xmm1, %xmm2
 	vcmpltsd	%xmm6, %xmm1, %k1
 	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -53195,8 +53548,8 @@ L(BB91_25):
 	leaq	135(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
-	vxorps	L(CPI91_1)(%rip){1to4}, %xmm2, %xmm4
-	vmulss	L(CPI91_2)(%rip), %xmm3, %xmm6
+	vxorps	L(CPI92_1)(%rip){1to4}, %xmm2, %xmm4
+	vmulss	L(CPI92_2)(%rip), %xmm3, %xmm6
 	vbroadcastss	%xmm4, %zmm3
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -53216,25 +53569,25 @@ L(BB91_25):
 	xorl	%r14d, %r14d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI91_3)(%rip), %zmm13
-	vbroadcastss	L(CPI91_8)(%rip), %zmm12
-	vbroadcastss	L(CPI91_10)(%rip), %zmm14
-	vbroadcastss	L(CPI91_11)(%rip), %zmm15
-	vbroadcastss	L(CPI91_12)(%rip), %zmm16
-	vbroadcastss	L(CPI91_13)(%rip), %zmm17
-	vpbroadcastd	L(CPI91_14)(%rip), %zmm18
-	vbroadcastss	L(CPI91_1)(%rip), %zmm19
-	vbroadcastss	L(CPI91_15)(%rip), %zmm20
-	vbroadcastss	L(CPI91_16)(%rip), %zmm21
-	vbroadcastss	L(CPI91_17)(%rip), %zmm22
-	vbroadcastss	L(CPI91_18)(%rip), %zmm23
-	vbroadcastss	L(CPI91_19)(%rip), %zmm24
-	vbroadcastss	L(CPI91_20)(%rip), %zmm25
-	vbroadcastss	L(CPI91_21)(%rip), %zmm26
-	vbroadcastss	L(CPI91_22)(%rip), %zmm27
-	jmp	L(BB91_27)
+	vbroadcastss	L(CPI92_3)(%rip), %zmm13
+	vbroadcastss	L(CPI92_8)(%rip), %zmm12
+	vbroadcastss	L(CPI92_10)(%rip), %zmm14
+	vbroadcastss	L(CPI92_11)(%rip), %zmm15
+	vbroadcastss	L(CPI92_12)(%rip), %zmm16
+	vbroadcastss	L(CPI92_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI92_14)(%rip), %zmm18
+	vbroadcastss	L(CPI92_1)(%rip), %zmm19
+	vbroadcastss	L(CPI92_15)(%rip), %zmm20
+	vbroadcastss	L(CPI92_16)(%rip), %zmm21
+	vbroadcastss	L(CPI92_17)(%rip), %zmm22
+	vbroadcastss	L(CPI92_18)(%rip), %zmm23
+	vbroadcastss	L(CPI92_19)(%rip), %zmm24
+	vbroadcastss	L(CPI92_20)(%rip), %zmm25
+	vbroadcastss	L(CPI92_21)(%rip), %zmm26
+	vbroadcastss	L(CPI92_22)(%rip), %zmm27
+	jmp	L(BB92_27)
 	.p2align	4
-L(BB91_50):
+L(BB92_50):
 	vmovdqu64	3136(%rax,%r11,4), %zmm7
 	vmovups	2112(%rax,%r11,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
@@ -53264,13 +53617,13 @@ L(BB91_50):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm10, 64(%rdi) {%k1}
-L(BB91_51):
-	vbroadcastss	L(CPI91_3)(%rip), %zmm13
-L(BB91_52):
+L(BB92_51):
+	vbroadcastss	L(CPI92_3)(%rip), %zmm13
+L(BB92_52):
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %r8
-	jge	L(BB91_53)
-L(BB91_27):
+	jge	L(BB92_53)
+L(BB92_27):
 	movq	%r14, %r13
 	leaq	256(%r14), %r8
 	cmpq	%r9, %r8
@@ -53282,11 +53635,11 @@ L(BB91_27):
 	addq	%r13, %r9
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	L(BB91_30)
+	jge	L(BB92_30)
 	movq	%r10, %rdi
 	movq	%r13, %r15
 	.p2align	4
-L(BB91_29):
+L(BB92_29):
 	vmovups	(%rcx,%r15,4), %zmm28
 	vmovups	64(%rcx,%r15,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
@@ -53344,30 +53697,30 @@ L(BB91_29):
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	L(BB91_29)
-L(BB91_30):
+	jl	L(BB92_29)
+L(BB92_30):
 	movq	%r14, %r11
 	subq	%r15, %r11
-	vbroadcastss	L(CPI91_9)(%rip), %zmm31
-	jle	L(BB91_35)
+	vbroadcastss	L(CPI92_9)(%rip), %zmm31
+	jle	L(BB92_35)
 	leaq	(%rcx,%r15,4), %rdi
 	cmpq	$15, %r11
-	jg	L(BB91_33)
+	jg	L(BB92_33)
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	jmp	L(BB91_34)
+	jmp	L(BB92_34)
 	.p2align	4
-L(BB91_33):
+L(BB92_33):
 	vmovups	(%rdi), %zmm28
 	addb	$-16, %r11b
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm29 {%k1} {z}
-L(BB91_34):
+L(BB92_34):
 	subq	%r13, %r15
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
@@ -53423,18 +53776,18 @@ L(BB91_34):
 	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
 	vmovups	%zmm28, (%rax,%r15,4)
 	vmovups	%zmm29, 64(%rax,%r15,4)
-L(BB91_35):
+L(BB92_35):
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	vbroadcastss	L(CPI91_4)(%rip), %zmm11
-	vbroadcastss	L(CPI91_5)(%rip), %zmm28
-	vbroadcastss	L(CPI91_6)(%rip), %zmm29
-	vbroadcastss	L(CPI91_7)(%rip), %zmm30
-	jge	L(BB91_38)
+	vbroadcastss	L(CPI92_4)(%rip), %zmm11
+	vbroadcastss	L(CPI92_5)(%rip), %zmm28
+	vbroadcastss	L(CPI92_6)(%rip), %zmm29
+	vbroadcastss	L(CPI92_7)(%rip), %zmm30
+	jge	L(BB92_38)
 	movq	-104(%rsp), %rdi
 	movq	%r13, %r15
 	.p2align	4
-L(BB91_37):
+L(BB92_37):
 	vmulps	-1088(%rdi), %zmm4, %zmm7
 	vmulps	-1024(%rdi), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
@@ -53470,10 +53823,10 @@ L(BB91_37):
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	L(BB91_37)
-L(BB91_38):
+	jl	L(BB92_37)
+L(BB92_38):
 	cmpq	%r14, %r15
-	jge	L(BB91_40)
+	jge	L(BB92_40)
 	subq	%r13, %r15
 	vmulps	(%rax,%r15,4), %zmm4, %zmm7
 	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
@@ -53507,10 +53860,10 @@ L(BB91_38):
 	vmulps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm7, 1024(%rax,%r15,4)
 	vmovups	%zmm8, 1088(%rax,%r15,4)
-L(BB91_40):
+L(BB92_40):
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	L(BB91_44)
+	jge	L(BB92_44)
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbp
 	movq	-72(%rsp), %rdi
@@ -53521,7 +53874,7 @@ L(BB91_40):
 	leaq	(%rdi,%r13,4), %rdi
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB91_42):
+L(BB92_42):
 	vmovdqu64	-64(%r10,%r15,4), %zmm7
 	vmovdqu64	(%r10,%r15,4), %zmm8
 	vmovups	-1088(%r10,%r15,4), %zmm9
@@ -53578,18 +53931,18 @@ L(BB91_42):
 	addq	$32, %rbx
 	addq	$32, %r15
 	cmpq	%r9, %rbx
-	jl	L(BB91_42)
+	jl	L(BB92_42)
 	addq	%r13, %r15
 	movl	$-1, %ebx
-	vbroadcastss	L(CPI91_3)(%rip), %zmm13
-L(BB91_44):
+	vbroadcastss	L(CPI92_3)(%rip), %zmm13
+L(BB92_44):
 	movq	%r14, %r9
 	subq	%r15, %r9
-	jle	L(BB91_52)
+	jle	L(BB92_52)
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB91_47)
+	jg	L(BB92_47)
 	shlxl	%r9d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -53601,9 +53954,9 @@ L(BB91_44):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovups	%zmm7, -64(%rsp)
 	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB91_48)
+	jmp	L(BB92_48)
 	.p2align	4
-L(BB91_47):
+L(BB92_47):
 	vmovups	(%rdi), %zmm7
 	vmovups	%zmm7, (%rsp)
 	leal	-16(%r9), %r11d
@@ -53616,7 +53969,7 @@ L(BB91_47):
 	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm30
 	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
-L(BB91_48):
+L(BB92_48):
 	movq	%r15, %r11
 	subq	%r13, %r11
 	vmovdqu64	3072(%rax,%r11,4), %zmm7
@@ -53645,13 +53998,13 @@ L(BB91_48):
 	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB91_50)
+	jg	L(BB92_50)
 	shlxl	%r9d, %ebx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm28, (%rdi) {%k1}
-	jmp	L(BB91_51)
-L(BB91_53):
+	jmp	L(BB92_51)
+L(BB92_53):
 	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
@@ -53661,58 +54014,58 @@ L(BB91_53):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end91):
+L(func_end92):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.quad	0x4010000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI92_1):
+L(CPI93_1):
 	.long	0x80000000
-L(CPI92_2):
+L(CPI93_2):
 	.long	0xbfb8aa3b
-L(CPI92_3):
+L(CPI93_3):
 	.long	0xbf317218
-L(CPI92_4):
+L(CPI93_4):
 	.long	0x3fc90fdb
-L(CPI92_5):
+L(CPI93_5):
 	.long	0xc2fe0000
-L(CPI92_6):
+L(CPI93_6):
 	.long	0x43000000
-L(CPI92_7):
+L(CPI93_7):
 	.long	0x4b40007f
-L(CPI92_8):
+L(CPI93_8):
 	.long	0xcb40007f
-L(CPI92_9):
+L(CPI93_9):
 	.long	0x3aaf83da
-L(CPI92_10):
+L(CPI93_10):
 	.long	0x3921847d
-L(CPI92_11):
+L(CPI93_11):
 	.long	0x3c1d95d0
-L(CPI92_12):
+L(CPI93_12):
 	.long	0x3d6357b7
-L(CPI92_13):
+L(CPI93_13):
 	.long	0x3e75fdef
-L(CPI92_14):
+L(CPI93_14):
 	.long	0x3f317218
-L(CPI92_15):
+L(CPI93_15):
 	.long	0x3f800000
-L(CPI92_16):
+L(CPI93_16):
 	.long	1
-L(CPI92_17):
+L(CPI93_17):
 	.long	0x3da32f49
-L(CPI92_18):
+L(CPI93_18):
 	.long	0xbb96c981
-L(CPI92_19):
+L(CPI93_19):
 	.long	0xbf255ddd
-L(CPI92_20):
+L(CPI93_20):
 	.long	0xbcaae5c4
-L(CPI92_21):
+L(CPI93_21):
 	.long	0x3a6dafd4
-L(CPI92_22):
+L(CPI93_22):
 	.long	0x3e81e0f5
-L(CPI92_23):
+L(CPI93_23):
 	.long	0xbf9de9e6
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -53732,7 +54085,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulsd	L(CPI92_0)(%rip), %xmm1, %xmm8
+	vmulsd	L(CPI93_0)(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
 	vcvtsd2ss	%xmm8, %xmm8, %xmm4
@@ -53745,18 +54098,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	L(BB92_28)
+	jbe	L(BB93_28)
 	testq	%rdx, %rdx
-	jle	L(BB92_56)
+	jle	L(BB93_56)
 	leaq	359(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	L(CPI92_1)(%rip), %xmm8
+	vbroadcastss	L(CPI93_1)(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
-	vmulss	L(CPI92_2)(%rip), %xmm7, %xmm5
+	vmulss	L(CPI93_2)(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	L(CPI92_3)(%rip), %xmm3, %xmm2
-	vfmadd231ss	L(CPI92_4)(%rip), %xmm4, %xmm2
+	vmulss	L(CPI93_3)(%rip), %xmm3, %xmm2
+	vfmadd231ss	L(CPI93_4)(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -53783,20 +54136,20 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	$-1, %esi
-	vbroadcastss	L(CPI92_5)(%rip), %zmm8
-	vbroadcastss	L(CPI92_6)(%rip), %zmm9
-	vbroadcastss	L(CPI92_7)(%rip), %zmm10
-	vbroadcastss	L(CPI92_8)(%rip), %zmm11
-	vbroadcastss	L(CPI92_9)(%rip), %zmm12
-	vbroadcastss	L(CPI92_10)(%rip), %zmm13
-	vbroadcastss	L(CPI92_11)(%rip), %zmm14
-	vbroadcastss	L(CPI92_12)(%rip), %zmm15
-	vbroadcastss	L(CPI92_13)(%rip), %zmm16
-	vbroadcastss	L(CPI92_14)(%rip), %zmm17
-	vbroadcastss	L(CPI92_15)(%rip), %zmm18
-	jmp	L(BB92_3)
+	vbroadcastss	L(CPI93_5)(%rip), %zmm8
+	vbroadcastss	L(CPI93_6)(%rip), %zmm9
+	vbroadcastss	L(CPI93_7)(%rip), %zmm10
+	vbroadcastss	L(CPI93_8)(%rip), %zmm11
+	vbroadcastss	L(CPI93_9)(%rip), %zmm12
+	vbroadcastss	L(CPI93_10)(%rip), %zmm13
+	vbroadcastss	L(CPI93_11)(%rip), %zmm14
+	vbroadcastss	L(CPI93_12)(%rip), %zmm15
+	vbroadcastss	L(CPI93_13)(%rip), %zmm16
+	vbroadcastss	L(CPI93_14)(%rip), %zmm17
+	vbroadcastss	L(CPI93_15)(%rip), %zmm18
+	jmp	L(BB93_3)
 	.p2align	4
-L(BB92_26):
+L(BB93_26):
 	vmovups	1088(%r11,%r9,4), %zmm24
 	vmovups	4160(%r11,%r9,4), %zmm25
 	vmovaps	%zmm22, %zmm26
@@ -53815,10 +54168,10 @@ L(BB92_26):
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4)
 	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
-L(BB92_27):
+L(BB93_27):
 	cmpq	%rdx, %r8
-	jge	L(BB92_56)
-L(BB92_3):
+	jge	L(BB93_56)
+L(BB93_3):
 	movq	%rbp, %r13
 	leaq	256(%rbp), %r8
 	cmpq	%rdx, %r8
@@ -53830,11 +54183,11 @@ L(BB92_3):
 	addq	%r13, %rbx
 	movq	%r13, %rax
 	cmpq	%rbx, %r13
-	jge	L(BB92_6)
+	jge	L(BB93_6)
 	movq	32(%rsp), %rdi
 	movq	%r13, %rax
 	.p2align	4
-L(BB92_5):
+L(BB93_5):
 	vmovups	(%rcx,%rax,4), %zmm19
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm1, %zmm19, %zmm21
@@ -53858,29 +54211,29 @@ L(BB92_5):
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rbx, %rax
-	jl	L(BB92_5)
-L(BB92_6):
+	jl	L(BB93_5)
+L(BB93_6):
 	movq	%rbp, %r9
 	subq	%rax, %r9
-	jle	L(BB92_11)
+	jle	L(BB93_11)
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	L(BB92_9)
+	jg	L(BB93_9)
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB92_10)
+	jmp	L(BB93_10)
 	.p2align	4
-L(BB92_9):
+L(BB93_9):
 	vmovups	(%rdi), %zmm19
 	addb	$-16, %r9b
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	64(%rdi), %zmm20 {%k1} {z}
-L(BB92_10):
+L(BB93_10):
 	subq	%r13, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
@@ -53900,14 +54253,14 @@ L(BB92_10):
 	vmaxps	%zmm20, %zmm7, %zmm20
 	vmovups	%zmm19, (%r11,%rax,4)
 	vmovups	%zmm20, 64(%r11,%rax,4)
-L(BB92_11):
+L(BB93_11):
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	L(BB92_14)
+	jge	L(BB93_14)
 	movq	%r11, %rax
 	movq	%r13, %r15
 	.p2align	4
-L(BB92_13):
+L(BB93_13):
 	vmovups	(%rax), %zmm19
 	vmovups	64(%rax), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
@@ -53977,10 +54330,10 @@ L(BB92_13):
 	addq	$32, %r15
 	subq	$-128, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB92_13)
-L(BB92_14):
+	jl	L(BB93_13)
+L(BB93_14):
 	cmpq	%rbp, %r15
-	jge	L(BB92_16)
+	jge	L(BB93_16)
 	subq	%r13, %r15
 	vmovups	(%r11,%r15,4), %zmm19
 	vmovups	64(%r11,%r15,4), %zmm20
@@ -54048,10 +54401,10 @@ L(BB92_14):
 	vmovups	%zmm22, 1088(%r11,%r15,4)
 	vmovups	%zmm23, 4096(%r11,%r15,4)
 	vmovups	%zmm25, 4160(%r11,%r15,4)
-L(BB92_16):
+L(BB93_16):
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	L(BB92_20)
+	jge	L(BB93_20)
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rdi
@@ -54064,7 +54417,7 @@ L(BB92_16):
 	leaq	(%r10,%r13,4), %r10
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB92_18):
+L(BB93_18):
 	vmovups	1024(%r11,%r15,4), %zmm19
 	vmovups	1088(%r11,%r15,4), %zmm20
 	vmovups	4096(%r11,%r15,4), %zmm21
@@ -54093,16 +54446,16 @@ L(BB92_18):
 	addq	$32, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	L(BB92_18)
+	jl	L(BB93_18)
 	addq	%r13, %r15
-L(BB92_20):
+L(BB93_20):
 	movq	%rbp, %rax
 	subq	%r15, %rax
-	jle	L(BB92_27)
+	jle	L(BB93_27)
 	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB92_23)
+	jg	L(BB93_23)
 	shlxl	%eax, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -54114,9 +54467,9 @@ L(BB92_20):
 	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	L(BB92_24)
+	jmp	L(BB93_24)
 	.p2align	4
-L(BB92_23):
+L(BB93_23):
 	vmovups	(%rdi), %zmm19
 	leal	-16(%rax), %r9d
 	shlxl	%r9d, %esi, %r9d
@@ -54129,7 +54482,7 @@ L(BB92_23):
 	movq	-112(%rsp), %rdi
 	vmovups	(%rdi,%r15,4), %zmm24
 	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
-L(BB92_24):
+L(BB93_24):
 	movq	%r15, %r9
 	subq	%r13, %r9
 	vmovups	1024(%r11,%r9,4), %zmm25
@@ -54143,17 +54496,17 @@ L(BB92_24):
 	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	L(BB92_26)
+	jg	L(BB93_26)
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm19, (%rdi) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4) {%k1}
-	jmp	L(BB92_27)
-L(BB92_28):
+	jmp	L(BB93_27)
+L(BB93_28):
 	testq	%rdx, %rdx
-	jle	L(BB92_56)
+	jle	L(BB93_56)
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -54161,13 +54514,13 @@ L(BB92_28):
 	vbroadcastss	%xmm1, %zmm1
 	leaq	359(%rsp), %r10
 	andq	$-64, %r10
-	vbroadcastss	L(CPI92_1)(%rip), %xmm8
+	vbroadcastss	L(CPI93_1)(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
 	vxorps	%xmm2, %xmm8, %xmm5
-	vmulss	L(CPI92_2)(%rip), %xmm7, %xmm9
-	vmulss	L(CPI92_3)(%rip), %xmm3, %xmm10
+	vmulss	L(CPI93_2)(%rip), %xmm7, %xmm9
+	vmulss	L(CPI93_3)(%rip), %xmm3, %xmm10
 	vbroadcastss	%xmm5, %zmm3
-	vfmadd231ss	L(CPI92_4)(%rip), %xmm4, %xmm10
+	vfmadd231ss	L(CPI93_4)(%rip), %xmm4, %xmm10
 	vbroadcastss	%xmm10, %zmm4
 	vbroadcastss	%xmm9, %zmm5
 	vbroadcastss	%xmm6, %zmm6
@@ -54194,21 +54547,21 @@ L(BB92_28):
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI92_5)(%rip), %zmm17
-	vbroadcastss	L(CPI92_6)(%rip), %zmm22
-	vbroadcastss	L(CPI92_7)(%rip), %zmm23
-	vbroadcastss	L(CPI92_8)(%rip), %zmm27
-	vbroadcastss	L(CPI92_9)(%rip), %zmm16
-	vbroadcastss	L(CPI92_10)(%rip), %zmm14
-	vbroadcastss	L(CPI92_15)(%rip), %zmm19
-	vbroadcastss	L(CPI92_1)(%rip), %zmm21
-	vbroadcastss	L(CPI92_17)(%rip), %zmm24
-	vbroadcastss	L(CPI92_22)(%rip), %zmm18
+	vbroadcastss	L(CPI93_5)(%rip), %zmm17
+	vbroadcastss	L(CPI93_6)(%rip), %zmm22
+	vbroadcastss	L(CPI93_7)(%rip), %zmm23
+	vbroadcastss	L(CPI93_8)(%rip), %zmm27
+	vbroadcastss	L(CPI93_9)(%rip), %zmm16
+	vbroadcastss	L(CPI93_10)(%rip), %zmm14
+	vbroadcastss	L(CPI93_15)(%rip), %zmm19
+	vbroadcastss	L(CPI93_1)(%rip), %zmm21
+	vbroadcastss	L(CPI93_17)(%rip), %zmm24
+	vbroadcastss	L(CPI93_22)(%rip), %zmm18
 	vmovups	%zmm1, 32(%rsp)
 	vmovups	%zmm2, -32(%rsp)
-	jmp	L(BB92_30)
+	jmp	L(BB93_30)
 	.p2align	4
-L(BB92_53):
+L(BB93_53):
 	vmovdqu64	3136(%r10,%r8,4), %zmm9
 	vmovups	2112(%r10,%r8,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
@@ -54248,15 +54601,15 @@ L(BB92_53):
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
-L(BB92_54):
-	vbroadcastss	L(CPI92_9)(%rip), %zmm16
+L(BB93_54):
+	vbroadcastss	L(CPI93_9)(%rip), %zmm16
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
-L(BB92_55):
+L(BB93_55):
 	cmpq	%rdx, %r12
-	jge	L(BB92_56)
-L(BB92_30):
+	jge	L(BB93_56)
+L(BB93_30):
 	movq	%r14, %rax
 	leaq	256(%r14), %r12
 	cmpq	%rdx, %r12
@@ -54268,11 +54621,11 @@ L(BB92_30):
 	addq	%rax, %rbx
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	L(BB92_33)
+	jge	L(BB93_33)
 	movq	%r11, %r8
 	movq	%rax, %rdi
 	.p2align	4
-L(BB92_32):
+L(BB93_32):
 	vmovups	(%rcx,%rdi,4), %zmm30
 	vmovups	64(%rcx,%rdi,4), %zmm31
 	vminps	%zmm3, %zmm30, %zmm9
@@ -54330,29 +54683,29 @@ L(BB92_32):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	L(BB92_32)
-L(BB92_33):
+	jl	L(BB93_32)
+L(BB93_33):
 	movq	%r14, %r9
 	subq	%rdi, %r9
-	jle	L(BB92_38)
+	jle	L(BB93_38)
 	leaq	(%rcx,%rdi,4), %r8
 	cmpq	$15, %r9
-	jg	L(BB92_36)
+	jg	L(BB93_36)
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%r8), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
-	jmp	L(BB92_37)
+	jmp	L(BB93_37)
 	.p2align	4
-L(BB92_36):
+L(BB93_36):
 	vmovups	(%r8), %zmm30
 	addb	$-16, %r9b
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%r8), %zmm31 {%k1} {z}
-L(BB92_37):
+L(BB93_37):
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
 	vminps	%zmm3, %zmm31, %zmm10
@@ -54408,18 +54761,18 @@ L(BB92_37):
 	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
 	vmovups	%zmm15, (%r10,%rdi,4)
 	vmovups	%zmm20, 64(%r10,%rdi,4)
-L(BB92_38):
+L(BB93_38):
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	vbroadcastss	L(CPI92_11)(%rip), %zmm13
-	vbroadcastss	L(CPI92_12)(%rip), %zmm15
-	vbroadcastss	L(CPI92_13)(%rip), %zmm20
-	vbroadcastss	L(CPI92_14)(%rip), %zmm30
-	jge	L(BB92_41)
+	vbroadcastss	L(CPI93_11)(%rip), %zmm13
+	vbroadcastss	L(CPI93_12)(%rip), %zmm15
+	vbroadcastss	L(CPI93_13)(%rip), %zmm20
+	vbroadcastss	L(CPI93_14)(%rip), %zmm30
+	jge	L(BB93_41)
 	movq	-80(%rsp), %r8
 	movq	%rax, %rdi
 	.p2align	4
-L(BB92_40):
+L(BB93_40):
 	vmulps	-1088(%r8), %zmm5, %zmm9
 	vmulps	-1024(%r8), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
@@ -54455,10 +54808,10 @@ L(BB92_40):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	L(BB92_40)
-L(BB92_41):
+	jl	L(BB93_40)
+L(BB93_41):
 	cmpq	%r14, %rdi
-	jge	L(BB92_43)
+	jge	L(BB93_43)
 	subq	%rax, %rdi
 	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
 	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
@@ -54492,10 +54845,10 @@ L(BB92_41):
 	vmulps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm9, 1024(%r10,%rdi,4)
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
-L(BB92_43):
+L(BB93_43):
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	L(BB92_47)
+	jge	L(BB93_47)
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rbp
 	movq	-48(%rsp), %rsi
@@ -54508,15 +54861,15 @@ L(BB92_43):
 	leaq	(%rsi,%rax,4), %r9
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
-	vpbroadcastd	L(CPI92_16)(%rip), %zmm25
-	vbroadcastss	L(CPI92_19)(%rip), %zmm26
-	vbroadcastss	L(CPI92_4)(%rip), %zmm28
-	vbroadcastss	L(CPI92_20)(%rip), %zmm29
-	vbroadcastss	L(CPI92_18)(%rip), %zmm24
-	vbroadcastss	L(CPI92_21)(%rip), %zmm1
-	vbroadcastss	L(CPI92_23)(%rip), %zmm2
+	vpbroadcastd	L(CPI93_16)(%rip), %zmm25
+	vbroadcastss	L(CPI93_19)(%rip), %zmm26
+	vbroadcastss	L(CPI93_4)(%rip), %zmm28
+	vbroadcastss	L(CPI93_20)(%rip), %zmm29
+	vbroadcastss	L(CPI93_18)(%rip), %zmm24
+	vbroadcastss	L(CPI93_21)(%rip), %zmm1
+	vbroadcastss	L(CPI93_23)(%rip), %zmm2
 	.p2align	4
-L(BB92_45):
+L(BB93_45):
 	vmovdqu64	-64(%r11,%rdi,4), %zmm31
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
@@ -54585,26 +54938,26 @@ L(BB92_45):
 	addq	$32, %rsi
 	addq	$32, %rdi
 	cmpq	%rbx, %rsi
-	jl	L(BB92_45)
+	jl	L(BB93_45)
 	addq	%rax, %rdi
 	movl	$-1, %ebp
-	vbroadcastss	L(CPI92_5)(%rip), %zmm17
-	vbroadcastss	L(CPI92_6)(%rip), %zmm22
-	vbroadcastss	L(CPI92_7)(%rip), %zmm23
-	vbroadcastss	L(CPI92_8)(%rip), %zmm27
-	vbroadcastss	L(CPI92_9)(%rip), %zmm16
+	vbroadcastss	L(CPI93_5)(%rip), %zmm17
+	vbroadcastss	L(CPI93_6)(%rip), %zmm22
+	vbroadcastss	L(CPI93_7)(%rip), %zmm23
+	vbroadcastss	L(CPI93_8)(%rip), %zmm27
+	vbroadcastss	L(CPI93_9)(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	L(CPI92_10)(%rip), %zmm14
+	vbroadcastss	L(CPI93_10)(%rip), %zmm14
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
-L(BB92_47):
+L(BB93_47):
 	movq	%r14, %rbx
 	subq	%rdi, %rbx
-	jle	L(BB92_55)
+	jle	L(BB93_55)
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,4), %r8
 	cmpq	$15, %rbx
-	jg	L(BB92_50)
+	jg	L(BB93_50)
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -54618,9 +54971,9 @@ L(BB92_47):
 	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
 	vmovups	%zmm1, 160(%rsp)
 	vpxord	%xmm25, %xmm25, %xmm25
-	jmp	L(BB92_51)
+	jmp	L(BB93_51)
 	.p2align	4
-L(BB92_50):
+L(BB93_50):
 	vmovups	(%r8), %zmm1
 	vmovups	%zmm1, 224(%rsp)
 	leal	-16(%rbx), %esi
@@ -54636,12 +54989,12 @@ L(BB92_50):
 	vmovups	(%rsi,%rdi,4), %zmm31
 	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	%zmm1, 96(%rsp)
-L(BB92_51):
-	vpbroadcastd	L(CPI92_16)(%rip), %zmm20
-	vbroadcastss	L(CPI92_19)(%rip), %zmm26
-	vbroadcastss	L(CPI92_4)(%rip), %zmm28
-	vbroadcastss	L(CPI92_18)(%rip), %zmm16
-	vbroadcastss	L(CPI92_21)(%rip), %zmm1
+L(BB93_51):
+	vpbroadcastd	L(CPI93_16)(%rip), %zmm20
+	vbroadcastss	L(CPI93_19)(%rip), %zmm26
+	vbroadcastss	L(CPI93_4)(%rip), %zmm28
+	vbroadcastss	L(CPI93_18)(%rip), %zmm16
+	vbroadcastss	L(CPI93_21)(%rip), %zmm1
 	movq	%rdi, %r8
 	subq	%rax, %r8
 	vmovdqu64	3072(%r10,%r8,4), %zmm9
@@ -54658,11 +55011,11 @@ L(BB92_51):
 	vmovaps	%zmm24, %zmm31
 	vmovaps	%zmm16, %zmm24
 	vmovaps	%zmm1, %zmm16
-	vbroadcastss	L(CPI92_20)(%rip), %zmm29
+	vbroadcastss	L(CPI93_20)(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm13, %zmm16
-	vbroadcastss	L(CPI92_22)(%rip), %zmm18
+	vbroadcastss	L(CPI93_22)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vbroadcastss	L(CPI92_23)(%rip), %zmm2
+	vbroadcastss	L(CPI93_23)(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm19, %zmm13, %zmm13
@@ -54680,15 +55033,15 @@ L(BB92_51):
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$15, %rbx
-	jg	L(BB92_53)
+	jg	L(BB93_53)
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm30, (%rax) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
-	jmp	L(BB92_54)
-L(BB92_56):
+	jmp	L(BB93_54)
+L(BB93_56):
 	addq	$8552, %rsp
 	popq	%rbx
 	popq	%r12
@@ -54698,18 +55051,18 @@ L(BB92_56):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end92):
+L(func_end93):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0x40800000
-L(CPI93_1):
+L(CPI94_1):
 	.long	0xbf317218
-L(CPI93_2):
+L(CPI94_2):
 	.long	0x3fc90fdb
-L(CPI93_3):
+L(CPI94_3):
 	.long	0x7f7fffff
-L(CPI93_4):
+L(CPI94_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f32_x86_64_v4)
@@ -54734,46 +55087,46 @@ FN(vk_spring_quadrature_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB93_1)
+	je	L(BB94_1)
 	cmpq	$256, %r9
-	jl	L(BB93_4)
+	jl	L(BB94_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB93_4)
+	jae	L(BB94_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB93_5)
-L(BB93_4):
+	jmp	L(BB94_5)
+L(BB94_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB93_5)
-L(BB93_1):
+	jmp	L(BB94_5)
+L(BB94_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB93_5):
+L(BB94_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI93_0)(%rip), %zmm1
-	vbroadcastss	L(CPI93_1)(%rip), %zmm2
-	vbroadcastss	L(CPI93_2)(%rip), %zmm3
-	vbroadcastss	L(CPI93_3)(%rip), %zmm4
-	vbroadcastss	L(CPI93_4)(%rip), %zmm5
-	jmp	L(BB93_6)
+	vbroadcastss	L(CPI94_0)(%rip), %zmm1
+	vbroadcastss	L(CPI94_1)(%rip), %zmm2
+	vbroadcastss	L(CPI94_2)(%rip), %zmm3
+	vbroadcastss	L(CPI94_3)(%rip), %zmm4
+	vbroadcastss	L(CPI94_4)(%rip), %zmm5
+	jmp	L(BB94_6)
 	.p2align	4
-L(BB93_15):
+L(BB94_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB93_16)
-L(BB93_6):
+	je	L(BB94_16)
+L(BB94_6):
 	testq	%r14, %r14
-	jle	L(BB93_8)
+	jle	L(BB94_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -54792,19 +55145,19 @@ L(BB93_6):
 	vmaxps	%zmm6, %zmm5, %zmm6
 	vmovups	%zmm6, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB93_8):
+L(BB94_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB93_13)
+	jne	L(BB94_13)
 	cmpq	$4194303, %rax
-	jle	L(BB93_17)
+	jle	L(BB94_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB93_15)
-L(BB93_11):
+	jge	L(BB94_15)
+L(BB94_11):
 	vmovups	(%rdx,%r11,4), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm6, %zmm6
 	vmovups	(%rcx,%r11,4), %ymm7
@@ -54827,10 +55180,10 @@ L(BB93_11):
 	vmovups	%ymm7, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB93_11)
-	jmp	L(BB93_15)
+	jl	L(BB94_11)
+	jmp	L(BB94_15)
 	.p2align	4
-L(BB93_12):
+L(BB94_12):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	(%rcx,%r11,4), %zmm7
 	vmaxps	%zmm7, %zmm0, %zmm8
@@ -54845,15 +55198,15 @@ L(BB93_12):
 	vmaxps	%zmm6, %zmm5, %zmm6
 	vmovntps	%zmm6, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB93_13):
+L(BB94_13):
 	cmpq	%r14, %r11
-	jl	L(BB93_12)
+	jl	L(BB94_12)
 	sfence
-	jmp	L(BB93_15)
+	jmp	L(BB94_15)
 	.p2align	4
-L(BB93_17):
+L(BB94_17):
 	cmpq	%r14, %r11
-	jge	L(BB93_15)
+	jge	L(BB94_15)
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	(%rcx,%r11,4), %zmm7
 	vmaxps	%zmm7, %zmm0, %zmm8
@@ -54868,35 +55221,35 @@ L(BB93_17):
 	vmaxps	%zmm6, %zmm5, %zmm6
 	vmovups	%zmm6, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB93_17)
-L(BB93_16):
+	jmp	L(BB94_17)
+L(BB94_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end93):
+L(func_end94):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.quad	0x4010000000000000
-L(CPI94_1):
+L(CPI95_1):
 	.quad	0x401921fb54442d18
-L(CPI94_4):
+L(CPI95_4):
 	.quad	0xbfe62e42fefa39ef
-L(CPI94_5):
+L(CPI95_5):
 	.quad	0x3ff0000000000000
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI94_2):
+L(CPI95_2):
 	.long	0x80000000
-L(CPI94_3):
+L(CPI95_3):
 	.long	0xbf317218
-L(CPI94_6):
+L(CPI95_6):
 	.long	0x3fc90fdb
-L(CPI94_7):
+L(CPI95_7):
 	.long	0x7f7fffff
-L(CPI94_8):
+L(CPI95_8):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_quadrature_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v4)
@@ -54904,105 +55257,105 @@ L(CPI94_8):
 	.p2align	4
 FN(vk_spring_shared_quadrature_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB94_1)
+	je	L(BB95_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB94_3)
-L(BB94_1):
+	jmp	L(BB95_3)
+L(BB95_1):
 	xorl	%eax, %eax
-L(BB94_3):
+L(BB95_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB94_4)
+	jbe	L(BB95_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI94_3)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI94_4)(%rip), %xmm4
+	vmulss	L(CPI95_3)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI95_4)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB94_6)
-L(BB94_4):
-	vmulsd	L(CPI94_0)(%rip), %xmm1, %xmm2
+	jmp	L(BB95_6)
+L(BB95_4):
+	vmulsd	L(CPI95_0)(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI94_1)(%rip), %xmm4
-	vmovss	L(CPI94_2)(%rip), %xmm3
-L(BB94_6):
+	vmovsd	L(CPI95_1)(%rip), %xmm4
+	vmovss	L(CPI95_2)(%rip), %xmm3
+L(BB95_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI94_5)(%rip), %xmm4
+	vmovsd	L(CPI95_5)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB94_28)
+	je	L(BB95_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB94_8)
-L(BB94_28):
+	jne	L(BB95_8)
+L(BB95_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB94_29)
+	je	L(BB95_29)
 	cmpq	$256, %rcx
-	jl	L(BB94_32)
+	jl	L(BB95_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB94_32)
+	jae	L(BB95_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB94_33)
-L(BB94_8):
+	jmp	L(BB95_33)
+L(BB95_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB94_9)
+	je	L(BB95_9)
 	cmpq	$256, %rcx
-	jl	L(BB94_12)
+	jl	L(BB95_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB94_12)
+	jae	L(BB95_12)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB94_13)
-L(BB94_32):
+	jmp	L(BB95_13)
+L(BB95_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB94_33)
-L(BB94_29):
+	jmp	L(BB95_33)
+L(BB95_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB94_33):
+L(BB95_33):
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI94_6)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd231ps	L(CPI95_6)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI94_7)(%rip), %zmm2
-	vbroadcastss	L(CPI94_8)(%rip), %zmm3
-	jmp	L(BB94_34)
+	vbroadcastss	L(CPI95_7)(%rip), %zmm2
+	vbroadcastss	L(CPI95_8)(%rip), %zmm3
+	jmp	L(BB95_34)
 	.p2align	4
-L(BB94_43):
+L(BB95_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB94_24)
-L(BB94_34):
+	je	L(BB95_24)
+L(BB95_34):
 	testq	%r11, %r11
-	jle	L(BB94_36)
+	jle	L(BB95_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -55014,19 +55367,19 @@ L(BB94_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB94_36):
+L(BB95_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB94_41)
+	jne	L(BB95_41)
 	cmpq	$4194303, %r8
-	jle	L(BB94_44)
+	jle	L(BB95_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB94_43)
-L(BB94_39):
+	jge	L(BB95_43)
+L(BB95_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -55040,10 +55393,10 @@ L(BB94_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB94_39)
-	jmp	L(BB94_43)
+	jl	L(BB95_39)
+	jmp	L(BB95_43)
 	.p2align	4
-L(BB94_40):
+L(BB95_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -55051,15 +55404,15 @@ L(BB94_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB94_41):
+L(BB95_41):
 	cmpq	%r11, %r9
-	jl	L(BB94_40)
+	jl	L(BB95_40)
 	sfence
-	jmp	L(BB94_43)
+	jmp	L(BB95_43)
 	.p2align	4
-L(BB94_44):
+L(BB95_44):
 	cmpq	%r11, %r9
-	jge	L(BB94_43)
+	jge	L(BB95_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -55067,33 +55420,33 @@ L(BB94_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB94_44)
-L(BB94_12):
+	jmp	L(BB95_44)
+L(BB95_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB94_13)
-L(BB94_9):
+	jmp	L(BB95_13)
+L(BB95_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB94_13):
+L(BB95_13):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI94_7)(%rip), %zmm2
-	vbroadcastss	L(CPI94_8)(%rip), %zmm3
-	jmp	L(BB94_14)
+	vbroadcastss	L(CPI95_7)(%rip), %zmm2
+	vbroadcastss	L(CPI95_8)(%rip), %zmm3
+	jmp	L(BB95_14)
 	.p2align	4
-L(BB94_22):
+L(BB95_22):
 	sfence
-L(BB94_23):
+L(BB95_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB94_24)
-L(BB94_14):
+	je	L(BB95_24)
+L(BB95_14):
 	testq	%r11, %r11
-	jle	L(BB94_16)
+	jle	L(BB95_16)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -55105,17 +55458,17 @@ L(BB94_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB94_16):
+L(BB95_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB94_17)
+	je	L(BB95_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB94_22)
-L(BB94_20):
+	jge	L(BB95_22)
+L(BB95_20):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -55124,16 +55477,16 @@ L(BB94_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB94_20)
-	jmp	L(BB94_22)
+	jl	L(BB95_20)
+	jmp	L(BB95_22)
 	.p2align	4
-L(BB94_17):
+L(BB95_17):
 	cmpq	$4194303, %r8
-	jle	L(BB94_25)
+	jle	L(BB95_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB94_23)
-L(BB94_19):
+	jge	L(BB95_23)
+L(BB95_19):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -55147,12 +55500,12 @@ L(BB94_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB94_19)
-	jmp	L(BB94_23)
+	jl	L(BB95_19)
+	jmp	L(BB95_23)
 	.p2align	4
-L(BB94_25):
+L(BB95_25):
 	cmpq	%r11, %r9
-	jge	L(BB94_23)
+	jge	L(BB95_23)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -55160,67 +55513,67 @@ L(BB94_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB94_25)
-L(BB94_24):
+	jmp	L(BB95_25)
+L(BB95_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end94):
+L(func_end95):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x40800000
-L(CPI95_1):
+L(CPI96_1):
 	.long	0xbfb8aa3b
-L(CPI95_2):
+L(CPI96_2):
 	.long	0xc2fe0000
-L(CPI95_3):
+L(CPI96_3):
 	.long	0x43000000
-L(CPI95_4):
+L(CPI96_4):
 	.long	0x4b40007f
-L(CPI95_5):
+L(CPI96_5):
 	.long	0xcb40007f
-L(CPI95_6):
+L(CPI96_6):
 	.long	0x3aaf83da
-L(CPI95_7):
+L(CPI96_7):
 	.long	0x3921847d
-L(CPI95_8):
+L(CPI96_8):
 	.long	0x3c1d95d0
-L(CPI95_9):
+L(CPI96_9):
 	.long	0x3d6357b7
-L(CPI95_10):
+L(CPI96_10):
 	.long	0x3e75fdef
-L(CPI95_11):
+L(CPI96_11):
 	.long	0x3f317218
-L(CPI95_12):
+L(CPI96_12):
 	.long	0x3f800000
-L(CPI95_13):
+L(CPI96_13):
 	.long	0x80000000
-L(CPI95_14):
+L(CPI96_14):
 	.long	0x3da32f49
-L(CPI95_15):
+L(CPI96_15):
 	.long	0xbb96c981
-L(CPI95_16):
+L(CPI96_16):
 	.long	0xbf255ddd
-L(CPI95_17):
+L(CPI96_17):
 	.long	0x3fc90fdb
-L(CPI95_18):
+L(CPI96_18):
 	.long	0xbcaae5c4
-L(CPI95_19):
+L(CPI96_19):
 	.long	0x3a6dafd4
-L(CPI95_20):
+L(CPI96_20):
 	.long	0x3e81e0f5
-L(CPI95_21):
+L(CPI96_21):
 	.long	0xbf9de9e6
-L(CPI95_22):
+L(CPI96_22):
 	.long	1
-L(CPI95_23):
+L(CPI96_23):
 	.long	3
-L(CPI95_24):
+L(CPI96_24):
 	.long	1073741824
-L(CPI95_25):
+L(CPI96_25):
 	.long	0xbf800000
-L(CPI95_26):
+L(CPI96_26):
 	.long	0xbf317218
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -55240,7 +55593,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB95_23)
+	jle	L(BB96_23)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
 	leaq	87(%rsp), %r10
@@ -55267,24 +55620,24 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI95_0)(%rip), %zmm2
-	vbroadcastss	L(CPI95_1)(%rip), %zmm4
-	vbroadcastss	L(CPI95_2)(%rip), %zmm6
-	vbroadcastss	L(CPI95_3)(%rip), %zmm25
-	vbroadcastss	L(CPI95_4)(%rip), %zmm8
-	vbroadcastss	L(CPI95_5)(%rip), %zmm10
-	vbroadcastss	L(CPI95_6)(%rip), %zmm11
-	vbroadcastss	L(CPI95_7)(%rip), %zmm28
-	vbroadcastss	L(CPI95_8)(%rip), %zmm12
-	vbroadcastss	L(CPI95_9)(%rip), %zmm14
-	vbroadcastss	L(CPI95_10)(%rip), %zmm20
+	vbroadcastss	L(CPI96_0)(%rip), %zmm2
+	vbroadcastss	L(CPI96_1)(%rip), %zmm4
+	vbroadcastss	L(CPI96_2)(%rip), %zmm6
+	vbroadcastss	L(CPI96_3)(%rip), %zmm25
+	vbroadcastss	L(CPI96_4)(%rip), %zmm8
+	vbroadcastss	L(CPI96_5)(%rip), %zmm10
+	vbroadcastss	L(CPI96_6)(%rip), %zmm11
+	vbroadcastss	L(CPI96_7)(%rip), %zmm28
+	vbroadcastss	L(CPI96_8)(%rip), %zmm12
+	vbroadcastss	L(CPI96_9)(%rip), %zmm14
+	vbroadcastss	L(CPI96_10)(%rip), %zmm20
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI95_11)(%rip), %zmm9
-	vbroadcastss	L(CPI95_12)(%rip), %zmm15
+	vbroadcastss	L(CPI96_11)(%rip), %zmm9
+	vbroadcastss	L(CPI96_12)(%rip), %zmm15
 	movl	$-1, %r9d
-	jmp	L(BB95_2)
+	jmp	L(BB96_2)
 	.p2align	4
-L(BB95_20):
+L(BB96_20):
 	vmovups	4160(%r10,%rcx,4), %zmm0
 	vmovdqu64	3136(%r10,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
@@ -55317,9 +55670,9 @@ L(BB95_20):
 	vaddps	%zmm19, %zmm0, %zmm19
 	vdivps	%zmm25, %zmm19, %zmm19
 	vmovaps	%zmm6, %zmm25
-	vptestnmd	L(CPI95_23)(%rip){1to16}, %zmm17, %k2
+	vptestnmd	L(CPI96_23)(%rip){1to16}, %zmm17, %k2
 	vmovaps	%zmm22, %zmm18 {%k1}
-	vpaddd	L(CPI95_24)(%rip){1to16}, %zmm23, %zmm17
+	vpaddd	L(CPI96_24)(%rip){1to16}, %zmm23, %zmm17
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
@@ -55348,20 +55701,20 @@ L(BB95_20):
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-L(BB95_21):
-	vbroadcastss	L(CPI95_4)(%rip), %zmm8
-	vbroadcastss	L(CPI95_5)(%rip), %zmm10
-	vbroadcastss	L(CPI95_6)(%rip), %zmm11
-	vbroadcastss	L(CPI95_8)(%rip), %zmm12
-	vbroadcastss	L(CPI95_9)(%rip), %zmm14
-	vbroadcastss	L(CPI95_7)(%rip), %zmm28
-	vbroadcastss	L(CPI95_10)(%rip), %zmm20
-	vbroadcastss	L(CPI95_2)(%rip), %zmm6
-L(BB95_22):
+L(BB96_21):
+	vbroadcastss	L(CPI96_4)(%rip), %zmm8
+	vbroadcastss	L(CPI96_5)(%rip), %zmm10
+	vbroadcastss	L(CPI96_6)(%rip), %zmm11
+	vbroadcastss	L(CPI96_8)(%rip), %zmm12
+	vbroadcastss	L(CPI96_9)(%rip), %zmm14
+	vbroadcastss	L(CPI96_7)(%rip), %zmm28
+	vbroadcastss	L(CPI96_10)(%rip), %zmm20
+	vbroadcastss	L(CPI96_2)(%rip), %zmm6
+L(BB96_22):
 	cmpq	%r8, %r14
-	vbroadcastss	L(CPI95_11)(%rip), %zmm9
-	jge	L(BB95_23)
-L(BB95_2):
+	vbroadcastss	L(CPI96_11)(%rip), %zmm9
+	jge	L(BB96_23)
+L(BB96_2):
 	movq	%r13, %r12
 	leaq	256(%r13), %r14
 	cmpq	%r8, %r14
@@ -55374,11 +55727,11 @@ L(BB95_2):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	vmovaps	%zmm25, %zmm7
-	jge	L(BB95_5)
+	jge	L(BB96_5)
 	movq	%r11, %rcx
 	movq	%r12, %rax
 	.p2align	4
-L(BB95_4):
+L(BB96_4):
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	64(%rsi,%rax,4), %zmm16
 	vmaxps	%zmm3, %zmm13, %zmm17
@@ -55492,27 +55845,27 @@ L(BB95_4):
 	addq	$32, %rax
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jl	L(BB95_4)
-L(BB95_5):
+	jl	L(BB96_4)
+L(BB96_5):
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
-	vbroadcastss	L(CPI95_14)(%rip), %zmm26
-	jle	L(BB95_10)
+	vbroadcastss	L(CPI96_14)(%rip), %zmm26
+	jle	L(BB96_10)
 	vmovaps	%zmm9, %zmm5
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	L(BB95_8)
+	jg	L(BB96_8)
 	shlxl	%edx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
-	vbroadcastss	L(CPI95_13)(%rip), %zmm23
-	jmp	L(BB95_9)
+	vbroadcastss	L(CPI96_13)(%rip), %zmm23
+	jmp	L(BB96_9)
 	.p2align	4
-L(BB95_8):
+L(BB96_8):
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
 	shlxl	%edx, %r9d, %edx
@@ -55522,7 +55875,7 @@ L(BB95_8):
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
-L(BB95_9):
+L(BB96_9):
 	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
@@ -55625,12 +55978,12 @@ L(BB95_9):
 	vmovups	%zmm3, 2112(%r10,%rax,4)
 	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
 	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
-L(BB95_10):
+L(BB96_10):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastss	L(CPI95_15)(%rip), %zmm24
-	vpbroadcastd	L(CPI95_13)(%rip), %zmm27
-	jge	L(BB95_14)
+	vbroadcastss	L(CPI96_15)(%rip), %zmm24
+	vpbroadcastd	L(CPI96_13)(%rip), %zmm27
+	jge	L(BB96_14)
 	movq	%r14, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
@@ -55645,18 +55998,18 @@ L(BB95_10):
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI95_17)(%rip), %zmm7
-	vbroadcastss	L(CPI95_18)(%rip), %zmm8
-	vbroadcastss	L(CPI95_19)(%rip), %zmm10
-	vbroadcastss	L(CPI95_20)(%rip), %zmm11
-	vbroadcastss	L(CPI95_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI95_22)(%rip), %zmm14
-	vpbroadcastd	L(CPI95_23)(%rip), %zmm20
-	vpbroadcastd	L(CPI95_24)(%rip), %zmm30
-	vbroadcastss	L(CPI95_25)(%rip), %zmm28
-	vbroadcastss	L(CPI95_26)(%rip), %zmm5
+	vbroadcastss	L(CPI96_17)(%rip), %zmm7
+	vbroadcastss	L(CPI96_18)(%rip), %zmm8
+	vbroadcastss	L(CPI96_19)(%rip), %zmm10
+	vbroadcastss	L(CPI96_20)(%rip), %zmm11
+	vbroadcastss	L(CPI96_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI96_22)(%rip), %zmm14
+	vpbroadcastd	L(CPI96_23)(%rip), %zmm20
+	vpbroadcastd	L(CPI96_24)(%rip), %zmm30
+	vbroadcastss	L(CPI96_25)(%rip), %zmm28
+	vbroadcastss	L(CPI96_26)(%rip), %zmm5
 	.p2align	4
-L(BB95_12):
+L(BB96_12):
 	vmovups	-64(%rcx,%rax,4), %zmm31
 	vmovups	-64(%r8,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -55667,7 +56020,7 @@ L(BB95_12):
 	vmulps	%zmm3, %zmm3, %zmm21
 	vmovaps	%zmm24, %zmm22
 	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vbroadcastss	L(CPI95_16)(%rip), %zmm9
+	vbroadcastss	L(CPI96_16)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm21, %zmm22
 	vfmadd213ps	%zmm7, %zmm21, %zmm22
 	vmulps	%zmm22, %zmm3, %zmm22
@@ -55719,7 +56072,7 @@ L(BB95_12):
 	vmovups	(%rcx,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
-	vpbroadcastd	L(CPI95_13)(%rip), %zmm27
+	vpbroadcastd	L(CPI96_13)(%rip), %zmm27
 	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
 	vcmpltps	%zmm13, %zmm17, %k2
 	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
@@ -55770,39 +56123,39 @@ L(BB95_12):
 	addq	$32, %r15
 	addq	$32, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB95_12)
+	jl	L(BB96_12)
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastss	L(CPI95_2)(%rip), %zmm6
+	vbroadcastss	L(CPI96_2)(%rip), %zmm6
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r14
-	vbroadcastss	L(CPI95_3)(%rip), %zmm25
-	vbroadcastss	L(CPI95_4)(%rip), %zmm8
-	vbroadcastss	L(CPI95_5)(%rip), %zmm10
-	vbroadcastss	L(CPI95_6)(%rip), %zmm11
-	vbroadcastss	L(CPI95_8)(%rip), %zmm12
-	vbroadcastss	L(CPI95_9)(%rip), %zmm14
-	vbroadcastss	L(CPI95_7)(%rip), %zmm28
-	vbroadcastss	L(CPI95_10)(%rip), %zmm20
-L(BB95_14):
+	vbroadcastss	L(CPI96_3)(%rip), %zmm25
+	vbroadcastss	L(CPI96_4)(%rip), %zmm8
+	vbroadcastss	L(CPI96_5)(%rip), %zmm10
+	vbroadcastss	L(CPI96_6)(%rip), %zmm11
+	vbroadcastss	L(CPI96_8)(%rip), %zmm12
+	vbroadcastss	L(CPI96_9)(%rip), %zmm14
+	vbroadcastss	L(CPI96_7)(%rip), %zmm28
+	vbroadcastss	L(CPI96_10)(%rip), %zmm20
+L(BB96_14):
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	L(CPI95_26)(%rip), %zmm5
-	jle	L(BB95_22)
+	vbroadcastss	L(CPI96_26)(%rip), %zmm5
+	jle	L(BB96_22)
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rbx
-	vbroadcastss	L(CPI95_16)(%rip), %zmm6
-	vbroadcastss	L(CPI95_17)(%rip), %zmm7
-	vbroadcastss	L(CPI95_18)(%rip), %zmm8
-	vbroadcastss	L(CPI95_19)(%rip), %zmm10
-	vbroadcastss	L(CPI95_20)(%rip), %zmm11
-	vbroadcastss	L(CPI95_21)(%rip), %zmm12
-	vpbroadcastd	L(CPI95_22)(%rip), %zmm14
-	vpbroadcastd	L(CPI95_23)(%rip), %zmm20
-	vpbroadcastd	L(CPI95_24)(%rip), %zmm26
-	vbroadcastss	L(CPI95_25)(%rip), %zmm31
-	jg	L(BB95_17)
+	vbroadcastss	L(CPI96_16)(%rip), %zmm6
+	vbroadcastss	L(CPI96_17)(%rip), %zmm7
+	vbroadcastss	L(CPI96_18)(%rip), %zmm8
+	vbroadcastss	L(CPI96_19)(%rip), %zmm10
+	vbroadcastss	L(CPI96_20)(%rip), %zmm11
+	vbroadcastss	L(CPI96_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI96_22)(%rip), %zmm14
+	vpbroadcastd	L(CPI96_23)(%rip), %zmm20
+	vpbroadcastd	L(CPI96_24)(%rip), %zmm26
+	vbroadcastss	L(CPI96_25)(%rip), %zmm31
+	jg	L(BB96_17)
 	shlxl	%ebx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -55811,9 +56164,9 @@ L(BB95_14):
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
-	jmp	L(BB95_18)
+	jmp	L(BB96_18)
 	.p2align	4
-L(BB95_17):
+L(BB96_17):
 	vmovups	(%rcx), %zmm3
 	leal	-16(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -55823,7 +56176,7 @@ L(BB95_17):
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
-L(BB95_18):
+L(BB96_18):
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
@@ -55877,7 +56230,7 @@ L(BB95_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %rbx
-	jg	L(BB95_20)
+	jg	L(BB96_20)
 	shlxl	%ebx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -55888,8 +56241,8 @@ L(BB95_18):
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
-	jmp	L(BB95_21)
-L(BB95_23):
+	jmp	L(BB96_21)
+L(BB96_23):
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55899,7 +56252,7 @@ L(BB95_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
+L(func_end96):
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -55912,23 +56265,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB96_2)
+	je	L(BB97_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB96_4)
-L(BB96_2):
+	jmp	L(BB97_4)
+L(BB97_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB96_14)
+	ja	L(BB97_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB96_4)
-L(BB96_14):
+	jmp	L(BB97_4)
+L(BB97_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB96_4):
+L(BB97_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -55936,15 +56289,15 @@ L(BB96_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB96_5)
+	jmp	L(BB97_5)
 	.p2align	4
-L(BB96_12):
+L(BB97_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB96_13)
-L(BB96_5):
+	je	L(BB97_13)
+L(BB97_5):
 	testq	%r10, %r10
-	jle	L(BB96_7)
+	jle	L(BB97_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -55959,17 +56312,17 @@ L(BB96_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB96_7):
+L(BB97_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB96_8)
+	jl	L(BB97_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB96_12)
-L(BB96_10):
+	jge	L(BB97_12)
+L(BB97_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -55991,12 +56344,12 @@ L(BB96_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB96_10)
-	jmp	L(BB96_12)
+	jl	L(BB97_10)
+	jmp	L(BB97_12)
 	.p2align	4
-L(BB96_8):
+L(BB97_8):
 	cmpq	%r10, %rdi
-	jge	L(BB96_12)
+	jge	L(BB97_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -56007,11 +56360,11 @@ L(BB96_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB96_8)
-L(BB96_13):
+	jmp	L(BB97_8)
+L(BB97_13):
 	vzeroupper
 	retq
-L(func_end96):
+L(func_end97):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -56029,36 +56382,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB97_2)
+	je	L(BB98_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB97_4)
-L(BB97_2):
+	jmp	L(BB98_4)
+L(BB98_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB97_14)
+	ja	L(BB98_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB97_4)
-L(BB97_14):
+	jmp	L(BB98_4)
+L(BB98_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB97_4):
+L(BB98_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB97_5)
+	jmp	L(BB98_5)
 	.p2align	4
-L(BB97_12):
+L(BB98_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB97_13)
-L(BB97_5):
+	je	L(BB98_13)
+L(BB98_5):
 	testq	%r14, %r14
-	jle	L(BB97_7)
+	jle	L(BB98_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -56077,17 +56430,17 @@ L(BB97_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB97_7):
+L(BB98_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB97_8)
+	jl	L(BB98_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB97_12)
-L(BB97_10):
+	jge	L(BB98_12)
+L(BB98_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -56117,12 +56470,12 @@ L(BB97_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB97_10)
-	jmp	L(BB97_12)
+	jl	L(BB98_10)
+	jmp	L(BB98_12)
 	.p2align	4
-L(BB97_8):
+L(BB98_8):
 	cmpq	%r14, %rbx
-	jge	L(BB97_12)
+	jge	L(BB98_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -56133,18 +56486,18 @@ L(BB97_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB97_8)
-L(BB97_13):
+	jmp	L(BB98_8)
+L(BB98_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end97):
+L(func_end98):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -56152,7 +56505,7 @@ L(CPI98_0):
 	.p2align	4
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB98_1)
+	jle	L(BB99_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -56171,12 +56524,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI98_0)(%rip), %zmm8
+	vbroadcastss	L(CPI99_0)(%rip), %zmm8
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB98_4)
+	jmp	L(BB99_4)
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	vmovups	(%rsi,%r11,4), %zmm9
 	vmovups	(%rdx,%r11,4), %zmm10
 	vmovups	(%rcx,%r11,4), %zmm11
@@ -56248,7 +56601,7 @@ L(BB98_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB98_11):
+L(BB99_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -56256,11 +56609,11 @@ L(BB98_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB98_12)
-L(BB98_4):
+	jge	L(BB99_12)
+L(BB99_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB98_10)
+	jge	L(BB99_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -56269,9 +56622,9 @@ L(BB98_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB98_8)
+	jge	L(BB99_8)
 	.p2align	4
-L(BB98_6):
+L(BB99_6):
 	vmovups	(%rsi,%r15,4), %zmm9
 	vmovups	(%rdx,%r15,4), %zmm10
 	vmovups	(%rcx,%r15,4), %zmm11
@@ -56294,11 +56647,11 @@ L(BB98_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB98_6)
+	jl	L(BB99_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB98_9)
-L(BB98_8):
+	jle	L(BB99_9)
+L(BB99_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -56320,10 +56673,10 @@ L(BB98_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB98_9):
+L(BB99_9):
 	andq	%rdi, %r14
-	jmp	L(BB98_11)
-L(BB98_12):
+	jmp	L(BB99_11)
+L(BB99_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -56332,13 +56685,13 @@ L(BB98_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB98_1):
+L(BB99_1):
 	xorl	%eax, %eax
 	retq
-L(func_end98):
+L(func_end99):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -56346,7 +56699,7 @@ L(CPI99_0):
 	.p2align	4
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB99_1)
+	jle	L(BB100_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -56361,12 +56714,12 @@ FN(vk_settled_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI99_0)(%rip), %zmm4
+	vbroadcastss	L(CPI100_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB99_4)
+	jmp	L(BB100_4)
 	.p2align	4
-L(BB99_10):
+L(BB100_10):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -56402,7 +56755,7 @@ L(BB99_10):
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB99_11):
+L(BB100_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -56410,11 +56763,11 @@ L(BB99_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB99_12)
-L(BB99_4):
+	jge	L(BB100_12)
+L(BB100_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB99_10)
+	jge	L(BB100_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -56423,9 +56776,9 @@ L(BB99_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB99_8)
+	jge	L(BB100_8)
 	.p2align	4
-L(BB99_6):
+L(BB100_6):
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -56439,11 +56792,11 @@ L(BB99_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB99_6)
+	jl	L(BB100_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB99_9)
-L(BB99_8):
+	jle	L(BB100_9)
+L(BB100_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -56458,10 +56811,10 @@ L(BB99_8):
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB99_9):
+L(BB100_9):
 	andq	%r9, %r14
-	jmp	L(BB99_11)
-L(BB99_12):
+	jmp	L(BB100_11)
+L(BB100_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -56470,85 +56823,85 @@ L(BB99_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB99_1):
+L(BB100_1):
 	xorl	%eax, %eax
 	retq
-L(func_end99):
+L(func_end100):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.quad	0x4010000000000000
-L(CPI100_1):
+L(CPI101_1):
 	.quad	0x4338000000000000
-L(CPI100_2):
+L(CPI101_2):
 	.quad	0xc338000000000000
-L(CPI100_3):
+L(CPI101_3):
 	.quad	0xbff0000000000000
-L(CPI100_4):
+L(CPI101_4):
 	.quad	0x3ff0000000000000
-L(CPI100_5):
+L(CPI101_5):
 	.quad	0xbff71547652b82fe
-L(CPI100_6):
+L(CPI101_6):
 	.quad	0xc08ff80000000000
-L(CPI100_7):
+L(CPI101_7):
 	.quad	0x4090000000000000
-L(CPI100_8):
+L(CPI101_8):
 	.quad	0x43380000000003ff
-L(CPI100_9):
+L(CPI101_9):
 	.quad	0xc3380000000003ff
-L(CPI100_10):
+L(CPI101_10):
 	.quad	0x3e3e605d28d23566
-L(CPI100_11):
+L(CPI101_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI100_12):
+L(CPI101_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI100_13):
+L(CPI101_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI100_14):
+L(CPI101_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI100_15):
+L(CPI101_15):
 	.quad	0x3f24309130958e7c
-L(CPI100_16):
+L(CPI101_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI100_17):
+L(CPI101_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI100_18):
+L(CPI101_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI100_19):
+L(CPI101_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI100_20):
+L(CPI101_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI100_21):
+L(CPI101_21):
 	.quad	0x8000000000000000
-L(CPI100_22):
+L(CPI101_22):
 	.quad	1
-L(CPI100_23):
+L(CPI101_23):
 	.quad	0xbece30063a029a68
-L(CPI100_24):
+L(CPI101_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI100_25):
+L(CPI101_25):
 	.quad	0x3f250782fca38b8d
-L(CPI100_26):
+L(CPI101_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI100_27):
+L(CPI101_27):
 	.quad	0x3fb466bc67758700
-L(CPI100_28):
+L(CPI101_28):
 	.quad	0xbfe4abbce625be41
-L(CPI100_29):
+L(CPI101_29):
 	.quad	0x3ff921fb54442d18
-L(CPI100_30):
+L(CPI101_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI100_31):
+L(CPI101_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI100_32):
+L(CPI101_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI100_33):
+L(CPI101_33):
 	.quad	0x3f4e1f506868296e
-L(CPI100_34):
+L(CPI101_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI100_35):
+L(CPI101_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI100_36):
+L(CPI101_36):
 	.quad	0xbff3bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -56567,7 +56920,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	L(BB100_26)
+	jle	L(BB101_26)
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -56585,33 +56938,33 @@ FN(vk_spring_f64_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI100_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI100_1)(%rip), %zmm27
-	vbroadcastsd	L(CPI100_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI100_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI100_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI100_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI100_7)(%rip), %zmm31
-	vbroadcastsd	L(CPI100_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI100_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI100_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI100_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI100_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI100_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI100_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI100_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI100_16)(%rip), %zmm17
-	vbroadcastsd	L(CPI100_17)(%rip), %zmm18
-	vbroadcastsd	L(CPI100_18)(%rip), %zmm19
-	vbroadcastsd	L(CPI100_19)(%rip), %zmm20
-	vbroadcastsd	L(CPI100_20)(%rip), %zmm21
+	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI101_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI101_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI101_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI101_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI101_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_16)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_17)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI101_19)(%rip), %zmm20
+	vbroadcastsd	L(CPI101_20)(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	L(BB100_2)
+	jmp	L(BB101_2)
 	.p2align	4
-L(BB100_23):
+L(BB101_23):
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -56648,25 +57001,25 @@ L(BB100_23):
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-L(BB100_24):
-	vbroadcastsd	L(CPI100_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI100_1)(%rip), %zmm27
+L(BB101_24):
+	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	L(CPI100_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI100_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI100_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI100_7)(%rip), %zmm31
-	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI100_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI100_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI100_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI100_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI100_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI100_14)(%rip), %zmm15
-L(BB100_25):
+	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI101_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI101_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI101_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_14)(%rip), %zmm15
+L(BB101_25):
 	cmpq	%r13, -72(%rsp)
-	jge	L(BB100_26)
-L(BB100_2):
+	jge	L(BB101_26)
+L(BB101_2):
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -56680,11 +57033,11 @@ L(BB100_2):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	L(BB100_5)
+	jge	L(BB101_5)
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-L(BB100_4):
+L(BB101_4):
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -56792,7 +57145,7 @@ L(BB100_4):
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	L(CPI100_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -56803,26 +57156,26 @@ L(BB100_4):
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	L(BB100_4)
-L(BB100_5):
+	jl	L(BB101_4)
+L(BB101_5):
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	L(BB100_13)
+	jle	L(BB101_13)
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB100_8)
+	jge	L(BB101_8)
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	L(CPI100_21)(%rip), %zmm2
+	vbroadcastsd	L(CPI101_21)(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	L(BB100_9)
+	jmp	L(BB101_9)
 	.p2align	4
-L(BB100_8):
+L(BB101_8):
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -56833,7 +57186,7 @@ L(BB100_8):
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-L(BB100_9):
+L(BB101_9):
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -56843,22 +57196,22 @@ L(BB100_9):
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB100_11)
+	jge	L(BB101_11)
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	L(BB100_12)
+	jmp	L(BB101_12)
 	.p2align	4
-L(BB100_11):
+L(BB101_11):
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-L(BB100_12):
+L(BB101_12):
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -56926,7 +57279,7 @@ L(BB100_12):
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	L(CPI100_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -56966,10 +57319,10 @@ L(BB100_12):
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-L(BB100_13):
+L(BB101_13):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB100_17)
+	jge	L(BB101_17)
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -56980,24 +57333,24 @@ L(BB100_13):
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	L(CPI100_22)(%rip), %zmm25
-	vbroadcastsd	L(CPI100_21)(%rip), %zmm19
-	vbroadcastsd	L(CPI100_23)(%rip), %zmm18
-	vbroadcastsd	L(CPI100_24)(%rip), %zmm17
-	vbroadcastsd	L(CPI100_25)(%rip), %zmm16
-	vbroadcastsd	L(CPI100_26)(%rip), %zmm15
-	vbroadcastsd	L(CPI100_27)(%rip), %zmm14
-	vbroadcastsd	L(CPI100_28)(%rip), %zmm13
-	vbroadcastsd	L(CPI100_29)(%rip), %zmm11
-	vbroadcastsd	L(CPI100_30)(%rip), %zmm10
-	vbroadcastsd	L(CPI100_31)(%rip), %zmm9
-	vbroadcastsd	L(CPI100_32)(%rip), %zmm7
-	vbroadcastsd	L(CPI100_33)(%rip), %zmm0
-	vbroadcastsd	L(CPI100_34)(%rip), %zmm1
-	vbroadcastsd	L(CPI100_35)(%rip), %zmm24
-	vbroadcastsd	L(CPI100_36)(%rip), %zmm8
+	vpbroadcastq	L(CPI101_22)(%rip), %zmm25
+	vbroadcastsd	L(CPI101_21)(%rip), %zmm19
+	vbroadcastsd	L(CPI101_23)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_24)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_25)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_26)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_27)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_28)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_29)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_30)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_31)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_32)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_33)(%rip), %zmm0
+	vbroadcastsd	L(CPI101_34)(%rip), %zmm1
+	vbroadcastsd	L(CPI101_35)(%rip), %zmm24
+	vbroadcastsd	L(CPI101_36)(%rip), %zmm8
 	.p2align	4
-L(BB100_15):
+L(BB101_15):
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -57068,36 +57421,36 @@ L(BB100_15):
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	L(BB100_15)
+	jl	L(BB101_15)
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	L(CPI100_0)(%rip), %zmm4
-	vbroadcastsd	L(CPI100_1)(%rip), %zmm27
-	vbroadcastsd	L(CPI100_2)(%rip), %zmm8
-	vbroadcastsd	L(CPI100_3)(%rip), %zmm24
-	vbroadcastsd	L(CPI100_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI100_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI101_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI101_1)(%rip), %zmm27
+	vbroadcastsd	L(CPI101_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI101_3)(%rip), %zmm24
+	vbroadcastsd	L(CPI101_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI101_7)(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	L(CPI100_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI100_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI100_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI100_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI100_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI100_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI100_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI100_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI100_16)(%rip), %zmm17
-	vbroadcastsd	L(CPI100_17)(%rip), %zmm18
-	vbroadcastsd	L(CPI100_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI101_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI101_16)(%rip), %zmm17
+	vbroadcastsd	L(CPI101_17)(%rip), %zmm18
+	vbroadcastsd	L(CPI101_18)(%rip), %zmm19
 	movl	$-1, %r14d
-L(BB100_17):
+L(BB101_17):
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	L(BB100_25)
+	jle	L(BB101_25)
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	L(BB100_20)
+	jg	L(BB101_20)
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -57111,9 +57464,9 @@ L(BB100_17):
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	L(BB100_21)
+	jmp	L(BB101_21)
 	.p2align	4
-L(BB100_20):
+L(BB101_20):
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -57130,9 +57483,9 @@ L(BB100_20):
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-L(BB100_21):
-	vpbroadcastq	L(CPI100_22)(%rip), %zmm25
-	vbroadcastsd	L(CPI100_21)(%rip), %zmm30
+L(BB101_21):
+	vpbroadcastq	L(CPI101_22)(%rip), %zmm25
+	vbroadcastsd	L(CPI101_21)(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -57144,33 +57497,33 @@ L(BB100_21):
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	L(CPI100_24)(%rip), %zmm26
+	vbroadcastsd	L(CPI101_24)(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	L(CPI100_23)(%rip), %zmm24
+	vbroadcastsd	L(CPI101_23)(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI101_25)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_26)(%rip), %zmm8
+	vbroadcastsd	L(CPI101_26)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_27)(%rip), %zmm1
+	vbroadcastsd	L(CPI101_27)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_28)(%rip), %zmm28
+	vbroadcastsd	L(CPI101_28)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_29)(%rip), %zmm0
+	vbroadcastsd	L(CPI101_29)(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	L(CPI100_31)(%rip), %zmm9
+	vbroadcastsd	L(CPI101_31)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	L(CPI100_30)(%rip), %zmm7
+	vbroadcastsd	L(CPI101_30)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	L(CPI100_32)(%rip), %zmm10
+	vbroadcastsd	L(CPI101_32)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	L(CPI100_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI101_33)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	L(CPI100_34)(%rip), %zmm13
+	vbroadcastsd	L(CPI101_34)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	L(CPI100_35)(%rip), %zmm14
+	vbroadcastsd	L(CPI101_35)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	L(CPI100_36)(%rip), %zmm15
+	vbroadcastsd	L(CPI101_36)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -57182,13 +57535,13 @@ L(BB100_21):
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	L(BB100_23)
+	jg	L(BB101_23)
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	L(BB100_24)
-L(BB100_26):
+	jmp	L(BB101_24)
+L(BB101_26):
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57198,84 +57551,84 @@ L(BB100_26):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
+L(func_end101):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.quad	0x4010000000000000
-L(CPI101_1):
+L(CPI102_1):
 	.quad	0x4338000000000000
-L(CPI101_2):
+L(CPI102_2):
 	.quad	0xc338000000000000
-L(CPI101_3):
+L(CPI102_3):
 	.quad	0xbff0000000000000
-L(CPI101_4):
+L(CPI102_4):
 	.quad	0x3ff0000000000000
-L(CPI101_5):
+L(CPI102_5):
 	.quad	0xbff71547652b82fe
-L(CPI101_6):
+L(CPI102_6):
 	.quad	0xc08ff80000000000
-L(CPI101_7):
+L(CPI102_7):
 	.quad	0x4090000000000000
-L(CPI101_8):
+L(CPI102_8):
 	.quad	0x43380000000003ff
-L(CPI101_9):
+L(CPI102_9):
 	.quad	0xc3380000000003ff
-L(CPI101_10):
+L(CPI102_10):
 	.quad	0x3e3e605d28d23566
-L(CPI101_11):
+L(CPI102_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI101_12):
+L(CPI102_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI101_13):
+L(CPI102_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI101_14):
+L(CPI102_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI101_15):
+L(CPI102_15):
 	.quad	0x3f24309130958e7c
-L(CPI101_16):
+L(CPI102_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI101_17):
+L(CPI102_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI101_18):
+L(CPI102_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI101_19):
+L(CPI102_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI101_20):
+L(CPI102_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI101_21):
+L(CPI102_21):
 	.quad	0x8000000000000000
-L(CPI101_22):
+L(CPI102_22):
 	.quad	1
-L(CPI101_23):
+L(CPI102_23):
 	.quad	0xbece30063a029a68
-L(CPI101_24):
+L(CPI102_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI101_25):
+L(CPI102_25):
 	.quad	0x3f250782fca38b8d
-L(CPI101_26):
+L(CPI102_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI101_27):
+L(CPI102_27):
 	.quad	0x3fb466bc67758700
-L(CPI101_28):
+L(CPI102_28):
 	.quad	0xbfe4abbce625be41
-L(CPI101_29):
+L(CPI102_29):
 	.quad	0x3ff921fb54442d18
-L(CPI101_30):
+L(CPI102_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI101_31):
+L(CPI102_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI101_32):
+L(CPI102_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI101_33):
+L(CPI102_33):
 	.quad	0x3f4e1f506868296e
-L(CPI101_34):
+L(CPI102_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI101_35):
+L(CPI102_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI101_36):
+L(CPI102_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI101_37):
+L(CPI102_37):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -57294,7 +57647,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	L(BB101_28)
+	jle	L(BB102_28)
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -57320,19 +57673,19 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI101_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI101_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm26
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm2
-	vbroadcastsd	L(CPI101_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI101_6)(%rip), %zmm27
+	vbroadcastsd	L(CPI102_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI102_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI102_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_6)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	L(CPI101_20)(%rip), %zmm22
+	vbroadcastsd	L(CPI102_20)(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	L(BB101_2)
+	jmp	L(BB102_2)
 	.p2align	4
-L(BB101_25):
+L(BB102_25):
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -57385,17 +57738,17 @@ L(BB101_25):
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-L(BB101_26):
-	vbroadcastsd	L(CPI101_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm26
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm2
+L(BB102_26):
+	vbroadcastsd	L(CPI102_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-L(BB101_27):
+L(BB102_27):
 	cmpq	%r10, -40(%rsp)
-	jge	L(BB101_28)
-L(BB101_2):
+	jge	L(BB102_28)
+L(BB102_2):
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -57408,27 +57761,27 @@ L(BB101_2):
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	L(CPI101_5)(%rip), %zmm0
+	vbroadcastsd	L(CPI102_5)(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	L(CPI101_7)(%rip), %zmm9
-	vbroadcastsd	L(CPI101_8)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI101_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI101_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI101_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI101_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_15)(%rip), %zmm17
-	vbroadcastsd	L(CPI101_16)(%rip), %zmm18
-	vbroadcastsd	L(CPI101_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI101_18)(%rip), %zmm19
-	vbroadcastsd	L(CPI101_19)(%rip), %zmm21
-	vbroadcastsd	L(CPI101_11)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_7)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI102_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI102_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI102_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_18)(%rip), %zmm19
+	vbroadcastsd	L(CPI102_19)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_11)(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	L(BB101_5)
+	jge	L(BB102_5)
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-L(BB101_4):
+L(BB102_4):
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -57444,7 +57797,7 @@ L(BB101_4):
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	L(CPI101_2)(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -57536,7 +57889,7 @@ L(BB101_4):
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -57547,39 +57900,39 @@ L(BB101_4):
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	L(BB101_4)
-L(BB101_5):
+	jl	L(BB102_4)
+L(BB102_5):
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	L(CPI101_21)(%rip), %zmm12
-	vbroadcastsd	L(CPI101_25)(%rip), %zmm9
-	vbroadcastsd	L(CPI101_26)(%rip), %zmm7
-	vbroadcastsd	L(CPI101_27)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_28)(%rip), %zmm11
-	vbroadcastsd	L(CPI101_29)(%rip), %zmm13
-	vbroadcastsd	L(CPI101_30)(%rip), %zmm23
-	vbroadcastsd	L(CPI101_31)(%rip), %zmm14
-	vbroadcastsd	L(CPI101_32)(%rip), %zmm15
-	vbroadcastsd	L(CPI101_33)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_34)(%rip), %zmm17
-	vbroadcastsd	L(CPI101_35)(%rip), %zmm18
-	vbroadcastsd	L(CPI101_36)(%rip), %zmm25
-	vbroadcastsd	L(CPI101_37)(%rip), %zmm19
-	jle	L(BB101_13)
+	vbroadcastsd	L(CPI102_21)(%rip), %zmm12
+	vbroadcastsd	L(CPI102_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_27)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_29)(%rip), %zmm13
+	vbroadcastsd	L(CPI102_30)(%rip), %zmm23
+	vbroadcastsd	L(CPI102_31)(%rip), %zmm14
+	vbroadcastsd	L(CPI102_32)(%rip), %zmm15
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm16
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_35)(%rip), %zmm18
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm19
+	jle	L(BB102_13)
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB101_8)
+	jge	L(BB102_8)
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	L(CPI101_21)(%rip), %zmm15
-	jmp	L(BB101_9)
+	vbroadcastsd	L(CPI102_21)(%rip), %zmm15
+	jmp	L(BB102_9)
 	.p2align	4
-L(BB101_8):
+L(BB102_8):
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -57588,8 +57941,8 @@ L(BB101_8):
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	L(CPI101_5)(%rip){1to8}, %zmm3, %zmm15
-L(BB101_9):
+	vmulpd	L(CPI102_5)(%rip){1to8}, %zmm3, %zmm15
+L(BB102_9):
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -57601,22 +57954,22 @@ L(BB101_9):
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	L(BB101_11)
+	jge	L(BB102_11)
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB101_12)
+	jmp	L(BB102_12)
 	.p2align	4
-L(BB101_11):
+L(BB102_11):
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-L(BB101_12):
+L(BB102_12):
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -57627,10 +57980,10 @@ L(BB101_12):
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	L(CPI101_2)(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	L(CPI102_2)(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -57639,36 +57992,36 @@ L(BB101_12):
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm26
-	vmulpd	L(CPI101_5)(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
+	vmulpd	L(CPI102_5)(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	L(CPI101_7)(%rip), %zmm0
+	vbroadcastsd	L(CPI102_7)(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	L(CPI101_8)(%rip), %zmm2
+	vbroadcastsd	L(CPI102_8)(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	L(CPI101_9)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_9)(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	L(CPI101_11)(%rip), %zmm24
+	vbroadcastsd	L(CPI102_11)(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	L(CPI101_10)(%rip), %zmm30
+	vbroadcastsd	L(CPI102_10)(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI102_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_14)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_15)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_15)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_16)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_17)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_17)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI102_18)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	L(CPI101_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_19)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -57737,21 +58090,21 @@ L(BB101_12):
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	L(CPI101_37)(%rip), %zmm19
-	vbroadcastsd	L(CPI101_28)(%rip), %zmm11
-	vbroadcastsd	L(CPI101_27)(%rip), %zmm10
-	vbroadcastsd	L(CPI101_26)(%rip), %zmm7
-	vbroadcastsd	L(CPI101_25)(%rip), %zmm9
-	vbroadcastsd	L(CPI101_36)(%rip), %zmm25
-	vbroadcastsd	L(CPI101_35)(%rip), %zmm18
-	vbroadcastsd	L(CPI101_34)(%rip), %zmm17
-	vbroadcastsd	L(CPI101_33)(%rip), %zmm16
-	vbroadcastsd	L(CPI101_32)(%rip), %zmm15
-L(BB101_13):
+	vbroadcastsd	L(CPI102_37)(%rip), %zmm19
+	vbroadcastsd	L(CPI102_28)(%rip), %zmm11
+	vbroadcastsd	L(CPI102_27)(%rip), %zmm10
+	vbroadcastsd	L(CPI102_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI102_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI102_36)(%rip), %zmm25
+	vbroadcastsd	L(CPI102_35)(%rip), %zmm18
+	vbroadcastsd	L(CPI102_34)(%rip), %zmm17
+	vbroadcastsd	L(CPI102_33)(%rip), %zmm16
+	vbroadcastsd	L(CPI102_32)(%rip), %zmm15
+L(BB102_13):
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	L(CPI101_22)(%rip), %zmm0
-	jge	L(BB101_17)
+	vpbroadcastq	L(CPI102_22)(%rip), %zmm0
+	jge	L(BB102_17)
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -57768,12 +58121,12 @@ L(BB101_13):
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI101_23)(%rip), %zmm21
+	vbroadcastsd	L(CPI102_23)(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	L(CPI101_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI102_24)(%rip), %zmm5
 	.p2align	4
-L(BB101_15):
+L(BB102_15):
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -57872,26 +58225,26 @@ L(BB101_15):
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	L(BB101_15)
+	jl	L(BB102_15)
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	L(CPI101_1)(%rip), %zmm28
-	vbroadcastsd	L(CPI101_2)(%rip), %zmm26
+	vbroadcastsd	L(CPI102_1)(%rip), %zmm28
+	vbroadcastsd	L(CPI102_2)(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	L(CPI101_6)(%rip), %zmm27
-L(BB101_17):
+	vbroadcastsd	L(CPI102_6)(%rip), %zmm27
+L(BB102_17):
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	L(CPI101_3)(%rip), %zmm2
-	jle	L(BB101_27)
+	vbroadcastsd	L(CPI102_3)(%rip), %zmm2
+	jle	L(BB102_27)
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	L(BB101_29)
+	jge	L(BB102_29)
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -57901,9 +58254,9 @@ L(BB101_17):
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	L(BB101_20)
+	jmp	L(BB102_20)
 	.p2align	4
-L(BB101_29):
+L(BB102_29):
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -57915,9 +58268,9 @@ L(BB101_29):
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-L(BB101_20):
-	vbroadcastsd	L(CPI101_23)(%rip), %zmm2
-	vbroadcastsd	L(CPI101_24)(%rip), %zmm5
+L(BB102_20):
+	vbroadcastsd	L(CPI102_23)(%rip), %zmm2
+	vbroadcastsd	L(CPI102_24)(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -57927,7 +58280,7 @@ L(BB101_20):
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	L(BB101_22)
+	jge	L(BB102_22)
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -57940,9 +58293,9 @@ L(BB101_20):
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	L(BB101_23)
+	jmp	L(BB102_23)
 	.p2align	4
-L(BB101_22):
+L(BB102_22):
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -57957,7 +58310,7 @@ L(BB101_22):
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-L(BB101_23):
+L(BB102_23):
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -58002,15 +58355,15 @@ L(BB101_23):
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	L(BB101_25)
+	jg	L(BB102_25)
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	L(BB101_26)
-L(BB101_28):
+	jmp	L(BB102_26)
+L(BB102_28):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -58020,82 +58373,82 @@ L(BB101_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
+L(func_end102):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.quad	0x4010000000000000
-L(CPI102_1):
+L(CPI103_1):
 	.quad	0xbff71547652b82fe
-L(CPI102_2):
+L(CPI103_2):
 	.quad	0x4338000000000000
-L(CPI102_3):
+L(CPI103_3):
 	.quad	0xc338000000000000
-L(CPI102_4):
+L(CPI103_4):
 	.quad	0xbff0000000000000
-L(CPI102_5):
+L(CPI103_5):
 	.quad	0x3ff0000000000000
-L(CPI102_6):
+L(CPI103_6):
 	.quad	0xc08ff80000000000
-L(CPI102_7):
+L(CPI103_7):
 	.quad	0x4090000000000000
-L(CPI102_8):
+L(CPI103_8):
 	.quad	0x43380000000003ff
-L(CPI102_9):
+L(CPI103_9):
 	.quad	0xc3380000000003ff
-L(CPI102_10):
+L(CPI103_10):
 	.quad	0x3e3e605d28d23566
-L(CPI102_11):
+L(CPI103_11):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI102_12):
+L(CPI103_12):
 	.quad	0x3e7b525a092b3f97
-L(CPI102_13):
+L(CPI103_13):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI102_14):
+L(CPI103_14):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI102_15):
+L(CPI103_15):
 	.quad	0x3f24309130958e7c
-L(CPI102_16):
+L(CPI103_16):
 	.quad	0x3f55d87fe78b211a
-L(CPI102_17):
+L(CPI103_17):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI102_18):
+L(CPI103_18):
 	.quad	0x3fac6b08d704a08e
-L(CPI102_19):
+L(CPI103_19):
 	.quad	0x3fcebfbdff82c598
-L(CPI102_20):
+L(CPI103_20):
 	.quad	0x3fe62e42fefa39ef
-L(CPI102_21):
+L(CPI103_21):
 	.quad	1
-L(CPI102_22):
+L(CPI103_22):
 	.quad	0x8000000000000000
-L(CPI102_23):
+L(CPI103_23):
 	.quad	0xbece30063a029a68
-L(CPI102_24):
+L(CPI103_24):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI102_25):
+L(CPI103_25):
 	.quad	0x3f250782fca38b8d
-L(CPI102_26):
+L(CPI103_26):
 	.quad	0xbf732d2cce2d5360
-L(CPI102_27):
+L(CPI103_27):
 	.quad	0x3fb466bc67758700
-L(CPI102_28):
+L(CPI103_28):
 	.quad	0xbfe4abbce625be41
-L(CPI102_29):
+L(CPI103_29):
 	.quad	0x3ff921fb54442d18
-L(CPI102_30):
+L(CPI103_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI102_31):
+L(CPI103_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI102_32):
+L(CPI103_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI102_33):
+L(CPI103_33):
 	.quad	0x3f4e1f506868296e
-L(CPI102_34):
+L(CPI103_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI102_35):
+L(CPI103_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI102_36):
+L(CPI103_36):
 	.quad	0xbff3bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -58115,13 +58468,13 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	L(BB102_20)
+	jbe	L(BB103_20)
 	testq	%r9, %r9
-	jle	L(BB102_43)
+	jle	L(BB103_43)
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	L(CPI102_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -58138,27 +58491,27 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI102_6)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_7)(%rip), %zmm4
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm5
-	vbroadcastsd	L(CPI102_9)(%rip), %zmm6
-	vbroadcastsd	L(CPI102_10)(%rip), %zmm7
-	vbroadcastsd	L(CPI102_11)(%rip), %zmm8
-	vbroadcastsd	L(CPI102_12)(%rip), %zmm9
-	vbroadcastsd	L(CPI102_13)(%rip), %zmm10
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm11
-	vbroadcastsd	L(CPI102_15)(%rip), %zmm12
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm13
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm14
-	vbroadcastsd	L(CPI102_18)(%rip), %zmm15
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm8
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm9
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm10
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm11
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm13
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm14
+	vbroadcastsd	L(CPI103_18)(%rip), %zmm15
+	vbroadcastsd	L(CPI103_19)(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm18
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm19
+	vbroadcastsd	L(CPI103_20)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	L(BB102_3)
+	jmp	L(BB103_3)
 	.p2align	4
-L(BB102_18):
+L(BB103_18):
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -58175,10 +58528,10 @@ L(BB102_18):
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-L(BB102_19):
+L(BB103_19):
 	cmpq	%r9, %r13
-	jge	L(BB102_43)
-L(BB102_3):
+	jge	L(BB103_43)
+L(BB103_3):
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -58190,11 +58543,11 @@ L(BB102_3):
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	L(BB102_6)
+	jge	L(BB103_6)
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-L(BB102_5):
+L(BB103_5):
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -58286,29 +58639,29 @@ L(BB102_5):
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	L(BB102_5)
-L(BB102_6):
+	jl	L(BB103_5)
+L(BB103_6):
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	L(BB102_11)
+	jle	L(BB103_11)
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	L(BB102_9)
+	jg	L(BB103_9)
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	L(BB102_10)
+	jmp	L(BB103_10)
 	.p2align	4
-L(BB102_9):
+L(BB103_9):
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-L(BB102_10):
+L(BB103_10):
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -58398,10 +58751,10 @@ L(BB102_10):
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-L(BB102_11):
+L(BB103_11):
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	L(BB102_15)
+	jge	L(BB103_15)
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -58412,7 +58765,7 @@ L(BB102_11):
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB102_13):
+L(BB103_13):
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -58429,14 +58782,14 @@ L(BB102_13):
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	L(BB102_13)
+	jl	L(BB103_13)
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-L(BB102_15):
+L(BB103_15):
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	L(BB102_19)
+	jle	L(BB103_19)
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -58444,7 +58797,7 @@ L(BB102_15):
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	L(BB102_18)
+	jg	L(BB103_18)
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -58456,17 +58809,17 @@ L(BB102_15):
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	L(BB102_19)
-L(BB102_20):
+	jmp	L(BB103_19)
+L(BB103_20):
 	testq	%r9, %r9
-	jle	L(BB102_43)
-	vmulsd	L(CPI102_0)(%rip), %xmm1, %xmm4
+	jle	L(BB103_43)
+	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	L(CPI102_1)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -58482,23 +58835,23 @@ L(BB102_20):
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI102_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI102_3)(%rip), %zmm19
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI102_6)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_18)(%rip), %zmm5
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm8
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm19
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm20
+	vbroadcastsd	L(CPI103_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_18)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	L(CPI102_22)(%rip), %zmm24
-	vbroadcastsd	L(CPI102_31)(%rip), %zmm4
-	vbroadcastsd	L(CPI102_36)(%rip), %zmm10
-	jmp	L(BB102_22)
+	vbroadcastsd	L(CPI103_22)(%rip), %zmm24
+	vbroadcastsd	L(CPI103_31)(%rip), %zmm4
+	vbroadcastsd	L(CPI103_36)(%rip), %zmm10
+	jmp	L(BB103_22)
 	.p2align	4
-L(BB102_40):
+L(BB103_40):
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -58536,15 +58889,15 @@ L(BB102_40):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-L(BB102_41):
-	vbroadcastsd	L(CPI102_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm8
-L(BB102_42):
+L(BB103_41):
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
+L(BB103_42):
 	cmpq	%r9, %rdx
-	jge	L(BB102_43)
-L(BB102_22):
+	jge	L(BB103_43)
+L(BB103_22):
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -58556,22 +58909,22 @@ L(BB102_22):
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	L(CPI102_9)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_10)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_11)(%rip), %zmm27
-	vbroadcastsd	L(CPI102_12)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_13)(%rip), %zmm29
-	vbroadcastsd	L(CPI102_14)(%rip), %zmm30
-	vbroadcastsd	L(CPI102_15)(%rip), %zmm31
-	vbroadcastsd	L(CPI102_16)(%rip), %zmm26
+	vbroadcastsd	L(CPI103_9)(%rip), %zmm25
+	vbroadcastsd	L(CPI103_10)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_11)(%rip), %zmm27
+	vbroadcastsd	L(CPI103_12)(%rip), %zmm28
+	vbroadcastsd	L(CPI103_13)(%rip), %zmm29
+	vbroadcastsd	L(CPI103_14)(%rip), %zmm30
+	vbroadcastsd	L(CPI103_15)(%rip), %zmm31
+	vbroadcastsd	L(CPI103_16)(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	L(CPI102_17)(%rip), %zmm3
-	jge	L(BB102_25)
+	vbroadcastsd	L(CPI103_17)(%rip), %zmm3
+	jge	L(BB103_25)
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB102_24):
+L(BB103_24):
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -58637,33 +58990,33 @@ L(BB102_24):
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	L(BB102_24)
-L(BB102_25):
+	jl	L(BB103_24)
+L(BB103_25):
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI102_23)(%rip), %zmm9
-	jle	L(BB102_30)
+	vbroadcastsd	L(CPI103_23)(%rip), %zmm9
+	jle	L(BB103_30)
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	L(BB102_28)
+	jg	L(BB103_28)
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB102_29)
+	jmp	L(BB103_29)
 	.p2align	4
-L(BB102_28):
+L(BB103_28):
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-L(BB102_29):
+L(BB103_29):
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -58691,7 +59044,7 @@ L(BB102_29):
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm16
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -58727,19 +59080,19 @@ L(BB102_29):
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-L(BB102_30):
+L(BB103_30):
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	L(CPI102_21)(%rip), %zmm7
-	vbroadcastsd	L(CPI102_24)(%rip), %zmm22
-	vbroadcastsd	L(CPI102_25)(%rip), %zmm25
-	vbroadcastsd	L(CPI102_26)(%rip), %zmm26
-	vbroadcastsd	L(CPI102_27)(%rip), %zmm27
-	vbroadcastsd	L(CPI102_28)(%rip), %zmm28
-	vbroadcastsd	L(CPI102_29)(%rip), %zmm29
-	vbroadcastsd	L(CPI102_30)(%rip), %zmm30
-	vbroadcastsd	L(CPI102_32)(%rip), %zmm31
-	jge	L(BB102_34)
+	vpbroadcastq	L(CPI103_21)(%rip), %zmm7
+	vbroadcastsd	L(CPI103_24)(%rip), %zmm22
+	vbroadcastsd	L(CPI103_25)(%rip), %zmm25
+	vbroadcastsd	L(CPI103_26)(%rip), %zmm26
+	vbroadcastsd	L(CPI103_27)(%rip), %zmm27
+	vbroadcastsd	L(CPI103_28)(%rip), %zmm28
+	vbroadcastsd	L(CPI103_29)(%rip), %zmm29
+	vbroadcastsd	L(CPI103_30)(%rip), %zmm30
+	vbroadcastsd	L(CPI103_32)(%rip), %zmm31
+	jge	L(BB103_34)
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -58750,11 +59103,11 @@ L(BB102_30):
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm21
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_35)(%rip), %zmm5
+	vbroadcastsd	L(CPI103_33)(%rip), %zmm21
+	vbroadcastsd	L(CPI103_34)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_35)(%rip), %zmm5
 	.p2align	4
-L(BB102_32):
+L(BB103_32):
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -58823,27 +59176,27 @@ L(BB102_32):
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	L(BB102_32)
+	jl	L(BB103_32)
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	L(CPI102_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI102_3)(%rip), %zmm19
-	vbroadcastsd	L(CPI102_4)(%rip), %zmm20
-	vbroadcastsd	L(CPI102_6)(%rip), %zmm23
-	vbroadcastsd	L(CPI102_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI103_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI103_3)(%rip), %zmm19
+	vbroadcastsd	L(CPI103_4)(%rip), %zmm20
+	vbroadcastsd	L(CPI103_6)(%rip), %zmm23
+	vbroadcastsd	L(CPI103_7)(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	L(CPI102_19)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_20)(%rip), %zmm8
-L(BB102_34):
+	vbroadcastsd	L(CPI103_19)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_20)(%rip), %zmm8
+L(BB103_34):
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	L(CPI102_8)(%rip), %zmm21
-	jle	L(BB102_42)
+	vbroadcastsd	L(CPI103_8)(%rip), %zmm21
+	jle	L(BB103_42)
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB102_37)
+	jg	L(BB103_37)
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -58856,9 +59209,9 @@ L(BB102_34):
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	L(BB102_38)
+	jmp	L(BB103_38)
 	.p2align	4
-L(BB102_37):
+L(BB103_37):
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -58873,10 +59226,10 @@ L(BB102_37):
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-L(BB102_38):
-	vbroadcastsd	L(CPI102_33)(%rip), %zmm17
-	vbroadcastsd	L(CPI102_34)(%rip), %zmm3
-	vbroadcastsd	L(CPI102_35)(%rip), %zmm21
+L(BB103_38):
+	vbroadcastsd	L(CPI103_33)(%rip), %zmm17
+	vbroadcastsd	L(CPI103_34)(%rip), %zmm3
+	vbroadcastsd	L(CPI103_35)(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -58911,13 +59264,13 @@ L(BB102_38):
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	L(BB102_40)
+	jg	L(BB103_40)
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	L(BB102_41)
-L(BB102_43):
+	jmp	L(BB103_41)
+L(BB103_43):
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -58927,84 +59280,84 @@ L(BB102_43):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
+L(func_end103):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.quad	0x4010000000000000
-L(CPI103_1):
+L(CPI104_1):
 	.quad	0xbff71547652b82fe
-L(CPI103_2):
+L(CPI104_2):
 	.quad	0x3ff921fb54442d18
-L(CPI103_3):
+L(CPI104_3):
 	.quad	0x4338000000000000
-L(CPI103_4):
+L(CPI104_4):
 	.quad	0xc338000000000000
-L(CPI103_5):
+L(CPI104_5):
 	.quad	0xbff0000000000000
-L(CPI103_6):
+L(CPI104_6):
 	.quad	0x3ff0000000000000
-L(CPI103_7):
+L(CPI104_7):
 	.quad	0xc08ff80000000000
-L(CPI103_8):
+L(CPI104_8):
 	.quad	0x4090000000000000
-L(CPI103_9):
+L(CPI104_9):
 	.quad	0x43380000000003ff
-L(CPI103_10):
+L(CPI104_10):
 	.quad	0xc3380000000003ff
-L(CPI103_11):
+L(CPI104_11):
 	.quad	0x3e3e605d28d23566
-L(CPI103_12):
+L(CPI104_12):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI103_13):
+L(CPI104_13):
 	.quad	0x3e7b525a092b3f97
-L(CPI103_14):
+L(CPI104_14):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI103_15):
+L(CPI104_15):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI103_16):
+L(CPI104_16):
 	.quad	0x3f24309130958e7c
-L(CPI103_17):
+L(CPI104_17):
 	.quad	0x3f55d87fe78b211a
-L(CPI103_18):
+L(CPI104_18):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI103_19):
+L(CPI104_19):
 	.quad	0x3fac6b08d704a08e
-L(CPI103_20):
+L(CPI104_20):
 	.quad	0x3fcebfbdff82c598
-L(CPI103_21):
+L(CPI104_21):
 	.quad	0x3fe62e42fefa39ef
-L(CPI103_22):
+L(CPI104_22):
 	.quad	1
-L(CPI103_23):
+L(CPI104_23):
 	.quad	0x8000000000000000
-L(CPI103_24):
+L(CPI104_24):
 	.quad	0xbece30063a029a68
-L(CPI103_25):
+L(CPI104_25):
 	.quad	0x3e6e3eed5ce53e68
-L(CPI103_26):
+L(CPI104_26):
 	.quad	0x3f250782fca38b8d
-L(CPI103_27):
+L(CPI104_27):
 	.quad	0xbf732d2cce2d5360
-L(CPI103_28):
+L(CPI104_28):
 	.quad	0x3fb466bc67758700
-L(CPI103_29):
+L(CPI104_29):
 	.quad	0xbfe4abbce625be41
-L(CPI103_30):
+L(CPI104_30):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI103_31):
+L(CPI104_31):
 	.quad	0xbe3b2f223df6f17e
-L(CPI103_32):
+L(CPI104_32):
 	.quad	0xbefa6d1eeee7653c
-L(CPI103_33):
+L(CPI104_33):
 	.quad	0x3f4e1f506868296e
-L(CPI103_34):
+L(CPI104_34):
 	.quad	0xbf955d3c7e3cb212
-L(CPI103_35):
+L(CPI104_35):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI103_36):
+L(CPI104_36):
 	.quad	0xbff3bd3cc9be45de
-L(CPI103_37):
+L(CPI104_37):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -59026,14 +59379,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB103_23)
+	jbe	L(BB104_23)
 	testq	%rdx, %rdx
-	jle	L(BB103_46)
+	jle	L(BB104_46)
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI103_37)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI104_37)(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -59058,27 +59411,27 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm5
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm30
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm7
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm8
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm9
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm10
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm11
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm12
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm14
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm15
-	vbroadcastsd	L(CPI103_18)(%rip), %zmm16
-	vbroadcastsd	L(CPI103_19)(%rip), %zmm17
-	vbroadcastsd	L(CPI103_20)(%rip), %zmm18
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm14
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm16
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm17
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	L(CPI103_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	L(BB103_3)
+	jmp	L(BB104_3)
 	.p2align	4
-L(BB103_21):
+L(BB104_21):
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -59097,10 +59450,10 @@ L(BB103_21):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-L(BB103_22):
+L(BB104_22):
 	cmpq	%rdx, %r8
-	jge	L(BB103_46)
-L(BB103_3):
+	jge	L(BB104_46)
+L(BB104_3):
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -59112,11 +59465,11 @@ L(BB103_3):
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB103_6)
+	jge	L(BB104_6)
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-L(BB103_5):
+L(BB104_5):
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -59211,29 +59564,29 @@ L(BB103_5):
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	L(BB103_5)
-L(BB103_6):
+	jl	L(BB104_5)
+L(BB104_6):
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	L(BB103_11)
+	jle	L(BB104_11)
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	L(BB103_9)
+	jg	L(BB104_9)
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	L(BB103_10)
+	jmp	L(BB104_10)
 	.p2align	4
-L(BB103_9):
+L(BB104_9):
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-L(BB103_10):
+L(BB104_10):
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -59323,10 +59676,10 @@ L(BB103_10):
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-L(BB103_11):
+L(BB104_11):
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	L(BB103_15)
+	jge	L(BB104_15)
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -59339,7 +59692,7 @@ L(BB103_11):
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB103_13):
+L(BB104_13):
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -59368,17 +59721,17 @@ L(BB103_13):
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	L(BB103_13)
+	jl	L(BB104_13)
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-L(BB103_15):
+L(BB104_15):
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	L(BB103_22)
+	jle	L(BB104_22)
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	L(BB103_18)
+	jg	L(BB104_18)
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -59390,9 +59743,9 @@ L(BB103_15):
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	L(BB103_19)
+	jmp	L(BB104_19)
 	.p2align	4
-L(BB103_18):
+L(BB104_18):
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -59405,7 +59758,7 @@ L(BB103_18):
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-L(BB103_19):
+L(BB104_19):
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -59419,24 +59772,24 @@ L(BB103_19):
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	L(BB103_21)
+	jg	L(BB104_21)
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	L(BB103_22)
-L(BB103_23):
+	jmp	L(BB104_22)
+L(BB104_23):
 	testq	%rdx, %rdx
-	jle	L(BB103_46)
-	vmulsd	L(CPI103_0)(%rip), %xmm1, %xmm4
-	vmulsd	L(CPI103_2)(%rip), %xmm4, %xmm5
+	jle	L(BB104_46)
+	vmulsd	L(CPI104_0)(%rip), %xmm1, %xmm4
+	vmulsd	L(CPI104_2)(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	L(CPI103_1)(%rip), %xmm0, %xmm4
+	vmulsd	L(CPI104_1)(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -59461,23 +59814,23 @@ L(BB103_23):
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm23
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm25
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI103_6)(%rip), %zmm8
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm22
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm24
-	vbroadcastsd	L(CPI103_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI103_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI103_21)(%rip), %zmm15
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	L(CPI103_23)(%rip), %zmm26
+	vbroadcastsd	L(CPI104_23)(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	L(BB103_25)
+	jmp	L(BB104_25)
 	.p2align	4
-L(BB103_43):
+L(BB104_43):
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -59521,20 +59874,20 @@ L(BB103_43):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-L(BB103_44):
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm22
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm24
+L(BB104_44):
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	L(CPI103_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI103_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI103_21)(%rip), %zmm15
-L(BB103_45):
+	vbroadcastsd	L(CPI104_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
+L(BB104_45):
 	cmpq	%rdx, %r14
-	jge	L(BB103_46)
-L(BB103_25):
+	jge	L(BB104_46)
+L(BB104_25):
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -59546,22 +59899,22 @@ L(BB103_25):
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	L(CPI103_10)(%rip), %zmm29
-	vbroadcastsd	L(CPI103_11)(%rip), %zmm30
-	vbroadcastsd	L(CPI103_12)(%rip), %zmm31
-	vbroadcastsd	L(CPI103_13)(%rip), %zmm5
-	vbroadcastsd	L(CPI103_14)(%rip), %zmm6
-	vbroadcastsd	L(CPI103_15)(%rip), %zmm7
-	vbroadcastsd	L(CPI103_16)(%rip), %zmm28
-	vbroadcastsd	L(CPI103_17)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_10)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_11)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_12)(%rip), %zmm31
+	vbroadcastsd	L(CPI104_13)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_14)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_15)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_16)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_17)(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	L(CPI103_18)(%rip), %zmm11
-	jge	L(BB103_28)
+	vbroadcastsd	L(CPI104_18)(%rip), %zmm11
+	jge	L(BB104_28)
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-L(BB103_27):
+L(BB104_27):
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -59627,34 +59980,34 @@ L(BB103_27):
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	L(BB103_27)
-L(BB103_28):
+	jl	L(BB104_27)
+L(BB104_28):
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI103_28)(%rip), %zmm27
-	vbroadcastsd	L(CPI103_34)(%rip), %zmm11
-	jle	L(BB103_33)
+	vbroadcastsd	L(CPI104_28)(%rip), %zmm27
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm11
+	jle	L(BB104_33)
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	L(BB103_31)
+	jg	L(BB104_31)
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	L(BB103_32)
+	jmp	L(BB104_32)
 	.p2align	4
-L(BB103_31):
+L(BB104_31):
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-L(BB103_32):
+L(BB104_32):
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -59682,7 +60035,7 @@ L(BB103_32):
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm19
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -59718,19 +60071,19 @@ L(BB103_32):
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-L(BB103_33):
+L(BB104_33):
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	L(CPI103_22)(%rip), %zmm5
-	vbroadcastsd	L(CPI103_24)(%rip), %zmm6
-	vbroadcastsd	L(CPI103_25)(%rip), %zmm7
-	vbroadcastsd	L(CPI103_26)(%rip), %zmm10
-	vbroadcastsd	L(CPI103_27)(%rip), %zmm13
-	vbroadcastsd	L(CPI103_29)(%rip), %zmm28
-	vbroadcastsd	L(CPI103_2)(%rip), %zmm29
-	vbroadcastsd	L(CPI103_30)(%rip), %zmm30
-	vbroadcastsd	L(CPI103_31)(%rip), %zmm31
-	jge	L(BB103_37)
+	vpbroadcastq	L(CPI104_22)(%rip), %zmm5
+	vbroadcastsd	L(CPI104_24)(%rip), %zmm6
+	vbroadcastsd	L(CPI104_25)(%rip), %zmm7
+	vbroadcastsd	L(CPI104_26)(%rip), %zmm10
+	vbroadcastsd	L(CPI104_27)(%rip), %zmm13
+	vbroadcastsd	L(CPI104_29)(%rip), %zmm28
+	vbroadcastsd	L(CPI104_2)(%rip), %zmm29
+	vbroadcastsd	L(CPI104_30)(%rip), %zmm30
+	vbroadcastsd	L(CPI104_31)(%rip), %zmm31
+	jge	L(BB104_37)
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -59743,15 +60096,15 @@ L(BB103_33):
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	L(CPI103_32)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_32)(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	L(CPI103_33)(%rip), %zmm11
-	vbroadcastsd	L(CPI103_35)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_35)(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	L(CPI103_36)(%rip), %zmm4
+	vbroadcastsd	L(CPI104_36)(%rip), %zmm4
 	.p2align	4
-L(BB103_35):
+L(BB104_35):
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -59832,28 +60185,28 @@ L(BB103_35):
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	L(BB103_35)
+	jl	L(BB104_35)
 	addq	%rbp, %rdi
-	vbroadcastsd	L(CPI103_3)(%rip), %zmm23
-	vbroadcastsd	L(CPI103_4)(%rip), %zmm25
-	vbroadcastsd	L(CPI103_5)(%rip), %zmm9
-	vbroadcastsd	L(CPI103_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI103_8)(%rip), %zmm22
+	vbroadcastsd	L(CPI104_3)(%rip), %zmm23
+	vbroadcastsd	L(CPI104_4)(%rip), %zmm25
+	vbroadcastsd	L(CPI104_5)(%rip), %zmm9
+	vbroadcastsd	L(CPI104_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI104_8)(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	L(CPI103_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI103_21)(%rip), %zmm15
-L(BB103_37):
+	vbroadcastsd	L(CPI104_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_21)(%rip), %zmm15
+L(BB104_37):
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	L(CPI103_9)(%rip), %zmm24
-	jle	L(BB103_45)
+	vbroadcastsd	L(CPI104_9)(%rip), %zmm24
+	jle	L(BB104_45)
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	L(BB103_40)
+	jg	L(BB104_40)
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -59866,9 +60219,9 @@ L(BB103_37):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	L(BB103_41)
+	jmp	L(BB104_41)
 	.p2align	4
-L(BB103_40):
+L(BB104_40):
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -59882,9 +60235,9 @@ L(BB103_40):
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-L(BB103_41):
-	vbroadcastsd	L(CPI103_32)(%rip), %zmm24
-	vbroadcastsd	L(CPI103_36)(%rip), %zmm4
+L(BB104_41):
+	vbroadcastsd	L(CPI104_32)(%rip), %zmm24
+	vbroadcastsd	L(CPI104_36)(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -59904,11 +60257,11 @@ L(BB103_41):
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	L(CPI103_33)(%rip), %zmm11
+	vbroadcastsd	L(CPI104_33)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	L(CPI103_34)(%rip), %zmm12
+	vbroadcastsd	L(CPI104_34)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	L(CPI103_35)(%rip), %zmm3
+	vbroadcastsd	L(CPI104_35)(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -59929,15 +60282,15 @@ L(BB103_41):
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	L(BB103_43)
+	jg	L(BB104_43)
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	L(BB103_44)
-L(BB103_46):
+	jmp	L(BB104_44)
+L(BB104_46):
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -59947,18 +60300,18 @@ L(BB103_46):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end104):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.quad	0x4010000000000000
-L(CPI104_1):
+L(CPI105_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI104_2):
+L(CPI105_2):
 	.quad	0x3ff921fb54442d18
-L(CPI104_3):
+L(CPI105_3):
 	.quad	0x7fefffffffffffff
-L(CPI104_4):
+L(CPI105_4):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_quadrature_f64_x86_64_v4)
 	HIDDEN(vk_spring_quadrature_f64_x86_64_v4)
@@ -59983,46 +60336,46 @@ FN(vk_spring_quadrature_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB104_1)
+	je	L(BB105_1)
 	cmpq	$128, %r9
-	jl	L(BB104_4)
+	jl	L(BB105_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB104_4)
+	jae	L(BB105_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB104_5)
-L(BB104_4):
+	jmp	L(BB105_5)
+L(BB105_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB104_5)
-L(BB104_1):
+	jmp	L(BB105_5)
+L(BB105_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB104_5):
+L(BB105_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI104_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI104_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI104_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI104_3)(%rip), %zmm4
-	vbroadcastsd	L(CPI104_4)(%rip), %zmm5
-	jmp	L(BB104_6)
+	vbroadcastsd	L(CPI105_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI105_4)(%rip), %zmm5
+	jmp	L(BB105_6)
 	.p2align	4
-L(BB104_15):
+L(BB105_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB104_16)
-L(BB104_6):
+	je	L(BB105_16)
+L(BB105_6):
 	testq	%r14, %r14
-	jle	L(BB104_8)
+	jle	L(BB105_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -60041,19 +60394,19 @@ L(BB104_6):
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB104_8):
+L(BB105_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB104_13)
+	jne	L(BB105_13)
 	cmpq	$4194303, %rax
-	jle	L(BB104_17)
+	jle	L(BB105_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB104_15)
-L(BB104_11):
+	jge	L(BB105_15)
+L(BB105_11):
 	vmovups	(%rdx,%r11,8), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm6, %zmm6
 	vmovups	(%rcx,%r11,8), %ymm7
@@ -60076,10 +60429,10 @@ L(BB104_11):
 	vmovupd	%ymm7, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB104_11)
-	jmp	L(BB104_15)
+	jl	L(BB105_11)
+	jmp	L(BB105_15)
 	.p2align	4
-L(BB104_12):
+L(BB105_12):
 	vmovupd	(%rdx,%r11,8), %zmm6
 	vmovupd	(%rcx,%r11,8), %zmm7
 	vmaxpd	%zmm7, %zmm0, %zmm8
@@ -60094,15 +60447,15 @@ L(BB104_12):
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmovntpd	%zmm6, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB104_13):
+L(BB105_13):
 	cmpq	%r14, %r11
-	jl	L(BB104_12)
+	jl	L(BB105_12)
 	sfence
-	jmp	L(BB104_15)
+	jmp	L(BB105_15)
 	.p2align	4
-L(BB104_17):
+L(BB105_17):
 	cmpq	%r14, %r11
-	jge	L(BB104_15)
+	jge	L(BB105_15)
 	vmovupd	(%rdx,%r11,8), %zmm6
 	vmovupd	(%rcx,%r11,8), %zmm7
 	vmaxpd	%zmm7, %zmm0, %zmm8
@@ -60117,291 +60470,11 @@ L(BB104_17):
 	vmaxpd	%zmm6, %zmm5, %zmm6
 	vmovupd	%zmm6, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB104_17)
-L(BB104_16):
+	jmp	L(BB105_17)
+L(BB105_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
-	vzeroupper
-	retq
-L(func_end104):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI105_0):
-	.quad	0x4010000000000000
-L(CPI105_1):
-	.quad	0x8000000000000000
-L(CPI105_2):
-	.quad	0x401921fb54442d18
-L(CPI105_3):
-	.quad	0xbfe62e42fefa39ef
-L(CPI105_4):
-	.quad	0x3ff0000000000000
-L(CPI105_5):
-	.quad	0x3ff921fb54442d18
-L(CPI105_6):
-	.quad	0x7fefffffffffffff
-L(CPI105_7):
-	.quad	0xffefffffffffffff
-	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
-	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
-	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
-	.p2align	4
-FN(vk_spring_shared_quadrature_f64_x86_64_v4):
-	cmpq	%rdi, %rdx
-	je	L(BB105_1)
-	cmpq	%rsi, %rdx
-	setne	%al
-	jmp	L(BB105_3)
-L(BB105_1):
-	xorl	%eax, %eax
-L(BB105_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB105_4)
-	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI105_3)(%rip), %xmm4
-	vmulsd	%xmm4, %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB105_6)
-L(BB105_4):
-	vmulsd	L(CPI105_0)(%rip), %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI105_1)(%rip), %zmm2
-	vmovsd	L(CPI105_2)(%rip), %xmm4
-L(BB105_6):
-	pushq	%rbx
-	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI105_4)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r8
-	shrq	$52, %r8
-	andq	$2047, %r8
-	je	L(BB105_28)
-	cmpl	$2047, %r8d
-	jne	L(BB105_8)
-L(BB105_28):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB105_29)
-	cmpq	$128, %rcx
-	jl	L(BB105_32)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB105_32)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB105_33)
-L(BB105_8):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB105_9)
-	cmpq	$128, %rcx
-	jl	L(BB105_12)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB105_12)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB105_13)
-L(BB105_32):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB105_33)
-L(BB105_29):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB105_33):
-	vfmadd231pd	L(CPI105_5)(%rip){1to8}, %zmm3, %zmm2
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm1
-	vbroadcastsd	L(CPI105_7)(%rip), %zmm3
-	jmp	L(BB105_34)
-	.p2align	4
-L(BB105_43):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB105_24)
-L(BB105_34):
-	testq	%r11, %r11
-	jle	L(BB105_36)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB105_36):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	jne	L(BB105_41)
-	cmpq	$4194303, %r8
-	jle	L(BB105_44)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB105_43)
-L(BB105_39):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB105_39)
-	jmp	L(BB105_43)
-	.p2align	4
-L(BB105_40):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB105_41):
-	cmpq	%r11, %r9
-	jl	L(BB105_40)
-	sfence
-	jmp	L(BB105_43)
-	.p2align	4
-L(BB105_44):
-	cmpq	%r11, %r9
-	jge	L(BB105_43)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB105_44)
-L(BB105_12):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB105_13)
-L(BB105_9):
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	xorl	%r11d, %r11d
-L(BB105_13):
-	vbroadcastsd	%xmm1, %zmm1
-	xorl	%r9d, %r9d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI105_6)(%rip), %zmm2
-	vbroadcastsd	L(CPI105_7)(%rip), %zmm3
-	jmp	L(BB105_14)
-	.p2align	4
-L(BB105_22):
-	sfence
-L(BB105_23):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	je	L(BB105_24)
-L(BB105_14):
-	testq	%r11, %r11
-	jle	L(BB105_16)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB105_16):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	je	L(BB105_17)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB105_22)
-L(BB105_20):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB105_20)
-	jmp	L(BB105_22)
-	.p2align	4
-L(BB105_17):
-	cmpq	$4194303, %r8
-	jle	L(BB105_25)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB105_23)
-L(BB105_19):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB105_19)
-	jmp	L(BB105_23)
-	.p2align	4
-L(BB105_25):
-	cmpq	%r11, %r9
-	jge	L(BB105_23)
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB105_25)
-L(BB105_24):
-	popq	%rbx
 	vzeroupper
 	retq
 L(func_end105):
@@ -60410,82 +60483,362 @@ L(func_end105):
 L(CPI106_0):
 	.quad	0x4010000000000000
 L(CPI106_1):
-	.quad	0x4338000000000000
+	.quad	0x8000000000000000
 L(CPI106_2):
-	.quad	0xc338000000000000
+	.quad	0x401921fb54442d18
 L(CPI106_3):
-	.quad	0xbff0000000000000
+	.quad	0xbfe62e42fefa39ef
 L(CPI106_4):
 	.quad	0x3ff0000000000000
 L(CPI106_5):
-	.quad	0xbff71547652b82fe
-L(CPI106_6):
-	.quad	0xc08ff80000000000
-L(CPI106_7):
-	.quad	0x4090000000000000
-L(CPI106_8):
-	.quad	0x43380000000003ff
-L(CPI106_9):
-	.quad	0xc3380000000003ff
-L(CPI106_10):
-	.quad	0x3e3e605d28d23566
-L(CPI106_11):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI106_12):
-	.quad	0x3e7b525a092b3f97
-L(CPI106_13):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI106_14):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI106_15):
-	.quad	0x3f24309130958e7c
-L(CPI106_16):
-	.quad	0x3f55d87fe78b211a
-L(CPI106_17):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI106_18):
-	.quad	0x3fac6b08d704a08e
-L(CPI106_19):
-	.quad	0x3fcebfbdff82c598
-L(CPI106_20):
-	.quad	0x3fe62e42fefa39ef
-L(CPI106_21):
-	.quad	0x8000000000000000
-L(CPI106_22):
-	.quad	0xbece30063a029a68
-L(CPI106_23):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI106_24):
-	.quad	0x3f250782fca38b8d
-L(CPI106_25):
-	.quad	0xbf732d2cce2d5360
-L(CPI106_26):
-	.quad	0x3fb466bc67758700
-L(CPI106_27):
-	.quad	0xbfe4abbce625be41
-L(CPI106_28):
 	.quad	0x3ff921fb54442d18
-L(CPI106_29):
+L(CPI106_6):
+	.quad	0x7fefffffffffffff
+L(CPI106_7):
+	.quad	0xffefffffffffffff
+	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
+	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
+	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
+	.p2align	4
+FN(vk_spring_shared_quadrature_f64_x86_64_v4):
+	cmpq	%rdi, %rdx
+	je	L(BB106_1)
+	cmpq	%rsi, %rdx
+	setne	%al
+	jmp	L(BB106_3)
+L(BB106_1):
+	xorl	%eax, %eax
+L(BB106_3):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	jbe	L(BB106_4)
+	vbroadcastsd	%xmm0, %zmm0
+	vmovsd	L(CPI106_3)(%rip), %xmm4
+	vmulsd	%xmm4, %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB106_6)
+L(BB106_4):
+	vmulsd	L(CPI106_0)(%rip), %xmm1, %xmm2
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm2, %zmm3
+	vbroadcastsd	L(CPI106_1)(%rip), %zmm2
+	vmovsd	L(CPI106_2)(%rip), %xmm4
+L(BB106_6):
+	pushq	%rbx
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI106_4)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
+	vmovq	%xmm1, %r8
+	shrq	$52, %r8
+	andq	$2047, %r8
+	je	L(BB106_28)
+	cmpl	$2047, %r8d
+	jne	L(BB106_8)
+L(BB106_28):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB106_29)
+	cmpq	$128, %rcx
+	jl	L(BB106_32)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB106_32)
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB106_33)
+L(BB106_8):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	L(BB106_9)
+	cmpq	$128, %rcx
+	jl	L(BB106_12)
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	L(BB106_12)
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	L(BB106_13)
+L(BB106_32):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB106_33)
+L(BB106_29):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB106_33):
+	vfmadd231pd	L(CPI106_5)(%rip){1to8}, %zmm3, %zmm2
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm1
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm3
+	jmp	L(BB106_34)
+	.p2align	4
+L(BB106_43):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB106_24)
+L(BB106_34):
+	testq	%r11, %r11
+	jle	L(BB106_36)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB106_36):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	jne	L(BB106_41)
+	cmpq	$4194303, %r8
+	jle	L(BB106_44)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB106_43)
+L(BB106_39):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vdivpd	%zmm2, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_39)
+	jmp	L(BB106_43)
+	.p2align	4
+L(BB106_40):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+L(BB106_41):
+	cmpq	%r11, %r9
+	jl	L(BB106_40)
+	sfence
+	jmp	L(BB106_43)
+	.p2align	4
+L(BB106_44):
+	cmpq	%r11, %r9
+	jge	L(BB106_43)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB106_44)
+L(BB106_12):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB106_13)
+L(BB106_9):
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r11d, %r11d
+L(BB106_13):
+	vbroadcastsd	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI106_6)(%rip), %zmm2
+	vbroadcastsd	L(CPI106_7)(%rip), %zmm3
+	jmp	L(BB106_14)
+	.p2align	4
+L(BB106_22):
+	sfence
+L(BB106_23):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	L(BB106_24)
+L(BB106_14):
+	testq	%r11, %r11
+	jle	L(BB106_16)
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+L(BB106_16):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB106_17)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB106_22)
+L(BB106_20):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_20)
+	jmp	L(BB106_22)
+	.p2align	4
+L(BB106_17):
+	cmpq	$4194303, %r8
+	jle	L(BB106_25)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB106_23)
+L(BB106_19):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vmovups	(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm5, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	L(BB106_19)
+	jmp	L(BB106_23)
+	.p2align	4
+L(BB106_25):
+	cmpq	%r11, %r9
+	jge	L(BB106_23)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	L(BB106_25)
+L(BB106_24):
+	popq	%rbx
+	vzeroupper
+	retq
+L(func_end106):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI107_0):
+	.quad	0x4010000000000000
+L(CPI107_1):
+	.quad	0x4338000000000000
+L(CPI107_2):
+	.quad	0xc338000000000000
+L(CPI107_3):
+	.quad	0xbff0000000000000
+L(CPI107_4):
+	.quad	0x3ff0000000000000
+L(CPI107_5):
+	.quad	0xbff71547652b82fe
+L(CPI107_6):
+	.quad	0xc08ff80000000000
+L(CPI107_7):
+	.quad	0x4090000000000000
+L(CPI107_8):
+	.quad	0x43380000000003ff
+L(CPI107_9):
+	.quad	0xc3380000000003ff
+L(CPI107_10):
+	.quad	0x3e3e605d28d23566
+L(CPI107_11):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI107_12):
+	.quad	0x3e7b525a092b3f97
+L(CPI107_13):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI107_14):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI107_15):
+	.quad	0x3f24309130958e7c
+L(CPI107_16):
+	.quad	0x3f55d87fe78b211a
+L(CPI107_17):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI107_18):
+	.quad	0x3fac6b08d704a08e
+L(CPI107_19):
+	.quad	0x3fcebfbdff82c598
+L(CPI107_20):
+	.quad	0x3fe62e42fefa39ef
+L(CPI107_21):
+	.quad	0x8000000000000000
+L(CPI107_22):
+	.quad	0xbece30063a029a68
+L(CPI107_23):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI107_24):
+	.quad	0x3f250782fca38b8d
+L(CPI107_25):
+	.quad	0xbf732d2cce2d5360
+L(CPI107_26):
+	.quad	0x3fb466bc67758700
+L(CPI107_27):
+	.quad	0xbfe4abbce625be41
+L(CPI107_28):
+	.quad	0x3ff921fb54442d18
+L(CPI107_29):
 	.quad	0x3e9f9ce1f05eb476
-L(CPI106_30):
+L(CPI107_30):
 	.quad	0xbe3b2f223df6f17e
-L(CPI106_31):
+L(CPI107_31):
 	.quad	0xbefa6d1eeee7653c
-L(CPI106_32):
+L(CPI107_32):
 	.quad	0x3f4e1f506868296e
-L(CPI106_33):
+L(CPI107_33):
 	.quad	0xbf955d3c7e3cb212
-L(CPI106_34):
+L(CPI107_34):
 	.quad	0x3fd03c1f081b5ac0
-L(CPI106_35):
+L(CPI107_35):
 	.quad	0xbff3bd3cc9be45de
-L(CPI106_36):
+L(CPI107_36):
 	.quad	1
-L(CPI106_37):
+L(CPI107_37):
 	.quad	3
-L(CPI106_38):
+L(CPI107_38):
 	.quad	4611686018427387904
-L(CPI106_39):
+L(CPI107_39):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -60505,7 +60858,7 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	L(BB106_23)
+	jle	L(BB107_23)
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -60527,37 +60880,37 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	L(CPI106_0)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm1
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm4
-	vbroadcastsd	L(CPI106_4)(%rip), %zmm5
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm23
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm21
-	vbroadcastsd	L(CPI106_19)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm8
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm1
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI107_4)(%rip), %zmm5
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm23
+	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_20)(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	L(BB106_2)
+	jmp	L(BB107_2)
 	.p2align	4
-L(BB106_20):
+L(BB107_20):
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	L(CPI106_30)(%rip), %zmm8
+	vbroadcastsd	L(CPI107_30)(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -60578,7 +60931,7 @@ L(BB106_20):
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	L(CPI106_39)(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	L(CPI107_39)(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -60589,11 +60942,11 @@ L(BB106_20):
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	L(CPI106_38)(%rip), %zmm9
+	vpbroadcastq	L(CPI107_38)(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm23
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -60623,28 +60976,28 @@ L(BB106_20):
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-L(BB106_21):
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm1
+L(BB107_21):
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm9
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm21
-L(BB106_22):
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI107_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
+L(BB107_22):
 	cmpq	%r8, %r15
-	vbroadcastsd	L(CPI106_19)(%rip), %zmm12
-	jge	L(BB106_23)
-L(BB106_2):
+	vbroadcastsd	L(CPI107_19)(%rip), %zmm12
+	jge	L(BB107_23)
+L(BB107_2):
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -60656,13 +61009,13 @@ L(BB106_2):
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm30
-	jge	L(BB106_5)
+	vbroadcastsd	L(CPI107_11)(%rip), %zmm30
+	jge	L(BB107_5)
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-L(BB106_4):
+L(BB107_4):
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -60780,24 +61133,24 @@ L(BB106_4):
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB106_4)
-L(BB106_5):
+	jl	L(BB107_4)
+L(BB107_5):
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	L(BB106_10)
+	jle	L(BB107_10)
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	L(BB106_8)
+	jg	L(BB107_8)
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	L(CPI106_21)(%rip), %zmm27
-	jmp	L(BB106_9)
+	vbroadcastsd	L(CPI107_21)(%rip), %zmm27
+	jmp	L(BB107_9)
 	.p2align	4
-L(BB106_8):
+L(BB107_8):
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -60807,8 +61160,8 @@ L(BB106_8):
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-L(BB106_9):
-	vbroadcastsd	L(CPI106_11)(%rip), %zmm29
+L(BB107_9):
+	vbroadcastsd	L(CPI107_11)(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -60823,29 +61176,29 @@ L(BB106_9):
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	L(CPI106_19)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_19)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -60931,11 +61284,11 @@ L(BB106_9):
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-L(BB106_10):
+L(BB107_10):
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm29
-	jge	L(BB106_14)
+	vbroadcastsd	L(CPI107_22)(%rip), %zmm29
+	jge	L(BB107_14)
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -60951,13 +61304,13 @@ L(BB106_10):
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	L(CPI106_28)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_35)(%rip), %zmm30
-	vpbroadcastq	L(CPI106_21)(%rip), %zmm14
-	vpbroadcastq	L(CPI106_38)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_39)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_28)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_35)(%rip), %zmm30
+	vpbroadcastq	L(CPI107_21)(%rip), %zmm14
+	vpbroadcastq	L(CPI107_38)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_39)(%rip), %zmm17
 	.p2align	4
-L(BB106_12):
+L(BB107_12):
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -60966,31 +61319,31 @@ L(BB106_12):
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_23)(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI107_22)(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_24)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_24)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_25)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_25)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_27)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_27)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	L(CPI106_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_30)(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	L(CPI106_29)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_29)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_31)(%rip), %zmm31
+	vbroadcastsd	L(CPI107_31)(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_32)(%rip), %zmm22
+	vbroadcastsd	L(CPI107_32)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_33)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_33)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	L(CPI106_34)(%rip), %zmm11
+	vbroadcastsd	L(CPI107_34)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -61013,7 +61366,7 @@ L(BB106_12):
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	L(CPI106_36)(%rip), %zmm9
+	vpbroadcastq	L(CPI107_36)(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -61021,7 +61374,7 @@ L(BB106_12):
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	L(CPI106_37)(%rip), %zmm4
+	vpbroadcastq	L(CPI107_37)(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -61094,50 +61447,50 @@ L(BB106_12):
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	L(BB106_12)
+	jl	L(BB107_12)
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm31
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm1
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm31
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	L(CPI106_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI106_6)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI107_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_7)(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	L(CPI106_20)(%rip), %zmm9
-	vbroadcastsd	L(CPI106_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI106_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_17)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_18)(%rip), %zmm21
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm29
-L(BB106_14):
+	vbroadcastsd	L(CPI107_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI107_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_17)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_18)(%rip), %zmm21
+	vbroadcastsd	L(CPI107_22)(%rip), %zmm29
+L(BB107_14):
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	L(CPI106_8)(%rip), %zmm23
-	vpbroadcastq	L(CPI106_38)(%rip), %zmm2
-	vbroadcastsd	L(CPI106_39)(%rip), %zmm27
-	jle	L(BB106_22)
+	vbroadcastsd	L(CPI107_8)(%rip), %zmm23
+	vpbroadcastq	L(CPI107_38)(%rip), %zmm2
+	vbroadcastsd	L(CPI107_39)(%rip), %zmm27
+	jle	L(BB107_22)
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_28)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_27)(%rip), %zmm28
-	vbroadcastsd	L(CPI106_29)(%rip), %zmm17
-	vbroadcastsd	L(CPI106_30)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_31)(%rip), %zmm19
-	vbroadcastsd	L(CPI106_32)(%rip), %zmm20
-	vbroadcastsd	L(CPI106_33)(%rip), %zmm13
-	vbroadcastsd	L(CPI106_34)(%rip), %zmm21
-	vpbroadcastq	L(CPI106_36)(%rip), %zmm12
-	vpbroadcastq	L(CPI106_37)(%rip), %zmm24
-	jg	L(BB106_17)
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_28)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_27)(%rip), %zmm28
+	vbroadcastsd	L(CPI107_29)(%rip), %zmm17
+	vbroadcastsd	L(CPI107_30)(%rip), %zmm11
+	vbroadcastsd	L(CPI107_31)(%rip), %zmm19
+	vbroadcastsd	L(CPI107_32)(%rip), %zmm20
+	vbroadcastsd	L(CPI107_33)(%rip), %zmm13
+	vbroadcastsd	L(CPI107_34)(%rip), %zmm21
+	vpbroadcastq	L(CPI107_36)(%rip), %zmm12
+	vpbroadcastq	L(CPI107_37)(%rip), %zmm24
+	jg	L(BB107_17)
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -61146,9 +61499,9 @@ L(BB106_14):
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	L(BB106_18)
+	jmp	L(BB107_18)
 	.p2align	4
-L(BB106_17):
+L(BB107_17):
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -61158,11 +61511,11 @@ L(BB106_17):
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-L(BB106_18):
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm26
-	vbroadcastsd	L(CPI106_24)(%rip), %zmm9
-	vbroadcastsd	L(CPI106_25)(%rip), %zmm10
-	vbroadcastsd	L(CPI106_35)(%rip), %zmm30
+L(BB107_18):
+	vbroadcastsd	L(CPI107_23)(%rip), %zmm26
+	vbroadcastsd	L(CPI107_24)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_25)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_35)(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -61200,7 +61553,7 @@ L(BB106_18):
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	L(CPI106_21)(%rip), %zmm31
+	vpbroadcastq	L(CPI107_21)(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -61210,7 +61563,7 @@ L(BB106_18):
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -61227,7 +61580,7 @@ L(BB106_18):
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	L(BB106_20)
+	jg	L(BB107_20)
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -61239,8 +61592,8 @@ L(BB106_18):
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	L(BB106_21)
-L(BB106_23):
+	jmp	L(BB107_21)
+L(BB107_23):
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -61250,7 +61603,7 @@ L(BB106_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
+L(func_end107):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -61263,23 +61616,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB107_2)
+	je	L(BB108_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB107_4)
-L(BB107_2):
+	jmp	L(BB108_4)
+L(BB108_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB107_14)
+	ja	L(BB108_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB107_4)
-L(BB107_14):
+	jmp	L(BB108_4)
+L(BB108_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB107_4):
+L(BB108_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -61287,15 +61640,15 @@ L(BB107_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB107_5)
+	jmp	L(BB108_5)
 	.p2align	4
-L(BB107_12):
+L(BB108_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB107_13)
-L(BB107_5):
+	je	L(BB108_13)
+L(BB108_5):
 	testq	%r10, %r10
-	jle	L(BB107_7)
+	jle	L(BB108_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -61310,17 +61663,17 @@ L(BB107_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB107_7):
+L(BB108_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB107_8)
+	jl	L(BB108_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB107_12)
-L(BB107_10):
+	jge	L(BB108_12)
+L(BB108_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -61342,12 +61695,12 @@ L(BB107_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB107_10)
-	jmp	L(BB107_12)
+	jl	L(BB108_10)
+	jmp	L(BB108_12)
 	.p2align	4
-L(BB107_8):
+L(BB108_8):
 	cmpq	%r10, %rdi
-	jge	L(BB107_12)
+	jge	L(BB108_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -61358,11 +61711,11 @@ L(BB107_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB107_8)
-L(BB107_13):
+	jmp	L(BB108_8)
+L(BB108_13):
 	vzeroupper
 	retq
-L(func_end107):
+L(func_end108):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -61380,36 +61733,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB108_2)
+	je	L(BB109_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB108_4)
-L(BB108_2):
+	jmp	L(BB109_4)
+L(BB109_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB108_14)
+	ja	L(BB109_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB108_4)
-L(BB108_14):
+	jmp	L(BB109_4)
+L(BB109_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB108_4):
+L(BB109_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB108_5)
+	jmp	L(BB109_5)
 	.p2align	4
-L(BB108_12):
+L(BB109_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB108_13)
-L(BB108_5):
+	je	L(BB109_13)
+L(BB109_5):
 	testq	%r14, %r14
-	jle	L(BB108_7)
+	jle	L(BB109_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -61428,17 +61781,17 @@ L(BB108_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB108_7):
+L(BB109_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB108_8)
+	jl	L(BB109_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB108_12)
-L(BB108_10):
+	jge	L(BB109_12)
+L(BB109_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -61468,12 +61821,12 @@ L(BB108_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB108_10)
-	jmp	L(BB108_12)
+	jl	L(BB109_10)
+	jmp	L(BB109_12)
 	.p2align	4
-L(BB108_8):
+L(BB109_8):
 	cmpq	%r14, %rbx
-	jge	L(BB108_12)
+	jge	L(BB109_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -61484,18 +61837,18 @@ L(BB108_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB108_8)
-L(BB108_13):
+	jmp	L(BB109_8)
+L(BB109_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -61503,7 +61856,7 @@ L(CPI109_0):
 	.p2align	4
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB109_1)
+	jle	L(BB110_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -61518,12 +61871,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB109_4)
+	jmp	L(BB110_4)
 	.p2align	4
-L(BB109_10):
+L(BB110_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -61595,7 +61948,7 @@ L(BB109_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB109_11):
+L(BB110_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -61603,11 +61956,11 @@ L(BB109_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB109_12)
-L(BB109_4):
+	jge	L(BB110_12)
+L(BB110_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB109_10)
+	jge	L(BB110_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -61616,9 +61969,9 @@ L(BB109_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB109_8)
+	jge	L(BB110_8)
 	.p2align	4
-L(BB109_6):
+L(BB110_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -61632,11 +61985,11 @@ L(BB109_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB109_6)
+	jl	L(BB110_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB109_9)
-L(BB109_8):
+	jle	L(BB110_9)
+L(BB110_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -61651,10 +62004,10 @@ L(BB109_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB109_9):
+L(BB110_9):
 	andq	%r9, %r14
-	jmp	L(BB109_11)
-L(BB109_12):
+	jmp	L(BB110_11)
+L(BB110_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61663,15 +62016,15 @@ L(BB109_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB109_1):
+L(BB110_1):
 	xorl	%eax, %eax
 	retq
-L(func_end109):
+L(func_end110):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.long	0xbf800000
-L(CPI110_1):
+L(CPI111_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -61684,16 +62037,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB110_14)
+	je	L(BB111_14)
 	cmpq	$32, %rcx
-	jl	L(BB110_6)
+	jl	L(BB111_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI110_0)(%rip), %zmm5
-	vbroadcastss	L(CPI110_1)(%rip), %zmm6
+	vbroadcastss	L(CPI111_0)(%rip), %zmm5
+	vbroadcastss	L(CPI111_1)(%rip), %zmm6
 	.p2align	4
-L(BB110_3):
+L(BB111_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -61730,20 +62083,20 @@ L(BB110_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB110_3)
+	jl	L(BB111_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB110_8)
-	jmp	L(BB110_5)
-L(BB110_14):
+	jl	L(BB111_8)
+	jmp	L(BB111_5)
+L(BB111_14):
 	cmpq	$32, %rcx
-	jl	L(BB110_18)
+	jl	L(BB111_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI110_0)(%rip), %zmm5
-	vbroadcastss	L(CPI110_1)(%rip), %zmm6
+	vbroadcastss	L(CPI111_0)(%rip), %zmm5
+	vbroadcastss	L(CPI111_1)(%rip), %zmm6
 	.p2align	4
-L(BB110_16):
+L(BB111_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -61780,46 +62133,46 @@ L(BB110_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB110_16)
+	jl	L(BB111_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB110_20)
-	jmp	L(BB110_5)
-L(BB110_6):
+	jl	L(BB111_20)
+	jmp	L(BB111_5)
+L(BB111_6):
 	testq	%rcx, %rcx
-	jle	L(BB110_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB110_8):
+L(BB111_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB110_10)
+	jg	L(BB111_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB110_11)
-L(BB110_18):
+	jmp	L(BB111_11)
+L(BB111_18):
 	testq	%rcx, %rcx
-	jle	L(BB110_5)
+	jle	L(BB111_5)
 	xorl	%edi, %edi
-L(BB110_20):
+L(BB111_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB110_22)
+	jg	L(BB111_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB110_23)
-L(BB110_5):
+	jmp	L(BB111_23)
+L(BB111_5):
 	vzeroupper
 	retq
-L(BB110_10):
+L(BB111_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -61827,14 +62180,14 @@ L(BB110_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB110_11):
+L(BB111_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI110_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -61842,19 +62195,19 @@ L(BB110_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI110_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB110_25)
+	jle	L(BB111_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB110_13)
-L(BB110_22):
+	jmp	L(BB111_13)
+L(BB111_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -61862,14 +62215,14 @@ L(BB110_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB110_23):
+L(BB111_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI110_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -61877,13 +62230,13 @@ L(BB110_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI110_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB110_24)
-L(BB110_25):
+	jg	L(BB111_24)
+L(BB111_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -61891,20 +62244,20 @@ L(BB110_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB110_24):
+L(BB111_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB110_13):
-	vaddps	L(CPI110_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB111_13):
+	vaddps	L(CPI111_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI110_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI111_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -61916,1130 +62269,13 @@ L(BB110_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end110):
-	LITERALS_4
-	.p2align	2, 0x0
-L(CPI111_0):
-	.long	0xbf800000
-L(CPI111_1):
-	.long	0x3f000000
-L(CPI111_2):
-	.long	0xbb96c981
-L(CPI111_3):
-	.long	0x3da32f49
-L(CPI111_4):
-	.long	0xbf255ddd
-L(CPI111_5):
-	.long	0x3fc90fdb
-L(CPI111_6):
-	.long	0x3a6dafd4
-L(CPI111_7):
-	.long	0xbcaae5c4
-L(CPI111_8):
-	.long	0x3e81e0f5
-L(CPI111_9):
-	.long	0xbf9de9e6
-L(CPI111_10):
-	.long	0x3f800000
-L(CPI111_11):
-	.long	1
-L(CPI111_12):
-	.long	1073741824
-L(CPI111_13):
-	.long	2147483648
-	CONSTANTS(vk)
-	.p2align	6, 0x0
-L(CPI111_14):
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
-L(CPI111_15):
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-L(CPI111_16):
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-L(CPI111_17):
-	.quad	0
-	.quad	8
-	.zero	8
-	.quad	1
-	.quad	9
-	.zero	8
-	.zero	8
-	.zero	8
-L(CPI111_18):
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	3
-	.quad	4
-	.quad	9
-	.zero	8
-	.zero	8
-L(CPI111_23):
-	.quad	5
-	.zero	8
-	.quad	14
-	.quad	6
-	.zero	8
-	.quad	15
-	.quad	7
-	.zero	8
-	LITERALS_16
-	.p2align	4, 0x0
-L(CPI111_19):
-	.quad	2
-	.quad	10
-L(CPI111_20):
-	.quad	7
-	.quad	3
-L(CPI111_22):
-	.quad	4
-	.quad	13
-L(CPI111_24):
-	.quad	5
-	.quad	13
-L(CPI111_26):
-	.quad	6
-	.quad	15
-L(CPI111_27):
-	.quad	6
-	.quad	14
-	LITERALS_32
-	.p2align	5, 0x0
-L(CPI111_21):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI111_25):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
-	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
-	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
-	.p2align	4
-FN(vk_mix_transforms_2d_f32_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$200, %rsp
-	movq	%rdx, %rbp
-	movq	%r8, %rax
-	andq	$-16, %rax
-	movq	%rax, 72(%rsp)
-	testq	%rcx, %rcx
-	movq	%rdx, 80(%rsp)
-	je	L(BB111_1)
-	cmpq	$15, %r8
-	jle	L(BB111_32)
-	movq	%r8, (%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r10
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r8
-	addq	%rsi, %r8
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rcx, %rax
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k1
-	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	L(CPI111_1)(%rip), %zmm3
-	vbroadcastss	L(CPI111_2)(%rip), %zmm4
-	vbroadcastss	L(CPI111_3)(%rip), %zmm5
-	vbroadcastss	L(CPI111_4)(%rip), %zmm6
-	vbroadcastss	L(CPI111_5)(%rip), %zmm7
-	vbroadcastss	L(CPI111_6)(%rip), %zmm8
-	vbroadcastss	L(CPI111_7)(%rip), %zmm9
-	vbroadcastss	L(CPI111_8)(%rip), %zmm10
-	vbroadcastss	L(CPI111_9)(%rip), %zmm11
-	vbroadcastss	L(CPI111_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI111_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI111_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI111_13)(%rip), %zmm15
-	movq	%r11, -88(%rsp)
-	leaq	(%rdi,%r11), %rax
-	movq	%rax, 32(%rsp)
-	movq	%r14, -120(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r9, 96(%rsp)
-	leaq	(%rdi,%r9), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -40(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r8, 104(%rsp)
-	leaq	(%rdi,%r8), %r13
-	leaq	(%rdi,%r15), %rax
-	movq	%rbx, -104(%rsp)
-	addq	%rdi, %rbx
-	movq	%r15, -112(%rsp)
-	leaq	(%r15,%rsi,4), %r8
-	movq	%r8, -64(%rsp)
-	leaq	(%rdi,%r8), %r12
-	movq	%rdx, 112(%rsp)
-	leaq	(%rdi,%rdx), %rdx
-	movq	%rsi, 8(%rsp)
-	leaq	(%rdi,%rsi,4), %r8
-	movq	%r10, 88(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rsi), %r11
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(,%rcx,4), %r10
-	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -24(%rsp)
-	leaq	(%r10,%r10,4), %rsi
-	movq	%rsi, -16(%rsp)
-	xorl	%r15d, %r15d
-	movq	72(%rsp), %rsi
-	.p2align	4
-L(BB111_35):
-	movq	64(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm16
-	movq	56(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm17
-	vcmpltps	%zmm3, %zmm1, %k1
-	vsubps	%zmm16, %zmm17, %zmm18
-	vmovaps	%zmm16, %zmm17 {%k1}
-	vfmadd231ps	%zmm18, %zmm2, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm16
-	vcvtps2dq	%zmm16, %zmm18
-	vsubps	%zmm16, %zmm17, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm17, %zmm19
-	vfmadd213ps	%zmm6, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm19
-	vmovaps	%zmm8, %zmm16
-	vfmadd213ps	%zmm9, %zmm17, %zmm16
-	vfmadd213ps	%zmm10, %zmm17, %zmm16
-	vfmadd213ps	%zmm11, %zmm17, %zmm16
-	vmulps	%zmm16, %zmm17, %zmm16
-	vaddps	%zmm12, %zmm16, %zmm17
-	vptestnmd	%zmm13, %zmm18, %k2
-	vblendmps	%zmm19, %zmm17, %zmm16 {%k2}
-	vmovaps	%zmm17, %zmm19 {%k2}
-	vpslld	$30, %zmm18, %zmm17
-	vpaddd	%zmm14, %zmm17, %zmm18
-	vpternlogd	$108, %zmm15, %zmm19, %zmm18
-	movq	48(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	40(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm20
-	vsubps	%zmm19, %zmm20, %zmm21
-	vmovaps	%zmm19, %zmm20 {%k1}
-	movq	32(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	24(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm22
-	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	vsubps	%zmm19, %zmm22, %zmm21
-	vmovaps	%zmm19, %zmm22 {%k1}
-	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	movq	16(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	movq	-32(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm21
-	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm19, %zmm21 {%k1}
-	movq	-40(%rsp), %r9
-	vmovups	(%r9,%r15,4), %zmm19
-	vfmadd231ps	%zmm23, %zmm2, %zmm21
-	vmovups	(%r14,%r15,4), %zmm23
-	vsubps	%zmm19, %zmm23, %zmm24
-	vmovaps	%zmm19, %zmm23 {%k1}
-	vfmadd231ps	%zmm24, %zmm2, %zmm23
-	vmovups	(%r13,%r15,4), %zmm19
-	vmovups	(%rax,%r15,4), %zmm24
-	vsubps	%zmm19, %zmm24, %zmm25
-	vmovaps	%zmm19, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm2, %zmm24
-	vmovups	(%rbx,%r15,4), %zmm19
-	vmovups	(%r12,%r15,4), %zmm25
-	vsubps	%zmm19, %zmm25, %zmm26
-	vmovaps	%zmm19, %zmm25 {%k1}
-	vfmadd231ps	%zmm26, %zmm2, %zmm25
-	vpternlogd	$120, %zmm15, %zmm17, %zmm16
-	vmulps	%zmm16, %zmm24, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm20, %zmm17
-	vmulps	%zmm16, %zmm25, %zmm19
-	vfmadd231ps	%zmm18, %zmm23, %zmm19
-	vmulps	%zmm19, %zmm20, %zmm19
-	vmulps	%zmm16, %zmm21, %zmm20
-	vfmsub231ps	%zmm24, %zmm18, %zmm20
-	vmulps	%zmm20, %zmm22, %zmm20
-	vmulps	%zmm16, %zmm23, %zmm16
-	vfmsub231ps	%zmm25, %zmm18, %zmm16
-	vmovups	(%rdi,%r15,4), %zmm18
-	vmovups	(%rdx,%r15,4), %zmm21
-	vmulps	%zmm16, %zmm22, %zmm16
-	vsubps	%zmm18, %zmm21, %zmm22
-	vmovups	(%r8,%r15,4), %zmm23
-	vmovups	(%r11,%r15,4), %zmm24
-	vmovaps	%zmm18, %zmm21 {%k1}
-	leaq	(%rbp,%r15,4), %r9
-	vmovups	%zmm17, (%rbp,%r15,4)
-	vmovups	%zmm19, (%r9,%rcx,4)
-	leaq	(%r9,%r10), %rbp
-	addq	%r10, %rbp
-	vmovups	%zmm20, (%r9,%rcx,8)
-	vmovups	%zmm16, (%rbp,%rcx,4)
-	vfmadd231ps	%zmm22, %zmm2, %zmm21
-	leaq	(%r10,%r10), %r9
-	addq	%rbp, %r9
-	vmovups	%zmm21, (%rbp,%rcx,8)
-	movq	80(%rsp), %rbp
-	vsubps	%zmm23, %zmm24, %zmm16
-	vmovaps	%zmm23, %zmm24 {%k1}
-	vfmadd231ps	%zmm16, %zmm2, %zmm24
-	vmovups	%zmm24, (%r9,%rcx,4)
-	addq	$16, %r15
-	cmpq	%rsi, %r15
-	jl	L(BB111_35)
-	movq	(%rsp), %r8
-	cmpq	%r8, %r15
-	movq	8(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %r10
-	movq	120(%rsp), %r11
-	movq	112(%rsp), %rbx
-	movq	104(%rsp), %r14
-	movq	96(%rsp), %r12
-	movq	88(%rsp), %r13
-	jl	L(BB111_37)
-	jmp	L(BB111_38)
-L(BB111_1):
-	cmpq	$15, %r8
-	jle	L(BB111_5)
-	movq	%r8, (%rsp)
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -72(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 128(%rsp)
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	leaq	(%rax,%rax,8), %rbx
-	vbroadcastss	L(CPI111_10)(%rip), %zmm12
-	vpbroadcastd	L(CPI111_11)(%rip), %zmm13
-	vpbroadcastd	L(CPI111_12)(%rip), %zmm14
-	vpbroadcastd	L(CPI111_13)(%rip), %zmm15
-	vmovaps	L(CPI111_14)(%rip), %zmm16
-	vmovaps	L(CPI111_15)(%rip), %zmm17
-	vmovaps	L(CPI111_16)(%rip), %zmm18
-	vmovapd	L(CPI111_17)(%rip), %zmm19
-	vmovapd	L(CPI111_18)(%rip), %zmm20
-	vbroadcasti32x4	L(CPI111_19)(%rip), %zmm21
-	vbroadcasti32x4	L(CPI111_20)(%rip), %ymm22
-	vmovapd	L(CPI111_21)(%rip), %ymm23
-	vbroadcasti32x4	L(CPI111_22)(%rip), %zmm24
-	vmovapd	L(CPI111_23)(%rip), %zmm25
-	vmovapd	L(CPI111_24)(%rip), %xmm26
-	vbroadcastf32x4	L(CPI111_27)(%rip), %ymm27
-	vbroadcasti32x4	L(CPI111_26)(%rip), %zmm28
-	movq	%r10, -24(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r8, -56(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %r13
-	imulq	$60, %rsi, %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rdi,%rax), %r12
-	movq	%rdx, -48(%rsp)
-	leaq	(%rdi,%rdx), %r8
-	leaq	(%rdi,%r11), %rdx
-	movq	%rcx, -40(%rsp)
-	leaq	(%rdi,%rcx), %rax
-	movq	%r11, -8(%rsp)
-	leaq	(%r11,%rsi,4), %r11
-	movq	%rbp, %rcx
-	movq	%r11, -104(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	movq	%rbx, -16(%rsp)
-	addq	%rdi, %rbx
-	movq	%rsi, 8(%rsp)
-	leaq	(%rdi,%rsi,4), %r14
-	movq	%r9, -64(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi), %r11
-	leaq	320(%rcx), %r9
-	xorl	%ecx, %ecx
-	movq	72(%rsp), %rsi
-	.p2align	4
-L(BB111_3):
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	movq	64(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm3
-	vsubps	%zmm0, %zmm3, %zmm5
-	vmovaps	%zmm0, %zmm3 {%k2}
-	vfmadd231ps	%zmm5, %zmm2, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm3, %zmm5
-	vbroadcastss	L(CPI111_2)(%rip), %zmm6
-	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm5, %zmm6
-	vbroadcastss	L(CPI111_6)(%rip), %zmm29
-	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm5, %zmm29
-	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm5, %zmm29
-	vptestnmd	%zmm13, %zmm0, %k3
-	vpslld	$30, %zmm0, %zmm7
-	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm5, %zmm6
-	vpaddd	%zmm14, %zmm7, %zmm0
-	movq	48(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	movq	40(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm5, %zmm6
-	vsubps	%zmm31, %zmm30, %zmm4
-	vmovaps	%zmm31, %zmm30 {%k2}
-	vfmadd231ps	%zmm4, %zmm2, %zmm30
-	movq	32(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm4
-	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm5, %zmm29
-	movq	24(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	vsubps	%zmm4, %zmm31, %zmm9
-	vmovaps	%zmm4, %zmm31 {%k2}
-	vfmadd231ps	%zmm9, %zmm2, %zmm31
-	vmulps	%zmm6, %zmm3, %zmm3
-	movq	16(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm4
-	vmovups	(%r15,%rcx,4), %zmm6
-	vsubps	%zmm4, %zmm6, %zmm9
-	vmulps	%zmm29, %zmm5, %zmm5
-	vmovaps	%zmm4, %zmm6 {%k2}
-	vmovups	(%r13,%rcx,4), %zmm4
-	vmovups	(%r12,%rcx,4), %zmm29
-	vaddps	%zmm12, %zmm5, %zmm5
-	vfmadd231ps	%zmm9, %zmm2, %zmm6
-	vsubps	%zmm4, %zmm29, %zmm9
-	vmovaps	%zmm4, %zmm29 {%k2}
-	vfmadd231ps	%zmm9, %zmm2, %zmm29
-	vblendmps	%zmm3, %zmm5, %zmm4 {%k3}
-	vmovups	(%r8,%rcx,4), %zmm9
-	vmovups	(%rdx,%rcx,4), %zmm10
-	vsubps	%zmm9, %zmm10, %zmm11
-	vmovaps	%zmm5, %zmm3 {%k3}
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vmovups	(%rax,%rcx,4), %zmm5
-	vmovups	(%rbp,%rcx,4), %zmm9
-	vpternlogd	$108, %zmm15, %zmm3, %zmm0
-	vfmadd231ps	%zmm11, %zmm2, %zmm10
-	vsubps	%zmm5, %zmm9, %zmm3
-	vmovaps	%zmm5, %zmm9 {%k2}
-	vfmadd231ps	%zmm3, %zmm2, %zmm9
-	vpternlogd	$120, %zmm15, %zmm7, %zmm4
-	vmulps	%zmm4, %zmm10, %zmm3
-	vfmadd231ps	%zmm0, %zmm6, %zmm3
-	vmulps	%zmm4, %zmm9, %zmm7
-	vfmadd231ps	%zmm0, %zmm29, %zmm7
-	vmulps	%zmm4, %zmm6, %zmm11
-	vfmsub231ps	%zmm10, %zmm0, %zmm11
-	vmulps	%zmm3, %zmm30, %zmm5
-	vmulps	%zmm4, %zmm29, %zmm4
-	vmovups	(%rdi,%rcx,4), %zmm6
-	vmovups	(%rbx,%rcx,4), %zmm29
-	vmulps	%zmm7, %zmm30, %zmm10
-	vfmsub231ps	%zmm9, %zmm0, %zmm4
-	vsubps	%zmm6, %zmm29, %zmm0
-	vmovaps	%zmm6, %zmm29 {%k2}
-	vmovups	(%r14,%rcx,4), %zmm9
-	vmulps	%zmm11, %zmm31, %zmm6
-	vfmadd231ps	%zmm0, %zmm2, %zmm29
-	vmovups	(%r11,%rcx,4), %zmm8
-	vsubps	%zmm9, %zmm8, %zmm0
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vmulps	%zmm4, %zmm31, %zmm9
-	vfmadd231ps	%zmm0, %zmm2, %zmm8
-	vpermt2ps	%zmm10, %zmm16, %zmm5
-	vpermps	%zmm30, %zmm17, %zmm0
-	vpermt2ps	%zmm7, %zmm18, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm0
-	vpermt2ps	%zmm9, %zmm16, %zmm6
-	vpermps	%zmm31, %zmm17, %zmm3
-	vpermt2ps	%zmm4, %zmm18, %zmm11
-	vmulps	%zmm11, %zmm3, %zmm3
-	vmovaps	%zmm29, %zmm4
-	vpermt2ps	%zmm8, %zmm16, %zmm4
-	vpermt2ps	%zmm8, %zmm18, %zmm29
-	vmovaps	%zmm5, %zmm30
-	vpermt2pd	%zmm6, %zmm19, %zmm30
-	vmovaps	%zmm5, %zmm7
-	vpermt2pd	%zmm6, %zmm21, %zmm7
-	vmovaps	%ymm5, %ymm8
-	vpermt2pd	%ymm6, %ymm22, %ymm8
-	vunpcklpd	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm4, %zmm10
-	vpermt2pd	%zmm5, %zmm24, %zmm10
-	vmovapd	%zmm6, %zmm11
-	vpermt2pd	%zmm5, %zmm25, %zmm11
-	vmovaps	%zmm4, %zmm31
-	vpermt2pd	%zmm5, %zmm28, %zmm31
-	vpermt2pd	%zmm6, %zmm27, %zmm5
-	vpermt2pd	%zmm4, %zmm26, %zmm6
-	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm31, %zmm5
-	vpermt2pd	%zmm4, %zmm20, %zmm30
-	vmovapd	%zmm7, %zmm30 {%k1}
-	vshufpd	$170, %zmm4, %zmm11, %zmm5 {%k1}
-	vpermt2pd	%ymm8, %ymm23, %ymm4
-	vmovaps	%zmm0, %zmm6
-	vpermt2pd	%zmm3, %zmm19, %zmm6
-	vpermt2pd	%zmm29, %zmm20, %zmm6
-	vmovaps	%zmm0, %zmm7
-	vpermt2pd	%zmm3, %zmm21, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
-	vmovapd	%zmm7, %zmm6 {%k1}
-	vmovaps	%ymm0, %ymm7
-	vpermt2pd	%ymm3, %ymm22, %ymm7
-	vmovapd	%ymm29, %ymm8
-	vpermt2pd	%ymm7, %ymm23, %ymm8
-	vunpcklpd	%zmm3, %zmm0, %zmm7
-	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm8
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovapd	%zmm29, %zmm9
-	vpermt2pd	%zmm0, %zmm24, %zmm8
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vmovapd	%zmm3, %zmm8
-	vpermt2pd	%zmm0, %zmm25, %zmm8
-	vpermt2pd	%zmm0, %zmm28, %zmm9
-	vpermt2pd	%zmm3, %zmm27, %zmm0
-	vpermt2pd	%zmm29, %zmm26, %zmm3
-	vblendpd	$12, %ymm0, %ymm3, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
-	vmovupd	%zmm30, -320(%r9)
-	vmovupd	%zmm4, -256(%r9)
-	vmovupd	%zmm5, -192(%r9)
-	vmovupd	%zmm6, -128(%r9)
-	vmovupd	%zmm7, -64(%r9)
-	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r9)
-	addq	$16, %rcx
-	addq	$384, %r9
-	cmpq	%rsi, %rcx
-	jl	L(BB111_3)
-	movq	(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	80(%rsp), %rbp
-	movq	8(%rsp), %rsi
-	vmovups	128(%rsp), %zmm20
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-72(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r12
-	movq	-24(%rsp), %r13
-	jl	L(BB111_7)
-	jmp	L(BB111_38)
-L(BB111_32):
-	testq	%r8, %r8
-	jle	L(BB111_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r13
-	imulq	$44, %rsi, %rax
-	movq	%rax, -96(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%rdx, -88(%rsp)
-	movq	%r9, -120(%rsp)
-	leaq	(%r9,%r9,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r12
-	imulq	$56, %rsi, %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	movq	%rdx, -104(%rsp)
-	leaq	(%rax,%rax,8), %rbx
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	movq	%rax, -72(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r11, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	movq	%rax, 128(%rsp)
-	leaq	(,%rcx,8), %r11
-	xorl	%r15d, %r15d
-L(BB111_37):
-	subl	%r15d, %r8d
-	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r15,4), %rax
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	movq	-56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm13 {%k1} {z}
-	movq	-48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm17 {%k1} {z}
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
-	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm19 {%k1} {z}
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm7, %zmm5, %zmm1
-	vmovaps	%zmm7, %zmm5 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm5
-	vrndscaleps	$8, %zmm5, %zmm1
-	vcvtps2dq	%zmm1, %zmm7
-	vsubps	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vbroadcastss	L(CPI111_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm5, %zmm20
-	vbroadcastss	L(CPI111_6)(%rip), %zmm21
-	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm5, %zmm21
-	vmulps	%zmm20, %zmm1, %zmm1
-	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm5, %zmm21
-	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm5, %zmm21
-	vmulps	%zmm21, %zmm5, %zmm5
-	vaddps	L(CPI111_10)(%rip){1to16}, %zmm5, %zmm5
-	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm7, %k3
-	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
-	vmovaps	%zmm5, %zmm1 {%k3}
-	vpslld	$30, %zmm7, %zmm5
-	vpaddd	L(CPI111_12)(%rip){1to16}, %zmm5, %zmm7
-	vpbroadcastd	L(CPI111_13)(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm1, %zmm7
-	vpternlogd	$120, %zmm21, %zmm5, %zmm20
-	vsubps	%zmm11, %zmm3, %zmm1
-	vmovaps	%zmm11, %zmm3 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm3
-	vsubps	%zmm13, %zmm6, %zmm1
-	vmovaps	%zmm13, %zmm6 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm6
-	vsubps	%zmm17, %zmm9, %zmm1
-	vmovaps	%zmm17, %zmm9 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm9
-	vmulps	%zmm20, %zmm9, %zmm1
-	vfmadd231ps	%zmm7, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%rbp,%r15,4) {%k1}
-	leaq	(%rbp,%r15,4), %rax
-	vsubps	%zmm12, %zmm8, %zmm1
-	vmovaps	%zmm12, %zmm8 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm8
-	vsubps	%zmm14, %zmm10, %zmm1
-	vmovaps	%zmm14, %zmm10 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm10
-	vmulps	%zmm20, %zmm10, %zmm1
-	vfmadd231ps	%zmm7, %zmm8, %zmm1
-	vmulps	%zmm1, %zmm3, %zmm1
-	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
-	vsubps	%zmm4, %zmm2, %zmm1
-	vmovaps	%zmm4, %zmm2 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vmulps	%zmm20, %zmm6, %zmm1
-	vfmsub231ps	%zmm9, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r11,%rax) {%k1}
-	vmulps	%zmm20, %zmm8, %zmm1
-	vfmsub231ps	%zmm10, %zmm7, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vsubps	%zmm19, %zmm15, %zmm1
-	vmovaps	%zmm19, %zmm15 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm15
-	vmovups	%zmm15, (%rdx,%rax) {%k1}
-	vsubps	%zmm18, %zmm16, %zmm1
-	vmovaps	%zmm18, %zmm16 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm16
-	vmovups	%zmm16, (%r9,%rax) {%k1}
-	jmp	L(BB111_38)
-L(BB111_5):
-	testq	%r8, %r8
-	jle	L(BB111_38)
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	vaddss	L(CPI111_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm20
-	leaq	(,%rsi,8), %r11
-	imulq	$44, %rsi, %r14
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%r11,%r11,2), %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%rsi, %r9
-	movq	%rsi, %r15
-	shlq	$6, %r15
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%r15,%rsi,4), %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r12
-	leaq	(%r11,%r11,4), %rax
-	movq	%rax, -88(%rsp)
-	xorl	%ecx, %ecx
-L(BB111_7):
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm11 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm12 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI111_1)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm20 {%k2}
-	vsubps	%zmm7, %zmm3, %zmm1
-	vmovaps	%zmm7, %zmm3 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm1
-	vcvtps2dq	%zmm1, %zmm7
-	vsubps	%zmm1, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI111_2)(%rip), %zmm18
-	vfmadd213ps	L(CPI111_3)(%rip){1to16}, %zmm3, %zmm18
-	vfmadd213ps	L(CPI111_4)(%rip){1to16}, %zmm3, %zmm18
-	vfmadd213ps	L(CPI111_5)(%rip){1to16}, %zmm3, %zmm18
-	vbroadcastss	L(CPI111_6)(%rip), %zmm19
-	vfmadd213ps	L(CPI111_7)(%rip){1to16}, %zmm3, %zmm19
-	vmulps	%zmm18, %zmm1, %zmm1
-	vfmadd213ps	L(CPI111_8)(%rip){1to16}, %zmm3, %zmm19
-	vfmadd213ps	L(CPI111_9)(%rip){1to16}, %zmm3, %zmm19
-	vmulps	%zmm19, %zmm3, %zmm3
-	vaddps	L(CPI111_10)(%rip){1to16}, %zmm3, %zmm3
-	vptestnmd	L(CPI111_11)(%rip){1to16}, %zmm7, %k3
-	vblendmps	%zmm1, %zmm3, %zmm18 {%k3}
-	vmovaps	%zmm3, %zmm1 {%k3}
-	vpslld	$30, %zmm7, %zmm3
-	vpaddd	L(CPI111_12)(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	L(CPI111_13)(%rip), %zmm7
-	vpternlogd	$108, %zmm7, %zmm1, %zmm19
-	vsubps	%zmm10, %zmm4, %zmm1
-	vmovaps	%zmm10, %zmm4 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm4
-	vsubps	%zmm11, %zmm5, %zmm1
-	vmovaps	%zmm11, %zmm5 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm5
-	vsubps	%zmm13, %zmm8, %zmm1
-	vmovaps	%zmm13, %zmm8 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm8
-	vsubps	%zmm0, %zmm9, %zmm1
-	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm1, %zmm20, %zmm9
-	vsubps	%zmm15, %zmm12, %zmm0
-	vmovaps	%zmm15, %zmm12 {%k2}
-	vfmadd231ps	%zmm0, %zmm20, %zmm12
-	vsubps	%zmm16, %zmm14, %zmm0
-	vmovaps	%zmm16, %zmm14 {%k2}
-	vfmadd231ps	%zmm0, %zmm20, %zmm14
-	vpternlogd	$120, %zmm7, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm12, %zmm0
-	vfmadd231ps	%zmm19, %zmm8, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm7
-	vmulps	%zmm18, %zmm14, %zmm1
-	vfmadd231ps	%zmm19, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm11
-	vmulps	%zmm18, %zmm8, %zmm8
-	vfmsub231ps	%zmm12, %zmm19, %zmm8
-	vmulps	%zmm8, %zmm5, %zmm3
-	vmulps	%zmm18, %zmm9, %zmm9
-	vfmsub231ps	%zmm14, %zmm19, %zmm9
-	vmulps	%zmm9, %zmm5, %zmm12
-	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
-	vsubps	%zmm10, %zmm2, %zmm13
-	vmovaps	%zmm10, %zmm2 {%k2}
-	vfmadd231ps	%zmm13, %zmm20, %zmm2
-	vsubps	%zmm17, %zmm6, %zmm10
-	vmovaps	%zmm17, %zmm6 {%k2}
-	vfmadd231ps	%zmm10, %zmm20, %zmm6
-	addq	%rcx, %rcx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vmovaps	L(CPI111_14)(%rip), %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI111_15)(%rip), %zmm11
-	vpermps	%zmm4, %zmm11, %zmm4
-	vmovaps	L(CPI111_16)(%rip), %zmm13
-	vpermt2ps	%zmm1, %zmm13, %zmm0
-	vmulps	%zmm0, %zmm4, %zmm1
-	vpermt2ps	%zmm12, %zmm10, %zmm3
-	vpermps	%zmm5, %zmm11, %zmm0
-	vpermt2ps	%zmm9, %zmm13, %zmm8
-	vmulps	%zmm8, %zmm0, %zmm0
-	vpermi2ps	%zmm6, %zmm2, %zmm10
-	vpermt2ps	%zmm6, %zmm13, %zmm2
-	vmovapd	L(CPI111_17)(%rip), %zmm4
-	vmovaps	%zmm7, %zmm17
-	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI111_18)(%rip), %zmm14
-	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI111_19)(%rip), %zmm8
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI111_20)(%rip), %ymm15
-	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm7, %ymm5
-	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI111_21)(%rip), %ymm11
-	vmovapd	%ymm10, %ymm6
-	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm3, %zmm7, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI111_22)(%rip), %zmm5
-	vmovapd	%zmm10, %zmm18
-	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI111_23)(%rip), %zmm19
-	vmovapd	L(CPI111_24)(%rip), %xmm12
-	vmovapd	%zmm3, %zmm6
-	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI111_27)(%rip), %ymm13
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm3, %zmm13, %zmm9
-	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI111_26)(%rip), %zmm9
-	vmovapd	%zmm10, %zmm20
-	vpermt2pd	%zmm7, %zmm9, %zmm20
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB111_8)
-	cmpq	%r9, %rax
-	jle	L(BB111_10)
-	movl	%eax, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm17, (%rbp,%r9,4) {%k2}
-	jmp	L(BB111_10)
-L(BB111_8):
-	vmovupd	%zmm17, (%rbp,%r9,4)
-L(BB111_10):
-	vpermi2pd	%zmm2, %zmm0, %zmm12
-	vpermi2pd	%zmm0, %zmm1, %zmm13
-	vpermi2pd	%ymm0, %ymm1, %ymm15
-	vpermi2pd	%zmm0, %zmm1, %zmm4
-	vpermt2pd	%zmm7, %zmm19, %zmm3
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
-	vmovapd	%zmm18, %zmm16 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB111_11)
-	cmpq	%rcx, %rax
-	jle	L(BB111_13)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm16, (%rbp,%rcx,4) {%k2}
-	jmp	L(BB111_13)
-L(BB111_11):
-	vmovupd	%zmm16, 64(%rbp,%r9,4)
-L(BB111_13):
-	vpermi2pd	%ymm15, %ymm2, %ymm11
-	vunpcklpd	%zmm0, %zmm1, %zmm6
-	vpermt2pd	%zmm2, %zmm14, %zmm4
-	vpermi2pd	%zmm0, %zmm1, %zmm8
-	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB111_14)
-	cmpq	%rsi, %rax
-	jle	L(BB111_16)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm7, (%rbp,%rsi,4) {%k2}
-	jmp	L(BB111_16)
-L(BB111_14):
-	vmovupd	%zmm7, 128(%rbp,%r9,4)
-L(BB111_16):
-	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm1, %zmm2, %zmm9
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
-	vpermi2pd	%zmm1, %zmm2, %zmm5
-	vmovapd	%zmm8, %zmm4 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB111_17)
-	cmpq	%rcx, %rax
-	jle	L(BB111_19)
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm4, (%rbp,%rcx,4) {%k2}
-	jmp	L(BB111_19)
-L(BB111_17):
-	vmovupd	%zmm4, 192(%rbp,%r9,4)
-L(BB111_19):
-	vpermt2pd	%zmm1, %zmm19, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
-	vmovapd	%zmm5, %zmm3 {%k1}
-	leaq	80(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB111_20)
-	cmpq	%rsi, %rax
-	jle	L(BB111_22)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm3, (%rbp,%rsi,4) {%k2}
-	jmp	L(BB111_22)
-L(BB111_20):
-	vmovupd	%zmm3, 256(%rbp,%r9,4)
-L(BB111_22):
-	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB111_23)
-	cmpq	%rcx, %rax
-	jle	L(BB111_38)
-	subl	%ecx, %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm1, (%rbp,%rcx,4) {%k1}
-	jmp	L(BB111_38)
-L(BB111_23):
-	vmovupd	%zmm1, 320(%rbp,%r9,4)
-L(BB111_38):
-	addq	$200, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
 L(func_end111):
 	LITERALS_4
 	.p2align	2, 0x0
 L(CPI112_0):
-	.long	0x3f000000
-L(CPI112_1):
 	.long	0xbf800000
+L(CPI112_1):
+	.long	0x3f000000
 L(CPI112_2):
 	.long	0xbb96c981
 L(CPI112_3):
@@ -63176,6 +62412,1123 @@ L(CPI112_25):
 	.zero	8
 	.quad	6
 	.quad	14
+	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
+	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
+	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
+	.p2align	4
+FN(vk_mix_transforms_2d_f32_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$200, %rsp
+	movq	%rdx, %rbp
+	movq	%r8, %rax
+	andq	$-16, %rax
+	movq	%rax, 72(%rsp)
+	testq	%rcx, %rcx
+	movq	%rdx, 80(%rsp)
+	je	L(BB112_1)
+	cmpq	$15, %r8
+	jle	L(BB112_32)
+	movq	%r8, (%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r10
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r11
+	leaq	(%rax,%rax,4), %r9
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r8
+	addq	%rsi, %r8
+	movq	%rsi, %r15
+	shlq	$6, %r15
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rcx, %rax
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
+	shlq	$4, %rax
+	movq	%rax, -8(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	vbroadcastss	L(CPI112_1)(%rip), %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vbroadcastss	L(CPI112_3)(%rip), %zmm5
+	vbroadcastss	L(CPI112_4)(%rip), %zmm6
+	vbroadcastss	L(CPI112_5)(%rip), %zmm7
+	vbroadcastss	L(CPI112_6)(%rip), %zmm8
+	vbroadcastss	L(CPI112_7)(%rip), %zmm9
+	vbroadcastss	L(CPI112_8)(%rip), %zmm10
+	vbroadcastss	L(CPI112_9)(%rip), %zmm11
+	vbroadcastss	L(CPI112_10)(%rip), %zmm12
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
+	movq	%r11, -88(%rsp)
+	leaq	(%rdi,%r11), %rax
+	movq	%rax, 32(%rsp)
+	movq	%r14, -120(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%r9, 96(%rsp)
+	leaq	(%rdi,%r9), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -40(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r8, 104(%rsp)
+	leaq	(%rdi,%r8), %r13
+	leaq	(%rdi,%r15), %rax
+	movq	%rbx, -104(%rsp)
+	addq	%rdi, %rbx
+	movq	%r15, -112(%rsp)
+	leaq	(%r15,%rsi,4), %r8
+	movq	%r8, -64(%rsp)
+	leaq	(%rdi,%r8), %r12
+	movq	%rdx, 112(%rsp)
+	leaq	(%rdi,%rdx), %rdx
+	movq	%rsi, 8(%rsp)
+	leaq	(%rdi,%rsi,4), %r8
+	movq	%r10, 88(%rsp)
+	leaq	(%r10,%r10,4), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%rdi,%rsi), %r11
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, 120(%rsp)
+	leaq	(,%rcx,4), %r10
+	leaq	(%r10,%r10,2), %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	(%r10,%r10,4), %rsi
+	movq	%rsi, -16(%rsp)
+	xorl	%r15d, %r15d
+	movq	72(%rsp), %rsi
+	.p2align	4
+L(BB112_35):
+	movq	64(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm16
+	movq	56(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm17
+	vcmpltps	%zmm3, %zmm1, %k1
+	vsubps	%zmm16, %zmm17, %zmm18
+	vmovaps	%zmm16, %zmm17 {%k1}
+	vfmadd231ps	%zmm18, %zmm2, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm16
+	vcvtps2dq	%zmm16, %zmm18
+	vsubps	%zmm16, %zmm17, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm5, %zmm17, %zmm19
+	vfmadd213ps	%zmm6, %zmm17, %zmm19
+	vfmadd213ps	%zmm7, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm16, %zmm19
+	vmovaps	%zmm8, %zmm16
+	vfmadd213ps	%zmm9, %zmm17, %zmm16
+	vfmadd213ps	%zmm10, %zmm17, %zmm16
+	vfmadd213ps	%zmm11, %zmm17, %zmm16
+	vmulps	%zmm16, %zmm17, %zmm16
+	vaddps	%zmm12, %zmm16, %zmm17
+	vptestnmd	%zmm13, %zmm18, %k2
+	vblendmps	%zmm19, %zmm17, %zmm16 {%k2}
+	vmovaps	%zmm17, %zmm19 {%k2}
+	vpslld	$30, %zmm18, %zmm17
+	vpaddd	%zmm14, %zmm17, %zmm18
+	vpternlogd	$108, %zmm15, %zmm19, %zmm18
+	movq	48(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm19
+	movq	40(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm20
+	vsubps	%zmm19, %zmm20, %zmm21
+	vmovaps	%zmm19, %zmm20 {%k1}
+	movq	32(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm19
+	movq	24(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm22
+	vfmadd231ps	%zmm21, %zmm2, %zmm20
+	vsubps	%zmm19, %zmm22, %zmm21
+	vmovaps	%zmm19, %zmm22 {%k1}
+	vfmadd231ps	%zmm21, %zmm2, %zmm22
+	movq	16(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm19
+	movq	-32(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm21
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm19, %zmm21 {%k1}
+	movq	-40(%rsp), %r9
+	vmovups	(%r9,%r15,4), %zmm19
+	vfmadd231ps	%zmm23, %zmm2, %zmm21
+	vmovups	(%r14,%r15,4), %zmm23
+	vsubps	%zmm19, %zmm23, %zmm24
+	vmovaps	%zmm19, %zmm23 {%k1}
+	vfmadd231ps	%zmm24, %zmm2, %zmm23
+	vmovups	(%r13,%r15,4), %zmm19
+	vmovups	(%rax,%r15,4), %zmm24
+	vsubps	%zmm19, %zmm24, %zmm25
+	vmovaps	%zmm19, %zmm24 {%k1}
+	vfmadd231ps	%zmm25, %zmm2, %zmm24
+	vmovups	(%rbx,%r15,4), %zmm19
+	vmovups	(%r12,%r15,4), %zmm25
+	vsubps	%zmm19, %zmm25, %zmm26
+	vmovaps	%zmm19, %zmm25 {%k1}
+	vfmadd231ps	%zmm26, %zmm2, %zmm25
+	vpternlogd	$120, %zmm15, %zmm17, %zmm16
+	vmulps	%zmm16, %zmm24, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vmulps	%zmm17, %zmm20, %zmm17
+	vmulps	%zmm16, %zmm25, %zmm19
+	vfmadd231ps	%zmm18, %zmm23, %zmm19
+	vmulps	%zmm19, %zmm20, %zmm19
+	vmulps	%zmm16, %zmm21, %zmm20
+	vfmsub231ps	%zmm24, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm22, %zmm20
+	vmulps	%zmm16, %zmm23, %zmm16
+	vfmsub231ps	%zmm25, %zmm18, %zmm16
+	vmovups	(%rdi,%r15,4), %zmm18
+	vmovups	(%rdx,%r15,4), %zmm21
+	vmulps	%zmm16, %zmm22, %zmm16
+	vsubps	%zmm18, %zmm21, %zmm22
+	vmovups	(%r8,%r15,4), %zmm23
+	vmovups	(%r11,%r15,4), %zmm24
+	vmovaps	%zmm18, %zmm21 {%k1}
+	leaq	(%rbp,%r15,4), %r9
+	vmovups	%zmm17, (%rbp,%r15,4)
+	vmovups	%zmm19, (%r9,%rcx,4)
+	leaq	(%r9,%r10), %rbp
+	addq	%r10, %rbp
+	vmovups	%zmm20, (%r9,%rcx,8)
+	vmovups	%zmm16, (%rbp,%rcx,4)
+	vfmadd231ps	%zmm22, %zmm2, %zmm21
+	leaq	(%r10,%r10), %r9
+	addq	%rbp, %r9
+	vmovups	%zmm21, (%rbp,%rcx,8)
+	movq	80(%rsp), %rbp
+	vsubps	%zmm23, %zmm24, %zmm16
+	vmovaps	%zmm23, %zmm24 {%k1}
+	vfmadd231ps	%zmm16, %zmm2, %zmm24
+	vmovups	%zmm24, (%r9,%rcx,4)
+	addq	$16, %r15
+	cmpq	%rsi, %r15
+	jl	L(BB112_35)
+	movq	(%rsp), %r8
+	cmpq	%r8, %r15
+	movq	8(%rsp), %rsi
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %r10
+	movq	120(%rsp), %r11
+	movq	112(%rsp), %rbx
+	movq	104(%rsp), %r14
+	movq	96(%rsp), %r12
+	movq	88(%rsp), %r13
+	jl	L(BB112_37)
+	jmp	L(BB112_38)
+L(BB112_1):
+	cmpq	$15, %r8
+	jle	L(BB112_5)
+	movq	%r8, (%rsp)
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, -72(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%rax,%rax,4), %r8
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %rdx
+	addq	%rsi, %rdx
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k1
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 128(%rsp)
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	leaq	(%rax,%rax,8), %rbx
+	vbroadcastss	L(CPI112_10)(%rip), %zmm12
+	vpbroadcastd	L(CPI112_11)(%rip), %zmm13
+	vpbroadcastd	L(CPI112_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm15
+	vmovaps	L(CPI112_14)(%rip), %zmm16
+	vmovaps	L(CPI112_15)(%rip), %zmm17
+	vmovaps	L(CPI112_16)(%rip), %zmm18
+	vmovapd	L(CPI112_17)(%rip), %zmm19
+	vmovapd	L(CPI112_18)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm21
+	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm22
+	vmovapd	L(CPI112_21)(%rip), %ymm23
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm24
+	vmovapd	L(CPI112_23)(%rip), %zmm25
+	vmovapd	L(CPI112_24)(%rip), %xmm26
+	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm27
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm28
+	movq	%r10, -24(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%r8, -56(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -120(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdi,%rax), %r13
+	imulq	$60, %rsi, %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rdi,%rax), %r12
+	movq	%rdx, -48(%rsp)
+	leaq	(%rdi,%rdx), %r8
+	leaq	(%rdi,%r11), %rdx
+	movq	%rcx, -40(%rsp)
+	leaq	(%rdi,%rcx), %rax
+	movq	%r11, -8(%rsp)
+	leaq	(%r11,%rsi,4), %r11
+	movq	%rbp, %rcx
+	movq	%r11, -104(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	movq	%rbx, -16(%rsp)
+	addq	%rdi, %rbx
+	movq	%rsi, 8(%rsp)
+	leaq	(%rdi,%rsi,4), %r14
+	movq	%r9, -64(%rsp)
+	leaq	(%r9,%r9,4), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdi,%rsi), %r11
+	leaq	320(%rcx), %r9
+	xorl	%ecx, %ecx
+	movq	72(%rsp), %rsi
+	.p2align	4
+L(BB112_3):
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+	movq	64(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0
+	movq	56(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm3
+	vsubps	%zmm0, %zmm3, %zmm5
+	vmovaps	%zmm0, %zmm3 {%k2}
+	vfmadd231ps	%zmm5, %zmm2, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm0
+	vsubps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm3, %zmm3, %zmm5
+	vbroadcastss	L(CPI112_2)(%rip), %zmm6
+	vcvtps2dq	%zmm0, %zmm0
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	L(CPI112_6)(%rip), %zmm29
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm5, %zmm29
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm29
+	vptestnmd	%zmm13, %zmm0, %k3
+	vpslld	$30, %zmm0, %zmm7
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm6
+	vpaddd	%zmm14, %zmm7, %zmm0
+	movq	48(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	movq	40(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm30
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm6
+	vsubps	%zmm31, %zmm30, %zmm4
+	vmovaps	%zmm31, %zmm30 {%k2}
+	vfmadd231ps	%zmm4, %zmm2, %zmm30
+	movq	32(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm4
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm29
+	movq	24(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	vsubps	%zmm4, %zmm31, %zmm9
+	vmovaps	%zmm4, %zmm31 {%k2}
+	vfmadd231ps	%zmm9, %zmm2, %zmm31
+	vmulps	%zmm6, %zmm3, %zmm3
+	movq	16(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm4
+	vmovups	(%r15,%rcx,4), %zmm6
+	vsubps	%zmm4, %zmm6, %zmm9
+	vmulps	%zmm29, %zmm5, %zmm5
+	vmovaps	%zmm4, %zmm6 {%k2}
+	vmovups	(%r13,%rcx,4), %zmm4
+	vmovups	(%r12,%rcx,4), %zmm29
+	vaddps	%zmm12, %zmm5, %zmm5
+	vfmadd231ps	%zmm9, %zmm2, %zmm6
+	vsubps	%zmm4, %zmm29, %zmm9
+	vmovaps	%zmm4, %zmm29 {%k2}
+	vfmadd231ps	%zmm9, %zmm2, %zmm29
+	vblendmps	%zmm3, %zmm5, %zmm4 {%k3}
+	vmovups	(%r8,%rcx,4), %zmm9
+	vmovups	(%rdx,%rcx,4), %zmm10
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm5, %zmm3 {%k3}
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vmovups	(%rax,%rcx,4), %zmm5
+	vmovups	(%rbp,%rcx,4), %zmm9
+	vpternlogd	$108, %zmm15, %zmm3, %zmm0
+	vfmadd231ps	%zmm11, %zmm2, %zmm10
+	vsubps	%zmm5, %zmm9, %zmm3
+	vmovaps	%zmm5, %zmm9 {%k2}
+	vfmadd231ps	%zmm3, %zmm2, %zmm9
+	vpternlogd	$120, %zmm15, %zmm7, %zmm4
+	vmulps	%zmm4, %zmm10, %zmm3
+	vfmadd231ps	%zmm0, %zmm6, %zmm3
+	vmulps	%zmm4, %zmm9, %zmm7
+	vfmadd231ps	%zmm0, %zmm29, %zmm7
+	vmulps	%zmm4, %zmm6, %zmm11
+	vfmsub231ps	%zmm10, %zmm0, %zmm11
+	vmulps	%zmm3, %zmm30, %zmm5
+	vmulps	%zmm4, %zmm29, %zmm4
+	vmovups	(%rdi,%rcx,4), %zmm6
+	vmovups	(%rbx,%rcx,4), %zmm29
+	vmulps	%zmm7, %zmm30, %zmm10
+	vfmsub231ps	%zmm9, %zmm0, %zmm4
+	vsubps	%zmm6, %zmm29, %zmm0
+	vmovaps	%zmm6, %zmm29 {%k2}
+	vmovups	(%r14,%rcx,4), %zmm9
+	vmulps	%zmm11, %zmm31, %zmm6
+	vfmadd231ps	%zmm0, %zmm2, %zmm29
+	vmovups	(%r11,%rcx,4), %zmm8
+	vsubps	%zmm9, %zmm8, %zmm0
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vmulps	%zmm4, %zmm31, %zmm9
+	vfmadd231ps	%zmm0, %zmm2, %zmm8
+	vpermt2ps	%zmm10, %zmm16, %zmm5
+	vpermps	%zmm30, %zmm17, %zmm0
+	vpermt2ps	%zmm7, %zmm18, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm0
+	vpermt2ps	%zmm9, %zmm16, %zmm6
+	vpermps	%zmm31, %zmm17, %zmm3
+	vpermt2ps	%zmm4, %zmm18, %zmm11
+	vmulps	%zmm11, %zmm3, %zmm3
+	vmovaps	%zmm29, %zmm4
+	vpermt2ps	%zmm8, %zmm16, %zmm4
+	vpermt2ps	%zmm8, %zmm18, %zmm29
+	vmovaps	%zmm5, %zmm30
+	vpermt2pd	%zmm6, %zmm19, %zmm30
+	vmovaps	%zmm5, %zmm7
+	vpermt2pd	%zmm6, %zmm21, %zmm7
+	vmovaps	%ymm5, %ymm8
+	vpermt2pd	%ymm6, %ymm22, %ymm8
+	vunpcklpd	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm10
+	vpermt2pd	%zmm5, %zmm24, %zmm10
+	vmovapd	%zmm6, %zmm11
+	vpermt2pd	%zmm5, %zmm25, %zmm11
+	vmovaps	%zmm4, %zmm31
+	vpermt2pd	%zmm5, %zmm28, %zmm31
+	vpermt2pd	%zmm6, %zmm27, %zmm5
+	vpermt2pd	%zmm4, %zmm26, %zmm6
+	vblendpd	$12, %ymm5, %ymm6, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm31, %zmm5
+	vpermt2pd	%zmm4, %zmm20, %zmm30
+	vmovapd	%zmm7, %zmm30 {%k1}
+	vshufpd	$170, %zmm4, %zmm11, %zmm5 {%k1}
+	vpermt2pd	%ymm8, %ymm23, %ymm4
+	vmovaps	%zmm0, %zmm6
+	vpermt2pd	%zmm3, %zmm19, %zmm6
+	vpermt2pd	%zmm29, %zmm20, %zmm6
+	vmovaps	%zmm0, %zmm7
+	vpermt2pd	%zmm3, %zmm21, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vmovaps	%ymm0, %ymm7
+	vpermt2pd	%ymm3, %ymm22, %ymm7
+	vmovapd	%ymm29, %ymm8
+	vpermt2pd	%ymm7, %ymm23, %ymm8
+	vunpcklpd	%zmm3, %zmm0, %zmm7
+	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
+	vmovapd	%zmm29, %zmm8
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovapd	%zmm29, %zmm9
+	vpermt2pd	%zmm0, %zmm24, %zmm8
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vmovapd	%zmm3, %zmm8
+	vpermt2pd	%zmm0, %zmm25, %zmm8
+	vpermt2pd	%zmm0, %zmm28, %zmm9
+	vpermt2pd	%zmm3, %zmm27, %zmm0
+	vpermt2pd	%zmm29, %zmm26, %zmm3
+	vblendpd	$12, %ymm0, %ymm3, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
+	vmovupd	%zmm30, -320(%r9)
+	vmovupd	%zmm4, -256(%r9)
+	vmovupd	%zmm5, -192(%r9)
+	vmovupd	%zmm6, -128(%r9)
+	vmovupd	%zmm7, -64(%r9)
+	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
+	vmovupd	%zmm0, (%r9)
+	addq	$16, %rcx
+	addq	$384, %r9
+	cmpq	%rsi, %rcx
+	jl	L(BB112_3)
+	movq	(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	80(%rsp), %rbp
+	movq	8(%rsp), %rsi
+	vmovups	128(%rsp), %zmm20
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %r10
+	movq	-64(%rsp), %r11
+	movq	-72(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r12
+	movq	-24(%rsp), %r13
+	jl	L(BB112_7)
+	jmp	L(BB112_38)
+L(BB112_32):
+	testq	%r8, %r8
+	jle	L(BB112_38)
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	leaq	(,%rsi,8), %r13
+	imulq	$44, %rsi, %rax
+	movq	%rax, -96(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rdx, -88(%rsp)
+	movq	%r9, -120(%rsp)
+	leaq	(%r9,%r9,2), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rax,%rax,4), %r12
+	imulq	$56, %rsi, %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r14
+	addq	%rsi, %r14
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	movq	%rdx, -104(%rsp)
+	leaq	(%rax,%rax,8), %rbx
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,4), %r9
+	leaq	(,%r13,2), %rax
+	addq	%r13, %rax
+	movq	%rax, -72(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r11, -112(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%r13,4), %rax
+	addq	%r13, %rax
+	movq	%rax, 128(%rsp)
+	leaq	(,%rcx,8), %r11
+	xorl	%r15d, %r15d
+L(BB112_37):
+	subl	%r15d, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%r15,4), %rax
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm7 {%k1} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	movq	-56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm2 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm13 {%k1} {z}
+	movq	-48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm17 {%k1} {z}
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
+	movq	-104(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm14 {%k1} {z}
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm18 {%k1} {z}
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
+	vmovups	(%rdi,%r15,4), %zmm19 {%k1} {z}
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vsubps	%zmm7, %zmm5, %zmm1
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm5
+	vrndscaleps	$8, %zmm5, %zmm1
+	vcvtps2dq	%zmm1, %zmm7
+	vsubps	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm5
+	vbroadcastss	L(CPI112_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm20
+	vbroadcastss	L(CPI112_6)(%rip), %zmm21
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm20, %zmm1, %zmm1
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm21, %zmm5, %zmm5
+	vaddps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm5
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm7, %k3
+	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
+	vmovaps	%zmm5, %zmm1 {%k3}
+	vpslld	$30, %zmm7, %zmm5
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm5, %zmm7
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
+	vpternlogd	$108, %zmm21, %zmm1, %zmm7
+	vpternlogd	$120, %zmm21, %zmm5, %zmm20
+	vsubps	%zmm11, %zmm3, %zmm1
+	vmovaps	%zmm11, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
+	vsubps	%zmm13, %zmm6, %zmm1
+	vmovaps	%zmm13, %zmm6 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm6
+	vsubps	%zmm17, %zmm9, %zmm1
+	vmovaps	%zmm17, %zmm9 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm9
+	vmulps	%zmm20, %zmm9, %zmm1
+	vfmadd231ps	%zmm7, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%rbp,%r15,4) {%k1}
+	leaq	(%rbp,%r15,4), %rax
+	vsubps	%zmm12, %zmm8, %zmm1
+	vmovaps	%zmm12, %zmm8 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm8
+	vsubps	%zmm14, %zmm10, %zmm1
+	vmovaps	%zmm14, %zmm10 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm10
+	vmulps	%zmm20, %zmm10, %zmm1
+	vfmadd231ps	%zmm7, %zmm8, %zmm1
+	vmulps	%zmm1, %zmm3, %zmm1
+	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
+	vsubps	%zmm4, %zmm2, %zmm1
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vmulps	%zmm20, %zmm6, %zmm1
+	vfmsub231ps	%zmm9, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r11,%rax) {%k1}
+	vmulps	%zmm20, %zmm8, %zmm1
+	vfmsub231ps	%zmm10, %zmm7, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k1}
+	vsubps	%zmm19, %zmm15, %zmm1
+	vmovaps	%zmm19, %zmm15 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm15
+	vmovups	%zmm15, (%rdx,%rax) {%k1}
+	vsubps	%zmm18, %zmm16, %zmm1
+	vmovaps	%zmm18, %zmm16 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm16
+	vmovups	%zmm16, (%r9,%rax) {%k1}
+	jmp	L(BB112_38)
+L(BB112_5):
+	testq	%r8, %r8
+	jle	L(BB112_38)
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	vaddss	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm20
+	leaq	(,%rsi,8), %r11
+	imulq	$44, %rsi, %r14
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rbx
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rax,%rax,4), %r10
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%r11,%r11,2), %rcx
+	movq	%rcx, -96(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -112(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%rsi, %r9
+	movq	%rsi, %r15
+	shlq	$6, %r15
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%r15,%rsi,4), %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rax,%rax,8), %r12
+	leaq	(%r11,%r11,4), %rax
+	movq	%rax, -88(%rsp)
+	xorl	%ecx, %ecx
+L(BB112_7):
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%rcx,4), %rax
+	vmovups	(%r13,%rax), %zmm7 {%k1} {z}
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r11,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm11 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm13 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm0 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm15 {%k1} {z}
+	vmovups	(%r15,%rax), %zmm12 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm16 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm17 {%k1} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vcmpltps	L(CPI112_1)(%rip){1to16}, %zmm1, %k2
+	vmovaps	%zmm1, %zmm20 {%k2}
+	vsubps	%zmm7, %zmm3, %zmm1
+	vmovaps	%zmm7, %zmm3 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm3
+	vrndscaleps	$8, %zmm3, %zmm1
+	vcvtps2dq	%zmm1, %zmm7
+	vsubps	%zmm1, %zmm3, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm3
+	vbroadcastss	L(CPI112_2)(%rip), %zmm18
+	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm18
+	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm18
+	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm18
+	vbroadcastss	L(CPI112_6)(%rip), %zmm19
+	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm3, %zmm19
+	vmulps	%zmm18, %zmm1, %zmm1
+	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm3, %zmm19
+	vmulps	%zmm19, %zmm3, %zmm3
+	vaddps	L(CPI112_10)(%rip){1to16}, %zmm3, %zmm3
+	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm7, %k3
+	vblendmps	%zmm1, %zmm3, %zmm18 {%k3}
+	vmovaps	%zmm3, %zmm1 {%k3}
+	vpslld	$30, %zmm7, %zmm3
+	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	L(CPI112_13)(%rip), %zmm7
+	vpternlogd	$108, %zmm7, %zmm1, %zmm19
+	vsubps	%zmm10, %zmm4, %zmm1
+	vmovaps	%zmm10, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm4
+	vsubps	%zmm11, %zmm5, %zmm1
+	vmovaps	%zmm11, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm5
+	vsubps	%zmm13, %zmm8, %zmm1
+	vmovaps	%zmm13, %zmm8 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm8
+	vsubps	%zmm0, %zmm9, %zmm1
+	vmovaps	%zmm0, %zmm9 {%k2}
+	vfmadd231ps	%zmm1, %zmm20, %zmm9
+	vsubps	%zmm15, %zmm12, %zmm0
+	vmovaps	%zmm15, %zmm12 {%k2}
+	vfmadd231ps	%zmm0, %zmm20, %zmm12
+	vsubps	%zmm16, %zmm14, %zmm0
+	vmovaps	%zmm16, %zmm14 {%k2}
+	vfmadd231ps	%zmm0, %zmm20, %zmm14
+	vpternlogd	$120, %zmm7, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm12, %zmm0
+	vfmadd231ps	%zmm19, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm7
+	vmulps	%zmm18, %zmm14, %zmm1
+	vfmadd231ps	%zmm19, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm11
+	vmulps	%zmm18, %zmm8, %zmm8
+	vfmsub231ps	%zmm12, %zmm19, %zmm8
+	vmulps	%zmm8, %zmm5, %zmm3
+	vmulps	%zmm18, %zmm9, %zmm9
+	vfmsub231ps	%zmm14, %zmm19, %zmm9
+	vmulps	%zmm9, %zmm5, %zmm12
+	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
+	vsubps	%zmm10, %zmm2, %zmm13
+	vmovaps	%zmm10, %zmm2 {%k2}
+	vfmadd231ps	%zmm13, %zmm20, %zmm2
+	vsubps	%zmm17, %zmm6, %zmm10
+	vmovaps	%zmm17, %zmm6 {%k2}
+	vfmadd231ps	%zmm10, %zmm20, %zmm6
+	addq	%rcx, %rcx
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %rax
+	vmovaps	L(CPI112_14)(%rip), %zmm10
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vmovaps	L(CPI112_15)(%rip), %zmm11
+	vpermps	%zmm4, %zmm11, %zmm4
+	vmovaps	L(CPI112_16)(%rip), %zmm13
+	vpermt2ps	%zmm1, %zmm13, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm1
+	vpermt2ps	%zmm12, %zmm10, %zmm3
+	vpermps	%zmm5, %zmm11, %zmm0
+	vpermt2ps	%zmm9, %zmm13, %zmm8
+	vmulps	%zmm8, %zmm0, %zmm0
+	vpermi2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm6, %zmm13, %zmm2
+	vmovapd	L(CPI112_17)(%rip), %zmm4
+	vmovaps	%zmm7, %zmm17
+	vpermt2pd	%zmm3, %zmm4, %zmm17
+	vmovapd	L(CPI112_18)(%rip), %zmm14
+	vpermt2pd	%zmm10, %zmm14, %zmm17
+	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm8
+	vmovaps	%zmm7, %zmm5
+	vpermt2pd	%zmm3, %zmm8, %zmm5
+	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
+	vmovapd	%zmm5, %zmm17 {%k1}
+	vmovaps	%ymm7, %ymm5
+	vpermt2pd	%ymm3, %ymm15, %ymm5
+	vmovapd	L(CPI112_21)(%rip), %ymm11
+	vmovapd	%ymm10, %ymm6
+	vpermt2pd	%ymm5, %ymm11, %ymm6
+	vunpcklpd	%zmm3, %zmm7, %zmm5
+	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
+	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
+	vmovapd	%zmm10, %zmm18
+	vpermt2pd	%zmm7, %zmm5, %zmm18
+	vmovapd	L(CPI112_23)(%rip), %zmm19
+	vmovapd	L(CPI112_24)(%rip), %xmm12
+	vmovapd	%zmm3, %zmm6
+	vpermt2pd	%zmm10, %zmm12, %zmm6
+	vbroadcastf128	L(CPI112_27)(%rip), %ymm13
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm3, %zmm13, %zmm9
+	vblendpd	$12, %ymm9, %ymm6, %ymm6
+	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm9
+	vmovapd	%zmm10, %zmm20
+	vpermt2pd	%zmm7, %zmm9, %zmm20
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB112_8)
+	cmpq	%r9, %rax
+	jle	L(BB112_10)
+	movl	%eax, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm17, (%rbp,%r9,4) {%k2}
+	jmp	L(BB112_10)
+L(BB112_8):
+	vmovupd	%zmm17, (%rbp,%r9,4)
+L(BB112_10):
+	vpermi2pd	%zmm2, %zmm0, %zmm12
+	vpermi2pd	%zmm0, %zmm1, %zmm13
+	vpermi2pd	%ymm0, %ymm1, %ymm15
+	vpermi2pd	%zmm0, %zmm1, %zmm4
+	vpermt2pd	%zmm7, %zmm19, %zmm3
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
+	vmovapd	%zmm18, %zmm16 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB112_11)
+	cmpq	%rcx, %rax
+	jle	L(BB112_13)
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm16, (%rbp,%rcx,4) {%k2}
+	jmp	L(BB112_13)
+L(BB112_11):
+	vmovupd	%zmm16, 64(%rbp,%r9,4)
+L(BB112_13):
+	vpermi2pd	%ymm15, %ymm2, %ymm11
+	vunpcklpd	%zmm0, %zmm1, %zmm6
+	vpermt2pd	%zmm2, %zmm14, %zmm4
+	vpermi2pd	%zmm0, %zmm1, %zmm8
+	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB112_14)
+	cmpq	%rsi, %rax
+	jle	L(BB112_16)
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm7, (%rbp,%rsi,4) {%k2}
+	jmp	L(BB112_16)
+L(BB112_14):
+	vmovupd	%zmm7, 128(%rbp,%r9,4)
+L(BB112_16):
+	vblendpd	$12, %ymm13, %ymm12, %ymm7
+	vpermi2pd	%zmm1, %zmm2, %zmm9
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
+	vpermi2pd	%zmm1, %zmm2, %zmm5
+	vmovapd	%zmm8, %zmm4 {%k1}
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB112_17)
+	cmpq	%rcx, %rax
+	jle	L(BB112_19)
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm4, (%rbp,%rcx,4) {%k2}
+	jmp	L(BB112_19)
+L(BB112_17):
+	vmovupd	%zmm4, 192(%rbp,%r9,4)
+L(BB112_19):
+	vpermt2pd	%zmm1, %zmm19, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm9, %zmm1
+	vmovapd	%zmm5, %zmm3 {%k1}
+	leaq	80(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB112_20)
+	cmpq	%rsi, %rax
+	jle	L(BB112_22)
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm3, (%rbp,%rsi,4) {%k2}
+	jmp	L(BB112_22)
+L(BB112_20):
+	vmovupd	%zmm3, 256(%rbp,%r9,4)
+L(BB112_22):
+	vshufpd	$170, %zmm2, %zmm0, %zmm1 {%k1}
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB112_23)
+	cmpq	%rcx, %rax
+	jle	L(BB112_38)
+	subl	%ecx, %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm1, (%rbp,%rcx,4) {%k1}
+	jmp	L(BB112_38)
+L(BB112_23):
+	vmovupd	%zmm1, 320(%rbp,%r9,4)
+L(BB112_38):
+	addq	$200, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end112):
+	LITERALS_4
+	.p2align	2, 0x0
+L(CPI113_0):
+	.long	0x3f000000
+L(CPI113_1):
+	.long	0xbf800000
+L(CPI113_2):
+	.long	0xbb96c981
+L(CPI113_3):
+	.long	0x3da32f49
+L(CPI113_4):
+	.long	0xbf255ddd
+L(CPI113_5):
+	.long	0x3fc90fdb
+L(CPI113_6):
+	.long	0x3a6dafd4
+L(CPI113_7):
+	.long	0xbcaae5c4
+L(CPI113_8):
+	.long	0x3e81e0f5
+L(CPI113_9):
+	.long	0xbf9de9e6
+L(CPI113_10):
+	.long	0x3f800000
+L(CPI113_11):
+	.long	1
+L(CPI113_12):
+	.long	1073741824
+L(CPI113_13):
+	.long	2147483648
+	CONSTANTS(vk)
+	.p2align	6, 0x0
+L(CPI113_14):
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+L(CPI113_15):
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+L(CPI113_16):
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+L(CPI113_17):
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI113_18):
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.zero	8
+	.zero	8
+L(CPI113_23):
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI113_19):
+	.quad	2
+	.quad	10
+L(CPI113_20):
+	.quad	7
+	.quad	3
+L(CPI113_22):
+	.quad	4
+	.quad	13
+L(CPI113_24):
+	.quad	5
+	.quad	13
+L(CPI113_26):
+	.quad	6
+	.quad	15
+L(CPI113_27):
+	.quad	6
+	.quad	14
+	LITERALS_32
+	.p2align	5, 0x0
+L(CPI113_21):
+	.quad	2
+	.quad	5
+	.quad	6
+	.quad	3
+L(CPI113_25):
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	14
 	TEXT(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_2d_each_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_2d_each_f32_x86_64_v4)
@@ -63195,9 +63548,9 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	andq	$-16, %r10
 	testq	%r8, %r8
 	movq	%rcx, 96(%rsp)
-	je	L(BB112_1)
+	je	L(BB113_1)
 	cmpq	$15, %r9
-	jle	L(BB112_32)
+	jle	L(BB113_32)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r13
 	shlq	$4, %r13
@@ -63229,20 +63582,20 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
-	vbroadcastss	L(CPI112_0)(%rip), %zmm0
-	vbroadcastss	L(CPI112_1)(%rip), %zmm1
-	vbroadcastss	L(CPI112_2)(%rip), %zmm2
-	vbroadcastss	L(CPI112_3)(%rip), %zmm3
-	vbroadcastss	L(CPI112_4)(%rip), %zmm4
-	vbroadcastss	L(CPI112_5)(%rip), %zmm5
-	vbroadcastss	L(CPI112_6)(%rip), %zmm6
-	vbroadcastss	L(CPI112_7)(%rip), %zmm7
-	vbroadcastss	L(CPI112_8)(%rip), %zmm8
-	vbroadcastss	L(CPI112_9)(%rip), %zmm9
-	vbroadcastss	L(CPI112_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm13
+	vbroadcastss	L(CPI113_0)(%rip), %zmm0
+	vbroadcastss	L(CPI113_1)(%rip), %zmm1
+	vbroadcastss	L(CPI113_2)(%rip), %zmm2
+	vbroadcastss	L(CPI113_3)(%rip), %zmm3
+	vbroadcastss	L(CPI113_4)(%rip), %zmm4
+	vbroadcastss	L(CPI113_5)(%rip), %zmm5
+	vbroadcastss	L(CPI113_6)(%rip), %zmm6
+	vbroadcastss	L(CPI113_7)(%rip), %zmm7
+	vbroadcastss	L(CPI113_8)(%rip), %zmm8
+	vbroadcastss	L(CPI113_9)(%rip), %zmm9
+	vbroadcastss	L(CPI113_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
 	movq	%rbx, -96(%rsp)
 	leaq	(%rdx,%rbx), %rax
 	movq	%rax, 56(%rsp)
@@ -63294,7 +63647,7 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v4):
 	xorl	%r12d, %r12d
 	movq	-24(%rsp), %r15
 	.p2align	4
-L(BB112_35):
+L(BB113_35):
 	vmovups	(%r15,%r12,4), %zmm15
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r12,4), %zmm16
@@ -63404,7 +63757,7 @@ L(BB112_35):
 	movq	%rbp, %r10
 	addq	$16, %r12
 	cmpq	%rbp, %r12
-	jl	L(BB112_35)
+	jl	L(BB113_35)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r12
 	movq	24(%rsp), %rsi
@@ -63416,11 +63769,11 @@ L(BB112_35):
 	movq	120(%rsp), %r15
 	movq	112(%rsp), %r13
 	movq	104(%rsp), %rbp
-	jl	L(BB112_37)
-	jmp	L(BB112_38)
-L(BB112_1):
+	jl	L(BB113_37)
+	jmp	L(BB113_38)
+L(BB113_1):
 	cmpq	$15, %r9
-	jle	L(BB112_5)
+	jle	L(BB113_5)
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r15
 	shlq	$4, %r15
@@ -63454,25 +63807,25 @@ L(BB112_1):
 	movq	%rsi, %r13
 	shlq	$5, %r13
 	leaq	(%rax,%rax,8), %r8
-	vbroadcastss	L(CPI112_6)(%rip), %zmm6
-	vbroadcastss	L(CPI112_9)(%rip), %zmm9
-	vbroadcastss	L(CPI112_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm13
-	vmovaps	L(CPI112_14)(%rip), %zmm14
-	vmovaps	L(CPI112_15)(%rip), %zmm15
-	vmovaps	L(CPI112_16)(%rip), %zmm16
-	vmovapd	L(CPI112_17)(%rip), %zmm17
-	vmovapd	L(CPI112_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI112_20)(%rip), %ymm20
-	vmovapd	L(CPI112_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm22
-	vmovapd	L(CPI112_23)(%rip), %zmm23
-	vmovapd	L(CPI112_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI112_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm26
+	vbroadcastss	L(CPI113_6)(%rip), %zmm6
+	vbroadcastss	L(CPI113_9)(%rip), %zmm9
+	vbroadcastss	L(CPI113_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm13
+	vmovaps	L(CPI113_14)(%rip), %zmm14
+	vmovaps	L(CPI113_15)(%rip), %zmm15
+	vmovaps	L(CPI113_16)(%rip), %zmm16
+	vmovapd	L(CPI113_17)(%rip), %zmm17
+	vmovapd	L(CPI113_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI113_20)(%rip), %ymm20
+	vmovapd	L(CPI113_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm22
+	vmovapd	L(CPI113_23)(%rip), %zmm23
+	vmovapd	L(CPI113_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI113_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm26
 	movq	%r15, 8(%rsp)
 	leaq	(%r15,%r15,2), %rax
 	movq	%rax, -128(%rsp)
@@ -63514,14 +63867,14 @@ L(BB112_1):
 	xorl	%r8d, %r8d
 	movq	-24(%rsp), %rax
 	.p2align	4
-L(BB112_3):
+L(BB113_3):
 	vmovups	(%rax,%r8,4), %zmm0
 	movq	88(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
 	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI112_1)(%rip){1to16}, %zmm0, %zmm27
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -63529,21 +63882,21 @@ L(BB112_3):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm3
-	vbroadcastss	L(CPI112_2)(%rip), %zmm4
+	vbroadcastss	L(CPI113_2)(%rip), %zmm4
 	vcvtps2dq	%zmm0, %zmm0
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm3, %zmm4
 	vmovaps	%zmm6, %zmm28
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm3, %zmm28
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm28
+	vfmadd213ps	L(CPI113_7)(%rip){1to16}, %zmm3, %zmm28
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm3, %zmm28
 	vptestnmd	%zmm11, %zmm0, %k3
 	vpslld	$30, %zmm0, %zmm31
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm3, %zmm4
 	vpaddd	%zmm12, %zmm31, %zmm0
 	movq	72(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm30
 	movq	64(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm3, %zmm4
 	vsubps	%zmm30, %zmm29, %zmm5
 	vmovaps	%zmm30, %zmm29 {%k2}
 	vfmadd231ps	%zmm5, %zmm27, %zmm29
@@ -63673,7 +64026,7 @@ L(BB112_3):
 	addq	$16, %r8
 	addq	$384, %rdx
 	cmpq	%r10, %r8
-	jl	L(BB112_3)
+	jl	L(BB113_3)
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	96(%rsp), %r11
@@ -63687,11 +64040,11 @@ L(BB112_3):
 	movq	-88(%rsp), %r12
 	movq	8(%rsp), %r13
 	movq	(%rsp), %rbp
-	jl	L(BB112_7)
-	jmp	L(BB112_38)
-L(BB112_32):
+	jl	L(BB113_7)
+	jmp	L(BB113_38)
+L(BB113_32):
 	testq	%r9, %r9
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	imulq	$52, %rsi, %rax
@@ -63735,7 +64088,7 @@ L(BB112_32):
 	movq	%rax, -40(%rsp)
 	leaq	(,%r8,8), %rbx
 	xorl	%r12d, %r12d
-L(BB112_37):
+L(BB113_37):
 	subl	%r12d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -63775,8 +64128,8 @@ L(BB112_37):
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm19 {%k1} {z}
 	vmovups	(%rcx,%r12,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm19, %k2
-	vaddps	L(CPI112_1)(%rip){1to16}, %zmm19, %zmm17
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm19, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
 	vsubps	%zmm5, %zmm3, %zmm19
 	vmovaps	%zmm5, %zmm3 {%k2}
@@ -63785,23 +64138,23 @@ L(BB112_37):
 	vcvtps2dq	%zmm5, %zmm19
 	vsubps	%zmm5, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm5
-	vbroadcastss	L(CPI112_2)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm5, %zmm20
-	vbroadcastss	L(CPI112_6)(%rip), %zmm21
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm5, %zmm21
+	vbroadcastss	L(CPI113_2)(%rip), %zmm20
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm5, %zmm20
+	vbroadcastss	L(CPI113_6)(%rip), %zmm21
+	vfmadd213ps	L(CPI113_7)(%rip){1to16}, %zmm5, %zmm21
 	vmulps	%zmm20, %zmm3, %zmm3
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm5, %zmm21
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm5, %zmm21
 	vmulps	%zmm21, %zmm5, %zmm5
-	vaddps	L(CPI112_10)(%rip){1to16}, %zmm5, %zmm5
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm19, %k3
+	vaddps	L(CPI113_10)(%rip){1to16}, %zmm5, %zmm5
+	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm19, %k3
 	vblendmps	%zmm3, %zmm5, %zmm20 {%k3}
 	vmovaps	%zmm5, %zmm3 {%k3}
 	vpslld	$30, %zmm19, %zmm5
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm5, %zmm19
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm21
+	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm5, %zmm19
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm3, %zmm19
 	vpternlogd	$120, %zmm21, %zmm5, %zmm20
 	vsubps	%zmm9, %zmm1, %zmm3
@@ -63847,10 +64200,10 @@ L(BB112_37):
 	vmovaps	%zmm16, %zmm14 {%k2}
 	vfmadd231ps	%zmm0, %zmm17, %zmm14
 	vmovups	%zmm14, (%rdi,%rax) {%k1}
-	jmp	L(BB112_38)
-L(BB112_5):
+	jmp	L(BB113_38)
+L(BB113_5):
 	testq	%r9, %r9
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	movq	%rsi, %r13
 	shlq	$4, %r13
 	imulq	$52, %rsi, %rbp
@@ -63882,7 +64235,7 @@ L(BB112_5):
 	leaq	(%r10,%r10,4), %rax
 	movq	%rax, -16(%rsp)
 	xorl	%r8d, %r8d
-L(BB112_7):
+L(BB113_7):
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	movl	$-1, %ecx
@@ -63917,8 +64270,8 @@ L(BB112_7):
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	movq	-24(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm18 {%k1} {z}
-	vcmpltps	L(CPI112_0)(%rip){1to16}, %zmm18, %k2
-	vaddps	L(CPI112_1)(%rip){1to16}, %zmm18, %zmm17
+	vcmpltps	L(CPI113_0)(%rip){1to16}, %zmm18, %k2
+	vaddps	L(CPI113_1)(%rip){1to16}, %zmm18, %zmm17
 	vmovaps	%zmm18, %zmm17 {%k2}
 	vsubps	%zmm3, %zmm2, %zmm18
 	vmovaps	%zmm3, %zmm2 {%k2}
@@ -63927,23 +64280,23 @@ L(BB112_7):
 	vcvtps2dq	%zmm3, %zmm18
 	vsubps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI112_2)(%rip), %zmm19
-	vfmadd213ps	L(CPI112_3)(%rip){1to16}, %zmm3, %zmm19
-	vfmadd213ps	L(CPI112_4)(%rip){1to16}, %zmm3, %zmm19
-	vfmadd213ps	L(CPI112_5)(%rip){1to16}, %zmm3, %zmm19
-	vbroadcastss	L(CPI112_6)(%rip), %zmm20
-	vfmadd213ps	L(CPI112_7)(%rip){1to16}, %zmm3, %zmm20
+	vbroadcastss	L(CPI113_2)(%rip), %zmm19
+	vfmadd213ps	L(CPI113_3)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI113_4)(%rip){1to16}, %zmm3, %zmm19
+	vfmadd213ps	L(CPI113_5)(%rip){1to16}, %zmm3, %zmm19
+	vbroadcastss	L(CPI113_6)(%rip), %zmm20
+	vfmadd213ps	L(CPI113_7)(%rip){1to16}, %zmm3, %zmm20
 	vmulps	%zmm19, %zmm2, %zmm2
-	vfmadd213ps	L(CPI112_8)(%rip){1to16}, %zmm3, %zmm20
-	vfmadd213ps	L(CPI112_9)(%rip){1to16}, %zmm3, %zmm20
+	vfmadd213ps	L(CPI113_8)(%rip){1to16}, %zmm3, %zmm20
+	vfmadd213ps	L(CPI113_9)(%rip){1to16}, %zmm3, %zmm20
 	vmulps	%zmm20, %zmm3, %zmm3
-	vaddps	L(CPI112_10)(%rip){1to16}, %zmm3, %zmm3
-	vptestnmd	L(CPI112_11)(%rip){1to16}, %zmm18, %k3
+	vaddps	L(CPI113_10)(%rip){1to16}, %zmm3, %zmm3
+	vptestnmd	L(CPI113_11)(%rip){1to16}, %zmm18, %k3
 	vblendmps	%zmm2, %zmm3, %zmm19 {%k3}
 	vmovaps	%zmm3, %zmm2 {%k3}
 	vpslld	$30, %zmm18, %zmm3
-	vpaddd	L(CPI112_12)(%rip){1to16}, %zmm3, %zmm18
-	vpbroadcastd	L(CPI112_13)(%rip), %zmm20
+	vpaddd	L(CPI113_12)(%rip){1to16}, %zmm3, %zmm18
+	vpbroadcastd	L(CPI113_13)(%rip), %zmm20
 	vpternlogd	$108, %zmm20, %zmm2, %zmm18
 	vsubps	%zmm7, %zmm1, %zmm2
 	vmovaps	%zmm7, %zmm1 {%k2}
@@ -63989,11 +64342,11 @@ L(BB112_7):
 	leaq	(%r8,%r8,2), %rcx
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	vmovaps	L(CPI112_14)(%rip), %zmm10
+	vmovaps	L(CPI113_14)(%rip), %zmm10
 	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	L(CPI112_15)(%rip), %zmm11
+	vmovaps	L(CPI113_15)(%rip), %zmm11
 	vpermps	%zmm1, %zmm11, %zmm1
-	vmovaps	L(CPI112_16)(%rip), %zmm13
+	vmovaps	L(CPI113_16)(%rip), %zmm13
 	vpermt2ps	%zmm9, %zmm13, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm2
 	vpermt2ps	%zmm12, %zmm10, %zmm3
@@ -64002,43 +64355,43 @@ L(BB112_7):
 	vmulps	%zmm6, %zmm1, %zmm1
 	vpermi2ps	%zmm5, %zmm0, %zmm10
 	vpermt2ps	%zmm5, %zmm13, %zmm0
-	vmovapd	L(CPI112_17)(%rip), %zmm4
+	vmovapd	L(CPI113_17)(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	L(CPI112_18)(%rip), %zmm14
+	vmovapd	L(CPI113_18)(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	L(CPI112_19)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	L(CPI112_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI113_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	L(CPI112_21)(%rip), %ymm11
+	vmovapd	L(CPI113_21)(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI112_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	L(CPI112_23)(%rip), %zmm19
-	vmovapd	L(CPI112_24)(%rip), %xmm12
+	vmovapd	L(CPI113_23)(%rip), %zmm19
+	vmovapd	L(CPI113_24)(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	L(CPI112_27)(%rip), %ymm13
+	vbroadcastf128	L(CPI113_27)(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI112_26)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%r8,%r8,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_8)
+	jge	L(BB113_8)
 	cmpq	%rcx, %rax
-	jle	L(BB112_10)
+	jle	L(BB113_10)
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64046,10 +64399,10 @@ L(BB112_7):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r11,%rcx,4) {%k2}
-	jmp	L(BB112_10)
-L(BB112_8):
+	jmp	L(BB113_10)
+L(BB113_8):
 	vmovupd	%zmm17, (%r11,%rcx,4)
-L(BB112_10):
+L(BB113_10):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -64059,9 +64412,9 @@ L(BB112_10):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_11)
+	jge	L(BB113_11)
 	cmpq	%rdx, %rax
-	jle	L(BB112_13)
+	jle	L(BB113_13)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -64069,10 +64422,10 @@ L(BB112_10):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%r11,%rdx,4) {%k2}
-	jmp	L(BB112_13)
-L(BB112_11):
+	jmp	L(BB113_13)
+L(BB113_11):
 	vmovupd	%zmm16, 64(%r11,%rcx,4)
-L(BB112_13):
+L(BB113_13):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm14, %zmm4
@@ -64080,9 +64433,9 @@ L(BB112_13):
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_14)
+	jge	L(BB113_14)
 	cmpq	%rsi, %rax
-	jle	L(BB112_16)
+	jle	L(BB113_16)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -64090,10 +64443,10 @@ L(BB112_13):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%r11,%rsi,4) {%k2}
-	jmp	L(BB112_16)
-L(BB112_14):
+	jmp	L(BB113_16)
+L(BB113_14):
 	vmovupd	%zmm7, 128(%r11,%rcx,4)
-L(BB112_16):
+L(BB113_16):
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -64101,9 +64454,9 @@ L(BB112_16):
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_17)
+	jge	L(BB113_17)
 	cmpq	%rdx, %rax
-	jle	L(BB112_19)
+	jle	L(BB113_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -64111,18 +64464,18 @@ L(BB112_16):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%r11,%rdx,4) {%k2}
-	jmp	L(BB112_19)
-L(BB112_17):
+	jmp	L(BB113_19)
+L(BB113_17):
 	vmovupd	%zmm4, 192(%r11,%rcx,4)
-L(BB112_19):
+L(BB113_19):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB112_20)
+	jge	L(BB113_20)
 	cmpq	%rsi, %rax
-	jle	L(BB112_22)
+	jle	L(BB113_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -64130,26 +64483,26 @@ L(BB112_19):
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%r11,%rsi,4) {%k2}
-	jmp	L(BB112_22)
-L(BB112_20):
+	jmp	L(BB113_22)
+L(BB113_20):
 	vmovupd	%zmm3, 256(%r11,%rcx,4)
-L(BB112_22):
+L(BB113_22):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB112_23)
+	jge	L(BB113_23)
 	cmpq	%rdx, %rax
-	jle	L(BB112_38)
+	jle	L(BB113_38)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%r11,%rdx,4) {%k1}
-	jmp	L(BB112_38)
-L(BB112_23):
+	jmp	L(BB113_38)
+L(BB113_23):
 	vmovupd	%zmm2, 320(%r11,%rcx,4)
-L(BB112_38):
+L(BB113_38):
 	addq	$152, %rsp
 	popq	%rbx
 	popq	%r12
@@ -64159,44 +64512,44 @@ L(BB112_38):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
+L(func_end113):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0xbf000000
-L(CPI113_1):
+L(CPI114_1):
 	.long	0x7fffffff
-L(CPI113_2):
+L(CPI114_2):
 	.long	0x3f59999a
-L(CPI113_3):
+L(CPI114_3):
 	.long	0x3f800000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0xbf800000
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3f000000
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3637c58c
-L(CPI113_7):
+L(CPI114_7):
 	.long	0xb2c04fbe
-L(CPI113_8):
+L(CPI114_8):
 	.long	0xb94ffec2
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3c088838
-L(CPI113_10):
+L(CPI114_10):
 	.long	0xbe2aaaa8
-L(CPI113_29):
+L(CPI114_29):
 	.long	0x26901d7d
-L(CPI113_30):
+L(CPI114_30):
 	.long	0x40490fda
-L(CPI113_31):
+L(CPI114_31):
 	.long	0x3ea2f983
-L(CPI113_32):
+L(CPI114_32):
 	.long	0x3e4ccccd
-L(CPI113_33):
+L(CPI114_33):
 	.long	0x80000000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI113_11):
+L(CPI114_11):
 	.long	4
 	.long	12
 	.long	5
@@ -64205,7 +64558,7 @@ L(CPI113_11):
 	.long	14
 	.long	7
 	.long	15
-L(CPI113_12):
+L(CPI114_12):
 	.long	0
 	.long	8
 	.long	1
@@ -64214,19 +64567,19 @@ L(CPI113_12):
 	.long	10
 	.long	3
 	.long	11
-L(CPI113_21):
+L(CPI114_21):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI113_34):
+L(CPI114_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI113_13):
+L(CPI114_13):
 	.long	0
 	.long	16
 	.long	1
@@ -64243,7 +64596,7 @@ L(CPI113_13):
 	.long	22
 	.long	7
 	.long	23
-L(CPI113_14):
+L(CPI114_14):
 	.long	8
 	.long	24
 	.long	9
@@ -64260,7 +64613,7 @@ L(CPI113_14):
 	.long	30
 	.long	15
 	.long	31
-L(CPI113_15):
+L(CPI114_15):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -64269,7 +64622,7 @@ L(CPI113_15):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI113_16):
+L(CPI114_16):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -64278,7 +64631,7 @@ L(CPI113_16):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI113_17):
+L(CPI114_17):
 	.long	8
 	.long	8
 	.long	9
@@ -64295,7 +64648,7 @@ L(CPI113_17):
 	.long	14
 	.long	15
 	.long	15
-L(CPI113_18):
+L(CPI114_18):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -64304,7 +64657,7 @@ L(CPI113_18):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI113_24):
+L(CPI114_24):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -64313,7 +64666,7 @@ L(CPI113_24):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI113_28):
+L(CPI114_28):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -64324,25 +64677,25 @@ L(CPI113_28):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI113_19):
+L(CPI114_19):
 	.quad	3
 	.quad	11
-L(CPI113_20):
+L(CPI114_20):
 	.quad	7
 	.quad	15
-L(CPI113_22):
+L(CPI114_22):
 	.quad	1
 	.quad	9
-L(CPI113_23):
+L(CPI114_23):
 	.quad	0
 	.quad	8
-L(CPI113_25):
+L(CPI114_25):
 	.quad	2
 	.quad	10
-L(CPI113_26):
+L(CPI114_26):
 	.quad	5
 	.quad	13
-L(CPI113_27):
+L(CPI114_27):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -64360,22 +64713,22 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rdx, %r15
 	vbroadcastss	%xmm0, %zmm1
 	vmovups	%zmm1, 320(%rsp)
-	vaddss	L(CPI113_0)(%rip), %xmm0, %xmm1
-	vandps	L(CPI113_1)(%rip){1to4}, %xmm1, %xmm1
+	vaddss	L(CPI114_0)(%rip), %xmm0, %xmm1
+	vandps	L(CPI114_1)(%rip){1to4}, %xmm1, %xmm1
 	movq	%r8, %rax
 	andq	$-16, %rax
 	movq	%rax, 296(%rsp)
 	xorl	%edx, %edx
-	vucomiss	L(CPI113_2)(%rip), %xmm1
+	vucomiss	L(CPI114_2)(%rip), %xmm1
 	movl	$65535, %eax
 	cmovbel	%edx, %eax
 	movq	%r15, 576(%rsp)
-	jbe	L(BB113_79)
+	jbe	L(BB114_79)
 	kmovd	%eax, %k1
 	testq	%rcx, %rcx
-	je	L(BB113_2)
+	je	L(BB114_2)
 	cmpq	$15, %r8
-	jle	L(BB113_73)
+	jle	L(BB114_73)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -64409,22 +64762,22 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rcx, %rax
 	shlq	$5, %rax
 	movq	%rax, 200(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vmovups	320(%rsp), %zmm2
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
 	vblendmps	%zmm2, %zmm0, %zmm5 {%k2}
 	vbroadcastss	%xmm3, %zmm29
 	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	L(CPI113_7)(%rip), %zmm8
-	vbroadcastss	L(CPI113_10)(%rip), %zmm11
-	vbroadcastss	L(CPI113_3)(%rip), %zmm12
+	vbroadcastss	L(CPI114_7)(%rip), %zmm8
+	vbroadcastss	L(CPI114_10)(%rip), %zmm11
+	vbroadcastss	L(CPI114_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
 	movq	%rax, 80(%rsp)
 	addq	%rdi, %rax
@@ -64564,15 +64917,15 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	xorl	%r12d, %r12d
 	movq	296(%rsp), %rdx
 	.p2align	4
-L(BB113_76):
+L(BB114_76):
 	movq	512(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm1
 	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI113_6)(%rip), %zmm9
+	vbroadcastss	L(CPI114_6)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_8)(%rip), %zmm10
+	vbroadcastss	L(CPI114_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_9)(%rip), %zmm17
+	vbroadcastss	L(CPI114_9)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm1, %zmm0
 	vfmadd213ps	%zmm11, %zmm1, %zmm0
 	vfmadd213ps	%zmm12, %zmm1, %zmm0
@@ -64594,18 +64947,18 @@ L(BB113_76):
 	vdivps	%zmm0, %zmm6, %zmm6
 	vsqrtps	%zmm1, %zmm13
 	vmulps	%zmm4, %zmm21, %zmm3
-	vbroadcastss	L(CPI113_29)(%rip), %zmm4
+	vbroadcastss	L(CPI114_29)(%rip), %zmm4
 	vmaxps	%zmm13, %zmm4, %zmm13
-	vbroadcastss	L(CPI113_30)(%rip), %zmm4
+	vbroadcastss	L(CPI114_30)(%rip), %zmm4
 	vdivps	%zmm13, %zmm4, %zmm14
 	vmulps	%zmm13, %zmm21, %zmm15
 	vmovups	320(%rsp), %zmm7
 	vmulps	%zmm6, %zmm7, %zmm4
-	vbroadcastss	L(CPI113_31)(%rip), %zmm20
+	vbroadcastss	L(CPI114_31)(%rip), %zmm20
 	vmulps	%zmm20, %zmm15, %zmm6
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm22
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm22
 	vmovdqa64	%zmm22, %zmm15
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm23
+	vpbroadcastd	L(CPI114_33)(%rip), %zmm23
 	vpternlogd	$248, %zmm23, %zmm6, %zmm15
 	vsubps	%zmm15, %zmm6, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm6
@@ -64670,7 +65023,7 @@ L(BB113_76):
 	vmovups	(%rax,%r12,4), %zmm3
 	movq	1152(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm23
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm7, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm7, %k2
 	movq	1408(%rsp), %rax
 	vmovups	(%rax,%r12,4), %zmm4
 	movq	1728(%rsp), %rax
@@ -64854,7 +65207,7 @@ L(BB113_76):
 	movq	576(%rsp), %r15
 	addq	$16, %r12
 	cmpq	%rdx, %r12
-	jl	L(BB113_76)
+	jl	L(BB114_76)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %r12
 	movq	208(%rsp), %rsi
@@ -64866,13 +65219,13 @@ L(BB113_76):
 	movq	160(%rsp), %r14
 	movq	312(%rsp), %rbp
 	movq	304(%rsp), %r13
-	jl	L(BB113_78)
-	jmp	L(BB113_157)
-L(BB113_79):
+	jl	L(BB114_78)
+	jmp	L(BB114_157)
+L(BB114_79):
 	testq	%rcx, %rcx
-	je	L(BB113_80)
+	je	L(BB114_80)
 	cmpq	$15, %r8
-	jle	L(BB113_151)
+	jle	L(BB114_151)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -64904,24 +65257,24 @@ L(BB113_79):
 	addq	%rcx, %rax
 	movq	%rax, 192(%rsp)
 	movq	%rcx, %rax
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	shlq	$5, %rax
 	movq	%rax, 200(%rsp)
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vmovups	320(%rsp), %zmm4
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm4, %k1
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
 	vblendmps	%zmm4, %zmm0, %zmm5 {%k1}
 	vbroadcastss	%xmm1, %zmm14
 	vbroadcastss	%xmm3, %zmm9
 	vbroadcastss	%xmm2, %zmm10
-	vbroadcastss	L(CPI113_7)(%rip), %zmm8
-	vbroadcastss	L(CPI113_10)(%rip), %zmm11
-	vbroadcastss	L(CPI113_3)(%rip), %zmm12
+	vbroadcastss	L(CPI114_7)(%rip), %zmm8
+	vbroadcastss	L(CPI114_10)(%rip), %zmm11
+	vbroadcastss	L(CPI114_3)(%rip), %zmm12
 	imulq	$120, %rsi, %rax
 	movq	%rax, -112(%rsp)
 	addq	%rdi, %rax
@@ -65061,15 +65414,15 @@ L(BB113_79):
 	xorl	%r10d, %r10d
 	movq	296(%rsp), %rsi
 	.p2align	4
-L(BB113_154):
+L(BB114_154):
 	movq	576(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm0
 	vmovaps	%zmm8, %zmm1
-	vbroadcastss	L(CPI113_6)(%rip), %zmm3
+	vbroadcastss	L(CPI114_6)(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_8)(%rip), %zmm4
+	vbroadcastss	L(CPI114_8)(%rip), %zmm4
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_9)(%rip), %zmm7
+	vbroadcastss	L(CPI114_9)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
 	vfmadd213ps	%zmm11, %zmm0, %zmm1
 	vmulps	%zmm0, %zmm10, %zmm2
@@ -65112,7 +65465,7 @@ L(BB113_154):
 	vmovups	(%rdx,%r10,4), %zmm0
 	movq	1024(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm18
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k1
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
 	movq	1152(%rsp), %rdx
 	vmovups	(%rdx,%r10,4), %zmm2
 	movq	1408(%rsp), %rdx
@@ -65291,7 +65644,7 @@ L(BB113_154):
 	vmovups	%zmm0, (%rbx,%rbp)
 	addq	$16, %r10
 	cmpq	%rsi, %r10
-	jl	L(BB113_154)
+	jl	L(BB114_154)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %r10
 	movq	208(%rsp), %rsi
@@ -65303,11 +65656,11 @@ L(BB113_154):
 	movq	160(%rsp), %r12
 	movq	312(%rsp), %rbp
 	movq	304(%rsp), %r13
-	jl	L(BB113_156)
-	jmp	L(BB113_157)
-L(BB113_2):
+	jl	L(BB114_156)
+	jmp	L(BB114_157)
+L(BB114_2):
 	cmpq	$15, %r8
-	jle	L(BB113_6)
+	jle	L(BB114_6)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -65334,9 +65687,9 @@ L(BB113_2):
 	leaq	(%rax,%rax,4), %r8
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rcx
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
 	vmovups	320(%rsp), %zmm2
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k2
 	addq	%rsi, %rcx
 	vbroadcastss	%xmm1, %zmm1
 	vmovups	%zmm1, 1088(%rsp)
@@ -65346,7 +65699,7 @@ L(BB113_2):
 	kmovd	%eax, %k2
 	movq	%rsi, %r14
 	shlq	$5, %r14
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm2
 	vmovups	%zmm2, 384(%rsp)
@@ -65355,17 +65708,17 @@ L(BB113_2):
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 448(%rsp)
 	vbroadcastss	%xmm1, %zmm5
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1152(%rsp)
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1728(%rsp)
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1664(%rsp)
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1600(%rsp)
 	movq	%rbx, 16(%rsp)
 	leaq	(%rdi,%rbx), %rax
@@ -65474,32 +65827,32 @@ L(BB113_2):
 	leaq	(%rdi,%rax), %r14
 	addq	$960, %r15
 	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1216(%rsp)
 	movq	296(%rsp), %rax
 	vmovups	%zmm5, 704(%rsp)
 	.p2align	4
-L(BB113_4):
+L(BB114_4):
 	vmovups	384(%rsp), %zmm10
 	movq	832(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm1
-	vbroadcastss	L(CPI113_7)(%rip), %zmm14
+	vbroadcastss	L(CPI114_7)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm0
-	vbroadcastss	L(CPI113_6)(%rip), %zmm12
+	vbroadcastss	L(CPI114_6)(%rip), %zmm12
 	vfmadd213ps	%zmm12, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_8)(%rip), %zmm15
+	vbroadcastss	L(CPI114_8)(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_9)(%rip), %zmm16
+	vbroadcastss	L(CPI114_9)(%rip), %zmm16
 	vfmadd213ps	%zmm16, %zmm1, %zmm0
-	vbroadcastss	L(CPI113_10)(%rip), %zmm17
+	vbroadcastss	L(CPI114_10)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm1, %zmm0
 	vmulps	%zmm1, %zmm5, %zmm2
 	vmovaps	%zmm14, %zmm3
 	vfmadd213ps	%zmm12, %zmm2, %zmm3
 	vfmadd213ps	%zmm15, %zmm2, %zmm3
-	vbroadcastss	L(CPI113_3)(%rip), %zmm31
+	vbroadcastss	L(CPI114_3)(%rip), %zmm31
 	vfmadd213ps	%zmm31, %zmm1, %zmm0
 	vfmadd213ps	%zmm16, %zmm2, %zmm3
 	vfmadd213ps	%zmm17, %zmm2, %zmm3
@@ -65515,17 +65868,17 @@ L(BB113_4):
 	vdivps	%zmm0, %zmm3, %zmm2
 	vsqrtps	%zmm1, %zmm3
 	vdivps	%zmm0, %zmm6, %zmm4
-	vbroadcastss	L(CPI113_29)(%rip), %zmm5
+	vbroadcastss	L(CPI114_29)(%rip), %zmm5
 	vmaxps	%zmm3, %zmm5, %zmm7
-	vbroadcastss	L(CPI113_30)(%rip), %zmm3
+	vbroadcastss	L(CPI114_30)(%rip), %zmm3
 	vdivps	%zmm7, %zmm3, %zmm8
 	vmulps	%zmm2, %zmm10, %zmm3
 	vmulps	%zmm7, %zmm10, %zmm2
-	vbroadcastss	L(CPI113_31)(%rip), %zmm13
+	vbroadcastss	L(CPI114_31)(%rip), %zmm13
 	vmulps	%zmm13, %zmm2, %zmm2
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm18
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm18
 	vmovdqa64	%zmm18, %zmm9
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm19
+	vpbroadcastd	L(CPI114_33)(%rip), %zmm19
 	vpternlogd	$248, %zmm19, %zmm2, %zmm9
 	vmovups	320(%rsp), %zmm5
 	vmulps	%zmm4, %zmm5, %zmm6
@@ -65588,7 +65941,7 @@ L(BB113_4):
 	vmulps	(%rsi,%rcx,4), %zmm6, %zmm7
 	movq	272(%rsp), %rsi
 	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm7
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm5, %k3
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm5, %k3
 	movq	256(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm0
 	movq	248(%rsp), %rsi
@@ -65754,9 +66107,9 @@ L(BB113_4):
 	vinsertf64x4	$1, %ymm26, %zmm0, %zmm5
 	vfmadd231ps	%zmm12, %zmm11, %zmm8
 	vmovaps	%ymm29, %ymm6
-	vmovaps	L(CPI113_11)(%rip), %ymm12
+	vmovaps	L(CPI114_11)(%rip), %ymm12
 	vpermt2ps	%ymm1, %ymm12, %ymm6
-	vmovaps	L(CPI113_12)(%rip), %ymm13
+	vmovaps	L(CPI114_12)(%rip), %ymm13
 	vpermt2ps	%ymm1, %ymm13, %ymm29
 	vmovaps	%ymm4, %ymm1
 	vpermt2ps	%ymm23, %ymm12, %ymm1
@@ -65764,15 +66117,15 @@ L(BB113_4):
 	vmulps	%zmm16, %zmm9, %zmm13
 	vmulps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm24, %zmm9, %zmm12
-	vmovaps	L(CPI113_13)(%rip), %zmm14
+	vmovaps	L(CPI114_13)(%rip), %zmm14
 	vpermt2ps	%zmm11, %zmm14, %zmm3
-	vmovaps	L(CPI113_14)(%rip), %zmm19
+	vmovaps	L(CPI114_14)(%rip), %zmm19
 	vpermt2ps	%zmm11, %zmm19, %zmm5
 	vmulps	%zmm20, %zmm9, %zmm11
 	vinsertf64x4	$1, %ymm6, %zmm0, %zmm27
-	vmovapd	L(CPI113_15)(%rip), %zmm21
+	vmovapd	L(CPI114_15)(%rip), %zmm21
 	vpermt2pd	%zmm3, %zmm21, %zmm29
-	vmovapd	L(CPI113_16)(%rip), %zmm22
+	vmovapd	L(CPI114_16)(%rip), %zmm22
 	vpermt2pd	%zmm3, %zmm22, %zmm27
 	vmulps	%zmm2, %zmm7, %zmm3
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm18
@@ -65785,7 +66138,7 @@ L(BB113_4):
 	vmulps	%zmm17, %zmm7, %zmm6
 	vpermt2ps	%zmm1, %zmm14, %zmm11
 	vmulps	%zmm8, %zmm7, %zmm1
-	vmovaps	L(CPI113_17)(%rip), %zmm23
+	vmovaps	L(CPI114_17)(%rip), %zmm23
 	vpermps	%zmm9, %zmm23, %zmm9
 	vmulps	%zmm16, %zmm9, %zmm24
 	vpermt2ps	%zmm10, %zmm19, %zmm20
@@ -65813,7 +66166,7 @@ L(BB113_4):
 	vpermt2ps	%zmm0, %zmm14, %zmm7
 	vpermt2ps	%zmm0, %zmm19, %zmm8
 	vmovaps	%zmm15, %zmm9
-	vmovapd	L(CPI113_18)(%rip), %zmm23
+	vmovapd	L(CPI114_18)(%rip), %zmm23
 	vpermt2pd	%zmm25, %zmm23, %zmm12
 	vmovups	512(%rsp), %zmm0
 	vpermt2ps	%zmm0, %zmm14, %zmm9
@@ -65848,7 +66201,7 @@ L(BB113_4):
 	vmovapd	%zmm6, %zmm5 {%k2}
 	vinsertf32x4	$1, %xmm25, %ymm29, %ymm6
 	vinsertf64x4	$0, %ymm6, %zmm12, %zmm6
-	vmovapd	L(CPI113_24)(%rip), %ymm12
+	vmovapd	L(CPI114_24)(%rip), %ymm12
 	vpermt2pd	%zmm25, %zmm12, %zmm29
 	vshuff64x2	$228, %zmm19, %zmm29, %zmm10
 	vmovaps	%zmm7, %zmm11
@@ -65890,7 +66243,7 @@ L(BB113_4):
 	vmovaps	%zmm31, %zmm5
 	vmovupd	%zmm6, -640(%r15)
 	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI113_15)(%rip), %zmm7
+	vmovapd	L(CPI114_15)(%rip), %zmm7
 	vpermt2pd	%zmm17, %zmm7, %zmm6
 	vmovupd	%zmm2, -576(%r15)
 	vmovapd	%zmm4, %zmm2
@@ -65944,7 +66297,7 @@ L(BB113_4):
 	addq	$16, %rcx
 	addq	$1024, %r15
 	cmpq	%rax, %rcx
-	jl	L(BB113_4)
+	jl	L(BB114_4)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	576(%rsp), %r15
@@ -65957,11 +66310,11 @@ L(BB113_4):
 	movq	176(%rsp), %r12
 	movq	168(%rsp), %r13
 	movq	160(%rsp), %rbp
-	jl	L(BB113_8)
-	jmp	L(BB113_157)
-L(BB113_80):
+	jl	L(BB114_8)
+	jmp	L(BB114_157)
+L(BB114_80):
 	cmpq	$15, %r8
-	jle	L(BB113_84)
+	jle	L(BB114_84)
 	movq	%r8, 216(%rsp)
 	movq	%rsi, %r9
 	shlq	$7, %r9
@@ -65989,9 +66342,9 @@ L(BB113_80):
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %rcx
 	addq	%rsi, %rcx
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm1
 	vmovups	320(%rsp), %zmm2
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm2, %k1
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm2, %k1
 	vbroadcastss	%xmm1, %zmm1
 	vmovups	%zmm1, 1088(%rsp)
 	vblendmps	%zmm2, %zmm1, %zmm1 {%k1}
@@ -66000,28 +66353,28 @@ L(BB113_80):
 	kmovd	%eax, %k1
 	movq	%rsi, %rbp
 	shlq	$5, %rbp
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm1, %zmm30
 	vbroadcastss	%xmm0, %zmm24
 	vbroadcastss	%xmm2, %zmm8
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1024(%rsp)
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1152(%rsp)
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1728(%rsp)
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1664(%rsp)
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1600(%rsp)
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1472(%rsp)
 	movq	%rbx, 32(%rsp)
 	leaq	(%rdi,%rbx), %rax
@@ -66136,20 +66489,20 @@ L(BB113_80):
 	vmovups	%zmm24, 448(%rsp)
 	vmovups	%zmm8, 704(%rsp)
 	.p2align	4
-L(BB113_82):
+L(BB114_82):
 	movq	832(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm0
-	vbroadcastss	L(CPI113_7)(%rip), %zmm4
+	vbroadcastss	L(CPI114_7)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm1
-	vbroadcastss	L(CPI113_6)(%rip), %zmm5
+	vbroadcastss	L(CPI114_6)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_8)(%rip), %zmm6
+	vbroadcastss	L(CPI114_8)(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_9)(%rip), %zmm7
+	vbroadcastss	L(CPI114_9)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_10)(%rip), %zmm9
+	vbroadcastss	L(CPI114_10)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm1
-	vbroadcastss	L(CPI113_3)(%rip), %zmm13
+	vbroadcastss	L(CPI114_3)(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm0, %zmm1
 	vmulps	%zmm0, %zmm8, %zmm2
 	vmovaps	%zmm4, %zmm3
@@ -66185,7 +66538,7 @@ L(BB113_82):
 	vmulps	(%rsi,%rcx,4), %zmm0, %zmm11
 	movq	256(%rsp), %rsi
 	vfmadd231ps	(%rsi,%rcx,4), %zmm3, %zmm11
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm4, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm4, %k2
 	movq	240(%rsp), %rsi
 	vmovups	(%rsi,%rcx,4), %zmm3
 	movq	232(%rsp), %rsi
@@ -66349,9 +66702,9 @@ L(BB113_82):
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm5
 	vfmadd231ps	%zmm9, %zmm20, %zmm28
 	vmovaps	%ymm15, %ymm8
-	vmovaps	L(CPI113_11)(%rip), %ymm3
+	vmovaps	L(CPI114_11)(%rip), %ymm3
 	vpermt2ps	%ymm0, %ymm3, %ymm8
-	vmovaps	L(CPI113_12)(%rip), %ymm4
+	vmovaps	L(CPI114_12)(%rip), %ymm4
 	vpermt2ps	%ymm0, %ymm4, %ymm15
 	vmovaps	%ymm2, %ymm0
 	vpermt2ps	%ymm18, %ymm3, %ymm0
@@ -66359,15 +66712,15 @@ L(BB113_82):
 	vmulps	%zmm12, %zmm24, %zmm26
 	vmulps	%zmm20, %zmm6, %zmm4
 	vmulps	%zmm25, %zmm24, %zmm13
-	vmovaps	L(CPI113_13)(%rip), %zmm3
+	vmovaps	L(CPI114_13)(%rip), %zmm3
 	vpermt2ps	%zmm4, %zmm3, %zmm1
-	vmovaps	L(CPI113_14)(%rip), %zmm18
+	vmovaps	L(CPI114_14)(%rip), %zmm18
 	vpermt2ps	%zmm4, %zmm18, %zmm5
 	vmulps	%zmm10, %zmm24, %zmm4
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm9
-	vmovapd	L(CPI113_15)(%rip), %zmm21
+	vmovapd	L(CPI114_15)(%rip), %zmm21
 	vpermt2pd	%zmm1, %zmm21, %zmm15
-	vmovapd	L(CPI113_16)(%rip), %zmm29
+	vmovapd	L(CPI114_16)(%rip), %zmm29
 	vpermt2pd	%zmm1, %zmm29, %zmm9
 	vmulps	%zmm11, %zmm22, %zmm8
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
@@ -66380,7 +66733,7 @@ L(BB113_82):
 	vmulps	%zmm14, %zmm22, %zmm20
 	vpermt2ps	%zmm1, %zmm3, %zmm4
 	vmulps	%zmm28, %zmm22, %zmm1
-	vmovaps	L(CPI113_17)(%rip), %zmm6
+	vmovaps	L(CPI114_17)(%rip), %zmm6
 	vpermps	%zmm24, %zmm6, %zmm16
 	vmulps	%zmm12, %zmm16, %zmm13
 	vpermt2ps	%zmm27, %zmm18, %zmm10
@@ -66406,7 +66759,7 @@ L(BB113_82):
 	vpermt2ps	%zmm23, %zmm3, %zmm22
 	vpermt2ps	%zmm23, %zmm18, %zmm30
 	vmovaps	%zmm31, %zmm6
-	vmovapd	L(CPI113_18)(%rip), %zmm23
+	vmovapd	L(CPI114_18)(%rip), %zmm23
 	vpermt2pd	%zmm19, %zmm23, %zmm12
 	vmovups	512(%rsp), %zmm1
 	vpermt2ps	%zmm1, %zmm3, %zmm6
@@ -66442,7 +66795,7 @@ L(BB113_82):
 	vmovapd	%zmm17, %zmm16 {%k1}
 	vinsertf32x4	$1, %xmm19, %ymm15, %ymm17
 	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
-	vmovapd	L(CPI113_24)(%rip), %ymm17
+	vmovapd	L(CPI114_24)(%rip), %ymm17
 	vpermt2pd	%zmm19, %zmm17, %zmm15
 	vshuff64x2	$228, %zmm12, %zmm15, %zmm12
 	vmovaps	%zmm22, %zmm15
@@ -66538,7 +66891,7 @@ L(BB113_82):
 	addq	$16, %rcx
 	addq	$1024, %r10
 	cmpq	%rax, %rcx
-	jl	L(BB113_82)
+	jl	L(BB114_82)
 	movq	216(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	576(%rsp), %r15
@@ -66551,16 +66904,16 @@ L(BB113_82):
 	movq	176(%rsp), %r12
 	movq	168(%rsp), %r13
 	movq	160(%rsp), %rbp
-	jl	L(BB113_86)
-	jmp	L(BB113_157)
-L(BB113_73):
+	jl	L(BB114_86)
+	jmp	L(BB114_157)
+L(BB114_73):
 	testq	%r8, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	movq	%rsi, %r12
 	shlq	$7, %r12
 	leaq	(%r12,%rsi,8), %rax
 	movq	%rax, -56(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm21
 	vmulss	%xmm1, %xmm1, %xmm1
@@ -66570,7 +66923,7 @@ L(BB113_73):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 32(%rsp)
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1344(%rsp)
 	movq	%rsi, %rbp
@@ -66668,7 +67021,7 @@ L(BB113_73):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 144(%rsp)
 	xorl	%r12d, %r12d
-L(BB113_78):
+L(BB114_78):
 	subl	%r12d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -66699,17 +67052,17 @@ L(BB113_78):
 	vmovups	%zmm0, 576(%rsp)
 	movq	-104(%rsp), %r8
 	vmovups	(%r8,%rax), %zmm19 {%k2} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm1
-	vbroadcastss	L(CPI113_7)(%rip), %zmm26
+	vbroadcastss	L(CPI114_6)(%rip), %zmm1
+	vbroadcastss	L(CPI114_7)(%rip), %zmm26
 	vmovaps	%zmm26, %zmm27
 	vfmadd213ps	%zmm1, %zmm10, %zmm27
-	vbroadcastss	L(CPI113_8)(%rip), %zmm14
+	vbroadcastss	L(CPI114_8)(%rip), %zmm14
 	vfmadd213ps	%zmm14, %zmm10, %zmm27
-	vbroadcastss	L(CPI113_9)(%rip), %zmm7
+	vbroadcastss	L(CPI114_9)(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm10, %zmm27
-	vbroadcastss	L(CPI113_10)(%rip), %zmm25
+	vbroadcastss	L(CPI114_10)(%rip), %zmm25
 	vfmadd213ps	%zmm25, %zmm10, %zmm27
-	vbroadcastss	L(CPI113_3)(%rip), %zmm5
+	vbroadcastss	L(CPI114_3)(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm10, %zmm27
 	vmulps	%zmm10, %zmm2, %zmm0
 	vmovaps	%zmm26, %zmm2
@@ -66720,16 +67073,16 @@ L(BB113_78):
 	vfmadd213ps	%zmm5, %zmm0, %zmm2
 	vdivps	%zmm27, %zmm2, %zmm0
 	vsqrtps	%zmm10, %zmm2
-	vbroadcastss	L(CPI113_29)(%rip), %zmm3
+	vbroadcastss	L(CPI114_29)(%rip), %zmm3
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI113_30)(%rip), %zmm3
+	vbroadcastss	L(CPI114_30)(%rip), %zmm3
 	vdivps	%zmm2, %zmm3, %zmm6
 	vmulps	%zmm0, %zmm21, %zmm24
 	vmulps	%zmm2, %zmm21, %zmm0
-	vbroadcastss	L(CPI113_31)(%rip), %zmm12
+	vbroadcastss	L(CPI114_31)(%rip), %zmm12
 	vmulps	%zmm12, %zmm0, %zmm0
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm8
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm17
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm8
+	vpbroadcastd	L(CPI114_33)(%rip), %zmm17
 	vmovdqa64	%zmm8, %zmm3
 	vpternlogd	$248, %zmm17, %zmm0, %zmm3
 	vsubps	%zmm3, %zmm0, %zmm0
@@ -66834,7 +67187,7 @@ L(BB113_78):
 	vmovups	(%rsi,%rax), %zmm18 {%k2} {z}
 	vmulps	%zmm2, %zmm15, %zmm31
 	vfmadd231ps	448(%rsp), %zmm24, %zmm31
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm3, %k1
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm3, %k1
 	vmovups	1344(%rsp), %zmm4
 	vmovaps	%zmm3, %zmm4 {%k1}
 	vsubps	%zmm1, %zmm25, %zmm2
@@ -66898,7 +67251,7 @@ L(BB113_78):
 	vaddps	%zmm23, %zmm23, %zmm1
 	vmulps	%zmm1, %zmm23, %zmm23
 	vaddps	%zmm6, %zmm23, %zmm6
-	vbroadcastss	L(CPI113_3)(%rip), %zmm2
+	vbroadcastss	L(CPI114_3)(%rip), %zmm2
 	vsubps	%zmm6, %zmm2, %zmm6
 	vmovaps	%zmm8, %zmm25
 	vfmadd213ps	%zmm6, %zmm27, %zmm25
@@ -66983,22 +67336,22 @@ L(BB113_78):
 	vaddps	%zmm0, %zmm21, %zmm0
 	movq	144(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k2}
-	jmp	L(BB113_157)
-L(BB113_151):
+	jmp	L(BB114_157)
+L(BB114_151):
 	testq	%r8, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
 	movq	%rax, 40(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
 	movq	%rsi, %r13
 	shlq	$6, %r13
 	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 56(%rsp)
 	vbroadcastss	%xmm0, %zmm0
@@ -67099,7 +67452,7 @@ L(BB113_151):
 	imulq	$60, %rcx, %rax
 	movq	%rax, 144(%rsp)
 	xorl	%r10d, %r10d
-L(BB113_156):
+L(BB114_156):
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -67150,12 +67503,12 @@ L(BB113_156):
 	vmovups	%zmm0, 512(%rsp)
 	movq	-48(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm1
-	vbroadcastss	L(CPI113_7)(%rip), %zmm27
-	vbroadcastss	L(CPI113_8)(%rip), %zmm3
-	vbroadcastss	L(CPI113_9)(%rip), %zmm4
-	vbroadcastss	L(CPI113_10)(%rip), %zmm0
-	vbroadcastss	L(CPI113_3)(%rip), %zmm5
+	vbroadcastss	L(CPI114_6)(%rip), %zmm1
+	vbroadcastss	L(CPI114_7)(%rip), %zmm27
+	vbroadcastss	L(CPI114_8)(%rip), %zmm3
+	vbroadcastss	L(CPI114_9)(%rip), %zmm4
+	vbroadcastss	L(CPI114_10)(%rip), %zmm0
+	vbroadcastss	L(CPI114_3)(%rip), %zmm5
 	vmulps	%zmm24, %zmm10, %zmm2
 	vmovaps	%zmm27, %zmm26
 	vfmadd213ps	%zmm1, %zmm2, %zmm26
@@ -67213,7 +67566,7 @@ L(BB113_156):
 	vmovups	(%rsi,%rax), %zmm19 {%k1} {z}
 	vmulps	%zmm3, %zmm7, %zmm31
 	vfmadd231ps	%zmm17, %zmm0, %zmm31
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm6, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm6, %k2
 	vmovups	1344(%rsp), %zmm2
 	vmovaps	%zmm6, %zmm2 {%k2}
 	vsubps	%zmm1, %zmm24, %zmm0
@@ -67276,7 +67629,7 @@ L(BB113_156):
 	vaddps	%zmm25, %zmm25, %zmm1
 	vmulps	%zmm1, %zmm25, %zmm24
 	vaddps	%zmm8, %zmm24, %zmm8
-	vbroadcastss	L(CPI113_3)(%rip), %zmm29
+	vbroadcastss	L(CPI114_3)(%rip), %zmm29
 	vsubps	%zmm8, %zmm29, %zmm8
 	vmovaps	%zmm9, %zmm25
 	vfmadd213ps	%zmm8, %zmm27, %zmm25
@@ -67361,15 +67714,15 @@ L(BB113_156):
 	vaddps	%zmm0, %zmm15, %zmm0
 	movq	144(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	L(BB113_157)
-L(BB113_6):
+	jmp	L(BB114_157)
+L(BB114_6):
 	testq	%r8, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
 	movq	%rcx, -56(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm2
 	vmovups	%zmm2, 384(%rsp)
@@ -67391,7 +67744,7 @@ L(BB113_6):
 	leaq	(%rax,%rsi,4), %rax
 	movq	%rax, -112(%rsp)
 	leaq	(,%rsi,4), %rax
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, (%rsp)
 	vbroadcastss	%xmm0, %zmm0
@@ -67443,7 +67796,7 @@ L(BB113_6):
 	leaq	(%r11,%r11,2), %r12
 	imulq	$100, %rsi, %r14
 	xorl	%ecx, %ecx
-L(BB113_8):
+L(BB114_8):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -67475,17 +67828,17 @@ L(BB113_8):
 	vmovups	(%rdx,%rax), %zmm16 {%k2} {z}
 	movq	-128(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm4 {%k2} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm3
-	vbroadcastss	L(CPI113_7)(%rip), %zmm8
+	vbroadcastss	L(CPI114_6)(%rip), %zmm3
+	vbroadcastss	L(CPI114_7)(%rip), %zmm8
 	vmovaps	%zmm8, %zmm10
 	vfmadd213ps	%zmm3, %zmm2, %zmm10
-	vbroadcastss	L(CPI113_8)(%rip), %zmm1
+	vbroadcastss	L(CPI114_8)(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm2, %zmm10
-	vbroadcastss	L(CPI113_9)(%rip), %zmm25
+	vbroadcastss	L(CPI114_9)(%rip), %zmm25
 	vfmadd213ps	%zmm25, %zmm2, %zmm10
-	vbroadcastss	L(CPI113_10)(%rip), %zmm26
+	vbroadcastss	L(CPI114_10)(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm2, %zmm10
-	vbroadcastss	L(CPI113_3)(%rip), %zmm13
+	vbroadcastss	L(CPI114_3)(%rip), %zmm13
 	vfmadd213ps	%zmm13, %zmm2, %zmm10
 	vmulps	%zmm2, %zmm5, %zmm0
 	vmovaps	%zmm8, %zmm5
@@ -67498,15 +67851,15 @@ L(BB113_8):
 	vmovups	384(%rsp), %zmm20
 	vmulps	%zmm0, %zmm20, %zmm19
 	vsqrtps	%zmm2, %zmm0
-	vbroadcastss	L(CPI113_29)(%rip), %zmm5
+	vbroadcastss	L(CPI114_29)(%rip), %zmm5
 	vmaxps	%zmm0, %zmm5, %zmm22
-	vbroadcastss	L(CPI113_30)(%rip), %zmm0
+	vbroadcastss	L(CPI114_30)(%rip), %zmm0
 	vdivps	%zmm22, %zmm0, %zmm5
 	vmulps	%zmm22, %zmm20, %zmm0
-	vbroadcastss	L(CPI113_31)(%rip), %zmm23
+	vbroadcastss	L(CPI114_31)(%rip), %zmm23
 	vmulps	%zmm23, %zmm0, %zmm0
-	vpbroadcastd	L(CPI113_32)(%rip), %zmm24
-	vpbroadcastd	L(CPI113_33)(%rip), %zmm27
+	vpbroadcastd	L(CPI114_32)(%rip), %zmm24
+	vpbroadcastd	L(CPI114_33)(%rip), %zmm27
 	vmovdqa64	%zmm24, %zmm18
 	vpternlogd	$248, %zmm27, %zmm0, %zmm18
 	vsubps	%zmm18, %zmm0, %zmm0
@@ -67598,7 +67951,7 @@ L(BB113_8):
 	vmulps	%zmm2, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm19, %zmm11
 	vmulps	%zmm2, %zmm17, %zmm2
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm31, %k1
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm31, %k1
 	vfmadd231ps	%zmm15, %zmm19, %zmm2
 	vmovups	1088(%rsp), %zmm30
 	vmovaps	%zmm31, %zmm30 {%k1}
@@ -67640,7 +67993,7 @@ L(BB113_8):
 	vmulps	%zmm5, %zmm7, %zmm16
 	vmulps	%zmm12, %zmm11, %zmm17
 	vaddps	%zmm17, %zmm16, %zmm20
-	vbroadcastss	L(CPI113_3)(%rip), %zmm31
+	vbroadcastss	L(CPI114_3)(%rip), %zmm31
 	vsubps	%ymm20, %ymm31, %ymm11
 	vmulps	%ymm5, %ymm1, %ymm21
 	vextractf64x4	$1, %zmm5, %ymm5
@@ -67738,21 +68091,21 @@ L(BB113_8):
 	vmulps	%zmm17, %zmm24, %zmm1
 	vmulps	%zmm12, %zmm24, %zmm4
 	vmulps	%zmm27, %zmm24, %zmm6
-	vmovaps	L(CPI113_12)(%rip), %ymm7
-	vmovaps	L(CPI113_13)(%rip), %zmm29
+	vmovaps	L(CPI114_12)(%rip), %ymm7
+	vmovaps	L(CPI114_13)(%rip), %zmm29
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%ymm21, %ymm30
 	vpermt2ps	%ymm11, %ymm7, %ymm30
 	vmovups	%zmm14, 640(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm19
 	vpermt2ps	%zmm5, %zmm29, %zmm20
-	vmovapd	L(CPI113_15)(%rip), %zmm14
+	vmovapd	L(CPI114_15)(%rip), %zmm14
 	vpermt2pd	%zmm19, %zmm14, %zmm30
 	vpermt2ps	%zmm1, %zmm29, %zmm13
 	vmovaps	%zmm31, %zmm15
 	vpermt2pd	%zmm20, %zmm14, %zmm15
 	vpermt2ps	%zmm6, %zmm29, %zmm4
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm5
 	vmovaps	%zmm13, %zmm0
 	vpermt2pd	%zmm4, %zmm5, %zmm0
 	vinsertf32x4	$1, %xmm15, %ymm30, %ymm1
@@ -67772,28 +68125,28 @@ L(BB113_8):
 	shlq	$4, %r8
 	vmovaps	%zmm13, %zmm1
 	vpermt2pd	%zmm4, %zmm14, %zmm1
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm3
 	vmovapd	%zmm30, %zmm6
 	vmovdqu64	%zmm3, 768(%rsp)
 	vpermt2pd	%zmm15, %zmm3, %zmm6
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm3
 	vmovaps	%zmm23, %zmm5
 	vmovdqu64	%zmm3, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm5
-	vmovapd	L(CPI113_24)(%rip), %ymm3
+	vmovapd	L(CPI114_24)(%rip), %ymm3
 	vshuff64x2	$222, %zmm1, %zmm6, %zmm26
 	vmovapd	%zmm3, %zmm6
 	vpermi2pd	%zmm15, %zmm30, %zmm6
-	vmovaps	L(CPI113_11)(%rip), %ymm28
+	vmovaps	L(CPI114_11)(%rip), %ymm28
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm18
 	vmovdqu64	%zmm18, 320(%rsp)
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm18
 	vmovdqu64	%zmm18, 384(%rsp)
 	cmpq	%rax, %r8
-	jge	L(BB113_9)
+	jge	L(BB114_9)
 	cmpq	%rcx, %r8
-	jle	L(BB113_11)
+	jle	L(BB114_11)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
@@ -67801,15 +68154,15 @@ L(BB113_8):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB113_11)
-L(BB113_84):
+	jmp	L(BB114_11)
+L(BB114_84):
 	testq	%r8, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
 	movq	%rcx, 16(%rsp)
-	vmovss	L(CPI113_3)(%rip), %xmm1
+	vmovss	L(CPI114_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
@@ -67831,7 +68184,7 @@ L(BB113_84):
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
 	movq	%rcx, 40(%rsp)
-	vaddss	L(CPI113_4)(%rip), %xmm0, %xmm0
+	vaddss	L(CPI114_4)(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1088(%rsp)
 	movq	%rsi, %rbx
@@ -67881,7 +68234,7 @@ L(BB113_84):
 	leaq	(%r11,%r11,2), %r12
 	imulq	$100, %rsi, %r14
 	xorl	%ecx, %ecx
-L(BB113_86):
+L(BB114_86):
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	movl	$-1, %edx
@@ -67929,12 +68282,12 @@ L(BB113_86):
 	vmovups	(%rdx,%rax), %zmm31 {%k1} {z}
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rax), %zmm23 {%k1} {z}
-	vbroadcastss	L(CPI113_6)(%rip), %zmm10
-	vbroadcastss	L(CPI113_7)(%rip), %zmm28
-	vbroadcastss	L(CPI113_8)(%rip), %zmm19
-	vbroadcastss	L(CPI113_9)(%rip), %zmm21
-	vbroadcastss	L(CPI113_10)(%rip), %zmm27
-	vbroadcastss	L(CPI113_3)(%rip), %zmm7
+	vbroadcastss	L(CPI114_6)(%rip), %zmm10
+	vbroadcastss	L(CPI114_7)(%rip), %zmm28
+	vbroadcastss	L(CPI114_8)(%rip), %zmm19
+	vbroadcastss	L(CPI114_9)(%rip), %zmm21
+	vbroadcastss	L(CPI114_10)(%rip), %zmm27
+	vbroadcastss	L(CPI114_3)(%rip), %zmm7
 	vmulps	%zmm3, %zmm8, %zmm1
 	vmovaps	%zmm28, %zmm8
 	vfmadd213ps	%zmm10, %zmm1, %zmm8
@@ -67983,7 +68336,7 @@ L(BB113_86):
 	vmulps	%zmm19, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm1, %zmm11
 	vmulps	%zmm19, %zmm15, %zmm12
-	vcmpltps	L(CPI113_5)(%rip){1to16}, %zmm21, %k2
+	vcmpltps	L(CPI114_5)(%rip){1to16}, %zmm21, %k2
 	vfmadd231ps	576(%rsp), %zmm1, %zmm12
 	vmovups	1088(%rsp), %zmm3
 	vmovaps	%zmm21, %zmm3 {%k2}
@@ -68125,21 +68478,21 @@ L(BB113_86):
 	vmulps	%zmm17, %zmm24, %zmm5
 	vmulps	%zmm12, %zmm24, %zmm1
 	vmulps	%zmm27, %zmm24, %zmm13
-	vmovaps	L(CPI113_12)(%rip), %ymm7
-	vmovaps	L(CPI113_13)(%rip), %zmm29
+	vmovaps	L(CPI114_12)(%rip), %ymm7
+	vmovaps	L(CPI114_13)(%rip), %zmm29
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%ymm4, %ymm28
 	vpermt2ps	%ymm11, %ymm7, %ymm28
 	vmovups	%zmm21, 896(%rsp)
 	vpermt2ps	%zmm21, %zmm29, %zmm20
 	vpermt2ps	%zmm2, %zmm29, %zmm15
-	vmovapd	L(CPI113_15)(%rip), %zmm14
+	vmovapd	L(CPI114_15)(%rip), %zmm14
 	vpermt2pd	%zmm20, %zmm14, %zmm28
 	vpermt2ps	%zmm5, %zmm29, %zmm6
 	vmovaps	%zmm31, %zmm18
 	vpermt2pd	%zmm15, %zmm14, %zmm18
 	vpermt2ps	%zmm13, %zmm29, %zmm1
-	vbroadcasti32x4	L(CPI113_23)(%rip), %zmm22
+	vbroadcasti32x4	L(CPI114_23)(%rip), %zmm22
 	vmovaps	%zmm6, %zmm0
 	vpermt2pd	%zmm1, %zmm22, %zmm0
 	vinsertf32x4	$1, %xmm18, %ymm28, %ymm2
@@ -68157,27 +68510,27 @@ L(BB113_86):
 	shlq	$4, %r8
 	vmovaps	%zmm6, %zmm5
 	vpermt2pd	%zmm1, %zmm14, %zmm5
-	vbroadcasti64x4	L(CPI113_21)(%rip), %zmm13
+	vbroadcasti64x4	L(CPI114_21)(%rip), %zmm13
 	vmovapd	%zmm28, %zmm2
 	vmovdqu64	%zmm13, 384(%rsp)
 	vpermt2pd	%zmm18, %zmm13, %zmm2
-	vbroadcasti32x4	L(CPI113_22)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI114_22)(%rip), %zmm13
 	vmovaps	%zmm19, %zmm21
 	vmovdqu64	%zmm13, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm13, %zmm21
-	vmovapd	L(CPI113_24)(%rip), %ymm13
+	vmovapd	L(CPI114_24)(%rip), %ymm13
 	vshuff64x2	$222, %zmm5, %zmm2, %zmm30
 	vmovapd	%zmm13, %zmm2
 	vpermi2pd	%zmm18, %zmm28, %zmm2
 	leaq	16(%rcx), %rax
-	vbroadcasti32x4	L(CPI113_19)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI114_19)(%rip), %zmm13
 	vmovdqu64	%zmm13, 320(%rsp)
-	vbroadcasti32x4	L(CPI113_25)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
 	vmovdqu64	%zmm13, 448(%rsp)
 	cmpq	%rax, %r8
-	jge	L(BB113_87)
+	jge	L(BB114_87)
 	cmpq	%rcx, %r8
-	jle	L(BB113_89)
+	jle	L(BB114_89)
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %esi
@@ -68185,12 +68538,12 @@ L(BB113_86):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r15,%rcx,4) {%k2}
-	jmp	L(BB113_89)
-L(BB113_9):
+	jmp	L(BB114_89)
+L(BB114_9):
 	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB113_11):
+L(BB114_11):
 	vpermt2ps	%ymm11, %ymm28, %ymm21
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
 	vpermt2pd	%zmm15, %zmm0, %zmm30
 	vmovaps	%zmm13, %zmm18
 	vmovupd	320(%rsp), %zmm0
@@ -68202,10 +68555,10 @@ L(BB113_11):
 	vmovapd	%zmm5, %zmm26 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB113_12)
+	jge	L(BB114_12)
 	cmpq	%rax, %r8
 	vmovups	1024(%rsp), %ymm5
-	jle	L(BB113_14)
+	jle	L(BB114_14)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -68213,13 +68566,13 @@ L(BB113_11):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm26, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_14)
-L(BB113_87):
+	jmp	L(BB114_14)
+L(BB114_87):
 	vmovupd	%zmm0, (%r15,%rcx,4)
-L(BB113_89):
-	vmovaps	L(CPI113_11)(%rip), %ymm0
+L(BB114_89):
+	vmovaps	L(CPI114_11)(%rip), %ymm0
 	vpermt2ps	%ymm11, %ymm0, %ymm4
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
 	vpermt2pd	%zmm18, %zmm0, %zmm28
 	vmovaps	%zmm6, %zmm26
 	vmovupd	320(%rsp), %zmm0
@@ -68231,10 +68584,10 @@ L(BB113_89):
 	vmovapd	%zmm21, %zmm30 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %r8
-	jge	L(BB113_90)
+	jge	L(BB114_90)
 	cmpq	%rax, %r8
 	vmovupd	384(%rsp), %zmm21
-	jle	L(BB113_92)
+	jle	L(BB114_92)
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -68242,12 +68595,12 @@ L(BB113_89):
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm30, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_92)
-L(BB113_12):
+	jmp	L(BB114_92)
+L(BB114_12):
 	vmovupd	%zmm26, 64(%r15,%rcx,4)
 	vmovups	1024(%rsp), %ymm5
-L(BB113_14):
-	vmovapd	L(CPI113_16)(%rip), %zmm11
+L(BB114_14):
+	vmovapd	L(CPI114_16)(%rip), %zmm11
 	vinsertf64x4	$1, %ymm21, %zmm0, %zmm15
 	vmovaps	%zmm23, %zmm1
 	vmovupd	320(%rsp), %zmm3
@@ -68256,10 +68609,10 @@ L(BB113_14):
 	vmovapd	%zmm6, %zmm0 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_15)
+	jge	L(BB114_15)
 	cmpq	%rsi, %r8
 	vmovups	448(%rsp), %zmm3
-	jle	L(BB113_17)
+	jle	L(BB114_17)
 	movl	%r8d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -68267,12 +68620,12 @@ L(BB113_14):
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm0, (%r15,%rsi,4) {%k2}
-	jmp	L(BB113_17)
-L(BB113_90):
+	jmp	L(BB114_17)
+L(BB114_90):
 	vmovupd	%zmm30, 64(%r15,%rcx,4)
 	vmovupd	384(%rsp), %zmm21
-L(BB113_92):
-	vmovapd	L(CPI113_16)(%rip), %zmm11
+L(BB114_92):
+	vmovapd	L(CPI114_16)(%rip), %zmm11
 	vinsertf64x4	$1, %ymm4, %zmm0, %zmm18
 	vmovaps	%zmm19, %zmm0
 	vmovupd	320(%rsp), %zmm4
@@ -68281,9 +68634,9 @@ L(BB113_92):
 	vmovapd	%zmm2, %zmm5 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_93)
+	jge	L(BB114_93)
 	cmpq	%rsi, %r8
-	jle	L(BB113_95)
+	jle	L(BB114_95)
 	movl	%r8d, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -68291,11 +68644,11 @@ L(BB113_92):
 	notl	%eax
 	kmovd	%eax, %k2
 	vmovups	%zmm5, (%r15,%rsi,4) {%k2}
-	jmp	L(BB113_95)
-L(BB113_15):
+	jmp	L(BB114_95)
+L(BB114_15):
 	vmovupd	%zmm0, 128(%r15,%rcx,4)
 	vmovups	448(%rsp), %zmm3
-L(BB113_17):
+L(BB114_17):
 	vextractf64x4	$1, %zmm10, %ymm0
 	vpermt2pd	%zmm19, %zmm11, %zmm15
 	vpermt2pd	%zmm20, %zmm11, %zmm31
@@ -68304,13 +68657,13 @@ L(BB113_17):
 	vmovapd	%zmm1, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm18
-	jge	L(BB113_18)
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm18
+	jge	L(BB114_18)
 	cmpq	%rdx, %r8
 	vmovupd	768(%rsp), %zmm6
 	vmovups	960(%rsp), %ymm1
 	vmovups	1152(%rsp), %ymm10
-	jle	L(BB113_20)
+	jle	L(BB114_20)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68318,10 +68671,10 @@ L(BB113_17):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_20)
-L(BB113_93):
+	jmp	L(BB114_20)
+L(BB114_93):
 	vmovupd	%zmm5, 128(%r15,%rcx,4)
-L(BB113_95):
+L(BB114_95):
 	vextractf64x4	$1, %zmm10, %ymm2
 	vpermt2pd	%zmm20, %zmm11, %zmm18
 	vpermt2pd	%zmm15, %zmm11, %zmm31
@@ -68330,13 +68683,13 @@ L(BB113_95):
 	vmovapd	%zmm0, %zmm28 {%k1}
 	leaq	64(%rcx), %rax
 	cmpq	%rax, %r8
-	vbroadcastf64x4	L(CPI113_34)(%rip), %zmm13
-	jge	L(BB113_96)
+	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm13
+	jge	L(BB114_96)
 	cmpq	%rdx, %r8
 	vmovups	704(%rsp), %ymm0
 	vmovups	640(%rsp), %ymm5
 	vmovups	960(%rsp), %ymm10
-	jle	L(BB113_98)
+	jle	L(BB114_98)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68344,42 +68697,42 @@ L(BB113_95):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm28, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_98)
-L(BB113_18):
+	jmp	L(BB114_98)
+L(BB114_18):
 	vmovupd	%zmm28, 192(%r15,%rcx,4)
 	vmovupd	768(%rsp), %zmm6
 	vmovups	960(%rsp), %ymm1
 	vmovups	1152(%rsp), %ymm10
-L(BB113_20):
+L(BB114_20):
 	vmulps	%ymm5, %ymm0, %ymm21
 	vmulps	%ymm0, %ymm10, %ymm5
 	vmovups	%ymm5, 448(%rsp)
 	vmulps	%ymm1, %ymm0, %ymm30
-	vmovaps	L(CPI113_14)(%rip), %zmm20
-	vmovaps	L(CPI113_17)(%rip), %zmm1
+	vmovaps	L(CPI114_14)(%rip), %zmm20
+	vmovaps	L(CPI114_17)(%rip), %zmm1
 	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm22
+	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm22
 	vmovaps	%zmm23, %zmm0
 	vpermt2pd	%zmm29, %zmm22, %zmm0
 	vshuff64x2	$222, %zmm26, %zmm5, %zmm10
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm19
 	vinsertf32x4	$1, %xmm31, %ymm15, %ymm5
 	vunpcklpd	%zmm4, %zmm13, %zmm6
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm28
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm28
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
 	vmovaps	%zmm23, %zmm6
 	vpermt2pd	%zmm29, %zmm28, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	L(CPI113_24)(%rip), %ymm6
+	vmovapd	L(CPI114_24)(%rip), %ymm6
 	vpermi2pd	%zmm31, %zmm15, %zmm6
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_21)
+	jge	L(BB114_21)
 	cmpq	%rax, %r8
-	jle	L(BB113_23)
+	jle	L(BB114_23)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68387,43 +68740,43 @@ L(BB113_20):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_23)
-L(BB113_96):
+	jmp	L(BB114_23)
+L(BB114_96):
 	vmovupd	%zmm28, 192(%r15,%rcx,4)
 	vmovups	704(%rsp), %ymm0
 	vmovups	640(%rsp), %ymm5
 	vmovups	960(%rsp), %ymm10
-L(BB113_98):
+L(BB114_98):
 	vmulps	%ymm5, %ymm2, %ymm20
 	vmulps	%ymm2, %ymm10, %ymm5
 	vmovups	%ymm5, 704(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm30
-	vmovaps	L(CPI113_14)(%rip), %zmm15
-	vmovaps	L(CPI113_17)(%rip), %zmm0
+	vmovaps	L(CPI114_14)(%rip), %zmm15
+	vmovaps	L(CPI114_17)(%rip), %zmm0
 	vmovapd	%zmm18, %zmm2
 	vpermt2pd	%zmm31, %zmm21, %zmm2
-	vbroadcasti32x4	L(CPI113_26)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI114_26)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm5
 	vmovdqu64	%zmm10, 640(%rsp)
 	vpermt2pd	%zmm29, %zmm10, %zmm5
 	vshuff64x2	$222, %zmm4, %zmm2, %zmm10
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI113_20)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI114_20)(%rip), %zmm26
 	vinsertf32x4	$1, %xmm31, %ymm18, %ymm2
 	vunpcklpd	%zmm1, %zmm6, %zmm21
-	vbroadcasti32x4	L(CPI113_27)(%rip), %zmm28
+	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm28
 	vinsertf64x4	$0, %ymm2, %zmm21, %zmm2
 	vmovaps	%zmm19, %zmm21
 	vpermt2pd	%zmm29, %zmm28, %zmm21
 	vmovapd	%zmm21, %zmm2 {%k1}
-	vmovapd	L(CPI113_24)(%rip), %ymm21
+	vmovapd	L(CPI114_24)(%rip), %ymm21
 	vpermi2pd	%zmm31, %zmm18, %zmm21
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_99)
+	jge	L(BB114_99)
 	cmpq	%rax, %r8
-	jle	L(BB113_101)
+	jle	L(BB114_101)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68431,10 +68784,10 @@ L(BB113_98):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_101)
-L(BB113_21):
+	jmp	L(BB114_101)
+L(BB114_21):
 	vmovupd	%zmm5, 256(%r15,%rcx,4)
-L(BB113_23):
+L(BB114_23):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	448(%rsp), %ymm21, %ymm7
 	vpermps	%zmm8, %zmm1, %zmm5
@@ -68451,11 +68804,11 @@ L(BB113_23):
 	vmovapd	%zmm0, %zmm10 {%k1}
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_24)
+	jge	L(BB114_24)
 	cmpq	%rdx, %r8
 	vmovups	704(%rsp), %zmm0
 	vmovups	640(%rsp), %zmm4
-	jle	L(BB113_26)
+	jle	L(BB114_26)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68463,10 +68816,10 @@ L(BB113_23):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_26)
-L(BB113_99):
+	jmp	L(BB114_26)
+L(BB114_99):
 	vmovupd	%zmm2, 256(%r15,%rcx,4)
-L(BB113_101):
+L(BB114_101):
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	704(%rsp), %ymm20, %ymm7
 	vpermps	%zmm8, %zmm0, %zmm8
@@ -68482,13 +68835,13 @@ L(BB113_101):
 	vmovapd	%zmm5, %zmm10 {%k1}
 	leaq	96(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_102)
+	jge	L(BB114_102)
 	cmpq	%rdx, %r8
 	vmovups	512(%rsp), %zmm2
 	vmovups	768(%rsp), %zmm5
 	vmovupd	384(%rsp), %zmm21
 	vmovups	896(%rsp), %zmm1
-	jle	L(BB113_104)
+	jle	L(BB114_104)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68496,12 +68849,12 @@ L(BB113_101):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm10, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_104)
-L(BB113_24):
+	jmp	L(BB114_104)
+L(BB114_24):
 	vmovupd	%zmm10, 320(%r15,%rcx,4)
 	vmovups	704(%rsp), %zmm0
 	vmovups	640(%rsp), %zmm4
-L(BB113_26):
+L(BB114_26):
 	vpermt2ps	%zmm4, %zmm20, %zmm30
 	vmulps	%zmm2, %zmm5, %zmm4
 	vmulps	%zmm25, %zmm5, %zmm17
@@ -68512,15 +68865,15 @@ L(BB113_26):
 	vunpcklpd	%zmm29, %zmm23, %zmm19 {%k1}
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_27)
+	jge	L(BB114_27)
 	cmpq	%rax, %r8
 	vmovups	576(%rsp), %zmm6
 	vmovups	512(%rsp), %zmm5
 	vmovupd	320(%rsp), %zmm12
 	vmovupd	384(%rsp), %zmm13
 	vmovupd	832(%rsp), %zmm15
-	vmovapd	L(CPI113_24)(%rip), %ymm18
-	jle	L(BB113_29)
+	vmovapd	L(CPI114_24)(%rip), %ymm18
+	jle	L(BB114_29)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68528,14 +68881,14 @@ L(BB113_26):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_29)
-L(BB113_102):
+	jmp	L(BB114_29)
+L(BB114_102):
 	vmovupd	%zmm10, 320(%r15,%rcx,4)
 	vmovups	512(%rsp), %zmm2
 	vmovups	768(%rsp), %zmm5
 	vmovupd	384(%rsp), %zmm21
 	vmovups	896(%rsp), %zmm1
-L(BB113_104):
+L(BB114_104):
 	vpermt2ps	%zmm1, %zmm15, %zmm30
 	vmulps	%zmm23, %zmm8, %zmm1
 	vmulps	%zmm25, %zmm8, %zmm9
@@ -68546,12 +68899,12 @@ L(BB113_104):
 	vunpcklpd	%zmm29, %zmm19, %zmm17 {%k1}
 	leaq	112(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_105)
+	jge	L(BB114_105)
 	cmpq	%rax, %r8
 	vmovups	576(%rsp), %zmm10
 	vmovupd	320(%rsp), %zmm12
 	vmovupd	448(%rsp), %zmm16
-	jle	L(BB113_107)
+	jle	L(BB114_107)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68559,16 +68912,16 @@ L(BB113_104):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_107)
-L(BB113_27):
+	jmp	L(BB114_107)
+L(BB114_27):
 	vmovupd	%zmm19, 384(%r15,%rcx,4)
 	vmovups	576(%rsp), %zmm6
 	vmovups	512(%rsp), %zmm5
 	vmovupd	320(%rsp), %zmm12
 	vmovupd	384(%rsp), %zmm13
 	vmovupd	832(%rsp), %zmm15
-	vmovapd	L(CPI113_24)(%rip), %ymm18
-L(BB113_29):
+	vmovapd	L(CPI114_24)(%rip), %ymm18
+L(BB114_29):
 	vpermt2ps	%zmm0, %zmm20, %zmm6
 	vpermt2ps	%zmm5, %zmm20, %zmm3
 	vpermt2pd	%zmm30, %zmm14, %zmm7
@@ -68578,12 +68931,12 @@ L(BB113_29):
 	vmovapd	%zmm1, %zmm2 {%k1}
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_30)
+	jge	L(BB114_30)
 	cmpq	%rdx, %r8
 	vmovupd	768(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
 	vmovupd	896(%rsp), %zmm20
-	jle	L(BB113_32)
+	jle	L(BB114_32)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68591,13 +68944,13 @@ L(BB113_29):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_32)
-L(BB113_105):
+	jmp	L(BB114_32)
+L(BB114_105):
 	vmovupd	%zmm17, 384(%r15,%rcx,4)
 	vmovups	576(%rsp), %zmm10
 	vmovupd	320(%rsp), %zmm12
 	vmovupd	448(%rsp), %zmm16
-L(BB113_107):
+L(BB114_107):
 	vpermt2ps	%zmm2, %zmm15, %zmm3
 	vpermt2ps	%zmm5, %zmm15, %zmm10
 	vpermt2pd	%zmm30, %zmm14, %zmm7
@@ -68607,11 +68960,11 @@ L(BB113_107):
 	vmovapd	%zmm0, %zmm6 {%k1}
 	leaq	128(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_108)
+	jge	L(BB114_108)
 	cmpq	%rdx, %r8
 	vmovupd	832(%rsp), %zmm15
-	vmovapd	L(CPI113_24)(%rip), %ymm17
-	jle	L(BB113_110)
+	vmovapd	L(CPI114_24)(%rip), %ymm17
+	jle	L(BB114_110)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68619,13 +68972,13 @@ L(BB113_107):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_110)
-L(BB113_30):
+	jmp	L(BB114_110)
+L(BB114_30):
 	vmovupd	%zmm2, 448(%r15,%rcx,4)
 	vmovupd	768(%rsp), %zmm10
 	vmovapd	%zmm24, %zmm19
 	vmovupd	896(%rsp), %zmm20
-L(BB113_32):
+L(BB114_32):
 	vmovapd	%zmm7, %zmm1
 	vpermt2pd	%zmm0, %zmm10, %zmm1
 	vpermi2pd	%zmm3, %zmm6, %zmm15
@@ -68642,9 +68995,9 @@ L(BB113_32):
 	vpermi2pd	%zmm0, %zmm7, %zmm1
 	leaq	144(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_33)
+	jge	L(BB114_33)
 	cmpq	%rax, %r8
-	jle	L(BB113_35)
+	jle	L(BB114_35)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68652,12 +69005,12 @@ L(BB113_32):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_35)
-L(BB113_108):
+	jmp	L(BB114_35)
+L(BB114_108):
 	vmovupd	%zmm6, 448(%r15,%rcx,4)
 	vmovupd	832(%rsp), %zmm15
-	vmovapd	L(CPI113_24)(%rip), %ymm17
-L(BB113_110):
+	vmovapd	L(CPI114_24)(%rip), %ymm17
+L(BB114_110):
 	vmovapd	%zmm7, %zmm0
 	vpermt2pd	%zmm5, %zmm21, %zmm0
 	vpermi2pd	%zmm10, %zmm3, %zmm15
@@ -68674,9 +69027,9 @@ L(BB113_110):
 	vpermi2pd	%zmm5, %zmm7, %zmm0
 	leaq	144(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_111)
+	jge	L(BB114_111)
 	cmpq	%rax, %r8
-	jle	L(BB113_113)
+	jle	L(BB114_113)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68684,11 +69037,11 @@ L(BB113_110):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_113)
-L(BB113_33):
+	jmp	L(BB114_113)
+L(BB114_33):
 	vmovupd	%zmm5, 512(%r15,%rcx,4)
-L(BB113_35):
-	vmovaps	L(CPI113_11)(%rip), %ymm5
+L(BB114_35):
+	vmovaps	L(CPI114_11)(%rip), %ymm5
 	vpermt2ps	448(%rsp), %ymm5, %ymm21
 	vpermt2pd	%zmm0, %zmm19, %zmm7
 	vmovapd	%zmm8, %zmm5
@@ -68698,9 +69051,9 @@ L(BB113_35):
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_36)
+	jge	L(BB114_36)
 	cmpq	%rdx, %r8
-	jle	L(BB113_38)
+	jle	L(BB114_38)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68708,11 +69061,11 @@ L(BB113_35):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_38)
-L(BB113_111):
+	jmp	L(BB114_38)
+L(BB114_111):
 	vmovupd	%zmm2, 512(%r15,%rcx,4)
-L(BB113_113):
-	vmovaps	L(CPI113_11)(%rip), %ymm2
+L(BB114_113):
+	vmovaps	L(CPI114_11)(%rip), %ymm2
 	vpermt2ps	704(%rsp), %ymm2, %ymm20
 	vpermt2pd	%zmm5, %zmm24, %zmm7
 	vmovapd	%zmm8, %zmm2
@@ -68722,9 +69075,9 @@ L(BB113_113):
 	vmovapd	%zmm15, %zmm6 {%k1}
 	leaq	160(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_114)
+	jge	L(BB114_114)
 	cmpq	%rdx, %r8
-	jle	L(BB113_116)
+	jle	L(BB114_116)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68732,19 +69085,19 @@ L(BB113_113):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm6, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_116)
-L(BB113_36):
+	jmp	L(BB114_116)
+L(BB114_36):
 	vmovupd	%zmm2, 576(%r15,%rcx,4)
-L(BB113_38):
+L(BB114_38):
 	vinsertf64x4	$1, %ymm21, %zmm0, %zmm0
 	vpermi2pd	%zmm3, %zmm6, %zmm12
 	vshuff64x2	$238, %zmm5, %zmm7, %zmm2
 	vmovapd	%zmm13, %zmm1 {%k1}
 	leaq	176(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_39)
+	jge	L(BB114_39)
 	cmpq	%rax, %r8
-	jle	L(BB113_41)
+	jle	L(BB114_41)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68752,20 +69105,20 @@ L(BB113_38):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_41)
-L(BB113_114):
+	jmp	L(BB114_41)
+L(BB114_114):
 	vmovupd	%zmm6, 576(%r15,%rcx,4)
-L(BB113_116):
+L(BB114_116):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm5
 	vpermi2pd	%zmm10, %zmm3, %zmm12
 	vshuff64x2	$238, %zmm2, %zmm7, %zmm6
 	vmovapd	%zmm16, %zmm0 {%k1}
 	leaq	176(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_117)
+	jge	L(BB114_117)
 	cmpq	%rax, %r8
 	vmovupd	640(%rsp), %zmm13
-	jle	L(BB113_119)
+	jle	L(BB114_119)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68773,19 +69126,19 @@ L(BB113_116):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm0, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_119)
-L(BB113_39):
+	jmp	L(BB114_119)
+L(BB114_39):
 	vmovupd	%zmm1, 640(%r15,%rcx,4)
-L(BB113_41):
+L(BB114_41):
 	vpermt2pd	%zmm30, %zmm11, %zmm0
 	vpermt2pd	%zmm17, %zmm11, %zmm4
 	vpermi2pd	%zmm9, %zmm8, %zmm11
 	vmovapd	%zmm12, %zmm2 {%k1}
 	leaq	192(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_42)
+	jge	L(BB114_42)
 	cmpq	%rdx, %r8
-	jle	L(BB113_44)
+	jle	L(BB114_44)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68793,20 +69146,20 @@ L(BB113_41):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_44)
-L(BB113_117):
+	jmp	L(BB114_44)
+L(BB114_117):
 	vmovupd	%zmm0, 640(%r15,%rcx,4)
 	vmovupd	640(%rsp), %zmm13
-L(BB113_119):
+L(BB114_119):
 	vpermt2pd	%zmm30, %zmm11, %zmm5
 	vpermt2pd	%zmm9, %zmm11, %zmm1
 	vpermi2pd	%zmm4, %zmm8, %zmm11
 	vmovapd	%zmm12, %zmm6 {%k1}
 	leaq	192(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_120)
+	jge	L(BB114_120)
 	cmpq	%rdx, %r8
-	jle	L(BB113_122)
+	jle	L(BB114_122)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68814,10 +69167,10 @@ L(BB113_119):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm6, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_122)
-L(BB113_42):
+	jmp	L(BB114_122)
+L(BB114_42):
 	vmovupd	%zmm2, 704(%r15,%rcx,4)
-L(BB113_44):
+L(BB114_44):
 	vpermi2pd	%zmm4, %zmm0, %zmm10
 	vpermi2pd	%zmm3, %zmm6, %zmm22
 	vshuff64x2	$222, %zmm11, %zmm10, %zmm2
@@ -68831,9 +69184,9 @@ L(BB113_44):
 	vpermi2pd	%zmm4, %zmm0, %zmm18
 	leaq	208(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_45)
+	jge	L(BB114_45)
 	cmpq	%rax, %r8
-	jle	L(BB113_47)
+	jle	L(BB114_47)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68841,10 +69194,10 @@ L(BB113_44):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_47)
-L(BB113_120):
+	jmp	L(BB114_47)
+L(BB114_120):
 	vmovupd	%zmm6, 704(%r15,%rcx,4)
-L(BB113_122):
+L(BB114_122):
 	vpermi2pd	%zmm1, %zmm5, %zmm21
 	vpermi2pd	%zmm10, %zmm3, %zmm13
 	vshuff64x2	$222, %zmm11, %zmm21, %zmm2
@@ -68858,9 +69211,9 @@ L(BB113_122):
 	vpermi2pd	%zmm1, %zmm5, %zmm17
 	leaq	208(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_123)
+	jge	L(BB114_123)
 	cmpq	%rax, %r8
-	jle	L(BB113_125)
+	jle	L(BB114_125)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68868,19 +69221,19 @@ L(BB113_122):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm0, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_125)
-L(BB113_45):
+	jmp	L(BB114_125)
+L(BB114_45):
 	vmovupd	%zmm1, 768(%r15,%rcx,4)
-L(BB113_47):
+L(BB114_47):
 	vpermt2pd	%zmm4, %zmm19, %zmm0
 	vpermt2pd	%zmm9, %zmm27, %zmm8
 	vshuff64x2	$228, %zmm11, %zmm18, %zmm1
 	vmovapd	%zmm22, %zmm2 {%k1}
 	leaq	224(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_48)
+	jge	L(BB114_48)
 	cmpq	%rdx, %r8
-	jle	L(BB113_50)
+	jle	L(BB114_50)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68888,19 +69241,19 @@ L(BB113_47):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_50)
-L(BB113_123):
+	jmp	L(BB114_50)
+L(BB114_123):
 	vmovupd	%zmm0, 768(%r15,%rcx,4)
-L(BB113_125):
+L(BB114_125):
 	vpermt2pd	%zmm1, %zmm24, %zmm5
 	vpermt2pd	%zmm4, %zmm26, %zmm8
 	vshuff64x2	$228, %zmm11, %zmm17, %zmm0
 	vmovapd	%zmm13, %zmm2 {%k1}
 	leaq	224(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_126)
+	jge	L(BB114_126)
 	cmpq	%rdx, %r8
-	jle	L(BB113_128)
+	jle	L(BB114_128)
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -68908,18 +69261,18 @@ L(BB113_125):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r15,%rdx,4) {%k2}
-	jmp	L(BB113_128)
-L(BB113_48):
+	jmp	L(BB114_128)
+L(BB114_48):
 	vmovupd	%zmm2, 832(%r15,%rcx,4)
-L(BB113_50):
+L(BB114_50):
 	vunpckhpd	%zmm3, %zmm6, %zmm2
 	vshuff64x2	$238, %zmm8, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm6, %zmm1 {%k1}
 	leaq	240(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_51)
+	jge	L(BB114_51)
 	cmpq	%rax, %r8
-	jle	L(BB113_53)
+	jle	L(BB114_53)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68927,18 +69280,18 @@ L(BB113_50):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_53)
-L(BB113_126):
+	jmp	L(BB114_53)
+L(BB114_126):
 	vmovupd	%zmm2, 832(%r15,%rcx,4)
-L(BB113_128):
+L(BB114_128):
 	vunpckhpd	%zmm10, %zmm3, %zmm2
 	vshuff64x2	$238, %zmm8, %zmm5, %zmm1
 	vunpcklpd	%zmm10, %zmm3, %zmm0 {%k1}
 	leaq	240(%rcx), %rdx
 	cmpq	%rdx, %r8
-	jge	L(BB113_129)
+	jge	L(BB114_129)
 	cmpq	%rax, %r8
-	jle	L(BB113_131)
+	jle	L(BB114_131)
 	movl	%r8d, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -68946,45 +69299,45 @@ L(BB113_128):
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm0, (%r15,%rax,4) {%k2}
-	jmp	L(BB113_131)
-L(BB113_51):
+	jmp	L(BB114_131)
+L(BB114_51):
 	vmovupd	%zmm1, 896(%r15,%rcx,4)
-L(BB113_53):
+L(BB114_53):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_54)
+	jge	L(BB114_54)
 	cmpq	%rdx, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_157)
-L(BB113_129):
+	jmp	L(BB114_157)
+L(BB114_129):
 	vmovupd	%zmm0, 896(%r15,%rcx,4)
-L(BB113_131):
+L(BB114_131):
 	vmovapd	%zmm2, %zmm1 {%k1}
 	leaq	256(%rcx), %rax
 	cmpq	%rax, %r8
-	jge	L(BB113_132)
+	jge	L(BB114_132)
 	cmpq	%rdx, %r8
-	jle	L(BB113_157)
+	jle	L(BB114_157)
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%r15,%rdx,4) {%k1}
-	jmp	L(BB113_157)
-L(BB113_54):
+	jmp	L(BB114_157)
+L(BB114_54):
 	vmovupd	%zmm0, 960(%r15,%rcx,4)
-	jmp	L(BB113_157)
-L(BB113_132):
+	jmp	L(BB114_157)
+L(BB114_132):
 	vmovupd	%zmm1, 960(%r15,%rcx,4)
-L(BB113_157):
+L(BB114_157):
 	addq	$1800, %rsp
 	popq	%rbx
 	popq	%r12
@@ -68994,44 +69347,44 @@ L(BB113_157):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end114):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0xbf000000
-L(CPI114_1):
+L(CPI115_1):
 	.long	0x7fffffff
-L(CPI114_2):
+L(CPI115_2):
 	.long	0x3f59999a
-L(CPI114_3):
+L(CPI115_3):
 	.long	0x3f800000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0x3637c58c
-L(CPI114_5):
+L(CPI115_5):
 	.long	0xb2c04fbe
-L(CPI114_6):
+L(CPI115_6):
 	.long	0xb94ffec2
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3c088838
-L(CPI114_8):
+L(CPI115_8):
 	.long	0xbe2aaaa8
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x26901d7d
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x40490fda
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3ea2f983
-L(CPI114_12):
+L(CPI115_12):
 	.long	0x3e4ccccd
-L(CPI114_13):
+L(CPI115_13):
 	.long	0x80000000
-L(CPI114_14):
+L(CPI115_14):
 	.long	0x3f000000
-L(CPI114_15):
+L(CPI115_15):
 	.long	0xbf800000
 	LITERALS_32
 	.p2align	5, 0x0
-L(CPI114_16):
+L(CPI115_16):
 	.long	4
 	.long	12
 	.long	5
@@ -69040,7 +69393,7 @@ L(CPI114_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI114_17):
+L(CPI115_17):
 	.long	0
 	.long	8
 	.long	1
@@ -69049,19 +69402,19 @@ L(CPI114_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI114_26):
+L(CPI115_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI114_34):
+L(CPI115_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	CONSTANTS(vk)
 	.p2align	6, 0x0
-L(CPI114_18):
+L(CPI115_18):
 	.long	0
 	.long	16
 	.long	1
@@ -69078,7 +69431,7 @@ L(CPI114_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI114_19):
+L(CPI115_19):
 	.long	8
 	.long	24
 	.long	9
@@ -69095,7 +69448,7 @@ L(CPI114_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI114_20):
+L(CPI115_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -69104,7 +69457,7 @@ L(CPI114_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI114_21):
+L(CPI115_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -69113,7 +69466,7 @@ L(CPI114_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI114_22):
+L(CPI115_22):
 	.long	8
 	.long	8
 	.long	9
@@ -69130,7 +69483,7 @@ L(CPI114_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI114_23):
+L(CPI115_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69139,7 +69492,7 @@ L(CPI114_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI114_29):
+L(CPI115_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -69148,7 +69501,7 @@ L(CPI114_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI114_33):
+L(CPI115_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -69159,25 +69512,25 @@ L(CPI114_33):
 	.quad	15
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI114_24):
+L(CPI115_24):
 	.quad	3
 	.quad	11
-L(CPI114_25):
+L(CPI115_25):
 	.quad	7
 	.quad	15
-L(CPI114_27):
+L(CPI115_27):
 	.quad	1
 	.quad	9
-L(CPI114_28):
+L(CPI115_28):
 	.quad	0
 	.quad	8
-L(CPI114_30):
+L(CPI115_30):
 	.quad	2
 	.quad	10
-L(CPI114_31):
+L(CPI115_31):
 	.quad	5
 	.quad	13
-L(CPI114_32):
+L(CPI115_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_each_f32_x86_64_v4)
@@ -69200,9 +69553,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 640(%rsp)
 	testq	%r8, %r8
-	je	L(BB114_1)
+	je	L(BB115_1)
 	cmpq	$15, %r9
-	jle	L(BB114_76)
+	jle	L(BB115_76)
 	movq	%r9, -120(%rsp)
 	movq	%rbx, %rcx
 	shlq	$7, %rcx
@@ -69292,13 +69645,13 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	addq	%rdi, %r14
 	movq	%rbx, %r12
 	shlq	$5, %r12
-	vbroadcastss	L(CPI114_2)(%rip), %zmm2
-	vbroadcastss	L(CPI114_3)(%rip), %zmm3
-	vbroadcastss	L(CPI114_4)(%rip), %zmm4
-	vbroadcastss	L(CPI114_5)(%rip), %zmm5
-	vbroadcastss	L(CPI114_6)(%rip), %zmm6
-	vbroadcastss	L(CPI114_7)(%rip), %zmm7
-	vbroadcastss	L(CPI114_8)(%rip), %zmm8
+	vbroadcastss	L(CPI115_2)(%rip), %zmm2
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm4
+	vbroadcastss	L(CPI115_5)(%rip), %zmm5
+	vbroadcastss	L(CPI115_6)(%rip), %zmm6
+	vbroadcastss	L(CPI115_7)(%rip), %zmm7
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
 	addq	%rdi, %r12
 	imulq	$100, %rbx, %r10
 	addq	%rdi, %r10
@@ -69309,9 +69662,9 @@ FN(vk_mix_transforms_3d_each_f32_x86_64_v4):
 	leaq	(%rdi,%rbx,8), %rbx
 	leaq	(,%r8,4), %r13
 	xorl	%eax, %eax
-	jmp	L(BB114_79)
+	jmp	L(BB115_79)
 	.p2align	4
-L(BB114_81):
+L(BB115_81):
 	movq	384(%rsp), %rdi
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm21
 	movq	256(%rsp), %rdi
@@ -69332,8 +69685,8 @@ L(BB114_81):
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	704(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm20
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -69511,14 +69864,14 @@ L(BB114_81):
 	vmovups	%zmm0, (%r13,%rdi)
 	addq	$16, %rax
 	cmpq	640(%rsp), %rax
-	vbroadcastss	L(CPI114_2)(%rip), %zmm2
-	jge	L(BB114_82)
-L(BB114_79):
+	vbroadcastss	L(CPI115_2)(%rip), %zmm2
+	jge	L(BB115_82)
+L(BB115_79):
 	movq	320(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm16
 	vmovups	(%rdx,%rax,4), %zmm17
-	vaddps	L(CPI114_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI114_1)(%rip){1to16}, %zmm0, %zmm9
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm9
 	vcmpgtps	%zmm2, %zmm9, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm16, %zmm3, %zmm1
@@ -69548,18 +69901,18 @@ L(BB114_79):
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
 	vdivps	%zmm12, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	je	L(BB114_81)
+	je	L(BB115_81)
 	vsqrtps	%zmm17, %zmm10
-	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm1, %zmm19
-	vbroadcastss	L(CPI114_11)(%rip), %zmm13
+	vbroadcastss	L(CPI115_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -69604,10 +69957,10 @@ L(BB114_79):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB114_81)
-L(BB114_1):
+	jmp	L(BB115_81)
+L(BB115_1):
 	cmpq	$15, %r9
-	jle	L(BB114_7)
+	jle	L(BB115_7)
 	movq	%r9, -120(%rsp)
 	movq	%rbx, %rcx
 	shlq	$7, %rcx
@@ -69697,28 +70050,28 @@ L(BB114_1):
 	addq	%rdi, %r13
 	movq	%rbx, %r15
 	shlq	$5, %r15
-	vbroadcastss	L(CPI114_2)(%rip), %zmm12
-	vbroadcastss	L(CPI114_3)(%rip), %zmm3
-	vbroadcastss	L(CPI114_4)(%rip), %zmm13
-	vbroadcastss	L(CPI114_5)(%rip), %zmm14
-	vbroadcastss	L(CPI114_6)(%rip), %zmm15
-	vbroadcastss	L(CPI114_7)(%rip), %zmm16
-	vbroadcastss	L(CPI114_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm0
+	vbroadcastss	L(CPI115_2)(%rip), %zmm12
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_4)(%rip), %zmm13
+	vbroadcastss	L(CPI115_5)(%rip), %zmm14
+	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	vbroadcastss	L(CPI115_7)(%rip), %zmm16
+	vbroadcastss	L(CPI115_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm0
 	vmovdqu64	%zmm0, 960(%rsp)
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm0
 	vmovdqu64	%zmm0, 896(%rsp)
-	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm0
 	vmovdqu64	%zmm0, 832(%rsp)
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm0
 	vmovdqu64	%zmm0, 768(%rsp)
-	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1216(%rsp)
-	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm0
 	vmovdqu64	%zmm0, 1024(%rsp)
 	addq	%rdi, %r15
 	imulq	$100, %rbx, %r8
@@ -69731,9 +70084,9 @@ L(BB114_1):
 	movq	-128(%rsp), %rax
 	leaq	960(%rax), %r14
 	xorl	%eax, %eax
-	jmp	L(BB114_3)
+	jmp	L(BB115_3)
 	.p2align	4
-L(BB114_5):
+L(BB115_5):
 	movq	384(%rsp), %rdi
 	vmulps	(%rdi,%rax,4), %zmm6, %zmm20
 	movq	256(%rsp), %rdi
@@ -69754,8 +70107,8 @@ L(BB114_5):
 	vmovups	(%rdi,%rax,4), %zmm6
 	movq	704(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm1
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm6, %zmm1, %zmm0
 	vmovaps	%zmm6, %zmm1 {%k2}
@@ -69915,23 +70268,23 @@ L(BB114_5):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI114_16)(%rip), %ymm17
+	vmovaps	L(CPI115_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI114_17)(%rip), %ymm18
+	vmovaps	L(CPI115_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI114_18)(%rip), %zmm21
+	vmovaps	L(CPI115_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI114_19)(%rip), %zmm23
+	vmovaps	L(CPI115_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI114_20)(%rip), %zmm16
+	vmovapd	L(CPI115_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI114_21)(%rip), %zmm3
+	vmovapd	L(CPI115_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -69944,7 +70297,7 @@ L(BB114_5):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI114_22)(%rip), %zmm17
+	vmovaps	L(CPI115_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -69952,7 +70305,7 @@ L(BB114_5):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI114_23)(%rip), %zmm19
+	vmovapd	L(CPI115_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -70013,7 +70366,7 @@ L(BB114_5):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI114_29)(%rip), %ymm15
+	vmovapd	L(CPI115_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -70057,7 +70410,7 @@ L(BB114_5):
 	vmovaps	%zmm17, %zmm6
 	vunpcklpd	%zmm28, %zmm17, %zmm10
 	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vbroadcastss	L(CPI114_3)(%rip), %zmm3
+	vbroadcastss	L(CPI115_3)(%rip), %zmm3
 	vpermt2pd	%zmm28, %zmm21, %zmm7
 	vpermt2pd	%zmm28, %zmm24, %zmm6
 	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
@@ -70099,20 +70452,20 @@ L(BB114_5):
 	addq	$16, %rax
 	addq	$1024, %r14
 	cmpq	640(%rsp), %rax
-	vbroadcastss	L(CPI114_2)(%rip), %zmm12
-	vbroadcastss	L(CPI114_4)(%rip), %zmm13
-	vbroadcastss	L(CPI114_5)(%rip), %zmm14
-	vbroadcastss	L(CPI114_6)(%rip), %zmm15
-	vbroadcastss	L(CPI114_7)(%rip), %zmm16
-	vbroadcastss	L(CPI114_8)(%rip), %zmm17
-	jge	L(BB114_6)
-L(BB114_3):
+	vbroadcastss	L(CPI115_2)(%rip), %zmm12
+	vbroadcastss	L(CPI115_4)(%rip), %zmm13
+	vbroadcastss	L(CPI115_5)(%rip), %zmm14
+	vbroadcastss	L(CPI115_6)(%rip), %zmm15
+	vbroadcastss	L(CPI115_7)(%rip), %zmm16
+	vbroadcastss	L(CPI115_8)(%rip), %zmm17
+	jge	L(BB115_6)
+L(BB115_3):
 	movq	320(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm0
 	movq	24(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm4
-	vaddps	L(CPI114_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI114_1)(%rip){1to16}, %zmm1, %zmm7
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm1, %zmm7
 	vcmpgtps	%zmm12, %zmm7, %k0
 	kortestw	%k0, %k0
 	vsubps	%zmm0, %zmm3, %zmm5
@@ -70142,18 +70495,18 @@ L(BB114_3):
 	vfmadd213ps	%zmm3, %zmm6, %zmm8
 	vdivps	%zmm2, %zmm8, %zmm6
 	vmulps	%zmm6, %zmm0, %zmm6
-	je	L(BB114_5)
+	je	L(BB115_5)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI114_9)(%rip), %zmm9
+	vbroadcastss	L(CPI115_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI114_10)(%rip), %zmm9
+	vbroadcastss	L(CPI115_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm5, %zmm10
-	vbroadcastss	L(CPI114_11)(%rip), %zmm18
+	vbroadcastss	L(CPI115_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -70198,22 +70551,22 @@ L(BB114_3):
 	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
-	jmp	L(BB114_5)
-L(BB114_76):
+	jmp	L(BB115_5)
+L(BB115_76):
 	testq	%r9, %r9
-	jle	L(BB114_86)
+	jle	L(BB115_86)
 	movq	%rbx, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rbx,8), %rdx
 	xorl	%eax, %eax
-	jmp	L(BB114_83)
-L(BB114_82):
+	jmp	L(BB115_83)
+L(BB115_82):
 	movq	-120(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	768(%rsp), %rbx
 	movq	832(%rsp), %rdx
-	jge	L(BB114_86)
-L(BB114_83):
+	jge	L(BB115_86)
+L(BB115_83):
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -70223,21 +70576,21 @@ L(BB114_83):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	32(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI114_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI114_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI114_3)(%rip), %zmm0
-	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm0
+	vbroadcastss	L(CPI115_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI114_5)(%rip), %zmm4
+	vbroadcastss	L(CPI115_5)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm5
 	vfmadd213ps	%zmm7, %zmm6, %zmm5
-	vbroadcastss	L(CPI114_6)(%rip), %zmm8
+	vbroadcastss	L(CPI115_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm6, %zmm5
-	vbroadcastss	L(CPI114_7)(%rip), %zmm9
+	vbroadcastss	L(CPI115_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm6, %zmm5
-	vbroadcastss	L(CPI114_8)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm5
 	vfmadd213ps	%zmm0, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -70260,18 +70613,18 @@ L(BB114_83):
 	vfmadd213ps	%zmm0, %zmm3, %zmm13
 	vdivps	%zmm5, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	je	L(BB114_85)
-	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB115_85)
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
-	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI114_11)(%rip), %zmm15
+	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -70314,7 +70667,7 @@ L(BB114_83):
 	vmulps	%zmm4, %zmm11, %zmm4
 	vpslld	$31, %zmm6, %zmm5
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
-L(BB114_85):
+L(BB115_85):
 	imulq	$52, %rbx, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -70346,9 +70699,9 @@ L(BB114_85):
 	vmulps	%zmm5, %zmm3, %zmm9
 	imulq	$104, %rbx, %rdi
 	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -70530,21 +70883,21 @@ L(BB114_85):
 	vmovups	%zmm3, (%rax,%rcx) {%k1}
 	imulq	$60, %r8, %rax
 	vmovups	%zmm5, (%rax,%rcx) {%k1}
-	jmp	L(BB114_86)
-L(BB114_7):
+	jmp	L(BB115_86)
+L(BB115_7):
 	testq	%r9, %r9
-	jle	L(BB114_86)
+	jle	L(BB115_86)
 	movq	%rbx, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rbx,8), %rdi
 	xorl	%eax, %eax
-	jmp	L(BB114_9)
-L(BB114_6):
+	jmp	L(BB115_9)
+L(BB115_6):
 	movq	-120(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	16(%rsp), %rdi
-	jge	L(BB114_86)
-L(BB114_9):
+	jge	L(BB115_86)
+L(BB115_9):
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -70555,21 +70908,21 @@ L(BB114_9):
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	addq	32(%rsp), %rdi
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI114_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI114_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI115_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI115_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI114_3)(%rip), %zmm4
-	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm4
+	vbroadcastss	L(CPI115_4)(%rip), %zmm7
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI114_5)(%rip), %zmm0
+	vbroadcastss	L(CPI115_5)(%rip), %zmm0
 	vmovaps	%zmm0, %zmm3
 	vfmadd213ps	%zmm7, %zmm6, %zmm3
-	vbroadcastss	L(CPI114_6)(%rip), %zmm8
+	vbroadcastss	L(CPI115_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm6, %zmm3
-	vbroadcastss	L(CPI114_7)(%rip), %zmm9
+	vbroadcastss	L(CPI115_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm6, %zmm3
-	vbroadcastss	L(CPI114_8)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm3
 	vfmadd213ps	%zmm4, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -70592,18 +70945,18 @@ L(BB114_9):
 	vfmadd213ps	%zmm4, %zmm5, %zmm13
 	vdivps	%zmm3, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
-	je	L(BB114_11)
-	vcmpgtps	L(CPI114_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB115_11)
+	vcmpgtps	L(CPI115_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
-	vbroadcastss	L(CPI114_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI114_11)(%rip), %zmm15
+	vbroadcastss	L(CPI115_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI114_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI114_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI115_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI115_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -70646,7 +70999,7 @@ L(BB114_9):
 	vmulps	%zmm0, %zmm11, %zmm0
 	vpslld	$31, %zmm6, %zmm3
 	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
-L(BB114_11):
+L(BB115_11):
 	imulq	$52, %rbx, %rdx
 	movq	32(%rsp), %r11
 	leaq	(%r11,%rax,4), %rcx
@@ -70679,8 +71032,8 @@ L(BB114_11):
 	vmovups	(%rcx,%rdx,4), %zmm2 {%k1} {z}
 	imulq	$104, %rbx, %rdi
 	vmovups	(%rdi,%rcx), %zmm6 {%k1} {z}
-	vcmpltps	L(CPI114_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI114_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI115_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI115_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm2, %zmm6, %zmm1
 	vmovaps	%zmm2, %zmm6 {%k2}
@@ -70860,21 +71213,21 @@ L(BB114_11):
 	vmulps	%zmm16, %zmm25, %zmm0
 	vmulps	%zmm11, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm4
-	vmovaps	L(CPI114_17)(%rip), %ymm7
-	vmovaps	L(CPI114_18)(%rip), %zmm29
+	vmovaps	L(CPI115_17)(%rip), %ymm7
+	vmovaps	L(CPI115_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	%ymm13, %ymm15
 	vpermt2ps	%ymm20, %ymm7, %ymm15
 	vmovups	%zmm14, 576(%rsp)
 	vpermt2ps	%zmm14, %zmm29, %zmm3
 	vpermt2ps	%zmm10, %zmm29, %zmm28
-	vmovapd	L(CPI114_20)(%rip), %zmm10
+	vmovapd	L(CPI115_20)(%rip), %zmm10
 	vpermt2pd	%zmm3, %zmm10, %zmm15
 	vpermt2ps	%zmm0, %zmm29, %zmm9
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm28, %zmm10, %zmm8
 	vpermt2ps	%zmm4, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI114_28)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_28)(%rip), %zmm2
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm5, %zmm2, %zmm0
 	vinsertf128	$1, %xmm8, %ymm15, %ymm4
@@ -70892,29 +71245,29 @@ L(BB114_11):
 	shlq	$4, %r9
 	vmovaps	%zmm9, %zmm4
 	vpermt2pd	%zmm5, %zmm10, %zmm4
-	vbroadcasti64x4	L(CPI114_26)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI115_26)(%rip), %zmm2
 	vmovapd	%zmm15, %zmm14
 	vmovdqu64	%zmm2, 256(%rsp)
 	vpermt2pd	%zmm8, %zmm2, %zmm14
-	vbroadcasti32x4	L(CPI114_27)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_27)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm18
 	vmovdqu64	%zmm2, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm18
-	vmovapd	L(CPI114_29)(%rip), %ymm2
+	vmovapd	L(CPI115_29)(%rip), %ymm2
 	vshuff64x2	$222, %zmm4, %zmm14, %zmm17
 	vmovapd	%zmm2, %zmm14
 	vpermi2pd	%zmm8, %zmm15, %zmm14
-	vmovaps	L(CPI114_16)(%rip), %ymm31
+	vmovaps	L(CPI115_16)(%rip), %ymm31
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	L(CPI114_24)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_24)(%rip), %zmm2
 	vmovdqu64	%zmm2, 32(%rsp)
-	vbroadcasti32x4	L(CPI114_30)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_30)(%rip), %zmm2
 	vmovdqu64	%zmm2, 384(%rsp)
 	vmovaps	%zmm26, %zmm2
 	cmpq	%rcx, %r9
-	jge	L(BB114_12)
+	jge	L(BB115_12)
 	cmpq	%rax, %r9
-	jle	L(BB114_14)
+	jle	L(BB115_14)
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -70923,13 +71276,13 @@ L(BB114_11):
 	kmovd	%edx, %k2
 	movq	-128(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB114_14)
-L(BB114_12):
+	jmp	L(BB115_14)
+L(BB115_12):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm0, (%rdx,%rax,4)
-L(BB114_14):
+L(BB115_14):
 	vpermt2ps	%ymm20, %ymm31, %ymm13
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm0
+	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm15
 	vmovaps	%zmm9, %zmm26
 	vmovupd	32(%rsp), %zmm0
@@ -70941,10 +71294,10 @@ L(BB114_14):
 	vmovapd	%zmm18, %zmm17 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB114_15)
+	jge	L(BB115_15)
 	cmpq	%rcx, %r9
 	vmovupd	256(%rsp), %zmm18
-	jle	L(BB114_17)
+	jle	L(BB115_17)
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -70953,13 +71306,13 @@ L(BB114_14):
 	kmovd	%edx, %k2
 	movq	-128(%rsp), %rdx
 	vmovups	%zmm17, (%rdx,%rcx,4) {%k2}
-	jmp	L(BB114_17)
-L(BB114_15):
+	jmp	L(BB115_17)
+L(BB115_15):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm17, 64(%rcx,%rax,4)
 	vmovupd	256(%rsp), %zmm18
-L(BB114_17):
-	vmovapd	L(CPI114_21)(%rip), %zmm8
+L(BB115_17):
+	vmovapd	L(CPI115_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm13, %zmm0, %zmm14
 	vmovaps	%zmm22, %zmm4
 	vmovupd	32(%rsp), %zmm13
@@ -70968,11 +71321,11 @@ L(BB114_17):
 	vmovapd	%zmm31, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_18)
+	jge	L(BB115_18)
 	cmpq	%rsi, %r9
 	vmovaps	%zmm2, %zmm31
 	vmovups	192(%rsp), %ymm15
-	jle	L(BB114_20)
+	jle	L(BB115_20)
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -70981,13 +71334,13 @@ L(BB114_17):
 	kmovd	%ecx, %k2
 	movq	-128(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB114_20)
-L(BB114_18):
+	jmp	L(BB115_20)
+L(BB115_18):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 128(%rcx,%rax,4)
 	vmovaps	%zmm2, %zmm31
 	vmovups	192(%rsp), %ymm15
-L(BB114_20):
+L(BB115_20):
 	vextractf64x4	$1, %zmm19, %ymm0
 	vpermt2pd	%zmm3, %zmm8, %zmm14
 	vpermt2pd	%zmm28, %zmm8, %zmm30
@@ -70996,11 +71349,11 @@ L(BB114_20):
 	vmovapd	%zmm4, %zmm13 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_21)
+	jge	L(BB115_21)
 	cmpq	%rdx, %r9
 	vmovups	-16(%rsp), %ymm2
 	vmovups	128(%rsp), %ymm4
-	jle	L(BB114_23)
+	jle	L(BB115_23)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71009,45 +71362,45 @@ L(BB114_20):
 	kmovd	%esi, %k1
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm13, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB114_23)
-L(BB114_21):
+	jmp	L(BB115_23)
+L(BB115_21):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm13, 192(%rdx,%rax,4)
 	vmovups	-16(%rsp), %ymm2
 	vmovups	128(%rsp), %ymm4
-L(BB114_23):
+L(BB115_23):
 	vmulps	%ymm0, %ymm4, %ymm20
 	vmulps	%ymm0, %ymm15, %ymm4
 	vmovups	%ymm4, -16(%rsp)
 	vmulps	%ymm0, %ymm2, %ymm19
-	vmovaps	L(CPI114_19)(%rip), %zmm15
-	vmovaps	L(CPI114_22)(%rip), %zmm4
+	vmovaps	L(CPI115_19)(%rip), %zmm15
+	vmovaps	L(CPI115_22)(%rip), %zmm4
 	vmovapd	%zmm14, %zmm17
 	vpermt2pd	%zmm30, %zmm18, %zmm17
-	vbroadcasti32x4	L(CPI114_31)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_31)(%rip), %zmm2
 	vmovaps	%zmm22, %zmm0
 	vmovdqu64	%zmm2, 128(%rsp)
 	vpermt2pd	%zmm29, %zmm2, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm17, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI114_25)(%rip), %zmm13
+	vbroadcasti32x4	L(CPI115_25)(%rip), %zmm13
 	vinsertf32x4	$1, %xmm30, %ymm14, %ymm18
 	vunpcklpd	%zmm5, %zmm9, %zmm26
-	vbroadcasti32x4	L(CPI114_32)(%rip), %zmm2
+	vbroadcasti32x4	L(CPI115_32)(%rip), %zmm2
 	vinsertf64x4	$0, %ymm18, %zmm26, %zmm18
 	vmovaps	%zmm22, %zmm26
 	vpermt2pd	%zmm29, %zmm2, %zmm26
 	vmovapd	%zmm26, %zmm18 {%k1}
-	vmovapd	L(CPI114_29)(%rip), %ymm26
+	vmovapd	L(CPI115_29)(%rip), %ymm26
 	vmovapd	%zmm26, %zmm28
 	vpermi2pd	%zmm30, %zmm14, %zmm28
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
 	vmovups	%zmm2, 192(%rsp)
-	jge	L(BB114_24)
+	jge	L(BB115_24)
 	cmpq	%rcx, %r9
-	jle	L(BB114_26)
+	jle	L(BB115_26)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71056,11 +71409,11 @@ L(BB114_23):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm18, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_26)
-L(BB114_24):
+	jmp	L(BB115_26)
+L(BB115_24):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm18, 256(%rcx,%rax,4)
-L(BB114_26):
+L(BB115_26):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm19
 	vpermi2ps	-16(%rsp), %ymm20, %ymm7
 	vpermps	%zmm23, %zmm4, %zmm18
@@ -71069,7 +71422,7 @@ L(BB114_26):
 	vpermps	%zmm25, %zmm4, %zmm2
 	vpermt2ps	%zmm16, %zmm15, %zmm12
 	vpermt2ps	%zmm27, %zmm15, %zmm11
-	vbroadcastf64x4	L(CPI114_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI115_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm14
 	vmovdqa64	%zmm13, %zmm25
 	vpermt2pd	%zmm5, %zmm13, %zmm9
@@ -71077,11 +71430,11 @@ L(BB114_26):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_27)
+	jge	L(BB115_27)
 	cmpq	%rdx, %r9
 	vmovups	320(%rsp), %zmm0
 	vmovups	576(%rsp), %zmm3
-	jle	L(BB114_29)
+	jle	L(BB115_29)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71090,13 +71443,13 @@ L(BB114_26):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB114_29)
-L(BB114_27):
+	jmp	L(BB115_29)
+L(BB115_27):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%rax,4)
 	vmovups	320(%rsp), %zmm0
 	vmovups	576(%rsp), %zmm3
-L(BB114_29):
+L(BB115_29):
 	vpermt2ps	%zmm3, %zmm15, %zmm19
 	vmulps	%zmm21, %zmm18, %zmm3
 	vmulps	%zmm6, %zmm18, %zmm16
@@ -71107,14 +71460,14 @@ L(BB114_29):
 	vunpcklpd	%zmm29, %zmm22, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_30)
+	jge	L(BB115_30)
 	cmpq	%rcx, %r9
 	vmovups	640(%rsp), %zmm6
 	vmovupd	256(%rsp), %zmm9
 	vmovupd	32(%rsp), %zmm11
 	vmovupd	384(%rsp), %zmm14
 	vmovupd	448(%rsp), %zmm17
-	jle	L(BB114_32)
+	jle	L(BB115_32)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71123,8 +71476,8 @@ L(BB114_29):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_32)
-L(BB114_30):
+	jmp	L(BB115_32)
+L(BB115_30):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm23, 384(%rcx,%rax,4)
 	vmovups	640(%rsp), %zmm6
@@ -71132,7 +71485,7 @@ L(BB114_30):
 	vmovupd	32(%rsp), %zmm11
 	vmovupd	384(%rsp), %zmm14
 	vmovupd	448(%rsp), %zmm17
-L(BB114_32):
+L(BB115_32):
 	vpermt2ps	%zmm0, %zmm15, %zmm31
 	vpermt2ps	%zmm6, %zmm15, %zmm1
 	vpermt2pd	%zmm19, %zmm10, %zmm7
@@ -71142,10 +71495,10 @@ L(BB114_32):
 	vmovapd	%zmm4, %zmm2 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_33)
+	jge	L(BB115_33)
 	cmpq	%rdx, %r9
 	vmovupd	512(%rsp), %zmm15
-	jle	L(BB114_35)
+	jle	L(BB115_35)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71154,12 +71507,12 @@ L(BB114_32):
 	kmovd	%esi, %k1
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB114_35)
-L(BB114_33):
+	jmp	L(BB115_35)
+L(BB115_33):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 448(%rdx,%rax,4)
 	vmovupd	512(%rsp), %zmm15
-L(BB114_35):
+L(BB115_35):
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm9, %zmm2
 	vpermi2pd	%zmm1, %zmm31, %zmm15
@@ -71176,9 +71529,9 @@ L(BB114_35):
 	vpermi2pd	%zmm0, %zmm7, %zmm4
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_36)
+	jge	L(BB115_36)
 	cmpq	%rcx, %r9
-	jle	L(BB114_38)
+	jle	L(BB115_38)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71187,12 +71540,12 @@ L(BB114_35):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm6, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_38)
-L(BB114_36):
+	jmp	L(BB115_38)
+L(BB115_36):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm6, 512(%rcx,%rax,4)
-L(BB114_38):
-	vmovaps	L(CPI114_16)(%rip), %ymm6
+L(BB115_38):
+	vmovaps	L(CPI115_16)(%rip), %ymm6
 	vpermt2ps	-16(%rsp), %ymm6, %ymm20
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm12, %zmm6
@@ -71202,9 +71555,9 @@ L(BB114_38):
 	vmovapd	%zmm15, %zmm2 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_39)
+	jge	L(BB115_39)
 	cmpq	%rdx, %r9
-	jle	L(BB114_41)
+	jle	L(BB115_41)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71213,21 +71566,21 @@ L(BB114_38):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB114_41)
-L(BB114_39):
+	jmp	L(BB115_41)
+L(BB115_39):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%rax,4)
-L(BB114_41):
+L(BB115_41):
 	vinsertf64x4	$1, %ymm20, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm31, %zmm11
 	vshuff64x2	$238, %zmm6, %zmm7, %zmm2
 	vmovapd	%zmm14, %zmm4 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_42)
+	jge	L(BB115_42)
 	cmpq	%rcx, %r9
 	vmovupd	128(%rsp), %zmm7
-	jle	L(BB114_44)
+	jle	L(BB115_44)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71236,21 +71589,21 @@ L(BB114_41):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_44)
-L(BB114_42):
+	jmp	L(BB115_44)
+L(BB115_42):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 640(%rcx,%rax,4)
 	vmovupd	128(%rsp), %zmm7
-L(BB114_44):
+L(BB115_44):
 	vpermt2pd	%zmm19, %zmm8, %zmm0
 	vpermt2pd	%zmm16, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm11, %zmm2 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_45)
+	jge	L(BB115_45)
 	cmpq	%rdx, %r9
-	jle	L(BB114_47)
+	jle	L(BB115_47)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71259,11 +71612,11 @@ L(BB114_44):
 	kmovd	%esi, %k1
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB114_47)
-L(BB114_45):
+	jmp	L(BB115_47)
+L(BB115_45):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%rax,4)
-L(BB114_47):
+L(BB115_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm9
 	vpermi2pd	%zmm1, %zmm31, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
@@ -71278,9 +71631,9 @@ L(BB114_47):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_48)
+	jge	L(BB115_48)
 	cmpq	%rcx, %r9
-	jle	L(BB114_50)
+	jle	L(BB115_50)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71289,20 +71642,20 @@ L(BB114_47):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_50)
-L(BB114_48):
+	jmp	L(BB115_50)
+L(BB115_48):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm4, 768(%rcx,%rax,4)
-L(BB114_50):
+L(BB115_50):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_51)
+	jge	L(BB115_51)
 	cmpq	%rdx, %r9
-	jle	L(BB114_53)
+	jle	L(BB115_53)
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -71311,19 +71664,19 @@ L(BB114_50):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB114_53)
-L(BB114_51):
+	jmp	L(BB115_53)
+L(BB115_51):
 	movq	-128(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%rax,4)
-L(BB114_53):
+L(BB115_53):
 	vunpckhpd	%zmm1, %zmm31, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm31, %zmm3 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB114_54)
+	jge	L(BB115_54)
 	cmpq	%rcx, %r9
-	jle	L(BB114_56)
+	jle	L(BB115_56)
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -71332,17 +71685,17 @@ L(BB114_53):
 	kmovd	%esi, %k2
 	movq	-128(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB114_56)
-L(BB114_54):
+	jmp	L(BB115_56)
+L(BB115_54):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm3, 896(%rcx,%rax,4)
-L(BB114_56):
+L(BB115_56):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB114_57)
+	jge	L(BB115_57)
 	cmpq	%rdx, %r9
-	jle	L(BB114_86)
+	jle	L(BB115_86)
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -71350,11 +71703,11 @@ L(BB114_56):
 	kmovd	%eax, %k1
 	movq	-128(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB114_86)
-L(BB114_57):
+	jmp	L(BB115_86)
+L(BB115_57):
 	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, 960(%rcx,%rax,4)
-L(BB114_86):
+L(BB115_86):
 	addq	$1288, %rsp
 	popq	%rbx
 	popq	%r12
@@ -71364,18 +71717,18 @@ L(BB114_86):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end114):
+L(func_end115):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x3f800000
-L(CPI115_1):
+L(CPI116_1):
 	.long	0x4b400000
-L(CPI115_2):
+L(CPI116_2):
 	.long	0x41f80000
-L(CPI115_3):
+L(CPI116_3):
 	.long	0xbf800000
-L(CPI115_4):
+L(CPI116_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -71405,11 +71758,11 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm9
 	vmovups	588(%rdi), %zmm10
 	cmpl	$0, 8(%rdi)
-	je	L(BB115_32)
+	je	L(BB116_32)
 	vbroadcastss	(%rdi), %zmm13
 	vbroadcastss	4(%rdi), %zmm14
 	cmpq	$31, %r15
-	jle	L(BB115_11)
+	jle	L(BB116_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm15
@@ -71437,16 +71790,16 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	addq	$64, %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI115_0)(%rip), %zmm16
-	vbroadcastss	L(CPI115_1)(%rip), %zmm17
-	vbroadcastss	L(CPI115_2)(%rip), %zmm18
+	vbroadcastss	L(CPI116_0)(%rip), %zmm16
+	vbroadcastss	L(CPI116_1)(%rip), %zmm17
+	vbroadcastss	L(CPI116_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI115_3)(%rip), %zmm20
-	vbroadcastss	L(CPI115_4)(%rip), %zmm21
+	vbroadcastss	L(CPI116_3)(%rip), %zmm20
+	vbroadcastss	L(CPI116_4)(%rip), %zmm21
 	xorl	%r13d, %r13d
-	jmp	L(BB115_3)
+	jmp	L(BB116_3)
 	.p2align	4
-L(BB115_8):
+L(BB116_8):
 	movq	%rcx, %r13
 	vmovups	(%rdx,%rcx,4), %zmm24
 	vmovups	64(%rdx,%rcx,4), %zmm25
@@ -71460,14 +71813,14 @@ L(BB115_8):
 	vfmadd231ps	%zmm29, %zmm22, %zmm27
 	vmovups	%zmm26, (%rsi,%rcx,4)
 	vmovups	%zmm27, 64(%rsi,%rcx,4)
-L(BB115_9):
+L(BB116_9):
 	addq	$32, %r13
 	subq	$-128, %r15
 	cmpq	-8(%rsp), %r13
-	jge	L(BB115_10)
-L(BB115_3):
+	jge	L(BB116_10)
+L(BB116_3):
 	cmpq	$0, 64(%rsp)
-	je	L(BB115_9)
+	je	L(BB116_9)
 	movq	-72(%rsp), %rdx
 	vsubps	64(%rdx,%r13,4), %zmm15, %zmm22
 	vfmadd213ps	%zmm12, %zmm11, %zmm22
@@ -71533,9 +71886,9 @@ L(BB115_3):
 	movq	-32(%rsp), %rbp
 	movq	-24(%rsp), %r11
 	cmpq	$1, 64(%rsp)
-	je	L(BB115_8)
+	je	L(BB116_8)
 	.p2align	4
-L(BB115_5):
+L(BB116_5):
 	movq	%r11, %r9
 	movq	%r13, %rdi
 	movq	%rbx, %rsi
@@ -71570,21 +71923,21 @@ L(BB115_5):
 	addq	%rax, %rbx
 	addq	%rax, %r10
 	addq	$-2, %r14
-	jne	L(BB115_5)
+	jne	L(BB116_5)
 	movq	64(%rsp), %rdx
 	testb	$1, %dl
 	movq	%rcx, %r13
-	je	L(BB115_9)
+	je	L(BB116_9)
 	leaq	(%rsi,%rax), %rdx
 	addq	$-64, %rdx
 	addq	%rax, %rdi
 	addq	$-64, %rdi
 	leaq	(%r9,%r12), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB115_8)
-L(BB115_32):
+	jmp	L(BB116_8)
+L(BB116_32):
 	cmpq	$31, %r15
-	jle	L(BB115_33)
+	jle	L(BB116_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm2, %zmm13
@@ -71614,16 +71967,16 @@ L(BB115_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI115_0)(%rip), %zmm14
-	vbroadcastss	L(CPI115_1)(%rip), %zmm15
-	vbroadcastss	L(CPI115_2)(%rip), %zmm16
+	vbroadcastss	L(CPI116_0)(%rip), %zmm14
+	vbroadcastss	L(CPI116_1)(%rip), %zmm15
+	vbroadcastss	L(CPI116_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI115_3)(%rip), %zmm18
-	vbroadcastss	L(CPI115_4)(%rip), %zmm19
+	vbroadcastss	L(CPI116_3)(%rip), %zmm18
+	vbroadcastss	L(CPI116_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB115_36)
+	jmp	L(BB116_36)
 	.p2align	4
-L(BB115_41):
+L(BB116_41):
 	vmovups	(%rdx,%rdi,4), %zmm22
 	vmovups	64(%rdx,%rdi,4), %zmm23
 	vmovups	(%rbx,%rdi,4), %zmm24
@@ -71637,14 +71990,14 @@ L(BB115_41):
 	vmovups	%zmm24, (%r11,%rdi,4)
 	vmovups	%zmm25, 64(%r11,%rdi,4)
 	movq	64(%rsp), %rcx
-L(BB115_42):
+L(BB116_42):
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB115_43)
-L(BB115_36):
+	jge	L(BB116_43)
+L(BB116_36):
 	testq	%rcx, %rcx
-	je	L(BB115_42)
+	je	L(BB116_42)
 	movq	-72(%rsp), %rax
 	vsubps	64(%rax,%rdi,4), %zmm13, %zmm20
 	vfmadd213ps	%zmm12, %zmm11, %zmm20
@@ -71706,9 +72059,9 @@ L(BB115_36):
 	movq	%rcx, %r13
 	movq	-24(%rsp), %rcx
 	cmpq	$1, %r13
-	je	L(BB115_41)
+	je	L(BB116_41)
 	.p2align	4
-L(BB115_38):
+L(BB116_38):
 	movq	%rcx, %r13
 	movq	%r9, %r11
 	movq	%rsi, %rbx
@@ -71743,35 +72096,35 @@ L(BB115_38):
 	addq	%r15, %rsi
 	addq	%r15, %rbp
 	addq	$-2, %rax
-	jne	L(BB115_38)
+	jne	L(BB116_38)
 	movq	64(%rsp), %rcx
 	testb	$1, %cl
-	je	L(BB115_42)
+	je	L(BB116_42)
 	leaq	(%rbx,%r15), %rdx
 	addq	$-64, %rdx
 	leaq	(%r11,%r15), %rbx
 	addq	$-64, %rbx
 	leaq	(%r10,%r13), %r11
 	addq	$-64, %r11
-	jmp	L(BB115_41)
-L(BB115_11):
+	jmp	L(BB116_41)
+L(BB116_11):
 	testq	%r15, %r15
-	jle	L(BB115_29)
+	jle	L(BB116_29)
 	xorl	%r13d, %r13d
-	jmp	L(BB115_13)
-L(BB115_10):
+	jmp	L(BB116_13)
+L(BB116_10):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %r13
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB115_29)
-L(BB115_13):
+	jge	L(BB116_29)
+L(BB116_13):
 	subq	%r13, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB115_15)
+	jge	L(BB116_15)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -71779,26 +72132,26 @@ L(BB115_13):
 	vmovups	(%rax), %zmm16 {%k1} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	cmpq	$0, 64(%rsp)
-	jne	L(BB115_17)
-	jmp	L(BB115_29)
-L(BB115_33):
+	jne	L(BB116_17)
+	jmp	L(BB116_29)
+L(BB116_33):
 	testq	%r15, %r15
-	jle	L(BB115_29)
+	jle	L(BB116_29)
 	xorl	%edi, %edi
-	jmp	L(BB115_44)
-L(BB115_43):
+	jmp	L(BB116_44)
+L(BB116_43):
 	movq	72(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %rcx
 	movq	-104(%rsp), %r14
-	jge	L(BB115_29)
-L(BB115_44):
+	jge	L(BB116_29)
+L(BB116_44):
 	subq	%rdi, %r15
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB115_46)
+	jge	L(BB116_46)
 	movl	$-1, %edx
 	shlxl	%r15d, %edx, %edx
 	notl	%edx
@@ -71806,9 +72159,9 @@ L(BB115_44):
 	vmovups	(%rax), %zmm14 {%k1} {z}
 	vxorps	%xmm13, %xmm13, %xmm13
 	cmpq	$0, 64(%rsp)
-	jne	L(BB115_48)
-	jmp	L(BB115_29)
-L(BB115_15):
+	jne	L(BB116_48)
+	jmp	L(BB116_29)
+L(BB116_15):
 	vmovups	(%rax), %zmm16
 	leal	-16(%r15), %edx
 	movl	$-1, %esi
@@ -71817,19 +72170,19 @@ L(BB115_15):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm15 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB115_29)
-L(BB115_17):
+	je	L(BB116_29)
+L(BB116_17):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm15, %zmm2, %zmm15
 	vfmadd213ps	%zmm12, %zmm11, %zmm15
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI115_0)(%rip), %zmm18
+	vbroadcastss	L(CPI116_0)(%rip), %zmm18
 	vmaxps	%zmm15, %zmm17, %zmm15
 	vminps	%zmm15, %zmm18, %zmm15
 	vfmadd213ps	%zmm14, %zmm13, %zmm15
 	vsqrtps	%zmm15, %zmm19
-	vbroadcastss	L(CPI115_1)(%rip), %zmm20
-	vbroadcastss	L(CPI115_2)(%rip), %zmm21
+	vbroadcastss	L(CPI116_1)(%rip), %zmm20
+	vbroadcastss	L(CPI116_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm15
 	vfmadd213ps	%zmm20, %zmm19, %zmm15
 	vmovaps	%zmm8, %zmm22
@@ -71866,9 +72219,9 @@ L(BB115_17):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI115_3)(%rip), %zmm1
+	vbroadcastss	L(CPI116_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI115_4)(%rip), %zmm3
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm15, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -71884,7 +72237,7 @@ L(BB115_17):
 	vmovaps	%zmm15, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB115_26)
+	je	L(BB116_26)
 	andq	$-2, %rax
 	leaq	(,%r13,4), %rsi
 	movq	56(%rsp), %rdi
@@ -71894,9 +72247,9 @@ L(BB115_17):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB115_19)
+	jmp	L(BB116_19)
 	.p2align	4
-L(BB115_30):
+L(BB116_30):
 	leaq	(%r14,%rsi), %rdx
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm2, %k5
@@ -71911,7 +72264,7 @@ L(BB115_30):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB115_31):
+L(BB116_31):
 	addq	%rdi, %r9
 	addq	%rdi, %r8
 	addq	%r10, %rcx
@@ -71919,10 +72272,10 @@ L(BB115_31):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB115_25)
-L(BB115_19):
+	je	L(BB116_25)
+L(BB116_19):
 	cmpq	$16, %r15
-	jl	L(BB115_30)
+	jl	L(BB116_30)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -71947,24 +72300,24 @@ L(BB115_19):
 	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB115_31)
-L(BB115_25):
+	jmp	L(BB116_31)
+L(BB116_25):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB115_29)
-L(BB115_26):
+	je	L(BB116_29)
+L(BB116_26):
 	leaq	(%r14,%r13,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB115_27)
-	vcmpltps	L(CPI115_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB116_27)
+	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%r13,4), %zmm2 {%k4} {z}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r9,%r13,4) {%k4}
-	jmp	L(BB115_29)
-L(BB115_46):
+	jmp	L(BB116_29)
+L(BB116_46):
 	vmovups	(%rax), %zmm14
 	leal	-16(%r15), %esi
 	movl	$-1, %edx
@@ -71973,17 +72326,17 @@ L(BB115_46):
 	kmovd	%edx, %k1
 	vmovups	64(%rax), %zmm13 {%k1} {z}
 	cmpq	$0, 64(%rsp)
-	je	L(BB115_29)
-L(BB115_48):
+	je	L(BB116_29)
+L(BB116_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm13, %zmm2, %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm13, %zmm15, %zmm13
-	vbroadcastss	L(CPI115_0)(%rip), %zmm16
-	vbroadcastss	L(CPI115_1)(%rip), %zmm17
+	vbroadcastss	L(CPI116_0)(%rip), %zmm16
+	vbroadcastss	L(CPI116_1)(%rip), %zmm17
 	vminps	%zmm13, %zmm16, %zmm18
-	vbroadcastss	L(CPI115_2)(%rip), %zmm19
+	vbroadcastss	L(CPI116_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm13
 	vfmadd213ps	%zmm17, %zmm18, %zmm13
 	vmovaps	%zmm8, %zmm20
@@ -72018,9 +72371,9 @@ L(BB115_48):
 	vfmadd231ps	%zmm4, %zmm10, %zmm0
 	vpermi2ps	%zmm3, %zmm1, %zmm2
 	vfmadd231ps	%zmm0, %zmm10, %zmm2
-	vbroadcastss	L(CPI115_3)(%rip), %zmm1
+	vbroadcastss	L(CPI116_3)(%rip), %zmm1
 	vaddps	%zmm1, %zmm2, %zmm0
-	vbroadcastss	L(CPI115_4)(%rip), %zmm3
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
 	vaddps	%zmm1, %zmm13, %zmm1
 	vcmpltps	%zmm3, %zmm2, %k1
 	vmovaps	%zmm2, %zmm0 {%k1}
@@ -72036,7 +72389,7 @@ L(BB115_48):
 	vmovaps	%zmm13, %zmm1 {%k3}
 	movq	64(%rsp), %rax
 	cmpq	$1, %rax
-	je	L(BB115_22)
+	je	L(BB116_22)
 	andq	$-2, %rax
 	leaq	(,%rdi,4), %rsi
 	movq	56(%rsp), %r12
@@ -72046,9 +72399,9 @@ L(BB115_48):
 	leaq	(,%rdx,8), %r10
 	leaq	(%rcx,%rdx,4), %r11
 	leaq	(%r14,%rdx,4), %rbx
-	jmp	L(BB115_50)
+	jmp	L(BB116_50)
 	.p2align	4
-L(BB115_52):
+L(BB116_52):
 	leaq	(%r14,%rsi), %rdx
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm2, %k5
@@ -72063,7 +72416,7 @@ L(BB115_52):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	vmovups	%zmm5, (%r8,%rsi) {%k4}
-L(BB115_53):
+L(BB116_53):
 	addq	%r12, %r9
 	addq	%r12, %r8
 	addq	%r10, %rcx
@@ -72071,10 +72424,10 @@ L(BB115_53):
 	addq	%r10, %r14
 	addq	%r10, %rbx
 	addq	$-2, %rax
-	je	L(BB115_21)
-L(BB115_50):
+	je	L(BB116_21)
+L(BB116_50):
 	cmpq	$16, %r15
-	jl	L(BB115_52)
+	jl	L(BB116_52)
 	vmovups	(%r14,%rsi), %zmm4
 	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%rcx,%rsi), %zmm6
@@ -72099,8 +72452,8 @@ L(BB115_50):
 	vfmadd231ps	%zmm4, %zmm1, %zmm7
 	vmovups	%zmm6, (%r8,%rsi)
 	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
-	jmp	L(BB115_53)
-L(BB115_27):
+	jmp	L(BB116_53)
+L(BB116_27):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%r13,4), %zmm4
@@ -72113,24 +72466,24 @@ L(BB115_27):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%r13,4)
 	vmovups	%zmm5, 64(%r9,%r13,4) {%k2}
-	jmp	L(BB115_29)
-L(BB115_21):
+	jmp	L(BB116_29)
+L(BB116_21):
 	movq	64(%rsp), %rax
 	testb	$1, %al
-	je	L(BB115_29)
-L(BB115_22):
+	je	L(BB116_29)
+L(BB116_22):
 	leaq	(%r14,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB115_23)
-	vcmpltps	L(CPI115_4)(%rip){1to16}, %zmm2, %k1
+	jge	L(BB116_23)
+	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm2, %k1
 	vmovups	(%rax), %zmm1 {%k4} {z}
 	vmovups	(%rcx,%rdi,4), %zmm2 {%k4} {z}
 	vsubps	%zmm1, %zmm2, %zmm3
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm0, %zmm2
 	vmovups	%zmm2, (%r9,%rdi,4) {%k4}
-	jmp	L(BB115_29)
-L(BB115_23):
+	jmp	L(BB116_29)
+L(BB116_23):
 	vmovups	(%rax), %zmm2
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%rcx,%rdi,4), %zmm4
@@ -72143,7 +72496,7 @@ L(BB115_23):
 	vfmadd231ps	%zmm0, %zmm1, %zmm5
 	vmovups	%zmm4, (%r9,%rdi,4)
 	vmovups	%zmm5, 64(%r9,%rdi,4) {%k2}
-L(BB115_29):
+L(BB116_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72152,18 +72505,18 @@ L(BB115_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
+L(func_end116):
 	LITERALS_4
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0x3f800000
-L(CPI116_1):
+L(CPI117_1):
 	.long	0x4b400000
-L(CPI116_2):
+L(CPI117_2):
 	.long	0x41f80000
-L(CPI116_3):
+L(CPI117_3):
 	.long	0xbf800000
-L(CPI116_4):
+L(CPI117_4):
 	.long	0x3f000000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -72193,11 +72546,11 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	460(%rdi), %zmm10
 	vmovups	588(%rdi), %zmm11
 	cmpl	$0, 8(%rdi)
-	je	L(BB116_32)
+	je	L(BB117_32)
 	vbroadcastss	(%rdi), %zmm12
 	vbroadcastss	4(%rdi), %zmm13
 	cmpq	$31, %r15
-	jle	L(BB116_11)
+	jle	L(BB117_11)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm14
@@ -72225,16 +72578,16 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI116_0)(%rip), %zmm16
-	vbroadcastss	L(CPI116_1)(%rip), %zmm17
-	vbroadcastss	L(CPI116_2)(%rip), %zmm18
+	vbroadcastss	L(CPI117_0)(%rip), %zmm16
+	vbroadcastss	L(CPI117_1)(%rip), %zmm17
+	vbroadcastss	L(CPI117_2)(%rip), %zmm18
 	vxorps	%xmm19, %xmm19, %xmm19
-	vbroadcastss	L(CPI116_3)(%rip), %zmm20
-	vbroadcastss	L(CPI116_4)(%rip), %zmm21
+	vbroadcastss	L(CPI117_3)(%rip), %zmm20
+	vbroadcastss	L(CPI117_4)(%rip), %zmm21
 	xorl	%r11d, %r11d
-	jmp	L(BB116_3)
+	jmp	L(BB117_3)
 	.p2align	4
-L(BB116_8):
+L(BB117_8):
 	movq	%r8, %r11
 	vmovups	(%rcx,%r8,4), %zmm24
 	vmovups	64(%rcx,%r8,4), %zmm25
@@ -72249,14 +72602,14 @@ L(BB116_8):
 	vmovups	%zmm26, (%rsi,%r8,4)
 	vmovups	%zmm27, 64(%rsi,%r8,4)
 	movq	72(%rsp), %r10
-L(BB116_9):
+L(BB117_9):
 	addq	$32, %r11
 	subq	$-128, %rbp
 	cmpq	-8(%rsp), %r11
-	jge	L(BB116_10)
-L(BB116_3):
+	jge	L(BB117_10)
+L(BB117_3):
 	testq	%r10, %r10
-	je	L(BB116_9)
+	je	L(BB117_9)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm22
 	vmovups	64(%rax,%r11,4), %zmm23
@@ -72328,9 +72681,9 @@ L(BB116_3):
 	movq	-32(%rsp), %r10
 	movq	-24(%rsp), %rbx
 	cmpq	$1, %rdi
-	je	L(BB116_8)
+	je	L(BB117_8)
 	.p2align	4
-L(BB116_5):
+L(BB117_5):
 	movq	%rbx, %rdi
 	movq	%r14, %rax
 	movq	%rdx, %rsi
@@ -72365,21 +72718,21 @@ L(BB116_5):
 	addq	%r9, %rdx
 	addq	%r9, %r12
 	addq	$-2, %r15
-	jne	L(BB116_5)
+	jne	L(BB117_5)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
 	movq	%r8, %r11
-	je	L(BB116_9)
+	je	L(BB117_9)
 	leaq	(%rsi,%r9), %rcx
 	addq	$-64, %rcx
 	addq	%r9, %rax
 	addq	$-64, %rax
 	leaq	(%rdi,%r13), %rsi
 	addq	$-64, %rsi
-	jmp	L(BB116_8)
-L(BB116_32):
+	jmp	L(BB117_8)
+L(BB117_32):
 	cmpq	$31, %r15
-	jle	L(BB116_33)
+	jle	L(BB117_33)
 	andq	$-32, %r15
 	movq	%r15, -8(%rsp)
 	vbroadcastss	%xmm1, %zmm12
@@ -72406,16 +72759,16 @@ L(BB116_32):
 	addq	$64, %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI116_0)(%rip), %zmm14
-	vbroadcastss	L(CPI116_1)(%rip), %zmm15
-	vbroadcastss	L(CPI116_2)(%rip), %zmm16
+	vbroadcastss	L(CPI117_0)(%rip), %zmm14
+	vbroadcastss	L(CPI117_1)(%rip), %zmm15
+	vbroadcastss	L(CPI117_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI116_3)(%rip), %zmm18
-	vbroadcastss	L(CPI116_4)(%rip), %zmm19
+	vbroadcastss	L(CPI117_3)(%rip), %zmm18
+	vbroadcastss	L(CPI117_4)(%rip), %zmm19
 	xorl	%edi, %edi
-	jmp	L(BB116_36)
+	jmp	L(BB117_36)
 	.p2align	4
-L(BB116_41):
+L(BB117_41):
 	vmovups	(%rcx,%rdi,4), %zmm22
 	vmovups	64(%rcx,%rdi,4), %zmm23
 	vmovups	(%r14,%rdi,4), %zmm24
@@ -72429,14 +72782,14 @@ L(BB116_41):
 	vmovups	%zmm24, (%rdx,%rdi,4)
 	vmovups	%zmm25, 64(%rdx,%rdi,4)
 	movq	72(%rsp), %r10
-L(BB116_42):
+L(BB117_42):
 	addq	$32, %rdi
 	subq	$-128, %rbx
 	cmpq	-8(%rsp), %rdi
-	jge	L(BB116_43)
-L(BB116_36):
+	jge	L(BB117_43)
+L(BB117_36):
 	testq	%r10, %r10
-	je	L(BB116_42)
+	je	L(BB117_42)
 	movq	-80(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm20
 	vmovups	64(%rax,%rdi,4), %zmm21
@@ -72503,9 +72856,9 @@ L(BB116_36):
 	movq	-32(%rsp), %r15
 	movq	-24(%rsp), %r8
 	cmpq	$1, %r13
-	je	L(BB116_41)
+	je	L(BB117_41)
 	.p2align	4
-L(BB116_38):
+L(BB117_38):
 	movq	%r8, %r13
 	movq	%rax, %rdx
 	movq	%rsi, %r14
@@ -72540,23 +72893,23 @@ L(BB116_38):
 	addq	%r12, %rsi
 	addq	%r12, %r9
 	addq	$-2, %r10
-	jne	L(BB116_38)
+	jne	L(BB117_38)
 	movq	72(%rsp), %r10
 	testb	$1, %r10b
-	je	L(BB116_42)
+	je	L(BB117_42)
 	leaq	(%r14,%r12), %rcx
 	addq	$-64, %rcx
 	leaq	(%rdx,%r12), %r14
 	addq	$-64, %r14
 	leaq	(%r11,%r13), %rdx
 	addq	$-64, %rdx
-	jmp	L(BB116_41)
-L(BB116_11):
+	jmp	L(BB117_41)
+L(BB117_11):
 	testq	%r15, %r15
-	jle	L(BB116_29)
+	jle	L(BB117_29)
 	xorl	%r11d, %r11d
-	jmp	L(BB116_13)
-L(BB116_10):
+	jmp	L(BB117_13)
+L(BB117_10):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %r11
 	movq	56(%rsp), %r14
@@ -72564,13 +72917,13 @@ L(BB116_10):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB116_29)
-L(BB116_13):
+	jge	L(BB117_29)
+L(BB117_13):
 	subq	%r11, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r11,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB116_15)
+	jge	L(BB117_15)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -72581,14 +72934,14 @@ L(BB116_13):
 	vmovups	(%rax,%r11,4), %zmm16 {%k1} {z}
 	vxorps	%xmm14, %xmm14, %xmm14
 	testq	%r10, %r10
-	jne	L(BB116_17)
-	jmp	L(BB116_29)
-L(BB116_33):
+	jne	L(BB117_17)
+	jmp	L(BB117_29)
+L(BB117_33):
 	testq	%r15, %r15
-	jle	L(BB116_29)
+	jle	L(BB117_29)
 	xorl	%edi, %edi
-	jmp	L(BB116_44)
-L(BB116_43):
+	jmp	L(BB117_44)
+L(BB117_43):
 	movq	80(%rsp), %r15
 	cmpq	%r15, %rdi
 	movq	56(%rsp), %r14
@@ -72596,13 +72949,13 @@ L(BB116_43):
 	movq	-96(%rsp), %rcx
 	movq	64(%rsp), %r12
 	movq	-72(%rsp), %r9
-	jge	L(BB116_29)
-L(BB116_44):
+	jge	L(BB117_29)
+L(BB117_44):
 	subq	%rdi, %r15
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rdx
 	cmpq	$16, %r15
-	jge	L(BB116_46)
+	jge	L(BB117_46)
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %eax
 	notl	%eax
@@ -72613,9 +72966,9 @@ L(BB116_44):
 	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	testq	%r10, %r10
-	jne	L(BB116_48)
-	jmp	L(BB116_29)
-L(BB116_15):
+	jne	L(BB117_48)
+	jmp	L(BB117_29)
+L(BB117_15):
 	vmovups	(%rdx), %zmm15
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -72627,21 +72980,21 @@ L(BB116_15):
 	vmovups	(%rax,%r11,4), %zmm16
 	vmovups	64(%rax,%r11,4), %zmm17 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB116_29)
-L(BB116_17):
+	je	L(BB117_29)
+L(BB117_17):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm17, %zmm0, %zmm17
 	vbroadcastss	%xmm1, %zmm1
 	vmulps	%zmm14, %zmm1, %zmm18
 	vfmadd231ps	%zmm17, %zmm14, %zmm18
 	vxorps	%xmm17, %xmm17, %xmm17
-	vbroadcastss	L(CPI116_0)(%rip), %zmm19
+	vbroadcastss	L(CPI117_0)(%rip), %zmm19
 	vmaxps	%zmm18, %zmm17, %zmm14
 	vminps	%zmm14, %zmm19, %zmm14
 	vfmadd213ps	%zmm13, %zmm12, %zmm14
 	vsqrtps	%zmm14, %zmm18
-	vbroadcastss	L(CPI116_1)(%rip), %zmm20
-	vbroadcastss	L(CPI116_2)(%rip), %zmm21
+	vbroadcastss	L(CPI117_1)(%rip), %zmm20
+	vbroadcastss	L(CPI117_2)(%rip), %zmm21
 	vmovaps	%zmm21, %zmm14
 	vfmadd213ps	%zmm20, %zmm18, %zmm14
 	vmovaps	%zmm9, %zmm22
@@ -72679,9 +73032,9 @@ L(BB116_17):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI116_3)(%rip), %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm14, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -72696,7 +73049,7 @@ L(BB116_17):
 	vcmpltps	%zmm3, %zmm14, %k3
 	vmovaps	%zmm14, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB116_26)
+	je	L(BB117_26)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	movq	%r11, %r13
@@ -72706,9 +73059,9 @@ L(BB116_17):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB116_19)
+	jmp	L(BB117_19)
 	.p2align	4
-L(BB116_30):
+L(BB117_30):
 	leaq	(%rcx,%rsi), %rax
 	vmovups	(%rax), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm0, %k5
@@ -72723,7 +73076,7 @@ L(BB116_30):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rdi,%rsi) {%k4}
-L(BB116_31):
+L(BB117_31):
 	addq	%r12, %r14
 	addq	%r12, %rdi
 	addq	%r10, %r8
@@ -72731,10 +73084,10 @@ L(BB116_31):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB116_25)
-L(BB116_19):
+	je	L(BB117_25)
+L(BB117_19):
 	cmpq	$16, %r15
-	jl	L(BB116_30)
+	jl	L(BB117_30)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -72759,25 +73112,25 @@ L(BB116_19):
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmovups	%zmm6, (%rdi,%rsi)
 	vmovups	%zmm7, 64(%rdi,%rsi) {%k2}
-	jmp	L(BB116_31)
-L(BB116_25):
+	jmp	L(BB117_31)
+L(BB117_25):
 	movq	72(%rsp), %rax
 	testb	$1, %al
 	movq	%r13, %r11
-	je	L(BB116_29)
-L(BB116_26):
+	je	L(BB117_29)
+L(BB117_26):
 	leaq	(%rcx,%r11,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_27)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB117_27)
+	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%r11,4), %zmm2 {%k4} {z}
 	vsubps	%zmm0, %zmm2, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vmovups	%zmm2, (%r14,%r11,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_46):
+	jmp	L(BB117_29)
+L(BB117_46):
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r15), %eax
 	movl	$-1, %esi
@@ -72789,8 +73142,8 @@ L(BB116_46):
 	vmovups	(%rax,%rdi,4), %zmm14
 	vmovups	64(%rax,%rdi,4), %zmm15 {%k1} {z}
 	testq	%r10, %r10
-	je	L(BB116_29)
-L(BB116_48):
+	je	L(BB117_29)
+L(BB117_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm15, %zmm0, %zmm15
 	vbroadcastss	%xmm1, %zmm1
@@ -72798,10 +73151,10 @@ L(BB116_48):
 	vfmadd231ps	%zmm15, %zmm12, %zmm16
 	vxorps	%xmm15, %xmm15, %xmm15
 	vmaxps	%zmm16, %zmm15, %zmm12
-	vbroadcastss	L(CPI116_0)(%rip), %zmm16
+	vbroadcastss	L(CPI117_0)(%rip), %zmm16
 	vminps	%zmm12, %zmm16, %zmm17
-	vbroadcastss	L(CPI116_1)(%rip), %zmm18
-	vbroadcastss	L(CPI116_2)(%rip), %zmm19
+	vbroadcastss	L(CPI117_1)(%rip), %zmm18
+	vbroadcastss	L(CPI117_2)(%rip), %zmm19
 	vmovaps	%zmm19, %zmm12
 	vfmadd213ps	%zmm18, %zmm17, %zmm12
 	vmovaps	%zmm9, %zmm20
@@ -72837,9 +73190,9 @@ L(BB116_48):
 	vfmadd231ps	%zmm5, %zmm11, %zmm2
 	vpermi2ps	%zmm4, %zmm3, %zmm0
 	vfmadd231ps	%zmm2, %zmm11, %zmm0
-	vbroadcastss	L(CPI116_3)(%rip), %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm2
 	vaddps	%zmm2, %zmm0, %zmm1
-	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vbroadcastss	L(CPI117_4)(%rip), %zmm3
 	vaddps	%zmm2, %zmm12, %zmm2
 	vcmpltps	%zmm3, %zmm0, %k1
 	vmovaps	%zmm0, %zmm1 {%k1}
@@ -72854,7 +73207,7 @@ L(BB116_48):
 	vcmpltps	%zmm3, %zmm12, %k3
 	vmovaps	%zmm12, %zmm2 {%k3}
 	cmpq	$1, %r10
-	je	L(BB116_22)
+	je	L(BB117_22)
 	movq	%r10, %rdx
 	andq	$-2, %rdx
 	leaq	(,%rdi,4), %rsi
@@ -72863,9 +73216,9 @@ L(BB116_48):
 	leaq	(,%r9,8), %r10
 	leaq	(%r8,%r9,4), %r11
 	leaq	(%rcx,%r9,4), %rbx
-	jmp	L(BB116_50)
+	jmp	L(BB117_50)
 	.p2align	4
-L(BB116_52):
+L(BB117_52):
 	leaq	(%rcx,%rsi), %rax
 	vmovups	(%rax), %zmm4 {%k4} {z}
 	vcmpltps	%zmm3, %zmm0, %k5
@@ -72880,7 +73233,7 @@ L(BB116_52):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%r13,%rsi) {%k4}
-L(BB116_53):
+L(BB117_53):
 	addq	%r12, %r14
 	addq	%r12, %r13
 	addq	%r10, %r8
@@ -72888,10 +73241,10 @@ L(BB116_53):
 	addq	%r10, %rcx
 	addq	%r10, %rbx
 	addq	$-2, %rdx
-	je	L(BB116_21)
-L(BB116_50):
+	je	L(BB117_21)
+L(BB117_50):
 	cmpq	$16, %r15
-	jl	L(BB116_52)
+	jl	L(BB117_52)
 	vmovups	(%rcx,%rsi), %zmm4
 	vmovups	64(%rcx,%rsi), %zmm5 {%k2} {z}
 	vmovups	(%r8,%rsi), %zmm6
@@ -72916,8 +73269,8 @@ L(BB116_50):
 	vfmadd231ps	%zmm4, %zmm2, %zmm7
 	vmovups	%zmm6, (%r13,%rsi)
 	vmovups	%zmm7, 64(%r13,%rsi) {%k2}
-	jmp	L(BB116_53)
-L(BB116_27):
+	jmp	L(BB117_53)
+L(BB117_27):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%r11,4), %zmm4
@@ -72930,24 +73283,24 @@ L(BB116_27):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vmovups	%zmm4, (%r14,%r11,4)
 	vmovups	%zmm5, 64(%r14,%r11,4) {%k2}
-	jmp	L(BB116_29)
-L(BB116_21):
+	jmp	L(BB117_29)
+L(BB117_21):
 	movq	72(%rsp), %rax
 	testb	$1, %al
-	je	L(BB116_29)
-L(BB116_22):
+	je	L(BB117_29)
+L(BB117_22):
 	leaq	(%rcx,%rdi,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB116_23)
-	vcmpltps	L(CPI116_4)(%rip){1to16}, %zmm0, %k1
+	jge	L(BB117_23)
+	vcmpltps	L(CPI117_4)(%rip){1to16}, %zmm0, %k1
 	vmovups	(%rax), %zmm0 {%k4} {z}
 	vmovups	(%r8,%rdi,4), %zmm2 {%k4} {z}
 	vsubps	%zmm0, %zmm2, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vfmadd231ps	%zmm3, %zmm1, %zmm2
 	vmovups	%zmm2, (%r14,%rdi,4) {%k4}
-	jmp	L(BB116_29)
-L(BB116_23):
+	jmp	L(BB117_29)
+L(BB117_23):
 	vmovups	(%rax), %zmm0
 	vmovups	64(%rax), %zmm3 {%k2} {z}
 	vmovups	(%r8,%rdi,4), %zmm4
@@ -72960,7 +73313,7 @@ L(BB116_23):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vmovups	%zmm4, (%r14,%rdi,4)
 	vmovups	%zmm5, 64(%r14,%rdi,4) {%k2}
-L(BB116_29):
+L(BB117_29):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72969,7 +73322,7 @@ L(BB116_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
+L(func_end117):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

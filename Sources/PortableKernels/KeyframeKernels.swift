@@ -5,7 +5,7 @@ internal import CVectorKernels
 // Prepared keyframe tracks: pieces, which are polynomials in the seconds since (mostly before) the end of a piece.
 //
 //   locate:  t = time + direction * column;  piece = number of ends below t;  offset = t - ends[piece]
-//   follow:  the same for many tracks at one time, from where a cursor stood at the last time
+//   follow:  the same for many tracks, at one time or each at its own, from where a cursor stood at the last time
 //   values:  c0 + u (c1 + u (c2 + u c3)), or to the fifth degree, with the piece's coefficients at u = offset
 //
 // A time is the sum of two floats, so the error of an offset is 2^-24 of itself and of the gap between neighbouring
@@ -22,7 +22,7 @@ internal import CVectorKernels
 // Times are clamped to ±1e30; NaN stays NaN. Cursors are clamped to their track.
 //
 // Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
-// and the ends, values 8 + 4 and the coefficients.
+// (16 + 12 for own times) and the ends, values 8 + 4 and the coefficients.
 
 /// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
 private struct SplitKeyframeTime {
@@ -152,11 +152,35 @@ func vk_keyframes_follow_f32(
   _ time: Double, _ cursors: UnsafeMutablePointer<Int32>, _ pieces: UnsafeMutablePointer<Int32>,
   _ offsets: UnsafeMutablePointer<Float>, _ n: Int
 ) {
+  let now = SplitKeyframeTime(time)
+  follow(ends, first, count, steps, cursors, pieces, offsets, n) { _ in now }
+}
+
+@c @implementation
+func vk_keyframes_follow_each_f32(
+  _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
+  _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ cursors: UnsafeMutablePointer<Int32>,
+  _ pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let now = SplitKeyframeTime(time)
+  let direction = vk_f32(repeating: direction)
+  follow(ends, first, count, steps, cursors, pieces, offsets, n) { place in
+    SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
+  }
+}
+
+/// Finds the piece of many tracks, each at the time that `time` returns, from the cursors.
+@inline(__always)
+private func follow(
+  _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
+  _ cursors: UnsafeMutablePointer<Int32>, _ pieces: UnsafeMutablePointer<Int32>,
+  _ offsets: UnsafeMutablePointer<Float>, _ n: Int, time: (LanePosition) -> SplitKeyframeTime
+) {
   let zero = vk_i32(repeating: 0)
   let one = vk_i32(repeating: 1)
-  let t = SplitKeyframeTime(time)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
   vk_f32.forEach(n) { place in
+    let t = time(place)
     // Lanes behind the last one read as if they were the first, which is 1 at least.
     let first = vk_i32.max(load(first, place), one)
     let most = vk_i32.max(load(count, place) &- one, zero)

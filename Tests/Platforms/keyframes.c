@@ -71,6 +71,16 @@ static void followed(void) {
     note("time", k);
     CALL(keyframes_follow_f32, in->clip.ends, first, count, in->clip.halvings, time, cursors, pieces, offsets, n);
   }
+  for (int backwards = 0; backwards < 2; backwards++) {
+    int32_t *first = integers_of(in->clip.first, n), *count = integers_of(in->clip.count, n);
+    int32_t *cursors = also_result(now.values < SPECIAL ? integers_below(8, n) : integers(sizeof(int32_t), n));
+    int32_t *pieces = fresh('i', n);
+    float *column = f32(backwards ? START : ENDS, n), *offsets = fresh('f', n);
+    float direction = backwards ? -1.0f : 1.0f;
+    note("direction", direction);
+    CALL(keyframes_follow_each_f32, in->clip.ends, first, count, in->clip.halvings, column, direction, PICK(in->times),
+         cursors, pieces, offsets, n);
+  }
 }
 
 /// Members of walks through one, two, three and thirteen phases.

@@ -68,6 +68,7 @@
   X(void, add_widened_f64, (const float *a, const double *b, double *out, ptrdiff_t n), (a, b, out, n)) \
   X(void, keyframes_locate_f32, (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces, float *offsets, ptrdiff_t n), (track, column, direction, time, pieces, offsets, n)) \
   X(void, keyframes_follow_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, time, cursors, pieces, offsets, n)) \
+  X(void, keyframes_follow_each_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, const float *column, float direction, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, column, direction, time, cursors, pieces, offsets, n)) \
   X(void, keyframes_values_f32, (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n), (track, pieces, offsets, out, n)) \
   X(void, mix_phases_f32, (const int32_t *phases, int32_t phase_count, const int32_t *pieces, const float *amounts, const float *values, int32_t phase_stride, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (phases, phase_count, pieces, amounts, values, phase_stride, stride, out, out_stride, components, n)) \
   X(void, pack_unorm8_f32, (const float *values, uint8_t *out, ptrdiff_t n), (values, out, n)) \

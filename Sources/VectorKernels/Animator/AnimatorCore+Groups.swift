@@ -130,6 +130,13 @@ extension AnimatorCore {
     if group.count == 0 { group.setClock(clock(of: group)) }
   }
 
+  /// Returns the number of the group in which a run of a mover is to begin, in the property's direction.
+  mutating func groupToBegin(_ mover: MoverKey, for slot: Int) -> Int {
+    let (number, isReused, _) = groups.numberToBegin(GroupKey(mover: mover, direction: table[slot].direction))
+    if isReused { plans.forgetGroups() }
+    return number
+  }
+
   /// Returns the number of the group for a mover, in the property's direction.
   mutating func group(_ mover: MoverKey, for slot: Int) -> Int {
     group(GroupKey(mover: mover, direction: table[slot].direction))

@@ -146,13 +146,14 @@ extension AnimatorCore {
     if jumpIfTooFar(slot, to: target) { return }
     replace(slot)
     table.setOrigin(of: slot, .plain)
-    let number = self.group(.spring(.friction(timeConstant: timeConstant), epsilons), for: slot)
+    let number = self.group(.spring(.friction, epsilons), for: slot)
     let member = join(slot, number)
     let group = groups[number]
     guard case .springs(let springs) = group.kind else { return }
     let speed = speed(of: slot, in: group)
+    let spring = SpringMover.spring(ofTimeConstant: timeConstant)
     let timed = SpringMover.TimedSpring(
-      spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed)
+      spring: spring, parameters: (Float(spring.decay), 0), delay: 0, speed: speed)
     springs.begin(
       member, in: group, isNew: true, at: clock(of: group) + delay / speed, timed, from: from, stride: 1,
       velocity: initial, relativeVelocity: 0, to: target)
@@ -162,12 +163,13 @@ extension AnimatorCore {
   mutating func play(_ slot: Int, _ keyframes: PreparedKeyframes, passes: Double, from time: Double) {
     replace(slot)
     table.setOrigin(of: slot, .plain)
-    let number = self.group(.keyframes(keyframes, repeats: passes > 1), for: slot)
+    let number = groupToBegin(.keyframes(keyframes, repeats: passes > 1), for: slot)
     let member = join(slot, number)
     let group = groups[number]
     guard case .keyframes(let mover) = group.kind else { return }
     let speed = speed(of: slot, in: group)
-    mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
+    mover.begin(
+      member, in: group, keyframes, at: clock(of: group) - time / speed, speed: speed, passes: passes)
   }
 
   /// Returns the prepared walk through phases that are entered by the given animations, or nil if kernels can't run it.
@@ -182,13 +184,13 @@ extension AnimatorCore {
   ) {
     replace(slot)
     table.setOrigin(of: slot, .plain)
-    let number = self.group(.phases(walk), for: slot)
+    let number = groupToBegin(.phases(walk), for: slot)
     let member = join(slot, number)
     let group = groups[number]
     guard case .phases(let mover) = group.kind else { return }
     let speed = speed(of: slot, in: group)
     for phase in 0..<walk.phaseCount { copyValue(phase, group.columns(of: phase) + member, group.stride) }
-    mover.begin(member, in: group, at: clock(of: group) - time / speed, speed: speed, passes: passes)
+    mover.begin(member, in: group, walk, at: clock(of: group) - time / speed, speed: speed, passes: passes)
   }
 
   /// Runs a driver for a property, after a delay in seconds of its own time.

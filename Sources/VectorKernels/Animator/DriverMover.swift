@@ -41,7 +41,7 @@ final class DriverMover: Mover {
 
   var key: MoverKey { .drivers }
   var isSequential: Bool { true }
-  var layout: MemberLayout { MemberLayout() }
+  var layout: MemberLayout { MemberLayout(keepsPositions: false) }
   var emptyKind: PropertyGroup.Kind { .drivers(DriverMover()) }
 
   /// Adds a member that a driver moves.

@@ -6,19 +6,26 @@ enum MoverKey: Hashable {
   case repetition(RepetitionMover.Shape)
   case spring(SpringMover.Law, SpringEpsilons)
   case keyframes(PreparedKeyframes, repeats: Bool)
+  /// Keyframes of each member's own.
+  case ownKeyframes
   case phases(PreparedPhases)
+  /// Walks of each member's own through a number of phases.
+  case ownPhases(count: Int)
   case drivers
   case sum
 }
 
 extension MoverKey {
-  /// The key of the group in which such a run has its own curve or spring, or nil if there is no such group.
+  /// The key of the group in which such a run has a curve, a spring, keyframes or a walk of its own, or nil if there is
+  /// no such group.
   var own: MoverKey? {
     switch self {
     case .tween(let curve): OwnCurves.hold(curve) ? .ownTween : nil
     case .repetition(.shared(.curve(let curve))): OwnCurves.hold(curve) ? .repetition(.ownCurve) : nil
     case .repetition(.shared(.spring)): .repetition(.ownSpring)
-    case .ownTween, .repetition, .spring, .keyframes, .phases, .drivers, .sum: nil
+    case .keyframes(let keyframes, _): keyframes.duration > 0 ? .ownKeyframes : nil
+    case .phases(let walk): .ownPhases(count: walk.phaseCount)
+    case .ownTween, .repetition, .spring, .ownKeyframes, .ownPhases, .drivers, .sum: nil
     }
   }
 }

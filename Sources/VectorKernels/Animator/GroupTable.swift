@@ -117,7 +117,9 @@ struct GroupTable {
       }
     case .spring(let law, let epsilons): .springs(SpringMover(law, epsilons))
     case .keyframes(let keyframes, let repeats): .keyframes(KeyframeMover(keyframes, repeats: repeats))
+    case .ownKeyframes: .keyframes(KeyframeMover(ownWithComponents: components))
     case .phases(let walk): .phases(PhaseMover(walk))
+    case .ownPhases(let count): .phases(PhaseMover(ownWithPhases: count))
     case .drivers: .drivers(DriverMover())
     case .sum: .sums(SumMover())
     }

@@ -13,4 +13,6 @@ struct MemberLayout {
   var sharedDuration = Double.infinity
   /// Whether members repeat. The begins of members that repeat may leave out whole cycles.
   var repeats = false
+  /// Whether positions may be kept for members that leave, because they usually return.
+  var keepsPositions = true
 }

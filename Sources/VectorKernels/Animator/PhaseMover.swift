@@ -1,36 +1,86 @@
 internal import CVectorKernels
 
-/// Moves members through phases. All members enter a phase by the same animation; each member has its own start and its
-/// own values of the phases.
-final class PhaseMover: Mover, Sendable {
-  let walk: PreparedPhases
-  private let tables: KeyframeTables
-
-  init(_ walk: PreparedPhases) {
-    self.walk = walk
-    tables = walk.amounts.tables.tables
+/// Moves members through phases. Each member has its own start and its own values of the phases. All members enter a
+/// phase by the same animation, or each by animations of its own.
+final class PhaseMover: Mover {
+  private enum Source {
+    case shared(PreparedPhases, KeyframeTables)
+    case own(OwnTracks<PreparedPhases>)
   }
 
-  var key: MoverKey { .phases(walk) }
-  var emptyKind: PropertyGroup.Kind { .phases(self) }
+  private let source: Source
+  private let phaseCount: Int
+
+  /// Creates a mover of a walk that all members share.
+  init(_ walk: PreparedPhases) {
+    source = .shared(walk, walk.amounts.withTables { $0 })
+    phaseCount = walk.phaseCount
+  }
+
+  /// Creates a mover of walks of each member's own, all through the same number of phases.
+  init(ownWithPhases phaseCount: Int) {
+    source = .own(OwnTracks(componentCount: 1))
+    self.phaseCount = phaseCount
+  }
+
+  var key: MoverKey {
+    switch source {
+    case .shared(let walk, _): .phases(walk)
+    case .own: .ownPhases(count: phaseCount)
+    }
+  }
+
+  var emptyKind: PropertyGroup.Kind {
+    switch source {
+    case .shared: .phases(self)
+    case .own: .phases(PhaseMover(ownWithPhases: phaseCount))
+    }
+  }
 
   /// A value for each phase.
-  var layout: MemberLayout { MemberLayout(values: walk.phaseCount, timeCount: 3, hasDurations: true, repeats: true) }
+  var layout: MemberLayout {
+    MemberLayout(
+      values: phaseCount, timeCount: 3, hasDurations: true, repeats: true, keepsPositions: ownTracks == nil)
+  }
+
+  func walk(of member: Int) -> PreparedPhases {
+    switch source {
+    case .shared(let walk, _): walk
+    case .own(let tracks): tracks[member]
+    }
+  }
+
+  /// The walks of each member's own, or nil if all members share one.
+  var ownTracks: OwnTracks<PreparedPhases>? {
+    if case .own(let tracks) = source { tracks } else { nil }
+  }
 
   /// Begins a member's walk. The caller must set the values of its phases before.
   ///
   /// - Parameters:
-  ///   - member: The member.
+  ///   - member: The member, which has just joined.
   ///   - group: The member's group.
+  ///   - walk: The walk, that of all members unless each has its own.
   ///   - start: The start, on the group's clock.
   ///   - speed: The seconds of the walk per second of the group's clock.
   ///   - passes: The number of times to go through all phases and back to the first; infinity means forever.
-  func begin(_ member: Int, in group: PropertyGroup, at start: Double, speed: Double, passes: Double) {
+  func begin(
+    _ member: Int, in group: PropertyGroup, _ walk: PreparedPhases, at start: Double, speed: Double, passes: Double
+  ) {
     group.starts[member] = start
     group.times(.delay)[member] = 0
     group.times(.duration)[member] = passes * walk.duration / speed
     group.rates[member] = Float(speed)
+    ownTracks?.set(member, to: walk, passRate: passRate(of: member, in: group, walk.duration))
     group.timesDidChange(of: member)
+  }
+
+  /// Returns the passes per second of the group's clock of a member whose times have been set, or 0 if it has a single
+  /// one.
+  func passRate(of member: Int, in group: PropertyGroup, _ duration: Double) -> Float {
+    let rate = Double(group.rates[member]) / duration
+    // Rounding may have changed a single pass a little.
+    return group.duration(of: member) * rate > 1.5 ? Float(rate) : 0
   }
 
   // MARK: Runs
@@ -41,16 +91,17 @@ final class PhaseMover: Mover, Sendable {
   }
 
   private func cycle(of member: Int, in group: PropertyGroup) -> Double {
-    walk.duration / Double(group.rates[member])
+    walk(of: member).duration / Double(group.rates[member])
   }
 
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
-    RunPasses(lasting: walk.duration, until: group.duration(of: member) * speed)
+    RunPasses(lasting: walk(of: member).duration, until: group.duration(of: member) * speed)
   }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     group.times(.duration)[member] *= old / new
     group.rates[member] = Float(new)
+    ownTracks?.scalePassRate(of: member, by: Float(new / old))
   }
 
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
@@ -70,7 +121,7 @@ final class PhaseMover: Mover, Sendable {
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
     guard elapsed >= 0, elapsed < group.times(.duration)[member],
-      let position = walk.timeline.position(at: elapsed * speed)
+      let position = walk(of: member).timeline.position(at: elapsed * speed)
     else { return out.update(repeating: 0, count: group.components) }
     let rate = Float(position.animation.velocity(from: 0.0, to: 1.0, at: position.time))
     group.copyDifference(of: member, from: position.from, to: position.to, times: rate, to: out)
@@ -80,52 +131,80 @@ final class PhaseMover: Mover, Sendable {
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
-    group.beginAgain(members, after: walk.duration, at: clock, frame)
+    switch source {
+    case .shared(let walk, _): group.beginAgain(members, after: walk.duration, at: clock, frame)
+    case .own(let tracks): tracks.beginAgain(members, in: group, at: clock, frame)
+    }
     let (times, amounts, pieces) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
     let block = group.blocks[first / PropertyGroup.blockSize]
+    var (column, direction, time) = (UnsafePointer(group.begins + first), Float(-1), clock - block.epoch)
+    if block.sharedRate != 1 {
+      group.copyTimes(of: members, at: clock, to: times)
+      (column, direction, time) = (UnsafePointer(times), 1, 0)
+    }
     pieces.withMemoryRebound(to: Int32.self, capacity: count) { pieces in
-      if block.sharedRate == 1 {
-        vk_keyframes_locate_f32(tables.index, group.begins + first, -1, clock - block.epoch, pieces, times, count)
-      } else {
-        group.copyTimes(of: members, at: clock, to: times)
-        vk_keyframes_locate_f32(tables.index, times, 1, 0, pieces, times, count)
-      }
-      vk_keyframes_values_f32(tables.pieces, pieces, times, amounts, count)
-      group.withResults(of: members, frame) { out, stride in
-        mix(first, in: group, pieces, amounts, out, stride, count)
+      switch source {
+      case .shared(let walk, let tables):
+        vk_keyframes_locate_f32(tables.index, column, direction, time, pieces, times, count)
+        vk_keyframes_values_f32(tables.pieces, pieces, times, amounts, count)
+        walk.phases.withUnsafeBufferPointer { phases in
+          mix(members, in: group, leaving: phases.baseAddress!, pieces, amounts, frame)
+        }
+      case .own(let tracks):
+        tracks.locate(members, column, direction: direction, time, pieces, times)
+        tracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
+        mix(members, in: group, leaving: tracks.labels, pieces, amounts, frame)
       }
     }
   }
 
+  /// Mixes members' values of the phase that they leave, which `phases` has for each piece, and the next one.
   private func mix(
-    _ first: Int, in group: PropertyGroup, _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,
-    _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int
+    _ members: Range<Int>, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>,
+    _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>, _ frame: Frame
   ) {
+    let (first, count) = (members.lowerBound, members.count)
     let phaseStride = group.components * group.stride
-    guard walk.phaseCount * phaseStride < Int(Int32.max) else {
-      return mixOneByOne(first, in: group, pieces, amounts, out, outStride, count)
-    }
-    walk.phases.withUnsafeBufferPointer { phases in
+    group.withResults(of: members, frame) { out, stride in
+      guard phaseCount * phaseStride < Int(Int32.max) else {
+        return mixOneByOne(first, in: group, leaving: phases, pieces, amounts, out, stride, count)
+      }
       vk_mix_phases_f32(
-        phases.baseAddress!, Int32(walk.phaseCount), pieces, amounts, group.columns(of: 0) + first,
-        Int32(phaseStride), group.stride, out, outStride, group.components, count)
+        phases, Int32(phaseCount), pieces, amounts, group.columns(of: 0) + first, Int32(phaseStride), group.stride, out,
+        stride, group.components, count)
     }
   }
 
   /// Does the kernel's work for columns so long that 32 bits can't index their elements.
   private func mixOneByOne(
-    _ first: Int, in group: PropertyGroup, _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,
-    _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int
+    _ first: Int, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>, _ pieces: UnsafePointer<Int32>,
+    _ amounts: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int
   ) {
     for index in 0..<count {
-      let phase = Int(walk.phases[Int(pieces[index])])
+      let phase = Int(phases[Int(pieces[index])])
       let (from, to) = (
-        group.columns(of: phase) + first + index, group.columns(of: (phase + 1) % walk.phaseCount) + first + index
+        group.columns(of: phase) + first + index, group.columns(of: (phase + 1) % phaseCount) + first + index
       )
       for component in 0..<group.components {
         let offset = component * group.stride
         vk_lerp_f32(from + offset, to + offset, amounts[index], out + component * outStride + index, 1)
       }
     }
+  }
+
+  // MARK: Changes of members
+
+  func memberWillLeave(_ member: Int, in group: PropertyGroup) {
+    ownTracks?.replace(member, byLast: group.count - 1)
+  }
+
+  func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {
+    guard case .phases(let mover) = other.kind, let others = mover.ownTracks else { return }
+    ownTracks?.set(group.count - 1, toThatOf: member, in: others)
+  }
+
+  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
+    guard case .phases(let mover) = other.kind, let others = mover.ownTracks else { return }
+    for member in 0..<group.count { ownTracks?.set(member, toThatOf: member, in: others) }
   }
 }

@@ -16,9 +16,12 @@ final class PreparedPhases: Sendable {
 
   /// Prepares a walk.
   ///
+  /// - Parameters:
+  ///   - animations: The animation by which each phase is entered; the first phase is entered from the last.
+  ///   - piecesOfCurve: Returns the pieces of a smooth curve.
   /// - Returns: Nil if there are fewer than two phases, if the walk never ends or takes no time, or if one of the
   ///   animations can't be prepared.
-  init?(_ animations: [Animation]) {
+  init?(_ animations: [Animation], piecesOfCurve: (UnitCurve) -> KeyframePieces) {
     guard animations.count > 1, animations.allSatisfy({ $0.duration != nil }) else { return nil }
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
     // In longer walks, the rounding of times to Float would be visible.
@@ -38,7 +41,7 @@ final class PreparedPhases: Sendable {
     var index = 0
     guard
       let pieces = try? KeyframePieces(
-        amountsOf: steps,
+        amountsOf: steps, piecesOfCurve: piecesOfCurve,
         didAppend: { count in
           while phases.count < count { phases.append(left[index]) }
           index += 1
@@ -63,13 +66,18 @@ struct PreparedWalks {
   /// The walks by their animations; nil if kernels can't run a walk.
   private var walks = BoundedCache<[Animation], PreparedPhases?>(capacity: 256)
   private var recent: PreparedPhases?
+  /// The pieces of the curves, which serve any duration.
+  private var curves = BoundedCache<UnitCurve, KeyframePieces>(capacity: 64)
 
   /// Returns a prepared walk, or nil if kernels can't run it.
   ///
-  /// - Complexity: O(n) for n phases; the first use takes several hundred microseconds.
+  /// - Complexity: O(n) for n phases; the first use takes a few microseconds for each, and some tens for a spring or a
+  ///   new curve.
   mutating func prepared(_ animations: [Animation]) -> PreparedPhases? {
     if let recent, recent.animations == animations { return recent }
-    recent = walks.value(for: animations) { PreparedPhases(animations) }
+    recent = walks.value(for: animations) {
+      PreparedPhases(animations) { curve in curves.value(for: curve) { KeyframePieces(of: curve) } }
+    }
     return recent
   }
 }

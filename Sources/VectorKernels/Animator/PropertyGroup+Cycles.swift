@@ -28,11 +28,23 @@ extension PropertyGroup {
       ? vk_at_most_f32(begins + first, Float(time - duration), frame.words, members.count)
       : vk_passed_f32(
         begins + first, rates + first, Float(time), Float(duration), frame.words, members.count)
-    if throughCount == 0 { return }
+    if throughCount > 0 { beginMarkedAgain(members, time, at: clock, frame) }
+  }
+
+  /// Subtracts whole cycles from the times of the members that have completed one. `passRates` holds the cycles of each
+  /// member per second of the group's clock, or 0 if the member doesn't repeat.
+  func beginAgain(_ members: Range<Int>, passRates: UnsafePointer<Float>, at clock: Double, _ frame: Frame) {
+    let time = clock - blocks[members.lowerBound / Self.blockSize].epoch
+    let throughCount = vk_passed_f32(
+      begins + members.lowerBound, passRates, Float(time), 1, frame.words, members.count)
+    if throughCount > 0 { beginMarkedAgain(members, time, at: clock, frame) }
+  }
+
+  private func beginMarkedAgain(_ members: Range<Int>, _ time: Double, at clock: Double, _ frame: Frame) {
     for index in 0..<(members.count + 63) / 64 {
       var word = frame.words[index]
       while word != 0 {
-        let member = first + index * 64 + word.trailingZeroBitCount
+        let member = members.lowerBound + index * 64 + word.trailingZeroBitCount
         word &= word - 1
         begins[member] = Float(time + mover.beginOfCycle(of: member, in: self, at: clock))
       }

@@ -25,7 +25,9 @@ extension PropertyGroup {
   /// - Returns: Whether the position is kept. If not, the caller must remove the member.
   func vacate(_ member: Int) -> Bool {
     let block = blocks[member / Self.blockSize]
-    guard !isSequential, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else { return false }
+    guard layout.keepsPositions, 4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count else {
+      return false
+    }
     setVacant(member, true)
     return true
   }

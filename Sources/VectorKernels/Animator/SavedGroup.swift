@@ -5,7 +5,7 @@ struct SavedGroup<Value: ComponentVector> {
 
   enum CodingKeys: String, CodingKey {
     case driver, direction, clock, slots, vacant, times, epochs, earliest, latest, consecutive, rates
-    case columns, uniform, steps, runs
+    case columns, uniform, steps, runs, tracks, members
   }
 }
 
@@ -47,8 +47,29 @@ extension SavedGroup: Encodable {
       try container.encode(motions.areUniform, forKey: .uniform)
       try container.encodePacked(motions.steps, forKey: .steps)
     case .drivers(let mover): try container.encode(mover.drivers.map { try SavedRun<Value>($0) }, forKey: .runs)
-    case .tweens, .repetitions, .keyframes, .phases, .sums: break
+    case .keyframes(let mover):
+      try mover.ownTracks.map { try Self.encode($0, count: group.count, to: &container) { $0 } }
+    case .phases(let mover):
+      try mover.ownTracks.map { try Self.encode($0, count: group.count, to: &container, \.animations) }
+    case .tweens, .repetitions, .sums: break
     }
+  }
+
+  /// Encodes each track of members' own once, and the index of each member's track.
+  private static func encode<Track, Saved: Encodable>(
+    _ tracks: OwnTracks<Track>, count: Int, to container: inout KeyedEncodingContainer<CodingKeys>,
+    _ saved: (Track) -> Saved
+  ) throws {
+    var (indices, different): ([Track: Int32], [Track]) = ([:], [])
+    let members = (0..<count).map { member in
+      let track = tracks[member]
+      if let index = indices[track] { return index }
+      indices[track] = Int32(different.count)
+      different.append(track)
+      return Int32(different.count - 1)
+    }
+    try container.encode(different.map(saved), forKey: .tracks)
+    try container.encodePacked(members, forKey: .members)
   }
 }
 
@@ -110,7 +131,7 @@ extension SavedGroup: Decodable {
     let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)
     let rest = UInt64(slots.count % 64)
     try container.require(
-      (rest == 0 || vacant[vacant.count - 1] >> rest == 0) && !(group.isSequential && vacant.contains { $0 != 0 }),
+      (rest == 0 || vacant[vacant.count - 1] >> rest == 0) && (group.layout.keepsPositions || vacant.allSatisfy { $0 == 0 }),
       .vacant, "vacant marks positions that can't be kept among \(slots.count) members")
     vacant.withUnsafeBufferPointer { words in
       if let words = words.baseAddress { group.setVacantWords(words) }
@@ -130,9 +151,56 @@ extension SavedGroup: Decodable {
         runs.count == slots.count, .runs, "runs holds \(runs.count) runs instead of \(slots.count)")
       mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [CodingKeys.runs]) })
     case .repetitions(let mover): for member in slots.indices { mover.restoreShape(of: member, in: group) }
-    case .tweens, .keyframes, .phases, .sums: break
+    case .keyframes(let mover):
+      guard let tracks = mover.ownTracks else { break }
+      let saved = try container.decode([PreparedKeyframes].self, forKey: .tracks)
+      for keyframes in saved {
+        try container.require(
+          keyframes.componentCount == Value.componentCount && keyframes.duration > 0, .tracks,
+          "\(keyframes) can't play on values of \(Value.componentCount) components")
+      }
+      try Self.decodeMembers(saved, of: group, container) {
+        tracks.set($0, to: $1, passRate: mover.passRate(of: $0, in: group, $1.duration))
+      }
+    case .phases(let mover):
+      guard let tracks = mover.ownTracks else { break }
+      var walks = PreparedWalks()
+      let saved = try container.decode([[Animation]].self, forKey: .tracks).map { animations in
+        let walk = try Self.walk(animations, &walks, container, .tracks)
+        try container.require(
+          walk.phaseCount == group.layout.values, .tracks,
+          "\(animations) are \(walk.phaseCount) phases instead of \(group.layout.values)")
+        return walk
+      }
+      try Self.decodeMembers(saved, of: group, container) {
+        tracks.set($0, to: $1, passRate: mover.passRate(of: $0, in: group, $1.duration))
+      }
+    case .tweens, .sums: break
     }
     self.group = group
+  }
+
+  /// Calls `body` with each member and its track.
+  private static func decodeMembers<Track>(
+    _ tracks: [Track], of group: PropertyGroup, _ container: KeyedDecodingContainer<CodingKeys>,
+    _ body: (_ member: Int, Track) -> Void
+  ) throws {
+    let members = try container.decodePacked(Int32.self, count: group.count, forKey: .members)
+    for (member, index) in members.enumerated() {
+      try container.require(
+        tracks.indices.contains(Int(index)), .members,
+        "member \(member) has the track \(index), but there are \(tracks.count)")
+      body(member, tracks[Int(index)])
+    }
+  }
+
+  private static func walk(
+    _ animations: [Animation], _ walks: inout PreparedWalks, _ container: KeyedDecodingContainer<CodingKeys>,
+    _ key: CodingKeys
+  ) throws -> PreparedPhases {
+    if let walk = walks.prepared(animations) { return walk }
+    throw DecodingError.dataCorruptedError(
+      forKey: key, in: container, debugDescription: "\(animations) aren't a walk through phases that ends")
   }
 
   private static func decodeColumns<Number: Numeric & BitwiseCopyable>(
@@ -207,25 +275,19 @@ extension SavedGroup: Decodable {
       }
       return .repetitions(RepetitionMover(.shared(.spring(spring, initialVelocity: velocity.numbers[0])), nil))
     case .springs(let packed): return try springs(.springs, packed)
-    case .friction(let timeConstant, let packed):
-      guard timeConstant.numbers.count == 1, SpringMover.timeConstants.contains(timeConstant.numbers[0]) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container,
-          debugDescription: "timeConstant is \(timeConstant.numbers), but must be one number in "
-            + "\(SpringMover.timeConstants)")
-      }
-      return try springs(.friction(timeConstant: timeConstant.numbers[0]), packed)
+    case .friction(let packed): return try springs(.friction, packed)
     case .keyframes(let keyframes, let repeats):
       try container.require(
         keyframes.componentCount == components && !(repeats && keyframes.duration == 0), .driver,
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
       return .keyframes(KeyframeMover(keyframes, repeats: repeats))
+    case .ownKeyframes: return .keyframes(KeyframeMover(ownWithComponents: components))
     case .phases(let animations):
-      guard let walk = PreparedPhases(animations) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container, debugDescription: "\(animations) aren't a walk through phases that ends")
-      }
-      return .phases(PhaseMover(walk))
+      var walks = PreparedWalks()
+      return .phases(PhaseMover(try walk(animations, &walks, container, .driver)))
+    case .ownPhases(let count):
+      try container.require((2...1 << 20).contains(count), .driver, "there can't be \(count) phases")
+      return .phases(PhaseMover(ownWithPhases: count))
     case .single: return .drivers(DriverMover())
     case .sum: return .sums(SumMover())
     }

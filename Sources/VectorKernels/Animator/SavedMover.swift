@@ -8,12 +8,14 @@ enum SavedMover {
   case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
   case ownCurveRepetition
   case ownSpringRepetition
-  /// The epsilons of value and velocity.
+  /// The epsilons of value and velocity; the springs and time constants are members' own.
   case springs(epsilons: PackedNumbers<Float>)
-  case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
+  case friction(epsilons: PackedNumbers<Float>)
   case keyframes(PreparedKeyframes, repeats: Bool)
+  case ownKeyframes
   /// The animation by which each phase is entered.
   case phases([Animation])
+  case ownPhases(count: Int)
   case single
   case sum
 }
@@ -30,10 +32,11 @@ extension SavedMover {
     case .repetition(.ownCurve): self = .ownCurveRepetition
     case .repetition(.ownSpring): self = .ownSpringRepetition
     case .spring(.springs, let epsilons): self = .springs(epsilons: epsilons.packed)
-    case .spring(.friction(let timeConstant), let epsilons):
-      self = .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
+    case .spring(.friction, let epsilons): self = .friction(epsilons: epsilons.packed)
     case .keyframes(let keyframes, let repeats): self = .keyframes(keyframes, repeats: repeats)
+    case .ownKeyframes: self = .ownKeyframes
     case .phases(let walk): self = .phases(walk.animations)
+    case .ownPhases(let count): self = .ownPhases(count: count)
     case .drivers: self = .single
     case .sum: self = .sum
     }
@@ -59,9 +62,8 @@ extension SavedMover: Codable {
     case .springs(let epsilons):
       var values = encoder.encodeCase("springs")
       try values.encode(epsilons, forKey: "epsilons")
-    case .friction(let timeConstant, let epsilons):
+    case .friction(let epsilons):
       var values = encoder.encodeCase("friction")
-      try values.encode(timeConstant, forKey: "timeConstant")
       try values.encode(epsilons, forKey: "epsilons")
     case .keyframes(let keyframes, let repeats):
       var values = encoder.encodeCase("keyframes")
@@ -70,6 +72,10 @@ extension SavedMover: Codable {
     case .phases(let animations):
       var values = encoder.encodeCase("phases")
       try values.encode(animations, forKey: "animations")
+    case .ownKeyframes: encoder.encodeCase("ownKeyframes")
+    case .ownPhases(let count):
+      var values = encoder.encodeCase("ownPhases")
+      try values.encode(count, forKey: "count")
     case .single: encoder.encodeCase("single")
     case .sum: encoder.encodeCase("sum")
     }
@@ -86,10 +92,11 @@ extension SavedMover: Codable {
     case "ownCurveRepetition": self = .ownCurveRepetition
     case "ownSpringRepetition": self = .ownSpringRepetition
     case "springs": self = .springs(epsilons: try values.decode("epsilons"))
-    case "friction":
-      self = .friction(timeConstant: try values.decode("timeConstant"), epsilons: try values.decode("epsilons"))
+    case "friction": self = .friction(epsilons: try values.decode("epsilons"))
     case "keyframes": self = .keyframes(try values.decode("keyframes"), repeats: try values.decode("repeats"))
+    case "ownKeyframes": self = .ownKeyframes
     case "phases": self = .phases(try values.decode("animations"))
+    case "ownPhases": self = .ownPhases(count: try values.decode("count"))
     case "single": self = .single
     case "sum": self = .sum
     default: throw decoder.unknownCase(name)

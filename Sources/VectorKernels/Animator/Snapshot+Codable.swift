@@ -15,7 +15,7 @@ extension Animator.Snapshot: Codable {
   }
 
   /// The version of this form of data.
-  private static var version: Int { 3 }
+  private static var version: Int { 4 }
 
   /// Encodes the snapshot.
   ///

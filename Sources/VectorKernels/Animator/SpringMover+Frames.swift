@@ -36,8 +36,8 @@ extension SpringMover {
       return SIMD4(
         Float(transition.positionToPosition), Float(transition.velocityToPosition),
         Float(transition.positionToVelocity), Float(transition.velocityToVelocity))
-    case .friction(let timeConstant):
-      let lost = Float(vk_expm1(-deltaTime * speed / timeConstant))
+    case .friction:
+      let lost = Float(vk_expm1(-deltaTime * ownSpring(of: member, in: group, at: speed).decay))
       return SIMD4(lost, 0, 0, lost)
     }
   }
@@ -194,12 +194,6 @@ extension SpringMover {
   }
 
   private func sharedMotion(of member: Int, in group: PropertyGroup) -> (decay: Double, frequency: Double) {
-    let speed = Double(group.rates[member])
-    switch law {
-    case .springs:
-      let spring = ownSpring(of: member, in: group, at: speed)
-      return (spring.decay, spring.frequency)
-    case .friction(let timeConstant): return (speed / timeConstant, 0)
-    }
+    law.parameters(ownSpring(of: member, in: group, at: Double(group.rates[member])))
   }
 }

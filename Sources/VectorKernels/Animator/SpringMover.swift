@@ -15,8 +15,14 @@ final class SpringMover: Mover {
   /// The law by which members move.
   enum Law: Hashable {
     case springs
-    /// A fling: the velocity falls by the factor e in `timeConstant` seconds.
-    case friction(timeConstant: Double)
+    /// A fling: each member's velocity falls by the factor e in a time constant of its own. The time constant is held as
+    /// the critically damped spring that decays as fast, at an angular frequency of its reciprocal.
+    case friction
+  }
+
+  /// The spring that decays as fast as friction with a time constant.
+  static func spring(ofTimeConstant timeConstant: Double) -> Spring {
+    Spring(clampingFrequency: 1 / timeConstant, dampingRatio: 1)
   }
 
   /// The range of time constants of friction, in seconds.
@@ -45,7 +51,7 @@ final class SpringMover: Mover {
   }
 
   var key: MoverKey { .spring(law, epsilons) }
-  var layout: MemberLayout { MemberLayout(values: 2, recordedValues: 2, timeCount: law == .springs ? 4 : 2) }
+  var layout: MemberLayout { MemberLayout(values: 2, recordedValues: 2, timeCount: 4) }
   var emptyKind: PropertyGroup.Kind { .springs(SpringMover(law, epsilons)) }
 
   /// The values of a member.
@@ -89,7 +95,6 @@ final class SpringMover: Mover {
 
   /// The spring that moves a member, and its timing.
   struct TimedSpring {
-    /// The spring; friction ignores it.
     var spring: Spring
     /// The kernels' parameters of the spring at a speed of 1.
     var parameters: OwnMotions.Parameters
@@ -131,10 +136,8 @@ final class SpringMover: Mover {
     // fetched.
     if isNew || !own.holds(motion, in: block) || begin > group.clock {
       group.rates[member] = motion.speed
-      if law == .springs {
-        times(.angularFrequency, in: group)[member] = motion.angularFrequency
-        times(.dampingRatio, in: group)[member] = motion.dampingRatio
-      }
+      times(.angularFrequency, in: group)[member] = motion.angularFrequency
+      times(.dampingRatio, in: group)[member] = motion.dampingRatio
       motionDidChange(of: member, in: group, to: motion, beginningAt: begin) {
         motion.speed == 1 ? timed.parameters : parameters(of: member, in: group)
       }
@@ -171,7 +174,7 @@ final class SpringMover: Mover {
       let spring = ownSpring(of: member, in: group)
       let settling = Animation.spring(spring).duration ?? .infinity
       return delay + (settling < .infinity ? settling : spring.response) / speed
-    case .friction(let timeConstant): return delay + 7 * timeConstant / speed
+    case .friction: return delay + 7 / (times(.angularFrequency, in: group)[member] * speed)
     }
   }
 
@@ -251,14 +254,12 @@ final class SpringMover: Mover {
     }
   }
 
-  /// Returns a member's spring and speed. Friction is the same for all members.
+  /// Returns a member's spring and speed.
   func motion(of member: Int, in group: PropertyGroup) -> OwnMotions.Motion {
-    law == .springs
-      ? OwnMotions.Motion(
-        angularFrequency: times(.angularFrequency, in: group)[member],
-        dampingRatio: times(.dampingRatio, in: group)[member],
-        speed: group.rates[member])
-      : OwnMotions.Motion(.systemDefault, speed: group.rates[member])
+    OwnMotions.Motion(
+      angularFrequency: times(.angularFrequency, in: group)[member],
+      dampingRatio: times(.dampingRatio, in: group)[member],
+      speed: group.rates[member])
   }
 
   /// Updates the state of a block after a member's motion has changed.
@@ -298,13 +299,8 @@ final class SpringMover: Mover {
 
   /// Returns the kernels' parameters of a member's motion, in seconds of the group's clock.
   private func parameters(of member: Int, in group: PropertyGroup) -> OwnMotions.Parameters {
-    let speed = Double(group.rates[member])
-    switch law {
-    case .springs:
-      let spring = ownSpring(of: member, in: group, at: speed)
-      return (Float(spring.decay), Float(spring.frequency))
-    case .friction(let timeConstant): return (Float(speed / timeConstant), 0)
-    }
+    let (decay, frequency) = law.parameters(ownSpring(of: member, in: group, at: Double(group.rates[member])))
+    return (Float(decay), Float(frequency))
   }
 
   /// Returns whether each block's members have the same spring and speed, and the time steps of the other blocks'
@@ -331,5 +327,12 @@ final class SpringMover: Mover {
     guard case .springs(let others) = other.kind else { return }
     let motions = others.motions(in: other)
     setMotions(in: group, areUniform: motions.areUniform, steps: motions.steps)
+  }
+}
+
+extension SpringMover.Law {
+  /// Returns the kernels' parameters of a spring. Friction has no velocity besides that of the decay.
+  func parameters(_ spring: Spring) -> (decay: Double, frequency: Double) {
+    (spring.decay, self == .springs ? spring.frequency : 0)
   }
 }

@@ -142,17 +142,13 @@ extension PreparedKeyframes {
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {
-    withExtendedLifetime(tables) {
-      tables.tables.evaluate(column, direction: direction, time, out, stride: stride, n)
-    }
+    withTables { $0.evaluate(column, direction: direction, time, out, stride: stride, n) }
   }
+
   private func differentiate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {
-    let storage = velocityTables
-    withExtendedLifetime(storage) {
-      storage.tables.evaluate(column, direction: direction, time, out, stride: stride, n)
-    }
+    withVelocityTables { $0.evaluate(column, direction: direction, time, out, stride: stride, n) }
   }
 }

@@ -37,8 +37,7 @@ extension PreparedRotations {
     let level = vk_level_in_use()
     // The stack holds four numbers for each of this many rotations; the compiler would allocate memory for more.
     let size = 64
-    withExtendedLifetime(track.tables) {
-      let tables = track.tables.tables
+    track.withTables { tables in
       withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * size) { scratch in
         let scratch = scratch.baseAddress!
         KeyframeBlock.forEach(n) { block, start, count in

@@ -223,24 +223,37 @@ extension PreparedAnimation {
   public func amount(at time: Double) -> Double {
     if time.isNaN { return time }
     if max(0, time) >= duration { return 1 }
-    // Long before the product could overflow, times no longer tell one pass from another.
-    let v = initialPass + rate * min(max(0, time - delay), 1e290)
-    let pass = min(v.rounded(.down), passes - 1)
-    let progress = max(leastProgress, 1 - (1 - (v - pass)) * progressPerPass)
+    let (progress, isReversed) = pass(at: time)
     let amount =
       switch shape {
       case .curve(let curve): curve.value(at: progress)
       case .spring(let spring, let velocity):
         spring.value(target: 1, initialVelocity: velocity, time: progress * secondsPerProgress)
       }
-    let isReversed = autoreverses && pass.truncatingRemainder(dividingBy: 2) == 1
     return isReversed ? 1 - amount : amount
+  }
+
+  /// Returns the progress within a pass at a time after the start and before the end, and whether that pass goes back.
+  func pass(at time: Double) -> (progress: Double, isReversed: Bool) {
+    // Long before the product could overflow, times no longer tell one pass from another.
+    let v = initialPass + rate * min(max(0, time - delay), 1e290)
+    let pass = min(v.rounded(.down), passes - 1)
+    let progress = max(leastProgress, 1 - (1 - (v - pass)) * progressPerPass)
+    return (progress, autoreverses && pass.truncatingRemainder(dividingBy: 2) == 1)
   }
 }
 
 // MARK: - Corners
 
 extension PreparedAnimation {
+  /// The curve, if the animation is a single pass along a curve without corners, and nothing else.
+  var singleSmoothCurve: UnitCurve? {
+    guard case .curve(let curve) = shape, delay == 0, initialPass == 0, passes == 1, progressPerPass == 1,
+      leastProgress == 0, abs(rate * duration - 1) < 1e-12, curve.linearParts(atMost: 1) == nil
+    else { return nil }
+    return curve
+  }
+
   /// Returns the times at which the amount may jump or turn sharply, in ascending order, strictly between the start and
   /// the end. The animation must have an end.
   ///

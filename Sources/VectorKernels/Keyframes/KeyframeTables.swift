@@ -10,25 +10,18 @@ struct KeyframeTables: @unchecked Sendable {
   let pieces: UnsafePointer<vk_keyframe_pieces>
   let componentCount: Int
 
-  /// The memory of tables, which are valid as long as it exists. All storages are equal.
-  struct Storage: Hashable, @unchecked Sendable {
+  /// The memory of tables, which are valid as long as it exists.
+  struct Storage: @unchecked Sendable {
     // Sendable because only the initialiser writes to its memory.
 
     private let memory: Memory
     let tables: KeyframeTables
-
-    static func == (a: Self, b: Self) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-
-    /// Returns the tables of the velocities, which `make` makes for the first caller.
-    func velocities(_ make: () -> Self) -> Self { memory.velocities.value(make) }
   }
 
   private final class Memory {
     let numbers: UnsafeMutablePointer<Float>
     let index = UnsafeMutablePointer<vk_keyframe_index>.allocate(capacity: 1)
     let pieces: UnsafeMutablePointer<vk_keyframe_pieces>
-    let velocities = Deferred<Storage>()
 
     init(numbers: Int, components: Int) {
       self.numbers = .allocate(capacity: numbers)
@@ -48,17 +41,20 @@ extension KeyframeTables.Storage {
   ///
   /// - Parameters:
   ///   - ends: The ends of the pieces, padded.
-  ///   - buckets: Four numbers per bucket; empty if there are no buckets.
-  ///   - bucketScale: The number of buckets per second.
   ///   - rows: A row for each piece, for each component.
-  ///   - byCoefficient: The same numbers in columns by coefficient, for each component; empty if there are too many
-  ///     pieces.
   ///   - pieceCount: The number of pieces.
   ///   - degree: The highest degree, 3 or 5.
-  init(
-    ends: [Float], buckets: [Float], bucketScale: Float, rows: [[Float]], byCoefficient: [[Float]], pieceCount: Int,
-    degree: Int
-  ) {
+  init(ends: [Float], rows: [[Float]], _ pieceCount: Int, _ degree: Int) {
+    let (buckets, bucketScale) = pieceBuckets(over: ends, pieceCount)
+    // The same numbers in columns by coefficient, unless there are too many pieces.
+    let width = degree == 3 ? 4 : 8
+    let byCoefficient = rows.map { row in
+      var table = [Float](repeating: 0, count: pieceCount <= 32 ? (degree + 1) * 32 : 0)
+      for k in 0..<table.count / 32 {
+        for piece in 0..<pieceCount { table[k * 32 + piece] = row[piece * width + k] }
+      }
+      return table
+    }
     let columns = [ends, buckets] + rows + byCoefficient
     memory = KeyframeTables.Memory(numbers: columns.reduce(0) { $0 + $1.count }, components: rows.count)
     var next = memory.numbers
@@ -98,5 +94,51 @@ extension KeyframeTables {
           level, pieces + component, block.pieces, block.offsets, out + (component * stride + start), count)
       }
     }
+  }
+}
+
+/// Returns the table for finding the piece at a time: buckets of equal length, four numbers for each, and the number of
+/// buckets per second. It is empty if no such table is small enough.
+private func pieceBuckets(over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float) {
+  var count = pieces.roundedUpToPowerOfTwo
+  while count <= 8192 {
+    if let found = pieceBuckets(count, over: ends, pieces) { return found }
+    count *= 2
+  }
+  return ([], 0)
+}
+
+/// Returns buckets of equal length, or nil if one would hold more than two ends.
+private func pieceBuckets(_ count: Int, over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float)? {
+  guard pieces > 2 else { return nil }
+  let scale = Float(count - 1) / ends[pieces - 2]
+  guard scale.isFinite, scale >= .leastNormalMagnitude else { return nil }
+  // The kernel rounds time * scale to a Float and then to an integer, so a bucket may start and end slightly beyond the
+  // halves.
+  func first(_ edge: Float) -> Int { min(ends.partitionPoint { !($0 < edge) }, pieces - 1) }
+  var buckets: [Float] = []
+  for bucket in 0..<count {
+    let number = Float(bucket)
+    let low = bucket == 0 ? 0 : first((number - 0.5) / scale * (1 - 4 * .ulpOfOne))
+    let high = bucket == count - 1 ? pieces - 1 : first((number + 0.5) / scale * (1 + 4 * .ulpOfOne))
+    guard high - low <= 2 else { return nil }
+    buckets += [Float(bitPattern: UInt32(low))] + (0..<3).map { ends[min(low + $0, pieces - 1)] }
+  }
+  return (buckets, scale)
+}
+
+extension Int {
+  var roundedUpToPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
+}
+
+extension Array {
+  /// Returns the first index from which a condition holds, for a condition that doesn't hold before it.
+  fileprivate func partitionPoint(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -2,18 +2,9 @@
 // as they do those of values. Their tables are made for the first call that needs them.
 
 extension PreparedKeyframes {
-  /// The kernels' tables for velocities.
-  var velocityTables: KeyframeTables.Storage {
-    tables.velocities {
-      let width = degree == 3 ? 4 : 8
-      return PreparedKeyframes(
-        duration: duration, measuredError: measuredError, degree: degree, ends: Array(ends.prefix(pieceCount)),
-        coefficients: rows.map { row in
-          let derived = derivatives(of: row, width: width, degree: degree, ends: ends)
-          return (0..<pieceCount).flatMap { derived[$0 * width...$0 * width + degree] }
-        }
-      ).tables
-    }
+  /// The rows of each component's velocities.
+  var velocityRows: [[Float]] {
+    rows.map { derivatives(of: $0, width: degree == 3 ? 4 : 8, degree: degree, ends: ends) }
   }
 }
 

@@ -3,8 +3,8 @@ internal import CVectorKernels
 /// A track of a timeline, prepared for many instances: polynomials of the time, in `Float`.
 ///
 /// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics. Each
-/// quintic is as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's range. The
-/// results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact value; where a
+/// quintic is about as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's range.
+/// The results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact value; where a
 /// curve is vertical, of the exact value at a time within 8 ulp.
 ///
 /// The instant at which two keyframes meet is rounded to `Float`, and a jump there happens within half an ulp of its
@@ -26,26 +26,28 @@ public struct PreparedKeyframes: Sendable {
   let ends: [Float]
   /// A row for each piece, for each component: four coefficients, or six and two unused numbers.
   let rows: [[Float]]
-  /// The kernels' tables. They follow from the other properties and aren't compared.
-  let tables: KeyframeTables.Storage
+  /// The kernels' tables, for values and for velocities.
+  private let deferredTables = Deferred<KeyframeTables.Storage>()
+  private let deferredVelocityTables = Deferred<KeyframeTables.Storage>()
 
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframePreparationError) {
     self.init(
       try KeyframePieces(of: track, relativeTo: .zero), components: Data.componentCount, duration: track.duration)
   }
 
-  init(_ prepared: KeyframePieces, components: Int, duration: Double) {
-    let pieces = prepared.pieces
-    let degree = pieces.allSatisfy { $0.coefficients[0].count <= 4 } ? 3 : 5
-    let coefficients = (0..<components).map { component in
-      pieces.flatMap { piece in
-        let coefficients = piece.coefficients[component].map(Float.init)
-        return coefficients + [Float](repeating: 0, count: degree + 1 - coefficients.count)
-      }
-    }
+  init(_ pieces: KeyframePieces, components: Int, duration: Double) {
+    let degree = pieces.degree <= 3 ? 3 : 5
     self.init(
-      duration: duration, measuredError: prepared.error, degree: degree, ends: pieces.map { $0.end },
-      coefficients: coefficients)
+      duration: duration, measuredError: pieces.error, degree: degree, ends: pieces.ends,
+      coefficients: (0..<components).map { component in
+        var coefficients: [Float] = []
+        coefficients.reserveCapacity(pieces.count * (degree + 1))
+        for piece in 0..<pieces.count {
+          let polynomial = pieces.polynomial(of: piece, component: component)
+          for power in 0...degree { coefficients.append(Float(polynomial[power])) }
+        }
+        return coefficients
+      })
   }
 
   /// Creates prepared keyframes from the ends of the pieces, ascending to Float's greatest, and the coefficients of
@@ -57,103 +59,55 @@ public struct PreparedKeyframes: Sendable {
     componentCount = coefficients.count
     pieceCount = ends.count
 
-    let lookup = PieceLookup(ends: ends)
-    self.ends = lookup.ends
-
+    let padding = max(32, ends.count.roundedUpToPowerOfTwo) - ends.count
+    self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: padding)
     let (terms, width, count) = (degree + 1, degree == 3 ? 4 : 8, ends.count)
-    var (rows, byCoefficient): ([[Float]], [[Float]]) = ([], [])
-    for coefficients in coefficients {
+    rows = coefficients.map { coefficients in
       var row = [Float](repeating: 0, count: count * width)
-      var table = [Float](repeating: 0, count: count <= 32 ? terms * 32 : 0)
       for piece in 0..<count {
-        for k in 0..<terms {
-          row[piece * width + k] = coefficients[piece * terms + k]
-          if count <= 32 { table[k * 32 + piece] = coefficients[piece * terms + k] }
-        }
+        for k in 0..<terms { row[piece * width + k] = coefficients[piece * terms + k] }
       }
-      rows.append(row)
-      byCoefficient.append(table)
+      return row
     }
-    self.rows = rows
-    tables = KeyframeTables.Storage(
-      ends: lookup.ends, buckets: lookup.buckets, bucketScale: lookup.scale, rows: rows, byCoefficient: byCoefficient,
-      pieceCount: count, degree: degree)
+  }
+
+  /// Calls `body` with the kernels' tables, which the first call makes.
+  func withTables<Result>(_ body: (KeyframeTables) -> Result) -> Result {
+    deferredTables.withValue({ KeyframeTables.Storage(ends: ends, rows: rows, pieceCount, degree) }) {
+      body($0.tables)
+    }
+  }
+
+  /// Calls `body` with the kernels' tables for velocities, which the first call makes.
+  func withVelocityTables<Result>(_ body: (KeyframeTables) -> Result) -> Result {
+    deferredVelocityTables.withValue({
+      KeyframeTables.Storage(ends: ends, rows: velocityRows, pieceCount, degree)
+    }) { body($0.tables) }
   }
 }
 
 extension PreparedKeyframes: Hashable {
-  /// Hashes a few properties that are at hand. Keyframes that agree in these seldom differ.
+  /// Compares all numbers except those that follow from others.
+  public static func == (a: PreparedKeyframes, b: PreparedKeyframes) -> Bool {
+    a.duration == b.duration && a.measuredError == b.measuredError && a.degree == b.degree && a.ends == b.ends
+      && a.rows == b.rows
+  }
+
+  /// Hashes a few numbers that are at hand. Keyframes that agree in these seldom differ.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(duration)
-    hasher.combine(componentCount)
     hasher.combine(pieceCount)
     hasher.combine(measuredError)
+    for row in rows {
+      // The value with which the track begins, another one on the way, and the last one.
+      for place in [0, row.count / 2, row.count - (degree == 3 ? 4 : 8)] { hasher.combine(row[place]) }
+    }
   }
 }
 
 extension PreparedKeyframes: CustomStringConvertible {
   public var description: String {
     "PreparedKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"
-  }
-}
-
-/// The table for finding the piece at a time.
-private struct PieceLookup {
-  let ends: [Float]
-  let buckets: [Float]
-  let scale: Float
-
-  init(ends: [Float]) {
-    let padding = max(32, ends.count.roundedUpToPowerOfTwo) - ends.count
-    self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: padding)
-    var count = ends.count.roundedUpToPowerOfTwo
-    while count <= 8192 {
-      if let (buckets, scale) = Self.buckets(count, over: self.ends, ends.count) {
-        self.buckets = buckets
-        self.scale = scale
-        return
-      }
-      count *= 2
-    }
-    buckets = []
-    scale = 0
-  }
-
-  /// Returns buckets of equal length, or nil if one would hold more than two ends.
-  private static func buckets(_ count: Int, over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float)? {
-    guard pieces > 2 else { return nil }
-    let scale = Float(count - 1) / ends[pieces - 2]
-    guard scale.isFinite, scale >= .leastNormalMagnitude else { return nil }
-    // The kernel rounds time * scale to a Float and then to an integer, so a bucket may start and end slightly beyond
-    // the halves.
-    func first(_ edge: Float) -> Int { min(ends.partitionPoint { !($0 < edge) }, pieces - 1) }
-    var buckets: [Float] = []
-    for bucket in 0..<count {
-      let number = Float(bucket)
-      let low = bucket == 0 ? 0 : first((number - 0.5) / scale * (1 - 4 * .ulpOfOne))
-      let high = bucket == count - 1 ? pieces - 1 : first((number + 0.5) / scale * (1 + 4 * .ulpOfOne))
-      guard high - low <= 2 else { return nil }
-      buckets += [Float(bitPattern: UInt32(low))] + (0..<3).map { ends[min(low + $0, pieces - 1)] }
-    }
-    return (buckets, scale)
-  }
-}
-
-extension Array {
-  /// Returns the first index from which a condition holds, for a condition that doesn't hold before it.
-  fileprivate func partitionPoint(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
-extension Int {
-  fileprivate var roundedUpToPowerOfTwo: Int {
-    self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }
 }
 

@@ -27,6 +27,15 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)
   }
 
+  /// Calls `body` with the value, which `make` makes if there is none yet. The value's references aren't counted, so
+  /// threads don't wait for one another.
+  func withValue<Result>(_ make: () -> Value, _ body: (Value) -> Result) -> Result {
+    if let box = Self.box(at: vk_atomic_load_acquiring(address)) {
+      return box._withUnsafeGuaranteedRef { body($0.value) }
+    }
+    return body(value(make))
+  }
+
   /// Returns the value, which `make` makes if there is none yet.
   func value(_ make: () -> Value) -> Value {
     if let box = Self.box(at: vk_atomic_load_acquiring(address)) { return box.takeUnretainedValue().value }

@@ -112,15 +112,16 @@ private struct Model<Number: BatchElement>: ~Copyable {
     playedTimeline = Self.timeline(at: Number(offset))
   }
 
-  private static func timeline<Other: BatchElement>(at offset: Other) -> KeyframeTimeline<AnimatablePair<Other, Other>>
-  {
+  private static func timeline<Other: BatchElement>(
+    at offset: Other, lasting durations: [Double] = [0.3117, 0.4133, 0.2191]
+  ) -> KeyframeTimeline<AnimatablePair<Other, Other>> {
     func pair(_ first: Other, _ second: Other) -> AnimatablePair<Other, Other> {
       AnimatablePair(offset + first, offset + second)
     }
     return KeyframeTimeline(initialValue: pair(0, 0)) {
-      LinearKeyframe(pair(50, -20), duration: 0.3117)
-      CubicKeyframe(pair(-80, 60), duration: 0.4133)
-      LinearKeyframe(pair(10, 10), duration: 0.2191, timingCurve: .easeInOut)
+      LinearKeyframe(pair(50, -20), duration: durations[0])
+      CubicKeyframe(pair(-80, 60), duration: durations[1])
+      LinearKeyframe(pair(10, 10), duration: durations[2], timingCurve: .easeInOut)
     }
   }
 
@@ -455,13 +456,21 @@ private struct Model<Number: BatchElement>: ~Copyable {
 
   private mutating func fling(_ handle: PropertyHandle) throws {
     let (velocity, start) = (way(), try place(of: handle))
-    try animator.fling(handle, velocity: Value(velocity), timeConstant: 0.3)
-    begin(handle, .friction(timeConstant: 0.3, from: start, velocity: velocity))
+    let timeConstant = generator.oneIn(2) ? 0.3 : Double.random(in: 0.1...0.6, using: &generator)
+    try animator.fling(handle, velocity: Value(velocity), timeConstant: timeConstant)
+    begin(handle, .friction(timeConstant: timeConstant, from: start, velocity: velocity))
   }
 
   private mutating func play(_ handle: PropertyHandle) throws {
     let (repeats, time) = (generator.oneIn(2), Double.random(in: 0...0.5, using: &generator))
-    try animator.play(handle, playedTimeline, repeats: repeats ? .forever : .once, from: time)
+    var (timeline, played) = (timeline, playedTimeline)
+    // Keyframes of this property's own.
+    if generator.oneIn(2) {
+      let durations = (0..<3).map { _ in Double.random(in: 0.22...0.5, using: &generator) }
+      timeline = Self.timeline(at: 0, lasting: durations)
+      played = Self.timeline(at: Number(offset.x), lasting: durations)
+    }
+    try animator.play(handle, played, repeats: repeats ? .forever : .once, from: time)
     begin(handle, .keyframes(timeline, repeats: repeats), local: time)
   }
 

@@ -34,11 +34,10 @@ private let saved = #"""
   "earliest":"AAAAAAAA8H8=","epochs":"AAAAAAAAWUA=","latest":"AAAAAAAAWUA=","rates":"AADAfw==","slots":"AQAAAA==",
   "steps":"AAAAAAAAsD8=","times":["AAAAAAAAWUA=","AAAAAAAAAAA=","GC1EVPshGUA=","ZmZmZmZm5j8="],"uniform":[false],
   "vacant":"AAAAAAAAAAA="},{"clock":"AAAAAAAMWUA=","columns":["AAAAAA==","AACAPw==","ve5bQA==","AAAgQA==","AAAAAA==",
-  "AACgQA=="],"consecutive":[true],"direction":"AAAAAAAA8D8=","driver":{"friction":{"epsilons":"bxKDOgrXIzw=",
-  "timeConstant":"AAAAAAAA4D8="}},"earliest":"AAAAAAAA8H8=","epochs":"AAAAAAAAWUA=","latest":"AAAAAAAAWUA=",
-  "rates":"AACAPw==","slots":"AgAAAA==","steps":"AAAAAAAA+H8=","times":["AAAAAAAAWUA=","AAAAAAAAAAA="],
-  "uniform":[true],"vacant":"AAAAAAAAAAA="},{"clock":"AAAAAAAIWUA=","columns":["",""],"consecutive":[],
-  "direction":"AAAAAAAA8D8=",
+  "AACgQA=="],"consecutive":[true],"direction":"AAAAAAAA8D8=","driver":{"friction":{"epsilons":"bxKDOgrXIzw="}},
+  "earliest":"AAAAAAAA8H8=","epochs":"AAAAAAAAWUA=","latest":"AAAAAAAAWUA=","rates":"AACAPw==","slots":"AgAAAA==","steps":"AAAAAAAA+H8=","times":["AAAAAAAAWUA=","AAAAAAAAAAA=",
+  "AAAAAAAAAEA=","AAAAAAAA8D8="],"uniform":[true],"vacant":"AAAAAAAAAAA="},{"clock":"AAAAAAAIWUA=","columns":["",""],
+  "consecutive":[],"direction":"AAAAAAAA8D8=",
   "driver":{"keyframes":{"keyframes":{"coefficients":["AAAAAAAAAAAAAAAAAAAAAAAAgEAAAABBAAAAgAAAAIAAAEBAAAAAAAAA4EEAAEBCAABAQAAAAAAAAAAAAAAAAA=="],
   "degree":3,"duration":"AAAAAAAA8D8=","ends":"AACAgAAAAD8AAIA///9/fw==","measuredError":"AAAAAAAAAAA="},
   "repeats":true}},"earliest":"","epochs":"","latest":"","rates":"","slots":"","times":["","",""],"vacant":""},
@@ -83,5 +82,5 @@ private let saved = #"""
   "origins":"AAAAAAAAAAAAAAAAAAAAAAAAgL8AAMA/AAAAAAAAAAA=","paused":"CAAAAAAAAAA=","removedAtEnd":"",
   "reversed":"AQAAAAAAAAA=","runs":"AQAAAAEAAAABAAAAAQAAAAEAAAABAAAAAQAAAAEAAAA=",
   "speeds":"AACAPwAAAD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=","touched":"AAAAAAAAAAA=",
-  "values":["fWCbPQUppz+HIkg/AACAP/qgrUAIGc0/BpMzQAAA8EA="],"version":3}
+  "values":["fWCbPQUppz+HIkg/AACAP/qgrUAIGc0/BpMzQAAA8EA="],"version":4}
   """#

@@ -8,12 +8,23 @@ import VectorKernels
   private typealias Snapshot = Animator<Point>.Snapshot
 
   /// Properties that run in every way, some of them no longer, and one that has been removed.
+  ///
+  /// - Parameter adds: Whether there are strangers besides, each with keyframes or phases of its own.
   private func running<Number: BatchElement>(
-    _: Number.Type = Float.self
+    _: Number.Type = Float.self, strangers adds: Bool = false
   ) throws -> (snapshot: Animator<Value<Number>>.Snapshot, handles: [PropertyHandle]) {
     var animator = Animator<Value<Number>>(time: 3)
     let handles = Array(animator.add(Value<Number>(0, 0), count: 40))
     let target = Value<Number>(10, 5)
+    for index in 0..<(adds ? 40 : 0) {
+      let (stranger, duration) = (animator.add(target), 0.2 + Double(index) / 100)
+      if index % 2 == 0 {
+        let own = KeyframeTimeline(initialValue: target) { LinearKeyframe(Value<Number>(1, 2), duration: duration) }
+        try animator.play(stranger, own.prepared(), repeats: index % 4 == 0 ? .forever : .once)
+      } else {
+        try animator.play(stranger, PhaseTimeline([target, Value<Number>(4, 2)]) { _ in .linear(duration: duration) })
+      }
+    }
     try animator.animate(handles[0..<6], to: target, using: .linear(duration: 2), stagger: 0.1)
     try animator.animate(
       handles[6..<9], to: target, using: .easeIn(duration: 2).delay(0.1).repeatCount(3, autoreverses: true))
@@ -48,12 +59,13 @@ import VectorKernels
 
   @Test func mutatedDataNeverTraps() throws {
     try mutatedDataNeverTraps(of: Float.self)
+    try mutatedDataNeverTraps(of: Float.self, strangers: true)
     try mutatedDataNeverTraps(of: Double.self)
   }
 
-  private func mutatedDataNeverTraps<Number: BatchElement>(of _: Number.Type) throws {
+  private func mutatedDataNeverTraps<Number: BatchElement>(of _: Number.Type, strangers: Bool = false) throws {
     var random = Generator(seed: Settings.seed)
-    let (snapshot, handles) = try running(Number.self)
+    let (snapshot, handles) = try running(Number.self, strangers: strangers)
     let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(snapshot))
     var taken = 0
     for _ in 0..<Settings.cases / 50 {
@@ -175,7 +187,7 @@ import VectorKernels
       let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: data) }
       #expect(error?.explanation == explanation)
     }
-    try expect(1, at: "version", "version: version is 1, but must be 3")
+    try expect(1, at: "version", "version: version is 1, but must be 4")
     try expect(
       3, at: "componentCount",
       "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> have 2")
@@ -220,8 +232,8 @@ import VectorKernels
       packed([Float(1)]), at: "groups.2.driver.springs.epsilons",
       "groups[2].driver: epsilons are [1.0], but must be two numbers that are at least 0")
     try expect(
-      packed([Double.nan]), at: "groups.3.driver.friction.timeConstant",
-      "groups[3].driver: timeConstant is [nan], but must be one number in 1e-06...1000000.0")
+      packed([Float(-1), 1]), at: "groups.3.driver.friction.epsilons",
+      "groups[3].driver: epsilons are [-1.0, 1.0], but must be two numbers that are at least 0")
     try expect(
       4, at: "groups.4.driver.keyframes.keyframes.degree",
       "groups[4].driver.keyframes.keyframes.degree: degree is 4, but must be 3 or 5")

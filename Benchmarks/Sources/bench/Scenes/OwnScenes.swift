@@ -9,18 +9,18 @@ extension Scene {
   static var own: [Scene] {
     [
       sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
-      distinctPulses, customCurve, stagger, added, phases, sharedSpring, ownSprings, unevenSprings, delayedSprings,
-      confetti,
+      distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes, sharedSpring, ownSprings,
+      unevenSprings, delayedSprings, ownFlings, confetti,
     ]
   }
 
   /// Rectangles that `start` sends off, and that nothing happens to afterwards.
   private static func rectangles(
-    _ name: String, seed: UInt64, unevenness: Double = 0,
+    _ name: String, seed: UInt64, unevenness: Double = 0, mostProperties: Int = .max,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
     baseline: @escaping (_ count: Int) -> Frame
   ) -> Scene {
-    Scene(name: name, components: 4) { count, cores in
+    Scene(name: name, components: 4, mostProperties: mostProperties) { count, cores in
       let owner = Owner<Rectangle>(count: count, cores: cores)
       owner.animator.valueEpsilon = 1e-9
       owner.animator.velocityEpsilon = 1e-9
@@ -194,6 +194,46 @@ extension Scene {
       try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// The most properties with tracks of their own: more would take minutes to begin, and gigabytes.
+  private static let mostTracks = 100_000
+
+  /// Three phases for ever, by animations of each one's own.
+  private static var ownPhases: Scene {
+    rectangles("own-phases", seed: 28, mostProperties: mostTracks) { animator, handle, random in
+      let values = [target(&random), target(&random), target(&random)]
+      let duration = Double.random(in: 0.4...0.8, using: &random)
+      let walk = PhaseTimeline([0, 1, 2]) { $0 == 1 ? .easeOut(duration: duration) : .easeInOut(duration: duration) }
+      try animator.play(handle, walk, from: Double.random(in: 0...1.8, using: &random)) { values[$0] }
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Three keyframes for ever, with values and durations of each one's own.
+  private static var ownKeyframes: Scene {
+    rectangles("own-keyframes", seed: 29, mostProperties: mostTracks) { animator, handle, random in
+      func duration() -> Double { Double.random(in: 0.4...1.2, using: &random) }
+      let timeline = KeyframeTimeline(initialValue: target(&random)) {
+        LinearKeyframe(target(&random), duration: duration(), timingCurve: .easeInOut)
+        CubicKeyframe(target(&random), duration: duration())
+        SpringKeyframe(target(&random), duration: duration())
+      }
+      try animator.play(handle, timeline, repeats: .forever)
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Each flung, and slowed down by a time constant of its own.
+  private static var ownFlings: Scene {
+    rectangles("own-flings", seed: 30) { animator, handle, random in
+      let timeConstant = Double.random(in: 100...1000, using: &random)
+      try animator.fling(handle, velocity: target(&random), timeConstant: timeConstant)
+    } baseline: {
+      springBaseline(durations: 1...3)($0)
     }
   }
 

@@ -8,6 +8,8 @@ struct Scene {
   let components: Int
   /// The fraction of all properties that a frame moves.
   var moving = 1.0
+  /// Larger sizes aren't measured.
+  var mostProperties = Int.max
   /// Makes a frame of a number of properties on a number of cores.
   let make: (_ count: Int, _ cores: Int) -> Frame
   /// One frame as it is written today, an object for each animation; nil where that would be another scene.

@@ -26,12 +26,13 @@ enum ScenesCommand: Command {
     let interruption = Interruption()
     let machine = Machine.current()
     display.write(ScenesReport.line(ScenesReport.headings))
-    let total = scenes.count * options.sizes.count * options.cores.count
+    func sizes(of scene: Scene) -> [Size] { options.sizes.filter { $0.count <= scene.mostProperties } }
+    let total = scenes.reduce(0) { $0 + sizes(of: $1).count } * options.cores.count
     let progress = Progress(total: total)
     var measurements: [SceneMeasurement] = []
     var isInterrupted = false
     measuring: for scene in scenes {
-      for size in options.sizes {
+      for size in sizes(of: scene) {
         for cores in options.cores {
           progress.show("\(scene.name) at \(size.count)", finished: measurements.count)
           guard

@@ -1,105 +1,3 @@
-/// A polynomial for each component of a track, from the end of the previous piece to its own end.
-struct KeyframePiece {
-  /// The end in seconds, as the kernels compare it.
-  let end: Float
-  /// The coefficients for each component, from the lowest degree, in seconds since `end`.
-  let coefficients: [[Double]]
-}
-
-/// The terms of a segment's value: for each component the sum of four coefficients, each times a function of time that
-/// all components share.
-struct KeyframeBasis {
-  /// The factors of the functions, for each component. The first function is 1.
-  let coefficients: [SIMD4<Double>]
-  /// Returns the functions at a time in seconds since the start of the timeline.
-  let functions: (Double) -> SIMD4<Double>
-
-  /// Creates the basis of a segment.
-  ///
-  /// - Parameters:
-  ///   - segment: The segment.
-  ///   - part: The straight part of its timing curve to use, or nil for the whole curve.
-  ///   - base: The value to which values are relative.
-  init<Data: ComponentVector>(
-    of segment: KeyframeSegment<Data>, along part: UnitCurve.LinearPart? = nil, relativeTo base: Data
-  ) {
-    let (start, duration) = (segment.start, segment.duration)
-    func eased(_ curve: UnitCurve, _ time: Double) -> Double {
-      part.map { $0.value(at: (time - start) / duration) } ?? curve.value(at: progress(time))
-    }
-    func progress(_ time: Double) -> Double { min(max((time - start) / duration, 0), 1) }
-    func columns(_ second: Data, _ third: Data, _ fourth: Data, scale: Double) -> [SIMD4<Double>] {
-      (0..<Data.componentCount).map { c in
-        let from = Double(segment.from[component: c])
-        return SIMD4(
-          from - Double(base[component: c]), Double(second[component: c]) - from, Double(third[component: c]) * scale,
-          Double(fourth[component: c]) * scale)
-      }
-    }
-    func hermite(_ x: Double) -> SIMD4<Double> {
-      SIMD4(1, x * x * (3 - 2 * x), x * (1 - x) * (1 - x), x * x * (x - 1))
-    }
-    switch segment.path {
-    case .jump, .hold:
-      coefficients = columns(segment.from, .zero, .zero, scale: 0)
-      functions = { _ in SIMD4(1, 0, 0, 0) }
-    case .line(let curve):
-      coefficients = columns(segment.to, .zero, .zero, scale: 0)
-      functions = { SIMD4(1, eased(curve, $0), 0, 0) }
-    case .cubic(let startVelocity, let endVelocity, let curve):
-      coefficients = columns(segment.to, startVelocity, endVelocity, scale: duration)
-      functions = { hermite(eased(curve, $0)) }
-    case .spring(let spring, let target, let startVelocity):
-      coefficients = columns(target, startVelocity, .zero, scale: 1)
-      functions = { time in
-        let elapsed = max(time - start, 0)
-        return SIMD4(
-          1, spring.value(target: 1.0, time: elapsed),
-          spring.value(target: 0.0, initialVelocity: 1, time: elapsed), 0)
-      }
-    case .paced(let curve):
-      coefficients = columns(segment.to, curve.cubic.startDerivative, curve.cubic.endDerivative, scale: 1)
-      functions = { hermite(curve.parameter(at: progress($0))) }
-    }
-  }
-
-  #if !hasFeature(Embedded)
-  /// Creates the basis of a timeline's value of at most four components, relative to a base, from just after one time
-  /// to another.
-  init<Value: ComponentAnimatable>(
-    of timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents, after start: Double,
-    until end: Double
-  ) {
-    coefficients = (0..<Value.AnimatableComponents.componentCount).map { component in
-      var unit = SIMD4<Double>.zero
-      unit[component] = 1
-      return unit
-    }
-    functions = { [coefficients] time in
-      // At an instant, the timeline still has the value before it.
-      let value = timeline.value(time: min(max(time, start.nextUp), end)).animatableComponents - base
-      var components = SIMD4<Double>.zero
-      for component in coefficients.indices { components[component] = Double(value[component: component]) }
-      return components
-    }
-  }
-  #endif
-
-  /// Creates the basis of the amount of an animation with a given start, from just after one of its own times to just
-  /// before another.
-  init(of animation: PreparedAnimation, startingAt start: Double, between from: Double, _ to: Double) {
-    let sliver = 1e-9 * (to - from)
-    coefficients = [SIMD4(0, 1, 0, 0)]
-    functions = { SIMD4(1, animation.amount(at: max(from + sliver, min($0 - start, to - sliver))), 0, 0) }
-  }
-
-  /// Returns the values of all components.
-  func values(at time: Double) -> [Double] {
-    let functions = functions(time)
-    return coefficients.map { ($0 * functions).sum() }
-  }
-}
-
 /// The pieces into which the segments of a track are cut.
 struct KeyframePieces {
   /// The largest error of a polynomial, as a fraction of its component's range.
@@ -107,10 +5,22 @@ struct KeyframePieces {
   /// The most pieces that a track may have.
   static let limit = 4096
 
-  private(set) var pieces: [KeyframePiece] = []
+  /// The ends of the pieces in seconds, as the kernels compare them.
+  private(set) var ends: [Float] = []
+  /// For each piece, the polynomial of each component.
+  private var polynomials: [SIMD8<Double>] = []
+  /// The highest degree of a polynomial.
+  private(set) var degree = 0
+  private let componentCount: Int
   /// The largest measured error, as a fraction of its component's range.
   private(set) var error = 0.0
   private var ranges: [Double]
+
+  var count: Int { ends.count }
+
+  /// Returns the coefficients of a piece's component, from the lowest degree, in seconds since the piece's end. Six are
+  /// used.
+  func polynomial(of piece: Int, component: Int) -> SIMD8<Double> { polynomials[piece * componentCount + component] }
 
   /// Cuts a track into pieces.
   ///
@@ -129,13 +39,14 @@ struct KeyframePieces {
         throw .notFinite(keyframe: index, bad)
       }
     }
+    componentCount = Data.componentCount
     ranges = Self.ranges(of: track, bases, initial: track.initial - base)
     appendConstant(track.initial - base, until: -.leastNormalMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
     // The instant of a jump at the end of the track belongs to the value after it.
     let jump = track.endsWithJump ? track.duration : .infinity
     for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
-      let first = pieces.count
+      let first = count
       let end = segment.end == jump ? Float(segment.end).nextDown : Float(segment.end)
       switch segment.path {
       case .jump: break
@@ -159,16 +70,16 @@ struct KeyframePieces {
       case .paced: appendHalves(bases[index], of: segment, until: end)
       }
       // Between a step and a jump at one instant is the value that the step reaches: at that instant only.
-      if pieces[pieces.count - 1].end < Float(segment.end), segment.end != jump, index + 1 < track.segments.count,
+      if ends[count - 1] < Float(segment.end), segment.end != jump, index + 1 < track.segments.count,
         case .jump = track.segments[index + 1].path
       {
         appendConstant(segment.to - base, until: Float(segment.end))
       }
-      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
+      if count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
       if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
     }
     appendConstant(track.last - base, until: .greatestFiniteMagnitude)
-    if let bad = notFinite(from: pieces.count - 1) { throw .notFinite(keyframe: max(0, bases.count - 1), bad) }
+    if let bad = notFinite(from: count - 1) { throw .notFinite(keyframe: max(0, bases.count - 1), bad) }
   }
 
   #if !hasFeature(Embedded)
@@ -200,6 +111,7 @@ struct KeyframePieces {
       lowest = lowest.isEmpty ? components : zip(lowest, components).map(min)
       highest = highest.isEmpty ? components : zip(highest, components).map(max)
     }
+    componentCount = Value.AnimatableComponents.componentCount
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(value(-1), until: -.leastNormalMagnitude)
     let jumps = Set(timeline.tracks.compactMap { $0.jumpAtEnd })
@@ -210,7 +122,7 @@ struct KeyframePieces {
         KeyframeBasis(of: timeline, relativeTo: base, after: start, until: jumps ? end.nextDown : end),
         from: Float(start), to: jumps ? Float(end).nextDown : Float(end),
         longest: Float(min((end - start) / 2, period)))
-      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
+      if count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
     appendConstant(value(.infinity), until: .greatestFiniteMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
@@ -221,38 +133,88 @@ struct KeyframePieces {
   ///
   /// - Parameters:
   ///   - animations: The animations, each with the time of its end.
+  ///   - piecesOfCurve: Returns the pieces of a smooth curve, as ``init(of:)`` makes them.
   ///   - didAppend: A closure that is called after each animation with the number of pieces so far.
   /// - Throws: ``KeyframePreparationError`` if an animation needs more pieces than the limit, or isn't finite.
   init(
-    amountsOf animations: [(animation: PreparedAnimation, end: Double)], didAppend: (_ pieces: Int) -> Void
+    amountsOf animations: [(animation: PreparedAnimation, end: Double)], piecesOfCurve: (UnitCurve) -> KeyframePieces,
+    didAppend: (_ pieces: Int) -> Void
   ) throws(KeyframePreparationError) {
-    ranges = [1]
-    pieces = [KeyframePiece(end: -.leastNormalMagnitude, coefficients: [[0]])]
+    self.init(amountsFrom: 0)
     var start = 0.0
     for (index, step) in animations.enumerated() {
-      // The instant at which an animation ends or jumps belongs to the motion after it.
-      let instants = [0] + step.animation.corners(atMost: Self.limit) + [step.end - start]
-      for (from, to) in zip(instants, instants.dropFirst()) where pieces.count < Self.limit {
-        let (first, last) = (Float(start + from), Float(start + to).nextDown)
-        if first >= last { continue }
-        let longest = min(step.animation.longestSmoothStretch, to - from)
-        appendFitted(
-          KeyframeBasis(of: step.animation, startingAt: start, between: from, to), from: first, to: last,
-          longest: Float(longest))
+      if let curve = step.animation.singleSmoothCurve {
+        append(piecesOfCurve(curve), from: start, to: step.end)
+      } else {
+        append(step.animation, from: start, to: step.end)
       }
-      if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: step.end - start) }
-      didAppend(pieces.count)
+      if count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: step.end - start) }
+      didAppend(count)
       start = step.end
     }
-    pieces.append(KeyframePiece(end: .greatestFiniteMagnitude, coefficients: [[1]]))
+    append(SIMD8(1, 0, 0, 0, 0, 0, 0, 0), until: .greatestFiniteMagnitude)
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
+  }
+
+  /// Cuts a smooth curve into pieces over progresses of 0...1.
+  init(of curve: UnitCurve) {
+    self.init(amountsFrom: 0)
+    let animation = PreparedAnimation(
+      shape: .curve(curve), delay: 0, rate: 1, initialPass: 0, passes: 1, autoreverses: false, progressPerPass: 1,
+      leastProgress: 0, secondsPerProgress: 1, duration: 1)
+    append(animation, from: 0, to: 1)
+  }
+
+  /// Begins the pieces of an amount, with that before they begin to move.
+  private init(amountsFrom amount: Double) {
+    (componentCount, ranges) = (1, [1])
+    append(SIMD8(amount, 0, 0, 0, 0, 0, 0, 0), until: -.leastNormalMagnitude)
+  }
+
+  /// Appends the amounts of an animation between two times.
+  private mutating func append(_ animation: PreparedAnimation, from start: Double, to end: Double) {
+    // The instant at which an animation ends or jumps belongs to the motion after it.
+    let instants = [0] + animation.corners(atMost: Self.limit) + [end - start]
+    for (from, to) in zip(instants, instants.dropFirst()) where count < Self.limit {
+      let (first, last) = (Float(start + from), Float(start + to).nextDown)
+      if first >= last { continue }
+      let longest = min(animation.longestSmoothStretch, to - from)
+      appendFitted(
+        KeyframeBasis(of: animation, startingAt: start, between: from, to), from: first, to: last,
+        longest: Float(longest))
+    }
+  }
+
+  /// Appends the pieces of a curve between two times.
+  private mutating func append(_ curve: KeyframePieces, from start: Double, to end: Double) {
+    let duration = end - start
+    for piece in 1..<curve.count {
+      let last = piece + 1 == curve.count ? Float(end).nextDown : Float(start + Double(curve.ends[piece]) * duration)
+      // Between times so close, there is no `Float`.
+      if last <= ends[count - 1] { continue }
+      // The piece's variable is 0 at its end, which has just been rounded.
+      let shift = (Double(last) - start) / duration - Double(curve.ends[piece])
+      var polynomial = curve.polynomial(of: piece, component: 0)
+      for first in 0..<5 {
+        for power in (first..<5).reversed() { polynomial[power] += shift * polynomial[power + 1] }
+      }
+      var scale = 1.0
+      for power in 1..<6 {
+        scale /= duration
+        polynomial[power] *= scale
+      }
+      append(until: last, degree: 5) { _ in polynomial }
+    }
+    error = max(error, curve.error)
   }
 
   /// Returns the first coefficient, from a piece on, that isn't finite in `Float`, otherwise the error if it isn't
   /// finite.
   private func notFinite(from first: Int) -> Double? {
-    pieces[first...].lazy.flatMap { $0.coefficients }.joined().first { !Float($0).isFinite }
-      ?? (error.isFinite ? nil : error)
+    for polynomial in polynomials[(first * componentCount)...] {
+      for index in 0..<6 where !Float(polynomial[index]).isFinite { return polynomial[index] }
+    }
+    return error.isFinite ? nil : error
   }
 
   /// Returns the range of each component, from sixteen points in each segment and, for a spring, in its first period.
@@ -264,11 +226,15 @@ struct KeyframePieces {
     for (segment, basis) in zip(track.segments, bases) {
       var lengths = [segment.duration]
       if case .spring(let spring, _, _) = segment.path { lengths.append(min(segment.duration, spring.response)) }
-      for place in lengths.flatMap({ length in (0...16).map { Double($0) / 16 * length } }) {
-        let values = basis.values(at: segment.start + place)
-        for c in values.indices {
-          lowest[c] = min(lowest[c], values[c])
-          highest[c] = max(highest[c], values[c])
+      for length in lengths {
+        basis.withValues(at: 17, { segment.start + Double($0) / 16 * length }) { functions in
+          for c in lowest.indices {
+            for index in 0..<17 {
+              let value = (basis.coefficients[c] * functions[index]).sum()
+              lowest[c] = min(lowest[c], value)
+              highest[c] = max(highest[c], value)
+            }
+          }
         }
       }
     }
@@ -276,15 +242,25 @@ struct KeyframePieces {
   }
 
   private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Float) {
-    pieces.append(
-      KeyframePiece(end: end, coefficients: (0..<Data.componentCount).map { [Double(value[component: $0])] }))
+    append(until: end, degree: 0) { SIMD8(Double(value[component: $0]), 0, 0, 0, 0, 0, 0, 0) }
   }
 
-  /// Appends a polynomial, or its value at the end if the piece is so short that coefficients don't fit `Float`.
-  private mutating func append(_ piece: KeyframePiece) {
-    let fits = piece.coefficients.joined().allSatisfy { Float($0).isFinite }
-    pieces.append(
-      fits ? piece : KeyframePiece(end: piece.end, coefficients: piece.coefficients.map { [$0[0]] }))
+  /// Appends the polynomial of the only component.
+  private mutating func append(_ polynomial: SIMD8<Double>, until end: Float) {
+    append(until: end, degree: 0) { _ in polynomial }
+  }
+
+  /// Appends a piece, with its value at the end if it is so short that coefficients don't fit `Float`.
+  private mutating func append(until end: Float, degree: Int, polynomial: (_ component: Int) -> SIMD8<Double>) {
+    let first = polynomials.count
+    for component in 0..<componentCount { polynomials.append(polynomial(component)) }
+    ends.append(end)
+    self.degree = max(self.degree, degree)
+    let fits = (first..<polynomials.count).allSatisfy { place in
+      (0..<6).allSatisfy { Float(polynomials[place][$0]).isFinite }
+    }
+    if fits { return }
+    for place in first..<polynomials.count { polynomials[place] = SIMD8(polynomials[place][0], 0, 0, 0, 0, 0, 0, 0) }
   }
 
   /// Appends a line or Hermite's cubic unchanged, except that its end moves to the rounded one.
@@ -293,21 +269,16 @@ struct KeyframePieces {
   ) {
     let scale = 1 / segment.duration
     let shift = (Double(end) - segment.end) * scale
-    append(
-      KeyframePiece(
-        end: end,
-        coefficients: basis.coefficients.map { b in
-          // The coefficients are in s, from -1 to 0.
-          let c1 = curvature == 0 ? b[1] : b[3]
-          let c2 = curvature * (b[2] + 2 * b[3] - 3 * b[1])
-          let c3 = curvature * (b[2] + b[3] - 2 * b[1])
-          return [
-            b[0] + b[1] + shift * (c1 + shift * (c2 + shift * c3)),
-            scale * (c1 + shift * (2 * c2 + shift * 3 * c3)),
-            scale * scale * (c2 + shift * 3 * c3),
-            scale * scale * scale * c3,
-          ]
-        }))
+    append(until: end, degree: 3) { component in
+      let b = basis.coefficients[component]
+      // The coefficients are in s, from -1 to 0.
+      let c1 = curvature == 0 ? b[1] : b[3]
+      let c2 = curvature * (b[2] + 2 * b[3] - 3 * b[1])
+      let c3 = curvature * (b[2] + b[3] - 2 * b[1])
+      return SIMD8(
+        b[0] + b[1] + shift * (c1 + shift * (c2 + shift * c3)), scale * (c1 + shift * (2 * c2 + shift * 3 * c3)),
+        scale * scale * (c2 + shift * 3 * c3), scale * scale * scale * c3, 0, 0, 0, 0)
+    }
   }
 
   /// Appends a segment whose timing curve consists of straight parts.
@@ -315,7 +286,7 @@ struct KeyframePieces {
     _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, until last: Float, relativeTo base: Data
   ) {
     var start = Float(segment.start)
-    for (index, part) in parts.enumerated() where pieces.count < Self.limit {
+    for (index, part) in parts.enumerated() where count < Self.limit {
       // Where the curve jumps, the instant of the jump belongs to the next part.
       let isJoined = index + 1 < parts.count && parts[index + 1].start == part.end
       let meeting = Float(segment.start + part.to * segment.duration)
@@ -334,87 +305,110 @@ struct KeyframePieces {
     appendFitted(basis, from: Float(segment.start), to: end, longest: Float(segment.duration / 2))
   }
 
-  /// Appends quintics, each as long as the error bound allows.
+  /// Appends quintics, each about as long as the error bound allows.
   private mutating func appendFitted(_ basis: KeyframeBasis, from first: Float, to last: Float, longest: Float) {
     // Each has at least a few steps of Float, however large the error is at a vertical curve.
     let shortest = 8 * last.ulp
-    var start = first
-    while start < last && pieces.count < Self.limit {
+    let longest = max(longest, shortest)
+    var (start, guess) = (first, longest)
+    while start < last && count < Self.limit {
       func fit(over length: Float) -> Fit {
         // If the rest would be too short for a piece, include it.
-        let end = start + max(length, shortest)
+        let end = start + length
         return Fit(basis, from: start, to: last - end < shortest ? last : end, ranges)
       }
-      var length = min(last - start, max(longest, shortest))
+      let most = max(min(last - start, longest), shortest)
+      var length = min(guess, most)
       var best = fit(over: length)
-      if best.error > Self.bound {
-        while best.error > Self.bound && length > shortest {
-          length /= 2
-          best = fit(over: length)
-        }
-        var step = length / 2
-        for _ in 0..<4 {
-          let longer = fit(over: length + step)
-          if longer.error <= Self.bound {
-            best = longer
-            length += step
-          }
-          step /= 2
+      // The longest length that is good enough so far, and the shortest one that isn't.
+      var (good, bad) = best.error <= Self.bound ? (length, .infinity) : (0, length)
+      while good == 0 ? bad > shortest : good < most && best.error < Self.bound / 2 && bad - good > good / 8 {
+        length = min(max(Self.length(after: length, best.error), shortest), most)
+        if !(length > good && length < bad) { length = max((good + bad) / 2, shortest) }
+        let other = fit(over: length)
+        if other.error <= Self.bound {
+          (good, best) = (length, other)
+        } else {
+          bad = length
+          if good == 0 { best = other }
         }
       }
+      guess = max(Self.length(after: length, best.error), shortest)
       error = max(error, best.error)
-      append(best.piece)
-      start = best.piece.end
+      append(until: best.end, degree: 5) { best.polynomial(of: basis, component: $0) }
+      start = best.end
     }
+  }
+
+  /// Returns the length for which a quintic's error is expected to be somewhat below the bound, after one of a given
+  /// length had a given error. The error of a smooth function is as the sixth power of the length.
+  private static func length(after length: Float, _ error: Double) -> Float {
+    let ratio = min(max(0.7 * bound / error, 0x1p-12), 0x1p12)
+    // The sixth root, by Newton's method for the cube root of the square root.
+    let square = ratio.squareRoot()
+    var root = 1.0
+    for _ in 0..<12 { root -= (root - square / (root * root)) / 3 }
+    return length * Float(root)
   }
 }
 
 /// A quintic that meets a segment at six nodes.
 private struct Fit {
-  let piece: KeyframePiece
+  let end: Float
   /// The largest measured error, as a fraction of its component's range, with an allowance for `Float`.
   let error: Double
+  private let length: Double
+  /// The coefficients of the functions' polynomials in u = -1...0, from the lowest degree.
+  private let polynomials: [SIMD4<Double>]
 
-  /// The nodes at which the quintic meets the segment, as fractions of its length: Chebyshev-Lobatto points, which
-  /// spread the error between them evenly.
-  private static let fractions = [
-    0, 0.09549150281252627, 0.3454915028125263, 0.6545084971874737, 0.9045084971874737, 1,
+  /// The nodes at which the quintic meets the segment, u = -1...0: Chebyshev-Lobatto points, which spread the error
+  /// between them evenly.
+  private static let nodes = [
+    -1, -0.90450849718747373, -0.6545084971874737, -0.3454915028125263, -0.09549150281252627, 0,
   ]
+  /// The number of points between the nodes at which the error is measured.
+  private static var pointCount: Int { 24 }
 
   init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
+    let (nodes, pointCount) = (Self.nodes, Self.pointCount)
     let (knot, length) = (Double(end), Double(end) - Double(start))
-    // The variable is u = -1...0.
-    let nodes = Self.fractions.map { $0 - 1 }
-    var values = nodes.map { basis.functions(knot + $0 * length) }
+    func point(_ index: Int) -> Double { (Double(index) + 0.5) / Double(pointCount) - 1 }
     var polynomials = [SIMD4<Double>](repeating: .zero, count: nodes.count)
-    fitPolynomial(through: &values, at: nodes, count: nodes.count, into: &polynomials)
-
-    var largest = ranges.map { _ in 0.0 }
-    for i in 0..<24 {
-      let u = (Double(i) + 0.5) / 24 - 1
-      let off = polynomials.reversed().reduce(SIMD4<Double>.zero) { $0 * u + $1 } - basis.functions(knot + u * length)
-      for c in largest.indices {
-        largest[c] = max(largest[c], abs((basis.coefficients[c] * off).sum()))
+    var error = 0.0
+    basis.withValues(
+      at: nodes.count + pointCount,
+      { knot + length * ($0 < nodes.count ? nodes[$0] : point($0 - nodes.count)) }
+    ) { values in
+      fitPolynomial(through: values, at: nodes, count: nodes.count, into: &polynomials)
+      let offsets = values + nodes.count
+      for index in 0..<pointCount {
+        let u = point(index)
+        var sum = polynomials[5]
+        for power in (0..<5).reversed() { sum = sum * u + polynomials[power] }
+        offsets[index] = sum - offsets[index]
+      }
+      for c in ranges.indices where ranges[c] > 0 {
+        let factors = basis.coefficients[c]
+        var largest = 0.0
+        for index in 0..<pointCount { largest = max(largest, abs((factors * offsets[index]).sum())) }
+        var spread = 0.0
+        for power in 1...5 { spread += abs((factors * polynomials[power]).sum()) }
+        // The allowance is half an ulp of a sum as large as the terms.
+        let relative = (largest + 0x1p-26 * spread) / ranges[c]
+        error = relative.isNaN ? .infinity : max(error, relative)
       }
     }
-    var error = 0.0
-    var coefficients: [[Double]] = []
-    for c in ranges.indices {
-      var scale = 1.0
-      var spread = 0.0
-      coefficients.append(
-        polynomials.enumerated().map { k, polynomial in
-          let coefficient = (basis.coefficients[c] * polynomial).sum()
-          spread += k == 0 ? 0 : abs(coefficient)
-          defer { scale /= length }
-          return coefficient * scale
-        })
-      // The allowance is half an ulp of a sum as large as the terms.
-      let relative = (largest[c] + 0x1p-26 * spread) / ranges[c]
-      if ranges[c] > 0 { error = relative.isNaN ? .infinity : max(error, relative) }
+    (self.end, self.length, self.error, self.polynomials) = (end, length, error, polynomials)
+  }
+
+  /// Returns the coefficients of a component's polynomial in seconds since the end.
+  func polynomial(of basis: KeyframeBasis, component: Int) -> SIMD8<Double> {
+    var (coefficients, scale) = (SIMD8<Double>.zero, 1.0)
+    for power in 0..<6 {
+      coefficients[power] = (basis.coefficients[component] * polynomials[power]).sum() * scale
+      scale /= length
     }
-    piece = KeyframePiece(end: end, coefficients: coefficients)
-    self.error = error
+    return coefficients
   }
 }
 

@@ -1,0 +1,252 @@
+internal import CVectorKernels
+
+/// A sequence of polynomial pieces that a member of a group may have as its own.
+protocol OwnTrack: Hashable {
+  var keyframes: PreparedKeyframes { get }
+  /// A number for each piece, or none.
+  var labels: [Int32] { get }
+}
+
+extension PreparedKeyframes: OwnTrack {
+  var keyframes: PreparedKeyframes { self }
+  var labels: [Int32] { [] }
+}
+
+extension PreparedPhases: OwnTrack {
+  var keyframes: PreparedKeyframes { amounts }
+  var labels: [Int32] { phases }
+}
+
+/// The tracks of members that each have their own, in memory that kernels read. Equal tracks are held once.
+///
+/// The pieces of all tracks follow each other: the end of each piece, its rows of eight coefficients, one for each
+/// component, and its label. When the memory is full, the tracks that are still in use move to new memory.
+final class OwnTracks<Track: OwnTrack> {
+  private struct Entry {
+    let track: Track
+    /// The place of the first piece. The end before it is a number below every time.
+    var first: Int
+    var userCount: Int
+
+    /// The number of places, with that of the end before the first piece.
+    var placeCount: Int { track.keyframes.pieceCount + 1 }
+  }
+
+  let componentCount: Int
+
+  private var entries: [Entry?] = []
+  private var vacantEntries: [Int32] = []
+  private var numbers: [Track: Int32] = [:]
+  /// The number of pieces of the track that has had the most.
+  private var mostPieces = 1
+
+  private var ends = UnsafeMutablePointer<Float>.allocate(capacity: 0)
+  private var rows = UnsafeMutablePointer<Float>.allocate(capacity: 0)
+  private(set) var labels = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
+  /// The number of places, of those that have been given to tracks, and of those whose track is still in use.
+  private var capacity = 0
+  private var used = 0
+  private var inUse = 0
+
+  /// For each member: its track's number, or -1 if the position is empty.
+  private var trackNumbers = MemberColumn<Int32>()
+  /// The place of the track's first piece, and the number of its pieces.
+  private var firsts = MemberColumn<Int32>()
+  private var counts = MemberColumn<Int32>()
+  /// The piece at which the member was last, counted from the first.
+  private var cursors = MemberColumn<Int32>()
+  /// The passes of the member per second of the group's clock, or 0 if it has a single one.
+  private var passRates = MemberColumn<Float>()
+
+  init(componentCount: Int) { self.componentCount = componentCount }
+
+  deinit {
+    ends.deallocate()
+    rows.deallocate()
+    labels.deallocate()
+  }
+
+  private static var rowWidth: Int { 8 }
+
+  // MARK: Members
+
+  /// Returns a member's track.
+  subscript(member: Int) -> Track { entries[Int(trackNumbers[member])]!.track }
+
+  /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one.
+  func set(_ member: Int, to track: Track, passRate: Float) {
+    reserve(member + 1)
+    release(member)
+    let number = numbers[track] ?? add(track)
+    let entry = entries[Int(number)]!
+    entries[Int(number)]!.userCount += 1
+    trackNumbers[member] = number
+    firsts[member] = Int32(entry.first)
+    counts[member] = Int32(track.keyframes.pieceCount)
+    cursors[member] = 0
+    passRates[member] = passRate
+  }
+
+  func scalePassRate(of member: Int, by factor: Float) { passRates[member] *= factor }
+
+  /// Gives up a member's track, and gives the member's position to the last one.
+  func replace(_ member: Int, byLast last: Int) {
+    release(member)
+    if member == last { return }
+    trackNumbers[member] = trackNumbers[last]
+    firsts[member] = firsts[last]
+    counts[member] = counts[last]
+    cursors[member] = cursors[last]
+    passRates[member] = passRates[last]
+    trackNumbers[last] = -1
+  }
+
+  private func release(_ member: Int) {
+    let number = Int(trackNumbers[member])
+    if number < 0 { return }
+    trackNumbers[member] = -1
+    entries[number]!.userCount -= 1
+    guard let entry = entries[number], entry.userCount == 0 else { return }
+    inUse -= entry.placeCount
+    numbers[entry.track] = nil
+    entries[number] = nil
+    vacantEntries.append(Int32(number))
+  }
+
+  /// Sets a member's data to that of a member of other tracks.
+  func set(_ member: Int, toThatOf other: Int, in others: OwnTracks) {
+    set(member, to: others[other], passRate: others.passRates[other])
+  }
+
+  private func reserve(_ count: Int) {
+    trackNumbers.reserve(count, filledWith: -1)
+    firsts.reserve(count, filledWith: 1)
+    counts.reserve(count, filledWith: 1)
+    cursors.reserve(count, filledWith: 0)
+    passRates.reserve(count, filledWith: 0)
+  }
+
+  // MARK: Memory
+
+  /// Adds a track that isn't held yet.
+  ///
+  /// - Returns: Its number.
+  private func add(_ track: Track) -> Int32 {
+    var entry = Entry(track: track, first: 0, userCount: 0)
+    if used + entry.placeCount > capacity { makeRoom(for: entry.placeCount) }
+    entry.first = used + 1
+    write(track, at: entry.first)
+    used += entry.placeCount
+    inUse += entry.placeCount
+    mostPieces = max(mostPieces, track.keyframes.pieceCount)
+    let number = vacantEntries.popLast() ?? Int32(entries.count)
+    if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
+    numbers[track] = number
+    return number
+  }
+
+  private func write(_ track: Track, at first: Int) {
+    let (keyframes, labels) = (track.keyframes, track.labels)
+    let (count, width) = (keyframes.pieceCount, keyframes.degree == 3 ? 4 : 8)
+    ends[first - 1] = -.greatestFiniteMagnitude
+    for piece in 0..<count { ends[first + piece] = keyframes.ends[piece] }
+    for piece in labels.indices { self.labels[first + piece] = labels[piece] }
+    for (component, row) in keyframes.rows.enumerated() {
+      for piece in 0..<count {
+        let out = rows + ((first + piece) * componentCount + component) * Self.rowWidth
+        for index in 0..<Self.rowWidth { out[index] = index < width ? row[piece * width + index] : 0 }
+      }
+    }
+  }
+
+  /// Moves the tracks that are in use to new memory, with room for more places, and at least as many again as are used.
+  private func makeRoom(for count: Int) {
+    let wanted = max(1024, 2 * (inUse + count))
+    // Kernels index the numbers of rows by 32 bits.
+    precondition(
+      wanted < Int(Int32.max) / (Self.rowWidth * componentCount), "members have more than \(wanted / 2) pieces of their own")
+    capacity = wanted
+    for memory in [ends, rows] { memory.deallocate() }
+    labels.deallocate()
+    // A kernel reads up to three ends after that of a cursor.
+    ends = .allocate(capacity: capacity + 4)
+    ends.initialize(repeating: .greatestFiniteMagnitude, count: capacity + 4)
+    rows = .allocate(capacity: capacity * componentCount * Self.rowWidth)
+    labels = .allocate(capacity: capacity)
+    used = 0
+    for index in entries.indices {
+      guard let entry = entries[index] else { continue }
+      entries[index]!.first = used + 1
+      write(entry.track, at: used + 1)
+      used += entry.placeCount
+    }
+    for member in 0..<trackNumbers.capacity where trackNumbers[member] >= 0 {
+      firsts[member] = Int32(entries[Int(trackNumbers[member])]!.first)
+    }
+  }
+
+  // MARK: Frames
+
+  /// Subtracts whole cycles from the times of the members that have completed one.
+  func beginAgain(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
+    group.beginAgain(members, passRates: passRates.memory + members.lowerBound, at: clock, frame)
+  }
+
+  /// Finds the pieces in which members are.
+  ///
+  /// - Parameters:
+  ///   - members: The members.
+  ///   - column: A number for each member: its time is `time + direction * column[i]`, in seconds of its track.
+  ///   - direction: The factor of the column.
+  ///   - time: The time.
+  ///   - pieces: Receives the places of the pieces.
+  ///   - offsets: Receives the seconds since the ends of the pieces.
+  func locate(
+    _ members: Range<Int>, _ column: UnsafePointer<Float>, direction: Float, _ time: Double,
+    _ pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Float>
+  ) {
+    let first = members.lowerBound
+    let halvings = Int.bitWidth - (mostPieces - 1).leadingZeroBitCount
+    vk_keyframes_follow_each_f32(
+      ends, firsts.memory + first, counts.memory + first, halvings, column, direction, time, cursors.memory + first,
+      pieces, offsets, members.count)
+  }
+
+  /// Writes the values of all components, in columns `stride` elements apart, at the pieces and offsets from `locate`.
+  /// It replaces the pieces' places by those of their first rows.
+  func copyValues(
+    at pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>,
+    stride: Int, _ n: Int
+  ) {
+    let componentCount = componentCount
+    for index in 0..<n { pieces[index] &*= Int32(truncatingIfNeeded: componentCount) }
+    var polynomials = vk_keyframe_pieces(rows: rows, table: nil, count: capacity, degree: 5)
+    for component in 0..<componentCount {
+      vk_keyframes_values_f32(&polynomials, pieces, offsets, out + component * stride, n)
+      polynomials.rows += Self.rowWidth
+    }
+  }
+}
+
+/// A number for each member of a group.
+private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
+  private(set) var memory = UnsafeMutablePointer<Number>.allocate(capacity: 0)
+  private(set) var capacity = 0
+
+  deinit { memory.deallocate() }
+
+  subscript(member: Int) -> Number {
+    get { memory[member] }
+    nonmutating set { memory[member] = newValue }
+  }
+
+  /// Grows the column to hold at least `count` numbers.
+  mutating func reserve(_ count: Int, filledWith filler: Number) {
+    if count <= capacity { return }
+    let larger = UnsafeMutablePointer<Number>.allocate(capacity: max(64, 2 * count))
+    larger.initialize(from: memory, count: capacity)
+    (larger + capacity).initialize(repeating: filler, count: max(64, 2 * count) - capacity)
+    memory.deallocate()
+    (memory, capacity) = (larger, max(64, 2 * count))
+  }
+}
