@@ -164,7 +164,8 @@ final class OwnTracks<Track: OwnTrack> {
     let wanted = max(1024, 2 * (inUse + count))
     // Kernels index the numbers of rows by 32 bits.
     precondition(
-      wanted < Int(Int32.max) / (Self.rowWidth * componentCount), "members have more than \(wanted / 2) pieces of their own")
+      wanted < Int(Int32.max) / (Self.rowWidth * componentCount),
+      "members have more than \(wanted / 2) pieces of their own")
     capacity = wanted
     for memory in [ends, rows] { memory.deallocate() }
     labels.deallocate()

@@ -21,7 +21,7 @@ struct PreparedTimelines {
   /// - Parameters:
   ///   - timeline: The timeline.
   ///   - base: The value to which the prepared values are relative. It is always the same for one timeline.
-  /// - Complexity: O(1) on average; the first use takes several hundred microseconds.
+  /// - Complexity: O(1) on average; the first use takes some tens of microseconds.
   mutating func prepared<Value: ComponentAnimatable>(
     _ timeline: KeyframeTimeline<Value>, relativeTo base: Value.AnimatableComponents
   ) -> PreparedKeyframes? {

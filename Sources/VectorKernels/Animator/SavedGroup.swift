@@ -131,8 +131,9 @@ extension SavedGroup: Decodable {
     let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)
     let rest = UInt64(slots.count % 64)
     try container.require(
-      (rest == 0 || vacant[vacant.count - 1] >> rest == 0) && (group.layout.keepsPositions || vacant.allSatisfy { $0 == 0 }),
-      .vacant, "vacant marks positions that can't be kept among \(slots.count) members")
+      (rest == 0 || vacant[vacant.count - 1] >> rest == 0)
+        && (group.layout.keepsPositions || vacant.allSatisfy { $0 == 0 }), .vacant,
+      "vacant marks positions that can't be kept among \(slots.count) members")
     vacant.withUnsafeBufferPointer { words in
       if let words = words.baseAddress { group.setVacantWords(words) }
     }
