@@ -55584,11 +55584,11 @@ L(BB94_127):
 	ldp	d15, d14, [sp], #160
 	ret
 L(func_end94):
-	TEXT(vk_spring_quadrature_f32)
-	HIDDEN(vk_spring_quadrature_f32)
-	.globl	FN(vk_spring_quadrature_f32)
+	TEXT(vk_spring_sine_amplitude_f32)
+	HIDDEN(vk_spring_sine_amplitude_f32)
+	.globl	FN(vk_spring_sine_amplitude_f32)
 	.p2align	2
-FN(vk_spring_quadrature_f32):
+FN(vk_spring_sine_amplitude_f32):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
@@ -55799,11 +55799,11 @@ L(CPI96_0):
 	.xword	0x401921fb54442d18
 L(CPI96_1):
 	.xword	0xbfe62e42fefa39ef
-	TEXT(vk_spring_shared_quadrature_f32)
-	HIDDEN(vk_spring_shared_quadrature_f32)
-	.globl	FN(vk_spring_shared_quadrature_f32)
+	TEXT(vk_spring_shared_sine_amplitude_f32)
+	HIDDEN(vk_spring_shared_sine_amplitude_f32)
+	.globl	FN(vk_spring_shared_sine_amplitude_f32)
 	.p2align	2
-FN(vk_spring_shared_quadrature_f32):
+FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
 	b.eq	L(BB96_3)
 	cmp	x2, x1
@@ -62546,11 +62546,11 @@ L(BB105_69):
 	ldp	d15, d14, [sp], #160
 	ret
 L(func_end105):
-	TEXT(vk_spring_quadrature_f64)
-	HIDDEN(vk_spring_quadrature_f64)
-	.globl	FN(vk_spring_quadrature_f64)
+	TEXT(vk_spring_sine_amplitude_f64)
+	HIDDEN(vk_spring_sine_amplitude_f64)
+	.globl	FN(vk_spring_sine_amplitude_f64)
 	.p2align	2
-FN(vk_spring_quadrature_f64):
+FN(vk_spring_sine_amplitude_f64):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
@@ -62706,11 +62706,11 @@ L(CPI107_0):
 	.xword	0x401921fb54442d18
 L(CPI107_1):
 	.xword	0xbfe62e42fefa39ef
-	TEXT(vk_spring_shared_quadrature_f64)
-	HIDDEN(vk_spring_shared_quadrature_f64)
-	.globl	FN(vk_spring_shared_quadrature_f64)
+	TEXT(vk_spring_shared_sine_amplitude_f64)
+	HIDDEN(vk_spring_shared_sine_amplitude_f64)
+	.globl	FN(vk_spring_shared_sine_amplitude_f64)
 	.p2align	2
-FN(vk_spring_shared_quadrature_f64):
+FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
 	b.eq	L(BB107_3)
 	cmp	x2, x1

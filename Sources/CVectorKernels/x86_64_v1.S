@@ -77549,11 +77549,11 @@ L(CPI94_4):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
-	TEXT(vk_spring_quadrature_f32_x86_64_v1)
-	HIDDEN(vk_spring_quadrature_f32_x86_64_v1)
-	.globl	FN(vk_spring_quadrature_f32_x86_64_v1)
+	TEXT(vk_spring_sine_amplitude_f32_x86_64_v1)
+	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v1)
+	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v1)
 	.p2align	4
-FN(vk_spring_quadrature_f32_x86_64_v1):
+FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -77804,11 +77804,11 @@ L(CPI95_8):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
-	TEXT(vk_spring_shared_quadrature_f32_x86_64_v1)
-	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v1)
-	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v1)
+	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
+	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
+	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f32_x86_64_v1):
+FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
 	cmpq	%rsi, %rdx
@@ -86159,11 +86159,11 @@ L(CPI105_3):
 L(CPI105_4):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
-	TEXT(vk_spring_quadrature_f64_x86_64_v1)
-	HIDDEN(vk_spring_quadrature_f64_x86_64_v1)
-	.globl	FN(vk_spring_quadrature_f64_x86_64_v1)
+	TEXT(vk_spring_sine_amplitude_f64_x86_64_v1)
+	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v1)
+	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v1)
 	.p2align	4
-FN(vk_spring_quadrature_f64_x86_64_v1):
+FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -86329,11 +86329,11 @@ L(CPI106_6):
 L(CPI106_7):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
-	TEXT(vk_spring_shared_quadrature_f64_x86_64_v1)
-	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v1)
-	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v1)
+	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
+	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
+	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f64_x86_64_v1):
+FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
 	cmpq	%rsi, %rdx

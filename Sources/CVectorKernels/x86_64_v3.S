@@ -54954,11 +54954,11 @@ L(CPI94_4):
 	.long	0x7f7fffff
 L(CPI94_5):
 	.long	0xff7fffff
-	TEXT(vk_spring_quadrature_f32_x86_64_v3)
-	HIDDEN(vk_spring_quadrature_f32_x86_64_v3)
-	.globl	FN(vk_spring_quadrature_f32_x86_64_v3)
+	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
+	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
+	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v3)
 	.p2align	4
-FN(vk_spring_quadrature_f32_x86_64_v3):
+FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -55120,11 +55120,11 @@ L(CPI95_7):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_spring_shared_quadrature_f32_x86_64_v3)
-	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v3)
-	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v3)
+	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
+	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
+	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f32_x86_64_v3):
+FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
 	cmpq	%rsi, %rdx
@@ -60830,11 +60830,11 @@ L(CPI105_4):
 	.quad	0x7fefffffffffffff
 L(CPI105_5):
 	.quad	0xffefffffffffffff
-	TEXT(vk_spring_quadrature_f64_x86_64_v3)
-	HIDDEN(vk_spring_quadrature_f64_x86_64_v3)
-	.globl	FN(vk_spring_quadrature_f64_x86_64_v3)
+	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
+	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v3)
+	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
 	.p2align	4
-FN(vk_spring_quadrature_f64_x86_64_v3):
+FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -60997,11 +60997,11 @@ L(CPI106_6):
 	.quad	1
 	.quad	2
 	.quad	3
-	TEXT(vk_spring_shared_quadrature_f64_x86_64_v3)
-	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v3)
-	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v3)
+	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
+	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
+	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f64_x86_64_v3):
+FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
 	cmpq	%rsi, %rdx

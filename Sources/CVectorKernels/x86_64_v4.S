@@ -55064,11 +55064,11 @@ L(CPI94_3):
 	.long	0x7f7fffff
 L(CPI94_4):
 	.long	0xff7fffff
-	TEXT(vk_spring_quadrature_f32_x86_64_v4)
-	HIDDEN(vk_spring_quadrature_f32_x86_64_v4)
-	.globl	FN(vk_spring_quadrature_f32_x86_64_v4)
+	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
+	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
+	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v4)
 	.p2align	4
-FN(vk_spring_quadrature_f32_x86_64_v4):
+FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
@@ -55251,11 +55251,11 @@ L(CPI95_7):
 	.long	0x7f7fffff
 L(CPI95_8):
 	.long	0xff7fffff
-	TEXT(vk_spring_shared_quadrature_f32_x86_64_v4)
-	HIDDEN(vk_spring_shared_quadrature_f32_x86_64_v4)
-	.globl	FN(vk_spring_shared_quadrature_f32_x86_64_v4)
+	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
+	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
+	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f32_x86_64_v4):
+FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
 	je	L(BB95_1)
 	cmpq	%rsi, %rdx
@@ -60313,11 +60313,11 @@ L(CPI105_3):
 	.quad	0x7fefffffffffffff
 L(CPI105_4):
 	.quad	0xffefffffffffffff
-	TEXT(vk_spring_quadrature_f64_x86_64_v4)
-	HIDDEN(vk_spring_quadrature_f64_x86_64_v4)
-	.globl	FN(vk_spring_quadrature_f64_x86_64_v4)
+	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
+	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
+	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v4)
 	.p2align	4
-FN(vk_spring_quadrature_f64_x86_64_v4):
+FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
 	pushq	%r14
 	pushq	%rbx
@@ -60496,11 +60496,11 @@ L(CPI106_6):
 	.quad	0x7fefffffffffffff
 L(CPI106_7):
 	.quad	0xffefffffffffffff
-	TEXT(vk_spring_shared_quadrature_f64_x86_64_v4)
-	HIDDEN(vk_spring_shared_quadrature_f64_x86_64_v4)
-	.globl	FN(vk_spring_shared_quadrature_f64_x86_64_v4)
+	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
+	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
+	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	4
-FN(vk_spring_shared_quadrature_f64_x86_64_v4):
+FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
 	je	L(BB106_1)
 	cmpq	%rsi, %rdx

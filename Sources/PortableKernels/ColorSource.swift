@@ -5,7 +5,7 @@ internal import CVectorKernels
 // Colours as kernels read them: from columns, from rows of 8-bit sRGB, between two columns of colours, and from
 // gradients, which are many mixings in a row.
 //
-//   c = from + progress * (to - from)      for each of the four premultiplied components
+//   c = from + amount * (to - from)      for each of the four premultiplied components
 //   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1, before it divides where it may
 //   be above 1, as between colours, but not in gradients
 //
@@ -14,7 +14,7 @@ internal import CVectorKernels
 // multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
 //
 // Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger
-// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with a progress each, gradients 4.
+// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with an amount each, gradients 4.
 
 struct ColorSource {
   typealias V = vk_f32
@@ -41,9 +41,9 @@ struct ColorSource {
         let (r, g, b, alpha) = V.loadRGBA8(source.rgba8.unsafelyUnwrapped, place)
         plain(place, r, g, b, alpha)
       }
-    case VK_FROM_PAIRS where source.progress_each != nil:
+    case VK_FROM_PAIRS where source.amount_each != nil:
       V.forEach(end, from: start) { place in
-        let t = load(source.progress_each, place)
+        let t = load(source.amount_each, place)
         @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
           V.lerp(load(a, place), load(b, place), t)
         }
@@ -51,10 +51,10 @@ struct ColorSource {
       }
     case VK_FROM_PAIRS:
       // `Lanes.lerp` with the nearer end, which it measures from, chosen once.
-      let isFirstHalf = source.progress < 0.5
+      let isFirstHalf = source.amount < 0.5
       let near = isFirstHalf ? from : to
       let far = isFirstHalf ? to : from
-      let s = V(repeating: isFirstHalf ? source.progress : 1 - source.progress)
+      let s = V(repeating: isFirstHalf ? source.amount : 1 - source.amount)
       V.forEach(end, from: start) { place in
         @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
           let a = load(a, place)
@@ -65,7 +65,7 @@ struct ColorSource {
     default:
       let gradient = GradientLanes(source.gradient.unsafelyUnwrapped)
       V.forEach(end, from: start) { place in
-        let (x, y, z, alpha) = gradient.value(load(source.progress_each, place))
+        let (x, y, z, alpha) = gradient.value(load(source.amount_each, place))
         body(place, x, y, z, alpha)
       }
     }

@@ -4,31 +4,31 @@ internal import CVectorKernels
 
 // Interpolation between two columns.
 //
-//   s, base = progress < 1/2 ? (progress, from) : (progress - 1, to)
+//   s, base = amount < 1/2 ? (amount, from) : (amount - 1, to)
 //   result  = base + s * (to - from)
 //
 // For finite numbers whose `to - from` doesn't overflow: measured from the nearer end, both ends are exact, equal ends
-// give that value at any progress, and within each half the result is monotone because every operation in it is. Error
-// for progress in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a
+// give that value at any amount, and within each half the result is monotone because every operation in it is. Error
+// for amount in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a
 // step back of at most 1 ulp of the larger end. Outside 0...1 it extrapolates. Where `to - from` overflows, the result
 // is infinite or NaN.
 //
-// Bytes per element, read + written (Float): one progress for all 8 + 4; one each 12 + 4; one per value of c components
+// Bytes per element, read + written (Float): one amount for all 8 + 4; one each 12 + 4; one per value of c components
 // 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute products (k where
 // multiply-add isn't fused). Sum 8 + 4, correctly rounded.
 
 extension Lanes {
   @inline(__always)
-  static func lerp(_ from: Self, _ to: Self, _ progress: Self) -> Self {
-    let (s, isFirstHalf) = nearerEnd(progress)
+  static func lerp(_ from: Self, _ to: Self, _ amount: Self) -> Self {
+    let (s, isFirstHalf) = nearerEnd(amount)
     return lerp(from, to, s, isFirstHalf)
   }
 
   /// Returns the factor of `to - from`, and whether it counts from `from` rather than from `to`.
   @inline(__always)
-  fileprivate static func nearerEnd(_ progress: Self) -> (s: Self, isFirstHalf: Bits) {
-    let isFirstHalf = less(progress, Self(repeating: 0.5))
-    return (select(isFirstHalf, progress, progress - Self(repeating: 1)), isFirstHalf)
+  fileprivate static func nearerEnd(_ amount: Self) -> (s: Self, isFirstHalf: Bits) {
+    let isFirstHalf = less(amount, Self(repeating: 0.5))
+    return (select(isFirstHalf, amount, amount - Self(repeating: 1)), isFirstHalf)
   }
 
   @inline(__always)
@@ -39,18 +39,18 @@ extension Lanes {
 
 @inline(__always)
 private func lerp<V: Lanes>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: V.Element,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: V.Element,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
-  if progress < 0.5 {
-    let s = V(repeating: progress)
+  if amount < 0.5 {
+    let s = V(repeating: amount)
     V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let a = V.load(from, place)
       V.store(V.fma(s, V.load(to, place) - a, a), out, place)
     }
   } else {
-    let s = V(repeating: progress - 1)
+    let s = V(repeating: amount - 1)
     V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let b = V.load(to, place)
       V.store(V.fma(s, b - V.load(from, place), b), out, place)
@@ -60,36 +60,36 @@ private func lerp<V: Lanes>(
 
 @inline(__always)
 private func lerpEach<V: Lanes>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != progress) { place in
-    V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(progress, place)), out, place)
+  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != amount) { place in
+    V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(amount, place)), out, place)
   }
 }
 
-/// One register of progresses serves `components` registers of components: each is repeated that many times by a
+/// One register of amounts serves `components` registers of components: each is repeated that many times by a
 /// permutation that `spread` gives for each of them in turn. Where a selection costs more than a permutation, all that
-/// depends on the progress alone is computed before.
+/// depends on the amount alone is computed before.
 @inline(__always)
 private func lerpValues<V: Register>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int,
   spread: ((_ vector: Int, _ repeated: (V) -> V) -> Void) -> Void
 ) {
-  let isNew = out != from && out != to && out != progress
+  let isNew = out != from && out != to && out != amount
   V.forEach(n, columns: 3 &* components, into: out, components: components, isNew: isNew) { values in
     let start = values.offset &* components
     let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
-    let progresses = V.load(progress, values)
-    let (s, isFirstHalf) = V.nearerEnd(progresses)
+    let amounts = V.load(amount, values)
+    let (s, isFirstHalf) = V.nearerEnd(amounts)
     spread { vector, repeated in
       @inline(__always) func store(_ place: LanePosition) {
         let (a, b) = (V.load(from, place), V.load(to, place))
         if VK_SELECTION_IS_SLOW != 0 {
           V.store(V.lerp(a, b, repeated(s), V.bits(repeated(V.fromBits(isFirstHalf)))), out, place)
         } else {
-          V.store(V.lerp(a, b, repeated(progresses)), out, place)
+          V.store(V.lerp(a, b, repeated(amounts)), out, place)
         }
       }
       let offset = start &+ vector &* V.lanes
@@ -108,22 +108,22 @@ private let maximumSpreadComponents = 4096
 
 @inline(__always)
 private func lerpValues<V: Register>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   switch components {
-  case 1: lerpEach(V.self, from, to, progress, out, n)
-  case 2: lerpFixed(V.self, from, to, progress, 2, out, n)
-  case 3: lerpFixed(V.self, from, to, progress, 3, out, n)
-  case 4: lerpFixed(V.self, from, to, progress, 4, out, n)
-  case 6: lerpFixed(V.self, from, to, progress, 6, out, n)
-  case 8: lerpFixed(V.self, from, to, progress, 8, out, n)
-  case ..<maximumSpreadComponents: lerpAny(V.self, from, to, progress, components, out, n)
+  case 1: lerpEach(V.self, from, to, amount, out, n)
+  case 2: lerpFixed(V.self, from, to, amount, 2, out, n)
+  case 3: lerpFixed(V.self, from, to, amount, 3, out, n)
+  case 4: lerpFixed(V.self, from, to, amount, 4, out, n)
+  case 6: lerpFixed(V.self, from, to, amount, 6, out, n)
+  case 8: lerpFixed(V.self, from, to, amount, 8, out, n)
+  case ..<maximumSpreadComponents: lerpAny(V.self, from, to, amount, components, out, n)
   default:
     var value = 0
     while value < n {
       let offset = value &* components
-      lerp(V.self, from + offset, to + offset, progress[value], out + offset, components)
+      lerp(V.self, from + offset, to + offset, amount[value], out + offset, components)
       value &+= 1
     }
   }
@@ -132,10 +132,10 @@ private func lerpValues<V: Register>(
 /// A number of components known when compiled: the permutations are constants.
 @inline(__always)
 private func lerpFixed<V: Register>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  lerpValues(V.self, from, to, progress, components, out, n) { body in
+  lerpValues(V.self, from, to, amount, components, out, n) { body in
     @inline(__always)
     func repeated(_ vector: Int) {
       body(vector) { V.repeated($0, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)) }
@@ -155,13 +155,13 @@ private func lerpFixed<V: Register>(
 /// Any number of components: the permutations from a table, or one after the other where there are too many.
 @inline(__always)
 private func lerpAny<V: Register>(
-  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   if components <= ScratchRows<V>.registers {
     ScratchRows<V>.lend { table in
       forEachPermutation(V.self, components) { table[register: $0] = V.fromBits($1) }
-      lerpValues(V.self, from, to, progress, components, out, n) { body in
+      lerpValues(V.self, from, to, amount, components, out, n) { body in
         var vector = 0
         while vector < components {
           let permutation = V.bits(table[register: vector])
@@ -171,7 +171,7 @@ private func lerpAny<V: Register>(
       }
     }
   } else {
-    lerpValues(V.self, from, to, progress, components, out, n) { body in
+    lerpValues(V.self, from, to, amount, components, out, n) { body in
       forEachPermutation(V.self, components) { vector, permutation in body(vector) { V.permute($0, permutation) } }
     }
   }
@@ -225,50 +225,50 @@ private func blend<V: Lanes>(
 
 @c @implementation
 func vk_lerp_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  lerp(RegisterPair<vk_f32>.self, from, to, progress, out, n)
+  lerp(RegisterPair<vk_f32>.self, from, to, amount, out, n)
 }
 
 @c @implementation
 func vk_lerp_f64(
-  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: Double, _ out: UnsafeMutablePointer<Double>,
   _ n: Int
 ) {
-  lerp(RegisterPair<vk_f64>.self, from, to, progress, out, n)
+  lerp(RegisterPair<vk_f64>.self, from, to, amount, out, n)
 }
 
 @c @implementation
 func vk_lerp_each_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f32>.self, from, to, progress, out, n)
+  lerpEach(RegisterPair<vk_f32>.self, from, to, amount, out, n)
 }
 
 @c @implementation
 func vk_lerp_each_f64(
-  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: UnsafePointer<Double>,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpEach(RegisterPair<vk_f64>.self, from, to, progress, out, n)
+  lerpEach(RegisterPair<vk_f64>.self, from, to, amount, out, n)
 }
 
 @c @implementation
 func vk_lerp_values_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>, _ components: Int,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>, _ components: Int,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpValues(vk_f32.self, from, to, progress, components, out, n)
+  lerpValues(vk_f32.self, from, to, amount, components, out, n)
 }
 
 @c @implementation
 func vk_lerp_values_f64(
-  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>, _ components: Int,
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: UnsafePointer<Double>, _ components: Int,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpValues(vk_f64.self, from, to, progress, components, out, n)
+  lerpValues(vk_f64.self, from, to, amount, components, out, n)
 }
 
 @c @implementation

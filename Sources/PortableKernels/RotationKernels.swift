@@ -14,11 +14,11 @@ internal import CVectorKernels
 // 0...(3 pi / 4)^2). For amounts outside -0.35...1.35, half turns are subtracted from the angle first, so the weight is
 // that of t - k pi / a, with the opposite sign for an odd k. A register without such an amount skips that.
 //
-// Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1; beyond, 1e-6 times
+// Maximum error of a component, for amount in 0...1: 3e-7, with a length within 4e-7 of 1; beyond, 1e-6 times
 // the amount's magnitude, and at least 1e-6.
 // The order of the sums is that of the rows, so columns give the same bits.
 //
-// Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never separated into
+// Bytes per quaternion, read + written: one amount for all 32 + 16, one each 36 + 16. Rows are never separated into
 // columns: a row's dot product is a sum of products across its lanes, and its weights are spread over them.
 
 private typealias V = vk_f32
@@ -40,15 +40,15 @@ extension vk_f32 {
 
   /// The weights for two quaternions with this dot product, the second one's with its sign.
   @inline(__always)
-  fileprivate static func slerpWeights(dot: Self, _ progress: Self, isFar: Bool) -> (from: Self, to: Self) {
+  fileprivate static func slerpWeights(dot: Self, _ amount: Self, isFar: Bool) -> (from: Self, to: Self) {
     let u = max(Self(repeating: 0), Self(repeating: 1) - abs(dot))
-    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), progress, isFar: isFar)
+    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), amount, isFar: isFar)
     return (from, withSign(of: dot, to))
   }
 
   @inline(__always)
-  fileprivate static func nlerpWeights(dot: Self, _ progress: Self) -> (from: Self, to: Self) {
-    (Self(repeating: 1) - progress, withSign(of: dot, progress))
+  fileprivate static func nlerpWeights(dot: Self, _ amount: Self) -> (from: Self, to: Self) {
+    (Self(repeating: 1) - amount, withSign(of: dot, amount))
   }
 
   /// A number, negated where another is negative.
@@ -68,13 +68,13 @@ extension vk_f32 {
 @inline(__always)
 private func blendRows(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  isNormalized: Bool, progress: (LanePosition) -> V, weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
+  isNormalized: Bool, amount: (LanePosition) -> V, weights: (_ dot: V, _ amount: V) -> (from: V, to: V)
 ) {
   V.forEach(n) { place in
     let rows = Rows<V>(place, 4)
     let (a0, a1, a2, a3) = (rows.load(from, 0), rows.load(from, 1), rows.load(from, 2), rows.load(from, 3))
     let (b0, b1, b2, b3) = (rows.load(to, 0), rows.load(to, 1), rows.load(to, 2), rows.load(to, 3))
-    let (fromWeight, toWeight) = weights(vk_row_sums_f32(a0 * b0, a1 * b1, a2 * b2, a3 * b3), progress(place))
+    let (fromWeight, toWeight) = weights(vk_row_sums_f32(a0 * b0, a1 * b1, a2 * b2, a3 * b3), amount(place))
     let (wa, wb) = (vk_whole_f32(fromWeight), vk_whole_f32(toWeight))
     @inline(__always) func sum(_ a: V, _ b: V, _ k: Int32) -> V {
       V.fma(vk_over_rows_f32(wa, k), a, vk_over_rows_f32(wb, k) * b)
@@ -102,8 +102,8 @@ private func blendRows(
 @inline(__always)
 private func blendColumns(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, progress: (LanePosition) -> V,
-  weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, amount: (LanePosition) -> V,
+  weights: (_ dot: V, _ amount: V) -> (from: V, to: V)
 ) {
   V.forEach(n) { place in
     @inline(__always) func a(_ k: Int) -> V { V.load(from + k &* fromStride, place) }
@@ -111,7 +111,7 @@ private func blendColumns(
     @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, out + k &* outStride, place) }
     let (ax, ay, az, aw) = (a(0), a(1), a(2), a(3))
     let (bx, by, bz, bw) = (b(0), b(1), b(2), b(3))
-    let (wa, wb) = weights((ax * bx + az * bz) + (ay * by + aw * bw), progress(place))
+    let (wa, wb) = weights((ax * bx + az * bz) + (ay * by + aw * bw), amount(place))
     @inline(__always) func sum(_ a: V, _ b: V) -> V { V.fma(wa, a, wb * b) }
     let (x, y, z, w) = (sum(ax, bx), sum(ay, by), sum(az, bz), sum(aw, bw))
     if isNormalized {
@@ -133,92 +133,92 @@ private func blendColumns(
 
 @c @implementation
 func vk_slerp_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
   @inline(__always) func blend(isFar: Bool) {
     blendRows(
-      from, to, out, n, isNormalized: false, progress: { _ in V(repeating: progress) },
+      from, to, out, n, isNormalized: false, amount: { _ in V(repeating: amount) },
       weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
   }
-  if V.isFar(V(repeating: progress)) { blend(isFar: true) } else { blend(isFar: false) }
+  if V.isFar(V(repeating: amount)) { blend(isFar: true) } else { blend(isFar: false) }
 }
 
 @c @implementation
 func vk_slerp_each_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: false, progress: { place in vk_to_rows_f32(V.load(progress, place)) },
+    from, to, out, n, isNormalized: false, amount: { place in vk_to_rows_f32(V.load(amount, place)) },
     weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
 }
 
 @c @implementation
 func vk_slerp_columns_f32(
-  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ progress: Float,
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ amount: Float,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func blend(isFar: Bool) {
     blendColumns(
       from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-      progress: { _ in V(repeating: progress) }, weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
+      amount: { _ in V(repeating: amount) }, weights: { V.slerpWeights(dot: $0, $1, isFar: isFar) })
   }
-  if V.isFar(V(repeating: progress)) { blend(isFar: true) } else { blend(isFar: false) }
+  if V.isFar(V(repeating: amount)) { blend(isFar: true) } else { blend(isFar: false) }
 }
 
 @c @implementation
 func vk_slerp_columns_each_f32(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ progress: UnsafePointer<Float>,
+  _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
     from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
-    progress: { place in V.load(progress, place) }, weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
+    amount: { place in V.load(amount, place) }, weights: { V.slerpWeights(dot: $0, $1, isFar: V.isFar($1)) })
 }
 
 @c @implementation
 func vk_nlerp_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: true, progress: { _ in V(repeating: progress) },
+    from, to, out, n, isNormalized: true, amount: { _ in V(repeating: amount) },
     weights: V.nlerpWeights(dot:_:))
 }
 
 @c @implementation
 func vk_nlerp_each_f32(
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
   blendRows(
-    from, to, out, n, isNormalized: true, progress: { place in vk_to_rows_f32(V.load(progress, place)) },
+    from, to, out, n, isNormalized: true, amount: { place in vk_to_rows_f32(V.load(amount, place)) },
     weights: V.nlerpWeights(dot:_:))
 }
 
 @c @implementation
 func vk_nlerp_columns_f32(
-  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ progress: Float,
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ amount: Float,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
     from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
-    progress: { _ in V(repeating: progress) }, weights: V.nlerpWeights(dot:_:))
+    amount: { _ in V(repeating: amount) }, weights: V.nlerpWeights(dot:_:))
 }
 
 @c @implementation
 func vk_nlerp_columns_each_f32(
   _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
-  _ progress: UnsafePointer<Float>,
+  _ amount: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   blendColumns(
     from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
-    progress: { place in V.load(progress, place) }, weights: V.nlerpWeights(dot:_:))
+    amount: { place in V.load(amount, place) }, weights: V.nlerpWeights(dot:_:))
 }
 
 #endif

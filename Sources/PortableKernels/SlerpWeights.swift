@@ -5,28 +5,28 @@ internal import CVectorKernels
 extension vk_f32 {
   /// Returns whether the amount in one of the lanes is so far beyond the ends that half turns have to be taken out.
   @inline(__always)
-  static func isFar(_ progress: Self) -> Bool {
-    maskBits(farLanes(progress)) != 0
+  static func isFar(_ amount: Self) -> Bool {
+    maskBits(farLanes(amount)) != 0
   }
 
   @inline(__always)
-  private static func farLanes(_ progress: Self) -> vk_i32 {
-    less(Self(repeating: 0.85), abs(progress - Self(repeating: 0.5)))
+  private static func farLanes(_ amount: Self) -> vk_i32 {
+    less(Self(repeating: 0.85), abs(amount - Self(repeating: 0.5)))
   }
 
   /// Returns the weights of both ends at an amount of the arc of an angle, given by its square.
   @inline(__always)
-  static func slerpWeights(squaredAngle z: Self, _ progress: Self, isFar: Bool) -> (from: Self, to: Self) {
-    let rest = Self(repeating: 1) - progress
+  static func slerpWeights(squaredAngle z: Self, _ amount: Self, isFar: Bool) -> (from: Self, to: Self) {
+    let rest = Self(repeating: 1) - amount
     let whole = sinc(squared: z)
     let (from, to) = (
       rest * (sinc(squared: rest * rest * z) / whole),
-      progress * (sinc(squared: progress * progress * z) / whole)
+      amount * (sinc(squared: amount * amount * z) / whole)
     )
     if !isFar { return (from, to) }
     // A lane's result mustn't depend on its neighbours, whatever its numbers are.
-    let far = farLanes(progress)
-    return (select(far, farWeight(rest, z, whole), from), select(far, farWeight(progress, z, whole), to))
+    let far = farLanes(amount)
+    return (select(far, farWeight(rest, z, whole), from), select(far, farWeight(amount, z, whole), to))
   }
 
   /// Returns `sin(t a) / sin(a)` for any t, where `z` is the square of a and `whole` is `sin(a) / a`. Where no half turn

@@ -31,7 +31,7 @@ internal import CVectorKernels
 //   v += vx * y + vv * v          vx = -D w0^2 S / W                vv = D (C' - decay S / W) - 1
 //
 // Bytes per element, read + written (Float): closed form 24 + 4, with velocity 24 + 8; shared spring 16 + 4 and 16 + 8;
-// quadratures 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8; both
+// sine amplitudes 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8; both
 // in one pass 12 + 8 + 1/8.
 
 /// The parameters of one spring per lane, or of one for all lanes.
@@ -413,7 +413,7 @@ func vk_spring_shared_motion_f32(
 }
 
 @c @implementation
-func vk_spring_quadrature_f32(
+func vk_spring_sine_amplitude_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: UnsafePointer<Float>,
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
@@ -424,7 +424,7 @@ func vk_spring_quadrature_f32(
 }
 
 @c @implementation
-func vk_spring_shared_quadrature_f32(
+func vk_spring_shared_sine_amplitude_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
@@ -539,7 +539,7 @@ func vk_spring_shared_motion_f64(
 }
 
 @c @implementation
-func vk_spring_quadrature_f64(
+func vk_spring_sine_amplitude_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: UnsafePointer<Double>,
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
@@ -550,7 +550,7 @@ func vk_spring_quadrature_f64(
 }
 
 @c @implementation
-func vk_spring_shared_quadrature_f64(
+func vk_spring_shared_sine_amplitude_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {

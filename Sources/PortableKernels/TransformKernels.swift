@@ -20,11 +20,11 @@ internal import CVectorKernels
 // translation, scale, skew (xy, xz, yz), perspective (x, y, z, w) and rotation at the start, 17, and at the end, with
 // the rotation by the shorter way; and the square of the angle between the two as vectors.
 //
-// Error, for progress in 0...1 and angles up to a turn: in the plane 1e-6 of a column's length, in space 2e-6 of the
+// Error, for amount in 0...1 and angles up to a turn: in the plane 1e-6 of a column's length, in space 2e-6 of the
 // largest product that is summed, each part being as large as at its larger end. Translations have 1 ulp of the larger
 // end, 1.5 where multiply-add isn't fused.
 //
-// Bytes per transform, read + written: in the plane 72 + 24, in space 140 + 64, and 4 more with a progress each. An
+// Bytes per transform, read + written: in the plane 72 + 24, in space 140 + 64, and 4 more with an amount each. An
 // `outStride` of 0 is for rows.
 
 private typealias V = vk_f32
@@ -32,18 +32,18 @@ private typealias V = vk_f32
 /// One of the parts.
 @inline(__always)
 private func interpolated(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ k: Int, end: Int, _ progress: V, _ place: LanePosition
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ k: Int, end: Int, _ amount: V, _ place: LanePosition
 ) -> V {
-  V.lerp(V.load(pairs + k &* stride, place), V.load(pairs + (end &+ k) &* stride, place), progress)
+  V.lerp(V.load(pairs + k &* stride, place), V.load(pairs + (end &+ k) &* stride, place), amount)
 }
 
 @inline(__always)
 private func mix2D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (a: V, b: V, c: V, d: V, tx: V, ty: V) {
-    let t = progress(place)
+    let t = amount(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 9, t, place) }
     let turns = part(4)
     let whole = V.round(turns)
@@ -110,11 +110,11 @@ private struct Column {
 
 @inline(__always)
 private func mix3D(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: (LanePosition) -> V, isFar: (V) -> Bool,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: (LanePosition) -> V, isFar: (V) -> Bool,
   _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mixed(_ place: LanePosition) -> (x: Column, y: Column, z: Column, origin: Column) {
-    let t = progress(place)
+    let t = amount(place)
     @inline(__always) func part(_ k: Int) -> V { interpolated(pairs, stride, k, end: 17, t, place) }
     @inline(__always) func column(_ k: Int) -> V { V.load(pairs + k &* stride, place) }
     let (wa, wb) = V.slerpWeights(squaredAngle: column(34), t, isFar: isFar(t))
@@ -179,37 +179,37 @@ private func mix3D(
 
 @c @implementation
 func vk_mix_transforms_2d_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix2D(pairs, stride, { _ in V(repeating: progress) }, out, outStride, n)
+  mix2D(pairs, stride, { _ in V(repeating: amount) }, out, outStride, n)
 }
 
 @c @implementation
 func vk_mix_transforms_2d_each_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix2D(pairs, stride, { V.load(progress, $0) }, out, outStride, n)
+  mix2D(pairs, stride, { V.load(amount, $0) }, out, outStride, n)
 }
 
 @c @implementation
 func vk_mix_transforms_3d_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
   @inline(__always) func mix(isFar: Bool) {
-    mix3D(pairs, stride, { _ in V(repeating: progress) }, isFar: { _ in isFar }, out, outStride, n)
+    mix3D(pairs, stride, { _ in V(repeating: amount) }, isFar: { _ in isFar }, out, outStride, n)
   }
-  if V.isFar(V(repeating: progress)) { mix(isFar: true) } else { mix(isFar: false) }
+  if V.isFar(V(repeating: amount)) { mix(isFar: true) } else { mix(isFar: false) }
 }
 
 @c @implementation
 func vk_mix_transforms_3d_each_f32(
-  _ pairs: UnsafePointer<Float>, _ stride: Int, _ progress: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
+  _ pairs: UnsafePointer<Float>, _ stride: Int, _ amount: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>,
   _ outStride: Int, _ n: Int
 ) {
-  mix3D(pairs, stride, { V.load(progress, $0) }, isFar: V.isFar, out, outStride, n)
+  mix3D(pairs, stride, { V.load(amount, $0) }, isFar: V.isFar, out, outStride, n)
 }
 
 #endif

@@ -99,25 +99,25 @@ static void OF(interleavings)(void) {
 static void OF(own_springs)(void) {
   ptrdiff_t n = now.count;
   {
-    number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
+    number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *sine_amplitude = numbers(ANY, n);
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n), *start = numbers(START, n);
     number *out = result(NUMBER, n);
     require_ordinary_numbers();
-    CALL(OF(spring), target, displacement, quadrature, decay, frequency, start, PICK(in->times), out, n);
+    CALL(OF(spring), target, displacement, sine_amplitude, decay, frequency, start, PICK(in->times), out, n);
   }
   {
-    number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
+    number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *sine_amplitude = numbers(ANY, n);
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n), *start = numbers(START, n);
     number *positions = result(NUMBER, n), *velocities = result(NUMBER, n);
     require_ordinary_numbers();
-    CALL(OF(spring_motion), target, displacement, quadrature, decay, frequency, start, PICK(in->times), positions,
+    CALL(OF(spring_motion), target, displacement, sine_amplitude, decay, frequency, start, PICK(in->times), positions,
          velocities, n);
   }
   {
     number *displacement = numbers(ANY, n), *velocity = numbers(ANY, n), *decay = numbers(DECAY, n);
     number *frequency = numbers(FREQUENCY, n), *out = result(NUMBER, n);
     require_ordinary_numbers();
-    CALL(OF(spring_quadrature), displacement, velocity, decay, frequency, out, n);
+    CALL(OF(spring_sine_amplitude), displacement, velocity, decay, frequency, out, n);
   }
   {
     number *decay = numbers(DECAY, n), *frequency = numbers(FREQUENCY, n);
@@ -132,23 +132,23 @@ static void OF(shared_springs)(void) {
   for (int spring = 0; spring < 5; spring++) {
     double shared_decay = in->springs[spring][0], shared_frequency = in->springs[spring][1];
     {
-      number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
+      number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *sine_amplitude = numbers(ANY, n);
       number *start = numbers(START, n), *out = result(NUMBER, n);
       note("spring", spring);
-      CALL(OF(spring_shared), target, displacement, quadrature, start, shared_decay, shared_frequency, PICK(in->times),
-           out, n);
+      CALL(OF(spring_shared), target, displacement, sine_amplitude, start, shared_decay, shared_frequency,
+           PICK(in->times), out, n);
     }
     {
-      number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *quadrature = numbers(ANY, n);
+      number *target = numbers(ANY, n), *displacement = numbers(ANY, n), *sine_amplitude = numbers(ANY, n);
       number *start = numbers(START, n), *positions = result(NUMBER, n), *velocities = result(NUMBER, n);
       note("spring", spring);
-      CALL(OF(spring_shared_motion), target, displacement, quadrature, start, shared_decay, shared_frequency,
+      CALL(OF(spring_shared_motion), target, displacement, sine_amplitude, start, shared_decay, shared_frequency,
            PICK(in->times), positions, velocities, n);
     }
     {
       number *displacement = numbers(ANY, n), *velocity = numbers(ANY, n), *out = result(NUMBER, n);
       note("spring", spring);
-      CALL(OF(spring_shared_quadrature), displacement, velocity, shared_decay, shared_frequency, out, n);
+      CALL(OF(spring_shared_sine_amplitude), displacement, velocity, shared_decay, shared_frequency, out, n);
     }
   }
 }

@@ -40,7 +40,7 @@ static vk_color_source source_of(int kind, int shape) {
     };
     source.kind = VK_FROM_GRADIENT;
     source.gradient = &gradient;
-    source.progress_each = f32(STOPS, n);
+    source.amount_each = f32(STOPS, n);
     return source;
   }
   case FROM_PAIRS:
@@ -48,8 +48,8 @@ static vk_color_source source_of(int kind, int shape) {
     source.kind = VK_FROM_PAIRS;
     // Premultiplied: a component is no larger than alpha.
     require_ordinary_numbers();
-    source.progress = PICK(in->amounts);
-    if (kind == FROM_OWN_PAIRS) source.progress_each = f32(BEYOND, n);
+    source.amount = PICK(in->amounts);
+    if (kind == FROM_OWN_PAIRS) source.amount_each = f32(BEYOND, n);
     for (int k = 0; k < 3; k++) source.to[k] = f32(columns[k], n);
     source.to[3] = f32(BEYOND, n);
     break;

@@ -16,17 +16,17 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
     }                                                                                                                  \
     {                                                                                                                  \
       ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
-      number *from = element(ANY, n), *to = element(ANY, n), *progress = element(BEYOND, n), *out = result(type, n);   \
+      number *from = element(ANY, n), *to = element(ANY, n), *amount = element(BEYOND, n), *out = result(type, n);     \
       note("elements", n);                                                                                             \
-      CALL(lerp_each_##element, from, to, progress, out, n);                                                           \
+      CALL(lerp_each_##element, from, to, amount, out, n);                                                             \
     }                                                                                                                  \
     {                                                                                                                  \
-      /* The kernel counts progresses as if each component had one. */                                                 \
+      /* The kernel counts amounts as if each component had one. */                                                    \
       ptrdiff_t n = bytes / (9 * (ptrdiff_t)sizeof(number));                                                           \
-      number *from = element(ANY, 3 * n), *to = element(ANY, 3 * n), *progress = element(BEYOND, n);                   \
+      number *from = element(ANY, 3 * n), *to = element(ANY, 3 * n), *amount = element(BEYOND, n);                     \
       number *out = result(type, 3 * n);                                                                               \
       note("elements", n);                                                                                             \
-      CALL(lerp_values_##element, from, to, progress, 3, out, n);                                                      \
+      CALL(lerp_values_##element, from, to, amount, 3, out, n);                                                        \
     }                                                                                                                  \
     {                                                                                                                  \
       static const int columns[] = {ANY, LARGE, BEYOND};                                                               \
@@ -68,13 +68,13 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
       number *displacement = element(ANY, n), *velocity = element(ANY, n), *decay = element(DECAY, n);                 \
       number *frequency = element(RATE, n), *out = result(type, n);                                                    \
       note("elements", n);                                                                                             \
-      CALL(spring_quadrature_##element, displacement, velocity, decay, frequency, out, n);                             \
+      CALL(spring_sine_amplitude_##element, displacement, velocity, decay, frequency, out, n);                         \
     }                                                                                                                  \
     {                                                                                                                  \
       ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
       number *displacement = element(ANY, n), *velocity = element(ANY, n), *out = result(type, n);                     \
       note("elements", n);                                                                                             \
-      CALL(spring_shared_quadrature_##element, displacement, velocity, 3.1, 2.7, out, n);                              \
+      CALL(spring_shared_sine_amplitude_##element, displacement, velocity, 3.1, 2.7, out, n);                          \
     }                                                                                                                  \
     {                                                                                                                  \
       const double *shared = in->matrices[0];                                                                          \

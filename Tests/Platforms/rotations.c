@@ -13,10 +13,10 @@ static const int quaternion[] = {QUATERNION_X, QUATERNION_Y, QUATERNION_Z, QUATE
     CALL(kernel##_f32, from, to, PICK(in->amounts), out, n);                                                           \
   } while (0);                                                                                                         \
   do {                                                                                                                 \
-    float *from = f32(QUATERNIONS, 4 * n), *to = f32(QUATERNIONS, 4 * n), *progress = f32(BEYOND, n);                  \
+    float *from = f32(QUATERNIONS, 4 * n), *to = f32(QUATERNIONS, 4 * n), *amount = f32(BEYOND, n);                    \
     float *out = result('f', 4 * n);                                                                                   \
     require_ordinary_numbers();                                                                                        \
-    CALL(kernel##_each_f32, from, to, progress, out, n);                                                               \
+    CALL(kernel##_each_f32, from, to, amount, out, n);                                                                 \
   } while (0)
 
 #define ROTATE_COLUMNS(kernel)                                                                                         \
@@ -28,9 +28,9 @@ static const int quaternion[] = {QUATERNION_X, QUATERNION_Y, QUATERNION_Z, QUATE
   } while (0);                                                                                                         \
   do {                                                                                                                 \
     float *from = f32_columns(quaternion, 4, stride, n), *to = f32_columns(quaternion, 4, other_stride, n);            \
-    float *progress = f32(BEYOND, n), *out = result_columns('f', 4, stride, n);                                        \
+    float *amount = f32(BEYOND, n), *out = result_columns('f', 4, stride, n);                                          \
     require_ordinary_numbers();                                                                                        \
-    CALL(kernel##_columns_each_f32, from, stride, to, other_stride, progress, out, stride, n);                         \
+    CALL(kernel##_columns_each_f32, from, stride, to, other_stride, amount, out, stride, n);                           \
   } while (0)
 
 static void rotations(void) {
@@ -68,9 +68,9 @@ static void transforms(void) {
       CALL(mix_transforms_2d_f32, pairs, stride, PICK(in->amounts), out, out_stride, n);
     }
     {
-      float *pairs = f32_columns(parts_2d, 18, stride, n), *progress = f32(BEYOND, n), *out = matrices(6, out_stride);
+      float *pairs = f32_columns(parts_2d, 18, stride, n), *amount = f32(BEYOND, n), *out = matrices(6, out_stride);
       note("columns", out_stride > 0);
-      CALL(mix_transforms_2d_each_f32, pairs, stride, progress, out, out_stride, n);
+      CALL(mix_transforms_2d_each_f32, pairs, stride, amount, out, out_stride, n);
     }
     {
       float *pairs = f32_columns(parts_3d, 35, stride, n), *out = matrices(16, out_stride);
@@ -79,10 +79,10 @@ static void transforms(void) {
       CALL(mix_transforms_3d_f32, pairs, stride, PICK(in->amounts), out, out_stride, n);
     }
     {
-      float *pairs = f32_columns(parts_3d, 35, stride, n), *progress = f32(BEYOND, n), *out = matrices(16, out_stride);
+      float *pairs = f32_columns(parts_3d, 35, stride, n), *amount = f32(BEYOND, n), *out = matrices(16, out_stride);
       note("columns", out_stride > 0);
       require_ordinary_numbers();
-      CALL(mix_transforms_3d_each_f32, pairs, stride, progress, out, out_stride, n);
+      CALL(mix_transforms_3d_each_f32, pairs, stride, amount, out, out_stride, n);
     }
   }
 }

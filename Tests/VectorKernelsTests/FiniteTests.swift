@@ -177,14 +177,14 @@ import VectorKernels
     )
     var results: [[S]] = []
     let displacement = values.map { -$0 }
-    let quadrature = output(count) {
+    let sineAmplitude = output(count) {
       spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: $0)
     }
-    results.append(quadrature)
+    results.append(sineAmplitude)
     results.append(
       output(count) {
         spring.positions(
-          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: sineAmplitude.span,
           starts: start.span,
           into: $0)
       })
@@ -199,7 +199,7 @@ import VectorKernels
       results.append(
         output(count) {
           Batch.springPositions(
-            at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+            at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: sineAmplitude.span,
             decays: decay.span, frequencies: frequency.span, starts: start.span, into: $0)
         })
     }

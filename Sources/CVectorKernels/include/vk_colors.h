@@ -73,13 +73,13 @@ typedef struct {
 ///
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
 /// - rows of 8-bit sRGB and alpha;
-/// - premultiplied colours between `from` and `to`, at each one's progress or at one progress for all;
-/// - the premultiplied colours of a gradient, at the locations in `progress_each`.
+/// - premultiplied colours between `from` and `to`, at each one's amount or at one amount for all;
+/// - the premultiplied colours of a gradient, at the locations in `amount_each`.
 typedef struct {
   int32_t kind;
-  float progress;
+  float amount;
   const float *_Nullable from[4], *_Nullable to[4];
-  const float *_Nullable progress_each;
+  const float *_Nullable amount_each;
   const uint8_t *_Nullable rgba8;
   const vk_gradient *_Nullable gradient;
 } vk_color_source;

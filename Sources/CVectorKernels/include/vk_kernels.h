@@ -56,12 +56,12 @@
   X(void, interleave_f64, (const double *columns, ptrdiff_t stride, ptrdiff_t components, double *out, ptrdiff_t n), (columns, stride, components, out, n)) \
   X(void, deinterleave_f32, (const float *rows, ptrdiff_t components, float *columns, ptrdiff_t stride, ptrdiff_t n), (rows, components, columns, stride, n)) \
   X(void, deinterleave_f64, (const double *rows, ptrdiff_t components, double *columns, ptrdiff_t stride, ptrdiff_t n), (rows, components, columns, stride, n)) \
-  X(void, lerp_f32, (const float *from, const float *to, float progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, lerp_f64, (const double *from, const double *to, double progress, double *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, lerp_each_f32, (const float *from, const float *to, const float *progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, lerp_each_f64, (const double *from, const double *to, const double *progress, double *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, lerp_values_f32, (const float *from, const float *to, const float *progress, ptrdiff_t components, float *out, ptrdiff_t n), (from, to, progress, components, out, n)) \
-  X(void, lerp_values_f64, (const double *from, const double *to, const double *progress, ptrdiff_t components, double *out, ptrdiff_t n), (from, to, progress, components, out, n)) \
+  X(void, lerp_f32, (const float *from, const float *to, float amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, lerp_f64, (const double *from, const double *to, double amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, lerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, lerp_each_f64, (const double *from, const double *to, const double *amount, double *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, lerp_values_f32, (const float *from, const float *to, const float *amount, ptrdiff_t components, float *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
+  X(void, lerp_values_f64, (const double *from, const double *to, const double *amount, ptrdiff_t components, double *out, ptrdiff_t n), (from, to, amount, components, out, n)) \
   X(void, blend_f32, (const float *inputs, ptrdiff_t stride, const float *weights, ptrdiff_t k, float *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
   X(void, blend_f64, (const double *inputs, ptrdiff_t stride, const double *weights, ptrdiff_t k, double *out, ptrdiff_t n), (inputs, stride, weights, k, out, n)) \
   X(void, add_f32, (const float *a, const float *b, float *out, ptrdiff_t n), (a, b, out, n)) \
@@ -94,20 +94,20 @@
   X(void, reverse_f32, (const float *values, const float *reversed, float *out, ptrdiff_t n), (values, reversed, out, n)) \
   X(void, color_oklab_from_rgba8_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \
   X(void, color_oklab_to_rgba8_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \
-  X(void, slerp_f32, (const float *from, const float *to, float progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, slerp_each_f32, (const float *from, const float *to, const float *progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, slerp_columns_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, progress, out, out_stride, n)) \
-  X(void, slerp_columns_each_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, progress, out, out_stride, n)) \
-  X(void, nlerp_f32, (const float *from, const float *to, float progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, nlerp_each_f32, (const float *from, const float *to, const float *progress, float *out, ptrdiff_t n), (from, to, progress, out, n)) \
-  X(void, nlerp_columns_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, progress, out, out_stride, n)) \
-  X(void, nlerp_columns_each_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, progress, out, out_stride, n)) \
+  X(void, slerp_f32, (const float *from, const float *to, float amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, slerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, slerp_columns_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
+  X(void, slerp_columns_each_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
+  X(void, nlerp_f32, (const float *from, const float *to, float amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, nlerp_each_f32, (const float *from, const float *to, const float *amount, float *out, ptrdiff_t n), (from, to, amount, out, n)) \
+  X(void, nlerp_columns_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
+  X(void, nlerp_columns_each_f32, (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (from, from_stride, to, to_stride, amount, out, out_stride, n)) \
   X(void, spring_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *decay, const float *frequency, const float *start, double time, float *out, ptrdiff_t n), (target, displacement, sine_amplitude, decay, frequency, start, time, out, n)) \
   X(void, spring_motion_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *decay, const float *frequency, const float *start, double time, float *positions, float *velocities, ptrdiff_t n), (target, displacement, sine_amplitude, decay, frequency, start, time, positions, velocities, n)) \
   X(void, spring_shared_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *start, double decay, double frequency, double time, float *out, ptrdiff_t n), (target, displacement, sine_amplitude, start, decay, frequency, time, out, n)) \
   X(void, spring_shared_motion_f32, (const float *target, const float *displacement, const float *sine_amplitude, const float *start, double decay, double frequency, double time, float *positions, float *velocities, ptrdiff_t n), (target, displacement, sine_amplitude, start, decay, frequency, time, positions, velocities, n)) \
-  X(void, spring_quadrature_f32, (const float *displacement, const float *velocity, const float *decay, const float *frequency, float *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
-  X(void, spring_shared_quadrature_f32, (const float *displacement, const float *velocity, double decay, double frequency, float *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
+  X(void, spring_sine_amplitude_f32, (const float *displacement, const float *velocity, const float *decay, const float *frequency, float *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
+  X(void, spring_shared_sine_amplitude_f32, (const float *displacement, const float *velocity, double decay, double frequency, float *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
   X(void, spring_transition_f32, (const float *decay, const float *frequency, double delta_time, float *xx, float *xv, float *vx, float *vv, ptrdiff_t n), (decay, frequency, delta_time, xx, xv, vx, vv, n)) \
   X(void, spring_step_f32, (const float *matrix, const float *target, float *positions, float *velocities, ptrdiff_t n), (matrix, target, positions, velocities, n)) \
   X(void, spring_step_each_f32, (const float *xx, const float *xv, const float *vx, const float *vv, const float *target, float *positions, float *velocities, ptrdiff_t n), (xx, xv, vx, vv, target, positions, velocities, n)) \
@@ -117,17 +117,17 @@
   X(void, spring_motion_f64, (const double *target, const double *displacement, const double *sine_amplitude, const double *decay, const double *frequency, const double *start, double time, double *positions, double *velocities, ptrdiff_t n), (target, displacement, sine_amplitude, decay, frequency, start, time, positions, velocities, n)) \
   X(void, spring_shared_f64, (const double *target, const double *displacement, const double *sine_amplitude, const double *start, double decay, double frequency, double time, double *out, ptrdiff_t n), (target, displacement, sine_amplitude, start, decay, frequency, time, out, n)) \
   X(void, spring_shared_motion_f64, (const double *target, const double *displacement, const double *sine_amplitude, const double *start, double decay, double frequency, double time, double *positions, double *velocities, ptrdiff_t n), (target, displacement, sine_amplitude, start, decay, frequency, time, positions, velocities, n)) \
-  X(void, spring_quadrature_f64, (const double *displacement, const double *velocity, const double *decay, const double *frequency, double *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
-  X(void, spring_shared_quadrature_f64, (const double *displacement, const double *velocity, double decay, double frequency, double *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
+  X(void, spring_sine_amplitude_f64, (const double *displacement, const double *velocity, const double *decay, const double *frequency, double *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
+  X(void, spring_shared_sine_amplitude_f64, (const double *displacement, const double *velocity, double decay, double frequency, double *out, ptrdiff_t n), (displacement, velocity, decay, frequency, out, n)) \
   X(void, spring_transition_f64, (const double *decay, const double *frequency, double delta_time, double *xx, double *xv, double *vx, double *vv, ptrdiff_t n), (decay, frequency, delta_time, xx, xv, vx, vv, n)) \
   X(void, spring_step_f64, (const double *matrix, const double *target, double *positions, double *velocities, ptrdiff_t n), (matrix, target, positions, velocities, n)) \
   X(void, spring_step_each_f64, (const double *xx, const double *xv, const double *vx, const double *vv, const double *target, double *positions, double *velocities, ptrdiff_t n), (xx, xv, vx, vv, target, positions, velocities, n)) \
   X(ptrdiff_t, settled_f64, (const double *positions, const double *velocities, const double *target, double value_epsilon, double velocity_epsilon, uint64_t *words, ptrdiff_t n), (positions, velocities, target, value_epsilon, velocity_epsilon, words, n)) \
   X(void, steps_f32, (const vk_steps *parameters, const float *x, float *out, ptrdiff_t n), (parameters, x, out, n)) \
-  X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
-  X(void, mix_transforms_2d_each_f32, (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
-  X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
-  X(void, mix_transforms_3d_each_f32, (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
+  X(void, mix_transforms_2d_f32, (const float *pairs, ptrdiff_t stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
+  X(void, mix_transforms_2d_each_f32, (const float *pairs, ptrdiff_t stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
+  X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, float amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
+  X(void, mix_transforms_3d_each_f32, (const float *pairs, ptrdiff_t stride, const float *amount, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, amount, out, out_stride, n)) \
   X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, to, stride, out, out_stride, components, n)) \
   X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, to, stride, out, out_stride, components, n))
 

@@ -128,9 +128,10 @@ extension Animator {
 
   /// Moves a property through phases of any type, each with a value.
   ///
-  /// Properties with the same number of phases are evaluated together, fastest if their phases use the same animations.
-  /// Phases that use a ``CustomAnimation``, or an animation that never ends, are evaluated property by property, at many times the
-  /// cost.
+  /// Properties whose phases use the same animations are evaluated together, even if their values differ. If there are
+  /// many different walks through phases, those with the same number of phases are evaluated together, more slowly.
+  /// Phases that use a ``CustomAnimation``, or an animation that never ends, are evaluated property by property, at many
+  /// times the cost.
   ///
   /// - Parameters:
   ///   - handle: The property.

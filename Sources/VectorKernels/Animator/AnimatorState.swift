@@ -19,8 +19,9 @@ struct AnimatorState: Sendable {
 /// A read-only group that belongs to a state.
 struct KeptGroup: @unchecked Sendable {
   // Sendable because only states hold it, and they only copy and encode it, which doesn't change it. The parts that it
-  // shares with the group from which it was copied may be shared: groups share a mover only if the mover is Sendable,
-  // and a driver's copy method returns a sending value. Everything else in a group is numbers in its own memory.
+  // shares with the group from which it was copied may be shared: groups share a mover only if it keeps no data of
+  // members and never changes, and a driver's copy method returns a sending value. Everything else in a group is
+  // numbers in its own memory.
 
   let group: PropertyGroup
 

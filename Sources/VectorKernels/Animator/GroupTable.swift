@@ -12,7 +12,7 @@ struct GroupTable {
   private let curves: PreparedCurves
 
   /// Once the table has this many groups, a new group replaces one without members. Otherwise, a program that keeps
-  /// making new timelines would collect groups without end.
+  /// making new curves would collect groups without end.
   private static var comfortableCount: Int { 64 }
   /// Once there are this many shared shapes, runs of further shapes begin in the groups whose members have their own
   /// shapes. In a frame, one more group takes as long as many members with their own shapes.

@@ -2,12 +2,13 @@ internal import CVectorKernels
 
 /// Plays prepared keyframes on members: the same ones on all members, or ones of each member's own.
 final class KeyframeMover: Mover {
-  private enum Source {
-    case shared(PreparedKeyframes, KeyframeTables)
-    case own(OwnTracks<PreparedKeyframes>)
-  }
-
-  private let source: Source
+  /// The keyframes of all members, or nil if each has its own.
+  private let shared: PreparedKeyframes?
+  /// Copies of their tables and duration, whose references needn't be counted.
+  private let sharedTables: KeyframeTables?
+  private let sharedDuration: Double
+  /// The keyframes of each member's own, or nil if all members play the same ones.
+  let ownTracks: OwnTracks<PreparedKeyframes>?
   /// Whether members have a number of passes of their own. If not, each has one.
   private let repeats: Bool
 
@@ -15,50 +16,33 @@ final class KeyframeMover: Mover {
   ///
   /// - Parameter repeats: Whether members play several passes. Allowed only if the keyframes' duration is above 0.
   init(_ keyframes: PreparedKeyframes, repeats: Bool) {
-    source = .shared(keyframes, keyframes.withTables { $0 })
+    (shared, sharedTables, sharedDuration) = (keyframes, keyframes.withTables { $0 }, keyframes.duration)
     self.repeats = repeats
+    ownTracks = nil
   }
 
   /// Creates a mover of keyframes of each member's own. Their durations must be above 0.
   init(ownWithComponents componentCount: Int) {
-    source = .own(OwnTracks(componentCount: componentCount))
+    (shared, sharedTables, sharedDuration) = (nil, nil, .infinity)
     repeats = true
+    ownTracks = OwnTracks(componentCount: componentCount)
   }
 
-  var key: MoverKey {
-    switch source {
-    case .shared(let keyframes, _): .keyframes(keyframes, repeats: repeats)
-    case .own: .ownKeyframes
-    }
-  }
+  var key: MoverKey { shared.map { .keyframes($0, repeats: repeats) } ?? .ownKeyframes }
 
   var emptyKind: PropertyGroup.Kind {
-    switch source {
-    case .shared: .keyframes(self)
-    case .own(let tracks): .keyframes(KeyframeMover(ownWithComponents: tracks.componentCount))
-    }
+    .keyframes(ownTracks.map { KeyframeMover(ownWithComponents: $0.componentCount) } ?? self)
   }
 
   var layout: MemberLayout {
-    switch source {
-    case .shared(let keyframes, _):
-      MemberLayout(
-        timeCount: repeats ? 3 : 1, hasDurations: repeats, sharedDuration: keyframes.duration, repeats: repeats)
-    case .own: MemberLayout(timeCount: 3, hasDurations: true, repeats: true, keepsPositions: false)
-    }
+    MemberLayout(
+      timeCount: repeats ? 3 : 1, hasDurations: repeats, sharedDuration: sharedDuration, repeats: repeats,
+      keepsPositions: ownTracks == nil)
   }
 
-  func keyframes(of member: Int) -> PreparedKeyframes {
-    switch source {
-    case .shared(let keyframes, _): keyframes
-    case .own(let tracks): tracks[member]
-    }
-  }
+  private func keyframes(of member: Int) -> PreparedKeyframes { shared ?? ownTracks!.track(of: member) }
 
-  /// The keyframes of each member's own, or nil if all members play the same ones.
-  var ownTracks: OwnTracks<PreparedKeyframes>? {
-    if case .own(let tracks) = source { tracks } else { nil }
-  }
+  private func duration(of member: Int) -> Double { ownTracks?.duration(of: member) ?? sharedDuration }
 
   /// Plays keyframes on a member.
   ///
@@ -79,16 +63,8 @@ final class KeyframeMover: Mover {
       group.times(.duration)[member] = passes * keyframes.duration / speed
     }
     group.rates[member] = Float(speed)
-    ownTracks?.set(member, to: keyframes, passRate: passRate(of: member, in: group, keyframes.duration))
+    ownTracks?.set(member, to: keyframes, passRate: group.passRate(of: member, lasting: keyframes.duration))
     group.timesDidChange(of: member)
-  }
-
-  /// Returns the passes per second of the group's clock of a member whose times have been set, or 0 if it has a single
-  /// one.
-  func passRate(of member: Int, in group: PropertyGroup, _ duration: Double) -> Float {
-    let rate = Double(group.rates[member]) / duration
-    // Rounding may have changed a single pass a little.
-    return group.duration(of: member) * rate > 1.5 ? Float(rate) : 0
   }
 
   // MARK: Runs
@@ -99,24 +75,24 @@ final class KeyframeMover: Mover {
   }
 
   private func cycle(of member: Int, in group: PropertyGroup) -> Double {
-    keyframes(of: member).duration / Double(group.rates[member])
+    duration(of: member) / Double(group.rates[member])
   }
 
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
-    RunPasses(lasting: keyframes(of: member).duration, until: group.duration(of: member) * speed)
+    RunPasses(lasting: duration(of: member), until: group.duration(of: member) * speed)
   }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     if repeats { group.times(.duration)[member] *= old / new }
     group.rates[member] = Float(new)
-    ownTracks?.scalePassRate(of: member, by: Float(new / old))
+    ownTracks?.setPassRate(of: member, to: group.passRate(of: member, lasting: duration(of: member)))
   }
 
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
     let cycle = cycle(of: member, in: group)
     // A member with a single pass stays at its end.
-    return group.duration(of: member) < 1.5 * cycle
-      ? group.starts[member] - epoch : group.beginOfCycle(of: member, lasting: cycle, at: epoch)
+    if ownTracks != nil, group.duration(of: member) < 1.5 * cycle { return group.starts[member] - epoch }
+    return group.beginOfCycle(of: member, lasting: cycle, at: epoch)
   }
 
   func copyFirstValue(of member: Int, in group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -139,20 +115,17 @@ final class KeyframeMover: Mover {
   // MARK: Frames
 
   func markEnded(in block: Int, of group: PropertyGroup, at clock: Double, _ frame: Frame) -> Bool {
-    guard case .shared(let keyframes, _) = source, group.direction >= 0, !repeats else {
-      return group.markEndedByTime(in: block, at: clock)
-    }
-    return group.mayHaveEnded(in: block, at: clock)
-      && group.markPassed(Float(keyframes.duration), in: block, at: clock)
+    if group.direction < 0 || repeats { return group.markEndedByTime(in: block, at: clock) }
+    return group.mayHaveEnded(in: block, at: clock) && group.markPassed(Float(sharedDuration), in: block, at: clock)
   }
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     let block = group.blocks[first / PropertyGroup.blockSize]
-    switch source {
-    case .shared(let keyframes, _):
-      if repeats { group.beginAgain(members, after: keyframes.duration, at: clock, frame) }
-    case .own(let tracks): tracks.beginAgain(members, in: group, at: clock, frame)
+    if let ownTracks {
+      ownTracks.beginAgain(members, in: group, at: clock, frame)
+    } else if repeats {
+      group.beginAgain(members, after: sharedDuration, at: clock, frame)
     }
     // Where all members have a rate of 1, their times are exact to the last bit of their begins.
     var (column, direction, time) = (UnsafePointer(group.begins + first), Float(-1), clock - block.epoch)
@@ -161,13 +134,13 @@ final class KeyframeMover: Mover {
       (column, direction, time) = (UnsafePointer(frame.scratch(0)), 1, 0)
     }
     group.withResults(of: members, frame) { out, stride in
-      switch source {
-      case .shared(_, let tables): tables.evaluate(column, direction: direction, time, out, stride: stride, count)
-      case .own(let tracks):
+      if let sharedTables {
+        sharedTables.evaluate(column, direction: direction, time, out, stride: stride, count)
+      } else if let ownTracks {
         let offsets = frame.scratch(1)
         frame.scratch(2).withMemoryRebound(to: Int32.self, capacity: count) { pieces in
-          tracks.locate(members, column, direction: direction, time, pieces, offsets)
-          tracks.copyValues(at: pieces, offsets, to: out, stride: stride, count)
+          ownTracks.locate(members, column, direction: direction, time, pieces, offsets)
+          ownTracks.copyValues(at: pieces, offsets, to: out, stride: stride, count)
         }
       }
     }
@@ -193,8 +166,17 @@ final class KeyframeMover: Mover {
 extension PreparedKeyframes {
   /// Writes one instance's value at a time since the start.
   fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    var time = Float(time)
-    evaluate(&time, direction: 1, 0, out, stride: stride, 1)
+    let time = Float(time)
+    let piece = ends.prefix(pieceCount - 1).firstIndex { time <= $0 } ?? pieceCount - 1
+    var (place, offset) = (Int32(piece), time - ends[piece])
+    for component in 0..<componentCount {
+      rows[component].withUnsafeBufferPointer { row in
+        // Without the tables that a group needs, but by the same kernel, so with the same bits.
+        var polynomials = vk_keyframe_pieces(
+          rows: row.baseAddress!, table: nil, count: pieceCount, degree: Int32(degree))
+        vk_keyframes_values_f32(&polynomials, &place, &offset, out + component * stride, 1)
+      }
+    }
   }
 
   /// Writes one instance's velocity per second: the derivative of the polynomial.

@@ -55,6 +55,7 @@ final class OwnTracks<Track: OwnTrack> {
   private var counts = MemberColumn<Int32>()
   /// The piece at which the member was last, counted from the first.
   private var cursors = MemberColumn<Int32>()
+  private var durations = MemberColumn<Double>()
   /// The passes of the member per second of the group's clock, or 0 if it has a single one.
   private var passRates = MemberColumn<Float>()
 
@@ -71,7 +72,10 @@ final class OwnTracks<Track: OwnTrack> {
   // MARK: Members
 
   /// Returns a member's track.
-  subscript(member: Int) -> Track { entries[Int(trackNumbers[member])]!.track }
+  func track(of member: Int) -> Track { entries[Int(trackNumbers[member])]!.track }
+
+  /// Returns the duration of a member's track, in seconds of its own time.
+  func duration(of member: Int) -> Double { durations[member] }
 
   /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one.
   func set(_ member: Int, to track: Track, passRate: Float) {
@@ -84,10 +88,11 @@ final class OwnTracks<Track: OwnTrack> {
     firsts[member] = Int32(entry.first)
     counts[member] = Int32(track.keyframes.pieceCount)
     cursors[member] = 0
+    durations[member] = track.keyframes.duration
     passRates[member] = passRate
   }
 
-  func scalePassRate(of member: Int, by factor: Float) { passRates[member] *= factor }
+  func setPassRate(of member: Int, to rate: Float) { passRates[member] = rate }
 
   /// Gives up a member's track, and gives the member's position to the last one.
   func replace(_ member: Int, byLast last: Int) {
@@ -97,6 +102,7 @@ final class OwnTracks<Track: OwnTrack> {
     firsts[member] = firsts[last]
     counts[member] = counts[last]
     cursors[member] = cursors[last]
+    durations[member] = durations[last]
     passRates[member] = passRates[last]
     trackNumbers[last] = -1
   }
@@ -115,7 +121,7 @@ final class OwnTracks<Track: OwnTrack> {
 
   /// Sets a member's data to that of a member of other tracks.
   func set(_ member: Int, toThatOf other: Int, in others: OwnTracks) {
-    set(member, to: others[other], passRate: others.passRates[other])
+    set(member, to: others.track(of: other), passRate: others.passRates[other])
   }
 
   private func reserve(_ count: Int) {
@@ -123,6 +129,7 @@ final class OwnTracks<Track: OwnTrack> {
     firsts.reserve(count, filledWith: 1)
     counts.reserve(count, filledWith: 1)
     cursors.reserve(count, filledWith: 0)
+    durations.reserve(count, filledWith: 0)
     passRates.reserve(count, filledWith: 0)
   }
 
@@ -161,19 +168,20 @@ final class OwnTracks<Track: OwnTrack> {
 
   /// Moves the tracks that are in use to new memory, with room for more places, and at least as many again as are used.
   private func makeRoom(for count: Int) {
-    let wanted = max(1024, 2 * (inUse + count))
     // Kernels index the numbers of rows by 32 bits.
-    precondition(
-      wanted < Int(Int32.max) / (Self.rowWidth * componentCount),
-      "members have more than \(wanted / 2) pieces of their own")
-    capacity = wanted
+    let limit = Int(Int32.max) / (Self.rowWidth * componentCount)
+    precondition(inUse + count <= limit, "members have \(inUse + count) pieces of their own, more than \(limit)")
+    capacity = min(max(1024, 2 * (inUse + count)), limit)
     for memory in [ends, rows] { memory.deallocate() }
     labels.deallocate()
     // A kernel reads up to three ends after that of a cursor.
     ends = .allocate(capacity: capacity + 4)
     ends.initialize(repeating: .greatestFiniteMagnitude, count: capacity + 4)
+    // Kernels read the first place for lanes without a member.
     rows = .allocate(capacity: capacity * componentCount * Self.rowWidth)
+    rows.initialize(repeating: 0, count: componentCount * Self.rowWidth)
     labels = .allocate(capacity: capacity)
+    labels.initialize(repeating: 0, count: capacity)
     used = 0
     for index in entries.indices {
       guard let entry = entries[index] else { continue }

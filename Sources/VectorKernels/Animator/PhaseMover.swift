@@ -3,39 +3,31 @@ internal import CVectorKernels
 /// Moves members through phases. Each member has its own start and its own values of the phases. All members enter a
 /// phase by the same animation, or each by animations of its own.
 final class PhaseMover: Mover {
-  private enum Source {
-    case shared(PreparedPhases, KeyframeTables)
-    case own(OwnTracks<PreparedPhases>)
-  }
-
-  private let source: Source
+  /// The walk of all members, or nil if each has its own.
+  private let shared: PreparedPhases?
+  /// Copies of its tables and duration, whose references needn't be counted.
+  private let sharedTables: KeyframeTables?
+  private let sharedDuration: Double
+  /// The walks of each member's own, or nil if all members share one.
+  let ownTracks: OwnTracks<PreparedPhases>?
   private let phaseCount: Int
 
   /// Creates a mover of a walk that all members share.
   init(_ walk: PreparedPhases) {
-    source = .shared(walk, walk.amounts.withTables { $0 })
+    (shared, sharedTables, sharedDuration) = (walk, walk.amounts.withTables { $0 }, walk.duration)
+    ownTracks = nil
     phaseCount = walk.phaseCount
   }
 
   /// Creates a mover of walks of each member's own, all through the same number of phases.
   init(ownWithPhases phaseCount: Int) {
-    source = .own(OwnTracks(componentCount: 1))
+    (shared, sharedTables, sharedDuration) = (nil, nil, .infinity)
+    ownTracks = OwnTracks(componentCount: 1)
     self.phaseCount = phaseCount
   }
 
-  var key: MoverKey {
-    switch source {
-    case .shared(let walk, _): .phases(walk)
-    case .own: .ownPhases(count: phaseCount)
-    }
-  }
-
-  var emptyKind: PropertyGroup.Kind {
-    switch source {
-    case .shared: .phases(self)
-    case .own: .phases(PhaseMover(ownWithPhases: phaseCount))
-    }
-  }
+  var key: MoverKey { shared.map { .phases($0) } ?? .ownPhases(count: phaseCount) }
+  var emptyKind: PropertyGroup.Kind { .phases(ownTracks == nil ? self : PhaseMover(ownWithPhases: phaseCount)) }
 
   /// A value for each phase.
   var layout: MemberLayout {
@@ -43,17 +35,9 @@ final class PhaseMover: Mover {
       values: phaseCount, timeCount: 3, hasDurations: true, repeats: true, keepsPositions: ownTracks == nil)
   }
 
-  func walk(of member: Int) -> PreparedPhases {
-    switch source {
-    case .shared(let walk, _): walk
-    case .own(let tracks): tracks[member]
-    }
-  }
+  private func walk(of member: Int) -> PreparedPhases { shared ?? ownTracks!.track(of: member) }
 
-  /// The walks of each member's own, or nil if all members share one.
-  var ownTracks: OwnTracks<PreparedPhases>? {
-    if case .own(let tracks) = source { tracks } else { nil }
-  }
+  private func duration(of member: Int) -> Double { ownTracks?.duration(of: member) ?? sharedDuration }
 
   /// Begins a member's walk. The caller must set the values of its phases before.
   ///
@@ -71,16 +55,8 @@ final class PhaseMover: Mover {
     group.times(.delay)[member] = 0
     group.times(.duration)[member] = passes * walk.duration / speed
     group.rates[member] = Float(speed)
-    ownTracks?.set(member, to: walk, passRate: passRate(of: member, in: group, walk.duration))
+    ownTracks?.set(member, to: walk, passRate: group.passRate(of: member, lasting: walk.duration))
     group.timesDidChange(of: member)
-  }
-
-  /// Returns the passes per second of the group's clock of a member whose times have been set, or 0 if it has a single
-  /// one.
-  func passRate(of member: Int, in group: PropertyGroup, _ duration: Double) -> Float {
-    let rate = Double(group.rates[member]) / duration
-    // Rounding may have changed a single pass a little.
-    return group.duration(of: member) * rate > 1.5 ? Float(rate) : 0
   }
 
   // MARK: Runs
@@ -91,17 +67,17 @@ final class PhaseMover: Mover {
   }
 
   private func cycle(of member: Int, in group: PropertyGroup) -> Double {
-    walk(of: member).duration / Double(group.rates[member])
+    duration(of: member) / Double(group.rates[member])
   }
 
   func passes(of member: Int, in group: PropertyGroup, speed: Double) -> RunPasses {
-    RunPasses(lasting: walk(of: member).duration, until: group.duration(of: member) * speed)
+    RunPasses(lasting: duration(of: member), until: group.duration(of: member) * speed)
   }
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     group.times(.duration)[member] *= old / new
     group.rates[member] = Float(new)
-    ownTracks?.scalePassRate(of: member, by: Float(new / old))
+    ownTracks?.setPassRate(of: member, to: group.passRate(of: member, lasting: duration(of: member)))
   }
 
   func beginOfCycle(of member: Int, in group: PropertyGroup, at epoch: Double) -> Double {
@@ -131,9 +107,10 @@ final class PhaseMover: Mover {
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
-    switch source {
-    case .shared(let walk, _): group.beginAgain(members, after: walk.duration, at: clock, frame)
-    case .own(let tracks): tracks.beginAgain(members, in: group, at: clock, frame)
+    if let ownTracks {
+      ownTracks.beginAgain(members, in: group, at: clock, frame)
+    } else {
+      group.beginAgain(members, after: sharedDuration, at: clock, frame)
     }
     let (times, amounts, pieces) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
     let block = group.blocks[first / PropertyGroup.blockSize]
@@ -143,17 +120,16 @@ final class PhaseMover: Mover {
       (column, direction, time) = (UnsafePointer(times), 1, 0)
     }
     pieces.withMemoryRebound(to: Int32.self, capacity: count) { pieces in
-      switch source {
-      case .shared(let walk, let tables):
-        vk_keyframes_locate_f32(tables.index, column, direction, time, pieces, times, count)
-        vk_keyframes_values_f32(tables.pieces, pieces, times, amounts, count)
-        walk.phases.withUnsafeBufferPointer { phases in
+      if let ownTracks {
+        ownTracks.locate(members, column, direction: direction, time, pieces, times)
+        ownTracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
+        mix(members, in: group, leaving: ownTracks.labels, pieces, amounts, frame)
+      } else if let shared, let sharedTables {
+        vk_keyframes_locate_f32(sharedTables.index, column, direction, time, pieces, times, count)
+        vk_keyframes_values_f32(sharedTables.pieces, pieces, times, amounts, count)
+        shared.phases.withUnsafeBufferPointer { phases in
           mix(members, in: group, leaving: phases.baseAddress!, pieces, amounts, frame)
         }
-      case .own(let tracks):
-        tracks.locate(members, column, direction: direction, time, pieces, times)
-        tracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
-        mix(members, in: group, leaving: tracks.labels, pieces, amounts, frame)
       }
     }
   }

@@ -10,6 +10,14 @@ extension PropertyGroup {
     return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
   }
 
+  /// Returns the cycles per second of the group's clock of a member whose times have been set, or 0 if it has a single
+  /// one. `duration` is that of a cycle, in seconds of the member's own time.
+  func passRate(of member: Int, lasting duration: Double) -> Float {
+    let rate = Double(rates[member]) / duration
+    // Rounding may have changed a single pass a little.
+    return self.duration(of: member) * rate > 1.5 ? Float(rate) : 0
+  }
+
   /// Writes the seconds of members' own time since their cycles began.
   func copyTimes(of members: Range<Int>, at clock: Double, to times: UnsafeMutablePointer<Float>) {
     let (first, time) = (members.lowerBound, clock - blocks[members.lowerBound / Self.blockSize].epoch)

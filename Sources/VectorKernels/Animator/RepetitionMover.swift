@@ -22,7 +22,7 @@ final class RepetitionMover: Mover, Sendable {
     /// autoreverses), and the mapping of a pass to progress.
     case offset, passesLeft, progressPerPass, leastProgress
     /// The kernel's numbers of the member's own spring. Members' own curves have their columns here.
-    case decay, frequency, quadrature, secondsPerProgress
+    case decay, frequency, sineAmplitude, secondsPerProgress
 
     static var sharedCount: Int { Part.decay.rawValue }
   }
@@ -112,7 +112,7 @@ final class RepetitionMover: Mover, Sendable {
   private func set(_ pass: SpringPass, of member: Int, in group: PropertyGroup) {
     column(.decay, in: group)[member] = Float(pass.decay)
     column(.frequency, in: group)[member] = Float(pass.frequency)
-    column(.quadrature, in: group)[member] = pass.quadrature
+    column(.sineAmplitude, in: group)[member] = pass.sineAmplitude
     column(.secondsPerProgress, in: group)[member] = Float(pass.secondsPerProgress)
   }
 
@@ -264,7 +264,7 @@ final class RepetitionMover: Mover, Sendable {
     let seconds = column(.secondsPerProgress, in: group) + first
     for index in 0..<count { starts[index] = -seconds[index] * amounts[index] }
     vk_spring_f32(
-      frame.scratch(2), frame.scratch(3), column(.quadrature, in: group) + first, column(.decay, in: group) + first,
+      frame.scratch(2), frame.scratch(3), column(.sineAmplitude, in: group) + first, column(.decay, in: group) + first,
       column(.frequency, in: group) + first, starts, 0, amounts, count)
   }
 }
@@ -286,7 +286,7 @@ private struct SpringPass {
   let secondsPerProgress: Double
   let decay: Double
   let frequency: Double
-  let quadrature: Float
+  let sineAmplitude: Float
 
   /// Creates a pass.
   ///
@@ -300,10 +300,10 @@ private struct SpringPass {
     self.secondsPerProgress = duration > 0 && duration < .infinity ? duration : 1
     (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+    vk_spring_shared_sine_amplitude_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // The coefficient is clamped to a finite value, so that its product with a sine of zero is zero.
     let limit = Double(Float.greatestFiniteMagnitude)
-    quadrature = Float(max(-limit, min(coefficient, limit)))
+    sineAmplitude = Float(max(-limit, min(coefficient, limit)))
   }
 }
 
@@ -327,11 +327,11 @@ private struct ShapeEvaluator {
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, _ frame: Frame, _ n: Int) {
     if let curve { return curve.values(at: amounts, into: amounts, n) }
     guard let spring else { return }
-    let (starts, quadratures) = (frame.springsFromZeroToOne(n), frame.scratch(5))
-    quadratures.update(repeating: spring.quadrature, count: n)
+    let (starts, sineAmplitudes) = (frame.springsFromZeroToOne(n), frame.scratch(5))
+    sineAmplitudes.update(repeating: spring.sineAmplitude, count: n)
     let seconds = Float(-spring.secondsPerProgress)
     for index in 0..<n { starts[index] = seconds * amounts[index] }
     vk_spring_shared_f32(
-      frame.scratch(2), frame.scratch(3), quadratures, starts, spring.decay, spring.frequency, 0, amounts, n)
+      frame.scratch(2), frame.scratch(3), sineAmplitudes, starts, spring.decay, spring.frequency, 0, amounts, n)
   }
 }

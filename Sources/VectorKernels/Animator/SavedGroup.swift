@@ -62,7 +62,7 @@ extension SavedGroup: Encodable {
   ) throws {
     var (indices, different): ([Track: Int32], [Track]) = ([:], [])
     let members = (0..<count).map { member in
-      let track = tracks[member]
+      let track = tracks.track(of: member)
       if let index = indices[track] { return index }
       indices[track] = Int32(different.count)
       different.append(track)
@@ -161,20 +161,23 @@ extension SavedGroup: Decodable {
           "\(keyframes) can't play on values of \(Value.componentCount) components")
       }
       try Self.decodeMembers(saved, of: group, container) {
-        tracks.set($0, to: $1, passRate: mover.passRate(of: $0, in: group, $1.duration))
+        tracks.set($0, to: $1, passRate: group.passRate(of: $0, lasting: $1.duration))
       }
     case .phases(let mover):
       guard let tracks = mover.ownTracks else { break }
-      var walks = PreparedWalks()
+      var (walks, pieceCount) = (PreparedWalks(), 0)
       let saved = try container.decode([[Animation]].self, forKey: .tracks).map { animations in
         let walk = try Self.walk(animations, &walks, container, .tracks)
         try container.require(
           walk.phaseCount == group.layout.values, .tracks,
           "\(animations) are \(walk.phaseCount) phases instead of \(group.layout.values)")
+        // A few bytes can name an animation of thousands of pieces.
+        pieceCount += walk.amounts.pieceCount
+        try container.require(pieceCount <= 1 << 22, .tracks, "the walks have more than \(1 << 22) pieces")
         return walk
       }
       try Self.decodeMembers(saved, of: group, container) {
-        tracks.set($0, to: $1, passRate: mover.passRate(of: $0, in: group, $1.duration))
+        tracks.set($0, to: $1, passRate: group.passRate(of: $0, lasting: $1.duration))
       }
     case .tweens, .sums: break
     }
@@ -208,7 +211,8 @@ extension SavedGroup: Decodable {
     _ columns: consuming any UnkeyedDecodingContainer, _ key: CodingKeys, count: Int, _ columnCount: Int,
     _ container: KeyedDecodingContainer<CodingKeys>
   ) throws -> [[Number]] {
-    let decoded = try (0..<columnCount).map { _ in try columns.decodePacked(Number.self, count: count, "column") }
+    var decoded: [[Number]] = []
+    for _ in 0..<columnCount { decoded.append(try columns.decodePacked(Number.self, count: count, "column")) }
     try container.require(
       columns.isAtEnd, key, "there are more columns than the \(columnCount) of this driver")
     return decoded

@@ -37,7 +37,7 @@ extension SpringMover {
         Float(transition.positionToPosition), Float(transition.velocityToPosition),
         Float(transition.positionToVelocity), Float(transition.velocityToVelocity))
     case .friction:
-      let lost = Float(vk_expm1(-deltaTime * ownSpring(of: member, in: group, at: speed).decay))
+      let lost = Float(vk_expm1(-deltaTime * motionParameters(of: member, in: group).decay))
       return SIMD4(lost, 0, 0, lost)
     }
   }
@@ -158,7 +158,7 @@ extension SpringMover {
     _ positionStride: Int, _ frame: Frame
   ) {
     let (first, count) = (members.lowerBound, members.count)
-    let (displacement, velocity, quadrature) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
+    let (displacement, velocity, sineAmplitude) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
     let isUniform = own.blocks[first / PropertyGroup.blockSize].isUniform
     let (begins, rates) = (group.begins + first, group.rates + first)
     for component in 0..<group.components {
@@ -171,29 +171,25 @@ extension SpringMover {
         velocity[index] = rates[index] * initial[first + index]
       }
       if isUniform {
-        let (decay, frequency) = sharedMotion(of: first, in: group)
+        let (decay, frequency) = motionParameters(of: first, in: group)
         if law == .springs {
-          vk_spring_shared_quadrature_f32(displacement, velocity, decay, frequency, quadrature, count)
+          vk_spring_shared_sine_amplitude_f32(displacement, velocity, decay, frequency, sineAmplitude, count)
         } else {
-          quadrature.update(repeating: 0, count: count)
+          sineAmplitude.update(repeating: 0, count: count)
         }
         vk_spring_shared_motion_f32(
-          target, displacement, quadrature, begins, decay, frequency, time, positions, velocities, count)
+          target, displacement, sineAmplitude, begins, decay, frequency, time, positions, velocities, count)
       } else {
         let (decays, frequencies) = (own.column(.decay) + first, own.column(.frequency) + first)
         if law == .springs {
-          vk_spring_quadrature_f32(displacement, velocity, decays, frequencies, quadrature, count)
+          vk_spring_sine_amplitude_f32(displacement, velocity, decays, frequencies, sineAmplitude, count)
         } else {
-          quadrature.update(repeating: 0, count: count)
+          sineAmplitude.update(repeating: 0, count: count)
         }
         vk_spring_motion_f32(
-          target, displacement, quadrature, decays, frequencies, begins, time, positions, velocities, count)
+          target, displacement, sineAmplitude, decays, frequencies, begins, time, positions, velocities, count)
       }
       for index in 0..<count { velocities[index] /= rates[index] }
     }
-  }
-
-  private func sharedMotion(of member: Int, in group: PropertyGroup) -> (decay: Double, frequency: Double) {
-    law.parameters(ownSpring(of: member, in: group, at: Double(group.rates[member])))
   }
 }

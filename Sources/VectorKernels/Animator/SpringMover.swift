@@ -15,8 +15,8 @@ final class SpringMover: Mover {
   /// The law by which members move.
   enum Law: Hashable {
     case springs
-    /// A fling: each member's velocity falls by the factor e in a time constant of its own. The time constant is held as
-    /// the critically damped spring that decays as fast, at an angular frequency of its reciprocal.
+    /// A fling: each member's velocity falls by the factor e in a time constant of its own. The time constant is held
+    /// as the critically damped spring that decays as fast, at an angular frequency of its reciprocal.
     case friction
   }
 
@@ -299,8 +299,16 @@ final class SpringMover: Mover {
 
   /// Returns the kernels' parameters of a member's motion, in seconds of the group's clock.
   private func parameters(of member: Int, in group: PropertyGroup) -> OwnMotions.Parameters {
-    let (decay, frequency) = law.parameters(ownSpring(of: member, in: group, at: Double(group.rates[member])))
+    let (decay, frequency) = motionParameters(of: member, in: group)
     return (Float(decay), Float(frequency))
+  }
+
+  /// The same in `Double`. Friction has no velocity besides that of the decay, and no limit to its speed.
+  func motionParameters(of member: Int, in group: PropertyGroup) -> (decay: Double, frequency: Double) {
+    let speed = Double(group.rates[member])
+    if law == .friction { return (times(.angularFrequency, in: group)[member] * speed, 0) }
+    let spring = ownSpring(of: member, in: group, at: speed)
+    return (spring.decay, spring.frequency)
   }
 
   /// Returns whether each block's members have the same spring and speed, and the time steps of the other blocks'
@@ -327,12 +335,5 @@ final class SpringMover: Mover {
     guard case .springs(let others) = other.kind else { return }
     let motions = others.motions(in: other)
     setMotions(in: group, areUniform: motions.areUniform, steps: motions.steps)
-  }
-}
-
-extension SpringMover.Law {
-  /// Returns the kernels' parameters of a spring. Friction has no velocity besides that of the decay.
-  func parameters(_ spring: Spring) -> (decay: Double, frequency: Double) {
-    (spring.decay, self == .springs ? spring.frequency : 0)
   }
 }

@@ -29,7 +29,7 @@ extension Batch {
     if from.isEmpty { return }
     out.withColumns { out, stride in
       vk_color_conversion(from: space, to: target).run(
-        vk_color_source(from, to, progress: amount), into: vk_color_sink(out, stride: stride), count: from.count)
+        vk_color_source(from, to, amount: amount), into: vk_color_sink(out, stride: stride), count: from.count)
     }
   }
 
@@ -53,7 +53,7 @@ extension Batch {
     if from.isEmpty { return }
     out.withColumns { out, stride in
       vk_color_conversion(from: space, to: target).run(
-        vk_color_source(from, to, progress: 0, each: amounts.memory), into: vk_color_sink(out, stride: stride),
+        vk_color_source(from, to, amount: 0, each: amounts.memory), into: vk_color_sink(out, stride: stride),
         count: from.count)
     }
   }
@@ -80,7 +80,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
     vk_color_conversion(from: space, to: .srgb).run(
-      vk_color_source(from, to, progress: amount), into: vk_color_sink(rgba8: out.memory), count: from.count)
+      vk_color_source(from, to, amount: amount), into: vk_color_sink(rgba8: out.memory), count: from.count)
   }
 
   /// Mixes prepared colours, each with its own amount, and writes them as 8-bit sRGB, by the rule of
@@ -102,7 +102,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
     vk_color_conversion(from: space, to: .srgb).run(
-      vk_color_source(from, to, progress: 0, each: amounts.memory), into: vk_color_sink(rgba8: out.memory),
+      vk_color_source(from, to, amount: 0, each: amounts.memory), into: vk_color_sink(rgba8: out.memory),
       count: from.count)
   }
 }

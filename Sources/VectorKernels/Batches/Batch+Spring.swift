@@ -99,7 +99,7 @@ extension Batch {
     requireCount(frequencies.count, "frequencies.count", equals: displacements.count, "displacements.count")
     requireCount(out.count, "out.count", equals: displacements.count, "displacements.count")
     if displacements.isEmpty { return }
-    Element.springQuadrature(
+    Element.springSineAmplitude(
       displacements.memory, velocities.memory, decays.memory, frequencies.memory, out.memory, displacements.count)
   }
 

@@ -8,23 +8,23 @@ extension BatchElement {
   @specialized(where Self == Float)
   @specialized(where Self == Double)
   static func lerp(
-    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: Self, _ out: UnsafeMutablePointer<Self>,
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: Self, _ out: UnsafeMutablePointer<Self>,
     _ n: Int
   ) {
     switch _format {
-    case .float32: vk_lerp_f32(from.floats, to.floats, Float(progress), out.floats, n)
-    case .float64: vk_lerp_f64(from.doubles, to.doubles, Double(progress), out.doubles, n)
+    case .float32: vk_lerp_f32(from.floats, to.floats, Float(amount), out.floats, n)
+    case .float64: vk_lerp_f64(from.doubles, to.doubles, Double(amount), out.doubles, n)
     }
   }
 
   @inline(__always)
   static func lerpEach(
-    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: UnsafePointer<Self>,
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: UnsafePointer<Self>,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
-    case .float32: vk_lerp_each_f32(from.floats, to.floats, progress.floats, out.floats, n)
-    case .float64: vk_lerp_each_f64(from.doubles, to.doubles, progress.doubles, out.doubles, n)
+    case .float32: vk_lerp_each_f32(from.floats, to.floats, amount.floats, out.floats, n)
+    case .float64: vk_lerp_each_f64(from.doubles, to.doubles, amount.doubles, out.doubles, n)
     }
   }
 
@@ -32,12 +32,12 @@ extension BatchElement {
   @specialized(where Self == Float)
   @specialized(where Self == Double)
   static func lerpValues(
-    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: UnsafePointer<Self>, _ components: Int,
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: UnsafePointer<Self>, _ components: Int,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
-    case .float32: vk_lerp_values_f32(from.floats, to.floats, progress.floats, components, out.floats, n)
-    case .float64: vk_lerp_values_f64(from.doubles, to.doubles, progress.doubles, components, out.doubles, n)
+    case .float32: vk_lerp_values_f32(from.floats, to.floats, amount.floats, components, out.floats, n)
+    case .float64: vk_lerp_values_f64(from.doubles, to.doubles, amount.doubles, components, out.doubles, n)
     }
   }
 
@@ -65,97 +65,102 @@ extension BatchElement {
 
   @inline(__always)
   static func spring(
-    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ sineAmplitude: UnsafePointer<Self>,
     _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
       vk_spring_f32(
-        target.floats, displacement.floats, quadrature.floats, decay.floats, frequency.floats, start.floats, time,
+        target.floats, displacement.floats, sineAmplitude.floats, decay.floats, frequency.floats, start.floats, time,
         out.floats, n)
     case .float64:
       vk_spring_f64(
-        target.doubles, displacement.doubles, quadrature.doubles, decay.doubles, frequency.doubles, start.doubles, time,
+        target.doubles, displacement.doubles, sineAmplitude.doubles, decay.doubles, frequency.doubles, start.doubles,
+        time,
         out.doubles, n)
     }
   }
 
   @inline(__always)
   static func springMotion(
-    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ sineAmplitude: UnsafePointer<Self>,
     _ decay: UnsafePointer<Self>, _ frequency: UnsafePointer<Self>, _ start: UnsafePointer<Self>, _ time: Double,
     _ positions: UnsafeMutablePointer<Self>, _ velocities: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
       vk_spring_motion_f32(
-        target.floats, displacement.floats, quadrature.floats, decay.floats, frequency.floats, start.floats, time,
+        target.floats, displacement.floats, sineAmplitude.floats, decay.floats, frequency.floats, start.floats, time,
         positions.floats, velocities.floats, n)
     case .float64:
       vk_spring_motion_f64(
-        target.doubles, displacement.doubles, quadrature.doubles, decay.doubles, frequency.doubles, start.doubles, time,
+        target.doubles, displacement.doubles, sineAmplitude.doubles, decay.doubles, frequency.doubles, start.doubles,
+        time,
         positions.doubles, velocities.doubles, n)
     }
   }
 
   @inline(__always)
   static func springShared(
-    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ sineAmplitude: UnsafePointer<Self>,
     _ start: UnsafePointer<Self>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
       vk_spring_shared_f32(
-        target.floats, displacement.floats, quadrature.floats, start.floats, decay, frequency, time, out.floats, n)
+        target.floats, displacement.floats, sineAmplitude.floats, start.floats, decay, frequency, time, out.floats, n)
     case .float64:
       vk_spring_shared_f64(
-        target.doubles, displacement.doubles, quadrature.doubles, start.doubles, decay, frequency, time, out.doubles, n)
+        target.doubles, displacement.doubles, sineAmplitude.doubles, start.doubles, decay, frequency, time, out.doubles,
+        n)
     }
   }
 
   @inline(__always)
   static func springSharedMotion(
-    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ quadrature: UnsafePointer<Self>,
+    _ target: UnsafePointer<Self>, _ displacement: UnsafePointer<Self>, _ sineAmplitude: UnsafePointer<Self>,
     _ start: UnsafePointer<Self>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ positions: UnsafeMutablePointer<Self>, _ velocities: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
       vk_spring_shared_motion_f32(
-        target.floats, displacement.floats, quadrature.floats, start.floats, decay, frequency, time, positions.floats,
+        target.floats, displacement.floats, sineAmplitude.floats, start.floats, decay, frequency, time,
+        positions.floats,
         velocities.floats, n)
     case .float64:
       vk_spring_shared_motion_f64(
-        target.doubles, displacement.doubles, quadrature.doubles, start.doubles, decay, frequency, time,
+        target.doubles, displacement.doubles, sineAmplitude.doubles, start.doubles, decay, frequency, time,
         positions.doubles, velocities.doubles, n)
     }
   }
 
   @inline(__always)
-  static func springQuadrature(
+  static func springSineAmplitude(
     _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: UnsafePointer<Self>,
     _ frequency: UnsafePointer<Self>, _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
-      vk_spring_quadrature_f32(displacement.floats, velocity.floats, decay.floats, frequency.floats, out.floats, n)
+      vk_spring_sine_amplitude_f32(displacement.floats, velocity.floats, decay.floats, frequency.floats, out.floats, n)
     case .float64:
-      vk_spring_quadrature_f64(displacement.doubles, velocity.doubles, decay.doubles, frequency.doubles, out.doubles, n)
+      vk_spring_sine_amplitude_f64(
+        displacement.doubles, velocity.doubles, decay.doubles, frequency.doubles, out.doubles, n)
     }
   }
 
   @inline(__always)
-  static func springSharedQuadrature(
+  static func springSharedSineAmplitude(
     _ displacement: UnsafePointer<Self>, _ velocity: UnsafePointer<Self>, _ decay: Double, _ frequency: Double,
     _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {
     switch _format {
     case .float32:
-      vk_spring_shared_quadrature_f32(displacement.floats, velocity.floats, decay, frequency, out.floats, n)
+      vk_spring_shared_sine_amplitude_f32(displacement.floats, velocity.floats, decay, frequency, out.floats, n)
     case .float64:
-      vk_spring_shared_quadrature_f64(displacement.doubles, velocity.doubles, decay, frequency, out.doubles, n)
+      vk_spring_shared_sine_amplitude_f64(displacement.doubles, velocity.doubles, decay, frequency, out.doubles, n)
     }
   }
 

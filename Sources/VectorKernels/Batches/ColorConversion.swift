@@ -137,13 +137,13 @@ extension vk_color_source {
   /// Creates a source of premultiplied colours between others, with one shared amount, or an own amount for each in
   /// `each`.
   init(
-    _ from: Columns<SIMD4<Float>>, _ to: Columns<SIMD4<Float>>, progress: Float, each: UnsafePointer<Float>? = nil
+    _ from: Columns<SIMD4<Float>>, _ to: Columns<SIMD4<Float>>, amount: Float, each: UnsafePointer<Float>? = nil
   ) {
     self.init(from)
     kind = VK_FROM_PAIRS
     self.to = vk_color_source(to).from
-    self.progress = progress
-    progress_each = each
+    self.amount = amount
+    amount_each = each
   }
 
   /// Creates a source of premultiplied colours in four columns, each `stride` elements after the one before: each
@@ -158,7 +158,7 @@ extension vk_color_source {
     self.init()
     kind = VK_FROM_GRADIENT
     self.gradient = gradient
-    progress_each = locations
+    amount_each = locations
   }
 }
 

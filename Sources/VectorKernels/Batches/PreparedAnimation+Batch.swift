@@ -128,19 +128,19 @@ extension PreparedAnimation {
   ) {
     let (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    vk_spring_shared_quadrature_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+    vk_spring_shared_sine_amplitude_f64_at(level, &displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // These columns, which the kernel takes, have the same value for all elements.
-    let (target, displacements, quadratures) = (memory, memory + Self.block, memory + 2 * Self.block)
+    let (target, displacements, sineAmplitudes) = (memory, memory + Self.block, memory + 2 * Self.block)
     target.update(repeating: 1, count: Self.block)
     displacements.update(repeating: -1, count: Self.block)
     // The limit keeps the coefficient finite, so that its product is 0 where the sine is.
     let limit = Double(Float.greatestFiniteMagnitude)
-    quadratures.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Self.block)
+    sineAmplitudes.update(repeating: Float(max(-limit, min(coefficient, limit))), count: Self.block)
     if duration == .infinity && passes == 1 && initialPass == 0 {
       // The animation may run for days: the spring's own kernel keeps its phase precise.
       forEachBlock(of: count, Self.block) { first, count in
         vk_spring_shared_f32_at(
-          level, target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time,
+          level, target, displacements, sineAmplitudes, starts + first, decay * rate, frequency * rate, time,
           amounts + first,
           count)
       }
@@ -154,7 +154,7 @@ extension PreparedAnimation {
         progress(timing, starts + first, time, amounts + first, reversed, count, level)
         for i in 0..<count { times[i] = seconds * amounts[first + i] }
         vk_spring_shared_f32_at(
-          level, target, displacements, quadratures, times, decay, frequency, 0, amounts + first, count)
+          level, target, displacements, sineAmplitudes, times, decay, frequency, 0, amounts + first, count)
         reverse(amounts + first, reversed, count, level)
       }
     }

@@ -85,7 +85,7 @@ extension Spring {
     requireCount(velocities.count, "velocities.count", equals: displacements.count, "displacements.count")
     requireCount(out.count, "out.count", equals: displacements.count, "displacements.count")
     if displacements.isEmpty { return }
-    Element.springSharedQuadrature(
+    Element.springSharedSineAmplitude(
       displacements.memory, velocities.memory, decay, frequency, out.memory, displacements.count)
   }
 }

@@ -141,8 +141,8 @@ extension UnitCurve {
 }
 
 extension Spring {
-  /// Writes 1, the way from 0 to a target of 1, and the way from 0 back to 0 with an initial velocity of 1, at `n` times
-  /// in seconds. The spring starts after `start` seconds.
+  /// Writes 1, the way from 0 to a target of 1, and the way from 0 back to 0 with an initial velocity of 1, at `n`
+  /// times in seconds. The spring starts after `start` seconds.
   fileprivate func evaluateResponses(
     at times: UnsafePointer<Double>, after start: Double, into out: UnsafeMutablePointer<SIMD4<Double>>, _ n: Int
   ) {
@@ -153,7 +153,7 @@ extension Spring {
       for index in 0..<n { starts[index] = -max(times[index] - start, 0) }
       func write(_ place: Int, target value: Double, from first: Double, velocity: Double) {
         var (distance, velocity, amplitude) = (first - value, velocity, 0.0)
-        vk_spring_shared_quadrature_f64(&distance, &velocity, decay, frequency, &amplitude, 1)
+        vk_spring_shared_sine_amplitude_f64(&distance, &velocity, decay, frequency, &amplitude, 1)
         target.update(repeating: value, count: n)
         displacement.update(repeating: distance, count: n)
         sineAmplitude.update(repeating: amplitude, count: n)

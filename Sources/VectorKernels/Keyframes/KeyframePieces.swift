@@ -143,8 +143,8 @@ struct KeyframePieces {
     self.init(amountsFrom: 0)
     var start = 0.0
     for (index, step) in animations.enumerated() {
-      if let curve = step.animation.singleSmoothCurve {
-        append(piecesOfCurve(curve), from: start, to: step.end)
+      if let curve = step.animation.singleSmoothCurve.map(piecesOfCurve), curve.canMove(from: start, to: step.end) {
+        append(curve, from: start, to: step.end)
       } else {
         append(step.animation, from: start, to: step.end)
       }
@@ -185,13 +185,19 @@ struct KeyframePieces {
     }
   }
 
+  /// Returns whether pieces of a curve can be moved to another time: whether they reach the curve's end, and none is too
+  /// short for a polynomial between rounded ends.
+  private func canMove(from start: Double, to end: Double) -> Bool {
+    let lengths = zip(ends.dropFirst(), ends).map { $0 - max($1, 0) }
+    let shortest = Double(lengths.min() ?? 0) * (end - start)
+    return ends[count - 1] == Float(1).nextDown && shortest >= 8 * Double(Float(end).ulp)
+  }
+
   /// Appends the pieces of a curve between two times.
   private mutating func append(_ curve: KeyframePieces, from start: Double, to end: Double) {
     let duration = end - start
     for piece in 1..<curve.count {
       let last = piece + 1 == curve.count ? Float(end).nextDown : Float(start + Double(curve.ends[piece]) * duration)
-      // Between times so close, there is no `Float`.
-      if last <= ends[count - 1] { continue }
       // The piece's variable is 0 at its end, which has just been rounded.
       let shift = (Double(last) - start) / duration - Double(curve.ends[piece])
       var polynomial = curve.polynomial(of: piece, component: 0)
@@ -312,10 +318,10 @@ struct KeyframePieces {
     let longest = max(longest, shortest)
     var (start, guess) = (first, longest)
     while start < last && count < Self.limit {
-      func fit(over length: Float) -> Fit {
+      func fit(over length: Float, degree: Int = 5) -> Fit {
         // If the rest would be too short for a piece, include it.
         let end = start + length
-        return Fit(basis, from: start, to: last - end < shortest ? last : end, ranges)
+        return Fit(basis, degree: degree, from: start, to: last - end < shortest ? last : end, ranges)
       }
       let most = max(min(last - start, longest), shortest)
       var length = min(guess, most)
@@ -323,7 +329,7 @@ struct KeyframePieces {
       // The longest length that is good enough so far, and the shortest one that isn't.
       var (good, bad) = best.error <= Self.bound ? (length, .infinity) : (0, length)
       while good == 0 ? bad > shortest : good < most && best.error < Self.bound / 2 && bad - good > good / 8 {
-        length = min(max(Self.length(after: length, best.error), shortest), most)
+        length = min(max(Self.length(after: good > 0 ? good : length, best.error), shortest), most)
         if !(length > good && length < bad) { length = max((good + bad) / 2, shortest) }
         let other = fit(over: length)
         if other.error <= Self.bound {
@@ -333,7 +339,9 @@ struct KeyframePieces {
           if good == 0 { best = other }
         }
       }
-      guess = max(Self.length(after: length, best.error), shortest)
+      guess = max(Self.length(after: good > 0 ? good : length, best.error), shortest)
+      // Where the curve is so steep, a line stays between the values at its ends.
+      if good == 0 { best = fit(over: length, degree: 1) }
       error = max(error, best.error)
       append(until: best.end, degree: 5) { best.polynomial(of: basis, component: $0) }
       start = best.end
@@ -352,7 +360,7 @@ struct KeyframePieces {
   }
 }
 
-/// A quintic that meets a segment at six nodes.
+/// A quintic that meets a segment at six nodes, or a line that meets it at both ends.
 private struct Fit {
   let end: Float
   /// The largest measured error, as a fraction of its component's range, with an allowance for `Float`.
@@ -369,7 +377,7 @@ private struct Fit {
   /// The number of points between the nodes at which the error is measured.
   private static var pointCount: Int { 24 }
 
-  init(_ basis: KeyframeBasis, from start: Float, to end: Float, _ ranges: [Double]) {
+  init(_ basis: KeyframeBasis, degree: Int, from start: Float, to end: Float, _ ranges: [Double]) {
     let (nodes, pointCount) = (Self.nodes, Self.pointCount)
     let (knot, length) = (Double(end), Double(end) - Double(start))
     func point(_ index: Int) -> Double { (Double(index) + 0.5) / Double(pointCount) - 1 }
@@ -379,7 +387,11 @@ private struct Fit {
       at: nodes.count + pointCount,
       { knot + length * ($0 < nodes.count ? nodes[$0] : point($0 - nodes.count)) }
     ) { values in
-      fitPolynomial(through: values, at: nodes, count: nodes.count, into: &polynomials)
+      if degree == 1 {
+        (polynomials[0], polynomials[1]) = (values[5], values[5] - values[0])
+      } else {
+        fitPolynomial(through: values, at: nodes, count: nodes.count, into: &polynomials)
+      }
       let offsets = values + nodes.count
       for index in 0..<pointCount {
         let u = point(index)

@@ -3,9 +3,9 @@ internal import CVectorKernels
 /// A track of a timeline, prepared for many instances: polynomials of the time, in `Float`.
 ///
 /// Lines and cubic keyframes are kept as they are. Timing curves, springs and paced curves are cut into quintics. Each
-/// quintic is about as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's range.
-/// The results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact value; where a
-/// curve is vertical, of the exact value at a time within 8 ulp.
+/// quintic is about as long as it can be with an error, measured at 24 points, of at most 3e-7 of its component's
+/// range. The results are within 1e-6 of the component's range, plus 4 ulp of its largest magnitude, of the exact
+/// value; where a curve is vertical, of the exact value at a time within 8 ulp.
 ///
 /// The instant at which two keyframes meet is rounded to `Float`, and a jump there happens within half an ulp of its
 /// instant. A keyframe that lasts less than 2 ulp of its time, or less than some microseconds, may be a jump.
@@ -93,14 +93,11 @@ extension PreparedKeyframes: Hashable {
       && a.rows == b.rows
   }
 
-  /// Hashes a few numbers that are at hand. Keyframes that agree in these seldom differ.
+  /// Hashes the ends of the pieces and the values there.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(duration)
-    hasher.combine(pieceCount)
-    hasher.combine(measuredError)
+    for piece in 0..<pieceCount { hasher.combine(ends[piece]) }
     for row in rows {
-      // The value with which the track begins, another one on the way, and the last one.
-      for place in [0, row.count / 2, row.count - (degree == 3 ? 4 : 8)] { hasher.combine(row[place]) }
+      for place in stride(from: 0, to: row.count, by: degree == 3 ? 4 : 8) { hasher.combine(row[place]) }
     }
   }
 }

@@ -27,11 +27,11 @@ final class Deferred<Value: Sendable>: @unchecked Sendable {
     UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)
   }
 
-  /// Calls `body` with the value, which `make` makes if there is none yet. The value's references aren't counted, so
-  /// threads don't wait for one another.
+  /// Calls `body` with the value, which `make` makes if there is none yet. Once there is one, its references aren't
+  /// counted, so threads don't wait for one another.
   func withValue<Result>(_ make: () -> Value, _ body: (Value) -> Result) -> Result {
     if let box = Self.box(at: vk_atomic_load_acquiring(address)) {
-      return box._withUnsafeGuaranteedRef { body($0.value) }
+      return withExtendedLifetime(self) { box._withUnsafeGuaranteedRef { body($0.value) } }
     }
     return body(value(make))
   }

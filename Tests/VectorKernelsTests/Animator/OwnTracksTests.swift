@@ -99,6 +99,57 @@ import VectorKernels
     }
   }
 
+  /// More phases than kernels read one after the other, in groups that don't fill a register.
+  @Test func walksMayHaveManyPhases() throws {
+    var random = Generator(seed: Settings.seed)
+    var animator = Animator<Value>()
+    let handles = Array(animator.add(.zero, count: 41))
+    let walks = handles.map { _ in
+      let values = (0..<13).map { _ in Self.value(&random) }
+      let duration = Double.random(in: 0.2...0.4, using: &random)
+      return PhaseTimeline(values, repeatsForever: true) { _ in .linear(duration: duration) }
+    }
+    for (handle, walk) in zip(handles, walks) { try animator.play(handle, walk) }
+    for frame in 1...60 {
+      let time = Double(frame) * 0.0713
+      animator.advance(to: time)
+      for (handle, walk) in zip(handles, walks) {
+        expect(try animator.value(of: handle), at: time, "\(walk)") { walk.value(at: $0) { $0 }! }
+      }
+    }
+  }
+
+  /// Curves that are vertical at an end, and phases too short for polynomials, in walks that begin with a long phase:
+  /// a value never leaves the way between the phases.
+  @Test(arguments: [(0.0, 0.55, 0.45, 1.0), (0.55, 0.0, 1.0, 0.45), (1.0, 0.0, 0.0, 1.0)])
+  func steepCurvesStayOnTheirWay(curve: (Double, Double, Double, Double)) throws {
+    var animator = Animator<Float>()
+    for (long, short) in [(10.0, 0.25), (100, 0.25), (5000, 0.25), (10, 1e-5), (100, 3e-6)] {
+      let steep = Animation.timingCurve(curve.0, curve.1, curve.2, curve.3, duration: short)
+      let walk = PhaseTimeline([Float(0), 1, 3]) { $0 == 1 ? .linear(duration: long) : steep }
+      for step in -200...200 {
+        let handle = animator.add(0)
+        // Around the beginning and the end of the steep phase, in steps of a fraction of a Float's.
+        let edge = step % 2 == 0 ? long : long + short
+        try animator.play(handle, walk, repeats: .forever, from: edge + Double(step) * long * 1e-8)
+      }
+    }
+    animator.advance(by: 1e-9)
+    let values = animator.column(0)
+    for index in values.indices { #expect(values[index] >= -1e-3 && values[index] <= 3.001, "\(values[index])") }
+  }
+
+  /// Keyframes that differ in single values have different hashes, so thousands of them begin fast.
+  @Test func keyframesHashTheirValues() throws {
+    let pulses = try (1...100).map { index in
+      try KeyframeTimeline(initialValue: Float(0)) {
+        LinearKeyframe(Float(index), duration: 0.5)
+        LinearKeyframe(0, duration: 0.5)
+      }.prepared()
+    }
+    #expect(Set(pulses.map(\.hashValue)).count == 100)
+  }
+
   /// A property has the same bits whether it shares a group with its like or runs among strangers.
   @Test func bitsDontDependOnTheGroup() throws {
     var random = Generator(seed: Settings.seed)
@@ -191,6 +242,8 @@ import VectorKernels
         }
         if random.oneIn(4) { try animator.reverse(handles.randomElement(using: &random)!) }
         if random.oneIn(4) { try animator.pause(handles.randomElement(using: &random)!) }
+        if random.oneIn(4) { try animator.resume(handles.randomElement(using: &random)!) }
+        if random.oneIn(4) { try animator.setSpeed(of: handles.randomElement(using: &random)!, to: 3) }
         animator.advance(by: Double.random(in: 0...0.1, using: &random))
         for handle in handles {
           let value = try animator.value(of: handle)

@@ -53,9 +53,9 @@ import VectorKernels
     motionStartsAsItIsTold(Double.self)
   }
 
-  @Test func quadraturesAreTheQuotient() {
-    quadraturesAreTheQuotient(Float.self)
-    quadraturesAreTheQuotient(Double.self)
+  @Test func sineAmplitudesAreTheQuotient() {
+    sineAmplitudesAreTheQuotient(Float.self)
+    sineAmplitudesAreTheQuotient(Double.self)
   }
 
   @Test func positionsAreThoseOfTheMotion() {
@@ -70,7 +70,7 @@ import VectorKernels
 }
 
 extension SpringMotionTests {
-  /// From the damping ratio and the angular frequency to the motion, through the quadrature.
+  /// From the damping ratio and the angular frequency to the motion, through the sineAmplitude.
   private func sharedSpringFollowsItsEquation<S: Element>(_: S.Type) {
     check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
       for i in cases.indices {
@@ -175,11 +175,11 @@ extension SpringMotionTests {
 
   /// (v + decay y) / W. The sum rounds once or twice to the precision of its larger term; W, a rounded constant times
   /// the frequency, costs two roundings and the division one.
-  private func quadraturesAreTheQuotient<S: Element>(_: S.Type) {
+  private func sineAmplitudesAreTheQuotient<S: Element>(_: S.Type) {
     check(.response, .dampingRatio, .state, .state, .state, .periods) { cases, verdict in
       var columns = SpringColumns<S>(cases, at: 0)
       let velocity = cases.indices.map { S(cases[3][$0] / cases[0][$0]) }
-      columns.quadrature = output(velocity.count) { [columns] in
+      columns.sineAmplitude = output(velocity.count) { [columns] in
         Batch.springSineAmplitudes(
           displacements: columns.displacement.span, velocities: velocity.span, decays: columns.decay.span,
           frequencies: columns.frequency.span, into: $0)
@@ -192,8 +192,8 @@ extension SpringMotionTests {
           (2 * unit * max(v.magnitude, pull.magnitude, (v + pull).magnitude)
             + 4 * unit * (v + pull).magnitude + S.leastNonzeroMagnitude.reference) / reference.rate
           + S.leastNonzeroMagnitude.reference
-        let error = (reference.quadrature - (v + pull) / reference.rate).magnitude
-        verdict.require(error <= bound, i, "\(columns.quadrature[i]) is off by \(error) instead of \(bound)")
+        let error = (reference.sineAmplitude - (v + pull) / reference.rate).magnitude
+        verdict.require(error <= bound, i, "\(columns.sineAmplitude[i]) is off by \(error) instead of \(bound)")
       }
     }
   }
@@ -283,11 +283,11 @@ private func motion<S: Element>(
   of spring: Spring, at time: Double, displacement: S, velocity: S, target: S, start: S
 ) -> (position: S, velocity: S) {
   let (y, v, target, start) = ([displacement], [velocity], [target], [start])
-  let quadrature = output(1) { spring.sineAmplitudes(displacements: y.span, velocities: v.span, into: $0) }
+  let sineAmplitude = output(1) { spring.sineAmplitudes(displacements: y.span, velocities: v.span, into: $0) }
   var position: [S] = [.nan]
   let velocity = output(1) {
     spring.motion(
-      at: time, targets: target.span, displacements: y.span, sineAmplitudes: quadrature.span, starts: start.span,
+      at: time, targets: target.span, displacements: y.span, sineAmplitudes: sineAmplitude.span, starts: start.span,
       into: position.mutableSpan, velocities: $0)
   }
   return (position[0], velocity[0])

@@ -87,7 +87,7 @@ extension SpringStepTests {
         let results = transitions(over: deltaTime, decay: decay, frequency: frequency)
         for i in cases.indices {
           let columns = ReferenceColumns(
-            displacement: 0, quadrature: 0, decay: decay[i].reference, frequency: frequency[i].reference)
+            displacement: 0, sineAmplitude: 0, decay: decay[i].reference, frequency: frequency[i].reference)
           let reference = columns.spring
           let exact = reference.transition(over: deltaTime.reference)
           let terms = min(4, 2 * (1 + reference.dampingRatio) * reference.angularFrequency * deltaTime.reference)

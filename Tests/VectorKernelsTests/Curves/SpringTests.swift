@@ -175,7 +175,7 @@ import VectorKernels
           continue
         }
         let columns = ReferenceColumns(
-          displacement: 0, quadrature: 0, decay: spring.decay.reference, frequency: spring.frequency.reference)
+          displacement: 0, sineAmplitude: 0, decay: spring.decay.reference, frequency: spring.frequency.reference)
         let rate = z > 1 ? 2 * w * distance : w * distance
         let rateError = (columns.rate / rate - 1).magnitude
         verdict.require((spring.frequency < 0) == (z > 1), i, "frequency \(spring.frequency)")
@@ -203,14 +203,14 @@ extension Verdict {
 
   private mutating func requireFiniteMotion<S: Element>(of spring: Spring, _: S.Type, _ origin: String) {
     let (target, displacement, velocity, start): ([S], [S], [S], [S]) = ([1, 1], [-1, 0], [0, 10], [0, 0])
-    let quadrature = output(2) {
+    let sineAmplitude = output(2) {
       spring.sineAmplitudes(displacements: displacement.span, velocities: velocity.span, into: $0)
     }
     for time in [0, 1e-6, 1.0 / 60, 1, 1e6] {
       var positions = target
       let velocities = output(2) {
         spring.motion(
-          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+          at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: sineAmplitude.span,
           starts: start.span, into: positions.mutableSpan, velocities: $0)
       }
       require(

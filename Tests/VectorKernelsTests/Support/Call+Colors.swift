@@ -99,8 +99,8 @@ extension Call<Float> {
     let columns = inputs.map(\.baseAddress)
     source.from = (columns[0], columns[1], columns[2], columns[3])
     source.to = (columns[4], columns[5], columns[6], columns[7])
-    source.progress = 0.7
-    if columns.count > 8 { source.progress_each = columns[8] }
+    source.amount = 0.7
+    if columns.count > 8 { source.amount_each = columns[8] }
     return source
   }
 

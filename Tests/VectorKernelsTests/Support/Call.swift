@@ -66,7 +66,7 @@ extension Call {
       + [springPositions, springMotion, springSineAmplitudes, springTransitions, springStep, settled]
       + [nearestAngles] + [0.3, 1, 2].map { lastCrossings(of: Spring(response: 0.75, dampingRatio: $0)) }
       + [0.3, 1, 2].map { Spring(response: 0.75, dampingRatio: $0) }.flatMap {
-        [positions(of: $0), motion(of: $0), quadratures(of: $0), advance($0)]
+        [positions(of: $0), motion(of: $0), sineAmplitudes(of: $0), advance($0)]
       }
   }
 }
@@ -185,7 +185,7 @@ extension Call {
   }
 
   private static var springSineAmplitudes: Call {
-    Call(name: "spring quadratures", inputs: [state, state, decay, frequency], outputs: [1]) {
+    Call(name: "spring sine amplitudes", inputs: [state, state, decay, frequency], outputs: [1]) {
       Batch.springSineAmplitudes(
         displacements: $0[0].span, velocities: $0[1].span, decays: $0[2].span, frequencies: $0[3].span,
         into: $1[0].mutableSpan)
@@ -254,8 +254,8 @@ extension Call {
     }
   }
 
-  private static func quadratures(of spring: Spring) -> Call {
-    Call(name: "quadratures of spring \(spring.dampingRatio)", inputs: [state, state], outputs: [1]) {
+  private static func sineAmplitudes(of spring: Spring) -> Call {
+    Call(name: "sine amplitudes of spring \(spring.dampingRatio)", inputs: [state, state], outputs: [1]) {
       spring.sineAmplitudes(displacements: $0[0].span, velocities: $0[1].span, into: $1[0].mutableSpan)
     }
   }

@@ -127,7 +127,7 @@ struct ReferenceSpring {
 
 /// The closed form of a spring as its columns hold it, evaluated literally.
 struct ReferenceColumns {
-  let displacement, quadrature, decay, frequency: Reference
+  let displacement, sineAmplitude, decay, frequency: Reference
 
   /// Radians or nepers per second: what one second of the oscillating or the decaying part multiplies out to.
   var rate: Reference {
@@ -150,8 +150,8 @@ struct ReferenceColumns {
       (c, s) = (cos(angle), sin(angle))
       (cRate, sRate) = (-rate * s, rate * c)
     }
-    let y = envelope * (displacement * c + quadrature * s)
-    return (y, envelope * (displacement * cRate + quadrature * sRate) - decay * y)
+    let y = envelope * (displacement * c + sineAmplitude * s)
+    return (y, envelope * (displacement * cRate + sineAmplitude * sRate) - decay * y)
   }
 
   /// w, from the product of the two rates of an overdamped spring, or the square of the complex one's magnitude.

@@ -33,7 +33,7 @@ import Testing
     let rate = w * ((1 - z) * (1 + z)).magnitude.squareRoot()
     let decay = z > 1 ? z * w - rate : z * w
     let columns = ReferenceColumns(
-      displacement: 1, quadrature: (2 + decay) / (z > 1 ? 2 * rate : rate), decay: decay,
+      displacement: 1, sineAmplitude: (2 + decay) / (z > 1 ? 2 * rate : rate), decay: decay,
       frequency: z > 1 ? -2 * rate / log(Reference(2)) : rate / (2 * Reference.pi))
     let spring = ReferenceSpring(angularFrequency: w, dampingRatio: z)
     for n in 0..<100 {

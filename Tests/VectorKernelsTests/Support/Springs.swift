@@ -68,7 +68,7 @@ extension Verdict {
 struct SpringColumns<S: Element> {
   var target: [S] = []
   var displacement: [S] = []
-  var quadrature: [S] = []
+  var sineAmplitude: [S] = []
   var decay: [S] = []
   var frequency: [S] = []
   var start: [S] = []
@@ -83,25 +83,25 @@ struct SpringColumns<S: Element> {
       decay.append(S(spring.decay))
       frequency.append(S(spring.frequency))
       start.append(S(time - cases[5][i] * cases[0][i]))
-      quadrature.append(S((v + spring.decay * y) / Double(reference(i, quadrature: 0).rate)))
+      sineAmplitude.append(S((v + spring.decay * y) / Double(reference(i, sineAmplitude: 0).rate)))
     }
   }
 
   /// What the columns of a row hold, as exact inputs.
   func reference(_ row: Int) -> ReferenceColumns {
-    reference(row, quadrature: quadrature[row])
+    reference(row, sineAmplitude: sineAmplitude[row])
   }
 
-  private func reference(_ row: Int, quadrature: S) -> ReferenceColumns {
+  private func reference(_ row: Int, sineAmplitude: S) -> ReferenceColumns {
     ReferenceColumns(
-      displacement: displacement[row].reference, quadrature: quadrature.reference, decay: decay[row].reference,
+      displacement: displacement[row].reference, sineAmplitude: sineAmplitude.reference, decay: decay[row].reference,
       frequency: frequency[row].reference)
   }
 
   func positions(at time: Double) -> [S] {
     output(target.count) {
       Batch.springPositions(
-        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: sineAmplitude.span,
         decays: decay.span, frequencies: frequency.span, starts: start.span, into: $0)
     }
   }
@@ -110,7 +110,7 @@ struct SpringColumns<S: Element> {
     var positions = target
     let velocities = output(target.count) {
       Batch.springMotion(
-        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: quadrature.span,
+        at: time, targets: target.span, displacements: displacement.span, sineAmplitudes: sineAmplitude.span,
         decays: decay.span, frequencies: frequency.span, starts: start.span, into: positions.mutableSpan,
         velocities: $0)
     }

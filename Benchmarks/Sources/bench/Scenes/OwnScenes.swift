@@ -18,9 +18,9 @@ extension Scene {
   private static func rectangles(
     _ name: String, seed: UInt64, unevenness: Double = 0, mostProperties: Int = .max,
     start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
-    baseline: @escaping (_ count: Int) -> Frame
+    baseline: ((_ count: Int) -> Frame)? = nil
   ) -> Scene {
-    Scene(name: name, components: 4, mostProperties: mostProperties) { count, cores in
+    let make = { (count: Int, cores: Int) -> Frame in
       let owner = Owner<Rectangle>(count: count, cores: cores)
       owner.animator.valueEpsilon = 1e-9
       owner.animator.velocityEpsilon = 1e-9
@@ -30,9 +30,8 @@ extension Scene {
       return { time in
         owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])
       }
-    } baseline: {
-      baseline($0)
     }
+    return Scene(name: name, components: 4, mostProperties: mostProperties, make: make, baseline: baseline)
   }
 
   private static func target(_ random: inout SplitMix64) -> Rectangle {
@@ -222,8 +221,6 @@ extension Scene {
         SpringKeyframe(target(&random), duration: duration())
       }
       try animator.play(handle, timeline, repeats: .forever)
-    } baseline: {
-      curveBaseline(durations: 3600...3600)($0)
     }
   }
 
