@@ -53,7 +53,7 @@ struct BakedCurveLanes {
       curve, low.0, low.1, low.2, low.3, low.4, high.0, high.1, high.2, high.3, high.4, index, u)
   }
 
-  /// Calls `body` with what makes q of x.
+  /// Calls `body` with the function from x to q.
   @inline(__always)
   static func withVariable(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
     if curve.pointee.takes_root != 0 {

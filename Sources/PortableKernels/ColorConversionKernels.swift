@@ -6,7 +6,7 @@ internal import CVectorKernels
 //
 //   shape    polar coordinates, HSL, HWB or HSB to rectangular components
 //   decode   to linear light: a transfer function, or Lab's or Oklab's cubes
-//   matrix   from what the one space is linear over to that of the other
+//   matrix   from one space's linear components to the other's
 //   encode   a transfer function, or cube roots
 //   shape    back
 //

@@ -8,7 +8,7 @@ internal import CVectorKernels
 // sine, cos:  of quarter turns: x = q + r with r in -1/2...1/2; sine r * S(r^2), cosine 1 + r^2 * C(r^2), exchanged and
 //             negated by q. In turns the reduction is exact.
 // cube root:  y = x r^2, y + y e Q(e) with e = 1 - y r, for r of 12 bits next to x^(-1/3), by a third of x's bits: r^2
-//             is exact, and of what rounding y costs, a third remains.
+//             is exact, and a third of the rounding error of y remains.
 // log2 x:     x = 2^k m with m between the roots of 1/2 and 2; k + (m - 1) L(m - 1).
 //
 // P, S and C are minimax polynomials of the relative error (Remez exchange over the intervals above):
@@ -162,7 +162,7 @@ extension Lanes {
     let push = Self(repeating: format.push)
     let shifted = a * b + push
     let left = remainder(a, b, shifted - push)
-    // Beyond that, what is left is anything.
+    // Beyond that, the rest can be any number.
     return ReducedAngle(quarter: bits(shifted), rest: min(one, max(negated(one), left)))
   }
 
@@ -191,7 +191,7 @@ extension Lanes {
     return (whole.sine, select(isFar, whole.cosine - one, cosineMinusOne))
   }
 
-  /// Sine and cosine turned on by so many quarter turns.
+  /// Sine and cosine turned on by `quarter` quarter turns.
   @inline(__always)
   private static func rotated(_ quarter: Bits, _ sine: Self, _ cosine: Self) -> (sine: Self, cosine: Self) {
     let one = Bits(repeating: 1)
@@ -242,7 +242,7 @@ extension FloatLanes {
     return fma(y * e, p, y)
   }
 
-  /// The whole part of the logarithm to base 2 of a normal number, times 2^23, and what it leaves of a mantissa between
+  /// The whole part of the logarithm to base 2 of a normal number, times 2^23, and the mantissa that remains, between
   /// the roots of 1/2 and 2, less 1. NaN stays in the mantissa.
   @inline(__always)
   private static func log2Parts(_ x: Self) -> (whole: Self, rest: Self) {

@@ -184,7 +184,8 @@ func vk_deinterleave_u16(
 
 // MARK: - Fields
 
-/// Moves n values of `size` bytes. What isn't a power of two goes in pieces, the last of which overlaps the one before.
+/// Moves n values of `size` bytes. A value whose size isn't a power of two moves in pieces, the last of which overlaps
+/// the one before.
 @inline(__always)
 private func move(
   _ from: UnsafePointer<UInt8>, _ fromStride: Int, _ size: Int, _ to: UnsafeMutablePointer<UInt8>, _ toStride: Int,

@@ -90,8 +90,8 @@ private func interleave<V: Register>(
   }
 }
 
-/// Runs `body` for the first of each register's worth of `n` values and the first component of each piece of so many,
-/// so that every value and component is met. Fewer values than a register holds go one by one to `rest`.
+/// Runs `body` for the first value of each register of `n` values, and for the first component of each register of
+/// components, so that it meets every value and component. Values that don't fill a register go one by one to `rest`.
 @inline(__always)
 private func forEachPiece(
   _ n: Int, _ lanes: Int, _ components: Int, _ piece: Int, _ body: (_ value: Int, _ component: Int) -> Void,

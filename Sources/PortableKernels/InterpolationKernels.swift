@@ -177,8 +177,8 @@ private func lerpAny<V: Register>(
   }
 }
 
-/// The permutations that repeat each lane `components` times, over so many registers: each follows from the one before,
-/// lane by lane, as the quotient and remainder of the element's number by `components`.
+/// The permutations that repeat each lane `components` times, one for each of `components` registers. Each follows from
+/// the one before, lane by lane, as the quotient and remainder of the element's number by `components`.
 @inline(__always)
 private func forEachPermutation<V: Register>(_: V.Type, _ components: Int, _ body: (Int, V.Bits) -> Void) {
   let one = V.Bits(repeating: 1)

@@ -56,7 +56,7 @@ private struct SplitKeyframeTime {
   func offset(from end: vk_f32) -> vk_f32 { (seconds - end) + rest }
 }
 
-/// The times of a column, which are `time + direction * column[i]`, with what finds a time's piece and where that ends.
+/// Locates the times `time + direction * column[i]`. `piece` returns the number of a time's piece, and its end.
 @inline(__always)
 private func locate(
   _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,

@@ -168,15 +168,15 @@ extension Lanes {
     }
   }
 
-  /// The same for a body that does little but move memory, over so many columns: in whole registers from where `out`
-  /// has them, and with a way to far memory that suits it.
+  /// The same for a body that does little but move memory: whole registers begin at aligned places of `out`, and large
+  /// results are streamed past the caches.
   ///
   /// - Parameters:
   ///   - count: The number of values.
-  ///   - columns: How many elements are read and written for each of them.
-  ///   - out: Where the results begin.
-  ///   - components: How many elements of results each value has there.
-  ///   - isNew: Whether nothing that is written was read, so that memory may be written without having been in a cache.
+  ///   - columns: The number of elements that are read and written for each value.
+  ///   - out: The beginning of the results.
+  ///   - components: The number of elements of results for each value.
+  ///   - isNew: Whether the results' memory is only written, so that it needn't be in a cache.
   @inline(__always) static func forEach(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
     _ body: (LanePosition) -> Void

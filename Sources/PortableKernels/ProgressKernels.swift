@@ -42,8 +42,8 @@ private func progress<V: Lanes>(
   let cycles = timing.autoreverses != 0 ? timing.rate / 2 : timing.rate
   let head = Float(cycles)
   let rate = V(repeating: head)
-  // Later than that, what the product of rate and time is made of could overflow, and no pass would be told from
-  // another anyway.
+  // Later than that, the terms of the product of rate and time could overflow, and passes couldn't be told apart
+  // anyway.
   let latest = V(repeating: 0x1p100 / Swift.max(1, head.magnitude))
   let rateRest = V(repeating: Float(cycles - Double(head)))
   let offset = V(repeating: Float(timing.autoreverses != 0 ? timing.offset / 2 : timing.offset))

@@ -37,7 +37,7 @@ internal import CVectorKernels
 /// The parameters of one spring per lane, or of one for all lanes.
 private struct SpringLanes<V: Lanes> {
   var decay: V
-  /// The frequency where it is that of a turn and 0 elsewhere, in quarter turns, and what it lost to become an element.
+  /// The frequency in quarter turns, 0 where nothing oscillates, and the rest that didn't fit into an element.
   var angularFrequency: V
   var angularFrequencyRest: V
   /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
@@ -113,8 +113,8 @@ private struct SpringLanes<V: Lanes> {
     return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
   }
 
-  /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is what is lost of the
-  /// amplitude.
+  /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is the part of the amplitude
+  /// that is lost.
   @inline(__always)
   func transition(lost: V, angle: ReducedAngle<V>, shrinkage: V) -> (xx: V, xv: V, vx: V, vv: V) {
     let d = V(repeating: 1) - lost

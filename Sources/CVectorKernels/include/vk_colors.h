@@ -32,8 +32,8 @@ typedef struct {
 #define VK_CURVE_OKLAB 3
 
 /// Polynomials between 8 bits of sRGB and linear light: see RGBA8Kernels.swift. The encoding's rows suit registers
-/// where the tables are aligned to VK_ROW_ALIGNMENT. The encoding is of light times
-/// `light_scale`, and `lights` is what the decoding gives for the 256 bytes.
+/// where the tables are aligned to VK_ROW_ALIGNMENT. The encoding is of light times `light_scale`, and `lights` holds
+/// the decoded light of each of the 256 bytes.
 typedef struct {
   vk_quintics encoding;
   vk_baked_curve decoding;

@@ -9,9 +9,9 @@
 #include "vk_builds.h"
 
 /// The levels that kernels are built for on x86-64 besides the portable one, lowest first, one for each line. `make
-/// kernels` reads them too. X is given what a level is called
+/// kernels` reads them too. X is given a level's name
 ///
-///   - by C and Swift;
+///   - in C and Swift;
 ///   - as a build: the file of its assembly less `.S`, the end of its functions' names, and the condition in cpu.c;
 ///   - by users, by VECTORKERNELS_ISA and by the compiler's -march;
 ///

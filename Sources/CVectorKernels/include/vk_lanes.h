@@ -422,8 +422,8 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 
 // The index, in the registers of rows, of lane l of a column.
 #define VK_SOURCE(l, columns, column, group) ((((l) / (group)) * (columns) + (column)) * (group) + (l) % (group))
 
-// Indices of __builtin_shufflevector: register number `vector` of the rows of two columns; of three columns, without
-// the third; and with it, from what the first two gave.
+// Indices of __builtin_shufflevector: register number `vector` of the rows of two columns; of the rows of three
+// columns, first without the third, and then with it, from the result for the first two.
 #define VK_ZIP_2(l, lanes, vector, group)                                                                              \
   (VK_COLUMN(l, lanes, 2, vector, group) * (lanes) + VK_LANE(l, lanes, 2, vector, group))
 #define VK_ZIP_3(l, lanes, vector, group)                                                                              \
