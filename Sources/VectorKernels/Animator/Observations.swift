@@ -72,39 +72,32 @@ struct Observation: Sendable {
 
 #if !hasFeature(Embedded)
 extension Observation: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case run, markers
-    case reportsPasses = "loops"
-    case reportsReached = "isPut"
-    /// The passes' begin, duration, count and end, and the time up to which everything has been reported.
-    case times
-  }
-
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(run, forKey: .run)
-    try container.encode(reportsPasses, forKey: .reportsPasses)
-    try container.encode(markers, forKey: .markers)
-    try container.encodePacked([passes.begin, passes.duration, passes.count, passes.end, reached], forKey: .times)
-    try container.encode(reportsReached, forKey: .reportsReached)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(run, forKey: "run")
+    try container.encode(reportsPasses, forKey: "loops")
+    try container.encode(markers, forKey: "markers")
+    // The passes' begin, duration, count and end, and the time up to which everything has been reported.
+    try container.encodePacked([passes.begin, passes.duration, passes.count, passes.end, reached], forKey: "times")
+    try container.encode(reportsReached, forKey: "isPut")
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let times = try container.decodePacked(Double.self, count: 5, forKey: .times)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let times = try container.decodePacked(Double.self, count: 5, forKey: "times")
     try container.require(
-      !times[0].isNaN && times[1] >= 0 && times[2] >= 1 && !times[3].isNaN && times[4].isFinite, .times,
+      !times[0].isNaN && times[1] >= 0 && times[2] >= 1 && !times[3].isNaN && times[4].isFinite, "times",
       "times are \(times), but must be a begin, a duration of at least 0, a count of at least 1, an end and a finite "
         + "time")
-    run = try container.decode(AnimationRun.self, forKey: .run)
-    reportsPasses = try container.decode(Bool.self, forKey: .reportsPasses)
-    markers = try container.decode([AnimationMarker].self, forKey: .markers)
+    run = try container.decode(AnimationRun.self, forKey: "run")
+    reportsPasses = try container.decode(Bool.self, forKey: "loops")
+    markers = try container.decode([AnimationMarker].self, forKey: "markers")
     passes = RunPasses(from: times[0], lasting: times[1], count: times[2], until: times[3])
     reached = times[4]
     try container.require(
-      markers.allSatisfy { Self.markerOffsets(in: passes).contains($0.time) }, .markers,
+      markers.allSatisfy { Self.markerOffsets(in: passes).contains($0.time) }, "markers",
       "markers are at \(markers.map(\.time)), but must be in 0...\(passes.duration)")
-    reportsReached = try container.decode(Bool.self, forKey: .reportsReached)
+    reportsReached = try container.decode(Bool.self, forKey: "isPut")
   }
 }
 #endif

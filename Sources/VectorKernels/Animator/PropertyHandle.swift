@@ -55,19 +55,15 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
 
 #if !hasFeature(Embedded)
 extension PropertyRange {
-  private enum CodingKeys: String, CodingKey {
-    case first, count
-  }
-
   /// Decodes a range.
   ///
   /// - Throws: `DecodingError`, also for places that no animator can have.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    first = try container.decode(PropertyHandle.self, forKey: .first)
-    count = try container.decode(Int.self, forKey: .count)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    first = try container.decode(PropertyHandle.self, forKey: "first")
+    count = try container.decode(Int.self, forKey: "count")
     try container.require(
-      first.index >= 0 && (0...Int(Int32.max) - first.index).contains(count), .count,
+      first.index >= 0 && (0...Int(Int32.max) - first.index).contains(count), "count",
       "there are \(count) properties from place \(first.index) on, but places must be 0 to \(Int32.max - 1)")
   }
 }

@@ -3,10 +3,6 @@
 struct SavedGroup<Value: ComponentVector> {
   let group: PropertyGroup
 
-  enum CodingKeys: String, CodingKey {
-    case driver, direction, clock, slots, vacant, times, epochs, earliest, latest, consecutive, rates
-    case columns, uniform, steps, runs, tracks, members
-  }
 }
 
 extension SpringEpsilons {
@@ -20,33 +16,33 @@ extension SpringEpsilons {
 
 extension SavedGroup: Encodable {
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(SavedMover(group.mover.key), forKey: .driver)
-    try container.encodePacked([group.direction], forKey: .direction)
-    try container.encodePacked([group.clock], forKey: .clock)
-    try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
-    try container.encodePacked(Array(group.vacantWords), forKey: .vacant)
-    var times = container.nestedUnkeyedContainer(forKey: .times)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(SavedMover(group.mover.key), forKey: "driver")
+    try container.encodePacked([group.direction], forKey: "direction")
+    try container.encodePacked([group.clock], forKey: "clock")
+    try container.encode(PackedNumbers(group.slots, count: group.count), forKey: "slots")
+    try container.encodePacked(Array(group.vacantWords), forKey: "vacant")
+    var times = container.nestedUnkeyedContainer(forKey: "times")
     for index in 0..<group.layout.timeCount {
       let numbers = group.times(index)
       try times.encode(PackedNumbers((0..<group.count).map { numbers[$0] }))
     }
     let blocks = UnsafeBufferPointer(start: group.blocks, count: group.blockCount)
-    try container.encodePacked(blocks.map(\.epoch), forKey: .epochs)
-    try container.encodePacked(blocks.map(\.earliestEnd), forKey: .earliest)
-    try container.encodePacked(blocks.map(\.latestBegin), forKey: .latest)
-    try container.encode(blocks.map(\.isConsecutive), forKey: .consecutive)
-    try container.encodePacked(blocks.map(\.sharedRate), forKey: .rates)
-    var columns = container.nestedUnkeyedContainer(forKey: .columns)
+    try container.encodePacked(blocks.map(\.epoch), forKey: "epochs")
+    try container.encodePacked(blocks.map(\.earliestEnd), forKey: "earliest")
+    try container.encodePacked(blocks.map(\.latestBegin), forKey: "latest")
+    try container.encode(blocks.map(\.isConsecutive), forKey: "consecutive")
+    try container.encodePacked(blocks.map(\.sharedRate), forKey: "rates")
+    var columns = container.nestedUnkeyedContainer(forKey: "columns")
     for column in 0..<group.savedColumnCount {
       try columns.encode(PackedNumbers(group.savedColumn(column)))
     }
     switch group.kind {
     case .springs(let springs):
       let motions = springs.motions(in: group)
-      try container.encode(motions.areUniform, forKey: .uniform)
-      try container.encodePacked(motions.steps, forKey: .steps)
-    case .drivers(let mover): try container.encode(mover.drivers.map { try SavedRun<Value>($0) }, forKey: .runs)
+      try container.encode(motions.areUniform, forKey: "uniform")
+      try container.encodePacked(motions.steps, forKey: "steps")
+    case .drivers(let mover): try container.encode(mover.drivers.map { try SavedRun<Value>($0) }, forKey: "runs")
     case .keyframes(let mover):
       try mover.ownTracks.map { try Self.encode($0, count: group.count, to: &container) { $0 } }
     case .phases(let mover):
@@ -57,7 +53,7 @@ extension SavedGroup: Encodable {
 
   /// Encodes each track of members' own once, and the index of each member's track.
   private static func encode<Track, Saved: Encodable>(
-    _ tracks: OwnTracks<Track>, count: Int, to container: inout KeyedEncodingContainer<CodingKeys>,
+    _ tracks: OwnTracks<Track>, count: Int, to container: inout KeyedEncodingContainer<FieldName>,
     _ saved: (Track) -> Saved
   ) throws {
     var (indices, different): ([Track: Int32], [Track]) = ([:], [])
@@ -68,32 +64,32 @@ extension SavedGroup: Encodable {
       different.append(track)
       return Int32(different.count - 1)
     }
-    try container.encode(different.map(saved), forKey: .tracks)
-    try container.encodePacked(members, forKey: .members)
+    try container.encode(different.map(saved), forKey: "tracks")
+    try container.encodePacked(members, forKey: "members")
   }
 }
 
 extension SavedGroup: Decodable {
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let direction = try container.decodePacked(Double.self, count: 1, forKey: .direction)[0]
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let direction = try container.decodePacked(Double.self, count: 1, forKey: "direction")[0]
     try container.require(
-      [-1, 0, 1].contains(direction), .direction, "direction is \(direction), but must be 1, 0 or -1")
-    let kind = try Self.emptyKind(of: container.decode(SavedMover.self, forKey: .driver), container)
+      [-1, 0, 1].contains(direction), "direction", "direction is \(direction), but must be 1, 0 or -1")
+    let kind = try Self.emptyKind(of: container.decode(SavedMover.self, forKey: "driver"), container)
     let group = PropertyGroup(kind, components: Value.componentCount, direction: direction)
-    let slots = try container.decodePacked(Int32.self, forKey: .slots)
+    let slots = try container.decodePacked(Int32.self, forKey: "slots")
     // All numbers are decoded before memory for the members is allocated, so that a short file can't ask for much
     // memory.
     let times: [[Double]] = try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.layout.timeCount, container)
+      container.nestedUnkeyedContainer(forKey: "times"), "times", count: slots.count, group.layout.timeCount, container)
     let columns: [[Float]] = try Self.decodeColumns(
-      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, group.savedColumnCount,
+      container.nestedUnkeyedContainer(forKey: "columns"), "columns", count: slots.count, group.savedColumnCount,
       container)
     try Self.require(group.mover, group.layout, times, columns, in: container)
     group.setCount(slots.count)
-    let clock: Double = try container.decodePacked(count: 1, forKey: .clock)[0]
+    let clock: Double = try container.decodePacked(count: 1, forKey: "clock")[0]
     try container.require(
-      Clock.clamped(clock) == clock, .clock, "the clock is at \(clock), but must be at most \(Clock.limit) from 0")
+      Clock.clamped(clock) == clock, "clock", "the clock is at \(clock), but must be at most \(Clock.limit) from 0")
     group.setClock(clock)
     group.slots.update(from: slots, count: slots.count)
     for (index, saved) in times.enumerated() {
@@ -102,37 +98,37 @@ extension SavedGroup: Decodable {
     }
     for (index, saved) in columns.enumerated() { group.setSavedColumn(index, to: saved) }
 
-    let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
-    let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
-    let latest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .latest)
+    let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: "epochs")
+    let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: "earliest")
+    let latest = try container.decodePacked(Double.self, count: group.blockCount, forKey: "latest")
     // Whether slots are known to be consecutive affects the positions of members that join later.
-    let consecutive = try container.decodeFlags(.consecutive, count: group.blockCount)
-    let rates = try container.decodePacked(Float.self, count: group.blockCount, forKey: .rates)
+    let consecutive = try container.decodeFlags("consecutive", count: group.blockCount)
+    let rates = try container.decodePacked(Float.self, count: group.blockCount, forKey: "rates")
     for block in 0..<group.blockCount {
       let members = group.members(of: block)
       try container.require(
-        !consecutive[block] || members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] }, .consecutive,
+        !consecutive[block] || members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] }, "consecutive",
         "the slots of block \(block) aren't consecutive")
       try container.require(
-        Clock.clamped(epochs[block]) == epochs[block], .epochs,
+        Clock.clamped(epochs[block]) == epochs[block], "epochs",
         "the epoch of block \(block) is \(epochs[block]), but must be at most \(Clock.limit) from 0")
       try container.require(
-        !earliest[block].isNaN, .earliest, "the earliest end of block \(block) is nan, but must be a number")
+        !earliest[block].isNaN, "earliest", "the earliest end of block \(block) is nan, but must be a number")
       try container.require(
-        !latest[block].isNaN, .latest, "the latest begin of block \(block) is nan, but must be a number")
+        !latest[block].isNaN, "latest", "the latest begin of block \(block) is nan, but must be a number")
       try container.require(
-        rates[block].isNaN || members.allSatisfy { group.rates[$0] == rates[block] }, .rates,
+        rates[block].isNaN || members.allSatisfy { group.rates[$0] == rates[block] }, "rates",
         "block \(block) has members with other rates than \(rates[block])")
       group.blocks[block] = PropertyGroup.Block(
         epoch: epochs[block], earliestEnd: earliest[block], latestBegin: latest[block],
         isConsecutive: consecutive[block], sharedRate: rates[block])
     }
 
-    let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)
+    let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: "vacant")
     let rest = UInt64(slots.count % 64)
     try container.require(
       (rest == 0 || vacant[vacant.count - 1] >> rest == 0)
-        && (group.layout.keepsPositions || vacant.allSatisfy { $0 == 0 }), .vacant,
+        && (group.layout.keepsPositions || vacant.allSatisfy { $0 == 0 }), "vacant",
       "vacant marks positions that can't be kept among \(slots.count) members")
     vacant.withUnsafeBufferPointer { words in
       if let words = words.baseAddress { group.setVacantWords(words) }
@@ -140,24 +136,24 @@ extension SavedGroup: Decodable {
 
     switch group.kind {
     case .springs(let springs):
-      let steps: [Double] = try container.decodePacked(count: group.blockCount, forKey: .steps)
+      let steps: [Double] = try container.decodePacked(count: group.blockCount, forKey: "steps")
       // NaN means that the step hasn't been computed yet.
       try container.require(
-        !steps.contains { $0.isInfinite }, .steps, "steps are \(steps), but must not be infinite")
+        !steps.contains { $0.isInfinite }, "steps", "steps are \(steps), but must not be infinite")
       springs.setMotions(
-        in: group, areUniform: try container.decodeFlags(.uniform, count: group.blockCount), steps: steps)
+        in: group, areUniform: try container.decodeFlags("uniform", count: group.blockCount), steps: steps)
     case .drivers(let mover):
-      let runs = try container.decode([SavedRun<Value>].self, forKey: .runs)
+      let runs = try container.decode([SavedRun<Value>].self, forKey: "runs")
       try container.require(
-        runs.count == slots.count, .runs, "runs holds \(runs.count) runs instead of \(slots.count)")
-      mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [CodingKeys.runs]) })
+        runs.count == slots.count, "runs", "runs holds \(runs.count) runs instead of \(slots.count)")
+      mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [FieldName("runs")]) })
     case .repetitions(let mover): for member in slots.indices { mover.restoreShape(of: member, in: group) }
     case .keyframes(let mover):
       guard let tracks = mover.ownTracks else { break }
-      let saved = try container.decode([PreparedKeyframes].self, forKey: .tracks)
+      let saved = try container.decode([PreparedKeyframes].self, forKey: "tracks")
       for keyframes in saved {
         try container.require(
-          keyframes.componentCount == Value.componentCount && keyframes.duration > 0, .tracks,
+          keyframes.componentCount == Value.componentCount && keyframes.duration > 0, "tracks",
           "\(keyframes) can't play on values of \(Value.componentCount) components")
       }
       try Self.decodeMembers(saved, of: group, container) {
@@ -166,14 +162,14 @@ extension SavedGroup: Decodable {
     case .phases(let mover):
       guard let tracks = mover.ownTracks else { break }
       var (walks, pieceCount) = (PreparedWalks(), 0)
-      let saved = try container.decode([[Animation]].self, forKey: .tracks).map { animations in
-        let walk = try Self.walk(animations, &walks, container, .tracks)
+      let saved = try container.decode([[Animation]].self, forKey: "tracks").map { animations in
+        let walk = try Self.walk(animations, &walks, container, "tracks")
         try container.require(
-          walk.phaseCount == group.layout.values, .tracks,
+          walk.phaseCount == group.layout.values, "tracks",
           "\(animations) are \(walk.phaseCount) phases instead of \(group.layout.values)")
         // A few bytes can name an animation of thousands of pieces.
         pieceCount += walk.amounts.pieceCount
-        try container.require(pieceCount <= 1 << 22, .tracks, "the walks have more than \(1 << 22) pieces")
+        try container.require(pieceCount <= 1 << 22, "tracks", "the walks have more than \(1 << 22) pieces")
         return walk
       }
       try Self.decodeMembers(saved, of: group, container) {
@@ -186,21 +182,21 @@ extension SavedGroup: Decodable {
 
   /// Calls `body` with each member and its track.
   private static func decodeMembers<Track>(
-    _ tracks: [Track], of group: PropertyGroup, _ container: KeyedDecodingContainer<CodingKeys>,
+    _ tracks: [Track], of group: PropertyGroup, _ container: KeyedDecodingContainer<FieldName>,
     _ body: (_ member: Int, Track) -> Void
   ) throws {
-    let members = try container.decodePacked(Int32.self, count: group.count, forKey: .members)
+    let members = try container.decodePacked(Int32.self, count: group.count, forKey: "members")
     for (member, index) in members.enumerated() {
       try container.require(
-        tracks.indices.contains(Int(index)), .members,
+        tracks.indices.contains(Int(index)), "members",
         "member \(member) has the track \(index), but there are \(tracks.count)")
       body(member, tracks[Int(index)])
     }
   }
 
   private static func walk(
-    _ animations: [Animation], _ walks: inout PreparedWalks, _ container: KeyedDecodingContainer<CodingKeys>,
-    _ key: CodingKeys
+    _ animations: [Animation], _ walks: inout PreparedWalks, _ container: KeyedDecodingContainer<FieldName>,
+    _ key: FieldName
   ) throws -> PreparedPhases {
     if let walk = walks.prepared(animations) { return walk }
     throw DecodingError.dataCorruptedError(
@@ -208,8 +204,8 @@ extension SavedGroup: Decodable {
   }
 
   private static func decodeColumns<Number: Numeric & BitwiseCopyable>(
-    _ columns: consuming any UnkeyedDecodingContainer, _ key: CodingKeys, count: Int, _ columnCount: Int,
-    _ container: KeyedDecodingContainer<CodingKeys>
+    _ columns: consuming any UnkeyedDecodingContainer, _ key: FieldName, count: Int, _ columnCount: Int,
+    _ container: KeyedDecodingContainer<FieldName>
   ) throws -> [[Number]] {
     var decoded: [[Number]] = []
     for _ in 0..<columnCount { decoded.append(try columns.decodePacked(Number.self, count: count, "column")) }
@@ -221,13 +217,13 @@ extension SavedGroup: Decodable {
   /// Throws an error unless the times, the rates and the other numbers of members, except values, are possible.
   private static func require(
     _ mover: any Mover, _ layout: MemberLayout, _ times: [[Double]], _ columns: [[Float]],
-    in container: KeyedDecodingContainer<CodingKeys>
+    in container: KeyedDecodingContainer<FieldName>
   ) throws {
     for (index, numbers) in times.enumerated() {
       let (name, isLegal) = mover.savedTime(index)
       if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
         throw DecodingError.dataCorruptedError(
-          forKey: .times, in: container,
+          forKey: "times", in: container,
           debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member can have")
       }
     }
@@ -243,20 +239,20 @@ extension SavedGroup: Decodable {
         }
       if let wrong = numbers.firstIndex(where: { !isLegal($0) }) {
         throw DecodingError.dataCorruptedError(
-          forKey: .columns, in: container,
+          forKey: "columns", in: container,
           debugDescription: "\(name) of member \(wrong) is \(numbers[wrong]), which no member can have")
       }
     }
   }
 
   private static func emptyKind(
-    of mover: SavedMover, _ container: KeyedDecodingContainer<CodingKeys>
+    of mover: SavedMover, _ container: KeyedDecodingContainer<FieldName>
   ) throws -> PropertyGroup.Kind {
     let components = Value.componentCount
     func epsilons(_ packed: PackedNumbers<Float>) throws -> SpringEpsilons {
       guard let epsilons = SpringEpsilons(packed) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container,
+          forKey: "driver", in: container,
           debugDescription: "epsilons are \(packed.numbers), but must be two numbers that are at least 0")
       }
       return epsilons
@@ -274,7 +270,7 @@ extension SavedGroup: Decodable {
     case .springRepetition(let spring, let velocity):
       guard velocity.numbers.count == 1, Animation.initialVelocities.contains(velocity.numbers[0]) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container,
+          forKey: "driver", in: container,
           debugDescription:
             "initialVelocity is \(velocity.numbers), but must be one number in \(Animation.initialVelocities)")
       }
@@ -283,15 +279,15 @@ extension SavedGroup: Decodable {
     case .friction(let packed): return try springs(.friction, packed)
     case .keyframes(let keyframes, let repeats):
       try container.require(
-        keyframes.componentCount == components && !(repeats && keyframes.duration == 0), .driver,
+        keyframes.componentCount == components && !(repeats && keyframes.duration == 0), "driver",
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
       return .keyframes(KeyframeMover(keyframes, repeats: repeats))
     case .ownKeyframes: return .keyframes(KeyframeMover(ownWithComponents: components))
     case .phases(let animations):
       var walks = PreparedWalks()
-      return .phases(PhaseMover(try walk(animations, &walks, container, .driver)))
+      return .phases(PhaseMover(try walk(animations, &walks, container, "driver")))
     case .ownPhases(let count):
-      try container.require((2...1 << 20).contains(count), .driver, "there can't be \(count) phases")
+      try container.require((2...1 << 20).contains(count), "driver", "there can't be \(count) phases")
       return .phases(PhaseMover(ownWithPhases: count))
     case .single: return .drivers(DriverMover())
     case .sum: return .sums(SumMover())
@@ -344,7 +340,7 @@ extension Mover {
   }
 }
 
-extension KeyedDecodingContainer {
+extension KeyedDecodingContainer<FieldName> {
   /// Decodes one flag for each of `count` blocks.
   fileprivate func decodeFlags(_ key: Key, count: Int) throws -> [Bool] {
     let flags = try decode([Bool].self, forKey: key)

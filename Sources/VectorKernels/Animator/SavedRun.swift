@@ -97,76 +97,63 @@ struct SavedAnimations<Value: ComponentVector>: Codable {
     }
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case first, target, base, nominalDuration, runs
-  }
-
-  private enum RunKeys: String, CodingKey {
-    case animation, start, change, isLogicallyComplete, takeover
-  }
-
-  private enum TakeoverKeys: String, CodingKey {
-    case spring, position, velocity
-    /// The start, the response of the previous spring, and the duration of the blend.
-    case times
-  }
-
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(PackedNumbers(components: first), forKey: .first)
-    try container.encode(PackedNumbers(components: animated.target), forKey: .target)
-    try container.encode(PackedNumbers(components: animated.base), forKey: .base)
-    try container.encodePacked([nominalDuration], forKey: .nominalDuration)
-    var runs = container.nestedUnkeyedContainer(forKey: .runs)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(PackedNumbers(components: first), forKey: "first")
+    try container.encode(PackedNumbers(components: animated.target), forKey: "target")
+    try container.encode(PackedNumbers(components: animated.base), forKey: "base")
+    try container.encodePacked([nominalDuration], forKey: "nominalDuration")
+    var runs = container.nestedUnkeyedContainer(forKey: "runs")
     for run in animated.runs {
-      var container = runs.nestedContainer(keyedBy: RunKeys.self)
-      try container.encode(run.animation, forKey: .animation)
-      try container.encodePacked([run.start], forKey: .start)
-      try container.encode(PackedNumbers(components: run.change), forKey: .change)
-      try container.encode(run.context.isLogicallyComplete, forKey: .isLogicallyComplete)
+      var container = runs.nestedContainer(keyedBy: FieldName.self)
+      try container.encode(run.animation, forKey: "animation")
+      try container.encodePacked([run.start], forKey: "start")
+      try container.encode(PackedNumbers(components: run.change), forKey: "change")
+      try container.encode(run.context.isLogicallyComplete, forKey: "isLogicallyComplete")
       guard let takeover = run.context.state.takeover else { continue }
-      var nested = container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
-      try nested.encode(takeover.spring, forKey: .spring)
-      try nested.encode(PackedNumbers(components: takeover.position), forKey: .position)
-      try nested.encode(PackedNumbers(components: takeover.velocity), forKey: .velocity)
-      try nested.encodePacked([takeover.start, takeover.previousResponse, takeover.blendDuration], forKey: .times)
+      var nested = container.nestedContainer(keyedBy: FieldName.self, forKey: "takeover")
+      try nested.encode(takeover.spring, forKey: "spring")
+      try nested.encode(PackedNumbers(components: takeover.position), forKey: "position")
+      try nested.encode(PackedNumbers(components: takeover.velocity), forKey: "velocity")
+      // The start, the response of the previous spring, and the duration of the blend.
+      try nested.encodePacked([takeover.start, takeover.previousResponse, takeover.blendDuration], forKey: "times")
     }
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    first = try container.decodeComponents(forKey: .first)
-    nominalDuration = try container.decodePacked(count: 1, forKey: .nominalDuration)[0]
+    let container = try decoder.container(keyedBy: FieldName.self)
+    first = try container.decodeComponents(forKey: "first")
+    nominalDuration = try container.decodePacked(count: 1, forKey: "nominalDuration")[0]
     try container.require(
-      nominalDuration >= 0 && nominalDuration < .infinity, .nominalDuration,
+      nominalDuration >= 0 && nominalDuration < .infinity, "nominalDuration",
       "nominalDuration is \(nominalDuration), but must be finite and at least 0")
     var runs: [AnimatedValue<Value>.Run] = []
-    var array = try container.nestedUnkeyedContainer(forKey: .runs)
+    var array = try container.nestedUnkeyedContainer(forKey: "runs")
     while !array.isAtEnd {
-      let container = try array.nestedContainer(keyedBy: RunKeys.self)
+      let container = try array.nestedContainer(keyedBy: FieldName.self)
       var run = AnimatedValue<Value>.Run(
-        animation: try container.decode(Animation.self, forKey: .animation),
-        start: try container.decodePacked(count: 1, forKey: .start)[0],
-        change: try container.decodeComponents(forKey: .change))
+        animation: try container.decode(Animation.self, forKey: "animation"),
+        start: try container.decodePacked(count: 1, forKey: "start")[0],
+        change: try container.decodeComponents(forKey: "change"))
       try container.require(
-        run.start.isFinite, .start, "start is \(run.start), but must be finite")
-      run.context.isLogicallyComplete = try container.decode(Bool.self, forKey: .isLogicallyComplete)
-      if container.contains(.takeover) {
-        let nested = try container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
-        let times = try nested.decodePacked(Double.self, count: 3, forKey: .times)
+        run.start.isFinite, "start", "start is \(run.start), but must be finite")
+      run.context.isLogicallyComplete = try container.decode(Bool.self, forKey: "isLogicallyComplete")
+      if container.contains("takeover") {
+        let nested = try container.nestedContainer(keyedBy: FieldName.self, forKey: "takeover")
+        let times = try nested.decodePacked(Double.self, count: 3, forKey: "times")
         try nested.require(
-          times[0].isFinite && times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
+          times[0].isFinite && times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, "times",
           "times are \(times), but must be finite, with a response above 0 and a blend of at least 0")
         run.context.state.takeover = SpringTakeover(
-          spring: try nested.decode(Spring.self, forKey: .spring), start: times[0],
-          position: try nested.decodeComponents(forKey: .position),
-          velocity: try nested.decodeComponents(forKey: .velocity), previousResponse: times[1],
+          spring: try nested.decode(Spring.self, forKey: "spring"), start: times[0],
+          position: try nested.decodeComponents(forKey: "position"),
+          velocity: try nested.decodeComponents(forKey: "velocity"), previousResponse: times[1],
           blendDuration: times[2])
       }
       runs.append(run)
     }
     animated = AnimatedValue(
-      target: try container.decodeComponents(forKey: .target), base: try container.decodeComponents(forKey: .base),
+      target: try container.decodeComponents(forKey: "target"), base: try container.decodeComponents(forKey: "base"),
       runs: runs)
   }
 }
@@ -194,7 +181,7 @@ extension PackedNumbers where Number: BatchElement {
   }
 }
 
-extension KeyedDecodingContainer {
+extension KeyedDecodingContainer<FieldName> {
   /// Decodes a value from its components.
   fileprivate func decodeComponents<Value: ComponentVector>(forKey key: Key) throws -> Value {
     let numbers = try decodePacked(Value.Component.self, count: Value.componentCount, forKey: key)

@@ -1,19 +1,6 @@
 #if !hasFeature(Embedded)
 /// In files, each column of numbers is the base64 of their bits, with the lowest byte first.
 extension Animator.Snapshot: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case version, componentCount, clock, isPaused, epsilons
-    case generations, values, speeds, paused, reversed
-    case completions, endedBetweenFrames, groups
-    case origins, layers, runs, removedAtEnd, observations, events, bases, timeStandsStill, floors, lastRuns
-    case groupSearch
-  }
-
-  /// The keys of a layer. Only its runs are saved.
-  private enum LayerKeys: String, CodingKey {
-    case values, groups, origins, groupSearch
-  }
-
   /// The version of this form of data.
   private static var version: Int { 4 }
 
@@ -24,50 +11,50 @@ extension Animator.Snapshot: Codable {
   public func encode(to encoder: any Encoder) throws {
     try requireSavable()
     let size = state.table.size
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.version, forKey: .version)
-    try container.encode(Value.AnimatableComponents.componentCount, forKey: .componentCount)
-    try container.encodePacked(state.clock.numbers, forKey: .clock)
-    try container.encode(state.clock.isPaused, forKey: .isPaused)
-    try container.encode(state.epsilons.packed, forKey: .epsilons)
-    try container.encodePacked(state.table.slots.map(\.generation), forKey: .generations)
-    try Self.encode(state.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
-    try container.encodePacked(state.table.slots.map(\.speed), forKey: .speeds)
-    try container.encodePacked(BitSet(of: state.table, where: \.isPaused).words, forKey: .paused)
-    try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: .reversed)
-    try container.encode(state.completions, forKey: .completions)
-    try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
-    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(Self.version, forKey: "version")
+    try container.encode(Value.AnimatableComponents.componentCount, forKey: "componentCount")
+    try container.encodePacked(state.clock.numbers, forKey: "clock")
+    try container.encode(state.clock.isPaused, forKey: "isPaused")
+    try container.encode(state.epsilons.packed, forKey: "epsilons")
+    try container.encodePacked(state.table.slots.map(\.generation), forKey: "generations")
+    try Self.encode(state.values, count: size, to: container.nestedUnkeyedContainer(forKey: "values"))
+    try container.encodePacked(state.table.slots.map(\.speed), forKey: "speeds")
+    try container.encodePacked(BitSet(of: state.table, where: \.isPaused).words, forKey: "paused")
+    try container.encodePacked(BitSet(of: state.table, where: \.isReversed).words, forKey: "reversed")
+    try container.encode(state.completions, forKey: "completions")
+    try container.encode(state.endedBetweenFrames, forKey: "endedBetweenFrames")
+    try container.encode(state.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: "groups")
     if state.groupSearch != VacancySearch() {
-      try container.encodePacked(state.groupSearch.numbers, forKey: .groupSearch)
+      try container.encodePacked(state.groupSearch.numbers, forKey: "groupSearch")
     }
-    try container.encodePacked(state.table.slots.map(\.run), forKey: .runs)
+    try container.encodePacked(state.table.slots.map(\.run), forKey: "runs")
     let removedAtEnd = BitSet(of: state.table, where: \.isRemovedAtEnd).words
-    try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: .removedAtEnd)
+    try container.encodePacked(removedAtEnd.contains { $0 != 0 } ? removedAtEnd : [], forKey: "removedAtEnd")
     if !state.table.origins.isEmpty {
-      try container.encodePacked(state.table.origins.map { $0.number }, forKey: .origins)
+      try container.encodePacked(state.table.origins.map { $0.number }, forKey: "origins")
     }
     let floors = state.table.savedFloors
-    if !floors.isEmpty { try container.encodePacked(floors, forKey: .floors) }
-    if !state.table.lastRuns.isEmpty { try container.encodePacked(state.table.lastRuns.pairs, forKey: .lastRuns) }
-    if state.table.timeStandsStill { try container.encode(true, forKey: .timeStandsStill) }
-    if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: .observations) }
-    if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: .events) }
+    if !floors.isEmpty { try container.encodePacked(floors, forKey: "floors") }
+    if !state.table.lastRuns.isEmpty { try container.encodePacked(state.table.lastRuns.pairs, forKey: "lastRuns") }
+    if state.table.timeStandsStill { try container.encode(true, forKey: "timeStandsStill") }
+    if !state.observations.isEmpty { try container.encode(state.observations.all, forKey: "observations") }
+    if !state.observations.events.isEmpty { try container.encode(state.observations.events, forKey: "events") }
     if let bases = state.bases {
-      try Self.encode(bases, count: size, to: container.nestedUnkeyedContainer(forKey: .bases))
+      try Self.encode(bases, count: size, to: container.nestedUnkeyedContainer(forKey: "bases"))
     }
     if state.layers.isEmpty { return }
-    var layers = container.nestedUnkeyedContainer(forKey: .layers)
+    var layers = container.nestedUnkeyedContainer(forKey: "layers")
     for layer in state.layers {
-      var container = layers.nestedContainer(keyedBy: LayerKeys.self)
-      try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
+      var container = layers.nestedContainer(keyedBy: FieldName.self)
+      try Self.encode(layer.values, count: size, to: container.nestedUnkeyedContainer(forKey: "values"))
       try container.encode(
-        layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: .groups)
+        layer.groups.map { SavedGroup<Value.AnimatableComponents>(group: $0.group) }, forKey: "groups")
       if layer.groupSearch != VacancySearch() {
-        try container.encodePacked(layer.groupSearch.numbers, forKey: .groupSearch)
+        try container.encodePacked(layer.groupSearch.numbers, forKey: "groupSearch")
       }
       if !layer.table.origins.isEmpty {
-        try container.encodePacked(layer.table.origins.map { $0.number }, forKey: .origins)
+        try container.encodePacked(layer.table.origins.map { $0.number }, forKey: "origins")
       }
     }
   }
@@ -98,38 +85,38 @@ extension Animator.Snapshot: Codable {
   /// - Throws: `DecodingError` for data that no animator of such values can have encoded. It describes the problem and
   ///   its place.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let version = try container.decode(Int.self, forKey: .version)
-    try container.require(version == Self.version, .version, "version is \(version), but must be \(Self.version)")
-    let components = try container.decode(Int.self, forKey: .componentCount)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let version = try container.decode(Int.self, forKey: "version")
+    try container.require(version == Self.version, "version", "version is \(version), but must be \(Self.version)")
+    let components = try container.decode(Int.self, forKey: "componentCount")
     try container.require(
-      components == Value.AnimatableComponents.componentCount, .componentCount,
+      components == Value.AnimatableComponents.componentCount, "componentCount",
       "values have \(components) components, but those of \(Value.self) have "
         + "\(Value.AnimatableComponents.componentCount)")
 
-    let clock = try container.decodePacked(Double.self, count: 5, forKey: .clock)
+    let clock = try container.decodePacked(Double.self, count: 5, forKey: "clock")
     try container.require(
-      Clock.usable(clock[2]) == clock[2] && [0, 1, 3, 4].allSatisfy { Clock.clamped(clock[$0]) == clock[$0] }, .clock,
+      Clock.usable(clock[2]) == clock[2] && [0, 1, 3, 4].allSatisfy { Clock.clamped(clock[$0]) == clock[$0] }, "clock",
       "the times are \([0, 1, 3, 4].map { clock[$0] }), but must be at most \(Clock.limit) from 0, and the speed is "
         + "\(clock[2]), but must be 0 or in 1e-6...1e6")
-    let epsilons = try container.decodePacked(Float.self, count: 2, forKey: .epsilons)
+    let epsilons = try container.decodePacked(Float.self, count: 2, forKey: "epsilons")
     try container.require(
-      epsilons.allSatisfy { $0 >= 0 }, .epsilons, "epsilons are \(epsilons), but must be at least 0")
-    let generations = try container.decodePacked(UInt32.self, forKey: .generations)
+      epsilons.allSatisfy { $0 >= 0 }, "epsilons", "epsilons are \(epsilons), but must be at least 0")
+    let generations = try container.decodePacked(UInt32.self, forKey: "generations")
     try container.require(
-      generations.count <= Int(Int32.max), .generations,
+      generations.count <= Int(Int32.max), "generations",
       "there are \(generations.count) slots, but there must be at most 2^31 - 1")
     try container.require(
-      !generations.contains(.max), .generations,
+      !generations.contains(.max), "generations",
       "a generation is \(UInt32.max), but must be at most \(UInt32.max - 1)")
     let size = generations.count
-    let speeds = try container.decodePacked(Float.self, count: size, forKey: .speeds)
+    let speeds = try container.decodePacked(Float.self, count: size, forKey: "speeds")
     try container.require(
-      speeds.allSatisfy { Clock.usable($0) == $0 }, .speeds, "speeds must be 0 or in 1e-6...1e6")
+      speeds.allSatisfy { Clock.usable($0) == $0 }, "speeds", "speeds must be 0 or in 1e-6...1e6")
 
-    func decodeSet(_ key: CodingKeys) throws -> BitSet {
+    func decodeSet(_ key: FieldName) throws -> BitSet {
       let none = [UInt64](repeating: 0, count: (size + 63) / 64)
-      if key == .removedAtEnd, try container.decodePacked(UInt64.self, forKey: key).isEmpty {
+      if key.stringValue == "removedAtEnd", try container.decodePacked(UInt64.self, forKey: key).isEmpty {
         return BitSet(words: none)
       }
       let words = try container.decodePacked(UInt64.self, count: none.count, forKey: key)
@@ -139,26 +126,26 @@ extension Animator.Snapshot: Codable {
       return BitSet(words: words)
     }
     var state = AnimatorState(
-      values: try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size),
+      values: try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "values"), count: size),
       table: SlotTable(
-        generations: generations, origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size)),
+        generations: generations, origins: try Self.decodeOrigins(from: container, forKey: "origins", count: size)),
       groups: [],
-      clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: .isPaused)),
-      endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
-      completions: try container.decode([Completion].self, forKey: .completions),
+      clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: "isPaused")),
+      endedBetweenFrames: try container.decode([Completion].self, forKey: "endedBetweenFrames"),
+      completions: try container.decode([Completion].self, forKey: "completions"),
       epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]), layers: [], observations: Observations())
     try container.require(
-      container.contains(.bases) == Animator.isDouble, .bases,
+      container.contains("bases") == Animator.isDouble, "bases",
       "components are \(Animator.Component.self)s, which \(Animator.isDouble ? "need" : "can't have") bases")
-    let (paused, reversed) = (try decodeSet(.paused), try decodeSet(.reversed))
-    let runs = try container.decodePacked(UInt32.self, count: size, forKey: .runs)
-    let removedAtEnd = try decodeSet(.removedAtEnd)
-    if container.contains(.floors) {
-      let floors = try container.decodePacked(UInt32.self, forKey: .floors)
+    let (paused, reversed) = (try decodeSet("paused"), try decodeSet("reversed"))
+    let runs = try container.decodePacked(UInt32.self, count: size, forKey: "runs")
+    let removedAtEnd = try decodeSet("removedAtEnd")
+    if container.contains("floors") {
+      let floors = try container.decodePacked(UInt32.self, forKey: "floors")
       try container.require(
-        state.table.setFloors(floors), .floors, "floors are \(floors), but must be even generations of taken slots")
+        state.table.setFloors(floors), "floors", "floors are \(floors), but must be even generations of taken slots")
     }
-    state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: .timeStandsStill) ?? false
+    state.table.timeStandsStill = try container.decodeIfPresent(Bool.self, forKey: "timeStandsStill") ?? false
     for slot in 0..<size {
       state.table[slot].speed = speeds[slot]
       state.table[slot].isPaused = paused.contains(slot)
@@ -166,46 +153,46 @@ extension Animator.Snapshot: Codable {
       state.table[slot].run = runs[slot]
       state.table[slot].isRemovedAtEnd = removedAtEnd.contains(slot)
     }
-    if container.contains(.lastRuns) {
-      let lastRuns = try container.decodePacked(UInt32.self, forKey: .lastRuns)
+    if container.contains("lastRuns") {
+      let lastRuns = try container.decodePacked(UInt32.self, forKey: "lastRuns")
       try container.require(
-        state.table.setLastRuns(lastRuns), .lastRuns,
+        state.table.setLastRuns(lastRuns), "lastRuns",
         "lastRuns are \(lastRuns), but must be slots of properties and numbers above those of their runs")
     }
     let stateWithoutGroups = state
-    state.groupSearch = try Self.decodeSearch(from: container, forKey: .groupSearch)
-    try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
-    if container.contains(.layers) {
-      var layers = try container.nestedUnkeyedContainer(forKey: .layers)
+    state.groupSearch = try Self.decodeSearch(from: container, forKey: "groupSearch")
+    try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: "groups"), into: &state)
+    if container.contains("layers") {
+      var layers = try container.nestedUnkeyedContainer(forKey: "layers")
       while !layers.isAtEnd {
-        let container = try layers.nestedContainer(keyedBy: LayerKeys.self)
+        let container = try layers.nestedContainer(keyedBy: FieldName.self)
         var layer = stateWithoutGroups
-        layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size)
+        layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "values"), count: size)
         (layer.completions, layer.endedBetweenFrames) = ([], [])
         layer.table = SlotTable(
           generations: Array(repeating: 1, count: size),
-          origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size))
+          origins: try Self.decodeOrigins(from: container, forKey: "origins", count: size))
         for slot in 0..<size {
           layer.table[slot].speed = speeds[slot]
           layer.table[slot].isPaused = paused.contains(slot)
           layer.table[slot].isReversed = reversed.contains(slot)
         }
-        layer.groupSearch = try Self.decodeSearch(from: container, forKey: .groupSearch)
-        try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
+        layer.groupSearch = try Self.decodeSearch(from: container, forKey: "groupSearch")
+        try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: "groups"), into: &layer)
         if let problem = state.add(layer: layer, components: Value.AnimatableComponents.componentCount) {
-          throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
+          throw DecodingError.dataCorruptedError(forKey: "groups", in: container, debugDescription: problem)
         }
       }
     }
     if let slot = state.idleSum {
       throw DecodingError.dataCorruptedError(
-        forKey: .groups, in: container, debugDescription: "slot \(slot) is a sum, but runs in no layer")
+        forKey: "groups", in: container, debugDescription: "slot \(slot) is a sum, but runs in no layer")
     }
     state.observations = Observations(
-      try container.decodeIfPresent([Observation].self, forKey: .observations) ?? [],
-      events: try container.decodeIfPresent([AnimationEvent].self, forKey: .events) ?? [])
+      try container.decodeIfPresent([Observation].self, forKey: "observations") ?? [],
+      events: try container.decodeIfPresent([AnimationEvent].self, forKey: "events") ?? [])
     if Animator.isDouble {
-      state.bases = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .bases), count: size)
+      state.bases = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: "bases"), count: size)
     }
     self.state = state
   }
@@ -218,23 +205,21 @@ extension Animator.Snapshot: Codable {
       let group = try SavedGroup<Value.AnimatableComponents>(from: decoder).group
       if let problem = state.add(group) {
         throw DecodingError.dataCorrupted(
-          .init(
-            codingPath: decoder.codingPath + [SavedGroup<Value.AnimatableComponents>.CodingKeys.slots],
-            debugDescription: problem))
+          .init(codingPath: decoder.codingPath + [FieldName("slots")], debugDescription: problem))
       }
     }
   }
 
-  private static func decodeSearch<Key: CodingKey>(
-    from container: KeyedDecodingContainer<Key>, forKey key: Key
+  private static func decodeSearch(
+    from container: KeyedDecodingContainer<FieldName>, forKey key: FieldName
   ) throws -> VacancySearch {
     if !container.contains(key) { return VacancySearch() }
     return VacancySearch(try container.decodePacked(UInt32.self, count: 3, forKey: key))
   }
 
   /// Decodes the origins of the animations of `count` properties; empty if they aren't in the data.
-  private static func decodeOrigins<Key: CodingKey>(
-    from container: KeyedDecodingContainer<Key>, forKey key: Key, count: Int
+  private static func decodeOrigins(
+    from container: KeyedDecodingContainer<FieldName>, forKey key: FieldName, count: Int
   ) throws -> [AnimationPlan.Origin] {
     if !container.contains(key) { return [] }
     let numbers = try container.decodePacked(Float.self, forKey: key)

@@ -77,6 +77,7 @@ extension SpringMover {
   /// Moves members by one step from their present positions.
   ///
   /// - Returns: Whether any may have settled; if so, they are marked.
+  @inline(never)
   private func step(
     _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
     _ frame: Frame
@@ -118,6 +119,7 @@ extension SpringMover {
   }
 
   /// Marks the members that may have settled at the positions at which they have been placed.
+  @inline(never)
   private func markSettled(
     _ members: Range<Int>, in group: PropertyGroup, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
     _ frame: Frame
@@ -134,6 +136,7 @@ extension SpringMover {
 
   /// Marks the members that `mark` marks for every component. When no member can be marked any more, `words` is nil,
   /// and `mark` needn't mark any.
+  @inline(never)
   private func markEach(
     _ members: Range<Int>, in group: PropertyGroup, _ frame: Frame,
     mark: (_ component: Int, _ words: UnsafeMutablePointer<UInt64>?) -> Int
@@ -153,6 +156,7 @@ extension SpringMover {
   ///
   /// The kernels' velocities are per second of the group's clock, and those of members are per second of the members'
   /// own time.
+  @inline(never)
   private func evaluateClosedForm(
     _ members: Range<Int>, in group: PropertyGroup, at time: Double, _ positions: UnsafeMutablePointer<Float>,
     _ positionStride: Int, _ frame: Frame

@@ -355,39 +355,35 @@ private enum Extended: Codable {
 }
 
 extension EffectTiming: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case delay, endDelay, duration, iterationStart, iterations, direction, fill, easing, playbackRate
-  }
-
   /// Encodes the timing. An infinite duration or number of iterations is the text `infinite`, as in CSS.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(delay, forKey: .delay)
-    try container.encode(endDelay, forKey: .endDelay)
-    try container.encode(Extended(duration), forKey: .duration)
-    try container.encode(iterationStart, forKey: .iterationStart)
-    try container.encode(Extended(iterations), forKey: .iterations)
-    try container.encode(direction, forKey: .direction)
-    try container.encode(fill, forKey: .fill)
-    try container.encode(easing, forKey: .easing)
-    try container.encode(playbackRate, forKey: .playbackRate)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(delay, forKey: "delay")
+    try container.encode(endDelay, forKey: "endDelay")
+    try container.encode(Extended(duration), forKey: "duration")
+    try container.encode(iterationStart, forKey: "iterationStart")
+    try container.encode(Extended(iterations), forKey: "iterations")
+    try container.encode(direction, forKey: "direction")
+    try container.encode(fill, forKey: "fill")
+    try container.encode(easing, forKey: "easing")
+    try container.encode(playbackRate, forKey: "playbackRate")
   }
 
   /// Creates a timing by decoding it.
   ///
   /// - Throws: `DecodingError`, also for numbers that the initialiser refuses.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: FieldName.self)
     let (delay, endDelay) = (
-      try container.decode(Double.self, forKey: .delay), try container.decode(Double.self, forKey: .endDelay)
+      try container.decode(Double.self, forKey: "delay"), try container.decode(Double.self, forKey: "endDelay")
     )
-    let duration = try container.decode(Extended.self, forKey: .duration).value
-    let iterationStart = try container.decode(Double.self, forKey: .iterationStart)
-    let iterations = try container.decode(Extended.self, forKey: .iterations).value
-    let direction = try container.decode(Direction.self, forKey: .direction)
-    let fill = try container.decode(Fill.self, forKey: .fill)
-    let easing = try container.decode(CSSEasing.self, forKey: .easing)
-    let playbackRate = try container.decode(Double.self, forKey: .playbackRate)
+    let duration = try container.decode(Extended.self, forKey: "duration").value
+    let iterationStart = try container.decode(Double.self, forKey: "iterationStart")
+    let iterations = try container.decode(Extended.self, forKey: "iterations").value
+    let direction = try container.decode(Direction.self, forKey: "direction")
+    let fill = try container.decode(Fill.self, forKey: "fill")
+    let easing = try container.decode(CSSEasing.self, forKey: "easing")
+    let playbackRate = try container.decode(Double.self, forKey: "playbackRate")
     do {
       try self.init(
         delay: delay, endDelay: endDelay, duration: duration, iterationStart: iterationStart, iterations: iterations,

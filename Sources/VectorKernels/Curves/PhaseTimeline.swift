@@ -142,9 +142,6 @@ extension PhaseTimeline: Hashable where Phase: Hashable {}
 
 #if !hasFeature(Embedded)
 extension PhaseTimeline {
-  private enum CodingKeys: String, CodingKey {
-    case phases, repeatsForever, animations
-  }
 }
 
 /// A timeline is coded as its phases and the animations with which they are entered.
@@ -153,10 +150,10 @@ extension PhaseTimeline: Encodable where Phase: Encodable {
   ///
   /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(phases, forKey: .phases)
-    try container.encode(repeatsForever, forKey: .repeatsForever)
-    try container.encode(animations, forKey: .animations)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(phases, forKey: "phases")
+    try container.encode(repeatsForever, forKey: "repeatsForever")
+    try container.encode(animations, forKey: "animations")
   }
 }
 
@@ -165,14 +162,14 @@ extension PhaseTimeline: Decodable where Phase: Decodable {
   ///
   /// - Throws: `DecodingError`, also if the number of animations differs from the number of phases.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let phases = try container.decode([Phase].self, forKey: .phases)
-    let animations = try container.decode([Animation].self, forKey: .animations)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let phases = try container.decode([Phase].self, forKey: "phases")
+    let animations = try container.decode([Animation].self, forKey: "animations")
     try container.require(
-      animations.count == phases.count, .animations,
+      animations.count == phases.count, "animations",
       "there are \(animations.count) animations for \(phases.count) phases, but must be one for each")
     self.init(
-      phases, repeatsForever: try container.decode(Bool.self, forKey: .repeatsForever), animations: animations)
+      phases, repeatsForever: try container.decode(Bool.self, forKey: "repeatsForever"), animations: animations)
   }
 }
 #endif

@@ -42,32 +42,27 @@ extension Spring: CustomStringConvertible {
 
 #if !hasFeature(Embedded)
 extension Spring: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case angularFrequency, dampingRatio, mass
-  }
-
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(angularFrequency, forKey: .angularFrequency)
-    try container.encode(dampingRatio, forKey: .dampingRatio)
-    try container.encode(mass, forKey: .mass)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(angularFrequency, forKey: "angularFrequency")
+    try container.encode(dampingRatio, forKey: "dampingRatio")
+    try container.encode(mass, forKey: "mass")
   }
 
   /// Creates a spring from its encoded ``angularFrequency``, ``dampingRatio`` and ``mass``. A missing mass is 1.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a number that no spring has; it names the number.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let angularFrequency = try container.decode(Double.self, forKey: .angularFrequency)
-    let dampingRatio = try container.decode(Double.self, forKey: .dampingRatio)
-    let mass = try container.decodeIfPresent(Double.self, forKey: .mass) ?? 1
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let angularFrequency = try container.decode(Double.self, forKey: "angularFrequency")
+    let dampingRatio = try container.decode(Double.self, forKey: "dampingRatio")
+    let mass = try container.decodeIfPresent(Double.self, forKey: "mass") ?? 1
     self.init(clampingFrequency: angularFrequency, dampingRatio: dampingRatio, mass: mass)
-    for (key, found, used) in [
-      (CodingKeys.angularFrequency, angularFrequency, self.angularFrequency),
-      (.dampingRatio, dampingRatio, self.dampingRatio), (.mass, mass, self.mass),
-    ] where found != used {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "\(key.rawValue) is \(found), which no spring has")
+    for (name, found, used) in [
+      ("angularFrequency", angularFrequency, self.angularFrequency),
+      ("dampingRatio", dampingRatio, self.dampingRatio), ("mass", mass, self.mass),
+    ] {
+      try container.require(found == used, FieldName(name), "\(name) is \(found), which no spring has")
     }
   }
 }

@@ -218,21 +218,17 @@ extension KeyframeAnimation: Hashable where Value: Hashable {
 }
 
 #if !hasFeature(Embedded)
-private enum CodingKeys: String, CodingKey {
-  case values, keyTimes, duration, calculationMode, timingFunctions, tensionValues, continuityValues, biasValues
-}
-
 extension KeyframeAnimation: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(values, forKey: .values)
-    try container.encodeIfPresent(keyTimes, forKey: .keyTimes)
-    try container.encode(duration, forKey: .duration)
-    try container.encode(calculationMode, forKey: .calculationMode)
-    try container.encodeIfPresent(timingFunctions, forKey: .timingFunctions)
-    try container.encode(tensionValues, forKey: .tensionValues)
-    try container.encode(continuityValues, forKey: .continuityValues)
-    try container.encode(biasValues, forKey: .biasValues)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(values, forKey: "values")
+    try container.encodeIfPresent(keyTimes, forKey: "keyTimes")
+    try container.encode(duration, forKey: "duration")
+    try container.encode(calculationMode, forKey: "calculationMode")
+    try container.encodeIfPresent(timingFunctions, forKey: "timingFunctions")
+    try container.encode(tensionValues, forKey: "tensionValues")
+    try container.encode(continuityValues, forKey: "continuityValues")
+    try container.encode(biasValues, forKey: "biasValues")
   }
 }
 
@@ -241,15 +237,15 @@ extension KeyframeAnimation: Decodable where Value: Decodable {
   ///
   /// - Throws: `DecodingError`, also for parameters that the initialiser refuses.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let values = try container.decode([Value].self, forKey: .values)
-    let keyTimes = try container.decodeIfPresent([Double].self, forKey: .keyTimes)
-    let duration = try container.decode(Double.self, forKey: .duration)
-    let calculationMode = try container.decode(CalculationMode.self, forKey: .calculationMode)
-    let timingFunctions = try container.decodeIfPresent([UnitCurve].self, forKey: .timingFunctions)
-    let tensionValues = try container.decode([Double].self, forKey: .tensionValues)
-    let continuityValues = try container.decode([Double].self, forKey: .continuityValues)
-    let biasValues = try container.decode([Double].self, forKey: .biasValues)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let values = try container.decode([Value].self, forKey: "values")
+    let keyTimes = try container.decodeIfPresent([Double].self, forKey: "keyTimes")
+    let duration = try container.decode(Double.self, forKey: "duration")
+    let calculationMode = try container.decode(CalculationMode.self, forKey: "calculationMode")
+    let timingFunctions = try container.decodeIfPresent([UnitCurve].self, forKey: "timingFunctions")
+    let tensionValues = try container.decode([Double].self, forKey: "tensionValues")
+    let continuityValues = try container.decode([Double].self, forKey: "continuityValues")
+    let biasValues = try container.decode([Double].self, forKey: "biasValues")
     do {
       try self.init(
         values: values, keyTimes: keyTimes, duration: duration, calculationMode: calculationMode,

@@ -1,6 +1,6 @@
 /// A keyframe in a track's list, which doesn't depend on its neighbours yet.
 struct Keyframe<Data: VectorArithmetic> {
-  enum Motion {
+  indirect enum Motion {
     case linear(UnitCurve)
     case cubic(startVelocity: Data?, endVelocity: Data?)
     case spring(Spring, startVelocity: Data?)
@@ -18,7 +18,7 @@ extension Keyframe.Motion: Sendable {}
 
 /// The way of a value from one instant to another.
 struct KeyframeSegment<Data: VectorArithmetic> {
-  enum Path {
+  indirect enum Path {
     /// A jump, which takes no time; `to` holds from then on.
     case jump
     /// A constant value; `to` holds from the end on.

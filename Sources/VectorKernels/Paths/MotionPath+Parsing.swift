@@ -160,6 +160,7 @@ private struct SVGPathParser {
 
   private static func clamped(_ point: Point2D<Double>) -> Point2D<Double> { MotionPath.Builder.clamped(point) }
 
+  @inline(never)
   private mutating func point(
     _ origin: Point2D<Double>, isFirst: Bool = false
   ) throws(SVGPathError) -> Point2D<Double> {
@@ -168,6 +169,7 @@ private struct SVGPathParser {
   }
 
   /// Reads a number, and a comma before it unless it is the first one of its group.
+  @inline(never)
   private mutating func number(isFirst: Bool = false) throws(SVGPathError) -> Double {
     if !isFirst { skipSeparator() }
     guard let end = endOfNumber(), let number = Double(String(decoding: bytes[next..<end], as: UTF8.self)) else {
@@ -188,6 +190,7 @@ private struct SVGPathParser {
 
   private func byte(_ offset: Int) -> UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
+  @inline(never)
   private mutating func skipBlanks() {
     while let byte = byte(next), [0x20, 0x09, 0x0a, 0x0c, 0x0d].contains(byte) { next += 1 }
   }
@@ -201,6 +204,7 @@ private struct SVGPathParser {
 
   /// Returns the end of the number that begins here, or nil if none does. As in CSS it has a sign, digits with a point
   /// before or among them, and an exponent.
+  @inline(never)
   private func endOfNumber() -> Int? {
     var end = next
     func isDigit(_ offset: Int) -> Bool {
@@ -227,6 +231,7 @@ private struct SVGPathParser {
   }
 
   /// Returns an error about the character, or the number, that begins here.
+  @inline(never)
   private func error(_ problem: SVGPathError.Problem) -> SVGPathError {
     var end = endOfNumber() ?? min(next + 1, bytes.count)
     // A character of several bytes is one.

@@ -114,13 +114,13 @@ private func value(ofDigit digit: UInt8) -> UInt32? {
 // MARK: - In containers
 
 #if !hasFeature(Embedded)
-extension KeyedEncodingContainer {
+extension KeyedEncodingContainer<FieldName> {
   mutating func encodePacked<Number: Numeric & BitwiseCopyable>(_ numbers: [Number], forKey key: Key) throws {
     try encode(PackedNumbers(numbers), forKey: key)
   }
 }
 
-extension KeyedDecodingContainer {
+extension KeyedDecodingContainer<FieldName> {
   /// Decodes numbers and requires them to have a count.
   func decodePacked<Number: Numeric & BitwiseCopyable>(
     _: Number.Type = Number.self, count: Int? = nil, forKey key: Key

@@ -32,25 +32,23 @@ extension Color: CustomStringConvertible {
 #if !hasFeature(Embedded)
 /// A colour is coded as space, components and opacity, with null for missing ones.
 extension Color: Codable {
-  private enum Key: CodingKey { case space, components, alpha }
-
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let components = try container.decode([Double?].self, forKey: .components)
+    let container = try decoder.container(keyedBy: FieldName.self)
+    let components = try container.decode([Double?].self, forKey: "components")
     guard components.count == 3 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .components, in: container, debugDescription: "expected 3 components, not \(components.count)")
+        forKey: "components", in: container, debugDescription: "expected 3 components, not \(components.count)")
     }
     self.init(
-      try container.decode(CSSColorSpace.self, forKey: .space), components[0], components[1], components[2],
-      alpha: try container.decode(Double?.self, forKey: .alpha))
+      try container.decode(CSSColorSpace.self, forKey: "space"), components[0], components[1], components[2],
+      alpha: try container.decode(Double?.self, forKey: "alpha"))
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(space, forKey: .space)
-    try container.encode((0..<3).map { self[component: $0] }, forKey: .components)
-    try container.encode(missing.contains(.alpha) ? nil : alpha, forKey: .alpha)
+    var container = encoder.container(keyedBy: FieldName.self)
+    try container.encode(space, forKey: "space")
+    try container.encode((0..<3).map { self[component: $0] }, forKey: "components")
+    try container.encode(missing.contains(.alpha) ? nil : alpha, forKey: "alpha")
   }
 }
 #endif

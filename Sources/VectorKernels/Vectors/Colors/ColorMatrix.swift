@@ -20,6 +20,7 @@ struct ColorMatrix: Equatable, Sendable {
   }
 
   /// Returns the map that applies `second`, then `first`.
+  @inline(never)
   static func * (first: ColorMatrix, second: ColorMatrix) -> ColorMatrix {
     let columns = second.transposed.rows
     let product = ColorMatrix(first * columns.0, first * columns.1, first * columns.2)
@@ -39,6 +40,7 @@ struct ColorMatrix: Equatable, Sendable {
   }
 
   /// The inverse map, from the adjugate. Colour spaces' matrices are well conditioned, so it is exact to a few ulp.
+  @inline(never)
   var inverse: ColorMatrix {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
