@@ -157,6 +157,10 @@ struct AnimationPlans {
   /// The curve or spring of the plan that is made anew.
   private var motion: PlainAnimation.Motion?
   private var groupsOfMotions = GroupsOfMotions()
+  /// The curves that the animator has prepared.
+  private let curves: PreparedCurves
+
+  init(curves: PreparedCurves) { self.curves = curves }
 
   /// Returns the number of an animation's plan. It is valid until the next plan is asked for.
   mutating func number(of animation: Animation) -> Int {
@@ -219,6 +223,9 @@ struct AnimationPlans {
     guard case .curve(let curve) = prepared[number]?.shape else { return nil }
     return curve
   }
+
+  /// Returns the polynomials of a plan's curve. It must have such.
+  func polynomials(_ number: Int) -> PolynomialCurve { curves.polynomials(of: curve(number)!)! }
 
   /// Begins the run of a member of a plan's group. If this were inlined, it would count references; if it weren't
   /// mutating, its caller would copy the animator's whole core.

@@ -11,7 +11,7 @@ struct AnimatorCore: ~Copyable {
   @usableFromInline var doubles: DoubleColumns?
   @usableFromInline var table = SlotTable()
   var groups: GroupTable
-  var plans = AnimationPlans()
+  var plans: AnimationPlans
   var walks = PreparedWalks()
   #if !hasFeature(Embedded)
   var timelines = PreparedTimelines()
@@ -43,6 +43,7 @@ struct AnimatorCore: ~Copyable {
     clock = Clock(time: time)
     pool = BlockPool(cores: cores, components: components)
     groups = GroupTable(components: components)
+    plans = AnimationPlans(curves: groups.curves)
     isLayer = false
     scratchStorage = ColumnStorage(components: 3, capacity: components)
   }
@@ -53,6 +54,7 @@ struct AnimatorCore: ~Copyable {
     doubles = nil
     results = ColumnStorage(components: components, capacity: 0)
     (clock, pool, groups) = (core.clock, core.pool, core.groups.forLayer)
+    plans = AnimationPlans(curves: groups.curves)
     isLayer = true
     scratchStorage = ColumnStorage(components: 3, capacity: components)
   }

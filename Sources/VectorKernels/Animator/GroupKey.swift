@@ -1,8 +1,8 @@
 /// The kind of run that a group's members have in common.
 enum MoverKey: Hashable {
   case tween(UnitCurve)
-  /// A tween in which each member has its own cubic Bezier curve.
-  case ownTween
+  /// A tween in which each member has its own curve.
+  case ownTween(OwnCurveForm)
   case repetition(RepetitionMover.Shape)
   case spring(SpringMover.Law, SpringEpsilons)
   case keyframes(PreparedKeyframes, repeats: Bool)
@@ -20,8 +20,8 @@ extension MoverKey {
   /// no such group.
   var own: MoverKey? {
     switch self {
-    case .tween(let curve): OwnCurves.hold(curve) ? .ownTween : nil
-    case .repetition(.shared(.curve(let curve))): OwnCurves.hold(curve) ? .repetition(.ownCurve) : nil
+    case .tween(let curve): OwnCurveForm(for: curve).map { .ownTween($0) }
+    case .repetition(.shared(.curve(let curve))): OwnCurveForm(for: curve).map { .repetition(.ownCurve($0)) }
     case .repetition(.shared(.spring)): .repetition(.ownSpring)
     case .keyframes(let keyframes, _): keyframes.duration > 0 ? .ownKeyframes : nil
     case .phases(let walk): .ownPhases(count: walk.phaseCount)

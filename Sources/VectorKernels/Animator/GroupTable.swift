@@ -9,7 +9,7 @@ struct GroupTable {
   private(set) var search = VacancySearch()
   private let components: Int
   /// The curves that the animator shares with its layers.
-  private let curves: PreparedCurves
+  let curves: PreparedCurves
 
   /// Once the table has this many groups, a new group replaces one without members. Otherwise, a program that keeps
   /// making new curves would collect groups without end.
@@ -49,7 +49,9 @@ struct GroupTable {
   /// - Returns: The number, whether it belonged to another group until now, and whether the next run with the same key
   ///   is certain to begin there too.
   mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, isLasting: Bool) {
-    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil else {
+    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil,
+      canBeOwn(key.mover)
+    else {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
@@ -60,6 +62,15 @@ struct GroupTable {
     }
     let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))
     return (number, isReused, false)
+  }
+
+  /// Returns whether the polynomials of a curve are finite, for a curve whose own form they are.
+  private func canBeOwn(_ key: MoverKey) -> Bool {
+    switch key {
+    case .tween(let curve), .repetition(.shared(.curve(let curve))):
+      OwnCurveForm(for: curve) != .polynomials || curves.polynomials(of: curve) != nil
+    default: true
+    }
   }
 
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> (number: Int, isReused: Bool) {
@@ -108,7 +119,7 @@ struct GroupTable {
   private func makeKind(_ key: MoverKey) -> PropertyGroup.Kind {
     switch key {
     case .tween(let curve): .tweens(TweenMover(curves.prepared(curve)))
-    case .ownTween: .tweens(TweenMover(nil))
+    case .ownTween(let form): .tweens(TweenMover(ownCurvesIn: form))
     case .repetition(let shape):
       if case .shared(.curve(let curve)) = shape {
         .repetitions(RepetitionMover(shape, curves.prepared(curve)))

@@ -8,7 +8,7 @@ final class KeyframeMover: Mover {
   private let sharedTables: KeyframeTables?
   private let sharedDuration: Double
   /// The keyframes of each member's own, or nil if all members play the same ones.
-  let ownTracks: OwnTracks<PreparedKeyframes>?
+  let ownTracks: OwnTracks?
   /// Whether members have a number of passes of their own. If not, each has one.
   private let repeats: Bool
 
@@ -40,7 +40,7 @@ final class KeyframeMover: Mover {
       keepsPositions: ownTracks == nil)
   }
 
-  private func keyframes(of member: Int) -> PreparedKeyframes { shared ?? ownTracks!.track(of: member) }
+  private func keyframes(of member: Int) -> PreparedKeyframes { shared ?? ownTracks!.track(of: member).keyframes }
 
   private func duration(of member: Int) -> Double { ownTracks?.duration(of: member) ?? sharedDuration }
 
@@ -63,7 +63,7 @@ final class KeyframeMover: Mover {
       group.times(.duration)[member] = passes * keyframes.duration / speed
     }
     group.rates[member] = Float(speed)
-    ownTracks?.set(member, to: keyframes, passRate: group.passRate(of: member, lasting: keyframes.duration))
+    ownTracks?.set(member, to: .keyframes(keyframes), passRate: group.passRate(of: member, lasting: keyframes.duration))
     group.timesDidChange(of: member)
   }
 
@@ -144,22 +144,6 @@ final class KeyframeMover: Mover {
         }
       }
     }
-  }
-
-  // MARK: Changes of members
-
-  func memberWillLeave(_ member: Int, in group: PropertyGroup) {
-    ownTracks?.replace(member, byLast: group.count - 1)
-  }
-
-  func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {
-    guard case .keyframes(let mover) = other.kind, let others = mover.ownTracks else { return }
-    ownTracks?.set(group.count - 1, toThatOf: member, in: others)
-  }
-
-  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
-    guard case .keyframes(let mover) = other.kind, let others = mover.ownTracks else { return }
-    for member in 0..<group.count { ownTracks?.set(member, toThatOf: member, in: others) }
   }
 }
 

@@ -9,6 +9,9 @@ protocol Mover: AnyObject {
   /// The layout of the data for each member.
   var layout: MemberLayout { get }
 
+  /// The tracks of members that each have their own, if a mover's members do.
+  var ownTracks: OwnTracks? { get }
+
   /// Whether members are moved by the user's code, and therefore one after the other.
   var isSequential: Bool { get }
 
@@ -128,6 +131,7 @@ protocol Mover: AnyObject {
 
 // The defaults suit most movers.
 extension Mover {
+  var ownTracks: OwnTracks? { nil }
   var isSequential: Bool { false }
   var addsUp: Bool { false }
 
@@ -167,7 +171,16 @@ extension Mover {
 
   func numbersDidChange(of member: Int, in group: PropertyGroup) {}
   func memberDidMove(from old: Int, to new: Int, in group: PropertyGroup) {}
-  func memberWillLeave(_ member: Int, in group: PropertyGroup) {}
-  func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {}
-  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {}
+
+  func memberWillLeave(_ member: Int, in group: PropertyGroup) {
+    ownTracks?.replace(member, byLast: group.count - 1)
+  }
+
+  func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {
+    ownTracks?.set(group.count - 1, toThatOf: member, in: other.mover.ownTracks)
+  }
+
+  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
+    for member in 0..<group.count { ownTracks?.set(member, toThatOf: member, in: other.mover.ownTracks) }
+  }
 }

@@ -1,5 +1,29 @@
 internal import CVectorKernels
 
+/// The form in which each member of a group has a curve of its own.
+enum OwnCurveForm: Hashable {
+  /// The control points of a cubic Bezier curve.
+  case bezier
+  /// Polynomials of progress.
+  case polynomials
+
+  /// Creates the form that suits a curve, or nil if members can't have the curve as their own.
+  init?(for curve: UnitCurve) {
+    if OwnCurves.hold(curve) {
+      self = .bezier
+    } else if curve.hasPolynomialParts {
+      self = .polynomials
+    } else {
+      return nil
+    }
+  }
+
+  /// The tracks for members' curves, or nil if the curves are in columns.
+  func makeTracks() -> OwnTracks? {
+    self == .polynomials ? OwnTracks(componentCount: 1) : nil
+  }
+}
+
 /// Cubic Bezier curves, one for each member of a group, in four of the group's columns.
 ///
 /// They need no preparation, and the time for each doesn't depend on their number. A curve that many members share is
@@ -10,7 +34,7 @@ struct OwnCurves {
   /// The largest y of a control point. Amounts, and their products with a way, are then far from the largest `Float`.
   static var limit: Float { 1e6 }
 
-  /// Returns whether members can have a curve of their own.
+  /// Returns whether a curve fits the columns.
   static func hold(_ curve: UnitCurve) -> Bool { bezier(curve) != nil }
 
   private static func bezier(_ curve: UnitCurve) -> CubicBezier? {

@@ -1,29 +1,33 @@
 internal import CVectorKernels
 
 /// A sequence of polynomial pieces that a member of a group may have as its own.
-protocol OwnTrack: Hashable {
-  var keyframes: PreparedKeyframes { get }
+enum OwnTrack: Hashable {
+  indirect case keyframes(PreparedKeyframes)
+  case walk(PreparedPhases)
+  case curve(PolynomialCurve)
+
+  /// The pieces. Those of a curve have progress as their time.
+  var keyframes: PreparedKeyframes {
+    switch self {
+    case .keyframes(let keyframes): keyframes
+    case .walk(let walk): walk.amounts
+    case .curve(let curve): curve.keyframes
+    }
+  }
+
   /// A number for each piece, or none.
-  var labels: [Int32] { get }
-}
-
-extension PreparedKeyframes: OwnTrack {
-  var keyframes: PreparedKeyframes { self }
-  var labels: [Int32] { [] }
-}
-
-extension PreparedPhases: OwnTrack {
-  var keyframes: PreparedKeyframes { amounts }
-  var labels: [Int32] { phases }
+  fileprivate var labels: [Int32] {
+    if case .walk(let walk) = self { walk.phases } else { [] }
+  }
 }
 
 /// The tracks of members that each have their own, in memory that kernels read. Equal tracks are held once.
 ///
 /// The pieces of all tracks follow each other: the end of each piece, its rows of eight coefficients, one for each
 /// component, and its label. When the memory is full, the tracks that are still in use move to new memory.
-final class OwnTracks<Track: OwnTrack> {
+final class OwnTracks {
   private struct Entry {
-    let track: Track
+    let track: OwnTrack
     /// The place of the first piece. The end before it is a number below every time.
     var first: Int
     var userCount: Int
@@ -36,7 +40,7 @@ final class OwnTracks<Track: OwnTrack> {
 
   private var entries: [Entry?] = []
   private var vacantEntries: [Int32] = []
-  private var numbers: [Track: Int32] = [:]
+  private var numbers: [OwnTrack: Int32] = [:]
   /// The number of pieces of the track that has had the most.
   private var mostPieces = 1
 
@@ -72,13 +76,18 @@ final class OwnTracks<Track: OwnTrack> {
   // MARK: Members
 
   /// Returns a member's track.
-  func track(of member: Int) -> Track { entries[Int(trackNumbers[member])]!.track }
+  func track(of member: Int) -> OwnTrack { entries[Int(trackNumbers[member])]!.track }
+
+  /// Returns a member's curve, or nil if its track isn't one.
+  func curve(of member: Int) -> UnitCurve? {
+    if case .curve(let curve) = track(of: member) { curve.curve } else { nil }
+  }
 
   /// Returns the duration of a member's track, in seconds of its own time.
   func duration(of member: Int) -> Double { durations[member] }
 
   /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one.
-  func set(_ member: Int, to track: Track, passRate: Float) {
+  func set(_ member: Int, to track: OwnTrack, passRate: Float) {
     reserve(member + 1)
     release(member)
     let number = numbers[track] ?? add(track)
@@ -120,7 +129,8 @@ final class OwnTracks<Track: OwnTrack> {
   }
 
   /// Sets a member's data to that of a member of other tracks.
-  func set(_ member: Int, toThatOf other: Int, in others: OwnTracks) {
+  func set(_ member: Int, toThatOf other: Int, in others: OwnTracks?) {
+    guard let others else { return }
     set(member, to: others.track(of: other), passRate: others.passRates[other])
   }
 
@@ -138,7 +148,7 @@ final class OwnTracks<Track: OwnTrack> {
   /// Adds a track that isn't held yet.
   ///
   /// - Returns: Its number.
-  private func add(_ track: Track) -> Int32 {
+  private func add(_ track: OwnTrack) -> Int32 {
     var entry = Entry(track: track, first: 0, userCount: 0)
     if used + entry.placeCount > capacity { makeRoom(for: entry.placeCount) }
     entry.first = used + 1
@@ -152,7 +162,7 @@ final class OwnTracks<Track: OwnTrack> {
     return number
   }
 
-  private func write(_ track: Track, at first: Int) {
+  private func write(_ track: OwnTrack, at first: Int) {
     let (keyframes, labels) = (track.keyframes, track.labels)
     let (count, width) = (keyframes.pieceCount, keyframes.degree == 3 ? 4 : 8)
     ends[first - 1] = -.greatestFiniteMagnitude
@@ -233,6 +243,15 @@ final class OwnTracks<Track: OwnTrack> {
     for component in 0..<componentCount {
       vk_keyframes_values_f32(&polynomials, pieces, offsets, out + component * stride, n)
       polynomials.rows += Self.rowWidth
+    }
+  }
+
+  /// Replaces the progresses of members by amounts. The members' tracks must be curves.
+  func amounts(atProgress amounts: UnsafeMutablePointer<Float>, of members: Range<Int>, _ frame: Frame) {
+    let (offsets, count) = (frame.scratch(3), members.count)
+    frame.scratch(2).withMemoryRebound(to: Int32.self, capacity: count) { pieces in
+      locate(members, amounts, direction: 1, 0, pieces, offsets)
+      copyValues(at: pieces, offsets, to: amounts, stride: 0, count)
     }
   }
 }

@@ -9,7 +9,7 @@ final class PhaseMover: Mover {
   private let sharedTables: KeyframeTables?
   private let sharedDuration: Double
   /// The walks of each member's own, or nil if all members share one.
-  let ownTracks: OwnTracks<PreparedPhases>?
+  let ownTracks: OwnTracks?
   private let phaseCount: Int
 
   /// Creates a mover of a walk that all members share.
@@ -35,7 +35,9 @@ final class PhaseMover: Mover {
       values: phaseCount, timeCount: 3, hasDurations: true, repeats: true, keepsPositions: ownTracks == nil)
   }
 
-  private func walk(of member: Int) -> PreparedPhases { shared ?? ownTracks!.track(of: member) }
+  private func walk(of member: Int) -> PreparedPhases? {
+    if case .walk(let walk) = ownTracks?.track(of: member) { walk } else { shared }
+  }
 
   private func duration(of member: Int) -> Double { ownTracks?.duration(of: member) ?? sharedDuration }
 
@@ -55,7 +57,7 @@ final class PhaseMover: Mover {
     group.times(.delay)[member] = 0
     group.times(.duration)[member] = passes * walk.duration / speed
     group.rates[member] = Float(speed)
-    ownTracks?.set(member, to: walk, passRate: group.passRate(of: member, lasting: walk.duration))
+    ownTracks?.set(member, to: .walk(walk), passRate: group.passRate(of: member, lasting: walk.duration))
     group.timesDidChange(of: member)
   }
 
@@ -97,7 +99,7 @@ final class PhaseMover: Mover {
     of member: Int, in group: PropertyGroup, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>
   ) {
     guard elapsed >= 0, elapsed < group.times(.duration)[member],
-      let position = walk(of: member).timeline.position(at: elapsed * speed)
+      let position = walk(of: member)?.timeline.position(at: elapsed * speed)
     else { return out.update(repeating: 0, count: group.components) }
     let rate = Float(position.animation.velocity(from: 0.0, to: 1.0, at: position.time))
     group.copyDifference(of: member, from: position.from, to: position.to, times: rate, to: out)
@@ -166,21 +168,5 @@ final class PhaseMover: Mover {
         vk_lerp_f32(from + offset, to + offset, amounts[index], out + component * outStride + index, 1)
       }
     }
-  }
-
-  // MARK: Changes of members
-
-  func memberWillLeave(_ member: Int, in group: PropertyGroup) {
-    ownTracks?.replace(member, byLast: group.count - 1)
-  }
-
-  func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {
-    guard case .phases(let mover) = other.kind, let others = mover.ownTracks else { return }
-    ownTracks?.set(group.count - 1, toThatOf: member, in: others)
-  }
-
-  func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
-    guard case .phases(let mover) = other.kind, let others = mover.ownTracks else { return }
-    for member in 0..<group.count { ownTracks?.set(member, toThatOf: member, in: others) }
   }
 }

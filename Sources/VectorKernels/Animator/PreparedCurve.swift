@@ -36,9 +36,17 @@ final class PreparedCurve: Sendable {
 /// The curves that an animator and its layers have prepared. Each curve is prepared once, for all durations.
 final class PreparedCurves {
   private var curves = BoundedCache<UnitCurve, PreparedCurve>(capacity: 1024)
+  private var polynomials = BoundedCache<UnitCurve, PolynomialCurve?>(capacity: 1024)
 
   /// Returns a curve in its prepared form.
   ///
   /// - Complexity: O(1); the first use of a curve takes the time to tabulate it.
   func prepared(_ curve: UnitCurve) -> PreparedCurve { curves.value(for: curve) { PreparedCurve(curve) } }
+
+  /// Returns a curve as polynomials, or nil if it doesn't consist of such.
+  ///
+  /// - Complexity: O(1); the first use of a curve takes the time to find its polynomials.
+  func polynomials(of curve: UnitCurve) -> PolynomialCurve? {
+    polynomials.value(for: curve) { PolynomialCurve(curve) }
+  }
 }

@@ -2,12 +2,12 @@ internal import CVectorKernels
 
 /// Moves members from one value to another repeatedly, or from a point within the way. Every such animation is a
 /// `PreparedAnimation`; the members share a shape or have their own, and each member has its own times.
-final class RepetitionMover: Mover, Sendable {
+final class RepetitionMover: Mover {
   /// The curve or spring of the members' passes.
   enum Shape: Hashable {
     case shared(PreparedAnimation.Shape)
-    /// Each member's own cubic Bezier curve.
-    case ownCurve
+    /// Each member's own curve.
+    case ownCurve(OwnCurveForm)
     /// Each member's own spring.
     case ownSpring
   }
@@ -15,6 +15,8 @@ final class RepetitionMover: Mover, Sendable {
   let shape: Shape
   /// The evaluator of the shared shape.
   private let evaluator: ShapeEvaluator?
+  /// The members' own curves whose form is polynomials.
+  let ownTracks: OwnTracks?
 
   /// The data of a member besides its values.
   enum Part: Int, CaseIterable {
@@ -48,22 +50,23 @@ final class RepetitionMover: Mover, Sendable {
   init(_ shape: Shape, _ curve: PreparedCurve?) {
     self.shape = shape
     if case .shared(let shared) = shape { evaluator = ShapeEvaluator(shared, curve) } else { evaluator = nil }
+    if case .ownCurve(let form) = shape { ownTracks = form.makeTracks() } else { ownTracks = nil }
   }
 
   var key: MoverKey { .repetition(shape) }
-  var emptyKind: PropertyGroup.Kind { .repetitions(self) }
+  var emptyKind: PropertyGroup.Kind { .repetitions(ownTracks == nil ? self : RepetitionMover(shape, nil)) }
 
   var layout: MemberLayout {
     let otherColumns =
       switch shape {
-      case .shared: Part.sharedCount
-      case .ownCurve: Part.sharedCount + OwnCurves.columnCount
+      case .shared, .ownCurve(.polynomials): Part.sharedCount
+      case .ownCurve(.bezier): Part.sharedCount + OwnCurves.columnCount
       case .ownSpring: Part.allCases.count
       }
     return MemberLayout(
       values: 2, otherColumns: otherColumns,
       timeCount: shape == .ownSpring ? CycleKind.ownSpringCount : CycleKind.sharedCount, hasDurations: true,
-      repeats: true)
+      repeats: true, keepsPositions: ownTracks == nil)
   }
 
   private func column(_ part: Part, in group: PropertyGroup) -> UnsafeMutablePointer<Float> {
@@ -96,7 +99,9 @@ final class RepetitionMover: Mover, Sendable {
     column(.progressPerPass, in: group)[member] = Float(prepared.progressPerPass)
     column(.leastProgress, in: group)[member] = Float(prepared.leastProgress)
     switch (shape, prepared.shape) {
-    case (.ownCurve, .curve(let curve)): ownCurves(in: group)[member] = curve
+    case (.ownCurve(.bezier), .curve(let curve)): ownCurves(in: group)[member] = curve
+    case (.ownCurve(.polynomials), _):
+      ownTracks?.set(member, to: .curve(plans.polynomials(runStart.plan)), passRate: 0)
     case (.ownSpring, .spring(let spring, let velocity)):
       times(.angularFrequency, in: group)[member] = spring.angularFrequency
       times(.dampingRatio, in: group)[member] = spring.dampingRatio
@@ -126,7 +131,7 @@ final class RepetitionMover: Mover, Sendable {
   private func shape(of member: Int, in group: PropertyGroup) -> PreparedAnimation.Shape {
     switch shape {
     case .shared(let shape): shape
-    case .ownCurve: .curve(ownCurves(in: group)[member])
+    case .ownCurve: .curve(ownTracks?.curve(of: member) ?? ownCurves(in: group)[member])
     case .ownSpring:
       .spring(
         Spring(
@@ -248,7 +253,8 @@ final class RepetitionMover: Mover, Sendable {
       clock - group.blocks[first / PropertyGroup.blockSize].epoch, amounts, reversed, count)
     switch shape {
     case .shared: evaluator?.amounts(atProgress: amounts, frame, count)
-    case .ownCurve: ownCurves(in: group).values(at: amounts, of: members)
+    case .ownCurve(.bezier): ownCurves(in: group).values(at: amounts, of: members)
+    case .ownCurve(.polynomials): ownTracks?.amounts(atProgress: amounts, of: members, frame)
     case .ownSpring: springAmounts(atProgress: amounts, of: members, in: group, frame)
     }
     vk_reverse_f32(amounts, reversed, amounts, count)

@@ -43,20 +43,16 @@ extension SavedGroup: Encodable {
       try container.encode(motions.areUniform, forKey: "uniform")
       try container.encodePacked(motions.steps, forKey: "steps")
     case .drivers(let mover): try container.encode(mover.drivers.map { try SavedRun<Value>($0) }, forKey: "runs")
-    case .keyframes(let mover):
-      try mover.ownTracks.map { try Self.encode($0, count: group.count, to: &container) { $0 } }
-    case .phases(let mover):
-      try mover.ownTracks.map { try Self.encode($0, count: group.count, to: &container, \.animations) }
-    case .tweens, .repetitions, .sums: break
+    case .tweens, .repetitions, .keyframes, .phases, .sums: break
     }
+    if let tracks = group.mover.ownTracks { try Self.encode(tracks, count: group.count, to: &container) }
   }
 
   /// Encodes each track of members' own once, and the index of each member's track.
-  private static func encode<Track, Saved: Encodable>(
-    _ tracks: OwnTracks<Track>, count: Int, to container: inout KeyedEncodingContainer<FieldName>,
-    _ saved: (Track) -> Saved
+  private static func encode(
+    _ tracks: OwnTracks, count: Int, to container: inout KeyedEncodingContainer<FieldName>
   ) throws {
-    var (indices, different): ([Track: Int32], [Track]) = ([:], [])
+    var (indices, different): ([OwnTrack: Int32], [OwnTrack]) = ([:], [])
     let members = (0..<count).map { member in
       let track = tracks.track(of: member)
       if let index = indices[track] { return index }
@@ -64,8 +60,18 @@ extension SavedGroup: Encodable {
       different.append(track)
       return Int32(different.count - 1)
     }
-    try container.encode(different.map(saved), forKey: "tracks")
+    try container.encode(different, forKey: "tracks")
     try container.encodePacked(members, forKey: "members")
+  }
+}
+
+extension OwnTrack: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .keyframes(let keyframes): try keyframes.encode(to: encoder)
+    case .walk(let walk): try walk.animations.encode(to: encoder)
+    case .curve(let curve): try curve.curve.encode(to: encoder)
+    }
   }
 }
 
@@ -147,20 +153,21 @@ extension SavedGroup: Decodable {
       try container.require(
         runs.count == slots.count, "runs", "runs holds \(runs.count) runs instead of \(slots.count)")
       mover.setDrivers(try runs.map { try $0.driver(at: container.codingPath + [FieldName("runs")]) })
-    case .repetitions(let mover): for member in slots.indices { mover.restoreShape(of: member, in: group) }
+    case .repetitions(let mover):
+      for member in slots.indices { mover.restoreShape(of: member, in: group) }
+      try Self.decodeCurves(of: group, container)
+    case .tweens: try Self.decodeCurves(of: group, container)
     case .keyframes(let mover):
-      guard let tracks = mover.ownTracks else { break }
+      if mover.ownTracks == nil { break }
       let saved = try container.decode([PreparedKeyframes].self, forKey: "tracks")
       for keyframes in saved {
         try container.require(
           keyframes.componentCount == Value.componentCount && keyframes.duration > 0, "tracks",
           "\(keyframes) can't play on values of \(Value.componentCount) components")
       }
-      try Self.decodeMembers(saved, of: group, container) {
-        tracks.set($0, to: $1, passRate: group.passRate(of: $0, lasting: $1.duration))
-      }
+      try Self.decodeMembers(saved.map { .keyframes($0) }, of: group, container)
     case .phases(let mover):
-      guard let tracks = mover.ownTracks else { break }
+      if mover.ownTracks == nil { break }
       var (walks, pieceCount) = (PreparedWalks(), 0)
       let saved = try container.decode([[Animation]].self, forKey: "tracks").map { animations in
         let walk = try Self.walk(animations, &walks, container, "tracks")
@@ -172,25 +179,40 @@ extension SavedGroup: Decodable {
         try container.require(pieceCount <= 1 << 22, "tracks", "the walks have more than \(1 << 22) pieces")
         return walk
       }
-      try Self.decodeMembers(saved, of: group, container) {
-        tracks.set($0, to: $1, passRate: group.passRate(of: $0, lasting: $1.duration))
-      }
-    case .tweens, .sums: break
+      try Self.decodeMembers(saved.map { .walk($0) }, of: group, container)
+    case .sums: break
     }
     self.group = group
   }
 
-  /// Calls `body` with each member and its track.
-  private static func decodeMembers<Track>(
-    _ tracks: [Track], of group: PropertyGroup, _ container: KeyedDecodingContainer<FieldName>,
-    _ body: (_ member: Int, Track) -> Void
+  /// Decodes members' own curves, if the group has their polynomials.
+  private static func decodeCurves(
+    of group: PropertyGroup, _ container: KeyedDecodingContainer<FieldName>
+  ) throws {
+    if group.mover.ownTracks == nil { return }
+    let curves = try container.decode([UnitCurve].self, forKey: "tracks").map { curve -> OwnTrack in
+      guard let polynomials = PolynomialCurve(curve) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: "tracks", in: container, debugDescription: "\(curve) doesn't consist of polynomials")
+      }
+      return .curve(polynomials)
+    }
+    try decodeMembers(curves, of: group, container)
+  }
+
+  /// Decodes the index of each member's track, and sets the track.
+  private static func decodeMembers(
+    _ tracks: [OwnTrack], of group: PropertyGroup, _ container: KeyedDecodingContainer<FieldName>
   ) throws {
     let members = try container.decodePacked(Int32.self, count: group.count, forKey: "members")
     for (member, index) in members.enumerated() {
       try container.require(
         tracks.indices.contains(Int(index)), "members",
         "member \(member) has the track \(index), but there are \(tracks.count)")
-      body(member, tracks[Int(index)])
+      let track = tracks[Int(index)]
+      let passRate: Float =
+        if case .curve = track { 0 } else { group.passRate(of: member, lasting: track.keyframes.duration) }
+      group.mover.ownTracks?.set(member, to: track, passRate: passRate)
     }
   }
 
@@ -262,10 +284,12 @@ extension SavedGroup: Decodable {
     }
     switch mover {
     case .tween(let curve): return .tweens(TweenMover(PreparedCurve(curve)))
-    case .ownTween: return .tweens(TweenMover(nil))
+    case .ownTween: return .tweens(TweenMover(ownCurvesIn: .bezier))
+    case .ownPolynomialTween: return .tweens(TweenMover(ownCurvesIn: .polynomials))
     case .repetition(let curve):
       return .repetitions(RepetitionMover(.shared(.curve(curve)), PreparedCurve(curve)))
-    case .ownCurveRepetition: return .repetitions(RepetitionMover(.ownCurve, nil))
+    case .ownCurveRepetition: return .repetitions(RepetitionMover(.ownCurve(.bezier), nil))
+    case .ownPolynomialRepetition: return .repetitions(RepetitionMover(.ownCurve(.polynomials), nil))
     case .ownSpringRepetition: return .repetitions(RepetitionMover(.ownSpring, nil))
     case .springRepetition(let spring, let velocity):
       guard velocity.numbers.count == 1, Animation.initialVelocities.contains(velocity.numbers[0]) else {
@@ -331,8 +355,8 @@ extension Mover {
     }
     let ownIndex = index - RepetitionMover.Part.sharedCount
     switch key {
-    case .ownTween: return controlPoint(index)
-    case .repetition(.ownCurve) where ownIndex >= 0: return controlPoint(ownIndex)
+    case .ownTween(.bezier): return controlPoint(index)
+    case .repetition(.ownCurve(.bezier)) where ownIndex >= 0: return controlPoint(ownIndex)
     // Numbers that follow from a spring are computed anew.
     case .repetition(.ownSpring) where ownIndex >= 0: return ("a number of a spring", { _ in true })
     default: return passes

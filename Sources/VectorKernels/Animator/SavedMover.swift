@@ -3,10 +3,12 @@
 enum SavedMover {
   case tween(UnitCurve)
   case ownTween
+  case ownPolynomialTween
   case repetition(UnitCurve)
   /// The spring of each pass, with its initial velocity as a multiple of the distance per second.
   case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
   case ownCurveRepetition
+  case ownPolynomialRepetition
   case ownSpringRepetition
   /// The epsilons of value and velocity; the springs and time constants are members' own.
   case springs(epsilons: PackedNumbers<Float>)
@@ -25,11 +27,13 @@ extension SavedMover {
   init(_ key: MoverKey) {
     switch key {
     case .tween(let curve): self = .tween(curve)
-    case .ownTween: self = .ownTween
+    case .ownTween(.bezier): self = .ownTween
+    case .ownTween(.polynomials): self = .ownPolynomialTween
     case .repetition(.shared(.curve(let curve))): self = .repetition(curve)
     case .repetition(.shared(.spring(let spring, let velocity))):
       self = .springRepetition(spring, initialVelocity: PackedNumbers([velocity]))
-    case .repetition(.ownCurve): self = .ownCurveRepetition
+    case .repetition(.ownCurve(.bezier)): self = .ownCurveRepetition
+    case .repetition(.ownCurve(.polynomials)): self = .ownPolynomialRepetition
     case .repetition(.ownSpring): self = .ownSpringRepetition
     case .spring(.springs, let epsilons): self = .springs(epsilons: epsilons.packed)
     case .spring(.friction, let epsilons): self = .friction(epsilons: epsilons.packed)
@@ -50,6 +54,7 @@ extension SavedMover: Codable {
       var values = encoder.encodeCase("tween")
       try values.encode(curve, forKey: "curve")
     case .ownTween: encoder.encodeCase("ownTween")
+    case .ownPolynomialTween: encoder.encodeCase("ownPolynomialTween")
     case .repetition(let curve):
       var values = encoder.encodeCase("repetition")
       try values.encode(curve, forKey: "curve")
@@ -58,6 +63,7 @@ extension SavedMover: Codable {
       try values.encode(spring, forKey: "spring")
       try values.encode(initialVelocity, forKey: "initialVelocity")
     case .ownCurveRepetition: encoder.encodeCase("ownCurveRepetition")
+    case .ownPolynomialRepetition: encoder.encodeCase("ownPolynomialRepetition")
     case .ownSpringRepetition: encoder.encodeCase("ownSpringRepetition")
     case .springs(let epsilons):
       var values = encoder.encodeCase("springs")
@@ -86,10 +92,12 @@ extension SavedMover: Codable {
     switch name {
     case "tween": self = .tween(try values.decode("curve"))
     case "ownTween": self = .ownTween
+    case "ownPolynomialTween": self = .ownPolynomialTween
     case "repetition": self = .repetition(try values.decode("curve"))
     case "springRepetition":
       self = .springRepetition(try values.decode("spring"), initialVelocity: try values.decode("initialVelocity"))
     case "ownCurveRepetition": self = .ownCurveRepetition
+    case "ownPolynomialRepetition": self = .ownPolynomialRepetition
     case "ownSpringRepetition": self = .ownSpringRepetition
     case "springs": self = .springs(epsilons: try values.decode("epsilons"))
     case "friction": self = .friction(epsilons: try values.decode("epsilons"))

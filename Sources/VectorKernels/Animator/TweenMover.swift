@@ -16,18 +16,31 @@ struct PassTiming {
 
 /// Moves members once from one value to another along the same timing curve or along curves of their own, each with its
 /// own timing.
-final class TweenMover: Mover, Sendable {
+final class TweenMover: Mover {
   /// The curve of all members, or nil if each has its own.
   private let shared: PreparedCurve?
+  /// The form of members' own curves, if they have such.
+  private let ownForm: OwnCurveForm
+  /// The members' own curves whose form is polynomials.
+  let ownTracks: OwnTracks?
 
-  init(_ shared: PreparedCurve?) { self.shared = shared }
+  /// Creates a mover of a curve that all members share.
+  init(_ shared: PreparedCurve) {
+    (self.shared, ownForm, ownTracks) = (shared, .bezier, nil)
+  }
 
-  var key: MoverKey { shared.map { .tween($0.curve) } ?? .ownTween }
-  var emptyKind: PropertyGroup.Kind { .tweens(self) }
+  /// Creates a mover of curves of each member's own.
+  init(ownCurvesIn form: OwnCurveForm) {
+    (shared, ownForm, ownTracks) = (nil, form, form.makeTracks())
+  }
+
+  var key: MoverKey { shared.map { .tween($0.curve) } ?? .ownTween(ownForm) }
+  var emptyKind: PropertyGroup.Kind { .tweens(ownTracks == nil ? self : TweenMover(ownCurvesIn: ownForm)) }
 
   var layout: MemberLayout {
     MemberLayout(
-      values: 2, otherColumns: shared == nil ? OwnCurves.columnCount : 0, timeCount: 3, hasDurations: true)
+      values: 2, otherColumns: shared == nil && ownTracks == nil ? OwnCurves.columnCount : 0, timeCount: 3,
+      hasDurations: true, keepsPositions: ownTracks == nil)
   }
 
   private func ownCurves(in group: PropertyGroup) -> OwnCurves {
@@ -35,7 +48,7 @@ final class TweenMover: Mover, Sendable {
   }
 
   func curve(of member: Int, in group: PropertyGroup) -> UnitCurve {
-    shared?.curve ?? ownCurves(in: group)[member]
+    shared?.curve ?? ownTracks?.curve(of: member) ?? ownCurves(in: group)[member]
   }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
@@ -43,7 +56,11 @@ final class TweenMover: Mover, Sendable {
     group.starts[member] = runStart.start
     setTiming(
       of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
-    if shared == nil, let curve = plans.curve(runStart.plan) { ownCurves(in: group)[member] = curve }
+    if let ownTracks {
+      ownTracks.set(member, to: .curve(plans.polynomials(runStart.plan)), passRate: 0)
+    } else if shared == nil, let curve = plans.curve(runStart.plan) {
+      ownCurves(in: group)[member] = curve
+    }
     group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
   }
@@ -144,6 +161,8 @@ final class TweenMover: Mover, Sendable {
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
     if let shared {
       shared.values(at: amounts, into: amounts, count)
+    } else if let ownTracks {
+      ownTracks.amounts(atProgress: amounts, of: members, frame)
     } else {
       ownCurves(in: group).values(at: amounts, of: members)
     }

@@ -100,8 +100,9 @@ extension Animation: CustomAnimation {
 
 // MARK: - Springs that take over
 
-/// The state that a spring needs of the animation from which it took over.
-struct SpringTakeover<V: VectorArithmetic>: Sendable {
+/// The state that a spring needs of the animation from which it took over. It never changes, so copies of an
+/// animation's context share it.
+final class SpringTakeover<V: VectorArithmetic>: Sendable {
   let spring: Spring
   /// The seconds from the start of the first animation to the takeover.
   let start: Double
@@ -111,6 +112,11 @@ struct SpringTakeover<V: VectorArithmetic>: Sendable {
   /// blending takes.
   let previousResponse: Double
   let blendDuration: Double
+
+  init(spring: Spring, start: Double, position: V, velocity: V, previousResponse: Double, blendDuration: Double) {
+    (self.spring, self.start, self.position, self.velocity) = (spring, start, position, velocity)
+    (self.previousResponse, self.blendDuration) = (previousResponse, blendDuration)
+  }
 
   /// Returns the spring's position and velocity on the way from the first start to a target.
   func motion(to target: V, at time: Double) -> (position: V, velocity: V) {
@@ -188,13 +194,17 @@ extension Animation {
 
 #if !hasFeature(Embedded)
 /// The passes of a repeated custom animation: the number that have ended, the start of the last one, and its state.
-private struct Passes<V: VectorArithmetic>: AnimationStateKey {
-  static var defaultValue: Passes { Passes() }
+private final class Passes<V: VectorArithmetic>: AnimationStateKey, Sendable {
+  static var defaultValue: Passes { Passes(finished: 0, start: 0, isReversed: false) }
 
-  var finished = 0
-  var start = 0.0
-  var isReversed = false
-  var state = AnimationState<V>()
+  let finished: Int
+  let start: Double
+  let isReversed: Bool
+  let state: AnimationState<V>
+
+  init(finished: Int, start: Double, isReversed: Bool, state: AnimationState<V> = AnimationState()) {
+    (self.finished, self.start, self.isReversed, self.state) = (finished, start, isReversed, state)
+  }
 }
 
 extension Animation {
@@ -204,16 +214,17 @@ extension Animation {
     _ base: Animation, count: Int?, autoreverses: Bool, _ value: V, _ time: Double,
     _ context: inout AnimationContext<V>
   ) -> V? {
-    var passes = context.state[Passes<V>.self]
+    let passes = context.state[Passes<V>.self]
     var inner = context.withState(passes.state)
     guard let position = base.animate(value: value, time: time - passes.start, context: &inner) else {
       let end: V = passes.isReversed ? .zero : value
-      passes = Passes(finished: passes.finished + 1, start: time, isReversed: autoreverses && !passes.isReversed)
-      context.state[Passes<V>.self] = passes
-      return passes.finished >= count ?? .max ? nil : end
+      let finished = passes.finished + 1
+      context.state[Passes<V>.self] = Passes(
+        finished: finished, start: time, isReversed: autoreverses && !passes.isReversed)
+      return finished >= count ?? .max ? nil : end
     }
-    passes.state = inner.state
-    context.state[Passes<V>.self] = passes
+    context.state[Passes<V>.self] = Passes(
+      finished: passes.finished, start: passes.start, isReversed: passes.isReversed, state: inner.state)
     return passes.isReversed ? value - position : position
   }
 }

@@ -172,6 +172,7 @@ struct KeyframePieces {
   }
 
   /// Appends the amounts of an animation between two times.
+  @inline(never)
   private mutating func append(_ animation: PreparedAnimation, from start: Double, to end: Double) {
     // The instant at which an animation ends or jumps belongs to the motion after it.
     let instants = [0] + animation.corners(atMost: Self.limit) + [end - start]
@@ -194,6 +195,7 @@ struct KeyframePieces {
   }
 
   /// Appends the pieces of a curve between two times.
+  @inline(never)
   private mutating func append(_ curve: KeyframePieces, from start: Double, to end: Double) {
     let duration = end - start
     for piece in 1..<curve.count {
@@ -257,6 +259,7 @@ struct KeyframePieces {
   }
 
   /// Appends a piece, with its value at the end if it is so short that coefficients don't fit `Float`.
+  @inline(never)
   private mutating func append(until end: Float, degree: Int, polynomial: (_ component: Int) -> SIMD8<Double>) {
     let first = polynomials.count
     for component in 0..<componentCount { polynomials.append(polynomial(component)) }

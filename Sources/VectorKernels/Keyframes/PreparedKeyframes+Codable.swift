@@ -47,10 +47,12 @@ extension PreparedKeyframes: Codable {
     while !components.isAtEnd {
       let numbers = try components.decodePacked(Float.self, count: count, "component")
       try container.require(
-        numbers.allSatisfy(\.isFinite), "coefficients", "component \(coefficients.count) has numbers that aren't finite")
+        numbers.allSatisfy(\.isFinite), "coefficients", "component \(coefficients.count) has numbers that aren't finite"
+      )
       coefficients.append(numbers)
     }
-    try container.require(!coefficients.isEmpty, "coefficients", "there are no components, but there must be at least 1")
+    try container.require(
+      !coefficients.isEmpty, "coefficients", "there are no components, but there must be at least 1")
     self.init(duration: duration, measuredError: error, degree: degree, ends: ends, coefficients: coefficients)
   }
 }

@@ -374,7 +374,11 @@ private struct Model<Number: BatchElement>: ~Copyable {
     switch Int.random(in: 0..<16, using: &generator) {
     case 0: return .curve(.linear(duration: duration), slope: 1.05 / duration)
     case 1, 2: return .curve(curve, slope: steep)
-    case 3: return .curve(.timingCurve(.bounceEaseOut, duration: duration), slope: 8.5 / duration)
+    case 3:
+      if generator.oneIn(2) { return .curve(.timingCurve(.bounceEaseOut, duration: duration), slope: 8.5 / duration) }
+      let (x, y) = (Double.random(in: 0.35...0.65, using: &generator), Double.random(in: 0...1, using: &generator))
+      let bent = UnitCurve(.linear([.init(0), .init(y, at: x), .init(1)]))
+      return .curve(.timingCurve(bent, duration: duration), slope: steep)
     case 4: return .curve(curve.delay(delay), slope: steep)
     case 5: return .curve(curve.speed(speed).delay(delay), slope: steep * speed)
     case 6: return .curve(curve.delay(-0.4 * duration), slope: steep)

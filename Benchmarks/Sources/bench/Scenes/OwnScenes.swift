@@ -9,8 +9,8 @@ extension Scene {
   static var own: [Scene] {
     [
       sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
-      distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes, sharedSpring, ownSprings,
-      unevenSprings, delayedSprings, ownFlings, confetti,
+      distinctShapes, distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes, sharedSpring,
+      ownSprings, unevenSprings, delayedSprings, ownFlings, confetti,
     ]
   }
 
@@ -144,6 +144,22 @@ extension Scene {
     rectangles("distinct-curves", seed: 26) { animator, handle, random in
       let (x1, x2) = (Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0.1...0.9, using: &random))
       try animator.animate(handle, to: target(&random), using: .timingCurve(x1, 0, x2, 1, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Steps, a bent line or a curve that goes too far and returns, which no other one has, for each.
+  private static var distinctShapes: Scene {
+    rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks) { animator, handle, random in
+      let amount = Double.random(in: 0.2...0.8, using: &random)
+      let curve =
+        switch handle.index % 3 {
+        case 0: UnitCurve(.steps(Int(10 * amount) + handle.index % 89))
+        case 1: UnitCurve(.linear([.init(0), .init(1 - amount, at: amount), .init(1)]))
+        default: UnitCurve.backEaseOut(overshoot: 3 * amount)
+        }
+      try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
     }
