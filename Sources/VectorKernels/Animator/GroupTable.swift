@@ -49,9 +49,7 @@ struct GroupTable {
   /// - Returns: The number, whether it belonged to another group until now, and whether the next run with the same key
   ///   is certain to begin there too.
   mutating func numberToBegin(_ key: GroupKey) -> (number: Int, isReused: Bool, isLasting: Bool) {
-    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil,
-      canBeOwn(key.mover)
-    else {
+    guard sharedShapeCount >= Self.sharedShapeLimit, let own = key.mover.own, numbers[key] == nil else {
       let (number, isReused) = number(of: key)
       return (number, isReused, true)
     }
@@ -60,11 +58,12 @@ struct GroupTable {
       replace(vacant, by: makeGroup(key), key)
       return (vacant, true, true)
     }
-    let (number, isReused) = number(of: GroupKey(mover: own, direction: key.direction))
-    return (number, isReused, false)
+    let canBeOwn = canBeOwn(key.mover)
+    let (number, isReused) = number(of: canBeOwn ? GroupKey(mover: own, direction: key.direction) : key)
+    return (number, isReused, !canBeOwn)
   }
 
-  /// Returns whether the polynomials of a curve are finite, for a curve whose own form they are.
+  /// Returns whether members can have a key's shape as their own, if its form permits it. Polynomials must be finite.
   private func canBeOwn(_ key: MoverKey) -> Bool {
     switch key {
     case .tween(let curve), .repetition(.shared(.curve(let curve))):

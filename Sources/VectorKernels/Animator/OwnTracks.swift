@@ -89,6 +89,11 @@ final class OwnTracks {
   /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one.
   func set(_ member: Int, to track: OwnTrack, passRate: Float) {
     reserve(member + 1)
+    if trackNumbers[member] >= 0, self.track(of: member) == track {
+      cursors[member] = 0
+      passRates[member] = passRate
+      return
+    }
     release(member)
     let number = numbers[track] ?? add(track)
     let entry = entries[Int(number)]!

@@ -174,9 +174,7 @@ extension SavedGroup: Decodable {
         try container.require(
           walk.phaseCount == group.layout.values, "tracks",
           "\(animations) are \(walk.phaseCount) phases instead of \(group.layout.values)")
-        // A few bytes can name an animation of thousands of pieces.
-        pieceCount += walk.amounts.pieceCount
-        try container.require(pieceCount <= 1 << 22, "tracks", "the walks have more than \(1 << 22) pieces")
+        try Self.require(&pieceCount, plus: walk.amounts, in: container)
         return walk
       }
       try Self.decodeMembers(saved.map { .walk($0) }, of: group, container)
@@ -190,14 +188,26 @@ extension SavedGroup: Decodable {
     of group: PropertyGroup, _ container: KeyedDecodingContainer<FieldName>
   ) throws {
     if group.mover.ownTracks == nil { return }
-    let curves = try container.decode([UnitCurve].self, forKey: "tracks").map { curve -> OwnTrack in
-      guard let polynomials = PolynomialCurve(curve) else {
+    let curves = PreparedCurves()
+    var pieceCount = 0
+    let tracks = try container.decode([UnitCurve].self, forKey: "tracks").map { curve -> OwnTrack in
+      guard let polynomials = curves.polynomials(of: curve) else {
         throw DecodingError.dataCorruptedError(
-          forKey: "tracks", in: container, debugDescription: "\(curve) doesn't consist of polynomials")
+          forKey: "tracks", in: container, debugDescription: "\(curve) doesn't consist of finite polynomials")
       }
+      try require(&pieceCount, plus: polynomials.keyframes, in: container)
       return .curve(polynomials)
     }
-    try decodeMembers(curves, of: group, container)
+    try decodeMembers(tracks, of: group, container)
+  }
+
+  /// Adds the pieces of a track to a number of pieces, and throws an error if there are too many. A few bytes can name a
+  /// curve or an animation of hundreds of pieces.
+  private static func require(
+    _ pieceCount: inout Int, plus track: PreparedKeyframes, in container: KeyedDecodingContainer<FieldName>
+  ) throws {
+    pieceCount += track.pieceCount
+    try container.require(pieceCount <= 1 << 22, "tracks", "the tracks have more than \(1 << 22) pieces")
   }
 
   /// Decodes the index of each member's track, and sets the track.

@@ -3,6 +3,8 @@ final class PolynomialCurve: Sendable {
   let curve: UnitCurve
   /// The amounts, as keyframes whose time is progress, 0...1.
   let keyframes: PreparedKeyframes
+  /// The curve's hash: a curve of many points is hashed once.
+  private let hash: Int
 
   /// Finds the polynomials of a curve. They are the curve's own, so their only error is the rounding of coefficients to
   /// `Float`.
@@ -17,7 +19,8 @@ final class PolynomialCurve: Sendable {
       ends.append(end)
       for power in 0..<6 { coefficients.append(polynomial[power]) }
     }
-    append(SIMD8(lowHalf: SIMD4(Float(curve.value(at: 0)), 0, 0, 0), highHalf: .zero), until: -.leastNormalMagnitude)
+    // At the ends, the amounts are exactly the curve's.
+    append(SIMD8(lowHalf: SIMD4(Float(curve.value(at: 0)), 0, 0, 0), highHalf: .zero), until: 0)
     for (from, to) in zip(instants, instants.dropFirst()) {
       // Where the curve jumps, the instant of the jump belongs to the part after it.
       let end = Double(Float(to)) < to ? Float(to) : Float(to).nextDown
@@ -26,8 +29,9 @@ final class PolynomialCurve: Sendable {
     }
     append(
       SIMD8(lowHalf: SIMD4(Float(curve.value(at: 1)), 0, 0, 0), highHalf: .zero), until: .greatestFiniteMagnitude)
-    guard coefficients.allSatisfy(\.isFinite) else { return nil }
+    guard coefficients.allSatisfy({ $0.isFinite }) else { return nil }
     self.curve = curve
+    hash = curve.hashValue
     keyframes = PreparedKeyframes(
       duration: 1, measuredError: 0, degree: 5, ends: ends, coefficients: [coefficients])
   }
@@ -59,9 +63,9 @@ final class PolynomialCurve: Sendable {
 }
 
 extension PolynomialCurve: Hashable {
-  static func == (a: PolynomialCurve, b: PolynomialCurve) -> Bool { a === b || a.curve == b.curve }
+  static func == (a: PolynomialCurve, b: PolynomialCurve) -> Bool { a === b || a.hash == b.hash && a.curve == b.curve }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(curve) }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension UnitCurve {
@@ -69,12 +73,12 @@ extension UnitCurve {
   /// with more of them are rare.
   private static var mostParts: Int { 256 }
 
-  /// Whether the curve consists of at most 256 polynomials of progress.
+  /// Whether members may have the curve as polynomials: whether it has parameters, and consists of at most 256.
   var hasPolynomialParts: Bool {
     switch shape {
     case .steps(let steps): steps.count <= Self.mostParts
     case .polyline(let line): line.points.count < Self.mostParts
-    case .tabulated(let curve): curve.table.variable == .x
+    case .tabulated: true
     case .catmullRom(let curve): curve.pieceCount <= Self.mostParts
     case .eased(let easing, let isInverse): easing.family == .back && !isInverse
     case .linear, .bezier: false

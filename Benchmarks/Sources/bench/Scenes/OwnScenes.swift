@@ -149,7 +149,8 @@ extension Scene {
     }
   }
 
-  /// Steps, a bent line or a curve that goes too far and returns, which no other one has, for each.
+  /// One of ninety numbers of steps for every third; for the others a bent line, or a curve that goes too far and
+  /// returns, that no other one has.
   private static var distinctShapes: Scene {
     rectangles("distinct-shapes", seed: 31, mostProperties: mostTracks) { animator, handle, random in
       let amount = Double.random(in: 0.2...0.8, using: &random)
