@@ -40,7 +40,7 @@ PLANTED_LINES = {
 }
 
 
-# What every type has unless its declaration says otherwise. Symbol graphs hold it for some types only.
+# Conformances of every type whose declaration doesn't say otherwise. Symbol graphs hold them for some types only.
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype"}
 
 
@@ -71,7 +71,7 @@ class Interface:
         self.symbols = {p: s for p, s in everything.items() if p not in self.blocks}
         self.public = {p: s for p, s in self.symbols.items() if s["accessLevel"] in ("public", "open")}
         self.relationships = [r for graph in graphs.values() for r in graph["relationships"]]
-        # What a type demands of its parameters holds for its members and conformances, so it isn't said again.
+        # A type's requirements on its parameters hold for its members and conformances, so they aren't repeated.
         self.demands = {}
         for symbol in self.public.values():
             for constraint in symbol.get("swiftGenerics", {}).get("constraints", []):

@@ -36,9 +36,9 @@ CXX = os.environ.get("CXX", "g++")
 VERSION = "0.1"
 # The last number changes when a program that was linked with an older library doesn't run with this one.
 SONAME = "libvectorkernels.so.0"
-# What the static library needs of the system.
+# The system's libraries that the static library needs.
 SYSTEM_LIBRARIES = ["-lstdc++", "-lm", "-lpthread", "-ldl"]
-# What the Swift code needs of Swift: each takes from the archives only what is used.
+# Swift's libraries that the Swift code needs: each takes from the archives only what is used.
 SWIFT_LIBRARIES = ["swiftCore", "swift_Concurrency", "swiftDispatch", "dispatch", "BlocksRuntime", "swiftGlibc"]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
@@ -129,7 +129,7 @@ def install(prefix):
 
 
 def compile_error(header):
-    """What the compiler says about the Swift code beside a header, or nothing."""
+    """The compiler's messages about the Swift code beside a header, or nothing."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         for file in HEADERS.iterdir():

@@ -88,9 +88,9 @@ print(try animator.value(of: cards[0]))
 """,
 }
 
-# What is timed in debug and in release: a program, how often, and how many times as long as in release it may take in
-# debug. An interpolation's caller is unoptimised, a few hundred instructions for each call; in the README's first program,
-# the cards, the animator is.
+# The programs that are timed in debug and in release: the executable, the number of runs, and how many times as long as
+# in release it may take in debug. An interpolation's caller is unoptimised, a few hundred instructions for each call. In
+# the README's first program, the cards, the animator is.
 PROGRAMS = {"interpolation": ("Speed", 25, 1.2), "cards": ("Readme1", 5, 5)}
 
 # How a program may be built, to carry less of what it doesn't use. As usual, Swift keeps each public function. Internalised,
@@ -113,8 +113,8 @@ SLICE = ("Levels/*", "Memory/*", "Vectors/Animatable*", "Vectors/BatchElement*",
          "Vectors/ComponentVector*", "Vectors/VectorArithmetic*", "Batches/Batch.swift", "Batches/BatchElement*",
          "Batches/Batch+Interpolation.swift")
 
-# What a program's file is made of, by the names of its sections. Unwind tables tell debuggers and handlers of signals where
-# a function's caller is.
+# The parts of a program's file, by the names of its sections. With unwind tables, debuggers and handlers of signals find a
+# function's caller.
 PARTS = {
     "kernels": "",
     "other code": r"\.(text|plt|init|fini)(\..*)?",
@@ -164,7 +164,7 @@ def processor_seconds(*command, **options):
 
 
 def build_times(origin, folder):
-    """What it takes to build the library from nothing, in both configurations."""
+    """The time to build the library from nothing, in both configurations."""
     times = {}
     for configuration in ("release", "debug"):
         processor, passed = processor_seconds(
@@ -193,7 +193,7 @@ def parts(program, stripped):
 
 
 def program_parts(consumer, scratch, options):
-    """What each of the programs of `SIZES` is made of, built with options and stripped."""
+    """The parts of each of the programs of `SIZES`, built with options and stripped."""
     sizes = {}
     for name in SIZES:
         run("swift", "build", "-c", "release", "--scratch-path", scratch, *options, "--product", name, cwd=consumer)
@@ -205,13 +205,13 @@ def program_parts(consumer, scratch, options):
 
 
 def added_parts(sizes):
-    """What the library adds to the programs, by parts."""
+    """The bytes that the library adds to the programs, by parts."""
     return {name: {part: size - sizes["Nothing"][part] for part, size in of.items()}
             for name, of in sizes.items() if name != "Nothing"}
 
 
 def slice_bytes(origin, folder, nothing):
-    """What a module of `SLICE` alone adds to OneCall, stripped, given how much a program that does nothing takes."""
+    """The bytes that a module of `SLICE` alone adds to OneCall, stripped, given the size of a program that does nothing."""
     library, consumer = folder / "slice/VectorKernels", folder / "slice/consumer"
     shutil.copytree(origin, library, ignore=shutil.ignore_patterns(".git", ".build"))
     sources = library / "Sources/VectorKernels"

@@ -87,7 +87,7 @@ def ungrouped(site, graphs):
     for path, file in sorted(pages.items()):
         page = json.loads(file.read_text())
         for section in page.get("topicSections", []):
-            # What protocols demand has pages of its own, one for each protocol.
+            # Requirements of protocols have pages of their own, one for each protocol.
             symbols = [i for i in section["identifiers"] if page["references"][i]["role"] != "collectionGroup"]
             if section.get("generated"):
                 problems += [f"in no topic group: {page['references'][i]['title']}"

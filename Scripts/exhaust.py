@@ -30,7 +30,7 @@ from platforms import LEVELS, Comparison, Failure, Platforms, Skipped, compare, 
 COUNT = 1 << 16
 # A part of a walk, whose records are compared and forgotten.
 PART = 1 << 26
-# What is emulated walks in steps: odd, so that low bits differ.
+# Emulated platforms walk in steps: odd, so that low bits differ.
 FLOATS_STEP, FLOATS_CALLS = 255, 256
 PIXELS_STEP, PIXELS_CALLS = 31, 8
 SEEDS = 40

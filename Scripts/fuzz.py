@@ -78,7 +78,7 @@ def compile_module(name, sources, *options):
         "-c", *sources, "-o", BUILD / f"{name}.o")
 
 
-# What the library needs of its C target, beside the kernels.
+# The files of the C target that the library needs, beside the kernels.
 C_SOURCES = ["cpu", "dispatch", "processors"]
 
 
@@ -197,7 +197,7 @@ def check_canary():
 
 
 def check(target, log):
-    """What a target did, in words. Raises a failure where that says nothing."""
+    """A description of a target's run. Raises a failure if the target's output says nothing."""
     covered = [int(number) for number in re.findall(r"^#\d+\s+\w+\s+cov: (\d+)", log, re.MULTILINE)]
     first = re.search(r"^#\d+\s+INITED\s+cov: (\d+)", log, re.MULTILINE)
     if first is None:

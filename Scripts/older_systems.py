@@ -27,7 +27,7 @@ extension Array {
 }
 """
 
-# What the compiler wouldn't let anyone hide.
+# Names that only newer systems have, and that no declaration can hide.
 NEWER = re.compile(r"\b(InlineArray|import Synchronization|UTF8Span|Int128|Mutex)\b")
 
 

@@ -40,7 +40,7 @@ from toolchain import C_TARGET, Failure, run, tool
 CALLS = ROOT / "Tests/Platforms"
 # The functions that WebAssembly without a system lacks.
 WASM_PLATFORM = ROOT / "Examples/web/platform.c"
-# What needs no C library.
+# The sources of the harness, which need no C library.
 SOURCES = [
     "calls", "checks", "both_elements", "curves", "progress", "keyframes", "packing", "colors", "rotations", "long"]
 # The harness must compute its own numbers alike everywhere. The headers' warnings are their own.
@@ -326,7 +326,7 @@ def judge(name, expected_name, comparison, required=()):
     return count == 0 and not uncalled
 
 
-# What v3 asks for by cpu.c, by qemu's names, and with `level` the last leaf of cpuid that there is. Without `xsave`
+# The features that cpu.c requires for v3, by qemu's names, and with `level` the last leaf of cpuid. Without `xsave`
 # nobody knows which registers the system keeps.
 V3_FEATURES = [
     "-ssse3", "-fma", "-sse4.1", "-sse4.2", "-movbe", "-popcnt", "-avx", "-f16c", "-bmi1", "-avx2", "-bmi2", "-abm",

@@ -39,7 +39,7 @@ def validate_kernel(result):
     for peer, ratio in result["ratioToPeer"].items():
         number(result, f"ratioToPeer.{peer}", ratio)
     for key in ("error", "tolerance"):
-        # What computes nothing has neither, and an infinite error is null.
+        # Kernels that compute nothing have neither, and an infinite error is null.
         value = result.get(key)
         if value is not None and not (math.isfinite(value) and value >= 0):
             fail(f"{result['name']} ({result['variant']}): {key} is {value!r}, but must be a number from 0 on")
@@ -87,7 +87,7 @@ def validate_gate(result):
 
 
 def validate_builds(report):
-    """What `make consumer-results` writes: times, sizes and ratios of builds."""
+    """Checks the results of `make consumer-results`: times, sizes and ratios of builds."""
     report = report | {"name": "builds", "variant": "users' builds"}
     for configuration, seconds in report["buildSeconds"].items():
         for key, value in seconds.items():
@@ -103,7 +103,7 @@ def validate_builds(report):
 
 
 def validate_languages(report):
-    """What `make languages` writes: times of kernels and scenes in two languages, and of calls in several."""
+    """Checks the results of `make languages`: times of kernels and scenes in two languages, and of calls in several."""
     for kind in ("kernels", "scenes", "calls"):
         if not report[kind]:
             fail(f"there are no {kind}")
@@ -113,7 +113,7 @@ def validate_languages(report):
     print(f"{sys.argv[1]}: valid")
 
 
-# What only results of one kind have.
+# For each field that only results of one kind have, the function that checks them.
 KINDS = {
     "bytesPerElement": validate_kernel, "scene": validate_scene, "kind": validate_scaling, "file": validate_lottie,
     "solver": validate_solver, "ratioToCopy": validate_gate,

@@ -76,7 +76,7 @@ def served():
 
 
 def play(program, address, seconds=60):
-    """What the page says after the frames that its address asks for."""
+    """The page's report after the frames that its address asks for."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [program, *OPTIONS, f"--user-data-dir={profile}", "--remote-debugging-port=0", "--enable-logging=stderr",

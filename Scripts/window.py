@@ -68,7 +68,7 @@ def build():
 
 
 class Recording:
-    """What the program records: a header, and each frame or each `step`-th."""
+    """The program's recording: a header, and each frame or each `step`-th."""
 
     def __init__(self, step=1):
         self.process = subprocess.Popen([PROGRAM, "--record", "/dev/stdout", str(step)], stdout=subprocess.PIPE)
@@ -202,7 +202,7 @@ def screen():
         try:
             number = server.stdout.readline().strip()
             require(number, "Xvfb doesn't start")
-            # Whatever the machine has for graphics.
+            # Any graphics that the machine has.
             environment = os.environ | {
                 "DISPLAY": f":{number}", "SDL_VIDEODRIVER": "x11", "SDL_RENDER_DRIVER": "software"}
             yield Screen(pathlib.Path(folder) / "Xvfb_screen0", environment)
@@ -215,7 +215,7 @@ def screen():
 
 
 def commands():
-    """What the README says about the window."""
+    """The README's sentences about the window."""
     section = (ROOT / "README.md").read_text().partition(SECTION)[2].partition("\n## ")[0]
     found = section.partition("```sh\n")[2].partition("```")[0]
     require("make window" in found, "the README's commands aren't found")

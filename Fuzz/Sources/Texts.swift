@@ -114,7 +114,7 @@ func decoded<Value: Decodable>(_: Value.Type, from data: Data) -> Value? {
   }
 }
 
-/// What decodes, encodes again and decodes to an equal value.
+/// Requires a value to encode again, and to decode to an equal value.
 func requireRoundTrip<Value: Codable>(of value: Value) {
   let data = encoded(value)
   guard let again = decoded(Value.self, from: data) else {

@@ -26,7 +26,7 @@ KERNELS = {
 
 VECTOR = re.compile(r"\bv\d+\.|\b[qsd]\d+\b")
 LANE_MOVE = re.compile(r"^(umov|smov|ins)\b|^mov\s+(v\d+\.[bhsd]\[|[wx]\d+, v)|^fmov\s+[wx]\d+, [sd]")
-# What a store writes, by its first operand.
+# The bytes that a store writes, by its first operand.
 STORED = [
     (re.compile(r"^stp\s+q"), 32), (re.compile(r"^st[ur]+\s+q|^str\s+q"), 16), (re.compile(r"^stp\s+d"), 16),
     (re.compile(r"^st[ur]+\s+d"), 8), (re.compile(r"^st[ur]+\s+s"), 4), (re.compile(r"^st1\s+\{ v\d+\.s \}\["), 4),

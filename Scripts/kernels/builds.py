@@ -21,7 +21,7 @@ class Build:
     suffix: str
     # The macro of vk_builds.h that says whether the file is assembled.
     guard: str
-    # What the file's header calls it.
+    # The level's name in the file's header.
     title: str
     options: tuple
     # The clang targets that assemble the file. The first one's object is checked.
@@ -56,7 +56,7 @@ BUILDS = [
           ("-target", "aarch64-none-none-elf", "-Xcc", "-ffixed-x18"), ARM64_TARGETS, embedded=True),
 ]
 
-# What the portable build is compiled for elsewhere: these compile, and `make platforms` runs the first.
+# Other targets of the portable build: these compile, and `make platforms` runs the first.
 EMBEDDED = {
     "wasm32": ("-target", "wasm32-unknown-none-wasm", "-Xcc", "-msimd128"),
     "riscv64": ("-target", "riscv64-none-none-eabi"),

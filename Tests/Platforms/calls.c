@@ -51,7 +51,7 @@ static void append_number(line *to, int64_t number) {
   append(to, &digits[first]);
 }
 
-/// What the next call's record says: the kernel is put before.
+/// The text of the next call's record, after the kernel's name.
 static line notes;
 /// The whole of it.
 static line label;
@@ -119,7 +119,7 @@ void fail(const char *what, int64_t number, const char *unit, int memory) {
 #define GUARD 0xa5
 
 static _Alignas(64) uint8_t arena[ARENA_BYTES];
-/// What it held before the call.
+/// Its contents before the call.
 static uint8_t before[ARENA_BYTES];
 static size_t used;
 
@@ -409,7 +409,7 @@ static void record_region(const region *memory) {
   size_t bytes = (size_t)memory->count * memory->size;
   size_t elements = (size_t)(memory->count * memory->pieces);
   bool is_long = elements >= (now.values == WALKED ? WALK_RESULT : LONG_RESULT);
-  // What differs on a walk is walked over again, in shorter calls.
+  // A walk whose results differ is repeated in shorter calls.
   size_t block = now.values == WALKED ? bytes : DIGEST_BLOCK * memory->size;
   if (is_long) {
     if (now.values == WALKED && has_nans(memory)) unify_nans(memory);

@@ -42,7 +42,7 @@ enum {
 typedef struct {
   /// How many elements, usually.
   ptrdiff_t count;
-  /// What numbers the arguments hold.
+  /// The kind of numbers in the arguments.
   int values;
   /// How far arguments are from multiples of 64 bytes: argument k by `shift * k` elements.
   int shift;
@@ -116,8 +116,8 @@ int32_t *integers_of(const int32_t *values, ptrdiff_t n);
 
 // MARK: - Results
 
-// What results are, by their letters in Python's `array`: of 'f' and 'd' NaN may have any sign and payload. 'I' and 'Q'
-// are also for floats that a kernel only moves.
+// The types of results, by their letters in Python's `array`. In 'f' and 'd', NaN may have any sign and payload. 'I' and
+// 'Q' are also for floats that a kernel only moves.
 
 /// Memory for results, or that of an argument of the same shape.
 void *result(char type, ptrdiff_t n);
@@ -169,7 +169,7 @@ typedef struct {
 /// Makes the calls of kernels of one column, or of those of 8-bit colours, for all that lies on the way.
 bool walk(const inputs *inputs, itinerary way);
 
-/// What is said of the call that is being made.
+/// The description of the present call.
 const char *current_call(void);
 
 // MARK: - What the platform provides

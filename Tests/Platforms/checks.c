@@ -1,4 +1,4 @@
-// What has to hold for the results of every call: an element alone gives what it gives in a batch, and numbers give
+// The conditions on the results of every call: an element alone gives what it gives in a batch, and numbers give
 // numbers.
 
 #include "regions.h"

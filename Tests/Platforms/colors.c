@@ -5,7 +5,7 @@
 enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES };
 enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS };
 
-/// What the components of a shape are.
+/// The meanings of a shape's components.
 static const int columns_of[][3] = {
   [VK_SHAPE_RECTANGULAR] = {LIGHT, LIGHT, LIGHT},
   [VK_SHAPE_POLAR] = {LIGHT, LIGHT, HUE},

@@ -91,7 +91,7 @@ static void set_quaternions(void) {
   }
 }
 
-/// What lies halfway between two numbers that packing rounds to.
+/// Returns a number halfway between two numbers to which packing rounds.
 static void set_halfway_columns(void) {
   static const int largest[] = {255, 127, 65535, 32767};
   for (int i = 0; i < VALUES; i++) {

@@ -1,5 +1,5 @@
-// What the kernels are called with, on every platform the same bits: inputs.c computes it on one machine and writes it
-// into a file, which all others read. There are no pointers in it, so that its layout is the same everywhere.
+// The kernels' arguments, with the same bits on every platform: inputs.c computes them on one machine and writes
+// a file, which all others read. It has no pointers, so its layout is the same everywhere.
 
 #ifndef INPUTS_H
 #define INPUTS_H

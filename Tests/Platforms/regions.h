@@ -20,7 +20,7 @@ typedef struct {
 extern region regions[MAXIMUM_REGIONS];
 extern int region_count;
 
-/// What a region held before the call.
+/// A region's contents before the call.
 const uint8_t *before_call(const region *memory);
 
 /// Where columns begin depends on how many calls were made: this makes the next one such a number.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What becomes of runs that are added to: SwiftUI's rule, as a single value follows it.
+/// Compares runs to which others are added with a single value, which follows SwiftUI's rule.
 @Suite(.seeded) struct AddingTests {
   private static let rounds = 0..<16
 
@@ -30,7 +30,7 @@ import VectorKernels
 
     var generator: Generator
     let seed: UInt64
-    /// What all values are near.
+    /// The centre of all values.
     let offset: Double
     var animator: Animator<Value>
     let handle: PropertyHandle
@@ -41,7 +41,7 @@ import VectorKernels
     /// The ways that have been gone, and those that velocities would go, in all.
     var way = 0.0
     var hasCustom = false
-    /// What has been sent, and when.
+    /// The animations that have been sent, each with its time.
     var sent: [String] = []
     /// When the oldest spring that may run began.
     var springStart = Double.infinity
@@ -104,7 +104,7 @@ import VectorKernels
       if velocity.vector.largest.isFinite { way += velocity.vector.largest / 5 }
       let delay = generator.oneIn(8) ? Double.random(in: 0...0.3, using: &generator) : 0
       let takesOver = mayTakeOver && delay == 0
-      // What has settled for one of them but not for the other is to be taken over from, and can't be added to.
+      // If a run has settled for one of them only, the next one takes over from it and isn't added.
       if hasSettled, !takesOver { return }
       if isSpring { springStart = takesOver ? own : min(springStart, own) }
       sent.append("\(animation) at \(own) after \(delay)")
@@ -208,7 +208,7 @@ import VectorKernels
     }
   }
 
-  /// What the rule is for: a curve that is sent while a spring runs doesn't lose the spring's velocity.
+  /// The rule's purpose: a curve that is sent while a spring runs doesn't lose the spring's velocity.
   @Test func curvesAddToSprings() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)
@@ -223,7 +223,7 @@ import VectorKernels
     #expect(animator[handle] == 50 && animator.ended == [Ended(handle, .finished, .end)])
   }
 
-  /// What has a delay, or repeats, lets a property go on with what it is doing.
+  /// While an animation with a delay or repetitions is added, the property's present run goes on.
   @Test(arguments: [Animation.spring.delay(0.5), .spring.repeatCount(2), .easeIn(duration: 1).delay(0.2)])
   func nothingStopsDead(animation: Animation) throws {
     var animator = Animator<Float>()

@@ -47,7 +47,7 @@ where Number.RawSignificand: FixedWidthInteger, Number.SIMD16Storage: Sendable {
 
   private var generator: Generator
   private let seed: UInt64
-  /// What all values are near.
+  /// The centre of all values.
   private let offset: Number
   private let subjects = Model.cores.map(Subject.init(cores:))
   private var handles: [PropertyHandle] = []

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What is more than there can be stops the program, and says what and how much may be.
+/// Counts beyond the limits stop the program, with a message that names the argument and the limit.
 struct AnimatorLimitsTests {
   @Test(arguments: Excess.allCases)
   func excessStopsTheProgram(excess: Excess) async {

@@ -47,7 +47,7 @@ import VectorKernels
 private struct Model<Number: BatchElement>: ~Copyable {
   typealias Value = AnimatablePair<Number, Number>
 
-  /// What all values are near.
+  /// The centre of all values.
   let offset: Vector
   /// Whether most animations are added to what runs, and not only some.
   let adds: Bool
@@ -62,7 +62,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
   var stale: [PropertyHandle] = []
   /// The completions that the next frame has to report.
   var expected: [Completion] = []
-  /// What there was when the last snapshot was taken.
+  /// The model at the time of the last snapshot.
   var saved: Saved?
   /// Copies of the columns that are only written where values have changed, before each frame and after it.
   var (uploadedBefore, uploadedAfter): (Upload, Upload) = (Upload(), Upload())
@@ -484,7 +484,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     if generator.oneIn(3) {
       let fraction = generator.oneIn(4) ? 1 : Double.random(in: -0.1...1.1, using: &generator)
       try animator.seek(handle, toProgress: fraction)
-      // What never ends, or settles, is at a fraction of something else.
+      // For runs that never end, or settle, a fraction is of another duration.
       time = end.map { $0 < .infinity ? fraction * $0 : .infinity } ?? 0
     } else {
       try animator.seek(handle, to: time)
@@ -523,7 +523,7 @@ private struct Model<Number: BatchElement>: ~Copyable {
     }
   }
 
-  /// What there is of a run for the property to have a value: which of the parts that may be over are, by bits.
+  /// Returns the possible states of a run with a value: in each, a bit for each part that may be over, set if it is.
   private func fitting(_ run: NaiveAnimator.Run, _ value: Vector, at time: Double) -> [Int] {
     (0..<1 << run.uncertain.count).filter { run.isNear(value, at: time, over: $0) }
   }

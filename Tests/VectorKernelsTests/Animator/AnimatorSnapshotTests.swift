@@ -202,7 +202,7 @@ import VectorKernels
     }
   }
 
-  /// What can't be saved can be rolled back all the same.
+  /// Runs that can't be saved can still be rolled back.
   @Test func whatCannotBeSavedSaysWhich() throws {
     struct Halfway: CustomAnimation {
       func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {

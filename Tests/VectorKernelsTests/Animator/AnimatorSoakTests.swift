@@ -308,7 +308,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
   }
 
   private func decoded(_ saved: Saved) -> Saved {
-    // What encoders of JSON don't take as numbers is thrown, and so are animations of one's own.
+    // JSON encoders throw for infinite numbers, and snapshots for custom animations.
     guard generator.oneIn(3), let data = try? JSONEncoder().encode(saved.snapshot) else { return saved }
     do {
       let snapshot = try JSONDecoder().decode(Animator<Value>.Snapshot.self, from: data)
@@ -353,7 +353,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
     advance(to: time)
   }
 
-  /// What holds after every frame.
+  /// Checks the invariants after a frame.
   private func check() {
     // Removed at their ends.
     wild.removeAll { !animator.contains($0) }

@@ -358,8 +358,8 @@ extension AnimatorTests {
 // MARK: - Comings and goings
 
 extension AnimatorTests {
-  /// Who leaves a group keeps a place in it. Its value is its own all the same, and whoever comes back, or takes the slot
-  /// for another animation, moves as if nothing had been.
+  /// A property that leaves a group keeps a place in it. Its value is its own all the same. A property that comes back,
+  /// or that takes the slot for another animation, moves as if nothing had been.
   @Test(arguments: [Animation.spring(duration: 1, bounce: 0.2), .easeInOut(duration: 2)])
   func whoRestsAmongThoseThatMoveStaysPut(animation: Animation) throws {
     var animator = Animator<Point>()
@@ -546,7 +546,7 @@ extension AnimatorTests {
 // MARK: - Runs before and after their time
 
 extension AnimatorTests {
-  /// What hasn't begun yet and what is over stand still, and hand no velocity on to a spring.
+  /// Runs that haven't begun, and runs that are over, stand still and hand no velocity on to a spring.
   @Test func keyframesStandStillBeforeTheyBeginAndAfterTheyEnd() throws {
     let timeline = KeyframeTimeline(initialValue: 0.0) {
       CubicKeyframe(10, duration: 0.5)
@@ -600,7 +600,7 @@ extension AnimatorTests {
     }
   }
 
-  /// What runs by itself can be scrubbed past the end and back, and reversed, like any other run.
+  /// A run with a driver of its own can be scrubbed past the end and back, and reversed, like any other run.
   @Test(arguments: [Animation.linear(duration: 1), Animation(Straight())])
   func whatAddsUpGoesBackAsItCame(first: Animation) throws {
     func value(at time: Double) -> Float { Float(10 * min(time, 1) + 10 * min(max(0, time - 0.5) / 2, 1)) }
@@ -682,7 +682,7 @@ extension AnimatorTests {
     try animator.removeAtEnd(handles[1])
     let isThere = animator.contains(handles[1])
     #expect(!isThere)
-    // Whoever takes the place stays.
+    // The property that takes the place stays.
     let new = animator.add(1)
     try animator.animate(new, to: 2, using: .linear(duration: 1))
     animator.advance(by: 2)

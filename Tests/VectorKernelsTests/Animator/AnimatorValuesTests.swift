@@ -63,7 +63,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
     }
   }
 
-  /// What is asked for one property, and what columns, copies and packed memory hold, is the same after every call.
+  /// A property's value, the columns, copies and packed memory agree after every call.
   @Test func allResultsAgree() throws {
     var generator = Generator(seed: Settings.seed)
     var animator = Animator<Rect2D<Double>>()
@@ -115,7 +115,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
     #expect(kept[0][0] != kept[999][0])
   }
 
-  /// What plays comes to its end exactly, and is as smooth far from zero as near it.
+  /// Keyframes and phases reach their ends exactly, and are as smooth far from zero as near it.
   @Test func playsFarFromZero() throws {
     let far = 1e9
     var animator = Animator<Double>()
@@ -191,7 +191,7 @@ private struct Card: Animatable, ComponentAnimatable, Hashable {
       for (handle, color) in zip(handles, expected) {
         let value = try animator.value(of: handle)
         let difference = value.animatableData - color.animatableData
-        // What prepared keyframes may err by, of ways of at most 1, and Float's ends.
+        // The error of prepared keyframes for ways of at most 1, and the rounding of ends to Float.
         for component in 0..<4 { #expect(abs(difference[component]) <= 2e-6) }
       }
     }

@@ -8,7 +8,7 @@ import VectorKernels
   func agreesWithTheListOfPlaces(round: Int) throws {
     var model = Model(seed: Settings.seed &+ UInt64(round))
     for _ in 0..<max(100, Settings.cases / 100) { try model.step() }
-    // What has been told, of what can be.
+    // Every kind of event has been reported.
     #expect(model.told.allSatisfy { $0 > 0 }, "\(model.told)")
   }
 }
@@ -203,7 +203,7 @@ private struct Model: ~Copyable {
     #expect(Set(finished) == ended, "VECTORKERNELS_SEED=\(seed)")
   }
 
-  /// What lies between two places of a run, in the order in which it is passed: of each kind the last one.
+  /// The events between two places of a run, in the order of passing: of each kind the last one.
   private mutating func events(of run: Run, from before: Int) -> [(tick: Int, event: Event)] {
     guard let observed = run.observed else { return [] }
     let (first, last) = (max(0, min(before, run.local)), max(before, run.local))

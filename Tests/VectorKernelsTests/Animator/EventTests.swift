@@ -4,7 +4,7 @@ import VectorKernels
 
 /// Loops that are completed and markers that are passed. Times are binary fractions, so that all are exact.
 @Suite(.seeded) struct EventTests {
-  /// What an event says, but for its run.
+  /// An event without its run.
   private struct Told: Hashable, CustomStringConvertible {
     var name: String?
     var loop: Int
@@ -91,7 +91,7 @@ import VectorKernels
           loop(1, at: 1),
         ])
     }
-    // What takes no time completes its loop with its first frame.
+    // A run that takes no time completes its loop with its first frame.
     animator = try running(.linear(duration: 0))
     try animator.observe(handle)
     animator.advance(by: 0.25)
@@ -174,7 +174,7 @@ import VectorKernels
     #expect(told(animator) == [loop(7, 7, at: 7)])
   }
 
-  /// What sets out in the midst of its passes has the first of them for its first loop.
+  /// If a run begins within its passes, the first of them is its first loop.
   @Test func theLoopInWhichARunSetsOutIsItsFirst() throws {
     for (animation, count) in [
       (linear.repeatCount(6, autoreverses: false).delay(-3.75), 3),
@@ -227,7 +227,7 @@ import VectorKernels
               ]))
       }
     }
-    // What has been played already isn't told.
+    // Events that have been passed already aren't reported.
     var animator = Animator<Float>()
     let handle = animator.add(0)
     try animator.play(handle, timeline, repeats: true, from: 1.5)
@@ -236,7 +236,7 @@ import VectorKernels
     #expect(told(animator) == [marker("half", 3, at: 2), loop(3, at: 2.25), marker("start", 4, 2, at: 2.25)])
   }
 
-  /// What takes its turn by itself.
+  /// Runs that drivers evaluate one by one.
   @Test func whatKernelsCanNotRunHasThemToo() throws {
     typealias Six = AnimatablePair<AnimatablePair<Point, Point>, Point>
     let timeline = KeyframeTimeline(initialValue: Six.zero) {
@@ -321,7 +321,7 @@ extension EventTests {
     try animator.seek(handle, to: 4.75)
     animator.advance(by: 0.5)
     #expect(told(animator) == [loop(5, at: 5)])
-    // What lies just there is told, but a loop isn't completed there.
+    // A marker just there is reported, but no loop is completed there.
     try animator.seek(handle, to: 2.5)
     animator.advance(by: 0.25)
     #expect(told(animator) == [marker("half", 3, at: 2.5)])
@@ -411,7 +411,7 @@ extension EventTests {
           marker("late", 2, at: 1.75), marker("end", 2, at: 2), loop(2, at: 2),
           marker("start", 3, at: 2), marker("half", 3, 2, at: 2.5),
         ])
-    // What isn't a frame forgets nothing.
+    // A call that isn't a frame forgets nothing.
     animator.advance(to: .nan)
     #expect(told(animator).count == 5)
     animator.advance(by: 0)
@@ -464,7 +464,7 @@ extension EventTests {
     let handle = animator.handles[0]
     try animator.observe(handle)
     animator.advance(to: 0.5)
-    // What lies just here has been passed, whatever wasn't told of it.
+    // A marker just here has been passed, whether or not it was reported.
     try animator.observe(handle, passes: false, markers: four)
     animator.advance(to: 1)
     #expect(told(animator).map(\.name) == ["late", "end", "start"])

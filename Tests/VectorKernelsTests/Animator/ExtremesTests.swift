@@ -43,7 +43,7 @@ import VectorKernels
       }
       #expect(try !animator.isAnimating(once) && animator.isAnimating(forever) && animator.isAnimating(spring))
     }
-    // What has just begun is as smooth as ever.
+    // A run that has just begun is as smooth as ever.
     animator.speed = 1
     try animator.animate(once, to: 0, using: .linear(duration: 1), from: 1)
     for _ in 0..<30 { animator.advance(by: 1.0 / 60) }
@@ -141,7 +141,7 @@ import VectorKernels
     }
   }
 
-  /// Whatever finite numbers are drawn.
+  /// Any finite numbers give finite values.
   @Test func finiteNumbersMakeNoNaN() throws {
     var generator = Generator(seed: Settings.seed)
     rounds: for round in 0..<Settings.cases / 100 {

@@ -12,9 +12,9 @@ extension Vector {
   var largest: Double { Swift.max(abs(x), abs(y)) }
 }
 
-/// What an animator should do, in Double, one property at a time, by formulas of its own.
+/// A model of the animator, in Double, one property at a time, by formulas of its own.
 struct NaiveAnimator {
-  /// What one animation does to a property.
+  /// The part of one animation in a property's value.
   struct Part {
     enum Motion {
       /// An animation between two values, and how fast it is at most, in ways per second.
@@ -61,7 +61,7 @@ struct NaiveAnimator {
   struct Property {
     var value: Vector
     var run: Run?
-    /// What the animator calls its last run.
+    /// The identity of its last run in the animator.
     var identity: AnimationRun?
     var isRemovedAtEnd = false
     var isObserved = false

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What stands still costs nothing and changes nothing, whichever way it was made to.
+/// Properties that stand still cost nothing and change nothing, however they were paused.
 @Suite(.seeded) struct PauseTests {
   enum Pause: CaseIterable {
     case ofAll, speedOfAll, ofEach, speedOfEach
@@ -79,7 +79,7 @@ import VectorKernels
     }
     #expect(try animator.isAnimating(handles[2000]) && !animator.isChanged(handles[0]))
 
-    // Whoever is stopped or set all the same is reported as ever.
+    // A paused property that is stopped or set is reported as ever.
     try animator.stop(handles[900])
     try animator.set(handles[2999], to: 3)
     animator.advance(by: 1)
@@ -127,7 +127,7 @@ import VectorKernels
     #expect(paused * 10 < moving)
   }
 
-  /// What has moved in a frame has changed until the next one, paused or not.
+  /// A property that has moved in a frame counts as changed until the next one, paused or not.
   @Test func pausesAreSeenInTheNextFrame() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)

@@ -114,7 +114,7 @@ import VectorKernels
     }
   }
 
-  /// What kernels can't run takes its turn by itself.
+  /// Animations that kernels can't run are evaluated one by one.
   @Test func oddPhasesAreWalkedToo() throws {
     var animator = Animator<Float>()
     let handles = animator.add(0, count: 4)

@@ -30,7 +30,7 @@ import VectorKernels
 }
 
 extension PropertyHandleTests {
-  /// Whatever is put back, a handle means one property for ever.
+  /// After any restoration, a handle still means one property only.
   @Test func handlesAreNeverGivenOutTwice() throws {
     for round in 0..<UInt64(Settings.cases / 2000) {
       var generator = Generator(seed: Settings.seed &+ round)
@@ -60,7 +60,7 @@ extension PropertyHandleTests {
           animator.restore(chosen.snapshot)
           present = chosen.present
         case 9:
-          // What has been given out is known to files, too.
+          // Files know the handles that have been given out, too.
           let data = try JSONEncoder().encode(animator.snapshot())
           animator = Animator(restoring: try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: data))
         default: break
@@ -125,14 +125,14 @@ private struct Model: ~Copyable {
   private var generator: Generator
   private let seed: UInt64
   private var animator = Animator<Float>()
-  /// What there is in each place, and what there was last.
+  /// The handle in each place, and the last one that was there.
   private var handles: [PropertyHandle?] = []
   private var last: [PropertyHandle?] = []
   private var values: [Float] = []
   private var count = 0
   /// Some of the handles that are stale.
   private var stale: [PropertyHandle] = []
-  /// What properties are told apart by.
+  /// The number by which the next property is told apart from others.
   private var number: Float = 0
 
   init(seed: UInt64) {

@@ -82,7 +82,7 @@ import VectorKernels
     }
   }
 
-  /// What can be set can be read.
+  /// All settings can be read back.
   @Test func theProgressIsTheOneSought() throws {
     var animator = Animator<Float>()
     let handles = animator.add(0, count: 6)

@@ -96,7 +96,7 @@ import VectorKernels
     #expect(try JSONDecoder().decode(Snapshot.self, from: right).count == 39)
   }
 
-  /// Whatever an animator can be asked for.
+  /// Makes every kind of call of an animator.
   private func use<Number: BatchElement>(
     _ snapshot: Animator<Value<Number>>.Snapshot, _ handles: [PropertyHandle], _ random: inout Generator
   ) throws {
@@ -313,7 +313,7 @@ import VectorKernels
     #expect(error?.explanation == "groups[0].times[0]: the column holds 0 numbers instead of 4194304")
   }
 
-  /// What is at a path in a value, replaced or taken out.
+  /// Returns a value with the element at a path replaced or removed.
   private func replacing(_ path: ArraySlice<Substring>, in value: Any, by newValue: Any?) -> Any? {
     guard let key = path.first else { return newValue }
     if var array = value as? [Any], let index = Int(key) {

@@ -84,7 +84,7 @@ import VectorKernels
     animator.advance(by: 1)
     #expect(values() == [6, 6, 6, 6])
 
-    // What springs are given, curves have no use for.
+    // Curves ignore the velocity that springs are given.
     try animator.animate(range, to: 6, using: .spring, velocity: 100)
     animator.advance(by: 0.01)
     #expect(values().allSatisfy { $0 > 6.5 })
@@ -95,7 +95,7 @@ import VectorKernels
     #expect(animator[range[0]] == 2)
   }
 
-  /// What waits for ever stays where it is, whatever it waits for.
+  /// A property that waits for ever stays where it is.
   @Test(arguments: [
     Animation.linear(duration: 1), .easeInOut(duration: 1), .linear(duration: 1).repeatForever(), .spring,
     .timingCurve(.bounceEaseOut, duration: 1).repeatCount(3),

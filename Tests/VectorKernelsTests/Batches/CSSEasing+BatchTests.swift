@@ -159,7 +159,7 @@ import VectorKernels
     }
   }
 
-  /// What is no number, or infinite, gives NaN, and the limit of the line there, in buckets as in a search.
+  /// NaN gives NaN, and an infinite input the line's limit, in buckets as in a search.
   @Test(arguments: [3, 20, 300, 5000])
   func inputsThatAreNotFinite(count: Int) {
     for slope in [-2.0, 0, 2] {

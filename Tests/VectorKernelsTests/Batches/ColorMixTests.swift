@@ -192,7 +192,7 @@ private let tolerance = 3e-6
       verdict.require(mixture[1] < 0, row, "\(mixture)")
       for k in 0..<3 {
         verdict.require(abs(one[k] - exact[k]) < 1e-12, row, "\(one) instead of \(exact)")
-        // What the pairs were rounded by grows by the amount, to at most twice as much.
+        // The rounding of the pairs grows by the amount, to at most twice as much.
         verdict.require(abs(Double(batch[row][k]) - exact[k]) < 2 * tolerance, row, "\(batch[row]) instead of \(exact)")
         let difference = abs(Double(kept[row][k]) - single.components[k])
         verdict.require(difference < 1e-4, row, "\(kept[row]) instead of \(single)")

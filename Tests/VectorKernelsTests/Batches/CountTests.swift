@@ -63,7 +63,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case unitCurveVelocitiesInto, easingVelocitiesInto, tabulatedVelocitiesInto
   case slerpTo, nlerpAmounts, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixAmounts, spaceMixInto
 
-  /// What the message has to name.
+  /// The words that the message must contain.
   var argument: String {
     switch self {
     case .interpolateTo, .interpolateInPlaceTo: "to"

@@ -241,7 +241,7 @@ private func exact<S: Element>(_ a: S, _ b: S, _ t: S) -> Reference {
   a.reference + t.reference * (b.reference - a.reference)
 }
 
-/// What three roundings of the reference itself can amount to, for endpoints up to `larger` and progress up to 2.
+/// The most that three roundings of the reference can amount to, for endpoints up to `larger` and progress up to 2.
 private func referenceError<S: Element>(_ larger: S) -> Reference {
   8 * Reference.ulpOfOne * larger.magnitude.reference
 }

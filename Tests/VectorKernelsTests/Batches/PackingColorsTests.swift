@@ -35,7 +35,7 @@ import VectorKernels
     check(component, component, component, Draw<Float>.uniform(-0.25...1.25), count: 20_000) { cases, verdict in
       let columns = Columns(cases.indices.map { SIMD4(cases[0][$0], cases[1][$0], cases[2][$0], cases[3][$0]) })
       let values = Array(columns)
-      // What is packed without a change of alpha has to be the same.
+      // Colours that are packed without a change of alpha must be the same.
       let converted = values.map { color in
         switch alpha {
         case .kept: return color

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-/// What each number becomes, for every packed number there is and for the Floats on both sides of where it changes.
+/// Tests every packed number, and the Floats on both sides of each change from one to the next.
 @Suite(.seeded) struct PackingNumbersTests {
   // MARK: Normalised integers
 

@@ -50,7 +50,7 @@ import VectorKernels
         let error = exact.distance(to: results[k])
         let bound = 1e-6 * max(1, batch.progress[k].reference.magnitude)
         verdict.require(error <= bound, i, "\(results[k]) is off by \(error) at \(batch.progress[k])")
-        // What is far doesn't change what isn't: alone it has the same bits.
+        // Elements far away don't change others: alone an element has the same bits.
         var alone = [batch.from[k]]
         Batch.slerp(
           from: [batch.from[k]].span, to: [batch.to[k]].span, amounts: [batch.progress[k]].span,

@@ -225,8 +225,8 @@ extension SpringMotionTests {
   }
 }
 
-/// What a shared spring in Float may err by within a million turns: the promise for damped springs, whose phase has not
-/// come far, and 2 pi times the phase's 1e-7 turn. In quarter turns, of which there are n = 4e6 at most, that is
+/// The largest error of a shared spring in Float within a million turns: the promise for damped springs, whose phase
+/// hasn't come far, and 2 pi times the phase's 1e-7 turn. In quarter turns, of which there are n = 4e6 at most, that is
 ///
 ///   head times time, less the whole        exact, less than 5/8
 ///   head times the time's rest, and the head's rest times the time    n 2^-24 < 1/4 each, so 2^-27 each when rounded

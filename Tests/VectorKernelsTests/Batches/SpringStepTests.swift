@@ -292,7 +292,7 @@ extension ReferenceSpring {
     return [displaced.displacement - 1, moving.displacement, displaced.velocity, moving.velocity - 1]
   }
 
-  /// What makes the elements of a transition comparable: units in which the angular frequency is 1.
+  /// The factors that make the elements of a transition comparable: units in which the angular frequency is 1.
   fileprivate var scales: [Reference] { [1, angularFrequency, 1 / angularFrequency, 1] }
 }
 
@@ -304,7 +304,8 @@ extension ReferenceColumns {
   }
 }
 
-/// What so many steps may add up to, over the amplitude: 6 sqrt(2) u per step of sqrt(2) times the amplitude at most.
+/// The most that the errors of steps may add up to, over the amplitude: 6 sqrt(2) u per step of sqrt(2) times the
+/// amplitude at most.
 private func stepError<S: Element>(_: S.Type, steps: Int) -> Reference {
   6 * S.ulpOfOne.reference * Reference(steps)
 }

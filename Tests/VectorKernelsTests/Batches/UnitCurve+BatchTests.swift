@@ -48,7 +48,7 @@ import VectorKernels
     }
   }
 
-  /// What is outside 0...1 has the values of the ends, bit for bit.
+  /// Progresses outside 0...1 have the values of the ends, bit for bit.
   @Test(arguments: UnitCurve.samples + UnitCurve.others)
   func outsideAreTheEnds(curve: UnitCurve) {
     let x: [Float] = [-0.25, -.leastNonzeroMagnitude, -1e30, -.infinity, 1.25, Float(1).nextUp, 1e30, .infinity]

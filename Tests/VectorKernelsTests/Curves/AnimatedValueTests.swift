@@ -74,7 +74,7 @@ import VectorKernels
       for elapsed in [0, 0.05, 0.1, 0.2] {
         var (expected, speed) = (position, velocity)
         spring.update(value: &expected, velocity: &speed, target: target, deltaTime: elapsed)
-        // What has settled is at its target, and left out a thousandth of the amplitude or so.
+        // A settled spring is at its target, and has left out about a thousandth of its amplitude.
         let amplitude = max(abs(target - position), abs(velocity) / spring.angularFrequency)
         let isSettled = x.isFinished(at: time + elapsed)
         let rest = isSettled ? 0.004 * amplitude : 0
@@ -90,7 +90,7 @@ import VectorKernels
     }
   }
 
-  /// What a vertical curve doesn't move stands still.
+  /// A value that a vertical curve doesn't move stands still.
   @Test func verticalCurvesDontMoveWhatDoesNotChange() {
     let vertical = Animation.timingCurve(UnitCurve.circularEaseOut, duration: 1)
     var pair = AnimatedValue(AnimatablePair(0.0, Float(0)))

@@ -414,7 +414,7 @@ extension ReferenceCurve {
     self.init(x1: curve.x1.reference, y1: curve.y1.reference, x2: curve.x2.reference, y2: curve.y2.reference)
   }
 
-  /// What errors in y are relative to.
+  /// The scale of errors in y.
   fileprivate var scale: Reference { max(1, y1.magnitude, y2.magnitude) }
 }
 

@@ -136,7 +136,7 @@ import VectorKernels
     #expect(timeline.value(at: 4.25) { $0 } == 1.75)
   }
 
-  /// What a custom animation doesn't say is found by trying.
+  /// The duration of a custom animation is found by trying.
   @Test func customAnimationsEndWhenTheyAreThere() {
     let timeline = PhaseTimeline([0, 1], repeatsForever: false) { _ in Animation(Wait(seconds: 1.7)).delay(1) }
     #expect(abs(timeline.passDuration - 5.4) < 1e-12)

@@ -24,7 +24,7 @@ import VectorKernels
     #expect(Spring(stiffness: 100, damping: 40, allowOverDamping: true).dampingRatio == 2)
   }
 
-  /// What makes no spring is clamped to one that moves and doesn't grow.
+  /// Parameters of no possible spring are clamped to those of one that moves and doesn't grow.
   @Test func anyNumbersMakeASpring() {
     var verdict = Verdict()
     defer { verdict.report() }
@@ -185,7 +185,7 @@ import VectorKernels
   }
 }
 
-/// What nobody means, and a number that is fine.
+/// Numbers that nobody means, and one that is fine.
 private let absurdities: [Double] = [
   .nan, .infinity, -.infinity, 0, -0.0, -1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
   0.5,

@@ -128,7 +128,7 @@ import VectorKernels
     #expect(track.pieceCount < 90)
   }
 
-  /// What ends elsewhere than at 1 jumps to its target when it is over.
+  /// A curve that doesn't end at 1 jumps to its target when it is over.
   @Test func whatEndsElsewhereJumpsToItsTarget() throws {
     let animation = Animation.timingCurve(.linear([.init(0), .init(0.5)]), duration: 1)
     let prepared = try animation.prepared()

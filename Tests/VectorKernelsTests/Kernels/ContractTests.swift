@@ -1,6 +1,6 @@
 import Testing
 
-/// What holds for every batched call whatever it computes: an element's result depends on that element alone.
+/// Tests the contract of every batched call: an element's result depends on that element alone.
 @Suite(.seeded) struct ContractTests {
   @Test(arguments: Call<Float>.all)
   func floatResultsDontDependOnPosition(call: Call<Float>) {

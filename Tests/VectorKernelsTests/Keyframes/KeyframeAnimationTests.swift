@@ -111,7 +111,7 @@ import VectorKernels
     #expect(abs(animation.velocity(time: 2) - (310 - 60) / 0.5) < 1e-9)
   }
 
-  /// What Core Animation shows on macOS, to the digits that were recorded.
+  /// The values of Core Animation on macOS, to the recorded digits.
   @Test func cubicStartsAsInCoreAnimation() throws {
     let animation = try Numbers(values: [0, 1, 0.5, 0.7], duration: 1, calculationMode: .cubic)
     #expect(abs(animation.value(time: 0.05) - 0.16434) < 5e-6)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-/// What the closures of timelines and tracks take.
+/// Tests the statements that closures of timelines and tracks take.
 @Suite(.seeded) struct KeyframeBuilderTests {
   struct Pose: Equatable {
     var scale = 0.0

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What SwiftUI was measured to do, and what bad input does.
+/// Compares timelines with SwiftUI's measured behaviour, and tests bad input.
 @Suite(.seeded) struct KeyframeRuleTests {
   @Test func instantsBelongToTheEarlierKeyframe() {
     let timeline = KeyframeTimeline(initialValue: 0.0) {
@@ -68,7 +68,7 @@ import VectorKernels
       var x = 1.0
       var y = 1.0
     }
-    // What prepared keyframes promise: 1e-6 of the range, here of 8 or less from 1, and 4 ulp of 7.
+    // The error that prepared keyframes promise: 1e-6 of the range, here of 8 or less from 1, and 4 ulp of 7.
     let tolerance = 1e-6 * 8 + 4 * 0x1p-21
     let curves = [UnitCurve(.stepEnd), UnitCurve(.steps(2)), .linear]
     for curve in curves {

@@ -69,7 +69,7 @@ import VectorKernels
     }
   }
 
-  /// Whatever can be prepared has velocities that are numbers.
+  /// All keyframes that can be prepared have finite velocities.
   @Test func wildTracksGiveNumbers() throws {
     var random = Generator(seed: Settings.seed)
     var verdict = Verdict()

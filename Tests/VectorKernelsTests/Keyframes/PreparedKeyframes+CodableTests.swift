@@ -30,7 +30,7 @@ import VectorKernels
     }
   }
 
-  /// Whatever can be prepared: what comes to numbers that aren't finite can't.
+  /// Keyframes that lead to infinite numbers can't be prepared; all others can.
   @Test func whateverIsPreparedComesBack() throws {
     var random = Generator(seed: Settings.seed)
     for _ in 0..<max(300, Settings.cases / 250) {

@@ -99,7 +99,7 @@ import VectorKernels
     }
   }
 
-  /// What lasts too short for the coefficients of its polynomial is a jump, and nothing but a value between the ends.
+  /// A keyframe too short for the coefficients of its polynomial is a jump, with values between its ends only.
   @Test(arguments: [1e-3, 1e-6, 1e-8, 1e-9, 1e-17], [UnitCurve.linear, .easeInOut, .circularEaseOut])
   func shortKeyframesStayFinite(duration: Double, curve: UnitCurve) throws {
     let line = KeyframeTimeline(initialValue: 0.0) {
@@ -198,7 +198,7 @@ import VectorKernels
 }
 
 @Suite(.seeded) struct KeyframeClipTests {
-  /// Whatever the cursors hold and wherever time goes, the result is that of the tracks one by one, bit for bit.
+  /// For all cursors and times, the results have the bits of the tracks one by one.
   @Test func cursorsMakeNoDifference() throws {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()

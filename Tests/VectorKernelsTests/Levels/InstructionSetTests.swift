@@ -71,7 +71,7 @@ import VectorKernels
 }
 
 #if arch(x86_64) && !os(Windows) && !VECTORKERNELS_FROM_SOURCE
-/// What is made of the words of a processor, each bit of which may be missing.
+/// Tests the level chosen for a processor's feature words, of which each bit may be missing.
 @Suite(.seeded) struct CPUTests {
   /// Leaf 1, leaf 7 and the extended leaf 1 with all features, and an operating system that keeps all registers.
   private let complete = vk_cpuid(leaf1_ecx: .max, leaf7_ebx: .max, extended_leaf1_ecx: .max, xcr0: .max)
@@ -127,7 +127,7 @@ import VectorKernels
     }
   }
 
-  /// What takes several kernels for each of many blocks is of one level, whatever another thread makes the process use.
+  /// A call of several kernels for many blocks uses one level, even if another thread changes the process's level.
   @Test(.enabled(if: InstructionSet.available.count > 1))
   func callsOfSeveralKernelsAreOfOneLevel() async {
     await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64] in

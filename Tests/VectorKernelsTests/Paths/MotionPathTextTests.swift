@@ -65,7 +65,7 @@ import VectorKernels
     }
   }
 
-  /// What is wrong, its text and its offset.
+  /// The problem, its text and its offset.
   @Test func errorsSayWhatIsWrongAndWhere() {
     let cases: [(String, SVGPathError.Expectation, String, Int)] = [
       ("L 1 2", .move, "L", 0), (" 5 5", .move, "5", 1), ("é", .move, "é", 0), ("M", .number, "", 1),

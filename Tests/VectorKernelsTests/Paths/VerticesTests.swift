@@ -76,8 +76,7 @@ import VectorKernels
     Batch.polygon(sides: 0, center: .zero, radius: 1, into: &none)
   }
 
-  /// Whatever the numbers are, finite ones give vertices on their circle or between the crests, and NaN in the centre
-  /// gives NaN.
+  /// All finite numbers give vertices on their circle or between the crests, and NaN in the centre gives NaN.
   @Test func wildNumbersStayWithinTheirCircle() {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()

@@ -38,7 +38,7 @@ extension Call {
     inputs.map { input in (0..<rows * input.width).map { _ in input.draw.next(using: &generator) } }
   }
 
-  /// What the call gives for `columns`.
+  /// Returns the call's results for `columns`.
   func results(for columns: [[S]]) -> [[S]] {
     let rows = columns[0].count / inputs[0].width
     let sources = columns.map { column in

@@ -1,4 +1,4 @@
-// What decoding errors say.
+// Descriptions of decoding errors.
 
 extension DecodingError {
   /// Where and why, such as `layers[2].speed: speed is nan, but must be finite`.

@@ -21,7 +21,7 @@ extension Element {
   }
 }
 
-/// What a batched call writes to an output of `count` elements.
+/// Returns the result of a batched call in an output of `count` elements.
 func output<Value: Element>(_ count: Int, _ call: (consuming MutableSpan<Value>) -> Void) -> [Value] {
   var result = [Value](repeating: .nan, count: count)
   call(result.mutableSpan)

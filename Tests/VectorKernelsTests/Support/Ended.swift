@@ -1,6 +1,6 @@
 import VectorKernels
 
-/// What is told of the end of a run, but for which run of its property it was.
+/// A completion without the identity of its run.
 struct Ended: Hashable {
   let handle: PropertyHandle
   let reason: Completion.Reason

@@ -14,7 +14,7 @@ struct Family: Sendable, CustomTestStringConvertible {
   var rises = true
   /// Whether it has corners, where the derivative jumps.
   var hasCorners = false
-  /// What errors are relative to: how far the terms of the formula go beyond 1.
+  /// The scale of errors: how far the terms of the formula go beyond 1.
   var scale = 1.0
 
   var testDescription: String { "\(curve)" }

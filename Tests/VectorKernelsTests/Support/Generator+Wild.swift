@@ -1,6 +1,6 @@
 import VectorKernels
 
-// What nobody means, and anybody may pass.
+// Numbers that nobody means, and anybody may pass.
 
 extension Generator {
   /// A number of any size and kind: one in four special, one in four of any exponent, the others within 3 of zero.

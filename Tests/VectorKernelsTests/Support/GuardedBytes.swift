@@ -2,7 +2,7 @@ import Foundation
 
 /// Bytes that end where a page begins that can't be read or written.
 final class GuardedBytes {
-  /// What memory holds before a test writes to it.
+  /// The contents of memory before a test writes to it.
   static let sentinel: UInt8 = 0xA5
 
   private let pages: UnsafeMutableRawPointer

@@ -13,7 +13,7 @@ enum Placement {
 
 /// Memory for one column, between two pages that can't be read or written.
 final class GuardedColumn<Value: Element> {
-  /// What memory around a column holds. No test computes it.
+  /// The number in the memory around a column. No test computes it.
   static var sentinel: Value { Value(sign: .minus, exponent: 77, significand: 1.625) }
 
   private let pages: UnsafeMutableRawPointer

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-/// What the environment says about property tests.
+/// The environment's settings for property tests.
 enum Settings {
   /// Cases per property: `VECTORKERNELS_CASES`, or 100,000.
   static let cases = number("VECTORKERNELS_CASES") ?? 100_000

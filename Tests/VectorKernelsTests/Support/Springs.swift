@@ -1,6 +1,6 @@
 import VectorKernels
 
-// What the tests of springs have in common: how their inputs are drawn and what their results are compared with.
+// The inputs of the tests of springs, and the references for their results.
 
 extension Draw<Double> {
   /// Seconds per undamped period.
@@ -87,7 +87,7 @@ struct SpringColumns<S: Element> {
     }
   }
 
-  /// What the columns of a row hold, as exact inputs.
+  /// The numbers of a row's columns, as exact inputs.
   func reference(_ row: Int) -> ReferenceColumns {
     reference(row, sineAmplitude: sineAmplitude[row])
   }

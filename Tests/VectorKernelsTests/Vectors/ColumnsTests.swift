@@ -93,7 +93,7 @@ import VectorKernels
   }
 }
 
-/// What can't be done to two points.
+/// Calls that two points don't permit.
 enum Misuse: String, CaseIterable, Codable, Sendable {
   case get, set, remove, swapRemove, component, range, appendComponents, updateComponents, copyComponents, negativeCount
   case hugeCount, hugeCapacity

@@ -43,7 +43,7 @@ struct Marker: ComponentVector, Hashable {
   }
 }
 
-/// What every component vector is tried with, and whether it is packed.
+/// The values with which every component vector is tried, and whether it is packed.
 let componentVectors: [(type: any ComponentVector.Type, isPacked: Bool)] = [
   (Float.self, true), (Double.self, true),
   (SIMD2<Float>.self, true), (SIMD3<Float>.self, false), (SIMD4<Float>.self, true), (SIMD8<Float>.self, true),

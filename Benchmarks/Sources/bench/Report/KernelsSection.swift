@@ -55,7 +55,7 @@ struct KernelsSection {
 
   /// Each figure is the worst of the machines.
   ///
-  /// - Parameter isComplete: whether to show every row, or those of the README's first screen.
+  /// - Parameter isComplete: Whether to show every row, or only those of the README.
   func table(isComplete: Bool) -> [String] {
     [
       "| kernel, per number or colour | ns | GB/s | of copy |" + (hasPeer ? " ÷ intrinsics |" : "") + " × scalar |",

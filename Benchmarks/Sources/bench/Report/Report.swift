@@ -223,10 +223,10 @@ package struct Report {
       return text[..<start.upperBound] + "\n" + lines.joined(separator: "\n") + "\n" + text[end.lowerBound...]
     }
     return try replaced(
-      replaced(text, between: "", by: firstScreen(directory)), between: " frames", by: framesTable)
+      replaced(text, between: "", by: speedSection(directory)), between: " frames", by: framesTable)
   }
 
-  private func firstScreen(_ directory: String) -> [String] {
+  private func speedSection(_ directory: String) -> [String] {
     var lines: [String] = []
     if let chart = framesChart { lines += [chart.markdown(in: directory), ""] }
     if let kernels {

@@ -22,7 +22,7 @@ struct SimulatedRun {
     var drift = 0.0
     for kernel in 0..<SimulatedRun.kernels {
       for (index, count) in SimulatedRun.counts.enumerated() {
-        // What else the machine does comes and goes, for many results in a row: to all that is measured in turns.
+        // Other work of the machine comes and goes, and affects many results in a row, of all runs measured in turns.
         drift = 0.98 * drift + 0.002 * random.normal()
         for level in 0..<SimulatedRun.levels {
           // Where this run's memory lies: heavy tails.

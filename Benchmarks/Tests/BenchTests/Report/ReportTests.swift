@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import bench
 
-/// What made-up results make is compared with files beside this one. `VECTORKERNELS_RECORD=1 swift test --package-path
+/// Compares the report on made-up results with files beside this one. `VECTORKERNELS_RECORD=1 swift test --package-path
 /// Benchmarks --filter ReportTests` writes these anew: look at them before they are committed.
 @Suite struct ReportTests {
   private static let folder = (#filePath as NSString).deletingLastPathComponent

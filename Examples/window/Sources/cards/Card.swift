@@ -1,7 +1,7 @@
 import Foundation
 import VectorKernels
 
-/// What moves when a card moves. One animation moves all of it.
+/// The moving parts of a card. One animation moves all of them.
 struct Card: PackedVector {
   typealias Component = Float
   /// The middle of the card, in points from the table's top left corner.

@@ -1,7 +1,7 @@
 import CSDL2
 import VectorKernels
 
-/// What is drawn of a card, as the animators pack it.
+/// The data from which a card is drawn, as the animators pack it.
 struct Instance: BitwiseCopyable {
   var card = Card(position: .zero)
   var color = SDL_Color()

@@ -60,7 +60,7 @@ private func averages(of surface: SDL_Surface, samples: Int) -> [UInt32] {
   return averages
 }
 
-/// What a hand does, by the time.
+/// The movements of a hand, by time.
 private struct Script {
   private enum Deed {
     case press, release, key(SDL_KeyCode)

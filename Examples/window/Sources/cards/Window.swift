@@ -23,7 +23,7 @@ func playInWindow() throws(StalePropertyError) {
     var event = SDL_Event()
     // Where nothing moves, there is nothing to draw until something happens.
     var hasEvent = table.isAtRest ? SDL_WaitEvent(&event) : SDL_PollEvent(&event)
-    // What events begin, begins now and not with the frame before, which may be long ago.
+    // Runs that events begin start now, and not with the frame before, which may be long ago.
     try table.advance(to: now())
     while hasEvent != 0 {
       if event.isFarewell { return }

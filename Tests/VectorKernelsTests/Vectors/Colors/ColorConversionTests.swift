@@ -47,7 +47,7 @@ import VectorKernels
     }
   }
 
-  /// What CSS Color 4 prints, to about the digits that it prints.
+  /// The colours that CSS Color 4 prints, to about its digits.
   @Test func specificationsExamples() throws {
     let examples = [
       ("#7654cd", "lab(44.36% 36.05 -58.99)", 0.006),

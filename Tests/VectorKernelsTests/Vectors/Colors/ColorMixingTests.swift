@@ -61,7 +61,7 @@ import VectorKernels
     }
   }
 
-  /// What the Web Platform Tests expect of `color-mix()`: both colours, the second one's share, and the mixture.
+  /// The Web Platform Tests' cases of `color-mix()`: both colours, the second one's share, and the mixture.
   @Test func webPlatformTests() throws {
     let mixtures: [(String, String, Double, CSSColorSpace, HueArc, String)] = [
       ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)", 0.5, .hsl, .shorter, "color(srgb 0.33 0.36 0.24)"),
@@ -176,7 +176,7 @@ import VectorKernels
         let (from, to) = (cases[0][row], cases[1][row])
         let (first, second) = (Color(.oklch, 0.5, 0.1, from), Color(.oklch, 0.5, 0.1, to))
         for arc in HueArc.allCases {
-          // What is passed on the way, in small steps.
+          // The colours on the way, in small steps.
           var turned = 0.0
           var hue = from
           for step in 1...8 {
@@ -201,7 +201,7 @@ import VectorKernels
     }
   }
 
-  /// What d3 calls `interpolateHslLong` and the like: the hues' numbers are interpolated, one value, batched and in
+  /// As in d3's `interpolateHslLong` and its like, the hues' numbers are interpolated: in single values, batches and
   /// gradients.
   @Test func rawHuesStayAsTheyAre() {
     let hues: [(Double, Double)] = [(350, 10), (10, 350), (0, 300), (90, 90), (359, 0)]

@@ -13,7 +13,7 @@ import VectorKernels
       ("oklch(calc(3 - 2.5) calc(40% / 80% / 10) calc(pi * 100deg / PI))", "oklch(0.5 0.05 100)"),
       ("color(srgb calc(1 - 2 - 3) calc(8 / 4 / 2) calc(2 + 3 * 4))", "color(srgb -4 1 14)"),
       ("color(srgb calc(90deg / 1turn) calc(e / e) calc(1/-infinity))", "color(srgb 0.25 1 0)"),
-      // What isn't finite (css/css-color/parsing/color-computed-rgb.html and its neighbours).
+      // Numbers that aren't finite (css/css-color/parsing/color-computed-rgb.html and its neighbours).
       ("rgb(calc(infinity) calc(-infinity) calc(NaN) / calc(infinity))", "rgb(255 0 0)"),
       ("rgb(calc(0 / 0) calc(1 / 0) calc(-1 / 0) / calc(NaN))", "rgb(0 255 0 / 0)"),
       ("hsl(calc(infinity) 100% 50%)", "hsl(0 100% 50%)"), ("hsl(calc(-1deg / 0) 100% 50%)", "hsl(0 100% 50%)"),
@@ -131,7 +131,7 @@ import VectorKernels
 
 /// Relative colours (CSS Color 5).
 @Suite(.seeded) struct RelativeColorTests {
-  /// What css/css-color/parsing/color-computed-relative-color.html of the Web Platform Tests expects.
+  /// The expectations of css/css-color/parsing/color-computed-relative-color.html in the Web Platform Tests.
   @Test func webPlatformTests() throws {
     let pairs: [(String, String, Double)] = [
       ("rgb(from rebeccapurple r g b)", "color(srgb 0.4 0.2 0.6)", 1e-12),
@@ -250,7 +250,7 @@ import VectorKernels
 
 /// `color-mix()` (CSS Color 5).
 @Suite(.seeded) struct ColorMixTextTests {
-  /// What css/css-color/parsing/color-mix-function.html of the Web Platform Tests expects.
+  /// The expectations of css/css-color/parsing/color-mix-function.html in the Web Platform Tests.
   @Test func webPlatformTests() throws {
     let (first, second) = ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)")
     let (faint, strong) = ("hsl(120deg 10% 20% / .4)", "hsl(30deg 30% 40% / .8)")

@@ -35,7 +35,7 @@ private typealias Transform = Transform2D<Double>
     let to = Transform(translationX: 20, y: 8).rotated(by: .degrees(90)).scaledBy(x: 2, y: 2)
     let middle = Transform(translationX: 15, y: 4).rotated(by: .degrees(45)).scaledBy(x: 1.5, y: 1.5)
     #expect(largest(from.mix(with: to, by: 0.5) - middle) < 1e-14)
-    // What the Web Platform Tests expect of a rotation, a scale and a translation, up to their digits.
+    // The Web Platform Tests' results for a rotation, a scale and a translation, up to their digits.
     let up = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: -6)
     let turned = Transform(a: 0, b: 7, c: -1, d: 0, tx: 6, ty: 0)
     #expect(largest(up.mix(with: turned, by: -1) - Transform(a: 0, b: 5, c: 1, d: 0, tx: -6, ty: -12)) < 1e-14)

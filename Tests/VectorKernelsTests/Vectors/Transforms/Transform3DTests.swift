@@ -51,7 +51,7 @@ private typealias Transform = Transform3D<Double>
     #expect(largest(both - Transform(Transform2D.identity.mix(with: plane, by: 0.3))) < 1e-14)
   }
 
-  /// What the Web Platform Tests expect of matrices with skew and perspective, whose components have 16 digits or are
+  /// The Web Platform Tests' results for matrices with skew and perspective, whose components have 16 digits or are
   /// fractions with fewer: the mixture's fraction, and its components. Beyond the ends sums of up to 100 cancel.
   @Test func mixesAsTheWebPlatformTestsExpect() {
     let first = matrix(
@@ -96,8 +96,8 @@ private typealias Transform = Transform3D<Double>
     }
   }
 
-  /// What mixes comes back with an m44 of 1, off by what taking it apart and putting it together loses. From the other
-  /// side the middle is the same.
+  /// Transforms that mix come back with an m44 of 1, except for the rounding in decomposing and composing them. From
+  /// the other side the middle is the same.
   @Test func endsMiddlesAndMixingWithItself() {
     check(Self.draws + Self.draws + [.uniform(-0.5...1.5)], count: 20_000) { cases, verdict in
       for i in cases.indices {
