@@ -129,7 +129,7 @@ def build():
     stamp.write_text(wanted)
 
 
-# MARK: What is fuzzed
+# MARK: Targets
 
 def listed():
     """The names of the targets, and of the types that one of them decodes. Writes what targets start from."""

@@ -56,7 +56,7 @@ class Skipped(Exception):
     """Why a platform can't be run."""
 
 
-# MARK: What a platform takes
+# MARK: Platforms
 
 CROSS_GCC = "aarch64-linux-gnu-gcc"
 
@@ -128,7 +128,7 @@ def compile_target(folder, names, *options):
 
 
 def make_calls(name, *command):
-    """Runs a program that makes calls, and returns what it prints. What it says is wrong is the failure."""
+    """Runs a program that makes calls, and returns its output. Problems in the output are raised as a failure."""
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
     if done.returncode == LEVEL_NOT_RUN:
         raise Skipped(f"this processor doesn't run {name}")
@@ -200,7 +200,7 @@ class Comparison:
     numbers: int = 0
     nans: int = 0
     kernels: set = dataclasses.field(default_factory=set)
-    # By kernel, what is said of the first ones, and how many there are.
+    # By kernel, the descriptions of the first ones, and the number of all.
     differences: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(list))
     different: collections.Counter = dataclasses.field(default_factory=collections.Counter)
 
@@ -256,7 +256,7 @@ def shown(kind, bits):
     return f"{value!r} (0x{bits & (1 << 4 * digits) - 1:0{digits}x})"
 
 
-# Of one kernel, so many differences are shown.
+# The number of differences that are shown of one kernel.
 EXAMPLES = 3
 
 

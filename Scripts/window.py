@@ -5,7 +5,7 @@
     python3 Scripts/window.py picture     # docs/images/cards.png, an animated PNG of what it records
     python3 Scripts/window.py check       # runs the README's commands on a screen in memory, and drags cards about there
 
-What is missing is installed where this runs as root on Debian. Without it the check is skipped, which is a failure where
+Missing tools are installed if this runs as root on Debian. Without them the check is skipped, which is a failure where
 the environment variable CI is set.
 """
 
@@ -37,7 +37,7 @@ NEEDS = [*LIBRARY_NEEDS, Need("Xvfb", "xvfb"), Need("xdotool", "xdotool")]
 FLICKS = 3
 
 PICTURE_LIMIT = 2_000_000
-# Of the picture, so many frames are recorded anew, and in each so many pixels may differ: a library that rounds otherwise
+# Every tenth frame of the picture is recorded anew, and in each some pixels may differ: a library that rounds otherwise
 # moves an edge by a quarter of a pixel.
 COMPARED_STEP = 10
 DIFFERENT_LIMIT = 0.01

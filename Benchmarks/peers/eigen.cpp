@@ -61,7 +61,7 @@ template <typename T> void interleave(const T *columns, ptrdiff_t components, T 
 constexpr ptrdiff_t blockSize = 512;
 template <typename T> using Block = Eigen::Array<T, Eigen::Dynamic, 1, 0, blockSize, 1>;
 
-/// What vk_peer.h calls D, W, C, S, C' and S', for a block of elements.
+/// The functions D, W, C, S, C' and S' of vk_peer.h, for a block of elements.
 template <typename T> struct Basis {
   Block<T> envelope, rate, cosine, sine, cosineSlope, sineSlope;
 

@@ -110,7 +110,7 @@ void blend(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *
 
 // MARK: - Springs
 
-/// What vk_peer.h calls D, W, C, S, C' and S'.
+/// The functions D, W, C, S, C' and S' of vk_peer.h.
 template <typename T> struct Basis {
   Lanes<T> envelope, rate, cosine, sine, cosineSlope, sineSlope;
 

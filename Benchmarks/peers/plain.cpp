@@ -2,7 +2,7 @@
 // sin and the like from glibc's vector library, to 4 ulp. With these flags NaN isn't kept in its slot, and sums may be
 // reordered.
 //
-// What a compiler needs to be told is told: loops carry nothing from one element to the next (`ivdep`; outputs may be
+// The compiler gets every hint that it needs: loops carry nothing from one element to the next (`ivdep`; outputs may be
 // inputs, so `restrict` would be wrong), branches are selections, and sine and cosine of one angle stand in loops of
 // their own, since gcc would make a single scalar call of the two.
 
@@ -106,7 +106,7 @@ BY_COMPONENTS(deinterleave)
 
 // MARK: - Springs
 
-/// What vk_peer.h calls D, W, C, S, C' and S', for a block of elements.
+/// The functions D, W, C, S, C' and S' of vk_peer.h, for a block of elements.
 template <typename T> struct Basis {
   T envelope[blockSize], rate[blockSize];
   T cosine[blockSize], sine[blockSize], cosineSlope[blockSize], sineSlope[blockSize];

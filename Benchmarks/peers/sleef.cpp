@@ -97,7 +97,7 @@ void each(ptrdiff_t n, const T *const (&in)[inputs], T *const (&out)[outputs], B
 // gcc's and clang's registers are vectors with operators; only comparisons and selections differ between element types.
 template <typename T> using Register = typename Lanes<T>::V;
 
-/// What vk_peer.h calls D, W, C, S, C' and S'.
+/// The functions D, W, C, S, C' and S' of vk_peer.h.
 template <typename T> struct Basis {
   Register<T> envelope, rate, cosine, sine, cosineSlope, sineSlope;
 

@@ -30,7 +30,7 @@ def call(function, *arguments):
 
 
 def elements(values, kind=ctypes.c_float, formats="f"):
-    """An array as C takes it, without a copy. What it returns may be kept and passed again, which saves time."""
+    """An array as C takes it, without a copy. The result may be kept and passed again, which saves time."""
     if isinstance(values, ctypes.Array) and values._type_ is kind:
         return values
     view = memoryview(values)

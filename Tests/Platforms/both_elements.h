@@ -39,7 +39,7 @@ static void OF(elementary)(void) {
   }
 }
 
-/// As many values of so many components as give about 1000 numbers, and no less than two.
+/// The number of values of some components that gives about 1000 numbers, and at least two.
 static ptrdiff_t OF(values_of)(ptrdiff_t components) {
   ptrdiff_t most = 1000 / components > 2 ? 1000 / components : 2;
   return now.count < most ? now.count : most;

@@ -17,7 +17,7 @@ static int64_t calls_of[KERNELS];
 static uint64_t short_counts_of[KERNELS];
 #define SHORT_COUNTS 41
 
-/// How many calls of each kernel failed, of which so many are reported.
+/// The number of calls of each kernel that failed, and the number of those that are reported.
 static int failures_of[KERNELS];
 #define EXAMPLES 3
 static int failures;
@@ -370,7 +370,7 @@ void *also_result(void *argument) {
 
 static void write_number(uint32_t number) { write_records(&number, sizeof number); }
 
-/// From so many elements on, records hold a number for each block of them instead.
+/// The number of elements from which on records hold a number for each block of them instead.
 #define LONG_RESULT 100000
 #define WALK_RESULT 20000
 #define DIGEST_BLOCK 4096

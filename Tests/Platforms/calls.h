@@ -50,7 +50,7 @@ typedef struct {
   int over;
   /// Chooses among the numbers that all elements share.
   int pick;
-  /// Where the columns begin: with their element number so much.
+  /// The number of the columns' first element.
   ptrdiff_t skip;
   /// Of walked values, which of a call's columns walks, and over which bits: those of element i are
   /// `first + i * step`.
@@ -99,7 +99,7 @@ double *f64_columns(const int *columns, ptrdiff_t components, ptrdiff_t stride, 
 float *shared_f32(int column, ptrdiff_t n);
 double *shared_f64(int column, ptrdiff_t n);
 
-/// Any bytes, for integers of so many bytes each.
+/// Any bytes, for integers of `size` bytes each.
 void *integers(size_t size, ptrdiff_t n);
 
 /// Integers that stay below a limit.
@@ -116,7 +116,7 @@ int32_t *integers_of(const int32_t *values, ptrdiff_t n);
 
 // MARK: - Results
 
-// The types of results, by their letters in Python's `array`. In 'f' and 'd', NaN may have any sign and payload. 'I' and
+// The types of results, by their letters in Python's `array`. In 'f' and 'd' NaN may have any sign and payload. 'I' and
 // 'Q' are also for floats that a kernel only moves.
 
 /// Memory for results, or that of an argument of the same shape.
@@ -156,7 +156,7 @@ void walk_curves_of_colors(void);
 void walk_colors(void);
 void walk_unpacking(void);
 
-/// Makes a call or more of every kernel, in a hundredth of the time: for what takes so much longer.
+/// Makes a call or more of every kernel, in a hundredth of the time: for slow emulations.
 bool make_a_few_calls(const inputs *inputs);
 
 /// Bit patterns of a Float, or pixels, from one on and in steps, in calls of `count` elements.

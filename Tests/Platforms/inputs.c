@@ -359,7 +359,7 @@ static int32_t piece_at(const keyframe_track *track, float time) {
   return piece;
 }
 
-/// Fills so many buckets, if none of them holds more than two ends.
+/// Fills a number of buckets, if none of them holds more than two ends.
 static bool fill_buckets(keyframe_track *track, int32_t count) {
   track->scale = (float)(count - 1) / track->ends[track->pieces - 2];
   if (!(track->scale >= 0x1p-126f && track->scale < INFINITY)) return false;

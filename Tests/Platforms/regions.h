@@ -5,7 +5,7 @@
 
 #include "calls.h"
 
-/// An argument or a result: pieces of so many elements each, `stride` elements apart.
+/// An argument or a result: pieces of the same number of elements, `stride` elements apart.
 typedef struct {
   uint8_t *start;
   size_t size;

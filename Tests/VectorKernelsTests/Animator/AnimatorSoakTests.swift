@@ -37,7 +37,7 @@ where Component.RawSignificand: FixedWidthInteger, Component.SIMD16Storage: Send
   }
 }
 
-/// Lets an animator go from thread to thread, for so many turns.
+/// Lets an animator go from thread to thread, for a number of turns.
 private func soak<Component>(
   _ subject: sending Subject<Component>, turns: Int, _ exchange: Exchange<Component>
 ) async {

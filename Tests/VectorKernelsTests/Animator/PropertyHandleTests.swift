@@ -105,7 +105,7 @@ extension PropertyHandleTests {
     try animator.remove(animator.handles)
     #expect(animator.add(4).index == 1)
     #expect(animator.add(5).index == 3)
-    // Where there weren't so many places, none comes to be where one is worn out.
+    // A snapshot with fewer places doesn't bring back a worn one.
     animator = Animator()
     let empty = animator.snapshot()
     animator.restore(worn)
@@ -144,7 +144,7 @@ private struct Model: ~Copyable {
 
   // MARK: Operations
 
-  /// Adds or removes some, as long as there aren't more places than so many.
+  /// Adds or removes some, with at most a given number of places.
   mutating func step(most: Int) throws {
     let size = handles.count
     switch Int.random(in: 0..<16, using: &generator) {
@@ -171,7 +171,7 @@ private struct Model: ~Copyable {
     for _ in 0..<20 where !handles.isEmpty { try compare(Int.random(in: handles.indices, using: &generator)) }
   }
 
-  /// Adds so many properties: side by side in the first gap that is long enough.
+  /// Adds a number of properties: side by side in the first gap that is long enough.
   mutating func add(_ added: Int) {
     let place = firstGap(of: added)
     if added == 1, generator.oneIn(2) {
@@ -219,7 +219,7 @@ private struct Model: ~Copyable {
     }
   }
 
-  /// The first of so many free places side by side, of which some may be yet to come.
+  /// The first of a number of free places side by side, of which some may be yet to come.
   private func firstGap(of count: Int) -> Int {
     handles.withUnsafeBufferPointer { handles in
       var (free, place) = (0, 0)

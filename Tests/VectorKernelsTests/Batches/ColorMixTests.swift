@@ -357,7 +357,7 @@ private func gamut(_ count: Int, using generator: inout Generator) -> [Color] {
 }
 
 extension Verdict {
-  /// Linear light and bytes against the colours that they should be, within so many times the tolerance.
+  /// Compares linear light and bytes with the colours that they should be, within a multiple of the tolerance.
   fileprivate mutating func compare(
     _ linear: Columns<SIMD4<Float>>, _ bytes: [UInt8], _ count: Int, growth: Double = 1,
     _ color: (Int) -> Color

@@ -15,7 +15,7 @@ import VectorKernels
     }
   }
 
-  /// The words that a kernel writes for so many elements of guarded columns, and what it returns.
+  /// The words that a kernel writes for a number of elements of guarded columns, and its result.
   private func words(
     _ columns: [[Float]], _ placement: Placement,
     _ kernel: ([UnsafePointer<Float>], UnsafeMutablePointer<UInt64>, Int) -> Int

@@ -168,7 +168,7 @@ extension ContractTests {
   }
 }
 
-/// A column that begins so many elements after a multiple of the largest register.
+/// A column that begins some elements after a multiple of the largest register.
 private final class Misaligned<S: Element> {
   let elements: UnsafeMutableBufferPointer<S>
   private let memory: UnsafeMutableRawBufferPointer

@@ -254,7 +254,7 @@ import VectorKernels
   }
 }
 
-/// A track with so many pieces, in 0.5 s or in steps of very different length.
+/// A track of a number of keyframes, in 0.5 s or in steps of very different length.
 struct LookupTrack: Sendable, CustomTestStringConvertible {
   var keyframes: Int
   var isEven = true

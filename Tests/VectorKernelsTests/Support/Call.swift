@@ -33,7 +33,7 @@ struct Call<S: Element>: Sendable, CustomTestStringConvertible {
 }
 
 extension Call {
-  /// Random inputs for so many rows.
+  /// Random inputs for a number of rows.
   func columns(rows: Int, using generator: inout Generator) -> [[S]] {
     inputs.map { input in (0..<rows * input.width).map { _ in input.draw.next(using: &generator) } }
   }

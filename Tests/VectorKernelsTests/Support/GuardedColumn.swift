@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a column lies: so many elements after the first guard page, or right before the last one.
+/// The place of a column: some elements after the first guard page, or right before the last one.
 enum Placement {
   case offset(Int)
   case end

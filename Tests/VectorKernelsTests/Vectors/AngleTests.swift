@@ -23,7 +23,7 @@ import VectorKernels
     }
     #expect(abs(nearest(10, to: 350) - 370) < 1e-12 && abs(nearest(350, to: 10) + 10) < 1e-12)
     #expect(nearest(90, to: -80) == 90 && abs(nearest(3600 + 5, to: 0) - 5) < 1e-11)
-    // Half a turn has two ways of the same length, and takes the one that it has.
+    // Half a turn has two ways of the same length, and keeps its own.
     #expect(Angle(radians: .pi).nearest(to: .zero).radians == .pi)
     #expect(Angle(radians: -.pi).nearest(to: .zero).radians == -.pi)
     #expect(Angle(radians: .infinity).nearest(to: .zero).radians.isNaN)

@@ -7,7 +7,7 @@ package final class Runner {
   private static let patience: Int32 = 120_000
 
   package let name: String
-  /// The peers that it runs and, for each, the kernels that it has.
+  /// The peers, and the kernels of each.
   package private(set) var kernels: [(peer: String, names: Set<String>)] = []
   /// The peers that it lacks.
   package private(set) var notes: [String] = []

@@ -2,7 +2,7 @@ import Testing
 import bench
 
 @Suite struct GateTests {
-  /// The gate of a kernel that takes so many times as long as before, measured by these factors of noise.
+  /// The gate of a kernel that takes a multiple of the time before, measured by these factors of noise.
   private func gate(
     _ factor: Double, noise: (_ round: Int) -> (kernel: Double, copy: Double, scalar: Double) = { _ in (1, 1, 1) }
   ) -> Gate {

@@ -168,7 +168,7 @@ extension Table {
     flights.append(try cards.fling(card, velocity: start, timeConstant: 0.2))
   }
 
-  /// Springs a card home, with the velocity that it has.
+  /// Springs a card home, with its present velocity.
   private mutating func sendHome(_ card: PropertyHandle) throws(StalePropertyError) {
     let home = atHome(card.index - deck.columnRange.lowerBound)
     try cards.animate(card, to: home, using: .bouncy(duration: 0.6))
