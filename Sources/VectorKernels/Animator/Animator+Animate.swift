@@ -40,7 +40,7 @@ extension Animator {
   ///   - retargeting: The effect on the current run.
   /// - Returns: The run that moves the property from now on, or nil if nothing does.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1). The first use of a curve prepares it, which takes a few microseconds.
+  /// - Complexity: O(1). The first use of a curve prepares it, in O(n) for n parts.
   @inlinable
   @discardableResult
   public mutating func animate(
@@ -162,7 +162,7 @@ extension Animator {
   ///   - animations: One animation for each property.
   ///   - retargeting: The effect on the current runs.
   /// - Throws: ``StalePropertyError`` for the first stale handle; the properties before it have been animated.
-  /// - Complexity: O(1) per property. The first use of a curve prepares it, which takes a few microseconds.
+  /// - Complexity: O(1) per property. The first use of a curve prepares it, in O(n) for n parts.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,
