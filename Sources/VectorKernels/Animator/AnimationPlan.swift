@@ -134,7 +134,7 @@ struct RunStart {
   /// The property's present value: a number for each component, `stride` elements apart.
   let value: UnsafePointer<Float>
   let stride: Int
-  /// The initial velocity of a spring, or nil for the velocity that the property has in its group already.
+  /// The initial velocity of a spring, or nil for the velocity that the property has in its group already, if any.
   let velocity: UnsafePointer<Float>?
   /// The target: a number for each component.
   let target: UnsafePointer<Float>

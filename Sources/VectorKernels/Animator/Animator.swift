@@ -280,6 +280,7 @@ extension Animator {
   }
 
   @inlinable
+  @inline(__always)
   func check(_ handle: PropertyHandle) throws(StalePropertyError) {
     guard core.holds(handle) else { throw StalePropertyError(handle: handle) }
   }

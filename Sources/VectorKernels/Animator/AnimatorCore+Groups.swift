@@ -125,7 +125,8 @@ extension AnimatorCore {
     return group
   }
 
-  private func setClock(ofGroupToJoin group: PropertyGroup) {
+  @inline(__always)
+  func setClock(ofGroupToJoin group: PropertyGroup) {
     // A group without members hasn't been moved, so its clock may be out of date.
     if group.count == 0 { group.setClock(clock(of: group)) }
   }

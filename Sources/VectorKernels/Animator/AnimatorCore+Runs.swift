@@ -25,6 +25,7 @@ extension AnimatorCore {
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
     if !canMove(slot, to: target) { return jump(slot, to: target) }
+    if velocity == nil, table[slot].isPlain, beginAtRest(slot, to: target, plan, after: delay) { return }
     let number = group(ofPlan: plan, for: slot)
     let (kind, origin, skipped) = (plans[plan].kind, plans[plan].origin, -plans[plan].delay)
     let isInGroup = table[slot].group == number && !table[slot].isReversed
@@ -51,6 +52,41 @@ extension AnimatorCore {
     if kind == .spring, skipped > 0 { skipAhead(slot, member, number, by: skipped * scale) }
   }
 
+  /// Begins the run of a property that is plainly at rest, as `animate` does, if its group has a shortcut.
+  ///
+  /// - Returns: Whether the run has begun.
+  @inline(__always)
+  private mutating func beginAtRest(
+    _ slot: Int, to target: UnsafePointer<Float>, _ plan: Int, after delay: Double
+  ) -> Bool {
+    let number = plans[plan].group
+    guard number >= 0 else { return false }
+    let runStart = RunStart(
+      plan: plan, isNew: true, start: clock.now + delay, speed: 1, scale: 1, value: results.memory + slot,
+      stride: results.stride, velocity: nil, target: target)
+    let position: Int? = groups.uncounted(number)._withUnsafeGuaranteedRef { group in
+      switch (group.shortcut, plans[plan].kind) {
+      case (.tweens, .tween):
+        setClock(ofGroupToJoin: group)
+        let member = group.appendMember(slot: slot)
+        TweenMover.begin(member, in: group, plans[plan], runStart)
+        return member
+      case (.springs(let springs), .spring) where plans[plan].delay >= 0:
+        setClock(ofGroupToJoin: group)
+        let member = group.appendMember(slot: slot)
+        springs._withUnsafeGuaranteedRef { $0.begin(member, in: group, plans[plan], runStart) }
+        return member
+      default: return nil
+      }
+    }
+    guard let position else { return false }
+    let (kind, origin) = (plans[plan].kind, plans[plan].origin)
+    table.setOrigin(of: slot, delay > 0 && (kind == .spring || origin != .plain) ? .other : origin)
+    table.beginRun(of: slot)
+    table.join(slot, number, position: position, isMoving: true)
+    return true
+  }
+
   /// Writes the velocity of a property per second of its own time, limited so that a run can begin with it. A curve may
   /// be vertical at that moment, which would give an infinite velocity.
   func copyUsableVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
@@ -72,10 +108,11 @@ extension AnimatorCore {
   /// finite, or if it is so long that its product with some spring's frequency and speed overflows.
   @inline(__always)
   func canMove(_ slot: Int, to target: UnsafePointer<Float>) -> Bool {
-    var isPossible = true
+    let stride = results.stride
+    var (isPossible, value) = (true, results.memory + slot)
     for component in 0..<components {
-      let distance = target[component] - results.memory[component * results.stride + slot]
-      isPossible = isPossible && abs(distance) <= SpringMover.longestDistance
+      isPossible = isPossible && abs(target[component] - value.pointee) <= SpringMover.longestDistance
+      value += stride
     }
     return isPossible
   }

@@ -4,6 +4,11 @@ internal import CVectorKernels
 /// of value.
 @usableFromInline
 struct AnimatorCore: ~Copyable {
+  #if !hasFeature(Embedded)
+  /// Never set. The compiler passes a structure with such a value by its address. Without it, most calls of methods that
+  /// don't change the core would copy it first, all of its 576 bytes.
+  private let marker: (any Sendable)? = nil
+  #endif
   let components: Int
   /// The values of all properties, by slot: a column for each component.
   @usableFromInline var results: ColumnStorage<Float>

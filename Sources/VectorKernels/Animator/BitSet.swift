@@ -12,6 +12,7 @@ struct BitSet: Sendable {
 
   func contains(_ slot: Int) -> Bool { words[slot / 64] & (1 << UInt64(slot % 64)) != 0 }
 
+  @inline(__always)
   mutating func insert(_ slot: Int) { words[slot / 64] |= 1 << UInt64(slot % 64) }
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }

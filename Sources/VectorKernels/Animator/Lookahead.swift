@@ -1,14 +1,17 @@
 /// Prefetches the next properties of a call for many properties. Their data is far apart in memory, so without a
-/// prefetch the call would wait for memory at each property.
+/// prefetch the call would wait for memory at each property. An animator whose data fits the second cache needs none.
 @usableFromInline
 struct Lookahead<Handles: Collection<PropertyHandle>> {
   /// The iterator that prefetches slots. A slot must be loaded before the property's numbers can be prefetched.
   @usableFromInline var far: Handles.Iterator
   @usableFromInline var near: Handles.Iterator
+  @usableFromInline let isNeeded: Bool
 
   @inlinable
   init(_ handles: Handles, in core: borrowing AnimatorCore) {
     (far, near) = (handles.makeIterator(), handles.makeIterator())
+    isNeeded = core.table.size > 1 << 14
+    if !isNeeded { return }
     for _ in 0..<8 {
       if let handle = far.next() { core.prefetch(handle) }
     }
@@ -17,7 +20,9 @@ struct Lookahead<Handles: Collection<PropertyHandle>> {
 
   /// Advances the prefetch by one property.
   @inlinable
+  @inline(__always)
   mutating func advance(in core: borrowing AnimatorCore) {
+    if !isNeeded { return }
     if let handle = far.next() { core.prefetch(handle) }
     if let handle = near.next() { core.prefetchNumbers(of: handle) }
   }

@@ -177,10 +177,12 @@ extension Mover {
   }
 
   func didAppend(_ member: Int, of other: PropertyGroup, to group: PropertyGroup) {
-    ownTracks?.set(group.count - 1, toThatOf: member, in: other.mover.ownTracks)
+    guard let ownTracks, let others = other.mover.ownTracks else { return }
+    ownTracks.set(group.count - 1, toThatOf: member, in: others)
   }
 
   func didCopyMembers(of other: PropertyGroup, to group: PropertyGroup) {
-    for member in 0..<group.count { ownTracks?.set(member, toThatOf: member, in: other.mover.ownTracks) }
+    guard let ownTracks, let others = other.mover.ownTracks else { return }
+    for member in 0..<group.count { ownTracks.set(member, toThatOf: member, in: others) }
   }
 }

@@ -78,16 +78,17 @@ final class OwnTracks {
   /// Returns a member's track.
   func track(of member: Int) -> OwnTrack { entries[Int(trackNumbers[member])]!.track }
 
-  /// Returns a member's curve, or nil if its track isn't one.
-  func curve(of member: Int) -> UnitCurve? {
-    if case .curve(let curve) = track(of: member) { curve.curve } else { nil }
+  /// Returns a member's curve. Its track must be one.
+  func curve(of member: Int) -> UnitCurve {
+    guard case .curve(let curve) = track(of: member) else { preconditionFailure("member \(member) has no curve") }
+    return curve.curve
   }
 
   /// Returns the duration of a member's track, in seconds of its own time.
   func duration(of member: Int) -> Double { durations[member] }
 
-  /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one.
-  func set(_ member: Int, to track: OwnTrack, passRate: Float) {
+  /// Sets a member's track, and its passes per second of the group's clock, or 0 if it has a single one, as a curve does.
+  func set(_ member: Int, to track: OwnTrack, passRate: Float = 0) {
     reserve(member + 1)
     if trackNumbers[member] >= 0, self.track(of: member) == track {
       cursors[member] = 0
@@ -134,8 +135,7 @@ final class OwnTracks {
   }
 
   /// Sets a member's data to that of a member of other tracks.
-  func set(_ member: Int, toThatOf other: Int, in others: OwnTracks?) {
-    guard let others else { return }
+  func set(_ member: Int, toThatOf other: Int, in others: OwnTracks) {
     set(member, to: others.track(of: other), passRate: others.passRates[other])
   }
 

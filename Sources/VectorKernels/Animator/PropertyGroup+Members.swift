@@ -13,6 +13,7 @@ extension PropertyGroup {
   /// Adds a member. The caller then sets its numbers.
   ///
   /// - Returns: The member's position.
+  @inline(__always)
   func appendMember(slot: Int) -> Int {
     let member = count
     if member == stride { members.pointee.grow(to: max(64, 2 * stride)) }

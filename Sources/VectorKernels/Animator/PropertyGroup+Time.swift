@@ -35,6 +35,7 @@ extension PropertyGroup {
   }
 
   /// Updates everything that depends on a member's times or rate.
+  @inline(__always)
   func timesDidChange(of member: Int) {
     let index = member / Self.blockSize
     begins[member] = relativeBegin(of: member, to: blocks[index].epoch)
@@ -91,5 +92,6 @@ extension PropertyGroup {
 
   /// Returns a time in the kernels' form. It is always finite, because an infinite begin would turn a waiting member's
   /// value into NaN.
+  @inline(__always)
   private static func finite(_ seconds: Double) -> Float { Float(max(-1e30, min(seconds, 1e30))) }
 }

@@ -19,6 +19,8 @@ final class PropertyGroup {
   /// Copies of the mover's properties, which never change.
   let isSequential: Bool
   let addsUp: Bool
+  /// The way in which runs can begin without a call of the mover, or nil if there is none.
+  let shortcut: Shortcut?
   /// The number of columns: the begins, the rates, and the columns for the mover.
   let columnCount: Int
   /// The number of recorded numbers for each member, which kernels don't read.
@@ -33,6 +35,7 @@ final class PropertyGroup {
     (self.kind, mover) = (kind, kind.mover)
     (self.components, self.direction) = (components, direction)
     (layout, isSequential, addsUp) = (mover.layout, mover.isSequential, mover.addsUp)
+    shortcut = Shortcut(kind)
     columnCount = 2 + layout.values * components + layout.otherColumns
     recordedCount = layout.recordedValues * components
     recordSize = (8 * layout.timeCount + 4 * recordedCount + 7) / 8 * 8
@@ -49,6 +52,22 @@ final class PropertyGroup {
 
   /// The number of members in a block, which are moved together. Their intermediate numbers stay in the nearest cache.
   static let blockSize = 1024
+
+  /// A mover that begins runs by code that is inlined where it is called. Thousands of runs may begin between two frames.
+  enum Shortcut {
+    /// A mover with a curve that all members share. It has no state.
+    case tweens
+    /// A mover of springs, which isn't counted here.
+    case springs(Unmanaged<SpringMover>)
+
+    init?(_ kind: Kind) {
+      switch kind {
+      case .tweens(let tweens) where tweens.isShared: self = .tweens
+      case .springs(let springs): self = .springs(.passUnretained(springs))
+      default: return nil
+      }
+    }
+  }
 
   /// The state of a block of members.
   struct Block {
@@ -119,10 +138,14 @@ extension PropertyGroup {
   func setEnds(
     of member: Int, from: UnsafePointer<Float>, stride fromStride: Int, to target: UnsafePointer<Float>
   ) {
-    let (first, last) = (columns(of: 0) + member, columns(of: 1) + member)
+    let stride = stride
+    var (from, first, last) = (from, columns(of: 0) + member, columns(of: 1) + member)
     for component in 0..<components {
-      first[component * stride] = from[component * fromStride]
-      last[component * stride] = target[component]
+      first.pointee = from.pointee
+      last.pointee = target[component]
+      from += fromStride
+      first += stride
+      last += stride
     }
   }
 

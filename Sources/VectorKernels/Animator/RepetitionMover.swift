@@ -101,7 +101,7 @@ final class RepetitionMover: Mover {
     switch (shape, prepared.shape) {
     case (.ownCurve(.bezier), .curve(let curve)): ownCurves(in: group)[member] = curve
     case (.ownCurve(.polynomials), _):
-      ownTracks?.set(member, to: .curve(plans.polynomials(runStart.plan)), passRate: 0)
+      ownTracks?.set(member, to: .curve(plans.polynomials(runStart.plan)))
     case (.ownSpring, .spring(let spring, let velocity)):
       times(.angularFrequency, in: group)[member] = spring.angularFrequency
       times(.dampingRatio, in: group)[member] = spring.dampingRatio

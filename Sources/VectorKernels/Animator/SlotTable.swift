@@ -52,6 +52,9 @@ struct SlotTable: Sendable {
 
     mutating func leave() { code = -1 }
 
+    /// Whether the property is as it was when it was added: at rest, without a kept position, at a speed of 1.
+    var isPlain: Bool { code == -1 && flags == [] && speed == 1 }
+
     var isIdle: Bool { code < 0 }
     var group: Int { Int(code) }
     /// The group that keeps a position for the property, or a number below 0 if none does.
@@ -311,6 +314,7 @@ extension SlotTable {
   }
 
   /// Records where a property runs from now on, and whether the run moves it.
+  @inline(__always)
   mutating func join(_ slot: Int, _ group: Int, position: Int, isMoving: Bool) {
     slots[slot].join(group, position: position)
     if isMoving { moving.insert(slot) }
@@ -321,6 +325,7 @@ extension SlotTable {
 
   func origin(of slot: Int) -> AnimationPlan.Origin { slot < origins.count ? origins[slot] : .plain }
 
+  @inline(__always)
   mutating func setOrigin(of slot: Int, _ origin: AnimationPlan.Origin) {
     if slot >= origins.count {
       if origin == .plain { return }

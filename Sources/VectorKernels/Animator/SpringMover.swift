@@ -84,7 +84,11 @@ final class SpringMover: Mover {
   }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
-    let plan = plans[runStart.plan]
+    begin(member, in: group, plans[runStart.plan], runStart)
+  }
+
+  @inline(__always)
+  func begin(_ member: Int, in group: PropertyGroup, _ plan: AnimationPlan, _ runStart: RunStart) {
     let timed = TimedSpring(
       spring: plan.spring, parameters: plan.parameters, delay: max(0, plan.delay) * runStart.scale,
       speed: runStart.speed)
@@ -114,8 +118,8 @@ final class SpringMover: Mover {
   ///   - timed: The spring and its timing.
   ///   - from: The present value: a number for each component, `stride` elements apart.
   ///   - stride: The stride of `from`.
-  ///   - velocity: The initial velocity, or nil for the velocity that the member has in this group: zero while it
-  ///     waits.
+  ///   - velocity: The initial velocity, or nil for the velocity that the member has in this group: zero if it is new
+  ///     or waits.
   ///   - relativeVelocity: An additional velocity, as a multiple of the distance to the target per second.
   ///   - target: The target: a number for each component.
   @inline(__always)
@@ -127,7 +131,7 @@ final class SpringMover: Mover {
     // A member that waits stands still, even if it has an initial velocity.
     let block = member / PropertyGroup.blockSize
     let isStill =
-      !isNew && (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock
+      isNew || (group.direction <= 0 || own.blocks[block].waiting != 0) && group.begin(of: member) > group.clock
     group.starts[member] = start
     group.times(.delay)[member] = timed.delay
     let motion = OwnMotions.Motion(timed.spring, speed: Float(timed.speed))
@@ -142,15 +146,19 @@ final class SpringMover: Mover {
         motion.speed == 1 ? timed.parameters : parameters(of: member, in: group)
       }
     }
+    let columnStride = group.stride
+    var (from, velocities) = (from, columns(of: .velocity, in: group) + member)
+    var targets = columns(of: .target, in: group) + member
     for component in 0..<group.components {
-      let offset = component * group.stride + member
-      let position = from[component * stride]
-      let present = velocity?[component] ?? (isStill ? 0 : columns(of: .velocity, in: group)[offset])
-      let initial = Self.clamped(velocity: present + relativeVelocity * (target[component] - position))
-      columns(of: .velocity, in: group)[offset] = initial
-      columns(of: .target, in: group)[offset] = target[component]
-      recorded(.value, component, in: group)[member] = position
+      let present = velocity?[component] ?? (isStill ? 0 : velocities.pointee)
+      let initial = Self.clamped(velocity: present + relativeVelocity * (target[component] - from.pointee))
+      velocities.pointee = initial
+      targets.pointee = target[component]
+      recorded(.value, component, in: group)[member] = from.pointee
       recorded(.velocity, component, in: group)[member] = initial
+      from += stride
+      velocities += columnStride
+      targets += columnStride
     }
     group.timesDidChange(of: member)
   }

@@ -17,29 +17,37 @@ struct PassTiming {
 /// Moves members once from one value to another along the same timing curve or along curves of their own, each with its
 /// own timing.
 final class TweenMover: Mover {
-  /// The curve of all members, or nil if each has its own.
-  private let shared: PreparedCurve?
-  /// The form of members' own curves, if they have such.
-  private let ownForm: OwnCurveForm
-  /// The members' own curves whose form is polynomials.
-  let ownTracks: OwnTracks?
+  private enum Curves {
+    case shared(PreparedCurve)
+    /// Each member's own, in the group's columns.
+    case ownBeziers
+    /// Each member's own.
+    case ownPolynomials(OwnTracks)
+  }
+
+  private let curves: Curves
 
   /// Creates a mover of a curve that all members share.
-  init(_ shared: PreparedCurve) {
-    (self.shared, ownForm, ownTracks) = (shared, .bezier, nil)
-  }
+  init(_ shared: PreparedCurve) { curves = .shared(shared) }
 
   /// Creates a mover of curves of each member's own.
-  init(ownCurvesIn form: OwnCurveForm) {
-    (shared, ownForm, ownTracks) = (nil, form, form.makeTracks())
+  init(ownCurvesIn form: OwnCurveForm) { curves = form.makeTracks().map { .ownPolynomials($0) } ?? .ownBeziers }
+
+  var key: MoverKey {
+    switch curves {
+    case .shared(let shared): .tween(shared.curve)
+    case .ownBeziers: .ownTween(.bezier)
+    case .ownPolynomials: .ownTween(.polynomials)
+    }
   }
 
-  var key: MoverKey { shared.map { .tween($0.curve) } ?? .ownTween(ownForm) }
-  var emptyKind: PropertyGroup.Kind { .tweens(ownTracks == nil ? self : TweenMover(ownCurvesIn: ownForm)) }
+  var emptyKind: PropertyGroup.Kind { .tweens(ownTracks == nil ? self : TweenMover(ownCurvesIn: .polynomials)) }
+
+  var ownTracks: OwnTracks? { if case .ownPolynomials(let tracks) = curves { tracks } else { nil } }
 
   var layout: MemberLayout {
     MemberLayout(
-      values: 2, otherColumns: shared == nil && ownTracks == nil ? OwnCurves.columnCount : 0, timeCount: 3,
+      values: 2, otherColumns: key == .ownTween(.bezier) ? OwnCurves.columnCount : 0, timeCount: 3,
       hasDurations: true, keepsPositions: ownTracks == nil)
   }
 
@@ -47,20 +55,31 @@ final class TweenMover: Mover {
     OwnCurves(columns: group.otherColumn(0), stride: group.stride)
   }
 
+  var isShared: Bool { if case .shared = curves { true } else { false } }
+
   func curve(of member: Int, in group: PropertyGroup) -> UnitCurve {
-    shared?.curve ?? ownTracks?.curve(of: member) ?? ownCurves(in: group)[member]
+    switch curves {
+    case .shared(let shared): shared.curve
+    case .ownBeziers: ownCurves(in: group)[member]
+    case .ownPolynomials(let tracks): tracks.curve(of: member)
+    }
   }
 
   func begin(_ member: Int, in group: PropertyGroup, by plans: AnimationPlans, _ runStart: RunStart) {
-    let (plan, scale) = (plans[runStart.plan], runStart.scale)
-    group.starts[member] = runStart.start
-    setTiming(
-      of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
-    if let ownTracks {
-      ownTracks.set(member, to: .curve(plans.polynomials(runStart.plan)), passRate: 0)
-    } else if shared == nil, let curve = plans.curve(runStart.plan) {
-      ownCurves(in: group)[member] = curve
+    Self.begin(member, in: group, plans[runStart.plan], runStart)
+    switch curves {
+    case .shared: break
+    case .ownBeziers: if let curve = plans.curve(runStart.plan) { ownCurves(in: group)[member] = curve }
+    case .ownPolynomials(let tracks): tracks.set(member, to: .curve(plans.polynomials(runStart.plan)))
     }
+  }
+
+  /// Begins a member's run but for its own curve.
+  @inline(__always)
+  static func begin(_ member: Int, in group: PropertyGroup, _ plan: AnimationPlan, _ runStart: RunStart) {
+    let scale = runStart.scale
+    group.starts[member] = runStart.start
+    setTiming(of: member, in: group, to: PassTiming(delay: plan.delay * scale, duration: plan.duration * scale))
     group.setEnds(of: member, from: runStart.value, stride: runStart.stride, to: runStart.target)
     group.timesDidChange(of: member)
   }
@@ -68,12 +87,13 @@ final class TweenMover: Mover {
   /// Begins a member at its target, so that the next frame finds it there, whether time goes forward or back.
   func beginAtEnd(_ member: Int, in group: PropertyGroup, at start: Double, to target: UnsafePointer<Float>) {
     group.starts[member] = start
-    setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))
+    Self.setTiming(of: member, in: group, to: PassTiming(delay: 0, duration: 0))
     group.setEnds(of: member, from: target, stride: 1, to: target)
     group.timesDidChange(of: member)
   }
 
-  private func setTiming(of member: Int, in group: PropertyGroup, to timing: PassTiming) {
+  @inline(__always)
+  private static func setTiming(of member: Int, in group: PropertyGroup, to timing: PassTiming) {
     group.times(.delay)[member] = timing.delay
     group.times(.duration)[member] = timing.duration
     group.rates[member] = timing.rate
@@ -87,7 +107,7 @@ final class TweenMover: Mover {
 
   func setSpeed(of member: Int, in group: PropertyGroup, from old: Double, to new: Double) {
     let (timing, scale) = (timing(of: member, in: group), old / new)
-    setTiming(
+    Self.setTiming(
       of: member, in: group, to: PassTiming(delay: timing.delay * scale, duration: timing.duration * scale))
   }
 
@@ -144,7 +164,7 @@ final class TweenMover: Mover {
     let whole = Float(max(-1e30, min(time, 1e30)))
     let rest = Float(time - Double(whole))
     let (begins, rates) = (group.begins + first, group.rates + first)
-    if let table = shared?.table {
+    if case .shared(let shared) = curves, let table = shared.table {
       group.withResults(of: members, frame) { out, stride in
         let (from, to, components) = (group.columns(of: 0) + first, group.columns(of: 1) + first, group.components)
         if rate == rate {
@@ -159,12 +179,10 @@ final class TweenMover: Mover {
     }
     let amounts = frame.scratch(0)
     vk_progress_pass_f32(begins, rates, whole, rest, amounts, count)
-    if let shared {
-      shared.values(at: amounts, into: amounts, count)
-    } else if let ownTracks {
-      ownTracks.amounts(atProgress: amounts, of: members, frame)
-    } else {
-      ownCurves(in: group).values(at: amounts, of: members)
+    switch curves {
+    case .shared(let shared): shared.values(at: amounts, into: amounts, count)
+    case .ownBeziers: ownCurves(in: group).values(at: amounts, of: members)
+    case .ownPolynomials(let tracks): tracks.amounts(atProgress: amounts, of: members, frame)
     }
     group.interpolate(members, by: amounts, frame)
   }

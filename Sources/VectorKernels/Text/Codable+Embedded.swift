@@ -5,6 +5,4 @@
 public protocol Encodable {}
 public protocol Decodable {}
 public typealias Codable = Encodable & Decodable
-
-protocol CodingKey {}
 #endif

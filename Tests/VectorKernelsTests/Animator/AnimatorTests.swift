@@ -394,6 +394,61 @@ extension AnimatorTests {
   }
 }
 
+// MARK: - Beginnings
+
+extension AnimatorTests {
+  /// A property at rest begins its run by a shortcut, unless the call gives a velocity. If that is zero, all bits of
+  /// frames and snapshots are the same.
+  @Test func shortcutsBeginRunsAlike() throws {
+    try expectShortcutsBeginAlike { Point(Float($0), Float(-3 * $0)) }
+    try expectShortcutsBeginAlike { $0 }
+  }
+
+  private func expectShortcutsBeginAlike<Value: ComponentAnimatable>(_ value: (Double) -> Value) throws {
+    var random = Generator(seed: Settings.seed)
+    var short = Animator<Value>()
+    var long = Animator<Value>()
+    let handles = short.add(value(1), count: 3000)
+    let same = long.add(value(1), count: 3000)
+    #expect(same == handles)
+    for handle in handles where random.oneIn(20) {
+      let speed = Float.random(in: 0...2, using: &random)
+      try short.setSpeed(of: handle, to: speed)
+      try long.setSpeed(of: handle, to: speed)
+    }
+    let zero = Value.AnimatableComponents.zero
+    for _ in 0..<12 {
+      for handle in handles where random.oneIn(4) {
+        if try short.isAnimating(handle) { continue }
+        let duration = Double.random(in: 0...0.5, using: &random)
+        var animation: Animation =
+          switch Int.random(in: 0..<5, using: &random) {
+          case 0: .linear(duration: duration)
+          case 1: .easeInOut(duration: duration)
+          case 2: .spring
+          case 3: .spring(duration: 0.1 + duration, bounce: 0.2)
+          default: .interpolatingSpring(duration: 0.1 + duration, initialVelocity: 3)
+          }
+        if random.oneIn(3) { animation = animation.delay(Double.random(in: 0...0.2, using: &random)) }
+        if random.oneIn(5) { animation = animation.speed(Double.random(in: 0.5...2, using: &random)) }
+        let target = value(random.oneIn(50) ? .infinity : Double.random(in: -9...9, using: &random))
+        let delay = random.oneIn(3) ? Double.random(in: 0...0.2, using: &random) : 0
+        try short.animate(handle, to: target, using: animation, delay: delay)
+        try long.animate(handle, to: target, using: animation, velocity: zero, delay: delay)
+      }
+      let seconds = Double.random(in: 0...0.1, using: &random)
+      short.advance(by: seconds)
+      long.advance(by: seconds)
+      let (completions, others) = (short.completions, long.completions)
+      #expect(completions == others)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let (snapshot, other) = try (encoder.encode(short.snapshot()), encoder.encode(long.snapshot()))
+      #expect(snapshot == other)
+    }
+  }
+}
+
 // MARK: - Cores
 
 extension AnimatorTests {
