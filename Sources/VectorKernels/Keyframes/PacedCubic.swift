@@ -1,6 +1,7 @@
 /// A cubic that is followed at a constant speed: its length, and the parameter at a fraction of the length.
 struct PacedCubic<Data: VectorArithmetic> {
   let cubic: HermiteCubic<Data>
+  private let squaredSpeed: SquaredSpeed
   /// The lengths from 0 to each knot. The knots are evenly spaced over 0...1.
   private let lengths: [Double]
 
@@ -10,28 +11,32 @@ struct PacedCubic<Data: VectorArithmetic> {
 
   init(_ cubic: HermiteCubic<Data>) {
     self.cubic = cubic
+    let squaredSpeed = SquaredSpeed(of: cubic)
     var lengths = [0.0]
     for knot in 0..<Self.intervals {
       let (low, high) = (Double(knot), Double(knot + 1))
       let scale = 1 / Double(Self.intervals)
-      lengths.append(lengths[knot] + Self.length(of: cubic, from: low * scale, to: high * scale))
+      lengths.append(lengths[knot] + squaredSpeed.length(from: low * scale, to: high * scale))
     }
-    self.lengths = lengths
+    (self.squaredSpeed, self.lengths) = (squaredSpeed, lengths)
   }
 
   func value(at progress: Double) -> Data {
     cubic.value(at: parameter(at: progress))
   }
 
-  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere.
+  /// Returns the derivative by progress, whose magnitude is the length of the curve everywhere, unless that overflows.
   func derivative(at progress: Double) -> Data {
     let derivative = cubic.derivative(at: parameter(at: progress))
     let speed = derivative.magnitudeSquared.squareRoot()
+    guard length.isFinite else { return derivative }
     return speed > 0 ? derivative.scaled(by: length / speed) : .zero
   }
 
-  /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection.
+  /// Returns the parameter at a fraction of the length, by Newton's method, kept inside the bracket by bisection. Where
+  /// the length overflows, it is the fraction.
   func parameter(at progress: Double) -> Double {
+    guard length.isFinite else { return progress }
     let goal = progress * length
     guard goal > 0, goal < length else { return goal > 0 ? 1 : 0 }
     var knot = 0
@@ -41,29 +46,55 @@ struct PacedCubic<Data: VectorArithmetic> {
     var (low, high) = (start, start + step)
     var x = start + step * (goal - lengths[knot]) / (lengths[knot + 1] - lengths[knot])
     for _ in 0..<64 {
-      let excess = lengths[knot] + Self.length(of: cubic, from: start, to: x) - goal
-      if excess == 0 { break }
+      let excess = lengths[knot] + squaredSpeed.length(from: start, to: x) - goal
+      // Less is rounding of the sum.
+      if abs(excess) <= 0x1p-52 * length { break }
       if excess < 0 { low = x } else { high = x }
-      var next = x - excess / cubic.derivative(at: x).magnitudeSquared.squareRoot()
+      var next = x - excess / squaredSpeed(at: x).squareRoot()
       if !(next > low && next < high) { next = (low + high) / 2 }
       if abs(next - x) <= 0x1p-52 { break }
       x = next
     }
     return x
   }
+}
+
+extension PacedCubic: Sendable {}
+
+/// The squared speed of a cubic, as a polynomial of its parameter: whatever the number of components, a length takes
+/// arithmetic of plain numbers.
+private struct SquaredSpeed {
+  /// The coefficients, from the lowest degree.
+  private let coefficients: (Double, Double, Double, Double, Double)
+
+  init<Data>(of cubic: HermiteCubic<Data>) {
+    // The derivative is a + bx + cx².
+    let change = (cubic.to - cubic.from).scaled(by: 6)
+    let a = cubic.startDerivative
+    let b = change - a.scaled(by: 4) - cubic.endDerivative.scaled(by: 2)
+    let c = (a + cubic.endDerivative).scaled(by: 3) - change
+    func dot(_ v: Data, _ w: Data) -> Double { ((v + w).magnitudeSquared - (v - w).magnitudeSquared) / 4 }
+    coefficients = (
+      a.magnitudeSquared, 2 * dot(a, b), 2 * dot(a, c) + b.magnitudeSquared, 2 * dot(b, c), c.magnitudeSquared
+    )
+  }
+
+  /// Returns the squared speed at a parameter. Where the cubic has a cusp, rounding doesn't make it negative.
+  func callAsFunction(at x: Double) -> Double {
+    let (c0, c1, c2, c3, c4) = coefficients
+    let square = (((c4 * x + c3) * x + c2) * x + c1) * x + c0
+    return square < 0 ? 0 : square
+  }
 
   /// Returns the length of a part of the cubic, by Gauss and Legendre's rule with five nodes.
-  private static func length(of cubic: HermiteCubic<Data>, from low: Double, to high: Double) -> Double {
+  func length(from low: Double, to high: Double) -> Double {
     let (middle, half) = ((low + high) / 2, (high - low) / 2)
-    var sum = 0.0
+    var sum = 0.5688888888888889 * self(at: middle).squareRoot()
     for (node, weight) in [
-      (0, 0.5688888888888889), (0.5384693101056831, 0.47862867049936647), (-0.5384693101056831, 0.47862867049936647),
-      (0.906179845938664, 0.23692688505618908), (-0.906179845938664, 0.23692688505618908),
+      (0.5384693101056831, 0.47862867049936647), (0.906179845938664, 0.23692688505618908),
     ] {
-      sum += weight * cubic.derivative(at: middle + half * node).magnitudeSquared.squareRoot()
+      sum += weight * (self(at: middle + half * node).squareRoot() + self(at: middle - half * node).squareRoot())
     }
     return sum * half
   }
 }
-
-extension PacedCubic: Sendable {}
