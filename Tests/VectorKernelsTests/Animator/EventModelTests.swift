@@ -7,7 +7,7 @@ import VectorKernels
   @Test(arguments: 0..<8)
   func agreesWithTheListOfPlaces(round: Int) throws {
     var model = Model(seed: Settings.seed &+ UInt64(round))
-    for _ in 0..<max(100, Settings.cases / 100) { try model.step() }
+    for _ in 0..<max(1000, Settings.cases / 100) { try model.step() }
     // Every kind of event has been reported.
     #expect(model.told.allSatisfy { $0 > 0 }, "\(model.told)")
   }

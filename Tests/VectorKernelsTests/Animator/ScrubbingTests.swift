@@ -39,7 +39,8 @@ import VectorKernels
   /// curve's change over 2^-23, by which the progress is rounded. A quarter circle's slope is infinite at its end; that of
   /// the progress next to it is 2900.
   private static func tolerance(_ curve: UnitCurve, at progress: Double) -> Float {
-    Float(10 * (1e-6 + 0x1p-23 * min(2900, abs(curve.velocity(at: progress)))) + 3e-6)
+    let velocity = min(2900, abs(curve.velocity(at: progress)))
+    return Float(10 * (1e-6 + 0x1p-23 * velocity) + 3e-6)
   }
 
   /// A curve that jumps has the amount that it jumps to.

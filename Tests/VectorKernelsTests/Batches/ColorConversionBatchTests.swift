@@ -100,7 +100,7 @@ import VectorKernels
       Batch.convert(grays, from: space, to: polar, into: &converted)
       #expect(converted.allSatisfy { $0.y == 0 && $0.z == 0 })
     }
-    let equal = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, Float($0) / 10, Float($0) / 10, 1] })
+    let equal = Columns<SIMD4<Float>>((0...10).map { SIMD4(SIMD3(repeating: Float($0) / 10), 1) })
     for polar in [CSSColorSpace.hsl, .hwb] {
       var converted = equal
       Batch.convert(equal, from: .srgb, to: polar, into: &converted)

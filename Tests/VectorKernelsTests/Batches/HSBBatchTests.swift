@@ -131,7 +131,7 @@ import VectorKernels
   }
 
   @Test func greysAndBlackHaveNoHue() {
-    let greys = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, Float($0) / 10, Float($0) / 10, 1] })
+    let greys = Columns<SIMD4<Float>>((0...10).map { SIMD4(SIMD3(repeating: Float($0) / 10), 1) })
     var found = greys
     Batch.convert(greys, from: .srgb, intoHSB: &found)
     for (grey, hsb) in zip(greys, found) { #expect(hsb == [0, 0, grey.x, 1]) }

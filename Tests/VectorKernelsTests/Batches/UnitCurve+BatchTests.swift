@@ -71,10 +71,11 @@ import VectorKernels
     #expect(zip(found, exact).allSatisfy { $0.isIdentical(to: $1) })
   }
 
-  /// Where an inverse is steep, a progress that is off by the bound moves it by more.
+  /// Where an inverse is steep, a progress that is off by the bound moves it by more. The exact inverse takes
+  /// microseconds, so only the highest level gets all fractions.
   @Test(arguments: Family.all)
   func inversesAreWithinTheirError(family: Family) {
-    let y = Self.fractions
+    let y = Self.fractions.enumerated().filter { Settings.walksEveryValue || $0.offset % 8 == 0 }.map(\.element)
     let inverse = family.curve.inverse
     let results = output(y.count) { inverse.values(at: y.span, into: $0) }
     var verdict = Verdict()

@@ -57,7 +57,7 @@ private func point(_ x: Double, _ y: Double) -> Point2D<Double> { Point2D(x: x, 
     let turn = GradientGeometry.angular(center: center, angle: .degrees(30))
     for (degrees, expected) in [
       (30.001, 0.001 / 360), (120, 0.25), (-60, 0.75), (29, 359.0 / 360), (390.001, 0.001 / 360),
-    ] {
+    ] as [(Double, Double)] {
       #expect(abs(location(turn, degrees) - expected) < 1e-13, "\(degrees)")
     }
     // CSS's conic-gradient(from 0deg) begins at the top, and goes to the right.
@@ -71,7 +71,9 @@ private func point(_ x: Double, _ y: Double) -> Point2D<Double> { Point2D(x: x, 
     }
     // "If endAngle - startAngle > 2π, the gradient only draws the last complete turn."
     let more = GradientGeometry.angular(center: center, startAngle: .degrees(0), endAngle: .degrees(900))
-    for (degrees, expected) in [(181.0, 541.0 / 900), (270, 630.0 / 900), (0.5, 720.5 / 900), (179, 899.0 / 900)] {
+    for (degrees, expected) in [(181.0, 541.0 / 900), (270, 630.0 / 900), (0.5, 720.5 / 900), (179, 899.0 / 900)]
+      as [(Double, Double)]
+    {
       #expect(abs(location(more, degrees) - expected) < 1e-14, "\(degrees)")
     }
     let back = GradientGeometry.angular(center: center, startAngle: .degrees(90), endAngle: .degrees(0))

@@ -11,7 +11,7 @@ private func distance(_ a: Point2D<Double>, _ b: Point2D<Double>) -> Double { hy
     let triangle = try MotionPath("M0 0h16L8 \(192.0.squareRoot())z")
     let morph = PathMorph<Double>(from: square, to: triangle)
     #expect(morph.subpaths.map(\.segmentCount) == [6] && morph.pointCount == 19 && morph.subpaths[0].isClosed)
-    for (index, fraction) in [0, 1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4].enumerated() {
+    for (index, fraction) in ([0, 1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4] as [Double]).enumerated() {
       #expect(distance(morph.from[3 * index], square.point(at: fraction)) < 1e-9)
       #expect(distance(morph.to[3 * index], triangle.point(at: fraction)) < 1e-9)
     }

@@ -4,8 +4,8 @@ import VectorKernels
 
 /// The environment's settings for property tests.
 enum Settings {
-  /// Cases per property: `VECTORKERNELS_CASES`, or 100,000.
-  static let cases = number("VECTORKERNELS_CASES") ?? 100_000
+  /// Cases per property: `VECTORKERNELS_CASES`, or 100,000 at the highest level and 25,000 at others.
+  static let cases = number("VECTORKERNELS_CASES") ?? (isAtHighestLevel ? 100_000 : 25_000)
 
   /// The seed of everything drawn at random: `VECTORKERNELS_SEED`, or 1. `VECTORKERNELS_SEED=random` draws one, and
   /// prints it at once: a crash reports none.
