@@ -41,8 +41,21 @@ struct Polyline: Hashable, Sendable {
         points[i].percentage = before + (after - before) * fraction
       }
     }
+    self.init(points: points)
+  }
+
+  private init(points: [Point]) {
     self.points = points
     table = PolylineTable(points.indices.map { Self.line(points, after: $0) })
+  }
+
+  /// Creates a line through outputs, at least one, at evenly spaced inputs. A single output makes a constant line.
+  init(evenlySpaced outputs: some RandomAccessCollection<Double>) {
+    let last = Double(max(1, outputs.count - 1))
+    self.init(
+      points: outputs.enumerated().map { index, output in
+        Point(percentage: 100 * (Double(index) / last), output: output.isNaN ? 0 : Self.clamped(output))
+      })
   }
 
   init?(_ stops: [CSSEasing.LinearStop]) {
@@ -88,9 +101,14 @@ struct Polyline: Hashable, Sendable {
     return Self.slope(points, after: index(at: x))
   }
 
-  /// The points with their coordinates swapped.
+  /// The points with their coordinates swapped. New inputs that go back count as the largest so far.
   var inverse: Polyline {
-    Polyline(points.map { ($0.input, [$0.output * 100]) })!
+    var largest = -Double.infinity
+    return Polyline(
+      points: points.map { point in
+        largest = max(largest, Self.clamped(point.output * 100))
+        return Point(percentage: largest, output: point.input)
+      })
   }
 
   /// Returns the slope of the line from a point to the next one, or for the last point, of the line that ends at it.

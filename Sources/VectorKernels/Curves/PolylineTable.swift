@@ -19,6 +19,17 @@ struct PolylineTable: Sendable {
     func number(_ x: Float) -> Int {
       Int(min(max((x - first) * scale, 0), Float(count - 1)).rounded(.toNearestOrEven))
     }
+
+    /// Returns whether no bucket holds more than one knot of a chain.
+    func separate(_ chain: [Line]) -> Bool {
+      var last = -1
+      for line in chain {
+        let number = number(line.knot)
+        if number == last { return false }
+        last = number
+      }
+      return true
+    }
   }
 
   /// The table of `vk_polyline_buckets_f32` if there are buckets, otherwise that of `vk_polyline_f32`.
@@ -48,31 +59,32 @@ struct PolylineTable: Sendable {
   private static func buckets(_ chain: [Line]) -> Buckets? {
     let (first, last) = (chain[0].knot, chain[chain.count - 1].knot)
     var count = 16
+    while count < chain.count { count *= 2 }
     while count <= 4096 {
       let scale = Float(count - 1) / (last - first)
       guard scale.isFinite else { return nil }
       let buckets = Buckets(first: first, scale: scale, count: count)
-      let numbers = chain.map { buckets.number($0.knot) }
-      if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) { return buckets }
+      if buckets.separate(chain) { return buckets }
       count *= 2
     }
     return nil
   }
 
   private static func rows(_ chain: [Line], before: Line, in buckets: Buckets) -> [Float] {
-    var rows: [Float] = []
-    rows.reserveCapacity(buckets.count * 8)
     // The first line's knot is in bucket 0.
     var (before, line) = (before, chain[0])
     var next = 1
-    for bucket in 0..<buckets.count {
-      if next < chain.count && buckets.number(chain[next].knot) == bucket {
-        (before, line) = (line, chain[next])
-        next += 1
+    return [Float](unsafeUninitializedCapacity: buckets.count * 8) { rows, count in
+      for bucket in 0..<buckets.count {
+        if next < chain.count && buckets.number(chain[next].knot) == bucket {
+          (before, line) = (line, chain[next])
+          next += 1
+        }
+        let row = SIMD8(line.knot, line.y, line.slope, 0, before.knot, before.y, before.slope, 0)
+        for column in 0..<8 { rows.initializeElement(at: bucket * 8 + column, to: row[column]) }
       }
-      rows += [line.knot, line.y, line.slope, 0, before.knot, before.y, before.slope, 0]
+      count = rows.count
     }
-    return rows
   }
 
   private static func columns(_ lines: [Line]) -> [Float] {

@@ -101,10 +101,8 @@ extension UnitCurve {
   /// - Parameter samples: The amounts, at least one; a single sample makes a constant curve. NaN counts as 0, and
   ///   samples beyond ±1e30 are clamped to it.
   public init(samples: [Double]) {
-    guard let line = Polyline(samples.map { ($0, []) }) else {
-      fatalError("UnitCurve(samples:): samples is empty, but must have at least one")
-    }
-    self.init(.polyline(line))
+    if samples.isEmpty { fatalError("UnitCurve(samples:): samples is empty, but must have at least one") }
+    self.init(.polyline(Polyline(evenlySpaced: samples)))
   }
 }
 

@@ -145,7 +145,7 @@ extension UnitCurve {
     case .steps(let steps): UnitCurve(.steps(steps.inverse))
     case .polyline(let line): UnitCurve(.polyline(line.inverse))
     case .tabulated, .catmullRom:
-      UnitCurve(.polyline(Polyline((0...1024).map { (value(at: Double($0) / 1024), [Double($0) / 10.24]) })!.inverse))
+      UnitCurve(.polyline(Polyline(evenlySpaced: (0...1024).lazy.map { value(at: Double($0) / 1024) }).inverse))
     }
   }
 }

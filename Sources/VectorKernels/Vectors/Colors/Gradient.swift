@@ -63,12 +63,16 @@ public struct Gradient: Hashable, Sendable, Codable {
   ///   - space: The space to mix in. The default is Oklab, as in SwiftUI.
   ///   - arc: The direction in which a hue goes, in spaces that have a hue.
   /// - Returns: A colour in `space`.
-  /// - Complexity: O(n) for n stops. Use a ``PreparedGradient`` for many locations.
+  /// - Complexity: O(n) for n stops, of which two are converted. Use a ``PreparedGradient`` for many locations.
   public func color(
     at location: Double, in space: CSSColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Color {
-    let pieces = GradientPieces(self, in: space, hue: arc)
-    return pieces.color(at: location)
+    let stops = orderedStops
+    // The stops before and after the location, or the first or last two.
+    let next = stops.partitioningIndex { $0.location > location }
+    let first = max(0, min(next - 1, stops.count - 2))
+    let near = Gradient(stops: Array(stops[first..<min(first + 2, stops.count)]))
+    return GradientPieces(near, in: space, hue: arc).color(at: location)
   }
 
   /// Returns a mixture of two gradients.

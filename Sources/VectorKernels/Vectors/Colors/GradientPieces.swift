@@ -66,7 +66,7 @@ extension ColorPair {
 
 extension Array {
   /// Returns the first index from which a condition holds, for a condition that holds for a tail of the array.
-  fileprivate func partitioningIndex(where isInTail: (Element) -> Bool) -> Int {
+  func partitioningIndex(where isInTail: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = low + (high - low) / 2
