@@ -60,7 +60,7 @@ extension Spring {
   /// Both follow from the lengths of the vectors' sum and difference alone, which every type of vector has. The shorter
   /// of the two makes a triangle with the vectors, whose sine is given by Kahan's form of Heron's formula. For single
   /// numbers it is their exact difference, so that the sine is 0.
-  private static func directions<V: VectorArithmetic>(
+  static func directions<V: VectorArithmetic>(
     of first: V, _ firstLength: Double, towards second: V, _ secondLength: Double
   ) -> (cosine: Double, sine: Double) {
     guard firstLength > 0, secondLength > 0 else { return (1, 0) }

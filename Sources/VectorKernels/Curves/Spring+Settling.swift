@@ -28,14 +28,20 @@ extension Spring {
   public func settlingDuration<V: VectorArithmetic>(
     target: V, initialVelocity: V = .zero, epsilon: Double
   ) -> Double {
-    let isFinite = target.magnitudeSquared.isFinite && initialVelocity.magnitudeSquared.isFinite
-    guard isFinite, epsilon > 0, dampingRatio > 0 else { return .infinity }
+    let (way, speed) = (target.magnitudeSquared.squareRoot(), initialVelocity.magnitudeSquared.squareRoot())
+    guard way.isFinite, speed.isFinite, epsilon > 0, dampingRatio > 0 else { return .infinity }
     if dampingRatio < 1 {
       let speed = (target.scaled(by: decay) - initialVelocity).magnitudeSquared.squareRoot()
-      return max(0, -vk_log(epsilon / (speed + target.magnitudeSquared.squareRoot())) / decay)
+      return max(0, -vk_log(epsilon / (speed + way)) / decay)
     }
-    return firstQuietTime { distance(at: $0, from: target, initialVelocity) < epsilon }
-      ?? lastCrossing(target: target, initialVelocity: initialVelocity, epsilon: epsilon)
+    let (along, across) = Self.directions(of: initialVelocity, speed, towards: target, way)
+    let quietTime = firstQuietTime(isFalling: speed == 0) { time in
+      let transition = transition(over: time)
+      let moved = speed * transition.velocityToPosition
+      let distance = SIMD2(along * moved - way * (1 + transition.positionToPosition), across * moved)
+      return (distance * distance).sum().squareRoot() < epsilon
+    }
+    return quietTime ?? lastCrossing(target: target, initialVelocity: initialVelocity, epsilon: epsilon)
   }
 
   /// Returns the settling duration between two values; see ``settlingDuration(target:initialVelocity:epsilon:)``.
@@ -54,28 +60,21 @@ extension Spring {
   }
 
   /// Returns the first of SwiftUI's first 1024 steps of 0.1 s (added up as SwiftUI does) that begins more than one
-  /// quiet second.
-  private func firstQuietTime(isQuiet: (Double) -> Bool) -> Double? {
+  /// quiet second. A distance that only falls is quiet from its first quiet step on.
+  private func firstQuietTime(isFalling: Bool, isQuiet: (Double) -> Bool) -> Double? {
     var quietSince: Double?
     var time = 0.0
     for _ in 0..<1024 {
-      if !isQuiet(time) {
-        quietSince = nil
-      } else if let start = quietSince {
+      if isFalling && quietSince != nil || isQuiet(time) {
+        let start = quietSince ?? time
         if time - start > 1 { return start }
+        quietSince = start
       } else {
-        quietSince = time
+        quietSince = nil
       }
       time += 0.1
     }
     return nil
-  }
-
-  private func distance<V: VectorArithmetic>(at time: Double, from target: V, _ initialVelocity: V) -> Double {
-    let transition = transition(over: time)
-    return
-      (initialVelocity.scaled(by: transition.velocityToPosition) - target.scaled(by: 1 + transition.positionToPosition))
-      .magnitudeSquared.squareRoot()
   }
 }
 
