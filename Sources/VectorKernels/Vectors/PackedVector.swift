@@ -65,26 +65,50 @@ extension PackedVector {
   @inlinable
   public static func + (lhs: Self, rhs: Self) -> Self {
     var result = lhs
-    for i in 0..<componentCount { result[component: i] += rhs[component: i] }
+    result.combine(with: rhs, floats: { $0 += $1 }, doubles: { $0 += $1 })
     return result
   }
 
   @inlinable
   public static func - (lhs: Self, rhs: Self) -> Self {
     var result = lhs
-    for i in 0..<componentCount { result[component: i] -= rhs[component: i] }
+    result.combine(with: rhs, floats: { $0 -= $1 }, doubles: { $0 -= $1 })
     return result
   }
 
   @inlinable
   public mutating func scale(by rhs: Double) {
-    for i in 0..<Self.componentCount { self[component: i].scale(by: rhs) }
+    let (float, double) = (Float.factor(rhs), rhs)
+    combine(with: self, floats: { a, _ in a *= float }, doubles: { a, _ in a *= double })
   }
 
   @inlinable
   public var magnitudeSquared: Double {
-    var sum = 0.0
-    for i in 0..<Self.componentCount { sum += self[component: i].magnitudeSquared }
+    var (sum, copy) = (0.0, self)
+    copy.combine(
+      with: self, floats: { a, _ in sum += a.magnitudeSquared }, doubles: { a, _ in sum += a.magnitudeSquared })
     return sum
+  }
+
+  /// Calls a closure for each component, in memory, and its counterpart in another vector, as numbers of their type.
+  /// Arithmetic through the component's protocol would take a call for each operation in generic code.
+  @inlinable
+  @inline(__always)
+  mutating func combine(
+    with other: Self, floats: (inout Float, Float) -> Void, doubles: (inout Double, Double) -> Void
+  ) {
+    let count = Self.componentCount
+    withUnsafeBytes(of: other) { other in
+      withUnsafeMutableBytes(of: &self) { bytes in
+        switch Component._format {
+        case .float32:
+          let (ours, theirs) = (bytes.assumingMemoryBound(to: Float.self), other.assumingMemoryBound(to: Float.self))
+          for i in 0..<count { floats(&ours[i], theirs[i]) }
+        case .float64:
+          let (ours, theirs) = (bytes.assumingMemoryBound(to: Double.self), other.assumingMemoryBound(to: Double.self))
+          for i in 0..<count { doubles(&ours[i], theirs[i]) }
+        }
+      }
+    }
   }
 }
