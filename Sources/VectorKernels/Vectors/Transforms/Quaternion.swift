@@ -40,6 +40,8 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
   /// - Parameters:
   ///   - angle: The angle of the rotation.
   ///   - axis: The axis, of any length. An axis of length 0 gives the identity.
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(angle: Angle, axis: SIMD3<Component>) {
     let direction = unit(SIMD4(Double(axis.x), Double(axis.y), Double(axis.z), 0)) ?? .zero
     let sine = vk_sin(angle.radians / 2)
@@ -55,8 +57,12 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The quaternion of length 1 with the same rotation; the identity if the length is 0.
   public var normalized: Quaternion {
-    guard let unit = unit(vector) else { return .identity }
-    return Quaternion(unit)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      guard let unit = unit(vector) else { return .identity }
+      return Quaternion(unit)
+    }
   }
 
   /// The quaternion with the same axis and the opposite angle.
@@ -65,8 +71,12 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The inverse rotation: the conjugate divided by the square of the length; the identity if the length is 0.
   public var inverse: Quaternion {
-    let square = magnitudeSquared
-    return square == 0 ? .identity : Quaternion(conjugate.vector / square)
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      let square = magnitudeSquared
+      return square == 0 ? .identity : Quaternion(conjugate.vector / square)
+    }
   }
 
   /// Returns this quaternion or its negative, whichever is nearer to another one, so that the way to that one is
@@ -79,19 +89,29 @@ public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable,
 
   /// The angle of the rotation, in 0...360 degrees, for any length; 0 for length 0.
   public var angle: Angle {
-    let v = vector
-    return Angle(radians: 2 * vk_atan2((v.x * v.x + v.y * v.y + v.z * v.z).squareRoot(), v.w))
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      let v = vector
+      return Angle(radians: 2 * vk_atan2((v.x * v.x + v.y * v.y + v.z * v.z).squareRoot(), v.w))
+    }
   }
 
   /// The axis of the rotation, of length 1; the z axis if there is no rotation.
   public var axis: SIMD3<Component> {
-    let v = vector
-    guard let unit = unit(SIMD4(v.x, v.y, v.z, 0)) else { return SIMD3(0, 0, 1) }
-    return SIMD3(Component(unit.x), Component(unit.y), Component(unit.z))
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      let v = vector
+      guard let unit = unit(SIMD4(v.x, v.y, v.z, 0)) else { return SIMD3(0, 0, 1) }
+      return SIMD3(Component(unit.x), Component(unit.y), Component(unit.z))
+    }
   }
 
   /// Returns a vector rotated by the quaternion. The quaternion may have any length; with length 0 the vector stays the
   /// same.
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func applied(to vector: SIMD3<Component>) -> SIMD3<Component> {
     let q = self.vector
     let square = (q * q).sum()
@@ -134,6 +154,8 @@ extension Quaternion {
   /// - Parameters:
   ///   - other: The rotation at an amount of 1, up to the sign.
   ///   - amount: The amount, usually in 0...1; outside it the rotation continues.
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func slerp(towards other: Quaternion, amount: Double) -> Quaternion {
     let (a, b) = (vector, other.nearest(to: self).vector)
     // Near 1, the cosine determines the angle only roughly, but the weights hardly depend on it.
@@ -150,6 +172,8 @@ extension Quaternion {
   /// - Parameters:
   ///   - other: The rotation at an amount of 1, up to the sign.
   ///   - amount: The amount, usually in 0...1.
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public func nlerp(towards other: Quaternion, amount: Double) -> Quaternion {
     let sum = vector.interpolated(towards: other.nearest(to: self).vector, amount: amount)
     guard let unit = unit(sum) else { return .identity }

@@ -55,23 +55,29 @@ extension Transform2D {
   /// If the determinant is negative, the scale of the axis with the smaller component on the diagonal is negative. The
   /// angle is in -180...180 degrees. A column of zeros has a scale of 0 and a residual of 0.
   public var decomposition: Decomposition {
-    let m = Transform2D<Double>(self)
-    var (scaleX, a, b) = polar(m.a, m.b)
-    var (scaleY, c, d) = polar(m.c, m.d)
-    if m.determinant < 0 {
-      if m.a < m.d { (scaleX, a, b) = (-scaleX, -a, -b) } else { (scaleY, c, d) = (-scaleY, -c, -d) }
+    @specialized(where Component == Float)
+    @specialized(where Component == Double)
+    get {
+      let m = Transform2D<Double>(self)
+      var (scaleX, a, b) = polar(m.a, m.b)
+      var (scaleY, c, d) = polar(m.c, m.d)
+      if m.determinant < 0 {
+        if m.a < m.d { (scaleX, a, b) = (-scaleX, -a, -b) } else { (scaleY, c, d) = (-scaleY, -c, -d) }
+      }
+      let radians = vk_atan2(b, a)
+      // The rotation is undone; a and b are its cosine and sine, unless they are 0.
+      let (cosine, sine) = scaleX == 0 ? (1, 0) : (a, b)
+      return Decomposition(
+        Transform2D<Double>.Decomposition(
+          translationX: m.tx, translationY: m.ty, scaleX: scaleX, scaleY: scaleY, radians: radians,
+          m11: cosine * a - sine * c, m12: cosine * b - sine * d,
+          m21: sine * a + cosine * c, m22: sine * b + cosine * d))
     }
-    let radians = vk_atan2(b, a)
-    // The rotation is undone; a and b are its cosine and sine, unless they are 0.
-    let (cosine, sine) = scaleX == 0 ? (1, 0) : (a, b)
-    return Decomposition(
-      Transform2D<Double>.Decomposition(
-        translationX: m.tx, translationY: m.ty, scaleX: scaleX, scaleY: scaleY, radians: radians,
-        m11: cosine * a - sine * c, m12: cosine * b - sine * d,
-        m21: sine * a + cosine * c, m22: sine * b + cosine * d))
   }
 
   /// Creates the product of the parts.
+  @specialized(where Component == Float)
+  @specialized(where Component == Double)
   public init(_ decomposition: Decomposition) {
     let parts = Transform2D<Double>.Decomposition(decomposition)
     let (sine, cosine) = (vk_sin(parts.radians), vk_cos(parts.radians))
